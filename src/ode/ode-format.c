@@ -1,14 +1,14 @@
-/* Shortest decimal digits of a double: Schubfach.
+/* Computes the shortest decimal digits of a double by the algorithm Schubfach.
  *
  * R. Giulietti, "The Schubfach way to render doubles", 2020. A double v = c·2^q
  * stands for all numbers between the midpoints to its neighbours, v_l and v_r.
- * With k = ⌊log10 of the width of that interval⌋ at most one multiple of
- * 10^(k+1) and at least one of 10^k lies inside; the first is the shortest text
- * if it is there, else the one of the second nearest to v. To decide this, v_l,
- * v and v_r are scaled by 10^−k to fixed-point numbers with two bits behind the
- * point, which one product with a 128-bit power of ten gives exactly enough if
- * the last bit is made sticky ("round to odd"). No division by powers of ten,
- * no table but that of the powers, no case that needs a second try. */
+ * Let k = ⌊log10 of the width of that interval⌋. At most one multiple of 10^(k+1) and
+ * at least one multiple of 10^k lie inside. If a multiple of 10^(k+1) lies inside, it has
+ * the shortest text; otherwise the multiple of 10^k nearest to v has. To decide this, v_l,
+ * v and v_r are scaled by 10^−k to fixed-point numbers with two fractional bits.
+ * One product with a 128-bit power of ten is accurate enough for this if
+ * its last bit is sticky ("round to odd"). The algorithm needs no division by
+ * a power of ten, only the table of powers, and no second attempt. */
 #include "ode-format.h"
 
 #include <stdbool.h>
@@ -23,14 +23,14 @@ static const uint64_t powers[][2] = {
 #include "ode-format-powers.inc"
 };
 
-/* value = digits·10^exponent */
+/* The number digits·10^exponent. */
 typedef struct
 {
   uint64_t digits;
   int exponent;
 } Decimal;
 
-/* Returns the upper 64 bits of power·cp; cp has two fractional bits. The last
+/* Returns the upper 64 bits of power·cp. cp is a fixed-point number with two fractional bits. The last
  * bit of the result is set if any lower bit is set. */
 static inline uint64_t
 scale_to_odd (const uint64_t power[2], uint64_t cp)
@@ -38,8 +38,8 @@ scale_to_odd (const uint64_t power[2], uint64_t cp)
   unsigned __int128 low = (unsigned __int128) power[1] * cp;
   unsigned __int128 high = (unsigned __int128) power[0] * cp + (uint64_t) (low >> 64);
 
-  /* The power is rounded up by less than one unit: a fraction of 0 or 1 counts
-   * as exact. */
+  /* The power was rounded up by less than one unit of its last place, so a fractional part of 0 or 1 means an exact
+   * product. */
   return (uint64_t) (high >> 64) | ((uint64_t) high > 1);
 }
 
@@ -58,7 +58,7 @@ shortest (uint64_t fraction, int biased_exponent)
   uint64_t c = biased_exponent != 0 ? fraction | (UINT64_C (1) << SIGNIFICAND_BITS) : fraction;
   int q = (biased_exponent != 0 ? biased_exponent : 1) - EXPONENT_BIAS;
 
-  /* Integers below 2^53 are exact: their digits are those of the number itself.
+  /* An integer below 2^53 is a double without rounding, so its own digits are used.
    */
   if (q <= 0 && -q <= SIGNIFICAND_BITS && (c & ((UINT64_C (1) << -q) - 1)) == 0)
     return (Decimal) { c >> -q, 0 };
@@ -75,7 +75,7 @@ shortest (uint64_t fraction, int biased_exponent)
   uint64_t middle = scale_to_odd (power, (4 * c) << h);
   uint64_t right = scale_to_odd (power, (4 * c + 2) << h);
   /* A midpoint reads back as the neighbour with the even significand, so the
-   * interval includes its ends if c is even. */
+   * interval contains its end points if c is even. */
   uint64_t lower = left + (c & 1), upper = right - (c & 1);
 
   uint64_t s = middle / 4;
@@ -89,8 +89,8 @@ shortest (uint64_t fraction, int biased_exponent)
   bool below = lower <= 4 * s, above = 4 * s + 4 <= upper;
   if (below != above)
     return (Decimal) { s + above, k };
-  /* Either both candidates or none of them lie inside: take the nearer one, and
-   * in a tie the even one. */
+  /* If both candidates or neither of them lie inside the interval, take the nearer one, and in a tie the even
+   * one. */
   uint64_t half = 4 * s + 2;
   return (Decimal) { s + (middle > half || (middle == half && (s & 1) != 0)), k };
 }
@@ -98,8 +98,8 @@ shortest (uint64_t fraction, int biased_exponent)
 static const char pairs[201] = "00010203040506070809101112131415161718192021222324252627282930313233343536373839404142434445464748495051525354"
                                "555657585960616263646566676869707172737475767778798081828384858687888990919293949596979899";
 
-/* Returns the number of digits. At most 17 digits occur; 19 is the limit of the
- * loop's powers in 64 bits. */
+/* Returns the number of decimal digits. A double needs at most 17. The loop works up to 19 digits, since 10^19 is the largest power of
+ * ten below 2^64. */
 static int
 count_digits (uint64_t digits)
 {
@@ -125,8 +125,8 @@ write_digits (char *out, uint64_t digits, int n)
     *out = (char) ('0' + digits);
 }
 
-/* Writes d.ddde±x; the first digit has the value 10^leading. Returns the end of
- * the text. */
+/* Writes d.ddde±x, where the first digit has the place value 10^leading. Returns the end of the
+ * text. */
 static char *
 write_scientific (char *out, uint64_t digits, int n, int leading)
 {
@@ -147,28 +147,28 @@ write_scientific (char *out, uint64_t digits, int n, int leading)
 static char *
 write_plain (char *out, uint64_t digits, int n, int leading)
 {
-  if (leading < 0) /* 0.000ddd */
+  if (leading < 0) /* the form 0.000ddd */
     {
-      int zeros = 1 - leading; /* characters before the first digit, including the point */
+      int zeros = 1 - leading; /* number of characters before the first nonzero digit, with the decimal point */
       memset (out, '0', (size_t) zeros);
       out[1] = '.';
       write_digits (out + zeros, digits, n);
       return out + zeros + n;
     }
-  if (leading >= n - 1) /* ddd000 */
+  if (leading >= n - 1) /* the form ddd000 */
     {
       write_digits (out, digits, n);
       memset (out + n, '0', (size_t) (leading + 1 - n));
       return out + leading + 1;
     }
-  /* dd.ddd */
+  /* The form dd.ddd. */
   write_digits (out + 1, digits, n);
   memmove (out, out + 1, (size_t) leading + 1);
   out[leading + 1] = '.';
   return out + n + 1;
 }
 
-/* Zero, infinities and NaN have fixed texts. −0 keeps its sign; NaN has none. */
+/* Zero, infinities and NaN have fixed texts. The sign of −0 is written, the sign of a NaN is not. */
 int
 ode_format_double (char out[ODE_FORMAT_SIZE], double value)
 {
@@ -205,7 +205,7 @@ ode_format_double (char out[ODE_FORMAT_SIZE], double value)
       decimal.exponent++;
     }
   int n = count_digits (decimal.digits), leading = decimal.exponent + n - 1;
-  /* Write no exponent from 1e-5 up to 17 places before the point. */
+  /* Write an exponent only below 1e-5 and from 1e17 on. */
   if (leading < -5 || leading >= 17)
     end = write_scientific (end, decimal.digits, n, leading);
   else

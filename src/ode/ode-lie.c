@@ -1,8 +1,8 @@
 /* Exponential coordinates on SO(3) and SE(3). For q = q0 exp φ the rate φ' is
- * dexp⁻¹ applied to the body velocity, the series Σ B_k/k! ad^k with Bernoulli
+ * dexp⁻¹ applied to the body velocity, where dexp⁻¹ = Σ B_k/k! ad^k with the Bernoulli
  * numbers B_k (Iserles, Munthe-Kaas, Nørsett and Zanna, Lie-group methods, Acta
- * Numerica 9 (2000) 215, equation 2.46), with a plus sign before its odd term
- * because velocities are in the body frame. On these groups it is finite
+ * Numerica 9 (2000) 215, equation 2.46), with a plus sign before the odd term because
+ * velocities are in the body frame. On these groups the series has a closed form
  * (ibid., appendix B; on SE(3) Bullo and Murray, Proc. European Control Conf.
  * 1995, p. 1091):
  *   φ' = ω + ½ φ×ω + c φ×(φ×ω),                c = (1 − (θ/2) cot(θ/2))/θ²
@@ -13,10 +13,10 @@
 
 #include <math.h>
 
-/* The closed forms subtract nearly equal numbers for small θ: 1 − α is θ²/12
- * and is known to ε, so c loses log10 (12/θ²) digits. Below this angle the
- * series are used. Their sixth term, about 5e-10 θ¹⁰, is below 4e-15 there,
- * beside 1/12; above it the closed forms lose at most two digits. */
+/* The closed forms subtract nearly equal numbers for small θ: 1 − α ≈ θ²/12 has
+ * an absolute error of ε, so c loses log10 (12/θ²) digits. Below this angle the
+ * series are used. The sixth term of a series, about 5e-10 θ¹⁰, is then below 4e-15, while
+ * the sum is about 1/12. Above this angle the closed forms lose at most two digits. */
 #define SERIES_BELOW 0.3
 
 /* 1 − α = Σ a_k θ^{2k}, β = 1 + Σ b_k θ^{2k}, k = 1 … 5, from the Taylor series
@@ -24,7 +24,7 @@
 static const double a_series[5] = { 1.0 / 12, 1.0 / 720, 1.0 / 30240, 1.0 / 1209600, 1.0 / 47900160 };
 static const double b_series[5] = { 1.0 / 12, 1.0 / 240, 1.0 / 6048, 1.0 / 172800, 1.0 / 5322240 };
 
-/* a × b; out may be a or b. */
+/* Computes out = a × b; out may be a or b. */
 static inline void
 cross (const double a[3], const double b[3], double out[3])
 {
@@ -41,8 +41,8 @@ length2 (const double v[3])
   return v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
 }
 
-/* The Hamilton product, normalized: without this the length of a product of
- * many steps would drift by rounding. */
+/* Computes the Hamilton product and normalizes it. Without normalization, rounding errors would accumulate in the length of a product of
+ * many factors. */
 void
 ode_quaternion_multiply (const double a[4], const double b[4], double out[4])
 {
@@ -58,8 +58,8 @@ ode_quaternion_multiply (const double a[4], const double b[4], double out[4])
   out[3] = z * scale;
 }
 
-/* v + 2w (u × v) + 2u × (u × v) with q = (w, u): 15 multiplications, where q v
- * q⁻¹ needs 32. */
+/* Computes v + 2w (u × v) + 2u × (u × v) with q = (w, u). This needs 15 multiplications, the product q v q⁻¹ needs
+ * 32. */
 void
 ode_quaternion_rotate (const double q[4], const double v[3], double out[3])
 {
@@ -73,7 +73,7 @@ ode_quaternion_rotate (const double q[4], const double v[3], double out[3])
     out[i] = v[i] + q[0] * t[i] + u[i];
 }
 
-/* q⁻¹ v q: for a unit quaternion the inverse is the conjugate. */
+/* Computes q⁻¹ v q. For a unit quaternion the inverse is the conjugate. */
 void
 ode_quaternion_rotate_back (const double q[4], const double v[3], double out[3])
 {
@@ -82,12 +82,12 @@ ode_quaternion_rotate_back (const double q[4], const double v[3], double out[3])
   ode_quaternion_rotate (back, v, out);
 }
 
-/* exp φ = (cos θ/2, sin (θ/2) φ/θ) with θ = |φ|. */
+/* Computes exp φ = (cos θ/2, sin (θ/2) φ/θ) with θ = |φ|. */
 void
 ode_so3_exp (const double phi[3], double q[4])
 {
   const double theta2 = length2 (phi), theta = sqrt (theta2);
-  /* sin (θ/2)/θ; below 0.05 the next term of the series is under θ⁸/2e8 <
+  /* s = sin (θ/2)/θ. For θ < 0.05 the first omitted term of the series is below θ⁸/2e8 <
    * 2e-19. */
   const double s = theta < 0.05 ? 0.5 - theta2 * (1.0 / 48 - theta2 * (1.0 / 3840 - theta2 / 645120)) : sin (0.5 * theta) / theta;
 
@@ -101,9 +101,9 @@ ode_so3_log (const double q[4], double phi[3])
 {
   const double n = sqrt (length2 (q + 1));
   const double sign = q[0] < 0.0 ? -1.0 : 1.0;
-  /* θ/sin (θ/2) with θ = 2 atan2 (n, |w|). atan x = x (1 − x²/3 + x⁴/5 …); the
-   * last term is below rounding for x < 1e-4. q and −q are the same rotation;
-   * the sign with w ≥ 0 gives |φ| ≤ π. */
+  /* factor = θ/sin (θ/2) with θ = 2 atan2 (n, |w|). For x < 1e-4 it uses atan x = x (1 − x²/3 + x⁴/5
+   * …); the term x⁴/5 is then below the rounding error. q and −q are the same rotation; w ≥ 0 gives
+   * |φ| ≤ π. */
   const double w = fabs (q[0]), x = n / w;
   const double factor = x < 1e-4 ? 2.0 / w * (1.0 - x * x / 3.0) : 2.0 * atan2 (n, w) / n;
 
@@ -111,7 +111,7 @@ ode_so3_log (const double q[4], double phi[3])
     phi[i] = sign * factor * q[i + 1];
 }
 
-/* c(θ) = (1 − α)/θ² */
+/* Returns c(θ) = (1 − α)/θ². */
 static double
 coefficient_c (double theta2)
 {
@@ -123,7 +123,7 @@ coefficient_c (double theta2)
   return (1.0 - half * cos (half) / sin (half)) / theta2;
 }
 
-/* φ' = dexp⁻¹ ω, the first formula at the top. Regular for θ < 2π. */
+/* Computes φ' = dexp⁻¹ ω by the first formula in the comment at the top. It is regular for θ < 2π. */
 void
 ode_so3_rate (const double phi[3], const double omega[3], double phi_rate[3])
 {
@@ -136,14 +136,14 @@ ode_so3_rate (const double phi[3], const double omega[3], double phi_rate[3])
     phi_rate[i] = omega[i] + 0.5 * once[i] + c * twice[i];
 }
 
-/* The translation is p = (I + f φ̂ + g φ̂²) p̂, with f and g as below; the
- * matrix is the dexp of SO(3). */
+/* The translation is p = (I + f φ̂ + g φ̂²) p̂ with the f and g computed below. The matrix
+ * in parentheses is dexp on SO(3). */
 void
 ode_se3_exp (const double X[6], double q[4], double p[3])
 {
   const double *phi = X, *p_hat = X + 3;
   const double theta2 = length2 (phi), theta = sqrt (theta2);
-  /* (1 − cos θ)/θ² and (θ − sin θ)/θ³ */
+  /* f = (1 − cos θ)/θ² and g = (θ − sin θ)/θ³. */
   double f, g, once[3], twice[3];
 
   if (theta < SERIES_BELOW)
@@ -165,7 +165,7 @@ ode_se3_exp (const double X[6], double q[4], double p[3])
   ode_so3_exp (phi, q);
 }
 
-/* The inverse matrix, I − φ̂/2 + c φ̂², maps p back to p̂. */
+/* Computes p̂ = (I − φ̂/2 + c φ̂²) p; the matrix is the inverse of the one in ode_se3_exp. */
 void
 ode_se3_log (const double q[4], const double p[3], double X[6])
 {
@@ -179,7 +179,7 @@ ode_se3_log (const double q[4], const double p[3], double X[6])
     X[i + 3] = p[i] - 0.5 * once[i] + c * twice[i];
 }
 
-/* ad_X V for twists (ω, v), the formula in the last line of the comment at the
+/* Computes ad_X V for twists (ω, v), by the last formula in the comment at the
  * top. */
 static void
 adjoint (const double X[6], const double V[6], double out[6])
@@ -196,8 +196,8 @@ adjoint (const double X[6], const double V[6], double out[6])
     }
 }
 
-/* The second formula at the top. Bernoulli numbers of odd index above one are
- * zero, and powers above four reduce to lower ones by ad (ad² + θ²)² = 0. */
+/* Computes the second formula in the comment at the top. Bernoulli numbers of odd index above one are zero, and powers of ad above four
+ * reduce to lower ones by ad (ad² + θ²)² = 0. */
 void
 ode_se3_rate (const double X[6], const double V[6], double X_rate[6])
 {
@@ -213,8 +213,8 @@ ode_se3_rate (const double X[6], const double V[6], double X_rate[6])
       }
   else
     {
-      /* The closed forms of the coefficients alpha and beta. All four powers of
-       * ad below are used. */
+      /* Compute α and β in closed form. The sum below uses all four powers of
+       * ad. */
       const double half = 0.5 * sqrt (theta2), s = sin (half);
       const double alpha = half * cos (half) / s, beta = half * half / (s * s);
 

@@ -3,9 +3,9 @@
 #include <float.h>
 #include <math.h>
 
-/* Adds a probe to the bracket: it becomes the new low end if it has the sign of
- * the old low end, otherwise the new high end. *was_low: it became the low end.
- * Returns false if g is NaN there. */
+/* Evaluates g at t and shortens the bracket to end there: t becomes the new low end if g has the sign
+ * of the low end, otherwise the new high end. Sets *was_low if t became the low end.
+ * Returns false if g is NaN at t. */
 static bool
 probe (OdeLocateFunc g, void *user, OdeBracket *b, double t, bool *was_low)
 {
@@ -28,7 +28,7 @@ probe (OdeLocateFunc g, void *user, OdeBracket *b, double t, bool *was_low)
   return true;
 }
 
-/* Written so that the result lies between the ends even if their sum would
+/* Returns the middle of the bracket. The formula stays between both ends even if their sum would
  * overflow. */
 static double
 middle (const OdeBracket *b)
@@ -36,7 +36,7 @@ middle (const OdeBracket *b)
   return b->t_low + 0.5 * (b->t_high - b->t_low);
 }
 
-/* Halves the bracket repeatedly: log2 (width/window) evaluations for any g. */
+/* Halves the bracket repeatedly. For any g this takes log2 (width/window) evaluations. */
 static bool
 bisect (OdeLocateFunc g, void *user, double window, OdeBracket *b)
 {
@@ -54,15 +54,15 @@ bisect (OdeLocateFunc g, void *user, double window, OdeBracket *b)
   return true;
 }
 
-/* Regula falsi with the Illinois rule: if an end of the bracket stays the same
- * twice, its value is halved (Dowell, Jarratt, BIT 11 (1971) 168). A guess is
- * at least half a window away from both ends, so that a guess on the root
- * closes the bracket with one more probe. Three probes that did not halve the
- * bracket are followed by a bisection.
+/* Regula falsi with the Illinois rule: if an end of the bracket stays the same in two successive
+ * iterations, the value of g there is halved (Dowell, Jarratt, BIT 11 (1971) 168). The next point
+ * is at least half a window away from both ends, so that after a point at the root one
+ * more evaluation makes the bracket short enough. After three evaluations that did not halve
+ * the bracket, the method takes a bisection.
  *
  * The order of convergence is 3^(1/3) = 1.44 per evaluation at a simple root.
- * Without the rule one end would never move where g is convex, and the bracket
- * would not shrink to zero. */
+ * Without the Illinois rule one end would never move where g is convex, and the length of the bracket
+ * would not converge to zero. */
 static bool
 illinois (OdeLocateFunc g, void *user, double window, OdeBracket *b)
 {
@@ -94,8 +94,8 @@ illinois (OdeLocateFunc g, void *user, double window, OdeBracket *b)
       if (low)
         {
           g_low = b->g_low;
-          /* The low end moved twice in a row: halve the value at the high end,
-           * which moves the next secant beyond the root. */
+          /* The low end moved twice in a row: halve the value at the high end, so
+           * that the next secant point lies beyond the root. */
           g_high *= side == -1 ? 0.5 : 1;
           side = -1;
         }
@@ -117,12 +117,12 @@ illinois (OdeLocateFunc g, void *user, double window, OdeBracket *b)
 }
 
 /* Brent, Algorithms for Minimization without Derivatives, 1973, chapter 4:
- * inverse quadratic interpolation or secant from the best point b with
- * bisection as the safeguard; a is the last b, c the end of the other sign.
+ * inverse quadratic interpolation or the secant method from the best point b, with bisection
+ * as the safeguard. a is the previous b; c is the end of the bracket where g has the other sign.
  *
- * The order is that of the secant method, 1.62, or 1.84 where the inverse
- * parabola is used. The safeguard bounds the number of evaluations by the
- * square of that of bisection. */
+ * The order of convergence is 1.62 (secant method), or 1.84 where the inverse
+ * parabola is used. The safeguard bounds the number of evaluations by the square of
+ * the number that bisection needs. */
 static bool
 brent (OdeLocateFunc g, void *user, double window, OdeBracket *bracket)
 {
@@ -143,7 +143,7 @@ brent (OdeLocateFunc g, void *user, double window, OdeBracket *bracket)
           fb = fc;
           fc = fa;
         }
-      /* m: distance to the middle; d: the step; e: the previous step. */
+      /* m is half of the bracket, d the step, e the previous step. */
       m = 0.5 * (c - b);
       if (fabs (e) < tolerance || fabs (fa) <= fabs (fb))
         d = e = m;
@@ -189,8 +189,8 @@ brent (OdeLocateFunc g, void *user, double window, OdeBracket *bracket)
         break;
       if (!probe (g, user, bracket, b, &low))
         return false;
-      /* Unlike in Brent's version, c is always the end opposite to b: both are
-       * the bracket that the caller sees. */
+      /* Unlike in Brent's version, c is always the end of the bracket opposite to b, because
+       * the caller gets the bracket as the result. */
       fb = low ? bracket->g_low : bracket->g_high;
       c = low ? bracket->t_high : bracket->t_low;
       fc = low ? bracket->g_high : bracket->g_low;
@@ -198,22 +198,22 @@ brent (OdeLocateFunc g, void *user, double window, OdeBracket *bracket)
   return true;
 }
 
-/* Chandrupatla, A new hybrid quadratic/bisection algorithm for finding the zero
- * of a nonlinear function without using derivatives, Advances in Engineering
+/* Chandrupatla, "A new hybrid quadratic/bisection algorithm for finding the zero
+ * of a nonlinear function without using derivatives", Advances in Engineering
  * Software 28 (1997) 145. With x1 the newest point, x2 the other end of the
  * bracket and x3 the point that x1 replaced, inverse quadratic interpolation
- * through the three is used where
+ * through the three points is used where
  *
  *   1 − sqrt (1 − ξ) < φ < sqrt (ξ),   ξ = (x1 − x2)/(x3 − x2),   φ = (f1 − f2)/(f3 − f2),
  *
- * which is where the inverse parabola is monotonic in the bracket; elsewhere
- * the bracket is halved. Order 1.84 at a simple zero.
+ * that is, where the inverse parabola is monotonic in the bracket; elsewhere the bracket
+ * is halved. The order of convergence at a simple zero is 1.84.
  *
- * Three additions. The first point comes from the secant, not from bisection. A
- * point is kept `margin` away from both ends, so that an estimate that
- * converged from one side closes the bracket with one further evaluation; the
- * margin starts at half the window and doubles whenever it fails to close the
- * bracket, since rounding of g may exceed the window. MAX_SLOW evaluations in a
+ * This version has three additions. The first point comes from the secant, not from bisection. A
+ * point is kept `margin` away from both ends, so that estimates that
+ * converge from one side shorten the bracket to the window with one further evaluation. The
+ * margin is half the window at first and doubles whenever this fails, because rounding
+ * errors of g may move the root by more than the window. MAX_SLOW evaluations in a
  * row that do not halve the bracket are followed by a bisection: the cost is at
  * most MAX_SLOW + 1 times that of bisection. */
 #define MAX_SLOW 4
@@ -233,7 +233,7 @@ inverse_quadratic (double x1, double f1, double x2, double f2, double x3, double
 static bool
 chandrupatla (OdeLocateFunc g, void *user, double window, OdeBracket *b)
 {
-  /* x1 is the end with the smaller |g|: its estimate has the smaller rounding
+  /* x1 is the end with the smaller |g|, because the interpolated point then has the smaller rounding
    * error. */
   const bool low_is_better = fabs (b->g_low) < fabs (b->g_high);
   double x1 = low_is_better ? b->t_low : b->t_high, f1 = low_is_better ? b->g_low : b->g_high;
@@ -245,7 +245,7 @@ chandrupatla (OdeLocateFunc g, void *user, double window, OdeBracket *b)
   while (b->t_high - b->t_low > window)
     {
       double length = b->t_high - b->t_low, t;
-      /* A fraction outside [0, 1] or NaN is replaced by bisection too. */
+      /* If the fraction is outside [0, 1] or NaN, bisect too. */
       bool low, clamped, was_low = x1 == b->t_low;
 
       if (n_slow >= MAX_SLOW || !(fraction >= 0 && fraction <= 1))
@@ -264,7 +264,7 @@ chandrupatla (OdeLocateFunc g, void *user, double window, OdeBracket *b)
         break;
       if (!probe (g, user, b, t, &low))
         return false;
-      /* The new point replaces x1, or x1 becomes the other end. */
+      /* If the new point is on the side of x1, it replaces x1; otherwise x1 becomes the other end x2. */
       if (low == was_low)
         {
           x3 = x1;
@@ -292,8 +292,8 @@ chandrupatla (OdeLocateFunc g, void *user, double window, OdeBracket *b)
   return true;
 }
 
-/* The bracket is valid after every evaluation: if g is undefined somewhere, the
- * caller still has the last bracket. */
+/* The bracket is valid after every evaluation: if g is undefined at a point, the caller gets the last valid
+ * bracket. */
 bool
 ode_locate (OdeLocateMethod method, OdeLocateFunc g, void *user, double window, OdeBracket *bracket)
 {

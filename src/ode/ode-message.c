@@ -3,15 +3,15 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Returns the translation by the caller's function if there is one; ode does
- * not depend on gettext. */
+/* Returns the translation by the caller's function if there is one, because the library ode does not depend on
+ * gettext. */
 const char *
 ode_message_translate (OdeTranslate translate, const char *text)
 {
   return translate != NULL ? translate (text) : text;
 }
 
-/* Removes the first bytes of a UTF-8 character whose last bytes do not fit. */
+/* Removes an incomplete UTF-8 character at the end of text[length], which was truncated inside the character. */
 static void
 drop_half_character (char *text, size_t length)
 {
@@ -30,8 +30,8 @@ drop_half_character (char *text, size_t length)
     text[start - 1] = '\0';
 }
 
-/* vsnprintf returns the full length. If it exceeds the buffer, the last
- * character may be incomplete. */
+/* vsnprintf returns the length of the whole message. If this exceeds the buffer, the last character in the buffer may be
+ * incomplete. */
 void
 ode_message_format_va (OdeTranslate translate, char *text, size_t size, const char *format, va_list args)
 {

@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 
-/* Names for headings in lists of methods, in the order of OdeFamily. */
+/* Returns a heading for lists of methods. The texts are in the order of OdeFamily. */
 const char *
 ode_family_label (OdeFamily family)
 {

@@ -1,5 +1,5 @@
-/* A method is one constant with all its properties; panel, command line, manual
- * and generic tests read them from there. ode-methods.h lists methods and finds
+/* A method is one constant with all its properties; the settings panel, the command line,
+ * the manual and the generic tests read this constant. ode-methods.h lists methods and finds
  * them by name. */
 #pragma once
 
@@ -26,28 +26,29 @@ typedef enum
 
 typedef enum
 {
-  ODE_TRAIT_ADAPTIVE = 1 << 0,    /* has an error estimate */
+  ODE_TRAIT_ADAPTIVE = 1 << 0,    /* has an error estimate that can control the step size */
   ODE_TRAIT_IMPLICIT = 1 << 1,
   ODE_TRAIT_STIFF = 1 << 2,
   ODE_TRAIT_SYMPLECTIC = 1 << 3,
   ODE_TRAIT_MANIFOLD = 1 << 4,
   ODE_TRAIT_MULTISTEP = 1 << 5,
   ODE_TRAIT_FSAL = 1 << 6,
-  ODE_TRAIT_NEEDS_PAIRS = 1 << 7, /* requires positions with q' = v and forces that do not depend on velocities */
+  ODE_TRAIT_NEEDS_PAIRS = 1 << 7, /* requires position–velocity pairs with q' = v, and forces that do not depend on velocities */
   ODE_TRAIT_DAE = 1 << 8,         /* solves index-1 DAEs and singular mass matrices directly */
-  ODE_TRAIT_HIGH_INDEX = 1 << 17, /* also solves DAEs of index 2 and 3, if the index of each unknown is given */
-  ODE_TRAIT_OWN_CONTROL = 1 << 9, /* chooses its own step and order (CVODE) */
-  ODE_TRAIT_ESTIMATE_ON_REQUEST = 1 << 10, /* has an error estimate that is used only if error control is set explicitly (explicit_euler) */
+  ODE_TRAIT_HIGH_INDEX = 1 << 17, /* also solves DAEs of index 2 and 3 if the system gives the index of each unknown */
+  ODE_TRAIT_OWN_CONTROL = 1 << 9, /* chooses step size and order without the integrator's controller (CVODE) */
+  ODE_TRAIT_ESTIMATE_ON_REQUEST = 1 << 10, /* has an error estimate that is used only if the user sets error control explicitly
+                                            * (explicit_euler) */
   ODE_TRAIT_A_STABLE = 1 << 11,
   ODE_TRAIT_L_STABLE = 1 << 12,
   ODE_TRAIT_VARIABLE_ORDER = 1 << 13,
   ODE_TRAIT_TIME_REVERSIBLE = 1 << 14,
-  ODE_TRAIT_DIVERGENT = 1 << 15,   /* violates the root condition: smaller steps give larger errors; for teaching */
-  ODE_TRAIT_ESTIMATE_SHOWN = 1 << 16, /* has an error estimate for the tape, which cannot control the step */
+  ODE_TRAIT_DIVERGENT = 1 << 15,   /* violates the root condition, so smaller steps give larger errors; exists for teaching */
+  ODE_TRAIT_ESTIMATE_SHOWN = 1 << 16, /* has an error estimate that is recorded but cannot control the step size */
 } OdeTrait;
 
-/* The row of an option of a method, for the panel, the command line and the
- * check of YAML files. */
+/* One option of a method. The settings panel, the command line and the check of YAML files read
+ * it. */
 typedef enum { ODE_OPTION_NUMBER, ODE_OPTION_INTEGER, ODE_OPTION_BOOLEAN, ODE_OPTION_CHOICE } OdeOptionType;
 typedef struct
 {
@@ -56,7 +57,7 @@ typedef struct
   const char *about;
   OdeOptionType type;
   double minimum, maximum, standard;
-  const char *choices; /* "a|b|c"; the first one is the default */
+  const char *choices; /* the choices, as "a|b|c"; the first one is the default */
 } OdeOptionRow;
 
 typedef struct OdeStepperClass OdeStepperClass;
@@ -64,14 +65,14 @@ typedef struct OdeStepperClass OdeStepperClass;
 typedef struct
 {
   const char *id;
-  const char *label;    /* "Dormand–Prince 5(4)" */
-  const char *aliases;  /* "dopri5 dp5", or ""; accepted wherever the id is */
-  const char *known_as; /* the same method in other systems, for searches: "MATLAB ode45, SciPy RK45"; NULL: none */
-  const char *similar_to; /* likewise methods that serve the same purpose but compute other numbers */
-  const char *advice;   /* one sentence with its recommended use */
-  const char *source;   /* book or paper, page, DOI */
+  const char *label;    /* name for users, such as "Dormand–Prince 5(4)" */
+  const char *aliases;  /* other names that are accepted as the id, such as "dopri5 dp5", or "" */
+  const char *known_as; /* names of the same method in other programs, for the search: "MATLAB ode45, SciPy RK45"; NULL: none */
+  const char *similar_to; /* names of methods in other programs that serve the same purpose but compute other numbers; NULL: none */
+  const char *advice;   /* one sentence that says when to use the method */
+  const char *source;   /* book or paper with page and DOI */
   OdeFamily family;
-  unsigned traits;      /* OdeTrait */
+  unsigned traits;      /* a set of OdeTrait bits */
   int order;            /* order of the solution with which the integration continues */
   int embedded_order;   /* order of the solution that is used for the error estimate; 0: none */
   int error_order;      /* p in the step-size rule h (tol/err)^(1/p) */
@@ -82,10 +83,10 @@ typedef struct
   int n_options;
   const OdeStepperClass *stepper;
   const OdeTableau *tableau; /* NULL if the method is not a Runge–Kutta method */
-  const void *data;          /* further constants of the stepper */
+  const void *data;          /* further constants that the stepper reads; may be NULL */
 } OdeMethod;
 
 /* Returns the English label of a family, marked for translation. */
 const char *ode_family_label (OdeFamily family);
-/* Writes the names of the traits to text[size], separated by spaces. */
+/* Writes the names of a set of OdeTrait bits to text[size], separated by spaces. */
 void ode_traits_text (unsigned traits, char *text, size_t size);

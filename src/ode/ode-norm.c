@@ -1,41 +1,41 @@
-/* Error norms. With e the estimate, component i is scaled by one of
+/* Error norms. Let e be the error estimate of a step from x0 to x1. Component i of e is divided by one of
  *
  *   tolerances  s_i = atol_i + rtol max (|x0_i|, |x1_i|)   (Hairer, Nørsett and Wanner, Solving ODEs I, 2nd ed. 1993, II.4, equation 4.10)
  *   mixed       s_i = accuracy max (1/w_i, |x0_i|)         (relative above 1/w_i, absolute below; Simbody's rule for velocities)
  *   absolute    s_i = accuracy/w_i                         (Drake)
  *   simbody     absolute for positions, mixed for all other states
  *
- * and the norm is max |e_i|/s_i or the root of the mean of (e_i/s_i)².
+ * The norm is max |e_i|/s_i or the root mean square of e_i/s_i.
  *
  * Drake and Simbody use one norm for each class of states (positions q,
- * velocities v, others z) and take the largest. They measure a position error
- * as N W N⁺ δq, where q' = N v: as the velocity that would cause it, weighted
- * by the velocity's weight (drake/systems/analysis/integrator_base.cc,
+ * velocities v, others z) and take the largest of the three. They scale a position error δq
+ * as N W N⁺ δq, where q' = N v: N⁺ converts it to velocities, W contains the weights of the
+ * velocities, and N converts it back (drake/systems/analysis/integrator_base.cc,
  * CalcStateChangeNorm; Sherman, Seth and Delp, Procedia IUTAM 2 (2011) 241).
- * For a coordinate with q' = v that is the weight of v; for a unit quaternion N
- * N⁺ removes the radial part of δq. The characteristic time that both multiply
- * velocities by is 1 s. */
+ * A coordinate with q' = v then has the weight of v; for a unit quaternion N N⁺ removes
+ * the radial part of δq. Both programs multiply velocities by a characteristic
+ * time, which is 1 s here. */
 #include "ode-norm.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Tolerances, weights, floors and the projected error: four vectors. */
+/* The memory holds four vectors: absolute tolerances, weights, their reciprocals and the projected error. */
 size_t
 ode_norm_size (int n_states)
 {
   return 4 * (size_t) n_states * sizeof (double);
 }
 
-/* Returns the larger value. Unlike fmax it has no rule for NaN, so it is a
- * single instruction. */
+/* Returns the larger value. Unlike fmax it does not treat NaN specially, so that it compiles to a single
+ * instruction. */
 static inline double
 larger (double a, double b)
 {
   return a > b ? a : b;
 }
 
-/* The larger of both ends is used, so that a state that passes through zero
+/* Returns s_i of the formula `tolerances`. The larger value of both ends of the step is used, so that a state that passes through zero
  * keeps its scale. */
 static inline double
 scale_tolerances (const OdeNormData *d, int i, const double *x0, const double *x1)
@@ -43,17 +43,17 @@ scale_tolerances (const OdeNormData *d, int i, const double *x0, const double *x
   return d->atol[i] + d->rtol * larger (fabs (x0[i]), fabs (x1[i]));
 }
 
-/* Simbody writes the weight min (w, 1/|x0|); its reciprocal is max (1/w, |x0|).
- */
+/* Returns s_i of the formula `mixed`. Simbody writes the weight min (w, 1/|x0|); its reciprocal is max (1/w,
+ * |x0|). */
 static inline double
 scale_mixed (const OdeNormData *d, int i, const double *x0, const double *x1)
 {
   return d->accuracy * larger (d->floor[i], fabs (x0[i]));
 }
 
-/* The norms for both scalings, as loops of known length for up to four states
- * and of any length beyond. The infinity norm also sums all terms, because a
- * comparison with NaN is false and would drop it; the sum keeps it. */
+/* Functions that compute each norm with one scaling. Up to four states the length
+ * of the loop is a constant. The infinity norm also sums all terms: a comparison
+ * with NaN is false and would ignore the NaN, but the sum becomes NaN. */
 #define DEFINE_NORM_N(kind, suffix, count)                                                                     \
   static double kind##_infinity_##suffix (const OdeNormData *d, const double *e, const double *x0,             \
                                           const double *x1)                                                    \
@@ -96,9 +96,9 @@ static const OdeNormFunc norms[2][2][5] = {
   { ROW (tolerances, infinity), ROW (tolerances, rms) },
 };
 
-/* Returns the errors with the radial part of each quaternion removed, in
- * scratch where there are any: N N⁺ δq = δq − q (qᵀδq)/(qᵀq), since N is
- * orthogonal up to a factor and its range is the tangent space at q. */
+/* Returns the errors without the radial part of each quaternion: N N⁺ δq = δq
+ * − q (qᵀδq)/(qᵀq), since the range of N is the tangent space at q. The result
+ * is in d->projected, or is `error` itself if there are no quaternions. */
 static const double *
 project_rotations (const OdeNormData *d, const double *e, const double *x0)
 {
@@ -142,7 +142,7 @@ norm_classes (const OdeNormData *d, const double *error, const double *x0, const
   for (int i = 0; i < d->n_states; i++)
     {
       OdeKind kind = d->system->kinds != NULL ? d->system->kinds[i] : ODE_OTHER;
-      /* Each class has its own sum. */
+      /* Each class has a separate sum: 0 positions, 1 velocities, 2 other states. */
       int c = kind == ODE_POSITION ? 0 : kind == ODE_VELOCITY ? 1 : 2;
       double q = fabs (e[i]) / class_scale (d, i, x0, kind);
 
@@ -173,7 +173,7 @@ tolerance_of (const OdeNormData *d, int i, const double *x0, const double *x1)
   return class_scale (d, i, x0, kind);
 }
 
-/* Scales each component as the norm does, for tapes and plots. */
+/* Divides each component by the same scale as the norm does. Tapes and plots show the results. */
 void
 ode_norm_scale (const OdeNormData *d, const double *error, const double *x0, const double *x1, double *scaled)
 {
@@ -190,8 +190,8 @@ ode_norm_tolerances (const OdeNormData *d, const double *x0, const double *x1, d
     tolerance[i] = tolerance_of (d, i, x0, x1);
 }
 
-/* The function is called again when the accuracy or a setting changes. The
- * memory remains that of the caller. */
+/* The integrator calls this function again when the accuracy or a setting changes. The caller keeps the ownership of the
+ * memory. */
 void
 ode_norm_init (OdeNormData *d, const OdeSystem *system, const OdeSettings *settings, double accuracy, void *memory)
 {

@@ -1,5 +1,5 @@
-/* Error norms: from a vector of local errors to one number, at most 1 where the
- * step is within tolerance. */
+/* Error norms: they reduce a vector of local errors to one number, which is at most 1 if the step is within
+ * tolerance. */
 #pragma once
 
 #include "ode-settings.h"
@@ -8,30 +8,30 @@
 typedef struct OdeNormData OdeNormData;
 
 /* Returns the norm of error[n_states] over the tolerances of a step from x0 to
- * x1 (x1 may be x0); NaN if any part is NaN. */
+ * x1 (x1 may be x0); NaN if any component is NaN. */
 typedef double (*OdeNormFunc) (const OdeNormData *data, const double *error, const double *x0, const double *x1);
 
 struct OdeNormData
 {
   int n_states;
   const OdeSystem *system;
-  bool tolerances;     /* relative and absolute, else accuracy and weights */
+  bool tolerances;     /* true: use relative and absolute tolerances; false: use accuracy and weights */
   double rtol;
   double accuracy;
   OdeWeighting weighting;
   OdeNorm norm;
   double inverse_n;
-  double *atol;        /* n_states numbers */
-  double *weight;      /* n_states; positions have the weight of their velocity (absolute, simbody) */
-  double *floor;       /* n_states: 1/weight, infinite where the weight is 0 */
-  double *projected;   /* n_states, scratch: errors without the radial part of each quaternion */
+  double *atol;        /* n_states absolute tolerances */
+  double *weight;      /* n_states weights; for `absolute` and `simbody` a position has the weight of its velocity */
+  double *floor;       /* n_states numbers 1/weight; infinite where the weight is 0 */
+  double *projected;   /* scratch of n_states numbers: errors without the radial part of each quaternion */
   OdeNormFunc func;
 };
 
-/* Returns the size in bytes of the arrays of a norm. */
+/* Returns the size in bytes of the memory that ode_norm_init needs. */
 size_t ode_norm_size (int n_states);
 /* Places the arrays in memory[ode_norm_size (n_states)], which the caller owns,
- * and fills them from the settings; accuracy is the one in use. */
+ * and fills them from the settings. accuracy is the accuracy in use, which is the method's default if the settings have none. */
 void ode_norm_init (OdeNormData *data, const OdeSystem *system, const OdeSettings *settings, double accuracy, void *memory);
 /* Writes |error_i| over the tolerance of component i to scaled[n_states]. */
 void ode_norm_scale (const OdeNormData *data, const double *error, const double *x0, const double *x1, double *scaled);

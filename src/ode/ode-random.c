@@ -1,13 +1,13 @@
-/* Philox4x32-10 and the distributions made from it. The counter is (k low, k
- * high, member, name) and the key is the seed: streams of different members or
- * names never overlap, since their counters differ. Ten rounds pass all tests
+/* The generator Philox4x32-10 and distributions that use it. The counter has the four words (k low, k
+ * high, member, name), and the key is the seed. Streams of different members or
+ * names never overlap, because their counters differ. Ten rounds pass all tests
  * of TestU01 (Salmon et al. 2011, section 5). */
 #include "ode-random.h"
 
 #include <math.h>
 
-/* FNV-1a with 32 bits (draft-eastlake-fnv): offset basis and prime are those of
- * the draft. */
+/* Computes the FNV-1a hash with 32 bits. The offset basis and the prime are those of
+ * draft-eastlake-fnv. */
 uint32_t
 ode_random_hash (const char *name)
 {
@@ -19,8 +19,8 @@ ode_random_hash (const char *name)
 }
 
 /* One round multiplies words 0 and 2 by constants to 64 bits, exchanges high
- * and low halves and mixes in the key; the key is advanced by Weyl increments.
- * Multipliers and increments are those of the paper, section 3.3. */
+ * and low halves and combines the result with the key by exclusive or; then constant increments are added
+ * to the key (a Weyl sequence). Multipliers and increments are from section 3.3 of the paper. */
 void
 ode_random_philox (const uint32_t counter[4], const uint32_t key[2], uint32_t out[4])
 {
@@ -54,8 +54,8 @@ to_uniform (uint32_t high, uint32_t low)
   return ((double) bits + 0.5) * 0x1p-52;
 }
 
-/* Draw k is a function of stream and k alone: draws can be made in any order
- * and in parallel. */
+/* Draw k depends only on the stream and k, so that draws can be computed in any order and in
+ * parallel. */
 void
 ode_random_uniforms (const OdeRandomStream *stream, uint64_t k, double u[2])
 {
@@ -75,7 +75,7 @@ ode_random_uniform (const OdeRandomStream *stream, uint64_t k, double low, doubl
 
   ode_random_uniforms (stream, k, u);
   value = low + (high - low) * u[0];
-  return value < high || high <= low ? value : low; /* rounding may give the excluded end */
+  return value < high || high <= low ? value : low; /* rounding may give `high`, which is excluded */
 }
 
 /* √(−2 ln u₀) cos 2πu₁ is standard normal (Box and Muller, Ann. Math. Statist.
@@ -90,14 +90,14 @@ ode_random_normal (const OdeRandomStream *stream, uint64_t k, double mean, doubl
   return mean + deviation * sqrt (-2 * log (u[0])) * cos (6.283185307179586477 * u[1]);
 }
 
-/* mu and sigma belong to the logarithm of the result. */
+/* mu and sigma are the mean and the standard deviation of the logarithm of the result. */
 double
 ode_random_lognormal (const OdeRandomStream *stream, uint64_t k, double mu, double sigma)
 {
   return exp (ode_random_normal (stream, k, mu, sigma));
 }
 
-/* The distribution function is inverted: −ln u is exponential with mean 1. */
+/* The function inverts the distribution function: −ln u is exponential with mean 1. */
 double
 ode_random_exponential (const OdeRandomStream *stream, uint64_t k, double rate)
 {

@@ -1,6 +1,6 @@
 /* Counter-based random numbers. Every draw is a pure function of (seed, member,
- * name, k), so that any of them can be computed alone, in any order and on any
- * thread, and a member of an ensemble can be repeated without its predecessors.
+ * name, k), so that draws can be computed in any order and on any thread,
+ * and a member of an ensemble can be repeated without the members before it.
  *
  * Salmon, Moraes, Dror, Shaw, Parallel random numbers: as easy as 1, 2, 3,
  * SC11, doi:10.1145/2063384.2063405. */
@@ -11,7 +11,7 @@
 typedef struct
 {
   uint64_t seed;   /* seed of the run */
-  uint32_t member; /* number in an ensemble; 0 in a single run */
+  uint32_t member; /* number of the run in an ensemble; 0 in a single run */
   uint32_t name;   /* ode_random_hash of the name of the quantity */
 } OdeRandomStream;
 

@@ -1,5 +1,5 @@
-/* Settings of an integrator, a plain value. ode_integrator_new and
- * ode_integrator_set_settings check it. */
+/* The settings of an integrator, a plain value. ode_integrator_new and ode_integrator_set_settings check the
+ * settings. */
 #pragma once
 
 #include <stdatomic.h>
@@ -10,13 +10,14 @@
 
 typedef enum { ODE_NORM_INFINITY, ODE_NORM_RMS } OdeNorm;
 
-/* The tolerance of each component that follows from `accuracy`; formulas in
+/* The rule by which the tolerance of each component follows from `accuracy`. e_i is the error, w_i the weight, x0_i the state; see
  * ode-norm.c. */
 typedef enum
 {
   ODE_WEIGHTING_MIXED,    /* |e_i|·min(w_i, 1/|x0_i|) ≤ accuracy */
   ODE_WEIGHTING_ABSOLUTE, /* |e_i|·w_i ≤ accuracy; a position has the weight of its velocity (Drake) */
-  ODE_WEIGHTING_SIMBODY,  /* absolute for positions, mixed for the rest; the largest of the norms of the classes counts */
+  ODE_WEIGHTING_SIMBODY,  /* `absolute` for positions, `mixed` for other states; the norm is the largest of the norms of positions,
+                           * velocities and others */
 } OdeWeighting;
 
 typedef enum
@@ -25,74 +26,77 @@ typedef enum
   ODE_CONTROLLER_PI,
   ODE_CONTROLLER_PID,
   ODE_CONTROLLER_PREDICTIVE, /* Gustafsson's predictive controller */
-  ODE_CONTROLLER_DRAKE,      /* Drake's rule: dead band 0.9 to 1.2, artificial limits, minimum step; see ode-control.c */
+  ODE_CONTROLLER_DRAKE,      /* Drake's rule with a dead band of 0.9 to 1.2 and a minimum step; see ode-control.c */
 } OdeController;
 
 typedef enum { ODE_JACOBIAN_SYMBOLIC, ODE_JACOBIAN_FORWARD, ODE_JACOBIAN_CENTRAL } OdeJacobianScheme;
 
 typedef enum { ODE_STABILIZE_PROJECTION, ODE_STABILIZE_NONE, ODE_STABILIZE_BAUMGARTE } OdeStabilization;
 
-/* The value of a method's option, by key ("tableau", "max_order"); the method
- * resolves text values. */
+/* The value of one option of a method, found by its key ("tableau", "max_order"). The method interprets the
+ * text. */
 typedef struct
 {
   const char *key;
-  double number;    /* NaN where the value is not a number */
-  const char *text; /* text as written by the user */
+  double number;    /* the value as a number; NaN if it is not a number */
+  const char *text; /* the value as the user wrote it */
 } OdeMethodOption;
 
 typedef struct
 {
-  double accuracy;               /* > 0; NaN: the method's default */
+  double accuracy;               /* greater than 0; NaN: the default accuracy of the method */
   double relative_tolerance;     /* NaN: not given */
   double absolute_tolerance;     /* NaN: not given */
-  const double *absolute_per_state; /* n_states with NaN where not given, or NULL; copied */
-  const double *weights;         /* n_states, ≥ 0, or NULL: all are 1; copied */
+  const double *absolute_per_state; /* n_states tolerances, NaN where not given, or NULL; the integrator copies them */
+  const double *weights;         /* n_states weights ≥ 0, or NULL: all are 1; the integrator copies them */
   OdeNorm norm;
   OdeWeighting weighting;
-  bool error_control;            /* false: fixed steps of max_step */
-  bool error_control_explicit;   /* set by the user: a method without an estimate then uses step doubling */
+  bool error_control;            /* true: the error estimate controls the step size; false: fixed steps of max_step */
+  bool error_control_explicit;   /* the user set error_control; a method without an estimate then uses step doubling */
 
   OdeController controller;
-  double safety, min_shrink, max_grow; /* NaN: the controller's default */
-  /* [k_I, k_P, k_D] of the formulas in ode-control.c; a controller uses as many
-   * as it has errors; NaN: its default. */
+  double safety, min_shrink, max_grow; /* NaN: default of the controller */
+  /* The gains [k_I, k_P, k_D] of the formulas in ode-control.c. A controller uses as many gains as it uses past errors. NaN: default of
+   * the controller. */
   double gains[3];
 
-  double max_step, min_step, initial_step; /* 0 means: no limit, no limit, chosen automatically */
+  double max_step, min_step, initial_step; /* max_step and min_step 0: no limit; initial_step 0: chosen automatically */
   bool throw_on_min_step;
   bool subdivide_fixed;
-  double stretch;                /* factor by which a step may exceed its limit to end at an event; drake: 1.01, else 1 + 1e-9 */
-  bool drake_floor;              /* minimum step floor max(1e-14, 1e-14·|t|) in place of 16 ulp(t) */
-  bool initial_step_tenth_of_max; /* first step of Drake: max_step, for explicit methods a tenth of it */
+  double stretch;                /* factor by which a step may exceed its limit to end at an event; 1.01 in profile drake, otherwise 1 +
+                                  * 1e-9 */
+  bool drake_floor;              /* true: the minimum step is at least max(1e-14, 1e-14·|t|), as in Drake; false: at least 16 ulp(t) */
+  bool initial_step_tenth_of_max; /* true: the first step is max_step, or a tenth of it for explicit methods, as in Drake */
 
   bool projection;
-  double constraint_tolerance;   /* NaN: accuracy/10 */
-  const double *constraint_weights; /* n_constraints, > 0, or NULL: all 1; copied. |w_j c_j| is compared with the tolerance */
+  double constraint_tolerance;   /* NaN: a tenth of the accuracy */
+  const double *constraint_weights; /* n_constraints weights > 0, or NULL: all are 1; the integrator copies them. |w_j c_j| is compared
+                                     * with the tolerance */
   bool project_every_step, project_interpolated;
   OdeStabilization stabilization;
   bool renormalize;
 
   OdeJacobianScheme jacobian;
-  bool reuse_jacobian, full_newton, hermite_dense; /* hermite_dense: cubic Hermite for every method, as Drake */
-  /* Drake's rules for implicit methods: Newton's method with κ = 0.05, 10
-   * iterations and its retries; implicit Euler propagates two half steps. */
+  bool reuse_jacobian, full_newton, hermite_dense; /* hermite_dense: every method uses cubic Hermite interpolation, as in Drake */
+  /* Use Drake's rules for implicit methods: Newton's method has κ = 0.05, at most 10 iterations and Drake's retries; implicit Euler
+   * continues with the result of two half steps. */
   bool drake_implicit;
 
   long step_limit;               /* largest number of attempted steps; 0: no limit */
 
-  const OdeMethodOption *options; /* n_options options; the integrator copies them */
+  const OdeMethodOption *options; /* n_options values of method options; the integrator copies them */
   int n_options;
 
-  /* The method of an option "tableau" that is not in the registry, such as one from a file; it must outlive the integrator. NULL: none. */
+  /* The method whose tableau the option "tableau" selects if the tableau is not in the registry, for example one from a file. It must
+   * outlive the integrator. NULL: none. */
   const OdeMethod *tableau;
 
   OdeTranslate translate;        /* function that translates messages; NULL: English */
 
-  /* True ends the run with ODE_STOPPED. Written by any thread, read by the
-   * integrator's at each attempt and Newton iteration; NULL: none. */
+  /* A flag that ends the run with ODE_STOPPED when it is true. Any thread may set it; the integrator's thread reads it at each attempt
+   * and each Newton iteration. NULL: no flag. */
   const atomic_bool *stop;
 } OdeSettings;
 
-/* Sets the defaults of profile `stepwise`. */
+/* Sets all settings to the defaults of profile `stepwise`. */
 void ode_settings_init (OdeSettings *settings);

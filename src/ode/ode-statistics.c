@@ -1,6 +1,6 @@
-/* Sums of the counters of several integrators. A change of the method during a
- * run replaces the integrator, whose counters begin at zero; the statistics of
- * the run are those of all integrators together. */
+/* Sums the counters of several integrators. A change of the method during a
+ * run replaces the integrator, and the new one counts from zero. The statistics of
+ * the run are the sums over all its integrators. */
 #include "ode-statistics.h"
 
 #include <math.h>
@@ -36,9 +36,9 @@ ode_statistics_add (OdeStatistics *sum, const OdeStatistics *earlier)
   sum->projection_failures += earlier->projection_failures;
   sum->projection_failures_q += earlier->projection_failures_q;
   sum->projection_failures_u += earlier->projection_failures_u;
-  /* Step sizes are extremes, not sums. An integrator without a step has NaN,
-   * which fmin and fmax skip; sizes of a sum that was never used are 0 and are
-   * left out. previous_step is that of the later integrator. */
+  /* Step sizes are combined as extremes, not as sums. An integrator that has taken no step has NaN,
+   * which fmin and fmax ignore. If the earlier integrator has taken no step, its sizes are
+   * ignored. previous_step is the last step of the later integrator. */
   if (earlier->steps_taken == 0)
     return;
   sum->initial_step_taken = earlier->initial_step_taken;

@@ -14,9 +14,9 @@ ode_stepper_refuse_memory (const OdeStepper *stepper, char *error, size_t error_
   return ode_message_refuse (stepper->settings.translate, error, error_size, "out of memory");
 }
 
-/* A stepper and all its vectors are one block, whose size its class computes;
- * aligned_alloc needs a multiple of the alignment. All bytes are set to zero,
- * so that clear works on a stepper whose init failed half way. */
+/* Allocates a stepper and all its vectors as one block, whose size its class computes.
+ * aligned_alloc requires a multiple of the alignment. All bytes are set to zero,
+ * so that the function clear also works if init failed. */
 OdeStepper *
 ode_stepper_new (const OdeStepper *head, char *error, size_t error_size)
 {
@@ -60,9 +60,9 @@ ode_stepper_follow (OdeStepper *part, const OdeStepper *whole)
   part->trace = whole->trace;
 }
 
-/* All evaluations of steppers go through this function. So the counts by
- * purpose add up to the total, and an iteration inside an attempt cannot
- * continue for ever. */
+/* All steppers evaluate the right-hand side by this function. Therefore the counts by
+ * purpose add up to the total count, and an iteration inside an attempt ends
+ * when the limit of evaluations is reached. */
 OdeStatus
 ode_stepper_rhs (OdeStepper *stepper, OdePurpose purpose, double t, const double *x, double *dxdt)
 {
@@ -73,8 +73,8 @@ ode_stepper_rhs (OdeStepper *stepper, OdePurpose purpose, double t, const double
   return stepper->system->rhs (stepper->system->self, t, x, dxdt);
 }
 
-/* Interpolants of some methods need f at the ends of the step. It is evaluated
- * for the first interpolated point, and `known` keeps it for the others. */
+/* The interpolants of some methods need f at the ends of the step. f is evaluated for the first interpolated point; `known` avoids a
+ * second evaluation. */
 OdeStatus
 ode_stepper_dense_slope (OdeStepper *stepper, bool *known, double t, const double *x, double *f)
 {
@@ -99,7 +99,7 @@ ode_stepper_relative_tolerance (const OdeStepper *stepper)
   return stepper->accuracy;
 }
 
-/* Another thread sets the flag. The flag guards no other data, so relaxed order
+/* Another thread sets the flag. The flag protects no other data, so relaxed memory order
  * suffices. */
 bool
 ode_stepper_stop_asked (const OdeStepper *stepper)

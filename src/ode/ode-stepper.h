@@ -1,6 +1,6 @@
 /* The interface of a method. A method attempts a step and estimates its error.
- * Acceptance, step choice, minimum step, stretching, events, projection,
- * weights and statistics belong to the integrator. */
+ * The integrator accepts or rejects it, chooses the step size, ends steps at events, projects
+ * onto constraints, defines the weights and sums the statistics. */
 #pragma once
 
 #include "ode-attempt.h"
@@ -11,77 +11,79 @@
 
 typedef struct OdeStepper OdeStepper;
 
-/* Data for one attempt: inputs from the integrator, and the stepper's results. */
+/* The data of one attempt. "in" marks inputs from the integrator, "out" results of the stepper. */
 typedef struct
 {
   double t, h;
   const double *x0;    /* state at t */
-  const double *f0;    /* right-hand side at (t, x0) if known, else NULL; a stepper that needs it evaluates it into f0_buffer and sets f0 */
-  double *x1;          /* output: state at t + h */
-  double *error;       /* out: estimate of the local error per component; NULL on entry: not wanted; set to NULL by the stepper: this
-                          step has none */
-  const double *f1;    /* out: right-hand side at (t + h, x1) if the attempt evaluated it (FSAL), else NULL */
-  double *f0_buffer;     /* n_states numbers for f0 in the integrator's memory, kept as long as the step */
-  double *f1_buffer;     /* the same for f1; a stepper may evaluate f1 there and set f1 = f1_buffer, which saves a copy */
-  double h_taken;      /* in: h; a stepper with its own step control may shorten it */
+  const double *f0;    /* right-hand side at (t, x0) if known, otherwise NULL; a stepper that needs it evaluates it into f0_buffer and
+                        * sets f0 */
+  double *x1;          /* out: state at t + h */
+  double *error;       /* out: estimate of the local error of each component. The integrator passes NULL if it needs no estimate; the stepper sets
+                        * NULL if it has no estimate for this step */
+  const double *f1;    /* out: right-hand side at (t + h, x1) if the attempt evaluated it (FSAL), otherwise NULL */
+  double *f0_buffer;     /* n_states numbers for f0, owned by the integrator, valid until the next attempt */
+  double *f1_buffer;     /* n_states numbers for f1, likewise; a stepper may evaluate f1 there and set f1 = f1_buffer, which avoids a
+                          * copy */
+  double h_taken;      /* in: h; out: the step that was taken, which is shorter if the stepper has separate step control */
   double h_suggested;  /* out: step size that an ODE_TRAIT_OWN_CONTROL stepper proposes, else 0 */
-  int order;           /* out: order used; 0: the method's order */
-  int error_order;     /* out: p of the step-size rule; 0: the method's */
+  int order;           /* out: order of this attempt; 0: the order of the method */
+  int error_order;     /* out: p in the step-size rule h (tol/err)^(1/p); 0: p of the method */
   int newton_iterations;
   int jacobian_age;
   float contraction;
   float spectral_radius;
-  bool tiny;           /* in: h is below the working minimum, so implicit methods use an explicit formula instead */
+  bool tiny;           /* in: h is below the minimum step, so implicit methods use an explicit formula instead */
   bool retry;          /* in: the last attempt from the same x0 failed */
 } OdeTry;
 
-/* The functions of a method; each class is one constant. A function that is
- * NULL does nothing. */
+/* The functions of a method. Each class of steppers is one constant. A function pointer may be NULL if its function would do
+ * nothing. */
 struct OdeStepperClass
 {
-  /* Returns the bytes of the stepper's own struct for a method on a system; the
-   * struct begins with an OdeStepper. */
+  /* Returns the size in bytes of the stepper's struct, which begins with an OdeStepper, for a method and a
+   * system. */
   size_t (*size) (const OdeMethod *method, const OdeSystem *system, const OdeSettings *settings);
-  /* Prepares the stepper, whose memory beyond its head is zero; may allocate.
+  /* Prepares the stepper, whose memory after the OdeStepper is zero, and may allocate memory.
    * Returns false with a reason in error. The caller then calls clear exactly
-   * once, whether init succeeded or not: init leaves what it allocated, clear
-   * frees what is there. The init and clear functions of the parts that steppers
-   * are made of keep the same contract. */
+   * once, whether init succeeded or not: init does not free what it allocated
+   * before a failure, clear does. The init and clear functions of the parts
+   * of a stepper obey the same rule. */
   bool (*init) (OdeStepper *stepper, char *error, size_t error_size);
   void (*clear) (OdeStepper *stepper);
   /* Attempts one step and allocates nothing. A positive status asks for a
    * smaller step; a negative one stops the run. */
   OdeStatus (*attempt) (OdeStepper *stepper, OdeTry *step);
-  /* Functions that are called after the last attempt: accept when it was
-   * accepted, reject when the error test rejected it, restart when the state
-   * jumped and history is invalid. */
+  /* Functions that the integrator calls after an attempt: accept when the attempt was accepted,
+   * reject when the error test rejected it, restart when the state jumped, so that the history is
+   * invalid. */
   void (*accept) (OdeStepper *stepper, const OdeTry *step);
   void (*reject) (OdeStepper *stepper, const OdeTry *step);
   void (*restart) (OdeStepper *stepper);
-  /* Returns to the state before the last accepted step, which is taken back. If
-   * this is NULL, the integrator calls restart for methods with
+  /* Returns to the state before the last accepted step, because the integrator discards that
+   * step. If undo is NULL, the integrator calls restart instead for methods with
    * ODE_TRAIT_MULTISTEP. */
   void (*undo) (OdeStepper *stepper);
-  /* Returns NULL if the method can run the system, else the reason; called
-   * before size. If this function is NULL, the general rules decide. */
+  /* Returns NULL if the method can integrate the system, otherwise a message with the reason. It is called before size. If it is NULL,
+   * only the general rules apply. */
   const char *(*refuses) (const OdeMethod *method, const OdeSystem *system);
-  /* Computes x(t0 + θ·h) inside the last accepted step; may evaluate extra
-   * stages once per step. If this is NULL, the integrator uses a cubic Hermite
+  /* Computes x(t0 + θ·h) inside the last accepted step. It may evaluate extra
+   * stages once per step. If it is NULL, the integrator uses a cubic Hermite
    * polynomial. */
   OdeStatus (*dense) (OdeStepper *stepper, double theta, double *x);
-  /* Returns the stage slopes of the last attempt, n_stages × n_states. */
+  /* Returns the slopes of the stages of the last attempt, n_stages × n_states numbers owned by the stepper. */
   const double *(*stages) (const OdeStepper *stepper, int *n_stages);
-  /* Returns a phrase that says how linear systems are solved, or NULL if there
-   * are none. */
+  /* Returns a phrase that says how linear systems are solved, or NULL if the method solves
+   * none. */
   const char *(*linear_algebra) (const OdeStepper *stepper);
-  /* Functions for the history that a snapshot must contain beside t, x and the
+  /* Functions that save and restore the history of the stepper in a snapshot. The integrator saves t, x and the state of the
    * controller. */
   size_t (*snapshot_size) (const OdeStepper *stepper);
   void (*save) (const OdeStepper *stepper, void *bytes);
   void (*restore) (OdeStepper *stepper, const void *bytes);
 };
 
-/* Common head of every stepper. The struct of each class begins with it. */
+/* The common head of every stepper. The struct of each class begins with an OdeStepper. */
 struct OdeStepper
 {
   const OdeStepperClass *klass;
@@ -91,14 +93,14 @@ struct OdeStepper
   OdeStatistics *statistics; /* statistics of the integrator */
   double accuracy;           /* accuracy in use */
   /* Returns the error norm of a vector with the integrator's weights for this
-   * step; at most 1 means within tolerance. */
+   * step; a norm of at most 1 is within tolerance. */
   double (*norm) (void *integrator, const double *error, const double *x0, const double *x1);
-  /* Returns dx/dt at the integrator's current point, which is the end of the last accepted step. Evaluates and counts it if it is not known
-   * yet. */
+  /* Returns dx/dt at the integrator's current point, which is the end of the last
+   * accepted step. Evaluates and counts the right-hand side if the value is not known yet. */
   OdeStatus (*end_slope) (void *integrator, const double **dxdt);
   void *integrator;          /* first argument of the functions norm and end_slope */
-  const long *rhs_limit;     /* count of rhs_evaluations at which an attempt is given up; NULL: none */
-  OdeNewtonFunc newton_func; /* may be NULL */
+  const long *rhs_limit;     /* value of rhs_evaluations at which an attempt is abandoned; NULL: no limit */
+  OdeNewtonFunc newton_func; /* function that is called for each Newton iteration; may be NULL */
   void *newton_user;
   OdeTrace *trace;           /* listener for the intermediate results of attempts; NULL: none */
 };
@@ -108,18 +110,18 @@ struct OdeStepper
 OdeStepper *ode_stepper_new (const OdeStepper *head, char *error, size_t error_size);
 /* Clears and frees a stepper; NULL is allowed. */
 void ode_stepper_free (OdeStepper *stepper);
-/* Copies settings, accuracy and listeners to a stepper that is part of another stepper. The outer stepper calls it before each attempt of
- * the part. */
+/* Copies settings, accuracy and listeners to the stepper `part`, which the stepper `whole` contains. `whole` calls this function before
+ * each attempt of `part`. */
 void ode_stepper_follow (OdeStepper *part, const OdeStepper *whole);
 /* Writes "out of memory" to error[error_size] and returns false. */
 bool ode_stepper_refuse_memory (const OdeStepper *stepper, char *error, size_t error_size);
 
-/* Evaluates the right-hand side and counts it for a purpose; every evaluation
- * of a stepper goes through it. Returns ODE_RETRY_WORK, without evaluating,
- * where the attempt has used all evaluations that it may use. */
+/* Evaluates the right-hand side and counts it for a purpose; every stepper
+ * evaluates by this function. Returns ODE_RETRY_WORK, without an evaluation,
+ * if the attempt has reached its limit of evaluations. */
 OdeStatus ode_stepper_rhs (OdeStepper *stepper, OdePurpose purpose, double t, const double *x, double *dxdt);
-/* Evaluates dx/dt at (t, x) into f for dense output, unless *known; sets
- * *known. */
+/* Evaluates dx/dt at (t, x) into f for dense output and sets *known; does nothing if *known is already
+ * true. */
 OdeStatus ode_stepper_dense_slope (OdeStepper *stepper, bool *known, double t, const double *x, double *f);
 
 /* Evaluates the slope at the start of a step into step->f0_buffer and sets
@@ -135,14 +137,15 @@ ode_stepper_start_slope (OdeStepper *stepper, OdeTry *step)
 }
 
 /* Reports to the listener that a part of the attempt begins at (t, x[n_states])
- * with size h; the following events belong to it. stepper->trace must not be
+ * with size h; the events that follow belong to this part. stepper->trace must not be
  * NULL, as in the next three functions. */
 void ode_trace_part (OdeStepper *stepper, OdeTracePart part, double t, double h, const double *x);
-/* Reports stage `index`, from 1, with its state x[n_states] and slope
- * k[n_states]; k NULL: the slope is not known. */
+/* Reports the stage with number `index`, counted from 1, with its state
+ * x[n_states] and slope k[n_states]; k is NULL if the slope is not known. */
 void ode_trace_stage (OdeStepper *stepper, int index, double c, double t, const double *x, const double *k);
-/* Reports the last iteration. Its n_vectors results are base + x; base NULL means zero. If guess is set, x is the guess before the first
- * iteration. h_ratio: the step size for which the factors were made over the size of this step; NaN: there are no factors. */
+/* Reports the last Newton iteration. Its result, n_vectors vectors, is base + x; base NULL means zero. If guess is true, x is the
+ * initial guess of the iteration instead. h_ratio is the step size for which the factors were computed, divided by the size of this
+ * step; NaN: there are no factors. */
 void ode_trace_iterate (OdeStepper *stepper, bool guess, double h_ratio, int n_vectors, const double *base, const double *x);
 /* Reports an event of any other kind; n is the length of x and k. */
 void ode_trace_event (OdeStepper *stepper, OdeTraceKind kind, int index, int column, double c, double t, int n, const double *x,

@@ -1,58 +1,52 @@
-/* The inside of an attempt (ode-trace.h). The families of methods report:
+/* Reports the computation inside an attempt (ode-trace.h). Each family of methods reports the following:
  *
- * explicit Runge–Kutta     its stages, after the attempt. x1 = x0 + h Σ b_i
- * k_i. The
- *                          last stage of a method with FSAL is x1 itself; it is
- *                          missing where no estimate was wanted.
- * implicit Runge–Kutta     the guess and each iterate, all stages in one event;
+ * explicit Runge–Kutta     The stages, after the attempt. x1 = x0 + h Σ b_i k_i.
+ *                          The last stage of a method with FSAL is x1 itself; it is
+ *                          missing if no estimate was wanted.
+ * implicit Runge–Kutta     The guess and each iterate, all stages in one event;
  *                          then the stages of the last iterate. Radau IIA also
  *                          reports its estimate before the filter.
- * diagonally implicit      for each stage the guess, the iterates (column is
- * the
+ * diagonally implicit      For each stage the guess, the iterates (column is the
  *                          number of the stage) and the stage; then the estimate
  *                          before the filter, if it is filtered.
- * Rosenbrock               its stages: x is the point at which f is evaluated,
- *                          k the slope of the literature's form, which contains
+ * Rosenbrock               The stages: x is the point at which f is evaluated,
+ *                          k the stage slope as in the literature, which contains
  *                          the product with the Jacobian. k ≠ f (x).
- * multistep                the points that the formula reads, then the iterates
+ * multistep                The points that the formula reads, then the iterates
  *                          and the end if the formula is implicit. The first steps
  *                          are those of a one-step method, part
  *                          ODE_TRACE_STARTING, with its stages.
- * splitting                kicks and drifts in their order; the state of the
- * last
- *                          one is x1.
- * extrapolation            the table row by row; row j has j entries, and the
- * last
+ * splitting                Kicks and drifts in their order; the state after the
+ *                          last one is x1.
+ * extrapolation            The table row by row. Row j has j entries, and the last
  *                          entry of the last row is x1.
- * Munthe-Kaas              for each stage its local coordinates with their
- * slopes,
+ * Munthe-Kaas              For each stage the local coordinates with their slopes,
  *                          then the stage itself with the slope f.
- * Runge–Kutta–Chebyshev    its stages along the interval, some tens or
- * hundreds. CVODE                    ODE_TRACE_SILENT: the library does not
- * report its
- *                          iterations.
+ * Runge–Kutta–Chebyshev    The stages along the interval, some tens or hundreds.
+ * CVODE                    ODE_TRACE_SILENT, because the library does not report
+ *                          its iterations.
  *
- * A step that is compared with two half steps, or with the step of another
- * method, has parts. An event belongs to the part that began last; the nodes c
- * of its stages are fractions of that part.
+ * If a step is compared with two half steps, or with the step of another
+ * method, the attempt has parts. An event belongs to the part that began last; the nodes c
+ * of the stages are fractions of that part.
  *
  * A stage that could not be computed is reported with k NULL and is the last
- * one: the model is undefined at its x, or Newton's method was given up there.
- * With a mass matrix M f is not a slope; implicit methods that know M x' alone
- * report k NULL for all their stages.
+ * one: either the model is undefined at x, or Newton's method failed there.
+ * With a mass matrix M, f is not a slope; implicit methods that know only M x'
+ * report k NULL for all stages.
  *
  * If Newton's method fails with an old Jacobian and is repeated with a new one,
- * both iterations are reported: the second begins with a guess again. The flags
- * new_jacobian and new_factors tell them apart. The norm of an iteration is
- * that of its convergence test: for Radau IIA and other methods that solve
- * transformed equations it is the norm of the transformed update, in units of
- * the tolerance of the iteration, which is not that of the error test. An
+ * both iterations are reported, and the second begins with a guess again. The flags
+ * new_jacobian and new_factors distinguish them. The norm of an iteration is
+ * the one in the convergence test. Radau IIA and other methods that solve
+ * transformed equations report the norm of the transformed update, in units of
+ * the tolerance of the iteration, which differs from that of the error test. An
  * update that makes the iteration fail is not added, so that the last iterate
  * of a failed iteration equals the one before it. */
 #include "ode-stepper.h"
 
-/* All events except those of iterations and parts are sent here. They belong to
- * the part that began last. */
+/* Sends any event except iterations and parts to the listener. The event belongs to the part that began
+ * last. */
 void
 ode_trace_event (OdeStepper *stepper, OdeTraceKind kind, int index, int column, double c, double t, int n, const double *x, const double *k)
 {
@@ -65,7 +59,7 @@ ode_trace_event (OdeStepper *stepper, OdeTraceKind kind, int index, int column, 
   trace->func (trace->user, &event);
 }
 
-/* The number of the stage belongs to the previous part and is reset. */
+/* Sends the beginning of a part and sets the number of the stage to 0, because the old number belongs to the previous part. */
 void
 ode_trace_part (OdeStepper *stepper, OdeTracePart part, double t, double h, const double *x)
 {
@@ -86,8 +80,8 @@ ode_trace_stage (OdeStepper *stepper, int index, double c, double t, const doubl
   ode_trace_event (stepper, ODE_TRACE_STAGE, index, 0, c, t, stepper->system->n_states, x, k);
 }
 
-/* The convergence test, which does not know the vectors, has stored the numbers
- * of the iteration. */
+/* Sends an iteration with its vectors. The convergence test, which does not know the vectors, has already stored the numbers of the
+ * iteration in the trace. */
 void
 ode_trace_iterate (OdeStepper *stepper, bool guess, double h_ratio, int n_vectors, const double *base, const double *x)
 {

@@ -1,6 +1,6 @@
-/* The inside of an attempt as a sequence of events, for a listener that shows
- * it. ode_integrator_set_trace sets the listener. Without one a stepper tests a
- * pointer and does no more. With one the results have the same bits.
+/* A sequence of events that describes the computation inside an attempt, for a listener
+ * that shows it. ode_integrator_set_trace sets the listener. Without a listener a stepper only
+ * tests a pointer. The results have the same bits with and without a listener.
  *
  * The events of one attempt are ODE_TRACE_ATTEMPT, then those of the method in
  * the order of computation, then ODE_TRACE_RESULT. Pointers in an event are
@@ -16,21 +16,23 @@
 typedef enum
 {
   ODE_TRACE_ATTEMPT, /* an attempt of size h begins at (t, x) */
-  ODE_TRACE_METHOD,  /* the method that makes the attempt, if a method chooses between others */
+  ODE_TRACE_METHOD,  /* names the method that makes the attempt, if a method selects one of several others */
   ODE_TRACE_PART,    /* a part of the attempt begins at (t, x) with size h */
   ODE_TRACE_ITERATE, /* an iteration of Newton's method; index 0 is the guess, with the norm 0 */
   ODE_TRACE_STAGE,   /* a stage: its time, state x and slope k; k is NULL where the slope could not be computed */
-  ODE_TRACE_PAST,    /* a point that a multistep method reads: t, x and slope k; index 0 is the start of the step, 1 the newest stored one */
-  ODE_TRACE_KICK,    /* velocities moved by the fraction c of h with the slope k; x: the state after it */
-  ODE_TRACE_DRIFT,   /* positions moved by the fraction c of h; x: the state after it; k is NULL */
+  ODE_TRACE_PAST,    /* a point that a multistep method reads: t, x and slope k; index 0 is the start of the step, 1 the newest stored
+                      * point */
+  ODE_TRACE_KICK,    /* velocities changed by c h k; x is the state after this change */
+  ODE_TRACE_DRIFT,   /* positions changed over the fraction c of h; x is the state after this change; k is NULL */
   ODE_TRACE_ENTRY,   /* entry (index, column) of an extrapolation table, both from 1; x: its value */
   ODE_TRACE_LOCAL,   /* local coordinates x and their slopes k, n numbers each, of the stage that follows */
-  ODE_TRACE_FILTER,  /* x: the estimate of the local error before it is filtered, in units of the estimate */
+  ODE_TRACE_FILTER,  /* x is the estimate of the local error before a filter is applied, in units of the state */
   ODE_TRACE_SILENT,  /* the library that makes the attempt does not report its iterations */
-  ODE_TRACE_RESULT,  /* the record of the attempt; x: its end or NULL, k: the estimate of its error or NULL, column: p of the step-size rule */
+  ODE_TRACE_RESULT,  /* the record of the attempt; x is the end of the step or NULL, k the error estimate or NULL, column the p of the
+                      * step-size rule */
 } OdeTraceKind;
 
-/* The part of an attempt that an event belongs to. */
+/* The part of an attempt to which an event belongs. */
 typedef enum
 {
   ODE_TRACE_WHOLE,       /* the whole step */
@@ -44,20 +46,20 @@ typedef struct
 {
   OdeTraceKind kind;
   OdeTracePart part;
-  int index;              /* of a stage, iteration or past point */
+  int index;              /* number of the stage, iteration or past point */
   int column;
   int n;                  /* length of each vector */
-  int n_vectors;          /* vectors in x: the stages that an iteration solves for together, otherwise 1 */
+  int n_vectors;          /* number of vectors in x: the number of stages that an iteration solves for together, otherwise 1 */
   double c, t, h;
   const double *x, *k;
   const double *base;     /* n numbers to add to each vector of x, or NULL */
-  /* Of an iteration. */
-  double norm, theta;     /* norm of the update; contraction rate, 0 in the first iteration */
-  double left, target;    /* bound of the remaining error, θ/(1 − θ) norm, and the value below which the iteration ends */
-  int limit;              /* largest number of iterations */
-  bool new_jacobian, new_factors; /* computed in this attempt */
-  double h_factors;       /* step size for which the factors were made; NaN: the iteration solves no linear system */
-  bool beyond;            /* the iteration had been given up before this iterate; only ode_integrator_continue_newton makes such iterates */
+  /* The following members up to `converged` are set only for an iteration. */
+  double norm, theta;     /* norm of the update; contraction rate θ, 0 in the first iteration */
+  double left, target;    /* bound of the remaining error, θ/(1 − θ) times norm, and the value below which the iteration ends */
+  int limit;              /* largest allowed number of iterations */
+  bool new_jacobian, new_factors; /* whether the Jacobian and the factorization were computed in this attempt */
+  double h_factors;       /* step size for which the factors were computed; NaN: the iteration solves no linear system */
+  bool beyond;            /* the iteration was abandoned before this iterate; only ode_integrator_continue_newton makes such iterates */
   bool last, converged;
   const OdeMethod *method;
   const OdeAttempt *record;
@@ -65,17 +67,17 @@ typedef struct
 
 typedef void (*OdeTraceFunc) (void *user, const OdeTraceEvent *event);
 
-/* A listener, and the part of the computation to which its events belong. */
+/* A listener, and the part of the computation to which its next events belong. */
 typedef struct
 {
   OdeTraceFunc func;
   void *user;
   OdeTracePart part;
-  int stage;              /* stage of the following iterations, from 1; 0: all stages together */
+  int stage;              /* number of the stage to which the following iterations belong, counted from 1; 0: all stages together */
   double h;               /* size of the part */
-  int iteration;          /* number of the present iteration of Newton's method within the attempt, from 1 */
-  int continued;          /* the iteration that continues after it is given up; 0: none */
-  bool beyond;            /* it was given up and continues */
+  int iteration;          /* number of the current Newton solve in the attempt, counted from 1 */
+  int continued;          /* number of the Newton solve that continues after it was abandoned; 0: none */
+  bool beyond;            /* the current Newton solve was abandoned and continues */
   long jacobians, factorizations; /* values of the counters at the beginning of the attempt */
   OdeTraceEvent iterate;  /* the last iteration, without its vectors */
 } OdeTrace;

@@ -7,10 +7,10 @@
  *
  *   Uᵀ f(t, x) = 0,
  *
- * and the component of x along V is the algebraic part, whose derivative does
- * not occur. Index 1 means that S = Uᵀ J V is regular. Then
+ * and the component of x along V is the algebraic part of x, whose derivative does not occur in
+ * the system. Index 1 means that S = Uᵀ J V is regular. Then
  *
- *   - for given differential part, Newton's method y ← y − S⁻¹ Uᵀ f(t, x + V y) finds the algebraic part;
+ *   - if the differential part of x is given, Newton's method y ← y − S⁻¹ Uᵀ f(t, x + V y) finds the algebraic part;
  *   - differentiating the algebraic equations, Uᵀ (J x' + ∂f/∂t) = 0, and adding U times this to M x' = f gives
  *
  *       (M + U Uᵀ J) x' = f − U Uᵀ ∂f/∂t,
@@ -18,9 +18,9 @@
  *     a regular system for all components of x'. It is regular because a z with M z + U Uᵀ J z = 0 satisfies M z = 0 (the range of M is
  *     orthogonal to U), so z = V y, and then S y = 0.
  *
- * The reduced right-hand side does both at each call. Its cost of O(n³) is that
- * of a dense solve per evaluation; stiff or large DAEs are for methods with
- * ODE_TRAIT_DAE, which never call it. */
+ * The reduced right-hand side does both at each call. One call costs O(n³),
+ * as a dense solve. For stiff or large DAEs methods with ODE_TRAIT_DAE
+ * are better; they never call it. */
 #include "ode-consistent.h"
 
 #include "ode-linalg.h"
@@ -30,15 +30,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The most iterations. Quadratic convergence needs about five; a first guess
- * far away needs some more with damping. */
+/* The largest number of iterations. Quadratic convergence needs about
+ * five, and a distant first guess some more iterations with damping. */
 #define MAX_ITERATIONS 50
 /* If Newton's update is below this fraction of the state, it consists of
  * rounding errors: the iteration has converged. */
 #define ROUND_OFF 1e-13
 /* A larger update, up to this fraction, counts as converged if it no longer
- * reduces the residual: the equations have rounding errors, which exponentials
- * such as a transistor's amplify by 1e3 and more. */
+ * reduces the residual: the equations have rounding errors, which an exponential, as in the
+ * law of a transistor, amplifies by a factor of 1e3 or more. */
 #define STAGNATION 1e-9
 
 struct OdeConsistent
@@ -46,14 +46,14 @@ struct OdeConsistent
   const OdeSystem *full;
   OdeSystem reduced;
   int n, n_null;
-  double *M;            /* n², dense column-major */
-  double *U, *V;        /* n·n_null each, orthonormal columns */
-  double *J;            /* n² numbers */
-  double *K;            /* n² numbers: M + U Uᵀ J, factored */
-  double *S;            /* n_null² numbers: Uᵀ J V, factored */
+  double *M;            /* n² numbers: the mass matrix, dense, column-major */
+  double *U, *V;        /* n·n_null numbers each: orthonormal columns */
+  double *J;            /* n² numbers: the Jacobian, dense, column-major */
+  double *K;            /* n² numbers: M + U Uᵀ J, factored by LU */
+  double *S;            /* n_null² numbers: Uᵀ J V, factored by LU */
   double *x, *f, *g, *trial, *moved; /* n numbers each */
   double *r, *r_trial;  /* n_null numbers each */
-  double *values;       /* Jacobian values on their pattern */
+  double *values;       /* values of the Jacobian in the order of its pattern */
   int *pivot;
   double *memory;
 };
@@ -62,11 +62,11 @@ struct OdeConsistent
  * destroyed) into the columns of N and returns its dimension.
  *
  * Gauss–Jordan elimination with complete pivoting ends where no pivot exceeds
- * 1e-13 of the largest entry: entries of mass matrices are masses and small
- * integers, so that smaller ones are rounding. With rank r the null vectors
+ * 1e-13 of the largest entry: the entries of a mass matrix are masses and small
+ * integers, so that anything smaller is a rounding error. With rank r the null vectors
  * have a 1 in one of the remaining columns and −a_ik/a_ii in the pivot columns.
- * Gram–Schmidt makes them orthonormal; the second pass removes what rounding
- * left of the first. */
+ * Gram–Schmidt makes them orthonormal; a second pass removes the rounding
+ * errors of the first. */
 static int
 null_space (int n, double *A, double *N, int *row, int *column)
 {
@@ -161,7 +161,7 @@ find_empty_lines (OdeConsistent *self, int *in_row)
             in_row[pattern->row[k]]++;
             in_column++;
           }
-      /* A column has two entries, so null vectors are not unit vectors. */
+      /* If a column has two entries, the null vectors are not unit vectors. */
       if (in_column > 1)
         return false;
       if (in_column == 0)
@@ -176,7 +176,7 @@ find_empty_lines (OdeConsistent *self, int *in_row)
   return n_rows == n_columns;
 }
 
-/* Computes U, V and n_null. U is the null space of Mᵀ. */
+/* Computes U, V and n_null. U is a basis of the null space of Mᵀ. */
 static bool
 find_null_spaces (OdeConsistent *self)
 {
@@ -220,8 +220,7 @@ ode_consistent_new (const OdeSystem *system)
   self->n = (int) n;
   if (system->prepare_jacobian != NULL)
     system->prepare_jacobian (system->self);
-  /* n_null is at most n, so n² and n are upper bounds for the sizes of U, V, S
-   * and r. */
+  /* n_null is at most n, so n² and n numbers are enough for U, V, S and r. */
   self->memory = calloc (7 * n * n + 7 * n + n_values + 1, sizeof (double));
   self->pivot = malloc (sizeof (int) * (n + 1));
   if (self->memory == NULL || self->pivot == NULL)
@@ -265,7 +264,7 @@ fail:
   return NULL;
 }
 
-/* All vectors and matrices are one block. */
+/* All vectors and matrices are in one block of memory. */
 void
 ode_consistent_free (OdeConsistent *self)
 {
@@ -276,9 +275,9 @@ ode_consistent_free (OdeConsistent *self)
   free (self);
 }
 
-/* Evaluates the dense Jacobian J at (t, x) into self->J; f is the right-hand
- * side there. If the system has no Jacobian function, uses forward
- * differences. */
+/* Evaluates the dense Jacobian J at (t, x) into self->J. f is the
+ * right-hand side at (t, x). If the system has no Jacobian function,
+ * forward differences are used. */
 static OdeStatus
 take_jacobian (OdeConsistent *self, double t, const double *x, const double *f)
 {
@@ -316,8 +315,8 @@ take_jacobian (OdeConsistent *self, double t, const double *x, const double *f)
 }
 
 /* Computes r[n_null] = Uᵀ f and returns its norm. The norm is used only for
- * damping: equations have units, so that convergence is decided by the size of
- * Newton's update. */
+ * damping: the equations have different units, so that the size of Newton's update decides
+ * about convergence. */
 static double
 residual (const OdeConsistent *self, const double *f, double *r)
 {
@@ -348,8 +347,8 @@ prepare_newton (OdeConsistent *self)
 
       memset (self->g, 0, sizeof (double) * (size_t) n);
       for (int j = 0; j < n; j++)
-        /* Zeros are skipped: most null vectors are unit vectors, for which one
-         * column of J is enough. */
+        /* Zeros are skipped. Most null vectors are unit vectors, for which
+         * one column of J is enough. */
         if (v[j] != 0.0)
           for (int i = 0; i < n; i++)
             self->g[i] += self->J[(ptrdiff_t) j * n + i] * v[j];
@@ -383,9 +382,9 @@ try_update (OdeConsistent *self, double t, const double *x, const double *r, dou
   return residual (self, self->f, self->r_trial);
 }
 
-/* Damped Newton iteration with a new Jacobian in each step. The update is
- * halved until the residual falls by a tenth of what the linear model promises
- * (Armijo's rule), because initial guesses of a user may be far away. The
+/* Damped Newton iteration with a new Jacobian in each iteration. The update is
+ * halved until the residual decreases by at least a tenth of the decrease that the linear model predicts
+ * (Armijo's rule), because the initial guess of a user may be far from the solution. The
  * factor is at least 1e-6. */
 OdeStatus
 ode_consistent_solve (OdeConsistent *self, double t, double *x)
@@ -407,8 +406,8 @@ ode_consistent_solve (OdeConsistent *self, double t, double *x)
       status = take_jacobian (self, t, x, self->f);
       if (status != ODE_DONE)
         return status;
-      /* S is singular: either the index is above 1, or the guess is a singular
-       * point. */
+      /* If S is singular, either the index is above 1 or the guess is a
+       * singular point. */
       if (!prepare_newton (self))
         return ODE_RETRY_NEWTON;
       ode_lu_solve (m, self->S, self->pivot, self->r);
@@ -444,8 +443,8 @@ ode_consistent_solve (OdeConsistent *self, double t, double *x)
   return length == 0.0 ? ODE_DONE : ODE_RETRY_NEWTON;
 }
 
-/* Lists the residual of each algebraic equation, with the name of the state
- * whose row contains it, for the message that there are no consistent values. */
+/* Lists the residual of each algebraic equation with the name of the state whose row
+ * contains the equation. The message that there are no consistent values shows the list. */
 void
 ode_consistent_table (OdeConsistent *self, OdeTranslate translate, double t, const double *x, char *text, size_t size)
 {
@@ -523,7 +522,7 @@ reduced_rhs (void *user, double t, const double *x, double *dxdt)
   if (status == ODE_DONE && m > 0)
     {
       status = take_jacobian (self, t, self->x, self->f);
-      /* K += U (Uᵀ J) */
+      /* Add U (Uᵀ J) to K. */
       for (int j = 0; j < n; j++)
         for (int k = 0; k < m; k++)
           {
@@ -540,7 +539,7 @@ reduced_rhs (void *user, double t, const double *x, double *dxdt)
     status = take_time_derivative (self, t, self->x);
   if (status != ODE_DONE)
     return status;
-  /* Compute the right side f − U Uᵀ ∂f/∂t. */
+  /* Compute the right-hand side f − U Uᵀ ∂f/∂t. */
   memcpy (dxdt, self->f, sizeof (double) * (size_t) n);
   for (int k = 0; k < m; k++)
     {
@@ -548,7 +547,7 @@ reduced_rhs (void *user, double t, const double *x, double *dxdt)
       double along = 0.0;
 
       /* The component of f along U is zero, except for the remaining error of
-       * Newton's method. It is removed, so that it does not change x'. */
+       * Newton's method. Remove this component, so that it does not change x'. */
       for (int i = 0; i < n; i++)
         along += u[i] * (self->f[i] + self->g[i]);
       for (int i = 0; i < n; i++)

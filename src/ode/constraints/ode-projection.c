@@ -3,9 +3,9 @@
  * Seth and Delp, Procedia IUTAM 2 (2011) 241).
  *
  * After a step the state x violates c(t, x) = 0 by the drift of the
- * integration. The nearest consistent state minimises ‖W δ‖ subject to c(t, x +
+ * integration. The nearest consistent state minimizes ‖W δ‖ subject to c(t, x +
  * δ) = 0, where W is the diagonal matrix of the error weights: a state with a
- * large weight moves little. Each iteration solves the linearised problem
+ * large weight changes little. Each iteration solves the linearised problem
  *
  *   min ‖W δ‖  subject to  G δ = −c,   so   δ = −W⁻¹ (G W⁻¹)⁺ c,
  *
@@ -33,8 +33,8 @@
 
 /* Largest number of iterations; Simbody has the same limit. */
 #define MAX_ITERATIONS 20
-/* Newton's method continues to this fraction of the tolerance, so that the
- * state stays within tolerance for more than one step (Simbody). */
+/* Newton's method continues until the constraint error is this fraction of the
+ * tolerance, so that the state stays within tolerance for more than one step (Simbody). */
 #define OVERSHOOT 0.1
 
 struct OdeProjection
@@ -43,20 +43,20 @@ struct OdeProjection
   bool enabled, every_step, interpolated, renormalize;
   double tolerance;
   int n, m;
-  double *c;        /* m values of the constraints */
-  double *G;        /* m·n numbers: Jacobian */
-  double *A;        /* m·n: G W⁻¹ for the rows and columns of one level */
-  double *r, *y;    /* m and n numbers */
-  double *weight;   /* n numbers */
-  const double *constraint_weight; /* m, those of the settings; NULL: all 1 */
-  double *saved;    /* n numbers */
+  double *c;        /* n_constraints (m) values of the constraints */
+  double *G;        /* m·n numbers: the Jacobian of the constraints */
+  double *A;        /* m·n numbers: G W⁻¹ for the rows and columns of one level */
+  double *r, *y;    /* m numbers and n numbers */
+  double *weight;   /* n weights of the states */
+  const double *constraint_weight; /* m weights, from the settings; NULL: all are 1 */
+  double *saved;    /* n numbers: the state before a projection */
   double *work;
-  int *column;      /* n: indices of the states that the level may change */
+  int *column;      /* n indices: the states that the current level may change */
   double *memory;
 };
 
-/* A level of the projection: constraints first … first + count − 1, and the
- * number of states that they may change (`column` has their indices). */
+/* A level of the projection: the constraints with the indices first … first + count − 1,
+ * and the number of states that they may change. `column` has the indices of these states. */
 typedef struct
 {
   int first, count, n_columns;
@@ -79,8 +79,8 @@ ode_projection_new (const OdeSystem *system)
   projection->system = system;
   projection->n = (int) n;
   projection->m = (int) m;
-  /* All arrays are in one block: c and r, G and A, y, weights and the saved
-   * state, then the work array of the least-squares solver. */
+  /* All arrays of doubles are in one block: c and r, G and A, y, weights
+   * and the saved state, then the work array of the least-squares solver. */
   projection->memory = malloc (sizeof (double) * (2 * m + 2 * m * n + 3 * n + ode_least_squares_work_size ((int) n, (int) m) + 1));
   projection->column = malloc (sizeof (int) * (n + 1));
   if (projection->memory == NULL || projection->column == NULL)
@@ -126,7 +126,8 @@ ode_projection_configure (OdeProjection *projection, const OdeSettings *settings
     {
       const double weight = settings->weights != NULL ? settings->weights[i] : 1.0;
 
-      projection->weight[i] = weight > 0.0 ? weight : 1e-3; /* a state with weight 0 may change by any amount, but W must be regular */
+      projection->weight[i] = weight > 0.0 ? weight : 1e-3; /* a state with weight 0 may change by any
+                                                             * amount; a small weight keeps W regular */
     }
 }
 
@@ -136,17 +137,17 @@ ode_projection_tolerance (const OdeProjection *projection)
   return projection->tolerance;
 }
 
-/* In a system without kinds, no state is a position or a velocity. */
+/* If the system has no kinds, no state is a position or a velocity. */
 static OdeKind
 kind_of (const OdeProjection *projection, int i)
 {
   return projection->system->kinds != NULL ? projection->system->kinds[i] : ODE_OTHER;
 }
 
-/* Returns a level. Level 0: position constraints, which may change positions.
- * Level 1: other constraints, which may change all states except positions. If
- * there are no positions, both levels may change all states except algebraic
- * unknowns. */
+/* Returns a level. Level 0 has the position constraints, which may change
+ * positions. Level 1 has the other constraints, which may change all
+ * states except positions. If there are no positions, both levels may
+ * change all states except algebraic unknowns. */
 static Level
 choose_level (OdeProjection *projection, int which)
 {
@@ -169,16 +170,16 @@ choose_level (OdeProjection *projection, int which)
   return level;
 }
 
-/* Weights make constraints of different units comparable: a length in metres
- * and an angle in radians have one tolerance (Simbody's constraint weights
- * T_p). */
+/* Returns the weight T_j of constraint j. The weights make constraints of
+ * different units comparable: a length in metres and an angle in radians
+ * are compared with the same tolerance (Simbody's constraint weights T_p). */
 static double
 constraint_weight (const OdeProjection *projection, int j)
 {
   return projection->constraint_weight != NULL ? projection->constraint_weight[j] : 1.0;
 }
 
-/* Returns the largest |T_j c_j| of the level, or NaN if one is not finite. */
+/* Returns the largest |T_j c_j| of the level, or NaN if a value is not finite. */
 static double
 level_norm (const OdeProjection *projection, Level level)
 {
@@ -186,15 +187,15 @@ level_norm (const OdeProjection *projection, Level level)
 
   for (int j = level.first; j < level.first + level.count; j++)
     {
-      /* Returns zero for a finite number and NaN otherwise, because fmax alone
-       * would ignore a NaN. */
+      /* The product is zero for a finite number and NaN otherwise. fmax
+       * alone would ignore a NaN. */
       sum += projection->c[j] * 0.0;
       largest = fmax (largest, fabs (constraint_weight (projection, j) * projection->c[j]));
     }
   return sum == 0.0 ? largest : NAN;
 }
 
-/* Evaluates G at (t, x), and writes G W⁻¹ of the level to A. */
+/* Evaluates G at (t, x), and writes the part of G W⁻¹ that belongs to the level to A. */
 static OdeStatus
 prepare_rows (OdeProjection *projection, Level level, double t, const double *x)
 {
@@ -219,8 +220,8 @@ prepare_rows (OdeProjection *projection, Level level, double t, const double *x)
 static void
 correct (OdeProjection *projection, Level level, const double *r, double *x)
 {
-  /* y = A⁺ r has minimal length, so W⁻¹ y is the smallest change in the
-   * weighted norm. */
+  /* y = A⁺ r has minimal length, so W⁻¹ y is the smallest correction in
+   * the weighted norm. */
   ode_least_squares (level.n_columns, level.count, projection->A, r, projection->y, projection->work);
   for (int k = 0; k < level.n_columns; k++)
     {
@@ -230,12 +231,12 @@ correct (OdeProjection *projection, Level level, const double *r, double *x)
     }
 }
 
-/* Newton's method for one level. local is set at the end of a step. Then a
- * constraint error above max (2 tol, √tol) means that the step failed, and an
- * error that grows after the second iteration ends the attempt (the rules of
- * Simbody's local projection). Otherwise x may be far from the constraints.
- * force makes at least one iteration even if the error is within tolerance.
- * Sets *moved if x changed. */
+/* Runs Newton's method for one level. If `local` is true, x is the end of a
+ * step: a constraint error above max (2 tol, √tol) then means that the step
+ * failed, and an error that grows after the second iteration ends the attempt
+ * (the rules of Simbody's local projection). If `local` is false, x may be
+ * far from the constraints. If `force` is true, at least one iteration is
+ * made even if the error is within tolerance. Sets *moved if x changed. */
 static OdeStatus
 project_level (OdeProjection *projection, Level level, double t, double *x, bool local, bool force, bool *moved)
 {
@@ -249,8 +250,8 @@ project_level (OdeProjection *projection, Level level, double t, double *x, bool
   norm = level_norm (projection, level);
   if (isnan (norm))
     return ODE_RETRY_UNDEFINED;
-  /* The error is so large that the step itself must have failed: a shorter step
-   * is tried. */
+  /* The constraint error is so large that the step itself must have
+   * failed. The integrator tries a shorter step. */
   if (norm > limit)
     return ODE_RETRY_PROJECTION;
   if (norm <= projection->tolerance && !force)
@@ -279,7 +280,7 @@ project_level (OdeProjection *projection, Level level, double t, double *x, bool
   return norm <= projection->tolerance ? ODE_DONE : ODE_RETRY_PROJECTION;
 }
 
-/* Normalises all quaternions and removes the radial part of their error. */
+/* Normalizes all quaternions in x and removes the radial part of their error estimate. */
 static void
 normalize (const OdeSystem *system, double *x, double *error, bool *moved)
 {
@@ -291,8 +292,8 @@ normalize (const OdeSystem *system, double *x, double *error, bool *moved)
 
       if (!(length2 > 0.0) || !isfinite (length2))
         continue;
-      /* If the length is within 2 ε of 1, it cannot be improved. Leaving it
-       * unchanged keeps f(x) at the end of the step valid. */
+      /* If the length is within 2 ε of 1, normalization cannot improve it.
+       * An unchanged x keeps f(x) at the end of the step valid. */
       if (fabs (length2 - 1.0) > 4.5e-16)
         {
           factor = 1.0 / sqrt (length2);
@@ -311,9 +312,9 @@ normalize (const OdeSystem *system, double *x, double *error, bool *moved)
     }
 }
 
-/* Projects quaternions first, because constraints are functions of rotations
- * and expect unit length; then positions; then velocities at the new
- * positions. */
+/* Projects quaternions first, because constraints are functions of
+ * rotations and assume unit length; then positions; then velocities at the
+ * new positions. */
 OdeStatus
 ode_projection_step (OdeProjection *projection, double t, double *x, double *error, OdeStatistics *statistics, bool *moved)
 {
@@ -339,7 +340,7 @@ ode_projection_step (OdeProjection *projection, double t, double *x, double *err
       *moved = *moved || changed;
       if (status != ODE_DONE)
         {
-          /* A failed projection rejects the step; ode-integrator halves it. */
+          /* A failed projection rejects the step, and the integrator halves the step size. */
           statistics->projection_failures++;
           ++*(which == 0 ? &statistics->projection_failures_q : &statistics->projection_failures_u);
           return status;
@@ -347,8 +348,8 @@ ode_projection_step (OdeProjection *projection, double t, double *x, double *err
       /* If the projection changed nothing, the error estimate does not change. */
       if (error == NULL || !changed)
         continue;
-      /* error ← error − W⁻¹ A⁺ (G error): the normal part of the estimate, with
-       * A and G at the projected state. */
+      /* error ← error − W⁻¹ A⁺ (G error) removes the normal part of the
+       * estimate. A and G are taken at the projected state. */
       status = prepare_rows (projection, level, t, x);
       if (status != ODE_DONE)
         return status;
@@ -391,7 +392,7 @@ ode_projection_interpolated (OdeProjection *projection, double t, double *x)
 
 /* Initial values come from a user and may be far from consistent, so the first
  * error has no limit, and single iterations may increase it. Quaternions are
- * normalized whatever the settings are, because other lengths have no meaning
+ * normalized even if the settings disable renormalization, because other lengths have no meaning
  * at the start. */
 OdeStatus
 ode_projection_start (OdeProjection *projection, double t, double *x)

@@ -1,14 +1,14 @@
 /* Step-size control.
  *
  * The local error of a step of size h behaves as C h^p, where p is the order of
- * the estimate plus one. With ε the estimate over the tolerance, the next size
- * that meets ε = 1 is h ε^(−1/p); a safety factor keeps the rate of rejections
+ * the estimate plus one. If ε is the estimate divided by the tolerance, the step size
+ * for which ε = 1 is h ε^(−1/p); a safety factor keeps the rate of rejections
  * low. This I controller ("elementary" controller) oscillates where stability,
  * not accuracy, limits the step. Digital control theory gives the remedies
  * below (Gustafsson, Lundh and Söderlind, BIT 28 (1988) 270; Gustafsson, ACM
- * TOMS 17 (1991) 533; Söderlind, Numer. Algorithms 31 (2002) 281). With q =
- * 1/p, ε_n the error of this step and ε_{n−1}, ε_{n−2} those of the two
- * accepted before it, the ratio h_next/h is
+ * TOMS 17 (1991) 533; Söderlind, Numer. Algorithms 31 (2002) 281). Let q =
+ * 1/p, let ε_n be the error of this step, and ε_{n−1}, ε_{n−2} the errors of the two
+ * accepted steps before it. The ratio h_next/h is
  *
  *   I           safety ε_n^(−q k_I)
  *   PI          safety ε_n^(−q k_I) ε_{n−1}^(q k_P)
@@ -16,14 +16,14 @@
  *   predictive  min (r, r (h_n/h_{n−1}) (ε_{n−1}/ε_n)^(q k_P)),  r = safety ε_n^(−q k_I)
  *
  * The gains are those of the settings, [k_I, k_P, k_D]. A rejected attempt uses
- * safety ε^(−1/p) whatever the kind, since its error says more than the
- * history. History is of accepted steps that nothing cut short
- * (ode-integrator.c restores it after others) and is cleared by a restart; it
- * starts with the floor of the errors, which makes the first PI step an I step
- * with a slightly smaller factor.
+ * safety ε^(−1/p) for every kind of controller, since its error is better information
+ * than the history. The history contains only accepted steps that were
+ * not shortened (ode-integrator.c restores it after other steps). A restart clears it to the
+ * smallest error that is stored (ODE_CONTROL_LOG_FLOOR), so that the first PI step is an I
+ * step with a slightly smaller factor.
  *
- * Drake's controller is a separate function, because it decides acceptance
- * differently. */
+ * Drake's controller is a separate function, because its rule of acceptance
+ * is different. */
 #include "ode-control.h"
 
 #include <math.h>
@@ -32,7 +32,7 @@
 
 /* Defaults by controller.
  *
- * I, PI: safety 0.9 and a ratio in [0.2, 10], as in DOPRI5 (Hairer, Nørsett and
+ * I and PI: safety 0.9 and a ratio in [0.2, 10], as in DOPRI5 (Hairer, Nørsett and
  * Wanner, Solving ODEs I, 2nd ed. 1993, II.4; there α = 1/p − 0.75 β with β =
  * 0.04 for p = 5, which is β = 0.2/p: k_I = 1 − 0.75·0.2 = 0.85, k_P = 0.2).
  *
@@ -57,14 +57,14 @@ static const struct
   [ODE_CONTROLLER_DRAKE] = { 0.9, 0.1, 5.0, { 1.0, 0.0, 0.0 } },
 };
 
-/* log2 x for normal x > 0, with an absolute error below 1e-4. A step size needs
- * no more: an error of 1e-4 in q log2 ε changes the ratio by less than 0.01 %.
- * pow would cost as much as a small right-hand side, on the path from one step
- * to the next, and its last bits differ between C libraries; these are the same
+/* Returns log2 x for normal x > 0, with an absolute error below 1e-4. This is enough
+ * for a step size: an error of 1e-4 in q log2 ε changes the ratio by less than 0.01
+ * %. The function pow would cost as much as a small right-hand side, and its last
+ * bits differ between C libraries; the results of this function have the same bits
  * everywhere.
  *
- * x = 2^e (1 + u) with 1/√2 ≤ 1 + u < √2, and log2 (1 + u) = u P(u) with P of
- * degree 4, the Chebyshev interpolant of log2 (1 + u)/u on that range. The
+ * x = 2^e (1 + u) with 1/√2 ≤ 1 + u < √2, and log2 (1 + u) = u P(u) where P,
+ * of degree 4, is the Chebyshev interpolant of log2 (1 + u)/u on that range. The
  * terms are summed in pairs, which shortens the chain of dependent operations. */
 static inline double
 quick_log2 (double x)
@@ -88,13 +88,14 @@ quick_log2 (double x)
                 + u2 * ((0.485737842443 - 0.389675223792 * u) + 0.250287846961 * u2));
 }
 
-/* 2^y for |y| < 1000, with a relative error below 1e-4: 2^y = 2^k 2^f with k
- * the nearest integer and |f| ≤ 1/2; 2^f by the Chebyshev interpolant of degree
+/* Returns 2^y for |y| < 1000, with a relative error below 1e-4: 2^y = 2^k 2^f, where k is
+ * the nearest integer and |f| ≤ 1/2. 2^f is evaluated by the Chebyshev interpolant of degree
  * 3. */
 static inline double
 quick_exp2 (double y)
 {
-  double k = (y + 0x1.8p52) - 0x1.8p52, f = y - k, f2 = f * f, scale; /* adding 1.5·2^52 leaves no bits below one: it rounds */
+  double k = (y + 0x1.8p52) - 0x1.8p52, f = y - k, f2 = f * f, scale; /* this rounds y, because a double near
+                                                                       * 1.5·2^52 has no fractional bits */
   uint64_t bits = (uint64_t) ((int64_t) k + 1023) << 52;
 
   memcpy (&scale, &bits, sizeof scale);
@@ -126,13 +127,13 @@ ode_control_init (OdeControl *control, const OdeSettings *settings)
   control->throw_on_min_step = settings->throw_on_min_step;
 }
 
-/* The function CalcAdjustedStepSize of
- * drake/systems/analysis/integrator_base.cc. The attempt is accepted exactly if
- * the new size is not below h. A dead band applies before: growth by less than
- * 1.2 is ignored, and a shrinkage below 0.9 h happens only if error > 1. An
- * error that is not finite shrinks the step by min_shrink. at_min is set if the
- * step has the working minimum and throwing is off: further requests to shrink
- * are then accepted with this size, until the step can grow again. */
+/* Implements CalcAdjustedStepSize of
+ * drake/systems/analysis/integrator_base.cc. The attempt is accepted if and only if the new size is not
+ * below h. There is a dead band: growth by less than 1.2 is ignored, and if the error is at most
+ * 1 the step does not shrink. If the error is above 1, the new size is at most 0.9 h. If
+ * the error is not finite, the step is multiplied by min_shrink. at_min is set
+ * if the step has the minimum size and throw_on_min_step is false: attempts
+ * with this size are then accepted, until the step can grow again. */
 static OdeVerdict
 judge_drake (OdeControl *control, double error, double h, double p, double h_work)
 {
@@ -206,8 +207,8 @@ judge_drake (OdeControl *control, double error, double h, double p, double h_wor
         }
       n = h_work;
     }
-  /* If an event shortened the step below the minimum, this does not mean that
-   * the minimum is reached. */
+  /* A step that an event shortened below the minimum does not count as a
+   * step of minimum size. */
   if (n == h_work && h >= h_work)
     {
       control->at_min = true;
@@ -223,7 +224,7 @@ judge_drake (OdeControl *control, double error, double h, double p, double h_wor
 }
 
 /* Returns the ratio h_next/h after an accepted step, before limits, by the
- * formulas at the top. L is log2 ε_n and q is 1/p. */
+ * formulas at the top of this file. L is log2 ε_n and q is 1/p. */
 static inline double
 ratio (const OdeControl *control, double L, double h, double q)
 {
@@ -246,8 +247,8 @@ ratio (const OdeControl *control, double L, double h, double q)
     }
 }
 
-/* All controllers except Drake's: the attempt is accepted exactly if error ≤ 1.
- * The ratio of the rule is then limited in this order: smallest ratio; largest
+/* Applies all controllers except Drake's. The attempt is accepted if and only if error
+ * ≤ 1. Then the ratio h_next/h is limited in this order: smallest ratio; largest
  * ratio (1 after a rejection, because a larger size has just failed, as in
  * DOPRI5); max_step; h_work. */
 static OdeVerdict
@@ -286,7 +287,7 @@ judge_classical (OdeControl *control, double error, double h, double p, double h
       verdict.clamp = ODE_CLAMP_GROWTH;
     }
   if (!verdict.accept && r > control->safety)
-    r = control->safety; /* if the error is only slightly above 1, the same size is not tried again */
+    r = control->safety; /* if the error is only slightly above 1, the next attempt must have another size */
   verdict.h_next = r * h;
 
   if (verdict.h_next > control->max_step)
@@ -300,7 +301,9 @@ judge_classical (OdeControl *control, double error, double h, double p, double h
       verdict.h_next = h_work;
       verdict.below_minimum = !verdict.accept && control->throw_on_min_step;
       if (h <= h_work && !isnan (error))
-        verdict.accept = verdict.accept || !control->throw_on_min_step; /* the step has the minimum size and cannot shrink */
+        verdict.accept = verdict.accept || !control->throw_on_min_step; /* if the step has the minimum size,
+                                                                         * it cannot shrink, and is accepted
+                                                                         * unless throw_on_min_step is set */
     }
 
   if (verdict.accept)

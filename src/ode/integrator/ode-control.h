@@ -1,11 +1,11 @@
 /* Step-size controllers: they decide whether an attempt is accepted, and the
- * size of the next step. Plain data and pure functions; any thread. */
+ * size of the next step. The data are plain structs; the functions may be called from any thread. */
 #pragma once
 
 #include "ode-attempt.h"
 #include "ode-settings.h"
 
-/* log2 1e-4. Errors enter the history as at least 1e-4, so that one step that
+/* The number log2 1e-4. Smaller errors are stored in the history as 1e-4, so that one step that
  * is accurate by chance does not dominate the next ones (facold in DOPRI5). */
 #define ODE_CONTROL_LOG_FLOOR -13.287712379549449
 
@@ -18,10 +18,10 @@ typedef struct
   double max_step; /* infinite if there is no limit */
   bool throw_on_min_step;
   /* Members that are the history. */
-  double log_1, log_2;     /* log2 of the errors of the last and second last accepted step, each at least log2 1e-4 */
+  double log_1, log_2;     /* log2 of the errors of the last and the second last accepted step, each at least log2 1e-4 */
   double h_1;              /* size of the last accepted step, 0: none */
-  bool rejected;           /* the last attempt was rejected: no growth */
-  bool at_min;             /* in Drake's rule: the step is at the minimum and may not shrink */
+  bool rejected;           /* the last attempt was rejected, so the next step must not grow */
+  bool at_min;             /* Drake's rule: the step has the minimum size and cannot shrink */
 } OdeControl;
 
 typedef struct
@@ -33,13 +33,13 @@ typedef struct
   OdeClamp clamp;
 } OdeVerdict;
 
-/* Takes kind, factors, gains and limits from the settings. Values that are NaN
- * become the defaults of the kind. */
+/* Copies the kind of controller, its factors, gains and limits from the settings. NaN is
+ * replaced by the default of the kind. */
 void ode_control_init (OdeControl *control, const OdeSettings *settings);
-/* Clears the history of errors and steps, as after a jump of the state. */
+/* Clears the history of errors and steps, for example after a jump of the state. */
 void ode_control_restart (OdeControl *control);
-/* Decides on an attempt of size h. error is the norm of the estimate over the
- * tolerance; NaN and infinity reject. p is the order in the rule h
- * (1/error)^(1/p), and h_work is the working minimum of the step. Updates the
+/* Decides on an attempt of size h. error is the norm of the estimate divided by the
+ * tolerance; an attempt with NaN or infinity is rejected. p is the exponent
+ * in the rule h (1/error)^(1/p), and h_work is the minimum step size. Updates the
  * history. */
 OdeVerdict ode_control_judge (OdeControl *control, double error, double h, double p, double h_work);

@@ -1,10 +1,10 @@
-/* A segment over [t0, t1] is a Chebyshev series for each component,
+/* Each segment, over the interval [t0, t1] of one step, stores a Chebyshev series for each component,
  *
  *   x_i(t) = Σ_k c_ki T_k(s),   s = 2 (t − t0)/(t1 − t0) − 1,   k = 0 … m,
  *
- * which interpolates the step's interpolant at the m + 1 points s_j = cos (π
- * j/m). Interpolants are polynomials in t, so that a large enough m reproduces
- * them up to rounding; those of rotations and of projected states are analytic,
+ * which agrees with the interpolant of the step at the m + 1 points s_j = cos (π
+ * j/m). Most interpolants are polynomials in t, so that a large enough m reproduces them
+ * up to rounding; the interpolants of rotations and of projected states are analytic,
  * and the series converges geometrically (Trefethen, Approximation Theory and
  * Approximation Practice, 2013, chapters 4 and 8). The values at both ends are
  * stored in addition to the series, so that they are exact.
@@ -12,11 +12,11 @@
  * Chebyshev series are preferred to powers of t because their evaluation is
  * stable for every degree (ibid., chapter 19, on the barycentric and Clenshaw
  * formulas), and because the last coefficients show whether the degree is
- * sufficient. The object does not depend on the method: it stores what the
- * interpolant of the method returned, and outlives the integrator.
+ * sufficient. The object does not depend on the method: it stores
+ * values of the interpolant, and may outlive the integrator.
  *
- * There are one growing array of numbers and one of segments. Removing segments
- * at the end, when a step is taken again, only changes their lengths. */
+ * There are two growing arrays, one of numbers and one of segments. When a step is repeated,
+ * segments at the end are removed, which only changes the lengths of these arrays. */
 #include "ode-dense-output.h"
 
 #include <float.h>
@@ -27,8 +27,8 @@
 /* The largest degree of the series; interpolants of the library have degrees up
  * to 12. */
 #define MOST_DEGREE 24
-/* A step of fewer ulp of its time contains too few representable times to
- * compute a series from values; a straight line is then as good as any
+/* A step that is shorter than this number of ulp of t contains too few representable
+ * times to compute a series from values; a straight line is then as good as any
  * polynomial. */
 #define FEW_ULP 4096.0
 
@@ -46,7 +46,7 @@ struct OdeDenseOutput
   size_t n_segments, segments_size;
   double *numbers;
   size_t n_numbers, numbers_size;
-  double *scratch; /* buffer: (MOST_DEGREE + 1) · n values at the nodes, then n numbers */
+  double *scratch; /* scratch: (MOST_DEGREE + 1) · n values at the nodes, then n numbers */
 };
 
 OdeDenseOutput *
@@ -78,9 +78,9 @@ ode_dense_output_free (OdeDenseOutput *dense)
 }
 
 /* Allocates space for more segments and numbers. Sizes at least double, so that
- * appending takes constant time on average. On failure the stored segments stay
- * valid, so that a run keeps its first part if memory runs out; the caller
- * decides whether it continues without dense output. */
+ * appending takes constant time on average. If memory runs out, the
+ * stored segments remain valid; the caller decides whether
+ * the run continues without dense output. */
 static bool
 reserve (OdeDenseOutput *dense, size_t n_segments, size_t n_numbers)
 {
@@ -148,8 +148,8 @@ fit (int n, int m, const double *v, double *c)
 }
 
 /* Returns the largest difference between the series and the interpolant at two
- * points between nodes, relative to the largest value of the component; +inf if
- * the interpolant has no value. */
+ * points between nodes, relative to the largest value of the component; +inf if the
+ * interpolant cannot be evaluated. */
 static double
 misfit (OdeDenseOutput *dense, OdeIntegrator *integrator, int m, const double *v, const double *c)
 {
@@ -180,9 +180,9 @@ misfit (OdeDenseOutput *dense, OdeIntegrator *integrator, int m, const double *v
 
 /* Evaluates the interpolant at the nodes of degree m. Node 0 is the end of the
  * step and node m its start; at these two the stored states are used, so that
- * the series agrees with the stored ends up to its own rounding. The other
- * nodes are denser near the ends. (An interpolation polynomial through equally
- * spaced points would oscillate there.) */
+ * the series agrees with the stored ends up to rounding. The nodes are
+ * denser near the ends, because an interpolation polynomial through equally
+ * spaced points would oscillate there. */
 static bool
 sample (OdeDenseOutput *dense, OdeIntegrator *integrator, int m)
 {
@@ -198,8 +198,8 @@ sample (OdeDenseOutput *dense, OdeIntegrator *integrator, int m)
   return true;
 }
 
-/* Returns the degree without the last terms that are only rounding errors, that
- * is, below 4 ε of the largest value of their component in every component. For
+/* Returns the degree of the series without trailing terms that are rounding errors, that
+ * is, smaller than 4 ε times the largest value of the component, in every component. For
  * example, a cubic fitted with degree 5 is stored as a cubic. */
 static int
 trim (int n, int m, const double *v, const double *c)
@@ -383,7 +383,7 @@ ode_dense_output_evaluate_segment (const OdeDenseOutput *dense, size_t segment, 
 }
 
 /* Bisection over the starts of segments finds the segment in O(log n). A caller
- * that evaluates many ascending times may use the segments in order instead. */
+ * that evaluates many ascending times can use ode_dense_output_evaluate_segment instead. */
 bool
 ode_dense_output_evaluate (const OdeDenseOutput *dense, double t, double *x, double *dxdt)
 {
@@ -391,7 +391,7 @@ ode_dense_output_evaluate (const OdeDenseOutput *dense, double t, double *x, dou
 
   if (high == 0 || !(t >= dense->segments[0].t0 && t <= dense->segments[high - 1].t1))
     return false;
-  /* The last segment that begins at or before t. */
+  /* Find the last segment that begins at or before t. */
   while (high - low > 1)
     {
       size_t middle = low + (high - low) / 2;
@@ -404,9 +404,9 @@ ode_dense_output_evaluate (const OdeDenseOutput *dense, double t, double *x, dou
   return ode_dense_output_evaluate_segment (dense, low, t, x, dxdt);
 }
 
-/* The derivative of a series in T_k(s) is again such a series, of one degree
- * less, times ds/dt = 2/h. Its values at the ends follow from T_k(1) = 1 and
- * T_k(−1) = (−1)^k; neighbouring segments have different ones there, since the
+/* The derivative of a series in T_k(s) is such a series of one degree less,
+ * times ds/dt = 2/h. Its values at the ends follow from T_k(1) = 1 and T_k(−1) =
+ * (−1)^k. At a break neighbouring segments may have different values, since the
  * slope of an interpolant need not be continuous. */
 OdeDenseOutput *
 ode_dense_output_derivative (const OdeDenseOutput *dense)
@@ -438,8 +438,8 @@ ode_dense_output_derivative (const OdeDenseOutput *dense)
               double value = 2 / h * d[k];
 
               at[(size_t) (k + 2) * n + i] = value;
-              at[i] += k % 2 == 0 ? value : -value; /* T_k(−1) */
-              at[n + i] += value;                   /* T_k(1) */
+              at[i] += k % 2 == 0 ? value : -value; /* T_k(−1) is 1 for even k and −1 for odd k */
+              at[n + i] += value;                   /* T_k(1) is 1 */
             }
         }
       result->segments[result->n_segments++] = (Segment) { part->t0, part->t1, degree, result->n_numbers };

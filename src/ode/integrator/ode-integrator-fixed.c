@@ -1,6 +1,6 @@
-/* Fixed steps. Steps end at grid_t0 + k h, which has one rounding error for
- * every k; adding h repeatedly would drift by up to k/2 ulp. A step that an
- * event or the end cuts short begins a new grid there. A step that fails
+/* Makes fixed steps. Steps end at the grid points grid_t0 + k h, which have one rounding
+ * error for every k; repeated addition of h would accumulate an error of up to k/2 ulp. If an
+ * event or the end time shortens a step, a new grid begins there. A step that fails
  * (because of Newton's method or an undefined model) is halved until it
  * succeeds; the rest of the grid step follows in parts whose size doubles from
  * part to part.
@@ -19,7 +19,7 @@
 #include <math.h>
 
 /* Returns the norm of the last error estimate divided by the tolerance, or NaN
- * if there is none. It is only recorded. */
+ * if there is none. With fixed steps the error is only recorded. */
 static double
 error_of_attempt (OdeIntegrator *integrator)
 {
@@ -31,9 +31,9 @@ error_of_attempt (OdeIntegrator *integrator)
 }
 
 /* Chooses the size to try after a step of size h inside a subdivided grid step.
- * A size that succeeded is kept for one step and then doubled. If only steps of
- * that size succeed, every second step costs one more attempt; if larger ones
- * succeed again, the whole step is reached after a few steps. */
+ * A size that succeeded is used once more and then doubled. If larger
+ * steps fail, every second step costs one more attempt; if larger steps
+ * succeed again, the size h is reached after a few steps. */
 static void
 adapt_part (OdeIntegrator *integrator, double h, bool failed, bool whole_part)
 {
@@ -44,8 +44,8 @@ adapt_part (OdeIntegrator *integrator, double h, bool failed, bool whole_part)
 }
 
 /* Takes one step of size h that ends at t1, or a smaller one if the grid step is
- * subdivided. If subdivide_fixed is set, a failed attempt is halved. A smaller
- * step ends before t1, and *arrived is false. */
+ * subdivided. If subdivide_fixed is set, h is halved after a failed attempt. If
+ * the step ends before t1, *arrived is false. */
 static OdeStatus
 take (OdeIntegrator *integrator, double h, double t1, OdeClamp clamp, bool *arrived)
 {
@@ -56,7 +56,7 @@ take (OdeIntegrator *integrator, double h, double t1, OdeClamp clamp, bool *arri
   OdeStatus status;
 
   *arrived = true;
-  /* A rest that exceeds the part only by rounding is taken as a whole. */
+  /* If the rest exceeds the part only by rounding errors, make one step for the whole rest. */
   if (part > 0 && settings->subdivide_fixed && part < h * (1 - 1e-9))
     {
       h = part;
@@ -87,7 +87,7 @@ take (OdeIntegrator *integrator, double h, double t1, OdeClamp clamp, bool *arri
       if (!settings->subdivide_fixed)
         return ode_integrator_fail (integrator, status == ODE_RETRY_UNDEFINED ? ODE_FAIL_UNDEFINED : ODE_FAIL_FIXED_STEP, h);
       h *= 0.5;
-      /* If throwing is off, the step is halved until t + h equals t. */
+      /* If throw_on_min_step is false, the step is halved until t + h equals t. */
       if (h < h_work && settings->throw_on_min_step)
         return ode_integrator_fail (integrator, status == ODE_RETRY_UNDEFINED ? ODE_FAIL_UNDEFINED : ODE_FAIL_MIN_STEP, h);
       *arrived = false;
@@ -112,7 +112,7 @@ ode_integrator_step_on_grid (OdeIntegrator *integrator, double t_stop, OdeStopKi
   /* A step to an event may be lengthened in every profile, a step to the end
    * time in all profiles except drake (see allowed_step). */
   double slack = stop == ODE_STOP_EVENT || settings->stretch < 1.001 ? (settings->stretch - 1) * h : 0;
-  bool same = fabs (grid - t_stop) <= 4 * ulp; /* t_stop is the grid point up to rounding of both */
+  bool same = fabs (grid - t_stop) <= 4 * ulp; /* t_stop is the grid point, up to the rounding errors of both */
   bool cut = false, arrived;
   OdeStatus status;
 
@@ -128,9 +128,10 @@ ode_integrator_step_on_grid (OdeIntegrator *integrator, double t_stop, OdeStopKi
   integrator->grid_k_previous = integrator->grid_k;
   integrator->on_grid_previous = integrator->on_grid;
   integrator->h_part_previous = integrator->h_part;
-  /* Take a whole grid step with h itself, not with the difference of two
-   * rounded times: with equal h, implicit methods keep their factorization. */
-  integrator->t_rest_next = integrator->on_grid && !cut ? integrator->t_rest : 0; /* a whole step keeps the distance from the grid */
+  /* A whole grid step has the size h itself, not the difference of two
+   * rounded times: with equal h, implicit methods reuse their factorization. */
+  integrator->t_rest_next = integrator->on_grid && !cut ? integrator->t_rest : 0; /* a whole step does not change
+                                                                                   * the distance from the grid */
   status = take (integrator, integrator->on_grid && !cut ? h : target - integrator->t - integrator->t_rest, target,
                  cut ? (stop == ODE_STOP_END ? ODE_CLAMP_END : ODE_CLAMP_EVENT) : ODE_CLAMP_FIXED, &arrived);
   if (status != ODE_DONE)
@@ -151,8 +152,8 @@ ode_integrator_step_on_grid (OdeIntegrator *integrator, double t_stop, OdeStopKi
   return ODE_DONE;
 }
 
-/* Takes one step of the given size, without a grid, subdivision or an end time:
- * for teaching, and for tests that need a single step of a method. */
+/* Takes one step of the given size, without a grid, subdivision or an end time.
+ * Lessons and tests use it to make a single step of a method. */
 OdeStatus
 ode_integrator_step_fixed (OdeIntegrator *integrator, double h)
 {

@@ -1,5 +1,5 @@
-/* Construction of integrators: one block for the integrator with all its
- * vectors, one for the stepper.
+/* Constructs integrators. One block of memory contains the integrator and all its
+ * vectors, another one the stepper.
  *
  * The integrator owns time, states, control and statistics; the stepper knows
  * one method and makes attempts. They share one statistics struct, and the
@@ -25,8 +25,8 @@ stepper_norm (void *user, const double *error, const double *x0, const double *x
   return integrator->norm.func (&integrator->norm, error, x0, x1);
 }
 
-/* The integrator owns f at the end of the step: it is evaluated once, whoever
- * needs it. */
+/* The integrator owns f at the end of the step, so that f is evaluated only once even if several callers
+ * need it. */
 static OdeStatus
 stepper_end_slope (void *user, const double **dxdt)
 {
@@ -57,8 +57,8 @@ make_stepper (OdeIntegrator *integrator, const OdeStepperClass *klass, char *err
 }
 
 /* Selects the class of the stepper, and returns in *has_estimate whether its
- * steps have an error estimate. Some methods have an estimate that costs extra
- * and is made only on request (ODE_TRAIT_ESTIMATE_ON_REQUEST: explicit Euler).
+ * steps have an error estimate. Some methods have an estimate that is computed only
+ * if error control is set explicitly (ODE_TRAIT_ESTIMATE_ON_REQUEST: explicit Euler).
  * If error control is requested explicitly, a one-step method without an
  * estimate is wrapped in step doubling. Multistep methods need equal steps and
  * cannot be wrapped. */
@@ -105,8 +105,8 @@ ode_integrator_new (const OdeMethod *method, const OdeSystem *system, const OdeS
   integrator->system = system;
   integrator->n_states = n;
   integrator->rhs_limit = LONG_MAX;
-  /* The vectors follow the struct in the same block: three states and three
-   * slopes, which rotate, scaled errors, the estimate, and the weights of the
+  /* The vectors follow the struct in the same block: three states and three slopes,
+   * whose pointers are exchanged after each step, scaled errors, the estimate, and the weights of the
    * norm. */
   at = (double *) (integrator + 1);
   integrator->x = at;
@@ -147,7 +147,7 @@ fail:
   return NULL;
 }
 
-/* Also frees an integrator whose construction failed: calloc set all pointers
+/* The function also frees an integrator whose construction failed, because calloc set all pointers
  * to NULL. */
 void
 ode_integrator_free (OdeIntegrator *integrator)

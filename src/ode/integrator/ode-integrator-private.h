@@ -1,5 +1,5 @@
-/* The state of OdeIntegrator. It is one object in several files: only
- * ode-integrator*.c and ode-projection-steps.c include this header. */
+/* The struct OdeIntegrator, whose functions are in several files. Only
+ * ode-integrator*.c, ode-lanes.c and ode-projection-steps.c include this header. */
 #pragma once
 
 #include "ode-consistent.h"
@@ -20,53 +20,53 @@ struct OdeIntegrator
   OdeConsistent *consistent; /* NULL: there is no mass matrix */
   const OdeStepperClass *klass;
   OdeStepper *stepper;
-  OdeSettings settings;    /* absolute_per_state, both weights and options point to copies owned by the integrator */
+  OdeSettings settings;    /* absolute_per_state, the weights and options point to copies that the integrator owns */
   double *absolute_copy;
   double *weights_copy;
   double *constraint_weights_copy;
   OdeMethodOption *options_copy;
 
   int n_states;
-  bool adaptive;           /* error control with an estimate is used */
+  bool adaptive;           /* whether an error estimate controls the step size */
   bool initialized;
   bool can_undo;
-  bool last_valid;         /* the step [t_previous, t] can be interpolated */
-  bool dense_valid;        /* the stepper has the stages of the last accepted step; false after a further attempt */
+  bool last_valid;         /* whether the step [t_previous, t] can be interpolated */
+  bool dense_valid;        /* whether the stepper still has the stages of the last accepted step; false after a further attempt */
 
-  /* Three buffers of n_states each that are exchanged: the last accepted point,
-   * the previous one, and the next one. */
+  /* Times and states of the last accepted point and of the one before. The three state buffers x, x_previous and x_next,
+   * n_states numbers each, are exchanged after each step. */
   double t, t_previous;
-  /* The size of a step that ends at an event need not be a difference of doubles: the true time is t + t_rest. From the first such step on
-   * (keeps_rest), this rest is added to the times of the following steps; before, it is zero. */
+  /* A step that ends at an event may end between two doubles: the true time is then t + t_rest. From the first such step on (keeps_rest),
+   * the rest is added to the times of the following steps; before that it is zero. */
   double t_rest, t_rest_previous, t_rest_next;
   bool keeps_rest;
-  double h_last, h_uncut;  /* size of the last step, and before it was shortened */
-  double smallest_before, largest_before; /* step sizes in the statistics before the last step */
+  double h_last, h_uncut;  /* size of the last step, and its size before an event shortened it */
+  double smallest_before, largest_before; /* step sizes in the statistics as they were before the last step */
   double *x, *x_previous, *x_next;
   double *f, *f_previous, *f_next;
   bool f_known, f_previous_known;
-  double *error;           /* last error estimate; NULL if none is computed */
+  double *error;           /* error estimate of the last attempt; NULL if none is computed */
   bool error_known;
-  double *scaled;          /* scratch for scaled errors and initial steps */
+  double *scaled;          /* scratch of n_states numbers for scaled errors and for the choice of the first step */
 
   OdeNormData norm;
   OdeControl control;
   OdeTry attempt;
-  long stages_mark;        /* value of the counter of stage evaluations before the attempt */
-  long rhs_limit;          /* count of evaluations at which the attempt is given up; LONG_MAX between attempts */
+  long stages_mark;        /* value of the counter of stage evaluations at the start of the attempt */
+  long rhs_limit;          /* value of rhs_evaluations at which the attempt is abandoned; LONG_MAX between attempts */
   double h_next;           /* size that the next step will try */
   double h_fixed;          /* step size if steps are fixed */
-  double grid_t0, grid_t0_previous; /* fixed steps end at grid_t0 + grid_k·h_fixed */
+  double grid_t0, grid_t0_previous; /* fixed steps end at the grid points grid_t0 + grid_k·h_fixed */
   long grid_k, grid_k_previous;
   bool on_grid, on_grid_previous;
-  double h_part, h_part_previous; /* size to try inside a grid step that had to be subdivided; 0: the whole step */
+  double h_part, h_part_previous; /* size to try inside a grid step that was subdivided; 0: the grid step is not subdivided */
   double t_end;
-  double accuracy;         /* accuracy after limiting it to the range of the method */
-  bool accuracy_pending;   /* the accuracy was set and will be limited at the next step or initialization */
+  double accuracy;         /* accuracy in use, limited to the range of the method */
+  bool accuracy_pending;   /* the accuracy was changed and will be limited at the next step or initialization */
 
   OdeStatistics statistics;
-  long rhs_mark[ODE_RHS_N_PURPOSES]; /* counters at the last attempt record */
-  long jacobians_mark, factorizations_mark; /* the same */
+  long rhs_mark[ODE_RHS_N_PURPOSES]; /* values of the counters at the last record of an attempt */
+  long jacobians_mark, factorizations_mark; /* values of these counters at the last record of an attempt */
   OdeAttempt last_record;
   OdeAttemptFunc attempt_func;
   void *attempt_user;
@@ -74,15 +74,15 @@ struct OdeIntegrator
   char message[ODE_MESSAGE_SIZE];
 };
 
-/* Functions of ode-integrator-settings.c. */
+/* Functions in ode-integrator-settings.c. */
 bool ode_integrator_check_settings (const OdeMethod *method, const OdeSystem *system, const OdeSettings *settings,
                                     char *error, size_t error_size);
 bool ode_integrator_copy_settings (OdeIntegrator *integrator, const OdeSettings *settings);
 void ode_integrator_derive (OdeIntegrator *integrator);
 void ode_integrator_clamp_accuracy (OdeIntegrator *integrator);
 
-/* Function of ode-integrator.c: makes one attempt of size h from (t, x) into
- * the buffers of the next point. Its evaluations are counted for a purpose. */
+/* Functions in ode-integrator.c. This one makes an attempt of size h from (t, x)
+ * into the buffers of the next point, and counts its evaluations for a purpose. */
 OdeStatus ode_integrator_attempt (OdeIntegrator *integrator, double h, OdePurpose purpose);
 /* Makes the end of the last attempt the current point, at time t1. */
 void ode_integrator_advance (OdeIntegrator *integrator, double t1);
@@ -90,16 +90,16 @@ void ode_integrator_advance (OdeIntegrator *integrator, double t1);
  * t_rest. */
 double ode_integrator_end_of (OdeIntegrator *integrator, double h);
 /* Counts and records an attempt that failed before its error test. h_next is the
- * size that is tried instead, 0 if the run ends. */
+ * size that is tried next, or 0 if the run ends. */
 void ode_integrator_count_failure (OdeIntegrator *integrator, OdeStatus status, double h_next, OdeClamp clamp);
-/* Returns whether the number of steps, including CVODE's internal ones, has reached the step limit. */
+/* Returns whether the number of steps, with CVODE's internal steps, has reached the step limit. */
 bool ode_integrator_limit_reached (const OdeIntegrator *integrator);
 bool ode_integrator_stop_asked (const OdeIntegrator *integrator);
 
-/* Function of ode-integrator-fixed.c. */
+/* Function in ode-integrator-fixed.c: takes one step to the next grid point or to t_stop. */
 OdeStatus ode_integrator_step_on_grid (OdeIntegrator *integrator, double t_stop, OdeStopKind stop);
 
-/* Function of ode-projection-steps.c. Returns false if memory ran out. */
+/* Functions in ode-projection-steps.c. This one returns false if memory ran out. */
 bool ode_integrator_make_constraints (OdeIntegrator *integrator);
 void ode_integrator_free_constraints (OdeIntegrator *integrator);
 /* Changes the state at the start, or after a jump, so that it satisfies its constraints and algebraic equations. */
@@ -107,15 +107,15 @@ OdeStatus ode_integrator_start_constraints (OdeIntegrator *integrator);
 /* Changes the state at the end of an attempt in the same way. */
 OdeStatus ode_integrator_settle (OdeIntegrator *integrator);
 
-/* Function of ode-integrator-start.c: chooses the size of the first step. A
+/* Function in ode-integrator-start.c: chooses the size of the first step. A
  * positive status means that the model is undefined. */
 OdeStatus ode_integrator_choose_first_step (OdeIntegrator *integrator, double t_end);
 
-/* Functions of ode-integrator-report.c. */
+/* Functions in ode-integrator-report.c. */
 void ode_integrator_record (OdeIntegrator *integrator, OdeOutcome outcome, OdeStatus status, double error, double h_proposed,
                             double h_next, OdeClamp clamp);
 OdeStatus ode_integrator_fail (OdeIntegrator *integrator, OdeStatus status, double h);
-/* Formats the (translated) message of a failure and returns status. Its format
- * strings are found by gettext through this function's name. */
+/* Formats the translated message of a failure and returns status. xgettext
+ * finds the format strings by the name of this function. */
 OdeStatus ode_integrator_fail_message (OdeIntegrator *integrator, OdeStatus status, const char *format, ...)
   __attribute__ ((format (printf, 3, 4)));

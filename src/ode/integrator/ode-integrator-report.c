@@ -1,4 +1,4 @@
-/* Reports of the integrator: records of attempts for the tape, and messages
+/* Writes the records of attempts for the tape, and the messages
  * about failures.
  *
  * A message consists of what happened, where (t and step size), the state with
@@ -46,16 +46,16 @@ find_worst (OdeIntegrator *integrator, OdeAttempt *record)
     }
 }
 
-/* A record has 16-bit counts: limits larger ones to the maximum. */
+/* Limits a count to the largest value of the record's 16-bit members. */
 static uint16_t
 clamp_count (long count)
 {
   return (uint16_t) (count < 0 ? 0 : count > UINT16_MAX ? UINT16_MAX : count);
 }
 
-/* rhs is the number of evaluations since the previous record, so that the sum
- * over all records is the total. If the caller set no attempt function, this is
- * never called and records cost nothing. */
+/* record.rhs counts the evaluations since the previous record,
+ * so that the sum over all records is the total. Without an attempt
+ * function no record is made. */
 void
 ode_integrator_record (OdeIntegrator *integrator, OdeOutcome outcome, OdeStatus status, double error, double h_proposed,
                        double h_next, OdeClamp clamp)
@@ -117,8 +117,8 @@ ode_integrator_fail_message (OdeIntegrator *integrator, OdeStatus status, const 
   return status;
 }
 
-/* Returns the state to name in a failure: the first one that is not finite in
- * the attempted x1, else the one with the largest scaled error, else −1. */
+/* Returns the state to name in a failure: the first state that is not finite in the
+ * attempted x1, otherwise the state with the largest scaled error, otherwise −1. */
 static int
 blame (OdeIntegrator *integrator)
 {
@@ -132,7 +132,7 @@ blame (OdeIntegrator *integrator)
   return record.worst[0];
 }
 
-/* Returns a probable cause of a failure, which is inferred from the method's
+/* Returns a text with a probable cause of a failure, inferred from the method's
  * traits and the growth of the state. */
 static const char *
 likely_cause (const OdeIntegrator *integrator, OdeStatus status, bool growing)
@@ -189,10 +189,10 @@ ode_integrator_fail (OdeIntegrator *integrator, OdeStatus status, double h)
  * meaning: physical quantities in SI units stay below 1e60. */
 #define HUGE_STATE 1e100
 
-/* Writes to text which constraint is violated, if there is one. A constraint
- * counts as violated if |c| exceeds 0.45 Σ_j |∂c/∂x_j x_j|; half of this sum is
- * the size of quadratic terms. For x² + y² − L² this means r² > 10 L² or r² <
- * 0.53 L². States near zero count with a thousandth of their unit, so that
+/* Finds a violated constraint, writes its name to text, and returns whether there is one.
+ * A constraint counts as violated if |c| exceeds 0.45 Σ_j |∂c/∂x_j x_j|; half of this sum
+ * is the size of quadratic terms. For x² + y² − L² this means r² > 10 L² or r² <
+ * 0.53 L². For states near zero |x_j| is replaced by 0.001, so that
  * rounding errors of small terms are not reported. */
 static bool
 doubt_constraints (OdeIntegrator *integrator, char *text, size_t size)
@@ -226,7 +226,7 @@ doubt_constraints (OdeIntegrator *integrator, char *text, size_t size)
 /* With a fixed step beyond the limit of stability, or a constraint without
  * stabilization, a run can reach its end with finite but meaningless numbers.
  * The integrator cannot refuse such a run, because a growing solution is not an
- * error in itself, but the caller should not present its end as a result. */
+ * error in itself, but the caller should not show the final state as a result. */
 bool
 ode_integrator_doubt (OdeIntegrator *integrator, char *text, size_t size)
 {
@@ -253,7 +253,6 @@ ode_integrator_message (const OdeIntegrator *integrator)
   return integrator->message;
 }
 
-/* Evaluations before this call are not part of any record. */
 const OdeControl *
 ode_integrator_control (const OdeIntegrator *integrator)
 {

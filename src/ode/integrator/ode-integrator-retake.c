@@ -1,10 +1,10 @@
-/* Repetition of the last step with another size, so that it ends at an event. */
+/* Repeats the last step with another size, so that it ends at an event. */
 #include "ode-integrator-private.h"
 
 #include <math.h>
 
-/* Makes one attempt of size h from the current point. If it fails (because of
- * Newton's method or an undefined model), the step is halved until it succeeds,
+/* Makes an attempt of size h from the current point. If it fails (because of
+ * Newton's method or an undefined model), h is halved until an attempt succeeds,
  * and *arrived is false. There is no error test, because the longer step has
  * passed it. */
 static OdeStatus
@@ -19,7 +19,7 @@ take_shorter (OdeIntegrator *integrator, double h, bool *arrived)
 
       h *= 0.5;
       ode_integrator_count_failure (integrator, status, status > 0 ? h : 0, ODE_CLAMP_EVENT);
-      /* The size of the next step must not depend on this one. */
+      /* The size of the next step must not depend on this failure. */
       integrator->control.rejected = rejected;
       *arrived = false;
       if (status < 0 || integrator->t + h == integrator->t)
@@ -40,8 +40,8 @@ take_shorter (OdeIntegrator *integrator, double h, bool *arrived)
   return ODE_DONE;
 }
 
-/* Takes the last step again with size h. It ends at t1; if t1 is NaN, at the
- * time that follows from h. */
+/* Repeats the last step with size h. It ends at t1 or, if t1 is
+ * NaN, at the time t + h. */
 static OdeStatus
 retake (OdeIntegrator *integrator, double h, double t1)
 {
@@ -58,8 +58,8 @@ retake (OdeIntegrator *integrator, double h, double t1)
       integrator->attempt_func (integrator->attempt_user, &record);
     }
   ode_integrator_undo (integrator);
-  /* The long step no longer counts, so the statistics of step sizes are set
-   * back to those before it. */
+  /* The longer step no longer counts, so the statistics of step sizes get
+   * their values from before it. */
   integrator->statistics.smallest_step_taken = integrator->smallest_before;
   integrator->statistics.largest_step_taken = integrator->largest_before;
   integrator->keeps_rest = integrator->keeps_rest || isnan (t1);
@@ -73,21 +73,21 @@ retake (OdeIntegrator *integrator, double h, double t1)
     }
   if ((status = take_shorter (integrator, h, &arrived)) != ODE_DONE)
     {
-      integrator->statistics.steps_taken = taken - 1; /* nothing replaces the long step */
+      integrator->statistics.steps_taken = taken - 1; /* no step replaces the longer step */
       return status;
     }
   ode_integrator_advance (integrator, arrived && !isnan (t1) ? t1 : ode_integrator_end_of (integrator, integrator->attempt.h_taken));
   integrator->h_uncut = uncut;
-  integrator->statistics.steps_taken = taken; /* the short step replaces the long one in the counter */
+  integrator->statistics.steps_taken = taken; /* the shorter step replaces the longer one in the counter */
   integrator->grid_t0 = integrator->t;
   integrator->grid_k = 0;
   integrator->on_grid = true;
   return ODE_DONE;
 }
 
-/* An event was located inside the last step, so the step is repeated with the
- * size that ends at the event. The state at the event is then the result of a
- * step of full order, while interpolation would have the order of the
+/* Callers use this function if an event was located inside the last
+ * step. The state at the event is then the result of a step of
+ * full order, whereas interpolation has the order of the
  * interpolant. */
 OdeStatus
 ode_integrator_retake (OdeIntegrator *integrator, double t1)
@@ -103,8 +103,8 @@ ode_integrator_retake (OdeIntegrator *integrator, double t1)
   return retake (integrator, t1 - t0 - integrator->t_rest_previous, t1);
 }
 
-/* The size h is not rounded to a difference of times. So the state ends at the
- * crossing even if one ulp of t is large (at t = 1e6 it is 1e-10). */
+/* The size h is not rounded to a difference of times. Therefore the step ends at
+ * the event even if one ulp of t is large (at t = 1e6 it is 1e-10). */
 OdeStatus
 ode_integrator_retake_by (OdeIntegrator *integrator, double h)
 {

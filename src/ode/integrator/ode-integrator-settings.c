@@ -1,8 +1,8 @@
-/* Settings: defaults, checks, and what the integrator derives from them.
+/* Sets the defaults of the settings, checks settings, and computes the values that the integrator derives from them.
  *
- * The accuracy can be given in two ways. `accuracy` is the one of Drake and
- * Simbody: a dimensionless number that the norm combines with a weight per
- * state. Tolerances are those of most ODE codes: atol + rtol |x| per state. If
+ * The accuracy can be given in two ways. `accuracy` has the meaning of Drake and
+ * Simbody: a dimensionless number that the norm combines with the weight of each
+ * state. Tolerances have the meaning of most ODE codes: atol + rtol |x| for each state. If
  * a tolerance is given, it is used, and accuracy is only the default of the
  * other tolerance.
  *
@@ -15,8 +15,8 @@
 #include <string.h>
 
 /* Members that are not listed here are zero: no limits of step sizes, no step
- * limit, no weights. NaN stands for "not given" where the default depends on
- * the method or on another setting. */
+ * limit, no weights. NaN means "not given" if the default depends on the
+ * method or on another setting. */
 void
 ode_settings_init (OdeSettings *settings)
 {
@@ -34,7 +34,7 @@ ode_settings_init (OdeSettings *settings)
     .gains = { NAN, NAN, NAN },
     .throw_on_min_step = true,
     .subdivide_fixed = true,
-    .stretch = 1 + 1e-9, /* allows the rounding error of t + h only */
+    .stretch = 1 + 1e-9, /* allows only for the rounding error of t + h */
     .projection = true,
     .constraint_tolerance = NAN,
     .project_interpolated = true,
@@ -63,11 +63,11 @@ check_numbers (const OdeSettings *s, char *error, size_t size)
     return ode_message_refuse (s->translate, error, size, "relative_tolerance must not be negative");
   if (!isnan (s->absolute_tolerance) && (s->absolute_tolerance < 0 || !isfinite (s->absolute_tolerance)))
     return ode_message_refuse (s->translate, error, size, "absolute_tolerance must not be negative");
-  /* If both are zero, the error would have to be zero. One of them may be zero:
-   * pure absolute or pure relative control. */
+  /* If both are zero, the error would have to be zero. If one of them is zero,
+   * control is purely absolute or purely relative. */
   if (s->relative_tolerance == 0 && !(s->absolute_tolerance > 0) && s->absolute_per_state == NULL)
     return ode_message_refuse (s->translate, error, size, "relative_tolerance and absolute_tolerance must not both be zero");
-  /* Written as "not at least zero", so that NaN is refused too. Zero means "no
+  /* The negated comparisons also refuse NaN. Zero means "no
    * limit"; for initial_step it means "automatic". */
   if (!(s->max_step >= 0) || !(s->min_step >= 0) || !(s->initial_step >= 0))
     return ode_message_refuse (s->translate, error, size, "max_step, min_step and initial_step must not be negative");
@@ -83,8 +83,8 @@ check_numbers (const OdeSettings *s, char *error, size_t size)
     return ode_message_refuse (s->translate, error, size, "min_shrink must be in (0, 1)");
   if (!isnan (s->max_grow) && !(s->max_grow > 1 && isfinite (s->max_grow)))
     return ode_message_refuse (s->translate, error, size, "max_grow must be larger than 1");
-  /* A factor below 1 would forbid full steps, and one of 2 or more would skip
-   * the error control of a whole step. */
+  /* With a factor below 1 a step could not reach t_stop, and a factor of 2 or more could
+   * skip the error control of a whole step. */
   if (!(s->stretch >= 1 && s->stretch < 2))
     return ode_message_refuse (s->translate, error, size, "stretch must be in [1, 2)");
   if (!positive_or_nan (s->constraint_tolerance))
@@ -94,7 +94,7 @@ check_numbers (const OdeSettings *s, char *error, size_t size)
   return true;
 }
 
-/* Returns whether word is one of the choices "a|b|c". */
+/* Returns whether word is one of the choices in a list "a|b|c". */
 static bool
 is_choice (const char *choices, const char *word)
 {
@@ -109,7 +109,7 @@ is_choice (const char *choices, const char *word)
   return false;
 }
 
-/* Checks one option of a method against its row. */
+/* Checks one option of a method against its OdeOptionRow. */
 static bool
 check_option (const OdeSettings *s, const OdeMethod *method, const OdeOptionRow *row, const OdeMethodOption *option, char *error,
               size_t size)
@@ -133,8 +133,8 @@ check_option (const OdeSettings *s, const OdeMethod *method, const OdeOptionRow 
       return true;
     case ODE_OPTION_CHOICE:
       if (s->tableau != NULL && strcmp (row->key, "tableau") == 0)
-        return true; /* the method checks its shape */
-      named = ode_method_find (text); /* a choice among methods accepts their aliases too */
+        return true; /* the method itself checks the shape of the tableau */
+      named = ode_method_find (text); /* a choice among methods also accepts the aliases of a method */
       if (!is_choice (row->choices, text) && (named == NULL || !is_choice (row->choices, named->id)))
         return ode_message_refuse (s->translate, error, size, "%s of %s cannot be '%s'; it is one of %s", row->key, method->id, text, row->choices);
       return true;
@@ -142,8 +142,8 @@ check_option (const OdeSettings *s, const OdeMethod *method, const OdeOptionRow 
   return true;
 }
 
-/* Checks that the method has each option. The message names the method, because
- * options of one method often remain set after the method was changed. */
+/* Checks that the method has each option. The message contains the name of the method,
+ * because options often remain set after the user has changed the method. */
 static bool
 check_options (const OdeMethod *method, const OdeSettings *s, char *error, size_t size)
 {
@@ -185,7 +185,7 @@ ode_integrator_check_settings (const OdeMethod *method, const OdeSystem *system,
   return true;
 }
 
-/* Copies the settings with all arrays. On failure the old settings stay. */
+/* Copies the settings with all arrays. On failure the old settings remain. */
 bool
 ode_integrator_copy_settings (OdeIntegrator *integrator, const OdeSettings *settings)
 {
@@ -195,8 +195,8 @@ ode_integrator_copy_settings (OdeIntegrator *integrator, const OdeSettings *sett
   size_t constraint_bytes = (size_t) given->n_constraints * sizeof (double);
   OdeMethodOption *options = NULL;
 
-  /* Allocate everything before replacing anything. One byte is added, because
-   * malloc (0) may return NULL. */
+  /* Allocate all memory before any setting is replaced. One byte is added,
+   * because malloc (0) may return NULL. */
   if (settings->absolute_per_state != NULL && (absolute = malloc (bytes + 1)) == NULL)
     goto fail;
   if (settings->weights != NULL && (weights = malloc (bytes + 1)) == NULL)
@@ -236,8 +236,8 @@ fail:
   return false;
 }
 
-/* Limits the accuracy to the method's loosest, beyond which its estimate is not
- * reliable. The tightest accuracy is only advice for users. */
+/* Limits the accuracy to accuracy_loosest of the method, because the error estimate is not
+ * reliable beyond that. accuracy_tightest is only advice for users. */
 void
 ode_integrator_clamp_accuracy (OdeIntegrator *integrator)
 {
@@ -247,8 +247,8 @@ ode_integrator_clamp_accuracy (OdeIntegrator *integrator)
   /* Drake's integrators apply the same limit in DoInitialize. */
   if (method->accuracy_loosest > 0 && integrator->accuracy > method->accuracy_loosest)
     integrator->accuracy = method->accuracy_loosest;
-  /* Relative errors below 4 ε cannot be reached, since the state itself is
-   * rounded to ε; steps would shrink without effect. Absolute weighting has no
+  /* Relative errors below 4 ε are not possible, since the state itself is
+   * rounded to ε; smaller steps would have no effect. Absolute weighting has no
    * such limit, because states may be small. */
   if (integrator->settings.weighting != ODE_WEIGHTING_ABSOLUTE)
     integrator->accuracy = fmax (integrator->accuracy, 0x1p-50);

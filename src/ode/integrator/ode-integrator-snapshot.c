@@ -1,8 +1,8 @@
-/* Snapshots: all data that determine the following steps, as bytes. Layout:
- * Header, x[n], f[n] (zeros where f is not known), then the data that the
- * stepper saves. dx/dt is part of it because a first-same-as-last method has it
- * from its last stage, whose rounding differs from a new evaluation. Settings
- * are not part of it: the integrator that restores it keeps its limits and
+/* Saves and restores snapshots, which are byte arrays with all data that determine
+ * the following steps. The layout is: Header, x[n], f[n] (zeros if f is not known),
+ * then the data of the stepper. f is included because an FSAL method takes it from
+ * its last stage, whose rounding errors differ from those of a new evaluation. A
+ * snapshot contains no settings: the integrator that restores it keeps its limits and
  * gains. */
 #include "ode-integrator-private.h"
 
@@ -17,7 +17,7 @@ typedef struct
 } Header;
 
 /* The size does not change during the life of the integrator, so callers can
- * allocate a ring of snapshots once. */
+ * allocate a ring buffer of snapshots once. */
 size_t
 ode_integrator_snapshot_size (const OdeIntegrator *integrator)
 {
@@ -35,7 +35,7 @@ ode_integrator_save (const OdeIntegrator *integrator, void *snapshot)
   char *at = snapshot;
   Header header;
 
-  memset (&header, 0, sizeof header); /* clear the padding too: equal states then give equal bytes */
+  memset (&header, 0, sizeof header); /* clears the padding too, so that equal states give equal bytes */
   header.t = integrator->t;
   header.t_rest = integrator->t_rest;
   header.keeps_rest = integrator->keeps_rest;
@@ -59,15 +59,15 @@ ode_integrator_save (const OdeIntegrator *integrator, void *snapshot)
     integrator->klass->save (integrator->stepper, at + sizeof header + 2 * bytes);
 }
 
-/* x and f are copied bit for bit. The data of the previous step (interpolant,
- * undo) are not in the snapshot: they become available again after the next
+/* x and f are copied bit for bit. The data of the last step (interpolant, undo)
+ * are not in the snapshot; interpolation and undo are possible again after the next
  * step. */
 void
 ode_integrator_restore (OdeIntegrator *integrator, const void *snapshot)
 {
   size_t bytes = (size_t) integrator->n_states * sizeof (double);
   const char *at = snapshot;
-  OdeControl settings = integrator->control; /* keeps limits and gains; only the history is restored */
+  OdeControl settings = integrator->control; /* only the history is restored; limits and gains remain */
   Header header;
 
   memcpy (&header, at, sizeof header);

@@ -1,10 +1,10 @@
-/* Size of the first step. */
+/* Chooses the size of the first step. */
 #include "ode-integrator-private.h"
 
 #include <math.h>
 
-/* Evaluates dx/dt at the start if it is not known. It is then the first stage
- * of the first step. */
+/* Evaluates dx/dt at the start if it is not known. The first step uses it
+ * as its first stage. */
 static OdeStatus
 first_slope (OdeIntegrator *integrator)
 {
@@ -22,14 +22,14 @@ first_slope (OdeIntegrator *integrator)
  * and Brankin, J. Comput. Appl. Math. 18 (1987) 175). In the error norm, scaled
  * by the tolerance,
  *
- *   d0 = ‖x‖,  d1 = ‖f(x)‖,  h0 = 0.01 d0/d1   (an explicit Euler step changes x by 1 %; 1e-6 if either is below 1e-5),
+ *   d0 = ‖x‖,  d1 = ‖f(x)‖,  h0 = 0.01 d0/d1 (an explicit Euler step changes x by 1 %; h0 = 1e-6 if d0 or d1 is below 1e-5),
  *   d2 = ‖f(x + h0 f(x)) − f(x)‖/h0            (an estimate of x″),
  *   h1 with h1^p max (d1, d2) = 0.01,          (a leading error term of 1 % of the tolerance),
  *   h  = min (100 h0, h1).
  *
  * p is the order of the error estimate plus one, as in the step-size rule. The
- * code differs from the book if f(x + h0 f(x)) is undefined: the domain of the
- * model ends nearby, and h0/100 is used. The result is limited by max_step and
+ * code differs from the book if f(x + h0 f(x)) is undefined, because the domain of the
+ * model ends nearby: it then uses h = h0/100. The result is limited by max_step and
  * by the span of the run. */
 static OdeStatus
 automatic (OdeIntegrator *integrator, double span, double *h)
@@ -70,11 +70,11 @@ automatic (OdeIntegrator *integrator, double span, double *h)
   return ODE_DONE;
 }
 
-/* Chooses the first step. Fixed steps: max_step, or a thousandth of the span if
- * it is not set. Error control: initial_step if it is set; in profile drake 0.1
- * max_step for explicit methods and max_step for implicit ones (Drake's
- * IntegratorBase::Initialize and ImplicitIntegrator); otherwise the automatic
- * choice. The result is at least the minimum step. */
+/* Chooses the first step. Fixed steps have the size max_step, or a thousandth of the span
+ * if it is not set. Under error control the first step is initial_step if it is set; in profile
+ * drake it is 0.1 max_step for explicit methods and max_step for implicit ones
+ * (Drake's IntegratorBase::Initialize and ImplicitIntegrator); otherwise it is chosen
+ * automatically. The result is at least the minimum step. */
 OdeStatus
 ode_integrator_choose_first_step (OdeIntegrator *integrator, double t_end)
 {

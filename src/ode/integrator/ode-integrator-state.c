@@ -1,4 +1,4 @@
-/* The integrator's state outside a step: initialization, jumps, undo, dense
+/* Functions of the integrator between steps: initialization, jumps, undo, dense
  * output, and queries. */
 #include "ode-doubling.h"
 #include "ode-integrator-private.h"
@@ -7,8 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Sets the counters to zero and the step sizes to NaN, which means that no step
- * was taken yet: comparisons with NaN are false. */
+/* Sets the counters to zero and the step sizes to NaN, which
+ * means that no step was taken yet. */
 void
 ode_integrator_reset_statistics (OdeIntegrator *integrator)
 {
@@ -21,8 +21,8 @@ ode_integrator_reset_statistics (OdeIntegrator *integrator)
   integrator->jacobians_mark = integrator->factorizations_mark = 0;
 }
 
-/* Invalidates the data of steps before the current point: slopes, dense output,
- * controller and multistep history. */
+/* Discards the data of steps before the current point: slopes, dense
+ * output, history of the controller and multistep history. */
 static void
 forget_history (OdeIntegrator *integrator)
 {
@@ -75,9 +75,9 @@ ode_integrator_initialize (OdeIntegrator *integrator, double t, const double *x,
   return status;
 }
 
-/* Unlike initialize, a jump keeps the statistics and the next step size,
- * because the run continues, and an event that resets a state seldom changes
- * the time scale. restart is for jumps that change it: a new first step size is
+/* Unlike ode_integrator_initialize, a jump keeps the statistics and the next
+ * step size, because an event that resets a state seldom changes the time scale.
+ * `restart` is for jumps that change the time scale: then a new first step size is
  * chosen. */
 OdeStatus
 ode_integrator_jump (OdeIntegrator *integrator, double t, const double *x, bool restart)
@@ -109,7 +109,7 @@ ode_integrator_jump (OdeIntegrator *integrator, double t, const double *x, bool 
   return ODE_DONE;
 }
 
-/* Parameters or inputs changed but the state did not: f must be evaluated
+/* Callers use this function if parameters or inputs changed but the state did not: f must be evaluated
  * again, and factorizations of the old Jacobian are invalid. The controller
  * keeps its history, because the error constants of the method have not
  * changed. */
@@ -122,8 +122,8 @@ ode_integrator_invalidate (OdeIntegrator *integrator)
     integrator->klass->restart (integrator->stepper);
 }
 
-/* Exchanges the buffers of the two ends of the last step, and restores the
- * grid. It can be called once after each step. The interpolant is lost: dense
+/* Exchanges the buffers of the two ends of the last step, and restores
+ * the grid of fixed steps. It can be called once after each step. Dense
  * output and another undo are possible only after the next step. */
 void
 ode_integrator_undo (OdeIntegrator *integrator)
@@ -157,9 +157,9 @@ ode_integrator_undo (OdeIntegrator *integrator)
     integrator->klass->restart (integrator->stepper);
 }
 
-/* f at the current point is evaluated at the first request and stored:
- * monitors, event functions, the Hermite cubic and the first stage of the next
- * step share one evaluation. */
+/* f at the current point is evaluated at the first call and stored, so that
+ * monitors, event functions, the cubic Hermite polynomial and the first stage of the next
+ * step need only one evaluation. */
 OdeStatus
 ode_integrator_dxdt (OdeIntegrator *integrator, const double **dxdt)
 {
@@ -176,16 +176,16 @@ ode_integrator_dxdt (OdeIntegrator *integrator, const double **dxdt)
 
 /* Cubic Hermite interpolation through values and slopes at both ends (Hairer,
  * Nørsett and Wanner, Solving ODEs I, 2nd ed. 1993, II.6, equation 6.7), with
- * an error of O(h⁴). It is what Drake uses for every method
- * (IntegratorBase::get_dense_output), and here it serves methods without an
- * interpolant.
+ * an error of O(h⁴). Drake uses it for every method
+ * (IntegratorBase::get_dense_output); here methods without an interpolant
+ * use it.
  *
  * With θ = (t − t0)/h and d = x1 − x0 the polynomial of degree 3 is
  *
  *   u(θ) = (1 − θ) x0 + θ x1 + θ (θ − 1) ((1 − 2θ) d + (θ − 1) h f0 + θ h f1).
  *
- * At θ = 0 and 1 the last term vanishes; its derivative there is (d − h f0)
- * (−1) and h f1 − d, which together with the slope d of the chord gives h f0
+ * At θ = 0 and 1 the last term is zero; its derivative there is h f0 − d
+ * and h f1 − d, which together with the slope d of the chord gives h f0
  * and h f1. */
 static OdeStatus
 hermite (OdeIntegrator *integrator, double theta, double *x)
@@ -205,7 +205,7 @@ hermite (OdeIntegrator *integrator, double theta, double *x)
     return status;
   for (int i = 0; i < integrator->n_states; i++)
     {
-      /* With d = x1 − x0 and s = 1 − θ, the cubic is the chord s x0 + θ x1 plus
+      /* With d = x1 − x0 and s = 1 − θ, the cubic polynomial is the chord s x0 + θ x1 plus
        * θ s times a linear function that makes the slopes at both ends f0 and
        * f1. */
       double d = x1[i] - x0[i];
@@ -216,12 +216,12 @@ hermite (OdeIntegrator *integrator, double theta, double *x)
   return ODE_DONE;
 }
 
-/* The stepper's interpolant at t0 + θ·h, 0 < θ < 1, or the Hermite cubic. */
+/* Evaluates the stepper's interpolant at t0 + θ·h, 0 < θ < 1, or the cubic Hermite polynomial. */
 static OdeStatus
 interpolate_inside (OdeIntegrator *integrator, double theta, double *x)
 {
-  /* With a mass matrix, f is M x' and not x', so the Hermite cubic cannot be
-   * used: use the stepper's interpolant, or a straight line. */
+  /* With a mass matrix, f is M x' and not x', so the cubic Hermite polynomial cannot
+   * be used. Use the stepper's interpolant, or a straight line. */
   if (integrator->system->mass_pattern != NULL && (integrator->klass->dense == NULL || !integrator->dense_valid))
     {
       if (integrator->klass == &ode_doubling_class && integrator->dense_valid)
@@ -259,9 +259,9 @@ interpolate (OdeIntegrator *integrator, double t, double *x)
   return interpolate_inside (integrator, (t - integrator->t_previous) / (integrator->t - integrator->t_previous), x);
 }
 
-/* Interpolation does not preserve constraints: a quaternion interpolated
- * between two unit quaternions is shorter than 1. Points inside the step are
- * therefore projected; its ends already are. */
+/* Interpolation does not preserve constraints: a quaternion interpolated between
+ * two unit quaternions is shorter than 1. Points inside the step are therefore projected;
+ * the states at both ends are already projected. */
 OdeStatus
 ode_integrator_interpolate (OdeIntegrator *integrator, double t, double *x)
 {
@@ -272,7 +272,7 @@ ode_integrator_interpolate (OdeIntegrator *integrator, double t, double *x)
   return status;
 }
 
-/* θ = s/h with the size h of the step, of which t − t0 is a rounded value. */
+/* θ = s/h, where h is the size of the step; t − t0 is only a rounded value of h. */
 OdeStatus
 ode_integrator_interpolate_after (OdeIntegrator *integrator, double s, double *x)
 {
@@ -331,7 +331,7 @@ ode_integrator_stages (const OdeIntegrator *integrator, int *n_stages)
   return integrator->klass->stages (integrator->stepper, n_stages);
 }
 
-/* The estimate is scaled on request, because only tapes and plots read single
+/* The estimate is scaled when this function is called, because only tapes and plots read single
  * components. */
 const double *
 ode_integrator_scaled_errors (const OdeIntegrator *integrator)
@@ -344,9 +344,9 @@ ode_integrator_scaled_errors (const OdeIntegrator *integrator)
   return integrator->scaled;
 }
 
-/* The estimate is returned as the method computes it, before weights and
- * tolerances. Its sign tells on which side of the more accurate result x1 lies;
- * in units of x it can be drawn beside the solution. */
+/* The estimate is returned as the method computes it, without weights and tolerances.
+ * Its sign shows whether x1 is above or below the more accurate result. It is in
+ * units of x, so that plots can draw it with the solution. */
 const double *
 ode_integrator_error_estimate (const OdeIntegrator *integrator)
 {
@@ -397,8 +397,8 @@ ode_integrator_method (const OdeIntegrator *integrator)
   return integrator->method;
 }
 
-/* Returns the caller's system. Steppers may work on another one, such as the
- * reduced system of a DAE or one whose derivatives are stabilized. */
+/* Returns the caller's system. The stepper may integrate a
+ * different system, such as the reduced system of a DAE. */
 const OdeSystem *
 ode_integrator_system (const OdeIntegrator *integrator)
 {
@@ -443,8 +443,8 @@ ode_integrator_x_previous (const OdeIntegrator *integrator)
   return integrator->last_valid ? integrator->x_previous : integrator->x;
 }
 
-/* Returns the size of the next step without limits by an event, max_step or the
- * end. */
+/* Returns the size of the next step before it is limited by an event,
+ * max_step or the end time. */
 double
 ode_integrator_next_step (const OdeIntegrator *integrator)
 {

@@ -1,13 +1,13 @@
-/* A step ends at the nearest of three times: the next publish, the next update,
- * and a boundary, which is the time that the caller of the simulation wants to
- * reach. Drake stretches a step by up to 1 % to end at a publish or an update,
+/* Implements steps to the nearest of three times, in Drake's terms: the next publish (an output event), the
+ * next update (of discrete state), and a boundary, which is the time that the caller of the simulation wants
+ * to reach. Drake stretches a step by up to 1 % to end at a publish or an update,
  * because these times are given by the model and a tiny step before each of
  * them would waste work. A step to a boundary is not stretched, because the
  * caller may choose any boundary, and a stretched step would exceed the maximum
- * step unnecessarily. The stretch factor is part of the settings;
+ * step without need. The stretch factor is part of the settings;
  * ode_integrator_step applies it by OdeStopKind.
  *
- * The result tells which time was reached. A caller runs publishes after
+ * The result names the time that was reached. A caller runs publishes after
  * ODE_STEP_REACHED_PUBLISH_TIME, and updates after
  * ODE_STEP_REACHED_UPDATE_TIME. If both are due at the same time, the update is
  * reported, as in Drake, and the caller compares the times. */
@@ -32,8 +32,8 @@ ode_step_result_text (OdeStepResult result)
   return ODE_N_ ("unknown result");
 }
 
-/* The order of the comparisons decides if times are equal: a later candidate
- * replaces an earlier one only if its time is strictly smaller. */
+/* If times are equal, the order of the comparisons decides: the time that
+ * is compared later is used only if it is strictly smaller. */
 OdeStatus
 ode_integrator_step_no_further (OdeIntegrator *integrator, double t_publish, double t_update, double t_boundary, OdeStepResult *result)
 {
@@ -65,7 +65,7 @@ ode_integrator_step_no_further (OdeIntegrator *integrator, double t_publish, dou
   return status;
 }
 
-/* As in Drake the boundary of each step is at most one maximum step ahead, so
+/* As in Drake, the boundary of each step is at most one maximum step ahead, so
  * that no step is stretched. Fixed steps use the end time as boundary, because
  * a boundary one step ahead would begin a new grid at every step, and times
  * would be sums instead of multiples of the step. */
@@ -87,10 +87,10 @@ ode_integrator_step_to (OdeIntegrator *integrator, double t)
   return status;
 }
 
-/* The method computes with h = t − t0, which is rounded: the state at the end
- * belongs to t0 + h, which differs from t by at most half an ulp. The time is
- * set to t, so that a sequence of such steps has exactly the caller's times.
- * Sums of h would drift away from them. */
+/* The step size h = t − t0 is rounded: the state at the end belongs to t0
+ * + h, which differs from t by at most half an ulp. The time is set to t,
+ * so that a sequence of such steps has exactly the caller's times. Sums of
+ * h would accumulate rounding errors. */
 OdeStatus
 ode_integrator_step_fixed_to (OdeIntegrator *integrator, double t)
 {

@@ -1,21 +1,21 @@
-/* Steps under error control: choice of the size, the attempt, the error test,
- * and its consequences.
+/* Makes steps under error control: chooses the size, makes the attempt, tests the error,
+ * and accepts or rejects.
  *
  * ode_integrator_step takes one accepted step that ends at or before t_stop:
  *
  *   allowed ← the largest step that exceeds neither t_stop nor max_step
  *   repeat
- *     h ← h_try, or allowed where that is (nearly) reached          choose_size
- *     attempt a step of size h; its error in the norm               ode_integrator_attempt, judge
+ *     h ← h_try, or allowed if h_try nearly reaches it          choose_size
+ *     attempt a step of size h; norm of its error               ode_integrator_attempt, judge
  *     Newton failed or the model is undefined: h_try ← h/2 or h/4   shrink_after_failure
- *     error > 1: h_try ← what the controller proposes               reject
+ *     error > 1: h_try ← proposal of the controller               reject
  *   until accepted                                                  accept
  *
- * Each pass makes one record for the tape. Nothing is allocated. On failure (t,
+ * Each iteration of the loop makes one record for the tape. The loop allocates no memory. On failure (t,
  * x) is the last accepted point.
  *
- * The buffers x, x_previous and x_next rotate: an accepted step swaps pointers
- * and copies no state; the same holds for the slopes f, f_previous and f_next. */
+ * An accepted step exchanges the pointers x, x_previous and x_next and
+ * copies no state; the same holds for the slopes f, f_previous and f_next. */
 #include "ode-integrator-private.h"
 
 #include <limits.h>
@@ -32,8 +32,8 @@ ode_integrator_stop_asked (const OdeIntegrator *integrator)
 }
 
 /* Steppers count their evaluations as stages, because they do not know the
- * result of the attempt. When it is known, the evaluations since stages_mark
- * are counted for another purpose. */
+ * result of the attempt. When the result is known, this function counts the evaluations
+ * since stages_mark for another purpose. */
 static void
 count_as (OdeIntegrator *integrator, OdePurpose purpose)
 {
@@ -43,8 +43,8 @@ count_as (OdeIntegrator *integrator, OdePurpose purpose)
   counts[ODE_RHS_STAGES] = integrator->stages_mark;
 }
 
-/* Returns whether all x[n] are finite. 0·a is zero for finite a and NaN
- * otherwise. The sum can be vectorized, while n tests cannot. */
+/* Returns whether all x[n] are finite, by a sum of 0·x, which is zero for finite
+ * x and NaN otherwise. A sum can be vectorized, n tests cannot. */
 static bool
 all_finite (const double *x, int n)
 {
@@ -56,9 +56,9 @@ all_finite (const double *x, int n)
 }
 
 /* Counts the nonlinear iterations of an attempt by its result, as Simbody does:
- * iterations of failed attempts are wasted work, and many of them say that the
- * steps are too large for the nonlinear equations, not for the accuracy.
- * Methods with a fixed-point iteration report it in the attempt alone. before:
+ * iterations of failed attempts are wasted, and many of them show that the steps are
+ * too large for the nonlinear equations, not for the accuracy. Methods with a
+ * fixed-point iteration report their iterations only in the attempt. `before` is the counter
  * newton_iterations before the attempt. */
 static void
 count_iterations (OdeIntegrator *integrator, long before, bool converged)
@@ -79,8 +79,8 @@ count_iterations (OdeIntegrator *integrator, long before, bool converged)
  * that would otherwise not end. */
 #define MOST_EVALUATIONS 100000
 
-/* Tells the listener that an attempt begins. The counters tell the iterations
- * whether Jacobian and factors belong to this attempt. */
+/* Reports to the listener that an attempt begins. The stored counters later show whether
+ * the Jacobian and the factors were computed in this attempt. */
 static void
 begin_trace (OdeIntegrator *integrator)
 {
@@ -102,8 +102,8 @@ begin_trace (OdeIntegrator *integrator)
 }
 
 /* Makes an attempt: calls the stepper, checks that all states are finite, and
- * projects them onto the constraints. t, x and the history do not change;
- * ode_integrator_advance or a rejection follows. */
+ * projects them onto the constraints. t, x and the history do not change until the
+ * caller calls ode_integrator_advance or rejects the attempt. */
 OdeStatus
 ode_integrator_attempt (OdeIntegrator *integrator, double h, OdePurpose purpose)
 {
@@ -136,14 +136,14 @@ ode_integrator_attempt (OdeIntegrator *integrator, double h, OdePurpose purpose)
   integrator->rhs_limit = integrator->statistics.rhs_evaluations + MOST_EVALUATIONS + 1000 * (long) integrator->n_states;
   status = integrator->klass->attempt (integrator->stepper, attempt);
   integrator->rhs_limit = LONG_MAX;
-  /* The stepper may have evaluated the slope at the start: keep it. */
+  /* The stepper may have evaluated the slope at the start. Then it is known from now on. */
   if (attempt->f0 == integrator->f)
     integrator->f_known = true;
   count_iterations (integrator, iterations, status == ODE_DONE);
   if (status == ODE_DONE && !all_finite (attempt->x1, integrator->n_states))
     status = ODE_RETRY_UNDEFINED;
   if (status == ODE_DONE && (integrator->projection != NULL || integrator->consistent != NULL))
-    /* The projection changes x1, and may invalidate f1 and parts of the error. */
+    /* The projection changes x1, and may make f1 and the error estimate invalid. */
     status = ode_integrator_settle (integrator);
   integrator->error_known = status == ODE_DONE && attempt->error != NULL;
   if (purpose != ODE_RHS_STAGES)
@@ -152,8 +152,8 @@ ode_integrator_attempt (OdeIntegrator *integrator, double h, OdePurpose purpose)
 }
 
 /* For s = fl (t + h), Knuth's TwoSum computes the rounding error of s exactly
- * (The Art of Computer Programming 2, 4.2.2, theorem B). If the rest is zero
- * the result is s, as in every run without events. */
+ * (The Art of Computer Programming 2, 4.2.2, theorem B). If t_rest is zero,
+ * as in every run without events, the result is s. */
 double
 ode_integrator_end_of (OdeIntegrator *integrator, double h)
 {
@@ -168,9 +168,9 @@ ode_integrator_end_of (OdeIntegrator *integrator, double h)
   return t1;
 }
 
-/* Makes the attempted state the current one. Three buffers for states and three
- * for slopes are exchanged: nothing is copied, except f1 if the stepper stores
- * it itself. */
+/* Makes the attempted state the current one. The pointers of three buffers for states
+ * and three for slopes are exchanged. Nothing is copied, except f1 if the stepper stores it in its
+ * own memory. */
 void
 ode_integrator_advance (OdeIntegrator *integrator, double t1)
 {
@@ -202,7 +202,7 @@ ode_integrator_advance (OdeIntegrator *integrator, double t1)
   integrator->dense_valid = true;
   integrator->attempt.retry = false;
 
-  /* ode_integrator_retake needs the sizes before this step, because it revokes
+  /* ode_integrator_retake needs the statistics before this step, because it replaces
    * the step. */
   statistics->steps_taken++;
   integrator->smallest_before = statistics->smallest_step_taken;
@@ -267,11 +267,11 @@ ode_integrator_limit_reached (const OdeIntegrator *integrator)
   return limit > 0 && statistics->steps_attempted + statistics->inner_steps >= limit;
 }
 
-/* Computes the size to try after a failed attempt of size *h, or returns the
+/* Replaces *h, the size of a failed attempt, by the next size to try, or returns the
  * status that ends the run. If Newton's method failed, the step is halved, as
  * in Drake. If the model was undefined, the step went beyond the domain of the
- * model and is divided by four. At the minimum step, and if throwing is off,
- * implicit methods use an explicit formula (OdeTry.tiny). */
+ * model and is divided by four. At the minimum step, if throw_on_min_step is
+ * false, implicit methods use an explicit formula (OdeTry.tiny). */
 static OdeStatus
 shrink_after_failure (OdeIntegrator *integrator, OdeStatus status, double *h)
 {
@@ -316,7 +316,7 @@ check_before_attempt (OdeIntegrator *integrator, double h, bool lands)
   return ODE_DONE;
 }
 
-/* Returns the largest step allowed from t, and whether it ends at t_stop. A
+/* Returns the largest step allowed from t, and sets *lands if it ends at t_stop. A
  * step to an event may exceed max_step by the stretch factor (1.01 in Drake),
  * so that no tiny step remains before the event. In profile drake, a step to
  * the end time may not exceed max_step
@@ -338,24 +338,24 @@ allowed_step (const OdeIntegrator *integrator, double t_stop, OdeStopKind stop, 
   return t_stop - integrator->t - integrator->t_rest;
 }
 
-/* The data of one step under error control, through all its attempts. */
+/* The data of one accepted step under error control, for all its attempts. */
 typedef struct
 {
   double t_stop;
-  double allowed; /* the largest step that exceeds neither t_stop nor max_step */
-  bool reaches;   /* a step of size allowed ends at t_stop */
-  double h_try;   /* the size that the controller proposes */
-  double h;       /* the size that is tried */
+  double allowed; /* largest step that exceeds neither t_stop nor max_step */
+  bool reaches;   /* a step of size `allowed` ends at t_stop */
+  double h_try;   /* size that the controller proposes */
+  double h;       /* size of the attempt */
   bool lands;     /* the attempt ends at t_stop */
-  bool limited;   /* h is below 0.95 h_try: the error of this step is no guide for the next size */
-  bool judged;    /* the last attempt reached its error test, or there was no attempt */
+  bool limited;   /* h is below 0.95 h_try, so the error of this step is not used to choose the next size */
+  bool judged;    /* the last attempt reached its error test, or there was no attempt yet */
 } Plan;
 
-/* Chooses h from h_try and the largest allowed step. Drake takes the allowed
- * step where it is below 1.001 h_try and calls it artificially limited below
+/* Chooses h from h_try and the largest allowed step. Drake uses the allowed step
+ * if it is below 1.001 h_try, and calls the step artificially limited if it is below
  * 0.95 h_try (IntegratorBase::StepOnceErrorControlledAtMost); in other
  * profiles, a step that ends at t_stop may exceed h_try by the stretch factor.
- * The mark `limited` is kept over attempts that failed before their error test.
+ * `limited` does not change after attempts that failed before their error test.
  */
 static inline void
 choose_size (const OdeIntegrator *integrator, Plan *plan)
@@ -380,8 +380,8 @@ choose_size (const OdeIntegrator *integrator, Plan *plan)
 }
 
 /* Runs the error test, and sets the norm of the error and the verdict. Returns
- * ODE_RETRY_UNDEFINED if the error is NaN. Steppers with their own control have
- * made the test: their step is accepted, and their proposal is the next size. */
+ * ODE_RETRY_UNDEFINED if the error is NaN. Steppers with ODE_TRAIT_OWN_CONTROL have
+ * already made the test: their step is accepted, and their proposal is the next size. */
 static inline OdeStatus
 judge (OdeIntegrator *integrator, Plan *plan, OdeVerdict *verdict, double *error)
 {
@@ -410,8 +410,8 @@ judge (OdeIntegrator *integrator, Plan *plan, OdeVerdict *verdict, double *error
       *verdict = ode_control_judge (control, *error, plan->h, p, ode_integrator_working_minimum (integrator));
       if (plan->limited && verdict->accept)
         {
-          /* A step shortened by t_stop has a tiny error. In the history it
-           * would make the next ratio too large, so it is not recorded there. */
+          /* A step shortened by t_stop has a very small error. In the history this
+           * error would make the next ratio too large, so it is not stored there. */
           control->log_1 = log_1;
           control->log_2 = log_2;
           control->h_1 = h_1;
@@ -441,8 +441,8 @@ reject (OdeIntegrator *integrator, Plan *plan, const OdeVerdict *verdict, double
 }
 
 /* Stores the next size, records the attempt and advances. After a step
- * shortened by t_stop the previous h_next stays, unless the controller proposes
- * more (in Drake always). smallest_adapted_step includes only steps that the
+ * shortened by t_stop the previous h_next remains, unless the controller proposes a larger size; in
+ * profile drake it always remains. smallest_adapted_step includes only steps that the
  * controller chose: not the first step, and no step that t_stop limited. */
 static inline void
 accept (OdeIntegrator *integrator, const Plan *plan, const OdeVerdict *verdict, double error, OdeStopKind stop)
@@ -477,9 +477,9 @@ accept (OdeIntegrator *integrator, const Plan *plan, const OdeVerdict *verdict, 
 static OdeStatus
 step_adaptive (OdeIntegrator *integrator, double t_stop, OdeStopKind stop)
 {
-  /* The plan exists for one accepted step. h_next, the size that the controller
-   * proposed, is stored in the integrator and survives steps shortened by
-   * events. */
+  /* The plan exists only during this step. h_next, the size that the controller proposed,
+   * is stored in the integrator, because it is needed after steps that events
+   * shortened. */
   Plan plan = { .t_stop = t_stop, .h_try = integrator->h_next, .judged = true };
 
   plan.allowed = allowed_step (integrator, t_stop, stop, &plan.reaches);
@@ -500,8 +500,8 @@ step_adaptive (OdeIntegrator *integrator, double t_stop, OdeStopKind stop)
           plan.h_try = plan.h;
           if ((status = shrink_after_failure (integrator, status, &plan.h_try)) != ODE_DONE)
             return status;
-          /* An attempt that failed early gives no information about the error,
-           * so `limited` keeps its value. */
+          /* An attempt that failed before its error test gives no information about the
+           * error, so `limited` keeps its value. */
           plan.judged = false;
           continue;
         }
@@ -538,8 +538,8 @@ step_without_states (OdeIntegrator *integrator, double t_stop, OdeStopKind stop)
   return ODE_DONE;
 }
 
-/* Checks the request and selects the kind of step: time alone, on the grid of
- * fixed steps, or under error control. */
+/* Checks t_stop and selects the kind of step: a change of time only, a fixed step on
+ * the grid, or a step under error control. */
 OdeStatus
 ode_integrator_step (OdeIntegrator *integrator, double t_stop, OdeStopKind stop)
 {

@@ -2,10 +2,10 @@
  * acceptance, chooses step sizes, and keeps the last accepted step for dense
  * output and statistics. It has no events; its caller handles them by
  * evaluating the interpolant of the last step, shortening that step, or setting
- * a new state. All memory is allocated by ode_integrator_new; steps never
- * allocate. One thread.
+ * a new state. ode_integrator_new allocates all memory; steps never allocate. Only one thread at
+ * a time may use an integrator.
  *
- * The interface follows Drake's IntegratorBase; the program itself does not call
+ * The interface follows Drake's IntegratorBase; Stepwise itself does not call
  * all of its functions. */
 #pragma once
 
@@ -18,7 +18,7 @@
 
 typedef struct OdeIntegrator OdeIntegrator;
 
-/* Makes an integrator. Method and system must outlive it; settings are copied.
+/* Makes an integrator. The method and the system must outlive it; the settings are copied.
  * Returns NULL with a message in error[error_size] if a setting is out of
  * range, the method does not support the system, or memory runs out. */
 OdeIntegrator *ode_integrator_new (const OdeMethod *method, const OdeSystem *system, const OdeSettings *settings,
@@ -26,59 +26,59 @@ OdeIntegrator *ode_integrator_new (const OdeMethod *method, const OdeSystem *sys
 /* Frees an integrator; NULL is allowed. */
 void ode_integrator_free (OdeIntegrator *integrator);
 
-/* Begins an integration at (t, x[n_states]): makes x consistent with
- * constraints and algebraic equations, clears history and statistics, and
+/* Begins an integration at (t, x[n_states]): makes the initial state consistent
+ * with constraints and algebraic equations, clears history and statistics, and
  * chooses the first step towards t_end. Fails if x is not finite or no
  * consistent values exist. */
 OdeStatus ode_integrator_initialize (OdeIntegrator *integrator, double t, const double *x, double t_end);
 
-/* The reason for t_stop. It determines whether a step may be lengthened to
+/* The meaning of t_stop: the end of the run or an event. It determines whether a step may be lengthened to
  * reach t_stop, and which limit is recorded on the tape. */
 typedef enum { ODE_STOP_END, ODE_STOP_EVENT } OdeStopKind;
 
 /* Takes one accepted step that does not pass t_stop; if it reaches t_stop, t is
  * exactly t_stop. Reports each attempt to the attempt function. On failure the
- * state stays at the last accepted point. Does nothing if t_stop is the current
+ * state remains at the last accepted point. Does nothing if t_stop is the current
  * time. */
 OdeStatus ode_integrator_step (OdeIntegrator *integrator, double t_stop, OdeStopKind stop);
 
-/* Takes exactly one step of size h ≥ 0 by the method's formula, without error
+/* Takes exactly one step of size h ≥ 0 of the method, without error
  * control or subdivision (Drake's IntegrateWithSingleFixedStepToTime). Only for
  * fixed steps. On failure the state is unchanged. */
 OdeStatus ode_integrator_step_fixed (OdeIntegrator *integrator, double h);
 
-/* Takes the last step again so that it ends at t1 in (t_previous, t], or
- * earlier if the method cannot reach t1 in one step. Counts its evaluations as
- * ODE_RHS_EVENTS. Records the long step again with the outcome
- * ODE_ATTEMPT_CUT_BY_EVENT, which replaces the accepted one, and then the short
+/* Repeats the last step so that it ends at t1 in (t_previous, t], or earlier
+ * if the method cannot reach t1 in one step. Counts the evaluations as
+ * ODE_RHS_EVENTS. Records the longer step again with the outcome
+ * ODE_ATTEMPT_CUT_BY_EVENT, which replaces its record as accepted, and then the shorter
  * step as accepted. */
 OdeStatus ode_integrator_retake (OdeIntegrator *integrator, double t1);
 
-/* Takes the last step again with size h: any size up to the one that it had
- * before it was shortened. The step uses exactly h; the time t + h is rounded, and
- * the rounding error is added to the times of the following steps. Otherwise like ode_integrator_retake. */
+/* Repeats the last step with size h, which may be any size up to that of the step before
+ * it was shortened. The step has exactly the size h; the time t + h is rounded, and the rounding
+ * error is added to the times of the following steps. In other respects the function is like ode_integrator_retake. */
 OdeStatus ode_integrator_retake_by (OdeIntegrator *integrator, double h);
 
 /* Returns to the start of the last step, as Drake's event isolation requires.
- * Possible once after each step. */
+ * It can be called once after each step. */
 void ode_integrator_undo (OdeIntegrator *integrator);
 
-/* Sets time and state to (t, x[n_states]). Clears slopes, controller and
- * multistep history. Keeps the step size, or, if restart is true, chooses a
- * first step size again. Fails if x is not finite or no consistent values
+/* Sets time and state to (t, x[n_states]). Clears the slopes, the history of
+ * the controller and the multistep history. Keeps the step size or, if restart is true,
+ * chooses a new first step size. Fails if x is not finite or no consistent values
  * exist. */
 OdeStatus ode_integrator_jump (OdeIntegrator *integrator, double t, const double *x, bool restart);
 
 /* Discards cached derivatives and multistep history after a change of
- * parameters or discrete values; the state stays. */
+ * parameters or discrete values; the state does not change. */
 void ode_integrator_invalidate (OdeIntegrator *integrator);
 
 /* Changes tolerances, limits and controller during a run, with the checks of
  * ode_integrator_new. The change takes effect in the next step. Returns
  * ODE_FAIL_SETTING with a message in error[error_size], or ODE_FAIL_MEMORY; the
- * old settings then stay. */
+ * old settings then remain. */
 OdeStatus ode_integrator_set_settings (OdeIntegrator *integrator, const OdeSettings *settings, char *error, size_t error_size);
-/* Returns the current settings; borrowed, valid until the next change. */
+/* Returns the current settings. The integrator owns them; the pointer is valid until the next change. */
 const OdeSettings *ode_integrator_settings (const OdeIntegrator *integrator);
 
 /* Returns the method. */
@@ -87,37 +87,37 @@ const OdeMethod *ode_integrator_method (const OdeIntegrator *integrator);
 const OdeSystem *ode_integrator_system (const OdeIntegrator *integrator);
 /* Returns the current time. */
 double ode_integrator_t (const OdeIntegrator *integrator);
-/* Returns the current state x[n_states]; borrowed, valid until the next call
- * that moves the integrator. */
+/* Returns the current state x[n_states]; owned by the integrator, valid until the next
+ * call that changes its time or state. */
 const double *ode_integrator_x (const OdeIntegrator *integrator);
-/* Sets *dxdt to dx/dt at the current point, borrowed. Evaluates and counts it
- * if it is not known. */
+/* Sets *dxdt to dx/dt at the current point, n_states numbers owned by the integrator. Evaluates and counts the right-hand
+ * side if dx/dt is not known. */
 OdeStatus ode_integrator_dxdt (OdeIntegrator *integrator, const double **dxdt);
 /* Returns the time at the start of the last step. */
 double ode_integrator_t_previous (const OdeIntegrator *integrator);
-/* Returns the size of the last step, of which t − t_previous is a rounded value; 0 before the first step. */
+/* Returns the size of the last step, or 0 before the first step. The difference t − t_previous is a rounded value of it. */
 double ode_integrator_last_step (const OdeIntegrator *integrator);
-/* Returns the time at s after the start of the last step, rounded. */
+/* Returns the rounded time that is s after the start of the last step. */
 double ode_integrator_time_after (const OdeIntegrator *integrator, double s);
-/* Returns the state at the start of the last step, or the current state if
- * there was none; borrowed. */
+/* Returns the state at the start of the last step, or the current state if there was
+ * no step. The integrator owns it. */
 const double *ode_integrator_x_previous (const OdeIntegrator *integrator);
-/* Returns the size that the next step would have without limits. */
+/* Returns the size of the next step before limits are applied. */
 double ode_integrator_next_step (const OdeIntegrator *integrator);
-/* Returns the accuracy after limiting it to the range of the method. */
+/* Returns the accuracy in use, which is limited to the range of the method. */
 double ode_integrator_accuracy_in_use (const OdeIntegrator *integrator);
 /* Returns the smallest step allowed at the current time: the larger of min_step
  * and the lower limit of the profile. */
 double ode_integrator_working_minimum (const OdeIntegrator *integrator);
-/* Returns the counters since initialization or the last reset; borrowed. */
+/* Returns the counters since initialization or the last reset. The integrator owns them. */
 const OdeStatistics *ode_integrator_statistics (const OdeIntegrator *integrator);
 /* Sets all counters to zero and the step sizes of the statistics to NaN. */
 void ode_integrator_reset_statistics (OdeIntegrator *integrator);
-/* Returns whether the current state is meaningless as a solution: a state beyond 1e100 in magnitude, or a constraint that is violated by
- * the size of its terms. Writes the reason to text[size]. Allocates memory, so it is meant for the end of a run. */
+/* Returns whether the current state cannot be a solution: a state is larger than 1e100 in magnitude, or the value of a constraint is
+ * as large as its terms. Writes the reason to text[size]. Allocates memory, so it is meant for the end of a run. */
 bool ode_integrator_doubt (OdeIntegrator *integrator, char *text, size_t size);
-/* Returns the message of the last failure, never NULL; valid until the next
- * call. */
+/* Returns the message of the last failure, never NULL. The integrator owns it; the pointer is valid until the next failure or
+ * initialization. */
 const char *ode_integrator_message (const OdeIntegrator *integrator);
 /* Sets the function that receives the record of each attempt; NULL: none. */
 void ode_integrator_set_attempt_func (OdeIntegrator *integrator, OdeAttemptFunc func, void *user);
@@ -141,23 +141,23 @@ const char *ode_integrator_linear_algebra (const OdeIntegrator *integrator);
  * call after a step may evaluate extra stages, counted as ODE_RHS_DENSE. Fails
  * if t is outside the step. */
 OdeStatus ode_integrator_interpolate (OdeIntegrator *integrator, double t, double *x);
-/* Evaluates the dense output at s after the start of the step, with 0 ≤ s ≤
- * ode_integrator_last_step; s resolves times closer than one ulp of t. */
+/* Evaluates the dense output at the time s after the start of the last step, 0 ≤ s ≤
+ * ode_integrator_last_step, into x[n_states]. With s, times can differ by less than one ulp of t. */
 OdeStatus ode_integrator_interpolate_after (OdeIntegrator *integrator, double s, double *x);
-/* Returns the stage slopes k[n_stages · n_states] of the last accepted step,
- * borrowed, and sets *n_stages; 0 and NULL if the method stores none. */
+/* Returns the stage slopes k[n_stages · n_states] of the last accepted step, owned by
+ * the integrator, and sets *n_stages. Returns NULL and sets 0 if the method stores none. */
 const double *ode_integrator_stages (const OdeIntegrator *integrator, int *n_stages);
 /* Returns the error of each component divided by its tolerance in the last
- * attempt, n_states numbers, borrowed; NULL if there is no estimate. */
+ * attempt, n_states numbers owned by the integrator; NULL if there is no estimate. */
 const double *ode_integrator_scaled_errors (const OdeIntegrator *integrator);
 /* Returns the signed estimate of the local error in the last attempt, in units
- * of x, n_states numbers, borrowed; NULL without an estimate. With an embedded
+ * of x, n_states numbers owned by the integrator; NULL if there is no estimate. For an embedded
  * pair it is x1 − x̂1. */
 const double *ode_integrator_error_estimate (const OdeIntegrator *integrator);
 
-/* Returns the controller with its history, borrowed. Each attempt changes it. */
+/* Returns the controller with its history. The integrator owns it, and each attempt changes it. */
 const OdeControl *ode_integrator_control (const OdeIntegrator *integrator);
-/* Returns whether the controller accepts the steps and chooses their sizes. */
+/* Returns whether an error estimate decides about acceptance and step sizes. */
 bool ode_integrator_is_controlled (const OdeIntegrator *integrator);
 /* Computes, for each component, the error that equals its tolerance in a step from x0 to x1, n_states numbers each. It is infinite if the
  * weight is 0. */

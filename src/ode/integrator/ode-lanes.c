@@ -1,22 +1,22 @@
-/* Steps of several members in SIMD lanes: what ode_integrator_step does for one
- * member, this file does for all members at once. A lane stores the same data
+/* Makes steps of several members of an ensemble in SIMD lanes, as
+ * ode_integrator_step does for one member. A lane stores the same data
  * as a snapshot of an integrator (t, x, f, step size, controller history), so
- * that a member can change between lane and integrator at every step. A step
- * that needs more than an attempt, the error test and the next size is taken by
- * the integrator.
+ * that a member can be moved between a lane and an integrator at every step. The
+ * integrator makes the steps that need more than an attempt, the error test and the choice
+ * of the next size.
  *
- * One pass over all lanes:
+ * One pass over all lanes calls these functions:
  *
  *   sizes    h from the desired size h_try and the distance to t_stop
  *   attempt  stages, x1 and the estimate (ode-lane-stepper.c)
  *   norm     one number per lane, at most 1 within tolerance
  *   judge    accepted or not, and the next size
- *   settle   which lanes leave, and which have reached t_stop
+ *   settle finds the lanes that leave and those that have reached t_stop
  *   commit   accepted lanes advance, the others keep t, x and f
  *
  * A lane that rejects its attempt tries again in the next pass, together with
- * lanes that take their next step, so lanes never wait for each other. Only
- * rejected attempts are wasted, as for a single member.
+ * lanes that take their next step, so lanes never wait for each other. As
+ * for a single member, only rejected attempts are wasted.
  *
  * The results equal those of the scalar code bit for bit for three reasons.
  * Every operation is correctly rounded and none is fused, so that a lane of a
@@ -24,8 +24,8 @@
  * logarithm and the power of the step-size rule are those of ode-control.c,
  * which calls no library function.
  *
- * Lanes beyond the last member contain valid copies and are marked as leaving,
- * because NaN or subnormal numbers would slow down the vector units. */
+ * Unused lanes beyond the last member contain copies of a valid lane and are marked as leaving,
+ * because NaN or subnormal numbers would slow down the vector instructions. */
 #include "ode-lanes.h"
 
 #include "ode-integrator-private.h"
@@ -38,9 +38,9 @@
 
 #define ABSOLUTE_BITS INT64_C (0x7fffffffffffffff)
 #define SHIFT 0x1.8p52
-#define SHIFT_BITS INT64_C (0x4338000000000000) /* the bits of SHIFT */
+#define SHIFT_BITS INT64_C (0x4338000000000000) /* the bits of the double SHIFT */
 
-/* The loops of ode-lanes.inc, compiled for one kind of processor. */
+/* Pointers to the loops of ode-lanes.inc, compiled for one kind of processor. */
 typedef struct
 {
   void (*sizes) (OdeLanes *lanes, int n_lanes);
@@ -57,35 +57,35 @@ struct OdeLanes
   OdeLaneStepper *stepper;
   const Loops *loops;
   int n_states;
-  int n_lanes;              /* of the last attempt, rounded up to a multiple of 8 */
-  int n_used;               /* of the last attempt, as given by the caller */
+  int n_lanes;              /* number of lanes of the last attempt, rounded up to a multiple of 8 */
+  int n_used;               /* number of lanes of the last attempt, as the caller passed it */
   bool any_loaded;
-  uint64_t leaving, ending; /* one bit for each lane */
+  uint64_t leaving, ending; /* sets of lanes, with one bit for each lane */
 
-  /* The members below are equal for all lanes. A member of the ensemble whose
-   * values differ (weights that depend on parameters, or a span that determines
-   * the fixed step) cannot use these lanes. */
+  /* The following fields are the same for all lanes. A member of the
+   * ensemble for which they differ (for example because weights depend on
+   * parameters) cannot use these lanes. */
   bool adaptive, tolerances, rms;
-  bool needs_slope;         /* f0 is known at the start of every step */
+  bool needs_slope;         /* the stepper reads f0 at the start of every step */
   double max_step, min_step, stretch, h_fixed;
   long step_limit;
   double rtol, accuracy, inverse_n, error_order;
   double *atol, *floor;     /* n_states numbers each */
-  OdeControl control;       /* its history is unused */
+  OdeControl control;       /* settings of the controller; the history in it is not used */
   bool hermite_dense;
 
-  /* Rows with one value per lane. x1 and f1 are those of the attempt; a commit
-   * copies them to x0 and f0 in the accepted lanes. The integrator exchanges
-   * pointers instead, which is impossible here because lanes decide
-   * differently. */
+  /* Rows with one value per lane. x1 and f1 belong to the attempt; ode_lanes_commit copies them
+   * to x0 and f0 in the accepted lanes. The integrator exchanges pointers instead, which
+   * is impossible here because an attempt may be accepted in some lanes and rejected
+   * in others. */
   double *x0, *x1, *f0, *f1, *error;
   OdeLaneTry attempt;
   bool f1_known, dense_known, dense_own;
 
-  /* One number per lane. Masks are 0 or −1, so that vector comparisons produce
-   * them and bit operations select with them. h_next is the size proposed at
-   * the start of the step, h_try that of the attempt; they differ after a
-   * rejection. log_1, log_2_before and h_1 are the history of OdeControl. */
+  /* One number per lane. Masks are 0 or −1, as vector comparisons give them, so
+   * that bit operations can select with them. h_next is the size proposed at the
+   * start of the step, h_try the size proposed for the attempt; they differ after
+   * a rejection. log_1, log_2_before and h_1 are the history of OdeControl. */
   double t[ODE_LANES] __attribute__ ((aligned (64)));
   double t_stop[ODE_LANES] __attribute__ ((aligned (64)));
   double t1[ODE_LANES] __attribute__ ((aligned (64))); /* time at the end of the attempt */
@@ -96,21 +96,21 @@ struct OdeLanes
   double log_1[ODE_LANES] __attribute__ ((aligned (64)));
   double log_2_before[ODE_LANES] __attribute__ ((aligned (64)));
   double h_1[ODE_LANES] __attribute__ ((aligned (64)));
-  double L[ODE_LANES] __attribute__ ((aligned (64))); /* log2 of the error, at least the floor */
+  double L[ODE_LANES] __attribute__ ((aligned (64))); /* log2 of the error, at least ODE_CONTROL_LOG_FLOOR */
   double norm[ODE_LANES] __attribute__ ((aligned (64))); /* error norm of the attempt */
   double bad[ODE_LANES] __attribute__ ((aligned (64))); /* 0, or NaN if the model is undefined at a stage */
-  double f0_bad[ODE_LANES] __attribute__ ((aligned (64))); /* NaN if the slope at the start is not finite */
-  double grid_t0[ODE_LANES] __attribute__ ((aligned (64))); /* for fixed steps, as in OdeIntegrator */
-  double grid_k[ODE_LANES] __attribute__ ((aligned (64))); /* for fixed steps: a whole number */
-  int64_t accept[ODE_LANES] __attribute__ ((aligned (64))); /* the error is within tolerance */
-  int64_t leave[ODE_LANES] __attribute__ ((aligned (64))); /* the integrator must take this step */
-  int64_t lands[ODE_LANES] __attribute__ ((aligned (64))); /* the attempt ends at t_stop */
-  int64_t limited[ODE_LANES] __attribute__ ((aligned (64))); /* h is below 0.95 h_try */
-  int64_t cut[ODE_LANES] __attribute__ ((aligned (64))); /* fixed steps: shorter than the grid */
-  int64_t rejected[ODE_LANES] __attribute__ ((aligned (64))); /* the last attempt of this step was rejected */
-  int64_t steps[ODE_LANES] __attribute__ ((aligned (64))); /* accepted steps of the member */
+  double f0_bad[ODE_LANES] __attribute__ ((aligned (64))); /* 0, or NaN if the slope at the start is not finite */
+  double grid_t0[ODE_LANES] __attribute__ ((aligned (64))); /* for fixed steps: start of the grid, as in OdeIntegrator */
+  double grid_k[ODE_LANES] __attribute__ ((aligned (64))); /* for fixed steps: index of the grid point, an integer */
+  int64_t accept[ODE_LANES] __attribute__ ((aligned (64))); /* mask: the error is within tolerance */
+  int64_t leave[ODE_LANES] __attribute__ ((aligned (64))); /* mask: the integrator must make this step */
+  int64_t lands[ODE_LANES] __attribute__ ((aligned (64))); /* mask: the attempt ends at t_stop */
+  int64_t limited[ODE_LANES] __attribute__ ((aligned (64))); /* mask: h is below 0.95 h_try */
+  int64_t cut[ODE_LANES] __attribute__ ((aligned (64))); /* mask, for fixed steps: the step is shorter than a grid step */
+  int64_t rejected[ODE_LANES] __attribute__ ((aligned (64))); /* mask: the last attempt of this step was rejected */
+  int64_t steps[ODE_LANES] __attribute__ ((aligned (64))); /* number of accepted steps of the member */
   int64_t attempts[ODE_LANES] __attribute__ ((aligned (64)));
-  int64_t attempts_before[ODE_LANES] __attribute__ ((aligned (64))); /* attempts at the start of the step */
+  int64_t attempts_before[ODE_LANES] __attribute__ ((aligned (64))); /* number of attempts before the current step */
   double f1_bad[ODE_LANES] __attribute__ ((aligned (64)));
 };
 
@@ -140,7 +140,7 @@ struct OdeLanes
 #undef WIDTH
 #endif
 
-/* Returns whether lanes support all settings. */
+/* Returns whether lanes support all settings of an integrator. */
 static bool
 supports (const OdeIntegrator *pattern)
 {
@@ -163,8 +163,8 @@ ode_lanes_new (const OdeIntegrator *pattern, const OdeLaneSystem *system)
 
   if (!supports (pattern))
     return NULL;
-  /* The fields are vectors with an alignment that malloc, which aligns to 16
-   * bytes, does not provide. */
+  /* The members have an alignment that malloc, which aligns to 16 bytes,
+   * does not provide. */
   lanes = aligned_alloc (64, (sizeof *lanes + 63) & ~(size_t) 63);
   if (lanes == NULL)
     return NULL;
@@ -194,8 +194,8 @@ ode_lanes_new (const OdeIntegrator *pattern, const OdeLaneSystem *system)
   memcpy (lanes->atol, pattern->norm.atol, n * sizeof (double));
   memcpy (lanes->floor, pattern->norm.floor, n * sizeof (double));
 
-  /* Copies the settings of the integrator after its defaults were applied:
-   * weights, gains and limits are final. */
+  /* Copy the settings of the integrator after their defaults were applied, so that weights,
+   * gains and limits do not change any more. */
   lanes->needs_slope = ode_lane_stepper_needs_slope (lanes->stepper);
   lanes->adaptive = pattern->adaptive;
   lanes->tolerances = pattern->norm.tolerances;
@@ -225,8 +225,8 @@ ode_lanes_free (OdeLanes *lanes)
   free (lanes);
 }
 
-/* Weights and tolerances may depend on parameters, and a fixed step on the time
- * span. */
+/* Returns whether the settings of an integrator equal those of the lanes. Weights
+ * and tolerances may depend on parameters, and a fixed step on the time span. */
 static bool
 same_settings (const OdeLanes *lanes, const OdeIntegrator *from)
 {
@@ -238,14 +238,14 @@ same_settings (const OdeLanes *lanes, const OdeIntegrator *from)
 
 /* If the slope at the start is not known, the integrator evaluates it, because
  * it is the first stage of the step in both codes. If it is undefined, the
- * member does not enter, and the integrator finds the reason. */
+ * member is not loaded, and the integrator finds the reason. */
 bool
 ode_lanes_load (OdeLanes *lanes, int lane, OdeIntegrator *from, double t_stop)
 {
   const double *f = NULL;
 
-  /* After an event the true time may have a rest beyond t (see t_rest), which
-   * lanes do not store. */
+  /* After an event the true time may be t + t_rest (see OdeIntegrator), but lanes
+   * store no t_rest. */
   if (!from->initialized || from->accuracy_pending || from->keeps_rest || !same_settings (lanes, from))
     return false;
   if (lanes->needs_slope && ode_integrator_dxdt (from, &f) != ODE_DONE)
@@ -267,7 +267,7 @@ ode_lanes_load (OdeLanes *lanes, int lane, OdeIntegrator *from, double t_stop)
   lanes->grid_k[lane] = (double) from->grid_k;
   lanes->steps[lane] = from->statistics.steps_taken;
   lanes->attempts[lane] = lanes->attempts_before[lane] = from->statistics.steps_attempted;
-  /* Padding lanes are computed too, so they get valid numbers. */
+  /* Unused lanes are computed too, so they get valid numbers. */
   for (int other = 0; other < ODE_LANES && !lanes->any_loaded; other++)
     if (other != lane)
       ode_lanes_move (lanes, lane, other);
@@ -275,8 +275,8 @@ ode_lanes_load (OdeLanes *lanes, int lane, OdeIntegrator *from, double t_stop)
   return true;
 }
 
-/* Like ode_integrator_restore. Data of the previous step (interpolant, undo)
- * are not in a lane and become invalid. The counts of attempts are those at the
+/* Works like ode_integrator_restore. Data of the last step (interpolant, undo)
+ * are not in a lane and become invalid. The counts of attempts become those at the
  * start of the step, because the integrator repeats the rejected attempts of
  * this step. */
 void
@@ -307,8 +307,8 @@ ode_lanes_store (const OdeLanes *lanes, int lane, OdeIntegrator *to)
     to->klass->restart (to->stepper);
 }
 
-/* Copies all data that exist between two attempts; the data of an attempt are
- * computed again. */
+/* Copies all data that exist between two attempts. The data of an attempt
+ * need not be copied, because the next attempt computes them again. */
 void
 ode_lanes_move (OdeLanes *lanes, int from, int to)
 {
@@ -327,7 +327,7 @@ ode_lanes_move (OdeLanes *lanes, int from, int to)
     }
 }
 
-/* The norm that DOP853's estimate uses; the same loop also judges the attempt. */
+/* Computes the norm that DOP853's estimate uses, with the same loop that computes the error norm of the attempt. */
 static void
 norm_of (void *user, const double *error, const double *x0, const double *x1, double *norm)
 {
@@ -336,8 +336,8 @@ norm_of (void *user, const double *error, const double *x0, const double *x1, do
   lanes->loops->norm (lanes, error, x0, x1, norm);
 }
 
-/* Evaluates the slope at the end of the attempt. If it is not finite, only the
- * next step is affected, which then leaves the lanes. */
+/* Evaluates the slope at the end of the attempt. If it is not finite, the current
+ * step is still valid, but the integrator must make the next one. */
 static void
 complete_f1 (OdeLanes *lanes)
 {
@@ -347,10 +347,10 @@ complete_f1 (OdeLanes *lanes)
   lanes->f1_known = true;
 }
 
-/* The number of lanes is rounded up to 8, two vectors, which the loops process
- * at once. If the model is undefined at a stage, `bad` is NaN at the end of the
- * attempt. The scalar code stops at that stage; the integrator, which then
- * takes the step, does the same. */
+/* The number of lanes is rounded up to a multiple of 8, because the loops
+ * process two vectors of four lanes at a time. If the model is undefined
+ * at a stage, `bad` is NaN at the end of the attempt, and the integrator
+ * makes the step instead. */
 void
 ode_lanes_attempt (OdeLanes *lanes, int n_lanes)
 {
@@ -382,8 +382,8 @@ ode_lanes_attempt (OdeLanes *lanes, int n_lanes)
     lanes->leaving &= (UINT64_C (1) << n_lanes) - 1;
 }
 
-/* Each lane is one bit, so that a caller tests 64 lanes with one comparison. In
- * most passes no lane leaves and none has reached t_stop. */
+/* Each lane is one bit, so that a caller tests 64 lanes with
+ * one comparison. In most cases no bit is set. */
 uint64_t
 ode_lanes_leaving (const OdeLanes *lanes)
 {
@@ -432,8 +432,8 @@ ode_lanes_x1 (const OdeLanes *lanes)
   return lanes->x1;
 }
 
-/* Extra stages are evaluated for all lanes, also for rejected ones, because
- * evaluating all lanes costs little more than evaluating some. */
+/* Extra stages are evaluated for all lanes, also for those that rejected the attempt, because
+ * an evaluation of all lanes costs little more than one of some lanes. */
 void
 ode_lanes_prepare_dense (OdeLanes *lanes)
 {
@@ -448,8 +448,8 @@ ode_lanes_prepare_dense (OdeLanes *lanes)
   lanes->dense_known = true;
 }
 
-/* The cubic is that of hermite in ode-integrator-state.c. At both ends the
- * stored states are returned without arithmetic, so that dense output is
+/* The cubic polynomial is that of the function hermite in ode-integrator-state.c.
+ * At both ends the stored states are copied, so that dense output is
  * continuous between steps bit for bit. */
 void
 ode_lanes_interpolate (const OdeLanes *lanes, int lane, double t, double *x)
@@ -479,7 +479,7 @@ ode_lanes_interpolate (const OdeLanes *lanes, int lane, double t, double *x)
     }
 }
 
-/* At a common θ all lanes have the same weights, so that one point of all lanes
+/* With the same θ all lanes have the same weights, so that the evaluation in all lanes
  * costs as much as one stage. */
 void
 ode_lanes_interpolate_rows (OdeLanes *lanes, double theta, double *x)

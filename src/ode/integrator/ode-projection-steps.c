@@ -2,11 +2,11 @@
  * its start, after jumps, and after each attempt.
  *
  * A system with a mass matrix is an index-1 DAE, M x' = f. Methods with
- * ODE_TRAIT_DAE solve it as it is; for all others the algebraic unknowns are
- * eliminated: the integrator then works on the system of ode_consistent_system,
+ * ODE_TRAIT_DAE solve this system directly; for other methods the algebraic unknowns
+ * are eliminated: the integrator then uses the system of ode_consistent_system,
  * whose right-hand side solves the algebraic equations (state-space form
  * method: Hairer and Wanner, Solving ODEs II, 2nd ed. 1996, VI.1). A system
- * with constraints c(t, x) = 0 already satisfies their differentiated form;
+ * with constraints c(t, x) = 0 already satisfies the differentiated constraints;
  * after each step the state is projected back onto c = 0 (coordinate
  * projection: Eich, SIAM J. Numer. Anal. 30 (1993) 1467; Hairer, Lubich and
  * Wanner, Geometric Numerical Integration, 2nd ed. 2006, IV.4). */
@@ -70,9 +70,9 @@ ode_integrator_settle (OdeIntegrator *integrator)
   OdeStatus status = ODE_DONE;
   bool moved = false;
 
-  /* A method without ODE_TRAIT_DAE has integrated the rates of the algebraic
-   * unknowns, whose errors accumulate. Solving their equations at the end of
-   * the step removes these errors. dx/dt at the end then no longer belongs to
+  /* A method without ODE_TRAIT_DAE integrates the derivatives of the algebraic
+   * unknowns, whose errors accumulate. The solution of the algebraic equations at the
+   * end of the step removes these errors. Then dx/dt at the end no longer belongs to
    * x1. */
   if (integrator->system != integrator->given)
     {
@@ -86,9 +86,9 @@ ode_integrator_settle (OdeIntegrator *integrator)
       const double p = attempt->error_order > 0 ? attempt->error_order : integrator->method->error_order;
       const double error = integrator->norm.func (&integrator->norm, attempt->error, attempt->x0, attempt->x1);
 
-      /* An error above 2^p times the tolerance makes the controller halve the
-       * step at least: the attempt is rejected in any case, and projecting it
-       * would waste work (SimTK AbstractIntegratorRep::attemptDAEStep). */
+      /* If the error is above 2^p times the tolerance, the controller at least
+       * halves the step: the attempt is rejected in any case, and a projection
+       * would be wasted (SimTK AbstractIntegratorRep::attemptDAEStep). */
       if (!(error <= exp2 (p)))
         return ODE_DONE;
     }

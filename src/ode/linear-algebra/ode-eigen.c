@@ -3,10 +3,10 @@
  *
  *   1. balancing by a diagonal similarity;
  *   2. a similarity by Householder reflections to upper Hessenberg form H;
- *   3. QR steps with two shifts at once, implicitly, so that complex pairs of shifts stay in real arithmetic (Francis, Computer J. 4 (1961)
+ *   3. implicit QR steps with two shifts at once, so that complex pairs of shifts need only real arithmetic (Francis, Computer J. 4 (1961)
  *      265 and 332). Subdiagonal entries converge to zero from the bottom; blocks of order 1 and 2 that split off give the eigenvalues.
  *
- * Each stage is backward stable: the values are exact for a matrix a + E with
+ * Each stage is backward stable: the computed eigenvalues are the exact ones of a matrix a + E with
  * ‖E‖ about n ε ‖a‖. Eigenvectors are not computed, so that the steps work on
  * the active block alone. */
 #include "ode-eigen.h"
@@ -29,14 +29,14 @@ ode_eigen_work_size (int n)
 }
 
 /* Replaces h by D⁻¹ h D with diagonal D such that each row has about the norm
- * of its column (Parlett and Reinsch, Numer. Math. 13 (1969) 293). Powers of
- * two make this exact. It reduces ‖h‖ and with it the error of the eigenvalues,
- * by many digits for badly scaled matrices such as those of stiff chemistry.
+ * of its column (Parlett and Reinsch, Numer. Math. 13 (1969) 293). D contains
+ * powers of two, so that there are no rounding errors. Balancing reduces ‖h‖ and thereby the error
+ * of the eigenvalues, by many digits for badly scaled matrices such as those of stiff chemistry.
  *
- * For index i the factor 2^k is sought for which 2^(2k) is nearest to
+ * For index i the loop finds the factor 2^k for which 2^(2k) is nearest to
  * row/column. Each doubling multiplies column by 2 and divides row by 2, so
- * that column/row grows by 4. Two to four sweeps are usual; a hundred are the
- * limit. */
+ * that column/row grows by 4. Two to four sweeps are usual; the limit is a
+ * hundred. */
 static void
 balance (int n, double *h)
 {
@@ -80,8 +80,8 @@ balance (int n, double *h)
  * first unit vector; h ← P h P keeps the eigenvalues (Golub and Van Loan,
  * Matrix Computations, 4th ed. 2013, algorithm 7.4.2). The column is divided by
  * its largest entry first, against overflow. With u the scaled column, v = u +
- * sign(u₁)‖u‖ e₁ has vᵀv = 2‖u‖ |v₁|, so β = 1/(‖u‖ v₁) with the sign in norm;
- * the sign avoids cancellation in v₁. */
+ * sign(u₁)‖u‖ e₁ has vᵀv = 2‖u‖ |v₁|, so β = 1/(‖u‖ v₁). The sign avoids cancellation
+ * in v₁; the variable norm is sign(u₁)‖u‖. */
 static void
 reduce (int n, double *h, double *v)
 {
@@ -155,7 +155,7 @@ solve_pair (double a, double b, double c, double d, double *values)
  * after the last negligible subdiagonal entry, which is set to zero. An entry
  * is negligible if it is below ε (|h_{k−1,k−1}| + |h_kk|), the criterion of
  * EISPACK's hqr; dropping it perturbs h by no more than rounding did. If both
- * neighbours are zero, size, the sum of |h|, is used instead. */
+ * diagonal entries are zero, `size` is used instead, which is the sum of |h|. */
 static int
 find_split (int n, double *h, int low, int high, double size)
 {
@@ -182,8 +182,8 @@ find_split (int n, double *h, int low, int high, double size)
  * entries x, y, z below. A reflection that maps it to a multiple of e₁, applied
  * from both sides, leaves a bulge below the subdiagonal; the following
  * reflections move the bulge down and out. By the implicit Q theorem the result
- * is that of two explicit steps. Parts outside the block are left alone, since
- * no eigenvectors are wanted. */
+ * is that of two explicit steps. Entries outside the block are not updated, since
+ * no eigenvectors are computed. */
 static void
 francis_step (int n, double *h, int low, int high, double sum, double product)
 {
@@ -229,8 +229,8 @@ francis_step (int n, double *h, int low, int high, double sum, double product)
     }
 }
 
-/* Splits off eigenvalues from the bottom. The shifts are the eigenvalues of the
- * trailing 2 × 2 block, by their sum and product. */
+/* Finds the eigenvalues one by one or in pairs from the bottom of h. The shifts
+ * are the eigenvalues of the trailing 2 × 2 block, given by their sum and product. */
 static bool
 iterate (int n, double *h, double *values)
 {

@@ -1,5 +1,5 @@
 /* Eigenvalues of a real matrix by balancing, reduction to Hessenberg form and
- * shifted QR; about 10 n³ operations, for n up to a few hundred. */
+ * shifted QR. The cost is about 10 n³ operations, which suits n up to a few hundred. */
 #pragma once
 
 #include <stdbool.h>

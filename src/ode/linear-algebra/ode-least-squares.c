@@ -1,7 +1,7 @@
 /* Least squares of small dense systems that may be rank-deficient.
  *
  * With the singular value decomposition Aᵀ = U Σ Vᵀ the x of least norm that
- * minimises ‖A x − b‖ is
+ * minimizes ‖A x − b‖ is
  *
  *   x = Σ u_j (v_jᵀ b)/σ_j   over the σ_j that are not zero
  *
@@ -10,8 +10,8 @@
  * (1958) 51; Golub and Van Loan, section 8.6.3): columns of Y = Aᵀ are rotated
  * in pairs until all are orthogonal, Y V = U Σ. Jacobi finds small singular
  * values with high relative accuracy (Demmel and Veselić, SIAM J. Matrix Anal.
- * 13 (1992) 1204), which the decision on the rank needs. Its cost of several n
- * m² sweeps does not matter for the handful of constraints of a mechanism. */
+ * 13 (1992) 1204), which the decision on the rank needs. It costs several sweeps
+ * of n m² operations, which does not matter because a mechanism has few constraints. */
 #include "ode-least-squares.h"
 
 #include <math.h>
@@ -53,9 +53,9 @@ rotate (int n, double *a, double *b, double c, double s)
  * For columns with α = ‖y_p‖², β = ‖y_q‖², γ = y_pᵀ y_q the rotation by tan φ =
  * t with t² + 2ζt − 1 = 0, ζ = (β − α)/(2γ), makes γ zero; the root of smaller
  * magnitude, t = sign ζ/(|ζ| + √(1 + ζ²)), converges (Golub and Van Loan,
- * section 8.5.2). Convergence is quadratic once columns are nearly orthogonal:
- * below ten sweeps in practice; 40 is a bound that ends the loop where rounding
- * prevents it. */
+ * section 8.5.2). Convergence is quadratic once columns are nearly orthogonal, so that fewer
+ * than ten sweeps suffice in practice. The limit of 40 sweeps ends the loop if rounding errors prevent
+ * convergence. */
 static void
 orthogonalize (int n, int m, double *Y, double *V)
 {
@@ -72,8 +72,8 @@ orthogonalize (int n, int m, double *Y, double *V)
             double *y_p = Y + (ptrdiff_t) p * n, *y_q = Y + (ptrdiff_t) q * n;
             const double alpha = dot (n, y_p, y_p), beta = dot (n, y_q, y_q), gamma = dot (n, y_p, y_q);
 
-            /* The cosine of the angle is a rounding error. The test is written
-             * so that NaN and zero columns are skipped. */
+            /* The cosine of the angle is a rounding error. The negated comparison
+             * also skips columns that are zero or contain NaN. */
             if (!(fabs (gamma) > 1e-15 * sqrt (alpha * beta)))
               continue;
 
@@ -91,8 +91,8 @@ orthogonalize (int n, int m, double *Y, double *V)
 }
 
 /* Writes σ_j², the squared lengths of the orthogonal columns, to sigma2[m].
- * Returns the square of the smallest σ that is not zero by
- * ODE_LEAST_SQUARES_CUTOFF. */
+ * Returns the square of the smallest σ that counts as nonzero according
+ * to ODE_LEAST_SQUARES_CUTOFF. */
 static double
 measure (int n, int m, const double *Y, double *sigma2)
 {
@@ -113,8 +113,8 @@ ode_least_squares (int n, int m, const double *A, const double *b, double *x, do
   double bound;
   int rank = 0;
 
-  /* A row-major is Y = Aᵀ column-major. After orthogonalize column j of Y is
-   * σ_j u_j, hence the division by σ_j². */
+  /* A row-major is Y = Aᵀ column-major. After orthogonalize, column j of Y is σ_j
+   * u_j, which explains the division by σ_j². */
   memcpy (Y, A, sizeof (double) * (size_t) n * (size_t) m);
   memset (x, 0, sizeof (double) * (size_t) n);
   orthogonalize (n, m, Y, V);

@@ -11,5 +11,5 @@
 /* Returns the number of doubles of `work` for n unknowns and m rows. */
 size_t ode_least_squares_work_size (int n, int m);
 
-/* Computes the x[n] of least norm that minimises ‖A x − b‖; A[m·n] row-major, b[m]. Returns the rank of A. */
+/* Computes the x[n] of least norm that minimizes ‖A x − b‖ for A[m·n], row-major, and b[m]. Returns the rank of A. */
 int ode_least_squares (int n, int m, const double *A, const double *b, double *x, double *work);

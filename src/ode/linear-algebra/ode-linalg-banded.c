@@ -17,10 +17,10 @@
  *
  * Partial pivoting keeps |l_ik| ≤ 1. The computed factors are those of A + E
  * with ‖E‖ ≤ c ε g ‖A‖, where g is the growth of the entries during elimination
- * (Golub and Van Loan, section 3.4.6). In a band g with l = u is at most
- * 2^(2l−1) − (l − 1) 2^(l−2) and in practice of size 1 (Higham, Accuracy and
+ * (Golub and Van Loan, section 3.4.6). For a band matrix with l = u, g is at
+ * most 2^(2l−1) − (l − 1) 2^(l−2), and in practice it is about 1 (Higham, Accuracy and
  * Stability of Numerical Algorithms, 2nd ed. 2002, section 9.5). Newton's
- * method corrects what remains, because the residual is evaluated with the
+ * method corrects this error, because it evaluates the residual with the
  * model itself. */
 #include "ode-linalg.h"
 
@@ -30,21 +30,21 @@
 #define BAND_MIN(a, b) ((a) < (b) ? (a) : (b))
 #define BAND_MAX(a, b) ((a) > (b) ? (a) : (b))
 
-/* column[i] addresses entry (k + i, k); moving one column to the right along a
- * row moves leading − 1 elements in the storage. */
+/* Eliminates column by column. column[i] is the entry (k + i, k). A move by one column
+ * to the right in the same row is a move by leading − 1 elements in the storage. */
 bool
 ode_band_factor (int n, int lower, int upper, double *restrict a, int *restrict pivot)
 {
   const size_t leading = ode_band_leading (lower, upper);
   const int diagonal = lower + upper;
-  int last = 0; /* the rows used so far have no entry beyond this column */
+  int last = 0; /* last column that contains an entry of the rows used so far */
 
   for (int j = 0; j < n; j++)
     memset (a + (size_t) j * leading, 0, sizeof (double) * (size_t) lower);
 
   for (int k = 0; k < n; k++)
     {
-      double *restrict column = a + (size_t) k * leading + diagonal; /* column[i] is entry (k + i, k) */
+      double *restrict column = a + (size_t) k * leading + diagonal; /* column[i] is the entry (k + i, k) */
       const int below = BAND_MIN (lower, n - 1 - k);
       int p = 0;
       double largest = fabs (column[0]);
@@ -78,7 +78,7 @@ ode_band_factor (int n, int lower, int upper, double *restrict a, int *restrict 
       for (int j = k + 1; j <= last; j++)
         {
           double *restrict target = a + (size_t) j * leading + (diagonal + k - j);
-          /* target[0] is u_kj, target[i] the entry (k + i, j). */
+          /* target[0] is u_kj, and target[i] is the entry (k + i, j). */
           const double factor = target[0];
 
           if (factor != 0.0)
@@ -89,9 +89,9 @@ ode_band_factor (int n, int lower, int upper, double *restrict a, int *restrict 
   return true;
 }
 
-/* Forwards with one exchange and one column of L at a time, then backwards with
- * U, whose columns have at most l + u entries above the diagonal. l = 0 has
- * neither exchanges nor L. */
+/* Forward substitution applies one exchange and one column of L at a time. Back substitution
+ * uses U, whose columns have at most l + u entries above the diagonal. For l = 0 there
+ * are no exchanges and no L. */
 void
 ode_band_solve (int n, int lower, int upper, const double *restrict a, const int *restrict pivot, double *restrict b)
 {
@@ -126,9 +126,9 @@ ode_band_solve (int n, int lower, int upper, const double *restrict a, const int
     }
 }
 
-/* 1/(re + i im). Scaling by 1/(|re| + |im|) puts the square of the modulus
- * between 1/2 and 1, so that neither overflow nor underflow occurs between the
- * range limits of double. */
+/* Computes 1/(re + i im). After scaling by 1/(|re| + |im|) the square
+ * of the modulus is between 1/2 and 1, so that no intermediate result
+ * overflows or underflows. */
 static inline void
 reciprocal_complex (double re, double im, double *out_re, double *out_im)
 {
@@ -212,8 +212,8 @@ ode_band_factor_complex (int n, int lower, int upper, double *restrict re, doubl
   return true;
 }
 
-/* The same steps as in ode_band_solve, with complex arithmetic. The imaginary
- * and real parts of b are separate arrays, as in the factor. */
+/* The same steps as in ode_band_solve, with complex arithmetic. The real and
+ * imaginary parts of b are in separate arrays, as in the factor. */
 void
 ode_band_solve_complex (int n, int lower, int upper, const double *restrict re, const double *restrict im,
                         const int *restrict pivot, double *restrict x, double *restrict y)

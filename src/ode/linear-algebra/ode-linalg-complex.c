@@ -1,22 +1,22 @@
 /* Dense LU of complex matrices, by the algorithm of ode-linalg.c, with real and
  * imaginary parts in separate arrays.
  *
- * (a + ib)(c + id) = (ac − bd) + i(ad + bc): with separate arrays both parts
- * are the same operations on whole columns, four multiplications and four
- * additions per entry, and vectorise; interleaved pairs would need shuffles.
- * LAPACK is not used: it wants pairs, and complex factors belong to methods
- * whose systems are small or sparse.
+ * (a + ib)(c + id) = (ac − bd) + i(ad + bc): with separate arrays both parts are
+ * computed by the same operations on whole columns, four multiplications and four
+ * additions per entry, which the compiler vectorizes. Interleaved pairs would need shuffles.
+ * LAPACK is not used, because it requires interleaved pairs, and because methods with complex factors
+ * are used for systems that are small or sparse.
  *
- * Where a complex factor comes from: A⁻¹ of a Runge–Kutta matrix has pairs of
- * eigenvalues α ± iβ, and the real system of order 2n that belongs to a pair,
- * with blocks (α/h) M − J and ±(β/h) M, is one complex system of order n for u
- * + iv. Its factor takes 4/3 n³ real multiplications against 8/3 n³ for the
- * real system (Hairer and Wanner, Solving ODEs II, 2nd ed. 1996, IV.8). */
+ * Implicit Runge–Kutta methods need complex factors: the inverse of the Runge–Kutta matrix A has pairs
+ * of eigenvalues α ± iβ, and each pair gives a real system of order 2n with blocks (α/h)
+ * M − J and ±(β/h) M, which is equivalent to one complex system of order n for u +
+ * iv. The complex factor takes 4/3 n³ real multiplications, the factor of the real
+ * system 8/3 n³ (Hairer and Wanner, Solving ODEs II, 2nd ed. 1996, IV.8). */
 #include "ode-linalg.h"
 
 #include <math.h>
 
-/* Two adjacent elements of a column; see ode-linalg.c. */
+/* Two adjacent elements of a column; ode-linalg.c explains the type. */
 typedef double Pair __attribute__ ((vector_size (16), aligned (8), may_alias));
 
 /* Subtracts (f + i g) c[n] from t[n]. */
@@ -42,11 +42,11 @@ subtract_complex (const int n, double f, double g, const double *restrict c_re, 
     }
 }
 
-/* 1/(re + i im). Where the square of the modulus is well inside the range of
- * double this is (re − i im)/(re² + im²) with one division; elsewhere both are
- * first divided by the larger part (Smith, Algorithm 116: complex division,
- * Comm. ACM 5 (1962) 435). The limits 1e±280 leave 1e±28 for the factors that
- * the result is multiplied with. */
+/* Computes 1/(re + i im). If the square of the modulus is well inside the range of
+ * double, this is (re − i im)/(re² + im²) with one division; otherwise both parts
+ * are first divided by the larger part (Smith, Algorithm 116: complex division,
+ * Comm. ACM 5 (1962) 435). The limits 1e±280 leave a margin of 1e±28 for the numbers with
+ * which the caller multiplies the result. */
 static inline void
 reciprocal_complex (double re, double im, double *out_re, double *out_im)
 {
@@ -61,8 +61,8 @@ reciprocal_complex (double re, double im, double *out_re, double *out_im)
     }
   else if (fabs (re) >= fabs (im))
     {
-      /* re is the larger part: 1/(re + i im) = (1 − i r)/(re + im r) with r =
-       * im/re. */
+      /* If re is the larger part, 1/(re + i im) = (1 − i r)/(re + im r)
+       * with r = im/re. */
       const double ratio = im / re;
       const double d = 1.0 / (re + im * ratio);
 
@@ -71,7 +71,7 @@ reciprocal_complex (double re, double im, double *out_re, double *out_im)
     }
   else
     {
-      /* The same with the roles of the parts exchanged. */
+      /* If im is the larger part, exchange the roles of both parts. */
       const double ratio = re / im;
       const double d = 1.0 / (re * ratio + im);
 
@@ -80,8 +80,8 @@ reciprocal_complex (double re, double im, double *out_re, double *out_im)
     }
 }
 
-/* ode_lu_factor_complex for an n that may be a compile-time constant at the
- * call. */
+/* Implements ode_lu_factor_complex. The compiler specializes the function
+ * where n is a constant. */
 static inline __attribute__ ((always_inline)) bool
 factor_complex_n (const int n, double *restrict re, double *restrict im, int *restrict pivot)
 {
@@ -100,12 +100,12 @@ factor_complex_n (const int n, double *restrict re, double *restrict im, int *re
             largest = fabs (c_re[i]) + fabs (c_im[i]);
             p = i;
           }
-      /* The column is zero or has a value that is not finite: the matrix has no
-       * factorization. The comparison is also false for NaN. */
+      /* If the column is zero or has a value that is not finite, the matrix has no
+       * factorization. The negated comparison is also true for NaN. */
       if (!(largest > 0.0 && largest <= 1.7976931348623157e308))
         return false;
       pivot[k] = p;
-      /* Exchange the rows in all columns, including those of L, so that a solve
+      /* Exchange the rows in all columns, including the columns of L, so that a solve
        * can apply all exchanges first. */
       if (p != k)
         for (int j = 0; j < n; j++)
@@ -136,8 +136,8 @@ factor_complex_n (const int n, double *restrict re, double *restrict im, int *re
         {
           double *restrict t_re = re + (ptrdiff_t) j * n;
           double *restrict t_im = im + (ptrdiff_t) j * n;
-          /* Column j loses u_kj times column k of L. Zeros, which structured
-           * Jacobians have many of, are skipped. */
+          /* Column j loses u_kj times column k of L. Zeros are skipped, because
+           * structured Jacobians have many. */
           const double f = t_re[k], g = t_im[k];
 
           if (f != 0.0 || g != 0.0)
@@ -147,7 +147,7 @@ factor_complex_n (const int n, double *restrict re, double *restrict im, int *re
   return true;
 }
 
-/* ode_lu_solve_complex for small n. */
+/* Implements ode_lu_solve_complex for small n. The compiler specializes the function where n is a constant. */
 static inline __attribute__ ((always_inline)) void
 solve_complex_n (const int n, const double *restrict re, const double *restrict im, const int *restrict pivot,
                  double *restrict x, double *restrict y)
@@ -197,8 +197,8 @@ solve_complex_n (const int n, const double *restrict re, const double *restrict 
     }
 }
 
-/* Subtracts Σ (v[j] + i w[j]) c_j over four adjacent columns from x[n] + i
- * y[n], in the order of j. */
+/* Subtracts Σ (v[j] + i w[j]) c_j from x[n] + i y[n], where c_0 … c_3 are four adjacent complex
+ * columns, in the order of j. */
 static inline void
 subtract_four (int n, const double *restrict v, const double *restrict w, const double *restrict re, const double *restrict im,
                ptrdiff_t leading, double *restrict x, double *restrict y)
@@ -230,9 +230,9 @@ subtract_four (int n, const double *restrict v, const double *restrict w, const 
       }
 }
 
-/* ode_lu_solve_complex with four columns at a time, as in ode-linalg.c: the
- * triangle on the diagonal first, then its four unknowns are eliminated from
- * the rest together. */
+/* Implements ode_lu_solve_complex with four columns at a time, as in ode-linalg.c: first
+ * the triangle on the diagonal is solved, then its four unknowns are eliminated together
+ * from the other rows. */
 static void
 solve_fours (int n, const double *restrict re, const double *restrict im, const int *restrict pivot, double *restrict x,
              double *restrict y)
@@ -257,7 +257,7 @@ solve_fours (int n, const double *restrict re, const double *restrict im, const 
 
 #pragma GCC unroll 4
       for (int j = 0; j < 3; j++)
-        /* The triangle on the diagonal: at most three elements per column. */
+        /* Solve the triangle on the diagonal. It has at most three elements per column below the diagonal. */
         subtract_complex (3 - j, x[k + j], y[k + j], re + at + j * leading + j + 1, im + at + j * leading + j + 1, x + k + j + 1,
                           y + k + j + 1);
       subtract_four (n - k - 4, x + k, y + k, re + at + 4, im + at + 4, leading, x + k + 4, y + k + 4);

@@ -1,17 +1,17 @@
-/* Factorizations of γM − J in the storage of their matrix.
+/* Computes factorizations of γM − J and solves with them. A factor is stored in the same format as its matrix.
  *
- * Implicit methods solve (M/(γ₀h) − J) δ = r with γ = 1/(γ₀ h) real, or complex
- * for one eigenvalue of a Runge–Kutta matrix (Hairer and Wanner, Solving ODEs
- * II, 2nd ed. 1996, IV.8, equations 8.8 and 8.9). Multiplying I − γ₀hJ by 1/(γ₀
- * h) M leaves J untouched, so that a new step size changes only the entries of
- * M, and a singular M (a DAE) needs no other code.
+ * Implicit methods solve (M/(γ₀h) − J) δ = r with γ = 1/(γ₀ h), which is real, or complex
+ * for a complex eigenvalue of a Runge–Kutta matrix (Hairer and Wanner, Solving ODEs
+ * II, 2nd ed. 1996, IV.8, equations 8.8 and 8.9). In this form, unlike in I − γ₀hJ, J has no factor,
+ * so that a new step size changes only the entries of
+ * M, and a singular M (a DAE) needs no separate code.
  *
- * A factor holds values only: the places of J's and M's entries in it were
+ * A factor holds only values. The positions of the entries of J and M in the factor were
  * found once, when the matrix was made (jacobian_slot and mass_slot), so that
- * assembling is one pass over each without searches.
+ * assembling is one pass over J and one over M without searches.
  *
- * A factor outlives the step for which it was made: methods keep it while h and
- * J change little, and Newton's method then converges to the same solution at a
+ * A method may keep a factor for several steps while h and
+ * J change little. Newton's method then converges to the same solution at a
  * lower rate. The methods decide when to factor again; this file factors (re +
  * i im) M − J with the current J of the matrix. */
 #include "ode-linalg-matrix.h"
@@ -19,9 +19,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A complex sparse factor holds pairs in one array, as KLU requires; other
- * complex factors hold two arrays. The scratch of 2n numbers serves permuted
- * and interleaved right-hand sides. */
+/* A complex sparse factor holds interleaved pairs in one array, as KLU
+ * requires. Other complex factors use two arrays. The scratch of 2n
+ * numbers is for permuted and interleaved right-hand sides. */
 OdeFactor *
 ode_factor_new (OdeMatrix *matrix, bool is_complex)
 {
@@ -62,8 +62,8 @@ ode_factor_free (OdeFactor *factor)
 }
 
 /* Writes (re + i im) M − J into the factor's storage. KLU requires interleaved
- * complex numbers; the other two use separate arrays. First −J is written and
- * then M is added, so that entries that both have are sums. */
+ * complex numbers; dense and banded factors use separate arrays. First −J is written, then γM
+ * is added, so that an entry that occurs in both matrices is the sum. */
 static void
 assemble (OdeFactor *factor, double re, double im)
 {
@@ -83,7 +83,7 @@ assemble (OdeFactor *factor, double re, double im)
         }
       return;
     }
-  /* A dense J has the layout of the factor: one negated copy. */
+  /* A dense J has the same layout as the factor, so that its values are copied with the opposite sign. */
   if (matrix->jacobian_slot == NULL)
     for (int k = 0; k < matrix->n_jacobian; k++)
       a[k] = -matrix->jacobian[k];
@@ -103,8 +103,8 @@ assemble (OdeFactor *factor, double re, double im)
     }
 }
 
-/* The three kinds of storage differ only in this call: the values are already
- * where each of them expects its entries. */
+/* The three kinds of storage differ only in the function that factors. The
+ * values are already at the positions that each function expects. */
 bool
 ode_factor_compute (OdeFactor *factor, double re, double im)
 {
@@ -125,7 +125,7 @@ ode_factor_compute (OdeFactor *factor, double re, double im)
     }
 }
 
-/* KLU takes its right-hand side interleaved: through the factor's scratch. */
+/* KLU requires an interleaved right-hand side, which is built in the factor's scratch. */
 static void
 solve_sparse (const OdeFactor *factor, double *b_re, double *b_im)
 {
@@ -149,8 +149,8 @@ solve_sparse (const OdeFactor *factor, double *b_re, double *b_im)
     }
 }
 
-/* With a band order the factor is that of Q A Qᵀ: b is permuted before and
- * after. place[i] is the row that state i has in the band. */
+/* If the states are reordered, the factor is that of Q A Qᵀ, so b is permuted before
+ * and after the solve. place[i] is the row of state i in the band. */
 static void
 solve_banded (const OdeFactor *factor, double *b_re, double *b_im)
 {
@@ -180,7 +180,7 @@ solve_banded (const OdeFactor *factor, double *b_re, double *b_im)
       }
 }
 
-/* b is replaced by the solution. b_im is NULL for a real factor. */
+/* Replaces b by the solution. b_im is NULL for a real factor. */
 void
 ode_factor_solve (const OdeFactor *factor, double *b_re, double *b_im)
 {

@@ -1,22 +1,22 @@
-/* Choice of storage for γM − J, and evaluation of the Jacobian.
+/* Chooses the storage of γM − J and evaluates the Jacobian.
  *
- * Storage follows from the united sparsity pattern of J and M, once per system:
+ * The storage is chosen once per system from the union of the sparsity patterns of J and M:
  *
- *   dense    no pattern is known, or n ≤ DENSE_ALWAYS, or neither of the others saves enough
- *   sparse   n ≥ SPARSE_FROM, the narrowest band found is wider than BAND_NARROW, and less than a fifth of the entries is set
+ *   dense    no pattern is known, or n ≤ DENSE_ALWAYS, or neither of the following saves enough
+ *   sparse   n ≥ SPARSE_FROM, the narrowest band found is wider than BAND_NARROW, and less than a fifth of the entries is in the pattern
  *   banded   the factor's operations, n (l + 1)(l + u + 1), are below half of the n³/3 multiplications of the dense factor
  *
- * The band is that of the system's own order, or that of the reverse
- * Cuthill–McKee order where it is narrower.
+ * The states are in the order of the system, or in the reverse Cuthill–McKee
+ * order if that gives a narrower band.
  *
- * The costs compared are those of the factorization, since a factor is used for
- * a few solves of n² or n (2l + u) operations only. Elimination of a dense
+ * The rules compare the costs of factorizations, since a factor is used for
+ * only a few solves of n² or n (2l + u) operations. Elimination of a dense
  * matrix takes Σ_k (n − k)² ≈ n³/3 multiplications. In a band each of the n
  * pivots has l rows below it, of which each reaches l + u columns further,
  * because row exchanges widen U from u to l + u.
  *
  * The pattern must contain every entry that can differ from zero anywhere: an
- * entry that is missing would be left out of J without notice. The model
+ * entry missing from the pattern would be missing from J without an error. The model
  * compiler derives it from the symbolic derivatives, and the diagonal is added
  * here, because γM puts entries there. */
 #include "ode-linalg-matrix.h"
@@ -25,13 +25,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Up to this order the dense factor is fastest whatever the pattern, since its
- * loops are unrolled or short (measured). */
+/* Up to this order measurements show that the dense factor is fastest for every pattern,
+ * since its loops are unrolled or short. */
 #define DENSE_ALWAYS 10
-/* Below this order the indirect addressing of a sparse factor costs more than
- * the zeros it skips. */
+/* Below this order the indirect addressing of a sparse factor costs more than the
+ * operations with zeros that it saves. */
 #define SPARSE_FROM 50
-/* Up to this total width a band factor is faster than the sparse one, because
+/* Up to this total width l + u a band factor is faster than a sparse factor, because
  * it needs no indices. */
 #define BAND_NARROW 24
 
@@ -44,7 +44,7 @@ compare_rows (const void *a, const void *b)
 }
 
 /* Writes the union of the patterns of J, M and the diagonal to `entries`, as
- * compressed columns with ascending rows. mark[i] = j + 1 notes that row i is
+ * compressed columns with ascending rows. mark[i] = j + 1 means that row i is
  * already in column j. */
 static bool
 unite_patterns (OdeMatrix *matrix)
@@ -88,7 +88,7 @@ unite_patterns (OdeMatrix *matrix)
   return true;
 }
 
-/* Applies the rules at the top of this file. */
+/* Chooses the storage by the rules at the top of this file. */
 static bool
 choose_storage (OdeMatrix *matrix)
 {
@@ -102,8 +102,8 @@ choose_storage (OdeMatrix *matrix)
   if (!unite_patterns (matrix))
     return false;
   ode_sparse_widths (&matrix->entries, NULL, &lower, &upper);
-  /* A tridiagonal matrix already has the narrowest useful band. */
-  /* Otherwise a reordering is tried, and kept if it makes the band narrower. */
+  /* A tridiagonal or narrower matrix keeps its order. */
+  /* For other matrices a reordering is computed, and used if it makes the band narrower. */
   if (lower + upper > 2)
     {
       int low, high;
@@ -126,7 +126,7 @@ choose_storage (OdeMatrix *matrix)
 
   const double dense_cost = (double) n * n * n / 3.0;
   const double band_cost = (double) n * (lower + 1.0) * (lower + upper + 1.0);
-  /* Above a fifth of the entries, fill makes the sparse factor nearly dense. */
+  /* If more than a fifth of the entries is in the pattern, fill makes the sparse factor nearly dense. */
   const double filled = (double) matrix->entries.start[n] / ((double) n * n);
 
   if (n >= SPARSE_FROM && ode_klu_available () && lower + upper > BAND_NARROW && filled < 0.2)
@@ -134,8 +134,8 @@ choose_storage (OdeMatrix *matrix)
       matrix->storage = ODE_STORAGE_SPARSE;
       matrix->n_factor = (size_t) matrix->entries.start[n];
     }
-  /* The short columns of a band run at a lower rate than dense ones: half of
-   * the operations must be saved to gain time. */
+  /* Operations on the short columns of a band are slower than on dense columns, so that a band
+   * saves time only if it halves the number of operations. */
   else if (band_cost < 0.5 * dense_cost)
     {
       matrix->storage = ODE_STORAGE_BANDED;
@@ -151,8 +151,8 @@ choose_storage (OdeMatrix *matrix)
   return true;
 }
 
-/* Returns the index of entry (i, j) in a factor's storage; in compressed
- * columns by bisection. */
+/* Returns the index of entry (i, j) in the storage of a factor. In compressed columns
+ * bisection finds the entry. */
 static size_t
 slot_of (const OdeMatrix *matrix, int i, int j)
 {
@@ -160,8 +160,8 @@ slot_of (const OdeMatrix *matrix, int i, int j)
     {
     case ODE_STORAGE_BANDED:
       {
-        /* LAPACK's layout: entry (i, j) of the band is at row l + u + i − j of
-         * column j; the first l rows are reserved for fill. */
+        /* In LAPACK's layout entry (i, j) of a band matrix is in row l + u + i − j
+         * of column j; the first l rows are reserved for fill. */
         const int row = matrix->place != NULL ? matrix->place[i] : i;
         const int column = matrix->place != NULL ? matrix->place[j] : j;
 
@@ -204,8 +204,8 @@ place_pattern (OdeMatrix *matrix, const OdePattern *pattern, size_t **slots_out)
   return true;
 }
 
-/* Without a mass matrix M is stored as n ones on the diagonal, so that
- * assembling has a single case. */
+/* If the system has no mass matrix, M is stored as n ones on the diagonal, so that
+ * one code assembles all matrices. */
 static bool
 make_mass (OdeMatrix *matrix)
 {
@@ -216,8 +216,8 @@ make_mass (OdeMatrix *matrix)
   matrix->mass = malloc (sizeof (double) * ((size_t) matrix->n_mass + 1));
   if (matrix->mass == NULL)
     return false;
-  /* M is constant over a run: its values are copied once, and its
-   * places in the factor are found once. */
+  /* M is constant during a run, so that its values are copied and their
+   * positions in the factor are found only once. */
   if (system->mass_pattern != NULL)
     {
       memcpy (matrix->mass, system->mass, sizeof (double) * (size_t) matrix->n_mass);
@@ -234,7 +234,7 @@ make_mass (OdeMatrix *matrix)
   return true;
 }
 
-/* Writes the choice of storage as a phrase for statistics and tooltips. */
+/* Writes a phrase that names the storage, for statistics and tooltips. */
 static void
 describe (OdeMatrix *matrix, OdeTranslate translate)
 {
@@ -252,7 +252,7 @@ describe (OdeMatrix *matrix, OdeTranslate translate)
     ode_message_format (translate, matrix->text, size, "banded LU, %d × %d, %d below and %d above the diagonal", n, n, matrix->lower, matrix->upper);
 }
 
-/* Returns NULL, with all memory freed, when memory runs out. */
+/* Returns NULL and frees all memory when out of memory. */
 OdeMatrix *
 ode_matrix_new (const OdeSystem *system, OdeTranslate translate)
 {
@@ -268,12 +268,12 @@ ode_matrix_new (const OdeSystem *system, OdeTranslate translate)
   if (!choose_storage (matrix))
     goto fail;
   describe (matrix, translate);
-  /* The values of J are in the system's own order: compressed columns with a
-   * pattern, else dense and column-major. jacobian_slot maps them to the
+  /* The values of J are in the order that the system defines: compressed columns if there is a
+   * pattern, otherwise dense and column-major. jacobian_slot maps them to positions in the
    * factor. */
   matrix->n_jacobian = system->jacobian_pattern != NULL ? system->jacobian_pattern->start[n] : n * n;
   matrix->jacobian = calloc ((size_t) matrix->n_jacobian + 1, sizeof (double));
-  /* Four vectors for difference quotients and one for x_at. */
+  /* Four vectors are for difference quotients and one is x_at. */
   matrix->work = malloc (sizeof (double) * (5 * (size_t) n + 1));
   if (matrix->jacobian == NULL || matrix->work == NULL || !make_mass (matrix))
     goto fail;
@@ -296,7 +296,7 @@ fail:
   return NULL;
 }
 
-/* Also accepts a matrix whose construction failed half way. */
+/* The function also accepts a matrix whose construction failed half way. */
 void
 ode_matrix_free (OdeMatrix *matrix)
 {
@@ -317,21 +317,21 @@ ode_matrix_free (OdeMatrix *matrix)
 /* Returns the increment δ of a difference quotient.
  *
  * A forward difference has the truncation error δ |f″|/2 and the rounding error
- * 2ε|f|/δ, which balance at δ ≈ √ε for values of size 1; a central one has δ²
- * |f‴|/6 and ε|f|/δ, which balance at ε^{1/3}. Drake uses √ε max(1, |x|)
- * forward and ε^{5/12} = 3.0e-7 central, and so does this function in profile
+ * 2ε|f|/δ, which balance at δ ≈ √ε for values of size 1; a central difference has the
+ * errors δ² |f‴|/6 and ε|f|/δ, which balance at ε^{1/3}. Drake uses √ε max(1, |x|) for
+ * forward and ε^{5/12} = 3.0e-7 for central differences, and so does this function in profile
  * drake (drake/systems/analysis/implicit_integrator.cc). By default forward
  * differences use √(ε max(1e-5, |x|)), as RADAU5 does (Hairer and Wanner,
  * Solving ODEs II, 2nd ed. 1996, IV.8): states much smaller than 1, such as
- * concentrations, then get an increment that is small beside them; central ones
- * use the same floor 1e-5.
+ * concentrations, then get an increment that is small compared with their size. Central differences
+ * use the same lower bound 1e-5.
  *
- * (x + δ) − x is returned in place of δ, so that the increment that x is really
- * moved by is the one that is divided by.
+ * The function returns (x + δ) − x in place of δ, so that the divisor is the rounded
+ * increment by which x really changes.
  *
  * The difference quotient of a component of size |f| then has a relative error
- * of about √ε = 1.5e-8 forward and ε^{2/3} = 4e-11 central, which is far below
- * what Newton's method needs from its matrix. */
+ * of about √ε = 1.5e-8 (forward) or ε^{2/3} = 4e-11 (central). Newton's
+ * method needs a much less accurate matrix. */
 static double
 increment (double x, bool central, bool drake)
 {
@@ -350,10 +350,10 @@ increment (double x, bool central, bool drake)
   return moved - x;
 }
 
-/* Evaluates J by differences. With a pattern, all columns of a group are moved
- * at once: no two of them share a row, so that each entry of the difference
+/* Evaluates J by differences. If there is a pattern, all states of a group are changed
+ * at once: no two columns of a group share a row, so that each entry of the difference
  * belongs to one column (Curtis, Powell and Reid 1974, see ode-sparse.h). The
- * cost is one right-hand side per group, two with central differences. */
+ * cost is one right-hand side per group for forward and two for central differences. */
 static OdeStatus
 differences (OdeMatrix *matrix, OdeStepper *stepper, double t, const double *x, const double *f)
 {
@@ -366,7 +366,7 @@ differences (OdeMatrix *matrix, OdeStepper *stepper, double t, const double *x, 
   long evaluations = 0;
 
   memcpy (moved, x, sizeof (double) * (size_t) n);
-  /* Forward differences need f at x. The caller usually has it. */
+  /* Forward differences need f at x. The caller usually passes it. */
   if (!central && f == NULL)
     {
       status = ode_stepper_rhs (stepper, ODE_RHS_JACOBIAN, t, x, low);
@@ -379,7 +379,7 @@ differences (OdeMatrix *matrix, OdeStepper *stepper, double t, const double *x, 
     delta[i] = increment (x[i], central, drake);
   for (int g = 0; g < n_groups; g++)
     {
-      /* Without a pattern each column is a separate group. */
+      /* Without a pattern each column is a group. */
       for (int side = 0; side < (central ? 2 : 1); side++)
         {
           for (int j = pattern != NULL ? 0 : g; j < (pattern != NULL ? n : g + 1); j++)
@@ -411,8 +411,8 @@ differences (OdeMatrix *matrix, OdeStepper *stepper, double t, const double *x, 
   return ODE_DONE;
 }
 
-/* The point of the evaluation is kept because a snapshot stores the point
- * instead of the values. J counts as invalid until all its entries are known to
+/* Stores the point (t, x) of the evaluation, because a snapshot contains the
+ * point instead of the values. J is marked as invalid until all entries are known to
  * be finite. */
 OdeStatus
 ode_matrix_evaluate (OdeMatrix *matrix, OdeStepper *stepper, double t, const double *x, const double *f)
@@ -432,8 +432,8 @@ ode_matrix_evaluate (OdeMatrix *matrix, OdeStepper *stepper, double t, const dou
   if (status != ODE_DONE)
     return status;
 
-  /* 0·a is NaN exactly if a is not finite, so that one test of the sum covers
-   * all entries. */
+  /* 0·a is NaN exactly if a is not finite, so that one test of the sum
+   * checks all entries. */
   double sum = 0.0;
 
   for (int k = 0; k < matrix->n_jacobian; k++)
@@ -444,16 +444,16 @@ ode_matrix_evaluate (OdeMatrix *matrix, OdeStepper *stepper, double t, const dou
   return ODE_DONE;
 }
 
-/* Layout of a snapshot: valid (0 or 1), t, x[n]. The values of J are not kept:
- * n² numbers for every 256th attempt would dominate the tape, and evaluation at
- * the same point gives the same bits. */
+/* Layout of a snapshot: valid (0 or 1), t, x[n]. The values of J are not stored: n²
+ * numbers in the snapshot of every 256th attempt would dominate the size of the tape, and an evaluation
+ * at the same point gives the same bits. */
 size_t
 ode_matrix_snapshot_size (const OdeMatrix *matrix)
 {
   return sizeof (double) * (2 + (size_t) matrix->n);
 }
 
-/* The values of J are not written; ode_matrix_snapshot_size gives the reason. */
+/* The values of J are not written, for the reason given at ode_matrix_snapshot_size. */
 void
 ode_matrix_save (const OdeMatrix *matrix, void *bytes)
 {
@@ -463,8 +463,8 @@ ode_matrix_save (const OdeMatrix *matrix, void *bytes)
   memcpy ((char *) bytes + sizeof head, matrix->x_at, sizeof (double) * (size_t) matrix->n);
 }
 
-/* This evaluation repeats an earlier one that was already counted, so the
- * statistics are restored. */
+/* This evaluation repeats one that was already counted, so the statistics
+ * get their old values back. */
 void
 ode_matrix_restore (OdeMatrix *matrix, OdeStepper *stepper, const void *bytes)
 {
@@ -482,7 +482,7 @@ ode_matrix_restore (OdeMatrix *matrix, OdeStepper *stepper, const void *bytes)
   *stepper->statistics = kept;
 }
 
-/* Callers use this to skip the product with M and to use x instead of M x. */
+/* Callers test this to skip the product with M and use x in place of M x. */
 bool
 ode_matrix_mass_is_identity (const OdeMatrix *matrix)
 {

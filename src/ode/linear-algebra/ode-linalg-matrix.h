@@ -1,7 +1,7 @@
 /* The matrix γM − J of implicit methods: Jacobian and mass matrix of a system
  * in dense, banded or sparse storage, and factorizations for real or complex γ.
- * Memory is allocated when a matrix or factor is made and not afterwards,
- * except inside KLU. One thread. */
+ * Memory is allocated only when a matrix or factor is made, and inside KLU. Only one thread at
+ * a time may use a matrix and its factors. */
 #pragma once
 
 #include <stdbool.h>
@@ -17,30 +17,30 @@ typedef struct
   const OdeSystem *system;
   int n;
   OdeStorage storage;
-  int lower, upper;       /* half widths of the band after reordering */
-  int *place;             /* row and column of each state in the band; NULL: the order of the system */
-  OdePattern entries;     /* pattern of J and M together, in compressed columns; empty if dense */
+  int lower, upper;       /* half widths of the band below and above the diagonal, after reordering */
+  int *place;             /* n indices: row and column of each state in the band; NULL: the order of the system */
+  OdePattern entries;     /* union of the patterns of J and M, in compressed columns; empty if the storage is dense */
   int *entries_start, *entries_row;
 
-  double *jacobian;       /* values of J on its own pattern, or dense */
+  double *jacobian;       /* values of J in the order of its pattern, or dense and column-major */
   int n_jacobian;
-  size_t *jacobian_slot;  /* index in a factorization of each value of J; NULL: the same index */
-  double *mass;           /* values of M; n ones for the identity */
+  size_t *jacobian_slot;  /* index of each value of J in the storage of a factor; NULL: the same index */
+  double *mass;           /* values of M; n ones if M is the identity */
   int n_mass;
   size_t *mass_slot;
-  size_t n_factor;        /* number of doubles in one plane (real or imaginary) of a factorization */
+  size_t n_factor;        /* number of doubles of the real part (or of the imaginary part) of a factor */
 
-  int n_groups;           /* number of groups of columns that share a difference; 0: no pattern, each column alone */
+  int n_groups;           /* number of groups of columns whose differences are evaluated together; 0: no pattern, each column separately */
   int *group;
   double *work;           /* 4·n_states numbers */
-  double t_at;            /* point (t_at, x_at) of the last Jacobian */
+  double t_at;            /* t of the last Jacobian; x_at is the state */
   double *x_at;
-  bool valid;             /* jacobian holds a finite Jacobian */
-  char text[192];         /* translated phrase that describes the choice of storage */
+  bool valid;             /* `jacobian` holds a Jacobian with finite values */
+  char text[192];         /* translated phrase that names the storage */
 } OdeMatrix;
 
 /* Makes the matrix of a system, which must outlive it, and chooses its storage.
- * translate serves the description in `text`. Returns NULL when out of memory. */
+ * translate translates the phrase in `text`. Returns NULL when out of memory. */
 OdeMatrix *ode_matrix_new (const OdeSystem *system, OdeTranslate translate);
 /* Frees a matrix; NULL is allowed. */
 void ode_matrix_free (OdeMatrix *matrix);
@@ -70,8 +70,8 @@ typedef struct
 {
   OdeMatrix *matrix;
   bool is_complex;
-  double *re, *im;  /* im is NULL for a real factorization; a complex sparse one interleaves both in re */
-  double *work;     /* buffer for the permuted or interleaved right-hand side */
+  double *re, *im;  /* im is NULL for a real factor; a complex sparse factor interleaves both parts in re */
+  double *work;     /* scratch for the permuted or interleaved right-hand side */
   int *pivot;
   OdeKlu *klu;
 } OdeFactor;

@@ -6,28 +6,28 @@
  *
  *   l_ik = a_ik/a_kk,   a_ij ← a_ij − l_ik a_kj   for i, j > k.
  *
- * Exchanging whole rows leaves the multipliers in final row order, so that a
- * solve applies all exchanges first and then L and U without interruption. The
+ * Whole rows are exchanged, so that the multipliers are in the final order
+ * of the rows, and a solve applies all exchanges first and then L and U. The
  * factor needs 2n³/3 operations, a solve 2n².
  *
- * Partial pivoting bounds |l_ik| by 1 and keeps the computed factor that of a
+ * Partial pivoting bounds |l_ik| by 1 and makes the computed factor that of a
  * matrix A + E with ‖E‖ about n ε ‖A‖ unless pivots grow (Higham, Accuracy and
  * Stability of Numerical Algorithms, 2nd ed. 2002, theorem 9.5). That is enough
- * here: Newton's method corrects what an inexact factor leaves.
+ * here, because Newton's method corrects the error of an inexact factor.
  *
  * The inner loops run down columns with unit stride. For small n the same
  * function body is compiled with n constant, because loop overhead and the wait
- * for the last store to b are most of the cost there; with n constant b stays
+ * for the last store to b dominate the cost; if n is constant, b stays
  * in registers. Larger solves take four columns at a time, which reads and
- * writes b a quarter as often. From order ODE_LU_LAPACK on LAPACK is used where
+ * writes b a quarter as often. From order ODE_LU_LAPACK on LAPACK is used, if
  * the build found it. */
 #include "ode-linalg.h"
 
 #include <math.h>
 
 #ifdef ODE_HAVE_LAPACK
-/* From this order on LAPACK is used, because its blocking for the cache pays;
- * below it these loops are as fast as a tuned BLAS or faster. */
+/* From this order on LAPACK is used, because its blocking for the cache saves time. For smaller
+ * orders the loops of this file are at least as fast as a tuned BLAS. */
 #define ODE_LU_LAPACK 100
 
 extern void dgetrf_ (const int *m, const int *n, double *a, const int *leading, int *pivot, int *info);
@@ -39,8 +39,8 @@ factor_lapack (int n, double *a, int *pivot)
 {
   int info = 0;
 
-  /* LAPACK reports a zero pivot but not one that is not finite; eliminations
-   * carry those to the last pivot. */
+  /* LAPACK reports a zero pivot, but not a pivot that is not finite. Elimination carries
+   * such a value to the last pivot. */
   dgetrf_ (&n, &n, a, &n, pivot, &info);
   return info == 0 && isfinite (a[(ptrdiff_t) n * n - 1]);
 }
@@ -56,12 +56,12 @@ solve_lapack (int n, char trans, const double *a, const int *pivot, double *b)
 
 /* Two adjacent elements of a column. Explicit vectors avoid the prologue and
  * epilogue that a compiler adds to a vectorised loop, which cost more than the
- * loop itself for the short columns of this file. aligned (8): columns of odd
- * length start at odd elements. */
+ * loop itself for the short columns of this file. The alignment is 8 because columns
+ * of odd length start at odd elements. */
 typedef double Pair __attribute__ ((vector_size (16), aligned (8), may_alias));
 
-/* Subtracts f c[n] from t[n]. Separate multiplication and subtraction, element
- * by element in order: every unrolling gives the same bits. */
+/* Subtracts f c[n] from t[n]. Multiplication and subtraction are separate operations (not
+ * fused) for each element, so that every unrolling gives the same bits. */
 static inline __attribute__ ((always_inline)) void
 subtract (const int n, double f, const double *restrict c, double *restrict t)
 {
@@ -75,7 +75,7 @@ subtract (const int n, double f, const double *restrict c, double *restrict t)
     t[i] -= f * c[i];
 }
 
-/* ode_lu_factor for an n that may be a compile-time constant at the call. */
+/* Implements ode_lu_factor. The compiler specializes the function where n is a constant. */
 static inline __attribute__ ((always_inline)) bool
 factor_n (const int n, double *restrict a, int *restrict pivot)
 {
@@ -91,7 +91,7 @@ factor_n (const int n, double *restrict a, int *restrict pivot)
             largest = fabs (column[i]);
             p = i;
           }
-      /* NaN fails both comparisons, infinity the second. */
+      /* NaN fails both comparisons, and infinity fails the second one. */
       if (!(largest > 0.0 && largest <= 1.7976931348623157e308))
         return false;
       pivot[k] = p;
@@ -103,8 +103,8 @@ factor_n (const int n, double *restrict a, int *restrict pivot)
             a[(ptrdiff_t) j * n + k] = a[(ptrdiff_t) j * n + p];
             a[(ptrdiff_t) j * n + p] = swap;
           }
-      /* The diagonal of U is stored as its reciprocal, so that solves
-       * multiply. */
+      /* The diagonal of U is stored as its reciprocal, so that a solve
+       * multiplies instead of dividing. */
       const double reciprocal = 1.0 / column[k];
 
       column[k] = reciprocal;
@@ -115,8 +115,8 @@ factor_n (const int n, double *restrict a, int *restrict pivot)
           double *restrict target = a + (ptrdiff_t) j * n;
           const double factor = target[k];
 
-          /* Jacobians stored densely are often sparse: a zero multiplier saves
-           * the column. */
+          /* A Jacobian in dense storage often has many zeros. A zero multiplier needs
+           * no operation. */
           if (factor != 0.0)
             subtract (n - k - 1, factor, column + k + 1, target + k + 1);
         }
@@ -124,8 +124,8 @@ factor_n (const int n, double *restrict a, int *restrict pivot)
   return true;
 }
 
-/* ode_lu_solve for small n: exchanges, then L y = P b forwards and U x = y
- * backwards, both column by column. */
+/* Implements ode_lu_solve for small n: applies the exchanges, then solves L y = P b forwards and
+ * U x = y backwards, both column by column. */
 static inline __attribute__ ((always_inline)) void
 solve_n (const int n, const double *restrict a, const int *restrict pivot, double *restrict b)
 {
@@ -178,9 +178,9 @@ subtract_four (int n, const double *restrict v, const double *restrict c, ptrdif
     b[i] = b[i] - v[0] * c[i] - v[1] * c1[i] - v[2] * c2[i] - v[3] * c3[i];
 }
 
-/* ode_lu_solve with four columns at a time. The 4 × 4 triangle on the diagonal
- * is solved first, in scalars; its four unknowns are then eliminated from the
- * rest of b together. The n mod 4 last columns are taken one by one. */
+/* Implements ode_lu_solve with four columns at a time. The 4 × 4 triangle on the diagonal
+ * is solved first, in scalars; its four unknowns are then eliminated together
+ * from the rest of b. The last n mod 4 columns are handled one by one. */
 static void
 solve_fours (int n, const double *restrict a, const int *restrict pivot, double *restrict b)
 {
@@ -210,14 +210,14 @@ solve_fours (int n, const double *restrict a, const int *restrict pivot, double 
     }
   for (int k = whole; k < n - 1; k++)
     subtract (n - k - 1, b[k], a + (ptrdiff_t) k * n + k + 1, b + k + 1);
-  /* Backwards, the columns outside the blocks come first. */
+  /* Back substitution begins with the columns that belong to no block of four. */
   for (int k = n - 1; k >= whole; k--)
     {
       b[k] *= a[(ptrdiff_t) k * n + k];
       subtract (k, b[k], a + (ptrdiff_t) k * n, b);
     }
-  /* Then blocks from the last to the first: the triangle on the diagonal, then
-   * all rows above it. */
+  /* The blocks follow from the last to the first: solve the triangle on
+   * the diagonal, then update all rows above it. */
   for (int k = whole - 4; k >= 0; k -= 4)
     {
       const double *restrict d = a + (ptrdiff_t) k * n + k;
@@ -233,8 +233,8 @@ solve_fours (int n, const double *restrict a, const int *restrict pivot, double 
     }
 }
 
-/* From order ODE_LU_LAPACK on, LAPACK factors. Its factors and pivots are in
- * its own form, which only solve_lapack reads. */
+/* From order ODE_LU_LAPACK on, LAPACK factors the matrix. Only
+ * solve_lapack can read such a factor. */
 bool
 ode_lu_factor (int n, double *restrict a, int *restrict pivot)
 {

@@ -2,12 +2,12 @@
 
 #include <stddef.h>
 
-/* One loop for each number of terms from 1 to 8: every vector is read once, the
- * sum stays in a register, and the loop vectorises over i. Terms are added from
- * left to right, so that scalar and vector code give the same bits. More than
- * eight terms are taken in parts of eight, since more pointers than that no
- * longer fit the registers of x86-64. y may be x itself, but never overlaps it
- * with an offset: ivdep states this, restrict would be wrong. */
+/* There is one loop for each number of terms from 1 to 8: it reads every vector
+ * once, keeps the sum in a register, and is vectorized over i. Terms are added from
+ * left to right, so that scalar and vector code give the same bits. Longer
+ * sums are computed in groups of eight terms, since x86-64 has no registers
+ * for more pointers. y may be x itself, but must not overlap x with an offset.
+ * The pragma ivdep states this; `restrict` would be wrong. */
 #define K(j) const double *restrict k##j = k[j]; const double c##j = c[j];
 #define T(j) + c##j * k##j[i]
 #define KERNEL(terms, declare, sum)                                                                            \

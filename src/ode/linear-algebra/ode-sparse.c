@@ -1,35 +1,35 @@
-/* Reverse Cuthill–McKee order, column groups, KLU.
+/* Reverse Cuthill–McKee order, column groups for difference quotients, and the interface to KLU.
  *
  * Cuthill–McKee numbers the graph of A + Aᵀ in breadth-first order, neighbours
- * of a node by ascending degree. Edges then join only nodes of the same or of
- * adjacent levels, so the band is about as wide as two levels; a root at one
- * end of the longest path makes levels many and narrow. Reversing the order
- * keeps the width and never increases the fill (Liu and Sherman, SIAM J. Numer.
+ * of a node by ascending degree. Edges then join only nodes of the same level or
+ * of adjacent levels, so the band is about as wide as two levels. If the root is at
+ * one end of the longest path, there are many narrow levels. The reverse order
+ * has the same width and never more fill (Liu and Sherman, SIAM J. Numer.
  * Anal. 13 (1976) 198).
  *
- * A chain of equations on a grid, numbered by the modeller in any order,
- * becomes a narrow band in this way: u and v of a reaction on N points stored
- * one after the other have half width N, in this order 3.
+ * Equations on a one-dimensional grid get a narrow band in this way, however the model numbers
+ * the states. For example, a reaction with concentrations u and v on N points, with all u before
+ * all v, has half width N in the order of the model and 3 in this order.
  *
  * Column groups serve difference quotients: a group is a set of columns no two
  * of which share a row, and one evaluation of f gives all of them (Curtis,
  * Powell and Reid, J. Inst. Math. Applics 13 (1974) 117). Finding the smallest
- * number of groups is a graph colouring and NP-hard; the greedy choice is near
- * it for the patterns that occur.
+ * number of groups is a graph colouring problem, which is NP-hard; the greedy choice is nearly
+ * as good for the patterns that occur.
  *
- * KLU (Davis and Palamadai Natarajan, ACM TOMS 37 (2010) 36) is for matrices
- * with little fill, such as those of circuits: it orders for a block triangular
- * form and factors each block column by column, without the dense kernels that
- * pay for large fill. */
+ * KLU (Davis and Palamadai Natarajan, ACM TOMS 37 (2010) 36) suits matrices
+ * with little fill, such as those of circuits: it orders the matrix to block triangular
+ * form and factors each block column by column, without dense kernels, which are faster
+ * only with much fill. */
 #include "ode-sparse.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* Builds the adjacency lists of A + Aᵀ without the diagonal; the caller frees
- * both arrays. An entry with its transpose is listed twice, which the marks of
- * the walk tolerate. The first pass counts, the second fills: start[i + 1] is
- * the fill position of node i during the second pass and its end afterwards. */
+ * both arrays. An edge is listed twice if both (i, j) and (j, i) are entries, which does no harm because
+ * the walk marks visited nodes. The first pass counts the neighbours, the second stores them: start[i
+ * + 1] is the next free position of node i during the second pass and the end of its list afterwards. */
 static bool
 build_graph (const OdePattern *pattern, int **start_out, int **neighbour_out)
 {
@@ -75,7 +75,7 @@ build_graph (const OdePattern *pattern, int **start_out, int **neighbour_out)
 
 /* Numbers the component of root in breadth-first order, neighbours by ascending
  * degree, and appends it to order[count …]. Marks visited nodes with stamp.
- * Returns the new count; the last node appended lies in the farthest level. */
+ * Returns the new count; the last appended node belongs to the level farthest from the root. */
 static int
 walk (int root, const int *start, const int *neighbour, int *mark, int stamp, int *order, int count)
 {
@@ -96,8 +96,8 @@ walk (int root, const int *start, const int *neighbour, int *mark, int stamp, in
           if (mark[next] == stamp)
             continue;
           mark[next] = stamp;
-          /* Insertion sort by degree. Its quadratic cost does not matter,
-           * because nodes have few neighbours in the matrices that suit a
+          /* Sort the neighbours by degree, by insertion. The quadratic cost does
+           * not matter, because nodes have few neighbours in matrices with a narrow
            * band. */
           while (at > first && start[order[at - 1] + 1] - start[order[at - 1]] > start[next + 1] - start[next])
             {
@@ -111,8 +111,8 @@ walk (int root, const int *start, const int *neighbour, int *mark, int stamp, in
   return count;
 }
 
-/* Each component is numbered from a node of large eccentricity. Marks: 0 not
- * numbered, 1 numbered, negative stamps for trial walks. */
+/* Each connected component is numbered from a node of large eccentricity. The marks mean:
+ * 0 not numbered, 1 numbered, negative: visited by a trial walk. */
 bool
 ode_sparse_order_band (const OdePattern *pattern, int *place)
 {
@@ -127,17 +127,17 @@ ode_sparse_order_band (const OdePattern *pattern, int *place)
     goto out;
   while (count < n)
     {
-      /* Next component: it begins at a node of least degree, which tends to lie
-       * at an end. */
+      /* The next component begins at a node of least degree, because such a node is often at an end of
+       * the component. */
       int root = -1;
 
       for (int i = 0; i < n; i++)
         if (mark[i] == 0 && (root < 0 || start[i + 1] - start[i] < start[root + 1] - start[root]))
           root = i;
       /* Two trial walks move the root to the far end of its component
-       * (pseudo-peripheral node: George and Liu, ACM TOMS 5 (1979) 284). They
-       * repeat until the depth no longer grows; for chains and grids, two walks
-       * are enough to find the far end. */
+       * (pseudo-peripheral node: George and Liu, ACM TOMS 5 (1979) 284). George
+       * and Liu repeat the walks until the depth no longer grows; for chains
+       * and grids two walks are enough. */
       for (int trial = 0; trial < 2; trial++)
         {
           const int end = walk (root, start, neighbour, mark, --stamp, order, count);
@@ -147,7 +147,7 @@ ode_sparse_order_band (const OdePattern *pattern, int *place)
       count = walk (root, start, neighbour, mark, 1, order, count);
     }
   for (int i = 0; i < n; i++)
-    /* The order is reversed here. */
+    /* This line reverses the order. */
     place[order[i]] = n - 1 - i;
   done = true;
 
@@ -159,8 +159,8 @@ out:
   return done;
 }
 
-/* place[i] is the row and column that index i has in the band; NULL leaves the
- * order as it is. */
+/* place[i] is the row and column of index i in the band. If place is
+ * NULL, it is i. */
 void
 ode_sparse_widths (const OdePattern *pattern, const int *place, int *lower, int *upper)
 {
@@ -178,10 +178,10 @@ ode_sparse_widths (const OdePattern *pattern, const int *place, int *lower, int 
       }
 }
 
-/* Greedy choice with the columns in order: a column joins the current group if
- * no other column of the group uses any of its rows. taken[i] holds the last
- * group that uses row i, so that a new group needs no initialization. A band of
- * half widths l and u gives the optimum, l + u + 1 groups. */
+/* Makes a greedy choice in the order of the columns: a column is added to the current group
+ * if no other column of the group uses any of its rows. taken[i] is the last group
+ * that uses row i, so that a new group needs no initialization. A band matrix of half widths
+ * l and u gives the smallest possible number, l + u + 1 groups. */
 int
 ode_sparse_group_columns (const OdePattern *pattern, int *group)
 {
@@ -230,11 +230,11 @@ struct OdeKlu
   klu_numeric *numeric;
 };
 
-/* klu_refactor keeps the pivot order of the last full factorization, which may
- * have become unstable for the new values. KLU's estimate of the reciprocal
- * condition, min |u_kk| / max |u_kk|, tells: below this limit a full
- * factorization chooses new pivots. 1e-12 leaves about four digits of an
- * update, enough for Newton's method to contract. */
+/* klu_refactor uses the pivot order of the last full factorization, which may be
+ * unstable for the new values. If KLU's estimate of the reciprocal condition number,
+ * min |u_kk| / max |u_kk|, is below this limit, a full factorization chooses
+ * new pivots. The limit 1e-12 leaves about four correct digits in an update,
+ * which is enough for Newton's method to converge. */
 #define KLU_SMALLEST_RCOND 1e-12
 
 bool
@@ -275,8 +275,8 @@ ode_klu_free (OdeKlu *klu)
   free (klu);
 }
 
-/* Factors with the kept pivot order. Returns false if there is none yet or
- * it is not stable for these values. */
+/* Factors with the pivot order of the last full factorization. Returns false if there was none, or
+ * if the order is not stable for these values. */
 static bool
 refactor (OdeKlu *klu, double *values)
 {
@@ -324,8 +324,8 @@ ode_klu_solve (OdeKlu *klu, double *b)
 
 #else
 
-/* Without KLU matrices are dense or banded; none of the other functions is
- * called. */
+/* Without KLU matrices are dense or banded, so that the program calls no
+ * other function of this part. */
 bool
 ode_klu_available (void)
 {

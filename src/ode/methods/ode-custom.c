@@ -1,16 +1,16 @@
-/* Methods made from tableaus at run time. Everything a built-in method states
- * about itself is derived from the numbers: its shape from the zeros of A, its
- * orders from the order conditions over rooted trees (ode-trees.h), FSAL from
- * the last row.
+/* Methods made from tableaus at run time. The fields of OdeMethod are derived
+ * from the coefficients: the shape from the zeros of A, the orders from
+ * the order conditions over rooted trees (ode-trees.h), FSAL from the
+ * last row of A.
  *
- * Properties that do not follow from the numbers by algebra are not claimed:
- * A-stability, and a range of suitable accuracies. A tableau of order 1 and one
- * of order 8 run with the same checks: finite coefficients, c equal to the row
- * sums, and weights that add up to 1, which is consistency.
+ * Properties that are not derived are not claimed: A-stability, and
+ * a range of suitable accuracies. Every tableau must pass the same
+ * checks, whatever its order is: finite coefficients, c equal to the row
+ * sums, and weights that add up to 1 (consistency).
  *
- * The stepper follows from the shape. A strictly lower triangular A is
- * explicit; a lower triangular one is solved stage by stage; any other couples
- * its stages. Each of them also reads the dense weights, where there are any. */
+ * The shape determines the stepper. If A is strictly lower triangular, the method is
+ * explicit; if A is lower triangular, the stages are solved one after the other; otherwise all
+ * stages are solved together. Each of the three steppers uses the dense weights, if there are any. */
 #include "ode-dirk.h"
 #include "ode-explicit.h"
 #include "ode-irk.h"
@@ -21,25 +21,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Bound for the residuals of order conditions, and of row sums against c.
- * Tableaus are often typed with ten digits, whose rounding enters a condition
- * of order 5 multiplied by sums of products of coefficients: 1e-8 leaves two
- * digits for that. A method that violates a condition by less behaves as if it
- * had the order until local errors reach 1e-8 h^p. */
+/* Bound for the residuals of the order conditions, and for the differences between
+ * row sums and c. Tableaus are often typed with ten digits. In a condition of order 5
+ * their rounding errors are multiplied by sums of products of coefficients; 1e-8 leaves
+ * two digits for this factor. A method that violates a condition by less has its order in
+ * practice until local errors are as small as 1e-8 h^p. */
 #define TOLERANCE 1e-8
 #define MOST_STAGES 64
 
-/* A method and all data that it points to. */
+/* A method and all data to which it points, in one allocation. */
 typedef struct
 {
-  OdeMethod method; /* first member, because callers hold a pointer to it */
+  OdeMethod method; /* must be the first member, because callers have a pointer to it */
   OdeTableau tableau;
   char *id, *label;
   double *numbers;
 } Custom;
 
-/* Counts the doubles of a tableau: A, b, b̂, c; then dense weights, and A and c
- * of the extra stages of dense output. */
+/* Counts the doubles of a tableau: A, b, b̂ and c; then the dense weights,
+ * and A and c of the extra stages of the dense output. */
 static size_t
 count_numbers (const OdeTableau *t)
 {
@@ -61,8 +61,8 @@ keep (double **at, const double *values, size_t n)
   return kept;
 }
 
-/* Copies all arrays into one block. c defaults to the row sums of A, the
- * condition under which a non-autonomous system is treated as its autonomous
+/* Copies all arrays into one block. If c is missing, it becomes the row sums
+ * of A. With these c the method treats a non-autonomous system like its autonomous
  * form. */
 static bool
 copy_tableau (Custom *custom, const OdeTableau *t)
@@ -90,7 +90,7 @@ copy_tableau (Custom *custom, const OdeTableau *t)
       own->c = at;
       at += s;
     }
-  /* Extra stages have no use without dense weights. */
+  /* Extra stages are not needed without dense weights. */
   if (t->dense == NULL)
     {
       own->n_extra = 0;
@@ -105,8 +105,8 @@ copy_tableau (Custom *custom, const OdeTableau *t)
   return true;
 }
 
-/* Returns false with a message if a coefficient is not finite or a row sum
- * differs from c. The order conditions assume c = A 1. */
+/* Returns false with a message if a coefficient is not finite or a row sum of A differs from
+ * c. The order conditions assume that c is the vector of row sums. */
 static bool
 check_numbers (const OdeTableau *t, OdeTranslate translate, char *error, size_t size)
 {
@@ -120,15 +120,15 @@ check_numbers (const OdeTableau *t, OdeTranslate translate, char *error, size_t 
         sum += t->A[i * s + j];
       if (!isfinite (sum) || !isfinite (t->b[i]) || (t->b_hat != NULL && !isfinite (t->b_hat[i])))
         return ode_message_refuse (translate, error, size, "a coefficient of stage %d is not a finite number", i + 1);
-      /* The bound is relative for row sums above 1 and absolute below. */
+      /* The bound is relative for row sums above 1, and absolute for smaller ones. */
       if (fabs (sum - t->c[i]) > TOLERANCE * fmax (1, fabs (sum)))
         return ode_message_refuse (translate, error, size, "the sum of row %d of A is %.12g, but c is %.12g there", i + 1, sum, t->c[i]);
     }
   return true;
 }
 
-/* Shape of A: all zeros on and above the diagonal, all zeros above it, or
- * neither. The shape determines the stepper. */
+/* The shape of A, which determines the stepper: zero on and above the
+ * diagonal, zero above the diagonal, or neither. */
 typedef enum { SHAPE_EXPLICIT, SHAPE_DIAGONAL, SHAPE_FULL } Shape;
 
 /* Classifies A. Zeros are compared exactly, because even a tiny entry above the
@@ -149,9 +149,9 @@ shape_of (const OdeTableau *t)
   return shape;
 }
 
-/* Returns whether the last stage is the next step's first: c_s = 1, b_s = 0 and
- * its row equals b. The row is compared bit by bit, because the slope is reused
- * as that at x1, which must be the same point. */
+/* Returns whether the last stage is the first stage of the next step: c_s = 1, b_s = 0 and the last
+ * row of A equals b. The comparison is exact, because the slope of this stage is used as the
+ * slope at x1, so that both points must have the same bits. */
 static bool
 is_fsal (const OdeTableau *t)
 {
@@ -162,8 +162,8 @@ is_fsal (const OdeTableau *t)
   return memcmp (t->A + (ptrdiff_t) (s - 1) * s, t->b, (size_t) s * sizeof (double)) == 0;
 }
 
-/* Derives order, embedded order and order of the dense output, the largest p
- * for which all conditions up to p hold within TOLERANCE. */
+/* Derives the order, the embedded order and the order of the dense output. An order is the
+ * largest p such that all conditions up to order p hold within TOLERANCE. */
 static bool
 set_orders (Custom *custom)
 {
@@ -175,7 +175,7 @@ set_orders (Custom *custom)
     return false;
   method->order = ode_tableau_order (trees, t, t->b, TOLERANCE);
   method->embedded_order = t->b_hat != NULL ? ode_tableau_order (trees, t, t->b_hat, TOLERANCE) : 0;
-  /* The order of dense output comes from the conditions with θ^p in place of 1,
+  /* The conditions for dense output have θ^p in place of 1 and must hold
    * for all θ. */
   method->dense_order = ode_tableau_dense_order (trees, t, TOLERANCE);
   ode_trees_free (trees);
@@ -188,8 +188,8 @@ duplicate (const char *text)
   return strdup (text != NULL ? text : "");
 }
 
-/* Copies the tableau and derives its orders. Returns false with a message if it
- * is not usable. */
+/* Copies the tableau and derives its orders. Returns false with a message if the
+ * tableau is not usable. */
 static bool
 take_tableau (Custom *custom, const OdeTableau *tableau, OdeTranslate translate, char *error, size_t error_size)
 {
@@ -199,7 +199,7 @@ take_tableau (Custom *custom, const OdeTableau *tableau, OdeTranslate translate,
     return ode_message_refuse (translate, error, error_size, "out of memory");
   if (!check_numbers (&custom->tableau, translate, error, error_size))
     return false;
-  /* Only explicit steppers reuse the last slope unchanged. */
+  /* Only explicit steppers use the slope of the last stage as the first slope of the next step. */
   custom->tableau.fsal = shape_of (&custom->tableau) == SHAPE_EXPLICIT && is_fsal (&custom->tableau);
   if (!set_orders (custom))
     return ode_message_refuse (translate, error, error_size, "out of memory");
@@ -213,10 +213,10 @@ take_tableau (Custom *custom, const OdeTableau *tableau, OdeTranslate translate,
   return true;
 }
 
-/* n_stages of an FSAL method excludes the last stage, which an accepted step
- * does not evaluate again. Stability is not derived, so no trait claims it. An
- * implicit tableau counts as usable for algebraic equations: its stages are
- * solved for with M on the left side. */
+/* For an FSAL method n_stages does not count the last stage, because an accepted
+ * step does not evaluate it again. Stability is not derived, so no trait
+ * claims it. An implicit tableau gets the trait for algebraic equations,
+ * because its stage equations contain M. */
 OdeMethod *
 ode_method_new_custom (const char *id, const char *label, const OdeTableau *tableau, OdeTranslate translate, char *error,
                        size_t error_size)
@@ -251,8 +251,8 @@ ode_method_new_custom (const char *id, const char *label, const OdeTableau *tabl
   method->source = "user";
   method->tableau = &custom->tableau;
   method->n_stages = custom->tableau.n_stages - custom->tableau.fsal;
-  /* h Σ (b − b̂) k is O(h^{min (p, p̂) + 1}), so the lower order decides
-   * whichever formula is propagated. */
+  /* h Σ (b − b̂) k is O(h^{min (p, p̂) + 1}), so the lower of both orders
+   * determines error_order, whichever formula is propagated. */
   lower = method->embedded_order < method->order ? method->embedded_order : method->order;
   method->error_order = (custom->tableau.b_hat != NULL ? lower : method->order) + 1;
   method->traits = custom->tableau.b_hat != NULL ? ODE_TRAIT_ADAPTIVE : 0;

@@ -1,4 +1,4 @@
-/* Step doubling around a method of order p that has no error estimate (Hairer,
+/* Step doubling: an error estimate for a method of order p that has none (Hairer,
  * Nørsett and Wanner, Solving ODEs I, 2nd ed. 1993, II.4, equation 4.4).
  *
  * With the local error C h^{p+1} of one step,
@@ -6,24 +6,24 @@
  *   x_one = x(t + h) − C h^{p+1} + …,
  *   x_two = x(t + h) − 2 C (h/2)^{p+1} + … = x(t + h) − C h^{p+1}/2^p + …,
  *
- * hence x_two − x_one = C h^{p+1} (1 − 2^{−p}), and the error that x_two leaves
+ * hence x_two − x_one = C h^{p+1} (1 − 2^{−p}), and the error of x_two
  * is
  *
  *   e = (x_two − x_one)/(2^p − 1) + O(h^{p+2}).
  *
  * x_two is propagated without adding e (no local extrapolation): the sum would
- * have order p + 1 but none of the properties for which these methods are
- * taken, such as symplecticity, stability or a vanishing residual of algebraic
+ * have order p + 1, but it would lose the properties for which these methods
+ * are used, such as symplecticity, stability or a zero residual of algebraic
  * equations.
  *
- * The three attempts share what they can: f0 serves the whole step and the
- * first half, and the slope at the middle serves the second half where the
- * method returns it as f1. Cost: three attempts per step instead of two without
+ * The three attempts share slopes: the whole step and the first half step
+ * both use f0, and the second half step uses the slope at the middle if the
+ * method returned it as f1. A step costs three attempts instead of two without
  * the estimate.
  *
- * The inner stepper's accept function is not called: its attempts do not follow
- * one another, so a polynomial of the last step would give no useful guess. Its
- * Jacobian is kept under its own rules. A restart is passed on. */
+ * The accept function of the inner stepper is not called, because its attempts do not follow one another,
+ * so that a polynomial of the last step would be a bad initial guess. The inner stepper decides
+ * itself when it evaluates a new Jacobian. A restart is passed to the inner stepper. */
 #include "ode-doubling.h"
 
 #include <math.h>
@@ -32,9 +32,10 @@ typedef struct
 {
   OdeStepper base;
   OdeStepper *inner;
-  double *whole, *middle, *f_middle; /* n_states each */
-  double weight;                     /* 1/(2^p − 1), factor of the difference in the error */
-  const double *x0, *x1;             /* ends of the last attempt */
+  double *whole, *middle, *f_middle; /* n_states numbers each: result of the whole step,
+                                      * result of the first half step, slope at the middle */
+  double weight;                     /* 1/(2^p − 1), the factor of x_two − x_one in the error estimate */
+  const double *x0, *x1;             /* states at both ends of the last attempt */
 } Doubling;
 
 static size_t
@@ -66,8 +67,8 @@ doubling_clear (OdeStepper *stepper)
   ode_stepper_free (((Doubling *) stepper)->inner);
 }
 
-/* Makes the whole step, then the two halves, and compares. Statistics of the
- * last attempt are reported for the step; counters add up over all three. */
+/* Makes the whole step, then the two halves, and compares. The values in OdeTry that
+ * describe the step, such as the contraction rate, are those of the last attempt; counters are sums over all three attempts. */
 static OdeStatus
 doubling_attempt (OdeStepper *stepper, OdeTry *step)
 {
@@ -81,12 +82,12 @@ doubling_attempt (OdeStepper *stepper, OdeTry *step)
   part.error = NULL;
   part.x1 = self->whole;
   part.f1_buffer = self->f_middle;
-  /* The inner stepper reports its stages itself; they belong to the part. */
+  /* The inner stepper reports its stages; they belong to the part that is announced here. */
   if (stepper->trace != NULL)
     ode_trace_part (stepper, ODE_TRACE_WHOLE, part.t, part.h, part.x0);
   if ((status = inner->klass->attempt (inner, &part)) != ODE_DONE)
     return status;
-  step->f0 = part.f0; /* evaluated into the integrator's buffer if it was not known before */
+  step->f0 = part.f0; /* part.f0 is now in the integrator's buffer, even if the slope was not known before */
 
   part.h = part.h_taken = 0.5 * step->h;
   part.x1 = self->middle;
@@ -122,8 +123,8 @@ doubling_attempt (OdeStepper *stepper, OdeTry *step)
   return ODE_DONE;
 }
 
-/* Lagrange's formula on θ = 0, 1/2, 1. With errors O(h³) it is of order 2, or
- * of the method's order if that is lower. */
+/* Evaluates Lagrange's interpolation formula with the nodes θ = 0, 1/2, 1. The error is O(h³), so the
+ * order is 2, or that of the method if it is lower. */
 OdeStatus
 ode_doubling_dense (OdeStepper *stepper, double theta, double *x)
 {

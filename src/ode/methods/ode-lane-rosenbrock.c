@@ -1,20 +1,22 @@
-/* Rosenbrock methods in SIMD lanes. The formulas, and the order of their operations, are those of ode-rosenbrock.c and ode-linalg.c; tests
- * compare the bits.
+/* Rosenbrock methods in SIMD lanes, with one member of an ensemble in each lane. The formulas, and the order of the operations, are those
+ * of ode-rosenbrock.c and ode-linalg.c; tests compare the bits of the results.
  *
- * A Rosenbrock step has no iteration: every lane evaluates one Jacobian, factors one matrix and solves as often as the method has stages. So
- * lanes never wait for each other. Pivots differ between lanes; an exchange of rows is a selection by a mask, and is skipped where no lane of
- * the vector needs it.
+ * A Rosenbrock step has no iteration: every lane evaluates one Jacobian, factors one matrix and solves one linear system per stage.
+ * Therefore lanes never wait for each other. Pivots differ between lanes; an exchange of rows is a selection by a mask, and is skipped if
+ * no lane of the vector needs it.
  *
- * J is evaluated in every attempt, also in a lane that repeats a step: evaluating it for all lanes costs little more than for some, and at the
- * same point it has the same bits. The scalar code keeps it, which differs only in the count of evaluations.
+ * J is evaluated in every attempt, also in a lane that repeats a step: an evaluation for all lanes costs little more than one for some
+ * lanes, and J at the same point has the same bits. The scalar code uses the old J in this case, so that only the counts of evaluations
+ * differ.
  *
- * A lane leaves, and the integrator takes the step, where J or a slope is not finite or a pivot is zero: `bad` is then NaN.
+ * If J or a slope is not finite or a pivot is zero in a lane, `bad` is NaN for this lane, and the scalar integrator makes the step instead.
  *
- * Cost for each lane: n³/3 multiplications for the factor, n² for each of the s solves, s (s + 1) n for the sums, s evaluations of f and one
- * of J.
+ * Cost for each lane: n³/3 multiplications for the factor, n² for each of the s solves, s (s + 1) n for the sums, s evaluations of f and
+ * one of J.
  *
- * A banded matrix is factored here as a dense one in the order of the band. Outside the band its entries are zero, and the elimination
- * skips columns whose multiplier is zero, so that the operations on the entries in the band are those of the banded code. */
+ * A banded matrix is factored here as a dense matrix whose rows and columns are in the order of the band. The entries outside the band are
+ * zero, and the elimination skips columns whose multiplier is zero, so that the operations on the entries in the band are those of the
+ * banded code. */
 #include "ode-lane-stepper-private.h"
 
 #include "ode-rosenbrock.h"
@@ -29,10 +31,10 @@ typedef double Vector __attribute__ ((vector_size (32), may_alias));
 typedef int64_t Mask __attribute__ ((vector_size (32), may_alias));
 
 #define ABSOLUTE_BITS INT64_C (0x7fffffffffffffff)
-/* Exchanges of rows of one vector: one for each pair k < i at most. */
+/* Largest number of row exchanges of one vector: one for each pair k < i. */
 #define MOST_EXCHANGES (ODE_LANES_MOST_STIFF * (ODE_LANES_MOST_STIFF - 1) / 2)
 
-/* The exchanges of rows of four lanes, in order. */
+/* The row exchanges of four lanes, in the order in which they were made. */
 typedef struct
 {
   Mask condition[MOST_EXCHANGES];
@@ -64,24 +66,24 @@ struct OdeLaneRosenbrock
 {
   const OdeRosenbrockData *data;
   const Lu *lu;
-  int n, n_entries;      /* states, and entries of the Jacobian */
-  int *slot;             /* row of `factor` of each entry of the Jacobian */
-  int *diagonal;         /* row of `factor` of each diagonal entry */
-  const int *place;      /* of OdeMatrix: order of the band, or NULL */
-  Exchanges *exchanges;  /* of each vector of four lanes */
+  int n, n_entries;      /* number of states, and number of entries of the Jacobian */
+  int *slot;             /* for each entry of the Jacobian, its row in `factor` */
+  int *diagonal;         /* for each diagonal entry of the matrix, its row in `factor` */
+  const int *place;      /* OdeMatrix.place: row of each state in the band, or NULL */
+  Exchanges *exchanges;  /* row exchanges of each vector of four lanes */
   double *memory;
-  double *factor;        /* n·n rows */
-  double *sum;           /* n rows */
+  double *factor;        /* n·n rows: the matrices, then their factors */
+  double *sum;           /* n rows: scratch for sums */
   double *dfdt;          /* n rows: ∂f/∂t at the start */
-  double *f_end;         /* n rows: slope at the end, for dense output */
+  double *f_end;         /* n rows: slope at the end of the step, for dense output */
   double *ones, *inverse_h, *re; /* one row each: 1, 1/h, 1/(γh) */
-  Row *a, *c;            /* rows of the tableau for each stage */
+  Row *a, *c;            /* the nonzero coefficients a and c of each stage */
   Row m, e;
-  double *U;             /* n rows for each stage */
-  const double **u;      /* pointers to them */
+  double *U;             /* n rows for each stage: the stage vectors U_i of ode-rosenbrock.c */
+  const double **u;      /* pointers to the rows of U of each stage */
 };
 
-/* Storage is the pattern's choice; see choose_storage of ode-linalg-matrix.c. */
+/* The pattern's stepper has already chosen the storage of the matrix; see choose_storage of ode-linalg-matrix.c. */
 bool
 ode_lane_rosenbrock_supports (const OdeStepper *pattern, const OdeLaneSystem *system)
 {
@@ -93,7 +95,7 @@ ode_lane_rosenbrock_supports (const OdeStepper *pattern, const OdeLaneSystem *sy
          && pattern->system->jacobian != NULL && ode_matrix_mass_is_identity (matrix) && matrix->storage != ODE_STORAGE_SPARSE;
 }
 
-/* Finds the row of `factor` of every entry of the Jacobian. */
+/* Finds, for every entry of the Jacobian, the row of `factor` that belongs to it. */
 static void
 find_slots (OdeLaneRosenbrock *self, const OdePattern *pattern)
 {
@@ -114,7 +116,7 @@ find_slots (OdeLaneRosenbrock *self, const OdePattern *pattern)
     }
 }
 
-/* Allocates everything; nothing is allocated in a step. Rows are aligned to cache lines, as those of ode_lane_stepper_new. */
+/* Allocates all memory, because a step must not allocate. Rows are aligned to cache lines, as in ode_lane_stepper_new. */
 static bool
 allocate (OdeLaneRosenbrock *self, const OdePattern *pattern)
 {
@@ -131,7 +133,7 @@ allocate (OdeLaneRosenbrock *self, const OdePattern *pattern)
          && self->u != NULL;
 }
 
-/* Divides the memory into rows and sets it to zero, because lanes beyond the last member are computed too. */
+/* Divides the memory into rows and sets it to zero, because the code also computes the unused lanes beyond the last member. */
 static void
 place_rows (OdeLaneRosenbrock *self)
 {
@@ -153,8 +155,8 @@ place_rows (OdeLaneRosenbrock *self)
     self->ones[lane] = 1;
 }
 
-/* The rows of the tableau are made like those of the explicit methods: without zeros and in the order of the stages, so that the sums of
- * combine in ode-rosenbrock.c, which skips zeros, have the same terms. */
+/* The rows of the tableau have no zeros and are in the order of the stages, as for explicit methods. So the sums have the same terms
+ * as in the function combine of ode-rosenbrock.c, which skips zeros. */
 OdeLaneRosenbrock *
 ode_lane_rosenbrock_new (const OdeStepper *pattern, const OdeLaneSystem *system)
 {
@@ -205,7 +207,8 @@ ode_lane_rosenbrock_free (OdeLaneRosenbrock *self)
   free (self);
 }
 
-/* Evaluates J and ∂f/∂t at the start of the step, and factors 1/(γh) − J. A lane that repeats a step evaluates J again, with the same bits. */
+/* Evaluates J and ∂f/∂t at the start of the step, and factors 1/(γh) − J. A lane that repeats a step evaluates J again and gets the same
+ * bits. */
 static void
 prepare_matrix (OdeLaneStepper *stepper, OdeLaneTry *step)
 {
@@ -241,7 +244,7 @@ prepare_matrix (OdeLaneStepper *stepper, OdeLaneTry *step)
   self->lu->factor (step->n_lanes, n, self->factor, self->exchanges, step->bad);
 }
 
-/* Solves for the rows b; with a band order b is permuted before and after. */
+/* Solves in place for the right-hand sides in the rows b. If the states are reordered for a band, b is permuted before and after. */
 static void
 solve (OdeLaneRosenbrock *self, int n_lanes, double *b)
 {
@@ -259,7 +262,7 @@ solve (OdeLaneRosenbrock *self, int n_lanes, double *b)
     memcpy (b + i * ODE_LANES, self->sum + self->place[i] * ODE_LANES, bytes);
 }
 
-/* The same as compute_stage of ode-rosenbrock.c. */
+/* Computes stage i like compute_stage of ode-rosenbrock.c. */
 static void
 compute_stage (OdeLaneStepper *stepper, OdeLaneTry *step, int i)
 {
@@ -292,8 +295,8 @@ compute_stage (OdeLaneStepper *stepper, OdeLaneTry *step, int i)
   solve (self, n_lanes, U);
 }
 
-/* A sum Σ w_j U_j is that of the explicit methods with h = 1, or with 1/h in place of h: the products are the same numbers, since a
- * multiplication by 1 is exact and the factors of a product may be exchanged. */
+/* The sums Σ w_j U_j use the loops of the explicit methods with h = 1, or with 1/h in place of h. The products are the same numbers,
+ * since a multiplication by 1 is exact and multiplication is commutative. */
 void
 ode_lane_rosenbrock_attempt (OdeLaneStepper *stepper, OdeLaneTry *step)
 {
@@ -309,7 +312,7 @@ ode_lane_rosenbrock_attempt (OdeLaneStepper *stepper, OdeLaneTry *step)
     loops->combine (step->n_lanes, self->n, step->error, NULL, self->ones, &self->e, self->u);
 }
 
-/* The slope at the end is that at t + h, which can differ from t1 by rounding where a step ends at a given time. */
+/* The slope is evaluated at t + h, which can differ by rounding from the end time t1 of a step that ends at a given time. */
 void
 ode_lane_rosenbrock_prepare_dense (OdeLaneStepper *stepper, const OdeLaneTry *step)
 {
@@ -324,7 +327,7 @@ ode_lane_rosenbrock_prepare_dense (OdeLaneStepper *stepper, const OdeLaneTry *st
   ode_lane_stepper_slope (stepper, step->n_lanes, t_end, step->x1, self->f_end, ignored);
 }
 
-/* The same as dense_hermite of ode-rosenbrock.c. */
+/* Evaluates the cubic Hermite polynomial like dense_hermite of ode-rosenbrock.c. */
 static double
 hermite (double h, double theta, double x0, double x1, double f0, double f1)
 {
@@ -339,7 +342,7 @@ weight_of (const OdeRosenbrockData *data, int i, double theta)
   return ode_tableau_polynomial (data->dense + (ptrdiff_t) i * (data->dense_degree + 1), data->dense_degree, theta);
 }
 
-/* Methods without dense output of their own use the cubic polynomial through both ends with its slopes. */
+/* Methods without a separate dense output use the cubic Hermite polynomial. */
 void
 ode_lane_rosenbrock_dense (const OdeLaneStepper *stepper, const OdeLaneTry *step, int lane, double theta, double *x)
 {

@@ -1,25 +1,25 @@
-/* Explicit Runge–Kutta and splitting methods in SIMD lanes; Rosenbrock methods are in ode-lane-rosenbrock.c. The formulas, and
- * the order of their operations, are those of ode-explicit.c and
- * ode-splitting.c; tests compare the bits.
+/* Explicit Runge–Kutta and splitting methods in SIMD lanes, with one member of an ensemble in each lane; Rosenbrock methods are in
+ * ode-lane-rosenbrock.c. The formulas, and the order of the operations, are those of ode-explicit.c and
+ * ode-splitting.c; tests compare the bits of the results.
  *
  * Each stage is computed for all lanes, and then the right-hand side is
- * evaluated for all lanes. So the byte-code machine decodes an instruction once
- * for 64 points, and the sums run at the speed of the vector units. With 64
- * lanes the slopes of a small system fit into the first-level cache.
+ * evaluated for all lanes. Therefore the interpreter of the byte code decodes an instruction
+ * once for 64 points, and the sums use the vector instructions of the processor.
+ * With 64 lanes the slopes of a small system fit into the first-level cache.
  *
  * A row of a tableau is applied to eight lanes at a time, in two vectors of
  * four, because two independent sums hide the latency of an addition. The
  * products h a_j are computed once for all states; each lane has its own h.
  *
- * `bad` records slopes that are not finite: it is a sum of 0·k, which is NaN
- * from the first such slope on. Testing x1 is not sufficient, because a weight
+ * `bad` records slopes that are not finite: it is the sum of 0·k over all slopes k,
+ * which is NaN if a slope is not finite. Testing x1 is not sufficient, because a weight
  * may be zero, and functions such as tanh map infinity to finite numbers. The
  * scalar steppers test every evaluation as well.
  *
  * Cost: the attempt of a method with s stages and n states takes about s (s +
  * 1) n/2 multiplications and additions for each lane, in addition to s
- * evaluations. For Lorenz' equations with Dormand–Prince that is 84 of each,
- * less than a scalar code needs for the calls of six evaluations. */
+ * evaluations. For the Lorenz equations with Dormand–Prince these are 84 multiplications and 84
+ * additions, less time than a scalar code needs for the function calls of six evaluations. */
 #include "ode-lane-stepper-private.h"
 
 #include "ode-explicit.h"
@@ -66,8 +66,8 @@ ode_lane_stepper_supports (const OdeMethod *method)
          && method->tableau->n_stages + method->tableau->n_extra <= MOST_STAGES;
 }
 
-/* Copies the nonzero values[n], or values − minus. Half of the entries of
- * methods of high order are zero, so that this saves half of the work of a
+/* Omits zeros. Half of the coefficients of methods of high
+ * order are zero, so that this saves half of the work of a
  * stage. */
 void
 ode_lane_row_init (Row *row, const double *values, const double *minus, int n)
@@ -84,8 +84,8 @@ ode_lane_row_init (Row *row, const double *values, const double *minus, int n)
     }
 }
 
-/* Makes the rows in the order of ode-explicit.c, so that zeros are dropped and
- * terms are added alike. */
+/* Makes the rows as in ode-explicit.c, so that both codes omit the same zeros and add the
+ * terms in the same order. */
 static void
 make_rows (OdeLaneStepper *self)
 {
@@ -108,13 +108,13 @@ make_rows (OdeLaneStepper *self)
     ode_lane_row_init (&self->rows[total + 1], tableau->b, tableau->b_hat, s);
 }
 
-/* Memory is set to zero, because lanes beyond the last member are computed too.
- * The loops are chosen once, by the processor: those for AVX2 give the same
- * bits as the plain ones, four lanes at a time. The slopes of all stages follow
- * each other; k_1 and the slope at the end are in the caller's rows, so that a
- * first-same-as-last method copies no slope. Rows are aligned to cache lines,
- * because a vector that crosses a line costs two loads. Nothing is allocated
- * afterwards. */
+/* The memory is set to zero, because the code also computes the unused lanes beyond the
+ * last member. The loops are selected once for the processor: the loops for AVX2 give
+ * the same bits as the portable ones, with four lanes per instruction. The slopes of all
+ * stages are contiguous, except k_1 and the slope at the end, which are in the caller's
+ * rows, so that an FSAL method copies no slope. Rows are aligned to cache lines,
+ * because a vector that crosses a cache line costs two loads. No other function allocates
+ * memory. */
 OdeLaneStepper *
 ode_lane_stepper_new (const OdeStepper *pattern, const OdeLaneSystem *system)
 {
@@ -176,15 +176,15 @@ ode_lane_stepper_free (OdeLaneStepper *stepper)
   free (stepper);
 }
 
-/* A composition that begins with a drift evaluates forces only after it. */
+/* A composition that begins with a drift evaluates the forces only after the drift, so that it does not need the slope at the start. */
 bool
 ode_lane_stepper_needs_slope (const OdeLaneStepper *stepper)
 {
   return stepper->splitting == NULL || !stepper->splitting->drift_first;
 }
 
-/* Evaluates the right-hand side at the states that the caller has written to
- * system->x, at t + c h. */
+/* Evaluates the right-hand side at t + c h and at the states that the
+ * caller has written to system->x. */
 static void
 evaluate_rows (OdeLaneStepper *self, const OdeLaneTry *step, double c)
 {
@@ -195,7 +195,7 @@ evaluate_rows (OdeLaneStepper *self, const OdeLaneTry *step, double c)
   system->rhs (system->self, step->n_lanes);
 }
 
-/* Evaluates the right-hand side into rows k. */
+/* Evaluates the right-hand side and copies the result into the rows k. */
 static void
 evaluate (OdeLaneStepper *self, const OdeLaneTry *step, double c, double *k, double *bad)
 {
@@ -210,7 +210,7 @@ combine_newest (OdeLaneStepper *self, const OdeLaneTry *step, double *y, const R
 {
   const Loops *loops = self->loops;
   const OdeLaneSystem *system = self->system;
-  bool last = newest >= 0 && row->n_terms > 0 && row->stage[row->n_terms - 1] == newest; /* terms are in the order of the stages */
+  bool last = newest >= 0 && row->n_terms > 0 && row->stage[row->n_terms - 1] == newest; /* the terms are in the order of the stages */
 
   if (last)
     {
@@ -223,10 +223,10 @@ combine_newest (OdeLaneStepper *self, const OdeLaneTry *step, double *y, const R
   loops->combine (step->n_lanes, self->n_states, y, step->x0, step->h, row, self->k);
 }
 
-/* If the method is not first-same-as-last, the slope at the end of an attempt
- * is evaluated as a part of it, and is the first stage of the next step. It is
- * wasted in a lane that rejects. Evaluating it at the start of the next step
- * instead would waste it in lanes that repeat a step. */
+/* If the method is not FSAL, the slope at the end of an attempt is evaluated
+ * as a part of the attempt. It is the first stage of the next step, and is wasted
+ * in a lane that rejects the attempt. An evaluation at the start of the next
+ * step would be wasted in lanes that repeat a step. */
 void
 ode_lane_stepper_slope (OdeLaneStepper *stepper, int n_lanes, const double *t, const double *x, double *f, double *bad)
 {
@@ -238,9 +238,9 @@ ode_lane_stepper_slope (OdeLaneStepper *stepper, int n_lanes, const double *t, c
   stepper->loops->take (n_lanes, stepper->n_states, f, system->dxdt, bad);
 }
 
-/* DOP853's estimate (see estimate_853 of ode-explicit.c): two norms for each lane
+/* Computes DOP853's estimate (see estimate_853 of ode-explicit.c): two norms for each lane
  * give the factor by which the estimate of order 5 is reduced. A scalar loop is
- * enough, because it runs once in an attempt of twelve evaluations. */
+ * enough, because it runs once per attempt, which has twelve evaluations. */
 static void
 estimate_853 (OdeLaneStepper *self, OdeLaneTry *step)
 {
@@ -257,8 +257,8 @@ estimate_853 (OdeLaneStepper *self, OdeLaneTry *step)
     }
 }
 
-/* The same as explicit_attempt in ode-explicit.c: stages, x1, the last stage of
- * a first-same-as-last method if an estimate is wanted, and the estimate.
+/* Makes an attempt like explicit_attempt in ode-explicit.c: computes the stages, x1,
+ * the last stage of an FSAL method if an estimate is wanted, and the estimate.
  * Returns whether f1 is the slope at the end. */
 static bool
 attempt_explicit (OdeLaneStepper *self, OdeLaneTry *step)
@@ -295,10 +295,10 @@ attempt_explicit (OdeLaneStepper *self, OdeLaneTry *step)
   return f1_known;
 }
 
-/* The same as splitting_attempt in ode-splitting.c: a kick changes velocities
+/* Makes an attempt like splitting_attempt in ode-splitting.c: a kick changes velocities
  * by the forces at the current positions; a drift changes positions by the
  * velocities and invalidates the forces. If the composition ends with a kick,
- * its forces are those of the first kick of the next step; f1 is completed with
+ * the first kick of the next step uses the same forces. f1 then contains these forces and
  * q' = v1. */
 static bool
 attempt_splitting (OdeLaneStepper *self, OdeLaneTry *step)
@@ -350,8 +350,8 @@ attempt_splitting (OdeLaneStepper *self, OdeLaneTry *step)
   return true;
 }
 
-/* `bad` starts at zero in every attempt, because values of earlier attempts do
- * not matter. */
+/* `bad` is set to zero before every attempt, because the values of earlier
+ * attempts do not matter. */
 void
 ode_lane_stepper_attempt (OdeLaneStepper *stepper, OdeLaneTry *step, bool *f1_known)
 {
@@ -363,8 +363,8 @@ ode_lane_stepper_attempt (OdeLaneStepper *stepper, OdeLaneTry *step, bool *f1_kn
     *f1_known = stepper->tableau != NULL ? attempt_explicit (stepper, step) : attempt_splitting (stepper, step);
 }
 
-/* The same as extra_stages in ode-explicit.c. They are evaluated at most once
- * for an attempt. Values that are not finite are recorded only in `ignored`;
+/* Evaluates the extra stages like extra_stages in ode-explicit.c, at most once for
+ * an attempt. Values that are not finite are recorded only in `ignored`, because
  * they are visible in the dense output itself. */
 bool
 ode_lane_stepper_prepare_dense (OdeLaneStepper *stepper, const OdeLaneTry *step)
@@ -400,7 +400,7 @@ ode_lane_stepper_prepare_dense (OdeLaneStepper *stepper, const OdeLaneTry *step)
   return true;
 }
 
-/* The same as explicit_dense of ode-explicit.c. */
+/* Evaluates the interpolant in one lane like explicit_dense of ode-explicit.c. */
 void
 ode_lane_stepper_dense (const OdeLaneStepper *stepper, const OdeLaneTry *step, int lane, double theta, double *x)
 {
@@ -425,7 +425,7 @@ ode_lane_stepper_dense (const OdeLaneStepper *stepper, const OdeLaneTry *step, i
     }
 }
 
-/* The weights h b_i(θ) differ between lanes only by h. */
+/* The weights h b_i(θ) of different lanes differ only in the factor h. */
 void
 ode_lane_stepper_dense_rows (OdeLaneStepper *stepper, const OdeLaneTry *step, double theta, double *x)
 {

@@ -1,9 +1,9 @@
 /* Runge–Kutta–Munthe-Kaas methods (Munthe-Kaas, Appl. Numer. Math. 29 (1999)
  * 115; Hairer, Lubich and Wanner, Geometric Numerical Integration, 2nd ed.
- * 2006, IV.8.2): an explicit tableau applied to the exponential coordinates of
- * each rotation around the step's start, and to all other states as they are.
+ * 2006, IV.8.2): an explicit tableau is applied to the exponential coordinates of
+ * each rotation, relative to the start of the step, and to all other states directly.
  *
- * A rotation with body velocity ω moves by q' = ½ q ⊗ (0, ω). With q = q0 ⊗ exp
+ * A rotation with body velocity ω satisfies q' = ½ q ⊗ (0, ω). With q = q0 ⊗ exp
  * φ, φ(0) = 0, this is a differential equation in R³,
  *
  *   φ' = dexp⁻¹_{−φ} ω = ω + ½ φ × ω + 1/12 φ × (φ × ω) + …,
@@ -11,17 +11,17 @@
  * to which any Runge–Kutta method applies; q1 = q0 ⊗ exp φ1 is a unit
  * quaternion by construction, and since the map is smooth for |φ| < 2π the
  * order is that of the tableau. dexp⁻¹ is evaluated in closed form (ode-lie.h),
- * so no order is lost by truncating the series. Rigid motions use SE(3) in the
+ * so the truncation of the series does not reduce the order. Rigid motions use SE(3) in the
  * same way, with X = (φ, p̂) and the body twist V = (ω, v), p = p0 + R0 p̂(X).
- * All other states form an additive group, for which the method is the plain
- * tableau.
+ * For all other states the method is the usual Runge–Kutta
+ * method.
  *
  * Body velocities are computed from the right-hand side: ω = 2 (q̄ ⊗ q')_vec
- * and v = Rᵀ p'. Any formula for q' may be used in a model; a component of q'
+ * and v = Rᵀ p'. A model may use any formula for q'; a component of q'
  * along q is ignored.
  *
- * History: none. h |ω| must stay below 2π, the radius in which exp is
- * invertible, which any accurate step satisfies. */
+ * The method has no history. h |ω| must stay below 2π, the radius in which
+ * exp is invertible; any accurate step satisfies this. */
 #include "ode-lie.h"
 #include "ode-methods.h"
 #include "ode-stepper.h"
@@ -36,17 +36,17 @@ typedef struct
 {
   OdeStepper base;
   const OdeMethod *scheme; /* explicit method whose tableau is used */
-  int n, n_local;          /* numbers of states and of local coordinates; a rotation has one coordinate less than states */
+  int n, n_local;          /* number of states n, and number of local coordinates, which is smaller by 1 for each rotation */
   int n_stages;
-  int *plain;              /* indices of the states outside of rotations */
+  int *plain;              /* indices of the states that belong to no rotation */
   int n_plain;
-  double *K;               /* n_stages·n_local: slopes of the local coordinates */
-  double *local;           /* n_local: a point or an increment in local coordinates */
+  double *K;               /* n_stages·n_local numbers: slopes of the local coordinates */
+  double *local;           /* n_local numbers: a point or an increment in local coordinates */
   double *point, *f, *whole, *middle; /* n numbers each */
   double *memory;
 } MuntheKaas;
 
-/* Returns the explicit method whose tableau the option names, or that the caller
+/* Returns the explicit method that the option "tableau" names, or the method that the caller
  * made from a file. */
 static const OdeMethod *
 find_scheme (const OdeSettings *settings, char *error, size_t error_size)
@@ -80,7 +80,7 @@ lie_clear (OdeStepper *stepper)
   free (self->plain);
 }
 
-/* Splits the states into those inside rotations and the plain ones. A
+/* Separates the states of rotations from the other ("plain") states. A
  * quaternion has four states and three coordinates, hence n_local = n −
  * n_rotations. */
 static bool
@@ -123,9 +123,9 @@ lie_init (OdeStepper *stepper, char *error, size_t error_size)
   return true;
 }
 
-/* Computes states from x0 and local coordinates: the plain states first, then
- * three or six numbers for each rotation. Multiplication normalizes the
- * quaternion, which removes rounding errors only. */
+/* Computes the states from x0 and the local coordinates, which contain the plain states
+ * first, then three or six numbers for each rotation. The multiplication normalizes
+ * the quaternion, which only removes rounding errors. */
 static void
 to_global (const MuntheKaas *self, const double *x0, const double *local, double *x)
 {
@@ -141,8 +141,8 @@ to_global (const MuntheKaas *self, const double *x0, const double *local, double
 
       if (rotation->position >= 0)
         {
-          /* exp X = (rotation, p̂) in the body frame of the start; R0 turns p̂
-           * into the world frame. */
+          /* exp X = (turn, shift) is in the body frame at the start of the step; the rotation R0 transforms
+           * the shift to the world frame. */
           ode_se3_exp (at, turn, shift);
           ode_quaternion_rotate (x0 + rotation->quaternion, shift, shift);
           for (int i = 0; i < 3; i++)
@@ -155,8 +155,8 @@ to_global (const MuntheKaas *self, const double *x0, const double *local, double
     }
 }
 
-/* Computes the slopes of the local coordinates from the right-hand side f at x,
- * whose coordinates are local: V from f, then dexp⁻¹ V. V[0…3) spells out 2 (q̄
+/* Computes the slopes of the local coordinates from the right-hand side f at the state x with
+ * the coordinates `local`: first the body velocity V from f, then dexp⁻¹ V. V[0] to V[2] are 2 (q̄
  * ⊗ q')_vec. */
 static void
 to_local_slope (const MuntheKaas *self, const double *local, const double *x, const double *f, double *slope)
@@ -172,8 +172,8 @@ to_local_slope (const MuntheKaas *self, const double *local, const double *x, co
       const double *q = x + rotation->quaternion, *rate = f + rotation->quaternion;
       double V[6];
 
-      /* (q̄ ⊗ q')_vec with q̄ = (q_0, −q_1, −q_2, −q_3). Its scalar part, q ·
-       * q', would be the rate of |q|²/2 and is left out. */
+      /* (q̄ ⊗ q')_vec with q̄ = (q_0, −q_1, −q_2, −q_3). The scalar part q
+       * · q' is the rate of |q|²/2 and is omitted. */
       V[0] = 2.0 * (q[0] * rate[1] - q[1] * rate[0] - q[2] * rate[3] + q[3] * rate[2]);
       V[1] = 2.0 * (q[0] * rate[2] + q[1] * rate[3] - q[2] * rate[0] - q[3] * rate[1]);
       V[2] = 2.0 * (q[0] * rate[3] - q[1] * rate[2] + q[2] * rate[1] - q[3] * rate[0]);
@@ -207,9 +207,9 @@ combine (MuntheKaas *self, const double *weights, const double *minus, double h,
     }
 }
 
-/* Makes one step of the tableau from (t, x0), where f0 is the right-hand side.
- * All coordinates are relative to x0, in whose vector space the stages are
- * combined. */
+/* Makes one step of the tableau from (t, x0); f0 is the right-hand side there.
+ * All local coordinates are relative to x0, so that stages can be added as
+ * vectors. */
 static OdeStatus
 advance (MuntheKaas *self, double t, double h, const double *x0, const double *f0, double *x1)
 {
@@ -218,8 +218,8 @@ advance (MuntheKaas *self, double t, double h, const double *x0, const double *f
 
   for (int i = 0; i < s; i++)
     {
-      /* The first stage has coordinates zero, where dexp⁻¹ is the identity, and
-       * takes f0. */
+      /* The first stage has zero coordinates, so that dexp⁻¹ is the
+       * identity, and its slope is f0. */
       const double *f = f0;
 
       combine (self, tableau->A + (ptrdiff_t) i * s, NULL, h, i, self->local);
@@ -250,8 +250,8 @@ advance (MuntheKaas *self, double t, double h, const double *x0, const double *f
 }
 
 /* Computes the embedded difference h Σ (b − b̂) K and maps it to the states at
- * x1: δq = q ⊗ (0, ½ δφ), δp = R δp̂. The differential dexp of the coordinates
- * is left out, a relative change of O(h) of the estimate. */
+ * x1: δq = q ⊗ (0, ½ δφ), δp = R δp̂. The differential dexp of the coordinates is
+ * omitted, which changes the estimate by a relative amount of O(h). */
 static void
 embedded_error (MuntheKaas *self, OdeTry *step)
 {
@@ -259,8 +259,8 @@ embedded_error (MuntheKaas *self, OdeTry *step)
   const OdeSystem *system = self->base.system;
   const double *at = self->local + self->n_plain;
 
-  /* Differences are taken in the coordinates around x0, where both formulas are
-   * vectors. */
+  /* The difference is taken in the local coordinates relative to x0, where
+   * both formulas give vectors. */
   combine (self, tableau->b, tableau->b_hat, step->h, self->n_stages, self->local);
   for (int k = 0; k < self->n_plain; k++)
     step->error[self->plain[k]] = self->local[k];
@@ -270,7 +270,7 @@ embedded_error (MuntheKaas *self, OdeTry *step)
       const double *q = step->x1 + rotation->quaternion;
       double *e = step->error + rotation->quaternion;
 
-      /* q ⊗ (0, ½ δφ), written out. */
+      /* The product q ⊗ (0, ½ δφ). */
       e[0] = -0.5 * (q[1] * at[0] + q[2] * at[1] + q[3] * at[2]);
       e[1] = 0.5 * (q[0] * at[0] + q[2] * at[2] - q[3] * at[1]);
       e[2] = 0.5 * (q[0] * at[1] - q[1] * at[2] + q[3] * at[0]);
@@ -282,8 +282,8 @@ embedded_error (MuntheKaas *self, OdeTry *step)
 }
 
 /* Estimates the error of a tableau without a pair by step doubling
- * (ode-doubling.c), and propagates the two half steps. step->error holds the
- * slope at the middle until it is overwritten. */
+ * (ode-doubling.c), and propagates the two half steps. step->error is the buffer
+ * for the slope at the middle before it gets the estimate. */
 static OdeStatus
 doubled_error (MuntheKaas *self, OdeTry *step)
 {
@@ -305,8 +305,8 @@ doubled_error (MuntheKaas *self, OdeTry *step)
   return status;
 }
 
-/* Makes the step and its estimate: the embedded pair of the tableau, else step
- * doubling where errors control the step. */
+/* Makes the step and its error estimate. The estimate is that of the embedded pair of the tableau; a tableau without
+ * a pair uses step doubling if errors control the step. */
 static OdeStatus
 lie_attempt (OdeStepper *stepper, OdeTry *step)
 {
@@ -327,7 +327,7 @@ lie_attempt (OdeStepper *stepper, OdeTry *step)
     status = doubled_error (self, step);
   else
     for (int i = 0; i < self->n; i++)
-      step->error[i] = NAN; /* fixed steps of a tableau without a pair: there is no estimate */
+      step->error[i] = NAN; /* with fixed steps a tableau without a pair has no estimate */
   return status;
 }
 
@@ -350,10 +350,10 @@ static const OdeOptionRow munthe_kaas_options[] = {
   },
 };
 
-/* Orders of the standard tableau, Dormand–Prince 5(4); each step reports those
- * of the tableau in use. On systems without rotations it reproduces the plain
- * method except for FSAL: seven evaluations per step, since the last stage is
- * not handed on. */
+/* The orders are those of the default tableau, Dormand–Prince 5(4); each step reports the orders
+ * of the tableau in use. On systems without rotations the method gives the same results as
+ * Dormand–Prince, but needs seven evaluations per step, because it does not reuse the last stage
+ * in the next step. */
 const OdeMethod ode_method_munthe_kaas = {
   .id = "munthe_kaas",
   .label = ODE_N_ ("Runge–Kutta–Munthe-Kaas"),

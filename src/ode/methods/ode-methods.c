@@ -1,15 +1,15 @@
 /* The registry of methods and the rules by which a method refuses a system. The
- * list is generated from ode-methods.def, in whose order the methods appear
- * everywhere. */
+ * list is generated from ode-methods.def, and all lists of methods have the order
+ * of this file. */
 
-/* A method's known_as holds its names in other systems, each after the name of
- * the system: a method of the same coefficients. similar_to holds names of
- * methods that people use for the same problems but that compute other numbers:
- * other coefficients of the same family, or another rule for order and step.
+/* The member known_as of a method lists methods with the same coefficients in other
+ * programs, each as the name of the program and the name of the method. similar_to
+ * lists methods that are used for the same problems but compute other numbers,
+ * because they have other coefficients, or another rule for order and step size.
  *
- * The names serve searches and suggestions only. Aliases alone select a method,
- * because the name of another system would also promise that system's
- * tolerances, step control and dense output, which differ. */
+ * Only searches and suggestions use these names. They do not select a method, unlike
+ * aliases: the name of another program's method would also promise the tolerances,
+ * step control and dense output of that program, which differ. */
 #include "ode-methods.h"
 
 #include "ode-stepper.h"
@@ -57,9 +57,9 @@ ode_method_find (const char *name)
   return NULL;
 }
 
-/* Returns NULL if the method accepts a mass matrix, else the reason why it does
- * not. M x' = f with singular M is no differential equation for all of x: it
- * needs a method whose stages are solved for (ODE_TRAIT_DAE), or explicit
+/* Returns NULL if the method accepts a mass matrix, otherwise the reason why
+ * it does not. M x' = f with singular M contains algebraic equations: it
+ * needs a method with implicit stages (ODE_TRAIT_DAE), or explicit
  * stages after each of which Newton's method solves the algebraic equations. */
 static const char *
 refuses_mass (const OdeMethod *method)
@@ -74,12 +74,12 @@ refuses_mass (const OdeMethod *method)
                    "equations");
   if (method->traits & ODE_TRAIT_IMPLICIT)
     return ODE_N_ ("this method needs x' = f(t, x) and does not support a mass matrix or algebraic equations");
-  return NULL; /* explicit: Newton's method solves the algebraic equations at each stage */
+  return NULL; /* explicit methods: Newton's method solves the algebraic equations at each stage */
 }
 
-/* Returns whether an unknown has an index above 1. Its numerical error is
- * divided by h once for each index above 1, so only a method that weighs such
- * errors (ode-radau.c) can control its step there. */
+/* Returns whether an unknown has an index above 1. The error of such an unknown is
+ * larger by a factor 1/h for each index above 1, so only a method that multiplies the error
+ * by powers of h (ode-radau.c) can control its step size. */
 static bool
 has_high_index (const OdeSystem *system)
 {
@@ -93,13 +93,13 @@ const char *
 ode_method_refuses (const OdeMethod *method, const OdeSystem *system)
 {
   if (system->n_states == 0)
-    return NULL; /* a system without states suits every method */
+    return NULL; /* every method accepts a system without states */
   if (method->traits & ODE_TRAIT_NEEDS_PAIRS)
     {
       int covered = 2 * system->n_pairs;
 
-      /* Pairs are disjoint, so they cover 2 n_pairs states. Drifts and kicks
-       * must move all states. */
+      /* Pairs are disjoint, so they contain 2 n_pairs states. Drifts and kicks
+       * must change all states. */
       if (system->n_pairs == 0 || covered != system->n_states)
         return ODE_N_ ("this method splits the equations into positions and velocities: every state must belong to a pair "
                        "with q' = v exactly");

@@ -1,54 +1,54 @@
-/* Automatic choice between a non-stiff and a stiff method: Dormand–Prince 5(4)
- * and RODAS 4(3), one of which makes each step.
+/* Automatic choice between a non-stiff and a stiff method: each step is made
+ * by either Dormand–Prince 5(4) or RODAS 4(3).
  *
- * Non-stiff to stiff (Hairer and Wanner, Solving ODEs II, 2nd ed. 1996, IV.2;
- * DOPRI5). Stages six and seven of Dormand and Prince are both taken at t + h,
+ * The change from non-stiff to stiff uses the test of DOPRI5 (Hairer and Wanner, Solving ODEs II, 2nd
+ * ed. 1996, IV.2). Stages six and seven of Dormand and Prince are both taken at t + h,
  * so that
  *
  *   k_7 − k_6 = f(t + h, g_7) − f(t + h, g_6) ≈ J (g_7 − g_6)
  *
  * involves no ∂f/∂t, and ρ = ‖k_7 − k_6‖/‖g_7 − g_6‖ estimates the modulus of
  * the dominant eigenvalue: the stages act like a power iteration on components
- * that the step does not resolve. It costs no evaluation. Where h ρ lies beyond
- * the stability interval (−3.31, 0) in most steps, stability limits the step
- * and not accuracy: the controller keeps h ρ near the boundary.
+ * that the step does not resolve. The estimate costs no evaluation. If −h ρ is
+ * outside the stability interval (−3.31, 0) in most steps, stability limits the step
+ * size, not accuracy: the controller keeps h ρ near the boundary.
  *
- * Stiff to non-stiff (Petzold, SIAM J. Sci. Stat. Comput. 4 (1983) 136): h
- * ‖J‖₁, an upper bound of h ρ from the Jacobian that RODAS has anyway, stays so
- * small that the explicit method could take the same steps. The two measures
- * differ, and so do their bounds, 3.25 and 2: the gap between them is the
- * hysteresis that prevents switching back and forth.
+ * The change from stiff to non-stiff follows Petzold (SIAM J. Sci. Stat. Comput. 4
+ * (1983) 136): it happens when h ‖J‖₁, an upper bound of h ρ from the Jacobian of RODAS,
+ * stays so small that the explicit method could take the same steps. The two tests
+ * have different bounds, 3.25 and 2; the difference is a hysteresis
+ * that prevents switching back and forth.
  *
- * History: counters of steps for and against a change. They and the histories
- * of both steppers are invalid after a restart; the mode itself is kept, since a
- * jump of the state seldom changes the stiffness. order on the tape tells which
- * method stepped. */
+ * The history consists of the counters of steps for and against a change. A restart
+ * clears the counters and the histories of both steppers, but not the mode, since a jump of
+ * the state seldom changes the stiffness. The order of an attempt on the tape shows which
+ * method made it. */
 #include "ode-explicit.h"
 #include "ode-rosenbrock.h"
 
 #include <math.h>
 #include <string.h>
 
-/* DOPRI5's test: 15 steps beyond 3.25, just inside the interval of 3.31, call
- * for the stiff method; six steps in a row within it clear the count. Isolated
- * steps beyond the bound occur in transients that are no reason to switch. */
+/* DOPRI5's test: after 15 steps with h ρ above 3.25, which is slightly below 3.31,
+ * the stiff method is used; six successive steps below the bound reset the count.
+ * Single steps above the bound occur in transients and are no reason to switch. */
 #define STIFF_BOUND 3.25
 #define STIFF_STEPS 15
 #define CLEAR_STEPS 6
-/* Two thirds of the explicit interval in ten consecutive steps: after the
- * change the explicit method starts with a margin for growth of its steps. */
+/* After ten successive steps with h ‖J‖₁ below 2, which is two thirds of the stability
+ * interval, the explicit method is used. It then has a margin for larger steps. */
 #define EASY_BOUND 2.0
 #define EASY_STEPS 10
 
-/* Index of child[]. */
+/* Indices of child[]. */
 enum { NON_STIFF, STIFF };
 
 typedef struct
 {
-  int mode;       /* index of the method of the next attempt */
-  int last;       /* index of the method of the last accepted step */
-  int count;      /* steps that favoured the other method */
-  int clear;      /* consecutive steps that favoured the current method */
+  int mode;       /* index in child[] of the method that makes the next attempt */
+  int last;       /* index in child[] of the method that made the last accepted step */
+  int count;      /* number of steps in favour of the other method */
+  int clear;      /* number of successive steps in favour of the current method */
 } Choice;
 
 typedef struct
@@ -56,8 +56,8 @@ typedef struct
   OdeStepper base;
   OdeStepper *child[2];
   Choice choice;
-  double product; /* h ρ of the last attempt */
-  double *point;  /* n: the point g₆ of stage 6 */
+  double product; /* h ρ of the last attempt, or the bound h ‖J‖₁ in stiff mode */
+  double *point;  /* n_states numbers: the point g₆ of stage 6 */
 } Switching;
 
 static size_t
@@ -75,15 +75,15 @@ switching_clear (OdeStepper *stepper)
     ode_stepper_free (self->child[i]);
 }
 
-/* Returns whether a mass matrix differs from the identity: the explicit method
- * cannot then be used. */
+/* Returns whether the mass matrix differs from the identity. The explicit method
+ * cannot be used then. */
 static bool
 is_always_stiff (const Switching *self)
 {
   return self->base.system->mass_pattern != NULL;
 }
 
-/* Makes both steppers. With a mass matrix only the stiff one is ever used. */
+/* Makes both steppers. With a mass matrix only the stiff stepper is used. */
 static bool
 switching_init (OdeStepper *stepper, char *error, size_t error_size)
 {
@@ -119,7 +119,7 @@ switching_restart (OdeStepper *stepper)
 }
 
 /* Computes h ρ = h ‖k_7 − k_6‖₂/‖g_7 − g_6‖₂, with g_7 = x1 and g_6 recomputed
- * from the slopes. Returns zero, which counts as not stiff, if the points
+ * from the slopes. Returns 0, which means not stiff, if the points
  * coincide or the slopes are not available. */
 static double
 measure_explicit (Switching *self, const OdeTry *step)
@@ -140,7 +140,7 @@ measure_explicit (Switching *self, const OdeTry *step)
 
       for (int j = 0; j < s - 2; j++)
         g += step->h * tableau->A[(s - 2) * s + j] * k[(ptrdiff_t) j * n + i];
-      /* k_7 − k_6, with k_7 the FSAL slope at x1; below x1 − g is g_7 − g_6. */
+      /* k_7 is the FSAL slope at x1, so rise is k_7 − k_6; x1 − g below is g_7 − g_6. */
       const double rise = k[(ptrdiff_t) (s - 1) * n + i] - k[(ptrdiff_t) (s - 2) * n + i];
 
       slopes += rise * rise;
@@ -149,7 +149,7 @@ measure_explicit (Switching *self, const OdeTry *step)
   return points > 0.0 ? step->h * sqrt (slopes / points) : 0.0;
 }
 
-/* Lets the stepper of the present mode make the attempt and measures h ρ, which
+/* Makes the attempt with the stepper of the current mode and measures h ρ, which
  * the tape records as spectral_radius. */
 static OdeStatus
 switching_attempt (OdeStepper *stepper, OdeTry *step)
@@ -176,9 +176,9 @@ switching_attempt (OdeStepper *stepper, OdeTry *step)
 }
 
 /* Counts the step for or against a change of mode and changes it. In stiff mode
- * one step against clears the count, so that ten easy steps in a row are
- * needed: a wrong change costs a stiff transient solved explicitly, a late one
- * only Jacobians. The stepper that takes over is restarted, because its history
+ * one step against a change resets the count, so that ten successive steps
+ * below the bound are needed: a wrong change costs many explicit steps, a late change
+ * only some Jacobians. The stepper of the new mode is restarted, because its history
  * belongs to earlier points. */
 static void
 switching_accept (OdeStepper *stepper, const OdeTry *step)
@@ -197,8 +197,8 @@ switching_accept (OdeStepper *stepper, const OdeTry *step)
       choice->count++;
       choice->clear = 0;
     }
-  /* In stiff mode any step against clears the count; in non-stiff mode six in a
-   * row do. */
+  /* In stiff mode one step against a change resets the count; in non-stiff
+   * mode six successive steps do. */
   else if (++choice->clear >= CLEAR_STEPS || stiff)
     choice->count = 0;
   if (choice->count < (stiff ? EASY_STEPS : STIFF_STEPS) || is_always_stiff (self))
@@ -210,8 +210,8 @@ switching_accept (OdeStepper *stepper, const OdeTry *step)
     child->klass->restart (child);
 }
 
-/* Passes a rejection to the stepper that made the attempt. It counts neither
- * for nor against a change: rejections also follow from accuracy. */
+/* Passes a rejection to the stepper that made the attempt. A rejection counts
+ * neither for nor against a change, because its reason may be accuracy. */
 static void
 switching_reject (OdeStepper *stepper, const OdeTry *step)
 {
@@ -221,8 +221,8 @@ switching_reject (OdeStepper *stepper, const OdeTry *step)
     child->klass->reject (child, step);
 }
 
-/* Evaluates the dense output of the method that made the last accepted step,
- * which need not be that of the next. */
+/* Evaluates the dense output of the method that made the last accepted step. The
+ * next step may use the other method. */
 static OdeStatus
 switching_dense (OdeStepper *stepper, double theta, double *x)
 {
@@ -231,7 +231,7 @@ switching_dense (OdeStepper *stepper, double theta, double *x)
   return child->klass->dense (child, theta, x);
 }
 
-/* Returns the stages of the last accepted step's method. */
+/* Returns the stage slopes of the method that made the last accepted step. */
 static const double *
 switching_stages (const OdeStepper *stepper, int *n_stages)
 {

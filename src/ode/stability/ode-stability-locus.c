@@ -1,5 +1,5 @@
-/* Linear multistep methods Σ α_j x_(n+1−j) = h Σ β_j f_(n+1−j): the region of
- * stability is where all roots of ρ(ζ) − zσ(ζ) satisfy |ζ| ≤ 1. Its border is
+/* The stability of linear multistep methods Σ α_j x_(n+1−j) = h Σ β_j f_(n+1−j).
+ * In the stability region all roots of ρ(ζ) − zσ(ζ) satisfy |ζ| ≤ 1. Its border is
  * part of the root locus z(θ) = ρ(e^(iθ))/σ(e^(iθ)) (Hairer and Wanner, Solving
  * Ordinary Differential Equations II, V.1). */
 #include <math.h>
@@ -8,15 +8,15 @@
 #include "ode-multistep.h"
 #include "ode-stability-private.h"
 
-/* A root on the unit circle is computed with errors of about ε^(1/2) where it
- * is nearly double. */
+/* Tolerance for |ζ| ≤ 1. If a root on the unit circle is nearly double,
+ * its error is about ε^(1/2). */
 #define UNIT 1e-9
 
 /* ---- coefficients ---- */
 
 /* Adams formulas integrate the polynomial through the last slopes, BDF
- * differentiates the one through the last values; ode-multistep-weights.h gives
- * both for any points, here equidistant ones, s = 1 for the new point. The
+ * differentiates the polynomial through the last values. ode-multistep-weights.h gives the weights
+ * for any points; here the points are equidistant, with s = 1 for the new point. The
  * coefficient α_0 of the new value is 1 for Adams formulas; for BDF β_0 = 1. */
 void
 ode_locus_init (OdeLocus *self, const OdeMethod *method)
@@ -74,8 +74,8 @@ ode_locus_init (OdeLocus *self, const OdeMethod *method)
 /* Finds all roots of Σ c_j ζ^(n−j) with c_0 ≠ 0 by the iteration of Aberth and
  * Ehrlich, from points on a circle; returns the largest modulus.
  *
- * Each root takes Newton's step N = p/p' of the polynomial divided by the
- * distances to the other roots: ζ ← ζ − N/(1 − N Σ 1/(ζ − ζ_j)) (Aberth,
+ * The correction of each root is Newton's correction N = p/p' for p divided
+ * by the other linear factors: ζ ← ζ − N/(1 − N Σ 1/(ζ − ζ_j)) (Aberth,
  * Mathematics of Computation 27, 1973). It converges with order three to simple
  * roots. The circle has the radius of the bound max |c_j/c_0|^(1/j), which is
  * within a factor of two of the largest root. */
@@ -87,8 +87,8 @@ largest_root (const double complex *c, int n)
 
   for (int j = 1; j <= n; j++)
     radius = fmax (radius, pow (cabs (c[j] / c[0]), 1.0 / j));
-  /* The angle is no fraction of a turn, so that no start is a mirror image of
-   * another one. */
+  /* The angle 0.7 is no simple fraction of 2π, so that no initial value is the complex conjugate
+   * of another one. */
   for (int i = 0; i < n; i++)
     root[i] = fmax (radius, 1e-6) * cexp (I * (0.7 + 2 * M_PI * i / n));
   for (int iteration = 0; iteration < 200; iteration++)
@@ -122,7 +122,7 @@ largest_root (const double complex *c, int n)
   return largest;
 }
 
-/* If α_0 = zβ_0, one root has gone to infinity: z is a pole. */
+/* If α_0 = zβ_0, one root is infinite: z is a pole. */
 double
 ode_locus_modulus (const OdeLocus *self, double complex z)
 {
@@ -137,7 +137,7 @@ ode_locus_modulus (const OdeLocus *self, double complex z)
   return cabs (c[0]) <= 1e-14 * size ? INFINITY : largest_root (c, self->k);
 }
 
-/* ---- facts ---- */
+/* ---- stability facts ---- */
 
 typedef struct { const OdeLocus *locus; double complex direction; } Ray;
 
@@ -151,9 +151,9 @@ outside_on_ray (const void *user, double distance)
 
 /* Computes the coefficients of the principal root ζ(z) = Σ a_i z^i, ζ(0) = 1, up
  * to degree n, from ρ(ζ(z)) = zσ(ζ(z)): the coefficient of z^i on the left is
- * ρ'(1) a_i plus a sum over earlier ones, found by setting a_i = 0 first.
+ * ρ'(1) a_i plus a sum over earlier coefficients, which is computed by setting a_i = 0 first.
  *
- * ζ(z) is the root that stands for the solution; it is eᶻ(1 − C z^(p+1) + …)
+ * ζ(z) is the root that approximates the solution; it is eᶻ(1 − C z^(p+1) + …)
  * with the error constant C (Hairer, Nørsett and Wanner, Solving ODEs I,
  * III.2). ρ'(1) = σ(1) ≠ 0 for consistent methods. */
 static void
@@ -212,9 +212,9 @@ sign_near_origin (const OdeLocus *self)
 }
 
 /* Returns the angle in degrees between the negative real axis and the locus at
- * θ; 180 where the locus is in the right half plane or nearly on its border. The
- * locus of BDF 1 and 2 touches the imaginary axis at the origin, where rounding
- * gives its real part either sign. */
+ * θ; 180 if the locus is in the right half plane or nearly on the imaginary axis. The
+ * locus of BDF 1 and 2 touches the imaginary axis at the origin, where rounding errors
+ * determine the sign of the real part. */
 static double
 locus_angle (const OdeLocus *self, double theta)
 {
@@ -229,8 +229,8 @@ locus_angle (const OdeLocus *self, double theta)
   return creal (z) < -1e-10 * cabs (z) ? 180 - fabs (carg (z)) * 180 / M_PI : 180;
 }
 
-/* Returns the smallest such angle, found by golden section about the best of
- * evenly spaced points. */
+/* Returns the smallest angle of locus_angle, found by a golden section
+ * search around the best of evenly spaced points. */
 static double
 smallest_angle (const OdeLocus *self)
 {
@@ -265,9 +265,9 @@ smallest_angle (const OdeLocus *self)
   return locus_angle (self, 0.5 * (low + high));
 }
 
-/* The intervals are searched on rays. For the angle the locus is exact: a method
- * that is stable on the whole negative real axis becomes unstable, on the way to
- * the imaginary axis, where the locus is first met. */
+/* The intervals are found by searches on rays. The angle follows from the locus: a method
+ * that is stable on the whole negative real axis becomes unstable at the ray, turned
+ * towards the imaginary axis, that first touches the locus. */
 void
 ode_locus_facts (const OdeLocus *self, OdeStabilityFacts *facts)
 {
@@ -278,8 +278,8 @@ ode_locus_facts (const OdeLocus *self, OdeStabilityFacts *facts)
   facts->real_interval = ode_stability_first_exit (outside_on_ray, &real, 0.01, ODE_STABILITY_FAR);
   facts->imaginary_interval = sign_near_origin (self) > 0 ? 0
                               : ode_stability_first_exit (outside_on_ray, &imaginary, 0.01, ODE_STABILITY_FAR);
-  /* At infinity the roots are those of σ; a leading coefficient 0 sends one of
-   * them to infinity. */
+  /* For z → ∞ the roots are those of σ; if a leading coefficient of σ is 0, one of
+   * them is infinite. */
   while (first < self->k && self->beta[first] == 0)
     first++;
   for (int j = 0; j <= self->k; j++)

@@ -1,17 +1,17 @@
-/* R(z) = P(z)/Q(z) of Runge–Kutta coefficients (Hairer and Wanner, Solving
+/* Computes the stability function R(z) = P(z)/Q(z) from Runge–Kutta coefficients (Hairer and Wanner, Solving
  * Ordinary Differential Equations II, 2nd ed. 1996, here HW II, IV.3).
  *
  * With Q(z) = det(I − zA) the series R(z) = 1 + Σ_k z^k bᵀA^(k−1)1 gives P as
- * the product R·Q, which has degree at most n (HW II, prop. IV.3.2). For A
- * lower triangular Q is the product of 1 − z a_ii, else it follows from the
+ * the product R·Q, which has degree at most n (HW II, prop. IV.3.2). If A
+ * is lower triangular, Q is the product of 1 − z a_ii; otherwise Q follows from the
  * Faddeev–LeVerrier recursion.
  *
- * On the imaginary axis the sign of E(y) = |P(iy)|² − |Q(iy)|², a polynomial in
- * y², decides (HW II, (IV.3.8), with the sign reversed here). Its coefficients
- * below y^(p+1) vanish because R(z) = eᶻ + O(z^(p+1)) and |e^(iy)| = 1. Of the
- * others the first one that is not zero decides near the origin, where |R| − 1
- * is smaller than any tolerance that a search could use. Zero means: within the
- * bound of its own rounding. */
+ * On the imaginary axis the sign of E(y) = |P(iy)|² − |Q(iy)|², a polynomial in y², decides
+ * about stability (HW II, (IV.3.8), which has the opposite sign). Its coefficients
+ * below y^(p+1) vanish because R(z) = eᶻ + O(z^(p+1)) and |e^(iy)| = 1. The first
+ * of the other coefficients that is not zero decides near the origin, where |R| − 1 is
+ * smaller than any tolerance of a search. A coefficient counts as zero if it is smaller than
+ * the bound of its rounding error. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,19 +19,19 @@
 #include "ode-eigen.h"
 #include "ode-stability-private.h"
 
-/* Rounding of the published coefficients and of the sums, relative to the sum
- * of the terms' sizes: the coefficients are doubles with a relative error of
+/* Bound for the rounding errors of the published coefficients and of the sums, relative to the sum
+ * of the absolute values of the terms: the coefficients are doubles with a relative error of
  * 1.1·10⁻¹⁶ each, the sums are in long double, and a term is a product of up to
  * three coefficients. */
 #define ROUNDING 4e-16
 
 /* ---- coefficients ---- */
 
-/* Computes the moments bᵀA^(k−1)1, k = 1 … n, and the same with absolute values
- * in place of A and b, which bounds the rounding error of the moment.
+/* Computes the moments bᵀA^(k−1)1, k = 1 … n, and the same expressions with the
+ * absolute values of A and b (`sizes`), which bound the rounding errors.
  *
  * The k-th moment is the weight of the tall tree of k nodes; it is 1/k! for k
- * up to the order. With v = A^(k−1)1 each step costs one product with A. work
+ * up to the order. Each moment costs one product of A with a vector. work
  * has 4 n numbers. */
 static void
 compute_moments (int n, const double *A, const double *b, long double *moments, long double *sizes, long double *work)
@@ -72,9 +72,9 @@ is_lower_triangular (int n, const double *A)
   return true;
 }
 
-/* Multiplies q, of degree k, by 1 − z a; sizes likewise with absolute values,
- * as if all terms had one sign. The highest coefficient comes first, so that
- * the lower ones are still those of the old polynomial. */
+/* Multiplies the polynomial q, of degree k, by 1 − z a, and `size` by 1 + z |a|,
+ * which bounds rounding errors. The loop starts with the highest coefficient, so
+ * that the lower ones still belong to the old polynomial. */
 static void
 multiply_factor (long double *q, long double *size, int k, double a)
 {
@@ -89,8 +89,8 @@ multiply_factor (long double *q, long double *size, int k, double a)
 /* Computes det(I − zA) by Faddeev and LeVerrier: with M_1 = A, c_1 = tr M_1 and
  * M_k = A (M_(k−1) − c_(k−1) I), c_k = tr M_k/k, it is 1 − Σ c_k z^k.
  *
- * The recursion is exact in n steps and divides by small integers only. It
- * loses digits where the c_k differ much in size; collocation methods of the
+ * The recursion has n steps and divides only by small integers. It loses
+ * digits if the c_k have very different sizes; collocation methods of the
  * library have at most seven stages, and with long double the coefficients are
  * exact to double precision. The sum of the absolute values of the diagonal of
  * M_k bounds the rounding of its trace. work has 2 n² numbers. */
@@ -126,8 +126,8 @@ compute_determinant (int n, const double *A, long double *q, long double *size, 
     }
 }
 
-/* Returns a rounded sum whose terms have the total size `size`; a value within
- * the rounding error becomes zero. */
+/* Returns value, a sum whose terms have the total absolute value `size`, rounded to double, or zero if it is smaller than
+ * its rounding error, which is written to *error. */
 static double
 rounded (long double value, long double size, double *error)
 {
@@ -139,8 +139,8 @@ rounded (long double value, long double size, double *error)
  *
  * With real coefficients conj P(iy) = P(−iy), so |P(iy)|² = P(iy) P(−iy). Its
  * odd powers cancel, and i^i (−i)^j = (−1)^((j − i)/2) for i + j even. The
- * error of a coefficient is the sum of the errors of its products, doubled
- * twice: for the bound of the long sums and for the published digits. */
+ * error of a coefficient is the sum of the errors of its products, times two for the
+ * bound of the long sums, and times two for the rounding of the published digits. */
 static void
 compute_border (OdeRational *self)
 {
@@ -169,7 +169,7 @@ compute_border (OdeRational *self)
 }
 
 /* Returns whether Q(z) = det(I − zA) has a zero z = 1/μ, μ an eigenvalue of A,
- * with negative real part. An eigenvalue 0 belongs to no zero. If the
+ * with negative real part. An eigenvalue 0 gives no zero of Q. If the
  * eigenvalues are not known, returns true, so that the method does not count as
  * stable. */
 static bool
@@ -271,9 +271,9 @@ ode_rational_modulus (const OdeRational *self, double complex z)
   return below == 0 ? INFINITY : above / below;
 }
 
-/* Returns an upper bound of the rounding error of |P(z)| − |Q(z)| at |z|: that
- * of the coefficients, and that of Horner's rule, a few ε times the sum of the
- * terms' sizes. */
+/* Returns an upper bound of the rounding error of |P(z)| − |Q(z)| for |z| = size: the errors of
+ * the coefficients and of Horner's rule, which are a few ε times the sum of the absolute values
+ * of the terms. */
 static double
 error_at (const OdeRational *self, double size)
 {
@@ -287,10 +287,10 @@ error_at (const OdeRational *self, double size)
   return error;
 }
 
-/* ---- facts ---- */
+/* ---- stability facts ---- */
 
 /* Returns whether E(y) > 0, evaluated by Horner's rule in y². Coefficients that
- * vanish are exactly zero, so the sign is also right near the origin. */
+ * vanish are stored as exactly zero, so the sign is also correct near the origin. */
 static bool
 outside_on_axis (const void *user, double y)
 {
@@ -305,7 +305,7 @@ outside_on_axis (const void *user, double y)
 typedef struct { const OdeRational *rational; double complex direction; } Ray;
 
 /* Returns whether |P| exceeds |Q| by more than rounding errors. A method with
- * |R| = 1 along the ray is therefore stable on it. */
+ * |R| = 1 on the whole ray therefore counts as stable on it. */
 static bool
 outside_on_ray (const void *user, double distance)
 {
@@ -326,9 +326,9 @@ exit_on_ray (const OdeRational *self, double angle)
 }
 
 /* The first coefficient of E that is not zero has the sign of |R(iy)| − 1 for
- * small y. Positive: every step amplifies an undamped oscillation, and the
- * interval is 0. Negative: the interval ends at the first zero of E. None:
- * |R(iy)| = 1 for all y, as with the methods of Gauss. */
+ * small y. If it is positive, every step amplifies an undamped oscillation, and the
+ * interval is 0. If it is negative, the interval ends at the first zero of E. If all coefficients
+ * are zero, |R(iy)| = 1 for all y, as for the Gauss methods. */
 static double
 imaginary_interval (const OdeRational *self)
 {
@@ -341,7 +341,7 @@ imaginary_interval (const OdeRational *self)
 }
 
 /* Returns the quotient of the leading coefficients if P and Q have the same
- * degree, else 0. A leading coefficient within its rounding error has been set
+ * degree, otherwise 0. A leading coefficient that is smaller than its rounding error was set
  * to 0, so that R(∞) of L-stable methods is exactly 0. */
 static double
 modulus_at_infinity (const OdeRational *self)
@@ -355,9 +355,9 @@ modulus_at_infinity (const OdeRational *self)
   return above > below ? INFINITY : above < below ? 0 : fabs (self->p[above] / self->q[below]);
 }
 
-/* Returns the largest α for which no ray with |arg(−z)| ≤ α leaves the region:
- * looks at angles from the negative real axis on, in steps of half a degree,
- * and bisects. Only methods that are stable on the whole negative real axis
+/* Returns the largest α for which no ray with |arg(−z)| ≤ α leaves the stability region.
+ * The search starts at the negative real axis, in steps of half a degree, and
+ * then bisects. Only methods that are stable on the whole negative real axis
  * have an angle above 0. */
 static double
 find_alpha (const OdeRational *self)
@@ -381,9 +381,9 @@ find_alpha (const OdeRational *self)
   return low;
 }
 
-/* A-stable: no pole in the left half plane and |R| ≤ 1 on the imaginary axis,
- * by the maximum principle (HW II, IV.3, (3.6) and (3.7)). L-stable: also R(∞)
- * = 0 (HW II, definition IV.3.7). */
+/* A method is A-stable if R has no pole in the left half plane and |R| ≤ 1 on the imaginary
+ * axis, by the maximum principle (HW II, IV.3, (3.6) and (3.7)). It is L-stable if also
+ * R(∞) = 0 (HW II, definition IV.3.7). */
 void
 ode_rational_facts (const OdeRational *self, OdeStabilityFacts *facts)
 {

@@ -1,5 +1,5 @@
-/* The stability of a method on a system: its Jacobian, and the largest step for
- * its eigenvalues. */
+/* Applies the stability region to a system: computes the Jacobian of the system, and the largest stable step
+ * for its eigenvalues. */
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -7,8 +7,8 @@
 
 #include "ode-stability.h"
 
-/* Central differences with increments ε^(1/3) times the size of the state,
- * which balance the truncation error, of second order, and rounding. */
+/* Computes the Jacobian by central differences. The increments are ε^(1/3) times the size of
+ * the state, which balances the truncation error, of second order, and rounding errors. */
 static bool
 difference_jacobian (const OdeSystem *system, double t, const double *x, double *a)
 {

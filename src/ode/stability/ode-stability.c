@@ -1,13 +1,13 @@
-/* Chooses how the stability of a method is found, and measures methods that
+/* Chooses how the stability of a method is computed, and measures methods that
  * have no coefficients.
  *
- * A method with a tableau or with Rosenbrock coefficients has a rational R,
- * whose coefficients decide questions that no search can: the imaginary interval
- * of a method with |R(iy)|² = 1 + 10⁻¹¹ y¹⁰ is 0. A multistep method has the
- * roots of a polynomial. A composition treats positions and velocities in turn,
- * so that x' = λx with complex λ is not a problem for it, but the oscillator is.
- * What remains is measured by a step: extrapolation, Chebyshev methods and
- * methods that switch. CVODE chooses its own steps and has no region. */
+ * A method with a tableau or with Rosenbrock coefficients has a rational function R,
+ * whose coefficients answer questions that no search can: for example, the imaginary interval
+ * of a method with |R(iy)|² = 1 + 10⁻¹¹ y¹⁰ is 0. For a multistep method the roots of a
+ * polynomial are computed. A splitting method treats positions and velocities alternately,
+ * so that it cannot be applied to x' = λx with complex λ; it is measured on the oscillator.
+ * Other methods (extrapolation, Chebyshev and switching methods) are measured by one
+ * step on x' = λx. CVODE chooses its steps itself and has no stability region. */
 #include "ode-stability.h"
 
 #include <math.h>
@@ -25,7 +25,7 @@ struct OdeStability
   OdeStabilityBasis basis;
   OdeRational rational;
   OdeLocus locus;
-  /* System and integrator for measured methods. */
+  /* System and integrator of methods that are measured. */
   OdeSystem system;
   OdeIntegrator *integrator;
   double lambda[2];
@@ -33,7 +33,7 @@ struct OdeStability
 
 /* ---- measurement ---- */
 
-/* The problem x' = λx for complex x, with the states Re x and Im x. */
+/* The right-hand side of x' = λx for complex x, with the states Re x and Im x. */
 static OdeStatus
 measured_rhs (void *self, double t, const double *x, double *dxdt)
 {
@@ -58,7 +58,7 @@ measured_jacobian (void *self, double t, const double *x, double *values)
   return ODE_DONE;
 }
 
-/* The oscillator q' = v, v' = −ω²q, which gives z = ±ihω. */
+/* The right-hand side of the oscillator q' = v, v' = −ω²q, which gives z = ±ihω. */
 static OdeStatus
 oscillator_rhs (void *self, double t, const double *x, double *dxdt)
 {
@@ -77,8 +77,8 @@ is_partitioned (const OdeMethod *method)
   return method->family == ODE_FAMILY_SPLITTING || (method->traits & ODE_TRAIT_NEEDS_PAIRS) != 0;
 }
 
-/* Prepares an integrator with fixed steps of size 1. The stiffness of x' = zx
- * comes from z, so that one integrator serves for all z. Returns false for
+/* Prepares an integrator with fixed steps of size 1. The problem x' = zx depends on z
+ * only through the right-hand side, so that the same integrator is used for all z. Returns false for
  * methods that choose their own steps. */
 static bool
 prepare_measurement (OdeStability *self)
@@ -115,8 +115,8 @@ step_from (OdeStability *self, double a, double b, double *x)
   return true;
 }
 
-/* R(z) is the image of 1, since a step of a method is linear in the state where
- * the system is, and commutes with the multiplication by a complex number. */
+/* R(z) is the result of a step from x0 = 1, since a step of a linear system is a
+ * linear map, which commutes with the multiplication by a complex number. */
 static double
 measure (OdeStability *self, double re, double im)
 {
@@ -129,9 +129,9 @@ measure (OdeStability *self, double re, double im)
 
 /* Returns the spectral radius of the map of one step on the oscillator: its
  * eigenvalues are those of the 2 × 2 matrix whose columns are the images of (1,
- * 0) and (0, 1). The determinant of a symplectic map is 1, so its eigenvalues
- * are on the unit circle while the trace is between −2 and 2, and real, one of
- * them larger than 1, beyond. */
+ * 0) and (0, 1). The determinant of a symplectic map is 1, so its eigenvalues are
+ * on the unit circle if the trace is between −2 and 2; otherwise they are real, and one of
+ * them is larger than 1 in modulus. */
 static double
 measure_oscillator (OdeStability *self, double omega)
 {
@@ -148,10 +148,10 @@ measure_oscillator (OdeStability *self, double omega)
 
 /* ---- coefficients ---- */
 
-/* Sets R of a Rosenbrock method. In its usual form, with stages k_i, it has the
+/* Computes R of a Rosenbrock method. In the usual form with stages k_i the method has the
  * stability function of the Runge–Kutta coefficients α + Γ (HW II, IV.7.14): on
- * x' = λx the stage i is k_i = λ(x0 + Σ α_ij h k_j) + λ Σ γ_ij h k_j. The data
- * are those of the transformed stages U = Γk, which save a product with the
+ * x' = λx the stage i is k_i = λ(x0 + Σ α_ij h k_j) + λ Σ γ_ij h k_j. The stored
+ * coefficients are those of the transformed stages U = Γk, which save a product with the
  * Jacobian: Γ⁻¹ = I/γ − C, α = aΓ, b = mΓ (HW II, IV.7.25). All three are lower
  * triangular, so R has the poles 1/γ only. */
 static bool
@@ -163,7 +163,7 @@ init_rosenbrock (OdeRational *rational, const OdeRosenbrockData *data, int order
 
   if (work == NULL)
     return false;
-  /* Γ is the inverse of a lower triangular matrix, found row by row. */
+  /* Γ is the inverse of a lower triangular matrix, computed row by row. */
   for (int i = 0; i < n; i++)
     {
       gamma[i * n + i] = data->gamma;
@@ -258,7 +258,7 @@ ode_stability_modulus (OdeStability *self, double re, double im)
   return NAN;
 }
 
-/* The modulus of an undamped oscillation is 1 up to rounding. */
+/* Tolerance for |R| ≤ 1, because |R| is 1 only up to rounding for an undamped oscillation. */
 #define ON_BORDER 1e-9
 
 bool
@@ -269,9 +269,9 @@ ode_stability_contains (OdeStability *self, double re, double im)
 
 /* ---- searches ---- */
 
-/* The steps grow with the distance, by 1/500 of it, since the borders of regions
- * have no detail that is small against their distance from the origin. The
- * bisection ends at 10⁻¹³ of the distance. */
+/* The steps are at least 1/500 of the distance, since the borders of regions have no
+ * details that are much smaller than their distance from the origin. The
+ * bisection ends at a relative width of 10⁻¹³. */
 double
 ode_stability_first_exit (OdeOutsideFunc outside, const void *user, double step, double far)
 {
@@ -298,8 +298,8 @@ ode_stability_first_exit (OdeOutsideFunc outside, const void *user, double step,
 
 typedef struct { OdeStability *stability; double re, im; } Ray;
 
-/* On the imaginary axis some methods have |R| = 1 up to rounding errors, which
- * grow with the number of operations of a step. */
+/* Tolerance for |R| ≤ 1. On the imaginary axis some methods have |R| = 1 up to rounding errors,
+ * which grow with the number of operations of a step. */
 #define ON_BORDER 1e-9
 
 static bool
@@ -310,24 +310,24 @@ outside_on_ray (const void *user, double distance)
   return !(ode_stability_modulus (ray->stability, distance * ray->re, distance * ray->im) <= 1 + ON_BORDER);
 }
 
-/* Step sizes of the search for the first exit from the region. The part outside is
- * narrow for some symplectic compositions: their trace exceeds 2 in magnitude by
- * little, and only over a short interval. */
+/* Step sizes of the search for the first point outside the region. Some symplectic
+ * compositions need the finer steps: the absolute value of their trace exceeds 2
+ * only slightly and on a short interval. */
 #define COARSE 0.05
 #define FINE 1e-3
 
 double
 ode_stability_radius (OdeStability *self, double angle)
 {
-  /* The cosine of π/2 as a double is not 0. */
+  /* The cosine of the double nearest to π/2 is not 0. */
   Ray ray = { self, fabs (cos (angle)) < 1e-15 ? 0 : cos (angle), sin (angle) };
 
   return self->basis == ODE_STABILITY_NONE || (self->basis == ODE_STABILITY_OSCILLATOR && ray.re != 0) ? NAN : ode_stability_first_exit (outside_on_ray, &ray, self->basis == ODE_STABILITY_OSCILLATOR ? FINE : COARSE, 1000);
 }
 
-/* Returns a measured interval. One that reaches the end of the search is not
- * known: the number of stages of rkc2, for example, follows the spectral radius
- * up to a limit. */
+/* Returns a measured interval, or NaN if it reaches the end of the search: the number of stages of
+ * rkc2, for example, increases with the spectral radius up to a limit, so that the interval is longer
+ * than the search. */
 static double
 measured_interval (OdeStability *self, double angle)
 {
@@ -336,16 +336,16 @@ measured_interval (OdeStability *self, double angle)
   return isinf (radius) ? NAN : radius;
 }
 
-/* The traits come from the literature and hold beyond the search. */
+/* The properties from the method's traits come from the literature and also hold beyond the end of the search. */
 static void
 measured_facts (OdeStability *self, OdeStabilityFacts *facts)
 {
   facts->a_stable = (self->method->traits & ODE_TRAIT_A_STABLE) != 0;
   facts->l_stable = (self->method->traits & ODE_TRAIT_L_STABLE) != 0;
   facts->real_interval = facts->a_stable ? INFINITY : measured_interval (self, M_PI);
-  /* Near the origin |R| on the imaginary axis exceeds 1 by less than a
-   * measurement can detect, so that no interval is reported. Symplectic maps
-   * are an exception: they become unstable suddenly. */
+  /* Near the origin |R| on the imaginary axis exceeds 1 by less than a measurement
+   * can detect, so that no interval is reported. Symplectic maps are an exception,
+   * because beyond their interval |R| grows quickly. */
   facts->imaginary_interval = facts->a_stable ? INFINITY
                               : self->basis == ODE_STABILITY_OSCILLATOR ? measured_interval (self, M_PI / 2) : NAN;
   facts->alpha = facts->a_stable ? 90 : isfinite (facts->real_interval) ? 0 : NAN;

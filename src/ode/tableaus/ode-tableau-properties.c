@@ -5,9 +5,9 @@
 
 /* The simplifying assumptions C(q) and B(q) (Hairer and Wanner, Solving
  * Ordinary Differential Equations II, 2nd ed. 1996, IV.5): every stage
- * integrates polynomials of degree q − 1 exactly, and so do the weights. On
- * stiff problems the error of a step falls with the power q + 1 of the step,
- * not with the order of the method (order reduction, HW II, IV.15). */
+ * and the weights b integrate polynomials of degree q − 1 exactly.
+ * On stiff problems the local error is of order h^(q + 1), whatever
+ * the order of the method is (order reduction, HW II, IV.15). */
 int
 ode_tableau_stage_order (const OdeTableau *tableau, double tolerance)
 {
@@ -34,8 +34,8 @@ ode_tableau_stage_order (const OdeTableau *tableau, double tolerance)
   return HIGHEST;
 }
 
-/* The new state of such a method equals the last stage exactly, so the
- * coefficients are compared without tolerance. R(∞) = 0 for such methods if A
+/* The new state of a stiffly accurate method equals the last stage exactly, so
+ * the coefficients are compared without tolerance. R(∞) = 0 for such methods if A
  * is regular (HW II, proposition IV.3.8). */
 bool
 ode_tableau_is_stiffly_accurate (const OdeTableau *tableau)
@@ -49,8 +49,8 @@ ode_tableau_is_stiffly_accurate (const OdeTableau *tableau)
 }
 
 /* Hairer, Lubich and Wanner, Geometric Numerical Integration, 2nd ed. 2006,
- * theorem VI.4.3: the condition under which quadratic invariants are kept, and
- * with them the symplectic form. No explicit method satisfies it, since b_i² =
+ * theorem VI.4.3: the condition under which a method conserves quadratic invariants
+ * and therefore the symplectic form. No explicit method satisfies it, since b_i² =
  * 2 b_i a_ii for i = j. */
 bool
 ode_tableau_is_symplectic (const OdeTableau *tableau, double tolerance)

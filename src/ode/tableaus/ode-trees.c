@@ -1,25 +1,25 @@
-/* Rooted trees by increasing order, each a multiset of smaller trees at the
- * root. A multiset is written as a list of indices in descending order, so that
- * each occurs exactly once. Sums of order conditions are formed in long double:
- * coefficients of high order reach 1e3 and alternate, and a tolerance of a few
- * ε on the residual asks for sums that are more accurate than their terms.
+/* Generates rooted trees by increasing order. A tree is the multiset of the smaller
+ * trees at its root. A multiset is stored as a list of indices in descending order, so that
+ * each multiset occurs exactly once. The sums of order conditions are computed in long double:
+ * coefficients of methods of high order reach 1e3 and alternate in sign, and a tolerance
+ * of a few ε on the residual requires sums that are more accurate than their terms.
  *
- * The order conditions (Hairer, Nørsett and Wanner, Solving ODEs I, 2nd ed.
- * 1993, II.2). Differentiating x' = f(x) repeatedly by the chain rule gives
+ * The order conditions are derived as follows (Hairer, Nørsett and Wanner, Solving ODEs I,
+ * 2nd ed. 1993, II.2). Differentiating x' = f(x) repeatedly by the chain rule gives
  * products of derivatives of f: x'' = f' f, x''' = f'' (f, f) + f' f' f, and so
  * on. Each product is an elementary differential F(τ), one for each rooted
  * tree: a node with k branches stands for the k-th derivative of f, applied to
- * the differentials of its branches. So
+ * the differentials of its branches. Therefore
  *
  *   x(t + h)  =  x + Σ_τ h^|τ|/(σ(τ) γ(τ)) F(τ)
  *   x1        =  x + Σ_τ h^|τ|/σ(τ) (Σ_i b_i Φ_i(τ)) F(τ)
  *
- * with the elementary weights Φ_i(τ) of the method. A method has order p where
- * both agree for all trees of up to p nodes, Σ_i b_i Φ_i(τ) = 1/γ(τ); the
+ * with the elementary weights Φ_i(τ) of the method. A method has order p if both
+ * series agree for all trees of up to p nodes, Σ_i b_i Φ_i(τ) = 1/γ(τ); the
  * differentials F(τ) of different trees are independent of each other for
- * general f, so that the conditions are necessary too. An interpolant of order
- * p satisfies the same with b_i(θ) on the left and x(t + θh) on the right, that
- * is, with θ^|τ|/γ(τ).
+ * general f, so that the conditions are necessary too. An interpolant
+ * of order p satisfies Σ_i b_i(θ) Φ_i(τ) =
+ * θ^|τ|/γ(τ).
  *
  * The term of order p + 1 that remains is the principal local error h^(p+1) Σ_τ
  * (1/σ(τ)) (Σ_i b_i Φ_i(τ) − 1/γ(τ)) F(τ). Its coefficients measure how
@@ -35,27 +35,27 @@ typedef struct
 {
   int order;
   int n_children;
-  int children[ODE_TREES_MAX_ORDER]; /* indices, descending */
+  int children[ODE_TREES_MAX_ORDER]; /* indices of the subtrees, descending */
   double density, symmetry;
 } Tree;
 
 struct OdeTrees
 {
   int max_order;
-  int count[ODE_TREES_MAX_ORDER + 1]; /* number of trees with at most that many nodes */
+  int count[ODE_TREES_MAX_ORDER + 1]; /* count[p] is the number of trees with at most p nodes */
   int n_trees, capacity;
   Tree *tree;
 };
 
-/* Appends a complete tree with its density and symmetry. Returns false when out
- * of memory. */
+/* Appends a complete tree and computes its density and symmetry. Returns
+ * false when out of memory. */
 static bool
 append (OdeTrees *trees, const Tree *partial)
 {
   Tree tree = *partial;
   double repeat = 1;
 
-  /* The number of trees grows about threefold per order: 1, 1, 2, 4, 9, 20, 48,
+  /* The number of trees grows by a factor of about three per order: 1, 1, 2, 4, 9, 20, 48,
    * 115, 286, 719. */
   if (trees->n_trees == trees->capacity)
     {
@@ -69,7 +69,7 @@ append (OdeTrees *trees, const Tree *partial)
     }
   /* γ(τ) = |τ| Π γ(τ_k); σ(τ) = Π σ(τ_k) μ!, with μ the multiplicities of equal
    * subtrees (Hairer, Lubich and Wanner, Geometric Numerical Integration, 2nd
-   * ed. 2006, III.1.3). The running count `repeat` multiplies up to μ!.
+   * ed. 2006, III.1.3). `repeat` counts equal subtrees, so that the product of its values is μ!.
    *
    * Example: the root with three equal leaves has σ = 3! = 6 and γ = 4. */
   tree.density = tree.order;
@@ -86,14 +86,14 @@ append (OdeTrees *trees, const Tree *partial)
   return true;
 }
 
-/* Adds subtrees with indices of at most `largest` to the root until `rest`
- * nodes are used, in all ways. */
+/* Adds subtrees with indices of at most `largest` to the root in all ways
+ * that use exactly `rest` nodes. */
 static bool
 extend (OdeTrees *trees, Tree *partial, int rest, int largest)
 {
   if (rest == 0)
     return append (trees, partial);
-  /* Children are in descending order, so that each multiset occurs once. */
+  /* Children are stored in descending order, so that each multiset occurs once. */
   for (int i = largest; i >= 0; i--)
     {
       int order = trees->tree[i].order;
@@ -108,8 +108,8 @@ extend (OdeTrees *trees, Tree *partial, int rest, int largest)
   return true;
 }
 
-/* Trees of order p are those with subtrees of p − 1 nodes in all at the root;
- * the subtrees have lower orders and are in the list already. */
+/* The subtrees at the root of a tree of order p have p − 1 nodes in total. They
+ * have lower orders, so that they are already in the list. */
 OdeTrees *
 ode_trees_new (int max_order)
 {
@@ -132,7 +132,7 @@ ode_trees_new (int max_order)
   return trees;
 }
 
-/* All trees are one array. */
+/* All trees are in one array. */
 void
 ode_trees_free (OdeTrees *trees)
 {
@@ -142,8 +142,8 @@ ode_trees_free (OdeTrees *trees)
   free (trees);
 }
 
-/* Outside the range of orders the result is correct too: 0 trees below order 1,
- * all of them above the highest. */
+/* Orders outside the range are allowed: the result is 0 below order 1, and the number of
+ * all trees above the highest order. */
 int
 ode_trees_count (const OdeTrees *trees, int order)
 {
@@ -156,16 +156,16 @@ ode_trees_order (const OdeTrees *trees, int tree)
   return trees->tree[tree].order;
 }
 
-/* γ(τ) is the right side of the order condition Σ b_i Φ_i(τ) = 1/γ(τ) in the
- * denominator. */
+/* γ(τ) is the denominator in the right-hand side of the order condition Σ
+ * b_i Φ_i(τ) = 1/γ(τ). */
 double
 ode_trees_density (const OdeTrees *trees, int tree)
 {
   return trees->tree[tree].density;
 }
 
-/* σ(τ) is the number of automorphisms. It divides the elementary differential
- * of the tree in the local error. */
+/* σ(τ) is the number of automorphisms. The elementary differential of the tree has
+ * the factor 1/σ(τ) in the local error. */
 double
 ode_trees_symmetry (const OdeTrees *trees, int tree)
 {
@@ -200,8 +200,8 @@ ode_trees_text (const OdeTrees *trees, int tree, char *text, size_t size)
     text[write_tree (trees, tree, text, 0, size)] = '\0';
 }
 
-/* Computes Φ_i of every tree at each stage, phi[tree·n_stages + i], for A
- * row-major. */
+/* Computes the elementary weight Φ_i of every tree at each stage, phi[tree·n_stages + i]. A
+ * is row-major. */
 static void
 weigh_trees (const OdeTrees *trees, int n_stages, const double *A, double *phi)
 {
@@ -243,9 +243,9 @@ residual_of (const OdeTrees *trees, int tree, int s, const double *phi, const do
   return (double) (sum - powl (theta, trees->tree[tree].order) / trees->tree[tree].density);
 }
 
-/* Returns the highest order, at most that of the trees, whose conditions hold
- * at θ within tolerance. θ = 1 checks a whole step; otherwise the right sides
- * are θ^|τ|/γ. */
+/* Returns the highest order, at most the maximal order of the trees, whose conditions
+ * hold at θ within tolerance. The right-hand sides are θ^|τ|/γ; θ = 1 checks
+ * a whole step. */
 static int
 check_order (const OdeTrees *trees, int n_stages, const double *phi, const double *b, double theta, double tolerance)
 {
@@ -255,15 +255,15 @@ check_order (const OdeTrees *trees, int n_stages, const double *phi, const doubl
 
       for (int k = trees->count[order - 1]; k < trees->count[order]; k++)
         largest = fmax (largest, fabs (residual_of (trees, k, n_stages, phi, b, theta)));
-      /* The negated comparison also holds if the residual is NaN. */
+      /* The negated comparison is also true if the residual is NaN. */
       if (!(largest <= tolerance))
         return order - 1;
     }
   return trees->max_order;
 }
 
-/* The weights b are passed separately, so that the same function checks the
- * embedded formula. */
+/* The weights b are a separate argument, so that the function also checks
+ * the embedded formula. */
 int
 ode_tableau_order (const OdeTrees *trees, const OdeTableau *tableau, const double *b, double tolerance)
 {
@@ -278,8 +278,8 @@ ode_tableau_order (const OdeTrees *trees, const OdeTableau *tableau, const doubl
   return order;
 }
 
-/* b(θ) is a polynomial of small degree, so that seven values of θ decide for
- * all of them. The extra stages of dense output extend A. */
+/* b(θ) is a polynomial of small degree, so that seven values of θ are enough to
+ * check all θ. The extra stages of dense output add rows to A. */
 int
 ode_tableau_dense_order (const OdeTrees *trees, const OdeTableau *tableau, double tolerance)
 {
@@ -289,8 +289,8 @@ ode_tableau_dense_order (const OdeTrees *trees, const OdeTableau *tableau, doubl
 
   if (tableau->dense == NULL)
     return 0;
-  /* The matrix of all stages: that of the step in the upper left, the rows of
-   * the extra stages below. */
+  /* A is the matrix of all stages: the matrix of the step is in the upper left corner, the rows
+   * of the extra stages are below. */
   A = calloc ((size_t) total * (size_t) total, sizeof *A);
   phi = malloc ((size_t) trees->n_trees * (size_t) total * sizeof *phi);
   b = malloc ((size_t) total * sizeof *b);
@@ -303,7 +303,7 @@ ode_tableau_dense_order (const OdeTrees *trees, const OdeTableau *tableau, doubl
       for (int i = s; i < total; i++)
         memcpy (A + (ptrdiff_t) i * total, tableau->A_extra + (ptrdiff_t) (i - s) * total, (size_t) total * sizeof *A);
       weigh_trees (trees, total, A, phi);
-      /* The lowest order over all θ counts. */
+      /* The result is the lowest order over all θ. */
       for (size_t k = 0; k < sizeof thetas / sizeof thetas[0]; k++)
         {
           int here;
@@ -320,8 +320,8 @@ ode_tableau_dense_order (const OdeTrees *trees, const OdeTableau *tableau, doubl
   return order;
 }
 
-/* Returns the length of the vector of residuals of order p + 1, each divided by
- * σ(τ): ‖τ^(p+1)‖₂, the principal error norm (Prince and Dormand, J. Comput.
+/* Returns the principal error norm ‖τ^(p+1)‖₂, the 2-norm of the residuals
+ * of order p + 1, each divided by σ(τ) (Prince and Dormand, J. Comput.
  * Appl. Math. 7 (1981) 67). */
 double
 ode_tableau_error_constant (const OdeTrees *trees, const OdeTableau *tableau, int order)
@@ -344,8 +344,8 @@ ode_tableau_error_constant (const OdeTrees *trees, const OdeTableau *tableau, in
   return sqrt (sum);
 }
 
-/* The residuals decide the order. They are returned one by one, so that a wrong
- * coefficient can be found from the conditions that it violates. */
+/* The order follows from the residuals. The function returns them separately, so that a
+ * wrong coefficient can be found from the conditions that it violates. */
 bool
 ode_tableau_residuals (const OdeTrees *trees, const OdeTableau *tableau, const double *b, double *residuals)
 {

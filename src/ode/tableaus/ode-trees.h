@@ -1,6 +1,6 @@
 /* Rooted trees, and the order conditions of Runge–Kutta methods.
  *
- * A method with A and b has order p when Σ b_i Φ_i(τ) = 1/γ(τ) for every rooted
+ * A method with the matrix A and the weights b has order p if Σ b_i Φ_i(τ) = 1/γ(τ) for every rooted
  * tree τ with at most p nodes (Butcher; Hairer, Nørsett and Wanner, Solving
  * ODEs I, 2nd ed. 1993, theorem II.2.13). Φ_i(τ) is the product of Σ_j a_ij
  * Φ_j(τ_k) over the subtrees τ_k at the root, and the density γ(τ) is |τ| times
@@ -16,8 +16,8 @@
 
 typedef struct OdeTrees OdeTrees;
 
-/* Makes all trees of at most max_order nodes (1 … 10), smaller ones first;
- * there are 1, 1, 2, 4, 9, 20, 48, 115, 286, 719 of each order. Returns NULL
+/* Makes all trees of at most max_order nodes (1 … 10), smaller trees first. There
+ * are 1, 1, 2, 4, 9, 20, 48, 115, 286, 719 trees with 1, 2, … 10 nodes. Returns NULL
  * when out of memory. */
 OdeTrees *ode_trees_new (int max_order);
 /* Frees the trees; NULL is allowed. */
@@ -30,20 +30,20 @@ int ode_trees_order (const OdeTrees *trees, int tree);
 double ode_trees_density (const OdeTrees *trees, int tree);
 /* Returns the symmetry σ of a tree, the number of its automorphisms. */
 double ode_trees_symmetry (const OdeTrees *trees, int tree);
-/* Writes a tree in brackets, as "[[],[[]]]", to text[size]. */
+/* Writes a tree in bracket notation, such as "[[],[[]]]", to text[size]. */
 void ode_trees_text (const OdeTrees *trees, int tree, char *text, size_t size);
 
-/* Returns the order of a tableau with weights b (its b or b_hat), or −1 when
- * out of memory. */
+/* Returns the order of the method with the matrix of a tableau and the weights b, which are b or b_hat of the tableau;
+ * −1 when out of memory. */
 int ode_tableau_order (const OdeTrees *trees, const OdeTableau *tableau, const double *b, double tolerance);
 /* Returns the order of a tableau's dense output, checked at seven values of θ;
- * 0 without dense output, −1 when out of memory. */
+ * 0 if there is no dense output, −1 when out of memory. */
 int ode_tableau_dense_order (const OdeTrees *trees, const OdeTableau *tableau, double tolerance);
 /* Returns the 2-norm of (Σ b_i Φ_i − 1/γ)/σ over the trees of order + 1 nodes,
  * the size of the leading error term (Hairer, Nørsett and Wanner, II.3); NaN
- * where the trees do not reach that order or memory runs out. */
+ * if the trees do not reach that order or memory runs out. */
 double ode_tableau_error_constant (const OdeTrees *trees, const OdeTableau *tableau, int order);
-/* Computes Σ b_i Φ_i(τ) − 1/γ(τ) of all trees, in their order, into
+/* Computes Σ b_i Φ_i(τ) − 1/γ(τ) for each tree, in the order of the trees, into
  * residuals[ode_trees_count]. Returns false when out of memory. */
 bool ode_tableau_residuals (const OdeTrees *trees, const OdeTableau *tableau, const double *b, double *residuals);
 /* Returns the stage order: the largest q up to 20 for which Σ_j a_ij c_j^(k−1) =
@@ -52,6 +52,6 @@ int ode_tableau_stage_order (const OdeTableau *tableau, double tolerance);
 /* Returns whether the last stage is the new state, that is, whether the last
  * row of A equals b. */
 bool ode_tableau_is_stiffly_accurate (const OdeTableau *tableau);
-/* Returns whether b_i a_ij + b_j a_ji = b_i b_j for all i and j, in which case
- * the method is symplectic. */
+/* Returns whether b_i a_ij + b_j a_ji = b_i b_j for all i and j within tolerance. The
+ * method is then symplectic. */
 bool ode_tableau_is_symplectic (const OdeTableau *tableau, double tolerance);

@@ -1,26 +1,26 @@
 /* The Runge–Kutta method of order 8 of Dormand and Prince with the two
  * estimates of the code DOP853 (Hairer, Nørsett and Wanner, Solving ODEs I, 2nd
- * ed. 1993, II.10; coefficients from the code). Decimals round to the nearest
+ * ed. 1993, II.10; coefficients from the code). The decimals have enough digits to determine the nearest
  * double.
  *
  * The estimate combines a formula of order 5, e5 = h Σ error5_i k_i = O(h⁶),
- * and one of order 3, e3 = h Σ error3_i k_i = O(h⁴). With norms in units of the
- * tolerance
+ * and one of order 3, e3 = h Σ error3_i k_i = O(h⁴). With norms in units of the tolerance the
+ * estimate is
  *
  *   e = e5 · ‖e5‖/√(‖e5‖² + 0.01 ‖e3‖²).
  *
  * For small h the term of e3 dominates, and ‖e‖ = 10 ‖e5‖²/‖e3‖ = O(h¹²/h⁴) =
  * O(h⁸), the power of h that the estimate of a pair 8(7) would have; hence
- * error_order = 8. The square root keeps ‖e‖ ≤ ‖e5‖ where e3 happens to be
- * small; the factor 0.01 lets e3 count by a tenth of its norm. It is computed
+ * error_order = 8. The square root keeps ‖e‖ ≤ ‖e5‖; the factor 0.01
+ * multiplies the norm of e3 by a tenth. The estimate is computed
  * in ode-explicit.c (estimate_853) and, unrolled, in ode-explicit-unroll.h.
  *
- * ‖τ‖ = 6.26·10⁻⁶ (as in ode-explicit-order123.c); stable on (−6.39, 0) and
- * ±5.96 i.
+ * ‖τ‖ = 6.26·10⁻⁶ (ode-explicit-order123.c defines ‖τ‖). The method is stable on the real interval (−6.39, 0) and on the imaginary
+ * interval ±5.96 i.
  *
- * Dense output of order 7, degree 7, uses four more stages: the first is the
- * slope at the end (c = 1, row b), which the next step needs in any case; the
- * others are at c = 0.1, 0.2 and 7/9. Its slopes at the ends are f0 and f1. */
+ * Dense output of order 7, degree 7, uses four more stages. The first one is the
+ * slope at the end (c = 1, row b), which the next step needs in any case; the others are
+ * at c = 0.1, 0.2 and 7/9. The interpolant has the slopes f0 and f1 at its ends. */
 #include "ode-explicit-unroll.h"
 
 ODE_EXPLICIT_UNROLL (dop853)

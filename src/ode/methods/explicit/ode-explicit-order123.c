@@ -3,21 +3,21 @@
  * HNW stands for Hairer, Nørsett and Wanner, Solving ODEs I, 2nd ed. 1993. For
  * each method ‖τ‖ is the 2-norm of the error coefficients of order p + 1, (Σ b
  * Φ − 1/γ)/σ over the trees of p + 1 nodes (HNW II.3), as
- * ode_tableau_error_constant computes it. For methods with p stages the
- * stability function is R(z) = Σ_{k≤p} z^k/k!; it bounds the real interval by
+ * ode_tableau_error_constant computes it. "Stable on" gives the real and the imaginary
+ * stability interval of hλ. For methods with p stages the stability function is R(z) = Σ_{k≤p} z^k/k!; the real interval is then
  * (−2, 0) for p = 1 and 2 and by (−2.51, 0) for p = 3, and the imaginary
  * interval by 0 for p = 1 and 2 and by ±√3 i for p = 3.
  *
  * error_order is the p of the step-size rule h (tolerance/error)^(1/p): the
  * exponent of h in the estimate, or in the error by step doubling for a method
- * without an estimate. The accuracy ranges of the methods that Drake has are
- * Drake's. */
+ * without an estimate. Methods that exist in Drake have Drake's accuracy
+ * ranges. */
 #include "ode-explicit-unroll.h"
 
 /* x1 = x0 + h k1. The second stage is the slope at the end, with which the next
- * step starts. The estimate compares with the trapezoidal rule of order 2: e =
- * h (k1 − k2)/2 = −h²x″/2 + O(h³), the local error of the Euler step. As both
- * slopes are needed anyway, it is free. */
+ * step starts. The estimate is the difference to the trapezoidal rule, which has order 2: e
+ * = h (k1 − k2)/2 = −h²x″/2 + O(h³), the local error of the Euler step. Both slopes are needed
+ * anyway, so the estimate costs no evaluation. */
 const OdeMethod ode_method_explicit_euler = {
   .id = "explicit_euler",
   .label = ODE_N_ ("Euler 1"),
@@ -45,8 +45,8 @@ const OdeMethod ode_method_explicit_euler = {
 
 /* x1 = x0 + h f (t + h/2, x0 + h k1/2), Runge's method of 1895. The condition
  * of order 2, Σ b_i c_i = 1/2, leaves one parameter: b2 = 1/(2 c2); here c2 =
- * 1/2. The estimate e = h (k2 − k1) is the difference to an Euler step, hence
- * the error of that step: of order 2 in h and pessimistic for x1. ‖τ‖ = 0.172. */
+ * 1/2. The estimate e = h (k2 − k1) is the difference to an Euler step, hence the error
+ * of the Euler step: it is of order 2 in h and larger than the error of x1. ‖τ‖ = 0.172. */
 const OdeMethod ode_method_midpoint = {
   .id = "midpoint",
   .label = ODE_N_ ("Explicit midpoint 2"),
@@ -71,8 +71,8 @@ const OdeMethod ode_method_midpoint = {
   },
 };
 
-/* c2 = 1: the trapezoidal rule with the slope at an Euler step as the second
- * one. The estimate e = h (k1 − k2)/2 is the leading error term of the Euler
+/* With c2 = 1 this is the trapezoidal rule in which the second slope is taken after an Euler
+ * step. The estimate e = h (k1 − k2)/2 is the leading error term of the Euler
  * step. ‖τ‖ = 0.186. */
 const OdeMethod ode_method_runge_kutta2 = {
   .id = "runge_kutta2",
@@ -125,8 +125,8 @@ const OdeMethod ode_method_ralston2 = {
   },
 };
 
-/* The weights (1/4, 0, 3/4) at c = 0, 1/3, 2/3 are those of Radau's quadrature
- * with the left end, of order 3. There is no estimate. ‖τ‖ = 0.0463. */
+/* The weights (1/4, 0, 3/4) at c = 0, 1/3, 2/3 are those of Radau's quadrature of
+ * order 3 with the left end as a node. The method has no estimate. ‖τ‖ = 0.0463. */
 const OdeMethod ode_method_heun3 = {
   .id = "heun3",
   .label = ODE_N_ ("Heun 3"),
@@ -151,8 +151,8 @@ const OdeMethod ode_method_heun3 = {
 
 /* Kutta's method with Simpson's weights. The midpoint method uses the same
  * first two stages: b̂ = (0, 1, 0) is of order 2 and e = h (k1 − 2 k2 + k3)/6,
- * the second difference of the slopes. Drake's RungeKutta3Integrator estimates
- * likewise. ‖τ‖ = 0.0589. */
+ * the second difference of the slopes. Drake's RungeKutta3Integrator has the same
+ * estimate. ‖τ‖ = 0.0589. */
 const OdeMethod ode_method_runge_kutta3 = {
   .id = "runge_kutta3",
   .label = ODE_N_ ("Kutta 3 (midpoint estimate)"),
@@ -213,12 +213,12 @@ const OdeMethod ode_method_ssprk33 = {
   },
 };
 
-/* The first three stages are Ralston's method of order 3, which minimises his
- * bound of the truncation error (‖τ‖ = 0.0418). The fourth is the slope at the
- * end, k1 of the next step, and enters b̂ of order 2 only: three evaluations a
- * step with an estimate, e = h (−5/72 k1 + 1/12 k2 + 1/9 k3 − 1/8 k4). Both end
- * slopes being known, the cubic Hermite polynomial is a dense output of order 3
- * without more work. */
+/* The first three stages are Ralston's method of order 3, which minimizes his
+ * bound of the truncation error (‖τ‖ = 0.0418). The fourth stage is the slope at the
+ * end, which is k1 of the next step, and only b̂ of order 2 uses it. A step therefore costs three
+ * evaluations, and the estimate is e = h (−5/72 k1 + 1/12 k2 + 1/9 k3 − 1/8 k4). The slopes
+ * at both ends are known, so the cubic Hermite polynomial gives dense output of order 3 without
+ * more evaluations. */
 ODE_EXPLICIT_UNROLL (bogacki_shampine3)
 const OdeMethod ode_method_bogacki_shampine3 = {
   .id = "bogacki_shampine3",

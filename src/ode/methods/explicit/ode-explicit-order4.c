@@ -1,14 +1,14 @@
-/* Explicit Runge–Kutta methods of order 4. ‖τ‖ as in ode-explicit-order123.c;
+/* Explicit Runge–Kutta methods of order 4. ode-explicit-order123.c defines ‖τ‖.
  * HNW stands for Hairer, Nørsett and Wanner, Solving ODEs I, 2nd ed. 1993.
  *
- * With four stages R(z) = Σ_{k≤4} z^k/k!: stable on (−2.785, 0) and ±2√2 i. */
+ * Methods with four stages have R(z) = Σ_{k≤4} z^k/k! and are stable on (−2.785, 0) and ±2√2 i. */
 #include "ode-explicit-unroll.h"
 
-/* Kutta 1901. Four stages leave no freedom for an estimate of order 3 that
- * differs from b, so that the method runs with fixed steps or with step
+/* The classical method of Kutta (1901). With four stages there are no weights of order 3
+ * other than b, hence no embedded estimate, so that the method needs fixed steps or step
  * doubling.
  *
- * Dense output of order 3 from the same stages (HNW II.6, (6.1)):
+ * Dense output of order 3 uses the same stages (HNW II.6, (6.1)):
  *   b1 = θ − 3/2 θ² + 2/3 θ³,  b2 = b3 = θ² − 2/3 θ³,  b4 = −1/2 θ² + 2/3 θ³.
  * Its derivative is k1 at θ = 0 but k4 at θ = 1, which is not the slope at x1:
  * the interpolant is continuous with a small kink between steps. ‖τ‖ = 0.0145. */
@@ -47,7 +47,7 @@ const OdeMethod ode_method_runge_kutta4 = {
 };
 
 /* Kutta's second method of 1901, with the weights of Newton's 3/8 rule. ‖τ‖ =
- * 0.0127. Dense output is the cubic Hermite polynomial. */
+ * 0.0127. The dense output is the cubic Hermite polynomial. */
 const OdeMethod ode_method_runge_kutta38 = {
   .id = "runge_kutta38",
   .label = ODE_N_ ("Kutta's 3/8 rule 4"),
@@ -71,11 +71,11 @@ const OdeMethod ode_method_runge_kutta38 = {
   },
 };
 
-/* Merson 1957. b̂ is of order 3, and for linear equations with constant
- * coefficients of order 5: its stability function is Σ_{k≤5} z^k/k!. There b −
- * b̂ is the true error of order 5; otherwise it is an error of order 4 (HNW
+/* Merson's method of 1957. b̂ has order 3, and order 5 for linear equations with
+ * constant coefficients, where its stability function is Σ_{k≤5} z^k/k!. For these equations b −
+ * b̂ estimates the error of order h⁵ correctly; otherwise the estimate is of order h⁴ (HNW
  * II.4). The fifth stage gives x1 the stability function R(z) = Σ_{k≤4} z^k/k!
- * + z⁵/144, stable on (−3.55, 0) and ±2√3 i. ‖τ‖ = 0.00571. */
+ * + z⁵/144, so that it is stable on (−3.55, 0) and ±2√3 i. ‖τ‖ = 0.00571. */
 const OdeMethod ode_method_runge_kutta_merson = {
   .id = "runge_kutta_merson",
   .label = ODE_N_ ("Merson 4(3)"),

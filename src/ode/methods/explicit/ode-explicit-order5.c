@@ -1,15 +1,15 @@
 /* Explicit Runge–Kutta methods of order 5, and Fehlberg's pair, which can
- * propagate order 4 or 5. ‖τ‖ as in ode-explicit-order123.c.
+ * propagate order 4 or 5. ode-explicit-order123.c defines ‖τ‖ and "stable on".
  *
- * Order 5 needs six stages (Butcher's barrier), which leaves room for embedded
- * weights of order 4. Which of the two is propagated decides what the free
- * coefficients are chosen for: a small error of the formula of order 4
- * (Fehlberg), or of order 5 (Dormand and Prince, Tsitouras), called local
+ * Order 5 needs six stages (Butcher's barrier), which allow embedded weights
+ * of order 4. The free coefficients are chosen to make the error of the
+ * propagated formula small: the formula of order 4 (Fehlberg), or that
+ * of order 5 (Dormand and Prince, Tsitouras), which is called local
  * extrapolation. */
 #include "ode-explicit-unroll.h"
 
-/* Fehlberg's six stages with weights of both orders: ‖τ⁽⁵⁾‖ = 0.00184 of order
- * 4, ‖τ⁽⁶⁾‖ = 0.00336 of order 5. Shared by two methods. */
+/* Fehlberg's six stages with the weights of both orders. ‖τ⁽⁵⁾‖ = 0.00184 for order 4, and ‖τ⁽⁶⁾‖
+ * = 0.00336 for order 5. The two following methods use this table. */
 static const double fehlberg_A[] = {
   0, 0, 0, 0, 0, 0,
   1.0 / 4.0, 0, 0, 0, 0, 0,
@@ -30,7 +30,7 @@ static const double fehlberg_c[] = {
 
 /* Propagates order 4, for which Fehlberg chose the coefficients; the estimate h
  * Σ (b4 − b5) k is the local error to leading order, of order 5 in h. Simbody
- * does the same and uses 4 in the step-size rule, which this follows. */
+ * does the same and uses p = 4 in the step-size rule, and so does this method. */
 const OdeMethod ode_method_runge_kutta_fehlberg = {
   .id = "runge_kutta_fehlberg",
   .label = ODE_N_ ("Fehlberg 4(5), continuing with order 4"),
@@ -49,13 +49,13 @@ const OdeMethod ode_method_runge_kutta_fehlberg = {
 };
 
 /* Propagates order 5 with the same estimate, which is then the error of the
- * formula of order 4 and overestimates that of x1. Dense output is the cubic
+ * formula of order 4, and larger than the error of x1. Dense output is the cubic
  * Hermite polynomial. */
 const OdeMethod ode_method_fehlberg45 = {
   .id = "fehlberg45",
   .label = ODE_N_ ("Fehlberg 5(4)"),
   .aliases = "",
-  /* GSL adds the weights 16/135 … 2/55 of order 5 to the state. */
+  /* The code adds the weights 16/135 … 2/55 of order 5 to the state, as GSL does. */
   .known_as = "GSL rkf45",
   .advice = ODE_N_ ("The first widely used pair of order 5; Dormand–Prince has half its error at the same cost."),
   .source = "Fehlberg, NASA TR R-315 (1969); Hairer, Nørsett, Wanner, Solving ODEs I, 2nd ed. 1993, II.4, "
@@ -70,8 +70,8 @@ const OdeMethod ode_method_fehlberg45 = {
   },
 };
 
-/* Made for embedded weights of all orders 1 to 5, by which the authors' code
- * detects kinks of f and stops a step early. Only the pair 5(4) is used here.
+/* Cash and Karp designed the stages so that weights of all orders 1 to 5 exist. Their code
+ * uses these to detect kinks of f and to end a step early; here only the pair 5(4) is used.
  * ‖τ‖ = 9.48·10⁻⁴; stable on (−3.73, 0). */
 const OdeMethod ode_method_cash_karp = {
   .id = "cash_karp",
@@ -109,10 +109,10 @@ const OdeMethod ode_method_cash_karp = {
  *          + 22/525 k6 − 1/40 k7)
  *
  * R(z) = Σ_{k≤5} z^k/k! + z⁶/600, stable on (−3.31, 0); ode-switching.c tests h
- * ρ against this interval. Stages six and seven are both taken at t + h, from
- * which it estimates ρ.
+ * ρ against this interval. Stages six and seven are both at t + h; ode-switching.c
+ * estimates ρ from them.
  *
- * Dense output of order 4 by Shampine (HNW II.6): b_i'(0) = δ_i1 and b_i'(1) =
+ * The dense output of order 4 is Shampine's (HNW II.6): b_i'(0) = δ_i1 and b_i'(1) =
  * δ_i7, so that the interpolant has the slopes f0 and f1 at its ends and is
  * continuously differentiable from step to step. */
 ODE_EXPLICIT_UNROLL (runge_kutta5)
@@ -156,8 +156,8 @@ const OdeMethod ode_method_runge_kutta5 = {
 /* Most pairs of order 5, Dormand and Prince's among them, satisfy Σ_j a_ij c_j
  * = c_i²/2 for i > 2, which merges order conditions. Tsitouras solved the
  * conditions without this assumption and used the freedom for a small error:
- * ‖τ‖ = 1.39·10⁻⁴, a third of Dormand and Prince's. The seventh stage, the cost
- * and the smoothness of the dense output of order 4 are as there. Stable on
+ * ‖τ‖ = 1.39·10⁻⁴, a third of Dormand and Prince's. The seventh stage, the cost, and the
+ * order and smoothness of the dense output are the same as for Dormand and Prince. Stable on
  * (−3.51, 0). */
 ODE_EXPLICIT_UNROLL (tsitouras5)
 const OdeMethod ode_method_tsitouras5 = {

@@ -1,18 +1,18 @@
-/* Explicit Runge–Kutta methods of orders 6 and 7. ‖τ‖ as in
- * ode-explicit-order123.c.
+/* Explicit Runge–Kutta methods of orders 6 and 7. ode-explicit-order123.c
+ * defines ‖τ‖ and "stable on".
  *
- * Orders 6 and 7 need at least seven and nine stages; one more each pays for
- * the embedded weights. Fractions of integers below 2⁵³ are written out and
+ * Orders 6 and 7 need at least seven and nine stages; one more stage each
+ * allows embedded weights. Fractions of integers below 2⁵³ are written out and
  * round once; other coefficients are decimals that round to the nearest double.
  *
  * Order 6 has 37 conditions and order 7 has 85, one for each rooted tree of up
  * to 6 or 7 nodes. Stage order and the condition D(1), explained in
- * ode-explicit-verner.c, reduce them to a few. "Stage orders" below are those
+ * ode-explicit-verner.c, reduce them to a few. "Stage orders" below lists the orders
  * of stages 2, 3, … */
 #include "ode-explicit-unroll.h"
 
-/* The pair of the code DVERK of Hull, Enright and Jackson (1976): eight stages,
- * order 6 from all but stages two and six, order 5 from the first six stages.
+/* The pair of the code DVERK of Hull, Enright and Jackson (1976): it has eight
+ * stages; b of order 6 uses all but stages two and six, b̂ of order 5 uses the first six stages.
  * ‖τ‖ = 0.00207; stable on (−4.06, 0). Dense output is the cubic Hermite
  * polynomial.
  *
@@ -49,17 +49,17 @@ const OdeMethod ode_method_dverk65 = {
 };
 
 /* Verner's "most efficient" pair IIIXb. The ninth stage is the slope at the
- * end, a_9i = b_i, hence eight evaluations a step. ‖τ‖ = 1.45·10⁻⁶, more than a
+ * end, a_9i = b_i, hence a step costs eight evaluations. ‖τ‖ = 1.45·10⁻⁶, more than a
  * thousand times smaller than that of the pair of 1978; stable on (−4.86, 0).
  *
- * Dense output of order 6 from three more stages, at c = 0.5, 0.828 and 0.28,
- * evaluated only when it is first asked for in a step. It has the slopes f0 and
+ * Dense output of order 6 needs three more stages, at c = 0.5, 0.828 and 0.28, which are
+ * evaluated only if dense output is used in a step. The interpolant has the slopes f0 and
  * f1 at its ends.
  *
  * Stage orders 1, 2, 3, 3, …, 3; D(1) holds. Stages 6 to 8, at c = 0.9725,
- * 0.9995 and 1, are so close to each other that their weights are large and
- * alternate: Σ |b_i| = 354. Rounding errors of the slopes enter x1 with this
- * factor times h. */
+ * 0.9995 and 1, are so close to each other that their weights are large and alternate
+ * in sign: Σ |b_i| = 354. Rounding errors of the slopes are multiplied by up to this
+ * factor times h in x1. */
 const OdeMethod ode_method_verner65 = {
   .id = "verner65",
   .label = ODE_N_ ("Verner 6(5)"),
@@ -129,16 +129,16 @@ const OdeMethod ode_method_verner65 = {
   },
 };
 
-/* Verner's "most efficient" pair IIa: ten stages. b uses stages 1 and 4 to 9,
- * b̂ of order 6 the tenth in place of 8 and 9; no stage is the slope at the
+/* Verner's "most efficient" pair IIa: it has ten stages. b uses stages 1 and 4 to
+ * 9; b̂ of order 6 uses stage 10 in place of 8 and 9. No stage is the slope at the
  * end. ‖τ‖ = 1.68·10⁻⁵; stable on (−4.64, 0).
  *
- * Dense output of order 6, degree 7, from six more stages. The first of them,
- * with c = 1 and the row b, is the slope at the end, which the integrator
- * evaluates for the next step in any case; so five are extra.
+ * Dense output of order 6, degree 7, needs six more stages. The first of them, with c =
+ * 1 and the row b, is the slope at the end, which the integrator evaluates for the
+ * next step in any case; so only five stages cost extra evaluations.
  *
  * Stage orders 1, 2, 3, …, 3; D(1) holds. Σ |b_i| = 1.59. Entries of A above
- * 50 occur in the tenth row alone, which only the estimate uses. */
+ * 50 occur only in the tenth row, which only the estimate uses. */
 ODE_EXPLICIT_UNROLL (verner76)
 const OdeMethod ode_method_verner76 = {
   .id = "verner76",

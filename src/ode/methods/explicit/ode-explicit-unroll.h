@@ -1,15 +1,15 @@
-/* Unrolled steps of explicit methods for one to four states, where the solver
- * and not the model is the cost.
+/* Unrolled steps of explicit methods for one to four states, for which the solver
+ * costs more time than the model.
  *
- * ODE_EXPLICIT_UNROLL (name) before the block of a method generates
- * name_kernels, which the block's data names. A method without it uses the
- * general code of ode-explicit.c, which is slower and gives the same bits:
- * products h·a are formed once a stage and shared by the states, and the newest
- * stage enters each sum last, so that the rest of the sum does not wait for it.
+ * ODE_EXPLICIT_UNROLL (name) before the definition of a method generates
+ * the array name_kernels, which the method's data refers to. A method without
+ * this macro uses the general code of ode-explicit.c, which is slower and
+ * gives the same bits: both compute the products h·a once per stage for all states,
+ * and add the newest stage last, so that the rest of the sum does not wait for it.
  *
- * The coefficients of the block are visible here: the compiler drops zeros and
- * folds every index. It is kept from vectorising, because a wide load of a
- * slope that the right-hand side has just stored in parts cannot be forwarded
+ * The coefficients of the method are constants for the compiler, so that it removes terms
+ * with zeros and computes every index. Vectorization is disabled, because a wide load
+ * of a slope that the right-hand side has just stored number by number cannot be forwarded
  * from the store buffer and stalls. */
 #pragma once
 
@@ -25,12 +25,12 @@
 #define ODE_UNROLL_LOOP _Pragma ("GCC unroll 16")
 #define ODE_UNROLL_MOST_STAGES 16
 
-/* Replaces e5 in step->error by DOP853's combined estimate, as estimate_853 of
- * ode-explicit.c does. */
+/* Replaces e5 in step->error by DOP853's combined estimate, like
+ * estimate_853 of ode-explicit.c. */
 ODE_UNROLL_INLINE void
 ode_unroll_finish_853 (OdeStepper *stepper, OdeTry *step, const double *const *k, const int n, const int s, const double *error3)
 {
-  /* With error3 the weights of the third-order estimate. The combined estimate
+  /* error3 has the weights of the third-order estimate e3. The combined estimate
    * is e5 ‖e5‖/√(‖e5‖² + 0.01 ‖e3‖²) (Hairer, Nørsett and Wanner, Solving ODEs
    * I, 2nd ed. 1993, II.10), so that e5 is scaled by a factor of at most 1. */
   double e3[ODE_EXPLICIT_KERNEL_STATES], n5, n3, factor;
@@ -51,8 +51,8 @@ ode_unroll_finish_853 (OdeStepper *stepper, OdeTry *step, const double *const *k
     step->error[d] *= factor;
 }
 
-/* Takes an attempt with n states: stages, x1, and the estimate where it is
- * wanted. n, table, error5 and error3 are constants of the caller. */
+/* Makes an attempt with n states: computes the stages, x1, and the estimate if it is
+ * wanted. n, table, error5 and error3 are compile-time constants of the caller. */
 ODE_UNROLL_INLINE OdeStatus
 ode_unroll_attempt (OdeStepper *stepper, OdeTry *step, double *slopes, const int n, const OdeTableau table,
                     const double *error5, const double *error3)
@@ -66,12 +66,12 @@ ode_unroll_attempt (OdeStepper *stepper, OdeTry *step, double *slopes, const int
   OdeStatistics *statistics = stepper->statistics;
   double scratch[ODE_EXPLICIT_KERNEL_STATES], sum[ODE_EXPLICIT_KERNEL_STATES];
   /* A system may offer a buffer for the state that it reads. If the point is
-   * computed there, the right-hand side copies nothing. */
+   * computed in this buffer, the right-hand side need not copy it. */
   double *const point = stepper->system->rhs_buffer != NULL ? stepper->system->rhs_buffer : scratch;
   OdeStatus status;
 
-  /* The caller has made sure that f0 is known. The slopes of the stages follow
-   * each other in the stepper's storage. */
+  /* The caller guarantees that f0 is known. The slopes of the stages are
+   * contiguous in the stepper's memory. */
   k[0] = step->f0;
   ODE_UNROLL_LOOP for (int i = 1; i < last; i++)
     {
@@ -110,14 +110,14 @@ ode_unroll_attempt (OdeStepper *stepper, OdeTry *step, double *slopes, const int
   ODE_UNROLL_LOOP for (int d = 0; d < n; d++)
     x1[d] = sum[d];
 
-  /* Without error control neither the estimate nor the slope at the end
-   * is needed. */
+  /* Without error control neither the estimate nor the slope at the end is
+   * needed here. */
   if (error == NULL)
     return ODE_DONE;
   if (table.fsal)
     {
-      /* First same as last: the last stage is f at the end of the step. It
-       * serves the estimate and becomes the first stage of the next step. */
+      /* First same as last: the last stage is f at the end of the step. The
+       * estimate uses it, and it becomes the first stage of the next step. */
       k[s - 1] = step->f1_buffer;
       statistics->rhs_by_purpose[ODE_RHS_STAGES]++;
       statistics->rhs_evaluations++;
@@ -131,8 +131,8 @@ ode_unroll_attempt (OdeStepper *stepper, OdeTry *step, double *slopes, const int
     sum[d] = 0;
   ODE_UNROLL_LOOP for (int j = 0; j < s; j++)
     {
-      /* The weights of the estimate: those of e5 where the method has its own,
-       * else b − b̂. */
+      /* The weights of the estimate are error5 if the method has these, otherwise
+       * b − b̂. */
       const double e = error5 != NULL ? error5[j] : table.b_hat != NULL ? table.b[j] - table.b_hat[j] : 0;
 
       if (e != 0)

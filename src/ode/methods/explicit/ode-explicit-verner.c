@@ -1,9 +1,9 @@
 /* Verner's explicit Runge–Kutta methods of orders 8 and 9 (Numer. Algorithms 53
- * (2010) 383, with coefficients from the author's web site). ‖τ‖ as in
- * ode-explicit-order123.c.
+ * (2010) 383, with coefficients from the author's web site). ode-explicit-order123.c
+ * defines ‖τ‖ and "stable on".
  *
- * Below relative tolerances of 1e-8 the cost is governed by the order: a
- * tenfold smaller tolerance costs 10^(1/p) times as many steps, 33 % more at
+ * Below relative tolerances of 1e-8 the cost depends mainly on the order:
+ * a tenfold smaller tolerance needs 10^(1/p) times as many steps, 33 % more at
  * order 8 against 58 % at order 5. Fractions of integers below 2⁵³ are written
  * out and round once; other coefficients are decimals that round to the nearest
  * double.
@@ -14,11 +14,11 @@
  * I, 2nd ed. 1993, II.1 and II.5), which make most of the conditions follow
  * from others:
  *
- * C(q), stage order q: Σ_j a_ij c_j^(k−1) = c_i^k/k for k = 1 … q. Stage i is
+ * Condition C(q) means stage order q: Σ_j a_ij c_j^(k−1) = c_i^k/k for k = 1 … q. Stage i is
  * then an approximation of x(t + c_i h) of order q, and trees that differ only
  * in a bushy branch of up to q nodes give the same condition.
  *
- * D(1): Σ_i b_i a_ij = b_j (1 − c_j) for all j. Conditions of trees whose root
+ * Condition D(1) is Σ_i b_i a_ij = b_j (1 − c_j) for all j. Conditions of trees whose root
  * has a single branch then follow from those of smaller trees.
  *
  * An explicit stage 2 has stage order 1, since it is an Euler step. The stages
@@ -27,15 +27,15 @@
  * rows are zero for this reason. */
 #include "ode-explicit-unroll.h"
 
-/* Thirteen stages: b uses stages 1 and 6 to 12, b̂ of order 7 the thirteenth in
- * place of 11 and 12. No stage is the slope at the end. ‖τ‖ = 2.83·10⁻⁷; stable
+/* The method has thirteen stages. b uses stages 1 and 6 to 12; b̂ of order 7 uses stage 13
+ * in place of 11 and 12. No stage is the slope at the end. ‖τ‖ = 2.83·10⁻⁷; stable
  * on (−5.86, 0).
  *
- * Dense output of order 8 from eight more stages. The first has c = 1 and the
- * row b: it is the slope at the end, which the integrator keeps for the next
- * step. The interpolant has the slopes f0 and f1 at its ends. Its coefficients as
- * published, of powers of θ, reach 1.35·10⁶ and cancel; the form of ode-tableau.h
- * keeps the digits.
+ * Dense output of order 8 needs eight more stages. The first has c = 1 and the
+ * row b: it is the slope at the end, which the integrator needs for the next
+ * step. The interpolant has the slopes f0 and f1 at its ends. The published coefficients
+ * of powers of θ are as large as 1.35·10⁶ and cancel each other; the form in ode-tableau.h avoids
+ * this loss of digits.
  *
  * Stages 2 to 13 have the stage orders 1, 2, 3, 3 and eight times 4, and D(1)
  * holds. Σ |b_i| = 96, with the smallest weight −31.7: rounding errors of the
@@ -46,7 +46,7 @@ const OdeMethod ode_method_verner87 = {
   .id = "verner87",
   .label = ODE_N_ ("Verner 8(7)"),
   .aliases = "vern8",
-  /* Verner's most efficient pair, ‖τ‖ = 2.83·10⁻⁷; the dense output of ode78 has order 7. */
+  /* MATLAB and Julia use the same pair, with ‖τ‖ = 2.83·10⁻⁷. The dense output of ode78 has order 7. */
   .known_as = "MATLAB ode78, Julia Vern8",
   .advice = ODE_N_ ("For smooth problems at accuracies below 1e-8, with dense output of full order."),
   .source = "Verner, Numer. Algorithms 53 (2010) 383-396, doi:10.1007/s11075-009-9290-3 (8(7))",
@@ -175,17 +175,17 @@ const OdeMethod ode_method_verner87 = {
   .data = &(const OdeExplicitData) { .kernels = verner87_kernels },
 };
 
-/* Sixteen stages: b uses stages 1 and 8 to 15, b̂ of order 8 the last in place
- * of 14 and 15. Rounding errors of the slopes enter stages 15 and 16 with
- * factors up to 36. ‖τ‖ = 3.49·10⁻⁷ over the 719 trees of ten nodes; stable on
+/* The method has sixteen stages. b uses stages 1 and 8 to 15; b̂ of order 8 uses the last
+ * stage in place of 14 and 15. Rounding errors of the slopes are multiplied by up to 36
+ * in stages 15 and 16. ‖τ‖ = 3.49·10⁻⁷ over the 719 trees of ten nodes; stable on
  * (−4.48, 0).
  *
- * Dense output of order 9 from ten more stages, the first being the slope at
+ * Dense output of order 9 needs ten more stages. The first one is the slope at
  * the end.
  *
  * Stages 2 to 16 have the stage orders 1, 2, 3, 3, 4, 4 and nine times 5, and
- * D(1) holds. Σ |b_i| = 1.78, so that rounding errors of the slopes are hardly
- * amplified on their way to x1. */
+ * D(1) holds. Σ |b_i| = 1.78, so that rounding errors of the slopes are
+ * hardly amplified in x1. */
 ODE_EXPLICIT_UNROLL (verner98)
 const OdeMethod ode_method_verner98 = {
   .id = "verner98",

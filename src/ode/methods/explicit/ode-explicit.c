@@ -1,36 +1,36 @@
-/* Steps of explicit Runge–Kutta methods from any tableau (A, b, b̂, c):
+/* Makes steps of explicit Runge–Kutta methods with any tableau (A, b, b̂, c):
  *
  *   k_i = f (t + c_i h, x0 + h Σ_{j<i} a_ij k_j),   i = 1 … s
  *   x1  = x0 + h Σ b_i k_i
  *   e   = h Σ (b_i − b̂_i) k_i
  *
  * (Hairer, Nørsett and Wanner, Solving ODEs I, 2nd ed. 1993, cited as HNW, II.1
- * (1.8) and II.4). x1 − e is the result of the weights b̂ of another order, so
- * that e is the difference of two formulas and estimates the error of the less
- * accurate one.
+ * (1.8) and II.4). x1 − e is the result with the weights b̂, which have
+ * another order, so that e estimates the error of the less accurate
+ * formula.
  *
- * "First same as last" (fsal): where c_s = 1 and a_si = b_i, k_s is f (t + h,
- * x1), which is k_1 of the next step. It enters e but not x1. So it is
- * evaluated only where an estimate is wanted, handed to the integrator as f1,
- * and otherwise left to whoever first needs the slope at the end of the step.
+ * A tableau with c_s = 1 and a_si = b_i is called "first same as last" (fsal): k_s is f (t
+ * + h, x1), which is k_1 of the next step. e uses k_s, but x1 does not. So k_s
+ * is evaluated here only if an estimate is wanted, and passed to the integrator as f1;
+ * otherwise the integrator evaluates it when it first needs the slope at the end of the step.
  *
  * Dense output (HNW II.6 (6.1)): x(t + θh) = x0 + h Σ b_i(θ) k_i with
  * polynomials b_i of the tableau, over s + n_extra stages. The extra stages
- * have rows in A_extra and are evaluated once a step, when dense output is
- * first asked for.
+ * have rows in A_extra and are evaluated once per step, when dense output
+ * is first used.
  *
- * There is no history: a step depends on (t, x0) alone. The slopes of the last
+ * There is no history: a step depends only on (t, x0). The slopes of the last
  * attempt, for dense output and the tape, stay valid until the next attempt;
- * x0, k_1 and the slope at the end lie in the integrator's memory.
+ * x0, k_1 and the slope at the end are in the integrator's memory.
  *
- * Stability. On x' = λx the step is x1 = R(z) x0 with z = hλ and R(z) = 1 + z
+ * Stability: for x' = λx the step is x1 = R(z) x0 with z = hλ and R(z) = 1 + z
  * bᵀ (I − zA)⁻¹ 1, a polynomial of degree at most s because A is strictly lower
  * triangular. A polynomial is unbounded, so every explicit method has a limit
  * of |hλ| beyond which solutions grow. On stiff problems the controller finds
  * this limit by rejections: the error estimate grows as soon as R does.
  *
- * Rounding. Increments are summed from x0 on, h a_ij times slope by slope, and
- * each step adds a rounding error of about ε |x|. There is no compensated
+ * Rounding: the sums begin with x0, to which the terms h a_ij k_j are added in order,
+ * and each step adds a rounding error of about ε |x|. There is no compensated
  * summation: over N steps errors add up to about √N ε |x|, which stays below
  * the tolerances that the methods are meant for. */
 #include "ode-explicit.h"
@@ -40,8 +40,8 @@
 #include <math.h>
 #include <string.h>
 
-/* One row of a tableau without its zeros. In methods of high order half of the
- * entries are zero. */
+/* The nonzero entries of one row of a tableau. In methods of high order
+ * half of the entries are zero. */
 typedef struct
 {
   int n_terms;
@@ -55,24 +55,24 @@ typedef struct
   const OdeTableau *tableau;
   int n_stages, n_extra, n_total;
   int n_states;
-  Row *rows;       /* n_total stage rows, then b, then the error weights */
-  Row *b, *e, *e3; /* e: NULL without an estimate; e3: second estimate of DOP853 */
-  double *ha;      /* n_total numbers for the products h·a of one row */
-  const double **ka; /* n_total pointers to the stage slopes of these products */
+  Row *rows;       /* the n_total rows of A, then b and the error weights */
+  Row *b, *e, *e3; /* e is NULL without an estimate; e3 is the second estimate of DOP853 */
+  double *ha;      /* n_total products h·a of one row */
+  const double **ka; /* n_total pointers to the slopes that belong to these products */
   const double **k;  /* n_total pointers to the stage slopes of the last attempt */
   double *slopes;  /* n_total·n_states numbers */
-  double *point;   /* n_states: state at which a stage is evaluated; the system's buffer if it has one */
+  double *point;   /* n_states numbers: the state at which a stage is evaluated; the system's buffer if there is one */
   double *error3;  /* n_states numbers */
   double *weights; /* n_total numbers: b_i(θ) */
-  OdeExplicitKernel kernel; /* NULL: general code */
-  /* The last attempt. */
+  OdeExplicitKernel kernel; /* the unrolled code of the method; NULL: the general code is used */
+  /* Start, step size and initial state of the last attempt. */
   double t, h;
   const double *x0;
   bool fsal_done;
   bool extra_done;
 } Explicit;
 
-/* Returns an upper bound of the number of entries of all rows: A, A_extra, b
+/* Returns an upper bound for the number of entries of all rows: A, A_extra, b
  * and two rows of error weights. */
 static size_t
 count_terms (const OdeTableau *tableau)
@@ -82,8 +82,8 @@ count_terms (const OdeTableau *tableau)
   return s * s + n_extra * total + 3 * total;
 }
 
-/* The stepper and all of its arrays are one block, so that a step uses few
- * cache lines: this block, the states and the slopes of the integrator. Arrays
+/* The stepper and all of its arrays are in one block, so that a step uses few
+ * cache lines: this block, and the states and slopes of the integrator. Arrays
  * start at multiples of 16 bytes, and the block consists of whole cache lines. */
 static size_t
 explicit_size (const OdeMethod *method, const OdeSystem *system, const OdeSettings *settings)
@@ -99,15 +99,15 @@ explicit_size (const OdeMethod *method, const OdeSystem *system, const OdeSettin
   return (bytes + 63) & ~(size_t) 63;
 }
 
-/* The part of the memory for row entries that is not used yet. */
+/* The memory for row entries that is not used yet. */
 typedef struct
 {
   double *a;
   int *stage;
 } Pool;
 
-/* Copies the nonzero values[n], or values − minus, to the pool and returns them
- * as a row. */
+/* Copies the nonzero entries of values[n], or of values − minus, to the
+ * pool and returns them as a row. */
 static Row
 make_row (Pool *pool, const double *values, const double *minus, int n)
 {
@@ -127,7 +127,7 @@ make_row (Pool *pool, const double *values, const double *minus, int n)
   return row;
 }
 
-/* Lays rows, pointers and vectors into the stepper's own block, in the order of
+/* Divides the stepper's block into rows, pointers and vectors, in the order of
  * explicit_size. */
 static bool
 explicit_init (OdeStepper *stepper, char *error, size_t error_size)
@@ -187,9 +187,9 @@ explicit_init (OdeStepper *stepper, char *error, size_t error_size)
   return true;
 }
 
-/* y = x + h Σ row_j k_j. The factors h a_j are formed once and shared by all
- * states. The unrolled kernels form the same products and sum in the same
- * order, so that both ways give the same bits. */
+/* Computes y = x + h Σ row_j k_j. The factors h a_j are computed once for all
+ * states. The unrolled kernels compute the same products and add them in the same
+ * order, so that both codes give the same bits. */
 static inline void
 combine (Explicit *self, double *y, const double *x, double h, const Row *row)
 {
@@ -202,8 +202,8 @@ combine (Explicit *self, double *y, const double *x, double h, const Row *row)
 }
 
 /* Replaces e5 in step->error by e5 ‖e5‖/√(‖e5‖² + 0.01 ‖e3‖²) (HNW II.10 and
- * the code DOP853), which is of order 8 in h: see ode-explicit-dop853.c. Where
- * e5 is zero the factor is 1 instead of 0/0. */
+ * the code DOP853), which is of order 8 in h: see ode-explicit-dop853.c. If e5
+ * is zero, the factor is 1 instead of 0/0. */
 static void
 estimate_853 (Explicit *self, OdeTry *step)
 {
@@ -219,9 +219,9 @@ estimate_853 (Explicit *self, OdeTry *step)
     step->error[i] *= factor;
 }
 
-/* Evaluates the stages, x1 and, where step->error is not NULL, the estimate.
- * The stage values t + c_i h are formed from t each time, not added up. The
- * slopes of the first *known stages are known afterwards. */
+/* Evaluates the stages, x1 and, if step->error is not NULL, the estimate.
+ * The times t + c_i h are computed from t, not by adding increments. On
+ * return the slopes of the first *known stages are known. */
 static OdeStatus
 take_stages (Explicit *self, OdeTry *step, int last, int *known)
 {
@@ -260,8 +260,8 @@ take_stages (Explicit *self, OdeTry *step, int last, int *known)
 }
 
 /* Reports the stages of an attempt after it has ended: their states are
- * computed again with the same bits. The stage after the known ones is the one
- * whose slope could not be computed. */
+ * computed again with the same bits. If the attempt failed, the stage after the first `known` stages is
+ * the one whose slope could not be computed. */
 static void
 report_stages (Explicit *self, const OdeTry *step, int known, bool failed)
 {
@@ -292,8 +292,8 @@ explicit_attempt (OdeStepper *stepper, OdeTry *step)
     return status;
   self->k[0] = step->f0;
 
-  /* The last stage does not enter x1. It is evaluated only when the estimate
-   * needs it. */
+  /* x1 does not depend on the last stage, which is evaluated only if the
+   * estimate needs it. */
   if (tableau->fsal)
     {
       last = s - 1;
@@ -327,7 +327,7 @@ end_slope (Explicit *self, int stage)
   return status;
 }
 
-/* Returns whether an extra stage is f (t + h, x1), that is, c = 1 and its row
+/* Returns whether an extra stage is f (t + h, x1), that is, whether c = 1 and its row
  * is b. The integrator evaluates that slope for the next step in any case. */
 static bool
 is_end_slope (const Explicit *self, int extra)
@@ -338,7 +338,7 @@ is_end_slope (const Explicit *self, int extra)
          && memcmp (tableau->A_extra + (ptrdiff_t) extra * self->n_total, tableau->b, (size_t) self->n_stages * sizeof (double)) == 0;
 }
 
-/* Completes the slopes of the last accepted step for dense output. */
+/* Evaluates the extra stages of the last accepted step, which dense output needs. */
 static OdeStatus
 extra_stages (Explicit *self)
 {
@@ -373,7 +373,7 @@ extra_stages (Explicit *self)
   return ODE_DONE;
 }
 
-/* Computes x = x0 + Σ (h b_i(θ)) k_i over the nonzero b_i(θ). */
+/* Computes x = x0 + Σ (h b_i(θ)) k_i over the nonzero b_i(θ). The tableau defines b_i(θ). */
 static OdeStatus
 explicit_dense (OdeStepper *stepper, double theta, double *x)
 {

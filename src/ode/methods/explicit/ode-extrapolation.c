@@ -9,45 +9,45 @@
  *   y_{m+1} = y_{m−1} + 2 h_j f (t + m h_j, y_m),   T_{j,1} = y_{n_j}
  *
  * (HNW (9.13a, b); without the smoothing step (9.13c), because y at even
- * indices has an expansion in h_j² in any case, HNW theorem 9.2). As the error
- * of T_{j,1} contains even powers of h_j only, each column of
+ * indices has an expansion in h_j² without it, HNW theorem 9.2). As the error
+ * of T_{j,1} contains only even powers of h_j, each column of
  *
  *   T_{j,l+1} = T_{j,l} + (T_{j,l} − T_{j−1,l}) / ((n_j/n_{j−l})² − 1)
  *
- * removes one: T_{j,l} is of order 2l (Aitken and Neville, HNW (9.10) with
+ * removes one power: T_{j,l} is of order 2l (Aitken and Neville, HNW (9.10) with
  * squares). The step uses the diagonal entry T_{k,k} of order 2k; its estimate
  * is T_{k,k} − T_{k,k−1}, of order 2k − 1 in h, which is why error_order = 2k −
  * 1.
  *
  * Row j costs n_j − 1 evaluations besides f0, so that rows 1 to k cost A_k = 1
- * + Σ (2j − 1) = 1 + k². With H_k the step size that column k would allow, W_k
- * = A_k/H_k is the work per unit step; the column with the smallest W_k is the
+ * + Σ (2j − 1) = 1 + k². If H_k is the step size that the error of column k allows, W_k
+ * = A_k/H_k is the work per unit of time; the column with the smallest W_k is the
  * target of the next step (HNW II.9, order and step size control).
  *
- * Dense output: the cubic Hermite polynomial would be far too coarse for steps
- * this long. When it is first asked for, three more extrapolations with the
- * same number of rows go to ¼, ½ and ¾ of the step, and the polynomial of
- * degree 9 through the five values and slopes is used. Its interpolation error
- * is O(h¹⁰).
+ * The cubic Hermite polynomial would be far too inaccurate as dense output for steps of
+ * this size. When dense output is first used in a step, three more extrapolations with
+ * the same number of rows compute the states at ¼, ½ and ¾ of the step. The
+ * interpolant is the polynomial of degree 9 through the five values and slopes, with an error
+ * of O(h¹⁰).
  *
- * History: the target column alone survives a step; it is part of a snapshot,
- * and a restart chooses it anew. x0, x1, f0 and the number of rows of the last
- * step serve dense output until the next attempt. */
+ * The history consists of the target column, which a snapshot contains and a
+ * restart chooses again. x0, x1, f0 and the number of rows of the last step are
+ * stored for dense output until the next attempt. */
 #include "ode-stepper.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* ODEX's default: nine columns, order 18. */
+/* The default of ODEX: nine columns, hence order 18. */
 #define MAX_COLUMNS 9
-/* Convergence is tested in columns target and target + 1; below three the two
- * rates that choose the next target would not both exist. */
+/* The smallest target. Convergence is tested in the columns target and target + 1; with a target below three,
+ * one of the two work rates that determine the next target would not exist. */
 #define MIN_TARGET 3
-/* Fixed steps give no information for a choice of the order, so it is the
- * method's nominal order, 8. */
+/* Fixed steps give no information for a choice of the order, so they use the
+ * nominal order 8 of the method. */
 #define FIXED_COLUMNS 4
-/* Dense output: five values and slopes determine degree 9. */
+/* Number of nodes of the dense output. Five values and slopes determine a polynomial of degree 9. */
 #define N_NODES 5
 #define N_POWERS (2 * N_NODES)
 
@@ -55,10 +55,10 @@ typedef struct
 {
   OdeStepper base;
   int n;
-  int target;              /* column at which convergence is expected; 0: not chosen yet */
+  int target;              /* column in which convergence is expected; 0: not chosen yet */
   int reached;             /* column that the last step used */
   double *memory;
-  double *T[MAX_COLUMNS];  /* T[l] is the newest row's entry of column l + 1 */
+  double *T[MAX_COLUMNS];  /* T[l] is the entry of the newest row in column l + 1 */
   double *difference, *y[2], *f, *point;
   double *newton[N_POWERS];/* divided differences for the dense output */
   bool dense_done;
@@ -109,7 +109,7 @@ extrapolation_restart (OdeStepper *stepper)
   ((Extrapolation *) stepper)->target = 0;
 }
 
-/* A_k = 1 + Σ_{j≤k} (2j − 1): evaluations of rows 1 … k, with f0 once. */
+/* Returns A_k = 1 + Σ_{j≤k} (2j − 1), the number of evaluations of rows 1 … k, where f0 counts once. */
 static double
 work_of (int k)
 {
@@ -117,8 +117,8 @@ work_of (int k)
 }
 
 /* Computes row j of the table, counted from 1: T_{j,1} by 2j substeps, then
- * T_{j,2} … T_{j,j}. Only the newest row is kept; self->difference ends as
- * T_{j,j} − T_{j,j−1}. */
+ * T_{j,2} … T_{j,j}. Only the newest row is stored. On return self->difference
+ * is T_{j,j} − T_{j,j−1}. */
 static OdeStatus
 compute_row (Extrapolation *self, OdePurpose purpose, double t, double h, const double *x0, const double *f0, int j)
 {
@@ -141,7 +141,7 @@ compute_row (Extrapolation *self, OdePurpose purpose, double t, double h, const 
       before = now;
       now = swap;
     }
-  /* self->point carries T_{j,l} along; T[l] holds row j − 1 until it is
+  /* self->point is T_{j,l}; T[l] belongs to row j − 1 until it is
    * overwritten. n_j/n_{j−l} = j/(j − l), and l counts from 0 here. */
   memcpy (self->point, now, sizeof (double) * (size_t) n);
   const bool traced = self->base.trace != NULL && purpose == ODE_RHS_STAGES;
@@ -177,8 +177,8 @@ error_norm (const Extrapolation *self, const OdeTry *step, int j)
   return stepper->norm (stepper->integrator, self->difference, step->x0, self->T[j - 1]);
 }
 
-/* ODEX's first guess of the column, 0.6 columns for each digit of the relative
- * tolerance. It is corrected after the first step. */
+/* Returns ODEX's initial target column: 0.6 columns for each digit of the relative
+ * tolerance. The target is corrected after the first step. */
 static int
 first_target (const OdeStepper *stepper)
 {
@@ -188,11 +188,11 @@ first_target (const OdeStepper *stepper)
   return target < MIN_TARGET ? MIN_TARGET : target > MAX_COLUMNS - 1 ? MAX_COLUMNS - 1 : target;
 }
 
-/* W_j = A_j/H_j up to a common factor, for column j with error over tolerance
- * `error`: H_j/h = 0.94 (0.65/error)^{1/(2j−1)}, as the error is of order 2j −
+/* Returns W_j = A_j/H_j up to a common factor, for column j. `error` is the error divided by the
+ * tolerance. H_j/h = 0.94 (0.65/error)^{1/(2j−1)}, as the error is of order 2j −
  * 1 in h. 0.94 and 0.65 are ODEX's safety factors; the limits 0.02 and 5 of the
- * factor keep an extreme error from deciding the order. The step size itself is
- * chosen by the controller. */
+ * factor limit the influence of an extreme error. The controller chooses
+ * the step size itself. */
 static double
 work_rate (int j, double error)
 {
@@ -201,8 +201,8 @@ work_rate (int j, double error)
   return work_of (j) / fmin (5.0, fmax (0.02, growth));
 }
 
-/* Returns the target after convergence in column k: one column down where that
- * is clearly cheaper, one up where k was clearly cheaper than k − 1 (HNW II.9).
+/* Returns the target after convergence in column k: one column less if that is
+ * clearly cheaper, one more if k was clearly cheaper than k − 1 (HNW II.9).
  * The factors 0.8 and 0.9 are ODEX's FAC3 and FAC4. */
 static int
 next_target (const Extrapolation *self, int k, const double *rate)
@@ -217,9 +217,9 @@ next_target (const Extrapolation *self, int k, const double *rate)
 }
 
 /* Computes rows until column target or target + 1 has converged; *reached is
- * the last row. A column before the target is not accepted even where its error
- * is small enough: the step-size rule takes the order of the column that was
- * used, so that the step would shrink to fit the cheaper column. */
+ * the last row. A column before the target is not accepted even if its
+ * error is small enough: the step-size rule uses the order of the
+ * accepted column, so that the steps would become smaller. */
 static OdeStatus
 build_table (Extrapolation *self, OdeTry *step, int *reached)
 {
@@ -248,12 +248,12 @@ build_table (Extrapolation *self, OdeTry *step, int *reached)
           return ODE_DONE;
         }
       /* One more row reduces the error by a factor of (n_{j+1}/n_1)² = (j + 1)²
-       * at best (HNW II.9): give up where that is not enough. */
+       * at best (HNW II.9). Stop if that is not enough. */
       if (error > (j + 1.0) * (j + 1.0))
         break;
     }
-  /* The error test will reject this step. The retry has a smaller h and
-   * converges in no later column: lower the target where the column before was
+  /* The error test will reject this step. The next attempt has a smaller
+   * h and will not need more columns: reduce the target if the previous column was
    * cheaper. */
   if (*reached > 2 && rate[*reached - 1] < 0.8 * rate[*reached] && self->target > MIN_TARGET)
     self->target--;
@@ -339,9 +339,9 @@ prepare_dense (Extrapolation *self)
         const double high = (k / 2) / (N_NODES - 1.0), low = ((k - order) / 2) / (N_NODES - 1.0);
 
         if (order == 1 && k % 2 == 1)
-          continue; /* a double node: d[k] already is the slope */
-        /* Even k: across two nodes. d[k − 1] holds the slope of the lower node,
-         * whose value is at k − 2. */
+          continue; /* a double node: d[k] is the slope already */
+        /* For even k the difference is between two nodes. d[k − 1] is the slope at the lower
+         * node, whose value is d[k − 2]. */
         for (int i = 0; i < n; i++)
           d[k][i] = (d[k][i] - (order == 1 ? d[k - 2][i] : d[k - 1][i])) / (high - low);
       }

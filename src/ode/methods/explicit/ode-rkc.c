@@ -7,10 +7,10 @@
  *
  *   β(s) ≈ ⅔ (s² − 1) (1 − 2ε/15),   w0 = 1 + ε/s²,   w1 = T_s'(w0)/T_s''(w0),
  *
- * quadratic in s, where s Euler steps reach 2s only. ε > 0 damps P_s to about 1
- * − ε/3 inside the interval, which also opens a strip around the real axis.
- * Order 2 at every stage fixes b_j = T_j''(w0)/T_j'(w0)², a_j = 1 − b_j
- * T_j(w0); the recurrence T_j = 2 w T_{j−1} − T_{j−2} becomes one of the stages
+ * which grows with s², whereas s Euler steps are stable on an interval of length 2s. ε > 0 reduces |P_s| to about 1 −
+ * ε/3 inside the interval, so that the stability region contains a strip around the real axis.
+ * Order 2 at every stage determines b_j = T_j''(w0)/T_j'(w0)², a_j = 1 − b_j
+ * T_j(w0); the recurrence T_j = 2 w T_{j−1} − T_{j−2} gives a recurrence of the stages
  * (SSV section 2):
  *
  *   y_0 = x0,  y_1 = x0 + μ̃_1 h f0
@@ -23,32 +23,32 @@
  * 6 h (f0 + f1))/15 = h³ x‴/15 + O(h⁴), the local error of P_s for large s (SSV
  * section 3). f1 is the slope with which the next step starts.
  *
- * s follows from β(s) ≥ h ρ with the spectral radius ρ of the Jacobian, which a
+ * s is the smallest number with β(s) ≥ h ρ where ρ is the spectral radius of the Jacobian, which a
  * nonlinear power method estimates from differences of f.
  *
- * History: ρ and the direction of its eigenvector, which also starts the next
- * power iteration. Both are kept for some steps and with snapshots; a restart
- * discards them. x1 does not depend on earlier steps otherwise. */
+ * The history consists of ρ and the direction of the eigenvector, with which the next power
+ * iteration starts. Both are used for several steps and are part of snapshots; a restart
+ * discards them. Apart from this, x1 does not depend on earlier steps. */
 #include "ode-stepper.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* SSV's damping ε, and ⅔ (1 − 2ε/15) of the stability interval. */
+/* SSV's damping parameter ε, and the factor ⅔ (1 − 2ε/15) of β(s). */
 #define DAMPING (2.0 / 13.0)
 #define INTERVAL 0.653
-/* Rounding errors of a step grow like s² times the unit round-off (Verwer,
+/* The largest number of stages. Rounding errors of a step grow like s² times the unit round-off (Verwer,
  * Hundsdorfer and Sommeijer, Numer. Math. 57 (1990) 157): 9·10⁻¹⁰ at 2000
- * stages, the tightest accuracy of the method. */
+ * stages, which is the smallest accuracy that the method allows. */
 #define MAX_STAGES 2000
-/* RKC's values for the power method: iterations, relative change at which it
- * has converged, and the factor on its result, which approaches ρ from below. */
+/* Constants of RKC for the power method: the number of iterations, the relative change
+ * below which it has converged, and a factor for the result, which converges to ρ from below. */
 #define POWER_ITERATIONS 50
 #define POWER_SETTLED 1e-2
 #define SAFETY 1.2
-/* Accepted steps for which ρ is kept, as in RKC: an iteration costs as much as
- * a stage, and ρ changes little. */
+/* Number of accepted steps for which ρ is used before it is estimated again, as in RKC: a power iteration costs
+ * as much as a stage, and ρ changes little. */
 #define KEEP_RADIUS 25
 
 typedef struct
@@ -56,11 +56,11 @@ typedef struct
   OdeStepper base;
   int n;
   double radius;        /* estimate of the spectral radius; 0: none */
-  int age;              /* accepted steps since the estimate was made */
+  int age;              /* number of accepted steps since the estimate was made */
   bool have_vector;
   double *memory;
   double *vector;       /* direction of the eigenvector of the largest eigenvalue */
-  double *y[3], *f;     /* y: the last three stages of the recurrence */
+  double *y[3], *f;     /* y has the last three stages of the recurrence */
   double *v, *f_v;
 } Rkc;
 
@@ -115,21 +115,21 @@ length (int n, const double *x)
   return sqrt (sum);
 }
 
-/* Estimates ρ at (t, x0) into self->radius. With v of length δ the difference f
+/* Estimates ρ at (t, x0) into self->radius. For a vector v of length δ the difference f
  * (x0 + v) − f (x0) ≈ J v replaces the product of the power method: σ = ‖J v‖/δ
- * tends to ρ and J v/‖J v‖ to the eigenvector. δ = √ε ‖x0‖ balances the error
- * of linearisation against cancellation. */
+ * converges to ρ, and J v/‖J v‖ to the eigenvector. δ = √ε ‖x0‖ balances the
+ * linearization error and the cancellation error. */
 static OdeStatus
 find_radius (Rkc *self, const OdeTry *step)
 {
   const int n = self->n;
   const double size = length (n, step->x0), rate = length (n, step->f0);
-  const double delta = 1.4901161193847656e-8 * (size > 0.0 ? size : 1.0); /* √DBL_EPSILON */
+  const double delta = 1.4901161193847656e-8 * (size > 0.0 ? size : 1.0); /* 1.49e-8 is the square root of DBL_EPSILON */
   double *v = self->v, sigma = 0.0, last;
   double norm;
 
-  /* The first direction is that of f0, in which stiff components dominate away
-   * from the slow manifold. At an equilibrium, where f0 is 0, all components
+  /* The first direction is f0, in which the stiff components dominate unless the state
+   * is on the slow manifold. At an equilibrium, where f0 is 0, all components
    * are equal. */
   if (!self->have_vector)
     for (int i = 0; i < n; i++)
@@ -161,12 +161,12 @@ find_radius (Rkc *self, const OdeTry *step)
   return ODE_DONE;
 }
 
-/* Computes x1 by the s stages. T, dT and d2T hold T_j(w0), T_j'(w0), T_j''(w0)
- * of the last three j, by the recurrence and its derivatives. w1 = T_s'/T_s''
- * is evaluated in closed form, T_s (w0) = cosh (s arcosh w0), because the
- * recurrence would have to run once more to know it. b_1 and b_2 stand for
- * b_{j−1} and b_{j−2}, c_1 and c_2 likewise; b_2 = T_2''/T_2'² = 1/(4 w0²) is
- * also the start value. */
+/* Computes x1 by the s stages. T, dT and d2T have T_j(w0), T_j'(w0) and T_j''(w0)
+ * for the last three j, computed by the recurrence and its derivatives. w1 = T_s'/T_s''
+ * is evaluated by the closed form T_s (w0) = cosh (s arcosh w0), because the
+ * recurrence knows it only at the end. The variables b_1 and b_2 are b_{j−1} and
+ * b_{j−2}, and c_1 and c_2 are c_{j−1} and c_{j−2}; b_2 = T_2''/T_2'² = 1/(4 w0²) is
+ * also the initial value. */
 static OdeStatus
 run_stages (Rkc *self, OdeTry *step, int s)
 {
@@ -195,7 +195,7 @@ run_stages (Rkc *self, OdeTry *step, int s)
       b = d2T[2] / (dT[2] * dT[2]);
       mu = 2.0 * w0 * b / b_1;
       nu = -b / b_2;
-      mu_f = mu * w1 / w0; /* μ̃_j = 2 b_j w1/b_{j−1} */
+      mu_f = mu * w1 / w0; /* this is μ̃_j = 2 b_j w1/b_{j−1} */
       gamma = -(1.0 - b_1 * T[1]) * mu_f;
       status = ode_stepper_rhs (&self->base, ODE_RHS_STAGES, step->t + step->h * c_1, current, self->f);
       if (self->base.trace != NULL)
@@ -241,11 +241,11 @@ rkc_attempt (OdeStepper *stepper, OdeTry *step)
         return status;
     }
   step->spectral_radius = (float) self->radius;
-  /* β(s) = 0.653 (s² − 1) ≥ h ρ, and one stage more as a margin for eigenvalues
-   * beside the real axis. */
+  /* Choose s such that β(s) = 0.653 (s² − 1) ≥ h ρ, and add one stage as a margin for eigenvalues
+   * that are not real. */
   stages = 1.0 + sqrt (step->h * self->radius / INTERVAL + 1.0);
   if (!(stages <= MAX_STAGES))
-    return ODE_RETRY_NEWTON; /* a smaller step needs fewer stages */
+    return ODE_RETRY_NEWTON; /* with a smaller step fewer stages are enough */
   status = run_stages (self, step, stages < 2.0 ? 2 : (int) ceil (stages));
   if (status != ODE_DONE || step->error == NULL)
     return status;
@@ -265,7 +265,7 @@ rkc_accept (OdeStepper *stepper, const OdeTry *step)
   ((Rkc *) stepper)->age++;
 }
 
-/* Layout: radius, age, have, vector. */
+/* The layout of a snapshot is: radius, age, have_vector, vector. */
 static size_t
 rkc_snapshot_size (const OdeStepper *stepper)
 {

@@ -2,43 +2,43 @@
  * Sci. Comput. 26 (2005) 1838; Hairer, Lubich and Wanner, Geometric Numerical
  * Integration, 2nd ed. 2006, VIII.3.2).
  *
- * A step size that depends on the start of the step alone, h = ε Q(x_n),
- * destroys reversibility, and with it the absence of drift in the energy.
- * Instead the density ρ = 1/Q of the steps is a variable of its own, advanced
- * by a reversible scheme:
+ * A step size that depends only on the start of the step, h = ε Q(x_n),
+ * destroys reversibility, so that the energy drifts. Instead the
+ * density ρ = 1/Q of the steps is an additional variable, which a reversible
+ * scheme advances:
  *
  *   ρ(n+½) = ρ(n−½) + ε G(q_n, v_n),   h_{n+½} = ε/ρ(n+½),   G = −d/dt ln Q.
  *
  * In the fictitious time τ with dt = Q dτ this is dρ/dτ = −(dQ/dτ)/Q² = G:
  * since d/dτ = Q d/dt, −(dQ/dτ)/Q² = −(dQ/dt)/Q. Exchanging n−½ and n+½ and
- * reversing v changes the sign of G and nothing else, so the composed map is
- * reversible, and ρQ stays near a constant over long times.
+ * reversing v changes only the sign of G, so the composed map is
+ * reversible, and ρQ stays nearly constant over long times.
  *
- * Here Q = |a|^(−3/4): for Kepler's problem |a| ~ r^(−2) and Q ~ r^(3/2), a
- * constant fraction of the period of a circular orbit at r. Then
+ * This method uses Q = |a|^(−3/4), where a is the acceleration. For Kepler's problem |a| ~ r^(−2) and Q ~ r^(3/2),
+ * so that the step is a constant fraction of the period of a circular orbit of radius r. Then
  *
  *   ln Q = −(3/8) ln (a·a),   G = (3/4) (a·a')/(a·a).
  *
- * a' = ∂a/∂q v is a central difference, which is odd in v exactly, so that
+ * a' = ∂a/∂q v is approximated by a central difference, which is exactly odd in v, so that
  * reversing v reverses G in floating-point arithmetic too.
  *
- * Cost: three evaluations per step, one for the step and two for G. ε is the
- * first step size (ρ(½) = 1); the scheme's usual start ρ(½) = ρ(0) + ε G/2
- * differs from it by O(ε), which changes the constant ρQ only.
+ * A step costs three evaluations, one for the step and two for G. ε is the
+ * first step size (ρ(½) = 1); the usual initial value ρ(½) = ρ(0) + ε G/2
+ * differs from this by O(ε), which only changes the constant ρQ.
  *
- * History: ε and ρ(n−½) of the chain, and their values before the last step for
- * an undo. Invalid after a restart: a jump of the state changes Q. */
+ * The history consists of ε and ρ(n−½), and of their values before the last step for
+ * an undo. A restart discards it, because a jump of the state changes Q. */
 #include "ode-stepper.h"
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-/* Exponent of 1/|a| in Q; see the top of this file. */
+/* The exponent of 1/|a| in Q. */
 #define EXPONENT 0.75
-/* Largest ratio of successive densities. It guards against a vanishing or
- * negative ρ where a changes by its own size within a step; a step that it
- * limits is not reversible. */
+/* Largest ratio of successive densities. It prevents a zero or negative ρ if
+ * the acceleration changes strongly within a step. A step that is limited in
+ * this way is not reversible. */
 #define LARGEST_RATIO 4
 
 typedef struct
@@ -50,7 +50,7 @@ typedef struct
 typedef struct
 {
   OdeStepper base;
-  Chain now, before; /* chain after and before the last accepted step */
+  Chain now, before; /* ε and ρ after and before the last accepted step */
   double rho_try;
   double *point, *dxdt; /* n_states numbers each */
 } Adaptive;
@@ -71,10 +71,10 @@ adaptive_init (OdeStepper *stepper, char *error, size_t error_size)
   return true;
 }
 
-/* Computes G at (t, x) with the accelerations in f, from accelerations at q ± δ
+/* Computes G at (t, x) from the accelerations in f and those at q ± δ
  * v. δ = ∛ε_mach h balances the truncation error δ² |a'''| against the rounding
- * error ε_mach |a|/δ for motions that change over times of the order of h. aa =
- * 0, a free motion, leaves ρ as it is. */
+ * error ε_mach |a|/δ for motions that change over times of the order of h. If a
+ * = 0 (free motion), G is 0 and ρ does not change. */
 static OdeStatus
 density_slope (Adaptive *self, double t, double h, const double *x, const double *f, double *G)
 {
@@ -114,7 +114,7 @@ verlet_positions (const OdeSystem *system, const double *x0, const double *f0, d
     }
 }
 
-/* Tells the listener of the two kicks and the drift between them. */
+/* Reports the two kicks and the drift between them to the listener. */
 static void
 report_moves (Adaptive *self, const OdeTry *step)
 {
@@ -131,8 +131,8 @@ report_moves (Adaptive *self, const OdeTry *step)
   ode_trace_event (&self->base, ODE_TRACE_KICK, 2, 0, 0.5, step->t + step->h, n, step->x1, step->f1);
 }
 
-/* Makes one kick–drift–kick step of the size given and advances ρ by G at its
- * end, which is known then, for the next step: h_suggested = ε/ρ(n+3/2). */
+/* Makes one kick–drift–kick step of size h, and then advances ρ for the
+ * next step by G at the end of this step: h_suggested = ε/ρ(n+3/2). */
 static OdeStatus
 adaptive_attempt (OdeStepper *stepper, OdeTry *step)
 {
@@ -161,8 +161,8 @@ adaptive_attempt (OdeStepper *stepper, OdeTry *step)
   if (stepper->trace != NULL)
     report_moves (self, step);
 
-  /* A step that was cut to an event advances ρ by the fraction h ρ of ε that it
-   * made; a whole step has h ρ = ε. */
+  /* A complete step has h ρ = ε. A step that was shortened to end at an event
+   * advances ρ by h ρ G in place of ε G. */
   if ((status = density_slope (self, step->t + h, h, step->x1, step->f1, &G)) != ODE_DONE)
     return status;
   self->rho_try = fmin (fmax (self->rho_try + fmin (epsilon, h * self->rho_try) * G, self->rho_try / LARGEST_RATIO),
@@ -171,7 +171,7 @@ adaptive_attempt (OdeStepper *stepper, OdeTry *step)
   return ODE_DONE;
 }
 
-/* Advances the chain: the first accepted step sets ε, and each step changes ρ. */
+/* Updates the history: the first accepted step sets ε, and each step changes ρ. */
 static void
 adaptive_accept (OdeStepper *stepper, const OdeTry *step)
 {
@@ -183,7 +183,7 @@ adaptive_accept (OdeStepper *stepper, const OdeTry *step)
   self->now.rho = self->rho_try;
 }
 
-/* Discards the chain; the next step sets ε again. */
+/* Discards the history; the next step sets ε again. */
 static void
 adaptive_restart (OdeStepper *stepper)
 {
@@ -230,9 +230,9 @@ static const OdeStepperClass adaptive_class = {
   .restore = adaptive_restore,
 };
 
-/* No ODE_TRAIT_ADAPTIVE: the step size follows from ρ, not from an error
- * estimate (ODE_TRAIT_OWN_CONTROL). Not symplectic, but reversible, which
- * suffices for bounded energy errors on reversible integrable systems (Hairer,
+/* The method has ODE_TRAIT_OWN_CONTROL and not ODE_TRAIT_ADAPTIVE, because the step
+ * size follows from ρ, not from an error estimate. It is not symplectic but reversible,
+ * which suffices for bounded energy errors on reversible integrable systems (Hairer,
  * Lubich and Wanner, chapter XI). */
 const OdeMethod ode_method_adaptive_verlet = {
   .id = "adaptive_verlet",

@@ -5,36 +5,36 @@
  *   q1 = q0 + h q'(t, q0, v1, z0).
  *
  * For a separable Hamiltonian it is the composition exp(hK) exp(hD) of
- * ode-splitting.c: symplectic, of order 1, with the modified energy H − (h/2)
- * H_q·H_p + O(h²) (H + with the other order), so that the energy oscillates
+ * ode-splitting.c: it is symplectic, of order 1, and has the modified energy H − (h/2)
+ * H_q·H_p + O(h²) (with the opposite sign if positions are updated first), so that the energy oscillates
  * instead of drifting. On the oscillator q'' = −ω²q the step has determinant 1
  * and trace 2 − (hω)²: stable for hω < 2. It is the adjoint of the method that
  * updates q first; the composition of the two with half steps is
  * Störmer–Verlet.
  *
- * The error-controlled form is Simbody's: one step against two of half the
+ * The error-controlled method is Simbody's: it compares one step with two steps of half the
  * size. The local errors are C h² and 2 C (h/2)² = C h²/2, so x_two − x_one is
  * the error of the two half steps to leading order (1/(2^p − 1) = 1 for p = 1).
- * The half steps are propagated, without extrapolation: a linear combination of
+ * The result of the half steps is propagated without extrapolation, because a linear combination of
  * symplectic maps is not symplectic.
  *
- * History: none. */
+ * The method has no history. */
 #include "ode-stepper.h"
 
 #include <string.h>
 
 typedef struct
 {
-  bool doubled; /* error estimate by one step against two half steps */
+  bool doubled; /* whether the error is estimated by one step and two half steps */
 } SemiExplicitData;
 
 typedef struct
 {
   OdeStepper base;
   bool doubled;
-  bool all_pairs;            /* every position has a velocity, so q' needs no second evaluation */
+  bool all_pairs;            /* every position is the integral of one velocity, so that q' needs no second evaluation */
   bool any_position;
-  double *mixed, *dxdt;      /* n_states each: (q0, v1, z0) and its slope */
+  double *mixed, *dxdt;      /* n_states numbers each: (q0, v1, z0) and the slope there */
   double *whole, *middle, *f_middle;
 } SemiExplicit;
 
@@ -67,10 +67,10 @@ semi_explicit_init (OdeStepper *stepper, char *error, size_t error_size)
   return true;
 }
 
-/* Makes one step of size h from x0, with f the slope at (t, x0). For positions
- * that are not plain integrals (quaternions, q' = N(q) u) q' is evaluated once
- * more at (q0, v1, z0), which keeps the formula explicit: positions enter q' at
- * the old time. */
+/* Makes one step of size h from x0; f is the slope at (t, x0). If a position
+ * is not the integral of a velocity (quaternions, q' = N(q) u), q' is evaluated
+ * once more at (q0, v1, z0). The formula is explicit, because it uses the
+ * old positions. */
 static OdeStatus
 one (SemiExplicit *self, double t, double h, const double *x0, const double *f, double *x1)
 {
@@ -99,8 +99,8 @@ one (SemiExplicit *self, double t, double h, const double *x0, const double *f, 
   return ODE_DONE;
 }
 
-/* Tells the listener of a step that `one` made: a kick of the velocities and
- * other states, then a drift of the positions. */
+/* Reports a step that the function `one` made: a kick of the velocities
+ * and other states, then a drift of the positions. */
 static void
 report_one (SemiExplicit *self, OdeTracePart part, double t, double h, const double *x0, const double *f, const double *x1)
 {
@@ -116,8 +116,8 @@ report_one (SemiExplicit *self, OdeTracePart part, double t, double h, const dou
     ode_trace_event (stepper, ODE_TRACE_DRIFT, 1, 0, 1.0, t + h, n, x1, NULL);
 }
 
-/* Makes the whole step and, where doubled, the two half steps; for pairs this
- * costs two evaluations, f0 and the slope at the middle. */
+/* Makes the whole step and, if `doubled` is set, the two half steps. If all positions belong to
+ * pairs, this costs two evaluations: f0 and the slope at the middle. */
 static OdeStatus
 semi_explicit_attempt (OdeStepper *stepper, OdeTry *step)
 {
@@ -160,8 +160,8 @@ static const OdeStepperClass semi_explicit_class = {
 
 static const SemiExplicitData single = { false }, doubled = { true };
 
-/* Symplectic for separable Hamiltonians at fixed steps. The product exp(hK)
- * exp(hD) differs from exp(h (K + D)) by h² [K, D]/2 + O(h³). */
+/* The method is symplectic for separable Hamiltonians with fixed steps. The
+ * product exp(hK) exp(hD) differs from exp(h (K + D)) by h² [K, D]/2 + O(h³). */
 const OdeMethod ode_method_semi_explicit_euler = {
   .id = "semi_explicit_euler",
   .label = ODE_N_ ("Semi-explicit Euler 1"),
@@ -177,8 +177,8 @@ const OdeMethod ode_method_semi_explicit_euler = {
   .stepper = &semi_explicit_class, .data = &single,
 };
 
-/* Variable steps give up symplecticity; error_order = 2 is the power of h in
- * x_two − x_one. */
+/* With variable steps the method is not symplectic. error_order = 2 is the power of h
+ * in x_two − x_one. */
 const OdeMethod ode_method_semi_explicit_euler2 = {
   .id = "semi_explicit_euler2",
   .label = ODE_N_ ("Semi-explicit Euler 1, two half steps"),

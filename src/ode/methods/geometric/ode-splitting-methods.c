@@ -1,35 +1,35 @@
-/* The splitting methods for q' = v, v' = a(q, t): a block each. A stage kicks
- * the velocities, then drifts the positions (KD); with drift_first it drifts,
- * then kicks (DK). HLW stands for Hairer, Lubich and Wanner, Geometric
+/* The splitting methods for q' = v, v' = a(q, t). A stage is a kick (K), which changes the
+ * velocities, followed by a drift (D), which changes the positions; with drift_first the
+ * drift comes first. HLW stands for Hairer, Lubich and Wanner, Geometric
  * Numerical Integration, 2nd ed. 2006.
  *
  * All compositions of Verlet steps with weights w_1 … w_s are written out as
  * kicks and drifts: drift_i = w_i and kick_i = (w_{i−1} + w_i)/2 with w_0 =
- * w_{s+1} = 0. Symmetric ones have even order; order 4 needs Σ w_i = 1 and Σ
- * w_i³ = 0, hence a negative weight: every method of an order above 2 has
- * negative fractions (Suzuki, J. Math. Phys. 32 (1991) 400); the smaller they
- * are, the smaller are the errors.
+ * w_{s+1} = 0. Symmetric compositions have even order; order 4 needs Σ w_i = 1 and Σ
+ * w_i³ = 0, hence a negative weight. Every method of an order above 2 has
+ * negative fractions (Suzuki, J. Math. Phys. 32 (1991) 400); errors are smaller
+ * if these are small in modulus.
  *
- * Numbers given below, computed from the coefficients as they are here:
+ * The comments of the methods give numbers that were computed from the coefficients in this file:
  *
  *   F        evaluations of a per step
  *   E        2-norm of the coefficients of h^{p+1} in the product of exponentials
- *            minus exp(h (K + D)), over the 2^{p+1} words in K and D
- *   F E^{1/p} effective error: methods of one order compare by it at equal work
+ *            minus exp(h (K + D)), over the 2^{p+1} products of K and D
+ *   F E^{1/p} effective error, which compares methods of the same order at equal work
  *   φ        phase error per step on q'' = −ω²q, to leading order in hω
- *   hω ≤     bound of |trace| ≤ 2 for the step on that oscillator; beyond it
+ *   hω ≤     stability bound, |trace| ≤ 2 for a step on this oscillator; beyond it
  *            solutions grow. Divided by F it compares methods at equal work
  *
- * There is no estimate: traits lack ODE_TRAIT_ADAPTIVE, since a step size that
- * follows an estimate loses the long-time behaviour for which these methods are
- * taken (HLW VIII.1). error_order = p + 1 is that of step doubling, where it is
- * asked for. dense_order = min (p, 3), the limit of the cubic Hermite
+ * The methods have no error estimate and no ODE_TRAIT_ADAPTIVE, since with a step
+ * size that follows an estimate they lose the long-time behaviour for which they are
+ * used (HLW VIII.1). error_order = p + 1 holds for step doubling, which a user can
+ * request. dense_order = min (p, 3), because dense output is the cubic Hermite
  * polynomial. */
 #include "ode-splitting.h"
 
-/* exp(hK/2) exp(hD) exp(hK/2), Strang's splitting. F = 1, since the last kick
- * shares its force with the next step's first; E = 0.228; φ = (hω)³/24; hω ≤ 2,
- * the largest interval per evaluation of all methods here. On the oscillator it
+/* Strang's splitting exp(hK/2) exp(hD) exp(hK/2). F = 1, since the last kick and the
+ * first kick of the next step use the same force; E = 0.228; φ = (hω)³/24; hω ≤ 2,
+ * the largest interval per evaluation of all methods here. On the oscillator the method
  * conserves v² + ω² (1 − (hω)²/4) q² exactly, which is positive definite as
  * long as hω < 2. */
 const OdeMethod ode_method_stormer_verlet = {
@@ -53,9 +53,9 @@ const OdeMethod ode_method_stormer_verlet = {
   },
 };
 
-/* exp(hD/2) exp(hK) exp(hD/2), the same method with the roles of q and v
- * exchanged: conjugate to Störmer–Verlet by half a drift, hence the same E, φ
- * and stability. The one force is taken at the midpoint, so it is not shared
+/* The composition exp(hD/2) exp(hK) exp(hD/2), which is Störmer–Verlet with the roles
+ * of q and v exchanged. Both are conjugate by half a drift, hence E, φ and the stability
+ * bound are the same. The force is evaluated at the midpoint, so it is not shared
  * between steps and f1 is not known. */
 const OdeMethod ode_method_position_verlet = {
   .id = "position_verlet",
@@ -77,10 +77,10 @@ const OdeMethod ode_method_position_verlet = {
   },
 };
 
-/* Kick 1 − 1/√2, drift 1/√2, kick 1/√2, drift 1 − 1/√2: of the one-parameter
- * family of two-stage methods of order 2 the one of smallest error. Not
- * palindromic, but its adjoint is the same method with K and D exchanged. F =
- * 2, E = 0.0350, F E^{1/2} = 0.374 against 0.478 of Verlet; φ = 0.0202 (hω)³;
+/* The fractions are kick 1 − 1/√2, drift 1/√2, kick 1/√2, drift 1 − 1/√2. This method
+ * has the smallest error in the one-parameter family of two-stage methods of order
+ * 2. It is not palindromic; its adjoint is the same method with K and D exchanged. F =
+ * 2, E = 0.0350, F E^{1/2} = 0.374 (Störmer–Verlet: 0.478); φ = 0.0202 (hω)³;
  * hω ≤ 2.26. */
 const OdeMethod ode_method_mclachlan_atela2 = {
   .id = "mclachlan_atela2",
@@ -101,10 +101,10 @@ const OdeMethod ode_method_mclachlan_atela2 = {
   },
 };
 
-/* Ruth's solution in rational numbers of the five order conditions in six
+/* Ruth's method, a rational solution of the five order conditions for six
  * fractions. F = 3, E = 0.0495, F E^{1/3} = 1.10. On the oscillator the
- * determinant is 1 and the phase error of even order: φ = 6.4·10⁻⁴ (hω)⁵; hω ≤
- * 2.51. The drift of −2/3 makes Σ|d_i| = 7/3. */
+ * determinant is 1 and the phase error is φ = 6.4·10⁻⁴ (hω)⁵; hω ≤
+ * 2.51. Because of the drift −2/3, Σ|d_i| = 7/3. */
 const OdeMethod ode_method_ruth3 = {
   .id = "ruth3",
   .label = ODE_N_ ("Ruth 3"),
@@ -147,11 +147,11 @@ const OdeMethod ode_method_mclachlan_atela3 = {
   },
 };
 
-/* A Runge–Kutta–Nyström method: of order 4 only for kinetic energies quadratic
- * in v with a constant mass matrix, as v = q' here. The coefficients of h⁴
- * differ from those of exp(h (K + D)) by 0.00177 [K, [K, [K, D]]] exactly, a
- * commutator that vanishes because accelerations do not depend on v and drifts
- * are linear in it; all other residuals are rounding. F = 4; φ = −1.1·10⁻⁴
+/* A Runge–Kutta–Nyström method: it has order 4 only if the kinetic energy is quadratic
+ * in v with a constant mass matrix, as it is for q' = v. The coefficients of h⁴
+ * differ from those of exp(h (K + D)) only by 0.00177 [K, [K, [K, D]]]
+ * and rounding errors. This commutator is zero because accelerations
+ * do not depend on v and drifts are linear in v. F = 4; φ = −1.1·10⁻⁴
  * (hω)⁵; hω ≤ 3.04. */
 const OdeMethod ode_method_mclachlan_atela4 = {
   .id = "mclachlan_atela4",
@@ -172,7 +172,7 @@ const OdeMethod ode_method_mclachlan_atela4 = {
   },
 };
 
-/* The triple jump w = (w_1, w_0, w_1) with w_1 = 1/(2 − 2^{1/3}), w_0 = 1 − 2
+/* The triple jump, a composition with the weights w = (w_1, w_0, w_1) with w_1 = 1/(2 − 2^{1/3}), w_0 = 1 − 2
  * w_1 = −2^{1/3} w_1, the only real solution of 2 w_1 + w_0 = 1, 2 w_1³ + w_0³
  * = 0 (HLW II.4, example 4.2). F = 3, E = 0.184, F E^{1/4} = 1.97; φ = −0.066
  * (hω)⁵; hω ≤ 1.57, because the middle step goes back by 1.70 h. */
@@ -196,7 +196,7 @@ const OdeMethod ode_method_yoshida4 = {
   },
 };
 
-/* w = (p, p, 1 − 4p, p, p) with p = 1/(4 − 4^{1/3}): 4 p³ + (1 − 4p)³ = 0 (HLW
+/* The composition with the weights w = (p, p, 1 − 4p, p, p) and p = 1/(4 − 4^{1/3}), so that 4 p³ + (1 − 4p)³ = 0 (HLW
  * II.4, example 4.3). All |w_i| < 1. F = 5, E = 0.00917, F E^{1/4} = 1.55; φ =
  * −9.3·10⁻⁴ (hω)⁵; hω ≤ 2.72. */
 const OdeMethod ode_method_suzuki4 = {
@@ -224,8 +224,8 @@ const OdeMethod ode_method_suzuki4 = {
   },
 };
 
-/* w = (w_1, w_2, 1 − 2 (w_1 + w_2), w_2, w_1) with w_1 = 0.28 and w_2 from Σ
- * w_i³ = 0, which leaves w_1 free; McLachlan chose it for a small error. F = 5,
+/* The composition with the weights w = (w_1, w_2, 1 − 2 (w_1 + w_2), w_2, w_1), w_1 = 0.28
+ * and w_2 from Σ w_i³ = 0. McLachlan chose the free parameter w_1 for a small error. F = 5,
  * E = 0.00627, F E^{1/4} = 1.41; φ = −0.0019 (hω)⁵; hω ≤ 3.02. */
 const OdeMethod ode_method_mclachlan4_5 = {
   .id = "mclachlan4_5",
@@ -245,11 +245,11 @@ const OdeMethod ode_method_mclachlan4_5 = {
   },
 };
 
-/* Not a composition of Verlet steps: a palindromic DKDKDKDKD with ξ = 0.17862,
+/* A palindromic composition DKDKDKDKD that does not consist of Verlet steps, with ξ = 0.17862,
  * χ = −0.06626 and λ = −0.21234 (the second kick; the first is 1/2 − λ). Two
  * order conditions remain for three parameters; the third minimizes the norm of
  * the fifth-order error. F = 4, E = 0.00728, F E^{1/4} = 1.17; φ = −6.1·10⁻⁵
- * (hω)⁵; hω ≤ 2.99. The coefficients have 16 digits: the residuals of the
+ * (hω)⁵; hω ≤ 2.99. The coefficients have 16 digits, and the residuals of the
  * conditions are 3·10⁻¹⁷. */
 const OdeMethod ode_method_pefrl4 = {
   .id = "pefrl4",
@@ -271,11 +271,11 @@ const OdeMethod ode_method_pefrl4 = {
 };
 
 /* Method S6 of Blanes and Moan (2002), a palindromic composition of kicks and
- * drifts whose free coefficients minimise the error constant. Six force
- * evaluations per step; error constant 4.6·10⁻⁴, 400 times smaller than that of
- * the triple jump; F E^{1/4} = 0.88, the smallest of order 4 here, where F is the
- * number of force evaluations and E the error constant; phase error −1.3·10⁻⁵
- * (hω)⁵; stable for hω ≤ 3.13. */
+ * drifts whose free coefficients minimize the error
+ * constant. F = 6; E = 4.6·10⁻⁴, 400 times smaller than that
+ * of the triple jump; F E^{1/4} = 0.88, the smallest value
+ * of the methods of order 4 in this file; φ = −1.3·10⁻⁵
+ * (hω)⁵; hω ≤ 3.13. */
 const OdeMethod ode_method_blanes_moan4 = {
   .id = "blanes_moan4",
   .label = ODE_N_ ("Blanes–Moan 4 (S6)"),
@@ -301,8 +301,8 @@ const OdeMethod ode_method_blanes_moan4 = {
   },
 };
 
-/* Solution A of Yoshida's four equations for symmetric compositions of seven
- * Verlet steps, the one with the smallest weights of his three. F = 7, E =
+/* Yoshida's solution A, a symmetric composition of seven Verlet steps.
+ * It has the smallest weights of his three solutions. F = 7, E =
  * 0.0122, F E^{1/6} = 3.36; φ = 0.0038 (hω)⁷; hω ≤ 2.27; Σ|w_i| = 5.7. */
 const OdeMethod ode_method_yoshida6 = {
   .id = "yoshida6",
@@ -330,8 +330,8 @@ const OdeMethod ode_method_yoshida6 = {
   },
 };
 
-/* Nine Verlet steps where seven are needed for order 6; the two free weights
- * are spent on a small error. F = 9, E = 0.00144, F E^{1/6} = 3.03; φ =
+/* A composition of nine Verlet steps. Order 6 needs only seven; the two free weights
+ * were chosen for a small error. F = 9, E = 0.00144, F E^{1/6} = 3.03; φ =
  * 4.1·10⁻⁴ (hω)⁷; hω ≤ 2.53; Σ|w_i| = 3.8. */
 const OdeMethod ode_method_kahan_li6 = {
   .id = "kahan_li6",
@@ -361,8 +361,8 @@ const OdeMethod ode_method_kahan_li6 = {
   },
 };
 
-/* Fifteen Verlet steps are the least for order 8. These weights are those of
- * HLW V.3.2, equation 3.11, all below 0.8 in modulus. F = 15, E = 1.3·10⁻⁴, F
+/* A composition of fifteen Verlet steps, the smallest number for order 8. The weights are
+ * from HLW V.3.2, equation 3.11; all are below 0.8 in modulus. F = 15, E = 1.3·10⁻⁴, F
  * E^{1/8} = 4.91; φ = 4.8·10⁻⁶ (hω)⁹; hω ≤ 3.39; Σ|w_i| = 6.5. */
 const OdeMethod ode_method_yoshida8 = {
   .id = "yoshida8",
@@ -395,8 +395,8 @@ const OdeMethod ode_method_yoshida8 = {
   },
 };
 
-/* Weights up to 2.45: Σ|w_i| = 20.8, so each step walks back and forth over
- * twenty times its length. F = 15, E = 60.9, 4·10⁵ times that of yoshida8; F
+/* Yoshida's solution D of order 8. The weights are as large as 2.45 and Σ|w_i| = 20.8, so the substeps of each step are together
+ * about twenty times as long as the step. F = 15, E = 60.9, 4·10⁵ times that of yoshida8; F
  * E^{1/8} = 25; hω ≤ 0.93. */
 const OdeMethod ode_method_yoshida8_d = {
   .id = "yoshida8_d",
@@ -428,8 +428,8 @@ const OdeMethod ode_method_yoshida8_d = {
   },
 };
 
-/* Seventeen Verlet steps, two more than needed, with a largest weight of 0.61.
- * F = 17, E = 1.3·10⁻⁵, F E^{1/8} = 4.18, the smallest of order 8 here; φ =
+/* A composition of seventeen Verlet steps, two more than order 8 needs, with a largest weight of 0.61.
+ * F = 17, E = 1.3·10⁻⁵, F E^{1/8} = 4.18, the smallest value of the methods of order 8 in this file; φ =
  * 1.2·10⁻⁶ (hω)⁹; hω ≤ 3.10. */
 const OdeMethod ode_method_kahan_li8 = {
   .id = "kahan_li8",

@@ -1,26 +1,26 @@
 /* Splitting methods for separable systems q' = v, v' = a(q, t). The vector
- * field is the sum of two that are solved exactly:
+ * field is the sum of two fields, whose flows are computed exactly:
  *
  *   drift:  q ← q + h v,         v fixed        (D, flow exp(hD))
  *   kick:   v ← v + h a(q, t),   q, t fixed     (K, flow exp(hK))
  *
- * A method composes them with fractions of h, exp(h k_1 K) exp(h d_1 D) exp(h
+ * A method composes these flows over fractions of h, exp(h k_1 K) exp(h d_1 D) exp(h
  * k_2 K) …; by the Baker–Campbell–Hausdorff formula the fractions determine the
  * terms of the product in which it differs from exp(h (K + D)) (Hairer, Lubich
  * and Wanner, Geometric Numerical Integration, 2nd ed. 2006, III.4 and III.5).
  * Every kick and every drift is a shear with Jacobian determinant 1; for a =
- * −∇U both are symplectic, and so is any composition, whatever its
- * coefficients. Its energy error stays bounded over exponentially long times
+ * −∇U both are symplectic, and so is any composition, whatever its coefficients
+ * are. The energy error of a composition stays bounded over exponentially long times
  * for analytic U and small h (IX.8).
  *
  * A palindromic composition is time-reversible: the step with −h is the
  * inverse.
  *
- * Time belongs to the positions: it moves with the drifts, as a position with
- * velocity 1 would, so that a(q, t) is evaluated at consistent pairs. A system
- * with forces that depend on v is refused.
+ * Time is treated like a position with velocity 1: it advances with the
+ * drifts, so that a(q, t) is evaluated at the time that belongs to q. A system
+ * whose forces depend on v is refused.
  *
- * History: none. f1 of an accepted step serves as the next f0. */
+ * There is no history. f1 of an accepted step is f0 of the next step. */
 #include "ode-splitting.h"
 
 #include <math.h>
@@ -66,23 +66,23 @@ kick (const OdeSystem *system, double *x, const double *dxdt, double h)
     x[system->pairs[i].velocity] += h * dxdt[system->pairs[i].velocity];
 }
 
-/* Reports a kick or drift by a fraction of h to the listener; `moved` is the
- * fraction of h by which the positions have moved after it. */
+/* Reports a kick or drift by a fraction of h to the listener; `moved` is
+ * the sum of the drift fractions up to this move. */
 static void
 report_move (OdeStepper *stepper, const OdeTry *step, OdeTraceKind kind, int stage, double fraction, double moved, const double *force)
 {
   ode_trace_event (stepper, kind, stage + 1, 0, fraction, step->t + step->h * moved, stepper->system->n_states, step->x1, force);
 }
 
-/* Composes the stages in order, in place in x1. force points to a slope whose
+/* Applies the stages in order to x1, in place. force points to a slope whose
  * accelerations are valid at the current positions, or is NULL: a drift
- * invalidates it, a kick does not. So the slope at the start is used by the
- * first kick of a method that begins with a kick. If the last stage ends with a
- * kick, its accelerations are those of the first kick of the next step (first
+ * invalidates it, a kick does not. Therefore a method that begins with a
+ * kick uses the slope at the start for this kick. If the last stage ends with a
+ * kick, the first kick of the next step has the same accelerations (first
  * same as last); such a method with n kicks costs n − 1 evaluations.
  *
- * f1 is completed with q' = v1, because the velocities may have been changed
- * after the evaluation; accelerations do not depend on them. Invariant: Σ kick
+ * In f1, q' is set to v1, because the velocities may have changed after the
+ * evaluation; the accelerations do not depend on velocities. Invariant: Σ kick
  * = Σ drift = 1. */
 static OdeStatus
 splitting_attempt (OdeStepper *stepper, OdeTry *step)
@@ -115,10 +115,10 @@ splitting_attempt (OdeStepper *stepper, OdeTry *step)
         {
           if (force == NULL)
             {
-              /* If the fractions add up to 1 except for rounding, the time is t
-               * + h itself, so that a stage at the end has the same time as the
-               * start of the next step. 1e-14 exceeds the rounding of 17 terms
-               * of size 1 and is far below the distance of any other partial
+              /* If the sum of the fractions is 1 except for rounding errors, the time is
+               * exactly t + h, so that a stage at the end has the same time as the
+               * start of the next step. 1e-14 is larger than the rounding error of 17
+               * terms of size 1, and far smaller than the distance of any other partial
                * sum from 1. */
               double fraction = fabs (moved - 1) < 1e-14 ? 1 : moved;
 

@@ -3,8 +3,8 @@
 
 #include "ode-stepper.h"
 
-/* OdeMethod.data of a splitting method: fractions of h for each stage. A stage
- * kicks, then drifts; with drift_first it drifts, then kicks. The fractions of
+/* The type to which OdeMethod.data of a splitting method points: fractions of h for each stage. A stage is
+ * a kick followed by a drift, or a drift followed by a kick if drift_first is set. The fractions of
  * each kind add up to 1. */
 typedef struct
 {

@@ -1,29 +1,29 @@
-/* Simbody's Verlet for any mechanical system: positions by the Taylor
- * polynomial of degree 2, velocities and other states by the implicit
- * trapezoidal rule, solved by functional iteration (Simbody, VerletIntegrator;
+/* Simbody's Verlet method for any mechanical system: positions follow from the
+ * Taylor polynomial of degree 2, velocities and other states from the implicit
+ * trapezoidal rule, which is solved by functional iteration (Simbody, VerletIntegrator;
  * Hairer, Lubich and Wanner, Geometric Numerical Integration, 2nd ed. 2006,
  * I.1.4):
  *
  *   q1 = q0 + h q'0 + h²/2 q''0,
  *   y1 = y0 + h/2 (f(t, x0) + f(t + h, q1, y1)),   y = (v, z).
  *
- * For v' = a(q, t) the second line is explicit after one evaluation and this is
- * velocity Verlet: symplectic, reversible, stable for hω ≤ 2, phase error
- * (hω)³/24 per step. Forces that depend on v make it implicit; then it is
- * neither symplectic nor exactly reversible, and of order 2 still.
+ * For v' = a(q, t) the second line is explicit after one evaluation, and the method is
+ * velocity Verlet: symplectic, reversible, stable for hω ≤ 2, with a phase error of
+ * (hω)³/24 per step. If forces depend on v, the second line is implicit; then the
+ * method is neither symplectic nor exactly reversible, but still of order 2.
  *
- * The iteration contracts with h/2 ‖∂f_y/∂y‖ < 1: strong damping limits the
+ * The iteration converges if h/2 ‖∂f_y/∂y‖ < 1, so that strong damping limits the
  * step size as for an explicit method.
  *
- * History: none. The iteration starts from the Euler step. */
+ * The method has no history. The iteration starts from the Euler step. */
 #include "ode-stepper.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Iterations until a step is repeated with a smaller h: at a contraction rate
- * of 0.4 ten iterations gain four digits, the loosest tolerance below; a slower
- * rate is better answered by a smaller h. */
+/* The largest number of iterations. At a contraction rate of 0.4 ten iterations
+ * gain four digits, which meets the loosest tolerance; if convergence is
+ * slower, a smaller h is more efficient. */
 #define MOST_ITERATIONS 10
 
 typedef struct
@@ -39,16 +39,16 @@ verlet_size (const OdeMethod *method, const OdeSystem *system, const OdeSettings
   return sizeof (Verlet) + 3 * (size_t) system->n_states * sizeof (double);
 }
 
-/* Returns whether state i is a position; in a system without kinds no state
- * is. */
+/* Returns whether state i is a position. If the system has no kinds, no
+ * state is a position. */
 static bool
 is_position (const OdeSystem *system, int i)
 {
   return system->kinds != NULL && system->kinds[i] == ODE_POSITION;
 }
 
-/* Every position belongs to at most one pair. If the two counts are equal, each
- * position has a velocity. */
+/* Every position belongs to at most one pair. If the numbers of positions and of pairs are equal,
+ * each position has a velocity. */
 static bool
 verlet_init (OdeStepper *stepper, char *error, size_t error_size)
 {
@@ -65,10 +65,10 @@ verlet_init (OdeStepper *stepper, char *error, size_t error_size)
   return true;
 }
 
-/* Computes q1. Where q' = v for all positions q''0 = v'0 is part of f0 and the
- * Taylor polynomial is exact. Elsewhere h q'0 + h²/2 q''0 is replaced by h/2
- * (q'0 + q'_E) with q'_E the slope at the end of an Euler step: q'_E = q'0 + h
- * q''0 + O(h²), a difference in the third order only. */
+/* Computes q1. If q' = v for all positions, q''0 = v'0 is part of f0 and the Taylor
+ * polynomial is evaluated directly. Otherwise h q'0 + h²/2 q''0 is replaced by
+ * h/2 (q'0 + q'_E), where q'_E is the slope at the end of an Euler step. Since q'_E
+ * = q'0 + h q''0 + O(h²), this changes q1 only by O(h³). */
 static OdeStatus
 positions (Verlet *self, const OdeTry *step, double *x1)
 {
@@ -95,8 +95,8 @@ positions (Verlet *self, const OdeTry *step, double *x1)
   return ODE_DONE;
 }
 
-/* Moves velocities and other states of next to x1 and returns the relative
- * change ‖next − x1‖₂/‖next‖₂, the larger of the two groups. Groups are
+/* Copies the velocities and other states of self->next to x1 and returns the relative
+ * change ‖next − x1‖₂/‖next‖₂, the larger value of the two groups. Groups are
  * measured separately because their units differ; positions do not take part in
  * the iteration. */
 static double
@@ -123,9 +123,9 @@ move (const Verlet *self, double *x1)
 }
 
 /* Iterates until the relative change is at most min (1e-4, accuracy/10), so
- * that the error of the iteration is small against that of the step. A change
- * that grows from the third iteration on means divergence; earlier ones may
- * grow while components adjust to one another. */
+ * that the error of the iteration is small compared with that of the step.
+ * If the change grows from the third iteration on, the iteration
+ * diverges; in earlier iterations it may grow. */
 static OdeStatus
 verlet_attempt (OdeStepper *stepper, OdeTry *step)
 {
@@ -182,11 +182,11 @@ verlet_attempt (OdeStepper *stepper, OdeTry *step)
   if (!converged)
     return ODE_RETRY_NEWTON;
 
-  /* Estimates. Positions: trapezoidal rule minus Verlet, h/2 (q'1 − q'0) − h²/2
-   * q''0 = h³/4 q''' + O(h⁴), of the order of the local error. Velocities and
-   * the rest: (Euler − trapezoid) h, where Euler − trapezoid = −h²/2 y''; the
-   * factor h makes the result of third order, as Simbody has it although the
-   * units do not fit: the estimate depends on the unit of time. */
+  /* The estimate for positions is the trapezoidal rule minus Verlet, h/2 (q'1 − q'0) − h²/2
+   * q''0 = h³/4 q''' + O(h⁴), of the order of the local error. The estimate for
+   * velocities and other states is (Euler − trapezoid) h, where Euler − trapezoid =
+   * −h²/2 y''. The factor h makes the result of third order, as in Simbody, although
+   * the units do not fit: the estimate depends on the unit of time. */
   if (step->error != NULL)
     for (int i = 0; i < n; i++)
       step->error[i] = is_position (system, i)
@@ -201,7 +201,7 @@ static const OdeStepperClass verlet_class = {
   .attempt = verlet_attempt,
 };
 
-/* embedded_order = 1 is that of Euler's method, with which velocities are
+/* embedded_order = 1 is the order of Euler's method, with which velocities are
  * compared; error_order = 3 follows from the factor h of the estimate. */
 const OdeMethod ode_method_verlet = {
   .id = "verlet",

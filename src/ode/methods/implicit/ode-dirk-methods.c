@@ -1,39 +1,39 @@
-/* The diagonally implicit Runge–Kutta methods: a block each. HW stands for
+/* The constants of the diagonally implicit Runge–Kutta methods. HW stands for
  * Hairer and Wanner, Solving ODEs II, 2nd ed. 1996.
  *
- * R(z) = 1 + z bᵀ (I − zA)⁻¹ 1; C is the coefficient of z^{p+1} in R(z) − e^z;
- * ‖τ‖ and ‖τ̂‖ are the 2-norms of the error coefficients of order p + 1 of
- * method and embedded formula (as in ode-explicit-order123.c), R̂ the embedded
- * formula's stability function. All numbers were computed from the coefficients
- * as they are here.
+ * The comments of the methods use this notation: R(z) = 1 + z bᵀ (I − zA)⁻¹ 1 is the stability function;
+ * C is the coefficient of z^{p+1} in R(z) − e^z; ‖τ‖ and ‖τ̂‖ are the 2-norms of the error
+ * coefficients of order p + 1 of the method and of the embedded formula (as in ode-explicit-order123.c);
+ * R̂ is the stability function of the embedded formula. All numbers were computed from the
+ * coefficients in this file.
  *
  * With equal diagonal entries γ (SDIRK; ESDIRK with an explicit first stage)
  * all stages share one factorization, and R has the denominator (1 − γz)^m. The
  * stage order is 1 for SDIRK and at most 2 for ESDIRK: on stiff problems the
- * observed order may fall to it (HW IV.15). x1 is the last stage wherever b is
- * the last row of A (stiffly accurate): algebraic equations hold at x1, and
+ * observed order may be as low as the stage order (HW IV.15). If b is the last row of
+ * A (stiffly accurate), x1 is the last stage: algebraic equations hold at x1, and
  * R(∞) = 0 for SDIRK; for ESDIRK, whose A is singular, R(∞) = 0 is a condition
  * on the coefficients.
  *
- * A pair with R̂(∞) ≥ 1 in modulus would see a large error in components that
- * are damped completely; its estimate is filtered (ode-dirk.c), as is that of
- * all pairs but Kværnø's. Methods without b_hat are for fixed steps, or step
- * doubling. Dense output is cubic Hermite, of order 3. */
+ * A pair with |R̂(∞)| ≥ 1 would estimate a large error in components that the method
+ * damps completely. Therefore the estimates of all pairs except Kværnø's are
+ * filtered (ode-dirk.c). Methods without b_hat need fixed steps or step doubling.
+ * Dense output is the cubic Hermite polynomial, of order 3. */
 #include "ode-dirk.h"
 
-/* Kværnø's pairs: both formulas are stiffly accurate and |R̂| ≤ 1 on the left
- * half plane, so that their difference needs no filter. */
+/* Data of Kværnø's pairs: both formulas are stiffly accurate and |R̂| ≤ 1 on the
+ * left half plane, so that the estimate needs no filter. */
 static const OdeDirkData plain = { .filter = false };
 
 #define TRAITS (ODE_TRAIT_IMPLICIT | ODE_TRAIT_DAE | ODE_TRAIT_A_STABLE)
 #define STIFF (TRAITS | ODE_TRAIT_STIFF | ODE_TRAIT_L_STABLE)
 
-/* Trapezoidal rule, Lobatto IIIA with two stages (Hairer, Nørsett and Wanner,
+/* The trapezoidal rule, which is Lobatto IIIA with two stages (Hairer, Nørsett and Wanner,
  * Solving ODEs I, 2nd ed. 1993, II.7). R(z) = (1 + z/2)/(1 − z/2), |R(iy)| = 1,
- * R(∞) = −1: A-stable, stiff components alternate in sign with constant size. C
- * = 1/12; ‖τ‖ = 0.118; stage order 2. Symmetric; conjugate to the implicit
- * midpoint rule by half an Euler step, so that it conserves a perturbed
- * quadratic form, but not algebraically stable (m_11 = −1/4). */
+ * R(∞) = −1: the method is A-stable, but stiff components alternate in sign with constant size. C
+ * = 1/12; ‖τ‖ = 0.118; stage order 2. The method is symmetric, and conjugate to
+ * the implicit midpoint rule by half an Euler step, so that it conserves a
+ * perturbed quadratic form; it is not algebraically stable (m_11 = −1/4). */
 const OdeMethod ode_method_trapezoid = {
   .id = "trapezoid",
   .label = ODE_N_ ("Implicit trapezoid"),
@@ -60,10 +60,10 @@ const OdeMethod ode_method_trapezoid = {
   },
 };
 
-/* Gauss with one stage. The same R as the trapezoidal rule; C = 1/12, ‖τ‖ =
- * 0.0932, stage order 1. b_i a_ij + b_j a_ji = b_i b_j: symplectic, conserves
- * every quadratic invariant, and algebraically stable with equality, hence
- * B-stable. Symmetric. */
+/* The Gauss method with one stage. R is that of the trapezoidal rule; C = 1/12, ‖τ‖ =
+ * 0.0932, stage order 1. Because of b_i a_ij + b_j a_ji = b_i b_j the method is symplectic,
+ * conserves every quadratic invariant, and is algebraically stable, hence B-stable.
+ * It is also symmetric. */
 const OdeMethod ode_method_implicit_midpoint = {
   .id = "implicit_midpoint",
   .label = ODE_N_ ("Implicit midpoint"),
@@ -84,15 +84,15 @@ const OdeMethod ode_method_implicit_midpoint = {
   },
 };
 
-/* Alexander's SDIRK of order 2 (SIAM J. Numer. Anal. 14 (1977) 1006): b = last
- * row of A, γ = 1 − 1/√2, the smaller root of γ² − 2γ + 1/2 = 0, for which R(∞)
+/* Alexander's SDIRK of order 2 (SIAM J. Numer. Anal. 14 (1977) 1006): b is the
+ * last row of A; γ = 1 − 1/√2 is the smaller root of γ² − 2γ + 1/2 = 0, for which R(∞)
  * = 0.
  *
  *   R(z) = (1 + (1 − 2γ) z)/(1 − γz)²,  C = 0.0404,  ‖τ‖ = 0.0417
  *
  * R has a zero at z = −2.41 and its minimum of −0.207 at z ≈ −8: strongly
- * damped components change their sign once. Embedded: the first stage's slope
- * alone, order 1, R̂(∞) = 1 − 1/γ = −2.41, filtered. */
+ * damped components change their sign once. The embedded formula uses only the slope of the first
+ * stage; it has order 1 and R̂(∞) = 1 − 1/γ = −2.41, so the estimate is filtered. */
 const OdeMethod ode_method_sdirk2 = {
   .id = "sdirk2",
   .label = ODE_N_ ("SDIRK 2(1) of Alexander"),
@@ -116,9 +116,9 @@ const OdeMethod ode_method_sdirk2 = {
   },
 };
 
-/* Alexander's SDIRK of order 3: b = last row of A, γ = 0.43587 the root of γ³ −
+/* Alexander's SDIRK of order 3: b is the last row of A; γ = 0.43587 is the root of γ³ −
  * 3γ² + 3γ/2 − 1/6 = 0 that makes the method L-stable. c_2 = (1 + γ)/2. C =
- * −0.0259, ‖τ‖ = 0.0297; smallest value of R on the negative axis −0.130 at z ≈
+ * −0.0259, ‖τ‖ = 0.0297; the smallest value of R on the negative axis is −0.130 at z ≈
  * −8. */
 const OdeMethod ode_method_sdirk3 = {
   .id = "sdirk3",
@@ -143,10 +143,10 @@ const OdeMethod ode_method_sdirk3 = {
   },
 };
 
-/* SDIRK of order 4 with γ = 1/4 (HW IV.6, table 6.5): five stages give room for
+/* SDIRK of order 4 with γ = 1/4 (HW IV.6, table 6.5). The fifth stage allows
  * small error coefficients. C = −8.5·10⁻⁴, ‖τ‖ = 0.0025; R > 0 on the whole
- * negative axis. Embedded of order 3 without the last stage: ‖τ̂‖ = 0.0125,
- * R̂(∞) = 10/3, filtered. */
+ * negative axis. The embedded formula of order 3 does not use the last stage: ‖τ̂‖ = 0.0125, R̂(∞) =
+ * 10/3, so the estimate is filtered. */
 const OdeMethod ode_method_sdirk4 = {
   .id = "sdirk4",
   .label = ODE_N_ ("SDIRK 4(3) of Hairer and Wanner"),
@@ -177,12 +177,12 @@ const OdeMethod ode_method_sdirk4 = {
 /* TR-BDF2 (Bank et al., IEEE Trans. CAD 4 (1985) 436; Hosea and Shampine, Appl.
  * Numer. Math. 20 (1996) 21): the trapezoidal rule to t + γh, then BDF of order
  * 2 through the three points. With γ = 2 − √2 both parts have the same diagonal
- * entry d = γ/2 = 1 − 1/√2, hence one factorization. As an ESDIRK b = (w, w,
- * d), w = √2/4, and b̂ = ((1 − w)/3, (3w + 1)/3, d/3) of order 3.
+ * entry d = γ/2 = 1 − 1/√2, hence one factorization. Written as an ESDIRK method,
+ * b = (w, w, d) with w = √2/4, and b̂ = ((1 − w)/3, (3w + 1)/3, d/3) is of order 3.
  *
  * R is that of SDIRK2 (C = 0.0404, L-stable), and the stage order 2; ‖τ‖ =
- * 0.0572. R̂(z) grows as 0.47 |z|, so without the filter the estimate would
- * follow the stiff components. */
+ * 0.0572. |R̂(z)| grows like 0.47 |z|, so without the filter stiff components
+ * would dominate the estimate. */
 const OdeMethod ode_method_trbdf2 = {
   .id = "trbdf2",
   .label = ODE_N_ ("TR-BDF2"),
@@ -209,8 +209,8 @@ const OdeMethod ode_method_trbdf2 = {
   },
 };
 
-/* Kværnø's ESDIRK 3/2 (BIT 44 (2004) 489), γ of sdirk3 and its R: L-stable, C =
- * −0.0259. The third stage is the embedded solution: b̂ = row 3 of A, order 2,
+/* Kværnø's ESDIRK 3/2 (BIT 44 (2004) 489), with the γ and R of sdirk3: L-stable, C
+ * = −0.0259. The third stage is the embedded solution: b̂ is row 3 of A, of order 2,
  * R̂(∞) = −0.957, |R̂(iy)| ≤ 1. ‖τ‖ = 0.0491, ‖τ̂‖ = 0.112; stage order 2. */
 const OdeMethod ode_method_kvaerno3 = {
   .id = "kvaerno3",
@@ -240,10 +240,10 @@ const OdeMethod ode_method_kvaerno3 = {
   .data = &plain,
 };
 
-/* Kværnø's ESDIRK 5/4, γ = 0.26, with 16 digits as published. L-stable, C =
- * 4.9·10⁻⁴, ‖τ‖ = 0.0035; b̂ = row 6 of A, order 4, R̂(∞) = −0.748, ‖τ̂‖ =
- * 8.2·10⁻⁴. Stage order 2. c_3 = 1.23: one stage lies beyond the end of the
- * step, where f must be defined too. */
+/* Kværnø's ESDIRK 5/4, γ = 0.26, with the 16 published digits. It is L-stable; C =
+ * 4.9·10⁻⁴, ‖τ‖ = 0.0035; b̂ is row 6 of A, of order 4, R̂(∞) = −0.748, ‖τ̂‖ =
+ * 8.2·10⁻⁴. Stage order 2. Since c_3 = 1.23, f must also be defined
+ * beyond the end of the step. */
 const OdeMethod ode_method_kvaerno5 = {
   .id = "kvaerno5",
   .label = ODE_N_ ("Kværnø 5(4)"),
@@ -277,15 +277,15 @@ const OdeMethod ode_method_kvaerno5 = {
   .data = &plain,
 };
 
-/* Implicit part of ARK4(3)6L[2]SA (Kennedy and Carpenter, Appl. Numer. Math. 44
+/* The implicit part of ARK4(3)6L[2]SA (Kennedy and Carpenter, Appl. Numer. Math. 44
  * (2003) 139), γ = 1/4, b_2 = 0. R is that of sdirk4: L-stable, C = −8.5·10⁻⁴;
- * ‖τ‖ = 0.0034. Embedded of order 3, ‖τ̂‖ = 8.2·10⁻⁴ (smaller than ‖τ‖ only as
- * a number: it multiplies h⁴), R̂(∞) = −0.15. Stage order 2. */
+ * ‖τ‖ = 0.0034. The embedded formula has order 3, ‖τ̂‖ = 8.2·10⁻⁴ (its error is larger although ‖τ̂‖ < ‖τ‖,
+ * because ‖τ̂‖ multiplies h⁴ and ‖τ‖ multiplies h⁵), R̂(∞) = −0.15. Stage order 2. */
 const OdeMethod ode_method_kencarp4 = {
   .id = "kencarp4",
   .label = ODE_N_ ("Kennedy–Carpenter 4(3), implicit part"),
   .aliases = "ark4_implicit",
-  /* KenCarp4 is the pair of this part with the explicit one for split
+  /* In Julia, KenCarp4 combines this method with an explicit one for split
    * right-hand sides. */
   .similar_to = "Julia KenCarp4",
   .advice = ODE_N_ ("Order 4 with stage order 2, a balanced choice among the diagonally implicit methods."),

@@ -9,29 +9,29 @@
  *   M Z_i = R_i + h a_ii f(t + c_i h, x0 + Z_i),   R_i = h Σ_{j<i} a_ij F_j.
  *
  * F_i is computed from the solved equation, F_i = (M Z_i − R_i)/(h a_ii), and
- * not by evaluating f at X_i: an error δ that Newton's method leaves in Z_i
- * would enter f as J δ, multiplied by the stiffness, and here enters as δ/(h
+ * not by evaluating f at X_i: an error δ of Newton's method in Z_i would change
+ * f by J δ, which is large for stiff systems, but changes this F_i only by δ/(h
  * a_ii) (Shampine, ACM TOMS 6 (1980) 420).
  *
- * x1 = x0 + Σ d_i Z_i with Aᵀ d = b where all diagonal entries differ from
- * zero; x0 + h Σ b_i F_i otherwise. The estimate is h Σ (b_i − b̂_i) F_i; for
- * pairs whose embedded method is not A-stable it is filtered by (M − γhJ)⁻¹,
- * which removes its growth for stiff components (Hosea and Shampine, Appl.
+ * If all diagonal entries differ from zero, x1 = x0 + Σ d_i Z_i with Aᵀ d =
+ * b; otherwise x1 = x0 + h Σ b_i F_i. The estimate is h Σ (b_i − b̂_i) F_i; for
+ * pairs whose embedded method is not A-stable the estimate is filtered by (M − γhJ)⁻¹,
+ * which bounds it for stiff components (Hosea and Shampine, Appl.
  * Numer. Math. 20 (1996) 21).
  *
- * History: ends and slopes of the last accepted step, for guesses and dense
- * output; invalid after a restart or an undo.
+ * The history consists of the states and slopes at both ends of the last accepted step, for initial guesses
+ * and dense output. It is invalid after a restart or an undo.
  *
- * Order and cost. Each implicit stage costs a few evaluations of f and solves
+ * Order and cost: each implicit stage costs a few evaluations of f and solves
  * with the factor of M/(γh) − J. Methods with one value γ on the diagonal
- * (SDIRK, ESDIRK) need a single factor, where s different values need s of
- * them. Stages have stage order 1, or 2 where an explicit first stage is
- * allowed: on stiff problems the observed order can fall to the stage order or
- * little above it (order reduction; Hairer and Wanner, IV.15).
+ * (SDIRK, ESDIRK) need a single factor; s different values need s
+ * factors. The stage order is 1, or at most 2 with an explicit
+ * first stage: on stiff problems the observed order can be as low as the
+ * stage order (order reduction; Hairer and Wanner, IV.15).
  *
- * Stability. R(z) = 1 + z bᵀ (I − zA)⁻¹ 1 is a rational function with the
- * denominator Π (1 − a_ii z). It vanishes at infinity, so that an A-stable
- * method is L-stable, where the last row of A is b and A is regular (Hairer and
+ * Stability: R(z) = 1 + z bᵀ (I − zA)⁻¹ 1 is a rational function with the
+ * denominator Π (1 − a_ii z). If the last row of A is b and A is
+ * regular, R(∞) = 0, so that an A-stable method is L-stable (Hairer and
  * Wanner, IV.3). With an explicit first stage this must be checked for each
  * method: the trapezoidal rule has R(∞) = −1. */
 #include "ode-dirk.h"
@@ -48,18 +48,19 @@ typedef struct
   OdeStageSolver solver;
   const OdeTableau *tableau;
   int n, n_stages;
-  int slot[MAX_STAGES];      /* index of the factor of each implicit stage, one per different a_ii; −1 for an explicit stage */
+  int slot[MAX_STAGES];      /* index of the factor of each implicit stage; stages with
+                              * equal a_ii use the same factor; −1 for an explicit stage */
   int last_slot;
   double last_gamma;
-  double d[MAX_STAGES];      /* x1 = x0 + Σ d_i Z_i if A is regular */
-  bool regular, stiffly_accurate, filter, hand_over; /* hand_over: the slope of the last stage is f1 of the step */
+  double d[MAX_STAGES];      /* weights in x1 = x0 + Σ d_i Z_i, if A is regular */
+  bool regular, stiffly_accurate, filter, hand_over; /* hand_over: the slope of the last stage becomes f1 of the step */
   double *memory;
   double *Z, *F;             /* n_stages·n numbers each */
-  double *R;                 /* n numbers */
-  double *guess_x0, *guess_s0, *guess_s1, *guess_x1; /* the last accepted step: its ends and h·slopes there */
+  double *R;                 /* n numbers: the known part R_i of the current stage */
+  double *guess_x0, *guess_s0, *guess_s1, *guess_x1; /* states at both ends of the last accepted step, and h times the slopes there */
   double h_old;
   bool have_guess;
-  /* The last attempt. */
+  /* Start and end state, start time and step size of the last attempt. */
   const double *x0, *x1;
   double t, h;
   double *f_end;
@@ -81,8 +82,8 @@ dirk_clear (OdeStepper *stepper)
   free (self->memory);
 }
 
-/* Derives d from Aᵀ d = b by backward substitution, and whether the last row of
- * A equals b. */
+/* Computes d from Aᵀ d = b by backward substitution, and finds out whether
+ * the last row of A equals b. */
 static void
 derive_weights (Dirk *self)
 {
@@ -105,8 +106,8 @@ derive_weights (Dirk *self)
     self->stiffly_accurate = self->stiffly_accurate && fabs (tableau->A[(s - 1) * s + j] - tableau->b[j]) < 1e-14;
 }
 
-/* Sorts the stages by their diagonal entries, derives the weights of Z, and
- * checks what a mass matrix needs. One block holds all vectors. */
+/* Assigns factors to the stages by their diagonal entries, computes the weights of Z, and checks
+ * whether the method supports a mass matrix. All vectors are in one block of memory. */
 static bool
 dirk_init (OdeStepper *stepper, char *error, size_t error_size)
 {
@@ -133,7 +134,7 @@ dirk_init (OdeStepper *stepper, char *error, size_t error_size)
       int k = 0;
 
       self->slot[i] = -1;
-      /* Explicit stages need no factor; equal diagonal entries share one. */
+      /* Explicit stages need no factor. Stages with equal diagonal entries use the same factor. */
       if (gamma == 0.0)
         continue;
       while (k < n_gammas && gammas[k] != gamma)
@@ -149,8 +150,8 @@ dirk_init (OdeStepper *stepper, char *error, size_t error_size)
   derive_weights (self);
   if (stepper->system->mass_pattern != NULL && !self->regular)
     {
-      /* An explicit stage has M Z = R and needs M⁻¹. The first one alone does
-       * not, since its Z is 0. */
+      /* For an explicit stage M Z = R, which needs M⁻¹. Only the first stage does not
+       * need M⁻¹, since its Z is 0. */
       bool inner_explicit = false;
 
       for (int i = 1; i < s; i++)
@@ -160,8 +161,8 @@ dirk_init (OdeStepper *stepper, char *error, size_t error_size)
                                  "this tableau has explicit stages that need M⁻¹, and the system has a mass matrix");
     }
   self->filter = data == NULL || data->filter || stepper->system->mass_pattern != NULL;
-  /* The slope of the last stage is that of x1, so that the next step has its
-   * first slope without an evaluation. */
+  /* The slope of the last stage is the slope at x1, so that the next step needs
+   * no evaluation for its first slope. */
   self->hand_over = self->stiffly_accurate && tableau->b_hat != NULL && tableau->fsal && stepper->system->mass_pattern == NULL;
   self->memory = malloc (sizeof (double) * ((2 * (size_t) s + 6) * n + 1));
   if (self->memory == NULL)
@@ -179,7 +180,7 @@ dirk_init (OdeStepper *stepper, char *error, size_t error_size)
   return true;
 }
 
-/* Parameters or state changed outside a step, so neither the Jacobian nor the
+/* Parameters or the state have changed, so neither the Jacobian nor the
  * last step can be used. */
 static void
 dirk_restart (OdeStepper *stepper)
@@ -190,18 +191,18 @@ dirk_restart (OdeStepper *stepper)
   self->have_guess = false;
 }
 
-/* The cubic for guesses belongs to the step that is taken back, so it is
- * discarded. */
+/* The cubic polynomial for guesses belongs to the step that is undone, so
+ * it is discarded. */
 static void
 dirk_undo (OdeStepper *stepper)
 {
   ((Dirk *) stepper)->have_guess = false;
 }
 
-/* Guesses Z_i. Later stages extrapolate the parabola through (0, 0) and the
- * last two implicit stages with nodes at least 0.05 apart, or the line through
- * (0, 0) and one. The first implicit stage extrapolates the cubic of the last
- * step up to three of its lengths; beyond that its error exceeds that of Z = 0.
+/* Computes the initial guess of Z_i. For later stages it extrapolates the parabola through
+ * (0, 0) and the last two implicit stages whose nodes differ by at least 0.05, or the line through
+ * (0, 0) and one stage. For the first implicit stage it extrapolates the cubic polynomial of
+ * the last step, up to three times the length of that step; beyond that Z = 0 is more accurate.
  */
 static void
 guess_stage (Dirk *self, int i, double h)
@@ -221,7 +222,7 @@ guess_stage (Dirk *self, int i, double h)
       }
   if (a >= 0)
     {
-      /* Lagrange's weights for the nodes 0, c_a and c_b, where Z is 0 at 0. */
+      /* Weights of Lagrange's formula for the nodes 0, c_a and c_b. Z is 0 at the node 0. */
       const double *Z_a = self->Z + (ptrdiff_t) a * n, *Z_b = b >= 0 ? self->Z + (ptrdiff_t) b * n : Z_a;
       const double w_a = b >= 0 ? c[i] * (c[i] - c[b]) / (c[a] * (c[a] - c[b])) : c[i] / c[a];
       const double w_b = b >= 0 ? c[i] * (c[i] - c[a]) / (c[b] * (c[b] - c[a])) : 0.0;
@@ -231,8 +232,8 @@ guess_stage (Dirk *self, int i, double h)
       return;
     }
 
-  /* θ is measured in steps of the last size; the cubic of the last step ends at
-   * θ = 1. */
+  /* The unit of θ is the size of the last step, whose cubic polynomial
+   * ends at θ = 1. */
   const double theta = self->have_guess ? 1.0 + c[i] * h / self->h_old : 9.0;
 
   if (theta > 3.0)
@@ -249,8 +250,8 @@ guess_stage (Dirk *self, int i, double h)
     }
 }
 
-/* Computes Z_i and F_i. An explicit stage evaluates f; a first explicit stage
- * is f0. */
+/* Computes Z_i and F_i. An explicit stage evaluates f; if the first stage
+ * is explicit, its slope is f0. */
 static OdeStatus
 compute_stage (Dirk *self, OdeTry *step, int i)
 {
@@ -277,7 +278,7 @@ compute_stage (Dirk *self, OdeTry *step, int i)
         for (int k = 0; k < n; k++)
           R[k] += w * f[k];
     }
-  /* A stage without a factor is explicit and lies between implicit stages. */
+  /* A stage without a factor is explicit and follows implicit stages. */
   if (self->slot[i] < 0)
     {
       memcpy (Z, R, sizeof (double) * (size_t) n);
@@ -292,14 +293,14 @@ compute_stage (Dirk *self, OdeTry *step, int i)
   status = ode_stage_solver_solve (&self->solver, self->slot[i], t, gamma_h, step->x0, R, Z);
   if (status != ODE_DONE)
     return status;
-  /* F follows from the solved equation, as explained at the top of this file. */
+  /* F follows from the solved equation; the comment at the top of this file gives the reason. */
   ode_matrix_mass_times (self->solver.slots.matrix, Z, F);
   for (int k = 0; k < n; k++)
     F[k] = (F[k] - R[k]) * inverse;
   return ODE_DONE;
 }
 
-/* Reports a stage; with a mass matrix F is M x' and no slope. */
+/* Reports a stage to the listener. With a mass matrix F is M x', not a slope. */
 static void
 report_stage (Dirk *self, const OdeTry *step, int i, OdeStatus status)
 {
@@ -328,7 +329,7 @@ compute_stages (Dirk *self, OdeTry *step)
   return status;
 }
 
-/* Computes x1. In a stiffly accurate method it equals the last stage. */
+/* Computes x1. For a stiffly accurate method x1 is the last stage. */
 static void
 end_step (Dirk *self, OdeTry *step)
 {
@@ -352,7 +353,7 @@ end_step (Dirk *self, OdeTry *step)
     }
 }
 
-/* Computes the estimate that is explained at the top of this file. The filter
+/* Computes the error estimate by the formula at the top of this file. The filter
  * (M/(γh) − J)⁻¹ is (M − γhJ)⁻¹ times γh; hence the factor 1/γ in place of h. */
 static void
 estimate_error (Dirk *self, OdeTry *step)
@@ -373,7 +374,7 @@ estimate_error (Dirk *self, OdeTry *step)
     return;
   if (self->base.trace != NULL && self->base.system->mass_pattern == NULL)
     {
-      /* The filter of J = 0 is the factor γh. */
+      /* With J = 0 the filter is a multiplication by γh. */
       for (int k = 0; k < n; k++)
         self->solver.stage[k] = step->error[k] * self->last_gamma * step->h;
       ode_trace_event (&self->base, ODE_TRACE_FILTER, 0, 0, 1.0, step->t + step->h, n, self->solver.stage, NULL);
@@ -381,8 +382,8 @@ estimate_error (Dirk *self, OdeTry *step)
   ode_stage_solver_filter (&self->solver, self->last_slot, step->error);
 }
 
-/* Tries with the kept Jacobian. If Newton's method fails and the Jacobian is
- * old, tries once more with a new one. */
+/* Attempts the step with the old Jacobian. If Newton's method fails,
+ * attempts it once more with a new Jacobian. */
 static OdeStatus
 dirk_attempt (OdeStepper *stepper, OdeTry *step)
 {
@@ -392,8 +393,8 @@ dirk_attempt (OdeStepper *stepper, OdeTry *step)
 
   if ((status = ode_stepper_start_slope (stepper, step)) != ODE_DONE)
     return status;
-  /* f0 from the last stage of the step before carries the error of Newton's
-   * method, which differences for the Jacobian would amplify. */
+  /* If f0 is the slope of the last stage of the previous step, it contains the error of
+   * Newton's method, which differences for the Jacobian would amplify. */
   const double *exact_f0 = self->hand_over ? NULL : step->f0;
 
   status = ode_stage_solver_begin (solver, step->t, step->x0, exact_f0, false);
@@ -426,9 +427,9 @@ dirk_attempt (OdeStepper *stepper, OdeTry *step)
   return ODE_DONE;
 }
 
-/* Stores h times the slopes at both ends for the cubic. With a mass matrix F is
- * M x' and no slope: the end slopes are then those of the parabola through the
- * stage nearest the middle of the step. */
+/* Stores h times the slopes at both ends of the step for the cubic polynomial. With a mass matrix
+ * F is M x', not a slope; the stored slopes are then those of the parabola through both ends and
+ * the stage nearest to the middle of the step. */
 static void
 keep_slopes (Dirk *self, const OdeTry *step)
 {
@@ -445,8 +446,8 @@ keep_slopes (Dirk *self, const OdeTry *step)
         }
       if (self->stiffly_accurate)
         return;
-      /* The last stage is not the end of the step. The slope at the end is
-       * chosen so that the cubic becomes a parabola. */
+      /* The last stage is not the end of the step. Choose the slope at the end
+       * such that the cubic polynomial is a parabola. */
       for (int k = 0; k < n; k++)
         self->guess_s1[k] = 2.0 * (step->x1[k] - step->x0[k]) - self->guess_s0[k];
       return;
@@ -458,7 +459,7 @@ keep_slopes (Dirk *self, const OdeTry *step)
                       self->guess_s0, self->guess_s1);
 }
 
-/* Keeps ends and slopes of the step for the guesses of the next step. */
+/* Stores the states and slopes at the ends of the step for the guesses of the next step. */
 static void
 dirk_accept (OdeStepper *stepper, const OdeTry *step)
 {
@@ -473,8 +474,8 @@ dirk_accept (OdeStepper *stepper, const OdeTry *step)
   ode_stage_solver_accept (&self->solver);
 }
 
-/* Evaluates dense output by the tableau's own polynomials or, without these, by
- * the Hermite cubic with f evaluated at the end once per step. */
+/* Evaluates the dense output polynomials of the tableau or, if it has none, the cubic Hermite
+ * polynomial, for which f at the end of the step is evaluated once per step. */
 static OdeStatus
 dirk_dense (OdeStepper *stepper, double theta, double *x)
 {
@@ -510,8 +511,8 @@ dirk_dense (OdeStepper *stepper, double theta, double *x)
   return ODE_DONE;
 }
 
-/* Layout of a snapshot: h_old, have_guess; guess_x0, guess_s0, guess_s1,
- * guess_x1; the stage solver. */
+/* The layout of a snapshot is: h_old, have_guess; guess_x0, guess_s0,
+ * guess_s1, guess_x1; the state of the stage solver. */
 static size_t
 dirk_snapshot_size (const OdeStepper *stepper)
 {
@@ -548,7 +549,7 @@ dirk_restore (OdeStepper *stepper, const void *bytes)
   self->have_guess = head[1] != 0.0;
 }
 
-/* With a mass matrix F is M x', so it is not returned as slopes. */
+/* Returns NULL with a mass matrix, because F is then M x', not the slopes. */
 static const double *
 dirk_stages (const OdeStepper *stepper, int *n_stages)
 {

@@ -1,13 +1,14 @@
-/* Diagonally implicit Runge–Kutta methods from any tableau. */
+/* Diagonally implicit Runge–Kutta methods with any tableau. */
 #pragma once
 
 #include "ode-stage.h"
 
-/* Data of a method; NULL stands for { .filter = true }, which suits tableaus
+/* The type to which OdeMethod.data points. NULL means { .filter = true }, which suits tableaus
  * read at run time. */
 typedef struct
 {
-  bool filter; /* the embedded difference is passed through (M − γhJ)⁻¹ M, because b_hat alone is not bounded for stiff components */
+  bool filter; /* whether the error estimate is multiplied by (M − γhJ)⁻¹ M, because
+                * without this filter it is not bounded for stiff components */
 } OdeDirkData;
 
 extern const OdeStepperClass ode_dirk_class;

@@ -1,10 +1,11 @@
-/* Factorization cache of the solvers of single stages. A factor of M/(γh) − J
+/* The factorization cache, which the solvers of single stages use. A factor of M/(γh) − J
  * is valid for one Jacobian and one value of γh:
  *
  *  - a new Jacobian invalidates all factors,
- *  - a new γh invalidates the factor of its slot if the solver's policy requires it; with Drake's policy a factor of an old γh is kept as long as Newton's method converges well enough.
+ *  - a new γh invalidates the factor of the slot, unless the solver uses Drake's policy, which keeps the factor of an old γh as long
+ * as Newton's method converges well enough.
  *
- * factored[i] is the γh of slot i, or 0 if it is invalid; no valid γh is 0.
+ * factored[i] is the γh of the factor in slot i, or 0 if there is no valid factor.
  * There are several slots because a step may need several γ (half steps,
  * several a_ii); with a single factor every solve would factorize again. */
 #include "ode-factor-cache.h"
@@ -49,8 +50,8 @@ ode_factor_cache_forget (OdeFactorCache *slots)
   ode_newton_restart (&slots->newton);
 }
 
-/* Factors are discarded before the evaluation, so that none remains if it
- * fails. */
+/* The factors are discarded before the evaluation, so that no factor
+ * remains if the evaluation fails. */
 OdeStatus
 ode_factor_cache_jacobian (OdeFactorCache *slots, double t, const double *x, const double *f)
 {
@@ -59,8 +60,8 @@ ode_factor_cache_jacobian (OdeFactorCache *slots, double t, const double *x, con
   return ode_matrix_evaluate (slots->matrix, slots->stepper, t, x, f);
 }
 
-/* The slot is marked as invalid during the factorization, and stays so if it
- * fails. */
+/* The slot is marked as invalid during the factorization, and remains
+ * invalid if the factorization fails. */
 OdeStatus
 ode_factor_cache_factor (OdeFactorCache *slots, int slot, double gamma_h)
 {
@@ -72,9 +73,9 @@ ode_factor_cache_factor (OdeFactorCache *slots, int slot, double gamma_h)
   return ODE_DONE;
 }
 
-/* Layout of a snapshot: η, θ, worst θ, mark, age, the γh of each factor; then t
- * and x at which the Jacobian was taken, from which it is recomputed. Jacobian
- * and factors are functions of these, bit for bit, and far larger. */
+/* The layout of a snapshot is: η, θ, worst θ, mark, age, the γh of each factor; then
+ * the t and x at which the Jacobian was evaluated. Restoring recomputes the Jacobian and
+ * the factors, which are much larger, from t and x with the same bits. */
 #define HEAD (5 + ODE_FACTOR_CACHE_MAX)
 
 size_t
@@ -93,8 +94,8 @@ ode_factor_cache_save (const OdeFactorCache *slots, bool mark, void *bytes)
   ode_matrix_save (slots->matrix, (char *) bytes + sizeof head);
 }
 
-/* Recomputes Jacobian and factors. Their counts are taken back: the run that
- * was saved did this work once, and a restored run reports the same numbers. */
+/* Recomputes the Jacobian and the factors, and restores the counters
+ * afterwards, because the saved run has already counted this work. */
 bool
 ode_factor_cache_restore (OdeFactorCache *slots, const void *bytes)
 {

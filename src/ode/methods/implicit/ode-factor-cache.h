@@ -1,6 +1,6 @@
 /* Factorization cache: one Jacobian, the factors of M/(γh) − J for several γ,
- * and the convergence history of Newton's method with them. The solvers of
- * single stages share it; each has its own rules for renewing the matrices. */
+ * and the convergence history of Newton's method with them. Several solvers of
+ * single stages use this cache; each has different rules for when to compute the matrices again. */
 #pragma once
 
 #include "ode-newton.h"
@@ -14,32 +14,32 @@ typedef struct
   OdeNewton newton;
   int n, n_slots;
   OdeFactor *factor[ODE_FACTOR_CACHE_MAX];
-  double factored[ODE_FACTOR_CACHE_MAX]; /* γh of each factor; 0 without a factor */
-  double worst_theta;             /* largest contraction rate over the solves of an attempt */
-  int jacobian_age;               /* accepted steps since the Jacobian was taken */
-  int iterations;                 /* Newton iterations of an attempt */
+  double factored[ODE_FACTOR_CACHE_MAX]; /* γh of the factor in each slot; 0: no valid factor */
+  double worst_theta;             /* largest contraction rate of the solves in an attempt */
+  int jacobian_age;               /* accepted steps since the Jacobian was evaluated */
+  int iterations;                 /* number of Newton iterations in an attempt */
 } OdeFactorCache;
 
-/* Allocates the matrix and n_slots factors; inverse_scale[n_states] is the
- * caller's memory for Newton's norm. Returns false if memory runs out; the
- * caller calls clear in any case. */
+/* Allocates the matrix and n_slots factors. inverse_scale[n_states] is memory of the caller
+ * for the norm of Newton's method. Returns false if memory runs out. The caller must call
+ * ode_factor_cache_clear in any case. */
 bool ode_factor_cache_init (OdeFactorCache *slots, OdeStepper *stepper, int n_slots, double *inverse_scale);
-/* Frees everything; allowed after a failed init. */
+/* Frees all memory; allowed after a failed init. */
 void ode_factor_cache_clear (OdeFactorCache *slots);
-/* Discards Jacobian, factors and contraction rate after a jump of the state. */
+/* Discards the Jacobian, the factors and the contraction rate after a jump of the state. */
 void ode_factor_cache_forget (OdeFactorCache *slots);
 /* Evaluates the Jacobian at (t, x[n]) and discards the factors; f[n] is the
  * right-hand side there, or NULL. */
 OdeStatus ode_factor_cache_jacobian (OdeFactorCache *slots, double t, const double *x, const double *f);
-/* Factors M/(γh) − J into a slot. Returns ODE_RETRY_SINGULAR if it is
- * singular. */
+/* Computes the factor of M/(γh) − J in a slot. Returns ODE_RETRY_SINGULAR
+ * if the matrix is singular. */
 OdeStatus ode_factor_cache_factor (OdeFactorCache *slots, int slot, double gamma_h);
 
-/* Returns the size in bytes of a snapshot, which includes one flag of the
+/* Returns the size in bytes of a snapshot, which includes a flag of the
  * caller. */
 size_t ode_factor_cache_snapshot_size (const OdeFactorCache *slots);
-/* Writes a snapshot. */
+/* Writes a snapshot with the caller's flag `mark` to bytes[ode_factor_cache_snapshot_size]. */
 void ode_factor_cache_save (const OdeFactorCache *slots, bool mark, void *bytes);
-/* Restores a snapshot and returns the caller's flag. Recomputes Jacobian and
- * factors without counting them. */
+/* Restores a snapshot and returns the caller's flag. Recomputes the
+ * Jacobian and the factors without counting them. */
 bool ode_factor_cache_restore (OdeFactorCache *slots, const void *bytes);

@@ -2,30 +2,30 @@
  *
  *   M (x1 − x0) = h f(t + h, x1).
  *
- * R(z) = 1/(1 − z): A-, L- and B-stable, monotone on the negative axis, and
- * |R(iy)| < 1, which damps oscillations too. R(z) − e^z = z²/2 + …, so the
- * local error x1 − x(t + h) is h²/2 x'' + O(h³). Two estimates:
+ * R(z) = 1/(1 − z): the method is A-, L- and B-stable, and R is monotone on the negative
+ * axis. Since |R(iy)| < 1, it also damps oscillations. R(z) − e^z = z²/2 + …, so the
+ * local error x1 − x(t + h) is h²/2 x'' + O(h³). There are two estimates:
  *
- * - step doubling (standard): the full step is propagated. The local errors of
+ * - step doubling (the default): the full step is propagated. The local errors of
  *   two half steps add up to 2 (h/2)²/2 x'' = h²/4 x'', so that the error of the
  *   full step is e = 2 (x_full − x_two) + O(h³). In profile drake the two half
  *   steps are propagated, with e = x_full − x_two
  *   (drake/systems/analysis/implicit_euler_integrator.cc);
  * - trapezoid: the full step is propagated, and e = x_full − x_T = h²/2 x'' +
- *   O(h³) with x_T of order 2. This is also radau1: Radau IIA of one stage is
- *   implicit Euler.
+ *   O(h³) with x_T of order 2. The method radau1 uses this estimate, since Radau IIA with one stage
+ *   is implicit Euler.
  *
- * Three Newton solves per step for the first, two for the second, and one where
- * no estimate is wanted (fixed steps outside profile drake). γh is h, h/2 and
- * h/2, each with a slot of its own except in profile drake, where the half
- * steps share the full step's factor.
+ * A step needs three Newton solves with the first estimate, two with the second, and one without an
+ * estimate (fixed steps, except in profile drake). γh is h for the full step and h/2 for the half
+ * steps and the trapezoidal rule; each has a separate factor, except in profile drake, where the
+ * half steps use the factor of the full step.
  *
- * Below the working minimum of the step no Newton iteration is attempted:
- * explicit Euler is used, which cannot fail to converge. Its estimates
- * correspond: two half steps, or the explicit trapezoidal rule.
+ * If h is below the minimum step, explicit Euler is used,
+ * which needs no iteration. It has similar estimates:
+ * two half steps, or the explicit trapezoidal rule.
  *
- * History: Jacobian, factors and η (ode-newton-retry.c); no polynomial. The
- * guess of the full step is x0. */
+ * The history consists of the Jacobian, its factors and η (ode-newton-retry.c). The
+ * initial guess of the full step is x0. */
 #include "ode-newton-retry.h"
 
 #include <math.h>
@@ -40,7 +40,7 @@ typedef struct
   OdeNewtonRetry trials;
   bool trapezoid;
   double *memory;
-  double *full, *middle, *two, *f, *R; /* n numbers each; two: result of two half steps if it is not propagated */
+  double *full, *middle, *two, *f, *R; /* n numbers each; two: result of the two half steps if the full step is propagated */
 } ImplicitEuler;
 
 static size_t
@@ -49,8 +49,8 @@ euler_size (const OdeMethod *method, const OdeSystem *system, const OdeSettings 
   return sizeof (ImplicitEuler);
 }
 
-/* In implicit_euler an option selects the error estimate; in radau1 the data of
- * the method do. */
+/* implicit_euler has an option that selects the error estimate; for radau1
+ * the method's data select it. */
 static bool
 euler_init (OdeStepper *stepper, char *error, size_t error_size)
 {
@@ -98,8 +98,8 @@ difference (const OdeTry *step, int n, double factor, const double *a, const dou
       step->error[i] = factor * (a[i] - b[i]);
 }
 
-/* Makes two half steps from x0 to end[n]. The guesses are (x0 + x_full)/2,
- * wrong by h²/8 x'' beside the error of x_full, and x_full. */
+/* Makes two half steps from x0 to end[n]. The initial guesses are (x0 +
+ * x_full)/2, whose interpolation error is h²/8 x'', and x_full. */
 static OdeStatus
 take_half_steps (ImplicitEuler *self, const OdeTry *step, double *end)
 {
@@ -115,8 +115,8 @@ take_half_steps (ImplicitEuler *self, const OdeTry *step, double *end)
   status = ode_newton_retry_solve (trials, slot, step->t, t_middle, half, step->x0, NULL, self->middle);
   if (status != ODE_DONE)
     return status;
-  /* The Jacobian belongs to x0 and not to the middle. A new one at the middle
-   * would not belong to x0. */
+  /* The Jacobian was evaluated at x0, so it is not fresh at the
+   * middle of the step. */
   trials->fresh = false;
   memcpy (end, self->full, sizeof (double) * (size_t) n);
   if (self->base.trace != NULL)
@@ -126,8 +126,8 @@ take_half_steps (ImplicitEuler *self, const OdeTry *step, double *end)
   return status;
 }
 
-/* Solves M (x − x0) = h/2 (f0 + f(t + h, x)) from the implicit Euler result,
- * which is within O(h²) of it. f0 is counted as work of the estimate. */
+/* Solves M (x − x0) = h/2 (f0 + f(t + h, x)). The initial guess is the implicit Euler result, which
+ * differs from the solution by O(h²). The evaluation of f0 counts as work of the estimate. */
 static OdeStatus
 take_trapezoid_step (ImplicitEuler *self, OdeTry *step)
 {
@@ -146,17 +146,17 @@ take_trapezoid_step (ImplicitEuler *self, OdeTry *step)
   return ode_newton_retry_solve (trials, SLOT_TRAPEZOID, step->t, step->t + step->h, half, step->x0, self->R, self->middle);
 }
 
-/* Makes the full step, then the work of the estimate, which is counted
- * separately. In profile drake the half steps are needed for x1 itself, but
- * their count stays with the estimate, as there.
+/* Makes the full step, then the steps of the estimate, which are counted
+ * separately. In profile drake x1 is the result of the half steps, but they
+ * are counted as work of the estimate, as in Drake.
  *
  * On x' = λx, z = hλ, the two estimates are
  *
  *   e = (z²/2)/((1 − z)(1 − z/2)²) x0   and   e = (z²/2)/((1 − z)(1 − z/2)) x0.
  *
- * For z → −∞ the first vanishes and the second tends to x0: the trapezoidal
- * rule does not damp stiff components, so that with it they limit the step
- * until their transients are resolved. */
+ * For z → −∞ the first estimate vanishes and the second one tends to x0: the trapezoidal
+ * rule does not damp stiff components, so that the second estimate limits the
+ * step until their transients have decayed. */
 static OdeStatus
 attempt_implicit (ImplicitEuler *self, OdeTry *step)
 {
@@ -188,7 +188,7 @@ attempt_implicit (ImplicitEuler *self, OdeTry *step)
   else
     {
       memcpy (step->x1, self->full, sizeof (double) * (size_t) n);
-      /* Fixed steps need no estimate, which would cost two thirds of the work. */
+      /* Fixed steps need no estimate, which would be two thirds of the cost. */
       if (!stepper->settings.error_control)
         step->error = NULL;
       status = step->error != NULL ? take_half_steps (self, step, self->two) : ODE_DONE;
@@ -200,7 +200,7 @@ attempt_implicit (ImplicitEuler *self, OdeTry *step)
 
 /* Makes an explicit Euler step with the same kind of estimate: x_full − x_two
  * with x_two = x_½ + h/2 f(t + h/2, x_½), or h/2 (f0 − f(t + h, x_full)). Such
- * steps are the last resort below the working minimum: with doubling the more
+ * steps are made only below the minimum step. With step doubling the more
  * accurate x_two is propagated in every profile. */
 static OdeStatus
 attempt_explicit (ImplicitEuler *self, OdeTry *step)
@@ -240,8 +240,8 @@ attempt_explicit (ImplicitEuler *self, OdeTry *step)
   return status;
 }
 
-/* Chooses between the implicit step and, below the working minimum, the
- * explicit one. The start slope is evaluated only where an estimate needs it. */
+/* Makes an implicit step or, if h is below the minimum step, an explicit
+ * one. The slope at the start is evaluated only if an estimate needs it. */
 static OdeStatus
 euler_attempt (OdeStepper *stepper, OdeTry *step)
 {
@@ -249,7 +249,7 @@ euler_attempt (OdeStepper *stepper, OdeTry *step)
   OdeNewtonRetry *trials = &self->trials;
   OdeStatus status;
 
-  /* M·x' = f cannot be solved by an explicit formula. */
+  /* An explicit formula cannot solve M x' = f. */
   if (step->tiny && stepper->system->mass_pattern == NULL)
     return attempt_explicit (self, step);
   ode_newton_retry_begin (trials, step->x0);
@@ -260,8 +260,8 @@ euler_attempt (OdeStepper *stepper, OdeTry *step)
   return status;
 }
 
-/* The state changes, so the Jacobian is no longer fresh; its age grows by one
- * step. */
+/* The state changes, so the Jacobian is no longer fresh; it is older by
+ * one step. */
 static void
 euler_accept (OdeStepper *stepper, const OdeTry *step)
 {
@@ -318,7 +318,7 @@ static const OdeOptionRow euler_options[] = {
 
 /* order = embedded_order = 1: both the full step and the two half steps have
  * order 1; error_order = 2 is the power of h in their difference. In profile
- * drake x1 of step doubling has R(z) = (1 − z/2)⁻², still L-stable, and half the
+ * drake the propagated x_two has R(z) = (1 − z/2)⁻², which is still L-stable, and half the
  * error of the full step. */
 const OdeMethod ode_method_implicit_euler = {
   .id = "implicit_euler",
@@ -343,11 +343,11 @@ const OdeMethod ode_method_implicit_euler = {
   .stepper = &implicit_euler_class,
 };
 
-/* A data pointer that is not NULL selects the trapezoid estimate. */
+/* If the data pointer is not NULL, the estimate uses the trapezoidal rule. */
 static const bool radau1_data = true;
 
-/* The propagated solution has order 1, the trapezoidal rule that it is compared
- * with order 2. n_stages counts solves for x1 only. */
+/* The propagated solution has order 1; the trapezoidal rule, with which it is compared,
+ * has order 2. n_stages counts only the solve for x1. */
 const OdeMethod ode_method_radau1 = {
   .id = "radau1",
   .label = ODE_N_ ("Radau IIA, order 1"),

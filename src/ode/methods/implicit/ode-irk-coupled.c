@@ -1,21 +1,21 @@
-/* The stage slopes solve M K_i = f(t + c_i h, x0 + h Σ a_ij K_j) (Hairer,
+/* Solves the coupled stage equations M K_i = f(t + c_i h, x0 + h Σ a_ij K_j) (Hairer,
  * Nørsett and Wanner, Solving ODEs I, 2nd ed. 1993, II.7, equation 7.7), by
- * simplified Newton iterations with the matrix I ⊗ M − h A ⊗ J. Unlike the form
- * with increments Z it does not need A⁻¹. K = f0 for all stages is the first
- * guess; with a mass matrix, where f0 is no slope, K = 0.
+ * simplified Newton iterations with the matrix I ⊗ M − h A ⊗ J. Unlike equations
+ * for the increments Z these do not need A⁻¹. The initial guess is K = f0 for all stages,
+ * or K = 0 with a mass matrix, because f0 is then not a slope.
  *
- * It serves tableaus that ode-irk.c cannot transform: a singular A without the
- * structure of Lobatto IIIA (whose first row alone is zero), and an A with
- * multiple eigenvalues, for which T does not exist or is ill-conditioned. With
- * distinct eigenvalues the transformed systems cost s n³/3 or so, the coupled
- * one s³ n³/3. */
+ * This solver is for tableaus that ode-irk.c cannot transform: those with a singular A,
+ * unless only the first row is zero as in Lobatto IIIA, and those with multiple
+ * eigenvalues, for which T does not exist or is ill-conditioned. The factorization of
+ * the coupled system costs s³ n³/3 operations, those of the transformed systems only
+ * about s n³/3. */
 #include "ode-irk-coupled.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Largest order of the dense matrix; it then takes 32 MB. */
+/* Largest order of the dense matrix, which then needs 32 MB. */
 #define MAX_ORDER 2000
 
 /* The matrix of order n s is dense: it has (n s)² entries, and its
@@ -58,7 +58,7 @@ ode_irk_coupled_clear (OdeIrkCoupled *self)
   memset (self, 0, sizeof *self);
 }
 
-/* Writes a sparse or dense matrix as dense, column-major. */
+/* Converts a sparse or dense matrix to dense, column-major storage. */
 static void
 expand (int n, const OdePattern *pattern, const double *values, double *dense)
 {
@@ -73,7 +73,7 @@ expand (int n, const OdePattern *pattern, const double *values, double *dense)
       dense[(ptrdiff_t) j * n + pattern->row[k]] = values[k];
 }
 
-/* Assembles and factors I ⊗ M − h A ⊗ J at the start of the step. */
+/* Assembles and factors I ⊗ M − h A ⊗ J. J is evaluated at the start of the step. */
 static OdeStatus
 factor (OdeIrkCoupled *self, OdeTry *step)
 {
@@ -94,7 +94,7 @@ factor (OdeIrkCoupled *self, OdeTry *step)
     for (int j = 0; j < n; j++)
       for (int a = 0; a < s; a++)
         {
-          /* Block (a, b) is δ_ab M − h a_ab J. */
+          /* The block in row a and column b is δ_ab M − h a_ab J. */
           const double w = step->h * self->tableau->A[a * s + b];
           double *column = self->LU + (ptrdiff_t) (b * n + j) * order + (ptrdiff_t) a * n;
 
@@ -120,9 +120,9 @@ combine (const OdeIrkCoupled *self, const double *weights, const double *minus, 
     }
 }
 
-/* J is taken at the start of each step and kept over its iterations: with K as
- * unknowns the matrix depends on h and cannot be kept as cheaply as in
- * ode-irk.c. */
+/* J is evaluated at the start of each step and used in all iterations of the step. With the unknowns
+ * K the matrix depends on h, so that J cannot be reused in later steps as cheaply as
+ * in ode-irk.c. */
 OdeStatus
 ode_irk_coupled_step (OdeIrkCoupled *self, OdeTry *step)
 {
@@ -157,7 +157,7 @@ ode_irk_coupled_step (OdeIrkCoupled *self, OdeTry *step)
       for (size_t k = 0; k < order; k++)
         {
           self->K[k] += self->update[k];
-          self->update[k] *= step->h; /* h δK is the change of the state, which the test measures */
+          self->update[k] *= step->h; /* the convergence test measures the change h δK of the state */
         }
       verdict = ode_newton_judge (self->newton, ode_newton_norm (self->newton, s, self->update));
       if (self->stepper->trace != NULL)
@@ -171,7 +171,7 @@ ode_irk_coupled_step (OdeIrkCoupled *self, OdeTry *step)
     }
   if (verdict != ODE_NEWTON_CONVERGED)
     return ode_newton_status (verdict);
-  /* x1 = x0 + h Σ b_i K_i, and e = h Σ (b_i − b̂_i) K_i. */
+  /* Compute x1 = x0 + h Σ b_i K_i and e = h Σ (b_i − b̂_i) K_i. */
   combine (self, tableau->b, NULL, step->h, step->x0, step->x1);
   if (step->error != NULL && tableau->b_hat != NULL)
     combine (self, tableau->b, tableau->b_hat, step->h, NULL, step->error);

@@ -1,13 +1,13 @@
-/* The Gauss and Lobatto methods: a block each, with coefficients correctly
- * rounded from fifty digits. HNW stands for Hairer, Nørsett and Wanner, Solving
+/* The constants of the Gauss and Lobatto methods. The coefficients were computed with fifty
+ * digits and rounded to double. HNW stands for Hairer, Nørsett and Wanner, Solving
  * ODEs I, 2nd ed. 1993, HW for Hairer and Wanner, Solving ODEs II, 2nd ed.
  * 1996.
  *
- * The spectrum is that of A⁻¹: its eigenvalues are the poles of the stability
+ * The spectrum contains the eigenvalues of A⁻¹, which are the poles of the stability
  * function R(z), since det (I − zA) is the denominator. Eigenvectors are
  * normalized to a last component of 1; a pair α ± iβ has the columns Re v, Im v
- * with (A⁻¹)(Re v + i Im v) = (α − iβ)(Re v + i Im v), the sign that the block
- * [α −β; β α] of ode-irk.h takes.
+ * with (A⁻¹)(Re v + i Im v) = (α − iβ)(Re v + i Im v), so that A⁻¹ T = T Λ has
+ * the block [α −β; β α] of ode-irk.h.
  *
  * C is the coefficient of z^{p+1} in R(z) − e^z, and ‖τ‖ the 2-norm of the
  * error coefficients of order p + 1 (as in ode-explicit-order123.c). M is the
@@ -15,21 +15,21 @@
  * imply B-stability (HW IV.12), M = 0 symplecticity and conservation of
  * quadratic invariants.
  *
- * Without b_hat there is no estimate: fixed steps, or step doubling. Dense
- * output is cubic Hermite, of order 3; with a mass matrix the collocation
- * polynomial where c_1 > 0. */
+ * Methods without b_hat have no embedded estimate; they need fixed steps or step doubling.
+ * Dense output is the cubic Hermite polynomial, of order 3; with a mass matrix it is the
+ * collocation polynomial if c_1 > 0. */
 #include "ode-irk.h"
 
 #define TRAITS (ODE_TRAIT_IMPLICIT | ODE_TRAIT_DAE | ODE_TRAIT_A_STABLE)
 
-/* Gauss with two stages (HNW II.7, table 7.3): collocation at 1/2 ∓ √3/6, the
+/* The Gauss method with two stages (HNW II.7, table 7.3), which is collocation at 1/2 ∓ √3/6, the
  * roots of the shifted Legendre polynomial, hence B(4), C(2), D(2) in Butcher's
  * simplifying assumptions, which give order 4.
  *
  *   R(z) = (1 + z/2 + z²/12)/(1 − z/2 + z²/12),
  *
- * the (2,2) Padé approximation: |R(iy)| = 1, R(∞) = 1, poles 3 ± √3 i, C =
- * −1/720. ‖τ‖ = 0.0043; stage order 2; M = 0, symmetric. R(∞) = 1 means that
+ * is the (2,2) Padé approximation: |R(iy)| = 1, R(∞) = 1, poles 3 ± √3 i, C = −1/720. ‖τ‖
+ * = 0.0043; the stage order is 2; M = 0. The method is symmetric. R(∞) = 1 means that
  * very stiff components are not damped at all. */
 const OdeMethod ode_method_gauss4 = {
   .id = "gauss4",
@@ -66,13 +66,13 @@ const OdeMethod ode_method_gauss4 = {
   },
 };
 
-/* Gauss with three stages (HNW II.7, table 7.4): collocation at 1/2 ∓ √15/10
+/* The Gauss method with three stages (HNW II.7, table 7.4), which is collocation at 1/2 ∓ √15/10
  * and 1/2. R is the (3,3) Padé approximation,
  *
  *   R(z) = (1 + z/2 + z²/10 + z³/120)/(1 − z/2 + z²/10 − z³/120),
  *
- * R(∞) = −1, poles 4.644 and 3.678 ± 3.509 i, C = 1/100800. ‖τ‖ = 1.65·10⁻⁴;
- * stage order 3; M = 0, symmetric. Very stiff components alternate in sign
+ * R(∞) = −1, poles 4.644 and 3.678 ± 3.509 i, C = 1/100800. ‖τ‖ = 1.65·10⁻⁴; the
+ * stage order is 3; M = 0. The method is symmetric. Very stiff components alternate in sign
  * without damping. */
 const OdeMethod ode_method_gauss6 = {
   .id = "gauss6",
@@ -114,13 +114,13 @@ const OdeMethod ode_method_gauss6 = {
   },
 };
 
-/* Lobatto IIIA with three stages (HW IV.5, table 5.7): collocation at 0, 1/2,
- * 1, hence B(4), C(3), D(1). The first stage is x0, so that two are solved for,
- * and the last is x1. b is Simpson's rule; eliminating the middle stage gives
+/* Lobatto IIIA with three stages (HW IV.5, table 5.7), which is collocation at 0, 1/2,
+ * 1, hence B(4), C(3), D(1). The first stage is x0, so that only two stages are unknown,
+ * and the last one is x1. b is Simpson's rule; eliminating the middle stage gives
  * the Hermite–Simpson formula of boundary-value codes. R is that of gauss4,
- * A-stable with R(∞) = 1; ‖τ‖ = 0.0057; stage order 3, one more than gauss4 for
- * the same work. Symmetric, but M is indefinite (m_11 = −1/36): neither
- * B-stable nor symplectic. */
+ * A-stable with R(∞) = 1; ‖τ‖ = 0.0057; the stage order is 3, one more than that of gauss4,
+ * with the same work. The method is symmetric, but M is indefinite (m_11 = −1/36), so it is
+ * neither B-stable nor symplectic. */
 const OdeMethod ode_method_lobatto_iiia4 = {
   .id = "lobatto_iiia4",
   .label = ODE_N_ ("Lobatto IIIA, order 4"),
@@ -159,7 +159,7 @@ const OdeMethod ode_method_lobatto_iiia4 = {
 
 /* Lobatto IIIC with two stages (HW IV.5, table 5.10). R is the (0,2) Padé
  * approximation 1/(1 − z + z²/2), poles 1 ± i, L-stable, C = −1/6; ‖τ‖ = 0.186.
- * Stage order 1. M = ((1, −1), (−1, 1))/4 ≥ 0: algebraically stable. */
+ * The stage order is 1. M = ((1, −1), (−1, 1))/4 ≥ 0, so the method is algebraically stable. */
 const OdeMethod ode_method_lobatto_iiic2 = {
   .id = "lobatto_iiic2",
   .label = ODE_N_ ("Lobatto IIIC, order 2"),
@@ -194,13 +194,13 @@ const OdeMethod ode_method_lobatto_iiic2 = {
   },
 };
 
-/* Lobatto IIIC with three stages (HW IV.5, table 5.10): a_i1 = b_1 and C(2). R
- * is the (1,3) Padé approximation,
+/* Lobatto IIIC with three stages (HW IV.5, table 5.10): it satisfies a_i1 = b_1 and
+ * C(2). R is the (1,3) Padé approximation,
  *
  *   R(z) = (1 + z/4)/(1 − 3z/4 + z²/4 − z³/24),
  *
- * L-stable, C = 1/480; ‖τ‖ = 0.0065. Stage order 2, M ≥ 0. R < 0 for z < −4,
- * with the minimum −0.023 at z ≈ −7.2. */
+ * so the method is L-stable with C = 1/480; ‖τ‖ = 0.0065. The stage order is 2, and M ≥ 0. R < 0
+ * for z < −4; the minimum is −0.023 at z ≈ −7.2. */
 const OdeMethod ode_method_lobatto_iiic4 = {
   .id = "lobatto_iiic4",
   .label = ODE_N_ ("Lobatto IIIC, order 4"),

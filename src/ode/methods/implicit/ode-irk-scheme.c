@@ -1,31 +1,31 @@
-/* Derives what the solver of ode-irk.c needs from a tableau: A⁻¹, its real
+/* Computes the data that the solver of ode-irk.c needs from a tableau: A⁻¹, its real
  * eigenvalue decomposition A⁻¹ T = T Λ, and the weights of x1 and of the
  * estimate in terms of the stage increments Z.
  *
- * Weights. From Z = h (A ⊗ I) F follows h Σ b_i F_i = Σ d_i Z_i with Aᵀ d = b,
- * and for the estimate e with b − b̂ in place of b. Using Z in place of F
- * avoids the amplification of Newton's residual by the stiffness (Hairer and
+ * Weights: from Z = h (A ⊗ I) F follows h Σ b_i F_i = Σ d_i Z_i with Aᵀ d = b,
+ * and the estimate has weights e with Aᵀ e = b − b̂. Formulas with Z avoid the product of J and the error
+ * of Newton's method, which formulas with F contain and which is large for stiff systems (Hairer and
  * Wanner, Solving ODEs II, 2nd ed. 1996, IV.8). A stiffly accurate method has d
  * = (0, …, 0, 1).
  *
- * Explicit first stage (Lobatto IIIA): A is singular, but the block of the
- * other stages is regular. With a_0 the first column below the diagonal,
+ * If the first stage is explicit (Lobatto IIIA), A is singular, but the block A of
+ * the other stages is regular. Let a_0 be the first column below the diagonal. Then
  *
  *   Z = h A F + h a_0 f0,
  *   h b_0 f0 + h Σ b_i F_i = Σ d_i Z_i + (b_0 − dᵀ a_0) h f0,
  *
- * and in the transformed equations f0 enters with the factor T⁻¹ A⁻¹ a_0
- * (forcing).
+ * and in the transformed equations f0 has the factor T⁻¹ A⁻¹ a_0
+ * (`forcing`).
  *
- * Built-in tableaus bring spectra computed with fifty digits. For those read at
- * run time they are found here in long double (11 more bits), so that their
- * rounding stays below that of the coefficients. The steps: characteristic
- * polynomial, its roots, then inverse iteration, which removes what the
- * polynomial lost.
+ * Built-in tableaus have spectra that were computed with fifty digits. For tableaus read
+ * at run time this file computes the spectrum in long double (11 more bits), so
+ * that its rounding errors are smaller than those of the coefficients. It computes
+ * the characteristic polynomial, its roots, and then improves the roots by
+ * inverse iteration.
  *
  * A matrix without a full set of eigenvectors (multiple eigenvalues, as for a
- * singly implicit tableau) is refused; the stepper then solves the stages
- * coupled (ode-irk-coupled.c). */
+ * singly implicit tableau) is refused; the stepper then solves for all stages
+ * together (ode-irk-coupled.c). */
 #include "ode-irk.h"
 
 #include <complex.h>
@@ -38,9 +38,9 @@ typedef long double Real;
 typedef long double complex Complex;
 
 /* Solves the s × s system a x = b in place by Gauss–Jordan elimination with
- * partial pivoting; b has width right-hand sides as columns. Returns false
- * if a pivot is below 1e-15: coefficients of tableaus are of order 1, so A
- * is singular to double precision. */
+ * partial pivoting; the columns of b are `width` right-hand sides. Returns false
+ * if a pivot is below 1e-15: coefficients of tableaus are of order 1, so A is
+ * then singular in double precision. */
 static bool
 solve_real (int s, Real a[MAX][MAX], int width, Real b[MAX][MAX])
 {
@@ -86,9 +86,9 @@ solve_real (int s, Real a[MAX][MAX], int width, Real b[MAX][MAX])
 }
 
 /* Solves a x = b in place by Gaussian elimination with partial pivoting. A zero
- * pivot becomes 1e-19, the rounding level of long double: where the shift is an
- * eigenvalue exactly, inverse iteration wants the solution of the nearly
- * singular system, which points along the eigenvector. */
+ * pivot is replaced by 1e-19, the rounding error of long double: if the shift is
+ * exactly an eigenvalue, inverse iteration needs the solution of the
+ * nearly singular system, which is nearly an eigenvector. */
 static bool
 solve_complex (int s, Complex a[MAX][MAX], Complex *b)
 {
@@ -100,7 +100,7 @@ solve_complex (int s, Complex a[MAX][MAX], Complex *b)
         if (cabsl (a[i][k]) > cabsl (a[p][k]))
           p = i;
       if (cabsl (a[p][k]) == 0.0L)
-        a[p][k] = 1e-19L; /* the shift equals an eigenvalue: inverse iteration needs the solution of the nearly singular system */
+        a[p][k] = 1e-19L; /* the shift is exactly an eigenvalue, see above */
       for (int j = 0; j < s; j++)
         {
           const Complex swap = a[k][j];
@@ -157,14 +157,14 @@ characteristic (int s, Real B[MAX][MAX], Real *coefficient)
     }
 }
 
-/* Computes all roots at once (Aberth, Math. Comp. 27 (1973) 339): Newton's
- * correction N = p/p' for each root with the other approximations divided out,
- * N/(1 − N Σ 1/(z_i − z_j)), which converges cubically for simple roots.
+/* Computes all roots at the same time by Aberth's method (Math. Comp. 27
+ * (1973) 339): the correction of each root is N/(1 − N Σ 1/(z_i − z_j)), where N
+ * = p/p' is Newton's correction. It converges cubically for simple roots.
  *
- * The start is on a circle of radius max |c_k|^{1/k}; no root exceeds twice
- * that (Fujiwara). Its angle offset of 0.4 avoids symmetry about the real axis,
- * under which real iterates stay real. 500 sweeps are far more than needed;
- * multiple roots converge only linearly and are rejected later. */
+ * The initial values are on a circle of radius max |c_k|^{1/k}; no root is larger than
+ * twice this radius (Fujiwara). The angle offset of 0.4 avoids symmetry about the real axis,
+ * because real iterates would stay real. The limit of 500 sweeps is never reached for simple
+ * roots; multiple roots converge only linearly and are rejected later. */
 static void
 roots (int s, const Real *coefficient, Complex *root)
 {
@@ -173,7 +173,8 @@ roots (int s, const Real *coefficient, Complex *root)
   for (int k = 1; k <= s; k++)
     radius = fmaxl (radius, powl (fabsl (coefficient[k]), 1.0L / k));
   for (int i = 0; i < s; i++)
-    root[i] = radius * cexpl (I * (2.0L * 3.14159265358979323846L * i / s + 0.4L)); /* the offset 0.4 avoids symmetry about the real axis */
+    root[i] = radius * cexpl (I * (2.0L * 3.14159265358979323846L * i / s + 0.4L)); /* the offset of 0.4 avoids
+                                                                                     * symmetry about the real axis */
   for (int sweep = 0; sweep < 500; sweep++)
     {
       Real moved = 0.0L;
@@ -204,7 +205,7 @@ roots (int s, const Real *coefficient, Complex *root)
     }
 }
 
-/* Computes the eigenvector to *value, and improves the eigenvalue, by inverse
+/* Computes the eigenvector that belongs to *value, and improves the eigenvalue, by inverse
  * iteration: with (B − μ) y = v, the quotient v_l/y_l for the largest component
  * of y is an estimate of λ − μ. Three sweeps correct μ, with quadratic
  * convergence, and three more improve the vector, which is scaled to a largest
@@ -232,8 +233,8 @@ eigenvector (int s, Real B[MAX][MAX], Complex *value, Complex *vector)
           largest = i;
       if (!(cabsl (next[largest]) > 0.0L))
         return false;
-      /* After three corrections the shift is the eigenvalue to rounding; the
-       * vector still improves. */
+      /* After three corrections the shift is the eigenvalue up to
+       * rounding; further sweeps improve the vector. */
       if (sweep < 3)
         *value += vector[largest] / next[largest];
       for (int i = 0; i < s; i++)
@@ -251,11 +252,11 @@ eigenvector (int s, Real B[MAX][MAX], Complex *value, Complex *vector)
   return true;
 }
 
-/* Computes eigenvalues, T and T⁻¹: real eigenvalues first, then pairs, for each
- * the eigenvalue with negative imaginary part: B (u + iv) = (α − iβ)(u + iv)
+/* Computes the eigenvalues, T and T⁻¹. Real eigenvalues come first, then pairs. The eigenvector of a pair
+ * belongs to the eigenvalue with negative imaginary part: B (u + iv) = (α − iβ)(u + iv)
  * gives B [u v] = [u v] [α −β; β α], the block of ode-irk.h. A root counts as
- * real below an imaginary part of 1e-9, since the polynomial's rounding may
- * split it from the axis. */
+ * real if its imaginary part is below 1e-9, since rounding errors of the polynomial may
+ * move it off the real axis. */
 static bool
 find_spectrum (OdeIrkScheme *scheme, Real B[MAX][MAX])
 {
@@ -270,7 +271,7 @@ find_spectrum (OdeIrkScheme *scheme, Real B[MAX][MAX])
   for (int pass = 0; pass < 2; pass++)
     for (int k = 0; k < s; k++)
       {
-        /* Imaginary parts below 1e-9 of the modulus come from the rounding of
+        /* Imaginary parts below 1e-9 of the modulus are rounding errors of
          * the polynomial. */
         const bool is_real = fabsl (cimagl (root[k])) < 1e-9L * (1.0L + cabsl (root[k]));
 
@@ -313,15 +314,15 @@ find_spectrum (OdeIrkScheme *scheme, Real B[MAX][MAX])
         scheme->T_inverse[i * s + j] = (double) identity[i][j];
         largest = fmaxl (largest, fabsl (identity[i][j]));
       }
-  /* Entries of T⁻¹ measure how nearly parallel the eigenvectors are: 1e7 costs
-   * seven of sixteen digits in each transformation, and Newton's method could
-   * no longer reach tight tolerances. For Radau IIA with seven stages they are
+  /* Entries of T⁻¹ measure how nearly parallel the eigenvectors are: an entry of
+   * 1e7 costs seven of sixteen digits in each transformation, so that Newton's method
+   * could not reach tight tolerances. For Radau IIA with seven stages all entries are
    * below 300. */
   return largest < 1e7L;
 }
 
-/* d is rounded to 0 or 1 within 1e-14, d_first and e_first to 0 within 1e-15:
- * x1 = x0 + Z_s is then taken without a sum, and algebraic equations that hold
+/* If entries of d differ from 0 or 1 by less than 1e-14, or d_first and e_first from 0 by less than 1e-15, they are rounded
+ * to these values: x1 = x0 + Z_s is then computed without a sum, and algebraic equations that hold
  * at the last stage hold at x1 exactly. */
 bool
 ode_irk_scheme_init (OdeIrkScheme *scheme, const OdeTableau *tableau, const OdeIrkSpectrum *spectrum, OdeTranslate translate,
@@ -371,7 +372,7 @@ ode_irk_scheme_init (OdeIrkScheme *scheme, const OdeTableau *tableau, const OdeI
   scheme->stiffly_accurate = true;
   for (int i = 0; i < s; i++)
     {
-      /* The expected d of a stiffly accurate method is the last unit vector. */
+      /* For a stiffly accurate method d is the last unit vector. */
       const Real exact = i == s - 1 ? 1.0L : 0.0L;
 
       if (fabsl (d[i][0] - exact) < 1e-14L)

@@ -1,26 +1,26 @@
-/* Steps of the fully implicit methods that are nothing but a tableau: Gauss,
- * Lobatto, and those read at run time (Hairer and Wanner, Solving ODEs II, 2nd
+/* Steps of the fully implicit methods that a tableau defines completely: Gauss,
+ * Lobatto, and tableaus read at run time (Hairer and Wanner, Solving ODEs II, 2nd
  * ed. 1996, IV.8).
  *
  * Each attempt solves the stage equations of ode-irk.c for Z and computes
  *
  *   x1 = x0 + Σ d_i Z_i + d_first h f0,   e = Σ e_i Z_i + e_first h f0,
  *
- * the second where the tableau has b̂; it is not filtered, so a b̂ that is not
- * A-stable overestimates stiff components. Tableaus whose A cannot be
- * diagonalized are solved as one coupled system of order s n
+ * where e is computed only if the tableau has b̂. The estimate e is not filtered, so it overestimates the error of
+ * stiff components if the embedded formula is not A-stable. Tableaus whose A cannot be
+ * diagonalized are handled by solving one coupled system of order s n
  * (ode-irk-coupled.c).
  *
- * History: Z of the last accepted step, the collocation polynomial through (0,
- * 0) and (c_i, Z_i), for guesses and dense output; x0, x1 and slopes at the
- * ends. Guesses are invalid after a restart or an undo; dense output is valid
- * after every accepted step. The Jacobian is kept while Newton's method
- * contracts by KEEP_JACOBIAN, its factors while h does not change.
+ * The history consists of the increments Z of the last accepted step, which define the collocation
+ * polynomial through (0, 0) and (c_i, Z_i) for guesses and dense output, and of x0, x1 and
+ * the slopes at both ends. Guesses are invalid after a restart or an undo; dense output is valid
+ * after every accepted step. The Jacobian is reused while the contraction rate of
+ * Newton's method is at most KEEP_JACOBIAN, and its factors while h does not change.
  *
  * Gauss methods (order 2s, stage order s) are symmetric and symplectic, and
- * conserve quadratic invariants up to the error of Newton's method. With fixed
- * steps, where these properties matter, the tolerance of Newton's method is
- * therefore what limits the conservation, not the order. */
+ * conserve quadratic invariants up to the error of Newton's method. These
+ * properties matter with fixed steps; there the tolerance of Newton's
+ * method limits the conservation, not the order. */
 #include "ode-irk.h"
 
 #include "ode-irk-coupled.h"
@@ -30,12 +30,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A contraction rate up to this keeps the Jacobian. RADAU5 uses 0.001 for its
- * step control; these methods mostly run at fixed steps, where the factors are
- * reused as well and a new Jacobian is relatively dearer. */
+/* The Jacobian is reused in the next step if the contraction rate is at most this value.
+ * RADAU5 uses 0.001. The methods of this file mostly have fixed steps, so that the factors
+ * are also reused and a new Jacobian is relatively more expensive. */
 #define KEEP_JACOBIAN 0.01
-/* Largest number of stages of any tableau; tableaus made at run time are
- * limited where they are made. */
+/* Largest number of stages of any tableau. ode-custom.c checks this limit
+ * for tableaus made at run time. */
 #define MAX_TABLEAU_STAGES 64
 
 typedef struct
@@ -43,16 +43,16 @@ typedef struct
   OdeStepper base;
   OdeIrkSolver solver;
   OdeIrkScheme scheme;
-  OdeIrkCoupled coupled;            /* used if A cannot be diagonalized */
+  OdeIrkCoupled coupled;            /* the solver that is used if A cannot be diagonalized */
   bool is_coupled;
   int n;
   bool want_jacobian, have_guess, f_end_known;
   double h_old, t, h;
   double *memory;
   double *poly;                     /* stage increments of the last accepted step */
-  double *x0, *x1, *s0, *s1;        /* ends of that step and h·slopes there */
+  double *x0, *x1, *s0, *s1;        /* states at both ends of the last accepted step, and h times the slopes there */
   double *f_end;
-  double *slopes;                   /* slopes of all stages, computed on demand */
+  double *slopes;                   /* slopes of all stages, computed only when irk_stages is called */
 } Irk;
 
 static size_t
@@ -71,10 +71,10 @@ irk_clear (OdeStepper *stepper)
   free (self->memory);
 }
 
-/* A tableau without a usable spectrum is solved as one coupled system; the
- * scheme of one stage then only determines the size of the buffers. An explicit
- * stage with weight in x1 or e needs f0 as a slope, that is M⁻¹ f0, which is
- * not available with a mass matrix. */
+/* A tableau without a usable spectrum is handled by solving one coupled system;
+ * a scheme with one stage then only determines the size of the buffers. An explicit
+ * stage with weight in x1 or e needs the slope M⁻¹ f0, which is not
+ * available with a mass matrix. */
 static bool
 irk_init (OdeStepper *stepper, char *error, size_t error_size)
 {
@@ -86,7 +86,7 @@ irk_init (OdeStepper *stepper, char *error, size_t error_size)
   if (stepper->method->tableau->dense != NULL && stepper->method->tableau->n_extra > 0)
     return ode_message_refuse (stepper->settings.translate, error, error_size,
                              "only explicit tableaus may have dense output with extra stages");
-  /* A singular A, multiple eigenvalues or too many stages: solve all stages
+  /* If A is singular or has multiple eigenvalues, or if there are too many stages, all stages are solved
    * together. */
   self->is_coupled = !ode_irk_scheme_init (scheme, stepper->method->tableau, stepper->method->data,
                                             stepper->settings.translate, error, error_size);
@@ -113,7 +113,7 @@ irk_init (OdeStepper *stepper, char *error, size_t error_size)
   return true;
 }
 
-/* Discards guess, Jacobian and factors, because parameters may have changed. */
+/* Discards the polynomial for guesses, the Jacobian and its factors, because parameters may have changed. */
 static void
 irk_restart (OdeStepper *stepper)
 {
@@ -133,9 +133,9 @@ irk_undo (OdeStepper *stepper)
   ((Irk *) stepper)->have_guess = false;
 }
 
-/* Guesses Z by extrapolating the collocation polynomial of the last step: P(1 +
- * c_i h/h_old) − P(1). Zero without a polynomial, or where c_1 = 0, since the
- * interpolation would have the node 0 twice. */
+/* Computes the initial guess of Z by extrapolating the collocation polynomial of the last
+ * step: P(1 + c_i h/h_old) − P(1). The guess is 0 without a polynomial, or if c_1 = 0, since
+ * the interpolation would have the node 0 twice. */
 static void
 guess_stages (Irk *self, double h)
 {
@@ -151,9 +151,9 @@ guess_stages (Irk *self, double h)
     return;
   for (int i = 0; i < s; i++)
     {
-      /* P(1) is subtracted because increments count from the new x0. For
-       * stiffly accurate methods it is the last increment; in general Σ_i
-       * ℓ_i(1) Z_i, the polynomial's own end and not x1, so that the guess is
+      /* P(1) is subtracted because increments are relative to the new x0.
+       * In general P(1) = Σ_i ℓ_i(1) Z_i, which for stiffly accurate methods
+       * is the last increment. P(1) is used in place of x1 so that the guess is
        * exact for polynomials of degree s. */
       double weight[ODE_IRK_MAX_STAGES], end[ODE_IRK_MAX_STAGES];
 
@@ -165,7 +165,7 @@ guess_stages (Irk *self, double h)
     }
 }
 
-/* Computes e by the formula at the top of this file. */
+/* Computes the estimate e by the formula at the top of this file. */
 static void
 estimate_error (Irk *self, OdeTry *step)
 {
@@ -182,8 +182,8 @@ estimate_error (Irk *self, OdeTry *step)
     }
 }
 
-/* Attempts the step with the kept Jacobian if it is good; if that fails,
- * attempts it again with a new Jacobian. */
+/* Attempts the step with the old Jacobian, unless it converged too slowly; if that
+ * fails, attempts it again with a new Jacobian. */
 static OdeStatus
 irk_attempt (OdeStepper *stepper, OdeTry *step)
 {
@@ -219,9 +219,9 @@ irk_attempt (OdeStepper *stepper, OdeTry *step)
       guess_stages (self, step->h);
       status = ode_irk_solver_iterate (solver, &self->scheme, step->t, step->h, step->x0, step->f0);
       step->newton_iterations += solver->newton.iterations;
-      /* A second trial needs a newer Jacobian than the first. There is none if
-       * the Jacobian was taken at the start of this step, or at each iterate by
-       * full Newton. */
+      /* A second attempt makes sense only with a newer Jacobian. There is none if the
+       * Jacobian was evaluated at the start of this step, or at each iterate by the full
+       * Newton method. */
       if (status != ODE_RETRY_NEWTON || fresh || stepper->settings.full_newton)
         break;
       ode_newton_restart (&solver->newton);
@@ -236,8 +236,8 @@ irk_attempt (OdeStepper *stepper, OdeTry *step)
       ode_newton_restart (&solver->newton);
       return status;
     }
-  /* A single iteration gives no contraction rate. It converged with the η of an
-   * earlier step, and the Jacobian is kept. */
+  /* A single iteration gives no contraction rate; it converged with the η of an
+   * earlier step, so the Jacobian is reused. */
   if (solver->newton.iterations > 1 && solver->newton.theta > KEEP_JACOBIAN)
     self->want_jacobian = true;
   ode_irk_solver_end (solver, &self->scheme, step->h, step->x0, step->f0, step->x1);
@@ -246,7 +246,7 @@ irk_attempt (OdeStepper *stepper, OdeTry *step)
   return ODE_DONE;
 }
 
-/* Stores polynomial, ends and h f0 of the step. */
+/* Stores the polynomial, the states at both ends and h f0 of the step. */
 static void
 irk_accept (OdeStepper *stepper, const OdeTry *step)
 {
@@ -271,13 +271,13 @@ irk_accept (OdeStepper *stepper, const OdeTry *step)
       return;
     }
   /* With a mass matrix slopes are not available. Dense output then uses the
-   * collocation polynomial (see below) or, if the first stage is x0, a parabola
-   * through the stage nearest to the middle. */
+   * collocation polynomial (see irk_dense) or, if the first stage is x0, a parabola through
+   * both ends and the stage nearest to the middle. */
   for (int i = 1; i < scheme->n_stages; i++)
     if (fabs (scheme->c[i] - 0.5) < fabs (scheme->c[middle] - 0.5))
       middle = i;
-  /* A middle between 0.1 and 0.9 keeps the parabola's slopes well conditioned,
-   * because they contain 1/(c (1 − c)). */
+  /* A node between 0.1 and 0.9 keeps the slopes of the parabola well
+   * conditioned, because they contain 1/(c (1 − c)). */
   const double c = scheme->c[middle];
 
   ode_stage_parabola (self->n, c, !self->is_coupled && c > 0.1 && c < 0.9 ? self->poly + (size_t) middle * n : NULL, self->x0, self->x1,
@@ -285,9 +285,9 @@ irk_accept (OdeStepper *stepper, const OdeTry *step)
                       self->s1);
 }
 
-/* Evaluates the tableau's own dense output x0 + h Σ b_i(θ) k_i, with h k = A⁻¹
- * (Z − h a_0 f0) of the implicit stages: the weights of Z are A⁻ᵀ b(θ), and f0
- * receives b_0(θ) − (A⁻ᵀ b(θ))ᵀ a_0. */
+/* Evaluates the dense output x0 + h Σ b_i(θ) k_i of the tableau. For the implicit
+ * stages h k = A⁻¹ (Z − h a_0 f0), so that the weights of Z are A⁻ᵀ b(θ), and the weight
+ * of h f0 is b_0(θ) − (A⁻ᵀ b(θ))ᵀ a_0. */
 static void
 dense_of_tableau (Irk *self, double theta, double *x)
 {
@@ -319,9 +319,9 @@ dense_of_tableau (Irk *self, double theta, double *x)
     }
 }
 
-/* Evaluates, in this order of preference: the tableau's dense output, the cubic
- * Hermite polynomial (order 3), and with a mass matrix, where slopes are not at
- * hand, the collocation polynomial (of the stage order) or a cubic with slopes
+/* Evaluates the dense output of the tableau if it has one, otherwise the cubic Hermite
+ * polynomial (order 3). With a mass matrix slopes are not available; then it evaluates the
+ * collocation polynomial, whose order is the stage order, or a cubic polynomial with the slopes
  * of a parabola. */
 static OdeStatus
 irk_dense (OdeStepper *stepper, double theta, double *x)
@@ -357,8 +357,8 @@ irk_dense (OdeStepper *stepper, double theta, double *x)
   return ODE_DONE;
 }
 
-/* Layout of a snapshot: want_jacobian, have_guess, h_old, η, θ, age, h of the
- * factors, a spare; the polynomial; t and x of the Jacobian. */
+/* The layout of a snapshot is: want_jacobian, have_guess, h_old, η, θ, age, h
+ * of the factors, one unused number; the polynomial; t and x of the Jacobian. */
 #define HEAD 8
 
 static size_t
@@ -406,14 +406,14 @@ irk_restore (OdeStepper *stepper, const void *bytes)
   solver->newton.theta = head[4];
   solver->jacobian_age = (int) head[5];
   solver->factored = NULL;
-  /* A factor is recomputed only for a Jacobian that was valid. */
+  /* A factor is recomputed only if the Jacobian was valid. */
   if (head[6] != 0.0 && solver->matrix->valid)
     ode_irk_solver_factor (solver, &self->scheme, head[6]);
   *stepper->statistics = kept;
 }
 
-/* Returns the slopes of all stages: k = A⁻¹ (Z/h − a_0 f0) of the implicit
- * ones, preceded by f0 where the first stage is explicit. With a mass matrix
+/* Returns the slopes of all stages. Those of implicit stages are k = A⁻¹ (Z/h
+ * − a_0 f0); f0 precedes them if the first stage is explicit. With a mass matrix
  * these are x', not M x'. */
 static const double *
 irk_stages (const OdeStepper *stepper, int *n_stages)

@@ -1,5 +1,5 @@
-/* The stage equations of a fully implicit method (Hairer and Wanner, Solving
- * ODEs II, 2nd ed. 1996, IV.8; the transformation: Butcher, BIT 16 (1976) 118).
+/* Solves the stage equations of a fully implicit method (Hairer and Wanner, Solving
+ * ODEs II, 2nd ed. 1996, IV.8; the transformation is due to Butcher, BIT 16 (1976) 118).
  *
  * The s coupled equations M Z = h (A ⊗ I) F(x0 + Z) are multiplied by (hA)⁻¹
  * and transformed by A⁻¹ = T Λ T⁻¹, W = (T⁻¹ ⊗ I) Z:
@@ -10,9 +10,9 @@
  *
  *   (Λ/h ⊗ M − I ⊗ J) δ = (T⁻¹ ⊗ I) F − (Λ/h ⊗ M) W.
  *
- * Λ is block diagonal: a real system of order n for each real eigenvalue of A⁻¹
- * and a complex one for each pair, in place of one of order s n. For Radau IIA
- * with three stages that is a fifth of the work of a dense factorization. A
+ * Λ is block diagonal: instead of one system of order s n there is a real system of order n
+ * for each real eigenvalue of A⁻¹, and a complex system of order n for each pair. For
+ * Radau IIA with three stages this needs a fifth of the work of a dense factorization. A
  * real 2 × 2 block [α −β; β α] acting on (u, v) is multiplication of u + iv by
  * α + iβ. */
 #include "ode-irk.h"
@@ -24,8 +24,8 @@
 /* Two adjacent components of a vector. */
 typedef double Pair __attribute__ ((vector_size (16), aligned (8), may_alias));
 
-/* Computes out = (T ⊗ I) in for s × s T; in and out may be the same.
- * Specialised for the numbers of stages of the built-in methods. */
+/* Computes out = (T ⊗ I) in, where T is s × s; in and out may be the same array. The
+ * compiler specializes the function for the numbers of stages of the built-in methods. */
 static inline __attribute__ ((always_inline)) void
 transform_s (const int s, int n, const double *T, const double *in, double *out)
 {
@@ -63,8 +63,8 @@ transform_s (const int s, int n, const double *T, const double *in, double *out)
     }
 }
 
-/* s is a constant in each branch, which lets the compiler unroll the loops over
- * stages. */
+/* s is a constant in each branch, so that the compiler unrolls the loops
+ * over stages. */
 static void
 transform (int s, int n, const double *T, const double *in, double *out)
 {
@@ -91,8 +91,8 @@ transform (int s, int n, const double *T, const double *in, double *out)
     }
 }
 
-/* Several schemes may share one matrix and one solver (Radau methods of three
- * orders); max_stages gives the size of the vectors. */
+/* Several schemes may use the same matrix and solver, as the Radau methods of three
+ * orders do; max_stages determines the size of the vectors. */
 bool
 ode_irk_solver_init (OdeIrkSolver *solver, OdeStepper *stepper, int max_stages, int n_real, int n_pairs,
                      OdeMatrix *shared, char *error, size_t error_size)
@@ -136,7 +136,7 @@ ode_irk_solver_clear (OdeIrkSolver *solver)
   memset (solver, 0, sizeof *solver);
 }
 
-/* New values of J make all factors invalid. */
+/* The new values of J make all factors invalid. */
 OdeStatus
 ode_irk_solver_jacobian (OdeIrkSolver *solver, double t, const double *x, const double *f)
 {
@@ -149,7 +149,7 @@ ode_irk_solver_jacobian (OdeIrkSolver *solver, double t, const double *x, const 
 }
 
 /* Each real eigenvalue has a real factor and each pair a complex one.
- * `factored` names the scheme of the factors, since schemes share the memory. */
+ * `factored` points to the scheme of the factors, since schemes share the memory of the factors. */
 OdeStatus
 ode_irk_solver_factor (OdeIrkSolver *solver, const OdeIrkScheme *scheme, double h)
 {
@@ -169,8 +169,8 @@ ode_irk_solver_factor (OdeIrkSolver *solver, const OdeIrkScheme *scheme, double 
   return ODE_DONE;
 }
 
-/* Replaces F by the residual (T⁻¹ ⊗ I) F − (Λ/h ⊗ M) W, plus forcing ⊗ f0 for
- * an explicit first stage. Where the factors are those of another step size h'
+/* Replaces F by the residual (T⁻¹ ⊗ I) F − (Λ/h ⊗ M) W, plus forcing ⊗ f0 if
+ * the first stage is explicit. If the factors belong to another step size h'
  * (profile drake), the residual is multiplied by h/h', which gives Drake's
  * update (I − h' A ⊗ J) δ = h A F − Z; see ode-newton-retry.c. */
 static void
@@ -187,7 +187,7 @@ make_residual (OdeIrkSolver *solver, const OdeIrkScheme *scheme, double h, const
   transform (s, n, scheme->T_inverse, solver->F, solver->F);
   for (int k = 0; k < scheme->n_real; k++)
     {
-      /* The real eigenvalues come first. */
+      /* The real eigenvalues come first, one row each. */
       const double g = eigenvalue[k] / h;
       double *restrict r = solver->F + (ptrdiff_t) k * n;
       const double *restrict w = M_W + (ptrdiff_t) k * n;
@@ -198,7 +198,7 @@ make_residual (OdeIrkSolver *solver, const OdeIrkScheme *scheme, double h, const
   eigenvalue += scheme->n_real;
   for (int k = 0; k < scheme->n_pairs; k++)
     {
-      /* The pairs follow: rows k and k + 1 are real and imaginary part of one
+      /* The pairs follow: two successive rows are the real and the imaginary part of one
        * complex row. */
       const double alpha = eigenvalue[2 * k] / h, beta = eigenvalue[2 * k + 1] / h;
       double *restrict r = solver->F + (ptrdiff_t) (scheme->n_real + 2 * k) * n;
@@ -238,8 +238,8 @@ solve_update (OdeIrkSolver *solver, const OdeIrkScheme *scheme)
     ode_factor_solve (solver->pair[k], r, r + n);
 }
 
-/* Drake's test looks at the update of the solution, Σ d_i δZ_i, in the error
- * norm. M_W is no longer needed, so δZ is stored there. */
+/* Applies Drake's convergence test, which uses the error norm of the update Σ d_i δZ_i of the
+ * solution. M_W is no longer needed, so it is the buffer for δZ. */
 static OdeNewtonVerdict
 judge_drake (OdeIrkSolver *solver, const OdeIrkScheme *scheme, const double *x0)
 {
@@ -263,7 +263,7 @@ judge_drake (OdeIrkSolver *solver, const OdeIrkScheme *scheme, const double *x0)
   return ode_newton_judge_drake (&solver->newton, n, x, dx, stepper->norm (stepper->integrator, dx, x0, x));
 }
 
-/* With full Newton the Jacobian is taken at the last stage, t + h, in each
+/* The full Newton method evaluates the Jacobian at the last stage, t + h, in each
  * iteration. */
 OdeStatus
 ode_irk_solver_iterate (OdeIrkSolver *solver, const OdeIrkScheme *scheme, double t, double h, const double *x0, const double *f0)
@@ -275,7 +275,7 @@ ode_irk_solver_iterate (OdeIrkSolver *solver, const OdeIrkScheme *scheme, double
   OdeNewtonVerdict verdict;
 
   ode_newton_begin (newton);
-  /* The iteration uses W; Z is kept as well, because the stages are evaluated
+  /* The iteration updates W; Z is also needed, because the stages are evaluated
    * at x0 + Z. */
   transform (s, n, scheme->T_inverse, solver->Z, solver->W);
   if (stepper->trace != NULL)
@@ -311,7 +311,7 @@ ode_irk_solver_iterate (OdeIrkSolver *solver, const OdeIrkScheme *scheme, double
         {
           for (size_t i = 0; i < all; i++)
             solver->W[i] += solver->F[i];
-          /* W is transformed back to increments. */
+          /* Transform W back to the increments Z. */
           transform (s, n, scheme->T, solver->W, solver->Z);
         }
       if (stepper->trace != NULL)
@@ -321,8 +321,8 @@ ode_irk_solver_iterate (OdeIrkSolver *solver, const OdeIrkScheme *scheme, double
   return ode_newton_status (verdict);
 }
 
-/* After the iteration W and F are scratch. The slopes solve Z = h (a_0 f0 + A K),
- * and T · forcing is A⁻¹ a_0. */
+/* W and F are not needed after the iteration, so they are used as scratch. The slopes K satisfy Z = h (a_0 f0
+ * + A K), and T · forcing is A⁻¹ a_0. */
 void
 ode_irk_trace_stages (OdeIrkSolver *solver, const OdeIrkScheme *scheme, double t, double h, const double *x0, const double *f0,
                       bool solved)
@@ -347,10 +347,10 @@ ode_irk_trace_stages (OdeIrkSolver *solver, const OdeIrkScheme *scheme, double t
     }
 }
 
-/* In a stiffly accurate method x1 is the last stage, so that it satisfies
- * algebraic equations as the stage does. Otherwise x1 is computed from the
- * increments with d = A⁻ᵀ b. This needs no f at the stages, which would
- * multiply Newton's error by the stiffness. */
+/* In a stiffly accurate method x1 is the last stage, so that x1 satisfies the
+ * algebraic equations as well as the stage does. Otherwise x1 is computed from the
+ * increments with d = A⁻ᵀ b. This formula does not contain f at the stages, whose
+ * error would be that of Newton's method times J. */
 void
 ode_irk_solver_end (const OdeIrkSolver *solver, const OdeIrkScheme *scheme, double h, const double *x0, const double *f0,
                     double *x1)
@@ -383,9 +383,9 @@ ode_irk_collocation_weights (const OdeIrkScheme *scheme, double theta, double *w
   const int s = scheme->n_stages;
   double product = theta;
 
-  /* The weight is θ Π_{j≠i} (θ − c_j) over its value at c_i. One pass forwards
-   * multiplies the factors j < i, one backwards those with j > i: no division,
-   * so that θ = c_j is exact. */
+  /* The weight is θ Π_{j≠i} (θ − c_j) divided by its value at θ = c_i. A forward pass multiplies
+   * the factors with j < i, a backward pass those with j > i. There is no division by θ −
+   * c_j, so that θ = c_j is allowed. */
   for (int i = 0; i < s; i++)
     {
       weights[i] = scheme->lagrange[i] * product;
@@ -399,7 +399,7 @@ ode_irk_collocation_weights (const OdeIrkScheme *scheme, double theta, double *w
     }
 }
 
-/* Solves h A K = Z for the stages other than an explicit first one. */
+/* Solves h A K = Z for the slopes of all stages except an explicit first one. */
 void
 ode_irk_slopes (const OdeIrkScheme *scheme, int n, double h, const double *Z, double *K)
 {

@@ -9,23 +9,23 @@
  *
  *   1 − (1 − γhλ)/(1 − γh'λ) = γ(h − h')λ/(1 − γh'λ),
  *
- * by 0 for h' = h, and by at most |1 − h/h'| for every decaying λ. With h' = 2h
- * (the half steps of profile drake, which share the full step's factor) that is
- * 1/2. A factor of a smaller step, h' < h/2, does not contract stiff components,
- * and the second trial refactors. Other profiles have h' = h.
+ * which is 0 for h' = h, and at most |1 − h/h'| in modulus for Re λ < 0. For h' = 2h
+ * (the half steps of profile drake, which use the factor of the full step) the bound is
+ * 1/2. With the factor of a smaller step, h' < h/2, stiff components do not converge,
+ * and the second trial factors again. Other profiles have h' = h.
  *
- * History: the Jacobian at the start of an earlier step, its factors, and η.
- * fresh is true from the evaluation of the Jacobian until the state changes
- * (acceptance, or the middle of a doubled step): a fresh Jacobian cannot be
- * improved, so that after a failure with it the step size must be reduced. */
+ * The history consists of the Jacobian at the start of an earlier step, its factors, and
+ * η. `fresh` is true from the evaluation of the Jacobian until the state changes, because
+ * a step is accepted or the first of two half steps ends. A fresh Jacobian cannot
+ * be improved, so that the step size must be reduced if Newton's method fails with it. */
 #include "ode-newton-retry.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* If the contraction rate exceeds this, the Jacobian is evaluated again at the
- * next step, except under Drake's rules: at 0.1 an iteration gains only one
+/* If the contraction rate is larger than this value, the Jacobian is evaluated again in the
+ * next step, except under Drake's rules. At a rate of 0.1 an iteration gains only one
  * digit. */
 #define RENEW_ABOVE 0.1
 
@@ -60,8 +60,8 @@ ode_newton_retry_restart (OdeNewtonRetry *trials)
   ode_factor_cache_forget (&trials->slots);
 }
 
-/* Discards a Jacobian whose contraction rate exceeded RENEW_ABOVE in the last
- * attempt. Drake's rules keep it until a trial fails. */
+/* Discards the Jacobian if the contraction rate in the last attempt was larger than
+ * RENEW_ABOVE. Drake's rules keep the Jacobian until a trial fails. */
 void
 ode_newton_retry_begin (OdeNewtonRetry *trials, const double *x0)
 {
@@ -73,8 +73,8 @@ ode_newton_retry_begin (OdeNewtonRetry *trials, const double *x0)
   trials->purpose = ODE_RHS_STAGES;
 }
 
-/* Implements the table of ode-newton-retry.h. Without reuse_jacobian every
- * trial evaluates a new Jacobian. A missing factor is computed in any trial.
+/* Implements the list of trials in ode-newton-retry.h. If the setting reuse_jacobian
+ * is false, every trial evaluates a new Jacobian. Every trial computes a missing factor.
  * Trial 3 with a fresh Jacobian would repeat trial 2, so the policy gives up. */
 OdeStatus
 ode_newton_retry_needs (const OdeNewtonRetry *trials, int trial, bool factored_before, bool h_changed, OdeNewtonRetryNeeds *needs)
@@ -112,8 +112,8 @@ freshen (OdeNewtonRetry *trials, int slot, double t, const double *x, double gam
   return status == ODE_DONE && needs.factor ? ode_factor_cache_factor (&trials->slots, slot, gamma_h) : status;
 }
 
-/* Computes f(t1, x) + (R − M (x − x0))/(γh) into update. trial_x and product
- * are buffers for the product with the mass matrix. */
+/* Computes f(t1, x) + (R − M (x − x0))/(γh) into update. The members trial_x and
+ * product are scratch for the product with the mass matrix. */
 static OdeStatus
 make_residual (OdeNewtonRetry *trials, double t1, double gamma_h, const double *x0, const double *R, const double *x)
 {
@@ -140,8 +140,8 @@ make_residual (OdeNewtonRetry *trials, double t1, double gamma_h, const double *
   return ODE_DONE;
 }
 
-/* Applies the convergence test: the scaled norm by the rules of Hairer and
- * Wanner, or Drake's with the norm of the step control, which depends on x. */
+/* Applies the convergence test of Hairer and Wanner with the scaled norm,
+ * or Drake's test with the norm of the step control, which depends on x. */
 static OdeNewtonVerdict
 judge (OdeNewtonRetry *trials, const double *x0, const double *x)
 {
@@ -153,7 +153,7 @@ judge (OdeNewtonRetry *trials, const double *x0, const double *x)
                                  stepper->norm (stepper->integrator, trials->update, x0, x));
 }
 
-/* Iterates x ← x + δ until the test decides. Full Newton evaluates and factors
+/* Iterates x ← x + δ until the convergence test ends the iteration. Full Newton evaluates and factors
  * the Jacobian at each iterate. */
 static OdeStatus
 iterate (OdeNewtonRetry *trials, int slot, double t1, double gamma_h, const double *x0, const double *R, double *x)
@@ -172,8 +172,8 @@ iterate (OdeNewtonRetry *trials, int slot, double t1, double gamma_h, const doub
         status = freshen (trials, slot, t1, x, gamma_h, (OdeNewtonRetryNeeds) { true, true });
       if (status != ODE_DONE)
         return status;
-      /* The factor of another step size h' is used in Drake's form (see the top
-       * of this file). */
+      /* The factor may belong to another step size h'. Then the residual is scaled as in the equation at the
+       * top of this file. */
       if (trials->slots.factored[slot] != gamma_h)
         {
           const double ratio = gamma_h / trials->slots.factored[slot];
@@ -194,9 +194,9 @@ iterate (OdeNewtonRetry *trials, int slot, double t1, double gamma_h, const doub
   return ode_newton_status (verdict);
 }
 
-/* Reports the result of the solve as a stage at the end of its part. Its slope
- * is (x − x0 − R)/(γh); update is a buffer. With a mass matrix this is not a
- * slope. */
+/* Reports the result of the solve as a stage at the end of its part of the step. The slope is
+ * (x − x0 − R)/(γh), except with a mass matrix, for which it is not reported; update is
+ * scratch. */
 static void
 report_stage (OdeNewtonRetry *trials, double t1, double gamma_h, const double *x0, const double *R, const double *x, OdeStatus status)
 {
@@ -207,8 +207,8 @@ report_stage (OdeNewtonRetry *trials, double t1, double gamma_h, const double *x
   ode_trace_stage (trials->slots.stepper, 1, 1.0, t1, x, known ? trials->update : NULL);
 }
 
-/* Repeats the iteration from the same guess with newer matrices. η is reset
- * after a failure, because the contraction rate of the old matrix would stop
+/* After a failure the iteration is repeated from the same guess with newer matrices.
+ * η is reset first, because the contraction rate with the old matrix could end
  * the new iteration too early. */
 OdeStatus
 ode_newton_retry_solve (OdeNewtonRetry *trials, int slot, double t0, double t1, double gamma_h, const double *x0, const double *R, double *x)

@@ -1,8 +1,8 @@
 /* Convergence tests of the simplified Newton method.
  *
- * Hairer and Wanner (Solving ODEs II, 2nd ed. 1996, IV.8, equations 8.10 and
- * 8.11): a simplified Newton iteration converges linearly. With updates δ_k and
- * the contraction θ_k = ‖δ_k‖/‖δ_{k−1}‖ the error after update k is at most
+ * The test of Hairer and Wanner (Solving ODEs II, 2nd ed. 1996, IV.8, equations 8.10
+ * and 8.11): a simplified Newton iteration converges linearly. With updates δ_k and the
+ * contraction rate θ_k = ‖δ_k‖/‖δ_{k−1}‖ the error after update k is at most
  *
  *   ‖z_{k+1} − z*‖ ≤ θ/(1 − θ) ‖δ_k‖ = η ‖δ_k‖.
  *
@@ -13,16 +13,16 @@
  * rates, since single rates alternate when eigenvalues of the iteration are
  * complex.
  *
- * η of the last step, raised to the power 0.8, serves the first iteration of
- * the next (RADAU5): where the Jacobian still fits, one update is enough. It is
- * valid until a restart.
+ * The first iteration of a step uses η of the previous step, raised to the power
+ * 0.8 (RADAU5): if the Jacobian is still accurate, one update is then enough. A
+ * restart discards this η.
  *
- * Fixed steps have no tolerance to stay below: the iteration then runs to
+ * With fixed steps there is no error tolerance: the iteration then continues to
  * rounding level (`tight`).
  *
- * Drake (drake/systems/analysis/implicit_integrator.cc, CheckNewtonConvergence)
- * tests for an update at rounding level first, allows ten iterations, uses
- * single rates from the third on, and κ = 0.05. */
+ * Drake's test (drake/systems/analysis/implicit_integrator.cc, CheckNewtonConvergence) first
+ * checks whether the update is at rounding level, allows ten iterations, uses single
+ * rates from the third iteration on, and has κ = 0.05. */
 #include "ode-newton.h"
 
 #include <math.h>
@@ -61,8 +61,8 @@ ode_newton_scale (OdeNewton *newton, const double *x0, double loosening)
   newton->tight = !settings->error_control && !newton->drake;
   if (newton->tight)
     {
-      /* The tolerance is 4 ε of the component plus ε of the largest one, the
-       * rounding error of a sum of stage derivatives. */
+      /* The scale of a component is 4 ε times its size plus ε times the size of the largest component,
+       * which is the rounding error of a sum of stage slopes. */
       double largest = 0.0;
 
       for (int i = 0; i < n; i++)
@@ -70,13 +70,13 @@ ode_newton_scale (OdeNewton *newton, const double *x0, double loosening)
       largest = largest > 0.0 ? largest : 1.0;
       for (int i = 0; i < n; i++)
         newton->inverse_scale[i] = 1.0 / (4.0 * EPSILON * fabs (x0[i]) + EPSILON * largest);
-      newton->tolerance = 0.1; /* x1 adds the stages with coefficients of up to ten */
-      newton->limit = 50; /* θ up to 0.5 from an update of size 1 to 1e-15 */
+      newton->tolerance = 0.1; /* x1 is a sum of stages with coefficients up to ten */
+      newton->limit = 50; /* a rate θ of 0.5 reduces an update of size 1 to 1e-15 in 50 iterations */
       return;
     }
-  /* κ = min (0.03, √rtol), but not below 10 ε/rtol, which is ten rounding
-   * errors in units of the tolerance; seven iterations (RADAU5's FNEWT and
-   * NIT). */
+  /* κ = min (0.03, √rtol), but at least 10 ε/rtol, which is ten rounding errors in
+   * units of the tolerance. The limit is seven iterations. These are FNEWT and NIT of
+   * RADAU5. */
   newton->tolerance = fmax (10.0 * EPSILON / (rtol * loosening), fmin (0.03, sqrt (rtol * loosening)));
   newton->limit = newton->drake ? 10 : 7;
   if (tolerances)
@@ -118,8 +118,8 @@ ode_newton_norm (const OdeNewton *newton, int n_vectors, const double *update)
   const double *restrict inverse = newton->inverse_scale;
   double sum[4] = { 0 };
 
-  /* Four partial sums are independent of each other, while each addition of a
-   * single sum would have to wait for the previous one. */
+  /* Four partial sums are independent of each other, whereas each addition to a
+   * single sum would have to wait for the previous addition. */
   for (int k = 0; k < n_vectors; k++)
     {
       const double *restrict u = update + (ptrdiff_t) k * n;
@@ -145,7 +145,7 @@ power (double x, int n)
   return product;
 }
 
-/* Applies the rules of Hairer and Wanner. */
+/* Applies the rules of Hairer and Wanner to an update with this norm. */
 static OdeNewtonVerdict
 judge (OdeNewton *newton, double norm)
 {
@@ -162,8 +162,8 @@ judge (OdeNewton *newton, double norm)
       const double theta = k == 2 ? rate : sqrt (rate * newton->rate);
 
       newton->rate = rate;
-      /* At rounding level the update no longer shrinks, which counts as
-       * convergence. 1e3 units of the tight scale are about 1e-12 relative. */
+      /* At rounding level the updates no longer decrease, which counts as
+       * convergence. 1e3 units of the tight scale are a relative size of about 1e-12. */
       if (newton->tight && rate > 0.5 && norm < 1e3)
         return ODE_NEWTON_CONVERGED;
       newton->theta = theta;
@@ -217,14 +217,14 @@ judge_drake (OdeNewton *newton, int n, const double *x, const double *dx, double
   return k >= 10 ? ODE_NEWTON_DIVERGED : ODE_NEWTON_CONTINUE;
 }
 
-/* Largest number of iterations that follow after the limit of a continued
- * iteration. */
+/* Largest number of further iterations after the limit, if the iteration is
+ * continued for a listener. */
 #define MOST_BEYOND 14
 
-/* Continues an iteration that was given up, for a listener who wants to know
- * what would have followed. The attempt fails all the same when it ends. The
- * tests keep the norm of an update only if the iteration goes on, so it is
- * stored here. */
+/* Continues an iteration that was abandoned, if the listener requested this to
+ * show how the iteration would continue. The attempt still fails at the end. The
+ * convergence tests store the norm of an update only if the iteration continues,
+ * so the norm is stored here. */
 static OdeNewtonVerdict
 go_beyond (OdeNewton *newton, double norm, OdeNewtonVerdict verdict)
 {
@@ -241,8 +241,8 @@ go_beyond (OdeNewton *newton, double norm, OdeNewtonVerdict verdict)
   return trace->beyond && verdict == ODE_NEWTON_CONVERGED ? ODE_NEWTON_DIVERGED : verdict;
 }
 
-/* Passes the iteration to the listener, if there is one, and returns the
- * verdict. */
+/* Passes the data of an iteration to the listener, if there is one, and
+ * returns the verdict. */
 static OdeNewtonVerdict
 report (OdeNewton *newton, double norm, OdeNewtonVerdict verdict)
 {
@@ -260,9 +260,9 @@ report (OdeNewton *newton, double norm, OdeNewtonVerdict verdict)
 
       stepper->newton_func (stepper->newton_user, &iterate);
     }
-  /* The stepper reports the iteration when its vectors are updated. Drake's test
-   * uses η from the third iteration on, and both keep an older η if θ is close
-   * to 1 or larger. */
+  /* The stepper reports the iteration to the trace when its vectors are updated.
+   * In Drake's test η is valid from the third iteration on. Both tests keep an
+   * older η if θ is close to 1 or larger. */
   if (stepper->trace == NULL)
     return verdict;
   if (newton->iterations == 1)

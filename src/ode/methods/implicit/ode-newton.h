@@ -1,7 +1,7 @@
-/* Convergence tests of Newton's method, shared by all implicit steppers: when
- * an iteration has converged, diverges, or is too slow. Two sets of rules:
- * those of Hairer and Wanner, and those of Drake where settings.drake_implicit is
- * set. The steppers own the iteration itself. */
+/* Convergence tests of Newton's method, which all implicit steppers use. A test
+ * decides whether an iteration has converged, diverges, or is too slow. There are two
+ * sets of rules: those of Hairer and Wanner, and those of Drake if settings.drake_implicit
+ * is set. The iteration itself is in the steppers. */
 #pragma once
 
 #include "ode-linalg-matrix.h"
@@ -12,45 +12,45 @@ typedef enum
   ODE_NEWTON_CONTINUE,
   ODE_NEWTON_CONVERGED,
   ODE_NEWTON_DIVERGED,
-  ODE_NEWTON_UNDEFINED, /* the update is not finite */
-  ODE_NEWTON_STOPPED,   /* settings.stop was set */
+  ODE_NEWTON_UNDEFINED, /* the Newton update is not finite */
+  ODE_NEWTON_STOPPED,   /* settings.stop requested the end of the run */
 } OdeNewtonVerdict;
 
 typedef struct
 {
   OdeStepper *stepper;
   bool drake;
-  bool tight;          /* fixed steps: iterate to rounding level, so that the error is the method's and not the iteration's */
+  bool tight;          /* steps are fixed, so the iteration continues to rounding level */
   int limit;           /* largest number of iterations */
   double tolerance;    /* bound for η ‖update‖ in units of the error tolerance */
-  double eta;          /* θ/(1 − θ), which is kept from one step to the next */
-  double theta;        /* last contraction rate: geometric mean of the last two ratios */
-  double norm, rate;   /* norm of the last update, and its ratio to the previous norm */
+  double eta;          /* η = θ/(1 − θ), which the next step uses in its first iteration */
+  double theta;        /* contraction rate: geometric mean of the last two ratios of norms */
+  double norm, rate;   /* norm of the last update, and its ratio to the norm of the update before */
   int iterations;
-  /* 1/tolerance of each component. */
+  /* n_states numbers: 1/tolerance of each component; owned by the caller. */
   double *inverse_scale;
 } OdeNewton;
 
-/* Prepares the tests; inverse_scale[n_states] is owned by the caller and
- * outlives them. */
+/* Prepares the tests. inverse_scale[n_states] is owned by the caller and
+ * must outlive them. */
 void ode_newton_init (OdeNewton *newton, OdeStepper *stepper, double *inverse_scale);
 /* Computes the scale of the updates for a step from x0[n_states], and the
- * limits of the iteration. loosening multiplies the tolerances (the transformed
+ * limits of the iteration. loosening is a factor for the tolerances (the transformed
  * tolerances of RADAU5); it is 1 for other methods. */
 void ode_newton_scale (OdeNewton *newton, const double *x0, double loosening);
 /* Clears the contraction rate of earlier steps. */
 void ode_newton_restart (OdeNewton *newton);
-/* Starts a new iteration. */
+/* Starts the iterations of a solve. */
 void ode_newton_begin (OdeNewton *newton);
-/* Returns the root mean square of update[n_vectors · n_states] over the scale. */
+/* Returns the root mean square of update[n_vectors · n_states], each component divided by its tolerance. */
 double ode_newton_norm (const OdeNewton *newton, int n_vectors, const double *update);
-/* Counts an iteration whose update has this norm, and judges it by the rules of
- * Hairer and Wanner. */
+/* Counts an iteration whose update has this norm, and applies the rules of Hairer
+ * and Wanner to it. */
 OdeNewtonVerdict ode_newton_judge (OdeNewton *newton, double norm);
 /* Returns whether |dx_i| ≤ 10 ε max (1, |x_i|) for all i, Drake's first test. */
 bool ode_newton_is_update_zero (int n, const double *x, const double *dx);
-/* Counts an iteration with the update dx[n] of x[n], whose norm is in units of
- * the accuracy, and judges it by Drake's rules. */
+/* Counts an iteration with the update dx[n] of x[n], and applies Drake's rules to it.
+ * norm is the norm of dx divided by the accuracy. */
 OdeNewtonVerdict ode_newton_judge_drake (OdeNewton *newton, int n, const double *x, const double *dx, double norm);
-/* Returns the status of a step whose iteration ended with this verdict. */
+/* Returns the status of an attempt in which Newton's method ended with this verdict. */
 OdeStatus ode_newton_status (OdeNewtonVerdict verdict);

@@ -1,23 +1,23 @@
-/* Drake's radau3 (drake/systems/analysis/radau_integrator.cc): Radau IIA of two
- * stages, order 3, with an implicit trapezoidal step started from its result as
- * the error estimate,
+/* Drake's radau3 (drake/systems/analysis/radau_integrator.cc): Radau IIA with two stages,
+ * of order 3. The error estimate compares its result x1 with the result x_T of the implicit trapezoidal rule, for
+ * which x1 is the initial guess:
  *
  *   e = x1 − x_T = −h³/12 x''' + O(h⁴),
  *
- * the error of the trapezoidal rule, an order below the method's own: a
- * pessimistic estimate. On stiff components x1 is damped and x_T is not (R_T(∞)
- * = −1), so e is about |x0| until transients are resolved. No filter reduces
- * it.
+ * This is the error of the trapezoidal rule, which has a lower order, so that the estimate is
+ * larger than the error of x1. On stiff components x1 is damped and x_T is not (R_T(∞)
+ * = −1), so e is about |x0| until the transients have decayed. There is no filter.
+ * 
  *
- * A⁻¹ has the eigenvalues 2 ± √2 i (ode-radau-tableaus.c): one complex
- * factorization per step size for the stages, one real for the trapezoidal
- * rule, from one Jacobian that the trials own. Z starts from zero, as in Drake,
- * so there is no polynomial history.
+ * A⁻¹ has the eigenvalues 2 ± √2 i (ode-radau-tableaus.c): each step
+ * size needs one complex factorization for the stages and one real factorization
+ * for the trapezoidal rule, with the same Jacobian, which `trials` owns. The
+ * initial guess is Z = 0, as in Drake.
  *
- * Below the working minimum of the step Bogacki–Shampine 3(2) takes over.
+ * If h is below the minimum step, the explicit pair Bogacki–Shampine 3(2) is used.
  *
- * History: Jacobian, factors and η of both solvers. A new Jacobian invalidates the
- * factors of both. */
+ * The history consists of the Jacobian, and of the factors and η of both solvers. A new Jacobian invalidates
+ * the factors of both. */
 #include "ode-irk.h"
 #include "ode-newton-retry.h"
 
@@ -28,11 +28,11 @@
 typedef struct
 {
   OdeStepper base;
-  OdeNewtonRetry trials;      /* owns the Jacobian; its first slot holds the factor of the trapezoidal rule */
+  OdeNewtonRetry trials;      /* owns the Jacobian; its first slot has the factor of the trapezoidal rule */
   OdeIrkSolver solver;
   OdeIrkScheme scheme;
   double *memory;
-  double *f[4];          /* n numbers each */
+  double *f[4];          /* four vectors of n numbers: the slopes of the explicit stages */
   double *x, *R;
 } Radau3;
 
@@ -52,8 +52,8 @@ radau3_clear (OdeStepper *stepper)
   free (self->memory);
 }
 
-/* Prepares the solver for one pair of eigenvalues and no real eigenvalue. Its
- * matrix belongs to `trials`. */
+/* Prepares the solver for one pair of eigenvalues and no real eigenvalue. `trials`
+ * owns the matrix of the solver. */
 static bool
 radau3_init (OdeStepper *stepper, char *error, size_t error_size)
 {
@@ -86,9 +86,9 @@ radau3_restart (OdeStepper *stepper)
   ode_newton_restart (&self->solver.newton);
 }
 
-/* Solves the stage equations under the retry policy of ode-newton-retry.h. An
- * evaluation of the Jacobian by one of the two solvers discards the factors of
- * the other. */
+/* Solves the stage equations with the retry policy of ode-newton-retry.h. If one
+ * of the two solvers evaluates the Jacobian, the factors of the other solver are
+ * discarded. */
 static OdeStatus
 solve_radau (Radau3 *self, OdeTry *step)
 {
@@ -119,8 +119,8 @@ solve_radau (Radau3 *self, OdeTry *step)
           if (status != ODE_DONE)
             return status;
         }
-      /* Every trial starts from Z = 0, because the iterate of a failed trial is
-       * no better guess. */
+      /* Every trial starts with Z = 0, because the last iterate of a failed trial is
+       * not a better guess. */
       memset (solver->Z, 0, 2 * bytes);
       status = ode_irk_solver_iterate (solver, &self->scheme, step->t, step->h, step->x0, NULL);
       trials->slots.iterations += solver->newton.iterations;
@@ -133,8 +133,8 @@ solve_radau (Radau3 *self, OdeTry *step)
     }
 }
 
-/* Makes the Radau step and, where an estimate is wanted, the trapezoidal step M
- * (x − x0) = h/2 (f0 + f(t + h, x)) from x1. On x' = λx, z = hλ,
+/* Makes the Radau step and, if an estimate is wanted, the trapezoidal step M (x − x0) =
+ * h/2 (f0 + f(t + h, x)) with the initial guess x1. On x' = λx, z = hλ,
  *
  *   e = R(z) − R_T(z) = −(z³/12)/((1 − z/2)(1 − 2z/3 + z²/6)) x0,
  *
@@ -160,7 +160,7 @@ attempt_implicit (Radau3 *self, OdeTry *step)
   if (status != ODE_DONE)
     return status;
   for (int i = 0; i < n; i++)
-    /* h/2 f0 is the known half of the trapezoidal rule. */
+    /* h/2 f0 is the known term of the trapezoidal rule. */
     self->R[i] = half * self->f[0][i];
   memcpy (self->x, step->x1, sizeof (double) * (size_t) n);
   if (stepper->trace != NULL)
@@ -217,8 +217,8 @@ attempt_explicit (Radau3 *self, OdeTry *step)
   return ODE_DONE;
 }
 
-/* Chooses between the implicit step and, below the working minimum, the
- * explicit one, and reports Newton's statistics of both solves. */
+/* Makes an implicit step or, if h is below the minimum step, an explicit
+ * one, and reports the statistics of both Newton solves. */
 static OdeStatus
 radau3_attempt (OdeStepper *stepper, OdeTry *step)
 {
@@ -226,7 +226,7 @@ radau3_attempt (OdeStepper *stepper, OdeTry *step)
   OdeNewtonRetry *trials = &self->trials;
   OdeStatus status;
 
-  /* M·x' = f cannot be solved by an explicit formula. */
+  /* An explicit formula cannot solve M x' = f. */
   if (step->tiny && stepper->system->mass_pattern == NULL)
     return attempt_explicit (self, step);
   ode_newton_retry_begin (trials, step->x0);
@@ -238,8 +238,8 @@ radau3_attempt (OdeStepper *stepper, OdeTry *step)
   return status;
 }
 
-/* The state changes, so the Jacobian is no longer fresh; its age grows by one
- * step. */
+/* The state changes, so the Jacobian is no longer fresh; it is older by
+ * one step. */
 static void
 radau3_accept (OdeStepper *stepper, const OdeTry *step)
 {
@@ -249,7 +249,7 @@ radau3_accept (OdeStepper *stepper, const OdeTry *step)
   trials->slots.jacobian_age++;
 }
 
-/* Layout of a snapshot: h of the Radau factor or 0, η; then `trials`. */
+/* The layout of a snapshot is: h of the Radau factor or 0, η; then the snapshot of `trials`. */
 static size_t
 radau3_snapshot_size (const OdeStepper *stepper)
 {
@@ -266,8 +266,8 @@ radau3_save (const OdeStepper *stepper, void *bytes)
   ode_newton_retry_save (&self->trials, (char *) bytes + sizeof head);
 }
 
-/* Restores `trials`, which recomputes the Jacobian, then the factors of the
- * stages from it. None of these is counted. */
+/* Restores `trials`, which recomputes the Jacobian, and then recomputes the
+ * factors of the stages. None of this is counted. */
 static void
 radau3_restore (OdeStepper *stepper, const void *bytes)
 {
@@ -279,7 +279,7 @@ radau3_restore (OdeStepper *stepper, const void *bytes)
   ode_newton_retry_restore (&self->trials, (const char *) bytes + sizeof head);
   self->solver.factored = NULL;
   self->solver.newton.eta = head[1];
-  /* This must follow the restoring of `trials`, which recomputes the Jacobian
+  /* `trials` must be restored first, because it recomputes the Jacobian
    * that is factored here. */
   if (head[0] != 0.0 && self->trials.slots.matrix->valid)
     ode_irk_solver_factor (&self->solver, &self->scheme, head[0]);
@@ -306,8 +306,8 @@ static const OdeStepperClass radau3_class = {
 };
 
 /* R(z) = (1 + z/3)/(1 − 2z/3 + z²/6), the (1,2) Padé approximation of e^z:
- * L-stable, C = −1/72, ‖τ‖ = 0.0245; stage order 2. embedded_order = 2 is that
- * of the trapezoidal rule, error_order = 3 the power of h in the difference. */
+ * the method is L-stable, C = −1/72, ‖τ‖ = 0.0245; the stage order is 2. embedded_order = 2
+ * is the order of the trapezoidal rule, error_order = 3 the power of h in the difference. */
 const OdeMethod ode_method_radau3 = {
   .id = "radau3",
   .label = ODE_N_ ("Radau IIA, order 3"),

@@ -1,16 +1,16 @@
-/* The Radau IIA methods of ode-radau.c: a block each. s stages have order 2s − 1,
- * stage order, dense output and embedded formula order s; error_order = s + 1.
- * All are L-stable.
+/* The constants of the Radau IIA methods of ode-radau.c. A method with s stages has order 2s − 1; the stage
+ * order and the orders of the dense output and of the embedded formula are s; error_order = s + 1. All
+ * methods are L-stable.
  *
  * A step costs s evaluations per Newton iteration and, after a change of the step
  * size, one real and (s − 1)/2 complex factorizations. On non-stiff components
- * the error falls as h^(2s−1). On stiff ones it is that of the stages, h^(s+1),
- * so that more stages also help there.
+ * the error decreases like h^(2s−1). On stiff components it decreases like h^(s+1), the error of the
+ * stages, so that more stages help there too.
  *
- * The estimate behaves as h^(s+1), so that the number of steps falls as
- * tol^(−1/(s+1)), while the work per step grows with s: many stages pay off at
- * tight tolerances. radau chooses s by the contraction of Newton's method; the
- * fixed orders serve comparisons and teaching. */
+ * The estimate behaves like h^(s+1), so that the number of steps is proportional to
+ * tol^(−1/(s+1)), while the work per step grows with s: many stages are efficient at tight
+ * tolerances. The method radau chooses s by the contraction rate of Newton's method; the methods
+ * of fixed order are for comparisons and teaching. */
 #include "ode-irk.h"
 #include "ode-radau.h"
 

@@ -1,33 +1,33 @@
-/* The Radau IIA tableaus of two, three, five and seven stages with their
- * spectra, which more than one method uses; correctly rounded from fifty
- * digits.
+/* The Radau IIA tableaus of two, three, five and seven stages and their spectra.
+ * Several methods use them. The numbers were computed with fifty digits and rounded to
+ * double.
  *
- * Nodes: the zeros of d^{s−1}/dx^{s−1} (x^{s−1} (x − 1)^s), the right Radau
- * points (Hairer and Wanner, Solving ODEs II, 2nd ed. 1996, IV.5). A is that of
- * collocation, a_ij = ∫₀^{c_i} ℓ_j, and b its last row (c_s = 1, stiffly
- * accurate). Order 2s − 1, stage order s; algebraically stable: b_i a_ij + b_j
- * a_ji − b_i b_j is positive semidefinite.
+ * The nodes are the right Radau points, the zeros of d^{s−1}/dx^{s−1} (x^{s−1} (x
+ * − 1)^s) (Hairer and Wanner, Solving ODEs II, 2nd ed. 1996, IV.5). The methods are
+ * collocation methods: a_ij = ∫₀^{c_i} ℓ_j, and b is the last row of A (c_s = 1, stiffly
+ * accurate). The order is 2s − 1, the stage order s. The methods are algebraically stable: b_i
+ * a_ij + b_j a_ji − b_i b_j is positive semidefinite.
  *
  * R(z) is the (s−1, s) Padé approximation of e^z, L-stable, with
  *
  *   R(z) − e^z = (−1)^{s+1} s! (s − 1)!/((2s − 1)! (2s)!) z^{2s} + …:
  *
- * −1/72, 1/7200, 2.2·10⁻⁹ and 6.7·10⁻¹⁵ for s = 2, 3, 5, 7. b_s = 1/s².
+ * where the coefficient is −1/72, 1/7200, 2.2·10⁻⁹ and 6.7·10⁻¹⁵ for s = 2, 3, 5, 7. b_s = 1/s².
  *
- * Spectra: of A⁻¹, whose eigenvalues are the poles of R; for odd s one is real,
- * for s = 2 none. Eigenvectors have a last component of 1 (a pair: 1 and 0), so
- * that the last row of T shows how x1 is assembled from the transformed stages.
- * The norms of T⁻¹ grow with s (largest row sums 3.5, 5.0, 51, 597), which is
- * the loss of digits in the transformation and one reason to stop at seven
+ * The spectra are those of A⁻¹, whose eigenvalues are the poles of R; for odd s one eigenvalue
+ * is real, for s = 2 none. The last component of an eigenvector is 1 (of a pair: 1 and
+ * 0), so that x1 − x0 is the sum of the transformed stages with a 1 in the last row of T.
+ * The norms of T⁻¹ grow with s (the largest row sums are 3.5, 5.0, 51, 597). Their logarithm
+ * is the number of digits lost in the transformation, which is one reason to have no more than seven
  * stages. */
 #include "ode-irk.h"
 
-/* Order 3, two stages (table 5.5): nodes 1/3 and 1, b = (3/4, 1/4).
+/* Radau IIA of order 3 with two stages (table 5.5): the nodes are 1/3 and 1, b = (3/4, 1/4).
  *
  *   R(z) = (1 + z/3)/(1 − 2z/3 + z²/6)
  *
- * Poles 2 ± √2 i: no real eigenvalue, hence no real factor for an estimate of
- * the kind of RADAU5. R < 0 for z < −3, with the minimum −0.098 at z ≈ −8. ‖τ‖
+ * The poles are 2 ± √2 i. There is no real eigenvalue, hence no real factor for an estimate
+ * like that of RADAU5. R < 0 for z < −3, with the minimum −0.098 at z ≈ −8. ‖τ‖
  * = 0.0245. */
 const OdeTableau ode_tableau_radau3 = {
   .n_stages = 2,
@@ -38,7 +38,7 @@ const OdeTableau ode_tableau_radau3 = {
   .b = (const double[]) { 0.75, 0.25 },
   .c = (const double[]) { 0.33333333333333333333, 1 },
 };
-/* Poles of R(z): 2 ± √2 i, the zeros of z² − 4z + 6. */
+/* The eigenvalues of A⁻¹ are the poles 2 ± √2 i of R(z), the zeros of z² − 4z + 6. */
 const OdeIrkSpectrum ode_spectrum_radau3 = {
   .n_real = 0, .n_pairs = 1,
   .eigenvalues = (const double[]) { 2, 1.4142135623730950488 },
@@ -52,13 +52,13 @@ const OdeIrkSpectrum ode_spectrum_radau3 = {
   },
 };
 
-/* Order 5, three stages (table 5.6; code RADAU5 in IV.8): nodes (4 ∓ √6)/10 and
+/* Radau IIA of order 5 with three stages (table 5.6; code RADAU5 in IV.8): the nodes are (4 ∓ √6)/10 and
  * 1.
  *
  *   R(z) = (1 + 2z/5 + z²/20)/(1 − 3z/5 + 3z²/20 − z³/60)
  *
- * The numerator has no real zero (s − 1 even), so R > 0 on the real axis below
- * the poles: decaying components keep their sign, as for orders 9 and 13. ‖τ‖ =
+ * The numerator has no real zero (s − 1 even), so R > 0 on the negative real axis:
+ * decaying components keep their sign. The same holds for orders 9 and 13. ‖τ‖ =
  * 9.9·10⁻⁴. */
 const OdeTableau ode_tableau_radau5 = {
   .n_stages = 3,
@@ -70,7 +70,7 @@ const OdeTableau ode_tableau_radau5 = {
   .b = (const double[]) { 0.37640306270046727505, 0.51248582618842161384, 0.11111111111111111111 },
   .c = (const double[]) { 0.15505102572168219018, 0.64494897427831780982, 1 },
 };
-/* Poles of R(z): the zeros of z³ − 9z² + 36z − 60; the real one is 3 + 3^{2/3}
+/* The eigenvalues of A⁻¹ are the poles of R(z), the zeros of z³ − 9z² + 36z − 60; the real one is 3 + 3^{2/3}
  * − 3^{1/3}. Its inverse is γ₀ of the error estimate in ode-radau.c. */
 const OdeIrkSpectrum ode_spectrum_radau5 = {
   .n_real = 1, .n_pairs = 1,
@@ -90,9 +90,9 @@ const OdeIrkSpectrum ode_spectrum_radau5 = {
   },
 };
 
-/* Order 9, five stages (code RADAU; Hairer and Wanner, J. Comput. Appl. Math.
- * 111 (1999) 93). The explicit formulas end here: nodes are zeros of a
- * polynomial of degree 4, A follows from C(5) as A = C diag (1/k) V⁻¹ with V_ik
+/* Radau IIA of order 9 with five stages (code RADAU; Hairer and Wanner, J. Comput. Appl. Math.
+ * 111 (1999) 93). There is no simple closed form: the nodes other than 1 are zeros of
+ * a polynomial of degree 4, and A follows from C(5) as A = C diag (1/k) V⁻¹ with V_ik
  * = c_i^{k−1}, C_ik = c_i^k. */
 const OdeTableau ode_tableau_radau9 = {
   .n_stages = 5,
@@ -108,7 +108,7 @@ const OdeTableau ode_tableau_radau9 = {
   .b = (const double[]) { 0.14371356079122594132, 0.28135601514946206019, 0.31182652297574125408, 0.2231039010835707444, 0.04 },
   .c = (const double[]) { 0.057104196114517682193, 0.27684301363812382768, 0.58359043236891682006, 0.86024013565621944785, 1 },
 };
-/* Poles of R(z), of degree 5: one real, the inverse of γ₀, and two pairs. */
+/* The eigenvalues of A⁻¹: one real, which is 1/γ₀, and two pairs. */
 const OdeIrkSpectrum ode_spectrum_radau9 = {
   .n_real = 1, .n_pairs = 2,
   .eigenvalues = (const double[]) {
@@ -136,8 +136,8 @@ const OdeIrkSpectrum ode_spectrum_radau9 = {
   },
 };
 
-/* Order 13, seven stages (same paper), with nodes and A found in the same way.
- * C(7) makes the stage order 7, the order of B-convergence on stiff nonlinear
+/* Radau IIA of order 13 with seven stages (same paper), with nodes and A computed in the same
+ * way. C(7) holds, so the stage order is 7, which is the order of B-convergence on stiff nonlinear
  * problems (IV.15). */
 const OdeTableau ode_tableau_radau13 = {
   .n_stages = 7,
@@ -166,7 +166,7 @@ const OdeTableau ode_tableau_radau13 = {
     0.92694567131974111485, 1,
   },
 };
-/* Poles of R(z), of degree 7: one real, the inverse of γ₀, and three pairs. */
+/* The eigenvalues of A⁻¹: one real, which is 1/γ₀, and three pairs. */
 const OdeIrkSpectrum ode_spectrum_radau13 = {
   .n_real = 1, .n_pairs = 3,
   .eigenvalues = (const double[]) {

@@ -4,10 +4,10 @@
  * collocation methods at the right Radau points, L-stable and stiffly accurate,
  * so that x1 is the last stage and algebraic equations hold at x1.
  *
- * Stages: the increments Z_i = X_i − x0 solve M Z = h (A ⊗ I) F(x0 + Z) by
- * simplified Newton iterations in transformed variables (ode-irk.c). The first
- * guess continues the collocation polynomial of the last accepted step; it is
- * valid until a restart or an undo.
+ * Stages: the increments Z_i = X_i − x0 satisfy M Z = h (A ⊗ I) F(x0 + Z) by
+ * simplified Newton iterations in transformed variables (ode-irk.c). The initial
+ * guess extrapolates the collocation polynomial of the last accepted step,
+ * which a restart or an undo discards.
  *
  * Error estimate (IV.8, equations 8.17 to 8.19): a quadrature formula with an
  * additional node at 0 of weight γ₀, the inverse of the real eigenvalue of A⁻¹,
@@ -15,21 +15,21 @@
  *
  *   err = (γ₀⁻¹/h M − J)⁻¹ (f0 + M Σ e_i Z_i/h).
  *
- * The matrix is the one real factor that Newton's method has already; the
- * filter keeps the estimate bounded for h λ → ∞, where the solution itself is
- * damped. It behaves as O(h^{s+1}), three orders below the method for s = 3;
- * used directly it would make the error far smaller than the tolerance. RADAU5
+ * Newton's method has already factored this matrix, which belongs to the real
+ * eigenvalue; the filter keeps the estimate bounded for h λ → ∞, where the solution itself
+ * is damped. The estimate is O(h^{s+1}), for s = 3 two powers less than the local error
+ * O(h⁶); used directly it would make the error far smaller than the tolerance. RADAU5
  * therefore transforms the tolerance, rtol' = 0.1 rtol^{2/3} for s = 3; for any
  * s the exponent is (s + 1)/(2s). The factor here is 0.03 in place of 0.1,
  * because with 0.1 errors at the end of a run reached ten times the tolerance.
  *
- * Order selection (RADAU): fast convergence of Newton's method means that the
- * step is small for the order, so the order rises; slow convergence means that
- * the high-order stages are hard to solve, so it falls.
+ * Order selection (RADAU): fast convergence of Newton's method means that the step
+ * is small for the order, so the order is increased; slow convergence means that the stages
+ * of high order are hard to solve, so the order is reduced.
  *
- * Stability. R(z) is the Padé approximation of e^z with degrees (s − 1, s):
- * A-stable, and zero at infinity (Hairer and Wanner, IV.5). Stage order is s,
- * so that stiff problems show order s + 1 or more instead of 2s − 1. */
+ * Stability: R(z) is the Padé approximation of e^z with degrees (s − 1, s), so the
+ * methods are A-stable and R(∞) = 0 (Hairer and Wanner, IV.5). The stage order is s,
+ * so that on stiff problems the order is s + 1 or more instead of 2s − 1. */
 #include "ode-radau.h"
 
 #include "ode-irk.h"
@@ -41,13 +41,13 @@
 #define N_LEVELS 3
 #define MAX_STAGES 7
 
-/* A contraction rate up to this keeps the Jacobian for the next step (THET in
+/* The next step reuses the Jacobian if the contraction rate is at most this value (THET in
  * RADAU). */
 #define KEEP_JACOBIAN 0.001
-/* The order rises when the smoothed contraction is at most RISE_BELOW and the
- * step size changed by a factor between STEADY_LOW and STEADY_HIGH; it falls
- * when the contraction is at least FALL_ABOVE or Newton's method failed (VITU,
- * HHOD, HHOU and VITD in RADAU). After a change it does not rise for REST
+/* The order is increased if the smoothed contraction rate is at most RISE_BELOW and
+ * the step size changed by a factor between STEADY_LOW and STEADY_HIGH; it is reduced
+ * if the contraction rate is at least FALL_ABOVE or Newton's method failed (VITU, HHOD,
+ * HHOU and VITD in RADAU). After a change the order is not increased for REST
  * attempts. */
 #define RISE_BELOW 0.002
 #define FALL_ABOVE 0.8
@@ -57,10 +57,10 @@
 
 typedef struct
 {
-  int level;          /* index of the scheme in use */
-  int poly_level;     /* index of the scheme of the stored polynomial */
+  int level;          /* index of the scheme (the order) in use */
+  int poly_level;     /* index of the scheme to which the stored polynomial belongs */
   int attempts_since_change;
-  int unexpected;     /* Newton's method has failed since the last choice of the order */
+  int unexpected;     /* number of failures of Newton's method since the last choice of the order */
   int have_poly;
   int want_jacobian;
   int jacobian_age;
@@ -77,16 +77,16 @@ typedef struct
   OdeIrkSolver solver;
   OdeIrkScheme scheme[N_LEVELS];
   double e[N_LEVELS][MAX_STAGES];
-  double loosening[N_LEVELS], loosening_rtol; /* rtol'/rtol of each scheme, and the rtol for which they were computed */
+  double loosening[N_LEVELS], loosening_rtol; /* rtol'/rtol for each scheme, and the rtol for which these were computed */
   int lowest, highest;
   History history;
-  double *poly;        /* stage increments of the last accepted step */
+  double *poly;        /* stage increments of the last accepted step, which define its collocation polynomial */
   double *error_rhs;   /* n numbers */
   double *error_stage; /* n numbers */
-  double *slopes;      /* stage slopes, computed on demand */
+  double *slopes;      /* stage slopes, computed only when they are requested */
   double *memory;
   const double *x_old; /* start of the last accepted step */
-  bool first;          /* no step has been accepted since a restart */
+  bool first;          /* true until the first step after a restart is accepted */
 } Radau;
 
 static const OdeTableau *const tableaus[N_LEVELS] = { &ode_tableau_radau5, &ode_tableau_radau9, &ode_tableau_radau13 };
@@ -99,9 +99,9 @@ radau_size (const OdeMethod *method, const OdeSystem *system, const OdeSettings 
 }
 
 /* Derives the weights e of the error estimate. The embedded formula h γ₀ f0 + h
- * Σ b̂_i F_i has order s, so with the method's Σ b_i F_i the difference of the
- * weights v_i = (b̂_i − b_i)/γ₀ satisfies Σ v_i c_i^{k−1} = −δ_{k1} for k = 1 …
- * s. Its solution is v_i = −ℓ_i(0), with ℓ_i the Lagrange polynomials on the
+ * Σ b̂_i F_i has order s, so the weights v_i = (b̂_i − b_i)/γ₀ of the difference
+ * to h Σ b_i F_i satisfy Σ v_i c_i^{k−1} = −δ_{k1} for k = 1 … s. The
+ * solution is v_i = −ℓ_i(0), where ℓ_i are the Lagrange polynomials on the
  * nodes c. In terms of Z = h A F the weights are e = A⁻ᵀ v, computed through
  * the eigenvalues of A⁻¹ = T Λ T⁻¹ as A⁻ᵀ v = T⁻ᵀ Λᵀ Tᵀ v. */
 static void
@@ -196,7 +196,7 @@ radau_restart (OdeStepper *stepper)
   ode_newton_restart (&self->solver.newton);
 }
 
-/* Recomputes rtol'/rtol where the tolerance has changed since the last step. */
+/* Recomputes rtol'/rtol if the tolerance has changed since the last step. */
 static void
 derive_loosening (Radau *self)
 {
@@ -213,7 +213,7 @@ derive_loosening (Radau *self)
     }
 }
 
-/* Chooses the scheme of this attempt by the rules at the top. */
+/* Chooses the scheme (the order) of this attempt by the rules at the top of this file. */
 static void
 choose_order (Radau *self, double h)
 {
@@ -221,7 +221,7 @@ choose_order (Radau *self, double h)
   int next = history->level;
   const double ratio = history->h_old > 0.0 ? h / history->h_old : 0.0;
 
-  /* With fixed steps a higher order would not lead to longer steps, so the
+  /* With fixed steps a higher order would not allow longer steps, so the
    * lowest order is used. */
   if (self->lowest == self->highest || !self->base.settings.error_control)
     return;
@@ -241,9 +241,9 @@ choose_order (Radau *self, double h)
   history->attempts_since_change = 1;
 }
 
-/* Guesses Z by extrapolating the collocation polynomial of the last step, P(θ)
- * through (0, 0) and (c_i, Z_i): Z_i of the new step is P(1 + (h/h_old) c_i) −
- * P(1), since increments count from the new x0. Zero without a polynomial. */
+/* Computes the initial guess of Z by extrapolating the collocation polynomial P of the last step,
+ * which passes through (0, 0) and (c_i, Z_i): Z_i of the new step is P(1 + (h/h_old) c_i) −
+ * P(1), since increments are relative to the new x0. Without a polynomial the guess is 0. */
 static void
 guess_stages (Radau *self, const OdeIrkScheme *scheme, double h)
 {
@@ -267,7 +267,7 @@ guess_stages (Radau *self, const OdeIrkScheme *scheme, double h)
       double *restrict z = Z + (size_t) i * n;
 
       ode_irk_collocation_weights (old, 1.0 + ratio * scheme->c[i], weight);
-      weight[s - 1] -= 1.0; /* P(1) equals the last stage */
+      weight[s - 1] -= 1.0; /* P(1) is the last stage */
       for (size_t c = 0; c < n; c++)
         z[c] = weight[0] * self->poly[c];
       for (int j = 1; j < s; j++)
@@ -280,8 +280,8 @@ guess_stages (Radau *self, const OdeIrkScheme *scheme, double h)
     }
 }
 
-/* Solves for Z with the kept Jacobian if its contraction was good. If that
- * fails, tries once more with a new Jacobian. */
+/* Solves for Z with the old Jacobian if its contraction rate was small enough. If
+ * that fails, solves once more with a new Jacobian. */
 static OdeStatus
 solve_stages (Radau *self, OdeTry *step, const OdeIrkScheme *scheme)
 {
@@ -309,7 +309,7 @@ solve_stages (Radau *self, OdeTry *step, const OdeIrkScheme *scheme)
       step->newton_iterations += solver->newton.iterations;
       if (status != ODE_RETRY_NEWTON || solver->jacobian_fresh)
         return status;
-      /* The kept Jacobian may have caused the failure, and a new one costs less
+      /* The old Jacobian may have caused the failure, and a new Jacobian costs less
        * than a smaller step. */
       ode_newton_restart (&solver->newton);
       status = ode_irk_solver_jacobian (solver, step->t, step->x0, step->f0);
@@ -318,8 +318,8 @@ solve_stages (Radau *self, OdeTry *step, const OdeIrkScheme *scheme)
     }
 }
 
-/* Multiplies the error of an unknown of index k by h^(k−1): its local error is
- * of that order lower, and so RADAU5 divides its tolerance by h^(k−1) (Hairer
+/* Multiplies the error estimate of an unknown of index k by h^(k−1), because
+ * the order of its local error is lower by k − 1. RADAU5 does the same (Hairer
  * and Wanner, Solving ODEs II, VII.7). */
 static void
 weigh_indices (const OdeSystem *system, double h, double *restrict error)
@@ -329,14 +329,14 @@ weigh_indices (const OdeSystem *system, double h, double *restrict error)
       error[i] *= h;
 }
 
-/* A residual r that Newton's method leaves in a constraint of index 3 enters
- * the error estimate of its multiplier as (γ₀⁻¹/h)² r, where γ₀⁻² is up to 80.
- * The tolerance of the iteration is tightened by about that factor; otherwise
+/* A residual r of Newton's method in a constraint of index 3 changes the error
+ * estimate of the Lagrange multiplier by (γ₀⁻¹/h)² r, where γ₀⁻² is up to 80.
+ * The tolerance of the iteration is divided by about this factor; otherwise
  * the estimate could exceed 1 for every step size. */
 #define CLOSER 100.0
 
-/* Computes the estimate at the top of this file, divided by rtol'/rtol.
- * error_rhs holds M Σ e_i Z_i/h for the second filtering. */
+/* Computes the estimate by the formula at the top of this file, divided by rtol'/rtol.
+ * error_rhs contains M Σ e_i Z_i/h for the second application of the filter. */
 static OdeStatus
 estimate_error (Radau *self, OdeTry *step, const OdeIrkScheme *scheme)
 {
@@ -359,7 +359,7 @@ estimate_error (Radau *self, OdeTry *step, const OdeIrkScheme *scheme)
     step->error[i] = sum[i] + step->f0[i];
   if (stepper->trace != NULL && stepper->system->mass_pattern == NULL)
     {
-      /* With J = 0 the filter is the factor γ₀ h. */
+      /* With J = 0 the filter is a multiplication by γ₀ h. */
       for (int i = 0; i < n; i++)
         work[i] = step->error[i] * tighten * step->h / scheme->eigenvalues[0];
       weigh_indices (stepper->system, step->h, work);
@@ -371,7 +371,7 @@ estimate_error (Radau *self, OdeTry *step, const OdeIrkScheme *scheme)
 
   if (scaled_twice != 0.0)
     {
-      /* On the first step and after a rejection, where the estimate is above 1:
+      /* If the estimate is above 1 in the first step or after a rejection, it becomes
        * err ← (γ₀⁻¹/h M − J)⁻¹ (f(x0 + err) + M Σ e_i Z_i/h), which damps stiff
        * components once more (equation 8.20). */
       double largest;
@@ -459,7 +459,7 @@ radau_accept (OdeStepper *stepper, const OdeTry *step)
   self->first = false;
 }
 
-/* The polynomial belongs to the step that is undone. */
+/* The polynomial belongs to the step that is undone, so it is discarded. */
 static void
 radau_undo (OdeStepper *stepper)
 {
@@ -490,8 +490,8 @@ radau_dense (OdeStepper *stepper, double theta, double *x)
   return ODE_DONE;
 }
 
-/* Layout of a snapshot: History; first, step and scheme of the factors, η; the
- * polynomial; t and x of the Jacobian. The factors are computed again from it. */
+/* The layout of a snapshot is: the struct History; first, step size and scheme of the factors, η;
+ * the polynomial; t and x of the Jacobian. Restoring computes the Jacobian and the factors again. */
 static size_t
 radau_snapshot_size (const OdeStepper *stepper)
 {

@@ -3,8 +3,8 @@
 
 #include "ode-stepper.h"
 
-/* OdeMethod.data: the first and last of the levels 0, 1, 2, which are orders 5,
- * 9, 13. */
+/* The type to which OdeMethod.data points: the first and the last level
+ * that the method may use. The levels 0, 1, 2 are the orders 5, 9, 13. */
 typedef struct
 {
   int lowest, highest;

@@ -1,4 +1,4 @@
-/* The Rosenbrock methods: a block each. HW stands for Hairer and Wanner,
+/* The constants of the Rosenbrock methods. HW stands for Hairer and Wanner,
  * Solving ODEs II, 2nd ed. 1996.
  *
  * The literature's coefficients α, Γ, b of
@@ -11,26 +11,26 @@
  *   a = α Γ⁻¹,  C = diag (1/γ) − Γ⁻¹,  m = b Γ⁻¹,
  *   c_i = Σ_j α_ij,  d_i = Σ_j γ_ij,
  *
- * and e holds the difference b − b̂ of the weights in the same variables. Below
- * B = α + Γ and 1 is the vector of ones. For x' = λx, z = hλ,
+ * and e contains the difference b − b̂ of the weights, transformed in the same way. In the comments
+ * below B = α + Γ, and 1 is the vector of ones. For x' = λx, z = hλ,
  *
  *   R(z) = 1 + z bᵀ (I − z B)⁻¹ 1,
  *
- * which for each of these methods was evaluated from the coefficients as they
- * are here; so were the orders, by the order conditions over rooted trees with
- * B on edges to an only child and α on others (HW IV.7). C is the coefficient
+ * which was evaluated for each method from the coefficients in this file.
+ * So were the orders, by the order conditions over rooted trees with B on
+ * edges to an only child and α on other edges (HW IV.7). C is the coefficient
  * of z^{p+1} in R(z) − e^z. ‖τ‖ is the 2-norm of the error coefficients of
- * order p + 1 (as in ode-explicit-order123.c), ‖τ̂‖ that of the embedded
- * formula, R̂ its stability function.
+ * order p + 1 (as in ode-explicit-order123.c), ‖τ̂‖ is that of the embedded formula, and R̂
+ * the stability function of the embedded formula.
  *
- * Order reduction: on semi-discretized parabolic equations a method of order 3
+ * There is order reduction: on semi-discretized parabolic equations a method of order 3
  * or more keeps its order if bᵀ B^j (2 B² 1 − α²) = 0 for small j, with α² the
  * squares of the c_i (Lubich and Ostermann, IMA J. Numer. Anal. 15 (1995) 555).
- * The residuals are given where the method has order 3 or more.
+ * The comments of these methods give the residuals of these parabolic conditions.
  *
- * dense_native = false marks dense output that is not the literature's:
- * quadratic weights of order 2 that agree with x1 at θ = 1, used only where a
- * mass matrix rules out Hermite's cubic polynomial. */
+ * dense_native = false means that the dense output is not from the literature: it
+ * has quadratic weights of order 2 that give x1 at θ = 1. It is used only with a mass
+ * matrix, which makes Hermite's cubic polynomial impossible. */
 #include "ode-rosenbrock.h"
 
 #define TRAITS (ODE_TRAIT_ADAPTIVE | ODE_TRAIT_IMPLICIT | ODE_TRAIT_STIFF | ODE_TRAIT_DAE | ODE_TRAIT_A_STABLE)
@@ -38,15 +38,15 @@
 /* ROS2 (Verwer, Spee, Blom and Hundsdorfer, SIAM J. Sci. Comput. 20 (1999)
  * 1456):
  *
- *   k_1, k_2 with α_21 = 1, γ_21 = −2γ, b = (1/2, 1/2), γ = 1 + 1/√2.
+ *   two stages with α_21 = 1, γ_21 = −2γ, b = (1/2, 1/2), γ = 1 + 1/√2.
  *
  *   R(z) = (1 + (1 − 2γ) z)/(1 − γz)²
  *
- * L-stable for γ = 1 ± 1/√2, where the z² of the numerator vanishes. With the
- * larger root R(z) > 0 on the whole negative axis, so that decaying solutions
- * do not change their sign; the price is C = −1.37, 34 times that of the
- * smaller root. As b·γ = 0 the order is 2 for any matrix in place of J.
- * Embedded: k_1 alone, the linearly implicit Euler method; e = h (k_2 − k_1)/2,
+ * The method is L-stable for γ = 1 ± 1/√2, because the term z² of the numerator vanishes. With
+ * the larger root R(z) > 0 on the whole negative axis, so that decaying solutions
+ * do not change their sign; but C = −1.37 is 34 times that of the smaller root.
+ * Because b·γ = 0, the order is 2 for any matrix in place of J. The embedded
+ * formula uses only k_1, which is the linearly implicit Euler method; e = h (k_2 − k_1)/2,
  * R̂(∞) = 1 − 1/γ = 0.414. */
 const OdeMethod ode_method_ros2 = {
   .id = "ros2",
@@ -82,15 +82,15 @@ const OdeMethod ode_method_ros2 = {
   },
 };
 
-/* ROS3P (Lang and Verwer, BIT 41 (2001) 731), γ = 1/2 + √3/6. Made to satisfy
- * the parabolic conditions of the top, which it does to rounding for all j.
- * A-stable with R(∞) = 1 − √3 = −0.732, so not L-stable; C = −0.0898; ‖τ‖ =
+/* ROS3P (Lang and Verwer, BIT 41 (2001) 731), γ = 1/2 + √3/6. It was designed to
+ * satisfy the parabolic conditions in the comment at the top, and satisfies them up to rounding
+ * for all j. It is A-stable with R(∞) = 1 − √3 = −0.732, so not L-stable; C = −0.0898; ‖τ‖ =
  * 0.188, ‖τ̂‖ = 0.167.
  *
- * α_21 + γ_21 = 0, hence k_2 = k_1 on x' = Jx + g with constant J and g. The
- * estimate h (k_1 − k_2)/3 vanishes there identically and R̂ = R: on linear
- * problems with constant coefficients the step size is not controlled. The
- * harmonic oscillator is run in five steps at an accuracy of 1e-4, with an
+ * Because α_21 + γ_21 = 0, k_2 = k_1 for x' = Jx + g with constant J and g. The
+ * estimate h (k_1 − k_2)/3 is then zero and R̂ = R: on linear problems with
+ * constant coefficients the step size is not controlled. For example, the harmonic
+ * oscillator is integrated in five steps at an accuracy of 1e-4, with an
  * error above 1. */
 const OdeMethod ode_method_ros3p = {
   .id = "ros3p",
@@ -130,12 +130,12 @@ const OdeMethod ode_method_ros3p = {
   },
 };
 
-/* RODAS3 (Sandu et al., Atmos. Environ. 31 (1997) 3459), γ = 1/2. Stiffly
- * accurate: b = last row of B and b̂ = the row before it, so the point of the
- * last stage is x̂, x1 = x̂ + U_4 and e = U_4; algebraic equations hold up to
- * one linear solve. Stages 1 and 2 share their point (row 2 of a is zero), so
+/* RODAS3 (Sandu et al., Atmos. Environ. 31 (1997) 3459), γ = 1/2. It is
+ * stiffly accurate: b is the last row of B and b̂ the row before it, so the point of the
+ * last stage is x̂, x1 = x̂ + U_4 and e = U_4; algebraic equations hold up to the error
+ * of one linear solve. Stages 1 and 2 have the same point (row 2 of a is zero), so
  * four stages cost three evaluations. R(∞) = R̂(∞) = 0; C = −1/48; ‖τ‖ =
- * 0.0486, ‖τ̂‖ = 0.0932. Parabolic condition: 0 for j = 0, −0.042 for j = 1. */
+ * 0.0486, ‖τ̂‖ = 0.0932. The residuals of the parabolic conditions are 0 for j = 0 and −0.042 for j = 1. */
 const OdeMethod ode_method_rodas3 = {
   .id = "rodas3",
   .label = ODE_N_ ("RODAS3"),
@@ -176,17 +176,17 @@ const OdeMethod ode_method_rodas3 = {
   },
 };
 
-/* Rosenbrock pair of ode23s (Shampine and Reichelt, SIAM J. Sci. Comput. 18
- * (1997) 1), γ = 1/(2 + √2) = 1 − 1/√2. b = (0, 1, 0): x1 = x0 + h k_2, of
- * order 2 for any matrix in place of J (b·γ = 0). The third stage is at t + h
- * and serves the estimate alone,
+/* The Rosenbrock pair of ode23s (Shampine and Reichelt, SIAM J. Sci. Comput. 18
+ * (1997) 1), γ = 1/(2 + √2) = 1 − 1/√2. b = (0, 1, 0), so that x1 = x0 + h k_2,
+ * which is of order 2 for any matrix in place of J (b·γ = 0). The third stage is at t +
+ * h and is used only in the estimate
  *
  *   e = x1 − x̂1 = −h (k_1 − 2 k_2 + k_3)/6,
  *
  * where x̂1 has Simpson's weights (1/6, 2/3, 1/6), of order 3 with the exact
  * J. R is that of SDIRK2, L-stable with C = 0.0404; ‖τ‖ = 0.0581. R̂(∞) =
- * 1.61: the formula of order 3 is not A-stable, therefore order 2 is
- * propagated. Dense output of order 2 is the authors'. */
+ * 1.61: the formula of order 3 is not A-stable, so the formula of order 2 is
+ * propagated. The dense output of order 2 is that of the authors. */
 const OdeMethod ode_method_ode23s = {
   .id = "ode23s",
   .label = ODE_N_ ("Rosenbrock 2(3) of Shampine and Reichelt"),
@@ -225,14 +225,14 @@ const OdeMethod ode_method_ode23s = {
   },
 };
 
-/* RODAS (HW IV.7 and VI.4; code RODAS, METH = 1), γ = 1/4. Stiffly accurate
- * like RODAS3: b is the last row of B, b̂ the row before, e = U_6. R(∞) = R̂(∞)
- * = 0, both A-stable, C = −7.3·10⁻⁴; ‖τ‖ = 0.00276, ‖τ̂‖ = 0.0379: the estimate
- * is an order of magnitude above the error. Parabolic conditions: 0 for j = 0
- * and 1, 9.7·10⁻⁵ for j = 2. Dense output of order 3, exact at both ends.
+/* RODAS (HW IV.7 and VI.4; code RODAS, METH = 1), γ = 1/4. It is stiffly accurate
+ * like RODAS3: b is the last row of B, b̂ the row before, e = U_6. R(∞) = R̂(∞) = 0, both
+ * formulas are A-stable, C = −7.3·10⁻⁴; ‖τ‖ = 0.00276, ‖τ̂‖ = 0.0379: the estimate
+ * is an order of magnitude above the error. The residuals of the parabolic conditions are
+ * 0 for j = 0 and 1, and 9.7·10⁻⁵ for j = 2. The dense output has order 3 and is exact at both ends.
  *
- * c_3 to c_6 are sums of the published digits, with rounding errors up to 10⁻¹⁵
- * as in the code. */
+ * c_3 to c_6 are sums of published decimals, with rounding errors up to 10⁻¹⁵, as in
+ * the code RODAS. */
 const OdeMethod ode_method_rodas4 = {
   .id = "rodas4",
   .label = ODE_N_ ("RODAS 4(3)"),
@@ -280,10 +280,10 @@ const OdeMethod ode_method_rodas4 = {
   },
 };
 
-/* Rodas5P (Steinebach, BIT 63 (2023) 27). Stiffly accurate in three rows: x̂ is
- * the point of the last stage and e = U_8. R(∞) = R̂(∞) = 0, both A-stable. On
- * linear problems of order 6, C = −1.0·10⁻⁵; ‖τ‖ = 0.0115, ‖τ̂‖ = 0.0147. The
- * parabolic conditions hold to rounding for j = 0, 1, 2. Dense output of order
+/* Rodas5P (Steinebach, BIT 63 (2023) 27). It is stiffly accurate: x̂ is the point
+ * of the last stage and e = U_8. R(∞) = R̂(∞) = 0, both formulas are A-stable. On linear
+ * problems the order is 6 and C = −1.0·10⁻⁵; ‖τ‖ = 0.0115, ‖τ̂‖ = 0.0147. The
+ * parabolic conditions hold up to rounding for j = 0, 1, 2. The dense output has order
  * 4. */
 const OdeMethod ode_method_rodas5p = {
   .id = "rodas5p",

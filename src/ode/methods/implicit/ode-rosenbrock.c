@@ -1,20 +1,20 @@
 /* Rosenbrock methods (Hairer and Wanner, Solving ODEs II, 2nd ed. 1996, IV.7),
- * with a mass matrix by VI.4 (4.12): linearly implicit, one factorization and s
- * solves per step, no iteration. For M x' = f(t, x), J = ∂f/∂x at (t, x0),
+ * with a mass matrix as in VI.4 (4.12). They are linearly implicit: a step needs one factorization
+ * and s solves, but no iteration. For M x' = f(t, x), J = ∂f/∂x at (t, x0),
  *
  *   (M/(γh) − J) U_i = f(t + c_i h, x0 + Σ_{j<i} a_ij U_j)
  *                      + M Σ_{j<i} C_ij U_j/h + h d_i ∂f/∂t,
  *   x1 = x0 + Σ m_i U_i,   e = Σ e_i U_i.
  *
- * This is one Newton step per stage of a diagonally implicit method, with J
- * built into the order conditions. So the order of most of these methods rests
- * on J and ∂f/∂t being those of the step's start: an old Jacobian would cost
- * order, not only convergence. ∂f/∂t enters because the autonomous form has t
- * as a state with t' = 1, whose column of the extended Jacobian it is.
+ * This is one Newton iteration per stage of a diagonally implicit method, and the
+ * order conditions contain J. Therefore most of these methods have their order only
+ * if J and ∂f/∂t are evaluated at the start of the step: an old Jacobian would
+ * reduce the order. ∂f/∂t occurs because the autonomous form has t as a state with
+ * t' = 1, and ∂f/∂t is the column of this state in the extended Jacobian.
  *
- * History: none beyond J and ∂f/∂t, which belong to (t, x0) and are kept while
- * a step is repeated from there with another h; the factor belongs to h as
- * well. A restart invalidates them, since parameters may have changed at the same t
+ * The only history is J and ∂f/∂t at (t, x0), which are reused if a step
+ * is repeated from there with another h; the factor also depends on
+ * h. A restart discards them, since parameters may have changed at the same t
  * and x. */
 #include "ode-rosenbrock.h"
 
@@ -31,14 +31,14 @@ typedef struct
   OdeFactor *factor;
   int n;
   double *memory;
-  double *U;          /* stages of the last attempt */
+  double *U;          /* stage vectors U_i of the last attempt */
   double *point, *sum, *dfdt;
-  double *slopes;     /* slopes of the stages, computed on demand */
+  double *slopes;     /* slopes of the stages, computed only when they are requested */
   bool time_dependent;
-  bool jacobian_known; /* Jacobian and dfdt belong to t_known */
+  bool jacobian_known; /* the Jacobian and dfdt belong to t_known */
   double t_known;
   double h_factored;
-  /* The last attempt. */
+  /* States at both ends, slope at the start, start time and step size of the last attempt. */
   const double *x0, *x1, *f0;
   double t, h;
   double *f_end;       /* slope at the end of the last step, for Hermite interpolation */
@@ -61,7 +61,7 @@ rosenbrock_clear (OdeStepper *stepper)
   free (self->memory);
 }
 
-/* Allocates the stages twice, as U and as slopes for inspection, and four
+/* Allocates the stage vectors U, the stage slopes, which rosenbrock_stages returns, and four
  * vectors. */
 static bool
 rosenbrock_init (OdeStepper *stepper, char *error, size_t error_size)
@@ -96,8 +96,8 @@ rosenbrock_restart (OdeStepper *stepper)
 }
 
 /* Computes ∂f/∂t from the system or by a forward difference. The increment √ε
- * max (|t|, h) balances truncation and rounding; h in place of 0 near t = 0
- * keeps it on the scale of the step. `moved` is volatile so that delta is the
+ * max (|t|, h) balances truncation and rounding errors; near t = 0 it
+ * is proportional to the step size. `moved` is volatile so that delta is the
  * difference of the two times as they are stored. */
 static OdeStatus
 take_time_derivative (Rosenbrock *self, OdeTry *step)
@@ -120,8 +120,8 @@ take_time_derivative (Rosenbrock *self, OdeTry *step)
   return status;
 }
 
-/* Makes sure that J, ∂f/∂t and the factor of M/(γh) − J are valid for this
- * attempt. x_at is compared as well as t, because an event can change the state
+/* Evaluates J, ∂f/∂t and the factor of M/(γh) − J unless they are valid for
+ * this attempt. Both t and x_at are compared, because an event can change the state
  * without changing the time. */
 static OdeStatus
 prepare_matrix (Rosenbrock *self, OdeTry *step)
@@ -142,8 +142,8 @@ prepare_matrix (Rosenbrock *self, OdeTry *step)
       self->jacobian_known = true;
       self->t_known = step->t;
     }
-  /* γ is the same for all stages, so one factor serves the step. A repeated
-   * step with another h keeps J and makes a new factor. */
+  /* γ is the same for all stages, so a step needs one factor. If a step is repeated
+   * with another h, J is reused and only the factor is new. */
   if (self->h_factored != step->h)
     {
       stepper->statistics->factorizations++;
@@ -156,7 +156,7 @@ prepare_matrix (Rosenbrock *self, OdeTry *step)
 }
 
 /* Computes out = base + scale Σ_{j<count} weight_j U_j; base NULL means zero.
- * Zero weights are skipped. */
+ * Terms with zero weights are skipped. */
 static void
 combine (const Rosenbrock *self, double *restrict out, const double *base, const double *weight, double scale, int count)
 {
@@ -177,9 +177,9 @@ combine (const Rosenbrock *self, double *restrict out, const double *base, const
     }
 }
 
-/* Computes U_i by the formula at the top of this file. A stage whose point is
- * x0 at time t takes f0 and costs no evaluation. M Σ C_ij U_j/h replaces the
- * product h J Σ γ_ij k_j of the literature's form. */
+/* Computes U_i by the formula at the top of this file. A stage whose point is x0
+ * at time t uses f0 and needs no evaluation. The sum M Σ C_ij U_j/h replaces the
+ * product h J Σ γ_ij k_j in the formula of the literature. */
 static OdeStatus
 compute_stage (Rosenbrock *self, OdeTry *step, int i)
 {
@@ -202,7 +202,7 @@ compute_stage (Rosenbrock *self, OdeTry *step, int i)
     }
   if (status != ODE_DONE)
     return status;
-  /* Adds M Σ_{j<i} C_ij U_j/h. point is a buffer if M is not the identity. */
+  /* Add M Σ_{j<i} C_ij U_j/h. `point` is scratch if M is not the identity. */
   if (i > 0)
     {
       combine (self, self->sum, NULL, data->C + (ptrdiff_t) i * s, 1.0 / step->h, i);
@@ -217,7 +217,7 @@ compute_stage (Rosenbrock *self, OdeTry *step, int i)
       for (int k = 0; k < n; k++)
         U[k] += product[k];
     }
-  /* d_i = 0 for the last stages of stiffly accurate methods: there Σ_j α_ij and
+  /* d_i = 0 for the last stages of stiffly accurate methods, because Σ_j α_ij and
    * Σ_j (α_ij + γ_ij) are both 1. */
   if (self->time_dependent && data->d[i] != 0.0)
     for (int k = 0; k < n; k++)
@@ -226,8 +226,8 @@ compute_stage (Rosenbrock *self, OdeTry *step, int i)
   return ODE_DONE;
 }
 
-/* Writes k_i = Σ_j (Γ⁻¹)_ij U_j/h, the slope of stage i in the literature's
- * form. */
+/* Writes k_i = Σ_j (Γ⁻¹)_ij U_j/h, the slope of stage i in the notation of the
+ * literature. */
 static void
 compute_slope (const Rosenbrock *self, int i, double h, double *slope)
 {
@@ -244,7 +244,7 @@ compute_slope (const Rosenbrock *self, int i, double h, double *slope)
 }
 
 /* Reports the stages of an attempt: the points at which f is evaluated and the
- * slopes k_i. The stage after the known ones failed. */
+ * slopes k_i. If the attempt failed, it failed at the stage after the first `known` stages. */
 static void
 report_stages (Rosenbrock *self, const OdeTry *step, int known, bool failed)
 {
@@ -279,8 +279,8 @@ rosenbrock_attempt (OdeStepper *stepper, OdeTry *step)
     report_stages (self, step, known, status != ODE_DONE);
   if (status != ODE_DONE)
     return status;
-  /* For stiffly accurate methods this is the point of the last stage plus U_s,
-   * and e = U_s. */
+  /* For stiffly accurate methods x1 is the point of the last stage plus
+   * U_s, and e = U_s. */
   combine (self, step->x1, step->x0, data->m, 1.0, data->n_stages);
   if (step->error != NULL)
     combine (self, step->error, NULL, data->e, 1.0, data->n_stages);
@@ -314,9 +314,9 @@ dense_hermite (Rosenbrock *self, double theta, double *x)
   return ODE_DONE;
 }
 
-/* Evaluates x0 + Σ_i b_i(θ) U_i. The weights are the method's own dense output;
- * methods without one use a quadratic with a mass matrix, because slopes M⁻¹ f
- * are then not available. */
+/* Evaluates x0 + Σ_i b_i(θ) U_i. The weights b_i(θ) are those of the method's dense output,
+ * or a quadratic formula if the method has none and there is a mass matrix, because slopes
+ * M⁻¹ f are then not available. */
 static OdeStatus
 rosenbrock_dense (OdeStepper *stepper, double theta, double *x)
 {
@@ -338,16 +338,16 @@ ode_rosenbrock_matrix (const OdeStepper *stepper)
   return ((const Rosenbrock *) stepper)->matrix;
 }
 
-/* ρ(J) ≤ ‖J‖ holds for every induced matrix norm; the 1-norm needs one pass
- * over the columns as they are stored. */
+/* ρ(J) ≤ ‖J‖ holds for every induced matrix norm; the 1-norm is used because it needs
+ * only one pass over the stored columns. */
 double
 ode_rosenbrock_jacobian_norm (const OdeStepper *stepper)
 {
   return ode_matrix_norm (((const Rosenbrock *) stepper)->matrix);
 }
 
-/* Returns k = Γ⁻¹ U/h with Γ⁻¹ = diag (1/γ) − C, the slopes of the literature's
- * form. */
+/* Returns k = Γ⁻¹ U/h with Γ⁻¹ = diag (1/γ) − C, the slopes in the notation of the
+ * literature. */
 static const double *
 rosenbrock_stages (const OdeStepper *stepper, int *n_stages)
 {
@@ -366,9 +366,9 @@ rosenbrock_linear_algebra (const OdeStepper *stepper)
   return ((const Rosenbrock *) stepper)->matrix->text;
 }
 
-/* There are no functions accept and undo, because all history belongs to the
- * point (t, x0), which prepare_matrix compares. There is no snapshot either: a
- * restored run evaluates a new Jacobian at its first step, as after every
+/* The class has no functions accept and undo, because prepare_matrix compares
+ * the point (t, x0) to which the history belongs. It has no snapshot, because a
+ * restored run evaluates a new Jacobian in its first step, as after every
  * accepted step. */
 const OdeStepperClass ode_rosenbrock_class = {
   .size = rosenbrock_size,

@@ -3,23 +3,23 @@
  *
  *   (M/(γh) − J) δ = G(Z),   Z ← Z + δ.
  *
- * The Jacobian is that of the start of an earlier step and is kept while its
- * contraction is good; the LU factors are valid for one value of γh.
+ * The Jacobian was evaluated at the start of this or an earlier step, and is reused while
+ * the contraction rate is small; the LU factors are valid for one value of γh.
  *
- * The iteration contracts like ρ((M/(γh) − J)⁻¹ (J* − J)) with J* the Jacobian
- * at the solution: linearly, and fast while J changes little over a few steps.
- * For stiff components the contraction rate behaves as (J* − J)/J, the relative
- * change of J, and not as h times its absolute change; this is why a Jacobian
- * serves for many steps of a stiff problem. */
+ * The iteration converges linearly with the rate ρ((M/(γh) − J)⁻¹ (J* − J)), where J*
+ * is the Jacobian at the solution. It is fast while J changes little over a few steps.
+ * For stiff components the contraction rate is about (J* − J)/J, the relative change
+ * of J, and not h times the absolute change. This is why the same Jacobian can
+ * be used for many steps of a stiff problem. */
 #include "ode-stage.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* A contraction rate up to this keeps the Jacobian. RADAU5 uses 0.001, because
- * a slow iteration costs s stages there; here it costs one stage, so that a new
- * Jacobian is relatively more expensive. */
+/* The Jacobian is reused if the contraction rate is at most this value. RADAU5 uses 0.001,
+ * because each iteration evaluates s stages; here an iteration evaluates one stage, so that
+ * a new Jacobian is relatively more expensive. */
 #define KEEP_JACOBIAN 0.01
 
 bool
@@ -55,7 +55,7 @@ ode_stage_solver_restart (OdeStageSolver *solver)
   ode_factor_cache_forget (&solver->slots);
 }
 
-/* A Jacobian is fresh if it was taken at the start of this step: a new one
+/* A Jacobian is fresh if it was evaluated at the start of this step. A new Jacobian
  * would be equal and could not help Newton's method. */
 bool
 ode_stage_solver_is_fresh (const OdeStageSolver *solver, double t)
@@ -63,7 +63,7 @@ ode_stage_solver_is_fresh (const OdeStageSolver *solver, double t)
   return solver->slots.matrix->valid && solver->slots.jacobian_age == 0 && solver->slots.matrix->t_at == t;
 }
 
-/* A Jacobian is evaluated if there is none, if the last one contracted slowly,
+/* The Jacobian is evaluated if there is none, if the old one gave slow convergence,
  * if the caller requests it after a failure, or if the settings forbid reuse.
  * It is never evaluated again while the current one is fresh. */
 OdeStatus
@@ -107,8 +107,8 @@ make_residual (OdeStageSolver *solver, double t, double gamma_h, const double *x
   return ODE_DONE;
 }
 
-/* Each different diagonal entry of the tableau has a separate factor. It is
- * computed again when γh changes; the Jacobian is kept. */
+/* Each different diagonal entry of the tableau has a separate factor, which is
+ * computed again with the same Jacobian when γh changes. */
 OdeStatus
 ode_stage_solver_solve (OdeStageSolver *solver, int slot, double t, double gamma_h, const double *x0, const double *R, double *Z)
 {
@@ -136,7 +136,7 @@ ode_stage_solver_solve (OdeStageSolver *solver, int slot, double t, double gamma
           if (status != ODE_DONE)
             return status;
         }
-      /* δ overwrites the residual. */
+      /* The update δ overwrites the residual. */
       ode_factor_solve (solver->slots.factor[slot], solver->update, NULL);
       if (newton->drake)
         verdict = ode_newton_judge_drake (newton, n, solver->stage, solver->update,
@@ -153,7 +153,7 @@ ode_stage_solver_solve (OdeStageSolver *solver, int slot, double t, double gamma
         ode_trace_iterate (stepper, false, solver->slots.factored[slot] / gamma_h, 1, x0, Z);
     }
   while (verdict == ODE_NEWTON_CONTINUE);
-  /* A single iteration gives no rate of contraction. */
+  /* A single iteration gives no contraction rate. */
   if (newton->iterations > 1)
     solver->slots.worst_theta = fmax (solver->slots.worst_theta, newton->theta);
   if (verdict != ODE_NEWTON_CONVERGED)
@@ -173,9 +173,9 @@ ode_stage_solver_accept (OdeStageSolver *solver)
   solver->slots.jacobian_age++;
 }
 
-/* The Hermite cubic in terms of the difference d = x1 − x0: x0 + θ d + θ (1 −
- * θ) ((1 − θ)(s0 − d) + θ (d − s1)), with the slopes s times h. `scale`
- * multiplies s1, for callers that have f1 instead of h f1. */
+/* Evaluates the cubic Hermite polynomial in terms of the difference d = x1 − x0: x0 + θ d + θ (1 −
+ * θ) ((1 − θ)(s0 − d) + θ (d − s1)), where s0 and s1 are slopes times h.
+ * `scale` multiplies s1, for callers that have f1 instead of h f1. */
 void
 ode_stage_cubic (int n, double theta, const double *x0, const double *x1, const double *s0, const double *s1, double scale, double *x)
 {
@@ -189,9 +189,9 @@ ode_stage_cubic (int n, double theta, const double *x0, const double *x1, const 
     }
 }
 
-/* The parabola through x0, x0 + Z at c, and x1 is x0 + θ d + θ (θ − 1) q with q
- * = (Z − c d)/(c (c − 1)); its slopes at the ends are d − q and d + q. Without
- * Z it is the straight line. */
+/* The parabola through x0 at θ = 0, x0 + Z at θ = c, and x1 at θ = 1 is x0 + θ d + θ (θ − 1) q with q
+ * = (Z − c d)/(c (c − 1)); the slopes at both ends are d − q and d + q. Without Z the
+ * function uses the straight line. */
 void
 ode_stage_parabola (int n, double c, const double *Z, const double *x0, const double *x1, double *s0, double *s1)
 {

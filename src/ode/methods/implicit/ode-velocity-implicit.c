@@ -1,44 +1,44 @@
 /* Drake's velocity-implicit Euler
- * (drake/systems/analysis/velocity_implicit_euler_integrator.h). Implicit Euler
- * for mechanical systems, in which only y = (v, z) is solved for; positions
- * follow the velocities:
+ * (drake/systems/analysis/velocity_implicit_euler_integrator.h). It is implicit Euler
+ * for mechanical systems, in which Newton's method solves only for y = (v, z), the velocities and other states; the
+ * positions follow from the velocities:
  *
  *   q⁺ = q0 + h q̇(t + h, q_k, y),
  *   R(y) = y − y0 − h ℓ(y) = 0,   ℓ(y) = ẏ(t + h, q⁺, y),
  *
- * with q_k the positions of the present Newton iterate. In the limit q_k = q⁺,
- * which is implicit Euler. Where every position is the integral of a velocity
- * q̇ = v does not depend on q_k and costs no evaluation. The system to
- * factorize has n_y unknowns, for pure mechanics half of n, an eighth of the
+ * where q_k are the positions of the current Newton iterate. In the limit q_k = q⁺, which
+ * is implicit Euler. If every position is the integral of a velocity, q̇ = v does
+ * not depend on q_k and needs no evaluation. The matrix has order n_y; for
+ * purely mechanical systems this is n/2, so that a factorization needs an eighth of the
  * work.
  *
  * The Jacobian of ℓ neglects the dependence of q̇ on q_k:
  *
  *   ∂ℓ/∂y = J_yy + h J_yq J_qy,   J_yq = ∂ẏ/∂q,  J_qy = ∂q̇/∂y.
  *
- * It depends on h, so the third trial always takes a new one, even if the old
- * one is fresh: it may belong to another h. It is formed from the system's
- * Jacobian, or by differences of ℓ itself with Drake's increments.
+ * The Jacobian depends on h, so the third trial of the retry policy always evaluates a new one,
+ * even if the old one is fresh, because it may belong to another h. The Jacobian is computed
+ * from the Jacobian of the system, or by differences of ℓ with Drake's increments.
  *
- * Estimate by step doubling, as in ode-implicit-euler.c: the full step is
- * propagated with e = 2 (x_full − x_two), in profile drake the half steps with
- * e = x_full − x_two. In profile drake the norm of Newton's test is the plain
- * 2-norm of the update over the accuracy, as there.
+ * The estimate uses step doubling, as in ode-implicit-euler.c: the full step is
+ * propagated and e = 2 (x_full − x_two); in profile drake the half steps are propagated
+ * and e = x_full − x_two. In profile drake the convergence test uses the 2-norm
+ * of the update divided by the accuracy, as Drake does.
  *
- * History: Jacobian, LU and η; invalid after a restart. The matrix is kept
- * while its contraction stays below 0.1.
+ * The history consists of the Jacobian, its LU factors and η; a restart discards it. The Jacobian
+ * is reused while the contraction rate is below 0.1.
  *
- * Convergence of the outer substitution q_k ← q⁺: its rate is h ‖∂q̇/∂q‖, which
- * for quaternions is h |ω|/2. A step that turns a body by less than about a
- * radian contracts by one half or better; Newton's test sees the whole of it in
- * the updates of y. */
+ * The substitution q_k ← q⁺ converges with the rate h ‖∂q̇/∂q‖, which for quaternions
+ * is h |ω|/2. If a body turns by less than about a radian in a step, the rate
+ * is at most one half. The convergence test includes this effect, because the updates
+ * of y contain it. */
 #include "ode-velocity-private.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Refuses a mass matrix: positions follow from q̇ = f explicitly. */
+/* Refuses a mass matrix, because the positions follow explicitly from q̇ = f. */
 static const char *
 velocity_refuses (const OdeMethod *method, const OdeSystem *system)
 {
@@ -63,7 +63,7 @@ velocity_clear (OdeStepper *stepper)
   free (self->q_index);
 }
 
-/* Discards Jacobian, factor and convergence history. */
+/* Discards the Jacobian, the factor and the contraction rates. */
 static void
 velocity_restart (OdeStepper *stepper)
 {
@@ -75,8 +75,8 @@ velocity_restart (OdeStepper *stepper)
   ode_newton_restart (&self->newton);
 }
 
-/* Splits the states into positions and the rest and finds the velocity that
- * drives each position. */
+/* Separates the positions from the other states and finds, for each position, the velocity
+ * whose integral it is. */
 static bool
 velocity_init (OdeStepper *stepper, char *error, size_t error_size)
 {
@@ -129,15 +129,15 @@ velocity_init (OdeStepper *stepper, char *error, size_t error_size)
   return true;
 }
 
-/* Factors I − h ∂ℓ/∂y. */
+/* Computes the LU factors of I − h ∂ℓ/∂y. */
 static OdeStatus
 make_factor (OdeVelocityImplicit *self, double h)
 {
   const int m = self->n_y;
 
   self->base.statistics->factorizations++;
-  /* The form I − h ∂ℓ/∂y, not divided by h, is Drake's. With it, a factor of an
-   * old h does not multiply the update by a ratio of step sizes. */
+  /* Drake also factors I − h ∂ℓ/∂y without a division by h. With this form the factor
+   * of an old h does not multiply the update by a ratio of step sizes. */
   for (int k = 0; k < m * m; k++)
     self->LU[k] = -h * self->J[k];
   for (int a = 0; a < m; a++)
@@ -149,11 +149,11 @@ make_factor (OdeVelocityImplicit *self, double h)
   return ODE_DONE;
 }
 
-/* Provides the matrices of a trial: as they are, refactored, with a new
- * Jacobian, or gives up, as in ode-newton-retry.h. In profile drake a change of h
- * alone does not refactor in the first trial: with I − h'J in place of I − hJ
- * the error contracts by (h − h')λ/(1 − h'λ), which is below 1 for decaying λ
- * if h < 2h'. */
+/* Prepares the matrices for a trial of the retry policy of
+ * ode-newton-retry.h. In profile drake the first trial does not factor again if
+ * only h has changed: with I − h'J in place of I − hJ the contraction
+ * rate is (h − h')λ/(1 − h'λ), which is below 1 for decaying modes if
+ * h < 2h'. */
 static OdeStatus
 freshen (OdeVelocityImplicit *self, int trial, double t1, const double *x0, double h)
 {
@@ -164,8 +164,8 @@ freshen (OdeVelocityImplicit *self, int trial, double t1, const double *x0, doub
     return ODE_RETRY_NEWTON;
   if (!settings->reuse_jacobian || !self->valid || trial == 3)
     {
-      /* The Jacobian is taken at the time of ℓ, t + h, and the state at the
-       * start of the step. */
+      /* The Jacobian is evaluated at the time t + h, where ℓ is defined, and at the state at
+       * the start of the step. */
       status = ode_velocity_take_jacobian (self, t1, x0, h);
       return status == ODE_DONE ? make_factor (self, h) : status;
     }
@@ -174,7 +174,7 @@ freshen (OdeVelocityImplicit *self, int trial, double t1, const double *x0, doub
   return ODE_DONE;
 }
 
-/* Solves (I − h ∂ℓ/∂y) δ = −R(y) and updates until the test decides. */
+/* Solves (I − h ∂ℓ/∂y) δ = −R(y) and updates y until the convergence test ends the iteration. */
 static OdeStatus
 iterate (OdeVelocityImplicit *self, double t1, double h, const double *x0, double *x)
 {
@@ -190,9 +190,9 @@ iterate (OdeVelocityImplicit *self, double t1, double h, const double *x0, doubl
 
       if (status != ODE_DONE)
         return status;
-      /* The positions q⁺ of this iterate become the q_k of the next: a
-       * fixed-point iteration for q̇(q_k, y), which converges along with y
-       * because h ‖∂q̇/∂q‖ is small where steps resolve the rotation. */
+      /* The positions q⁺ of this iterate become the q_k of the next one. This
+       * is a fixed-point iteration for q̇(q_k, y), which converges together with
+       * y because h ‖∂q̇/∂q‖ is small if the steps resolve the rotation. */
       for (int k = 0; k < self->n_q; k++)
         x[self->q_index[k]] = self->point[self->q_index[k]];
       if (self->base.settings.full_newton)
@@ -214,13 +214,13 @@ iterate (OdeVelocityImplicit *self, double t1, double h, const double *x0, doubl
           norm += self->dx[k] * self->dx[k];
         }
       if (newton->drake)
-        /* Drake's test takes the 2-norm of the update over the accuracy;
-         * l_moved holds the new y. */
+        /* Drake's test uses the 2-norm of the update divided by the accuracy;
+         * l_moved contains the new y. */
         verdict = ode_newton_judge_drake (newton, m, self->l_moved, self->dx, sqrt (norm) / self->base.accuracy);
       else
         {
-          /* The norm of the step control is defined over all states, so
-           * positions are passed as unchanged. */
+          /* The norm of the step control is defined for all states, so the update
+           * of the positions is passed as zero. */
           memset (self->point, 0, sizeof (double) * (size_t) self->n);
           for (int k = 0; k < m; k++)
             self->point[self->y_index[k]] = self->dx[k];
@@ -235,8 +235,8 @@ iterate (OdeVelocityImplicit *self, double t1, double h, const double *x0, doubl
   return ode_newton_status (verdict);
 }
 
-/* Makes an implicit Euler step of size h from x0 with the guess, and computes
- * the positions of the converged velocities. */
+/* Makes an implicit Euler step of size h from x0 with the given initial
+ * guess, and computes the positions that belong to the converged velocities. */
 static OdeStatus
 solve (OdeVelocityImplicit *self, double t0, double h, const double *x0, const double *guess, double *x)
 {
@@ -277,8 +277,8 @@ solve (OdeVelocityImplicit *self, double t0, double h, const double *x0, const d
   return ODE_DONE;
 }
 
-/* Makes explicit Euler steps, one of size h and two of h/2, below the working
- * minimum of the step, where no Newton iteration is attempted. */
+/* Makes explicit Euler steps, one of size h and two of size h/2. They are used if h
+ * is below the minimum step, where no Newton iteration is attempted. */
 static OdeStatus
 attempt_explicit (OdeVelocityImplicit *self, OdeTry *step)
 {
@@ -302,9 +302,9 @@ attempt_explicit (OdeVelocityImplicit *self, OdeTry *step)
   return status;
 }
 
-/* Makes the full step and, where an estimate is wanted, two half steps. In
- * profile drake the half steps are made in any case and propagated. The Jacobian
- * is not fresh for the second half step, which starts elsewhere. */
+/* Makes the full step and, if an estimate is wanted, two half steps. In
+ * profile drake the half steps are always made and propagated. The Jacobian is not
+ * fresh for the second half step, which starts at another state. */
 static OdeStatus
 attempt_implicit (OdeVelocityImplicit *self, OdeTry *step)
 {
@@ -322,7 +322,7 @@ attempt_implicit (OdeVelocityImplicit *self, OdeTry *step)
   if (!drake)
     {
       memcpy (step->x1, self->full, sizeof (double) * (size_t) self->n);
-      /* Fixed steps need no estimate, which would cost two thirds of the work. */
+      /* Fixed steps need no estimate, which would be two thirds of the cost. */
       if (!stepper->settings.error_control)
         step->error = NULL;
       if (step->error == NULL)
@@ -331,7 +331,7 @@ attempt_implicit (OdeVelocityImplicit *self, OdeTry *step)
   before = *stepper->statistics;
   self->purpose = ODE_RHS_ERROR;
   for (int i = 0; i < self->n; i++)
-    /* The guess is the linear interpolation of the full step at its middle. */
+    /* The initial guess is the linear interpolation of the full step at its middle. */
     self->guess[i] = 0.5 * (step->x0[i] + self->full[i]);
   if (stepper->trace != NULL)
     ode_trace_part (stepper, ODE_TRACE_FIRST_HALF, step->t, half, step->x0);
@@ -351,9 +351,9 @@ attempt_implicit (OdeVelocityImplicit *self, OdeTry *step)
   return status;
 }
 
-/* Discards a Jacobian whose contraction rate exceeded 0.1 in the last attempt,
- * except in profile drake (RENEW_ABOVE of ode-newton-retry.c), and makes the
- * step: explicit below the working minimum, else implicit. */
+/* Discards the Jacobian if the contraction rate in the last attempt was larger than 0.1,
+ * except in profile drake (as RENEW_ABOVE of ode-newton-retry.c). Then makes an explicit
+ * step if h is below the minimum step, otherwise an implicit one. */
 static OdeStatus
 velocity_attempt (OdeStepper *stepper, OdeTry *step)
 {
@@ -376,8 +376,8 @@ velocity_attempt (OdeStepper *stepper, OdeTry *step)
   return status;
 }
 
-/* The state changes, so the Jacobian is no longer fresh; its age grows by one
- * step. */
+/* The state changes, so the Jacobian is no longer fresh; it is older by
+ * one step. */
 static void
 velocity_accept (OdeStepper *stepper, const OdeTry *step)
 {
@@ -387,8 +387,8 @@ velocity_accept (OdeStepper *stepper, const OdeTry *step)
   self->jacobian_age++;
 }
 
-/* Layout of a snapshot: η, θ, worst θ, valid, fresh, age, h factored, t and h
- * of the Jacobian; its x. */
+/* The layout of a snapshot is: η, θ, worst θ, valid, fresh, age,
+ * h_factored, t and h of the Jacobian; then its x. */
 #define HEAD 9
 
 static size_t
@@ -397,7 +397,7 @@ velocity_snapshot_size (const OdeStepper *stepper)
   return sizeof (double) * (HEAD + (size_t) stepper->system->n_states);
 }
 
-/* The LU factors are functions of the Jacobian's t, x and h and of h_factored. */
+/* The LU factors are not stored, because they are functions of t, x and h of the Jacobian and of h_factored. */
 static void
 velocity_save (const OdeStepper *stepper, void *bytes)
 {
@@ -409,8 +409,8 @@ velocity_save (const OdeStepper *stepper, void *bytes)
   memcpy ((char *) bytes + sizeof head, self->x_at, sizeof (double) * (size_t) self->n);
 }
 
-/* Recomputes Jacobian and factor where they were valid, without counting. valid
- * and h_factored stay false and 0 where that fails. */
+/* Recomputes the Jacobian and the factor, if they were valid, without counting them.
+ * If that fails, valid is false and h_factored is 0. */
 static void
 velocity_restore (OdeStepper *stepper, const void *bytes)
 {
@@ -445,8 +445,8 @@ static const OdeStepperClass velocity_implicit_class = {
   .restore = velocity_restore,
 };
 
-/* R(z) = 1/(1 − z) per mode where q' = v, since the converged step is implicit
- * Euler; of order 1, L-stable. Estimate and orders as for implicit_euler. */
+/* If q' = v, R(z) = 1/(1 − z), since the converged step is implicit Euler; the method has
+ * order 1 and is L-stable. The estimate and the orders are those of implicit_euler. */
 const OdeMethod ode_method_velocity_implicit_euler = {
   .id = "velocity_implicit_euler",
   .label = ODE_N_ ("Velocity-implicit Euler"),

@@ -5,9 +5,9 @@
 #include <math.h>
 #include <string.h>
 
-/* Computes ℓ(y) into l[n_y] from x, which holds (q_k, y); point becomes (q⁺,
- * y). Where q̇ depends on q (quaternions) it is evaluated first at (q_k, y):
- * two evaluations of f per iteration, else one. */
+/* Computes ℓ(y) into l[n_y] from x, which contains (q_k, y); self->point becomes (q⁺,
+ * y). If q̇ depends on q (quaternions), it is first evaluated at (q_k, y), so that an
+ * iteration needs two evaluations of f instead of one. */
 OdeStatus
 ode_velocity_evaluate_l (OdeVelocityImplicit *self, OdePurpose purpose, double t1, double h, const double *x0, const double *x, double *l)
 {
@@ -33,7 +33,7 @@ ode_velocity_evaluate_l (OdeVelocityImplicit *self, OdePurpose purpose, double t
   return status;
 }
 
-/* Returns J_ij of the system, from dense columns or the sparse pattern. */
+/* Returns the entry J_ij of the system's Jacobian, which is stored densely or by a sparsity pattern. */
 static double
 entry (const OdeMatrix *matrix, int i, int j)
 {
@@ -47,9 +47,9 @@ entry (const OdeMatrix *matrix, int i, int j)
   return 0.0;
 }
 
-/* Computes J_yy + h J_yq J_qy entry by entry, skipping zeros of J_yq, which is
- * sparse for most mechanisms. J is that of the system at (t1, x), at the start
- * positions and not at q⁺: this changes I − h ∂ℓ/∂y by O(h²) only. */
+/* Computes J_yy + h J_yq J_qy entry by entry and skips zeros of J_yq, which is sparse for
+ * most mechanisms. J is the Jacobian of the system at (t1, x), with the positions at the
+ * start of the step instead of q⁺; this changes I − h ∂ℓ/∂y only by O(h²). */
 static OdeStatus
 take_symbolic (OdeVelocityImplicit *self, double t, const double *x, double h)
 {
@@ -72,10 +72,10 @@ take_symbolic (OdeVelocityImplicit *self, double t, const double *x, double h)
   return status;
 }
 
-/* Computes ∂ℓ/∂y by differences. Increments are p max (|x|, p) with p = √1e-15
- * forward and ∛1e-15 central, the square and cube roots of the rounding level,
- * which balance it against the truncation error of first and second order. ℓ
- * contains q⁺, so each column includes the path through the positions. */
+/* Computes ∂ℓ/∂y by differences. The increments are p max (|x|, p) with p = √1e-15
+ * for forward and ∛1e-15 for central differences. These powers of the rounding
+ * level balance rounding errors and truncation errors of first and second order. ℓ
+ * contains q⁺, so each column includes the dependence through the positions. */
 static OdeStatus
 take_differences (OdeVelocityImplicit *self, double t1, const double *x0, double h)
 {
@@ -110,8 +110,8 @@ take_differences (OdeVelocityImplicit *self, double t1, const double *x0, double
   return status;
 }
 
-/* Evaluates ∂ℓ/∂y at (t1, x) for h and remembers these, from which a snapshot
- * recomputes it. x may be x_at itself, as on restoring. */
+/* Evaluates ∂ℓ/∂y at (t1, x) for h and stores t1, x and h, from which a
+ * restored snapshot recomputes it. x may be x_at itself. */
 OdeStatus
 ode_velocity_take_jacobian (OdeVelocityImplicit *self, double t1, const double *x, double h)
 {

@@ -1,9 +1,9 @@
-/* CVODE's callbacks, solvers and tolerances.
+/* Sets up CVODE: callbacks, solvers and tolerances.
  *
- * The sign of a callback's return value conveys OdeStatus: 0 success, positive
- * where a smaller step may help (every ODE_RETRY_ status is positive), negative
- * where the run has to stop. `failure` keeps the status itself, since CVODE
- * returns its own code. */
+ * The sign of a callback's return value is that of the OdeStatus: 0 on success, positive
+ * if a smaller step may help (every ODE_RETRY_ status is positive), negative if the
+ * run has to stop. The member `failure` stores the status itself, since CVODE
+ * returns a different code. */
 #include "ode-cvode-private.h"
 
 #include <cvode/cvode.h>
@@ -22,11 +22,11 @@
 #include <sunmatrix/sunmatrix_sparse.h>
 #endif
 
-/* Relative errors below this are rounding errors of an evaluation of f: 32
- * units in the last place, the accumulated rounding of a step's sums. */
+/* Relative errors below this value are rounding errors: 32 units
+ * in the last place, which the sums in a step accumulate. */
 #define ROUNDING (32.0 * DBL_EPSILON)
 
-/* Evaluates f for CVODE; a request to stop the run ends it here, because CVODE
+/* Evaluates f for CVODE. It also tests whether the run should stop, because CVODE
  * may take many internal steps in one call. */
 static int
 cvode_rhs (realtype t, N_Vector x, N_Vector dxdt, void *user)
@@ -40,8 +40,8 @@ cvode_rhs (realtype t, N_Vector x, N_Vector dxdt, void *user)
 }
 
 /* Copies the system's Jacobian into CVODE's matrix, in the storage that
- * make_linear chose: compressed columns, band or dense columns. CVODE forms I −
- * γJ itself, decides when J is out of date, and refactors a kept J when γ has
+ * make_linear chose: compressed columns, band or dense columns. CVODE computes I
+ * − γJ itself, decides when to evaluate J again, and factors an old J again when γ has
  * changed. */
 static int
 cvode_jacobian (realtype t, N_Vector x, N_Vector f, SUNMatrix J, void *user, N_Vector t1, N_Vector t2, N_Vector t3)
@@ -84,8 +84,8 @@ cvode_jacobian (realtype t, N_Vector x, N_Vector f, SUNMatrix J, void *user, N_V
   return 0;
 }
 
-/* Projects the state onto the constraints and removes from CVODE's error vector
- * the components normal to them, which the projection corrects anyway (Eich,
+/* Projects the state onto the constraints and removes the components normal to the
+ * constraints from CVODE's error vector, because the projection corrects them (Eich,
  * SIAM J. Numer. Anal. 30 (1993) 1467). CVODE expects the correction, not the
  * projected state. */
 static int
@@ -98,10 +98,10 @@ cvode_project (realtype t, N_Vector x, N_Vector correction, realtype epsilon, N_
   OdeStatus status;
 
   memcpy (c, from, sizeof (double) * (size_t) self->n);
-  /* The constraint tolerance shrinks by the same fraction as CVODE's
-   * tolerances, not below rounding: an error of a constraint above the
-   * tolerance of a step would look like a large local error once it is
-   * corrected. */
+  /* The constraint tolerance is multiplied by the same factor as CVODE's
+   * tolerances, but remains above rounding errors. If the error of a constraint were
+   * larger than the tolerance of a step, its correction would look like a large
+   * local error. */
   ode_projection_configure (self->projection, &settings, self->base.accuracy);
   tolerance = ode_projection_tolerance (self->projection);
   settings.constraint_tolerance = fmin (tolerance, fmax (self->part * tolerance, ROUNDING));
@@ -121,31 +121,31 @@ cvode_silence (int code, const char *module, const char *function, char *text, v
 {
 }
 
-/* Returns the fraction of the tolerances that is passed to CVODE for a step.
+/* Returns the factor by which the tolerances are multiplied before they are passed to CVODE.
  *
- * CVODE propagates the formula whose local error it estimates; the other
- * methods propagate the better of two formulas, whose error is two or three
- * digits below the estimate (local extrapolation). At equal tolerances CVODE's
- * global errors are larger by that factor. If nothing damps them, they add up
- * over the steps: 10 600 steps at 1e-8 give 1.1e-4 on two masses with a stiff
- * spring between them (double-spring-stiff-1e6), 400 000 steps give 2.7e-4 on
- * the ring modulator. A fraction of 1/50, which needs twice the steps, brings
- * every stiff model of the library within 1e-5 at a relative tolerance of 1e-8
- * (worst case 4e-6); with 1/10 these two models are still not within it.
- * Alternatives that do not help: stability limit detection (the modulator stays
+ * CVODE propagates the formula whose local error it estimates; other methods
+ * propagate the more accurate of two formulas (local extrapolation), whose
+ * error is two or three digits smaller than the estimate. At equal tolerances CVODE's
+ * global errors are larger by that ratio. If nothing damps them, they add up
+ * over the steps: at a tolerance of 1e-8, 10 600 steps have an error of 1.1e-4 on two masses with
+ * a stiff spring between them (model double-spring-stiff-1e6), and 400 000 steps an error of 2.7e-4
+ * on the ring modulator. The factor 1/50, which needs twice as many steps, reduces
+ * the errors of all stiff models of the library to 4e-6 or less at a relative
+ * tolerance of 1e-8; with 1/10 the errors of these two models are still above
+ * 1e-5. Alternatives did not help: stability limit detection (the modulator stays
  * at 2.7e-4 and the beam takes three times the steps), a stricter tolerance of
  * Newton's iterations, and orders up to 4 (1.7 times the steps, and worse on
  * the masses).
  *
  * CVODE's norm is the root mean square. If the norm of the settings is the
  * maximum, tolerances smaller by √n are sufficient: ‖e‖_∞ ≤ √n ‖e‖_RMS. The
- * product of both factors must not make the relative tolerance smaller than
- * ROUNDING, where CVODE would measure only rounding errors. */
+ * product of both factors is limited so that the relative tolerance is at least ROUNDING,
+ * because below that CVODE would measure only rounding errors. */
 static double
 tolerance_part (const OdeCvode *self, double rtol)
 {
   const OdeSettings *settings = &self->base.settings;
-  /* CPODES has no such fraction, so profile simbody uses the whole tolerance. */
+  /* CPODES has no such factor, so profile simbody passes the tolerances unchanged. */
   double part = settings->weighting == ODE_WEIGHTING_SIMBODY ? 1.0 : ODE_CVODE_ERROR_FRACTION;
 
   for (int i = 0; i < settings->n_options; i++)
@@ -156,10 +156,10 @@ tolerance_part (const OdeCvode *self, double rtol)
   return rtol > 0.0 ? fmin (1.0, fmax (part, ROUNDING / rtol)) : part;
 }
 
-/* Passes relative and absolute tolerances: those of the settings where given,
- * else relative = accuracy and an absolute one that corresponds to the weights,
- * a tenth of the accuracy per weight in profile simbody, as CPODES has it. A
- * weight of zero excludes a state (DBL_MAX). CVODE's weight of component i is
+/* Passes the relative and absolute tolerances of the settings to CVODE. If they are not given,
+ * the relative tolerance is the accuracy, and the absolute tolerance of a state is the accuracy
+ * divided by its weight, or a tenth of this in profile simbody, as in CPODES. A state with
+ * weight zero gets the absolute tolerance DBL_MAX. CVODE's weight of component i is
  * 1/(rtol |x_i| + atol_i). */
 void
 ode_cvode_set_tolerances (OdeCvode *self)
@@ -213,9 +213,9 @@ ode_cvode_clear (OdeStepper *stepper)
 }
 
 /* Chooses the linear solver. CVODE's band solver has no reordering, so the
- * widths of the pattern count as they are: a band of at most n/8 costs less
+ * band widths are those of the pattern. A band of width at most n/8 costs less
  * than a dense factorization (about 2 n lower (lower + upper) operations
- * against 2 n³/3) and than the overhead of KLU, which pays off above about 50
+ * compared with 2 n³/3), and less than KLU, which is efficient above about 50
  * unknowns. */
 static bool
 make_linear (OdeCvode *self)
@@ -226,7 +226,7 @@ make_linear (OdeCvode *self)
 
   if (pattern != NULL)
     ode_sparse_widths (pattern, NULL, &lower, &upper);
-  /* A band is stored without reordering. Below ten unknowns dense storage is as
+  /* A band matrix is stored without reordering. Up to ten unknowns dense storage is as
    * fast. */
   if (pattern != NULL && n > 10 && lower + upper < n / 8 + 1)
     {
@@ -247,9 +247,9 @@ make_linear (OdeCvode *self)
   return self->linear != NULL;
 }
 
-/* Sets the highest order; fixed-point iteration for Adams (0: without
- * acceleration) or Newton's method for BDF; and the projection, if the system
- * has constraints that a solution can violate. */
+/* Sets the highest order, the nonlinear solver (fixed-point iteration without
+ * acceleration for Adams, Newton's method for BDF), and the projection if the
+ * system has constraints that a solution can violate. */
 static bool
 make_solvers (OdeCvode *self)
 {

@@ -1,37 +1,37 @@
-/* SUNDIALS CVODE in the place of Simbody's CPODES: variable-order BDF with
- * Newton's method, and Adams–Moulton with fixed-point iteration (Hindmarsh et
+/* A stepper that uses CVODE of SUNDIALS, as Simbody uses CPODES: variable-order BDF
+ * with Newton's method, and Adams–Moulton with fixed-point iteration (Hindmarsh et
  * al., ACM TOMS 31 (2005) 363; Cohen and Hindmarsh, Computers in Physics 10
  * (1996) 138).
  *
- * With steps h_n and q the present order CVODE solves
+ * With step sizes h_n and the current order q, CVODE solves
  *
  *   Σ_{i=0}^{q} α_{n,i} x_{n−i} + h_n Σ_{i=0}^{q} β_{n,i} f_{n−i} = 0,
  *
  * Adams–Moulton for q = 1 … 12, BDF in fixed-leading-coefficient form for q = 1
  * … 5. It stores the Nordsieck array z_j = h^j x^{(j)}/j!, j ≤ q, predicts by
  * Taylor's series and corrects by a multiple of one vector. The correction is
- * proportional to h^{q+1} x^{(q+1)}, from which it estimates the local error;
- * candidates for q ± 1 come from differences of corrections.
+ * proportional to h^{q+1} x^{(q+1)}, from which CVODE estimates the local error;
+ * the estimates for the orders q ± 1 use differences of corrections.
  *
- * Division of work: CVODE chooses step sizes and orders, and repeats a step
- * that fails its own error test before it returns. The integrator receives
- * steps that are already accepted, with the size taken (h_taken) and the size
- * CVODE wants next (h_suggested). Events, reports and dense output are the
- * integrator's, through the Nordsieck interpolant of degree q, valid on the
- * last internal step only. Constraints are projected inside CVODE's steps for
+ * CVODE chooses step sizes and orders, and repeats a step that fails its
+ * error test before it returns. The integrator gets steps that are already
+ * accepted, with the size of the step (h_taken) and the size that CVODE proposes
+ * next (h_suggested). The integrator handles events, reports and dense
+ * output by the Nordsieck interpolant of degree q, which is valid only on
+ * the last internal step. Constraints are projected inside CVODE's steps for
  * BDF, which can take the projection into account in its error estimate; Adams
  * has no such interface.
  *
- * Time: the integrator rounds its time after an event differently from CVODE,
- * which adds its steps to the time of its start. A point is recognised by its
- * state, bit for bit, and by its time up to rounding. CVODE continues in its own
- * time, and its callbacks add the difference.
+ * The integrator rounds its time after an event differently from CVODE, which
+ * adds its steps to its start time. Therefore a point is recognized by its
+ * state, bit for bit, and by its time up to rounding. CVODE continues with its
+ * time, and the callbacks add the difference.
  *
- * History: CVODE's Nordsieck array belongs to the points in t_out and x_out
- * while running is true. It is invalid after a restart, a failure, a restored
- * snapshot, or a step from a point that CVODE did not produce. Its state cannot
- * be copied, so a snapshot makes both the run that was saved and the one
- * restored start a new history at order 1; both then continue identically. */
+ * The history is CVODE's Nordsieck array, which belongs to the points in t_out and x_out
+ * while `running` is true. It is invalid after a restart, a failure, a restored
+ * snapshot, or a step from a point that CVODE did not produce. CVODE's state cannot
+ * be copied. Therefore, when a snapshot is saved or restored, the history starts
+ * again at order 1, so that the saved and the restored run continue identically. */
 #include "ode-cvode-private.h"
 #include "ode-stage.h"
 
@@ -53,9 +53,9 @@ cvode_restart (OdeStepper *stepper)
   ((OdeCvode *) stepper)->running = false;
 }
 
-/* Starts CVODE at (t, x0) at order 1, with the tolerances as they are now and
- * its own choice of the first step size. CVodeReInit zeroes its counters, so
- * those here follow. */
+/* Starts CVODE at (t, x0) at order 1, with the current tolerances. CVODE chooses the
+ * first step size. CVodeReInit sets CVODE's counters to zero, so the copies here
+ * are set to zero too. */
 static OdeStatus
 start_history (OdeCvode *self, const OdeTry *step)
 {
@@ -71,15 +71,15 @@ start_history (OdeCvode *self, const OdeTry *step)
   return ODE_DONE;
 }
 
-/* Largest change, in units of the tolerance, that the integrator's projection
- * may make to a point without voiding CVODE's history. A restart at every step
+/* Largest change of a point by the integrator's projection, in units of the
+ * tolerance, after which CVODE's history is still used. A restart at every step
  * would keep the order at 1 and cost far more than the perturbation, which the
- * projection bounds step by step. */
+ * projection limits in each step. */
 #define HARMLESS 100.0
 
-/* Returns whether the step starts at the k-th last point that CVODE returned: at
- * its time up to the rounding of two sums, and at its state, equal bit by bit,
- * or within HARMLESS tolerances for systems that are projected. */
+/* Returns whether the step starts at one of the last two points that CVODE returned (k = 0: the
+ * last one). The time must be equal up to the rounding of two sums; the state must be equal
+ * bit by bit, or within HARMLESS tolerances if the system is projected. */
 static bool
 is_point (OdeCvode *self, int k, const OdeTry *step)
 {
@@ -96,7 +96,7 @@ is_point (OdeCvode *self, int k, const OdeTry *step)
   return stepper->norm (stepper->integrator, NV_DATA_S (self->x), step->x0, step->x0) <= HARMLESS;
 }
 
-/* Adds CVODE's counts since the last call to the statistics. */
+/* Adds the increase of CVODE's counters since the last call to the statistics. */
 static void
 count (OdeCvode *self, OdeTry *step)
 {
@@ -112,12 +112,12 @@ count (OdeCvode *self, OdeTry *step)
   self->setups = setups;
 }
 
-/* CVODE enlarges a step by at most this factor, except the first step. */
+/* Largest factor by which CVODE increases a step size, except after the first step. */
 #define GROWTH 10.0
 
-/* Takes one internal step of CVODE, or with fixed steps as many as reach t1, in
- * CVODE's time; the step of the integrator starts at t0. In the fixed case CVODE
- * controls errors within the step with its own step sizes; each of them counts
+/* Takes one internal step of CVODE or, with fixed steps, as many internal steps as are
+ * needed to reach t1; the step of the integrator starts at t0. Both times are CVODE's. With
+ * fixed steps CVODE controls the error by its internal steps, and each internal step counts
  * against the step limit. */
 static OdeStatus
 advance (OdeCvode *self, OdeTry *step, double t0, double t1, realtype *t)
@@ -127,11 +127,11 @@ advance (OdeCvode *self, OdeTry *step, double t0, double t1, realtype *t)
   OdeStatistics *statistics = self->base.statistics;
   int code;
 
-  /* The stop time keeps CVODE from stepping beyond t + h, where an event or a
-   * report ends the step. A step of exactly the size that CVODE proposed needs
-   * none, and without it CVODE reports the size of the next step. The exception
-   * is a CVODE that is already ahead of the step's start, which the same size
-   * would carry beyond the step's end. */
+  /* The stop time prevents CVODE from stepping beyond t + h, where an event or a report
+   * ends the step. If the step has exactly the size that CVODE proposed, no stop time
+   * is set, because only then does CVODE report the size of the next step. If CVODE is
+   * already ahead of the start of the step, the stop time is necessary, because this size
+   * would lead beyond the end of the step. */
   CVodeSetStopTime (self->cvode, !fixed && step->h == self->h_next && *t == t0 ? DBL_MAX : t1);
   self->failure = ODE_DONE;
   for (;;)
@@ -152,9 +152,9 @@ advance (OdeCvode *self, OdeTry *step, double t0, double t1, realtype *t)
     {
       CVodeGetCurrentStep (self->cvode, &self->h_next);
       step->h_suggested = self->h_next;
-      /* A return at the stop time does not update the size that CVODE reports.
-       * The next step gets a stop time further ahead than CVODE enlarges steps,
-       * and takes the size that CVODE has chosen before that. */
+      /* If CVODE returns at the stop time, it does not update the size that it
+       * reports. Propose a size for the next step that is larger than CVODE's largest
+       * step, so that CVODE takes the size that it has chosen. */
       if (code == CV_TSTOP_RETURN)
         {
           step->h_suggested = GROWTH * fmax (step->h, self->h_next);
@@ -166,9 +166,9 @@ advance (OdeCvode *self, OdeTry *step, double t0, double t1, realtype *t)
   return self->failure != ODE_DONE ? self->failure : ODE_RETRY_NEWTON;
 }
 
-/* Makes one step, whose size CVODE chooses up to step->h. Afterwards x_out[0]
- * and x_out[1] are the end and the start of the step. The next step may start
- * at either: at the end after acceptance, at the start if an event shortens the
+/* Makes one step, whose size CVODE chooses, but at most step->h. Afterwards x_out[0]
+ * is the state at the end and x_out[1] at the start of the step. The next step
+ * starts at the end if this step is accepted, and at the start if an event shortens this
  * step. */
 static OdeStatus
 cvode_attempt (OdeStepper *stepper, OdeTry *step)
@@ -197,8 +197,8 @@ cvode_attempt (OdeStepper *stepper, OdeTry *step)
   t1 = t0 + step->h;
   self->t_shift = step->t - t0;
 
-  /* If the integrator has returned to the start of the step because of an event
-   * inside it, CVODE is ahead of t1. Its interpolant on the last internal step
+  /* If the integrator repeats the step because of an event inside
+   * it, CVODE is ahead of t1. Its interpolant on the last internal step
    * gives x(t1) to the accuracy of the method, without recomputation. */
   CVodeGetCurrentTime (self->cvode, &t);
   if (t > t1)
@@ -248,7 +248,7 @@ cvode_attempt (OdeStepper *stepper, OdeTry *step)
 }
 
 /* Evaluates the cubic Hermite polynomial with the slopes at both ends,
- * evaluated once per step. It replaces the Nordsieck interpolant where that
+ * which are evaluated once per step. It is used if the Nordsieck interpolant
  * does not cover the step. */
 static OdeStatus
 dense_hermite (OdeCvode *self, double theta, double *x)
@@ -272,16 +272,16 @@ dense_hermite (OdeCvode *self, double theta, double *x)
 }
 
 /* Evaluates CVODE's interpolant Σ_j z_j ((t − t_n)/h)^j of degree q. With fixed
- * steps a step holds several internal ones and the interpolant covers the last
- * alone. */
+ * steps a step consists of several internal steps, and the interpolant covers only the last
+ * one. */
 static OdeStatus
 cvode_dense (OdeStepper *stepper, double theta, double *x)
 {
   OdeCvode *self = (OdeCvode *) stepper;
-  const double t = self->t_own[1] + theta * (self->t_own[0] - self->t_own[1]); /* in CVODE's time */
+  const double t = self->t_own[1] + theta * (self->t_own[0] - self->t_own[1]); /* θ converted to CVODE's time */
 
-  /* Fixed steps hold several of CVODE's own; its interpolant reaches back over
-   * the last alone. */
+  /* With fixed steps CVODE's interpolant covers only its last internal
+   * step. */
   if (!stepper->settings.error_control || CVodeGetDky (self->cvode, t, 0, self->x) != CV_SUCCESS)
     return dense_hermite (self, theta, x);
   memcpy (x, NV_DATA_S (self->x), sizeof (double) * (size_t) self->n);
@@ -294,7 +294,7 @@ cvode_snapshot_size (const OdeStepper *stepper)
   return sizeof (double);
 }
 
-/* Discards the history instead of copying it; see the top of this file. */
+/* Discards the history instead of copying it, for the reason given at the top of this file. */
 static void
 cvode_save (const OdeStepper *stepper, void *bytes)
 {
@@ -339,22 +339,22 @@ static const OdeOptionRow adams_options[] = {
   FRACTION_ROW,
 };
 
-/* error_order is the highest order plus one; each step reports its own q + 1. A
- * system with a mass matrix is refused: CVODE takes x' = f only. dense_order
- * states the Hermite fallback; the Nordsieck interpolant has order q. */
+/* error_order is the highest order plus one; each step reports q + 1. A system with
+ * a mass matrix is refused, because CVODE solves only x' = f. dense_order is the
+ * order of the Hermite polynomial; the Nordsieck interpolant has order q. */
 #define CVODE_TRAITS (ODE_TRAIT_ADAPTIVE | ODE_TRAIT_OWN_CONTROL | ODE_TRAIT_VARIABLE_ORDER | ODE_TRAIT_IMPLICIT)
 
-/* Stability of the order in use: A-stable for q = 1 and 2, sectors of 86°, 73°
- * and 52° for q = 3, 4, 5 (ode-multistep-methods.c). max_order = 2 restores
- * A-stability for oscillating stiff components. Order 6 is left out by CVODE
+/* Stability depends on the current order q: A-stable for q = 1 and 2; A(α)-stable with
+ * α = 86°, 73° and 52° for q = 3, 4, 5 (ode-multistep-methods.c). max_order = 2
+ * restores A-stability for oscillating stiff components. CVODE does not have order 6
  * (18°). */
 const OdeMethod ode_method_cvode_bdf = {
   .id = "cvode_bdf",
   .label = ODE_N_ ("CVODE, BDF of orders 1 to 5"),
   .aliases = "cpodes_bdf",
   .known_as = "SUNDIALS CV_BDF, Julia CVODE_BDF, Simbody CPodes",
-  /* ode15s and SciPy's BDF take the NDF formulas with a quasi-constant step,
-   * QNDF likewise; LSODA switches between Adams and BDF. */
+  /* ode15s, SciPy's BDF and QNDF use the NDF formulas with a quasi-constant
+   * step size; LSODA switches between Adams and BDF. */
   .similar_to = "MATLAB ode15s, SciPy BDF, SciPy LSODA, Julia QNDF, Julia FBDF",
   .advice = ODE_N_ ("Few evaluations of the right-hand side per step: for large stiff systems at moderate accuracy; radau and rodas4 "
                     "are better for small ones."),
@@ -374,11 +374,11 @@ const OdeMethod ode_method_cvode_bdf = {
   .stepper = &cvode_class,
 };
 
-/* A data pointer that is not NULL selects Adams. */
+/* If the data pointer is not NULL, the stepper uses Adams methods. */
 static const bool adams_data = true;
 
-/* Fixed-point iteration converges for h γ ‖J‖ < 1, so it is limited by the
- * Lipschitz constant and solves no linear system. */
+/* Fixed-point iteration converges for h γ ‖J‖ < 1, so that the Lipschitz constant
+ * limits the step size. It solves no linear system. */
 const OdeMethod ode_method_cvode_adams = {
   .id = "cvode_adams",
   .label = ODE_N_ ("CVODE, Adams of orders 1 to 12"),

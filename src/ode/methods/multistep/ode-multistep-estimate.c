@@ -1,8 +1,8 @@
-/* Error estimates of the multistep formulas, from points that are stored
- * anyway: no right-hand side is evaluated for them. HNW I stands for Hairer,
+/* Computes error estimates of the multistep formulas from the stored
+ * points, without evaluations of the right-hand side. HNW I stands for Hairer,
  * Nørsett and Wanner, Solving ODEs I, 2nd ed. 1993.
  *
- * Adams methods: the difference to the formula of one order more,
+ * For Adams methods the estimate is the difference to the formula of the next higher order,
  *
  *   h γ_k ∇^k f_n,             γ = 1, 1/2, 5/12, 3/8, 251/720, 95/288
  *   h γ*_{k+1} ∇^{k+1} f_{n+1},  γ* = 1, −1/2, −1/12, −1/24, −19/720, −3/160
@@ -12,18 +12,18 @@
  * errors are multiples of the same derivative, and the difference of the
  * formulas determines it.
  *
- * BDF: the difference to the formula of one order more on the same points,
+ * For BDF the estimate is the difference to the formula of the next higher order on the same points,
  * ∇^{k+1} x/(k + 1) (III.1, equation 1.22'), divided by the coefficient of the
- * new point, Σ_{j≤k} 1/j, which turns a residual of the formula into an error
+ * new point, Σ_{j≤k} 1/j, which converts a residual of the formula to an error
  * of x1.
  *
- * Leapfrog and the explicit two-step method: the first term of their Taylor
- * series, with its derivative from divided differences of the slopes.
+ * For leapfrog and the explicit two-step method the estimate is the first term of the Taylor series
+ * of the error; the derivative in this term comes from divided differences of the slopes.
  *
- * All of them equal the local error up to a relative O(h). Those of explicit
- * formulas use only points up to the present one, so they neither see nor cost
- * the slope at the new point. The estimates are shown, never used for step
- * control: a history of equal steps cannot follow a controller. */
+ * All these estimates equal the local error up to a relative error of O(h). The
+ * estimates of explicit formulas use only points up to the current one, so that the slope
+ * at the new point is not needed. The program shows the estimates, but does not
+ * control the step size by them, because the formulas need equal steps. */
 #include "ode-multistep-private.h"
 
 #include <math.h>
@@ -39,7 +39,7 @@ ode_multistep_place (const OdeMultistep *self, double t, double h, int count, do
     }
 }
 
-/* Computes error = h Σ (w'_j − w_j) f_j over count slopes at the places s,
+/* Computes error = h Σ (w'_j − w_j) f_j over `count` slopes at the points s,
  * where w' integrates polynomials through all slopes and w through all but the
  * last. Since both formulas are exact for degree count − 2, the result is a
  * multiple of the divided difference of all count slopes. */
@@ -61,8 +61,8 @@ adams_difference (int n, double h, int count, const double *s, const double *con
     }
 }
 
-/* Compares Adams–Bashforth of order k with order k + 1; needs k stored slopes
- * beside f0, one more than the step itself. */
+/* Compares Adams–Bashforth of order k with order k + 1. This needs k stored slopes
+ * besides f0, one more than the step itself. */
 static void
 estimate_bashforth (const OdeMultistep *self, OdeTry *step)
 {
@@ -78,8 +78,8 @@ estimate_bashforth (const OdeMultistep *self, OdeTry *step)
   adams_difference (self->n, step->h, k + 1, s, f, step->error);
 }
 
-/* Compares Adams–Moulton of order k + 1 with order k + 2; needs k stored slopes
- * beside f0 and the new slope. */
+/* Compares Adams–Moulton of order k + 1 with order k + 2. This needs k stored slopes
+ * besides f0 and the new slope. */
 static void
 estimate_moulton (const OdeMultistep *self, OdeTry *step)
 {
@@ -91,8 +91,8 @@ estimate_moulton (const OdeMultistep *self, OdeTry *step)
   s[1] = 0.0;
   ode_multistep_place (self, step->t, step->h, k, s + 2);
   /* The new slope follows from the solved equation Z = R + h w_0 f(x1), not
-   * from f at x1: an error δ that Newton's method leaves in Z enters as δ/(h
-   * w_0), not as J δ (as in ode-dirk.c). */
+   * from f at x1: an error δ of Newton's method in Z changes the slope by δ/(h
+   * w_0), and not by J δ (as in ode-dirk.c). */
   ode_multistep_integrate (k + 1, s, w);
   for (int i = 0; i < self->n; i++)
     self->f_end[i] = (self->Z[i] - self->R[i]) / (step->h * w[0]);
@@ -104,8 +104,8 @@ estimate_moulton (const OdeMultistep *self, OdeTry *step)
 }
 
 /* Compares BDF of order k with order k + 1, on differences x_j − x0: the
- * weights of a differentiation formula add up to zero, and the differences keep
- * the digits that the subtraction of nearly equal values would lose. */
+ * weights of a differentiation formula add up to zero, and with the
+ * differences x_j − x0 fewer digits are lost by cancellation. */
 static void
 estimate_bdf (const OdeMultistep *self, OdeTry *step)
 {
@@ -129,7 +129,7 @@ estimate_bdf (const OdeMultistep *self, OdeTry *step)
 }
 
 /* Computes factor times the divided difference f[s_0 … s_{count−1}] of the
- * newest count slopes, with places in units of h: Σ_j f_j/Π_{l≠j} (s_j − s_l),
+ * newest `count` slopes, at points s_j in units of h: Σ_j f_j/Π_{l≠j} (s_j − s_l),
  * which is f^{(count−1)} h^{count−1}/(count − 1)! + O(h^count). */
 static void
 slope_difference (const OdeMultistep *self, OdeTry *step, int count, const double *s, double factor)
@@ -152,13 +152,13 @@ slope_difference (const OdeMultistep *self, OdeTry *step, int count, const doubl
     }
 }
 
-/* Computes the estimates of the two formulas that are shown for their
- * instability. With H = h/r the step before, expansion about t gives
+/* Computes the estimates of the two formulas that demonstrate instability.
+ * If H = h/r is the size of the previous step, expansion about t gives
  *
  *   leapfrog  x(t + h) − x1 = (h³ + r² H³)/6 x''',  x''' ≈ 2 f[0, 1, 2]/h²
  *   cubic     x(t + h) − x1 = h² (h + H)²/24 x'''', x'''' ≈ 6 f[0, 1, 2, 3]/h³
  *
- * The second is the error of cubic Hermite interpolation at −H and 0, evaluated
+ * The second one is the error of cubic Hermite interpolation at −H and 0, evaluated
  * at h. In terms of s_1 = −1/r the factors of the divided differences are h (1
  * − s_1)/3 and h (1 − s_1)²/4. */
 static void
@@ -172,8 +172,8 @@ estimate_lesson (const OdeMultistep *self, OdeTry *step, bool leapfrog)
                     leapfrog ? step->h * (1.0 - s[1]) / 3.0 : step->h * (1.0 - s[1]) * (1.0 - s[1]) / 4.0);
 }
 
-/* The formula of one order more needs one point more than the step. There is no
- * estimate until that point is stored. */
+/* The formula of the next higher order needs one point more than the step. There is
+ * no estimate until that point is stored. */
 bool
 ode_multistep_estimate (const OdeMultistep *self, OdeTry *step)
 {

@@ -1,9 +1,9 @@
-/* The multistep methods: a row each. Coefficients are derived at run time
- * (ode-multistep-weights.c); the comments give those at equal steps, for
- * reference.
+/* The constants of the multistep methods. The coefficients are computed at run
+ * time (ode-multistep-weights.c); the comments list the coefficients for
+ * equal steps.
  *
- * C = C_{p+1}/σ(1) is the error constant: the formula leaves C_{p+1} h^{p+1}
- * x^{(p+1)} + …, and the division by σ(1) makes constants of different formulas
+ * C = C_{p+1}/σ(1) is the error constant: the residual of the formula is C_{p+1}
+ * h^{p+1} x^{(p+1)} + …, and the division by σ(1) makes constants of different formulas
  * comparable (Hairer, Nørsett and Wanner, Solving ODEs I, 2nd ed. 1993, here
  * HNW I, III.2). With ρ(ζ) = μ σ(ζ) for x' = λx, μ = hλ, the stability region
  * is the set of μ for which all roots satisfy |ζ| ≤ 1, multiple ones |ζ| < 1.
@@ -11,9 +11,9 @@
  * coefficients.
  *
  * error_order is the power of h in the estimate, p + 1. Dense output is the
- * cubic Hermite polynomial, of order 3. One evaluation per step is counted as a
- * stage; an implicit formula adds one per Newton iteration. accuracy_* choose a
- * fixed step only. */
+ * cubic Hermite polynomial, of order 3. n_stages = 1 because a step has one evaluation; an
+ * implicit formula needs one more per Newton iteration. The fields accuracy_* are used only to choose
+ * a fixed step size. */
 #include "ode-multistep.h"
 
 #define HNW "Hairer, Nørsett and Wanner, Solving Ordinary Differential Equations I, 2nd ed. 1993, "
@@ -32,7 +32,7 @@
     .family = ODE_FAMILY_MULTISTEP,                                                \
     .traits = (traits_) | ODE_TRAIT_ESTIMATE_SHOWN,                                \
     .order = p,                                                                    \
-    .embedded_order = (p) + 1, /* of the formula that the estimate compares with */  \
+    .embedded_order = (p) + 1, /* order of the formula with which the estimate compares */  \
     .error_order = p + 1,                                                          \
     .dense_order = 3,                                                              \
     .n_stages = 1,                                                                 \
@@ -43,8 +43,8 @@
     .data = &name##_data,                                                          \
   };
 
-/* Adams–Bashforth of order k. ρ = ζ^k − ζ^{k−1}: all parasitic roots are 0,
- * which makes the methods as zero-stable as can be. C = γ_k; regions bounded by
+/* Adams–Bashforth of order k. ρ = ζ^k − ζ^{k−1}, so that all parasitic roots are
+ * 0, the best possible zero-stability. C = γ_k; the real stability intervals follow from
  * the root locus:
  *
  *   k   weights of f_n, f_{n−1}, …                      C         real interval
@@ -71,9 +71,9 @@ BASHFORTH (4, ODE_N_ ("Adams–Bashforth of order 4"), "ab4",
 BASHFORTH (5, ODE_N_ ("Adams–Bashforth of order 5"), "ab5",
            ODE_N_ ("Order 5 with one evaluation per step; the stability region is even smaller."))
 
-/* Adams–Moulton with k steps, of order k + 1. ρ = ζ^k − ζ^{k−1}, as for
- * Adams–Bashforth, C =
- * γ*_{k+1}, 5 to 18 times smaller than that of the explicit formula of the same
+/* Adams–Moulton with k steps, of order k + 1. ρ = ζ^k − ζ^{k−1} as for
+ * Adams–Bashforth. C =
+ * γ*_{k+1} is 5 to 18 times smaller than for the explicit formula of the same
  * order:
  *
  *   k   weights of f_{n+1}, f_n, …                   C         real interval
@@ -83,8 +83,8 @@ BASHFORTH (5, ODE_N_ ("Adams–Bashforth of order 5"), "ab5",
  *   4   251/720, 323/360, −11/30, 53/360, −19/720    −3/160    (−1.84, 0)
  *
  * k = 1 is A-stable with R(∞) = −1. For k ≥ 2 the roots of σ lie outside the
- * unit circle (1.72, 2.37, 2.98), so the formulas are unstable for large |μ|:
- * Newton's method serves convergence, not stiffness. By Dahlquist's second
+ * unit circle (1.72, 2.37, 2.98), so the formulas are unstable for large |μ|: Newton's method is
+ * used to solve the equation, but the formulas do not suit stiff systems. By Dahlquist's second
  * barrier no A-stable formula has an order above 2 (Hairer and Wanner, Solving
  * ODEs II, 2nd ed. 1996, V.1). */
 #define MOULTON(k, p, traits, label, alias, advice) \
@@ -101,8 +101,8 @@ MOULTON (4, 5, 0, ODE_N_ ("Adams–Moulton with 4 steps"), "am4",
 
 /* BDF of order k: Σ_{j≤k} ∇^j x_{n+1}/j = h f_{n+1}, written with leading
  * coefficient 1 and β = 1/Σ_{j≤k} 1/j on the right-hand side. C = −1/(k + 1). σ
- * = β ζ^k, so all roots vanish for μ → −∞. α is the angle of the sector of
- * stability about the negative real axis, |ζ| the largest parasitic root at μ =
+ * = β ζ^k, so all roots tend to 0 for μ → −∞. In the table α is the
+ * angle of A(α)-stability, and |ζ| is the largest parasitic root at μ =
  * 0:
  *
  *   k  coefficients of x_{n+1}, x_n, …                      β      α      |ζ|
@@ -113,8 +113,8 @@ MOULTON (4, 5, 0, ODE_N_ ("Adams–Moulton with 4 steps"), "am4",
  *   5  1, −300/137, 300/137, −200/137, 75/137, −12/137      60/137 51.84° 0.709
  *   6  1, −120/49, 150/49, −400/147, 75/49, −24/49, 10/147  20/49  17.84° 0.863
  *
- * The unstable lobes reach to Re μ = −0.083, −0.667, −2.33 and −6.08 for k = 3
- * to 6; an eigenvalue inside makes a solution grow that should decay. For k ≥ 7
+ * The unstable regions in the left half plane reach to Re μ = −0.083, −0.667, −2.33 and −6.08
+ * for k = 3 to 6; an eigenvalue inside makes a solution grow that should decay. For k ≥ 7
  * a parasitic root lies outside the unit circle at μ = 0 (HNW I, III.3). */
 #define BDF(k, label, alias, traits, advice) \
   MULTISTEP (bdf##k, label, alias, advice, HNW "III.1, p. 364" HNW_DOI "; Hairer and Wanner II, 1996, V.2", \
@@ -133,18 +133,18 @@ BDF (5, ODE_N_ ("BDF of order 5"), "", 0,
 BDF (6, ODE_N_ ("BDF of order 6"), "", 0,
      ODE_N_ ("Stable only within 18° of the negative axis; a BDF of higher order is unstable."))
 
-/* x_{n+1} = x_{n−1} + 2 h f_n: ρ = ζ² − 1, σ = 2ζ, C = 1/6. The roots are ζ = μ
+/* The leapfrog formula x_{n+1} = x_{n−1} + 2 h f_n has ρ = ζ² − 1, σ = 2ζ, C = 1/6. The roots are ζ = μ
  * ± √(1 + μ²), with product −1: one of them exceeds 1 in modulus unless both
  * lie on the unit circle, which holds for μ = iy, |y| ≤ 1; at |y| = 1 they
- * coincide and the solution grows linearly. The region of stability is the open
- * segment. For Re μ < 0 the parasitic solution behaves as (−1)^n e^{−λt}: it
- * grows at the rate at which the true one decays (weak instability, III.9). */
+ * coincide and the solution grows linearly. The stability region is the open segment
+ * between −i and i. For Re μ < 0 the parasitic solution behaves like (−1)^n
+ * e^{−λt}: it grows as fast as the true solution decays (weak instability, III.9). */
 MULTISTEP (leapfrog, ODE_N_ ("Leapfrog (explicit midpoint, two steps)"), "two_step_midpoint",
            ODE_N_ ("Stable without damping on the imaginary axis, weakly unstable elsewhere: for teaching, not for computations."),
            HNW "III.9, p. 433" HNW_DOI, ODE_TRAIT_MULTISTEP, ODE_MULTISTEP_LEAPFROG, 2, 2)
-/* x_{n+1} = −4 x_n + 5 x_{n−1} + h (4 f_n + 2 f_{n−1}): the explicit two-step
- * formula of the highest order, 3, with C = 1/36. ρ = (ζ − 1)(ζ + 5): rounding
- * errors grow as 5^n whatever h is, so halving the step squares the
+/* The formula x_{n+1} = −4 x_n + 5 x_{n−1} + h (4 f_n + 2 f_{n−1}) is the explicit two-step
+ * formula of the highest possible order, 3, with C = 1/36. ρ = (ζ − 1)(ζ + 5): rounding
+ * errors grow like 5^n for every h, so halving the step squares the
  * amplification. By Dahlquist's first barrier a zero-stable explicit two-step
  * formula has order 2 at most (III.3). */
 MULTISTEP (unstable_two_step, ODE_N_ ("The explicit two-step method of order 3"), "dahlquist_unstable",

@@ -1,11 +1,12 @@
-/* The state of the multistep stepper, shared by its steps and its estimates. */
+/* The struct of the multistep stepper, shared by the files with its steps and its estimates. */
 #pragma once
 
 #include "ode-irk.h"
 #include "ode-multistep-weights.h"
 #include "ode-stage.h"
 
-/* A formula or its estimate reads at most six points before the current one. One more slot allows to undo the last step. */
+/* A formula or its estimate reads at most six points before the current
+ * one. One additional slot makes it possible to undo the last step. */
 #define ODE_MULTISTEP_SLOTS (ODE_MULTISTEP_MAX_STEPS + 1)
 #define ODE_MULTISTEP_START_STAGES 7
 
@@ -14,27 +15,27 @@ typedef struct
   OdeStepper base;
   const OdeMultistepData *data;
   int n;
-  OdeStageSolver solver;     /* used by implicit methods */
-  OdeIrkSolver start;        /* used for the first steps of BDF */
+  OdeStageSolver solver;     /* solver of implicit formulas */
+  OdeIrkSolver start;        /* solver of the first steps of BDF methods */
   OdeIrkScheme start_scheme;
   double *memory;
-  double *x[ODE_MULTISTEP_SLOTS], *f[ODE_MULTISTEP_SLOTS]; /* values and slopes, newest first */
+  double *x[ODE_MULTISTEP_SLOTS], *f[ODE_MULTISTEP_SLOTS]; /* states and slopes of the stored points, newest first */
   double t[ODE_MULTISTEP_SLOTS];
   int count;
-  double *R, *Z, *K;         /* n, n and ODE_MULTISTEP_START_STAGES·n numbers */
+  double *R, *Z, *K;         /* scratch of n, n and ODE_MULTISTEP_START_STAGES·n numbers */
   double *f_end;
   bool f_end_known;
-  /* The last attempt. */
+  /* States, slope at the start, start time and step size of the last attempt. */
   const double *x0, *f0, *x1;
   double t0, h;
 } OdeMultistep;
 
-/* Computes the places s[count] of the newest points of the history in units of
- * h from t. A place within 1e-9 of an integer is rounded to it, so that equal
- * steps give the classical coefficients whatever the rounding of times. The
- * rounded place is wrong by less than 1e-9 h, which is far below the local
+/* Computes s_j = (t_j − t)/h for the newest `count` points of the history into
+ * s[count]. If s_j differs from an integer by less than 1e-9, it is rounded to the
+ * integer, so that equal steps give the classical coefficients in spite of rounding
+ * errors in the times. The error of at most 1e-9 h is far below the local
  * error. */
 void ode_multistep_place (const OdeMultistep *self, double t, double h, int count, double *s);
-/* Computes the local error of the step just made into step->error. Returns
- * false where the history is too short for it. */
+/* Estimates the local error of the current attempt into step->error. Returns false
+ * if the history is too short for an estimate. */
 bool ode_multistep_estimate (const OdeMultistep *self, OdeTry *step);

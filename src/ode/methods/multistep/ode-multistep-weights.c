@@ -1,11 +1,11 @@
-/* Weights of linear multistep formulas on points that need not be equidistant.
+/* Computes the weights of linear multistep formulas on points that need not be equidistant.
  *
  * A formula with weights w is a linear functional L(p) = Σ_j w_j p(s_j) that
  * equals a given functional (an integral, a derivative) for all polynomials of
  * degree below count. Its moments on 1, s, s², … are known in closed form, so w
- * is the solution of a Vandermonde system in the points s. The points must be
- * distinct; they are times of accepted steps in units of the present step, so
- * they are.
+ * is the solution of a Vandermonde system in the points s. The points are
+ * distinct, because they are times of accepted steps, in units of the current
+ * step.
  *
  * Up to eight points are used, which lie in [−6, 1] for equal steps. With equal
  * steps the entries s_j are integers, all intermediate results of the algorithm
@@ -17,7 +17,7 @@
  * Vandermonde system; Björck and Pereyra, Math. Comp. 24 (1970) 893), in
  * O(count²) operations.
  *
- * The first sweep turns the moments L(s^m) into moments on Newton's basis
+ * The first sweep converts the moments L(s^m) to the moments of Newton's basis
  * N_m(s) = Π_{l<m} (s − s_l): before pass k, w_i = L(s^{i−k} N_k) for i ≥ k,
  * and
  *
@@ -25,7 +25,7 @@
  *
  * The second sweep uses p = Σ_m p[s_0 … s_m] N_m, so that L(p) = Σ_m p[s_0 …
  * s_m] L(N_m): it applies the transpose of the divided-difference table, one
- * column per pass, which leaves the factors of the values p(s_j). */
+ * column per pass, which gives the weights of the values p(s_j). */
 static void
 solve_vandermonde (int count, const double *s, double *w)
 {
@@ -43,8 +43,8 @@ solve_vandermonde (int count, const double *s, double *w)
 
 /* The moments are ∫₀¹ s^m ds = 1/(m + 1). For s = 0, −1, … this gives the
  * coefficients of Adams and Bashforth, for s = 1, 0, −1, … those of Adams and
- * Moulton (Hairer, Nørsett and Wanner, Solving ODEs I, 2nd ed. 1993, III.1);
- * for unequal steps those of III.5. */
+ * Moulton (Hairer, Nørsett and Wanner, Solving ODEs I, 2nd ed. 1993, III.1). For unequal steps the
+ * coefficients are those of section III.5. */
 void
 ode_multistep_integrate (int count, const double *s, double *weights)
 {

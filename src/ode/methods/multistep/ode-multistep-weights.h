@@ -19,10 +19,10 @@ typedef struct
 #define ODE_MULTISTEP_MAX_STEPS 6
 
 /* Computes the weights of the slopes at s[0…count), for which h Σ weights_j f_j
- * is the integral over [0, 1] of the polynomial of degree count − 1 through
- * them. Places are in units of the step from the present point; the new point
+ * is the integral over [0, 1] of the polynomial of degree count − 1 through them.
+ * s is measured from the current point in units of the step, so that the new point
  * is at s = 1. */
 void ode_multistep_integrate (int count, const double *s, double *weights);
-/* Computes the weights of the values at s[0…count) in the derivative at s = 1
- * of the polynomial of degree count − 1 through them. */
+/* Computes the weights of the values at s[0…count), for which Σ weights_j x_j is the derivative
+ * at s = 1 of the polynomial of degree count − 1 through them. */
 void ode_multistep_differentiate (int count, const double *s, double *weights);

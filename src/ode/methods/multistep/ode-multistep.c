@@ -1,36 +1,36 @@
 /* Linear multistep methods (Hairer, Nørsett and Wanner, Solving ODEs I, 2nd ed.
- * 1993, III.1 and III.5). With s_j = (t_j − t)/h the places of the points in
- * units of the present step from the present point,
+ * 1993, III.1 and III.5). The points are s_j = (t_j − t)/h, measured from the current
+ * point in units of the current step. The formulas are
  *
  *   Adams–Bashforth  x1 = x0 + h Σ_{j=0}^{k−1} w_j f_{n−j}
  *   Adams–Moulton    x1 = x0 + h (w_0 f(t + h, x1) + Σ_{j<k} w_{j+1} f_{n−j})
  *   BDF              a_0 x1 + Σ_{j=0}^{k−1} a_{j+1} x_{n−j} = h f(t + h, x1)
  *
- * with weights that ode-multistep-weights.c derives for the actual places. At
- * equal steps they are the classical constants; at unequal ones the order is
- * the same, so the last, shorter step of a run needs no restart. The step size
- * is otherwise fixed: zero-stability of the formulas with variable steps holds
- * for bounded step ratios only (III.5).
+ * with weights that ode-multistep-weights.c computes for the actual s_j. For equal
+ * steps the weights are the classical constants; for unequal steps the order
+ * is the same, so the last, shorter step of a run needs no restart. The step size
+ * is otherwise fixed: with variable steps the formulas are zero-stable only
+ * for bounded step ratios (III.5).
  *
- * Starting values. The first k − 1 steps after a restart are one-step methods
- * of step h: Dormand–Prince of order 5 for the formulas that are not stiff,
- * Radau IIA of order 5 for BDF, which starts stiff systems and algebraic
+ * Starting values: the first k − 1 steps after a restart, of size h, are made by one-step
+ * methods: Dormand–Prince of order 5 for the formulas for non-stiff systems, Radau
+ * IIA of order 5 for BDF, because BDF is used for stiff systems and algebraic
  * equations. A k-step method of order p needs starting values with errors
- * O(h^p) (III.4); one-step methods of order 5 leave O(h⁶) in each, enough for
- * all orders up to 6.
+ * O(h^p) (III.4); one-step methods of order 5 have errors O(h⁶) in each value, which is enough
+ * for all orders up to 6.
  *
- * History: values, slopes and times of the points before the present one,
- * newest first. The point (t, x0) itself is not in it before the step from
- * there is accepted. It is invalid after a restart (an event, a jump, a changed
- * parameter), because the formulas assume one smooth solution through all
- * points. One slot more than any formula or estimate reads allows the last step
- * to be taken back. x and f are stored for all kinds: BDF reads x, the Adams
- * methods read f, and the cubic two-step formula both.
+ * The history consists of the states, slopes and times of the points before the
+ * current one, newest first. The point (t, x0) itself is added when the step from
+ * there is accepted. A restart (after an event, a jump or a change of a parameter)
+ * discards the history, because the formulas assume one smooth solution through all
+ * points. There is one slot more than any formula or estimate reads, so that the last
+ * step can be undone. x and f are stored for all kinds: BDF reads x, the Adams
+ * methods read f, and the cubic two-step formula reads both.
  *
  * Newton's method of the implicit formulas is that of a single stage
  * (ode-stage.c) with M Z = R + γ h f(t + h, x0 + Z) and γ = w_0 or 1/a_0. γ
- * changes only where the places change, so with equal steps one factorization
- * serves as long as its Jacobian contracts. */
+ * changes only if the s_j change, so that with equal steps one factorization is used as
+ * long as the contraction rate is small enough. */
 #include "ode-multistep.h"
 
 #include "ode-explicit.h"
@@ -48,8 +48,8 @@ multistep_size (const OdeMethod *method, const OdeSystem *system, const OdeSetti
   return sizeof (OdeMultistep);
 }
 
-/* Returns whether each step solves an equation and therefore needs the stage
- * solver. */
+/* Returns whether each step solves an equation and therefore needs
+ * self->solver. */
 static bool
 is_implicit (const OdeMultistep *self)
 {
@@ -98,8 +98,8 @@ multistep_init (OdeStepper *stepper, char *error, size_t error_size)
   return true;
 }
 
-/* Discards the history. start.factored belongs to the Jacobian that the stage
- * solver discards, so it is reset too. */
+/* Discards the history. The factors of self->start belong to the Jacobian that the stage
+ * solver discards, so they are discarded too. */
 static void
 multistep_restart (OdeStepper *stepper)
 {
@@ -111,8 +111,8 @@ multistep_restart (OdeStepper *stepper)
   self->start.factored = NULL;
 }
 
-/* Takes a Dormand–Prince step of order 5, without an estimate. Its stages are
- * not kept: the multistep formulas use slopes at ends of steps only. */
+/* Makes a Dormand–Prince step of order 5 without an estimate. The slopes of the stages are
+ * not stored, because multistep formulas use only slopes at the ends of steps. */
 static OdeStatus
 start_explicit (OdeMultistep *self, OdeTry *step)
 {
@@ -146,10 +146,10 @@ start_explicit (OdeMultistep *self, OdeTry *step)
   return ODE_DONE;
 }
 
-/* Takes a Radau IIA step of order 5 from Z = 0, with a new Jacobian each time:
- * start steps are few, and convergence is worth more than the Jacobian. The
- * matrix is shared with the stage solver, whose factor becomes invalid
- * (factored[0] = 0) when the Jacobian changes. */
+/* Makes a Radau IIA step of order 5 with the initial guess Z = 0, and with a new Jacobian
+ * each time: there are few starting steps, and fast convergence saves more than the
+ * Jacobian costs. The stage solver uses the same matrix, so its factor becomes
+ * invalid (factored[0] = 0) when the Jacobian changes. */
 static OdeStatus
 start_implicit (OdeMultistep *self, OdeTry *step)
 {
@@ -176,7 +176,7 @@ start_implicit (OdeMultistep *self, OdeTry *step)
 }
 
 /* Computes x1 = x0 + h Σ w_j f_j over f0 and the newest k − 1 stored slopes.
- * One evaluation per step, f0, whatever the order. */
+ * A step needs one evaluation, f0, whatever the order is. */
 static OdeStatus
 step_bashforth (OdeMultistep *self, OdeTry *step)
 {
@@ -197,9 +197,9 @@ step_bashforth (OdeMultistep *self, OdeTry *step)
   return ODE_DONE;
 }
 
-/* Solves for Z from the guess in self->Z, which K keeps for a second attempt
- * with a new Jacobian where the old one does not converge. A Jacobian taken at
- * this step's start cannot be improved: its failure is the step's. */
+/* Solves for Z with the initial guess in self->Z. self->K stores the guess for a second attempt with
+ * a new Jacobian, which is made if the iteration with the old Jacobian fails. If the Jacobian was
+ * evaluated at the start of this step, there is no second attempt and the step fails. */
 static OdeStatus
 solve_implicit (OdeMultistep *self, OdeTry *step, double gamma)
 {
@@ -234,9 +234,9 @@ solve_implicit (OdeMultistep *self, OdeTry *step, double gamma)
   return status;
 }
 
-/* Collects the known slopes in R = h Σ_{j≥1} w_j f_j. The guess replaces f(t +
- * h, x1) by f0, an error of O(h²) that the first Newton iteration removes. M is
- * the identity here: a system with a mass matrix is refused (no ODE_TRAIT_DAE).
+/* Adds the known slopes in R = h Σ_{j≥1} w_j f_j. The initial guess
+ * uses f0 in place of f(t + h, x1), which is an error of O(h²). M is
+ * the identity, because the method lacks ODE_TRAIT_DAE and refuses a mass matrix.
  */
 static OdeStatus
 step_moulton (OdeMultistep *self, OdeTry *step)
@@ -260,15 +260,15 @@ step_moulton (OdeMultistep *self, OdeTry *step)
   return solve_implicit (self, step, w[0]);
 }
 
-/* Solves Σ_j a_j x_j = h f(t + h, x1), new point first. As Σ a_j = 0 it is
- * written in differences to x0, with the mass matrix on the left side,
+/* Solves Σ_j a_j x_j = h f(t + h, x1), where j = 0 is the new point. Because of Σ a_j = 0
+ * the equation is written in differences to x0, with the mass matrix on the left side,
  *
  *   M Z = −M Σ_{j≥2} a_j (x_j − x0)/a_0 + (h/a_0) f(t + h, x0 + Z),
  *
- * so that algebraic equations hold at x1 exactly as far as Newton's method
- * solves them. The guess extrapolates the polynomial of degree k − 1 through
- * the k known points to s = 1, with an error O(h^k), as the predictor of a
- * Nordsieck code. */
+ * so that algebraic equations hold at x1 up to the error of Newton's method.
+ * The initial guess extrapolates the polynomial of degree k − 1 through
+ * the k known points to s = 1, with an error of O(h^k), like the predictor of
+ * a Nordsieck code. */
 static OdeStatus
 step_bdf (OdeMultistep *self, OdeTry *step)
 {
@@ -306,8 +306,8 @@ step_bdf (OdeMultistep *self, OdeTry *step)
   return solve_implicit (self, step, 1.0 / a[0]);
 }
 
-/* Computes x1 = r² x_{−1} + (1 − r²) x0 + h (1 + r) f0 with r = h/H, the ratio
- * to the step before. The three coefficients are the only ones for which the
+/* Computes x1 = r² x_{−1} + (1 − r²) x0 + h (1 + r) f0 with r = h/H, where H is the
+ * size of the previous step. The three coefficients are the only ones for which the
  * terms of x, x' and x'' in the Taylor series about t cancel; r = 1 gives x1 =
  * x_{−1} + 2 h f0. */
 static OdeStatus
@@ -322,12 +322,12 @@ step_leapfrog (OdeMultistep *self, OdeTry *step)
   return ODE_DONE;
 }
 
-/* Evaluates the cubic Hermite polynomial through the last two points at the new
- * one. With θ = (t1 − t_{−1})/H > 1 and H the width of the last interval,
+/* Evaluates the cubic Hermite polynomial through the last two points at the new point.
+ * With the distance H of the last two points and θ = (t1 − t_{−1})/H > 1,
  *
  *   x1 = H_1(θ) x0 + (1 − H_1(θ)) x_{−1} + H (θ (1 − θ)² f_{−1} − θ² (1 − θ) f0),
  *
- * H_1 = θ² (3 − 2θ). At equal steps θ = 2 and x1 = −4 x0 + 5 x_{−1} + h (4 f0 +
+ * where H_1 = θ² (3 − 2θ). For equal steps θ = 2 and x1 = −4 x0 + 5 x_{−1} + h (4 f0 +
  * 2 f_{−1}). */
 static OdeStatus
 step_hermite (OdeMultistep *self, OdeTry *step)
@@ -361,8 +361,8 @@ report_past (OdeMultistep *self, const OdeTry *step)
     ode_trace_event (&self->base, ODE_TRACE_PAST, j + 1, 0, (self->t[j] - step->t) / step->h, self->t[j], self->n, self->x[j], self->f[j]);
 }
 
-/* The formula needs n_steps − 1 points before the current one; with fewer, a
- * start step is taken. The history is not changed here, so that an attempt can
+/* The formula needs n_steps − 1 points before the current one; if there are fewer, a
+ * starting step is made. The history is not changed here, so that an attempt can
  * be repeated. */
 static OdeStatus
 multistep_attempt (OdeStepper *stepper, OdeTry *step)
@@ -398,10 +398,10 @@ multistep_attempt (OdeStepper *stepper, OdeTry *step)
   return ODE_DONE;
 }
 
-/* Moves all slots by one place: forward to make a slot for a new point,
- * backward to remove the newest one. Pointers are exchanged, not numbers. The
- * slot that leaves at one end is reused at the other; after a backward move it
- * contains the removed point, which count excludes. */
+/* Moves all slots by one place: forward to get a slot for a new point,
+ * backward to remove the newest point. Only pointers are moved. The slot that is
+ * removed at one end is reused at the other end; after a backward move it contains
+ * the removed point, which `count` no longer includes. */
 static void
 rotate_history (OdeMultistep *self, bool forward)
 {
@@ -419,8 +419,8 @@ rotate_history (OdeMultistep *self, bool forward)
   self->f[forward ? 0 : ODE_MULTISTEP_SLOTS - 1] = f;
 }
 
-/* Stores the start of the accepted step; its end becomes the next x0, which the
- * integrator holds and may still project. */
+/* Stores the start of the accepted step. The end of the step is not stored yet,
+ * because the integrator may still project it. */
 static void
 multistep_accept (OdeStepper *stepper, const OdeTry *step)
 {
@@ -437,8 +437,8 @@ multistep_accept (OdeStepper *stepper, const OdeTry *step)
     ode_stage_solver_accept (&self->solver);
 }
 
-/* Removes the newest point. The point that the step overwrote at the other end
- * is lost, but the additional slot permits one undo. */
+/* Removes the newest point. The point that the step overwrote at the other end is lost,
+ * but because of the additional slot one undo is possible. */
 static void
 multistep_undo (OdeStepper *stepper)
 {
@@ -450,11 +450,11 @@ multistep_undo (OdeStepper *stepper)
   self->count--;
 }
 
-/* Evaluates, for systems with a mass matrix, whose slopes are not available,
- * the Lagrange polynomial through the new point, the old one and up to two
- * before: of degree 1, 2, 3 for BDF of order 1, 2 and more. It is the
- * polynomial that the formula differentiates, cut to degree 3, and it continues
- * x continuously but not its slope. */
+/* Evaluates dense output for systems with a mass matrix, whose slopes
+ * are not available: the Lagrange polynomial through the new
+ * point, the old one and up to two points before. Its degree is
+ * 1, 2 and 3 for BDF of order 1, 2 and more. The interpolant is
+ * continuous, but its slope is not. */
 static OdeStatus
 dense_polynomial (OdeMultistep *self, double theta, double *x)
 {
@@ -462,7 +462,7 @@ dense_polynomial (OdeMultistep *self, double theta, double *x)
   double s[4] = { 1.0, 0.0 }, weight;
   int count = 2;
 
-  /* After acceptance history[0] is x0 itself. */
+  /* After acceptance history[0] is x0 itself, so the loop starts with 1. */
   for (int j = 1; j < self->count && count < MIN_INT (4, self->data->n_steps + 1); j++)
     {
       points[count] = self->x[j];
@@ -481,9 +481,9 @@ dense_polynomial (OdeMultistep *self, double theta, double *x)
   return ODE_DONE;
 }
 
-/* Without a mass matrix evaluates the cubic Hermite polynomial of both ends, of
- * order 3; it costs the slope at x1, which is that of the next step's start and
- * is evaluated at most once per step (f_end_known). */
+/* Without a mass matrix evaluates the cubic Hermite polynomial, of order
+ * 3. It needs the slope at x1, which the next step needs too and which is
+ * evaluated at most once per step (f_end_known). */
 static OdeStatus
 multistep_dense (OdeStepper *stepper, double theta, double *x)
 {
@@ -501,10 +501,10 @@ multistep_dense (OdeStepper *stepper, double theta, double *x)
   return ODE_DONE;
 }
 
-/* Layout of a snapshot: count, times, values and slopes newest first, the state
- * of the stage solver. Everything that a later step reads is in it. The states
- * and slopes at the ends of the last step, which serve dense output only, are
- * not saved: after a restore, a step is taken before dense output is asked for. */
+/* The layout of a snapshot is: count; times, states and slopes, newest first; the
+ * state of the stage solver. It contains everything that a later step reads. The states
+ * and slopes at the ends of the last step are used only for dense output and
+ * are not saved, because a step is made after a restore before dense output is used. */
 static size_t
 multistep_snapshot_size (const OdeStepper *stepper)
 {

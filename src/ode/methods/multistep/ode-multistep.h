@@ -1,4 +1,4 @@
-/* Linear multistep methods at fixed steps: Adams–Bashforth, Adams–Moulton, BDF,
+/* Linear multistep methods with fixed steps: Adams–Bashforth, Adams–Moulton, BDF,
  * and two formulas that demonstrate instability. */
 #pragma once
 
