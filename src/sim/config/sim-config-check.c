@@ -1,4 +1,4 @@
-/* Checks of one setting's text against its row. */
+/* Checks the text of a setting against its row in the table of settings. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
@@ -65,7 +65,7 @@ check_choice (const SimChoice *choices, const char *key, const char *text, GErro
   return check_word (words, key, text, error);
 }
 
-/* Checks one to three numbers, with or without brackets. */
+/* Checks a text with one to three numbers, with or without brackets. */
 static gboolean
 check_numbers (const SimSettingRow *row, const char *key, const char *text, GError **error)
 {
@@ -75,8 +75,8 @@ check_numbers (const SimSettingRow *row, const char *key, const char *text, GErr
   return TRUE;
 }
 
-/* Evaluates a constant expression such as "1/10" and returns its value as text. Returns NULL if the text is a plain number or cannot be
- * evaluated. Free it with g_free. */
+/* Evaluates a constant expression such as "1/10" and returns its value as text. Returns NULL
+ * if the text is a plain number or is not a valid expression. Free the result with g_free. */
 static char *
 evaluated (const char *text)
 {
@@ -132,7 +132,7 @@ sim_config_parse_numbers (const char *text, double *values, int n_max)
       inner[length - 1] = '\0';
       memmove (inner, inner + 1, length - 1);
     }
-  /* Numbers are separated by commas, or by spaces if there are no commas. */
+  /* The separators are commas or, if the text has no comma, spaces. */
   g_auto (GStrv) words = g_strsplit_set (inner, strchr (inner, ',') != NULL ? "," : " \t", -1);
   int n = 0;
   for (int i = 0; words[i] != NULL; i++)
@@ -148,8 +148,8 @@ sim_config_parse_numbers (const char *text, double *values, int n_max)
   return n;
 }
 
-/* Returns the method of a tableau file, or NULL: with an error if the file
- * exists and cannot be used, else without. */
+/* Returns the method that a tableau file defines. Returns NULL with an error if the
+ * file exists but is not valid, and NULL without an error if there is no such file. */
 static const OdeMethod *
 find_tableau (const char *text, GError **error)
 {
@@ -197,7 +197,7 @@ sim_config_check_integrator (SimProfile profile, const char *text, GError **erro
   g_ptr_array_add (ids, NULL);
   const OdeMethod *other = model_method_of_other_system (text);
   const char *near = other != NULL ? other->id : model_yaml_suggest (text, (const char *const *) ids->pdata);
-  /* Use the text of Drake's message, because users and scripts search for it. */
+  /* Use the text of Drake's error message, because users and scripts search for it. */
   gboolean drake = profile == SIM_PROFILE_DRAKE;
   if (near != NULL)
     g_set_error (error, SIM_ERROR, SIM_ERROR_VALUE,

@@ -40,14 +40,14 @@ sim_config_controls_error (const SimConfig *config)
 {
   const OdeMethod *method = sim_config_method (config);
 
-  /* A method that chooses its steps by a separate rule, such as the reversible Verlet method, has no error estimate. */
+  /* A method with ODE_TRAIT_OWN_CONTROL but without ODE_TRAIT_ADAPTIVE, such as the reversible Verlet method, has no error estimate. */
   if ((method->traits & (ODE_TRAIT_OWN_CONTROL | ODE_TRAIT_ADAPTIVE)) == ODE_TRAIT_OWN_CONTROL)
     return FALSE;
   return method_controls_error (config, method);
 }
 
-/* Returns the reason why a key has no effect with the method, or NULL if it has
- * an effect. Free it with g_free. */
+/* Returns the reason why a setting has no effect with the method, or NULL
+ * if it has an effect. Free the reason with g_free. */
 static char *
 unusable (const SimConfig *config, const OdeMethod *method, const char *key)
 {
@@ -112,8 +112,8 @@ sim_config_check_method (const SimConfig *config, const char **key, GError **err
   return TRUE;
 }
 
-/* Returns whether a key matches the name of a state: "u" matches all of u[1],
- * u[2], …; "u[3]" matches one element. */
+/* Returns whether the key of an entry matches the name of a state: "u"
+ * matches all of u[1], u[2], …; "u[3]" matches one element. */
 static gboolean
 name_matches (const char *state, const char *pattern)
 {
@@ -121,7 +121,7 @@ name_matches (const char *state, const char *pattern)
   return strncmp (state, pattern, length) == 0 && (state[length] == '\0' || state[length] == '[');
 }
 
-/* Writes the entries "KEY.NAME" of a setting over values[n_states], and sets *any if there is one. */
+/* Writes the values of the entries "KEY.NAME" of a setting to values[n_states], and sets *any if there is an entry. */
 static gboolean
 fill_entries (const SimConfig *config, const char *key, const char *const *names, int n_states, double *values, gboolean *any, GError **error)
 {
@@ -176,8 +176,8 @@ sim_config_weights (const SimConfig *config, const char *const *names, int n_sta
   return fill_entries (config, "weights", names, n_states, weights, any, error);
 }
 
-/* Copies the options that the method has. Options of other methods stay in the configuration and take effect when their method is
- * chosen. */
+/* Copies the options of the current method. Options of other methods remain
+ * in the configuration and have an effect when their method is selected. */
 static void
 fill_options (SimConfig *config, const OdeMethod *method, OdeSettings *settings)
 {

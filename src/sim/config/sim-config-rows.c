@@ -8,7 +8,7 @@
 #include "sim-config-private.h"
 
 #define NO_LIMIT DBL_MAX
-/* Whole numbers above 2^53 are not exact in a double. */
+/* The largest integer up to which every integer is exact in a double. */
 #define LARGEST_EXACT 9007199254740992.0
 
 static const SimChoice profiles[] = {
@@ -75,13 +75,13 @@ static const SimChoice jacobians[] = {
   { NULL },
 };
 
-/* Shorthand for the index of profile stepwise in a row's defaults. */
+/* Abbreviations for the designated initializers of a row's defaults. */
 #define STEPWISE [SIM_PROFILE_STEPWISE]
 #define DRAKE [SIM_PROFILE_DRAKE]
 #define SIMBODY [SIM_PROFILE_SIMBODY]
 #define RBD [SIM_PROFILE_RBD]
 
-/* Sources of the defaults. Drake: the constructor of Simulator, and SimulatorConfig. Simbody: accuracy 1e-3, RMS norm, first step a
+/* The defaults have these sources. Drake: the constructor of Simulator, and SimulatorConfig. Simbody: accuracy 1e-3, RMS norm, first step a
  * tenth of the time scale 0.1, no limits. RigidBodyDynamics.jl: simulate(), which is Munthe-Kaas RK4 with fixed steps of 1e-4 and gains
  * k = 100, d = 20; as beta² = k and 2·alpha = d, these are alpha = beta = 10. */
 static const SimSettingRow rows[] = {

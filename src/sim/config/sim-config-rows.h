@@ -1,4 +1,4 @@
-/* The table of settings: one constant row for each. Only this table defines
+/* The table of settings, which has one constant row for each setting. Only this table defines
  * keys, types, ranges, choices, defaults and help; the `solver` mapping of a
  * model, configuration files, the command line, the settings panel, the man
  * pages and session files all read it. CONTRIBUTING.md says how to add a
@@ -16,7 +16,7 @@ typedef enum { SIM_PROFILE_STEPWISE, SIM_PROFILE_DRAKE, SIM_PROFILE_SIMBODY, SIM
 /* How the time of an event is located (setting isolation_method). */
 typedef enum { SIM_ISOLATE_CHANDRUPATLA, SIM_ISOLATE_ILLINOIS, SIM_ISOLATE_BISECTION, SIM_ISOLATE_BRENT, SIM_ISOLATE_DRAKE } SimIsolation;
 
-/* How samples are obtained (setting publish): from dense output, or by ending a step at each sample time. */
+/* How the rows at sample times are computed (setting publish): by dense output, or by ending a step at each sample time. */
 typedef enum { SIM_PUBLISH_INTERPOLATE, SIM_PUBLISH_EXACT } SimPublish;
 
 typedef enum
@@ -25,9 +25,9 @@ typedef enum
   SIM_SETTING_INTEGER,
   SIM_SETTING_BOOLEAN,
   SIM_SETTING_CHOICE,
-  SIM_SETTING_TEXT,    /* the row's `check` function checks the text */
+  SIM_SETTING_TEXT,    /* a text that the function `check` of the row checks */
   SIM_SETTING_NUMBERS, /* one to three numbers in brackets */
-  SIM_SETTING_OPTIONS, /* has no value itself, only entries: the options of the integrator */
+  SIM_SETTING_OPTIONS, /* not a value: only entries KEY.NAME, which are the options of the integrator */
 } SimSettingType;
 
 typedef enum
@@ -43,15 +43,15 @@ typedef enum
 
 typedef enum { SIM_UNIT_NONE, SIM_UNIT_TIME, SIM_UNIT_PER_TIME } SimSettingUnit;
 
-/* Flags: the properties that the method must have for a setting to have an
- * effect. */
+/* Conditions that the method must meet for a setting to have an effect, as
+ * bits. */
 typedef enum
 {
   SIM_NEEDS_NOTHING = 0,
-  SIM_NEEDS_ERROR_CONTROL = 1 << 0,   /* the method chooses its steps by an error estimate */
+  SIM_NEEDS_ERROR_CONTROL = 1 << 0,   /* the method has an error estimate that controls the step size */
   SIM_NEEDS_FIXED_STEPS = 1 << 1,
   SIM_NEEDS_IMPLICIT = 1 << 2,        /* the method is implicit */
-  SIM_NEEDS_OUR_CONTROLLER = 1 << 3,  /* the integrator, not the method itself, chooses its steps */
+  SIM_NEEDS_OUR_CONTROLLER = 1 << 3,  /* the step-size controller of the integrator chooses the steps, not the method */
 } SimSettingNeeds;
 
 /* Checks a condition that the type of a row cannot express. Returns FALSE with
@@ -60,27 +60,27 @@ typedef gboolean (*SimSettingCheck) (SimProfile profile, const char *text, GErro
 
 typedef struct
 {
-  const char *key;       /* "max_step" */
-  const char *label;     /* "Maximum step"; marked for translation, like about */
-  const char *about;     /* one sentence that explains the setting */
+  const char *key;       /* name in files, such as "max_step" */
+  const char *label;     /* name in the window, such as "Maximum step"; marked for translation */
+  const char *about;     /* one sentence that explains the setting; marked for translation */
   SimSettingGroup group;
   SimSettingUnit unit;
   SimSettingType type;
   double minimum, maximum;
   gboolean log_scale;
-  gboolean has_entries;  /* can also be a mapping of names to values; "KEY.NAME" addresses one of them */
+  gboolean has_entries;  /* the value can also be a mapping of names to values; "KEY.NAME" is the key of one entry */
   SimSettingNeeds needs;
   const SimChoice *choices;
-  SimSettingCheck check; /* NULL: the type and the range are sufficient */
-  const char *defaults[SIM_N_PROFILES]; /* default as text for each profile; "": not set; NULL: as in profile stepwise */
+  SimSettingCheck check; /* additional check; NULL: the type and the range are sufficient */
+  const char *defaults[SIM_N_PROFILES]; /* default as text for each profile; "": no value; NULL: the default of profile stepwise */
 } SimSettingRow;
 
 /* Returns all rows. Settings from a file or the command line are set in this
  * order, so that a check may use the values of rows above its own. */
 const SimSettingRow *sim_config_rows (int *n_rows);
-/* Returns the row of a key as written in the table ("max_step"), or NULL if there is none. */
+/* Returns the row of a key, which must be spelled as in the table ("max_step"), or NULL if there is none. */
 const SimSettingRow *sim_config_row (const char *key);
-/* Returns the row of a key or entry such as "absolute_tolerance.y1"; dashes and
+/* Returns the row of a key or of an entry such as "absolute_tolerance.y1". Dashes and
  * underscores are equivalent. Returns NULL if there is none. */
 const SimSettingRow *sim_config_row_of (const char *key);
 /* Returns the row's default in a profile, or "" if the setting has none. */

@@ -1,4 +1,4 @@
-/* Settings from the `solver` mapping of a model and from configuration files, and YAML text from settings. */
+/* Reads settings from the `solver` mapping of a model and from configuration files, and writes settings as YAML text. */
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
@@ -35,8 +35,8 @@ set (Reader *reader, const char *key, const char *text, const ModelYaml *value)
   return sim_config_set (reader->config, key, text, reader->origin, &error) || fail (reader, value, "%s", error->message);
 }
 
-/* Checks that a list is given only for a setting of several numbers. An error
- * is reported at the first item that is not a scalar, or at the list. */
+/* Sets a setting whose value is a YAML list, which is allowed only for settings of several
+ * numbers. Reports an error at the first item that is not a scalar, or at the list. */
 static gboolean
 set_list (Reader *reader, const SimSettingRow *row, const ModelYaml *key, const ModelYaml *value)
 {
@@ -92,8 +92,8 @@ set_entry (Reader *reader, const SimSettingRow *row, const ModelYaml *key, const
   return TRUE;
 }
 
-/* Sets the keys of the mapping in the order of the rows. Returns FALSE after an
- * error. */
+/* Sets the keys of a mapping in the order of the rows. Returns FALSE if
+ * there was an error. */
 static gboolean
 set_mapping (Reader *reader, const ModelYaml *mapping)
 {
@@ -124,8 +124,8 @@ set_mapping (Reader *reader, const ModelYaml *mapping)
   return right;
 }
 
-/* Adds a note if this origin sets a key to a value other than its default, but
- * the key has no effect with the method. */
+/* Adds a note to the diagnostics if this origin sets a key to a value
+ * other than its default, but the key has no effect with the method. */
 static void
 note_unusable (Reader *reader, const char *key, const ModelYaml *place)
 {
@@ -224,7 +224,7 @@ compare_keys (gconstpointer a, gconstpointer b)
   return strcmp (*(const char *const *) a, *(const char *const *) b);
 }
 
-/* Returns the keys with a dot ("method.tableau", "absolute_tolerance.y1") that are set, sorted. */
+/* Returns the keys of entries ("method.tableau", "absolute_tolerance.y1") that are set, sorted. */
 static GPtrArray *
 dotted_keys (const SimConfig *config)
 {
@@ -239,7 +239,7 @@ dotted_keys (const SimConfig *config)
   return keys;
 }
 
-/* Writes a value; a list of numbers is written as a YAML list. */
+/* Writes a key and its value. A text with several numbers is written as a YAML list. */
 static void
 write_value (ModelYamlWriter *out, const char *key, const char *value)
 {

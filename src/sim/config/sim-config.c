@@ -99,7 +99,7 @@ sim_config_text (const SimConfig *config, const char *key)
   return row != NULL ? sim_config_row_default (row, sim_config_profile (config)) : NULL;
 }
 
-/* Calling sim_config_text here would recurse: it needs the profile to find its defaults. */
+/* sim_config_text must not be called here, because it calls this function to find the defaults. */
 SimProfile
 sim_config_profile (const SimConfig *config)
 {

@@ -1,29 +1,30 @@
-/* Recorded events accumulate if their intervals form a geometric series: d_{i+1} = r d_i with r < 1. All further events then happen
- * before
+/* Finds an accumulation of recorded events. Events accumulate if their intervals form a geometric series, d_{i+1} = r d_i with r < 1. All
+ * further events then happen before
  *
- *   t_limit = t_n + d_n r/(1 − r),   r = (d_n/d_1)^(1/(n − 1)), n intervals.
+ *   t_limit = t_n + d_n r/(1 − r), r = (d_n/d_1)^(1/(n − 1)), where n is the number of intervals.
  *
- * The longest series whose ratios agree with its first ratio within AGREEMENT is taken. sim-zeno.c makes a run fail while this happens;
- * here a finished or running record is searched for it. */
+ * The result is the longest series whose ratios agree with the first ratio within AGREEMENT. This file searches the record of a finished
+ * or running run; sim-zeno.c detects accumulation during a run and ends the run. */
 #include "sim-accumulation.h"
 
 #include <math.h>
 
-/* Seven ratios that agree within 2 % are no coincidence. */
+/* The smallest number of intervals of a series. Eight intervals have seven
+ * ratios; an agreement of seven ratios within 2 % is not a coincidence. */
 #define LEAST_INTERVALS 8
-/* The tolerated relative difference of two ratios. Event times are located to a
- * window that is a small fraction of the intervals, except for the last ones. */
+/* The tolerated relative difference of two ratios. The uncertainty of event
+ * times is a small fraction of the intervals, except for the last intervals. */
 #define AGREEMENT 0.02
 /* The first interval must be larger than the last one by at least this factor:
- * a series that shrinks by a few per cent may be a slow change of a period. */
+ * a series that shrinks by only a few per cent may be a slow change of a period. */
 #define LEAST_SHRINKING 4
 /* The number of last events that are searched. A series with r = 0.99 reaches
  * the resolution of doubles after 3600 events. */
 #define MOST_EVENTS 4096
 
-/* Finds the longest series with agreeing ratios in times[n]; among series of
- * equal length, the last. Returns the number of its times; *first: index of its
- * first time. */
+/* Finds the longest series with agreeing ratios in times[n]; among series
+ * of equal length, the last one. Returns the number of its times and sets
+ * *first to the index of its first time. */
 static gsize
 longest_series (const double *times, gsize n, gsize *first)
 {

@@ -8,21 +8,22 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* The file grows by segments, and each segment is one memory mapping. Linux
- * allows 65530 mappings for a process, so segments of 16 MiB allow 1 TiB.
+/* Size of a segment of the temporary file. The file grows by segments, and each segment is one memory
+ * mapping. Linux allows 65530 mappings per process, so segments of 16 MiB allow a file of 1 TiB.
  * Larger segments of 64 MiB would pause the window visibly, because reserving
  * one took 16 ms in the kernel. */
 #define SEGMENT_BYTES ((gsize) 16 << 20)
-/* The table of blocks has two levels: 1024 tables of 1024 blocks. Tables never move, so readers need no lock. With half a mebibyte in each
- * block they address 0.5 TiB. */
+/* The table of pointers to blocks has two levels: 1024 tables of 1024 pointers. Tables never move, so readers need no lock. With blocks of
+ * 0.5 MiB the tables address 0.5 TiB. */
 #define TABLE_SHIFT 10
 #define TABLE_SIZE ((gsize) 1 << TABLE_SHIFT)
 
 struct SimSpill
 {
   gsize limit;
-  atomic_size_t in_memory; /* stored by the writer, loaded by any thread that displays it; relaxed order, since no other data depends on it */
-  atomic_size_t on_disk;   /* used like in_memory */
+  atomic_size_t in_memory; /* number of bytes in memory: stored by the writer, loaded by any thread
+                            * that displays it, in relaxed order, because no other data depend on it */
+  atomic_size_t on_disk;   /* number of bytes in the temporary file; same threads and order as in_memory */
   int fd;
   gsize file_size;
   gsize segment_used;
@@ -34,10 +35,10 @@ struct SimBlocks
   SimSpill *spill;
   gsize record_size;
   gsize block_bytes;
-  guint shift;      /* a block holds 1 << shift records */
+  guint shift;      /* a block has 1 << shift records */
   gsize n_blocks;
   gpointer *tables[TABLE_SIZE];
-  GPtrArray *owned; /* blocks allocated by malloc; the others are in the file */
+  GPtrArray *owned; /* blocks allocated by malloc; all other blocks are in the file */
 };
 
 SimSpill *
@@ -73,7 +74,8 @@ sim_spill_on_disk (const SimSpill *spill)
   return atomic_load_explicit (&spill->on_disk, memory_order_relaxed);
 }
 
-/* Opens an unlinked file in TMPDIR, in /var/tmp (which is on disk, unlike many a /tmp), or in /tmp. Returns −1 if none is writable. */
+/* Opens an unlinked file in TMPDIR, in /var/tmp (which is usually on a
+ * disk, unlike /tmp), or in /tmp. Returns −1 if no folder is writable. */
 static int
 open_unlinked (void)
 {
@@ -104,14 +106,14 @@ take_from_file (SimSpill *spill, gsize bytes)
     {
       if (spill->fd < 0)
         spill->fd = open_unlinked ();
-      /* Reserve the space: a full disk is then an error here, not a bus error when the memory is written. */
+      /* Reserve the space, so that a full disk is an error here, and not a bus error when the memory is written. */
       if (spill->fd < 0 || posix_fallocate (spill->fd, (off_t) spill->file_size, (off_t) SEGMENT_BYTES) != 0)
         return NULL;
       void *map = mmap (NULL, SEGMENT_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, spill->fd, (off_t) spill->file_size);
       if (map == MAP_FAILED)
         return NULL;
-      /* The previous segment is complete. Remove its pages from this process's
-       * memory; a reader loads them again. */
+      /* The previous segment is complete. Remove its pages from the memory
+       * of this process; a reader loads them again. */
       if (n_segments > 0)
         madvise (g_ptr_array_index (spill->segments, n_segments - 1), SEGMENT_BYTES, MADV_DONTNEED);
       spill->file_size += SEGMENT_BYTES;
@@ -125,7 +127,7 @@ take_from_file (SimSpill *spill, gsize bytes)
   return place;
 }
 
-/* If few bytes were freed, malloc_trim is not called, because it visits every arena and would take too long. */
+/* The least number of freed bytes for which malloc_trim is called. The call takes long, because malloc_trim visits every arena. */
 #define RETURN_BYTES ((gsize) 32 << 20)
 
 void
@@ -154,7 +156,7 @@ void
 sim_blocks_free (SimBlocks *blocks)
 {
   g_ptr_array_unref (blocks->owned);
-  /* Tables are allocated in order, so the first unused one ends the loop. */
+  /* Tables are allocated in order, so the first unused table ends the loop. */
   for (gsize i = 0; i < TABLE_SIZE && blocks->tables[i] != NULL; i++)
     g_free (blocks->tables[i]);
   g_free (blocks);

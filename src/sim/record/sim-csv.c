@@ -1,19 +1,20 @@
-/* The CSV sink. It formats each number with the fewest digits that read back to the same double, and writes the file in large buffers. */
+/* The sink that writes a CSV file. It formats each number with the fewest digits
+ * that read back as the same double, and writes the file in large buffers. */
 #include <string.h>
 
 #include "ode-format.h"
 #include "sim-sink.h"
 
-/* Formatting takes about 4 ns per byte, so a buffer of 1 MiB is written every 4
- * ms, and the time of system calls is negligible. */
+/* Size of the buffer. Formatting takes about 4 ns per byte, so a buffer of 1 MiB is written
+ * every 4 ms, and the time for system calls is negligible. */
 #define BUFFER_BYTES ((gsize) 1 << 20)
-/* A number takes at most 24 bytes, and its separator one. */
+/* Number of bytes for a number with its separator; a number has at most 24 bytes. */
 #define NUMBER_BYTES ODE_FORMAT_SIZE
 
 typedef struct
 {
   SimSink sink;
-  SimOutputFile *file; /* file that the caller owns */
+  SimOutputFile *file; /* the caller owns the file */
   gboolean failed;
   int *columns;
   int n_columns;
@@ -70,7 +71,7 @@ csv_free (SimSink *sink)
   g_free (csv);
 }
 
-/* Appends a name of a column, quoted if it contains a comma, a quotation mark or a line end ("u[1,2]"). */
+/* Appends the name of a column, in quotation marks if it contains a comma, a quotation mark or a line end (for example "u[1,2]"). */
 static void
 append_name (GString *header, const char *name)
 {

@@ -1,4 +1,4 @@
-/* Explains a run from the conditions that limited its accepted attempts (sim-limit.c) and from its rejected ones. */
+/* Explains a run by the conditions that limited its accepted attempts (sim-limit.c) and by its rejected attempts. */
 #include "sim-explain.h"
 
 #include <glib/gi18n-lib.h>
@@ -8,7 +8,7 @@
 #include "ode-stability.h"
 #include "sim-limit.h"
 
-/* The number of attempts before a failure that are examined: a step size falls
+/* The number of attempts before a failure that are examined. A step size decreases
  * by 12 decades in about 30 attempts. */
 #define FAILURE_ATTEMPTS 50
 
@@ -31,8 +31,8 @@ name_of (const char *const *names, int state, char text[32])
   return text;
 }
 
-/* Counts how often each component had the largest error. It is a hash table,
- * because a system may have many components. */
+/* Counts how often each component had the largest error. The counts are in
+ * a hash table, because a system may have many components. */
 typedef struct
 {
   GHashTable *counts;
@@ -78,9 +78,9 @@ typedef struct
 {
   SimLimitFinder *finder;
   Limiting limiting;
-  GArray *numbers; /* h divided by the largest stable step */
-  double time[SIM_N_LIMITS]; /* simulated time in which each condition limited the steps; that of the end of the run counts only if there is
-                                no other step */
+  GArray *numbers; /* values of h divided by the largest stable step */
+  double time[SIM_N_LIMITS]; /* simulated time in which each condition limited the steps. The time limited by the end of the run counts
+                              * only if there is no other step */
   gsize accepted, unstable, rejected, newton, undefined;
   double worst_t, worst_error;
 } Count;
@@ -128,8 +128,8 @@ count_attempt (Count *count, const OdeAttempt *attempt)
     }
 }
 
-/* Returns a fraction in words: "one attempt in six" is easier to read than 17
- * %. */
+/* Returns a fraction as words, because "one attempt in six" is easier to
+ * read than 17 %. */
 static char *
 rejection_text (double fraction)
 {
@@ -144,30 +144,30 @@ rejection_text (double fraction)
   return g_strdup_printf (_("%.0f\u202f%% of the attempts are rejected"), 100 * fraction);
 }
 
-/* Returns the advice for a run in which only the error limits the steps and few
- * attempts are rejected. */
+/* Sets the advice for a run in which only the error limits the steps and
+ * few attempts are rejected, and returns it. */
 static char *
 cost_of_accuracy (const OdeMethod *method)
 {
-  /* h ~ tol^(1/p), so a tolerance ten times smaller needs 10^(1/p) times the steps. */
+  /* h is proportional to tol^(1/p), so a tolerance that is ten times smaller needs 10^(1/p) times as many steps. */
   if (method->error_order > 0 && (method->traits & ODE_TRAIT_OWN_CONTROL) == 0)
     return g_strdup_printf (_("Ten times higher accuracy needs %.2g\u00a0×\u00a0the steps."), pow (10, 1.0 / method->error_order));
   return g_strdup (_("Higher accuracy needs more steps."));
 }
 
 /* An implicit method is advised if stability limits at least half of the steps,
- * so that it causes most of the work. A few long steps at the limit, such as at
- * the slow end of a decay, cost little. */
+ * so that it causes most of the work. A few long steps at the stability limit, for example
+ * at the slow end of a decay, cost little. */
 #define MANY_UNSTABLE 0.5
-/* The sentence mentions rejected attempts above the first fraction, and advises
- * an action above the second. A PI controller rejects a few per cent on smooth
+/* If the fraction of rejected attempts is above SOME_REJECTED, the sentence mentions them; if it is above
+ * MANY_REJECTED, an action is advised. A PI controller rejects a few per cent on smooth
  * problems. */
 #define SOME_REJECTED 0.05
 #define MANY_REJECTED 0.25
 
-/* Returns the cause without a full stop, and sets `advice` and `next`.
- * *by_error is set if errors are the cause, so that the component with the
- * largest error is of interest. */
+/* Returns a sentence that states the cause, without a full stop, and sets
+ * e->advice and e->next. Sets *by_error if errors are the cause, so that
+ * the name of the component with the largest error is added. */
 static char *
 choose_advice (SimExplanation *e, const OdeMethod *method, gboolean *by_error)
 {
@@ -223,7 +223,7 @@ choose_advice (SimExplanation *e, const OdeMethod *method, gboolean *by_error)
   if (e->rejected > SOME_REJECTED && !isnan (e->worst_rejection_t))
     {
       e->advice = SIM_ADVICE_LOOK_AT_REJECTION;
-      /* If the estimate is larger, its digits have no meaning. */
+      /* The digits of a larger error estimate have no meaning, so it is not reported. */
       e->next = e->worst_rejection_error < 1000 ? g_strdup_printf (_("The worst error was "
                                                                      "%.3g\u00a0×\u00a0tolerance."), e->worst_rejection_error)
                                                 : g_strdup (_("The worst error was more than 1000\u00a0×\u00a0tolerance."));
@@ -251,7 +251,7 @@ write_texts (SimExplanation *explanation, const OdeMethod *method, const char *c
 {
   gboolean by_error;
   g_autofree char *cause = choose_advice (explanation, method, &by_error);
-  /* If there is a single state, its name is not necessary. */
+  /* If the system has only one state, its name is not necessary. */
   gboolean is_alone = names != NULL && names[0] != NULL && names[1] == NULL;
   char buffer[32];
 
@@ -316,11 +316,11 @@ sim_explanation_clear (SimExplanation *explanation)
   g_clear_pointer (&explanation->next, g_free);
 }
 
-/* Summary of the last attempts before a failure. */
+/* A summary of the last attempts before a failure. */
 typedef struct
 {
   gsize n, rejected, newton, undefined;
-  double highest, last; /* step sizes */
+  double highest, last; /* largest and last step size */
   int worst;
   double worst_share;
 } Ending;
@@ -348,8 +348,8 @@ ending_of (const SimTape *tape)
   return ending;
 }
 
-/* Returns a sentence about the last attempts: how many were rejected, how much
- * the step size fell, and which component limited it. Free it with g_free.
+/* Returns a sentence about the last attempts: how many were rejected, by how much
+ * the step size decreased, and which component limited it. Free it with g_free.
  * Returns NULL if there are no attempts. */
 static char *
 evidence_of (const Ending *ending, const char *const *names)
@@ -391,7 +391,7 @@ failure_of (const Ending *ending, const OdeMethod *method, const OdeSettings *se
       if (settings->min_step > 0 && status == ODE_FAIL_MIN_STEP)
         return SIM_FAILURE_MIN_STEP;
       /* Report a cause only if it explains at least half of the last
-       * rejections. The other rejections occurred before it. */
+       * rejections. The other rejections occurred earlier. */
       if (ending->undefined > 0 && 2 * ending->undefined >= ending->rejected)
         return SIM_FAILURE_UNDEFINED;
       if (ending->newton > 0 && 2 * ending->newton >= ending->rejected)

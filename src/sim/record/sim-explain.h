@@ -1,4 +1,5 @@
-/* Explanation of a run from its tape: which condition limits the steps, why a step failed, and what the user can do. Any thread. */
+/* Explains a run from its tape: which condition limited the steps, why a step failed, and what the user can do. The functions may be
+ * called from any thread. */
 #pragma once
 
 #include "ode-settings.h"
@@ -7,68 +8,68 @@
 
 G_BEGIN_DECLS
 
-/* The component that most often had the largest error is named if that was so
- * in at least this fraction of the attempts. */
+/* The explanation names the component that most often had the largest error if it had the largest
+ * error in at least this fraction of the attempts. */
 #define SIM_TELLING_SHARE 0.25
 
 /* An action for the user. The window shows it as a button. */
 typedef enum
 {
   SIM_ADVICE_NONE,
-  SIM_ADVICE_IMPLICIT_METHOD,   /* because stability limits an explicit method */
+  SIM_ADVICE_IMPLICIT_METHOD,   /* select an implicit method, because stability limits the explicit method */
   SIM_ADVICE_LOOSEN_ACCURACY,
   SIM_ADVICE_TIGHTEN_ACCURACY,
   SIM_ADVICE_RAISE_MAX_STEP,
   SIM_ADVICE_LOWER_MIN_STEP,
   SIM_ADVICE_SMALLER_FIXED_STEP,
-  SIM_ADVICE_MARK_EVENT,        /* describe the discontinuity as an event */
+  SIM_ADVICE_MARK_EVENT,        /* describe the discontinuity of the right-hand side as an event */
   SIM_ADVICE_RAISE_STEP_LIMIT,
   SIM_ADVICE_BETTER_JACOBIAN,
-  SIM_ADVICE_EXPLICIT_METHOD,   /* because the problem is not stiff, an explicit method is faster */
-  SIM_ADVICE_STEADIER_CONTROLLER, /* because too many attempts are rejected */
+  SIM_ADVICE_EXPLICIT_METHOD,   /* select an explicit method, which is faster because the problem is not stiff */
+  SIM_ADVICE_STEADIER_CONTROLLER, /* select a controller that rejects fewer attempts */
   SIM_ADVICE_LOOK_AT_REJECTION,   /* show the rejected attempt with the largest error */
   SIM_ADVICE_LOOK_AT_EVENTS,
   SIM_ADVICE_GO_ON_AT_MIN_STEP,
-  SIM_ADVICE_INITIAL_VALUES,      /* correct the initial values, which do not satisfy the equations */
+  SIM_ADVICE_INITIAL_VALUES,      /* correct the initial values, because they do not satisfy the equations */
 } SimAdvice;
 
 typedef struct
 {
   gsize n_attempts, n_accepted;
-  /* Fraction of the simulated time in which each condition limited the steps; their sum is 1. */
+  /* Fractions of the simulated time in which each condition limited the steps. Their sum is 1. */
   double accuracy, stability, max_step, min_step, events, fixed;
   double stability_steps;   /* fraction of the accepted steps that stability limited */
   double rejected;          /* fraction of the attempts that were rejected */
   double rejected_newton, rejected_undefined;
-  int worst_state;          /* state that most often had the largest error; −1: none */
-  double worst_share;       /* fraction of the attempts with an estimate in which it had the largest error */
+  int worst_state;          /* index of the state that most often had the largest error; −1: none */
+  double worst_share;       /* fraction of the attempts with an error estimate in which worst_state had the largest error */
   double stability_number;  /* median of h divided by the largest stable step; NaN: unknown */
   double worst_rejection_t, worst_rejection_error; /* time and error (in units of the tolerance) of the rejected attempt with the largest
-                                                      error; NaN: none */
+                                                    * error; NaN: none */
   SimAdvice advice;
-  char *sentence;           /* the cause, such as "The accuracy determines the step, as intended."; owned */
-  char *next;               /* what to do or to look at, such as "An implicit method takes far larger steps."; owned */
+  char *sentence;           /* the cause, for example "The accuracy determines the step, as intended."; owned by the struct */
+  char *next;               /* what to do or to look at, for example "An implicit method takes far larger steps."; owned by the struct */
 } SimExplanation;
 /* The largest stable step along a run, at n ascending times. It is used for
- * methods that give no estimate of ρ, such as those with one stage. h NaN:
- * every step is stable at this time. */
+ * methods that give no estimate of the spectral radius ρ, such as methods with one stage. If h
+ * is NaN, every step is stable at this time. */
 typedef struct
 {
   const double *t, *h;
   gsize n;
 } SimStableSteps;
-/* Explains what limited the attempts that start in [t0, t1]. names and stable
- * may be NULL. Free the result with sim_explanation_clear. */
+/* Explains what limited the attempts that start in [t0, t1]. names has the names of the
+ * states for texts. names and stable may be NULL. Free the texts of the result with sim_explanation_clear. */
 void sim_explain (const SimTape *tape, const OdeMethod *method, double t0, double t1, const char *const *names, const SimStableSteps *stable,
                   SimExplanation *explanation);
 /* Frees the texts of an explanation. */
 void sim_explanation_clear (SimExplanation *explanation);
 
-/* The cause of a failed step. */
+/* The causes of a failed step. */
 typedef enum
 {
   SIM_FAILURE_OTHER,        /* no further cause: the message of the status is sufficient */
-  SIM_FAILURE_MIN_STEP,     /* the step fell below the minimum of the settings */
+  SIM_FAILURE_MIN_STEP,     /* the step became smaller than the minimum step of the settings */
   SIM_FAILURE_STIFF,        /* stability made the steps small */
   SIM_FAILURE_NEWTON,
   SIM_FAILURE_UNDEFINED,    /* the model has no finite value at or after this time */
@@ -79,17 +80,17 @@ typedef enum
   SIM_FAILURE_INCONSISTENT,
   SIM_FAILURE_MEMORY,
 } SimFailure;
-/* The largest number of remedies for a failure. */
+/* The largest number of advised actions after a failure. */
 #define SIM_MOST_REMEDIES 3
 
 /* Explains why a step failed. Sets *evidence to a sentence about the last 50
- * attempts and *advice to a sentence, or to NULL; free both with g_free.
- * remedies: the best first, ended by SIM_ADVICE_NONE. */
+ * attempts and *advice to a sentence, or to NULL; free both with g_free. Writes advised
+ * actions to remedies, the best one first, and SIM_ADVICE_NONE after the last one. Returns the cause. */
 SimFailure sim_explain_failure (const SimTape *tape, const OdeMethod *method, const OdeSettings *settings, OdeStatus status,
                                 const char *const *names, SimAdvice remedies[SIM_MOST_REMEDIES + 1], char **evidence, char **advice);
 
-/* Returns the length of the real stability interval of an explicit method,
- * |R(z)| ≤ 1 for −length ≤ z ≤ 0; +inf: the whole half line; NaN: the method
+/* Returns the length of the real stability interval of an explicit method: |R(z)| ≤
+ * 1 for −length ≤ z ≤ 0. Returns +inf if it is the whole half line, NaN if the method
  * has no tableau. */
 double sim_explain_stability_interval (const OdeMethod *method);
 

@@ -1,21 +1,22 @@
-/* Each accepted attempt has a condition that limited its step: an event, the end of the run, the fixed step, stability, the maximum or
- * minimum step, or the error. The integrator records all of them except stability. For stability, h·ρ is compared with the length ℓ of the
- * method's real stability interval, |R (z)| ≤ 1 for −ℓ ≤ z ≤ 0, where ρ estimates the largest |λ| (sim-stiffness.c): stability limits the
- * step if h ρ/ℓ ≥ NEAR_LIMIT. If ρ is unknown, the pattern of steps and errors decides. */
+/* Finds the condition that limited the step of each accepted attempt: an event, the end of the run, the fixed step, stability, the maximum
+ * or minimum step, or the error. The integrator records all of them except stability. For stability, h·ρ is compared with the length ℓ of
+ * the method's real stability interval, |R (z)| ≤ 1 for −ℓ ≤ z ≤ 0, where ρ estimates the largest |λ| (sim-stiffness.c): stability limits
+ * the step if h ρ/ℓ ≥ NEAR_LIMIT. If ρ is unknown, the pattern of steps and errors decides. */
 #include "sim-limit.h"
 
 #include <math.h>
 
-/* If only the error control limits the steps of a stiff problem, they oscillate between about 0.8 and 1.1 times the largest stable step. */
+/* The fraction of the largest stable step from which on stability counts as the limit. On a stiff problem the step-size control makes the
+ * steps oscillate between about 0.8 and 1.1 times the largest stable step. */
 #define NEAR_LIMIT 0.8
-/* How instability is recognized if ρ is unknown: over 16 accepted steps h stays within a factor of 2.5, while the error changes by a factor
- * of 2 or more in a third of the steps, because a decaying component is amplified and damped alternately. Errors of a smooth solution
- * change by a few per cent from step to step. */
+/* The pattern that shows instability if ρ is unknown: in 16 accepted steps h changes by less than a factor of 2.5, while the error changes
+ * by a factor of 2 or more in a third of the steps, because a decaying component is amplified and damped alternately. Errors of a smooth
+ * solution change by a few per cent from step to step. */
 #define WINDOW 16
 #define STEADY_H 2.5
 #define JUMPING_ERROR 2.0
 
-/* Steps and errors of the last WINDOW accepted attempts. */
+/* Step sizes and errors of the last WINDOW accepted attempts. */
 typedef struct
 {
   double h[WINDOW], error[WINDOW];
@@ -46,7 +47,7 @@ pattern_is_unstable (Pattern *pattern, const OdeAttempt *attempt)
 struct SimLimitFinder
 {
   const OdeMethod *method;
-  SimStableSteps stable; /* largest stable steps that the caller has computed; n 0: none */
+  SimStableSteps stable; /* largest stable steps that the caller has computed; n is 0 without them */
   double interval;
   Pattern pattern;
 };

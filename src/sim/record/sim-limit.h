@@ -1,5 +1,5 @@
-/* The condition that limited an accepted step. The explanation of a run and the
- * strip under the step sizes use the same rule. */
+/* The condition that limited an accepted step. The explanation of a run and the coloured
+ * strip below the plot of step sizes use this rule. */
 #pragma once
 
 #include "sim-explain.h"
@@ -12,7 +12,7 @@ typedef enum
   SIM_LIMIT_STABILITY,
   SIM_LIMIT_MAX_STEP,
   SIM_LIMIT_MIN_STEP,
-  SIM_LIMIT_EVENTS, /* events and scheduled times */
+  SIM_LIMIT_EVENTS, /* an event or a scheduled time */
   SIM_LIMIT_FIXED,
   SIM_LIMIT_END,    /* the end of the run */
   SIM_N_LIMITS
@@ -20,13 +20,13 @@ typedef enum
 
 typedef struct SimLimitFinder SimLimitFinder;
 
-/* Makes a finder for the attempts of one method. The arrays of stable are
- * borrowed; stable may be NULL. Free it with sim_limit_finder_free. */
+/* Makes a finder of limits for the attempts of one method. stable may be NULL; its
+ * arrays must outlive the finder. Free the finder with sim_limit_finder_free. */
 SimLimitFinder *sim_limit_finder_new (const OdeMethod *method, const SimStableSteps *stable);
 /* Frees a finder; NULL is allowed. */
 void sim_limit_finder_free (SimLimitFinder *finder);
-/* Returns the condition that limited the next accepted attempt; attempts are
- * passed in their order. Sets *number to the step divided by the largest stable
+/* Returns the condition that limited the next accepted attempt; the caller passes
+ * all attempts of a run in their order. Sets *number to the step divided by the largest stable
  * step, or NaN if that is unknown. */
 SimLimit sim_limit_finder_add (SimLimitFinder *finder, const OdeAttempt *attempt, double *number);
 

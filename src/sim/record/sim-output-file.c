@@ -10,16 +10,16 @@
 
 #include "sim-config.h"
 
-/* The kernel follows at most 40 symbolic links, see path_resolution(7). */
+/* The largest number of symbolic links that are followed, as in the kernel; see path_resolution(7). */
 #define MOST_LINKS 40
 
 struct SimOutputFile
 {
-  char *path;       /* path as given, for messages */
-  char *name;       /* name of the target in its folder; NULL if the target is written directly */
-  char *temporary;  /* name of the temporary file in the folder; NULL if it has no name */
-  FILE *stream;     /* may be NULL */
-  struct stat old;  /* valid if `exists` */
+  char *path;       /* path that the caller passed, for messages */
+  char *name;       /* name of the target in its folder; NULL: the target is written directly */
+  char *temporary;  /* name of the temporary file in the folder; NULL: it has no name */
+  FILE *stream;     /* buffered stream for the caller; NULL if it was not requested */
+  struct stat old;  /* status of the existing target; valid if `exists` */
   int folder, fd;
   int code;         /* errno of the first failure, or 0 */
   gboolean exists, cache;
@@ -36,8 +36,8 @@ set_error (SimOutputFile *file, int code, GError **error)
 
 /* ---- the target ---- */
 
-/* Returns the descriptor that the path names, as in /dev/fd/3, or −1. Opening
- * such a path again would begin at offset 0 and ignore O_APPEND. */
+/* Returns the file descriptor that the path names, for example 3 for /dev/fd/3, or −1 for
+ * other paths. Opening such a path again would start at offset 0 and ignore O_APPEND. */
 static int
 descriptor_of (const char *path)
 {
@@ -54,8 +54,8 @@ descriptor_of (const char *path)
   return -1;
 }
 
-/* Follows symbolic links in the last component. Returns the path of the target,
- * which need not exist, or NULL with errno. */
+/* Follows symbolic links in the last component. Returns the path of the target, which need
+ * not exist, or NULL with errno set. Free it with g_free. */
 static char *
 follow_links (const char *path)
 {
@@ -76,9 +76,9 @@ follow_links (const char *path)
   return NULL;
 }
 
-/* Opens the folder of the target. Files in it can then be found and renamed
- * even if the folder itself is renamed. A folder that may not be listed cannot
- * be opened for fsync. */
+/* Opens the folder of the target and returns its descriptor, so that files in it can be found and
+ * renamed even if the folder itself is renamed. A folder without read permission is opened with O_PATH,
+ * which does not allow fsync. */
 static int
 open_folder (const char *folder)
 {
@@ -89,8 +89,8 @@ open_folder (const char *folder)
 
 /* ---- the temporary file ---- */
 
-/* Opens a temporary file without a name, or returns −1. The file gets its name
- * later through /proc. */
+/* Opens a temporary file without a name, or returns −1. The file gets its name later by
+ * linkat with a path in /proc. */
 static int
 open_unnamed (int folder, mode_t mode)
 {
@@ -108,7 +108,7 @@ open_unnamed (int folder, mode_t mode)
 }
 
 /* Returns a random name. It is short, because the name of the target may
- * already have the maximum length. */
+ * already have the maximum length. Free it with g_free. */
 static char *
 random_name (void)
 {
@@ -135,8 +135,8 @@ open_temporary (SimOutputFile *file, SimOutputFlags flags)
   return file->fd >= 0;
 }
 
-/* Gives the new file the mode and group of the old file and, if this process has the permission, its owner. If the group cannot be set, the
- * group gets only the permissions of all others. */
+/* Sets the mode and group of the new file to those of the old file and, if this process has the permission, also the owner. If the group
+ * cannot be set, the group gets only the permissions of others. */
 static gboolean
 keep_mode (const SimOutputFile *file)
 {
@@ -177,7 +177,7 @@ open_target (SimOutputFile *file, SimOutputFlags flags, GError **error)
     return open_directly (file, target) || set_error (file, errno, error);
   if ((file->exists && S_ISDIR (file->old.st_mode)) || g_str_has_suffix (target, "/"))
     return set_error (file, EISDIR, error);
-  /* Renaming would replace a read-only file, and root may write to any file, so the mode is checked here. */
+  /* rename would replace a read-only file, and root may write to any file, so the mode is checked here. */
   if (file->exists && ((file->old.st_mode & 0222) == 0 || faccessat (AT_FDCWD, target, W_OK, AT_EACCESS) != 0))
     {
       file->code = EACCES;
@@ -226,7 +226,7 @@ sim_output_file_free (SimOutputFile *file)
     return;
   if (file->stream != NULL)
     {
-      file->code = file->code != 0 ? file->code : ECANCELED; /* ensures that buffered data is not written */
+      file->code = file->code != 0 ? file->code : ECANCELED; /* prevents that buffered data are written */
       fclose (file->stream);
     }
   if (file->temporary != NULL)
@@ -296,8 +296,8 @@ sim_output_file_stream (SimOutputFile *file)
 
 /* ---- committing ---- */
 
-/* Writes the content to the disk. fsync can report a full disk that write did not report. Errors of pipes, devices and special file systems
- * are ignored. */
+/* Writes the content to the disk with fsync, which can report a full disk that write did not report. fsync errors of pipes, devices and
+ * special file systems are ignored. */
 static gboolean
 finish_content (SimOutputFile *file, GError **error)
 {
@@ -310,8 +310,8 @@ finish_content (SimOutputFile *file, GError **error)
   return file->code == 0 || set_error (file, file->code, error);
 }
 
-/* Gives the temporary file another name in the folder, if no file has that name.
- * Returns 0 or an errno. */
+/* Gives the temporary file another name in the folder, if no file has that
+ * name. Returns 0 or an errno value. */
 static int
 link_as (SimOutputFile *file, const char *name)
 {
@@ -333,9 +333,9 @@ link_as (SimOutputFile *file, const char *name)
   return linkat (file->folder, file->temporary, file->folder, name, 0) == 0 ? 0 : errno;
 }
 
-/* Replaces the target or creates it. Returns 0 or an errno. A file without a
- * name can only be linked to an unused name, so it gets a temporary name
- * first. */
+/* Replaces the target or creates it. Returns 0 or an errno value. A file
+ * without a name can only be linked to an unused name, so it gets a
+ * temporary name first. */
 static int
 replace_target (SimOutputFile *file)
 {
@@ -362,7 +362,7 @@ replace_target (SimOutputFile *file)
   return 0;
 }
 
-/* Writes the folder that contains the new name to the disk. */
+/* Writes the directory entry with the new name to the disk. */
 static gboolean
 finish_folder (SimOutputFile *file, GError **error)
 {

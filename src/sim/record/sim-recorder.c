@@ -1,29 +1,30 @@
-/* Sample k of an interval or a count is at t_start + k·spacing, computed from k, so that rounding does not accumulate; the last sample of a
- * count is at t_end exactly. Samples come from the dense output of the step that contains them and never change the steps. */
+/* Converts steps to rows. If a sink samples at an interval or by a count, sample k is at t_start + k·spacing, computed from k, so that
+ * rounding errors do not accumulate; the last sample of a count is exactly at t_end. Samples are evaluated by dense output and never
+ * change the steps. */
 #include "sim-recorder.h"
 
 #include <math.h>
 
 #include "sim-timing.h"
 
-/* Rows inside steps make drawn curves smooth. Runs with many steps need fewer
- * of them: their number per step is halved every 4096 steps, which is more than
- * the width of a plot in pixels. */
+/* Rows inside steps make drawn curves smooth. Runs with many steps need fewer of these
+ * rows: the number per step is halved after every 4096 steps, because a plot has fewer
+ * pixels than that in its width. */
 #define DENSE_STEPS 4096
-/* A long step gets rows in proportion to its fraction of the run: 300 rows for
- * the whole run, one for every few pixels of a plot. */
+/* A long step gets a number of rows in proportion to its fraction of the run:
+ * 300 rows for the whole run, which is one row for every few pixels of a plot. */
 #define SMOOTH_POINTS 300
-/* A zoom, and the last revolution of an orbit, show single steps of a long run.
- * Each step keeps this many rows inside, so that they are not drawn as chords, … */
+/* The smallest number of rows inside a step. A zoomed plot, or the last revolution of an
+ * orbit, shows single steps of a long run, which would be drawn as chords without these rows. */
 #define LEAST_POINTS 3
-/* … until the run has this many numbers at the ends of its steps: 100 MB more. */
+/* The number of values at the ends of steps above which steps get no rows inside. These rows take at most 100 MB. */
 #define MOST_SMOOTH_NUMBERS 4e6
 
 typedef struct
 {
   SimSink *sink;
   SimSamplingRule rule;
-  double k;      /* index of the next sample */
+  double k;      /* for sampling by interval or count: index of the next sample */
   gsize n_steps; /* number of steps that were written */
   double t_last; /* time of the last row */
 } Entry;
@@ -34,7 +35,7 @@ struct SimRecorder
   SimRowFunc values;
   gpointer self;
   double *row;
-  double row_time; /* time of the values in `row`; NaN: not computed */
+  double row_time; /* time to which the values in `row` belong; NaN: none were computed */
   double t_start, t_end;
   GArray *entries;
 };
@@ -124,7 +125,7 @@ sim_recorder_start (SimRecorder *recorder, double t_start, double t_end, GError 
   return TRUE;
 }
 
-/* Writes the samples up to t1. A sample whose time differs from t1 only by rounding is taken at t1 and has the state there. */
+/* Writes the samples up to t1. A sample whose time differs from t1 only by rounding is written at t1 with the state at t1. */
 static gboolean
 write_samples (SimRecorder *recorder, Entry *entry, double t1, SimRowFlags flags, GError **error)
 {
@@ -161,8 +162,8 @@ n_points_inside (const SimRecorder *recorder, const Entry *entry, double t0, dou
               fraction > 0 && fraction <= 1 ? (int) (SMOOTH_POINTS * fraction) : 0);
 }
 
-/* Writes the rows inside a step and at the marks (times of recorded events) in order of time, and then the end of the step. Equal times get
- * one row. */
+/* Writes the rows inside a step and the rows at the marks (times of recorded events) in order of time, and then the row at the end of the
+ * step. Equal times get only one row. */
 static gboolean
 write_step (SimRecorder *recorder, Entry *entry, double t0, double t1, SimRowFlags flags, const double *marks, guint n_marks,
             GError **error)

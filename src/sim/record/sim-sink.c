@@ -53,10 +53,10 @@ typedef struct
 {
   SimSink sink;
   int n_rows;
-  int n_values; /* known after the first row */
+  int n_values; /* number of values in a row; known after the first row */
   int filled;
-  int last;     /* position of the newest row, counted from 1; 0: none */
-  double *rows; /* n_rows × (1 + n_values) */
+  int last;     /* position of the newest row, counted from 1; 0: no row */
+  double *rows; /* n_rows × (1 + n_values) numbers */
 } RingSink;
 
 static gboolean
@@ -118,14 +118,14 @@ sim_sink_ring_last_index (const SimSink *sink)
   return ((const RingSink *) sink)->last;
 }
 
-/* ---- the last rows of another sink ---- */
+/* ---- a sink that keeps only the last rows ---- */
 
 typedef struct
 {
   SimSink sink;
   SimSink *target;
   gsize n_rows, n_values, filled, next; /* next: position of the next row */
-  double *rows;                         /* n_rows × (1 + n_values) */
+  double *rows;                         /* n_rows × (1 + n_values) numbers */
   SimRowFlags *flags;
 } KeepSink;
 

@@ -1,32 +1,32 @@
-/* Storage of the tape.
+/* Stores the tape.
  *
- * The last attempts are in a ring of blocks. Ranges over attempts that are no longer kept come from buckets: minima, maxima and counts over
- * `width` consecutive attempts. When there are MAX_BUCKETS, neighbours are merged in pairs and the width doubles, so memory is bounded for
- * any number of attempts, and the precision of old ranges is at least 1/32768 of the run.
+ * The last attempts are in a ring of blocks. Minima, maxima and counts over attempts that are no longer stored come from buckets, each of
+ * which summarizes `width` consecutive attempts. When there are MAX_BUCKETS buckets, neighbours are merged in pairs and the width doubles,
+ * so that memory is bounded for any number of attempts. A bucket then covers at most 1/32768 of the run.
  *
- * One writer, many readers. An attempt is published by its count (release, acquire). The lock protects what changes under published
- * attempts: recycled blocks, buckets and snapshots. */
+ * The tape has one writer and many readers. The writer publishes an attempt by increasing n_attempts (release order; readers acquire). The
+ * lock protects data that change after their publication: reused blocks, buckets and snapshots. */
 #include "sim-blocks.h"
 #include "sim-tape.h"
 
 #include <math.h>
-#include <pthread.h> /* pthread locks, because the thread sanitizer does not know those of GLib */
+#include <pthread.h> /* pthread locks are used because the thread sanitizer does not know the locks of GLib */
 #include <stdatomic.h>
 #include <string.h>
 
-/* Attempts in a block of the ring. The writer takes the lock only to reuse a block, to complete a bucket or to store a snapshot. Readers
- * take it to copy attempts, so no block is overwritten while it is read. It is a readers-writer lock, because the main loop of the window
- * also reads and must not wait for a suspended reader. */
+/* Number of attempts in a block of the ring. The writer takes the lock only to reuse a block, to complete a bucket or to store a snapshot.
+ * Readers take the lock to copy attempts, so that no block is overwritten while it is read. It is a readers-writer lock, because the main
+ * loop of the window also reads and must not wait for a suspended reader. */
 #define BLOCK_SHIFT 12
 #define BLOCK_SIZE ((gsize) 1 << BLOCK_SHIFT)
-/* The number of attempts that a bucket summarises at first. With MAX_BUCKETS
- * buckets, neighbouring pairs are merged and the number doubles; all buckets
- * take at most 8 MB. */
+/* The initial number of attempts per bucket, and the largest number of buckets. When there are MAX_BUCKETS
+ * buckets, neighbouring pairs are merged and the number of attempts per bucket doubles; all
+ * buckets take at most 8 MB. */
 #define BASE_WIDTH 256
 #define MAX_BUCKETS 65536
-/* The limit for all snapshots, which only large systems reach. Above it, every
- * second one of the older three quarters of the snapshots is removed, and the
- * replay of an old attempt starts earlier. */
+/* The memory limit for all snapshots together, which only large systems reach. Above the limit
+ * every second one of the older three quarters of the snapshots is removed, so that the replay
+ * of an old attempt starts earlier and takes longer. */
 #define SNAPSHOT_BYTES ((gsize) 256 << 20)
 
 typedef struct
@@ -37,19 +37,19 @@ typedef struct
 
 struct SimTape
 {
-  atomic_int references;    /* any thread that holds the tape may change it */
+  atomic_int references;    /* number of references; changed by any thread that holds one */
   pthread_rwlock_t lock;
-  atomic_size_t n_attempts; /* number of published attempts: stored with release by the writer after the attempt is complete, loaded with
-                             * acquire by readers */
-  gsize first;      /* index of the first stored attempt; under the lock */
+  atomic_size_t n_attempts; /* number of published attempts: stored with release order by the writer after the attempt is complete, loaded
+                             * with * acquire order by readers */
+  gsize first;      /* index of the first stored attempt; protected by the lock */
   gsize n_blocks;   /* number of blocks in the ring */
   OdeAttempt **blocks;
-  SimTapeRange filling; /* bucket that is not full yet, with in_filling attempts; used only by the writer */
+  SimTapeRange filling; /* bucket that is not full yet, with in_filling attempts; only the writer uses it */
   gsize in_filling;
   gsize width;
-  GArray *buckets;      /* SimTapeRange, under the lock */
-  GArray *snapshots;    /* Snapshot, under the lock */
-  OdeAttemptFunc listener; /* called by the writer */
+  GArray *buckets;      /* of SimTapeRange; protected by the lock */
+  GArray *snapshots;    /* of Snapshot; protected by the lock */
+  OdeAttemptFunc listener; /* function that the writer calls for each attempt */
   void *listener_user;
   gsize snapshot_bytes;
 };
@@ -69,7 +69,7 @@ range_clear (SimTapeRange *range)
 }
 
 /* Adds an attempt to a range. before is the previous attempt, or NULL if it is not stored. h_low_chosen ignores steps that the controller
- * did not choose: steps shortened by an event or the end, and the step that continues after an event inside a step. */
+ * did not choose: steps that were shortened by an event or the end of the run, and the step after such an event. */
 static void
 range_add (SimTapeRange *range, const OdeAttempt *attempt, const OdeAttempt *before)
 {
@@ -108,8 +108,8 @@ sim_tape_new (gsize capacity)
   atomic_init (&tape->references, 1);
   atomic_init (&tape->n_attempts, 0);
   pthread_rwlock_init (&tape->lock, NULL);
-  /* One more block than the capacity needs, because the oldest block is removed
-   * as a whole. */
+  /* One more block than the capacity needs is allocated, because the
+   * oldest block is removed as a whole. */
   tape->n_blocks = ((MAX (capacity, 1) + BLOCK_SIZE - 1) >> BLOCK_SHIFT) + 1;
   tape->blocks = g_new0 (OdeAttempt *, tape->n_blocks);
   tape->width = BASE_WIDTH;
@@ -130,8 +130,8 @@ sim_tape_ref (SimTape *tape)
 void
 sim_tape_unref (SimTape *tape)
 {
-  /* A thread that drops a reference releases; the thread that drops the last
-   * one acquires, because it frees memory that the others wrote. */
+  /* Each thread drops its reference with release order; the thread that drops the last one
+   * needs acquire order, because it frees memory that the other threads wrote. */
   if (tape == NULL || atomic_fetch_sub_explicit (&tape->references, 1, memory_order_acq_rel) != 1)
     return;
   gsize bytes = 0;
@@ -148,7 +148,7 @@ sim_tape_unref (SimTape *tape)
   sim_blocks_return_memory (bytes);
 }
 
-/* The writer reads its own count, which needs no memory order. */
+/* Returns the number of attempts for the writer, which reads its own count and needs no memory order. */
 static gsize
 written (const SimTape *tape)
 {
@@ -161,8 +161,8 @@ place_of (const SimTape *tape, gsize index)
   return tape->blocks[(index >> BLOCK_SHIFT) % tape->n_blocks] + (index & (BLOCK_SIZE - 1));
 }
 
-/* Provides the block that starts at index: reuses the oldest block. Snapshots
- * stay, so that attempts that are no longer stored can be repeated. */
+/* Provides the block that starts at index by reusing the oldest block. Its snapshots are
+ * not removed, so that attempts that are no longer stored can be replayed. */
 static void
 open_block (SimTape *tape, gsize index)
 {
@@ -397,7 +397,8 @@ sim_tape_last_snapshot (const SimTape *tape, gboolean (*is_before) (GBytes *snap
   return bytes;
 }
 
-/* Copies the attempts that are stored in both rings. The rings have the same number of blocks, so an attempt has the same place in both. */
+/* Copies the attempts that are stored in both rings. The rings have the
+ * same number of blocks, so an attempt has the same position in both. */
 static void
 copy_attempts (SimTape *tape, const SimTape *from, gsize n_attempts)
 {

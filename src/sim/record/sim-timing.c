@@ -25,9 +25,9 @@ sim_previous_normal (double x)
   return fabs (previous) < DBL_MIN ? 0.0 : previous;
 }
 
-/* With k = ⌈(t − o)/T⌉ the result is o + k T, or the next time if that is not after t. The quotient is rounded and may be off by one, so
- * the loop tries k − 1, k and k + 1. Times are computed from k, never by adding T repeatedly, so rounding does not accumulate. From k =
- * 2^53 on the next whole number is not representable. */
+/* With the period T, the offset o and k = ⌈(t − o)/T⌉ the result is o + k T, or the next time if o + k T is not after t. The quotient is
+ * rounded and may be wrong by one, so the loop tries k − 1, k and k + 1. Times are computed from k, not by adding T repeatedly, so
+ * rounding errors do not accumulate. From k = 2^53 on the next integer is not representable. */
 double
 sim_next_periodic (double period, double offset, double t, gboolean inclusive)
 {

@@ -1,11 +1,11 @@
-/* Storage of a trajectory, and its min–max pyramid.
+/* Stores a trajectory and its min–max pyramid.
  *
- * Level 0 of the pyramid has the smallest and largest value of each column over buckets of B = 2^BASE_SHIFT rows, level k over
- * B·F^k rows with F = 2^LEVEL_SHIFT. The range over rows [first, last) is the union of whole buckets of the highest possible levels and,
- * at both ends, of buckets of the levels below and single rows: at most 2 (F − 1) entries of each level and 2 (B − 1) rows, O(log n).
+ * A bucket on level 0 of the pyramid has the smallest and largest value of each column over B = 2^BASE_SHIFT rows, a bucket on level k
+ * over B·F^k rows with F = 2^LEVEL_SHIFT. The range over rows [first, last) is the union of whole buckets of the highest possible levels
+ * and, at both ends, of buckets of the levels below and single rows: at most 2 (F − 1) entries of each level and 2 (B − 1) rows, O(log n).
  *
  * The writer closes a bucket when its last row is appended, before it publishes that row, so a bucket is complete if all of its rows are
- * published. `partial` holds the bucket that is not full yet; readers read its rows instead. */
+ * published. `partial` is the bucket that is not full yet; readers use its rows instead. */
 #include "sim-trajectory.h"
 
 #include <math.h>
@@ -14,29 +14,32 @@
 
 #include "sim-blocks.h"
 
-/* B = 16 and F = 8. The pyramid takes 2/16 of the size of the rows for level 0 and 1/8 of that for each level above, 14 % in all. Smaller
- * buckets cost more memory; larger ones cost more time, because the rows of one pixel of a plot rarely begin and end with a bucket.
- * Seven levels reach buckets of 16·8⁶ = 4 million rows. */
+/* The shifts for B = 16 and F = 8. Level 0 takes 2/16 of the size of the rows, and each level takes 1/8 of the level below, 14 % in total.
+ * Smaller buckets need more memory; larger buckets need more time, because the rows of one pixel of a plot rarely begin and end with a
+ * bucket. With seven levels the largest buckets have 16·8⁶ = 4 million rows. */
 #define BASE_SHIFT 4
 #define LEVEL_SHIFT 3
 #define N_LEVELS 7
-/* A block is large enough that allocations are rare, and small enough that a short run needs little memory. */
+/* Size of a block. It is large enough that allocations are rare, and small enough that a short run needs little memory. */
 #define BLOCK_BYTES ((gsize) 512 << 10)
 G_STATIC_ASSERT (1 << BASE_SHIFT == SIM_TRAJECTORY_BUCKET && 1 << LEVEL_SHIFT == SIM_TRAJECTORY_BUCKETS);
 
 struct SimTrajectory
 {
-  atomic_int references;    /* any thread that holds the trajectory may change it */
+  atomic_int references;    /* number of references; changed by any thread that holds one */
   int n_columns;
   SimSpill *spill;
   SimBlocks *rows;   /* t and the columns of each row */
-  SimBlocks *times;  /* t of the first row of each bucket. A search reads these first, because they are 16 times fewer and contiguous */
-  SimBlocks *flags;  /* atomic_uchar of each row: stored by the writer, also to the last published row; loaded by readers; relaxed */
-  SimBlocks *levels[N_LEVELS]; /* low and high of each column in each bucket */
+  SimBlocks *times;  /* t of the first row of each bucket of level 0. A search reads
+                      * these first, because they are 16 times fewer and contiguous */
+  SimBlocks *flags;  /* flags of each row, atomic_uchar: stored by the writer, also
+                      * for the last published row; loaded by readers; relaxed order */
+  SimBlocks *levels[N_LEVELS]; /* smallest and largest value of each column in each bucket */
   SimBlocks *events;
-  atomic_size_t n_rows;     /* stored with release by the writer after the row is complete, loaded with acquire by readers */
-  atomic_size_t n_events;   /* number of event records, used like n_rows */
-  double *partial;   /* used by the writer: low and high of each column in the bucket that is not full yet */
+  atomic_size_t n_rows;     /* number of published rows: stored with release order by the writer
+                             * after the row is complete, loaded with acquire order by readers */
+  atomic_size_t n_events;   /* number of published event records; same memory order as n_rows */
+  double *partial;   /* smallest and largest value of each column in the bucket that is not full yet; only the writer uses it */
 };
 
 SimTrajectory *
@@ -69,8 +72,8 @@ sim_trajectory_ref (SimTrajectory *trajectory)
 void
 sim_trajectory_unref (SimTrajectory *trajectory)
 {
-  /* A thread that drops a reference releases; the thread that drops the last
-   * one acquires, because it frees memory that the others wrote. */
+  /* Each thread drops its reference with release order; the thread that drops the last one
+   * needs acquire order, because it frees memory that the other threads wrote. */
   if (trajectory == NULL || atomic_fetch_sub_explicit (&trajectory->references, 1, memory_order_acq_rel) != 1)
     return;
   gsize bytes = sim_spill_memory (trajectory->spill);
@@ -86,7 +89,7 @@ sim_trajectory_unref (SimTrajectory *trajectory)
   sim_blocks_return_memory (bytes);
 }
 
-/* The writer reads its own counts, which need no memory order. */
+/* Returns a count for the writer, which reads its own counts and needs no memory order. */
 static gsize
 written (const atomic_size_t *count)
 {
@@ -99,7 +102,7 @@ sim_trajectory_n_columns (const SimTrajectory *trajectory)
   return trajectory->n_columns;
 }
 
-/* Extends n pairs [low, high] to contain the values. Comparisons with NaN are false, so NaN changes nothing. */
+/* Extends n pairs [low, high] so that they contain values[n]. Comparisons with NaN are false, so NaN changes nothing. */
 static void
 widen_by_values (double *pairs, const double *values, int n)
 {
@@ -120,8 +123,8 @@ clear_pairs (double *pairs, int n)
     }
 }
 
-/* Stores the full bucket that ends before row n_rows, and full buckets of
- * higher levels that end there. Returns FALSE if memory ran out. */
+/* Stores the full bucket that ends before row n_rows, and the full buckets
+ * of higher levels that end there. Returns FALSE if memory ran out. */
 static gboolean
 close_buckets (SimTrajectory *trajectory, gsize n_rows)
 {
@@ -255,7 +258,8 @@ sim_trajectory_find (const SimTrajectory *trajectory, double t)
   return low - 1;
 }
 
-/* Extends the range [low, high] by the elements `low` and `high` of the records [first, last). A record has `size` doubles. */
+/* Extends the pair [low, high] by elements of the records [first, last): the smallest values
+ * are at index `low` of a record, the largest at index `high`. A record has `size` doubles. */
 static void
 widen_by_records (const SimBlocks *blocks, gsize first, gsize last, int low, int high, gsize size, double *pair)
 {
@@ -282,7 +286,8 @@ sim_trajectory_range (const SimTrajectory *trajectory, int column, gsize first, 
   int at[2] = { 1 + column, 1 + column };
   gsize size = (gsize) trajectory->n_columns + 1;
   last = MIN (last, sim_trajectory_n_rows (trajectory));
-  /* Start with the rows and go up the levels. On each level, take the entries at both ends that do not fill a bucket of the next level. */
+  /* Start with the rows, then go up level by level. On each level use the entries at both ends that do not fill a bucket of the next
+   * level. */
   for (int level = 0; first < last; level++)
     {
       guint shift = level == 0 ? BASE_SHIFT : LEVEL_SHIFT;

@@ -1,12 +1,12 @@
-/* A branch begins with the rows, events and attempts of its parent. They are copied up to the last snapshot before the branch; from there the
- * steps are repeated, which gives the same bits, to the step boundary of the branch. Without a snapshot the steps are repeated from the
- * start. */
+/* Makes a run that is a branch: it has the rows, events and attempts of another run, its parent, up to a step boundary, and continues with
+ * other settings or values. The records of the parent are copied up to the last snapshot before the branch; from there the steps are
+ * repeated, which gives the same bits, up to the step boundary. Without a snapshot the steps are repeated from the start. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
 #include "sim-run-private.h"
 
-/* Rows that are copied, or steps that are repeated, between two looks at the clock or at a request to stop. */
+/* Number of rows that are copied, or of steps that are repeated, before the clock and requests to stop are checked again. */
 #define ROWS_AT_A_TIME 4096
 #define STEPS_AT_A_TIME 64
 
@@ -72,7 +72,7 @@ sim_run_branch_steps (SimRun *run)
   return steps;
 }
 
-/* ---- on the worker ---- */
+/* ---- functions of the worker thread ---- */
 
 static gboolean
 goes_on (SimRun *run, double t)
@@ -84,7 +84,7 @@ goes_on (SimRun *run, double t)
   return !atomic_load (&run->stopping);
 }
 
-/* Sets the status of a replay that was stopped or failed. */
+/* Sets the status of a branch whose repetition of steps was stopped or failed. */
 static gboolean
 give_up (SimRun *run, SimReason reason, const char *message)
 {
@@ -96,8 +96,8 @@ give_up (SimRun *run, SimReason reason, const char *message)
   return FALSE;
 }
 
-/* Makes the changes of the parent with index ≥ *next that were made after at most this number of steps. `first`: makes that many, whatever
- * their steps are. */
+/* Makes the changes of the parent's history from index *next on that were made after at most `steps` steps. The first `first` changes are
+ * made in any case. */
 static void
 make_changes (SimRun *run, guint *next, gsize first, long steps)
 {
@@ -109,7 +109,7 @@ make_changes (SimRun *run, guint *next, gsize first, long steps)
       pthread_mutex_lock (&run->lock);
       guint n_made = run->history->len;
       sim_run_make_change (run, change);
-      /* A change before the snapshot is made at the start here, but keeps its place in the history. */
+      /* A change before the snapshot is made here at the start, but its record in the history has the original step. */
       if (*next < first && run->history->len > n_made)
         {
           SimRunChange *made = g_ptr_array_index (run->history, n_made);
@@ -118,17 +118,17 @@ make_changes (SimRun *run, guint *next, gsize first, long steps)
           made->t = change->t;
         }
       pthread_mutex_unlock (&run->lock);
-      sim_simulator_set_realtime_rate (run->simulator, 0); /* repeated steps do not wait */
+      sim_simulator_set_realtime_rate (run->simulator, 0); /* repeated steps do not wait for the real time */
     }
 }
 
-/* Copies rows and event records that the run does not have yet. */
+/* Copies the rows and event records of the parent that the run does not have yet. */
 static gboolean
 copy_rows (SimRun *run, gsize n_rows, gsize n_records)
 {
   const SimTrajectory *from = run->branch->trajectory;
   gsize n_own = sim_trajectory_n_rows (run->trajectory);
-  /* The rows of the start exist already; an update in the first pass marks the last of them. */
+  /* The rows at the start exist already. An update in the first pass of the parent adds flags to the last of them. */
   if (n_own > 0 && n_own < n_rows)
     sim_trajectory_mark (run->trajectory, sim_trajectory_flags (from, n_own - 1));
   for (gsize row = n_own; row < n_rows; row++)
@@ -154,8 +154,8 @@ is_before (GBytes *snapshot, gpointer t)
   return sim_snapshot_time (snapshot) < *(double *) t;
 }
 
-/* Continues from a snapshot of the parent: makes the changes before it, which give the simulator its settings and method, without recording
- * them, and takes over what the parent recorded before it. */
+/* Restores a snapshot of the parent. Before that it makes the earlier changes without recording them, so that the simulator has the
+ * parent's settings and method, and copies what the parent recorded before the snapshot. */
 static gboolean
 go_to_snapshot (SimRun *run, GBytes *snapshot, guint *next)
 {
@@ -176,7 +176,7 @@ go_to_snapshot (SimRun *run, GBytes *snapshot, guint *next)
   return copy_rows (run, n_rows, n_records);
 }
 
-/* Repeats steps until the time of the branch. A pause that is requested meanwhile happens after the replay. */
+/* Repeats steps up to the time of the branch. A pause that is requested meanwhile takes effect afterwards. */
 static gboolean
 step_to_branch (SimRun *run, guint *next)
 {
@@ -219,7 +219,7 @@ sim_run_replay_branch (SimRun *run)
   if (status.reason != SIM_READY)
     return give_up (run, status.reason, status.message);
   pthread_mutex_lock (&run->lock);
-  run->initialized = TRUE; /* changes are recorded with the number of steps from now on */
+  run->initialized = TRUE; /* from now on changes are recorded with the number of steps */
   pthread_mutex_unlock (&run->lock);
   if ((snapshot != NULL && !go_to_snapshot (run, snapshot, &next)) || !step_to_branch (run, &next))
     return FALSE;

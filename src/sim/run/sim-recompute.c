@@ -1,4 +1,5 @@
-/* The history of changes during a run, and recomputing a run from it. Each change is made after the same step as in the original run. */
+/* Keeps the history of changes during a run, and recomputes a run from it.
+ * Each change is made after the same step as in the original run. */
 #include "sim-run-private.h"
 
 SimRunChange *
@@ -75,8 +76,8 @@ sim_run_make_change (SimRun *run, const SimRunChange *change)
       made->attempts = sim_tape_n_attempts (run->tape);
       g_ptr_array_add (run->history, made);
     }
-  /* Request a snapshot after the change: replays start after the last change,
-   * because they do not repeat changes. */
+  /* Request a snapshot after the change, because a replay does not repeat changes
+   * and must start after the last one. */
   sim_simulator_request_snapshot (run->simulator);
   run->serial++;
   run->refused = error != NULL ? g_string_chunk_insert_const (run->texts, error->message) : "";

@@ -1,10 +1,10 @@
 /* The struct of SimRun and the functions that its files share.
  *
- * The worker thread owns the simulator while state is RUNNING; otherwise the
- * thread that holds the lock does. */
+ * Only the worker thread may use the simulator while the state is RUNNING; otherwise only the
+ * thread that holds the lock may use it. */
 #pragma once
 
-/* pthread locks, because the thread sanitizer does not know those of GLib. */
+/* pthread locks are used because the thread sanitizer does not know the locks of GLib. */
 #include <pthread.h>
 #include <stdatomic.h>
 
@@ -14,23 +14,23 @@ G_BEGIN_DECLS
 
 typedef enum { SIM_RUN_NOTHING, SIM_RUN_PREPARE, SIM_RUN_CONTINUE, SIM_RUN_SINGLE, SIM_RUN_QUIT } SimRunCommand;
 
-/* The changes and the end of a run that is recomputed. */
+/* The changes of a run that is recomputed, and the step at which it ends. */
 typedef struct
 {
-  GPtrArray *changes;     /* SimRunChange; NULL: none */
-  guint next;             /* index of the next change to make */
-  long steps;             /* the run pauses after this many steps; −1: it does not */
-  gboolean stop;          /* at this point the run ends instead of pausing */
+  GPtrArray *changes;     /* of SimRunChange; NULL: no changes */
+  guint next;             /* index of the next change */
+  long steps;             /* number of steps after which the run pauses; −1: it does not pause */
+  gboolean stop;          /* the run ends after these steps instead of pausing */
 } SimRunPlan;
 
-/* The beginning of a run that is a branch. */
+/* The data with which a branch begins. */
 typedef struct
 {
-  SimTrajectory *trajectory; /* of the parent */
+  SimTrajectory *trajectory; /* trajectory of the parent */
   SimTape *tape;
-  GPtrArray *history;        /* SimRunChange of the parent */
-  GPtrArray *changes;        /* SimRunChange at the branch */
-  double t;                  /* time of the boundary */
+  GPtrArray *history;        /* of SimRunChange: history of the parent */
+  GPtrArray *changes;        /* of SimRunChange: changes that are made at the branch */
+  double t;                  /* time of the step boundary at which the branch begins */
 } SimRunBranch;
 
 struct SimRun
@@ -42,59 +42,61 @@ struct SimRun
   double t_start;
 
   pthread_mutex_t lock;
-  pthread_cond_t changed;          /* signalled when the command or the state changes */
+  pthread_cond_t changed;          /* signalled when `command` or `state` changes */
   SimRunCommand command;
   SimRunState state;
   gboolean initialized, begun; /* begun: the first row is recorded, and the run can continue from it */
-  double t_end;           /* under the lock */
-  GQueue changes;         /* SimRunChange: queued changes; under the lock */
-  GPtrArray *history;     /* SimRunChange: changes that were made; under the lock */
-  SimRunPlan plan;        /* used only by the worker after the start */
-  SimRunBranch *branch;   /* NULL, or what is to be replayed before the first command; the worker uses and frees it */
-  gboolean replaying;     /* under the lock */
-  double t_replayed;      /* time of the last row that was taken over; under the lock */
-  double t_mark;          /* time whose statistics are kept in the poll; INFINITY: none, or they are kept already */
-  long branch_steps;      /* number of steps before the branch; −1: none; under the lock */
-  double rate;            /* real-time rate in use; changed with the lock held, between steps */
-  gboolean throttled;     /* a real-time rate is set; the worker reads it, and it changes only between steps */
-  SimStatus status;       /* its texts are in `texts`; under the lock */
+  double t_end;           /* protected by the lock */
+  GQueue changes;         /* of SimRunChange: queued changes; protected by the lock */
+  GPtrArray *history;     /* of SimRunChange: changes that were made; protected by the lock */
+  SimRunPlan plan;        /* only the worker uses it after the start */
+  SimRunBranch *branch;   /* data of a branch whose steps must be repeated before the
+                           * first command; NULL: none. The worker uses and frees it */
+  gboolean replaying;     /* protected by the lock */
+  double t_replayed;      /* time of the last copied row; protected by the lock */
+  double t_mark;          /* time at which the statistics are stored in the poll; INFINITY: none, or they are already stored */
+  long branch_steps;      /* number of steps before the branch; −1: the run is no branch; protected by the lock */
+  double rate;            /* real-time rate in use; changed between steps with the lock held */
+  gboolean throttled;     /* a real-time rate is set; read by the worker, and changed only between steps */
+  SimStatus status;       /* its texts are in `texts`; protected by the lock */
   GStringChunk *texts;
   const char *refused;
   guint serial;
   SimRunPoll poll;
 
-  atomic_bool has_changes; /* stored by the owner when it queues a change and by the worker when the queue is empty; loaded by the worker
-                              between steps */
-  atomic_bool stopping;    /* stored by the owner; loaded by the worker after an interrupt: TRUE is a stop, FALSE a pause */
+  atomic_bool has_changes; /* stored by the owner when it queues a change, and by the worker when the queue is empty; loaded by the worker
+                            * between steps */
+  atomic_bool stopping;    /* stored by the owner; loaded by the worker after an interrupt. TRUE: the run stops; FALSE: it pauses */
 };
 
-/* Restores the snapshot before the previous step and repeats the steps up to
- * it. Call it with the lock held while the worker is not running. */
+/* Returns to the end of the previous step: restores an earlier snapshot and repeats the steps
+ * from there. Call the function with the lock held while the worker is not running. */
 gboolean sim_run_go_back (SimRun *run);
 
 /* Makes a change and appends it to the history with the current number of
- * steps. Called by the worker between two steps, or by another thread with the
+ * steps. The worker calls the function between two steps, or another thread with the
  * lock held. */
 void sim_run_make_change (SimRun *run, const SimRunChange *change);
 /* Makes the changes of the plan that are due after the number of steps taken so
- * far. Returns TRUE if the run must pause now. Called by the worker without the
+ * far. Returns TRUE if the run must pause now. The worker calls the function without the
  * lock. */
 gboolean sim_run_follow_plan (SimRun *run);
 /* Returns whether the plan has further changes for a run that has reached its
  * end. */
 gboolean sim_run_plan_goes_on (const SimRun *run);
 /* Removes the changes that were made after the current step from the history,
- * after a step back. Call it with the lock held. */
+ * after a step back. Call the function with the lock held. */
 void sim_run_forget_changes (SimRun *run);
 void sim_run_plan_clear (SimRun *run);
-/* Takes over the parent's rows and replays the steps up to the branch. Returns FALSE if it was stopped or failed; the status is then set.
- * Called by the worker without the lock. */
+/* Copies the parent's rows and repeats the steps up to the branch. Returns FALSE if this was stopped or failed; the status is then set.
+ * The worker calls the function without the lock. */
 gboolean sim_run_replay_branch (SimRun *run);
 void sim_run_branch_free (SimRunBranch *branch);
-/* Functions of sim-run.c that copy the state to the poll and keep the texts of a status. Call them with the lock held. */
+/* Functions in sim-run.c. The first one copies the state to the poll, the second one stores a status with its texts. Call them with the
+ * lock held. */
 void sim_run_publish (SimRun *run);
 void sim_run_keep_status (SimRun *run, SimStatus status);
-/* Keeps the statistics at the mark. Call it with the lock held, on the worker. */
+/* Stores the statistics at the mark. The worker calls the function with the lock held. */
 void sim_run_keep_mark (SimRun *run);
 
 G_END_DECLS

@@ -11,21 +11,21 @@
 
 #include "sim-run-private.h"
 
-/* Interval in µs at which progress is published: twice per frame of 60 Hz. */
+/* The interval in µs at which progress is published, half a frame of 60 Hz. */
 #define PUBLISH_EVERY 8000
-/* The clock is read about every 1000 µs, but at least every 64 steps, because
- * steps can suddenly become slow. */
+/* The clock is read about every CLOCK_EVERY µs, but at least every CLOCK_STEPS steps,
+ * because steps can suddenly become slow. */
 #define CLOCK_EVERY 1000
 #define CLOCK_STEPS 64
-/* The number of attempts that the tape stores in full; they take 224 MB at
- * most. */
+/* The number of attempts that the tape stores in full. They take at most 224
+ * MB. */
 #define TAPE_CAPACITY 2000000
-/* Nice value of the simulation thread. The window keeps its frame rate even if
- * both need the same processor. */
+/* The nice value of the simulation thread, so that the window keeps its frame rate
+ * if both need the same processor. */
 #define NICENESS 10
 
-/* Copies the state into the poll. Call it with the lock held, or while the
- * worker is not running. */
+/* Copies the state of the run to the poll. The function is called with the lock held, or while
+ * the worker is not running. */
 void
 sim_run_publish (SimRun *run)
 {
@@ -66,8 +66,8 @@ set_state (SimRun *run, SimRunState state)
   pthread_cond_broadcast (&run->changed);
 }
 
-/* Copies a status with its texts. Those of the simulator are valid until its
- * next call, those of the poll as long as the run. */
+/* Copies a status and its texts, because the texts of the simulator are valid only until its next
+ * call, but those in the poll must be valid as long as the run. */
 void
 sim_run_keep_status (SimRun *run, SimStatus status)
 {
@@ -105,7 +105,7 @@ finish (SimRun *run)
     }
 }
 
-/* Initializes the simulator at the first call. Returns FALSE if the run has ended by that. */
+/* Initializes the simulator at the first call. Returns FALSE if the run has already ended. */
 static gboolean
 begin (SimRun *run)
 {
@@ -118,7 +118,7 @@ begin (SimRun *run)
   return run->begun;
 }
 
-/* Replays the steps before a branch. Returns FALSE if the run has ended by that. Called with the lock held. */
+/* Repeats the steps before a branch. Returns FALSE if the run has already ended. The lock must be held. */
 static gboolean
 begin_branch (SimRun *run)
 {
@@ -138,7 +138,7 @@ begin_branch (SimRun *run)
 }
 
 /* Takes steps until the end or a pause, or one step if `single` is set. Returns
- * TRUE if the run has ended. Called without the lock. */
+ * TRUE if the run has ended. The lock must not be held. */
 static gboolean
 run_steps (SimRun *run, gboolean single)
 {
@@ -179,7 +179,7 @@ run_steps (SimRun *run, gboolean single)
         continue;
       gint64 now = g_get_monotonic_time ();
       gint64 step = MAX ((now - clock) / every, 1);
-      /* With a real-time rate any step may wait, so the clock is read after each step. */
+      /* With a real-time rate any step may wait, so the clock is read after every step. */
       every = until_clock = run->throttled ? 1 : (int) CLAMP (CLOCK_EVERY / step, 1, CLOCK_STEPS);
       clock = now;
       if (now - published < PUBLISH_EVERY)
@@ -217,13 +217,13 @@ work (gpointer data)
       sim_simulator_rebase (run->simulator);
       gboolean is_branch = run->branch != NULL;
       gboolean finished = is_branch ? !begin_branch (run) : !begin (run);
-      gboolean incomplete = is_branch && finished; /* the rows end before the state of the simulator */
+      gboolean incomplete = is_branch && finished; /* the rows end before the state that the simulator has reached */
       if (command == SIM_RUN_PREPARE)
         {
           run->serial++;
           run->poll.serial = run->serial;
           pthread_cond_broadcast (&run->changed);
-          if (run->state == SIM_RUN_RUNNING) /* a branch was replayed */
+          if (run->state == SIM_RUN_RUNNING) /* the steps before a branch were repeated */
             set_state (run, finished ? SIM_RUN_FINISHED : SIM_RUN_PAUSED);
           continue;
         }
@@ -261,7 +261,7 @@ sim_run_new (SimSystem *system, const SimConfig *config, double t_start, double 
   run->status = (SimStatus){ .reason = SIM_READY, .boundary = t_end, .t = t_start, .message = "ready", .cause = "ready", .advice = "", .event = -1 };
   run->trajectory = sim_trajectory_new (system->n_columns, (gsize) limit);
   run->tape = sim_tape_new (TAPE_CAPACITY);
-  /* Steps of high-order methods are long: rows inside each step make curves
+  /* High-order methods have long steps. Rows inside each step make curves
    * smooth. */
   SimSamplingRule smooth = { .sampling = SIM_SAMPLE_DENSE, .count = 16 };
   sim_simulator_add_sink (simulator, sim_sink_trajectory (run->trajectory), &smooth);
@@ -351,7 +351,7 @@ sim_run_start (SimRun *run)
   command (run, SIM_RUN_CONTINUE);
 }
 
-/* Waits until the worker is not running. Call it with the lock held. */
+/* Waits until the worker is not running. The lock must be held. */
 static void
 settle (SimRun *run)
 {
@@ -367,7 +367,7 @@ sim_run_wait (SimRun *run)
   pthread_mutex_unlock (&run->lock);
 }
 
-/* Pauses the run and waits until it is paused. A command that the worker has not begun is withdrawn; a step in progress is completed. */
+/* Pauses the run and waits until it is paused. A command that the worker has not begun is cancelled; a step that has begun is completed. */
 static void
 pause_and_wait (SimRun *run)
 {

@@ -1,7 +1,7 @@
-/* A run: a simulator on a separate thread, with start, pause, step and stop. No other file below the window starts simulation threads.
+/* A run is a simulator on a separate thread, which the owner can start, pause, step and stop.
  *
- * All functions are called by the owner's thread (the main thread of the window or of the command line). The window calls sim_run_poll once
- * per frame and reads trajectory and tape up to their published lengths; no message is sent for each sample. */
+ * Only the owner's thread (the main thread of the window or of the command line) may call these functions. The window calls sim_run_poll
+ * once per frame and reads trajectory and tape up to their published lengths; the run sends no messages. */
 #pragma once
 
 #include "sim-simulator.h"
@@ -15,34 +15,34 @@ typedef struct
   SimRunState state;
   double t;                /* current time */
   double t_end;
-  SimStatus status;        /* valid when SIM_RUN_FINISHED; its texts are valid as long as the run */
-  SimStatistics statistics;/* statistics at most 0.1 s old; exact when the run is paused or finished */
-  guint serial;            /* increases with each change of the state and each change that was made */
-  gboolean replaying;      /* the run is a branch that repeats the steps of its parent up to the branch; t is the time up to which rows exist */
-  gboolean marked;         /* the run has passed the time of sim_run_mark, or the root of its branch */
-  SimStatistics at_mark;   /* if marked: the statistics there */
-  gboolean pending;        /* a command to run or step was given, but the thread has not begun it */
-  const char *refused;     /* reason why the last change of a parameter or setting was refused; "" if it was made */
+  SimStatus status;        /* valid if the state is SIM_RUN_FINISHED; its texts are valid as long as the run */
+  SimStatistics statistics;/* counters, which are at most 0.1 s old, and exact if the run is paused or finished */
+  guint serial;            /* number that increases with each change of the run's state and with each change that was made */
+  gboolean replaying;      /* the run is a branch that still repeats the steps of its parent; t is the time up to which rows exist */
+  gboolean marked;         /* the run has passed the time of sim_run_mark, or is a branch and has passed its beginning */
+  SimStatistics at_mark;   /* if `marked`: the statistics at that time */
+  gboolean pending;        /* a command to run or to step was given, but the thread has not begun to execute it */
+  const char *refused;     /* the reason why the last change of a parameter or setting was refused; "" if it was accepted */
 } SimRunPoll;
 
 typedef struct SimRun SimRun;
 
-/* Makes a run that has not begun. Takes ownership of the system, whose
- * parameters and initial values must be set; config is copied. Returns NULL
+/* Makes a run, which does not begin yet. Takes ownership of the system,
+ * whose parameters and initial values must be set; config is copied. Returns NULL
  * with an error if the settings do not suit the system. */
 SimRun *sim_run_new (SimSystem *system, const SimConfig *config, double t_start, double t_end, GError **error);
-/* Stops the run, joins its thread and frees it. */
+/* Stops the run, joins its thread and frees it; NULL is allowed. */
 void sim_run_free (SimRun *run);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SimRun, sim_run_free)
 
-/* Returns the trajectory; borrowed. */
+/* Returns the trajectory, which the run owns. */
 SimTrajectory *sim_run_trajectory (SimRun *run);
-/* Returns the tape; borrowed. */
+/* Returns the tape, which the run owns. */
 SimTape *sim_run_tape (SimRun *run);
 
 /* Computes and records the first row of a run that has not begun, so that its
- * start can be shown. Returns at once; if
- * the row cannot be computed, the start reports the reason. */
+ * start can be shown. Returns immediately. If
+ * the row cannot be computed, sim_run_start reports the reason. */
 void sim_run_prepare (SimRun *run);
 /* Starts or resumes the run. */
 void sim_run_start (SimRun *run);
@@ -50,22 +50,22 @@ void sim_run_start (SimRun *run);
 void sim_run_pause (SimRun *run);
 /* Ends the run with the status "interrupted". */
 void sim_run_stop (SimRun *run);
-/* Takes one accepted step, then pauses. */
+/* Takes one accepted step and pauses the run. */
 void sim_run_step (SimRun *run);
-/* Returns to the end of the previous step by restoring a snapshot and repeating
- * steps, and pauses. Truncates trajectory, events and tape: no other thread may
- * read them meanwhile. Blocks. Returns FALSE, and only pauses, if this is
- * impossible: at the start, with streamed sinks, or across a change of method. */
+/* Returns to the end of the previous step by restoring a snapshot and repeating steps, and pauses
+ * the run. Truncates trajectory, events and tape: no other thread may read them meanwhile.
+ * Blocks until this is done. Returns FALSE, and only pauses the run, if this is impossible:
+ * at the start, with sinks that write to a file, or if the method was changed in that step. */
 gboolean sim_run_step_back (SimRun *run);
 /* Blocks until the run has stopped or paused. */
 void sim_run_wait (SimRun *run);
-/* Returns the state at the last publication. */
+/* Copies the state at the last publication to *poll. */
 void sim_run_poll (SimRun *run, SimRunPoll *poll);
 
-/* Queues a change of a parameter. It takes effect between two steps, and an
- * event record stores the time. */
+/* Queues a change of a parameter. The change takes effect between two steps, and
+ * an event record stores its time. */
 void sim_run_set_parameter (SimRun *run, const char *name, double value);
-/* Queues a change of the real-time rate; 0: as fast as possible. */
+/* Queues a change of the real-time rate; 0: the run does not wait. */
 void sim_run_set_realtime_rate (SimRun *run, double rate);
 /* Queues a change of settings. Returns FALSE with an error if they cannot be
  * changed during a run. */
@@ -73,8 +73,8 @@ gboolean sim_run_set_config (SimRun *run, const SimConfig *config, GError **erro
 /* Queues a change of the end time. */
 void sim_run_set_t_end (SimRun *run, double t_end);
 
-/* A change during a run. A run can be recomputed from its initial settings and
- * values and its changes. A change of a state takes effect at the start of the
+/* The kinds of changes during a run. A run can be recomputed from its initial settings, its
+ * initial values and its changes. A change of a state takes effect at the start of the
  * next step; see sim_simulator_edit_state. */
 typedef enum
 {
@@ -83,8 +83,8 @@ typedef enum
 typedef struct
 {
   SimRunChangeKind kind;
-  long step;         /* number of steps before the change; −1: before the start */
-  gsize attempts;    /* number of rows on the tape before the change */
+  long step;         /* number of steps before the change; −1: the change was made before the start */
+  gsize attempts;    /* number of attempts on the tape before the change */
   double t;
   char *name;        /* name of the parameter or state */
   double value;
@@ -92,29 +92,30 @@ typedef struct
 } SimRunChange;
 /* Makes a change; name and config are copied. Free it with sim_run_change_free. */
 SimRunChange *sim_run_change_new (SimRunChangeKind kind, const char *name, double value, const SimConfig *config);
-/* Frees a change. */
+/* Frees a change; NULL is allowed. */
 void sim_run_change_free (SimRunChange *change);
-/* Returns the changes that were made, in order: a new array of SimRunChange.
- * Changes of the rate do not affect numbers and are not included. */
+/* Returns a new array of the changes (SimRunChange) that were made, in order. Changes of
+ * the real-time rate are not included, because they do not affect the results. */
 GPtrArray *sim_run_history (SimRun *run);
-/* Recomputes a run that has not begun: it runs as fast as possible for this
- * many steps (−1: to its end) and makes each change after the same step as in
- * the original. Then it is paused or, if `stop` is set, finished. Returns at
- * once; the history is copied. */
+/* Starts a run that has not begun, as a repetition of another run with the given history: it
+ * takes `steps` steps (−1: all steps to its end) as fast as possible and makes each change after
+ * the same step as the other run. Then the run is paused or, if `stop` is set, finished. Returns
+ * immediately; the history is copied. */
 void sim_run_recompute (SimRun *run, const GPtrArray *history, long steps, gboolean stop);
 
-/* Makes a run that has not begun a branch of another run, with the same system, initial values, settings and end time at the start. At the
- * next command it takes over rows, events and attempts of the parent up to its last step boundary at or before t, continues from the
- * nearest snapshot to that boundary, makes the changes (SimRunChange; NULL: none) there, and goes on with the command. Its bits are those
+/* Turns a run that has not begun into a branch of another run, which must have the same system, initial values, settings and end time at
+ * the start. At the next command the branch copies the rows, events and attempts of the parent up to the last step boundary at or before
+ * t, makes the changes (SimRunChange; NULL: none) at that boundary, and continues with the command. Its results have the same bits as those
  * of a run that is recomputed with its history. The parent does not change and may be running or freed meanwhile, but must not step
  * back while poll.replaying is set. Returns the time of the boundary; NaN, and does nothing, if t is before the first step of the
  * parent. */
 double sim_run_branch (SimRun *run, SimRun *parent, double t, const GPtrArray *changes);
-/* Makes a run that has not begun keep its statistics at the first step boundary at or after t in poll.at_mark. A branch does so at its root. */
+/* Requests that a run that has not begun stores its statistics at the first step boundary at or after t in poll.at_mark. A branch stores
+ * them at its beginning without this call. */
 void sim_run_mark (SimRun *run, double t);
-/* Returns the number of steps before the branch; −1 before it is replayed, or if the run is not a branch. */
+/* Returns the number of steps before the branch. Returns −1 if these steps were not repeated yet, or if the run is not a branch. */
 long sim_run_branch_steps (SimRun *run);
-/* Returns the time of the last step boundary at or before t among the rows that a run recorded with steps; NaN if there is none. */
+/* Returns the time of the last step boundary at or before t in a trajectory; NaN if there is none. */
 double sim_run_boundary (const SimTrajectory *trajectory, double t);
 
 G_END_DECLS

@@ -1,9 +1,9 @@
-/* Step back. The last snapshot before the target is restored and the steps are
- * repeated from there; the same arithmetic gives the same bits. */
+/* Implements the step back: the last snapshot before the target is restored, and the
+ * steps are repeated from there. The same arithmetic gives the same bits. */
 #include "sim-run-private.h"
 
-/* Returns the last snapshot at or before the given number of steps, or NULL if
- * none is stored. */
+/* Returns the last snapshot at or before the given number of steps, or
+ * NULL if the tape has none. Free it with g_bytes_unref. */
 static GBytes *
 snapshot_before (SimTape *tape, long steps)
 {

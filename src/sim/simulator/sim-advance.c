@@ -1,23 +1,23 @@
-/* The hybrid loop.
+/* Implements the hybrid loop. x is the continuous and d the discrete state; x⁻ is the state before updates, x⁺ the state after them.
  *
- * One pass takes the state (t, x, d) towards a boundary time:
+ * One pass of the loop advances (t, x, d) towards a boundary time:
  *
- *   1. Run the updates of events that are due at t: unrestricted, then discrete ones: x⁻ (t) → x⁺ (t).
+ *   1. Run the updates of events that are due at t, first unrestricted, then discrete updates: x⁻ (t) → x⁺ (t).
  *   2. Leave the loop if t is the boundary or an event terminates the run.
  *   3. Take one integrator step that ends at the next scheduled event, break or boundary at the latest.
- *   4. Search the step for witness crossings, and repeat it up to the first one (sim-witness.c).
- *   5. Write the rows of the step, samples and events without actions; run publishes and monitors.
+ *   4. Search the step for witness crossings, and repeat the step so that it ends at the first one (sim-witness.c).
+ *   5. Write the rows of the step and records of events without actions; run publishes and monitors.
  *
  * Events that become due in 3 and 4 are marked. Their updates run in part 1 of the next pass, or of the next call if the boundary is
- * reached before. So a run that is continued gives the same result as one without interruption. The order of events at one time is that of
- * Drake's Simulator::AdvanceTo. */
+ * reached before. Therefore a run that is continued gives the same result as one without interruption. Events at the same time are handled
+ * in the order of Drake's Simulator::AdvanceTo. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
 #include "sim-loop-private.h"
 #include "sim-timing.h"
 
-/* Result of a pass. PASS_LEAVE: the loop ends, and the status is set. */
+/* Result of a pass. PASS_LEAVE means that the loop ends and that the status of the simulator is set. */
 typedef enum { PASS_GO_ON, PASS_LEAVE } Pass;
 
 static void
@@ -37,8 +37,8 @@ is_interrupted (const SimSimulator *simulator)
          || atomic_load_explicit (&simulator->pause, memory_order_relaxed);
 }
 
-/* Waits for the real time in slices of 20 ms, so that an interrupt takes effect
- * within 20 ms. */
+/* Waits, if the run is faster than its real-time rate. The wait consists
+ * of parts of 20 ms, so that an interrupt takes effect within 20 ms. */
 static void
 hold_back (SimSimulator *simulator)
 {
@@ -52,7 +52,7 @@ hold_back (SimSimulator *simulator)
   simulator->wall_waited += (double) (g_get_monotonic_time () - before) * 1e-6;
 }
 
-/* Returns the time of the first scheduled event that a step must end at. */
+/* Returns the time of the first scheduled event at which a step must end. */
 static double
 next_scheduled (const SimSimulator *simulator)
 {
@@ -77,7 +77,7 @@ stops_with_updates (const SimSimulator *simulator)
 }
 
 /* Marks the events that are due at the end of a step: per-step events and, if
- * timed is set, scheduled events with this time. */
+ * `timed` is true, scheduled events with this time. */
 static void
 mark_due (SimSimulator *simulator, gboolean timed)
 {
@@ -109,8 +109,8 @@ any_due (const SimSimulator *simulator)
   return FALSE;
 }
 
-/* Tells the system that a break is reached, that is, a jump of noise or of a table: its right-hand side then uses the values after the
- * break. */
+/* Notifies the system that the run has reached a break, which is a time at which
+ * noise or a table jumps. The right-hand side then uses the values after the break. */
 static void
 cross_break (SimSimulator *simulator)
 {
@@ -128,7 +128,7 @@ cross_break (SimSimulator *simulator)
     ode_integrator_invalidate (simulator->integrator);
 }
 
-/* Takes the integrator step of a pass. */
+/* Takes the integrator step of a pass, which ends at the next scheduled event, the next break or the boundary at the latest. */
 static OdeStatus
 integrate (SimSimulator *simulator, double boundary)
 {
@@ -138,8 +138,8 @@ integrate (SimSimulator *simulator, double boundary)
   if (simulator->exact_publish)
     event = fmin (event, sim_recorder_next (simulator->recorder, t));
   event = fmin (event, sim_zeno_hint (simulator));
-  /* An event whose time differs from the boundary only by rounding is at the
-   * boundary. */
+  /* If the time of an event differs from the boundary only by rounding,
+   * the event is at the boundary. */
   if (fabs (event - boundary) <= near)
     event = boundary;
   OdeStopKind stop = event <= boundary ? ODE_STOP_EVENT : ODE_STOP_END;
@@ -161,7 +161,8 @@ record_step (SimSimulator *simulator, double t0, GError **error)
                             marks->len, error);
 }
 
-/* Runs the updates that are due, then sets the states that were edited. *status: the merged status of the handlers of the updates. */
+/* Runs the updates that are due, then sets the states that the user has
+ * edited. Sets *status to the merged status of the update handlers. */
 static Pass
 run_updates (SimSimulator *simulator, double boundary, SimHandlerStatus *status)
 {
@@ -190,8 +191,8 @@ run_updates (SimSimulator *simulator, double boundary, SimHandlerStatus *status)
   return PASS_GO_ON;
 }
 
-/* Writes the rows of the step, then runs publishes and monitors. Sets error if
- * a row or record cannot be stored. */
+/* Writes the rows of the step, then runs publishes and monitors. Sets
+ * *error if a row or record cannot be stored. */
 static void
 after_step (SimSimulator *simulator, double t0, SimHandlerStatus *status, GError **error)
 {
@@ -252,8 +253,8 @@ pass (SimSimulator *simulator, double boundary)
       sim_status_handler (simulator, &status, boundary);
       return PASS_LEAVE;
     }
-  /* At the boundary, Drake takes another step of length 0, which publishes and
-   * is counted; other profiles leave the loop here. */
+  /* At the boundary Drake takes another step of length 0, which publishes
+   * and is counted. In other profiles the loop ends here. */
   if (!drake && sim_t (simulator) >= boundary)
     {
       sim_status_end (simulator, boundary);
@@ -298,8 +299,8 @@ pass (SimSimulator *simulator, double boundary)
   return PASS_GO_ON;
 }
 
-/* Initializes the run if necessary, and refuses a boundary before the current time. Returns FALSE, after setting the status, if the run
- * cannot advance. */
+/* Initializes the run if necessary, and refuses a boundary before the
+ * current time. Returns FALSE and sets the status if the run cannot advance. */
 static gboolean
 prepare (SimSimulator *simulator, double boundary)
 {
@@ -373,7 +374,7 @@ reset_events (SimSimulator *simulator)
   simulator->g0_known = FALSE;
 }
 
-/* Fills x_start and d with the caller's values, or with the system's initial values if the caller passes NULL. */
+/* Fills x_start and simulator->d with the caller's values, or with the initial values of the system if the caller passes NULL. */
 static gboolean
 take_state (SimSimulator *simulator, const double *x, const double *d, double *x_start, GError **error)
 {
@@ -389,9 +390,9 @@ take_state (SimSimulator *simulator, const double *x, const double *d, double *x
   return TRUE;
 }
 
-/* Runs the events of the initial time, in the order of Drake's Simulator::Initialize: the updates of initialization events; then one
- * dispatch of the publishes of initialization, per-step and scheduled events at this time, whose updates wait for the first pass; then
- * the monitors. */
+/* Handles the events at the initial time, in the order of Drake's Simulator::Initialize: first the updates of initialization events; then
+ * the publishes of initialization, per-step and scheduled events at this time; then the monitors. The updates of per-step and scheduled
+ * events run in the first pass. */
 static SimHandlerStatus
 initial_events (SimSimulator *simulator, gboolean suppress, GError **error)
 {
@@ -431,7 +432,7 @@ initial_events (SimSimulator *simulator, gboolean suppress, GError **error)
   return status;
 }
 
-/* The largest number of steps that a run may need. At 10 ns for the fastest step, 1e15 steps take four months. */
+/* The largest number of steps that a run may need. If a step takes 10 ns, 1e15 steps take four months. */
 #define MOST_STEPS 1e15
 
 static gboolean
@@ -452,7 +453,7 @@ sim_simulator_initialize (SimSimulator *simulator, double t, const double *x, co
   gboolean again = simulator->steps_taken > 0 || simulator->initialized;
   if (isnan (t))
     t = again ? sim_t (simulator) : 0;
-  /* Drake does not initialize again after the integrator was replaced, but continues from the current state. */
+  /* If the integrator was replaced, the run continues from the current state, as in Drake. */
   const double *x_kept = x == NULL && again && !simulator->initialized ? sim_x (simulator) : x;
   const double *d_kept = x == NULL && x_kept != NULL && d == NULL ? simulator->d : d;
   simulator->t_start = t;

@@ -22,7 +22,7 @@ sim_dense_is_complete (const SimSimulator *simulator)
   return !simulator->dense_failed;
 }
 
-/* Returns whether the repeated steps are those of the tape: for each of them the tape has an accepted attempt with the same start. */
+/* Returns whether the repeated steps equal those on the tape: the tape has an accepted attempt with the same start for each of them. */
 static gboolean
 is_on_tape (const SimTape *tape, const OdeDenseOutput *dense)
 {
@@ -42,7 +42,7 @@ sim_dense_from_tape (SimSimulator *simulator, const SimTape *tape, double t0, do
 {
   gsize index = sim_tape_find (tape, t0), first;
   OdeAttempt attempt;
-  /* Returns the index of the attempt that starts at t0, or else of the attempt before it, whose step contains t0. */
+  /* Find the attempt that starts at t0, or the attempt before, whose step contains t0. */
   if (index > 0 && (!sim_tape_get (tape, index, &attempt) || attempt.t > t0))
     index--;
   g_autoptr (GBytes) snapshot = sim_tape_snapshot (tape, index, &first);
@@ -59,7 +59,7 @@ sim_dense_from_tape (SimSimulator *simulator, const SimTape *tape, double t0, do
     if (sim_simulator_step (simulator, simulator->t_end).reason != SIM_READY)
       break;
     else if (sim_simulator_t (simulator) <= t0)
-      ode_dense_output_truncate (dense, -INFINITY); /* removes segments before t0 */
+      ode_dense_output_truncate (dense, -INFINITY); /* this removes all segments */
   gboolean complete = sim_dense_is_complete (simulator);
   sim_dense_record (simulator, NULL);
   if (complete && ode_dense_output_n_segments (dense) > 0 && ode_dense_output_stop (dense) >= fmin (t1, simulator->t_end)

@@ -1,4 +1,4 @@
-/* Handlers of events that are due at one time: updates, publishes, monitors, and the event log.
+/* Runs the handlers of events that are due at the same time: updates, publishes and monitors. Writes the event log.
  *
  * One dispatch runs all handlers of one kind of action that are due at time t. Every handler of a dispatch reads the same state x⁻ (t).
  * When all have run, the values that they wrote become the state x⁺ (t):
@@ -6,9 +6,9 @@
  *   first unrestricted updates, which may change x and d;
  *   then discrete updates, which may change d and read the x that the unrestricted updates wrote.
  *
- * So the result does not depend on the order of the handlers, except if two write the same state: then the later one wins, and the record
- * of the earlier one names the state (`overwritten`). This is Drake's rule (Simulator::HandleUnrestrictedUpdate and HandleDiscreteUpdate).
- * If a handler fails, the state stays unchanged. */
+ * Therefore the result does not depend on the order of the handlers, unless two handlers write the same state: then the value of the later
+ * handler is used, and the record of the earlier event contains the index of the state (`overwritten`). This is Drake's rule
+ * (Simulator::HandleUnrestrictedUpdate and HandleDiscreteUpdate). If a handler fails, the state does not change. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
@@ -52,9 +52,9 @@ sim_event_is_interpolated (const SimSimulator *simulator, int event)
   return sim_event_is_observed (simulator, event) || (!simulator->exact_publish && info->actions == SIM_ACTION_PUBLISH);
 }
 
-/* Returns the rank of an event within a dispatch. In profile drake:
- * initialization, per-step, timed and witness events; otherwise the order of
- * the file. */
+/* Returns the rank of an event within a dispatch. In profile drake the ranks are in the order initialization,
+ * per-step, timed and witness events. In other profiles all ranks are equal, so that the order of the model
+ * file decides. */
 static int
 trigger_rank (const SimSimulator *simulator, int event)
 {
@@ -64,7 +64,7 @@ trigger_rank (const SimSimulator *simulator, int event)
 }
 
 /* Calls func for the due events with this action, ordered by rank and then by
- * declaration, until it returns FALSE. Returns the number of calls. */
+ * declaration, until func returns FALSE. Returns the number of calls. */
 typedef gboolean (*DispatchFunc) (SimSimulator *simulator, int event, SimAction action, SimHandlerStatus *status);
 
 static int
@@ -84,8 +84,8 @@ run_set (SimSimulator *simulator, SimAction action, DispatchFunc func, SimHandle
   return n_run;
 }
 
-/* Records which states a handler changed, and marks earlier events whose change
- * of the same state is replaced. */
+/* Records which states a handler changed. If an earlier event changed the
+ * same state, stores the index of the state in that event's `overwritten`. */
 static void
 note_writes (SimSimulator *simulator, int event, const double *before, const double *after, int first, int n)
 {
@@ -121,7 +121,7 @@ same (const double *a, const double *b, int n)
   return n == 0 || memcmp (a, b, sizeof (double) * (gsize) n) == 0;
 }
 
-/* Runs one dispatch of updates and commits the values that the handlers wrote. */
+/* Runs one dispatch of updates and makes the values that the handlers wrote the new state. */
 static void
 update_dispatch (SimSimulator *simulator, SimAction action, long *counter, SimHandlerStatus *status)
 {
@@ -196,7 +196,7 @@ run_publish (SimSimulator *simulator, int event, SimAction action, SimHandlerSta
   SimHandlerStatus one = system->act (system->self, event, action, sim_t (simulator), sim_x (simulator), simulator->d,
                                       simulator->x_scratch, simulator->d_plus);
   sim_handler_status_merge (status, one);
-  return TRUE; /* all publishes run, even after one has failed */
+  return TRUE; /* all publishes run, even if one of them has failed */
 }
 
 SimHandlerStatus
@@ -268,7 +268,7 @@ sim_dispatch_mark (SimSimulator *simulator, double t1)
           state->next = system->next_time (system->self, event, state->next + near, FALSE);
         }
     }
-  /* Most steps have no marks (recorded events); the arrays are then not touched. */
+  /* Most steps have no marks (recorded events); then the arrays are not changed. */
   if (simulator->mark_times->len > 0)
     g_array_set_size (simulator->mark_times, 0);
   if (simulator->marks->len > 1)
@@ -277,7 +277,7 @@ sim_dispatch_mark (SimSimulator *simulator, double t1)
     g_array_append_val (simulator->mark_times, g_array_index (simulator->marks, SimMark, i).t);
 }
 
-/* Appends the record of an event that is only recorded. The recorder has
+/* Appends the record of an event without actions. The recorder has
  * already written a row at the time of the event. */
 static gboolean
 log_mark (SimSimulator *simulator, const SimMark *mark, GError **error)
@@ -306,10 +306,10 @@ publishes_inside (const SimSimulator *simulator, int event)
   return simulator->system->events[event].actions != 0 && sim_event_is_interpolated (simulator, event);
 }
 
-/* Records the marks of the last step. Dispatches the scheduled events inside
- * the step that only publish, in order of time and once for each instant; the
- * state comes from dense output, because steps need not end at these times.
- * Sets error if a record cannot be stored. */
+/* Records the marks of the last step. Then runs the scheduled events inside the
+ * step that only publish, in order of time, with one dispatch for each time. Their
+ * state is evaluated by dense output, because steps need not end at these times.
+ * Sets *error if a record cannot be stored. */
 SimHandlerStatus
 sim_dispatch_interpolated (SimSimulator *simulator, double t0, double t1, GError **error)
 {
@@ -330,7 +330,8 @@ sim_dispatch_interpolated (SimSimulator *simulator, double t0, double t1, GError
           return status;
       if (!(t <= t1 + near))
         return status;
-      /* Rounding may put the time of the event after t1. The event then gets the state at t1, but the log stores the event's time. */
+      /* Because of rounding the time of the event may be after t1. The event then gets the state at t1, but the event log stores the time
+       * of the event. */
       double at = fmin (t, t1);
       const double *x = at == t1 ? sim_x (simulator) : simulator->x_before;
       if (at < t1 && sim_motion_interpolate (simulator, at, simulator->x_before) != ODE_DONE)

@@ -2,7 +2,7 @@
 
 #include "sim-simulator-private.h"
 
-/* A method without error control does not use the accuracy, which is then reported as 0, as in Drake. */
+/* A method without error control does not use the accuracy, so the accuracy is reported as 0, as in Drake. */
 SimExtractedConfig
 sim_simulator_extract_config (SimSimulator *simulator)
 {

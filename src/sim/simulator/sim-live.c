@@ -1,12 +1,12 @@
-/* Changes during a run: parameters, settings, the state, the real-time rate, and the caller's monitor. */
+/* Handles changes during a run: of parameters, settings, states, the real-time rate and the caller's monitor. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
 #include "sim-loop-private.h"
 
-/* Recomputes everything that depends on parameters: values of witnesses, event times, and the integrator's slopes and Jacobian. The step
- * size does not change. */
+/* Updates all data that depend on parameters after a change: values of witnesses, event times, and the integrator's slopes and Jacobian.
+ * The step size does not change. */
 static void
 refresh (SimSimulator *simulator)
 {
@@ -60,8 +60,8 @@ sim_simulator_set_parameter (SimSimulator *simulator, const char *name, double v
           .value = value,
           .overwritten = -1,
       };
-      /* Refuse a change that cannot be recorded: without the record the run
-       * could not be recomputed. */
+      /* A change that cannot be recorded is refused, because the run could
+       * not be recomputed without the record. */
       if (!sim_dispatch_append (simulator, &record, error))
         {
           if (system->set_parameters != NULL)
@@ -76,7 +76,7 @@ sim_simulator_set_parameter (SimSimulator *simulator, const char *name, double v
 
 /* ---- editing states ---- */
 
-/* Returns the index of a continuous state, n_states + index of a discrete one, or −1. */
+/* Returns the index of a continuous state, n_states + the index of a discrete state, or −1 if there is no state of this name. */
 static int
 find_state (const SimSystem *system, const char *name)
 {

@@ -1,103 +1,103 @@
-/* The functions that the files of the hybrid loop share. */
+/* Functions that only the files of the hybrid loop use. */
 #pragma once
 
 #include "sim-simulator-private.h"
 
 G_BEGIN_DECLS
 
-/* Functions of sim-motion.c, which advance the continuous state. They also work for systems without continuous states. */
+/* Functions in sim-motion.c, which advance the continuous state and its time. They also work for systems without continuous states. */
 OdeStatus sim_motion_step (SimSimulator *simulator, double t_stop, OdeStopKind stop);
-/* Repeats the last step with size h, which is at most the size of its first try. */
+/* Repeats the last step with size h, which is at most the size of the first attempt at this step. */
 OdeStatus sim_motion_retake (SimSimulator *simulator, double h);
 OdeStatus sim_motion_interpolate (SimSimulator *simulator, double t, double *x);
-/* Interpolates at s after the start of the last step, 0 ≤ s ≤ sim_motion_size. */
+/* Interpolates the state at the time s after the start of the last step, 0 ≤ s ≤ sim_motion_size. */
 OdeStatus sim_motion_interpolate_after (SimSimulator *simulator, double s, double *x);
 double sim_motion_time_after (const SimSimulator *simulator, double s);
-/* Returns the exact size of the last step. The difference of its times is
- * rounded. */
+/* Returns the size of the last step. The difference of its end and start
+ * times is only a rounded value of this size. */
 double sim_motion_size (const SimSimulator *simulator);
-/* Computes the estimate of the largest |λ| again every few steps. */
+/* Updates the estimate of the largest |λ| of the Jacobian every few steps. */
 void sim_motion_note_stiffness (SimSimulator *simulator);
-/* Saves and restores the start of a step, so that it can be integrated again. */
+/* Save and restore the start of a step, so that the step can be integrated again. */
 void sim_motion_save (SimSimulator *simulator);
 void sim_motion_restore (SimSimulator *simulator);
-/* Replaces the state at the current time. */
+/* Replaces the continuous state at the current time. */
 OdeStatus sim_motion_jump (SimSimulator *simulator, const double *x);
-/* Returns the step that the controller would try next; +inf without continuous states. */
+/* Returns the step size that the controller would try next; +inf if there are no continuous states. */
 double sim_motion_next_step (const SimSimulator *simulator);
 double sim_motion_working_minimum (const SimSimulator *simulator);
-/* Returns the accuracy that controls the run: the smaller of accuracy and relative tolerance in use. */
+/* Returns the accuracy that controls the run: the smaller one of accuracy and relative tolerance in use. */
 double sim_motion_accuracy (const SimSimulator *simulator);
 /* Returns the accuracy in use, or the relative tolerance if tolerances replace
  * the accuracy. */
 double sim_motion_accuracy_in_use (const SimSimulator *simulator);
 const char *sim_motion_message (const SimSimulator *simulator);
 
-/* Function of sim-witness.c: takes one step, searches it for crossings, and
+/* Functions in sim-witness.c. The first one takes one step, searches it for crossings, and
  * marks the events that occur at its end as due. */
 OdeStatus sim_witness_step (SimSimulator *simulator, double t_stop, OdeStopKind stop);
 void sim_witness_read (SimSimulator *simulator);
 double sim_witness_window (const SimSimulator *simulator);
 
-/* Functions of sim-dispatch.c: run the handlers of due events. */
+/* Functions in sim-dispatch.c. The first ones run the handlers of due events. */
 SimHandlerStatus sim_dispatch_updates (SimSimulator *simulator);
 SimHandlerStatus sim_dispatch_publishes (SimSimulator *simulator);
 SimHandlerStatus sim_dispatch_interpolated (SimSimulator *simulator, double t0, double t1, GError **error);
 SimHandlerStatus sim_dispatch_monitors (SimSimulator *simulator);
-/* Appends the records of due events to the event log: events without updates,
- * and also events with updates if `updated` or `pending`. Returns FALSE if a
+/* Appends the records of due events to the event log. Events with updates
+ * are included only if `updated` or `pending` is true. Returns FALSE if a
  * record cannot be stored. */
 gboolean sim_dispatch_log (SimSimulator *simulator, gboolean updated, gboolean pending, GError **error);
-/* Appends one record to the event log. Returns FALSE if it cannot be stored. */
+/* Appends one record to the event log. Returns FALSE with an error if the record cannot be stored. */
 gboolean sim_dispatch_append (SimSimulator *simulator, const SimEventRecord *record, GError **error);
-/* Computes the next time of each scheduled event: the first time after t or, if
- * inclusive, the first one not before t. */
+/* Computes the next time of each scheduled event: the first time after t or, if inclusive
+ * is true, the first time not before t. */
 void sim_dispatch_schedule (SimSimulator *simulator, double t, gboolean inclusive);
-/* Keeps the more severe of two statuses, or the first if they are equal. Frees
- * the message of the other. */
+/* Keeps the more severe of two statuses in *status, or the old one if both
+ * are equal. Frees the message of the other status. */
 void sim_handler_status_merge (SimHandlerStatus *status, SimHandlerStatus other);
 /* Returns whether a scheduled event has only publish actions, so that steps need not end at its times. */
 gboolean sim_event_is_interpolated (const SimSimulator *simulator, int event);
-/* Returns whether an event has no actions and is therefore only recorded from
- * dense output, without influence on the steps. In profiles drake and simbody
- * steps end at such events too, and also with Drake's isolation method, which
- * does not use dense output. */
+/* Returns whether an event has no actions and is therefore only recorded by
+ * dense output, without influence on the steps. In profiles drake and simbody,
+ * and with isolation method drake, the result is always FALSE, because steps
+ * also end at such events. */
 gboolean sim_event_is_observed (const SimSimulator *simulator, int event);
-/* Adds the times of scheduled events without actions in the last step to the marks, and sorts them. */
+/* Adds the times of scheduled events without actions in the last step to the marks, and sorts the marks by time. */
 void sim_dispatch_mark (SimSimulator *simulator, double t1);
 
-/* Functions of sim-zeno.c. sim_zeno_event is called after each witness event at
- * t, and returns FALSE with a message if events accumulate. */
+/* Functions in sim-zeno.c. The loop calls sim_zeno_event after each witness event
+ * at t. It returns FALSE with a message if events accumulate. */
 gboolean sim_zeno_event (SimSimulator *simulator, double t, char **message);
-/* Called after each pass with a due event. Returns FALSE with a message if
+/* The loop calls sim_zeno_pass after each pass with a due event. It returns FALSE with a message if
  * events repeat without advancing the time. */
 gboolean sim_zeno_pass (SimSimulator *simulator, char **message);
 /* Returns an upper limit for the time at which the next step ends, while events are frequent; +inf otherwise. */
 double sim_zeno_hint (const SimSimulator *simulator);
 
-/* Functions of sim-status.c: each sets the status of the simulator and returns
- * it. */
-/* Sets a failed status. Takes ownership of the message, which is also stored as the cause. */
+/* Functions in sim-status.c. Each sets the status of the simulator and
+ * returns it. */
+/* Sets a failed status. Takes ownership of the message, which also becomes the cause. */
 SimStatus sim_status_set (SimSimulator *simulator, SimReason reason, double boundary, char *message);
 SimStatus sim_status_end (SimSimulator *simulator, double boundary);
 SimStatus sim_status_handler (SimSimulator *simulator, SimHandlerStatus *handler, double boundary);
 SimStatus sim_status_ode (SimSimulator *simulator, OdeStatus ode, double boundary);
-/* Sets the status of a run whose time span needs more steps than can be taken. */
+/* Sets the status of a run that would need too many steps for its time span. */
 SimStatus sim_status_hopeless (SimSimulator *simulator);
 SimStatus sim_status_error (SimSimulator *simulator, GError *error, double boundary);
 
-/* Functions of sim-live.c: states that were set since the last step. */
+/* Functions in sim-live.c for states that the user has edited since the last step. */
 gboolean sim_live_has_edits (const SimSimulator *simulator);
 void sim_live_forget_edits (SimSimulator *simulator);
-/* Sets these states as one jump, and records a row after it. Returns FALSE with an error. */
+/* Sets the edited states as one jump, and records a row after the jump. Returns FALSE with an error on failure. */
 gboolean sim_live_apply_edits (SimSimulator *simulator, GError **error);
 
-/* Function of sim-snapshot.c: appends a snapshot to the tape if one is due. */
+/* Function in sim-snapshot.c: appends a snapshot to the tape if one is due. */
 void sim_snapshot_to_tape (SimSimulator *simulator);
-/* Function of sim-simulator.c: appends the held attempt (SimSimulator.held) to the tape. */
+/* Function in sim-simulator.c: appends the attempt in `held` of the simulator to the tape. */
 void sim_simulator_flush_attempt (SimSimulator *simulator);
 
-/* Applies the settings of `config`. If this fails, the previous settings stay. */
+/* Applies the settings of `config`. On failure the previous settings remain. */
 gboolean sim_simulator_configure (SimSimulator *simulator, GError **error);
 
 G_END_DECLS

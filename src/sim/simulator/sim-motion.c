@@ -1,5 +1,5 @@
-/* The continuous motion. With continuous states it consists of steps of the integrator; without them the time jumps to the end of each
- * step. */
+/* Advances the continuous state. If there are continuous states, the
+ * integrator takes steps; otherwise the time jumps to the end of each step. */
 #include <float.h>
 #include <math.h>
 
@@ -7,12 +7,12 @@
 #include "sim-stiffness.h"
 #include "sim-timing.h"
 
-/* The number of steps between two estimates of the largest |λ|. An estimate
- * costs as much as the linear combination for one stage, so one estimate in 8
- * steps costs a few per cent, and |λ| changes over many steps. */
+/* The number of steps between two estimates of the largest |λ|, which changes
+ * slowly. An estimate costs as much as the linear combination for one stage, so that
+ * one estimate in 8 steps increases the cost by a few per cent. */
 #define STIFFNESS_EVERY 8
 
-/* Appends the last step to the caller's dense output, if there is one. A repeated step replaces the step that it repeats. */
+/* Appends the last step to the caller's dense output, if there is one. A repeated step replaces the original step. */
 static void
 keep_dense (SimSimulator *simulator)
 {
@@ -139,7 +139,8 @@ sim_motion_working_minimum (const SimSimulator *simulator)
   return simulator->profile == SIM_PROFILE_DRAKE ? fmax (1e-14, 1e-14 * t) : 16 * sim_ulp (t);
 }
 
-/* If tolerances are set, they replace the accuracy in the error test (ode-norm.c). If only one is set, the other has the same value. */
+/* If tolerances are set, the error test uses them instead of the accuracy
+ * (ode-norm.c). If only one tolerance is set, the other has the same value. */
 double
 sim_motion_accuracy_in_use (const SimSimulator *simulator)
 {

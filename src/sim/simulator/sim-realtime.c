@@ -27,9 +27,9 @@ sim_rate_init (SimRateCalculator *calculator, double period)
   *calculator = (SimRateCalculator){ .period = period, .t_last = NAN };
 }
 
-/* Computes the rate like Drake's RealtimeRateCalculator. With n = ⌊elapsed/period⌋ whole periods since the last report, the rate is
- * dt/elapsed. The stored wall time advances by n periods and the stored simulated time by the same fraction of dt; the remainder counts
- * towards the next report. */
+/* Computes the rate like Drake's RealtimeRateCalculator. If n = ⌊elapsed/period⌋ ≥ 1 whole periods have passed since the last report, the
+ * rate is dt/elapsed. The stored wall time then increases by n periods and the stored simulated time by the same fraction of dt; the
+ * remainder belongs to the next report. */
 SimRate
 sim_rate_update (SimRateCalculator *calculator, double t, double wall)
 {

@@ -1,4 +1,5 @@
-/* The listener of searches, and the search of a held step with other settings. */
+/* Reports searches for events to a listener, and searches a held step with other settings.
+ * A held step is a step at whose end the simulator stops before it searches the step. */
 #include "sim-search.h"
 
 #include <math.h>
@@ -6,8 +7,8 @@
 
 #include "sim-witness-private.h"
 
-/* A step of method drake that does not trigger at its middle ends there, and the next step searches the rest. The passes of one event halve
- * the step each time, so that 64 of them reach the last bit of any double. */
+/* The largest number of passes of isolation method drake. If no event triggers at the middle of a step, the step ends there and the next
+ * pass searches the rest. Each pass halves the step, so that 64 passes reach the last bit of any double. */
 #define MOST_PASSES 64
 
 void
@@ -44,7 +45,7 @@ sim_search_begin (SimSimulator *simulator, double t_stop, OdeStopKind stop, doub
 
 /* ---- a held step ---- */
 
-/* Gives the simulator arrays for other samples. The caller exchanges them back. */
+/* Gives the simulator other arrays of samples. The caller calls the function again to restore the old arrays. */
 static void
 exchange_samples (SimSimulator *simulator, int *guard, double **samples, double **values)
 {
@@ -58,7 +59,7 @@ exchange_samples (SimSimulator *simulator, int *guard, double **samples, double 
   *values = old_values;
 }
 
-/* Method drake does not use latches, so that a witness keeps that of its last event. */
+/* Isolation method drake ignores latches. Release the latch that an event still has from another method. */
 static void
 release_unused_latch (SimSimulator *simulator, int event)
 {
@@ -101,8 +102,8 @@ search_dense_output (SimSimulator *simulator, int event, double window, int guar
   return found;
 }
 
-/* Integrates the held step again as isolation method drake does, until the event happens or the end of the step is reached. Then takes the
- * step again, which gives the same bits. */
+/* Integrates the held step again like isolation method drake, until the event happens or the
+ * end of the step is reached. Then takes the whole step again, which gives the same bits. */
 static gboolean
 search_by_integrating (SimSimulator *simulator, int event)
 {
@@ -125,7 +126,7 @@ search_by_integrating (SimSimulator *simulator, int event)
       found = status == ODE_DONE && simulator->events[event].due;
       for (int k = 0; k < simulator->n_witnesses && !found; k++)
         if (status == ODE_DONE && simulator->events[simulator->witnesses[k]].due)
-          status = ODE_STOPPED; /* another event happens first */
+          status = ODE_STOPPED; /* another event happens earlier */
       memcpy (simulator->g0, simulator->g1, n_bytes);
     }
   memcpy (simulator->anchor, anchor, simulator->anchor_size);

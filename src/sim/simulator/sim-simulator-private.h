@@ -1,5 +1,5 @@
-/* The struct of SimSimulator, for the files of the hybrid loop. Their shared
- * functions are in sim-loop-private.h. */
+/* The struct SimSimulator, which only the files of the hybrid loop use. The functions that
+ * these files share are in sim-loop-private.h. */
 #pragma once
 
 #include <stdatomic.h>
@@ -11,38 +11,38 @@
 
 G_BEGIN_DECLS
 
-/* State of one event between and within steps. It is part of a snapshot. */
+/* The state of one event, which is part of a snapshot. */
 typedef struct
 {
   gboolean due;       /* the event occurs at the current time; its updates run at the start of the next pass */
-  gboolean logged;    /* its record for the current time is in the event log */
-  gboolean latched;   /* the event was just handled; it is ignored until its witness has moved away from zero */
+  gboolean logged;    /* the event log already has the record of the event at the current time */
+  gboolean latched;   /* the event was just handled; it is ignored until |g| has become clearly larger */
   gboolean crossed;   /* the witness crosses zero in the last step that was searched */
   int direction;      /* direction of the crossing in the last step: −1 falling, +1 rising */
-  gboolean jumps;     /* the witness is discontinuous at the crossing, so it is never near zero and needs no latch */
-  int arrived;        /* if the witness was exactly 0 at the time of another event: the sign that it would have had after its crossing;
-                       * otherwise 0 */
+  gboolean jumps;     /* the witness is discontinuous at the crossing, so it is not near zero afterwards and needs no latch */
+  int arrived;        /* if the witness was exactly 0 at the time of another event: the sign that it would have after its crossing;
+                       * * otherwise 0 */
   int iterations;     /* iterations of the root finder */
-  int overwritten;    /* state that a later event at the same time also set; −1: none */
-  double handled;     /* value of g when the event was handled; it stays latched while |g| ≤ 2 |handled| */
-  double fired;       /* time of the last occurrence */
+  int overwritten;    /* index of a state that a later event at the same time also changed; −1: none */
+  double handled;     /* value of g when the event was handled; the event remains latched while |g| ≤ 2 |handled| */
+  double fired;       /* time of the last occurrence of the event */
   double scale;       /* largest |g| in the last step that was searched */
   double next;        /* next time of a scheduled event; +inf: none */
   double window;      /* width to which the last occurrence was located */
 } SimEventState;
 
-/* Times of recent events, to detect Zeno behaviour and chattering (sim-zeno.c). */
+/* Times of recent events, by which sim-zeno.c detects Zeno behaviour and chattering. */
 typedef struct
 {
-  double t_last;      /* time of the last witness event, NaN: none */
-  double gaps[32];    /* intervals between the last events, at index n_close modulo 32 */
-  int n_close;        /* number of consecutive events that were close together */
+  double t_last;      /* time of the last witness event; NaN: none */
+  double gaps[32];    /* intervals between the last events; interval k is at index k modulo 32 */
+  int n_close;        /* number of consecutive events with short intervals */
   int n_instant;      /* number of consecutive passes that did not advance the time */
-  double t_instant;   /* time of those passes */
+  double t_instant;   /* time of these passes */
 } SimZeno;
 
-/* A time inside the last step at which an event without actions happens, by a crossing or by its schedule. Such an event is recorded and
- * has no other effect. */
+/* A time inside the last step at which an event without actions happens. Such an event is recorded and has
+ * no other effect. */
 typedef struct
 {
   double t;
@@ -51,10 +51,10 @@ typedef struct
   double window;
 } SimMark;
 
-/* A state that is set between two steps. */
+/* A state that the user has set between two steps. */
 typedef struct
 {
-  int index;          /* of a continuous state, or n_states + index of a discrete one */
+  int index;          /* index of a continuous state, or n_states + index of a discrete state */
   double value;
 } SimEdit;
 
@@ -63,86 +63,87 @@ struct SimSimulator
   SimSystem *system;
   SimConfig *config;
   const OdeMethod *method;
-  OdeIntegrator *integrator;  /* NULL without continuous states */
-  OdeSettings settings;       /* settings of the integrator; `stop` in it points to the member below */
+  OdeIntegrator *integrator;  /* NULL if there are no continuous states */
+  OdeSettings settings;       /* settings of the integrator; its member `stop` points to `stop` below */
   SimRecorder *recorder;
   SimTape *tape;
   SimTrajectory *log;
-  atomic_bool stop;           /* stored by any thread, loaded by the simulator's at every attempt and Newton iteration; relaxed */
-  atomic_bool pause;          /* as `stop`, but loaded between steps */
+  atomic_bool stop;           /* stored by any thread, loaded by the simulator's thread
+                               * at every attempt and Newton iteration; relaxed order */
+  atomic_bool pause;          /* like `stop`, but loaded between steps */
 
-  /* Settings that the loop reads. */
+  /* The settings that the loop reads. */
   SimProfile profile;
   SimIsolation isolation;
   double isolation_width;     /* width of the interval to which crossings are located; 0: automatic */
-  double isolation_accuracy;  /* accuracy from which the width follows; NaN: not set */
+  double isolation_accuracy;  /* accuracy that determines the width; NaN: not set */
   int guard;
   gboolean exact_publish;
   gboolean suppress_initialization;
-  double time_scale;          /* of the system, for the window of profile simbody; 0.1 s as in Simbody */
-  double *constraint_weights; /* set by the caller; NULL: all are 1 */
-  OdeDenseOutput *dense;      /* of the caller: each step is appended to it; NULL: none */
-  gboolean dense_failed;      /* memory ran out, so that `dense` has no further steps */
+  double time_scale;          /* time scale of the system in s, for the window of profile simbody; 0.1 s as in Simbody */
+  double *constraint_weights; /* constraint weights that the caller has set; NULL: all are 1 */
+  OdeDenseOutput *dense;      /* dense output of the caller, to which each step is appended; NULL: none */
+  gboolean dense_failed;      /* memory ran out, so that no further steps are appended to `dense` */
 
   /* The members from here on are the state of the run. */
   gboolean initialized;
   double t_start, t_end;
   double t, t_previous;       /* used only without continuous states; otherwise the integrator stores the time */
-  double *x_empty;            /* an array without elements, which is the state x if there are no continuous states */
+  double *x_empty;            /* an array without elements, used as the state x if there are no continuous states */
   double *d;
   double *x_before, *d_before, *x_plus, *d_plus, *x_scratch;
-  int *written;               /* n_states + n_discrete: the event that set each state in this dispatch; −1: none */
+  int *written;               /* for each continuous and discrete state, the event that changed it in this dispatch; −1: none */
   SimEventState *events;
-  int *witnesses;             /* indices of the crossing events */
+  int *witnesses;             /* indices of the witness events */
   int n_witnesses;
-  double *g0;                 /* n_events: values of the witnesses at the start of the step */
+  double *g0;                 /* values of the n_events witnesses at the start of the step */
   gboolean g0_known;
   double *g1;
   struct SimCrossing *crossings; /* n_events crossings of the last search */
-  double *samples;            /* n_samples_max times after the start of the step at which it is searched */
+  double *samples;            /* n_samples_max times after the start of the step at which the witnesses are evaluated */
   int n_samples_max;
   double *sample_g;           /* n_samples_max × n_events: values of the witnesses at these times */
-  double t_step;              /* start time of the last step that was searched; x_step is the state there. Repeating the step may take
-                               * several steps */
+  double t_step;              /* start time of the last step that was searched; x_step is the state there. The repetition of a step may
+                               * consist of * several steps */
   double *x_step;
-  GArray *marks;              /* marks of the last step, of type SimMark, ascending in time */
-  GArray *mark_times;         /* double: times of the marks */
+  GArray *marks;              /* of SimMark: marks of the last step, ascending in time */
+  GArray *mark_times;         /* of double: times of the marks */
   int misses;                 /* number of consecutive repeated steps that ended just before the crossing that was searched for */
   double next_break;          /* next time at which the right-hand side may be discontinuous; +inf: none */
-  double *parameters;         /* buffer for n_parameters values */
-  guint8 *anchor;             /* snapshot of the integrator, from which a step is integrated again */
+  double *parameters;         /* scratch for n_parameters values */
+  guint8 *anchor;             /* snapshot of the integrator, from which the step is integrated again */
   gsize anchor_size;
 
   SimZeno zeno;
   SimThrottle throttle;
-  double configured_rate;     /* real-time rate in the configuration; a rate set during the run stays until this one changes */
+  double configured_rate;     /* real-time rate in the configuration; a rate that was set during the run is used until this one changes */
   SimMonitorFunc monitor;
   gpointer monitor_user;
 
   /* The members from here on are statistics. */
   long steps_taken, publishes, discrete_updates, unrestricted_updates, witness_events, witness_iterations, cut_by_event;
-  OdeStatistics ode_before;   /* counters of integrators that were replaced during the run */
+  OdeStatistics ode_before;   /* counters of the integrators that were replaced during the run */
   double t_wall_start;
   double wall_spent;          /* wall time in seconds spent in calls that advance the run */
-  double wall_waited;         /* part of wall_spent in which the run waited to keep the real-time rate */
-  double radius;              /* last estimate of the largest |λ|; 0: none */
-  int n_until_radius;         /* steps until the next estimate */
-  long *limited;              /* n_states: number of attempts in which the state had the largest error */
-  OdeAttempt held;            /* last accepted attempt; it is appended to the tape as soon as it is known whether an event shortens the step */
+  double wall_waited;         /* part of wall_spent in which the run waited because of the real-time rate */
+  double radius;              /* last estimate of the largest |λ| of the Jacobian; 0: none */
+  int n_until_radius;         /* number of steps until the next estimate */
+  long *limited;              /* for each of the n_states states: number of attempts in which it had the largest error */
+  OdeAttempt held;            /* last accepted attempt, which is appended to the tape when it is known whether an event shortens the step */
   gboolean is_holding;
   OdeTraceFunc trace;         /* receives the intermediate results of attempts; NULL: none */
   void *trace_user;
-  SimSearchFunc search;       /* receives the searches of steps for crossings; NULL: none */
+  SimSearchFunc search;       /* listener for the searches of steps for crossings; NULL: none */
   gpointer search_user;
-  double held_stop;           /* t_stop of the step that a search holds, and its kind */
+  double held_stop;           /* end time and kind of the step that is held for a search */
   OdeStopKind held_kind;
-  gsize n_changes;            /* number of parameters, states, settings and end times that were changed so far */
-  GArray *edits;              /* SimEdit: states that were set and take effect at the start of the next step; NULL: none yet */
-  gsize last_snapshot;        /* index of the attempt of the tape's last snapshot, plus 1; 0: none */
+  gsize n_changes;            /* number of changes of parameters, states, settings and end times so far */
+  GArray *edits;              /* of SimEdit: states that were set and take effect at the start of the next step; NULL: none yet */
+  gsize last_snapshot;        /* index of the attempt at which the tape's last snapshot was made, plus 1; 0: none */
 
   SimStatus status;
   char *message;
-  char *cause;                /* reason alone, without time and evidence; NULL: the message is the reason */
+  char *cause;                /* reason of a failure without time and evidence; NULL: the message is the reason */
   char *advice;
 };
 
@@ -165,7 +166,7 @@ sim_t_previous (const SimSimulator *simulator)
 }
 
 /* Returns the distance below which two times near t are treated as equal. In
- * profile drake only equal times are. */
+ * profile drake the distance is 0. */
 static inline double
 sim_near (const SimSimulator *simulator, double t)
 {

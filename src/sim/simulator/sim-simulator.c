@@ -16,8 +16,8 @@ row_values (gpointer self, double t, double *values)
       double t1 = sim_t_previous (simulator);
       if (simulator->integrator != NULL && t < t1 && t >= simulator->t_step)
         {
-          /* A step repeated after an event search may consist of several short steps. Dense output covers only the last of them; the others
-           * are interpolated linearly. */
+          /* A step that is repeated after an event search may consist of several short steps. Dense output covers only the last of these;
+           * the state in the others is interpolated linearly. */
           const double *x1 = ode_integrator_x_previous (simulator->integrator);
           for (int i = 0; i < system->ode->n_states; i++)
             simulator->x_before[i]
@@ -38,8 +38,8 @@ on_attempt (void *user, const OdeAttempt *attempt)
   SimSimulator *simulator = user;
   if (attempt->outcome == ODE_ATTEMPT_CUT_BY_EVENT)
     {
-      /* The held attempt is the same step, recorded as accepted. Drop it, so that the step is recorded only once, with the outcome of this
-       * attempt. */
+      /* The held attempt is the record of the same step as accepted. It is discarded, so that the step is recorded only once, with the
+       * outcome of this attempt. */
       simulator->is_holding = FALSE;
       simulator->cut_by_event++;
       if (simulator->tape != NULL)
@@ -52,7 +52,7 @@ on_attempt (void *user, const OdeAttempt *attempt)
   if (simulator->tape == NULL)
     return;
   simulator->held = *attempt;
-  /* The estimate may come from an earlier step, because |λ| changes slowly. */
+  /* If this step has no estimate, use that of an earlier step, because |λ| changes slowly. */
   if (!(attempt->spectral_radius > 0))
     simulator->held.spectral_radius = (float) simulator->radius;
   simulator->is_holding = TRUE;
@@ -93,8 +93,8 @@ take_own_settings (SimSimulator *simulator)
     }
 }
 
-/* Adds the counters of an integrator that will be replaced to those of the run.
- */
+/* Adds the counters of an integrator that will be replaced to the counters
+ * of the run. */
 static void
 keep_statistics (SimSimulator *simulator)
 {
@@ -105,7 +105,7 @@ keep_statistics (SimSimulator *simulator)
 
 /* Returns whether the settings need another integrator: a different method,
  * different options, or error control switched on or off. Other settings are
- * changed in the existing one. */
+ * changed in the existing integrator. */
 static gboolean
 needs_new_integrator (const SimSimulator *simulator, const OdeMethod *method, const OdeSettings *settings)
 {
@@ -116,7 +116,7 @@ needs_new_integrator (const SimSimulator *simulator, const OdeMethod *method, co
   return settings->n_options > 0;
 }
 
-/* Passes the stabilization to the model. */
+/* Passes the method and gains of constraint stabilization to the model. */
 static void
 settle_with_model (SimSimulator *simulator, const OdeSettings *settings)
 {
@@ -126,8 +126,8 @@ settle_with_model (SimSimulator *simulator, const OdeSettings *settings)
                                     sim_config_get_number (simulator->config, "beta"));
 }
 
-/* Fills weights[n_states] with the weights of the settings, or those of the model, or 1. settings->weights points to them if any is not 1;
- * the integrator copies them. */
+/* Fills weights[n_states] with the weights of the settings, or of the model, or 1. If any weight is not 1, sets settings->weights to this
+ * array, which the integrator copies. */
 static gboolean
 take_weights (SimSimulator *simulator, double *weights, OdeSettings *settings, GError **error)
 {
@@ -418,7 +418,7 @@ sim_simulator_statistics (const SimSimulator *simulator)
       ode_statistics_add (&statistics.ode, &simulator->ode_before);
       g_strlcpy (statistics.linear_algebra, text != NULL ? text : "", sizeof statistics.linear_algebra);
     }
-  /* The measured rate excludes pauses between two calls of advance. */
+  /* The measured rate does not include pauses between two calls of sim_simulator_advance_to. */
   double advanced = sim_t (simulator) - simulator->t_wall_start;
   statistics.actual_realtime_rate = advanced > 0 && simulator->wall_spent > 0 ? advanced / simulator->wall_spent : NAN;
   long most = 0;

@@ -1,14 +1,15 @@
-/* Snapshots: all state that determines the rest of a run, as bytes.
+/* Saves and restores snapshots, which are byte arrays with all data that determine the rest of a run.
  *
- * Layout: Header, integrator (padded to 8 bytes), SimEventState of each event, discrete state, parameters, positions of the sinks,
- * counts of the worst states. A snapshot can be restored only by a simulator with the same method and the same counts. It is valid only in the process that made it,
- * because it contains a pointer to the method and structs as they are in memory. */
+ * The layout is: Header, integrator (padded to 8 bytes), SimEventState of each event, discrete state, parameters, positions of the sinks,
+ * counts of the worst states. A snapshot can be restored only by a simulator with the same method and the same numbers of states, events
+ * and sinks. It is valid only in the process that made it, because it contains a pointer to the method and structs as they are in
+ * memory. */
 #include <math.h>
 #include <string.h>
 
 #include "sim-loop-private.h"
 
-/* The number of attempts between two snapshots on the tape. Replaying 256
+/* The number of attempts between two snapshots on the tape. A replay of 256
  * attempts takes less than a millisecond for small systems. */
 #define SNAPSHOT_EVERY 256
 
@@ -19,14 +20,14 @@ typedef struct
   int n_sinks;
   int n_events, n_discrete, n_parameters;
   double t, t_previous, t_start, t_end, next_break;
-  double now;              /* current time, also with an integrator */
+  double now;              /* current time; set also if there is an integrator */
   long steps_taken, publishes, discrete_updates, unrestricted_updates, witness_events, witness_iterations, cut_by_event;
   SimZeno zeno;
-  gsize n_rows, n_records; /* number of rows of the trajectory, and of records in its event log */
+  gsize n_rows, n_records; /* numbers of rows and of event records in the trajectory */
   gsize n_attempts;
   gsize n_changes;
   int misses;
-  /* Counters, and the estimate of the largest |λ|: they do not change the steps, but the rows of the tape and the statistics. */
+  /* Counters, and the estimate of the largest |λ|. They have no influence on the steps, but on the tape and the statistics. */
   OdeStatistics statistics;
   double radius;
   int n_until_radius;
@@ -157,7 +158,7 @@ sim_simulator_restore (SimSimulator *simulator, GBytes *snapshot)
       ode_integrator_reset_statistics (simulator->integrator);
       simulator->ode_before = header.statistics;
     }
-  /* The values after the last break depend only on the time, so they are computed again. */
+  /* The values after the last break depend only on the time, so they are not stored but computed again. */
   if (system->at_break != NULL)
     system->at_break (system->self, sim_t (simulator));
   sim_throttle_rebase (&simulator->throttle, sim_t (simulator), simulator->throttle.rate);
@@ -214,7 +215,7 @@ sim_simulator_request_snapshot (SimSimulator *simulator)
 void
 sim_snapshot_to_tape (SimSimulator *simulator)
 {
-  /* A snapshot has no edits of states that are not applied yet; the next one is made after them. */
+  /* A snapshot does not contain edits of states that have not taken effect, so it is made after these. */
   if (simulator->tape == NULL || simulator->integrator == NULL || sim_live_has_edits (simulator))
     return;
   gsize n_attempts = sim_tape_n_attempts (simulator->tape);

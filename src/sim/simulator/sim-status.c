@@ -1,4 +1,4 @@
-/* The status of a run: reason, message, cause and advice. Profile drake has the texts of Drake's SimulatorStatus. */
+/* Sets the status of a run: reason, message, cause and advice. In profile drake the texts are those of Drake's SimulatorStatus. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
@@ -71,7 +71,7 @@ sim_status_end (SimSimulator *simulator, double boundary)
   char *message = is_drake (simulator) ? sim_status_message_drake (SIM_REACHED_END, boundary, NULL, NULL, NULL)
                                        : g_strdup_printf (_("reached t = %s"), number (time, boundary));
   char doubt[256] = "";
-  /* This message has the fixed wording of Drake. */
+  /* In profile drake the message must have Drake's wording, so no doubt is added. */
   if (!is_drake (simulator) && simulator->integrator != NULL && ode_integrator_doubt (simulator->integrator, doubt, sizeof doubt))
     {
       char *plain = message;
@@ -85,7 +85,7 @@ sim_status_end (SimSimulator *simulator, double boundary)
   return simulator->status;
 }
 
-/* Returns NAME from a text such as "event 'NAME'" or "monitor 'NAME'"; NULL if who is NULL. */
+/* Returns NAME from a text such as "event 'NAME'" or "monitor 'NAME'"; NULL if `who` is NULL. Free it with g_free. */
 static char *
 quoted (const char *who)
 {
@@ -93,7 +93,7 @@ quoted (const char *who)
   return close != NULL ? g_strndup (open + 1, (gsize) (close - open - 1)) : g_strdup (who);
 }
 
-/* Returns the index of the event in "event 'name'", or −1 for any other text. */
+/* Returns the index of the event whose name is in "event 'NAME'", or −1 for any other text. */
 static int
 event_of (const SimSimulator *simulator, const char *who)
 {
@@ -106,8 +106,8 @@ event_of (const SimSimulator *simulator, const char *who)
   return -1;
 }
 
-/* Returns a sentence that says that the handler of an event ended the simulation or failed. Each case is a whole sentence, so that
- * translations can order the words. */
+/* Returns a sentence that says that the handler of an event ended the simulation or failed. The
+ * sentences are not assembled from parts, so that translators can order the words. Free it with g_free. */
 static char *
 handler_message (gboolean failed, const char *time, const SimHandlerStatus *handler)
 {

@@ -1,4 +1,4 @@
-/* Stiffness detection after Hairer and Wanner, Solving Ordinary Differential Equations II, section IV.2, "Automatic stiffness
+/* Detects stiffness by the method of Hairer and Wanner, Solving Ordinary Differential Equations II, section IV.2, "Automatic stiffness
  * detection".
  *
  * Two stages i and j at the same time, c_i = c_j, evaluate f at
@@ -10,8 +10,8 @@
  *
  *   ρ = ‖k_i − k_j‖₂ / ‖Y_i − Y_j‖₂
  *
- * approximates that |λ| without a further evaluation, as in dopri5.f and dop853.f, whose stages at c = 1 are the pair. h·ρ compared
- * with the length of the method's stability interval tells whether stability limits the step (sim-explain.c). */
+ * approximates this |λ| without a further evaluation. The codes dopri5.f and dop853.f do this with their two stages at c = 1.
+ * Stability limits the step if h·ρ is near the length of the method's stability interval (sim-limit.c). */
 #include "sim-stiffness.h"
 
 #include <float.h>
@@ -49,7 +49,7 @@ sim_stiffness_radius (const OdeTableau *tableau, const double *slopes, int n_sta
       slope += difference * difference;
       distance += h * sum * h * sum;
     }
-  /* Equal slopes mean ρ = 0. FLT_MIN is returned instead, because 0 means "not measured"; it is also nonzero in the single precision of the
-   * tape. */
+  /* If the slopes are equal, ρ = 0. FLT_MIN is returned instead, because 0 means "not measured", and FLT_MIN is also nonzero in the single
+   * precision of the tape. */
   return distance > 0 && isfinite (slope) ? fmax (sqrt (slope / distance), FLT_MIN) : 0;
 }

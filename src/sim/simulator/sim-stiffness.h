@@ -1,6 +1,6 @@
-/* Estimates the stiffness of the system at the current point of an explicit
- * Runge–Kutta method, from the stages of its step, without further evaluations.
- * Any thread. */
+/* Estimates the largest |λ| of the Jacobian from the stages of a step of an explicit
+ * Runge–Kutta method, without further evaluations. The function may be called from
+ * any thread. */
 #pragma once
 
 #include "ode-method.h"

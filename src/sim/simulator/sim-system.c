@@ -1,4 +1,4 @@
-/* Adapter that presents an instance of a model as a hybrid system. */
+/* Makes a hybrid system (SimSystem) from an instance of a model. */
 #include "sim-system.h"
 
 #include <glib/gi18n-lib.h>
@@ -11,8 +11,9 @@ typedef struct
 {
   ModelSystem *model;
   SimEventInfo *events;
-  gboolean *off;           /* n_events: whether the user has disabled the event */
-  char **sources;          /* sources of messages: "event 'impact'", n_events; then "monitor 'escape'", n_monitors */
+  gboolean *off;           /* n_events flags: whether the user has disabled the event */
+  char **sources;          /* names of the sources of messages: n_events such as "event
+                            * 'impact'", then n_monitors such as "monitor 'escape'" */
 } Adapter;
 
 static gboolean
@@ -86,7 +87,7 @@ adapter_at_break (gpointer self, double t)
   model_system_set_noise_time (((Adapter *) self)->model, t);
 }
 
-/* Returns the last action of an event that updates the state. After this action the event terminates the run or makes it fail. */
+/* Returns the last action of an event that updates the state. After this action an event that ends the run ends it. */
 static SimAction
 ending_action (const ModelEvent *info)
 {

@@ -1,6 +1,6 @@
 /* A hybrid system as a struct of functions: continuous part, events, monitors
- * and columns. sim_system_from_model fills it from a model; tests fill it
- * directly. One thread at a time. */
+ * and columns. sim_system_from_model fills it from a model; tests fill it directly.
+ * Only one thread at a time may use a system. */
 #pragma once
 
 #include <glib.h>
@@ -10,14 +10,14 @@
 
 G_BEGIN_DECLS
 
-/* Result of a handler, from the least to the most severe. */
+/* The result of a handler, from the least to the most severe one. */
 typedef enum { SIM_DID_NOTHING, SIM_SUCCEEDED, SIM_REACHED_TERMINATION, SIM_FAILED } SimSeverity;
 
 typedef struct
 {
   SimSeverity severity;
-  char *message;        /* owned, or NULL */
-  const char *who;      /* source of the message ("event 'impact'"), owned by the system; NULL: the system itself */
+  char *message;        /* text that the handler reports; owned by the struct, or NULL */
+  const char *who;      /* source of the message ("event 'impact'"), owned by the system; NULL: the system */
 } SimHandlerStatus;
 
 typedef enum
@@ -31,9 +31,9 @@ typedef struct
 {
   const char *name;
   SimTrigger trigger;
-  SimDirection direction; /* of witness events: which crossings count */
-  unsigned actions;       /* bit mask of SimAction */
-  gboolean stops;         /* terminates the run or makes it fail; its updates also run at the end time */
+  SimDirection direction; /* for witness events: the direction of the crossings at which the event happens */
+  unsigned actions;       /* set of SimAction, as bits */
+  gboolean stops;         /* the event ends the run, either as terminated or as failed; its updates also run at the end time */
 } SimEventInfo;
 
 typedef struct SimSystem SimSystem;
@@ -46,37 +46,38 @@ struct SimSystem
   int n_events;
   int n_monitors;
   const SimEventInfo *events;
-  const char *type_name;  /* kind of system, used in messages: "Model" */
-  const char *name;       /* name of this system: "Bouncing ball" */
+  const char *type_name;  /* kind of system for messages, such as "Model" */
+  const char *name;       /* name of this system, such as "Bouncing ball" */
 
   gboolean (*initial) (gpointer self, double *x, double *d, GError **error);
-  /* Sets the discrete state that later evaluations use. */
+  /* Sets the discrete state d[n_discrete] that later evaluations use. */
   void (*set_discrete) (gpointer self, const double *d);
   void (*columns) (gpointer self, double t, const double *x, const double *d, double *values);
 
-  /* Computes the witnesses of all crossing events into g[n_events]; the others are left unchanged. */
+  /* Computes the witnesses of all crossing events into g[n_events]. Elements of other events are not changed. */
   void (*witnesses) (gpointer self, double t, const double *x, double *g);
   double (*witness) (gpointer self, int event, double t, const double *x);
-  /* Returns whether the condition of the event (`while`) is true. */
+  /* Returns whether the condition of the event (`while` in the model) is true. */
   gboolean (*armed) (gpointer self, int event, double t, const double *x);
-  /* Returns the next time of a periodic or timed event: the first time after t
-   * or, if inclusive, the first one not before t; +inf: none. Periodic times
+  /* Returns the next time of a periodic or timed event: the first time after t or,
+   * if inclusive is true, the first time not before t; +inf: none. Periodic times
    * are k·period + offset. */
   double (*next_time) (gpointer self, int event, double t, gboolean inclusive);
-  /* Returns the next time after t at which the right-hand side may be discontinuous (noise, table knots); +inf: none. Optional. */
+  /* Optional: returns the next time after t at which the right-hand side
+   * may be discontinuous (a jump of noise, a knot of a table); +inf: none. */
   double (*next_break) (gpointer self, double t);
-  /* Makes later evaluations use the values after the break at t. Optional. */
+  /* Optional: makes later evaluations use the values after the break at t. */
   void (*at_break) (gpointer self, double t);
 
-  /* Runs one action of one event. t, x, d are the state before the dispatch (x⁻, d⁻); the function writes only the values that it changes
-   * into x_plus and d_plus. */
+  /* Runs one action of one event. x and d are the state before the dispatch (x⁻, d⁻). The function writes only the values that it changes
+   * to x_plus and d_plus. */
   SimHandlerStatus (*act) (gpointer self, int event, SimAction action, double t, const double *x, const double *d,
                            double *x_plus, double *d_plus);
   /* Evaluates a monitor. SIM_DID_NOTHING means that the run continues. */
   SimHandlerStatus (*monitor) (gpointer self, int monitor, double t, const double *x, const double *d);
 
-  /* Changes a parameter during a run; optional. The next function writes all
-   * values[n_parameters]. */
+  /* Optional: set_parameter changes a parameter during a run. get_parameters writes the values of
+   * all n_parameters parameters. */
   gboolean (*set_parameter) (gpointer self, const char *name, double value, GError **error);
   int n_parameters;
   void (*get_parameters) (gpointer self, double *values);
@@ -85,15 +86,15 @@ struct SimSystem
   void (*free) (gpointer self);
 };
 
-/* Makes a system from an instance of a model, which it takes ownership of. Free
- * it with sim_system_free. */
+/* Makes a system from an instance of a model and takes ownership of the instance. Free the
+ * system with sim_system_free. */
 SimSystem *sim_system_from_model (ModelSystem *model_system);
 /* Returns the model instance of a system made by sim_system_from_model, or NULL
  * for other systems. */
 ModelSystem *sim_system_model (const SimSystem *system);
-/* Enables or disables an event before the run. Only for systems made from models. */
+/* Enables or disables an event before the run. The system must be made by sim_system_from_model. */
 void sim_system_set_event_enabled (SimSystem *system, int event, gboolean enabled);
-/* Frees the system. */
+/* Frees the system; NULL is allowed. */
 void sim_system_free (SimSystem *system);
 
 G_END_DECLS

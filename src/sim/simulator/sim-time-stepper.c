@@ -1,4 +1,4 @@
-/* A state machine that returns control to the caller at reports and events, after Simbody's AbstractIntegratorRep::stepTo. After a step its
+/* A state machine that returns control to the caller at reports and events, like Simbody's AbstractIntegratorRep::stepTo. After a step the
  * state is STEPPED or TRIGGERED. Following calls then return the times of this step in ascending order: reports inside the step, the start
  * t_low of an event window, the end of the step. In state RETURNED the end of the step was returned, and the next call takes a step. */
 #include "sim-time-stepper.h"
@@ -15,7 +15,7 @@ typedef enum
 {
   STEPPED,    /* a step is complete and triggered no event */
   TRIGGERED,  /* a step is complete and ends at t_high of an event window */
-  ANNOUNCED,  /* the event window was returned, the end of the step was not */
+  ANNOUNCED,  /* the start of the event window was returned, but not the end of the step */
   RETURNED,   /* the end of the step was returned */
   ENDED,
 } Communication;
@@ -30,14 +30,14 @@ struct SimTimeStepper
   Communication state;
   gboolean starts;            /* the start of a continuous interval has not been returned yet */
   gboolean scheduled_returned; /* the scheduled events at this time were returned */
-  gboolean terminated;        /* an event or monitor ended the run; the rest of the last step is still returned */
+  gboolean terminated;        /* an event or monitor has ended the run; the rest of the last step is still returned */
   SimEndReason end_reason;
-  gboolean is_interpolated;   /* the returned state is (t, x); otherwise the advanced state is returned */
+  gboolean is_interpolated;   /* TRUE: the returned state is (t, x) below; FALSE: it is the advanced state */
   double t, *x;
   double t_low, t_high;       /* NaN: no event window */
   SimTriggeredEvent *triggered;
   int n_triggered;
-  double *x_before, *d_before; /* buffers to detect whether updates changed the state */
+  double *x_before, *d_before; /* scratch, used to detect whether updates changed the state */
 };
 
 const char *
@@ -173,8 +173,8 @@ compare_triggered (const void *a, const void *b)
   return first->event - second->event;
 }
 
-/* Returns the time of the crossing by linear interpolation of the witness over the window, or the middle of the window if the witness does
- * not change sign there, for example if it starts at 0 (Simbody also takes the middle then). */
+/* Returns the time of the crossing by linear interpolation of the witness over the window, or the middle of the window, as in Simbody,
+ * if the witness does not change sign there, for example if it starts at 0. */
 static double
 estimate_time (const SimTimeStepper *stepper, int event)
 {
@@ -188,8 +188,8 @@ estimate_time (const SimTimeStepper *stepper, int event)
   return stepper->t_high - (stepper->t_high - stepper->t_low) * (high / (high - low));
 }
 
-/* Returns the latest time that is certainly before the crossing of an event: the left end of its bracket, or an earlier time if the
- * repeated step has already crossed there. Isolation method drake computes no bracket, so the start of the step is returned. */
+/* Returns a time that is certainly before the crossing of an event: the left end of the bracket, or an earlier time if the witness has
+ * already crossed there in the repeated step. Isolation method drake computes no bracket, so the function returns the start of the step. */
 static double
 window_start (const SimTimeStepper *stepper, int event)
 {
@@ -213,8 +213,8 @@ window_start (const SimTimeStepper *stepper, int event)
   return fmax (t0, fmin (sim_motion_time_after (simulator, size - gap), nextafter (t, -INFINITY)));
 }
 
-/* Lists the witness events of the last step with their common window, and writes the state at t_low to x. Returns FALSE if that state
- * cannot be interpolated. */
+/* Lists the witness events of the last step and computes the event window that contains
+ * them. Writes the state at t_low to x. Returns FALSE if this state cannot be interpolated. */
 static gboolean
 find_triggered (SimTimeStepper *stepper)
 {
@@ -262,7 +262,7 @@ end (SimTimeStepper *stepper, SimEndReason reason)
   return reason == SIM_END_FAILED ? SIM_OUTCOME_FAILED : SIM_OUTCOME_END_OF_SIMULATION;
 }
 
-/* Returns the outcome of a run that stopped. It can continue after an interrupt, but not after a failure. */
+/* Returns the outcome of a run that stopped. The run can continue after an interrupt, but not after a failure. */
 static SimOutcome
 fail (SimTimeStepper *stepper)
 {
@@ -298,7 +298,7 @@ return_interpolated (SimTimeStepper *stepper, double t, SimOutcome outcome)
   return outcome;
 }
 
-/* Takes one step that ends at t_most at the latest. */
+/* Takes one step that ends at the time t_most at the latest. */
 static gboolean
 take_step (SimTimeStepper *stepper, double t_most)
 {
@@ -317,7 +317,7 @@ take_step (SimTimeStepper *stepper, double t_most)
   return TRUE;
 }
 
-/* A report inside the event window moves the start of the window to the report, so that returned times ascend. */
+/* Moves the start of the event window to a report inside the window, so that the returned times ascend. */
 static void
 report_in_window (SimTimeStepper *stepper, double t)
 {
@@ -328,7 +328,8 @@ report_in_window (SimTimeStepper *stepper, double t)
     stepper->triggered[k].t_estimated = fmax (stepper->triggered[k].t_estimated, nextafter (t, INFINITY));
 }
 
-/* Finds the next state of the last step that must be returned. Returns FALSE if all were returned and the caller's times are not reached. */
+/* Finds the next state of the last step that must be returned. Returns FALSE if all states were returned and the caller's times are not
+ * reached, so that a step is necessary. */
 static gboolean
 return_from_step (SimTimeStepper *stepper, double t_report, double t_event, long n_steps, SimOutcome *outcome)
 {
@@ -388,7 +389,7 @@ sim_time_stepper_step_to (SimTimeStepper *stepper, double t_report, double t_eve
     }
   if (stepper->starts)
     return start_interval (stepper);
-  /* Without continuous states a step goes to its limit in one jump. */
+  /* Without continuous states a step ends at its limit, so it must not go beyond the report. */
   if (!stepper->interpolates || simulator->isolation == SIM_ISOLATE_DRAKE || simulator->integrator == NULL)
     t_most = fmin (t_report, t_most);
   for (long n_steps = 0;; n_steps++)
@@ -412,7 +413,8 @@ sim_time_stepper_step_to (SimTimeStepper *stepper, double t_report, double t_eve
         return stepper->state == ENDED && stepper->end_reason != SIM_END_FAILED ? SIM_OUTCOME_END_OF_SIMULATION : SIM_OUTCOME_FAILED;
       if (stepper->starts)
         return start_interval (stepper);
-      /* A bound much later than all other times is treated as no bound, because the grid of fixed steps would be computed from it. */
+      /* A limit that is much later than all other times is treated as no
+       * limit, because the grid of fixed steps would be computed from it. */
       if (!take_step (stepper, fmin (t_most, 1e-8 * DBL_MAX)))
         return fail (stepper);
     }

@@ -1,13 +1,13 @@
-/* Location of crossings as in Drake: signs at the ends of a step, and bisection
- * by integrating again. */
+/* Locates crossings of witnesses as Drake does: by the signs at both ends
+ * of a step, and by bisection in which the step is integrated again. */
 #include <math.h>
 
 #include "sim-witness-private.h"
 
-/* Drake, Simulator::IsolateWitnessTriggers and WitnessTriggerDirection: the
- * signs at both ends of the step decide. The interval is halved towards t0 by
- * integrating again from t0. If nothing triggers at the middle, the step ends
- * there and the next step searches the rest. */
+/* Follows Drake's Simulator::IsolateWitnessTriggers and WitnessTriggerDirection: the signs
+ * at both ends of the step decide whether an event triggers. If one does, the step is integrated
+ * again from t0 to the middle of the interval. If nothing triggers at the middle, the
+ * step ends there and the next step searches the rest. */
 
 static gboolean
 triggers (const SimSimulator *simulator, int event, const double *g)
@@ -35,7 +35,7 @@ count_triggered (SimSimulator *simulator)
   return n;
 }
 
-/* Reports the interval from the start of the step to `right` for each witness that triggers at its end. */
+/* Reports the interval from the start of the step to `right` for each witness that triggers at `right`. */
 static void
 report_brackets (SimSimulator *simulator, SimSearchKind kind, double right)
 {
@@ -48,8 +48,8 @@ report_brackets (SimSimulator *simulator, SimSearchKind kind, double right)
     }
 }
 
-/* Reports the witnesses at the middle of the interval. The middle may be the end of several steps, so that its time is not counted from the
- * start of the last one. */
+/* Reports the values of the witnesses at the middle of the interval. s is counted from the start of the search, because several steps may
+ * lead to the middle. */
 static void
 report_middle (SimSimulator *simulator, double t, double s, int end)
 {
@@ -101,7 +101,7 @@ sim_witness_step_reintegrating (SimSimulator *simulator, double t_stop, OdeStopK
       if (simulator->search != NULL)
         report_middle (simulator, middle, middle - t0, triggered ? 1 : -1);
       if (!triggered)
-        return ODE_DONE; /* the next step searches from here */
+        return ODE_DONE; /* the next step continues the search from here */
       right = middle;
       if (right - t0 <= window)
         break;

@@ -1,28 +1,28 @@
-/* Search of a step for crossings of a witness g.
+/* Searches a step for crossings of a witness g.
  *
- * 1. g is evaluated at t0, at `guard` equally spaced inner points of the step, and at t1, on the dense output. A pair of crossings is
- *    missed only if both lie between two neighbouring samples, that is, within h/(guard + 1).
- * 2. The sign at t0 is the reference. The first sample of the other sign, or with g = 0, closes a bracket.
+ * 1. g is evaluated at t0, at `guard` equally spaced inner points of the step, and at t1, on the dense output. Two crossings are
+ *    missed only if both are between the same two samples, that is, within h/(guard + 1).
+ * 2. The sign at t0 is the reference. The first sample with the other sign, or with g = 0, is the end of a bracket.
  * 3. A root finder (ode-locate.h) shrinks the bracket to the window.
  *
- * All times of the search are counted from the start of the step. A root is so
- * found to rounding of the step size, which is finer than one ulp of t where t
- * is large. */
+ * All times of the search are counted from the start of the step. Therefore the
+ * error of a root is a rounding error of the step size, which is smaller than one ulp of t if
+ * t is large. */
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
 #include "sim-witness-private.h"
 
-/* A witness that is zero at t0 has no sign at t0. Its first sign is searched at
- * t0 + 4^−k h for k = 20 … 1, beginning with 1e-12 of the step. Powers of 4
- * cover the twelve decades with 20 evaluations. */
+/* The number of additional samples near t0 for a witness that is zero at t0. Its first
+ * sign is searched at t0 + 4^−k h for k = 20 … 1, beginning with 1e-12 of the
+ * step. The 20 powers of 4 cover twelve decades. */
 #define NEAR_POWERS 20
 
-/* Number of evaluations that a search keeps to compute the slope at its root. */
+/* Number of evaluations that a search stores to compute the slope at the root. */
 #define KEPT 16
-/* The slope is that of the secant from the root to the closest point that is at least this fraction of the bracket away. The rounding error
- * of g is then below 1e-9 of the difference. The curvature of g has an equally small effect, because root finders of order above 1.6
+/* The slope is that of the secant from the root to the closest point whose distance is at least this fraction of the bracket. The rounding
+ * error of g is then below 1e-9 of the difference. The curvature of g has an equally small effect, because root finders of order above 1.6
  * evaluate points very close to the root. */
 #define APART 1e-7
 
@@ -31,7 +31,7 @@ typedef struct
   SimSimulator *simulator;
   int event;
   int reference;      /* sign of g at the lower end of the bracket */
-  SimSearchKind kind; /* kind of the evaluations, for the listener */
+  SimSearchKind kind; /* kind of the evaluations, reported to the listener */
   int n_kept;
   double s[KEPT], g[KEPT];
 } WitnessContext;
@@ -80,7 +80,7 @@ needs_reference (const SimSimulator *simulator, int event)
 }
 
 /* Fills `samples` with the times at which the witnesses are evaluated,
- * ascending: 0, points close to 0 if some witness has no sign there, guard
+ * ascending: 0, points close to 0 if some witness has no sign there, the guard
  * points, h. Returns their number. */
 static int
 choose_samples (SimSimulator *simulator, double h)
@@ -137,9 +137,9 @@ sign_beyond (double g, double tolerance)
 }
 
 /* In the search for a sign, values within 10 ε of the largest |g| count as
- * zero; this is the rounding error of an expression with a few operations. For
- * a latched witness, values below twice its value at the handled event have no
- * sign. */
+ * zero; this is the rounding error of an expression with a few operations. For a latched
+ * witness, values of |g| below twice its value at the handled event also count as
+ * zero. */
 void
 sim_witness_scan (SimSimulator *simulator, int event, int n_samples, SimScan *scan)
 {
@@ -155,11 +155,11 @@ sim_witness_scan (SimSimulator *simulator, int event, int n_samples, SimScan *sc
     scan->reference = state->latched ? 0 : state->arrived;
 }
 
-/* Returns whether the witness jumps at the crossing. Over a hundredth of a step
- * a smooth witness changes by about 1 % of its change over the step, and one
- * that crosses zero like a cube root by 0.01^(1/3) = 22 %. A change by half of
- * its largest value is a jump. A bracket wider than a hundredth of the step is
- * first shrunk to this width. */
+/* Returns whether the witness jumps at the crossing. In a hundredth of a step a
+ * smooth witness changes by about 1 % of its change in the step, and a witness that
+ * crosses zero like a cube root by 0.01^(1/3) = 22 %. A change by more than half of its
+ * largest value is a jump. If the bracket is wider than a hundredth of the step, it
+ * is first shrunk to this width. */
 #define CLOSE 0.01
 
 static gboolean
@@ -173,8 +173,8 @@ is_jump (WitnessContext *context, double step, double largest, OdeBracket bracke
   return bracket.t_high - bracket.t_low <= CLOSE * step && fabs (bracket.g_low) + fabs (bracket.g_high) >= 0.5 * largest;
 }
 
-/* Returns |dg/dt| at the root of a crossing. Without a suitable point it
- * returns the mean slope between the samples. */
+/* Returns |dg/dt| at the root of a crossing. If no evaluation is suitable for a
+ * secant, returns `mean`, the mean slope between the samples. */
 static double
 slope_at (const WitnessContext *context, double root, double apart, double mean)
 {
@@ -191,7 +191,7 @@ slope_at (const WitnessContext *context, double root, double apart, double mean)
   return slope;
 }
 
-/* Locates the crossing between samples `at` and k. */
+/* Locates the crossing between the sample scan->at and the sample k. */
 static void
 locate (SimSimulator *simulator, const SimScan *scan, int k, double window, SimCrossing *crossing)
 {
@@ -206,19 +206,19 @@ locate (SimSimulator *simulator, const SimScan *scan, int k, double window, SimC
   double scale = 0;
   for (int i = 0; i <= scan->at; i++)
     scale = fmax (scale, fabs (sim_witness_values (simulator, i)[event]));
-  /* The root finder needs a nonzero value at the start of the bracket. If g is 0 there, a thousandth of the value at the other end is used,
-   * so that the first secant has its root near the start. */
+  /* The root finder needs a nonzero value at the start of the bracket. If g is 0 there, a thousandth of the value at the other end, with
+   * the reference sign, is used, so that the root of the first secant is near the start. */
   if (g_low == 0)
     g_low = 1e-3 * scan->reference * (fabs (value) + DBL_MIN);
   OdeBracket bracket = { low, high, g_low, value, 0 };
   *crossing = (SimCrossing){ .direction = -scan->reference, .limit = high, .scale = scale > 0 ? scale : fabs (value) };
   if (simulator->search != NULL)
     sim_search_report_bracket (simulator, SIM_SEARCH_BRACKET, event, &bracket, FALSE);
-  /* A value that is not finite ends the search early; the bracket is still valid, but wider. */
+  /* A value that is not finite ends the root finder early; the bracket is then still valid, but wider. */
   ode_locate (methods[simulator->isolation], witness_at, &context, window, &bracket);
   crossing->iterations = bracket.iterations;
-  /* The root is taken from the secant through the ends of the bracket. If the root finder converged from one side, this gives the end at
-   * the root. */
+  /* The root is that of the secant through both ends of the bracket. If the root finder converged from one side, this is close to the
+   * accurate end. */
   crossing->root = bracket.t_low + (bracket.t_high - bracket.t_low) * (bracket.g_low / (bracket.g_low - bracket.g_high));
   crossing->slope = slope_at (&context, crossing->root, APART * (high - low), fabs (value - g_low) / (high - low));
   crossing->jumps = is_jump (&context, simulator->samples[scan->n_samples - 1], scan->largest, bracket, &crossing->iterations);

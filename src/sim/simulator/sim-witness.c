@@ -1,26 +1,27 @@
-/* One step, and the crossings of witnesses in it.
+/* Takes one step and handles the crossings of witnesses in it.
  *
  * A witness g (t, x) is a function whose zero crossing in a given direction is an event. A step from t0 to t1 = t0 + h is searched on its
  * dense output x (t), without further steps (sim-witness-search.c). Then:
  *
- * 1. The integrator repeats the step with the size s at which the earliest crossing is: the state at the event is that of a step, of the
- *    order of the method, and not that of the interpolant, which for many methods has a lower order (a Hermite cubic after a step of order
- *    8 has lost half of the digits). The size is s itself and not the difference of two rounded times (ode_integrator_retake_by).
- * 2. G (s) = g (t0 + s, Φ_s (x0)) differs from g on the interpolant of the long step by the error of that interpolant. G has been computed
- *    at s then. A Newton step with the slope of the interpolant at its root gives a better s, further ones follow from the secant of G,
- *    and the step is repeated until G has crossed and is zero up to rounding. Where the interpolant is exact the first size is the last;
- *    elsewhere two repetitions follow, since the slope and the secant each double the number of digits or more.
+ * 1. The integrator repeats the step with the size s at which the earliest crossing is. The state at the event then has the order of
+ *    the method, and not that of the interpolant, which for many methods is lower (a cubic Hermite polynomial after a step of order 8 has
+ *    half of the correct digits). The size is exactly s, not the difference of two rounded times (ode_integrator_retake_by).
+ * 2. G (s) = g (t0 + s, Φ_s (x0)), the witness at the end of a step of size s, differs from g on the interpolant of the first step by the
+ * error
+ *    of the interpolant. A Newton step with G and the slope of g on the interpolant gives a better s; further Newton steps use the secant
+ *    of G. The step is repeated until G has crossed and is zero up to rounding. If the interpolant is exact, the first size is sufficient;
+ *    otherwise two further repetitions are usual, since each Newton step at least doubles the number of digits.
  * 3. All events whose crossings lie within one window of the earliest one happen at the same instant.
  *
- * The event happens on the far side of the crossing, by no more than rounding: right-hand sides that switch at the surface must already
- * see the new side. With an isolation window that is wider than the default, s is the right end of the bracket, and |G/G'| below the window
- * suffices in 2.
+ * The step ends beyond the crossing by a rounding error, because a right-hand side that switches at the surface g = 0 must be evaluated on
+ * the new side. With an isolation window that is wider than the default, s is the right end of the bracket, and in 2 it is sufficient that
+ * |G/G'| is below the window.
  *
- * An event without actions leaves the step as it is: all its crossings in the step are recorded with the times that the dense output gives
- * (`observe`).
+ * An event without actions does not change the step: the function `observe` records all its crossings in the step with the times from
+ * dense output.
  *
- * An event that was just handled is latched: g is then zero but for rounding, the window and its update, and its sign means nothing. It
- * is released when |g| has clearly left that value. Profile drake follows Drake's Simulator instead (sim-witness-drake.c). */
+ * An event that was just handled is latched: g is then nearly zero, so that its sign has no meaning. The latch is released when
+ * |g| is clearly larger than at the event. Profile drake follows Drake's Simulator instead (sim-witness-drake.c). */
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -28,24 +29,25 @@
 #include "sim-timing.h"
 #include "sim-witness-private.h"
 
-/* Repetitions of a step in search of a crossing. Two suffice for smooth
- * witnesses; more are needed if g is very steep or if its rounding error is
- * larger than its size suggests. */
+/* The largest number of repetitions of a step to end it at a crossing. Two are
+ * enough for smooth witnesses; more are needed if g is very steep or if its rounding
+ * error is larger than estimated. */
 #define MAX_RETAKES 6
-/* Values of g below this multiple of ε times its largest value before the crossing are zero up to rounding. States are sums over stages
- * whose coefficients are of both signs and add up to about 40 in Dormand and Prince's method of order 5, and to more in those of order 8.
+/* Values of g below this multiple of ε times the largest |g| before the crossing count as zero. The factor is large because a state is a
+ * sum over stages: the absolute values of the coefficients add up to about 40 in Dormand and Prince's method of order 5, and to more in
+ * methods of order 8.
  */
 #define ROUNDING 128
-/* A step ends beyond the root by this multiple of ε times the largest |g|, so that g has certainly crossed in spite of its rounding error. */
+/* A step ends beyond the root by this multiple of ε times the largest |g|, so that g has certainly crossed in spite of rounding errors. */
 #define BEYOND 8
-/* A secant of G is used as slope if G changed by more than this multiple of its rounding error. */
+/* A secant of G is used as the slope if G changed by more than this multiple of its rounding error. */
 #define SLOPE 16
 /* Times that differ by less than this fraction of an ulp of t count as equal. */
 #define FINEST 0x1p-24
 
-/* Called after the updates of an event. If they moved the witness clearly away
- * from its value at the event, the event is released. Otherwise it stays
- * latched until the motion moves the witness. */
+/* Releases the latch of an event if the updates of the event changed
+ * its witness clearly. Otherwise the event remains latched
+ * until the motion changes the witness. */
 static void
 read_handled (SimEventState *state, double g)
 {
@@ -55,7 +57,7 @@ read_handled (SimEventState *state, double g)
     state->handled = g;
 }
 
-/* Evaluates the witnesses at the current point, which is the start of the next step, unless their values are known already. */
+/* Evaluates the witnesses at the current point, which is the start of the next step, unless their values are already known. */
 void
 sim_witness_read (SimSimulator *simulator)
 {
@@ -73,14 +75,16 @@ sim_witness_read (SimSimulator *simulator)
     }
 }
 
-/* Width w to which a crossing is located. NaN: Drake's rule for fixed steps without an isolation accuracy, which does not locate.
+/* The width w to which a crossing is located is given below. It is NaN in profile drake with fixed steps and without an isolation
+ * accuracy, because Drake then does not locate crossings.
  *
- *   stepwise  w = 4 ulp (t), whatever the tolerances are: a bracket needs representable times between its ends
- *   drake     w = max (smallest step, accuracy/100·T), T = 1 s with error control, else the fixed step
+ *   stepwise  w = 4 ulp (t), independent of the tolerances, because a bracket needs representable times between its ends
+ *   drake     w = max (smallest step, accuracy/100·T), T = 1 s with error control, otherwise the fixed step
  *             (Drake, Simulator::GetCurrentWitnessTimeIsolation, whose scale factor is 0.01)
  *   simbody   w = max (accuracy·0.1·T, ε^(7/8) max (1, t)), T = time scale of the system, 0.1 by default
  *
- * No window is smaller than 4 ulp of the time. The ulp is that of the end with the larger |t|: a step may end at t = 0. */
+ * No window is smaller than 4 ulp of the time. The ulp is that of the end of the step with the larger |t|, because a step may end at t =
+ * 0. */
 double
 sim_witness_smallest_window (const SimSimulator *simulator)
 {
@@ -107,8 +111,8 @@ sim_witness_window (const SimSimulator *simulator)
   return floor;
 }
 
-/* Returns the size with which the step ends at a crossing. By default the step
- * ends slightly beyond the root, so that g has crossed in spite of its rounding
+/* Returns the step size with which the step ends at a crossing. If `tight` is true, which is the
+ * default, the step ends slightly beyond the root, so that g has crossed in spite of its rounding
  * error. */
 static double
 size_at (const SimCrossing *crossing, gboolean tight)
@@ -119,7 +123,7 @@ size_at (const SimCrossing *crossing, gboolean tight)
 }
 
 /* Searches the last step for crossings of all witnesses, and sets `crossed` for the events whose crossings lie within one window of the
- * earliest one. Returns the event with the last of these crossings, at which the step has to end; −1 without a crossing. */
+ * earliest one. Returns the event with the last of these crossings, at which the step has to end, or −1 if there is no crossing. */
 static int
 search (SimSimulator *simulator, int n, double window, gboolean tight)
 {
@@ -169,7 +173,7 @@ rounding_of (const SimSimulator *simulator, const SimCrossing *crossing)
   return ROUNDING * DBL_EPSILON * crossing->scale + FINEST * sim_ulp (sim_t (simulator)) * crossing->slope;
 }
 
-/* Clears `crossed` for events that have not crossed at the end of the repeated step, and counts the others. */
+/* Clears `crossed` for events whose witness has not crossed at the end of the repeated step, and returns the number of the others. */
 static int
 count_crossed (SimSimulator *simulator)
 {
@@ -190,20 +194,20 @@ count_crossed (SimSimulator *simulator)
   return n;
 }
 
-/* The iteration that moves the end of a step to a crossing. */
+/* The state of the iteration that moves the end of a step to a crossing. */
 typedef struct
 {
-  int leader;         /* event to whose crossing the step is moved */
+  int leader;         /* event at whose crossing the step must end */
   double window;
   gboolean tight;     /* the isolation window has its default width */
-  double rounding;    /* |G| below this is zero */
-  double s_before;    /* previous size (NaN: none), and G at its end */
+  double rounding;    /* if |G| is below this value, it counts as zero */
+  double s_before;    /* previous step size (NaN: none), and G at its end */
   double g_before;
   int n_retakes;
 } Approach;
 
-/* Returns whether the step ends at its crossing: G has crossed, and it is zero
- * up to rounding or within the window. */
+/* Returns whether the step ends at the crossing: G has crossed, and |G| is a rounding error or
+ * the distance to the root is below the window. */
 static gboolean
 has_arrived (const SimSimulator *simulator, const Approach *approach)
 {
@@ -215,7 +219,7 @@ has_arrived (const SimSimulator *simulator, const Approach *approach)
          || (!approach->tight && fabs (g) <= crossing->slope * approach->window);
 }
 
-/* Returns the size of the next repetition; NaN if the witness does not approach zero. */
+/* Returns the step size of the next repetition, or NaN if the witness does not approach zero. */
 static double
 improve (SimSimulator *simulator, Approach *approach)
 {
@@ -227,7 +231,7 @@ improve (SimSimulator *simulator, Approach *approach)
     return s + ldexp (approach->window, approach->n_retakes);
   if (fabs (g) > 0.25 * fabs (approach->g_before))
     {
-      /* The repetition did not bring G closer to zero. The change of g caused by a relative change of the states by 2 ε is then used as
+      /* The repetition did not reduce |G|. Then the change of g by a relative change of the states of 2 ε is used as the
        * rounding error. */
       for (int i = 0; i < system->ode->n_states; i++)
         simulator->x_scratch[i] = sim_x (simulator)[i] * (1 + 2 * DBL_EPSILON);
@@ -250,7 +254,7 @@ improve (SimSimulator *simulator, Approach *approach)
   return s - g / slope + beyond;
 }
 
-/* Repeats the step until it ends at the crossing of its leader. Sets *missed if it ends just before it. */
+/* Repeats the step until it ends at the crossing of the event `leader`. Sets *missed if the step ends just before the crossing. */
 static OdeStatus
 end_at_crossing (SimSimulator *simulator, int leader, double window, gboolean tight, gboolean *missed)
 {
@@ -258,7 +262,7 @@ end_at_crossing (SimSimulator *simulator, int leader, double window, gboolean ti
   const SimCrossing *crossing = &simulator->crossings[leader];
   double limit = fmin (sim_motion_size (simulator), crossing->limit), size = size_at (crossing, tight);
   Approach approach = { leader, window, tight, rounding_of (simulator, crossing), NAN, INFINITY, 0 };
-  /* If several repeated steps ended before their crossing, the step is extended beyond the estimate, twice as far each time, until it
+  /* If previous repeated steps ended before the crossing, the step is extended beyond the estimate, each time by twice as much, until it
    * contains the crossing. */
   if (simulator->misses > 0)
     size += ldexp (window, MIN (simulator->misses, 60));
@@ -279,7 +283,7 @@ end_at_crossing (SimSimulator *simulator, int leader, double window, gboolean ti
       if (has_arrived (simulator, &approach) || ++approach.n_retakes == MAX_RETAKES)
         break;
       double better = improve (simulator, &approach);
-      /* The rounding error of G may have been increased, so that G now counts as zero. */
+      /* improve may have increased the rounding error, so that G now counts as zero. */
       if (has_arrived (simulator, &approach) || !(better > 0) || better == size || (size == limit && better > limit))
         break;
       size = better;
@@ -289,9 +293,9 @@ end_at_crossing (SimSimulator *simulator, int leader, double window, gboolean ti
   return ODE_DONE;
 }
 
-/* Returns whether a latched witness is released: |g| exceeds twice its value at
- * the event. An event with a single direction is also released when g has
- * changed sign, because its next crossing has the other direction. */
+/* Returns whether the latch of an event is released: |g| is larger than twice its value at
+ * the event. The latch of an event with only one direction is also released if g
+ * has changed sign, because the next crossing of g has the other direction. */
 static gboolean
 has_left (const SimSimulator *simulator, int event, double g)
 {
@@ -316,7 +320,7 @@ sim_witness_fire (SimSimulator *simulator, int event, double window)
     sim_search_report (simulator, SIM_SEARCH_HAPPENS, event, sim_motion_size (simulator), simulator->g1[event], 0);
 }
 
-/* Adds a mark at time s after the start of the step. */
+/* Adds a mark for an event at the time s after the start of the step, or t as absolute time. */
 static void
 add_mark (SimSimulator *simulator, int event, double s, double t, int iterations, double window)
 {
@@ -337,8 +341,8 @@ observes (const SimSimulator *simulator)
   return FALSE;
 }
 
-/* Marks all crossings of events without actions in the step. These events do not change the end of the step. If another event cuts the step
- * and the witness is zero up to rounding there, it counts as crossed, because the update of the other event may move the state back. */
+/* Marks all crossings of events without actions in the step. If another event shortens the step and the witness is zero up to
+ * rounding at the new end, the witness counts as crossed, because the update of the other event may move the state back. */
 static void
 observe (SimSimulator *simulator, int n, double window, gboolean cut)
 {
@@ -365,7 +369,7 @@ observe (SimSimulator *simulator, int n, double window, gboolean cut)
           add_mark (simulator, event, sim_motion_size (simulator), sim_t (simulator), 0, window);
           at_end = TRUE;
         }
-      /* The sign at the end of the step is not reliable in this case. */
+      /* If the witness is zero up to rounding at the end of the step, its sign there is not reliable. */
       if (at_end && touches)
         {
           state->latched = TRUE;
@@ -374,7 +378,7 @@ observe (SimSimulator *simulator, int n, double window, gboolean cut)
     }
 }
 
-/* Takes a step, searches it for crossings on dense output, and repeats it up to the first crossing. */
+/* Takes a step, searches it for crossings on dense output, and repeats it so that it ends at the first crossing. */
 static OdeStatus
 step_on_dense_output (SimSimulator *simulator, double t_stop, OdeStopKind stop)
 {
@@ -409,8 +413,8 @@ step_on_dense_output (SimSimulator *simulator, double t_stop, OdeStopKind stop)
   return ODE_DONE;
 }
 
-/* Marks witnesses that are exactly zero when another event is handled. They count as having crossed in the direction in which they moved.
- * Otherwise a witness on the same surface could miss its crossing after the update. */
+/* Finds witnesses that are exactly zero when another event is handled, and stores the sign that they would have after their crossing.
+ * Otherwise a crossing of a witness on the same surface could be missed after the update. */
 static void
 note_arrivals (SimSimulator *simulator)
 {
@@ -437,8 +441,8 @@ sim_witness_step (SimSimulator *simulator, double t_stop, OdeStopKind stop)
   if (status == ODE_DONE)
     {
       note_arrivals (simulator);
-      /* The values at the end are also those at the start of the next step,
-       * unless an update changes the state. */
+      /* The values at the end of this step are also the values at the
+       * start of the next step, unless an update changes the state. */
       memcpy (simulator->g0, simulator->g1, sizeof (double) * (gsize) simulator->system->n_events);
       simulator->g0_known = TRUE;
       for (int k = 0; k < simulator->n_witnesses; k++)

@@ -1,11 +1,11 @@
-/* Detection of accumulating events: Zeno behaviour, chattering, and cascades
- * within one instant.
+/* Detects accumulations of events: Zeno behaviour, chattering, and cascades of events
+ * at the same time.
  *
- * An event is close if its interval to the event before it is shorter than max
- * (CLOSE_ULPS ulp (t), accuracy·|h|), with h the step that the controller would
- * take, whatever the isolation window is: the run then takes many events but
- * hardly advances. After ROW close events in a row the run fails. The intervals
- * decide the message. If they shrink by a constant ratio r < 1, the events form
+ * An event is close if the interval from the previous event is shorter than
+ * max (CLOSE_ULPS ulp (t), accuracy·|h|), where h is the step that the
+ * controller would take: the run then handles many events but hardly advances.
+ * After ROW consecutive close events the run fails. The intervals
+ * determine the message. If they shrink by a constant ratio r < 1, the events form
  * a geometric series and accumulate at t + gap·r/(1 − r), as the impacts of a
  * bouncing ball do (Zeno behaviour). If they do not shrink, the updates and the
  * motion move the state back and forth across one surface (chattering), and the
@@ -17,24 +17,24 @@
 #include "sim-loop-private.h"
 #include "sim-timing.h"
 
-/* src/DESIGN.md states the rule. A hundred consecutive close events are far
- * more than a transient of a proper model has. */
+/* Number of consecutive close events after which the run fails, and the bound for close intervals
+ * in ulp. A transient of a correct model has far fewer than a hundred consecutive close events. */
 #define ROW 100
 #define CLOSE_ULPS 400
-/* Times near t are multiples of ulp (t). At 64 ulp a series with r = 0.8 has 18
- * intervals left before they are shorter than one ulp; three shrinking
- * intervals of this size are already sufficient evidence. */
+/* If intervals are shorter than RESOLUTION_ULPS, the run fails after ROW_AT_RESOLUTION shrinking
+ * intervals, because times near t are multiples of ulp (t): at 64 ulp a series with r =
+ * 0.8 has only 18 more intervals before they are shorter than one ulp. */
 #define RESOLUTION_ULPS 64
 #define ROW_AT_RESOLUTION 3
-/* The largest number of passes at one time. In proper models the events at one time trigger each other a few times; a thousand passes take
- * a millisecond. */
+/* The largest number of passes of the hybrid loop at the same time. In correct models events at the same time trigger each other a few
+ * times; a thousand passes take a millisecond. */
 #define CASCADE 1000
-/* While events are more frequent than steps, a step is limited to this many
- * times the last interval. The samples of the witness, 10 per step by default,
- * are then close enough to see the motion between two events. */
+/* While events are more frequent than steps, a step is at most this many
+ * times as long as the last interval. The samples of the witness, 10 per
+ * step by default, are then close enough to find each event. */
 #define HINT_GAPS 4
-/* Intervals with a ratio above this do not count as shrinking: with ratio 0.99
- * the hundredth interval still has 37 % of the first length. */
+/* Intervals do not count as shrinking if their ratio is above this value: with the ratio 0.99
+ * the hundredth interval still has 37 % of the length of the first one. */
 #define SHRINKING 0.99
 
 #define N_GAPS ((int) G_N_ELEMENTS (((SimZeno *) NULL)->gaps))
@@ -53,8 +53,8 @@ shrinking_ratio (const SimZeno *zeno, double *last)
       n_smaller += zeno->gaps[i % N_GAPS] < before;
       before = zeno->gaps[i % N_GAPS];
     }
-  /* Nine of ten ratios must shrink: rounding of times disturbs some of the last
-   * intervals, and the intervals of chattering grow as well as shrink. */
+  /* Nine of ten intervals must be shorter than the one before: rounding of times disturbs some of
+   * the last intervals, while intervals of chattering grow as often as they shrink. */
   if (n < 2 || n_smaller < 0.9 * (n - 1) || !(*last > 0))
     return 1;
   return pow (*last / first, 1.0 / (n - 1));
@@ -90,7 +90,7 @@ sim_zeno_event (SimSimulator *simulator, double t, char **message)
   for (int k = 0; k < simulator->n_witnesses; k++)
     {
       int event = simulator->witnesses[k];
-      /* The message names the events that occurred within the last few intervals. */
+      /* The message names the events that occurred in the last few intervals. */
       if (simulator->events[event].fired >= t - 4 * fmax (last, sim_ulp (t)))
         {
           g_string_append (names, names->len > 0 ? ", " : "");
@@ -123,8 +123,8 @@ sim_zeno_hint (const SimSimulator *simulator)
     return INFINITY;
   double gap = zeno->gaps[zeno->n_close > 0 ? (zeno->n_close - 1) % N_GAPS : 0];
   double limit = HINT_GAPS * fmax (gap, 2 * sim_ulp (sim_t (simulator)));
-  /* Removes the limit on the step size when no event has happened for twice
-   * that step size. */
+  /* The limit on the step size ends when no event has happened for twice
+   * the limit. */
   if (!(limit < 0.5 * sim_motion_next_step (simulator)) || sim_t (simulator) - zeno->t_last > 2 * limit)
     return INFINITY;
   return sim_t (simulator) + limit;
@@ -134,8 +134,8 @@ gboolean
 sim_zeno_pass (SimSimulator *simulator, char **message)
 {
   SimZeno *zeno = &simulator->zeno;
-  /* Passes whose times differ by less than 1e-15 of the time span, about 4 ulp of it, count as one time; if the end is very far away, by
-   * less than 1e-6 of a step. */
+  /* Passes count as passes at the same time if their times differ by less than 1e-15 of the time span, which is about 4 ulp; if the end is
+   * very far away, by less than 1e-6 of a step. */
   double least = fmin (1e-15 * fabs (simulator->t_end - simulator->t_start), 1e-6 * sim_motion_next_step (simulator));
   double instant = least + 16 * sim_ulp (sim_t (simulator));
   if (!(fabs (sim_t (simulator) - zeno->t_instant) <= instant))
