@@ -6,8 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* Lanes of a register in a batch. With 64 lanes the cost of dispatch is small, and the values of a model with hundreds of them fit into the
- * second-level cache (500 values of 64 lanes are 256 KiB). */
+/* Number of points (lanes) that a batch evaluates together. With 64 lanes the cost of dispatch is small, and the values of a model with
+ * some hundred values fit into the second-level cache (500 values of 64 lanes are 256 KiB). */
 #define EXPR_LANES 64
 
 typedef enum
@@ -16,7 +16,7 @@ typedef enum
   EXPR_SEGMENT_FAST
 } ExprSegment;
 
-/* A back end; expr_program_new uses the first one that can run. */
+/* The functions of a back end. expr_program_new uses the first back end that can run on this machine. */
 typedef struct
 {
   const char *name;
@@ -24,12 +24,12 @@ typedef struct
    * machine. */
   gpointer (*compile) (const ExprCode *code, ExprProgramFlags flags);
   void (*free) (gpointer compiled);
-  /* Returns the function that runs a segment over registers[n_registers], and
-   * sets *code to its first argument. The fast segment also writes the outputs;
-   * the slow one has none. */
+  /* Returns the function that runs a segment on registers[n_registers], and sets *code to
+   * the first argument of this function. The fast segment also writes the outputs; the slow
+   * segment has no outputs. */
   ExprRun (*entry) (gconstpointer compiled, ExprSegment segment, gconstpointer *code);
-  /* Runs a segment over rows of EXPR_LANES lanes, of which the first n_lanes, a
-   * multiple of 8, are used. */
+  /* Runs a segment for many points. Each register is a row of EXPR_LANES numbers, of which the first
+   * n_lanes, a multiple of 8, are used. */
   void (*run_batch) (gconstpointer compiled, ExprSegment segment, double *registers, int n_lanes);
 } ExprBackend;
 

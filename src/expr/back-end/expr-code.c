@@ -1,12 +1,12 @@
-/* Register allocation by a linear scan in the order of the tiles (Poletto and Sarkar, ACM TOPLAS 21 (1999) 895).
+/* Allocates registers by a linear scan in the order of the tiles (Poletto and Sarkar, ACM TOPLAS 21 (1999) 895).
  *
  * A tile is an instruction whose operands are values of the graph. A value is live from its tile to the last tile that reads it. The code
- * has no branches, so live ranges are intervals, and taking any free register needs no more registers than values are live at once. The
- * number of registers is not limited: they are cells of memory, and fewer cells mean fewer cache misses. Outputs and slow values are live
- * to the end. */
+ * has no branches, so live ranges are intervals, and the number of registers is the largest number of values that are live at the same
+ * time. Registers are memory cells, so their number is not limited, but fewer cells cause fewer cache misses. Outputs and slow values are
+ * live until the end. */
 #include "expr-code.h"
 
-/* Marks values whose registers are never reused: outputs and slow values. */
+/* Marks values whose registers are never reused: outputs and values of the slow segment. */
 #define KEPT G_MAXINT
 
 typedef struct
@@ -17,7 +17,7 @@ typedef struct
   GArray *tiles;
   int *last_use;      /* for each value: index of the last tile that reads it, or KEPT */
   guint32 *registers; /* for each value: its register */
-  GArray *available;  /* registers that are free, guint32 */
+  GArray *available;  /* of guint32: registers that are free */
 } Assembly;
 
 static gboolean
@@ -104,7 +104,7 @@ release_sources (Assembly *assembly, const ExprTile *tile, int at)
       ExprValue source = tile->sources[k];
       if (!is_computed (assembly, source) || assembly->last_use[source] != at)
         continue;
-      assembly->last_use[source] = -1; /* a tile may read a source twice, but its register is released once */
+      assembly->last_use[source] = -1; /* if a tile reads a source twice, the register must be released only once */
       g_array_append_val (assembly->available, assembly->registers[source]);
     }
 }
@@ -118,7 +118,7 @@ target_of (Assembly *assembly, ExprValue value)
     return assembly->registers[value];
   if (available->len == 0)
     return assembly->registers[value] = (guint32) assembly->code->n_registers++;
-  /* Take the register that was freed last, because it is the most likely to be in the cache. */
+  /* Use the register that was freed last, because it is most likely in the cache. */
   assembly->registers[value] = g_array_index (available, guint32, available->len - 1);
   g_array_set_size (available, available->len - 1);
   return assembly->registers[value];
@@ -137,8 +137,8 @@ make_instruction (Assembly *assembly, const ExprTile *tile, int at)
       instruction.sources[1] = (guint32) node->operands[1];
       instruction.sources[2] = (guint32) node->operands[2];
     }
-  /* A single target may use the register of a source. An instruction with two targets may not, because it would overwrite a source before
-   * it computes the second one. */
+  /* If an instruction has one target, the target may use the register of a source. If it has two targets, it may not, because it would
+   * overwrite the source before it computes the second target. */
   if (tile->second == EXPR_NO_VALUE)
     release_sources (assembly, tile, at);
   instruction.target = target_of (assembly, tile->value);

@@ -21,47 +21,48 @@ typedef struct
 {
   guint16 op;
   guint16 n_sources;
-  guint32 target;     /* a register */
-  guint32 sources[5]; /* registers; EXPR_OP_TABLE: argument, table, order; EXPR_CODE_SINCOS: source, second target */
+  guint32 target;     /* number of a register */
+  guint32 sources[5]; /* numbers of registers; for EXPR_OP_TABLE: argument, table, order; for EXPR_CODE_SINCOS: source, second target */
 } ExprInstruction;
 
-/* The registers are in this order: inputs, constants, outputs and values of the
- * slow segment, temporaries. */
+/* The register code of a program. The registers are in this order: inputs, constants, outputs and values
+ * of the slow segment, temporaries. */
 typedef struct
 {
   int n_inputs, n_constants, n_outputs, n_registers;
   double *constants;
-  guint32 *outputs; /* the register that holds each output */
-  ExprInstruction *slow; /* instructions for the values that depend only on slow inputs; their registers are never overwritten */
+  guint32 *outputs; /* the register of each output */
+  ExprInstruction *slow; /* the slow segment: instructions for values that depend only
+                          * on slow inputs; their registers are never overwritten */
   int n_slow;
   ExprInstruction *fast;
   int n_fast;
-  GPtrArray *tables; /* ExprTable */
+  GPtrArray *tables; /* of ExprTable */
 } ExprCode;
 
-/* Makes register code for outputs[n_outputs] of a graph. Inputs before
- * first_fast (slow inputs) change rarely. */
+/* Makes register code for outputs[n_outputs] of a graph. Inputs with numbers below first_fast are slow:
+ * they change rarely. Free the code with expr_code_free. */
 ExprCode *expr_code_new (const ExprGraph *graph, const ExprValue *outputs, int n_outputs, int n_inputs, int first_fast);
-/* Frees register code. */
+/* Frees register code; NULL is allowed. */
 void expr_code_free (ExprCode *code);
 
-/* An instruction whose operands are values of the graph instead of registers. */
+/* An instruction whose operands are values of the graph instead of registers. The pass expr_combine makes tiles. */
 typedef struct
 {
   int op;
   int n_sources;
   ExprValue value;
-  ExprValue second; /* EXPR_CODE_SINCOS: the cosine; else EXPR_NO_VALUE */
+  ExprValue second; /* for EXPR_CODE_SINCOS: the cosine; otherwise EXPR_NO_VALUE */
   ExprValue sources[5];
 } ExprTile;
 
-/* Covers the values of the outputs with few instructions. Returns an array of
- * ExprTile, operands first. Values that depend only on slow inputs are never
- * merged into an instruction that depends on others. */
+/* Finds few instructions that compute the outputs. Returns them as an array of ExprTile, operands
+ * first; free it with g_array_unref. A value that depends only on slow inputs is never
+ * merged into an instruction that also depends on other inputs. */
 GArray *expr_combine (const ExprGraph *lowered, const ExprValue *outputs, int n_outputs, int first_fast);
 
 /* Copies the outputs into a new graph in which powers are multiplications, and
- * writes their values there to lowered[n_outputs]. */
+ * writes the values of the outputs in the new graph to lowered[n_outputs]. */
 ExprGraph *expr_graph_lower (const ExprGraph *graph, const ExprValue *outputs, int n_outputs, ExprValue *lowered);
 
 G_END_DECLS

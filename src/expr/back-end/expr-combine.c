@@ -1,21 +1,21 @@
 /* Combines operations into instructions by tiling.
  *
- * The values of the graph are covered with the patterns of expr-combined.def.
- * They are visited from the outputs down. At each value that must be computed
- * the largest matching pattern is taken, and its sources must be computed in
- * turn (maximal munch; Appel, Modern Compiler Implementation in C, Cambridge
+ * The values of the graph are covered with the patterns of expr-combined.def,
+ * beginning with the outputs. For each value that must be computed the largest
+ * matching pattern is selected; then the sources of the pattern must be
+ * computed (maximal munch; Appel, Modern Compiler Implementation in C, Cambridge
  * 1998, section 9.1). The result is not always the smallest cover, but it takes
  * time linear in the size of the graph.
  *
  * An operation may be inside a pattern only if
  *   - nothing else uses it, so that no operation is computed twice, and
- *   - it is slow or fast like the pattern, so that slow values are computed
- *     once per change of a slow input and not at every run.
+ *   - both are slow or both are fast, so that slow values are computed
+ *     once per change of a slow input and not in every run.
  *
  * An instruction of the byte-code machine costs one dispatch for a single point
- * and one pass over memory for a batch; a combined instruction pays this once
+ * and one pass over memory for a batch; a combined instruction costs the same
  * for two to four operations. Its operations are rounded one by one in the
- * written order, so the numbers do not change, except that a fused program
+ * written order, so the results do not change, except that a fused program
  * computes a·b ± c with one rounding. */
 #include "expr-code.h"
 
@@ -23,8 +23,8 @@ typedef struct
 {
   const ExprGraph *graph;
   int first_fast;
-  int *n_uses;       /* for each value; outputs count twice, so that they are never merged */
-  gboolean *is_live; /* for each value: whether it needs a separate instruction */
+  int *n_uses;       /* number of uses of each value; uses as outputs count twice, so that outputs are never merged */
+  gboolean *is_live; /* for each value, whether it needs a separate instruction */
 } Cover;
 
 static gboolean
@@ -33,16 +33,16 @@ is_slow (const Cover *cover, ExprValue value)
   return expr_graph_node (cover->graph, value)->last_input < cover->first_fast;
 }
 
-/* Returns whether value may be merged into the instruction of user, its only
- * reader. */
+/* Returns whether value may be merged into the instruction of `user`, which must be the only reader
+ * of value. */
 static gboolean
 is_private (const Cover *cover, ExprValue value, ExprValue user)
 {
   return cover->n_uses[value] == 1 && is_slow (cover, value) == is_slow (cover, user);
 }
 
-/* Matches an ADD, SUB or MUL that may be merged. Returns 0, 1 or 2 with its
- * operands, or −1. */
+/* Tests whether value is an ADD, SUB or MUL that may be merged. Returns 0, 1 or 2 for these operations and sets operands;
+ * returns −1 for other values. */
 static int
 match_inner (const Cover *cover, ExprValue value, ExprValue user, ExprValue operands[2])
 {
@@ -79,7 +79,7 @@ set_tile (ExprTile *tile, int op, int n_sources, ExprValue a, ExprValue b, ExprV
   tile->sources[4] = e;
 }
 
-/* Matches rest ± p[0]·p[1]. Returns 0 for +, 1 for −, or −1 if the value does not match. */
+/* Tests whether value is rest ± p[0]·p[1]. Returns 0 for +, 1 for −, or −1 if it is not. */
 static int
 match_plus_product (const Cover *cover, ExprValue value, ExprValue user, ExprValue p[2], ExprValue *rest)
 {
@@ -101,8 +101,8 @@ match_plus_product (const Cover *cover, ExprValue value, ExprValue user, ExprVal
   return -1;
 }
 
-/* Matches (e ± a·b) ± c·d, where left and right are added (sign 0) or
- * subtracted (sign 1). */
+/* Tries the pattern (e ± a·b) ± c·d for left + right (sign 0) or left
+ * − right (sign 1). */
 static gboolean
 cover_two_products (const Cover *cover, ExprTile *tile, ExprValue left, int sign, ExprValue right)
 {
@@ -118,7 +118,8 @@ cover_two_products (const Cover *cover, ExprTile *tile, ExprValue left, int sign
   return TRUE;
 }
 
-/* Matches the pattern (a ∘ b)·c in left, combined with right. way is 0 for left + right, 1 for left − right, 2 for right − left. */
+/* Tries the pattern (a ∘ b)·c combined with d, where left is the product and
+ * right is d. way is 0 for left + right, 1 for left − right, 2 for right − left. */
 static gboolean
 cover_deep_product (const Cover *cover, ExprTile *tile, ExprValue left, int way, ExprValue right)
 {
@@ -137,7 +138,7 @@ cover_deep_product (const Cover *cover, ExprTile *tile, ExprValue left, int way,
   return FALSE;
 }
 
-/* Matches the pattern c ± a·b in left, combined with right. way is as in the function above. */
+/* Tries the pattern c ± a·b combined with d, where left is the sum and right is d. way has the meaning of cover_deep_product. */
 static gboolean
 cover_product_sum (const Cover *cover, ExprTile *tile, ExprValue left, int way, ExprValue right)
 {
@@ -150,7 +151,7 @@ cover_product_sum (const Cover *cover, ExprTile *tile, ExprValue left, int way, 
   return TRUE;
 }
 
-/* Matches (a ∘ b) ∘ (c ∘ d); outer: 0 ADD, 1 SUB, 2 MUL, 3 DIV. */
+/* Tries the pattern (a ∘ b) ∘ (c ∘ d). The outer operation is 0 ADD, 1 SUB, 2 MUL or 3 DIV. */
 static gboolean
 cover_pair (const Cover *cover, ExprTile *tile, ExprValue left, int outer, ExprValue right)
 {
@@ -163,7 +164,7 @@ cover_pair (const Cover *cover, ExprTile *tile, ExprValue left, int outer, ExprV
   return TRUE;
 }
 
-/* Matches (a ∘ b) ∘ c; outer: 0 ADD, 1 SUB, 2 c − …, 3 MUL, 4 DIV, 5 c/… */
+/* Tries the pattern (a ∘ b) ∘ c. The outer operation is 0 ADD, 1 SUB, 2 c − (a ∘ b), 3 MUL, 4 DIV or 5 c/(a ∘ b). */
 static gboolean
 cover_one (const Cover *cover, ExprTile *tile, ExprValue left, int outer, ExprValue right)
 {
@@ -176,7 +177,7 @@ cover_one (const Cover *cover, ExprTile *tile, ExprValue left, int outer, ExprVa
   return TRUE;
 }
 
-/* Covers a ± b, with the largest pattern first: four operations, then three,
+/* Finds a pattern for a ± b. The largest patterns are tried first: four operations, then three,
  * then two. */
 static gboolean
 cover_sum (const Cover *cover, ExprTile *tile, const ExprNode *node)
@@ -191,7 +192,7 @@ cover_sum (const Cover *cover, ExprTile *tile, const ExprNode *node)
          || cover_one (cover, tile, b, minus ? 2 : 0, a);
 }
 
-/* Matches c/(a·√a), which is c·a^(−3/2): the force of gravitation with a = r². */
+/* Tries the pattern c/(a·√a) = c·a^(−3/2), which is the law of gravitation with a = r². */
 static gboolean
 cover_root (const Cover *cover, ExprTile *tile, ExprValue c, ExprValue product)
 {
@@ -223,7 +224,7 @@ cover_select (const Cover *cover, ExprTile *tile, const ExprNode *node)
   return TRUE;
 }
 
-/* Matches −(sum or product). */
+/* Tries the pattern −(sum or product). */
 static gboolean
 cover_negation (const Cover *cover, ExprTile *tile, const ExprNode *node)
 {
@@ -300,7 +301,7 @@ count_uses (Cover *cover, GArray *values, const ExprValue *outputs, int n_output
     }
 }
 
-/* Merges sin and cos of the same value into one call: the instruction of the first one computes both, and that of the second one is
+/* Merges sin and cos of the same value into one call: the instruction that comes first computes both, and the other one is
  * removed. */
 static void
 pair_sines (const ExprGraph *graph, GArray *tiles)
@@ -350,7 +351,7 @@ expr_combine (const ExprGraph *lowered, const ExprValue *outputs, int n_outputs,
         is_live[tile.sources[k]] = TRUE;
       g_array_append_val (tiles, tile);
     }
-  /* Reverse the order: tiles were found from the outputs down, but operands
+  /* Reverse the order, because the search began with the outputs, but operands
    * must come first. */
   for (guint k = 0; k < tiles->len / 2; k++)
     {

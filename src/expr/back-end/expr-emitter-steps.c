@@ -1,6 +1,6 @@
 /* Emits the steps of a formula, which is a program for a stack machine (expr-formula.h). Items on the stack are in vector registers or in
- * memory cells: an operand that is not read again is used directly from memory, if the instruction allows it, and occupies no register. The
- * result of a step gets the register of an operand that no other step uses. */
+ * memory cells: an operand that is not read again is used directly from memory, if the instruction allows it, and needs no register. The
+ * result of a step is stored in the register of an operand that no other step uses. */
 #include "expr-emitter.h"
 
 #ifdef EXPR_HAVE_NATIVE
@@ -44,7 +44,7 @@ emit_with (ExprEmitter *emitter, guint32 instruction, int first, int second, Exp
     expr_x86_memory (emitter->bytes, instruction, first, second, emitter->cells, expr_emitter_offset (third.cell));
 }
 
-/* Returns the register for a result: the register of a temporary operand,
+/* Returns a vector register for a result: that of a temporary operand,
  * otherwise a new one. */
 static int
 result_of (ExprEmitter *emitter, const ExprItem *items, int n_items)
@@ -72,7 +72,7 @@ emit_binary (ExprEmitter *emitter, guint32 instruction, int immediate)
   items[1] = expr_emitter_pop (emitter);
   items[0] = expr_emitter_pop (emitter);
   items[0].vector = to_vector (emitter, items[0]);
-  if (immediate >= 0) /* a byte follows the operands, so both must be registers */
+  if (immediate >= 0) /* an immediate byte follows the operands, so both must be registers */
     items[1].vector = to_vector (emitter, items[1]);
   result = result_of (emitter, items, 2);
   emit_with (emitter, instruction, result, items[0].vector, items[1]);
@@ -115,7 +115,7 @@ emit_copy (ExprEmitter *emitter, int vector, ExprItem item)
 
 /* Emits ±a·b ± c with one rounding. The instruction overwrites its first operand:
  * form 213 computes first = second·first + third, form 231 first = second·third
- * + first. So 231 is used if c is temporary, else 213. */
+ * + first. Therefore form 231 is used if c is temporary, otherwise form 213. */
 static void
 emit_fused (ExprEmitter *emitter, guint32 form_213, guint32 form_231)
 {
@@ -144,7 +144,7 @@ emit_fused (ExprEmitter *emitter, guint32 form_213, guint32 form_231)
         result = items[0].vector;
       else
         {
-          /* The instruction overwrites a factor, so it works on a copy. */
+          /* The instruction overwrites a factor, so it must work on a copy. */
           result = expr_emitter_allocate (emitter);
           emit_copy (emitter, result, items[0]);
         }
@@ -154,7 +154,7 @@ emit_fused (ExprEmitter *emitter, guint32 form_213, guint32 form_231)
   expr_emitter_push_temporary (emitter, result);
 }
 
-/* Emits ±a·b ± c with two roundings, as byte code that is not fused. */
+/* Emits ±a·b ± c with two roundings, like byte code that is not fused. */
 static void
 emit_product_sum (ExprEmitter *emitter, ExprStep step)
 {
@@ -174,8 +174,8 @@ emit_product_sum (ExprEmitter *emitter, ExprStep step)
     emit_masked (emitter, EXPR_X86_XOR, EXPR_PLACE_SIGN);
 }
 
-/* Emits condition ? first : second. The condition has all bits set or none, as
- * VBLENDVPD needs. */
+/* Emits condition ? first : second. In the condition all bits are set or none is, as
+ * VBLENDVPD requires. */
 static void
 emit_choice (ExprEmitter *emitter)
 {
@@ -205,8 +205,8 @@ emit_zero (ExprEmitter *emitter)
 void
 expr_emitter_step (ExprEmitter *emitter, ExprStep step, const ExprInstruction *instruction)
 {
-  /* Predicates of VCMPSD: equal 0, less 1, less or equal 2, not equal or
-   * unordered 4. */
+  /* The predicates of VCMPSD are: 0 equal, 1 less, 2 less or equal, 4 not equal
+   * or unordered. */
   switch (step)
     {
     case EXPR_STEP_A:

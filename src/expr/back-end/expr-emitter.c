@@ -1,8 +1,8 @@
-/* Manages the vector registers while machine code is generated. They are a cache of memory cells: a register holds the value of a cell, and
- * is dirty if the cell does not have that value yet. A dirty value is written to its cell only if it is read again after its register is
- * needed for another value, or after a call.
+/* Manages the vector registers while machine code is generated. The vector registers are a cache of memory cells: a register contains the
+ * value of a cell, and is dirty if this value was not written to the cell yet. A dirty value is written to the cell only if its register
+ * is needed for another value, or a call follows, and the value is read again later.
  *
- * Code has no branches, so all later reads are known. If no register is free, the register whose value is read again latest is reused,
+ * The code has no branches, so all later reads are known. If no register is free, the register whose value is read again latest is reused,
  * which minimizes the number of loads (Belady, IBM Systems Journal 5 (1966) 78). */
 #include "expr-emitter.h"
 

@@ -1,5 +1,5 @@
-/* The state of the emitter: which values are in vector registers, and which are
- * in their memory cells. */
+/* The state of the emitter of machine code: which values are in vector registers, and
+ * which are in memory cells. */
 #pragma once
 
 #include "expr-formula.h"
@@ -10,8 +10,8 @@ G_BEGIN_DECLS
 #define EXPR_N_VECTORS 16
 #define EXPR_NEVER G_MAXINT
 
-/* Offsets of the constants before the code: masks and the number 1, each twice,
- * because instructions read 16 bytes. */
+/* Offsets of the constants before the code: masks and the number 1. Each
+ * constant is stored twice, because the instructions read 16 bytes. */
 enum
 {
   EXPR_PLACE_SIGN = 0,
@@ -20,31 +20,31 @@ enum
   EXPR_PLACE_CODE = 64
 };
 
-/* An operand on the stack: in a vector register, or still in its cell. */
+/* An operand on the stack, which is in a vector register or in a memory cell. */
 typedef struct
 {
-  int vector; /* number of a vector register, or −1 if the value is in its cell */
+  int vector; /* number of the vector register; −1: the value is in its cell */
   int cell;
-  gboolean is_temporary; /* holds no value of a cell, so it may be overwritten */
+  gboolean is_temporary; /* it is not the value of a cell, so the register may be overwritten */
 } ExprItem;
 
-/* One segment while its machine code is generated. */
+/* The state while the machine code of one segment is generated. */
 typedef struct
 {
   const ExprCode *code;
   const ExprInstruction *instructions;
   int n_instructions;
-  gboolean is_slow;    /* slow code: each result is stored in memory immediately after it is computed */
+  gboolean is_slow;    /* slow code: each result is written to memory immediately after it is computed */
   gboolean fused;
   GByteArray *bytes;
-  int cells, outputs;  /* registers with the addresses of the cells and outputs */
+  int cells, outputs;  /* numbers of the general registers that contain the addresses of the cells and of the outputs */
 
-  int cell_of[EXPR_N_VECTORS];       /* the cell whose value a vector register holds; −1: none */
-  gboolean is_dirty[EXPR_N_VECTORS]; /* the value was not written to its cell yet */
-  gboolean is_locked[EXPR_N_VECTORS]; /* used by the current instruction */
-  int *vector_of;      /* for each cell: the vector register that holds it, −1: none */
-  int *next_read;      /* for each cell: the next instruction that reads its value */
-  int *reads_after;    /* for each instruction, its 5 sources and 2 targets: the next instruction that reads the value */
+  int cell_of[EXPR_N_VECTORS];       /* for each vector register: the cell whose value it contains; −1: none */
+  gboolean is_dirty[EXPR_N_VECTORS]; /* for each vector register: the value was not written to its cell yet */
+  gboolean is_locked[EXPR_N_VECTORS]; /* for each vector register: the current instruction uses it */
+  int *vector_of;      /* for each cell: the vector register with its value; −1: none */
+  int *next_read;      /* for each cell: the number of the next instruction that reads its value */
+  int *reads_after;    /* for the 5 sources and 2 targets of each instruction: the next instruction that reads the value */
   int *first_output;   /* for each cell: the first output with its value; −1: none */
   int *next_output;    /* for each output: the next output with the same value; −1: none */
 
@@ -59,8 +59,8 @@ enum
   EXPR_OPERAND_SECOND = 6
 };
 
-/* Returns the second cell that an instruction writes: for EXPR_CODE_SINCOS the
- * cell of the cosine, for others −1. */
+/* Returns the second cell that an instruction writes, which is the cell of the cosine for
+ * EXPR_CODE_SINCOS, or −1 for other instructions. */
 static inline int
 expr_emitter_second_target (const ExprInstruction *instruction)
 {
@@ -74,32 +74,32 @@ expr_emitter_offset (int cell)
   return (gint32) cell * (gint32) sizeof (double);
 }
 
-/* Computes reads_after, and next_read before the first instruction. */
+/* Computes reads_after for all instructions, and next_read for the first instruction. */
 void expr_emitter_find_reads (ExprEmitter *emitter);
-/* Returns a vector register for a new value, locked. If all are in use, the one
- * whose value is read again latest is written to its cell (Belady, IBM Systems
+/* Returns a locked vector register for a new value. If all registers are in use, the one whose
+ * value is read again latest is freed; its value is written to the cell (Belady, IBM Systems
  * Journal 5 (1966) 78). */
 int expr_emitter_allocate (ExprEmitter *emitter);
-/* Returns the vector register that holds a cell's value and locks it; loads the
- * value if necessary. */
+/* Returns the vector register with the value of a cell and locks it. Loads
+ * the value if necessary. */
 int expr_emitter_fetch (ExprEmitter *emitter, int cell);
-/* Records that a vector register holds the value of a cell. is_dirty: the cell
- * does not have it yet. */
+/* Records that a vector register contains the value of a cell. is_dirty
+ * means that the value was not written to the cell yet. */
 void expr_emitter_hold (ExprEmitter *emitter, int vector, int cell, gboolean is_dirty);
-/* Writes the value of a vector register to its cell. */
+/* Writes the value of a vector register to the cell. */
 void expr_emitter_store (ExprEmitter *emitter, int vector);
-/* Frees the vector register of a cell whose value will not be read again. */
+/* Frees the vector register with the value of a cell, because the value will not be read again. */
 void expr_emitter_forget (ExprEmitter *emitter, int cell);
 /* Writes all values that will be read again to their cells, because a call
- * preserves no vector register. */
+ * does not preserve vector registers. */
 void expr_emitter_empty (ExprEmitter *emitter);
 
-/* Emits one step of a formula on the stack; the operands are those of the
- * instruction. */
+/* Emits one step of a formula, which works on the stack. Steps that push an operand use the operands of
+ * the instruction. */
 void expr_emitter_step (ExprEmitter *emitter, ExprStep step, const ExprInstruction *instruction);
 /* Pushes a vector register that the next step may overwrite. */
 void expr_emitter_push_temporary (ExprEmitter *emitter, int vector);
-/* Pops an operand. */
+/* Pops the operand on the top of the stack and returns it. */
 ExprItem expr_emitter_pop (ExprEmitter *emitter);
 
 G_END_DECLS

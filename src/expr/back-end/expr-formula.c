@@ -1,8 +1,8 @@
 /* Translates the definitions of operations (expr-op.def, expr-combined.def) from
- * C text to steps by recursive descent. The byte-code machine compiles the same
- * text, so that both back ends compute the same. An operation whose definition
- * calls a function other than fabs and sqrt has no steps: machine code calls
- * it. */
+ * C text to steps of a stack machine, by recursive descent. The C compiler compiles the same text for
+ * the byte-code machine, so that both back ends compute the same values. If a definition calls a
+ * function other than fabs and sqrt, the operation has no steps, and machine code calls a function.
+ *  */
 #include "expr-formula.h"
 
 #include <string.h>
@@ -25,7 +25,7 @@ typedef struct
   const char *at;
   ExprFormula *formula;
   int n_steps;
-  gboolean failed; /* the text has too many steps, or a form that is not supported */
+  gboolean failed; /* the text has too many steps, or its syntax is not supported */
 } Reader;
 
 static void
@@ -151,7 +151,7 @@ read_sum (Reader *reader)
     }
 }
 
-/* Parses a sum, a comparison, or comparison ? sum : sum. */
+/* Parses a sum, a comparison, or a conditional expression: comparison ? sum : sum. */
 static void
 read_choice (Reader *reader)
 {

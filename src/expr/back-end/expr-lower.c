@@ -1,11 +1,11 @@
-/* Lowering: powers with constant exponents become multiplications.
+/* Prepares a graph for compilation (lowering): powers with constant exponents become multiplications.
  *
- * For whole n ≤ 8 the left-to-right binary method is used (Knuth, The Art of Computer Programming, vol. 2, 3rd ed., 1998, section 4.6.3):
- * x^(2k) = (x^k)², x^(2k+1) = x^(2k)·x, at most four multiplications. A half in the exponent multiplies by √x, and a negative exponent
- * divides 1 by the result. The graph shares equal values, so x² inside x⁴ is computed once. Exponents beyond 8 remain calls of pow, which
- * is then both faster and more accurate (expr_power_is_unrolled).
+ * For integers n ≤ 8 the left-to-right binary method is used (Knuth, The Art of Computer Programming, vol. 2, 3rd ed., 1998, section
+ * 4.6.3): x^(2k) = (x^k)², x^(2k+1) = x^(2k)·x, at most four multiplications. If the exponent is a multiple of 1/2 but no integer, the
+ * result is multiplied by √x; if it is negative, 1 is divided by the result. Equal values are stored once in the graph, so x² inside x⁴ is
+ * computed once. Exponents above 8 remain calls of pow, which is then faster and more accurate (expr_power_is_unrolled).
  *
- * The order of multiplications is that of expr_power_eval, so that constant folding and both back ends round alike. */
+ * The order of multiplications is that of expr_power_eval, so that constant folding and both back ends have the same rounding errors. */
 #include "expr-code.h"
 
 static ExprValue
@@ -14,7 +14,7 @@ product (ExprGraph *graph, ExprValue a, ExprValue b)
   return expr_graph_binary (graph, EXPR_OP_MUL, a, b);
 }
 
-/* Expands x^n with the roundings of expr_power_eval: x²=x·x, x³=x²·x, x⁴=x²·x²,
+/* Expands x^n with the same rounding errors as expr_power_eval: x²=x·x, x³=x²·x, x⁴=x²·x²,
  * x⁵=x⁴·x, x⁶=x³·x³, x⁷=x⁶·x, x⁸=x⁴·x⁴. */
 static ExprValue
 whole_power (ExprGraph *graph, ExprValue x, int n)

@@ -1,9 +1,9 @@
-/* The loops of the byte-code machine over lanes, compiled for several processors
- * from expr-machine-batch.inc: plain, AVX2, AVX-512, and fused (with FMA, and
- * libmvec's elementary functions of four lanes where it is available). */
+/* The loops of the byte-code machine over lanes, compiled for several kinds of processors
+ * from expr-machine-batch.inc: portable, AVX2, AVX-512, and fused (with FMA, and with
+ * the elementary functions of libmvec for four lanes if libmvec is available). */
 #include "expr-machine-private.h"
 
-/* For any processor: a·b + c has two roundings. */
+/* Version for all processors. a·b + c has two roundings. */
 #define LOOP run_plain
 #define TARGET
 #define VECTOR_FUNCTIONS 0
@@ -16,16 +16,16 @@
 #undef TARGET
 
 #ifdef __x86_64__
-/* With four lanes per register; a·b + c has two roundings, so the numbers are
- * the same. */
+/* Version with four lanes per vector register. a·b + c has two roundings,
+ * so the results are the same. */
 #define LOOP run_plain_avx2
 #define TARGET __attribute__ ((target ("avx2")))
 #include "expr-machine-batch.inc"
 #undef LOOP
 #undef TARGET
 
-/* With eight lanes per register and the same numbers. */
-#ifdef __clang__ /* which does not know the preferred width as a target */
+/* Version with eight lanes per vector register and the same results. */
+#ifdef __clang__ /* clang does not accept the preferred vector width as a part of the target */
 #define AVX512 "avx512f,avx512dq,avx512vl,avx512bw"
 #else
 #define AVX512 "avx512f,avx512dq,avx512vl,avx512bw,prefer-vector-width=512"
@@ -70,7 +70,7 @@ typedef double Vector __attribute__ ((vector_size (32), aligned (8), may_alias))
 #undef LOOP
 #undef TARGET
 #ifdef __x86_64__
-/* The elementary functions are those of four lanes, so that the numbers are the same. */
+/* The elementary functions are those for four lanes, so that the results are the same. */
 #define LOOP run_fused_avx512
 #define TARGET __attribute__ ((target ("avx2,fma," AVX512)))
 #include "expr-machine-batch.inc"

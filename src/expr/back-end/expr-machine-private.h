@@ -1,5 +1,5 @@
-/* The inner loops of the byte-code machine. Each is compiled for several
- * processors; the version is selected when a program is compiled. */
+/* The inner loops of the byte-code machine. Each loop is compiled for several
+ * kinds of processors; the version is selected when a program is compiled. */
 #pragma once
 
 #include "expr-backend.h"
@@ -7,23 +7,24 @@
 G_BEGIN_DECLS
 
 /* Disables the undefined-behaviour sanitizer for these hundreds of loops,
- * because it checks every pointer and compiling them would take minutes. They
- * access only registers numbered by expr_code_new, and the address sanitizer
- * still checks them. */
+ * because it checks every pointer, so that the compilation would take minutes. The loops
+ * access only registers with numbers from expr_code_new, and the address sanitizer still
+ * checks these accesses. */
 #define NO_CHECKS __attribute__ ((no_sanitize ("undefined")))
 
-/* The first word of an instruction for one point: an operation, an operation
- * that writes an output, or one of the values below. */
+/* The first word of an instruction for one point is an operation (an ExprOp
+ * or a combined instruction), or one of these values. */
 enum
 {
-  EXPR_WORD_OUTPUT = EXPR_N_CODES,    /* this value plus an operation: the target is the number of an output */
-  EXPR_WORD_STORE = 2 * EXPR_N_CODES, /* copies a register to an output: output, register */
-  EXPR_WORD_STORE_2,                  /* copies two registers: output, register, output, register */
+  EXPR_WORD_OUTPUT = EXPR_N_CODES,    /* this value plus an operation means that the target
+                                       * is the number of an output instead of a register */
+  EXPR_WORD_STORE = 2 * EXPR_N_CODES, /* copies a register to an output; the words are: output, register */
+  EXPR_WORD_STORE_2,                  /* copies two registers; the words are: output, register, output, register */
   EXPR_WORD_END,
   EXPR_N_WORDS
 };
 
-/* The code of a segment for one point: a sequence of operation, target,
+/* The code of a segment for one point. The words of an instruction are: operation, target,
  * sources. */
 typedef struct
 {
@@ -31,15 +32,15 @@ typedef struct
   ExprTable *const *tables;
 } ExprScalarCode;
 
-/* Runs an ExprScalarCode. Returns 0 if all outputs are finite, else NaN. */
+/* Runs an ExprScalarCode. Returns 0 if all outputs are finite, otherwise NaN. */
 typedef ExprRun ExprScalarLoop;
-/* Runs words without outputs, ended by the operation EXPR_N_CODES. */
+/* Runs code without outputs, which ends with the operation EXPR_N_CODES. */
 typedef void (*ExprBatchLoop) (const guint32 *words, ExprTable *const *tables, double *registers, int n_lanes);
 
-/* Returns the loop for one point. fused is ignored if the processor has no
- * fused multiply-add. calls: operations may call the C library. */
+/* Returns the loop for one point. fused is ignored if the processor has no fused
+ * multiply-add. calls is TRUE if operations may call the C library. */
 ExprScalarLoop expr_machine_scalar_loop (gboolean fused, gboolean calls);
-/* Returns the loop for a batch; fused as in expr_machine_scalar_loop. */
+/* Returns the loop for a batch. fused is ignored if the processor has no fused multiply-add. */
 ExprBatchLoop expr_machine_batch_loop (gboolean fused);
 
 G_END_DECLS

@@ -1,8 +1,8 @@
-/* The loops of the byte-code machine for one point, compiled from expr-machine-scalar.inc in four versions: plain or fused, with and
- * without calls of the C library. A loop without calls saves no registers on entry. */
+/* The loops of the byte-code machine for one point, compiled from expr-machine-scalar.inc in four versions: unfused or fused, with and
+ * without calls of the C library. A loop without calls need not save registers on entry. */
 #include "expr-machine-private.h"
 
-/* a·b + c has two roundings. */
+/* Versions in which a·b + c has two roundings. */
 #define TARGET
 #define FMA(a, b, c) ((a) * (b) + (c))
 #define FMS(a, b, c) ((a) * (b) - (c))
@@ -27,7 +27,7 @@
 #if defined __x86_64__ || defined __FP_FAST_FMA
 #define HAVE_FUSED 1
 #ifdef __x86_64__
-/* With this target the builtin is one instruction; otherwise it would be a slow
+/* With this target the builtin fma is one instruction; otherwise it would be a slow
  * function call. */
 #define TARGET __attribute__ ((target ("avx2,fma")))
 #else

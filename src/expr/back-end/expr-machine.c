@@ -12,11 +12,11 @@ typedef struct
   ExprScalarCode scalar[2]; /* one for each segment */
   ExprScalarLoop run[2];
   ExprTable *const *tables;
-  guint32 *words[2]; /* code for batches, one for each segment */
+  guint32 *words[2]; /* code of each segment for batches */
   ExprBatchLoop run_batch;
 } Machine;
 
-/* Returns the number of words after the operation and the target. */
+/* Returns the number of words of an instruction after the operation and the target. */
 static int
 n_arguments (const ExprInstruction *instruction)
 {
@@ -55,15 +55,15 @@ encode (const ExprInstruction *instructions, int n)
 
 /* ---- one point ---- */
 
-/* How a register is used as output: not at all; as one output, which is computed directly in its place; or as a value that is copied to
- * outputs. */
+/* The ways in which a register is used as an output: not at all; as one output, to which the result is written directly; or as a value
+ * that is copied to several outputs. */
 enum
 {
   NOT_AN_OUTPUT = -1,
   MANY_READERS = -2
 };
 
-/* Returns for each register the output that is its only user, or −1. */
+/* Returns, for each register, the output that is its only user, or −1. Free the array with g_free. */
 static int *
 find_direct_outputs (const ExprCode *code)
 {
@@ -115,7 +115,9 @@ encode_with_outputs (const ExprCode *code)
 {
   GArray *words = g_array_new (FALSE, FALSE, sizeof (guint32));
   g_autofree int *direct = find_direct_outputs (code);
-  g_autofree gboolean *is_known = g_new0 (gboolean, code->n_outputs + 1); /* outputs whose values are known before the first instruction */
+  g_autofree gboolean *is_known = g_new0 (gboolean, code->n_outputs + 1); /* outputs whose values are known
+                                                                           * before the first instruction,
+                                                                           * such as inputs and constants */
   g_autofree gboolean *is_late = g_new0 (gboolean, code->n_outputs + 1);
   g_autofree gboolean *is_computed = g_new0 (gboolean, code->n_registers + 1);
 

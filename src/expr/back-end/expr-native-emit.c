@@ -1,14 +1,14 @@
-/* Emits straight-line machine code from register code. Operations and their
- * order are those of the byte-code machine, so that the numbers are equal bit
+/* Emits straight-line machine code from register code. The operations and their
+ * order are the same as in the byte-code machine, so that the results are equal bit
  * for bit.
  *
- * Layout: constants (EXPR_PLACE_…), then the slow and the fast function, each at
- * a multiple of 16 bytes. Calling convention (System V Application Binary
- * Interface, AMD64 Architecture Processor Supplement, section 3.2): rdi the code
- * (not used), rsi the cells, rdx the outputs; the result is in xmm0. A function
- * that calls the C library keeps cells and outputs in rbx and rbp, which calls
- * preserve; it saves these two, and 8 bytes more align the stack to 16. Calls
- * preserve no vector register. */
+ * The layout is: constants (EXPR_PLACE_…), then the slow and the fast function, each at a multiple
+ * of 16 bytes. The calling convention is that of the System V Application Binary
+ * Interface (AMD64 Architecture Processor Supplement, section 3.2): rdi is the code (not used),
+ * rsi the cells, rdx the outputs; the result is in xmm0. A function that calls the C library
+ * keeps the addresses of cells and outputs in rbx and rbp, which calls preserve. It saves both
+ * registers on the stack, and subtracts 8 from rsp to align the stack to 16 bytes. Calls
+ * do not preserve vector registers. */
 #include "expr-emitter.h"
 
 #ifdef EXPR_HAVE_NATIVE
@@ -102,7 +102,8 @@ emit_instruction (ExprEmitter *emitter, int at)
     emit_call (emitter, instruction);
   for (int k = 0; k < instruction->n_sources; k++)
     {
-      /* From here on next_read refers to later instructions, so allocating a register must not evict operands of this instruction. */
+      /* From here on next_read refers to later instructions, so the operands of this instruction must be locked: an allocation of a
+       * register must not evict them. */
       emitter->next_read[instruction->sources[k]] = after[k];
       if (emitter->vector_of[instruction->sources[k]] >= 0)
         emitter->is_locked[emitter->vector_of[instruction->sources[k]]] = TRUE;
@@ -142,8 +143,8 @@ has_calls (const ExprEmitter *emitter)
   return FALSE;
 }
 
-/* Emits code that stores outputs which no instruction computes: inputs,
- * constants, slow values. */
+/* Emits code that stores the outputs that no instruction computes, which are inputs,
+ * constants and slow values. */
 static void
 store_known_outputs (ExprEmitter *emitter)
 {
@@ -164,8 +165,8 @@ store_known_outputs (ExprEmitter *emitter)
       }
 }
 
-/* Emits xmm0 ← Σ output·0, which is 0 if all outputs are finite, else NaN. Four
- * partial sums are faster, because each addition must wait for the previous
+/* Emits xmm0 ← Σ output·0, which is 0 if all outputs are finite, and NaN otherwise. Four
+ * partial sums are faster than one sum, in which each addition must wait for the previous
  * one. */
 static void
 emit_check (ExprEmitter *emitter)
@@ -187,10 +188,10 @@ emit_check (ExprEmitter *emitter)
 static void
 emit_function (ExprEmitter *emitter)
 {
-  /* endbr64, required by processors that check targets of indirect calls */
+  /* The instruction endbr64, which processors that check the targets of indirect calls require. */
   static const guint8 landing[] = { 0xf3, 0x0f, 0x1e, 0xfa };
-  /* instructions push rbx; push rbp; sub rsp, 8; mov rbx, rsi; mov rbp, rdx;
-   * and the reverse at the end */
+  /* The instructions push rbx; push rbp; sub rsp, 8; mov rbx, rsi; mov rbp, rdx at the start of a
+   * function, and their reverse at the end. */
   static const guint8 enter[] = { 0x53, 0x55, 0x48, 0x83, 0xec, 0x08, 0x48, 0x89, 0xf3, 0x48, 0x89, 0xd5 };
   static const guint8 leave[] = { 0x48, 0x83, 0xc4, 0x08, 0x5d, 0x5b };
   gboolean calls_out = has_calls (emitter);

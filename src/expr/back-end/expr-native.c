@@ -1,4 +1,4 @@
-/* Places machine code in executable memory and runs it as a back end. */
+/* Copies machine code to executable memory and runs it as a back end. */
 #include "expr-native.h"
 
 #ifdef EXPR_HAVE_NATIVE
@@ -10,11 +10,11 @@ typedef struct
   guint8 *memory;
   gsize size;
   gsize starts[2];
-  gpointer machine; /* the byte-code machine, which evaluates batches */
+  gpointer machine; /* compiled code of the byte-code machine, which evaluates batches */
 } Native;
 
-/* Copies code to memory that is first writable, then executable, never both.
- * Returns NULL if the system does not allow this. */
+/* Copies code to memory, which is first writable and then executable, but never both.
+ * Returns NULL if the operating system does not allow this. */
 static guint8 *
 place (const GByteArray *bytes)
 {

@@ -10,13 +10,13 @@
 
 G_BEGIN_DECLS
 
-/* Emits both segments as functions of type ExprRun and writes their offsets to
- * starts[2]; free with g_byte_array_unref. The code runs at any multiple of 16
- * on a processor with AVX2 and FMA. */
+/* Emits both segments as functions of type ExprRun and writes the offsets of the functions to
+ * starts[2]. Free the code with g_byte_array_unref. The code can be placed at any multiple of 16 bytes;
+ * it needs a processor with AVX2 and FMA. */
 GByteArray *expr_native_emit (const ExprCode *code, gboolean fused, gsize starts[2]);
 
-/* The back end. Many points are evaluated by the byte-code machine, which
- * processes at least four at a time. */
+/* The back end that generates machine code. Batches are evaluated by the byte-code machine, which
+ * processes at least four points at a time. */
 extern const ExprBackend expr_native_backend;
 
 G_END_DECLS

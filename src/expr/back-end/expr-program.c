@@ -7,8 +7,8 @@
 #include <stdatomic.h>
 #include <string.h>
 
-/* Back ends in order of preference; the first one that can run on this machine
- * is used. */
+/* The back ends in order of preference. The first one that can run on this
+ * machine is used. */
 static const ExprBackend *const backends[] = {
 #ifdef EXPR_HAVE_NATIVE
   &expr_native_backend,
@@ -18,7 +18,7 @@ static const ExprBackend *const backends[] = {
 
 struct ExprProgram
 {
-  atomic_int references; /* any thread that holds the program may change it */
+  atomic_int references; /* number of references; changed by any thread that holds one */
   ExprCode *code;
   const ExprBackend *backend;
   gpointer compiled;
@@ -33,10 +33,10 @@ struct ExprWorkspace
 struct ExprBatch
 {
   ExprProgram *program;
-  double *registers; /* n_registers rows of EXPR_LANES; the constants are filled in */
+  double *registers; /* n_registers rows of EXPR_LANES numbers; the rows of the constants are set once */
 };
 
-/* Rows of a batch begin at cache lines. */
+/* Alignment of the rows of a batch, in bytes: the size of a cache line. */
 #define ALIGNMENT 64
 
 static double *
@@ -78,8 +78,8 @@ expr_program_ref (ExprProgram *program)
 void
 expr_program_unref (ExprProgram *program)
 {
-  /* A thread that drops a reference releases; the thread that drops the last
-   * one acquires, because it frees memory that the others wrote. */
+  /* Each thread drops its reference with release order; the thread that drops the last one
+   * needs acquire order, because it frees memory that the other threads wrote. */
   if (program == NULL || atomic_fetch_sub_explicit (&program->references, 1, memory_order_acq_rel) != 1)
     return;
   program->backend->free (program->compiled);
@@ -167,15 +167,15 @@ expr_batch_free (ExprBatch *batch)
   g_free (batch);
 }
 
-/* Copies numbers with memmove, because gcc turns a memcpy of unknown size into
- * a slow string instruction. */
+/* Copies a row with memmove, because gcc replaces a memcpy of unknown size
+ * by a slow string instruction. */
 static inline void
 copy_row (double *to, const double *from, int n_lanes)
 {
   memmove (to, from, (gsize) n_lanes * sizeof (double));
 }
 
-/* Runs at most EXPR_LANES lanes. */
+/* Evaluates n_lanes ≤ EXPR_LANES points. */
 static void
 run_rows (ExprBatch *batch, const double *inputs, double *outputs, int n_lanes, int stride)
 {
@@ -187,7 +187,7 @@ run_rows (ExprBatch *batch, const double *inputs, double *outputs, int n_lanes, 
     {
       double *row = batch->registers + (gsize) k * EXPR_LANES;
       copy_row (row, inputs + (gssize) k * stride, n_lanes);
-      /* Padding lanes repeat the values of a real lane, because NaN or denormal numbers would slow the loop down. */
+      /* Unused lanes get the values of a used lane, because NaN or denormal numbers would slow down the loop. */
       for (int lane = n_lanes; lane < n_padded; lane++)
         row[lane] = row[0];
     }

@@ -1,4 +1,4 @@
-/* Programs: outputs as functions of inputs, compiled. */
+/* Programs, which compute outputs as functions of inputs by compiled code. */
 #pragma once
 
 #include "expr-graph.h"
@@ -6,61 +6,61 @@
 
 G_BEGIN_DECLS
 
-typedef struct ExprProgram ExprProgram;     /* immutable, reference-counted, any thread */
-typedef struct ExprWorkspace ExprWorkspace; /* used by one thread at a time */
-typedef struct ExprBatch ExprBatch;         /* used by one thread at a time */
+typedef struct ExprProgram ExprProgram;     /* compiled code; immutable and reference-counted; any thread may use it */
+typedef struct ExprWorkspace ExprWorkspace; /* memory for evaluations of single points; one thread at a time */
+typedef struct ExprBatch ExprBatch;         /* memory for evaluations of many points; one thread at a time */
 
 /* Compiles outputs[n_outputs] as functions of inputs 0 … n_inputs − 1. Inputs
- * before first_fast (parameters) change rarely: values that depend only on them
- * are computed by expr_workspace_prepare. The program does not need the
- * graph afterwards. */
+ * with numbers below first_fast, such as parameters, are slow: they change rarely, and expr_workspace_prepare computes
+ * the values that depend only on them. The program does not use the graph after this call. Release it
+ * with expr_program_unref. */
 ExprProgram *expr_program_new (ExprGraph *graph, const ExprValue *outputs, int n_outputs, int n_inputs, int first_fast,
                                ExprProgramFlags flags);
-/* Returns the back end for single points: "machine code" or "byte code". */
+/* Returns the name of the back end for single points: "machine code" or "byte code". */
 const char *expr_program_backend (const ExprProgram *program);
-/* Takes a reference; any thread. */
+/* Takes a reference and returns the program. Any thread may call the function. */
 ExprProgram *expr_program_ref (ExprProgram *program);
-/* Drops a reference; any thread. */
+/* Drops a reference and frees the program after the last one. Any thread may call the function. */
 void expr_program_unref (ExprProgram *program);
 
-/* Makes the registers for running a program on one thread. */
+/* Makes a workspace for evaluations of a program on one thread. Free it with expr_workspace_free. */
 ExprWorkspace *expr_workspace_new (ExprProgram *program);
-/* Frees the registers. */
+/* Frees a workspace; NULL is allowed. */
 void expr_workspace_free (ExprWorkspace *workspace);
-/* Returns the n_inputs input cells, valid as long as the workspace. Write
- * them, call expr_workspace_prepare if a slow input changed, then
+/* Returns the array of n_inputs inputs, which the workspace owns. To evaluate, write
+ * the inputs, call expr_workspace_prepare if a slow input changed, and call
  * expr_workspace_run. */
 double *expr_workspace_inputs (ExprWorkspace *workspace);
 /* Recomputes the values that depend only on slow inputs. */
 void expr_workspace_prepare (ExprWorkspace *workspace);
-/* Evaluates into outputs[n_outputs] without allocating. Results that are not
- * finite are returned as they are. */
+/* Evaluates the program into outputs[n_outputs]. Allocates no memory.
+ * Results may be infinite or NaN. */
 void expr_workspace_run (ExprWorkspace *workspace, double *outputs);
 
-/* Returns the function that expr_workspace_run calls, with its arguments; valid
- * as long as the workspace. */
+/* Returns the function that expr_workspace_run calls, with its arguments. The result is valid as
+ * long as the workspace exists. */
 ExprEntry expr_workspace_entry (ExprWorkspace *workspace);
 
-/* Makes the registers for batched runs on one thread. */
+/* Makes a batch for evaluations of many points on one thread. Free it with expr_batch_free. */
 ExprBatch *expr_batch_new (ExprProgram *program);
-/* Frees the registers. */
+/* Frees a batch; NULL is allowed. */
 void expr_batch_free (ExprBatch *batch);
-/* Evaluates n_lanes ≤ stride points (64 are fastest): inputs[k·stride + lane],
- * outputs[k·stride + lane]. If the program is not fused, the results have the
+/* Evaluates the program at n_lanes ≤ stride points. Input k of a point is inputs[k·stride + lane], output k is outputs[k·stride +
+ * lane]. Multiples of 64 points are fastest. If the program is not fused, the results have the
  * same bits as those for single points. */
 void expr_batch_run (ExprBatch *batch, const double *inputs, double *outputs, int n_lanes, int stride);
 
-/* Returns the input rows of a batch, input k of lane l at [k·EXPR_LANES + l];
- * valid for the batch's life. Write them, call expr_batch_prepare if a slow one
- * changed, then expr_batch_evaluate. */
+/* Returns the input rows of a batch, which the batch owns: input k of lane l is at
+ * [k·EXPR_LANES + l]. To evaluate, write the rows, call expr_batch_prepare if a slow input
+ * changed, and call expr_batch_evaluate. */
 double *expr_batch_inputs (ExprBatch *batch);
-/* Recomputes the values of lanes 0 … n_lanes − 1 that depend only on slow
- * inputs; n_lanes is a multiple of 8 and at most EXPR_LANES. */
+/* Recomputes the values that depend only on slow inputs, in the lanes 0 …
+ * n_lanes − 1. n_lanes is a multiple of 8 and at most EXPR_LANES. */
 void expr_batch_prepare (ExprBatch *batch, int n_lanes);
-/* Evaluates lanes 0 … n_lanes − 1 without copying; n_lanes is as for
- * expr_batch_prepare. */
+/* Evaluates the lanes 0 … n_lanes − 1 without copying inputs or outputs. n_lanes is a multiple
+ * of 8 and at most EXPR_LANES. */
 void expr_batch_evaluate (ExprBatch *batch, int n_lanes);
-/* Returns the row of an output after an evaluation; valid for the batch's life. */
+/* Returns the row of an output after an evaluation, EXPR_LANES numbers owned by the batch. */
 const double *expr_batch_output (const ExprBatch *batch, int output);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExprProgram, expr_program_unref)

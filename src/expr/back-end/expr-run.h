@@ -1,4 +1,4 @@
-/* Flags of programs, and the function that evaluates one. */
+/* Flags for the compilation of programs, and the type of compiled functions. */
 #pragma once
 
 #include <glib.h>
@@ -7,13 +7,13 @@ G_BEGIN_DECLS
 
 typedef enum
 {
-  EXPR_PROGRAM_FUSED = 1 << 0, /* fused multiply-add and vectorized elementary functions (setting fast_math) */
-  EXPR_PROGRAM_BYTE_CODE = 1 << 1, /* use byte code even if machine code is available: the same numbers, but slower */
+  EXPR_PROGRAM_FUSED = 1 << 0, /* fuse multiplications and additions, and use vectorized elementary functions (setting fast_math) */
+  EXPR_PROGRAM_BYTE_CODE = 1 << 1, /* use byte code even if machine code is available; the results are the same, but slower */
 } ExprProgramFlags;
 
-/* Evaluates a workspace directly: run (entry.code, entry.registers, outputs)
- * does the same as expr_workspace_run with one call less, and returns 0 if
- * every output is finite, else NaN. */
+/* Evaluates a program: entry.run (entry.code, entry.registers, outputs) does the
+ * same as expr_workspace_run with one function call less. Returns 0 if every
+ * output is finite, otherwise NaN. */
 typedef double (*ExprRun) (gconstpointer code, double *registers, double *outputs);
 typedef struct
 {

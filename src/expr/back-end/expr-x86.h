@@ -1,6 +1,6 @@
-/* Instructions of x86-64 with AVX and FMA, as bytes. Intel 64 and IA-32
- * Architectures Software Developer's Manual, vol. 2, 2.3 (the VEX prefix) and
- * the pages of the instructions. */
+/* Encodes instructions of x86-64 with AVX and FMA as bytes. The source is the Intel
+ * 64 and IA-32 Architectures Software Developer's Manual, vol. 2, section 2.3 (the VEX prefix)
+ * and the pages of the instructions. */
 #pragma once
 
 #include <glib.h>
@@ -8,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/* General registers by their number. Those that are used as base register need no SIB byte. */
+/* Numbers of general registers. The registers that are used as base registers need no SIB byte. */
 enum
 {
   EXPR_X86_RDX = 2,
@@ -18,7 +18,7 @@ enum
   EXPR_X86_RDI = 7
 };
 
-/* A vector instruction: prefix pp (1: 66, 3: F2), opcode map (1: 0F, 2: 0F38, 3: 0F3A), bit W, opcode. */
+/* Packs the parts of a vector instruction into a number: prefix pp (1: 66, 3: F2), opcode map (1: 0F, 2: 0F38, 3: 0F3A), bit W, opcode. */
 #define EXPR_X86(pp, map, w, opcode) ((guint32) (pp) << 24 | (guint32) (map) << 16 | (guint32) (w) << 8 | (guint32) (opcode))
 enum
 {
@@ -74,8 +74,8 @@ expr_x86_vex (GByteArray *code, guint32 instruction, int first, int second, int 
   expr_x86_bytes (code, head, sizeof head);
 }
 
-/* Emits an instruction on vector registers, given by their numbers. second is 0
- * if the instruction has two operands. */
+/* Emits an instruction on the vector registers with these numbers. If the
+ * instruction has two operands, second is 0. */
 static inline void
 expr_x86_registers (GByteArray *code, guint32 instruction, int first, int second, int third)
 {
@@ -94,8 +94,8 @@ expr_x86_memory (GByteArray *code, guint32 instruction, int first, int second, i
   expr_x86_bytes (code, &offset, is_short ? 1 : 4);
 }
 
-/* Emits an instruction whose third operand is at a position in the same code.
- * The operand must be the last part of the instruction. */
+/* Emits an instruction whose third operand is a constant at the position `place` in the
+ * same code. The address must be the last part of the instruction. */
 static inline void
 expr_x86_constant (GByteArray *code, guint32 instruction, int first, int second, guint place)
 {
@@ -107,7 +107,7 @@ expr_x86_constant (GByteArray *code, guint32 instruction, int first, int second,
   expr_x86_bytes (code, &offset, 4);
 }
 
-/* Sets one of the low eight registers to a value. */
+/* Emits an instruction that sets one of the low eight general registers to a value. */
 static inline void
 expr_x86_set (GByteArray *code, int reg, guint64 value)
 {
@@ -116,7 +116,7 @@ expr_x86_set (GByteArray *code, int reg, guint64 value)
   expr_x86_bytes (code, &value, 8);
 }
 
-/* Sets a register to base + offset. */
+/* Emits an instruction that sets a general register to base + offset. */
 static inline void
 expr_x86_address (GByteArray *code, int reg, int base, gint32 offset)
 {
@@ -126,7 +126,7 @@ expr_x86_address (GByteArray *code, int reg, int base, gint32 offset)
   expr_x86_bytes (code, &offset, 4);
 }
 
-/* Calls the function at address, through rax. */
+/* Emits a call of the function at `address`, through rax. */
 static inline void
 expr_x86_call (GByteArray *code, guint64 address)
 {

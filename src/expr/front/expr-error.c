@@ -1,4 +1,4 @@
-/* Errors with positions, and suggestions for misspelled names. */
+/* Errors with positions in a file, and suggestions for misspelled names. */
 #include "expr-error.h"
 
 #include "expr-op.h"
@@ -42,12 +42,12 @@ expr_errors_add (GPtrArray *errors, ExprPlace place, const char *format, ...)
   g_ptr_array_add (errors, error);
 }
 
-/* Names of more bytes than this get no suggestion and are not suggested. */
+/* Names that are longer than this number of bytes get no suggestion and are not suggested. */
 #define MAX_NAME 64
 
-/* Returns 4·(Damerau–Levenshtein distance with adjacent transpositions, without
- * case) + the number of case differences, at most 3, so that case breaks ties
- * (optimal string alignment). */
+/* Returns four times the distance of two names plus the number of letters that differ only in case, at most 3. The distance is
+ * the Damerau–Levenshtein distance with adjacent transpositions (optimal string alignment), without regard to case, so that
+ * case decides only between equal distances. */
 static int
 edit_distance (const char *a, const char *b)
 {
@@ -89,8 +89,8 @@ expr_suggest (const char *name, const char *const *candidates, gsize n_candidate
       if (strlen (candidates[k]) > MAX_NAME || strcmp (candidates[k], name) == 0)
         continue;
       int distance = edit_distance (name, candidates[k]);
-      /* A one-letter name that differs in its letter is a different name, not a
-       * misspelling. */
+      /* Two different names of one letter are different names, not
+       * misspellings. */
       if (distance / 4 >= (int) MAX (length, strlen (candidates[k])))
         continue;
       if (distance < best_distance || (best == NULL && distance == best_distance))
@@ -101,7 +101,7 @@ expr_suggest (const char *name, const char *const *candidates, gsize n_candidate
     }
   if (best != NULL)
     return best;
-  /* One name is a prefix of the other, as "g" for "grav" and "omega" for "omega0". */
+  /* Find a name that is a prefix of the other name, such as "g" for "grav" and "omega" for "omega0". */
   for (gsize k = 0; k < n_candidates; k++)
     if ((g_str_has_prefix (name, candidates[k]) || g_str_has_prefix (candidates[k], name))
         && strcmp (candidates[k], name) != 0 && (best == NULL || strlen (candidates[k]) > strlen (best)))
@@ -109,7 +109,8 @@ expr_suggest (const char *name, const char *const *candidates, gsize n_candidate
   return best;
 }
 
-/* Names of functions in other languages, with the name in this language or advice; marked for translation if it contains words. */
+/* Names of functions in other languages, each with the name in this language
+ * or with advice. Advice that contains words is marked for translation. */
 static const struct
 {
   const char *name, *form;

@@ -1,4 +1,4 @@
-/* Positions, errors and suggestions. */
+/* Positions in files, errors, and suggestions for misspelled names. */
 #pragma once
 
 #include <glib.h>
@@ -12,7 +12,7 @@ typedef struct
   int column;
 } ExprPlace;
 
-/* One error with its position. The array that contains it owns it (see
+/* One error with its position. The array that contains the error owns it (see
  * expr_errors_new). */
 typedef struct
 {
@@ -20,21 +20,21 @@ typedef struct
   char *message;
 } ExprError;
 
-/* Converts an offset in characters inside an expression to a position in its
- * file, so that errors in quoted and folded YAML text have the right column. */
+/* Converts an offset in characters inside an expression to a position in the file of the
+ * expression, so that errors in quoted and folded YAML text have the right column. */
 typedef ExprPlace (*ExprPlaceFunc) (gpointer user, int character_offset);
 
 typedef struct
 {
-  ExprPlaceFunc place; /* NULL: line 1, column offset + 1 */
+  ExprPlaceFunc place; /* NULL: the position is line 1, column offset + 1 */
   gpointer user;
 } ExprOrigin;
 
-/* Returns the position in the file for a character of an expression; origin may
- * be NULL. */
+/* Returns the position in the file of a character of an expression. If origin is NULL, the line is 1 and the column is the
+ * offset + 1. */
 ExprPlace expr_origin_place (const ExprOrigin *origin, int character_offset);
 
-/* Makes an array of ExprError that frees its elements. */
+/* Makes an array of ExprError that frees its elements. Free it with g_ptr_array_unref. */
 GPtrArray *expr_errors_new (void);
 /* Appends an error with a formatted message. */
 void expr_errors_add (GPtrArray *errors, ExprPlace place, const char *format, ...) G_GNUC_PRINTF (3, 4);
@@ -42,9 +42,9 @@ void expr_errors_add (GPtrArray *errors, ExprPlace place, const char *format, ..
  * functions and candidates[n_candidates]. */
 void expr_errors_add_unknown_function (GPtrArray *errors, ExprPlace place, const char *name,
                                        const char *const *candidates, gsize n_candidates);
-/* Returns the candidate closest to name by Damerau–Levenshtein distance, at
- * most max (1, length/3), without case; else the longest one of which name is a
- * prefix, or that is a prefix of name; else NULL. */
+/* Returns the candidate with the smallest Damerau–Levenshtein distance to name, without regard
+ * to case, if the distance is at most max (1, length/3). Otherwise returns the longest candidate
+ * that begins with name or with which name begins, or NULL. */
 const char *expr_suggest (const char *name, const char *const *candidates, gsize n_candidates);
 
 G_END_DECLS

@@ -1,5 +1,5 @@
-/* Splits an expression into tokens. Characters and words of other notations are
- * reported together with the notation of this language. */
+/* Splits an expression into tokens. A character or word of another notation gives
+ * an error that names the notation of this language. */
 #include "expr-lexer.h"
 
 #include <glib/gi18n-lib.h>
@@ -29,7 +29,7 @@ expr_syntax_errors_new (void)
   return errors;
 }
 
-/* The largest number of errors reported for one expression; further ones do not help. */
+/* The largest number of errors that are reported for one expression. */
 #define MAX_ERRORS 20
 
 void
@@ -46,9 +46,9 @@ expr_syntax_errors_add (GArray *errors, int offset, const char *format, ...)
   g_array_append_val (errors, error);
 }
 
-/* Operators and their spellings in other notations, longest first. A wrong
- * spelling has a replacement (use), an expression to write instead (form), or
- * advice; kind is then the probable token. Forms that contain words are marked
+/* The operators and their spellings in other notations, longest first. A
+ * wrong spelling has a replacement (use), an example (form), or advice; its kind
+ * is the token that was probably meant. Forms that contain words are marked
  * for translation. */
 static const struct
 {
@@ -115,8 +115,8 @@ static const struct
   { "）", EXPR_TOKEN_RIGHT_PAREN, .advice = N_("use the ASCII character ')'") },
 };
 
-/* Characters that other notations use as a value. The token is the number 1, so
- * that the rest of the expression can be parsed. */
+/* Characters that are values in other notations, such as ∞. Their token is the number 1,
+ * so that the rest of the expression can be parsed. */
 static const struct
 {
   const char *text, *use, *form; /* both NULL: there is no replacement */
@@ -153,7 +153,7 @@ is_name_part (char c)
   return g_ascii_isalnum (c) || c == '_';
 }
 
-/* Returns the end of an exponent that begins at e, or e if there is none. */
+/* Returns the end of the exponent of a number if one begins at e, otherwise e. */
 static const char *
 skip_exponent (const char *e)
 {
@@ -238,7 +238,7 @@ read_name (Lexer *lexer)
   ExprTokenKind kind = EXPR_TOKEN_NAME;
   int bytes;
 
-  /* Generated names contain dots: "x.v", "rod.lambda". */
+  /* Names that the program generates contain dots: "x.v", "rod.lambda". */
   while (is_name_part (*end) || (*end == '.' && is_name_start (end[1])))
     end++;
   bytes = (int) (end - lexer->at);
@@ -251,8 +251,8 @@ read_name (Lexer *lexer)
   push (lexer, kind, bytes, 0);
 }
 
-/* Reads superscripts such as ² and reports "use ^2". They are replaced by '^'
- * and the digits. */
+/* Reads superscripts such as ², reports "use ^2", and replaces the superscripts by the tokens
+ * '^' and the number. */
 static gboolean
 read_superscript (Lexer *lexer)
 {
@@ -324,7 +324,7 @@ skip_foreign (Lexer *lexer)
 
   if (g_unichar_isalpha (c))
     {
-      /* Report one error for the whole word, which is then treated as a value. */
+      /* Report one error for the whole word, and replace the word by a value. */
       const char *end = lexer->at;
       while (g_unichar_isalnum (g_utf8_get_char (end)) || *end == '_')
         end = g_utf8_next_char (end);

@@ -34,28 +34,28 @@ typedef enum
 typedef struct
 {
   ExprTokenKind kind;
-  int offset;        /* in characters */
-  const char *text;  /* points into the expression; not terminated */
-  int length;        /* in bytes */
-  gboolean touching; /* there is no space between it and the previous token */
+  int offset;        /* position in the expression, in characters */
+  const char *text;  /* points into the expression; not NUL-terminated */
+  int length;        /* number of bytes of text */
+  gboolean touching; /* there is no space between this token and the previous one */
   double number;
 } ExprToken;
 
-/* An error at an offset in characters. Errors are stored until the expression
- * is read to its end, and then sorted. */
+/* An error at an offset in characters. All errors of an expression are
+ * stored, and sorted at the end. */
 typedef struct
 {
   int offset;
   char *message;
 } ExprSyntaxError;
 
-/* Makes an array of ExprSyntaxError that clears its elements. */
+/* Makes an array of ExprSyntaxError that clears its elements. Free it with g_array_unref. */
 GArray *expr_syntax_errors_new (void);
 /* Appends an error with a formatted message. */
 void expr_syntax_errors_add (GArray *errors, int offset, const char *format, ...) G_GNUC_PRINTF (3, 4);
 
-/* Splits text into ExprTokens, the last of kind END. A character that does not
- * begin a token is reported and replaced by the most likely token, so that
+/* Splits text into an array of ExprToken, whose last element has the kind EXPR_TOKEN_END. Free it with g_array_unref. A character that
+ * does not begin a token is reported and replaced by the most likely token, so that
  * parsing can continue. */
 GArray *expr_lexer_run (const char *text, GArray *errors);
 

@@ -7,8 +7,8 @@
 int
 expr_format_number (char buffer[EXPR_NUMBER_SIZE], double value)
 {
-  /* A normal number with 15 digits reads back as written, so %.15g finds every
-   * shorter text. A subnormal number may need a single digit only. */
+  /* A decimal number of up to 15 digits is unchanged by a conversion to double and back, so the search starts
+   * with %.15g. A subnormal number may need fewer digits, so the search starts with one. */
   int digits = fabs (value) < 2.3e-308 ? 1 : 15;
 
   for (; digits <= 17; digits++)

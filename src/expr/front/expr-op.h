@@ -1,6 +1,6 @@
-/* The operations: one table of their names and numbers of operands, and one
- * definition of each operation's value. Both back ends and constant folding use
- * it, so that they agree bit for bit. */
+/* The operations of expressions. Names, numbers of operands and formulas of all operations
+ * are in one table (expr-op.def). Both back ends and constant folding use these formulas,
+ * so that their results agree bit for bit. */
 #pragma once
 
 #include <glib.h>
@@ -22,9 +22,9 @@ typedef enum
 
 typedef enum
 {
-  EXPR_OP_IS_FUNCTION = 1 << 0,    /* called by its name with parentheses */
-  EXPR_OP_IS_COMMUTATIVE = 1 << 1, /* its operands may be exchanged */
-  EXPR_OP_MAY_CALL = 1 << 2,       /* on some processors it is computed by a function call */
+  EXPR_OP_IS_FUNCTION = 1 << 0,    /* the operation is called by its name with parentheses */
+  EXPR_OP_IS_COMMUTATIVE = 1 << 1, /* the operands may be exchanged */
+  EXPR_OP_MAY_CALL = 1 << 2,       /* on some processors the operation is a function call */
 } ExprOpProperties;
 
 typedef struct
@@ -36,16 +36,16 @@ typedef struct
 
 extern const ExprOpInfo expr_op_info[EXPR_N_OPS];
 
-/* Returns the operation of the built-in function with this name, or −1. */
+/* Returns the operation of the built-in function with this name, or −1 if there is none. */
 int expr_op_find_function (const char *name);
-/* Returns the value of an operation; not for CONSTANT, INPUT and TABLE. */
+/* Returns the value of an operation for the operands a, b, c. The operation must not be CONSTANT, INPUT or TABLE. */
 double expr_op_eval (ExprOp op, double a, double b, double c);
-/* Returns x^exponent as programs compute it: by multiplication if
- * expr_power_is_unrolled, else by pow. */
+/* Returns x^exponent with the same bits as a program: by multiplications if expr_power_is_unrolled
+ * is true for the exponent, otherwise by pow. */
 double expr_power_eval (double x, double exponent);
-/* Returns whether a power is computed by multiplication, one square root and one
- * division: for multiples of 1/2 up to 8. Beyond that pow is faster and more
- * accurate. */
+/* Returns whether a power is computed by multiplications, at most one square root and at most one division.
+ * This is so for exponents that are multiples of 1/2 with |exponent| ≤ 8; for others pow is faster and
+ * more accurate. */
 static inline gboolean
 expr_power_is_unrolled (double exponent)
 {
@@ -80,7 +80,7 @@ expr_sign (double a)
   return a > 0 ? 1 : a < 0 ? -1 : a == 0 ? 0 : a;
 }
 
-/* Returns 1 for a ≥ 0, else 0; NaN for NaN. */
+/* Returns 1 for a ≥ 0, 0 for a < 0, and NaN for NaN. */
 static inline double
 expr_step (double a)
 {

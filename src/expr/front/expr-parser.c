@@ -3,8 +3,8 @@
  *   or, and, not, comparison (no chains), + −, * /, unary −,
  *   ^ (right-associative), primary
  *
- * After an error the parser continues with the probable meaning, so that one
- * pass reports every error. */
+ * After an error the parser continues with the text that was probably meant, so that
+ * one pass reports all errors. */
 #include "expr-lexer.h"
 #include "expr-tree-private.h"
 
@@ -18,7 +18,7 @@ typedef struct
   GArray *errors;
   const ExprOrigin *origin;
   int depth;
-  gboolean is_stopped; /* nesting was too deep, so the rest is not parsed */
+  gboolean is_stopped; /* nesting was too deep, so the rest of the expression is not parsed */
 } Parser;
 
 static ExprTree *parse_expression (Parser *parser);
@@ -32,7 +32,7 @@ new_tree (Parser *parser, ExprTreeKind kind, const ExprToken *token)
   return expr_tree_new (kind, expr_origin_place (parser->origin, token->offset));
 }
 
-/* Returns a tree that replaces a part which cannot be parsed. */
+/* Returns a tree that replaces a part that cannot be parsed. */
 static ExprTree *
 new_hole (Parser *parser)
 {
@@ -48,8 +48,8 @@ accept (Parser *parser, ExprTokenKind kind)
   return TRUE;
 }
 
-/* Enters a level of nesting. Returns FALSE if that is too deep. After TRUE the
- * caller must decrement parser->depth. */
+/* Enters a level of nesting. Returns FALSE if there are too many levels;
+ * otherwise the caller must decrement parser->depth afterwards. */
 static gboolean
 enter (Parser *parser)
 {
@@ -103,7 +103,7 @@ error_missing_value (Parser *parser, const ExprToken *before)
                             SPELLED (before), SPELLED (token));
 }
 
-/* Describes the position of a bracket relative to another position. */
+/* Describes the position of a bracket relative to another position, for messages. Free the text with g_free. */
 static char *
 describe_place (ExprPlace place, ExprPlace from)
 {
@@ -133,9 +133,9 @@ expect_closing (Parser *parser, const ExprToken *open, ExprTokenKind closing)
   expr_syntax_errors_add (parser->errors, token->offset, _("missing '%s' for the '%.*s' in %s"), mark, SPELLED (open), where);
 }
 
-/* Reads a list up to `closing` into tree; its opening bracket has been read.
- * Returns whether a comma stands between two numbers without a space, which may
- * be a decimal comma (1,5). */
+/* Reads a list up to the bracket `closing` and appends its elements to tree. The opening bracket
+ * has already been read. Returns whether there is a comma without a space between two numbers, which
+ * may be a decimal comma (1,5). */
 static gboolean
 parse_list (Parser *parser, ExprTree *tree, const ExprToken *open, ExprTokenKind closing)
 {
@@ -175,7 +175,7 @@ check_arity (Parser *parser, const ExprToken *name, int expected, gboolean or_mo
     expr_syntax_errors_add (parser->errors, name->offset, "%s", said);
 }
 
-/* Reads sum(k, from, to, body) after the name and '('. */
+/* Reads the rest of sum(k, from, to, body) after the name and '('. */
 static ExprTree *
 parse_sum (Parser *parser, const ExprToken *name)
 {
@@ -259,8 +259,8 @@ parse_name (Parser *parser)
       else
         expr_syntax_errors_add (parser->errors, name->offset,
                                 _("'%s' is a function and needs its argument in parentheses: %s(…)"), text, text);
-      /* For "sin x", x is taken as the argument, so that it is not reported as
-       * a second error. */
+      /* In "sin x", which lacks parentheses, x is treated as the argument,
+       * so that it does not cause a second error. */
       if (parser->token->kind == EXPR_TOKEN_NUMBER || parser->token->kind == EXPR_TOKEN_NAME)
         parser->token++;
     }
@@ -371,8 +371,8 @@ parse_unary (Parser *parser)
   return parse_unary_after (parser, NULL);
 }
 
-/* Appends right to the chain left; if left is not a chain of this kind, makes
- * one. */
+/* Appends right to left if left is a chain of this kind; otherwise makes a chain of left and right. Returns the
+ * chain. */
 static ExprTree *
 chain (ExprTreeKind kind, ExprTree *left, char operator, ExprTree *right)
 {
@@ -510,8 +510,8 @@ parse_expression (Parser *parser)
   return tree;
 }
 
-/* Reports tokens after a complete expression, and parses them to find further
- * errors. */
+/* Reports the tokens that follow a complete expression, and parses them to
+ * find further errors. */
 static void
 parse_rest (Parser *parser)
 {

@@ -1,4 +1,4 @@
-/* Syntax trees: freeing, comparison, printing. */
+/* Frees, compares and prints syntax trees. */
 #include "expr-tree-private.h"
 
 #include "expr-number.h"
@@ -20,7 +20,7 @@ expr_tree_append (ExprTree *tree, char operator, ExprTree *child)
 {
   int n = tree->n_children;
 
-  /* The capacity doubles at powers of two. */
+  /* The capacity doubles when the number of children reaches a power of two. */
   if ((n & (n - 1)) == 0)
     {
       int capacity = n == 0 ? 1 : 2 * n;
@@ -131,7 +131,7 @@ expr_tree_foreach_name (const ExprTree *tree, ExprNameFunc func, gpointer user)
   foreach_name (tree, NULL, func, user);
 }
 
-/* Returns the spelling of an operator letter; static. */
+/* Returns the spelling of an operator letter, a static text. */
 static const char *
 operator_text (char operator)
 {
@@ -153,8 +153,8 @@ operator_text (char operator)
     }
 }
 
-/* Returns the precedence of a node. An operand of lower precedence than its
- * position requires gets parentheses. */
+/* Returns the precedence of a node. If it is lower than the position of the node requires,
+ * the node is printed in parentheses. */
 static int
 binding (const ExprTree *tree)
 {
@@ -212,8 +212,8 @@ print (const ExprTree *tree, int needed, GString *text)
       print (tree->children[0], own, text);
       break;
     case EXPR_TREE_POWER:
-      /* The base must be a primary; the exponent may be a unary minus or
-       * anything that binds stronger. */
+      /* The base must be a primary expression; the exponent may be a unary minus or
+       * an expression of higher precedence. */
       print (tree->children[0], own + 1, text);
       g_string_append_c (text, '^');
       print (tree->children[1], own - 1, text);

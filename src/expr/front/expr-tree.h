@@ -7,27 +7,27 @@ G_BEGIN_DECLS
 
 typedef struct ExprTree ExprTree;
 
-/* Limits of one expression, in bytes and in levels of nesting. */
+/* The limits of one expression: number of bytes, and number of levels of nesting. */
 #define EXPR_MAX_LENGTH 65536
 #define EXPR_MAX_DEPTH 256
 
-/* Parses one expression of at most 64 KiB and 256 levels. Appends all errors in
- * the order of the text, and returns NULL if there are any. expr_graph_add_tree
- * checks the names. */
+/* Parses one expression of at most EXPR_MAX_LENGTH bytes and EXPR_MAX_DEPTH levels of nesting. Appends all errors in the
+ * order of the text, and returns NULL if there are any. Names are not checked here but in expr_graph_add_tree. Free the
+ * tree with expr_tree_free. */
 ExprTree *expr_tree_parse (const char *text, const ExprOrigin *origin, GPtrArray *errors);
 /* Frees a tree; NULL is allowed. */
 void expr_tree_free (ExprTree *tree);
-/* Returns text with the fewest parentheses that parses back to the same tree;
- * free with g_free. */
+/* Returns the text with the fewest parentheses that gives the same tree when it is parsed.
+ * Free it with g_free. */
 char *expr_tree_to_string (const ExprTree *tree);
-/* Returns TRUE and the three parts, borrowed, if the tree is if(condition,
- * then, else). */
+/* Returns whether the tree is if(condition, then, else), and if so, sets parts to the three parts, which
+ * the tree owns. */
 gboolean expr_tree_branches (const ExprTree *tree, const ExprTree *parts[3]);
 /* Returns whether two trees are equal. */
 gboolean expr_tree_equal (const ExprTree *a, const ExprTree *b);
 /* Returns the position of the tree in its file. */
 ExprPlace expr_tree_place (const ExprTree *tree);
-/* How a name is used. */
+/* The ways in which an expression uses a name. */
 typedef enum
 {
   EXPR_USE_NAME,
@@ -35,11 +35,11 @@ typedef enum
   EXPR_USE_CALL
 } ExprUse;
 typedef void (*ExprNameFunc) (gpointer user, const char *name, ExprUse use, ExprPlace place);
-/* Calls func for each name that the tree uses outside its own sum indices.
- * Built-in functions and "pi" are not reported; "t" is. */
+/* Calls func for each name that the tree uses, except indices of its sums,
+ * built-in functions and "pi". The time "t" is included. */
 void expr_tree_foreach_name (const ExprTree *tree, ExprNameFunc func, gpointer user);
-/* Returns whether name is a function, constant or word of the language (also
- * "t", "pi", "and", "or", "not", "if", "sum"). */
+/* Returns whether name is a built-in function, a constant or a word of the language, such
+ * as "t", "pi", "and", "or", "not", "if" and "sum". */
 gboolean expr_name_is_reserved (const char *name);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExprTree, expr_tree_free)

@@ -6,7 +6,7 @@
 #include "expr-error.h"
 #include "expr-graph.h"
 
-/* The longest accepted text. Texts come from command lines and entries, where a longer one is a mistake. */
+/* The largest accepted number of bytes. Texts come from command lines and input fields, where a longer text is a mistake. */
 #define LONGEST 1000
 
 gboolean
@@ -22,10 +22,10 @@ expr_constant_parse (const char *text, double *value)
 
   if (text == NULL || *text == '\0' || g_ascii_isspace (*text) || strlen (text) > LONGEST || !g_utf8_validate (text, -1, NULL))
     return FALSE;
-  /* Two signs at the start are valid in the language, but in an input field they are a typing error. */
+  /* Two signs at the start are valid in the language, but in an input field they are probably a typing error. */
   if (strchr ("+-", text[0]) != NULL && text[1] != '\0' && strchr ("+-", text[1]) != NULL)
     return FALSE;
-  /* strtod would also read hexadecimal numbers, infinities and NaN. Such texts are passed to the parser, which reports them. */
+  /* strtod would also accept hexadecimal numbers, infinities and NaN. Such texts are passed to the parser, which refuses them. */
   if (strspn (text, "+-.0123456789eE") == strlen (text))
     {
       number = g_ascii_strtod (text, &end);

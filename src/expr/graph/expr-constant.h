@@ -1,4 +1,4 @@
-/* Constant expressions, which are accepted wherever a number is. */
+/* Constant expressions. They are accepted in all places where a number is accepted. */
 #pragma once
 
 #include <glib.h>

@@ -1,13 +1,13 @@
-/* Derivatives in forward mode (Griewank and Walther, Evaluating Derivatives, 2nd ed., SIAM 2008, section 3.1): the derivative of each value
- * follows from those of its operands by the chain rule,
+/* Computes derivatives in forward mode (Griewank and Walther, Evaluating Derivatives, 2nd ed., SIAM 2008, section 3.1): the derivative of
+ * each value follows from those of its operands by the chain rule,
  *
  *     d f(a, b) = ∂f/∂a da + ∂f/∂b db,
  *
- * in one pass over the values that the result depends on, operands first. Derivatives of inner values are cached for each input.
+ * in one pass over the values that the result depends on, operands first. Derivatives of intermediate values are cached for each input.
  *
- * Unlike the simplification of the graph, this code simplifies 0·x to 0 and collects like terms. It may do so because a derivative is a new
- * expression that need not be undefined or rounded like another one. Piecewise functions are differentiated on each piece; at a corner the
- * result is the derivative of one side. */
+ * Unlike the simplification of the graph, this code simplifies 0·x to 0 and collects like terms. This is allowed because a derivative is a
+ * new expression, which need not have the same rounding errors or undefined points as another expression. Piecewise functions are
+ * differentiated on each piece; at a corner the result is the derivative of one side. */
 #include "expr-graph-private.h"
 
 static ExprValue
@@ -22,7 +22,7 @@ is_zero (ExprGraph *graph, ExprValue a)
   return expr_graph_is_number (graph, a, 0);
 }
 
-/* Splits value = factor·rest with a constant factor; returns the factor. */
+/* Splits value into a constant factor and the rest, value = factor·rest. Sets *rest and returns the factor. */
 static double
 split_factor (ExprGraph *graph, ExprValue value, ExprValue *rest)
 {
@@ -69,7 +69,7 @@ scaled (ExprGraph *graph, double factor, ExprValue a)
   return times (graph, number (graph, factor), a);
 }
 
-/* Returns a + sign·b with like terms collected. */
+/* Returns a + sign·b and collects like terms. */
 static ExprValue
 combine (ExprGraph *graph, ExprValue a, double sign, ExprValue b)
 {
@@ -117,8 +117,8 @@ raised (ExprGraph *graph, ExprValue a, double exponent)
   return expr_graph_binary (graph, EXPR_OP_POW, a, number (graph, exponent));
 }
 
-/* Returns d(a^b) = b a^(b−1) da + a^b log(a) db. At a = 0 the second term is 0:
- * 0^b is 0 for every b > 0, while log(0) is infinite. */
+/* Returns d(a^b) = b a^(b−1) da + a^b log(a) db. At a = 0 the second term must be 0,
+ * because 0^b is 0 for every b > 0; log(0) would make it undefined. */
 static ExprValue
 derive_power (ExprGraph *graph, ExprValue value, ExprValue a, ExprValue b, ExprValue da, ExprValue db)
 {
@@ -143,8 +143,8 @@ derive_power (ExprGraph *graph, ExprValue value, ExprValue a, ExprValue b, ExprV
   return sum;
 }
 
-/* Returns df/da of a function of one argument; value is f(a). f' is written
- * with f if possible, because f is already computed: tan' = 1 + tan², tanh' = 1
+/* Returns df/da of a function f of one argument; value is f(a). f' is expressed
+ * by f if possible, because f is already computed: tan' = 1 + tan², tanh' = 1
  * − tanh², exp' = exp, √' = 1/(2√), ∛' = 1/(3∛²). */
 static ExprValue
 slope_of (ExprGraph *graph, ExprOp op, ExprValue value, ExprValue a)
@@ -163,7 +163,7 @@ slope_of (ExprGraph *graph, ExprOp op, ExprValue value, ExprValue a)
     case EXPR_OP_COSH: return apply1 (graph, EXPR_OP_SINH, a);
     case EXPR_OP_TANH: return minus (graph, one, raised (graph, value, 2));
     case EXPR_OP_ASINH: return raised (graph, plus (graph, raised (graph, a, 2), one), -0.5);
-    case EXPR_OP_ACOSH: /* 1/√((a − 1)(a + 1)), without the cancellation of a² − 1 near 1 */
+    case EXPR_OP_ACOSH: /* the derivative 1/√((a − 1)(a + 1)) avoids the cancellation of a² − 1 near 1 */
       return raised (graph, times (graph, minus (graph, a, one), plus (graph, a, one)), -0.5);
     case EXPR_OP_ATANH: return over (graph, one, minus (graph, one, raised (graph, a, 2)));
     case EXPR_OP_EXP: return value;
@@ -173,9 +173,9 @@ slope_of (ExprGraph *graph, ExprOp op, ExprValue value, ExprValue a)
     case EXPR_OP_SQRT: return over (graph, number (graph, 0.5), value);
     case EXPR_OP_CBRT: return over (graph, one, scaled (graph, 3, raised (graph, value, 2)));
     case EXPR_OP_ABS: return apply1 (graph, EXPR_OP_SIGN, a);
-    case EXPR_OP_ERF: /* 2/√π exp (−a²) */
+    case EXPR_OP_ERF: /* the derivative is 2/√π exp (−a²) */
       return scaled (graph, 2 / sqrt (G_PI), apply1 (graph, EXPR_OP_EXP, scaled (graph, -1, raised (graph, a, 2))));
-    default: /* not, comparisons, sign, floor, ceil, round, step: piecewise constant */
+    default: /* not, comparisons, sign, floor, ceil, round, step: these functions are piecewise constant */
       return number (graph, 0);
     }
 }
@@ -190,18 +190,18 @@ derive_binary (ExprGraph *graph, ExprOp op, ExprValue value, ExprValue a, ExprVa
     case EXPR_OP_MUL: return plus (graph, times (graph, da, b), times (graph, a, db));
     case EXPR_OP_DIV: return over (graph, minus (graph, da, times (graph, value, db)), b);
     case EXPR_OP_POW: return derive_power (graph, value, a, b, da, db);
-    case EXPR_OP_ATAN2: /* (b da − a db)/(a² + b²) */
+    case EXPR_OP_ATAN2: /* the derivative is (b da − a db)/(a² + b²) */
       return over (graph, minus (graph, times (graph, b, da), times (graph, a, db)),
                    plus (graph, raised (graph, a, 2), raised (graph, b, 2)));
     case EXPR_OP_HYPOT:
       return over (graph, plus (graph, times (graph, a, da), times (graph, b, db)), value);
     case EXPR_OP_MIN: return expr_graph_select (graph, expr_graph_binary (graph, EXPR_OP_LT, a, b), da, db);
     case EXPR_OP_MAX: return expr_graph_select (graph, expr_graph_binary (graph, EXPR_OP_LT, b, a), da, db);
-    case EXPR_OP_MOD: /* a − b floor (a/b) */
+    case EXPR_OP_MOD: /* the function is a − b floor (a/b) */
       return is_zero (graph, db)
                  ? da
                  : minus (graph, da, times (graph, apply1 (graph, EXPR_OP_FLOOR, over (graph, a, b)), db));
-    default: /* comparisons, and, or */
+    default: /* comparisons, and, or: these functions are piecewise constant */
       return number (graph, 0);
     }
 }
@@ -212,8 +212,8 @@ derivative_key (ExprValue value, int input)
   return ((guint64) (guint32) (value + 1) << 32) | (guint32) input;
 }
 
-/* Returns the index of a key in the cache, or of the empty slot for it. Linear
- * probing begins at a multiplicative hash with 2^64/φ (Knuth, The Art of
+/* Returns the index of a key in the cache, or of the empty slot for the key. The cache is a hash
+ * table with linear probing and a multiplicative hash with 2^64/φ (Knuth, The Art of
  * Computer Programming, vol. 3, 2nd ed., 1998, section 6.4). */
 static int
 find_derivative (const ExprGraph *graph, guint64 key)
@@ -266,7 +266,7 @@ store (ExprGraph *graph, ExprValue value, int input, ExprValue derivative)
 {
   guint64 key = derivative_key (value, input);
 
-  /* The table is at most half full, so that probing takes few steps. */
+  /* The hash table is at most half full, so that probing takes few steps. */
   if (2 * (graph->n_derivatives + 1) > graph->derivative_capacity)
     grow_derivatives (graph);
   int slot = find_derivative (graph, key);
@@ -283,8 +283,8 @@ expr_graph_clear_derivatives (ExprGraph *graph)
   graph->n_derivatives = graph->derivative_capacity = 0;
 }
 
-/* Finds the derivative if it does not depend on the derivatives of the
- * operands. */
+/* Returns TRUE and sets *found if the derivative of a value is known without the derivatives of
+ * its operands. */
 static gboolean
 known_derivative (ExprGraph *graph, ExprValue value, int input, ExprValue *found)
 {
@@ -309,7 +309,7 @@ derive (ExprGraph *graph, ExprValue value, const ExprValue *d)
     {
     case EXPR_OP_NEG:
       return scaled (graph, -1, d[0]);
-    case EXPR_OP_SELECT: /* the condition is piecewise constant */
+    case EXPR_OP_SELECT: /* the condition is piecewise constant, so its derivative is 0 */
       return expr_graph_select (graph, a, d[1], d[2]);
     case EXPR_OP_TABLE:
       if (is_zero (graph, d[0]))
@@ -344,8 +344,8 @@ expr_graph_derivative (ExprGraph *graph, ExprValue value, int input)
   if (known_derivative (graph, value, input, &result))
     return result;
 
-  /* Traverse depth first with an explicit stack, because long sums are too deep
-   * for recursion. */
+  /* Traverse depth first with an explicit stack, because the graph of a
+   * long sum is too deep for recursion. */
   stack = g_array_new (FALSE, FALSE, sizeof (ExprValue));
   g_array_append_val (stack, value);
   while (stack->len > 0)

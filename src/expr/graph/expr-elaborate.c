@@ -1,13 +1,13 @@
-/* Elaboration of trees into graphs: looks up names, unrolls sums, and takes the
- * branches that are known. */
+/* Converts syntax trees to graphs (elaboration): looks up names, unrolls sums, and omits branches whose
+ * conditions are known to be false. */
 #include "expr-graph-private.h"
 #include "expr-tree-private.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* The largest number of tree nodes that are visited for one expression with its sums unrolled. It is far more than a sensible model needs,
- * and few enough for the memory. */
+/* The largest number of tree nodes that are visited for one expression, where the nodes of a sum count for each term. It is far more than
+ * a sensible model needs, and small enough for the memory. */
 #define MAX_STEPS 4000000
 /* The same limit for a whole model, whose arrays consist of many expressions;
  * it is reached after some seconds. */
@@ -50,8 +50,8 @@ elaborate_name (Elaboration *elaboration, const ExprTree *tree, const Index *ind
   return value;
 }
 
-/* Evaluates a tree that must fold to a whole number: an index of array or, if array is NULL, the bound of a sum. subject names it in
- * messages and is marked for translation. */
+/* Evaluates a tree whose value must be a constant integer: an index of `array` or, if array is NULL, a bound of a sum. subject describes
+ * the integer in messages and is marked for translation. */
 static gboolean
 elaborate_integer (Elaboration *elaboration, const ExprTree *tree, const Index *indices, const char *array, const char *bound,
                    int *integer)
@@ -131,7 +131,7 @@ elaborate_call (Elaboration *elaboration, const ExprTree *tree, const Index *ind
   if (expr_op_find_function (tree->name) >= 0)
     return good ? expr_graph_apply (elaboration->graph, tree->name, arguments, tree->n_children) : EXPR_NO_VALUE;
 
-  /* The callback needs all arguments, but whether the function exists can be
+  /* The callback needs all arguments, but the existence of the function can be
    * checked without them. */
   n_errors = elaboration->errors->len;
   if (scope->call != NULL && good)
@@ -157,7 +157,7 @@ elaborate_sum (Elaboration *elaboration, const ExprTree *tree, const Index *indi
   for (index.value = from; index.value <= to; index.value++)
     {
       ExprValue term = elaborate (elaboration, tree->children[2], &index);
-      /* Stop after the first error, because it would be repeated for every term. */
+      /* Stop after the first error, because every term of the sum would repeat it. */
       if (term == EXPR_NO_VALUE)
         return EXPR_NO_VALUE;
       sum = expr_graph_binary (elaboration->graph, EXPR_OP_ADD, sum, term);

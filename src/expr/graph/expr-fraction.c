@@ -1,5 +1,5 @@
-/* Quotients are computed operands first. Only sums, products, quotients and integer powers of quotients are taken apart; every other node is
- * its own numerator. */
+/* Writes values as quotients, beginning with the operands. Only sums, products, quotients and integer powers are converted; every other
+ * node is its numerator, with the denominator 1. */
 #include "expr-fraction.h"
 
 #include "expr-graph-private.h"
@@ -14,8 +14,8 @@ typedef struct
 typedef struct
 {
   ExprGraph *graph;
-  GHashTable *found; /* value → index into fractions + 1 */
-  GArray *fractions; /* Fraction */
+  GHashTable *found; /* map from value to index into fractions, plus 1 */
+  GArray *fractions; /* of Fraction */
   const int *inputs;
   int n_inputs;
   ExprValue one;
@@ -47,7 +47,7 @@ add (const Search *search, ExprOp op, Fraction a, Fraction b)
   return (Fraction) { apply (search, op, left, right), apply (search, EXPR_OP_MUL, a.under, b.under) };
 }
 
-/* Raises a quotient to a constant integer power. Other powers stay as they are. */
+/* Raises a quotient to a constant integer power. Other powers are not converted. */
 static Fraction
 power (const Search *search, ExprValue value, Fraction a, ExprValue exponent)
 {
@@ -62,7 +62,7 @@ power (const Search *search, ExprValue value, Fraction a, ExprValue exponent)
   return (Fraction) { apply (search, EXPR_OP_POW, a.over, size), apply (search, EXPR_OP_POW, a.under, size) };
 }
 
-/* Returns whether a value is known to depend on none of the inputs; FALSE may be wrong. */
+/* Returns TRUE only if a value certainly depends on none of the inputs. */
 static gboolean
 is_free (const Search *search, ExprValue value)
 {

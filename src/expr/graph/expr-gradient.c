@@ -1,17 +1,17 @@
-/* All derivatives of one value in reverse mode (Griewank and Walther, Evaluating
- * Derivatives, 2nd ed., SIAM 2008, section 3.2). The adjoint of an inner value v
- * is ∂ result/∂ v. From the result down, each value adds its part to those of
- * its operands,
+/* Computes all derivatives of one value in reverse mode (Griewank and Walther, Evaluating
+ * Derivatives, 2nd ed., SIAM 2008, section 3.2). The adjoint of an intermediate value v is ∂
+ * result/∂ v. In the order from the result to the inputs, each value adds its contribution to the adjoints
+ * of its operands,
  *     adjoint (operand) += adjoint (value) · ∂ value/∂ operand.
  *
- * This is one pass for any number of inputs, whereas forward mode needs one pass
- * for each: for a sum over all n elements of an array in each of n rows, n²
- * instead of n³ operations. */
+ * Reverse mode needs one pass for any number of inputs, whereas forward mode needs one pass for
+ * each input: if each of n rows contains a sum over all n elements of an array, the cost
+ * is n² instead of n³ operations. */
 #include "expr-graph-private.h"
 
-/* Returns whether all operands are defined whenever the value is. If not, reverse mode must not be used: it would multiply an undefined
- * adjoint by 0, for example in a branch that is not taken or for the logarithm of a base of 0. Forward differentiation can select whole
- * derivatives instead. */
+/* Returns whether all operands are defined whenever the value is. If not, reverse mode must not be used, because it would multiply
+ * undefined values by 0, for example in a branch that is not taken or for the logarithm of a base that is 0. Forward differentiation can
+ * select whole derivatives instead. */
 static gboolean
 is_safe (const ExprGraph *graph, const ExprNode *node)
 {

@@ -1,4 +1,4 @@
-/* The graph: hash-consed nodes, walks, substitution and dependencies. */
+/* The graph of values: creation of nodes, walks, substitution and dependencies. Equal nodes are stored only once (hash consing). */
 #include "expr-graph-private.h"
 
 #include <string.h>
@@ -46,8 +46,8 @@ node_hash (const ExprNode *node)
   return hash ^ (hash >> 32);
 }
 
-/* Returns whether two constants have the same bits: 0 and −0 differ, and a NaN
- * equals itself. */
+/* Returns whether two nodes are equal. Constants are compared bit by bit:
+ * 0 and −0 differ, and a NaN equals itself. */
 static gboolean
 node_same (const ExprNode *a, const ExprNode *b)
 {
@@ -201,8 +201,8 @@ expr_graph_apply (ExprGraph *graph, const char *op, const ExprValue *arguments, 
 
 /* ---- walks ---- */
 
-/* Begins a walk. The marks are working memory of the thread that uses the
- * graph, so a walk is possible on a const graph. */
+/* Begins a walk. The marks of the nodes are scratch of the thread that
+ * uses the graph, so the graph may be const. */
 void
 expr_graph_walk_begin (const ExprGraph *graph)
 {
@@ -252,7 +252,7 @@ expr_graph_reachable (const ExprGraph *graph, const ExprValue *outputs, int n_ou
         if (expr_graph_walk_visit (graph, node->operands[k]))
           g_array_append_val (found, node->operands[k]);
     }
-  /* Sort the values: operands have smaller numbers than the values that use
+  /* Sort the values by their numbers, because operands have smaller numbers than the values that use
    * them. */
   g_array_sort (found, compare_values);
   return found;

@@ -1,5 +1,5 @@
-/* The graph of values: hash-consed nodes in SSA form with folded constants. One
- * thread at a time. */
+/* The graph of values of expressions. Each operation is a node; equal nodes are stored once (hash consing), and constants are folded. Only
+ * one thread at a time may use a graph. */
 #pragma once
 
 #include "expr-table.h"
@@ -8,15 +8,15 @@
 G_BEGIN_DECLS
 
 typedef struct ExprGraph ExprGraph;
-typedef gint32 ExprValue; /* index into a graph; operands precede the values that use them */
+typedef gint32 ExprValue; /* index of a node in a graph; operands have smaller indices than the values that use them */
 #define EXPR_NO_VALUE ((ExprValue) -1)
 
-/* Makes an empty graph. */
+/* Makes an empty graph. Free it with expr_graph_free. */
 ExprGraph *expr_graph_new (void);
-/* Frees a graph. */
+/* Frees a graph; NULL is allowed. */
 void expr_graph_free (ExprGraph *graph);
 
-/* Returns the value of a constant. */
+/* Returns the value that is this constant. */
 ExprValue expr_graph_constant (ExprGraph *graph, double value);
 /* Returns the value of the input with this number ≥ 0; the same number gives
  * the same value. */
@@ -25,14 +25,14 @@ ExprValue expr_graph_input (ExprGraph *graph, int input);
 gboolean expr_graph_is_constant (const ExprGraph *graph, ExprValue value, double *constant);
 /* Applies an operator or function by name ("+", "*", "sin", "if" …). "+", "*",
  * "and", "or", "min" and "max" take two or more arguments, "-" one or two.
- * EXPR_NO_VALUE among the arguments gives EXPR_NO_VALUE; an unknown op is a
- * programmer error. */
+ * If an argument is EXPR_NO_VALUE, the result is EXPR_NO_VALUE. An unknown op is a
+ * programming error. */
 ExprValue expr_graph_apply (ExprGraph *graph, const char *op, const ExprValue *arguments, int n_arguments);
 
-/* Callbacks that resolve names while a tree is added to a graph. Each may
- * append an error at place and return EXPR_NO_VALUE. If it returns that without
- * an error, "unknown name" or "unknown function" is reported. A NULL callback
- * knows no names. Indices are evaluated before the call. */
+/* Callbacks that resolve names while a tree is added to a graph. Each of
+ * them may append an error at `place` and return EXPR_NO_VALUE. If it returns EXPR_NO_VALUE without
+ * an error, the error "unknown name" or "unknown function" is reported. If a callback is
+ * NULL, no names are known. Indices are evaluated before the call. */
 typedef struct ExprScope ExprScope;
 struct ExprScope
 {
@@ -48,24 +48,25 @@ struct ExprScope
                      ExprPlace place, GPtrArray *errors);
 };
 
-/* Adds a tree to the graph. If the condition of `if` is constant, only its branch is added; `and` and `or` omit the right side if the left
- * side decides; sum() is unrolled; indices must fold to integers. Appends all errors and then returns EXPR_NO_VALUE. */
+/* Adds a syntax tree to the graph and returns its value. If the condition of `if` is constant, only one branch is added; `and` and `or`
+ * omit the right side if the left side decides; sum() is unrolled; indices must be constant integers. Appends all errors; if there are
+ * any, returns EXPR_NO_VALUE. */
 ExprValue expr_graph_add_tree (ExprGraph *graph, const ExprTree *tree, ExprScope *scope, GPtrArray *errors);
-/* Returns the value (order 0) or a derivative of a table at argument; the graph
- * keeps a reference to the table. */
+/* Returns the interpolated value (order 0) of a table at `argument`, or the derivative of this order.
+ * The graph holds a reference on the table. */
 ExprValue expr_graph_table (ExprGraph *graph, ExprTable *table, int order, ExprValue argument);
 
 /* Differentiates a value symbolically by an input. Piecewise functions are differentiated on each piece; at a corner the result is the
  * derivative of one side. Results are cached in the graph. */
 ExprValue expr_graph_derivative (ExprGraph *graph, ExprValue value, int input);
-/* Replaces input k by replacements[k], unless that is EXPR_NO_VALUE, in a value
- * and returns the result. */
+/* Returns a value in which input k is replaced by replacements[k], unless
+ * that is EXPR_NO_VALUE. */
 ExprValue expr_graph_substitute (ExprGraph *graph, ExprValue value, const ExprValue *replacements, int n_replacements);
-/* Sets flags[k] for every input k < n_inputs that a value structurally depends
- * on. Other flags are not changed. */
+/* Sets flags[k] for every input k < n_inputs on which a value depends, that is, which occurs in
+ * it. Other flags are not changed. */
 void expr_graph_dependencies (const ExprGraph *graph, ExprValue value, gboolean *flags, int n_inputs);
-/* Appends the inputs (int) that a value structurally depends on, each once, in no
- * order. Returns the number of nodes that it visits, to which its time is
+/* Appends the numbers (int) of the inputs that occur in a value, each once, in no particular
+ * order. Returns the number of visited nodes, to which the computing time is
  * proportional. */
 int expr_graph_append_inputs (const ExprGraph *graph, ExprValue value, GArray *inputs);
 

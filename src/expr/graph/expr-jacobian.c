@@ -1,10 +1,11 @@
-/* Sparse Jacobians: the pattern from the structure of the graph, the values by
- * forward mode, or by reverse mode in long rows. */
+/* Computes sparse Jacobians. The pattern follows from the structure of the graph. The entries are
+ * computed in forward mode or, in long rows, in reverse mode. */
 #include "expr-jacobian.h"
 
 #include "expr-graph-private.h"
 
-/* Returns the first operand on which a value depends other than piecewise constantly; n_operands if there is none. */
+/* Returns the index of the first operand by which a node can be differentiated; n_operands if the node is piecewise constant in all
+ * operands. */
 static int
 first_smooth_operand (const ExprNode *node)
 {
@@ -30,8 +31,8 @@ first_smooth_operand (const ExprNode *node)
     }
 }
 
-/* Finds for each input of the range the outputs that depend on it, in ascending
- * order (arrays of int). */
+/* Returns, for each input of the range, an array of the outputs (int) that
+ * depend on it, in ascending order. */
 static GArray **
 find_dependents (ExprGraph *graph, const ExprValue *outputs, int n_outputs, int first_input, int n_inputs)
 {
@@ -61,15 +62,15 @@ find_dependents (ExprGraph *graph, const ExprValue *outputs, int n_outputs, int 
   return dependents;
 }
 
-/* Rows with at least this many entries are differentiated in reverse mode, all
- * entries in one pass. In shorter rows forward mode is used, because derivatives
- * of values that several rows share are computed only once. The limit is above
- * the number of entries that difference formulas give and below that of rows
- * that couple all elements of an array. */
+/* Rows with at least this number of entries are differentiated in reverse mode,
+ * with all entries in one pass. Shorter rows are differentiated in forward mode,
+ * which computes derivatives of values that several rows use only once. Rows of
+ * difference formulas have fewer entries than this limit, rows that couple
+ * all elements of an array usually more. */
 #define LONG_ROW 16
 
-/* Computes the gradients of long rows; NULL for other rows. The caller frees
- * each gradient. */
+/* Computes the gradients of long rows; the element of a short row is NULL.
+ * The caller frees each gradient and the array. */
 static ExprValue **
 find_gradients (const ExprJacobian *jacobian, ExprGraph *graph, const ExprValue *outputs)
 {
@@ -128,8 +129,8 @@ expr_jacobian_differentiate (ExprJacobian *jacobian, ExprGraph *graph, const Exp
                                     ? gradients[row][column]
                                     : expr_graph_derivative (graph, outputs[row], jacobian->first_input + column);
         }
-      /* Clear the cache: derivatives of inner values for one column do not help
-       * with the next, and for a thousand columns would fill the memory. */
+      /* Clear the cache, because derivatives by one input are not used for the
+       * next column, and for a thousand columns they would fill the memory. */
       expr_graph_clear_derivatives (graph);
     }
   for (int row = 0; row < jacobian->n_rows; row++)

@@ -1,19 +1,19 @@
-/* Expands values as polynomials, operands first.
+/* Expands values as polynomials, beginning with the operands.
  *
  * A polynomial is a list of terms in graded lexicographic order (Cox, Little and
  * O'Shea, Ideals, Varieties, and Algorithms, 4th ed., Springer 2015, section
- * 2.2). The order is compatible with multiplication: a list multiplied by one
- * term stays sorted. Sums are merged, and a product is the sum of the multiples
- * of one factor by each term of the other. Coefficients are values of the graph,
- * so parameters stay symbols. */
+ * 2.2). The order is compatible with multiplication: a sorted list is still sorted
+ * after a multiplication by one term. Therefore a sum is computed by merging two lists, and a product
+ * by adding the multiples of one factor by each term of the other. Coefficients are values of the graph,
+ * so that parameters remain symbols. */
 #include "expr-polynomial.h"
 
 #include "expr-graph-private.h"
 
 #include <string.h>
 
-/* The most terms, which limits time and memory. All 8008 monomials of degree up
- * to 10 in six variables fit. */
+/* The largest number of terms, which limits time and memory. It allows all
+ * 8008 monomials of degree up to 10 in six variables. */
 #define MAX_TERMS 10000
 
 typedef struct
@@ -22,7 +22,7 @@ typedef struct
   const int *inputs;
   int n_inputs;
   int max_degree;
-  GHashTable *found; /* value → ExprPolynomial, owned by this table */
+  GHashTable *found; /* map from value to ExprPolynomial; the map owns the polynomials */
 } Expansion;
 
 static ExprPolynomial *
@@ -62,8 +62,8 @@ total_degree (const int *exponents, int n)
   return degree;
 }
 
-/* Orders monomials by total degree, then by the first input that differs,
- * higher powers of it first. */
+/* Compares two monomials: by total degree, then by the first input whose exponents differ,
+ * where higher exponents come first. */
 static int
 compare_monomials (const int *a, const int *b, int n)
 {
@@ -109,7 +109,7 @@ add (ExprGraph *graph, const ExprPolynomial *a, ExprOp op, const ExprPolynomial 
   return sum;
 }
 
-/* Applies op with value to every coefficient of a. */
+/* Applies op with the second operand `value` to every coefficient of a. */
 static ExprPolynomial *
 scale (ExprGraph *graph, const ExprPolynomial *a, ExprOp op, ExprValue value)
 {
@@ -152,9 +152,9 @@ multiply (Expansion *expansion, const ExprPolynomial *a, const ExprPolynomial *b
   return product;
 }
 
-/* Returns base^exponent by repeated multiplication, which for sparse
- * polynomials takes fewer operations than squaring (Fateman, SIAM J. Comput. 3
- * (1974) 196), or NULL if it is not a polynomial. */
+/* Returns base^exponent, or NULL if it is not a polynomial. It is computed
+ * by repeated multiplication, which for sparse polynomials needs fewer operations than
+ * squaring (Fateman, SIAM J. Comput. 3 (1974) 196). */
 static ExprPolynomial *
 power_of (Expansion *expansion, const ExprPolynomial *base, double exponent)
 {
@@ -204,8 +204,8 @@ expand_input (Expansion *expansion, ExprValue value, int input)
   return polynomial;
 }
 
-/* Computes the polynomial of a node from those of its operands, or NULL if it
- * is not a polynomial. */
+/* Returns the polynomial of a node, computed from the polynomials of its operands, or NULL if the
+ * node is not a polynomial. */
 static ExprPolynomial *
 expand (Expansion *expansion, ExprValue value)
 {
@@ -259,7 +259,7 @@ expr_polynomial_new (ExprGraph *graph, ExprValue value, const int *inputs, int n
     {
       ExprValue one = g_array_index (values, ExprValue, at);
       ExprPolynomial *polynomial = expand (&expansion, one);
-      /* If a part is not a polynomial, the value is not one either, because only multiplication by 0 could remove the part. */
+      /* If an operand is not a polynomial, the value is not one either, because only a multiplication by 0 could remove the operand. */
       if (polynomial == NULL || polynomial->degree > max_degree)
         {
           expr_polynomial_free (polynomial);

@@ -1,7 +1,7 @@
-/* Simplification of operations. Every rewriting gives the same number for all
- * finite operands (0 and −0 count as the same); x − x and 0·x stay, because an
- * infinite or undefined x must propagate. Constants are folded by the code that
- * computes them at run time. */
+/* Simplifies operations. A simplified operation has the same value for all finite
+ * operands (0 and −0 count as equal); x − x and 0·x are not simplified, because an infinite
+ * or undefined x must give an undefined result. Constants are folded with the formulas
+ * that are used at run time. */
 #include "expr-graph-private.h"
 
 static inline const ExprNode *
@@ -40,7 +40,7 @@ negate (ExprGraph *graph, ExprValue a)
   return expr_graph_unary (graph, EXPR_OP_NEG, a);
 }
 
-/* Returns TRUE and sets c if value is c·x with a constant c < 0. */
+/* Returns whether value is c·x with a constant c < 0. */
 static gboolean
 is_negative_multiple (ExprGraph *graph, ExprValue value)
 {
@@ -50,7 +50,7 @@ is_negative_multiple (ExprGraph *graph, ExprValue value)
   return factor->op == EXPR_OP_CONSTANT && factor->constant < 0;
 }
 
-/* Returns whether −value needs no operation: value is −x, or c·x with c < 0. */
+/* Returns whether −value needs no operation, because value is −x or c·x with c < 0. */
 static gboolean
 is_negated (ExprGraph *graph, ExprValue value)
 {
@@ -159,7 +159,7 @@ multiply (ExprGraph *graph, ExprValue a, ExprValue b)
     return negate (graph, multiply (graph, a, operand (graph, b, 0)));
   if (a == b)
     return expr_graph_binary (graph, EXPR_OP_POW, a, expr_graph_constant (graph, 2));
-  /* x³ is computed as (x·x)·x, so this order is kept. */
+  /* x³ is computed as (x·x)·x, so the product is kept in this order. */
   for (int k = 0; k < 2; k++)
     {
       ExprValue square = k == 0 ? a : b, other = k == 0 ? b : a;
@@ -217,7 +217,7 @@ power (ExprGraph *graph, ExprValue a, ExprValue b)
   return binary (graph, EXPR_OP_POW, a, b);
 }
 
-/* Returns a value that is 1 if the given value is nonzero, else 0. */
+/* Returns a value that is 1 if a is nonzero, and 0 otherwise. */
 static ExprValue
 truth (ExprGraph *graph, ExprValue a)
 {

@@ -1,18 +1,18 @@
-/* Tables: piecewise linear and cubic interpolation. */
+/* Tables for piecewise linear and cubic interpolation. */
 #include "expr-table.h"
 
 #include <math.h>
 #include <stdatomic.h>
 #include <string.h>
 
-/* A segment is y(x) = c[0] + u (c[1] + u (c[2] + u c[3])) with u = x − knot. */
+/* A table. On a segment, y(x) = c[0] + u (c[1] + u (c[2] + u c[3])) with u = x − knot. */
 struct ExprTable
 {
-  atomic_int references; /* any thread that holds the table may change it */
+  atomic_int references; /* number of references; changed by any thread that holds one */
   int n;
   ExprOutside outside;
   double *knots;
-  double (*segments)[4]; /* n − 1 segments */
+  double (*segments)[4]; /* coefficients c of the n − 1 segments */
 };
 
 /* Computes the slopes s at the knots of the cubic spline with the not-a-knot end
@@ -51,8 +51,8 @@ not_a_knot_slopes (int n, const double *h, const double *d, double *s)
 }
 
 /* Sets the coefficients of each segment from its end values and slopes (cubic
- * Hermite form). Two points give the line and three the parabola, because
- * not-a-knot needs four. */
+ * Hermite form). With two points the result is a straight line, with three a parabola, because the
+ * not-a-knot condition needs four points. */
 static void
 fit_cubic (ExprTable *table, const double *y)
 {
@@ -68,7 +68,7 @@ fit_cubic (ExprTable *table, const double *y)
     s[0] = s[1] = d[0];
   else if (n == 3)
     {
-      double second = (d[1] - d[0]) / (h[0] + h[1]); /* half the second derivative of the parabola */
+      double second = (d[1] - d[0]) / (h[0] + h[1]); /* half of the second derivative of the parabola */
       s[0] = d[0] - second * h[0];
       s[1] = d[0] + second * h[0];
       s[2] = d[1] + second * h[1];
@@ -107,7 +107,7 @@ expr_table_new (const double *x, const double *y, int n, ExprInterpolation inter
         table->segments[i][0] = y[i];
         table->segments[i][1] = (y[i + 1] - y[i]) / (x[i + 1] - x[i]);
       }
-  /* The row after the last segment has the last value as a constant. It is used for EXPR_OUTSIDE_HOLD and for x at the end. */
+  /* One more row after the last segment has the last value as a constant. It is used for EXPR_OUTSIDE_HOLD and for x at the last knot. */
   table->segments[n - 1][0] = y[n - 1];
   return table;
 }
@@ -122,8 +122,8 @@ expr_table_ref (ExprTable *table)
 void
 expr_table_unref (ExprTable *table)
 {
-  /* A thread that drops a reference releases; the thread that drops the last
-   * one acquires, because it frees memory that the others wrote. */
+  /* Each thread drops its reference with release order; the thread that drops the last one
+   * needs acquire order, because it frees memory that the other threads wrote. */
   if (table == NULL || atomic_fetch_sub_explicit (&table->references, 1, memory_order_acq_rel) != 1)
     return;
   g_free (table->knots);
@@ -131,7 +131,7 @@ expr_table_unref (ExprTable *table)
   g_free (table);
 }
 
-/* Returns the segment with knots[i] ≤ x < knots[i + 1], limited to 0 … n − 2. */
+/* Returns the index of the segment with knots[i] ≤ x < knots[i + 1], limited to 0 … n − 2. */
 static int
 find_segment (const ExprTable *table, double x)
 {

@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-typedef struct ExprTable ExprTable; /* immutable, reference-counted, any thread */
+typedef struct ExprTable ExprTable; /* an immutable, reference-counted table; any thread may use it */
 
 typedef enum
 {
@@ -15,22 +15,22 @@ typedef enum
 
 typedef enum
 {
-  EXPR_OUTSIDE_HOLD,   /* the value at the nearer end; the derivative is 0 */
-  EXPR_OUTSIDE_EXTEND, /* the last segment continues */
-  EXPR_OUTSIDE_ERROR   /* returns NaN: the model is undefined */
+  EXPR_OUTSIDE_HOLD,   /* outside the knots the value at the nearer end is used; the derivative is 0 */
+  EXPR_OUTSIDE_EXTEND, /* outside the knots the nearest segment continues */
+  EXPR_OUTSIDE_ERROR   /* outside the knots the value is NaN, so that the model is undefined */
 } ExprOutside;
 
-/* Makes a table from strictly increasing x[n] and y[n], which are copied; n ≥
- * 2. Cubic tables are not-a-knot splines for n ≥ 4, a parabola for n = 3 and a line for n = 2.
+/* Makes a table from strictly increasing x[n] and y[n], which are copied; n ≥ 2. Release it with
+ * expr_table_unref. Cubic tables are not-a-knot splines for n ≥ 4, a parabola for n = 3 and a line for n = 2.
  */
 ExprTable *expr_table_new (const double *x, const double *y, int n, ExprInterpolation interpolation, ExprOutside outside);
-/* Takes a reference; any thread. */
+/* Takes a reference and returns the table. Any thread may call the function. */
 ExprTable *expr_table_ref (ExprTable *table);
-/* Drops a reference; any thread. */
+/* Drops a reference and frees the table after the last one. Any thread may call the function. */
 void expr_table_unref (ExprTable *table);
 /* Returns the value (order 0) or derivative (order ≥ 1) at x; with
- * EXPR_OUTSIDE_ERROR, NaN outside. At a knot the segment to its right is used,
- * at the last knot the segment to its left. */
+ * EXPR_OUTSIDE_ERROR, NaN outside the knots. At a knot the segment on the right is
+ * used, at the last knot the segment on the left. */
 double expr_table_eval (const ExprTable *table, int order, double x);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExprTable, expr_table_unref)
