@@ -115,7 +115,7 @@ try_row (WbSession *session, const char *key)
 
   if (row != NULL)
     return row;
-  if (strcmp (key, "fixed_step") == 0)
+  if (strcmp (key, "fixed_step") == 0 || (strcmp (key, "max_step") == 0 && !sim_config_get_boolean (wb_session_config (session), "error_control")))
     return wb_setting_row_new_labelled (session, sim_config_row ("max_step"), _("Step size"));
   setting = sim_config_row_of (key);
   return setting != NULL ? wb_setting_row_new (session, setting) : NULL;

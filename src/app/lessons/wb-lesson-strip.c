@@ -2,19 +2,26 @@
 
 #include <glib/gi18n.h>
 #include <math.h>
+#include <string.h>
 
-#include "lab-lesson-text.h"
 #include "plot-format.h"
 #include "wb-lesson-button.h"
 #include "wb-lesson-question.h"
+#include "wb-lesson-text.h"
 #include "wb-number-field.h"
 #include "wb-widgets.h"
+
+/* The strip keeps its height from the question to the answer, if both take at most LEAST_LINES lines. */
+#define LEAST_LINES 3
+#define MOST_LINES 5
+#define BETWEEN_ITEMS "  ·  "
+#define LINE_SEPARATOR "\342\200\250" /* U+2028 */
 
 struct _WbLessonStrip
 {
   GtkWidget parent_instance;
   WbLessons *lessons;
-  GtkWidget *box, *caption, *words, *answer, *back;
+  GtkWidget *box, *caption, *words, *answer, *back; /* words: a box with the text */
   GtkWidget *field; /* number field for the guess, or NULL */
 };
 
@@ -22,23 +29,87 @@ G_DEFINE_FINAL_TYPE (WbLessonStrip, wb_lesson_strip, GTK_TYPE_WIDGET)
 
 /* ---- texts ---- */
 
-/* Returns the first paragraph of a text without markup. */
-static char *
-first_paragraph (const char *text)
+/* Returns the offset after the last sentence of a text that ends before `end`; 0: there is none. A word of one or two letters before a full
+ * stop is an abbreviation or an ordinal number. */
+static gsize
+sentence_before (const char *text, gsize end)
 {
-  g_autoptr (GArray) paragraphs = lab_lesson_paragraphs (text);
-  g_autoptr (GString) plain = g_string_new (NULL);
-  const GArray *spans = paragraphs->len > 0 ? g_array_index (paragraphs, LabParagraph, 0).spans : NULL;
-
-  for (guint k = 0; spans != NULL && k < spans->len; k++)
+  for (gsize k = end; k-- > 3;)
     {
-      const LabSpan *span = &g_array_index (spans, LabSpan, k);
+      gboolean stop = strchr (".?!", text[k - 1]) != NULL && g_ascii_isspace (text[k]);
 
-      g_string_append (plain, span->text);
-      if (span->right != NULL)
-        g_string_append_printf (plain, " = %s", span->right);
+      if (stop && !g_ascii_isspace (text[k - 2]) && !g_ascii_isspace (text[k - 3]) && (k < 4 || !g_ascii_isspace (text[k - 4])))
+        return k;
     }
-  return g_string_free (g_steal_pointer (&plain), FALSE);
+  return 0;
+}
+
+/* Appends candidates for a text: all of it, and the text with fewer and fewer sentences. */
+static void
+add_sentences (GPtrArray *candidates, const char *result, const char *text)
+{
+  g_autofree char *whole = g_strstrip (g_strdup (text != NULL ? text : ""));
+
+  for (gsize end = strlen (whole);; end = sentence_before (whole, end))
+    {
+      g_autofree char *part = g_strndup (whole, end);
+      GArray *spans = wb_lesson_spans_new ();
+
+      if (result != NULL)
+        wb_lesson_spans_add (spans, LAB_SPAN_EMPHASIS, result);
+      wb_lesson_spans_add_text (spans, part, FALSE);
+      if (spans->len > 0 || candidates->len == 0)
+        g_ptr_array_add (candidates, spans);
+      else
+        g_array_unref (spans);
+      if (end == 0)
+        break;
+    }
+}
+
+/* Appends a line with the answers to choose from and their digits, or with the items to order, as they are placed now. */
+static void
+add_items (GArray *spans, WbLessons *lessons)
+{
+  const LabLessonPage *page = wb_lessons_page (lessons);
+
+  if (page->ask != LAB_ASK_CHOICE && page->ask != LAB_ASK_ORDER)
+    return;
+  wb_lesson_spans_add (spans, LAB_SPAN_PLAIN, LINE_SEPARATOR);
+  for (int k = 0; page->items[k] != NULL; k++)
+    {
+      g_autofree char *digit = g_strdup_printf ("%s%d\302\240", k > 0 ? "    " : "", k + 1);
+      const char *item = page->items[page->ask == LAB_ASK_ORDER ? wb_lessons_item_at (lessons, k) : k];
+
+      if (page->ask == LAB_ASK_CHOICE)
+        wb_lesson_spans_add (spans, LAB_SPAN_EMPHASIS, digit);
+      else if (k > 0)
+        wb_lesson_spans_add (spans, LAB_SPAN_PLAIN, BETWEEN_ITEMS);
+      wb_lesson_spans_add (spans, LAB_SPAN_PLAIN, item);
+    }
+}
+
+/* Appends candidates for a question: after the whole text of the page, after its last paragraph, and alone. */
+static void
+add_question (GPtrArray *candidates, WbLessons *lessons)
+{
+  const LabLessonPage *page = wb_lessons_page (lessons);
+  g_autofree char *text = g_strstrip (g_strdup (page->text != NULL ? page->text : ""));
+  const char *last = g_strrstr (text, "\n\n");
+  const char *before[] = { text, last, NULL };
+
+  for (guint k = 0; k < G_N_ELEMENTS (before); k++)
+    {
+      GArray *spans;
+
+      if (before[k] == NULL && k == 1)
+        continue;
+      spans = wb_lesson_spans_new ();
+      wb_lesson_spans_add_text (spans, before[k], FALSE);
+      wb_lesson_spans_add_text (spans, page->question, TRUE);
+      add_items (spans, lessons);
+      g_ptr_array_add (candidates, spans);
+    }
 }
 
 /* Returns a sentence with the result of a revealed page, or NULL. */
@@ -53,9 +124,18 @@ result_text (WbLessons *lessons)
 
   if (page->ask == LAB_ASK_CHOICE)
     return g_strdup_printf (_("The answer: %s"), page->items[page->answer]);
+  if (page->ask == LAB_ASK_ORDER)
+    {
+      g_autofree char *items = g_strjoinv (BETWEEN_ITEMS, page->items);
+
+      return g_strdup_printf (_("The right order: %s"), items);
+    }
   if ((page->ask != LAB_ASK_NUMBER && page->ask != LAB_ASK_CURVE) || check == NULL || isnan (check->got))
     return NULL;
-  plot_format_number (check->got, 5, measured, sizeof measured);
+  if (check->expectation->within > 0)
+    plot_format_number (check->got, 5, measured, sizeof measured);
+  else
+    g_ascii_dtostr (measured, sizeof measured, check->got); /* a count */
   if (isnan (guess))
     return g_strdup_printf (_("Measured: %s"), measured);
   plot_format_number (guess, 4, guessed, sizeof guessed);
@@ -69,13 +149,15 @@ show_words (WbLessonStrip *self)
 {
   const LabLessonPage *page = wb_lessons_page (self->lessons);
   gboolean revealed = wb_lessons_is_revealed (self->lessons);
-  g_autofree char *result = revealed ? result_text (self->lessons) : NULL;
-  g_autofree char *text = first_paragraph (revealed ? page->after : page->question != NULL ? page->question : page->text);
-  g_autofree char *both = result != NULL ? g_strdup_printf ("%s. %s", result, text) : NULL;
-  const char *shown = both != NULL ? both : text;
+  g_autofree char *result = revealed ? result_text (self->lessons) : NULL, *sentence = result != NULL ? g_strdup_printf ("%s.", result) : NULL;
+  g_autoptr (GPtrArray) candidates = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
 
-  gtk_label_set_text (GTK_LABEL (self->words), shown);
-  gtk_widget_set_tooltip_text (self->words, shown);
+  if (!revealed && page->question != NULL)
+    add_question (candidates, self->lessons);
+  else
+    add_sentences (candidates, sentence, revealed ? page->after : page->text);
+  wb_widget_empty_box (self->words);
+  gtk_box_append (GTK_BOX (self->words), wb_lesson_brief_new (candidates, LEAST_LINES, MOST_LINES));
 }
 
 /* ---- the guess ---- */
@@ -159,6 +241,15 @@ fill_answer (WbLessonStrip *self)
 
 /* ---- the widget ---- */
 
+/* Returns two texts on one line. Takes ownership of the first one. */
+static char *
+join (char *first, const char *second)
+{
+  g_autofree char *owned = first;
+
+  return g_strdup_printf ("%s  ·  %s", owned, second);
+}
+
 static void
 refresh (WbLessonStrip *self)
 {
@@ -173,6 +264,8 @@ refresh (WbLessonStrip *self)
     }
   /* Translators: title of a lesson, number of the step, number of steps. */
   caption = g_strdup_printf (_("%s, step %d of %d"), lesson->title, wb_lessons_page_index (self->lessons) + 1, (int) lesson->pages->len);
+  if (wb_lessons_page (self->lessons)->title != NULL)
+    caption = join (caption, wb_lessons_page (self->lessons)->title);
   gtk_label_set_text (GTK_LABEL (self->caption), caption);
   gtk_widget_set_sensitive (self->back, wb_lessons_page_index (self->lessons) > 0);
   show_words (self);
@@ -215,15 +308,13 @@ wb_lesson_strip_init (WbLessonStrip *self)
 }
 
 static GtkWidget *
-label_new (const char *class, int lines)
+caption_new (void)
 {
   GtkWidget *label = gtk_label_new (NULL);
 
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-  gtk_label_set_wrap (GTK_LABEL (label), lines > 1);
-  gtk_label_set_lines (GTK_LABEL (label), lines);
-  gtk_widget_add_css_class (label, class);
+  gtk_widget_add_css_class (label, "dim-value");
   return label;
 }
 
@@ -236,8 +327,8 @@ wb_lesson_strip_new (WbLessons *lessons)
   self->lessons = lessons;
   self->box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 14);
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
-  self->caption = label_new ("dim-value", 1);
-  self->words = label_new ("lesson-strip-text", 2);
+  self->caption = caption_new ();
+  self->words = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   gtk_box_append (GTK_BOX (texts), self->caption);
   gtk_box_append (GTK_BOX (texts), self->words);
   gtk_widget_set_hexpand (texts, TRUE);

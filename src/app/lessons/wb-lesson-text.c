@@ -10,6 +10,7 @@
 #define INLINE_SIZE 16     /* px, size of formulas within a line; their letters look smaller than those of text */
 #define DISPLAYED_SIZE 19  /* px, size of formulas on a separate line */
 #define LINE_SPACING 5     /* px, space between lines */
+#define LEAST_WIDTH 160    /* px, least width of a brief text */
 #define PLACEHOLDER "\357\277\274" /* U+FFFC in the text at the place of a formula */
 
 /* ---- one paragraph ---- */
@@ -22,10 +23,14 @@ typedef struct { int offset; PlotFormula *formula; double width, ascent, descent
 struct _WbLessonParagraph
 {
   GtkWidget parent_instance;
-  GArray *spans;       /* the formulas and emphasized parts (LabSpan) */
+  GArray *spans;         /* the formulas and emphasized parts (LabSpan) */
   gboolean displayed;
+  gboolean strong;       /* emphasis is bold, not italic */
+  GPtrArray *candidates; /* the spans of a brief text: the first that fits is shown; NULL: the paragraph is not brief */
+  int least, most;       /* numbers of lines of a brief text */
+  int chosen_for;        /* width that the shown candidate was chosen for; −1: none */
   PangoLayout *layout;
-  GArray *places;      /* the positions of the formulas (Place), in the order of the text */
+  GArray *places;        /* the positions of the formulas (Place), in the order of the text */
 };
 
 G_DEFINE_FINAL_TYPE (WbLessonParagraph, wb_lesson_paragraph, GTK_TYPE_WIDGET)
@@ -80,7 +85,8 @@ lay_out (WbLessonParagraph *self)
         }
       g_string_append (text, span->text);
       if (span->kind == LAB_SPAN_EMPHASIS)
-        add_attribute (list, pango_attr_style_new (PANGO_STYLE_ITALIC), start, text->len);
+        add_attribute (list, self->strong ? pango_attr_weight_new (PANGO_WEIGHT_BOLD) : pango_attr_style_new (PANGO_STYLE_ITALIC), start,
+                       text->len);
     }
   add_attribute (list, pango_attr_size_new_absolute ((int) (wb_style_px (TEXT_SIZE) * PANGO_SCALE)), 0, text->len);
   self->layout = gtk_widget_create_pango_layout (GTK_WIDGET (self), text->str);
@@ -92,6 +98,41 @@ lay_out (WbLessonParagraph *self)
   pango_attr_list_unref (list);
 }
 
+/* Shows the first candidate of a brief text that fits in a width, or the last one with an ellipsis. */
+static void
+choose (WbLessonParagraph *self, int width)
+{
+  if (self->candidates == NULL || width < 0 || width == self->chosen_for)
+    return;
+  self->chosen_for = width;
+  for (guint k = 0; k < self->candidates->len; k++)
+    {
+      self->spans = self->candidates->pdata[k];
+      lay_out (self);
+      pango_layout_set_width (self->layout, width * PANGO_SCALE);
+      if (pango_layout_get_line_count (self->layout) <= self->most)
+        return;
+    }
+  pango_layout_set_ellipsize (self->layout, PANGO_ELLIPSIZE_END);
+  pango_layout_set_height (self->layout, -self->most);
+}
+
+/* Returns the height of a brief text, px. */
+static int
+brief_height (WbLessonParagraph *self)
+{
+  g_autoptr (PangoLayout) line = gtk_widget_create_pango_layout (GTK_WIDGET (self), "x");
+  PangoAttrList *list = pango_attr_list_new ();
+  int height, one;
+
+  pango_attr_list_insert (list, pango_attr_size_new_absolute ((int) (wb_style_px (TEXT_SIZE) * PANGO_SCALE)));
+  pango_layout_set_attributes (line, list);
+  pango_attr_list_unref (list);
+  pango_layout_get_pixel_size (line, NULL, &one);
+  pango_layout_get_pixel_size (self->layout, NULL, &height);
+  return MAX (height, (int) (self->least * one + (self->least - 1) * wb_style_px (LINE_SPACING)));
+}
+
 static void
 wb_lesson_paragraph_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural, int *minimum_baseline,
                              int *natural_baseline)
@@ -99,6 +140,15 @@ wb_lesson_paragraph_measure (GtkWidget *widget, GtkOrientation orientation, int 
   WbLessonParagraph *self = WB_LESSON_PARAGRAPH (widget);
   int width, height;
 
+  if (self->candidates != NULL)
+    {
+      *minimum = *natural = LEAST_WIDTH;
+      if (orientation == GTK_ORIENTATION_HORIZONTAL)
+        return;
+      choose (self, MAX (for_size, LEAST_WIDTH));
+      *minimum = *natural = brief_height (self);
+      return;
+    }
   if (orientation == GTK_ORIENTATION_HORIZONTAL)
     {
       *minimum = 0;
@@ -132,6 +182,7 @@ wb_lesson_paragraph_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   GdkRGBA color;
   cairo_t *cr;
 
+  choose (self, width);
   pango_layout_set_width (self->layout, width * PANGO_SCALE);
   gtk_style_context_get_color (gtk_widget_get_style_context (widget), &color);
   gtk_snapshot_append_layout (snapshot, self->layout, &color);
@@ -159,7 +210,10 @@ wb_lesson_paragraph_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 static void
 on_style (gpointer user)
 {
-  lay_out (user);
+  WbLessonParagraph *self = user;
+
+  self->chosen_for = -1;
+  lay_out (self);
   gtk_widget_queue_resize (user);
 }
 
@@ -169,7 +223,10 @@ wb_lesson_paragraph_finalize (GObject *object)
   WbLessonParagraph *self = WB_LESSON_PARAGRAPH (object);
 
   g_clear_object (&self->layout);
-  g_array_unref (self->spans);
+  if (self->candidates != NULL)
+    g_ptr_array_unref (self->candidates);
+  else
+    g_array_unref (self->spans);
   g_array_unref (self->places);
   G_OBJECT_CLASS (wb_lesson_paragraph_parent_class)->finalize (object);
 }
@@ -195,13 +252,13 @@ wb_lesson_paragraph_class_init (WbLessonParagraphClass *klass)
 static void
 wb_lesson_paragraph_init (WbLessonParagraph *self)
 {
+  self->chosen_for = -1;
   self->places = g_array_new (FALSE, TRUE, sizeof (Place));
   g_array_set_clear_func (self->places, place_clear);
 }
 
-/* Returns the paragraph as plain text for screen readers. */
-static char *
-plain_text (const GArray *spans)
+char *
+wb_lesson_spans_to_text (const GArray *spans)
 {
   g_autoptr (GString) text = g_string_new (NULL);
 
@@ -219,7 +276,7 @@ static GtkWidget *
 paragraph_new (const LabParagraph *paragraph)
 {
   WbLessonParagraph *self = g_object_new (WB_TYPE_LESSON_PARAGRAPH, NULL);
-  g_autofree char *plain = plain_text (paragraph->spans);
+  g_autofree char *plain = wb_lesson_spans_to_text (paragraph->spans);
 
   self->spans = g_array_ref (paragraph->spans);
   self->displayed = paragraph->displayed;
@@ -227,6 +284,78 @@ paragraph_new (const LabParagraph *paragraph)
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, plain, -1);
   wb_style_watch (on_style, G_OBJECT (self));
   return GTK_WIDGET (self);
+}
+
+/* ---- a brief text ---- */
+
+static void
+span_clear (gpointer data)
+{
+  LabSpan *span = data;
+
+  g_free (span->text);
+  g_free (span->right);
+}
+
+GArray *
+wb_lesson_spans_new (void)
+{
+  GArray *spans = g_array_new (FALSE, TRUE, sizeof (LabSpan));
+
+  g_array_set_clear_func (spans, span_clear);
+  return spans;
+}
+
+void
+wb_lesson_spans_add (GArray *spans, LabSpanKind kind, const char *text)
+{
+  LabSpan span = { kind, g_strdup (text), NULL };
+
+  g_array_append_val (spans, span);
+}
+
+void
+wb_lesson_spans_add_text (GArray *spans, const char *text, gboolean strong)
+{
+  g_autoptr (GArray) paragraphs = lab_lesson_paragraphs (text);
+
+  for (guint k = 0; k < paragraphs->len; k++)
+    {
+      const GArray *from = g_array_index (paragraphs, LabParagraph, k).spans;
+
+      if (spans->len > 0)
+        wb_lesson_spans_add (spans, LAB_SPAN_PLAIN, " ");
+      for (guint i = 0; i < from->len; i++)
+        {
+          const LabSpan *span = &g_array_index (from, LabSpan, i);
+
+          wb_lesson_spans_add (spans, strong && span->kind == LAB_SPAN_PLAIN ? LAB_SPAN_EMPHASIS : span->kind, span->text);
+          g_array_index (spans, LabSpan, spans->len - 1).right = g_strdup (span->right);
+        }
+    }
+}
+
+GtkWidget *
+wb_lesson_brief_new (GPtrArray *candidates, int least, int most)
+{
+  WbLessonParagraph *self = g_object_new (WB_TYPE_LESSON_PARAGRAPH, NULL);
+  g_autofree char *plain = wb_lesson_spans_to_text (candidates->pdata[0]);
+
+  self->candidates = g_ptr_array_ref (candidates);
+  self->spans = candidates->pdata[0];
+  self->least = least;
+  self->most = most;
+  self->strong = TRUE;
+  lay_out (self);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, plain, -1);
+  wb_style_watch (on_style, G_OBJECT (self));
+  return GTK_WIDGET (self);
+}
+
+GArray *
+wb_lesson_brief_shown (GtkWidget *brief)
+{
+  return WB_LESSON_PARAGRAPH (brief)->spans;
 }
 
 /* ---- several paragraphs ---- */

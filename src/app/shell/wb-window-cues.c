@@ -4,6 +4,7 @@
 #include <glib/gi18n.h>
 
 #include "wb-cues.h"
+#include "wb-lesson-library.h"
 
 #define SESSION(window) wb_window_session (WB_WINDOW (window))
 
@@ -50,20 +51,25 @@ wb_window_next_cue (WbWindow *self)
 {
   WbLessons *lessons = lessons_of (self);
   const LabCue *now = lesson_cue (self), *next;
+  gboolean last = now != NULL && wb_lessons_page_index (lessons) + 1 == (int) wb_lessons_lesson (lessons)->pages->len;
   WbLessonStep step = now != NULL ? wb_lessons_step (lessons) : WB_LESSON_FINISH;
 
   if (wb_cues_list (SESSION (self)) == NULL)
     return FALSE;
-  /* Reveal the answer of a lesson before the next cue. If the cue has no page, go through all pages
-   * first. */
-  if (now != NULL && (step == WB_LESSON_REVEAL || (now->page < 0 && step != WB_LESSON_FINISH)))
+  /* Reveal the answer of a lesson before the next cue. If the cue has no page, go through all pages first. A run that has not ended does not
+   * delay the next page. */
+  if (now != NULL && step == WB_LESSON_REVEAL)
     {
-      if (step == WB_LESSON_STOP)
-        wb_lessons_go (lessons, wb_lessons_page_index (lessons) + 1);
-      else
-        wb_lessons_advance (lessons);
+      wb_lessons_advance (lessons);
       return TRUE;
     }
+  if (now != NULL && now->page < 0 && !last)
+    {
+      wb_lessons_go (lessons, wb_lessons_page_index (lessons) + 1);
+      return TRUE;
+    }
+  if (now != NULL && now->page < 0)
+    wb_lesson_progress_store (wb_lessons_lesson (lessons)->id, wb_lessons_page_index (lessons), TRUE);
   next = wb_cues_move (SESSION (self), 1);
   if (next != NULL)
     show (self, next, FALSE);

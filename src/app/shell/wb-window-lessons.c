@@ -288,8 +288,15 @@ open_laboratory (gpointer w, char **words)
     page = g_strconcat ("studies:", id, NULL);
   else if (id != NULL && (strcmp (id, "phase-plane") == 0 || strcmp (id, "equilibria") == 0))
     page = g_strdup ("plane");
-  else
+  else if (id != NULL && (strcmp (id, "stability") == 0 || strcmp (id, "converge") == 0 || strcmp (id, "work-precision") == 0))
     page = g_strdup ("method");
+  else
+    {
+      g_autofree char *text = g_strdup_printf (_("The Laboratory has no page for the study “%s”"), id != NULL ? id : "");
+
+      wb_session_message (wb_window_session (w), text);
+      return;
+    }
   wb_laboratory_set_page (wb_laboratory_of (wb_window_session (w)), page);
   wb_window_show_view (w, "laboratory");
   if (study >= 0 && wb_lab_studies_is_older (studies, study)) /* the result belongs to the model of an earlier page */
@@ -336,6 +343,17 @@ open_link (Action *a, GVariant *value, gpointer w)
     }
 }
 
+/* A narrow window shows the first plot of each page, but keeps the plot that is shown when the answer is revealed. */
+static void
+on_page (WbWindow *self)
+{
+  WbLessons *lessons = lessons_of (self);
+  WbPlotSet *plots = wb_plot_set_of (wb_window_session (self));
+
+  if (wb_lessons_lesson (lessons) != NULL && !wb_lessons_is_revealed (lessons) && wb_plot_set_focused (plots) >= 0)
+    wb_window_focus_first (self);
+}
+
 /* ---- keys ---- */
 
 gboolean
@@ -353,8 +371,10 @@ wb_window_lesson_key (WbWindow *self, guint key, gboolean typing)
   page = wb_lessons_page (lessons);
   if (key == GDK_KEY_Page_Down || key == GDK_KEY_KP_Page_Down)
     {
-      if (wb_lessons_step (lessons) == WB_LESSON_STOP)
-        wb_lessons_go (lessons, wb_lessons_page_index (lessons) + 1);
+      int next = wb_lessons_page_index (lessons) + 1;
+
+      if (wb_lessons_step (lessons) == WB_LESSON_STOP && next < (int) wb_lessons_lesson (lessons)->pages->len)
+        wb_lessons_go (lessons, next);
       else
         wb_lessons_advance (lessons);
       return TRUE;
@@ -388,6 +408,8 @@ wb_window_install_lessons (WbWindow *self)
   wb_window_install_cues (self);
   g_signal_connect_object (wb_window_sidebar (self), "tab-changed", G_CALLBACK (follow), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (lessons_of (self), "lesson-changed", G_CALLBACK (follow), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (lessons_of (self), "lesson-changed", G_CALLBACK (on_page), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (lessons_of (self), "page-changed", G_CALLBACK (on_page), self, G_CONNECT_SWAPPED);
   for (guint k = 0; k < G_N_ELEMENTS (saved); k++)
     g_signal_connect_object (lessons_of (self), saved[k], G_CALLBACK (wb_session_file_autosave_soon), wb_window_session (self), G_CONNECT_SWAPPED);
   g_signal_connect_object (lessons_of (self), "lesson-changed", G_CALLBACK (refresh_own), self, G_CONNECT_SWAPPED);

@@ -2,9 +2,17 @@
  * menu. */
 #include <glib/gi18n.h>
 
+#include "plot-text.h"
 #include "wb-lesson-sketch.h"
 #include "wb-session-layout.h"
 #include "wb-window-private.h"
+
+/* Returns the title of a plot, or that of its kind. */
+static char *
+title_of (const PlotSpec *spec)
+{
+  return spec->title != NULL ? plot_text_plain (spec->title) : g_strdup (plot_kind_title (spec->kind));
+}
 
 void
 wb_window_refresh_title (WbWindow *self)
@@ -12,7 +20,7 @@ wb_window_refresh_title (WbWindow *self)
   WbPlotSet *plots = wb_plot_set_of (self->session);
   int index = wb_plot_set_focused (plots);
   Model *model = wb_session_model (self->session);
-  g_autofree char *text = NULL;
+  g_autofree char *text = NULL, *title = NULL;
 
   if (index < 0 || index >= wb_plot_set_n (plots))
     return;
@@ -48,9 +56,9 @@ wb_window_refresh_title (WbWindow *self)
       gtk_label_set_text (GTK_LABEL (self->focused_subtitle), text);
       return;
     }
+  title = title_of (wb_plot_set_spec (plots, index));
   /* Translators: the title of a plot, its number and the number of plots. */
-  text = g_strdup_printf (_("%s, %d of %d"), plot_kind_title (wb_plot_set_spec (plots, index)->kind), index + 1,
-                          wb_plot_set_n (plots));
+  text = g_strdup_printf (_("%s, %d of %d"), title, index + 1, wb_plot_set_n (plots));
   gtk_label_set_text (GTK_LABEL (self->focused_subtitle), text);
 }
 
@@ -84,16 +92,26 @@ wb_window_create_title_menu (GtkMenuButton *button, gpointer user)
   gtk_menu_button_set_popover (button, gtk_popover_menu_new_from_model (G_MENU_MODEL (menu)));
 }
 
+/* Returns the plot that a narrow window shows first: of a lesson that in which the reader draws, or its first plot. */
 static int
 first_focus (WbWindow *self)
 {
   WbPlotSet *plots = wb_plot_set_of (self->session);
-  int asked = wb_lesson_sketch_plot (wb_lessons_of (self->session));
+  WbLessons *lessons = wb_lessons_of (self->session);
+  int asked = wb_lesson_sketch_plot (lessons);
 
+  if (wb_lessons_lesson (lessons) != NULL)
+    return MAX (asked, 0);
   for (int i = 0; asked < 0 && i < wb_plot_set_n (plots); i++)
     if (wb_plot_set_spec (plots, i)->kind->flags & PLOT_KIND_FOCUSED)
       return i;
   return MAX (asked, 0);
+}
+
+void
+wb_window_focus_first (WbWindow *self)
+{
+  wb_plot_set_focus (wb_plot_set_of (self->session), first_focus (self));
 }
 
 void
@@ -110,7 +128,7 @@ wb_window_fold (WbWindow *self)
   gtk_widget_set_visible (self->export_button, !narrow);
   wb_transport_set_layout (WB_TRANSPORT (self->transport), narrow, !wb_panes_is_low (WB_PANES (self->panes)));
   if (narrow && wb_plot_set_focused (plots) < 0)
-    wb_plot_set_focus (plots, first_focus (self));
+    wb_window_focus_first (self);
   else if (!narrow)
     wb_plot_set_focus (plots, -1);
   if (self->compare != NULL)

@@ -70,6 +70,8 @@ void wb_window_refresh_title (WbWindow *self);
 void wb_window_create_title_menu (GtkMenuButton *button, gpointer user);
 /* Adapts the window after the width class of its panes has changed. */
 void wb_window_fold (WbWindow *self);
+/* Shows the plot alone that a narrow window shows first. */
+void wb_window_focus_first (WbWindow *self);
 
 /* ---- wb-window-cues.c: cue lists ---- */
 
