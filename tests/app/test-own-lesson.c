@@ -53,11 +53,48 @@ test_models (void)
       g_test_message ("%s", models[k]);
       wb_test_finish (session);
       pin_middle (session);
-      text = wb_lesson_text_of_session (session, notes);
+      text = wb_lesson_text_of_session (session, "/tmp", notes);
       g_assert_cmpuint (check_text (text, "/tmp/new.lesson.yaml"), ==, 1);
       g_assert_cmpuint (notes->len, ==, 0);
       wb_test_close (window);
     }
+}
+
+/* A lesson names a model of the library by its id, and another file by its path from the lesson. Its texts are plain blocks. */
+static void
+test_reference (void)
+{
+  g_autofree char *folder = wb_test_place ("own"), *models = g_build_filename (folder, "models", NULL), *path = NULL, *lesson = NULL;
+  g_autofree char *library = NULL, *own = NULL, *text = NULL;
+  g_autoptr (GPtrArray) notes = g_ptr_array_new_with_free_func (g_free);
+  WbWindow *window = wb_test_window ("harmonic-oscillator");
+  WbSession *session = wb_window_session (window);
+
+  g_mkdir_with_parents (models, 0700);
+  path = g_build_filename (models, "copy.yaml", NULL);
+  lesson = g_build_filename (folder, "new.lesson.yaml", NULL);
+  g_assert_true (g_file_get_contents (model_path (wb_session_model (session)), &text, NULL, NULL));
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+  wb_test_finish (session);
+  library = wb_lesson_text_of_session (session, folder, notes);
+  g_assert_nonnull (strstr (library, "\nmodel: harmonic-oscillator\n"));
+  g_assert_nonnull (strstr (library, " text: |\n"));
+  g_assert_true (wb_window_open_path (window, path));
+  wb_test_finish (session);
+  own = wb_lesson_text_of_session (session, folder, notes);
+  g_assert_nonnull (strstr (own, "\nmodel: models/copy.yaml\n"));
+  check_text (own, lesson);
+  /* The same model, opened by the path of its file in the library. */
+  g_assert_true (wb_window_open_path (window, "harmonic-oscillator"));
+  {
+    g_autofree char *file = g_strdup (model_path (wb_session_model (session))), *again = NULL;
+
+    g_assert_true (wb_window_open_path (window, file));
+    wb_test_finish (session);
+    again = wb_lesson_text_of_session (session, folder, notes);
+    g_assert_nonnull (strstr (again, "\nmodel: harmonic-oscillator\n"));
+  }
+  wb_test_close (window);
 }
 
 static void
@@ -74,7 +111,7 @@ test_settings (void)
   g_assert_true (wb_session_set (session, WB_PARAMETER, "mu", "7", NULL));
   g_assert_true (wb_session_set (session, WB_TIME, "end", "3", NULL));
   wb_test_finish (session);
-  text = wb_lesson_text_of_session (session, notes);
+  text = wb_lesson_text_of_session (session, "/tmp", notes);
   lesson = lab_lesson_load_text (text, "/tmp/new.lesson.yaml", NULL, diagnostics);
   g_assert_nonnull (lesson);
   g_assert_cmpuint (lesson->runs->len, ==, 1);
@@ -209,6 +246,7 @@ main (int argc, char **argv)
   wb_test_init ();
   g_test_add_func ("/app/own-lesson/blocks-of-text-have-no-colours-of-keys", test_colors);
   g_test_add_func ("/app/own-lesson/a-lesson-of-a-session-is-valid-and-its-pinned-value-is-expected", test_models);
+  g_test_add_func ("/app/own-lesson/a-lesson-names-its-model-by-id-or-relative-path", test_reference);
   g_test_add_func ("/app/own-lesson/a-run-of-the-lesson-has-the-settings-values-and-end-of-the-session", test_settings);
   g_test_add_func ("/app/own-lesson/the-lesson-follows-the-text-and-keeps-the-last-valid-one", test_editor);
   return g_test_run ();

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "model-library.h"
 #include "model-yaml-writer.h"
 #include "wb-number-field.h"
 #include "wb-plot-set.h"
@@ -376,18 +377,47 @@ write_expected (ModelYamlWriter *out, const Pinned *pinned)
 
 /* ---- the whole file ---- */
 
-/* Returns the id of a model of the library, or the absolute path of another model file. */
+/* Returns a path relative to a folder; both are absolute and without "..". */
 static char *
-model_reference (WbSession *session)
+relative_to (const char *folder, const char *path)
 {
-  const char *requested = wb_session_requested (session), *path = model_path (wb_session_model (session));
-  gboolean file = requested != NULL && (strchr (requested, '/') != NULL || g_str_has_suffix (requested, ".yaml"));
+  g_auto (GStrv) from = g_strsplit (folder, G_DIR_SEPARATOR_S, -1), to = g_strsplit (path, G_DIR_SEPARATOR_S, -1);
+  g_autoptr (GString) relative = g_string_new (NULL);
+  guint same = 0;
 
-  return file && path != NULL ? g_canonicalize_filename (path, NULL) : g_strdup (requested != NULL ? requested : model_id (wb_session_model (session)));
+  while (from[same] != NULL && to[same] != NULL && strcmp (from[same], to[same]) == 0)
+    same++;
+  for (guint k = same; from[k] != NULL; k++)
+    g_string_append (relative, "../");
+  for (guint k = same; to[k] != NULL; k++)
+    g_string_append_printf (relative, "%s%s", to[k], to[k + 1] != NULL ? G_DIR_SEPARATOR_S : "");
+  return g_string_free (g_steal_pointer (&relative), FALSE);
+}
+
+/* Returns the value of the key `model`: the id of a model of the library, or the path of another one, relative to the folder of the lesson if
+ * that leads to the file. */
+static char *
+model_reference (WbSession *session, const char *folder)
+{
+  const Model *model = wb_session_model (session);
+  g_autoptr (GPtrArray) unseen = model_diagnostics_new ();
+  g_autoptr (Model) known = model_library_open (model_id (model), sim_config_check_solver, unseen);
+  g_autofree char *path = model_path (model) != NULL ? g_canonicalize_filename (model_path (model), NULL) : NULL;
+  g_autofree char *library = known != NULL ? g_canonicalize_filename (model_path (known), NULL) : NULL;
+  g_autofree char *place = g_canonicalize_filename (folder, NULL);
+
+  g_autofree char *relative = NULL, *joined = NULL;
+
+  if (path == NULL || g_strcmp0 (path, library) == 0)
+    return g_strdup (model_id (model));
+  relative = relative_to (place, path);
+  joined = g_build_filename (place, relative, NULL);
+  /* If a folder on the way is a symbolic link, ".." can lead elsewhere. */
+  return g_file_test (joined, G_FILE_TEST_IS_REGULAR) ? g_steal_pointer (&relative) : g_steal_pointer (&path);
 }
 
 char *
-wb_lesson_text_of_session (WbSession *session, GPtrArray *notes)
+wb_lesson_text_of_session (WbSession *session, const char *folder, GPtrArray *notes)
 {
   Model *model = wb_session_model (session);
   WbPlotSet *plots = wb_plot_set_of (session);
@@ -400,7 +430,7 @@ wb_lesson_text_of_session (WbSession *session, GPtrArray *notes)
     return NULL;
   runs = collect_runs (session);
   title = g_strdup_printf (_("New lesson: %s"), model_name (model));
-  reference = model_reference (session);
+  reference = model_reference (session, folder);
   for (int k = 0; k < wb_plot_set_n (plots); k++)
     {
       const PlotSpec *spec = wb_plot_set_spec (plots, k);
@@ -436,7 +466,7 @@ wb_lesson_text_of_session (WbSession *session, GPtrArray *notes)
 char *
 wb_lesson_new_from_session (WbSession *session, GPtrArray *notes, GError **error)
 {
-  g_autofree char *text = wb_lesson_text_of_session (session, notes), *stem = NULL;
+  g_autofree char *folder = model_library_user_folder ("models"), *text = wb_lesson_text_of_session (session, folder, notes), *stem = NULL;
 
   if (text == NULL)
     return NULL;

@@ -233,14 +233,16 @@ void
 model_yaml_writer_block (ModelYamlWriter *writer, const char *key, const char *text)
 {
   g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
-  guint n = g_strv_length (lines);
+  guint n = g_strv_length (lines), first = 0;
 
   while (n > 0 && lines[n - 1][0] == '\0')
     n--;
   begin_value (writer, key);
-  /* The digit after | states the indentation. Without it YAML would derive the indentation from the first line, which may begin with
-   * spaces. */
-  g_string_append (writer->text, " |2\n");
+  /* Without a digit after | YAML derives the indentation from the first line that is not empty. If that line begins with a space or tab, the
+   * digit sets the indentation. */
+  while (first < n && lines[first][0] == '\0')
+    first++;
+  g_string_append (writer->text, first < n && g_ascii_isspace (lines[first][0]) ? " |2\n" : " |\n");
   for (guint k = 0; k < n; k++)
     {
       append_spaces (writer->text, lines[k][0] != '\0' ? top (writer)->indent + 2 : 0);
