@@ -1,11 +1,14 @@
 #include "cli-commands.h"
 
+#include <libintl.h>
+#include <locale.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "cli-progress.h"
 #include "cli-setup.h"
+#include "config.h"
 #include "lab-lesson-check.h"
 #include "plot-handout.h"
 
@@ -191,6 +194,36 @@ check_all (const CliArguments *arguments, Checker *checker)
 
 static const char *const languages[] = { "en", "de", NULL };
 
+/* Returns the folder of the translations: that of the build folder if the program is not installed, else the one that is installed beside it.
+ * Free it with g_free. */
+static char *
+translations (void)
+{
+  g_autofree char *program = g_file_read_link ("/proc/self/exe", NULL), *folder = program != NULL ? g_path_get_dirname (program) : NULL;
+  g_autofree char *build = folder != NULL ? g_build_filename (folder, "..", "..", NULL) : NULL;
+  g_autofree char *mark = build != NULL ? g_build_filename (build, "meson-private", NULL) : NULL;
+  g_autofree char *beside = folder != NULL ? g_build_filename (folder, "..", "share", "locale", NULL) : NULL;
+
+  if (mark != NULL && g_file_test (mark, G_FILE_TEST_IS_DIR))
+    return g_build_filename (build, "po", NULL);
+  return beside != NULL && g_file_test (beside, G_FILE_TEST_IS_DIR) ? g_steal_pointer (&beside) : g_strdup (CLI_LOCALE_DIR);
+}
+
+/* Translates the words in the pictures of a handout; language NULL: messages of the program are English again. The C library translates in no
+ * locale that is named C, and C.UTF-8 needs no installed locale. */
+static void
+translate_to (const char *language)
+{
+  g_autofree char *folder = translations ();
+
+  setlocale (LC_MESSAGES, language != NULL ? "C.UTF-8" : "C");
+  if (language == NULL)
+    return;
+  g_setenv ("LANGUAGE", language, TRUE);
+  bindtextdomain (GETTEXT_PACKAGE, folder);
+  bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
+}
+
 static int
 export_lesson (const CliArguments *arguments)
 {
@@ -231,7 +264,9 @@ export_lesson (const CliArguments *arguments)
   if (lesson != NULL)
     {
       cli_progress_init (&checker.bar, lesson->id, FALSE);
+      translate_to (language);
       bytes = plot_handout (lesson, language, html ? PLOT_HANDOUT_HTML : PLOT_HANDOUT_PDF, &progress, diagnostics, &error);
+      translate_to (NULL);
       cli_progress_clear (&checker.bar);
     }
   cli_print_diagnostics (diagnostics, FALSE);

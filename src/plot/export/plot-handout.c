@@ -294,6 +294,7 @@ typedef struct
 {
   cairo_t *cr;
   double y; /* vertical position below the contents of the current page, pt */
+  gboolean measuring;  /* only y changes: nothing is drawn and no page begins */
   GPtrArray *formulas; /* PlotFormula: formulas of the current layout; Pango copies attributes, so these cannot own them */
 } Sheet;
 
@@ -301,7 +302,7 @@ typedef struct
 static void
 need (Sheet *sheet, double height)
 {
-  if (sheet->y + height <= PAGE_HEIGHT - MARGIN)
+  if (sheet->measuring || sheet->y + height <= PAGE_HEIGHT - MARGIN)
     return;
   cairo_show_page (sheet->cr);
   sheet->y = MARGIN;
@@ -347,7 +348,8 @@ write_layout (Sheet *sheet, PangoLayout *layout, double indent, double gap)
   pango_layout_get_size (layout, NULL, &height);
   need (sheet, (double) height / PANGO_SCALE);
   cairo_move_to (sheet->cr, MARGIN + indent, sheet->y);
-  pango_cairo_show_layout (sheet->cr, layout);
+  if (!sheet->measuring)
+    pango_cairo_show_layout (sheet->cr, layout);
   sheet->y += (double) height / PANGO_SCALE + gap;
 }
 
@@ -410,10 +412,44 @@ write_paragraphs (Sheet *sheet, const char *text, double indent)
     }
 }
 
-static void
-write_question (Sheet *sheet, const LabLessonPage *page, const Words *words)
+/* One page of the lesson, in the questions or in the answers. */
+typedef struct
 {
+  const LabLesson *lesson;
+  const LabLessonPage *page;
+  const Words *words;
+  const char *title;
+  PlotFigure *figure; /* of an answer, or NULL */
+} Block;
+
+/* Writes a block on one page of paper if a page has the height for it. */
+static void
+write_together (Sheet *sheet, void (*write) (Sheet *sheet, const Block *block), const Block *block)
+{
+  double y = sheet->y, height;
+
+  sheet->measuring = TRUE;
+  write (sheet, block);
+  height = sheet->y - y;
+  sheet->measuring = FALSE;
+  sheet->y = y;
+  if (height <= PAGE_HEIGHT - 2 * MARGIN)
+    need (sheet, height);
+  write (sheet, block);
+}
+
+/* Writes a page of the lesson: its text and its question. */
+static void
+write_page (Sheet *sheet, const Block *block)
+{
+  const LabLessonPage *page = block->page;
+  const Words *words = block->words;
   g_auto (GStrv) items = shown_items (page);
+
+  write_line (sheet, block->title, 14, TRUE, 0, 4);
+  write_paragraphs (sheet, page->text, 0);
+  if (page->question == NULL)
+    return;
 
   write_line (sheet, words->question, TEXT_SIZE, TRUE, 14, 2);
   write_paragraphs (sheet, page->question, 14);
@@ -444,34 +480,51 @@ static void
 write_figure (Sheet *sheet, PlotFigure *figure)
 {
   PlotCanvas canvas;
+  double y = sheet->y;
 
+  sheet->y += FIGURE_HEIGHT + 10;
+  if (sheet->measuring)
+    return;
   plot_figure_set_theme (figure, plot_theme_find ("print"));
   cairo_save (sheet->cr);
-  cairo_translate (sheet->cr, MARGIN, sheet->y);
+  cairo_translate (sheet->cr, MARGIN, y);
   plot_canvas_init_cairo (&canvas, sheet->cr, 1, TRUE);
   plot_figure_draw (figure, &canvas, FIGURE_WIDTH, FIGURE_HEIGHT);
   cairo_restore (sheet->cr);
-  sheet->y += FIGURE_HEIGHT + 10;
 }
 
 static void
 write_questions (Sheet *sheet, const LabLesson *lesson, const Words *words)
 {
   g_autofree char *minutes = g_strdup_printf ("%d %s", lesson->minutes, words->minutes);
+  g_autofree char *source = g_strdup_printf ("%s: %s", words->source, lesson->source);
 
   write_line (sheet, lesson->title, 20, TRUE, 0, 2);
-  write_line (sheet, minutes, TEXT_SIZE, FALSE, 0, 14);
+  write_line (sheet, minutes, TEXT_SIZE, FALSE, 0, *lesson->source != '\0' ? 4 : 14);
+  if (*lesson->source != '\0')
+    write_line (sheet, source, 9, FALSE, 0, 14);
   for (guint k = 0; k < lesson->pages->len; k++)
     {
       const LabLessonPage *page = &g_array_index (lesson->pages, LabLessonPage, k);
       g_autofree char *title = g_strdup_printf ("%d  %s", (int) k + 1, page->title != NULL ? page->title : "");
+      Block block = { lesson, page, words, title, NULL };
 
-      need (sheet, 80);
-      write_line (sheet, title, 14, TRUE, 0, 4);
-      write_paragraphs (sheet, page->text, 0);
-      if (page->question != NULL)
-        write_question (sheet, page, words);
+      write_together (sheet, write_page, &block);
     }
+}
+
+static void
+write_answer (Sheet *sheet, const Block *block)
+{
+  g_autofree char *answer = answer_text (block->lesson, block->page);
+
+  write_line (sheet, block->title, 13, TRUE, 0, 3);
+  if (answer != NULL)
+    write_line (sheet, answer, TEXT_SIZE, TRUE, 0, 5);
+  if (block->figure != NULL)
+    write_figure (sheet, block->figure);
+  write_paragraphs (sheet, block->page->after, 0);
+  sheet->y += 6;
 }
 
 static gboolean
@@ -483,8 +536,8 @@ write_answers (Sheet *sheet, const LabLesson *lesson, const Words *words, const 
   for (guint k = 0; k < lesson->pages->len; k++)
     {
       const LabLessonPage *page = &g_array_index (lesson->pages, LabLessonPage, k);
-      g_autofree char *answer = answer_text (lesson, page);
       g_autofree char *title = g_strdup_printf ("%d  %s", (int) k + 1, page->title != NULL ? page->title : "");
+      Block block = { lesson, page, words, title, NULL };
       g_auto (LabLessonRecord) record = { 0 };
       g_autoptr (PlotFigure) figure = NULL;
 
@@ -492,21 +545,8 @@ write_answers (Sheet *sheet, const LabLesson *lesson, const Words *words, const 
         continue;
       if (!make_figure (lesson, (int) k, &record, &figure, progress, diagnostics, error))
         return FALSE;
-      /* Keep a heading on the same page as its figure. */
-      need (sheet, figure != NULL ? FIGURE_HEIGHT + 110 : 60);
-      write_line (sheet, title, 13, TRUE, 0, 3);
-      if (answer != NULL)
-        write_line (sheet, answer, TEXT_SIZE, TRUE, 0, 5);
-      if (figure != NULL)
-        write_figure (sheet, figure);
-      write_paragraphs (sheet, page->after, 0);
-      sheet->y += 6;
-    }
-  if (*lesson->source != '\0')
-    {
-      g_autofree char *source = g_strdup_printf ("%s: %s", words->source, lesson->source);
-
-      write_line (sheet, source, 9, FALSE, 0, 0);
+      block.figure = figure;
+      write_together (sheet, write_answer, &block);
     }
   return TRUE;
 }
@@ -517,7 +557,7 @@ pdf_document (const LabLesson *lesson, const Words *words, const LabProgress *pr
   g_autoptr (GByteArray) pdf = g_byte_array_new ();
   cairo_surface_t *surface = cairo_pdf_surface_create_for_stream (append_bytes, pdf, PAGE_WIDTH, PAGE_HEIGHT);
   g_autoptr (GPtrArray) formulas = g_ptr_array_new_with_free_func ((GDestroyNotify) plot_formula_free);
-  Sheet sheet = { cairo_create (surface), MARGIN, formulas };
+  Sheet sheet = { cairo_create (surface), MARGIN, FALSE, formulas };
   gboolean fine;
 
   cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_TITLE, lesson->title);
