@@ -1,4 +1,5 @@
-/* The Microscope while an attempt is repeated, an iteration that continues after the run gave it up, and steps without error control. */
+/* Tests the Microscope while an attempt is repeated, an iteration that is continued after the run gave it up, and steps without error
+ * control. */
 #include "wb-hands.h"
 
 #include <math.h>
@@ -12,7 +13,7 @@
 #include "wb-step-facts.h"
 #include "wb-verdict-drawing.h"
 
-/* More tasks than GLib's pool has threads for, while the test runs. */
+/* Number of tasks. It is larger than the number of threads in GLib's pool. */
 #define N_TASKS 200
 
 static gboolean
@@ -21,7 +22,7 @@ is_shown (WbMicroscope *microscope)
   return wb_microscope_attempt (microscope) != NULL;
 }
 
-/* Runs a model to its end with settings, pairs of key and value that are ended by NULL, and shows the Microscope. */
+/* Runs a model to its end and shows the Microscope. The settings are pairs of a key and a value, ended by NULL. */
 static WbMicroscope *
 open_microscope (WbWindow **window, const char *model, ...)
 {
@@ -68,7 +69,7 @@ on_ended (GObject *source, GAsyncResult *result, gpointer data)
   ((Gate *) data)->n_ended++;
 }
 
-/* Fills the thread pool, so that a replay makes no progress until the gate opens. */
+/* Fills the thread pool, so that a replay makes no progress until the test opens the gate. */
 static void
 close_gate (Gate *gate)
 {
@@ -94,7 +95,7 @@ open_gate (Gate *gate)
   WAIT_FOR (gate->n_ended == N_TASKS);
 }
 
-/* A replay that takes long shows its progress and can be cancelled by a click or by Escape. The attempt can be opened again. */
+/* A replay that takes long shows its progress. A click or Escape cancels it. The attempt can be opened again. */
 static void
 test_replaying (void)
 {
@@ -137,7 +138,7 @@ test_replaying (void)
   g_cond_clear (&gate.changed);
 }
 
-/* ---- had it gone on ---- */
+/* ---- an iteration that is continued ---- */
 
 static gsize
 find_given_up (WbMicroscope *microscope)
@@ -157,7 +158,8 @@ has_beyond (WbMicroscope *microscope)
   return is_shown (microscope) && wb_microscope_attempt (microscope)->n_beyond > 0;
 }
 
-/* The check button continues the iteration; plot and table say that this is not part of the run. Accepted attempts have no button. */
+/* The check button continues the iteration. The plot and the table state that this is not part of the run. Accepted attempts have no such
+ * button. */
 static void
 test_goes_on (void)
 {
@@ -200,7 +202,7 @@ test_goes_on (void)
 
 /* ---- steps without error control ---- */
 
-/* Returns the value of a state of x'' = −ω² x at the end of an attempt. */
+/* Returns the value of a state of x'' = −ω² x at the end of an attempt, by the closed form. */
 static double
 exact_end (const LabAttempt *attempt, int state, double omega)
 {
@@ -209,8 +211,8 @@ exact_end (const LabAttempt *attempt, int state, double omega)
   return state == 0 ? attempt->x0[0] * c + attempt->x0[1] / omega * s : attempt->x0[1] * c - omega * attempt->x0[0] * s;
 }
 
-/* The card of a fixed step has its local error, which is known in closed form here, and the largest stable step: 2.828 = √8 on the imaginary axis for the
- * classical method of order 4, so √8/ω. */
+/* The card of a fixed step shows the local error, whose closed form is known here, and the largest stable step. The classical method of
+ * order 4 is stable on the imaginary axis up to √8 = 2.828, so this step is √8/ω. */
 static void
 test_fixed (void)
 {
@@ -239,7 +241,7 @@ test_fixed (void)
   g_assert_nonnull (facts.local);
   for (int i = 0; i < 2; i++)
     g_assert_cmpfloat_with_epsilon (facts.local[i], attempt->x1[i] - exact_end (attempt, i, omega), 1e-10);
-  g_assert_cmpfloat (fabs (facts.local[facts.worst]), >, 1e-7); /* h⁵ω⁵/120 = 2.7e-6 times the amplitude */
+  g_assert_cmpfloat (fabs (facts.local[facts.worst]), >, 1e-7); /* the local error is h⁵ω⁵/120 = 2.7e-6 times the amplitude */
   g_assert_cmpint (facts.estimated, ==, -1);
   g_assert_cmpfloat_with_epsilon (facts.stable, sqrt (8) / omega, 1e-6);
   wb_step_facts_clear (&facts);

@@ -1,4 +1,4 @@
-/* The set-up of studies in the Ensemble view, with the display's pointer and keys. */
+/* Tests the set-up of studies in the Ensemble view with real pointer and key events. */
 #include "wb-hands.h"
 
 #include <math.h>
@@ -34,7 +34,7 @@ option_of (WbWindow *window, const char *key)
   return wb_study_text_get (wb_study_text (study_of (window)), path);
 }
 
-/* Returns the field of the row with a label. */
+/* Returns the field in the row with this label. */
 static GtkWidget *
 field_of (WbWindow *window, const char *label, GType type)
 {
@@ -46,7 +46,7 @@ field_of (WbWindow *window, const char *label, GType type)
 
 static const char region[] = "format: 1\nstudy: roa\nmodel: reversed-van-der-pol\noptions: {degree: 2}\n";
 
-/* Options have labels, a choice is made with the keyboard, and one undo takes it back. */
+/* Options have labels. A choice can be made with the keyboard, and it is one undo step. */
 static void
 test_options (void)
 {
@@ -75,7 +75,7 @@ test_options (void)
   wb_test_close (window);
 }
 
-/* A wrong value is not set; the reason is below its field until the value is right. */
+/* A value that is not valid is not set. The reason is shown below its field until the value is valid. */
 static void
 test_mistake (void)
 {

@@ -1,4 +1,4 @@
-/* Sweeps, orbit diagrams and several studies on one page of the Ensemble view, with the display's pointer and keys. */
+/* Tests sweeps, orbit diagrams and several studies on one page of the Ensemble view with real pointer and key events. */
 #include "wb-hands.h"
 
 #include <math.h>
@@ -10,7 +10,7 @@
 #include "wb-study-command.h"
 #include "wb-study-text.h"
 
-/* q'' = −w² q with q(0) = 1, q'(0) = 0 has q = cos (w t). */
+/* q'' = −w² q with q(0) = 1 and q'(0) = 0 has the solution q = cos (w t). */
 static const char line[] = "format: 1\nstudy: sweep\nmodel: harmonic-oscillator\ninitial: {q: 1, p: 0}\ntime: {end: 1}\nsolver: {accuracy: 1e-10}\n"
                            "vary: {w: \"1:3:21\"}\nrecord: {last: {final: q}, largest: {maximum: q}}\n";
 static const char plane[] = "format: 1\nstudy: sweep\nmodel: harmonic-oscillator\ninitial: {p: 0}\ntime: {end: 1}\nsolver: {accuracy: 1e-10}\n"
@@ -54,7 +54,7 @@ grid_of (WbWindow *window)
   return wb_study_result (study_of (window))->grids->pdata[0];
 }
 
-/* The numbers of a sweep over one axis are those of the solution; the text beside the curve states them. */
+/* The numbers of a sweep over one axis are those of the solution. The text beside the curve states the smallest and the largest one. */
 static void
 test_line (void)
 {
@@ -73,7 +73,7 @@ test_line (void)
   wb_test_close (window);
 }
 
-/* A click on a cell opens the run of that point, whose final value is the number of the cell. */
+/* A click on a cell opens the run of that point. Its final value is the number of the cell. */
 static void
 test_click (void)
 {
@@ -112,7 +112,7 @@ test_click (void)
   wb_test_close (window);
 }
 
-/* The copied command prints the numbers that the window shows, for a set-up that is not saved. */
+/* The copied command prints the numbers that the window shows, even if the set-up is not saved. */
 static void
 test_command (void)
 {
@@ -155,7 +155,7 @@ test_export (void)
   wb_test_close (window);
 }
 
-/* A sweep that was cancelled keeps its points, and Run computes the rest. */
+/* A cancelled sweep keeps its points, and Run computes the others. */
 static void
 test_cancel (void)
 {
@@ -177,7 +177,7 @@ test_cancel (void)
   wb_test_close (window);
 }
 
-/* The ends of an axis are typed into its fields; a wrong one is not set, and the reason is shown. */
+/* The user types the ends of an axis into its fields. An invalid end is not set, and the reason is shown. */
 static void
 test_axis (void)
 {
@@ -210,7 +210,7 @@ test_axis (void)
   wb_test_close (window);
 }
 
-/* An orbit diagram is drawn, and a click on one of its points opens the run with that value of the parameter. */
+/* A click on a point of an orbit diagram opens the run with that value of the parameter. */
 static void
 test_orbit (void)
 {
@@ -243,7 +243,7 @@ test_orbit (void)
   wb_test_close (window);
 }
 
-/* A second study with results is shown below the selected one; without it the selected one fills the page. */
+/* A second study with results is shown below the selected one. Without it, the selected one fills the page. */
 static void
 test_page (void)
 {

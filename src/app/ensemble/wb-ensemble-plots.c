@@ -120,7 +120,7 @@ histogram_new (const WbEnsemblePicture *picture, const WbEnsembleChoice *choice)
 
 /* ---- results of other studies ---- */
 
-/* Makes the picture of a region of attraction. The key beside it has the labels of its curves. */
+/* Makes the plot of a region of attraction. The labels of its curves are in the key beside the plot. */
 static PlotView *
 region_new (WbStudy *study)
 {
@@ -286,7 +286,7 @@ wb_ensemble_table_text (WbStudy *study, WbEnsembleCard card, const WbEnsembleCho
   return g_string_free (out, FALSE);
 }
 
-/* Returns the model, the kind, and the axes of a sweep. */
+/* Returns a text with the model, the kind of the study and, for a sweep, its axes. Free it with g_free. */
 static char *
 caption_of (WbStudy *study, const WbStudyProblem *problem)
 {

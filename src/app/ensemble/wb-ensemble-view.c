@@ -12,11 +12,12 @@
 #include "wb-study-panel.h"
 #include "wb-widgets.h"
 
-/* Heights of the cards of the selected study and of those of other studies, in px in a window of 1440 × 900 px; used as fractions. */
+/* Heights of the cards of the selected study and of the other studies in px in a window of 1440 × 900 px. The view uses only their
+ * ratio. */
 #define MAIN_SHARE 381
 #define OTHERS_SHARE 387
 #define GAP 12
-/* Other studies are shown beside the selected one up to this number, and if the view has this height, px. */
+/* Largest number of other studies below the selected one, and smallest height in px of a view that shows them. */
 #define MOST_OTHERS 2
 #define LEAST_HEIGHT 640
 
@@ -27,8 +28,8 @@ struct _WbEnsembleView
   WbStudies *studies;
   GtkWidget *box, *title_row, *title, *about, *counts[3], *message, *page, *rows, *panel, *others_row, *others[MOST_OTHERS];
   GtkWidget *start, *empty;
-  gboolean tall;     /* there is room for other studies */
-  guint refreshing;  /* idle source, or 0 */
+  gboolean tall;     /* whether the view is high enough to show other studies */
+  guint refreshing;  /* id of the idle source that updates the view, or 0 */
   int focused;
 };
 
@@ -68,7 +69,7 @@ has_results (WbStudy *study)
   return wb_study_result (study) != NULL || (picture != NULL && picture->n_done > 0);
 }
 
-/* Shows the studies after the selected one that have results, in a row below it. */
+/* Shows those studies after the selected one that have results, in a row below it. */
 static void
 show_others (WbEnsembleView *self)
 {
@@ -325,7 +326,7 @@ wb_ensemble_view_measure (GtkWidget *widget, GtkOrientation orientation, int for
   gtk_widget_measure (WB_ENSEMBLE_VIEW (widget)->box, orientation, for_size, minimum, natural, minimum_baseline, natural_baseline);
 }
 
-/* The cards of other studies are shown and hidden later, because an allocation must not change the visibility of children. */
+/* Shows or hides the cards of other studies later, because children must not become visible or hidden during an allocation. */
 static void
 wb_ensemble_view_allocate (GtkWidget *widget, int width, int height, int baseline)
 {

@@ -18,9 +18,9 @@ WbStudies *wb_ensemble_view_studies (WbEnsembleView *self);
 WbPlotArea *wb_ensemble_view_area (WbEnsembleView *self, int card);
 /* Returns whether a card (WbEnsembleCard) has content. */
 gboolean wb_ensemble_view_has (WbEnsembleView *self, int card);
-/* Returns a study that is shown beside the selected one, borrowed; NULL: there are not so many. */
+/* Returns a study that is shown below the selected one by its index, borrowed, or NULL if fewer studies are shown. */
 WbStudy *wb_ensemble_view_other (WbEnsembleView *self, int index);
-/* Shows a single card, or all cards if the index is −1. */
+/* Shows one card of the selected study alone; −1 shows all cards. */
 void wb_ensemble_view_focus (WbEnsembleView *self, int card);
 /* Returns the card that is shown alone, or −1. */
 int wb_ensemble_view_focused (WbEnsembleView *self);

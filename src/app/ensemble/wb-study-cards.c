@@ -62,7 +62,7 @@ kind_card_new (const WbKindText *kind, GtkWidget **cost, GtkWidget **button)
 typedef struct
 {
   const WbKindText *kind;
-  WbSession *session;  /* borrowed: the window's */
+  WbSession *session;  /* session of the window; borrowed */
   GtkWidget *cost, *button;
   WbJob *job;
   Model *model;        /* the model that was checked last; used only for comparison */
@@ -154,7 +154,7 @@ example_new (WbStudies *studies, const WbStudyEntry *entry)
   return button;
 }
 
-/* Height of the list of examples, px. */
+/* Height in px of the list of examples. */
 #define EXAMPLES_HEIGHT 138
 
 static GtkWidget *

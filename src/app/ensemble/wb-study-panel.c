@@ -14,7 +14,7 @@
 #include "wb-sweep-plots.h"
 #include "wb-widgets.h"
 
-/* Sizes of the cards in px in a window of 1440 × 900 px; used as fractions. */
+/* Widths and heights of the cards in px in a window of 1440 × 900 px. The panel uses only their ratios. */
 #define FAN_SHARE 773
 #define HISTOGRAM_SHARE 354
 #define GAP 12
@@ -23,14 +23,14 @@ struct _WbStudyPanel
 {
   GtkWidget parent_instance;
   WbStudies *studies;
-  WbStudy *study;            /* study that is shown */
+  WbStudy *study;            /* study on display, or NULL */
   WbEnsembleChoice *choice, own_choice;
   gboolean is_main, preview;
   GtkWidget *cards, *numbers, *numbers_text, *key;
   GtkWidget *areas[WB_N_ENSEMBLE_VIEWS], *overlays[WB_N_ENSEMBLE_VIEWS], *menus[WB_N_ENSEMBLE_VIEWS];
-  WbEnsemblePicture *drawn;  /* picture of the plots */
-  const LabResult *result;   /* result of the plots; only compared */
-  const LabPath *path;       /* run over the picture; only compared */
+  WbEnsemblePicture *drawn;  /* the picture from which the plots were made */
+  const LabResult *result;   /* the result from which the plots were made; used only for comparison */
+  const LabPath *path;       /* the run drawn over the picture of a basin; used only for comparison */
   int focused;
 };
 
@@ -72,13 +72,13 @@ share_out (WbStudyPanel *self)
       gtk_widget_set_visible (self->overlays[i], shown);
       wb_fraction_box_set_fraction (WB_FRACTION_BOX (self->cards), self->overlays[i], shown ? shares[i] : 0);
     }
-  /* The key belongs to the map. */
+  /* The key explains the map, so it is visible only together with the map. */
   numbers = *gtk_label_get_text (GTK_LABEL (self->numbers_text)) != '\0'
             && !self->preview && (focused < 0 || focused == WB_ENSEMBLE_MAP || focused >= WB_N_ENSEMBLE_VIEWS);
   gtk_widget_set_visible (self->numbers, numbers);
   wb_fraction_box_set_fraction (WB_FRACTION_BOX (self->cards), self->numbers, numbers ? HISTOGRAM_SHARE : 0);
   gtk_widget_set_visible (self->cards, any || numbers);
-  /* A picture and its key are one card. */
+  /* A picture and its key form one card. */
   if (numbers && any)
     gtk_widget_add_css_class (self->cards, "joined");
   else
@@ -99,7 +99,7 @@ wb_study_panel_set_preview (WbStudyPanel *self, gboolean preview)
   share_out (self);
 }
 
-/* Keeps the range of an axis that the user has zoomed. */
+/* Replaces the plot of an area. If `keep` is TRUE, keeps the axis ranges that the user has zoomed to. */
 static void
 replace_plot (WbPlotArea *area, PlotView *view, gboolean keep)
 {
@@ -117,7 +117,7 @@ replace_plot (WbPlotArea *area, PlotView *view, gboolean keep)
   wb_plot_area_set_view (area, view);
 }
 
-/* Shows the numbers and tables of a study that is no ensemble. */
+/* Shows the numbers and tables of a study that is not an ensemble. */
 static void
 show_numbers (WbStudyPanel *self, WbStudy *study)
 {
@@ -167,7 +167,7 @@ wb_study_panel_show (WbStudyPanel *self, WbStudy *study)
     draw_plots (self, same);
 }
 
-/* ---- hits ---- */
+/* ---- clicks in the plots ---- */
 
 static void
 on_curve (WbPlotArea *area, int run, WbStudyPanel *self)
@@ -176,7 +176,8 @@ on_curve (WbPlotArea *area, int run, WbStudyPanel *self)
     wb_studies_open_member (self->studies, self->study, (guint64) run);
 }
 
-/* Draws the run of the cell that was clicked over a basin, and opens the run of a point of a sweep or orbit diagram. */
+/* Handles a click in a picture. In a basin draws the run of the clicked cell; in a sweep or orbit diagram opens the run of the clicked
+ * point. */
 static void
 on_plane (WbPlotArea *area, double x, double y, gboolean add, WbStudyPanel *self)
 {
@@ -252,7 +253,7 @@ has_part (WbStudyPanel *self)
   return problem != NULL && strcmp (problem->file->study, "basin") == 0;
 }
 
-/* Computes the part of the plane that is shown. Points that are known are not computed again. */
+/* Computes the visible part of the plane. Points that are already computed are not computed again. */
 static void
 compute_part (GSimpleAction *action, GVariant *value, gpointer user)
 {
@@ -284,7 +285,7 @@ append_choice (GMenu *menu, const char *label, const char *action, int index)
   g_menu_append (menu, safe, full);
 }
 
-/* Appends the recorded numbers of a sweep. */
+/* Appends an entry for each recorded number of a sweep to the menu. */
 static void
 append_records (WbStudyPanel *self, GMenu *menu)
 {

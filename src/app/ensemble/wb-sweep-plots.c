@@ -47,7 +47,7 @@ grid_at (WbStudy *study, int record)
   return result != NULL && result->grids->len > 0 ? result->grids->pdata[CLAMP (record, 0, (int) result->grids->len - 1)] : NULL;
 }
 
-/* Returns the record of the set-up with the name of a grid, or NULL if the set-up has changed. */
+/* Returns the recorded number of the set-up to which a grid of the result belongs, or NULL if the set-up has changed. */
 static const LabRecord *
 record_of (WbStudy *study, const LabGrid *grid)
 {
@@ -77,7 +77,7 @@ wb_sweep_record_title (WbStudy *study, int record)
 
 /* ---- pictures ---- */
 
-/* Returns "441 points", or while some are missing "120 of 441 points". */
+/* Returns the number of points as text: "441 points" or, if some are missing, "120 of 441 points". Free it with g_free. */
 static char *
 remark_of (const LabResult *result)
 {
@@ -129,7 +129,7 @@ wb_orbit_plot_new (WbStudy *study)
 
 /* ---- the text beside a picture ---- */
 
-/* Returns a number with all of its digits and a minus sign. */
+/* Returns a number with all its digits and a true minus sign. Free it with g_free. */
 static char *
 end_of (double value)
 {
@@ -149,7 +149,7 @@ append_axis (GtkWidget *box, const LabVary *axis)
   wb_region_key_append (box, text, "study-key-text");
 }
 
-/* States the smallest and the largest value of a record. */
+/* Appends a line with the smallest and the largest value of a recorded number. */
 static void
 append_record (GtkWidget *box, WbStudy *study, const LabGrid *grid)
 {

@@ -41,7 +41,7 @@ typedef struct
   char *message, *remark, *command, *model;
   char *pending_remark, *pending_command, *pending_model;  /* texts for the running computation; they replace the ones above when its first result arrives */
   gboolean older;
-  guint serial;            /* changes with the result */
+  guint serial;            /* number that changes whenever the result changes */
 } Item;
 
 struct _WbLabStudies

@@ -162,7 +162,7 @@ fill_badges (WbLabTableauCard *self)
     add_badge (self, _("symplectic"), NULL);
 }
 
-/* Names the first row whose sum is not c, or shows the error message about the cells. */
+/* Shows the first row of the tableau whose sum is not c, or the error message about the cells. */
 static void
 say_status (WbLabTableauCard *self, const char *message)
 {

@@ -1,6 +1,6 @@
 #include "wb-attempt-scene.h"
 
-/* ---- what is played ---- */
+/* ---- playing the stages ---- */
 
 gboolean
 wb_attempt_scene_is_point (const OdeTraceEvent *event)

@@ -22,7 +22,7 @@ typedef struct
   int chosen[WB_MOST_CHOSEN];  /* indices of the states to show; if n_chosen is 0, those with the largest errors are shown */
 } WbAttemptScene;
 
-/* Returns whether an event is drawn as a point of the step: a stage, the state after a kick or a drift, or an entry of the extrapolation
+/* Returns whether an event of the attempt is drawn as a point: a stage, the state after a kick or a drift, or an entry of the extrapolation
  * table. */
 gboolean wb_attempt_scene_is_point (const OdeTraceEvent *event);
 /* Returns whether an event of the attempt counts as one when the stages are played: a stage, kick, drift, entry of the extrapolation table,

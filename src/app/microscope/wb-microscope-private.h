@@ -13,7 +13,7 @@ struct _WbMicroscope
   WbRunItem *run;     /* run of the open attempt; NULL if no attempt is open */
   gsize index;
   LabAttempt *attempt, *other;
-  gboolean goes_on;   /* whether an iteration that was given up is continued in the replay */
+  gboolean goes_on;   /* whether the replay continues an iteration of Newton's method that was given up */
   gboolean both;      /* whether a second attempt from the same start is shown too */
   int limit;          /* number of stages drawn in full, see WbAttemptScene */
   guint play_source;  /* source that plays the stages; 0 if they are not played */

@@ -31,7 +31,7 @@ typedef struct
 {
   WbRunRecord *record;
   gsize index, other;    /* number of the second attempt; G_MAXSIZE if there is none */
-  gboolean goes_on;      /* continue an iteration that was given up */
+  gboolean goes_on;      /* whether to continue an iteration of Newton's method that was given up */
   SimTrajectory *log;    /* event log of the run, for the search for an event */
   gsize event;
   LabEvent *held;        /* the held step, if it is searched again; otherwise NULL */

@@ -37,9 +37,9 @@ int wb_microscope_siblings (WbMicroscope *self, gsize *first);
 void wb_microscope_set_both (WbMicroscope *self, gboolean both);
 /* Returns whether two attempts are shown together. */
 gboolean wb_microscope_both (WbMicroscope *self);
-/* Continues the iteration of Newton's method in the replay if the run gave it up, or not. */
+/* Sets whether the replay continues an iteration of Newton's method that the run gave up. */
 void wb_microscope_set_goes_on (WbMicroscope *self, gboolean goes_on);
-/* Returns whether such iterations are continued. */
+/* Returns whether the replay continues such iterations. */
 gboolean wb_microscope_goes_on (WbMicroscope *self);
 /* Shows these n states of the model, at most WB_MOST_CHOSEN. n = 0 shows the states with the largest errors. */
 void wb_microscope_choose_states (WbMicroscope *self, const int *states, int n);

@@ -141,7 +141,7 @@ take_errors (WbSession *self, GPtrArray *diagnostics, gboolean failed, const cha
   self->failed = g_steal_pointer (&file);
 }
 
-/* After success the diagnostics are empty or contain notes. */
+/* Makes another model the open one. Removes the runs, settings, values and undo history of the old model. */
 static void
 use_model (WbSession *self, Model *model, const char *requested)
 {

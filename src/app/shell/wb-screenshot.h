@@ -11,7 +11,7 @@ typedef struct
   char *file, *view, *style, *model, *page, *lesson;
   int width, height, scale;
   gboolean both;      /* whether a second attempt from the same start is shown too */
-  gboolean continued; /* whether an iteration that was given up is continued */
+  gboolean continued; /* whether an iteration of Newton's method that was given up is continued */
   int attempt, event; /* numbers of the attempt and of the located event in the Microscope, from 1; 0: none */
   int looks;          /* number of evaluations of the witness inside the step of the event; −1: as in the run */
   double at;          /* time until which the model is run; NaN: no run */

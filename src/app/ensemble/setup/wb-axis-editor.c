@@ -11,22 +11,22 @@
 #include "wb-study-text.h"
 #include "wb-widgets.h"
 
-/* Values of a new second axis. */
+/* Number of values of a new second axis. */
 #define SECOND_VALUES 41
 
 typedef struct
 {
   WbStudies *studies;
   WbStudy *study;
-  char *option;          /* NULL: an axis of a sweep */
+  char *option;          /* key of the option that has the axis; NULL: the axis belongs to a sweep */
   int index;
   gboolean counted;
-  GPtrArray *names;      /* quantities of the list */
+  GPtrArray *names;      /* names of the quantities in the list */
   GtkWidget *drop, *fields[3], *why;
   gboolean updating;
 } Editor;
 
-/* The parts of an axis as texts. */
+/* The name of the quantity of an axis, and the texts of both ends of the range and of the number of values. */
 typedef struct { char *name, *parts[3]; } Axis;
 
 static void
@@ -50,7 +50,7 @@ editor_free (gpointer data)
 
 /* ---- texts ---- */
 
-/* Reads the axis of the set-up. Returns FALSE if there is none. */
+/* Reads the axis from the set-up of the study. Returns FALSE if the set-up has no such axis. */
 static gboolean
 read_axis (const Editor *editor, Axis *axis)
 {
@@ -93,7 +93,7 @@ text_of (const Editor *editor, const Axis *axis)
   return editor->option != NULL ? g_strdup_printf ("%s=%s", axis->name, range) : g_steal_pointer (&range);
 }
 
-/* Returns why the axis is wrong, or NULL. */
+/* Returns the reason why the axis is not valid, or NULL. */
 static char *
 why_wrong (const Editor *editor, const Axis *axis)
 {
@@ -150,7 +150,7 @@ on_field (WbNumberField *field, const char *typed, Editor *editor)
   axis_clear (&axis);
 }
 
-/* Takes another quantity. The range is that of the model, or about the value of the quantity. */
+/* Chooses another quantity for the axis. Its range is that in the model or, if there is none, a range about the value. */
 static void
 range_of (const WbStudyProblem *problem, const char *name, double *low, double *high)
 {

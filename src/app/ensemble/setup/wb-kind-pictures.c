@@ -58,7 +58,7 @@ draw_basin (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer u
     for (int x = 0; x < width; x++)
       {
         double u = 2.4 * (2.0 * x / width - 1), v = 1.2 * (2.0 * y / height - 1);
-        /* Positive in one basin and negative in the other; the factor makes the transition about one pixel wide. */
+        /* The sign of this function tells the basin. The factor 4 below makes the transition of colours about one pixel wide. */
         double side = sin (2.6 * u * (1 + 0.35 * u * u) / (1 + 0.6 * exp (-u * u)) + 1.1 * v * exp (-0.3 * u * u));
         PlotColor color = plot_color_mix (first, second, CLAMP (0.5 + 4 * side, 0, 1));
 
@@ -70,7 +70,7 @@ draw_basin (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer u
   cairo_surface_destroy (surface);
 }
 
-/* A certified set inside of the true boundary. */
+/* Draws a sketch of a certified set inside the true boundary of the region. */
 static void
 draw_region (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer unused)
 {
@@ -147,7 +147,7 @@ draw_orbit (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer u
   cairo_fill (cr);
 }
 
-/* ---- kinds ---- */
+/* ---- texts of the kinds ---- */
 
 static const WbKindText texts[] = {
   { &lab_study_ensemble, N_("How much do unknown values matter?"), N_("at random"), N_("1 000 runs"), draw_ensemble },

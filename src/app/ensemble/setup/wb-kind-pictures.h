@@ -1,4 +1,4 @@
-/* Sketches and texts of the kinds of studies, for cards to choose from. Main thread. */
+/* Sketches and texts for the kinds of studies, for cards from which the user chooses a kind. Main thread. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -7,19 +7,19 @@
 
 G_BEGIN_DECLS
 
-/* The texts of a kind; all are translated by the caller. */
+/* The texts of a kind of study. The caller translates them. */
 typedef struct
 {
   const LabStudyKind *kind;
-  const char *question; /* what the study answers */
-  const char *aim;      /* two or three words */
-  const char *cost;     /* size of a new study */
+  const char *question; /* the question that the study answers */
+  const char *aim;      /* the aim of the study in two or three words */
+  const char *cost;     /* the size of a new study */
   GtkDrawingAreaDrawFunc draw;
 } WbKindText;
 
-/* Returns the texts of a kind of wb_study_new_kinds by its id, or NULL. */
+/* Returns the texts of a kind by its id, borrowed. Returns NULL if the kind is not in wb_study_new_kinds. */
 const WbKindText *wb_kind_text (const char *id);
-/* Makes a sketch of a kind, with its natural size in px. */
+/* Makes a widget with a sketch of a kind of study. width and height: natural size in px. */
 GtkWidget *wb_kind_picture_new (const LabStudyKind *kind, int width, int height);
 
 G_END_DECLS

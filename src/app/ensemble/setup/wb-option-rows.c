@@ -20,7 +20,7 @@ is_whole (const char *text, double least, double most)
   return lab_option_number (text, &value) && value >= least && value <= most && value == (double) (gint64) value;
 }
 
-/* Checks "NX,NY" or "NX". */
+/* Returns whether a text has the form "NX,NY" or "NX". */
 static gboolean
 is_grid (const char *text)
 {
@@ -30,7 +30,7 @@ is_grid (const char *text)
   return (n == 1 || n == 2) && is_whole (parts[0], 1, MOST_CELLS) && (n == 1 || is_whole (parts[1], 1, MOST_CELLS));
 }
 
-/* Returns why a range with a name is wrong, or NULL. */
+/* Returns the reason why a text "NAME=A:B…" is not valid, or NULL. */
 static char *
 why_wrong_range (const WbStudyProblem *problem, const char *text, gboolean counted, gboolean is_state)
 {
@@ -64,7 +64,7 @@ wb_option_why_wrong (const WbStudyProblem *problem, const LabOptionRow *option, 
     return why_wrong_range (problem, text, FALSE, TRUE);
   if (strcmp (form, "p=A:B") == 0 || strcmp (form, "p=A:B:N") == 0)
     return why_wrong_range (problem, text, strcmp (form, "p=A:B:N") == 0, FALSE);
-  /* A time may be an expression in the parameters. */
+  /* Options with a time are not checked, because a time may be an expression of parameters. */
   if (form[1] == '\0' && strchr ("AFHKR", form[0]) != NULL)
     return lab_option_number (text, &value) ? NULL : g_strdup (_("a number"));
   return NULL;
@@ -75,18 +75,18 @@ wb_option_why_wrong (const WbStudyProblem *problem, const LabOptionRow *option, 
 typedef struct
 {
   WbStudies *studies;
-  WbStudy *study;            /* study that is shown; borrowed */
-  const LabStudyKind *kind;  /* its kind, or NULL */
-  GPtrArray *rows;           /* Row; their widgets own them */
+  WbStudy *study;            /* study on display; borrowed */
+  const LabStudyKind *kind;  /* kind of that study, or NULL */
+  GPtrArray *rows;           /* rows of the list (Row); their widgets own them */
   gboolean updating;
 } Rows;
 
 typedef struct
 {
   Rows *all;
-  WbStudy *study;            /* study of the row; only compared */
+  WbStudy *study;            /* study of the row; used only for comparison */
   const LabOptionRow *option;
-  char **words;              /* texts of the choices, or NULL for an entry; "" is the default */
+  char **words;              /* texts of the choices, "" for the default; NULL if the row has an entry instead */
   GtkWidget *field, *why;
 } Row;
 
@@ -108,7 +108,7 @@ rows_free (gpointer data)
   g_free (rows);
 }
 
-/* Returns whether a row may change the study: it is not one of an earlier study that is removed later. */
+/* Returns whether a row may change the study. A row of an earlier study may not; it is removed later. */
 static gboolean
 is_live (Row *row)
 {
@@ -159,7 +159,7 @@ static void on_selected (GtkDropDown *drop, GParamSpec *spec, Row *row) { commit
 
 static void on_leave (GtkEventControllerFocus *focus, Row *row) { commit (row); }
 
-/* Shows while typing whether the text is right; a text that is not complete yet is not marked as wrong. */
+/* Shows during typing whether the text is valid. A text that is still incomplete is not marked as wrong. */
 static void
 on_typed (GtkEditable *editable, Row *row)
 {
@@ -187,7 +187,7 @@ entry_new (Row *row)
   return entry;
 }
 
-/* Makes a list of the words of an option "a|b" with their labels. */
+/* Makes a drop-down list of the words of an option "a|b", with their labels. */
 static GtkWidget *
 choice_new (Row *row)
 {
@@ -237,7 +237,7 @@ append_row (GtkWidget *box, Rows *rows, WbStudy *study, const LabOptionRow *opti
   gtk_box_append (GTK_BOX (line), title);
   gtk_box_append (GTK_BOX (line), row->field);
   gtk_widget_set_tooltip_text (line, _(option->about));
-  gtk_widget_set_vexpand (line, TRUE); /* centres the line in the row */
+  gtk_widget_set_vexpand (line, TRUE); /* centres the line vertically in the row */
   gtk_widget_set_vexpand (outer, FALSE);
   row->why = wb_label_new_wrapped ("", "study-refusal");
   gtk_widget_set_visible (row->why, FALSE);
@@ -248,7 +248,7 @@ append_row (GtkWidget *box, Rows *rows, WbStudy *study, const LabOptionRow *opti
   gtk_box_append (GTK_BOX (box), outer);
 }
 
-/* Returns whether the window sets an option itself: the number of threads, or the file that keeps results. */
+/* Returns whether the window itself sets an option: the number of threads, or the file for partial results. */
 static gboolean
 is_own (const LabOptionRow *option)
 {
@@ -275,7 +275,7 @@ show_value (Row *row, const WbStudyProblem *problem)
       gtk_drop_down_set_selected (GTK_DROP_DOWN (row->field), k);
 }
 
-/* Shows an error of the computation at the option that it quotes. */
+/* Shows an error message of the computation at the option that the message quotes. */
 static void
 show_error (Row *row, WbStudy *study)
 {

@@ -29,8 +29,8 @@ void wb_studies_select (WbStudies *self, WbStudy *study);
 void wb_studies_add (WbStudies *self, WbStudy *study);
 /* Removes a study from the list. This change can be undone. */
 void wb_studies_remove (WbStudies *self, WbStudy *study);
-/* Appends a study of a kind ("ensemble", "sweep", "basin", "roa", "orbit") of the session's model with its settings and values. Returns it, borrowed, or NULL
- * without a model or for another kind. */
+/* Appends a new study of a kind ("ensemble", "sweep", "basin", "roa" or "orbit") for the session's model with its settings and values.
+ * Returns the study, borrowed, or NULL if there is no model or the kind is unknown. */
 WbStudy *wb_studies_add_new (WbStudies *self, const char *kind);
 /* Opens a study file and appends its study. Returns FALSE with an error if the file cannot be read. */
 gboolean wb_studies_open (WbStudies *self, const char *path, GError **error);

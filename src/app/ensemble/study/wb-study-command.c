@@ -22,7 +22,7 @@ append_number (GString *command, const char *option, double value)
   g_string_append_printf (command, " --%s %s", option, number);
 }
 
-/* Appends --OPTION NAME=TEXT for each entry of a mapping. */
+/* Appends an option --OPTION NAME=TEXT for each entry of a mapping. */
 static void
 append_pairs (GString *command, const char *option, const ModelYaml *mapping)
 {
@@ -35,7 +35,7 @@ append_pairs (GString *command, const char *option, const ModelYaml *mapping)
       }
 }
 
-/* Settings are options of their own, with dashes. */
+/* Appends the settings of the study. Each setting is a separate option, with dashes in its name. */
 static void
 append_solver (GString *command, const ModelYaml *solver)
 {
@@ -84,7 +84,7 @@ wb_study_command (WbStudy *study)
     return NULL;
   file = problem->file;
   command = g_string_new ("stepwise-cli ");
-  /* Studies without a command of their own are computed by the command `study`. */
+  /* A study without its own command is computed by the command `study`. */
   g_string_append_printf (command, problem->ensemble != NULL ? "%s" : "study %s", file->study);
   if (wb_study_path (study) != NULL && !wb_study_is_changed (study))
     {

@@ -5,8 +5,8 @@
 
 G_BEGIN_DECLS
 
-/* Returns the command ("stepwise-cli sweep …") that computes a study: that of its file if the set-up is as in the file, else with all values
- * of the set-up as options; free with g_free. Returns NULL if the set-up has an error. */
+/* Returns the command line ("stepwise-cli sweep …") that computes a study. If the set-up is that of the study file, the command names the
+ * file; otherwise it has all values of the set-up as options. Free it with g_free. Returns NULL if the set-up has an error. */
 char *wb_study_command (WbStudy *study);
 
 G_END_DECLS

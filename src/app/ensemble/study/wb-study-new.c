@@ -58,8 +58,8 @@ write_solver (ModelYamlWriter *out, const SimConfig *config)
 #define NEW_TIMES 301
 #define NEW_MEMBERS 1000
 #define NEW_GRID "400,400"
-#define NEW_POINTS 201 /* points of a sweep */
-#define NEW_VALUES 300 /* values of the parameter of an orbit diagram */
+#define NEW_POINTS 201 /* number of points of a new sweep */
+#define NEW_VALUES 300 /* number of parameter values of a new orbit diagram */
 
 /* Records the first state of the model, so that the first run of the new study has a result to show. */
 static void
@@ -91,8 +91,9 @@ write_ensemble (ModelYamlWriter *out, ModelSystem *system)
   model_yaml_writer_end_mapping (out);
 }
 
-/* Finds the quantity that a new study varies: the first parameter with a range in the model, else the first parameter, else the first state.
- * Returns NULL if there is none; *low and *high are its range, or half and one and a half times its value. */
+/* Finds the quantity that a new study varies: the first parameter that has a range in the model, otherwise the first parameter, otherwise
+ * the first state. Sets *low and *high to its range or, if it has none, to half and one and a half times its value. Returns NULL if there
+ * is no such quantity. */
 static const char *
 quantity_to_vary (Model *model, ModelSystem *system, gboolean parameters_only, double *low, double *high)
 {
@@ -145,7 +146,7 @@ write_sweep (ModelYamlWriter *out, Model *model, ModelSystem *system)
   write_records (out, system);
 }
 
-/* The transient is the time span of the model. */
+/* Writes an orbit diagram. Its transient is the time span of the model. */
 static void
 write_orbit (ModelYamlWriter *out, Model *model, ModelSystem *system, double t_span)
 {

@@ -8,13 +8,13 @@
 
 G_BEGIN_DECLS
 
-/* The kinds of studies that the view can make, ended by NULL. */
+/* The kinds of studies that the user can make in the view. The array ends with NULL. */
 extern const LabStudyKind *const wb_study_new_kinds[];
-/* Returns whether a kind is one of them. */
+/* Returns whether wb_study_new_kinds contains the kind with this id. */
 gboolean wb_study_new_is_kind (const char *kind);
 
-/* Returns the text of a new study of a kind; free with g_free. In an ensemble nothing is random yet. A sweep and an orbit diagram vary the first
- * parameter about its value. */
+/* Returns the text of a new study of a kind. A new ensemble has no random quantity yet. A new sweep or orbit diagram varies the first
+ * parameter about its value. Free the text with g_free. */
 char *wb_study_new_text (WbSession *session, const char *kind);
 /* Checks in a job whether the session's model can have a study of this kind, which must have a check (LabStudyKind.check). `done` gets the
  * reason why not as a text, or "" if the model can have the study, and frees it. */

@@ -58,7 +58,7 @@ make_ensemble (WbStudyProblem *self, GPtrArray *diagnostics, GError **error)
     return FALSE;
   if (strcmp (file->study, "ensemble") != 0 && !file->is_sweep)
     return TRUE;
-  /* The axes of a sweep set its number of members. */
+  /* The number of members of a sweep follows from its axes. */
   self->ensemble = lab_ensemble_new (&self->problem, file->members > 0 ? file->members : 100, error);
   if (self->ensemble == NULL || !lab_study_file_fill (file, self->ensemble, diagnostics))
     return FALSE;

@@ -13,7 +13,7 @@ typedef struct
   SimConfig *config;
   GHashTable *constants;
   LabProblem problem;
-  LabEnsemble *ensemble; /* of an ensemble or a sweep; NULL: the study is of another kind */
+  LabEnsemble *ensemble; /* ensemble or sweep; NULL if the study is of another kind */
 } WbStudyProblem;
 
 /* Makes a problem from the text of a study file. path: the file, or NULL; models are searched in its folder. model: the model, or NULL to
@@ -24,9 +24,9 @@ void wb_study_problem_free (WbStudyProblem *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WbStudyProblem, wb_study_problem_free)
 /* Returns whether the study is a sweep, whose members are the points of a grid. */
 gboolean wb_study_problem_is_sweep (const WbStudyProblem *self);
-/* Returns whether the study draws random values: it is an ensemble and no sweep. */
+/* Returns whether the study draws random values: whether it is an ensemble but not a sweep. */
 gboolean wb_study_problem_is_random (const WbStudyProblem *self);
-/* Returns the text that determines the values, without the model; free with g_free. */
+/* Returns the text of all settings that determine the results, without the model. Free it with g_free. */
 char *wb_study_problem_settings (const WbStudyProblem *self);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* A run is repeated on a thread, because a member may take as long as any run. */
+/* Opens members of a study as runs. A job computes the member, because this may take as long as any run. */
 #include "wb-study-runs.h"
 
 #include <glib/gi18n.h>
@@ -16,11 +16,11 @@ typedef struct
   char *text, *path;
   Model *model;
   guint64 member;
-  char *parameter;   /* of a study that is no ensemble: the parameter of the run; NULL: none */
-  double value;      /* its value */
+  char *parameter;   /* for a study that is not an ensemble: the parameter that the run changes; NULL: none */
+  double value;      /* value of this parameter */
 } MemberTask;
 
-/* A member with the data that are needed to run it. */
+/* A member with all data that a run of it needs. */
 typedef struct
 {
   Model *model;
@@ -73,7 +73,7 @@ put_mapping (GHashTable *table, const ModelYaml *mapping)
       put_number (table, mapping->keys[k]->text, value);
 }
 
-/* Returns the values that the file of a study sets. */
+/* Returns the values that the study file sets. Free them with wb_values_free. */
 static WbValues *
 values_of (const WbStudyProblem *problem)
 {
@@ -91,8 +91,8 @@ values_of (const WbStudyProblem *problem)
   return values;
 }
 
-/* Sets the values and the name of a run that repeats a member. columns are the values of the member in the file of results; the varied
- * quantities follow the time. */
+/* Sets the values and the name of a run that repeats a member. columns: the member's row in the file of results: the time, then the varied
+ * quantities. */
 static void
 set_member (Member *run, const LabEnsemble *ensemble, guint64 member, const double *columns)
 {
@@ -106,7 +106,7 @@ set_member (Member *run, const LabEnsemble *ensemble, guint64 member, const doub
       put_number (vary->parameter >= 0 ? run->values->parameters : run->values->initials, vary->name, columns[1 + k]);
       g_string_append_printf (name, "%s%s = %s", k > 0 ? ", " : "", vary->name, value);
     }
-  /* Points of a sweep draw nothing and have the noise of a single run. */
+  /* A point of a sweep draws no random values, and its noise is that of an ordinary run. */
   run->values->is_member = !ensemble->is_sweep;
   run->values->member = ensemble->is_sweep ? 0 : member;
   run->name = ensemble->is_sweep ? g_strdup (name->str) : g_strdup_printf (_("member %lu"), (gulong) member);
@@ -125,7 +125,7 @@ member_new (const WbStudyProblem *problem)
   return member;
 }
 
-/* Returns the place of the running job of the studies. */
+/* Returns the address of the pointer to the running job of the studies. */
 static WbJob **
 job_of (WbStudies *studies)
 {
@@ -203,7 +203,7 @@ on_member (gpointer owner, gpointer result, const GError *error)
   member_free (result);
 }
 
-/* Starts the job that opens a run; an earlier one is abandoned. */
+/* Starts the job that opens a run. Cancels an earlier job. */
 static void
 open_run (WbStudies *self, WbStudy *study, guint64 member, const char *parameter, double value)
 {
@@ -236,7 +236,7 @@ wb_studies_open_member (WbStudies *self, WbStudy *study, guint64 member)
   open_run (self, study, member, NULL, 0);
 }
 
-/* Returns the index of the value of an axis that is nearest to a number, or −1 beyond its ends. */
+/* Returns the index of the value of an axis that is nearest to a number. Returns −1 if the number lies beyond the ends of the axis. */
 static gint64
 nearest_on (const LabVary *axis, double value)
 {

@@ -103,7 +103,7 @@ wb_study_text_set (const char *text, const char *const *path, const char *value)
   return model_yaml_writer_finish (out);
 }
 
-/* Writes a mapping in which the key at a path has another name. */
+/* Writes a mapping in which the last key of a path gets another name. */
 static void
 write_renamed (ModelYamlWriter *out, const ModelYaml *mapping, const char *const *path, const char *name)
 {

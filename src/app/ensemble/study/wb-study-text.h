@@ -9,9 +9,10 @@ G_BEGIN_DECLS
  * removes the key and each mapping that becomes empty. Returns NULL if text is not YAML. Free it with
  * g_free. */
 char *wb_study_text_set (const char *text, const char *const *path, const char *value);
-/* Returns the text with the key at a path renamed, which keeps its place and its value. Returns NULL if text is not YAML; free with g_free. */
+/* Returns the text with the last key of a path renamed to name. The key keeps its position and its value. Returns NULL if text is not YAML.
+ * Free it with g_free. */
 char *wb_study_text_rename (const char *text, const char *const *path, const char *name);
-/* Returns the scalar at a path of keys, or NULL; free with g_free. */
+/* Returns the scalar at a path of keys, or NULL if there is none. path ends with NULL. Free it with g_free. */
 char *wb_study_text_get (const char *text, const char *const *path);
 
 /* Returns the model that the text of a study names, or NULL if it names none. Free it with g_free. */

@@ -10,7 +10,7 @@
 
 /* Time between two pictures of a running study, µs. */
 #define PICTURE_US 100000
-/* A picture of a sweep reads all of its results. At most one part in this number of the time is spent on pictures. */
+/* Each picture of a sweep reads all results. To limit the cost, pictures take at most 1/PICTURE_PART of the time. */
 #define PICTURE_PART 10
 
 WbStudyTask *
@@ -80,7 +80,7 @@ publish_result (WbStudyTask *task, LabResult *result)
   g_mutex_unlock (&task->lock);
 }
 
-/* Makes the result of the points that are in the file. *n is set to their number. Returns NULL with an error. */
+/* Makes a result from those points that are in the file. Sets *n to their number. Returns NULL with an error. */
 static LabResult *
 report_sweep (const LabEnsemble *sweep, const char *path, guint64 *n, GError **error)
 {
@@ -106,7 +106,7 @@ publish_sweep (WbStudyTask *task)
   task->cost = task->pictured - start;
 }
 
-/* Reports progress and, at intervals, makes a picture of the completed members. */
+/* Reports progress and makes a picture of the completed part at intervals. Returns FALSE to stop. */
 static gboolean
 on_progress (gpointer user, double fraction)
 {

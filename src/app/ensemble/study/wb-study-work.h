@@ -20,12 +20,12 @@ typedef struct
   gboolean runs;             /* FALSE: the job computes nothing and only looks for existing results */
   atomic_bool stop;          /* written by the main thread, read by the job with relaxed order */
   WbCollector *collector;
-  LabBasin *basin;           /* basin under way, or NULL */
-  const LabProblem *problem; /* of the basin */
-  const LabEnsemble *sweep;  /* sweep under way, or NULL */
-  const char *results;       /* file of results of the sweep */
-  gint64 pictured;           /* time of the last picture */
-  gint64 cost;               /* time that the last picture of a sweep took */
+  LabBasin *basin;           /* the basin that is being computed, or NULL */
+  const LabProblem *problem; /* the problem of that basin */
+  const LabEnsemble *sweep;  /* the sweep that is being computed, or NULL */
+  const char *results;       /* path of the file of results of that sweep */
+  gint64 pictured;           /* monotonic time of the last picture, µs */
+  gint64 cost;               /* time that the last picture of the sweep took, µs */
   GMutex lock;
   WbEnsemblePicture *latest; /* protected by the lock */
   LabResult *latest_result;  /* protected by the lock */

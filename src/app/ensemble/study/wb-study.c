@@ -165,7 +165,7 @@ wb_study_cancel (WbStudy *self)
     atomic_store_explicit (&self->task->stop, TRUE, memory_order_relaxed);
 }
 
-/* Drops the results, which another kind of study cannot show. */
+/* Drops the results after the kind of the study has changed, because another kind cannot show them. */
 static void
 drop_results (WbStudy *self)
 {

@@ -1,4 +1,4 @@
-/* Parts of the drawings of a verdict: formulas, and bars over a logarithmic scale with ticks and a mark. Any thread. */
+/* Parts of the drawings on the cards of the Microscope: formulas, and bars over a logarithmic scale with ticks and a mark. Any thread. */
 #pragma once
 
 #include "plot-layers.h"
@@ -13,14 +13,15 @@ G_BEGIN_DECLS
  * remark may be NULL. Returns the height in px. */
 double wb_bars_formula (PlotCanvas *canvas, const PlotTheme *theme, const char *left, const char *right, const char *after, const char *remark, double x,
                         double y, double room);
-/* Returns the position of a value on a logarithmic scale from low to high; values outside are at its ends. */
+/* Returns the position of a value on a logarithmic scale from low to high, drawn from `left` with `width`. Values outside the scale get the
+ * position of its nearer end. */
 double wb_bars_place (double value, double low, double high, double left, double width);
-/* Draws the numbers of n ticks at y. */
+/* Draws the numbers of n ticks of a scale at height y. */
 void wb_bars_ticks (PlotCanvas *canvas, const PlotTheme *theme, const double *ticks, gsize n, double low, double high, double left, double width, double y);
-/* Draws a labelled mark at x above a bar whose upper edge is y and whose height is `bar`. The label lies between left and right. */
+/* Draws a labelled mark at x above a bar. y: upper edge of the bar; bar: height of the bar. The label lies between left and right. */
 void wb_bars_mark (PlotCanvas *canvas, const PlotTheme *theme, double x, double y, double bar, const char *label, PlotColor color, double align, double left,
                    double right);
-/* Returns a view without axes that shows a drawing. */
+/* Returns a new view without axes that shows a drawing. The caller owns it. */
 PlotView *wb_bars_view (const char *title, const char *remark, const PlotDrawing *drawing);
 
 G_END_DECLS

@@ -20,8 +20,8 @@ typedef struct
   double error[MOST_ERRORS], before[MOST_ERRORS]; /* error of each state divided by its tolerance; the same before a filter is applied, or
                                                    * NaN without a filter */
   gboolean filtered;
-  gboolean local;  /* the errors are local errors, without a tolerance */
-  double least;    /* of local errors: smaller ones are not known */
+  gboolean local;  /* the errors are local errors and not divided by a tolerance */
+  double least;    /* for local errors: smaller ones are not known */
   char *sentence;
 } Errors;
 
@@ -113,7 +113,7 @@ draw_error_row (PlotCanvas *canvas, const PlotTheme *theme, const Errors *errors
   label = !errors->local ? g_strdup_printf ("%s ×", number) : error < errors->least ? g_strdup (_("not known")) : g_strdup (number);
   {
     g_autoptr (PangoLayout) layout = plot_text_layout (label, size, PLOT_TEXT_BOLD);
-    const gboolean beyond = !errors->local && end < limit && end + WB_BARS_PX (theme, 60) > limit; /* right of the line of the tolerance, which it would cross */
+    const gboolean beyond = !errors->local && end < limit && end + WB_BARS_PX (theme, 60) > limit; /* the label would cross the tolerance line */
     const double at = (beyond ? limit : end) + WB_BARS_PX (theme, 6);
     double width;
 
@@ -222,7 +222,7 @@ wb_error_is_local (const LabAttempt *attempt)
   return attempt->scaled_error == NULL && wb_verdict_is_uncontrolled (attempt) && attempt->x1 != NULL && attempt->flow != NULL;
 }
 
-/* Returns the local error of each state. */
+/* Returns a drawing of the local error of each state. */
 static PlotView *
 local_error_drawing (const WbAttemptScene *scene)
 {

@@ -97,17 +97,17 @@ wb_microscope_history_has_rows (const LabAttempt *attempt)
   return count_rows (attempt) > 0;
 }
 
-/* Returns the number of lanes of the strip, whose height must be less than half of the plot's. */
+/* Returns the height of the strip in lanes. The strip must be lower than half of the plot. */
 static int
 lanes_of (int rows)
 {
   return rows == 0 ? 0 : rows == 1 ? 3 : 5;
 }
 
-/* The row of new factors has no bars and is lower than the others by this factor. */
+/* The row that marks new factorizations has no bars. Its height is that of the other rows multiplied by this factor. */
 #define LOW_ROW 0.55
 
-/* Adds the rows of iterations, of the age of the Jacobian, of new factors, and of the order. */
+/* Adds the rows of Newton iterations, of the age of the Jacobian, of new factorizations, and of the order below the plot. */
 static void
 add_rows (PlotView *view, const LabAttempt *attempt, const double *x)
 {
@@ -124,7 +124,7 @@ add_rows (PlotView *view, const LabAttempt *attempt, const double *x)
 
       iterations[i] = row->newton_iterations;
       age[i] = row->newton_iterations > 0 ? row->jacobian_age : NAN;
-      factors[i] = row->new_factors ? 0 : NAN; /* 0: a square */
+      factors[i] = row->new_factors ? 0 : NAN; /* the value 0 is drawn as a square */
       order[i] = row->order;
     }
   if (has_newton (attempt))

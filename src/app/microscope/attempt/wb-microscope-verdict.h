@@ -22,9 +22,9 @@ typedef struct
 
 /* Makes the verdict on an attempt of a run of this system. Free it with wb_verdict_free. */
 WbVerdict *wb_verdict_new (const LabAttempt *attempt, ModelSystem *system);
-/* Returns whether the attempt passed its tests. */
+/* Returns whether the attempt was accepted. */
 gboolean wb_verdict_is_accepted (const LabAttempt *attempt);
-/* Returns whether the step was accepted without a control of its error by the integrator, and its method reports what it does. */
+/* Returns whether the step was accepted although the integrator did not control its error, and its method reports its stages. */
 gboolean wb_verdict_is_uncontrolled (const LabAttempt *attempt);
 /* Frees a verdict; NULL is allowed. */
 void wb_verdict_free (WbVerdict *verdict);

@@ -107,7 +107,7 @@ wb_newton_clear (WbNewton *newton)
 
 /* ---- the plot ---- */
 
-/* Returns the error that an iterate leaves, or its norm if the bound of the error is not known. */
+/* Returns the error that an iterate leaves or, if its bound is not known, the norm of the iterate. */
 static double
 left_of (const OdeTraceEvent *event)
 {
@@ -160,7 +160,7 @@ add_iterations (PlotView *view, const LabAttempt *attempt, int limit, int series
   return number;
 }
 
-/* Appends a line on the Jacobian and the factors of the last iterations. */
+/* Appends a line of text about the Jacobian and the factorization of the last iterations. */
 static void
 append_matrices (GString *text, const LabAttempt *attempt, const char *unit)
 {
@@ -180,7 +180,8 @@ append_matrices (GString *text, const LabAttempt *attempt, const char *unit)
                           text->len > 0 ? "\n" : "", jacobian, h);
 }
 
-/* Adds what would have followed if the iteration had not been given up: dashed, with rings. Returns the last iteration that the plot must show. */
+/* Adds the iterations that would have followed if the iteration had not been given up, as a dashed line with rings. Returns the last
+ * iteration that the plot must show. */
 static double
 add_beyond (PlotView *view, const LabAttempt *attempt, int series, double number)
 {
@@ -239,7 +240,7 @@ add_end (PlotView *view, const LabAttempt *attempt, const char *name, const char
       plot_view_add (view, cross);
       plot_format_number (newton.expected, 2, expected, sizeof expected);
       words = g_strdup_printf (_("expected after %d: %s, too much"), newton.limit, expected);
-      /* The further iterates need the place of this note. */
+      /* The label would cover the further iterates, so add it only if there are none. */
       if (attempt->n_beyond == 0)
         plot_view_add (view, plot_layer_note_new (words, to, newton.expected, &note));
       number = fmax (to, add_beyond (view, attempt, series, number));
@@ -250,7 +251,7 @@ add_end (PlotView *view, const LabAttempt *attempt, const char *name, const char
   return number;
 }
 
-/* Widens a range by the errors that the iterations of an attempt leave. */
+/* Widens a range so that it includes the errors that the iterations of an attempt leave. */
 static void
 widen (const LabAttempt *attempt, double *smallest, double *largest)
 {
@@ -265,7 +266,7 @@ widen (const LabAttempt *attempt, double *smallest, double *largest)
     }
 }
 
-/* Adds a line of text at the right end of the plot, at a fraction of the height between low and high. */
+/* Adds a line of text at the right end of the plot. Its height is given as a fraction between low and high. */
 static void
 add_text (PlotView *view, const char *text, double x, double fraction, double low, double high, gboolean bold)
 {
@@ -274,7 +275,7 @@ add_text (PlotView *view, const char *text, double x, double fraction, double lo
   plot_view_add (view, plot_layer_text_new (text, x, low * pow (high / low, fraction), 1, &style, bold));
 }
 
-/* Says how the iteration ends that continues, and that it is not part of the run. */
+/* Adds a text that states how the continued iteration ends, and that it is not part of the run. */
 static void
 add_words_beyond (PlotView *view, const LabAttempt *attempt, double x, double low, double high)
 {

@@ -20,7 +20,8 @@ typedef struct
 
 /* Finds the last Newton iteration of an attempt. Clear the result with wb_newton_clear. */
 WbNewton wb_newton_of (const LabAttempt *attempt);
-/* Returns whether Newton's method was given up in an attempt of the scene after an iteration, so that it could have gone on. */
+/* Returns whether Newton's method was given up in an attempt of the scene after at least one iteration, so that the iteration could be
+ * continued. */
 gboolean wb_newton_was_given_up (const WbAttemptScene *scene);
 /* Frees the formula of a WbNewton. */
 void wb_newton_clear (WbNewton *newton);

@@ -207,7 +207,7 @@ set_range (PlotView *view, const WbAttemptScene *scene)
   plot_view_set_x_range (view, first - BEYOND, last + BEYOND);
 }
 
-/* Tick labels have as many digits as tell the values of a short step apart. */
+/* The tick labels have enough digits to distinguish the values of a short step. */
 double
 wb_stages_margin (const WbAttemptScene *scene, int state)
 {

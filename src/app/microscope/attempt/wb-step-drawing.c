@@ -9,12 +9,12 @@
 #include "wb-microscope-verdict.h"
 #include "wb-step-facts.h"
 
-/* Limits of the bar of the step over the largest stable one. */
+/* Ends of the bar that shows the step size divided by the largest stable step. */
 #define LOW 1e-3
 #define HIGH 10.0
 #define MOST_ROWS 3
 
-/* A row: the name of a fact, its value and a remark, rich text. */
+/* A row of the drawing: the name of a fact, its value and a remark, all rich text. */
 typedef struct
 {
   char *name, *value;
@@ -25,7 +25,7 @@ typedef struct
 {
   Row rows[MOST_ROWS];
   int n;
-  double over;       /* the step over the largest stable one; NaN: no bar */
+  double over;       /* step size divided by the largest stable step; NaN: there is no bar */
 } Facts;
 
 static void
@@ -47,7 +47,7 @@ add_row (Facts *facts, const char *name, char *value, const char *remark)
   facts->rows[facts->n++] = (Row) { g_strdup (name), value, remark };
 }
 
-/* Draws the rows in two columns. Returns the lower edge. */
+/* Draws the rows in two columns. Returns their lower edge in px. */
 static double
 draw_rows (PlotCanvas *canvas, const PlotTheme *theme, const Facts *facts, double left, double top, double width)
 {
@@ -79,7 +79,7 @@ draw_rows (PlotCanvas *canvas, const PlotTheme *theme, const Facts *facts, doubl
   return y;
 }
 
-/* Draws the bar of the step over the largest stable one: green up to 1. */
+/* Draws the bar of the step size divided by the largest stable step. It is green up to 1. */
 static void
 draw_stability (PlotCanvas *canvas, const PlotTheme *theme, double over, double y, double left, double width)
 {
@@ -124,7 +124,7 @@ describe_facts (gpointer user, GString *text)
     }
 }
 
-/* Returns "1.2×10⁻⁵ in v". */
+/* Returns a text such as "1.2×10⁻⁵ in v". Free it with g_free. */
 static char *
 error_of_state (ModelSystem *system, double error, int state)
 {

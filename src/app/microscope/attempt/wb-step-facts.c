@@ -4,18 +4,19 @@
 
 #include "ode-stability.h"
 
-/* For more states the search of the largest stable step would delay the window. */
+/* Largest number of states. With more states, the search for the largest stable step would delay the window. */
 #define MOST_STATES 60
-/* Differences move the eigenvalues of an undamped oscillation off the imaginary axis by up to this fraction of their absolute value. */
+/* Finite differences and rounding move the eigenvalues of an undamped oscillation off the imaginary axis by up to this fraction of their
+ * absolute value. */
 #define ON_AXIS 1e-6
-/* Eigenvalues on the imaginary axis limit the step only if the stability region contains more than this length of the axis. With other methods an
- * oscillation grows with any step. */
+/* Eigenvalues on the imaginary axis limit the step only if the stability region contains more than this length of the axis. With other
+ * methods such an oscillation grows for any step. */
 #define LEAST_AXIS 0.1
-/* The solution through the start is computed with the tolerance 1e-11. */
+/* Smallest local error that is reliable. The solution from the start of the step is computed with the tolerance 1e-11. */
 #define LEAST_LOCAL 1e-10
 
-/* Returns the row of the solution at the end of the step, or NULL. Its times are those of the solution divided evenly, one of which is the end up to
- * rounding. */
+/* Returns the row of the accurate solution at the end of the step, or NULL. The times of the solution are equally spaced, and one of them
+ * is the end of the step up to rounding. */
 static const double *
 solution_at_end (const LabAttempt *attempt)
 {
@@ -54,8 +55,8 @@ find_local_error (const LabAttempt *attempt, WbStepFacts *facts)
     }
 }
 
-/* Returns the largest step with which no decaying or oscillating component grows: the minimum over the eigenvalues λ of the radius of the stability
- * region in the direction of λ, divided by |λ|. */
+/* Returns the largest step with which no decaying or oscillating component grows. It is the minimum over the eigenvalues λ of r(arg λ)/|λ|,
+ * where r is the distance from 0 to the border of the stability region in the direction of λ. */
 static double
 largest_stable_step (const LabAttempt *attempt)
 {

@@ -1,4 +1,5 @@
-/* Facts about a step whose size no error control chose: its local error, the estimate of its method, and the largest stable step. Any thread. */
+/* Facts about a step whose size was not chosen by error control: its local error, the error estimate of the method, and the largest stable
+ * step. Any thread. */
 #pragma once
 
 #include "lab-attempt.h"
@@ -7,18 +8,18 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  double *local;      /* for each state the difference of the result from the solution through the start of the step; NULL: not known */
-  double least;       /* differences below this are those of the computed solution and not of the step */
-  int worst;          /* state with the largest |local|, relative to its size; -1: none */
-  int estimated;      /* state with the largest error in the estimate; -1: there is no estimate */
-  double estimate;    /* the estimate in this state; NaN: none */
-  double stable;      /* the largest stable step, from the eigenvalues at the start; +inf: each step is stable; NaN: not known, or nothing decays */
-  gboolean adaptive;  /* the method has an error estimate that could choose its steps */
+  double *local;      /* for each state, the result minus the accurate solution from the start of the step; NULL: not known */
+  double least;       /* smaller differences are errors of the accurate solution, not of the step */
+  int worst;          /* state with the largest |local| relative to its size; −1: none */
+  int estimated;      /* state with the largest estimated error; −1: there is no estimate */
+  double estimate;    /* estimated error of this state; NaN: none */
+  double stable;      /* largest stable step, from the eigenvalues at the start; INFINITY: every step is stable; NaN: not known, or no component decays */
+  gboolean adaptive;  /* the method has an error estimate, so that error control would be possible */
 } WbStepFacts;
 
-/* Computes the facts about an accepted attempt; clear them with wb_step_facts_clear. */
+/* Computes the facts about an accepted attempt. Clear them with wb_step_facts_clear. */
 WbStepFacts wb_step_facts (const LabAttempt *attempt);
-/* Frees the arrays. */
+/* Frees the arrays in the facts. */
 void wb_step_facts_clear (WbStepFacts *facts);
 
 G_END_DECLS

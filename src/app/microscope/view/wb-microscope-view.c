@@ -136,7 +136,7 @@ on_goes_on (WbMicroscopeView *self)
   wb_microscope_set_goes_on (self->microscope, gtk_check_button_get_active (GTK_CHECK_BUTTON (self->goes_on)));
 }
 
-/* Clears all cards. */
+/* Removes the contents of all cards. */
 static void
 clear_cards (WbMicroscopeView *self)
 {
@@ -163,7 +163,7 @@ show_progress (gpointer user)
     }
   text = g_strdup_printf (_("The attempt is repeated: %d %%"), (int) (100 * done));
   if (!gtk_widget_get_visible (self->cancel))
-    clear_cards (self); /* they show the previous attempt */
+    clear_cards (self); /* the cards show the previous attempt */
   gtk_label_set_text (GTK_LABEL (self->message_text), text);
   gtk_widget_set_visible (self->message, TRUE);
   gtk_widget_set_visible (self->cancel, TRUE);
@@ -451,7 +451,7 @@ wb_microscope_view_set_narrow (WbMicroscopeView *self, gboolean narrow)
   gtk_widget_set_visible (self->about, !narrow);
 }
 
-/* Makes the check button in the title band of the iterations. */
+/* Makes the check button that continues an iteration of Newton's method. It is in the title band of the plot of the iterations. */
 static GtkWidget *
 goes_on_new (WbMicroscopeView *self)
 {
