@@ -38,13 +38,13 @@ def f_t(t, x):
 
 
 def numbers(text):
-    """The numbers of an initializer such as "1.0 / 2.0, 0.25"."""
+    """Returns the numbers of an initializer such as "1.0 / 2.0, 0.25"."""
     text = re.sub(r'/\*.*?\*/', '', text, flags=re.S)
     return [eval(re.sub(r'(\d+\.?\d*(?:e[-+]?\d+)?)', r"mpf('\1')", item.strip()), {'mpf': mpf}) for item in text.split(',') if item.strip()]
 
 
 def read_methods():
-    """The arrays of all methods in src/ode/methods: {id: {'order': p, 'A': [...], 'b': [...], ...}}."""
+    """Returns the arrays of all methods in src/ode/methods: {id: {'order': p, 'A': [...], 'b': [...], ...}}."""
     root = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'src', 'ode', 'methods')
     methods = {}
     for path in sorted(glob.glob(os.path.join(root, '*', '*.c'))):
@@ -69,7 +69,7 @@ def square(flat, n):
 
 
 def add(x, *terms):
-    """x + sum of (factor, vector)."""
+    """Returns x + the sum of factor * vector over all terms."""
     return [x[i] + sum(a * v[i] for a, v in terms) for i in range(len(x))]
 
 
@@ -81,7 +81,7 @@ def explicit(A, b, c, t=mpf(0), x0=X0, h=H):
 
 
 def implicit(A, b, c, t=mpf(0), x0=X0, h=H):
-    """The stages k_i = f(t + c_i h, x0 + h sum a_ij k_j) by Newton's method on all of them at once."""
+    """Solves k_i = f(t + c_i h, x0 + h sum a_ij k_j) for all stages k_i together by Newton's method."""
     s = len(b)
     k = [f(t, x0) for _ in range(s)]
     for _ in range(100):
@@ -104,7 +104,7 @@ def implicit(A, b, c, t=mpf(0), x0=X0, h=H):
 
 
 def rosenbrock(method, h):
-    """k_i = f(t + c_i h, x + h sum alpha_ij k_j) + h J sum_j Gamma_ij k_j + h d_i f_t. The sources have a = alpha / Gamma, C = 1/gamma - 1/Gamma
+    """Makes a Rosenbrock step, k_i = f(t + c_i h, x + h sum alpha_ij k_j) + h J sum_j Gamma_ij k_j + h d_i f_t. The sources contain a = alpha / Gamma, C = 1/gamma - 1/Gamma
     and m = b / Gamma (Hairer and Wanner II, (7.25))."""
     n = len(method['m'])
     a, C, m = matrix(square(method['a'], n)), matrix(square(method['C'], n)), matrix([method['m']])
@@ -122,7 +122,7 @@ def rosenbrock(method, h):
 
 
 def splitting(method, h):
-    """Time moves with the positions."""
+    """Makes a step of a splitting method. Time advances with the positions."""
     (q, v), t = X0, mpf(0)
     for kick, drift in zip(method['kick'], method['drift']):
         if method['drift_first']:
@@ -134,7 +134,7 @@ def splitting(method, h):
 
 
 def radau_iia(s):
-    """A, b, c of the collocation method on the zeros of d^(s-1)/dx^(s-1) (x^(s-1) (x - 1)^s)."""
+    """Returns A, b, c of the collocation method with the nodes at the zeros of d^(s-1)/dx^(s-1) (x^(s-1) (x - 1)^s)."""
     poly = [mpf(0)] * (2 * s)
     for k in range(s + 1):
         poly[s - 1 + k] = mp.binomial(s, k) * (-1) ** (s - k)
@@ -154,7 +154,7 @@ def radau_iia(s):
 
 
 def extrapolated_midpoint(rows):
-    """Gragg, Bulirsch and Stoer with 2, 4, 6 ... substeps, no smoothing, Aitken and Neville in h^2."""
+    """Makes an extrapolation step of Gragg, Bulirsch and Stoer: 2, 4, 6 ... substeps, no smoothing, Aitken-Neville scheme in h^2."""
     table = []
     for j in range(1, rows + 1):
         n, h = 2 * j, H / (2 * j)
@@ -170,7 +170,7 @@ def extrapolated_midpoint(rows):
 
 
 def chebyshev(s):
-    """Sommeijer, Shampine and Verwer, J. Comput. Appl. Math. 88 (1997) 315, section 2."""
+    """Makes a Runge-Kutta-Chebyshev step with s stages (Sommeijer, Shampine and Verwer, J. Comput. Appl. Math. 88 (1997) 315, section 2)."""
     w0 = 1 + mpf(2) / 13 / s ** 2
 
     def T(j):
@@ -207,7 +207,7 @@ def velocity_verlet():
 
 
 def from_source(method, h):
-    """One step of a method whose coefficients are in its source."""
+    """Makes one step of a method whose coefficients are in a file of src/ode/methods."""
     if 'kick' in method:
         return splitting(method, h)
     if method['gamma'] is not None and 'm' in method:
@@ -222,7 +222,7 @@ SIZES = [mpf(1) / 16, mpf(1) / 32]
 
 
 def check_order(name, method, exact):
-    """Ends the program unless the error of steps of two sizes falls with the order of the method. EXACT: the solution after each step."""
+    """Ends the program unless the errors of steps of two sizes have the ratio that the order of the method implies. EXACT: the solution after each step."""
     errors = [max(abs(a - b) for a, b in zip(from_source(method, h), x)) for h, x in zip(SIZES, exact)]
     order = log(errors[0] / errors[1], 2) - 1
     if order < method['order'] - 0.35:
@@ -238,7 +238,7 @@ def main():
         if 'kick' in method or 'A' in method or (method['gamma'] is not None and 'm' in method):
             check_order(name, method, exact)
             steps[name] = from_source(method, H)
-    # These use the formulas of another method.
+    # These methods use the formulas of another method.
     steps['auto'] = steps['munthe_kaas'] = steps['runge_kutta5']
     steps['adaptive_verlet'] = steps['stormer_verlet']
     for name in ('implicit_euler', 'velocity_implicit_euler', 'radau1'):
@@ -250,10 +250,10 @@ def main():
     steps['semi_explicit_euler2'] = semi_explicit(H / 2, half, H / 2)
     steps['verlet'] = velocity_verlet()
     steps['bulirsch_stoer'] = extrapolated_midpoint(4)
-    # s = 3: beta(s) = 0.653 (s^2 - 1) >= h rho holds with s = 2 here, and one stage more is a margin of the program.
+    # s = 2 would satisfy beta(s) = 0.653 (s^2 - 1) >= h rho here; the program adds one stage as a margin.
     steps['rkc2'] = chebyshev(3)
 
-    # The solution itself, by Taylor series: CVODE chooses its own steps inside a fixed one.
+    # For CVODE, which makes several internal steps inside a fixed step, the row is the solution itself, computed by Taylor series.
     steps['cvode_bdf'] = steps['cvode_adams'] = list(solution(H))
     rows = {name: (mp.nstr(x[0], 21), mp.nstr(x[1], 21)) for name, x in sorted(steps.items())}
     if '--check' not in sys.argv[1:]:
@@ -262,7 +262,7 @@ def main():
         return
     with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), 'test-steps.c'), encoding='utf-8') as file:
         known = {name: x for name, *x in re.findall(r'\{ "(\w+)", \{ (-?[\d.]+), (-?[\d.]+) \} \}', file.read())}
-    # A coefficient with 20 digits leaves about 19 in the step.
+    # If a coefficient has 20 digits, the step has about 19 correct digits.
     different = [name for name in sorted(set(rows) | set(known))
                  if name not in rows or name not in known or max(abs(mpf(a) - mpf(b)) for a, b in zip(rows[name], known[name])) > 1e-18]
     for name in different:

@@ -39,7 +39,7 @@ const Problem problem_pendulum = {
   },
   .t0 = 0, .t1 = 2,
   .x0 = { 0.9, -0.4 },
-  .x1 = { -0.6776748500395677150185, -0.8294154917352773326174 }, /* from odefun of mpmath, 30 digits */
+  .x1 = { -0.6776748500395677150185, -0.8294154917352773326174 }, /* from the function odefun of mpmath, with 30 digits */
 };
 
 static const char *const henon_names[] = { "q1", "q2", "p1", "p2" };
@@ -96,7 +96,7 @@ const Problem problem_body = {
   .name = "body",
   .system = { .n_states = 3, .rhs = body_rhs, .names = body_names },
   .t0 = 0, .t1 = 2,
-  .x0 = { 0.453596121425577387771370, 0.2, 0.891207360061435339951802 }, /* cos 1.1, 0.2, sin 1.1 */
+  .x0 = { 0.453596121425577387771370, 0.2, 0.891207360061435339951802 }, /* cos 1.1, 0.2 and sin 1.1 */
   .x1 = { 0.2811412402863160391593, -0.5416807997014460417447, 0.8170321378287844321854 },
 };
 
@@ -148,7 +148,7 @@ spring_rhs (void *self, double t, const double *x, double *dxdt)
   return ODE_DONE;
 }
 
-/* x = 0.1 cos ωt + 0.01/ω sin ωt, ω = √150; the work is 150 (x0² − x²). */
+/* The solution is x = 0.1 cos ωt + 0.01/ω sin ωt with ω = √150; the work of the spring is 150 (x0² − x²). */
 const Problem problem_spring = {
   .name = "spring",
   .system = {

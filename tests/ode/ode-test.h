@@ -18,40 +18,40 @@ typedef struct
   double x1[MAX_STATES]; /* state at t1; NaN if it is not known */
 } Problem;
 
-/* q' = v, v' = −sin q + cos (2t)/5: separable and dependent on t; every method
- * can run it. */
+/* q' = v, v' = −sin q + cos (2t)/5: a separable system that depends on t. Every method can
+ * integrate it. */
 extern const Problem problem_pendulum;
-/* The system of Hénon and Heiles: two pairs and negative energy; every method
- * can run it. */
+/* The system of Hénon and Heiles, with two position–velocity pairs and negative energy. Every method can
+ * integrate it. */
 extern const Problem problem_henon;
-/* Euler's rigid body: three states without pairs. */
+/* Euler's equations of a rigid body: three states, no position–velocity pairs. */
 extern const Problem problem_body;
-/* The test problem of the convergence tables: y1' = y2, y2' = −sin y1 + cos
+/* The problem of the convergence tables in test-convergence.c: y1' = y2, y2' = −sin y1 + cos
  * t·y1 y2/4 − y2/5. */
 extern const Problem problem_table;
-/* m x'' = −k x with k = 300, m = 2 and the spring's power integrated in a third
- * state, from (0.1, 0.01). */
+/* A mass on a spring, m x'' = −k x with k = 300 and m = 2, starting at x = 0.1, x' = 0.01. The third state is the
+ * integral of the power of the spring. */
 extern const Problem problem_spring;
-/* Seven stars in the plane, 28 states: positions x, y, velocities x', y'. */
+/* Seven stars in the plane (Pleiades problem), 28 states: positions x, y, velocities x', y'. */
 extern const Problem problem_pleiades;
 
-/* Returns settings for steps of size h. */
+/* Returns settings for fixed steps of size h. */
 OdeSettings fixed_settings (double h);
-/* Returns settings with the absolute and relative tolerance tol. */
+/* Returns settings with the absolute tolerance and the relative tolerance tol. */
 OdeSettings tolerance_settings (double tol);
-/* Returns Drake's settings: absolute weighting, Drake's controller and minimum
+/* Returns Drake's settings with error control on or off: absolute weighting, Drake's controller and minimum
  * step, Hermite dense output, first step a tenth of the largest. */
 OdeSettings drake_settings (double accuracy, double max_step, bool error_control);
 
-/* Makes an integrator and initializes it at the start of the problem; a failure
- * fails the test. */
+/* Makes an integrator and initializes it at the start of the problem. A
+ * failure fails the test. */
 OdeIntegrator *start (const OdeMethod *method, const Problem *problem, const OdeSettings *settings);
-/* Steps to t; a failure fails the test. */
+/* Takes steps until time t. A failure fails the test. */
 void run_to (OdeIntegrator *integrator, double t);
-/* Returns the largest |x_i − x1_i| at the end of a whole run. */
+/* Integrates the whole problem and returns the largest |x_i − x1_i| at the end, where x1 is the known solution. */
 double error_at_end (const OdeMethod *method, const Problem *problem, const OdeSettings *settings);
 double max_difference (const double *a, const double *b, int n);
-/* Returns whether the method can run the problem. */
+/* Returns whether the method can integrate the problem. */
 bool can_run (const OdeMethod *method, const Problem *problem);
 /* Returns the method with this id; an unknown id fails the test. */
 const OdeMethod *method_named (const char *name);

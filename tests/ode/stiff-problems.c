@@ -1,5 +1,5 @@
-/* Right-hand sides, Jacobians and reference values. The sources are named in
- * tests/reference. */
+/* Right-hand sides, Jacobians and reference states of the stiff problems.
+ * The files in tests/reference name the sources. */
 #include "stiff-problems.h"
 
 #include <math.h>

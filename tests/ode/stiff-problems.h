@@ -1,5 +1,5 @@
-/* Stiff problems from the literature with reference states at given times,
- * computed in arithmetic of more than twenty digits. */
+/* Stiff problems from the literature with reference states at several times,
+ * which were computed with more than twenty digits. */
 #pragma once
 
 #include "ode-system.h"
@@ -12,7 +12,7 @@ typedef struct
   const char *name;
   OdeSystem system;
   double x0[STIFF_MAX_STATES];
-  double atol[STIFF_MAX_STATES]; /* for a relative tolerance of 1e-8 */
+  double atol[STIFF_MAX_STATES]; /* absolute tolerances that suit a relative tolerance of 1e-8 */
   int n_points;
   struct { double t, x[STIFF_MAX_STATES]; } points[STIFF_MAX_POINTS];
 } StiffProblem;

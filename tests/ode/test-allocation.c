@@ -1,5 +1,5 @@
 /* No method allocates memory inside a step. The functions below replace malloc,
- * calloc, realloc and aligned_alloc and count calls. */
+ * calloc, realloc and aligned_alloc and count their calls. */
 #include "ode-test.h"
 
 #include <string.h>
@@ -46,8 +46,8 @@ aligned_alloc (size_t alignment, size_t size)
 #define CAN_COUNT 0
 #endif
 
-/* A pendulum whose right-hand side fails in every 97th evaluation: failed steps
- * must not allocate either. */
+/* A pendulum whose right-hand side fails in every 97th evaluation, because failed steps must
+ * not allocate memory either. */
 static OdeStatus
 moody_rhs (void *self, double t, const double *x, double *dxdt)
 {
@@ -120,7 +120,7 @@ test_method (gconstpointer user)
   g_assert_cmpint (n_allocations, ==, 0);
 }
 
-/* The counter itself is tested: if it did not count, every method would pass. */
+/* Tests the counter itself: if it did not count, every method would pass. */
 static void
 test_counter (void)
 {

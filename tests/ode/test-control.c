@@ -1,5 +1,5 @@
-/* Step-size control, Newton's convergence test of Drake, weights of the projection and orders of radau, compared with formulas that are
- * written in this file. */
+/* Compares step-size control, the convergence tests of Newton's method, weights of the projection and orders of radau with formulas that
+ * are written in this file. */
 #include "ode-test.h"
 
 #include "ode-control.h"
@@ -48,8 +48,8 @@ test_history (gconstpointer user)
 
       if (k == 2)
         {
-          /* A rejected step shrinks by its own error. It is not stored in the history of errors; it only prevents the next step from
-           * growing. */
+          /* After a rejection the new size depends only on the error of the rejected step. This error is not stored in the history; the
+           * rejection only prevents the next step from growing. */
           verdict = ode_control_judge (&control, 4, h, p, 1e-14);
           g_assert_false (verdict.accept);
           g_assert_cmpfloat_with_epsilon (verdict.h_next, h * 0.9 * pow (4, -1 / p), 1e-3 * h);
@@ -73,13 +73,14 @@ test_history (gconstpointer user)
     }
 }
 
-/* Drake keeps h if the rule gives 0.9 h … 1.2 h, shrinks a rejected step to 0.9 h at most, and limits the ratio to 0.1 … 5. */
+/* Drake's controller keeps h if the rule gives 0.9 h … 1.2 h, multiplies the size of a rejected step by at most 0.9, and limits the ratio
+ * to 0.1 … 5. */
 static void
 test_dead_band (void)
 {
   static const struct
   {
-    double wanted; /* ratio that the rule 0.9 (1/ε)^(1/p) gives */
+    double wanted; /* the ratio that the rule 0.9 (1/ε)^(1/p) gives */
     double ratio;
     bool accept;
   } rows[] = {
@@ -105,7 +106,7 @@ test_dead_band (void)
 
 /* ---- the controllers inside the integrator ---- */
 
-/* x' = 1, which every method integrates exactly. As many evaluations as *self states are undefined. */
+/* x' = 1, which every method integrates exactly. The next *self evaluations are undefined. */
 static OdeStatus
 line_rhs (void *self, double t, const double *x, double *dxdt)
 {
@@ -131,8 +132,8 @@ start_line (int *failures, const OdeSettings *settings)
   return integrator;
 }
 
-/* In Drake's rule a step that an event shortens to less than 0.95 of the planned size does not change the planned size; a step of 0.95 or
- * more does. The error of a straight line is zero, so the size grows by the factor 5. */
+/* In Drake's rule a step that an event shortens to less than 0.95 times the planned size does not change the planned size; a longer
+ * step does. The error of a straight line is zero, so the size grows by the factor 5. */
 static void
 test_artificially_limited (void)
 {
@@ -152,7 +153,7 @@ test_artificially_limited (void)
     }
 }
 
-/* Each failed attempt counts as one reduction because of a failure, and as none because of the error. */
+/* Each failed attempt counts as one reduction of the step because of a failure, and not as a reduction because of the error. */
 static void
 test_shrinkages (void)
 {
@@ -178,7 +179,7 @@ test_shrinkages (void)
 
 /* ---- Newton's method ---- */
 
-/* Drake's iteration converges from the third update on if θ/(1 − θ) ‖δ‖ < 0.05. With θ = 1/2 this means ‖δ‖ < 0.05. */
+/* From the third update on, Drake's Newton iteration has converged if θ/(1 − θ) ‖δ‖ < 0.05. With θ = 1/2 this means ‖δ‖ < 0.05. */
 static void
 test_kappa (void)
 {
@@ -222,7 +223,8 @@ sum_jacobian (void *self, double t, const double *x, double *G)
   return ODE_DONE;
 }
 
-/* The projection minimizes Σ (w_i δ_i)². From (1, 1) onto x + y = 1 with the weights (1, 2), the changes are in the ratio 1/w² = 4 : 1. */
+/* The projection minimizes Σ (w_i δ_i)². For the point (1, 1), the constraint x + y = 1 and the weights (1, 2), the changes δ have the
+ * ratio 1/w_1² : 1/w_2² = 4 : 1. */
 static void
 test_projection_weights (void)
 {
@@ -255,7 +257,7 @@ note_order (void *user, const OdeAttempt *attempt)
   *highest = MAX (*highest, attempt->order);
 }
 
-/* At a tight tolerance radau changes from order 5 to 9 and to 13, and radau5 does not. */
+/* At a tight tolerance the method radau changes from order 5 to 9 and to 13. The method radau5 always has order 5. */
 static void
 test_radau_orders (void)
 {
@@ -286,8 +288,8 @@ oscillator_rhs (void *self, double t, const double *x, double *dxdt)
   return ODE_DONE;
 }
 
-/* Simbody's error estimate of velocities in Verlet's method is h times the difference between Euler's result and the trapezoidal one. From
- * (0, 1) on q'' = −q this is h · h/2 · |a0 − a1| = h³/2. */
+/* Simbody's error estimate of velocities in Verlet's method is h times the difference between the results of Euler's method and of the
+ * trapezoidal rule. For q'' = −q from (0, 1) this is h · h/2 · |a0 − a1| = h³/2. */
 static void
 test_verlet_estimate (void)
 {
@@ -305,7 +307,7 @@ test_verlet_estimate (void)
   ode_integrator_free (integrator);
 }
 
-/* ---- steps that a stop time cuts ---- */
+/* ---- steps that a stop time shortens ---- */
 
 typedef struct
 {
@@ -322,7 +324,7 @@ hear_attempt (void *user, const OdeAttempt *attempt)
   heard->last = *attempt;
 }
 
-/* Stop times shorten about every third step. The size after each step follows
+/* Stop times shorten about every third step. The size after each step must follow
  * from the error of this step and from the errors of the last two steps that
  * were not shortened. */
 static void
@@ -362,7 +364,7 @@ test_cut_history (gconstpointer user)
           n_checked++;
         }
       error_2 = error_1;
-      error_1 = fmax (heard.last.error, 1e-4); /* the floor of the history */
+      error_1 = fmax (heard.last.error, 1e-4); /* smaller errors are stored in the history as 1e-4 */
       h_1 = heard.last.h;
     }
   g_test_message ("%d steps cut, %d sizes checked", n_cut, n_checked);
@@ -371,7 +373,8 @@ test_cut_history (gconstpointer user)
   ode_integrator_free (integrator);
 }
 
-/* Starts an iteration and judges updates of these norms. Returns the last verdict. The verdicts before must be to continue. */
+/* Starts an iteration and applies the convergence test to updates of these
+ * norms. Returns the last verdict. The earlier verdicts must be to continue. */
 static OdeNewtonVerdict
 judge (OdeNewton *newton, const double *norms, int n)
 {
@@ -388,7 +391,7 @@ judge (OdeNewton *newton, const double *norms, int n)
 }
 #define JUDGE(...) judge (&newton, (const double[]) { __VA_ARGS__ }, (int) (sizeof (double[]) { __VA_ARGS__ } / sizeof (double)))
 
-/* Hairer and Wanner, Solving ODEs II, IV.8, with tolerances of 1e-4: κ = 0.01 and seven iterations. */
+/* Hairer and Wanner, Solving ODEs II, IV.8, with relative tolerance 1e-4: κ = 0.01 and at most seven iterations. */
 static void
 test_newton_rules (void)
 {
@@ -407,7 +410,7 @@ test_newton_rules (void)
   g_assert_cmpint (newton.limit, ==, 7);
   g_assert_false (newton.tight);
 
-  /* θ = 0.1 leaves 0.1/9; then θ = √(0.1·0.2). */
+  /* With θ = 0.1 the error is at most 0.1/9; then θ = √(0.1·0.2). */
   g_assert_cmpint (JUDGE (1, 0.1), ==, ODE_NEWTON_CONTINUE);
   g_assert_cmpfloat_with_epsilon (newton.eta, 1.0 / 9, 1e-15);
   g_assert_cmpint (ode_newton_judge (&newton, 0.02), ==, ODE_NEWTON_CONVERGED);
@@ -419,7 +422,8 @@ test_newton_rules (void)
   g_assert_cmpint (JUDGE (0.04), ==, ODE_NEWTON_CONTINUE);
   ode_newton_restart (&newton);
   g_assert_cmpint (JUDGE (0.01), ==, ODE_NEWTON_CONVERGED);
-  /* Contraction by 0.99 diverges. Four more iterations with θ = 0.45 leave 0.015, those with 0.4 leave 0.007. */
+  /* A contraction rate of 0.99 counts as divergence. After four more iterations the error would be 0.015 for θ = 0.45, and 0.007 for θ =
+   * 0.4. */
   g_assert_cmpint (JUDGE (1e-3 / 0.01, 0.0991), ==, ODE_NEWTON_DIVERGED);
   ode_newton_restart (&newton);
   g_assert_cmpint (JUDGE (1, 0.45), ==, ODE_NEWTON_DIVERGED);
@@ -428,7 +432,7 @@ test_newton_rules (void)
   ode_newton_restart (&newton);
   g_assert_cmpint (JUDGE (1, NAN), ==, ODE_NEWTON_UNDEFINED);
 
-  /* Fixed steps iterate to rounding level. */
+  /* With fixed steps the iteration continues to rounding level. */
   stepper.settings.error_control = false;
   ode_newton_restart (&newton);
   ode_newton_scale (&newton, (const double[]) { 2 }, 1);
@@ -451,7 +455,7 @@ test_newton_rules (void)
   }
 }
 
-/* Drake, implicit_integrator.cc: ten iterations, the first two never judged by their rate, κ = 0.05. */
+/* Drake, implicit_integrator.cc: at most ten iterations, κ = 0.05, and the rate is used only from the third iteration on. */
 static void
 test_newton_rules_of_drake (void)
 {
@@ -467,7 +471,7 @@ test_newton_rules_of_drake (void)
   ode_newton_init (&newton, &stepper, scale);
   ode_newton_scale (&newton, &x, 1);
   ode_newton_begin (&newton);
-  g_assert_cmpint (ode_newton_judge_drake (&newton, 1, &x, &small, 1), ==, ODE_NEWTON_CONVERGED); /* 10 ε·2 = 4.4e-15 */
+  g_assert_cmpint (ode_newton_judge_drake (&newton, 1, &x, &small, 1), ==, ODE_NEWTON_CONVERGED); /* the update is below 10 ε·2 = 4.4e-15 */
   ode_newton_begin (&newton);
   g_assert_cmpint (ode_newton_judge_drake (&newton, 1, &x, &large, 1), ==, ODE_NEWTON_CONTINUE);
   g_assert_cmpint (ode_newton_judge_drake (&newton, 1, &x, &large, 2), ==, ODE_NEWTON_CONTINUE);
@@ -475,7 +479,9 @@ test_newton_rules_of_drake (void)
   ode_newton_begin (&newton);
   g_assert_cmpint (ode_newton_judge_drake (&newton, 1, &x, &large, 1), ==, ODE_NEWTON_CONTINUE);
   g_assert_cmpint (ode_newton_judge_drake (&newton, 1, &x, &large, 0.5), ==, ODE_NEWTON_CONTINUE);
-  g_assert_cmpint (ode_newton_judge_drake (&newton, 1, &x, &large, 0.1), ==, ODE_NEWTON_CONVERGED); /* η = 1/4 leaves 0.025 */
+  g_assert_cmpint (ode_newton_judge_drake (&newton, 1, &x, &large, 0.1), ==, ODE_NEWTON_CONVERGED); /* η = 1/4 gives
+                                                                                                     * 0.25 · 0.1 =
+                                                                                                     * 0.025 < κ */
   ode_newton_begin (&newton);
   for (int k = 1; k <= 10; k++)
     g_assert_cmpint (ode_newton_judge_drake (&newton, 1, &x, &large, pow (0.9, k)), ==, k < 10 ? ODE_NEWTON_CONTINUE : ODE_NEWTON_DIVERGED);
@@ -488,7 +494,7 @@ zero_rhs (void *self, double t, const double *x, double *dxdt)
   return ODE_DONE;
 }
 
-/* An attempt has exactly as many evaluations as its limit. */
+/* An attempt may use exactly as many evaluations as its limit. */
 static void
 test_rhs_limit (void)
 {

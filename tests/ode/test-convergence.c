@@ -1,5 +1,5 @@
-/* Errors after n equal steps agree with values that were computed with 45
- * digits from independently verified coefficients. */
+/* Errors after n equal steps agree with values that were computed with 45 digits
+ * from coefficients that were verified independently. */
 #include "ode-test.h"
 
 #include <float.h>
@@ -77,8 +77,8 @@ static const Row rows[] = {
 };
 
 /* Bounds the change of the end point when the coefficients are rounded to
- * double: each a_ij moves stage i by ε|a_ij| h, which moves the step by |b_i|
- * h, and there are 1/h steps. Verner's 6(5) has coefficients of 50 and 176. */
+ * double: the rounding of a_ij changes stage i by ε|a_ij| h, which changes the result of the step by
+ * |b_i| h times this; there are 1/h steps. Verner's 6(5) has coefficients of 50 and 176. */
 static double
 rounding_of_table (const OdeMethod *method, double h)
 {
@@ -94,13 +94,13 @@ rounding_of_table (const OdeMethod *method, double h)
 }
 
 /* The expected errors have six digits; rounding of the solution adds about
- * 1e-16 in each step. */
+ * 1e-16 per step. */
 static void
 test_row (gconstpointer user)
 {
   const Row *row = user;
 
-  /* Nonlinear equations are solved to a twentieth of 1e-13 in each of a few
+  /* Newton's method solves the equations up to a twentieth of 1e-13 in each of a few
    * dozen steps. */
   double newton = method_named (row->id)->traits & ODE_TRAIT_IMPLICIT ? 2e-14 : 0;
 

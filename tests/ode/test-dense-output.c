@@ -1,11 +1,11 @@
-/* Dense output that is stored as an object. */
+/* Tests of the dense output that is stored as an object (ode-dense-output.h). */
 #include "ode-dense-output.h"
 #include "ode-test.h"
 
 #include <float.h>
 #include <string.h>
 
-/* Runs a method on a problem and stores the dense output. Every step is compared with the interpolant while the integrator still has it. */
+/* Runs a method on a problem and stores the dense output. After every step it is compared with the interpolant of the integrator. */
 static OdeDenseOutput *
 record (const OdeMethod *method, const Problem *problem, double tolerance, double *largest)
 {
@@ -37,8 +37,8 @@ record (const OdeMethod *method, const Problem *problem, double tolerance, doubl
   return dense;
 }
 
-/* The stored output agrees with the interpolant of every method up to rounding, absolute below 1 and relative above, because the solutions
- * of weakly stable methods may become large. */
+/* The stored output agrees with the interpolant of every method up to rounding errors. These are relative for values above 1, because the
+ * solutions of weakly stable methods may become large. */
 static void
 test_every_method (void)
 {
@@ -62,8 +62,8 @@ test_every_method (void)
     }
 }
 
-/* The derivative computed from the stored output agrees with differences of x inside each segment. The derivative that is stored as an
- * object of its own agrees with both. */
+/* The derivative computed from the stored output agrees with differences of x inside each segment. The derivative that is stored as a
+ * separate object agrees with both. */
 static void
 test_derivative (void)
 {
@@ -81,7 +81,7 @@ test_derivative (void)
         g_assert_true (ode_dense_output_evaluate_segment (dense, k, t, x, dxdt));
         g_assert_true (ode_dense_output_evaluate_segment (rate, k, t, again, NULL));
         g_assert_cmpfloat (max_difference (dxdt, again, 2), <=, 1e-11);
-        /* x' = (v, −sin q + cos (2t)/5), up to the error of the interpolant */
+        /* The derivative equals x' = (v, −sin q + cos (2t)/5), up to the error of the interpolant. */
         g_assert_cmpfloat_with_epsilon (dxdt[0], x[1], 1e-7);
         g_assert_cmpfloat_with_epsilon (dxdt[1], -sin (x[0]) + cos (2 * t) / 5, 1e-7);
       }
@@ -96,7 +96,8 @@ no_motion (void *self, double t, const double *x, double *dxdt)
   return ODE_DONE;
 }
 
-/* At a jump between two segments, x at the break is the value after the jump; the value before it can be read too. */
+/* At a jump between two segments, x at the break is the value after the jump; the value before the jump can be read from the earlier
+ * segment. */
 static void
 test_jump (void)
 {
@@ -138,7 +139,7 @@ test_jump (void)
   ode_integrator_free (integrator);
 }
 
-/* M x' = (−x_1 + cos t, −x_2) with M = (2 1; 0 1). */
+/* The right-hand side of M x' = (−x_1 + cos t, −x_2) with M = (2 1; 0 1). */
 static OdeStatus
 coupled_rhs (void *self, double t, const double *x, double *f)
 {
@@ -147,8 +148,8 @@ coupled_rhs (void *self, double t, const double *x, double *f)
   return ODE_DONE;
 }
 
-/* With a mass matrix, dense output of BDF of order k is the polynomial of degree min (k, 3) through the last points: differences of higher
- * order vanish, those of that order do not. */
+/* With a mass matrix, dense output of BDF of order k is the polynomial of degree min (k, 3) through the last points: differences of order
+ * min (k, 3) + 1 vanish, differences of order min (k, 3) do not. */
 static void
 test_degree_with_mass (void)
 {
@@ -190,7 +191,7 @@ test_degree_with_mass (void)
     }
 }
 
-/* x_1' = x_2, 0 = x_2 − sin 3t: the algebraic variable is a function of time alone. */
+/* The equations x_1' = x_2, 0 = x_2 − sin 3t, in which the algebraic variable is a function of time only. */
 static OdeStatus
 forced_rhs (void *self, double t, const double *x, double *f)
 {
@@ -199,7 +200,8 @@ forced_rhs (void *self, double t, const double *x, double *f)
   return ODE_DONE;
 }
 
-/* Explicit methods integrate the reduced system, whose slope of an algebraic variable contains the time derivative of its equation. */
+/* Explicit methods integrate the reduced system, in which the slope of an algebraic variable contains the time derivative of the algebraic
+ * equation. */
 static void
 test_algebraic_variable (void)
 {
@@ -238,7 +240,8 @@ test_empty (void)
   ode_dense_output_free (other);
 }
 
-/* The estimate has the sign and the unit of x. For an embedded pair it is x1 − x̂1; divided by the tolerance it is the scaled error. */
+/* The error estimate has the sign and the unit of x. For an embedded pair it is x1 − x̂1; divided by the tolerance it is the scaled
+ * error. */
 static void
 test_error_estimate (void)
 {
@@ -256,7 +259,7 @@ test_error_estimate (void)
   x0 = ode_integrator_x_previous (integrator);
   x1 = ode_integrator_x (integrator);
   g_assert_nonnull (error);
-  /* The embedded method of Kutta's third-order rule is the midpoint rule. */
+  /* The embedded formula of Kutta's third-order method is the midpoint rule. */
   g_assert_cmpfloat_with_epsilon (error[0], x1[0] - (x0[0] + h * k2), 1e-16);
   g_assert_cmpfloat (error[0], !=, 0);
   for (int i = 0; i < 2; i++)

@@ -1,5 +1,5 @@
-/* Drake's rules for the choice of steps and the error norm, and the polynomials
- * that its methods integrate exactly; names as in test-drake.c. */
+/* Tests of Drake's rules for the choice of steps and for the error norm, and of the polynomials that
+ * Drake's methods integrate exactly. CONTRIBUTING.md explains the names D-…. */
 #include "ode-test.h"
 
 #include "ode-control.h"
@@ -21,8 +21,8 @@ estimate (OdeIntegrator *integrator, int i)
   return scaled[i] * ode_integrator_accuracy_in_use (integrator);
 }
 
-/* Defines x' = polynomial in t, with one state and the coefficients lowest
- * first. */
+/* The right-hand side of x' = polynomial in t, whose coefficients are in
+ * self, lowest power first. */
 static OdeStatus
 polynomial_rhs (void *self, double t, const double *x, double *dxdt)
 {
@@ -43,8 +43,8 @@ polynomial (double *c, double x0)
   };
 }
 
-/* Makes one step of size 1, then two of size 1/2. Computes the end value and
- * the estimates of the whole step and of the second half. */
+/* Makes one step of size 1, then two of size 1/2. Returns the end value and sets
+ * the error estimates of the whole step and of the second half step. */
 static double
 whole_and_halves (const char *name, double *c, double x0, double *whole, double *half)
 {
@@ -97,7 +97,7 @@ test_60 (void)
 
   g_assert_cmpfloat_with_epsilon (whole_and_halves ("runge_kutta5", c, 6, &whole, &half), 21, 4 * 21 * EPS);
   g_assert_cmpfloat (whole, >, 1e-4);
-  /* Slopes of up to 35 enter the estimate with their rounding errors. */
+  /* Slopes of up to 35 cause rounding errors of this size in the estimate. */
   g_assert_cmpfloat_with_epsilon (half, whole / 32, 35 * EPS);
 }
 
@@ -142,13 +142,13 @@ test_70 (void)
   verdict = ode_control_judge (&control, 0, 0.1, 3, 1e-14);
   g_assert_true (verdict.accept);
   g_assert_true (verdict.h_next == 5 * 0.1);
-  /* Hysteresis: the step does not grow by a factor below 1.2, and it does not
-   * shrink while the error is within the accuracy. */
-  verdict = ode_control_judge (&control, 0.6, 0.1, 3, 1e-14); /* 0.9/0.6^(1/3) = 1.067 */
+  /* Hysteresis: the step size does not grow by a factor below 1.2, and it does
+   * not decrease if the error is within the accuracy. */
+  verdict = ode_control_judge (&control, 0.6, 0.1, 3, 1e-14); /* the rule gives 0.9/0.6^(1/3) = 1.067 */
   g_assert_true (verdict.accept && verdict.h_next == 0.1 && verdict.clamp == ODE_CLAMP_HYSTERESIS);
   verdict = ode_control_judge (&control, 0.99, 0.1, 3, 1e-14);
   g_assert_true (verdict.accept && verdict.h_next == 0.1);
-  verdict = ode_control_judge (&control, 1.01, 0.1, 3, 1e-14); /* a rejected step shrinks by at least a tenth */
+  verdict = ode_control_judge (&control, 1.01, 0.1, 3, 1e-14); /* a rejected step is reduced by at least a tenth */
   g_assert_false (verdict.accept);
   g_assert_cmpfloat_with_epsilon (verdict.h_next, 0.09, 1e-3);
   g_assert_cmpfloat (verdict.h_next, <=, 0.09);
@@ -158,8 +158,8 @@ test_70 (void)
   verdict = ode_control_judge (&control, 0, 0.1, 3, 1e-14);
   g_assert_true (verdict.accept && verdict.h_next == 0.2 && verdict.clamp == ODE_CLAMP_MAX_STEP);
 
-  /* An attempt at the minimum step whose error is too large fails the run. If throw_on_min_step is off, such a step is made whatever its
-   * error is. */
+  /* An attempt at the minimum step whose error is too large fails the run. If throw_on_min_step is off, such a step is accepted whatever
+   * its error is. */
   verdict = ode_control_judge (&control, 100, 0.1, 3, 0.09);
   g_assert_true (verdict.below_minimum);
   settings.throw_on_min_step = false;
@@ -196,7 +196,7 @@ test_71 (void)
         }
 }
 
-/* Unit mass on a unit spring: x'' = −x. */
+/* The right-hand side of x'' = −x, a unit mass on a unit spring. */
 static OdeStatus
 unit_spring_rhs (void *self, double t, const double *x, double *dxdt)
 {
@@ -236,8 +236,8 @@ test_28 (void)
   ode_integrator_free (integrator);
 }
 
-/* The minimum step and the first step end just before the time of an event, and the accuracy requires far smaller steps: either the run
- * fails, or it takes one lengthened step. */
+/* The minimum step and the first step end just before the time of an event, and the accuracy requires far smaller steps. Either the run
+ * fails, or it makes one step that is lengthened to the event. */
 static void
 test_29 (void)
 {
@@ -276,8 +276,8 @@ test_first_step (void)
   ode_integrator_free (integrator);
 }
 
-/* Drake's smallest step is 1e-14·max (1, |t|); in profile stepwise it is 16
- * units in the last place. min_step applies if it is larger. */
+/* The smallest step is 1e-14·max (1, |t|) in profile drake, and 16 units in the last place
+ * of t in profile stepwise. min_step applies if it is larger. */
 static void
 test_working_minimum (void)
 {
@@ -315,8 +315,8 @@ norm_of (const OdeSystem *system, const OdeSettings *settings, const double *e, 
   return data.func (&data, e, x, x);
 }
 
-/* Errors of positions are weighted with the weights of their velocities, N W
- * N⁺. Drake's tolerances are absolute for all states, Simbody's only for
+/* Errors of positions are scaled by N W N⁺ with the weights W of their velocities (see ode-norm.c).
+ *  Drake's tolerances are absolute for all states, Simbody's only for
  * positions. The error along a quaternion does not count. */
 static void
 test_weights (void)
@@ -344,7 +344,7 @@ test_weights (void)
   g_assert_cmpfloat_with_epsilon (norm_of (&turning, &settings, (const double[]) { 1e-3, -1e-3, 0, 0 }, q), 1, 1e-12);
 }
 
-/* x' = x from 1 with h = 0.1. The expected estimates are computed by hand. */
+/* The equation x' = x with x(0) = 1 and h = 0.1. The expected estimates were computed by hand. */
 static OdeStatus
 growth_rhs (void *self, double t, const double *x, double *dxdt)
 {

@@ -1,4 +1,4 @@
-/* Drake's tests of its integrators with the same values. CONTRIBUTING.md
+/* The tests of Drake for its integrators, with the same values. CONTRIBUTING.md
  * explains the names D-…. */
 #include "ode-test.h"
 
@@ -17,7 +17,7 @@ static const char *const ec_methods[] = { "runge_kutta3", "bogacki_shampine3", "
 #define BOUNDARY ODE_STEP_REACHED_BOUNDARY_TIME
 #define ADVANCED ODE_STEP_TIME_HAS_ADVANCED
 
-/* Corresponds to Drake's IntegrateNoFurtherThanTime. */
+/* Calls the function that corresponds to Drake's IntegrateNoFurtherThanTime, and returns its result. */
 static OdeStepResult
 no_further_than (OdeIntegrator *integrator, double publish, double update, double boundary)
 {
@@ -224,8 +224,8 @@ test_56 (void)
   ode_integrator_free (integrator);
 }
 
-/* Drake's IntegrateWithMultipleStepsToTime ends exactly at its time and never lengthens a step. IntegrateWithSingleFixedStepToTime takes
- * one step that ends exactly at its time, even if t0 + (t − t0) differs from t by rounding. */
+/* IntegrateWithMultipleStepsToTime in Drake ends exactly at the given time and never lengthens a step. IntegrateWithSingleFixedStepToTime
+ * takes one step that ends exactly at the given time, even if t0 + (t − t0) differs from t by rounding. */
 static void
 test_times_are_reached_exactly (void)
 {
@@ -473,7 +473,7 @@ test_68 (void)
         }
       g_assert_true (ode_dense_output_start (dense) == 0 && ode_dense_output_stop (dense) == 1);
       g_assert_cmpuint (ode_dense_output_n_segments (dense), ==, ode_integrator_statistics (integrator)->steps_taken);
-      /* Drake's cubic polynomial: its degree is 3, and this is the error between the steps. */
+      /* The segments are Drake's cubic polynomials. The loop computes the error between the ends of the steps. */
       g_assert_cmpint (ode_dense_output_degree (dense, 0), ==, 3);
       for (int k = 0; k <= 1000; k++)
         {
@@ -515,7 +515,7 @@ test_69 (void)
   g_assert_true (ode_dense_output_append_step (dense, integrator));
   g_assert_cmpuint (ode_dense_output_n_segments (dense), ==, 1);
 
-  /* Takes a step again, then a shorter one instead of it. */
+  /* Appends a repeated step, and then a shorter step that replaces it. */
   g_assert_cmpint (ode_integrator_step (integrator, 1, ODE_STOP_END), ==, ODE_DONE);
   g_assert_true (ode_dense_output_append_step (dense, integrator));
   t = 0.5 * (ode_integrator_t (integrator) + ode_integrator_t_previous (integrator));
@@ -591,8 +591,8 @@ test_73 (void)
 }
 
 /* The run begins at a negative time. The dense output of the whole run has the
- * state at the end of each step, and is within 1e-5 of the solution between
- * them, relative to each value of size 1 or more. */
+ * state at the end of each step, and differs from the solution inside the
+ * steps by at most 1e-5, relative to values above 1. */
 static void
 test_74 (void)
 {
@@ -630,8 +630,8 @@ test_74 (void)
     }
 }
 
-/* A plant without bodies has no states: time advances, and the dense output has
- * the times. */
+/* A plant without bodies has no states. The time still advances, and the dense output contains the times
+ * of the steps. */
 static void
 test_74_empty (void)
 {

@@ -75,8 +75,8 @@ test_laplacian (void)
     }
 }
 
-/* Companion matrix of x⁸ − 1 with the eighth roots of unity as eigenvalues. The
- * matrix is cyclic: the QR iteration with plain shifts does not converge on it.
+/* The companion matrix of x⁸ − 1, whose eigenvalues are the eighth roots of unity. The matrix
+ * is a cyclic permutation, for which the QR iteration with the usual shifts does not converge.
  */
 static void
 test_cycle (void)
@@ -94,8 +94,8 @@ test_cycle (void)
     }
 }
 
-/* A badly scaled matrix with known eigenvalues over twelve decades, as in stiff
- * chemistry. */
+/* A badly scaled matrix with known eigenvalues that range over twelve
+ * decades, as in stiff chemistry. */
 static void
 test_stiff (void)
 {
@@ -109,8 +109,8 @@ test_stiff (void)
     assert_near (values[2 * i], wanted[i], 1e-12 * fabs (wanted[i]));
 }
 
-/* Random matrices: the eigenvalues add up to the trace, their squares to the
- * trace of A², and complex ones come in conjugate pairs. */
+/* For random matrices the sum of the eigenvalues is the trace, the sum of their squares
+ * is the trace of A², and complex eigenvalues are conjugate pairs. */
 static void
 test_random (void)
 {

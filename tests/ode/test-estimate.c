@@ -1,5 +1,5 @@
-/* Error estimates that multistep methods report at fixed steps, on x' = −x,
- * where all differences have a closed form. */
+/* Tests the error estimates that multistep methods report with fixed steps. The equation is x'
+ * = −x, for which all differences have a closed form. */
 #include "ode-test.h"
 
 #include <string.h>
@@ -10,25 +10,25 @@
 typedef struct
 {
   const char *method;
-  double constant;   /* factor of the leading term */
-  int power;         /* power of the backward difference */
-  bool of_new_point; /* the difference uses the new point */
-  bool of_slopes;    /* the difference is h ∇^power f, else ∇^power x */
+  double constant;   /* factor of the leading term of the error */
+  int power;         /* order of the backward difference */
+  bool of_new_point; /* the difference contains the new point */
+  bool of_slopes;    /* true: the difference is h ∇^power f; false: it is ∇^power x */
   int first;         /* first step that has an estimate; before it the history is too short */
   double slack;      /* relative tolerance of the estimate */
 } Row;
 
-/* At order 1 the errors of the computed points grow by h/2 in each unit of
- * time; at higher orders they are smaller. */
+/* Tolerance of the estimates. At order 1 the errors of the computed points grow by h/2 per
+ * unit of time; at higher orders they are smaller. */
 #define SMOOTH 0.05
-/* The error of the start does not decay where another root of the method has
- * modulus 1 (leapfrog) or 0.86 (BDF 6). */
+/* Tolerance for methods with another root of modulus 1 (leapfrog) or 0.86 (BDF 6), for which
+ * the errors of the starting values do not decay. */
 #define ECHO 0.15
-/* The unstable root −5 multiplies the error of the start by five in each step. */
+/* Tolerance for the method with the unstable root −5, which multiplies the error of the starting values by five in each step. */
 #define GROWING 0.3
 
-/* Error constants: Hairer, Nørsett and Wanner, Solving ODEs I, III.1, tables
- * 1.1 and 1.2; BDF 1/((k + 1) Σ 1/j). */
+/* The error constants are from Hairer, Nørsett and Wanner, Solving ODEs I, III.1, tables 1.1
+ * and 1.2; those of BDF are 1/((k + 1) Σ 1/j). */
 static const Row rows[] = {
   { "adams_bashforth1", 1.0 / 2, 1, false, true, 1, SMOOTH },
   { "adams_bashforth2", 5.0 / 12, 2, false, true, 2, SMOOTH },
@@ -174,8 +174,8 @@ oscillator_jacobian (void *self, double t, const double *x, double *J)
   return ODE_DONE;
 }
 
-/* The advice of ros3p: its estimate is zero for linear equations with constant
- * coefficients. There k2 = k1, and the estimate is a multiple of k1 − k2. */
+/* Tests a statement in the advice of ros3p: for linear equations with constant coefficients
+ * the estimate is zero, because k2 = k1 and the estimate is a multiple of k1 − k2. */
 static void
 test_ros3p (void)
 {

@@ -1,4 +1,4 @@
-/* The text of a double reads back bit for bit, has the fewest digits possible,
+/* Tests that the text of a double is read back bit for bit, has the fewest possible digits,
  * and has the documented form. */
 #include "ode-format.h"
 
@@ -38,9 +38,9 @@ from_bits (guint64 bits)
   return value;
 }
 
-/* printf gives the nearest of all texts with that many digits. If its text with
- * one digit less reads back, or its text with as many digits is nearer, the
- * text of ode_format_double is not the shortest and nearest. */
+/* Checks that the text of ode_format_double is the shortest and nearest one. printf gives the nearest
+ * text with a given number of digits: its text with one digit less must not be read back
+ * as value, and its text with the same number of digits must not be nearer. */
 static void
 check (double value)
 {
@@ -69,7 +69,7 @@ check (double value)
   g_snprintf (other, sizeof other, "%.*e", n - 1, value);
   if (strtod (other, NULL) == value)
     {
-      /* Both functions write these digits in exponent form. */
+      /* Compare with the digits of printf, which are in exponent form. */
       double magnitude = fabs (value);
       gboolean plain = strchr (out, 'e') == NULL;
       g_assert_true (plain == (magnitude >= 1e-5 && magnitude < 1e17));
@@ -122,9 +122,9 @@ test_cases (void)
   check (NAN);
 }
 
-/* Checks every power of two and ten and its neighbours. The interval of
- * rounding is uneven at a power of two, and the number of digits changes at a
- * power of ten. */
+/* Checks every power of two and ten and its neighbours. At a power of two
+ * the rounding interval is not symmetric, and at a power of ten the number of
+ * digits changes. */
 static void
 test_powers (void)
 {
@@ -155,7 +155,7 @@ test_random (void)
     {
       guint64 bits = ((guint64) g_rand_int (random) << 32) | g_rand_int (random);
       check (from_bits (bits));
-      /* Sums of short decimals occur as results of simulations. */
+      /* Results of simulations are often sums of short decimals. */
       check (g_rand_int_range (random, -100000, 100000) / 1000.0);
       check (g_rand_double_range (random, -10, 10));
     }

@@ -1,6 +1,6 @@
-/* Requirements on every method. The expectations follow from its traits. If a
- * test does not apply to a method, it checks another requirement instead, so
- * that no method is skipped. */
+/* Tests of requirements that every method must meet. The expectations follow from the traits of
+ * the method. If a requirement does not apply to a method, the test checks another requirement,
+ * so that no method is skipped. */
 #include "ode-test.h"
 
 #include "ode-trees.h"
@@ -21,12 +21,12 @@ has (const OdeMethod *method, OdeTrait trait)
 
 /* ---- order conditions ---- */
 
-/* Rounding of the coefficients to double leaves residuals up to 3e-11 if they
- * are large (verner65: 176). If a method had a lower order than stated, its
+/* Rounding of large coefficients to double (verner65: 176) causes
+ * residuals of up to 3e-11. If a method had a lower order than stated, its
  * residual would be above 1e-7 (verner98). */
 #define TREE_TOLERANCE 1e-9
 
-/* Orders above those of the trees: B(p), C(s) and D(p − s) imply order p for s
+/* Checks orders above the highest order of the trees: B(p), C(s) and D(p − s) imply order p for s
  * stages (Butcher; Hairer and Wanner, Solving ODEs II, 2nd ed. 1996, IV.5, theorem
  * 5.1). */
 static void
@@ -72,7 +72,7 @@ test_trees (gconstpointer user)
   g_assert_cmpint (method->order, >=, 1);
   g_assert_cmpint (method->error_order, >=, 1);
   if (table == NULL || method->family == ODE_FAMILY_ROSENBROCK || method->family == ODE_FAMILY_LIE_GROUP)
-    return; /* without a tableau test_order observes the order */
+    return; /* without a tableau the order is measured in test_order */
   order = ode_tableau_order (trees, table, table->b, TREE_TOLERANCE);
   if (method->order <= ODE_TREES_MAX_ORDER)
     g_assert_cmpint (order, ==, MIN (method->order, ODE_TREES_MAX_ORDER));
@@ -88,8 +88,8 @@ test_trees (gconstpointer user)
 /* ---- observed order ---- */
 
 /* Doubles the number of equal steps until the error is 1e-12 or there are too
- * many steps. Slopes between errors of 1e-3 and 1e-11 are used: the best of the
- * last three must be at least the order minus one half. Leading error terms can
+ * many steps. The slopes are measured for errors between 1e-3 and 1e-11: the best of the
+ * last three slopes must be at least the order minus one half. Leading error terms can
  * keep a slope slightly too low (dverk65: 5.6 on the rigid body). */
 static void
 check_order (const OdeMethod *method, const Problem *problem)
@@ -114,18 +114,18 @@ check_order (const OdeMethod *method, const Problem *problem)
     best = MAX (best, slopes[i]);
   if (k == 0)
     {
-      /* The error falls from 1e-2 to 1e-11 when the steps are halved once, so
-       * that no slope can be measured. */
+      /* One halving of the steps reduces the error from 1e-2 to less than 1e-11,
+       * so that no slope can be measured. */
       g_assert_cmpfloat (previous, <, 1e-2);
       return;
     }
-  /* Doubles cannot show an order above 11: the error falls from 1e-3 to 1e-11
-   * before the slope is that of the limit. test_trees shows it by algebra. */
+  /* An order above 11 cannot be measured in double precision: the error is below 1e-11 before
+   * the slope has reached its limit. test_trees checks such orders by the order conditions. */
   if (best < MIN (method->order, 11) - 0.5)
     g_error ("%s on %s: observed order %.3f, not %d", method->id, problem->name, best, method->order);
 }
 
-/* The method is consistent but unstable: halving the step increases the error. */
+/* Checks that a method that is consistent but unstable has larger errors with smaller steps. */
 static void
 check_divergence (const OdeMethod *method, const Problem *problem)
 {
@@ -134,9 +134,9 @@ check_divergence (const OdeMethod *method, const Problem *problem)
   g_assert_cmpfloat (error_at_end (method, problem, &fine), >, 2 * error_at_end (method, problem, &coarse));
 }
 
-/* A method that chooses its own steps inside fixed steps has no order in h. Its
- * error falls with the tolerance: for each two decades of the tolerance by at
- * least one decade. */
+/* A method that makes internal steps inside fixed steps has no order in h. Its
+ * error decreases with the tolerance: by at least one decade for two decades
+ * of the tolerance. */
 static void
 check_following (const OdeMethod *method, const Problem *problem)
 {
@@ -196,10 +196,10 @@ controls_error (const OdeMethod *method)
   return has (method, ODE_TRAIT_ADAPTIVE) || !has (method, ODE_TRAIT_MULTISTEP);
 }
 
-/* The local error is controlled: steps are h ~ tol^(1/q) with q the order of
- * the estimate, and the global error of a method of order p is ~ h^p. Two time
- * units of smooth motion give a factor below 100. Tolerances go to 1e-5 or 1e-7
- * for estimates of low order, because smaller ones need too many steps. */
+/* If the local error is controlled, h ~ tol^(1/q) with the order q of the estimate,
+ * and the global error of a method of order p is ~ h^p. For two time units of
+ * smooth motion the factor is below 100. For estimates of low order the smallest
+ * tolerance is 1e-5 or 1e-7, because smaller tolerances need too many steps. */
 static void
 test_tolerance (gconstpointer user)
 {
@@ -208,7 +208,7 @@ test_tolerance (gconstpointer user)
 
   if (!controls_error (method))
     {
-      /* Error control is refused with a message. */
+      /* Error control must be refused with a message. */
       OdeSettings settings = tolerance_settings (1e-6);
       char error[256] = "";
 
@@ -276,8 +276,8 @@ dense_error (const OdeMethod *method, int n, double *jump)
           g_assert_cmpint (ode_integrator_interpolate (integrator, t, x), ==, ODE_DONE);
           error = MAX (error, max_difference (x, reference[k], 2));
         }
-      /* The dense output equals the states at both ends of the step. Near the
-       * ends it is near these states, as |x'| < 1.5 here. */
+      /* The dense output equals the states at both ends of the step. Close to
+       * the ends it is close to these states, because |x'| < 1.5. */
       g_assert_cmpint (ode_integrator_interpolate (integrator, t0, x), ==, ODE_DONE);
       g_assert_true (memcmp (x, ode_integrator_x_previous (integrator), sizeof x) == 0);
       g_assert_cmpint (ode_integrator_interpolate (integrator, t1, x), ==, ODE_DONE);
@@ -342,8 +342,8 @@ test_dense (gconstpointer user)
     g_error ("%s: dense output of order %.2f, not %.2f", method->id, best, expected);
 }
 
-/* x1' = 1 + t + … + t^(q−1) and x2' = 1, so that an interpolant of order q is
- * exact apart from rounding. self is q. */
+/* The equations x1' = 1 + t + … + t^(q−1) and x2' = 1, for which an interpolant of order q is
+ * exact apart from rounding. self points to q. */
 static OdeStatus
 powers_rhs (void *self, double t, const double *x, double *dxdt)
 {
@@ -385,8 +385,8 @@ drift_rhs (void *self, double t, const double *x, double *dxdt)
   return ODE_DONE;
 }
 
-/* Returns by how much the largest error inside eight steps from 0 to 1 exceeds the largest error at their ends, in units of ε max |x|. The
- * solution is x1 = t + t²/2 + … + t^q/q and, if q > 1, x2 = t. */
+/* Integrates from 0 to 1 in eight steps. Returns the largest error inside the steps minus the largest error at their ends, in units of ε
+ * max |x|. The solution is x1 = t + t²/2 + … + t^q/q and, if q > 1, x2 = t. */
 static double
 dense_ulps (const OdeMethod *method, const Problem *problem, int degree)
 {
@@ -416,8 +416,8 @@ dense_ulps (const OdeMethod *method, const Problem *problem, int degree)
   return ulps;
 }
 
-/* If truncation errors vanish, only rounding errors remain inside a step: at
- * most 50 ulp more than at its ends. */
+/* If truncation errors vanish, only rounding errors remain. Inside a step they are at
+ * most 50 ulp larger than at the ends. */
 static void
 test_dense_rounding (gconstpointer user)
 {
@@ -508,8 +508,8 @@ test_same_bits (gconstpointer user)
   ode_integrator_free (b);
 }
 
-/* From a snapshot taken in mid-run the same steps are repeated, in the same
- * integrator and in another one. */
+/* A snapshot is saved during a run. After it is restored, in the same integrator or in another
+ * one, the steps have the same bits. */
 static void
 test_snapshot (gconstpointer user)
 {
@@ -585,8 +585,8 @@ test_zero_states (gconstpointer user)
 typedef struct
 {
   int calls;
-  int fail_from, fail_to; /* calls that fail */
-  bool nan;               /* calls that fail set the derivative to NaN instead of returning a status */
+  int fail_from, fail_to; /* numbers of the first and last call that fails */
+  bool nan;               /* true: calls that fail set the derivative to NaN; false: they return a status */
 } Flaky;
 
 static OdeStatus
@@ -614,7 +614,7 @@ flaky_problem (Flaky *flaky)
   return problem;
 }
 
-/* After one failed evaluation the run takes a few additional steps and keeps its accuracy. */
+/* After one failed evaluation the run needs a few additional steps and has the same accuracy. */
 static void
 test_fails_once (gconstpointer user)
 {
@@ -636,8 +636,8 @@ test_fails_once (gconstpointer user)
     }
 }
 
-/* A model that keeps failing ends the run with a message, and the state stays
- * at the last accepted point. */
+/* If all further evaluations fail, the run ends with a message, and the state is that
+ * of the last accepted point. */
 static void
 test_fails_always (gconstpointer user)
 {
@@ -652,7 +652,7 @@ test_fails_always (gconstpointer user)
       OdeStatus status = ODE_DONE;
       double t = 0, x[2] = { problem.x0[0], problem.x0[1] };
 
-      /* The end is so far that every method evaluates more than 200 times. */
+      /* The end time is so late that every method evaluates the model more than 200 times. */
       for (int k = 0; k < 100000 && status == ODE_DONE; k++)
         {
           t = ode_integrator_t (integrator);
@@ -688,7 +688,7 @@ test_words (gconstpointer user)
       const double accuracy[] = { method->accuracy_tightest, method->accuracy_default, method->accuracy_loosest };
       double digit = accuracy[k] / pow (10, floor (log10 (accuracy[k]) + 1e-9));
 
-      /* Users see these numbers: they have one digit. */
+      /* The user sees these numbers, so they must have one digit. */
       g_assert_cmpfloat (fabs (digit - round (digit)), <, 1e-9);
     }
   g_assert_cmpfloat (method->accuracy_tightest, <=, method->accuracy_default);

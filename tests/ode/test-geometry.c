@@ -1,5 +1,5 @@
-/* Long runs: reversible methods return to the start, and symplectic methods
- * keep the energy. Every method with the trait is tested. */
+/* Tests long runs: reversible methods return to the start, and symplectic methods conserve
+ * the energy nearly. Every method with one of these traits is tested. */
 #include "ode-test.h"
 
 #include <string.h>
@@ -10,8 +10,8 @@ has (const OdeMethod *method, OdeTrait trait)
   return (method->traits & trait) != 0;
 }
 
-/* A run forward and a second one with reversed velocities return to the start
- * up to rounding. */
+/* After a run, a second run with reversed velocities returns to the start up to
+ * rounding errors. */
 static void
 test_reversible (gconstpointer user)
 {
@@ -20,7 +20,7 @@ test_reversible (gconstpointer user)
   OdeIntegrator *integrator;
   double x[4];
 
-  settings.accuracy = 1e-12; /* Newton iterations end near rounding */
+  settings.accuracy = 1e-12; /* Newton iterations continue nearly to rounding level */
   integrator = start (method, &problem_henon, &settings);
   run_to (integrator, 10);
   memcpy (x, ode_integrator_x (integrator), sizeof x);
@@ -41,8 +41,8 @@ henon_energy (const double *x)
   return 0.5 * (x[0] * x[0] + x[1] * x[1] + x[2] * x[2] + x[3] * x[3]) + x[0] * x[0] * x[1] - x[1] * x[1] * x[1] / 3;
 }
 
-/* The energy of a symplectic method oscillates but does not drift: late errors
- * are as large as early ones. */
+/* The energy of a symplectic method oscillates but does not drift: errors at the end
+ * of the run are as large as at the beginning. */
 static void
 test_symplectic (gconstpointer user)
 {
@@ -64,8 +64,8 @@ test_symplectic (gconstpointer user)
       if (k >= 3000)
         late = MAX (late, error);
     }
-  /* The term 1e-12 allows for rounding errors of methods that conserve the
-   * energy to that accuracy. */
+  /* The term 1e-12 is for rounding errors of methods that conserve the
+   * energy up to rounding. */
   g_assert_cmpfloat (late, <, 1.5 * early + 1e-12);
   ode_integrator_free (integrator);
 }
@@ -116,10 +116,11 @@ test_adaptive_verlet (void)
       else if (ode_integrator_t (integrator) > 180 * G_PI)
         late = MAX (late, error);
     }
-  /* No drift over 100 orbits. Steps at the near and far ends of the orbit
-   * differ by up to (1.9/0.1)^1.5 = 83. */
+  /* There is no drift over 100 orbits. The step sizes at the farthest and at the nearest point
+   * of the orbit have the ratio (1.9/0.1)^1.5 = 83. */
   g_assert_cmpfloat (late, <, 1.2 * early);
-  g_assert_cmpfloat (early, <, 1e-2); /* 0.74 % of the binding energy; the steps are 1/500 where v = 4.4 and r = 0.1 */
+  g_assert_cmpfloat (early, <, 1e-2); /* the error is 0.74 % of the energy; a step is 1/500
+                                       * at the nearest point, where v = 4.4 and r = 0.1 */
   g_assert_cmpfloat (ode_integrator_statistics (integrator)->largest_step_taken, >,
                      50 * ode_integrator_statistics (integrator)->smallest_step_taken);
   ode_integrator_free (integrator);

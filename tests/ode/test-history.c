@@ -45,7 +45,7 @@ test_retake (void)
   g_assert_true (ode_integrator_t (integrator) == t1 && ode_integrator_t_previous (integrator) == t0);
   g_assert_true (ode_integrator_next_step (integrator) == h);
   memcpy (exact, ode_integrator_x (integrator), sizeof exact);
-  /* Both approximations have local errors of 1e-6. */
+  /* Both approximations have local errors of about 1e-6. */
   g_assert_cmpfloat (max_difference (inside, exact, 2), <, 2e-6);
   g_assert_cmpint (ode_integrator_statistics (integrator)->steps_taken, ==, taken);
   g_assert_cmpint (ode_integrator_statistics (integrator)->rhs_by_purpose[ODE_RHS_EVENTS], ==, 6);
@@ -59,8 +59,8 @@ test_retake (void)
   g_assert_cmpint (tape->record[2].clamp, ==, ODE_CLAMP_EVENT);
   g_assert_cmpint (tape->record[2].rhs[ODE_RHS_EVENTS], ==, 6);
 
-  /* A second retake may go to an earlier time, but neither beyond the step nor
-   * to its start. */
+  /* A step that was repeated may be repeated again with an earlier end time, but not with a later end time and
+   * not with size 0. */
   g_assert_cmpint (ode_integrator_retake (integrator, 0.5 * (t0 + t1)), ==, ODE_DONE);
   g_assert_cmpint (ode_integrator_retake (integrator, t1), ==, ODE_FAIL_SETTING);
   g_assert_cmpint (ode_integrator_retake (integrator, t0), ==, ODE_FAIL_SETTING);
@@ -77,10 +77,10 @@ constant_rhs (void *self, double t, const double *x, double *dxdt)
   return ODE_DONE;
 }
 
-/* Integrates x' = 1 from t = 10⁸, where one ulp is 1.5e-8. Events shorten steps
- * of 0.1 to sizes that are not differences of doubles. x and t both follow the
- * sum of the exact sizes: in single steps, in whole steps to t_stop, and after
- * a snapshot. */
+/* Integrates x' = 1 from t = 10⁸, where one ulp is 1.5e-8. Events shorten steps of
+ * 0.1 to sizes that are not differences of representable times. Both x and t must equal the sum
+ * of the exact sizes, in steps that are repeated, in whole steps to t_stop, and after a snapshot
+ * is restored. */
 static void
 test_exact_size (void)
 {
@@ -114,10 +114,10 @@ test_exact_size (void)
           ode_integrator_restore (integrator, snapshot);
         }
     }
-  /* A step that ends at a given time sets the rest to zero. */
+  /* A step that ends at a given time sets t_rest to zero. */
   g_assert_cmpint (ode_integrator_step (integrator, ode_integrator_t (integrator) + 16 * ulp, ODE_STOP_EVENT), ==, ODE_DONE);
   g_assert_cmpfloat (fabs (ode_integrator_t (integrator) - t0 - ode_integrator_x (integrator)[0]), <=, 1e-11);
-  /* Dense output resolves less than an ulp of t. */
+  /* Dense output can be evaluated at times that differ by less than one ulp of t. */
   g_assert_cmpint (ode_integrator_interpolate_after (integrator, 0.3 * ulp, &inside), ==, ODE_DONE);
   g_assert_cmpfloat (fabs (inside - ode_integrator_x_previous (integrator)[0] - 0.3 * ulp), <=, 1e-13);
   g_assert_cmpint (ode_integrator_interpolate_after (integrator, 32 * ulp, &inside), ==, ODE_FAIL_SETTING);
@@ -125,10 +125,10 @@ test_exact_size (void)
   g_free (snapshot);
 }
 
-/* Takes fixed steps of 0.1 to a stop time that differs from the third grid
- * point by a few ulp of 0.3. The comparison allows 4 ε t, which is 4.8 ulp.
- * Within this distance the step is a whole step and the grid is kept; beyond it
- * the step is shortened and a new grid begins. */
+/* Takes fixed steps of 0.1 to a stop time that differs from the third
+ * grid point by a few ulp of 0.3. If the distance is at most 4 ε t, which
+ * is 4.8 ulp, the step is a whole step and the grid continues; otherwise the
+ * step is shortened and a new grid begins. */
 static void
 test_grid_rounding (void)
 {
@@ -157,8 +157,8 @@ test_grid_rounding (void)
     }
 }
 
-/* A retaken step may be lengthened again up to its size before the first
- * retake. */
+/* A step that was repeated with a smaller size may be repeated with any
+ * size up to its first size. */
 static void
 test_retake_longer (void)
 {
@@ -181,8 +181,8 @@ test_retake_longer (void)
   ode_integrator_free (integrator);
 }
 
-/* A jump discards the slopes before it. Only a jump with restart also causes a
- * new choice of the first step. */
+/* A jump discards the slopes before it. If restart is true, the jump also
+ * chooses a new first step size. */
 static void
 test_jump (void)
 {
@@ -218,7 +218,7 @@ test_jump (void)
   ode_integrator_free (fresh);
 }
 
-/* A parameter that changes between steps acts on the next step. */
+/* A right-hand side with a parameter. If the parameter changes between steps, the next step uses the new value. */
 static OdeStatus
 rate_rhs (void *self, double t, const double *x, double *dxdt)
 {
@@ -242,8 +242,8 @@ test_invalidate (void)
   ode_integrator_free (integrator);
 }
 
-/* A change of the tolerances in mid-run takes effect with the next step.
- * Impossible changes are refused. */
+/* A change of the tolerances during a run takes effect in the next step.
+ * Invalid changes are refused. */
 static void
 test_set_settings (void)
 {
@@ -267,8 +267,8 @@ test_set_settings (void)
   ode_integrator_free (integrator);
 }
 
-/* A change of another setting keeps the grid of fixed steps, also within a step
- * that an event has cut, and the size that error control has chosen. */
+/* A change of another setting changes neither the grid of fixed steps, even after a step
+ * that an event has shortened, nor the step size that error control has chosen. */
 static void
 test_set_others (void)
 {
@@ -308,8 +308,8 @@ decay_rhs (void *self, double t, const double *x, double *dxdt)
   return ODE_DONE;
 }
 
-/* x' = −x with a stop at each multiple of 0.37. CVODE does not report how large the step after a stop will be. Each step has the state of
- * its time, and the history continues; restarts would at least triple the number of steps. */
+/* Integrates x' = −x with a stop at each multiple of 0.37. CVODE does not report the size of the step after a stop. After each step the
+ * state must belong to the time, and CVODE must not restart: restarts would at least triple the number of steps. */
 static void
 test_stops (gconstpointer method_id)
 {

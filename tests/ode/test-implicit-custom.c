@@ -1,4 +1,4 @@
-/* Implicit tableaus read at run time. */
+/* Tests of implicit methods made from tableaus at run time. */
 #include "ode-test.h"
 
 #include <string.h>
@@ -44,7 +44,7 @@ test_singular (void)
   ode_method_free_custom (method);
 }
 
-/* The eigenvalue ½ of A is double and has a single eigenvector. */
+/* The eigenvalue ½ of A is double and has only one eigenvector. */
 static void
 test_defective (void)
 {
@@ -57,8 +57,8 @@ test_defective (void)
   ode_method_free_custom (method);
 }
 
-/* Radau IIA of order 5 is given by its coefficients and takes the same steps as
- * the built-in radau5. Its dense weights define the collocation polynomial. */
+/* A method made from the coefficients of Radau IIA of order 5 takes the same steps
+ * as the built-in radau5. Its dense weights define the collocation polynomial. */
 static void
 test_radau (void)
 {
@@ -85,7 +85,7 @@ test_radau (void)
 
       run_to (a, (k + 1) * 0.125);
       run_to (b, (k + 1) * 0.125);
-      /* Newton's method reaches rounding level in both. */
+      /* Newton's method reaches rounding level in both methods. */
       g_assert_cmpfloat (max_difference (ode_integrator_x (a), ode_integrator_x (b), 2), <, 1e-14);
       g_assert_cmpint (ode_integrator_interpolate (a, t, x), ==, ODE_DONE);
       g_assert_cmpint (ode_integrator_interpolate (b, t, y), ==, ODE_DONE);
@@ -96,7 +96,7 @@ test_radau (void)
   ode_method_free_custom (own);
 }
 
-/* Crouzeix' two-stage DIRK of order 3 with an embedded method of order 1 runs
+/* Crouzeix' two-stage DIRK method of order 3, with an embedded formula of order 1, is used
  * with error control. */
 static void
 test_dirk (void)
@@ -110,12 +110,12 @@ test_dirk (void)
   g_assert_cmpint (method->order, ==, 3);
   g_assert_true (method->traits & ODE_TRAIT_ADAPTIVE);
   g_assert_cmpfloat_with_epsilon (observed_order (method, 32), 3, 0.2);
-  /* The estimate of order 1 is far larger than the error of order 3. */
+  /* The estimate of order 1 is much larger than the error of the solution of order 3. */
   g_assert_cmpfloat (error_at_end (method, &problem_table, &settings), <, 1e-6);
   ode_method_free_custom (method);
 }
 
-/* Lobatto IIIA of order 4 with an embedded method of order 2 is a coupled
+/* Lobatto IIIA of order 4 with an embedded formula of order 2: a fully implicit
  * tableau with an explicit first stage and an error estimate. */
 static void
 test_pair (void)
@@ -135,7 +135,7 @@ test_pair (void)
   ode_method_free_custom (method);
 }
 
-/* Each different diagonal entry needs a factorization, and each is counted. */
+/* Each different diagonal entry of A needs a factorization, and each factorization is counted. */
 static void
 test_two_gammas (void)
 {
@@ -151,7 +151,7 @@ test_two_gammas (void)
   ode_method_free_custom (method);
 }
 
-/* The stage slopes of an accepted step, weighted by b, sum up to the step. */
+/* The sum of the stage slopes of an accepted step, weighted by b, is the change of the state. */
 static void
 test_stages (gconstpointer name)
 {
@@ -173,8 +173,8 @@ test_stages (gconstpointer name)
 
           for (int j = 0; j < n_stages; j++)
             sum += 0.1 * method->tableau->b[j] * k[2 * j + i];
-          /* The bound allows for rounding and for the remainder of Newton's
-           * iteration. */
+          /* The bound allows for rounding errors and for the error of
+           * Newton's method. */
           g_assert_cmpfloat_with_epsilon (sum, ode_integrator_x (integrator)[i], 1e-14);
         }
     }

@@ -1,5 +1,5 @@
-/* Drake's tests of its implicit methods (CONTRIBUTING.md explains the names D-…) with Drake's settings: absolute weighting, its controller,
- * minimum step and Newton rules, and forward differences unless a test states otherwise. */
+/* The tests of Drake for its implicit methods (CONTRIBUTING.md explains the names D-…), with Drake's settings: absolute weighting, Drake's
+ * controller, minimum step and Newton rules, and forward differences unless a test uses another scheme. */
 #include "ode-test.h"
 
 #include "ode-newton.h"
@@ -9,8 +9,8 @@
 
 static const char *const names[] = { "implicit_euler", "velocity_implicit_euler", "radau1", "radau3" };
 
-/* Two systems: m x'' = −k x − b x' with the states (x, v), and x'' = −k x with
- * the power of the spring. */
+/* Constants of two systems: m x'' = −k x − b x' with the states (x, v), and x'' = −k x with the power of
+ * the spring as a third derivative. */
 typedef struct { double k, b, m; } Spring;
 
 static const OdeKind qv[] = { ODE_POSITION, ODE_VELOCITY, ODE_OTHER };
@@ -47,7 +47,7 @@ spring_system (const Spring *spring)
 }
 
 /* The power of the spring is integrated in a third state, as in Drake's
- * spring-mass system. This state is the largest and determines the error norm. */
+ * spring-mass system. The third state is the largest one and determines the error norm. */
 static OdeStatus
 power_rhs (void *self, double t, const double *x, double *dxdt)
 {
@@ -123,8 +123,8 @@ robertson_jacobian (void *self, double t, const double *x, double *J)
 
 static const OdeSystem robertson = { .n_states = 3, .rhs = robertson_rhs, .jacobian = robertson_jacobian };
 
-/* x' = p(t), a polynomial of degree 3 with the coefficients in self, lowest
- * first. */
+/* The right-hand side x' = p(t), a polynomial of degree 3 whose
+ * coefficients are in self, lowest power first. */
 static OdeStatus
 polynomial_rhs (void *self, double t, const double *x, double *dxdt)
 {
@@ -146,7 +146,7 @@ make (const char *name, const OdeSystem *system, const OdeSettings *settings, do
   return integrator;
 }
 
-/* Every test runs with and without reuse and with all three Jacobian schemes. */
+/* Every test is repeated with and without reuse of the Jacobian, and with all three Jacobian schemes. */
 #define FOR_ALL_SCHEMES(settings)                                                                                              \
   for (int scheme_ = 0; scheme_ < 6; scheme_++)                                                                                \
     if (((settings).jacobian = (OdeJacobianScheme) (scheme_ / 2)), ((settings).reuse_jacobian = scheme_ % 2 == 0), true)
@@ -170,8 +170,8 @@ test_d75 (gconstpointer name)
       run_to (integrator, 1);
       const double *x = ode_integrator_x (integrator);
 
-      /* The bounds are Drake's: two masses on a spring of 1e20 move as one mass
-       * of 2 on k = 750. */
+      /* The bounds are Drake's. Two masses that are connected by a spring with k = 1e20 move like one mass of 2 on
+       * a spring with k = 750. */
       g_assert_cmpfloat_with_epsilon (x[0], 0.43505747720, 2e-2);
       g_assert_cmpfloat_with_epsilon (x[1], 1.43505747720, 2e-2);
       g_assert_cmpfloat_with_epsilon (x[2], -4.77198824647, 0.12);
@@ -195,7 +195,7 @@ test_d76 (gconstpointer name)
       OdeIntegrator *integrator = make (name, &system, &settings, 0, x0, 2);
 
       run_to (integrator, 2);
-      /* The remainder of the start is exp (−100·2). The bounds are Drake's. */
+      /* The initial deviation has decayed to exp (−100·2). The bounds are Drake's. */
       g_assert_cmpfloat_with_epsilon (ode_integrator_x (integrator)[0], 0, 1e-6);
       g_assert_cmpfloat_with_epsilon (ode_integrator_x (integrator)[1], 0, 1e-4);
       ode_integrator_free (integrator);
@@ -222,9 +222,9 @@ test_d78 (gconstpointer name)
     }
 }
 
-/* Drake's bounds hold for an estimate of zero too. So the signed estimate is
- * also compared with the error: with methods of order 1 it is that error up to a
- * factor of 1.6, with radau3 it is the error of the trapezoidal rule, which is
+/* Drake's bounds also hold for an estimate of zero. Therefore the signed estimate
+ * is also compared with the error: for methods of order 1 both agree up to a factor
+ * of 1.6; for radau3 the estimate is the error of the trapezoidal rule, which is
  * larger. */
 static void
 test_d79 (gconstpointer name)
@@ -246,8 +246,8 @@ test_d79 (gconstpointer name)
         g_assert_cmpint (ode_integrator_step_fixed (integrator, h), ==, ODE_DONE);
 
         const double error = ode_integrator_x (integrator)[0] - exact;
-        /* Weighting is absolute and uses the accuracy in use, so a scaled error
-         * is |e|/accuracy. */
+        /* The weighting is absolute, so a scaled error is |e| divided by the
+         * accuracy in use. */
         const double estimate = ode_integrator_scaled_errors (integrator)[0] * ode_integrator_accuracy_in_use (integrator);
 
         const double difference = ode_integrator_error_estimate (integrator)[0], ratio = difference / error;
@@ -290,8 +290,8 @@ test_d80 (gconstpointer name)
           g_assert_cmpfloat (ode_integrator_accuracy_in_use (integrator), ==, 1e-4);
           settings.accuracy = 100;
           g_assert_cmpint (ode_integrator_set_settings (integrator, &settings, text, sizeof text), ==, ODE_DONE);
-          /* The accuracy is returned as set until the next initialization or
-           * step clamps it. */
+          /* The function returns the accuracy that was set until the next
+           * initialization or step limits it. */
           g_assert_cmpfloat (ode_integrator_accuracy_in_use (integrator), ==, 100);
         }
       ode_integrator_free (integrator);
@@ -299,15 +299,15 @@ test_d80 (gconstpointer name)
   g_assert_cmpfloat (error[1], >, error[0]);
 }
 
-/* Drake's bounds at the end are absolute and weak: x1 and x2 are below them. So
- * the state is also compared at t = 40 with the values of X-04, where all
- * concentrations matter, and their sum stays 1 to rounding. Without reuse of the
- * Jacobian the whole run takes long; it ends at t = 40. */
+/* Drake's bounds at the end are absolute and weak, because x1 and x2 are smaller than the bounds.
+ * Therefore the state is also compared at t = 40 with the values of test X-04, where all concentrations
+ * are relevant, and the sum of the concentrations must be 1 up to rounding. Without reuse of the
+ * Jacobian the run ends at t = 40, because the whole run would take long. */
 static void
 test_d81 (gconstpointer name)
 {
   const double x0[3] = { 1, 0, 0 }, at_40[3] = { 0.71582706872, 9.18553476456e-6, 0.28416374575 };
-  const double tolerance = strcmp (name, "radau3") == 0 ? 1e-5 : 2e-3; /* order 3, or 1 */
+  const double tolerance = strcmp (name, "radau3") == 0 ? 1e-5 : 2e-3; /* radau3 has order 3, the other methods have order 1 */
   OdeSettings settings = drake_settings (5e-5, 1e7, true);
 
   settings.initial_step = 1e-4;
@@ -519,8 +519,8 @@ test_d89 (void)
   OdeSettings settings = drake_settings (1e-5, 10, false);
   OdeIntegrator *integrator = make ("radau3", &system, &settings, 0, &x0, 10);
 
-  /* The Jacobian takes 2 evaluations, two iterations of two stages take 4, and
-   * the trapezoidal rule takes 2. */
+  /* The Jacobian needs 2 evaluations, two iterations of two stages need 4,
+   * and the trapezoidal rule needs 2. */
   g_assert_cmpint (ode_integrator_step_fixed (integrator, 1), ==, ODE_DONE);
   g_assert_cmpint (ode_integrator_statistics (integrator)->rhs_evaluations, ==, 8);
   g_assert_cmpint (ode_integrator_initialize (integrator, 0, &x0, 10), ==, ODE_DONE);
@@ -528,8 +528,8 @@ test_d89 (void)
   g_assert_cmpint (ode_integrator_statistics (integrator)->rhs_evaluations, ==, 4);
   ode_integrator_free (integrator);
 
-  /* The Jacobian takes 2 evaluations, the two iterations take 2, and the
-   * trapezoidal rule takes 2. */
+  /* The Jacobian needs 2 evaluations, the two iterations need 2, and the
+   * trapezoidal rule needs 2. */
   system.self = line;
   integrator = make ("radau1", &system, &settings, 0, &x0, 10);
   g_assert_cmpint (ode_integrator_step_fixed (integrator, 1), ==, ODE_DONE);
@@ -580,7 +580,7 @@ test_d91 (void)
       }
 }
 
-/* x' = −x. */
+/* The right-hand side of x' = −x. */
 static OdeStatus
 decay_rhs (void *self, double t, const double *x, double *dxdt)
 {
@@ -595,7 +595,7 @@ decay_jacobian (void *self, double t, const double *x, double *J)
   return ODE_DONE;
 }
 
-/* The updates of Newton's method, in units of the state. */
+/* The norms of the updates of Newton's method, in units of the state. */
 typedef struct
 {
   int n;
@@ -611,7 +611,7 @@ hear_update (void *user, const OdeNewtonIterate *iterate)
   updates->norm[updates->n++] = iterate->norm;
 }
 
-/* Newton's iteration uses the factor of another step size h': Drake solves (I − h' J) δ = x0 + h f (x) − x. For x' = −x, h = 1/2 and h' = 1
+/* Newton's method may use the factor of another step size h': Drake solves (I − h' J) δ = x0 + h f (x) − x. For x' = −x, h = 1/2 and h' = 1
  * (the half steps of implicit Euler use the factor of the full step) each update is the previous one times (h' − h)/(1 + h') = 1/4. */
 static void
 test_old_factor (gconstpointer name)
@@ -662,8 +662,8 @@ test_d92 (gconstpointer name)
   char error[256] = "";
   OdeIntegrator *integrator = ode_integrator_new (method_named (name), &system, &settings, error, sizeof error);
 
-  /* Neither a first nor a largest step is set, so that Drake's rule has no
-   * value for the first step. */
+  /* Neither initial_step nor max_step is set, so that Drake's rule cannot
+   * determine the first step. */
   g_assert_true (integrator == NULL || ode_integrator_initialize (integrator, 0, x0, 1) != ODE_DONE);
   ode_integrator_free (integrator);
 

@@ -1,5 +1,5 @@
-/* Stiff problems agree with references of more than twenty digits: relative
- * tolerance 1e-8, each component within 1e-5. */
+/* Compares the solutions of stiff problems with reference states of more than twenty digits. The relative tolerance
+ * is 1e-8; the relative error of each component must be below 1e-5. */
 #include "ode-test.h"
 
 #include "stiff-problems.h"
@@ -58,8 +58,8 @@ test_reference (gconstpointer user)
   OdeIntegrator *integrator;
   double worst;
 
-  /* The whole interval would need 850 000 steps of order 4. The first tenth
-   * suffices. */
+  /* The whole interval would need 850 000 steps of order 4, so only the first tenth is
+   * integrated. */
   if (modulator && !radau)
     problem.n_points = 1;
   integrator = make (c->method, &problem, 1e-8, 1, ODE_JACOBIAN_SYMBOLIC);
@@ -89,8 +89,8 @@ test_all_methods (gconstpointer user)
         continue;
       problem.n_points = robertson ? 2 : 1;
       integrator = make (method->id, &problem, rtol, 1e4 * rtol / 1e-4, ODE_JACOBIAN_FORWARD);
-      /* Errors of slow reactions accumulate: HIRES amplifies local errors two
-       * hundred times. */
+      /* Errors accumulate in slow reactions: HIRES amplifies local errors by a factor
+       * of two hundred. */
       g_assert_cmpfloat (worst_error (integrator, &problem), <, p == 1 ? 1 : robertson ? 300 * rtol : 5000 * rtol);
       ode_integrator_free (integrator);
     }
@@ -125,8 +125,8 @@ test_x04 (gconstpointer name)
   ode_integrator_free (integrator);
 }
 
-/* ---- the Brusselator on 500 points, 1000 equations, u and v side by side or
- * one after the other ---- */
+/* ---- the Brusselator on 500 points, 1000 equations, with u and v alternating or
+ * all u before all v ---- */
 
 #define POINTS 500
 #define DIFFUSION (0.02 * (POINTS + 1.0) * (POINTS + 1.0))
@@ -134,8 +134,8 @@ test_x04 (gconstpointer name)
 static int brusselator_start[2 * POINTS + 1], brusselator_row[8 * POINTS];
 static OdePattern brusselator_pattern = { 2 * POINTS, 2 * POINTS, brusselator_start, brusselator_row };
 
-/* Returns the index of u (which = 0) or v at a point. self tells how the states
- * are arranged. */
+/* Returns the index of u (which = 0) or v (which = 1) at a point. self determines the order
+ * of the states. */
 static int
 at (void *self, int point, int which)
 {
@@ -180,7 +180,7 @@ make_pattern (void *self)
 static void
 test_brusselator (gconstpointer name)
 {
-  /* The run to t = 10 is made with both arrangements of the states. */
+  /* The run to t = 10 is made with both orders of the states. */
   static char split;
   double x[2][2 * POINTS];
 
@@ -206,14 +206,14 @@ test_brusselator (gconstpointer name)
       for (int i = 0; i < POINTS; i++)
         for (int w = 0; w < 2; w++)
           x[k][2 * i + w] = ode_integrator_x (integrator)[at (self, i, w)];
-      /* The columns form six groups: five neighbours in the band, and one more
-       * group for its ends. */
+      /* The columns form six groups: five because of the width of the band, and one more
+       * because of its ends. */
       g_assert_cmpint (ode_integrator_statistics (integrator)->jacobian_rhs_evaluations, <=,
                        8 * ode_integrator_statistics (integrator)->jacobian_evaluations);
       ode_integrator_free (integrator);
     }
-  /* The order of the states changes only rounding and steps: both results are
-   * within a hundred tolerances of the reference. */
+  /* The order of the states changes only rounding errors and step sizes, so both
+   * results differ by at most a hundred tolerances. */
   g_assert_cmpfloat (max_difference (x[0], x[1], 2 * POINTS), <, 1e-4);
   g_assert_cmpfloat_with_epsilon (x[0][0] , x[0][2 * POINTS - 2], 0.05);
 }
@@ -257,7 +257,7 @@ test_newton_iterates (gconstpointer name)
   ode_integrator_free (integrator);
 }
 
-/* ---- order reduction: y' = λ (y − cos t) − sin t (Prothero and Robinson,
+/* ---- order reduction for y' = λ (y − cos t) − sin t (Prothero and Robinson,
  * Math. Comp. 28 (1974) 145) ---- */
 
 static OdeStatus
@@ -315,14 +315,14 @@ test_order_reduction (void)
       const double loose = log2 (robinson_error (rows[k].name, -1, 0.1) / robinson_error (rows[k].name, -1, 0.05));
       const double coarse = robinson_error (rows[k].name, -1e6, 0.1), fine = robinson_error (rows[k].name, -1e6, 0.05);
 
-      /* The expected orders are whole numbers; the slopes are measured at h =
+      /* The expected orders are integers. The slopes are measured for h =
        * 0.1 … 0.025. */
       g_assert_cmpfloat_with_epsilon (loose, rows[k].loose, 0.35);
-      /* The error of stiffly accurate methods has a factor 1/λ. For radau5 only
-       * rounding errors remain, so that its error and not its slope is bounded.
-       * The two leading terms of SDIRK4 have opposite signs, so that its slope
-       * appears only below the step where they cancel: the error grows from h =
-       * 0.025 to 0.0125. */
+      /* The error of stiffly accurate methods has a factor 1/λ. For radau5 only rounding
+       * errors remain, so the test bounds the error in place of the slope. The two leading
+       * terms of the error of SDIRK4 have opposite signs, so that the slope can be
+       * measured only for steps below the size at which they cancel: from h = 0.025 to 0.0125
+       * the error grows. */
       if (strcmp (rows[k].name, "radau5") == 0)
         g_assert_cmpfloat (coarse, <, 1e-10);
       else if (strcmp (rows[k].name, "sdirk4") == 0)
@@ -364,7 +364,7 @@ static void
 test_lesson_12 (void)
 {
   /* The expected values use an exact second starting value; here this value
-   * comes from a Dormand–Prince step, whose error of 2e-10 at h = 0.1 the root
+   * comes from a Dormand–Prince step with an error of 2e-10 for h = 0.1, which the root
    * −5 multiplies by 5⁹ = 2e6. */
   g_assert_cmpfloat_with_epsilon (growth_at ("unstable_two_step", 1, 0.1, 1), -0.13, 0.01);
   g_assert_cmpfloat_with_epsilon (growth_at ("unstable_two_step", 1, 0.05, 1), -1.6e6, 0.05e6);
@@ -381,8 +381,8 @@ test_lesson_13 (void)
     g_assert_cmpfloat_with_epsilon (growth_at ("leapfrog", -1, 0.1, times[k]), values[k], 0.006 * values[k]);
 }
 
-/* Returns the number of steps that cvode_bdf takes on HIRES, and computes its
- * error at the first point. */
+/* Returns the number of steps of cvode_bdf on HIRES, and sets *error to
+ * the error at the first point. */
 static long
 hires_steps (const OdeSettings *settings, double *error)
 {
@@ -407,8 +407,8 @@ hires_steps (const OdeSettings *settings, double *error)
   g_assert_not_reached ();
 }
 
-/* CVODE's local error may reach a fraction of the tolerance. Its default, its
- * value in profile simbody, and the effect of the norm are tested. */
+/* The tolerances are multiplied by a factor before they are passed to CVODE. The test checks the
+ * default of this factor, its value in profile simbody, and the effect of the norm. */
 static void
 test_cvode_tolerances (void)
 {
@@ -427,8 +427,8 @@ test_cvode_tolerances (void)
   g_assert_cmpint (hires_steps (&settings, &other), ==, steps);
   settings.options = &whole;
   steps_whole = hires_steps (&settings, &error_whole);
-  /* At order 5 the step is h ~ tol^(1/6) or smaller, so that a factor of 50
-   * gives at least 1.9 times the steps. The errors fall roughly in proportion
+  /* At order 5 the step size is proportional to tol^(1/6), so that a factor of
+   * 50 needs about 1.9 times as many steps. The errors are roughly proportional
    * to the tolerance. */
   g_assert_cmpint (steps, >, 1.3 * steps_whole);
   g_assert_cmpfloat (error, <, 0.2 * error_whole);
@@ -458,8 +458,8 @@ arrow_rhs (void *self, double t, const double *x, double *dxdt)
   return ODE_DONE;
 }
 
-/* Fills text with the linear algebra of CVODE for n states of which the first
- * is coupled with all others; such a matrix has no band. */
+/* Writes the phrase for CVODE's linear solver to text, for n states of which the first one is
+ * coupled with all others, so that the matrix is not a band matrix. */
 static void
 arrow_algebra (int n, char text[100])
 {
@@ -484,7 +484,7 @@ arrow_algebra (int n, char text[100])
   ode_integrator_free (integrator);
 }
 
-/* KLU serves sparse systems of more than 50 states where it is installed. */
+/* Sparse systems of more than 50 states use KLU, if the program was built with KLU. */
 static void
 test_cvode_algebra (void)
 {

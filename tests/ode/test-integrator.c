@@ -1,5 +1,5 @@
-/* The integrator around the methods: fixed grids, limits, records, refusals and
- * messages. */
+/* Tests of the integrator: the grid of fixed steps, limits, records of attempts, refused settings,
+ * and messages. */
 #include "ode-test.h"
 
 #include <float.h>
@@ -22,7 +22,8 @@ hear (void *user, const OdeAttempt *attempt)
 
 /* ---- fixed steps ---- */
 
-/* A step ends at k·h and not at a sum of h: ten steps of 0.1 end at 1, and the third one ends at 3·0.1 = 0.30000000000000004. */
+/* Fixed step number k ends at k·h and not at a sum of k rounded terms: ten steps of 0.1 end at 1, and the third one ends at 3·0.1 =
+ * 0.30000000000000004. */
 static void
 test_fixed_grid (void)
 {
@@ -38,8 +39,8 @@ test_fixed_grid (void)
   ode_integrator_free (integrator);
 }
 
-/* The interval takes 1000 steps of 1e-3 without a tiny last step. Steps of 0.01
- * end at 0.1 after 10 steps; with a sum of steps there would be 11. */
+/* The interval needs exactly 1000 steps of 1e-3, without a tiny last step. Steps of 0.01 reach
+ * 0.1 after 10 steps; if the times were sums of steps, 11 steps would be needed. */
 static void
 test_fixed_counts (void)
 {
@@ -165,7 +166,7 @@ test_minimum_step (void)
   g_assert_nonnull (strstr (message, "without bound"));
   ode_integrator_free (integrator);
 
-  /* If throw_on_min_step is off, the run continues with the minimum step. */
+  /* If throw_on_min_step is off, the run continues with steps of the minimum size. */
   settings.min_step = 0.01;
   settings.throw_on_min_step = false;
   settings.step_limit = 3000;
@@ -215,7 +216,7 @@ test_cut_keeps_step (void)
       g_assert_cmpint (ode_integrator_step (integrator, t, ODE_STOP_EVENT), ==, ODE_DONE);
       g_assert_true (ode_integrator_t (integrator) == t);
       g_assert_cmpfloat (ode_integrator_next_step (integrator), >=, ideal);
-      /* The tiny error of that step does not enter the history of the
+      /* The very small error of that step is not stored in the history of the
        * controller. */
       g_assert_cmpint (ode_integrator_step (integrator, 2, ODE_STOP_END), ==, ODE_DONE);
       g_assert_cmpfloat (ode_integrator_next_step (integrator), >=, 0.8 * ideal);
@@ -249,7 +250,7 @@ test_controllers (void)
     }
 }
 
-/* With the PI controller the step settles at the stability limit; with the I
+/* With the PI controller the step size converges to the stability limit; with the I
  * controller it oscillates, which causes many rejections (Hairer and Wanner,
  * Solving ODEs II, IV.2). x' = −2000 (x − cos t), mean step 3.3066/2000. */
 static OdeStatus
@@ -292,8 +293,8 @@ circle_rhs (void *self, double t, const double *x, double *dxdt)
   return ODE_DONE;
 }
 
-/* Numbers of steps of DOPRI5 at its usual settings. They are known from other
- * implementations of the same controller. The count may differ by one step
+/* The expected numbers of steps of DOPRI5 with its default settings are known from
+ * other implementations of the same controller. The count may differ by one step
  * because of the choice of the first step. */
 static void
 test_step_counts (void)
@@ -321,8 +322,8 @@ test_step_counts (void)
 
 /* ---- norms and weights ---- */
 
-/* A zero weight removes a state from the error norm, a large one increases its
- * influence; absolute tolerances may be given for each state. */
+/* A weight of zero removes a state from the error norm, and a large weight increases
+ * its influence. Absolute tolerances may be given for each state. */
 static void
 test_weights (void)
 {
@@ -395,7 +396,7 @@ test_records (void)
           g_assert_cmpint (record->outcome, ==, ODE_ATTEMPT_REJECTED_ERROR);
           g_assert_cmpfloat (record->error, >, 1);
           g_assert_cmpfloat (record->h_next, <, record->h);
-          g_assert_cmpint (record->rhs[ODE_RHS_STAGES], <=, 1); /* the slope at the start is kept from the step before */
+          g_assert_cmpint (record->rhs[ODE_RHS_STAGES], <=, 1); /* the slope at the start is known from the previous step */
           rejected++;
         }
       for (int k = 0; k < ODE_RHS_N_PURPOSES; k++)
@@ -407,8 +408,8 @@ test_records (void)
   g_assert_cmpint (rejected, >, 3);
   for (int k = 0; k < ODE_RHS_N_PURPOSES; k++)
     g_assert_cmpint (rhs[k], ==, statistics->rhs_by_purpose[k]);
-  /* Six evaluations in each step and one at the start, because the first stage
-   * is the last of the step before. */
+  /* Each step needs six evaluations, because its first stage is the last stage of the previous
+   * step. The first step needs one more. */
   g_assert_cmpint (statistics->rhs_evaluations, ==, 6 * statistics->steps_attempted + 1);
   g_assert_cmpint (statistics->rhs_by_purpose[ODE_RHS_REJECTED], >=, 6 * rejected);
   ode_integrator_free (integrator);
@@ -462,7 +463,7 @@ test_refusals (void)
 
 /* ---- texts ---- */
 
-/* Translates a message by adding guillemets around it. Each has two bytes. */
+/* Translates a message by adding guillemets around it. Each guillemet has two bytes in UTF-8. */
 static const char *
 guillemets (const char *text)
 {
@@ -475,8 +476,8 @@ guillemets (const char *text)
   return g_hash_table_lookup (said, text);
 }
 
-/* Refusals, failures and descriptions are translated by the function in the
- * settings. */
+/* The function `translate` in the settings translates refusals, failures
+ * and descriptions. */
 static void
 test_language (void)
 {
@@ -514,7 +515,7 @@ test_cut_words (void)
       g_assert_false (ode_message_refuse (NULL, text, size, "%s", "aé–𝜃b"));
       g_assert_true (g_utf8_validate (text, -1, NULL));
       g_assert_true (g_str_has_prefix ("aé–𝜃b", text));
-      /* Only the character that does not fit is lost. It has at most four
+      /* Only the character that does not fit is removed. It has at most four
        * bytes. */
       g_assert_cmpuint (strlen (text) + 4, >=, size);
     }
@@ -522,8 +523,8 @@ test_cut_words (void)
   g_assert_cmpstr (text, ==, "«t = 1");
 }
 
-/* Step doubling gives an error estimate to methods that have none when error
- * control is requested; otherwise they run with fixed steps. */
+/* If error control is requested explicitly, a method without an error
+ * estimate uses step doubling; otherwise it uses fixed steps. */
 static void
 test_doubling (void)
 {
@@ -594,16 +595,17 @@ test_parts (void)
   g_assert_cmpint (ode_integrator_initialize (integrator, 0, &x0, 4), ==, ODE_DONE);
   run_to (integrator, 4);
   statistics = ode_integrator_statistics (integrator);
-  /* Between 1 and 2 the step is 0.1/32, and outside there are 30 whole steps. After 2 the size is doubled until it is the whole step again. */
+  /* Between t = 1 and 2 the step is 0.1/32, and outside there are 30 whole steps. After t = 2 the size is doubled until it is the whole
+   * step again. */
   g_assert_cmpint (statistics->steps_taken, >=, 30 + 320);
   g_assert_cmpint (statistics->steps_taken, <=, 30 + 320 + 10);
-  /* A size is tried a second time after a success before it is doubled. */
+  /* After a success a size is used once more before it is doubled. */
   g_assert_cmpint (statistics->steps_attempted, <, 1.6 * (double) statistics->steps_taken);
   g_assert_cmpfloat_with_epsilon (ode_integrator_x (integrator)[0], 4, 1e-12);
   ode_integrator_free (integrator);
 }
 
-/* x' = 1. As many evaluations as *self states are undefined. */
+/* x' = 1. The next *self evaluations are undefined. */
 static OdeStatus
 failing_rhs (void *self, double t, const double *x, double *dxdt)
 {
@@ -637,8 +639,8 @@ test_undefined_start (void)
   ode_integrator_free (integrator);
 }
 
-/* A step is shortened to end at an event, and the first attempt of the shorter step fails: one of the three attempts is shortened, one is
- * rejected and one accepted. */
+/* A step is shortened to end at an event, and the first attempt of the shorter step fails: of the three counted attempts, one is
+ * shortened, one is rejected and one is accepted. */
 static void
 test_counts (void)
 {
@@ -660,7 +662,7 @@ test_counts (void)
   g_assert_cmpint (statistics->steps_taken, ==, 1);
   g_assert_cmpint (statistics->rejected_undefined, ==, 1);
   g_assert_cmpint (statistics->shrinkages_failure, ==, 1);
-  /* The attempts in order: accepted, shortened, rejected, accepted. */
+  /* The records are, in this order: accepted, shortened, rejected, accepted. */
   g_assert_cmpint (records, ==, 4);
   ode_integrator_free (integrator);
 }
@@ -674,8 +676,8 @@ trap_rhs (void *self, double t, const double *x, double *dxdt)
   return ODE_DONE;
 }
 
-/* CVODE takes tiny steps at the singularity. Its own steps inside a fixed step count against the step limit, and one attempt uses at most
- * as many evaluations as the bound. */
+/* CVODE takes tiny steps at the singularity. Its internal steps inside a fixed step count against the step limit, and an attempt uses at
+ * most as many evaluations as its limit. */
 static void
 test_work (void)
 {
@@ -706,7 +708,7 @@ test_work (void)
   ode_integrator_free (integrator);
 }
 
-/* Without a step limit, the bound on the evaluations ends the attempt, and the step is halved. */
+/* Without a step limit, the limit of evaluations ends the attempt, and the step is halved. */
 static void
 test_work_of_attempt (void)
 {
@@ -749,11 +751,11 @@ linear_rhs (void *self, double t, const double *x, double *dxdt)
 
 static const Problem problem_linear = { .name = "linear", .system = { .n_states = 2, .rhs = linear_rhs }, .t1 = 1, .x0 = { 0.1, 0 } };
 
-/* The Jacobian of a linear system is constant. Newton's method converges with the first one, so that it is not evaluated again. */
+/* The Jacobian of a linear system is constant. Newton's method converges with the first Jacobian, so that no other one is evaluated. */
 static void
 test_jacobian_is_kept (void)
 {
-  /* BDF of order k starts with the methods of orders 1 to k − 1, each with a Jacobian of its own. */
+  /* BDF of order k starts with the methods of orders 1 to k − 1, each with a separate Jacobian. */
   static const struct { const char *method; int most; } rows[] = { { "implicit_euler", 1 }, { "trapezoid", 1 }, { "sdirk4", 1 }, { "bdf2", 2 }, { "bdf4", 4 } };
 
   for (gsize k = 0; k < G_N_ELEMENTS (rows); k++)

@@ -1,4 +1,5 @@
-/* Steps in lanes have the bits of steps of the integrator, and lanes do not leave without a reason. */
+/* Tests that steps in SIMD lanes have the same bits as steps of the integrator, and that lanes leave only if the integrator must make the
+ * step. */
 #include "ode-test.h"
 
 #include <string.h>
@@ -13,10 +14,10 @@ typedef struct
 {
   const Problem *problem;
   int n;
-  _Alignas (64) double t[ODE_LANES]; /* rows and times are aligned for vectors */
+  _Alignas (64) double t[ODE_LANES]; /* rows and times are aligned for vector instructions */
   double *x, *f;
   double *rows[MAX_STATES];
-  double *derivatives, *entries[MAX_STATES * MAX_STATES], *ft[MAX_STATES]; /* rows of the Jacobian and of ∂f/∂t */
+  double *derivatives, *entries[MAX_STATES * MAX_STATES], *ft[MAX_STATES]; /* rows of the entries of the Jacobian and of ∂f/∂t */
 } Many;
 
 static int
@@ -90,7 +91,7 @@ many_init (Many *many, const Problem *problem)
                            .n_pairs = problem->system.n_pairs, .pairs = problem->system.pairs };
 }
 
-/* Makes the integrator of a member: it starts at its own state. */
+/* Makes the integrator of member k, which has a different initial state. */
 static OdeIntegrator *
 member (const OdeMethod *method, const Problem *problem, const OdeSettings *settings, int k)
 {
@@ -115,7 +116,8 @@ assert_same_state (const OdeLanes *lanes, int lane, const OdeIntegrator *integra
     g_assert_cmpfloat (ode_lanes_x (lanes)[i * ODE_LANES + lane], ==, x[i]);
 }
 
-/* Compares dense output at a quarter of the step, as a lane, x[n], and as a row of all lanes have it. */
+/* Compares the dense output of the integrator at a quarter of the step with x[n], computed for one lane, and with `rows`, computed for all
+ * lanes. */
 static void
 assert_same_dense (OdeIntegrator *integrator, const double *x, const double *rows, int lane, int n)
 {
@@ -125,12 +127,12 @@ assert_same_dense (OdeIntegrator *integrator, const double *x, const double *row
   for (int i = 0; i < n; i++)
     {
       g_assert_cmpfloat (x[i], ==, y[i]);
-      /* θ is 0.25 there, and (t − t0)/h here. */
+      /* The rows were evaluated at θ = 0.25, y at (t − t0)/h. */
       g_assert_cmpfloat_with_epsilon (rows[i * ODE_LANES + lane], y[i], 1e-10 * (1 + fabs (y[i])));
     }
 }
 
-/* Runs all lanes to the end, each beside an integrator, and lets each lane leave once, at its own step, and come back. */
+/* Runs all lanes to the end together with one integrator per lane. Each lane leaves once, at a different step, and is loaded again. */
 static void
 run_lanes (const OdeMethod *method, const Problem *problem, const OdeSettings *settings, int *n_accepted, int *n_rejected)
 {
@@ -182,7 +184,7 @@ run_lanes (const OdeMethod *method, const Problem *problem, const OdeSettings *s
           ++*n_accepted;
           if (++n_steps[k] == 3 + k && ode_integrator_t (members[k]) < problem->t1)
             {
-              /* One step outside, with another integrator; the lane and the member then continue from there. */
+              /* Makes one step with another integrator; the lane and the member then continue from there. */
               ode_lanes_store (lanes, k, visitor);
               g_assert_cmpint (ode_integrator_step (visitor, problem->t1, ODE_STOP_END), ==, ODE_DONE);
               g_assert_cmpint (ode_integrator_step (members[k], problem->t1, ODE_STOP_END), ==, ODE_DONE);
@@ -219,7 +221,7 @@ test_bits (gconstpointer data)
 
 /* ---- stiff systems ---- */
 
-/* Robertson's reactions; the entries of the Jacobian differ by eight decades, so that rows are exchanged. */
+/* Robertson's reactions. The entries of the Jacobian differ by eight decades, so that row exchanges are necessary. */
 static OdeStatus
 robertson_rhs (void *self, double t, const double *x, double *f)
 {
@@ -238,7 +240,8 @@ robertson_jacobian (void *self, double t, const double *x, double *J)
   return ODE_DONE;
 }
 
-/* A chain of n cells with diffusion 50 and the reaction x − x³ + cos t/10. self is the pattern: NULL is dense; a ring if it has corners. */
+/* A chain of n cells with diffusion 50 and the reaction x − x³ + cos t/10. The pattern of the Jacobian is NULL for dense storage; if it
+ * has entries in two corners, the chain is a ring. */
 typedef struct
 {
   int n;
@@ -343,7 +346,7 @@ test_stiff (gconstpointer data)
   g_test_message ("%d steps accepted, %d rejected", n_accepted, n_rejected);
 }
 
-/* Without symbolic derivatives, or with more states, there are no lanes for a Rosenbrock method. */
+/* A Rosenbrock method is not available in lanes without symbolic derivatives, or with more states. */
 static void
 test_refusals (void)
 {

@@ -1,5 +1,5 @@
-/* Munthe-Kaas methods on rotations and motions: bodies, orders, unit
- * quaternions, screws. */
+/* Tests of Munthe-Kaas methods on rotations and rigid motions: rigid bodies, orders, unit
+ * quaternions and screw motions. */
 #include "ode-test.h"
 
 #include "ode-lie.h"
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- a free rigid body: I = (1, 2, 3), states ω in the body frame, and q
+/* ---- a free rigid body with I = (1, 2, 3); the states are ω in the body frame, and q
  * ---- */
 
 static const OdeRotation body_rotation[] = { { .quaternion = 3, .position = -1 } };
@@ -86,8 +86,8 @@ norm_error (const double *q)
   return fabs (sqrt (q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]) - 1);
 }
 
-/* Returns the error of the angular momentum in space, R I ω, which is constant
- * and (1, 0, 3) at the start. */
+/* Returns the error of the angular momentum in the world frame, R I ω, which is
+ * constant and equals (1, 0, 3). */
 static double
 momentum_error (const double *x)
 {
@@ -110,7 +110,7 @@ test_body (gconstpointer tableau)
   const double *x = ode_integrator_x (integrator);
 
   elliptic (20, 1.0 / 3, &sn, &cn, &dn);
-  /* ω = (cn, sn, dn) for this start. Local errors of 1e-10 add up over some
+  /* The solution is ω = (cn, sn, dn). Local errors of 1e-10 add up over some
    * hundred steps. */
   g_assert_cmpfloat_with_epsilon (x[0], cn, 1e-7);
   g_assert_cmpfloat_with_epsilon (x[1], sn, 1e-7);
@@ -139,8 +139,8 @@ test_unit (void)
   ode_integrator_free (integrator);
 }
 
-/* Quaternions whose components are integrated as ordinary states drift off the
- * unit sphere; with renormalization they stay on it. */
+/* If the components of a quaternion are integrated as ordinary states, its
+ * length drifts; with renormalization it remains 1. */
 static void
 test_renormalize (void)
 {
@@ -182,7 +182,7 @@ test_order (gconstpointer tableau)
   g_assert_cmpfloat (log2 (error[0] / error[1]), >, order - 0.5);
 }
 
-/* R' = hat (w (R)) R with w = (R01 + 1/2, sin R12 + 1, R20 R00) in the world
+/* The right-hand side of R' = hat (w (R)) R with w = (R01 + 1/2, sin R12 + 1, R20 R00) in the world
  * frame; the rows of R at t = 1 were computed with forty digits. */
 static void
 matrix_of (const double *q, double R[3][3])
@@ -207,7 +207,7 @@ world_rhs (void *self, double t, const double *q, double *dqdt)
   w[0] = R[0][1] + 0.5;
   w[1] = sin (R[1][2]) + 1;
   w[2] = R[2][0] * R[0][0];
-  /* q' = ½ (0, w) ⊗ q */
+  /* q' = ½ (0, w) ⊗ q in components. */
   dqdt[0] = 0.5 * (-w[0] * q[1] - w[1] * q[2] - w[2] * q[3]);
   dqdt[1] = 0.5 * (w[0] * q[0] + w[1] * q[3] - w[2] * q[2]);
   dqdt[2] = 0.5 * (w[1] * q[0] + w[2] * q[1] - w[0] * q[3]);
@@ -247,14 +247,14 @@ test_world (void)
         error[k] = MAX (error[k], fabs (R[i / 3][i % 3] - truth[i / 3][i % 3]));
       ode_integrator_free (integrator);
     }
-  /* The published variant of order 4 has errors of 1.2e-7 and 7.5e-9. The
-   * method here uses other commutators and has the same order. */
+  /* The published method of order 4 has errors of 1.2e-7 and 7.5e-9.
+   * This method uses other commutators and has the same order. */
   g_assert_cmpfloat (error[1], <, 3e-8);
   g_assert_cmpfloat (log2 (error[0] / error[1]), >, 3.7);
 }
 
-/* A pose with constant body twist moves on a screw, which Munthe-Kaas methods
- * integrate exactly with any step. */
+/* A rigid body with a constant body twist makes a screw motion, which Munthe-Kaas methods
+ * integrate exactly with any step size. */
 static OdeStatus
 screw_rhs (void *self, double t, const double *x, double *dxdt)
 {
@@ -292,14 +292,14 @@ test_screw (void)
   ode_integrator_free (integrator);
 }
 
-/* R-07: a ball-joint pendulum that starts at φ = 0 gives no NaN and keeps its
- * energy. */
+/* R-07: the solution of a ball-joint pendulum that starts at φ = 0 has no
+ * NaN, and its energy is conserved. */
 static OdeStatus
 ball_rhs (void *self, double t, const double *x, double *dxdt)
 {
   const double com[3] = { 0, 0, 0.2 }, gravity[3] = { 0, 0, -9.81 }, *w = x;
-  /* I = 1 about the centre, m = 1, pivot at the origin: I_p = 1 + m (|c|² E − c
-   * cᵀ) */
+  /* The inertia is I = E about the centre of mass, m = 1, and the pivot is at the origin, so I_p = E + m (|c|² E − c
+   * cᵀ). */
   const double inertia[3] = { 1.04, 1.04, 1 };
   double g[3], Iw[3];
 
@@ -340,7 +340,7 @@ test_r07 (void)
 
   ode_quaternion_rotate (x + 3, com, up);
   energy = (1.04 * (x[0] * x[0] + x[1] * x[1]) + x[2] * x[2]) / 2 + 9.81 * up[2];
-  /* The method has order 4, with h = 1e-3. */
+  /* The method has order 4, and h = 1e-3. */
   g_assert_cmpfloat_with_epsilon (energy, energy0, 1e-11);
   ode_integrator_free (integrator);
 }

@@ -1,5 +1,5 @@
-/* Linear algebra of the implicit methods: every factorization is checked by
- * products with the factored matrix. */
+/* Tests of the linear algebra of implicit methods. Every factorization is checked
+ * by products with the original matrix. */
 #include "ode-test.h"
 
 #include "ode-irk.h"
@@ -30,7 +30,7 @@ test_dense (void)
           a[i] = draw ();
         for (int i = 0; i < n; i++)
           x[i] = draw ();
-        /* The first pivot is zero: rows must be exchanged. */
+        /* The first pivot is zero, so that rows must be exchanged. */
         if (n > 1)
           a[0] = 0;
         for (int j = 0; j < n; j++)
@@ -44,7 +44,7 @@ test_dense (void)
       }
 }
 
-/* Some entries are so large or small that their squares overflow or vanish. */
+/* Some entries are so large or small that their squares overflow or underflow. */
 static void
 test_dense_complex (gconstpointer user)
 {
@@ -121,7 +121,7 @@ test_banded (void)
               {
                 const size_t slot = (size_t) (lower + upper + i - j) + (size_t) j * leading;
 
-                /* The diagonal is small: rows are exchanged. */
+                /* The diagonal entries are small, so that rows are exchanged. */
                 a[slot] = i == j ? 0.1 * draw () + 0.05 : draw ();
                 im[slot] = draw ();
                 whole[j * n + i] = a[slot];
@@ -138,8 +138,8 @@ test_banded (void)
               ode_band_solve (n, lower, upper, a, pivot, b);
               for (int i = 0; i < n; i++)
                 largest = MAX (largest, fabs (b[i]));
-              /* Triangular matrices among these are ill-conditioned.
-               * Elimination keeps the residual small relative to the solution. */
+              /* Some of these matrices are triangular and ill-conditioned,
+               * so the residual is compared with the size of the solution. */
               for (int i = 0; i < n; i++)
                 {
                   double residual = 0;
@@ -204,7 +204,7 @@ sparse_jacobian (void *self, double t, const double *x, double *values)
   return ODE_DONE;
 }
 
-/* Defines the entries (i, j) by the kind of pattern: 0 dense, 1 tridiagonal
+/* Makes a matrix with one of these patterns (rule): 0 dense, 1 tridiagonal
  * with shuffled rows and columns, 2 random sparse. */
 static void
 make_sparse (Sparse *s, int n, int rule)
@@ -271,8 +271,8 @@ check_matrix (Sparse *s, OdeStorage storage, bool mass)
     {
       int count = 0;
 
-      /* The pattern is the identity with some further entries, and one row is
-       * empty. */
+      /* The pattern of the mass matrix is the identity with some further
+       * entries, and one row is empty. */
       for (int j = 0; j < n; j++)
         {
           mass_start[j] = count;
@@ -307,7 +307,7 @@ check_matrix (Sparse *s, OdeStorage storage, bool mass)
   ode_matrix_mass_times (matrix, y, M_y);
   jacobian_times (matrix, x, J_x);
   jacobian_times (matrix, y, J_y);
-  /* The second pass uses the stored symbolic analysis again. */
+  /* The second pass uses the symbolic analysis of the first pass. */
   for (int pass = 0; pass < 2; pass++)
     {
       const double re = 7 + pass, im = 3 - pass;
@@ -388,7 +388,7 @@ test_differences (void)
 
 typedef struct
 {
-  double x, moved; /* the point, and the last argument that differs from it */
+  double x, moved; /* the point, and the argument of the last evaluation that was not the point */
 } Probe;
 
 static OdeStatus
@@ -426,7 +426,7 @@ test_increments (void)
       matrix = ode_matrix_new (&system, NULL);
       g_assert_cmpint (ode_matrix_evaluate (matrix, &stepper, 0, &rows[k].x, NULL), ==, ODE_DONE);
       g_assert_cmpfloat_with_epsilon (probe.moved - probe.x, rows[k].delta, 1e-3 * rows[k].delta + 2.3e-16 * fabs (probe.x));
-      /* The quotient uses the increment after rounding. */
+      /* The difference is divided by the rounded increment. */
       g_assert_cmpfloat_with_epsilon (matrix->jacobian[0], 1, 1e-14);
       ode_matrix_free (matrix);
     }
@@ -434,8 +434,8 @@ test_increments (void)
 
 /* ---- coefficients computed at run time ---- */
 
-/* The eigenvalues and eigenvectors computed for a tableau agree with the stored
- * ones: both methods take the same steps. */
+/* The eigenvalues and eigenvectors that are computed for a tableau agree with the stored
+ * ones, so that both methods take the same steps. */
 static void
 test_spectrum (void)
 {
@@ -458,8 +458,8 @@ test_spectrum (void)
       g_assert_true (ode_irk_scheme_init (&found, rows[k].tableau, NULL, NULL, error, sizeof error));
       g_assert_cmpint (found.n_real, ==, given.n_real);
       g_assert_cmpint (found.n_pairs, ==, given.n_pairs);
-      /* T Λ T⁻¹ = A⁻¹ for any scaling of the eigenvectors; A·A⁻¹ of the
-       * computed spectrum is compared with the identity. */
+      /* T Λ T⁻¹ = A⁻¹ for any scaling of the eigenvectors, so the product of A
+       * and the computed T Λ T⁻¹ is compared with the identity. */
       for (int i = 0; i < found.n_stages; i++)
         for (int j = 0; j < found.n_stages; j++)
           {

@@ -1,4 +1,4 @@
-/* Root finders locate a change of sign of a function of time. */
+/* Tests of the root finders, which locate a sign change of a function of time. */
 #include <glib.h>
 #include <math.h>
 
@@ -63,8 +63,8 @@ test_windows (void)
           OdeBracket b = { 0, 0.6, rows[i].f (0), rows[i].f (0.6), 0 };
 
           g_assert_true (ode_locate (methods[m], call, &counted, windows[w], &b));
-          /* With window 0 the bracket becomes as narrow as doubles allow.
-           * Rounding of t − 0.3 near the root moves the root by one ulp. */
+          /* With window 0 the bracket becomes as narrow as possible for doubles.
+           * The rounding error of t − 0.3 may move the root by one ulp. */
           g_assert_cmpfloat (b.t_high - b.t_low, <=, MAX (windows[w], 2e-16));
           g_assert_true (b.t_low < b.t_high);
           g_assert_true (b.t_low <= rows[i].root + 2e-16 && b.t_high >= rows[i].root - 2e-16);
@@ -72,15 +72,15 @@ test_windows (void)
           g_assert_true (b.g_high == 0 || (b.g_high > 0) != (b.g_low > 0));
           g_assert_true (rows[i].f (b.t_low) == b.g_low && rows[i].f (b.t_high) == b.g_high);
           g_assert_cmpint (b.iterations, ==, counted.calls);
-          /* Bisection needs log2 of the ratio of initial and final width; the
-           * other methods need less than three times as many evaluations plus a
-           * few. */
+          /* Bisection needs log2 of the ratio of the initial and the final
+           * width. The other methods need less than three times as many evaluations.
+           *  */
           g_assert_cmpint (counted.calls, <=, methods[m] == ODE_LOCATE_BISECTION ? 60 : 180);
         }
 }
 
-/* Bouncing ball in [0, 0.6]: bisection takes 10, 20 and 40 halvings; the other
- * methods take at most ten evaluations. */
+/* For the height of a bouncing ball on [0, 0.6] bisection needs 10, 20 and 40 halvings for the three windows;
+ * the other methods need at most ten evaluations. */
 static void
 test_cost (void)
 {
@@ -128,8 +128,8 @@ touching (double t)
   return 0.5 - t;
 }
 
-/* The root of a function that is exactly zero at the end of the bracket is that
- * end. */
+/* If the function is exactly zero at the end of the bracket, the root is
+ * that end. */
 static void
 test_end_at_zero (void)
 {

@@ -1,15 +1,15 @@
-/* An integrator or a method whose creation fails at any allocation is NULL with
- * a reason, and no memory is lost. The linker replaces malloc and related
- * functions in the objects of the project by those below (-Wl,--wrap); other
- * libraries keep theirs. Blocks are counted here, so that a leak is found
- * without a sanitizer too. */
+/* If any allocation fails while an integrator or a method is made, the result is NULL
+ * with a message, and no memory leaks. The linker replaces malloc and related
+ * functions in the objects of the project by the functions below (-Wl,--wrap); other
+ * libraries are not affected. The functions count blocks, so that a leak is
+ * found without a sanitizer. */
 #include "ode-projection.h"
 #include "ode-test.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Number of allocations that will still succeed; −1: all succeed. */
+/* The number of further allocations that will succeed; −1: all succeed. */
 static long granted = -1;
 static long n_blocks;
 
@@ -81,7 +81,8 @@ __wrap_free (void *memory)
   __real_free (memory);
 }
 
-/* Makes an integrator repeatedly, with 0, 1, 2, … allocations that succeed, until it is complete. Returns how many allocations it needs. */
+/* Tries to make an integrator with 0, 1, 2, … allocations that succeed, until this is possible. Returns the number of allocations that are
+ * needed. */
 static long
 check_integrator (const OdeMethod *method, const OdeSystem *system, const OdeSettings *settings)
 {
@@ -108,8 +109,8 @@ check_integrator (const OdeMethod *method, const OdeSystem *system, const OdeSet
     }
 }
 
-/* x_i' = −x_i + x_0 with a full first row and column: an arrow matrix, which no
- * order of the states turns into a band. */
+/* x_i' = −x_i + x_0 with a full first row and column: an arrow matrix, which is not
+ * a band matrix in any order of the states. */
 #define ARROW 60
 
 static OdeStatus
@@ -230,8 +231,8 @@ test_method (gconstpointer user)
   g_assert_cmpint (n_tried, >, 0);
 }
 
-/* Methods made from tableaus pass the same test: explicit, diagonally implicit
- * and fully coupled ones. */
+/* Makes the same test for methods made from tableaus: explicit, diagonally implicit
+ * and fully implicit ones. */
 static void
 test_custom (void)
 {

@@ -1,14 +1,14 @@
-/* A pose on SE(3) whose velocity depends on its attitude: a body that tumbles
- * freely under thrust along its third axis, in gravity. This is the model
- * tumbling-thruster; its reference is extrapolation in 113-bit arithmetic of
- * the components of the quaternion. */
+/* Tests the motion of a pose on SE(3) whose velocity depends on the attitude: a body
+ * tumbles freely in gravity, with a thrust along its third axis. This is the model
+ * tumbling-thruster. The reference was computed by extrapolation with the components of
+ * the quaternion in 113-bit arithmetic. */
 #include "ode-test.h"
 
 #include "ode-lie.h"
 
 #include <string.h>
 
-/* states: w, u, q, p */
+/* The states are w (angular velocity), u (velocity), q (quaternion) and p (position). */
 #define N 13
 
 static OdeStatus
@@ -83,8 +83,8 @@ test_order (gconstpointer tableau)
     }
   g_test_message ("order %d (%.1e %.1e): attitude %.2f, place %.2f", p, attitude[1], place[1], log2 (attitude[0] / attitude[1]),
                   log2 (place[0] / place[1]));
-  /* The slope from one halving is accurate to a few per cent. A larger slope is
-   * no failure. */
+  /* The slope from one halving of h is accurate to a few per cent. A larger slope
+   * is allowed. */
   g_assert_cmpfloat (log2 (attitude[0] / attitude[1]), >, p - 0.25);
   g_assert_cmpfloat (log2 (place[0] / place[1]), >, p - 0.25);
 }
@@ -126,7 +126,7 @@ exp_coefficients (long double theta, long double *f, long double *g)
     }
 }
 
-/* exp of SE(3) for angles on both sides of the change from series to closed forms. */
+/* Tests the exponential of SE(3) for angles on both sides of the limit between series and closed forms. */
 static void
 test_exp (void)
 {
@@ -150,7 +150,7 @@ test_exp (void)
         twice[i] = X[(i + 1) % 3] * once[(i + 2) % 3] - X[(i + 2) % 3] * once[(i + 1) % 3];
       for (int i = 0; i < 3; i++)
         {
-          /* The closed form of g loses up to log10 (6/θ²) digits, less than two. */
+          /* The closed form of g loses log10 (6/θ²) digits, which is less than two. */
           g_assert_cmpfloat (fabs ((double) (p_hat[i] + f * once[i] + g * twice[i] - p[i])), <, 3e-15);
           g_assert_cmpfloat (fabs (sin (0.5 * theta) * axis[i] - q[1 + i]), <, 5e-16);
         }

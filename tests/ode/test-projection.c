@@ -1,4 +1,4 @@
-/* Constraints, algebraic equations and redundant constraints. */
+/* Tests of constraints, algebraic equations and redundant constraints. */
 #include "ode-test.h"
 
 #include "ode-consistent.h"
@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-/* ---- a pendulum in the plane, index 1: x'' = λ x, y'' = λ y − g, states x y
- * x' y' ---- */
+/* ---- a pendulum in the plane with index 1: x'' = λ x, y'' = λ y − g, with the states x, y,
+ * x', y' ---- */
 
 #define GRAVITY 9.81
 
@@ -41,7 +41,7 @@ pendulum_constraint_jacobian (void *self, double t, const double *x, double *G)
   return ODE_DONE;
 }
 
-/* States the same constraints twice, so that they are redundant. */
+/* Returns the same constraints twice, so that they are redundant. */
 static OdeStatus
 twice_constraints (void *self, double t, const double *x, double *c)
 {
@@ -103,7 +103,7 @@ make (const char *name, const OdeSystem *system, const OdeSettings *settings, co
 static void
 test_drift (void)
 {
-  /* RK4 without stabilisation drifts off the constraint over 100 s. */
+  /* Without stabilization the constraint error of RK4 grows over 100 s. */
   static const double steps[2] = { 0.02, 0.01 }, drift[2] = { -6.1e-2, -3.6e-3 };
   const double x0[4] = { 1, 0, 0, 0 };
 
@@ -146,7 +146,7 @@ test_projected (void)
                                                                 + ode_integrator_t (integrator)) / 2, middle), ==, ODE_DONE);
       worst = MAX (worst, length_error (middle));
     }
-  /* The constraints hold to the tolerance in interpolated states too. */
+  /* The constraints also hold within tolerance in interpolated states. */
   g_assert_cmpfloat (worst, <=, 1e-12);
   /* The expected energy is known to two digits. */
   g_assert_cmpfloat_with_epsilon (energy (ode_integrator_x (integrator)), -5.2e-4, 0.3e-4);
@@ -188,7 +188,7 @@ test_adaptive (gconstpointer name)
     }
 }
 
-/* S-22: a rod of length 3 is kept to a constraint tolerance of 1e-6. */
+/* S-22: the length of a rod of length 3 is kept within a constraint tolerance of 1e-6. */
 static OdeStatus
 rod_constraints (void *self, double t, const double *x, double *c)
 {
@@ -220,7 +220,7 @@ test_s22 (void)
   ode_integrator_free (integrator);
 }
 
-/* S-24: the rod is kept with radau5 and with CVODE, which takes the place of
+/* S-24: the length of the rod is kept with radau5 and with CVODE, which replaces
  * CPODES. */
 static void
 test_s24 (gconstpointer name)
@@ -234,8 +234,8 @@ test_s24 (gconstpointer name)
   run_to (integrator, 10);
   /* The constraint tolerance is accuracy/10 = 1e-5. */
   g_assert_cmpfloat (length_error (ode_integrator_x (integrator)), <=, 1e-5);
-  /* Projection does not cause restarts: the pendulum takes some hundred steps
-   * with any of the methods. */
+  /* The projection does not cause restarts, which would need many more steps: each of these
+   * methods needs some hundred steps. */
   g_assert_cmpint (ode_integrator_statistics (integrator)->steps_taken, <, 3000);
   ode_integrator_free (integrator);
 }
@@ -252,7 +252,7 @@ test_start (void)
   pendulum_constraints (NULL, 0, x, c);
   g_assert_cmpfloat (fabs (c[0]), <=, 1e-5);
   g_assert_cmpfloat (fabs (c[1]), <=, 1e-5);
-  /* The smallest change moves the position along its radius. */
+  /* The smallest change of the position is along the radius. */
   g_assert_cmpfloat_with_epsilon (x[1] / x[0], 0.3 / 1.2, 1e-3);
   ode_integrator_free (integrator);
 }
@@ -284,7 +284,7 @@ test_impossible_start (void)
 
 /* ---- index-1 equations ---- */
 
-/* x' = −x + z and 0 = z³ + z − x. The second equation has one real solution z. */
+/* The equations x' = −x + z and 0 = z³ + z − x. The second equation has one real solution z. */
 static OdeStatus
 cubic_rhs (void *self, double t, const double *x, double *dxdt)
 {
@@ -313,7 +313,8 @@ static const OdeSystem cubic = {
   .names = cubic_names,
 };
 
-/* In terms of z: (3z² + 1) z' = x' = z − x = −z³, so 3 ln z − 1/(2z²) = −t + C.
+/* Elimination of x gives (3z² + 1) z' = x' = z − x = −z³, so 3 ln z − 1/(2z²) = −t + C. Returns the t of the solution with z(0) = z0 that
+ * belongs to z.
  */
 static double
 cubic_truth (double z, double z0)
@@ -325,12 +326,12 @@ static void
 test_dae (gconstpointer user)
 {
   const OdeMethod *method = user;
-  const double x0[2] = { 2, 0.3 }; /* z = 1 satisfies z³ + z = 2; the guess 0.3 does not */
+  const double x0[2] = { 2, 0.3 }; /* z = 1 satisfies z³ + z = 2; the initial guess 0.3 does not */
   OdeSettings settings = tolerance_settings (1e-6);
   OdeIntegrator *integrator;
   double z, x, middle[2];
 
-  settings.error_control_explicit = (method->traits & ODE_TRAIT_MULTISTEP) == 0; /* multistep methods run with fixed steps */
+  settings.error_control_explicit = (method->traits & ODE_TRAIT_MULTISTEP) == 0; /* multistep methods need fixed steps */
   if (method->order == 1)
     settings.relative_tolerance = settings.absolute_tolerance = 1e-4;
   integrator = make (method->id, &cubic, &settings, x0, 2);
@@ -340,21 +341,21 @@ test_dae (gconstpointer user)
       g_assert_cmpint (ode_integrator_step (integrator, 2, ODE_STOP_END), ==, ODE_DONE);
       g_assert_cmpint (ode_integrator_interpolate (integrator, (ode_integrator_t_previous (integrator)
                                                                 + ode_integrator_t (integrator)) / 2, middle), ==, ODE_DONE);
-      /* Dense output of every method satisfies the algebraic equation within a
-       * thousandth. The linear interpolation of implicit Euler has the largest
+      /* The dense output of every method satisfies the algebraic equation with an
+       * error below 0.001. The linear interpolation of implicit Euler has the largest
        * residual. */
       g_assert_cmpfloat (fabs (middle[1] * middle[1] * middle[1] + middle[1] - middle[0]), <, 1e-3);
     }
   x = ode_integrator_x (integrator)[0];
   z = ode_integrator_x (integrator)[1];
   g_assert_cmpfloat (fabs (z * z * z + z - x), <, 1e-3 * settings.relative_tolerance / 1e-6);
-  /* The bound is the global error of a contractive problem. A few hundred
-   * tolerances suffice for the first-order methods. */
+  /* The problem is contractive, so that the global error is a small multiple of the tolerance.
+   * For first-order methods it is a few hundred tolerances. */
   g_assert_cmpfloat (fabs (cubic_truth (z, 1) - 2), <, 300 * settings.relative_tolerance);
   ode_integrator_free (integrator);
 }
 
-/* Methods that cannot use a mass matrix refuse it and name methods that can. */
+/* Methods that cannot use a mass matrix refuse the system, and the message names methods that can. */
 static void
 test_refusals (void)
 {
@@ -397,12 +398,12 @@ test_no_solution (void)
   ode_integrator_free (integrator);
 }
 
-/* M is singular without a zero row: M = [1 1; 1 1], u' + v' = f1 = f2, which
- * leaves the algebraic equation f1 − f2 = 0. */
+/* M = [1 1; 1 1] is singular but has no zero row. The equations are u' + v' = f1 =
+ * f2, so the algebraic equation is f1 − f2 = 0. */
 static OdeStatus
 rank_rhs (void *self, double t, const double *x, double *dxdt)
 {
-  /* f1 − f2 = v − u², and f1 = −u − v. */
+  /* f1 = −u − v, and f1 − f2 = v − u². */
   dxdt[0] = -x[0] - x[1];
   dxdt[1] = dxdt[0] - (x[1] - x[0] * x[0]);
   return ODE_DONE;
@@ -432,7 +433,7 @@ test_rank_one_mass (gconstpointer name)
   ode_integrator_free (integrator);
 }
 
-/* ---- linear algebra of redundancy ---- */
+/* ---- least squares for redundant constraints ---- */
 
 static void
 test_least_squares (void)
@@ -441,14 +442,14 @@ test_least_squares (void)
   double x[3];
   g_autofree double *work = g_new (double, ode_least_squares_work_size (3, 2));
 
-  /* The second singular value is 1e-11 of the first and below the cutoff. The
+  /* The second singular value is 1e-11 times the first one, which is below the cutoff. The
    * rank is therefore 1, and (1, 2, 3) is the shortest solution. */
   g_assert_cmpint (ode_least_squares (3, 2, A, b, x, work), ==, 1);
   for (int i = 0; i < 3; i++)
     g_assert_cmpfloat_with_epsilon (x[i], i + 1, 1e-9);
 }
 
-/* x = 1 and x = 2 contradict each other. */
+/* The constraints x = 1 and x = 2 contradict each other. */
 static OdeStatus
 contradiction (void *self, double t, const double *x, double *c)
 {
@@ -464,8 +465,8 @@ contradiction_jacobian (void *self, double t, const double *x, double *G)
   return ODE_DONE;
 }
 
-/* With contradictory constraints, weights determine the solution x = (T₁² 1 + T₂² 2)/(T₁² + T₂²), and the errors are multiplied by them
- * before the comparison with the tolerance. */
+/* If constraints contradict each other, the weights T determine the solution x = (T₁² 1 + T₂² 2)/(T₁² + T₂²). The errors are multiplied by
+ * the weights before they are compared with the tolerance. */
 static void
 test_constraint_weights (void)
 {
@@ -522,7 +523,7 @@ test_counts (void)
   g_assert_cmpint (statistics->convergent_iterations + statistics->divergent_iterations, ==, statistics->newton_iterations);
   ode_integrator_free (integrator);
 
-  /* Verlet's fixed-point iteration does not converge in ten iterations, because the step is far too long. */
+  /* Verlet's fixed-point iteration does not converge within ten iterations, because the step is far too large. */
   settings = drake_settings (1e-3, 10, true);
   settings.initial_step = 10;
   integrator = start (method_named ("verlet"), &problem_table, &settings);

@@ -1,10 +1,10 @@
-/* Philox gives the published numbers, and distributions have their moments. */
+/* Tests that Philox gives the published numbers, and that the distributions have the correct moments. */
 #include <glib.h>
 #include <math.h>
 
 #include "ode-random.h"
 
-/* The expected numbers are kat_vectors of the Random123 library for philox4x32
+/* The expected numbers are in the file kat_vectors of the Random123 library, for philox4x32
  * with 10 rounds. */
 static void
 test_known_answers (void)
@@ -31,7 +31,7 @@ test_known_answers (void)
 }
 
 /* The expected values are FNV-1a of the empty string, "a" and "foobar", as
- * published with the hash. */
+ * the authors of the hash published them. */
 static void
 test_hash (void)
 {
@@ -40,7 +40,7 @@ test_hash (void)
   g_assert_cmphex (ode_random_hash ("foobar"), ==, 0xbf9cf968);
 }
 
-/* A random number depends on its index and on the seed, member and name of its stream, and on nothing else. */
+/* A random number depends only on its index and on the seed, member and name of its stream. */
 static void
 test_streams (void)
 {
@@ -70,8 +70,8 @@ draw_exponential (const OdeRandomStream *stream, uint64_t k, double a, double b)
   return ode_random_exponential (stream, k, a);
 }
 
-/* Mean and variance of 200 000 random numbers lie within five standard errors of the exact values. The seed is fixed, so that the test
- * cannot fail by chance. */
+/* The mean and the variance of 200 000 random numbers differ from the exact values by less than five standard errors. The seed is fixed,
+ * so that the test cannot fail by chance. */
 static void
 test_moments (void)
 {

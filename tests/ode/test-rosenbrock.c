@@ -1,11 +1,11 @@
-/* The stored coefficients of Rosenbrock methods. */
+/* Tests of the stored coefficients of Rosenbrock methods. */
 #include "ode-rosenbrock.h"
 #include "ode-test.h"
 
 #define MAX_STAGES 16
 
-/* The literature's coefficients of a method: α, Γ and b, computed from a, C and m by Γ = (diag (1/γ) − C)⁻¹, α = a Γ, b = m Γ (Hairer and
- * Wanner, Solving ODEs II, IV.7). */
+/* The coefficients α, Γ and b of a method in the notation of the literature, computed from the stored a, C and m by Γ = (diag (1/γ) −
+ * C)⁻¹, α = a Γ, b = m Γ (Hairer and Wanner, Solving ODEs II, IV.7). */
 typedef struct
 {
   int n;
@@ -18,7 +18,7 @@ recover (const OdeRosenbrockData *data, Literature *out)
   const int n = data->n_stages;
 
   *out = (Literature){ .n = n };
-  /* Γ is lower triangular: (1/γ) Γ_i = e_i + Σ_j C_ij Γ_j, row by row. */
+  /* Γ is lower triangular and is computed row by row: (1/γ) Γ_i = e_i + Σ_j C_ij Γ_j. */
   for (int i = 0; i < n; i++)
     for (int k = 0; k < n; k++)
       {
@@ -72,7 +72,8 @@ test_sums (gconstpointer user)
     }
 }
 
-/* The weights m − e of the embedded formula and m of the formula satisfy Σ b_i = 1 and, from order 2, Σ b_i (c_i + d_i) = 1/2. */
+/* The weights of the formula and of the embedded formula, stored as m and m − e, satisfy Σ b_i = 1 and, for order 2 or higher, Σ b_i (c_i
+ * + d_i) = 1/2. */
 static void
 test_order (gconstpointer user)
 {
@@ -104,8 +105,8 @@ test_order (gconstpointer user)
     }
 }
 
-/* The dense weights b_i(θ) give x0 at θ = 0 and x1 at θ = 1, and satisfy the conditions of order 2 for every θ: Σ b_i(θ) = θ and
- * Σ b_i(θ) (c_i + d_i) = θ²/2, b in the variables of the literature. */
+/* The dense weights b_i(θ) give x0 at θ = 0 and x1 at θ = 1, and satisfy the conditions of order 2 for every θ: Σ b_i(θ) = θ and Σ
+ * b_i(θ) (c_i + d_i) = θ²/2, where b_i(θ) is in the notation of the literature. */
 static void
 test_dense (gconstpointer user)
 {

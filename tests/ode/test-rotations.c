@@ -1,4 +1,4 @@
-/* Rotations and motions: coordinates and their rates. */
+/* Tests of the coordinates of rotations and rigid motions, and of their rates. */
 #include "ode-test.h"
 
 #include "ode-lie.h"
@@ -47,12 +47,12 @@ test_x10 (void)
   double rate[3];
 
   ode_so3_rate (phi, omega, rate);
-  /* 1 − θ²/12 = 1 − 8e-16 for this rotation vector. */
+  /* For this rotation vector the value is 1 − θ²/12 = 1 − 8e-16. */
   g_assert_cmpfloat_with_epsilon (rate[1], 1 - 1e-14 / 12, 2.3e-16);
   g_assert_cmpfloat_with_epsilon (rate[2], 0.5e-7, 1e-22);
 }
 
-/* The closed form and the series agree where the code switches between them. */
+/* The closed form and the series agree at the angle at which the code switches between them. */
 static void
 test_continuity (void)
 {
@@ -72,15 +72,15 @@ test_continuity (void)
       for (int i = 0; i < 3; i++)
         X[i] *= 1 + 2e-13;
       ode_se3_rate (X, V, high);
-      /* B is a difference of numbers near 1 divided by θ⁴ = 0.0081, and it is
-       * multiplied by ad⁴ ~ θ³. This gives an error of a few ε/θ, and the
-       * change of θ gives 2e-13. */
+      /* The coefficient B is a difference of numbers near 1, divided by θ⁴ = 0.0081, and it is
+       * multiplied by ad⁴ ~ θ³. The rounding error is therefore a few ε/θ. The change of
+       * θ changes the rate by 2e-13. */
       for (int i = 0; i < 6; i++)
         g_assert_cmpfloat_with_epsilon (low[i], high[i], 2e-12);
     }
 }
 
-/* R-08: the rate is the derivative of log (q0⁻¹ q) along q' = ½ q ⊗ ω. The
+/* R-08: the rate is the time derivative of log (q0⁻¹ q) for q' = ½ q ⊗ ω. The
  * derivative is computed by central differences; Drake's test uses automatic
  * differentiation. */
 static void
@@ -114,7 +114,7 @@ test_r08 (void)
     }
 }
 
-/* the rate of the coordinates of a motion is their derivative. */
+/* the rate of the exponential coordinates of a rigid motion is their time derivative. */
 static void
 test_se3_differences (void)
 {
@@ -148,8 +148,8 @@ test_se3_differences (void)
     }
 }
 
-/* R-09: logarithm and exponential are inverse near 0 and up to π, and give
- * principal values beyond. */
+/* R-09: the logarithm is the inverse of the exponential for angles from 0 to π; beyond π
+ * it gives the principal value. */
 static void
 test_r09 (void)
 {
@@ -171,7 +171,7 @@ test_r09 (void)
         principal = remainder (theta, 2 * G_PI);
         for (int i = 0; i < 3; i++)
           g_assert_cmpfloat_with_epsilon (back[i], principal * axis[i] / length, 4e-15 * MAX (1, theta));
-        /* exp (log q) = ±q, because both signs are the same rotation. */
+        /* exp (log q) = ±q, because q and −q are the same rotation. */
         ode_so3_exp (back, again);
         sign = q[0] * again[0] + q[1] * again[1] + q[2] * again[2] + q[3] * again[3] < 0 ? -1 : 1;
         for (int i = 0; i < 4; i++)
@@ -190,8 +190,8 @@ draw_quaternion (double q[4])
   ode_quaternion_multiply (q, one, q);
 }
 
-/* R-10 for a ball joint: global (q0, local (q, q0)) = ±q, |φ| ≤ π, and φ = 0 at
- * q = q0. */
+/* R-10 for a ball joint: the conversion of q to local coordinates relative to q0 and back gives ±q. The local coordinates φ satisfy |φ| ≤
+ * π, and φ = 0 at q = q0. */
 static void
 test_r10_ball (void)
 {
@@ -220,7 +220,7 @@ test_r10_ball (void)
     }
 }
 
-/* R-10 for a floating joint: T0 exp (log (T0⁻¹ T)) = T, and X = 0 at T = T0. */
+/* R-10 for a floating joint: T0 exp (log (T0⁻¹ T)) = T, and the local coordinates X are 0 at T = T0. */
 static void
 test_r10_floating (void)
 {
@@ -239,7 +239,7 @@ test_r10_floating (void)
       for (int i = 0; i < 4; i++)
         inverse[i] = i == 0 ? q0[i] : -q0[i];
       ode_quaternion_multiply (inverse, q, relative);
-      if (fabs (relative[0]) < 1e-3) /* at angle π the translation's coordinates have a factor of the size of 1/w */
+      if (fabs (relative[0]) < 1e-3) /* near the angle π the local coordinates of the translation have a factor of the size of 1/w */
         continue;
       ode_quaternion_rotate_back (q0, between, between);
       ode_se3_log (relative, between, X);
@@ -261,7 +261,7 @@ test_r10_floating (void)
     }
 }
 
-/* R-10 for motions from the identity: exp and log are inverse. */
+/* R-10 for motions relative to the identity: exp and log are inverse functions. */
 static void
 test_r10 (void)
 {
@@ -289,7 +289,7 @@ test_r10 (void)
     g_assert_cmpfloat_with_epsilon (X[i], 0, 1e-15);
 }
 
-/* R-11: c has the row sums of every explicit tableau, and implicit tableaus are
+/* R-11: for every explicit tableau c contains the row sums of A. Implicit tableaus are
  * refused. */
 static void
 test_r11 (void)

@@ -1,5 +1,5 @@
-/* Stability regions against published intervals and angles, and against steps
- * that the methods take. */
+/* Compares stability regions with published intervals and angles, and with
+ * steps of the methods. */
 #include <complex.h>
 #include <string.h>
 
@@ -8,8 +8,8 @@
 
 typedef struct { const char *id; double real, imaginary; } Interval;
 
-/* The values come from evaluations of R with 45 digits. Those of
- * Adams–Bashforth come from Hairer and Wanner, Solving Ordinary Differential
+/* The values were computed by evaluations of R with 45 digits. Those
+ * of Adams–Bashforth are from Hairer and Wanner, Solving Ordinary Differential
  * Equations II, V.1, and from the roots of the locus. */
 static const Interval intervals[] = {
   { "explicit_euler", 2, 0 },
@@ -55,7 +55,7 @@ test_intervals (void)
 
       g_test_message ("%s: real %.9g, imaginary %.9g", intervals[i].id, facts.real_interval, facts.imaginary_interval);
       g_assert_cmpfloat_with_epsilon (facts.real_interval, intervals[i].real, 2e-6);
-      /* An interval of length 0 is found exactly. */
+      /* If an interval has length 0, the result is exactly 0. */
       if (intervals[i].imaginary == 0)
         g_assert_cmpfloat (facts.imaginary_interval, ==, 0);
       else
@@ -64,7 +64,7 @@ test_intervals (void)
     }
 }
 
-/* The angles are those of Hairer and Wanner, Solving Ordinary Differential
+/* The angles are from Hairer and Wanner, Solving Ordinary Differential
  * Equations II, V.2, table 2.1. */
 static void
 test_angles (void)
@@ -85,8 +85,8 @@ test_angles (void)
     }
 }
 
-/* The A- and L-stability derived from the coefficients agrees with the
- * literature, which is stated in the traits. */
+/* A- and L-stability as derived from the coefficients agree with the
+ * traits, which are from the literature. */
 static void
 test_traits (void)
 {
@@ -142,7 +142,7 @@ jacobian (void *self, double t, const double *x, double *values)
   return ODE_DONE;
 }
 
-/* The modulus equals that of a step of the method. */
+/* The modulus of the stability function equals that of one step of the method. */
 static void
 test_steps (void)
 {
@@ -170,7 +170,7 @@ test_steps (void)
           g_assert_cmpint (ode_integrator_step_fixed (integrator, 1), ==, ODE_DONE);
           x = ode_integrator_x (integrator);
           g_test_message ("%s at %g%+gi", methods[i]->id, creal (lambda), cimag (lambda));
-          /* Newton's iteration ends at a thousandth of the default accuracy. */
+          /* Newton's iteration ends at a thousandth of the default accuracy, which determines the error of implicit methods. */
           g_assert_cmpfloat_with_epsilon (ode_stability_modulus (stability, creal (lambda), cimag (lambda)), hypot (x[0], x[1]),
                                           (methods[i]->traits & ODE_TRAIT_IMPLICIT) != 0 ? 1e-5 : 1e-11 * fmax (1, hypot (x[0], x[1])));
           ode_integrator_free (integrator);
@@ -181,7 +181,7 @@ test_steps (void)
   g_assert_cmpint (n_checked, >, 168);
 }
 
-/* The method of Störmer and Verlet is stable up to ωh = 2. Yoshida's triple
+/* The Störmer–Verlet method is stable up to ωh = 2. Yoshida's triple
  * jump is stable up to ωh = 1.5734, where the trace of its map is −2. */
 static void
 test_oscillator (void)
@@ -191,13 +191,13 @@ test_oscillator (void)
   g_assert_true (isnan (facts_of ("stormer_verlet").real_interval));
 }
 
-/* The largest root of a multistep polynomial is compared with the solution of
- * its equation, near the origin and far from it. */
+/* The largest root for a two-step method is compared with the solution of the
+ * quadratic equation, near the origin and far from it. */
 static void
 test_roots (void)
 {
   OdeStability *stability = ode_stability_new (ode_method_find ("adams_bashforth2"));
-  /* The equation is ζ² − (1 + 3z/2) ζ + z/2 = 0. */
+  /* The roots satisfy ζ² − (1 + 3z/2) ζ + z/2 = 0. */
   double complex z = -0.8 + 0.5 * I, b = 1 + 1.5 * z, root = csqrt (b * b - 2 * z);
   double expected = fmax (cabs (0.5 * (b + root)), cabs (0.5 * (b - root)));
 
@@ -214,7 +214,7 @@ curved_rhs (void *self, double t, const double *x, double *dxdt)
   return ODE_DONE;
 }
 
-/* A system without a Jacobian is differentiated, column by column, with an error of about ε^(2/3). */
+/* If a system has no Jacobian, it is differentiated column by column with an error of about ε^(2/3). */
 static void
 test_jacobian (void)
 {

@@ -1,9 +1,9 @@
-/* With fixed steps in profile stepwise one step of each method agrees with a
- * value that was computed without this program. The rows were computed with 50
- * digits from the coefficients of the papers; make-steps.py, which is beside
- * this file, computes the same rows from the coefficients in src/ode/methods
- * and its own formulas, and checks the order of each method. Multistep methods
- * satisfy their formulas, which are written out here, on the states of a run. */
+/* Compares one fixed step of each method with a value that was computed without
+ * this program. These rows were computed with 50 digits from the coefficients
+ * in the papers. The script make-steps.py in this folder computes the same
+ * rows from the coefficients in src/ode/methods with separate formulas, and
+ * checks the order of each method. For multistep methods the test checks that
+ * the states of a run satisfy the formulas, which are written in this file. */
 #include "ode-test.h"
 
 #include <float.h>
@@ -12,7 +12,7 @@
 typedef struct
 {
   const char *id;
-  double x[2]; /* problem_pendulum at t = 1/2 after one step of size 1/2 */
+  double x[2]; /* state of problem_pendulum at t = 1/2 after one step of size 1/2 */
 } Row;
 
 static const Row rows[] = {
@@ -94,7 +94,7 @@ static const Row rows[] = {
   { "yoshida8_d", { 0.612750578709430234967, -0.651579068894685946132 } },
 };
 
-/* Σ_j alpha_j x_{n+1−j} = h Σ_j beta_j f_{n+1−j}, j = 0 … k (Hairer, Nørsett
+/* The multistep formula Σ_j alpha_j x_{n+1−j} = h Σ_j beta_j f_{n+1−j}, j = 0 … k (Hairer, Nørsett
  * and Wanner, Solving ODEs I, 2nd ed. 1993, III.1 and III.3). */
 typedef struct
 {
@@ -141,8 +141,8 @@ find_formula (const OdeMethod *method)
   return NULL;
 }
 
-/* Bounds the effect on a step of rounding the coefficients to double: each a_ij
- * moves stage i by ε |a_ij| h, which moves the step by |b_i| h. Σ |b_i a_ij| is
+/* Bounds the effect on a step of rounding the coefficients to double: the rounding
+ * of a_ij changes stage i by ε |a_ij| h, which changes the result by |b_i| h times this. Σ |b_i a_ij| is
  * 1.5·10⁵ for verner65, 1.1·10⁴ for verner87 and below 200 for all others. */
 static double
 rounding_of_table (const OdeMethod *method, double h)
@@ -158,10 +158,10 @@ rounding_of_table (const OdeMethod *method, double h)
   return DBL_EPSILON * h * h * sum;
 }
 
-/* Nonlinear equations are solved to rounding. The local errors of the methods
+/* Newton's method solves nonlinear equations up to rounding errors. The local errors of the methods
  * at this step are at least 3e-11 (3e-9 for verner65), so that the bound
- * distinguishes the methods. CVODE takes steps of its own inside a fixed step,
- * so its error is bounded by its tolerance. */
+ * distinguishes the methods. CVODE makes internal steps inside a fixed step,
+ * so its error is bounded by the tolerance. */
 static void
 check_row (const OdeMethod *method, const Row *row)
 {
@@ -180,7 +180,7 @@ check_row (const OdeMethod *method, const Row *row)
   ode_integrator_free (integrator);
 }
 
-/* The states of a run satisfy the formula once its history is complete. */
+/* The states of a run satisfy the formula after the starting steps. */
 static void
 check_formula (const OdeMethod *method, const Formula *formula)
 {
@@ -226,7 +226,7 @@ test_step (gconstpointer user)
   const Row *row = find_row (method);
   const Formula *formula = find_formula (method);
 
-  /* Each method has either a row or a formula. */
+  /* Each method must have either a row or a formula. */
   if ((row != NULL) == (formula != NULL))
     g_error ("%s needs either a row, which make-steps.py prints, or a formula in this file", method->id);
   if (row != NULL)
@@ -235,7 +235,7 @@ test_step (gconstpointer user)
     check_formula (method, formula);
 }
 
-/* The oscillator q'' = −q with h = 0.1 to t = 100: implicit Euler multiplies
+/* The oscillator q'' = −q is integrated to t = 100 with h = 0.1. Implicit Euler multiplies
  * the radius by 1/√(1 + h²) in each step. */
 static OdeStatus
 oscillator_rhs (void *self, double t, const double *x, double *dxdt)

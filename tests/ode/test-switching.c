@@ -1,10 +1,11 @@
-/* Methods that change during a run: the automatic choice between a non-stiff and a stiff method, and the order of extrapolation. */
+/* Tests of choices that change during a run: the automatic choice between a non-stiff and a stiff method, and the order of
+ * extrapolation. */
 #include "ode-test.h"
 
 /* ---- automatic choice ---- */
 
-/* y' = −λ(t) (y − cos t) − sin t, whose solution is cos t. λ alternates between
- * two values with a period. */
+/* y' = −λ(t) (y − cos t) − sin t, whose solution is cos t. λ(t) alternates
+ * periodically between two values. */
 typedef struct
 {
   double low, high, period;
@@ -27,8 +28,8 @@ store_attempt (void *user, const OdeAttempt *attempt)
     g_array_append_val ((GArray *) user, *attempt);
 }
 
-/* The rules of HNW II (DOPRI5) and Petzold, applied to the recorded h ρ:
- * Dormand–Prince has order 5 and RODAS order 4. */
+/* Applies the rules of Hairer and Wanner (DOPRI5) and Petzold to the recorded h ρ, and compares the result with
+ * the method of each attempt: Dormand–Prince has order 5 and RODAS order 4. */
 static void
 check_rules (const GArray *attempts, int n_changes[2])
 {
@@ -59,7 +60,7 @@ check_rules (const GArray *attempts, int n_changes[2])
 static void
 test_automatic (void)
 {
-  /* Long periods lead to changes; in short ones single steps count against them. */
+  /* Long periods lead to changes of the method; in short periods, single steps prevent a change. */
   static const Stiffness cases[] = { { 1, 2000, 40 }, { 1, 1000, 0.5 }, { 5, 1000, 0.2 }, { 1, 200, 0.15 }, { 300, 3000, 1 }, { 1, 1, 1 } };
   int n_changes[2] = { 0 }, n_steps = 0;
 
@@ -87,7 +88,7 @@ test_automatic (void)
 
 /* ---- extrapolation ---- */
 
-/* The order follows the tolerance and, during a run, the solution. */
+/* The order of extrapolation increases for smaller tolerances, and changes during a run with the solution. */
 static void
 test_order (void)
 {

@@ -1,5 +1,5 @@
-/* The intermediate results of attempts, which a listener receives: a listener changes no bit of a run, and every number agrees with a
- * separate computation of the step. */
+/* Tests of the intermediate results of attempts that a listener receives. A listener does not change a bit of a run, and every number
+ * agrees with a separate computation of the step. */
 #include "ode-test.h"
 
 #include "ode-irk.h"
@@ -17,7 +17,7 @@ typedef struct
   double x[10 * MAX_STATES], k[MAX_STATES];
 } Event;
 
-/* The events of one attempt. */
+/* The events of one attempt, with counts over the whole run. */
 typedef struct
 {
   int n, n_attempts, n_results, n_silent;
@@ -25,7 +25,7 @@ typedef struct
   double x1[MAX_STATES], error[MAX_STATES];
   bool has_x1, has_error;
   OdeAttempt record;
-  int stop_at; /* keep the attempt with this number, from 1; 0: the last */
+  int stop_at; /* number of the attempt whose events are kept, counted from 1; 0: the last attempt */
   bool kept;
 } Inside;
 
@@ -72,7 +72,7 @@ ignore (void *user, const OdeAttempt *attempt)
 {
 }
 
-/* Returns the event of this kind and part with the index, or NULL. */
+/* Returns the event with this kind, part and index, or NULL if there is none. */
 static const Event *
 find (const Inside *inside, OdeTraceKind kind, OdeTracePart part, int index)
 {
@@ -82,7 +82,7 @@ find (const Inside *inside, OdeTraceKind kind, OdeTracePart part, int index)
   return NULL;
 }
 
-/* Makes n_attempts attempts of a run with the listener. */
+/* Makes n_attempts attempts of a run with the listener set. */
 static OdeIntegrator *
 begin (Inside *inside, const OdeMethod *method, const Problem *problem, const OdeSettings *settings)
 {
@@ -142,7 +142,7 @@ test_same_bits (gconstpointer data)
           g_assert_cmpint (ode_integrator_interpolate (traced, t, middle[1]), ==, ODE_DONE);
           g_assert_cmpmem (middle[0], sizeof (double) * (gsize) problem->system.n_states, middle[1],
                            sizeof (double) * (gsize) problem->system.n_states);
-          /* Each method reports intermediate results. */
+          /* Each method must report intermediate results. */
           g_assert_cmpint (inside->n, >, 1);
           g_assert_true (inside->has_x1);
           g_assert_cmpmem (inside->x1, sizeof (double) * (gsize) problem->system.n_states, ode_integrator_x (traced),
@@ -191,7 +191,7 @@ test_explicit (gconstpointer data)
         }
       if (stage == NULL)
         {
-          g_assert_true (tableau->fsal && i == s - 1); /* not needed without an estimate */
+          g_assert_true (tableau->fsal && i == s - 1); /* the last stage of an fsal tableau is not needed without an estimate */
           continue;
         }
       g_assert_true (stage->event.c == tableau->c[i]);
@@ -204,10 +204,10 @@ test_explicit (gconstpointer data)
   ode_integrator_free (integrator);
 }
 
-/* Van der Pol with μ = 5 from (0.7127, 7.2958), Dormand–Prince, h = 0.0533,
- * absolute weighting with accuracy 1e-5. The numbers were computed from the
- * published tableau: errors −1.416e-5 and 6.471e-5, factor 0.9·6.471^(−1/5).
- * The controller's logarithm is exact to 1e-4. */
+/* Makes a step of Dormand–Prince with h = 0.0533 for the Van der Pol equation with μ = 5 from
+ * (0.7127, 7.2958), with absolute weighting and accuracy 1e-5. The expected numbers were
+ * computed from the published tableau: errors −1.416e-5 and 6.471e-5, factor 0.9·6.471^(−1/5).
+ * The error of the controller's logarithm is below 1e-4. */
 static OdeStatus
 van_der_pol (void *self, double t, const double *x, double *dxdt)
 {
@@ -238,15 +238,15 @@ test_rejected (void)
   g_assert_cmpfloat_with_epsilon (inside->error[0], -1.416e-5, 5e-9);
   g_assert_cmpfloat_with_epsilon (inside->error[1], 6.471e-5, 5e-9);
   g_assert_cmpfloat_with_epsilon (inside->record.error, 6.471, 5e-4);
-  g_assert_cmpfloat_with_epsilon (inside->record.h_proposed / 0.0533, 0.9 * pow (6.471, -0.2), 1e-4); /* 0.6195 */
+  g_assert_cmpfloat_with_epsilon (inside->record.h_proposed / 0.0533, 0.9 * pow (6.471, -0.2), 1e-4); /* the expected factor is 0.6195 */
   ode_integrator_free (integrator);
 }
 
 /* ---- implicit Runge–Kutta methods ---- */
 
 /* The stages of a converged step satisfy X_i = x0 + h Σ a_ij k_j, and k_i is f
- * at X_i up to what Newton's method leaves; steps are fixed, so that it leaves
- * rounding. */
+ * at X_i up to the error of Newton's method, which is a rounding error because the steps
+ * are fixed. */
 static void
 test_implicit (gconstpointer data)
 {
@@ -275,7 +275,7 @@ test_implicit (gconstpointer data)
           x[c] += h * tableau->A[i * s + j] * find (inside, ODE_TRACE_STAGE, ODE_TRACE_WHOLE, j + 1)->k[c];
       assert_close (stage->x, x, n, TIGHT);
       problem->system.rhs (problem->system.self, problem->t0 + tableau->c[i] * h, stage->x, f);
-      assert_close (stage->k, f, n, 1e-11); /* a rounding error of X_i over γh */
+      assert_close (stage->k, f, n, 1e-11); /* the error of k is a rounding error of X_i divided by γh */
       for (int c = 0; c < n; c++)
         x1[c] += h * tableau->b[i] * stage->k[c];
     }
@@ -287,12 +287,12 @@ test_implicit (gconstpointer data)
       if (event->kind == ODE_TRACE_STAGE)
         n_stages++;
       if (event->kind == ODE_TRACE_ITERATE)
-        /* Diagonally implicit methods report a stage after its iterates; the others iterate on all stages together. */
+        /* Diagonally implicit methods report each stage after its iterates; other methods iterate on all stages together. */
         g_assert_cmpint (event->column, ==, method->family == ODE_FAMILY_DIRK ? n_stages + 1 : 0);
       if (event->kind != ODE_TRACE_ITERATE || event->index == 0)
         continue;
       iterations++;
-      g_assert_true (event->new_jacobian && event->new_factors); /* it is the first step */
+      g_assert_true (event->new_jacobian && event->new_factors); /* this is the first step, so both are new */
       if (event->index == 2)
         g_assert_cmpfloat_with_epsilon (event->theta, event->norm / inside->events[i - 1].event.norm, TIGHT);
     }
@@ -300,10 +300,10 @@ test_implicit (gconstpointer data)
   ode_integrator_free (integrator);
 }
 
-/* Van der Pol with μ = 1000, Radau IIA 5 with error control: norms and θ agree
- * with those of the changes from iterate to iterate, W = T⁻¹ Z, in units of the
- * loosened tolerance 0.03 rtol^(2/3). The changes are differences of states, which
- * leaves rounding; 1 % is the bound that is promised. */
+/* Integrates the Van der Pol equation with μ = 1000 by Radau IIA of order 5 with error
+ * control. The reported norms and θ must agree with the changes of W = T⁻¹ Z from iterate to
+ * iterate, in units of the tolerance 0.03 rtol^(2/3). The changes are computed from differences
+ * of states, which have rounding errors, so the bound is 1 %. */
 static void
 test_contraction (void)
 {
@@ -340,7 +340,7 @@ test_contraction (void)
                 sum += pow (change / (unit * (1 + fabs (x0[c]))), 2);
               }
           norm[k] = sqrt (sum / 6);
-          /* Changes of 1e-4 tolerances are above the rounding of states of size 1. */
+          /* Changes below 1e-4 tolerances are not compared, because they are rounding errors of states of size 1. */
           if (norm[k] < 1e-4)
             continue;
           g_assert_cmpfloat_with_epsilon (now->event.norm, norm[k], 0.01 * norm[k]);
@@ -379,10 +379,10 @@ table_jacobian (const Problem *problem, double t, const double *x, double *J, do
     }
 }
 
-/* Slopes in the literature's form satisfy (Hairer and Wanner, IV.7, equation
+/* Slopes in the notation of the literature satisfy (Hairer and Wanner, IV.7, equation
  * 7.4) k_i = f(t + α_i h, x0 + h Σ α_ij k_j) + h J Σ γ_ij k_j + γ_i h ∂f/∂t. With U = h
  * Γ k this is (1/γ) U_i − Σ C_ij U_j = h f + γ h J (…)…, so that J Σ γ_ij k_j = J
- * U_i/h. The Jacobian here is a difference, which leaves 1e-9. */
+ * U_i/h. The Jacobian is computed by differences, so the error is about 1e-9. */
 static void
 test_rosenbrock (gconstpointer data)
 {
@@ -458,7 +458,7 @@ test_extrapolation (void)
       rows = j;
       if (l == 1)
         {
-          /* 2j substeps of the modified midpoint rule */
+          /* The modified midpoint rule has 2j substeps. */
           const double step = inside->record.h / (2 * j);
           double y[3][MAX_STATES], f[MAX_STATES];
 
@@ -532,8 +532,8 @@ test_splitting (gconstpointer data)
   ode_integrator_free (integrator);
 }
 
-/* Adams–Bashforth 3 and BDF 2 on equal steps, with the classical weights (HNW
- * III.1). */
+/* Adams–Bashforth of order 3 and BDF of order 2 with equal steps have the classical weights (Hairer, Nørsett and Wanner, Solving ODEs
+ * I, III.1). */
 static void
 test_multistep (void)
 {
@@ -570,9 +570,9 @@ test_multistep (void)
     }
 }
 
-/* The local coordinates of a stage are h Σ a_ij K_j, and the state of a stage has
- * quaternions of length 1 if there are any; plain states have themselves as
- * coordinates. */
+/* The local coordinates of a stage are h Σ a_ij K_j, and quaternions in the state of a stage
+ * have length 1. For states that belong to no rotation, the coordinate is the change
+ * of the state. */
 static void
 test_local_coordinates (void)
 {
@@ -602,7 +602,7 @@ test_local_coordinates (void)
   ode_integrator_free (integrator);
 }
 
-/* The parts of step doubling: the whole step and two half steps; the estimate is e = (x1 − x_whole)/(2^p − 1). */
+/* Step doubling has three parts, the whole step and two half steps, and the estimate is e = (x1 − x_whole)/(2^p − 1). */
 static void
 test_doubling (void)
 {
@@ -644,7 +644,7 @@ bounded (void *self, double t, const double *x, double *dxdt)
   return x[0] > 1.5 ? ODE_RETRY_UNDEFINED : ODE_DONE;
 }
 
-/* With the Munthe-Kaas method too, the last event is the stage where the right-hand side is undefined, without a slope. */
+/* For the Munthe-Kaas method the last event must also be the stage at which the right-hand side is undefined, without a slope. */
 static void
 test_undefined_local_stage (void)
 {
@@ -661,7 +661,7 @@ test_undefined_local_stage (void)
   last = &inside->events[inside->n - 1];
   g_assert_cmpint (last->event.kind, ==, ODE_TRACE_STAGE);
   g_assert_null (last->event.k);
-  g_assert_cmpfloat (last->event.c, ==, 4.0 / 5); /* the first node beyond 0.5/0.9 of Dormand and Prince's pair */
+  g_assert_cmpfloat (last->event.c, ==, 4.0 / 5); /* the first node of Dormand–Prince that is larger than 0.5/0.9 */
   ode_integrator_free (integrator);
 }
 
@@ -683,11 +683,11 @@ test_undefined_stage (void)
   last = &inside->events[inside->n - 1];
   g_assert_cmpint (last->event.kind, ==, ODE_TRACE_STAGE);
   g_assert_null (last->event.k);
-  g_assert_cmpfloat (last->event.c, ==, 8.0 / 9); /* the first node beyond 0.5/0.6 */
+  g_assert_cmpfloat (last->event.c, ==, 8.0 / 9); /* the first node that is larger than 0.5/0.6 */
   ode_integrator_free (integrator);
 }
 
-/* If Newton's method is given up, the iterates are reported up to the last one. */
+/* If Newton's method fails, the iterates are reported up to the last one. */
 static void
 test_failed_newton (void)
 {
@@ -721,13 +721,13 @@ test_failed_newton (void)
   ode_integrator_free (integrator);
 }
 
-/* ---- an iteration that continues ---- */
+/* ---- an iteration that continues after its failure ---- */
 
 typedef struct
 {
   Inside inside;
   OdeIntegrator *integrator;
-  int attempt, iteration; /* the iteration that continues, both from 1 */
+  int attempt, iteration; /* attempt and Newton solve that continues, both counted from 1 */
 } Continued;
 
 static void
@@ -761,8 +761,8 @@ residual_of (const Event *iterate, const OdeTableau *tableau, const OdeSystem *s
   return largest;
 }
 
-/* The iterates up to the end of the iteration in the run keep their bits; those after it approach the solution of the stage equations. The attempt
- * fails as in the run. */
+/* The iterates up to the one at which the iteration is abandoned have the same bits as without continuation; the later ones converge to
+ * the solution of the stage equations. The attempt fails in both cases. */
 static void
 test_continued (void)
 {
@@ -819,7 +819,7 @@ test_continued (void)
   g_assert_cmpint (n_same, >, 2);
   g_assert_cmpint (n_beyond, >, 1);
   g_assert_true (last->event.converged || n_beyond == 14 + last->event.limit - given_up->event.index);
-  /* The update of the iterate that was given up is applied too. */
+  /* The update of the iterate at which the iteration was abandoned is also added. */
   g_assert_cmpfloat (residual_of (last, method->tableau, &problem.system, first->x, first->event.t, first->event.h), <,
                      0.2 * residual_of (given_up, method->tableau, &problem.system, first->x, first->event.t, first->event.h));
   ode_integrator_free (continued->integrator);
@@ -829,10 +829,10 @@ test_continued (void)
 
 typedef struct
 {
-  double h, h_made;       /* size of the attempt; size of the attempt that made the present factors */
+  double h, h_made;       /* size of the attempt, and size of the attempt that computed the current factors */
   OdeTracePart part;
   bool new_factors, new_jacobian;
-  int n_kept, n_other;    /* iterates with factors of an earlier attempt, and of another size */
+  int n_kept, n_other;    /* number of iterates with factors of an earlier attempt, and with factors of another step size */
 } Factors;
 
 static void
@@ -862,8 +862,8 @@ follow_factors (void *user, const OdeTraceEvent *event)
   g_assert_cmpfloat_with_epsilon (event->h_factors, factors->h_made, 1e-14 * factors->h_made);
 }
 
-/* Factors belong to the step size of the attempt that made them. By Drake's rules they are kept for other sizes, by those of Hairer and Wanner they are
- * made again. */
+/* Factors belong to the step size of the attempt that computed them. By Drake's rules they are also used for other sizes; by the rules of
+ * Hairer and Wanner they are computed again. */
 static void
 test_factors (void)
 {

@@ -1,4 +1,4 @@
-/* Rooted trees, order conditions, and methods made from tableaus at run time. */
+/* Tests of rooted trees, order conditions, and methods made from tableaus at run time. */
 #include "ode-test.h"
 
 #include "ode-trees.h"
@@ -61,8 +61,8 @@ test_order_four (void)
   ode_trees_free (trees);
 }
 
-/* The error constants equal those published with the coefficients: 2-norms of
- * the leading terms. */
+/* The error constants, which are 2-norms of the leading error terms, equal
+ * the published ones. */
 static void
 test_error_constants (void)
 {
@@ -98,7 +98,7 @@ test_custom_explicit (void)
   /* The method copies the arrays of the caller. */
   memcpy (A, table.A, sizeof A);
   table.A = A;
-  table.fsal = false; /* fsal is detected from the coefficients */
+  table.fsal = false; /* the method must detect fsal from the coefficients */
   own = ode_method_new_custom ("mine", "My own", &table, NULL, error, sizeof error);
   g_assert_nonnull (own);
   memset (A, 0, sizeof A);
@@ -113,8 +113,8 @@ test_custom_explicit (void)
   ode_method_free_custom (own);
 }
 
-/* The unrolled steps for one to four states do the arithmetic of the general
- * code in the same order and give the same bits. */
+/* The unrolled code for one to four states makes the same operations in the same order
+ * as the general code, so both give the same bits. */
 static void
 test_unrolled (void)
 {
@@ -152,7 +152,7 @@ static void
 test_custom_implicit (void)
 {
   static const double diagonal[] = { 0.25, 0, 0.5, 0.25 }, diagonal_b[] = { 0.5, 0.5 };
-  /* Gauss's method of order 4, typed with ten digits. */
+  /* The Gauss method of order 4, with coefficients of ten digits. */
   static const double gauss[] = { 0.25, -0.0386751346, 0.5386751346, 0.25 };
   char error[200] = "";
   OdeTableau table = { .n_stages = 2, .A = diagonal, .b = diagonal_b };
@@ -164,7 +164,7 @@ test_custom_implicit (void)
   g_assert_cmpint (own->family, ==, ODE_FAMILY_DIRK);
   g_assert_cmpint (own->order, ==, 2);
   g_assert_true (own->tableau->c[0] == 0.25 && own->tableau->c[1] == 0.75);
-  /* The method has order 2; h = 0.01, and solutions have size 1. */
+  /* The method has order 2, h = 0.01, and the solution has size 1. */
   g_assert_cmpfloat (error_at_end (own, &problem_pendulum, &settings), <, 1e-4);
   ode_method_free_custom (own);
 
