@@ -104,8 +104,9 @@ def implicit(A, b, c, t=mpf(0), x0=X0, h=H):
 
 
 def rosenbrock(method, h):
-    """Makes a Rosenbrock step, k_i = f(t + c_i h, x + h sum alpha_ij k_j) + h J sum_j Gamma_ij k_j + h d_i f_t. The sources contain a = alpha / Gamma, C = 1/gamma - 1/Gamma
-    and m = b / Gamma (Hairer and Wanner II, (7.25))."""
+    """Makes a Rosenbrock step, k_i = f(t + c_i h, x + h sum alpha_ij k_j) + h J sum_j Gamma_ij k_j + h d_i f_t.
+
+    The sources contain a = alpha / Gamma, C = 1/gamma - 1/Gamma and m = b / Gamma (Hairer and Wanner II, (7.25))."""
     n = len(method['m'])
     a, C, m = matrix(square(method['a'], n)), matrix(square(method['C'], n)), matrix([method['m']])
     Gamma = inverse(mp.eye(n) / method['gamma'] - C)
@@ -222,7 +223,9 @@ SIZES = [mpf(1) / 16, mpf(1) / 32]
 
 
 def check_order(name, method, exact):
-    """Ends the program unless the errors of steps of two sizes have the ratio that the order of the method implies. EXACT: the solution after each step."""
+    """Ends the program unless the errors of steps of two sizes have the ratio that the order of the method implies.
+
+    EXACT: the solution after each step."""
     errors = [max(abs(a - b) for a, b in zip(from_source(method, h), x)) for h, x in zip(SIZES, exact)]
     order = log(errors[0] / errors[1], 2) - 1
     if order < method['order'] - 0.35:

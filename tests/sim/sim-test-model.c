@@ -1,4 +1,4 @@
-/* Runs of models whose YAML text is in the tests. */
+/* Runs a model whose YAML text is in a test. */
 #include "sim-test-model.h"
 
 #include <stdarg.h>

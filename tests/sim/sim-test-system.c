@@ -287,7 +287,7 @@ test_logistic (double k, double alpha, double nu)
   return system;
 }
 
-/* The states are q, v, and the work done by the spring. */
+/* The states are the displacement q, the velocity v, and the work that the spring has done. */
 static void
 spring_rhs (TestSystem *system, double t, const double *x, double *dxdt)
 {

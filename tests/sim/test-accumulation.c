@@ -1,4 +1,4 @@
-/* Detection of accumulating events from their recorded times. */
+/* Tests the function that recognizes from the recorded times of events that they accumulate at a limit. */
 #include "sim-accumulation.h"
 
 #include <math.h>
@@ -17,8 +17,8 @@ log_event (SimTrajectory *log, int event, double t)
   sim_trajectory_append_event (log, &record);
 }
 
-/* Appends n events. The first interval is `gap`, and each is `ratio` times the
- * previous one. Returns the time of the last event. */
+/* Appends n events to the log. The first interval between events is `gap`, and each
+ * interval is `ratio` times the previous one. Returns the time of the last event. */
 static double
 log_row (SimTrajectory *log, int event, double t, double gap, double ratio, int n)
 {
@@ -56,7 +56,7 @@ test_later (void)
   SimAccumulation found;
   double t = log_row (log, 2, 0, 1, 1, 20);
 
-  /* First periodic events, then another event, then the accumulating events. */
+  /* The log begins with periodic events and one other event. The accumulating events follow. */
   log_event (log, 5, t + 0.1);
   log_row (log, 2, t + 1, 0.5, 0.5, 12);
   g_assert_true (sim_accumulation_find (log, SIM_ACCUMULATION_EACH, &found));
@@ -66,8 +66,8 @@ test_later (void)
   g_assert_cmpfloat_with_epsilon (found.t_limit, t + 2, 1e-9);
 }
 
-/* Two tanks are filled alternately: the events of each tank accumulate, and so
- * do all of them together. */
+/* Two tanks are filled alternately. The events of each tank accumulate,
+ * and so do the events of both tanks taken together. */
 static void
 test_by_turns (void)
 {
@@ -117,7 +117,7 @@ test_nothing (void)
   g_assert_false (sim_accumulation_find (uneven, SIM_ACCUMULATION_EACH, &found));
 }
 
-/* Of several events at the same time the first is found. */
+/* If several events have the same time, the search returns the first of them. */
 static void
 test_find (void)
 {

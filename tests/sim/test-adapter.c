@@ -1,4 +1,4 @@
-/* Events, monitors, noise and tables of models in the simulator. */
+/* Tests models from YAML text in the simulator: their events, monitors, noise and tables. CONTRIBUTING.md explains the names X-…. */
 #include <glib.h>
 #include <math.h>
 #include <string.h>
@@ -89,8 +89,8 @@ test_terminate (void)
   close_run (&run);
 }
 
-/* An event that terminates the run updates states first; an event with `fail`
- * makes the run fail. */
+/* An event with `terminate` ends the run after its updates have been made.
+ * An event with `fail` makes the run fail. */
 static void
 test_set_then_end (void)
 {
@@ -118,8 +118,8 @@ test_monitor (void)
   close_run (&run);
 }
 
-/* Event times are k·every + offset. An update at the end of the run stays
- * pending. */
+/* A periodic event occurs at the times k·every + offset. If an update is
+ * due at the end of the run, it is not made but stays pending. */
 static void
 test_periodic (void)
 {
@@ -127,7 +127,7 @@ test_periodic (void)
                             "discrete: {n: 0}\nevents:\n  tick: {every: T, offset: T/2, update: {n: n + 1}}\n");
   g_assert_cmpint (run.status.reason, ==, SIM_REACHED_END);
   g_assert_true (sim_simulator_d (run.simulator)[0] == 10);
-  /* ∫n = 0.1·(1 + … + 9) + 0.05·10. */
+  /* The integral of n is 0.1·(1 + … + 9) + 0.05·10 = 5. */
   g_assert_cmpfloat (fabs (sim_simulator_x (run.simulator)[0] - 5), <=, 1e-12);
   for (gsize k = 0; k < 10; k++)
     {
@@ -140,7 +140,7 @@ test_periodic (void)
   close_run (&run);
 }
 
-/* A parameter that changes during the run changes later event times. */
+/* The period of an event may be a parameter. If the parameter changes during the run, the later event times change. */
 static void
 test_parameter_moves_events (void)
 {
@@ -148,15 +148,15 @@ test_parameter_moves_events (void)
                            "discrete: {n: 0}\nevents:\n  tick: {every: T, update: {n: n + 1}}\n");
   sim_simulator_initialize (run.simulator, 0, NULL, NULL, 2, FALSE);
   sim_simulator_advance_to (run.simulator, 1.1);
-  g_assert_true (sim_simulator_d (run.simulator)[0] == 3); /* updates at 0, 0.5, 1 */
+  g_assert_true (sim_simulator_d (run.simulator)[0] == 3); /* updates were made at t = 0, 0.5 and 1 */
   g_assert_true (sim_simulator_set_parameter (run.simulator, "T", 0.2, NULL));
   sim_simulator_advance_to (run.simulator, 2);
-  g_assert_true (sim_simulator_d (run.simulator)[0] == 7); /* updates at 1.2, 1.4, 1.6 and 1.8 have run; the update at 2 is pending */
+  g_assert_true (sim_simulator_d (run.simulator)[0] == 7); /* updates were made at 1.2, 1.4, 1.6 and 1.8, and the update at 2 is pending */
   close_run (&run);
 }
 
-/* Initialization events come first and give two rows. `at` events at the start
- * time belong to the first step. */
+/* Events at initialization come first, and give one row before and one row
+ * after their changes. Events `at` the start time belong to the first step. */
 static void
 test_start (void)
 {
@@ -172,22 +172,22 @@ test_start (void)
   close_run (&run);
 }
 
-/* A crossing at which `while` is false does not trigger the event; the next
- * crossing does. */
+/* An event does not happen at a crossing where its condition `while` is
+ * false. It happens at the next crossing where the condition is true. */
 static void
 test_while (void)
 {
   Run run = run_model (HEAD "time: {start: 0, end: 10}\nstates:\n  x: {initial: 1, derivative: v}\n  v: {initial: 0, derivative: -x}\n"
                             "discrete: {n: 0}\nevents:\n  late: {crossing: x, direction: falling, while: t > 5, update: {n: n + 1}}\n");
-  /* x = cos t falls through zero at π/2 and 5π/2. */
+  /* The state x = cos t changes from positive to negative at π/2 and 5π/2. */
   g_assert_true (last_value (&run, "n") == 1);
   g_assert_cmpuint (sim_trajectory_n_events (run.trajectory), ==, 1);
   g_assert_cmpfloat (fabs (sim_trajectory_event (run.trajectory, 0).t - 2.5 * G_PI), <=, 1e-3);
   close_run (&run);
 }
 
-/* Steps end at times when noise changes, and noise is constant in between. Two
- * runs with the same seed agree. */
+/* Noise is constant on intervals, and a step ends at the end of each
+ * interval. Two runs with the same seed have the same noise. */
 static void
 test_noise (void)
 {
@@ -204,7 +204,7 @@ test_noise (void)
       for (gsize row = 1; row < sim_trajectory_n_rows (run.trajectory); row++)
         {
           const double *before = sim_trajectory_row (run.trajectory, row - 1), *after = sim_trajectory_row (run.trajectory, row);
-          /* No step passes a multiple of 0.1. */
+          /* No step contains a multiple of 0.1 in its interior. */
           g_assert_cmpfloat (floor (after[0] * 10 - 1e-9), <=, floor (before[0] * 10 + 1e-9));
           double now = value_of (&run, row, "w");
           n_draws += now != w;
@@ -219,15 +219,15 @@ test_noise (void)
   g_assert_true (end[0] == end[1]);
 }
 
-/* Steps end at the knots of a linear table in t, so that piecewise linear
- * forcing is integrated exactly. */
+/* Steps end at the knots of a table that is linear in t. A forcing term
+ * that is piecewise linear is therefore integrated exactly. */
 static void
 test_table (void)
 {
   Run run = run_model (HEAD "time: {start: 0, end: 4}\ntables: {f: {x: [0, 1, 2, 4], y: [0, 1, -1, 3]}}\n"
                             "states:\n  x: {initial: 0, derivative: f(t)}\n");
   g_assert_cmpint (run.status.reason, ==, SIM_REACHED_END);
-  /* The integral is 0.5 + 0 + 2. */
+  /* The exact integral is 0.5 + 0 + 2 = 2.5. */
   g_assert_cmpfloat (fabs (last_value (&run, "x") - 2.5), <=, 1e-12);
   close_run (&run);
 }
@@ -237,8 +237,8 @@ test_each_step (void)
 {
   Run run = run_model (HEAD "time: {start: 0, end: 1}\nstates:\n  x: {initial: 1, derivative: -x}\ndiscrete: {n: 0}\n"
                             "events:\n  count: {each_step: true, update: {n: n + 1}}\nsolver: {error_control: false, max_step: 0.125}\n");
-  /* The event occurs at the start of each of 8 steps. At the end it stays
-   * pending and is not logged. */
+  /* The event happens at the start of each of the 8 steps. At the end of
+   * the run it is pending, and the log does not contain it. */
   g_assert_true (sim_simulator_d (run.simulator)[0] == 8);
   g_assert_cmpuint (sim_trajectory_n_events (run.trajectory), ==, 0);
   close_run (&run);
@@ -251,13 +251,13 @@ test_not_finite (void)
                             "  bad: {crossing: x - 0.5, set: {x: log(x - 1)}}\n");
   g_assert_cmpint (run.status.reason, ==, SIM_FAILED_RUN);
   g_assert_nonnull (strstr (run.status.message, "the new value of x is not finite"));
-  /* The trajectory ends at the last valid state. */
+  /* The trajectory ends at the last finite state. */
   g_assert_cmpfloat (fabs (last_value (&run, "x") - 0.5), <=, 1e-6);
   close_run (&run);
 }
 
-/* X-03: a pendulum with a period of 2 s. At the first lowest point after t = 7
- * its speed is multiplied by √1.5; the period is then 2.32624465 s. */
+/* X-03: a pendulum has a period of 2 s. At its first lowest point after t = 7
+ * s its speed is multiplied by √1.5. From then on the period is 2.32624465 s. */
 static void
 test_x03_pendulum (void)
 {

@@ -1,6 +1,6 @@
-/* Models with wrong `solver` mappings: bad/NAME.yaml gives the diagnostics in
- * bad/NAME.expected, lines of the form "line:column: message". The wrong files
- * in tests/model give the same diagnostics if settings are checked too. */
+/* Tests models with wrong settings in their `solver` section. The file bad/NAME.yaml must give
+ * the messages in bad/NAME.expected, whose lines have the form "line:column: message". The
+ * wrong models in tests/model must give the same messages if their settings are checked too. */
 #include "model-load.h"
 #include "sim-config.h"
 
@@ -43,7 +43,7 @@ add_folder (const char *layer)
   return n;
 }
 
-/* Valid settings without effect give notes at the position of the value. */
+/* A valid setting that has no effect gives a note at the position of its value. */
 static void
 test_notes (void)
 {
@@ -62,7 +62,7 @@ test_notes (void)
   g_assert_nonnull (strstr (found, "test.yaml:4:79:"));
 }
 
-/* If an unknown key resembles no setting, the message lists all settings. */
+/* If an unknown key is similar to no setting, the message lists all settings. */
 static void
 test_unlike_key (void)
 {

@@ -1,5 +1,6 @@
-/* A branch has the bits of a run that was made from the start with the same changes after the same step: rows, events, attempts and counters.
- * The other run is made by a simulator without snapshots, replay or threads. */
+/* Tests branches. A branch is a run that repeats another run, its parent, up to some time, and
+ * continues with changed values. It must equal a run of a plain simulator from the start that makes
+ * the same changes after the same steps: rows, events, attempts and counters agree bit for bit. */
 #include <glib.h>
 #include <math.h>
 #include <string.h>
@@ -7,18 +8,18 @@
 #include "model-library.h"
 #include "sim-run.h"
 
-#define END NAN /* the end time of the model */
+#define END NAN /* as value of t_end: the run ends at the end time of the model */
 
-/* A change at a branch: a parameter or state with its value, or settings, a list of key=value. */
+/* A change that a run makes. `name` is a parameter or state, which gets the value, or it is a list of settings key=value. */
 typedef struct { SimRunChangeKind kind; const char *name; double value; } Change;
 
 typedef struct
 {
   const char *model, *settings;
   double t_end;
-  struct { double t; Change change; } earlier; /* a change of the parent; t 0: none */
-  double t;                                    /* of the branch */
-  Change changes[3];                           /* ended by a NULL name */
+  struct { double t; Change change; } earlier; /* a change that the parent makes at time t; t = 0: none */
+  double t;                                    /* time at which the branch begins */
+  Change changes[3];                           /* changes at the begin of the branch; an entry whose name is NULL ends the list */
 } Case;
 
 static const Case cases[] = {
@@ -102,7 +103,7 @@ change_of (const Change *change, const SimConfig *config)
   return sim_run_change_new (change->kind, is_config ? NULL : change->name, change->value, is_config ? changed : NULL);
 }
 
-/* ---- the branch ---- */
+/* ---- the runs that are compared ---- */
 
 static SimRun *
 run_of (const Case *c, Model *model, const SimConfig *config)
@@ -128,7 +129,7 @@ step_past (SimRun *run, double t)
   while (poll.t < t);
 }
 
-/* Makes the parent with its change; the time of the change is the first step boundary at or after earlier.t. */
+/* Runs the parent. The parent makes its earlier change at the first end of a step at or after earlier.t. */
 static SimRun *
 parent_of (const Case *c, Model *model, const SimConfig *config)
 {
@@ -160,7 +161,7 @@ changes_of (const Case *c, const SimConfig *config)
   return changes;
 }
 
-/* ---- the other run ---- */
+/* ---- the same run in a plain simulator, without snapshots, replay or threads ---- */
 
 typedef struct
 {
@@ -209,7 +210,7 @@ plain_change (Plain *plain, const SimRunChange *change)
   g_assert_no_error (error);
 }
 
-/* Steps to the first boundary at or after t. */
+/* Takes steps until one ends at or after t. */
 static void
 plain_step_to (Plain *plain, double t)
 {
@@ -217,7 +218,7 @@ plain_step_to (Plain *plain, double t)
     g_assert_cmpint (sim_simulator_step (plain->simulator, plain->t_end).reason, ==, SIM_READY);
 }
 
-/* Returns the last boundary at or before c->t, found by stepping past it. */
+/* Returns the last end of a step at or before c->t. The function takes steps until one passes c->t. */
 static double
 boundary_of (const Case *c, Model *model, const SimConfig *config)
 {
@@ -315,7 +316,7 @@ assert_same_counts (const SimStatistics *a, const SimStatistics *b)
   g_assert_true (a->ode.smallest_step_taken == b->ode.smallest_step_taken && a->ode.largest_step_taken == b->ode.largest_step_taken);
 }
 
-/* Returns whether two trajectories differ, and only after t. */
+/* Returns whether the two trajectories are equal up to time t and differ after it. */
 static gboolean
 differs (SimTrajectory *p, SimTrajectory *q, double t)
 {
@@ -360,7 +361,7 @@ test_bits (gconstpointer data)
   g_assert_cmpint (poll.at_mark.ode.rhs_evaluations, >, 0);
   g_assert_cmpint (poll.at_mark.ode.rhs_evaluations, <, poll.statistics.ode.rhs_evaluations);
 
-  /* The run from the start, without snapshots. */
+  /* The branch equals the run in the plain simulator. */
   {
     Plain plain = plain_run (c, model, config, boundary);
     SimStatistics statistics = sim_simulator_statistics (plain.simulator);
@@ -370,7 +371,7 @@ test_bits (gconstpointer data)
     plain_clear (&plain);
   }
 
-  /* The branch recomputed from its history, as when a session is opened again. */
+  /* When a session is opened again, a branch is recomputed from its history. The result equals the branch. */
   {
     g_autoptr (GPtrArray) history = sim_run_history (branch);
     g_assert_cmpuint (history->len, ==, changes->len + (c->earlier.t > 0 ? 1 : 0));
@@ -380,13 +381,13 @@ test_bits (gconstpointer data)
     assert_same_tape (sim_run_tape (branch), sim_run_tape (again));
   }
 
-  /* The parent is unchanged, and the branch differs from it. */
+  /* The parent has not changed, and the branch differs from it. */
   g_assert_cmpuint (sim_trajectory_n_rows (sim_run_trajectory (parent)), ==, n_rows);
   g_assert_cmpuint (sim_tape_n_attempts (sim_run_tape (parent)), ==, n_attempts);
   g_assert_true (differs (sim_run_trajectory (parent), sim_run_trajectory (branch), boundary));
 }
 
-/* ---- a branch while the parent goes on ---- */
+/* ---- a branch is made while its parent runs ---- */
 
 static const Case lorenz = { "lorenz", "integrator=runge_kutta5", 1e9, { 0 }, 5, { { SIM_RUN_CHANGE_PARAMETER, "rho", 20 } } };
 
@@ -427,7 +428,7 @@ test_running_parent (void)
   assert_same_record (sim_run_trajectory (branch), sim_run_trajectory (again));
 }
 
-/* A branch of a branch has the changes of both, and one that begins at the branch time of its parent too. */
+/* The parent of a branch may be a branch itself. The new branch makes the changes of both, even if both begin at the same time. */
 static void
 test_branch_of_branch (void)
 {
@@ -455,7 +456,7 @@ test_branch_of_branch (void)
     }
 }
 
-/* Prepares a branch without running it: it is paused at its root. */
+/* If a branch is prepared but not run, it is paused at the time at which it begins. */
 static void
 test_paused_at_root (void)
 {
@@ -473,13 +474,13 @@ test_paused_at_root (void)
   g_assert_true (poll.t == t);
   g_assert_true (sim_trajectory_row (sim_run_trajectory (second), sim_trajectory_n_rows (sim_run_trajectory (second)) - 1)[0] == t);
   g_assert_true (isnan (sim_run_branch (third, first, 0, NULL)));
-  /* Without a change the branch is the rest of the parent. */
+  /* A branch without changes equals its parent. */
   finish (second);
   assert_same_record (sim_run_trajectory (first), sim_run_trajectory (second));
 }
 
-/* Two states that are set at one time are one jump: both have their values afterwards, although the constraint x² + y² = 1 is not satisfied
- * between the two. */
+/* Two states that are set at the same time change in one jump. Afterwards both have the values that were
+ * set, although the state with only one of the changes does not satisfy the constraint x² + y² = 1. */
 static void
 test_states_together (void)
 {
@@ -499,7 +500,7 @@ test_states_together (void)
   g_assert_cmpint (sim_trajectory_flags (rows, sim_trajectory_find (rows, t)) & (SIM_ROW_AFTER | SIM_ROW_EVENT), ==, SIM_ROW_AFTER);
 }
 
-/* The updates of an event at the branch time run before the states are set. */
+/* If an event updates states at the time at which a branch begins, its updates are made before the branch sets states. */
 static void
 test_states_after_updates (void)
 {
@@ -520,11 +521,12 @@ test_states_after_updates (void)
   g_assert_cmpfloat_with_epsilon (sim_trajectory_row (rows, row - 1)[2], 0.8 * sqrt (2 * 9.81 * 10), 1e-6);
 }
 
-/* A tape that keeps no snapshots: the steps are repeated from the start. A stop during the replay ends the branch. */
+/* If the record of a run has no snapshots, a branch repeats the steps from
+ * the start of the run. A request to stop during these steps ends the branch. */
 static void
 test_without_snapshots (void)
 {
-  /* A system without continuous states has no snapshots. */
+  /* No snapshots are made of a system without continuous states. */
   static const char yaml[] = "format: 1\nname: Counter\ntime: {start: 0, end: 20}\nparameters:\n  a: {value: 1}\ndiscrete:\n  n: {initial: 0}\n"
                              "events:\n  tick: {every: 0.5, set: {n: n + a}}\n";
   g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
@@ -541,7 +543,8 @@ test_without_snapshots (void)
   finish (second);
   SimTrajectory *rows = sim_run_trajectory (second);
   gsize last = sim_trajectory_n_rows (rows) - 1;
-  /* The state is set at 10 s, after the update that is due then; 3 is added at 10.5, 11, …, 19.5, and the update at the end stays pending. */
+  /* At 10 s the event adds 1, and then n is set to 100. At 10.5, 11, …,
+   * 19.5 s the event adds 3. The update at the end of the run is pending. */
   g_assert_cmpfloat (sim_trajectory_row (rows, last)[1], ==, 100 + 3 * 19);
 }
 
@@ -565,12 +568,13 @@ test_stop_in_replay (void)
   sim_run_poll (branch, &poll);
   g_assert_cmpint (poll.state, ==, SIM_RUN_FINISHED);
   g_assert_cmpint (poll.status.reason, ==, SIM_INTERRUPTED);
-  /* All rows so far are those of the parent, or later steps if the replay had ended. */
+  /* While the steps of the parent are repeated, all rows of the branch equal
+   * rows of the parent. Later rows may exist if the repetition has just ended. */
   for (gsize i = 0; i < sim_trajectory_n_rows (sim_run_trajectory (branch)) && sim_run_branch_steps (branch) < 0; i++)
     g_assert_true (sim_trajectory_row (sim_run_trajectory (branch), i)[1] == sim_trajectory_row (sim_run_trajectory (parent), i)[1]);
 }
 
-/* Stepping back restores the counters of the earlier step. */
+/* Stepping back gives the counters the values that they had after the earlier step. */
 static void
 test_counters_of_step_back (void)
 {

@@ -1,6 +1,6 @@
-/* Tests of soft contact from RigidBodyDynamics.jl (R-…), and of forces, a
- * collision and coordinates from Simbody (S-…), restated with models of the
- * library. CONTRIBUTING.md explains the names. */
+/* Tests of soft contact from RigidBodyDynamics.jl (R-…), and tests of
+ * forces, a collision and coordinates from Simbody (S-…). The tests are
+ * rewritten for models of this project. CONTRIBUTING.md explains the names. */
 #include "sim-test-model.h"
 
 #include <math.h>
@@ -12,9 +12,9 @@ set_parameters (const TestModel *run, const char *const *names, const double *va
     g_assert_true (sim_simulator_set_parameter (run->simulator, names[i], values[i], NULL));
 }
 
-/* R-03: without losses and motion along the ground the ball keeps its energy
- * within 1e-2 at every sample and turns more than three times in half a second.
- * The force acts at the centre of mass and causes no rotation. */
+/* R-03: a ball without losses does not move along the ground. It keeps its
+ * energy within 1e-2 at every sample and turns more than three times in half
+ * a second. The force acts at the centre of mass and causes no rotation. */
 static void
 test_r03 (void)
 {
@@ -38,16 +38,16 @@ test_r03 (void)
   g_test_message ("energy within %g, %d turns, to a depth of %g", worst, turns, deepest);
   g_assert_cmpfloat (worst, <=, 1e-2);
   g_assert_cmpint (turns, >, 3);
-  /* The greatest depth d satisfies k d^2.5/2.5 = m g (height + d): 15.998 mm.
-   * Half a step from the lowest point the depth is less by k d^1.5 h²/8 divided
-   * by the mass, 0.013 mm. */
+  /* The greatest depth d satisfies k d^2.5/2.5 = m g (height + d), so that d
+   * = 15.998 mm. At half a step before or after the lowest point the depth
+   * is smaller by k d^1.5 h²/8 divided by the mass, which is 0.013 mm. */
   g_assert_cmpfloat (fabs (deepest + 0.015998), <=, 2e-5);
   test_model_close (&run);
 }
 
-/* R-04: after one second the block moves less than 1e-4 in half a second if mu
- * is 1e-2 above the tangent of the slope, and more than 5e-2 if it is 1e-2
- * below. */
+/* R-04: a block lies on a slope. Between 1 s and 1.5 s it moves less than
+ * 1e-4 if the coefficient of friction mu is 1e-2 above the tangent of the
+ * slope, and more than 5e-2 if mu is 1e-2 below the tangent. */
 static void
 test_r04 (gconstpointer data)
 {
@@ -69,9 +69,9 @@ test_r04 (gconstpointer data)
   test_model_close (&run);
 }
 
-/* S-20: bodies on springs under gravity keep their energy within 0.5 % at every
- * step. The potential energy of gravity is zero at the start, so that no large
- * constant makes the relative error small. */
+/* S-20: bodies on springs move under gravity. Their energy stays within 0.5 %
+ * of its initial value at every step. The potential energy of gravity is zero
+ * at the start, because a large constant would make the relative error small. */
 static void
 test_s20 (gconstpointer method)
 {
@@ -87,8 +87,8 @@ test_s20 (gconstpointer method)
   test_model_close (&run);
 }
 
-/* S-21: a double pendulum in absolute angles, in relative angles, and in x and
- * y with the rods as constraints. */
+/* S-21: one double pendulum is written in three forms: with absolute angles, with
+ * relative angles, and with x and y, where constraints keep the lengths of the rods. */
 #define HEAD TEST_HEAD "time: {start: 0, end: 5}\n"
 #define ANGLES                                                                                                                             \
   HEAD "mechanics:\n"                                                                                                                      \
@@ -123,8 +123,8 @@ test_s21 (void)
   TestModel runs[G_N_ELEMENTS (models)];
   for (guint i = 0; i < G_N_ELEMENTS (models); i++)
     {
-      /* Each step has an error of 1e-13; a pendulum does not amplify errors
-       * over some hundred steps. */
+      /* Each step has an error of 1e-13. A pendulum does not amplify
+       * errors during a few hundred steps. */
       runs[i] = test_model_open (models[i], "profile", "simbody", "integrator", "runge_kutta_merson", "accuracy", "1e-13",
                                  "constraint_tolerance", "1e-13", NULL);
       g_assert_cmpint (sim_simulator_initialize (runs[i].simulator, 0, NULL, NULL, 5, FALSE).reason, ==, SIM_READY);
@@ -143,10 +143,10 @@ test_s21 (void)
     test_model_close (&runs[i]);
 }
 
-/* S-25: 1000 N for the first 1e-3 s give 10 kg a speed of 0.1 m/s; after the
- * collision both bodies have half of it within 1e-3. The speeds are checked
- * every 1e-3 s. Methods with fixed steps run 990 steps, until just before the
- * collision, which their step size cannot resolve. */
+/* S-25: a force of 1000 N during the first 1e-3 s gives a body of 10 kg a speed of
+ * 0.1 m/s. After a collision two equal bodies both have half of this speed within
+ * 1e-3 m/s. The speeds are checked every 1e-3 s. Methods with fixed steps run only
+ * 990 steps, until just before the collision, because their step is too long for it. */
 typedef struct
 {
   const char *method, *accuracy;
@@ -165,7 +165,7 @@ test_s25 (gconstpointer data)
     {
       g_assert_cmpint (sim_simulator_advance_to (run.simulator, k * 1e-3).reason, ==, SIM_REACHED_END);
       double v1 = test_model_now (&run, "v1"), v2 = test_model_now (&run, "v2");
-      /* The contact begins at 1.0005 s and lasts 2e-3 s. */
+      /* The bodies are in contact from 1.0005 s to 1.0025 s. */
       if (k <= 1000)
         g_assert_true (fabs (v1 - 0.1) <= 1e-3 && fabs (v2) <= 1e-3);
       else if (k > 1010)
@@ -179,10 +179,10 @@ test_s25 (gconstpointer data)
 int
 main (int argc, char **argv)
 {
-  /* The accuracies of the original test, except for methods whose error
-   * estimate is known to be too small: Verlet's estimate for velocities is
-   * multiplied by the step, and the error of BDF grows to a hundred times its
-   * tolerance. */
+  /* The accuracies are those of the original test, with two exceptions,
+   * whose error estimates are known to be too small. Verlet's estimate for
+   * velocities contains an additional factor h, and the error of BDF grows
+   * to a hundred times its tolerance. */
   static const Collision collisions[] = {
     { "runge_kutta_merson", "1e-3" },   { "runge_kutta2", "1e-3" },   { "runge_kutta3", "1e-3" },
     { "runge_kutta_fehlberg", "1e-3" }, { "explicit_euler", "1e-3" }, { "semi_explicit_euler2", "1e-3" },

@@ -1,11 +1,11 @@
-/* The statistics of attempts and the tape agree, whatever happens on the way to
- * an event. */
+/* Tests that the counters of the statistics agree with the attempts on the tape, whatever
+ * happens while an event is located. The tape is the record of all attempted steps. */
 #include "sim-test-model.h"
 
 #include "ode-method.h"
 
-/* The right-hand side is undefined for short times that a long step can jump
- * over, and that the shorter step to an event then meets. Runs may end early. */
+/* The right-hand side is undefined in short intervals of time. A long step can jump over such an interval,
+ * and the shorter step to an event can then evaluate the right-hand side in it. Runs may end early. */
 static const char holes[] = TEST_HEAD
   "time: {start: 0, end: 6}\n"
   "parameters: {w: 0, phase: 1}\n"
@@ -18,7 +18,7 @@ typedef struct
   int runs, cut, undefined, undefined_before_event;
 } Sums;
 
-/* Runs the model, compares the counts, and adds them to the sums. */
+/* Runs the model, compares the counters with the tape, and adds the counters to the sums. */
 static void
 check_counts (Sums *sums, TestModel run, double w, double phase)
 {
@@ -56,8 +56,8 @@ check_counts (Sums *sums, TestModel run, double w, double phase)
   test_model_close (&run);
 }
 
-/* The methods and settings with which counts were wrong, and every method with
- * fixed steps or its own step control. */
+/* Tests the methods and settings whose counters were once wrong, and every
+ * method that has fixed steps or its own step control. */
 static void
 test_counts (void)
 {
@@ -86,16 +86,16 @@ test_counts (void)
   g_assert_cmpint (sums.undefined_before_event, >, 20);
 }
 
-/* Every implicit method with full Newton on a pole: the iteration never
- * converges near x = 0. The attempts are bounded by step_limit, and each
- * attempt evaluates the right-hand side a bounded number of times. */
+/* Every implicit method solves an equation with a pole, with full Newton iteration.
+ * Near x = 0 the iteration never converges. The setting step_limit bounds the number
+ * of attempts, and the number of evaluations in each attempt must be bounded too. */
 static void
 test_full_newton_at_a_pole (void)
 {
   static const char pole[] = TEST_HEAD
     "time: {start: 0, end: 1}\n"
     "states: {x: {initial: 2, derivative: \"(x - 150)/x\"}}\n";
-  /* Methods whose iteration with full Newton once had no end. */
+  /* These methods once iterated without end. */
   static const char *const named[] = { "gauss4", "gauss6", "lobatto_iiia4", "lobatto_iiic2", "lobatto_iiic4", NULL };
   const OdeMethod *const *methods;
   int n_methods, n_tested = 0, n_named = 0, n_failed = 0;
@@ -119,7 +119,7 @@ test_full_newton_at_a_pole (void)
       g_assert_cmpint (ode.rhs_evaluations, <, 100 * 100);
       if (g_strv_contains (named, methods[m]->id))
         {
-          /* The run reaches neither the end nor the limit: Newton's method fails for every step near the pole. */
+          /* The run reaches neither its end time nor the limit of steps, because Newton's method fails for every step near the pole. */
           g_assert_cmpint (status.reason, ==, SIM_FAILED_RUN);
           g_assert_cmpint (ode.rejected_newton, >, 0);
           n_named++;

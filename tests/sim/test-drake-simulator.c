@@ -1,4 +1,4 @@
-/* Drake's tests of steps, updates and their timing, in profile drake.
+/* Drake's tests of steps, updates and their times, in profile drake.
  * CONTRIBUTING.md explains the names D-…. */
 #include <glib.h>
 #include <math.h>
@@ -193,7 +193,8 @@ d23_controlled_spring_mass (void)
   done (simulator, system);
 }
 
-/* A log of pairs (kind, t): publish 0, update 1, derivative 2. */
+/* The log contains pairs of a kind and a time. The kind is 0 for a publish
+ * event, 1 for an update, 2 for an evaluation of the derivatives. */
 static GArray *order_log;
 
 static void
@@ -229,8 +230,8 @@ d25_update_then_publish_then_integrate (void)
   test_system_add (system, "update", SIM_TRIGGER_PERIODIC, SIM_ACTION_DISCRETE, note_act)->period = 0.1;
   SimSimulator *simulator = test_simulator (system, euler ("0.1"));
   start (simulator, 0, 0.5);
-  /* Each step first publishes at its start (the end of the previous step), then
-   * updates at its start, then evaluates derivatives in its interval. */
+  /* In each step, the publish event comes first, at the start of the step, which is the end of the previous
+   * step. Then the update follows at the same time, and then the derivatives are evaluated at times in the step. */
   int n_publishes = 0, n_updates = 0, n_derivatives = 0;
   for (guint i = 0, k = 0; i < order_log->len; i += 2)
     {
@@ -383,8 +384,8 @@ d32_per_step_action (void)
   done (simulator, system);
 }
 
-/* Takes the steps of an Euler method from t to t_end, which requests the slope
- * at the start of each step twice. */
+/* Takes Euler steps from t to t_end. Each step asks twice for the
+ * derivative at its start. */
 static void
 euler_asking_twice (SimSimulator *simulator, double t, double t_end, gboolean cached)
 {
@@ -401,9 +402,9 @@ euler_asking_twice (SimSimulator *simulator, double t, double t_end, gboolean ca
     }
 }
 
-/* The integrator stores the slope at the start of a step, like Drake's cache.
- * If the slope is invalidated after each use, the step evaluates it again. The
- * statistics and the system count the same number of evaluations. */
+/* The integrator stores the derivative at the start of a step, as Drake's cache does.
+ * If the stored value is marked as invalid after its use, the integrator evaluates the
+ * derivative again. The statistics and the system count the same number of evaluations. */
 static void
 d34_derivative_counts (void)
 {
@@ -461,15 +462,15 @@ d44_bouncing_ball (void)
   g_assert_cmpfloat (fabs (sim_simulator_x (simulator)[0] - 0.97832198), <=, 1e-4);
   g_assert_cmpfloat (fabs (sim_simulator_x (simulator)[1] - -0.65216780), <=, 1e-4);
   g_assert_cmpuint (system->calls->len, ==, 11);
-  /* The window is 1e-6 s, and errors of earlier contacts accumulate over 11
-   * contacts. */
+  /* Each contact is located to within 1e-6 s, and the errors of earlier
+   * contacts add up. There are 11 contacts. */
   for (guint k = 0; k < system->calls->len; k++)
     g_assert_cmpfloat (fabs (test_system_call (system, k)->t - 0.4515236409857309 * (2 * k + 1)), <=, 2.5e-5);
   done (simulator, system);
 }
 
-/* Rimless wheel: slope 0.08, 8 spokes, g = 9.81, l = 1. θ is measured from the
- * vertical, and the next foot lands at θ = slope + α. */
+/* The rimless wheel has 8 spokes of length l = 1 and rolls down a slope of 0.08 rad with g = 9.81. The angle θ of a spoke is
+ * measured from the vertical. The next spoke reaches the ground at θ = slope + α, where 2α is the angle between two spokes. */
 #define WHEEL_SLOPE 0.08
 #define WHEEL_ALPHA (G_PI / 8)
 

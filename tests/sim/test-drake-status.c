@@ -1,5 +1,5 @@
-/* Drake's tests (D-…) of initialization, statuses, monitors, configuration and
- * real time, in profile drake. */
+/* Drake's tests of initialization, statuses, monitors, configuration and
+ * real time, in profile drake. CONTRIBUTING.md explains the names D-…. */
 #include <float.h>
 #include <glib.h>
 #include <math.h>
@@ -37,7 +37,7 @@ d30_rate_calculator (void)
     { 3, 1, SIM_RATE_COMPUTED, 1, 1 },
   };
   SimRateCalculator calculator;
-  double base = 123; /* wall times are measured from the last initialization */
+  double base = 123; /* wall clock time at the last initialization, in seconds */
   sim_rate_init (&calculator, 1);
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {
@@ -48,7 +48,7 @@ d30_rate_calculator (void)
       if (rate.state != SIM_RATE_COMPUTED)
         continue;
       g_assert_true (rate.n_periods == rows[i].n);
-      /* The wall times of these rows are sums without rounding. */
+      /* The wall times of these rows are exact sums of floating-point numbers. */
       g_assert_cmpfloat (fabs (rate.rate - rows[i].rate), <=, 1e-14);
     }
   sim_rate_init (&calculator, 1);
@@ -66,8 +66,8 @@ d31_realtime_rate (void)
   TestSystem *system = test_spring (1, 1, 0.1, 0);
   SimSimulator *simulator = test_simulator (system, fixed ("runge_kutta2", "1e-3"));
   sim_simulator_initialize (simulator, 0, NULL, NULL, 10, FALSE);
-  /* A quarter of a second at rate 1, then at rate 5: long compared with time
-   * slices of the scheduler. */
+  /* The run takes a quarter of a second at rate 1, and then continues at rate
+   * 5. Both parts are long compared with the time slices of the scheduler. */
   sim_simulator_set_realtime_rate (simulator, 1);
   sim_simulator_advance_to (simulator, 0.25);
   g_assert_cmpfloat (sim_simulator_statistics (simulator).actual_realtime_rate, <=, 1.1);
@@ -153,8 +153,8 @@ d35_monitor (void)
   done (simulator, system);
 }
 
-/* ---- a system with two initialization handlers of each kind, two publishes in
- * each step, and handlers of period 0.5 ---- */
+/* ---- a system with two handlers of each kind at initialization, two publish events in
+ * each step, and handlers with period 0.5 ---- */
 
 enum { INIT_U0, INIT_U1, INIT_D0, INIT_D1, INIT_P0, INIT_P1, STEP_P0, STEP_P1, PER_U0, PER_U1, PER_D0, PER_D1, PER_P0, PER_P1, N_HANDLERS };
 
@@ -342,8 +342,8 @@ d39_termination_by_an_update (void)
 static void
 d40_missed_publish (void)
 {
-  /* One event is due at the current time, for two different start times; the
-   * other publishes with period 0.25. */
+  /* The first event is due at the current time, for two different start
+   * times. The second event publishes with period 0.25. */
   static const double now[] = { -1, 0 };
   for (int k = 0; k < 3; k++)
     {

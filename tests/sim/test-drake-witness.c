@@ -1,4 +1,5 @@
-/* Drake's tests (D-…) of witness functions, in profile drake. */
+/* Drake's tests of witness functions, in profile drake. A witness is a function whose
+ * change of sign triggers an event. CONTRIBUTING.md explains the names D-… and X-…. */
 #include <glib.h>
 #include <math.h>
 
@@ -167,7 +168,7 @@ d12_identical_witnesses (void)
   g_assert_cmpint (first->event, ==, 0);
   g_assert_cmpint (second->event, ==, 1);
   g_assert_true (first->t == second->t);
-  /* The window is 0.01 · 1e-12 · max_step 2, but at least Drake's 1e-14. */
+  /* The isolation window is 0.01 · 1e-12 · 2, where 2 is max_step, but it is at least 1e-14, as in Drake. */
   g_assert_cmpfloat (fabs (first->t - 1), <=, 2e-14);
   g_assert_cmpint (sim_simulator_statistics (simulator).publishes, ==, 1);
   sim_simulator_free (simulator);
@@ -224,10 +225,10 @@ drift_witness (TestSystem *system, double t, const double *x)
   return x[0] - system->p[0];
 }
 
-/* X-11: the window is 1e-6 s at a context accuracy of 1e-4. Isolation halves
- * the step until it does not pass the crossing, takes that step, and repeats
- * this. It takes at most L = log2 (h/window) additional steps, half as many on
- * average. Each step is integrated once for each halving. */
+/* X-11: the isolation window is 1e-6 s at an accuracy of 1e-4. Drake halves the step
+ * until it does not pass the crossing, takes this step, and does the same again from
+ * its end. This takes at most L = log2 (h/window) additional steps, and half as many
+ * on average. Each of these steps is integrated once for each halving. */
 static void
 x11_isolation_cost (void)
 {
@@ -254,9 +255,9 @@ x11_isolation_cost (void)
         }
       double late = sim_simulator_t (simulator) - system->p[0];
       g_assert_true (late >= 0 && late <= window);
-      /* The last of the n_steps steps reaches the event. Each step costs the
-       * three stages of a Runge–Kutta method of order 3; the first stage may be
-       * known from the previous step. */
+      /* The last of the n_steps steps ends at the event. Each step
+       * evaluates the three stages of a Runge–Kutta method of order 3. The
+       * first stage may be known from the previous step. */
       g_assert_cmpint (n_steps - 1, <=, (int) ceil (L));
       sum_steps += n_steps - 1;
       sum_tries += (double) (system->n_rhs - rhs) / 3;
@@ -265,7 +266,7 @@ x11_isolation_cost (void)
     }
   g_test_message ("L = %.1f: %.1f artificial steps, %.1f tries each", L, sum_steps / N, sum_tries / sum_steps);
   g_assert_true (sum_steps / N >= 0.4 * L && sum_steps / N <= 0.6 * L);
-  /* A whole step is followed by one to L halvings: L/2 on average. */
+  /* An integration over the whole step is followed by 1 to L halvings, which are L/2 on average. */
   g_assert_true (sum_tries / sum_steps >= 0.4 * L && sum_tries / sum_steps <= 0.8 * L);
 }
 

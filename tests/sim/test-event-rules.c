@@ -1,4 +1,4 @@
-/* Tests rules of the event loop that a change of a single line could break. */
+/* Tests rules of the event loop that a change of a single line of code could break. CONTRIBUTING.md explains the names D-…. */
 #include <glib.h>
 #include <math.h>
 #include <string.h>
@@ -19,10 +19,10 @@ clock_at_one (TestSystem *system, double t, const double *x)
   return t - 1;
 }
 
-/* Drake runs the publishes of per-step events first, then those of timed
- * events, then those of witnesses, whatever their order in the file. With fixed
- * steps and no isolation accuracy the crossing counts as at the end of the
- * step, which is also the time of a timed event. */
+/* Drake runs the publish events of a step in a fixed order: first those that happen in
+ * each step, then timed ones, then those with a witness. Their order in the file does
+ * not matter. With fixed steps and without an accuracy for isolation, a crossing counts
+ * as at the end of its step. In this test a timed event is due at the same time. */
 static void
 test_drake_order (void)
 {
@@ -49,8 +49,8 @@ test_drake_order (void)
   test_system_free (system);
 }
 
-/* Publishes inside steps are counted once for each instant, even if several
- * events publish at that instant. */
+/* If several events publish at the same time inside a step, the statistics
+ * count one publication. */
 static void
 test_interpolated_publishes (void)
 {
@@ -82,9 +82,9 @@ reverse (TestSystem *system, int event, SimAction action, double t, const double
   return test_succeed ();
 }
 
-/* The state of a relay is exactly zero when `on` happens, because it takes
- * steps of 1/4 from −1. The witness of `off` has also reached zero from below,
- * and `off` fires when the state turns back. */
+/* The relay steps from −1 by 1/4, so that its state is exactly zero when
+ * the event `on` happens. The witness of the event `off` has also reached
+ * zero from below. The event `off` happens when the state turns back. */
 static void
 test_arrival_at_zero (void)
 {
@@ -114,9 +114,9 @@ test_arrival_at_zero (void)
   test_system_free (system);
 }
 
-/* The update reverses the velocity and leaves the ball at its place, which is
- * beyond the surface by a rounding error. The motion back does not count as a
- * crossing in the other direction. */
+/* The update reverses the velocity of the ball and does not change its place,
+ * which is below the surface by a rounding error. When the ball moves up through
+ * the surface, this does not count as a crossing in the other direction. */
 static void
 test_latch (void)
 {
@@ -132,13 +132,13 @@ test_latch (void)
 
       sim_simulator_initialize (run.simulator, 0, NULL, NULL, 90, FALSE);
       g_assert_cmpint (sim_simulator_advance_to (run.simulator, 90).reason, ==, SIM_REACHED_END);
-      /* Contact k is at (2k − 1) √(2/g): the last before 90 s is the 100th. */
+      /* Contact k happens at (2k − 1) √(2/g). The last contact before 90 s is the 100th. */
       g_assert_true (test_model_now (&run, "n") == 100);
       test_model_close (&run);
     }
 }
 
-/* The run never waits longer than until its simulated time is due. */
+/* A run in real time never waits longer than until the wall clock time that belongs to its simulated time. */
 static void
 test_throttle_bound (void)
 {

@@ -1,5 +1,5 @@
-/* Compares times and states of events with closed forms, and counts the
- * evaluations for their location. */
+/* Compares the times and states of events with closed forms, and counts
+ * the evaluations that were needed to locate the events. */
 #include "sim-test-model.h"
 #include "sim-test-system.h"
 
@@ -17,24 +17,24 @@ run_to (TestModel *run, double start, double end)
 
 /* ---- closed forms ---- */
 
-/* Returns the time of contact k, (2k − 1) √(2 h0/g). */
+/* Returns the time of contact k of the bouncing ball, (2k − 1) √(2 h0/g). */
 static double
 ball_time (int k)
 {
   return (2 * k + 1) * sqrt (2 / 9.81);
 }
 
-/* u = RI (1 − e^(−t/τ)) reaches the threshold after τ ln (RI/(RI − threshold))
- * = 10 ln 4; then a rest period of 2 follows. */
+/* Returns the time of a spike. The voltage u = RI (1 − e^(−t/τ)) reaches the threshold after
+ * τ ln (RI/(RI − threshold)) = 10 ln 4. After a spike the voltage rests for a time of 2. */
 static double
 spike_time (int k)
 {
   return (k + 1) * 10 * log (4) + 2 * k;
 }
 
-/* T = 30 − 15 e^(−t/10) rises from 15 to 21 with heating. After that T moves
- * between 21 and 19 towards the rest values 10 and 30; T − rest decays by
- * e^(−t/10). */
+/* Returns the time at which the thermostat switches. With heating, T = 30 − 15 e^(−t/10) rises
+ * from 15 to 21. After that T moves between 21 and 19, towards a rest value of 10 without
+ * heating and of 30 with heating. The difference from the rest value decays as e^(−t/10). */
 static double
 switch_time (int k)
 {
@@ -59,7 +59,8 @@ elliptic (double k)
   return G_PI / (2 * a);
 }
 
-/* θ'' = −sin θ from rest at 1: θ is zero at odd multiples of K (sin ½). */
+/* Returns a time at which the pendulum θ'' = −sin θ passes θ = 0 after it
+ * was released at θ = 1. These times are odd multiples of K (sin ½). */
 static double
 swing_time (int k)
 {
@@ -76,7 +77,7 @@ static const char pendulum[] = TEST_HEAD
 
 typedef struct
 {
-  const char *model, *event, *other; /* other: name of a second event that counts too */
+  const char *model, *event, *other; /* other: name of a second event that is counted together with `event`, or NULL */
   double end;
   int n;
   double (*time) (int k);
@@ -89,7 +90,7 @@ static const Closed closed[] = {
   { NULL, "zero", NULL, 40, 12, swing_time },
 };
 
-/* Returns the largest error of an event time, divided by t where `relative`. */
+/* Returns the largest error of an event time. If `relative` is true, each error is divided by its time t. */
 static double
 worst_error (const Closed *row, const char *max_step, gboolean relative)
 {
@@ -114,10 +115,10 @@ worst_error (const Closed *row, const char *max_step, gboolean relative)
   return worst;
 }
 
-/* The error test allows 2e-11 per step where states are about 20, as in the
- * thermostat, so the times of that run are compared relative to t. Steps of at
- * most 0.1 have a negligible error of the method, so that the error of the
- * location remains. */
+/* Where states are about 20, as in the thermostat, the error test allows
+ * an error of 2e-11 per step. The errors of that run are therefore
+ * relative to t. With steps of at most 0.1 the error of the integration
+ * method is negligible, and the error of the location remains. */
 static void
 test_closed_forms (void)
 {
@@ -131,9 +132,9 @@ test_closed_forms (void)
     }
 }
 
-/* The factor R (z) by which a step of DOP853 multiplies x for x' = λ x, z = h λ:
- * the Taylor polynomial to z^8, and Σ b A^(k−1) 1 z^k for k = 9 to 12, computed
- * from the coefficients of SciPy with 40 digits. */
+/* Returns the factor R (z) by which one step of DOP853 multiplies x for x' = λ x, z = h
+ * λ. R (z) is the Taylor polynomial of degree 8 plus the sum of b A^(k−1) 1 z^k for k =
+ * 9 to 12. The coefficients were computed with 40 digits from the tableau in SciPy. */
 static long double
 dop853_factor (long double z)
 {
@@ -148,15 +149,15 @@ dop853_factor (long double z)
   return sum;
 }
 
-/* A state that decays towards a rest value with time constant 10 until it reaches the level of an event. index is the value of the state
- * `mode`. */
+/* Data of a model with one state that approaches a rest value with time constant 10 until it reaches the
+ * level of an event. The discrete state `mode` is the index of the current rest value, level and start. */
 typedef struct
 {
   const char *model, *column, *mode;
   double end;
-  double rest[2];  /* NAN: the state grows with slope 1 from 0 to the level */
+  double rest[2];  /* NAN: the state does not approach a rest value, but grows with slope 1 from 0 to the level */
   double level[2];
-  double start[2]; /* NAN: the state continues at the last level */
+  double start[2]; /* value after the event; NAN: the state does not jump */
 } Decay;
 
 static const Decay decays[] = {
@@ -164,8 +165,8 @@ static const Decay decays[] = {
   { "integrate-and-fire", "u", "resting", 100, { 20, NAN }, { 15, 2 }, { 0, 0 } },
 };
 
-/* Returns the time from x to the level with the steps in rows first to last, the
- * last of which ends at the level. */
+/* Returns how long the state takes from x to the level. The step sizes
+ * come from the rows first to last, and the last step ends at the level. */
 static long double
 segment_time (const TestModel *run, gsize first, gsize last, long double x, double rest, double level)
 {
@@ -182,12 +183,12 @@ segment_time (const TestModel *run, gsize first, gsize last, long double x, doub
   return sum + h;
 }
 
-/* Event times at the default steps differ from the closed forms by the error of
- * the steps, which adds up over the events. Here the steps of the run are
- * computed again in extended precision with R (z), each segment up to the root
- * of its last step. The run agrees with that to rounding, so searches, restarts
- * and steps taken again add no error. SciPy's DOP853, which goes on from its
- * interpolant, is off by 5e-10 on the thermostat at the same tolerance. */
+/* With the default steps, event times differ from the closed forms by the errors of the
+ * steps, which add up. To separate these errors, this test repeats the steps of the run
+ * in extended precision with the factor R (z), and replaces the last step of each
+ * segment by the exact root. The run agrees with the result up to rounding. Searches,
+ * restarts and repeated steps therefore add no error. SciPy's DOP853 continues from its
+ * interpolant, and its error for the thermostat is 5e-10 at the same tolerance. */
 static void
 test_error_of_steps (void)
 {
@@ -216,14 +217,14 @@ test_error_of_steps (void)
           first = record.row_after;
         }
       g_test_message ("%s: %.2g", decay->model, worst);
-      g_assert_cmpfloat (worst, <=, 2e-13); /* rounding errors of 15 ulp of t */
+      g_assert_cmpfloat (worst, <=, 2e-13); /* 15 units in the last place of t */
       test_model_close (&run);
     }
 }
 
-/* The leaky capacitor without events up to its threshold, and with 6 spikes and
- * 6 rests until t = 100. Methods with a history start again at each event and
- * nowhere else, so the steps of a run are at most those of its segments. */
+/* The leaky capacitor runs up to its threshold without events, and then until t = 100 with
+ * 6 spikes and 6 rests. A method that uses earlier steps starts again only at events. The
+ * number of steps is therefore at most the sum over the segments between events. */
 static void
 test_restarts (void)
 {
@@ -244,14 +245,14 @@ test_restarts (void)
         g_test_message ("%s at %s: %ld and %ld steps", methods[m], accuracies[i], n_smooth, n);
         g_assert_cmpuint (sim_trajectory_n_events (run.trajectory), ==, 12);
         g_assert_cmpuint (sim_trajectory_n_events (smooth.trajectory), ==, 0);
-        g_assert_cmpint (n, <=, 8.5 * n_smooth); /* 6.6 segments, and 6 rests of a few steps */
+        g_assert_cmpint (n, <=, 8.5 * n_smooth); /* there are 6.6 segments, and 6 rests of a few steps each */
         test_model_close (&smooth);
         test_model_close (&run);
       }
 }
 
-/* A thrown ball passes a height twice in one step: v t − g t²/2 = c. Every
- * method of order 2 or more integrates this motion exactly at any accuracy. */
+/* A thrown ball passes the height c twice in one step, where v t − g t²/2 = c.
+ * Every method of order 2 or more integrates this motion exactly at any accuracy. */
 static void
 test_two_in_one_step (void)
 {
@@ -271,9 +272,9 @@ test_two_in_one_step (void)
 
 /* ---- states ---- */
 
-/* If the state at an impact were below the floor, the ball would gain energy
- * when it is put back to the floor. After 10⁶ impacts one ulp of t is 1.2e-10
- * s, in which the ball falls by 5e-10 m. */
+/* If the state at an impact were below the floor, the ball would gain
+ * energy when it is put back on the floor. After 10⁶ impacts one unit in
+ * the last place of t is 1.2e-10 s. In this time the ball falls by 5e-10 m. */
 static void
 test_million_impacts (void)
 {
@@ -288,8 +289,8 @@ test_million_impacts (void)
   test_model_close (&run);
 }
 
-/* The run starts at t = 10⁹, where one ulp is 1.2e-7 s. The height at each
- * contact is nevertheless zero up to the rounding error of a step. */
+/* The run starts at t = 10⁹, where one unit in the last place of t is 1.2e-7 s. The
+ * height at each contact is nevertheless zero up to the rounding error of a step. */
 static void
 test_large_times (void)
 {
@@ -304,15 +305,15 @@ test_large_times (void)
 
       g_assert_cmpfloat (fabs (test_model_value (&run, record.row_before, "h")), <=, 1e-13);
       g_assert_cmpfloat (test_model_value (&run, record.row_before, "h"), <=, 0);
-      /* The time is that of the root with a single rounding, so rounding errors
+      /* The time of the event is the root, rounded once. Rounding errors
        * do not add up. */
       g_assert_cmpfloat (fabs (record.t - t0 - ball_time ((int) k)), <=, 2.4e-7);
     }
   test_model_close (&run);
 }
 
-/* The interpolant has order 3 and the step order 4, and the time of the root is not a double. Nevertheless x⁻ lies beyond the crossing, by
- * no more than a rounding error. */
+/* The interpolant has order 3, whereas the method has order 4. The exact time of the root is not a floating-point
+ * number. The state x⁻ before the event nevertheless lies beyond the crossing, by no more than a rounding error. */
 static void
 test_far_side (void)
 {
@@ -343,12 +344,12 @@ static const char ramp[] = TEST_HEAD "time: {start: -1, end: 1}\n"
                                      "discrete: {n: 0}\n"
                                      "events: {zero: {crossing: %s, direction: rising, update: {n: n + 1}}}\n";
 
-/* At t = 0 one ulp is 5e-324, so the step size determines which times count as
- * close. */
+/* At t = 0 one unit in the last place of t is 5e-324. The step size
+ * therefore determines which times count as equal. */
 static void
 test_time_zero (void)
 {
-  static const char *const steps[] = { "0.3", "0.25", "1", "2" }; /* the crossing is inside a step or at its end */
+  static const char *const steps[] = { "0.3", "0.25", "1", "2" }; /* with these step sizes the crossing is inside a step or at its end */
 
   for (guint i = 0; i < G_N_ELEMENTS (steps); i++)
     {
@@ -363,8 +364,8 @@ test_time_zero (void)
     }
 }
 
-/* A crossing right after the start is found. A start on the surface itself does
- * not count as a crossing. */
+/* A crossing right after the start of a run is found. If the witness is
+ * zero at the start itself, this does not count as a crossing. */
 static void
 test_start_of_run (void)
 {
@@ -385,7 +386,7 @@ test_start_of_run (void)
     }
 }
 
-/* Five witnesses of time, declared out of order, cross in one step. */
+/* Five witnesses are functions of time and cross zero in one step. The file declares them in another order than that of their crossings. */
 static void
 test_order_in_step (void)
 {
@@ -409,8 +410,8 @@ test_order_in_step (void)
       g_autofree char *column = g_strdup_printf ("at_%s", names[k]);
 
       g_assert_cmpstr (sim_simulator_system (run.simulator)->events[record.event].name, ==, names[k]);
-      /* The bound is the rounding error of the sum over stages, in units of the
-       * step. */
+      /* The bound is the rounding error of a sum over the stages,
+       * multiplied by the step size. */
       g_assert_cmpfloat (fabs (record.t - times[k]), <=, 1e-14);
       g_assert_true (test_model_now (&run, column) == k);
     }
@@ -431,9 +432,9 @@ window_of (const char *profile, const char *key, const char *value)
   return window;
 }
 
-/* In profile stepwise the window is 4 ulp of t, whatever the tolerances are. In
- * the other profiles it is the smaller of accuracy and relative tolerance times
- * 0.01 s. */
+/* In profile stepwise the window in which an event is located is 4 units in
+ * the last place of t, whatever the tolerances are. In the other profiles it
+ * is 0.01 s times the smaller of the accuracy and the relative tolerance. */
 static void
 test_windows (void)
 {
@@ -489,8 +490,8 @@ any_witness (TestSystem *system, double t, const double *x)
   return cos (2 * x[0] + 0.3) - 0.2;
 }
 
-/* The records count every evaluation of a search: those of the root finder, and
- * one at the end of each repetition of the step. */
+/* The record of an event counts every evaluation of the search for its time:
+ * those of the root finder, and one at the end of each repetition of the step. */
 static void
 test_counts (void)
 {
@@ -522,8 +523,8 @@ compare (const void *a, const void *b)
   return *(const int *) a - *(const int *) b;
 }
 
-/* The counts cover all events that a crossing triggers in the shipped hybrid
- * models with default settings. Evaluations at guard points do not count. */
+/* The test counts the evaluations for all events with a crossing in the shipped hybrid models with default
+ * settings. It does not count evaluations at intermediate points of a step, which only look for a change of sign. */
 static void
 test_median (void)
 {

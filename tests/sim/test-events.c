@@ -1,4 +1,4 @@
-/* The hybrid loop in profile stepwise. */
+/* Tests the loop over steps and events in profile stepwise. CONTRIBUTING.md explains the names S-… and X-…. */
 #include <glib.h>
 #include <float.h>
 #include <math.h>
@@ -15,7 +15,7 @@ done (SimSimulator *simulator, TestSystem *system)
   test_system_free (system);
 }
 
-/* ---- a ball: height, velocity; p[0] restitution ---- */
+/* ---- a ball: x is its height and velocity, and p[0] the coefficient of restitution ---- */
 
 static void
 ball_rhs (TestSystem *system, double t, const double *x, double *dxdt)
@@ -70,8 +70,8 @@ run (SimSimulator *simulator, double t0, double t1)
   return status;
 }
 
-/* X-05: contacts of the elastic ball at (2k − 1)·0.4515236409857309, and the
- * state at t = 10, with every root finder. */
+/* X-05: the contacts of an elastic ball are at (2k − 1)·0.4515236409857309 s.
+ * With every root finder, these times and the state at t = 10 s are right. */
 static void
 test_elastic_ball (gconstpointer data)
 {
@@ -83,8 +83,8 @@ test_elastic_ball (gconstpointer data)
       SimStatus status = run (simulator, 0, 10);
       g_assert_cmpint (status.reason, ==, SIM_REACHED_END);
       g_assert_cmpuint (system->calls->len, ==, 11);
-      /* Each contact is located to 0.01·1e-10·h, and its time error shifts the
-       * next flight: 11 errors accumulate. */
+      /* Each contact is located to within 0.01·1e-10·h. The error of a
+       * contact time shifts the next flight, so that 11 errors add up. */
       for (guint k = 0; k < 11; k++)
         g_assert_cmpfloat (fabs (test_system_call (system, k)->t - (2 * k + 1) * 0.4515236409857309), <=, 1e-9);
       g_assert_cmpfloat (fabs (sim_simulator_x (simulator)[0] - 0.978321975), <=, 1e-8);
@@ -93,7 +93,7 @@ test_elastic_ball (gconstpointer data)
     }
 }
 
-/* The impacts converge to t₁ (1 + e)/(1 − e) with t₁ = √(2h/g). */
+/* The times of the impacts converge to t₁ (1 + e)/(1 − e) with t₁ = √(2h/g), where e is the coefficient of restitution. */
 static void
 test_zeno (gconstpointer data)
 {
@@ -110,18 +110,18 @@ test_zeno (gconstpointer data)
         g_assert_cmpint (status.reason, ==, SIM_FAILED_RUN);
         g_assert_nonnull (strstr (status.message, "Zeno"));
         g_assert_nonnull (strstr (status.message, "'impact'"));
-        /* The message contains the extrapolated limit. */
+        /* The message contains the limit of the event times, which is extrapolated. */
         const char *at = strstr (status.message, "accumulate at t = ");
         g_assert_nonnull (at);
         double said = g_ascii_strtod (at + strlen ("accumulate at t = "), NULL);
-        /* It also contains the ratio of successive intervals. Rounding of times disturbs the last of them. */
+        /* The message also contains the ratio of successive intervals. Rounding of the times disturbs the last intervals. */
         const char *each = strstr (status.message, "each gap about ");
         g_assert_nonnull (each);
         double ratio = g_ascii_strtod (each + strlen ("each gap about "), NULL);
         g_test_message ("ratio %g for a restitution of %g", ratio, e);
         g_assert_cmpfloat (fabs (ratio - e), <=, 0.02 * e);
-        /* There are about fifty impacts before, each located to 0.01·accuracy
-         * of a step that may be as long as 20. */
+        /* About fifty impacts come before. Each is located to within
+         * 0.01·accuracy of a step, which may be as long as 20 s. */
         double tolerance = 10 * g_ascii_strtod (accuracies[i], NULL) + 1e-6;
         g_assert_cmpfloat (fabs (said - limit), <=, tolerance);
         g_assert_cmpfloat (status.t, <=, limit + tolerance);
@@ -132,8 +132,8 @@ test_zeno (gconstpointer data)
       }
 }
 
-/* A relay that pushes the state back to its switching surface: x' = 1 − 2·d,
- * switch at x = 0. */
+/* A relay with x' = 1 − 2·d pushes its state back to x = 0, where it
+ * switches. */
 static void
 relay_rhs (TestSystem *system, double t, const double *x, double *dxdt)
 {
@@ -168,7 +168,7 @@ test_chattering (void)
   done (simulator, system);
 }
 
-/* ---- witnesses of the time, and of an oscillator x0 = cos t, x1 = −sin t
+/* ---- witnesses that depend on the time or on an oscillator x0 = cos t, x1 = −sin t
  * ---- */
 
 static void
@@ -199,8 +199,8 @@ other_level (TestSystem *system, double t, const double *x)
   return 3 * (system->p[0] - x[0]);
 }
 
-/* Two crossings within one step: cos t = −0.9 at π ± 0.451, and steps end at
- * 2.6 and 3.9. */
+/* Two crossings are in one step: cos t = −0.9 at π ± 0.451, and steps end
+ * at 2.6 and 3.9. */
 static void
 test_guard (void)
 {
@@ -238,8 +238,8 @@ test_direction (void)
     }
 }
 
-/* Two witnesses that cross at the same time trigger together in one dispatch,
- * in the order of the file. */
+/* Two witnesses that cross zero at the same time trigger their events
+ * together, in the order of the file. */
 static void
 test_simultaneous (void)
 {
@@ -256,8 +256,8 @@ test_simultaneous (void)
   done (simulator, system);
 }
 
-/* A witness that is zero at the start does not trigger; leaving zero and
- * crossing it later does. */
+/* A witness that is zero at the start does not trigger its event. If it
+ * leaves zero and crosses zero later, the event happens. */
 static void
 test_start_at_zero (void)
 {
@@ -271,7 +271,7 @@ test_start_at_zero (void)
   done (simulator, system);
 }
 
-/* An update that jumps over zero does not count as a crossing. */
+/* If an update changes the sign of a witness, this does not count as a crossing. */
 static SimHandlerStatus
 jump_over (TestSystem *system, int event, SimAction action, double t, const double *x, const double *d, double *x_plus, double *d_plus)
 {
@@ -299,7 +299,7 @@ test_jump_is_no_crossing (void)
   zero->witness = height;
   SimSimulator *simulator = test_simulator (system, test_config (NULL, NULL));
   run (simulator, 0, 12);
-  /* Only the motion back through zero, at 1 + 1/0.1, triggers the event. */
+  /* The event happens only once, when the witness moves back through zero at t = 1 + 1/0.1 = 11. */
   g_assert_cmpint (test_system_n_calls (system, 1, 0), ==, 1);
   g_assert_cmpfloat (fabs (test_system_call (system, 1)->t - 11), <=, 1e-6);
   done (simulator, system);
@@ -314,8 +314,8 @@ count_up (TestSystem *system, int event, SimAction action, double t, const doubl
   return test_succeed ();
 }
 
-/* Multiples of 1/200 and 1/60 coincide every 0.05 s up to one ulp. They are
- * treated as equal times, without a step of 1e-17. */
+/* Multiples of 1/200 and 1/60 coincide every 0.05 s, up to a rounding error.
+ * They are treated as equal, so that no step of 1e-17 is taken between them. */
 static void
 test_near_coincident (void)
 {
@@ -330,7 +330,7 @@ test_near_coincident (void)
   g_assert_cmpfloat (sim_simulator_statistics (simulator).ode.smallest_step_taken, >, 1e-4);
   g_assert_true (sim_simulator_d (simulator)[0] == 2000);
   g_assert_true (sim_simulator_d (simulator)[1] == 600);
-  /* The number of different times: 2000 + 600 minus the common ones at k/20. */
+  /* There are 2000 + 600 times, less the 200 common ones at k/20. */
   g_assert_cmpint (sim_simulator_statistics (simulator).discrete_updates, ==, 2400);
   g_assert_true (sim_simulator_has_pending (simulator));
   done (simulator, system);
@@ -344,8 +344,8 @@ exchange (TestSystem *system, int event, SimAction action, double t, const doubl
   return test_succeed ();
 }
 
-/* Simultaneous updates read the state before all of them. If two set the same
- * state, the later one wins, and the log records this. */
+/* Simultaneous updates all use the state before any of them. If two of them set the
+ * same state, the one that is later in the file applies, and the log records this. */
 static void
 test_simultaneous_updates (void)
 {
@@ -376,8 +376,8 @@ test_simultaneous_updates (void)
   done (simulator, system);
 }
 
-/* Updates at the end stay pending and are logged as such. A later call of
- * advance runs them. */
+/* If an update is due at the end of a run, it is not made but stays pending,
+ * and the log says so. The next call of sim_simulator_advance_to makes it. */
 static void
 test_pending_at_end (void)
 {
@@ -403,8 +403,8 @@ test_pending_at_end (void)
   done (simulator, system);
 }
 
-/* An event that terminates the run and has an update runs the update even at
- * the end time. */
+/* If an event terminates the run and has an update, the update is made
+ * even at the end time. */
 static SimHandlerStatus
 set_and_end (TestSystem *system, int event, SimAction action, double t, const double *x, const double *d, double *x_plus, double *d_plus)
 {
@@ -437,8 +437,8 @@ always_now (gpointer self, int event, double t, gboolean inclusive)
   return t;
 }
 
-/* An event that schedules itself at the current time again and again fails the
- * run with a message. */
+/* If an event schedules itself at the current time again and again, the
+ * run fails with a message. */
 static void
 test_cascade (void)
 {
@@ -473,7 +473,7 @@ step_times (const char *publish, double every)
     {
       const TestCall *call = test_system_call (system, (guint) k);
       g_assert_true (call->t == k * every);
-      /* Dense output of order 4 at accuracy 1e-4. */
+      /* Dense output has order 4, and the accuracy is 1e-4. */
       g_assert_cmpfloat (fabs (call->value - cos (call->t)), <=, 2e-3);
     }
   GArray *times = g_array_new (FALSE, FALSE, sizeof (double));
@@ -495,8 +495,8 @@ test_publish_does_not_steer (void)
   g_array_unref (exact);
 }
 
-/* Samples are at start + k·DT and at the end. Two rows have the same time only
- * if a state jumps at the time of a sample. */
+/* Samples are at start + k·DT and at the end of the run. Two rows have the
+ * same time only if a state jumps at the time of a sample. */
 static void
 test_uniform_sampling (void)
 {
@@ -545,7 +545,7 @@ test_failure_keeps_last_point (void)
   SimStatus status = run (simulator, 0, 2);
   g_assert_cmpint (status.reason, ==, SIM_FAILED_RUN);
   g_assert_cmpint (status.ode_status, <, 0);
-  /* x = 1/(1 − t) has no solution beyond t = 1. */
+  /* The solution x = 1/(1 − t) does not exist beyond t = 1. */
   g_assert_cmpfloat (fabs (status.t - 1), <=, 1e-3);
   g_assert_nonnull (strstr (status.message, "Dormand"));
   g_assert_cmpstr (status.advice, !=, "");
@@ -590,7 +590,7 @@ test_interrupt (void)
   to_interrupt = simulator;
   SimStatus status = run (simulator, 0, 100);
   g_assert_cmpint (status.reason, ==, SIM_INTERRUPTED);
-  /* The attempt in progress is completed: seven stages. */
+  /* The attempt that is in progress is completed. It has seven stages. */
   g_assert_cmpint (system->n_rhs, <=, n_rhs_at_interrupt + 7);
   sim_simulator_clear_interrupt (simulator);
   status = sim_simulator_advance_to (simulator, 10);
@@ -599,7 +599,7 @@ test_interrupt (void)
   done (simulator, system);
 }
 
-/* A restored snapshot repeats the same steps bit for bit, also across events. */
+/* A run that continues from a restored snapshot repeats the same steps bit for bit, even if events happen. */
 static void
 test_snapshot (void)
 {
@@ -619,8 +619,8 @@ test_snapshot (void)
   done (simulator, system);
 }
 
-/* Simbody's default window: accuracy 1e-3 and a time scale of 0.1 give 1e-5
- * (S-18). */
+/* S-18: Simbody's default window is the product of the accuracy 1e-3, the
+ * time scale 0.1 and the factor 0.1, which gives 1e-5. */
 static void
 test_simbody_window (void)
 {
@@ -631,7 +631,7 @@ test_simbody_window (void)
   g_assert_cmpint (sim_simulator_advance_to (simulator, 1).reason, ==, SIM_REACHED_END);
   g_assert_cmpfloat (fabs (test_system_call (system, 0)->t - 0.4515236409857309), <=, 1e-5);
   done (simulator, system);
-  /* The smallest window is ε^0.875 max (1, t). */
+  /* The window is never smaller than ε^0.875 max (1, t), where ε is the machine precision. */
   system = ball (1, bounce);
   simulator = test_simulator (system, test_config ("profile", "simbody", "accuracy", "1e-14", NULL));
   sim_simulator_initialize (simulator, 0, NULL, NULL, 1, FALSE);

@@ -1,4 +1,4 @@
-/* Explanations of what limits the step and why runs fail. */
+/* Tests the explanations that say what limits the step size and why a run failed. */
 #include <glib.h>
 #include <math.h>
 #include <string.h>
@@ -13,8 +13,8 @@ assert_interval (const char *id, double expected, double tolerance)
   g_assert_cmpfloat (fabs (length - expected), <=, tolerance);
 }
 
-/* Real stability intervals: Hairer and Wanner, Solving ODEs II, section IV.2,
- * give 2, 2, 2.51 and 2.79 for orders 1 to 4; Dormand–Prince has 3.31. */
+/* The real stability intervals of Runge–Kutta methods of orders 1 to 4 are 2, 2, 2.51 and 2.79
+ * (Hairer and Wanner, Solving ODEs II, section IV.2). That of the Dormand–Prince method is 3.31. */
 static void
 test_intervals (void)
 {
@@ -51,7 +51,7 @@ explain_run_with (TestSystem *system, SimConfig *config, double t_end, const Sim
   const OdeMethod *method = ode_integrator_method (sim_simulator_integrator (simulator));
   sim_explain (tape, method, -INFINITY, INFINITY, (const char *const *) system->names, stable, explanation);
   g_test_message ("%s %s", explanation->sentence, explanation->next);
-  /* Every explanation advises an action. */
+  /* Every explanation advises the user to do something. */
   g_assert_cmpint (explanation->advice, !=, SIM_ADVICE_NONE);
   g_assert_nonnull (explanation->next);
   double sum = explanation->accuracy + explanation->stability + explanation->max_step + explanation->min_step + explanation->events
@@ -67,8 +67,8 @@ explain_run (TestSystem *system, SimConfig *config, double t_end, SimExplanation
   explain_run_with (system, config, t_end, NULL, explanation);
 }
 
-/* y' = −2000 (y − cos t): the stability limit determines the steps of an
- * explicit method with either controller. */
+/* For y' = −2000 (y − cos t) stability limits the steps of an explicit
+ * method. The explanation says so with either step controller. */
 static void
 test_stiff (gconstpointer data)
 {
@@ -93,7 +93,7 @@ test_smooth (void)
   explain_run (system, test_config ("accuracy", "1e-8", NULL), 50, &explanation);
   g_assert_cmpfloat (explanation.accuracy, >, 0.9);
   g_assert_cmpfloat (explanation.stability, <, 0.05);
-  /* The estimate has order 5, and 10^(1/5) = 1.58. */
+  /* The error estimate has order 5. A tenth of the tolerance therefore needs 10^(1/5) = 1.58 times as many steps. */
   g_assert_nonnull (strstr (explanation.next, "1.6\u00a0×\u00a0the steps"));
   sim_explanation_clear (&explanation);
 }
@@ -107,7 +107,7 @@ one_fast_rhs (TestSystem *system, double t, const double *x, double *dxdt)
   dxdt[1 - fast] = 0;
 }
 
-/* The explanation names the state that has the largest error, whichever it is. */
+/* The explanation names the state that has the largest error. This is x[0] in the first run and x[1] in the second run. */
 static void
 test_worst_state (void)
 {
@@ -131,8 +131,8 @@ switch_rhs (TestSystem *system, double t, const double *x, double *dxdt)
   dxdt[0] = t < 5 ? 0 : cos (200 * t);
 }
 
-/* There are long steps in one half of the time span and hundreds of short ones in the other half. Fractions refer to time, not to the
- * number of steps. */
+/* The run has long steps in one half of the time span and hundreds of short ones in the other
+ * half. The fractions in an explanation are fractions of time, not of the number of steps. */
 static void
 test_shares (void)
 {
@@ -153,7 +153,7 @@ pulses_rhs (TestSystem *system, double t, const double *x, double *dxdt)
   dxdt[0] = exp (-200 * pow (t - floor (t) - 0.5, 2));
 }
 
-/* Steps are rejected at each pulse. The explanation names the attempt with the largest error, its time and its error. */
+/* Steps are rejected at each pulse. The explanation names the rejected attempt with the largest error, together with its time and error. */
 static void
 test_rejections (void)
 {
@@ -166,7 +166,7 @@ test_rejections (void)
   g_assert_cmpfloat (explanation.worst_rejection_t, >, 0);
   g_assert_cmpint (explanation.advice, ==, SIM_ADVICE_LOOK_AT_REJECTION);
   g_assert_nonnull (strstr (explanation.sentence, "rejected"));
-  /* A no-break space joins a number and its unit. */
+  /* A number and its unit are joined by a no-break space. */
   g_assert_nonnull (strstr (explanation.next, "\u00a0×\u00a0tolerance"));
   sim_explanation_clear (&explanation);
 }
@@ -190,7 +190,7 @@ slow_stiff_rhs (TestSystem *system, double t, const double *x, double *dxdt)
   dxdt[0] = -2000 * (x[0] - 1);
 }
 
-/* h·|λ| = 3.2 with the classical method of order 4, whose limit is 2.785. */
+/* The classical Runge–Kutta method of order 4 has h·|λ| = 3.2, which exceeds its stability limit of 2.785. */
 static void
 test_fixed_unstable (void)
 {
@@ -203,9 +203,9 @@ test_fixed_unstable (void)
   sim_explanation_clear (&explanation);
 }
 
-/* A method of one stage gives no estimate of h·|λ|. First h·|λ| = 2.4 exceeds
- * the limit of 2. Later the limit is larger than any allowed step and has no
- * effect. */
+/* A method with one stage gives no estimate of h·|λ|. Until t = 0.09,
+ * h·|λ| = 2.4 exceeds the limit of 2; after that stability does not limit
+ * the step (NAN). The first run ends at 0.1, the second run at 1. */
 static void
 test_fixed_unstable_known (void)
 {
@@ -268,8 +268,8 @@ blow_up_rhs (TestSystem *system, double t, const double *x, double *dxdt)
   dxdt[0] = x[0] * x[0];
 }
 
-/* x' = x² from 1 has no solution beyond t = 1: the step collapses, and the
- * failure card explains it. */
+/* The solution of x' = x² with x(0) = 1 does not exist beyond t = 1. The step
+ * size becomes too small there, and the explanation of the failure says so. */
 static void
 test_collapse (void)
 {
@@ -294,7 +294,7 @@ test_collapse (void)
   g_assert_cmpint (remedies[0], ==, SIM_ADVICE_MARK_EVENT);
   g_assert_nonnull (strstr (evidence, "rejections"));
   g_assert_nonnull (strstr (evidence, "the step fell"));
-  /* The interface shows method, time and details separately, so it takes only the cause from the message. */
+  /* The interface shows the method, the time and the details separately. It therefore takes only the cause from the message. */
   g_assert_nonnull (strstr (status.message, "Dormand"));
   g_assert_nonnull (strstr (status.message, evidence));
   g_assert_nonnull (strstr (status.message, status.cause));

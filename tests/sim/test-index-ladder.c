@@ -1,13 +1,13 @@
-/* The equations of one pendulum with index 3, 2 and 1: the motion is the same,
- * and the errors of its length are as in Hairer and Wanner, Solving ODEs II,
- * section VII.2. */
+/* Solves the equations of one pendulum in forms of index 3, 2 and 1. The
+ * motion is the same, and the errors of the length are as described in
+ * Hairer and Wanner, Solving ODEs II, section VII.2. */
 #include "sim-test-model.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Opens the pendulum of the library with its equations in the form of this
- * index. */
+/* Returns the text of a model of the library, the pendulum of variable
+ * index. Its parameter `level` is the index of the equations. */
 static char *
 ladder (int level)
 {
@@ -33,13 +33,13 @@ open_level (int level, const char *accuracy)
   return run;
 }
 
-/* Values of the closed form at t = 10 s, as in the reference of the pendulum on
- * a rod. */
+/* The closed form of the motion gives the values at t = 10 s. They are the
+ * reference values of the model of a pendulum on a rod. */
 static void
 test_levels (void)
 {
-  /* In 10 s, four periods, errors grow by a factor of about fifty. At index 3
-   * the order of velocities is one less. */
+  /* In 10 s, which are four periods, errors grow by a factor of about
+   * fifty. At index 3 the order of the velocities is one less. */
   static const double bounds[] = { 0, 1e-5, 1e-5, 1e-5 };
 
   for (int level = 1; level <= 3; level++)
@@ -56,8 +56,8 @@ test_levels (void)
     }
 }
 
-/* The equation that is solved holds within the tolerance of the iteration. The constraints from which it was derived by differentiation
- * drift; at a loose accuracy the drift is larger for a lower index. */
+/* The constraint that is solved holds within the tolerance of the iteration. The constraints whose derivative
+ * it is are not enforced, and their errors grow. At a low accuracy these errors are larger for a lower index. */
 static void
 test_drift (void)
 {
@@ -78,8 +78,8 @@ test_drift (void)
   g_assert_cmpfloat (worst[3], <, 1e-6);
 }
 
-/* A tighter accuracy gives a more accurate solution with every index, including
- * the multiplier. */
+/* A higher accuracy gives a more accurate solution with every index. The
+ * same holds for the multiplier. */
 static void
 test_convergence (void)
 {
@@ -88,15 +88,15 @@ test_convergence (void)
       TestModel loose = open_level (level, "1e-4"), tight = open_level (level, "1e-9");
 
       g_assert_cmpfloat (test_model_now (&tight, "apart"), <, 1e-3 * test_model_now (&loose, "apart"));
-      /* The multiplier s has a closed form. At index 3 the order of s is two less than the order of the position. */
+      /* The multiplier s has a closed form. At index 3 the order of s is two less than the order of the positions. */
       g_assert_cmpfloat (fabs (test_model_now (&tight, "s") - 28.294567206067250), <, level == 3 ? 5e-2 : 1e-4);
       test_model_close (&loose);
       test_model_close (&tight);
     }
 }
 
-/* Methods for index 1 refuse equations of higher index and solve those of index
- * 1. */
+/* Methods for index 1 refuse equations of higher index, and solve
+ * equations of index 1. */
 static void
 test_refused (void)
 {

@@ -1,5 +1,5 @@
-/* Events without actions are recorded from dense output and do not change the
- * steps of a run. */
+/* Tests events without actions. They are located by dense output, recorded
+ * in the log, and do not change the steps of a run. */
 #include "sim-test-model.h"
 
 #include <math.h>
@@ -36,8 +36,8 @@ tape_of (TestModel *run, double end)
   return tape;
 }
 
-/* Evaluations for dense output are counted in another attempt record. All other
- * data agree bit by bit. */
+/* The records of attempts agree bit by bit, except that the evaluations
+ * for dense output may be counted in another record. */
 static void
 expect_same_attempts (SimTape *a, SimTape *b)
 {
@@ -55,7 +55,7 @@ expect_same_attempts (SimTape *a, SimTape *b)
     }
 }
 
-/* The rows other than samples equal the rows of the run without observation. */
+/* Without the samples, the rows equal those of a run without such events. */
 static void
 expect_same_rows (const TestModel *a, const TestModel *b)
 {
@@ -77,7 +77,7 @@ expect_same_rows (const TestModel *a, const TestModel *b)
 static void
 test_same_steps (void)
 {
-  /* The methods with steps of equal size come first. */
+  /* The methods that keep the step size constant are at the begin of the list. */
   static const char *const methods[] = { "bdf3", "adams_bashforth3", "adams_moulton3", "runge_kutta5", "runge_kutta4", "dop853", "verner98",
                                          "bogacki_shampine3", "radau5", "rodas4", "verlet", "bulirsch_stoer", "trapezoid", "auto" };
   static const char *const controls[] = { "true", "false" };
@@ -99,7 +99,7 @@ test_same_steps (void)
       }
 }
 
-/* This is the run of the first example of the workbench. */
+/* This is the run of the first example of the workbench, the window of the application. */
 static void
 test_van_der_pol (void)
 {
@@ -114,8 +114,8 @@ test_van_der_pol (void)
   test_model_close (&run);
 }
 
-/* In profiles drake and simbody steps end at such events, as in Drake and
- * Simbody. */
+/* In profiles drake and simbody steps end even at events without actions,
+ * as in Drake and Simbody. */
 static void
 test_other_profiles (void)
 {
@@ -139,8 +139,8 @@ test_other_profiles (void)
     }
 }
 
-/* The times of rows ascend, and each record has an interpolated row at its own
- * time. */
+/* The times of the rows are in ascending order. Each record of an event
+ * has an interpolated row at the time of the event. */
 static void
 test_rows (void)
 {
@@ -181,7 +181,7 @@ test_rows (void)
   test_model_close (&run);
 }
 
-/* A thrown ball passes a height twice in one step at accuracy 1e-3. */
+/* At accuracy 1e-3 a thrown ball passes a height twice in one step. */
 static void
 test_two_in_one_step (void)
 {
@@ -199,9 +199,9 @@ test_two_in_one_step (void)
   test_model_close (&run);
 }
 
-/* Events without actions on the surface of an impact are recorded at each
- * impact, whether the file declares them before or after the impact: the ball
- * turns back at the surface itself. */
+/* Events without actions have the same witness as an impact of the ball. They
+ * are recorded at each impact, whether the file declares them before or after
+ * the impact, because the ball turns back exactly where the witness is zero. */
 static void
 test_same_surface (void)
 {
@@ -226,7 +226,7 @@ test_same_surface (void)
     }
 }
 
-/* A crossing at the end of a step, or between two steps, counts once. */
+/* A crossing that is exactly at the end of a step counts once. */
 static void
 test_end_of_step (void)
 {
@@ -248,7 +248,7 @@ test_end_of_step (void)
       }
 }
 
-/* A run that is continued from a snapshot records the same events. */
+/* A run that continues from a snapshot records the same events. */
 static void
 test_snapshot (void)
 {

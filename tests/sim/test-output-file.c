@@ -1,4 +1,4 @@
-/* An output file is either complete or absent, whatever happens while it is written. */
+/* Tests that an output file is either complete or absent, whatever happens while it is written. */
 #include <errno.h>
 #include <fcntl.h>
 #include <glib/gstdio.h>
@@ -12,7 +12,8 @@
 #include "sim-config.h"
 #include "sim-output-file.h"
 
-/* Records the calls of fsync as text: "f" for a file and "d" for a folder. A "+" follows if the target already had its final content. */
+/* The replacement of fsync appends "f" for a file and "d" for a folder to this
+ * text. It also appends "+" if the file `watched` already had its final content. */
 static GString *synced;
 static const char *watched;
 
@@ -43,7 +44,7 @@ set_up (Place *place, gconstpointer data)
   place->path = g_build_filename (place->folder, "run.csv", NULL);
 }
 
-/* Removes the named files, and fails if the folder contains any other file. */
+/* Removes the named files and then the folder of the test. The test fails if the folder contains any other file. */
 static void
 expect_only (Place *place, const char *const *names)
 {
@@ -59,7 +60,7 @@ expect_only (Place *place, const char *const *names)
 static void
 tear_down (Place *place, gconstpointer data)
 {
-  g_assert_false (g_file_test (place->folder, G_FILE_TEST_EXISTS)); /* each test ends with expect_only */
+  g_assert_false (g_file_test (place->folder, G_FILE_TEST_EXISTS)); /* each test ends with expect_only, which removes the folder */
   g_free (place->path);
   g_free (place->folder);
 }
@@ -98,7 +99,7 @@ flags_of (gconstpointer data)
   return (SimOutputFlags) GPOINTER_TO_INT (data);
 }
 
-/* Writes "new" through the stream. */
+/* Opens an output file and writes "new" to its stream. */
 static SimOutputFile *
 begin (const char *path, gconstpointer data)
 {
@@ -174,7 +175,7 @@ test_mode (Place *place, gconstpointer data)
   expect_only (place, (const char *const[]) { "run.csv", NULL });
 }
 
-/* Tests a link to a file, and a link to a file that does not exist yet. */
+/* Tests a symbolic link to a file, and one to a file that does not exist yet. */
 static void
 test_link (Place *place, gconstpointer data)
 {
@@ -212,8 +213,8 @@ test_refused (Place *place, gconstpointer data)
   expect_only (place, (const char *const[]) { "run.csv", "loop", NULL });
 }
 
-/* When the disk is full, the stream and the direct write report it, and the old
- * file is unchanged. */
+/* If the disk is full, both the stream and the direct write report an
+ * error, and the old file does not change. */
 static void
 test_full (Place *place, gconstpointer data)
 {
@@ -240,8 +241,8 @@ test_full (Place *place, gconstpointer data)
   g_clear_error (&error);
   g_assert_true (sim_output_file_failed (file));
   g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &before), ==, 0);
-  g_assert_false (sim_output_file_write (file, "w", 1, NULL)); /* the close must fail, because otherwise the missing part would not be
-                                                                * noticed */
+  g_assert_false (sim_output_file_write (file, "w", 1, NULL)); /* closing the file must fail, because otherwise
+                                                                * nobody would notice that a part is missing */
   g_assert_false (sim_output_file_commit (file, NULL));
   sim_output_file_free (file);
   expect (place->path, "old");
@@ -292,7 +293,7 @@ test_killed (Place *place, gconstpointer data)
   expect_only (place, (const char *const[]) { "run.csv", NULL });
 }
 
-/* The content is on the disk before the file gets its name, and then the folder is written to the disk. */
+/* The content is flushed to the disk before the file gets its name. After that the folder is flushed too. */
 static void
 test_synced (Place *place, gconstpointer data)
 {
@@ -335,7 +336,8 @@ test_partial (Place *place, gconstpointer data)
   expect_only (place, (const char *const[]) { "run.csv", "run-partial.csv", "run-partial-2.csv", NULL });
 }
 
-/* A file descriptor is written from its current position: "/dev/fd/3", a file that is open for appending, is not replaced. */
+/* A path such as "/dev/fd/3" names an open file descriptor. Its file is not replaced,
+ * and the output is written at its current position. The file may be open for appending. */
 static void
 test_descriptor (Place *place, gconstpointer data)
 {
@@ -384,7 +386,7 @@ test_same (Place *place, gconstpointer data)
     }
   g_assert_cmpint (link (place->path, hard), ==, 0);
   g_assert_true (sim_paths_same_file (place->path, hard));
-  g_assert_false (sim_paths_same_file ("/dev/null", "/dev/null")); /* two outputs to the null device are allowed */
+  g_assert_false (sim_paths_same_file ("/dev/null", "/dev/null")); /* two outputs may both go to the null device */
   put (other, "old", 0644);
   g_assert_false (sim_paths_same_file (place->path, other));
   expect_only (place, (const char *const[]) { "run.csv", "link", "hard", "other", NULL });

@@ -1,9 +1,8 @@
-/* RigidBodyDynamics.jl's tests of its integrators (R-…), restated, and
- * published or computed values (X-…). CONTRIBUTING.md explains the names.
+/* Tests of the integrators of RigidBodyDynamics.jl (R-…), rewritten for this project, and comparisons with published or computed values
+ * (X-…). CONTRIBUTING.md explains the names.
  *
- * RigidBodyDynamics.jl adds its step to the time until it passes the end time;
- * here the last step ends at the end time. Tests that count steps beyond the
- * end take them one by one. */
+ * RigidBodyDynamics.jl adds its step size to the time until the end time is passed. In this project the last step ends at the end time. A
+ * test that counts steps beyond the end takes the steps one by one. */
 #include "sim-test-model.h"
 
 #include <math.h>
@@ -11,10 +10,10 @@
 #include "ode-integrator.h"
 #include "sim-realtime.h"
 
-/* Two uniform rods of length 1 and 2 and mass 1, one hinged at the top, the
- * other at the end of the first. Angles are measured from the lowest position,
- * the second relative to the first rod (Spong, The swing up control problem for
- * the acrobot, IEEE Control Systems 15 (1995) 49). */
+/* The acrobot has two uniform rods of mass 1 and of lengths 1 and 2. One hinge is at
+ * the top of the first rod, the other one between the rods. The first angle is
+ * measured from the lowest position, the second one relative to the first rod (Spong,
+ * The swing up control problem for the acrobot, IEEE Control Systems 15 (1995) 49). */
 #define ACROBOT                                                                                                                            \
   TEST_HEAD "time: {start: 0, end: 0.1}\n"                                                                                                 \
             "parameters: {g: 9.81, l1: 1, c1: 0.5, c2: 1, I1: 0.083, I2: 0.33, a1: 0, a2: 0, b1: 0, b2: 0}\n"                              \
@@ -41,7 +40,7 @@ random_acrobot (GRand *random, const char *step)
   return run;
 }
 
-/* the energy of a random state is constant within 1e-3. */
+/* the energy of a motion that starts at a random state is constant within 1e-3. */
 static void
 test_r01 (void)
 {
@@ -58,8 +57,8 @@ test_r01 (void)
     }
 }
 
-/* R-02: the start and eleven steps are written into a ring buffer of three
- * rows, at twice real time: the last step starts after 0.1 s/2. */
+/* R-02: a ring buffer of three rows receives the initial state and eleven steps. The run
+ * has twice the speed of real time, so that its last step does not start before 0.1 s/2. */
 static void
 test_r02 (void)
 {
@@ -84,15 +83,15 @@ test_r02 (void)
     {
       double t;
       const double *row = sim_sink_ring_row (ring, age, &t);
-      /* Eleven additions have rounding errors. */
+      /* The sum of eleven step sizes has rounding errors. */
       g_assert_cmpfloat (fabs (t - (0.11 - 0.01 * age)), <=, 1e-15);
       g_assert_cmpfloat (fabs (row[column] - energy), <=, 1e-3);
     }
   test_model_close (&run);
 }
 
-/* R-12: the end of the last of a thousand steps is exactly 1, whereas the sum
- * in RigidBodyDynamics.jl is 1.0000000000000007. */
+/* R-12: a thousand steps of 0.001 end exactly at 1. In
+ * RigidBodyDynamics.jl the sum is 1.0000000000000007. */
 static void
 test_r12 (void)
 {
@@ -105,8 +104,8 @@ test_r12 (void)
   test_model_close (&run);
 }
 
-/* R-13: the default step is 1e-4, and each step takes four evaluations of the
- * equations of motion. */
+/* R-13: the default step size is 1e-4, and each step evaluates the
+ * equations of motion four times. */
 static void
 test_r13 (void)
 {
@@ -126,10 +125,10 @@ test_r13 (void)
   test_model_close (&run);
 }
 
-/* R-14: the wait is the simulated time gained since the anchor, Δ(n − 1)/rate;
- * an unlimited rate never waits. The anchor is set to the current wall clock,
- * so that a slow machine can only shorten the wait by the time between two
- * calls. */
+/* R-14: the run waits until the wall clock has reached the simulated time
+ * since the anchor, Δ(n − 1), divided by the rate. With an unlimited rate it
+ * never waits. The test sets the anchor to the current wall clock time. A slow
+ * machine can therefore only shorten the wait, by the time between two calls. */
 static void
 test_r14 (void)
 {
@@ -150,7 +149,7 @@ test_r14 (void)
           gint64 after = g_get_monotonic_time ();
           g_assert_cmpint (wait, <=, whole + 1);
           g_assert_cmpint (wait, >=, whole - (after - before) - 1);
-          /* The time to wait until has passed. */
+          /* If the time to wait for is already in the past, the function does not wait. */
           throttle.wall_anchor = after - whole - 1;
           g_assert_cmpint (sim_throttle_wait (&throttle, 3 + delta * (n - 1)), ==, 0);
         }
@@ -160,7 +159,7 @@ test_r14 (void)
   g_assert_cmpint (sim_throttle_wait (&free_running, 1e9), ==, 0);
 }
 
-/* R-14 for a run: the last of n steps starts at least Δ(n − 1)/rate after the first. A rate of 0 means no limit. */
+/* R-14 for a whole run: the last of n steps starts at least Δ(n − 1)/rate after the first one. The rate 0 means no limit. */
 static void
 test_r14_run (void)
 {
@@ -178,7 +177,7 @@ test_r14_run (void)
         g_assert_cmpint (sim_simulator_step (run.simulator, 1).reason, ==, SIM_READY);
       double elapsed = (double) (g_get_monotonic_time () - before) * 1e-6, whole = 1e-2 * (N_STEPS - 1) / rates[i];
       SimStatistics statistics = sim_simulator_statistics (run.simulator);
-      /* The time of the limit begins during the initialization. Each reading of the clock is rounded to 1 µs. */
+      /* The wait is measured from a time during the initialization. Each reading of the clock is rounded to 1 µs. */
       g_assert_cmpfloat (elapsed, >=, whole - (double) (before - begun) * 1e-6 - 1e-5);
       g_assert_cmpfloat (statistics.wall_seconds, <=, elapsed + 1e-5);
       g_assert_cmpfloat_with_epsilon (statistics.actual_realtime_rate * statistics.wall_seconds, 1e-2 * N_STEPS, 1e-12);
@@ -186,7 +185,7 @@ test_r14_run (void)
     }
 }
 
-/* the first row is the start at t = 0, and each step adds one row. */
+/* the first row is the initial state at t = 0, and each step adds one row. */
 static void
 test_r15 (void)
 {
@@ -203,9 +202,9 @@ test_r15 (void)
   test_model_close (&run);
 }
 
-/* X-01: the limit cycle for μ = 1. Perturbations decay, so that after 40 s the
- * state is on it up to rounding. The published values have eleven decimals;
- * events have errors of about a thousand times 1e-12. */
+/* X-01: the Van der Pol oscillator with μ = 1 approaches a limit cycle. After 40 s the
+ * state is on the cycle up to rounding. The published values have eleven decimals. The
+ * times of events have errors of about a thousand times the tolerance 1e-12. */
 static void
 test_x01 (void)
 {
@@ -235,7 +234,7 @@ test_x01 (void)
   test_model_close (&run);
 }
 
-/* the references have ten decimals. */
+/* the reference values of the spring have ten decimals. */
 static void
 test_x06 (gconstpointer method)
 {
@@ -251,13 +250,13 @@ test_x06 (gconstpointer method)
   double x = test_model_now (&run, "x"), v = test_model_now (&run, "v");
   g_assert_cmpfloat (fabs (x - 0.09470139325), <=, 1e-9);
   g_assert_cmpfloat (fabs (v - 0.39350593067), <=, 1e-9);
-  /* The work of the spring equals the gain of kinetic energy. */
+  /* The work that the spring has done equals the gain of kinetic energy. */
   g_assert_cmpfloat (fabs (test_model_now (&run, "work") - (v * v - 0.01 * 0.01)), <=, 1e-9);
   test_model_close (&run);
 }
 
-/* X-07: two masses on a spring of 1e20, implicit methods only. The accuracy
- * bounds the error of each step; a hundred steps add up to 1e-7. */
+/* X-07: two masses are joined by a spring of stiffness 1e20. Only implicit methods can solve this.
+ * The accuracy bounds the error of each step, and the errors of a hundred steps add up to 1e-7. */
 static void
 test_x07 (void)
 {

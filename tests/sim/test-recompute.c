@@ -1,5 +1,5 @@
-/* A run recomputed from its recorded changes has the same rows and events, bit
- * for bit. */
+/* Tests that a run can be computed again from its recorded changes. Rows
+ * and events are the same bit for bit. */
 #include <glib.h>
 #include <math.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "sim-run.h"
 #include "sim-test-system.h"
 
-/* p[0] is the square of the frequency. */
+/* The parameter p[0] is the square of the angular frequency. */
 static void
 oscillator_rhs (TestSystem *system, double t, const double *x, double *dxdt)
 {
@@ -72,7 +72,7 @@ assert_same (SimRun *a, SimRun *b)
     }
   sim_run_poll (a, &before);
   sim_run_poll (b, &after);
-  /* A stop may occur between a rejected attempt and the next one. */
+  /* A run may be stopped between a rejected attempt and the next attempt. The numbers of attempts may then differ. */
   if (before.status.reason != SIM_INTERRUPTED)
     g_assert_cmpuint (sim_tape_n_attempts (sim_run_tape (a)), ==, sim_tape_n_attempts (sim_run_tape (b)));
   g_assert_true (before.t == after.t && before.t_end == after.t_end);
@@ -91,7 +91,7 @@ again (SimRun *run, double t_end, gboolean to_end, gboolean stop)
   sim_run_recompute (other.run, history, to_end ? -1 : poll.statistics.steps_taken, stop);
   sim_run_wait (other.run);
   assert_same (run, other.run);
-  /* The history of the recomputed run equals that of the original. */
+  /* The history of the recomputed run equals that of the original run. */
   {
     g_autoptr (GPtrArray) kept = sim_run_history (other.run);
     g_assert_cmpuint (kept->len, ==, history->len);
@@ -110,8 +110,8 @@ other_config (void)
   return test_config ("integrator", "dop853", "accuracy", "1e-9", NULL);
 }
 
-/* During the run parameters, settings and the end time change, and the run is
- * paused. */
+/* The test changes parameters, settings and the end time during the run,
+ * and pauses the run. */
 static void
 test_changes (void)
 {
@@ -128,7 +128,7 @@ test_changes (void)
   sim_run_start (fixture.run);
   sim_run_wait (fixture.run);
   again (fixture.run, 60, TRUE, FALSE);
-  /* After the end time is increased, the finished run continues. */
+  /* After a finished run gets a later end time, it can be continued. */
   sim_run_set_t_end (fixture.run, 70);
   sim_run_start (fixture.run);
   sim_run_wait (fixture.run);
@@ -136,8 +136,8 @@ test_changes (void)
   fixture_free (&fixture);
 }
 
-/* A change from another thread takes effect between any two steps. The
- * recomputed run makes it after the same step. */
+/* A change that another thread requests takes effect between some two
+ * steps. The recomputed run makes the change after the same step. */
 static void
 test_at_full_speed (void)
 {
@@ -168,8 +168,8 @@ test_stopped (void)
   fixture_free (&fixture);
 }
 
-/* Stepping back removes the changes that were made after the step from the
- * history. */
+/* Stepping back to an earlier step removes the changes that were made
+ * after that step from the history. */
 static void
 test_taken_back (void)
 {

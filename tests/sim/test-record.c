@@ -1,4 +1,5 @@
-/* Trajectory, tape, sinks and configuration. */
+/* Tests the records of a run: the trajectory of rows and events, the tape of all
+ * attempted steps, and sinks, which receive rows. Also tests the configuration. */
 #include "comma-locale.h"
 
 #include <errno.h>
@@ -75,7 +76,7 @@ test_trajectory (void)
     }
 }
 
-/* Rows beyond the memory limit are stored in a file and read back equal. */
+/* If the rows exceed the memory limit, they are stored in a file. Reading gives the same rows. */
 static void
 test_trajectory_spill (void)
 {
@@ -124,8 +125,8 @@ test_trajectory_nan_and_truncate (void)
 
 /* ---- memory ---- */
 
-/* Makes a trajectory of about 100 MB on another thread, as a run does. Small
- * allocations between its blocks are freed later than the trajectory. */
+/* Makes a trajectory of about 100 MB in another thread, as a run does. Small
+ * allocations lie between the blocks of the trajectory and are freed later. */
 static gpointer
 fill_large (gpointer pins)
 {
@@ -155,9 +156,9 @@ resident_bytes (void)
   return resident * (gsize) sysconf (_SC_PAGESIZE);
 }
 
-/* The memory of a freed trajectory returns to the system. The same holds for a
- * second trajectory, for which the C library has raised its threshold for
- * mapping. */
+/* When a trajectory is freed, its memory returns to the system. The test
+ * repeats this, because after the first time the C library allocates
+ * blocks of this size in another way. */
 static void
 test_memory_returned (void)
 {
@@ -203,8 +204,8 @@ test_tape_bounded (void)
   g_assert_cmpuint (sim_tape_n_attempts (tape), ==, n);
   gsize first = sim_tape_first (tape);
   g_assert_cmpuint (n - first, >=, 20000);
-  /* The memory is limited to the capacity and two blocks of 4096 attempts, the
-   * buckets, and the snapshots. */
+  /* The tape uses a limited amount of memory: its capacity and two blocks of 4096
+   * attempts, its summaries of 256 attempts each ("buckets"), and the snapshots. */
   g_assert_cmpuint (sim_tape_memory (tape), <=, (20000 + 2 * 4096) * sizeof (OdeAttempt) + n / 256 * (sizeof (SimTapeRange) + sizeof (gsize)) + 4096);
   OdeAttempt attempt;
   g_assert_false (sim_tape_get (tape, first - 1, &attempt));
@@ -217,21 +218,21 @@ test_tape_bounded (void)
   g_assert_cmpuint (range.counts[ODE_ATTEMPT_REJECTED_ERROR], ==, (n + 6) / 7);
   g_assert_cmpuint (range.counts[ODE_ATTEMPT_ACCEPTED], ==, n - (n + 6) / 7);
   g_assert_true (range.error_low == 0.5 && range.error_high == 1.5 && range.t_low == 0);
-  /* Counts over stored attempts are exact, whatever the number of buckets. */
+  /* If a range contains only attempts that are stored, its counts are exact, although the buckets cover 256 attempts. */
   sim_tape_range (tape, n - 1001, n - 1, &range);
   g_assert_cmpuint (range.counts[0] + range.counts[1], ==, 1000);
   gsize at;
   g_autoptr (GBytes) snapshot = sim_tape_snapshot (tape, n - 1, &at);
   g_assert_cmpuint (at, ==, (n - 1) / 256 * 256);
   g_assert_cmpuint (*(const gsize *) g_bytes_get_data (snapshot, NULL), ==, at);
-  /* Snapshots of attempts that are no longer stored stay. */
+  /* A snapshot is kept even if the attempts near it are no longer stored. */
   g_autoptr (GBytes) oldest = sim_tape_snapshot (tape, 10, &at);
   g_assert_nonnull (oldest);
   g_assert_cmpuint (at, ==, 0);
 }
 
-/* A bucket covers 256 attempts. At 65536 buckets, that is after 2^24 attempts, neighbouring pairs are merged. Ranges over whole buckets stay
- * exact. */
+/* A bucket is a summary of 256 attempts. When there are 65536 buckets, which is after 2^24
+ * attempts, neighbouring buckets are merged in pairs. The sums over whole buckets remain exact. */
 static void
 test_tape_merged (void)
 {
@@ -290,7 +291,7 @@ test_tape_truncate (void)
 
 /* ---- sinks ---- */
 
-/* 12 rows are written into a ring buffer of 3 rows. */
+/* a ring buffer of 3 rows receives 12 rows. CONTRIBUTING.md explains the names R-… and D-…. */
 static void
 test_ring (void)
 {
@@ -315,7 +316,7 @@ test_ring (void)
 static void
 test_csv (void)
 {
-  /* Files have numbers in the C locale, independent of the locale of the user. */
+  /* Files contain numbers in the format of the C locale, even if the locale of the user has a decimal comma. */
   char *locale = comma_locale_new ();
   if (locale != NULL)
     comma_locale_use ();
@@ -382,7 +383,7 @@ test_csv_errors (void)
       g_clear_error (&error);
       sim_sink_free (csv);
     }
-  /* A sink freed before it is finished leaves no temporary file. */
+  /* If a sink is freed before it is finished, no temporary file remains. */
   g_autofree char *folder = g_dir_make_tmp ("stepwise-XXXXXX", NULL);
   g_autofree char *path = g_build_filename (folder, "run.csv", NULL);
   SimOutputFile *file = sim_output_file_open (path, 0, &error);
@@ -401,8 +402,8 @@ spring_rhs (TestSystem *system, double t, const double *x, double *dxdt)
   dxdt[1] = -x[0];
 }
 
-/* A full disk ends the run with a message, and the rows recorded so far are
- * kept. */
+/* If the disk is full, the run ends with a message. The rows that were
+ * recorded before are kept. */
 static void
 test_sink_failure_stops_run (void)
 {
@@ -428,8 +429,8 @@ test_sink_failure_stops_run (void)
   test_system_free (system);
 }
 
-/* If memory and disk are full, a run fails at the event that it cannot record,
- * with a message. */
+/* If memory and disk are full, the run fails with a message at the event
+ * that it cannot record. */
 static void
 test_lost_event_stops_run (void)
 {
@@ -476,7 +477,7 @@ test_config_precedence (void)
   sim_config_set (config, "accuracy", NULL, SIM_ORIGIN_LIVE, NULL);
   sim_config_set (config, "accuracy", NULL, SIM_ORIGIN_CONFIG, NULL);
   g_assert_cmpfloat (sim_config_get_number (config, "accuracy"), ==, 1e-3);
-  /* A profile changes only settings that were not set. */
+  /* Choosing a profile changes only those settings that have not been set. */
   sim_config_set (config, "profile", "drake", SIM_ORIGIN_COMMAND_LINE, NULL);
   g_assert_cmpfloat (sim_config_get_number (config, "accuracy"), ==, 1e-3);
   g_assert_cmpfloat (sim_config_get_number (config, "max_step"), ==, 0.1);
@@ -537,7 +538,7 @@ test_config_unusable (void)
       const char *key = NULL;
       sim_config_set (config, "integrator", rows[i].integrator, SIM_ORIGIN_COMMAND_LINE, NULL);
       sim_config_set (config, rows[i].key, rows[i].text, SIM_ORIGIN_CONFIG, NULL);
-      g_assert_true (sim_config_check_method (config, &key, &error)); /* it is reported as a note, not as an error */
+      g_assert_true (sim_config_check_method (config, &key, &error)); /* a note reports this combination, and it is no error */
       g_autofree char *note = sim_config_unusable (config, rows[i].key);
       g_assert_true ((note == NULL) == rows[i].usable);
       sim_config_set (config, rows[i].key, rows[i].text, SIM_ORIGIN_COMMAND_LINE, NULL);
@@ -574,7 +575,7 @@ test_config_yaml (void)
       g_assert_cmpstr (y1, ==, "1e-14");
       g_assert_cmpstr (u3, ==, "1e-20");
     }
-  /* Defaults that were written cause no notes. */
+  /* Settings that equal their defaults cause no notes. */
   g_assert_cmpuint (diagnostics->len, ==, 0);
   g_assert_false (sim_config_load_text (config, "accuracy: 1e-3\nmax_stp: 1\n", "bad.yaml", diagnostics));
   g_autofree char *said = model_diagnostics_to_string (diagnostics);
@@ -594,8 +595,8 @@ test_config_defaults (void)
       sim_config_set (config, "profile", profiles[p], SIM_ORIGIN_CONFIG, NULL);
       for (int i = 0; i < n_rows; i++)
         {
-          /* Every default is a valid value of its row, and a value set by name
-           * reads back. */
+          /* Every default is a valid value of its setting. A value that is
+           * set by name can be read by name. */
           g_autofree char *text = sim_config_get (config, rows[i].key);
           g_autoptr (GError) error = NULL;
           if (*text != '\0' && strcmp (text, "munthe_kaas") != 0)
@@ -607,7 +608,7 @@ test_config_defaults (void)
     }
 }
 
-/* Error control depends on the method, the request and the profile. */
+/* Whether a method controls the error depends on the method, on the setting error_control, and on the profile. */
 static void
 test_config_controls_error (void)
 {
@@ -633,7 +634,7 @@ test_config_controls_error (void)
     }
 }
 
-/* D-42: a SimulatorConfig of Drake is applied and read back. */
+/* D-42: a SimulatorConfig of Drake is applied to a simulator and read back from it. */
 static void
 d42_simulator_config (void)
 {
@@ -658,15 +659,15 @@ d42_simulator_config (void)
       g_clear_error (&error);
       g_assert_true (sim_config_set (config, "integrator", schemes[i], SIM_ORIGIN_CONFIG, &error));
     }
-  /* Methods without an error estimate ignore the accuracy and use fixed steps. */
+  /* A method without an error estimate uses fixed steps and ignores the accuracy. */
   sim_config_set (config, "integrator", "runge_kutta2", SIM_ORIGIN_CONFIG, NULL);
   sim_config_set (config, "error_control", NULL, SIM_ORIGIN_CONFIG, NULL);
   OdeSettings settings;
   g_assert_true (sim_config_to_ode (config, NULL, 0, 0, 1, &settings, NULL));
   g_assert_false (settings.error_control);
 
-  /* Settings read back from a simulator: a method without an error estimate has neither error control nor an accuracy. Otherwise the
-   * accuracy is the one in use, which the method may limit. */
+  /* The simulator reports the settings that it uses. For a method without an error estimate, it reports neither error
+   * control nor an accuracy. For another method it reports the accuracy in use, which the method may have limited. */
   static const struct
   {
     const char *integrator;
@@ -692,8 +693,8 @@ d42_simulator_config (void)
     }
 }
 
-/* A warning is given if a run reaches its end with a meaningless state. None is given if the state is large or a constraint is slightly
- * violated. */
+/* If a run ends normally, but its final state cannot be right, there is a
+ * warning. A large state or a small error of a constraint causes no warning. */
 static void
 test_doubt (void)
 {
@@ -729,8 +730,8 @@ test_doubt (void)
     }
 }
 
-/* munthe_kaas takes its tableau from a file: the classical method in a file gives
- * the same bits as by name; an implicit tableau and a broken file are refused. */
+/* The method munthe_kaas reads its coefficients from a file. With the coefficients of the classical Runge–Kutta method in a file,
+ * it gives the same bits as with the method chosen by name. Coefficients of an implicit method and a broken file are refused. */
 static void
 test_tableau_file (void)
 {
@@ -770,8 +771,8 @@ test_tableau_file (void)
   g_rmdir (folder);
 }
 
-/* In a locale with decimal commas, configurations, models, expressions and
- * event times are read and written with decimal points. */
+/* In a locale with decimal commas, the program nevertheless reads and writes
+ * configurations, models, expressions and event times with decimal points. */
 static void
 test_comma_locale (void)
 {
@@ -791,7 +792,7 @@ test_comma_locale (void)
                                    "accuracy", "1.5e-6", NULL);
   sim_simulator_initialize (run.simulator, 0, NULL, NULL, 1.5, FALSE);
   g_assert_cmpint (sim_simulator_advance_to (run.simulator, 1.5).reason, ==, SIM_REACHED_END);
-  /* The value has rounding errors of a few steps. */
+  /* The value has the rounding errors of a few steps. */
   g_assert_cmpfloat (fabs (test_model_now (&run, "x") - (2.5 + 0.375 * 1.5)), <=, 1e-14);
   g_assert_true (sim_trajectory_event (run.trajectory, 0).t == 0.5);
   test_model_close (&run);
@@ -815,7 +816,8 @@ zero (gpointer self, double t, double *values)
   return TRUE;
 }
 
-/* A zoom into a run of many steps shows curves instead of chords: steps keep three rows inside until the run has 4 million numbers. */
+/* When the user enlarges a part of a long run, the plot should show curves and not straight
+ * lines. Each step therefore has three rows inside, until the run has stored 4 million numbers. */
 static void
 test_smooth_steps (void)
 {
@@ -835,7 +837,7 @@ test_smooth_steps (void)
       if (i == 100000 || i == 1900000)
         g_assert_cmpuint (counting.n_rows - before, ==, 4);
     }
-  g_assert_cmpuint (counting.n_rows - before, ==, 1); /* beyond the limit only the ends of steps */
+  g_assert_cmpuint (counting.n_rows - before, ==, 1); /* beyond this limit there are only rows at the ends of steps */
   sim_recorder_free (recorder);
 }
 

@@ -1,5 +1,5 @@
-/* Runs on a thread: start, pause and stop, changes during a run, step back,
- * replay. These tests are also run with the thread sanitizer. */
+/* Tests runs on a thread of their own: start, pause, stop, changes during the
+ * run, steps back and replay. The thread sanitizer also runs these tests. */
 #include <glib.h>
 #include <math.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "sim-run.h"
 #include "sim-test-system.h"
 
-/* p[0] is the square of the frequency. */
+/* The parameter p[0] is the square of the angular frequency. */
 static void
 oscillator_rhs (TestSystem *system, double t, const double *x, double *dxdt)
 {
@@ -42,7 +42,7 @@ new_run (TestSystem *system, double t_end, const char *key, const char *value)
   return run;
 }
 
-/* Returns the rows of an uninterrupted run as one array of numbers. */
+/* Returns all rows of the trajectory as one array of numbers. */
 static GArray *
 rows_of (SimTrajectory *trajectory)
 {
@@ -71,8 +71,8 @@ straight_rows (double t_end)
   return rows;
 }
 
-/* The first row exists before the run starts. Computing it does not change the
- * numbers, even if the run starts with a single step. */
+/* The first row can be computed before the run starts. This does not
+ * change any number, even if the run then starts with a single step. */
 static void
 test_prepare (void)
 {
@@ -91,7 +91,7 @@ test_prepare (void)
   g_assert_cmpfloat (sim_trajectory_row (trajectory, 0)[1], ==, 1);
   sim_run_step (run);
   sim_run_wait (run);
-  sim_run_prepare (run); /* has no effect, because the run has begun */
+  sim_run_prepare (run); /* this has no effect after the run has begun */
   sim_run_start (run);
   sim_run_wait (run);
   sim_run_poll (run, &poll);
@@ -108,8 +108,8 @@ refuse (TestSystem *system, double t, const double *x)
   return (SimHandlerStatus){ SIM_FAILED, g_strdup ("no"), NULL };
 }
 
-/* A run whose first row cannot be computed is ready and reports the failure
- * when it starts. */
+/* If the first row cannot be computed, the run is still in the state
+ * "ready". It reports the failure when it is started. */
 static void
 test_prepare_fails (void)
 {
@@ -148,11 +148,11 @@ test_finish (void)
   g_assert_cmpint (poll.status.reason, ==, SIM_REACHED_END);
   g_assert_true (poll.t == 20);
   g_assert_cmpuint (poll.serial, >, serial);
-  /* Crossings at ±π/3 + 2kπ up to 20. */
+  /* The event happens at ±π/3 + 2kπ, seven times until t = 20. */
   g_assert_cmpint (poll.statistics.witness_events, ==, 7);
   g_assert_cmpuint (sim_trajectory_n_events (sim_run_trajectory (run)), ==, 7);
   g_assert_cmpuint (sim_tape_n_attempts (sim_run_tape (run)), >, 20);
-  /* After the end time is increased, the run continues. */
+  /* After a finished run gets a later end time, it can be continued. */
   sim_run_set_t_end (run, 30);
   sim_run_start (run);
   sim_run_wait (run);
@@ -162,8 +162,8 @@ test_finish (void)
   test_system_free (system);
 }
 
-/* During the run, all rows below the published length are complete, in order
- * and correct. */
+/* A trajectory has a published number of rows. All rows below this number
+ * are complete, in order, and correct while the run continues to write. */
 static void
 test_read_while_running (void)
 {
@@ -180,7 +180,7 @@ test_read_while_running (void)
       for (; seen < n_rows; seen++)
         {
           const double *row = sim_trajectory_row (trajectory, seen);
-          /* Errors of 1e-9 per step grow linearly with time on this system. */
+          /* The error is 1e-9 per step, and for this system the sum grows linearly with time. */
           g_assert_cmpfloat (fabs (row[1] - cos (row[0])), <=, 1e-4);
           g_assert_true (seen == 0 || row[0] >= sim_trajectory_row (trajectory, seen - 1)[0]);
         }
@@ -202,7 +202,7 @@ test_read_while_running (void)
   test_system_free (system);
 }
 
-/* Pausing, resuming and single steps give the same rows bit for bit. */
+/* Pauses, continuations and single steps do not change the rows; they agree bit for bit. */
 static void
 test_pause (void)
 {
@@ -219,8 +219,7 @@ test_pause (void)
       sim_run_poll (run, &poll);
       if (poll.state == SIM_RUN_FINISHED)
         break;
-      /* A pause withdraws a start command that the thread has not executed
-       * yet. */
+      /* A pause cancels a start that the thread has not yet carried out. */
       g_assert_true (poll.state == SIM_RUN_PAUSED || poll.state == SIM_RUN_READY);
       gsize n_rows = sim_trajectory_n_rows (sim_run_trajectory (run));
       sim_run_step (run);
@@ -255,8 +254,8 @@ test_single_steps (void)
   test_system_free (system);
 }
 
-/* Stepping back and forth across hundreds of steps and snapshots gives the same
- * rows bit for bit. */
+/* Stepping back and forward over hundreds of steps and many snapshots
+ * gives the same rows bit for bit. */
 static void
 test_step_back (void)
 {
@@ -303,8 +302,8 @@ test_step_back (void)
   test_system_free (system);
 }
 
-/* Waits until the run has passed t; waits long, because the machine may be
- * loaded. */
+/* Waits until the run has passed time t. The limit of the wait is long,
+ * because the machine may be busy. */
 static void
 wait_for_time (SimRun *run, double t)
 {
@@ -327,14 +326,14 @@ test_stop (void)
   sim_run_start (run);
   wait_for_time (run, 0);
   sim_run_stop (run);
-  /* Without the stop, reaching the end would take years. */
+  /* Without the stop, the run would take years to reach its end. */
   sim_run_wait (run);
   sim_run_poll (run, &poll);
   g_assert_cmpint (poll.state, ==, SIM_RUN_FINISHED);
   g_assert_cmpint (poll.status.reason, ==, SIM_INTERRUPTED);
   g_assert_true (poll.t == sim_trajectory_row (sim_run_trajectory (run), sim_trajectory_n_rows (sim_run_trajectory (run)) - 1)[0]);
   sim_run_free (run);
-  /* Freeing a running run stops it. */
+  /* If a run is freed while it is running, it stops. */
   run = new_run (system, 1e9, NULL, NULL);
   sim_run_start (run);
   wait_for_time (run, 0);
@@ -352,8 +351,8 @@ last_change (SimRun *run)
   g_assert_not_reached ();
 }
 
-/* A parameter takes effect between two steps, at the time in the event log: x''
- * = −x before it, −4 x after it. */
+/* A changed parameter takes effect between two steps, at the time in the log of
+ * events. The equation is x'' = −x before this time, and x'' = −4 x after it. */
 static void
 test_parameter (void)
 {
@@ -374,8 +373,8 @@ test_parameter (void)
   SimTrajectory *trajectory = sim_run_trajectory (run);
   const double *last = sim_trajectory_row (trajectory, sim_trajectory_n_rows (trajectory) - 1);
   g_assert_cmpfloat (fabs (last[1] - (x1 * cos (2 * dt) + v1 / 2 * sin (2 * dt))), <=, 1e-6);
-  /* While the run is paused, a change is made at once. An impossible change is
-   * reported. */
+  /* If the run is paused, a change is made at once. If a change is not
+   * possible, an error is reported. */
   sim_run_set_parameter (run, "nonsense", 1);
   sim_run_poll (run, &poll);
   g_assert_cmpstr (poll.refused, ==, "unknown parameter 'nonsense'");
@@ -414,8 +413,8 @@ test_config_in_mid_run (void)
   test_system_free (system);
 }
 
-/* A real-time rate limits the speed of the run. After a change of the rate or a
- * pause, the run does not run faster to make up for it. */
+/* A real-time rate limits the speed of a run. After a pause or a change of
+ * the rate, the run does not go faster in order to catch up. */
 static void
 test_realtime (void)
 {
@@ -441,11 +440,11 @@ test_realtime (void)
   wall = (double) (g_get_monotonic_time () - start) * 1e-6;
   sim_run_poll (run, &poll);
   g_assert_cmpfloat (poll.t - t, <=, 2 * wall + 0.02);
-  /* The reported rate excludes the pause: its wall time is at most the sum of
-   * both intervals measured here, also on a slow machine. */
+  /* The reported rate does not include the time of the pause. The wall time of the run is
+   * at most the sum of the two intervals that are measured here, even on a slow machine. */
   g_assert_cmpfloat (poll.statistics.actual_realtime_rate, >=, 0.999 * poll.t / (first_wall + wall));
   g_assert_cmpfloat (poll.statistics.actual_realtime_rate, <, 3);
-  /* A run with a very slow rate can be stopped at once. */
+  /* A run at a very slow rate can be stopped at once. */
   sim_run_set_realtime_rate (run, 1e-6);
   sim_run_start (run);
   g_usleep (30000);

@@ -1,5 +1,5 @@
-/* Further tests of Simbody, restated: constraints, a thermostat, CPODES,
- * changes of settings during a run. CONTRIBUTING.md explains the names S-…. */
+/* Further tests of Simbody, rewritten for this project: constraints, a thermostat,
+ * CPODES, and changes of settings during a run. CONTRIBUTING.md explains the names S-…. */
 #include "sim-test-model.h"
 #include "sim-time-stepper.h"
 
@@ -13,8 +13,8 @@
             "    y: {initial: 0, velocity_initial: 0, mass: m, force: -m*g}\n"                                                             \
             "  constraints: {rod: x^2 + y^2 - L^2}\n"
 
-/* S-15: projection can be switched on and off during a run and takes effect.
- * CPODES of Simbody refuses this. */
+/* S-15: the projection onto the constraints can be switched on and off during
+ * a run, and the change takes effect. Simbody's CPODES does not permit this. */
 static void
 test_s15_projection_switch (void)
 {
@@ -32,8 +32,8 @@ test_s15_projection_switch (void)
   test_model_close (&run);
 }
 
-/* Returns the largest error of the length at the ends of the steps; 0 is
- * returned for weights that are refused. */
+/* Runs a pendulum with these weights of its constraints. Returns the largest
+ * error of its length at the ends of steps, or 0 if the weights are refused. */
 static double
 length_with_weights (const double *weights)
 {
@@ -58,7 +58,7 @@ length_with_weights (const double *weights)
   return worst;
 }
 
-/* The tolerance of a constraint is the common one divided by its weight. */
+/* The tolerance of a constraint is the general constraint tolerance divided by the weight of the constraint. */
 static void
 test_constraint_weights (void)
 {
@@ -73,7 +73,8 @@ test_constraint_weights (void)
   g_assert_true (length_with_weights (zero) == 0);
 }
 
-/* Returns the largest error of the rod's length between steps, where samples are not projected. Also checks that the run continues. */
+/* Returns the largest error of the rod's length at samples between steps,
+ * which are not projected. Also checks that the run can be continued. */
 static double
 length_between_steps (const char *method)
 {
@@ -106,9 +107,9 @@ length_between_steps (const char *method)
   return worst;
 }
 
-/* S-15, with projection inside the method: BDF satisfies the constraints inside its steps, before its error test. Its history is corrected
- * together with the state, so that the interpolant keeps the length within the accuracy. Adams is projected after its steps, and its
- * interpolant passes through the states before projection. */
+/* S-15 with projection inside the method: BDF projects its state before the error test, and corrects the
+ * stored earlier values in the same way. Its interpolant therefore keeps the length within the accuracy.
+ * Adams is projected after each step, and its interpolant passes through the states before their projection. */
 static void
 test_s15_own_projection (void)
 {
@@ -116,8 +117,8 @@ test_s15_own_projection (void)
   g_assert_cmpfloat (length_between_steps ("cvode_adams"), >, 1e-6);
 }
 
-/* Three masses on rods. `power` is the power of the constraint forces, `force`
- * the sum of their multipliers. The energy of the hanging chain is zero. */
+/* A chain of three masses on rods. `power` is the power of the constraint forces, and `force` is
+ * the sum of their multipliers. The energy of the chain at rest in its lowest position is zero. */
 #define CHAIN                                                                                                                              \
   TEST_HEAD "time: {start: 0, end: 10}\nparameters: {g: 9.81}\n"                                                                           \
             "mechanics:\n"                                                                                                                 \
@@ -142,9 +143,9 @@ test_s15_own_projection (void)
             "    a.lambda*(x1*x1.v + y1*y1.v) + b.lambda*((x2 - x1)*(x2.v - x1.v) + (y2 - y1)*(y2.v - y1.v))\n"                            \
             "    + c.lambda*((x3 - x2)*(x3.v - x2.v) + (y3 - y2)*(y3.v - y2.v))\n"
 
-/* S-19: constraint errors are within the tolerance, and the energy drifts by at
- * most 10·accuracy·max |E|. The power of the constraint forces is zero up to
- * the velocity errors that the tolerance allows. */
+/* S-19: the errors of the constraints are within the tolerance, and the energy
+ * changes by at most 10·accuracy·max |E|. The power of the constraint forces
+ * is zero, except for the errors of velocities that the tolerance allows. */
 static void
 test_s19 (void)
 {
@@ -169,8 +170,8 @@ test_s19 (void)
   test_model_close (&run);
 }
 
-/* S-22: two free bodies on a rod of length 3 keep their distance to 1e-6 at
- * every step and sample. */
+/* S-22: two free bodies are joined by a rod of length 3. The error of
+ * their distance is at most 1e-6 at every step and sample. */
 static void
 test_s22 (void)
 {
@@ -198,9 +199,9 @@ test_s22 (void)
   test_model_close (&run);
 }
 
-/* S-23: eight masses on stiffening springs between walls with a chain of two
- * thermostats (Martyna, Klein, Tuckerman, J. Chem. Phys. 97 (1992) 2635) at
- * temperature 2 in units of k_B; the mean of Σ v²/8 over 150 s is 2. */
+/* S-23: eight masses are joined by stiffening springs between walls. A chain of two
+ * thermostats (Martyna, Klein, Tuckerman, J. Chem. Phys. 97 (1992) 2635) keeps them at
+ * temperature 2 in units where k_B = 1. The mean of Σ v²/8 over 150 s is therefore 2. */
 static void
 test_s23 (void)
 {
@@ -225,7 +226,7 @@ test_s23 (void)
   test_model_close (&run);
 }
 
-/* S-24: the length of the pendulum is constant within 1e-8 at every step. */
+/* S-24: at every step the length of the pendulum is constant within 1e-8. */
 static void
 test_s24 (gconstpointer method)
 {
@@ -240,8 +241,8 @@ test_s24 (gconstpointer method)
   test_model_close (&run);
 }
 
-/* S-26: Simbody ignores changes of settings after initialization. Here they
- * take effect in the next step, and change neither time nor state. */
+/* S-26: Simbody ignores changes of settings after its initialization. In this project
+ * a change takes effect in the next step, and does not change the time or the state. */
 static void
 test_s26 (void)
 {
@@ -257,8 +258,8 @@ test_s26 (void)
   g_assert_no_error (error);
   g_assert_true (sim_simulator_t (run.simulator) == t && test_model_now (&run, "x") == x);
   g_assert_cmpint (sim_simulator_advance_to (run.simulator, 8).reason, ==, SIM_REACHED_END);
-  /* A method of order 4 needs about 18 times as many steps for 1e5 times the
-   * accuracy. A third of that increase is enough evidence. */
+  /* A method of order 4 needs about 18 times as many steps if the accuracy
+   * is 1e5 times better. The test requires a third of that. */
   g_assert_cmpint (sim_simulator_statistics (run.simulator).ode.steps_taken - loose, >, 6 * loose);
   test_model_close (&run);
 }

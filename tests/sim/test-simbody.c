@@ -1,10 +1,8 @@
-/* Simbody's tests of its integrators and its time stepper, restated.
- * CONTRIBUTING.md explains the names S-….
+/* Simbody's tests of its integrators and its time stepper, rewritten for this project. CONTRIBUTING.md explains the names S-….
  *
- * The framework's model is a point mass on a rod whose period is 2 s. Its
- * reporter is a publishing event (times and count) beside a sink that samples
- * at the same interval (energy). It runs through SimTimeStepper, the counterpart
- * of Simbody's TimeStepper. */
+ * The model of Simbody's test framework is a point mass on a rod. Its period is 2 s. Simbody's reporter is replaced by an event that
+ * publishes, which gives times and count, and by a sink that receives samples at the same interval, which gives the energy. The model runs
+ * in SimTimeStepper, which corresponds to Simbody's TimeStepper. */
 #include "sim-test-model.h"
 #include "sim-time-stepper.h"
 
@@ -12,7 +10,7 @@
 #include <string.h>
 
 #define FINAL 20.003
-/* m g L: the energy at the start, relative to the lowest point. */
+/* The energy at the start is m g L, measured from the lowest point. */
 #define ENERGY (10 * 13.7503716373294544)
 
 #define ROD                                                                                                                                \
@@ -24,8 +22,8 @@
   "  constraints: {rod: x^2 + y^2 - L^2}\n"                                                                                                \
   "outputs: {energy: m*(x.v^2 + y.v^2)/2 + m*g*(y + L)}\n"
 
-/* The discontinuous witness changes sign every half second, at times when no
- * other event occurs. */
+/* The model has a discontinuous witness, which changes its sign every half
+ * second. No other event happens at these times. */
 #define FRAMEWORK                                                                                                                            \
   TEST_HEAD "time: {start: 0, end: 20.003}\n" ROD "discrete: {n: 0, kicked: 0}\n"                                                            \
             "events:\n"                                                                                                                      \
@@ -40,16 +38,16 @@
 
 typedef struct
 {
-  const char *method, *accuracy, *step; /* step: size of fixed steps, or NULL */
+  const char *method, *accuracy, *step; /* step: size of fixed steps; NULL: the step size is variable */
   double P, R;
-  gboolean every_step;                  /* return to the caller after each step */
+  gboolean every_step;                  /* true: the stepper returns after each step */
   double t_kick;
   TestModel run;
   SimTrajectory *reports;
   SimTimeStepper *stepper;
 } Framework;
 
-/* Advances to a time, in one call or with a return after each outcome. */
+/* Advances the stepper to a time. This takes one call, or one call for each outcome that it returns on the way. */
 static SimOutcome
 step_to (Framework *test, double t)
 {
@@ -65,7 +63,7 @@ step_to (Framework *test, double t)
       g_assert_cmpint (sim_time_stepper_event_window (test->stepper, &low, &high), ==, !isnan (low));
       if (outcome == SIM_OUTCOME_EVENT_TRIGGER)
         g_assert_true (sim_time_stepper_t (test->stepper) == low && sim_time_stepper_t_advanced (test->stepper) == high);
-      /* What Simbody's TimeStepper does after an event. */
+      /* After an event, Simbody's TimeStepper calls the event handlers. The test does the same. */
       if (outcome == SIM_OUTCOME_EVENT_TRIGGER || outcome == SIM_OUTCOME_SCHEDULED_EVENT || outcome == SIM_OUTCOME_TIME_HAS_ADVANCED)
         g_assert_true (sim_time_stepper_handle_events (test->stepper));
     }
@@ -91,7 +89,7 @@ open_framework (Framework *test)
   g_assert_true (sim_time_stepper_initialize (test->stepper, 0, NULL, NULL));
 }
 
-/* S-01: whole seconds and times at random increments are reached exactly. */
+/* S-01: the stepper reaches whole seconds, and times with random increments, exactly. */
 static void
 check_exact_times (Framework *test)
 {
@@ -111,7 +109,7 @@ check_exact_times (Framework *test)
     }
 }
 
-/* S-02, S-03: more than ten events at increasing times with |value| < 0.01. */
+/* S-02, S-03: there are more than ten events. Their times increase, and |value| < 0.01 at each of them. */
 static void
 check_crossings (const Framework *test, const char *event, const char *column)
 {
@@ -128,8 +126,8 @@ check_crossings (const Framework *test, const char *event, const char *column)
   g_assert_cmpint (n, >, 10);
 }
 
-/* S-04: the energy is 1.5 m g L after the kick. At |x| < 0.01 the unchanged
- * potential energy is 5e-5 of m g L. */
+/* S-04: after the kick the energy is 1.5 m g L. The kick does not change
+ * the potential energy, which at |x| < 0.01 is only 5e-5 of m g L. */
 static void
 check_kick (Framework *test)
 {
@@ -144,7 +142,7 @@ check_kick (Framework *test)
   test->t_kick = record.t;
   k++;
   g_assert_false (test_model_event (&test->run, "kick", &k));
-  /* The first crossing after t = 7. */
+  /* The kick happens at the first crossing after t = 7. */
   double first = NAN;
   for (k = 0; isnan (first) && test_model_event (&test->run, "position", &k); k++)
     if (sim_trajectory_event (test->run.trajectory, k).t > 7)
@@ -152,8 +150,8 @@ check_kick (Framework *test)
   g_assert_true (first == test->t_kick);
 }
 
-/* S-05, and the times of S-06: ⌊t/interval⌋ + 1 events at exactly k·interval,
- * including 0. */
+/* S-05, and the times in S-06: there are ⌊t/interval⌋ + 1 events, at
+ * exactly k·interval with k = 0, 1, …. */
 static void
 check_periodic (const Framework *test, const char *event, double interval)
 {
@@ -166,8 +164,8 @@ check_periodic (const Framework *test, const char *event, double interval)
   g_assert_cmpint (n, ==, (int) (FINAL / interval) + 1);
 }
 
-/* S-06: the energy is within 5 % of its initial value, and after the kick
- * within 5 % of 1.5 times this value. */
+/* S-06: before the kick the energy is within 5 % of its initial value, and
+ * after the kick within 5 % of 1.5 times this value. */
 static void
 check_energy (const Framework *test)
 {
@@ -178,12 +176,12 @@ check_energy (const Framework *test)
     {
       const double *row = sim_trajectory_row (test->reports, k);
       double expected = row[0] > test->t_kick ? 1.5 * ENERGY : ENERGY;
-      /* The end of the run is a row too, and so is the state after an update at
-       * a sample time. */
+      /* There are also rows for the end of the run, and for the state
+       * after an update at the time of a sample. */
       if (row[0] == FINAL || (sim_trajectory_flags (test->reports, k) & SIM_ROW_AFTER) != 0)
         continue;
-      /* A sample within 4 ulp of the end of a step is at that end; the
-       * reporter's times are exact. */
+      /* If a sample is within 4 units in the last place of the end of a step,
+       * its time is that end. The times of the publishing event are exact. */
       g_assert_cmpfloat (fabs (row[0] - n * test->R), <=, 4 * (nextafter (row[0], INFINITY) - row[0]));
       g_assert_cmpfloat (fabs (row[1 + energy] - expected), <=, 0.05 * expected);
       n++;
@@ -191,7 +189,7 @@ check_energy (const Framework *test)
   g_assert_cmpint (n, ==, (int) (FINAL / test->R) + 1);
 }
 
-/* S-07: the event at t = 5 occurs once. */
+/* S-07: the event at t = 5 happens once. */
 static void
 check_once (const Framework *test)
 {
@@ -202,8 +200,8 @@ check_once (const Framework *test)
   g_assert_false (test_model_event (&test->run, "once", &k));
 }
 
-/* S-09: the run does not go beyond the final time. It ends there and reports the final time as the reason; every later call reports the
- * same. */
+/* S-09: the run never passes its final time. It ends there and reports
+ * this as the reason. Every later call reports the same. */
 static void
 check_overshoot (Framework *test)
 {
@@ -218,8 +216,8 @@ check_overshoot (Framework *test)
     }
 }
 
-/* S-10: after another initialization the final time is reported once, then the
- * end of the simulation. */
+/* S-10: after another initialization, the first call reports the final
+ * time, and the next call reports the end of the simulation. */
 static void
 check_end (Framework *test)
 {
@@ -234,8 +232,8 @@ check_end (Framework *test)
   g_assert_true (sim_time_stepper_t (test->stepper) == FINAL && sim_time_stepper_x (test->stepper)[0] == x);
 }
 
-/* Discontinuous witnesses are located within Simbody's window, accuracy · 0.1 ·
- * 0.1. */
+/* The jumps of a discontinuous witness are located within Simbody's
+ * window, which is accuracy · 0.1 · 0.1. */
 static void
 check_jumps (const Framework *test)
 {
@@ -246,7 +244,7 @@ check_jumps (const Framework *test)
       double jump = 0.2 + 0.5 * n++;
       g_assert_cmpfloat (fabs (sim_trajectory_event (test->run.trajectory, k).t - jump), <=, window + 1e-12);
     }
-  g_assert_cmpint (n, ==, 40); /* the jumps at 0.2, 0.7 … 19.7 */
+  g_assert_cmpint (n, ==, 40); /* the jumps are at 0.2, 0.7, …, 19.7 */
 }
 
 static void
@@ -276,8 +274,8 @@ run_framework (Framework *test)
   close_framework (test);
 }
 
-/* S-11 and S-15: all intervals of reports and events, in one call and step by step. BDF runs at 1e-6, because at 1e-4 its damping removes 7
- * % of the energy by t = 7. */
+/* S-11 and S-15 run with all intervals of reports and events, and both in one call and step by step.
+ * BDF runs at accuracy 1e-6, because at 1e-4 its damping removes 7 % of the energy until t = 7. */
 static void
 test_framework (gconstpointer data)
 {
@@ -290,7 +288,7 @@ test_framework (gconstpointer data)
     }
 }
 
-/* S-01 to S-10 with Runge–Kutta–Merson. */
+/* S-01 to S-10 run with the Runge–Kutta–Merson method. */
 typedef enum { EXACT_TIMES = 1, POSITION, VELOCITY, KICK, HANDLER, REPORTER, ONCE, OVERSHOOT = 9, END } Row;
 
 static void
@@ -323,8 +321,8 @@ test_row (gconstpointer data)
   close_framework (&test);
 }
 
-/* S-12 to S-14: one pair of intervals, with the accuracy of each original
- * test. */
+/* S-12 to S-14 run with one pair of intervals and with the accuracy of
+ * each original test. */
 static void
 test_framework_once (gconstpointer data)
 {
@@ -334,8 +332,8 @@ test_framework_once (gconstpointer data)
 
 #define SWAP "set: {x: y, y: x, x.v: 0, y.v: 0}"
 
-/* S-17: handlers change the state of the pendulum, and the edges of a window in
- * time are located. */
+/* S-17: event handlers change the state of the pendulum. The events at the
+ * begin and the end of a short interval of time are located. */
 static void
 test_s17 (void)
 {
@@ -350,7 +348,7 @@ test_s17 (void)
   for (int k = 1; k <= 30; k++)
     {
       g_assert_cmpint (sim_simulator_advance_to (run.simulator, k).reason, ==, SIM_REACHED_END);
-      /* The constraint tolerance is a tenth of the accuracy. */
+      /* The tolerance of the constraint is a tenth of the accuracy. */
       g_assert_cmpfloat (fabs (test_model_length_error (&run)), <=, 1e-3);
     }
   g_assert_cmpint (sim_simulator_advance_to (run.simulator, 30.003).reason, ==, SIM_REACHED_END);
@@ -359,7 +357,7 @@ test_s17 (void)
   for (gsize k = 0; test_model_event (&run, "window", &k); k++, n++)
     {
       g_assert_cmpint (n, <, 2);
-      /* The window is 0.01·accuracy, and the times of events that occur together may differ by as much. */
+      /* The window is 0.01·accuracy. The recorded times of events that happen together may differ by as much. */
       g_assert_cmpfloat (fabs (sim_trajectory_event (run.trajectory, k).t - edges[n]), <=, 2e-4);
     }
   g_assert_cmpint (n, ==, 2);
@@ -374,7 +372,7 @@ test_s17 (void)
   test_model_close (&run);
 }
 
-/* S-18: accuracy 1e-3, time scale 0.1 and window 0.1 give 1e-5 s. */
+/* S-18: the window is the product of accuracy 1e-3, time scale 0.1 and factor 0.1, which is 1e-5 s. */
 static void
 test_s18 (void)
 {
@@ -392,7 +390,7 @@ test_s18 (void)
 int
 main (int argc, char **argv)
 {
-  /* Accuracies and steps are those of the original tests. */
+  /* The accuracies and step sizes are those of the original tests. */
   static const Framework once[] = {
     { "explicit_euler", "1e-7", NULL, 0.01, 0.015, FALSE, NAN, { NULL }, NULL, NULL },
     { "semi_explicit_euler2", "1e-6", NULL, 0.01, 0.015, FALSE, NAN, { NULL }, NULL, NULL },

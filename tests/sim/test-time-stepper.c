@@ -1,5 +1,6 @@
-/* Simbody's stepTo, implemented by SimTimeStepper: what each call returns, and the difference between the returned and the advanced state.
- * CONTRIBUTING.md explains the names S-…. */
+/* Tests SimTimeStepper, which works like Simbody's function stepTo: what each call returns, and
+ * how the returned state differs from the advanced state. The advanced state is at the end of
+ * the last step, and the returned state may be earlier. CONTRIBUTING.md explains the names S-…. */
 #include "sim-dense.h"
 #include "sim-test-system.h"
 #include "sim-time-stepper.h"
@@ -28,7 +29,7 @@ bounce (TestSystem *system, int event, SimAction action, double t, const double 
   return test_succeed ();
 }
 
-/* A ball that falls from 5 m with g = 10: contacts at 1, 3, 5, … s. */
+/* A ball falls from 5 m with g = 10 m/s². Its contacts are at 1, 3, 5, … s. */
 static TestSystem *
 ball (void)
 {
@@ -49,7 +50,7 @@ done (SimTimeStepper *stepper, SimSimulator *simulator, TestSystem *system)
   test_system_free (system);
 }
 
-/* Calls step_to with a report time and an event time, and checks every outcome that it can return. */
+/* Calls step_to with a report time and an event time, and checks every outcome that the function can return. */
 static void
 test_outcomes (void)
 {
@@ -59,7 +60,7 @@ test_outcomes (void)
   double low, high;
   int n;
 
-  g_assert_cmpint (sim_time_stepper_step_to (stepper, 1, 1), ==, SIM_OUTCOME_FAILED); /* not initialized */
+  g_assert_cmpint (sim_time_stepper_step_to (stepper, 1, 1), ==, SIM_OUTCOME_FAILED); /* the call fails before the initialization */
   sim_time_stepper_set_final_time (stepper, 2.5);
   g_assert_true (sim_time_stepper_initialize (stepper, 0, NULL, NULL));
 
@@ -68,7 +69,7 @@ test_outcomes (void)
   g_assert_cmpint (sim_time_stepper_step_to (stepper, 0, 0.5), ==, SIM_OUTCOME_REPORT_TIME);
   g_assert_true (sim_time_stepper_t (stepper) == 0);
 
-  /* The time of the report lies inside a step, which may end at the scheduled event but not after it. */
+  /* The time of the report is inside a step. This step may end at the scheduled event, but not after it. */
   g_assert_cmpint (sim_time_stepper_step_to (stepper, 0.25, 0.5), ==, SIM_OUTCOME_REPORT_TIME);
   g_assert_true (sim_time_stepper_t (stepper) == 0.25);
   g_assert_cmpfloat_with_epsilon (sim_time_stepper_x (stepper)[0], 5 - 5 * 0.0625, 1e-6);
@@ -76,7 +77,7 @@ test_outcomes (void)
   g_assert_cmpfloat (sim_time_stepper_t_advanced (stepper), <=, 0.5);
   g_assert_cmpfloat (sim_time_stepper_x_advanced (stepper)[0], <, sim_time_stepper_x (stepper)[0]);
 
-  /* If a report and an event are due at the same time, the report is returned first. */
+  /* If a report and an event are due at the same time, the first call returns the report. */
   g_assert_cmpint (sim_time_stepper_step_to (stepper, 0.5, 0.5), ==, SIM_OUTCOME_REPORT_TIME);
   g_assert_true (sim_time_stepper_t (stepper) == 0.5 && sim_time_stepper_t_advanced (stepper) == 0.5);
   g_assert_cmpint (sim_time_stepper_step_to (stepper, 0.6, 0.5), ==, SIM_OUTCOME_SCHEDULED_EVENT);
@@ -84,7 +85,7 @@ test_outcomes (void)
   g_assert_cmpint (sim_time_stepper_step_by (stepper, INFINITY, 0.25), ==, SIM_OUTCOME_SCHEDULED_EVENT);
   g_assert_true (sim_time_stepper_t (stepper) == 0.75);
 
-  /* At the contact at t = 1, the returned state is the one before the contact, and the advanced state is the one after it. */
+  /* At the contact at t = 1, the returned state is the state before the contact, and the advanced state is the one after it. */
   g_assert_cmpint (sim_time_stepper_step_to (stepper, 2, INFINITY), ==, SIM_OUTCOME_EVENT_TRIGGER);
   g_assert_true (sim_time_stepper_event_window (stepper, &low, &high));
   g_assert_true (sim_time_stepper_t (stepper) == low && sim_time_stepper_t_advanced (stepper) == high);
@@ -101,7 +102,7 @@ test_outcomes (void)
   g_assert_cmpfloat (triggered[0].t_estimated, >, low);
   g_assert_cmpfloat (triggered[0].t_estimated, <=, high);
 
-  /* The event handler changes the advanced state, and a new interval begins. */
+  /* The event handler changes the advanced state, and a new continuous interval begins. */
   g_assert_true (sim_time_stepper_handle_events (stepper));
   g_assert_cmpfloat (sim_time_stepper_x_advanced (stepper)[1], >, 0);
   g_assert_cmpint (sim_time_stepper_step_to (stepper, 2, INFINITY), ==, SIM_OUTCOME_START_OF_INTERVAL);
@@ -114,7 +115,7 @@ test_outcomes (void)
   sim_time_stepper_set_return_every_step (stepper, FALSE);
   g_assert_cmpint (sim_time_stepper_step_to (stepper, 2, INFINITY), ==, SIM_OUTCOME_REPORT_TIME);
   g_assert_cmpfloat_with_epsilon (sim_time_stepper_x (stepper)[0], 5, 1e-5);
-  /* At the final time a report is returned, although none was requested. */
+  /* At the final time the call returns a report, although the caller has not asked for one. */
   g_assert_cmpint (sim_time_stepper_step_to (stepper, 3, INFINITY), ==, SIM_OUTCOME_REPORT_TIME);
   g_assert_true (sim_time_stepper_t (stepper) == 2.5);
   for (int again = 0; again < 3; again++)
@@ -138,7 +139,7 @@ test_texts (void)
   g_assert_cmpstr (sim_end_reason_id (SIM_END_FAILED), ==, "AnUnrecoverableErrorOccurred");
 }
 
-/* If a call has taken the largest number of steps for one call, it returns. The next call continues. */
+/* The number of steps in one call is limited. At the limit the call returns, and the next call continues. */
 static void
 test_step_limit (void)
 {
@@ -153,13 +154,13 @@ test_step_limit (void)
     g_assert_true (sim_time_stepper_t (stepper) == 0.375 * ++n_returns);
   g_assert_cmpint (n_returns, ==, 5);
   g_assert_true (sim_time_stepper_t (stepper) == 2);
-  /* The function advance_to calls step_to repeatedly. */
+  /* sim_time_stepper_advance_to calls step_to until its time is reached, so the limit has no effect on it. */
   g_assert_cmpint (sim_time_stepper_advance_to (stepper, 4, FALSE), ==, SIM_OUTCOME_REPORT_TIME);
   g_assert_true (sim_time_stepper_t (stepper) == 4);
   done (stepper, simulator, system);
 }
 
-/* If interpolation is off, steps end at the times of reports. */
+/* If interpolation is switched off, steps end at the times of reports. */
 static void
 test_no_interpolation (void)
 {
@@ -188,7 +189,7 @@ after_parameter (TestSystem *system, double t, const double *x)
   return system->p[0] + 1e-4 - t;
 }
 
-/* If two crossings are in one window, the earlier one is returned first, with its own direction and time. */
+/* If two crossings are in the same window, the call returns the earlier one first. Each has its own direction and time. */
 static void
 test_two_events (void)
 {
@@ -221,7 +222,7 @@ test_two_events (void)
   done (stepper, simulator, system);
 }
 
-/* If a report lies inside the window of an event, it is returned before the event. */
+/* If a report is due inside the window of an event, the call returns the report before the event. */
 static void
 test_report_in_window (void)
 {
@@ -257,8 +258,8 @@ test_report_in_window (void)
   done (stepper, simulator, system);
 }
 
-/* The caller changes the state. If the change affects the motion, a new interval begins; if it only affects reports, none begins. A
- * termination ends the simulation with its reason. */
+/* The caller changes the state. If the change affects the motion, a new continuous interval begins; if it
+ * affects only reports, none begins. If the caller requests termination, the simulation ends for that reason. */
 static void
 test_reinitialize (void)
 {
@@ -277,7 +278,7 @@ test_reinitialize (void)
   g_assert_cmpint (sim_time_stepper_step_to (stepper, t + 1, INFINITY), ==, SIM_OUTCOME_START_OF_INTERVAL);
   g_assert_cmpint (sim_time_stepper_step_to (stepper, t + 1, INFINITY), ==, SIM_OUTCOME_REPORT_TIME);
   g_assert_cmpfloat_with_epsilon (sim_time_stepper_x (stepper)[0], 2 * cos (1), 1e-6);
-  system->p[0] = 4; /* the spring constant */
+  system->p[0] = 4; /* the spring constant is now 4 */
   g_assert_true (sim_time_stepper_reinitialize (stepper, SIM_STAGE_DYNAMICS, FALSE));
   g_assert_cmpint (sim_time_stepper_step_by (stepper, 1, INFINITY), ==, SIM_OUTCOME_START_OF_INTERVAL);
   g_assert_true (sim_time_stepper_reinitialize (stepper, SIM_STAGE_REPORT, TRUE));
@@ -287,7 +288,7 @@ test_reinitialize (void)
   done (stepper, simulator, system);
 }
 
-/* Events of the system: a scheduled event returns at its time, and an event that terminates the run ends the simulation. */
+/* At the time of a scheduled event the call returns. An event that terminates the run ends the simulation. */
 static SimHandlerStatus
 stop_at_two (TestSystem *system, int event, SimAction action, double t, const double *x, const double *d, double *x_plus, double *d_plus)
 {
@@ -343,7 +344,7 @@ test_time_scale (void)
     }
 }
 
-/* The dense output of a hybrid run is recorded, and then computed again from the tape. */
+/* The dense output of a run with events is recorded. Then it is computed again from the tape, which is the record of attempted steps. */
 static void
 test_dense (void)
 {
@@ -366,7 +367,7 @@ test_dense (void)
       g_assert_true (ode_dense_output_start (dense) == 0 && ode_dense_output_stop (dense) == 10);
       for (gsize k = 0; k < ode_dense_output_n_segments (dense); k++)
         {
-          /* The velocity is continuous at each break except at the contacts. */
+          /* At each break between two segments the velocity is continuous, except at the contacts. */
           double before[2], after[2], t = ode_dense_output_break (dense, k + 1);
           if (k + 1 == ode_dense_output_n_segments (dense))
             break;
@@ -383,7 +384,7 @@ test_dense (void)
         }
       g_assert_true (jumped);
 
-      /* A second simulator has the same system and settings. */
+      /* The second simulator has the same system and the same settings as the first one. */
       TestSystem *again = ball ();
       SimSimulator *repeated = test_simulator (again, test_config ("profile", profiles[i], "accuracy", "1e-7", "max_step", "0.01", NULL));
       OdeDenseOutput *part = sim_dense_from_tape (repeated, tape, 6.2, 7.3, &error);
@@ -401,13 +402,13 @@ test_dense (void)
       ode_dense_output_free (part);
       sim_simulator_free (repeated);
 
-      /* With other settings the steps differ, and the comparison detects this. */
+      /* With other settings the steps differ from the tape. The function detects this and returns NULL. */
       repeated = test_simulator (again, test_config ("profile", profiles[i], "accuracy", "1e-5", "max_step", "0.02", NULL));
       g_assert_null (sim_dense_from_tape (repeated, tape, 6.2, 7.3, &error));
       g_assert_error (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED);
       g_clear_error (&error);
 
-      /* A tape without attempts has no snapshot to start from. */
+      /* An empty tape contains no snapshot from which the computation could start. */
       g_autoptr (SimTape) empty = sim_tape_new (0);
       g_assert_null (sim_dense_from_tape (repeated, empty, 6.2, 7.3, &error));
       g_assert_error (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED);

@@ -1,13 +1,13 @@
-/* Discontinuous and continuous witnesses, in steps longer and shorter than the
- * window. */
+/* Tests discontinuous and continuous witnesses, with steps that are longer or shorter than the window. A witness is a function
+ * whose change of sign triggers an event, and the window is the largest interval to which the time of the event is narrowed. */
 #include "sim-test-model.h"
 
 #include <math.h>
 
 typedef struct
 {
-  const char *step, *window; /* window "0": the window is computed from accuracy and step */
-  double wide;               /* upper bound of the window */
+  const char *step, *window; /* window "0": the default, which depends on the accuracy and the step */
+  double wide;               /* upper bound of the window, in seconds */
 } Case;
 
 static const Case cases[] = {
@@ -15,7 +15,7 @@ static const Case cases[] = {
   { "0.003", "0.002", 2e-3 }, { "0.01", "0.005", 5e-3 }, { "0.003", "0.005", 5e-3 }, { "0.001", "0.005", 5e-3 },
 };
 
-/* Checks that the event occurs at 0.1, 0.2 … 0.9, with alternating directions and one update each. */
+/* Checks that the event happens at 0.1, 0.2, …, 0.9, with alternating directions and one update each time. */
 static void
 check (const char *witness)
 {
@@ -33,7 +33,7 @@ check (const char *witness)
       for (gsize k = 0; test_model_event (&run, "flip", &k); k++)
         {
           double late = sim_trajectory_event (run.trajectory, k).t - 0.1 * ++n;
-          /* The ends of steps are sums of steps and have rounding errors. */
+          /* The end of a step is a sum of step sizes and has rounding errors. */
           g_assert_true (late >= -1e-13 && late <= cases[i].wide + 1e-13);
         }
       g_test_message ("steps of %s, window %s: %d", cases[i].step, cases[i].window, n);
@@ -49,7 +49,7 @@ test_two_values (void)
   check ("if(mod(t, 0.2) < 0.1, 1, -1)");
 }
 
-/* The magnitudes before and after the jump differ strongly in the first case, and slightly in the second one. */
+/* The absolute values before and after the jump differ by a large factor in the first case, and slightly in the second case. */
 static void
 test_unequal_values (void)
 {
@@ -57,8 +57,8 @@ test_unequal_values (void)
   check ("if(mod(t, 0.2) < 0.1, 1, -1e6)");
 }
 
-/* A continuous witness triggers once at each crossing, even if the window is as
- * long as several steps. It is zero at the start. */
+/* A continuous witness triggers its event once at each crossing, even if
+ * the window is as long as several steps. The witness is zero at the start. */
 static void
 test_continuous (void)
 {
