@@ -1,7 +1,7 @@
-/* Measures one evaluation of well-known right-hand sides in nanoseconds: for
- * one point by byte code and machine code, and for each point of a batch of 64;
- * with and without fused operations. The best of many repeats counts, because
- * other work on the machine only adds time. */
+/* Measures how many nanoseconds one evaluation of well-known right-hand sides takes. The
+ * benchmark measures one point in byte code, one point in machine code, and each point of a
+ * batch of 64 points, all with and without fused multiply-add. Each measurement is repeated many
+ * times and the shortest time counts, because other programs on the machine can only add time. */
 #include "expr-test.h"
 
 #include <math.h>
@@ -14,11 +14,11 @@
 typedef struct
 {
   const char *name;
-  int n_parameters; /* the first names are parameters, followed by the time and the states */
+  int n_parameters; /* the first n_parameters names are parameters; the time and the states follow */
   const char *names[16];
   double values[16];
   const char *equations[10];
-  double target; /* target time of the fused byte code for one point; 0: none */
+  double target; /* time in nanoseconds that fused byte code should need at most for one point; 0: no target */
 } Problem;
 
 static const Problem problems[] = {
@@ -101,8 +101,8 @@ measure (const char *name, ExprGraph *graph, const ExprValue *outputs, int n_out
   printf ("\n");
 }
 
-/* The one-dimensional Brusselator with n points; inputs: A, B, alpha, then u
- * and v. */
+/* Measures the one-dimensional Brusselator with n grid points. The inputs
+ * are A, B, alpha, and the values of u and v at the points. */
 static void
 measure_brusselator (int n)
 {

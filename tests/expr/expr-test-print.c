@@ -1,10 +1,11 @@
-/* Prints values as infix text. */
+/* Prints values of an expression graph as infix text. */
 #include "expr-test.h"
 
 #include "expr-graph-private.h"
 #include "expr-number.h"
 
-/* Limits of the text's length and depth. Shared values are written each time, so the text can grow exponentially. */
+/* Limits of the length and the depth of a text. A value that is used several
+ * times is printed each time, so that the text can grow exponentially. */
 #define MAX_TEXT 65536
 #define MAX_PRINT_DEPTH 2000
 
@@ -76,7 +77,7 @@ print_infix (Printer *printer, const ExprNode *node)
   gboolean is_comparison = own == 4;
 
   print (printer, node->operands[0], is_comparison ? own + 1 : own);
-  /* Prints x + (−2) as x − 2. */
+  /* The sum x + (−2) is printed as x − 2. */
   if (node->op == EXPR_OP_ADD && right->op == EXPR_OP_CONSTANT && right->constant < 0)
     {
       g_string_append (printer->text, " - ");
@@ -160,7 +161,7 @@ expr_test_print (const ExprGraph *graph, ExprValue value, const char *(*name_of)
   print (&printer, value, 0);
   if (printer.text->len > MAX_TEXT)
     {
-      /* Truncate the text after a whole UTF-8 character. */
+      /* The text is too long. It is cut after a whole UTF-8 character. */
       gsize end = MAX_TEXT;
       while (end > 0 && (printer.text->str[end] & 0xC0) == 0x80)
         end--;

@@ -16,7 +16,7 @@ find_name (ExprScope *scope, ExprGraph *graph, const char *name, ExprPlace place
   return EXPR_NO_VALUE;
 }
 
-/* Resolves a name; u[1] … u[5] are also names of inputs. */
+/* Returns the input with the name u[1], …, or u[5]. These are second names of the five inputs. */
 static ExprValue
 find_element (ExprScope *scope, ExprGraph *graph, const char *name, const int *indices, int n_indices, ExprPlace place,
               GPtrArray *errors)
@@ -31,7 +31,7 @@ find_element (ExprScope *scope, ExprGraph *graph, const char *name, const int *i
   return expr_graph_input (graph, indices[0] - 1);
 }
 
-/* Defines the function twice(x). */
+/* Defines the function twice (x) for the expressions of the tests. */
 static ExprValue
 call (ExprScope *scope, ExprGraph *graph, const char *name, const ExprValue *arguments, int n_arguments, ExprPlace place,
       GPtrArray *errors)
@@ -93,7 +93,7 @@ expr_test_errors (const char *text, ExprTestNames names)
   g_autoptr (ExprGraph) graph = expr_graph_new ();
   ExprValue value = add (graph, text, names, errors);
 
-  /* There is a value if and only if there is no error. */
+  /* The parser returns a value if and only if there is no error. */
   g_assert_true ((value == EXPR_NO_VALUE) == (errors->len > 0));
   return join (errors);
 }
@@ -120,7 +120,7 @@ expr_test_text (const char *text, const double *point)
   return expr_test_eval (graph, expr_test_add (graph, text, expr_test_xyz), point, 5);
 }
 
-/* Maps doubles to integers of the same order. */
+/* Maps floating-point numbers to integers of the same order. The integers of neighbouring numbers differ by 1. */
 static gint64
 ordinal (double x)
 {

@@ -1,5 +1,5 @@
-/* Compares derivatives with difference quotients; tests Jacobians, their
- * patterns and polynomials. */
+/* Compares derivatives of expressions with difference quotients. Also tests
+ * Jacobians, their sparsity patterns, and the coefficients of polynomials. */
 #include "expr-test.h"
 
 #include <math.h>
@@ -31,8 +31,8 @@ workspace_of (ExprGraph *graph, ExprValue value)
   return expr_workspace_new (program);
 }
 
-/* Returns the derivative by central differences with steps h and h/2, extrapolated to order 4: D(h/2) + (D(h/2) − D(h))/3. error is the
- * difference of the two estimates of order 2, plus the rounding of the function values divided by h. */
+/* Returns the derivative from central differences D with steps h and h/2, which are extrapolated to order 4: D(h/2) + (D(h/2)
+ * − D(h))/3. Sets *error to the difference of the two values of D plus the rounding error of the function values divided by h. */
 static double
 difference (ExprWorkspace *value, const double *point, int input, double h, double *error)
 {
@@ -53,7 +53,7 @@ difference (ExprWorkspace *value, const double *point, int input, double h, doub
   return slopes[1] + (slopes[1] - slopes[0]) / 3;
 }
 
-/* Tests each function, with arguments that depend on the input. */
+/* Tests the derivative of each function. The arguments of the function depend on the input. */
 static void
 test_functions (void)
 {
@@ -86,16 +86,17 @@ test_functions (void)
                 point[j] = g_rand_double_range (random, -2.5, 2.5);
               double expected = difference (f, point, input, 1e-3, &error);
               double got = run (df, point);
-              /* Skips points where the value is undefined (a power of a negative number) or has a corner or jump nearby. */
+              /* The test skips a point where the value is undefined, such as a
+               * power of a negative number, or where a corner or jump is near. */
               if (!isfinite (expected) || error > 1e-3 * (1 + fabs (expected)))
                 continue;
-              /* If the function is smooth, the error of the extrapolated value
-               * is below its estimate. */
+              /* If the function is smooth, the error of the extrapolated
+               * derivative is smaller than the estimate `error`. */
               g_assert_cmpfloat_with_epsilon (got, expected, error + 1e-8);
               n_compared++;
             }
         }
-      /* At least 40 % of the points are compared. */
+      /* The test has compared at least 40 % of the points. */
       g_assert_cmpint (n_compared, >, 120);
     }
   g_rand_free (random);
@@ -131,7 +132,7 @@ test_random (void)
   g_rand_free (random);
 }
 
-/* The derivative of `if` uses only the branch that is taken. */
+/* The derivative of an `if` contains only the branch that is taken. */
 static void
 test_branches (void)
 {
@@ -142,14 +143,14 @@ test_branches (void)
   g_assert_cmpfloat (run (slope, (double[5]) { 4 }), ==, 0.25);
   g_assert_cmpfloat (run (slope, (double[5]) { -4 }), ==, -0.25);
   g_assert_cmpfloat (run (slope, (double[5]) { 0 }), ==, 0);
-  /* At x = 0, x^y is 0 for all y > 0, so its derivative by y is 0. */
+  /* At x = 0 the value of x^y is 0 for all y > 0. The derivative with respect to y is therefore 0. */
   ExprValue power = expr_test_add (graph, "x^y", expr_test_xyz);
   g_autoptr (ExprWorkspace) by_exponent = workspace_of (graph, expr_graph_derivative (graph, power, 1));
   g_assert_cmpfloat (run (by_exponent, (double[5]) { 0, 2 }), ==, 0);
 }
 
-/* Derivatives are simplified to the form in which they would be written by
- * hand. */
+/* Derivatives are simplified to the form in which a person would write
+ * them. */
 static void
 test_lean (void)
 {
@@ -188,8 +189,8 @@ test_lean (void)
     }
 }
 
-/* Tests a third derivative, and the derivative of a sum that is too long for
- * recursion. */
+/* Tests a third derivative. Also tests the derivative of a sum that has
+ * too many terms for recursive functions. */
 static void
 test_higher (void)
 {
@@ -204,7 +205,7 @@ test_higher (void)
   ExprValue sum = expr_test_add (graph, "sum(k, 1, 100000, k*sin(x/k))", expr_test_xyz);
   double point[5] = { 0 };
   g_autoptr (ExprWorkspace) slope = workspace_of (graph, expr_graph_derivative (graph, sum, 0));
-  /* Each of the 1e5 terms k·(1/k) may differ from 1 by an ulp. */
+  /* Each of the 1e5 terms k·(1/k) may differ from 1 by one unit in the last place. */
   g_assert_cmpfloat_with_epsilon (run (slope, point), 1e5, 1e5 * 1e5 * 0x1p-53);
 }
 
@@ -218,8 +219,8 @@ test_jacobian (void)
   };
   g_autoptr (ExprJacobian) all = expr_jacobian_new (graph, outputs, 4, 0, 5);
   g_autoptr (ExprJacobian) some = expr_jacobian_new (graph, outputs, 4, 1, 2);
-  /* The columns are x, y, z, p, q. "z^2 − x + x" contains x, but its derivative
-   * is 0; so is the derivative of floor. */
+  /* The columns are x, y, z, p, q. The row "z^2 − x + x" contains x, but its
+   * derivative with respect to x is 0. The derivative of floor is also 0. */
   static const int starts[] = { 0, 2, 3, 4, 6, 7 }, rows[] = { 0, 2, 0, 1, 0, 3, 3 };
   static const char *const texts[] = { "y", "cos(x)", "x", "2*z", "1", "q", "p" };
 
@@ -238,9 +239,9 @@ test_jacobian (void)
   g_assert_cmpint (some->rows[1], ==, 1);
 }
 
-/* The pattern has an entry even if terms cancel (−x + x), but none for
- * piecewise constant functions (step, floor, sign). Finding it adds no value to
- * the graph. */
+/* The sparsity pattern is found without differentiation. It has an entry
+ * where terms cancel, as in −x + x, but it has none for piecewise constant
+ * functions such as step, floor and sign. The graph gets no new values. */
 static void
 test_jacobian_pattern (void)
 {
@@ -264,8 +265,8 @@ test_jacobian_pattern (void)
     g_assert_cmpint (jacobian->values[k], ==, expr_graph_derivative (graph, outputs[rows[k]], (int[]){ 0, 2, 3, 4 }[k]));
 }
 
-/* Rows with many entries are differentiated in one pass in reverse mode. The
- * result agrees with separate derivatives. */
+/* A row with many entries is differentiated in one pass in reverse mode.
+ * The result agrees with the derivatives that are computed one by one. */
 static void
 test_long_rows (void)
 {
@@ -311,7 +312,7 @@ test_long_rows (void)
           for (int k = 0; k < N; k++)
             expr_workspace_inputs (workspace)[k] = g_rand_double_range (random, -2, 2);
           expr_workspace_run (workspace, results);
-          /* Sums of 24 terms up to 20 in magnitude, added in another order. */
+          /* Both results are sums of the same 24 terms in another order. The absolute values of the terms are at most 20. */
           for (int k = 0; k < N; k++)
             g_assert_cmpfloat_with_epsilon (results[k], results[N + k], 24 * 24 * 20 * 0x1p-53);
         }
@@ -319,7 +320,7 @@ test_long_rows (void)
   g_rand_free (random);
 }
 
-/* Returns the coefficients and exponents of a polynomial in x and y as text. */
+/* Returns a text of the coefficients and exponents of a polynomial in x and y. */
 static char *
 polynomial_text (const char *text, int max_degree)
 {

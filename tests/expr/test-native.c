@@ -1,5 +1,5 @@
-/* Machine code gives the same bits as byte code, also if there are more values
- * than vector registers. */
+/* Tests that machine code gives the same bits as byte code, even if there
+ * are more values than vector registers. */
 #include "expr-formula.h"
 #include "expr-test.h"
 
@@ -43,7 +43,8 @@ test_formulas (void)
   ASSERT_STEPS (EXPR_CODE_ROOT_RDIV, S (B), S (A), S (A), S (SQRT), S (MUL), S (DIV));
   ASSERT_STEPS (EXPR_CODE_MUL_ADD_NEG, S (A), S (B), S (C), S (FNMS));
 
-  /* Functions of the C library are called; combined arithmetic never is. */
+  /* Operations that are calls of functions have no steps. Operations that combine
+   * several arithmetic ones (codes after EXPR_CODE_FIRST) always have steps. */
   g_assert_cmpint (expr_formulas ()[EXPR_OP_SIN].steps[0], ==, S (END));
   g_assert_cmpint (expr_formulas ()[EXPR_OP_AND].steps[0], ==, S (END));
   g_assert_cmpint (expr_formulas ()[EXPR_OP_SIGN].steps[0], ==, S (END));
@@ -53,8 +54,8 @@ test_formulas (void)
 
 /* ---- values ---- */
 
-/* Two programs of one graph, in byte code and in machine code, with their
- * results. */
+/* The outputs of a graph are compiled to byte code (index 0) and to machine
+ * code (index 1). The structure has both programs and their results. */
 typedef struct
 {
   int n_outputs, n_inputs;
@@ -115,7 +116,7 @@ pair_compare (Pair *pair, const double *inputs)
     g_assert_true (expr_test_same (pair->results[0][i], pair->results[1][i]));
 }
 
-/* If machine code cannot run here, skips the test and returns TRUE. */
+/* If machine code cannot run on this computer, the function marks the test as skipped and returns TRUE. */
 static gboolean
 skips (void)
 {
@@ -139,7 +140,7 @@ random_number (GRand *random)
   return g_rand_double_range (random, -3, 3);
 }
 
-/* Random expressions with all operations of the language, also at special numbers. */
+/* Tests random expressions with all operations of the language, also at numbers such as 0, infinity and NaN. */
 static void
 test_random (void)
 {
@@ -174,8 +175,8 @@ test_random (void)
   g_rand_free (random);
 }
 
-/* There are many more live values than vector registers, with calls between
- * their uses. */
+/* Many more values are needed at the same time than there are vector
+ * registers, and functions are called between their uses. */
 static void
 test_pressure (void)
 {
@@ -195,8 +196,8 @@ test_pressure (void)
 
       for (int k = 0; k < N_VALUES; k++)
         {
-          /* Every second round has no calls, because a call empties all
-           * registers. */
+          /* Every second round contains no function calls, because a call
+           * saves all registers to memory. */
           const char *name = operations[g_rand_int_range (random, 0, round % 2 == 0 ? 7 : G_N_ELEMENTS (operations))];
           gboolean is_unary = strlen (name) > 1 && strcmp (name, "min") != 0;
           ExprValue operands[2];
@@ -225,7 +226,7 @@ test_pressure (void)
   g_rand_free (random);
 }
 
-/* Cells and outputs beyond an 8-bit offset, and outputs that are inputs or constants. */
+/* Tests programs whose memory cells and outputs need offsets of more than 8 bits, and outputs that are inputs or constants. */
 static void
 test_far (void)
 {
@@ -254,8 +255,8 @@ test_far (void)
 }
 
 #ifdef __linux__
-/* Linux 6.3 or later: with this option, memory that was writable can never
- * become executable. */
+/* With this option, which Linux has since version 6.3, memory that was
+ * writable can never become executable. */
 #define SET_MDWE 65
 #define GET_MDWE 66
 #define REFUSE_EXECUTABLE_GAIN 1
@@ -280,7 +281,7 @@ test_forbidden_child (void)
   g_print ("%s: %g\n", expr_program_backend (program), result);
 }
 
-/* Returns whether memory that was written can be made executable. */
+/* Returns whether the system permits to execute memory that was written before. */
 static gboolean
 can_execute (void)
 {
@@ -294,7 +295,7 @@ can_execute (void)
   return can;
 }
 
-/* Where the processor and the system permit machine code, it is used. */
+/* Machine code is used wherever the processor and the system permit it. */
 static void
 test_used (void)
 {

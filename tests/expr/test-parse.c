@@ -1,4 +1,4 @@
-/* Parsing and printing of expressions, and the errors of wrong ones. */
+/* Tests the parser of expressions, its error messages, and the printing of expressions. */
 #include "expr-test.h"
 
 #include <math.h>
@@ -15,7 +15,7 @@ parse (const char *text)
   return tree;
 }
 
-/* Each message with its position. */
+/* Each wrong text gives a message with the line and column of the error. */
 static void
 test_errors (void)
 {
@@ -101,7 +101,7 @@ test_errors (void)
       "1:11: the upper bound of a sum must be known when the model is loaded: use only numbers, constants and indices" },
     { "sum(k, 1, 10, u[k])", "1:15: 'u' has the elements 1 to 5" },
     { "sum(k, 1, 1e8, k*x)", "1:16: the expression is too large: its sums have too many terms" },
-    /* Several errors are reported in the order of the text. */
+    /* If a text has several errors, they are reported in their order in the text. */
     { "sin(1, 2) + cos(x*) - (y", "1:1: sin takes 1 argument, got 2\n1:19: a value is missing between '*' and ')'\n"
                                   "1:25: missing ')' for the '(' in column 23" },
     { "a + sinn(b) + u[7]",
@@ -119,8 +119,8 @@ test_errors (void)
 static ExprPlace
 folded_place (gpointer user, int offset)
 {
-  /* Describes a text that begins at 7:11 and continues at 8:3 after ten
-   * characters. */
+  /* The text of the expression begins at line 7, column 11 of a file.
+   * After ten characters it continues at line 8, column 3. */
   return offset < 10 ? (ExprPlace) { 7, 11 + offset } : (ExprPlace) { 8, 3 + offset - 10 };
 }
 
@@ -148,7 +148,7 @@ test_places (void)
                    "missing ')' for the '(' in line 7, column 14");
 }
 
-/* Printing respects precedence and uses the fewest parentheses. */
+/* The printed text has the same meaning and the fewest possible parentheses. */
 static void
 test_print (void)
 {
@@ -216,7 +216,7 @@ test_round_trip (void)
   g_rand_free (random);
 }
 
-/* Trees that differ in one operator, name, number or place are not equal. */
+/* Two trees that differ in one operator, name, number or index are not equal. A tree is the parsed form of an expression. */
 static void
 test_equality (void)
 {
@@ -271,8 +271,8 @@ test_suggest (void)
   g_assert_null (expr_suggest ("h", names, 1));
 }
 
-/* Returns core, with `before` repeated n times before it and `after` repeated n
- * times after it. */
+/* Returns the text `core`, with n copies of `before` in front of it and n
+ * copies of `after` behind it. */
 static char *
 nested (const char *before, const char *core, const char *after, int n)
 {
@@ -291,7 +291,7 @@ test_depth (void)
 {
   static const char *const nests[][2] = { { "(", ")" }, { "-", "" }, { "not ", "" }, { "x^", "" }, { "sin(", ")" },
                                           { "u[", "]" }, { "if(x,", ",1)" } };
-  /* There is an error at every level, which fills the list of errors. */
+  /* These texts have an error at every level of nesting, so that the list of errors becomes full. */
   static const char *const wrong_nests[][2] = { { "x*not ", "" }, { "+", "" }, { "[", "]" }, { "sin ", "" } };
 
   for (gsize k = 0; k < G_N_ELEMENTS (nests); k++)
@@ -307,7 +307,7 @@ test_depth (void)
       g_assert_cmpstr (errors, !=, "");
     }
 
-  /* The expression itself counts as one level. */
+  /* The parser permits 256 levels. The expression itself counts as one level. */
   g_autofree char *good = nested ("(", "x", ")", 255), *bad = nested ("(", "x", ")", 256);
   g_autoptr (ExprTree) tree = parse (good), none = parse (bad);
   g_assert_nonnull (tree);
@@ -320,11 +320,11 @@ test_depth (void)
   g_autofree char *large = nested ("(", "", "", 65536);
   g_autofree char *large_errors = expr_test_errors (large, expr_test_xyz);
   g_assert_cmpstr (large_errors, ==, "1:257: the expression is nested deeper than 256 levels");
-  /* Parsing takes milliseconds; a second allows for sanitizers. */
+  /* The parser takes milliseconds. The limit of one second is for builds with sanitizers. */
   g_assert_cmpint (clock () - start, <, CLOCKS_PER_SEC);
 }
 
-/* A chain of equal operators is one node of any length. */
+/* A chain of equal operators, such as a long sum, is a single node of the tree. */
 static void
 test_long (void)
 {
@@ -334,7 +334,7 @@ test_long (void)
   g_assert_cmpfloat (expr_test_text (text, point), ==, 0.5 * 32001);
 }
 
-/* Random bytes and random tokens give a tree or errors in a short time. */
+/* Random bytes and random symbols of the language give a tree or errors in a short time. */
 static void
 test_garbage (void)
 {
@@ -363,7 +363,7 @@ test_garbage (void)
       g_autofree char *errors = expr_test_errors (text->str, expr_test_xyz);
       g_assert_cmpstr (errors, !=, "");
     }
-  /* All texts together take a fraction of a second; 10 s allow for sanitizers. */
+  /* All texts together take a fraction of a second. The limit of 10 s is for builds with sanitizers. */
   g_assert_cmpint (clock () - start, <, 10 * CLOCKS_PER_SEC);
   g_rand_free (random);
 }

@@ -1,4 +1,4 @@
-/* Tests of tables: values, derivatives, extrapolation, use in the graph. */
+/* Tests tables of values: interpolation, derivatives, extrapolation, and tables in an expression graph. */
 #include "expr-test.h"
 
 #include <math.h>
@@ -34,7 +34,7 @@ test_linear (void)
   g_assert_true (isnan (expr_table_eval (table, 0, NAN)));
 }
 
-/* A not-a-knot spline reproduces a cubic for any knots. */
+/* A cubic spline with not-a-knot end conditions equals a cubic polynomial exactly, whatever its knots are. */
 static void
 test_cubic (void)
 {
@@ -51,8 +51,8 @@ test_cubic (void)
           y[k] = cubic (x[k], 0);
         }
       g_autoptr (ExprTable) table = expr_table_new (x, y, n, EXPR_TABLE_CUBIC, EXPR_OUTSIDE_EXTEND);
-      /* Values are at most 1e3, with a rounding of 1e-13; each derivative divides by the width of a segment (at least 0.05), and the
-       * solution of the linear system magnifies the error tenfold. */
+      /* Values are at most 1e3, so that their rounding error is 1e-13. Each derivative divides by the width of
+       * a segment, which is at least 0.05. The solution of the linear system makes the error ten times larger. */
       static const double bounds[] = { 1e-11, 2e-10, 4e-9, 8e-8 };
       for (int i = 0; i < 100; i++)
         for (int order = 0; order < 4; order++)
@@ -64,25 +64,25 @@ test_cubic (void)
   g_rand_free (random);
 }
 
-/* A cubic table with three points is a parabola, with two points a line. */
+/* A cubic table with three points is a parabola, and one with two points is a straight line. */
 static void
 test_few_points (void)
 {
-  static const double x[] = { 0, 1, 3 }, y[] = { 1, 2, 10 }; /* values of 1 + x² */
+  static const double x[] = { 0, 1, 3 }, y[] = { 1, 2, 10 }; /* the values of 1 + x² */
   g_autoptr (ExprTable) three = expr_table_new (x, y, 3, EXPR_TABLE_CUBIC, EXPR_OUTSIDE_EXTEND);
   g_autoptr (ExprTable) two = expr_table_new (x, y, 2, EXPR_TABLE_CUBIC, EXPR_OUTSIDE_EXTEND);
 
   for (double at = -1; at <= 4; at += 0.25)
     {
-      /* A few roundings of numbers up to 17. */
+      /* The error is that of a few roundings of numbers up to 17. */
       g_assert_cmpfloat_with_epsilon (expr_table_eval (three, 0, at), 1 + at * at, 1e-13);
       g_assert_cmpfloat_with_epsilon (expr_table_eval (three, 1, at), 2 * at, 1e-13);
       g_assert_cmpfloat_with_epsilon (expr_table_eval (two, 0, at), 1 + at, 1e-13);
     }
 }
 
-/* For a smooth function the error has order 4 in the spacing, and two
- * derivatives are continuous. */
+/* For a smooth function the error decreases with the fourth power of the
+ * spacing of the knots. The first two derivatives of the spline are continuous. */
 static void
 test_smooth (void)
 {
@@ -103,12 +103,12 @@ test_smooth (void)
         errors[level] = fmax (errors[level], fabs (expr_table_eval (table, 0, 0.004 * i) - sin (0.004 * i)));
       for (int k = 1; k < n - 1; k++)
         for (int order = 1; order < 3; order++)
-          /* Within 2e-9 a derivative changes by at most 2e-9, and rounding
-           * errors are about 1e-11. */
+          /* Over a distance of 2e-9 a derivative changes by at most 2e-9.
+           * Rounding errors are about 1e-11. */
           g_assert_cmpfloat_with_epsilon (expr_table_eval (table, order, x[k] - 1e-9),
                                           expr_table_eval (table, order, x[k] + 1e-9), 1e-8);
     }
-  /* The ratio is near 2^4 = 16, reduced by the larger errors at the ends. */
+  /* If the spacing is halved, the error decreases by nearly 2^4 = 16. The larger errors near the ends make the ratio smaller. */
   g_assert_cmpfloat (errors[0] / errors[1], >, 12);
   g_assert_cmpfloat (errors[1], <, 1e-5);
 }
@@ -134,8 +134,8 @@ test_outside (void)
   g_assert_cmpfloat (expr_table_eval (error, 0, 2), ==, 12);
 }
 
-/* In programs, a single point and a batch give the same numbers, and
- * derivatives obey the chain rule. */
+/* A program gives the same numbers for one point and for a batch of
+ * points. The derivatives follow the chain rule. */
 static void
 test_graph (void)
 {
@@ -167,7 +167,7 @@ test_graph (void)
       g_assert_cmpfloat (one[0], ==, expr_table_eval (table, 0, at));
       g_assert_cmpfloat (one[1], ==, 0.75 * expr_table_eval (table, 1, at));
       g_assert_cmpfloat (many[k], ==, one[0]);
-      /* y is multiplied once or twice, in an order that the graph chooses. */
+      /* The result is multiplied by 0.75 twice, in an order that the graph chooses. */
       g_assert_cmpfloat_with_epsilon (one[2], 0.75 * 0.75 * expr_table_eval (table, 2, at), 1e-14);
       g_assert_cmpfloat (many[20 + k], ==, one[1]);
       g_assert_cmpfloat (many[40 + k], ==, one[2]);

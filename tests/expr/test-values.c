@@ -1,5 +1,5 @@
-/* Tests of values: functions, simplification of the graph, programs for one
- * point and for batches. */
+/* Tests the values of expressions: functions, simplification of the graph,
+ * and programs for one point and for batches of points. */
 #include "expr-test.h"
 
 #include <math.h>
@@ -13,7 +13,7 @@ eval (const char *text)
   return expr_test_text (text, point);
 }
 
-/* Each function is evaluated at many points and compared with the C library. */
+/* Each function is evaluated at many points and compared with the function of the C library. */
 typedef double (*Unary) (double);
 
 static double
@@ -48,7 +48,8 @@ test_functions (void)
           double x = i < 4 ? (double[]) { 0, -1, 1, 0.5 }[i] : g_rand_double_range (random, -3, 3);
           double y = expr_test_eval (graph, value, &x, 1);
           g_assert_true (expr_test_same (y, functions[k].function (x)));
-          /* Constant folding and evaluation at run time give the same bits. */
+          /* The value is also computed when the graph is built, from constant
+           * arguments. It has the same bits as the value from a program. */
           g_autofree char *folded = g_strdup_printf ("%s(%.17g)", functions[k].name, x);
           g_assert_true (expr_test_same (eval (folded), y));
         }
@@ -60,9 +61,10 @@ test_functions (void)
       g_assert_true (expr_test_same (expr_test_text ("hypot(x, y)", point), hypot (point[0], point[1])));
       g_assert_true (expr_test_same (expr_test_text ("min(x, y)", point), fmin (point[0], point[1])));
       g_assert_true (expr_test_same (expr_test_text ("max(x, y)", point), fmax (point[0], point[1])));
-      /* mod is a − b·floor (a/b): it differs by an ulp of a, or by b where a/b rounds to an integer. */
+      /* The function mod is computed as a − b·floor (a/b). It differs from the exact value
+       * by one unit in the last place of a, or by b where a/b is rounded to an integer. */
       g_assert_cmpfloat_with_epsilon (expr_test_text ("mod(x, y)", point), mod_reference (point[0], point[1]), 9 * 0x1p-51);
-      /* pow is within 1 ulp; test_powers covers powers that are multiplied out. */
+      /* The two powers have the same bits. test_powers tests powers that are computed by multiplication. */
       g_assert_true (expr_test_same (expr_test_text ("abs(x)^y", point), pow (fabs (point[0]), point[1])));
     }
   g_rand_free (random);
@@ -112,13 +114,13 @@ test_language (void)
 
   for (gsize k = 0; k < G_N_ELEMENTS (cases); k++)
     {
-      /* The values are exactly equal, because they are representable or come
-       * from the C library. */
+      /* The values are equal in all bits, because they are floating-point
+       * numbers or come from the C library. */
       g_assert_cmpfloat (eval (cases[k].text), ==, cases[k].value);
     }
 }
 
-/* A branch that is not taken may contain an index outside its array or a division by zero. */
+/* The branch of a condition that is not taken may contain an index outside its array or a division by zero. */
 static void
 test_branches (void)
 {
@@ -140,7 +142,7 @@ test_branches (void)
   g_autofree char *outside = expr_test_errors ("if(x > 0, u[6], 0)", expr_test_xyz);
   g_assert_cmpstr (outside, ==, "1:11: 'u' has the elements 1 to 5");
 
-  /* At run time, the untaken branch does not affect the value. */
+  /* If the condition is evaluated by a program, the branch that is not taken does not affect the value. */
   for (int side = 0; side < 2; side++)
     {
       double point[5] = { side == 0 ? -4.0 : 4.0 };
@@ -172,7 +174,7 @@ name_of (gpointer user, int input)
   return expr_test_xyz[input];
 }
 
-/* Checks the text of the simplified value. */
+/* Each expression is simplified, and the text of the result is compared. */
 static void
 test_simplify (void)
 {
@@ -210,7 +212,7 @@ test_simplify (void)
   g_assert_cmpint (expr_test_size (graph), ==, size);
 }
 
-/* The text of a value is parsed to an equal value. */
+/* The printed text of a value is parsed again and gives an equal value. */
 static void
 test_graph_print (void)
 {
@@ -222,8 +224,8 @@ test_graph_print (void)
       g_autoptr (ExprGraph) graph = expr_graph_new ();
       ExprValue value = expr_test_add (graph, text, expr_test_xyz);
       g_autofree char *printed = expr_test_print (graph, value, name_of, NULL);
-      /* The language cannot express "inf" and "nan", which folded constants may
-       * be. */
+      /* A constant may be computed as infinity or NaN. The language has no
+       * way to write these two, and the test skips such texts. */
       if (strstr (printed, "inf") != NULL || strstr (printed, "nan") != NULL)
         continue;
       ExprValue again = expr_test_add (graph, printed, expr_test_xyz);
@@ -239,10 +241,10 @@ test_graph_print (void)
   g_rand_free (random);
 }
 
-/* Powers computed by multiplication have at most 6 roundings, including square
- * root and division. Each is half an ulp, is multiplied by the factors that
- * follow, and an ulp relative to the value varies by a factor of 2: the bound
- * is 16 ulp. */
+/* A power that is computed by multiplication has at most 6 roundings, including
+ * those of a square root and a division. Each rounding error is half a unit in
+ * the last place (ulp). The later factors multiply it, and one ulp relative to
+ * the value varies by a factor of 2. The bound is therefore 16 ulp. */
 static void
 test_powers (void)
 {
@@ -263,8 +265,8 @@ test_powers (void)
   g_rand_free (random);
 }
 
-/* Random outputs at random points have the same bits when computed one by one
- * and in a batch. */
+/* Random outputs are computed at random points. The result for one point
+ * and the result in a batch have the same bits. */
 static void
 test_machines (gconstpointer data)
 {
@@ -308,7 +310,7 @@ test_machines (gconstpointer data)
           for (int k = 0; k < N_OUTPUTS; k++, n_compared++)
             g_assert_true (expr_test_same (one[k], many[k * STRIDE + lane]));
 
-          /* Calling the machine code directly gives the same numbers; its return value is 0 if all are finite, else NaN. */
+          /* A direct call of the machine code gives the same numbers. It returns 0 if all numbers are finite, and NaN otherwise. */
           ExprEntry entry = expr_workspace_entry (workspace);
           double direct[N_OUTPUTS];
           gboolean is_finite = TRUE;
@@ -321,7 +323,7 @@ test_machines (gconstpointer data)
           g_assert_true (is_finite ? check == 0 : isnan (check));
           *(is_finite ? &n_finite : &n_not_finite) += 1;
         }
-      /* Lanes from n_lanes on are not changed. */
+      /* The batch has n_lanes points. The results in the places behind them are not changed. */
       for (int k = 0; k < N_OUTPUTS; k++)
         for (int lane = n_lanes; lane < STRIDE; lane++)
           g_assert_true (isnan (many[k * STRIDE + lane]));
@@ -345,8 +347,8 @@ combined_text (int shape, const char *o1, const char *o2, const char *o3)
     }
 }
 
-/* Compares combined instructions with single operations: a program in which
- * every value is an output combines none. */
+/* Compares instructions that combine several operations with single operations. For the comparison, every
+ * intermediate value is an output of a second program, which therefore has no combined instructions. */
 static void
 test_combined (gconstpointer data)
 {
@@ -354,7 +356,7 @@ test_combined (gconstpointer data)
   static const char *const operators[] = { "+", "-", "*", "/" };
   GRand *random = g_rand_new_with_seed (8);
 
-  /* Each expression and its negative is tested. */
+  /* Each expression is tested, and also its negative. */
   for (int shape = 0; shape < 64 * 10; shape++)
     {
       const char *o1 = operators[shape % 4], *o2 = operators[shape / 4 % 4], *o3 = operators[shape / 16 % 4];
@@ -382,8 +384,9 @@ test_combined (gconstpointer data)
           expr_workspace_run (w_together, &result);
           expr_workspace_run (w_fused, &result_fused);
           g_assert_true (expr_test_same (apart[value], result));
-          /* Fusing omits roundings of at most half an ulp of numbers up to 2^5 (a product of five factors below 2). Differences may
-           * cancel, so the bound is absolute; quotients are not compared, since a small divisor magnifies the difference. */
+          /* A fused multiply-add omits a rounding of at most half an ulp of a number up to 2^5, the
+           * product of five factors below 2. The bound is absolute, because a difference of the terms
+           * may cancel. Quotients are not compared, because a small divisor makes the error large. */
           if (strchr (text, '/') == NULL)
             g_assert_cmpfloat (fabs (result_fused - result), <=, 4 * 32 * 0x1p-53);
         }
@@ -391,8 +394,10 @@ test_combined (gconstpointer data)
   g_rand_free (random);
 }
 
-/* Fused programs at moderate points. Each text has at most 20 operations; libmvec is within 4 ulp, the others within 1, and no intermediate
- * value exceeds 7^3: 20·4·2^-52·343 = 6e-12. No function is near a pole, so roundings of arguments are not magnified. */
+/* Compares programs with and without fused multiply-add at moderate arguments. Each text has
+ * at most 20 operations. Functions of libmvec have errors of up to 4 ulp, other operations of
+ * up to 1 ulp, and no intermediate value exceeds 7^3. The bound is therefore 20·4·2^-52·343 =
+ * 6e-12. No argument is near a pole, where rounding errors would become large. */
 static void
 test_fused (gconstpointer data)
 {
@@ -441,7 +446,7 @@ test_fused (gconstpointer data)
   g_rand_free (random);
 }
 
-/* Values that depend only on slow inputs are computed by prepare, not by run. */
+/* Some values depend only on inputs that change rarely. They are computed by expr_workspace_prepare, and not by expr_workspace_run. */
 static void
 test_prepare (void)
 {
