@@ -147,7 +147,7 @@ write_scientific (char *out, uint64_t digits, int n, int leading)
 static char *
 write_plain (char *out, uint64_t digits, int n, int leading)
 {
-  if (leading < 0) /* the form 0.000ddd */
+  if (leading < 0) /* format 0.000ddd */
     {
       int zeros = 1 - leading; /* number of characters before the first nonzero digit, with the decimal point */
       memset (out, '0', (size_t) zeros);
@@ -155,13 +155,13 @@ write_plain (char *out, uint64_t digits, int n, int leading)
       write_digits (out + zeros, digits, n);
       return out + zeros + n;
     }
-  if (leading >= n - 1) /* the form ddd000 */
+  if (leading >= n - 1) /* format ddd000 */
     {
       write_digits (out, digits, n);
       memset (out + n, '0', (size_t) (leading + 1 - n));
       return out + leading + 1;
     }
-  /* The form dd.ddd. */
+  /* Write the format dd.ddd. */
   write_digits (out + 1, digits, n);
   memmove (out, out + 1, (size_t) leading + 1);
   out[leading + 1] = '.';

@@ -51,7 +51,7 @@ ode_message_format (OdeTranslate translate, char *text, size_t size, const char 
   va_end (args);
 }
 
-/* Always returns false, so that a check can return its result. */
+/* The function always returns false, so that a check can return its result. */
 bool
 ode_message_refuse (OdeTranslate translate, char *error, size_t size, const char *format, ...)
 {

@@ -78,8 +78,8 @@ typedef struct
 
   OdeJacobianScheme jacobian;
   bool reuse_jacobian, full_newton, hermite_dense; /* hermite_dense: every method uses cubic Hermite interpolation, as in Drake */
-  /* Use Drake's rules for implicit methods: Newton's method has κ = 0.05, at most 10 iterations and Drake's retries; implicit Euler
-   * continues with the result of two half steps. */
+  /* Use Drake's rules for implicit methods: Newton's method has κ = 0.05 (the bound in its convergence test),
+   * at most 10 iterations, and Drake's retries; implicit Euler continues with the result of two half steps. */
   bool drake_implicit;
 
   long step_limit;               /* largest number of attempted steps; 0: no limit */

@@ -7,7 +7,7 @@ typedef struct
 {
   long steps_taken;
   long steps_attempted;
-  long inner_steps;        /* steps that CVODE took inside steps of fixed size; they count against the step limit */
+  long inner_steps;        /* steps that CVODE took inside steps of fixed size; they count towards the step limit */
   long rejected_error;
   long rejected_newton;
   long rejected_undefined;

@@ -7,7 +7,7 @@
 /* Bytes of a cache line; the arrays of a stepper start at multiples of it. */
 #define ALIGNMENT 64
 
-/* Returns false in every case, so that an init function can return the result. */
+/* The function always returns false, so that an init function can return its result. */
 bool
 ode_stepper_refuse_memory (const OdeStepper *stepper, char *error, size_t error_size)
 {

@@ -79,8 +79,8 @@ struct OdeSystem
   /* Optional: the differentiation index of each unknown, 1 to 3; NULL: 1 for all. */
   const int *index;
 
-  /* Pairs of a position and a velocity with q' = v, for splitting methods. separable: v' depends only on positions, t and
-   * parameters. */
+  /* Pairs of a position and a velocity with q' = v, which splitting methods need.
+   * `separable` is true if v' depends only on positions, the time and parameters. */
   int n_pairs;
   const OdePair *pairs;
   bool separable;

@@ -10,9 +10,9 @@ typedef struct
 {
   int n_stages;
   const double *A;      /* n_stages² numbers; explicit methods use the lower triangle */
-  const double *b;      /* n_stages numbers */
+  const double *b;      /* n_stages weights of the solution */
   const double *b_hat;  /* n_stages weights of the embedded formula, or NULL */
-  const double *c;      /* n_stages numbers */
+  const double *c;      /* n_stages times of the stages, as fractions of the step */
   bool fsal;            /* the last stage equals the first stage of the next step */
   /* Coefficients of the dense output x0 + h Σ b_i(θ) k_i over n_stages + n_extra stages;
    * NULL: the integrator uses cubic Hermite interpolation. Row i of `dense` has the dense_degree + 1 coefficients

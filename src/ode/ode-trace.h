@@ -22,7 +22,7 @@ typedef enum
   ODE_TRACE_STAGE,   /* a stage: its time, state x and slope k; k is NULL where the slope could not be computed */
   ODE_TRACE_PAST,    /* a point that a multistep method reads: t, x and slope k; index 0 is the start of the step, 1 the newest stored
                       * point */
-  ODE_TRACE_KICK,    /* velocities changed by c h k; x is the state after this change */
+  ODE_TRACE_KICK,    /* velocities changed by c·h·k; x is the state after this change */
   ODE_TRACE_DRIFT,   /* positions changed over the fraction c of h; x is the state after this change; k is NULL */
   ODE_TRACE_ENTRY,   /* entry (index, column) of an extrapolation table, both from 1; x: its value */
   ODE_TRACE_LOCAL,   /* local coordinates x and their slopes k, n numbers each, of the stage that follows */

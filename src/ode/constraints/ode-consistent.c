@@ -51,8 +51,9 @@ struct OdeConsistent
   double *J;            /* n² numbers: the Jacobian, dense, column-major */
   double *K;            /* n² numbers: M + U Uᵀ J, factored by LU */
   double *S;            /* n_null² numbers: Uᵀ J V, factored by LU */
-  double *x, *f, *g, *trial, *moved; /* n numbers each */
-  double *r, *r_trial;  /* n_null numbers each */
+  double *x, *f, *g, *trial, *moved; /* n numbers each: state, right-hand side, ∂f/∂t or scratch,
+                                      * state after an update, state with one component moved */
+  double *r, *r_trial;  /* n_null numbers each: algebraic residual at the state and after an update */
   double *values;       /* values of the Jacobian in the order of its pattern */
   int *pivot;
   double *memory;
@@ -382,7 +383,7 @@ try_update (OdeConsistent *self, double t, const double *x, const double *r, dou
   return residual (self, self->f, self->r_trial);
 }
 
-/* Damped Newton iteration with a new Jacobian in each iteration. The update is
+/* Makes a damped Newton iteration, with a new Jacobian in each iteration. The update is
  * halved until the residual decreases by at least a tenth of the decrease that the linear model predicts
  * (Armijo's rule), because the initial guess of a user may be far from the solution. The
  * factor is at least 1e-6. */
@@ -504,8 +505,8 @@ take_time_derivative (OdeConsistent *self, double t, const double *x)
   return status;
 }
 
-/* The right-hand side of the reduced system: solves for the algebraic part,
- * then for x' by the equation at the top of this file. The given algebraic part
+/* Evaluates the right-hand side of the reduced system: solves for the algebraic
+ * part, then for x' by the equation at the top of this file. The given algebraic part
  * is only an initial guess. */
 static OdeStatus
 reduced_rhs (void *user, double t, const double *x, double *dxdt)

@@ -46,7 +46,7 @@ struct OdeProjection
   double *c;        /* n_constraints (m) values of the constraints */
   double *G;        /* m·n numbers: the Jacobian of the constraints */
   double *A;        /* m·n numbers: G W⁻¹ for the rows and columns of one level */
-  double *r, *y;    /* m numbers and n numbers */
+  double *r, *y;    /* r: m numbers, right-hand side of the least-squares problem; y: n numbers, its solution */
   double *weight;   /* n weights of the states */
   const double *constraint_weight; /* m weights, from the settings; NULL: all are 1 */
   double *saved;    /* n numbers: the state before a projection */

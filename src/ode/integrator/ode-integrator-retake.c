@@ -73,7 +73,7 @@ retake (OdeIntegrator *integrator, double h, double t1)
     }
   if ((status = take_shorter (integrator, h, &arrived)) != ODE_DONE)
     {
-      integrator->statistics.steps_taken = taken - 1; /* no step replaces the longer step */
+      integrator->statistics.steps_taken = taken - 1; /* the longer step was discarded, and no shorter step replaces it */
       return status;
     }
   ode_integrator_advance (integrator, arrived && !isnan (t1) ? t1 : ode_integrator_end_of (integrator, integrator->attempt.h_taken));

@@ -127,10 +127,10 @@ void ode_integrator_set_newton_func (OdeIntegrator *integrator, OdeNewtonFunc fu
 /* Sets the function that receives the intermediate results of each attempt (ode-trace.h), or none if it is NULL. ODE_TRACE_RESULT is sent
  * before the record of the attempt, and only if there is an attempt function. */
 void ode_integrator_set_trace (OdeIntegrator *integrator, OdeTraceFunc func, void *user);
-/* Continues an iteration of Newton's method in the present attempt if it is given up, until it converges or is far beyond its limit. iteration: its
- * number within the attempt, from 1. The listener calls it at ODE_TRACE_ATTEMPT and receives the further iterates, which are marked `beyond`. The
- * attempt fails all the same, and the integrator then has other numbers than without the call. Iterations that ode-newton.c does not judge are not
- * continued. */
+/* Asks for the continuation of one Newton iteration in the present attempt, identified by its number from 1. If the iteration
+ * is given up, it continues until it converges or is far beyond its limit. The trace function makes this call when it receives
+ * ODE_TRACE_ATTEMPT, and later receives the further iterates, which are marked `beyond`. The attempt fails all the same. The
+ * further evaluations change the counters of the integrator. Only iterations that ode-newton.c judges can be continued. */
 void ode_integrator_continue_newton (OdeIntegrator *integrator, int iteration);
 /* Returns a phrase that describes how the method solves linear systems ("banded
  * LU, 1000 × 1000, …"), or NULL if it solves none. */

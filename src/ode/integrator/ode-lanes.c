@@ -70,7 +70,7 @@ struct OdeLanes
   double max_step, min_step, stretch, h_fixed;
   long step_limit;
   double rtol, accuracy, inverse_n, error_order;
-  double *atol, *floor;     /* n_states numbers each */
+  double *atol, *floor;     /* n_states numbers each: absolute tolerances, and `floor` of OdeNormData */
   OdeControl control;       /* settings of the controller; the history in it is not used */
   bool hermite_dense;
 

@@ -32,7 +32,7 @@ typedef struct
 
   int n_groups;           /* number of groups of columns whose differences are evaluated together; 0: no pattern, each column separately */
   int *group;
-  double *work;           /* 4·n_states numbers */
+  double *work;           /* 4·n_states numbers: scratch for difference quotients */
   double t_at;            /* t of the last Jacobian; x_at is the state */
   double *x_at;
   bool valid;             /* `jacobian` holds a Jacobian with finite values */

@@ -82,7 +82,7 @@ doubling_attempt (OdeStepper *stepper, OdeTry *step)
   part.error = NULL;
   part.x1 = self->whole;
   part.f1_buffer = self->f_middle;
-  /* The inner stepper reports its stages; they belong to the part that is announced here. */
+  /* The inner stepper reports its stages to the listener. They belong to the part of the attempt that is announced here. */
   if (stepper->trace != NULL)
     ode_trace_part (stepper, ODE_TRACE_WHOLE, part.t, part.h, part.x0);
   if ((status = inner->klass->attempt (inner, &part)) != ODE_DONE)

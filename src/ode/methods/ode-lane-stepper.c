@@ -66,9 +66,8 @@ ode_lane_stepper_supports (const OdeMethod *method)
          && method->tableau->n_stages + method->tableau->n_extra <= MOST_STAGES;
 }
 
-/* Omits zeros. Half of the coefficients of methods of high
- * order are zero, so that this saves half of the work of a
- * stage. */
+/* The row omits zeros. In methods of high order half of the coefficients
+ * are zero, so that this saves half of the work of a stage. */
 void
 ode_lane_row_init (Row *row, const double *values, const double *minus, int n)
 {

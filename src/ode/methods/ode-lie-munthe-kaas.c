@@ -42,7 +42,7 @@ typedef struct
   int n_plain;
   double *K;               /* n_stages·n_local numbers: slopes of the local coordinates */
   double *local;           /* n_local numbers: a point or an increment in local coordinates */
-  double *point, *f, *whole, *middle; /* n numbers each */
+  double *point, *f, *whole, *middle; /* n numbers each: state of a stage, slope there, results of a whole and of a half step */
   double *memory;
 } MuntheKaas;
 
@@ -270,7 +270,7 @@ embedded_error (MuntheKaas *self, OdeTry *step)
       const double *q = step->x1 + rotation->quaternion;
       double *e = step->error + rotation->quaternion;
 
-      /* The product q ⊗ (0, ½ δφ). */
+      /* e is the product q ⊗ (0, ½ δφ). */
       e[0] = -0.5 * (q[1] * at[0] + q[2] * at[1] + q[3] * at[2]);
       e[1] = 0.5 * (q[0] * at[0] + q[2] * at[2] - q[3] * at[1]);
       e[2] = 0.5 * (q[0] * at[1] - q[1] * at[2] + q[3] * at[0]);

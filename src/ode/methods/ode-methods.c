@@ -74,7 +74,7 @@ refuses_mass (const OdeMethod *method)
                    "equations");
   if (method->traits & ODE_TRAIT_IMPLICIT)
     return ODE_N_ ("this method needs x' = f(t, x) and does not support a mass matrix or algebraic equations");
-  return NULL; /* explicit methods: Newton's method solves the algebraic equations at each stage */
+  return NULL; /* explicit methods solve the algebraic equations at each stage by Newton's method */
 }
 
 /* Returns whether an unknown has an index above 1. The error of such an unknown is

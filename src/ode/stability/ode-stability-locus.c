@@ -187,8 +187,8 @@ principal_root (const OdeLocus *self, double *a, int n)
     }
 }
 
-/* Returns the sign of |ζ(iy)|² − 1 for small y. It is the sign of the first
- * nonzero coefficient beyond the order. */
+/* Returns the sign of |ζ(iy)|² − 1 for small y > 0, where ζ is the root that approximates
+ * e^z. It is the sign of the first nonzero coefficient of the power series in y. */
 static int
 sign_near_origin (const OdeLocus *self)
 {

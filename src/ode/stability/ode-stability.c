@@ -25,7 +25,7 @@ struct OdeStability
   OdeStabilityBasis basis;
   OdeRational rational;
   OdeLocus locus;
-  /* System and integrator of methods that are measured. */
+  /* The system and the integrator of a method whose stability is measured. */
   OdeSystem system;
   OdeIntegrator *integrator;
   double lambda[2];
@@ -33,7 +33,7 @@ struct OdeStability
 
 /* ---- measurement ---- */
 
-/* The right-hand side of x' = λx for complex x, with the states Re x and Im x. */
+/* Evaluates the right-hand side of x' = λx for complex x, with the states Re x and Im x. */
 static OdeStatus
 measured_rhs (void *self, double t, const double *x, double *dxdt)
 {
@@ -58,7 +58,7 @@ measured_jacobian (void *self, double t, const double *x, double *values)
   return ODE_DONE;
 }
 
-/* The right-hand side of the oscillator q' = v, v' = −ω²q, which gives z = ±ihω. */
+/* Evaluates the right-hand side of the oscillator q' = v, v' = −ω²q, which gives z = ±ihω. */
 static OdeStatus
 oscillator_rhs (void *self, double t, const double *x, double *dxdt)
 {

@@ -60,9 +60,9 @@ typedef struct
   double *ha;      /* n_total products h·a of one row */
   const double **ka; /* n_total pointers to the slopes that belong to these products */
   const double **k;  /* n_total pointers to the stage slopes of the last attempt */
-  double *slopes;  /* n_total·n_states numbers */
+  double *slopes;  /* n_total·n_states numbers: slopes of the stages */
   double *point;   /* n_states numbers: the state at which a stage is evaluated; the system's buffer if there is one */
-  double *error3;  /* n_states numbers */
+  double *error3;  /* n_states numbers: the second estimate of DOP853 */
   double *weights; /* n_total numbers: b_i(θ) */
   OdeExplicitKernel kernel; /* the unrolled code of the method; NULL: the general code is used */
   /* Start, step size and initial state of the last attempt. */

@@ -52,7 +52,7 @@ typedef struct
   OdeStepper base;
   Chain now, before; /* ε and ρ after and before the last accepted step */
   double rho_try;
-  double *point, *dxdt; /* n_states numbers each */
+  double *point, *dxdt; /* n_states numbers each: a point near the state at which G needs the accelerations, and the slope there */
 } Adaptive;
 
 static size_t

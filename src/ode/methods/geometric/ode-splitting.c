@@ -30,7 +30,7 @@ typedef struct
 {
   OdeStepper base;
   const OdeSplitting *splitting;
-  double *dxdt; /* n_states numbers */
+  double *dxdt; /* n_states numbers: the slopes, of which kicks use the accelerations */
 } Splitting;
 
 /* The slope buffer follows the struct in the same block. */

@@ -30,7 +30,7 @@ typedef struct
 {
   OdeStepper base;
   bool all_pairs;
-  double *euler, *slope, *next; /* n_states numbers each */
+  double *euler, *slope, *next; /* n_states numbers each: result of an Euler step, slope at the end of the step, next iterate */
 } Verlet;
 
 static size_t

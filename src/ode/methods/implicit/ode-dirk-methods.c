@@ -21,8 +21,8 @@
  * Dense output is the cubic Hermite polynomial, of order 3. */
 #include "ode-dirk.h"
 
-/* Data of Kværnø's pairs: both formulas are stiffly accurate and |R̂| ≤ 1 on the
- * left half plane, so that the estimate needs no filter. */
+/* Kværnø's pairs use these data: both formulas are stiffly accurate and
+ * |R̂| ≤ 1 on the left half plane, so that the estimate needs no filter. */
 static const OdeDirkData plain = { .filter = false };
 
 #define TRAITS (ODE_TRAIT_IMPLICIT | ODE_TRAIT_DAE | ODE_TRAIT_A_STABLE)

@@ -55,7 +55,7 @@ typedef struct
   double d[MAX_STAGES];      /* weights in x1 = x0 + Σ d_i Z_i, if A is regular */
   bool regular, stiffly_accurate, filter, hand_over; /* hand_over: the slope of the last stage becomes f1 of the step */
   double *memory;
-  double *Z, *F;             /* n_stages·n numbers each */
+  double *Z, *F;             /* n_stages·n numbers each: stage increments Z_i and slopes F_i */
   double *R;                 /* n numbers: the known part R_i of the current stage */
   double *guess_x0, *guess_s0, *guess_s1, *guess_x1; /* states at both ends of the last accepted step, and h times the slopes there */
   double h_old;

@@ -39,8 +39,8 @@ ode_factor_cache_clear (OdeFactorCache *slots)
   memset (slots, 0, sizeof *slots);
 }
 
-/* η and θ describe the convergence with the discarded Jacobian, so they are
- * discarded too. */
+/* η and θ describe the convergence with the discarded Jacobian, so these
+ * two are discarded as well. */
 void
 ode_factor_cache_forget (OdeFactorCache *slots)
 {

@@ -40,7 +40,8 @@ typedef struct
   OdeNewtonRetry trials;
   bool trapezoid;
   double *memory;
-  double *full, *middle, *two, *f, *R; /* n numbers each; two: result of the two half steps if the full step is propagated */
+  double *full, *middle, *two, *f, *R; /* n numbers each: results of the full step, of the first and of both
+                                        * half steps; right-hand side; known part of the trapezoidal rule */
 } ImplicitEuler;
 
 static size_t

@@ -198,8 +198,8 @@ make_residual (OdeIrkSolver *solver, const OdeIrkScheme *scheme, double h, const
   eigenvalue += scheme->n_real;
   for (int k = 0; k < scheme->n_pairs; k++)
     {
-      /* The pairs follow: two successive rows are the real and the imaginary part of one
-       * complex row. */
+      /* After the rows of the real eigenvalues, two successive rows are the real and the
+       * imaginary part of one complex row, which belongs to a pair of complex eigenvalues. */
       const double alpha = eigenvalue[2 * k] / h, beta = eigenvalue[2 * k + 1] / h;
       double *restrict r = solver->F + (ptrdiff_t) (scheme->n_real + 2 * k) * n;
       const double *restrict w = M_W + (ptrdiff_t) (scheme->n_real + 2 * k) * n;

@@ -32,7 +32,7 @@ void ode_newton_retry_clear (OdeNewtonRetry *trials);
 void ode_newton_retry_restart (OdeNewtonRetry *trials);
 /* Starts an attempt from x0[n]: sets the scale of the convergence test, and discards a Jacobian that converged too slowly. */
 void ode_newton_retry_begin (OdeNewtonRetry *trials, const double *x0);
-/* The matrices that a trial has to compute again. */
+/* The matrices that a trial has to compute again. A trial is one attempt to solve the equation. */
 typedef struct { bool jacobian, factor; } OdeNewtonRetryNeeds;
 /* Decides which matrices a trial computes again; trials are numbered from 1. Returns ODE_RETRY_NEWTON if the policy gives up. */
 OdeStatus ode_newton_retry_needs (const OdeNewtonRetry *trials, int trial, bool factored_before, bool h_changed, OdeNewtonRetryNeeds *needs);

@@ -44,8 +44,8 @@ void ode_newton_restart (OdeNewton *newton);
 void ode_newton_begin (OdeNewton *newton);
 /* Returns the root mean square of update[n_vectors · n_states], each component divided by its tolerance. */
 double ode_newton_norm (const OdeNewton *newton, int n_vectors, const double *update);
-/* Counts an iteration whose update has this norm, and applies the rules of Hairer
- * and Wanner to it. */
+/* Counts an iteration whose update has this norm, and applies the convergence
+ * test of Hairer and Wanner (Solving ODEs II, section IV.8) to it. */
 OdeNewtonVerdict ode_newton_judge (OdeNewton *newton, double norm);
 /* Returns whether |dx_i| ≤ 10 ε max (1, |x_i|) for all i, Drake's first test. */
 bool ode_newton_is_update_zero (int n, const double *x, const double *dx);

@@ -81,8 +81,8 @@ typedef struct
   int lowest, highest;
   History history;
   double *poly;        /* stage increments of the last accepted step, which define its collocation polynomial */
-  double *error_rhs;   /* n numbers */
-  double *error_stage; /* n numbers */
+  double *error_rhs;   /* n numbers: M Σ e_i Z_i/h of the error estimate */
+  double *error_stage; /* n numbers: scratch for the error estimate */
   double *slopes;      /* stage slopes, computed only when they are requested */
   double *memory;
   const double *x_old; /* start of the last accepted step */
@@ -490,8 +490,8 @@ radau_dense (OdeStepper *stepper, double theta, double *x)
   return ODE_DONE;
 }
 
-/* The layout of a snapshot is: the struct History; first, step size and scheme of the factors, η;
- * the polynomial; t and x of the Jacobian. Restoring computes the Jacobian and the factors again. */
+/* The layout of a snapshot is: the struct History; the member `first`; the step size, scheme and η that belong to
+ * the factors; the polynomial; t and x of the Jacobian. Restoring computes the Jacobian and the factors again. */
 static size_t
 radau_snapshot_size (const OdeStepper *stepper)
 {

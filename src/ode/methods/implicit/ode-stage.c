@@ -46,8 +46,8 @@ ode_stage_solver_clear (OdeStageSolver *solver)
   memset (solver, 0, sizeof *solver);
 }
 
-/* Jacobian and factors become invalid, because parameters or the state have
- * changed. */
+/* The Jacobian and the factors become invalid, because parameters or the
+ * state have changed. */
 void
 ode_stage_solver_restart (OdeStageSolver *solver)
 {
@@ -82,7 +82,7 @@ ode_stage_solver_begin (OdeStageSolver *solver, double t, const double *x0, cons
   return ode_factor_cache_jacobian (&solver->slots, t, x0, f0);
 }
 
-/* Computes update = G(Z). */
+/* Computes the residual G(Z) of the formula at the top of this file into solver->update. */
 static OdeStatus
 make_residual (OdeStageSolver *solver, double t, double gamma_h, const double *x0, const double *R, const double *Z)
 {

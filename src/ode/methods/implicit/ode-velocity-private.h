@@ -16,7 +16,9 @@ typedef struct
   double *memory;
   double *J, *LU;       /* n_y² numbers each, column-major */
   int *pivot;
-  double *full, *middle, *f, *point, *l, *l_moved, *dx, *guess, *residual; /* n numbers each */
+  double *full, *middle, *f, *point, *l, *l_moved, *dx, *guess, *residual; /* n numbers each: results of the
+                                                                            * full and of the first half step;
+                                                                            * the other arrays are scratch */
   bool fresh, valid;
   double h_factored;
   double t_at, h_at;    /* t and h for which the Jacobian was evaluated */
