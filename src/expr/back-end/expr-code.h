@@ -25,8 +25,8 @@ typedef struct
   guint32 sources[5]; /* numbers of registers; for EXPR_OP_TABLE: argument, table, order; for EXPR_CODE_SINCOS: source, second target */
 } ExprInstruction;
 
-/* The register code of a program. The registers are in this order: inputs, constants, outputs and values
- * of the slow segment, temporaries. */
+/* The register code of a program. The registers are in this order: inputs; constants;
+ * outputs and values of the slow segment (see `slow` below); temporary values. */
 typedef struct
 {
   int n_inputs, n_constants, n_outputs, n_registers;

@@ -12,9 +12,9 @@ typedef enum
   SIM_LIMIT_STABILITY,
   SIM_LIMIT_MAX_STEP,
   SIM_LIMIT_MIN_STEP,
-  SIM_LIMIT_EVENTS, /* an event or a scheduled time */
+  SIM_LIMIT_EVENTS, /* the step ends at an event or at a scheduled time */
   SIM_LIMIT_FIXED,
-  SIM_LIMIT_END,    /* the end of the run */
+  SIM_LIMIT_END,    /* the step ends at the end of the run */
   SIM_N_LIMITS
 } SimLimit;
 

@@ -17,7 +17,8 @@
 #include "sim-loop-private.h"
 #include "sim-timing.h"
 
-/* Result of a pass. PASS_LEAVE means that the loop ends and that the status of the simulator is set. */
+/* The result of one pass of the loop over steps and events. PASS_LEAVE
+ * means that the loop ends and that the status of the simulator is set. */
 typedef enum { PASS_GO_ON, PASS_LEAVE } Pass;
 
 static void
@@ -128,7 +129,8 @@ cross_break (SimSimulator *simulator)
     ode_integrator_invalidate (simulator->integrator);
 }
 
-/* Takes the integrator step of a pass, which ends at the next scheduled event, the next break or the boundary at the latest. */
+/* Takes the step of a pass. It ends at the latest at the next scheduled event, at the next break of
+ * the right-hand side, or at the boundary, which is the time to which the caller advances the run. */
 static OdeStatus
 integrate (SimSimulator *simulator, double boundary)
 {

@@ -63,7 +63,8 @@ gboolean sim_event_is_interpolated (const SimSimulator *simulator, int event);
  * and with isolation method drake, the result is always FALSE, because steps
  * also end at such events. */
 gboolean sim_event_is_observed (const SimSimulator *simulator, int event);
-/* Adds the times of scheduled events without actions in the last step to the marks, and sorts the marks by time. */
+/* Finds the times in the last step at which scheduled events without actions
+ * happen, adds them to the marks of the simulator, and sorts the marks by time. */
 void sim_dispatch_mark (SimSimulator *simulator, double t1);
 
 /* Functions in sim-zeno.c. The loop calls sim_zeno_event after each witness event

@@ -42,7 +42,7 @@ typedef gboolean (*SimSearchFunc) (gpointer user, const SimSearchEvent *event);
 /* Sets the listener for the searches of all later steps; NULL: none. */
 void sim_simulator_set_search (SimSimulator *simulator, SimSearchFunc func, gpointer user);
 
-/* ---- a held step ---- */
+/* ---- functions that examine a held step ---- */
 /* Searches the held step for a crossing of one witness with another root finder,
  * window and number of samples (guard), and reports the search to the listener. Isolation
  * method drake integrates the step again; on return the step is held as before.
