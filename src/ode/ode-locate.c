@@ -181,7 +181,7 @@ brent (OdeLocateFunc g, void *user, double window, OdeBracket *bracket)
         }
       a = b;
       fa = fb;
-      /* Move by at least half a window. */
+      /* Move by at least half a window, because the root need not be located more closely. */
       b += fabs (d) > tolerance ? d : copysign (tolerance, m);
       if (b <= bracket->t_low || b >= bracket->t_high)
         b = middle (bracket);

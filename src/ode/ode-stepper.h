@@ -23,8 +23,8 @@ typedef struct
                         * NULL if it has no estimate for this step */
   const double *f1;    /* out: right-hand side at (t + h, x1) if the attempt evaluated it (FSAL), otherwise NULL */
   double *f0_buffer;     /* n_states numbers for f0, owned by the integrator, valid until the next attempt */
-  double *f1_buffer;     /* n_states numbers for f1, likewise; a stepper may evaluate f1 there and set f1 = f1_buffer, which avoids a
-                          * copy */
+  double *f1_buffer;     /* n_states numbers for f1, owned by the integrator; a stepper may
+                          * evaluate f1 there and set f1 = f1_buffer, which avoids a copy */
   double h_taken;      /* in: h; out: the step that was taken, which is shorter if the stepper has separate step control */
   double h_suggested;  /* out: step size that an ODE_TRAIT_OWN_CONTROL stepper proposes, else 0 */
   int order;           /* out: order of this attempt; 0: the order of the method */
@@ -64,8 +64,8 @@ struct OdeStepperClass
    * step. If undo is NULL, the integrator calls restart instead for methods with
    * ODE_TRAIT_MULTISTEP. */
   void (*undo) (OdeStepper *stepper);
-  /* Returns NULL if the method can integrate the system, otherwise a message with the reason. It is called before size. If it is NULL,
-   * only the general rules apply. */
+  /* Returns NULL if the method can integrate the system, otherwise a message with the reason. The
+   * integrator calls this function before `size`. If the pointer is NULL, only the general rules apply. */
   const char *(*refuses) (const OdeMethod *method, const OdeSystem *system);
   /* Computes x(t0 + θ·h) inside the last accepted step. It may evaluate extra
    * stages once per step. If it is NULL, the integrator uses a cubic Hermite

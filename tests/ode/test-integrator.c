@@ -605,7 +605,7 @@ test_parts (void)
   ode_integrator_free (integrator);
 }
 
-/* x' = 1. The next *self evaluations are undefined. */
+/* The right-hand side of x' = 1. The next *self evaluations of it fail, because it is then undefined. */
 static OdeStatus
 failing_rhs (void *self, double t, const double *x, double *dxdt)
 {

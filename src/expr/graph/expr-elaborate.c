@@ -131,8 +131,8 @@ elaborate_call (Elaboration *elaboration, const ExprTree *tree, const Index *ind
   if (expr_op_find_function (tree->name) >= 0)
     return good ? expr_graph_apply (elaboration->graph, tree->name, arguments, tree->n_children) : EXPR_NO_VALUE;
 
-  /* The callback needs all arguments, but the existence of the function can be
-   * checked without them. */
+  /* The callback is called only if all arguments are valid. If it returns
+   * no value and reports no error, the function is unknown. */
   n_errors = elaboration->errors->len;
   if (scope->call != NULL && good)
     value = scope->call (scope, elaboration->graph, tree->name, arguments, tree->n_children, tree->place,

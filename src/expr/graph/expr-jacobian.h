@@ -1,4 +1,4 @@
-/* Sparse Jacobians of values. */
+/* Sparse matrices of the derivatives of values by the inputs of a graph. */
 #pragma once
 
 #include "expr-graph.h"

@@ -265,7 +265,7 @@ fail:
   return NULL;
 }
 
-/* All vectors and matrices are in one block of memory. */
+/* All vectors and matrices are in one block of memory, which one call of free releases. */
 void
 ode_consistent_free (OdeConsistent *self)
 {

@@ -74,14 +74,14 @@ struct OdeIntegrator
   char message[ODE_MESSAGE_SIZE];
 };
 
-/* Functions in ode-integrator-settings.c. */
+/* The following functions are in ode-integrator-settings.c. */
 bool ode_integrator_check_settings (const OdeMethod *method, const OdeSystem *system, const OdeSettings *settings,
                                     char *error, size_t error_size);
 bool ode_integrator_copy_settings (OdeIntegrator *integrator, const OdeSettings *settings);
 void ode_integrator_derive (OdeIntegrator *integrator);
 void ode_integrator_clamp_accuracy (OdeIntegrator *integrator);
 
-/* Functions in ode-integrator.c. This one makes an attempt of size h from (t, x)
+/* The following functions are in ode-integrator.c. The first one makes an attempt of size h from (t, x)
  * into the buffers of the next point, and counts its evaluations for a purpose. */
 OdeStatus ode_integrator_attempt (OdeIntegrator *integrator, double h, OdePurpose purpose);
 /* Makes the end of the last attempt the current point, at time t1. */
@@ -96,22 +96,22 @@ void ode_integrator_count_failure (OdeIntegrator *integrator, OdeStatus status, 
 bool ode_integrator_limit_reached (const OdeIntegrator *integrator);
 bool ode_integrator_stop_asked (const OdeIntegrator *integrator);
 
-/* Function in ode-integrator-fixed.c: takes one step to the next grid point or to t_stop. */
+/* Takes one step to the next grid point or to t_stop. The function is in ode-integrator-fixed.c. */
 OdeStatus ode_integrator_step_on_grid (OdeIntegrator *integrator, double t_stop, OdeStopKind stop);
 
-/* Functions in ode-projection-steps.c. This one returns false if memory ran out. */
+/* The following functions are in ode-projection-steps.c. The first one returns false if memory ran out. */
 bool ode_integrator_make_constraints (OdeIntegrator *integrator);
 void ode_integrator_free_constraints (OdeIntegrator *integrator);
 /* Changes the state at the start, or after a jump, so that it satisfies its constraints and algebraic equations. */
 OdeStatus ode_integrator_start_constraints (OdeIntegrator *integrator);
-/* Changes the state at the end of an attempt in the same way. */
+/* Changes the state at the end of an attempt so that it satisfies its constraints and algebraic equations. */
 OdeStatus ode_integrator_settle (OdeIntegrator *integrator);
 
-/* Function in ode-integrator-start.c: chooses the size of the first step. A
+/* Chooses the size of the first step; the function is in ode-integrator-start.c. A
  * positive status means that the model is undefined. */
 OdeStatus ode_integrator_choose_first_step (OdeIntegrator *integrator, double t_end);
 
-/* Functions in ode-integrator-report.c. */
+/* The following functions are in ode-integrator-report.c. */
 void ode_integrator_record (OdeIntegrator *integrator, OdeOutcome outcome, OdeStatus status, double error, double h_proposed,
                             double h_next, OdeClamp clamp);
 OdeStatus ode_integrator_fail (OdeIntegrator *integrator, OdeStatus status, double h);

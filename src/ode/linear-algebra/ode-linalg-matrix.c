@@ -379,7 +379,7 @@ differences (OdeMatrix *matrix, OdeStepper *stepper, double t, const double *x, 
     delta[i] = increment (x[i], central, drake);
   for (int g = 0; g < n_groups; g++)
     {
-      /* Without a pattern each column is a group. */
+      /* Without a pattern each column is a group of its own. */
       for (int side = 0; side < (central ? 2 : 1); side++)
         {
           for (int j = pattern != NULL ? 0 : g; j < (pattern != NULL ? n : g + 1); j++)

@@ -195,7 +195,7 @@ ode_sparse_group_columns (const OdePattern *pattern, int *group)
     group[j] = -1;
   for (int i = 0; i < pattern->n_rows; i++)
     taken[i] = -1;
-  /* Each pass fills one group. */
+  /* Each pass of the loop puts columns into one group. */
   while (left > 0)
     {
       for (int j = 0; j < n; j++)

@@ -40,7 +40,7 @@
 #define EASY_BOUND 2.0
 #define EASY_STEPS 10
 
-/* Indices of child[]. */
+/* The indices of the two methods in child[]. */
 enum { NON_STIFF, STIFF };
 
 typedef struct

@@ -289,7 +289,7 @@ error_at (const OdeRational *self, double size)
 
 /* ---- stability facts ---- */
 
-/* Returns whether E(y) > 0, evaluated by Horner's rule in y². Coefficients that
+/* Returns whether E(y) = |P(iy)|² − |Q(iy)|² is positive, evaluated by Horner's rule in y². Coefficients that
  * vanish are stored as exactly zero, so the sign is also correct near the origin. */
 static bool
 outside_on_axis (const void *user, double y)

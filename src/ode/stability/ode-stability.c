@@ -319,7 +319,7 @@ outside_on_ray (const void *user, double distance)
 double
 ode_stability_radius (OdeStability *self, double angle)
 {
-  /* The cosine of the double nearest to π/2 is not 0. */
+  /* The cosine of the double nearest to π/2 is not 0, so it is replaced by 0. */
   Ray ray = { self, fabs (cos (angle)) < 1e-15 ? 0 : cos (angle), sin (angle) };
 
   return self->basis == ODE_STABILITY_NONE || (self->basis == ODE_STABILITY_OSCILLATOR && ray.re != 0) ? NAN : ode_stability_first_exit (outside_on_ray, &ray, self->basis == ODE_STABILITY_OSCILLATOR ? FINE : COARSE, 1000);

@@ -132,7 +132,7 @@ ode_trees_new (int max_order)
   return trees;
 }
 
-/* All trees are in one array. */
+/* All trees are in one array, so that no tree is freed separately. */
 void
 ode_trees_free (OdeTrees *trees)
 {

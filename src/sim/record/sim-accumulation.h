@@ -18,7 +18,7 @@ typedef struct
   gsize n_seen;       /* number of occurrences in the whole record */
   double ratio;       /* ratio of an interval to the interval before it; below 1 */
   double t_first, t_last;
-  double t_limit;     /* time at which the infinite series ends */
+  double t_limit;     /* limit of the event times, if the series continued without end */
 } SimAccumulation;
 
 /* Finds an accumulation of events: a series whose intervals shrink by a constant

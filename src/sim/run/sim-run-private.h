@@ -92,8 +92,8 @@ void sim_run_plan_clear (SimRun *run);
  * The worker calls the function without the lock. */
 gboolean sim_run_replay_branch (SimRun *run);
 void sim_run_branch_free (SimRunBranch *branch);
-/* Functions in sim-run.c. The first one copies the state to the poll, the second one stores a status with its texts. Call them with the
- * lock held. */
+/* The following functions are in sim-run.c. The first one copies the state to the poll, the second one stores a status with its texts.
+ * Call them with the lock held. */
 void sim_run_publish (SimRun *run);
 void sim_run_keep_status (SimRun *run, SimStatus status);
 /* Stores the statistics at the mark. The worker calls the function with the lock held. */

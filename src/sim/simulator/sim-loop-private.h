@@ -5,7 +5,8 @@
 
 G_BEGIN_DECLS
 
-/* Functions in sim-motion.c, which advance the continuous state and its time. They also work for systems without continuous states. */
+/* The following functions in sim-motion.c advance the continuous state and
+ * its time. They also work for systems without continuous states. */
 OdeStatus sim_motion_step (SimSimulator *simulator, double t_stop, OdeStopKind stop);
 /* Repeats the last step with size h, which is at most the size of the first attempt at this step. */
 OdeStatus sim_motion_retake (SimSimulator *simulator, double h);
@@ -33,13 +34,13 @@ double sim_motion_accuracy (const SimSimulator *simulator);
 double sim_motion_accuracy_in_use (const SimSimulator *simulator);
 const char *sim_motion_message (const SimSimulator *simulator);
 
-/* Functions in sim-witness.c. The first one takes one step, searches it for crossings, and
+/* The following functions are in sim-witness.c. The first one takes one step, searches it for crossings, and
  * marks the events that occur at its end as due. */
 OdeStatus sim_witness_step (SimSimulator *simulator, double t_stop, OdeStopKind stop);
 void sim_witness_read (SimSimulator *simulator);
 double sim_witness_window (const SimSimulator *simulator);
 
-/* Functions in sim-dispatch.c. The first ones run the handlers of due events. */
+/* The following functions are in sim-dispatch.c. The first ones run the handlers of due events. */
 SimHandlerStatus sim_dispatch_updates (SimSimulator *simulator);
 SimHandlerStatus sim_dispatch_publishes (SimSimulator *simulator);
 SimHandlerStatus sim_dispatch_interpolated (SimSimulator *simulator, double t0, double t1, GError **error);
@@ -67,7 +68,7 @@ gboolean sim_event_is_observed (const SimSimulator *simulator, int event);
  * happen, adds them to the marks of the simulator, and sorts the marks by time. */
 void sim_dispatch_mark (SimSimulator *simulator, double t1);
 
-/* Functions in sim-zeno.c. The loop calls sim_zeno_event after each witness event
+/* The following functions are in sim-zeno.c. The loop calls sim_zeno_event after each witness event
  * at t. It returns FALSE with a message if events accumulate. */
 gboolean sim_zeno_event (SimSimulator *simulator, double t, char **message);
 /* The loop calls sim_zeno_pass after each pass with a due event. It returns FALSE with a message if
@@ -76,7 +77,7 @@ gboolean sim_zeno_pass (SimSimulator *simulator, char **message);
 /* Returns an upper limit for the time at which the next step ends, while events are frequent; +inf otherwise. */
 double sim_zeno_hint (const SimSimulator *simulator);
 
-/* Functions in sim-status.c. Each sets the status of the simulator and
+/* The following functions are in sim-status.c. Each sets the status of the simulator and
  * returns it. */
 /* Sets a failed status. Takes ownership of the message, which also becomes the cause. */
 SimStatus sim_status_set (SimSimulator *simulator, SimReason reason, double boundary, char *message);
@@ -87,15 +88,15 @@ SimStatus sim_status_ode (SimSimulator *simulator, OdeStatus ode, double boundar
 SimStatus sim_status_hopeless (SimSimulator *simulator);
 SimStatus sim_status_error (SimSimulator *simulator, GError *error, double boundary);
 
-/* Functions in sim-live.c for states that the user has edited since the last step. */
+/* The following functions in sim-live.c handle states that the user has edited since the last step. */
 gboolean sim_live_has_edits (const SimSimulator *simulator);
 void sim_live_forget_edits (SimSimulator *simulator);
 /* Sets the edited states as one jump, and records a row after the jump. Returns FALSE with an error on failure. */
 gboolean sim_live_apply_edits (SimSimulator *simulator, GError **error);
 
-/* Function in sim-snapshot.c: appends a snapshot to the tape if one is due. */
+/* Appends a snapshot to the tape if one is due. The function is in sim-snapshot.c. */
 void sim_snapshot_to_tape (SimSimulator *simulator);
-/* Function in sim-simulator.c: appends the attempt in `held` of the simulator to the tape. */
+/* Appends the attempt in `held` of the simulator to the tape. The function is in sim-simulator.c. */
 void sim_simulator_flush_attempt (SimSimulator *simulator);
 
 /* Applies the settings of `config`. On failure the previous settings remain. */

@@ -87,7 +87,7 @@ adapter_at_break (gpointer self, double t)
   model_system_set_noise_time (((Adapter *) self)->model, t);
 }
 
-/* Returns the last action of an event that updates the state. After this action an event that ends the run ends it. */
+/* Returns the last action of an event that updates the state. If the event ends the run, the run ends after this action. */
 static SimAction
 ending_action (const ModelEvent *info)
 {

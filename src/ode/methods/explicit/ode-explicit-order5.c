@@ -48,8 +48,8 @@ const OdeMethod ode_method_runge_kutta_fehlberg = {
   },
 };
 
-/* Propagates order 5 with the same estimate, which is then the error of the
- * formula of order 4, and larger than the error of x1. Dense output is the cubic
+/* Propagates order 5. The estimate is that of the previous method: the error of the
+ * formula of order 4, which is larger than the error of x1. Dense output is the cubic
  * Hermite polynomial. */
 const OdeMethod ode_method_fehlberg45 = {
   .id = "fehlberg45",

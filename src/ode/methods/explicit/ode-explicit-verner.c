@@ -9,7 +9,7 @@
  * double.
  *
  * Order 8 has 200 conditions, one for each rooted tree of up to eight nodes,
- * and order 9 for 486 (counted by ode-trees.c). Such methods are found with
+ * and order 9 has 486 (counted by ode-trees.c). Such methods are found with
  * Butcher's simplifying assumptions (Hairer, Nørsett and Wanner, Solving ODEs
  * I, 2nd ed. 1993, II.1 and II.5), which make most of the conditions follow
  * from others:

@@ -374,7 +374,7 @@ estimate_error (Dirk *self, OdeTry *step)
     return;
   if (self->base.trace != NULL && self->base.system->mass_pattern == NULL)
     {
-      /* With J = 0 the filter is a multiplication by γh. */
+      /* The trace reports the estimate before the filter in units of the state. With J = 0 the filter is a multiplication by γh. */
       for (int k = 0; k < n; k++)
         self->solver.stage[k] = step->error[k] * self->last_gamma * step->h;
       ode_trace_event (&self->base, ODE_TRACE_FILTER, 0, 0, 1.0, step->t + step->h, n, self->solver.stage, NULL);

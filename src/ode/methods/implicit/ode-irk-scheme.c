@@ -100,7 +100,7 @@ solve_complex (int s, Complex a[MAX][MAX], Complex *b)
         if (cabsl (a[i][k]) > cabsl (a[p][k]))
           p = i;
       if (cabsl (a[p][k]) == 0.0L)
-        a[p][k] = 1e-19L; /* the shift is exactly an eigenvalue, see above */
+        a[p][k] = 1e-19L; /* the shift is exactly an eigenvalue, so a tiny pivot is used in place of 0 */
       for (int j = 0; j < s; j++)
         {
           const Complex swap = a[k][j];

@@ -28,7 +28,7 @@
 #include <math.h>
 
 #define EPSILON 2.220446049250313e-16
-/* κ of Drake's convergence test. */
+/* κ of Drake's convergence test: the iteration has converged if η times the norm of the update is below it. */
 #define DRAKE_KAPPA 0.05
 
 void

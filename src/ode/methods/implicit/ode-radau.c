@@ -359,7 +359,7 @@ estimate_error (Radau *self, OdeTry *step, const OdeIrkScheme *scheme)
     step->error[i] = sum[i] + step->f0[i];
   if (stepper->trace != NULL && stepper->system->mass_pattern == NULL)
     {
-      /* With J = 0 the filter is a multiplication by γ₀ h. */
+      /* The trace reports the estimate before the filter in units of the state. With J = 0 the filter is a multiplication by γ₀ h. */
       for (int i = 0; i < n; i++)
         work[i] = step->error[i] * tighten * step->h / scheme->eigenvalues[0];
       weigh_indices (stepper->system, step->h, work);
