@@ -73,6 +73,7 @@ SimSimulator *test_simulator (TestSystem *system, SimConfig *config);
 SimHandlerStatus test_succeed (void);
 
 /* Constructors of models from the tests of Drake, Simbody and RigidBodyDynamics.jl. */
-TestSystem *test_clock (double w0, SimDirection direction);                       /* the model M-clock */
-TestSystem *test_logistic (double k, double alpha, double nu);                    /* the model M-logistic */
-TestSystem *test_spring (double k, double m, double x0, double v0);               /* the model M-spring */
+TestSystem *test_clock (double w0, SimDirection direction);                       /* no state; the witness is t − w0 */
+TestSystem *test_logistic (double k, double alpha, double nu);                    /* one state x with x' = alpha (1
+                                                                                   * − (x/k)^nu) t; the witness is x */
+TestSystem *test_spring (double k, double m, double x0, double v0);               /* a mass m on a spring of stiffness k */

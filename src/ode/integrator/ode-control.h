@@ -11,13 +11,13 @@
 
 typedef struct
 {
-  /* Members that are constant during the run. */
+  /* The following members are constant during the run. */
   OdeController kind;
   double safety, min_shrink, max_grow;
   double gains[3];
   double max_step; /* infinite if there is no limit */
   bool throw_on_min_step;
-  /* Members that are the history. */
+  /* The following members are the history of earlier steps. */
   double log_1, log_2;     /* log2 of the errors of the last and the second last accepted step, each at least log2 1e-4 */
   double h_1;              /* size of the last accepted step, 0: none */
   bool rejected;           /* the last attempt was rejected, so the next step must not grow */

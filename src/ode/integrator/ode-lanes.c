@@ -225,8 +225,8 @@ ode_lanes_free (OdeLanes *lanes)
   free (lanes);
 }
 
-/* Returns whether the settings of an integrator equal those of the lanes. Weights
- * and tolerances may depend on parameters, and a fixed step on the time span. */
+/* Returns whether the settings of an integrator equal those of the lanes. They may differ,
+ * because weights and tolerances can depend on parameters, and a fixed step on the time span. */
 static bool
 same_settings (const OdeLanes *lanes, const OdeIntegrator *from)
 {

@@ -463,8 +463,8 @@ ode_matrix_save (const OdeMatrix *matrix, void *bytes)
   memcpy ((char *) bytes + sizeof head, matrix->x_at, sizeof (double) * (size_t) matrix->n);
 }
 
-/* This evaluation repeats one that was already counted, so the statistics
- * get their old values back. */
+/* Evaluates the Jacobian at the stored point. The saved run has already
+ * counted this evaluation, so the statistics get their old values back. */
 void
 ode_matrix_restore (OdeMatrix *matrix, OdeStepper *stepper, const void *bytes)
 {

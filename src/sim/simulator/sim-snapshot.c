@@ -215,7 +215,7 @@ sim_simulator_request_snapshot (SimSimulator *simulator)
 void
 sim_snapshot_to_tape (SimSimulator *simulator)
 {
-  /* A snapshot does not contain edits of states that have not taken effect, so it is made after these. */
+  /* A snapshot does not contain edits of states that have not taken effect yet. In this case it is made later. */
   if (simulator->tape == NULL || simulator->integrator == NULL || sim_live_has_edits (simulator))
     return;
   gsize n_attempts = sim_tape_n_attempts (simulator->tape);

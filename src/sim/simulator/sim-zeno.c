@@ -67,8 +67,8 @@ sim_zeno_event (SimSimulator *simulator, double t, char **message)
   double gap = t - zeno->t_last;
   gboolean first = isnan (zeno->t_last);
   zeno->t_last = t;
-  /* Use the step that the controller would take, because steps between the
-   * events are shortened. */
+  /* The length of the step is taken from the controller, because the steps
+   * between these events are shortened. */
   double h = sim_motion_next_step (simulator);
   if (!isfinite (h))
     h = simulator->t_end - simulator->t_start;

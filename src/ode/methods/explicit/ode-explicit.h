@@ -4,8 +4,8 @@
 
 #include "ode-stepper.h"
 
-extern const OdeStepperClass ode_explicit_class;       /* dense output by the cubic Hermite polynomial */
-extern const OdeStepperClass ode_explicit_dense_class; /* dense output by the interpolant of the tableau */
+extern const OdeStepperClass ode_explicit_class;       /* explicit methods whose dense output is the cubic Hermite polynomial */
+extern const OdeStepperClass ode_explicit_dense_class; /* explicit methods whose dense output is an interpolant of the tableau */
 
 /* The pair that other methods use for their first steps or as a part of their steps. */
 extern const OdeMethod ode_method_runge_kutta5;

@@ -47,8 +47,8 @@ is_position (const OdeSystem *system, int i)
   return system->kinds != NULL && system->kinds[i] == ODE_POSITION;
 }
 
-/* Every position belongs to at most one pair. If the numbers of positions and of pairs are equal,
- * each position has a velocity. */
+/* Finds out whether each position has a velocity. This is so if there are as
+ * many pairs as positions, because every position belongs to at most one pair. */
 static bool
 verlet_init (OdeStepper *stepper, char *error, size_t error_size)
 {
