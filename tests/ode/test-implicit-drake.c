@@ -638,8 +638,8 @@ test_old_factor (gconstpointer name)
     }
   else
     {
-      /* The next step, of size 1/2 with the factor of size 1: δ = −(I + h' A)⁻¹ h
-       * A 1 x, of which the last component is the update of x. */
+      /* The next step has size h = 1/2, but still uses the factor for the size h' = 1. Its Newton
+       * update is δ = −(I + h' A)⁻¹ h A (1, 1)ᵀ x, whose last component is the update of x. */
       const double x = ode_integrator_x (integrator)[0], h = 0.5;
       const double a = 1 + A[0][0], b = A[0][1], c = A[1][0], d = 1 + A[1][1];
       const double r[2] = { h * (A[0][0] + A[0][1]) * x, h * (A[1][0] + A[1][1]) * x };

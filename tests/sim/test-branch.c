@@ -19,7 +19,7 @@ typedef struct
   double t_end;
   struct { double t; Change change; } earlier; /* a change that the parent makes at time t; t = 0: none */
   double t;                                    /* time at which the branch begins */
-  Change changes[3];                           /* changes at the begin of the branch; an entry whose name is NULL ends the list */
+  Change changes[3];                           /* changes at the beginning of the branch; an entry whose name is NULL ends the list */
 } Case;
 
 static const Case cases[] = {

@@ -77,7 +77,7 @@ expect_same_rows (const TestModel *a, const TestModel *b)
 static void
 test_same_steps (void)
 {
-  /* The methods that keep the step size constant are at the begin of the list. */
+  /* The methods that keep the step size constant are at the beginning of the list. */
   static const char *const methods[] = { "bdf3", "adams_bashforth3", "adams_moulton3", "runge_kutta5", "runge_kutta4", "dop853", "verner98",
                                          "bogacki_shampine3", "radau5", "rodas4", "verlet", "bulirsch_stoer", "trapezoid", "auto" };
   static const char *const controls[] = { "true", "false" };
