@@ -106,7 +106,8 @@ test_dead_band (void)
 
 /* ---- the controllers inside the integrator ---- */
 
-/* x' = 1, which every method integrates exactly. The next *self evaluations are undefined. */
+/* The right-hand side of x' = 1, which every method integrates exactly.
+ * The next *self evaluations of it fail, because it is then undefined. */
 static OdeStatus
 line_rhs (void *self, double t, const double *x, double *dxdt)
 {
@@ -373,8 +374,8 @@ test_cut_history (gconstpointer user)
   ode_integrator_free (integrator);
 }
 
-/* Starts an iteration and applies the convergence test to updates of these
- * norms. Returns the last verdict. The earlier verdicts must be to continue. */
+/* Starts an iteration and applies the convergence test to updates of these norms.
+ * Returns the last verdict. All earlier verdicts must be ODE_NEWTON_CONTINUE. */
 static OdeNewtonVerdict
 judge (OdeNewton *newton, const double *norms, int n)
 {
@@ -391,7 +392,8 @@ judge (OdeNewton *newton, const double *norms, int n)
 }
 #define JUDGE(...) judge (&newton, (const double[]) { __VA_ARGS__ }, (int) (sizeof (double[]) { __VA_ARGS__ } / sizeof (double)))
 
-/* Hairer and Wanner, Solving ODEs II, IV.8, with relative tolerance 1e-4: κ = 0.01 and at most seven iterations. */
+/* Tests the rules of Hairer and Wanner (Solving ODEs II, IV.8). For a relative
+ * tolerance of 1e-4, κ is 0.01 and there are at most seven iterations. */
 static void
 test_newton_rules (void)
 {
@@ -410,7 +412,7 @@ test_newton_rules (void)
   g_assert_cmpint (newton.limit, ==, 7);
   g_assert_false (newton.tight);
 
-  /* With θ = 0.1 the error is at most 0.1/9; then θ = √(0.1·0.2). */
+  /* After two updates θ = 0.1, so that the error is at most 0.1/9. After the third update θ is the geometric mean √(0.1·0.2). */
   g_assert_cmpint (JUDGE (1, 0.1), ==, ODE_NEWTON_CONTINUE);
   g_assert_cmpfloat_with_epsilon (newton.eta, 1.0 / 9, 1e-15);
   g_assert_cmpint (ode_newton_judge (&newton, 0.02), ==, ODE_NEWTON_CONVERGED);
@@ -455,7 +457,8 @@ test_newton_rules (void)
   }
 }
 
-/* Drake, implicit_integrator.cc: at most ten iterations, κ = 0.05, and the rate is used only from the third iteration on. */
+/* Tests the rules of Drake (implicit_integrator.cc): there are at most ten
+ * iterations, κ is 0.05, and the rate is used only from the third iteration on. */
 static void
 test_newton_rules_of_drake (void)
 {

@@ -252,7 +252,7 @@ test_controllers (void)
 
 /* With the PI controller the step size converges to the stability limit; with the I
  * controller it oscillates, which causes many rejections (Hairer and Wanner,
- * Solving ODEs II, IV.2). x' = −2000 (x − cos t), mean step 3.3066/2000. */
+ * Solving ODEs II, IV.2). The equation is x' = −2000 (x − cos t), and the mean step is 3.3066/2000. */
 static OdeStatus
 stiff_rhs (void *self, double t, const double *x, double *dxdt)
 {
@@ -382,7 +382,7 @@ test_records (void)
       g_assert_cmpint (record->order, ==, 5);
       g_assert_true (record->worst[0] >= 0 && record->worst[1] >= 0 && record->worst[2] >= 0);
       g_assert_true (record->worst_error[0] >= record->worst_error[1] && record->worst_error[1] >= record->worst_error[2]);
-      /* The norm is the largest component. */
+      /* The norm of the error equals its largest component, because the infinity norm is used. */
       g_assert_cmpfloat_with_epsilon (record->worst_error[0], record->error, 1e-12 * record->error);
       g_assert_cmpfloat (record->h_next, >, 0);
       if (record->outcome == ODE_ATTEMPT_ACCEPTED)
@@ -568,8 +568,8 @@ test_stages (void)
   ode_integrator_free (integrator);
 }
 
-/* x' = 1. Between t = 1 and 2, stages more than 0.004 after the start of a step are undefined, so that only steps up to 0.004 succeed
- * there. */
+/* The right-hand side of x' = 1. Between t = 1 and 2, stages more than 0.004 after the start of a step are undefined, so that only steps
+ * up to 0.004 succeed there. */
 static OdeStatus
 narrow_rhs (void *self, double t, const double *x, double *dxdt)
 {

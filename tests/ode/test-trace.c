@@ -380,9 +380,9 @@ table_jacobian (const Problem *problem, double t, const double *x, double *J, do
 }
 
 /* Slopes in the notation of the literature satisfy (Hairer and Wanner, IV.7, equation
- * 7.4) k_i = f(t + α_i h, x0 + h Σ α_ij k_j) + h J Σ γ_ij k_j + γ_i h ∂f/∂t. With U = h
- * Γ k this is (1/γ) U_i − Σ C_ij U_j = h f + γ h J (…)…, so that J Σ γ_ij k_j = J
- * U_i/h. The Jacobian is computed by differences, so the error is about 1e-9. */
+ * 7.4) k_i = f(t + α_i h, x0 + h Σ α_ij k_j) + h J Σ γ_ij k_j + γ_i h ∂f/∂t. With
+ * U = h Γ k the sum J Σ γ_ij k_j is J U_i/h.
+ *  The Jacobian is computed by differences, so the error is about 1e-9. */
 static void
 test_rosenbrock (gconstpointer data)
 {
