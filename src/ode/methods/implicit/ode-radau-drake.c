@@ -2,7 +2,7 @@
  * of order 3. The error estimate compares its result x1 with the result x_T of the implicit trapezoidal rule, for
  * which x1 is the initial guess:
  *
- *   e = x1 − x_T = −h³/12 x''' + O(h⁴),
+ *   e = x1 − x_T = −h³/12 x''' + O(h⁴).
  *
  * This is the error of the trapezoidal rule, which has a lower order, so that the estimate is
  * larger than the error of x1. On stiff components x1 is damped and x_T is not (R_T(∞)

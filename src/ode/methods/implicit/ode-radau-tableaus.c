@@ -10,7 +10,7 @@
  *
  * R(z) is the (s−1, s) Padé approximation of e^z, L-stable, with
  *
- *   R(z) − e^z = (−1)^{s+1} s! (s − 1)!/((2s − 1)! (2s)!) z^{2s} + …:
+ *   R(z) − e^z = (−1)^{s+1} s! (s − 1)!/((2s − 1)! (2s)!) z^{2s} + …,
  *
  * where the coefficient is −1/72, 1/7200, 2.2·10⁻⁹ and 6.7·10⁻¹⁵ for s = 2, 3, 5, 7. b_s = 1/s².
  *
