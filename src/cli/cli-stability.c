@@ -6,6 +6,7 @@
 
 #include "cli-setup.h"
 #include "cli-table.h"
+#include "lab-tableau-code.h"
 #include "model-library.h"
 #include "model-tableau.h"
 #include "ode-eigen.h"
@@ -187,15 +188,19 @@ add_conditions (Page *page, const OdeTableau *tableau)
 
 /* ---- the commands ---- */
 
+/* The formats that 'tableau' has besides those of all tables. */
+#define CODE_FORMATS ", yaml, latex, c, julia or python"
+
+/* has_code: the command has CODE_FORMATS too. */
 static gboolean
-begin (Page *page, const CliArguments *arguments)
+begin (Page *page, const CliArguments *arguments, gboolean has_code)
 {
   const char *format = cli_arguments_value (arguments, "format");
 
   *page = (Page) { CLI_FORMAT_TABLE, g_string_new (NULL), 0 };
   if (format != NULL && !cli_format_parse (format, &page->format))
     {
-      cli_error ("'--format' is table, csv or json, not '%s'", format);
+      cli_error ("'--format' is table, csv%s, not '%s'", has_code ? ", json" CODE_FORMATS : " or json", format);
       return FALSE;
     }
   if (page->format == CLI_FORMAT_JSON)
@@ -222,20 +227,44 @@ out_of_memory (void)
   return CLI_FILE;
 }
 
+static void
+say_no_tableau (const char *name)
+{
+  cli_error ("'%s' is not a Runge–Kutta method and has no tableau; 'stepwise-cli stability --integrator %s' prints its region", name, name);
+}
+
+/* Prints the source text of a method. */
+static int
+print_code (const char *name, LabTableauFormat format)
+{
+  int status = CLI_USAGE;
+  const OdeMethod *method = find_method (name, &status);
+  g_autofree char *text = method != NULL && method->tableau != NULL ? lab_tableau_code (method, format) : NULL;
+
+  if (method != NULL && method->tableau == NULL)
+    say_no_tableau (name);
+  if (text == NULL)
+    return status;
+  return fputs (text, stdout) < 0 || fflush (stdout) != 0 ? CLI_FILE : CLI_OK;
+}
+
 int
 cli_tableau (const CliArguments *arguments)
 {
-  const char *name = g_ptr_array_index (arguments->positional, 0);
+  const char *name = g_ptr_array_index (arguments->positional, 0), *format = cli_arguments_value (arguments, "format");
+  LabTableauFormat code;
   Page page;
   int status = CLI_USAGE;
   const OdeMethod *method;
   OdeStability *stability = NULL;
 
-  if (!begin (&page, arguments))
+  if (format != NULL && lab_tableau_format_find (format, &code))
+    return print_code (name, code);
+  if (!begin (&page, arguments, TRUE))
     return end (&page, CLI_USAGE);
   method = find_method (name, &status);
   if (method != NULL && method->tableau == NULL)
-    cli_error ("'%s' is not a Runge–Kutta method and has no tableau; 'stepwise-cli stability --integrator %s' prints its region", name, name);
+    say_no_tableau (name);
   else if (method != NULL)
     {
       stability = ode_stability_new (method);
@@ -311,7 +340,7 @@ cli_stability (const CliArguments *arguments)
   const OdeMethod *method;
   OdeStability *stability = NULL;
 
-  if (!begin (&page, arguments))
+  if (!begin (&page, arguments, FALSE))
     return end (&page, CLI_USAGE);
   if ((integrator != NULL) == (tableau != NULL))
     {

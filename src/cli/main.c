@@ -70,6 +70,11 @@ static const CliOption stability_options[] = {
   TABLE_FORMAT,
 };
 
+static const CliOption tableau_options[] = {
+  { "format", "table|csv|json|yaml|latex|c|julia|python", "output format; table by default" },
+  { NULL, NULL, NULL },
+};
+
 static const CliOption batch_eval_options[] = {
   { "points", "FILE.csv", "points: a header row with t and the names of states, discrete states and parameters, then one row per point; a missing t is 0, other missing values are those of the model; '-' is standard input" },
   { "update", "EVENT", "apply the updates of this periodic event in place of evaluating the right-hand side" },
@@ -166,7 +171,8 @@ static CliCommand commands[] = {
     "model also the eigenvalues of its Jacobian at the start, and the largest step for which all of them are in the region.",
     stability_options, CLI_TAKES_MODEL, cli_stability },
   { "tableau", "FILE|ID", 1, 1, "print the properties and order conditions of a tableau",
-    "Prints what 'stability' prints, and the residuals of all order conditions up to order 8.", table_options, 0, cli_tableau },
+    "Prints what 'stability' prints, and the residuals of all order conditions up to order 8; or the coefficients as a tableau file, as LaTeX, or "
+    "as a function in C, Julia or Python that takes one step.", tableau_options, 0, cli_tableau },
   { "ensemble", "MODEL|STUDY.yaml|merge|export FILE…", 1, -1, "run a model many times with random parameters and initial values",
     "Runs all members of an ensemble and prints statistics of the recorded numbers. Distributions of the model itself are drawn too. "
     "A file of results keeps every member; the same command with the same file continues after its last complete block, and a file of "

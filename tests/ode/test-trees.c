@@ -3,6 +3,7 @@
 
 #include "ode-trees.h"
 
+#include <math.h>
 #include <string.h>
 
 /* The numbers of trees of each order are 1, 1, 2, 4, 9, 20, 48, 115, 286, 719
@@ -58,6 +59,46 @@ test_order_four (void)
           }
     }
   g_assert_cmpint (seen, ==, 4);
+  ode_trees_free (trees);
+}
+
+/* The residuals of the conditions that a method satisfies are rounding of its coefficients; those of Verner 6(5) and 8(7) have fewer published
+ * digits. A coefficient that is changed by 1e-10 gives larger residuals. */
+static void
+test_rounding (void)
+{
+  OdeTrees *trees = ode_trees_new (8);
+  int n_methods, n = ode_trees_count (trees, 8);
+  const OdeMethod *const *methods = ode_methods (&n_methods);
+  double *residuals = g_new (double, n), *bounds = g_new (double, n), *b = g_new (double, 64);
+
+  for (int m = 0; m < n_methods; m++)
+    {
+      const OdeTableau *tableau = methods[m]->tableau;
+      int count = ode_trees_count (trees, MIN (methods[m]->order, 8)), largest = 0;
+      gboolean few_digits = strcmp (methods[m]->id, "verner65") == 0 || strcmp (methods[m]->id, "verner87") == 0;
+      gboolean caught = FALSE;
+
+      if (tableau == NULL)
+        continue;
+      g_assert_true (ode_tableau_residuals (trees, tableau, tableau->b, residuals) && ode_tableau_rounding (trees, tableau, tableau->b, bounds));
+      for (int k = 0; k < count; k++)
+        if (!few_digits && !(fabs (residuals[k]) <= bounds[k]))
+          g_error ("%s: residual %g of condition %d, rounding is %g", methods[m]->id, residuals[k], k, bounds[k]);
+      for (int i = 0; i < tableau->n_stages; i++)
+        {
+          b[i] = tableau->b[i];
+          largest = fabs (b[i]) > fabs (b[largest]) ? i : largest;
+        }
+      b[largest] += 1e-10;
+      g_assert_true (ode_tableau_residuals (trees, tableau, b, residuals));
+      for (int k = 0; k < count; k++)
+        caught |= fabs (residuals[k]) > bounds[k];
+      g_assert_true (caught);
+    }
+  g_free (residuals);
+  g_free (bounds);
+  g_free (b);
   ode_trees_free (trees);
 }
 
@@ -210,6 +251,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/ode/trees/the-numbers-of-rooted-trees-equal-the-published-ones", test_counts);
   g_test_add_func ("/ode/trees/density-and-symmetry-of-trees-of-order-four-equal-the-published-values", test_order_four);
+  g_test_add_func ("/ode/trees/residuals-of-satisfied-conditions-are-rounding-and-a-change-of-1e-10-is-larger", test_rounding);
   g_test_add_func ("/ode/trees/error-constants-equal-the-published-ones", test_error_constants);
   g_test_add_func ("/ode/custom/an-explicit-method-can-be-made-from-a-tableau", test_custom_explicit);
   g_test_add_func ("/ode/custom/unrolled-stage-loops-give-the-same-bits-as-general-loops", test_unrolled);

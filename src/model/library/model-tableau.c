@@ -309,3 +309,51 @@ model_tableau_method (const char *name, GPtrArray *diagnostics)
   g_mutex_unlock (&mutex);
   return method;
 }
+
+const OdeMethod *
+model_method_find (const char *name)
+{
+  g_autoptr (GPtrArray) diagnostics = NULL;
+  const OdeMethod *method = ode_method_find (name);
+
+  if (method != NULL)
+    return method;
+  diagnostics = model_diagnostics_new ();
+  return model_tableau_method (name, diagnostics);
+}
+
+static int
+compare_names (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+GPtrArray *
+model_tableau_methods (void)
+{
+  GPtrArray *methods = g_ptr_array_new ();
+  g_auto (GStrv) folders = model_library_folders ("tableaus");
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  for (char **folder = folders; *folder != NULL; folder++)
+    {
+      g_autoptr (GDir) dir = g_dir_open (*folder, 0, NULL);
+      g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+      const char *name;
+
+      while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+        if (g_str_has_suffix (name, ".yaml"))
+          g_ptr_array_add (names, g_strndup (name, strlen (name) - 5));
+      g_ptr_array_sort (names, compare_names);
+      for (guint k = 0; k < names->len; k++)
+        {
+          const char *id = names->pdata[k];
+          const OdeMethod *method = ode_method_find (id) == NULL && !g_hash_table_contains (seen, id) ? model_method_find (id) : NULL;
+
+          g_hash_table_add (seen, g_strdup (id));
+          if (method != NULL)
+            g_ptr_array_add (methods, (gpointer) method);
+        }
+    }
+  return methods;
+}

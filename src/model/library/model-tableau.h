@@ -31,5 +31,11 @@ OdeMethod *model_tableau_load_text (const char *text, const char *id, GPtrArray 
  * diagnostics after an error, and NULL without diagnostics if no such tableau exists. May be called from any
  * thread. */
 const OdeMethod *model_tableau_method (const char *name, GPtrArray *diagnostics);
+/* Returns the built-in method with an id or alias, else the method of a tableau as by model_tableau_method; NULL if there is none or its file has
+ * errors. Any thread. */
+const OdeMethod *model_method_find (const char *name);
+/* Returns the methods (const OdeMethod *) of all tableau files without errors, in the order of the folders and then of their names. A file
+ * with the name of a built-in method, or of a file in an earlier folder, cannot be selected by its name and is left out. Any thread. */
+GPtrArray *model_tableau_methods (void);
 
 G_END_DECLS

@@ -26,6 +26,7 @@
  * accurate a method is among those of its order. */
 #include "ode-trees.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -358,4 +359,30 @@ ode_tableau_residuals (const OdeTrees *trees, const OdeTableau *tableau, const d
     residuals[k] = residual_of (trees, k, tableau->n_stages, phi, b, 1);
   free (phi);
   return true;
+}
+
+/* A coefficient that is rounded to double changes by at most u = 2⁻⁵³ of itself, and a tree of n nodes has n factors in each product, so that
+ * rounding changes Σ b_i Φ_i by at most about n u Σ |b_i| Φ_i(|A|). The factor 4 allows for coefficients that are themselves computed in
+ * double from others. */
+bool
+ode_tableau_rounding (const OdeTrees *trees, const OdeTableau *tableau, const double *b, double *bounds)
+{
+  size_t s = (size_t) tableau->n_stages;
+  double *absolute = malloc ((s * s + s) * sizeof *absolute), *b_absolute;
+  OdeTableau positive = *tableau;
+  bool done;
+
+  if (absolute == NULL)
+    return false;
+  b_absolute = absolute + s * s;
+  for (size_t i = 0; i < s * s; i++)
+    absolute[i] = fabs (tableau->A[i]);
+  for (size_t i = 0; i < s; i++)
+    b_absolute[i] = fabs (b[i]);
+  positive.A = absolute;
+  done = ode_tableau_residuals (trees, &positive, b_absolute, bounds);
+  for (int k = 0; done && k < trees->n_trees; k++)
+    bounds[k] = 4 * ode_trees_order (trees, k) * (DBL_EPSILON / 2) * (bounds[k] + 1 / ode_trees_density (trees, k));
+  free (absolute);
+  return done;
 }

@@ -46,6 +46,9 @@ double ode_tableau_error_constant (const OdeTrees *trees, const OdeTableau *tabl
 /* Computes Σ b_i Φ_i(τ) − 1/γ(τ) for each tree, in the order of the trees, into
  * residuals[ode_trees_count]. Returns false when out of memory. */
 bool ode_tableau_residuals (const OdeTrees *trees, const OdeTableau *tableau, const double *b, double *residuals);
+/* Computes a bound for each residual of ode_tableau_residuals that comes from rounding the coefficients of a method that satisfies the
+ * condition, into bounds[ode_trees_count]. Returns false when out of memory. */
+bool ode_tableau_rounding (const OdeTrees *trees, const OdeTableau *tableau, const double *b, double *bounds);
 /* Returns the stage order: the largest q up to 20 for which Σ_j a_ij c_j^(k−1) =
  * c_i^k/k at every stage and Σ_i b_i c_i^(k−1) = 1/k, k = 1 … q. */
 int ode_tableau_stage_order (const OdeTableau *tableau, double tolerance);

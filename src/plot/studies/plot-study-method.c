@@ -7,6 +7,7 @@
 
 #include "ode-methods.h"
 #include "plot-format.h"
+#include "model-tableau.h"
 #include "plot-layers.h"
 #include "plot-study-diagram.h"
 #include "plot-text.h"
@@ -19,7 +20,7 @@ typedef void (*FillFunc) (PlotView *view, const LabResult *result);
 static const char *
 method_label (const char *id)
 {
-  const OdeMethod *method = ode_method_find (id);
+  const OdeMethod *method = model_method_find (id);
 
   return method != NULL ? method->label : id;
 }

@@ -10,14 +10,8 @@
 const OdeMethod *
 sim_config_method (const SimConfig *config)
 {
-  const char *name = sim_config_text (config, "integrator");
-  const OdeMethod *method = ode_method_find (name);
+  const OdeMethod *method = model_method_find (sim_config_text (config, "integrator"));
 
-  if (method == NULL)
-    {
-      g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
-      method = model_tableau_method (name, diagnostics);
-    }
   return method != NULL ? method : ode_method_find ("runge_kutta4");
 }
 
