@@ -117,27 +117,63 @@ draw_keys (PlotView *view, PlotFrame *frame, double title_end, double baseline)
     }
 }
 
-/* Draws the remark and returns its width. If it does not fit beside the space that is reserved for buttons, its last phrases are
- * omitted. */
+/* Returns the width of all keys in the band, with the gaps between them. */
 static double
-draw_remark (const PlotView *view, PlotFrame *frame, double x, double baseline)
+measure_keys (PlotView *view, PlotFrame *frame)
 {
   const PlotTheme *theme = frame->theme;
-  double right = view->band_reserve > 0 ? view->width - view->band_reserve : INFINITY;
-  g_autofree char *text = g_strdup (view->remark);
+  PlotKey keys[PLOT_MAX_KEYS];
+  int n = collect_keys (view, frame, keys);
+  double total = 0;
+
+  for (int i = 0; i < n; i++)
+    if (keys[i].in_key && keys[i].label[0] != '\0')
+      {
+        g_autoptr (PangoLayout) layout = plot_text_layout (keys[i].label, theme->size_remark, PLOT_TEXT_NORMAL);
+        double width;
+
+        plot_text_measure (layout, &width, NULL, NULL);
+        total += width + theme->size_remark * (keys[i].marker == PLOT_MARKER_NONE ? 2.1 : 1.2) + theme->size_remark * 1.3;
+      }
+  return total;
+}
+
+/* Returns the remark without the last phrases that do not fit up to `right`; "" if the first one does not. */
+static char *
+shorten (const char *remark, double size, double x, double right)
+{
+  char *text = g_strdup (remark);
 
   while (*text != '\0')
     {
-      g_autoptr (PangoLayout) layout = plot_text_layout (text, theme->size_remark, PLOT_TEXT_NORMAL);
+      g_autoptr (PangoLayout) layout = plot_text_layout (text, size, PLOT_TEXT_NORMAL);
       char *comma = strrchr (text, ',');
       double width;
 
       plot_text_measure (layout, &width, NULL, NULL);
       if (x + width <= right)
-        return plot_canvas_text (frame->canvas, text, theme->size_remark, PLOT_TEXT_NORMAL, x, baseline, 0, theme->secondary);
+        break;
       *(comma != NULL ? comma : text) = '\0';
     }
-  return 0;
+  return text;
+}
+
+/* Draws the remark and returns its width. Its last phrases are omitted if the keys would have no room beside them, and those that do not fit
+ * beside the room for buttons. If the keys have no room beside the first phrase either, the last keys are omitted. */
+static double
+draw_remark (PlotView *view, PlotFrame *frame, double x, double baseline)
+{
+  const PlotTheme *theme = frame->theme;
+  double right = view->band_reserve > 0 ? view->width - view->band_reserve : INFINITY;
+  double before_keys = view->width - (view->band_reserve > 0 ? view->band_reserve : theme->margin_free) - measure_keys (view, frame) - theme->size_title * 0.7;
+  g_autofree char *text = shorten (view->remark, theme->size_remark, x, fmin (right, before_keys));
+
+  if (*text == '\0')
+    {
+      g_free (text);
+      text = shorten (view->remark, theme->size_remark, x, right);
+    }
+  return *text != '\0' ? plot_canvas_text (frame->canvas, text, theme->size_remark, PLOT_TEXT_NORMAL, x, baseline, 0, theme->secondary) : 0;
 }
 
 /* Draws the title band. power is the power of ten of the tick labels of the vertical axis, which is drawn after the remark; NULL: none. */
