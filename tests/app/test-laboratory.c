@@ -1,12 +1,18 @@
-/* Tests the Laboratory view. */
-#include "wb-test.h"
+/* The Laboratory view. */
+#include "wb-hands.h"
 
+#include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
 
+#include "model-library.h"
+#include "model-tableau.h"
 #include "wb-comparison.h"
-#include "wb-lab-step-scale.h"
-#include "wb-lab-tableau.h"
+#include "wb-dialogs.h"
+#include "wb-lab-cell.h"
+#include "wb-lab-conditions.h"
+#include "wb-lab-tableau-save.h"
+#include "wb-laboratory-file.h"
 
 static WbLaboratoryView *
 laboratory_of (WbWindow *window, const char *page)
@@ -128,6 +134,298 @@ test_cells (void)
   wb_lab_tableau_free (tableau);
 }
 
+/* ---- the tableau, with pointer and keys ---- */
+
+static WbLabTableauCard *
+tableau_of (WbWindow *window, const char *method)
+{
+  WbLabTableauCard *card = wb_lab_method_page_tableau (wb_laboratory_view_method (wb_window_laboratory (window)));
+
+  wb_lab_tableau_card_load (card, ode_method_find (method));
+  WAIT_FOR (gtk_widget_get_mapped (GTK_WIDGET (card)));
+  return card;
+}
+
+/* Replaces the text of a cell by the keyboard. */
+static void
+type_into (WbLabTableauCard *card, int column, int row, const char *text)
+{
+  WbLabCell *cell = WB_LAB_CELL (wb_lab_tableau_card_cell (card, column, row));
+  GtkWidget *entry = wb_lab_cell_entry (cell);
+
+  WAIT_FOR (gtk_widget_get_mapped (entry) && gtk_widget_get_width (entry) > 10);
+  wb_hands_click (entry, NAN, NAN);
+  WAIT_FOR (gtk_widget_has_css_class (entry, "editing"));
+  wb_hands_key (GDK_KEY_a, GDK_CONTROL_MASK);
+  wb_hands_type (text);
+  WAIT_FOR (strcmp (wb_lab_cell_text (cell), text) == 0);
+}
+
+/* A coefficient that differs by 1e-10 lowers the order at once, and the violated conditions are named; undo restores it. */
+static void
+test_changed_coefficient (void)
+{
+  WbWindow *window;
+  WbLabTableauCard *card;
+  WbLabConditions *conditions;
+
+  if (!wb_hands_ready ())
+    return;
+  window = wb_test_window ("harmonic-oscillator");
+  laboratory_of (window, "method");
+  card = tableau_of (window, "runge_kutta4");
+  conditions = WB_LAB_CONDITIONS (wb_lab_tableau_card_conditions (card));
+  g_assert_cmpint (wb_lab_conditions_count (conditions), ==, 200);
+  g_assert_cmpint (wb_lab_conditions_order (conditions, FALSE), ==, 4);
+  type_into (card, 3, 5, "1/3+1e-10"); /* b2 */
+  WAIT_FOR (wb_lab_conditions_order (conditions, FALSE) == 0);
+  g_assert_nonnull (strstr (wb_lab_tableau_card_status (card), "Σ b = 1"));
+  g_assert_nonnull (strstr (wb_lab_tableau_card_status (card), "0 instead of 4"));
+  wb_hands_picture (window, "tableau-changed");
+  wb_hands_key (GDK_KEY_Return, 0);
+  WAIT_FOR (wb_session_can_undo (wb_window_session (window)));
+  wb_test_act (window, "win.undo");
+  WAIT_FOR (wb_lab_conditions_order (conditions, FALSE) == 4);
+  g_assert_cmpstr (wb_lab_cell_text (WB_LAB_CELL (wb_lab_tableau_card_cell (card, 3, 5))), ==, "1/3");
+  wb_test_act (window, "win.redo");
+  WAIT_FOR (wb_lab_conditions_order (conditions, FALSE) == 0);
+  wb_test_close (window);
+}
+
+/* Every built-in tableau satisfies the conditions up to its order; a word in a cell is refused. */
+static void
+test_built_in_tableaus (void)
+{
+  WbWindow *window = wb_test_window ("harmonic-oscillator");
+  int n, n_loaded = 0;
+  const OdeMethod *const *methods = ode_methods (&n);
+  WbLabTableauCard *card;
+  WbLabConditions *conditions;
+
+  laboratory_of (window, "method");
+  card = tableau_of (window, "runge_kutta4");
+  conditions = WB_LAB_CONDITIONS (wb_lab_tableau_card_conditions (card));
+  for (int k = 0; k < n; k++)
+    if (methods[k]->tableau != NULL)
+      {
+        wb_lab_tableau_card_load (card, methods[k]);
+        if (wb_lab_conditions_order (conditions, FALSE) != MIN (methods[k]->order, 8))
+          g_error ("%s: order %d in place of %d", methods[k]->id, wb_lab_conditions_order (conditions, FALSE), methods[k]->order);
+        if (methods[k]->tableau->b_hat != NULL && methods[k]->embedded_order > 0
+            && wb_lab_conditions_order (conditions, TRUE) != MIN (methods[k]->embedded_order, 8))
+          g_error ("%s: embedded order %d in place of %d", methods[k]->id, wb_lab_conditions_order (conditions, TRUE), methods[k]->embedded_order);
+        n_loaded++;
+      }
+  g_assert_cmpint (n_loaded, >, 30);
+  wb_test_close (window);
+}
+
+/* A saved tableau is a method that can be chosen by its name everywhere. */
+static void
+test_save_tableau (void)
+{
+  WbWindow *window;
+  WbSession *session;
+  WbLabTableauCard *card;
+  WbLabTableauSave *save;
+  g_autofree char *folder = model_library_user_folder ("tableaus"), *path = g_build_filename (folder, "my-method.yaml", NULL);
+
+  if (!wb_hands_ready ())
+    return;
+  g_remove (path);
+  window = wb_test_window ("harmonic-oscillator");
+  session = wb_window_session (window);
+  laboratory_of (window, "method");
+  card = tableau_of (window, "runge_kutta2");
+  save = WB_LAB_TABLEAU_SAVE (wb_lab_tableau_card_save (card));
+  /* Ralston's method with two stages: c2 = a21 = 2/3, b = 1/4, 3/4 */
+  type_into (card, 0, 1, "2/3");
+  type_into (card, 2, 1, "2/3");
+  type_into (card, 2, 3, "1/4");
+  type_into (card, 3, 3, "3/4");
+  CLICK_UNTIL (wb_hands_find (GTK_WIDGET (save), "Save…"), gtk_widget_get_mapped (wb_lab_tableau_save_entry (save)));
+  WAIT_FOR (gtk_widget_is_focus (wb_lab_tableau_save_entry (save)) || gtk_widget_get_focus_child (wb_lab_tableau_save_entry (save)) != NULL);
+  /* The name of a built-in method is refused. */
+  wb_hands_key (GDK_KEY_a, GDK_CONTROL_MASK);
+  wb_hands_type ("dop853");
+  WAIT_FOR (!gtk_widget_get_sensitive (wb_lab_tableau_save_button (save)));
+  wb_hands_key (GDK_KEY_a, GDK_CONTROL_MASK);
+  wb_hands_type ("My method\n");
+  WAIT_FOR (g_file_test (path, G_FILE_TEST_EXISTS));
+  {
+    const OdeMethod *method = model_method_find ("my-method");
+    g_autoptr (GError) error = NULL;
+    gboolean added = FALSE;
+
+    g_assert_nonnull (method);
+    g_assert_cmpint (method->order, ==, 2);
+    g_assert_cmpstr (method->label, ==, "My method");
+    for (guint k = 0; k < g_list_model_get_n_items (wb_comparison_entries (wb_comparison_of (session))); k++)
+      {
+        g_autoptr (WbCompareEntry) entry = g_list_model_get_item (wb_comparison_entries (wb_comparison_of (session)), k);
+
+        added |= wb_compare_entry_method (entry) == method;
+      }
+    g_assert_true (added);
+    CLICK_UNTIL (wb_hands_find (GTK_WIDGET (card), "Use in the run"), sim_config_method (wb_session_config (session)) == method);
+    wb_test_finish (session);
+    g_assert_no_error (error);
+  }
+  wb_test_close (window);
+  g_assert_cmpint (g_remove (path), ==, 0);
+}
+
+/* ---- every card: the same numbers, and files ---- */
+
+static char *chosen;
+
+static gboolean
+choose_file (gboolean save, const char *suggested, WbPathFunc func, gpointer user)
+{
+  g_free (chosen);
+  chosen = wb_test_place (suggested);
+  func (chosen, user);
+  return TRUE;
+}
+
+static char *
+exported (GtkWidget *card, const char *action, const char *format)
+{
+  char *text = NULL;
+  gsize length = 0;
+
+  g_clear_pointer (&chosen, g_free);
+  g_assert_true (gtk_widget_activate_action (card, action, "s", format));
+  g_assert_nonnull (chosen);
+  WAIT_FOR (g_file_get_contents (chosen, &text, &length, NULL) && length > 20);
+  g_remove (chosen);
+  return text;
+}
+
+static GtkWidget *
+plot_card_of (GtkWidget *widget)
+{
+  return wb_test_find (widget, WB_TYPE_LAB_CARD, NULL);
+}
+
+static void
+export_figures (GtkWidget *card)
+{
+  static const char *const formats[] = { "svg", "pdf", "png" };
+
+  for (guint k = 0; k < G_N_ELEMENTS (formats); k++)
+    {
+      g_autofree char *text = exported (card, "card.export", formats[k]);
+
+      g_assert_nonnull (text);
+    }
+}
+
+static void
+same_as_command (GtkWidget *card, const char *action, const char *command)
+{
+  g_autofree char *json = exported (card, action, "json"), *csv = exported (card, action, "csv"), *out = wb_test_run_command (command, "--format json");
+
+  g_assert_cmpstr (out, ==, json);
+  g_assert_nonnull (strchr (csv, ','));
+}
+
+/* Removes the times, which differ between two runs of a study. */
+static char *
+without_times (const char *json)
+{
+  g_autoptr (GRegex) regex = g_regex_new ("\"wall_seconds\": [^,}]*", 0, 0, NULL);
+
+  return g_regex_replace_literal (regex, json, -1, 0, "", 0, NULL);
+}
+
+static void
+test_exports (void)
+{
+  WbWindow *window = wb_test_window_at ("van-der-pol", 3);
+  WbLaboratoryView *view = laboratory_of (window, "method");
+  WbLabMethodPage *page = wb_laboratory_view_method (view);
+  WbLabTableauCard *tableau = wb_lab_method_page_tableau (page);
+
+  wb_dialogs_set_file_hook (choose_file);
+  WAIT_FOR (!wb_laboratory_view_is_busy (view) && wb_lab_order_card_result (wb_lab_method_page_study (page, 0)) != NULL
+            && wb_lab_order_card_result (wb_lab_method_page_study (page, 1)) != NULL);
+  {
+    GtkWidget *regions = plot_card_of (GTK_WIDGET (wb_lab_method_page_regions (page)));
+    g_autofree char *command = wb_lab_region_card_command (wb_lab_method_page_regions (page));
+
+    export_figures (regions);
+    same_as_command (regions, "card.export", command);
+  }
+  for (int k = 0; k < 2; k++)
+    {
+      WbLabOrderCard *order = wb_lab_method_page_study (page, k);
+      g_autofree char *command = wb_lab_order_card_command (order), *out = wb_test_run_command (command, "--format json");
+      g_autofree char *json = exported (plot_card_of (GTK_WIDGET (order)), "card.export", "json");
+      g_autofree char *a = without_times (out), *b = without_times (json);
+
+      export_figures (plot_card_of (GTK_WIDGET (order)));
+      g_assert_cmpstr (a, ==, b);
+    }
+  {
+    GtkWidget *menu = wb_test_find (GTK_WIDGET (tableau), GTK_TYPE_MENU_BUTTON, "plot-menu");
+    static const char *const formats[] = { "yaml", "latex", "c", "julia", "python" };
+
+    wb_lab_tableau_card_load (tableau, ode_method_find ("bogacki_shampine3"));
+    same_as_command (menu, "tableau.export", "stepwise-cli study tableau van-der-pol --integrator bogacki_shampine3");
+    for (guint k = 0; k < G_N_ELEMENTS (formats); k++)
+      {
+        g_autofree char *text = exported (menu, "tableau.export", formats[k]), *arguments = g_strdup_printf ("--format %s", formats[k]);
+        g_autofree char *out = wb_test_run_command ("stepwise-cli tableau bogacki_shampine3", arguments);
+
+        g_assert_cmpstr (text, ==, out);
+      }
+  }
+  wb_laboratory_set_page (wb_laboratory_of (wb_window_session (window)), "plane");
+  WAIT_FOR (wb_lab_plane_page_n_found (wb_laboratory_view_plane (view)) == 2 && !wb_laboratory_view_is_busy (view));
+  {
+    GtkWidget *card = plot_card_of (GTK_WIDGET (wb_laboratory_view_plane (view)));
+    g_autofree char *command = wb_lab_plane_page_command (wb_laboratory_view_plane (view));
+
+    export_figures (card);
+    same_as_command (card, "card.export", command);
+  }
+  wb_dialogs_set_file_hook (NULL);
+  g_clear_pointer (&chosen, g_free);
+  wb_test_close (window);
+}
+
+/* The error can be drawn against another cost, which the session keeps. */
+static void
+test_axis (void)
+{
+  WbWindow *window = wb_test_window ("harmonic-oscillator");
+  WbLaboratoryView *view = laboratory_of (window, "method");
+  GtkWidget *card = GTK_WIDGET (wb_lab_method_page_study (wb_laboratory_view_method (view), 1));
+  WbPlotArea *area;
+  PlotRange before, after, y;
+
+  WAIT_FOR (wb_lab_order_card_result (WB_LAB_ORDER_CARD (card)) != NULL && !wb_laboratory_view_is_busy (view));
+  area = wb_lab_card_area (WB_LAB_CARD (plot_card_of (card)));
+  plot_view_get_shown (wb_plot_area_view (area), &before, &y);
+  g_assert_true (gtk_widget_activate_action (card, "order.axis", "s", "steps"));
+  g_assert_cmpstr (wb_laboratory_axis (wb_laboratory_of (wb_window_session (window)), "work-precision"), ==, "steps");
+  /* Methods need fewer steps than evaluations. */
+  plot_view_get_shown (wb_plot_area_view (area), &after, &y);
+  g_assert_cmpfloat (after.high, <, before.high);
+  wb_test_close (window);
+}
+
+static void
+test_pages (void)
+{
+  g_autofree char *names = wb_laboratory_page_names ();
+
+  g_assert_true (wb_laboratory_has_page ("plane") && wb_laboratory_has_page ("studies:cloud"));
+  g_assert_false (wb_laboratory_has_page ("diagram") || wb_laboratory_has_page ("studies:diagram") || wb_laboratory_has_page (""));
+  g_assert_nonnull (strstr (names, "studies:continue"));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -138,5 +436,11 @@ main (int argc, char **argv)
   g_test_add_func ("/app/laboratory/a-change-of-the-step-can-be-undone", test_step_undo);
   g_test_add_func ("/app/laboratory/the-phase-plane-lists-the-equilibria-that-were-found", test_plane);
   g_test_add_func ("/app/laboratory/an-edited-tableau-is-a-method-with-the-order-of-its-coefficients", test_cells);
+  g_test_add_func ("/app/laboratory/a-changed-coefficient-is-caught-and-its-conditions-are-named", test_changed_coefficient);
+  g_test_add_func ("/app/laboratory/every-built-in-tableau-satisfies-its-conditions", test_built_in_tableaus);
+  g_test_add_func ("/app/laboratory/a-saved-tableau-is-a-method-of-the-user", test_save_tableau);
+  g_test_add_func ("/app/laboratory/every-card-exports-the-numbers-of-its-command", test_exports);
+  g_test_add_func ("/app/laboratory/errors-can-be-drawn-against-another-cost", test_axis);
+  g_test_add_func ("/app/laboratory/unknown-pages-are-known-as-such", test_pages);
   return g_test_run ();
 }

@@ -8,6 +8,8 @@
 #include "wb-lab-controller-panel.h"
 #include "wb-lab-sidebar.h"
 #include "wb-lab-window-scale.h"
+#include "wb-laboratory-file.h"
+#include "wb-session-file.h"
 
 static WbLabStudies *
 studies_of (WbWindow *window)
@@ -225,6 +227,84 @@ test_time_window (void)
   wb_test_close (window);
 }
 
+/* ---- session and undo ---- */
+
+/* Keys move a slider; one undo restores the option, and the prediction is computed again. */
+static void
+test_undo_option (void)
+{
+  WbWindow *window;
+  WbLabStudies *studies;
+  GtkWidget *panel, *slider;
+  int index = wb_lab_studies_find ("controller");
+  double before;
+
+  if (!wb_hands_ready ())
+    return;
+  window = opened ("van-der-pol", "studies:controller");
+  studies = studies_of (window);
+  before = lab_result_number (computed (window, "controller"), "accepted_predicted");
+  panel = wb_test_find (GTK_WIDGET (window), WB_TYPE_LAB_CONTROLLER_PANEL, NULL);
+  slider = wb_lab_controller_panel_slider (WB_LAB_CONTROLLER_PANEL (panel), WB_LAB_SAFETY);
+  gtk_widget_grab_focus (slider);
+  for (int k = 0; k < 5; k++)
+    wb_hands_key (GDK_KEY_Left, 0);
+  WAIT_FOR (wb_lab_studies_option (studies, index, "safety") != NULL);
+  WAIT_FOR (!wb_lab_studies_is_busy (studies) && !wb_lab_studies_is_older (studies, index)
+            && lab_result_number (wb_lab_studies_result (studies, index), "accepted_predicted") > before);
+  /* A slow machine may need more than one gesture for the keys. */
+  for (int k = 0; k < 6 && wb_lab_studies_option (studies, index, "safety") != NULL; k++)
+    wb_test_act (window, "win.undo");
+  g_assert_null (wb_lab_studies_option (studies, index, "safety"));
+  WAIT_FOR (!wb_lab_studies_is_busy (studies) && !wb_lab_studies_is_older (studies, index)
+            && lab_result_number (wb_lab_studies_result (studies, index), "accepted_predicted") == before);
+  wb_test_act (window, "win.redo");
+  g_assert_nonnull (wb_lab_studies_option (studies, index, "safety"));
+  wb_test_close (window);
+}
+
+/* A reopened session shows the same study with the same options, and computes again what had a result. */
+static void
+test_session (void)
+{
+  WbWindow *window = opened ("van-der-pol", "studies:controller");
+  WbLabStudies *studies = studies_of (window);
+  WbLaboratory *laboratory = wb_laboratory_of (wb_window_session (window));
+  int controller = wb_lab_studies_find ("controller"), dense = wb_lab_studies_find ("dense-output"), diagram = wb_lab_studies_find ("continue");
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL, *again = NULL, *vary = NULL;
+  double predicted;
+
+  wb_lab_studies_set_option (studies, controller, "controller", "pi");
+  wb_lab_studies_set_option (studies, dense, "to", "7.5");
+  wb_lab_studies_set_option (studies, diagram, "vary", "mu=0.5:3");
+  wb_laboratory_set_axis (laboratory, "work-precision", "steps");
+  wb_lab_studies_run (studies, controller);
+  WAIT_FOR (!wb_lab_studies_is_busy (studies) && !wb_lab_studies_is_older (studies, controller));
+  predicted = lab_result_number (computed (window, "controller"), "accepted_predicted");
+  text = wb_session_file_text (wb_window_session (window));
+  g_assert_nonnull (strstr (text, "page: studies:controller"));
+  wb_test_close (window);
+
+  window = wb_test_window ("harmonic-oscillator");
+  studies = studies_of (window);
+  g_assert_true (wb_session_file_load_text (text, "saved", wb_window_session (window), &error));
+  g_assert_no_error (error);
+  laboratory = wb_laboratory_of (wb_window_session (window));
+  g_assert_cmpstr (wb_laboratory_page (laboratory), ==, "studies:controller");
+  g_assert_cmpstr (wb_laboratory_axis (laboratory, "work-precision"), ==, "steps");
+  g_assert_cmpstr (wb_lab_studies_option (studies, controller, "controller"), ==, "pi");
+  g_assert_cmpstr (wb_lab_studies_option (studies, dense, "to"), ==, "7.5");
+  WAIT_FOR (gtk_widget_get_mapped (GTK_WIDGET (wb_lab_studies_page_card (page_of (window), controller))));
+  g_assert_cmpfloat (lab_result_number (computed (window, "controller"), "accepted_predicted"), ==, predicted);
+  vary = g_strdup (wb_lab_studies_option (studies, diagram, "vary"));
+  g_assert_cmpstr (vary, ==, "mu=0.5:3");
+  WAIT_FOR (!wb_lab_studies_is_busy (studies));
+  again = wb_session_file_text (wb_window_session (window));
+  g_assert_cmpstr (strstr (again, "\nlaboratory:"), ==, strstr (text, "\nlaboratory:"));
+  wb_test_close (window);
+}
+
 /* ---- cancel ---- */
 
 static void
@@ -385,6 +465,8 @@ main (int argc, char **argv)
   g_test_add_func ("/app/studies/the-controller-is-predicted-measured-and-used", test_controller);
   g_test_add_func ("/app/studies/the-knob-moves-by-keys-and-clicks-without-a-computation", test_knob);
   g_test_add_func ("/app/studies/a-dragged-time-window-computes-its-errors", test_time_window);
+  g_test_add_func ("/app/studies/undo-restores-an-option-and-computes-again", test_undo_option);
+  g_test_add_func ("/app/studies/a-session-keeps-page-options-and-what-was-computed", test_session);
   g_test_add_func ("/app/studies/escape-cancels-and-keeps-what-is-computed", test_escape);
   g_test_add_func ("/app/studies/a-study-that-fails-says-why", test_failure);
   g_test_add_func ("/app/studies/a-result-keeps-its-model-and-is-marked-as-older", test_older);

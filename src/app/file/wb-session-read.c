@@ -4,8 +4,10 @@
 #include <string.h>
 
 #include "model-library.h"
+#include "model-tableau.h"
 #include "model-yaml.h"
 #include "wb-comparison.h"
+#include "wb-laboratory-file.h"
 #include "wb-lessons.h"
 #include "wb-microscope.h"
 #include "wb-plot-set.h"
@@ -376,7 +378,7 @@ read_comparison (Opened *opened, const ModelYaml *node, GError **error)
     {
       const ModelYaml *item = list->items[i];
       const char *id = model_yaml_get_text (item, "method", "");
-      const OdeMethod *method = ode_method_find (id);
+      const OdeMethod *method = model_method_find (id);
       WbCompareEntry *entry;
 
       if (method == NULL)
@@ -524,6 +526,7 @@ take_over (Opened *opened, const ModelYaml *root, WbSession *session)
                              get_number (model_yaml_get (root, "comparison"), "time", NAN));
   if (opened->studies != NULL)
     wb_studies_restore (wb_studies_of (session), opened->studies, opened->study_selected);
+  wb_laboratory_resume (session, model_yaml_get (root, "laboratory"));
   if (model_yaml_get (root, "lecture") != NULL)
     wb_session_set_lecture (session, is_true (root, "lecture"));
   wb_session_set_settings_page (session, model_yaml_get_text (root, "settings_page", wb_session_settings_page (session)));

@@ -9,6 +9,7 @@
 #include "wb-plot-set.h"
 #include "wb-session-file-private.h"
 #include "wb-session-layout.h"
+#include "wb-laboratory-file.h"
 #include "wb-lessons.h"
 #include "wb-microscope.h"
 #include "wb-studies.h"
@@ -389,6 +390,7 @@ wb_session_file_text (WbSession *session)
   write_runs (out, session);
   if (wb_comparison_peek (session) != NULL)
     write_comparison (out, wb_comparison_peek (session));
+  wb_laboratory_write (session, out);
   if (wb_studies_peek (session) != NULL)
     write_studies (out, wb_studies_peek (session));
   wb_lessons_write (wb_lessons_of (session), out);

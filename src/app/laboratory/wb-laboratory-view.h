@@ -5,6 +5,7 @@
 #include "wb-lab-method-page.h"
 #include "wb-lab-plane-page.h"
 #include "wb-lab-studies-page.h"
+#include "wb-laboratory.h"
 
 G_BEGIN_DECLS
 

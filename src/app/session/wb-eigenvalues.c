@@ -16,6 +16,7 @@ wb_eigenvalues_free (WbEigenvalues *eigenvalues)
   if (eigenvalues == NULL)
     return;
   g_free (eigenvalues->values);
+  g_free (eigenvalues->x);
   g_free (eigenvalues->why_not);
   g_free (eigenvalues);
 }
@@ -51,7 +52,8 @@ wb_eigenvalues_new (WbSession *session)
   WbEigenvalues *result = g_new0 (WbEigenvalues, 1);
   Model *model = wb_session_model (session);
   g_autoptr (ModelSystem) system = NULL;
-  g_autofree double *x = NULL, *a = NULL, *work = NULL;
+  g_autofree double *a = NULL, *work = NULL;
+  double *x;
   int n;
 
   if (model != NULL)
@@ -70,7 +72,7 @@ wb_eigenvalues_new (WbSession *session)
     result->why_not = g_strdup_printf (_("eigenvalues are shown for at most %d states"), MOST_STATES);
   if (result->why_not != NULL)
     return result;
-  x = g_new (double, n);
+  x = result->x = g_new (double, n);
   a = g_new (double, n * n);
   work = g_new (double, ode_eigen_work_size (n) + 1);
   result->values = g_new (double, 2 * n);

@@ -3,6 +3,7 @@
 #include <glib/gi18n.h>
 
 #include "model-search.h"
+#include "model-tableau.h"
 #include "wb-method-facts.h"
 #include "wb-row-box.h"
 #include "wb-translate.h"
@@ -25,6 +26,7 @@ struct _WbMethodPopover
   GListStore *lines;
   GtkSingleSelection *selection;
   guint scroll_source;
+  gboolean tableaus;     /* lists only methods with a tableau */
 };
 
 G_DEFINE_FINAL_TYPE (WbMethodPopover, wb_method_popover, GTK_TYPE_POPOVER)
@@ -104,9 +106,15 @@ find_matches (WbMethodPopover *self, const char *query)
 {
   GArray *groups = g_array_new (FALSE, FALSE, sizeof (Group));
   ModelSystem *system = wb_session_system (self->session);
-  int n_methods;
-  const OdeMethod *const *methods = ode_methods (&n_methods);
+  int n_built_in, n_methods;
+  const OdeMethod *const *built_in = ode_methods (&n_built_in);
+  g_autoptr (GPtrArray) tableaus = model_tableau_methods ();
+  g_autofree const OdeMethod **methods = NULL;
 
+  n_methods = n_built_in + (int) tableaus->len;
+  methods = g_new (const OdeMethod *, n_methods);
+  for (int i = 0; i < n_methods; i++)
+    methods[i] = i < n_built_in ? built_in[i] : tableaus->pdata[i - n_built_in];
   for (int i = 0; i < n_methods; i++)
     {
       g_autofree char *traits = wb_method_traits_text (methods[i]), *foreign = NULL;
@@ -115,17 +123,23 @@ find_matches (WbMethodPopover *self, const char *query)
       Candidate candidate = { NULL, match, i };
       Group *group;
 
-      if (match == MODEL_METHOD_NONE)
+      if (match == MODEL_METHOD_NONE || (self->tableaus && methods[i]->tableau == NULL))
         continue;
       candidate.line = g_object_new (WB_TYPE_METHOD_LINE, NULL);
       candidate.line->method = methods[i];
-      candidate.line->refused = system != NULL ? ode_method_refuses (methods[i], model_system_ode (system)) : NULL;
+      candidate.line->refused = system != NULL && !self->tableaus ? ode_method_refuses (methods[i], model_system_ode (system)) : NULL;
       candidate.line->foreign = g_steal_pointer (&foreign);
       group = group_of (groups, methods[i]->family);
       group->best = MAX (group->best, match);
       g_array_append_val (group->candidates, candidate);
     }
   return groups;
+}
+
+void
+wb_method_popover_set_tableaus (WbMethodPopover *self)
+{
+  self->tableaus = TRUE;
 }
 
 static void

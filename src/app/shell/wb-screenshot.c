@@ -7,6 +7,7 @@
 #include "plot-views.h"
 #include "sim-output-file.h"
 #include "wb-export-window.h"
+#include "wb-laboratory-file.h"
 #include "wb-session-file.h"
 #include "wb-session-layout.h"
 #include "wb-style.h"
@@ -29,7 +30,7 @@ static const GOptionEntry entries[] = {
   { "continued", 0, 0, G_OPTION_ARG_NONE, NULL, N_("Continue an iteration that the attempt gave up"), NULL },
   { "event", 0, 0, G_OPTION_ARG_INT, NULL, N_("Located event to show in the microscope, from 1"), N_("K") },
   { "looks", 0, 0, G_OPTION_ARG_INT, NULL, N_("Number of looks inside the step of the event"), N_("N") },
-  { "page", 0, 0, G_OPTION_ARG_STRING, NULL, N_("Page of the settings: integrator, parameters, initial, events"), N_("NAME") },
+  { "page", 0, 0, G_OPTION_ARG_STRING, NULL, N_("Page of the settings: integrator, parameters, initial, events; or of the Laboratory: method, plane, studies, studies:ID"), N_("NAME") },
   { "scale", 0, 0, G_OPTION_ARG_INT, NULL, N_("Device pixels per pixel"), N_("N") },
   { "running", 0, 0, G_OPTION_ARG_NONE, NULL, N_("Show the window as during a run"), NULL },
   { "lecture", 0, 0, G_OPTION_ARG_NONE, NULL, N_("Use lecture mode"), NULL },
@@ -475,6 +476,13 @@ wb_screenshot_take (const WbScreenshot *shot, WbWindow *window, GError **error)
     {
       /* Snap the playhead to a nearby event, as when the user drags it. */
       wb_session_set_playhead (session, snapped (session, shot->playhead));
+    }
+  if (shot->page != NULL && g_strcmp0 (shot->view, "laboratory") == 0 && !wb_laboratory_has_page (shot->page))
+    {
+      g_autofree char *names = wb_laboratory_page_names ();
+
+      g_set_error (error, WB_FILE_ERROR, WB_FILE_ERROR_FORMAT, _("The Laboratory has no page '%s'; its pages are %s."), shot->page, names);
+      return FALSE;
     }
   if (shot->page != NULL)
     {

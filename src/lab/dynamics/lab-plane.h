@@ -91,4 +91,19 @@ typedef struct
 LabReturn *lab_return_map (const LabPlane *plane, const double *centre, double length, int n, gboolean backward,
                            const LabProgress *progress, GError **error);
 
+/* All objects of the phase plane of a model with two states. */
+typedef struct
+{
+  GPtrArray *nullclines[2];   /* LabCurve, of each state */
+  LabEquilibria *equilibria;
+  GPtrArray *manifolds;       /* LabManifold */
+  LabCycles *cycles;
+} LabPlaneObjects;
+/* Finds all objects. Returns FALSE with an error if the study is cancelled; lab_plane_objects_clear frees them in both cases. */
+gboolean lab_plane_find (const LabPlane *plane, const LabBox *box, LabPlaneObjects *found, const LabProgress *progress, GError **error);
+/* Frees the objects, not the structure. */
+void lab_plane_objects_clear (LabPlaneObjects *found);
+/* Returns the objects as the result of the study phase-plane. Free it with lab_result_free. */
+struct LabResult *lab_plane_result (const LabFlow *flow, const LabPlaneObjects *found);
+
 G_END_DECLS

@@ -126,34 +126,59 @@ add_cycles (LabResult *result, const LabFlow *flow, const LabCycles *cycles)
     }
 }
 
-static gboolean
-add_curves (LabResult *result, const LabPlane *plane, const LabEquilibria *found, const LabCycles *cycles, const LabProgress *progress,
-            GError **error)
+static void
+add_curves (LabResult *result, const LabFlow *flow, const LabPlaneObjects *found)
 {
-  const char *const columns[] = { "kind", "curve", plane->flow->ode->names[0], plane->flow->ode->names[1], NULL };
+  const char *const columns[] = { "kind", "curve", flow->ode->names[0], flow->ode->names[1], NULL };
   LabTable *table = lab_result_add_table (result, "curves", columns);
-  g_autoptr (GPtrArray) manifolds = NULL;
   int number = 0;
 
   for (int state = 0; state < 2; state++)
+    for (guint k = 0; k < found->nullclines[state]->len; k++)
+      add_curve (table, state == 0 ? "nullcline_x" : "nullcline_y", ++number, found->nullclines[state]->pdata[k]);
+  for (guint k = 0; k < found->manifolds->len; k++)
     {
-      g_autoptr (GPtrArray) curves = lab_nullcline (plane, state, progress, error);
-
-      for (guint k = 0; curves != NULL && k < curves->len; k++)
-        add_curve (table, state == 0 ? "nullcline_x" : "nullcline_y", ++number, curves->pdata[k]);
-      if (curves == NULL)
-        return FALSE;
-    }
-  manifolds = lab_manifolds (plane, found, progress, error);
-  for (guint k = 0; manifolds != NULL && k < manifolds->len; k++)
-    {
-      const LabManifold *manifold = manifolds->pdata[k];
+      const LabManifold *manifold = found->manifolds->pdata[k];
 
       add_curve (table, manifold->stable ? "stable_manifold" : "unstable_manifold", ++number, manifold->curve);
     }
-  for (guint k = 0; k < cycles->cycles->len; k++)
-    add_curve (table, "cycle", ++number, ((const LabCycle *) cycles->cycles->pdata[k])->curve);
-  return manifolds != NULL;
+  for (guint k = 0; k < found->cycles->cycles->len; k++)
+    add_curve (table, "cycle", ++number, ((const LabCycle *) found->cycles->cycles->pdata[k])->curve);
+}
+
+LabResult *
+lab_plane_result (const LabFlow *flow, const LabPlaneObjects *found)
+{
+  LabResult *result = lab_result_new ();
+
+  add_points (result, flow, found->equilibria);
+  add_eigen (result, flow, found->equilibria);
+  add_cycles (result, flow, found->cycles);
+  add_curves (result, flow, found);
+  result->sentence = g_strdup_printf (_("%u equilibria, %u closed orbits."), found->equilibria->points->len, found->cycles->cycles->len);
+  return result;
+}
+
+void
+lab_plane_objects_clear (LabPlaneObjects *found)
+{
+  g_clear_pointer (&found->equilibria, lab_equilibria_free);
+  g_clear_pointer (&found->cycles, lab_cycles_free);
+  for (int k = 0; k < 2; k++)
+    g_clear_pointer (&found->nullclines[k], g_ptr_array_unref);
+  g_clear_pointer (&found->manifolds, g_ptr_array_unref);
+}
+
+gboolean
+lab_plane_find (const LabPlane *plane, const LabBox *box, LabPlaneObjects *found, const LabProgress *progress, GError **error)
+{
+  *found = (LabPlaneObjects) { 0 };
+  for (int k = 0; k < 2; k++)
+    if ((found->nullclines[k] = lab_nullcline (plane, k, progress, error)) == NULL)
+      return FALSE;
+  return (found->equilibria = lab_equilibria_find (plane->flow, box, progress, error)) != NULL
+         && (found->manifolds = lab_manifolds (plane, found->equilibria, progress, error)) != NULL
+         && (found->cycles = lab_cycles_find (plane, found->equilibria, progress, error)) != NULL;
 }
 
 static LabResult *
@@ -161,9 +186,8 @@ phase_plane (const LabProblem *problem, const char *const *values, const LabProg
 {
   g_autoptr (LabFlow) flow = lab_flow_new (problem, error);
   g_auto (LabBox) box = { 0 };
-  g_autoptr (LabEquilibria) found = NULL;
-  g_autoptr (LabCycles) cycles = NULL;
-  g_autoptr (LabResult) result = NULL;
+  LabPlaneObjects found = { 0 };
+  LabResult *result = NULL;
   LabPlane plane;
 
   if (flow == NULL || !lab_flow_require_autonomous (flow, error) || !lab_flow_require_smooth (flow, error))
@@ -173,20 +197,13 @@ phase_plane (const LabProblem *problem, const char *const *values, const LabProg
       g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL, _("a phase plane needs two states; this model has %d"), flow->n);
       return NULL;
     }
-  if (!lab_box_init (&box, flow, values[0], progress, error) || (found = lab_equilibria_find (flow, &box, progress, error)) == NULL)
+  if (!lab_box_init (&box, flow, values[0], progress, error))
     return NULL;
   plane = (LabPlane) { flow, 0, 1, { box.low[0], box.low[1] }, { box.high[0], box.high[1] }, flow->x0 };
-  cycles = lab_cycles_find (&plane, found, progress, error);
-  if (cycles == NULL)
-    return NULL;
-  result = lab_result_new ();
-  add_points (result, flow, found);
-  add_eigen (result, flow, found);
-  add_cycles (result, flow, cycles);
-  if (!add_curves (result, &plane, found, cycles, progress, error))
-    return NULL;
-  result->sentence = g_strdup_printf (_("%u equilibria, %u closed orbits."), found->points->len, cycles->cycles->len);
-  return g_steal_pointer (&result);
+  if (lab_plane_find (&plane, &box, &found, progress, error))
+    result = lab_plane_result (flow, &found);
+  lab_plane_objects_clear (&found);
+  return result;
 }
 
 const LabStudyKind lab_study_phase_plane = {

@@ -1,0 +1,119 @@
+#include "wb-lab-export.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "plot-export.h"
+#include "sim-output-file.h"
+#include "wb-dialogs.h"
+#include "wb-job.h"
+
+/* Size of a figure in pt: two thirds of the text width of A4 by the height of a card. */
+#define WIDTH 480
+#define HEIGHT 320
+
+typedef struct
+{
+  WbSession *session;
+  PlotView *view;          /* NULL: the text is written */
+  char *text, *path;
+} Export;
+
+static void
+export_free (gpointer data)
+{
+  Export *export = data;
+
+  g_object_unref (export->session);
+  g_clear_pointer (&export->view, plot_view_free);
+  g_free (export->text);
+  g_free (export->path);
+  g_free (export);
+}
+
+static GBytes *
+draw (Export *export, GError **error)
+{
+  const PlotTheme *theme = plot_theme_find ("print");
+  g_autoptr (PlotFigure) figure = plot_figure_new ();
+  PlotFormat format = PLOT_FORMAT_SVG;
+
+  plot_format_from_path (export->path, &format, NULL);
+  plot_figure_add (figure, 0, g_steal_pointer (&export->view), 1);
+  plot_figure_set_theme (figure, theme);
+  return plot_export_bytes (figure, format, WIDTH, HEIGHT, theme, NULL, NULL, error);
+}
+
+/* Writes the file on the thread of the job. */
+static gpointer
+work (WbJob *job, gpointer data, GError **error)
+{
+  Export *export = data;
+  g_autoptr (GBytes) bytes = NULL;
+
+  if (export->text != NULL)
+    bytes = g_bytes_new_take (export->text, strlen (export->text));
+  export->text = NULL;
+  if (bytes == NULL)
+    bytes = draw (export, error);
+  if (bytes != NULL)
+    sim_write_file (export->path, bytes, 0, error);
+  return NULL;
+}
+
+static void
+done (gpointer owner, gpointer result, const GError *error)
+{
+  g_autofree char *text = error != NULL ? g_strdup_printf (_("Not exported: %s"), error->message) : g_strdup (_("Exported"));
+
+  g_signal_emit_by_name (owner, "message", text);
+}
+
+static void
+on_path (const char *path, gpointer user)
+{
+  Export *export = user;
+
+  if (path == NULL)
+    {
+      export_free (export);
+      return;
+    }
+  export->path = g_strdup (path);
+  wb_job_start (export->session, work, export, export_free, done, NULL);
+}
+
+void
+wb_lab_export (GtkWidget *parent, WbSession *session, const char *name, const char *format, PlotView *view, char *text)
+{
+  Export *export = g_new0 (Export, 1);
+  g_autofree char *file = g_strdup_printf ("%s.%s", name, format);
+
+  export->session = g_object_ref (session);
+  export->view = view;
+  export->text = text;
+  wb_dialogs_save_file (GTK_WINDOW (gtk_widget_get_root (parent)), _("Export"), file, on_path, export);
+}
+
+GMenuModel *
+wb_lab_card_menu_new (GMenuModel *first)
+{
+  GMenu *menu = g_menu_new ();
+  g_autoptr (GMenu) view = g_menu_new (), data = g_menu_new (), files = g_menu_new ();
+
+  if (first != NULL)
+    g_menu_append_section (menu, NULL, first);
+  g_menu_append (view, _("Fit"), "card.fit");
+  g_menu_append (files, _("Figure (SVG)…"), "card.export::svg");
+  g_menu_append (files, _("Figure (PDF)…"), "card.export::pdf");
+  g_menu_append (files, _("Figure (PNG)…"), "card.export::png");
+  g_menu_append (files, _("Numbers (CSV)…"), "card.export::csv");
+  g_menu_append (files, _("Numbers (JSON)…"), "card.export::json");
+  g_menu_append_submenu (data, _("Export"), G_MENU_MODEL (files));
+  g_menu_append (data, _("Table…"), "card.table");
+  g_menu_append (data, _("Copy the numbers"), "card.copy-table");
+  g_menu_append (data, _("Copy command"), "card.copy-command");
+  g_menu_append_section (menu, NULL, G_MENU_MODEL (view));
+  g_menu_append_section (menu, NULL, G_MENU_MODEL (data));
+  return G_MENU_MODEL (menu);
+}

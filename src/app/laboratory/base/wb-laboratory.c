@@ -1,0 +1,156 @@
+#include "wb-laboratory.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#define KEY "wb-laboratory"
+struct _WbLaboratory
+{
+  GObject parent_instance;
+  WbSession *session;   /* session that owns this object */
+  double step;          /* step size; NaN before it is set */
+  double committed;     /* step size before the current drag */
+  char *page;
+  const char *axes[2];  /* of convergence and work-precision; static */
+};
+
+G_DEFINE_FINAL_TYPE (WbLaboratory, wb_laboratory, G_TYPE_OBJECT)
+
+static guint changed_signal;
+
+double wb_laboratory_step (WbLaboratory *self) { return self->step; }
+const char *wb_laboratory_page (WbLaboratory *self) { return self->page; }
+
+static int
+axis_of (const char *study)
+{
+  return g_strcmp0 (study, "converge") == 0 ? 0 : 1;
+}
+
+const char *
+wb_laboratory_axis (WbLaboratory *self, const char *study)
+{
+  return self->axes[axis_of (study)];
+}
+
+void
+wb_laboratory_set_axis (WbLaboratory *self, const char *study, const char *axis)
+{
+  static const char *const names[2][4] = { { "h", "rhs", "steps", "wall_seconds" }, { "accuracy", "rhs", "steps", "wall_seconds" } };
+  int which = axis_of (study);
+
+  for (int k = 0; k < 4; k++)
+    if (g_strcmp0 (names[which][k], axis) == 0 && self->axes[which] != names[which][k])
+      {
+        self->axes[which] = names[which][k];
+        g_signal_emit (self, changed_signal, 0);
+      }
+}
+
+static void
+restore_step (gpointer owner, gpointer state)
+{
+  WbLaboratory *self = owner;
+
+  self->step = self->committed = *(double *) state;
+  g_signal_emit (self, changed_signal, 0);
+}
+
+void
+wb_laboratory_set_step (WbLaboratory *self, double h)
+{
+  if (h == self->step || !(h > 0))
+    return;
+  self->step = h;
+  if (isnan (self->committed))
+    self->committed = h;
+  g_signal_emit (self, changed_signal, 0);
+}
+
+void
+wb_laboratory_resume_step (WbLaboratory *self, double h)
+{
+  if (!(h > 0) || !isfinite (h))
+    return;
+  self->step = self->committed = h;
+  g_signal_emit (self, changed_signal, 0);
+}
+
+void
+wb_laboratory_commit_step (WbLaboratory *self)
+{
+  double before = self->committed, after = self->step;
+
+  if (before == after || isnan (before) || isnan (after))
+    return;
+  self->committed = after;
+  wb_session_add_change (self->session, self, restore_step, g_memdup2 (&before, sizeof before), g_memdup2 (&after, sizeof after), g_free);
+  wb_session_name_change (self->session, _("step size in the Laboratory"));
+}
+
+void
+wb_laboratory_set_page (WbLaboratory *self, const char *page)
+{
+  if (g_strcmp0 (self->page, page) == 0)
+    return;
+  g_free (self->page);
+  self->page = g_strdup (page);
+  g_signal_emit (self, changed_signal, 0);
+}
+
+static void
+on_model (WbLaboratory *self)
+{
+  self->step = self->committed = NAN;
+  g_signal_emit (self, changed_signal, 0);
+}
+
+static void
+wb_laboratory_finalize (GObject *object)
+{
+  g_free (WB_LABORATORY (object)->page);
+  G_OBJECT_CLASS (wb_laboratory_parent_class)->finalize (object);
+}
+
+gboolean
+wb_laboratory_shows_studies (WbLaboratory *self)
+{
+  return g_str_has_prefix (self->page, "studies");
+}
+
+static void
+wb_laboratory_class_init (WbLaboratoryClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = wb_laboratory_finalize;
+  changed_signal = g_signal_new ("changed", WB_TYPE_LABORATORY, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+wb_laboratory_init (WbLaboratory *self)
+{
+  self->step = self->committed = NAN;
+  self->page = g_strdup ("method");
+  self->axes[0] = "h";
+  self->axes[1] = "rhs";
+}
+
+/* Returns the object of a session, or NULL if wb_laboratory_of was not called yet. */
+static WbLaboratory *
+peek (WbSession *session)
+{
+  return g_object_get_data (G_OBJECT (session), KEY);
+}
+
+WbLaboratory *
+wb_laboratory_of (WbSession *session)
+{
+  WbLaboratory *self = peek (session);
+
+  if (self != NULL)
+    return self;
+  self = g_object_new (WB_TYPE_LABORATORY, NULL);
+  self->session = session;
+  g_object_set_data_full (G_OBJECT (session), KEY, self, g_object_unref);
+  g_signal_connect_object (session, "model-changed", G_CALLBACK (on_model), self, G_CONNECT_SWAPPED);
+  return self;
+}

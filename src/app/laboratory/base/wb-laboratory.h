@@ -1,0 +1,36 @@
+/* The state of the Laboratory of a session: step size, page, and axes. Changes of the
+ * step can be undone. Main thread.
+ *
+ * Signal: "changed" (one of them changed). */
+#pragma once
+
+#include "wb-session.h"
+
+G_BEGIN_DECLS
+
+#define WB_TYPE_LABORATORY (wb_laboratory_get_type ())
+G_DECLARE_FINAL_TYPE (WbLaboratory, wb_laboratory, WB, LABORATORY, GObject)
+
+/* Returns the state of a session. The first call creates it; the session owns it. */
+WbLaboratory *wb_laboratory_of (WbSession *session);
+/* Returns the step size h of the plot of stability regions, or NaN if it was not set
+ * yet. */
+double wb_laboratory_step (WbLaboratory *self);
+/* Sets the step size without an undo step, as during a drag. */
+void wb_laboratory_set_step (WbLaboratory *self, double h);
+/* Sets the step size of a session that is opened; no step of undo. */
+void wb_laboratory_resume_step (WbLaboratory *self, double h);
+/* Makes the changes of the step since the last call one step of undo. */
+void wb_laboratory_commit_step (WbLaboratory *self);
+/* Returns the column on the horizontal axis of the plot of the study "converge" or "work-precision", by default "h" and "rhs". */
+const char *wb_laboratory_axis (WbLaboratory *self, const char *study);
+/* Sets this column: h, accuracy, rhs, steps or wall_seconds; others are ignored. */
+void wb_laboratory_set_axis (WbLaboratory *self, const char *study, const char *axis);
+/* Returns the visible page: "method", "plane", "studies", or "studies:ID" for one study. */
+const char *wb_laboratory_page (WbLaboratory *self);
+/* Returns whether the visible page shows all studies or one study. */
+gboolean wb_laboratory_shows_studies (WbLaboratory *self);
+/* Shows a page; see wb_laboratory_page for the names. */
+void wb_laboratory_set_page (WbLaboratory *self, const char *page);
+
+G_END_DECLS

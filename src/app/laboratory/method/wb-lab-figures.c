@@ -1,0 +1,298 @@
+#include "wb-lab-figures.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#include "lab-result.h"
+#include "lab-slope.h"
+#include "plot-layers.h"
+#include "plot-text.h"
+
+/* A function that is called for each visible entry of the comparison. */
+typedef void (*EntryFunc) (WbCompareEntry *entry, gpointer user);
+
+static void
+for_each_visible (WbComparison *methods, EntryFunc func, gpointer user)
+{
+  GListModel *entries = wb_comparison_entries (methods);
+
+  for (guint k = 0; k < g_list_model_get_n_items (entries); k++)
+    {
+      g_autoptr (WbCompareEntry) entry = g_list_model_get_item (entries, k);
+
+      if (wb_compare_entry_visible (entry))
+        func (entry, user);
+    }
+}
+
+/* ---- stability regions ---- */
+
+/* The name of a region: its middle and width in the coordinates of the plot. */
+typedef struct { double x, y, width; } Name;
+
+typedef struct
+{
+  PlotView *view;
+  GArray *names;      /* Name: those that have a place */
+  const WbEigenvalues *eigenvalues;
+  double h;
+  const GPtrArray *regions;
+  const WbLabRegion *edited;
+  const OdeMethod *main;
+  double re_low, re_high, im_high;
+} Regions;
+
+static const WbLabRegion *
+region_of (const Regions *r, const OdeMethod *method)
+{
+  if (method == r->main && r->edited != NULL)
+    return r->edited;
+  for (guint k = 0; r->regions != NULL && k < r->regions->len; k++)
+    if (((const WbLabRegion *) r->regions->pdata[k])->method == method)
+      return r->regions->pdata[k];
+  return NULL;
+}
+
+static void
+add_region (WbCompareEntry *entry, gpointer user)
+{
+  Regions *r = user;
+  const WbLabRegion *region = region_of (r, wb_compare_entry_method (entry));
+  gboolean is_main = wb_compare_entry_method (entry) == r->main;
+
+  if (region == NULL || !region->known)
+    return;
+  for (guint c = 0; c < region->curves->len; c++)
+    {
+      const GArray *curve = region->curves->pdata[c];
+      guint n = curve->len / 2;
+      g_autofree double *x = g_new (double, n), *y = g_new (double, n);
+      PlotStyle style = { .series = WB_LAB_SERIES (entry), .width = is_main ? 2.6 : 1.6, .dotted = region->outside && !is_main };
+      PlotLayer *layer;
+
+      for (guint k = 0; k < n; k++)
+        {
+          x[k] = g_array_index (curve, double, 2 * k);
+          y[k] = g_array_index (curve, double, 2 * k + 1);
+          if (region->outside || fabs (y[k]) >= 0.98 * WB_LAB_IM_HIGH || x[k] <= 0.98 * WB_LAB_RE_LOW)
+            continue;
+          r->re_low = fmin (r->re_low, x[k]);
+          r->re_high = fmax (r->re_high, x[k]);
+          r->im_high = fmax (r->im_high, fabs (y[k]));
+        }
+      layer = plot_layer_line_new (x, y, n, &style);
+      if (is_main && !region->outside)
+        plot_layer_line_set_fill (layer, 0.14);
+      plot_view_add (r->view, layer);
+    }
+}
+
+/* The size of a name relative to the visible range, for 600 × 400 px; it need not be accurate. */
+#define NAME_HEIGHT 0.055
+#define CHARACTER_WIDTH 0.019
+/* The number of places on a curve that are tried. */
+#define PLACES 24
+
+/* Returns whether a name of this width at (x, y) is inside the visible range and touches no other name, and no point h·λ if `strict` is set. */
+static gboolean
+is_free (const Regions *r, double x, double y, double width, gboolean strict)
+{
+  double high = NAME_HEIGHT * 2.16 * r->im_high;
+
+  if (fabs (y) > 1.02 * r->im_high || x - width / 2 < r->re_low - 0.6 || x + width / 2 > fmax (r->re_high, 1) + 0.4)
+    return FALSE;
+  for (guint k = 0; k < r->names->len; k++)
+    {
+      const Name *name = &g_array_index (r->names, Name, k);
+
+      if (fabs (name->x - x) < (name->width + width) / 2 && fabs (name->y - y) < high)
+        return FALSE;
+    }
+  for (int k = 0; strict && r->eigenvalues != NULL && k < r->eigenvalues->n; k++)
+    if (fabs (r->h * r->eigenvalues->values[2 * k] - x) < width / 2 && fabs (r->h * r->eigenvalues->values[2 * k + 1] - y) < high / 2)
+      return FALSE;
+  return TRUE;
+}
+
+/* Finds a place for a name: the highest point of the longest curve, else the first free place along the curve from there, at first
+ * without points h·λ. Returns FALSE if there is none. */
+static gboolean
+find_place (const Regions *r, const WbLabRegion *region, double width, double *x, double *y)
+{
+  const GArray *longest = NULL;
+  guint n, top = 0;
+
+  for (guint k = 0; k < region->curves->len; k++)
+    if (longest == NULL || ((const GArray *) region->curves->pdata[k])->len > longest->len)
+      longest = region->curves->pdata[k];
+  n = longest->len / 2;
+  for (guint k = 0; k < n; k++)
+    if (g_array_index (longest, double, 2 * k + 1) > g_array_index (longest, double, 2 * top + 1))
+      top = k;
+  for (guint attempt = 0; attempt < 2 * PLACES; attempt++)
+    {
+      guint place = attempt % PLACES;
+      /* 0, 1, −1, 2, −2, … places away from the top */
+      guint away = (place + 1) / 2 * n / PLACES, k = place % 2 == 1 ? (top + away) % n : (top + n - away) % n;
+
+      *x = g_array_index (longest, double, 2 * k);
+      *y = g_array_index (longest, double, 2 * k + 1);
+      if (region->outside) /* beside the border on the right, where it is unstable */
+        *y = fmin (*y, 0.5 * r->im_high);
+      if (is_free (r, *x, *y, width, attempt < PLACES))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+add_name (WbCompareEntry *entry, gpointer user)
+{
+  Regions *r = user;
+  const WbLabRegion *region = region_of (r, wb_compare_entry_method (entry));
+  PlotStyle style = { .series = WB_LAB_SERIES (entry) };
+  g_autofree char *name = plot_text_escape (wb_compare_entry_name (entry));
+  Name placed = { .width = CHARACTER_WIDTH * (double) g_utf8_strlen (name, -1) * (fmax (r->re_high, 1) - r->re_low + 1) };
+
+  if (region == NULL || !region->known || region->curves->len == 0 || !find_place (r, region, placed.width, &placed.x, &placed.y))
+    return;
+  g_array_append_val (r->names, placed);
+  plot_view_add (r->view, plot_layer_text_new (name, placed.x, placed.y, 0.5, &style, TRUE));
+}
+
+/* Adds the points as markers in one layer. */
+static void
+add_points (PlotView *view, const GArray *points, PlotMarker marker, double radius, int series)
+{
+  guint n = points->len / 2;
+  g_autofree double *x = g_new (double, n + 1), *y = g_new (double, n + 1);
+  PlotStyle style = { .series = series, .width = 1.6 };
+  PlotLayer *layer;
+
+  if (n == 0)
+    return;
+  for (guint k = 0; k < n; k++)
+    {
+      x[k] = g_array_index (points, double, 2 * k);
+      y[k] = g_array_index (points, double, 2 * k + 1);
+    }
+  layer = plot_layer_line_new (x, y, n, &style);
+  plot_layer_line_set_marker (layer, marker, radius, FALSE);
+  layer->no_extent = TRUE;
+  plot_view_add (view, layer);
+}
+
+static void
+add_eigenvalues (Regions *r, const OdeMethod *judge, const WbEigenvalues *eigenvalues, double h)
+{
+  OdeStability *stability = judge != NULL ? ode_stability_new (judge) : NULL;
+  g_autoptr (GArray) inside = g_array_new (FALSE, FALSE, sizeof (double)), outside = g_array_new (FALSE, FALSE, sizeof (double));
+
+  for (int k = 0; k < eigenvalues->n; k++)
+    {
+      double z[2] = { h * eigenvalues->values[2 * k], h * eigenvalues->values[2 * k + 1] };
+      gboolean stable = stability == NULL || ode_stability_contains (stability, z[0], z[1]);
+
+      g_array_append_vals (stable ? inside : outside, z, 2);
+    }
+  add_points (r->view, inside, PLOT_MARKER_DISC, 4, PLOT_SERIES_TEXT);
+  add_points (r->view, outside, PLOT_MARKER_RING, 6.5, PLOT_SERIES_REJECTED);
+  add_points (r->view, outside, PLOT_MARKER_CROSS, 3.4, PLOT_SERIES_REJECTED);
+  ode_stability_free (stability);
+}
+
+PlotView *
+wb_lab_region_view_new (WbComparison *methods, const GPtrArray *regions, const WbLabRegion *edited, const OdeMethod *judge,
+                        const OdeMethod *main, const WbEigenvalues *eigenvalues, double h)
+{
+  Regions r = { .view = plot_view_new (), .regions = regions, .edited = edited, .main = main, .eigenvalues = eigenvalues, .h = h, .re_low = -3, .re_high = 1, .im_high = 2.5 };
+  PlotStyle axis = { .series = PLOT_SERIES_SECONDARY, .width = 1, .opacity = 0.6, .solid = TRUE };
+
+  plot_view_set_title (r.view, _("Stability regions"), _("dots are *hλ* of the model's Jacobian"));
+  plot_view_set_x_label (r.view, _("Re *hλ*"));
+  plot_view_set_y_label (r.view, _("Im *hλ*"));
+  plot_view_set_equal (r.view, TRUE);
+  plot_view_add (r.view, plot_layer_rule_new (TRUE, 0, NULL, &axis));
+  plot_view_add (r.view, plot_layer_rule_new (FALSE, 0, NULL, &axis));
+  for_each_visible (methods, add_region, &r);
+  r.names = g_array_new (FALSE, FALSE, sizeof (Name));
+  for_each_visible (methods, add_name, &r);
+  g_array_unref (r.names);
+  if (eigenvalues != NULL)
+    add_eigenvalues (&r, judge, eigenvalues, h);
+  plot_view_set_x_range (r.view, r.re_low - 0.6, fmax (r.re_high, 1) + 0.4);
+  plot_view_set_y_range (r.view, -1.08 * r.im_high, 1.08 * r.im_high);
+  return r.view;
+}
+
+/* ---- convergence and work-precision ---- */
+
+const char *
+wb_lab_order_title (const char *study)
+{
+  return g_strcmp0 (study, "converge") == 0 ? _("Convergence") : _("Work and precision");
+}
+
+typedef struct
+{
+  PlotView *view;
+  const LabTable *rows;
+  const char *axis;
+  const OdeMethod *main;
+} Rows;
+
+static void
+add_rows (WbCompareEntry *entry, gpointer user)
+{
+  Rows *r = user;
+  const OdeMethod *method = wb_compare_entry_method (entry);
+  PlotStyle style = { .series = WB_LAB_SERIES (entry), .width = method == r->main ? 2.6 : 1.6, .solid = TRUE };
+  g_autoptr (GArray) costs = lab_table_series (r->rows, r->axis, "integrator", method->id), errors = lab_table_series (r->rows, "error", "integrator", method->id);
+  LabSlope slope = lab_slope_fit ((double *) (gpointer) costs->data, (double *) (gpointer) errors->data, (int) costs->len);
+  g_autoptr (GArray) x = g_array_new (FALSE, FALSE, sizeof (double)), y = g_array_new (FALSE, FALSE, sizeof (double));
+  g_autofree char *label = NULL;
+  PlotLayer *layer;
+
+  for (guint k = 0; k < costs->len; k++)
+    {
+      double at = g_array_index (costs, double, k), error = g_array_index (errors, double, k);
+
+      /* An error above 1e3 says only that the step is unstable, and an error
+       * of 0 has no place on a logarithmic axis. */
+      if (!(error > 0) || !(error < 1e3) || !(at > 0))
+        continue;
+      g_array_append_val (x, at);
+      g_array_append_val (y, error);
+    }
+  if (x->len == 0)
+    return;
+  layer = plot_layer_line_new ((double *) (gpointer) x->data, (double *) (gpointer) y->data, x->len, &style);
+  plot_layer_line_set_marker (layer, PLOT_MARKER_DISC, method == r->main ? 4 : 3, TRUE);
+  if (isfinite (slope.slope))
+    label = g_strdup_printf ("%.2f", fabs (slope.slope));
+  plot_layer_set_label (layer, label != NULL ? label : "–", NULL, FALSE, TRUE);
+  plot_view_add (r->view, layer);
+}
+
+PlotView *
+wb_lab_order_view_new (WbComparison *methods, const LabResult *result, const char *axis, const OdeMethod *main, const char *unit)
+{
+  const LabTable *table = lab_result_table (result, "rows");
+  gboolean converge = lab_table_column (table, "h") >= 0;
+  Rows r = { plot_view_new (), table, lab_table_column (table, axis) >= 0 ? axis : converge ? "h" : "rhs", main };
+  g_autofree char *step = *unit != '\0' ? g_strdup_printf (_("step *h* (%s)"), unit) : g_strdup (_("step *h*"));
+  const struct { const char *column, *label; } axes[] = {
+    { "h", step }, { "accuracy", _("accuracy asked") }, { "rhs", _("RHS evaluations") }, { "steps", _("steps") }, { "wall_seconds", _("computing time (s)") },
+  };
+
+  plot_view_set_log (r.view, TRUE, TRUE);
+  for (guint k = 0; k < G_N_ELEMENTS (axes); k++)
+    if (strcmp (axes[k].column, r.axis) == 0)
+      plot_view_set_x_label (r.view, axes[k].label);
+  plot_view_set_y_label (r.view, _("error"));
+  plot_view_set_title (r.view, wb_lab_order_title (converge ? "converge" : "work-precision"), _("slopes"));
+  plot_view_set_margins (r.view, NAN, 58);
+  for_each_visible (methods, add_rows, &r);
+  return r.view;
+}

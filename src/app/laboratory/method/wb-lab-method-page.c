@@ -1,0 +1,183 @@
+#include "wb-lab-method-page.h"
+
+#include "wb-comparison.h"
+#include "wb-fraction-box.h"
+#include "wb-lab-methods.h"
+
+#define GAP 12
+#define LEFT 600
+#define RIGHT 804
+#define UPPER 403
+#define LOWER 374
+
+typedef enum { STUDY_CONVERGE, STUDY_PRECISION, N_STUDIES } Which;
+
+struct _WbLabMethodPage
+{
+  GtkWidget parent_instance;
+  WbSession *session;
+  WbComparison *methods;
+  GtkWidget *box, *regions, *left, *right, *lower, *tableau, *cards[N_STUDIES];
+};
+
+G_DEFINE_FINAL_TYPE (WbLabMethodPage, wb_lab_method_page, GTK_TYPE_WIDGET)
+
+WbLabRegionCard *wb_lab_method_page_regions (WbLabMethodPage *self) { return WB_LAB_REGION_CARD (self->regions); }
+WbLabTableauCard *wb_lab_method_page_tableau (WbLabMethodPage *self) { return WB_LAB_TABLEAU_CARD (self->tableau); }
+WbLabOrderCard *wb_lab_method_page_study (WbLabMethodPage *self, int which) { return WB_LAB_ORDER_CARD (self->cards[which]); }
+const char *wb_lab_method_page_sentence (WbLabMethodPage *self) { return wb_lab_region_card_sentence (WB_LAB_REGION_CARD (self->regions)); }
+
+gboolean
+wb_lab_method_page_is_busy (WbLabMethodPage *self)
+{
+  return wb_lab_region_card_is_busy (WB_LAB_REGION_CARD (self->regions)) || wb_lab_order_card_is_busy (WB_LAB_ORDER_CARD (self->cards[0]))
+         || wb_lab_order_card_is_busy (WB_LAB_ORDER_CARD (self->cards[1]));
+}
+
+void
+wb_lab_method_page_cancel (WbLabMethodPage *self)
+{
+  for (int k = 0; k < N_STUDIES; k++)
+    wb_lab_order_card_cancel (WB_LAB_ORDER_CARD (self->cards[k]));
+}
+
+/* ---- changes ---- */
+
+static void
+need_studies (WbLabMethodPage *self)
+{
+  for (int k = 0; k < N_STUDIES; k++)
+    wb_lab_order_card_need (WB_LAB_ORDER_CARD (self->cards[k]));
+}
+
+static void
+on_playhead (WbLabMethodPage *self)
+{
+  wb_lab_region_card_follow (WB_LAB_REGION_CARD (self->regions));
+}
+
+static void
+on_entries (WbLabMethodPage *self)
+{
+  wb_lab_tableau_card_set_method (WB_LAB_TABLEAU_CARD (self->tableau), wb_lab_main_method (self->session));
+  wb_lab_region_card_refresh (WB_LAB_REGION_CARD (self->regions), FALSE);
+  wb_lab_region_card_need (WB_LAB_REGION_CARD (self->regions));
+  need_studies (self);
+}
+
+static void
+on_setting (WbLabMethodPage *self)
+{
+  wb_lab_tableau_card_set_method (WB_LAB_TABLEAU_CARD (self->tableau), wb_lab_main_method (self->session));
+  on_playhead (self);
+  need_studies (self);
+}
+
+static void
+on_model (WbLabMethodPage *self)
+{
+  for (int k = 0; k < N_STUDIES; k++)
+    wb_lab_order_card_clear (WB_LAB_ORDER_CARD (self->cards[k]));
+  on_playhead (self);
+  need_studies (self);
+}
+
+static void
+on_edited (WbLabMethodPage *self)
+{
+  wb_lab_region_card_set_edited (WB_LAB_REGION_CARD (self->regions), wb_lab_tableau_card_edited (WB_LAB_TABLEAU_CARD (self->tableau)));
+}
+
+static void
+wb_lab_method_page_map (GtkWidget *widget)
+{
+  WbLabMethodPage *self = WB_LAB_METHOD_PAGE (widget);
+
+  GTK_WIDGET_CLASS (wb_lab_method_page_parent_class)->map (widget);
+  on_playhead (self);
+  wb_lab_region_card_need (WB_LAB_REGION_CARD (self->regions));
+}
+
+/* ---- widget ---- */
+
+void
+wb_lab_method_page_focus (WbLabMethodPage *self, int card)
+{
+  gboolean all = card < 0;
+
+  wb_lab_region_card_set_low (WB_LAB_REGION_CARD (self->regions), !all);
+  gtk_widget_set_visible (self->regions, all || card == 0);
+  gtk_widget_set_visible (self->right, all || card > 0);
+  gtk_widget_set_visible (self->tableau, all || card == 1);
+  gtk_widget_set_visible (self->lower, all || card > 1);
+  gtk_widget_set_visible (self->cards[STUDY_CONVERGE], all || card == 2);
+  gtk_widget_set_visible (self->cards[STUDY_PRECISION], all || card == 3);
+  wb_fraction_box_set_fraction (WB_FRACTION_BOX (self->left), self->regions, all || card == 0 ? LEFT : 0);
+  wb_fraction_box_set_fraction (WB_FRACTION_BOX (self->left), self->right, all || card > 0 ? RIGHT : 0);
+  wb_fraction_box_set_fraction (WB_FRACTION_BOX (self->right), self->tableau, all || card == 1 ? UPPER : 0);
+  wb_fraction_box_set_fraction (WB_FRACTION_BOX (self->right), self->lower, all || card > 1 ? LOWER : 0);
+  wb_fraction_box_set_fraction (WB_FRACTION_BOX (self->lower), self->cards[STUDY_CONVERGE], all || card == 2 ? 1 : 0);
+  wb_fraction_box_set_fraction (WB_FRACTION_BOX (self->lower), self->cards[STUDY_PRECISION], all || card == 3 ? 1 : 0);
+}
+
+static void
+wb_lab_method_page_dispose (GObject *object)
+{
+  WbLabMethodPage *self = WB_LAB_METHOD_PAGE (object);
+
+  g_clear_pointer (&self->box, gtk_widget_unparent);
+  g_clear_object (&self->methods);
+  G_OBJECT_CLASS (wb_lab_method_page_parent_class)->dispose (object);
+}
+
+static void
+wb_lab_method_page_class_init (WbLabMethodPageClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = wb_lab_method_page_dispose;
+  GTK_WIDGET_CLASS (klass)->map = wb_lab_method_page_map;
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+}
+
+static void
+wb_lab_method_page_init (WbLabMethodPage *self)
+{
+}
+
+static void
+build (WbLabMethodPage *self)
+{
+  self->left = self->box = wb_fraction_box_new (GTK_ORIENTATION_HORIZONTAL, GAP);
+  self->right = wb_fraction_box_new (GTK_ORIENTATION_VERTICAL, GAP);
+  self->lower = wb_fraction_box_new (GTK_ORIENTATION_HORIZONTAL, GAP);
+  self->regions = wb_lab_region_card_new (self->session);
+  self->tableau = wb_lab_tableau_card_new (self->session);
+  self->cards[STUDY_CONVERGE] = wb_lab_order_card_new (self->session, "converge");
+  self->cards[STUDY_PRECISION] = wb_lab_order_card_new (self->session, "work-precision");
+  for (int k = 0; k < N_STUDIES; k++)
+    wb_fraction_box_append (WB_FRACTION_BOX (self->lower), self->cards[k], 1);
+  wb_fraction_box_append (WB_FRACTION_BOX (self->right), self->tableau, UPPER);
+  wb_fraction_box_append (WB_FRACTION_BOX (self->right), self->lower, LOWER);
+  wb_fraction_box_append (WB_FRACTION_BOX (self->left), self->regions, LEFT);
+  wb_fraction_box_append (WB_FRACTION_BOX (self->left), self->right, RIGHT);
+  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
+}
+
+GtkWidget *
+wb_lab_method_page_new (WbSession *session)
+{
+  WbLabMethodPage *self = g_object_new (WB_TYPE_LAB_METHOD_PAGE, NULL);
+
+  self->session = session;
+  self->methods = g_object_ref (wb_comparison_of (session));
+  build (self);
+  g_signal_connect_swapped (self->tableau, "edited", G_CALLBACK (on_edited), self);
+  g_signal_connect_object (self->methods, "entries-changed", G_CALLBACK (on_entries), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->methods, "restored", G_CALLBACK (on_entries), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "model-changed", G_CALLBACK (on_model), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "setting-changed", G_CALLBACK (on_setting), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "runs-changed", G_CALLBACK (on_playhead), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "playhead-changed", G_CALLBACK (on_playhead), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "advanced", G_CALLBACK (on_playhead), self, G_CONNECT_SWAPPED);
+  wb_lab_tableau_card_set_method (WB_LAB_TABLEAU_CARD (self->tableau), wb_lab_main_method (session));
+  return GTK_WIDGET (self);
+}

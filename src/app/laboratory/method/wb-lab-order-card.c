@@ -1,0 +1,341 @@
+#include "wb-lab-order-card.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "lab-result-text.h"
+#include "plot-text.h"
+#include "wb-lab-command.h"
+#include "wb-lab-export.h"
+#include "wb-lab-figures.h"
+#include "wb-lab-methods.h"
+#include "wb-lab-task.h"
+#include "wb-laboratory.h"
+#include "wb-table-window.h"
+
+/* A changed setting starts the study after this time without another change. */
+#define SETTLE_MS 350
+/* A method of low order would need hours for the tightest accuracies; such runs
+ * end with this number of steps and have no point. */
+#define STEP_LIMIT 100000
+
+struct _WbLabOrderCard
+{
+  GtkWidget parent_instance;
+  WbSession *session;
+  WbLaboratory *laboratory;
+  const LabStudyKind *kind;
+  GtkWidget *card;
+  GSimpleAction *axis;
+  WbJob *job;
+  LabResult *result;
+  char *command, *pending_command;  /* of the result; of the computation */
+  guint settle_source;
+  gboolean stale;              /* the result belongs to earlier settings */
+};
+
+G_DEFINE_FINAL_TYPE (WbLabOrderCard, wb_lab_order_card, GTK_TYPE_WIDGET)
+
+const LabResult *wb_lab_order_card_result (WbLabOrderCard *self) { return self->result; }
+gboolean wb_lab_order_card_is_busy (WbLabOrderCard *self) { return self->job != NULL || self->settle_source != 0; }
+
+/* ---- the plot ---- */
+
+static PlotView *
+view_of (WbLabOrderCard *self)
+{
+  Model *model = wb_session_model (self->session);
+  g_autofree char *unit = model != NULL ? plot_text_unit (model_time_unit (model)) : g_strdup ("");
+
+  return wb_lab_order_view_new (wb_comparison_of (self->session), self->result, wb_laboratory_axis (self->laboratory, self->kind->id),
+                                wb_lab_main_method (self->session), unit);
+}
+
+static void
+draw (WbLabOrderCard *self)
+{
+  wb_lab_card_set_view (WB_LAB_CARD (self->card), self->result != NULL ? view_of (self) : NULL, FALSE);
+}
+
+void
+wb_lab_order_card_clear (WbLabOrderCard *self)
+{
+  g_clear_pointer (&self->result, lab_result_free);
+  draw (self);
+}
+
+/* ---- the study ---- */
+
+typedef struct
+{
+  WbLabTask *problem;
+  const LabStudyKind *kind;
+  char *ids;
+} Task;
+
+static void
+task_free (gpointer data)
+{
+  Task *task = data;
+
+  wb_lab_task_free (task->problem);
+  g_free (task->ids);
+  g_free (task);
+}
+
+static gpointer
+compute (WbJob *job, gpointer data, GError **error)
+{
+  Task *task = data;
+  LabProblem problem = wb_lab_task_problem (task->problem);
+  LabProgress progress = wb_lab_task_progress (task->problem);
+  g_autofree const char **values = g_new0 (const char *, task->kind->n_options + 1);
+
+  task->problem->job = job;
+  for (int k = 0; k < task->kind->n_options; k++)
+    values[k] = strcmp (task->kind->options[k].key, "integrators") == 0 ? task->ids : task->kind->options[k].standard;
+  return task->kind->run (&problem, values, &progress, error);
+}
+
+static void
+on_done (gpointer owner, gpointer result, const GError *error)
+{
+  WbLabOrderCard *self = owner;
+  g_autofree char *text = NULL;
+
+  self->job = NULL;
+  lab_result_free (self->result);
+  self->result = result;
+  g_free (self->command);
+  self->command = g_steal_pointer (&self->pending_command);
+  if (result == NULL)
+    text = g_strdup_printf ("%s\n%s", wb_lab_order_title (self->kind->id), error->message);
+  wb_lab_card_set_message (WB_LAB_CARD (self->card), text);
+  draw (self);
+}
+
+/* Removes the methods that refuse the model, with which the study would fail. */
+static void
+drop_refused (WbLabOrderCard *self, GPtrArray *methods)
+{
+  const OdeSystem *ode = model_system_ode (wb_session_system (self->session));
+
+  for (guint k = methods->len; k > 0; k--)
+    if (ode_method_refuses (methods->pdata[k - 1], ode) != NULL)
+      g_ptr_array_remove_index (methods, k - 1);
+}
+
+/* Returns the command of the study that is started. */
+static char *
+make_command (WbLabOrderCard *self, const char *ids, gboolean limited)
+{
+  g_autoptr (GHashTable) options = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autofree char *command = NULL;
+
+  g_hash_table_insert (options, (gpointer) "integrators", (gpointer) ids);
+  command = wb_lab_command_new (self->session, self->kind, options);
+  return limited ? g_strdup_printf ("%s --step-limit %d", command, STEP_LIMIT) : g_steal_pointer (&command);
+}
+
+static gboolean
+start (gpointer user)
+{
+  WbLabOrderCard *self = user;
+  g_autoptr (GPtrArray) methods = wb_lab_visible_methods (self->session);
+  gboolean limited;
+  Task *task;
+
+  self->settle_source = 0;
+  self->stale = FALSE;
+  if (wb_session_model (self->session) == NULL || wb_session_system (self->session) == NULL)
+    return G_SOURCE_REMOVE;
+  drop_refused (self, methods);
+  if (methods->len == 0)
+    return G_SOURCE_REMOVE;
+  task = g_new0 (Task, 1);
+  task->problem = wb_lab_task_new (self->session, methods);
+  task->kind = self->kind;
+  task->ids = wb_lab_method_ids (methods);
+  limited = sim_config_get_number (task->problem->config, "step_limit") == 0;
+  if (limited)
+    sim_config_set_number (task->problem->config, "step_limit", STEP_LIMIT, SIM_ORIGIN_LIVE, NULL);
+  g_free (self->pending_command);
+  self->pending_command = make_command (self, task->ids, limited);
+  g_clear_pointer (&self->job, wb_job_cancel);
+  if (self->result == NULL)
+    wb_lab_card_set_message (WB_LAB_CARD (self->card), _("Computing …"));
+  self->job = wb_job_start (self, compute, task, task_free, on_done, (GDestroyNotify) lab_result_free);
+  return G_SOURCE_REMOVE;
+}
+
+void
+wb_lab_order_card_need (WbLabOrderCard *self)
+{
+  self->stale = TRUE;
+  if (!gtk_widget_get_mapped (GTK_WIDGET (self)))
+    return;
+  g_clear_handle_id (&self->settle_source, g_source_remove);
+  self->settle_source = g_timeout_add (SETTLE_MS, start, self);
+}
+
+void
+wb_lab_order_card_cancel (WbLabOrderCard *self)
+{
+  g_clear_handle_id (&self->settle_source, g_source_remove);
+  if (self->job == NULL)
+    return;
+  g_clear_pointer (&self->job, wb_job_cancel);
+  if (self->result == NULL)
+    wb_lab_card_set_message (WB_LAB_CARD (self->card), _("Cancelled"));
+}
+
+/* ---- menu ---- */
+
+char *
+wb_lab_order_card_command (WbLabOrderCard *self)
+{
+  return self->result != NULL ? g_strdup (self->command) : NULL;
+}
+
+static void
+on_copy_command (WbLabOrderCard *self)
+{
+  if (self->result != NULL)
+    gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), self->command);
+}
+
+static void
+on_copy_numbers (WbLabOrderCard *self)
+{
+  g_autofree char *text = self->result != NULL ? lab_result_csv (self->result, '\t') : NULL;
+
+  if (text != NULL)
+    gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
+}
+
+static void
+on_export (WbLabOrderCard *self, const char *format)
+{
+  char *text = NULL;
+
+  if (self->result == NULL)
+    return;
+  if (strcmp (format, "csv") == 0)
+    text = lab_result_csv (self->result, ',');
+  else if (strcmp (format, "json") == 0)
+    text = lab_result_json (self->kind->id, model_id (wb_session_model (self->session)), self->result);
+  wb_lab_export (GTK_WIDGET (self), self->session, self->kind->id, format, text == NULL ? view_of (self) : NULL, text);
+}
+
+static void
+on_table (WbLabOrderCard *self)
+{
+  g_autofree char *text = self->result != NULL ? lab_result_table_text (self->result) : NULL;
+
+  if (text != NULL)
+    wb_table_window_present (GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))), wb_lab_order_title (self->kind->id), text);
+}
+
+static void
+on_axis (GSimpleAction *action, GVariant *value, gpointer user)
+{
+  WbLabOrderCard *self = user;
+
+  wb_laboratory_set_axis (self->laboratory, self->kind->id, g_variant_get_string (value, NULL));
+}
+
+static void
+on_laboratory (WbLabOrderCard *self)
+{
+  const char *axis = wb_laboratory_axis (self->laboratory, self->kind->id);
+  g_autoptr (GVariant) before = g_action_get_state (G_ACTION (self->axis));
+
+  if (strcmp (g_variant_get_string (before, NULL), axis) == 0)
+    return;
+  g_simple_action_set_state (self->axis, g_variant_new_string (axis));
+  draw (self);
+}
+
+static GMenuModel *
+menu_new (WbLabOrderCard *self)
+{
+  static const char *const costs[][2] = { { "rhs", N_("Against RHS evaluations") }, { "steps", N_("Against steps") }, { "wall_seconds", N_("Against computing time") } };
+  g_autoptr (GMenu) axes = g_menu_new ();
+
+  if (strcmp (self->kind->id, "converge") == 0)
+    g_menu_append (axes, _("Against the step size"), "order.axis::h");
+  else
+    g_menu_append (axes, _("Against the accuracy"), "order.axis::accuracy");
+  for (guint k = 0; k < G_N_ELEMENTS (costs); k++)
+    {
+      g_autofree char *action = g_strconcat ("order.axis::", costs[k][0], NULL);
+
+      g_menu_append (axes, _(costs[k][1]), action);
+    }
+  return wb_lab_card_menu_new (G_MENU_MODEL (axes));
+}
+
+/* ---- widget ---- */
+
+static void
+wb_lab_order_card_map (GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS (wb_lab_order_card_parent_class)->map (widget);
+  if (WB_LAB_ORDER_CARD (widget)->stale)
+    wb_lab_order_card_need (WB_LAB_ORDER_CARD (widget));
+}
+
+static void
+wb_lab_order_card_dispose (GObject *object)
+{
+  WbLabOrderCard *self = WB_LAB_ORDER_CARD (object);
+
+  g_clear_handle_id (&self->settle_source, g_source_remove);
+  g_clear_pointer (&self->job, wb_job_cancel);
+  g_clear_pointer (&self->result, lab_result_free);
+  g_clear_pointer (&self->card, gtk_widget_unparent);
+  g_clear_pointer (&self->command, g_free);
+  g_clear_pointer (&self->pending_command, g_free);
+  g_clear_object (&self->axis);
+  G_OBJECT_CLASS (wb_lab_order_card_parent_class)->dispose (object);
+}
+
+static void
+wb_lab_order_card_class_init (WbLabOrderCardClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = wb_lab_order_card_dispose;
+  GTK_WIDGET_CLASS (klass)->map = wb_lab_order_card_map;
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+}
+
+static void
+wb_lab_order_card_init (WbLabOrderCard *self)
+{
+  self->stale = TRUE;
+}
+
+GtkWidget *
+wb_lab_order_card_new (WbSession *session, const char *study)
+{
+  WbLabOrderCard *self = g_object_new (WB_TYPE_LAB_ORDER_CARD, NULL);
+  g_autoptr (GSimpleActionGroup) group = g_simple_action_group_new ();
+  g_autoptr (GMenuModel) menu = NULL;
+
+  self->session = session;
+  self->laboratory = wb_laboratory_of (session);
+  self->kind = lab_registry_find (study);
+  self->card = wb_lab_card_new ();
+  menu = menu_new (self);
+  wb_lab_card_set_menu (WB_LAB_CARD (self->card), menu);
+  self->axis = g_simple_action_new_stateful ("axis", G_VARIANT_TYPE_STRING, g_variant_new_string (wb_laboratory_axis (self->laboratory, study)));
+  g_signal_connect_object (self->axis, "activate", G_CALLBACK (on_axis), self, 0);
+  g_action_map_add_action (G_ACTION_MAP (group), G_ACTION (self->axis));
+  gtk_widget_insert_action_group (GTK_WIDGET (self), "order", G_ACTION_GROUP (group));
+  gtk_widget_set_parent (self->card, GTK_WIDGET (self));
+  g_signal_connect_swapped (self->card, "copy-table", G_CALLBACK (on_copy_numbers), self);
+  g_signal_connect_swapped (self->card, "copy-command", G_CALLBACK (on_copy_command), self);
+  g_signal_connect_swapped (self->card, "export", G_CALLBACK (on_export), self);
+  g_signal_connect_swapped (self->card, "table", G_CALLBACK (on_table), self);
+  g_signal_connect_object (self->laboratory, "changed", G_CALLBACK (on_laboratory), self, G_CONNECT_SWAPPED);
+  return GTK_WIDGET (self);
+}

@@ -1,0 +1,29 @@
+/* The card of the study of convergence or of work-precision: the error of each method against a cost, with fitted slopes. */
+#pragma once
+
+#include "wb-lab-card.h"
+
+#include "lab-registry.h"
+#include "wb-session.h"
+
+G_BEGIN_DECLS
+
+#define WB_TYPE_LAB_ORDER_CARD (wb_lab_order_card_get_type ())
+G_DECLARE_FINAL_TYPE (WbLabOrderCard, wb_lab_order_card, WB, LAB_ORDER_CARD, GtkWidget)
+
+/* Makes the card of the study "converge" or "work-precision". */
+GtkWidget *wb_lab_order_card_new (WbSession *session, const char *study);
+/* Computes the study again, after a short time and when the card is visible. */
+void wb_lab_order_card_need (WbLabOrderCard *self);
+/* Removes the result, which belongs to another model. */
+void wb_lab_order_card_clear (WbLabOrderCard *self);
+/* Returns whether the study is being computed or will be soon. */
+gboolean wb_lab_order_card_is_busy (WbLabOrderCard *self);
+/* Cancels the computation. */
+void wb_lab_order_card_cancel (WbLabOrderCard *self);
+/* Returns the result, borrowed; NULL: none. */
+const LabResult *wb_lab_order_card_result (WbLabOrderCard *self);
+/* Returns the command that prints the numbers of the result; NULL without a result. Free it with g_free. */
+char *wb_lab_order_card_command (WbLabOrderCard *self);
+
+G_END_DECLS

@@ -1,0 +1,436 @@
+#include "wb-lab-region-card.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#include "lab-method-result.h"
+#include "lab-result-text.h"
+#include "plot-text.h"
+#include "wb-lab-command.h"
+#include "wb-lab-export.h"
+#include "wb-lab-figures.h"
+#include "wb-lab-methods.h"
+#include "wb-lab-step-scale.h"
+#include "wb-laboratory.h"
+#include "wb-number-field.h"
+#include "wb-rich.h"
+#include "wb-table-window.h"
+
+/* The plot of regions follows the playhead at most this often. */
+#define FOLLOW_MS 60
+/* Width of the slider beside a low plot, px. */
+#define BESIDE_WIDTH 320
+
+struct _WbLabRegionCard
+{
+  GtkWidget parent_instance;
+  WbSession *session;
+  WbLaboratory *laboratory;
+  WbComparison *methods;
+  GtkWidget *card, *step_box, *scale, *h_label, *count_label, *sentence;
+  GPtrArray *known;            /* WbLabRegion */
+  const OdeMethod *edited_method;  /* of the edited tableau, or NULL */
+  WbLabRegion *edited;         /* its region */
+  WbEigenvalues *eigenvalues;
+  WbJob *job;
+  guint follow_source;
+};
+
+G_DEFINE_FINAL_TYPE (WbLabRegionCard, wb_lab_region_card, GTK_TYPE_WIDGET)
+
+/* ---- step size ---- */
+
+/* The largest step for which all h·λ are in the region of a method. */
+static double
+largest_step (WbLabRegionCard *self, const OdeMethod *method)
+{
+  OdeStability *stability = method != NULL ? ode_stability_new (method) : NULL;
+  double h = INFINITY;
+
+  if (stability != NULL && self->eigenvalues != NULL && self->eigenvalues->n > 0)
+    h = ode_stability_largest_step (stability, self->eigenvalues->n, self->eigenvalues->values);
+  ode_stability_free (stability);
+  return h;
+}
+
+/* The range of the slider: a decade around the largest stable step, or the part
+ * of the span that runs usually need. */
+static void
+set_range (WbLabRegionCard *self, double stable)
+{
+  double span = wb_session_t_end (self->session) - wb_session_t_start (self->session);
+  double middle = isfinite (stable) && stable > 0 ? stable : span > 0 ? span / 200 : 0.1;
+  double low = pow (10, floor (log10 (middle) * 2 - 1) / 2), high = pow (10, ceil (log10 (middle) * 2 + 1) / 2);
+
+  if (isnan (wb_laboratory_step (self->laboratory)))
+    wb_laboratory_set_step (self->laboratory, wb_number_ladder (middle, 0));
+  low = fmin (low, wb_laboratory_step (self->laboratory));
+  high = fmax (high, wb_laboratory_step (self->laboratory));
+  wb_lab_step_scale_set_range (WB_LAB_STEP_SCALE (self->scale), low, high);
+}
+
+static char *
+time_text (WbLabRegionCard *self, double t)
+{
+  Model *model = wb_session_model (self->session);
+
+  return plot_text_value (t, 3, model != NULL ? model_time_unit (model) : "");
+}
+
+static void
+set_rich (GtkWidget *label, const char *rich)
+{
+  g_autofree char *markup = wb_rich_markup (rich);
+
+  gtk_label_set_markup (GTK_LABEL (label), markup);
+}
+
+static int
+count_outside (WbLabRegionCard *self, const OdeMethod *method, double h)
+{
+  OdeStability *stability = method != NULL ? ode_stability_new (method) : NULL;
+  int n = 0;
+
+  for (int k = 0; stability != NULL && k < self->eigenvalues->n; k++)
+    n += !ode_stability_contains (stability, h * self->eigenvalues->values[2 * k], h * self->eigenvalues->values[2 * k + 1]);
+  ode_stability_free (stability);
+  return n;
+}
+
+static void
+say_step (WbLabRegionCard *self, const OdeMethod *method, double stable)
+{
+  double h = wb_laboratory_step (self->laboratory);
+  g_autofree char *value = time_text (self, h), *limit = isfinite (stable) ? time_text (self, stable) : NULL;
+  g_autofree char *step = g_strdup_printf ("*h* = %s", value), *name = method != NULL ? plot_text_escape (method->label) : g_strdup ("");
+  g_autofree char *count = NULL, *sentence = NULL;
+  int n = self->eigenvalues->n, outside = count_outside (self, method, h);
+
+  set_rich (self->h_label, step);
+  if (n > 0)
+    count = g_strdup_printf (ngettext ("%d of %d eigenvalue outside", "%d of %d eigenvalues outside", (gulong) n), outside, n);
+  set_rich (self->count_label, count != NULL ? count : "");
+  if (outside > 0)
+    gtk_widget_add_css_class (self->count_label, "lab-fails");
+  else
+    gtk_widget_remove_css_class (self->count_label, "lab-fails");
+  if (self->eigenvalues->why_not != NULL)
+    sentence = g_strdup_printf (_("No eigenvalues: %s"), self->eigenvalues->why_not);
+  else if (!isfinite (stable))
+    sentence = g_strdup_printf (_("The stability of %s does not limit the step here"), name);
+  else if (stable == 0)
+    sentence = g_strdup_printf (_("%s lets an undamped oscillation grow at every step"), name);
+  else
+    sentence = g_strdup_printf (_("%s is stable here up to *h* = %s"), name, limit);
+  set_rich (self->sentence, sentence);
+}
+
+/* ---- the plot of regions ---- */
+
+void
+wb_lab_region_card_refresh (WbLabRegionCard *self, gboolean keep_ranges)
+{
+    const OdeMethod *method = self->edited_method != NULL ? self->edited_method : wb_lab_main_method (self->session);
+  double stable;
+
+  if (self->eigenvalues == NULL || wb_session_model (self->session) == NULL)
+    return;
+  stable = largest_step (self, method);
+  set_range (self, stable);
+  wb_lab_step_scale_set_stable (WB_LAB_STEP_SCALE (self->scale), stable);
+  wb_lab_step_scale_set_step (WB_LAB_STEP_SCALE (self->scale), wb_laboratory_step (self->laboratory));
+  say_step (self, method, stable);
+  wb_lab_card_set_view (WB_LAB_CARD (self->card),
+                        wb_lab_region_view_new (self->methods, self->known, self->edited, method, wb_lab_main_method (self->session), self->eigenvalues,
+                                                wb_laboratory_step (self->laboratory)), keep_ranges);
+}
+
+static void
+take_eigenvalues (WbLabRegionCard *self)
+{
+  wb_eigenvalues_free (self->eigenvalues);
+  self->eigenvalues = wb_eigenvalues_new (self->session);
+  wb_lab_region_card_refresh (self, TRUE);
+}
+
+static gboolean
+follow (gpointer user)
+{
+  WbLabRegionCard *self = user;
+
+  self->follow_source = 0;
+  take_eigenvalues (self);
+  return G_SOURCE_REMOVE;
+}
+
+void
+wb_lab_region_card_follow (WbLabRegionCard *self)
+{
+  if (self->follow_source == 0 && gtk_widget_get_mapped (GTK_WIDGET (self)))
+    self->follow_source = g_timeout_add (FOLLOW_MS, follow, self);
+}
+
+static gpointer
+compute_regions (WbJob *job, gpointer data, GError **error)
+{
+  GPtrArray *wanted = data, *made = g_ptr_array_new_with_free_func ((GDestroyNotify) wb_lab_region_free);
+
+  for (guint k = 0; k < wanted->len && wb_job_go_on (job, (double) k / wanted->len); k++)
+    g_ptr_array_add (made, wb_lab_region_new (wanted->pdata[k]));
+  return made;
+}
+
+static gboolean
+is_known (const WbLabRegionCard *self, const OdeMethod *method)
+{
+  for (guint k = 0; k < self->known->len; k++)
+    if (((WbLabRegion *) self->known->pdata[k])->method == method)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+on_regions (gpointer owner, gpointer result, const GError *error)
+{
+  WbLabRegionCard *self = owner;
+  GPtrArray *made = result;
+
+  self->job = NULL;
+  while (made != NULL && made->len > 0)
+    g_ptr_array_add (self->known, g_ptr_array_steal_index (made, made->len - 1));
+  g_clear_pointer (&made, g_ptr_array_unref);
+  wb_lab_region_card_refresh (self, FALSE);
+  wb_lab_region_card_need (self);
+}
+
+/* Computes the regions that are not known yet. */
+void
+wb_lab_region_card_need (WbLabRegionCard *self)
+{
+  g_autoptr (GPtrArray) methods = wb_lab_visible_methods (self->session);
+  GPtrArray *wanted = g_ptr_array_new ();
+
+  for (guint k = 0; k < methods->len; k++)
+    if (!is_known (self, methods->pdata[k]))
+      g_ptr_array_add (wanted, methods->pdata[k]);
+  if (wanted->len == 0 || self->job != NULL)
+    {
+      g_ptr_array_unref (wanted);
+      return;
+    }
+  self->job = wb_job_start (self, compute_regions, wanted, (GDestroyNotify) g_ptr_array_unref, on_regions, (GDestroyNotify) g_ptr_array_unref);
+}
+
+void
+wb_lab_region_card_set_edited (WbLabRegionCard *self, const OdeMethod *edited)
+{
+  g_clear_pointer (&self->edited, wb_lab_region_free);
+  self->edited_method = edited;
+  if (edited != NULL)
+    self->edited = wb_lab_region_new (edited);
+  wb_lab_region_card_refresh (self, TRUE);
+}
+
+void
+wb_lab_region_card_set_low (WbLabRegionCard *self, gboolean low)
+{
+  wb_lab_card_set_beside (WB_LAB_CARD (self->card), self->step_box, low);
+  gtk_widget_set_size_request (self->step_box, low ? BESIDE_WIDTH : -1, -1);
+  if (low)
+    gtk_widget_add_css_class (self->step_box, "beside");
+  else
+    gtk_widget_remove_css_class (self->step_box, "beside");
+}
+
+gboolean
+wb_lab_region_card_is_busy (WbLabRegionCard *self)
+{
+  return self->job != NULL || self->follow_source != 0;
+}
+
+const char *
+wb_lab_region_card_sentence (WbLabRegionCard *self)
+{
+  return gtk_label_get_text (GTK_LABEL (self->sentence));
+}
+
+/* ---- changes ---- */
+
+static void
+on_step (WbLabRegionCard *self)
+{
+  wb_laboratory_set_step (self->laboratory, wb_lab_step_scale_step (WB_LAB_STEP_SCALE (self->scale)));
+}
+
+static void
+on_step_committed (WbLabRegionCard *self)
+{
+  wb_laboratory_commit_step (self->laboratory);
+}
+
+static void
+on_laboratory (WbLabRegionCard *self)
+{
+  wb_lab_region_card_refresh (self, TRUE);
+}
+
+/* ---- numbers ---- */
+
+/* Returns the numbers of the visible methods, NULL without eigenvalues. */
+static LabResult *
+result_of (WbLabRegionCard *self)
+{
+  g_autoptr (GPtrArray) methods = wb_lab_visible_methods (self->session);
+
+  if (self->eigenvalues == NULL || self->eigenvalues->n == 0)
+    return NULL;
+  return lab_stability_result ((const OdeMethod *const *) methods->pdata, (int) methods->len, self->eigenvalues->n, self->eigenvalues->values);
+}
+
+static PlotView *
+view_of (WbLabRegionCard *self)
+{
+  const OdeMethod *method = wb_lab_main_method (self->session);
+
+  return wb_lab_region_view_new (self->methods, self->known, self->edited, self->edited_method != NULL ? self->edited_method : method, method,
+                                 self->eigenvalues, wb_laboratory_step (self->laboratory));
+}
+
+static void
+on_export (WbLabRegionCard *self, const char *format)
+{
+  g_autoptr (LabResult) result = result_of (self);
+  gboolean csv = strcmp (format, "csv") == 0, json = strcmp (format, "json") == 0;
+
+  if (wb_session_model (self->session) == NULL || self->eigenvalues == NULL)
+    return;
+  if ((csv || json) && result == NULL)
+    wb_session_message (self->session, self->eigenvalues->why_not);
+  else
+    wb_lab_export (GTK_WIDGET (self), self->session, "stability", format, csv || json ? NULL : view_of (self),
+                   csv ? lab_result_csv (result, ',') : json ? lab_result_json ("stability", model_id (wb_session_model (self->session)), result) : NULL);
+}
+
+static void
+on_copy_numbers (WbLabRegionCard *self)
+{
+  g_autoptr (LabResult) result = result_of (self);
+  g_autofree char *text = result != NULL ? lab_result_csv (result, '\t') : NULL;
+
+  if (text != NULL)
+    gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
+}
+
+static void
+on_table (WbLabRegionCard *self)
+{
+  g_autoptr (LabResult) result = result_of (self);
+  g_autofree char *text = result != NULL ? lab_result_table_text (result) : NULL;
+
+  if (text != NULL)
+    wb_table_window_present (GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))), _("Stability regions"), text);
+}
+
+static void
+on_copy_command (WbLabRegionCard *self)
+{
+  g_autofree char *text = wb_lab_region_card_command (self);
+
+  if (text != NULL)
+    gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
+}
+
+char *
+wb_lab_region_card_command (WbLabRegionCard *self)
+{
+  g_autoptr (GPtrArray) methods = wb_lab_visible_methods (self->session);
+  g_autoptr (GHashTable) options = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autofree char *ids = wb_lab_method_ids (methods);
+
+  if (self->eigenvalues == NULL || self->eigenvalues->n == 0 || methods->len == 0)
+    return NULL;
+  g_hash_table_insert (options, (gpointer) "integrators", ids);
+  return wb_lab_command_new_at (self->session, lab_registry_find ("stability"), options, self->eigenvalues->t, self->eigenvalues->x);
+}
+
+/* ---- widget ---- */
+
+static GtkWidget *
+step_new (WbLabRegionCard *self)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2), *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 14);
+  GtkWidget *title = gtk_label_new (_("Step size"));
+
+  self->h_label = gtk_label_new (NULL);
+  self->count_label = gtk_label_new (NULL);
+  self->sentence = gtk_label_new (NULL);
+  self->scale = wb_lab_step_scale_new ();
+  gtk_widget_add_css_class (title, "lab-title");
+  gtk_widget_add_css_class (self->h_label, "lab-value");
+  gtk_widget_add_css_class (self->count_label, "lab-title");
+  gtk_widget_add_css_class (self->sentence, "dim-label");
+  gtk_label_set_xalign (GTK_LABEL (self->sentence), 0);
+  gtk_label_set_wrap (GTK_LABEL (self->sentence), TRUE);
+  gtk_label_set_ellipsize (GTK_LABEL (self->count_label), PANGO_ELLIPSIZE_END);
+  gtk_widget_set_hexpand (self->count_label, TRUE);
+  gtk_label_set_xalign (GTK_LABEL (self->count_label), 1);
+  gtk_box_append (GTK_BOX (row), title);
+  gtk_box_append (GTK_BOX (row), self->h_label);
+  gtk_box_append (GTK_BOX (row), self->count_label);
+  gtk_box_append (GTK_BOX (box), row);
+  gtk_box_append (GTK_BOX (box), self->scale);
+  gtk_box_append (GTK_BOX (box), self->sentence);
+  gtk_widget_add_css_class (box, "lab-step-box");
+  g_signal_connect_swapped (self->scale, "step-changed", G_CALLBACK (on_step), self);
+  g_signal_connect_swapped (self->scale, "step-committed", G_CALLBACK (on_step_committed), self);
+  return box;
+}
+
+static void
+wb_lab_region_card_dispose (GObject *object)
+{
+  WbLabRegionCard *self = WB_LAB_REGION_CARD (object);
+
+  g_clear_handle_id (&self->follow_source, g_source_remove);
+  g_clear_pointer (&self->job, wb_job_cancel);
+  g_clear_pointer (&self->card, gtk_widget_unparent);
+  g_clear_pointer (&self->known, g_ptr_array_unref);
+  g_clear_pointer (&self->edited, wb_lab_region_free);
+  g_clear_pointer (&self->eigenvalues, wb_eigenvalues_free);
+  g_clear_object (&self->methods);
+  G_OBJECT_CLASS (wb_lab_region_card_parent_class)->dispose (object);
+}
+
+static void
+wb_lab_region_card_class_init (WbLabRegionCardClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = wb_lab_region_card_dispose;
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+}
+
+static void
+wb_lab_region_card_init (WbLabRegionCard *self)
+{
+  self->known = g_ptr_array_new_with_free_func ((GDestroyNotify) wb_lab_region_free);
+}
+
+GtkWidget *
+wb_lab_region_card_new (WbSession *session)
+{
+  WbLabRegionCard *self = g_object_new (WB_TYPE_LAB_REGION_CARD, NULL);
+
+  self->session = session;
+  self->laboratory = wb_laboratory_of (session);
+  self->methods = g_object_ref (wb_comparison_of (session));
+  self->card = wb_lab_card_new ();
+  self->step_box = step_new (self);
+  wb_lab_card_append (WB_LAB_CARD (self->card), self->step_box);
+  gtk_widget_set_parent (self->card, GTK_WIDGET (self));
+  g_signal_connect_swapped (self->card, "copy-table", G_CALLBACK (on_copy_numbers), self);
+  g_signal_connect_swapped (self->card, "copy-command", G_CALLBACK (on_copy_command), self);
+  g_signal_connect_swapped (self->card, "export", G_CALLBACK (on_export), self);
+  g_signal_connect_swapped (self->card, "table", G_CALLBACK (on_table), self);
+  g_signal_connect_object (self->laboratory, "changed", G_CALLBACK (on_laboratory), self, G_CONNECT_SWAPPED);
+  return GTK_WIDGET (self);
+}

@@ -1,0 +1,557 @@
+#include "wb-lab-tableau-card.h"
+
+#include <float.h>
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#include "ode-trees.h"
+#include "plot-text.h"
+#include "wb-comparison.h"
+#include "wb-lab-cell.h"
+#include "wb-lab-conditions.h"
+#include "wb-lab-tableau-export.h"
+#include "wb-lab-tableau-save.h"
+#include "wb-method-popover.h"
+#include "wb-rich.h"
+
+/* Properties hold within the rounding of typed coefficients, as in ode_method_new_custom. */
+#define PROPERTY_TOLERANCE 1e-8
+
+struct _WbLabTableauCard
+{
+  GtkWidget parent_instance;
+  WbSession *session;
+  const OdeMethod *followed;   /* method of the page */
+  WbLabTableau *tableau;       /* the cells, maybe edited; NULL: none */
+  WbLabTableau *committed;     /* the cells at the last step of undo */
+  gboolean edited;             /* the cells differ from those of their source */
+  OdeMethod *method;           /* made of the cells; NULL: not usable */
+  GtkWidget *box, *load, *methods, *badges, *grid_scroll, *conditions, *facts, *status, *use, *save, *reset;
+};
+
+G_DEFINE_FINAL_TYPE (WbLabTableauCard, wb_lab_tableau_card, GTK_TYPE_WIDGET)
+
+static guint edited_signal;
+
+const OdeMethod *
+wb_lab_tableau_card_edited (WbLabTableauCard *self)
+{
+  return self->edited || (self->tableau != NULL && self->tableau->source != self->followed) ? self->method : NULL;
+}
+
+GtkWidget *wb_lab_tableau_card_conditions (WbLabTableauCard *self) { return self->conditions; }
+GtkWidget *wb_lab_tableau_card_save (WbLabTableauCard *self) { return self->save; }
+const char *wb_lab_tableau_card_status (WbLabTableauCard *self) { return gtk_label_get_text (GTK_LABEL (self->status)); }
+
+GtkWidget *
+wb_lab_tableau_card_cell (WbLabTableauCard *self, int column, int row)
+{
+  GtkWidget *viewport = gtk_scrolled_window_get_child (GTK_SCROLLED_WINDOW (self->grid_scroll));
+  GtkWidget *grid = GTK_IS_VIEWPORT (viewport) ? gtk_viewport_get_child (GTK_VIEWPORT (viewport)) : viewport;
+
+  return grid != NULL ? gtk_grid_get_child_at (GTK_GRID (grid), column, row) : NULL;
+}
+
+/* ---- badges and status ---- */
+
+static void
+add_badge (WbLabTableauCard *self, const char *text, const char *class)
+{
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_widget_add_css_class (label, "lab-badge");
+  if (class != NULL)
+    gtk_widget_add_css_class (label, class);
+  gtk_box_append (GTK_BOX (self->badges), label);
+}
+
+/* Appends a fact after a separator. */
+G_GNUC_PRINTF (2, 3) static void
+add_fact (GString *text, const char *format, ...)
+{
+  va_list arguments;
+
+  g_string_append (text, text->len > 0 ? " · " : "");
+  va_start (arguments, format);
+  g_string_append_vprintf (text, format, arguments);
+  va_end (arguments);
+}
+
+static void
+fill_badges (WbLabTableauCard *self)
+{
+  const OdeTableau *tableau = self->method != NULL ? self->method->tableau : NULL;
+  WbLabConditions *conditions = WB_LAB_CONDITIONS (self->conditions);
+  int order = wb_lab_conditions_order (conditions, FALSE);
+  g_autofree char *verified = NULL, *estimate = NULL;
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child (self->badges)) != NULL)
+    gtk_box_remove (GTK_BOX (self->badges), child);
+  if (tableau == NULL)
+    return;
+  verified = order < 8 ? g_strdup_printf (_("order %d verified"), order) : g_strdup (_("order 8 and more verified"));
+  add_badge (self, verified, "verified");
+  if (tableau->b_hat != NULL)
+    {
+      int embedded = wb_lab_conditions_order (conditions, TRUE);
+
+      estimate = embedded < 8 ? g_strdup_printf (_("estimate order %d"), embedded) : g_strdup (_("estimate order 8 and more"));
+      add_badge (self, estimate, NULL);
+    }
+}
+
+/* Returns the method whose dense output the card describes: that of the library has its own. */
+static const OdeMethod *
+described (WbLabTableauCard *self)
+{
+  return self->edited ? self->method : self->tableau->source;
+}
+
+static void
+fill_facts (WbLabTableauCard *self)
+{
+  const OdeTableau *tableau = self->method != NULL ? self->method->tableau : NULL;
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *markup = NULL;
+  int order = wb_lab_conditions_order (WB_LAB_CONDITIONS (self->conditions), FALSE);
+  double constant;
+
+  if (tableau != NULL)
+    {
+      constant = wb_lab_conditions_error_constant (WB_LAB_CONDITIONS (self->conditions), tableau, order);
+      if (isfinite (constant))
+        {
+          g_autofree char *number = plot_text_value (constant, 3, NULL);
+
+          add_fact (text, _("error constant %s"), number);
+        }
+      add_fact (text, _("dense output of order %d"), described (self)->dense_order);
+      add_fact (text, _("stage order %d"), ode_tableau_stage_order (tableau, PROPERTY_TOLERANCE));
+      if (described (self)->traits & ODE_TRAIT_FSAL)
+        add_fact (text, "%s", _("FSAL"));
+      if (ode_tableau_is_stiffly_accurate (tableau) && !(described (self)->traits & ODE_TRAIT_FSAL))
+        add_fact (text, "%s", _("stiffly accurate"));
+      add_fact (text, "%s", ode_tableau_is_symplectic (tableau, PROPERTY_TOLERANCE) ? _("symplectic") : _("not symplectic"));
+    }
+  markup = wb_rich_markup (text->str);
+  gtk_label_set_markup (GTK_LABEL (self->facts), markup);
+  gtk_widget_set_tooltip_markup (self->facts, text->len > 0 ? markup : NULL);
+}
+
+/* Returns the violated conditions up to the order of the source, or NULL. */
+static char *
+violated_text (WbLabTableauCard *self)
+{
+  g_autofree char *violated = NULL;
+  int order = wb_lab_conditions_order (WB_LAB_CONDITIONS (self->conditions), FALSE), before;
+
+  if (!self->edited || self->method == NULL)
+    return NULL;
+  before = MIN (self->tableau->source->order, 8);
+  violated = order < before ? wb_lab_conditions_violated (WB_LAB_CONDITIONS (self->conditions), before) : NULL;
+  return violated != NULL ? g_strdup_printf (_("Order %d instead of %d: %s"), order, before, violated) : NULL;
+}
+
+/* Names the violated conditions, else the first row whose sum is not c, or the message of the cells. */
+static void
+say_status (WbLabTableauCard *self, const char *message)
+{
+  const OdeTableau *tableau = self->method != NULL ? self->method->tableau : NULL;
+  g_autofree char *text = message != NULL ? plot_text_escape (message) : NULL, *markup = NULL;
+  gboolean wrong = message != NULL;
+
+  for (int i = 0; tableau != NULL && i < tableau->n_stages && text == NULL; i++)
+    {
+      double sum = 0, size = 1;
+
+      for (int j = 0; j < tableau->n_stages; j++)
+        {
+          sum += tableau->A[i * tableau->n_stages + j];
+          size += fabs (tableau->A[i * tableau->n_stages + j]);
+        }
+      if (fabs (sum - tableau->c[i]) > 4 * DBL_EPSILON * size)
+        {
+          text = g_strdup_printf (_("Row %d adds up to %.12g, not to *c* = %.12g"), i + 1, sum, tableau->c[i]);
+          wrong = TRUE;
+        }
+    }
+  if (text == NULL)
+    {
+      text = violated_text (self);
+      wrong = text != NULL;
+    }
+  if (text == NULL)
+    text = g_strdup (tableau != NULL ? _("All rows add up to *c*") : "");
+  markup = wb_rich_markup (text);
+  gtk_label_set_markup (GTK_LABEL (self->status), markup);
+  gtk_widget_set_tooltip_markup (self->status, markup);
+  if (wrong)
+    gtk_widget_add_css_class (self->status, "lab-fails");
+  else
+    gtk_widget_remove_css_class (self->status, "lab-fails");
+}
+
+static gboolean
+is_in_use (WbLabTableauCard *self)
+{
+  return self->tableau != NULL && sim_config_method (wb_session_config (self->session)) == self->tableau->source;
+}
+
+static void
+check (WbLabTableauCard *self)
+{
+  OdeMethod *before = self->method;
+  g_autofree char *message = NULL;
+
+  self->edited = FALSE;
+  if (self->tableau != NULL)
+    {
+      WbLabTableau *source = wb_lab_tableau_of (self->tableau->source);
+
+      self->edited = !wb_lab_tableau_equal (self->tableau, source);
+      wb_lab_tableau_free (source);
+    }
+  self->method = self->tableau != NULL ? wb_lab_tableau_method (self->tableau, &message) : NULL;
+  wb_lab_conditions_set (WB_LAB_CONDITIONS (self->conditions), self->method != NULL ? self->method->tableau : NULL,
+                         self->tableau != NULL ? self->tableau->source : NULL);
+  fill_badges (self);
+  fill_facts (self);
+  if (self->tableau == NULL)
+    message = g_strdup (self->followed == NULL ? _("No method is selected.") : self->followed->tableau == NULL ? _("This method has no Butcher tableau.")
+                        : _("This tableau has too many stages to be shown as a grid."));
+  say_status (self, message);
+  gtk_widget_set_sensitive (self->reset, self->tableau != NULL && (self->edited || self->tableau->source != self->followed));
+  gtk_widget_set_visible (self->use, self->method != NULL && !self->edited && !is_in_use (self));
+  wb_lab_tableau_save_set (WB_LAB_TABLEAU_SAVE (self->save), self->method != NULL ? self->tableau : NULL);
+  g_signal_emit (self, edited_signal, 0);
+  ode_method_free_custom (before);
+}
+
+/* ---- the grid ---- */
+
+static void fill_grid (WbLabTableauCard *self);
+
+static void
+restore (gpointer owner, gpointer state)
+{
+  WbLabTableauCard *self = owner;
+
+  wb_lab_tableau_free (self->tableau);
+  wb_lab_tableau_free (self->committed);
+  self->tableau = wb_lab_tableau_copy (state);
+  self->committed = wb_lab_tableau_copy (state);
+  fill_grid (self);
+  check (self);
+}
+
+/* Makes the changes since the last call one step of undo. */
+static void
+commit (WbLabTableauCard *self)
+{
+  if (self->tableau == NULL || self->committed == NULL || wb_lab_tableau_equal (self->tableau, self->committed))
+    return;
+  wb_session_add_change (self->session, self, restore, self->committed, wb_lab_tableau_copy (self->tableau), (GDestroyNotify) wb_lab_tableau_free);
+  wb_session_name_change (self->session, _("tableau"));
+  self->committed = wb_lab_tableau_copy (self->tableau);
+}
+
+static void
+on_cell (WbLabCell *entry, WbLabTableauCard *self)
+{
+  char **cell = g_object_get_data (G_OBJECT (entry), "cell");
+  double value;
+
+  g_free (*cell);
+  *cell = g_strdup (wb_lab_cell_text (entry));
+  wb_lab_cell_set_wrong (entry, !wb_lab_tableau_number (*cell, &value));
+  check (self);
+}
+
+static void
+attach_cell (WbLabTableauCard *self, GtkGrid *grid, char **cell, int column, int row, const char *name)
+{
+  GtkWidget *entry = wb_lab_cell_new (*cell, name);
+
+  g_object_set_data (G_OBJECT (entry), "cell", cell);
+  g_signal_connect (entry, "changed", G_CALLBACK (on_cell), self);
+  g_signal_connect_object (entry, "committed", G_CALLBACK (commit), self, G_CONNECT_SWAPPED);
+  gtk_grid_attach (grid, entry, column, row, 1, 1);
+}
+
+static void
+attach_label (GtkGrid *grid, const char *rich, int column, int row, const char *class)
+{
+  GtkWidget *label = wb_rich_label_new (rich);
+
+  gtk_widget_add_css_class (label, class);
+  gtk_widget_set_valign (label, GTK_ALIGN_CENTER);
+  gtk_widget_set_halign (label, GTK_ALIGN_CENTER);
+  gtk_grid_attach (grid, label, column, row, 1, 1);
+}
+
+/* Returns whether cells above the diagonal are in use. */
+static gboolean
+is_explicit (const WbLabTableau *t)
+{
+  for (int i = 0; i < t->n; i++)
+    for (int j = i; j < t->n; j++)
+      if (*t->a[i * t->n + j] != '\0')
+        return FALSE;
+  return TRUE;
+}
+
+static void
+fill_grid (WbLabTableauCard *self)
+{
+  WbLabTableau *t = self->tableau;
+  GtkWidget *grid = gtk_grid_new ();
+  gboolean explicit = t != NULL && is_explicit (t);
+
+  gtk_grid_set_column_spacing (GTK_GRID (grid), 4);
+  gtk_grid_set_row_spacing (GTK_GRID (grid), 4);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->grid_scroll), grid);
+  for (int i = 0; t != NULL && i < t->n; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("c %d", i + 1);
+
+      attach_cell (self, GTK_GRID (grid), &t->c[i], 0, i, name);
+      for (int j = 0; j < (explicit ? i : t->n); j++)
+        {
+          g_autofree char *cell = g_strdup_printf ("a %d %d", i + 1, j + 1);
+
+          attach_cell (self, GTK_GRID (grid), &t->a[i * t->n + j], j + 2, i, cell);
+        }
+    }
+  if (t != NULL)
+    {
+      GtkWidget *line = gtk_separator_new (GTK_ORIENTATION_HORIZONTAL), *upright = gtk_separator_new (GTK_ORIENTATION_VERTICAL);
+
+      gtk_grid_attach (GTK_GRID (grid), upright, 1, 0, 1, t->n);
+      gtk_grid_attach (GTK_GRID (grid), line, 0, t->n, t->n + 2, 1);
+      for (int hat = 0; hat < (t->has_hat ? 2 : 1); hat++)
+        {
+          attach_label (GTK_GRID (grid), hat ? "*b̂*" : "*b*", 0, t->n + 1 + hat, "lab-weights");
+          for (int j = 0; j < t->n; j++)
+            {
+              g_autofree char *name = g_strdup_printf (hat ? "b̂ %d" : "b %d", j + 1);
+
+              attach_cell (self, GTK_GRID (grid), hat ? &t->b_hat[j] : &t->b[j], j + 2, t->n + 1 + hat, name);
+            }
+        }
+    }
+}
+
+/* Shows the cells of a method. */
+static void
+show_method (WbLabTableauCard *self, const OdeMethod *method)
+{
+  wb_lab_tableau_free (self->tableau);
+  self->tableau = wb_lab_tableau_of (method);
+  gtk_button_set_label (GTK_BUTTON (self->load), self->tableau != NULL ? self->tableau->label : method != NULL ? method->label : _("None"));
+  fill_grid (self);
+  check (self);
+}
+
+void
+wb_lab_tableau_card_set_method (WbLabTableauCard *self, const OdeMethod *method)
+{
+  if (method == self->followed)
+    {
+      gtk_widget_set_visible (self->use, self->method != NULL && !self->edited && !is_in_use (self));
+      return;
+    }
+  self->followed = method;
+  wb_lab_tableau_free (self->committed);
+  self->committed = NULL;
+  show_method (self, method);
+  self->committed = self->tableau != NULL ? wb_lab_tableau_copy (self->tableau) : NULL;
+}
+
+/* Loads a method as one step of undo. */
+void
+wb_lab_tableau_card_load (WbLabTableauCard *self, const OdeMethod *method)
+{
+  commit (self);
+  show_method (self, method);
+  if (self->committed != NULL)
+    commit (self);
+  else
+    self->committed = self->tableau != NULL ? wb_lab_tableau_copy (self->tableau) : NULL;
+}
+
+/* ---- widget ---- */
+
+static void
+on_chosen (WbMethodPopover *popover, const OdeMethod *method, WbLabTableauCard *self)
+{
+  wb_lab_tableau_card_load (self, method);
+}
+
+static void
+on_load (WbLabTableauCard *self)
+{
+  wb_method_popover_open (WB_METHOD_POPOVER (self->methods), self->tableau != NULL ? self->tableau->source : NULL);
+}
+
+static void
+on_reset (WbLabTableauCard *self)
+{
+  wb_lab_tableau_card_load (self, self->followed);
+}
+
+static void
+on_use (WbLabTableauCard *self)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (self->tableau != NULL && !wb_session_set (self->session, WB_SETTING, "integrator", self->tableau->source->id, &error))
+    wb_session_message (self->session, error->message);
+}
+
+/* The saved method is shown with its region and studies beside the others. */
+static void
+on_saved (WbLabTableauSave *save, const OdeMethod *method, WbLabTableauCard *self)
+{
+  g_autofree char *text = g_strdup_printf (_("Saved as the method '%s'"), method->id);
+
+  wb_lab_tableau_card_load (self, method);
+  wb_comparison_add (wb_comparison_of (self->session), method);
+  wb_session_message (self->session, text);
+}
+
+static const WbLabTableau *
+get_tableau (gpointer user, const OdeMethod **method)
+{
+  WbLabTableauCard *self = user;
+
+  *method = self->method;
+  return self->tableau;
+}
+
+static GtkWidget *
+scroll_new (void)
+{
+  GtkWidget *scroll = gtk_scrolled_window_new ();
+
+  gtk_widget_set_hexpand (scroll, TRUE);
+  gtk_widget_set_vexpand (scroll, TRUE);
+  gtk_widget_set_margin_start (scroll, 14);
+  gtk_widget_set_margin_end (scroll, 8);
+  return scroll;
+}
+
+static GtkWidget *
+head_new (WbLabTableauCard *self)
+{
+  GtkWidget *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10), *title = gtk_label_new (_("Butcher tableau")), *menu, *label;
+
+  self->load = gtk_button_new_with_label ("");
+  label = gtk_button_get_child (GTK_BUTTON (self->load));
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_widget_add_css_class (self->load, "raised");
+  gtk_widget_set_tooltip_text (self->load, _("Load the tableau of another method"));
+  self->methods = wb_method_popover_new (self->session);
+  wb_method_popover_set_tableaus (WB_METHOD_POPOVER (self->methods));
+  gtk_widget_set_parent (self->methods, self->load);
+  self->badges = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  gtk_widget_set_hexpand (self->badges, TRUE);
+  gtk_widget_set_halign (self->badges, GTK_ALIGN_END);
+  gtk_widget_add_css_class (title, "lab-title");
+  menu = wb_lab_tableau_menu_new (self->session, get_tableau, self);
+  gtk_box_append (GTK_BOX (head), title);
+  gtk_box_append (GTK_BOX (head), self->load);
+  gtk_box_append (GTK_BOX (head), self->badges);
+  gtk_box_append (GTK_BOX (head), menu);
+  gtk_widget_add_css_class (head, "lab-head");
+  g_signal_connect_swapped (self->load, "clicked", G_CALLBACK (on_load), self);
+  g_signal_connect_object (self->methods, "chosen", G_CALLBACK (on_chosen), self, 0);
+  return head;
+}
+
+static GtkWidget *
+text_new (const char *class)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_widget_set_hexpand (label, TRUE);
+  if (class != NULL)
+    gtk_widget_add_css_class (label, class);
+  return label;
+}
+
+static GtkWidget *
+foot_new (WbLabTableauCard *self)
+{
+  GtkWidget *foot = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8), *words = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
+
+  self->status = text_new (NULL);
+  self->facts = text_new ("dim-label");
+  gtk_box_append (GTK_BOX (words), self->status);
+  gtk_box_append (GTK_BOX (words), self->facts);
+  self->use = gtk_button_new_with_label (_("Use in the run"));
+  self->save = wb_lab_tableau_save_new ();
+  self->reset = gtk_button_new_with_label (_("Reset"));
+  gtk_box_append (GTK_BOX (foot), words);
+  gtk_box_append (GTK_BOX (foot), self->use);
+  gtk_box_append (GTK_BOX (foot), self->save);
+  gtk_box_append (GTK_BOX (foot), self->reset);
+  for (GtkWidget *child = self->use; child != NULL; child = gtk_widget_get_next_sibling (child))
+    gtk_widget_set_valign (child, GTK_ALIGN_CENTER);
+  gtk_widget_add_css_class (foot, "lab-foot");
+  g_signal_connect_swapped (self->use, "clicked", G_CALLBACK (on_use), self);
+  g_signal_connect_swapped (self->reset, "clicked", G_CALLBACK (on_reset), self);
+  g_signal_connect_object (self->save, "saved", G_CALLBACK (on_saved), self, 0);
+  return foot;
+}
+
+static void
+wb_lab_tableau_card_dispose (GObject *object)
+{
+  WbLabTableauCard *self = WB_LAB_TABLEAU_CARD (object);
+
+  g_clear_pointer (&self->methods, gtk_widget_unparent);
+  g_clear_pointer (&self->box, gtk_widget_unparent);
+  g_clear_pointer (&self->tableau, wb_lab_tableau_free);
+  g_clear_pointer (&self->committed, wb_lab_tableau_free);
+  g_clear_pointer (&self->method, ode_method_free_custom);
+  G_OBJECT_CLASS (wb_lab_tableau_card_parent_class)->dispose (object);
+}
+
+static void
+wb_lab_tableau_card_class_init (WbLabTableauCardClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = wb_lab_tableau_card_dispose;
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+  edited_signal = g_signal_new ("edited", WB_TYPE_LAB_TABLEAU_CARD, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+wb_lab_tableau_card_init (WbLabTableauCard *self)
+{
+}
+
+GtkWidget *
+wb_lab_tableau_card_new (WbSession *session)
+{
+  WbLabTableauCard *self = g_object_new (WB_TYPE_LAB_TABLEAU_CARD, NULL);
+  GtkWidget *parts = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+
+  self->session = session;
+  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  self->grid_scroll = scroll_new ();
+  self->conditions = wb_lab_conditions_new ();
+  gtk_widget_set_hexpand (self->conditions, TRUE);
+  gtk_widget_set_vexpand (self->conditions, TRUE);
+  gtk_box_append (GTK_BOX (parts), self->grid_scroll);
+  gtk_box_append (GTK_BOX (parts), self->conditions);
+  gtk_box_append (GTK_BOX (self->box), head_new (self));
+  gtk_box_append (GTK_BOX (self->box), parts);
+  gtk_box_append (GTK_BOX (self->box), foot_new (self));
+  gtk_widget_add_css_class (self->box, "card");
+  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
+  return GTK_WIDGET (self);
+}

@@ -1,0 +1,197 @@
+#include "wb-lab-tableau.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#include "expr-constant.h"
+#include "lab-tableau-code.h"
+
+static char **
+texts_new (int n)
+{
+  char **texts = g_new0 (char *, n + 1);
+
+  for (int k = 0; k < n; k++)
+    texts[k] = g_strdup ("");
+  return texts;
+}
+
+static void
+set_text (char **text, double value)
+{
+  g_free (*text);
+  *text = value != 0 ? lab_tableau_number (value) : g_strdup ("");
+}
+
+static WbLabTableau *
+tableau_new (int n, const char *label)
+{
+  WbLabTableau *tableau = g_new0 (WbLabTableau, 1);
+
+  tableau->n = n;
+  tableau->label = g_strdup (label);
+  tableau->a = texts_new (n * n);
+  tableau->b = texts_new (n);
+  tableau->b_hat = texts_new (n);
+  tableau->c = texts_new (n);
+  return tableau;
+}
+
+WbLabTableau *
+wb_lab_tableau_of (const OdeMethod *method)
+{
+  const OdeTableau *from = method != NULL ? method->tableau : NULL;
+  WbLabTableau *tableau;
+  int n;
+
+  if (from == NULL || from->n_stages > WB_LAB_MOST_STAGES)
+    return NULL;
+  n = from->n_stages;
+  tableau = tableau_new (n, method->label);
+  tableau->source = method;
+  tableau->has_hat = from->b_hat != NULL;
+  for (int i = 0; i < n; i++)
+    {
+      for (int j = 0; j < n; j++)
+        set_text (&tableau->a[i * n + j], from->A[i * n + j]);
+      set_text (&tableau->b[i], from->b[i]);
+      set_text (&tableau->c[i], from->c[i]);
+      if (tableau->has_hat)
+        set_text (&tableau->b_hat[i], from->b_hat[i]);
+    }
+  return tableau;
+}
+
+WbLabTableau *
+wb_lab_tableau_copy (const WbLabTableau *tableau)
+{
+  WbLabTableau *copy = g_memdup2 (tableau, sizeof *tableau);
+
+  copy->label = g_strdup (tableau->label);
+  copy->a = g_strdupv (tableau->a);
+  copy->b = g_strdupv (tableau->b);
+  copy->b_hat = g_strdupv (tableau->b_hat);
+  copy->c = g_strdupv (tableau->c);
+  return copy;
+}
+
+static gboolean
+same_texts (char **a, char **b, int n)
+{
+  for (int k = 0; k < n; k++)
+    if (strcmp (a[k], b[k]) != 0)
+      return FALSE;
+  return TRUE;
+}
+
+gboolean
+wb_lab_tableau_equal (const WbLabTableau *a, const WbLabTableau *b)
+{
+  return a->source == b->source && a->n == b->n && same_texts (a->a, b->a, a->n * a->n) && same_texts (a->b, b->b, a->n)
+         && same_texts (a->c, b->c, a->n) && same_texts (a->b_hat, b->b_hat, a->n);
+}
+
+void
+wb_lab_tableau_free (WbLabTableau *tableau)
+{
+  if (tableau == NULL)
+    return;
+  g_free (tableau->label);
+  g_strfreev (tableau->a);
+  g_strfreev (tableau->b);
+  g_strfreev (tableau->b_hat);
+  g_strfreev (tableau->c);
+  g_free (tableau);
+}
+
+gboolean
+wb_lab_tableau_number (const char *text, double *value)
+{
+  char *end;
+
+  *value = 0;
+  while (g_ascii_isspace (*text))
+    text++;
+  if (*text == '\0')
+    return TRUE;
+  *value = g_ascii_strtod (text, &end);
+  return (*end == '\0' || expr_constant_parse (text, value)) && isfinite (*value);
+}
+
+static gboolean
+read_cells (char **texts, int n, double *values, char **message)
+{
+  for (int k = 0; k < n; k++)
+    if (!wb_lab_tableau_number (texts[k], &values[k]))
+      {
+        *message = g_strdup_printf (_("'%s' is not a number or fraction"), texts[k]);
+        return FALSE;
+      }
+  return TRUE;
+}
+
+OdeMethod *
+wb_lab_tableau_method (const WbLabTableau *tableau, char **message)
+{
+  int n = tableau->n;
+  g_autofree double *a = g_new0 (double, n * n), *b = g_new0 (double, n), *b_hat = g_new0 (double, n), *c = g_new0 (double, n);
+  OdeTableau raw = { .n_stages = n, .A = a, .b = b, .b_hat = tableau->has_hat ? b_hat : NULL, .c = c };
+  char error[512] = "";
+  OdeMethod *method;
+
+  *message = NULL;
+  if (!read_cells (tableau->a, n * n, a, message) || !read_cells (tableau->b, n, b, message) || !read_cells (tableau->c, n, c, message)
+      || !read_cells (tableau->b_hat, n, b_hat, message))
+    return NULL;
+  raw.fsal = n > 1 && c[n - 1] == 1 && memcmp (a + (n - 1) * n, b, sizeof (double) * (gsize) n) == 0 && c[0] == 0;
+  method = ode_method_new_custom ("edited", tableau->label, &raw, NULL, error, sizeof error);
+  if (method == NULL)
+    *message = g_strdup (error);
+  return method;
+}
+
+static void
+append_row (GString *text, char **cells, int n)
+{
+  g_string_append_c (text, '[');
+  for (int k = 0; k < n; k++)
+    {
+      const char *quote = strpbrk (cells[k], ",[]{}#:") != NULL ? "\"" : "";
+
+      g_string_append_printf (text, "%s%s%s%s", k > 0 ? ", " : "", quote, *cells[k] != '\0' ? cells[k] : "0", quote);
+    }
+  g_string_append_c (text, ']');
+}
+
+char *
+wb_lab_tableau_yaml (const WbLabTableau *tableau, const char *name)
+{
+  GString *text = g_string_new ("format: 1\nname: \"");
+  int n = tableau->n;
+
+  for (const char *at = name; *at != '\0'; at++)
+    g_string_append_printf (text, *at == '"' || *at == '\\' ? "\\%c" : "%c", *at);
+  g_string_append (text, "\"\nA:\n");
+  for (int i = 0; i < n; i++)
+    {
+      int last = n;
+
+      while (last > 0 && *tableau->a[i * n + last - 1] == '\0')
+        last--;
+      g_string_append (text, "  - ");
+      append_row (text, tableau->a + i * n, last);
+      g_string_append_c (text, '\n');
+    }
+  g_string_append (text, "b: ");
+  append_row (text, tableau->b, n);
+  if (tableau->has_hat)
+    {
+      g_string_append (text, "\nb_hat: ");
+      append_row (text, tableau->b_hat, n);
+    }
+  g_string_append (text, "\nc: ");
+  append_row (text, tableau->c, n);
+  g_string_append_c (text, '\n');
+  return g_string_free (text, FALSE);
+}

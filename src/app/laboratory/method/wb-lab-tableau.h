@@ -1,0 +1,43 @@
+/* An editable Butcher tableau: the texts of its cells, and the method that the cells define. Main
+ * thread. */
+#pragma once
+
+#include <glib.h>
+
+#include "ode-methods.h"
+
+G_BEGIN_DECLS
+
+/* More stages are not shown as a grid. */
+#define WB_LAB_MOST_STAGES 20
+
+typedef struct
+{
+  int n;                   /* number of stages */
+  gboolean has_hat;
+  char *label;
+  const OdeMethod *source; /* the method from which the cells were taken */
+  char **c, **a, **b, **b_hat; /* n, n², n, n texts of fractions or numbers; "" is 0 */
+} WbLabTableau;
+
+/* Returns the tableau of a method. Returns NULL if it has more than WB_LAB_MOST_STAGES stages or none. Free it with
+ * wb_lab_tableau_free. */
+WbLabTableau *wb_lab_tableau_of (const OdeMethod *method);
+/* Returns a copy of a tableau. Free it with wb_lab_tableau_free. */
+WbLabTableau *wb_lab_tableau_copy (const WbLabTableau *tableau);
+/* Returns whether two tableaus have the same source and cells. */
+gboolean wb_lab_tableau_equal (const WbLabTableau *a, const WbLabTableau *b);
+/* Frees a tableau; NULL is allowed. */
+void wb_lab_tableau_free (WbLabTableau *tableau);
+
+/* Reads the text of a cell: a number, a fraction or an expression of constants; "" is 0. Returns FALSE for any other
+ * text. */
+gboolean wb_lab_tableau_number (const char *text, double *value);
+/* Makes the method that the cells define. Free it with ode_method_free_custom. If a cell is not a
+ * number or the tableau is not valid, returns NULL and sets *message, which the caller frees with
+ * g_free. */
+OdeMethod *wb_lab_tableau_method (const WbLabTableau *tableau, char **message);
+/* Returns the tableau as the text of a tableau file with this name; the cells keep their texts. Free it with g_free. */
+char *wb_lab_tableau_yaml (const WbLabTableau *tableau, const char *name);
+
+G_END_DECLS

@@ -1,0 +1,535 @@
+#include "wb-lab-diagram-panel.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#include "lab-option.h"
+#include "plot-format.h"
+#include "plot-study-diagram.h"
+#include "plot-text.h"
+#include "wb-laboratory.h"
+#include "wb-number-field.h"
+#include "wb-rich.h"
+#include "wb-setting-rows.h"
+#include "wb-widgets.h"
+
+struct _WbLabDiagramPanel
+{
+  GtkWidget parent_instance;
+  WbSession *session;
+  WbLabStudies *studies;
+  int index;
+  WbPlotArea *area;
+  GtkWidget *box, *parameter, *ends[2], *state, *list, *details, *run, *plane;
+  LabDiagramPoint point;
+  gboolean has_point, quiet;
+  char *shown;           /* the option that is shown, or NULL */
+  guint serial;          /* of the result in the lists */
+};
+
+G_DEFINE_FINAL_TYPE (WbLabDiagramPanel, wb_lab_diagram_panel, GTK_TYPE_WIDGET)
+
+static guint changed_signal;
+
+GtkWidget *wb_lab_diagram_panel_list (WbLabDiagramPanel *self) { return self->list; }
+const char *wb_lab_diagram_panel_text (WbLabDiagramPanel *self) { return gtk_label_get_text (GTK_LABEL (self->details)); }
+
+static const LabResult *
+result_of (WbLabDiagramPanel *self)
+{
+  return wb_lab_studies_result (self->studies, self->index);
+}
+
+int
+wb_lab_diagram_panel_state (WbLabDiagramPanel *self)
+{
+  guint k = gtk_drop_down_get_selected (GTK_DROP_DOWN (self->state));
+
+  return k != GTK_INVALID_LIST_POSITION ? (int) k : 0;
+}
+
+PlotView *
+wb_lab_diagram_panel_view (WbLabDiagramPanel *self, const LabResult *result)
+{
+  int state = MIN (wb_lab_diagram_panel_state (self), lab_diagram_n_states (result) - 1);
+  const LabStudyKind *kind = wb_lab_studies_kind (self->index);
+
+  return plot_study_diagram_new (result, state, self->has_point ? &self->point : NULL, _(kind->label),
+                                 wb_lab_studies_remark (self->studies, self->index));
+}
+
+/* Appends the name of a parameter or state as formulas show it, such as "μ" for mu. */
+static void
+append_name (GtkStringList *list, const char *name)
+{
+  g_autofree char *rich = plot_text_variable (name), *plain = plot_text_plain (rich);
+
+  gtk_string_list_append (list, plain);
+}
+
+/* ---- the parameter and its range ---- */
+
+/* Returns the parameter that the user has chosen, or NULL. */
+static const ModelQuantity *
+chosen (WbLabDiagramPanel *self)
+{
+  Model *model = wb_session_model (self->session);
+  guint k = gtk_drop_down_get_selected (GTK_DROP_DOWN (self->parameter));
+
+  for (int p = 0; model != NULL && p < model_n_parameters (model); p++)
+    if (model_parameter (model, p)->size == 0 && k-- == 0)
+      return model_parameter (model, p);
+  return NULL;
+}
+
+/* Makes the chosen parameter and range the option of the study. by_user: the change is a step of undo. */
+static void
+store (WbLabDiagramPanel *self, gboolean by_user)
+{
+  const ModelQuantity *parameter = chosen (self);
+  g_autofree char *text = NULL;
+  char number[2][G_ASCII_DTOSTR_BUF_SIZE];
+
+  for (int k = 0; k < 2; k++)
+    {
+      double end = NAN;
+
+      wb_number_parse (wb_number_field_text (WB_NUMBER_FIELD (self->ends[k])), &end);
+      g_ascii_dtostr (number[k], sizeof number[k], end);
+    }
+  text = parameter != NULL ? g_strdup_printf ("%s=%s:%s", parameter->name, number[0], number[1]) : NULL;
+
+  g_free (self->shown);
+  self->shown = g_strdup (text);
+  if (by_user)
+    wb_lab_studies_set_option (self->studies, self->index, "vary", text);
+  else
+    wb_lab_studies_adapt_option (self->studies, self->index, "vary", text);
+}
+
+static void
+store_range (WbLabDiagramPanel *self)
+{
+  store (self, TRUE);
+}
+
+/* Shows the option of the study after undo, and in a reopened session. Nothing changes if the model has no such parameter. */
+static void
+show_option (WbLabDiagramPanel *self)
+{
+  Model *model = wb_session_model (self->session);
+  const char *option = wb_lab_studies_option (self->studies, self->index, "vary");
+  LabRange range = { 0 };
+  double ends[2];
+  guint k = 0;
+
+  if (option == NULL || g_strcmp0 (option, self->shown) == 0 || !lab_option_range ("vary", option, FALSE, &range, NULL))
+    return;
+  ends[0] = range.from;
+  ends[1] = range.to;
+  for (int p = 0; model != NULL && p < model_n_parameters (model); p++)
+    if (model_parameter (model, p)->size == 0)
+      {
+        if (strcmp (model_parameter (model, p)->name, range.name) == 0)
+          {
+            self->quiet = TRUE;
+            gtk_drop_down_set_selected (GTK_DROP_DOWN (self->parameter), k);
+            for (int e = 0; e < 2; e++)
+              {
+                g_autofree char *text = wb_number_text (ends[e]);
+
+                wb_number_field_set_text (WB_NUMBER_FIELD (self->ends[e]), text);
+              }
+            self->quiet = FALSE;
+            g_free (self->shown);
+            self->shown = g_strdup (option);
+          }
+        k++;
+      }
+  g_free (range.name);
+}
+
+/* Shows the range of the parameter in the fields: the range of its slider if it has one, otherwise a range around its value. */
+static void
+show_range (WbLabDiagramPanel *self, gboolean by_user)
+{
+  const ModelQuantity *parameter = chosen (self);
+  WbSliderRange range = parameter != NULL ? wb_slider_range (parameter) : (WbSliderRange) { NAN, NAN, 0, FALSE };
+  double ends[2] = { range.low, range.high };
+
+  if (self->quiet || parameter == NULL)
+    return;
+  if (!(ends[0] < ends[1]))
+    {
+      double by = parameter->value != 0 ? fabs (parameter->value) : 1;
+
+      ends[0] = parameter->value - by;
+      ends[1] = parameter->value + by;
+    }
+  for (int k = 0; k < 2; k++)
+    {
+      g_autofree char *text = wb_number_text (ends[k]);
+
+      wb_number_field_set_text (WB_NUMBER_FIELD (self->ends[k]), text);
+    }
+  store (self, by_user);
+}
+
+static void
+on_parameter (WbLabDiagramPanel *self)
+{
+  show_range (self, TRUE);
+}
+
+/* Fills the list of scalar parameters. Chooses the first one that has a range, or else the first. */
+static void
+on_model (WbLabDiagramPanel *self)
+{
+  Model *model = wb_session_model (self->session);
+  g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
+  int n = 0, first = -1;
+
+  for (int p = 0; model != NULL && p < model_n_parameters (model); p++)
+    {
+      const ModelQuantity *parameter = model_parameter (model, p);
+
+      if (parameter->size != 0)
+        continue;
+      append_name (names, parameter->name);
+      if (first < 0 && parameter->low < parameter->high)
+        first = n;
+      n++;
+    }
+  self->quiet = TRUE;
+  gtk_drop_down_set_model (GTK_DROP_DOWN (self->parameter), G_LIST_MODEL (names));
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (self->parameter), n == 0 ? GTK_INVALID_LIST_POSITION : (guint) MAX (first, 0));
+  self->quiet = FALSE;
+  if (n > 0)
+    show_range (self, FALSE);
+  else
+    store (self, FALSE);
+}
+
+/* ---- the selected point ---- */
+
+static void
+append_value (GString *text, const char *name, double value)
+{
+  g_autofree char *line = NULL;
+  char number[64];
+
+  if (!isfinite (value))
+    return;
+  plot_format_number (value, 6, number, sizeof number);
+  line = g_markup_printf_escaped ("\n%s = %s", name, number);
+  g_string_append (text, line);
+}
+
+/* Returns the name of a point: the kind of a special point, such as "Hopf point". For another point, states whether its branch consists of
+ * equilibria or cycles and whether it is stable. */
+static const char *
+point_name (WbLabDiagramPanel *self, const LabDiagramRow *row)
+{
+  if (self->point.special)
+    return plot_study_diagram_name (result_of (self), self->point.row);
+  if (row->cycle)
+    return row->stable ? _("Stable cycle") : _("Unstable cycle");
+  return row->stable ? _("Stable equilibrium") : _("Unstable equilibrium");
+}
+
+static void
+fill_details (WbLabDiagramPanel *self)
+{
+  const LabResult *result = result_of (self);
+  g_autofree LabDiagramRow *rows = result != NULL && self->has_point ? lab_diagram_rows (result, wb_lab_diagram_panel_state (self)) : NULL;
+  const LabTable *special = result != NULL ? lab_result_table (result, "special") : NULL;
+  g_autoptr (GString) text = g_string_new (NULL);
+  Model *model = wb_session_model (self->session);
+  gboolean same = model != NULL && g_strcmp0 (model_id (model), wb_lab_studies_model (self->studies, self->index)) == 0;
+  int at = self->point.row;
+
+  if (rows != NULL)
+    {
+      g_autofree char *name = g_markup_printf_escaped ("<b>%s</b>", point_name (self, self->point.special ? NULL : &rows[at]));
+
+      g_string_append (text, name);
+      append_value (text, lab_diagram_parameter (result), self->point.p);
+      for (int k = 0; k < lab_diagram_n_states (result); k++)
+        append_value (text, lab_diagram_state (result, k), lab_diagram_value (result, &self->point, k));
+      append_value (text, _("period"), self->point.special ? lab_table_number (special, at, lab_table_column (special, "period")) : rows[at].period);
+      if (self->point.special)
+        {
+          append_value (text, _("frequency"), lab_table_number (special, at, lab_table_column (special, "frequency")));
+          append_value (text, _("coefficient"), lab_table_number (special, at, lab_table_column (special, "coefficient")));
+        }
+    }
+  gtk_label_set_markup (GTK_LABEL (self->details), text->str);
+  gtk_widget_set_visible (self->details, rows != NULL);
+  gtk_widget_set_visible (self->run, rows != NULL);
+  gtk_widget_set_visible (self->plane, rows != NULL && lab_diagram_n_states (result) == 2);
+  gtk_widget_set_sensitive (self->run, same);
+  gtk_widget_set_sensitive (self->plane, same);
+}
+
+static void
+select_point (WbLabDiagramPanel *self, const LabDiagramPoint *point)
+{
+  GtkListBoxRow *row = point != NULL && point->special ? gtk_list_box_get_row_at_index (GTK_LIST_BOX (self->list), point->row) : NULL;
+
+  self->has_point = point != NULL;
+  if (point != NULL)
+    self->point = *point;
+  self->quiet = TRUE;
+  gtk_list_box_select_row (GTK_LIST_BOX (self->list), row);
+  self->quiet = FALSE;
+  fill_details (self);
+  g_signal_emit (self, changed_signal, 0);
+}
+
+static void
+on_click (WbPlotArea *area, double x, double y, gboolean add, WbLabDiagramPanel *self)
+{
+  PlotRange x_range, y_range;
+  LabDiagramPoint point;
+  gboolean found;
+
+  if (result_of (self) == NULL)
+    return;
+  plot_view_get_shown (wb_plot_area_view (area), &x_range, &y_range);
+  found = lab_diagram_nearest (result_of (self), wb_lab_diagram_panel_state (self), x, y, x_range.high - x_range.low, y_range.high - y_range.low,
+                               &point);
+  select_point (self, found ? &point : NULL);
+}
+
+static void
+on_row (GtkListBox *list, GtkListBoxRow *row, WbLabDiagramPanel *self)
+{
+  LabDiagramPoint point;
+
+  if (self->quiet || row == NULL || result_of (self) == NULL)
+    return;
+  point = lab_diagram_special (result_of (self), gtk_list_box_row_get_index (row), wb_lab_diagram_panel_state (self));
+  select_point (self, &point);
+}
+
+static void
+on_state (WbLabDiagramPanel *self)
+{
+  if (!self->quiet)
+    select_point (self, NULL);
+}
+
+/* ---- actions on the selected point ---- */
+
+/* Sets the parameter to its value at the selected point, and with `state` also the initial values, as one undo step. */
+static void
+take_over (WbLabDiagramPanel *self, gboolean with_state)
+{
+  const LabResult *result = result_of (self);
+  g_autoptr (WbValues) values = wb_values_copy (wb_session_values (self->session));
+  g_autoptr (SimConfig) config = sim_config_copy (wb_session_config (self->session));
+
+  g_hash_table_replace (values->parameters, g_strdup (lab_diagram_parameter (result)), wb_values_number_text (self->point.p));
+  for (int k = 0; with_state && k < lab_diagram_n_states (result); k++)
+    g_hash_table_replace (values->initials, g_strdup (lab_diagram_state (result, k)),
+                          wb_values_number_text (lab_diagram_value (result, &self->point, k)));
+  wb_session_adopt (self->session, config, values);
+  wb_session_name_change (self->session, _("Take a point of the diagram"));
+}
+
+static void
+on_run (WbLabDiagramPanel *self)
+{
+  if (!self->has_point || !gtk_widget_get_sensitive (self->run))
+    return;
+  take_over (self, TRUE);
+  wb_session_reset (self->session);
+  gtk_widget_activate_action (GTK_WIDGET (self), "win.view", "s", "simulate");
+  wb_session_run (self->session);
+}
+
+static void
+on_plane (WbLabDiagramPanel *self)
+{
+  take_over (self, FALSE);
+  wb_laboratory_set_page (wb_laboratory_of (self->session), "plane");
+}
+
+/* ---- the result ---- */
+
+static GtkWidget *
+special_row (const LabResult *result, int k)
+{
+  const LabTable *special = lab_result_table (result, "special");
+  GtkWidget *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8), *name = gtk_label_new (plot_study_diagram_name (result, k)), *value;
+  char number[64];
+
+  plot_format_number (lab_table_number (special, k, 2), 6, number, sizeof number);
+  value = gtk_label_new (number);
+  gtk_label_set_xalign (GTK_LABEL (name), 0);
+  gtk_label_set_wrap (GTK_LABEL (name), TRUE);
+  gtk_widget_set_hexpand (name, TRUE);
+  gtk_widget_add_css_class (value, "study-count");
+  gtk_box_append (GTK_BOX (line), name);
+  gtk_box_append (GTK_BOX (line), value);
+  gtk_widget_add_css_class (line, "lab-diagram-row");
+  return line;
+}
+
+static void
+fill_lists (WbLabDiagramPanel *self)
+{
+  const LabResult *result = result_of (self);
+  g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child (self->list)) != NULL)
+    gtk_list_box_remove (GTK_LIST_BOX (self->list), child);
+  for (int k = 0; result != NULL && k < lab_table_n_rows (lab_result_table (result, "special")); k++)
+    gtk_list_box_append (GTK_LIST_BOX (self->list), special_row (result, k));
+  for (int k = 0; result != NULL && k < lab_diagram_n_states (result); k++)
+    append_name (names, lab_diagram_state (result, k));
+  self->quiet = TRUE;
+  gtk_drop_down_set_model (GTK_DROP_DOWN (self->state), G_LIST_MODEL (names));
+  self->quiet = FALSE;
+  gtk_widget_set_sensitive (self->state, result != NULL);
+}
+
+static void
+on_study (WbLabStudies *studies, int index, WbLabDiagramPanel *self)
+{
+  if (index >= 0 && index != self->index)
+    return;
+  if (self->serial != wb_lab_studies_serial (studies, self->index))
+    {
+      self->serial = wb_lab_studies_serial (studies, self->index);
+      self->has_point = FALSE;
+      fill_lists (self);
+    }
+  show_option (self);
+  fill_details (self);
+}
+
+static void
+start (WbLabDiagramPanel *self)
+{
+  store_range (self);
+  wb_lab_studies_run (self->studies, self->index);
+}
+
+/* ---- widget ---- */
+
+static void
+wb_lab_diagram_panel_dispose (GObject *object)
+{
+  g_clear_pointer (&WB_LAB_DIAGRAM_PANEL (object)->box, gtk_widget_unparent);
+  g_clear_pointer (&WB_LAB_DIAGRAM_PANEL (object)->shown, g_free);
+  G_OBJECT_CLASS (wb_lab_diagram_panel_parent_class)->dispose (object);
+}
+
+static void
+wb_lab_diagram_panel_class_init (WbLabDiagramPanelClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = wb_lab_diagram_panel_dispose;
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+  changed_signal = g_signal_new ("view-changed", WB_TYPE_LAB_DIAGRAM_PANEL, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+wb_lab_diagram_panel_init (WbLabDiagramPanel *self)
+{
+}
+
+/* Appends a row with a label and a control. */
+static void
+add_line (WbLabDiagramPanel *self, const char *text, GtkWidget *control)
+{
+  GtkWidget *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10), *label = gtk_label_new (text);
+
+  gtk_widget_add_css_class (label, "dim-label");
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_widget_set_hexpand (label, TRUE);
+  wb_widget_set_name (control, text);
+  gtk_box_append (GTK_BOX (line), label);
+  gtk_box_append (GTK_BOX (line), control);
+  gtk_box_append (GTK_BOX (self->box), line);
+}
+
+static GtkWidget *
+button_new (WbLabDiagramPanel *self, const char *text, void (*pressed) (WbLabDiagramPanel *self))
+{
+  GtkWidget *button = gtk_button_new_with_label (text);
+
+  gtk_widget_add_css_class (button, "raised");
+  g_signal_connect_swapped (button, "clicked", G_CALLBACK (pressed), self);
+  gtk_box_append (GTK_BOX (self->box), button);
+  return button;
+}
+
+static void
+build (WbLabDiagramPanel *self)
+{
+  GtkWidget *scrolled = gtk_scrolled_window_new ();
+
+  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
+  gtk_widget_add_css_class (self->box, "study-side");
+  gtk_widget_set_size_request (self->box, 260, -1);
+  self->parameter = gtk_drop_down_new (NULL, NULL);
+  add_line (self, _("Over"), self->parameter);
+  for (int k = 0; k < 2; k++)
+    {
+      self->ends[k] = wb_number_field_new ("", FALSE, 0);
+      add_line (self, k == 0 ? _("From") : _("To"), self->ends[k]);
+    }
+  self->state = gtk_drop_down_new (NULL, NULL);
+  add_line (self, _("State"), self->state);
+  button_new (self, _("Compute"), start);
+  gtk_box_append (GTK_BOX (self->box), gtk_separator_new (GTK_ORIENTATION_HORIZONTAL));
+  self->list = gtk_list_box_new ();
+  gtk_widget_add_css_class (self->list, "lab-list");
+  wb_widget_set_name (self->list, _("Special points"));
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), self->list);
+  gtk_widget_set_vexpand (scrolled, TRUE);
+  gtk_box_append (GTK_BOX (self->box), scrolled);
+  self->details = gtk_label_new (NULL);
+  gtk_label_set_xalign (GTK_LABEL (self->details), 0);
+  gtk_label_set_wrap (GTK_LABEL (self->details), TRUE);
+  gtk_label_set_selectable (GTK_LABEL (self->details), TRUE);
+  gtk_box_append (GTK_BOX (self->box), self->details);
+  self->run = button_new (self, _("Run from here"), on_run);
+  self->plane = button_new (self, _("Show the phase plane"), on_plane);
+  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
+}
+
+GtkWidget *
+wb_lab_diagram_panel_new (WbSession *session, int index, WbPlotArea *area)
+{
+  WbLabDiagramPanel *self = g_object_new (WB_TYPE_LAB_DIAGRAM_PANEL, NULL);
+
+  self->session = session;
+  self->studies = wb_lab_studies_of (session);
+  self->index = index;
+  self->area = area;
+  build (self);
+  g_signal_connect_swapped (self->parameter, "notify::selected", G_CALLBACK (on_parameter), self);
+  g_signal_connect_swapped (self->state, "notify::selected", G_CALLBACK (on_state), self);
+  for (int k = 0; k < 2; k++)
+    g_signal_connect_swapped (self->ends[k], "committed", G_CALLBACK (store_range), self);
+  g_signal_connect (self->list, "row-selected", G_CALLBACK (on_row), self);
+  g_signal_connect_object (area, "plane-clicked", G_CALLBACK (on_click), self, 0);
+  g_signal_connect_object (self->studies, "study-changed", G_CALLBACK (on_study), self, 0);
+  g_signal_connect_object (session, "model-changed", G_CALLBACK (on_model), self, G_CONNECT_SWAPPED);
+  {
+    g_autofree char *before = g_strdup (wb_lab_studies_option (self->studies, index, "vary"));
+
+    on_model (self);
+    if (before != NULL) /* of the session that was opened before the window showed the studies */
+      wb_lab_studies_adapt_option (self->studies, index, "vary", before);
+    show_option (self);
+  }
+  fill_lists (self);
+  fill_details (self);
+  return GTK_WIDGET (self);
+}

@@ -1,0 +1,468 @@
+#include "wb-lab-study-card.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#include "lab-result-text.h"
+#include "plot-study-method.h"
+#include "plot-text.h"
+#include "wb-lab-card.h"
+#include "wb-lab-controller-panel.h"
+#include "wb-lab-diagram-panel.h"
+#include "wb-lab-study-export.h"
+#include "wb-lab-window-scale.h"
+#include "wb-rich.h"
+#include "wb-table-window.h"
+#include "wb-widgets.h"
+
+struct _WbLabStudyCard
+{
+  GtkWidget parent_instance;
+  WbSession *session;
+  WbLabStudies *studies;
+  int index;
+  GtkWidget *card, *foot, *sentence, *run, *progress, *knob, *window, *diagram;
+  char *plain;           /* the sentence below the plot without markup */
+  gboolean quiet, has_view;
+  guint settle_source, serial;  /* serial: number of the result that is shown */
+};
+
+G_DEFINE_FINAL_TYPE (WbLabStudyCard, wb_lab_study_card, GTK_TYPE_WIDGET)
+
+static guint open_signal;
+
+/* Time in ms after the last movement of the time window until the study runs again. */
+#define SETTLE_MS 250
+
+const char *wb_lab_study_card_sentence (WbLabStudyCard *self) { return self->plain != NULL ? self->plain : ""; }
+GtkWidget *wb_lab_study_card_area (WbLabStudyCard *self) { return GTK_WIDGET (wb_lab_card_area (WB_LAB_CARD (self->card))); }
+GtkWidget *wb_lab_study_card_knob (WbLabStudyCard *self) { return self->knob; }
+
+static const LabStudyKind *
+kind_of (WbLabStudyCard *self)
+{
+  return wb_lab_studies_kind (self->index);
+}
+
+/* ---- the sentence ---- */
+
+/* Shows rich text as the sentence. A number between ** and ** is emphasized. */
+static void
+set_sentence (WbLabStudyCard *self, const char *text)
+{
+  g_auto (GStrv) parts = g_strsplit (text, "**", -1);
+  g_autoptr (GString) markup = g_string_new (NULL), plain = g_string_new (NULL);
+
+  for (int k = 0; parts[k] != NULL; k++)
+    {
+      g_autofree char *part = wb_rich_markup (parts[k]), *words = plot_text_plain (parts[k]);
+
+      g_string_append_printf (markup, k % 2 == 1 ? "<b>%s</b>" : "%s", part);
+      g_string_append (plain, words);
+    }
+  gtk_label_set_markup (GTK_LABEL (self->sentence), markup->str);
+  g_free (self->plain);
+  self->plain = g_strdup (plain->str);
+}
+
+static void
+refresh_sentence (WbLabStudyCard *self)
+{
+  const LabResult *result = wb_lab_studies_result (self->studies, self->index);
+  const char *message = wb_lab_studies_message (self->studies, self->index);
+
+  if (message != NULL)
+    {
+      g_autofree char *escaped = plot_text_escape (message);
+
+      set_sentence (self, escaped);
+    }
+  else if (result != NULL && result->sentence != NULL && wb_lab_studies_is_older (self->studies, self->index)
+           && wb_lab_studies_state (self->studies, self->index) != WB_LAB_RUNNING)
+    {
+      g_autofree char *text = g_strdup_printf ("%s · %s", result->sentence, wb_lab_studies_state (self->studies, self->index) == WB_LAB_CANCELLED
+                                                                             ? _("cancelled") : _("older than the model"));
+
+      set_sentence (self, text);
+    }
+  else
+    set_sentence (self, result != NULL && result->sentence != NULL ? result->sentence : _(kind_of (self)->advice));
+}
+
+/* ---- the plot ---- */
+
+static void
+refresh_view (WbLabStudyCard *self)
+{
+  const LabResult *result = wb_lab_studies_result (self->studies, self->index);
+  PlotView *view = NULL;
+
+  if (self->has_view && self->serial == wb_lab_studies_serial (self->studies, self->index))
+    return;
+  self->serial = wb_lab_studies_serial (self->studies, self->index);
+  if (result != NULL && self->diagram != NULL)
+    view = wb_lab_diagram_panel_view (WB_LAB_DIAGRAM_PANEL (self->diagram), result);
+  else if (result != NULL)
+    view = plot_study_method_new (kind_of (self)->id, result, wb_lab_studies_remark (self->studies, self->index));
+  else if (self->has_view || wb_plot_area_view (wb_lab_card_area (WB_LAB_CARD (self->card))) == NULL)
+    {
+      view = plot_view_new ();
+      plot_view_set_title (view, _(kind_of (self)->label), NULL);
+      plot_view_set_axes_shown (view, FALSE, FALSE);
+      plot_view_set_x_range (view, 0, 1);
+      plot_view_set_y_range (view, 0, 1);
+    }
+  else
+    return;
+  wb_lab_card_set_view (WB_LAB_CARD (self->card), view, self->has_view && result != NULL);
+  self->has_view = result != NULL;
+}
+
+/* Redraws the diagram after the user has chosen another state or point. */
+static void
+on_diagram (WbLabStudyCard *self)
+{
+  self->serial--; /* forces a new view of the same result */
+  refresh_view (self);
+}
+
+/* ---- the slider of the knob ---- */
+
+static gboolean
+knob_is_log (WbLabStudyCard *self)
+{
+  return strcmp (kind_of (self)->id, "tolerance-dial") == 0;
+}
+
+/* Sets the ends of the slider to the range of values in the result. */
+static void
+refresh_knob (WbLabStudyCard *self)
+{
+  const LabResult *result = wb_lab_studies_result (self->studies, self->index);
+  gboolean log = knob_is_log (self);
+  const LabTable *table = result != NULL ? lab_result_table (result, log ? "rows" : "steps") : NULL;
+  double low = INFINITY, high = -INFINITY, at;
+  int column;
+
+  if (self->knob == NULL)
+    return;
+  gtk_widget_set_sensitive (self->knob, table != NULL && lab_table_n_rows (table) > 1);
+  if (table == NULL)
+    return;
+  column = lab_table_column (table, log ? "asked" : "h");
+  for (int r = 0; r < lab_table_n_rows (table); r++)
+    {
+      low = fmin (low, lab_table_number (table, r, column));
+      high = fmax (high, lab_table_number (table, r, column));
+    }
+  at = lab_result_number (result, log ? "asked" : "h");
+  if (!(low < high) || !isfinite (at))
+    return;
+  self->quiet = TRUE;
+  gtk_adjustment_configure (gtk_range_get_adjustment (GTK_RANGE (self->knob)), log ? log10 (at) : at, log ? log10 (low) : low,
+                            log ? log10 (high) : high, log ? 0.5 : (high - low) / 300, log ? 1 : (high - low) / 30, 0);
+  self->quiet = FALSE;
+}
+
+static void
+on_knob (WbLabStudyCard *self)
+{
+  double value = gtk_range_get_value (GTK_RANGE (self->knob));
+
+  if (!self->quiet)
+    wb_lab_studies_turn (self->studies, self->index, knob_is_log (self) ? pow (10, value) : value);
+}
+
+/* Moves the knob to the position of a click in the plot. */
+static void
+on_plane (WbPlotArea *area, double x, double y, gboolean add, WbLabStudyCard *self)
+{
+  if (self->knob != NULL)
+    wb_lab_studies_turn (self->studies, self->index, x);
+}
+
+/* ---- the time window of dense output ---- */
+
+static gboolean
+run_again (gpointer user)
+{
+  WbLabStudyCard *self = user;
+
+  self->settle_source = 0;
+  wb_lab_studies_run (self->studies, self->index);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+on_window (WbLabStudyCard *self)
+{
+  char from[G_ASCII_DTOSTR_BUF_SIZE], to[G_ASCII_DTOSTR_BUF_SIZE];
+  double low, high;
+
+  wb_lab_window_scale_get (WB_LAB_WINDOW_SCALE (self->window), &low, &high);
+  self->quiet = TRUE; /* do not react between the two changes, when only one end of the window is set */
+  wb_lab_studies_set_option (self->studies, self->index, "from", g_ascii_dtostr (from, sizeof from, low));
+  self->quiet = FALSE;
+  wb_lab_studies_set_option (self->studies, self->index, "to", g_ascii_dtostr (to, sizeof to, high));
+  g_clear_handle_id (&self->settle_source, g_source_remove);
+  self->settle_source = g_timeout_add (SETTLE_MS, run_again, self);
+}
+
+static void
+refresh_window (WbLabStudyCard *self)
+{
+  const char *from, *to;
+  double start = wb_session_t_start (self->session), end = wb_session_t_end (self->session);
+
+  if (self->window == NULL || self->quiet)
+    return;
+  gtk_widget_set_sensitive (self->window, wb_session_model (self->session) != NULL && end > start);
+  from = wb_lab_studies_option (self->studies, self->index, "from");
+  to = wb_lab_studies_option (self->studies, self->index, "to");
+  wb_lab_window_scale_set (WB_LAB_WINDOW_SCALE (self->window), start, end, from != NULL ? g_ascii_strtod (from, NULL) : start,
+                           to != NULL ? g_ascii_strtod (to, NULL) : end);
+}
+
+/* Resets the time window after another model was opened, because the window belongs to the old model. */
+static void
+on_model (WbLabStudyCard *self)
+{
+  if (self->window == NULL)
+    return;
+  wb_lab_studies_adapt_option (self->studies, self->index, "from", NULL);
+  wb_lab_studies_adapt_option (self->studies, self->index, "to", NULL);
+  refresh_window (self);
+}
+
+/* ---- state ---- */
+
+static void
+on_study (WbLabStudies *studies, int index, WbLabStudyCard *self)
+{
+  WbLabState state;
+
+  if (index >= 0 && index != self->index)
+    return;
+  state = wb_lab_studies_state (studies, self->index);
+  if (index >= 0)
+    refresh_view (self);
+  refresh_sentence (self);
+  refresh_knob (self);
+  refresh_window (self);
+  gtk_widget_set_visible (self->run, !self->has_view && state != WB_LAB_RUNNING && state != WB_LAB_WAITING && wb_session_model (self->session) != NULL);
+  gtk_widget_set_visible (self->progress, state == WB_LAB_RUNNING);
+  if (state == WB_LAB_RUNNING)
+    gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->progress), CLAMP (wb_lab_studies_progress (studies), 0, 1));
+  if (wb_lab_studies_is_older (studies, self->index) && state != WB_LAB_RUNNING)
+    gtk_widget_add_css_class (GTK_WIDGET (self), "older");
+  else
+    gtk_widget_remove_css_class (GTK_WIDGET (self), "older");
+}
+
+/* ---- menu ---- */
+
+static void
+open_large (GSimpleAction *action, GVariant *value, gpointer user)
+{
+  g_signal_emit (user, open_signal, 0);
+}
+
+static void
+run (GSimpleAction *action, GVariant *value, gpointer user)
+{
+  WbLabStudyCard *self = user;
+
+  wb_lab_studies_run (self->studies, self->index);
+}
+
+static void
+export (GSimpleAction *action, GVariant *value, gpointer user)
+{
+  WbLabStudyCard *self = user;
+
+  wb_lab_study_export (GTK_WIDGET (self), self->session, self->index,
+                       self->diagram != NULL ? wb_lab_diagram_panel_state (WB_LAB_DIAGRAM_PANEL (self->diagram)) : 0,
+                       g_variant_get_string (value, NULL));
+}
+
+static void
+show_table (GSimpleAction *action, GVariant *value, gpointer user)
+{
+  WbLabStudyCard *self = user;
+  const LabResult *result = wb_lab_studies_result (self->studies, self->index);
+  g_autofree char *text = result != NULL ? lab_result_table_text (result) : NULL;
+
+  if (text != NULL)
+    wb_table_window_present (GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))), _(kind_of (self)->label), text);
+}
+
+static void
+copy_numbers (WbLabStudyCard *self)
+{
+  const LabResult *result = wb_lab_studies_result (self->studies, self->index);
+  g_autofree char *text = result != NULL ? lab_result_csv (result, '\t') : NULL;
+
+  if (text != NULL)
+    gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
+}
+
+static void
+copy_command (WbLabStudyCard *self)
+{
+  g_autofree char *text = wb_lab_studies_command (self->studies, self->index);
+
+  if (text != NULL)
+    gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
+}
+
+static GMenuModel *
+menu_new (void)
+{
+  GMenu *menu = g_menu_new ();
+  g_autoptr (GMenu) study = g_menu_new (), data = g_menu_new (), files = g_menu_new ();
+
+  g_menu_append (study, _("Open large"), "study.open");
+  g_menu_append (study, _("Run"), "study.run");
+  g_menu_append (study, _("Fit"), "card.fit");
+  g_menu_append (files, _("Figure (SVG)…"), "study.export::svg");
+  g_menu_append (files, _("Figure (PDF)…"), "study.export::pdf");
+  g_menu_append (files, _("Figure (PNG)…"), "study.export::png");
+  g_menu_append (files, _("Numbers (CSV)…"), "study.export::csv");
+  g_menu_append (files, _("Numbers (JSON)…"), "study.export::json");
+  g_menu_append_submenu (data, _("Export"), G_MENU_MODEL (files));
+  g_menu_append (data, _("Table…"), "study.table");
+  g_menu_append (data, _("Copy the numbers"), "card.copy-table");
+  g_menu_append (data, _("Copy command"), "card.copy-command");
+  g_menu_append_section (menu, NULL, G_MENU_MODEL (study));
+  g_menu_append_section (menu, NULL, G_MENU_MODEL (data));
+  return G_MENU_MODEL (menu);
+}
+
+/* ---- widget ---- */
+
+static gboolean
+on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, WbLabStudyCard *self)
+{
+  if (key != GDK_KEY_Return && key != GDK_KEY_KP_Enter)
+    return FALSE;
+  if (gtk_window_get_focus (GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self)))) != GTK_WIDGET (self))
+    return FALSE;
+  g_signal_emit (self, open_signal, 0);
+  return TRUE;
+}
+
+void
+wb_lab_study_card_set_large (WbLabStudyCard *self, gboolean large)
+{
+  if (self->diagram != NULL)
+    gtk_widget_set_visible (self->diagram, large);
+  gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
+  gtk_widget_set_vexpand (GTK_WIDGET (self), large);
+  gtk_widget_set_size_request (GTK_WIDGET (self), 280, large ? -1 : 372);
+}
+
+static void
+wb_lab_study_card_dispose (GObject *object)
+{
+  WbLabStudyCard *self = WB_LAB_STUDY_CARD (object);
+  GtkWidget *child;
+
+  g_clear_handle_id (&self->settle_source, g_source_remove);
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
+    gtk_widget_unparent (child);
+  g_clear_pointer (&self->plain, g_free);
+  G_OBJECT_CLASS (wb_lab_study_card_parent_class)->dispose (object);
+}
+
+static void
+wb_lab_study_card_class_init (WbLabStudyCardClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = wb_lab_study_card_dispose;
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "studycard");
+  open_signal = g_signal_new ("open", WB_TYPE_LAB_STUDY_CARD, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+wb_lab_study_card_init (WbLabStudyCard *self)
+{
+  static const GActionEntry entries[] = { { "open", open_large }, { "run", run }, { "export", export, "s" }, { "table", show_table } };
+  g_autoptr (GSimpleActionGroup) group = g_simple_action_group_new ();
+
+  g_action_map_add_action_entries (G_ACTION_MAP (group), entries, G_N_ELEMENTS (entries), self);
+  gtk_widget_insert_action_group (GTK_WIDGET (self), "study", G_ACTION_GROUP (group));
+  gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
+}
+
+static void
+add_foot (WbLabStudyCard *self)
+{
+  gboolean has_knob = kind_of (self)->knob != NULL;
+
+  self->foot = gtk_box_new (GTK_ORIENTATION_VERTICAL, 4);
+  gtk_widget_add_css_class (self->foot, "lab-foot");
+  if (has_knob)
+    {
+      self->knob = gtk_scale_new_with_range (GTK_ORIENTATION_HORIZONTAL, 0, 1, 0.01);
+      gtk_scale_set_draw_value (GTK_SCALE (self->knob), FALSE);
+      wb_widget_set_name (self->knob, knob_is_log (self) ? _("Accuracy asked, logarithm to base 10") : _("Step size"));
+      g_signal_connect_swapped (self->knob, "value-changed", G_CALLBACK (on_knob), self);
+      gtk_box_append (GTK_BOX (self->foot), self->knob);
+    }
+  if (strcmp (kind_of (self)->id, "dense-output") == 0)
+    {
+      self->window = wb_lab_window_scale_new ();
+      g_signal_connect_swapped (self->window, "moved", G_CALLBACK (on_window), self);
+      gtk_box_append (GTK_BOX (self->foot), self->window);
+    }
+  self->progress = gtk_progress_bar_new ();
+  wb_widget_set_name (self->progress, _("Progress"));
+  gtk_box_append (GTK_BOX (self->foot), self->progress);
+  self->sentence = gtk_label_new (NULL);
+  gtk_label_set_xalign (GTK_LABEL (self->sentence), 0);
+  gtk_label_set_wrap (GTK_LABEL (self->sentence), TRUE);
+  gtk_label_set_width_chars (GTK_LABEL (self->sentence), 20);
+  gtk_widget_add_css_class (self->sentence, "study-sentence");
+  gtk_box_append (GTK_BOX (self->foot), self->sentence);
+  wb_lab_card_append (WB_LAB_CARD (self->card), self->foot);
+}
+
+GtkWidget *
+wb_lab_study_card_new (WbSession *session, int index)
+{
+  WbLabStudyCard *self = g_object_new (WB_TYPE_LAB_STUDY_CARD, NULL);
+  GtkEventController *keys = gtk_event_controller_key_new ();
+  g_autoptr (GMenuModel) menu = menu_new ();
+
+  self->session = session;
+  self->studies = wb_lab_studies_of (session);
+  self->index = index;
+  self->card = wb_lab_card_new ();
+  wb_lab_card_set_menu (WB_LAB_CARD (self->card), menu);
+  add_foot (self);
+  if (strcmp (kind_of (self)->id, "controller") == 0)
+    wb_lab_card_set_side (WB_LAB_CARD (self->card), wb_lab_controller_panel_new (session, index));
+  if (strcmp (kind_of (self)->id, "continue") == 0)
+    {
+      self->diagram = wb_lab_diagram_panel_new (session, index, wb_lab_card_area (WB_LAB_CARD (self->card)));
+      g_signal_connect_swapped (self->diagram, "view-changed", G_CALLBACK (on_diagram), self);
+      wb_lab_card_set_side (WB_LAB_CARD (self->card), self->diagram);
+    }
+  self->run = gtk_button_new_with_label (_("Run"));
+  gtk_widget_add_css_class (self->run, "raised");
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (self->run), "study.run");
+  wb_lab_card_set_button (WB_LAB_CARD (self->card), self->run);
+  gtk_widget_set_parent (self->card, GTK_WIDGET (self));
+  wb_widget_set_name (GTK_WIDGET (self), _(kind_of (self)->label));
+  g_signal_connect (keys, "key-pressed", G_CALLBACK (on_key), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), keys);
+  g_signal_connect_swapped (self->card, "copy-table", G_CALLBACK (copy_numbers), self);
+  g_signal_connect_swapped (self->card, "copy-command", G_CALLBACK (copy_command), self);
+  g_signal_connect_object (wb_lab_card_area (WB_LAB_CARD (self->card)), "plane-clicked", G_CALLBACK (on_plane), self, 0);
+  g_signal_connect_object (self->studies, "study-changed", G_CALLBACK (on_study), self, 0);
+  g_signal_connect_object (session, "model-changed", G_CALLBACK (on_model), self, G_CONNECT_SWAPPED);
+  wb_lab_study_card_set_large (self, FALSE);
+  on_study (self->studies, index, self);
+  return GTK_WIDGET (self);
+}

@@ -1,0 +1,59 @@
+#include "wb-laboratory-file.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "wb-lab-studies.h"
+#include "wb-laboratory.h"
+
+gboolean
+wb_laboratory_has_page (const char *page)
+{
+  if (g_str_has_prefix (page, "studies:"))
+    return wb_lab_studies_find (page + strlen ("studies:")) >= 0;
+  return strcmp (page, "method") == 0 || strcmp (page, "plane") == 0 || strcmp (page, "studies") == 0;
+}
+
+char *
+wb_laboratory_page_names (void)
+{
+  GString *names = g_string_new ("method, plane, studies");
+
+  for (int k = 0; k < wb_lab_studies_n (); k++)
+    g_string_append_printf (names, ", studies:%s", wb_lab_studies_kind (k)->id);
+  return g_string_free (names, FALSE);
+}
+
+void
+wb_laboratory_write (WbSession *session, ModelYamlWriter *out)
+{
+  WbLaboratory *laboratory = wb_laboratory_of (session);
+
+  model_yaml_writer_begin_mapping (out, "laboratory");
+  model_yaml_writer_text (out, "page", wb_laboratory_page (laboratory));
+  if (!isnan (wb_laboratory_step (laboratory)))
+    model_yaml_writer_number (out, "step", wb_laboratory_step (laboratory));
+  model_yaml_writer_text (out, "converge_axis", wb_laboratory_axis (laboratory, "converge"));
+  model_yaml_writer_text (out, "work_precision_axis", wb_laboratory_axis (laboratory, "work-precision"));
+  wb_lab_studies_write (wb_lab_studies_of (session), out);
+  model_yaml_writer_end_mapping (out);
+}
+
+void
+wb_laboratory_resume (WbSession *session, const ModelYaml *node)
+{
+  WbLaboratory *laboratory = wb_laboratory_of (session);
+  const char *page, *step;
+
+  if (node == NULL || node->type != MODEL_YAML_MAPPING)
+    return;
+  page = model_yaml_get_text (node, "page", "method");
+  step = model_yaml_get_text (node, "step", NULL);
+  wb_lab_studies_resume (wb_lab_studies_of (session), model_yaml_get (node, "studies"));
+  if (step != NULL)
+    wb_laboratory_resume_step (laboratory, g_ascii_strtod (step, NULL));
+  wb_laboratory_set_axis (laboratory, "converge", model_yaml_get_text (node, "converge_axis", "h"));
+  wb_laboratory_set_axis (laboratory, "work-precision", model_yaml_get_text (node, "work_precision_axis", "rhs"));
+  if (wb_laboratory_has_page (page))
+    wb_laboratory_set_page (laboratory, page);
+}

@@ -1,0 +1,19 @@
+/* The state of the Laboratory in session files. Main thread. */
+#pragma once
+
+#include "model-yaml.h"
+#include "model-yaml-writer.h"
+#include "wb-session.h"
+
+G_BEGIN_DECLS
+
+/* Returns whether the Laboratory has a page with this name: "method", "plane", "studies", or "studies:ID" for a study of the window. */
+gboolean wb_laboratory_has_page (const char *page);
+/* Returns the names of all pages, separated by commas. Free it with g_free. */
+char *wb_laboratory_page_names (void);
+/* Writes page, step size, and the studies with their options as the mapping `laboratory`. */
+void wb_laboratory_write (WbSession *session, ModelYamlWriter *out);
+/* Restores the state from such a mapping; NULL: leaves it as it is. Unknown names are left out. */
+void wb_laboratory_resume (WbSession *session, const ModelYaml *node);
+
+G_END_DECLS
