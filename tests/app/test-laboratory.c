@@ -11,8 +11,10 @@
 #include "wb-dialogs.h"
 #include "wb-lab-cell.h"
 #include "wb-lab-conditions.h"
+#include "wb-lab-plane-layers.h"
 #include "wb-lab-tableau-save.h"
 #include "wb-laboratory-file.h"
+#include "wb-session-file.h"
 
 static WbLaboratoryView *
 laboratory_of (WbWindow *window, const char *page)
@@ -102,6 +104,34 @@ test_plane (void)
   WAIT_FOR (wb_lab_plane_page_n_found (wb_laboratory_view_plane (view)) == 2);
   g_assert_true (wb_session_open_model (wb_window_session (window), "lorenz"));
   WAIT_FOR (wb_lab_plane_page_n_found (wb_laboratory_view_plane (view)) == 0 && !wb_lab_plane_page_is_busy (wb_laboratory_view_plane (view)));
+  wb_test_close (window);
+}
+
+/* A chip hides a layer, M the manifolds; a session keeps both. */
+static void
+test_layers (void)
+{
+  WbWindow *window;
+  WbLaboratory *laboratory;
+  WbLaboratoryView *view;
+  g_autofree char *text = NULL;
+
+  if (!wb_hands_ready ())
+    return;
+  window = wb_test_window ("van-der-pol");
+  view = laboratory_of (window, "plane");
+  laboratory = wb_laboratory_of (wb_window_session (window));
+  WAIT_FOR (wb_lab_plane_page_n_found (wb_laboratory_view_plane (view)) == 2);
+  g_assert_cmpuint (wb_laboratory_layers (laboratory), ==, WB_LAB_ALL_LAYERS);
+  CLICK_UNTIL (wb_lab_plane_layers_button (wb_lab_plane_page_chips (wb_laboratory_view_plane (view)), WB_LAB_NULLCLINES),
+               (wb_laboratory_layers (laboratory) & WB_LAB_NULLCLINES) == 0);
+  wb_hands_picture (window, "plane-layers");
+  wb_hands_key (GDK_KEY_m, 0);
+  WAIT_FOR ((wb_laboratory_layers (laboratory) & WB_LAB_MANIFOLDS) == 0);
+  text = wb_session_file_text (wb_window_session (window));
+  wb_laboratory_show_layer (laboratory, WB_LAB_ALL_LAYERS, TRUE);
+  g_assert_true (wb_session_file_load_text (text, "saved", wb_window_session (window), NULL));
+  g_assert_cmpuint (wb_laboratory_layers (laboratory), ==, WB_LAB_ALL_LAYERS & ~(guint) (WB_LAB_NULLCLINES | WB_LAB_MANIFOLDS));
   wb_test_close (window);
 }
 
@@ -435,6 +465,7 @@ main (int argc, char **argv)
   g_test_add_func ("/app/laboratory/the-largest-stable-step-follows-method-and-values", test_largest_step);
   g_test_add_func ("/app/laboratory/a-change-of-the-step-can-be-undone", test_step_undo);
   g_test_add_func ("/app/laboratory/the-phase-plane-lists-the-equilibria-that-were-found", test_plane);
+  g_test_add_func ("/app/laboratory/layers-of-the-phase-plane-are-hidden-by-chips-and-a-key", test_layers);
   g_test_add_func ("/app/laboratory/an-edited-tableau-is-a-method-with-the-order-of-its-coefficients", test_cells);
   g_test_add_func ("/app/laboratory/a-changed-coefficient-is-caught-and-its-conditions-are-named", test_changed_coefficient);
   g_test_add_func ("/app/laboratory/every-built-in-tableau-satisfies-its-conditions", test_built_in_tableaus);

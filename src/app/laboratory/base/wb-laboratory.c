@@ -11,6 +11,7 @@ struct _WbLaboratory
   double step;          /* step size; NaN before it is set */
   double committed;     /* step size before the current drag */
   char *page;
+  guint layers;         /* of the phase plane that are visible */
   const char *axes[2];  /* of convergence and work-precision; static */
 };
 
@@ -20,6 +21,19 @@ static guint changed_signal;
 
 double wb_laboratory_step (WbLaboratory *self) { return self->step; }
 const char *wb_laboratory_page (WbLaboratory *self) { return self->page; }
+
+guint wb_laboratory_layers (WbLaboratory *self) { return self->layers; }
+
+void
+wb_laboratory_show_layer (WbLaboratory *self, guint layer, gboolean shown)
+{
+  guint layers = (shown ? self->layers | layer : self->layers & ~layer) & WB_LAB_ALL_LAYERS;
+
+  if (layers == self->layers)
+    return;
+  self->layers = layers;
+  g_signal_emit (self, changed_signal, 0);
+}
 
 static int
 axis_of (const char *study)
@@ -130,6 +144,7 @@ wb_laboratory_init (WbLaboratory *self)
 {
   self->step = self->committed = NAN;
   self->page = g_strdup ("method");
+  self->layers = WB_LAB_ALL_LAYERS;
   self->axes[0] = "h";
   self->axes[1] = "rhs";
 }

@@ -22,6 +22,20 @@ void wb_laboratory_set_step (WbLaboratory *self, double h);
 void wb_laboratory_resume_step (WbLaboratory *self, double h);
 /* Makes the changes of the step since the last call one step of undo. */
 void wb_laboratory_commit_step (WbLaboratory *self);
+/* Layers of the phase plane. */
+enum
+{
+  WB_LAB_NULLCLINES = 1 << 0,
+  WB_LAB_EQUILIBRIA = 1 << 1,
+  WB_LAB_MANIFOLDS = 1 << 2,
+  WB_LAB_CYCLES = 1 << 3,
+  WB_LAB_TRAJECTORIES = 1 << 4,
+  WB_LAB_ALL_LAYERS = (1 << 5) - 1,
+};
+/* Returns the visible layers, all of them at first. */
+guint wb_laboratory_layers (WbLaboratory *self);
+/* Shows or hides a layer. */
+void wb_laboratory_show_layer (WbLaboratory *self, guint layer, gboolean shown);
 /* Returns the column on the horizontal axis of the plot of the study "converge" or "work-precision", by default "h" and "rhs". */
 const char *wb_laboratory_axis (WbLaboratory *self, const char *study);
 /* Sets this column: h, accuracy, rhs, steps or wall_seconds; others are ignored. */

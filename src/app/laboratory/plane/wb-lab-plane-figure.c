@@ -64,9 +64,9 @@ add_equilibrium (PlotView *view, const LabEquilibrium *point)
 }
 
 static void
-add_found (PlotView *view, const WbLabFound *found)
+add_found (PlotView *view, const WbLabFound *found, guint layers)
 {
-  for (int k = 0; k < 2; k++)
+  for (int k = 0; k < 2 && (layers & WB_LAB_NULLCLINES) != 0; k++)
     {
       PlotStyle style = { .series = 2, .width = 1.6, .dashed = k == 0, .dotted = k == 1 };
       g_autofree char *name = plot_text_variable (found->names[k]), *label = g_strdup_printf ("%s′ = 0", name);
@@ -74,21 +74,21 @@ add_found (PlotView *view, const WbLabFound *found)
       for (guint c = 0; c < found->objects.nullclines[k]->len; c++)
         add_curve (view, found->objects.nullclines[k]->pdata[c], &style, c == 0 ? label : NULL);
     }
-  for (guint k = 0; k < found->objects.manifolds->len; k++)
+  for (guint k = 0; k < found->objects.manifolds->len && (layers & WB_LAB_MANIFOLDS) != 0; k++)
     {
       const LabManifold *manifold = found->objects.manifolds->pdata[k];
       PlotStyle style = { .series = 3, .width = 1.5, .solid = !manifold->stable };
 
       add_curve (view, manifold->curve, &style, NULL);
     }
-  for (guint k = 0; k < found->objects.cycles->cycles->len; k++)
+  for (guint k = 0; k < found->objects.cycles->cycles->len && (layers & WB_LAB_CYCLES) != 0; k++)
     {
       const LabCycle *cycle = found->objects.cycles->cycles->pdata[k];
       PlotStyle style = { .series = 0, .width = cycle->stable ? 3 : 2, .solid = cycle->stable, .dashed = !cycle->stable };
 
       add_curve (view, cycle->curve, &style, NULL);
     }
-  for (guint k = 0; k < found->objects.equilibria->points->len; k++)
+  for (guint k = 0; k < found->objects.equilibria->points->len && (layers & WB_LAB_EQUILIBRIA) != 0; k++)
     add_equilibrium (view, found->objects.equilibria->points->pdata[k]);
 }
 
@@ -111,7 +111,7 @@ ring_selected (PlotView *view, const WbLabFound *found, int selected)
 }
 
 PlotView *
-wb_lab_found_view (const WbLabFound *found, const GPtrArray *trajectories, int selected)
+wb_lab_found_view (const WbLabFound *found, const GPtrArray *trajectories, guint layers, int selected)
 {
   PlotView *view = plot_view_new ();
   g_autofree char *x = plot_text_variable (found->names[0]), *y = plot_text_variable (found->names[1]);
@@ -121,13 +121,13 @@ wb_lab_found_view (const WbLabFound *found, const GPtrArray *trajectories, int s
   plot_view_set_y_label (view, y);
   plot_view_set_x_range (view, found->box.low[0], found->box.high[0]);
   plot_view_set_y_range (view, found->box.low[1], found->box.high[1]);
-  for (guint k = 0; k < trajectories->len; k++)
+  for (guint k = 0; k < trajectories->len && (layers & WB_LAB_TRAJECTORIES) != 0; k++)
     {
       PlotStyle style = { .series = PLOT_SERIES_SECONDARY, .width = 1.4, .solid = TRUE };
 
       add_curve (view, trajectories->pdata[k], &style, NULL);
     }
-  add_found (view, found);
+  add_found (view, found, layers);
   ring_selected (view, found, selected);
   return view;
 }

@@ -11,6 +11,7 @@
 #include "wb-lab-command.h"
 #include "wb-lab-export.h"
 #include "wb-lab-plane-figure.h"
+#include "wb-lab-plane-layers.h"
 #include "wb-lab-task.h"
 #include "wb-table-window.h"
 
@@ -26,7 +27,9 @@ struct _WbLabPlanePage
 {
   GtkWidget parent_instance;
   WbSession *session;
-  GtkWidget *box, *card, *side, *list, *details, *heading, *again;
+  WbLaboratory *laboratory;
+  guint layers;               /* that are drawn */
+  GtkWidget *page, *chips, *box, *card, *side, *list, *details, *heading, *again;
   WbJob *job;
   WbLabFound *found;
   GPtrArray *trajectories;    /* LabCurve, made by clicks */
@@ -42,7 +45,7 @@ G_DEFINE_FINAL_TYPE (WbLabPlanePage, wb_lab_plane_page, GTK_TYPE_WIDGET)
 static void
 draw (WbLabPlanePage *self, gboolean keep_ranges)
 {
-  PlotView *view = self->found != NULL ? wb_lab_found_view (self->found, self->trajectories, self->selected) : NULL;
+  PlotView *view = self->found != NULL ? wb_lab_found_view (self->found, self->trajectories, wb_laboratory_layers (self->laboratory), self->selected) : NULL;
 
   wb_lab_card_set_view (WB_LAB_CARD (self->card), view, keep_ranges && view != NULL);
 }
@@ -203,6 +206,8 @@ on_row (GtkListBox *list, GtkListBoxRow *row, WbLabPlanePage *self)
   draw (self, TRUE);
 }
 
+GtkWidget *wb_lab_plane_page_chips (WbLabPlanePage *self) { return self->chips; }
+
 int
 wb_lab_plane_page_n_found (WbLabPlanePage *self)
 {
@@ -264,6 +269,25 @@ on_click (WbPlotArea *area, double x, double y, gboolean add, WbLabPlanePage *se
 }
 
 /* ---- changes ---- */
+
+static void
+on_laboratory (WbLabPlanePage *self)
+{
+  if (self->layers == wb_laboratory_layers (self->laboratory))
+    return;
+  self->layers = wb_laboratory_layers (self->laboratory);
+  draw (self, TRUE);
+}
+
+/* M shows and hides the manifolds. */
+static gboolean
+on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, WbLabPlanePage *self)
+{
+  if ((key != GDK_KEY_m && key != GDK_KEY_M) || (state & (GDK_CONTROL_MASK | GDK_ALT_MASK)) != 0)
+    return FALSE;
+  wb_laboratory_show_layer (self->laboratory, WB_LAB_MANIFOLDS, (wb_laboratory_layers (self->laboratory) & WB_LAB_MANIFOLDS) == 0);
+  return TRUE;
+}
 
 static void
 on_done (gpointer owner, gpointer result, const GError *error)
@@ -396,7 +420,7 @@ on_export (WbLabPlanePage *self, const char *format)
   else if (strcmp (format, "json") == 0)
     text = lab_result_json ("phase-plane", model_id (wb_session_model (self->session)), self->found->result);
   wb_lab_export (GTK_WIDGET (self), self->session, "phase-plane", format,
-                 text == NULL ? wb_lab_found_view (self->found, self->trajectories, self->selected) : NULL, text);
+                 text == NULL ? wb_lab_found_view (self->found, self->trajectories, wb_laboratory_layers (self->laboratory), self->selected) : NULL, text);
 }
 
 static void
@@ -425,7 +449,7 @@ wb_lab_plane_page_dispose (GObject *object)
 
   g_clear_handle_id (&self->settle_source, g_source_remove);
   g_clear_pointer (&self->job, wb_job_cancel);
-  g_clear_pointer (&self->box, gtk_widget_unparent);
+  g_clear_pointer (&self->page, gtk_widget_unparent);
   g_clear_pointer (&self->found, wb_lab_found_free);
   g_clear_pointer (&self->trajectories, g_ptr_array_unref);
   G_OBJECT_CLASS (wb_lab_plane_page_parent_class)->dispose (object);
@@ -486,14 +510,25 @@ GtkWidget *
 wb_lab_plane_page_new (WbSession *session)
 {
   WbLabPlanePage *self = g_object_new (WB_TYPE_LAB_PLANE_PAGE, NULL);
+  GtkEventController *keys = gtk_event_controller_key_new ();
 
   self->session = session;
+  self->laboratory = wb_laboratory_of (session);
+  self->layers = wb_laboratory_layers (self->laboratory);
   self->box = wb_fraction_box_new (GTK_ORIENTATION_HORIZONTAL, GAP);
   self->card = wb_lab_card_new ();
   self->side = side_new (self);
   wb_fraction_box_append (WB_FRACTION_BOX (self->box), self->card, PLOT_SHARE);
   wb_fraction_box_append (WB_FRACTION_BOX (self->box), self->side, LIST_SHARE);
-  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
+  gtk_widget_set_vexpand (self->box, TRUE);
+  self->chips = wb_lab_plane_layers_new (self->laboratory);
+  self->page = gtk_box_new (GTK_ORIENTATION_VERTICAL, 10);
+  gtk_box_append (GTK_BOX (self->page), self->chips);
+  gtk_box_append (GTK_BOX (self->page), self->box);
+  gtk_widget_set_parent (self->page, GTK_WIDGET (self));
+  g_signal_connect (keys, "key-pressed", G_CALLBACK (on_key), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), keys);
+  g_signal_connect_object (self->laboratory, "changed", G_CALLBACK (on_laboratory), self, G_CONNECT_SWAPPED);
   g_signal_connect (wb_lab_card_area (WB_LAB_CARD (self->card)), "plane-clicked", G_CALLBACK (on_click), self);
   g_signal_connect_swapped (self->card, "copy-command", G_CALLBACK (on_copy_command), self);
   g_signal_connect_swapped (self->card, "copy-table", G_CALLBACK (on_copy_table), self);

@@ -21,6 +21,8 @@ void wb_lab_plane_page_cancel (WbLabPlanePage *self);
 void wb_lab_plane_page_set_narrow (WbLabPlanePage *self, gboolean narrow);
 /* Returns the number of equilibria and closed orbits in the list. */
 int wb_lab_plane_page_n_found (WbLabPlanePage *self);
+/* Returns the row of chips of the layers. */
+GtkWidget *wb_lab_plane_page_chips (WbLabPlanePage *self);
 /* Returns the result of the search, borrowed; NULL: none. */
 const LabResult *wb_lab_plane_page_result (WbLabPlanePage *self);
 /* Returns the command that prints the numbers of the result; NULL without a model. Free it with g_free. */

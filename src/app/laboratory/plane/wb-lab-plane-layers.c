@@ -1,0 +1,106 @@
+#include "wb-lab-plane-layers.h"
+
+#include <glib/gi18n.h>
+
+#include "wb-style.h"
+
+static const struct { guint layer; const char *label; } layers[] = {
+  { WB_LAB_NULLCLINES, N_("Nullclines") }, { WB_LAB_EQUILIBRIA, N_("Equilibria") }, { WB_LAB_MANIFOLDS, N_("Manifolds") },
+  { WB_LAB_CYCLES, N_("Closed orbits") }, { WB_LAB_TRAJECTORIES, N_("Trajectories") },
+};
+
+/* Draws a sample of the layer in the colour of the plot. */
+static void
+draw_sample (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer user)
+{
+  guint layer = GPOINTER_TO_UINT (user);
+  const PlotTheme *theme = wb_style_plot_theme ();
+  PlotColor color = layer == WB_LAB_NULLCLINES ? theme->series[2] : layer == WB_LAB_MANIFOLDS ? theme->series[3]
+                    : layer == WB_LAB_CYCLES ? theme->series[0] : layer == WB_LAB_EQUILIBRIA ? theme->text : theme->secondary;
+  static const double dashes[] = { 4, 2.5 };
+  double y = height / 2.0;
+
+  cairo_set_source_rgba (cr, color.r, color.g, color.b, 1);
+  cairo_set_line_width (cr, layer == WB_LAB_CYCLES ? 3 : 1.8);
+  if (layer == WB_LAB_EQUILIBRIA)
+    {
+      cairo_arc (cr, width / 2.0 - 6, y, 4, 0, 2 * G_PI);
+      cairo_fill (cr);
+      cairo_arc (cr, width / 2.0 + 6, y, 3.6, 0, 2 * G_PI);
+    }
+  else
+    {
+      if (layer == WB_LAB_NULLCLINES)
+        cairo_set_dash (cr, dashes, 2, 0);
+      cairo_move_to (cr, 1, y);
+      cairo_line_to (cr, width - 1, y);
+    }
+  cairo_stroke (cr);
+}
+
+static void
+on_toggled (GtkToggleButton *button, WbLaboratory *laboratory)
+{
+  guint layer = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (button), "layer"));
+
+  wb_laboratory_show_layer (laboratory, layer, gtk_toggle_button_get_active (button));
+}
+
+/* Shows the state of the layers in the buttons. */
+static void
+on_laboratory (WbLaboratory *laboratory, GtkWidget *row)
+{
+  for (guint k = 0; k < G_N_ELEMENTS (layers); k++)
+    {
+      GtkWidget *button = wb_lab_plane_layers_button (row, layers[k].layer);
+      GtkWidget *eye = g_object_get_data (G_OBJECT (button), "eye");
+      gboolean shown = (wb_laboratory_layers (laboratory) & layers[k].layer) != 0;
+
+      gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (button), shown);
+      gtk_image_set_from_icon_name (GTK_IMAGE (eye), shown ? "wb-visible-symbolic" : "wb-hidden-symbolic");
+    }
+}
+
+static GtkWidget *
+button_new (WbLaboratory *laboratory, guint k)
+{
+  GtkWidget *button = gtk_toggle_button_new (), *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8), *sample = gtk_drawing_area_new ();
+  GtkWidget *eye = gtk_image_new ();
+
+  gtk_drawing_area_set_content_width (GTK_DRAWING_AREA (sample), 24);
+  gtk_drawing_area_set_content_height (GTK_DRAWING_AREA (sample), 16);
+  gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (sample), draw_sample, GUINT_TO_POINTER (layers[k].layer), NULL);
+  gtk_widget_set_valign (sample, GTK_ALIGN_CENTER);
+  gtk_box_append (GTK_BOX (line), sample);
+  gtk_box_append (GTK_BOX (line), gtk_label_new (_(layers[k].label)));
+  gtk_box_append (GTK_BOX (line), eye);
+  gtk_button_set_child (GTK_BUTTON (button), line);
+  gtk_widget_add_css_class (button, "lab-layer");
+  g_object_set_data (G_OBJECT (button), "layer", GUINT_TO_POINTER (layers[k].layer));
+  g_object_set_data (G_OBJECT (button), "eye", eye);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, _(layers[k].label), -1);
+  g_signal_connect_object (button, "toggled", G_CALLBACK (on_toggled), laboratory, 0);
+  return button;
+}
+
+GtkWidget *
+wb_lab_plane_layers_button (GtkWidget *row, guint layer)
+{
+  for (GtkWidget *button = gtk_widget_get_first_child (row); button != NULL; button = gtk_widget_get_next_sibling (button))
+    if (GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (button), "layer")) == layer)
+      return button;
+  return NULL;
+}
+
+GtkWidget *
+wb_lab_plane_layers_new (WbLaboratory *laboratory)
+{
+  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10);
+
+  for (guint k = 0; k < G_N_ELEMENTS (layers); k++)
+    gtk_box_append (GTK_BOX (row), button_new (laboratory, k));
+  gtk_widget_add_css_class (row, "lab-layers");
+  g_signal_connect_object (laboratory, "changed", G_CALLBACK (on_laboratory), row, 0);
+  on_laboratory (laboratory, row);
+  return row;
+}

@@ -1,0 +1,15 @@
+/* The row of chips above the phase plane, which show and hide its layers. */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "wb-laboratory.h"
+
+G_BEGIN_DECLS
+
+/* Makes the row for the layers of a Laboratory. */
+GtkWidget *wb_lab_plane_layers_new (WbLaboratory *laboratory);
+/* Returns the button of a layer (WB_LAB_NULLCLINES, …) in such a row. */
+GtkWidget *wb_lab_plane_layers_button (GtkWidget *row, guint layer);
+
+G_END_DECLS
