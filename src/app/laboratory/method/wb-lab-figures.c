@@ -88,11 +88,11 @@ add_region (WbCompareEntry *entry, gpointer user)
     }
 }
 
-/* The size of a name relative to the visible range, for 600 × 400 px; it need not be accurate. */
-#define NAME_HEIGHT 0.055
-#define CHARACTER_WIDTH 0.019
-/* The number of places on a curve that are tried. */
-#define PLACES 24
+/* The size of a name relative to the range of the axes, in a low plot with large type; it need not be accurate. */
+#define NAME_HEIGHT 0.085
+#define CHARACTER_WIDTH 0.018
+/* The number of places on a curve that are tried. Borders that surround what is unstable are mostly outside the plot. */
+#define PLACES 120
 
 /* Returns whether a name of this width at (x, y) is inside the visible range and touches no other name, and no point h·λ if `strict` is set. */
 static gboolean
@@ -134,12 +134,10 @@ find_place (const Regions *r, const WbLabRegion *region, double width, double *x
     {
       guint place = attempt % PLACES;
       /* 0, 1, −1, 2, −2, … places away from the top */
-      guint away = (place + 1) / 2 * n / PLACES, k = place % 2 == 1 ? (top + away) % n : (top + n - away) % n;
+      guint away = (guint) ((guint64) ((place + 1) / 2) * n / PLACES), k = place % 2 == 1 ? (top + away) % n : (top + n - away) % n;
 
       *x = g_array_index (longest, double, 2 * k);
       *y = g_array_index (longest, double, 2 * k + 1);
-      if (region->outside) /* beside the border on the right, where it is unstable */
-        *y = fmin (*y, 0.5 * r->im_high);
       if (is_free (r, *x, *y, width, attempt < PLACES))
         return TRUE;
     }

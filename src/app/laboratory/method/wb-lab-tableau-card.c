@@ -494,7 +494,7 @@ foot_new (WbLabTableauCard *self)
   gtk_box_append (GTK_BOX (words), self->facts);
   self->use = gtk_button_new_with_label (_("Use in the run"));
   self->save = wb_lab_tableau_save_new ();
-  self->reset = gtk_button_new_with_label (_("Reset"));
+  self->reset = gtk_button_new_with_label (C_ ("tableau", "Reset"));
   gtk_box_append (GTK_BOX (foot), words);
   gtk_box_append (GTK_BOX (foot), self->use);
   gtk_box_append (GTK_BOX (foot), self->save);
