@@ -12,6 +12,7 @@
 #include "wb-lab-cell.h"
 #include "wb-lab-conditions.h"
 #include "wb-lab-plane-layers.h"
+#include "wb-lab-region.h"
 #include "wb-lab-tableau-save.h"
 #include "wb-laboratory-file.h"
 #include "wb-session-file.h"
@@ -133,6 +134,26 @@ test_layers (void)
   g_assert_true (wb_session_file_load_text (text, "saved", wb_window_session (window), NULL));
   g_assert_cmpuint (wb_laboratory_layers (laboratory), ==, WB_LAB_ALL_LAYERS & ~(guint) (WB_LAB_NULLCLINES | WB_LAB_MANIFOLDS));
   wb_test_close (window);
+}
+
+/* The order star of a method of order p meets the origin in p + 1 sectors on each side: with p = 4, the border crosses a small circle ten times. */
+static void
+test_order_star (void)
+{
+  WbLabRegion *region = wb_lab_region_new (ode_method_find ("runge_kutta4"));
+  int crossings = 0;
+
+  g_assert_true (region->known);
+  for (guint c = 0; c < region->star->len; c++)
+    {
+      const GArray *curve = region->star->pdata[c];
+
+      for (guint k = 0; k + 1 < curve->len / 2; k++)
+        crossings += (hypot (g_array_index (curve, double, 2 * k), g_array_index (curve, double, 2 * k + 1)) < 1)
+                     != (hypot (g_array_index (curve, double, 2 * k + 2), g_array_index (curve, double, 2 * k + 3)) < 1);
+    }
+  g_assert_cmpint (crossings, ==, 10);
+  wb_lab_region_free (region);
 }
 
 /* The cells of a tableau define the method again. A changed coefficient lowers the order. A cell that is not a number is
@@ -466,6 +487,7 @@ main (int argc, char **argv)
   g_test_add_func ("/app/laboratory/a-change-of-the-step-can-be-undone", test_step_undo);
   g_test_add_func ("/app/laboratory/the-phase-plane-lists-the-equilibria-that-were-found", test_plane);
   g_test_add_func ("/app/laboratory/layers-of-the-phase-plane-are-hidden-by-chips-and-a-key", test_layers);
+  g_test_add_func ("/app/laboratory/the-order-star-has-the-sectors-of-the-order", test_order_star);
   g_test_add_func ("/app/laboratory/an-edited-tableau-is-a-method-with-the-order-of-its-coefficients", test_cells);
   g_test_add_func ("/app/laboratory/a-changed-coefficient-is-caught-and-its-conditions-are-named", test_changed_coefficient);
   g_test_add_func ("/app/laboratory/every-built-in-tableau-satisfies-its-conditions", test_built_in_tableaus);

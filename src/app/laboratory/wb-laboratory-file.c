@@ -35,6 +35,8 @@ wb_laboratory_write (WbSession *session, ModelYamlWriter *out)
     model_yaml_writer_number (out, "step", wb_laboratory_step (laboratory));
   model_yaml_writer_text (out, "converge_axis", wb_laboratory_axis (laboratory, "converge"));
   model_yaml_writer_text (out, "work_precision_axis", wb_laboratory_axis (laboratory, "work-precision"));
+  if (wb_laboratory_shows_star (laboratory))
+    model_yaml_writer_boolean (out, "order_star", TRUE);
   if (wb_laboratory_layers (laboratory) != WB_LAB_ALL_LAYERS)
     model_yaml_writer_integer (out, "layers", wb_laboratory_layers (laboratory));
   wb_lab_studies_write (wb_lab_studies_of (session), out);
@@ -56,6 +58,7 @@ wb_laboratory_resume (WbSession *session, const ModelYaml *node)
     wb_laboratory_resume_step (laboratory, g_ascii_strtod (step, NULL));
   wb_laboratory_set_axis (laboratory, "converge", model_yaml_get_text (node, "converge_axis", "h"));
   wb_laboratory_set_axis (laboratory, "work-precision", model_yaml_get_text (node, "work_precision_axis", "rhs"));
+  wb_laboratory_show_star (laboratory, strcmp (model_yaml_get_text (node, "order_star", "false"), "true") == 0);
   wb_laboratory_show_layer (laboratory, WB_LAB_ALL_LAYERS, FALSE);
   wb_laboratory_show_layer (laboratory, (guint) g_ascii_strtoull (model_yaml_get_text (node, "layers", "31"), NULL, 10), TRUE);
   if (wb_laboratory_has_page (page))

@@ -11,6 +11,7 @@ struct _WbLaboratory
   double step;          /* step size; NaN before it is set */
   double committed;     /* step size before the current drag */
   char *page;
+  gboolean star;
   guint layers;         /* of the phase plane that are visible */
   const char *axes[2];  /* of convergence and work-precision; static */
 };
@@ -21,6 +22,17 @@ static guint changed_signal;
 
 double wb_laboratory_step (WbLaboratory *self) { return self->step; }
 const char *wb_laboratory_page (WbLaboratory *self) { return self->page; }
+
+gboolean wb_laboratory_shows_star (WbLaboratory *self) { return self->star; }
+
+void
+wb_laboratory_show_star (WbLaboratory *self, gboolean shown)
+{
+  if (shown == self->star)
+    return;
+  self->star = shown;
+  g_signal_emit (self, changed_signal, 0);
+}
 
 guint wb_laboratory_layers (WbLaboratory *self) { return self->layers; }
 

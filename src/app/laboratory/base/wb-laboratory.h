@@ -22,6 +22,10 @@ void wb_laboratory_set_step (WbLaboratory *self, double h);
 void wb_laboratory_resume_step (WbLaboratory *self, double h);
 /* Makes the changes of the step since the last call one step of undo. */
 void wb_laboratory_commit_step (WbLaboratory *self);
+/* Returns whether the plot of stability regions shows the order star of the main method. */
+gboolean wb_laboratory_shows_star (WbLaboratory *self);
+/* Shows or hides the order star. */
+void wb_laboratory_show_star (WbLaboratory *self, gboolean shown);
 /* Layers of the phase plane. */
 enum
 {

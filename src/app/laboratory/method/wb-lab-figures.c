@@ -88,6 +88,33 @@ add_region (WbCompareEntry *entry, gpointer user)
     }
 }
 
+/* Adds the border of the order star of the main method. */
+static void
+add_star (Regions *r)
+{
+  const WbLabRegion *region = region_of (r, r->main);
+  PlotStyle style = { .series = PLOT_SERIES_TEXT, .width = 1.2, .opacity = 0.7, .dashed = TRUE };
+
+  for (guint c = 0; region != NULL && region->known && c < region->star->len; c++)
+    {
+      const GArray *curve = region->star->pdata[c];
+      guint n = curve->len / 2;
+      g_autofree double *x = g_new (double, n), *y = g_new (double, n);
+      PlotLayer *layer;
+
+      for (guint k = 0; k < n; k++)
+        {
+          x[k] = g_array_index (curve, double, 2 * k);
+          y[k] = g_array_index (curve, double, 2 * k + 1);
+        }
+      layer = plot_layer_line_new (x, y, n, &style);
+      layer->no_extent = TRUE;
+      if (c == 0)
+        plot_layer_set_label (layer, _("order star"), NULL, TRUE, FALSE);
+      plot_view_add (r->view, layer);
+    }
+}
+
 /* The size of a name relative to the range of the axes, in a low plot with large type; it need not be accurate. */
 #define NAME_HEIGHT 0.085
 #define CHARACTER_WIDTH 0.018
@@ -202,7 +229,7 @@ add_eigenvalues (Regions *r, const OdeMethod *judge, const WbEigenvalues *eigenv
 
 PlotView *
 wb_lab_region_view_new (WbComparison *methods, const GPtrArray *regions, const WbLabRegion *edited, const OdeMethod *judge,
-                        const OdeMethod *main, const WbEigenvalues *eigenvalues, double h)
+                        const OdeMethod *main, gboolean star, const WbEigenvalues *eigenvalues, double h)
 {
   Regions r = { .view = plot_view_new (), .regions = regions, .edited = edited, .main = main, .eigenvalues = eigenvalues, .h = h, .re_low = -3, .re_high = 1, .im_high = 2.5 };
   PlotStyle axis = { .series = PLOT_SERIES_SECONDARY, .width = 1, .opacity = 0.6, .solid = TRUE };
@@ -214,6 +241,8 @@ wb_lab_region_view_new (WbComparison *methods, const GPtrArray *regions, const W
   plot_view_add (r.view, plot_layer_rule_new (TRUE, 0, NULL, &axis));
   plot_view_add (r.view, plot_layer_rule_new (FALSE, 0, NULL, &axis));
   for_each_visible (methods, add_region, &r);
+  if (star)
+    add_star (&r);
   r.names = g_array_new (FALSE, FALSE, sizeof (Name));
   for_each_visible (methods, add_name, &r);
   g_array_unref (r.names);

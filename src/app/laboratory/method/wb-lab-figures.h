@@ -15,9 +15,9 @@ G_BEGIN_DECLS
 /* Makes the plot of stability regions. It has one border for each visible entry; the region of `main` is
  * filled and has a thick border. It also has the points h·λ and marks whether each is inside the region of
  * `judge`. regions: WbLabRegion. edited: the region of an edited tableau, drawn instead of that of `main`, or
- * NULL. */
+ * NULL. star: also draws the border of the order star of `main`. */
 PlotView *wb_lab_region_view_new (WbComparison *methods, const GPtrArray *regions, const WbLabRegion *edited, const OdeMethod *judge,
-                                  const OdeMethod *main, const WbEigenvalues *eigenvalues, double h);
+                                  const OdeMethod *main, gboolean star, const WbEigenvalues *eigenvalues, double h);
 
 /* Returns the translated title of the plot of the study "converge" or "work-precision"; static. */
 const char *wb_lab_order_title (const char *study);

@@ -33,6 +33,7 @@ struct _WbLabRegionCard
   const OdeMethod *edited_method;  /* of the edited tableau, or NULL */
   WbLabRegion *edited;         /* its region */
   WbEigenvalues *eigenvalues;
+  GSimpleAction *star;
   WbJob *job;
   guint follow_source;
 };
@@ -142,7 +143,8 @@ wb_lab_region_card_refresh (WbLabRegionCard *self, gboolean keep_ranges)
   wb_lab_step_scale_set_step (WB_LAB_STEP_SCALE (self->scale), wb_laboratory_step (self->laboratory));
   say_step (self, method, stable);
   wb_lab_card_set_view (WB_LAB_CARD (self->card),
-                        wb_lab_region_view_new (self->methods, self->known, self->edited, method, wb_lab_main_method (self->session), self->eigenvalues,
+                        wb_lab_region_view_new (self->methods, self->known, self->edited, method, wb_lab_main_method (self->session),
+                                                wb_laboratory_shows_star (self->laboratory), self->eigenvalues,
                                                 wb_laboratory_step (self->laboratory)), keep_ranges);
 }
 
@@ -270,8 +272,17 @@ on_step_committed (WbLabRegionCard *self)
 }
 
 static void
+on_star (GSimpleAction *action, GVariant *value, gpointer user)
+{
+  WbLabRegionCard *self = user;
+
+  wb_laboratory_show_star (self->laboratory, g_variant_get_boolean (value));
+}
+
+static void
 on_laboratory (WbLabRegionCard *self)
 {
+  g_simple_action_set_state (self->star, g_variant_new_boolean (wb_laboratory_shows_star (self->laboratory)));
   wb_lab_region_card_refresh (self, TRUE);
 }
 
@@ -294,7 +305,7 @@ view_of (WbLabRegionCard *self)
   const OdeMethod *method = wb_lab_main_method (self->session);
 
   return wb_lab_region_view_new (self->methods, self->known, self->edited, self->edited_method != NULL ? self->edited_method : method, method,
-                                 self->eigenvalues, wb_laboratory_step (self->laboratory));
+                                 wb_laboratory_shows_star (self->laboratory), self->eigenvalues, wb_laboratory_step (self->laboratory));
 }
 
 static void
@@ -399,6 +410,7 @@ wb_lab_region_card_dispose (GObject *object)
   g_clear_pointer (&self->edited, wb_lab_region_free);
   g_clear_pointer (&self->eigenvalues, wb_eigenvalues_free);
   g_clear_object (&self->methods);
+  g_clear_object (&self->star);
   G_OBJECT_CLASS (wb_lab_region_card_parent_class)->dispose (object);
 }
 
@@ -419,6 +431,9 @@ GtkWidget *
 wb_lab_region_card_new (WbSession *session)
 {
   WbLabRegionCard *self = g_object_new (WB_TYPE_LAB_REGION_CARD, NULL);
+  g_autoptr (GSimpleActionGroup) group = g_simple_action_group_new ();
+  g_autoptr (GMenu) own = g_menu_new ();
+  g_autoptr (GMenuModel) menu = NULL;
 
   self->session = session;
   self->laboratory = wb_laboratory_of (session);
@@ -426,6 +441,13 @@ wb_lab_region_card_new (WbSession *session)
   self->card = wb_lab_card_new ();
   self->step_box = step_new (self);
   wb_lab_card_append (WB_LAB_CARD (self->card), self->step_box);
+  self->star = g_simple_action_new_stateful ("star", NULL, g_variant_new_boolean (wb_laboratory_shows_star (self->laboratory)));
+  g_signal_connect_object (self->star, "change-state", G_CALLBACK (on_star), self, 0);
+  g_action_map_add_action (G_ACTION_MAP (group), G_ACTION (self->star));
+  gtk_widget_insert_action_group (GTK_WIDGET (self), "region", G_ACTION_GROUP (group));
+  g_menu_append (own, _("Order star"), "region.star");
+  menu = wb_lab_card_menu_new (G_MENU_MODEL (own));
+  wb_lab_card_set_menu (WB_LAB_CARD (self->card), menu);
   gtk_widget_set_parent (self->card, GTK_WIDGET (self));
   g_signal_connect_swapped (self->card, "copy-table", G_CALLBACK (on_copy_numbers), self);
   g_signal_connect_swapped (self->card, "copy-command", G_CALLBACK (on_copy_command), self);

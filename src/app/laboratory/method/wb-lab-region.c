@@ -15,14 +15,14 @@ wb_lab_region_free (WbLabRegion *region)
   if (region == NULL)
     return;
   g_ptr_array_unref (region->curves);
+  g_ptr_array_unref (region->star);
   g_free (region);
 }
 
 typedef struct
 {
-  WbLabRegion *region;
+  GPtrArray *curves;
   int nx, ny;
-  gsize largest;   /* number of points of the longest curve so far; the name is drawn at that curve */
 } Tracing;
 
 static double
@@ -48,14 +48,8 @@ add_curve (gpointer user, const double *points, gsize n, gboolean closed)
       double p[2] = { re_at (t, points[2 * (k % n)]), im_at (t, points[2 * (k % n) + 1]) };
 
       g_array_append_vals (curve, p, 2);
-      if (n >= t->largest && (k == 0 || p[1] > t->region->label_y))
-        {
-          t->region->label_x = p[0];
-          t->region->label_y = p[1];
-        }
     }
-  t->largest = MAX (t->largest, n);
-  g_ptr_array_add (t->region->curves, curve);
+  g_ptr_array_add (t->curves, curve);
 }
 
 WbLabRegion *
@@ -65,12 +59,12 @@ wb_lab_region_new (const OdeMethod *method)
   OdeStability *stability = ode_stability_new (method);
   OdeStabilityBasis basis = stability != NULL ? ode_stability_basis (stability) : ODE_STABILITY_NONE;
   int step = basis == ODE_STABILITY_MEASURED ? COARSE : 1;
-  Tracing t = { region, (COLUMNS - 1) / step + 1, (ROWS - 1) / step + 1, 0 };
+  Tracing t = { NULL, (COLUMNS - 1) / step + 1, (ROWS - 1) / step + 1 };
   g_autofree double *values = g_new (double, t.nx * t.ny);
 
   region->method = method;
   region->curves = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
-  region->label_y = -INFINITY;
+  region->star = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
   if (stability == NULL)
     return region;
   ode_stability_facts (stability, &region->facts);
@@ -86,6 +80,11 @@ wb_lab_region_new (const OdeMethod *method)
           values[j * t.nx + i] = values[(t.ny - 1 - j) * t.nx + i];
       for (int k = 0; k < t.nx * t.ny; k++)
         values[k] = CLAMP (values[k], -50, 50);
+      t.curves = region->curves;
+      plot_contour (values, t.nx, t.ny, add_curve, &t);
+      for (int k = 0; k < t.nx * t.ny; k++) /* log |R (z)| − log |exp (z)| */
+        values[k] -= re_at (&t, k % t.nx);
+      t.curves = region->star;
       plot_contour (values, t.nx, t.ny, add_curve, &t);
       region->outside = ode_stability_modulus (stability, 10 * WB_LAB_RE_LOW, 0) <= 1;
     }

@@ -12,10 +12,10 @@ typedef struct
 {
   const OdeMethod *method;
   GPtrArray *curves;       /* GArray of double: pairs (re, im); a closed curve ends with its first point */
+  GPtrArray *star;         /* the border of the order star {z : |R(z)| > |exp (z)|} (Wanner, Hairer and Nørsett 1978), as the curves */
   gboolean outside;        /* whether the method is stable far to the left, so that the border encloses the unstable points */
   gboolean known;          /* whether the values could be computed */
   OdeStabilityFacts facts;
-  double label_x, label_y; /* position of the name: the highest point of the longest curve */
 } WbLabRegion;
 /* Frees a stability region. */
 void wb_lab_region_free (WbLabRegion *region);
