@@ -293,7 +293,7 @@ assert_described (const char *session)
           if (own >= 0 && (int) strlen (indent) > own)
             continue;
           own = -1;
-          if (g_strv_contains ((const char *const[]) { "settings", "parameters", "initial", "constants", "events_off", NULL }, key))
+          if (g_strv_contains ((const char *const[]) { "settings", "parameters", "initial", "constants", "events_off", "options", NULL }, key))
             own = (int) strlen (indent);
         }
       if (!g_regex_match_simple (pattern, page, G_REGEX_MULTILINE, 0))

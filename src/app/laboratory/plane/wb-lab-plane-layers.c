@@ -3,6 +3,7 @@
 #include <glib/gi18n.h>
 
 #include "wb-style.h"
+#include "wb-wrap.h"
 
 static const struct { guint layer; const char *label; } layers[] = {
   { WB_LAB_NULLCLINES, N_("Nullclines") }, { WB_LAB_EQUILIBRIA, N_("Equilibria") }, { WB_LAB_MANIFOLDS, N_("Manifolds") },
@@ -95,10 +96,10 @@ wb_lab_plane_layers_button (GtkWidget *row, guint layer)
 GtkWidget *
 wb_lab_plane_layers_new (WbLaboratory *laboratory)
 {
-  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10);
+  GtkWidget *row = wb_wrap_new (10);
 
   for (guint k = 0; k < G_N_ELEMENTS (layers); k++)
-    gtk_box_append (GTK_BOX (row), button_new (laboratory, k));
+    wb_wrap_append (WB_WRAP (row), button_new (laboratory, k));
   gtk_widget_add_css_class (row, "lab-layers");
   g_signal_connect_object (laboratory, "changed", G_CALLBACK (on_laboratory), row, 0);
   on_laboratory (laboratory, row);
