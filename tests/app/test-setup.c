@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "wb-density.h"
+#include "wb-density-field.h"
 #include "wb-ensemble-view.h"
 #include "wb-study-text.h"
 
@@ -102,6 +104,181 @@ test_mistake (void)
   wb_test_close (window);
 }
 
+/* ---- the page of the set-up ---- */
+
+static const char oscillator[] = "format: 1\nstudy: ensemble\nmodel: harmonic-oscillator\nmembers: 200\nseed: 7\nvary:\n  q: normal(1, 0.2)\n"
+                                 "record:\n  largest: {maximum: q}\nfan:\n  q: 41\n";
+
+static char *
+text_at (WbWindow *window, const char *section, const char *key)
+{
+  const char *const path[] = { section, key, NULL };
+
+  return wb_study_text_get (wb_study_text (study_of (window)), path);
+}
+
+static WbDistribution
+distribution_of (WbWindow *window, const char *name)
+{
+  g_autofree char *text = text_at (window, "vary", name);
+
+  return wb_distribution_parse (text != NULL ? text : "");
+}
+
+/* A dragged handle of a density changes the deviation, and one undo takes the whole drag back. */
+static void
+test_drag (void)
+{
+  WbWindow *window;
+  WbDensityField *field;
+  WbDistribution before, after;
+  double x, y;
+
+  if (!wb_hands_ready ())
+    return;
+  window = window_with ("harmonic-oscillator", oscillator);
+  WAIT_FOR (wb_studies_shows_setup (wb_studies_of (wb_window_session (window))));
+  WAIT_FOR (wb_test_find (GTK_WIDGET (wb_window_ensemble (window)), WB_TYPE_DENSITY_FIELD, NULL) != NULL);
+  field = WB_DENSITY_FIELD (wb_test_find (GTK_WIDGET (wb_window_ensemble (window)), WB_TYPE_DENSITY_FIELD, NULL));
+  WAIT_FOR (gtk_widget_get_mapped (GTK_WIDGET (field)) && gtk_widget_get_width (GTK_WIDGET (field)) > 0);
+  g_assert_cmpint (wb_density_field_n_handles (field), ==, 2);
+  before = distribution_of (window, "q");
+  gtk_test_widget_wait_for_draw (GTK_WIDGET (field));
+  wb_density_field_handle (field, 1, &x, &y);
+  wb_hands_drag (GTK_WIDGET (field), x, y, x + 20, y);
+  WAIT_FOR (distribution_of (window, "q").a[1] != before.a[1]);
+  after = distribution_of (window, "q");
+  g_assert_cmpfloat (after.a[0], ==, before.a[0]);
+  g_assert_cmpfloat (after.a[1], >, before.a[1]);
+  wb_hands_picture (window, "setup-ensemble");
+  wb_test_act (window, "win.undo");
+  g_assert_cmpfloat (distribution_of (window, "q").a[1], ==, before.a[1]);
+  wb_test_close (window);
+}
+
+/* The arrow keys move the selected handle. */
+static void
+test_handle_keys (void)
+{
+  WbWindow *window;
+  GtkWidget *field;
+
+  if (!wb_hands_ready ())
+    return;
+  window = window_with ("harmonic-oscillator", oscillator);
+  WAIT_FOR ((field = wb_test_find (GTK_WIDGET (wb_window_ensemble (window)), WB_TYPE_DENSITY_FIELD, NULL)) != NULL && gtk_widget_get_mapped (field));
+  gtk_widget_grab_focus (field);
+  wb_hands_key (GDK_KEY_Right, 0);
+  WAIT_FOR (distribution_of (window, "q").a[0] > 1);
+  g_assert_cmpfloat (distribution_of (window, "q").a[1], ==, 0.2);
+  wb_hands_key (GDK_KEY_Down, 0);
+  wb_hands_key (GDK_KEY_Left, 0);
+  WAIT_FOR (distribution_of (window, "q").a[1] < 0.2);
+  wb_test_close (window);
+}
+
+/* The expression of an output is checked while it is typed; a right one is set with Return. */
+static void
+test_output (void)
+{
+  static const char *const path[] = { "record", "largest", "maximum", NULL };
+  WbWindow *window;
+  GtkWidget *entry;
+  g_autofree char *kept = NULL, *set = NULL;
+
+  if (!wb_hands_ready ())
+    return;
+  window = window_with ("harmonic-oscillator", oscillator);
+  WAIT_FOR (wb_hands_find (GTK_WIDGET (wb_window_ensemble (window)), "Outputs") != NULL);
+  entry = wb_test_find (GTK_WIDGET (wb_window_ensemble (window)), GTK_TYPE_ENTRY, "expression");
+  g_assert_nonnull (entry);
+  wb_hands_click (entry, NAN, NAN);
+  wb_hands_key (GDK_KEY_a, GDK_CONTROL_MASK);
+  wb_hands_type ("q*zz");
+  WAIT_FOR (wb_test_label_with (GTK_WIDGET (wb_window_ensemble (window)), "'zz'") != NULL);
+  kept = wb_study_text_get (wb_study_text (study_of (window)), path);
+  g_assert_cmpstr (kept, ==, "q");
+  wb_hands_key (GDK_KEY_a, GDK_CONTROL_MASK);
+  wb_hands_type ("q*p\n");
+  WAIT_FOR (g_strcmp0 ((set = wb_study_text_get (wb_study_text (study_of (window)), path)), "q*p") == 0);
+  g_assert_null (wb_test_label_with (GTK_WIDGET (wb_window_ensemble (window)), "'zz'"));
+  wb_test_close (window);
+}
+
+/* A click on another kind makes the study of that kind, which keeps model and outputs; one undo takes it back. */
+static void
+test_kind (void)
+{
+  WbWindow *window;
+  GtkWidget *label;
+  g_autofree char *before = NULL;
+
+  if (!wb_hands_ready ())
+    return;
+  window = window_with ("harmonic-oscillator", oscillator);
+  before = g_strdup (wb_study_text (study_of (window)));
+  WAIT_FOR ((label = wb_hands_find (GTK_WIDGET (wb_window_ensemble (window)), "Sweep")) != NULL);
+  CLICK_UNTIL (label, strcmp (wb_study_problem (study_of (window))->file->study, "sweep") == 0);
+  g_assert_cmpstr (wb_study_error (study_of (window)), ==, NULL);
+  g_assert_true (wb_study_problem_is_sweep (wb_study_problem (study_of (window))));
+  g_assert_cmpstr (g_array_index (wb_study_problem (study_of (window))->ensemble->records, LabRecord, 0).name, ==, "largest");
+  WAIT_FOR (wb_hands_find (GTK_WIDGET (wb_window_ensemble (window)), "Axes") != NULL);
+  wb_hands_picture (window, "setup-sweep");
+  wb_test_act (window, "win.undo");
+  g_assert_cmpstr (wb_study_text (study_of (window)), ==, before);
+  wb_test_close (window);
+}
+
+/* A deviation that is not positive is not set, and the row says what is right. */
+static void
+test_argument (void)
+{
+  WbWindow *window;
+  GtkWidget *label, *field;
+
+  if (!wb_hands_ready ())
+    return;
+  window = window_with ("harmonic-oscillator", oscillator);
+  WAIT_FOR ((label = wb_hands_find (GTK_WIDGET (wb_window_ensemble (window)), "deviation")) != NULL);
+  field = wb_test_find (gtk_widget_get_parent (label), GTK_TYPE_TEXT, NULL);
+  gtk_widget_grab_focus (field);
+  wb_hands_key (GDK_KEY_a, GDK_CONTROL_MASK);
+  wb_hands_type ("-1\n");
+  WAIT_FOR (wb_hands_find (GTK_WIDGET (wb_window_ensemble (window)), "the deviation must be positive") != NULL);
+  g_assert_cmpfloat (distribution_of (window, "q").a[1], ==, 0.2);
+  wb_hands_key (GDK_KEY_a, GDK_CONTROL_MASK);
+  wb_hands_type ("0.3\n");
+  WAIT_FOR (distribution_of (window, "q").a[1] == 0.3);
+  g_assert_null (wb_hands_find (GTK_WIDGET (wb_window_ensemble (window)), "the deviation must be positive"));
+  wb_test_close (window);
+}
+
+/* A study without results shows its set-up, a run shows the results, and the toggle returns to the set-up with a preview. */
+static void
+test_pages (void)
+{
+  WbWindow *window;
+  WbEnsembleView *view;
+  GtkWidget *label;
+
+  if (!wb_hands_ready ())
+    return;
+  window = window_with ("harmonic-oscillator", oscillator);
+  view = wb_window_ensemble (window);
+  WAIT_FOR (wb_hands_find (GTK_WIDGET (view), "Outputs") != NULL);
+  wb_test_act (window, "win.ensemble-run");
+  WAIT_FOR (wb_study_state (study_of (window)) == WB_STUDY_DONE);
+  WAIT_FOR (wb_hands_find (GTK_WIDGET (view), "Outputs") == NULL);
+  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (wb_ensemble_view_area (view, WB_ENSEMBLE_HISTOGRAM))));
+  WAIT_FOR ((label = wb_hands_find (GTK_WIDGET (view), "Set up")) != NULL);
+  CLICK_UNTIL (label, wb_studies_shows_setup (wb_studies_of (wb_window_session (window))));
+  WAIT_FOR (wb_hands_find (GTK_WIDGET (view), "Outputs") != NULL);
+  WAIT_FOR (gtk_widget_get_mapped (GTK_WIDGET (wb_ensemble_view_area (view, WB_ENSEMBLE_FAN))));
+  g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (wb_ensemble_view_area (view, WB_ENSEMBLE_HISTOGRAM))));
+  wb_hands_picture (window, "setup-preview");
+  wb_test_close (window);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -109,5 +286,11 @@ main (int argc, char *argv[])
   wb_test_init ();
   g_test_add_func ("/app/setup/options-have-labels-and-are-chosen-with-the-keyboard", test_options);
   g_test_add_func ("/app/setup/a-wrong-value-is-not-set-and-the-reason-is-below-its-field", test_mistake);
+  g_test_add_func ("/app/setup/a-dragged-handle-changes-the-deviation-in-one-step-of-undo", test_drag);
+  g_test_add_func ("/app/setup/arrow-keys-move-the-handles-of-a-density", test_handle_keys);
+  g_test_add_func ("/app/setup/an-expression-is-checked-while-it-is-typed", test_output);
+  g_test_add_func ("/app/setup/another-kind-keeps-the-outputs-and-can-be-undone", test_kind);
+  g_test_add_func ("/app/setup/a-wrong-argument-is-not-set-and-the-row-says-what-is-right", test_argument);
+  g_test_add_func ("/app/setup/the-set-up-is-shown-until-there-are-results", test_pages);
   return g_test_run ();
 }

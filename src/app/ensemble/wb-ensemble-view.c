@@ -8,6 +8,7 @@
 #include "wb-empty-page.h"
 #include "wb-fraction-box.h"
 #include "wb-member-list.h"
+#include "wb-setup-page.h"
 #include "wb-study-cards.h"
 #include "wb-study-panel.h"
 #include "wb-widgets.h"
@@ -20,16 +21,20 @@
 /* Largest number of other studies below the selected one, and smallest height in px of a view that shows them. */
 #define MOST_OTHERS 2
 #define LEAST_HEIGHT 640
+/* The cards of the set-up are beside each other from this width on, px. */
+#define LEAST_WIDTH 1020
 
 struct _WbEnsembleView
 {
   GtkWidget parent_instance;
   WbSession *session;
   WbStudies *studies;
-  GtkWidget *box, *title_row, *title, *about, *counts[3], *message, *page, *rows, *panel, *others_row, *others[MOST_OTHERS];
+  GtkWidget *box, *title_row, *title, *about, *counts[3], *pages, *to_setup, *to_results, *message, *page, *setup, *rows, *panel, *others_row, *others[MOST_OTHERS];
   GtkWidget *start, *empty;
-  gboolean tall;     /* whether the view is high enough to show other studies */
-  guint refreshing;  /* id of the idle source that updates the view, or 0 */
+  gboolean switching; /* the toggles follow the study */
+  gboolean wide;     /* there is room for cards of the set-up beside each other */
+  gboolean tall;     /* there is room for other studies */
+  guint refreshing;  /* idle source, or 0 */
   int focused;
 };
 
@@ -69,7 +74,25 @@ has_results (WbStudy *study)
   return wb_study_result (study) != NULL || (picture != NULL && picture->n_done > 0);
 }
 
-/* Shows those studies after the selected one that have results, in a row below it. */
+/* Shows the set-up with a preview of the results, or the results. */
+static void
+show_page (WbEnsembleView *self)
+{
+  WbStudy *study = selected (self);
+  gboolean setup = wb_studies_shows_setup (self->studies);
+
+  self->switching = TRUE;
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (setup ? self->to_setup : self->to_results), TRUE);
+  self->switching = FALSE;
+  gtk_widget_set_visible (self->pages, study != NULL && wb_study_problem (study) != NULL);
+  gtk_widget_set_visible (self->setup, setup);
+  gtk_widget_set_vexpand (self->setup, setup && (self->focused >= 0 || !self->tall || !has_results (study)));
+  gtk_widget_set_visible (self->rows, !setup || (self->focused < 0 && self->tall && has_results (study)));
+  wb_study_panel_set_preview (WB_STUDY_PANEL (self->panel), setup);
+  wb_setup_page_set_narrow (self->setup, self->focused >= 0 || !self->wide);
+}
+
+/* Shows the studies after the selected one that have results, in a row below it. */
 static void
 show_others (WbEnsembleView *self)
 {
@@ -84,7 +107,7 @@ show_others (WbEnsembleView *self)
 
       at = item == study ? k : at;
     }
-  for (guint k = 1; k < n && self->tall && self->focused < 0 && study != NULL && has_results (study) && shown < MOST_OTHERS; k++)
+  for (guint k = 1; k < n && self->tall && self->focused < 0 && !wb_studies_shows_setup (self->studies) && study != NULL && has_results (study) && shown < MOST_OTHERS; k++)
     {
       g_autoptr (WbStudy) other = g_list_model_get_item (list, (at + k) % n);
 
@@ -98,6 +121,7 @@ show_others (WbEnsembleView *self)
       gtk_widget_set_visible (self->others[k], k < shown);
       wb_fraction_box_set_fraction (WB_FRACTION_BOX (self->others_row), self->others[k], k < shown ? 1 : 0);
     }
+  show_page (self);
   gtk_widget_set_visible (self->others_row, shown > 0);
   wb_fraction_box_set_fraction (WB_FRACTION_BOX (self->rows), self->others_row, shown > 0 ? OTHERS_SHARE : 0);
 }
@@ -167,7 +191,7 @@ show_counts (WbEnsembleView *self, WbStudy *study)
       spoken = g_strdup_printf ("%s %s", count, word);
       gtk_label_set_markup (GTK_LABEL (gtk_menu_button_get_child (GTK_MENU_BUTTON (self->counts[k]))), markup);
       wb_widget_set_name (self->counts[k], spoken);
-      gtk_widget_set_visible (self->counts[k], picture != NULL && picture->n_done > 0 && (n > 0 || k == LAB_MEMBER_ENDED));
+      gtk_widget_set_visible (self->counts[k], !wb_studies_shows_setup (self->studies) && picture != NULL && picture->n_done > 0 && (n > 0 || k == LAB_MEMBER_ENDED));
     }
 }
 
@@ -245,6 +269,31 @@ make_members (GtkMenuButton *button, gpointer user)
   gtk_menu_button_set_popover (button, popover);
 }
 
+static void
+on_page (GtkToggleButton *toggle, WbEnsembleView *self)
+{
+  if (self->switching || selected (self) == NULL || !gtk_toggle_button_get_active (toggle))
+    return;
+  wb_studies_set_page (self->studies, selected (self), GTK_WIDGET (toggle) == self->to_setup ? WB_STUDY_PAGE_SETUP : WB_STUDY_PAGE_RESULTS);
+}
+
+static GtkWidget *
+pages_new (WbEnsembleView *self)
+{
+  self->pages = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  self->to_setup = gtk_toggle_button_new_with_label (_("Set up"));
+  self->to_results = gtk_toggle_button_new_with_label (_("Results"));
+  gtk_toggle_button_set_group (GTK_TOGGLE_BUTTON (self->to_results), GTK_TOGGLE_BUTTON (self->to_setup));
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->to_results), TRUE);
+  g_signal_connect (self->to_setup, "toggled", G_CALLBACK (on_page), self);
+  g_signal_connect (self->to_results, "toggled", G_CALLBACK (on_page), self);
+  gtk_box_append (GTK_BOX (self->pages), self->to_setup);
+  gtk_box_append (GTK_BOX (self->pages), self->to_results);
+  gtk_widget_add_css_class (self->pages, "linked");
+  gtk_widget_set_valign (self->pages, GTK_ALIGN_CENTER);
+  return self->pages;
+}
+
 static GtkWidget *
 title_new (WbEnsembleView *self)
 {
@@ -274,6 +323,7 @@ title_new (WbEnsembleView *self)
       gtk_widget_set_tooltip_text (self->counts[k], _("Show these runs"));
       gtk_box_append (GTK_BOX (row), self->counts[k]);
     }
+  gtk_box_append (GTK_BOX (row), pages_new (self));
   gtk_widget_add_css_class (row, "title-strip");
   gtk_widget_add_css_class (row, "ensemble-title");
   return row;
@@ -289,6 +339,8 @@ page_new (WbEnsembleView *self)
   gtk_label_set_wrap (GTK_LABEL (self->message), TRUE);
   gtk_label_set_xalign (GTK_LABEL (self->message), 0);
   gtk_box_append (GTK_BOX (page), self->message);
+  self->setup = wb_setup_page_new (self->studies);
+  gtk_box_append (GTK_BOX (page), self->setup);
   self->rows = wb_fraction_box_new (GTK_ORIENTATION_VERTICAL, GAP);
   self->panel = wb_study_panel_new (self->studies, &wb_ensemble_shown (self->studies)->choice);
   g_signal_connect (self->panel, "drawn", G_CALLBACK (on_drawn), self);
@@ -331,12 +383,13 @@ static void
 wb_ensemble_view_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
   WbEnsembleView *self = WB_ENSEMBLE_VIEW (widget);
-  gboolean tall = height >= LEAST_HEIGHT;
+  gboolean tall = height >= LEAST_HEIGHT, wide = width >= LEAST_WIDTH;
 
   gtk_widget_size_allocate (self->box, &(GtkAllocation) { 0, 0, width, height }, baseline);
-  if (tall == self->tall)
+  if (tall == self->tall && wide == self->wide)
     return;
   self->tall = tall;
+  self->wide = wide;
   if (self->refreshing == 0)
     self->refreshing = g_idle_add_full (GDK_PRIORITY_REDRAW - 1, refresh_others, self, NULL);
 }

@@ -318,6 +318,8 @@ settle_study (const WbScreenshot *shot, WbWindow *window)
 
   if (study == NULL)
     return;
+  if (g_strcmp0 (shot->page, "setup") == 0)
+    wb_studies_set_page (wb_studies_of (wb_window_session (window)), study, WB_STUDY_PAGE_SETUP);
   spin (200); /* results of an earlier run are shown at once, before the study is started */
   if (wb_study_state (study) == WB_STUDY_NEW || wb_study_state (study) == WB_STUDY_STOPPED)
     wb_study_run (study);

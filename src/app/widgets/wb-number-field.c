@@ -408,3 +408,11 @@ wb_number_field_set_wrong (WbNumberField *self, const char *why)
   gtk_accessible_update_state (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_STATE_INVALID,
                                why != NULL ? GTK_ACCESSIBLE_INVALID_TRUE : GTK_ACCESSIBLE_INVALID_FALSE, -1);
 }
+
+void
+wb_number_field_set_compact (WbNumberField *self)
+{
+  gtk_widget_set_visible (self->less, FALSE);
+  gtk_widget_set_visible (self->more, FALSE);
+  gtk_widget_add_css_class (self->box, "compact");
+}

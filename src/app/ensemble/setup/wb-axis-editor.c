@@ -318,6 +318,8 @@ field_new (Editor *editor, GtkWidget *box, int k, const char *label)
   editor->fields[k] = wb_number_field_new ("", FALSE, k == 2 ? 1 : 0);
   wb_widget_set_name (editor->fields[k], label);
   gtk_widget_set_valign (editor->fields[k], GTK_ALIGN_CENTER);
+  if (gtk_orientable_get_orientation (GTK_ORIENTABLE (box)) == GTK_ORIENTATION_HORIZONTAL)
+    wb_number_field_set_compact (WB_NUMBER_FIELD (editor->fields[k]));
   g_signal_connect (editor->fields[k], "committed", G_CALLBACK (on_field), editor);
   gtk_widget_set_hexpand (title, gtk_orientable_get_orientation (GTK_ORIENTABLE (box)) == GTK_ORIENTATION_VERTICAL);
   gtk_box_append (GTK_BOX (line), title);
@@ -360,7 +362,7 @@ wb_axis_editor_new (WbStudies *studies, WbStudy *study, const char *option, int 
     field_new (editor, box, 2, _("values"));
   if (is_removable (editor))
     {
-      GtkWidget *remove = gtk_button_new_from_icon_name ("wb-remove-symbolic");
+      GtkWidget *remove = gtk_button_new_from_icon_name ("wb-close-symbolic");
 
       wb_widget_set_label (remove, _("Remove the axis"));
       gtk_widget_add_css_class (remove, "flat");

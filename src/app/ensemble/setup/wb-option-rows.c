@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "lab-option.h"
+#include "wb-axis-editor.h"
 #include "wb-widgets.h"
 
 #define ENTRY_CHARS 13
@@ -75,10 +76,10 @@ wb_option_why_wrong (const WbStudyProblem *problem, const LabOptionRow *option, 
 typedef struct
 {
   WbStudies *studies;
-  WbStudy *study;            /* study on display; borrowed */
-  const LabStudyKind *kind;  /* kind of that study, or NULL */
-  GPtrArray *rows;           /* rows of the list (Row); their widgets own them */
-  gboolean updating;
+  WbStudy *study;            /* study that is shown; borrowed */
+  const LabStudyKind *kind;  /* its kind, or NULL */
+  GPtrArray *rows;           /* Row; their widgets own them */
+  gboolean has_axes, updating;
 } Rows;
 
 typedef struct
@@ -299,7 +300,7 @@ wb_option_rows_show (GtkWidget *box, WbStudy *study)
       g_ptr_array_set_size (rows->rows, 0);
       wb_widget_empty_box (box);
       for (int k = 0; kind != NULL && k < kind->n_options; k++)
-        if (!is_own (&kind->options[k]))
+        if (!is_own (&kind->options[k]) && (rows->has_axes || !wb_axis_editor_is_axis (&kind->options[k])))
           append_row (box, rows, study, &kind->options[k]);
     }
   rows->kind = kind;
@@ -313,12 +314,13 @@ wb_option_rows_show (GtkWidget *box, WbStudy *study)
 }
 
 GtkWidget *
-wb_option_rows_new (WbStudies *studies)
+wb_option_rows_new (WbStudies *studies, gboolean has_axes)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   Rows *rows = g_new0 (Rows, 1);
 
   rows->studies = studies;
+  rows->has_axes = has_axes;
   rows->rows = g_ptr_array_new ();
   g_object_set_data_full (G_OBJECT (box), "rows", rows, rows_free);
   return box;

@@ -138,6 +138,8 @@ refresh (WbStudySetup *self)
   gtk_label_set_text (GTK_LABEL (self->vary_title), is_sweep ? _("Axes") : _("Random quantities"));
   wb_widget_set_label (self->add, is_sweep ? _("Add an axis") : _("Add a random quantity"));
   gtk_widget_set_visible (self->add, !is_sweep || wb_axis_editor_can_add (study));
+  /* The page of the set-up has the same fields. */
+  gtk_widget_set_visible (self->box, !wb_studies_shows_setup (self->studies));
   gtk_widget_set_visible (self->vary_group, problem != NULL && problem->ensemble != NULL);
   gtk_widget_set_visible (self->options_group, problem != NULL && problem->ensemble == NULL);
   refresh_vary (self, problem);
@@ -205,7 +207,7 @@ wb_study_setup_new (WbStudies *studies)
   add_vary (self);
   self->options_group = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8);
   gtk_widget_add_css_class (self->options_group, "sidebar-group");
-  self->options = wb_option_rows_new (studies);
+  self->options = wb_option_rows_new (studies, TRUE);
   gtk_widget_add_css_class (self->options, "boxed");
   gtk_box_append (GTK_BOX (self->options_group), wb_study_setup_heading (_("Options")));
   gtk_box_append (GTK_BOX (self->options_group), self->options);

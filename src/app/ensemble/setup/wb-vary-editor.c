@@ -6,8 +6,8 @@
 
 #include "ode-format.h"
 #include "plot-text.h"
-#include "wb-axis-editor.h"
 #include "wb-density.h"
+#include "wb-density-field.h"
 #include "wb-number-field.h"
 #include "wb-study-text.h"
 #include "wb-widgets.h"
@@ -69,12 +69,18 @@ static const struct
 };
 #define N_DISTRIBUTIONS ((int) G_N_ELEMENTS (distributions))
 
+/* Widths of the columns of a row, so that the rows of a table agree: characters, and px. */
+#define NAME_CHARS 13
+#define ARGUMENT_CHARS 7
+#define DROP_WIDTH 104
+
 typedef struct
 {
   WbStudies *studies;
   WbStudy *study;
   char *name;
-  GtkWidget *drop, *density, *rows[2], *labels[2], *fields[2], *text, *text_row, *range;
+  GtkWidget *drop, *density, *rows[2], *labels[2], *fields[2], *text, *text_row, *range, *why;
+  gboolean is_row;
   gboolean updating;
 } Editor;
 
@@ -120,8 +126,18 @@ show_range (Editor *editor, const WbDistribution *d)
   double low = wb_distribution_quantile (d, 0.05), high = wb_distribution_quantile (d, 0.95);
   g_autofree char *a = plot_text_value (low, 3, NULL), *b = plot_text_value (high, 3, NULL), *text = NULL;
 
-  text = isnan (low) ? g_strdup ("") : g_strdup_printf (_("5 to 95 %%: %s to %s"), a, b);
+  text = isnan (low) ? g_strdup ("") : g_strdup_printf (editor->is_row ? _("%s to %s") : _("5 to 95 %%: %s to %s"), a, b);
   gtk_label_set_text (GTK_LABEL (editor->range), text);
+}
+
+/* Shows below the fields why a value is wrong, and marks the field of argument k (−1: none); why NULL: nothing is wrong. */
+static void
+show_why (Editor *editor, int k, const char *why)
+{
+  gtk_label_set_text (GTK_LABEL (editor->why), why != NULL ? why : "");
+  gtk_widget_set_visible (editor->why, why != NULL);
+  for (int i = 0; i < 2; i++)
+    wb_number_field_set_wrong (WB_NUMBER_FIELD (editor->fields[i]), i == k ? why : NULL);
 }
 
 static void
@@ -133,7 +149,9 @@ show (Editor *editor)
 
   editor->updating = TRUE;
   gtk_drop_down_set_selected (GTK_DROP_DOWN (editor->drop), (guint) row);
-  wb_density_set_text (WB_DENSITY (editor->density), text);
+  wb_density_field_set_text (WB_DENSITY_FIELD (editor->density), text);
+  gtk_widget_set_visible (editor->density, editor->is_row || wb_density_field_n_handles (WB_DENSITY_FIELD (editor->density)) > 0);
+  show_why (editor, -1, NULL);
   for (int k = 0; k < 2; k++)
     {
       const char *label = distributions[row].arguments[k];
@@ -196,6 +214,20 @@ change_distribution (GtkDropDown *drop, GParamSpec *spec, Editor *editor)
   set_text (editor, text);
 }
 
+/* Returns what the arguments of a distribution must be, or NULL if they are right. */
+static const char *
+why_wrong (const WbDistribution *d)
+{
+  switch (d->draw)
+    {
+    case MODEL_DRAW_NORMAL:
+    case MODEL_DRAW_LOGNORMAL: return d->a[1] > 0 ? NULL : _("the deviation must be positive");
+    case MODEL_DRAW_UNIFORM: return d->a[1] > d->a[0] ? NULL : _("the second end must be above the first");
+    case MODEL_DRAW_EXPONENTIAL: return d->a[0] > 0 ? NULL : _("the rate must be positive");
+    default: return NULL;
+    }
+}
+
 static void
 change_argument (WbNumberField *field, const char *typed, Editor *editor)
 {
@@ -203,11 +235,18 @@ change_argument (WbNumberField *field, const char *typed, Editor *editor)
   g_autofree char *now = text_now (editor), *text = NULL;
   WbDistribution d = wb_distribution_parse (now);
   char a[ODE_FORMAT_SIZE], b[ODE_FORMAT_SIZE];
+  const char *why;
   double value;
+  int k;
 
   if (editor->updating || row >= (guint) N_DISTRIBUTIONS || distributions[row].id == NULL || !wb_number_parse (typed, &value))
     return;
-  d.a[GTK_WIDGET (field) == editor->fields[1] ? 1 : 0] = value;
+  k = GTK_WIDGET (field) == editor->fields[1] ? 1 : 0;
+  d.a[k] = value;
+  why = why_wrong (&d);
+  show_why (editor, k, why);
+  if (why != NULL)
+    return;
   ode_format_double (a, d.a[0]);
   ode_format_double (b, d.a[1]);
   text = distributions[row].arguments[1] != NULL ? g_strdup_printf ("%s(%s, %s)", distributions[row].id, a, b)
@@ -219,8 +258,15 @@ static void
 change_text (GtkWidget *entry, Editor *editor)
 {
   const char *text = gtk_editable_get_text (GTK_EDITABLE (entry));
+  const char *const path[] = { "vary", editor->name, NULL };
+  g_autofree char *next = NULL, *why = NULL;
 
-  if (!editor->updating && *text != '\0')
+  if (editor->updating || *text == '\0')
+    return;
+  next = wb_study_text_set (wb_study_text (editor->study), path, text);
+  why = wb_study_why_wrong (editor->study, next);
+  show_why (editor, -1, why);
+  if (why == NULL)
     set_text (editor, text);
 }
 
@@ -240,162 +286,180 @@ on_setup (WbStudy *study, GtkWidget *box)
   show (g_object_get_data (G_OBJECT (box), "editor"));
 }
 
+static void
+on_density (WbDensityField *field, const char *text, Editor *editor)
+{
+  set_text (editor, text);
+}
+
+/* While a handle is dragged, the fields show the arguments; the study changes at the end of the drag. */
+static void
+on_moving (WbDensityField *field, const char *text, Editor *editor)
+{
+  WbDistribution d = wb_distribution_parse (text);
+
+  for (int k = 0; k < MIN (d.n, 2); k++)
+    {
+      g_autofree char *number = wb_number_text (d.a[k]);
+
+      wb_number_field_set_text (WB_NUMBER_FIELD (editor->fields[k]), number);
+    }
+  show_range (editor, &d);
+}
+
 static GtkWidget *
 field_row (Editor *editor, int k)
 {
-  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
+  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, editor->is_row ? 6 : 12);
 
-  editor->labels[k] = gtk_label_new (NULL);
-  gtk_label_set_xalign (GTK_LABEL (editor->labels[k]), 0);
-  gtk_widget_set_hexpand (editor->labels[k], TRUE);
+  editor->labels[k] = wb_label_new ("", editor->is_row ? "row-remark" : NULL);
+  gtk_widget_set_hexpand (editor->labels[k], !editor->is_row);
   editor->fields[k] = wb_number_field_new ("", FALSE, 0);
+  gtk_widget_set_valign (editor->fields[k], GTK_ALIGN_CENTER);
   g_signal_connect (editor->fields[k], "committed", G_CALLBACK (change_argument), editor);
-  gtk_widget_add_css_class (row, "row");
+  if (editor->is_row)
+    {
+      gtk_label_set_width_chars (GTK_LABEL (editor->labels[k]), ARGUMENT_CHARS);
+      gtk_label_set_xalign (GTK_LABEL (editor->labels[k]), 1);
+      wb_number_field_set_compact (WB_NUMBER_FIELD (editor->fields[k]));
+    }
+  else
+    gtk_widget_add_css_class (row, "row");
   gtk_box_append (GTK_BOX (row), editor->labels[k]);
   gtk_box_append (GTK_BOX (row), editor->fields[k]);
   editor->rows[k] = row;
   return row;
 }
 
-GtkWidget *
-wb_vary_editor_new (WbStudies *studies, WbStudy *study, const char *name)
+static GtkWidget *
+text_row (Editor *editor)
 {
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8), *boxed = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  GtkWidget *title, *remove = gtk_button_new_with_label (_("Not random"));
-  const char *names[N_DISTRIBUTIONS + 1];
-  g_autofree char *label = wb_vary_label (wb_study_problem (study), name, NULL);
-  Editor *editor = g_new0 (Editor, 1);
-
-  editor->studies = studies;
-  editor->study = g_object_ref (study);
-  editor->name = g_strdup (name);
-  g_object_set_data_full (G_OBJECT (box), "editor", editor, editor_free);
-  for (int k = 0; k < N_DISTRIBUTIONS; k++)
-    names[k] = _(distributions[k].label);
-  names[N_DISTRIBUTIONS] = NULL;
-  gtk_widget_add_css_class (box, "vary-editor");
-  title = gtk_label_new (label);
-  gtk_label_set_xalign (GTK_LABEL (title), 0);
-  gtk_widget_add_css_class (title, "group-title");
-  gtk_box_append (GTK_BOX (box), title);
-  editor->density = wb_density_new (240, 64);
-  gtk_box_append (GTK_BOX (box), editor->density);
-  editor->range = gtk_label_new (NULL);
-  gtk_widget_add_css_class (editor->range, "row-remark");
-  gtk_box_append (GTK_BOX (box), editor->range);
-  editor->drop = gtk_drop_down_new_from_strings (names);
-  wb_widget_set_name (editor->drop, _("Distribution"));
-  g_signal_connect (editor->drop, "notify::selected", G_CALLBACK (change_distribution), editor);
-  gtk_box_append (GTK_BOX (box), editor->drop);
-  gtk_widget_add_css_class (boxed, "boxed");
-  for (int k = 0; k < 2; k++)
-    gtk_box_append (GTK_BOX (boxed), field_row (editor, k));
   editor->text_row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
-  gtk_widget_add_css_class (editor->text_row, "row");
+  if (!editor->is_row)
+    gtk_widget_add_css_class (editor->text_row, "row");
   editor->text = gtk_entry_new ();
   gtk_widget_set_hexpand (editor->text, TRUE);
   gtk_widget_set_valign (editor->text, GTK_ALIGN_CENTER);
   wb_widget_set_name (editor->text, _("Expression"));
   g_signal_connect (editor->text, "activate", G_CALLBACK (change_text), editor);
   gtk_box_append (GTK_BOX (editor->text_row), editor->text);
-  gtk_box_append (GTK_BOX (boxed), editor->text_row);
+  return editor->text_row;
+}
+
+/* Makes the widgets that both forms of the editor have. */
+static void
+make_parts (Editor *editor)
+{
+  const char *names[N_DISTRIBUTIONS + 1];
+
+  for (int k = 0; k < N_DISTRIBUTIONS; k++)
+    names[k] = _(distributions[k].label);
+  names[N_DISTRIBUTIONS] = NULL;
+  editor->density = editor->is_row ? wb_density_field_new (114, 50) : wb_density_field_new (240, 72);
+  g_signal_connect (editor->density, "committed", G_CALLBACK (on_density), editor);
+  g_signal_connect (editor->density, "moving", G_CALLBACK (on_moving), editor);
+  editor->range = wb_label_new ("", "row-remark");
+  editor->drop = gtk_drop_down_new_from_strings (names);
+  gtk_widget_set_valign (editor->drop, GTK_ALIGN_CENTER);
+  wb_widget_set_name (editor->drop, _("Distribution"));
+  g_signal_connect (editor->drop, "notify::selected", G_CALLBACK (change_distribution), editor);
+  editor->why = wb_label_new_wrapped ("", "study-refusal");
+}
+
+static Editor *
+editor_new (GtkWidget *box, WbStudies *studies, WbStudy *study, const char *name, gboolean is_row)
+{
+  Editor *editor = g_new0 (Editor, 1);
+
+  editor->studies = studies;
+  editor->study = g_object_ref (study);
+  editor->name = g_strdup (name);
+  editor->is_row = is_row;
+  g_object_set_data_full (G_OBJECT (box), "editor", editor, editor_free);
+  make_parts (editor);
+  g_signal_connect_object (study, "setup-changed", G_CALLBACK (on_setup), box, 0);
+  return editor;
+}
+
+GtkWidget *
+wb_vary_editor_new (WbStudies *studies, WbStudy *study, const char *name)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8), *boxed = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *remove = gtk_button_new_with_label (_("Not random"));
+  g_autofree char *label = wb_vary_label (wb_study_problem (study), name, NULL);
+  Editor *editor = editor_new (box, studies, study, name, FALSE);
+
+  gtk_widget_add_css_class (box, "vary-editor");
+  gtk_box_append (GTK_BOX (box), wb_label_new (label, "group-title"));
+  gtk_box_append (GTK_BOX (box), editor->density);
+  gtk_box_append (GTK_BOX (box), editor->range);
+  gtk_box_append (GTK_BOX (box), editor->drop);
+  gtk_widget_add_css_class (boxed, "boxed");
+  for (int k = 0; k < 2; k++)
+    gtk_box_append (GTK_BOX (boxed), field_row (editor, k));
+  gtk_box_append (GTK_BOX (boxed), text_row (editor));
   gtk_box_append (GTK_BOX (box), boxed);
+  gtk_box_append (GTK_BOX (box), editor->why);
   gtk_widget_add_css_class (remove, "raised");
   g_signal_connect (remove, "clicked", G_CALLBACK (remove_quantity), editor);
   gtk_box_append (GTK_BOX (box), remove);
-  g_signal_connect_object (study, "setup-changed", G_CALLBACK (on_setup), box, 0);
   show (editor);
   return box;
 }
 
-/* ---- the chooser ---- */
-
-static void
-add_quantity (GtkWidget *button, gpointer unused)
+static gboolean
+on_row_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType held, Editor *editor)
 {
-  WbStudies *studies = g_object_get_data (G_OBJECT (button), "studies");
-  WbStudy *study = g_object_get_data (G_OBJECT (button), "study");
-  const char *name = g_object_get_data (G_OBJECT (button), "name");
-  const char *const path[] = { "vary", name, NULL };
-  ModelSystem *system = wb_study_problem (study)->ensemble->system;
-  GtkWidget *popover = gtk_widget_get_ancestor (button, GTK_TYPE_POPOVER);
-  g_autofree double *x = g_new0 (double, model_system_n_states (system) + 1), *d = g_new0 (double, model_system_n_discrete (system) + 1);
-  char a[ODE_FORMAT_SIZE], b[ODE_FORMAT_SIZE];
-  g_autofree char *text = NULL;
-  double value = 0;
-  int column = model_system_find_column (system, name);
+  GtkWidget *focus = gtk_root_get_focus (gtk_widget_get_root (editor->density));
 
-  if (!model_system_get_parameter (system, name, &value) && column >= 0 && model_system_initial (system, x, d, NULL))
-    {
-      const ModelColumn *found = model_system_column (system, column);
-
-      value = found->type == MODEL_COLUMN_STATE ? x[found->index] : found->type == MODEL_COLUMN_DISCRETE ? d[found->index] : 0;
-    }
-  ode_format_double (a, value);
-  ode_format_double (b, value != 0 ? fabs (value) / 10 : 0.1);
-  text = wb_study_problem_is_sweep (wb_study_problem (study)) ? wb_axis_editor_new_text (wb_study_problem (study), name)
-                                                             : g_strdup_printf ("normal(%s, %s)", a, b);
-  if (popover != NULL)
-    gtk_popover_popdown (GTK_POPOVER (popover));
-  wb_studies_set (studies, study, path, text, wb_study_problem_is_sweep (wb_study_problem (study)) ? _("Add an axis") : _("Add a random quantity"));
-}
-
-static void
-append_choice (GtkWidget *list, WbStudies *studies, WbStudy *study, const char *name)
-{
-  const WbStudyProblem *problem = wb_study_problem (study);
-  g_autofree char *label = wb_vary_label (problem, name, NULL), *rich = plot_text_variable (name), *plain = plot_text_plain (rich);
-  g_autofree char *text = strcmp (label, plain) == 0 ? g_strdup (plain) : g_strdup_printf ("%s  %s", plain, label);
-  GtkWidget *button, *child;
-
-  for (guint k = 0; k < problem->ensemble->varied->len; k++)
-    if (strcmp (g_array_index (problem->ensemble->varied, LabVary, k).name, name) == 0)
-      return;
-  button = gtk_button_new ();
-  child = gtk_label_new (text);
-  gtk_label_set_xalign (GTK_LABEL (child), 0);
-  gtk_label_set_ellipsize (GTK_LABEL (child), PANGO_ELLIPSIZE_END);
-  gtk_button_set_child (GTK_BUTTON (button), child);
-  gtk_widget_add_css_class (button, "flat");
-  g_object_set_data (G_OBJECT (button), "studies", studies);
-  g_object_set_data_full (G_OBJECT (button), "study", g_object_ref (study), g_object_unref);
-  g_object_set_data_full (G_OBJECT (button), "name", g_strdup (name), g_free);
-  g_object_set_data_full (G_OBJECT (button), "text", g_utf8_casefold (text, -1), g_free);
-  g_signal_connect (button, "clicked", G_CALLBACK (add_quantity), NULL);
-  gtk_box_append (GTK_BOX (list), button);
-}
-
-static void
-on_search (GtkSearchEntry *search, GtkWidget *list)
-{
-  g_autofree char *wanted = g_utf8_casefold (gtk_editable_get_text (GTK_EDITABLE (search)), -1);
-
-  for (GtkWidget *child = gtk_widget_get_first_child (list); child != NULL; child = gtk_widget_get_next_sibling (child))
-    gtk_widget_set_visible (child, strstr (g_object_get_data (G_OBJECT (child), "text"), wanted) != NULL);
+  /* In a text, Delete removes a character. */
+  if ((key != GDK_KEY_Delete && key != GDK_KEY_KP_Delete) || GTK_IS_TEXT (focus))
+    return FALSE;
+  remove_quantity (editor->density, editor);
+  return TRUE;
 }
 
 GtkWidget *
-wb_vary_chooser_new (WbStudies *studies, WbStudy *study)
+wb_vary_row_new (WbStudies *studies, WbStudy *study, const char *name)
 {
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6), *search = gtk_search_entry_new (), *scrolled = gtk_scrolled_window_new ();
-  GtkWidget *list = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  const WbStudyProblem *problem = wb_study_problem (study);
-  const OdeSystem *ode = model_system_ode (problem->ensemble->system);
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9);
+  GtkWidget *texts = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *remove = gtk_button_new_from_icon_name ("wb-close-symbolic"), *title;
+  g_autofree char *unit = NULL, *label = wb_vary_label (wb_study_problem (study), name, &unit), *heading = NULL;
+  gboolean is_parameter = model_system_find_parameter (wb_study_problem (study)->ensemble->system, name) >= 0;
+  GtkEventController *keys = gtk_event_controller_key_new ();
+  Editor *editor = editor_new (box, studies, study, name, TRUE);
 
-  for (int k = 0; k < model_n_parameters (problem->model); k++)
-    if (model_system_find_parameter (problem->ensemble->system, model_parameter (problem->model, k)->name) >= 0)
-      append_choice (list, studies, study, model_parameter (problem->model, k)->name);
-  for (int k = 0; k < ode->n_states; k++)
-    append_choice (list, studies, study, ode->names[k]);
-  g_object_set (search, "placeholder-text", _("Parameter or start value"), NULL);
-  wb_widget_set_name (search, _("Parameter or start value"));
-  g_signal_connect (search, "search-changed", G_CALLBACK (on_search), list);
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
-  gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scrolled), TRUE);
-  gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (scrolled), 320);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), list);
-  gtk_widget_set_size_request (box, 260, -1);
-  gtk_box_append (GTK_BOX (box), search);
-  gtk_box_append (GTK_BOX (box), scrolled);
+  heading = unit != NULL ? g_strdup_printf ("%s (%s)", label, unit) : g_strdup (label);
+  title = wb_label_new (heading, "row-title");
+  gtk_label_set_ellipsize (GTK_LABEL (title), PANGO_ELLIPSIZE_END);
+  gtk_widget_set_tooltip_text (title, heading);
+  gtk_box_append (GTK_BOX (texts), title);
+  gtk_box_append (GTK_BOX (texts), wb_label_new (is_parameter ? _("parameter") : _("start value"), "row-remark"));
+  gtk_widget_set_valign (texts, GTK_ALIGN_CENTER);
+  gtk_label_set_width_chars (GTK_LABEL (title), NAME_CHARS);
+  gtk_label_set_max_width_chars (GTK_LABEL (title), NAME_CHARS);
+  gtk_widget_set_size_request (editor->drop, DROP_WIDTH, -1);
+  gtk_box_append (GTK_BOX (line), texts);
+  gtk_box_append (GTK_BOX (line), editor->density);
+  gtk_box_append (GTK_BOX (line), editor->drop);
+  for (int k = 0; k < 2; k++)
+    gtk_box_append (GTK_BOX (line), field_row (editor, k));
+  gtk_box_append (GTK_BOX (line), text_row (editor));
+  gtk_widget_set_hexpand (editor->range, TRUE);
+  gtk_label_set_xalign (GTK_LABEL (editor->range), 1);
+  gtk_label_set_ellipsize (GTK_LABEL (editor->range), PANGO_ELLIPSIZE_END);
+  gtk_widget_set_tooltip_text (editor->range, _("the range without the lowest and the highest 5 %"));
+  gtk_box_append (GTK_BOX (line), editor->range);
+  wb_widget_set_label (remove, _("Not random"));
+  gtk_widget_add_css_class (remove, "flat");
+  gtk_widget_set_valign (remove, GTK_ALIGN_CENTER);
+  g_signal_connect (remove, "clicked", G_CALLBACK (remove_quantity), editor);
+  gtk_box_append (GTK_BOX (line), remove);
+  gtk_box_append (GTK_BOX (box), line);
+  gtk_box_append (GTK_BOX (box), editor->why);
+  gtk_widget_add_css_class (box, "setup-row");
+  g_signal_connect (keys, "key-pressed", G_CALLBACK (on_row_key), editor);
+  gtk_widget_add_controller (box, keys);
+  show (editor);
   return box;
 }

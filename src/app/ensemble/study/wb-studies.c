@@ -84,6 +84,32 @@ put_in (WbStudies *self, guint position, WbStudy *study)
   g_signal_emit (self, signals[SELECTION_CHANGED], 0);
 }
 
+/* ---- pages ---- */
+
+#define PAGE_KEY "page"
+
+void
+wb_studies_set_page (WbStudies *self, WbStudy *study, WbStudyPage page)
+{
+  g_object_set_data (G_OBJECT (study), PAGE_KEY, GINT_TO_POINTER (page));
+  g_signal_emit (self, signals[STUDY_CHANGED], 0, study);
+}
+
+gboolean
+wb_studies_shows_setup (WbStudies *self)
+{
+  WbStudy *study = self->selected;
+  WbStudyPage page = study != NULL ? (WbStudyPage) GPOINTER_TO_INT (g_object_get_data (G_OBJECT (study), PAGE_KEY)) : WB_STUDY_PAGE_RESULTS;
+  const WbEnsemblePicture *picture = study != NULL ? wb_study_picture (study) : NULL;
+
+  /* A text with errors has no set-up that could be shown. */
+  if (study == NULL || wb_study_problem (study) == NULL)
+    return FALSE;
+  if (page != WB_STUDY_PAGE_AUTOMATIC)
+    return page == WB_STUDY_PAGE_SETUP;
+  return wb_study_result (study) == NULL && (picture == NULL || picture->n_done == 0) && wb_study_state (study) != WB_STUDY_RUNNING;
+}
+
 /* ---- undo ---- */
 
 /* A state of the history for undo: whether the study is in the list, at which position, and its text. */

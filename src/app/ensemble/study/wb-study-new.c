@@ -234,6 +234,101 @@ wb_study_new_text (WbSession *session, const char *kind)
   return model_yaml_writer_finish (out);
 }
 
+/* ---- another kind ---- */
+
+static void
+put (char **text, const char *const *path, const char *value)
+{
+  char *next = *text != NULL ? wb_study_text_set (*text, path, value) : NULL;
+
+  g_free (*text);
+  *text = next;
+}
+
+static void
+put_option (char **text, const char *key, const char *value)
+{
+  put (text, (const char *const[]) { "options", key, NULL }, value);
+}
+
+static void
+put_records (char **text, ModelSystem *system)
+{
+  const char *first = model_system_n_states (system) > 0 ? model_system_column (system, 0)->name : NULL;
+
+  if (first == NULL)
+    return;
+  put (text, (const char *const[]) { "record", "largest", "maximum", NULL }, first);
+  put (text, (const char *const[]) { "record", "last", "final", NULL }, first);
+}
+
+static void
+put_basin (char **text, ModelSystem *system)
+{
+  g_autofree double *x = g_new0 (double, model_system_n_states (system) + 1), *d = g_new0 (double, model_system_n_discrete (system) + 1);
+
+  model_system_initial (system, x, d, NULL);
+  for (int k = 0; k < MIN (model_system_n_states (system), 2); k++)
+    {
+      g_autofree char *range = range_of (system, k, x);
+
+      put_option (text, k == 0 ? "x" : "y", range);
+    }
+  put_option (text, "grid", NEW_GRID);
+}
+
+/* Adds what a new study of a kind has. */
+static void
+put_new (char **text, const char *kind, Model *model, ModelSystem *system, gboolean has_records)
+{
+  gboolean is_orbit = strcmp (kind, "orbit") == 0, is_ensemble = strcmp (kind, "ensemble") == 0, is_sweep = strcmp (kind, "sweep") == 0;
+  const char *first = model_system_n_states (system) > 0 ? model_system_ode (system)->names[0] : NULL, *name;
+  double low, high;
+  g_autofree char *axis = NULL;
+
+  name = quantity_to_vary (model, system, is_orbit, &low, &high);
+  if ((is_ensemble || is_sweep) && !has_records)
+    put_records (text, system);
+  if (is_ensemble)
+    put (text, (const char *const[]) { "members", NULL }, G_STRINGIFY (NEW_MEMBERS));
+  if (is_ensemble && first != NULL)
+    put (text, (const char *const[]) { "fan", first, NULL }, G_STRINGIFY (NEW_TIMES));
+  if (strcmp (kind, "basin") == 0)
+    put_basin (text, system);
+  if (is_orbit && name != NULL)
+    {
+      axis = g_strdup_printf ("%s=%.6g:%.6g:%d", name, low, high, NEW_VALUES);
+      put_option (text, "vary", axis);
+      put_option (text, "quantity", first);
+    }
+  if (is_sweep && name != NULL)
+    {
+      axis = g_strdup_printf ("%.6g:%.6g:%d", low, high, NEW_POINTS);
+      put (text, (const char *const[]) { "vary", name, NULL }, axis);
+    }
+}
+
+char *
+wb_study_new_as (WbStudy *study, const char *kind)
+{
+  static const char *const dropped[] = { "members", "labels", "vary", "fan", "options", "about" };
+  const WbStudyProblem *problem = wb_study_problem (study);
+  g_autoptr (ModelSystem) system = problem != NULL ? lab_problem_instance (&problem->problem, NULL) : NULL;
+  gboolean records = strcmp (kind, "ensemble") == 0 || strcmp (kind, "sweep") == 0;
+  char *text;
+
+  if (system == NULL)
+    return NULL;
+  text = g_strdup (wb_study_text (study));
+  put (&text, (const char *const[]) { "study", NULL }, kind);
+  for (guint k = 0; k < G_N_ELEMENTS (dropped); k++)
+    put (&text, (const char *const[]) { dropped[k], NULL }, NULL);
+  if (!records)
+    put (&text, (const char *const[]) { "record", NULL }, NULL);
+  put_new (&text, kind, problem->model, system, problem->file->record != NULL);
+  return text;
+}
+
 /* ---- which models cannot have a study ---- */
 
 typedef struct
@@ -268,6 +363,17 @@ find_reason (WbJob *job, gpointer data, GError **error)
   if (problem != NULL && lab_registry_find (task->kind)->check != NULL)
     lab_registry_find (task->kind)->check (&problem->problem, &wrong);
   return g_strdup (wrong != NULL ? wrong->message : "");
+}
+
+WbJob *
+wb_study_new_check_as (gpointer owner, WbStudy *study, const char *kind, WbJobDone done)
+{
+  Task *task = g_new0 (Task, 1);
+
+  task->text = wb_study_new_as (study, kind);
+  task->kind = g_strdup (kind);
+  task->model = model_ref (wb_study_problem (study)->model);
+  return wb_job_start (owner, find_reason, task, task_free, done, g_free);
 }
 
 WbJob *

@@ -209,6 +209,22 @@ wb_study_set_text (WbStudy *self, const char *text)
   emit (self, STATE_CHANGED);
 }
 
+char *
+wb_study_why_wrong (WbStudy *self, const char *text)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WbStudyProblem) problem = text != NULL ? wb_study_problem_new (text, self->path, self->model, &error) : NULL;
+  g_autoptr (GRegex) place = NULL;
+  g_auto (GStrv) lines = NULL;
+
+  if (problem != NULL)
+    return NULL;
+  lines = g_strsplit (error != NULL ? error->message : _("The study file has errors"), "\n", 2);
+  /* Errors of the text are "FILE:LINE:COLUMN: MESSAGE". */
+  place = g_regex_new ("^.*?:\\d+:\\d+: ", 0, 0, NULL);
+  return g_regex_replace_literal (place, lines[0], -1, 0, "", 0, NULL);
+}
+
 void
 wb_study_expect_results (WbStudy *self, const char *path)
 {

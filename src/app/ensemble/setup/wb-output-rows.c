@@ -1,0 +1,451 @@
+#include "wb-output-rows.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#include "plot-text.h"
+#include "wb-style.h"
+#include "wb-study-text.h"
+#include "wb-widgets.h"
+
+/* A text is checked this long after the last key. */
+#define CHECK_MS 150
+#define PICTURE_WIDTH 84
+#define PICTURE_HEIGHT 40
+
+/* Labels of the reducers, in the order of LabReducer. */
+static const char *const reducer_labels[LAB_N_REDUCERS] = {
+  [LAB_REDUCE_FINAL] = N_("at the end"),     [LAB_REDUCE_MINIMUM] = N_("smallest"),  [LAB_REDUCE_MAXIMUM] = N_("largest"),
+  [LAB_REDUCE_MEAN] = N_("mean over time"),  [LAB_REDUCE_FIRST] = N_("first time"),  [LAB_REDUCE_LAST] = N_("last time"),
+  [LAB_REDUCE_EVER] = N_("ever"),            [LAB_REDUCE_COUNT] = N_("count"),       [LAB_REDUCE_LYAPUNOV] = N_("Lyapunov exponent"),
+};
+
+typedef struct
+{
+  WbStudies *studies;
+  WbStudy *study;      /* study that is shown; borrowed */
+  GPtrArray *rows;     /* Row; their widgets own them */
+  gboolean updating;
+} Rows;
+
+typedef struct
+{
+  Rows *all;
+  WbStudy *study;      /* only compared */
+  char *name;
+  GtkWidget *entry, *drop, *text, *numbers, *picture, *why;
+  guint timer;         /* source of the check, or 0 */
+  int n_bars;
+  double *counts;      /* heights of the histogram; n_bars of them */
+  double median;       /* position of the median in the histogram, 0 to 1; NaN: none */
+} Row;
+
+static void
+row_free (gpointer data)
+{
+  Row *row = data;
+
+  g_clear_handle_id (&row->timer, g_source_remove);
+  g_free (row->name);
+  g_free (row->counts);
+  g_free (row);
+}
+
+static void
+rows_free (gpointer data)
+{
+  Rows *rows = data;
+
+  g_ptr_array_unref (rows->rows);
+  g_free (rows);
+}
+
+static gboolean
+is_live (Row *row)
+{
+  return !row->all->updating && row->all->study == row->study && row->study != NULL && g_ptr_array_find (row->all->rows, row, NULL)
+         && wb_study_problem (row->study) != NULL;
+}
+
+/* ---- changes ---- */
+
+static const LabRecord *
+record_of (WbStudy *study, const char *name)
+{
+  const WbStudyProblem *problem = wb_study_problem (study);
+
+  for (guint k = 0; problem != NULL && problem->ensemble != NULL && k < problem->ensemble->records->len; k++)
+    if (strcmp (g_array_index (problem->ensemble->records, LabRecord, k).name, name) == 0)
+      return &g_array_index (problem->ensemble->records, LabRecord, k);
+  return NULL;
+}
+
+static void
+show_why (Row *row, GtkWidget *field, const char *why)
+{
+  GtkWidget *const fields[] = { row->entry, row->text };
+
+  gtk_label_set_text (GTK_LABEL (row->why), why != NULL ? why : "");
+  gtk_widget_set_visible (row->why, why != NULL);
+  for (guint k = 0; k < G_N_ELEMENTS (fields); k++)
+    {
+      gboolean wrong = why != NULL && fields[k] == field;
+
+      if (wrong)
+        gtk_widget_add_css_class (fields[k], "error");
+      else
+        gtk_widget_remove_css_class (fields[k], "error");
+      gtk_accessible_update_state (GTK_ACCESSIBLE (fields[k]), GTK_ACCESSIBLE_STATE_INVALID,
+                                   wrong ? GTK_ACCESSIBLE_INVALID_TRUE : GTK_ACCESSIBLE_INVALID_FALSE, -1);
+    }
+}
+
+/* Returns the text of the study with the reducer and the expression of the fields; NULL if they are those of the study. */
+static char *
+changed_text (Row *row)
+{
+  const LabRecord *record = record_of (row->study, row->name);
+  guint reducer = gtk_drop_down_get_selected (GTK_DROP_DOWN (row->drop));
+  const char *text = gtk_editable_get_text (GTK_EDITABLE (row->text));
+  const char *const old_path[] = { "record", row->name, record != NULL ? lab_reducer_name (record->reducer) : "", NULL };
+  const char *const new_path[] = { "record", row->name, lab_reducer_name ((LabReducer) MIN (reducer, LAB_N_REDUCERS - 1)), NULL };
+  g_autofree char *renamed = NULL;
+
+  if (record == NULL || reducer >= LAB_N_REDUCERS || (record->reducer == (LabReducer) reducer && strcmp (record->text, text) == 0))
+    return NULL;
+  renamed = wb_study_text_rename (wb_study_text (row->study), old_path, new_path[2]);
+  return renamed != NULL ? wb_study_text_set (renamed, new_path, text) : NULL;
+}
+
+/* Checks the expression. Returns the changed text of the study if it is right, else NULL. */
+static char *
+check (Row *row)
+{
+  g_autofree char *text = changed_text (row), *why = NULL;
+
+  if (*gtk_editable_get_text (GTK_EDITABLE (row->text)) == '\0')
+    why = g_strdup (_("an expression, such as x^2 + y^2"));
+  else if (text != NULL)
+    why = wb_study_why_wrong (row->study, text);
+  show_why (row, row->text, why);
+  return why == NULL ? g_steal_pointer (&text) : NULL;
+}
+
+static void
+commit (Row *row)
+{
+  g_autofree char *text = NULL;
+
+  if (!is_live (row))
+    return;
+  g_clear_handle_id (&row->timer, g_source_remove);
+  text = check (row);
+  if (text != NULL)
+    wb_studies_set_text (row->all->studies, row->study, text, _("Output"));
+}
+
+static gboolean
+on_timer (gpointer user)
+{
+  Row *row = user;
+  g_autofree char *ignored = NULL;
+
+  row->timer = 0;
+  if (is_live (row))
+    ignored = check (row);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+on_typed (GtkEditable *editable, Row *row)
+{
+  if (row->all->updating)
+    return;
+  g_clear_handle_id (&row->timer, g_source_remove);
+  row->timer = g_timeout_add (CHECK_MS, on_timer, row);
+}
+
+static void on_text (GtkEntry *entry, Row *row) { commit (row); }
+
+static void on_text_left (GtkEventControllerFocus *focus, Row *row) { commit (row); }
+
+/* The time of a Lyapunov exponent is not an expression, so that a change from or to it replaces the text. */
+static void
+on_reducer (GtkDropDown *drop, GParamSpec *spec, Row *row)
+{
+  const LabRecord *record = is_live (row) ? record_of (row->study, row->name) : NULL;
+  guint reducer = gtk_drop_down_get_selected (drop);
+  const WbStudyProblem *problem = wb_study_problem (row->study);
+
+  if (record == NULL)
+    return;
+  if ((reducer == LAB_REDUCE_LYAPUNOV) != (record->reducer == LAB_REDUCE_LYAPUNOV))
+    gtk_editable_set_text (GTK_EDITABLE (row->text), reducer == LAB_REDUCE_LYAPUNOV ? "100" : model_system_column (problem->ensemble->system, 0)->name);
+  commit (row);
+}
+
+static void
+on_name (GtkEntry *entry, Row *row)
+{
+  const char *const path[] = { "record", row->name, NULL };
+  g_autofree char *name = g_strstrip (g_strdup (gtk_editable_get_text (GTK_EDITABLE (row->entry)))), *text = NULL;
+
+  if (!is_live (row) || strcmp (name, row->name) == 0)
+    return;
+  if (*name == '\0' || strpbrk (name, ":=,'\"") != NULL || record_of (row->study, name) != NULL)
+    {
+      show_why (row, row->entry, *name == '\0' ? _("a name") : record_of (row->study, name) != NULL ? _("another output has this name")
+                                                                                                     : _("a name without quotes, : = and ,"));
+      return;
+    }
+  show_why (row, NULL, NULL);
+  text = wb_study_text_rename (wb_study_text (row->study), path, name);
+  if (text != NULL)
+    wb_studies_set_text (row->all->studies, row->study, text, _("Name of an output"));
+}
+
+static void on_name_left (GtkEventControllerFocus *focus, Row *row) { on_name (NULL, row); }
+
+static void
+remove_row (GtkWidget *button, Row *row)
+{
+  const char *const path[] = { "record", row->name, NULL };
+
+  if (is_live (row))
+    wb_studies_set (row->all->studies, row->study, path, NULL, _("Remove an output"));
+}
+
+static gboolean
+on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType held, Row *row)
+{
+  /* In a text, Delete removes a character. */
+  if ((key != GDK_KEY_Delete && key != GDK_KEY_KP_Delete) || GTK_IS_TEXT (gtk_root_get_focus (gtk_widget_get_root (row->drop))))
+    return FALSE;
+  remove_row (NULL, row);
+  return TRUE;
+}
+
+/* ---- what is known ---- */
+
+static void
+draw_picture (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer user)
+{
+  const Row *row = user;
+  const PlotTheme *theme = wb_style_plot_theme ();
+  PlotColor color = theme->series[0];
+  double most = 0, gap = row->n_bars > 0 ? fmin (1, 0.2 * width / row->n_bars) : 0;
+
+  for (int k = 0; k < row->n_bars; k++)
+    most = fmax (most, row->counts[k]);
+  for (int k = 0; k < row->n_bars && most > 0; k++)
+    {
+      double bar = (height - 1) * row->counts[k] / most;
+
+      cairo_rectangle (cr, (double) width * k / row->n_bars, height - bar, (double) width / row->n_bars - gap, bar);
+    }
+  cairo_set_source_rgb (cr, color.r, color.g, color.b);
+  cairo_fill (cr);
+  if (isnan (row->median))
+    return;
+  cairo_rectangle (cr, width * row->median - 0.75, 0, 1.5, height);
+  cairo_set_source_rgb (cr, theme->text.r, theme->text.g, theme->text.b);
+  cairo_fill (cr);
+}
+
+static void
+show_known (Row *row, WbStudy *study)
+{
+  const WbEnsemblePicture *picture = wb_study_is_stale (study) ? NULL : wb_study_picture (study);
+  g_autofree char *numbers = NULL;
+
+  row->n_bars = 0;
+  row->median = NAN;
+  for (int k = 0; picture != NULL && k < picture->n_records; k++)
+    {
+      const WbRecordPicture *record = &picture->records[k];
+      g_autofree char *a = NULL, *b = NULL, *c = NULL;
+
+      if (strcmp (record->name, row->name) != 0 || record->summary.n == 0)
+        continue;
+      row->n_bars = record->n_bars;
+      g_free (row->counts);
+      row->counts = g_memdup2 (record->counts, (gsize) record->n_bars * sizeof *record->counts);
+      if (record->n_bars > 0)
+        row->median = (record->summary.q50 - record->edges[0]) / (record->edges[record->n_bars] - record->edges[0]);
+      a = plot_text_value (record->summary.q50, 3, NULL);
+      b = plot_text_value (record->summary.q05, 3, NULL);
+      c = plot_text_value (record->summary.q95, 3, NULL);
+      numbers = g_strdup_printf (_("<b>%s</b>  %s to %s"), a, b, c);
+    }
+  gtk_label_set_markup (GTK_LABEL (row->numbers), numbers != NULL ? numbers : "");
+  gtk_widget_set_visible (row->picture, row->n_bars > 0);
+  gtk_widget_queue_draw (row->picture);
+}
+
+/* ---- rows ---- */
+
+static void
+watch_focus (GtkWidget *widget, GCallback left, Row *row)
+{
+  GtkEventController *focus = gtk_event_controller_focus_new ();
+
+  g_signal_connect (focus, "leave", left, row);
+  gtk_widget_add_controller (widget, focus);
+}
+
+static void
+append_fields (Row *row, GtkWidget *line)
+{
+  const char *labels[LAB_N_REDUCERS + 1] = { NULL };
+
+  for (int k = 0; k < LAB_N_REDUCERS; k++)
+    labels[k] = _(reducer_labels[k]);
+  row->drop = gtk_drop_down_new_from_strings (labels);
+  wb_widget_set_name (row->drop, _("Reducer"));
+  gtk_widget_set_valign (row->drop, GTK_ALIGN_CENTER);
+  g_signal_connect (row->drop, "notify::selected", G_CALLBACK (on_reducer), row);
+  row->text = gtk_entry_new ();
+  gtk_editable_set_width_chars (GTK_EDITABLE (row->text), 7);
+  gtk_widget_set_hexpand (row->text, TRUE);
+  gtk_widget_set_valign (row->text, GTK_ALIGN_CENTER);
+  gtk_widget_add_css_class (row->text, "expression");
+  wb_widget_set_name (row->text, _("Expression"));
+  g_signal_connect (row->text, "activate", G_CALLBACK (on_text), row);
+  g_signal_connect (row->text, "changed", G_CALLBACK (on_typed), row);
+  watch_focus (row->text, G_CALLBACK (on_text_left), row);
+  gtk_box_append (GTK_BOX (line), row->drop);
+  gtk_box_append (GTK_BOX (line), row->text);
+}
+
+static void
+append_row (GtkWidget *box, Rows *rows, WbStudy *study, const LabRecord *record)
+{
+  GtkWidget *outer = gtk_box_new (GTK_ORIENTATION_VERTICAL, 5), *first = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+  GtkWidget *second = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8), *remove = gtk_button_new_from_icon_name ("wb-close-symbolic");
+  GtkEventController *keys = gtk_event_controller_key_new ();
+  Row *row = g_new0 (Row, 1);
+
+  row->all = rows;
+  row->study = study;
+  row->name = g_strdup (record->name);
+  row->median = NAN;
+  g_ptr_array_add (rows->rows, row);
+  g_object_set_data_full (G_OBJECT (outer), "row", row, row_free);
+  row->entry = gtk_entry_new ();
+  gtk_editable_set_width_chars (GTK_EDITABLE (row->entry), 10);
+  gtk_editable_set_max_width_chars (GTK_EDITABLE (row->entry), 14);
+  gtk_widget_set_valign (row->entry, GTK_ALIGN_CENTER);
+  wb_widget_set_name (row->entry, _("Name"));
+  g_signal_connect (row->entry, "activate", G_CALLBACK (on_name), row);
+  watch_focus (row->entry, G_CALLBACK (on_name_left), row);
+  gtk_box_append (GTK_BOX (first), row->entry);
+  row->numbers = wb_label_new ("", "row-remark");
+  gtk_widget_set_hexpand (row->numbers, TRUE);
+  gtk_label_set_xalign (GTK_LABEL (row->numbers), 1);
+  gtk_label_set_ellipsize (GTK_LABEL (row->numbers), PANGO_ELLIPSIZE_END);
+  gtk_widget_set_tooltip_text (row->numbers, _("median, and the range without the lowest and the highest 5 %"));
+  gtk_box_append (GTK_BOX (first), row->numbers);
+  wb_widget_set_label (remove, _("Remove the output"));
+  gtk_widget_add_css_class (remove, "flat");
+  gtk_widget_set_valign (remove, GTK_ALIGN_CENTER);
+  gtk_widget_set_halign (remove, GTK_ALIGN_END);
+  g_signal_connect (remove, "clicked", G_CALLBACK (remove_row), row);
+  gtk_box_append (GTK_BOX (first), remove);
+  append_fields (row, second);
+  row->picture = gtk_drawing_area_new ();
+  gtk_drawing_area_set_content_width (GTK_DRAWING_AREA (row->picture), PICTURE_WIDTH);
+  gtk_drawing_area_set_content_height (GTK_DRAWING_AREA (row->picture), PICTURE_HEIGHT);
+  gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (row->picture), draw_picture, row, NULL);
+  gtk_box_append (GTK_BOX (second), row->picture);
+  row->why = wb_label_new_wrapped ("", "study-refusal");
+  gtk_widget_set_visible (row->why, FALSE);
+  gtk_box_append (GTK_BOX (outer), first);
+  gtk_box_append (GTK_BOX (outer), second);
+  gtk_box_append (GTK_BOX (outer), row->why);
+  gtk_widget_add_css_class (outer, "setup-row");
+  g_signal_connect (keys, "key-pressed", G_CALLBACK (on_key), row);
+  gtk_widget_add_controller (outer, keys);
+  gtk_box_append (GTK_BOX (box), outer);
+}
+
+static gboolean
+has_names (const Rows *rows, const GArray *records)
+{
+  if (rows->rows->len != (records != NULL ? records->len : 0))
+    return FALSE;
+  for (guint k = 0; k < rows->rows->len; k++)
+    if (strcmp (((Row *) rows->rows->pdata[k])->name, g_array_index (records, LabRecord, k).name) != 0)
+      return FALSE;
+  return TRUE;
+}
+
+static void
+show_row (Row *row, WbStudy *study)
+{
+  const LabRecord *record = record_of (study, row->name);
+
+  if (record == NULL)
+    return;
+  if (strcmp (gtk_editable_get_text (GTK_EDITABLE (row->entry)), row->name) != 0 && !gtk_widget_has_css_class (row->entry, "error"))
+    gtk_editable_set_text (GTK_EDITABLE (row->entry), row->name);
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (row->drop), record->reducer);
+  /* A text that is being typed stays. */
+  if (row->timer == 0 && !gtk_widget_has_css_class (row->text, "error") && strcmp (gtk_editable_get_text (GTK_EDITABLE (row->text)), record->text) != 0)
+    gtk_editable_set_text (GTK_EDITABLE (row->text), record->text);
+  show_known (row, study);
+}
+
+void
+wb_output_rows_show (GtkWidget *box, WbStudy *study)
+{
+  Rows *rows = g_object_get_data (G_OBJECT (box), "rows");
+  const WbStudyProblem *problem = study != NULL ? wb_study_problem (study) : NULL;
+  /* Without the key `record`, the final values of all states are recorded, which are no outputs that can be edited. */
+  const GArray *records = problem != NULL && problem->ensemble != NULL && problem->file->record != NULL ? problem->ensemble->records : NULL;
+
+  rows->updating = TRUE;
+  if (study != rows->study || !has_names (rows, records))
+    {
+      g_ptr_array_set_size (rows->rows, 0);
+      wb_widget_empty_box (box);
+      for (guint k = 0; records != NULL && k < records->len; k++)
+        append_row (box, rows, study, &g_array_index (records, LabRecord, k));
+    }
+  rows->study = study;
+  for (guint k = 0; k < rows->rows->len; k++)
+    show_row (rows->rows->pdata[k], study);
+  rows->updating = FALSE;
+}
+
+void
+wb_output_rows_add (WbStudies *studies, WbStudy *study)
+{
+  const WbStudyProblem *problem = wb_study_problem (study);
+  g_autofree char *name = g_strdup ("output");
+
+  if (problem == NULL || problem->ensemble == NULL || model_system_n_states (problem->ensemble->system) == 0)
+    return;
+  for (int k = 2; record_of (study, name) != NULL; k++)
+    {
+      g_free (name);
+      name = g_strdup_printf ("output%d", k);
+    }
+  {
+    const char *path[] = { "record", name, "final", NULL };
+
+    wb_studies_set (studies, study, path, model_system_column (problem->ensemble->system, 0)->name, _("Add an output"));
+  }
+}
+
+GtkWidget *
+wb_output_rows_new (WbStudies *studies)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  Rows *rows = g_new0 (Rows, 1);
+
+  rows->studies = studies;
+  rows->rows = g_ptr_array_new ();
+  g_object_set_data_full (G_OBJECT (box), "rows", rows, rows_free);
+  return box;
+}

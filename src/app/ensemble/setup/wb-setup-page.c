@@ -1,0 +1,431 @@
+#include "wb-setup-page.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#include "ode-methods.h"
+#include "plot-text.h"
+#include "wb-axis-editor.h"
+#include "wb-kind-row.h"
+#include "wb-number-field.h"
+#include "wb-option-rows.h"
+#include "wb-output-rows.h"
+#include "wb-study-text.h"
+#include "wb-vary-editor.h"
+#include "wb-widgets.h"
+
+#define OUTPUTS_WIDTH 352
+/* The scrolled window measures the height of texts at their least width, which is that of this number of characters. */
+#define REMARK_CHARS 60
+/* Quantities that are not varied are named up to this number. */
+#define MOST_NAMED 8
+
+typedef struct
+{
+  WbStudies *studies;
+  GtkWidget *kinds, *cards, *left, *title, *remark, *add, *add_output, *vary, *nothing, *fixed, *options, *outputs_card, *outputs;
+  GtkWidget *method, *accuracy, *start, *end, *solver_why;
+  GPtrArray *methods;  /* ids of the list of methods; borrowed texts */
+  WbStudy *shown;      /* only compared */
+  char *varied;        /* what the rows of varied quantities were made of */
+  gboolean updating;
+} Page;
+
+static void
+page_free (gpointer data)
+{
+  Page *page = data;
+
+  g_signal_handlers_disconnect_by_data (page->studies, page);
+  g_ptr_array_unref (page->methods);
+  g_free (page->varied);
+  g_object_unref (page->studies);
+  g_free (page);
+}
+
+static WbStudy *
+selected (Page *page)
+{
+  WbStudy *study = wb_studies_selected (page->studies);
+
+  return study != NULL && wb_study_problem (study) != NULL ? study : NULL;
+}
+
+/* ---- what varies ---- */
+
+/* Returns the names of the rows; the rows update their values themselves. */
+static char *
+names_of (const WbStudyProblem *problem)
+{
+  const LabStudyKind *kind = lab_registry_find (problem->file->study);
+  GString *names = g_string_new (problem->file->study);
+
+  for (guint k = 0; problem->ensemble != NULL && k < problem->ensemble->varied->len; k++)
+    g_string_append_printf (names, ";%s", g_array_index (problem->ensemble->varied, LabVary, k).name);
+  for (int k = 0; problem->ensemble == NULL && k < kind->n_options; k++)
+    if (wb_axis_editor_is_axis (&kind->options[k]))
+      g_string_append_printf (names, ";%s%d", kind->options[k].key, model_yaml_get_text (problem->file->options, kind->options[k].key, NULL) != NULL);
+  return g_string_free (names, FALSE);
+}
+
+static void
+append_axes (Page *page, WbStudy *study, const WbStudyProblem *problem)
+{
+  const LabStudyKind *kind = lab_registry_find (problem->file->study);
+
+  for (guint k = 0; problem->ensemble != NULL && k < problem->ensemble->varied->len; k++)
+    {
+      GtkWidget *row = wb_axis_editor_new (page->studies, study, NULL, (int) k, TRUE);
+
+      gtk_widget_add_css_class (row, "setup-row");
+      gtk_box_append (GTK_BOX (page->vary), row);
+    }
+  for (int k = 0; problem->ensemble == NULL && k < kind->n_options; k++)
+    if (wb_axis_editor_is_axis (&kind->options[k]) && model_yaml_get_text (problem->file->options, kind->options[k].key, NULL) != NULL)
+      {
+        GtkWidget *row = wb_axis_editor_new (page->studies, study, kind->options[k].key, 0, TRUE);
+
+        gtk_widget_add_css_class (row, "setup-row");
+        gtk_box_append (GTK_BOX (page->vary), row);
+      }
+}
+
+/* States the quantities that are not varied, with their values. */
+static void
+show_fixed (Page *page, const WbStudyProblem *problem)
+{
+  GString *text = g_string_new (NULL);
+  int n = 0;
+
+  for (int k = 0; wb_study_problem_is_random (problem) && k < model_n_parameters (problem->model); k++)
+    {
+      const char *name = model_parameter (problem->model, k)->name;
+      gboolean varied = FALSE;
+      double value;
+
+      for (guint i = 0; i < problem->ensemble->varied->len; i++)
+        varied |= strcmp (g_array_index (problem->ensemble->varied, LabVary, i).name, name) == 0;
+      if (varied || !model_system_get_parameter (problem->ensemble->system, name, &value) || n++ >= MOST_NAMED)
+        continue;
+      {
+        g_autofree char *number = wb_number_text (value), *rich = plot_text_variable (name), *plain = plot_text_plain (rich);
+
+        g_string_append_printf (text, "%s%s = %s", text->len > 0 ? ", " : "", plain, number);
+      }
+    }
+  if (n > MOST_NAMED)
+    g_string_append (text, ", …");
+  if (text->len > 0)
+    g_string_prepend (text, _("Not random: "));
+  gtk_label_set_text (GTK_LABEL (page->fixed), text->str);
+  gtk_widget_set_visible (page->fixed, text->len > 0);
+  g_string_free (text, TRUE);
+}
+
+static void
+show_varied (Page *page, WbStudy *study, const WbStudyProblem *problem)
+{
+  g_autofree char *names = names_of (problem);
+  gboolean random = wb_study_problem_is_random (problem);
+
+  if (study != page->shown || g_strcmp0 (names, page->varied) != 0)
+    {
+      g_free (page->varied);
+      page->varied = g_steal_pointer (&names);
+      wb_widget_empty_box (page->vary);
+      for (guint k = 0; random && k < problem->ensemble->varied->len; k++)
+        gtk_box_append (GTK_BOX (page->vary), wb_vary_row_new (page->studies, study, g_array_index (problem->ensemble->varied, LabVary, k).name));
+      if (!random)
+        append_axes (page, study, problem);
+    }
+  gtk_label_set_text (GTK_LABEL (page->title), random ? _("Random quantities") : gtk_widget_get_first_child (page->vary) != NULL ? _("Axes") : _("Options"));
+  gtk_label_set_text (GTK_LABEL (page->remark), random ? _("parameters and start values; drag the handles") : "");
+  gtk_widget_set_visible (page->add, random || wb_axis_editor_can_add (study));
+  gtk_widget_set_visible (page->nothing, random && problem->ensemble->varied->len == 0);
+  show_fixed (page, problem);
+}
+
+static void
+make_chooser (GtkMenuButton *button, gpointer user)
+{
+  Page *page = user;
+  WbStudy *study = selected (page);
+  GtkWidget *popover;
+
+  if (study == NULL)
+    return;
+  popover = gtk_popover_new ();
+  if (wb_study_problem (study)->ensemble != NULL)
+    gtk_popover_set_child (GTK_POPOVER (popover), wb_vary_chooser_new (page->studies, study));
+  gtk_menu_button_set_popover (button, popover);
+  /* A basin has only one axis to add. */
+  if (wb_study_problem (study)->ensemble == NULL)
+    {
+      gtk_menu_button_set_popover (button, NULL);
+      wb_axis_editor_add (page->studies, study);
+    }
+}
+
+/* ---- solver ---- */
+
+static void
+set_solver (Page *page, const char *section, const char *key, const char *value, const char *words)
+{
+  WbStudy *study = selected (page);
+  const char *const path[] = { section, key, NULL };
+  g_autofree char *text = NULL, *why = NULL;
+
+  if (study == NULL || page->updating)
+    return;
+  text = wb_study_text_set (wb_study_text (study), path, value);
+  why = wb_study_why_wrong (study, text);
+  gtk_label_set_text (GTK_LABEL (page->solver_why), why != NULL ? why : "");
+  gtk_widget_set_visible (page->solver_why, why != NULL);
+  if (why == NULL)
+    wb_studies_set (page->studies, study, path, value, words);
+}
+
+static void
+on_method (GtkDropDown *drop, GParamSpec *spec, Page *page)
+{
+  guint at = gtk_drop_down_get_selected (drop);
+
+  if (at < page->methods->len)
+    set_solver (page, "solver", "integrator", page->methods->pdata[at], _("Integrator"));
+}
+
+static void
+on_number (WbNumberField *field, const char *typed, Page *page)
+{
+  g_autofree char *number = NULL;
+  double value;
+
+  if (!wb_number_parse (typed, &value))
+    return;
+  number = wb_number_text (value);
+  if (GTK_WIDGET (field) == page->accuracy)
+    set_solver (page, "solver", "accuracy", number, _("Accuracy"));
+  else
+    set_solver (page, "time", GTK_WIDGET (field) == page->start ? "start" : "end", number, _("Time"));
+}
+
+static void
+show_number (GtkWidget *field, double value)
+{
+  g_autofree char *text = isfinite (value) ? wb_number_text (value) : g_strdup ("");
+
+  wb_number_field_set_text (WB_NUMBER_FIELD (field), text);
+}
+
+static void
+show_solver (Page *page, const WbStudyProblem *problem)
+{
+  LabProblem whole = problem->problem;
+  const OdeMethod *method = sim_config_method (problem->config);
+
+  for (guint k = 0; method != NULL && k < page->methods->len; k++)
+    if (strcmp (page->methods->pdata[k], method->id) == 0)
+      gtk_drop_down_set_selected (GTK_DROP_DOWN (page->method), k);
+  show_number (page->accuracy, sim_config_get_number (problem->config, "accuracy"));
+  lab_problem_set_times (&whole, NULL);
+  show_number (page->start, whole.t_start);
+  show_number (page->end, whole.t_end);
+  gtk_label_set_text (GTK_LABEL (page->solver_why), "");
+  gtk_widget_set_visible (page->solver_why, FALSE);
+}
+
+static GtkWidget *
+number_new (Page *page, GtkWidget *line, const char *label, gboolean log)
+{
+  GtkWidget *field = wb_number_field_new ("", log, 0);
+
+  gtk_box_append (GTK_BOX (line), wb_label_new (label, "row-remark"));
+  wb_widget_set_name (field, label);
+  gtk_widget_set_valign (field, GTK_ALIGN_CENTER);
+  wb_number_field_set_compact (WB_NUMBER_FIELD (field));
+  g_signal_connect (field, "committed", G_CALLBACK (on_number), page);
+  gtk_box_append (GTK_BOX (line), field);
+  return field;
+}
+
+static GtkWidget *
+solver_new (Page *page)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 4), *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9);
+  g_autoptr (GPtrArray) labels = g_ptr_array_new ();
+  int n;
+  const OdeMethod *const *methods = ode_methods (&n);
+
+  for (int k = 0; k < n; k++)
+    {
+      g_ptr_array_add (page->methods, (gpointer) methods[k]->id);
+      g_ptr_array_add (labels, (gpointer) _(methods[k]->label));
+    }
+  g_ptr_array_add (labels, NULL);
+  page->method = gtk_drop_down_new_from_strings ((const char *const *) labels->pdata);
+  gtk_drop_down_set_enable_search (GTK_DROP_DOWN (page->method), TRUE);
+  gtk_drop_down_set_expression (GTK_DROP_DOWN (page->method), gtk_property_expression_new (GTK_TYPE_STRING_OBJECT, NULL, "string"));
+  wb_widget_set_name (page->method, _("Integrator"));
+  gtk_widget_set_valign (page->method, GTK_ALIGN_CENTER);
+  g_signal_connect (page->method, "notify::selected", G_CALLBACK (on_method), page);
+  gtk_box_append (GTK_BOX (line), wb_label_new (_("Solver"), "group-title"));
+  gtk_box_append (GTK_BOX (line), page->method);
+  page->accuracy = number_new (page, line, _("Accuracy"), TRUE);
+  page->start = number_new (page, line, _("Time from"), FALSE);
+  page->end = number_new (page, line, _("to"), FALSE);
+  gtk_box_append (GTK_BOX (box), line);
+  page->solver_why = wb_label_new_wrapped ("", "study-refusal");
+  gtk_box_append (GTK_BOX (box), page->solver_why);
+  gtk_widget_add_css_class (box, "setup-solver");
+  return box;
+}
+
+/* ---- page ---- */
+
+static void
+refresh (Page *page)
+{
+  WbStudy *study = selected (page);
+  const WbStudyProblem *problem = study != NULL ? wb_study_problem (study) : NULL;
+  gboolean has_outputs = problem != NULL && problem->ensemble != NULL;
+
+  page->updating = TRUE;
+  wb_kind_row_show (page->kinds, study);
+  wb_option_rows_show (page->options, study);
+  wb_output_rows_show (page->outputs, study);
+  gtk_widget_set_visible (page->options, problem != NULL && problem->ensemble == NULL);
+  gtk_widget_set_visible (page->outputs_card, has_outputs);
+  if (problem != NULL)
+    {
+      show_varied (page, study, problem);
+      show_solver (page, problem);
+    }
+  page->shown = study;
+  page->updating = FALSE;
+}
+
+static void
+on_study (WbStudies *studies, WbStudy *study, Page *page)
+{
+  if (study == wb_studies_selected (studies))
+    refresh (page);
+}
+
+static void
+add_output (GtkButton *button, Page *page)
+{
+  if (selected (page) != NULL)
+    wb_output_rows_add (page->studies, selected (page));
+}
+
+static GtkWidget *
+head_new (GtkWidget **title, GtkWidget **remark, GtkWidget *add)
+{
+  GtkWidget *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9);
+
+  *title = wb_label_new ("", "card-title");
+  *remark = wb_label_new ("", "card-remark");
+  gtk_label_set_ellipsize (GTK_LABEL (*remark), PANGO_ELLIPSIZE_END);
+  gtk_widget_set_hexpand (*remark, TRUE);
+  gtk_box_append (GTK_BOX (head), *title);
+  gtk_box_append (GTK_BOX (head), *remark);
+  gtk_box_append (GTK_BOX (head), add);
+  gtk_widget_add_css_class (head, "card-head");
+  return head;
+}
+
+static GtkWidget *
+add_label_new (void)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+
+  gtk_box_append (GTK_BOX (box), gtk_image_new_from_icon_name ("wb-add-symbolic"));
+  gtk_box_append (GTK_BOX (box), gtk_label_new (_("Add")));
+  return box;
+}
+
+static GtkWidget *
+left_new (Page *page)
+{
+  GtkWidget *card = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+
+  page->add = gtk_menu_button_new ();
+  gtk_menu_button_set_child (GTK_MENU_BUTTON (page->add), add_label_new ());
+  gtk_menu_button_set_create_popup_func (GTK_MENU_BUTTON (page->add), make_chooser, page, NULL);
+  gtk_widget_add_css_class (page->add, "raised-menu");
+  wb_widget_set_label (page->add, _("Add a quantity"));
+  gtk_box_append (GTK_BOX (card), head_new (&page->title, &page->remark, page->add));
+  page->vary = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  gtk_box_append (GTK_BOX (card), page->vary);
+  page->nothing = wb_label_new_wrapped (_("Nothing is random yet. Add a parameter or a start value."), "setup-remark");
+  gtk_label_set_width_chars (GTK_LABEL (page->nothing), REMARK_CHARS);
+  gtk_box_append (GTK_BOX (card), page->nothing);
+  page->options = wb_option_rows_new (page->studies, FALSE);
+  gtk_widget_add_css_class (page->options, "setup-options");
+  gtk_box_append (GTK_BOX (card), page->options);
+  page->fixed = wb_label_new_wrapped ("", "setup-remark");
+  gtk_label_set_width_chars (GTK_LABEL (page->fixed), REMARK_CHARS);
+  gtk_box_append (GTK_BOX (card), page->fixed);
+  gtk_box_append (GTK_BOX (card), solver_new (page));
+  gtk_widget_add_css_class (card, "card");
+  gtk_widget_set_hexpand (card, TRUE);
+  return card;
+}
+
+static GtkWidget *
+outputs_new (Page *page)
+{
+  GtkWidget *card = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *title, *remark;
+
+  page->add_output = gtk_button_new ();
+  gtk_button_set_child (GTK_BUTTON (page->add_output), add_label_new ());
+  gtk_widget_add_css_class (page->add_output, "raised");
+  wb_widget_set_label (page->add_output, _("Add an output"));
+  g_signal_connect (page->add_output, "clicked", G_CALLBACK (add_output), page);
+  gtk_box_append (GTK_BOX (card), head_new (&title, &remark, page->add_output));
+  gtk_label_set_text (GTK_LABEL (title), C_("recorded numbers", "Outputs"));
+  gtk_label_set_text (GTK_LABEL (remark), _("of each run"));
+  page->outputs = wb_output_rows_new (page->studies);
+  gtk_box_append (GTK_BOX (card), page->outputs);
+  gtk_widget_add_css_class (card, "card");
+  gtk_widget_set_size_request (card, OUTPUTS_WIDTH, -1);
+  page->outputs_card = card;
+  return card;
+}
+
+void
+wb_setup_page_set_narrow (GtkWidget *widget, gboolean narrow)
+{
+  Page *page = g_object_get_data (G_OBJECT (widget), "page");
+
+  wb_kind_row_set_narrow (page->kinds, narrow);
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (page->cards), narrow ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL);
+}
+
+GtkWidget *
+wb_setup_page_new (WbStudies *studies)
+{
+  GtkWidget *scrolled = gtk_scrolled_window_new (), *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 11);
+  Page *page = g_new0 (Page, 1);
+
+  page->studies = g_object_ref (studies);
+  page->methods = g_ptr_array_new ();
+  g_object_set_data_full (G_OBJECT (scrolled), "page", page, page_free);
+  page->kinds = wb_kind_row_new (studies);
+  gtk_box_append (GTK_BOX (box), page->kinds);
+  page->cards = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 11);
+  page->left = left_new (page);
+  gtk_box_append (GTK_BOX (page->cards), page->left);
+  gtk_box_append (GTK_BOX (page->cards), outputs_new (page));
+  gtk_box_append (GTK_BOX (box), page->cards);
+  gtk_widget_add_css_class (box, "setup-page");
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_AUTOMATIC, GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scrolled), TRUE);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), box);
+  g_signal_connect_swapped (studies, "studies-changed", G_CALLBACK (refresh), page);
+  g_signal_connect_swapped (studies, "selection-changed", G_CALLBACK (refresh), page);
+  g_signal_connect (studies, "study-changed", G_CALLBACK (on_study), page);
+  refresh (page);
+  return scrolled;
+}
