@@ -201,7 +201,7 @@ test_growth (void)
   g_assert_cmpfloat_with_epsilon (growth.rate, 6.4178, 0.01);
   for (gsize i = 0; i < G_N_ELEMENTS (others); i++)
     g_assert_true (isnan (growth_of (others[i], 1).rate));
-  /* The distance grows by a factor below 20 up to a tenth of its largest value. */
+  /* A rate needs growth by a factor of 20 or more up to a tenth of the largest distance. exp (8·0.6)/10 is below 20, exp (8·0.7)/10 above. */
   g_assert_true (isnan (growth_of (slow, 0.6).rate));
   g_assert_false (isnan (growth_of (slow, 0.7).rate));
   g_assert_true (isnan (lab_growth_fit ((double[]) { 0, 1 }, (double[]) { 1, 100 }, 2).rate));

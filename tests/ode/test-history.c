@@ -267,8 +267,8 @@ test_set_settings (void)
   ode_integrator_free (integrator);
 }
 
-/* A change of another setting changes neither the grid of fixed steps, even after a step
- * that an event has shortened, nor the step size that error control has chosen. */
+/* A change of the minimum step changes neither the times k·h of fixed steps nor the
+ * step size that error control has chosen. */
 static void
 test_set_others (void)
 {
@@ -357,7 +357,7 @@ main (int argc, char **argv)
   g_test_add_func ("/ode/history/slopes-from-before-a-jump-of-the-state-are-not-used-after-it", test_jump);
   g_test_add_func ("/ode/history/a-changed-parameter-takes-effect-in-the-next-step", test_invalidate);
   g_test_add_func ("/ode/history/changed-tolerances-take-effect-in-the-next-step", test_set_settings);
-  g_test_add_func ("/ode/history/a-change-of-another-setting-keeps-the-grid-and-the-step-size", test_set_others);
+  g_test_add_func ("/ode/history/a-changed-minimum-step-keeps-the-times-of-fixed-steps-and-the-chosen-step-size", test_set_others);
   if (ode_method_find ("cvode_bdf") != NULL)
     {
       g_test_add_data_func ("/ode/history/after-a-stop-the-state-of-cvode-belongs-to-its-time/cvode_bdf", "cvode_bdf", test_stops);

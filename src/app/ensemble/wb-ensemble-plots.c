@@ -109,7 +109,7 @@ histogram_new (const WbEnsemblePicture *picture, const WbEnsembleChoice *choice)
   const double quantiles[PLOT_N_QUANTILES] = { s->q05, s->q25, s->q50, s->q75, s->q95 };
   g_autofree char *x_label = record->unit != NULL ? g_strdup_printf ("%s (%s)", record->label, record->unit) : g_strdup (record->label);
   g_autofree char *n = count_text (s->n);
-  g_autofree char *remark = g_strdup_printf (ngettext ("%s run with a value", "%s runs with a value", (gulong) s->n), n);
+  g_autofree char *remark = g_strdup_printf (ngettext ("value of %s run", "values of %s runs", (gulong) s->n), n);
   PlotHistogram plot = {
     .title = record->label, .remark = remark, .x_label = x_label, .y_label = _("runs"), .unit = record->unit, .n_bars = record->n_bars,
     .edges = record->edges, .counts = record->counts, .quantiles = s->n > 0 ? quantiles : NULL,

@@ -17,10 +17,11 @@
 #include "lab-semidefinite.h"
 #include "lab-sos.h"
 
-/* A level from the solver may exceed the level of the scan by this fraction. The accuracy of the solver is about 1e-8. */
+/* lab-scan.c finds the largest level independently, as the smallest V where W = 0. The level from the solver may exceed it by this fraction;
+ * the accuracy of the solver is about 1e-8. */
 #define ABOVE 1e-6
 #define FOUR_DIGITS 1e-4
-/* Largest level, relative to that of the scan. It bounds the program if the scan finds no bound. */
+/* Upper bound of the level, relative to the level of the scan. It makes the program bounded if no point with W = 0 is found. */
 #define CAP 8
 
 /* The parts of the certificate, in the coordinates of the frame. d is the exponent of q in the formula above. */

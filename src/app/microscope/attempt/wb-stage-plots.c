@@ -189,7 +189,8 @@ add_other (PlotView *view, const WbAttemptScene *scene, int x, int y)
     }
 }
 
-/* Sets the horizontal range so that it includes all points and the fractions 0 to 1. Drifts may lie outside 0 to 1. */
+/* Sets the horizontal range, in fractions of the step, so that it includes 0 to 1 and all points. The times after the drifts of a splitting
+ * method can be outside the step, because drifts have negative fractions. */
 static void
 set_range (PlotView *view, const WbAttemptScene *scene)
 {

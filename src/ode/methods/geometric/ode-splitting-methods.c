@@ -224,7 +224,7 @@ const OdeMethod ode_method_suzuki4 = {
   },
 };
 
-/* The composition with the weights w = (w_1, w_2, 1 − 2 (w_1 + w_2), w_2, w_1), w_1 = 0.28
+/* The composition of Verlet steps with the weights (w_1, w_2, 1 − 2 (w_1 + w_2), w_2, w_1), w_1 = 0.28
  * and w_2 from Σ w_i³ = 0. McLachlan chose the free parameter w_1 for a small error. F = 5,
  * E = 0.00627, F E^{1/4} = 1.41; φ = −0.0019 (hω)⁵; hω ≤ 3.02. */
 const OdeMethod ode_method_mclachlan4_5 = {
