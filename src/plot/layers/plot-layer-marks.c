@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "plot-layers.h"
+#include "plot-placement.h"
 
 typedef struct
 {
@@ -162,6 +163,7 @@ text_draw (PlotLayer *layer, PlotFrame *frame)
     return;
   plot_canvas_layout (frame->canvas, layout, x, y + theme->size_remark * 0.34, mark->align, plot_style_color (&mark->style, theme, TRUE),
                       theme->halo, theme->background);
+  plot_placement_add_label (frame, &(PlotRectangle) { x - mark->align * width, y - 0.65 * theme->size_remark, width, 1.3 * theme->size_remark });
 }
 
 static const PlotLayerClass text_class = { "text", NULL, text_draw, NULL, NULL, mark_serial, NULL, mark_free };

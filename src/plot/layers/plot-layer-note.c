@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "plot-layers.h"
+#include "plot-placement.h"
 
 typedef struct
 {
@@ -40,9 +41,9 @@ n_inside (const Note *note, const PlotFrame *frame, const Box *box, double pad)
   return n;
 }
 
-/* Finds the free position of the note that is nearest to the point. Returns FALSE if there is none. */
+/* Finds the free position of the note that is nearest to the point. Returns FALSE if there is none. labels: positions on other labels are not free. */
 static gboolean
-find_place (const Note *note, const PlotFrame *frame, double tip_x, double tip_y, Box *box)
+find_place (const Note *note, const PlotFrame *frame, double tip_x, double tip_y, gboolean labels, Box *box)
 {
   double unit = frame->theme->line_grid, best = INFINITY, least = 22 * unit;
   Box tried = *box;
@@ -57,6 +58,8 @@ find_place (const Note *note, const PlotFrame *frame, double tip_x, double tip_y
         distance = hypot (fmax (fmax (tried.x - tip_x, tip_x - tried.x - tried.width), 0),
                           fmax (fmax (tried.y - tip_y, tip_y - tried.y - tried.height), 0));
         if (distance < least || distance >= best || n_inside (note, frame, &tried, 5 * unit) > 0)
+          continue;
+        if (labels && plot_placement_meets_label (frame, &(PlotRectangle) { tried.x - 2 * unit, tried.y, tried.width + 4 * unit, tried.height }))
           continue;
         best = distance;
         *box = tried;
@@ -130,8 +133,10 @@ note_draw (PlotLayer *layer, PlotFrame *frame)
     }
   find_tip (note, frame, &tip_x, &tip_y);
   /* A note for which there is no free place is omitted. */
-  if (box.width > frame->width || box.height > frame->height || !find_place (note, frame, tip_x, tip_y, &box))
+  if (box.width > frame->width || box.height > frame->height
+      || (!find_place (note, frame, tip_x, tip_y, TRUE, &box) && !find_place (note, frame, tip_x, tip_y, FALSE, &box)))
     return;
+  plot_placement_add_label (frame, &(PlotRectangle) { box.x, box.y, box.width, box.height });
   draw_arrow (note, frame, tip_x, tip_y, &box);
   for (guint i = 0; i < n; i++)
     {
