@@ -634,6 +634,69 @@ test_doubling (void)
   ode_integrator_free (integrator);
 }
 
+/* Derivative k of the Chebyshev polynomial T_j at w0 = cosh a > 1. */
+static double
+chebyshev (int j, int k, double a)
+{
+  const double first = j * sinh (j * a) / sinh (a);
+
+  return k == 0 ? cosh (j * a) : k == 1 ? first : (j * j * cosh (j * a) - cosh (a) * first) / pow (sinh (a), 2);
+}
+
+/* The stages of the Runge–Kutta–Chebyshev method satisfy the recurrence of Sommeijer, Shampine and Verwer (J. Comput. Appl. Math. 88 (1998) 315,
+ * equations 2.1 to 2.4), with coefficients in closed form. */
+static void
+test_chebyshev (void)
+{
+  const Problem *problem = &problem_table;
+  const int n = problem->system.n_states;
+  const double h = 0.05;
+  OdeSettings settings = fixed_settings (h);
+  g_autofree Inside *inside = g_new0 (Inside, 1);
+  OdeIntegrator *integrator = begin (inside, method_named ("rkc2"), problem, &settings);
+  double Y[3][MAX_STATES], f[MAX_STATES], f0[MAX_STATES], w0, w1, a;
+  int s = 0;
+
+  g_assert_cmpint (ode_integrator_step (integrator, problem->t0 + h, ODE_STOP_END), ==, ODE_DONE);
+  for (int i = 0; i < inside->n; i++)
+    s += inside->events[i].event.kind == ODE_TRACE_STAGE && inside->events[i].event.part == ODE_TRACE_WHOLE;
+  g_assert_cmpint (s, >=, 2);
+  w0 = 1 + 2.0 / 13 / (s * s);
+  a = acosh (w0);
+  w1 = chebyshev (s, 1, a) / chebyshev (s, 2, a);
+  memcpy (Y[0], problem->x0, sizeof (double) * (gsize) n);
+  problem->system.rhs (problem->system.self, problem->t0, Y[0], f0);
+  for (int j = 1; j <= s; j++)
+    {
+      double b[3], *last = Y[(j + 2) % 3], *before = Y[(j + 1) % 3], c;
+
+      for (int k = 0; k < 3; k++) /* b_j, b_{j−1}, b_{j−2} */
+        {
+          const int m = MAX (j - k, 2);
+
+          b[k] = chebyshev (m, 2, a) / pow (chebyshev (m, 1, a), 2);
+        }
+      if (j == 1)
+        for (int i = 0; i < n; i++)
+          Y[1][i] = Y[0][i] + b[0] * w1 * h * f0[i];
+      else
+        {
+          const double mu = 2 * b[0] * w0 / b[1], nu = -b[0] / b[2], mu_f = 2 * b[0] * w1 / b[1];
+          const double gamma = -(1 - b[1] * chebyshev (j - 1, 0, a)) * mu_f;
+
+          c = find (inside, ODE_TRACE_STAGE, ODE_TRACE_WHOLE, j)->event.c;
+          problem->system.rhs (problem->system.self, problem->t0 + c * h, last, f);
+          for (int i = 0; i < n; i++)
+            Y[j % 3][i] = (1 - mu - nu) * problem->x0[i] + mu * last[i] + nu * before[i] + mu_f * h * f[i] + gamma * h * f0[i];
+        }
+      if (j < s)
+        assert_close (find (inside, ODE_TRACE_STAGE, ODE_TRACE_WHOLE, j + 1)->x, Y[j % 3], n, TIGHT);
+      else
+        assert_close (inside->x1, Y[j % 3], n, TIGHT);
+    }
+  ode_integrator_free (integrator);
+}
+
 /* ---- attempts that fail ---- */
 
 /* The right-hand side is undefined for x > 1.5. */
@@ -928,6 +991,7 @@ main (int argc, char **argv)
   g_test_add_func ("/ode/trace/reported-past-points-satisfy-the-multistep-formula", test_multistep);
   g_test_add_func ("/ode/trace/local-coordinates-of-a-stage-are-the-weighted-sum-of-slopes", test_local_coordinates);
   g_test_add_func ("/ode/trace/step-doubling-reports-the-whole-step-and-both-half-steps", test_doubling);
+  g_test_add_func ("/ode/trace/stages-of-the-chebyshev-method-satisfy-their-recurrence", test_chebyshev);
   g_test_add_func ("/ode/trace/an-undefined-stage-is-the-last-one-reported", test_undefined_stage);
   g_test_add_func ("/ode/trace/an-undefined-stage-of-the-munthe-kaas-method-is-the-last-one-reported", test_undefined_local_stage);
   g_test_add_func ("/ode/trace/a-failed-newton-iteration-is-reported-up-to-its-last-iterate", test_failed_newton);
