@@ -447,6 +447,8 @@ wb_screenshot_take (const WbScreenshot *shot, WbWindow *window, GError **error)
     }
   if (shot->lesson != NULL && !open_lesson (shot, window, error))
     return FALSE;
+  if (shot->lecture)
+    wb_session_set_lecture (session, TRUE); /* a session file has its own mode */
   if (!isnan (shot->end))
     {
       char text[G_ASCII_DTOSTR_BUF_SIZE];

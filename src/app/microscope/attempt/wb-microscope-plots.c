@@ -123,7 +123,7 @@ add_rows (PlotView *view, const LabAttempt *attempt, const double *x)
       const OdeAttempt *row = &attempt->around[i];
 
       iterations[i] = row->newton_iterations;
-      age[i] = row->newton_iterations > 0 ? row->jacobian_age : NAN;
+      age[i] = row->newton_iterations == 0 ? NAN : row->new_jacobian ? 0 : row->jacobian_age; /* jacobian_age is that before a new Jacobian was made */
       factors[i] = row->new_factors ? 0 : NAN; /* the value 0 is drawn as a square */
       order[i] = row->order;
     }

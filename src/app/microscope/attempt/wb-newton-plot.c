@@ -174,6 +174,7 @@ append_matrices (GString *text, const LabAttempt *attempt, const char *unit)
     return;
   h = plot_text_value (last->h_factors, 3, unit);
   jacobian = last->new_jacobian ? g_strdup (_("Jacobian new"))
+             : attempt->record.jacobian_age == 0 ? g_strdup (_("Jacobian of this start"))
                                 : g_strdup_printf (ngettext ("Jacobian %d step old", "Jacobian %d steps old", attempt->record.jacobian_age),
                                                    attempt->record.jacobian_age);
   g_string_append_printf (text, last->new_factors ? _("%s%s, factors new, for *h* = %s") : _("%s%s, factors kept, for *h* = %s"),
@@ -328,6 +329,7 @@ wb_newton_plot (const WbAttemptScene *scene)
   if (target > 0 && smallest <= largest)
     {
       /* Leave enough height below the target for its label. */
+      const gboolean beyond = scene->attempt->n_beyond > 0 || (scene->other != NULL && scene->other->n_beyond > 0);
       const double low = fmin (target * pow (fmax (largest, 10 * target) / target, -0.16), 0.7 * smallest), high = 2 * fmax (largest, target);
 
       plot_view_set_y_range (view, low, high);
@@ -335,7 +337,8 @@ wb_newton_plot (const WbAttemptScene *scene)
       label = g_strdup_printf (_("small enough: %s"), number);
       plot_view_add (view, plot_layer_shade_new (FALSE, 0, target, &allowed, 0.12));
       plot_view_add (view, plot_layer_rule_new (FALSE, target, NULL, &allowed));
-      plot_view_add (view, plot_layer_text_new (label, last + 0.4, target * pow (high / low, -0.055), 1, &allowed, TRUE));
+      /* Further iterates end at the right. */
+      plot_view_add (view, plot_layer_text_new (label, beyond ? 0.6 : last + 0.4, target * pow (high / low, -0.055), beyond ? 0 : 1, &allowed, TRUE));
       add_words_beyond (view, scene->attempt->n_beyond > 0 || scene->other == NULL ? scene->attempt : scene->other, last + 0.4, low, high);
     }
   return view;

@@ -71,8 +71,19 @@ draw_rows (PlotCanvas *canvas, const PlotTheme *theme, const Facts *facts, doubl
       plot_canvas_text (canvas, row->value, size, PLOT_TEXT_BOLD, left + names + size, y, 0, theme->text);
       if (row->remark != NULL)
         {
-          y += 1.4 * small;
-          plot_canvas_text (canvas, row->remark, small, PLOT_TEXT_NORMAL, left + names + size, y, 0, theme->secondary);
+          g_autoptr (PangoLayout) value = plot_text_layout (row->value, size, PLOT_TEXT_BOLD), remark = plot_text_layout (row->remark, small, PLOT_TEXT_NORMAL);
+          const double at = left + names + size;
+          double value_wide, wide;
+
+          plot_text_measure (value, &value_wide, NULL, NULL);
+          plot_text_measure (remark, &wide, NULL, NULL);
+          if (at + value_wide + size + wide <= left + width)
+            plot_canvas_text (canvas, row->remark, small, PLOT_TEXT_NORMAL, at + value_wide + size, y, 0, theme->secondary);
+          else
+            {
+              y += 1.4 * small;
+              plot_canvas_text (canvas, row->remark, small, PLOT_TEXT_NORMAL, at, y, 0, theme->secondary);
+            }
         }
       y += 0.45 * size;
     }
@@ -165,6 +176,8 @@ wb_step_drawing (const WbAttemptScene *scene)
     add_row (facts, _("Largest stable step"), plot_text_value (known.stable, 3, unit), NULL);
   else if (known.stable > 0)
     add_row (facts, _("Largest stable step"), g_strdup (_("none: each step is stable")), NULL);
+  else if (known.grows)
+    add_row (facts, _("Largest stable step"), g_strdup (_("no limit here")), _("all components of the linearized model grow"));
   wb_step_facts_clear (&known);
   if (facts->n == 0)
     {

@@ -58,11 +58,12 @@ find_local_error (const LabAttempt *attempt, WbStepFacts *facts)
 /* Returns the largest step with which no decaying or oscillating component grows. It is the minimum over the eigenvalues λ of r(arg λ)/|λ|,
  * where r is the distance from 0 to the border of the stability region in the direction of λ. */
 static double
-largest_stable_step (const LabAttempt *attempt)
+largest_stable_step (const LabAttempt *attempt, gboolean *grows)
 {
   OdeStability *stability;
   double limit = INFINITY;
   gboolean known = TRUE, any = FALSE;
+  int n_growing = 0;
 
   if (attempt->eigenvalues == NULL || attempt->n_states > MOST_STATES || (attempt->method->traits & (ODE_TRAIT_IMPLICIT | ODE_TRAIT_OWN_CONTROL)) != 0)
     return NAN;
@@ -77,6 +78,7 @@ largest_stable_step (const LabAttempt *attempt)
       const gboolean on_axis = fabs (re) <= ON_AXIS * size;
       double radius;
 
+      n_growing += re > 0 && !on_axis;
       if (size == 0 || (re > 0 && !on_axis))
         continue;
       if (ode_stability_basis (stability) == ODE_STABILITY_OSCILLATOR && !on_axis)
@@ -94,14 +96,16 @@ largest_stable_step (const LabAttempt *attempt)
         }
     }
   ode_stability_free (stability);
+  *grows = known && !any && n_growing == attempt->n_states;
   return known && any ? limit : NAN;
 }
 
 WbStepFacts
 wb_step_facts (const LabAttempt *attempt)
 {
-  WbStepFacts facts = { .worst = -1, .estimated = -1, .estimate = NAN, .stable = largest_stable_step (attempt) };
+  WbStepFacts facts = { .worst = -1, .estimated = -1, .estimate = NAN };
 
+  facts.stable = largest_stable_step (attempt, &facts.grows);
   facts.adaptive = (attempt->run_method->traits & ODE_TRAIT_ADAPTIVE) != 0;
   find_local_error (attempt, &facts);
   if (attempt->error != NULL && attempt->record.worst[0] >= 0)

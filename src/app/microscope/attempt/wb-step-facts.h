@@ -14,6 +14,7 @@ typedef struct
   int estimated;      /* state with the largest estimated error; −1: there is no estimate */
   double estimate;    /* estimated error of this state; NaN: none */
   double stable;      /* largest stable step, from the eigenvalues at the start; INFINITY: every step is stable; NaN: not known, or no component decays */
+  gboolean grows;     /* all components of the linearized model grow, so that stability sets no limit */
   gboolean adaptive;  /* the method has an error estimate, so that error control would be possible */
 } WbStepFacts;
 

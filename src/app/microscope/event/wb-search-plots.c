@@ -46,6 +46,26 @@ signed_value (const char *what, double g)
 
 /* ---- the witness over the step ---- */
 
+/* Adds a note that covers neither the curve nor a look. */
+static void
+add_note (PlotView *view, const WbSearchPicture *picture, const char *text, double t, double g, const PlotStyle *style)
+{
+  const LabSearch *used = wb_search_picture_used (picture);
+  const int n = picture->n_curve + used->n_looks;
+  g_autofree double *x = g_new (double, n + 1), *y = g_new (double, n + 1);
+  PlotLayer *note = plot_layer_note_new (text, t, g, style);
+
+  for (int k = 0; k < n; k++)
+    {
+      const gboolean curve = k < picture->n_curve;
+
+      x[k] = picture->event->t + (curve ? picture->s[k] : used->look_s[k - picture->n_curve]);
+      y[k] = curve ? picture->g[k] : used->look_g[k - picture->n_curve];
+    }
+  plot_layer_note_avoid (note, x, y, (gsize) n);
+  plot_view_add (view, note);
+}
+
 static void
 add_look (PlotView *view, const WbSearchPicture *picture, const LabSearch *used, int k, int number, int *named)
 {
@@ -54,10 +74,13 @@ add_look (PlotView *view, const WbSearchPicture *picture, const LabSearch *used,
   g_autofree char *what = k == 0 ? g_strdup (_("start")) : k == used->n_looks - 1 ? g_strdup (_("end")) : g_strdup_printf (_("look %d"), number);
   g_autofree char *name = signed_value (what, g);
   const gboolean is_end = k == 0 || k == used->n_looks - 1;
+  const PlotStyle style = { .series = other ? PLOT_SERIES_REJECTED : is_end ? PLOT_SERIES_TEXT : 0, .solid = TRUE };
 
-  if (isfinite (g))
-    add_marker (view, t, g, other ? PLOT_SERIES_REJECTED : is_end ? PLOT_SERIES_TEXT : 0, is_end ? PLOT_MARKER_DISC : PLOT_MARKER_RING, 4.5,
-                is_end || picture->looks <= MOST_NAMED_LOOKS || (other && (*named)++ == 0) ? name : NULL);
+  if (!isfinite (g))
+    return;
+  add_marker (view, t, g, style.series, is_end ? PLOT_MARKER_DISC : PLOT_MARKER_RING, 4.5, NULL);
+  if (is_end || picture->looks <= MOST_NAMED_LOOKS || (other && (*named)++ == 0))
+    add_note (view, picture, name, t, g, &style);
 }
 
 /* Returns whether a look is one of the equally spaced ones. The others are close to the start of the step. */
@@ -124,7 +147,7 @@ witness_plot (const WbSearchPicture *picture, WbRunItem *run)
 
       plot_view_add (view, plot_layer_text_new (reached ? "▼" : "▽", t0 + picture->roots[i], 0, 0.5, &mark, FALSE));
       if (picture->n_roots <= 3)
-        plot_view_add (view, plot_layer_note_new (reached ? _("event") : _("crosses again"), t0 + picture->roots[i], 0, &mark));
+        add_note (view, picture, reached ? _("event") : _("crosses again"), t0 + picture->roots[i], 0, &mark);
     }
   for (int k = 0; k < used->n_looks; k++)
     if (is_look (picture, used, k))

@@ -460,7 +460,7 @@ goes_on_new (WbMicroscopeView *self)
   gtk_widget_set_tooltip_text (self->goes_on, _("Continue the iteration that was given up. The further iterates are not part of the run."));
   gtk_widget_set_halign (self->goes_on, GTK_ALIGN_END);
   gtk_widget_set_valign (self->goes_on, GTK_ALIGN_START);
-  gtk_widget_set_margin_top (self->goes_on, 4);
+  gtk_widget_set_margin_top (self->goes_on, 7);
   gtk_widget_set_margin_end (self->goes_on, 44);
   gtk_widget_set_visible (self->goes_on, FALSE);
   g_signal_connect_swapped (self->goes_on, "toggled", G_CALLBACK (on_goes_on), self);
