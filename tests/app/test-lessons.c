@@ -8,6 +8,7 @@
 #include "wb-lesson-sketch.h"
 #include "wb-number-field.h"
 #include "wb-preferences.h"
+#include "wb-session-branch.h"
 #include "wb-session-file.h"
 
 static WbLessons *
@@ -410,6 +411,73 @@ test_expected_failure (void)
   wb_test_close (window);
 }
 
+/* ---- branches ---- */
+
+/* Returns the last row of the current run. */
+static const double *
+last_row (WbSession *session)
+{
+  const SimTrajectory *trajectory = wb_run_item_trajectory (wb_session_current (session));
+
+  return sim_trajectory_row (trajectory, sim_trajectory_n_rows (trajectory) - 1);
+}
+
+/* Makes the branch of the lesson by hand: runs to 30 s, moves the playhead to 5 s, adds 1e-6 to x, and continues. */
+static void
+branch_by_hand (WbSession *session)
+{
+  const SimTrajectory *trajectory;
+  g_autofree char *x = NULL;
+  double boundary;
+
+  g_assert_true (wb_session_set (session, WB_SETTING, "integrator", "dop853", NULL));
+  g_assert_true (wb_session_set (session, WB_SETTING, "accuracy", "1e-12", NULL));
+  g_assert_true (wb_session_set (session, WB_TIME, "end", "30", NULL));
+  wb_test_finish (session);
+  trajectory = wb_run_item_trajectory (wb_session_current (session));
+  boundary = sim_run_boundary (trajectory, 5);
+  x = wb_number_text (sim_trajectory_row (trajectory, sim_trajectory_find (trajectory, boundary))[1] + 1e-6);
+  wb_session_set_playhead (session, 5);
+  g_assert_true (wb_session_set (session, WB_INITIAL, "x", x, NULL));
+  g_assert_true (wb_session_branch (session));
+  wb_test_finish (session);
+}
+
+/* A branch of a lesson has the same bits as one made by hand, and the same numbers as the check of the lesson. A branch can begin from a branch. */
+static void
+test_branch (void)
+{
+  WbWindow *window = window_with ("two-branches", 1), *other;
+  WbSession *session = wb_window_session (window);
+  WbLessons *lessons = lessons_of (window);
+  g_autoptr (GPtrArray) tree = NULL;
+
+  /* The page before shows the first run, so it is shown before the answer. */
+  WAIT_FOR (wb_session_state (session) == SIM_RUN_FINISHED);
+  g_assert_false (wb_session_has_branches (session));
+  wb_lessons_advance (lessons);
+  WAIT_FOR (wb_session_has_branches (session) && wb_session_state (session) == SIM_RUN_FINISHED && !wb_lessons_is_checking (lessons));
+  g_assert_cmpuint (wb_lessons_checks (lessons)->len, ==, 3);
+  for (guint k = 0; k < wb_lessons_checks (lessons)->len; k++)
+    g_assert_true (g_array_index (wb_lessons_checks (lessons), LabCheck, k).passed);
+  g_assert_false (wb_lessons_differs (lessons));
+  other = wb_test_window ("lorenz");
+  branch_by_hand (wb_window_session (other));
+  for (int k = 0; k < 4; k++)
+    g_assert_cmpfloat (last_row (session)[k], ==, last_row (wb_window_session (other))[k]);
+  wb_test_close (other);
+
+  wb_lessons_go (lessons, 3);
+  WAIT_FOR (wb_session_state (session) == SIM_RUN_FINISHED && !wb_session_has_branches (session));
+  wb_lessons_advance (lessons);
+  WAIT_FOR (wb_session_state (session) == SIM_RUN_FINISHED && !wb_lessons_is_checking (lessons) && last_row (session)[0] == 60);
+  tree = wb_session_tree (session, 5);
+  g_assert_cmpuint (tree->len, ==, 3);
+  g_assert_false (wb_lessons_differs (lessons));
+  g_assert_cmpfloat (g_array_index (wb_lessons_checks (lessons), LabCheck, 0).got, ==, fabs (last_row (session)[1]));
+  wb_test_close (window);
+}
+
 /* A narrow window shows the lesson as a strip below the plot. */
 static void
 test_strip (void)
@@ -499,6 +567,7 @@ main (int argc, char **argv)
   g_test_add_func ("/lessons/another-model-ends-the-lesson", test_other_model);
   g_test_add_func ("/lessons/an-expected-failure-is-not-reported", test_expected_failure);
   g_test_add_func ("/lessons/every-page-can-be-shown", test_all_pages);
+  g_test_add_func ("/lessons/a-branch-is-that-made-by-hand", test_branch);
   g_test_add_func ("/lessons/a-narrow-window-shows-a-strip", test_strip);
   g_test_add_func ("/lessons/page-down-goes-through-a-cue-list", test_cues);
   g_test_add_func ("/lessons/guesses-are-described", test_comparison_of_guesses);

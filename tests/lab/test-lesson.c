@@ -85,6 +85,15 @@ static const struct { const char *name, *text; int line, column; const char *mes
   { "plot-of-no-column-of-the-model-of-its-run",
     "runs: {a: {model: harmonic-oscillator}}\npages:\n  - {text: A, reveal: a, plots: [{type: time, show: [y]}]}\n", 9, 54, "y" },
   { "unknown-view", "pages:\n  - {text: A, view: simulat}\n", 8, 21, "simulate" },
+  { "branch-of-no-run", "runs: {a: {from: {run: b, at: 1}}, b: {}}\n" PAGE, 7, 24, "no run 'b' before this one" },
+  { "branch-without-time", "runs: {a: {}, b: {from: {run: a}}}\n" PAGE, 7, 25, "'from' needs 'run'" },
+  { "branch-is-no-mapping", "runs: {a: {}, b: {from: a}}\n" PAGE, 7, 25, "'from' must be a mapping" },
+  { "branch-with-another-key", "runs: {a: {}, b: {from: {run: a, at: 1, til: 2}}}\n" PAGE, 7, 41, "unknown key 'til'" },
+  { "branch-with-initial-values", "runs: {a: {}, b: {from: {run: a, at: 1}, initial: {y: 1}}}\n" PAGE, 7, 42, "cannot have 'initial'" },
+  { "branch-after-the-end", "runs: {a: {end: 1}, b: {from: {run: a, at: 1}}}\n" PAGE, 7, 44, "before its end, 1" },
+  { "branch-of-an-unknown-state", "runs: {a: {end: 2}, b: {from: {run: a, at: 1}, shift: {w: 1}}}\n" PAGE, 7, 56, "no state 'w'" },
+  { "branch-of-an-unknown-parameter", "runs: {a: {end: 2}, b: {from: {run: a, at: 1}, set: {w: 1}}}\n" PAGE, 7, 54, "w" },
+  { "state-without-branch", "runs: {a: {state: {y: 1}}}\n" PAGE, 7, 12, "use 'initial' here" },
   { "unknown-link", "pages:\n  - {text: A, links: [{compare: [nothing]}]}\n", 8, 33, "unknown integrator" },
 };
 
@@ -104,6 +113,45 @@ test_wrong (gconstpointer data)
   g_assert_cmpint (first->line, ==, wrong[k].line);
   g_assert_cmpint (first->column, ==, wrong[k].column);
   g_assert_true (g_str_has_suffix (first->file, "decay.lesson.yaml"));
+}
+
+/* ---- branches ---- */
+
+/* A branch repeats the other run up to its time and then has its own settings, parameters, states and end; a branch can begin from a branch. For
+ * y' = λ y each value is known. */
+static void
+test_branches (void)
+{
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+  g_autoptr (GArray) checks
+    = check ("runs:\n"
+             "  a: {integrator: explicit_euler, fixed_step: 1, end: 4, set: {lambda: 1}, initial: {y: 1}}\n"
+             "  b: {from: {run: a, at: 2.5}, set: {lambda: 2}, end: 5}\n"
+             "  c: {from: {run: b, at: 3}, state: {y: 7}, fixed_step: 0.5, end: 4}\n"
+             "  d: {from: {run: a, at: 2}, shift: {y: 0.25}, integrator: runge_kutta4}\n" PAGE
+             "expect:\n"
+             "  - {run: b, value: y, at: 2, is: 4}\n"
+             "  - {run: b, value: y, at: 3, is: 12}\n"
+             "  - {run: b, value: y, at: end, is: 108}\n"
+             "  - {run: b, value: steps_taken, is: 5}\n"
+             "  - {run: b, value: integrator, is: explicit_euler}\n"
+             "  - {run: c, value: y, at: 4, is: 28}\n"
+             "  - {run: c, value: steps_taken, is: 5}\n"
+             "  - {run: d, value: y, at: 3, is: 11.5104167, within: 5e-8}\n"
+             "  - {run: d, value: integrator, is: runge_kutta4}\n",
+             diagnostics);
+
+  for (guint k = 0; k < diagnostics->len; k++)
+    g_test_message ("%s", ((ModelDiagnostic *) diagnostics->pdata[k])->message);
+  g_assert_nonnull (checks);
+  g_assert_cmpuint (checks->len, ==, 9);
+  for (guint k = 0; k < checks->len; k++)
+    {
+      const LabCheck *one = &g_array_index (checks, LabCheck, k);
+
+      g_test_message ("%u: %.17g %s", k, one->got, one->text != NULL ? one->text : "");
+      g_assert_true (one->passed);
+    }
 }
 
 /* ---- translations ---- */
@@ -351,6 +399,7 @@ main (int argc, char **argv)
 
       g_test_add_data_func (name, GUINT_TO_POINTER (k), test_wrong);
     }
+  g_test_add_func ("/lab/lesson/a-branch-begins-from-the-state-of-another-run", test_branches);
   g_test_add_func ("/lab/lesson/a-translation-replaces-texts-and-keeps-the-answer", test_translation);
   g_test_add_func ("/lab/lesson/a-translation-replaces-titles-of-plots", test_translated_titles);
   g_test_add_func ("/lab/lesson/a-translation-with-titles-that-the-lesson-does-not-have-is-refused", test_wrong_titles);

@@ -164,6 +164,14 @@ wb_lessons_resume (WbLessons *self, LabLesson *lesson, const ModelYaml *node)
   for (int k = 0; answers != NULL && k < answers->n_items; k++)
     read_answer (self, answers->items[k]);
   wb_lessons_prepare (self, &setup, NULL);
+  if (wb_lessons_is_revealed (self) && wb_lessons_shown_run (self) != NULL && wb_lessons_shown_run (self)->parent != NULL)
+    {
+      /* The session shows the branch, whose settings and values follow from the run. */
+      g_clear_pointer (&self->config, sim_config_free);
+      g_clear_pointer (&self->values, wb_values_free);
+      self->config = sim_config_copy (wb_session_config (self->session));
+      self->values = wb_values_copy (wb_session_values (self->session));
+    }
   if (wb_lessons_is_revealed (self))
     wb_lessons_start_check (self);
   wb_lessons_emit_lesson (self);

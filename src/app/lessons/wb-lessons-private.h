@@ -42,6 +42,7 @@ struct _WbLessons
   SimConfig *config;  /* settings of the page, or NULL */
   WbValues *values;
   char *shown;        /* path of the model that the session shows, and index of the page whose plots it shows */
+  int next_branch;    /* index in the chain of the shown run of the branch that begins when the current run has ended; 0: none */
   gboolean opening;   /* TRUE while the lesson itself changes the model of the session */
   WbJob *job;         /* job that computes the checks of the page, or NULL */
   double last_t, last_y; /* last point that the reader drew */
@@ -54,6 +55,12 @@ void wb_lessons_make_answers (WbLessons *self);
 /* Computes the settings and values of the current page and stores them in self and in *setup. Returns FALSE with an error on failure. The
  * caller clears *setup in both cases. */
 gboolean wb_lessons_prepare (WbLessons *self, LabLessonSetup *setup, GError **error);
+/* Returns the run of the page, or of the last page before it that has one; NULL: there is none. */
+const LabLessonRun *wb_lessons_shown_run (WbLessons *self);
+/* Returns whether the run of the page is a branch and an earlier page shows the run from which it comes. */
+gboolean wb_lessons_shows_root (WbLessons *self);
+/* Begins the next branch of the shown run if the current run has ended. */
+void wb_lessons_go_on (WbLessons *self);
 /* Emits the signal "lesson-changed". */
 void wb_lessons_emit_lesson (WbLessons *self);
 /* Starts a job that computes the checks of the revealed page. */

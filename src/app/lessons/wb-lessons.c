@@ -81,6 +81,7 @@ leave (WbLessons *self)
   g_clear_pointer (&self->config, sim_config_free);
   g_clear_pointer (&self->values, wb_values_free);
   g_clear_pointer (&self->shown, g_free);
+  self->next_branch = 0;
   self->page = 0;
 }
 
@@ -227,7 +228,9 @@ run_page (WbLessons *self)
 
   if (run != NULL)
     wb_run_item_set_failure_expected (run, expects_failure (self));
+  self->next_branch = wb_lessons_shown_run (self)->parent != NULL ? 1 : 0;
   wb_session_run_to_end (self->session);
+  wb_lessons_go_on (self); /* the run from which a branch comes may have ended already */
 }
 
 /* Sets the model, settings, values and plots of the session to those of the page. with_view: also shows the view that the page names. */
@@ -241,6 +244,7 @@ set_up (WbLessons *self, gboolean with_view, GError **error)
   if (!wb_lessons_prepare (self, &setup, error))
     return FALSE;
   shown = g_strdup_printf ("%s %d", model_path (setup.model), page_with_plots (self));
+  self->next_branch = 0;
   self->opening = TRUE;
   /* If the page shows the same run as the page before, keep that run. */
   if (page->reveal != NULL || g_strcmp0 (shown, self->shown) != 0 || !wb_session_has (self->session, self->config, self->values))
@@ -252,6 +256,8 @@ set_up (WbLessons *self, gboolean with_view, GError **error)
       wb_session_forget_history (self->session);
       if (shows_run (self))
         run_page (self);
+      else if (wb_lessons_shows_root (self))
+        wb_session_run_to_end (self->session);
     }
   self->opening = FALSE;
   g_free (self->shown);
@@ -350,9 +356,11 @@ reveal (WbLessons *self)
   wb_lessons_answer (self)->revealed = TRUE;
   if (wb_lessons_page (self)->reveal != NULL)
     {
-      if (!wb_session_has (self->session, self->config, self->values))
+      gboolean same = wb_session_has (self->session, self->config, self->values);
+
+      if (!same)
         wb_session_adopt (self->session, self->config, self->values);
-      if (wb_session_state (self->session) != SIM_RUN_READY)
+      if (wb_session_state (self->session) != SIM_RUN_READY && !(same && wb_lessons_shows_root (self)))
         wb_session_reset (self->session);
       run_page (self);
     }
@@ -458,5 +466,6 @@ wb_lessons_of (WbSession *session)
   g_object_set_data_full (G_OBJECT (session), "lessons", self, g_object_unref);
   self->session = session;
   g_signal_connect_object (session, "model-changed", G_CALLBACK (on_model_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "state-changed", G_CALLBACK (wb_lessons_go_on), self, G_CONNECT_SWAPPED);
   return self;
 }

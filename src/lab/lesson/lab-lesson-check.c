@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "lab-lesson-branch.h"
 #include "lab-lesson-private.h"
 #include "lab-registry.h"
 #include "lab-statistics.h"
@@ -148,7 +149,7 @@ static void
 take_statistics (Watch *watch, const LabLessonSetup *setup, const char *run, const SimStatus *status)
 {
   SimStatistics statistics = sim_simulator_statistics (watch->simulator);
-  g_autoptr (GArray) rows = lab_statistics (watch->simulator, setup->config, status, &statistics);
+  g_autoptr (GArray) rows = lab_statistics (watch->simulator, setup->last != NULL ? setup->last : setup->config, status, &statistics);
 
   for (guint k = 0; k < watch->checks->len; k++)
     {
@@ -221,9 +222,10 @@ check_run (Watch *watch, LabLessonSetup *setup, const LabLessonRun *run, GPtrArr
   watch->t = watch->t_start = setup->problem.t_start;
   watch->t_end = setup->problem.t_end;
   sim_simulator_set_monitor (watch->simulator, watch_step, watch);
-  status = sim_simulator_initialize (watch->simulator, watch->t_start, NULL, NULL, watch->t_end, FALSE);
-  if (status.reason == SIM_READY || status.reason == SIM_REACHED_END)
-    status = sim_simulator_advance_to (watch->simulator, watch->t_end);
+  status = sim_simulator_initialize (watch->simulator, watch->t_start, NULL, NULL, setup->first_end, FALSE);
+  if ((status.reason == SIM_READY || status.reason == SIM_REACHED_END)
+      && !lab_lesson_advance (watch->simulator, watch->lesson, setup, run, &status, diagnostics))
+    return FALSE;
   if (watch->cancelled)
     {
       g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, _("cancelled"));
@@ -292,8 +294,8 @@ check_clear (gpointer data)
   g_free (check->message);
 }
 
-static void
-judge (LabCheck *check)
+void
+lab_check_judge (LabCheck *check)
 {
   const LabExpectation *expectation = check->expectation;
 
@@ -354,10 +356,12 @@ lab_lesson_verify (const LabLesson *lesson, GPtrArray *diagnostics)
   check_pages (lesson, diagnostics);
   for (guint k = 0; k < lesson->runs->len; k++)
     {
+      const LabLessonRun *run = &g_array_index (lesson->runs, LabLessonRun, k);
       g_auto (LabLessonSetup) setup = { 0 };
       g_auto (Watch) watch = { .lesson = lesson, .checks = checks };
 
-      begin_run (&watch, &setup, &g_array_index (lesson->runs, LabLessonRun, k), diagnostics);
+      if (begin_run (&watch, &setup, run, diagnostics) && run->parent != NULL)
+        lab_lesson_verify_branch (lesson, &setup, run, diagnostics);
     }
   for (guint k = 0; k < checks->len; k++)
     {
@@ -404,7 +408,7 @@ lab_lesson_check (const LabLesson *lesson, const LabProgress *progress, GPtrArra
         fine = lab_lesson_check_ensemble (lesson, check, progress, diagnostics, error);
       else
         fine = check->expectation->study == NULL || check_study (lesson, check, progress, diagnostics, error);
-      judge (check);
+      lab_check_judge (check);
     }
   return fine ? g_steal_pointer (&checks) : NULL;
 }
@@ -419,6 +423,6 @@ lab_lesson_check_run (const LabLesson *lesson, const LabLessonRun *run, const La
   if (checks->len > 0 && !check_run (&watch, &setup, run, diagnostics, error))
     return NULL;
   for (guint k = 0; k < checks->len; k++)
-    judge (&g_array_index (checks, LabCheck, k));
+    lab_check_judge (&g_array_index (checks, LabCheck, k));
   return g_steal_pointer (&checks);
 }

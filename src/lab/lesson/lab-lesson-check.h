@@ -13,7 +13,9 @@ typedef struct
   SimConfig *config;
   GHashTable *constants;
   const ModelYaml *node; /* mapping with the keys `set` and `initial` */
-  LabProblem problem;    /* the problem; it borrows the members above */
+  LabProblem problem;    /* the problem; it borrows the members above. For a branch that of the run from which it comes, but with the branch's end */
+  SimConfig *last;       /* settings at the end of a branch; NULL: config holds for the whole run */
+  double first_end;      /* end of the run from which a branch comes */
 } LabLessonSetup;
 
 /* Makes the problem of a run: its model with the plots of a page (of the model if page is −1), its settings, values and times. Returns
@@ -57,5 +59,8 @@ GArray *lab_lesson_check (const LabLesson *lesson, const LabProgress *progress, 
  * cancelled. */
 GArray *lab_lesson_check_run (const LabLesson *lesson, const LabLessonRun *run, const LabProgress *progress, GPtrArray *diagnostics,
                               GError **error);
+
+/* Compares the value of a check with its expectation, and sets check->passed. */
+void lab_check_judge (LabCheck *check);
 
 G_END_DECLS

@@ -3,6 +3,7 @@
 #include <gio/gio.h>
 #include <glib/gi18n-lib.h>
 
+#include "lab-lesson-branch.h"
 #include "lab-progress-monitor.h"
 
 /* Number of rows from dense output between two steps. Chords of 1/24 of a radian of an oscillation differ from the curve by 2e-4 of the
@@ -37,9 +38,10 @@ lab_lesson_record_init (LabLessonRecord *record, const LabLesson *lesson, const 
   monitor.t_start = problem->t_start;
   monitor.t_end = problem->t_end;
   sim_simulator_set_monitor (record->simulator, lab_progress_monitor, &monitor);
-  record->status = sim_simulator_initialize (record->simulator, problem->t_start, NULL, NULL, problem->t_end, FALSE);
-  if (record->status.reason == SIM_READY || record->status.reason == SIM_REACHED_END)
-    record->status = sim_simulator_advance_to (record->simulator, problem->t_end);
+  record->status = sim_simulator_initialize (record->simulator, problem->t_start, NULL, NULL, record->setup.first_end, FALSE);
+  if ((record->status.reason == SIM_READY || record->status.reason == SIM_REACHED_END)
+      && !lab_lesson_advance (record->simulator, lesson, &record->setup, run, &record->status, diagnostics))
+    return FALSE;
   sim_simulator_set_monitor (record->simulator, NULL, NULL);
   if (!monitor.cancelled)
     return TRUE;

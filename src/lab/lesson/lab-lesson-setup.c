@@ -1,4 +1,5 @@
 /* Makes the problems of runs and pages of a lesson. */
+#include "lab-lesson-branch.h"
 #include "lab-lesson-private.h"
 
 #include <math.h>
@@ -109,13 +110,34 @@ lab_lesson_setup_init_node (LabLessonSetup *setup, const LabLesson *lesson, cons
   setup->problem.t_end = model_system_t_end (system);
   lab_lesson_number (model_yaml_get (node, "start"), &setup->problem.t_start);
   lab_lesson_number (model_yaml_get (node, "end"), &setup->problem.t_end);
+  setup->first_end = setup->problem.t_end;
+  return TRUE;
+}
+
+/* Adds the settings and the end of the branches between the first run of a chain and its last one. */
+static gboolean
+add_branches (LabLessonSetup *setup, const LabLesson *lesson, const LabLessonRun *run, GPtrArray *diagnostics)
+{
+  g_autoptr (GPtrArray) chain = lab_lesson_chain (lesson, run);
+
+  for (guint k = 1; k < chain->len; k++)
+    {
+      if (setup->last == NULL)
+        setup->last = sim_config_copy (setup->config);
+      if (!lab_lesson_branch_settings (chain->pdata[k], setup->last, diagnostics))
+        return FALSE;
+      setup->problem.t_end = lab_lesson_branch_end (chain->pdata[k], setup->problem.t_end);
+    }
   return TRUE;
 }
 
 gboolean
 lab_lesson_setup_init (LabLessonSetup *setup, const LabLesson *lesson, const LabLessonRun *run, int page, GPtrArray *diagnostics)
 {
-  return lab_lesson_setup_init_node (setup, lesson, run, page, run != NULL ? run->node : NULL, NULL, diagnostics);
+  const LabLessonRun *root = lab_lesson_root (lesson, run);
+
+  return lab_lesson_setup_init_node (setup, lesson, run, page, root != NULL ? root->node : NULL, NULL, diagnostics)
+         && add_branches (setup, lesson, run, diagnostics);
 }
 
 gboolean
@@ -127,6 +149,8 @@ lab_lesson_setup_init_page (LabLessonSetup *setup, const LabLesson *lesson, int 
 
   for (int k = page + 1; run == NULL && next == NULL && k < (int) lesson->pages->len; k++)
     next = lab_lesson_page_run (lesson, k);
+  next = lab_lesson_root (lesson, next);
+  run = lab_lesson_root (lesson, run);
   if (next != NULL && strcmp (next->model, lesson->model) == 0)
     {
       /* Use only the values of a later run: its settings could reveal the answer to a later
@@ -178,5 +202,6 @@ lab_lesson_setup_clear (LabLessonSetup *setup)
 {
   g_clear_pointer (&setup->model, model_unref);
   g_clear_pointer (&setup->config, sim_config_free);
+  g_clear_pointer (&setup->last, sim_config_free);
   g_clear_pointer (&setup->constants, g_hash_table_unref);
 }

@@ -8,7 +8,8 @@
 
 static const char *const lesson_keys[] = { "format", "title", "chapter", "level", "minutes", "tags", "source", "model",
                                            "outputs", "thumbnail", "runs", "pages", "expect", NULL };
-const char *const lab_lesson_run_keys[] = { "fixed_step", "start", "end", "set", "initial", "constant", "model", NULL };
+const char *const lab_lesson_run_keys[]
+  = { "fixed_step", "start", "end", "set", "initial", "constant", "model", "from", "state", "shift", NULL };
 
 static const struct { const char *id, *title; } chapters[LAB_N_CHAPTERS] = {
   [LAB_CHAPTER_ACCURACY] = { "accuracy", N_("Accuracy and output") },
@@ -137,11 +138,45 @@ check_settings (ModelYaml *node, GPtrArray *diagnostics)
   sim_config_check_solver (&mapping, diagnostics);
 }
 
+/* Reads the place of a branch. A branch keeps start, constants, model and seed of the run from which it begins, and has no initial values. */
+static void
+read_from (const LabLesson *lesson, LabLessonRun *run, GPtrArray *diagnostics)
+{
+  static const char *const keys[] = { "run", "at", NULL };
+  static const char *const fixed[] = { "start", "initial", "constant", "model", "seed", "fast_math", "profile" };
+  static const char *const own[] = { "state", "shift" };
+  ModelYaml *from = model_yaml_get (run->node, "from");
+  const char *parent;
+
+  for (guint k = 0; k < G_N_ELEMENTS (own) && from == NULL; k++)
+    if (model_yaml_get (run->node, own[k]) != NULL)
+      model_yaml_error (model_yaml_get_key (run->node, own[k]), diagnostics, _("'%s' changes the state of a run that begins 'from' another one; use 'initial' here"),
+                        own[k]);
+  if (from == NULL || from->broken)
+    return;
+  if (from->type != MODEL_YAML_MAPPING)
+    {
+      model_yaml_error (from, diagnostics, _("'from' must be a mapping, such as {run: early, at: 12}"));
+      return;
+    }
+  model_yaml_check_keys (from, keys, "from", diagnostics);
+  parent = lab_lesson_text (from, "run", diagnostics);
+  if (parent == NULL || !lab_lesson_number (model_yaml_get (from, "at"), &run->at))
+    model_yaml_error (from, diagnostics, _("'from' needs 'run', the name of a run, and 'at', a time"));
+  else if (lab_lesson_find_run (lesson, parent) == NULL)
+    model_yaml_error (model_yaml_get (from, "run"), diagnostics, _("the lesson has no run '%s' before this one"), parent);
+  else
+    run->parent = parent;
+  for (guint k = 0; k < G_N_ELEMENTS (fixed); k++)
+    if (model_yaml_get (run->node, fixed[k]) != NULL)
+      model_yaml_error (model_yaml_get_key (run->node, fixed[k]), diagnostics, _("a run that begins 'from' another one cannot have '%s'"), fixed[k]);
+}
+
 static void
 read_run (LabLesson *lesson, ModelYaml *key, ModelYaml *node, GPtrArray *diagnostics)
 {
   static const char *const numbers[] = { "fixed_step", "start", "end" };
-  static const char *const mappings[] = { "set", "initial", "constant" };
+  static const char *const mappings[] = { "set", "initial", "constant", "state", "shift" };
   LabLessonRun run = { .id = key->text, .node = node };
   const char *model;
   double value;
@@ -171,8 +206,12 @@ read_run (LabLesson *lesson, ModelYaml *key, ModelYaml *node, GPtrArray *diagnos
           model_yaml_error (values->items[i], diagnostics, _("'%s' must be a number"), values->keys[i]->text);
     }
   check_settings (node, diagnostics);
+  read_from (lesson, &run, diagnostics);
   model = lab_lesson_text (node, "model", diagnostics);
-  run.model = model != NULL ? resolve_model (lesson->path, model) : g_strdup (lesson->model);
+  if (run.parent != NULL)
+    run.model = g_strdup (lab_lesson_find_run (lesson, run.parent)->model);
+  else
+    run.model = model != NULL ? resolve_model (lesson->path, model) : g_strdup (lesson->model);
   g_array_append_val (lesson->runs, run);
 }
 

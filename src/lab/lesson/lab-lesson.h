@@ -28,6 +28,8 @@ typedef struct
   const char *id;
   const ModelYaml *node;
   char *model;            /* name of the model in the library, or its path */
+  const char *parent;     /* id of the run from whose state this one begins; NULL: it begins at its start */
+  double at;              /* time of the branch, if there is a parent */
 } LabLessonRun;
 
 /* The kinds of answers that a page asks for. */

@@ -1,0 +1,295 @@
+/* The numbers of all lessons: a changed last digit of an expected number is noticed, and a number in a text is an expectation or an input. */
+#include <math.h>
+#include <string.h>
+
+#include "lab-lesson-check.h"
+#include "model-library.h"
+
+/* ---- the last digit ---- */
+
+/* Returns a number as it is written, with another last digit of its mantissa. */
+static char *
+with_other_digit (const char *digits)
+{
+  char *changed = g_strdup (digits);
+  gsize last = strcspn (digits, "eE");
+
+  while (last-- > 0)
+    if (g_ascii_isdigit (changed[last]))
+      {
+        changed[last] = (char) (changed[last] == '9' ? '8' : changed[last] + 1);
+        return changed;
+      }
+  g_assert_not_reached ();
+}
+
+/* Computes a lesson once, and compares its values with each expected number after a change of the last digit. */
+static guint
+check_digits (const char *path)
+{
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+  g_autoptr (LabLesson) lesson = lab_lesson_load (path, NULL, diagnostics);
+  g_autoptr (GArray) checks = lesson != NULL ? lab_lesson_check (lesson, NULL, diagnostics, NULL) : NULL;
+  guint n = 0;
+
+  g_test_message ("%s", path);
+  g_assert_nonnull (checks);
+  for (guint k = 0; k < checks->len; k++)
+    {
+      LabCheck *check = &g_array_index (checks, LabCheck, k);
+      LabExpectation changed = *check->expectation;
+      g_autofree char *digits = changed.digits != NULL ? with_other_digit (changed.digits) : NULL;
+
+      g_assert_true (check->passed);
+      if (digits == NULL)
+        continue;
+      changed.digits = digits;
+      changed.is = g_ascii_strtod (digits, NULL);
+      changed.low = changed.is - changed.within;
+      changed.high = changed.is + changed.within;
+      check->expectation = &changed;
+      lab_check_judge (check);
+      if (check->passed)
+        g_test_message ("line %d: %s is accepted in place of %s", changed.node->line, digits,
+                        g_array_index (lesson->expectations, LabExpectation, k).digits);
+      g_assert_false (check->passed);
+      n++;
+    }
+  return n;
+}
+
+static void
+test_digits (void)
+{
+  g_autoptr (GPtrArray) paths = lab_lesson_paths ();
+  guint n = 0;
+
+  g_assert_cmpuint (paths->len, >=, 57);
+  for (guint k = 0; k < paths->len; k++)
+    n += check_digits (paths->pdata[k]);
+  g_assert_cmpuint (n, >, 300);
+}
+
+/* ---- numbers in texts ---- */
+
+/* Numbers that are neither computed nor an input of the runs. */
+static const struct { const char *lesson, *number, *reason; } exempt[] = {
+  { "arenstorf", "17.07", "rounded input" },
+  { "boldness-of-a-step", "0.9", "default of a setting" },
+  { "cheapest-method", "1e-9", "accuracy that is asked for" },
+  { "clock-in-steps", "63", "2 pi/h, rounded" },
+  { "clock-in-steps", "6.28", "2 pi" },
+  { "clock-in-steps", "1.025", "h w/2" },
+  { "controller-limit", "3.3066", "stability interval of the method, lesson stability-regions" },
+  { "controller-limit", "0.001653", "the same divided by 2000" },
+  { "curtiss-hirschfelder", "0.04", "2/50" },
+  { "curtiss-hirschfelder", "0.974", "50 h - 1" },
+  { "curtiss-hirschfelder", "1.1", "50 h - 1" },
+  { "curtiss-hirschfelder", "0.875", "50 h - 1" },
+  { "exact-polynomials", "3125", "5^5" },
+  { "exact-polynomials", "625", "5^4" },
+  { "first-step", "0.1", "size of a usual step" },
+  { "fitzhugh-nagumo", "0.9675", "Hopf point, closed form" },
+  { "fitzhugh-nagumo", "1.4187", "Hopf point, closed form" },
+  { "fitzhugh-nagumo", "0.3313", "Hopf point, closed form" },
+  { "folded-spiral", "4.669", "Feigenbaum's number" },
+  { "folded-spiral", "1.5", "exp(6*0.07), rounded" },
+  { "hires", "321.8", "rounded input" },
+  { "hires", "199", "200 - 1" },
+  { "hires", "7.37131e-4", "published value" },
+  { "impact-between-steps", "1e-9", "bound of an expectation" },
+  { "interpolation", "1000", "ratio of two tolerances" },
+  { "interpolation", "0.25", "range of an expectation" },
+  { "interpolation", "0.008", "h^2/8" },
+  { "kepler", "32", "200/(2 pi), rounded" },
+  { "kepler", "12000", "400000/32, rounded" },
+  { "knocks-at-a-wall", "1e-4", "default of a setting" },
+  { "lorenz-digits", "2.5", "log(10)/0.906" },
+  { "lorenz-implicit", "72", "beta (rho - 1)" },
+  { "lorenz-implicit", "0.094", "eigenvalue, closed form" },
+  { "lorenz-implicit", "10.19", "eigenvalue, closed form" },
+  { "lorenz-implicit", "0.0018", "2*0.094/10.19^2" },
+  { "missed-pulse", "50.1", "50 + 0.1" },
+  { "missed-pulse", "2000", "100/0.05" },
+  { "pendulum-period", "1.1803", "time of an expectation" },
+  { "pendulum-period", "1.0019", "time of an expectation" },
+  { "pendulum-period", "90", "input in degrees" },
+  { "pendulum-period", "3.9", "time of an expectation" },
+  { "predator-prey", "2000", "input in thousands" },
+  { "richardson", "1911", "year" },
+  { "round-off", "51", "binary digits of a number near e" },
+  { "same-tolerance", "3.2", "20/(2 pi)" },
+  { "slow-time", "1.6", "3 - 2 log(2)" },
+  { "stability-regions", "24", "4!" },
+  { "stability-regions", "1.19", "R(-2.9)" },
+  { "stability-regions", "2.828", "sqrt(8)" },
+  { "stiff-springs", "1600", "200*50/(2 pi), rounded" },
+  { "strobe", "23", "log(10)/0.10" },
+  { "tennis-racket", "0.001", "range of an expectation" },
+  { "tennis-racket", "1.7", "sqrt(3)" },
+  { "thousand-clocks", "6.3", "2 pi" },
+  { "thousand-clocks", "1e-21", "exp(-50)" },
+  { "thousand-clocks", "99", "time of an expectation" },
+  { "thousand-clocks", "1000", "number of members" },
+  { "thousand-clocks", "0.02", "0.71/sqrt(1000)" },
+  { "through-the-floor", "0.45", "sqrt(2/9.81)" },
+  { "through-the-floor", "0.03", "pi/100" },
+  { "tolerance", "100", "ratio of two tolerances" },
+  { "tolerance", "2.5", "100^(1/5)" },
+  { "too-long-a-step", "1.2", "2.2 - 1" },
+  { "too-long-a-step", "2.6", "limit of the period doublings" },
+  { "two-hundred-thousand-days", "550", "200000 days in years" },
+  { "two-hundred-thousand-days", "4333", "period of Jupiter" },
+  { "two-hundred-thousand-days", "5.5", "range of an expectation" },
+  { "two-hundred-thousand-days", "400", "4333/10, rounded" },
+  { "two-hundred-thousand-days", "22", "4333/200" },
+  { "van-der-pol-stiffness", "163", "period of the relaxation oscillation" },
+  { "two-branches", "24.74", "Hopf point, closed form" },
+  { NULL, NULL, NULL },
+};
+
+/* Smaller whole numbers are counts and orders, as in "order 5" or "ten steps". */
+#define LARGEST_COUNT 20
+
+static void
+add_number (GHashTable *numbers, double value)
+{
+  double *key = g_new (double, 1);
+
+  *key = value;
+  g_hash_table_add (numbers, key);
+}
+
+/* Reads the number at *text, with spaces between groups of three digits, and moves *text behind it. */
+static double
+read_number (const char **text)
+{
+  g_autoptr (GString) number = g_string_new (NULL);
+  const char *at = *text;
+  char *end;
+  double value;
+
+  for (; g_ascii_isdigit (*at) || (*at == ' ' && number->len > 0 && number->len <= 3 + 3 && g_ascii_isdigit (at[1]) && g_ascii_isdigit (at[2])
+                                   && g_ascii_isdigit (at[3]) && !g_ascii_isdigit (at[4]) && at[4] != '.'); at++)
+    if (*at != ' ')
+      g_string_append_c (number, *at);
+  if (*at == '.' && g_ascii_isdigit (at[1]))
+    for (g_string_append_c (number, *at++); g_ascii_isdigit (*at); at++)
+      g_string_append_c (number, *at);
+  if ((*at == 'e' || *at == 'E') && (g_ascii_isdigit (at[1]) || ((at[1] == '-' || at[1] == '+') && g_ascii_isdigit (at[2]))))
+    {
+      g_string_append_len (number, at, 2);
+      for (at += 2; g_ascii_isdigit (*at); at++)
+        g_string_append_c (number, *at);
+    }
+  *text = at;
+  value = g_ascii_strtod (number->str, &end);
+  return value;
+}
+
+/* Collects all numbers of a text. A digit after a letter belongs to a name. */
+static void
+take_numbers (GHashTable *numbers, const char *text)
+{
+  for (const char *at = text; *at != '\0';)
+    if (g_ascii_isdigit (*at) && (at == text || !(g_ascii_isalnum (at[-1]) || at[-1] == '_' || at[-1] == '.')))
+      add_number (numbers, read_number (&at));
+    else
+      at++;
+}
+
+/* Collects the numbers of all scalars below a node, except the texts of pages. */
+static void
+take_inputs (GHashTable *numbers, const ModelYaml *node)
+{
+  static const char *const texts[] = { "text", "after", "ask", "hint", "title", "choose", "answer", "order", "source", "tags", NULL };
+
+  if (node->type == MODEL_YAML_SCALAR)
+    take_numbers (numbers, node->text);
+  for (int k = 0; node->type != MODEL_YAML_SCALAR && k < node->n_items; k++)
+    if (node->type != MODEL_YAML_MAPPING || !g_strv_contains (texts, node->keys[k]->text))
+      take_inputs (numbers, node->items[k]);
+}
+
+static gboolean
+is_exempt (const LabLesson *lesson, double value)
+{
+  for (guint k = 0; exempt[k].lesson != NULL; k++)
+    if (strcmp (exempt[k].lesson, lesson->id) == 0 && g_ascii_strtod (exempt[k].number, NULL) == value)
+      return TRUE;
+  return FALSE;
+}
+
+/* Reports each number of a text that is not an input. The text is that of the file: numbers in braces are expectations. */
+static int
+check_text (const LabLesson *lesson, GHashTable *inputs, const ModelYaml *node)
+{
+  int n_wrong = 0;
+
+  for (const char *at = node != NULL && node->text != NULL ? node->text : ""; *at != '\0';)
+    {
+      const char *begin = at;
+      double value;
+
+      if (!g_ascii_isdigit (*at) || (at > node->text && (g_ascii_isalnum (at[-1]) || at[-1] == '_' || at[-1] == '.')))
+        {
+          at++;
+          continue;
+        }
+      value = read_number (&at);
+      if ((value == rint (value) && value <= LARGEST_COUNT) || g_hash_table_contains (inputs, &value) || is_exempt (lesson, value))
+        continue;
+      g_test_message ("%s: %.*s in a text is neither an expectation nor an input", lesson->id, (int) (at - begin), begin);
+      n_wrong++;
+    }
+  return n_wrong;
+}
+
+static int
+check_lesson (const char *path)
+{
+  static const char *const keys[] = { "text", "after", "ask" };
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+  g_autoptr (LabLesson) lesson = lab_lesson_load (path, NULL, diagnostics);
+  g_autoptr (GHashTable) inputs = g_hash_table_new_full (g_double_hash, g_double_equal, g_free, NULL);
+  const ModelYaml *root, *pages;
+  int n_wrong = 0;
+
+  g_assert_nonnull (lesson);
+  root = model_yaml_root (lesson->document);
+  take_inputs (inputs, root);
+  for (guint k = 0; k < lesson->runs->len; k++)
+    {
+      g_autoptr (Model) model = lab_lesson_model (lesson, &g_array_index (lesson->runs, LabLessonRun, k), -1, diagnostics);
+      g_autofree char *text = NULL;
+
+      g_assert_nonnull (model);
+      g_assert_true (g_file_get_contents (model_path (model), &text, NULL, NULL));
+      take_numbers (inputs, text);
+    }
+  pages = model_yaml_get (root, "pages");
+  for (int k = 0; k < pages->n_items; k++)
+    for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+      n_wrong += check_text (lesson, inputs, model_yaml_get (pages->items[k], keys[i]));
+  return n_wrong;
+}
+
+static void
+test_texts (void)
+{
+  g_autoptr (GPtrArray) paths = lab_lesson_paths ();
+  int n_wrong = 0;
+
+  for (guint k = 0; k < paths->len; k++)
+    n_wrong += check_lesson (paths->pdata[k]);
+  g_assert_cmpint (n_wrong, ==, 0);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/lab/lesson-numbers/a-number-in-a-text-is-an-expectation-or-an-input", test_texts);
+  g_test_add_func ("/lab/lesson-numbers/a-changed-last-digit-of-an-expected-number-fails", test_digits);
+  return g_test_run ();
+}
