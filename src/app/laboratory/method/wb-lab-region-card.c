@@ -28,7 +28,7 @@ struct _WbLabRegionCard
   WbSession *session;
   WbLaboratory *laboratory;
   WbComparison *methods;
-  GtkWidget *card, *step_box, *scale, *h_label, *count_label, *sentence;
+  GtkWidget *card, *step_box, *scale, *h_label, *count_label, *sentence, *facts;
   GPtrArray *known;            /* WbLabRegion */
   const OdeMethod *edited_method;  /* of the edited tableau, or NULL */
   WbLabRegion *edited;         /* its region */
@@ -127,6 +127,66 @@ say_step (WbLabRegionCard *self, const OdeMethod *method, double stable)
   set_rich (self->sentence, sentence);
 }
 
+/* ---- properties ---- */
+
+/* Returns a number for a sentence, or NULL if it is not known. Free it with g_free. */
+static char *
+fact_text (double value)
+{
+  return isnan (value) ? NULL : isinf (value) ? g_strdup ("∞") : plot_text_value (value, 4, NULL);
+}
+
+/* Appends a fact, if it is known, after a separator. Takes ownership. */
+static void
+add_fact (GString *text, char *fact)
+{
+  if (fact != NULL)
+    g_string_append_printf (text, "%s%s", text->len > 0 ? " · " : "", fact);
+  g_free (fact);
+}
+
+/* Says what is known of the region: stability, intervals on the axes, and damping at infinity. */
+static void
+say_facts (WbLabRegionCard *self, const WbLabRegion *region)
+{
+  const OdeStabilityFacts *facts = region != NULL ? &region->facts : NULL;
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  if (facts != NULL && (facts->a_stable || facts->l_stable))
+    g_string_append (text, facts->l_stable ? _("L-stable") : _("A-stable"));
+  else if (facts != NULL && facts->alpha > 0)
+    {
+      g_autofree char *angle = plot_text_value (facts->alpha, 4, NULL);
+
+      /* Translators: %s is the angle α in degrees of A(α)-stability. */
+      g_string_append_printf (text, _("A(%s°)-stable"), angle);
+    }
+  if (facts != NULL)
+    {
+      g_autofree char *real = fact_text (facts->real_interval), *imaginary = fact_text (facts->imaginary_interval), *damping = fact_text (facts->r_at_infinity);
+
+      add_fact (text, real != NULL ? g_strdup_printf (_("real interval %s"), real) : NULL);
+      add_fact (text, imaginary != NULL ? g_strdup_printf (_("imaginary interval %s"), imaginary) : NULL);
+      add_fact (text, damping != NULL ? g_strdup_printf (_("|*R*(∞)| = %s"), damping) : NULL);
+    }
+  set_rich (self->facts, text->str);
+  gtk_widget_set_visible (self->facts, text->len > 0);
+}
+
+/* Returns the region of the edited tableau, else that of the main method; NULL: not known yet. */
+static const WbLabRegion *
+main_region (WbLabRegionCard *self)
+{
+  const OdeMethod *method = wb_lab_main_method (self->session);
+
+  if (self->edited != NULL)
+    return self->edited;
+  for (guint k = 0; k < self->known->len; k++)
+    if (((const WbLabRegion *) self->known->pdata[k])->method == method)
+      return self->known->pdata[k];
+  return NULL;
+}
+
 /* ---- the plot of regions ---- */
 
 void
@@ -142,6 +202,7 @@ wb_lab_region_card_refresh (WbLabRegionCard *self, gboolean keep_ranges)
   wb_lab_step_scale_set_stable (WB_LAB_STEP_SCALE (self->scale), stable);
   wb_lab_step_scale_set_step (WB_LAB_STEP_SCALE (self->scale), wb_laboratory_step (self->laboratory));
   say_step (self, method, stable);
+  say_facts (self, main_region (self));
   wb_lab_card_set_view (WB_LAB_CARD (self->card),
                         wb_lab_region_view_new (self->methods, self->known, self->edited, method, wb_lab_main_method (self->session),
                                                 wb_laboratory_shows_star (self->laboratory), self->eigenvalues,
@@ -238,6 +299,7 @@ void
 wb_lab_region_card_set_low (WbLabRegionCard *self, gboolean low)
 {
   wb_lab_card_set_beside (WB_LAB_CARD (self->card), self->step_box, low);
+  gtk_widget_set_hexpand (self->step_box, !low);
   gtk_widget_set_size_request (self->step_box, low ? BESIDE_WIDTH : -1, -1);
   if (low)
     gtk_widget_add_css_class (self->step_box, "beside");
@@ -392,6 +454,11 @@ step_new (WbLabRegionCard *self)
   gtk_box_append (GTK_BOX (box), row);
   gtk_box_append (GTK_BOX (box), self->scale);
   gtk_box_append (GTK_BOX (box), self->sentence);
+  self->facts = gtk_label_new (NULL);
+  gtk_label_set_xalign (GTK_LABEL (self->facts), 0);
+  gtk_label_set_wrap (GTK_LABEL (self->facts), TRUE);
+  gtk_widget_add_css_class (self->facts, "dim-label");
+  gtk_box_append (GTK_BOX (box), self->facts);
   gtk_widget_add_css_class (box, "lab-step-box");
   g_signal_connect_swapped (self->scale, "step-changed", G_CALLBACK (on_step), self);
   g_signal_connect_swapped (self->scale, "step-committed", G_CALLBACK (on_step_committed), self);

@@ -121,19 +121,20 @@ fill_facts (WbLabTableauCard *self)
   if (tableau != NULL)
     {
       constant = wb_lab_conditions_error_constant (WB_LAB_CONDITIONS (self->conditions), tableau, order);
+      if (described (self)->traits & ODE_TRAIT_FSAL)
+        add_fact (text, "%s", _("FSAL"));
+      if (ode_tableau_is_stiffly_accurate (tableau) && !(described (self)->traits & ODE_TRAIT_FSAL))
+        add_fact (text, "%s", _("stiffly accurate"));
+      if (ode_tableau_is_symplectic (tableau, PROPERTY_TOLERANCE))
+        add_fact (text, "%s", _("symplectic"));
+      add_fact (text, _("dense order %d"), described (self)->dense_order);
+      add_fact (text, _("stage order %d"), ode_tableau_stage_order (tableau, PROPERTY_TOLERANCE));
       if (isfinite (constant))
         {
           g_autofree char *number = plot_text_value (constant, 3, NULL);
 
           add_fact (text, _("error constant %s"), number);
         }
-      add_fact (text, _("dense output of order %d"), described (self)->dense_order);
-      add_fact (text, _("stage order %d"), ode_tableau_stage_order (tableau, PROPERTY_TOLERANCE));
-      if (described (self)->traits & ODE_TRAIT_FSAL)
-        add_fact (text, "%s", _("FSAL"));
-      if (ode_tableau_is_stiffly_accurate (tableau) && !(described (self)->traits & ODE_TRAIT_FSAL))
-        add_fact (text, "%s", _("stiffly accurate"));
-      add_fact (text, "%s", ode_tableau_is_symplectic (tableau, PROPERTY_TOLERANCE) ? _("symplectic") : _("not symplectic"));
     }
   markup = wb_rich_markup (text->str);
   gtk_label_set_markup (GTK_LABEL (self->facts), markup);
@@ -543,8 +544,8 @@ wb_lab_tableau_card_new (WbSession *session)
   self->session = session;
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   self->grid_scroll = scroll_new ();
+  gtk_scrolled_window_set_propagate_natural_width (GTK_SCROLLED_WINDOW (self->grid_scroll), TRUE);
   self->conditions = wb_lab_conditions_new ();
-  gtk_widget_set_hexpand (self->conditions, TRUE);
   gtk_widget_set_vexpand (self->conditions, TRUE);
   gtk_box_append (GTK_BOX (parts), self->grid_scroll);
   gtk_box_append (GTK_BOX (parts), self->conditions);

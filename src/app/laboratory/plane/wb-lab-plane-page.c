@@ -11,6 +11,7 @@
 #include "wb-lab-command.h"
 #include "wb-lab-export.h"
 #include "wb-lab-plane-figure.h"
+#include "wb-lab-plane-glyph.h"
 #include "wb-lab-plane-layers.h"
 #include "wb-lab-task.h"
 #include "wb-table-window.h"
@@ -86,7 +87,7 @@ eigenvalue_text (const LabEquilibrium *point)
 }
 
 static GtkWidget *
-row_new (const char *title, const char *detail, const char *place)
+row_new (GtkWidget *glyph, const char *title, const char *detail, const char *place)
 {
   GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12), *words = gtk_box_new (GTK_ORIENTATION_VERTICAL, 1);
   GtkWidget *a = gtk_label_new (title), *b = gtk_label_new (detail), *c = gtk_label_new (place);
@@ -101,6 +102,7 @@ row_new (const char *title, const char *detail, const char *place)
   gtk_widget_set_hexpand (words, TRUE);
   gtk_box_append (GTK_BOX (words), a);
   gtk_box_append (GTK_BOX (words), b);
+  gtk_box_append (GTK_BOX (row), glyph);
   gtk_box_append (GTK_BOX (row), words);
   gtk_box_append (GTK_BOX (row), c);
   gtk_widget_add_css_class (row, "lab-row");
@@ -117,7 +119,7 @@ add_equilibrium_row (WbLabPlanePage *self, const LabEquilibrium *point)
   g_string_append (place, ", ");
   append_number (place, point->x[1]);
   g_string_append_c (place, ')');
-  gtk_list_box_append (GTK_LIST_BOX (self->list), row_new (_(lab_point_type_label (point->type)), values, place->str));
+  gtk_list_box_append (GTK_LIST_BOX (self->list), row_new (wb_lab_plane_glyph_new_point (point->type), _(lab_point_type_label (point->type)), values, place->str));
 }
 
 static void
@@ -129,7 +131,7 @@ add_cycle_row (WbLabPlanePage *self, const LabCycle *cycle)
   g_autoptr (GString) multiplier = g_string_new ("μ = ");
 
   append_number (multiplier, cycle->multipliers[0]);
-  gtk_list_box_append (GTK_LIST_BOX (self->list), row_new (cycle->stable ? _("Stable cycle") : _("Unstable cycle"), multiplier->str, place));
+  gtk_list_box_append (GTK_LIST_BOX (self->list), row_new (wb_lab_plane_glyph_new_cycle (cycle->stable), cycle->stable ? _("Stable cycle") : _("Unstable cycle"), multiplier->str, place));
 }
 
 static void
