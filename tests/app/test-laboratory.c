@@ -458,12 +458,11 @@ test_axis (void)
 
   WAIT_FOR (wb_lab_order_card_result (WB_LAB_ORDER_CARD (card)) != NULL && !wb_laboratory_view_is_busy (view));
   area = wb_lab_card_area (WB_LAB_CARD (plot_card_of (card)));
-  plot_view_get_shown (wb_plot_area_view (area), &before, &y);
+  WAIT_FOR ((plot_view_get_shown (wb_plot_area_view (area), &before, &y), before.low < before.high)); /* it is drawn */
   g_assert_true (gtk_widget_activate_action (card, "order.axis", "s", "steps"));
   g_assert_cmpstr (wb_laboratory_axis (wb_laboratory_of (wb_window_session (window)), "work-precision"), ==, "steps");
   /* Methods need fewer steps than evaluations. */
-  plot_view_get_shown (wb_plot_area_view (area), &after, &y);
-  g_assert_cmpfloat (after.high, <, before.high);
+  WAIT_FOR ((plot_view_get_shown (wb_plot_area_view (area), &after, &y), after.low < after.high && after.high < before.high));
   wb_test_close (window);
 }
 
