@@ -14,8 +14,8 @@
 #define MOST_NAMED 2
 /* Conditions above this order may be too long for their column. */
 #define LAST_SHORT_ORDER 5
-/* The natural width of that column, characters. */
-#define CONDITION_CHARS 16
+/* The width of that column, characters. */
+#define CONDITION_CHARS 14
 
 struct _WbLabConditions
 {
@@ -123,6 +123,7 @@ add_row (WbLabConditions *self, int tree)
   gtk_grid_attach (GTK_GRID (self->grid), wb_lab_tree_new (text), 1, tree + 1, 1, 1);
   label = attach (self, condition, 2, tree + 1, NULL);
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_label_set_width_chars (GTK_LABEL (label), CONDITION_CHARS);
   gtk_label_set_max_width_chars (GTK_LABEL (label), CONDITION_CHARS);
   gtk_widget_set_hexpand (label, TRUE);
   if (order > LAST_SHORT_ORDER)
@@ -249,7 +250,7 @@ wb_lab_conditions_init (WbLabConditions *self)
   self->scrolled = gtk_scrolled_window_new ();
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   self->grid = gtk_grid_new ();
-  gtk_grid_set_column_spacing (GTK_GRID (self->grid), 10);
+  gtk_grid_set_column_spacing (GTK_GRID (self->grid), 8);
   gtk_grid_set_row_spacing (GTK_GRID (self->grid), 4);
   gtk_widget_set_margin_end (self->grid, 12);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scrolled), self->grid);

@@ -7,7 +7,7 @@
 #define LEVEL 9.0
 #define LEAF 10.0
 /* The largest width of a picture, px; wider trees have narrower leaves. */
-#define WIDEST 56.0
+#define WIDEST 46.0
 #define RADIUS 2.6
 
 /* Returns the text after one tree in brackets. */
