@@ -91,8 +91,11 @@ test_next (gconstpointer data)
   g_assert_cmpstr (gtk_button_get_label (GTK_BUTTON (button)), ==, row->button);
   g_assert_true (gtk_widget_get_visible (button));
   g_signal_emit_by_name (button, "clicked");
-  if (strcmp (row->button, "Show the worst rejected step") == 0)
-    g_assert_cmpfloat (wb_session_playhead (session), <, wb_session_t_end (session));
+  if (strcmp (row->button, "Look at the worst one") == 0)
+    {
+      g_assert_cmpfloat (wb_session_playhead (session), <, wb_session_t_end (session));
+      g_assert_cmpstr (wb_session_view (session), ==, "microscope");
+    }
   else if (strcmp (row->button, "Show the events") == 0)
     g_assert_cmpstr (wb_session_settings_page (wb_window_session (window)), ==, "events");
   else
@@ -104,7 +107,7 @@ test_next (gconstpointer data)
 }
 
 static const Hinted hints[] = {
-  { "van-der-pol", NULL, NULL, "Show the worst rejected step" },
+  { "van-der-pol", NULL, NULL, "Look at the worst one" },
   { "harmonic-oscillator", "integrator", "runge_kutta5", "Increase the accuracy tenfold" },
   { "harmonic-oscillator", "error_control", "false", "Halve the step" },
   { "lorenz", "max_step", "0.001", "Allow steps ten times larger" },

@@ -200,6 +200,38 @@ test_goes_on (void)
   wb_test_close (window);
 }
 
+/* ---- the hint on rejections ---- */
+
+/* A click in the hint of the settings panel opens the rejected attempt with the largest error. */
+static void
+test_hint (void)
+{
+  WbWindow *window;
+  WbSession *session;
+  WbMicroscope *microscope;
+  SimTape *tape;
+  double largest = 0;
+  OdeAttempt row;
+
+  if (!wb_hands_ready ())
+    return;
+  window = wb_test_window ("van-der-pol");
+  session = wb_window_session (window);
+  microscope = wb_microscope_of (session);
+  gtk_window_set_default_size (GTK_WINDOW (window), 1430, 1200); /* the panel then shows the whole hint */
+  wb_session_set_rate (session, 0);
+  wb_test_finish (session);
+  wb_window_refresh (window);
+  CLICK_UNTIL (wb_hands_find (GTK_WIDGET (window), "Look at the worst one"), g_strcmp0 (wb_session_view (session), "microscope") == 0);
+  WAIT_FOR (is_shown (microscope));
+  tape = wb_run_item_tape (wb_microscope_run (microscope));
+  for (gsize i = 0; sim_tape_get (tape, i, &row); i++)
+    if (row.outcome == ODE_ATTEMPT_REJECTED_ERROR)
+      largest = fmax (largest, row.error);
+  g_assert_cmpfloat (wb_microscope_attempt (microscope)->record.error, ==, largest);
+  wb_test_close (window);
+}
+
 /* ---- steps without error control ---- */
 
 /* Returns the value of a state of x'' = −ω² x at the end of an attempt, by the closed form. */
@@ -266,6 +298,7 @@ main (int argc, char **argv)
   wb_test_init ();
   g_test_add_func ("/replay/a-long-replay-shows-its-progress-and-can-be-cancelled", test_replaying);
   g_test_add_func ("/replay/an-iteration-that-was-given-up-continues-on-request", test_goes_on);
+  g_test_add_func ("/replay/the-hint-on-rejections-opens-the-worst-one", test_hint);
   g_test_add_func ("/replay/a-fixed-step-shows-its-local-error-and-the-largest-stable-step", test_fixed);
   return g_test_run ();
 }

@@ -120,6 +120,7 @@ on_action (WbLimitsCard *self)
     {
       if (!wb_session_show_rejection_at (self->session, self->explanation.worst_rejection_t))
         wb_session_set_playhead (self->session, self->explanation.worst_rejection_t);
+      gtk_widget_activate_action (GTK_WIDGET (self), "win.microscope-worst", NULL);
       return;
     }
   if (self->advice == SIM_ADVICE_LOOK_AT_EVENTS)
@@ -203,7 +204,7 @@ action_of (WbLimitsCard *self)
 {
   switch (self->explanation.advice)
     {
-    case SIM_ADVICE_LOOK_AT_REJECTION: return isnan (self->explanation.worst_rejection_t) ? NULL : _("Show the worst rejected step");
+    case SIM_ADVICE_LOOK_AT_REJECTION: return isnan (self->explanation.worst_rejection_t) ? NULL : _("Look at the worst one");
     case SIM_ADVICE_LOOK_AT_EVENTS: return _("Show the events");
     default: return wb_advice_label (self->session, self->explanation.advice);
     }
