@@ -97,6 +97,40 @@ test_export (void)
   expect_status (unknown, 3);
 }
 
+/* Returns the first picture of a page. */
+static char *
+picture_of (const char *file)
+{
+  g_autofree char *page = read_file (file);
+  const char *begin = strstr (page, "class=\"figure\""), *source = begin != NULL ? strstr (begin, "base64,") : NULL;
+
+  g_assert_nonnull (source);
+  return g_strndup (source, strcspn (source, "\""));
+}
+
+/* The pictures of this lesson have no titles of their own: they differ in the words of the program, such as "accepted". */
+static void
+test_language_of_pictures (void)
+{
+  g_autofree char *folder = g_path_get_dirname (STEPWISE_CLI), *catalogue = g_build_filename (folder, "..", "..", "po", "de", "LC_MESSAGES", "stepwise.mo", NULL);
+  g_autofree char *english = scratch ("english.html"), *again = scratch ("again.html"), *german = scratch ("german.html");
+  g_auto (Result) first = cli ("lesson export pleiades --output %s", english), second = cli ("lesson export pleiades --language en --output %s", again);
+  g_auto (Result) third = cli ("lesson export pleiades --language de --output %s", german);
+  g_autofree char *picture = NULL, *same = NULL, *other = NULL;
+
+  expect_status (first, 0);
+  expect_status (second, 0);
+  expect_status (third, 0);
+  picture = picture_of ("english.html");
+  same = picture_of ("again.html");
+  other = picture_of ("german.html");
+  g_assert_cmpstr (picture, ==, same);
+  if (g_file_test (catalogue, G_FILE_TEST_EXISTS))
+    g_assert_cmpstr (picture, !=, other);
+  else
+    g_test_skip ("the German catalogue is not built");
+}
+
 static void
 test_list (void)
 {
@@ -119,6 +153,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/lesson/a-wrong-lesson-or-argument-gives-an-exit-status-and-a-message", test_wrong);
   g_test_add_func ("/cli/lesson/list-prints-the-lessons", test_list);
   g_test_add_func ("/cli/lesson/export-writes-a-page-without-links-and-a-pdf", test_export);
+  g_test_add_func ("/cli/lesson/pictures-of-a-german-handout-have-german-words", test_language_of_pictures);
   status = g_test_run ();
   cli_test_clear ();
   return status;
