@@ -112,7 +112,8 @@ picture_of (const char *file)
 static void
 test_language_of_pictures (void)
 {
-  g_autofree char *folder = g_path_get_dirname (STEPWISE_CLI), *catalogue = g_build_filename (folder, "..", "..", "po", "de", "LC_MESSAGES", "stepwise.mo", NULL);
+  g_autofree char *programs = g_path_get_dirname (STEPWISE_CLI);
+  g_autofree char *catalogue = g_build_filename (programs, "..", "..", "po", "de", "LC_MESSAGES", "stepwise.mo", NULL);
   g_autofree char *english = scratch ("english.html"), *again = scratch ("again.html"), *german = scratch ("german.html");
   g_auto (Result) first = cli ("lesson export pleiades --output %s", english), second = cli ("lesson export pleiades --language en --output %s", again);
   g_auto (Result) third = cli ("lesson export pleiades --language de --output %s", german);
