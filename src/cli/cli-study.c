@@ -197,6 +197,29 @@ append_eigenvalues (GString *text, const LabTable *table)
   g_string_append_c (text, ']');
 }
 
+/* Writes the modes: one object for each, with its shape by states. The table has one row for each state of each mode. */
+static void
+append_modes (GString *text, const LabTable *table)
+{
+  double before = NAN;
+
+  g_string_append (text, ", \"modes\": [");
+  for (int r = 0; r < lab_table_n_rows (table); r++)
+    {
+      const LabCell *row = &g_array_index (table->cells, LabCell, r * table->n_columns);
+      g_autofree char *re = cli_json_number (row[1].value), *im = cli_json_number (row[2].value), *frequency = cli_json_number (row[3].value);
+      g_autofree char *damping = cli_json_number (row[4].value), *state = cli_json_string (row[5].text);
+      g_autofree char *shape_re = cli_json_number (row[6].value), *shape_im = cli_json_number (row[7].value);
+
+      if (row[0].value != before)
+        g_string_append_printf (text, "%s{\"eigenvalue\": [%s, %s], \"frequency\": %s, \"damping\": %s, \"shape\": {", r > 0 ? "}}, " : "", re, im,
+                                frequency, damping);
+      g_string_append_printf (text, "%s%s: [%s, %s]", row[0].value != before ? "" : ", ", state, shape_re, shape_im);
+      before = row[0].value;
+    }
+  g_string_append (text, lab_table_n_rows (table) > 0 ? "}}]" : "]");
+}
+
 /* Writes the sensitivities dx, first by parameters and then by the initial values that the option names. */
 static void
 append_sensitivities (GString *text, const LabResult *result, const char *initial)
@@ -250,6 +273,8 @@ own_json (const LabStudyKind *kind, const LabResult *result, const char *const *
       }
   if (table_named (result, "eigenvalues") != NULL)
     append_eigenvalues (text, table_named (result, "eigenvalues"));
+  if (table_named (result, "modes") != NULL)
+    append_modes (text, table_named (result, "modes"));
   if (table_named (result, "dx") != NULL)
     append_sensitivities (text, result, values[1]);
   g_string_append (text, "}\n");

@@ -191,7 +191,8 @@ static CliCommand commands[] = {
     "Runs the study with this ID and prints its numbers and tables. 'list studies' prints the IDs.",
     study_options, CLI_TAKES_SETTINGS | CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_study },
   { "linearize", "MODEL", 1, 1, "print the linear system near a point, with its eigenvalues",
-    "Prints A = df/dx, B = df/du, C and D at the initial state or at an equilibrium, and the eigenvalues of A with frequency and damping. "
+    "Prints A = df/dx, B = df/du, C and D at the initial state or at an equilibrium, the eigenvalues of A, and its modes with frequency, "
+    "damping ratio and shape. "
     "Derivatives are symbolic.",
     NULL, CLI_TAKES_SETTINGS | CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_study_command },
   { "discretize", "MODEL", 1, 1, "print the difference equation of the linear system near the initial state",

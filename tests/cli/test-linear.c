@@ -33,6 +33,36 @@ test_linearize (void)
   expect_has (json.out, "\"eigenvalues\": [[-0.7, 0], [0, 0]]");
 }
 
+/* x'' = −ω² x − 2 ζ ω x' has the eigenvalues −ζ ω ± i ω √(1 − ζ²). The shape of its mode is (x, x') ∝ (1, λ); with ω = 5 the velocity is the
+ * larger component and is real, so that x ∝ 1/λ. */
+static void
+test_modes (void)
+{
+  const double omega = 5, zeta = 0.2, re = -zeta * omega, im = omega * sqrt (1 - zeta * zeta), length = sqrt (1 + 1 / (omega * omega));
+  g_autofree char *model = scratch ("mode.yaml");
+
+  write_file ("mode.yaml", "format: 1\nname: Mode\ntime: {start: 0, end: 1}\nstates:\n  x: {initial: 0, derivative: v}\n"
+                           "  v: {initial: 0, derivative: -25*x - 2*v}\n");
+  g_auto (Result) json = cli ("linearize %s --format json", model);
+  expect_status (json, 0);
+  g_assert_cmpfloat_with_epsilon (number_after (json.out, "\"modes\": [{\"eigenvalue\": ["), re, 1e-12);
+  g_assert_cmpfloat_with_epsilon (number_after (json.out, "\"frequency\": "), omega, 1e-12);
+  g_assert_cmpfloat_with_epsilon (number_after (json.out, "\"damping\": "), zeta, 1e-12);
+  g_assert_cmpfloat_with_epsilon (number_after (json.out, "\"shape\": {\"x\": ["), re / (omega * omega) / length, 1e-9);
+  g_assert_cmpfloat_with_epsilon (number_after (json.out, "\"v\": ["), 1 / length, 1e-9);
+  g_auto (Result) table = cli ("linearize %s", model);
+  expect_has (table.out, "\nmodes\n");
+  g_auto (Result) yaml = cli ("linearize %s --format yaml", model);
+  expect_status (yaml, 0);
+  expect_has (yaml.out, "modes:\n");
+  g_assert_cmpfloat_with_epsilon (number_after (strstr (yaml.out, "modes:"), "damping: "), zeta, 1e-12);
+  g_auto (Result) matlab = cli ("linearize %s --format matlab", model);
+  expect_status (matlab, 0);
+  g_assert_cmpfloat_with_epsilon (number_after (matlab.out, "modes = ["), re / (omega * omega) / length, 1e-9);
+  g_assert_cmpfloat_with_epsilon (number_after (matlab.out, "mode_damping = ["), zeta, 1e-12);
+  g_assert_cmpfloat_with_epsilon (number_after (strstr (matlab.out, "mode_eigenvalues"), " + "), im, 1e-12);
+}
+
 /* The closed forms are A_d = exp (A T) and B_d = ∫ exp (A s) B ds, here with T = 0.5. */
 static void
 test_discretize (void)
@@ -156,6 +186,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/linear/a-discretized-model-runs-with-the-values-of-the-closed-form", test_clock);
   g_test_add_func ("/cli/linear/a-discretized-model-with-vectors-is-valid", test_clock_names);
   g_test_add_func ("/cli/linear/the-matrices-and-eigenvalues-are-those-of-the-model", test_linearize);
+  g_test_add_func ("/cli/linear/modes-have-frequency-damping-and-shape-in-every-format", test_modes);
   g_test_add_func ("/cli/linear/a-discretization-is-the-matrix-exponential", test_discretize);
   g_test_add_func ("/cli/linear/sensitivities-agree-with-closed-forms-and-are-ranked-by-their-effect", test_sensitivity);
   result = g_test_run ();

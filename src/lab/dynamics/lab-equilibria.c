@@ -9,7 +9,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "ode-eigen.h"
 #include "ode-linalg.h"
 
 /* ---- types of equilibria ---- */
@@ -68,91 +67,6 @@ classify_point (int n, const double *eigenvalues)
   if (complex)
     return negative > 0 ? LAB_POINT_STABLE_FOCUS : LAB_POINT_UNSTABLE_FOCUS;
   return negative > 0 ? LAB_POINT_STABLE_NODE : LAB_POINT_UNSTABLE_NODE;
-}
-
-/* ---- eigenvectors ---- */
-
-static int
-compare_values (const void *a, const void *b)
-{
-  const double *x = a, *y = b;
-
-  if (x[0] != y[0])
-    return x[0] < y[0] ? 1 : -1;
-  return (x[1] < y[1]) - (x[1] > y[1]);
-}
-
-/* Makes two steps of inverse iteration with a shift near the eigenvalue. The result has length 1, and its largest component is real and
- * positive. */
-static void
-eigenvector (int n, const double *J, double re, double im, double size, double *vector)
-{
-  g_autofree double *a = g_new (double, n * n), *b = g_new (double, n * n), *x = g_new (double, n), *y = g_new (double, n);
-  g_autofree int *pivot = g_new (int, n);
-  double shift = 1e-10 * size + 1e-300;
-
-  for (int i = 0; i < n; i++)
-    {
-      x[i] = 1 + 0.1 * i;
-      y[i] = 0;
-    }
-  for (int attempt = 0; attempt < 3; attempt++, shift *= 100)
-    {
-      for (int i = 0; i < n; i++)
-        for (int j = 0; j < n; j++)
-          {
-            a[j * n + i] = J[i * n + j] - (i == j ? re + shift : 0);
-            b[j * n + i] = i == j ? -im : 0;
-          }
-      if (ode_lu_factor_complex (n, a, b, pivot))
-        break;
-    }
-  for (int step = 0; step < 3; step++)
-    {
-      double norm = 0, c, s;
-      int k = 0;
-
-      ode_lu_solve_complex (n, a, b, pivot, x, y);
-      for (int i = 0; i < n; i++)
-        {
-          norm = hypot (norm, hypot (x[i], y[i]));
-          if (hypot (x[i], y[i]) > hypot (x[k], y[k]) * (1 + 1e-9))
-            k = i;
-        }
-      c = x[k] / hypot (x[k], y[k]) / norm;
-      s = y[k] / hypot (x[k], y[k]) / norm;
-      for (int i = 0; i < n; i++)
-        {
-          double u = x[i] * c + y[i] * s, v = y[i] * c - x[i] * s;
-
-          x[i] = u;
-          y[i] = v;
-        }
-    }
-  for (int i = 0; i < n; i++)
-    {
-      vector[2 * i] = x[i];
-      vector[2 * i + 1] = im == 0 ? 0 : y[i];
-    }
-}
-
-gboolean
-lab_eigen (int n, const double *J, double *values, double *vectors)
-{
-  g_autofree double *transposed = g_new (double, n * n), *work = g_new (double, ode_eigen_work_size (n) + 1);
-  double size = 0;
-
-  for (int i = 0; i < n; i++)
-    for (int j = 0; j < n; j++)
-      transposed[j * n + i] = J[i * n + j];
-  if (!ode_eigen_values (n, transposed, values, work))
-    return FALSE;
-  qsort (values, (gsize) n, 2 * sizeof (double), compare_values);
-  for (int k = 0; k < n * n; k++)
-    size = fmax (size, fabs (J[k]));
-  for (int k = 0; k < n && vectors != NULL; k++)
-    eigenvector (n, J, values[2 * k], values[2 * k + 1], size, vectors + 2 * n * k);
-  return TRUE;
 }
 
 /* ---- Newton's method ---- */

@@ -2,6 +2,7 @@
  * object. */
 #pragma once
 
+#include "lab-eigen.h"
 #include "lab-flow.h"
 
 G_BEGIN_DECLS
@@ -37,10 +38,6 @@ typedef struct
 const char *lab_point_type_id (LabPointType type);
 /* Returns the English name of a type, marked for translation. */
 const char *lab_point_type_label (LabPointType type);
-
-/* Computes the eigenvalues, in descending order of the real part, and the eigenvectors of a matrix J[n·n], row-major. The results have the
- * layout of LabEquilibrium; vectors may be NULL. Returns FALSE if J is not finite. */
-gboolean lab_eigen (int n, const double *J, double *values, double *vectors);
 
 /* Improves x[n] to an equilibrium by damped Newton steps. Step lengths are measured in units of scale[n]. Sets *singular to whether the
  * convergence was only linear. Returns FALSE if the method does not converge. */

@@ -52,6 +52,47 @@ write_eigenvalues (ModelYamlWriter *out, const LabTable *table)
   model_yaml_writer_end_list (out);
 }
 
+/* Columns of the table of modes. */
+enum { MODE_NUMBER, MODE_RE, MODE_IM, MODE_FREQUENCY, MODE_DAMPING, MODE_STATE, MODE_SHAPE_RE, MODE_SHAPE_IM };
+
+/* Returns whether a row of the table is the first one of its mode. */
+static gboolean
+begins_mode (const LabTable *table, int row)
+{
+  return row == 0 || lab_table_number (table, row, MODE_NUMBER) != lab_table_number (table, row - 1, MODE_NUMBER);
+}
+
+static void
+write_shape (ModelYamlWriter *out, const LabTable *table, int first)
+{
+  model_yaml_writer_begin_mapping (out, "shape");
+  for (int r = first; r < lab_table_n_rows (table) && (r == first || !begins_mode (table, r)); r++)
+    {
+      model_yaml_writer_begin_list (out, lab_table_text (table, r, MODE_STATE));
+      model_yaml_writer_number (out, NULL, lab_table_number (table, r, MODE_SHAPE_RE));
+      model_yaml_writer_number (out, NULL, lab_table_number (table, r, MODE_SHAPE_IM));
+      model_yaml_writer_end_list (out);
+    }
+  model_yaml_writer_end_mapping (out);
+}
+
+static void
+write_modes (ModelYamlWriter *out, const LabTable *table)
+{
+  model_yaml_writer_begin_list (out, table->name);
+  for (int r = 0; r < lab_table_n_rows (table); r++)
+    if (begins_mode (table, r))
+      {
+        model_yaml_writer_begin_mapping (out, NULL);
+        for (int c = MODE_RE; c <= MODE_DAMPING; c++)
+          if (isfinite (lab_table_number (table, r, c)))
+            model_yaml_writer_number (out, table->columns[c], lab_table_number (table, r, c));
+        write_shape (out, table, r);
+        model_yaml_writer_end_mapping (out);
+      }
+  model_yaml_writer_end_list (out);
+}
+
 char *
 lab_linear_yaml (const LabProblem *problem, const LabResult *result)
 {
@@ -82,6 +123,8 @@ lab_linear_yaml (const LabProblem *problem, const LabResult *result)
       write_rows (out, lab_result_table (result, matrices[k]));
   if (eigenvalues != NULL)
     write_eigenvalues (out, eigenvalues);
+  if (lab_result_table (result, "modes") != NULL)
+    write_modes (out, lab_result_table (result, "modes"));
   return model_yaml_writer_finish (out);
 }
 
@@ -131,6 +174,58 @@ append_names (GString *out, const char *key, const LabTable *table, gboolean row
       g_string_append_printf (out, "%s'%s'", k > 0 ? ", " : "", escaped);
     }
   g_string_append (out, "};\n");
+}
+
+static void
+append_complex (GString *out, double re, double im)
+{
+  append_double (out, re);
+  g_string_append (out, im < 0 ? " - " : " + ");
+  append_double (out, fabs (im));
+  g_string_append_c (out, 'i');
+}
+
+/* Appends the mode shapes as the columns of a matrix, with their eigenvalues, frequencies and damping ratios as rows of the same order. */
+static void
+append_modes (GString *out, const LabTable *table)
+{
+  static const struct { const char *name; int column; } numbers[] = { { "mode_frequencies", MODE_FREQUENCY }, { "mode_damping", MODE_DAMPING } };
+  int n_rows = lab_table_n_rows (table), n = 0, m;
+
+  while (n < n_rows && (n == 0 || !begins_mode (table, n)))
+    n++;
+  if (n == 0)
+    return;
+  m = n_rows / n;
+  g_string_append (out, "modes = [");
+  for (int i = 0; i < n; i++)
+    for (int k = 0; k < m; k++)
+      {
+        g_string_append (out, k > 0 ? ", " : i > 0 ? "; ..." "\n     " : "");
+        append_complex (out, lab_table_number (table, k * n + i, MODE_SHAPE_RE), lab_table_number (table, k * n + i, MODE_SHAPE_IM));
+      }
+  g_string_append (out, "];\nmode_eigenvalues = [");
+  for (int k = 0; k < m; k++)
+    {
+      g_string_append (out, k > 0 ? ", " : "");
+      append_complex (out, lab_table_number (table, k * n, MODE_RE), lab_table_number (table, k * n, MODE_IM));
+    }
+  g_string_append (out, "];\n");
+  for (guint q = 0; q < G_N_ELEMENTS (numbers); q++)
+    {
+      g_string_append_printf (out, "%s = [", numbers[q].name);
+      for (int k = 0; k < m; k++)
+        {
+          double value = lab_table_number (table, k * n, numbers[q].column);
+
+          g_string_append (out, k > 0 ? ", " : "");
+          if (isfinite (value))
+            append_double (out, value);
+          else
+            g_string_append (out, "NaN");
+        }
+      g_string_append (out, "];\n");
+    }
 }
 
 char *
@@ -183,6 +278,8 @@ lab_linear_matlab (const LabProblem *problem, const LabResult *result)
       append_double (out, fabs (im));
       g_string_append (out, r + 1 < lab_table_n_rows (eigenvalues) ? "i" : "i];\n");
     }
+  if (lab_result_table (result, "modes") != NULL)
+    append_modes (out, lab_result_table (result, "modes"));
   return g_string_free (out, FALSE);
 }
 

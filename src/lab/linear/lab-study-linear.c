@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "lab-eigen.h"
 #include "lab-linear-text.h"
 #include "lab-linear.h"
 #include "lab-sensitivity.h"
@@ -97,6 +98,40 @@ add_eigenvalues (LabResult *result, const LabLinear *linear)
     }
 }
 
+/* Adds a row for each state of each mode: the eigenvalue with the non-negative imaginary part of a pair, its frequency |λ| and damping ratio −Re λ/|λ|,
+ * and the component of the eigenvector, whose length is 1 and whose largest component is real and positive. */
+static void
+add_modes (LabResult *result, const LabLinear *linear)
+{
+  static const char *const columns[] = { "mode", "re", "im", "frequency", "damping", "state", "shape_re", "shape_im", NULL };
+  int n = linear->n_states, mode = 0;
+  g_autofree double *values = g_new (double, 2 * n + 1), *vectors = g_new (double, 2 * n * n + 1);
+  LabTable *table;
+
+  if (!lab_eigen (n, linear->A, values, vectors))
+    return;
+  table = lab_result_add_table (result, "modes", columns);
+  for (int k = 0; k < n; k++)
+    {
+      double re = values[2 * k], im = values[2 * k + 1], size = hypot (re, im);
+
+      if (im < 0)
+        continue;
+      mode++;
+      for (int i = 0; i < n; i++)
+        {
+          lab_table_add (table, mode);
+          lab_table_add (table, re);
+          lab_table_add (table, im);
+          lab_table_add (table, size);
+          lab_table_add (table, size > 0 ? -re / size : NAN);
+          lab_table_add_text (table, linear->states[i]);
+          lab_table_add (table, vectors[2 * n * k + 2 * i]);
+          lab_table_add (table, vectors[2 * n * k + 2 * i + 1]);
+        }
+    }
+}
+
 static LabResult *
 linearize (const LabProblem *problem, const char *const *values, const LabProgress *progress, GError **error)
 {
@@ -118,6 +153,7 @@ linearize (const LabProblem *problem, const char *const *values, const LabProgre
   add_matrix (result, "C", linear->outputs, linear->states, linear->n_outputs, linear->n_states, linear->C);
   add_matrix (result, "D", linear->outputs, linear->inputs, linear->n_outputs, linear->n_inputs, linear->D);
   add_eigenvalues (result, linear);
+  add_modes (result, linear);
   for (int i = 0; i < linear->n_states; i++)
     largest = fmax (largest, linear->eigenvalues[2 * i]);
   lab_result_add_number (result, "largest_real_part", largest, NULL);
@@ -127,7 +163,7 @@ linearize (const LabProblem *problem, const char *const *values, const LabProgre
 const LabStudyKind lab_study_linearize = {
   .id = "linearize",
   .label = N_("Linearization"),
-  .advice = N_("Computes the matrices of the linear system near a point, its eigenvalues, frequencies and damping."),
+  .advice = N_("Computes the matrices of the linear system near a point, its eigenvalues, and its modes with frequency, damping and shape."),
   .options = linearize_options,
   .n_options = G_N_ELEMENTS (linearize_options),
   .formats = "yaml|matlab",
