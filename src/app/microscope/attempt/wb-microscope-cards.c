@@ -114,6 +114,8 @@ wb_error_card_new (void)
   widget = card_new (head, WB_ATTEMPT_ERRORS);
   card_of (widget)->title = title;
   card_of (widget)->sentence = remark;
+  gtk_label_set_ellipsize (GTK_LABEL (remark), PANGO_ELLIPSIZE_END);
+  gtk_widget_set_margin_end (remark, 34); /* for the menu */
   return widget;
 }
 

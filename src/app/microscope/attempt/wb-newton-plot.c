@@ -226,7 +226,9 @@ add_end (PlotView *view, const LabAttempt *attempt, const char *name, const char
       plot_format_number (newton.theta, 2, theta, sizeof theta);
       g_string_append_printf (text, "%s*θ* = %s", text->len > 0 ? ", " : "", theta);
     }
-  append_matrices (text, attempt, unit);
+  /* Two attempts with two lines each would cover the iterates. */
+  if (*name == '\0')
+    append_matrices (text, attempt, unit);
   *limit = MAX (*limit, newton.limit);
   if (text->len > 0 && isfinite (from))
     plot_view_add (view, plot_layer_note_new (text->str, number, from, &note));
