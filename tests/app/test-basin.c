@@ -263,11 +263,11 @@ main (int argc, char *argv[])
 {
   gtk_test_init (&argc, &argv);
   wb_test_init ();
-  g_test_add_func ("/app/basin/two-symmetric-wells-have-half-of-the-picture-each", test_picture);
-  g_test_add_func ("/app/basin/a-click-draws-the-run-of-its-cell", test_click);
+  g_test_add_func ("/app/basin/the-basins-of-two-symmetric-wells-have-equal-areas", test_picture);
+  g_test_add_func ("/app/basin/a-click-draws-the-run-that-starts-in-the-clicked-cell", test_click);
   g_test_add_func ("/app/basin/the-picture-is-refined-and-a-cancelled-study-continues", test_growth);
-  g_test_add_func ("/app/basin/figure-and-table-show-the-basins", test_export);
-  g_test_add_func ("/app/basin/known-points-are-reused-in-a-part-of-the-plane", test_part);
+  g_test_add_func ("/app/basin/basins-are-exported-as-figure-and-table", test_export);
+  g_test_add_func ("/app/basin/after-a-zoom-the-points-computed-before-are-reused", test_part);
   g_test_add_func ("/app/basin/a-region-of-attraction-is-drawn-and-its-key-states-the-certificate", test_region);
   return g_test_run ();
 }

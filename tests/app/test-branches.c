@@ -226,7 +226,7 @@ test_words (void)
   window = window_at ("lorenz", 12);
   session = wb_window_session (window);
   first = wb_session_current (session);
-  g_assert_null (wb_hands_find (GTK_WIDGET (window), "What differs from A"));
+  g_assert_null (wb_hands_find (GTK_WIDGET (window), "Differences from A"));
   time = plot_text_value (wb_session_branch_time (session), 4, "s");
   link = g_strdup_printf ("Start a branch at %s", time);
   CLICK_UNTIL (wb_hands_find (GTK_WIDGET (window), link), n_runs (session) == 2);
@@ -262,12 +262,12 @@ test_words (void)
   gtk_popover_popdown (GTK_POPOVER (popover));
 
   /* The table of differences opens as soon as the difference is computed. */
-  CLICK_UNTIL (wb_hands_find (GTK_WIDGET (window), "What differs from A"), wb_test_newest_window (GTK_WINDOW (window)) != NULL);
+  CLICK_UNTIL (wb_hands_find (GTK_WIDGET (window), "Differences from A"), wb_test_newest_window (GTK_WINDOW (window)) != NULL);
   differs = wb_test_newest_window (GTK_WINDOW (window));
-  g_assert_cmpstr (gtk_window_get_title (differs), ==, "What differs");
+  g_assert_cmpstr (gtk_window_get_title (differs), ==, "Differences");
   table = wb_run_differs_table (session, first, second, 30);
   {
-    g_autofree char *head = g_strdup_printf ("\tA\tB\tdifference\nOne run until\t%s\t%s\t\nAccuracy\t", time, time);
+    g_autofree char *head = g_strdup_printf ("\tA\tB\tdifference\nSame run until\t%s\t%s\t\nAccuracy\t", time, time);
     const LabDifference *difference = wb_difference_result (wb_difference_of (second, first));
     g_auto (GStrv) lines = g_strsplit (table, "\n", -1);
     double t, a, b, change;
@@ -455,12 +455,12 @@ main (int argc, char **argv)
   gtk_test_init (&argc, &argv, NULL);
   wb_test_init ();
   g_test_add_func ("/app/branches/a-changed-setting-begins-a-branch-at-the-playhead", test_setting);
-  g_test_add_func ("/app/branches/a-slider-makes-one-branch-inside-a-run-and-repeats-it-at-the-start", test_slider);
-  g_test_add_func ("/app/branches/keys-begin-walk-through-and-delete-branches", test_keys);
-  g_test_add_func ("/app/branches/list-of-runs-statistics-and-table-describe-a-branch", test_words);
-  g_test_add_func ("/app/branches/close-branches-show-the-rate-of-the-growth-of-their-distance", test_growth);
-  g_test_add_func ("/app/branches/clicks-on-lanes-and-roots-go-there", test_lanes);
-  g_test_add_func ("/app/branches/a-reopened-session-has-the-tree-with-the-same-bits", test_reopened);
-  g_test_add_func ("/app/branches/changes-that-no-branch-can-make-run-again-from-the-start", test_not_possible);
+  g_test_add_func ("/app/branches/a-slider-begins-one-branch-inside-a-run-and-repeats-the-run-at-its-start", test_slider);
+  g_test_add_func ("/app/branches/keys-begin-select-and-delete-branches", test_keys);
+  g_test_add_func ("/app/branches/the-list-of-runs-the-statistics-and-the-table-of-differences-describe-a-branch", test_words);
+  g_test_add_func ("/app/branches/the-growth-rate-of-the-distance-of-two-close-branches-is-shown", test_growth);
+  g_test_add_func ("/app/branches/clicks-on-lanes-and-branch-starts-select-the-run-or-move-the-playhead", test_lanes);
+  g_test_add_func ("/app/branches/a-reopened-session-has-the-same-branches-bit-for-bit", test_reopened);
+  g_test_add_func ("/app/branches/settings-that-cannot-change-during-a-run-begin-no-branch", test_not_possible);
   return g_test_run ();
 }

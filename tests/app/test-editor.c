@@ -309,8 +309,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/app/editor/a-broken-model-is-repaired-and-run-in-the-window", test_repair);
   g_test_add_func ("/app/editor/undo-and-redo-act-on-the-text", test_undo);
   g_test_add_func ("/app/editor/line-numbers-are-right-at-every-scroll-position", test_numbers);
-  g_test_add_func ("/app/editor/a-copy-has-another-name-and-stays-in-the-window", test_copy);
-  g_test_add_func ("/app/editor/changes-are-not-lost-without-a-question", test_guard);
+  g_test_add_func ("/app/editor/a-library-model-is-edited-as-a-copy-with-another-name", test_copy);
+  g_test_add_func ("/app/editor/unsaved-changes-are-lost-only-after-a-question", test_guard);
   g_test_add_func ("/app/editor/a-change-by-another-program-offers-both-versions", test_conflict);
   return g_test_run ();
 }

@@ -377,8 +377,8 @@ test_reason (void)
   GtkWidget *view = GTK_WIDGET (wb_window_ensemble (window));
 
   wb_window_show_view (window, "ensemble");
-  WAIT_FOR (shows (view, "no point of rest was found") || shows (view, "does not attract"));
-  g_assert_true (shows (view, "400 × 400 starts"));
+  WAIT_FOR (shows (view, "no point of rest was found") || shows (view, "is not stable"));
+  g_assert_true (shows (view, "400 × 400 initial states"));
   g_assert_false (shows (view, "polynomial models"));
   wb_test_close (window);
 }
@@ -388,7 +388,7 @@ main (int argc, char *argv[])
 {
   gtk_test_init (&argc, &argv, NULL);
   wb_test_init ();
-  g_test_add_func ("/app/ensemble/one-value-of-a-study-file-changes-and-the-others-stay", test_text);
+  g_test_add_func ("/app/ensemble/setting-one-value-of-a-study-file-keeps-the-other-values", test_text);
   g_test_add_func ("/app/ensemble/densities-agree-with-their-quantiles", test_density);
   g_test_add_func ("/app/ensemble/the-picture-shows-the-numbers-of-the-results-file", test_numbers);
   g_test_add_func ("/app/ensemble/a-member-opened-as-a-run-has-the-same-bits-as-in-the-study", test_replay);
@@ -397,9 +397,9 @@ main (int argc, char *argv[])
   g_test_add_func ("/app/ensemble/a-cancelled-study-continues-where-it-stopped", test_cancel);
   g_test_add_func ("/app/ensemble/errors-in-a-study-are-reported-with-line-and-name", test_errors);
   g_test_add_func ("/app/ensemble/cards-without-content-are-hidden", test_view);
-  g_test_add_func ("/app/ensemble/exported-rows-are-those-of-the-results", test_export);
-  g_test_add_func ("/app/ensemble/another-study-of-the-registry-shows-its-numbers", test_registry);
+  g_test_add_func ("/app/ensemble/exported-rows-equal-the-rows-of-the-results-file", test_export);
+  g_test_add_func ("/app/ensemble/a-study-that-is-not-an-ensemble-shows-its-numbers", test_registry);
   g_test_add_func ("/app/ensemble/a-new-study-of-each-kind-has-a-valid-set-up", test_new_kinds);
-  g_test_add_func ("/app/ensemble/a-kind-that-the-model-cannot-have-shows-the-reason", test_reason);
+  g_test_add_func ("/app/ensemble/a-kind-of-study-that-the-model-does-not-support-shows-the-reason", test_reason);
   return g_test_run ();
 }

@@ -107,8 +107,8 @@ main (int argc, char **argv)
 {
   gtk_test_init (&argc, &argv, NULL);
   wb_test_init ();
-  g_test_add_func ("/app/hover/the-text-has-the-step-the-values-and-the-count-outside", test_text);
-  g_test_add_func ("/app/hover/a-model-without-eigenvalues-has-a-reason", test_reasons);
-  g_test_add_func ("/app/hover/the-values-are-shown-while-the-pointer-rests", test_pointer);
+  g_test_add_func ("/app/hover/the-tooltip-has-the-step-the-values-and-how-many-are-outside-the-region", test_text);
+  g_test_add_func ("/app/hover/for-a-model-without-eigenvalues-the-tooltip-has-the-reason", test_reasons);
+  g_test_add_func ("/app/hover/the-tooltip-is-visible-while-the-pointer-is-over-the-picture", test_pointer);
   return g_test_run ();
 }

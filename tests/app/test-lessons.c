@@ -264,7 +264,7 @@ test_order_and_failure (void)
   wb_lessons_advance (lessons);
   g_assert_cmpint (wb_lessons_page_index (lessons), ==, 1);
   wb_lessons_advance (lessons);
-  WAIT_FOR (SHOWS (window, "This build differs from the lesson’s number") && SHOWS (window, "lesson check own"));
+  WAIT_FOR (SHOWS (window, "This program computes another number than the lesson states") && SHOWS (window, "lesson check own"));
   wb_test_close (window);
 }
 
@@ -537,7 +537,7 @@ test_comparison_of_guesses (void)
 {
   static const struct { double guess, measured; const char *words; } rows[] = {
     { NAN, 1, "no guess" }, { 2, 2, "exactly right" }, { 1.005, 1, "within 1 %" }, { 0.95, 1, "within 10 %" }, { 1.5, 1, "50 % too large" },
-    { 0.6, 1, "40 % too small" }, { 6.4, 144.77, "23 times too small" }, { 30, 10, "3.0 times too large" }, { -1, 1, "of the other sign" },
+    { 0.6, 1, "40 % too small" }, { 6.4, 144.77, "23 times too small" }, { 30, 10, "3.0 times too large" }, { -1, 1, "of the wrong sign" },
     { 0, 3, "too small" }, { 3, 0, "too large" },
   };
 
@@ -555,21 +555,21 @@ main (int argc, char **argv)
   gtk_test_init (&argc, &argv, NULL);
   wb_test_init ();
   g_test_add_func ("/lessons/the-list-finds-and-opens-lessons", test_list);
-  g_test_add_func ("/lessons/a-broken-file-is-shown-with-its-error", test_broken_file);
+  g_test_add_func ("/lessons/a-lesson-file-with-errors-is-listed-with-its-first-error", test_broken_file);
   g_test_add_func ("/lessons/page-down-goes-through-a-lesson", test_presenter);
-  g_test_add_func ("/lessons/digits-choose-an-answer", test_choice);
-  g_test_add_func ("/lessons/a-typed-number-is-compared", test_number);
+  g_test_add_func ("/lessons/the-digit-keys-choose-an-answer", test_choice);
+  g_test_add_func ("/lessons/a-typed-guess-is-compared-with-the-measured-number", test_number);
   g_test_add_func ("/lessons/a-curve-can-be-drawn-and-cleared", test_curve);
   g_test_add_func ("/lessons/items-can-be-reordered-and-a-wrong-number-is-reported", test_order_and_failure);
   g_test_add_func ("/lessons/changed-settings-can-be-restored", test_differs);
   g_test_add_func ("/lessons/the-user-s-model-is-restored-after-a-lesson", test_own_model);
-  g_test_add_func ("/lessons/a-session-keeps-page-and-guesses", test_session);
-  g_test_add_func ("/lessons/another-model-ends-the-lesson", test_other_model);
+  g_test_add_func ("/lessons/a-session-file-stores-the-page-of-the-lesson-and-the-guesses", test_session);
+  g_test_add_func ("/lessons/opening-another-model-closes-the-lesson", test_other_model);
   g_test_add_func ("/lessons/an-expected-failure-is-not-reported", test_expected_failure);
-  g_test_add_func ("/lessons/every-page-can-be-shown", test_all_pages);
-  g_test_add_func ("/lessons/a-branch-is-that-made-by-hand", test_branch);
-  g_test_add_func ("/lessons/a-narrow-window-shows-a-strip", test_strip);
+  g_test_add_func ("/lessons/every-page-of-every-lesson-can-be-shown", test_all_pages);
+  g_test_add_func ("/lessons/a-branch-in-a-lesson-equals-the-branch-made-by-hand", test_branch);
+  g_test_add_func ("/lessons/a-narrow-window-shows-the-lesson-as-a-strip", test_strip);
   g_test_add_func ("/lessons/page-down-goes-through-a-cue-list", test_cues);
-  g_test_add_func ("/lessons/guesses-are-described", test_comparison_of_guesses);
+  g_test_add_func ("/lessons/a-text-compares-the-guess-with-the-measured-number", test_comparison_of_guesses);
   return g_test_run ();
 }

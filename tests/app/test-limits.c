@@ -196,7 +196,7 @@ main (int argc, char **argv)
 {
   gtk_test_init (&argc, &argv, NULL);
   wb_test_init ();
-  g_test_add_func ("/app/limits/strip-and-card-show-the-same-fractions", test_agrees);
+  g_test_add_func ("/app/limits/the-strip-and-the-card-of-step-limits-show-the-same-fractions", test_agrees);
   g_test_add_func ("/app/limits/the-strip-includes-all-steps-of-a-long-run", test_long);
   g_test_add_func ("/app/limits/the-readout-names-the-limits-and-orders-of-steps", test_words);
   g_test_add_func ("/app/limits/each-step-is-explained-by-the-rule-of-its-method", test_methods);

@@ -574,7 +574,7 @@ main (int argc, char **argv)
   g_test_add_func ("/app/live/plots-of-attempts-and-the-motion-show-the-ghost", test_ghost_in_all_plots);
   g_test_add_func ("/app/live/the-next-drag-replaces-the-ghost", test_next_gesture);
   g_test_add_func ("/app/live/typed-and-stepped-values-repeat-the-run", test_typed);
-  g_test_add_func ("/app/live/the-playhead-keeps-its-time", test_playhead);
+  g_test_add_func ("/app/live/the-playhead-keeps-its-time-when-a-run-is-repeated", test_playhead);
   g_test_add_func ("/app/live/a-slow-run-shows-progress-and-the-newest-value", test_slow);
   g_test_add_func ("/app/live/the-window-closes-while-a-run-is-repeated", test_close);
   g_test_add_func ("/app/live/a-slider-changes-the-value-of-a-running-run", test_running);

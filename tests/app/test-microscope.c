@@ -576,7 +576,7 @@ test_states (void)
   g_assert_cmpint (wb_attempt_scene_states (&scene, 3, states), ==, 3);
   for (int k = 0; k < 3; k++)
     g_assert_cmpint (states[k], ==, k + 1);
-  CLICK_UNTIL (wb_hands_find (GTK_WIDGET (window), "Those with the largest errors"), wb_microscope_scene (microscope).n_chosen == 0);
+  CLICK_UNTIL (wb_hands_find (GTK_WIDGET (window), "States with the largest errors"), wb_microscope_scene (microscope).n_chosen == 0);
   wb_test_close (window);
 }
 
@@ -625,14 +625,14 @@ main (int argc, char **argv)
   g_test_add_func ("/microscope/the-arrow-keys-change-the-attempt-and-j-opens-the-next-rejected-one", test_keys);
   g_test_add_func ("/microscope/the-verdict-has-the-factor-of-the-controller", test_verdict);
   g_test_add_func ("/microscope/iterations-are-shown-and-another-model-closes-the-attempt", test_newton);
-  g_test_add_func ("/microscope/an-event-shows-the-numbers-of-its-search", test_event);
-  g_test_add_func ("/microscope/arrows-walk-through-events-and-witnesses", test_event_keys);
+  g_test_add_func ("/microscope/the-page-of-an-event-shows-the-search-for-the-event", test_event);
+  g_test_add_func ("/microscope/the-arrow-keys-change-the-event-and-the-witness-function", test_event_keys);
   g_test_add_func ("/microscope/each-card-can-be-exported-as-a-figure-and-as-a-table", test_cards);
-  g_test_add_func ("/microscope/the-rate-of-an-iteration-follows-from-its-norms", test_given_up);
-  g_test_add_func ("/microscope/each-family-of-methods-has-its-picture", test_families);
-  g_test_add_func ("/microscope/the-tab-both-shows-two-attempts-of-one-start", test_both);
+  g_test_add_func ("/microscope/the-contraction-rate-follows-from-the-norms-of-the-iterations", test_given_up);
+  g_test_add_func ("/microscope/some-families-of-methods-have-a-special-picture", test_families);
+  g_test_add_func ("/microscope/the-tab-both-shows-two-attempts-from-the-same-start", test_both);
   g_test_add_func ("/microscope/space-plays-the-stages-one-by-one", test_play);
-  g_test_add_func ("/microscope/a-model-with-many-states-has-a-chooser", test_states);
+  g_test_add_func ("/microscope/a-model-with-many-states-has-a-chooser-of-states", test_states);
   g_test_add_func ("/microscope/a-session-file-keeps-the-open-event", test_session);
   return g_test_run ();
 }

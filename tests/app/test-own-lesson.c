@@ -244,10 +244,10 @@ main (int argc, char **argv)
 {
   gtk_test_init (&argc, &argv, NULL);
   wb_test_init ();
-  g_test_add_func ("/app/own-lesson/blocks-of-text-have-no-colours-of-keys", test_colors);
+  g_test_add_func ("/app/own-lesson/keys-in-blocks-of-text-are-not-coloured", test_colors);
   g_test_add_func ("/app/own-lesson/a-lesson-of-a-session-is-valid-and-its-pinned-value-is-expected", test_models);
   g_test_add_func ("/app/own-lesson/a-lesson-names-its-model-by-id-or-relative-path", test_reference);
   g_test_add_func ("/app/own-lesson/a-run-of-the-lesson-has-the-settings-values-and-end-of-the-session", test_settings);
-  g_test_add_func ("/app/own-lesson/the-lesson-follows-the-text-and-keeps-the-last-valid-one", test_editor);
+  g_test_add_func ("/app/own-lesson/the-shown-lesson-is-that-of-the-last-valid-text", test_editor);
   return g_test_run ();
 }

@@ -462,12 +462,12 @@ main (int argc, char **argv)
   wb_test_init ();
   g_test_add_func ("/app/studies/rows-and-enter-open-a-study-and-escape-closes-it", test_rows);
   g_test_add_func ("/app/studies/the-copied-command-prints-the-numbers-of-the-card", test_same_numbers);
-  g_test_add_func ("/app/studies/the-controller-is-predicted-measured-and-used", test_controller);
+  g_test_add_func ("/app/studies/the-steps-of-a-controller-are-predicted-and-measured-and-it-can-be-used", test_controller);
   g_test_add_func ("/app/studies/the-knob-moves-by-keys-and-clicks-without-a-computation", test_knob);
-  g_test_add_func ("/app/studies/a-dragged-time-window-computes-its-errors", test_time_window);
+  g_test_add_func ("/app/studies/dragging-the-time-window-computes-the-errors-inside-it", test_time_window);
   g_test_add_func ("/app/studies/undo-restores-an-option-and-computes-again", test_undo_option);
-  g_test_add_func ("/app/studies/a-session-keeps-page-options-and-what-was-computed", test_session);
-  g_test_add_func ("/app/studies/escape-cancels-and-keeps-what-is-computed", test_escape);
+  g_test_add_func ("/app/studies/a-session-file-stores-the-page-the-options-and-the-results", test_session);
+  g_test_add_func ("/app/studies/escape-cancels-a-study-and-keeps-its-partial-result", test_escape);
   g_test_add_func ("/app/studies/a-study-that-fails-says-why", test_failure);
   g_test_add_func ("/app/studies/a-result-keeps-its-model-and-is-marked-as-older", test_older);
   g_test_add_func ("/app/studies/a-key-checks-the-run-by-refinement", test_refinement_key);

@@ -413,15 +413,15 @@ main (int argc, char *argv[])
   wb_test_init ();
   g_test_add_func ("/app/zoom/dragging-a-box-zooms-without-pinning-and-back-undoes-the-zoom", test_box);
   g_test_add_func ("/app/zoom/the-buttons-zoomed-and-follow-change-the-visible-range", test_chips);
-  g_test_add_func ("/app/zoom/undo-reports-what-it-undid", test_undo);
+  g_test_add_func ("/app/zoom/undo-shows-the-name-of-the-undone-change", test_undo);
   g_test_add_func ("/app/zoom/a-plot-is-not-added-twice", test_no_duplicates);
   g_test_add_func ("/app/zoom/cursors-are-placed-by-the-menu-and-typed", test_cursors);
-  g_test_add_func ("/app/zoom/a-click-on-the-clock-changes-the-end", test_clock);
-  g_test_add_func ("/app/zoom/the-scrubber-is-logarithmic-with-the-time-axis", test_scrubber);
+  g_test_add_func ("/app/zoom/after-a-click-on-the-clock-the-end-time-can-be-typed", test_clock);
+  g_test_add_func ("/app/zoom/the-time-line-is-logarithmic-if-the-time-axis-is-logarithmic", test_scrubber);
   g_test_add_func ("/app/zoom/the-clock-shows-the-remaining-time-and-as-many-decimals-as-the-range-needs", test_time);
-  g_test_add_func ("/app/zoom/the-event-log-names-events-that-change-nothing", test_log);
-  g_test_add_func ("/app/zoom/the-title-line-detects-equations-that-do-not-fit", test_equations);
-  g_test_add_func ("/app/zoom/an-export-keeps-the-choice-of-plots", test_export_choice);
-  g_test_add_func ("/app/zoom/twelve-entries-of-a-comparison-have-different-lines", test_entries);
+  g_test_add_func ("/app/zoom/the-event-log-shows-the-names-of-events-that-change-no-state", test_log);
+  g_test_add_func ("/app/zoom/the-title-strip-counts-the-equations-that-do-not-fit", test_equations);
+  g_test_add_func ("/app/zoom/the-next-export-begins-with-the-plots-chosen-last", test_export_choice);
+  g_test_add_func ("/app/zoom/twelve-entries-of-a-comparison-have-different-line-styles", test_entries);
   return g_test_run ();
 }

@@ -123,9 +123,9 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   cli_test_init ();
   g_test_add_func ("/cli/basin/the-fractions-agree-with-the-closed-form", test_shares);
-  g_test_add_func ("/cli/basin/output-is-a-table-or-a-picture", test_output);
+  g_test_add_func ("/cli/basin/the-ending-of-the-output-file-chooses-table-or-picture", test_output);
   g_test_add_func ("/cli/basin/threads-and-kept-cells-do-not-change-the-result", test_same);
-  g_test_add_func ("/cli/basin/a-mistake-in-a-study-file-is-one-error-with-its-place", test_mistakes);
+  g_test_add_func ("/cli/basin/a-mistake-in-a-study-file-is-reported-once-with-its-position", test_mistakes);
   g_test_add_func ("/cli/basin/invalid-arguments-are-refused", test_refusals);
   result = g_test_run ();
   cli_test_clear ();

@@ -107,8 +107,8 @@ main (int argc, char **argv)
 
   g_test_init (&argc, &argv, NULL);
   cli_test_init ();
-  g_test_add_func ("/cli/branch/the-rows-before-the-branch-are-those-of-the-run-without-it", test_rows);
-  g_test_add_func ("/cli/branch/parameters-and-states-change-at-the-last-boundary-before-the-time", test_values);
+  g_test_add_func ("/cli/branch/the-rows-before-the-branch-equal-those-of-the-run-without-a-branch", test_rows);
+  g_test_add_func ("/cli/branch/parameters-and-states-change-at-the-last-step-boundary-before-the-given-time", test_values);
   g_test_add_func ("/cli/branch/names-of-settings-parameters-and-states-are-told-apart-by-a-prefix", test_names);
   g_test_add_func ("/cli/branch/wrong-options-are-refused-with-a-reason", test_refused);
   status = g_test_run ();

@@ -155,9 +155,9 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/cli/microscope/a-rejected-step-of-dormand-prince-has-the-published-numbers", test_rejected);
-  g_test_add_func ("/cli/microscope/every-family-prints-its-own-numbers", test_families);
+  g_test_add_func ("/cli/microscope/every-family-of-methods-prints-its-own-numbers", test_families);
   g_test_add_func ("/cli/microscope/all-stages-are-printed", test_stages);
-  g_test_add_func ("/cli/microscope/each-probe-of-an-impact-is-the-height-of-the-ball", test_event);
+  g_test_add_func ("/cli/microscope/each-evaluation-in-the-search-for-an-impact-is-the-height-of-the-ball", test_event);
   g_test_add_func ("/cli/microscope/wrong-requests-are-refused-with-a-reason", test_refusals);
   return g_test_run ();
 }

@@ -74,8 +74,8 @@ test_degree (void)
   g_auto (Result) typed = cli ("roa %s --candidate x^2 --degree 4 --format json --quiet", model);
   expect_status (typed, 0);
   expect_has (typed.out, "\"degree\": 2, ");
-  expect_has (typed.out, "\"degree_requested\": 4, \"degree_reason\": \"the typed candidate has its own degree\"");
-  expect_has (typed.err, "the Lyapunov function has degree 2 instead of 4: the typed candidate");
+  expect_has (typed.out, "\"degree_requested\": 4, \"degree_reason\": \"the degree follows from the given candidate\"");
+  expect_has (typed.err, "the Lyapunov function has degree 2 instead of 4: the degree follows");
   g_auto (Result) quartic = cli ("roa %s --candidate x^4 --format json --quiet", model);
   expect_status (quartic, 0);
   expect_has (quartic.out, "\"degree\": 4, ");
@@ -88,7 +88,7 @@ test_degree (void)
     return;
   expect_status (global, 0);
   expect_has (global.out, "degree 2\ndegree_requested 4\n");
-  expect_has (global.err, "has degree 2 instead of 4: the set of degree 2 is the whole space");
+  expect_has (global.err, "has degree 2 instead of 4: the certified set of degree 2 is already the whole space");
 }
 
 /* The legend of the figure has a name for each curve. */
@@ -122,7 +122,7 @@ test_refusals (void)
 {
   static const CliFailure failures[] = {
     { "roa pendulum --quiet", 3, "not a polynomial" },
-    { "roa lorenz --quiet", 3, "does not attract" },
+    { "roa lorenz --quiet", 3, "is not stable" },
     { "roa bouncing-ball --quiet", 3, "acts on the run" },
     { "roa lorenz --degree 3 --quiet", 2, "must be even" },
     { "roa lorenz --point q=1 --quiet", 2, "'point' takes" },
@@ -140,7 +140,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   cli_test_init ();
   g_test_add_func ("/cli/roa/a-certified-level-is-printed-with-its-checks", test_certified);
-  g_test_add_func ("/cli/roa/without-the-solver-the-scan-answers-with-exit-status-5", test_without_solver);
+  g_test_add_func ("/cli/roa/without-the-solver-the-level-comes-from-a-scan-and-the-exit-status-is-5", test_without_solver);
   g_test_add_func ("/cli/roa/if-the-used-degree-differs-from-the-requested-one-the-reason-is-reported", test_degree);
   g_test_add_func ("/cli/roa/the-region-is-drawn-on-the-phase-portrait-of-two-states", test_plot);
   g_test_add_func ("/cli/roa/models-and-options-that-do-not-fit-are-refused", test_refusals);

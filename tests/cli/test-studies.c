@@ -100,7 +100,7 @@ main (int argc, char **argv)
   cli_test_init ();
   g_test_add_func ("/cli/studies/each-study-prints-the-same-numbers-as-table-and-json", test_every_study);
   g_test_add_func ("/cli/studies/the-cost-ledger-equals-the-statistics-of-the-run", test_ledger_sum);
-  g_test_add_func ("/cli/studies/the-controller-study-counts-as-runs-do", test_controller_counts);
+  g_test_add_func ("/cli/studies/the-controller-study-counts-steps-as-a-run-does", test_controller_counts);
   g_test_add_func ("/cli/studies/wrong-options-and-models-are-refused-with-their-status", test_failures);
   status = g_test_run ();
   cli_test_clear ();

@@ -153,10 +153,10 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   cli_test_init ();
   g_test_add_func ("/cli/sweep/json-and-csv-have-the-documented-form", test_forms);
-  g_test_add_func ("/cli/sweep/a-point-has-the-bits-of-its-run", test_bits);
-  g_test_add_func ("/cli/sweep/the-picture-is-curves-or-maps", test_pictures);
-  g_test_add_func ("/cli/sweep/a-file-of-results-continues-with-the-same-bytes", test_results);
-  g_test_add_func ("/cli/sweep/a-mistake-in-a-study-file-is-one-error-with-its-place", test_mistakes);
+  g_test_add_func ("/cli/sweep/a-point-of-the-grid-equals-the-run-with-its-values-bit-for-bit", test_bits);
+  g_test_add_func ("/cli/sweep/one-axis-gives-curves-and-two-axes-give-maps", test_pictures);
+  g_test_add_func ("/cli/sweep/a-continued-sweep-gives-the-same-file-of-results", test_results);
+  g_test_add_func ("/cli/sweep/a-mistake-in-a-study-file-is-reported-once-with-its-position", test_mistakes);
   g_test_add_func ("/cli/sweep/invalid-arguments-are-refused", test_refusals);
   result = g_test_run ();
   cli_test_clear ();

@@ -478,7 +478,7 @@ test_refusals (void)
   run_to_end (run);
   g_assert_cmpuint (sim_trajectory_n_events (run->log), >, 0);
   g_assert_null (lab_event_new (&run->record, run->log, 0, NULL, &periodic));
-  g_assert_nonnull (strstr (periodic->message, "known time"));
+  g_assert_nonnull (strstr (periodic->message, "known before the step"));
   g_assert_cmpuint (lab_event_find_located (run->log, 1), ==, G_MAXSIZE);
   run_free (run);
 }

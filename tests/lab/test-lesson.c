@@ -75,7 +75,7 @@ static const struct { const char *name, *text; int line, column; const char *mes
   { "expectation-of-nothing", PAGE "expect:\n  - {value: y, is: 1}\n", 10, 5, "needs 'run' or 'study'" },
   { "unknown-study", PAGE "expect:\n  - {study: ensembel, value: y, is: 1}\n", 10, 13, "unknown study" },
   { "study-without-its-file", PAGE "expect:\n  - {study: ensemble, value: y.mean, is: 1}\n", 10, 13, "needs a file" },
-  { "study-file-with-options", PAGE "expect:\n  - {study: a.study.yaml, with: {end: 1}, value: y.mean, is: 1}\n", 10, 33, "takes no 'with'" },
+  { "study-file-with-options", PAGE "expect:\n  - {study: a.study.yaml, with: {end: 1}, value: y.mean, is: 1}\n", 10, 33, "'with' is not allowed with a study file" },
   { "within-too-wide", "runs: {a: {}}\n" PAGE "expect:\n  - {run: a, value: y, is: 1.25, within: 0.006}\n", 11, 42, "half a unit" },
   { "within-too-wide-with-exponent", "runs: {a: {}}\n" PAGE "expect:\n  - {run: a, value: y, is: 1.2e-5, within: 6e-7}\n", 11, 44, "half a unit" },
   { "range-reversed", "runs: {a: {}}\n" PAGE "expect:\n  - {run: a, value: y, between: [2, 1]}\n", 11, 33, "smaller one first" },

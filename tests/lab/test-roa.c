@@ -509,7 +509,7 @@ test_refusals (void)
     { HEAD "states: {x: {initial: 0, derivative: -sin(x)}}\n", "not a polynomial" },
     { HEAD "states: {x: {initial: 0, derivative: -x + t}}\n", "depends on time" },
     { HEAD "states: {x: {initial: 0, derivative: 1 + x^2}}\n", "no point of rest" },
-    { HEAD "states: {x: {initial: 0, derivative: x}}\n", "does not attract" },
+    { HEAD "states: {x: {initial: 0, derivative: x}}\n", "is not stable" },
     { HEAD "states: {x: {initial: 0, derivative: -x}}\nevents: {e: {crossing: x - 1, set: {x: 0}}}\n", "acts on the run" },
     { HEAD "states: {x: {initial: 0, derivative: -x}}\nalgebraic: {y: {initial: 0, residual: y - x}}\n", "algebraic" },
   };

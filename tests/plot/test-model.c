@@ -330,7 +330,7 @@ test_field_remark (Fixture *fixture, gconstpointer data)
   g_autoptr (PlotView) view = plot_views_phase (&fixture->run, fixture->axis, 0, 1, TRUE);
 
   plot_views_phase_show_field (view, TRUE, FALSE);
-  g_assert_cmpstr (plot_view_remark (view), ==, changes ? "field at the playhead" : NULL);
+  g_assert_cmpstr (plot_view_remark (view), ==, changes ? "direction field at the playhead" : NULL);
   plot_views_phase_show_field (view, FALSE, FALSE);
   g_assert_null (plot_view_remark (view));
 }

@@ -58,7 +58,7 @@ remark_of (WbStudy *study, const WbEnsemblePicture *picture)
                                                                                   : ngettext ("%s run", "%s runs", (gulong) picture->n_done), done);
 
   if (!picture->exact)
-    return g_strdup_printf (_("%s, quantile bands of %s of them"), runs, used);
+    return g_strdup_printf (_("%s, quantile bands of %s of these runs"), runs, used);
   if (picture->counts[LAB_MEMBER_FAILED] > 0)
     return g_strdup_printf (_("%s, quantile bands of those that did not fail"), runs);
   return g_strdup_printf (_("%s, quantile bands"), runs);

@@ -168,10 +168,10 @@ note_of (const WbStudyProblem *problem, gboolean begun)
   if (problem != NULL && problem->ensemble == NULL && !uses_threads (problem))
     return "";
   if (begun)
-    return _("What is done is kept. Run goes on after Cancel or a crash, with the same numbers.");
+    return _("Completed runs are kept. After Cancel or a crash, Run continues with the same numbers.");
   if (problem != NULL && !wb_study_problem_is_random (problem))
-    return _("Two threads give the same numbers as one.");
-  return _("Every run has its own seed and can be replayed alone. Two threads give the same numbers as one.");
+    return _("The results do not depend on the number of threads.");
+  return _("Every run has its own seed and can be repeated alone. The results do not depend on the number of threads.");
 }
 
 static void
@@ -235,7 +235,7 @@ replay_entered (GtkEntry *entry, WbEnsembleSidebar *self)
 
   if (study == NULL || !wb_number_parse (gtk_editable_get_text (GTK_EDITABLE (entry)), &value) || value != floor (value) || value < 0)
     {
-      wb_session_message (wb_studies_session (self->studies), _("A member is a whole number from 0"));
+      wb_session_message (wb_studies_session (self->studies), _("The number of a run must be a whole number, from 0"));
       return;
     }
   gtk_popover_popdown (GTK_POPOVER (popover));
@@ -275,7 +275,7 @@ buttons_new (WbEnsembleSidebar *self)
 
   gtk_box_set_homogeneous (GTK_BOX (row), TRUE);
   self->replay = gtk_menu_button_new ();
-  gtk_menu_button_set_label (GTK_MENU_BUTTON (self->replay), _("Replay one"));
+  gtk_menu_button_set_label (GTK_MENU_BUTTON (self->replay), _("Repeat a run"));
   gtk_menu_button_set_popover (GTK_MENU_BUTTON (self->replay), replay_popover_new (self));
   gtk_widget_add_css_class (self->replay, "raised-menu");
   self->run = gtk_button_new ();

@@ -201,7 +201,7 @@ message_of (WbStudy *study)
   if (wb_study_error (study) != NULL)
     return g_strdup (wb_study_error (study));
   if (wb_study_is_stale (study))
-    return g_strdup (_("The pictures are from the earlier set-up. Run computes them again."));
+    return g_strdup (_("The pictures show results of an earlier set-up. Press Run to compute them again."));
   return NULL;
 }
 

@@ -116,10 +116,10 @@ wb_member_list_new (WbStudies *studies, WbStudy *study, LabOutcome outcome)
 
       plot_format_count (n, a, sizeof a);
       plot_format_count (all, b, sizeof b);
-      text = g_strdup_printf (_("%s of %s are listed. Choose one to open it in Simulate."), a, b);
+      text = g_strdup_printf (_("%s of %s runs are listed. Choose a run to open it in Simulate."), a, b);
     }
   else
-    text = g_strdup (_("Choose one to open it in Simulate."));
+    text = g_strdup (_("Choose a run to open it in Simulate."));
   note = gtk_label_new (text);
   gtk_label_set_xalign (GTK_LABEL (note), 0);
   gtk_label_set_wrap (GTK_LABEL (note), TRUE);

@@ -166,7 +166,7 @@ open_card_new (WbStudies *studies)
   g_autoptr (GPtrArray) entries = wb_study_library_scan ();
 
   gtk_box_append (GTK_BOX (card), text_new (_("Or open a study"), "study-kind"));
-  gtk_box_append (GTK_BOX (card), text_new (_("A study file holds model, settings, seed and what is kept of each run. An interrupted one goes on where it stopped."), "row-remark"));
+  gtk_box_append (GTK_BOX (card), text_new (_("A study file has the model, the settings, the seed and the values to record for each run. An interrupted study continues where it stopped."), "row-remark"));
   gtk_widget_add_css_class (boxed, "boxed");
   for (guint k = 0; k < entries->len; k++)
     gtk_box_append (GTK_BOX (boxed), example_new (studies, g_ptr_array_index (entries, k)));

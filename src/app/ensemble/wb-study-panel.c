@@ -270,7 +270,7 @@ compute_part (GSimpleAction *action, GVariant *value, gpointer user)
   text = wb_study_new_part_text (study, &x, &y);
   if (text == NULL)
     {
-      wb_session_message (wb_studies_session (self->studies), _("This needs a picture of the present set-up"));
+      wb_session_message (wb_studies_session (self->studies), _("Run the study first: the picture does not show the present set-up"));
       return;
     }
   wb_studies_set_text (self->studies, study, text, _("Part of the plane"));

@@ -89,7 +89,7 @@ wb_export_motion_side_text (WbExportMotionSide *self)
   char seconds[32];
 
   if (n == 0)
-    return g_strdup (_("the run has no motion yet"));
+    return g_strdup (_("the run has no rows yet, so there is nothing to animate"));
   plot_format_number (n / motion.rate, 2, seconds, sizeof seconds);
   return g_strdup_printf (ngettext ("%d frame, %s s", "%d frames, %s s", (gulong) n), n, seconds);
 }

@@ -48,7 +48,7 @@ wb_export_film_new (WbSession *session, const WbExportPage *page, const WbExport
   WbExportFilm *film;
 
   if (n == 0)
-    g_set_error_literal (error, PLOT_ERROR, PLOT_ERROR_VIEW, _("There is no motion yet. Run the model first."));
+    g_set_error_literal (error, PLOT_ERROR, PLOT_ERROR_VIEW, _("There is nothing to animate yet. Run the model first."));
   else if (n > WB_MOTION_MOST_FRAMES)
     g_set_error (error, PLOT_ERROR, PLOT_ERROR_FORMAT,
                  _("This needs %d frames, but at most %d are possible. Choose a higher speed, fewer frames per second or a shorter "

@@ -409,7 +409,7 @@ read_studies (Opened *opened, const ModelYaml *list, GError **error)
       WbStudy *study;
 
       if (text == NULL)
-        return wrong (error, _("A study of the session has no text."));
+        return wrong (error, _("A study in the session file has no text."));
       study = wb_study_new (text, path, g_strcmp0 (model, opened->requested) == 0 ? opened->model : NULL);
       wb_study_set_threads (study, (int) CLAMP (get_number (item, "threads", 1), 1, 256));
       wb_study_expect_results (study, model_yaml_get_text (item, "results", NULL));

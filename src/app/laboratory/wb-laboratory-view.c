@@ -74,7 +74,7 @@ refresh_title (WbLaboratoryView *self)
     {
       gtk_label_set_text (GTK_LABEL (self->name), _("Studies"));
       wb_model_badges_fill (self->badges, 0);
-      gtk_label_set_text (GTK_LABEL (self->about), open_study (self) != NULL ? "" : _("each keeps its model and settings; open one to see it large"));
+      gtk_label_set_text (GTK_LABEL (self->about), open_study (self) != NULL ? "" : _("each study keeps its model and settings; open a study to see it in full size"));
       return;
     }
   Model *model = wb_session_model (self->session);

@@ -21,11 +21,11 @@ struct _WbLessonList
 G_DEFINE_FINAL_TYPE (WbLessonList, wb_lesson_list, GTK_TYPE_WIDGET)
 
 static const char *const questions[LAB_N_CHAPTERS] = {
-  [LAB_CHAPTER_ACCURACY] = N_("What does a step buy?"),
+  [LAB_CHAPTER_ACCURACY] = N_("How accurate is a step?"),
   [LAB_CHAPTER_STABILITY] = N_("Why do small steps still fail?"),
-  [LAB_CHAPTER_GEOMETRY] = N_("What survives ten thousand orbits?"),
-  [LAB_CHAPTER_EVENTS] = N_("How is an instant found?"),
-  [LAB_CHAPTER_DYNAMICS] = N_("What do the equations do?"),
+  [LAB_CHAPTER_GEOMETRY] = N_("What is conserved over ten thousand orbits?"),
+  [LAB_CHAPTER_EVENTS] = N_("How is the time of an event found?"),
+  [LAB_CHAPTER_DYNAMICS] = N_("How do the solutions behave?"),
 };
 
 gboolean
@@ -199,7 +199,7 @@ static GtkWidget *
 nothing_new (WbLessonList *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 10), *link = gtk_button_new_with_label (_("Search models"));
-  g_autofree char *text = self->search[0] != '\0' ? g_strdup_printf (_("No lesson mentions “%s”"), self->search) : g_strdup (_("No lesson here"));
+  g_autofree char *text = self->search[0] != '\0' ? g_strdup_printf (_("No lesson mentions “%s”"), self->search) : g_strdup (_("No lesson matches the filters"));
 
   gtk_box_append (GTK_BOX (box), gtk_label_new (text));
   gtk_widget_add_css_class (link, "link-button");
@@ -279,7 +279,7 @@ strip_new (WbLessonList *self)
   gtk_widget_set_hexpand (remark, TRUE);
   gtk_box_append (GTK_BOX (strip), remark);
   gtk_actionable_set_action_name (GTK_ACTIONABLE (own), "win.new-lesson");
-  gtk_widget_set_tooltip_text (own, _("Write a lesson of the model, its runs and the pinned figures, and edit it"));
+  gtk_widget_set_tooltip_text (own, _("Write a lesson with the model, its runs and the pinned readouts, and open it in the editor"));
   gtk_widget_set_valign (own, GTK_ALIGN_CENTER);
   gtk_box_append (GTK_BOX (strip), own);
   self->levels = gtk_drop_down_new_from_strings (levels);

@@ -326,7 +326,7 @@ foot_new (WbLessonPage *self)
 static GtkWidget *
 differs_new (WbLessonPage *self)
 {
-  GtkWidget *bar = gtk_box_new (GTK_ORIENTATION_VERTICAL, 4), *button = link_new (_("Back to the lesson’s"), NULL);
+  GtkWidget *bar = gtk_box_new (GTK_ORIENTATION_VERTICAL, 4), *button = link_new (_("Use the lesson’s settings"), NULL);
 
   gtk_box_append (GTK_BOX (bar), wb_label_new_wrapped (_("Your settings differ from the lesson"), "lesson-heading"));
   gtk_box_append (GTK_BOX (bar), button);

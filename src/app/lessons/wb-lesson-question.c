@@ -35,7 +35,7 @@ wb_lesson_compare_guess (double guess, double measured)
   if (measured == 0 || guess == 0 || !isfinite (ratio))
     return g_strdup (fabs (guess) > fabs (measured) ? _("too large") : _("too small"));
   if (ratio < 0)
-    return g_strdup (_("of the other sign"));
+    return g_strdup (_("of the wrong sign"));
   if (error <= 0.01)
     return g_strdup (_("within 1 %"));
   if (error <= 0.1)
@@ -228,7 +228,7 @@ add_controls (WbLessonQuestion *self)
       add_number (self, _("Your guess"), page->unit != NULL ? page->unit : "", NULL);
       break;
     case LAB_ASK_CURVE:
-      gtk_box_append (GTK_BOX (self->answer), wb_label_new_wrapped (_("Draw it in the plot, or type the end value."), "dim-value"));
+      gtk_box_append (GTK_BOX (self->answer), wb_label_new_wrapped (_("Draw the curve in the plot, or type its value at the end."), "dim-value"));
       add_number (self, _("Your curve ends at"), "", "wb-edit-symbolic");
       break;
     case LAB_ASK_CHOICE:
@@ -293,7 +293,7 @@ static void
 add_failure (WbLessonQuestion *self)
 {
   g_autofree char *command = g_strdup_printf ("stepwise-cli lesson check %s", wb_lessons_lesson (self->lessons)->id);
-  g_autofree char *text = g_strdup_printf (_("This build differs from the lesson’s number. To repeat the check: %s"), command);
+  g_autofree char *text = g_strdup_printf (_("This program computes another number than the lesson states. To repeat the check: %s"), command);
   GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8), *words = wb_label_new_wrapped (text, "result-failed");
 
   gtk_label_set_selectable (GTK_LABEL (words), TRUE);

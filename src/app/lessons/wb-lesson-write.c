@@ -149,7 +149,7 @@ note_run (const char *name, const WbValues *values, guint n_changes, GPtrArray *
   if (n_changes > 0)
     g_ptr_array_add (notes, g_strdup_printf (_("%s was changed during the run. The lesson uses the settings from the start of the run."), name));
   if (g_hash_table_size (values->events_off) > 0)
-    g_ptr_array_add (notes, g_strdup_printf (_("%s has events that are off; they are on in the lesson."), name));
+    g_ptr_array_add (notes, g_strdup_printf (_("In %s some events are disabled; in the lesson they are enabled."), name));
   if (values->is_member)
     g_ptr_array_add (notes, g_strdup_printf (_("%s is a member of a study; its random streams are not in the lesson."), name));
 }

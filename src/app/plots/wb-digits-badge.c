@@ -150,7 +150,7 @@ show (WbDigitsBadge *self, const Answer *answer)
   plot_format_number (answer->error, 2, error_text, sizeof error_text);
   text = adaptive ? g_strdup_printf (_("%s digits requested, %s correct"), asked_text, obtained)
                   : g_strdup_printf (_("%s correct digits"), obtained);
-  tooltip = g_strdup_printf (_("The error at the end is %s times the largest value. The reference is: %s"), error_text, answer->said);
+  tooltip = g_strdup_printf (_("The error at the end is %s times the largest absolute value of the state. The reference is: %s"), error_text, answer->said);
   gtk_label_set_text (GTK_LABEL (self->label), text);
   sentence = wb_failure_sentence (tooltip);
   gtk_widget_set_tooltip_text (self->label, sentence);

@@ -157,7 +157,7 @@ menu_new (Chip *chip)
   for (int i = 0; i < PLOT_N_STYLES; i++)
     {
       const char *name = _(colors[i % PLOT_N_SERIES]);
-      g_autofree char *label = i < PLOT_N_SERIES ? g_strdup (name) : g_strdup_printf (_("%s, other dashes"), name);
+      g_autofree char *label = i < PLOT_N_SERIES ? g_strdup (name) : g_strdup_printf (_("%s, with other dashes"), name);
       g_autoptr (GMenuItem) item = g_menu_item_new (label, NULL);
 
       g_menu_item_set_action_and_target (item, "run.color", "i", i + 1);
@@ -165,7 +165,7 @@ menu_new (Chip *chip)
     }
   g_menu_append_submenu (first, _("Plot the difference from"), G_MENU_MODEL (difference));
   if (g_menu_model_get_n_items (G_MENU_MODEL (differs)) > 0)
-    g_menu_append_submenu (first, _("What differs from"), G_MENU_MODEL (differs));
+    g_menu_append_submenu (first, _("Differences from"), G_MENU_MODEL (differs));
   g_menu_append_submenu (first, _("Colour"), G_MENU_MODEL (color));
   g_menu_append (first, _("Show"), "run.visible");
   g_menu_append (first, _("Keep visible"), "run.pinned");

@@ -339,7 +339,7 @@ wb_run_differs_table (WbSession *session, WbRunItem *a, WbRunItem *b, double t)
     {
       g_autofree char *time = plot_text_value (common, 4, unit);
 
-      append_row (out, _("One run until"), time, time, "");
+      append_row (out, _("Same run until"), time, time, "");
     }
   append_settings (out, a, b, t);
   if (wb_run_item_model (a) == wb_run_item_model (b))

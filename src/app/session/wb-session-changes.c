@@ -215,7 +215,7 @@ apply (WbSession *self, WbKind kind, const char *key, const char *text, GError *
     }
   if (kind == WB_CONSTANT && running)
     {
-      wb_session_message (self, _("The model was loaded again with the new values; the run starts again"));
+      wb_session_message (self, _("The model was loaded again with the new constants; the run starts again"));
       wb_session_reset (self);
     }
   wb_session_renew_unstarted (self);
@@ -237,9 +237,9 @@ check_number (const char *text, GError **error)
     return TRUE;
   start = g_utf8_substring (text, 0, MIN (g_utf8_strlen (text, -1), MOST_QUOTED));
   if (strlen (start) < strlen (text))
-    g_set_error (error, SIM_ERROR, SIM_ERROR_VALUE, _("'%s…' is not a usable number."), start);
+    g_set_error (error, SIM_ERROR, SIM_ERROR_VALUE, _("'%s…' is not a finite number; write it as 0.5 or 1e-3."), start);
   else
-    g_set_error (error, SIM_ERROR, SIM_ERROR_VALUE, _("'%s' is not a usable number."), start);
+    g_set_error (error, SIM_ERROR, SIM_ERROR_VALUE, _("'%s' is not a finite number; write it as 0.5 or 1e-3."), start);
   return FALSE;
 }
 
@@ -350,7 +350,7 @@ take_over_running (WbSession *self, const SimConfig *config_before, GHashTable *
 
   if (rebuild)
     {
-      wb_session_message (self, _("The model was loaded again with the new values; the run starts again"));
+      wb_session_message (self, _("The model was loaded again with the new constants; the run starts again"));
       wb_session_reset (self);
       return;
     }

@@ -55,7 +55,7 @@ refresh (BranchCard *self)
   else
     set_link (self->start, NULL);
   /* Translators: %c is the letter of the other run. */
-  set_link (self->differs, other != NULL ? g_strdup_printf (_("What differs from %c"), wb_run_item_letter (other)) : NULL);
+  set_link (self->differs, other != NULL ? g_strdup_printf (_("Differences from %c"), wb_run_item_letter (other)) : NULL);
 }
 
 static GtkWidget *

@@ -73,7 +73,7 @@ add_location (WbEventSwitches *self)
   GtkWidget *line = wb_setting_row_new_labelled (self->session, sim_config_row ("isolation"), _("Located to within"));
   GtkWidget *button = gtk_toggle_button_new ();
 
-  self->window_remark = gtk_label_new (_("0: up to rounding"));
+  self->window_remark = gtk_label_new (_("0: as exact as rounding permits"));
   gtk_label_set_xalign (GTK_LABEL (self->window_remark), 0);
   gtk_label_set_wrap (GTK_LABEL (self->window_remark), TRUE);
   gtk_widget_add_css_class (self->window_remark, "row-remark");

@@ -66,7 +66,7 @@ wb_settings_fill_parameters (GtkWidget *page, WbSession *session)
     }
   if (model_n_constants (model) > 0)
     {
-      GtkWidget *title = wb_rows_title_new (_("Constants"), _("changing one restarts the run"));
+      GtkWidget *title = wb_rows_title_new (_("Constants"), _("a change of a constant restarts the run"));
 
       gtk_widget_set_margin_top (title, 15);
       gtk_widget_set_margin_bottom (title, 6);

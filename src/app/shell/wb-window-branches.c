@@ -17,7 +17,7 @@ present (WbWindow *self, WbRunItem *a, WbRunItem *b)
   WbSession *session = wb_window_session (self);
   g_autofree char *text = wb_run_differs_table (session, a, b, wb_session_playhead (session));
 
-  wb_table_window_present (GTK_WINDOW (self), _("What differs"), text);
+  wb_table_window_present (GTK_WINDOW (self), _("Differences"), text);
 }
 
 static void

@@ -540,9 +540,9 @@ choose_round (Fit *fit, const LabField *field, GPtrArray *rounds, const char *ke
   if (rounds->len == 0)
     *why_not = g_strdup_printf (_("no function of degree %d decreases along the sampled runs"), fit->degree);
   else if (any_certified)
-    *why_not = g_strdup_printf (_("the certified sets of degree %d are not larger"), fit->degree);
+    *why_not = g_strdup_printf (_("the certified sets of degree %d are not larger than the set that is already certified"), fit->degree);
   else
-    *why_not = g_strdup_printf (_("no function of degree %d that was found has a certificate"), fit->degree);
+    *why_not = g_strdup_printf (_("functions of degree %d were found, but none of them is certified"), fit->degree);
   return TRUE;
 }
 
@@ -561,9 +561,9 @@ lab_enlarge (const LabProblem *problem, const LabField *field, int degree, const
       return FALSE;
     }
   if (!level->certified)
-    *why_not = g_strdup (_("the set of degree 2, in which the sampled runs end, has no certificate"));
+    *why_not = g_strdup (_("the set of degree 2, in which the sampled runs end, is not certified"));
   else if (!isfinite (level->rho))
-    *why_not = g_strdup (_("the set of degree 2 is the whole space"));
+    *why_not = g_strdup (_("the certified set of degree 2 is already the whole space"));
   if (*why_not != NULL)
     return TRUE;
   if (!init_fit (&fit, problem, field, *V, level->rho, degree, progress, error))

@@ -50,7 +50,7 @@ lab_field_quadratic (const LabField *field, GError **error)
   if (!(largest < 0) || !solve_lyapunov (n, field->A, P))
     {
       g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL,
-                   _("the linear part at the point of rest does not attract (largest real part %g); a candidate can be typed"), largest);
+                   _("the linear part at the point of rest is not stable (largest real part of an eigenvalue: %g); give a Lyapunov function with the option 'candidate'"), largest);
       return NULL;
     }
   for (int i = 0; i < n; i++)

@@ -466,7 +466,7 @@ take_candidate (LabField *field, Quotient *typed, GError **error)
   field->candidate = lab_polynomial_part (typed->over, 2, LAB_MOST_DEGREE);
   if (lab_polynomial_degree (field->candidate) > 8)
     {
-      g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("the candidate has a degree above 8"));
+      g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("the degree of the candidate is above 8, the largest supported degree"));
       return FALSE;
     }
   return TRUE;

@@ -119,7 +119,7 @@ lab_roa_new (const LabProblem *problem, const LabRoaSetup *setup, const LabProgr
   if (setup->candidate == NULL && !enlarge (roa, problem, setup, progress, error))
     return NULL;
   if (setup->candidate != NULL && setup->degree > 2 && setup->degree != lab_polynomial_degree (roa->V))
-    roa->why_degree = g_strdup (_("the typed candidate has its own degree"));
+    roa->why_degree = g_strdup (_("the degree follows from the given candidate"));
   roa->area = find_area (roa->V, roa->level.rho);
   return g_steal_pointer (&roa);
 }

@@ -12,9 +12,9 @@ enum { OPTION_CANDIDATE, OPTION_IMPLICIT, OPTION_DEGREE, OPTION_POINT, OPTION_PR
 static const LabOptionRow options[] = {
   { "candidate", "EXPRESSION", N_("the Lyapunov function, a polynomial in the states; by default that of the linear part"), NULL, FALSE, N_("Candidate") },
   { "implicit", "true|false", N_("use the model as an equation of states and derivatives, without solving for the derivatives"), "false", FALSE, N_("Implicit form") },
-  { "degree", "N", N_("degree of the Lyapunov function, even; above 2 it is found from sampled runs, or a smaller degree is used"), "2", FALSE, N_("Degree") },
+  { "degree", "N", N_("degree of the Lyapunov function, an even number; a function of degree above 2 is found from sampled runs; if none is certified, a smaller degree is used"), "2", FALSE, N_("Degree") },
   { "point", "x=A,y=B", N_("start of the search for the point of rest; by default the initial state"), NULL, FALSE, N_("Point of rest") },
-  { "program", "FILE.dat-s", N_("file for the semidefinite program of the level"), NULL, FALSE, N_("Program file") },
+  { "program", "FILE.dat-s", N_("file to which the semidefinite program for the level is written"), NULL, FALSE, N_("Program file") },
 };
 
 /* Adds to the result the degree of V, the requested degree, and the reason if the two differ. */
@@ -88,7 +88,7 @@ report (LabResult *result, const LabRoa *roa, const LabRegion *region, int reque
   add_point (result, roa);
   if (!level->certified)
     result->failed_check = g_strdup (level->has_solver ? _("no level is certified")
-                                                       : _("csdp is not installed: the level is that of the scan, without a certificate"));
+                                                       : _("csdp is not installed: the level comes from a scan of points and is not certified"));
 }
 
 static LabResult *

@@ -141,7 +141,7 @@ make_lanes (LabLanes *lanes, GError **error)
   if (ode->n_states == 0)
     lanes->refusal = _("the model has no continuous states");
   else if (has_acting_event (lanes) || model_system_n_monitors (system) > 0)
-    lanes->refusal = _("the model has events that act, or monitors");
+    lanes->refusal = _("the model has monitors, or events that change the state");
   else if (isfinite (model_system_next_break (system, t_start)))
     lanes->refusal = _("the right-hand side jumps at given times");
   else if (sim_config_profile (lanes->config) == SIM_PROFILE_DRAKE)

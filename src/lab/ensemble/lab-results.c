@@ -481,7 +481,7 @@ copy_blocks (GPtrArray *shards, SimOutputFile *out, GError **error)
         {
           guint64 first = index * (guint64) ((LabResults *) shards->pdata[0])->format.block_members;
 
-          g_set_error (error, LAB_RESULTS_ERROR, LAB_RESULTS_ERROR_INCOMPLETE, _("no file has member %lu"), (gulong) first);
+          g_set_error (error, LAB_RESULTS_ERROR, LAB_RESULTS_ERROR_INCOMPLETE, _("none of the files contains the run with number %lu"), (gulong) first);
           return FALSE;
         }
     }

@@ -172,7 +172,7 @@ lab_lesson_check_ensemble (const LabLesson *lesson, LabCheck *check, const LabPr
   if (local != NULL)
     check->message = g_strdup (local->message);
   else if (isnan (check->got))
-    check->message = g_strdup_printf (_("the study '%s' has no number '%s'; an example of one is 'x.mean', of the recorded value x"),
+    check->message = g_strdup_printf (_("the study '%s' has no number '%s'; a valid name is for example 'x.mean', the mean of the recorded value x"),
                                       check->expectation->study, value);
   return TRUE;
 }

@@ -138,7 +138,7 @@ read_expectation (LabLesson *lesson, ModelYaml *node, GPtrArray *diagnostics)
   else if (expectation.run != NULL && lab_lesson_find_run (lesson, expectation.run) == NULL)
     model_yaml_error (model_yaml_get (node, "run"), diagnostics, _("the lesson has no run '%s'"), expectation.run);
   else if (lab_lesson_has_study_file (&expectation) && with != NULL)
-    model_yaml_error (with, diagnostics, _("a study file has its own options and takes no 'with'"));
+    model_yaml_error (with, diagnostics, _("'with' is not allowed with a study file; write the options into the study file"));
   else if (expectation.study != NULL && !lab_lesson_has_study_file (&expectation) && lab_registry_find (expectation.study) == NULL)
     model_yaml_error (model_yaml_get (node, "study"), diagnostics, _("unknown study '%s'; 'stepwise-cli list studies' lists them"),
                       expectation.study);
@@ -402,7 +402,7 @@ translate_items (LabLessonPage *page, const ModelYaml *mapping, GPtrArray *diagn
     return;
   if (page->items == NULL || g_strv_length (items) != g_strv_length (page->items))
     {
-      model_yaml_error (model_yaml_get (mapping, key), diagnostics, _("'%s' has a different number of items in the lesson"), key);
+      model_yaml_error (model_yaml_get (mapping, key), diagnostics, _("'%s' must have as many items as in the lesson"), key);
       g_strfreev (items);
       return;
     }
@@ -421,7 +421,7 @@ check_plot_titles (const ModelYaml *page, const ModelYaml *translation, GPtrArra
     return;
   if (plots == NULL || plots->type != MODEL_YAML_LIST || plots->n_items != titles->n_items)
     {
-      model_yaml_error (model_yaml_get (translation, "plots"), diagnostics, _("'%s' has a different number of items in the lesson"), "plots");
+      model_yaml_error (model_yaml_get (translation, "plots"), diagnostics, _("'%s' must have as many items as in the lesson"), "plots");
       return;
     }
   for (int k = 0; k < titles->n_items; k++)

@@ -10,10 +10,10 @@ enum { OPTION_X, OPTION_Y, OPTION_GRID, OPTION_ESCAPE, OPTION_FILL, OPTION_JOBS,
 
 static const LabOptionRow options[] = {
   { "x", "NAME=LOW:HIGH", N_("initial value along the grid's first axis"), NULL, TRUE, N_("First axis") },
-  { "y", "NAME=LOW:HIGH", N_("initial value along its second axis; without it the basins are along one line"), NULL, FALSE, N_("Second axis") },
+  { "y", "NAME=LOW:HIGH", N_("initial value along the second axis of the grid; without this option the grid is a line"), NULL, FALSE, N_("Second axis") },
   { "grid", "NX,NY", N_("number of cells along the axes"), "200,200", FALSE, N_("Cells") },
   { "escape", "R", N_("runs with a state beyond this size escape; 1000 times the size of the grid by default"), NULL, FALSE, N_("Escape size") },
-  { "fill", "true|false", N_("fill in cells whose computed neighbours agree, instead of computing all"), "true", FALSE, N_("Fill in") },
+  { "fill", "true|false", N_("fill in a cell without computing it if its computed neighbours agree"), "true", FALSE, N_("Fill in") },
   { "jobs", "J", N_("threads; 0: one for each processor"), "0", FALSE, N_("Threads") },
   { "keep", "FILE", N_("file that keeps the cells: a study that was interrupted continues from it"), NULL, FALSE, N_("File") },
 };

@@ -294,7 +294,7 @@ run (const LabProblem *problem, const char *const *values, const LabProgress *pr
 const LabStudyKind lab_study_cloud = {
   .id = "cloud",
   .label = N_("Cloud of starts"),
-  .advice = N_("Carries a circle of initial values along and compares its area with that under the flow."),
+  .advice = N_("Applies a method to a circle of initial values and compares its area with the area under the exact flow."),
   .options = options,
   .n_options = G_N_ELEMENTS (options),
   .run = run,

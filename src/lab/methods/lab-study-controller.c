@@ -15,7 +15,7 @@ enum { CONTROLLER, SAFETY, K_I, K_P, K_D, MIN_SHRINK, MAX_GROW, MEASURE };
 
 static const LabOptionRow options[] = {
   [CONTROLLER] = { "controller", "i|pi|pid|predictive", N_("the controller to try"), "predictive", FALSE, N_("Controller"), N_("I|PI|PID|predictive") },
-  [SAFETY] = { "safety", "F", N_("safety factor; by default that of the controller, as are the next five"), NULL, FALSE, N_("Safety factor") },
+  [SAFETY] = { "safety", "F", N_("safety factor; the defaults of this option and the next five are those of the controller"), NULL, FALSE, N_("Safety factor") },
   [K_I] = { "k_i", "K", N_("exponent of the error of the attempt"), NULL, FALSE, N_("k_I") },
   [K_P] = { "k_p", "K", N_("exponent of the error of the step before it"), NULL, FALSE, N_("k_P") },
   [K_D] = { "k_d", "K", N_("exponent of the error two steps before it"), NULL, FALSE, N_("k_D") },
@@ -192,11 +192,11 @@ conclude (LabResult *result, OdeController kind)
   g_autofree char *text = NULL;
 
   if (isnan (accepted))
-    text = g_strdup_printf (_("%s: **%.0f** steps and **%.0f** rejections predicted, in place of %.0f and %.0f"), _(names[kind]),
+    text = g_strdup_printf (_("%s: **%.0f** steps and **%.0f** rejections predicted, instead of %.0f and %.0f"), _(names[kind]),
                             lab_result_number (result, "accepted_predicted"), lab_result_number (result, "rejected_predicted"),
                             lab_result_number (result, "accepted_in_use"), lab_result_number (result, "rejected_in_use"));
   else
-    text = g_strdup_printf (_("%s: **%.0f** steps and **%.0f** rejections, in place of %.0f and %.0f"), _(names[kind]), accepted,
+    text = g_strdup_printf (_("%s: **%.0f** steps and **%.0f** rejections, instead of %.0f and %.0f"), _(names[kind]), accepted,
                             lab_result_number (result, "rejected_measured"), lab_result_number (result, "accepted_in_use"),
                             lab_result_number (result, "rejected_in_use"));
   lab_result_set_sentence (result, text);

@@ -150,7 +150,7 @@ add_errors (LabResult *result, const LabProblem *problem, const Lens *lens, cons
   lab_result_add_number (result, "ratio", most_step > 0 ? most[0] / most_step : NAN, NULL);
   lab_result_add_number (result, "ends", n_steps, NULL);
   g_autofree char *ratio = lab_method_number (most_step > 0 ? most[0] / most_step : NAN, 4);
-  g_autofree char *text = isfinite (sum) && most_step > 0 ? g_strdup_printf (_("Straight lines are **%s ×** worse than the steps"), ratio)
+  g_autofree char *text = isfinite (sum) && most_step > 0 ? g_strdup_printf (_("The error of straight lines is **%s ×** the error of the steps"), ratio)
                                                           : g_strdup_printf (_("The error of %s is not known in the whole window."), name);
   lab_result_set_sentence (result, text);
 }

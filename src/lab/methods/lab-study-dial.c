@@ -13,8 +13,8 @@
 
 static const LabOptionRow options[] = {
   { "integrators", "a,b", N_("the methods; by default the method of the settings"), NULL, FALSE, N_("Methods") },
-  { "accuracies", "a1,a2", N_("accuracies; by default two in each decade from 1e-4 to 1e-12, as far as the method takes them"), NULL, FALSE, N_("Accuracies") },
-  { "at", "A", N_("the accuracy that the numbers describe; the nearest one that is computed; by default that of the settings"), NULL, FALSE, N_("Shown accuracy") },
+  { "accuracies", "a1,a2", N_("accuracies; by default two in each decade from 1e-4 to 1e-12, as far as the method supports them"), NULL, FALSE, N_("Accuracies") },
+  { "at", "A", N_("accuracy for which the numbers are printed; the nearest computed accuracy is used; by default that of the settings"), NULL, FALSE, N_("Shown accuracy") },
 };
 
 /* Appends the accuracies with which a method is run. */
@@ -66,8 +66,8 @@ turn (LabResult *result, double value)
   asked = lab_method_number (lab_result_number (result, "asked"), 2);
   obtained = lab_method_number (lab_result_number (result, "obtained"), 2);
   slope = lab_method_number (lab_result_number (result, "slope"), 2);
-  text = isnan (lab_result_number (result, "slope")) ? g_strdup_printf (_("Asked %s, obtained **%s**"), asked, obtained)
-                                                     : g_strdup_printf (_("Asked %s, obtained **%s**, slope %s"), asked, obtained, slope);
+  text = isnan (lab_result_number (result, "slope")) ? g_strdup_printf (_("Requested %s, obtained **%s**"), asked, obtained)
+                                                     : g_strdup_printf (_("Requested %s, obtained **%s**, slope %s"), asked, obtained, slope);
   lab_result_set_sentence (result, text);
 }
 
@@ -157,7 +157,7 @@ run (const LabProblem *problem, const char *const *values, const LabProgress *pr
 const LabStudyKind lab_study_tolerance_dial = {
   .id = "tolerance-dial",
   .label = N_("Tolerance dial"),
-  .advice = N_("Compares the accuracy that is obtained with the accuracy that was asked for."),
+  .advice = N_("Compares the obtained accuracy with the requested accuracy."),
   .options = options,
   .n_options = G_N_ELEMENTS (options),
   .knob = "at",

@@ -19,12 +19,12 @@
 enum { CONSTANT, LEVELS, LENGTH, SPEED, ENERGY, MINIMAL, STEP };
 
 static const LabOptionRow options[] = {
-  [CONSTANT] = { "constant", "NAME", N_("the constant of the model that chooses the formulation"), "level", FALSE, N_("Constant") },
-  [LEVELS] = { "levels", "a,b", N_("its values, which are the indices"), "3,2,1", FALSE, N_("Its values") },
-  [LENGTH] = { "length", "EXPRESSION", N_("the violation of the constraint"), "stretch", FALSE, N_("Violation") },
-  [SPEED] = { "speed", "EXPRESSION", N_("the violation of its derivative"), "hidden", FALSE, N_("Violation of the derivative") },
+  [CONSTANT] = { "constant", "NAME", N_("constant of the model that chooses the formulation (the index)"), "level", FALSE, N_("Constant") },
+  [LEVELS] = { "levels", "a,b", N_("values of this constant: the indices to compare"), "3,2,1", FALSE, N_("Its values") },
+  [LENGTH] = { "length", "EXPRESSION", N_("expression for the violation of the constraint"), "stretch", FALSE, N_("Violation") },
+  [SPEED] = { "speed", "EXPRESSION", N_("expression for the violation of the derivative of the constraint"), "hidden", FALSE, N_("Violation of the derivative") },
   [ENERGY] = { "energy", "EXPRESSION", N_("the energy"), "energy", FALSE, N_("Energy") },
-  [MINIMAL] = { "minimal", "EXPRESSION", N_("the energy of the system in minimal coordinates, which is part of the model"),
+  [MINIMAL] = { "minimal", "EXPRESSION", N_("expression for the energy in minimal coordinates; the model must contain these too"),
                 "L^2*omega^2/2 - g*L*cos(phi)", FALSE, N_("Energy in minimal coordinates") },
   [STEP] = { "step", "H", N_("fixed step size; by default steps as in the settings"), NULL, FALSE, N_("Step size") },
 };
@@ -167,7 +167,7 @@ read_expressions (const LabProblem *problem, const char *const *values, GError *
     formulas = model_formulas_new (problem->model, &problem->instance, (const ExprTree *const *) parsed->pdata, N_EXPRESSIONS, errors);
   if (formulas == NULL)
     g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL,
-                 _("the index ladder needs a model such as 'index-ladder', or its expressions as options: %s"),
+                 _("this study needs the model 'index-ladder', or a similar model with its expressions as options: %s"),
                  ((const ExprError *) errors->pdata[0])->message);
   return formulas;
 }

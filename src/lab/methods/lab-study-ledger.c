@@ -68,7 +68,7 @@ conclude (LabResult *result, const GPtrArray *methods)
   if (worst >= 0)
     {
       g_autofree char *percent = lab_method_number (100 * most, most < 0.1 ? 1 : 2);
-      g_autofree char *text = g_strdup_printf (_("%s throws **%s %%** of its work away"), ((const OdeMethod *) methods->pdata[worst])->label,
+      g_autofree char *text = g_strdup_printf (_("%s spends **%s %%** of its evaluations on rejected attempts"), ((const OdeMethod *) methods->pdata[worst])->label,
                                                percent);
 
       lab_result_set_sentence (result, text);

@@ -25,9 +25,9 @@ static const LabOptionRow options[] = {
   [STEPS] = { "steps", "A:B:N", N_("range of the step size and the number of values; by default around the largest stable step at the end of "
                                    "the run"), NULL, FALSE, N_("Step sizes") },
   [QUANTITY] = { "quantity", "EXPRESSION", N_("the quantity to plot; by default the first state"), NULL, FALSE, N_("Quantity") },
-  [TRANSIENT] = { "transient", "N", N_("number of steps before the first value that is kept"), "1000", FALSE, N_("Transient steps") },
+  [TRANSIENT] = { "transient", "N", N_("number of steps before the first recorded value"), "1000", FALSE, N_("Transient steps") },
   [KEEP] = { "keep", "N", N_("number of values for each step size"), "96", FALSE, N_("Kept values") },
-  [AT] = { "at", "H", N_("the step size that the numbers describe; the nearest one that is computed; by default at 0.6 of the range"), NULL, FALSE, N_("Shown step size") },
+  [AT] = { "at", "H", N_("step size for which the numbers are printed; the nearest computed step size is used; by default at 0.6 of the range"), NULL, FALSE, N_("Shown step size") },
 };
 
 #define STANDARD_VALUES 301
@@ -363,7 +363,7 @@ turn (LabResult *result, double value)
   else if (count == 0)
     text = g_strdup_printf (_("At *h* = %s the steps **do not repeat**"), at);
   else if (count == 1)
-    text = g_strdup_printf (_("At *h* = %s the steps come to rest at **one value**"), at);
+    text = g_strdup_printf (_("At *h* = %s the steps settle at **one value**"), at);
   else if (count <= 1 + G_N_ELEMENTS (words))
     text = g_strdup_printf (_("At *h* = %s the steps visit **%s values**, not one"), at, _(words[(int) count - 2]));
   else

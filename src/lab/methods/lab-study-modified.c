@@ -144,11 +144,11 @@ conclude (LabResult *result)
   g_autofree char *modified = lab_method_number (from_modified, 2), *model = lab_method_number (from_model, 2), *text = NULL;
 
   if (isfinite (from_modified) && isfinite (from_model))
-    text = g_strdup_printf (_("The points keep within **%s** of the modified equation, and within %s of the model"), modified, model);
+    text = g_strdup_printf (_("The points stay within **%s** of the solution of the modified equation and within %s of that of the model"), modified, model);
   else if (isfinite (from_model))
-    text = g_strdup_printf (_("The modified equation has no solution up to the end; the points keep within **%s** of the model"), model);
+    text = g_strdup_printf (_("The modified equation has no solution up to the end; the points stay within **%s** of the model's solution"), model);
   else if (isfinite (from_modified))
-    text = g_strdup_printf (_("The model has no solution up to the end; the points keep within **%s** of the modified equation"), modified);
+    text = g_strdup_printf (_("The model has no solution up to the end; the points stay within **%s** of the modified equation's solution"), modified);
   else
     text = g_strdup (_("Neither the model nor the modified equation has a solution up to the end"));
   lab_result_set_sentence (result, text);
@@ -238,7 +238,7 @@ run (const LabProblem *problem, const char *const *values, const LabProgress *pr
 const LabStudyKind lab_study_modified_equation = {
   .id = "modified-equation",
   .label = N_("Modified equation"),
-  .advice = N_("Draws the flow of the equation that a one-step method with fixed steps solves almost exactly, over its points."),
+  .advice = N_("Finds the equation that a one-step method with fixed steps solves almost exactly, and draws its solution over the points of the method."),
   .options = options,
   .n_options = G_N_ELEMENTS (options),
   .run = run,

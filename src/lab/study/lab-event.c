@@ -360,7 +360,7 @@ repeat (Watch *watch, GBytes *snapshot, const LabProgress *progress, GError **er
   if (done && watch->n_searched == 0)
     {
       done = FALSE;
-      g_set_error_literal (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED, _("no step was searched: the model has no events that happen at a crossing"));
+      g_set_error_literal (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED, _("no step was searched: the model has no events that are triggered by a zero crossing"));
     }
   done = done && (!watch->happened || finish_event (watch, &place, log, error));
   if (done)
@@ -528,7 +528,7 @@ lab_event_new (const LabRunRecord *run, const SimTrajectory *log, gsize index, c
   record = sim_trajectory_event (log, index);
   if (!is_located (&record))
     {
-      g_set_error_literal (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED, _("this event happens at a known time, so that nothing is searched for"));
+      g_set_error_literal (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED, _("this event happens at a time that is known before the step, so it is not searched for"));
       return NULL;
     }
   return examine_new (run, log, index, 0, progress, error);

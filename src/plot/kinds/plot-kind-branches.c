@@ -6,7 +6,7 @@
 static PlotView *
 branches_view (const PlotSpec *spec, const PlotSource *source, PlotTimeAxis *axis)
 {
-  PlotView *view = plot_kind_time_view (&source->run, axis, _("Branches"), _("where each run left the other"));
+  PlotView *view = plot_kind_time_view (&source->run, axis, _("Branches"), _("times at which branches begin"));
 
   plot_view_set_axes_shown (view, TRUE, FALSE);
   plot_view_set_y_range (view, 0, 1);

@@ -209,7 +209,7 @@ add_field (PlotView *view, Plane *plane, const char *x_name, const char *y_name,
   if (plane->n_states > 2 || plane->timed || plane->switched)
     /* Translators: remark beside the title of a phase portrait, whose arrows show the direction field at the time of the playhead. Keep it
      * short: a remark that does not fit is not shown. */
-    layers[0]->remark = g_strdup (_("field at the playhead"));
+    layers[0]->remark = g_strdup (_("direction field at the playhead"));
   *field = layers[0];
   *nullclines = layers[1];
 }

@@ -349,9 +349,9 @@ append_limits (const PlotLimits *limits, const PlotLimitColumn *column, GString 
       worst = rows[most].limit == SIM_LIMIT_ACCURACY ? only_worst (column) : -1;
       if (name_of (limits, worst) != NULL)
         /* Translators: continues "accuracy"; %s is a state. */
-        g_string_append_printf (text, _(", decided by %s"), name_of (limits, worst));
+        g_string_append_printf (text, _(", largest error in %s"), name_of (limits, worst));
       else if (rows[most].limit == SIM_LIMIT_ACCURACY && column->worst[1] >= 0)
-        g_string_append (text, _(", decided by several states"));
+        g_string_append (text, _(", largest error in several states"));
     }
 }
 

@@ -186,7 +186,7 @@ fill_dial (PlotView *view, const LabResult *result)
   PlotStyle gap = { .series = PLOT_SERIES_REJECTED, .width = 3, .solid = TRUE }, mark = { .series = 0 };
 
   plot_view_set_log (view, TRUE, TRUE);
-  plot_view_set_x_label (view, _("accuracy asked"));
+  plot_view_set_x_label (view, _("requested accuracy"));
   plot_view_set_y_label (view, _("obtained"));
   for (guint k = 0; k < all->len; k++)
     {
@@ -220,7 +220,7 @@ fill_dial (PlotView *view, const LabResult *result)
       g_autofree char *text = NULL;
 
       plot_format_fixed (log10 (obtained / asked), 1, digits, sizeof digits);
-      text = g_strdup_printf (_("  %s digits short"), digits);
+      text = g_strdup_printf (_("  %s digits missing"), digits);
       plot_view_add (view, plot_layer_text_new (text, asked, sqrt (asked * obtained), 0, &gap, TRUE));
     }
 }

@@ -194,8 +194,7 @@ static const SimSettingRow rows[] = {
     .about = N_ ("Use fused multiply-add and vector functions. Without them, byte code and machine code give identical results."),
     .group = SIM_GROUP_RUN, .type = SIM_SETTING_BOOLEAN, .defaults = { STEPWISE = "true" } },
   { .key = "isolation", .label = N_ ("Isolation window"),
-    .about = N_ ("Width of the time interval to which an event is located; 0: 4 ulp of the time, in profiles drake and simbody by "
-                 "their own rules."),
+    .about = N_ ("Width of the time interval to which an event is located; 0: 4 ulp of the time, or the rule of the simulator in profiles drake and simbody."),
     .group = SIM_GROUP_EVENTS, .unit = SIM_UNIT_TIME, .type = SIM_SETTING_NUMBER, .maximum = NO_LIMIT, .log_scale = TRUE,
     .defaults = { STEPWISE = "0" } },
   { .key = "isolation_method", .label = N_ ("Isolation method"),

@@ -151,10 +151,10 @@ draw_orbit (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer u
 
 static const WbKindText texts[] = {
   { &lab_study_ensemble, N_("How much do unknown values matter?"), N_("at random"), N_("1 000 runs"), draw_ensemble },
-  { &lab_study_sweep, N_("What does one quantity do?"), N_("over a range"), N_("201 runs"), draw_sweep },
-  { &lab_study_basin, N_("Where does each start end?"), N_("where it ends"), N_("400 × 400 starts"), draw_basin },
-  { &lab_study_roa, N_("Which starts surely come to rest?"), N_("with proof"), N_("polynomial models"), draw_region },
-  { &lab_study_orbit, N_("What remains as a quantity changes?"), N_("what remains"), N_("300 values"), draw_orbit },
+  { &lab_study_sweep, N_("How do the results depend on a quantity?"), N_("over a range"), N_("201 runs"), draw_sweep },
+  { &lab_study_basin, N_("Which attractor does each run reach?"), N_("where it ends"), N_("400 × 400 initial states"), draw_basin },
+  { &lab_study_roa, N_("Which runs certainly come to rest?"), N_("with proof"), N_("polynomial models"), draw_region },
+  { &lab_study_orbit, N_("Which values remain after the transient?"), N_("what remains"), N_("300 values"), draw_orbit },
 };
 
 const WbKindText *

@@ -56,7 +56,7 @@ wb_option_why_wrong (const WbStudyProblem *problem, const LabOptionRow *option, 
   double value;
 
   if (text == NULL || *text == '\0')
-    return option->required ? g_strdup (_("needed")) : NULL;
+    return option->required ? g_strdup (_("a value is required")) : NULL;
   if (strcmp (form, "N") == 0)
     return is_whole (text, 0, MOST_COUNT) ? NULL : g_strdup (_("a whole number"));
   if (strcmp (form, "NX,NY") == 0)

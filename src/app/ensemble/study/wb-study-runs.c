@@ -228,7 +228,7 @@ wb_studies_open_member (WbStudies *self, WbStudy *study, guint64 member)
     return;
   if (member >= problem->ensemble->n_members)
     {
-      g_autofree char *text = g_strdup_printf (_("Members of this study are 0 to %lu"), (gulong) (problem->ensemble->n_members - 1));
+      g_autofree char *text = g_strdup_printf (_("The runs of this study have the numbers 0 to %lu"), (gulong) (problem->ensemble->n_members - 1));
 
       wb_session_message (wb_studies_session (self), text);
       return;

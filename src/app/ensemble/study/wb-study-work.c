@@ -384,7 +384,7 @@ compute_kind (WbStudyTask *task, const WbStudyProblem *problem, GError **error)
 
   if (kind->run == NULL)
     {
-      g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL, _("The study '%s' has a command of its own: stepwise-cli %s"), kind->id, kind->id);
+      g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL, _("The study '%s' cannot run in the window; use the command: stepwise-cli %s"), kind->id, kind->id);
       return NULL;
     }
   values = option_values (task->text, task->threads, problem, kind, error);

@@ -234,7 +234,7 @@ wb_lab_region_view_new (WbComparison *methods, const GPtrArray *regions, const W
   Regions r = { .view = plot_view_new (), .regions = regions, .edited = edited, .main = main, .eigenvalues = eigenvalues, .h = h, .re_low = -3, .re_high = 1, .im_high = 2.5 };
   PlotStyle axis = { .series = PLOT_SERIES_SECONDARY, .width = 1, .opacity = 0.6, .solid = TRUE };
 
-  plot_view_set_title (r.view, _("Stability regions"), _("dots are *hλ* of the model's Jacobian"));
+  plot_view_set_title (r.view, _("Stability regions"), _("dots: *hλ* for the eigenvalues *λ* of the Jacobian"));
   plot_view_set_x_label (r.view, _("Re *hλ*"));
   plot_view_set_y_label (r.view, _("Im *hλ*"));
   plot_view_set_equal (r.view, TRUE);
@@ -310,7 +310,7 @@ wb_lab_order_view_new (WbComparison *methods, const LabResult *result, const cha
   Rows r = { plot_view_new (), table, lab_table_column (table, axis) >= 0 ? axis : converge ? "h" : "rhs", main };
   g_autofree char *step = *unit != '\0' ? g_strdup_printf (_("step *h* (%s)"), unit) : g_strdup (_("step *h*"));
   const struct { const char *column, *label; } axes[] = {
-    { "h", step }, { "accuracy", _("accuracy asked") }, { "rhs", _("RHS evaluations") }, { "steps", _("steps") }, { "wall_seconds", _("computing time (s)") },
+    { "h", step }, { "accuracy", _("requested accuracy") }, { "rhs", _("RHS evaluations") }, { "steps", _("steps") }, { "wall_seconds", _("computing time (s)") },
   };
 
   plot_view_set_log (r.view, TRUE, TRUE);

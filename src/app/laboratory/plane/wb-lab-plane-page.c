@@ -187,7 +187,7 @@ fill_details (WbLabPlanePage *self)
           append_number (text, point->vectors[4 * k]);
           g_string_append (text, ", ");
           append_number (text, point->vectors[4 * k + 2]);
-          g_string_append (text, point->values[2 * k] > 0 ? _(", leaves") : _(", arrives"));
+          g_string_append (text, point->values[2 * k] > 0 ? _(", trajectories leave") : _(", trajectories arrive"));
         }
     }
   else if (self->selected >= n && found != NULL && self->selected - n < (int) found->objects.cycles->cycles->len)

@@ -29,9 +29,9 @@ static const char *const controllers[] = { "i", "pi", "pid", "predictive" };
 static const int n_gains[] = { 1, 2, 3, 2 };
 static const struct { const char *key, *label; double low, high; } gains[WB_N_LAB_GAINS] = {
   { "safety", N_("Safety"), 0.5, 1 },
-  { "k_i", N_("Error now, *k_I*"), 0, 2 },
-  { "k_p", N_("Error before, *k_P*"), 0, 2 },
-  { "k_d", N_("Error two before, *k_D*"), 0, 1 },
+  { "k_i", N_("Error of this step, *k_I*"), 0, 2 },
+  { "k_p", N_("Error of the step before, *k_P*"), 0, 2 },
+  { "k_d", N_("Error two steps before, *k_D*"), 0, 1 },
 };
 
 GtkWidget *wb_lab_controller_panel_slider (WbLabControllerPanel *self, int slider) { return self->sliders[slider]; }

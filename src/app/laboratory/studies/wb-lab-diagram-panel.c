@@ -335,7 +335,7 @@ take_over (WbLabDiagramPanel *self, gboolean with_state)
     g_hash_table_replace (values->initials, g_strdup (lab_diagram_state (result, k)),
                           wb_values_number_text (lab_diagram_value (result, &self->point, k)));
   wb_session_adopt (self->session, config, values);
-  wb_session_name_change (self->session, _("Take a point of the diagram"));
+  wb_session_name_change (self->session, _("Use a point of the diagram"));
 }
 
 static void

@@ -322,7 +322,7 @@ menu_new (void)
   GMenu *menu = g_menu_new ();
   g_autoptr (GMenu) study = g_menu_new (), data = g_menu_new (), files = g_menu_new ();
 
-  g_menu_append (study, _("Open large"), "study.open");
+  g_menu_append (study, _("Open in full size"), "study.open");
   g_menu_append (study, _("Run"), "study.run");
   g_menu_append (study, _("Fit"), "card.fit");
   g_menu_append (files, _("Figure (SVG)…"), "study.export::svg");
@@ -406,7 +406,7 @@ add_foot (WbLabStudyCard *self)
     {
       self->knob = gtk_scale_new_with_range (GTK_ORIENTATION_HORIZONTAL, 0, 1, 0.01);
       gtk_scale_set_draw_value (GTK_SCALE (self->knob), FALSE);
-      wb_widget_set_name (self->knob, knob_is_log (self) ? _("Accuracy asked, logarithm to base 10") : _("Step size"));
+      wb_widget_set_name (self->knob, knob_is_log (self) ? _("Requested accuracy, logarithm to base 10") : _("Step size"));
       g_signal_connect_swapped (self->knob, "value-changed", G_CALLBACK (on_knob), self);
       gtk_box_append (GTK_BOX (self->foot), self->knob);
     }

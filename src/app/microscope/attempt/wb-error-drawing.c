@@ -182,7 +182,7 @@ draw_errors (gpointer user, PlotCanvas *canvas, const PlotTheme *theme, double l
       plot_canvas_stroke (canvas, &rim);
       plot_canvas_text (canvas, _("difference of the two results"), theme->size_tick, PLOT_TEXT_NORMAL, left + 3 * box, y, 0, theme->text);
       plot_canvas_rectangle (canvas, left, y + WB_BARS_PX (theme, 20) - box, 2 * box, box, plot_color_fade (theme->series[0], 0.85));
-      plot_canvas_text (canvas, _("filtered, which decides"), theme->size_tick, PLOT_TEXT_NORMAL, left + 3 * box, y + WB_BARS_PX (theme, 20), 0, theme->text);
+      plot_canvas_text (canvas, _("filtered difference, used for the decision"), theme->size_tick, PLOT_TEXT_NORMAL, left + 3 * box, y + WB_BARS_PX (theme, 20), 0, theme->text);
     }
 }
 

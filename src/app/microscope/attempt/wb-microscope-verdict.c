@@ -94,11 +94,11 @@ newton_words (const LabAttempt *attempt, WbVerdict *verdict)
   if (last == NULL)
     verdict->sentence = g_strdup (_("The linear system of the step has no unique solution."));
   else if (diverged)
-    verdict->sentence = g_strdup_printf (last->new_jacobian ? _("Each change is %s × the last. The Jacobian is new already.")
-                                                            : _("Each change is %s × the last."), theta);
+    verdict->sentence = g_strdup_printf (last->new_jacobian ? _("Each change is %s × the previous one. The Jacobian is already new.")
+                                                            : _("Each change is %s × the previous one."), theta);
   else
-    verdict->sentence = g_strdup_printf (last->new_jacobian ? _("It would not be done after %d iterations. The Jacobian is new already.")
-                                                            : _("It would not be done after %d iterations."), last->limit);
+    verdict->sentence = g_strdup_printf (last->new_jacobian ? _("The iteration would not converge within %d iterations. The Jacobian is already new.")
+                                                            : _("The iteration would not converge within %d iterations."), last->limit);
 }
 
 static void
@@ -126,7 +126,7 @@ words (const LabAttempt *attempt, ModelSystem *system, WbVerdict *verdict)
     case ODE_ATTEMPT_CUT_BY_EVENT:
       verdict->kind = WB_VERDICT_CUT;
       verdict->title = g_strdup (_("Cut at an event"));
-      verdict->sentence = g_strdup (_("An event lies inside the step. It is repeated so that it ends there."));
+      verdict->sentence = g_strdup (_("An event lies inside the step. The step is repeated so that it ends at the event."));
       break;
     case ODE_ATTEMPT_STOPPED:
       verdict->kind = WB_VERDICT_REJECTED;
@@ -137,7 +137,7 @@ words (const LabAttempt *attempt, ModelSystem *system, WbVerdict *verdict)
       verdict->kind = WB_VERDICT_ACCEPTED;
       verdict->title = g_strdup (_("Accepted"));
       if (!attempt->controlled && lab_attempt_count (attempt, ODE_TRACE_SILENT) > 0)
-        verdict->sentence = g_strdup (_("The library chooses its own steps and does not report its iterations."));
+        verdict->sentence = g_strdup (_("CVODE chooses its own steps and does not report its iterations."));
       else if (!attempt->controlled && (attempt->run_method->traits & ODE_TRAIT_OWN_CONTROL) != 0)
         verdict->sentence = g_strdup (_("The method chooses the size of the step itself, without an error estimate."));
       else if (!attempt->controlled)

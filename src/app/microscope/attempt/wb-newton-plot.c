@@ -242,7 +242,7 @@ add_end (PlotView *view, const LabAttempt *attempt, const char *name, const char
       plot_layer_line_set_marker (cross, PLOT_MARKER_CROSS, 5, FALSE);
       plot_view_add (view, cross);
       plot_format_number (newton.expected, 2, expected, sizeof expected);
-      words = g_strdup_printf (_("expected after %d: %s, too much"), newton.limit, expected);
+      words = g_strdup_printf (_("expected after %d iterations: %s, too large"), newton.limit, expected);
       /* The label would cover the further iterates, so add it only if there are none. */
       if (attempt->n_beyond == 0)
         plot_view_add (view, plot_layer_note_new (words, to, newton.expected, &note));
@@ -320,7 +320,7 @@ wb_newton_plot (const WbAttemptScene *scene)
       plot_view_free (view);
       return NULL;
     }
-  plot_view_set_title (view, _("Newton iterations"), _("error left, over the tolerance of the iteration"));
+  plot_view_set_title (view, _("Newton iterations"), _("remaining error divided by the tolerance of the iteration"));
   plot_view_set_log (view, FALSE, TRUE);
   last = fmax (fmax (last, limit <= MOST_SHOWN ? limit : 0), 4);
   plot_view_set_x_range (view, 0.5, last + 0.5);

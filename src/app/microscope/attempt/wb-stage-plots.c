@@ -437,7 +437,7 @@ wb_stages_local_plot (const WbAttemptScene *scene)
     return NULL;
   widest (attempt, size, &x, &y);
   view = plot_view_new ();
-  plot_view_set_title (view, _("Local coordinates"), _("in which the stages are added"));
+  plot_view_set_title (view, _("Local coordinates"), _("coordinates in which the stages are added"));
   x_name = g_strdup_printf ("*u_%d*", x + 1);
   y_name = g_strdup_printf ("*u_%d*", y + 1);
   plot_view_set_x_label (view, x_name);

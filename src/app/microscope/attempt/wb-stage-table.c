@@ -252,6 +252,6 @@ wb_stage_table_show (GtkWidget *widget, const WbAttemptScene *scene)
     fill_table (grid, scene);
   if (scene->attempt != NULL && scene->attempt->n_states > 2)
     gtk_grid_set_column_spacing (GTK_GRID (grid), 8);
-  gtk_label_set_text (GTK_LABEL (card->remark), scene->attempt != NULL && scene->attempt->truncated ? _("the first ones") : "");
+  gtk_label_set_text (GTK_LABEL (card->remark), scene->attempt != NULL && scene->attempt->truncated ? _("the first rows") : "");
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (card->scroller), grid);
 }

@@ -103,7 +103,7 @@ GtkWidget *
 wb_state_chooser_new (WbMicroscope *microscope)
 {
   GtkWidget *button = gtk_menu_button_new (), *popover = gtk_popover_new (), *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
-  GtkWidget *scrolled = gtk_scrolled_window_new (), *worst = gtk_button_new_with_label (_("Those with the largest errors"));
+  GtkWidget *scrolled = gtk_scrolled_window_new (), *worst = gtk_button_new_with_label (_("States with the largest errors"));
   Chooser *self = g_new0 (Chooser, 1);
 
   self->microscope = microscope;

@@ -105,7 +105,7 @@ draw_newton (PlotCanvas *canvas, const PlotTheme *theme, const Reason *reason, d
 
   plot_format_number (newton->theta, 2, number, sizeof number);
   theta = g_strdup_printf ("= %s", number);
-  change = g_strdup_printf (_("each change is %s × the last"), number);
+  change = g_strdup_printf (_("each change is %s × the previous one"), number);
   if (newton->formula != NULL)
     y += wb_bars_formula (canvas, theme, "theta", newton->formula, theta, change, left, y, width) + WB_BARS_PX (theme, 10);
   if (isfinite (newton->expected) && newton->theta < 1 && bar - y > WB_BARS_PX (theme, 60))

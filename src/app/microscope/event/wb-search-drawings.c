@@ -39,7 +39,7 @@ draw_look (PlotCanvas *canvas, const PlotTheme *theme, const Looks *looks, int k
   const gboolean other = (g > 0) != (looks->g[0] > 0);
   const PlotColor color = isnan (g) ? theme->secondary : g == 0 ? theme->event : other ? theme->rejected : theme->verified;
   const PlotPen pen = { .color = color, .width = 1.5 };
-  g_autofree char *name = k == 0 ? g_strdup (_("start")) : k == looks->n - 1 ? g_strdup (_("end")) : g_strdup_printf (_("look %d"), k);
+  g_autofree char *name = k == 0 ? g_strdup (_("start")) : k == looks->n - 1 ? g_strdup (_("end")) : g_strdup_printf (_("point %d"), k);
 
   plot_canvas_marker (canvas, PLOT_MARKER_DISC, x, y, r, 0, theme->background, theme->background);
   plot_canvas_marker (canvas, PLOT_MARKER_DISC, x, y, r, 0, plot_color_fade (color, 0.18), color);
@@ -81,7 +81,7 @@ draw_looks (gpointer user, PlotCanvas *canvas, const PlotTheme *theme, double le
   for (int k = 0; k < looks->n; k++)
     draw_look (canvas, theme, looks, k, left + r + 12 + (width - 2 * r - 24) * k / (looks->n - 1), y, r);
   plot_canvas_line (canvas, left, top + 0.5 * height, right, top + 0.5 * height, &line);
-  plot_canvas_text (canvas, _("Looks inside"), size, PLOT_TEXT_NORMAL, left, row + 0.35 * size, 0, theme->secondary);
+  plot_canvas_text (canvas, _("Guard points"), size, PLOT_TEXT_NORMAL, left, row + 0.35 * size, 0, theme->secondary);
   plot_canvas_text (canvas, _("Event found"), size, PLOT_TEXT_NORMAL, left, marks + 0.35 * size, 0, theme->secondary);
   for (int k = 0; k < WB_N_LOOKS; k++)
     {
@@ -119,7 +119,7 @@ wb_search_looks_drawing (const WbSearchPicture *picture)
   for (int k = 0; k < WB_N_LOOKS; k++)
     looks->found[k] = picture->found[k];
   looks->text = wb_search_looks_text (picture);
-  plot_view_set_title (view, _("Looks inside the step"), NULL);
+  plot_view_set_title (view, _("Guard points inside the step"), NULL);
   plot_view_set_title_shown (view, FALSE);
   plot_view_set_axes_shown (view, FALSE, FALSE);
   plot_view_set_margins (view, 18, 18);
@@ -264,7 +264,7 @@ wb_search_brackets_drawing (const WbSearchPicture *picture, const char *time_uni
       return NULL;
     }
   view = plot_view_new ();
-  plot_view_set_title (view, _("Bracket"), _("shrinks from the look before the crossing to the one after it"));
+  plot_view_set_title (view, _("Bracket"), _("starts between the two points around the crossing and shrinks"));
   plot_view_set_axes_shown (view, FALSE, FALSE);
   plot_view_set_margins (view, 16, 18);
   plot_view_add (view, plot_layer_drawing_new (&drawing));

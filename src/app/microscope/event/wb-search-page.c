@@ -165,7 +165,7 @@ use_in_run (GtkWidget *widget, const char *action, GVariant *value)
       || !wb_session_set (self->session, WB_SETTING, "guard", looks, &error))
     wb_session_message (self->session, error->message);
   else
-    wb_session_message (self->session, _("The next run uses this window and this number of looks."));
+    wb_session_message (self->session, _("The next run uses this window and this number of guard points."));
 }
 
 gboolean

@@ -71,7 +71,7 @@ add_look (PlotView *view, const WbSearchPicture *picture, const LabSearch *used,
 {
   const double t = picture->event->t + used->look_s[k], g = used->look_g[k];
   const gboolean other = (g > 0) != (picture->g[0] > 0) && g != 0;
-  g_autofree char *what = k == 0 ? g_strdup (_("start")) : k == used->n_looks - 1 ? g_strdup (_("end")) : g_strdup_printf (_("look %d"), number);
+  g_autofree char *what = k == 0 ? g_strdup (_("start")) : k == used->n_looks - 1 ? g_strdup (_("end")) : g_strdup_printf (_("point %d"), number);
   g_autofree char *name = signed_value (what, g);
   const gboolean is_end = k == 0 || k == used->n_looks - 1;
   const PlotStyle style = { .series = other ? PLOT_SERIES_REJECTED : is_end ? PLOT_SERIES_TEXT : 0, .solid = TRUE };
@@ -106,7 +106,7 @@ witness_plot (const WbSearchPicture *picture, WbRunItem *run)
   double least = INFINITY, most = -INFINITY;
   int number = 0, named = 0;
 
-  plot_view_set_title (view, _("Witness over the step"), full);
+  plot_view_set_title (view, _("Witness function over the step"), full);
   plot_view_set_band_reserve (view, 30);
   plot_view_set_x_label (view, label);
   plot_view_set_margins (view, 62, 16);
@@ -330,10 +330,10 @@ wb_search_looks_text (const WbSearchPicture *picture)
     if (!picture->found[k])
       g_string_append_printf (missed, "%s%d", n++ > 0 ? ", " : "", k);
   if (n == 0)
-    return g_strdup (_("The event is found with each of these numbers of looks."));
+    return g_strdup (_("The event is found with each of these numbers of guard points."));
   if (n == WB_N_LOOKS)
-    return g_strdup (_("The event is not found with these numbers of looks."));
-  return g_strdup_printf (_("With this number of looks the event is missed: %s."), missed->str);
+    return g_strdup (_("The event is not found with any of these numbers of guard points."));
+  return g_strdup_printf (_("The event is missed with these numbers of guard points: %s."), missed->str);
 }
 
 char *
@@ -346,7 +346,7 @@ wb_search_caption (const WbSearchPicture *picture, WbRunItem *run)
   window = isnan (picture->window) ? g_strdup (_("isolation is off")) : plot_text_value (wb_search_picture_used (picture)->window, 2, unit);
   t = plot_text_value (picture->event->t, 8, unit);
   h = plot_text_value (picture->event->h, 4, unit);
-  return g_strdup_printf (_("%s, step from *t* = %s over *h* = %s, %s, window %s, looks %d"), safe, t, h,
+  return g_strdup_printf (_("%s, step from *t* = %s over *h* = %s, %s, window %s, guard points %d"), safe, t, h,
                           wb_search_finder_name ((int) picture->event->finder), window, picture->looks);
 }
 

@@ -261,10 +261,10 @@ wb_search_strip_new (WbSession *session)
   gtk_box_append (GTK_BOX (strip), dim_label_new (_("Window")));
   self->window = window_choice_new (self);
   gtk_box_append (GTK_BOX (strip), self->window);
-  gtk_box_append (GTK_BOX (strip), dim_label_new (_("Looks inside")));
+  gtk_box_append (GTK_BOX (strip), dim_label_new (_("Guard points")));
   self->looks = gtk_spin_button_new_with_range (0, WB_MOST_LOOKS, 1);
   gtk_widget_set_valign (self->looks, GTK_ALIGN_CENTER);
-  wb_widget_set_name (self->looks, _("Looks inside"));
+  wb_widget_set_name (self->looks, _("Guard points"));
   g_signal_connect_swapped (self->looks, "value-changed", G_CALLBACK (on_looks), self);
   gtk_box_append (GTK_BOX (strip), self->looks);
   gtk_widget_add_css_class (pair, "linked");

@@ -58,13 +58,13 @@ wb_search_shape_sentence (const WbSearchPicture *picture)
   switch (picture->shape)
     {
     case LAB_EVENT_ONE_CROSSING:
-      return g_strdup (picture->g[0] > 0 ? _("The witness is positive at the start and not at the end.")
-                                         : _("The witness is negative at the start and not at the end."));
+      return g_strdup (picture->g[0] > 0 ? _("The witness function is positive at the start of the step and not at the end.")
+                                         : _("The witness function is negative at the start of the step and not at the end."));
     case LAB_EVENT_TWO_CROSSINGS:
-      return look > 0 ? g_strdup_printf (_("Both ends have the same sign. Look %d has the other one."), look)
-                      : g_strdup (_("Both ends have the same sign, and no look lies between the crossings."));
-    case LAB_EVENT_TOUCHES: return g_strdup (_("The witness becomes zero and keeps its sign."));
-    case LAB_EVENT_STARTS_AT_ZERO: return g_strdup (_("The sign is taken shortly after the start."));
-    default: return g_strdup (_("The witness keeps its sign."));
+      return look > 0 ? g_strdup_printf (_("The witness function has the same sign at both ends of the step and the opposite sign at point %d."), look)
+                      : g_strdup (_("The witness function has the same sign at both ends of the step, and no guard point lies between the crossings."));
+    case LAB_EVENT_TOUCHES: return g_strdup (_("The witness function becomes zero and keeps its sign."));
+    case LAB_EVENT_STARTS_AT_ZERO: return g_strdup (_("The sign shortly after the start of the step is used."));
+    default: return g_strdup (_("The witness function keeps its sign."));
     }
 }
