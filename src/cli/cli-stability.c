@@ -188,10 +188,11 @@ add_conditions (Page *page, const OdeTableau *tableau)
 
 /* ---- the commands ---- */
 
-/* The formats that 'tableau' has besides those of all tables. */
+/* The formats of the command `tableau` in addition to those of all tables. */
 #define CODE_FORMATS ", yaml, latex, c, julia or python"
 
-/* has_code: the command has CODE_FORMATS too. */
+/* Starts an empty page in the format of the option --format. Returns FALSE after an error message if the format is unknown. has_code: the
+ * command also has CODE_FORMATS. */
 static gboolean
 begin (Page *page, const CliArguments *arguments, gboolean has_code)
 {

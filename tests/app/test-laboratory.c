@@ -1,4 +1,4 @@
-/* The Laboratory view. */
+/* Tests of the Laboratory view. */
 #include "wb-hands.h"
 
 #include <glib/gstdio.h>
@@ -108,7 +108,7 @@ test_plane (void)
   wb_test_close (window);
 }
 
-/* A chip hides a layer, M the manifolds; a session keeps both. */
+/* A button above the plot hides a layer and the key M hides the manifolds; a session file keeps both. */
 static void
 test_layers (void)
 {
@@ -136,7 +136,8 @@ test_layers (void)
   wb_test_close (window);
 }
 
-/* The order star of a method of order p meets the origin in p + 1 sectors on each side: with p = 4, the border crosses a small circle ten times. */
+/* The order star of a method of order p has p + 1 sectors that meet at the origin on each side. For p = 4 the border therefore crosses a
+ * small circle around the origin ten times. */
 static void
 test_order_star (void)
 {
@@ -197,7 +198,7 @@ tableau_of (WbWindow *window, const char *method)
   return card;
 }
 
-/* Replaces the text of a cell by the keyboard. */
+/* Types a new text into a cell. */
 static void
 type_into (WbLabTableauCard *card, int column, int row, const char *text)
 {
@@ -212,7 +213,7 @@ type_into (WbLabTableauCard *card, int column, int row, const char *text)
   WAIT_FOR (strcmp (wb_lab_cell_text (cell), text) == 0);
 }
 
-/* A coefficient that differs by 1e-10 lowers the order at once, and the violated conditions are named; undo restores it. */
+/* Changing a coefficient by 1e-10 lowers the order at once, and the sentence names the violated conditions. Undo restores the order. */
 static void
 test_changed_coefficient (void)
 {
@@ -228,7 +229,7 @@ test_changed_coefficient (void)
   conditions = WB_LAB_CONDITIONS (wb_lab_tableau_card_conditions (card));
   g_assert_cmpint (wb_lab_conditions_count (conditions), ==, 200);
   g_assert_cmpint (wb_lab_conditions_order (conditions, FALSE), ==, 4);
-  type_into (card, 3, 5, "1/3+1e-10"); /* b2 */
+  type_into (card, 3, 5, "1/3+1e-10"); /* the coefficient b2 */
   WAIT_FOR (wb_lab_conditions_order (conditions, FALSE) == 0);
   g_assert_nonnull (strstr (wb_lab_tableau_card_status (card), "Σ b = 1"));
   g_assert_nonnull (strstr (wb_lab_tableau_card_status (card), "0 instead of 4"));
@@ -243,7 +244,7 @@ test_changed_coefficient (void)
   wb_test_close (window);
 }
 
-/* Every built-in tableau satisfies the conditions up to its order; a word in a cell is refused. */
+/* Every built-in tableau satisfies the conditions up to its order. A cell refuses a word. */
 static void
 test_built_in_tableaus (void)
 {
@@ -289,14 +290,14 @@ test_save_tableau (void)
   laboratory_of (window, "method");
   card = tableau_of (window, "runge_kutta2");
   save = WB_LAB_TABLEAU_SAVE (wb_lab_tableau_card_save (card));
-  /* Ralston's method with two stages: c2 = a21 = 2/3, b = 1/4, 3/4 */
+  /* Ralston's method with two stages has c2 = a21 = 2/3 and b = (1/4, 3/4). */
   type_into (card, 0, 1, "2/3");
   type_into (card, 2, 1, "2/3");
   type_into (card, 2, 3, "1/4");
   type_into (card, 3, 3, "3/4");
   CLICK_UNTIL (wb_hands_find (GTK_WIDGET (save), "Save…"), gtk_widget_get_mapped (wb_lab_tableau_save_entry (save)));
   WAIT_FOR (gtk_widget_is_focus (wb_lab_tableau_save_entry (save)) || gtk_widget_get_focus_child (wb_lab_tableau_save_entry (save)) != NULL);
-  /* The name of a built-in method is refused. */
+  /* A tableau cannot be saved under the name of a built-in method. */
   wb_hands_key (GDK_KEY_a, GDK_CONTROL_MASK);
   wb_hands_type ("dop853");
   WAIT_FOR (!gtk_widget_get_sensitive (wb_lab_tableau_save_button (save)));
@@ -381,7 +382,7 @@ same_as_command (GtkWidget *card, const char *action, const char *command)
   g_assert_nonnull (strchr (csv, ','));
 }
 
-/* Removes the times, which differ between two runs of a study. */
+/* Removes the column of computing times from a table, because they differ between two runs of a study. */
 static char *
 without_times (const char *json)
 {
@@ -446,7 +447,7 @@ test_exports (void)
   wb_test_close (window);
 }
 
-/* The error can be drawn against another cost, which the session keeps. */
+/* The user can plot the error against another cost, and the session file keeps this choice. */
 static void
 test_axis (void)
 {
@@ -461,7 +462,7 @@ test_axis (void)
   WAIT_FOR ((plot_view_get_shown (wb_plot_area_view (area), &before, &y), before.low < before.high)); /* it is drawn */
   g_assert_true (gtk_widget_activate_action (card, "order.axis", "s", "steps"));
   g_assert_cmpstr (wb_laboratory_axis (wb_laboratory_of (wb_window_session (window)), "work-precision"), ==, "steps");
-  /* Methods need fewer steps than evaluations. */
+  /* A method needs fewer steps than evaluations of the right-hand side. */
   WAIT_FOR ((plot_view_get_shown (wb_plot_area_view (area), &after, &y), after.low < after.high && after.high < before.high));
   wb_test_close (window);
 }

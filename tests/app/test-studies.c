@@ -229,7 +229,7 @@ test_time_window (void)
 
 /* ---- session and undo ---- */
 
-/* Keys move a slider; one undo restores the option, and the prediction is computed again. */
+/* Arrow keys move a slider. One undo restores the option, and the prediction is computed again. */
 static void
 test_undo_option (void)
 {
@@ -252,7 +252,7 @@ test_undo_option (void)
   WAIT_FOR (wb_lab_studies_option (studies, index, "safety") != NULL);
   WAIT_FOR (!wb_lab_studies_is_busy (studies) && !wb_lab_studies_is_older (studies, index)
             && lab_result_number (wb_lab_studies_result (studies, index), "accepted_predicted") > before);
-  /* A slow machine may need more than one gesture for the keys. */
+  /* On a slow machine, the keys may be too far apart in time to count as one gesture. */
   for (int k = 0; k < 6 && wb_lab_studies_option (studies, index, "safety") != NULL; k++)
     wb_test_act (window, "win.undo");
   g_assert_null (wb_lab_studies_option (studies, index, "safety"));
@@ -263,7 +263,7 @@ test_undo_option (void)
   wb_test_close (window);
 }
 
-/* A reopened session shows the same study with the same options, and computes again what had a result. */
+/* An opened session shows the same study with the same options, and computes each study again that had a result. */
 static void
 test_session (void)
 {

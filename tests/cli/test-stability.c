@@ -79,14 +79,14 @@ test_changed_coefficient (void)
 
 /* ---- source text ---- */
 
-/* Methods whose written code is run, and the largest difference from a step of the program: rounding for explicit methods, and the tolerance of
- * Newton's method in the program for implicit ones. */
+/* The methods whose exported code is run, with the largest allowed difference from a step of the program: rounding errors for explicit
+ * methods, and the tolerance of the program's Newton iteration for implicit ones. */
 static const struct { const char *id; double tolerance; } coded[] = {
   { "explicit_euler", 1e-15 }, { "runge_kutta4", 1e-15 }, { "runge_kutta5", 1e-15 }, { "dop853", 1e-15 }, { "verner98", 1e-15 },
   { "heun-euler", 1e-15 }, { "implicit_midpoint", 1e-9 }, { "gauss6", 1e-9 }, { "sdirk4", 1e-9 },
 };
 
-/* Returns the state after one step of the program of size 1/64 from x = 1, v = 0 of Van der Pol's equation with mu = 5. */
+/* Returns the state after one step that the program computes: step size 1/64, from x = 1, v = 0 of Van der Pol's equation with mu = 5. */
 static void
 step_of_program (const char *id, double *x)
 {
@@ -129,7 +129,7 @@ compare_step (const char *id, const char *printed, double tolerance)
       g_error ("%s: %.17g in place of %.17g", id, x[k], expected[k]);
 }
 
-/* Returns the text of a method as a name in C and Python. */
+/* Returns the name that the exported C and Python code uses for a method. */
 static char *
 identifier (const char *id)
 {
@@ -200,7 +200,7 @@ test_code_python (void)
     }
 }
 
-/* The YAML of a method is a tableau file with the same coefficients. */
+/* The exported YAML of a method is a tableau file with the same coefficients. */
 static void
 test_code_yaml (void)
 {

@@ -1,4 +1,4 @@
-/* The state of the Laboratory in session files. Main thread. */
+/* Writes the state of the Laboratory to session files and reads it. Call all functions on the main thread. */
 #pragma once
 
 #include "model-yaml.h"
@@ -11,9 +11,9 @@ G_BEGIN_DECLS
 gboolean wb_laboratory_has_page (const char *page);
 /* Returns the names of all pages, separated by commas. Free it with g_free. */
 char *wb_laboratory_page_names (void);
-/* Writes page, step size, and the studies with their options as the mapping `laboratory`. */
+/* Writes the mapping `laboratory` of a session file: the page, the step size, and the studies with their options. */
 void wb_laboratory_write (WbSession *session, ModelYamlWriter *out);
-/* Restores the state from such a mapping; NULL: leaves it as it is. Unknown names are left out. */
+/* Restores the state from the mapping `laboratory` of a session file; NULL changes nothing. Unknown names are ignored. */
 void wb_laboratory_resume (WbSession *session, const ModelYaml *node);
 
 G_END_DECLS

@@ -11,7 +11,7 @@ typedef struct
   int n;
   double t;
   double *values;          /* 2n numbers: real and imaginary part of each eigenvalue */
-  double *x;               /* n numbers: the states */
+  double *x;               /* values of the n states */
   char *why_not;           /* a sentence with the reason if there are no eigenvalues, otherwise NULL */
 } WbEigenvalues;
 /* Computes the eigenvalues at the playhead of the session's run, or at its

@@ -26,7 +26,7 @@ struct _WbMethodPopover
   GListStore *lines;
   GtkSingleSelection *selection;
   guint scroll_source;
-  gboolean tableaus;     /* lists only methods with a tableau */
+  gboolean tableaus;     /* the list has only methods with a Butcher tableau */
 };
 
 G_DEFINE_FINAL_TYPE (WbMethodPopover, wb_method_popover, GTK_TYPE_POPOVER)

@@ -15,7 +15,7 @@ G_DECLARE_FINAL_TYPE (WbMethodPopover, wb_method_popover, WB, METHOD_POPOVER, Gt
 /* Makes a chooser for the model of a session. The caller sets its parent with gtk_widget_set_parent. The signal "chosen" passes the chosen
  * OdeMethod as a pointer. */
 GtkWidget *wb_method_popover_new (WbSession *session);
-/* Lists only methods that have a tableau, whether the model supports them or not. */
+/* Limits the list to methods that have a Butcher tableau, whether or not they can integrate the model. */
 void wb_method_popover_set_tableaus (WbMethodPopover *self);
 /* Opens the list inside the window and scrolls to the method `current`, or to the top if it is NULL. */
 void wb_method_popover_open (WbMethodPopover *self, const OdeMethod *current);

@@ -52,7 +52,7 @@ append_times (GString *command, double start, double end)
   g_string_append_printf (command, " --end %s", g_ascii_dtostr (number, sizeof number, end));
 }
 
-/* Appends the initial values, of which x replaces those of the continuous states; x NULL: replaces none. */
+/* Appends the initial values. The numbers x replace the initial values of the continuous states; if x is NULL, all values stay. */
 static void
 append_initials (GString *command, WbSession *session, const double *x)
 {
@@ -102,5 +102,5 @@ wb_lab_command_new_at (WbSession *session, const LabStudyKind *kind, GHashTable 
 {
   double end = wb_session_t_end (session);
 
-  return command_new (session, kind, options, t, end > t ? end : t + 1, x); /* a time span must not be empty */
+  return command_new (session, kind, options, t, end > t ? end : t + 1, x); /* a time span of length 0 is not allowed */
 }

@@ -15,7 +15,7 @@
 typedef struct
 {
   WbSession *session;
-  PlotView *view;          /* NULL: the text is written */
+  PlotView *view;          /* the figure; NULL if the text is written instead */
   char *text, *path;
 } Export;
 
@@ -44,7 +44,7 @@ draw (Export *export, GError **error)
   return plot_export_bytes (figure, format, WIDTH, HEIGHT, theme, NULL, NULL, error);
 }
 
-/* Writes the file on the thread of the job. */
+/* Writes the file. It is called on the thread of the job. */
 static gpointer
 work (WbJob *job, gpointer data, GError **error)
 {

@@ -1,4 +1,4 @@
-/* Writes what a card shows to a file. */
+/* Writes the plot or the numbers of a card of the Laboratory to a file. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -8,11 +8,12 @@
 
 G_BEGIN_DECLS
 
-/* Asks for a file name, NAME.FORMAT first, and writes a figure (format svg, pdf or png) or a text there, in the background. Takes ownership of
- * view and text, of which one is NULL. The result or an error becomes a message of the session. */
+/* Asks for a file name (it proposes NAME.FORMAT) and writes either a figure or a text to this file in the background. The figure `view` has
+ * the format svg, pdf or png; exactly one of view and text is NULL, and the function takes ownership of both. A message of the session
+ * reports success or the error. */
 void wb_lab_export (GtkWidget *parent, WbSession *session, const char *name, const char *format, PlotView *view, char *text);
-/* Returns the menu of a card: Fit, Export, Table, Copy the numbers, Copy command. `first` (or NULL) is a section above them. Free it with
- * g_object_unref. */
+/* Returns the menu of a card: Fit, Export, Table, Copy the numbers, Copy command. `first` is a section above these entries, or NULL. Free
+ * the menu with g_object_unref. */
 GMenuModel *wb_lab_card_menu_new (GMenuModel *first);
 
 G_END_DECLS

@@ -12,8 +12,8 @@ struct _WbLaboratory
   double committed;     /* step size before the current drag */
   char *page;
   gboolean star;
-  guint layers;         /* of the phase plane that are visible */
-  const char *axes[2];  /* of convergence and work-precision; static */
+  guint layers;         /* flags (WB_LAB_NULLCLINES, …) of the visible layers of the phase plane */
+  const char *axes[2];  /* columns on the horizontal axes of the plots of convergence and work-precision; static texts */
 };
 
 G_DEFINE_FINAL_TYPE (WbLaboratory, wb_laboratory, G_TYPE_OBJECT)

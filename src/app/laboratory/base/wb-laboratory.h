@@ -1,7 +1,7 @@
-/* The state of the Laboratory of a session: step size, page, and axes. Changes of the
- * step can be undone. Main thread.
+/* The state of the Laboratory of a session: step size, visible page, plot axes and visible layers. Changes of the step size can be undone.
+ * Call all functions on the main thread.
  *
- * Signal: "changed" (one of them changed). */
+ * Signal: "changed" is emitted when any of these values changed. */
 #pragma once
 
 #include "wb-session.h"
@@ -18,15 +18,15 @@ WbLaboratory *wb_laboratory_of (WbSession *session);
 double wb_laboratory_step (WbLaboratory *self);
 /* Sets the step size without an undo step, as during a drag. */
 void wb_laboratory_set_step (WbLaboratory *self, double h);
-/* Sets the step size of a session that is opened; no step of undo. */
+/* Sets the step size when a session is opened. This change cannot be undone. */
 void wb_laboratory_resume_step (WbLaboratory *self, double h);
-/* Makes the changes of the step since the last call one step of undo. */
+/* Makes one undo step of all changes of the step size since the last call. */
 void wb_laboratory_commit_step (WbLaboratory *self);
 /* Returns whether the plot of stability regions shows the order star of the main method. */
 gboolean wb_laboratory_shows_star (WbLaboratory *self);
 /* Shows or hides the order star. */
 void wb_laboratory_show_star (WbLaboratory *self, gboolean shown);
-/* Layers of the phase plane. */
+/* The layers of the plot of the phase plane, as bit flags. */
 enum
 {
   WB_LAB_NULLCLINES = 1 << 0,
@@ -36,13 +36,13 @@ enum
   WB_LAB_TRAJECTORIES = 1 << 4,
   WB_LAB_ALL_LAYERS = (1 << 5) - 1,
 };
-/* Returns the visible layers, all of them at first. */
+/* Returns the flags of the visible layers of the phase plane. All are visible at first. */
 guint wb_laboratory_layers (WbLaboratory *self);
-/* Shows or hides a layer. */
+/* Shows or hides a layer of the phase plane. */
 void wb_laboratory_show_layer (WbLaboratory *self, guint layer, gboolean shown);
 /* Returns the column on the horizontal axis of the plot of the study "converge" or "work-precision", by default "h" and "rhs". */
 const char *wb_laboratory_axis (WbLaboratory *self, const char *study);
-/* Sets this column: h, accuracy, rhs, steps or wall_seconds; others are ignored. */
+/* Sets the column on the horizontal axis of this plot: h, accuracy, rhs, steps or wall_seconds. Other names are ignored. */
 void wb_laboratory_set_axis (WbLaboratory *self, const char *study, const char *axis);
 /* Returns the visible page: "method", "plane", "studies", or "studies:ID" for one study. */
 const char *wb_laboratory_page (WbLaboratory *self);

@@ -46,7 +46,7 @@ split (const char *text, gboolean *negative, char **p, char **q)
   return TRUE;
 }
 
-/* Returns the text in one line as it is drawn: with a minus sign, and fewer digits if it is long. */
+/* Returns the text that is drawn in one line: it has a minus sign in place of a hyphen, and a long number has fewer digits. */
 static char *
 line_of (const char *text)
 {
@@ -122,7 +122,7 @@ draw (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer user)
   draw_text (cr, layout, line, width / 2.0, height / 2.0);
 }
 
-/* Makes the cell wide enough for the fraction or the line that is drawn. */
+/* Makes the cell wide enough for the drawn fraction or number. */
 static void
 fit (WbLabCell *self)
 {

@@ -10,11 +10,11 @@
 #include "wb-rich.h"
 
 #define HIGHEST_ORDER 8
-/* The number of conditions that a sentence names. */
+/* A sentence names at most this number of violated conditions. */
 #define MOST_NAMED 2
-/* Conditions above this order may be too long for their column. */
+/* The text of a condition above this order may be too long for the column. */
 #define LAST_SHORT_ORDER 5
-/* The width of that column, characters. */
+/* The natural width of the column of conditions, in characters. */
 #define CONDITION_CHARS 14
 
 struct _WbLabConditions
@@ -22,7 +22,7 @@ struct _WbLabConditions
   GtkWidget parent_instance;
   OdeTrees *trees;
   int n;
-  double *residuals[2], *bounds[2];   /* of b and b_hat, and their bounds */
+  double *residuals[2], *bounds[2];   /* residuals of the conditions for b [0] and b_hat [1], and the largest residuals that count as rounding */
   gboolean known[2];
   GtkWidget *scrolled, *grid, **labels[2], *heads[2];
 };
@@ -54,7 +54,7 @@ wb_lab_conditions_error_constant (WbLabConditions *self, const OdeTableau *table
   return order >= 0 && order < HIGHEST_ORDER ? ode_tableau_error_constant (self->trees, tableau, order) : NAN;
 }
 
-/* Returns the condition of a tree, such as "Σ b c² = 1/3". */
+/* Returns the order condition that belongs to a tree, such as "Σ b c² = 1/3". */
 static char *
 condition_text (WbLabConditions *self, int tree)
 {
@@ -172,7 +172,7 @@ show_residual (WbLabConditions *self, int which, int tree)
     }
 }
 
-/* Raises the bounds to the residuals of the source, for the conditions that it claims. */
+/* Raises the bounds to the residuals of the source, for the conditions that the source claims to satisfy. */
 static void
 allow_source (WbLabConditions *self, int which, const OdeMethod *source)
 {

@@ -28,13 +28,13 @@ for_each_visible (WbComparison *methods, EntryFunc func, gpointer user)
 
 /* ---- stability regions ---- */
 
-/* The name of a region: its middle and width in the coordinates of the plot. */
+/* The place of a method's name in the plot: the middle and the width of the text in the coordinates of the plot. */
 typedef struct { double x, y, width; } Name;
 
 typedef struct
 {
   PlotView *view;
-  GArray *names;      /* Name: those that have a place */
+  GArray *names;      /* elements of type Name: the names placed so far */
   const WbEigenvalues *eigenvalues;
   double h;
   const GPtrArray *regions;
@@ -115,13 +115,15 @@ add_star (Regions *r)
     }
 }
 
-/* The size of a name relative to the range of the axes, in a low plot with large type; it need not be accurate. */
+/* The estimated size of a name relative to the range of the axes, for a low plot with large type. */
 #define NAME_HEIGHT 0.085
 #define CHARACTER_WIDTH 0.018
-/* The number of places on a curve that are tried. Borders that surround what is unstable are mostly outside the plot. */
+/* The number of places on a curve that are tried for a name. The border of a method with a bounded unstable set is mostly outside the
+ * plot. */
 #define PLACES 120
 
-/* Returns whether a name of this width at (x, y) is inside the visible range and touches no other name, and no point h·λ if `strict` is set. */
+/* Returns whether a name of this width at (x, y) fits into the visible range and overlaps no other name. If `strict` is set, it must not
+ * overlap a point h·λ either. */
 static gboolean
 is_free (const Regions *r, double x, double y, double width, gboolean strict)
 {
@@ -142,8 +144,8 @@ is_free (const Regions *r, double x, double y, double width, gboolean strict)
   return TRUE;
 }
 
-/* Finds a place for a name: the highest point of the longest curve, else the first free place along the curve from there, at first
- * without points h·λ. Returns FALSE if there is none. */
+/* Finds a place for a name on the longest curve. It tries the highest point first, then places farther and farther from there. It avoids
+ * the points h·λ at first and ignores them in a second pass. Returns FALSE if no place is free. */
 static gboolean
 find_place (const Regions *r, const WbLabRegion *region, double width, double *x, double *y)
 {
@@ -160,7 +162,7 @@ find_place (const Regions *r, const WbLabRegion *region, double width, double *x
   for (guint attempt = 0; attempt < 2 * PLACES; attempt++)
     {
       guint place = attempt % PLACES;
-      /* 0, 1, −1, 2, −2, … places away from the top */
+      /* places are tried in the order 0, 1, −1, 2, −2, … counted from the top */
       guint away = (guint) ((guint64) ((place + 1) / 2) * n / PLACES), k = place % 2 == 1 ? (top + away) % n : (top + n - away) % n;
 
       *x = g_array_index (longest, double, 2 * k);
@@ -285,8 +287,8 @@ add_rows (WbCompareEntry *entry, gpointer user)
     {
       double at = g_array_index (costs, double, k), error = g_array_index (errors, double, k);
 
-      /* An error above 1e3 says only that the step is unstable, and an error
-       * of 0 has no place on a logarithmic axis. */
+      /* An error above 1e3 only shows that the run is unstable, and an error of 0 has no place on a logarithmic
+       * axis. */
       if (!(error > 0) || !(error < 1e3) || !(at > 0))
         continue;
       g_array_append_val (x, at);

@@ -24,10 +24,10 @@ const char *wb_lab_method_page_sentence (WbLabMethodPage *self);
 WbLabRegionCard *wb_lab_method_page_regions (WbLabMethodPage *self);
 /* Returns the card of the tableau. */
 WbLabTableauCard *wb_lab_method_page_tableau (WbLabMethodPage *self);
-/* Returns the card of convergence (which = 0) or of work-precision (1). */
+/* Returns the card of a study: `which` is 0 for convergence and 1 for work-precision. */
 WbLabOrderCard *wb_lab_method_page_study (WbLabMethodPage *self, int which);
-/* Shows only one card: 0 regions, 1 tableau, 2 convergence, 3 work-precision; −1:
- * all. */
+/* Shows only one card: 0 for regions, 1 for the tableau, 2 for convergence, 3 for work-precision. −1 shows all
+ * cards. */
 void wb_lab_method_page_focus (WbLabMethodPage *self, int card);
 
 G_END_DECLS

@@ -13,10 +13,10 @@
 #include "wb-laboratory.h"
 #include "wb-table-window.h"
 
-/* A changed setting starts the study after this time without another change. */
+/* After a change of a setting, the study starts when no other change came for this time. */
 #define SETTLE_MS 350
-/* A method of low order would need hours for the tightest accuracies; such runs
- * end with this number of steps and have no point. */
+/* The largest number of steps of one run. A method of low order would need hours for the highest accuracies; a run that reaches this number
+ * ends, and the plot has no point for it. */
 #define STEP_LIMIT 100000
 
 struct _WbLabOrderCard
@@ -29,9 +29,9 @@ struct _WbLabOrderCard
   GSimpleAction *axis;
   WbJob *job;
   LabResult *result;
-  char *command, *pending_command;  /* of the result; of the computation */
+  char *command, *pending_command;  /* commands that print the numbers: of the shown result, and of the running computation */
   guint settle_source;
-  gboolean stale;              /* the result belongs to earlier settings */
+  gboolean stale;              /* the settings changed after the result was computed */
 };
 
 G_DEFINE_FINAL_TYPE (WbLabOrderCard, wb_lab_order_card, GTK_TYPE_WIDGET)
@@ -114,7 +114,7 @@ on_done (gpointer owner, gpointer result, const GError *error)
   draw (self);
 }
 
-/* Removes the methods that refuse the model, with which the study would fail. */
+/* Removes the methods that cannot integrate the model, because such a method would make the study fail. */
 static void
 drop_refused (WbLabOrderCard *self, GPtrArray *methods)
 {
@@ -125,7 +125,7 @@ drop_refused (WbLabOrderCard *self, GPtrArray *methods)
       g_ptr_array_remove_index (methods, k - 1);
 }
 
-/* Returns the command of the study that is started. */
+/* Returns the command for the options of the study that starts now. */
 static char *
 make_command (WbLabOrderCard *self, const char *ids, gboolean limited)
 {

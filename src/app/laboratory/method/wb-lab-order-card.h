@@ -1,4 +1,5 @@
-/* The card of the study of convergence or of work-precision: the error of each method against a cost, with fitted slopes. */
+/* The card of the study of convergence or of work-precision: it plots the error of each method against the step size or the cost, with
+ * fitted slopes. */
 #pragma once
 
 #include "wb-lab-card.h"
@@ -13,17 +14,17 @@ G_DECLARE_FINAL_TYPE (WbLabOrderCard, wb_lab_order_card, WB, LAB_ORDER_CARD, Gtk
 
 /* Makes the card of the study "converge" or "work-precision". */
 GtkWidget *wb_lab_order_card_new (WbSession *session, const char *study);
-/* Computes the study again, after a short time and when the card is visible. */
+/* Computes the study again after a short time, as soon as the card is visible. */
 void wb_lab_order_card_need (WbLabOrderCard *self);
-/* Removes the result, which belongs to another model. */
+/* Removes the result. Call it when the model was replaced by another one. */
 void wb_lab_order_card_clear (WbLabOrderCard *self);
 /* Returns whether the study is being computed or will be soon. */
 gboolean wb_lab_order_card_is_busy (WbLabOrderCard *self);
 /* Cancels the computation. */
 void wb_lab_order_card_cancel (WbLabOrderCard *self);
-/* Returns the result, borrowed; NULL: none. */
+/* Returns the result, which the card owns, or NULL if there is none. */
 const LabResult *wb_lab_order_card_result (WbLabOrderCard *self);
-/* Returns the command that prints the numbers of the result; NULL without a result. Free it with g_free. */
+/* Returns the command that prints the numbers of the result, or NULL without a result. Free it with g_free. */
 char *wb_lab_order_card_command (WbLabOrderCard *self);
 
 G_END_DECLS

@@ -17,9 +17,9 @@
 #include "wb-rich.h"
 #include "wb-table-window.h"
 
-/* The plot of regions follows the playhead at most this often. */
+/* The shortest time in ms between two updates of the plot while the playhead moves. */
 #define FOLLOW_MS 60
-/* Width of the slider beside a low plot, px. */
+/* Width in px of the slider when it is beside the plot. */
 #define BESIDE_WIDTH 320
 
 struct _WbLabRegionCard
@@ -29,9 +29,9 @@ struct _WbLabRegionCard
   WbLaboratory *laboratory;
   WbComparison *methods;
   GtkWidget *card, *step_box, *scale, *h_label, *count_label, *sentence, *facts;
-  GPtrArray *known;            /* WbLabRegion */
-  const OdeMethod *edited_method;  /* of the edited tableau, or NULL */
-  WbLabRegion *edited;         /* its region */
+  GPtrArray *known;            /* elements of type WbLabRegion: the regions computed so far */
+  const OdeMethod *edited_method;  /* the method that the edited tableau defines, or NULL */
+  WbLabRegion *edited;         /* stability region of edited_method, or NULL */
   WbEigenvalues *eigenvalues;
   GSimpleAction *star;
   WbJob *job;
@@ -42,7 +42,7 @@ G_DEFINE_FINAL_TYPE (WbLabRegionCard, wb_lab_region_card, GTK_TYPE_WIDGET)
 
 /* ---- step size ---- */
 
-/* The largest step for which all h·λ are in the region of a method. */
+/* Returns the largest step size h for which all h·λ are in the stability region of a method. */
 static double
 largest_step (WbLabRegionCard *self, const OdeMethod *method)
 {
@@ -55,8 +55,8 @@ largest_step (WbLabRegionCard *self, const OdeMethod *method)
   return h;
 }
 
-/* The range of the slider: a decade around the largest stable step, or the part
- * of the span that runs usually need. */
+/* Sets the range of the slider to a decade around the largest stable step. Without such a step, the middle is 1/200 of the time
+ * span. */
 static void
 set_range (WbLabRegionCard *self, double stable)
 {
@@ -267,7 +267,7 @@ on_regions (gpointer owner, gpointer result, const GError *error)
   wb_lab_region_card_need (self);
 }
 
-/* Computes the regions that are not known yet. */
+/* Starts the computation of the regions that are not known yet. */
 void
 wb_lab_region_card_need (WbLabRegionCard *self)
 {
@@ -350,7 +350,7 @@ on_laboratory (WbLabRegionCard *self)
 
 /* ---- numbers ---- */
 
-/* Returns the numbers of the visible methods, NULL without eigenvalues. */
+/* Returns a table with the numbers of the visible methods, or NULL without eigenvalues. */
 static LabResult *
 result_of (WbLabRegionCard *self)
 {

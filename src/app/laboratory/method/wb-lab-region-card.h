@@ -1,4 +1,4 @@
-/* The card of stability regions: the region of each method with the points h·λ of the model, and the slider of the step size h. */
+/* The card of stability regions: it shows the region of each method, the points h·λ of the model, and a slider for the step size h. */
 #pragma once
 
 #include "wb-lab-card.h"
@@ -13,21 +13,23 @@ G_DECLARE_FINAL_TYPE (WbLabRegionCard, wb_lab_region_card, WB, LAB_REGION_CARD, 
 
 /* Makes the card for the visible methods of the session's comparison. */
 GtkWidget *wb_lab_region_card_new (WbSession *session);
-/* Draws the plot again with the known regions. */
+/* Draws the plot again. It does not compute missing regions. */
 void wb_lab_region_card_refresh (WbLabRegionCard *self, gboolean keep_ranges);
 /* Computes the eigenvalues at the playhead again, after a short time. */
 void wb_lab_region_card_follow (WbLabRegionCard *self);
-/* Computes the regions that are not known yet. */
+/* Starts the computation of the regions that are not known yet. */
 void wb_lab_region_card_need (WbLabRegionCard *self);
-/* Shows the region of an edited tableau in place of that of the main method; NULL: none. The method must stay valid. */
+/* Shows the region of the method that an edited tableau defines in place of that of the main method; NULL shows the main method again. The
+ * method must stay valid while it is shown. */
 void wb_lab_region_card_set_edited (WbLabRegionCard *self, const OdeMethod *edited);
-/* Shows the slider beside the plot, which is higher then, or below it. */
+/* Moves the slider beside the plot, so that a low window has more height for the plot, or below it again. */
 void wb_lab_region_card_set_low (WbLabRegionCard *self, gboolean low);
 /* Returns whether regions or eigenvalues are being computed. */
 gboolean wb_lab_region_card_is_busy (WbLabRegionCard *self);
-/* Returns the sentence below the slider; borrowed. */
+/* Returns the sentence below the slider. The card owns the text. */
 const char *wb_lab_region_card_sentence (WbLabRegionCard *self);
-/* Returns the command that prints the numbers of the card at its state and time; NULL without eigenvalues. Free it with g_free. */
+/* Returns the command that prints the numbers of the card for the current state and time, or NULL without eigenvalues. Free it with
+ * g_free. */
 char *wb_lab_region_card_command (WbLabRegionCard *self);
 
 G_END_DECLS

@@ -82,7 +82,7 @@ wb_lab_region_new (const OdeMethod *method)
         values[k] = CLAMP (values[k], -50, 50);
       t.curves = region->curves;
       plot_contour (values, t.nx, t.ny, add_curve, &t);
-      for (int k = 0; k < t.nx * t.ny; k++) /* log |R (z)| − log |exp (z)| */
+      for (int k = 0; k < t.nx * t.ny; k++) /* t.f becomes log |R (z)| − log |exp (z)| */
         values[k] -= re_at (&t, k % t.nx);
       t.curves = region->star;
       plot_contour (values, t.nx, t.ny, add_curve, &t);

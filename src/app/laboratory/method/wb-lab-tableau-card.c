@@ -15,18 +15,19 @@
 #include "wb-method-popover.h"
 #include "wb-rich.h"
 
-/* Properties hold within the rounding of typed coefficients, as in ode_method_new_custom. */
+/* The tolerance in the test for properties such as "stiffly accurate", because typed coefficients are rounded. ode_method_new_custom uses
+ * the same value. */
 #define PROPERTY_TOLERANCE 1e-8
 
 struct _WbLabTableauCard
 {
   GtkWidget parent_instance;
   WbSession *session;
-  const OdeMethod *followed;   /* method of the page */
-  WbLabTableau *tableau;       /* the cells, maybe edited; NULL: none */
-  WbLabTableau *committed;     /* the cells at the last step of undo */
-  gboolean edited;             /* the cells differ from those of their source */
-  OdeMethod *method;           /* made of the cells; NULL: not usable */
+  const OdeMethod *followed;   /* the method of the page */
+  WbLabTableau *tableau;       /* the texts of the cells, perhaps edited; NULL without a tableau */
+  WbLabTableau *committed;     /* the texts of the cells at the last undo step */
+  gboolean edited;             /* the cells differ from those of the method from which they were taken */
+  OdeMethod *method;           /* the method that the cells define; NULL if the cells are not valid */
   GtkWidget *box, *load, *methods, *badges, *grid_scroll, *conditions, *facts, *status, *use, *save, *reset;
 };
 
@@ -66,7 +67,7 @@ add_badge (WbLabTableauCard *self, const char *text, const char *class)
   gtk_box_append (GTK_BOX (self->badges), label);
 }
 
-/* Appends a fact after a separator. */
+/* Appends a separator and a formatted fact to a line of text. */
 G_GNUC_PRINTF (2, 3) static void
 add_fact (GString *text, const char *format, ...)
 {
@@ -102,7 +103,8 @@ fill_badges (WbLabTableauCard *self)
     }
 }
 
-/* Returns the method whose dense output the card describes: that of the library has its own. */
+/* Returns the method whose dense output the card describes. A method of the library has its own dense output; edited cells have only that
+ * of a custom method. */
 static const OdeMethod *
 described (WbLabTableauCard *self)
 {
@@ -141,7 +143,7 @@ fill_facts (WbLabTableauCard *self)
   gtk_widget_set_tooltip_markup (self->facts, text->len > 0 ? markup : NULL);
 }
 
-/* Returns the violated conditions up to the order of the source, or NULL. */
+/* Returns a text with the violated conditions up to the order of the source, or NULL if all hold. */
 static char *
 violated_text (WbLabTableauCard *self)
 {
@@ -155,7 +157,7 @@ violated_text (WbLabTableauCard *self)
   return violated != NULL ? g_strdup_printf (_("Order %d instead of %d: %s"), order, before, violated) : NULL;
 }
 
-/* Names the violated conditions, else the first row whose sum is not c, or the message of the cells. */
+/* Sets the sentence below the grid: the error message of the cells, the violated conditions, or the first row whose sum differs from c. */
 static void
 say_status (WbLabTableauCard *self, const char *message)
 {
@@ -247,7 +249,7 @@ restore (gpointer owner, gpointer state)
   check (self);
 }
 
-/* Makes the changes since the last call one step of undo. */
+/* Makes one undo step of all changes of the cells since the last call. */
 static void
 commit (WbLabTableauCard *self)
 {
@@ -292,7 +294,7 @@ attach_label (GtkGrid *grid, const char *rich, int column, int row, const char *
   gtk_grid_attach (grid, label, column, row, 1, 1);
 }
 
-/* Returns whether cells above the diagonal are in use. */
+/* Returns whether all cells of A on and above the diagonal are empty. */
 static gboolean
 is_explicit (const WbLabTableau *t)
 {
@@ -344,7 +346,7 @@ fill_grid (WbLabTableauCard *self)
     }
 }
 
-/* Shows the cells of a method. */
+/* Fills the grid with the cells of a method. */
 static void
 show_method (WbLabTableauCard *self, const OdeMethod *method)
 {
@@ -370,7 +372,7 @@ wb_lab_tableau_card_set_method (WbLabTableauCard *self, const OdeMethod *method)
   self->committed = self->tableau != NULL ? wb_lab_tableau_copy (self->tableau) : NULL;
 }
 
-/* Loads a method as one step of undo. */
+/* Fills the grid with the tableau of a method. This change is one undo step. */
 void
 wb_lab_tableau_card_load (WbLabTableauCard *self, const OdeMethod *method)
 {
@@ -411,7 +413,7 @@ on_use (WbLabTableauCard *self)
     wb_session_message (self->session, error->message);
 }
 
-/* The saved method is shown with its region and studies beside the others. */
+/* The saved method becomes an entry of the comparison, so that its region and studies are shown beside the others. */
 static void
 on_saved (WbLabTableauSave *save, const OdeMethod *method, WbLabTableauCard *self)
 {

@@ -1,5 +1,5 @@
-/* The card of a Butcher tableau: a grid of fractions that can be edited, and the
- * order conditions with their residuals, checked at each key. */
+/* The card of a Butcher tableau: a grid of fractions that the user can edit, and the order conditions with their residuals, which are
+ * computed again at each key. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -12,24 +12,24 @@ G_BEGIN_DECLS
 #define WB_TYPE_LAB_TABLEAU_CARD (wb_lab_tableau_card_get_type ())
 G_DECLARE_FINAL_TYPE (WbLabTableauCard, wb_lab_tableau_card, WB, LAB_TABLEAU_CARD, GtkWidget)
 
-/* Makes a card. */
+/* Makes the card of the Butcher tableau. */
 GtkWidget *wb_lab_tableau_card_new (WbSession *session);
-/* Shows the tableau of the method of the page; cells that were edited or loaded stay while the method is the same. NULL or a method without a
- * tableau: says so. */
+/* Shows the tableau of the method of the page. Cells that the user edited or loaded stay while the method is the same. For NULL, or for a
+ * method without a tableau, the card shows a sentence that says so. */
 void wb_lab_tableau_card_set_method (WbLabTableauCard *self, const OdeMethod *method);
-/* Loads the tableau of a method as one step of undo. */
+/* Fills the grid with the tableau of a method. This change is one undo step. */
 void wb_lab_tableau_card_load (WbLabTableauCard *self, const OdeMethod *method);
-/* Returns the method of the cells, borrowed until the next signal, or NULL
- * where they are those of the method of the page, or not usable. */
+/* Returns the method that the edited cells define. Returns NULL if the cells are not valid or are unchanged. The card owns the method; it
+ * is valid until the next signal. */
 const OdeMethod *wb_lab_tableau_card_edited (WbLabTableauCard *self);
-/* Returns the sentence below the grid; borrowed. */
+/* Returns the sentence below the grid. The card owns the text. */
 const char *wb_lab_tableau_card_status (WbLabTableauCard *self);
-/* Returns the cell (WbLabCell) in a column and row of the grid: column 0 has c, column 2 + j the coefficients of stage j; the rows are those of
- * A, and after a line those of b and b_hat. NULL: none. */
+/* Returns the cell (WbLabCell) in a column and row of the grid, or NULL if there is none. Column 0 has the cells of c, column 2 + j those
+ * of stage j. The rows of A come first, then a line, then b and b_hat. */
 GtkWidget *wb_lab_tableau_card_cell (WbLabTableauCard *self, int column, int row);
 /* Returns the list of order conditions (WbLabConditions). */
 GtkWidget *wb_lab_tableau_card_conditions (WbLabTableauCard *self);
-/* Returns the button that saves (WbLabTableauSave). */
+/* Returns the button that saves the tableau (WbLabTableauSave). */
 GtkWidget *wb_lab_tableau_card_save (WbLabTableauCard *self);
 
 /* Signal: "edited", after each change of a cell. */

@@ -20,7 +20,7 @@ typedef struct
   gpointer user;
 } Menu;
 
-/* Returns the method that the cells make; NULL after a message. */
+/* Returns the method that the cells define. If they are not valid, shows a message and returns NULL. */
 static const OdeMethod *
 method_of (Menu *menu, const WbLabTableau **tableau)
 {
@@ -32,7 +32,7 @@ method_of (Menu *menu, const WbLabTableau **tableau)
   return *tableau != NULL ? method : NULL;
 }
 
-/* Returns whether the cells are those of the method that has their id. */
+/* Returns whether the cells are unchanged, that is, those of the built-in or saved method from which they were taken. */
 static gboolean
 is_source (const WbLabTableau *tableau)
 {
@@ -61,7 +61,8 @@ text_of (Menu *menu, const char *format)
     return NULL;
   if (lab_tableau_format_find (format, &code))
     {
-      /* Typed cells keep their texts, such as sqrt(3)/6; an unchanged method its dense output. */
+      /* An edited tableau is written with the typed texts of the cells, such as sqrt(3)/6; an unchanged method is written with its dense
+       * output. */
       if (code == LAB_TABLEAU_YAML && !is_source (tableau))
         return wb_lab_tableau_yaml (tableau, tableau->label);
       return lab_tableau_code (is_source (tableau) ? tableau->source : method, code);

@@ -13,7 +13,7 @@ struct _WbLabTableauSave
 {
   GtkWidget parent_instance;
   GtkWidget *menu, *entry, *about, *save;
-  WbLabTableau *tableau;   /* NULL: none */
+  WbLabTableau *tableau;   /* the tableau to save; NULL if there is none */
 };
 
 G_DEFINE_FINAL_TYPE (WbLabTableauSave, wb_lab_tableau_save, GTK_TYPE_WIDGET)
@@ -39,7 +39,7 @@ wb_lab_tableau_id (const char *name)
   return g_strdup (id->str);
 }
 
-/* Returns the path of the file of a method in the user's folder. */
+/* Returns the path of the file in the user's folder of tableaus for a method with this id. */
 static char *
 path_of (const char *id)
 {
@@ -48,7 +48,8 @@ path_of (const char *id)
   return g_build_filename (folder, file, NULL);
 }
 
-/* Returns why the name cannot be used, or NULL. A file in an earlier folder has precedence over that of the user. */
+/* Returns a message if the name cannot be used, else NULL. If two folders have a file of this name, the program reads the file in the
+ * folder that is searched first. */
 static char *
 why_not (const char *id)
 {

@@ -1,4 +1,4 @@
-/* Saves a tableau into the user's folder of tableaus: a button that asks for a name. */
+/* A button that asks for a name and saves a tableau in the user's folder of tableaus. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -10,19 +10,19 @@ G_BEGIN_DECLS
 #define WB_TYPE_LAB_TABLEAU_SAVE (wb_lab_tableau_save_get_type ())
 G_DECLARE_FINAL_TYPE (WbLabTableauSave, wb_lab_tableau_save, WB, LAB_TABLEAU_SAVE, GtkWidget)
 
-/* Makes the button, insensitive without a tableau. */
+/* Makes the button. It is insensitive until a tableau is set. */
 GtkWidget *wb_lab_tableau_save_new (void);
-/* Sets the tableau that is saved, of which a copy is made; NULL: none can be saved. */
+/* Sets the tableau to save. The button keeps a copy; NULL makes the button insensitive. */
 void wb_lab_tableau_save_set (WbLabTableauSave *self, const WbLabTableau *tableau);
-/* Returns the field of the name. */
+/* Returns the entry for the name of the method. */
 GtkWidget *wb_lab_tableau_save_entry (WbLabTableauSave *self);
-/* Returns the button that saves. */
+/* Returns the button that saves the tableau under the typed name. */
 GtkWidget *wb_lab_tableau_save_button (WbLabTableauSave *self);
 
-/* Returns the id of the method that a name gives: lower case, with '-' in place of other characters than letters, digits and '_'. Free it
- * with g_free. */
+/* Returns the id of a method that is saved under a name: the name in lower case, in which '-' replaces each character that is not a letter,
+ * a digit or '_'. Free it with g_free. */
 char *wb_lab_tableau_id (const char *name);
 
-/* Signal: "saved" (the OdeMethod that was read from the new file, as a pointer). */
+/* Signal: "saved" is emitted with a pointer to the OdeMethod that was read from the new file. */
 
 G_END_DECLS

@@ -8,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/* More stages are not shown as a grid. */
+/* A tableau with more stages is not shown as a grid. */
 #define WB_LAB_MOST_STAGES 20
 
 typedef struct
@@ -17,7 +17,7 @@ typedef struct
   gboolean has_hat;
   char *label;
   const OdeMethod *source; /* the method from which the cells were taken */
-  char **c, **a, **b, **b_hat; /* n, n², n, n texts of fractions or numbers; "" is 0 */
+  char **c, **a, **b, **b_hat; /* texts of the coefficients (n, n², n and n texts): fractions, numbers or expressions; an empty text is 0 */
 } WbLabTableau;
 
 /* Returns the tableau of a method. Returns NULL if it has more than WB_LAB_MOST_STAGES stages or none. Free it with
@@ -37,7 +37,7 @@ gboolean wb_lab_tableau_number (const char *text, double *value);
  * number or the tableau is not valid, returns NULL and sets *message, which the caller frees with
  * g_free. */
 OdeMethod *wb_lab_tableau_method (const WbLabTableau *tableau, char **message);
-/* Returns the tableau as the text of a tableau file with this name; the cells keep their texts. Free it with g_free. */
+/* Returns the text of a tableau file with this name. The coefficients are written as the cells contain them. Free it with g_free. */
 char *wb_lab_tableau_yaml (const WbLabTableau *tableau, const char *name);
 
 G_END_DECLS

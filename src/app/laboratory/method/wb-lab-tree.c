@@ -6,7 +6,7 @@
 
 #define LEVEL 9.0
 #define LEAF 10.0
-/* The largest width of a picture, px; wider trees have narrower leaves. */
+/* The largest width of the picture of a tree, in px. If a tree is wider, its leaves are drawn closer together. */
 #define WIDEST 46.0
 #define RADIUS 2.6
 
@@ -96,9 +96,9 @@ wb_lab_tree_new (const char *brackets)
   return area;
 }
 
-/* Appends the product for the subtrees of a node: k leaves give c to the power
- * k. Each other subtree gives the factor a and the product for its own subtrees,
- * in parentheses if there are several. */
+/* Appends the product of the subtrees of a node: k leaves give c to the power k. Each larger
+ * subtree gives the factor a and its own product, in parentheses if the product has several
+ * factors. */
 static void
 append_product (GString *text, const char *at)
 {

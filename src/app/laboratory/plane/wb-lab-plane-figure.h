@@ -1,4 +1,4 @@
-/* The plot of the phase plane. */
+/* Makes the plot of the phase plane. */
 #pragma once
 
 #include "plot-view.h"
@@ -7,8 +7,9 @@
 
 G_BEGIN_DECLS
 
-/* Makes the plot of what was found, with trajectories (LabCurve). layers: those that are drawn (WB_LAB_NULLCLINES, …). selected: index of an equilibrium, or their number plus the index of a
- * closed orbit, which is marked; −1: none. The caller owns the view. Any thread. */
+/* Makes the plot of the search result `found` and of trajectories (LabCurve). `layers` are the flags of the drawn layers
+ * (WB_LAB_NULLCLINES, …). `selected` is the row of the list to mark: the index of an equilibrium, or the number of equilibria plus the
+ * index of a closed orbit; −1 marks none. The caller owns the plot. This function can be called on any thread. */
 PlotView *wb_lab_found_view (const WbLabFound *found, const GPtrArray *trajectories, guint layers, int selected);
 
 G_END_DECLS

@@ -10,7 +10,7 @@ static const struct { guint layer; const char *label; } layers[] = {
   { WB_LAB_CYCLES, N_("Closed orbits") }, { WB_LAB_TRAJECTORIES, N_("Trajectories") },
 };
 
-/* Draws a sample of the layer in the colour of the plot. */
+/* Draws a sample of a layer in the button, in the colour that the plot uses. */
 static void
 draw_sample (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer user)
 {
@@ -47,7 +47,7 @@ on_toggled (GtkToggleButton *button, WbLaboratory *laboratory)
   wb_laboratory_show_layer (laboratory, layer, gtk_toggle_button_get_active (button));
 }
 
-/* Shows the state of the layers in the buttons. */
+/* Sets the buttons to the visible layers. */
 static void
 on_laboratory (WbLaboratory *laboratory, GtkWidget *row)
 {

@@ -1,4 +1,4 @@
-/* The row of chips above the phase plane, which show and hide its layers. */
+/* The row of toggle buttons above the phase plane, which show and hide the layers of the plot. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* Makes the row for the layers of a Laboratory. */
+/* Makes the row of buttons for a Laboratory. */
 GtkWidget *wb_lab_plane_layers_new (WbLaboratory *laboratory);
 /* Returns the button of a layer (WB_LAB_NULLCLINES, …) in such a row. */
 GtkWidget *wb_lab_plane_layers_button (GtkWidget *row, guint layer);

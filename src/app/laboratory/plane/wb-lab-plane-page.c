@@ -29,12 +29,12 @@ struct _WbLabPlanePage
   GtkWidget parent_instance;
   WbSession *session;
   WbLaboratory *laboratory;
-  guint layers;               /* that are drawn */
+  guint layers;               /* flags of the drawn layers */
   GtkWidget *page, *chips, *box, *card, *side, *list, *details, *heading, *again;
   WbJob *job;
   WbLabFound *found;
-  GPtrArray *trajectories;    /* LabCurve, made by clicks */
-  int selected;               /* row of the list, or −1 */
+  GPtrArray *trajectories;    /* elements of type LabCurve: the trajectories that start where the user clicked */
+  int selected;               /* selected row of the list, or −1 */
   guint settle_source;
   gboolean stale;
 };
@@ -281,7 +281,7 @@ on_laboratory (WbLabPlanePage *self)
   draw (self, TRUE);
 }
 
-/* M shows and hides the manifolds. */
+/* The key M shows and hides the layer of manifolds. */
 static gboolean
 on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, WbLabPlanePage *self)
 {

@@ -1,5 +1,5 @@
-/* The search for nullclines, equilibria, manifolds and closed orbits of the phase
- * plane of a model. */
+/* Searches the phase plane of a model for nullclines, equilibria, manifolds and closed
+ * orbits. */
 #pragma once
 
 #include "lab-plane.h"
@@ -8,16 +8,16 @@
 
 G_BEGIN_DECLS
 
-/* All that a search found. */
+/* The result of a search. */
 typedef struct
 {
   LabBox box;
   LabPlaneObjects objects;
-  LabResult *result;          /* the same as the result of the study phase-plane */
-  char *names[2];             /* of the two states */
+  LabResult *result;          /* the same numbers as the study phase-plane computes */
+  char *names[2];             /* names of the two states on the axes */
 } WbLabFound;
 
-/* Searches the phase plane on the thread of a job. data: a WbLabTask. Returns a WbLabFound, or NULL with an error. */
+/* Searches the phase plane. `data` is a WbLabTask. Call it on the thread of a job. Returns a WbLabFound, or NULL with an error. */
 gpointer wb_lab_found_search (WbJob *job, gpointer data, GError **error);
 /* Frees a WbLabFound; NULL is allowed. */
 void wb_lab_found_free (gpointer found);

@@ -24,8 +24,8 @@ struct _WbLabDiagramPanel
   GtkWidget *box, *parameter, *ends[2], *state, *list, *details, *run, *plane;
   LabDiagramPoint point;
   gboolean has_point, quiet;
-  char *shown;           /* the option that is shown, or NULL */
-  guint serial;          /* of the result in the lists */
+  char *shown;           /* the value of the option `vary` that the panel shows, or NULL */
+  guint serial;          /* serial number of the result that the list shows */
 };
 
 G_DEFINE_FINAL_TYPE (WbLabDiagramPanel, wb_lab_diagram_panel, GTK_TYPE_WIDGET)
@@ -83,7 +83,7 @@ chosen (WbLabDiagramPanel *self)
   return NULL;
 }
 
-/* Makes the chosen parameter and range the option of the study. by_user: the change is a step of undo. */
+/* Stores the chosen parameter and range in the option `vary` of the study. If by_user is TRUE, the change can be undone. */
 static void
 store (WbLabDiagramPanel *self, gboolean by_user)
 {
@@ -114,7 +114,7 @@ store_range (WbLabDiagramPanel *self)
   store (self, TRUE);
 }
 
-/* Shows the option of the study after undo, and in a reopened session. Nothing changes if the model has no such parameter. */
+/* Shows the option `vary` of the study again after undo or after a session was opened. Does nothing if the model has no such parameter. */
 static void
 show_option (WbLabDiagramPanel *self)
 {
@@ -525,7 +525,7 @@ wb_lab_diagram_panel_new (WbSession *session, int index, WbPlotArea *area)
     g_autofree char *before = g_strdup (wb_lab_studies_option (self->studies, index, "vary"));
 
     on_model (self);
-    if (before != NULL) /* of the session that was opened before the window showed the studies */
+    if (before != NULL) /* the session was opened before the window showed the studies, so its option is restored */
       wb_lab_studies_adapt_option (self->studies, index, "vary", before);
     show_option (self);
   }

@@ -1,11 +1,11 @@
-/* The options of the studies: changes, undo, and session files. */
+/* The options of the studies: how they change, are undone, and are stored in session files. */
 #include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
 #include "wb-lab-studies-private.h"
 
-/* Changes of one study within this time come from one gesture, such as dragging a slider, and are one step of undo. */
+/* All changes of one study within this time in µs are one undo step, because they come from one gesture, such as dragging a slider. */
 #define ONE_GESTURE_US (700 * 1000)
 
 const char *
@@ -27,13 +27,13 @@ wb_lab_studies_set_first_options (WbLabStudies *self)
 
   for (int k = 0; k < WB_LAB_N_STUDIES; k++)
     g_hash_table_remove_all (self->items[k].options);
-  /* The card predicts at once; the button Measure repeats the run. */
+  /* The card shows a prediction at once; only the button Measure repeats the run. */
   g_hash_table_insert (self->items[controller].options, g_strdup ("measure"), g_strdup ("false"));
 }
 
 /* ---- undo ---- */
 
-/* The options of a study before or after a change. */
+/* An undo step: the options of a study before or after a change. */
 typedef struct
 {
   int index;
@@ -79,7 +79,7 @@ options_free (gpointer data)
   g_free (state);
 }
 
-/* Returns whether two sets of options differ at most in the knob. */
+/* Returns whether two sets of options are equal except for the value of the knob. */
 static gboolean
 same_but_knob (GHashTable *a, GHashTable *b, const char *knob)
 {
@@ -118,7 +118,7 @@ restore (gpointer owner, gpointer data)
   else
     item->older = TRUE;
   wb_lab_studies_emit (self, state->index);
-  /* The place of the knob before it was first moved is known to the study only. */
+  /* Undo before the first move of the knob has no value of the knob to restore, so the study runs again. */
   if (item->result != NULL && !(only_knob && at != NULL))
     wb_lab_studies_run (self, state->index);
 }
@@ -130,7 +130,8 @@ wb_lab_studies_end_gesture (WbLabStudies *self)
     g_clear_pointer (&self->gesture, g_hash_table_unref);
 }
 
-/* Makes the change from `before` to the present options a step of undo, or extends the last one. Takes ownership. */
+/* Adds an undo step that leads from the options `before` to the present ones, or extends the last undo step. Takes ownership of
+ * `before`. */
 static void
 remember (WbLabStudies *self, Options *before)
 {
@@ -159,7 +160,7 @@ remember (WbLabStudies *self, Options *before)
 
 /* ---- changes ---- */
 
-/* Returns FALSE if the option has this text. */
+/* Sets an option. Returns FALSE if the option already has this text. */
 static gboolean
 set_text (WbLabItem *item, const char *key, const char *text)
 {
@@ -218,7 +219,7 @@ wb_lab_studies_turn (WbLabStudies *self, int index, double value)
 
 /* ---- session files ---- */
 
-/* Returns whether the study has a result that belongs to the model and settings of the session. */
+/* Returns whether the study has a result for the present model and settings of the session. */
 static gboolean
 has_ran (const WbLabItem *item)
 {

@@ -105,7 +105,8 @@ is_prompt (int k)
   return strcmp (wb_lab_studies_kind (k)->id, "continue") != 0;
 }
 
-/* Runs the studies that are visible and were never run, or had run in the session that was opened. They wait for each other, and Escape cancels them. */
+/* Starts the visible studies that never ran, or that had a result in the opened session. They run one after the other, and Escape cancels
+ * them. */
 static void
 run_first (WbLabStudiesPage *self)
 {

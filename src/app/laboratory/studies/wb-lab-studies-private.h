@@ -1,4 +1,4 @@
-/* Declarations that the files wb-lab-studies*.c share; no other file includes this header. */
+/* Declarations that only the files wb-lab-studies*.c share. */
 #pragma once
 
 #include "wb-lab-studies.h"
@@ -8,8 +8,8 @@ G_BEGIN_DECLS
 
 #define WB_LAB_N_STUDIES 10
 
-/* The result so far, written by the thread of the job and read by the main
- * thread. Both have a reference. */
+/* The latest partial result of a study. The thread of the job writes it and the main thread reads it under the lock. Each thread holds a
+ * reference. */
 typedef struct
 {
   gint ref_count;
@@ -20,13 +20,13 @@ typedef struct
 typedef struct
 {
   WbLabState state;
-  GHashTable *options;     /* key → text */
+  GHashTable *options;     /* texts of the options, by key */
   LabResult *result;
   char *message, *remark, *command, *model;
-  char *pending_remark, *pending_command, *pending_model;  /* texts of a computation that is not complete yet */
+  char *pending_remark, *pending_command, *pending_model;  /* texts that belong to the running computation; they replace those above when it is complete */
   gboolean older;
-  gboolean wanted;         /* a reopened session had a result: the study runs when its card is visible */
-  guint serial;            /* of the result */
+  gboolean wanted;         /* the study had a result in the opened session and runs when its card becomes visible */
+  guint serial;            /* serial number of the result */
 } WbLabItem;
 
 struct _WbLabStudies
@@ -35,20 +35,20 @@ struct _WbLabStudies
   WbSession *session;      /* owns this object */
   WbLabItem items[WB_LAB_N_STUDIES];
   WbJob *job;
-  WbLabShared *shared;     /* of the job */
+  WbLabShared *shared;     /* partial result of the running job */
   int running;             /* index, or -1 */
   guint show_source;
-  GHashTable *gesture;     /* the options after the newest change, which is in the history; changes in a short time extend it. NULL: none */
+  GHashTable *gesture;     /* options after the newest undo step, which further changes within a short time extend; NULL: the next change is a new step */
   int gesture_index;
   gint64 gesture_time;
   gboolean remembering;    /* a change is being added to the history */
 };
 
-/* Sets the options that a study has before the user changes any. */
+/* Sets the options that each study has before the user changes any. */
 void wb_lab_studies_set_first_options (WbLabStudies *self);
-/* Emits "study-changed". */
+/* Emits the signal "study-changed" for a study. */
 void wb_lab_studies_emit (WbLabStudies *self, int index);
-/* Ends the gesture, so that the next change is another step of undo. */
+/* Ends the gesture, so that the next change of an option becomes a new undo step. */
 void wb_lab_studies_end_gesture (WbLabStudies *self);
 
 G_END_DECLS

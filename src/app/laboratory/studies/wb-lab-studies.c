@@ -22,7 +22,7 @@ typedef struct
 {
   WbLabTask *problem;
   const LabStudyKind *kind;
-  char **values;           /* n_options texts, NULL for those without a value */
+  char **values;           /* n_options texts; NULL for an option without a value */
   WbLabShared *shared;
 } Task;
 

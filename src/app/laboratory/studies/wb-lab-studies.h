@@ -50,22 +50,23 @@ gboolean wb_lab_studies_is_older (WbLabStudies *self, int index);
 
 /* Returns the text of an option as it is in use, borrowed, or NULL. */
 const char *wb_lab_studies_option (WbLabStudies *self, int index, const char *key);
-/* Sets an option; text NULL: the standard value. Changes of a study in a short time are one step of undo, which restores the options and
- * runs a study again that had run. */
+/* Sets an option to a text; NULL sets the standard value. All changes of a study within a short time are one undo step. Undo restores the
+ * options, and runs the study again if it had run. */
 void wb_lab_studies_set_option (WbLabStudies *self, int index, const char *key, const char *text);
-/* Sets an option that follows from another model. The change is no step of undo. */
+/* Sets an option when another model was loaded. This change cannot be undone. */
 void wb_lab_studies_adapt_option (WbLabStudies *self, int index, const char *key, const char *text);
-/* Moves the knob of a study and of its result. Moves in a short time are one step of undo. */
+/* Moves the knob of a study and of the shown result. All moves within a short time are one undo step. */
 void wb_lab_studies_turn (WbLabStudies *self, int index, double value);
 /* Returns the command line that prints the numbers of the result, or of the next run if there is no result. Free it with g_free. */
 char *wb_lab_studies_command (WbLabStudies *self, int index);
 
-/* Returns whether the study had a result when the session was saved, and has not run since. */
+/* Returns whether the study had a result when the session was saved but has not run since the session was opened. */
 gboolean wb_lab_studies_is_wanted (WbLabStudies *self, int index);
-/* Writes the studies whose options were changed or that have a result as the list `studies` of a session file: the key `options`, and `ran`
- * if the result belongs to the model and settings of the session. */
+/* Writes the list `studies` of a session file. It has each study with changed options or with a result: the key `options`, and the key
+ * `ran` if the result belongs to the present model and settings of the session. */
 void wb_lab_studies_write (WbLabStudies *self, ModelYamlWriter *out);
-/* Replaces the options of all studies by those of such a list; NULL: by the standard ones. Unknown studies and options are left out. */
+/* Sets the options of all studies to those of a list `studies` that was read from a session file; NULL sets the standard options. Unknown
+ * studies and options are ignored. */
 void wb_lab_studies_resume (WbLabStudies *self, const ModelYaml *list);
 
 G_END_DECLS
