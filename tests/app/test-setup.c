@@ -125,7 +125,7 @@ distribution_of (WbWindow *window, const char *name)
   return wb_distribution_parse (text != NULL ? text : "");
 }
 
-/* A dragged handle of a density changes the deviation, and one undo takes the whole drag back. */
+/* Dragging a handle of a density changes the standard deviation, and one undo restores the deviation from before the drag. */
 static void
 test_drag (void)
 {
@@ -156,7 +156,7 @@ test_drag (void)
   wb_test_close (window);
 }
 
-/* The arrow keys move the selected handle. */
+/* The keys Left and Right move the selected handle. */
 static void
 test_handle_keys (void)
 {
@@ -177,7 +177,7 @@ test_handle_keys (void)
   wb_test_close (window);
 }
 
-/* The expression of an output is checked while it is typed; a right one is set with Return. */
+/* The expression of an output is checked during typing. If it is valid, Return stores it in the study. */
 static void
 test_output (void)
 {
@@ -205,7 +205,7 @@ test_output (void)
   wb_test_close (window);
 }
 
-/* A click on another kind makes the study of that kind, which keeps model and outputs; one undo takes it back. */
+/* A click on the card of another kind changes the kind of the study but keeps its model and outputs. One undo restores the kind. */
 static void
 test_kind (void)
 {
@@ -229,7 +229,7 @@ test_kind (void)
   wb_test_close (window);
 }
 
-/* A deviation that is not positive is not set, and the row says what is right. */
+/* A standard deviation that is not positive is refused, and the row says which values are allowed. */
 static void
 test_argument (void)
 {
@@ -253,7 +253,7 @@ test_argument (void)
   wb_test_close (window);
 }
 
-/* A study without results shows its set-up, a run shows the results, and the toggle returns to the set-up with a preview. */
+/* A study without results shows its set-up. A run shows the results, and a toggle returns to the set-up with a preview. */
 static void
 test_pages (void)
 {

@@ -21,7 +21,7 @@
 /* Largest number of other studies below the selected one, and smallest height in px of a view that shows them. */
 #define MOST_OTHERS 2
 #define LEAST_HEIGHT 640
-/* The cards of the set-up are beside each other from this width on, px. */
+/* From this width in px on, the cards of the set-up are beside each other. */
 #define LEAST_WIDTH 1020
 
 struct _WbEnsembleView
@@ -31,10 +31,10 @@ struct _WbEnsembleView
   WbStudies *studies;
   GtkWidget *box, *title_row, *title, *about, *counts[3], *pages, *to_setup, *to_results, *message, *page, *setup, *rows, *panel, *others_row, *others[MOST_OTHERS];
   GtkWidget *start, *empty;
-  gboolean switching; /* the toggles follow the study */
-  gboolean wide;     /* there is room for cards of the set-up beside each other */
-  gboolean tall;     /* there is room for other studies */
-  guint refreshing;  /* idle source, or 0 */
+  gboolean switching; /* the toggles are being set to the page of the study, so ignore their signals */
+  gboolean wide;     /* the view is wide enough for cards of the set-up beside each other */
+  gboolean tall;     /* the view is high enough for other studies below the selected one */
+  guint refreshing;  /* id of the idle source that refreshes the view, or 0 */
   int focused;
 };
 
@@ -74,7 +74,7 @@ has_results (WbStudy *study)
   return wb_study_result (study) != NULL || (picture != NULL && picture->n_done > 0);
 }
 
-/* Shows the set-up with a preview of the results, or the results. */
+/* Shows the set-up of the study with a preview of its results, or only the results. */
 static void
 show_page (WbEnsembleView *self)
 {
@@ -92,7 +92,8 @@ show_page (WbEnsembleView *self)
   wb_setup_page_set_narrow (self->setup, self->focused >= 0 || !self->wide);
 }
 
-/* Shows the studies after the selected one that have results, in a row below it. */
+/* Shows other studies that have results in a row below the selected one. The search begins after the selected study in the list and
+ * continues at the start of the list. */
 static void
 show_others (WbEnsembleView *self)
 {

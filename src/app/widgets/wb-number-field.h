@@ -13,7 +13,7 @@ G_DECLARE_FINAL_TYPE (WbNumberField, wb_number_field, WB, NUMBER_FIELD, GtkWidge
  * Otherwise they add and subtract `step` or, if step is 0, a tenth of the magnitude of the
  * value. */
 GtkWidget *wb_number_field_new (const char *unit, gboolean log, double step);
-/* Hides the two buttons; the keys Up and Down still change the value. */
+/* Hides the two buttons. The keys Up and Down still change the number. */
 void wb_number_field_set_compact (WbNumberField *self);
 /* Sets the range of allowed values. */
 void wb_number_field_set_range (WbNumberField *self, double minimum, double maximum);

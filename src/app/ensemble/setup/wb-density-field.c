@@ -8,19 +8,19 @@
 #include "wb-style.h"
 #include "wb-widgets.h"
 
-/* Radius of a handle and the distance within which it is grabbed, px. */
+/* Radius of a handle in px. A handle is also grabbed within this distance. */
 #define RADIUS 4.5
 #define REACH 12.0
 #define PAD 8.0
-/* A key moves a handle by this part of the range. */
+/* One press of an arrow key moves a handle by this fraction of the range. */
 #define KEY_PARTS 40
 
 struct _WbDensityField
 {
   GtkWidget parent_instance;
   WbDistribution distribution;
-  double low, high;     /* range of the picture; stays while a handle is dragged */
-  gboolean drawn;       /* there is a picture */
+  double low, high;     /* range of the horizontal axis; it does not change while a handle is dragged */
+  gboolean drawn;       /* the field shows a density */
   int width, height, selected, dragged;
   double dragged_from;
 };
@@ -66,7 +66,7 @@ rounded (const WbDensityField *self, double value)
   return round (value / step) * step;
 }
 
-/* Rounds to four digits. */
+/* Rounds a number to four significant digits. */
 static double
 four_digits (double value)
 {
@@ -76,7 +76,8 @@ four_digits (double value)
   return g_ascii_strtod (text, NULL);
 }
 
-/* Changes the arguments so that a handle is at x. A deviation and the distance of two ends stay positive. */
+/* Changes the arguments of the distribution so that a handle is at x. The standard deviation and the width of a uniform distribution stay
+ * positive. */
 static void
 move_to (WbDensityField *self, int handle, double x)
 {
@@ -110,7 +111,7 @@ text_of (const WbDistribution *d)
   };
   char a[ODE_FORMAT_SIZE], b[ODE_FORMAT_SIZE];
 
-  /* Fifteen digits drop the rounding error of a multiple of the step. */
+  /* Printing 15 digits removes the rounding error of a multiple of the step. */
   g_snprintf (a, sizeof a, "%.12g", d->a[0]);
   g_snprintf (b, sizeof b, "%.12g", d->a[1]);
   a[ode_format_double (a, g_ascii_strtod (a, NULL))] = '\0';

@@ -13,8 +13,8 @@
 typedef struct
 {
   WbStudies *studies;
-  WbStudy *study;        /* borrowed */
-  Model *checked;        /* model whose kinds were checked; only compared */
+  WbStudy *study;        /* the shown study; borrowed */
+  Model *checked;        /* the model for which the kinds were checked; this pointer is only compared */
   GtkWidget *cards[8];
   gboolean updating;
 } Row;
@@ -31,7 +31,7 @@ on_toggled (GtkToggleButton *card, Row *row)
   text = wb_study_new_as (row->study, kind);
   if (text == NULL)
     return;
-  /* The results of the kind before are gone, but the reader is at the set-up. */
+  /* The new kind has no results, so show the set-up, where the user is working. */
   wb_studies_set_page (row->studies, row->study, WB_STUDY_PAGE_AUTOMATIC);
   wb_studies_set_text (row->studies, row->study, text, _("Kind of study"));
 }

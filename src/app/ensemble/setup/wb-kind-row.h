@@ -1,4 +1,4 @@
-/* The kinds of studies as a row of cards, one of which is chosen. */
+/* A row of cards with the kinds of studies. One kind is chosen. */
 #pragma once
 
 #include "wb-studies.h"
@@ -7,11 +7,11 @@
 
 G_BEGIN_DECLS
 
-/* Makes the row. A click or Space on a card changes the kind of the study, which is one step of undo. */
+/* Makes the row. A click or Space on a card changes the kind of the study. This change can be undone. */
 GtkWidget *wb_kind_row_new (WbStudies *studies);
-/* Shows the kind of a study. Kinds that its model cannot have are insensitive, with the reason. */
+/* Shows the kind of a study. If a kind cannot be used for the model of the study, its card is insensitive and shows the reason. */
 void wb_kind_row_show (GtkWidget *row, WbStudy *study);
-/* Leaves out the sketches where there is little width. */
+/* Hides the sketches on the cards, for a narrow window. */
 void wb_kind_row_set_narrow (GtkWidget *row, gboolean narrow);
 
 G_END_DECLS

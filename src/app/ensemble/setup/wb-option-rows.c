@@ -77,8 +77,8 @@ typedef struct
 {
   WbStudies *studies;
   WbStudy *study;            /* study that is shown; borrowed */
-  const LabStudyKind *kind;  /* its kind, or NULL */
-  GPtrArray *rows;           /* Row; their widgets own them */
+  const LabStudyKind *kind;  /* kind of the study, or NULL */
+  GPtrArray *rows;           /* elements of type Row, which the widgets of the rows own */
   gboolean has_axes, updating;
 } Rows;
 

@@ -8,10 +8,10 @@
 
 G_BEGIN_DECLS
 
-/* Makes an empty list of rows. has_axes FALSE: options that are axes have no row, because wb_axis_editor_new shows them. */
+/* Makes an empty list of rows. If has_axes is FALSE, the options for axes have no row; wb_axis_editor_new makes the editor for them. */
 GtkWidget *wb_option_rows_new (WbStudies *studies, gboolean has_axes);
-/* Shows the options of a study and their values; study NULL or an ensemble: none. Fields keep the focus while the kind of the study stays the
- * same. */
+/* Shows the options of a study and their values. The list is empty if the study is NULL or an ensemble. While the kind of the study stays
+ * the same, the fields keep the focus. */
 void wb_option_rows_show (GtkWidget *rows, WbStudy *study);
 /* Returns the reason why an option cannot have this text, for display to the user. Returns NULL if no reason is known before the study
  * runs. Free it with g_free. */

@@ -9,12 +9,12 @@
 #include "wb-study-text.h"
 #include "wb-widgets.h"
 
-/* A text is checked this long after the last key. */
+/* Time in ms after the last key until the typed text is checked. */
 #define CHECK_MS 150
 #define PICTURE_WIDTH 84
 #define PICTURE_HEIGHT 40
 
-/* Labels of the reducers, in the order of LabReducer. */
+/* Labels of the reducers (ways to get one number from a run, such as its maximum), in the order of LabReducer. */
 static const char *const reducer_labels[LAB_N_REDUCERS] = {
   [LAB_REDUCE_FINAL] = N_("at the end"),     [LAB_REDUCE_MINIMUM] = N_("smallest"),  [LAB_REDUCE_MAXIMUM] = N_("largest"),
   [LAB_REDUCE_MEAN] = N_("mean over time"),  [LAB_REDUCE_FIRST] = N_("first time"),  [LAB_REDUCE_LAST] = N_("last time"),
@@ -25,20 +25,20 @@ typedef struct
 {
   WbStudies *studies;
   WbStudy *study;      /* study that is shown; borrowed */
-  GPtrArray *rows;     /* Row; their widgets own them */
+  GPtrArray *rows;     /* elements of type Row, which the widgets of the rows own */
   gboolean updating;
 } Rows;
 
 typedef struct
 {
   Rows *all;
-  WbStudy *study;      /* only compared */
+  WbStudy *study;      /* study of the row; this pointer is only compared */
   char *name;
   GtkWidget *entry, *drop, *text, *numbers, *picture, *why;
-  guint timer;         /* source of the check, or 0 */
+  guint timer;         /* id of the GLib source that will check the text, or 0 */
   int n_bars;
-  double *counts;      /* heights of the histogram; n_bars of them */
-  double median;       /* position of the median in the histogram, 0 to 1; NaN: none */
+  double *counts;      /* heights of the n_bars bars of the histogram */
+  double median;       /* position of the median on the axis of the histogram from 0 to 1; NaN without a median */
 } Row;
 
 static void
@@ -101,7 +101,7 @@ show_why (Row *row, GtkWidget *field, const char *why)
     }
 }
 
-/* Returns the text of the study with the reducer and the expression of the fields; NULL if they are those of the study. */
+/* Returns the text of the study with the reducer and the expression in the fields, or NULL if the study has them already. */
 static char *
 changed_text (Row *row)
 {
@@ -118,7 +118,7 @@ changed_text (Row *row)
   return renamed != NULL ? wb_study_text_set (renamed, new_path, text) : NULL;
 }
 
-/* Checks the expression. Returns the changed text of the study if it is right, else NULL. */
+/* Checks the expression in the field. Returns the changed text of the study if it is valid, else NULL. */
 static char *
 check (Row *row)
 {
@@ -170,7 +170,7 @@ static void on_text (GtkEntry *entry, Row *row) { commit (row); }
 
 static void on_text_left (GtkEventControllerFocus *focus, Row *row) { commit (row); }
 
-/* The time of a Lyapunov exponent is not an expression, so that a change from or to it replaces the text. */
+/* A Lyapunov exponent has a time in place of an expression, so a change to or from it also replaces the expression. */
 static void
 on_reducer (GtkDropDown *drop, GParamSpec *spec, Row *row)
 {
@@ -219,7 +219,7 @@ remove_row (GtkWidget *button, Row *row)
 static gboolean
 on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType held, Row *row)
 {
-  /* In a text, Delete removes a character. */
+  /* While the user edits a text, Delete removes a character, not the row. */
   if ((key != GDK_KEY_Delete && key != GDK_KEY_KP_Delete) || GTK_IS_TEXT (gtk_root_get_focus (gtk_widget_get_root (row->drop))))
     return FALSE;
   remove_row (NULL, row);
@@ -390,7 +390,7 @@ show_row (Row *row, WbStudy *study)
   if (strcmp (gtk_editable_get_text (GTK_EDITABLE (row->entry)), row->name) != 0 && !gtk_widget_has_css_class (row->entry, "error"))
     gtk_editable_set_text (GTK_EDITABLE (row->entry), row->name);
   gtk_drop_down_set_selected (GTK_DROP_DOWN (row->drop), record->reducer);
-  /* A text that is being typed stays. */
+  /* Do not replace a text that the user is typing. */
   if (row->timer == 0 && !gtk_widget_has_css_class (row->text, "error") && strcmp (gtk_editable_get_text (GTK_EDITABLE (row->text)), record->text) != 0)
     gtk_editable_set_text (GTK_EDITABLE (row->text), record->text);
   show_known (row, study);
@@ -401,7 +401,7 @@ wb_output_rows_show (GtkWidget *box, WbStudy *study)
 {
   Rows *rows = g_object_get_data (G_OBJECT (box), "rows");
   const WbStudyProblem *problem = study != NULL ? wb_study_problem (study) : NULL;
-  /* Without the key `record`, the final values of all states are recorded, which are no outputs that can be edited. */
+  /* Without the key `record`, the study records the final values of all states. These outputs cannot be edited. */
   const GArray *records = problem != NULL && problem->ensemble != NULL && problem->file->record != NULL ? problem->ensemble->records : NULL;
 
   rows->updating = TRUE;

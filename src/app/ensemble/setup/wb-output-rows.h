@@ -1,4 +1,5 @@
-/* The recorded numbers of an ensemble or a sweep as an editable list: name, reducer and expression of each, and its distribution so far. */
+/* An editable list of the numbers that an ensemble or a sweep records from each run: the name, the reducer (such as maximum) and the
+ * expression of each, with a histogram of its values so far. */
 #pragma once
 
 #include "wb-studies.h"
@@ -7,12 +8,12 @@
 
 G_BEGIN_DECLS
 
-/* Makes an empty list. */
+/* Makes an empty list of recorded numbers. */
 GtkWidget *wb_output_rows_new (WbStudies *studies);
-/* Shows the outputs of a study and what is known of them; study NULL or another kind of study: none. Fields keep the focus while the names stay
- * the same. */
+/* Shows the recorded numbers of a study and their values so far. The list is empty if the study is NULL or of another kind. While the names
+ * stay the same, the fields keep the focus. */
 void wb_output_rows_show (GtkWidget *rows, WbStudy *study);
-/* Adds an output: the final value of the first state, with a name that is not in use. */
+/* Adds a recorded number: the final value of the first state, under a new name. */
 void wb_output_rows_add (WbStudies *studies, WbStudy *study);
 
 G_END_DECLS

@@ -16,9 +16,9 @@
 #include "wb-widgets.h"
 
 #define OUTPUTS_WIDTH 352
-/* The scrolled window measures the height of texts at their least width, which is that of this number of characters. */
+/* Least width of wrapped texts in characters. The scrolled window measures the height of a text for this width. */
 #define REMARK_CHARS 60
-/* Quantities that are not varied are named up to this number. */
+/* Up to this number of quantities that are not varied, the page lists their names. */
 #define MOST_NAMED 8
 
 typedef struct
@@ -26,9 +26,9 @@ typedef struct
   WbStudies *studies;
   GtkWidget *kinds, *cards, *left, *title, *remark, *add, *add_output, *vary, *nothing, *fixed, *options, *outputs_card, *outputs;
   GtkWidget *method, *accuracy, *start, *end, *solver_why;
-  GPtrArray *methods;  /* ids of the list of methods; borrowed texts */
-  WbStudy *shown;      /* only compared */
-  char *varied;        /* what the rows of varied quantities were made of */
+  GPtrArray *methods;  /* ids of the methods in the list; the texts are borrowed */
+  WbStudy *shown;      /* the shown study; this pointer is only compared */
+  char *varied;        /* names of the rows of varied quantities, to detect a change */
   gboolean updating;
 } Page;
 
@@ -54,7 +54,7 @@ selected (Page *page)
 
 /* ---- what varies ---- */
 
-/* Returns the names of the rows; the rows update their values themselves. */
+/* Returns the names of the rows. The rows update their values themselves, so only a change of names makes new rows necessary. */
 static char *
 names_of (const WbStudyProblem *problem)
 {
@@ -91,7 +91,7 @@ append_axes (Page *page, WbStudy *study, const WbStudyProblem *problem)
       }
 }
 
-/* States the quantities that are not varied, with their values. */
+/* Shows the names and values of the quantities that the study does not vary. */
 static void
 show_fixed (Page *page, const WbStudyProblem *problem)
 {
@@ -159,7 +159,7 @@ make_chooser (GtkMenuButton *button, gpointer user)
   if (wb_study_problem (study)->ensemble != NULL)
     gtk_popover_set_child (GTK_POPOVER (popover), wb_vary_chooser_new (page->studies, study));
   gtk_menu_button_set_popover (button, popover);
-  /* A basin has only one axis to add. */
+  /* A basin always has one axis, and only one more can be added. */
   if (wb_study_problem (study)->ensemble == NULL)
     {
       gtk_menu_button_set_popover (button, NULL);

@@ -1,4 +1,5 @@
-/* The set-up of the selected study as a page: its kind, what varies, what is recorded, and the solver. Each change is one step of undo. */
+/* The page that edits the selected study: its kind, the varied quantities, the recorded numbers, and the solver. Each change is one undo
+ * step. */
 #pragma once
 
 #include "wb-studies.h"
@@ -7,9 +8,9 @@
 
 G_BEGIN_DECLS
 
-/* Makes the page, which follows the selection and changes of the study. */
+/* Makes the page. It always shows the selected study and is updated when that study changes. */
 GtkWidget *wb_setup_page_new (WbStudies *studies);
-/* Places the cards below each other in a narrow window. */
+/* Sets whether the cards are below each other, as in a narrow window. */
 void wb_setup_page_set_narrow (GtkWidget *page, gboolean narrow);
 
 G_END_DECLS

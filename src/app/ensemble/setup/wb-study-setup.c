@@ -138,7 +138,7 @@ refresh (WbStudySetup *self)
   gtk_label_set_text (GTK_LABEL (self->vary_title), is_sweep ? _("Axes") : _("Random quantities"));
   wb_widget_set_label (self->add, is_sweep ? _("Add an axis") : _("Add a random quantity"));
   gtk_widget_set_visible (self->add, !is_sweep || wb_axis_editor_can_add (study));
-  /* The page of the set-up has the same fields. */
+  /* The page that edits the study shows the same fields. */
   gtk_widget_set_visible (self->box, !wb_studies_shows_setup (self->studies));
   gtk_widget_set_visible (self->vary_group, problem != NULL && problem->ensemble != NULL);
   gtk_widget_set_visible (self->options_group, problem != NULL && problem->ensemble == NULL);

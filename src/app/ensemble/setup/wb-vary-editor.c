@@ -69,7 +69,7 @@ static const struct
 };
 #define N_DISTRIBUTIONS ((int) G_N_ELEMENTS (distributions))
 
-/* Widths of the columns of a row, so that the rows of a table agree: characters, and px. */
+/* Widths of the columns of a row in characters and in px. They are fixed so that the rows of a table are aligned. */
 #define NAME_CHARS 13
 #define ARGUMENT_CHARS 7
 #define DROP_WIDTH 104
@@ -130,7 +130,8 @@ show_range (Editor *editor, const WbDistribution *d)
   gtk_label_set_text (GTK_LABEL (editor->range), text);
 }
 
-/* Shows below the fields why a value is wrong, and marks the field of argument k (−1: none); why NULL: nothing is wrong. */
+/* Shows the reason `why` below the fields and marks the field of argument k as wrong; k = −1 marks none. If why is NULL, removes the reason
+ * and the mark. */
 static void
 show_why (Editor *editor, int k, const char *why)
 {
@@ -214,7 +215,7 @@ change_distribution (GtkDropDown *drop, GParamSpec *spec, Editor *editor)
   set_text (editor, text);
 }
 
-/* Returns what the arguments of a distribution must be, or NULL if they are right. */
+/* Returns a sentence about the allowed arguments of a distribution, or NULL if the given ones are allowed. */
 static const char *
 why_wrong (const WbDistribution *d)
 {
@@ -292,7 +293,7 @@ on_density (WbDensityField *field, const char *text, Editor *editor)
   set_text (editor, text);
 }
 
-/* While a handle is dragged, the fields show the arguments; the study changes at the end of the drag. */
+/* While a handle is dragged, only the fields show the new arguments. The study changes at the end of the drag. */
 static void
 on_moving (WbDensityField *field, const char *text, Editor *editor)
 {
@@ -346,7 +347,7 @@ text_row (Editor *editor)
   return editor->text_row;
 }
 
-/* Makes the widgets that both forms of the editor have. */
+/* Makes the widgets that the editor has both in a popover and as a row of a table. */
 static void
 make_parts (Editor *editor)
 {
@@ -412,7 +413,7 @@ on_row_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifie
 {
   GtkWidget *focus = gtk_root_get_focus (gtk_widget_get_root (editor->density));
 
-  /* In a text, Delete removes a character. */
+  /* While the user edits a text, Delete removes a character, not the row. */
   if ((key != GDK_KEY_Delete && key != GDK_KEY_KP_Delete) || GTK_IS_TEXT (focus))
     return FALSE;
   remove_quantity (editor->density, editor);

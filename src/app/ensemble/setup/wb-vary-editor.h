@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 
 /* Makes the editor of a random quantity of a study. Each change is one undo step. */
 GtkWidget *wb_vary_editor_new (WbStudies *studies, WbStudy *study, const char *name);
-/* Makes the editor as one row of a table, with the name of the quantity before it. */
+/* Makes the editor as one row of a table, which begins with the name of the quantity. */
 GtkWidget *wb_vary_row_new (WbStudies *studies, WbStudy *study, const char *name);
 /* Makes a searchable list of those quantities of a study's model that are not random yet. Choosing one of them makes it
  * random. */

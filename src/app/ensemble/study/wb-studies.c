@@ -102,7 +102,7 @@ wb_studies_shows_setup (WbStudies *self)
   WbStudyPage page = study != NULL ? (WbStudyPage) GPOINTER_TO_INT (g_object_get_data (G_OBJECT (study), PAGE_KEY)) : WB_STUDY_PAGE_RESULTS;
   const WbEnsemblePicture *picture = study != NULL ? wb_study_picture (study) : NULL;
 
-  /* A text with errors has no set-up that could be shown. */
+  /* If the text of the study has errors, there is no set-up to show. */
   if (study == NULL || wb_study_problem (study) == NULL)
     return FALSE;
   if (page != WB_STUDY_PAGE_AUTOMATIC)

@@ -25,11 +25,11 @@ WbStudy *wb_studies_selected (WbStudies *self);
 /* Selects a study of the list, or none if study is NULL. */
 void wb_studies_select (WbStudies *self, WbStudy *study);
 
-/* The pages of a study. Automatic: the set-up as long as there are no results. */
+/* The pages of a study. WB_STUDY_PAGE_AUTOMATIC shows the set-up while there are no results, and the results otherwise. */
 typedef enum { WB_STUDY_PAGE_AUTOMATIC, WB_STUDY_PAGE_SETUP, WB_STUDY_PAGE_RESULTS } WbStudyPage;
-/* Chooses the page of a study, and emits "study-changed". */
+/* Sets the page of a study and emits "study-changed". */
 void wb_studies_set_page (WbStudies *self, WbStudy *study, WbStudyPage page);
-/* Returns whether the page of the selected study is the set-up. */
+/* Returns whether the selected study shows its set-up. */
 gboolean wb_studies_shows_setup (WbStudies *self);
 
 /* Appends a study to the list and selects it. This change can be undone. */

@@ -277,7 +277,7 @@ put_basin (char **text, ModelSystem *system)
   put_option (text, "grid", NEW_GRID);
 }
 
-/* Adds what a new study of a kind has. */
+/* Adds the entries that a new study of a kind has. */
 static void
 put_new (char **text, const char *kind, Model *model, ModelSystem *system, gboolean has_records)
 {

@@ -16,10 +16,11 @@ gboolean wb_study_new_is_kind (const char *kind);
 /* Returns the text of a new study of a kind. A new ensemble has no random quantity yet. A new sweep or orbit diagram varies the first
  * parameter about its value. Free the text with g_free. */
 char *wb_study_new_text (WbSession *session, const char *kind);
-/* Returns the text of a study with another kind: the model, its values and its settings stay, and the rest is that of a new study, except that
- * ensembles and sweeps keep their outputs. Free with g_free. Returns NULL if the set-up has an error. */
+/* Returns the text of a study after a change of its kind. The model, its values and its settings stay; a change between ensemble and sweep
+ * also keeps the recorded outputs. All other entries are those of a new study. Returns NULL if the set-up has an error. Free the text with
+ * g_free. */
 char *wb_study_new_as (WbStudy *study, const char *kind);
-/* Checks like wb_study_new_check whether the model of a study can have another kind. */
+/* Checks whether the model of a study can have another kind of study. See wb_study_new_check for the arguments. */
 WbJob *wb_study_new_check_as (gpointer owner, WbStudy *study, const char *kind, WbJobDone done);
 /* Checks in a job whether the session's model can have a study of this kind, which must have a check (LabStudyKind.check). `done` gets the
  * reason why not as a text, or "" if the model can have the study, and frees it. */

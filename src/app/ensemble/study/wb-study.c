@@ -220,7 +220,7 @@ wb_study_why_wrong (WbStudy *self, const char *text)
   if (problem != NULL)
     return NULL;
   lines = g_strsplit (error != NULL ? error->message : _("The study file has errors"), "\n", 2);
-  /* Errors of the text are "FILE:LINE:COLUMN: MESSAGE". */
+  /* Errors of the text have the form "FILE:LINE:COLUMN: MESSAGE"; only the message is returned. */
   place = g_regex_new ("^.*?:\\d+:\\d+: ", 0, 0, NULL);
   return g_regex_replace_literal (place, lines[0], -1, 0, "", 0, NULL);
 }

@@ -35,7 +35,8 @@ WbStudy *wb_study_new (const char *text, const char *path, Model *model);
 const char *wb_study_text (WbStudy *self);
 /* Replaces the text and searches for results of the new text. This cannot be undone. */
 void wb_study_set_text (WbStudy *self, const char *text);
-/* Returns the first error that the study would have with another text, without its place, or NULL if it would have none; free with g_free. */
+/* Returns the first error that the study would have with another text, without file name and line, or NULL without an error. Free it with
+ * g_free. */
 char *wb_study_why_wrong (WbStudy *self, const char *text);
 /* Returns the file that the study was read from, or NULL. */
 const char *wb_study_path (WbStudy *self);
