@@ -474,6 +474,7 @@ test_branch (void)
   tree = wb_session_tree (session, 5);
   g_assert_cmpuint (tree->len, ==, 3);
   g_assert_false (wb_lessons_differs (lessons));
+  g_assert_false (SHOWS (window, "Your settings differ from the lesson"));
   g_assert_cmpfloat (g_array_index (wb_lessons_checks (lessons), LabCheck, 0).got, ==, fabs (last_row (session)[1]));
   wb_test_close (window);
 }

@@ -54,6 +54,16 @@ take_value (const char *name, double value, gboolean is_state, gboolean shift, g
   g_hash_table_insert (is_state ? changes->values->initials : changes->values->parameters, g_strdup (name), wb_number_text (now));
 }
 
+/* Takes settings and values as those of the page. */
+static void
+take_over (WbLessons *self, const SimConfig *config, const WbValues *values)
+{
+  g_clear_pointer (&self->config, sim_config_free);
+  g_clear_pointer (&self->values, wb_values_free);
+  self->config = sim_config_copy (config);
+  self->values = wb_values_copy (values);
+}
+
 /* Begins a branch of the current run, which has ended. */
 static void
 begin (WbLessons *self, const LabLessonRun *run)
@@ -69,15 +79,14 @@ begin (WbLessons *self, const LabLessonRun *run)
   if (model_yaml_get (run->node, "end") != NULL)
     values->t_end = lab_lesson_branch_end (run, values->t_end);
   wb_session_set_playhead (session, run->at);
+  take_over (self, config, values); /* before the session has them, so that they do not differ from those of the page */
   wb_session_adopt (session, config, values);
   wb_values_free (values);
   if (wb_session_branch (session))
     wb_session_run_to_end (session);
   wb_session_forget_history (session);
-  g_clear_pointer (&self->config, sim_config_free);
-  g_clear_pointer (&self->values, wb_values_free);
-  self->config = sim_config_copy (wb_session_config (session));
-  self->values = wb_values_copy (wb_session_values (session));
+  take_over (self, wb_session_config (session), wb_session_values (session));
+  wb_lessons_emit_result (self);
 }
 
 void
