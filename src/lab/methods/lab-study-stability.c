@@ -83,7 +83,7 @@ eigenvalues_at_start (const LabProblem *problem, int *n, GError **error)
 }
 
 static const LabOptionRow stability_options[] = {
-  { "integrators", "a,b", N_("the methods; by default the method of the settings"), NULL, FALSE },
+  { "integrators", "a,b", N_("the methods; by default the method of the settings"), NULL, FALSE, N_("Methods") },
 };
 
 static LabResult *

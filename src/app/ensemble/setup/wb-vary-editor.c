@@ -448,6 +448,11 @@ wb_vary_row_new (WbStudies *studies, WbStudy *study, const char *name)
   gtk_box_append (GTK_BOX (line), text_row (editor));
   gtk_widget_set_hexpand (editor->range, TRUE);
   gtk_label_set_xalign (GTK_LABEL (editor->range), 1);
+  /* Two short lines fit beside the fields in a narrow window. */
+  gtk_label_set_wrap (GTK_LABEL (editor->range), TRUE);
+  gtk_label_set_lines (GTK_LABEL (editor->range), 2);
+  gtk_label_set_width_chars (GTK_LABEL (editor->range), 9);
+  gtk_label_set_max_width_chars (GTK_LABEL (editor->range), 16);
   gtk_label_set_ellipsize (GTK_LABEL (editor->range), PANGO_ELLIPSIZE_END);
   gtk_widget_set_tooltip_text (editor->range, _("the range without the lowest and the highest 5 %"));
   gtk_box_append (GTK_BOX (line), editor->range);
