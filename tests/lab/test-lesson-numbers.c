@@ -190,17 +190,32 @@ check_text (const LabLesson *lesson, GHashTable *inputs, const ModelYaml *node)
   return n_wrong;
 }
 
+/* Checks the texts of all pages below the root of a lesson or of its translation. */
+static int
+check_pages (const LabLesson *lesson, GHashTable *inputs, const ModelYaml *root)
+{
+  static const char *const keys[] = { "text", "after", "ask", "hint" };
+  const ModelYaml *pages = model_yaml_get (root, "pages");
+  int n_wrong = 0;
+
+  for (int k = 0; k < pages->n_items; k++)
+    for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+      n_wrong += check_text (lesson, inputs, model_yaml_get (pages->items[k], keys[i]));
+  return n_wrong;
+}
+
 static int
 check_lesson (const char *path)
 {
-  static const char *const keys[] = { "text", "after", "ask" };
+  g_autofree char *stem = g_strndup (path, strlen (path) - strlen (".yaml")), *german_path = g_strconcat (stem, ".de.yaml", NULL);
   g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
   g_autoptr (LabLesson) lesson = lab_lesson_load (path, NULL, diagnostics);
+  g_autoptr (ModelYamlDocument) german = model_yaml_load (german_path, diagnostics);
   g_autoptr (GHashTable) inputs = g_hash_table_new_full (g_double_hash, g_double_equal, g_free, NULL);
-  const ModelYaml *root, *pages;
-  int n_wrong = 0;
+  const ModelYaml *root;
 
   g_assert_nonnull (lesson);
+  g_assert_nonnull (german);
   root = model_yaml_root (lesson->document);
   take_inputs (inputs, root);
   for (guint k = 0; k < lesson->runs->len; k++)
@@ -214,11 +229,7 @@ check_lesson (const char *path)
     }
   for (guint k = 0; k < lesson->expectations->len; k++)
     take_study_file (inputs, lesson, &g_array_index (lesson->expectations, LabExpectation, k), diagnostics);
-  pages = model_yaml_get (root, "pages");
-  for (int k = 0; k < pages->n_items; k++)
-    for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
-      n_wrong += check_text (lesson, inputs, model_yaml_get (pages->items[k], keys[i]));
-  return n_wrong;
+  return check_pages (lesson, inputs, root) + check_pages (lesson, inputs, model_yaml_root (german));
 }
 
 static void
