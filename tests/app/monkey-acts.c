@@ -98,7 +98,7 @@ leaves (const char *action)
   static const char *const seldom[] = { "quit", "edit", "edit-copy", "new-model", "close", NULL };
 
   if (strcmp (action, "fullscreen") == 0)
-    return !monkey.hands; /* with real input events a full-screen window may cover the pointer */
+    return !monkey.hands; /* Skipped without real input events: a full-screen window would lie under the idle pointer of the display and be hovered. */
   return strcmp (action, "print") == 0 || (g_strv_contains (seldom, action) && !monkey_one_in (10));
 }
 

@@ -746,7 +746,7 @@ main (int argc, char **argv)
   g_test_add_func ("/compare/error-columns-have-the-name-of-the-quantity", test_error_names);
   g_test_add_func ("/compare/the-digits-badge-reports-the-obtained-error", test_digits);
   g_test_add_func ("/compare/correct-digits-are-counted-relative-to-the-largest-value-of-a-state", test_digits_small);
-  g_test_add_func ("/compare/the-digits-check-disables-the-same-events-in-the-reference", test_digits_events_off);
+  g_test_add_func ("/compare/the-reference-for-correct-digits-has-the-same-events-disabled", test_digits_events_off);
   g_test_add_func ("/compare/opening-another-model-or-closing-the-window-cancels-the-comparison", test_interrupted);
   g_test_add_func ("/compare/runs-without-a-valid-initial-state-show-empty-plots", test_no_row);
   return g_test_run ();

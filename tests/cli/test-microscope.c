@@ -37,7 +37,7 @@ test_rejected (void)
   g_assert_cmpfloat_with_epsilon (number_at (first.out, "\"error\"", "v"), 6.471e-5, 5e-9);
   g_assert_cmpfloat_with_epsilon (number_at (first.out, "\"scaled_error\"", "v"), 6.471, 5e-4);
   g_assert_cmpfloat_with_epsilon (number_at (first.out, "{", "factor"), 0.9 * pow (6.471, -0.2), 1e-4);
-  /* x1_hat is about 8 and rounded to a double. */
+  /* The tolerance is the rounding error of x1 and x1_hat, which are about 8. */
   g_assert_cmpfloat_with_epsilon (number_at (first.out, "\"error\"", "v"),
                                   number_at (first.out, "\"x1\"", "v") - number_at (first.out, "\"x1_hat\"", "v"), 1e-15);
   g_assert_cmpstr (first.out, ==, same.out);

@@ -205,7 +205,7 @@ pin_or_let_go (WbPlotArea *self, const PlotHit *hit)
   pin (self, again ? NULL : hit);
 }
 
-/* Extends the curve that the reader draws to a position in px. */
+/* Extends the curve that the user draws to a position in px. */
 static void
 sketch_to (WbPlotArea *self, double px, double py, gboolean first)
 {

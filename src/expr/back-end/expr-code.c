@@ -6,7 +6,7 @@
  * live until the end. */
 #include "expr-code.h"
 
-/* Marks values whose registers are never reused: outputs and values of the slow segment. */
+/* Marks values whose registers are never reused: outputs, and slow values, which depend only on slow inputs such as parameters. */
 #define KEPT G_MAXINT
 
 typedef struct

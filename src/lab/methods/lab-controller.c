@@ -21,8 +21,8 @@
 #define REACH 2.0
 #define TIME_FACTOR 4.0   /* the square of 2 in the formula */
 #define SIZE_FACTOR 3.0
-/* Lower limit of the distance, so that the weight of an attempt that the prediction repeats is finite. */
-#define SMALLEST_DISTANCE 1e-9
+/* Added to d_i², so that the weight w_i is finite if the predicted attempt equals an attempt of the run. */
+#define SMALLEST_SQUARE 1e-9
 
 typedef struct { double middle, log_h, log_c; } Coefficient;
 
@@ -81,7 +81,7 @@ predict_error (const GArray *list, double t, double h, double p)
     {
       const Coefficient *c = &g_array_index (list, Coefficient, k);
       double u = (m - c->middle) / h, v = log_h - c->log_h;
-      double d2 = TIME_FACTOR * u * u + SIZE_FACTOR * v * v + SMALLEST_DISTANCE, w = 1 / (d2 * d2);
+      double d2 = TIME_FACTOR * u * u + SIZE_FACTOR * v * v + SMALLEST_SQUARE, w = 1 / (d2 * d2);
 
       weights += w;
       sum += w * c->log_c;

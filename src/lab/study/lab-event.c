@@ -250,7 +250,7 @@ find_snapshot (const LabRunRecord *run, double t, gsize index, gsize *at)
   return best;
 }
 
-/* Makes a simulator that continues from the snapshot and reports its searches to the watch. */
+/* Makes a simulator that continues from the snapshot and reports its event searches to `watch`. */
 static gboolean
 start_simulator (Watch *watch, GBytes *snapshot, LabRunPlace *place, GError **error)
 {

@@ -40,7 +40,7 @@ struct SimTape
   atomic_int references;    /* number of references; changed by any thread that holds one */
   pthread_rwlock_t lock;
   atomic_size_t n_attempts; /* number of published attempts: stored with release order by the writer after the attempt is complete, loaded
-                             * with * acquire order by readers */
+                             * with acquire order by readers */
   gsize first;      /* index of the first stored attempt; protected by the lock */
   gsize n_blocks;   /* number of blocks in the ring */
   OdeAttempt **blocks;

@@ -103,9 +103,9 @@ struct SimSimulator
   double *samples;            /* n_samples_max times after the start of the step at which the witnesses are evaluated */
   int n_samples_max;
   double *sample_g;           /* n_samples_max × n_events: values of the witnesses at these times */
-  double t_step;              /* start time of the last step that was searched; x_step is the state there. The repetition of a step may
-                               * consist of * several steps */
-  double *x_step;
+  double t_step;              /* start time of the last step that was searched for events. It can be before the start of the integrator's
+                               * last step, because a step that is repeated may be made in several parts */
+  double *x_step;             /* state at t_step */
   GArray *marks;              /* of SimMark: marks of the last step, ascending in time */
   GArray *mark_times;         /* of double: times of the marks */
   int misses;                 /* number of consecutive repeated steps that ended just before the crossing that was searched for */

@@ -111,7 +111,7 @@ text_of (const WbDistribution *d)
   };
   char a[ODE_FORMAT_SIZE], b[ODE_FORMAT_SIZE];
 
-  /* Printing 15 digits removes the rounding error of a multiple of the step. */
+  /* Printing 12 digits removes the rounding error of a multiple of the step. */
   g_snprintf (a, sizeof a, "%.12g", d->a[0]);
   g_snprintf (b, sizeof b, "%.12g", d->a[1]);
   a[ode_format_double (a, g_ascii_strtod (a, NULL))] = '\0';
