@@ -51,8 +51,8 @@ scale_mixed (const OdeNormData *d, int i, const double *x0, const double *x1)
   return d->accuracy * larger (d->floor[i], fabs (x0[i]));
 }
 
-/* Functions that compute each norm with one scaling. Up to four states the length
- * of the loop is a constant. The infinity norm also sums all terms: a comparison
+/* Defines the infinity norm and the root mean square of e_i/s_i with the s_i of one formula, `kind`. For one to four
+ * states there are versions whose loop has a constant length. The infinity norm also sums all terms: a comparison
  * with NaN is false and would ignore the NaN, but the sum becomes NaN. */
 #define DEFINE_NORM_N(kind, suffix, count)                                                                     \
   static double kind##_infinity_##suffix (const OdeNormData *d, const double *e, const double *x0,             \

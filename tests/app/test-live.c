@@ -505,7 +505,7 @@ test_reset (void)
   wb_test_close (window);
 }
 
-/* A slider takes multiples of the step that the model gives. A slider over several powers of ten is logarithmic. */
+/* If the model gives a step, the slider takes the values low + k step. A slider over several powers of ten is logarithmic. */
 static void
 test_scales (void)
 {

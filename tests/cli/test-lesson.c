@@ -108,7 +108,8 @@ picture_of (const char *file)
   return g_strndup (source, strcspn (source, "\""));
 }
 
-/* The pictures of this lesson have no titles of their own: they differ in the words of the program, such as "accepted". */
+/* The lesson file gives its plots no titles. So the pictures of the English and the German handout differ only by the translated words of
+ * Stepwise, such as "accepted". */
 static void
 test_language_of_pictures (void)
 {

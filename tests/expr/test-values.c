@@ -142,7 +142,8 @@ test_branches (void)
   g_autofree char *outside = expr_test_errors ("if(x > 0, u[6], 0)", expr_test_xyz);
   g_assert_cmpstr (outside, ==, "1:11: 'u' has the elements 1 to 5");
 
-  /* If the condition is evaluated by a program, the branch that is not taken does not affect the value. */
+  /* These conditions depend on the input x, so they are evaluated at run time. The branch that is not taken, such as sqrt(-4) or 1/0,
+   * does not affect the value. */
   for (int side = 0; side < 2; side++)
     {
       double point[5] = { side == 0 ? -4.0 : 4.0 };

@@ -1,4 +1,5 @@
-/* The numbers of all lessons: a changed last digit of an expected number is noticed, and a number in a text is an expectation or an input. */
+/* Tests the numbers of all lessons. The check of an expected number fails if its last digit is changed. Each number in a text is
+ * an expectation or an input of the lesson, except whole numbers up to 20 and the exceptions listed below. */
 #include <math.h>
 #include <string.h>
 

@@ -100,8 +100,8 @@ make_config (const Model *model, const Attempt *attempt)
     }
   else
     {
-      /* Remove the tolerances that the model sets, because they would have priority over the
-       * accuracy. */
+      /* Replace the tolerances that the model sets by the accuracy, because they would have priority
+       * over it. */
       sim_config_set (config, "accuracy", attempt->accuracy, SIM_ORIGIN_LIVE, &error);
       if (sim_config_origin (config, "relative_tolerance") != SIM_ORIGIN_PROFILE)
         sim_config_set (config, "relative_tolerance", attempt->accuracy, SIM_ORIGIN_LIVE, &error);

@@ -11,7 +11,8 @@
 
 static const char *const ec_methods[] = { "runge_kutta3", "bogacki_shampine3", "runge_kutta5" };
 
-/* Returns the error estimate of component i in the last attempt. It is divided by the accuracy, which is absolute here. */
+/* Returns the magnitude of the error estimate of component i in the last attempt. The integrator divides this magnitude by the
+ * tolerance, which equals the accuracy here, so the function multiplies by the accuracy. */
 static double
 estimate (OdeIntegrator *integrator, int i)
 {

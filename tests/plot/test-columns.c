@@ -399,7 +399,8 @@ test_every_row (void)
     }
 }
 
-/* No slice of a set contains a whole jump: the values before (x⁻) and after it (x⁺) are in different sets. */
+/* PlotColumns assigns the segments of a curve between jumps alternately to two sets. The values before a jump (x⁻) and after it (x⁺) are
+ * therefore in different sets, and the range of a slice in either set does not include the jump. */
 static void
 test_jumps (void)
 {

@@ -244,7 +244,8 @@ add_leaving (WbCompareOrbit *orbit, PlotView *view, const Trace *trace, double t
     plot_format_number (t, 2, number, sizeof number);
   text = orbit->turn != 1 ? g_strdup_printf (_("%s left the view\nafter %s orbits"), wb_compare_entry_name (trace->entry), number)
                           : g_strdup_printf (_("%s left the view\nat %s"), wb_compare_entry_name (trace->entry), number);
-  /* A wider card shows more of the revolution than a narrow one. */
+  /* The path continues for GONE revolutions after the run leaves the range of a card of the usual shape, because a wider card
+   * shows more of it. The arrow of the label points to the last visible point of the path. */
   collect (&path, comparison, trajectory, -INFINITY, trace->left + GONE * turn_of (comparison), TURN_POINTS);
   if (path.x->len > 0)
     {

@@ -1,4 +1,4 @@
-/* The check of the text of a document in a job. Main thread. */
+/* Starts jobs that check the text of a document on a thread of the pool. Call the functions on the main thread. */
 #pragma once
 
 #include "wb-document.h"

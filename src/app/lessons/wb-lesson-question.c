@@ -369,7 +369,8 @@ add_orders (WbLessonQuestion *self)
     }
 }
 
-/* On a page that does not ask for a number, shows the expectations of the run that failed. */
+/* Adds one message if the revealed run does not meet one of its expectations. Used on pages that ask for neither a number nor a
+ * curve. */
 static void
 add_failed_checks (WbLessonQuestion *self)
 {

@@ -1,5 +1,6 @@
-/* Revealed runs that begin from the state of another run: the run from which they come is computed to its end, and then each branch begins as if
- * the user moved the playhead to its time, changed settings and values, and began a branch. */
+/* Computes the run of a lesson page if it is a branch of another run. The run at the root of its chain of branches is computed to its
+ * end. Each branch of the chain then begins as if the user moved the playhead to its time, changed settings and values, and began a
+ * branch. */
 #include "wb-lessons-private.h"
 
 #include "lab-lesson-branch.h"

@@ -30,7 +30,7 @@ const WbSearchChoice *wb_microscope_choice (WbMicroscope *self) { return &self->
 typedef struct
 {
   WbRunRecord *record;
-  gsize index, other;    /* number of the second attempt; G_MAXSIZE if there is none */
+  gsize index, other;    /* numbers of the attempt and of a second attempt that is shown with it; other: G_MAXSIZE if there is none */
   gboolean goes_on;      /* whether to continue an iteration of Newton's method that was given up */
   SimTrajectory *log;    /* event log of the run, for the search for an event */
   gsize event;

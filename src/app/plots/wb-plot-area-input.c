@@ -13,8 +13,8 @@
 #define SNAP_REACH 6   /* distance in px from an event within which the playhead snaps to the event */
 #define SCROLL_ZOOM 1.15
 
-/* Returns the nearest stored step close to x, so that the crosshair shows stored values. Returns x if there is
- * none. */
+/* Returns the time of the stored row nearest to t if it is at most HOVER_REACH px from the pixel px, so that the crosshair shows
+ * stored values. Otherwise returns t. */
 static double
 snap_to_step (WbPlotArea *self, double t, double px)
 {

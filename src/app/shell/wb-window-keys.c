@@ -150,8 +150,8 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
 
 /* ---- keys that are handled before the focused widget gets them ---- */
 
-/* Returns whether the focused widget was focused by a click. If so, the keys of the transport control the run, not the slider, list or
- * button that was clicked. If the widget was focused by Tab, the keys control the widget. */
+/* Key of data of the window. A click sets the data; Tab, or a key typed into a text, removes them. While they are set, the keys of
+ * is_transport_key control the run, not the slider, list or button that was clicked. Otherwise they control the focused widget. */
 #define BY_POINTER "wb-focus-by-pointer"
 
 static void

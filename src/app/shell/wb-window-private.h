@@ -121,7 +121,7 @@ void wb_window_ask_open (WbWindow *self);
 void wb_window_accept_drops (WbWindow *self);
 /* Writes a new model from a template into the user's folder of models. Opens it in the window and in the editor of the system. */
 void wb_window_new_model (WbWindow *self);
-/* Opens the file of the model, or the file requested last if it has errors, in the editor of the system. Copies a file of the library
+/* Opens the file of the model, or the file requested last if it has errors, in the desktop's text editor. Copies a file of the library
  * first. */
 void wb_window_edit (WbWindow *self);
 /* Copies the file of the model and opens the copy in the editor of the system. */

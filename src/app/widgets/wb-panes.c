@@ -265,8 +265,8 @@ wb_panes_set_child (WbPanes *self, WbPane pane, GtkWidget *child)
 {
   g_clear_pointer (&self->children[pane], gtk_widget_unparent);
   self->children[pane] = child;
-  /* Children are drawn and focused in the order of WbPane. Folded panes come after the view in this order, so they are drawn above
-   * it. */
+  /* GTK draws children in the order in which they were added. The window adds the view before the side panes, so a folded pane that is
+   * open is drawn above the view. */
   gtk_widget_insert_before (child, GTK_WIDGET (self), NULL);
 }
 

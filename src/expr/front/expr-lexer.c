@@ -119,7 +119,7 @@ static const struct
  * so that the rest of the expression can be parsed. */
 static const struct
 {
-  const char *text, *use, *form; /* both NULL: there is no replacement */
+  const char *text, *use, *form; /* use: replacement; form: example of a replacement; NULL for both: there is none */
 } values[] = {
   { "π", "pi" },
   { "∞" },

@@ -507,8 +507,8 @@ init_fit (Fit *fit, const LabProblem *problem, const LabField *field, const LabP
   return TRUE;
 }
 
-/* Certifies the sets with the largest volumes until one is certified and larger than that of *V. Returns FALSE with an error if the study
- * is cancelled. */
+/* Tries to certify the sets of at most TRIED rounds, in descending order of volume. The first certified set that is larger than the set
+ * {*V ≤ level->rho} replaces *V and *level. If there is none, sets *why_not. Returns FALSE with an error if the study is cancelled. */
 static gboolean
 choose_round (Fit *fit, const LabField *field, GPtrArray *rounds, const char *keep, const LabProgress *progress,
               LabPolynomial **V, LabLevel *level, char **why_not, GError **error)

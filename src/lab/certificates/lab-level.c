@@ -24,7 +24,8 @@
 /* Upper bound of the level, relative to the level of the scan. It makes the program bounded if no point with W = 0 is found. */
 #define CAP 8
 
-/* The parts of the certificate, in the coordinates of the frame. d is the exponent of q in the formula above. */
+/* The polynomials and degrees of the formula at the top of this file. The polynomials are in the coordinates y of a LabFrame. d is the
+ * exponent of q in the formula. */
 typedef struct
 {
   int n;                     /* number of variables: the states, and in implicit form also their derivatives */

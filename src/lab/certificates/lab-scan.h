@@ -1,5 +1,5 @@
-/* Finds the smallest value of V on the set where another polynomial is 0. It is an upper bound of every certified level and needs no
- * solver. */
+/* Finds the smallest value of a Lyapunov function V on the set where another polynomial, such as dV/dt, is 0. No level of V can be
+ * certified above this value. The search needs no solver for semidefinite programs. */
 #pragma once
 
 #include "lab-polynomial.h"

@@ -1,6 +1,6 @@
-/* Runs of a lesson that begin from the state of another run. The simulator repeats the steps of the other run to the last boundary at or before
- * the time of the branch, and makes the changes there: settings, then parameters, then states, each sorted by name. The program makes the
- * changes of a branch in the same order, so that both give the same bits. */
+/* Runs of a lesson that begin from the state of another run. The simulator repeats the steps of the other run to the last step boundary at
+ * or before the time of the branch. There it makes the changes: settings, then parameters, then states, each sorted by name. A session in
+ * the window (wb-lessons-branch.c) makes the changes in the same order, so that its run has the same numbers, bit for bit. */
 #include "lab-lesson-branch.h"
 
 #include <glib/gi18n-lib.h>

@@ -13,7 +13,8 @@
 #define PATH_POINTS 256
 /* Number of states of a run in which a period is searched. */
 #define TRACE_POINTS 8192
-/* Largest number of states. P is the solution of a linear system of order n (n + 1)/2. */
+/* Largest number of states of a model whose attractors are recognized. solve_lyapunov solves n (n + 1)/2 linear equations, so its cost
+ * grows like n⁶. */
 #define MOST_STATES 20
 
 /* Times, in units of time after t, at which a right-hand side that depends on t is tested. */

@@ -8,7 +8,8 @@
 /* Largest number of states for which eigenvalues are computed. They cost about 10 n³ operations (Golub and Van Loan, Matrix Computations,
  * section 7.5), 0.3 s for 300 states. */
 #define MAX_EIGEN_STATES 300
-/* Limits for computing the solution, which takes some hundred steps of a method of high order. */
+/* For systems of at most MAX_FLOW_STATES states, the solution is computed at N_FLOW equally spaced times, from the start of the attempt to
+ * FLOW_BEYOND times its step size. This takes some hundred steps of a method of high order with the tolerance FLOW_TOLERANCE. */
 #define MAX_FLOW_STATES 60
 #define N_FLOW 89
 #define FLOW_BEYOND 1.1

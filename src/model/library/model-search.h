@@ -24,8 +24,8 @@ typedef enum
   MODEL_METHOD_ABOUT,   /* each word is found, one of them only in the further text */
   MODEL_METHOD_NAME,    /* each word is found in a name */
   MODEL_METHOD_START,   /* a name begins with the query */
-  MODEL_METHOD_SIMILAR, /* the query is the name of a similar method in another system */
-  MODEL_METHOD_OTHER,   /* the query is the name of this method in another system */
+  MODEL_METHOD_SIMILAR, /* the query is the name of a similar method in another program, such as MATLAB */
+  MODEL_METHOD_OTHER,   /* the query is the name of this method in another program */
   MODEL_METHOD_WHOLE,   /* the query is the id, label or alias of the method */
 } ModelMethodMatch;
 

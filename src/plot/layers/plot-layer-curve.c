@@ -407,7 +407,8 @@ curve_hit (PlotLayer *layer, const PlotFrame *frame, double px, double py, PlotH
   if (n == 0)
     return FALSE;
   row = plot_run_nearest (curve->trajectory, plot_scale_unmap (frame->x, px));
-  /* If rows are closer than pixels, 64 rows on either side of the nearest one cover the reach of the pointer. */
+  /* Search 64 rows before and after the row nearest in time. If rows are at least 1 px apart, these rows cover more than the reach of
+   * the pointer. */
   first = row > 64 ? row - 64 : 0;
   last = MIN (row + 64, n);
   for (gsize i = first; i < last; i++)

@@ -107,8 +107,8 @@ plot_layer_limit_new (SimTrajectory *trajectory, int event, gboolean named)
 
 /* Number of segments of the curve. */
 #define LAW_POINTS 160
-/* A parameter names the ratio if it differs from the ratio by less than this
- * fraction. */
+/* The label shows the name of a parameter whose value differs from the ratio by at most this
+ * fraction of the ratio. */
 #define SAME 1e-3
 
 /* Returns the interval that ends at time t by the law. Intervals Δ_{n+1} = q Δ_n end at t_n = t_∞ − Δ_n q/(1 − q) (sum of the geometric

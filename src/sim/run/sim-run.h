@@ -17,7 +17,8 @@ typedef struct
   double t_end;
   SimStatus status;        /* valid if the state is SIM_RUN_FINISHED; its texts are valid as long as the run */
   SimStatistics statistics;/* counters, which are at most 0.1 s old, and exact if the run is paused or finished */
-  guint serial;            /* number that increases with each change of the run's state and with each change that was made */
+  guint serial;            /* number that increases when `state` changes, and when the run has applied or refused a change of one of the
+                            * kinds of SimRunChangeKind */
   gboolean replaying;      /* the run is a branch that still repeats the steps of its parent; t is the time up to which rows exist */
   gboolean marked;         /* the run has passed the time of sim_run_mark, or is a branch and has passed its beginning */
   SimStatistics at_mark;   /* if `marked`: the statistics at that time */

@@ -389,7 +389,8 @@ sim_time_stepper_step_to (SimTimeStepper *stepper, double t_report, double t_eve
     }
   if (stepper->starts)
     return start_interval (stepper);
-  /* Without continuous states a step ends at its limit, so it must not go beyond the report. */
+  /* The step must not go beyond the report if the state there cannot be interpolated: interpolation is switched off, isolation method
+   * drake is used, or the system has no continuous states. */
   if (!stepper->interpolates || simulator->isolation == SIM_ISOLATE_DRAKE || simulator->integrator == NULL)
     t_most = fmin (t_report, t_most);
   for (long n_steps = 0;; n_steps++)

@@ -137,9 +137,9 @@ sign_beyond (double g, double tolerance)
 }
 
 /* In the search for a sign, values within 10 ε of the largest |g| count as
- * zero; this is the rounding error of an expression with a few operations. For a latched
- * witness, values of |g| below twice its value at the handled event also count as
- * zero. */
+ * zero; this is the rounding error of an expression with a few operations. If the event was
+ * just handled (state->latched), values of |g| up to twice the value at that event also
+ * count as zero. */
 void
 sim_witness_scan (SimSimulator *simulator, int event, int n_samples, SimScan *scan)
 {

@@ -129,8 +129,8 @@ on_progress (gpointer user, double fraction)
   return wb_job_go_on (task->job, fraction) && !atomic_load_explicit (&task->stop, memory_order_relaxed);
 }
 
-/* Result files that were not written to for this number of days are removed from the cache. Run computes the results
- * again. */
+/* Result files to which nothing was written for this number of days are removed from the cache. The user can compute
+ * the results again with the button Run. */
 #define MOST_DAYS 90
 
 static void

@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* The Newton iteration that ended an attempt, or its last one. */
+/* The last Newton iteration of an attempt. If the attempt solves several nonlinear systems, it belongs to the last of them. */
 typedef struct
 {
   int iteration, limit;      /* number of the last iteration, 0 if there was none; allowed number of iterations */

@@ -6,18 +6,19 @@
  *
  * This is the error of the trapezoidal rule, which has a lower order, so that the estimate is
  * larger than the error of x1. On stiff components x1 is damped and x_T is not (R_T(∞)
- * = −1), so e is about |x0| until the transients have decayed. There is no filter.
- * 
+ * = −1), so e is about |x0| until the transients have decayed. The estimate is not filtered
+ * by (M − γhJ)⁻¹, unlike some estimates of ode-dirk.c.
  *
  * A⁻¹ has the eigenvalues 2 ± √2 i (ode-radau-tableaus.c): each step
  * size needs one complex factorization for the stages and one real factorization
- * for the trapezoidal rule, with the same Jacobian, which `trials` owns. The
+ * for the trapezoidal rule, with the same Jacobian, which the member `trials` owns. The
  * initial guess is Z = 0, as in Drake.
  *
- * If h is below the minimum step, the explicit pair Bogacki–Shampine 3(2) is used.
+ * If h is below the minimum step and the system has no mass matrix, the explicit pair
+ * Bogacki–Shampine 3(2) is used.
  *
- * The history consists of the Jacobian, and of the factors and η of both solvers. A new Jacobian invalidates
- * the factors of both. */
+ * The data that the stepper keeps from step to step are the Jacobian, and the factors and η
+ * of both solvers. A new Jacobian invalidates the factors of both. */
 #include "ode-irk.h"
 #include "ode-newton-retry.h"
 
