@@ -209,8 +209,9 @@ translations (void)
   return beside != NULL && g_file_test (beside, G_FILE_TEST_IS_DIR) ? g_steal_pointer (&beside) : g_strdup (CLI_LOCALE_DIR);
 }
 
-/* Translates the words in the pictures of a handout; language NULL: messages of the program are English again. The C library translates in no
- * locale that is named C, and C.UTF-8 needs no installed locale. */
+/* Translates the words in the pictures of a handout; language NULL: switches back to English. The C library never
+ * translates in the locale C. C.UTF-8 is used instead: the C library translates in it, and it is available even if no
+ * other locale is installed. */
 static void
 translate_to (const char *language)
 {

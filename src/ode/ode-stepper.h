@@ -91,7 +91,7 @@ struct OdeStepper
   const OdeSystem *system;
   OdeSettings settings;      /* the integrator's current settings */
   OdeStatistics *statistics; /* statistics of the integrator */
-  double accuracy;           /* accuracy in use */
+  double accuracy;           /* accuracy of the settings (NaN there: the default), limited to the range of the method */
   /* Returns the error norm of a vector with the integrator's weights for this
    * step; a norm of at most 1 is within tolerance. */
   double (*norm) (void *integrator, const double *error, const double *x0, const double *x1);

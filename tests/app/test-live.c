@@ -207,7 +207,8 @@ test_ghost_in_all_plots (void)
   wb_test_close (window);
 }
 
-/* After a second drag, the run before that drag is the ghost. Each drag is one undo step. */
+/* After a second drag of the slider, the run of the first drag is the ghost, which plots draw faint, and the first run is hidden. Each
+ * drag is one undo step. */
 static void
 test_next_gesture (void)
 {
@@ -394,7 +395,7 @@ test_says (void)
   drag_slider (window, 0.3, 0.8);
   WAIT_FOR (is_settled (session));
   g_assert_false (says_last_run (window));
-  /* If an earlier run becomes the current one, its values differ from those in the equations. */
+  /* If the earlier run becomes the current one, its parameter differs from the value that is set in the session. */
   wb_session_set_current (session, first);
   WAIT_FOR (says_last_run (window));
   wb_session_set_current (session, run_at (session, 1));

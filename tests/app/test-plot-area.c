@@ -182,7 +182,7 @@ test_click (void)
   int n = 0;
 
   plot_view_get_area (wb_plot_area_view (area), &x, &top, &x, &height);
-  /* There is no curve at this point. */
+  /* Find two heights at the time of the row at which the pointer hits no curve. */
   plot_view_map (wb_plot_area_view (area), row[0], row[1], &x, &y);
   for (double place = top + 20; place < top + height - 40 && n < 2; place += height / 7)
     if (plot_view_hit (wb_plot_area_view (area), x, place, 8, &hit) == PLOT_HIT_PLANE)

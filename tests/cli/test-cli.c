@@ -162,7 +162,7 @@ test_list (void)
   expect_status (integrators, 0);
   g_assert_true (g_str_has_prefix (integrators.out,
                                    "id,label,family,order,embedded,dense,stages,adaptive,implicit,traits,aliases,source\n"));
-  /* the number of stages as in the literature */
+  /* The column `stages` contains the number of stages that the literature states for the method. */
   expect_has (integrators.out, "\nrunge_kutta5,Dormand–Prince 5(4),explicit Runge–Kutta,5,4,4,7,");
   expect_has (integrators.out, "\nexplicit_euler,Euler 1,explicit Runge–Kutta,1,2,1,1,");
   expect_has (integrators.out, "\nverner98,");

@@ -55,7 +55,7 @@ in_gas (double t, const double *p, double *rate, gpointer user)
     rate[i] = -constants[0] / constants[1] * p[i] + (i == 1 ? constants[2] / constants[1] : 0);
 }
 
-/* D-94 is the case without force, D-95 that with a force. */
+/* Integrates the momentum of a particle in a gas. data is FALSE without an external force (Drake test D-94) and TRUE with one (D-95). */
 static void
 test_particles (gconstpointer data)
 {

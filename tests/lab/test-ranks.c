@@ -150,7 +150,8 @@ expect_same (LabResults *a, LabResults *b)
     }
 }
 
-/* Half of the members fail, so that reasons are transported too. */
+/* The results do not depend on the number of ranks. Half of the members fail, so that ranks also send the reasons of
+ * failures. */
 static void
 test_same (void)
 {

@@ -136,7 +136,7 @@ static const OdePattern arrow_pattern = { ARROW, ARROW, arrow_start, arrow_row }
 static int chain_start[ARROW + 1], chain_row[3 * ARROW];
 static const OdePattern chain_pattern = { ARROW, ARROW, chain_start, chain_row };
 
-/* A point (x, y, vx, vy) on a circle, with the algebraic equation 0 = x0 − x1. */
+/* The constraint of a point with the states (x, y, vx, vy): it stays on the unit circle. */
 static OdeStatus
 circle (void *self, double t, const double *x, double *c)
 {

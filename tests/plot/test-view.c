@@ -343,7 +343,8 @@ test_section (PlotFixture *fixture, gconstpointer data)
   /* All points have x = 0 and v > 0. */
   g_assert_cmpfloat (low, <, 0);
   g_assert_cmpfloat (high, >, 0);
-  /* The values differ only by rounding errors, which the axis does not magnify. x has the range −2 … 2. */
+  /* The values of x at the points differ only by rounding errors. To avoid magnifying them, the axis spans at least 1e-6 of the range of x
+   * in the whole run, which is about −2 … 2. */
   g_assert_cmpfloat (high - low, >=, 1e-6 * 3);
   plot_view_get_y_range (view, &low, &high);
   g_assert_cmpfloat (low, >, 0);

@@ -237,8 +237,8 @@ test_each_step (void)
 {
   Run run = run_model (HEAD "time: {start: 0, end: 1}\nstates:\n  x: {initial: 1, derivative: -x}\ndiscrete: {n: 0}\n"
                             "events:\n  count: {each_step: true, update: {n: n + 1}}\nsolver: {error_control: false, max_step: 0.125}\n");
-  /* The event happens at the start of each of the 8 steps. At the end of
-   * the run it is pending, and the log does not contain it. */
+  /* The event happens at the start of each of the 8 steps. At the end of the run it is
+   * pending. The log never contains events with each_step. */
   g_assert_true (sim_simulator_d (run.simulator)[0] == 8);
   g_assert_cmpuint (sim_trajectory_n_events (run.trajectory), ==, 0);
   close_run (&run);

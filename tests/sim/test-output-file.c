@@ -241,8 +241,8 @@ test_full (Place *place, gconstpointer data)
   g_clear_error (&error);
   g_assert_true (sim_output_file_failed (file));
   g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &before), ==, 0);
-  g_assert_false (sim_output_file_write (file, "w", 1, NULL)); /* closing the file must fail, because otherwise
-                                                                * nobody would notice that a part is missing */
+  g_assert_false (sim_output_file_write (file, "w", 1, NULL)); /* after a failed write, later writes and the commit must fail too,
+                                                                * because a part of the content is missing */
   g_assert_false (sim_output_file_commit (file, NULL));
   sim_output_file_free (file);
   expect (place->path, "old");

@@ -837,7 +837,7 @@ test_smooth_steps (void)
       if (i == 100000 || i == 1900000)
         g_assert_cmpuint (counting.n_rows - before, ==, 4);
     }
-  g_assert_cmpuint (counting.n_rows - before, ==, 1); /* beyond this limit there are only rows at the ends of steps */
+  g_assert_cmpuint (counting.n_rows - before, ==, 1); /* after two million steps only the end of a step has a row */
   sim_recorder_free (recorder);
 }
 

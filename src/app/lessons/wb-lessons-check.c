@@ -88,8 +88,8 @@ on_done (gpointer owner, gpointer result, const GError *error)
   wb_lessons_emit_result (self);
 }
 
-/* Returns the id of the run whose checks the page needs: the run of the number that the page asks for, otherwise the revealed run. Returns
- * NULL if there is none. */
+/* Returns the id of the run whose checks the page needs. If the page asks for a number that is a result of a run, this is
+ * that run; otherwise it is the run that is shown with the answer. Returns NULL if there is none. */
 static const char *
 checked_run (WbLessons *self)
 {

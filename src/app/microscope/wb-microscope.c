@@ -34,7 +34,7 @@ typedef struct
   gboolean goes_on;      /* whether to continue an iteration of Newton's method that was given up */
   SimTrajectory *log;    /* event log of the run, for the search for an event */
   gsize event;
-  LabEvent *held;        /* the held step, if it is searched again; otherwise NULL */
+  LabEvent *held;        /* event whose simulator is still at the step, if only the search is repeated; NULL: the run is repeated too */
   WbSearchChoice choice;
 } Request;
 

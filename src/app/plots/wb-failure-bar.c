@@ -39,8 +39,8 @@ on_action (GtkButton *button, WbFailureBar *self)
   wb_session_run (self->session);
 }
 
-/* Opens the text of the model in the editor. A model of the library is copied first; the user's own file is opened
- * itself. */
+/* Sets the label of the button that opens the text of a model in the editor. It opens the user's own file itself, but a copy of a
+ * model of the library. */
 static void
 name_edit (WbFailureBar *self, const char *path)
 {

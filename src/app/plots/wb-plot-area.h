@@ -46,9 +46,9 @@ guint wb_plot_area_n_drawn (WbPlotArea *self);
  * attempts. */
 gboolean wb_plot_area_show_attempt (WbPlotArea *self, gsize index);
 
-/* Shows a curve over a plot over time, which the reader draws: n points (t, y); points with y = NaN are
- * left out. editable: a drag with the first button draws the curve. n = 0 and not editable removes the
- * curve. */
+/* Shows the curve that the reader of a lesson has drawn, on top of a plot over time. The curve has n points (t, y); it is
+ * interrupted at points with y = NaN. If editable is TRUE, the reader can draw with the first button of the pointer. The caller
+ * removes the curve with n = 0 and editable FALSE. */
 void wb_plot_area_set_sketch (WbPlotArea *self, const double *t, const double *y, int n, gboolean editable);
 
 /* Signals, all caused by the user: "sketched" (x, y: double; first: gboolean, a new stroke begins),

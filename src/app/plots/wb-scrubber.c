@@ -317,7 +317,7 @@ draw_labels (WbScrubber *self, GtkSnapshot *snapshot, cairo_t *cr, const PlotThe
     return;
   power = pow (10, floor (log10 (raw)));
   step = raw / power <= 1 ? power : raw / power <= 2 ? 2 * power : raw / power <= 5 ? 5 * power : 10 * power;
-  /* If there would be a single label, label both ends instead. One label does not define a scale. */
+  /* A step that is longer than the range gives at most one label, which does not define a scale. Use a shorter step. */
   if (step > high - low)
     step = step > 4 * power ? 2 * power : step / 2;
   font = pango_font_description_copy (pango_context_get_font_description (pango_layout_get_context (layout)));

@@ -173,8 +173,8 @@ on_setting_changed (WbSession *session, int kind, const char *key, WbSimulateVie
   set_views (self); /* the faded part of curves depends on the time span */
 }
 
-/* If the plot with the focus is being hidden, moves the focus to another plot. Otherwise GTK would move it to the search
- * field. */
+/* Returns whether a widget of this view has the keyboard focus. The caller then gives the focus to a plot that stays
+ * visible, because GTK would move it to the search field when its plot is hidden. */
 static gboolean
 holds_focus (WbSimulateView *self)
 {

@@ -295,8 +295,9 @@ changes_at (WbSession *self, WbRunItem *run, double t, SimConfig **config, WbVal
   return changes;
 }
 
-/* Returns the run from which a branch at time t begins. If t is at or before the time at which the run itself branched, this is its parent:
- * until then both are identical. The playhead may be slightly later if the steps of the run have no boundary in between. */
+/* Returns the run from which a branch at time t begins: the current run or one of its ancestors. A run is replaced by its parent if t is
+ * not after the time at which the run branched, because both runs are identical until then. It is also replaced if the parent has no step
+ * boundary after that time up to the playhead. */
 static WbRunItem *
 run_at (WbSession *self, double t)
 {

@@ -372,8 +372,8 @@ wb_session_cancel (WbSession *self)
     }
 }
 
-/* Change of the first state for a nearby run. It is too small to see in a plot, but much larger than the error of a step at
- * first. */
+/* Change of the initial value of the first state in a nearby run, relative to max (1, |x|). It is too small to see in a plot, but much
+ * larger than the local error of the first step. */
 #define NEARBY 1e-5
 /* Index of the colour vermilion, which differs most from the first colour. */
 #define NEARBY_COLOR 5

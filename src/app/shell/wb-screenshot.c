@@ -233,8 +233,8 @@ prepare_window (const WbScreenshot *shot, WbWindow *window)
   gtk_window_present (GTK_WINDOW (window));
 }
 
-/* Simulated seconds before the requested time that are computed in real time, for a picture of a running run. The rate is measured over the
- * last two seconds. The first half second is the start. */
+/* Simulated seconds before the requested time that are computed in real time, for a picture of a running run. The transport bar
+ * measures the rate anew about once a second, so that it has measured it twice before the picture. */
 #define LEAD 2.5
 
 static void
@@ -448,7 +448,7 @@ wb_screenshot_take (const WbScreenshot *shot, WbWindow *window, GError **error)
   if (shot->lesson != NULL && !open_lesson (shot, window, error))
     return FALSE;
   if (shot->lecture)
-    wb_session_set_lecture (session, TRUE); /* a session file has its own mode */
+    wb_session_set_lecture (session, TRUE); /* a session file that was opened above may have ended lecture mode */
   if (!isnan (shot->end))
     {
       char text[G_ASCII_DTOSTR_BUF_SIZE];

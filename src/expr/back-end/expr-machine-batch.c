@@ -70,7 +70,8 @@ typedef double Vector __attribute__ ((vector_size (32), aligned (8), may_alias))
 #undef LOOP
 #undef TARGET
 #ifdef __x86_64__
-/* The elementary functions are those for four lanes, so that the results are the same. */
+/* The loop for AVX-512 calls the same elementary functions as run_fused, those for vectors of four numbers, so that both
+ * loops give the same results. */
 #define LOOP run_fused_avx512
 #define TARGET __attribute__ ((target ("avx2,fma," AVX512)))
 #include "expr-machine-batch.inc"

@@ -2,7 +2,7 @@
  * without calls of the C library. A loop without calls need not save registers on entry. */
 #include "expr-machine-private.h"
 
-/* Versions in which a·b + c has two roundings. */
+/* The two unfused loops, in which a·b + c has two roundings. */
 #define TARGET
 #define FMA(a, b, c) ((a) * (b) + (c))
 #define FMS(a, b, c) ((a) * (b) - (c))

@@ -236,7 +236,8 @@ find_balance (const LabFrame *frame, double level, double *B)
     hessian[k] = -hessian[k];
   if (!root (n, hessian, -0.25, B))
     return FALSE;
-  /* In these coordinates V is about ½ |y|². */
+  /* In the coordinates y of `frame`, V is about ½ |y|². So `sum` is the mean of V over the columns of B,
+   * and the scaling makes this mean equal to `level`. */
   for (int j = 0; j < n; j++)
     for (int i = 0; i < n; i++)
       sum += 0.5 * B[i * n + j] * B[i * n + j] / n;

@@ -12,7 +12,8 @@
 /* Number of parts of a step; the condition is evaluated at the ends of each part. */
 #define PARTS 4
 #define BISECTIONS 80
-/* Longest run that waits for its points, as a multiple of the problem's time span. */
+/* A run that has not found the requested number of points is stopped. It may continue after the end time and the transient for this
+ * multiple of the problem's time span. */
 #define LONGEST 1000
 #define REPORT_STEPS 64
 

@@ -31,14 +31,15 @@ typedef struct LabResults LabResults;
 /* The contents of the header of a new file. */
 typedef struct
 {
-  const char *study;      /* id of the study: "ensemble" */
+  const char *study;      /* id of the study: "ensemble" or "sweep" */
   const char *model_id;
   const char *model_text;
   const char *settings;   /* YAML text of all settings on which the values depend; each line ends with a newline */
   guint64 n_members;
   int n_columns;
   char **columns;         /* names of the n_columns columns */
-  int n_varied, n_records; /* numbers of varied quantities and of records; the columns are t, varied quantities, records, fans */
+  int n_varied, n_records; /* numbers of varied quantities and of records. The columns are t, the varied quantities, the records, and the
+                            * values of the fans (LabFan) */
   /* TRUE: the values have the same bits as those of the command `run`; FALSE: only the same bits as those of `replay` */
   gboolean equals_run;
   int shard, n_shards;    /* index of this shard, from 1, and number of shards; both 0: the study is not divided into shards */

@@ -10,7 +10,8 @@
 #include "lab-lesson-private.h"
 #include "model-lanes.h"
 
-/* The names of the values that a branch changes, in the order of the changes. */
+/* The kinds of values that a branch changes: parameters, states that are set, and states to which a number is added. `tables` contains the
+ * key of the mapping of each kind in the lesson file. */
 typedef enum { CHANGES_PARAMETER, CHANGES_STATE, CHANGES_SHIFT, N_CHANGES } Change;
 static const char *const tables[N_CHANGES] = { "set", "state", "shift" };
 

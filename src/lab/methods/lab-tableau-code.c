@@ -86,7 +86,8 @@ lab_tableau_number (double value)
   return q == 1 ? g_strdup_printf ("%.0f", p + 0.0) : g_strdup_printf ("%.0f/%d", p, q);
 }
 
-/* In C the quotient of two integers would be an integer. */
+/* Returns a number as an expression in C. The denominator of a fraction is written as a floating-point
+ * number, such as 3.0, because the quotient of two integers is an integer in C. */
 static char *
 c_number (double value)
 {

@@ -182,7 +182,8 @@ branch_at_start (Model *model, const char *text)
   return now != NULL && now != tree ? expr_tree_to_string (now) : NULL;
 }
 
-/* Must be called after all declarations are described: a discrete state may be declared after the state whose equation uses it. */
+/* Sets `at_start` of each equation: the branch of an `if` that is active at the start, or the whole right side. Must be called after all
+ * declarations are described, because a discrete state may be declared after the state whose equation uses it. */
 static void
 find_modes (Model *model)
 {

@@ -31,7 +31,7 @@ typedef double Vector __attribute__ ((vector_size (32), may_alias));
 typedef int64_t Mask __attribute__ ((vector_size (32), may_alias));
 
 #define ABSOLUTE_BITS INT64_C (0x7fffffffffffffff)
-/* Largest number of row exchanges of one vector: one for each pair k < i. */
+/* Largest number of row exchanges in the factorization of four lanes: at most one for each pair of rows k < i. */
 #define MOST_EXCHANGES (ODE_LANES_MOST_STIFF * (ODE_LANES_MOST_STIFF - 1) / 2)
 
 /* The row exchanges of four lanes, in the order in which they were made. */
@@ -83,7 +83,7 @@ struct OdeLaneRosenbrock
   const double **u;      /* pointers to the rows of U of each stage */
 };
 
-/* The pattern's stepper has already chosen the storage of the matrix; see choose_storage of ode-linalg-matrix.c. */
+/* The matrix of the stepper `pattern` already has its storage, dense, banded or sparse; see choose_storage in ode-linalg-matrix.c. */
 bool
 ode_lane_rosenbrock_supports (const OdeStepper *pattern, const OdeLaneSystem *system)
 {

@@ -22,7 +22,7 @@ typedef enum
 
 typedef struct
 {
-  const char *id;     /* "dark-slide" */
+  const char *id;     /* name for plot_theme_find, such as "dark-slide" */
   const char *label;  /* "Dark slide" */
   gboolean dark;
   gboolean grid;      /* TRUE if grid lines are drawn; FALSE for high contrast */

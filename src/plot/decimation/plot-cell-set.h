@@ -13,7 +13,7 @@ typedef struct
 {
   guint8 *bits;          /* one bit for each cell, row by row */
   int width, height;     /* numbers of cells in each direction */
-  double left, top, per; /* number of cells per unit of the caller's coordinates, whose upper left corner is (left, top) */
+  double left, top, per; /* (left, top): upper left corner in the caller's coordinates; per: number of cells per unit of them */
 } PlotCellSet;
 
 /* Initializes an empty set of cells of size 1/per, over an area and a margin of 16 cells around it. */

@@ -56,9 +56,8 @@ smallest_positive (Curve *curve, gsize first, gsize last, double high)
   return curve->positive = fmax (least, high * 1e-16);
 }
 
-/* An invariant whose value later differs from its first value by more than this factor
- * times the first value: the first value was a rounding error, and the drift is not divided
- * by it. */
+/* If the range of an invariant in a run is larger than this factor times its first value, the first value counts as
+ * a rounding error, and the drift is not divided by it. */
 #define ROUNDED 1e9
 /* A first value below this fraction of the largest number in its row counts as a rounding
  * error. */

@@ -57,8 +57,8 @@ columns_begin (PlotLimitColumns *columns, const PlotLimits *limits, const PlotFr
   begin_part (columns, limits, 0);
 }
 
-/* Adds time to a component of a column. A column keeps the first components that occur; the time of further components is added to that of
- * an unknown component. */
+/* Adds the duration of a step to the state component that decided it (−1: unknown). A column has space for the first
+ * PLOT_LIMITS_MOST_WORST components that occur; the time of further components is not stored. */
 static void
 add_worst (PlotLimitColumn *column, int worst, double time)
 {

@@ -198,8 +198,8 @@ draw_letter (Orbit *orbit, PlotFrame *frame, double x, double y, PlotColor color
   plot_canvas_layout (frame->canvas, layout, x, y + theme->size_remark * 0.33, 0.5, theme->background, 0, theme->background);
 }
 
-/* Returns the number of rows to draw. An orbit with a letter ends at the
- * playhead. */
+/* Returns the number of rows to draw. If a letter is drawn beside the current point, the rows after the time of the playhead are not
+ * drawn. */
 static gsize
 n_shown (Orbit *orbit)
 {

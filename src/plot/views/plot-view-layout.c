@@ -197,7 +197,7 @@ left_margin (PlotView *view)
 {
   const PlotTheme *theme = &view->theme;
 
-  if (!view->y_shown && view->time_axis == NULL) /* the views of a column have equal margins */
+  if (!view->y_shown && view->time_axis == NULL) /* views that share a time axis keep equal margins */
     return theme->margin_free;
   return view->time_axis != NULL || !theme->card ? theme->margin_left : plane_left (view);
 }

@@ -390,8 +390,8 @@ failure_of (const Ending *ending, const OdeMethod *method, const OdeSettings *se
     case ODE_FAIL_NO_PROGRESS:
       if (settings->min_step > 0 && status == ODE_FAIL_MIN_STEP)
         return SIM_FAILURE_MIN_STEP;
-      /* Report a cause only if it explains at least half of the last
-       * rejections. The other rejections occurred earlier. */
+      /* An undefined model or Newton's method is reported as the cause only if it accounts for
+       * at least half of the rejections among the last attempts. */
       if (ending->undefined > 0 && 2 * ending->undefined >= ending->rejected)
         return SIM_FAILURE_UNDEFINED;
       if (ending->newton > 0 && 2 * ending->newton >= ending->rejected)

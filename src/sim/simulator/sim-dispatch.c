@@ -63,8 +63,8 @@ trigger_rank (const SimSimulator *simulator, int event)
   return simulator->profile == SIM_PROFILE_DRAKE ? ranks[simulator->system->events[event].trigger] : 0;
 }
 
-/* Calls func for the due events with this action, ordered by rank and then by
- * declaration, until func returns FALSE. Returns the number of calls. */
+/* The function that run_set calls for the due events with an action, ordered by rank and then by declaration,
+ * until it returns FALSE. run_set returns the number of calls. */
 typedef gboolean (*DispatchFunc) (SimSimulator *simulator, int event, SimAction action, SimHandlerStatus *status);
 
 static int

@@ -79,7 +79,7 @@ double sim_zeno_hint (const SimSimulator *simulator);
 
 /* The following functions are in sim-status.c. Each sets the status of the simulator and
  * returns it. */
-/* Sets a failed status. Takes ownership of the message, which also becomes the cause. */
+/* Sets a status with this reason at the current time. Takes ownership of the message, which also becomes the cause. */
 SimStatus sim_status_set (SimSimulator *simulator, SimReason reason, double boundary, char *message);
 SimStatus sim_status_end (SimSimulator *simulator, double boundary);
 SimStatus sim_status_handler (SimSimulator *simulator, SimHandlerStatus *handler, double boundary);

@@ -150,7 +150,8 @@ on_field (WbNumberField *field, const char *typed, Editor *editor)
   axis_clear (&axis);
 }
 
-/* Chooses another quantity for the axis. Its range is that in the model or, if there is none, a range about the value. */
+/* Sets *low and *high to the default range of a quantity: the range of the parameter in the model or, if there is none, half to one and a
+ * half times its value; −1 to 1 if the value is 0. */
 static void
 range_of (const WbStudyProblem *problem, const char *name, double *low, double *high)
 {

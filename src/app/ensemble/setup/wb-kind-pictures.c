@@ -7,7 +7,8 @@
 #include "plot-study-views.h"
 #include "wb-style.h"
 
-/* Draws a sketch of quantile bands: two humps that become wider. */
+/* Returns the height at t, 0 to 1, of a curve in the sketch of quantile bands. The curve has two humps. spread is 0 for the median, and ±s
+ * for the upper and lower edge of a band, which is wider for larger s. */
 static double
 sketch (double t, double spread)
 {

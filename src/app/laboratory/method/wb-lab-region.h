@@ -14,7 +14,7 @@ typedef struct
   GPtrArray *curves;       /* GArray of double: pairs (re, im); a closed curve ends with its first point */
   GPtrArray *star;         /* the border of the order star {z : |R(z)| > |exp (z)|} (Wanner, Hairer and Nørsett 1978), as the curves */
   gboolean outside;        /* whether the method is stable far to the left, so that the border encloses the unstable points */
-  gboolean known;          /* whether the values could be computed */
+  gboolean known;          /* whether |R(z)| could be computed; if FALSE, there are no curves */
   OdeStabilityFacts facts;
 } WbLabRegion;
 /* Frees a stability region. */

@@ -525,7 +525,7 @@ wb_lab_diagram_panel_new (WbSession *session, int index, WbPlotArea *area)
     g_autofree char *before = g_strdup (wb_lab_studies_option (self->studies, index, "vary"));
 
     on_model (self);
-    if (before != NULL) /* the session was opened before the window showed the studies, so its option is restored */
+    if (before != NULL) /* on_model replaced an option that was set before this panel was made, such as by a session file */
       wb_lab_studies_adapt_option (self->studies, index, "vary", before);
     show_option (self);
   }

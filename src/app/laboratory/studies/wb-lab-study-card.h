@@ -1,4 +1,5 @@
-/* The card of a study: its plot, a sentence about the result, a slider if the study has a knob, and a menu. */
+/* The card of a study: its plot, a sentence about the result, a menu, and a slider if the study has a knob, that is, an option that only
+ * selects a point of the result (LabStudyKind.knob). */
 #pragma once
 
 #include <gtk/gtk.h>

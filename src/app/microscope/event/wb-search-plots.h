@@ -1,4 +1,5 @@
-/* The cards of the page of an event, as plots and as tables. Main thread. */
+/* Makes plots, tables and captions for the cards of the Microscope page that shows the search of a step for an event. Only the main thread
+ * may call these functions. */
 #pragma once
 
 #include "plot-view.h"
@@ -18,8 +19,8 @@ char *wb_search_table_text (const WbSearchPicture *picture, WbRunItem *run, WbSe
 /* Returns a caption for figures: the name of the event and the settings of the search, as rich text. Free it with
  * g_free. */
 char *wb_search_caption (const WbSearchPicture *picture, WbRunItem *run);
-/* Returns a sentence that states with which numbers of looks the event is found. Free it with
- * g_free. */
+/* Returns a sentence that states with which numbers of guard points (points inside the step at which the witness is evaluated) the event
+ * is found. Free it with g_free. */
 char *wb_search_looks_text (const WbSearchPicture *picture);
 
 G_END_DECLS

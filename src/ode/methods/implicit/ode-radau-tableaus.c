@@ -136,9 +136,9 @@ const OdeIrkSpectrum ode_spectrum_radau9 = {
   },
 };
 
-/* Radau IIA of order 13 with seven stages (same paper), with nodes and A computed in the same
- * way. C(7) holds, so the stage order is 7, which is the order of B-convergence on stiff nonlinear
- * problems (IV.15). */
+/* Radau IIA of order 13 with seven stages (code RADAU; Hairer and Wanner, J. Comput. Appl. Math.
+ * 111 (1999) 93). The nodes and A are computed as for order 9. C(7) holds, so the stage order is 7, which
+ * is the order of B-convergence on stiff nonlinear problems (Solving ODEs II, IV.15). */
 const OdeTableau ode_tableau_radau13 = {
   .n_stages = 7,
   .A = (const double[]) {
