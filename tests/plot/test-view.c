@@ -284,6 +284,37 @@ test_long_labels (PlotFixture *fixture, gconstpointer data)
   g_assert_cmpint (n_ink, ==, 0);
 }
 
+/* The common power of ten of the tick labels is inside the picture, with and without a title band above the axis. */
+static void
+test_power_visible (PlotFixture *fixture, gconstpointer data)
+{
+  g_autoptr (SimTrajectory) trajectory = plot_fixture_rows (300, 0.1, rounding);
+  PlotStyle style = { .series = 0 };
+  PlotTheme large = plot_theme_scaled (plot_theme_get (PLOT_THEME_LIGHT), 1.6, 1);
+
+  for (int titled = 0; titled < 2; titled++)
+    {
+      g_autoptr (PlotView) view = plot_view_new ();
+      g_autoptr (GString) svg = NULL;
+      PlotCanvas canvas;
+      const char *power, *y;
+
+      plot_view_set_title (view, "Rounding errors", NULL);
+      plot_view_set_title_shown (view, titled == 1);
+      plot_view_set_theme (view, &large);
+      plot_view_set_time_axis (view, fixture->axis);
+      plot_view_add (view, plot_layer_curve_new (trajectory, 0, &style, NULL));
+      plot_canvas_init_svg (&canvas, PLOT_FIXTURE_WIDTH, PLOT_FIXTURE_HEIGHT, "view", NULL);
+      plot_view_draw_canvas (view, &canvas, PLOT_FIXTURE_WIDTH, PLOT_FIXTURE_HEIGHT);
+      svg = plot_canvas_finish_svg (&canvas);
+      power = strstr (svg->str, ">×10<");
+      g_assert_nonnull (power);
+      y = g_strrstr_len (svg->str, power - svg->str, " y=\"");
+      g_assert_nonnull (y);
+      g_assert_cmpfloat (g_ascii_strtod (y + strlen (" y=\""), NULL), >, 10);
+    }
+}
+
 static void
 test_empty (PlotFixture *fixture, gconstpointer data)
 {
@@ -713,6 +744,7 @@ main (int argc, char **argv)
   ADD ("the provisional axis range of a single value is replaced when more data arrive", test_small_drift);
   ADD ("zeros on a logarithmic axis are drawn in the underflow band", test_log_zeros);
   ADD ("tick labels share a power of ten if they are long", test_long_labels);
+  ADD ("the power of ten of tick labels is visible without a title", test_power_visible);
   ADD ("a plot without data is drawn and a click in it selects nothing", test_empty);
   ADD ("axes with equal units have the same scale", test_equal);
   ADD ("the period of an oscillation is detected", test_period);

@@ -336,8 +336,14 @@ draw_y_axis (PlotView *view, PlotFrame *frame, PlotTick *ticks, int n, const cha
         }
     }
   else if (power != NULL && !in_band)
-    plot_canvas_text (frame->canvas, power, theme->size_tick, PLOT_TEXT_NORMAL, frame->left, frame->top - theme->size_tick * 0.75, 1,
-                      theme->secondary);
+    {
+      /* Without space above the axis, as in lecture mode, the power is between the two highest tick labels. */
+      gboolean above = frame->top >= theme->size_tick * 1.8;
+      double right = above ? frame->left : frame->left - theme->tick - theme->size_tick * 0.3;
+      double y = above ? frame->top - theme->size_tick * 0.75 : (ticks[n - 1].pixel + ticks[n - 2].pixel) / 2 + theme->size_tick * 0.36;
+
+      plot_canvas_text (frame->canvas, power, theme->size_tick, PLOT_TEXT_NORMAL, right, y, 1, theme->secondary);
+    }
 }
 
 static void
