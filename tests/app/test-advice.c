@@ -156,7 +156,7 @@ static const Failing failures[] = {
     { NULL }, FALSE },
 };
 
-/* The card states what happened and when, and has a button for each remedy. */
+/* If a run fails, a card states the failure and its time, and has a button for each remedy. */
 static void
 test_failure (gconstpointer data)
 {

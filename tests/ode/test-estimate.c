@@ -12,7 +12,7 @@ typedef struct
   const char *method;
   double constant;   /* factor of the leading term of the error */
   int power;         /* order of the backward difference */
-  bool of_new_point; /* the difference contains the new point */
+  bool of_new_point; /* the newest point of the difference is the end of the step (true) or its start (false) */
   bool of_slopes;    /* true: the difference is h ∇^power f; false: it is ∇^power x */
   int first;         /* first step that has an estimate; before it the history is too short */
   double slack;      /* relative tolerance of the estimate */

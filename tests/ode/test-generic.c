@@ -386,8 +386,8 @@ drift_rhs (void *self, double t, const double *x, double *dxdt)
   return ODE_DONE;
 }
 
-/* Integrates from 0 to 1 in eight steps. Returns the largest error inside the steps minus the largest error at their ends, in units of ε
- * max |x|. The solution is x1 = t + t²/2 + … + t^q/q with q = degree, and x2 = t if q > 1. */
+/* Integrates from 0 to 1 in eight steps. Returns the largest error inside the steps minus the largest error at the ends of steps, in
+ * units of ε max |x| with ε = DBL_EPSILON. The solution is x1 = t + t²/2 + … + t^q/q with q = degree, and x2 = t if q > 1. */
 static double
 dense_ulps (const OdeMethod *method, const Problem *problem, int degree)
 {

@@ -21,7 +21,7 @@ typedef struct
 /* The state of the session before the first lesson was opened. */
 typedef struct
 {
-  Model *model;   /* NULL: no state was stored */
+  Model *model;   /* the model that was open; NULL: no state is stored */
   char *requested, *view;
   SimConfig *config;
   WbValues *values;

@@ -15,7 +15,7 @@ typedef struct
   PlotScaleType type;
   double low, high;             /* data values at the two ends; low < high, and low > 0 on logarithmic scales */
   double pixel_low, pixel_high; /* pixels of the two ends; pixel_low > pixel_high on vertical axes */
-  double band;                  /* logarithmic scales: length in px of the underflow band, which adjoins pixel_low; 0: none */
+  double band;                  /* logarithmic scales: length in px of the band below pixel_low in which values ≤ 0 are drawn; 0: none */
 } PlotScale;
 
 typedef enum { PLOT_ZONE_INSIDE, PLOT_ZONE_BELOW, PLOT_ZONE_ABOVE, PLOT_ZONE_UNDERFLOW, PLOT_ZONE_NOTHING } PlotZone;
