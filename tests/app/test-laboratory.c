@@ -424,10 +424,10 @@ test_exports (void)
     static const char *const formats[] = { "yaml", "latex", "c", "julia", "python" };
 
     wb_lab_tableau_card_load (tableau, ode_method_find ("bogacki_shampine3"));
-    same_as_command (menu, "tableau.export", "stepwise-cli study tableau van-der-pol --integrator bogacki_shampine3");
+    same_as_command (menu, "card.export", "stepwise-cli study tableau van-der-pol --integrator bogacki_shampine3");
     for (guint k = 0; k < G_N_ELEMENTS (formats); k++)
       {
-        g_autofree char *text = exported (menu, "tableau.export", formats[k]), *arguments = g_strdup_printf ("--format %s", formats[k]);
+        g_autofree char *text = exported (menu, "card.export", formats[k]), *arguments = g_strdup_printf ("--format %s", formats[k]);
         g_autofree char *out = wb_test_run_command ("stepwise-cli tableau bogacki_shampine3", arguments);
 
         g_assert_cmpstr (text, ==, out);

@@ -420,7 +420,7 @@ test_export (void)
       g_autofree char *text = NULL;
       gsize length = 0;
 
-      g_assert_true (gtk_widget_activate_action (GTK_WIDGET (card), "study.export", "s", formats[k]));
+      g_assert_true (gtk_widget_activate_action (wb_lab_study_card_area (card), "card.export", "s", formats[k]));
       g_assert_true (g_str_has_suffix (chosen, formats[k]));
       WAIT_FOR (g_file_test (chosen, G_FILE_TEST_EXISTS));
       g_assert_true (g_file_get_contents (chosen, &text, &length, NULL));

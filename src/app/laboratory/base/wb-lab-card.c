@@ -138,7 +138,7 @@ wb_lab_card_init (WbLabCard *self)
   static const GActionEntry entries[] = { { "fit", fit }, { "copy-table", copy_table }, { "copy-command", copy_command },
                                            { "export", export, "s" }, { "table", show_table } };
   g_autoptr (GSimpleActionGroup) group = g_simple_action_group_new ();
-  g_autoptr (GMenuModel) menu = wb_lab_card_menu_new (NULL);
+  g_autoptr (GMenuModel) menu = wb_lab_menu_new (WB_LAB_MENU_PLOT, NULL);
   GtkWidget *button = self->button = gtk_menu_button_new ();
 
   g_action_map_add_action_entries (G_ACTION_MAP (group), entries, G_N_ELEMENTS (entries), self);

@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 #define WB_TYPE_LAB_CARD (wb_lab_card_get_type ())
 G_DECLARE_FINAL_TYPE (WbLabCard, wb_lab_card, WB, LAB_CARD, GtkWidget)
 
-/* Makes a card. The menu is that of wb_lab_card_menu_new, whose actions emit
+/* Makes a card. The menu is wb_lab_menu_new (WB_LAB_MENU_PLOT, NULL), whose actions emit
  * signals. */
 GtkWidget *wb_lab_card_new (void);
 /* Replaces the plot and takes ownership of view. keep_ranges: keep the axis ranges that the user has zoomed to. view NULL: shows no

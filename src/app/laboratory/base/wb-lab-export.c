@@ -95,25 +95,48 @@ wb_lab_export (GtkWidget *parent, WbSession *session, const char *name, const ch
   wb_dialogs_save_file (GTK_WINDOW (gtk_widget_get_root (parent)), _("Export"), file, on_path, export);
 }
 
+/* ---- the menu ---- */
+
+/* The formats of the submenu Export. */
+static const struct { const char *format, *label; gboolean plot, tableau; } formats[] = {
+  { "svg", N_("Figure (SVG)…"), TRUE, FALSE },
+  { "pdf", N_("Figure (PDF)…"), TRUE, FALSE },
+  { "png", N_("Figure (PNG)…"), TRUE, FALSE },
+  { "yaml", N_("Tableau file (YAML)…"), FALSE, TRUE },
+  { "latex", N_("LaTeX…"), FALSE, TRUE },
+  { "c", N_("C…"), FALSE, TRUE },
+  { "julia", N_("Julia…"), FALSE, TRUE },
+  { "python", N_("Python…"), FALSE, TRUE },
+  { "csv", N_("Numbers (CSV)…"), TRUE, TRUE },
+  { "json", N_("Numbers (JSON)…"), TRUE, TRUE },
+};
+
 GMenuModel *
-wb_lab_card_menu_new (GMenuModel *first)
+wb_lab_menu_new (WbLabMenu kind, GMenuModel *first)
 {
   GMenu *menu = g_menu_new ();
   g_autoptr (GMenu) view = g_menu_new (), data = g_menu_new (), files = g_menu_new ();
 
-  if (first != NULL)
-    g_menu_append_section (menu, NULL, first);
-  g_menu_append (view, _("Fit"), "card.fit");
-  g_menu_append (files, _("Figure (SVG)…"), "card.export::svg");
-  g_menu_append (files, _("Figure (PDF)…"), "card.export::pdf");
-  g_menu_append (files, _("Figure (PNG)…"), "card.export::png");
-  g_menu_append (files, _("Numbers (CSV)…"), "card.export::csv");
-  g_menu_append (files, _("Numbers (JSON)…"), "card.export::json");
+  for (guint k = 0; k < G_N_ELEMENTS (formats); k++)
+    if (kind == WB_LAB_MENU_PLOT ? formats[k].plot : formats[k].tableau)
+      {
+        g_autofree char *action = g_strconcat ("card.export::", formats[k].format, NULL);
+
+        g_menu_append (files, _(formats[k].label), action);
+      }
   g_menu_append_submenu (data, _("Export"), G_MENU_MODEL (files));
   g_menu_append (data, _("Table…"), "card.table");
+  if (kind == WB_LAB_MENU_TABLEAU)
+    g_menu_append (data, _("Copy YAML"), "card.copy-yaml");
   g_menu_append (data, _("Copy the numbers"), "card.copy-table");
   g_menu_append (data, _("Copy command"), "card.copy-command");
-  g_menu_append_section (menu, NULL, G_MENU_MODEL (view));
+  if (first != NULL)
+    g_menu_append_section (menu, NULL, first);
+  if (kind == WB_LAB_MENU_PLOT)
+    {
+      g_menu_append (view, _("Fit"), "card.fit");
+      g_menu_append_section (menu, NULL, G_MENU_MODEL (view));
+    }
   g_menu_append_section (menu, NULL, G_MENU_MODEL (data));
   return G_MENU_MODEL (menu);
 }

@@ -1,4 +1,4 @@
-/* Writes the plot or the numbers of a card of the Laboratory to a file. */
+/* Writes the plot or the numbers of a card of the Laboratory to a file, and makes the menus of the cards. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -12,8 +12,11 @@ G_BEGIN_DECLS
  * the format svg, pdf or png; exactly one of view and text is NULL, and the function takes ownership of both. A message of the session
  * reports success or the error. */
 void wb_lab_export (GtkWidget *parent, WbSession *session, const char *name, const char *format, PlotView *view, char *text);
-/* Returns the menu of a card: Fit, Export, Table, Copy the numbers, Copy command. `first` is a section above these entries, or NULL. Free
- * the menu with g_object_unref. */
-GMenuModel *wb_lab_card_menu_new (GMenuModel *first);
+/* Cards with a plot export figures and can be fitted. The card of the tableau exports source texts. */
+typedef enum { WB_LAB_MENU_PLOT, WB_LAB_MENU_TABLEAU } WbLabMenu;
+/* Returns the menu of a card: Fit, Export, Table, Copy the numbers, Copy command. The entries activate the actions `fit`, `export` (with a
+ * format), `table`, `copy-table`, `copy-command` and, for a tableau, `copy-yaml` of the group `card`. `first` is a section above these
+ * entries, or NULL. Free the menu with g_object_unref. */
+GMenuModel *wb_lab_menu_new (WbLabMenu kind, GMenuModel *first);
 
 G_END_DECLS

@@ -272,7 +272,7 @@ menu_new (WbLabOrderCard *self)
 
       g_menu_append (axes, _(costs[k][1]), action);
     }
-  return wb_lab_card_menu_new (G_MENU_MODEL (axes));
+  return wb_lab_menu_new (WB_LAB_MENU_PLOT, G_MENU_MODEL (axes));
 }
 
 /* ---- widget ---- */

@@ -192,7 +192,7 @@ main_region (WbLabRegionCard *self)
 void
 wb_lab_region_card_refresh (WbLabRegionCard *self, gboolean keep_ranges)
 {
-    const OdeMethod *method = self->edited_method != NULL ? self->edited_method : wb_lab_main_method (self->session);
+  const OdeMethod *method = self->edited_method != NULL ? self->edited_method : wb_lab_main_method (self->session);
   double stable;
 
   if (self->eigenvalues == NULL || wb_session_model (self->session) == NULL)
@@ -513,7 +513,7 @@ wb_lab_region_card_new (WbSession *session)
   g_action_map_add_action (G_ACTION_MAP (group), G_ACTION (self->star));
   gtk_widget_insert_action_group (GTK_WIDGET (self), "region", G_ACTION_GROUP (group));
   g_menu_append (own, _("Order star"), "region.star");
-  menu = wb_lab_card_menu_new (G_MENU_MODEL (own));
+  menu = wb_lab_menu_new (WB_LAB_MENU_PLOT, G_MENU_MODEL (own));
   wb_lab_card_set_menu (WB_LAB_CARD (self->card), menu);
   gtk_widget_set_parent (self->card, GTK_WIDGET (self));
   g_signal_connect_swapped (self->card, "copy-table", G_CALLBACK (on_copy_numbers), self);

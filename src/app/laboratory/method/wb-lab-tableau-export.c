@@ -91,14 +91,24 @@ export (GSimpleAction *action, GVariant *value, gpointer user)
 }
 
 static void
-copy (GSimpleAction *action, GVariant *value, gpointer user)
+copy (Menu *menu, const char *format)
 {
-  Menu *menu = user;
-  const char *format = g_variant_get_string (value, NULL);
   g_autofree char *text = text_of (menu, format);
 
   if (text != NULL)
     gdk_clipboard_set_text (gtk_widget_get_clipboard (menu->button), text);
+}
+
+static void
+copy_yaml (GSimpleAction *action, GVariant *value, gpointer user)
+{
+  copy (user, "yaml");
+}
+
+static void
+copy_numbers (GSimpleAction *action, GVariant *value, gpointer user)
+{
+  copy (user, "numbers");
 }
 
 static void
@@ -133,39 +143,18 @@ show_table (GSimpleAction *action, GVariant *value, gpointer user)
     wb_table_window_present (GTK_WINDOW (gtk_widget_get_root (menu->button)), tableau->label, text);
 }
 
-static GMenuModel *
-model_new (void)
-{
-  GMenu *model = g_menu_new ();
-  g_autoptr (GMenu) files = g_menu_new (), data = g_menu_new ();
-
-  g_menu_append (files, _("Tableau file (YAML)…"), "tableau.export::yaml");
-  g_menu_append (files, _("LaTeX…"), "tableau.export::latex");
-  g_menu_append (files, _("C…"), "tableau.export::c");
-  g_menu_append (files, _("Julia…"), "tableau.export::julia");
-  g_menu_append (files, _("Python…"), "tableau.export::python");
-  g_menu_append (files, _("Numbers (CSV)…"), "tableau.export::csv");
-  g_menu_append (files, _("Numbers (JSON)…"), "tableau.export::json");
-  g_menu_append_submenu (data, _("Export"), G_MENU_MODEL (files));
-  g_menu_append (data, _("Table…"), "tableau.table");
-  g_menu_append (data, _("Copy YAML"), "tableau.copy::yaml");
-  g_menu_append (data, _("Copy the numbers"), "tableau.copy::numbers");
-  g_menu_append (data, _("Copy command"), "tableau.command");
-  g_menu_append_section (model, NULL, G_MENU_MODEL (data));
-  return G_MENU_MODEL (model);
-}
-
 GtkWidget *
 wb_lab_tableau_menu_new (WbSession *session, WbLabTableauGet get, gpointer user)
 {
-  static const GActionEntry entries[] = { { "export", export, "s" }, { "copy", copy, "s" }, { "command", copy_command }, { "table", show_table } };
+  static const GActionEntry entries[] = { { "export", export, "s" }, { "copy-yaml", copy_yaml }, { "copy-table", copy_numbers },
+                                          { "copy-command", copy_command }, { "table", show_table } };
   g_autoptr (GSimpleActionGroup) group = g_simple_action_group_new ();
-  g_autoptr (GMenuModel) model = model_new ();
+  g_autoptr (GMenuModel) model = wb_lab_menu_new (WB_LAB_MENU_TABLEAU, NULL);
   Menu *menu = g_new0 (Menu, 1);
 
   *menu = (Menu) { gtk_menu_button_new (), session, get, user };
   g_action_map_add_action_entries (G_ACTION_MAP (group), entries, G_N_ELEMENTS (entries), menu);
-  gtk_widget_insert_action_group (menu->button, "tableau", G_ACTION_GROUP (group));
+  gtk_widget_insert_action_group (menu->button, "card", G_ACTION_GROUP (group));
   gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (menu->button), "wb-more-symbolic");
   gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (menu->button), model);
   gtk_widget_add_css_class (menu->button, "plot-menu");

@@ -10,6 +10,7 @@
 #include "wb-lab-card.h"
 #include "wb-lab-controller-panel.h"
 #include "wb-lab-diagram-panel.h"
+#include "wb-lab-export.h"
 #include "wb-lab-study-export.h"
 #include "wb-lab-window-scale.h"
 #include "wb-rich.h"
@@ -277,19 +278,15 @@ run (GSimpleAction *action, GVariant *value, gpointer user)
 }
 
 static void
-export (GSimpleAction *action, GVariant *value, gpointer user)
+export (WbLabStudyCard *self, const char *format)
 {
-  WbLabStudyCard *self = user;
-
   wb_lab_study_export (GTK_WIDGET (self), self->session, self->index,
-                       self->diagram != NULL ? wb_lab_diagram_panel_state (WB_LAB_DIAGRAM_PANEL (self->diagram)) : 0,
-                       g_variant_get_string (value, NULL));
+                       self->diagram != NULL ? wb_lab_diagram_panel_state (WB_LAB_DIAGRAM_PANEL (self->diagram)) : 0, format);
 }
 
 static void
-show_table (GSimpleAction *action, GVariant *value, gpointer user)
+show_table (WbLabStudyCard *self)
 {
-  WbLabStudyCard *self = user;
   const LabResult *result = wb_lab_studies_result (self->studies, self->index);
   g_autofree char *text = result != NULL ? lab_result_table_text (result) : NULL;
 
@@ -319,24 +316,11 @@ copy_command (WbLabStudyCard *self)
 static GMenuModel *
 menu_new (void)
 {
-  GMenu *menu = g_menu_new ();
-  g_autoptr (GMenu) study = g_menu_new (), data = g_menu_new (), files = g_menu_new ();
+  g_autoptr (GMenu) study = g_menu_new ();
 
   g_menu_append (study, _("Open in full size"), "study.open");
   g_menu_append (study, _("Run"), "study.run");
-  g_menu_append (study, _("Fit"), "card.fit");
-  g_menu_append (files, _("Figure (SVG)…"), "study.export::svg");
-  g_menu_append (files, _("Figure (PDF)…"), "study.export::pdf");
-  g_menu_append (files, _("Figure (PNG)…"), "study.export::png");
-  g_menu_append (files, _("Numbers (CSV)…"), "study.export::csv");
-  g_menu_append (files, _("Numbers (JSON)…"), "study.export::json");
-  g_menu_append_submenu (data, _("Export"), G_MENU_MODEL (files));
-  g_menu_append (data, _("Table…"), "study.table");
-  g_menu_append (data, _("Copy the numbers"), "card.copy-table");
-  g_menu_append (data, _("Copy command"), "card.copy-command");
-  g_menu_append_section (menu, NULL, G_MENU_MODEL (study));
-  g_menu_append_section (menu, NULL, G_MENU_MODEL (data));
-  return G_MENU_MODEL (menu);
+  return wb_lab_menu_new (WB_LAB_MENU_PLOT, G_MENU_MODEL (study));
 }
 
 /* ---- widget ---- */
@@ -387,7 +371,7 @@ wb_lab_study_card_class_init (WbLabStudyCardClass *klass)
 static void
 wb_lab_study_card_init (WbLabStudyCard *self)
 {
-  static const GActionEntry entries[] = { { "open", open_large }, { "run", run }, { "export", export, "s" }, { "table", show_table } };
+  static const GActionEntry entries[] = { { "open", open_large }, { "run", run } };
   g_autoptr (GSimpleActionGroup) group = g_simple_action_group_new ();
 
   g_action_map_add_action_entries (G_ACTION_MAP (group), entries, G_N_ELEMENTS (entries), self);
@@ -459,6 +443,8 @@ wb_lab_study_card_new (WbSession *session, int index)
   gtk_widget_add_controller (GTK_WIDGET (self), keys);
   g_signal_connect_swapped (self->card, "copy-table", G_CALLBACK (copy_numbers), self);
   g_signal_connect_swapped (self->card, "copy-command", G_CALLBACK (copy_command), self);
+  g_signal_connect_swapped (self->card, "export", G_CALLBACK (export), self);
+  g_signal_connect_swapped (self->card, "table", G_CALLBACK (show_table), self);
   g_signal_connect_object (wb_lab_card_area (WB_LAB_CARD (self->card)), "plane-clicked", G_CALLBACK (on_plane), self, 0);
   g_signal_connect_object (self->studies, "study-changed", G_CALLBACK (on_study), self, 0);
   g_signal_connect_object (session, "model-changed", G_CALLBACK (on_model), self, G_CONNECT_SWAPPED);
