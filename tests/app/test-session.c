@@ -359,12 +359,11 @@ test_wrong (void)
     { "stepwise_session: 1\n", "contains no model" },
     { "stepwise_session: 1\nparameters: {k: abc}\n" MODEL, "'k' is not a number: abc" },
     { "stepwise_session: 1\nparameters: {k: nan}\n" MODEL, "'k' is not a number: nan" },
-    { "stepwise_session: 1\nsettings: {integrator: nonsense}\n" MODEL, "nonsense" },
+    { "stepwise_session: 1\nsettings: {accuracy: nonsense}\n" MODEL, "nonsense" },
     { "stepwise_session: 1\nplots: [{type: pie}]\n" MODEL, "no plot 'pie'" },
     { "stepwise_session: 1\nruns: [{parameters: {nobody: 1}}]\n" MODEL, "nobody" },
     { "stepwise_session: 1\nruns: [{changes: [{step: 3}]}]\n" MODEL, "no value" },
     { "stepwise_session: 1\ncomparison: {rule: luck}\n" MODEL, "'luck'" },
-    { "stepwise_session: 1\ncomparison: {methods: [{method: nonsense}]}\n" MODEL, "no method 'nonsense'" },
     { "stepwise_session: 1\nmodel: {text: 'x'}\n", "has errors" },
     { "PK\3\4\377\376", "not a text file" },
   };

@@ -13,6 +13,7 @@
 #include "wb-plot-set.h"
 #include "wb-session-file-private.h"
 #include "wb-session-layout.h"
+#include "wb-session-tableaus.h"
 #include "wb-studies.h"
 #include "wb-study-text.h"
 
@@ -39,6 +40,7 @@ typedef struct
   int entry_selected;
   GPtrArray *studies;   /* studies (WbStudy); NULL: none */
   int study_selected;
+  WbSessionTableaus tableaus; /* tableaus whose files are missing */
   LabLesson *lesson;    /* the open lesson, or NULL */
   gboolean file_differs;
 } Opened;
@@ -54,6 +56,7 @@ opened_clear (Opened *opened)
   g_clear_pointer (&opened->shown, g_array_unref);
   g_clear_pointer (&opened->entries, g_ptr_array_unref);
   g_clear_pointer (&opened->studies, g_ptr_array_unref);
+  wb_session_tableaus_clear (&opened->tableaus);
   g_clear_pointer (&opened->lesson, lab_lesson_free);
   g_free (opened->requested);
 }
@@ -150,21 +153,27 @@ read_values (const ModelYaml *node, GError **error)
   return g_steal_pointer (&values);
 }
 
+/* Reads settings. If their method is missing, sets *missing to TRUE, and the settings have the method of the model instead; options of the
+ * missing method are dropped. */
 static SimConfig *
-read_settings (const ModelYaml *node, Model *model, GError **error)
+read_settings (Opened *opened, const ModelYaml *node, gboolean *missing, GError **error)
 {
   g_autoptr (SimConfig) config = sim_config_new ();
   g_autoptr (GPtrArray) notes = model_diagnostics_new ();
   const ModelYaml *map = model_yaml_get (node, "settings");
+  const char *integrator = model_yaml_get_text (map, "integrator", NULL);
+  gboolean without = integrator != NULL && wb_session_tableaus_miss (&opened->tableaus, integrator);
 
-  sim_config_apply_model (config, model, notes);
+  sim_config_apply_model (config, opened->model, notes);
   if (map != NULL && map->type != MODEL_YAML_MAPPING)
     {
       wrong (error, _("'settings' must be a mapping."));
       return NULL;
     }
   for (int i = 0; i < n_items (map); i++)
-    if (!sim_config_set (config, map->keys[i]->text, text_of (map->items[i], ""), SIM_ORIGIN_LIVE, error))
+    if (without && (strcmp (map->keys[i]->text, "integrator") == 0 || g_str_has_prefix (map->keys[i]->text, "method.")))
+      *missing = TRUE;
+    else if (!sim_config_set (config, map->keys[i]->text, text_of (map->items[i], ""), SIM_ORIGIN_LIVE, error))
       return NULL;
   return g_steal_pointer (&config);
 }
@@ -257,7 +266,7 @@ read_plots (Opened *opened, const ModelYaml *list, GError **error)
 /* ---- runs ---- */
 
 static SimRunChange *
-read_change (const ModelYaml *item, Model *model, GError **error)
+read_change (Opened *opened, const ModelYaml *item, gboolean *missing, GError **error)
 {
   SimRunChange *change = NULL;
   const char *parameter = model_yaml_get_text (item, "parameter", NULL), *state = model_yaml_get_text (item, "state", NULL);
@@ -265,7 +274,7 @@ read_change (const ModelYaml *item, Model *model, GError **error)
 
   if (model_yaml_get (item, "settings") != NULL)
     {
-      g_autoptr (SimConfig) config = read_settings (item, model, error);
+      g_autoptr (SimConfig) config = read_settings (opened, item, missing, error);
 
       change = config != NULL ? sim_run_change_new (SIM_RUN_CHANGE_CONFIG, NULL, 0, config) : NULL;
     }
@@ -283,13 +292,13 @@ read_change (const ModelYaml *item, Model *model, GError **error)
 }
 
 static GPtrArray *
-read_changes (const ModelYaml *list, Model *model, GError **error)
+read_changes (Opened *opened, const ModelYaml *list, gboolean *missing, GError **error)
 {
   g_autoptr (GPtrArray) history = g_ptr_array_new_with_free_func ((GDestroyNotify) sim_run_change_free);
 
   for (int i = 0; i < n_items (list); i++)
     {
-      SimRunChange *change = read_change (list->items[i], model, error);
+      SimRunChange *change = read_change (opened, list->items[i], missing, error);
 
       if (change == NULL)
         return NULL;
@@ -314,8 +323,9 @@ static gboolean
 read_run (Opened *opened, const ModelYaml *node, GError **error)
 {
   g_autoptr (WbValues) values = read_values (node, error);
-  g_autoptr (SimConfig) config = values != NULL ? read_settings (node, opened->model, error) : NULL;
-  g_autoptr (GPtrArray) history = config != NULL ? read_changes (model_yaml_get (node, "changes"), opened->model, error) : NULL;
+  gboolean missing = FALSE; /* a method of the run is missing, so that it cannot be computed again */
+  g_autoptr (SimConfig) config = values != NULL ? read_settings (opened, node, &missing, error) : NULL;
+  g_autoptr (GPtrArray) history = config != NULL ? read_changes (opened, model_yaml_get (node, "changes"), &missing, error) : NULL;
   WbRunItem *run = history != NULL ? wb_run_item_new (opened->model, config, values, error) : NULL;
   const char *finished = model_yaml_get_text (node, "finished", "false");
   gboolean visible = is_true (node, "visible");
@@ -325,6 +335,12 @@ read_run (Opened *opened, const ModelYaml *node, GError **error)
 
   if (run == NULL)
     return FALSE;
+  if (missing)
+    {
+      g_object_unref (run);
+      opened->tableaus.n_runs++;
+      return TRUE;
+    }
   g_ptr_array_add (opened->runs, run);
   g_array_append_val (opened->shown, visible);
   wb_run_item_set_name (run, model_yaml_get_text (node, "name", ""));
@@ -378,15 +394,17 @@ read_comparison (Opened *opened, const ModelYaml *node, GError **error)
     {
       const ModelYaml *item = list->items[i];
       const char *id = model_yaml_get_text (item, "method", "");
-      const OdeMethod *method = model_method_find (id);
       WbCompareEntry *entry;
 
-      if (method == NULL)
-        return wrong (error, _("There is no method '%s'."), id);
-      entry = wb_compare_entry_new (method, (int) CLAMP (get_number (item, "color", 1), 1, PLOT_N_STYLES));
+      if (wb_session_tableaus_miss (&opened->tableaus, id))
+        {
+          opened->tableaus.n_entries++;
+          continue;
+        }
+      entry = wb_compare_entry_new (model_method_find (id), (int) CLAMP (get_number (item, "color", 1), 1, PLOT_N_STYLES));
       wb_compare_entry_set_visible (entry, is_true (item, "visible"));
       if (is_true (item, "selected"))
-        opened->entry_selected = i;
+        opened->entry_selected = (int) opened->entries->len;
       g_ptr_array_add (opened->entries, entry);
     }
   return TRUE;
@@ -534,6 +552,7 @@ take_over (Opened *opened, const ModelYaml *root, WbSession *session)
   wb_session_set_view (session, model_yaml_get_text (root, "view", "simulate"));
   if (opened->lesson != NULL)
     wb_lessons_resume (wb_lessons_of (session), g_steal_pointer (&opened->lesson), model_yaml_get (root, "lesson"));
+  wb_session_tableaus_report (&opened->tableaus, session);
   if (opened->file_differs)
     wb_session_message (session, _("The model file was changed after the session was saved; the session shows the saved model"));
 }
@@ -548,7 +567,8 @@ wb_session_file_read (const ModelYaml *root, const char *name, WbSession *sessio
   if (!read_model (&opened, model_yaml_get (root, "model"), name, error))
     return FALSE;
   read_lesson (&opened, model_yaml_get (root, "lesson"));
-  opened.config = read_settings (root, opened.model, error);
+  wb_session_tableaus_read (&opened.tableaus, model_yaml_get (root, "tableaus"));
+  opened.config = read_settings (&opened, root, &opened.tableaus.replaced, error);
   opened.values = opened.config != NULL ? read_values (root, error) : NULL;
   if (opened.values == NULL || !read_plots (&opened, model_yaml_get (root, "plots"), error)
       || !read_comparison (&opened, model_yaml_get (root, "comparison"), error)

@@ -3,12 +3,14 @@
 #include <math.h>
 #include <string.h>
 
+#include "model-tableau.h"
 #include "model-yaml-writer.h"
 #include "wb-comparison.h"
 #include "wb-number-field.h"
 #include "wb-plot-set.h"
 #include "wb-session-file-private.h"
 #include "wb-session-layout.h"
+#include "wb-session-tableaus.h"
 #include "wb-laboratory-file.h"
 #include "wb-lessons.h"
 #include "wb-microscope.h"
@@ -65,8 +67,10 @@ write_setting (ModelYamlWriter *out, const SimConfig *config, const char *key)
   if (sim_config_origin (config, key) == SIM_ORIGIN_LIVE)
     {
       g_autofree char *value = sim_config_get (config, key);
+      const char *name = strcmp (key, "integrator") == 0 ? model_method_name (sim_config_method (config)) : value;
 
-      model_yaml_writer_text (out, key, value);
+      /* The id of a tableau in braces is known only to this process. */
+      model_yaml_writer_text (out, key, *name == '{' ? name : value);
     }
 }
 
@@ -313,7 +317,7 @@ write_comparison (ModelYamlWriter *out, WbComparison *comparison)
       g_autoptr (WbCompareEntry) entry = g_list_model_get_item (entries, i);
 
       model_yaml_writer_begin_mapping (out, NULL);
-      model_yaml_writer_text (out, "method", wb_compare_entry_method (entry)->id);
+      model_yaml_writer_text (out, "method", model_method_name (wb_compare_entry_method (entry)));
       model_yaml_writer_integer (out, "color", wb_compare_entry_color (entry));
       model_yaml_writer_boolean (out, "visible", wb_compare_entry_visible (entry));
       model_yaml_writer_boolean (out, "selected", wb_comparison_selected (comparison) == entry);
@@ -393,6 +397,7 @@ wb_session_file_text (WbSession *session)
   wb_laboratory_write (session, out);
   if (wb_studies_peek (session) != NULL)
     write_studies (out, wb_studies_peek (session));
+  wb_session_tableaus_write (session, out);
   wb_lessons_write (wb_lessons_of (session), out);
   wb_microscope_write (wb_microscope_of (session), out);
   write_model (out, wb_session_model (session), wb_session_requested (session));

@@ -7,6 +7,7 @@
 #include "expr-constant.h"
 #include "lab-registry.h"
 #include "model-lanes.h"
+#include "model-tableau.h"
 
 #define MOST_VALUES 100000
 
@@ -119,7 +120,7 @@ lab_option_range (const char *key, const char *text, gboolean counted, LabRange 
 gboolean
 lab_option_methods (const LabProblem *problem, const char *text, GPtrArray *methods, GError **error)
 {
-  g_auto (GStrv) names = text != NULL ? g_strsplit (*text != '\0' ? text : ",", ",", -1) : NULL;
+  g_auto (GStrv) names = text != NULL ? model_method_names (*text != '\0' ? text : ",") : NULL;
 
   if (text == NULL)
     g_ptr_array_add (methods, (gpointer) sim_config_method (problem->config));
@@ -127,7 +128,7 @@ lab_option_methods (const LabProblem *problem, const char *text, GPtrArray *meth
     {
       g_autoptr (SimConfig) config = sim_config_copy (problem->config);
 
-      if (!sim_config_set (config, "integrator", g_strstrip (*name), SIM_ORIGIN_LIVE, error))
+      if (!sim_config_set (config, "integrator", *name, SIM_ORIGIN_LIVE, error))
         {
           g_prefix_error (error, "integrators: ");
           (*error)->domain = LAB_STUDY_ERROR;

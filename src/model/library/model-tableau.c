@@ -288,26 +288,108 @@ find_file (const char *name)
   return NULL;
 }
 
+/* ---- methods that stay for the life of the program ---- */
+
+static GMutex mutex; /* protects the three tables */
+static GHashTable *files; /* "path:modification time" → OdeMethod */
+static GHashTable *kept;  /* name → OdeMethod that was made from a text, or read last from a file of this name */
+static GHashTable *texts; /* OdeMethod → text from which it was read */
+
+/* Adds a method and its text to a table. Takes ownership of key and text. */
+static void
+remember (GHashTable *table, char *key, OdeMethod *method, char *text)
+{
+  g_hash_table_insert (table, key, method);
+  g_hash_table_insert (texts, method, text);
+}
+
+/* Makes the tables at the first call. */
+static void
+prepare_tables (void)
+{
+  if (texts != NULL)
+    return;
+  files = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  kept = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  texts = g_hash_table_new (NULL, NULL);
+}
+
+const OdeMethod *
+model_tableau_keep (const char *name, const char *text, GPtrArray *diagnostics)
+{
+  g_autofree char *id = g_path_get_basename (name);
+  OdeMethod *method;
+
+  if (g_str_has_suffix (id, ".yaml"))
+    id[strlen (id) - 5] = '\0';
+  g_mutex_lock (&mutex);
+  prepare_tables ();
+  method = g_hash_table_lookup (kept, name);
+  if (method == NULL || g_strcmp0 (g_hash_table_lookup (texts, method), text) != 0)
+    {
+      method = model_tableau_load_text (text, id, diagnostics);
+      if (method != NULL)
+        remember (kept, g_strdup (name), method, g_strdup (text));
+    }
+  g_mutex_unlock (&mutex);
+  return method;
+}
+
+/* Number of digits of the checksum in the id of a tableau in braces. Two of a thousand different tableaus have the same id with a
+ * probability of 1e-4. */
+#define ID_DIGITS 8
+
+/* Returns the method of a text in braces. The text becomes a part of commands and of one line of a session file, so it determines the id. */
+static const OdeMethod *
+method_of_text (const char *text, GPtrArray *diagnostics)
+{
+  g_autofree char *sum = g_compute_checksum_for_string (G_CHECKSUM_SHA256, text, -1);
+  g_autofree char *id = g_strdup_printf ("edited-%.*s", ID_DIGITS, sum);
+
+  return model_tableau_keep (id, text, diagnostics);
+}
+
 const OdeMethod *
 model_tableau_method (const char *name, GPtrArray *diagnostics)
 {
-  static GMutex mutex;
-  static GHashTable *methods; /* "path:modification time" → OdeMethod, never freed */
-  g_autofree char *path = find_file (name), *key = NULL;
+  g_autofree char *path = NULL, *key = NULL;
   OdeMethod *method;
   GStatBuf info;
 
-  if (path == NULL || g_stat (path, &info) != 0)
-    return NULL;
-  key = g_strdup_printf ("%s:%" G_GINT64_FORMAT ".%09ld", path, (gint64) info.st_mtim.tv_sec, (long) info.st_mtim.tv_nsec);
+  if (*name == '{')
+    return method_of_text (name, diagnostics);
+  path = find_file (name);
   g_mutex_lock (&mutex);
-  if (methods == NULL)
-    methods = g_hash_table_new (g_str_hash, g_str_equal);
-  method = g_hash_table_lookup (methods, key);
+  prepare_tables ();
+  if (path == NULL || g_stat (path, &info) != 0)
+    {
+      method = g_hash_table_lookup (kept, name);
+      g_mutex_unlock (&mutex);
+      return method;
+    }
+  key = g_strdup_printf ("%s:%" G_GINT64_FORMAT ".%09ld", path, (gint64) info.st_mtim.tv_sec, (long) info.st_mtim.tv_nsec);
+  method = g_hash_table_lookup (files, key);
   if (method == NULL && (method = model_tableau_load (path, diagnostics)) != NULL)
-    g_hash_table_insert (methods, g_steal_pointer (&key), method);
+    {
+      char *text = NULL;
+
+      g_file_get_contents (path, &text, NULL, NULL);
+      remember (files, g_steal_pointer (&key), method, text);
+      g_hash_table_insert (kept, g_strdup (name), method); /* it stays usable if the file is deleted */
+    }
   g_mutex_unlock (&mutex);
   return method;
+}
+
+const char *
+model_tableau_text (const OdeMethod *method)
+{
+  const char *text;
+
+  g_mutex_lock (&mutex);
+  text = texts != NULL ? g_hash_table_lookup (texts, method) : NULL;
+  g_mutex_unlock (&mutex);
+  return text;
 }
 
 const OdeMethod *
@@ -320,6 +402,40 @@ model_method_find (const char *name)
     return method;
   diagnostics = model_diagnostics_new ();
   return model_tableau_method (name, diagnostics);
+}
+
+const char *
+model_method_name (const OdeMethod *method)
+{
+  const char *text = model_tableau_text (method);
+
+  return text != NULL && *text == '{' && g_str_has_prefix (method->id, "edited-") ? text : method->id;
+}
+
+char **
+model_method_names (const char *text)
+{
+  GPtrArray *names = g_ptr_array_new ();
+  int depth = 0;
+  gboolean quoted = FALSE;
+
+  for (const char *start = text, *at = text;; at++)
+    {
+      if (*at == '"')
+        quoted = !quoted;
+      else if (*at == '\\' && quoted && at[1] != '\0')
+        at++;
+      else if (!quoted)
+        depth += *at == '{' ? 1 : *at == '}' ? -1 : 0;
+      if (*at != '\0' && (*at != ',' || depth > 0))
+        continue;
+      g_ptr_array_add (names, g_strstrip (g_strndup (start, (gsize) (at - start))));
+      if (*at == '\0')
+        break;
+      start = at + 1;
+    }
+  g_ptr_array_add (names, NULL);
+  return (char **) g_ptr_array_free (names, FALSE);
 }
 
 static int

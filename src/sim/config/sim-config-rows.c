@@ -89,7 +89,7 @@ static const SimSettingRow rows[] = {
     .about = N_ ("Use the defaults of this simulator for all settings that are not set."),
     .group = SIM_GROUP_INTEGRATOR, .type = SIM_SETTING_CHOICE, .choices = profiles, .defaults = { STEPWISE = "stepwise" } },
   { .key = "integrator", .label = N_ ("Integrator"),
-    .about = N_ ("The method: an id or alias from the list of integrators."),
+    .about = N_ ("The method: an id or alias from the list of integrators, a tableau file, or the text of a tableau in braces."),
     .group = SIM_GROUP_INTEGRATOR, .type = SIM_SETTING_TEXT, .check = sim_config_check_integrator,
     .defaults = { STEPWISE = "runge_kutta5", DRAKE = "runge_kutta3", SIMBODY = "runge_kutta_merson", RBD = "munthe_kaas" } },
   { .key = "method", .label = N_ ("Method options"),

@@ -1,0 +1,32 @@
+/* The tableau files that a session uses. A session file contains copies of them, so that it can be opened where they are
+ * missing. Main thread. */
+#pragma once
+
+#include "model-yaml-writer.h"
+#include "model-yaml.h"
+#include "wb-session.h"
+
+G_BEGIN_DECLS
+
+/* What is missing while a session file is read. */
+typedef struct
+{
+  GHashTable *copied;     /* names of tableaus whose files are missing and whose copies are used */
+  GHashTable *missing;    /* names of methods that are missing and have no usable copy */
+  gboolean replaced;      /* TRUE if the session's own method is missing */
+  int n_entries, n_runs;  /* numbers of entries of the comparison and of runs that are left out because their methods are missing */
+} WbSessionTableaus;
+
+/* Writes the key `tableaus` with the name and text of each tableau file that the settings, runs and comparison of a session use. */
+void wb_session_tableaus_write (WbSession *session, ModelYamlWriter *out);
+/* Reads this list; NULL is an empty list. A tableau whose file is missing becomes known by its copy. Clear the structure with
+ * wb_session_tableaus_clear. */
+void wb_session_tableaus_read (WbSessionTableaus *self, const ModelYaml *list);
+/* Frees the members. */
+void wb_session_tableaus_clear (WbSessionTableaus *self);
+/* Returns whether there is no method of this name, and then adds the name to the missing ones. */
+gboolean wb_session_tableaus_miss (WbSessionTableaus *self, const char *name);
+/* Shows a message with the missing tableaus and with what the session has instead, if any is missing. */
+void wb_session_tableaus_report (const WbSessionTableaus *self, WbSession *session);
+
+G_END_DECLS
