@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "model-tableau.h"
 #include "ode-methods.h"
 #include "plot-format.h"
 #include "sim-explain.h"
@@ -136,7 +137,7 @@ on_chosen (WbMethodPopover *popover, const OdeMethod *method, WbMethodChooser *s
 
   if (method == sim_config_method (wb_session_config (self->session)))
     return; /* the same method was chosen, so there is nothing to undo */
-  if (!wb_session_set (self->session, WB_SETTING, "integrator", method->id, &error))
+  if (!wb_session_set (self->session, WB_SETTING, "integrator", model_method_name (method), &error))
     g_signal_emit_by_name (self->session, "message", error->message);
 }
 

@@ -109,8 +109,11 @@ find_matches (WbMethodPopover *self, const char *query)
   int n_built_in, n_methods;
   const OdeMethod *const *built_in = ode_methods (&n_built_in);
   g_autoptr (GPtrArray) tableaus = model_tableau_methods ();
+  const OdeMethod *current = sim_config_method (wb_session_config (self->session));
   g_autofree const OdeMethod **methods = NULL;
 
+  if (ode_method_find (current->id) == NULL && !g_ptr_array_find (tableaus, current, NULL))
+    g_ptr_array_add (tableaus, (gpointer) current); /* a tableau that is not saved */
   n_methods = n_built_in + (int) tableaus->len;
   methods = g_new (const OdeMethod *, n_methods);
   for (int i = 0; i < n_methods; i++)

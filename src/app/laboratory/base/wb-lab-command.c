@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "model-tableau.h"
+
 static void
 append_option (GString *command, const char *option, const char *name, const char *text)
 {
@@ -31,13 +33,15 @@ append_settings (GString *command, const SimConfig *config)
   for (int k = 0; k < n; k++)
     {
       g_autofree char *text = NULL, *quoted = NULL, *key = NULL;
+      const char *name = model_method_name (sim_config_method (config));
 
       if (sim_config_origin (config, rows[k].key) <= SIM_ORIGIN_MODEL || strcmp (rows[k].key, "realtime_rate") == 0)
         continue;
       text = sim_config_get (config, rows[k].key);
       if (text == NULL || *text == '\0')
         continue;
-      quoted = g_shell_quote (text);
+      /* The id of a tableau in braces is known only to this process. */
+      quoted = g_shell_quote (*name == '{' && strcmp (rows[k].key, "integrator") == 0 ? name : text);
       key = g_strdelimit (g_strdup (rows[k].key), "_", '-');
       g_string_append_printf (command, " --%s %s", key, quoted);
     }

@@ -8,6 +8,7 @@
 #include "lab-slope.h"
 #include "plot-layers.h"
 #include "plot-text.h"
+#include "wb-translate.h"
 
 /* A function that is called for each visible entry of the comparison. */
 typedef void (*EntryFunc) (WbCompareEntry *entry, gpointer user);
@@ -179,7 +180,9 @@ add_name (WbCompareEntry *entry, gpointer user)
   Regions *r = user;
   const WbLabRegion *region = region_of (r, wb_compare_entry_method (entry));
   PlotStyle style = { .series = WB_LAB_SERIES (entry) };
-  g_autofree char *name = plot_text_escape (wb_compare_entry_name (entry));
+  gboolean edited = region != NULL && region == r->edited; /* it has no entry of its own */
+  g_autofree char *label = edited ? g_strdup_printf (_("%s, edited"), wb_translate (region->method->label)) : g_strdup (wb_compare_entry_name (entry));
+  g_autofree char *name = plot_text_escape (label);
   Name placed = { .width = CHARACTER_WIDTH * (double) g_utf8_strlen (name, -1) * (fmax (r->re_high, 1) - r->re_low + 1) };
 
   if (region == NULL || !region->known || region->curves->len == 0 || !find_place (r, region, placed.width, &placed.x, &placed.y))

@@ -1,5 +1,7 @@
 #include "wb-lab-methods.h"
 
+#include "model-tableau.h"
+
 const OdeMethod *
 wb_lab_main_method (WbSession *session)
 {
@@ -30,6 +32,6 @@ wb_lab_method_ids (const GPtrArray *methods)
   GString *ids = g_string_new (NULL);
 
   for (guint k = 0; k < methods->len; k++)
-    g_string_append_printf (ids, "%s%s", k > 0 ? "," : "", ((const OdeMethod *) methods->pdata[k])->id);
+    g_string_append_printf (ids, "%s%s", k > 0 ? "," : "", model_method_name (methods->pdata[k]));
   return g_string_free (ids, FALSE);
 }

@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 const OdeMethod *wb_lab_main_method (WbSession *session);
 /* Returns the methods (const OdeMethod *) of the visible entries. */
 GPtrArray *wb_lab_visible_methods (WbSession *session);
-/* Returns the ids of these methods, separated by commas, for the option `integrators` of a study. Free the text with g_free. */
+/* Returns the names of these methods (model_method_name), separated by commas, for the option `integrators` of a study. Free the text with g_free. */
 char *wb_lab_method_ids (const GPtrArray *methods);
 
 G_END_DECLS

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "model-tableau.h"
 #include "ode-trees.h"
 #include "plot-text.h"
 #include "wb-comparison.h"
@@ -196,10 +197,21 @@ say_status (WbLabTableauCard *self, const char *message)
     gtk_widget_remove_css_class (self->status, "lab-fails");
 }
 
+/* Returns whether the runs of the session use the method of the cells. */
 static gboolean
 is_in_use (WbLabTableauCard *self)
 {
-  return self->tableau != NULL && sim_config_method (wb_session_config (self->session)) == self->tableau->source;
+  g_autofree char *name = self->tableau != NULL ? wb_lab_tableau_name (self->tableau) : NULL;
+
+  return name != NULL && strcmp (name, model_method_name (sim_config_method (wb_session_config (self->session)))) == 0;
+}
+
+/* Shows or hides the buttons that depend on the cells and on the method of the session. */
+static void
+refresh_buttons (WbLabTableauCard *self)
+{
+  gtk_widget_set_sensitive (self->reset, self->tableau != NULL && (self->edited || self->tableau->source != self->followed));
+  gtk_widget_set_visible (self->use, self->method != NULL && !is_in_use (self));
 }
 
 static void
@@ -225,8 +237,7 @@ check (WbLabTableauCard *self)
     message = g_strdup (self->followed == NULL ? _("No method is selected.") : self->followed->tableau == NULL ? _("This method has no Butcher tableau.")
                         : _("This tableau has too many stages to be shown as a grid."));
   say_status (self, message);
-  gtk_widget_set_sensitive (self->reset, self->tableau != NULL && (self->edited || self->tableau->source != self->followed));
-  gtk_widget_set_visible (self->use, self->method != NULL && !self->edited && !is_in_use (self));
+  refresh_buttons (self);
   wb_lab_tableau_save_set (WB_LAB_TABLEAU_SAVE (self->save), self->method != NULL ? self->tableau : NULL);
   g_signal_emit (self, edited_signal, 0);
   ode_method_free_custom (before);
@@ -357,12 +368,22 @@ show_method (WbLabTableauCard *self, const OdeMethod *method)
   check (self);
 }
 
+/* Returns whether a method was made from the cells. They then stay as they are, and so does the method to which Reset returns; a session that
+ * begins to use the cells, or undoes this, does not change them. */
+static gboolean
+is_made_from_cells (WbLabTableauCard *self, const OdeMethod *method)
+{
+  g_autofree char *name = self->tableau != NULL && method != NULL ? wb_lab_tableau_name (self->tableau) : NULL;
+
+  return name != NULL && *name == '{' && strcmp (name, model_method_name (method)) == 0;
+}
+
 void
 wb_lab_tableau_card_set_method (WbLabTableauCard *self, const OdeMethod *method)
 {
-  if (method == self->followed)
+  if (method == self->followed || is_made_from_cells (self, method))
     {
-      gtk_widget_set_visible (self->use, self->method != NULL && !self->edited && !is_in_use (self));
+      refresh_buttons (self);
       return;
     }
   self->followed = method;
@@ -408,9 +429,15 @@ static void
 on_use (WbLabTableauCard *self)
 {
   g_autoptr (GError) error = NULL;
+  g_autofree char *name = NULL;
 
-  if (self->tableau != NULL && !wb_session_set (self->session, WB_SETTING, "integrator", self->tableau->source->id, &error))
+  if (self->tableau == NULL)
+    return;
+  commit (self); /* the edit of the cells and the use of the method are two undo steps */
+  name = wb_lab_tableau_name (self->tableau);
+  if (!wb_session_set (self->session, WB_SETTING, "integrator", name, &error))
     wb_session_message (self->session, error->message);
+  refresh_buttons (self);
 }
 
 /* The saved method becomes an entry of the comparison, so that its region and studies are shown beside the others. */

@@ -117,16 +117,12 @@ copy_command (GSimpleAction *action, GVariant *value, gpointer user)
   Menu *menu = user;
   const WbLabTableau *tableau;
   const OdeMethod *method = method_of (menu, &tableau);
-  g_autofree char *model = wb_session_model (menu->session) != NULL ? g_shell_quote (wb_session_requested (menu->session)) : NULL, *text = NULL;
+  g_autofree char *model = wb_session_model (menu->session) != NULL ? g_shell_quote (wb_session_requested (menu->session)) : NULL;
+  g_autofree char *name = method != NULL ? wb_lab_tableau_name (tableau) : NULL, *quoted = name != NULL ? g_shell_quote (name) : NULL, *text = NULL;
 
-  if (method == NULL || model == NULL)
+  if (quoted == NULL || model == NULL)
     return;
-  if (!is_source (tableau))
-    {
-      wb_session_message (menu->session, _("Save the changed tableau first: the command needs its name"));
-      return;
-    }
-  text = g_strdup_printf ("stepwise-cli study tableau %s --integrator %s", model, tableau->source->id);
+  text = g_strdup_printf ("stepwise-cli study tableau %s --integrator %s", model, *name == '{' ? quoted : name);
   gdk_clipboard_set_text (gtk_widget_get_clipboard (menu->button), text);
 }
 

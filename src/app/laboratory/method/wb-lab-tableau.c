@@ -6,6 +6,8 @@
 
 #include "expr-constant.h"
 #include "lab-tableau-code.h"
+#include "model-tableau.h"
+#include "model-yaml.h"
 
 static char **
 texts_new (int n)
@@ -38,6 +40,38 @@ tableau_new (int n, const char *label)
   return tableau;
 }
 
+/* Replaces the texts of up to n cells by the entries of a list in a tableau file; an entry 0 becomes an empty text. Missing entries
+ * are 0. */
+static void
+take_texts (char **cells, const ModelYaml *list, int n)
+{
+  for (int k = 0; k < n; k++)
+    {
+      const char *text = k < list->n_items && list->items[k]->text != NULL ? list->items[k]->text : "0";
+
+      g_free (cells[k]);
+      cells[k] = g_strdup (strcmp (text, "0") == 0 ? "" : text);
+    }
+}
+
+/* Replaces the texts of the cells by those of the tableau file, so that an expression such as sqrt(3)/6 is shown as it was typed. */
+static void
+take_typed (WbLabTableau *tableau, const char *text)
+{
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+  g_autoptr (ModelYamlDocument) document = model_yaml_parse (text, -1, NULL, diagnostics);
+  const ModelYaml *root = document != NULL ? model_yaml_root (document) : NULL, *a = model_yaml_get (root, "A");
+  const struct { const char *key; char **cells; } rows[] = { { "b", tableau->b }, { "b_hat", tableau->b_hat }, { "c", tableau->c } };
+
+  if (a == NULL || a->n_items != tableau->n)
+    return;
+  for (int i = 0; i < tableau->n; i++)
+    take_texts (tableau->a + i * tableau->n, a->items[i], tableau->n);
+  for (guint k = 0; k < G_N_ELEMENTS (rows); k++)
+    if (model_yaml_get (root, rows[k].key) != NULL)
+      take_texts (rows[k].cells, model_yaml_get (root, rows[k].key), tableau->n);
+}
+
 WbLabTableau *
 wb_lab_tableau_of (const OdeMethod *method)
 {
@@ -60,6 +94,8 @@ wb_lab_tableau_of (const OdeMethod *method)
       if (tableau->has_hat)
         set_text (&tableau->b_hat[i], from->b_hat[i]);
     }
+  if (model_tableau_text (method) != NULL)
+    take_typed (tableau, model_tableau_text (method));
   return tableau;
 }
 
@@ -151,47 +187,89 @@ wb_lab_tableau_method (const WbLabTableau *tableau, char **message)
   return method;
 }
 
+/* Characters of a cell that YAML reads without quotes in a list. */
+#define PLAIN "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.+-*/^()"
+
+static void
+append_quoted (GString *text, const char *words)
+{
+  g_string_append_c (text, '"');
+  for (const char *at = words; *at != '\0'; at++)
+    g_string_append_printf (text, *at == '"' || *at == '\\' ? "\\%c" : "%c", *at);
+  g_string_append_c (text, '"');
+}
+
 static void
 append_row (GString *text, char **cells, int n)
 {
   g_string_append_c (text, '[');
   for (int k = 0; k < n; k++)
     {
-      const char *quote = strpbrk (cells[k], ",[]{}#:") != NULL ? "\"" : "";
+      const char *cell = *cells[k] != '\0' ? cells[k] : "0";
 
-      g_string_append_printf (text, "%s%s%s%s", k > 0 ? ", " : "", quote, *cells[k] != '\0' ? cells[k] : "0", quote);
+      g_string_append (text, k > 0 ? ", " : "");
+      if (cell[strspn (cell, PLAIN)] == '\0' && *cell != '*')
+        g_string_append (text, cell);
+      else
+        append_quoted (text, cell);
     }
   g_string_append_c (text, ']');
 }
 
-char *
-wb_lab_tableau_yaml (const WbLabTableau *tableau, const char *name)
+/* Appends the keys of a tableau, separated by `before`. Each row of A begins with `row`; if `row` is empty, A is a list in brackets. */
+static void
+append_keys (GString *text, const WbLabTableau *tableau, const char *name, const char *before, const char *row)
 {
-  GString *text = g_string_new ("format: 1\nname: \"");
   int n = tableau->n;
 
-  for (const char *at = name; *at != '\0'; at++)
-    g_string_append_printf (text, *at == '"' || *at == '\\' ? "\\%c" : "%c", *at);
-  g_string_append (text, "\"\nA:\n");
+  g_string_append (text, "format: 1");
+  g_string_append_printf (text, "%sname: ", before);
+  append_quoted (text, name);
+  g_string_append_printf (text, "%sA:", before);
   for (int i = 0; i < n; i++)
     {
       int last = n;
 
       while (last > 0 && *tableau->a[i * n + last - 1] == '\0')
         last--;
-      g_string_append (text, "  - ");
+      g_string_append (text, *row != '\0' ? row : i == 0 ? " [" : ", ");
       append_row (text, tableau->a + i * n, last);
-      g_string_append_c (text, '\n');
     }
-  g_string_append (text, "b: ");
+  g_string_append_printf (text, "%s%sb: ", *row != '\0' ? "" : "]", before);
   append_row (text, tableau->b, n);
   if (tableau->has_hat)
     {
-      g_string_append (text, "\nb_hat: ");
+      g_string_append_printf (text, "%sb_hat: ", before);
       append_row (text, tableau->b_hat, n);
     }
-  g_string_append (text, "\nc: ");
+  g_string_append_printf (text, "%sc: ", before);
   append_row (text, tableau->c, n);
+}
+
+char *
+wb_lab_tableau_yaml (const WbLabTableau *tableau, const char *name)
+{
+  GString *text = g_string_new (NULL);
+
+  append_keys (text, tableau, name, "\n", "\n  - ");
   g_string_append_c (text, '\n');
+  return g_string_free (text, FALSE);
+}
+
+char *
+wb_lab_tableau_name (const WbLabTableau *tableau)
+{
+  WbLabTableau *source = wb_lab_tableau_of (tableau->source);
+  gboolean same = source != NULL && wb_lab_tableau_equal (tableau, source);
+  const char *name = model_method_name (tableau->source);
+  g_autofree char *label = *name == '{' ? g_strdup (tableau->label) : g_strdup_printf (_("%s, edited"), tableau->label);
+  GString *text;
+
+  wb_lab_tableau_free (source);
+  if (same)
+    return g_strdup (name);
+  text = g_string_new ("{");
+  append_keys (text, tableau, label, ", ", "");
+  g_string_append_c (text, '}');
   return g_string_free (text, FALSE);
 }

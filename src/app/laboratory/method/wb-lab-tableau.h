@@ -20,8 +20,8 @@ typedef struct
   char **c, **a, **b, **b_hat; /* texts of the coefficients (n, n², n and n texts): fractions, numbers or expressions; an empty text is 0 */
 } WbLabTableau;
 
-/* Returns the tableau of a method. Returns NULL if it has more than WB_LAB_MOST_STAGES stages or none. Free it with
- * wb_lab_tableau_free. */
+/* Returns the tableau of a method. If the method was read from a tableau file or text, the cells have the texts of the file. Returns NULL
+ * if the method has no tableau or more than WB_LAB_MOST_STAGES stages. Free it with wb_lab_tableau_free. */
 WbLabTableau *wb_lab_tableau_of (const OdeMethod *method);
 /* Returns a copy of a tableau. Free it with wb_lab_tableau_free. */
 WbLabTableau *wb_lab_tableau_copy (const WbLabTableau *tableau);
@@ -39,5 +39,8 @@ gboolean wb_lab_tableau_number (const char *text, double *value);
 OdeMethod *wb_lab_tableau_method (const WbLabTableau *tableau, char **message);
 /* Returns the text of a tableau file with this name. The coefficients are written as the cells contain them. Free it with g_free. */
 char *wb_lab_tableau_yaml (const WbLabTableau *tableau, const char *name);
+/* Returns a name by which model_method_find finds the method of the cells: the name of the source if the cells are unchanged, else the
+ * whole tableau as a text in braces. Free it with g_free. */
+char *wb_lab_tableau_name (const WbLabTableau *tableau);
 
 G_END_DECLS

@@ -1,0 +1,256 @@
+/* Tests of tableaus that are not saved, and of sessions whose tableaus are missing. */
+#include "wb-hands.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "model-library.h"
+#include "model-tableau.h"
+#include "wb-comparison.h"
+#include "wb-lab-cell.h"
+#include "wb-session-file.h"
+
+static WbLabTableauCard *
+card_of (WbWindow *window, const char *method)
+{
+  WbLabTableauCard *card;
+
+  g_assert_true (wb_window_show_view (window, "laboratory"));
+  wb_laboratory_set_page (wb_laboratory_of (wb_window_session (window)), "method");
+  card = wb_lab_method_page_tableau (wb_laboratory_view_method (wb_window_laboratory (window)));
+  wb_lab_tableau_card_load (card, ode_method_find (method));
+  WAIT_FOR (gtk_widget_get_mapped (GTK_WIDGET (card)));
+  return card;
+}
+
+static const char *
+cell_text (WbLabTableauCard *card, int column, int row)
+{
+  return wb_lab_cell_text (WB_LAB_CELL (wb_lab_tableau_card_cell (card, column, row)));
+}
+
+static void
+type_into (WbLabTableauCard *card, int column, int row, const char *text)
+{
+  GtkWidget *entry = wb_lab_cell_entry (WB_LAB_CELL (wb_lab_tableau_card_cell (card, column, row)));
+
+  WAIT_FOR (gtk_widget_get_mapped (entry) && gtk_widget_get_width (entry) > 10);
+  wb_hands_click (entry, NAN, NAN);
+  WAIT_FOR (gtk_widget_has_css_class (entry, "editing"));
+  wb_hands_key (GDK_KEY_a, GDK_CONTROL_MASK);
+  wb_hands_type (text);
+  WAIT_FOR (strcmp (cell_text (card, column, row), text) == 0);
+}
+
+static const OdeMethod *
+method_of (WbSession *session)
+{
+  return sim_config_method (wb_session_config (session));
+}
+
+static double
+final_value (WbSession *session)
+{
+  const SimTrajectory *rows = wb_run_item_trajectory (wb_session_current (session));
+
+  return sim_trajectory_row (rows, sim_trajectory_n_rows (rows) - 1)[1];
+}
+
+/* Ralston's method with two stages has c2 = a21 = 2/3 and b = (1/4, 3/4). Its cells are typed over those of Heun's method and used without
+ * being saved. */
+static void
+test_unsaved (void)
+{
+  WbWindow *window;
+  WbSession *session;
+  WbLabTableauCard *card;
+  const OdeMethod *before, *used;
+  g_autofree char *text = NULL, *command = NULL, *out = NULL, *quoted = NULL;
+  double value;
+
+  if (!wb_hands_ready ())
+    return;
+  window = wb_test_window ("harmonic-oscillator");
+  session = wb_window_session (window);
+  g_assert_true (wb_session_set (session, WB_SETTING, "error_control", "false", NULL));
+  g_assert_true (wb_session_set (session, WB_SETTING, "max_step", "0.05", NULL));
+  before = method_of (session);
+  card = card_of (window, "runge_kutta2");
+  type_into (card, 0, 1, "2/3");
+  type_into (card, 2, 1, "sqrt(4)/3");
+  type_into (card, 2, 3, "1/4");
+  type_into (card, 3, 3, "3/4");
+  CLICK_UNTIL (wb_hands_find (GTK_WIDGET (card), "Use in the run"), method_of (session) != before);
+  used = method_of (session);
+  g_assert_cmpint (used->order, ==, 2);
+  g_assert_cmpfloat (used->tableau->A[2], ==, 2.0 / 3);
+  g_assert_cmpfloat (used->tableau->b[1], ==, 0.75);
+  g_assert_null (wb_hands_find (GTK_WIDGET (card), "Use in the run"));
+  wb_hands_picture (window, "tableau-unsaved");
+  wb_test_finish (session);
+  value = final_value (session);
+
+  /* Undo reverts the use and then the cells. */
+  wb_test_act (window, "win.undo");
+  g_assert_true (method_of (session) == before);
+  g_assert_cmpstr (cell_text (card, 2, 1), ==, "sqrt(4)/3");
+  wb_test_act (window, "win.redo");
+  g_assert_true (method_of (session) == used);
+
+  /* The session file has the cells; a window that opens it has the same method with the same texts. */
+  text = wb_session_file_text (session);
+  g_assert_nonnull (strstr (text, "sqrt(4)/3"));
+  g_assert_true (wb_session_set (session, WB_SETTING, "integrator", "dop853", NULL));
+  g_assert_true (wb_session_file_load_text (text, "saved", session, NULL));
+  g_assert_true (method_of (session) == used);
+  WAIT_FOR (wb_session_state (session) == SIM_RUN_FINISHED);
+  g_assert_cmpfloat (final_value (session), ==, value);
+  wb_lab_tableau_card_load (card, used);
+  g_assert_cmpstr (cell_text (card, 2, 1), ==, "sqrt(4)/3");
+
+  /* Another process gets the same numbers from the text. */
+  quoted = g_shell_quote (model_method_name (used));
+  command = g_strdup_printf ("stepwise-cli run harmonic-oscillator --integrator %s --error-control false --max-step 0.05", quoted);
+  out = wb_test_run_command (command, "--final");
+  g_assert_nonnull (strchr (out, '\n'));
+  g_assert_cmpfloat (g_ascii_strtod (strchr (out, '\n') + 1 + strcspn (strchr (out, '\n') + 1, " "), NULL), ==, value); /* the line after t */
+  wb_test_close (window);
+}
+
+/* ---- missing tableaus ---- */
+
+static const char ralston[] = "format: 1\nname: Ralston of the user\nA:\n  - []\n  - [2/3]\nb: [1/4, 3/4]\nc: [0, 2/3]\n";
+
+static char *
+replaced (const char *text, const char *from, const char *to)
+{
+  g_auto (GStrv) parts = g_strsplit (text, from, -1);
+
+  return g_strjoinv (to, parts);
+}
+
+/* Returns the text of a session with a run by Dormand–Prince 5(4), a run by a tableau of the user, and an entry of the comparison with this
+ * tableau. */
+static char *
+session_with_tableau (WbWindow *window)
+{
+  WbSession *session = wb_window_session (window);
+  g_autofree char *folder = model_library_user_folder ("tableaus"), *path = NULL;
+  char *text;
+
+  g_mkdir_with_parents (folder, 0755);
+  path = wb_test_write (folder, "present-tableau.yaml", ralston);
+  g_assert_true (wb_session_set (session, WB_SETTING, "integrator", "runge_kutta5", NULL));
+  wb_test_finish (session);
+  g_assert_true (wb_session_set (session, WB_SETTING, "integrator", "present-tableau", NULL));
+  g_assert_true (wb_session_set (session, WB_SETTING, "max_step", "0.125", NULL));
+  wb_test_finish (session);
+  g_assert_true (wb_comparison_add (wb_comparison_of (session), method_of (session)));
+  text = wb_session_file_text (session);
+  g_assert_cmpint (g_remove (path), ==, 0);
+  return text;
+}
+
+/* Returns the number of runs that were started. */
+static guint
+count_runs (WbSession *session)
+{
+  guint n = 0;
+
+  for (guint k = 0; k < g_list_model_get_n_items (wb_session_runs (session)); k++)
+    {
+      g_autoptr (WbRunItem) run = g_list_model_get_item (wb_session_runs (session), k);
+
+      n += wb_run_item_state (run)->state != SIM_RUN_READY;
+    }
+  return n;
+}
+
+static gboolean
+compares (WbSession *session, const char *id)
+{
+  GListModel *entries = wb_comparison_entries (wb_comparison_of (session));
+
+  for (guint k = 0; k < g_list_model_get_n_items (entries); k++)
+    {
+      g_autoptr (WbCompareEntry) entry = g_list_model_get_item (entries, k);
+
+      if (strcmp (wb_compare_entry_method (entry)->id, id) == 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static double
+setting (WbSession *session, const char *key)
+{
+  return sim_config_get_number (wb_session_config (session), key);
+}
+
+/* The session file has a copy of the tableau, so that nothing is lost. */
+static void
+test_copy (void)
+{
+  WbWindow *window = wb_test_window ("van-der-pol");
+  WbSession *session = wb_window_session (window);
+  g_autofree char *saved = session_with_tableau (window), *text = replaced (saved, "present-tableau", "deleted-tableau");
+  guint n_runs = count_runs (session);
+  guint n_entries = g_list_model_get_n_items (wb_comparison_entries (wb_comparison_of (session)));
+  double value = final_value (session);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_cmpuint (n_runs, ==, 2);
+  g_assert_true (wb_session_open_model (session, "lorenz"));
+  g_assert_true (wb_session_file_load_text (text, "saved", session, &error));
+  g_assert_no_error (error);
+  g_assert_nonnull (strstr (wb_test_toast (window), "deleted-tableau"));
+  g_assert_nonnull (strstr (wb_test_toast (window), "The copy in the session file is used."));
+  g_assert_cmpstr (method_of (session)->id, ==, "deleted-tableau");
+  g_assert_cmpstr (method_of (session)->label, ==, "Ralston of the user");
+  g_assert_cmpfloat (setting (session, "max_step"), ==, 0.125);
+  g_assert_cmpuint (count_runs (session), ==, n_runs);
+  g_assert_cmpuint (g_list_model_get_n_items (wb_comparison_entries (wb_comparison_of (session))), ==, n_entries);
+  g_assert_true (compares (session, "deleted-tableau"));
+  WAIT_FOR (wb_session_state (session) == SIM_RUN_FINISHED);
+  g_assert_cmpfloat (final_value (session), ==, value);
+  wb_test_close (window);
+}
+
+/* Older session files have no copy. The session opens with the method of the model, and without the run that cannot be computed again. */
+static void
+test_no_copy (void)
+{
+  WbWindow *window = wb_test_window ("van-der-pol");
+  WbSession *session = wb_window_session (window);
+  g_autofree char *saved = session_with_tableau (window), *named = replaced (saved, "present-tableau", "lost-tableau"), *text = replaced (named, "\ntableaus:", "\nunused:");
+  guint n_runs = count_runs (session);
+  guint n_entries = g_list_model_get_n_items (wb_comparison_entries (wb_comparison_of (session)));
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WbRunItem) run = NULL;
+
+  g_assert_true (wb_session_open_model (session, "lorenz"));
+  g_assert_true (wb_session_file_load_text (text, "saved", session, &error));
+  g_assert_no_error (error);
+  g_assert_cmpstr (model_id (wb_session_model (session)), ==, "van-der-pol");
+  g_assert_cmpstr (wb_test_toast (window), ==,
+                   "Tableau missing: lost-tableau. Dormand–Prince 5(4) (runge_kutta5) is used instead. "
+                   "1 entry of the comparison was left out. 1 run that needs it was left out.");
+  g_assert_cmpfloat (setting (session, "max_step"), ==, 0.125);
+  g_assert_cmpuint (count_runs (session), ==, n_runs - 1);
+  run = g_list_model_get_item (wb_session_runs (session), 0);
+  g_assert_cmpstr (sim_config_method (wb_run_item_config (run))->id, ==, "runge_kutta5");
+  g_assert_cmpuint (g_list_model_get_n_items (wb_comparison_entries (wb_comparison_of (session))), ==, n_entries - 1);
+  wb_test_finish (session);
+  wb_test_close (window);
+}
+
+int
+main (int argc, char **argv)
+{
+  gtk_test_init (&argc, &argv, NULL);
+  wb_test_init ();
+  g_test_add_func ("/app/tableau/an-edited-tableau-is-used-without-being-saved", test_unsaved);
+  g_test_add_func ("/app/tableau/a-session-uses-its-copy-of-a-deleted-tableau", test_copy);
+  g_test_add_func ("/app/tableau/a-session-opens-without-a-tableau-that-is-missing", test_no_copy);
+  return g_test_run ();
+}
