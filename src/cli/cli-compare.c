@@ -6,7 +6,8 @@
 #include "cli-progress.h"
 #include "cli-setup.h"
 #include "cli-table.h"
-#include "lab-study.h"
+#include "lab-further.h"
+#include "lab-registry.h"
 
 typedef struct
 {
@@ -160,54 +161,84 @@ error_status (const GError *error)
   return CLI_RUN_FAILED;
 }
 
-/* Prints the rows of a study. setting: the title of the column with the setting that varies. Returns an exit status: CLI_RUN_FAILED only if
- * all runs failed. */
+/* Prints the reason why a study failed, if it was not interrupted. Returns the exit status. */
 static int
-print_study (Study *study, LabStudy *result, GError *error, const char *setting, gboolean orders)
+report (Study *study, const GError *error)
 {
-  const char *const columns[] = { "integrator", setting, "#error", "#order", "#steps", "#rejected", "#rhs", "#jacobians",
-                                  "#wall_seconds", "outcome" };
+  cli_progress_clear (&study->bar);
+  if (cli_interrupted ())
+    return CLI_INTERRUPTED;
+  cli_error ("%s", error->message);
+  return g_error_matches (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION) ? CLI_USAGE : error_status (error);
+}
+
+/* The columns of the printed table. */
+typedef struct
+{
+  const char *setting;     /* title of the column with the setting that varies */
+  gboolean orders;         /* whether the column `order` has numbers */
+  const GPtrArray *models; /* LabFurther: the first column has the ids of these models; NULL: there is no such column */
+  LabLargest largest;
+} Columns;
+
+/* Prints the rows of the studies of all models. Returns an exit status: CLI_RUN_FAILED only if all runs failed. */
+static int
+print_studies (Study *study, LabStudy *const *results, guint n_results, const Columns *shown)
+{
+  static const char *const last[] = { "#order", "#steps", "#rejected", "#rhs", "#jacobians", "#wall_seconds", "outcome" };
+  g_autoptr (GPtrArray) columns = g_ptr_array_new ();
   g_autoptr (CliTable) table = NULL;
-  int n_failed = 0;
+  gboolean quiet = cli_arguments_has (study->arguments, "quiet");
+  int n_failed = 0, n_rows = 0;
 
   cli_progress_clear (&study->bar);
-  if (result == NULL)
-    {
-      if (cli_interrupted ())
-        return CLI_INTERRUPTED;
-      cli_error ("%s", error->message);
-      return error_status (error);
-    }
-  table = cli_table_new (columns, G_N_ELEMENTS (columns));
-  for (guint i = 0; i < result->rows->len; i++)
-    {
-      const LabRow *row = &g_array_index (result->rows, LabRow, i);
-      const OdeStatistics *s = &row->run.statistics.ode;
+  if (shown->models != NULL)
+    g_ptr_array_add (columns, (gpointer) "model");
+  g_ptr_array_add (columns, (gpointer) "integrator");
+  g_ptr_array_add (columns, (gpointer) shown->setting);
+  g_ptr_array_add (columns, (gpointer) "#error");
+  if (shown->largest != LAB_LARGEST_NONE)
+    g_ptr_array_add (columns, (gpointer) "#largest_error");
+  for (guint k = 0; k < G_N_ELEMENTS (last); k++)
+    g_ptr_array_add (columns, (gpointer) last[k]);
+  table = cli_table_new ((const char *const *) columns->pdata, (int) columns->len);
+  for (guint m = 0; m < n_results; m++)
+    for (guint i = 0; i < results[m]->rows->len; i++)
+      {
+        const LabRow *row = &g_array_index (results[m]->rows, LabRow, i);
+        const OdeStatistics *s = &row->run.statistics.ode;
 
-      cli_table_add (table, row->method->id);
-      cli_table_add_number (table, row->setting);
-      cli_table_add_rounded (table, row->error, 4);
-      cli_table_add_rounded (table, orders ? row->order : NAN, 4);
-      cli_table_add_count (table, s->steps_taken);
-      cli_table_add_count (table, s->steps_attempted - s->steps_taken);
-      cli_table_add_count (table, s->rhs_evaluations);
-      cli_table_add_count (table, s->jacobian_evaluations);
-      cli_table_add_rounded (table, row->run.statistics.wall_seconds, 4);
-      cli_table_add (table, outcome (row));
-      if (row->run.message != NULL && !cli_arguments_has (study->arguments, "quiet"))
-        cli_error ("%s: %s", row->method->id, row->run.message);
-      n_failed += row->run.reason == SIM_FAILED_RUN;
-    }
-  if (!cli_arguments_has (study->arguments, "quiet"))
+        if (shown->models != NULL)
+          cli_table_add (table, model_id (((const LabFurther *) shown->models->pdata[m])->problem.model));
+        cli_table_add (table, row->method->id);
+        cli_table_add_number (table, row->setting);
+        cli_table_add_rounded (table, row->error, 4);
+        if (shown->largest != LAB_LARGEST_NONE)
+          cli_table_add_rounded (table, row->largest, 4);
+        cli_table_add_rounded (table, shown->orders ? row->order : NAN, 4);
+        cli_table_add_count (table, s->steps_taken);
+        cli_table_add_count (table, s->steps_attempted - s->steps_taken);
+        cli_table_add_count (table, s->rhs_evaluations);
+        cli_table_add_count (table, s->jacobian_evaluations);
+        cli_table_add_rounded (table, row->run.statistics.wall_seconds, 4);
+        cli_table_add (table, outcome (row));
+        if (row->run.message != NULL && !quiet)
+          cli_error ("%s: %s", row->method->id, row->run.message);
+        n_failed += row->run.reason == SIM_FAILED_RUN;
+        n_rows++;
+      }
+  for (guint m = 0; m < n_results && !quiet; m++)
     {
-      fprintf (stderr, "Reference solution: %s\n", result->reference.source);
-      if (result->t_end < study->problem.t_end)
-        fprintf (stderr, "Costs and errors are those until t = %.4g. After that two high-accuracy runs disagree: the problem is chaotic.\n",
-                 result->t_end);
+      if (shown->models != NULL)
+        fprintf (stderr, "%s: ", model_id (((const LabFurther *) shown->models->pdata[m])->problem.model));
+      fprintf (stderr, "Reference solution: %s\n", results[m]->reference.source);
     }
+  if (!quiet && results[0]->t_end < study->problem.t_end)
+    fprintf (stderr, "Costs and errors are those until t = %.4g. After that two high-accuracy runs disagree: the problem is chaotic.\n",
+             results[0]->t_end);
   if (!cli_table_print (table, study->format, stdout))
     return CLI_FILE;
-  return n_failed == (int) result->rows->len ? CLI_RUN_FAILED : CLI_OK;
+  return n_failed == n_rows ? CLI_RUN_FAILED : CLI_OK;
 }
 
 int
@@ -221,44 +252,52 @@ cli_compare (const CliArguments *arguments)
   if (status != CLI_OK)
     return status;
   result = lab_compare (&study.problem, (const OdeMethod *const *) study.methods->pdata, (int) study.methods->len, &study.progress, &error);
-  return print_study (&study, result, error, "#accuracy", FALSE);
+  return result != NULL ? print_studies (&study, &result, 1, &(Columns) { .setting = "#accuracy" }) : report (&study, error);
+}
+
+/* Runs lab_converge or lab_work_precision. option: the name of the option that lists step sizes or accuracies. */
+static int
+vary (const CliArguments *arguments, const char *option, LabStudyFunc func, Columns *shown)
+{
+  g_auto (Study) study = { 0 };
+  g_autoptr (GArray) settings = NULL;
+  g_autoptr (GPtrArray) models = NULL, results = NULL;
+  g_autoptr (GString) remark = g_string_new (NULL);
+  g_autoptr (GError) error = NULL;
+  const char *names = cli_arguments_value (arguments, "models");
+  int status;
+
+  if (cli_arguments_has (arguments, option) && (settings = number_list (arguments, option)) == NULL)
+    return CLI_USAGE;
+  if (!lab_largest_parse (cli_arguments_value (arguments, "largest"), &shown->largest, &error))
+    {
+      cli_error ("%s", error->message);
+      return CLI_USAGE;
+    }
+  status = study_init (&study, arguments);
+  if (status != CLI_OK)
+    return status;
+  models = lab_further_models (&study.problem, study.methods, names, remark, &error);
+  if (models != NULL)
+    results = lab_further_run (models, func, settings != NULL ? (const double *) settings->data : NULL, settings != NULL ? (int) settings->len : 0,
+                               shown->largest, &study.progress, &error);
+  if (results == NULL)
+    return report (&study, error);
+  shown->models = names != NULL ? models : NULL;
+  status = print_studies (&study, (LabStudy *const *) results->pdata, results->len, shown);
+  if (remark->len > 0 && !cli_arguments_has (arguments, "quiet"))
+    cli_error ("%s", remark->str);
+  return status;
 }
 
 int
 cli_converge (const CliArguments *arguments)
 {
-  g_auto (Study) study = { 0 };
-  g_autoptr (GArray) steps = NULL;
-  g_autoptr (LabStudy) result = NULL;
-  g_autoptr (GError) error = NULL;
-  int status;
-
-  if (cli_arguments_has (arguments, "steps") && (steps = number_list (arguments, "steps")) == NULL)
-    return CLI_USAGE;
-  status = study_init (&study, arguments);
-  if (status != CLI_OK)
-    return status;
-  result = lab_converge (&study.problem, (const OdeMethod *const *) study.methods->pdata, (int) study.methods->len,
-                         steps != NULL ? (const double *) steps->data : NULL, steps != NULL ? (int) steps->len : 0, &study.progress, &error);
-  return print_study (&study, result, error, "#h", TRUE);
+  return vary (arguments, "steps", lab_converge, &(Columns) { .setting = "#h", .orders = TRUE });
 }
 
 int
 cli_work_precision (const CliArguments *arguments)
 {
-  g_auto (Study) study = { 0 };
-  g_autoptr (GArray) accuracies = NULL;
-  g_autoptr (LabStudy) result = NULL;
-  g_autoptr (GError) error = NULL;
-  int status;
-
-  if (cli_arguments_has (arguments, "accuracies") && (accuracies = number_list (arguments, "accuracies")) == NULL)
-    return CLI_USAGE;
-  status = study_init (&study, arguments);
-  if (status != CLI_OK)
-    return status;
-  result = lab_work_precision (&study.problem, (const OdeMethod *const *) study.methods->pdata, (int) study.methods->len,
-                               accuracies != NULL ? (const double *) accuracies->data : NULL,
-                               accuracies != NULL ? (int) accuracies->len : 0, &study.progress, &error);
-  return print_study (&study, result, error, "#accuracy", FALSE);
+  return vary (arguments, "accuracies", lab_work_precision, &(Columns) { .setting = "#accuracy" });
 }

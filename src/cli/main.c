@@ -48,11 +48,15 @@ static const CliOption run_options[] = {
 
 static const CliOption converge_options[] = {
   { "steps", "h1,h2,…", "step sizes; by default eight, from 1/16 of the time span, each half of the previous one" },
+  { "largest", "steps|dense", "also print the largest error over the run: at the ends of the steps, or also on dense output between them" },
+  { "models", "a,b", "further models, each with its own values and time span" },
   TABLE_FORMAT,
 };
 
 static const CliOption work_precision_options[] = {
   { "accuracies", "a1,a2,…", "accuracies; 1e-3, 1e-4, …, 1e-11 by default" },
+  { "largest", "steps|dense", "also print the largest error over the run: at the ends of the steps, or also on dense output between them" },
+  { "models", "a,b", "further models, each with its own values and time span" },
   TABLE_FORMAT,
 };
 

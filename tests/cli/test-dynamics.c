@@ -94,6 +94,57 @@ test_continue (void)
   g_assert_null (strstr (large.out, "cycle_branches")); /* the model has 40 states, and cycles are followed in models with at most 12 */
 }
 
+/* Returns the text of a column in a row of a CSV table. Free it with g_free. */
+static char *
+csv_cell (const char *table, const char *column, int row)
+{
+  g_auto (GStrv) lines = g_strsplit (table, "\n", -1), names = g_strsplit (lines[0], ",", -1), cells = NULL;
+
+  g_assert_cmpint ((int) g_strv_length (lines), >, row + 1);
+  cells = g_strsplit (lines[row + 1], ",", -1);
+  for (int k = 0; names[k] != NULL; k++)
+    if (strcmp (names[k], column) == 0)
+      return g_strdup (cells[k]);
+  g_error ("there is no column %s in %s", column, lines[0]);
+}
+
+/* The commands have the largest error of the study, rounded to four digits, and the rows of each model are those of a study of this model
+ * alone. A method that cannot integrate a further model is named. */
+static void
+test_largest_and_models (void)
+{
+  static const char *const studies[][2] = { { "converge", "steps=0.1,0.05" }, { "work-precision", "accuracies=1e-4,1e-6" } };
+
+  for (guint k = 0; k < G_N_ELEMENTS (studies); k++)
+    {
+      g_auto (GStrv) setting = g_strsplit (studies[k][1], "=", 2);
+      g_autofree char *both = g_strdup_printf ("%s harmonic-oscillator --integrator rk4 --integrator stormer_verlet --models lotka-volterra --largest dense --%s %s --format csv",
+                                               studies[k][0], setting[0], setting[1]);
+      g_autofree char *alone = g_strdup_printf ("%s lotka-volterra --integrator rk4 --largest dense --%s %s --format csv", studies[k][0], setting[0], setting[1]);
+      g_autofree char *exact = g_strdup_printf ("study %s lotka-volterra --integrator rk4 --option largest=dense --option %s --format csv", studies[k][0], studies[k][1]);
+      g_auto (Result) several = cli ("%s", both), one = cli ("%s", alone), study = cli ("%s", exact);
+      const char *rows = strstr (study.out, "\nrows\n");
+      int first = 4; /* two methods with two settings on the first model */
+
+      expect_status (several, 0);
+      expect_status (one, 0);
+      expect_status (study, 0);
+      g_assert_nonnull (rows);
+      for (int row = 0; row < 2; row++)
+        {
+          g_autofree char *model = csv_cell (several.out, "model", first + row), *there = csv_cell (several.out, "largest_error", first + row);
+          g_autofree char *here = csv_cell (one.out, "largest_error", row), *full = csv_cell (rows + strlen ("\nrows\n"), "largest_error", row);
+          g_autofree char *end = csv_cell (one.out, "error", row);
+
+          g_assert_cmpstr (model, ==, "lotka-volterra");
+          g_assert_cmpstr (there, ==, here);
+          g_assert_cmpfloat_with_epsilon (g_ascii_strtod (here, NULL), g_ascii_strtod (full, NULL), 1e-3 * g_ascii_strtod (full, NULL));
+          g_assert_cmpfloat (g_ascii_strtod (here, NULL), >, g_ascii_strtod (end, NULL));
+        }
+      g_assert_nonnull (strstr (several.err, "lotka-volterra: stormer_verlet: "));
+    }
+}
+
 /* `converge` prints errors with four digits. The study has the same rows with all digits. */
 static void
 test_convergence_study (void)
@@ -126,6 +177,9 @@ test_errors (void)
     { "continue lorenz --vary R=0:1", 2, "unknown parameter 'R'" },
     { "lyapunov robertson-dae", 3, "algebraic" },
     { "study converge harmonic-oscillator --option integrators=rk44", 2, "unknown integrator 'rk44'" },
+    { "study converge harmonic-oscillator --option largest=most", 2, "'largest' is steps or dense, not 'most'" },
+    { "work-precision harmonic-oscillator --models lorentz", 2, "'lorentz'" },
+    { "converge harmonic-oscillator --largest end", 2, "'largest' is steps or dense, not 'end'" },
   };
 
   expect_failures (cases, G_N_ELEMENTS (cases), TRUE);
@@ -143,6 +197,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/lyapunov/prints-exponents-whose-sum-is-the-mean-trace", test_lyapunov);
   g_test_add_func ("/cli/orbit/prints-the-values-for-each-value-of-a-parameter", test_orbit);
   g_test_add_func ("/cli/continue/prints-branches-and-special-points", test_continue);
+  g_test_add_func ("/cli/study/the-largest-error-and-further-models-are-those-of-the-study", test_largest_and_models);
   g_test_add_func ("/cli/study/the-study-converge-gives-the-same-numbers-as-the-command", test_convergence_study);
   g_test_add_func ("/cli/dynamics/error-messages-name-the-invalid-argument", test_errors);
   status = g_test_run ();

@@ -92,7 +92,7 @@ test_comma (void)
   if (locale != NULL)
     {
       comma_locale_use ();
-      study = lab_converge (&f.problem, methods, 1, steps, 2, NULL, &error);
+      study = lab_converge (&f.problem, methods, 1, steps, 2, LAB_LARGEST_NONE, NULL, &error);
       comma_locale_free (locale);
       g_assert_no_error (error);
       /* 6 s in steps of 0.125 s are 48 steps. */
@@ -140,7 +140,7 @@ test_converge (void)
   for (guint k = 0; k < G_N_ELEMENTS (methods); k++)
     {
       const OdeMethod *method = ode_method_find (methods[k].id);
-      g_autoptr (LabStudy) study = lab_converge (&f.problem, &method, 1, steps, 2, NULL, &error);
+      g_autoptr (LabStudy) study = lab_converge (&f.problem, &method, 1, steps, 2, LAB_LARGEST_NONE, NULL, &error);
       g_assert_no_error (error);
       g_assert_cmpuint (study->rows->len, ==, 2);
       g_assert_true (isnan (row_of (study, 0)->order));
@@ -159,7 +159,7 @@ test_work_precision (void)
   g_autoptr (GError) error = NULL;
   Fixture f = fixture (OSCILLATOR "exact: {x: cos(t), v: -sin(t)}\n");
   const OdeMethod *method = ode_method_find ("dop853");
-  g_autoptr (LabStudy) study = lab_work_precision (&f.problem, &method, 1, accuracies, 3, NULL, &error);
+  g_autoptr (LabStudy) study = lab_work_precision (&f.problem, &method, 1, accuracies, 3, LAB_LARGEST_NONE, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (study->rows->len, ==, 3);
   for (guint i = 0; i < 3; i++)
@@ -174,6 +174,63 @@ test_work_precision (void)
         }
     }
   fixture_clear (&f);
+}
+
+/* Explicit Euler on y' = −y with steps of h = 1/2 gives y = 2⁻ⁿ at the ends of the steps, so that the largest error there follows from the
+ * formula. It is larger than the error at the end. Its dense output is not better than its steps. */
+static void
+test_largest (void)
+{
+  static const double steps[] = { 0.5 };
+  g_autoptr (GError) error = NULL;
+  Fixture f = fixture (HEAD "time: {start: 0, end: 6}\nstates: {y: {initial: 1, derivative: -y}}\nexact: {y: exp(-t)}\n");
+  const OdeMethod *method = ode_method_find ("explicit_euler");
+  double expected = 0, found[3];
+
+  for (int n = 0; n <= 12; n++)
+    expected = fmax (expected, fabs (ldexp (1, -n) - exp (-0.5 * n)));
+  for (int k = LAB_LARGEST_NONE; k <= LAB_LARGEST_DENSE; k++)
+    {
+      g_autoptr (LabStudy) study = lab_converge (&f.problem, &method, 1, steps, 1, (LabLargest) k, NULL, &error);
+
+      g_assert_no_error (error);
+      found[k] = row_of (study, 0)->largest;
+      g_assert_cmpfloat (row_of (study, 0)->error, <, 0.1 * expected);
+      g_assert_cmpint (row_of (study, 0)->run.statistics.ode.rhs_evaluations, ==, 12); /* the second run is not counted */
+    }
+  g_assert_true (isnan (found[LAB_LARGEST_NONE]));
+  g_assert_cmpfloat_with_epsilon (found[LAB_LARGEST_STEPS], expected, 1e-15);
+  g_assert_cmpfloat (found[LAB_LARGEST_DENSE], >=, found[LAB_LARGEST_STEPS]);
+  fixture_clear (&f);
+}
+
+/* Without a closed form, the reference is a high-accuracy run that stops at each of the times. Events of the two runs are at times that differ
+ * in the last digits; a jump is not an error. */
+static void
+test_largest_without_closed_form (void)
+{
+  static const double steps[] = { 0.25 };
+  static const char *const models[] = {
+    OSCILLATOR "exact: {x: cos(t), v: -sin(t)}\n", OSCILLATOR,
+    HEAD "time: {start: 0, end: 6}\nstates:\n  h: {initial: 10, derivative: v, kind: position}\n"
+         "  v: {initial: 0, derivative: -9.81, kind: velocity}\nevents: {impact: {crossing: h, direction: falling, set: {h: 0, v: -0.8*v}}}\n",
+  };
+  g_autoptr (GError) error = NULL;
+  const OdeMethod *method = ode_method_find ("runge_kutta4");
+  double largest[3];
+
+  for (int k = 0; k < 3; k++)
+    {
+      Fixture f = fixture (models[k]);
+      g_autoptr (LabStudy) study = lab_converge (&f.problem, &method, 1, steps, 1, LAB_LARGEST_DENSE, NULL, &error);
+
+      g_assert_no_error (error);
+      largest[k] = row_of (study, 0)->largest;
+      fixture_clear (&f);
+    }
+  g_assert_cmpfloat (largest[0], >, 1e-5);
+  g_assert_cmpfloat_with_epsilon (largest[0], largest[1], 1e-10);
+  g_assert_cmpfloat (largest[2], <, 1e-9); /* the flights between the impacts are parabolas, which the method computes exactly */
 }
 
 /* If a run fails, its row states the reason, and the study continues. */
@@ -208,7 +265,7 @@ test_cancel (void)
   const LabProgress progress = { cancel_soon, &n_calls };
   const OdeMethod *method = ode_method_find ("explicit_euler");
   static const double steps[] = { 1e-3, 1e-4, 1e-5 };
-  g_assert_null (lab_converge (&f.problem, &method, 1, steps, 3, &progress, &error));
+  g_assert_null (lab_converge (&f.problem, &method, 1, steps, 3, LAB_LARGEST_NONE, &progress, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   g_assert_cmpint (n_calls, ==, 3);
   fixture_clear (&f);
@@ -237,6 +294,8 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/lab/study/the-largest-error-of-a-run-follows-from-a-formula", test_largest);
+  g_test_add_func ("/lab/study/the-largest-error-needs-no-closed-form-and-ignores-jumps", test_largest_without_closed_form);
   g_test_add_func ("/lab/study/all-kinds-of-reference-agree", test_reference);
   g_test_add_func ("/lab/study/a-comparison-measures-cost-and-error-of-each-method", test_compare);
   g_test_add_func ("/lab/study/step-sizes-are-read-the-same-way-in-every-locale", test_comma);

@@ -84,7 +84,7 @@ lab_slope_fit (const double *x, const double *e, int n)
 }
 
 LabSlope
-lab_study_slope (const LabStudy *study, const OdeMethod *method, LabAxis axis)
+lab_study_slope (const LabStudy *study, const OdeMethod *method, LabAxis axis, gboolean largest)
 {
   g_autofree double *x = g_new (double, study->rows->len + 1), *e = g_new (double, study->rows->len + 1);
   int n = 0;
@@ -96,7 +96,7 @@ lab_study_slope (const LabStudy *study, const OdeMethod *method, LabAxis axis)
       if (row->method != method)
         continue;
       x[n] = lab_row_axis (row, axis);
-      e[n++] = row->error;
+      e[n++] = largest ? row->largest : row->error;
     }
   return lab_slope_fit (x, e, n);
 }

@@ -21,7 +21,8 @@ typedef enum { LAB_AXIS_SETTING, LAB_AXIS_RHS, LAB_AXIS_STEPS, LAB_AXIS_TIME } L
 double lab_row_axis (const LabRow *row, LabAxis axis);
 /* Fits the slope of n ≥ 0 points (x, e), ordered so that the error decreases. Points that are not positive and finite are omitted. */
 LabSlope lab_slope_fit (const double *x, const double *e, int n);
-/* Fits the slope of the rows that belong to one method of a study. */
-LabSlope lab_study_slope (const LabStudy *study, const OdeMethod *method, LabAxis axis);
+/* Fits the slope of the rows that belong to one method of a study. If `largest` is TRUE, uses the largest errors instead of those at the
+ * end. */
+LabSlope lab_study_slope (const LabStudy *study, const OdeMethod *method, LabAxis axis, gboolean largest);
 
 G_END_DECLS

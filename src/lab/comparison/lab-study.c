@@ -10,6 +10,7 @@
  * differently (ibid. section II.10). */
 #include "lab-study.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -109,15 +110,81 @@ lab_study_find_reference (const LabProblem *problem, gboolean may_shorten, LabRe
   return FALSE;
 }
 
+/* ---- the largest error of a run ---- */
+
+/* Number of parts of a step at whose ends dense output is compared with the reference. The error of an interpolant that is exact at both ends
+ * is largest near the middle. */
+#define PARTS 4
+
+typedef struct
+{
+  LabReferencePath *path;
+  double *x;           /* states from dense output */
+  gboolean dense;
+  double t;            /* end of the step before */
+  long cut;            /* number of steps that events had cut by then */
+  double largest;
+} Largest;
+
+static void
+take_error (Largest *largest, double t, const double *x)
+{
+  largest->largest = fmax (largest->largest, lab_reference_path_error (largest->path, t, x)); /* fmax ignores NaN */
+}
+
+static void
+compare_step (gpointer user, SimSimulator *simulator)
+{
+  Largest *largest = user;
+  OdeIntegrator *integrator = sim_simulator_integrator (simulator);
+  double t = sim_simulator_t (simulator), before = integrator != NULL ? ode_integrator_t_previous (integrator) : t;
+  long cut = sim_simulator_statistics (simulator).cut_by_event;
+
+  if (!(t > largest->t))
+    return; /* the updates of events at the end of the step before */
+  for (int k = 1; largest->dense && k < PARTS; k++)
+    {
+      double between = before + (t - before) * k / PARTS;
+
+      if (between > before && between < t && ode_integrator_interpolate (integrator, between, largest->x) == ODE_DONE)
+        take_error (largest, between, largest->x);
+    }
+  if (cut == largest->cut)
+    take_error (largest, t, sim_simulator_x (simulator));
+  largest->cut = cut;
+  largest->t = t;
+}
+
+/* Repeats a run and computes its largest error. Returns FALSE with an error if the reference fails or the study is cancelled. */
+static gboolean
+find_largest (const LabProblem *problem, const SimConfig *config, int n_states, LabLargest kind, const LabProgress *progress, double *value,
+              GError **error)
+{
+  g_autoptr (LabReferencePath) path = lab_reference_path_new (problem, error);
+  g_autofree double *x = g_new (double, n_states + 1);
+  Largest largest = { .path = path, .x = x, .dense = kind == LAB_LARGEST_DENSE, .t = -INFINITY, .largest = NAN };
+  LabRunWatch watch = { .step = compare_step, .user = &largest };
+  LabRun run = { 0 };
+
+  if (path == NULL || !lab_problem_run_watched (problem, config, &watch, progress, &run, error))
+    return FALSE;
+  lab_run_clear (&run);
+  *value = largest.largest;
+  if (lab_reference_path_failure (path) == NULL)
+    return TRUE;
+  g_set_error (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED, _("the reference run failed: %s"), lab_reference_path_failure (path));
+  return FALSE;
+}
+
 /* Runs each method with each setting. If vary is NULL, runs each method once with the settings of the problem. In the reported progress the
  * reference counts as one more run. */
 static LabStudy *
 study_run (const LabProblem *problem, const OdeMethod *const *methods, int n_methods, VaryFunc vary, const double *settings,
-           int n_settings, const LabProgress *progress, GError **error)
+           int n_settings, LabLargest largest, const LabProgress *progress, GError **error)
 {
   g_autoptr (LabStudy) study = g_new0 (LabStudy, 1);
   LabProblem until = *problem; /* the problem, shortened to the end of its reference */
-  RunProgress run_progress = { .outer = progress, .total = n_methods * n_settings + 1 };
+  RunProgress run_progress = { .outer = progress, .total = (largest != LAB_LARGEST_NONE ? 2 : 1) * n_methods * n_settings + 1 };
   LabProgress inner = { report_run, &run_progress };
 
   study->rows = g_array_new (FALSE, TRUE, sizeof (LabRow));
@@ -131,7 +198,7 @@ study_run (const LabProblem *problem, const OdeMethod *const *methods, int n_met
     for (int s = 0; s < n_settings; s++, run_progress.done++)
       {
         g_autoptr (SimConfig) config = sim_config_copy (problem->config);
-        LabRow row = { .method = methods[m], .order = NAN, .error = NAN };
+        LabRow row = { .method = methods[m], .order = NAN, .error = NAN, .largest = NAN };
 
         if (!sim_config_set (config, "integrator", methods[m]->id, SIM_ORIGIN_LIVE, error))
           return NULL;
@@ -142,6 +209,13 @@ study_run (const LabProblem *problem, const OdeMethod *const *methods, int n_met
           return NULL;
         if (row.run.reason == SIM_REACHED_END || row.run.reason == SIM_TERMINATED)
           row.error = lab_reference_error (&study->reference, row.run.x);
+        run_progress.done += largest != LAB_LARGEST_NONE;
+        if (largest != LAB_LARGEST_NONE && isfinite (row.error)
+            && !find_largest (&until, config, row.run.n_states, largest, &inner, &row.largest, error))
+          {
+            lab_run_clear (&row.run);
+            return NULL;
+          }
         if (s > 0 && vary == vary_step)
           {
             const LabRow *before = &g_array_index (study->rows, LabRow, study->rows->len - 1);
@@ -155,12 +229,12 @@ study_run (const LabProblem *problem, const OdeMethod *const *methods, int n_met
 LabStudy *
 lab_compare (const LabProblem *problem, const OdeMethod *const *methods, int n_methods, const LabProgress *progress, GError **error)
 {
-  return study_run (problem, methods, n_methods, NULL, NULL, 1, progress, error);
+  return study_run (problem, methods, n_methods, NULL, NULL, 1, LAB_LARGEST_NONE, progress, error);
 }
 
 LabStudy *
 lab_converge (const LabProblem *problem, const OdeMethod *const *methods, int n_methods, const double *steps, int n_steps,
-              const LabProgress *progress, GError **error)
+              LabLargest largest, const LabProgress *progress, GError **error)
 {
   double standard[8];
 
@@ -168,15 +242,15 @@ lab_converge (const LabProblem *problem, const OdeMethod *const *methods, int n_
     /* the span divided by powers of two, so that all steps have equal length */
     standard[k] = (problem->t_end - problem->t_start) / (16 << k);
   return study_run (problem, methods, n_methods, vary_step, steps != NULL ? steps : standard,
-                    steps != NULL ? n_steps : (int) G_N_ELEMENTS (standard), progress, error);
+                    steps != NULL ? n_steps : (int) G_N_ELEMENTS (standard), largest, progress, error);
 }
 
 LabStudy *
 lab_work_precision (const LabProblem *problem, const OdeMethod *const *methods, int n_methods, const double *accuracies,
-                    int n_accuracies, const LabProgress *progress, GError **error)
+                    int n_accuracies, LabLargest largest, const LabProgress *progress, GError **error)
 {
   static const double standard[] = { 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10, 1e-11 };
 
   return study_run (problem, methods, n_methods, vary_accuracy, accuracies != NULL ? accuracies : standard,
-                    accuracies != NULL ? n_accuracies : (int) G_N_ELEMENTS (standard), progress, error);
+                    accuracies != NULL ? n_accuracies : (int) G_N_ELEMENTS (standard), largest, progress, error);
 }

@@ -6,12 +6,21 @@
 
 G_BEGIN_DECLS
 
+/* The times at which the largest error of a run is searched. */
+typedef enum
+{
+  LAB_LARGEST_NONE,  /* it is not computed */
+  LAB_LARGEST_STEPS, /* the ends of the steps */
+  LAB_LARGEST_DENSE, /* these, and on dense output at a quarter, a half and three quarters of each step */
+} LabLargest;
+
 /* The result of one run. */
 typedef struct
 {
   const OdeMethod *method;
   double setting;      /* step size in lab_converge, otherwise accuracy */
   double error;        /* error at the end, computed by lab_reference_error; NaN: the run failed */
+  double largest;      /* largest error over the run, computed likewise; NaN: the run failed, or LAB_LARGEST_NONE */
   double order;        /* lab_converge: observed order, from this row and the one before; NaN in the first row of a method */
   LabRun run;
 } LabRow;
@@ -40,13 +49,14 @@ gboolean lab_study_find_reference (const LabProblem *problem, gboolean may_short
 LabStudy *lab_compare (const LabProblem *problem, const OdeMethod *const *methods, int n_methods, const LabProgress *progress,
                        GError **error);
 /* Measures error and order of each method with fixed steps of the sizes steps[n_steps]. If steps is NULL,
- * the sizes are span/16, span/32, … span/2048. Returns NULL with an error in the same cases as
+ * the sizes are span/16, span/32, … span/2048. The largest errors are those of second runs, so that the costs do not contain them. An end of a step
+ * at which an event was located has no error, because the event of the reference is at another time. Returns NULL with an error in the same cases as
  * lab_compare. */
 LabStudy *lab_converge (const LabProblem *problem, const OdeMethod *const *methods, int n_methods, const double *steps, int n_steps,
-                        const LabProgress *progress, GError **error);
+                        LabLargest largest, const LabProgress *progress, GError **error);
 /* Measures cost and error of each method with the given accuracies. If they are NULL, they are 1e-3, 1e-4, … 1e-11. Returns NULL with an
  * error in the same cases as lab_compare. */
 LabStudy *lab_work_precision (const LabProblem *problem, const OdeMethod *const *methods, int n_methods, const double *accuracies,
-                              int n_accuracies, const LabProgress *progress, GError **error);
+                              int n_accuracies, LabLargest largest, const LabProgress *progress, GError **error);
 
 G_END_DECLS

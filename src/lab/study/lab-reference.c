@@ -335,6 +335,80 @@ lab_reference_at (const LabProblem *problem, ModelSystem *system, const double *
   return known || reference_by_run (problem, system, t, n, x, progress, error);
 }
 
+struct LabReferencePath
+{
+  ModelSystem *system;
+  SimSimulator *simulator; /* the high-accuracy run; NULL with a closed form */
+  LabReference at;         /* the states at one time; its source is NULL */
+  SimStatus status;
+  char *why;
+};
+
+void
+lab_reference_path_free (LabReferencePath *path)
+{
+  if (path == NULL)
+    return;
+  g_clear_pointer (&path->simulator, sim_simulator_free);
+  g_clear_pointer (&path->system, model_system_free);
+  lab_reference_clear (&path->at);
+  g_free (path->why);
+  g_free (path);
+}
+
+LabReferencePath *
+lab_reference_path_new (const LabProblem *problem, GError **error)
+{
+  g_autoptr (LabReferencePath) path = g_new0 (LabReferencePath, 1);
+  const OdeMethod *method;
+
+  path->system = lab_problem_instance (problem, error);
+  if (path->system == NULL)
+    return NULL;
+  path->at.n_states = model_system_n_states (path->system);
+  path->at.x = g_new (double, path->at.n_states + 1);
+  if (lab_problem_has_all_events (problem) && model_system_has_exact (path->system))
+    return g_steal_pointer (&path);
+  method = reference_method (problem, path->system, NULL);
+  if (method == NULL)
+    g_set_error_literal (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED, _("no method can compute a reference solution of this model"));
+  else
+    {
+      g_autoptr (SimConfig) config = lab_problem_config (problem, method, 0, fmax (REFERENCE_ACCURACY, method->accuracy_tightest));
+
+      path->simulator = lab_problem_simulator (problem, config, error);
+    }
+  if (path->simulator == NULL)
+    return NULL;
+  path->status = sim_simulator_initialize (path->simulator, problem->t_start, NULL, NULL, problem->t_end, FALSE);
+  return g_steal_pointer (&path);
+}
+
+double
+lab_reference_path_error (LabReferencePath *path, double t, const double *x)
+{
+  for (int k = 0; k < path->at.n_states; k++)
+    path->at.x[k] = NAN;
+  if (path->simulator == NULL)
+    model_system_exact (path->system, t, path->at.x);
+  else
+    {
+      if ((path->status.reason == SIM_READY || path->status.reason == SIM_REACHED_END) && t > sim_simulator_t (path->simulator))
+        path->status = sim_simulator_advance_to (path->simulator, t);
+      if (path->status.reason == SIM_FAILED_RUN && path->why == NULL)
+        path->why = g_strdup (path->status.message);
+      if (path->status.reason != SIM_FAILED_RUN && sim_simulator_t (path->simulator) == t && path->at.n_states > 0)
+        memcpy (path->at.x, sim_simulator_x (path->simulator), path->at.n_states * sizeof (double));
+    }
+  return lab_reference_error (&path->at, x);
+}
+
+const char *
+lab_reference_path_failure (const LabReferencePath *path)
+{
+  return path->why;
+}
+
 /* Returns the number of rows, counted from the first, in which a and b agree within LAB_REFERENCE_AGREEMENT. A row with NaN does not
  * agree. */
 static gsize
