@@ -52,6 +52,42 @@ test_text (void)
   g_assert_null (wb_study_text_set ("[1, 2]", seed, "1"));
 }
 
+/* Returns whether a pixel of a surface of the format A8 is filled. */
+static gboolean
+is_filled (cairo_surface_t *surface, double x, double y)
+{
+  return cairo_image_surface_get_data (surface)[(int) y * cairo_image_surface_get_stride (surface) + (int) x] > 127;
+}
+
+/* A choice is drawn as bars at its values. A value that is listed twice has a bar of twice the height. */
+static void
+test_choice (void)
+{
+  WbDistribution d = wb_distribution_parse ("choice(1, 3, 3)");
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_A8, 200, 100);
+  cairo_t *cr = cairo_create (surface);
+  double low, high, at[2];
+
+  g_assert_cmpint (d.draw, ==, MODEL_DRAW_CHOICE);
+  g_assert_cmpfloat (fabs (wb_distribution_probability (&d, 0) - 1. / 3), <, 1e-15);
+  g_assert_cmpfloat (fabs (wb_distribution_probability (&d, 2) - 2. / 3), <, 1e-15);
+  g_assert_true (wb_distribution_range (&d, &low, &high));
+  for (int k = 0; k < 2; k++)
+    at[k] = (1 + 2 * k - low) / (high - low) * 200;
+  wb_distribution_draw_bars (&d, cr, 0, 200, 0, 100);
+  cairo_surface_flush (surface);
+  g_assert_true (is_filled (surface, at[0], 75));
+  g_assert_false (is_filled (surface, at[0], 25));
+  g_assert_true (is_filled (surface, at[1], 75));
+  g_assert_true (is_filled (surface, at[1], 25));
+  g_assert_false (is_filled (surface, (at[0] + at[1]) / 2, 75));
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+  /* The picture of a choice between more values than it can show stays empty. */
+  d = wb_distribution_parse ("choice(1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17)");
+  g_assert_cmpint (d.draw, ==, MODEL_DRAW_NONE);
+}
+
 /* The integral of the density from the 5 % to the 95 % quantile is 0.9. It is computed by the midpoint rule. */
 static void
 test_density (void)
@@ -184,6 +220,9 @@ test_session (void)
   WAIT_FOR (wb_study_state (study_of (window)) == WB_STUDY_DONE);
   text = g_strdup (wb_study_text (study_of (window)));
   results = g_strdup (wb_study_results (study_of (window)));
+  /* A study with results shows them unless the user has chosen the set-up. */
+  g_assert_false (wb_studies_shows_setup (wb_studies_of (wb_window_session (window))));
+  wb_studies_set_page (wb_studies_of (wb_window_session (window)), study_of (window), WB_STUDY_PAGE_SETUP);
   g_assert_true (wb_session_file_save (path, wb_window_session (window), &error));
   wb_test_close (window);
   window = wb_test_window (NULL);
@@ -192,6 +231,7 @@ test_session (void)
   WAIT_FOR (wb_study_state (study_of (window)) == WB_STUDY_DONE);
   g_assert_cmpstr (wb_study_results (study_of (window)), ==, results);
   g_assert_cmpint (wb_study_threads (study_of (window)), ==, 3);
+  g_assert_true (wb_studies_shows_setup (wb_studies_of (wb_window_session (window))));
   g_assert_cmpuint (wb_study_problem (study_of (window))->ensemble->n_members, ==, 300);
   wb_test_close (window);
 }
@@ -390,6 +430,7 @@ main (int argc, char *argv[])
   wb_test_init ();
   g_test_add_func ("/app/ensemble/setting-one-value-of-a-study-file-keeps-the-other-values", test_text);
   g_test_add_func ("/app/ensemble/densities-agree-with-their-quantiles", test_density);
+  g_test_add_func ("/app/ensemble/a-choice-is-drawn-as-bars-at-its-values", test_choice);
   g_test_add_func ("/app/ensemble/the-picture-shows-the-numbers-of-the-results-file", test_numbers);
   g_test_add_func ("/app/ensemble/a-member-opened-as-a-run-has-the-same-bits-as-in-the-study", test_replay);
   g_test_add_func ("/app/ensemble/each-change-of-a-set-up-can-be-undone", test_undo);

@@ -1,4 +1,4 @@
-/* Tests zoom, cursors and the time display with real pointer and key events. */
+/* Tests zoom, cursors, sensitivity bands and the time display with real pointer and key events. */
 #include "wb-hands.h"
 
 #include <math.h>
@@ -13,6 +13,8 @@
 #include "wb-figure-label.h"
 #include "wb-number-field.h"
 #include "wb-scrubber.h"
+#include "wb-sensitivity.h"
+#include "wb-session-file.h"
 #include "wb-transport.h"
 #include "wb-zoom-chips.h"
 
@@ -406,6 +408,71 @@ test_entries (void)
   wb_test_close (window);
 }
 
+/* The menu of a time plot shows the sensitivity band of a run. Undo hides it, and a session file keeps it. */
+static void
+test_sensitivity (void)
+{
+  WbWindow *window, *other;
+  WbSession *session;
+  WbPlotSet *plots;
+  WbSimulateView *view;
+  GtkWidget *menu;
+  g_autofree char *path = wb_test_place ("sensitivity.stepwise");
+  g_autoptr (GError) error = NULL;
+  int time, layers;
+
+  if (!wb_hands_ready ())
+    return;
+  window = wb_test_window ("harmonic-oscillator");
+  session = wb_window_session (window);
+  view = wb_window_simulate (window);
+  plots = wb_simulate_view_plots (view);
+  time = wb_test_plot (window, &plot_kind_time);
+  wb_test_finish (session);
+  wb_test_spin ();
+  layers = plot_view_n_layers (wb_plot_area_view (wb_simulate_view_area (view, time)));
+  menu = wb_test_find (gtk_widget_get_parent (GTK_WIDGET (wb_simulate_view_area (view, time))), GTK_TYPE_MENU_BUTTON, "plot-menu");
+  CHOOSE_UNTIL (menu, "Sensitivity band", wb_plot_set_spec (plots, time)->sensitivity);
+  WAIT_FOR (wb_sensitivity_band (wb_sensitivity_of (wb_session_current (session))) != NULL);
+  /* q and p are states, so each has a band. */
+  WAIT_FOR (plot_view_n_layers (wb_plot_area_view (wb_simulate_view_area (view, time))) == layers + 2);
+  g_assert_nonnull (strstr (plot_view_remark (wb_plot_area_view (wb_simulate_view_area (view, time))), "most by *w*"));
+  wb_hands_picture (window, "sensitivity");
+  g_assert_true (wb_session_file_save (path, session, &error));
+  g_assert_no_error (error);
+  wb_test_act (window, "win.undo");
+  g_assert_false (wb_plot_set_spec (plots, time)->sensitivity);
+  g_assert_cmpint (plot_view_n_layers (wb_plot_area_view (wb_simulate_view_area (view, time))), ==, layers);
+  wb_test_close (window);
+
+  other = wb_test_window (NULL);
+  g_assert_true (wb_session_file_load (path, wb_window_session (other), &error));
+  g_assert_no_error (error);
+  g_assert_true (wb_plot_set_spec (wb_plot_set_of (wb_window_session (other)), time)->sensitivity);
+  wb_test_close (other);
+}
+
+/* If no plot shows the band any more, its computation is cancelled. */
+static void
+test_sensitivity_cancel (void)
+{
+  WbWindow *window = wb_test_window ("harmonic-oscillator");
+  WbSession *session = wb_window_session (window);
+  WbPlotSet *plots = wb_plot_set_of (session);
+  WbSensitivity *sensitivity;
+  int time = wb_test_plot (window, &plot_kind_time);
+
+  wb_test_finish (session);
+  wb_plot_set_switch (plots, time, WB_PLOT_SENSITIVITY, TRUE);
+  sensitivity = wb_sensitivity_of (wb_session_current (session));
+  g_assert_true (wb_sensitivity_is_busy (sensitivity)); /* the result would come with the next turn of the main loop */
+  wb_plot_set_switch (plots, time, WB_PLOT_SENSITIVITY, FALSE);
+  g_assert_false (wb_sensitivity_is_busy (sensitivity));
+  wb_test_turn (0.3);
+  g_assert_null (wb_sensitivity_band (sensitivity));
+  wb_test_close (window);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -416,6 +483,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/app/zoom/undo-shows-the-name-of-the-undone-change", test_undo);
   g_test_add_func ("/app/zoom/a-plot-is-not-added-twice", test_no_duplicates);
   g_test_add_func ("/app/zoom/cursors-are-placed-by-the-menu-and-typed", test_cursors);
+  g_test_add_func ("/app/zoom/the-menu-of-a-plot-shows-the-sensitivity-band", test_sensitivity);
+  g_test_add_func ("/app/zoom/the-band-that-no-plot-shows-is-not-computed", test_sensitivity_cancel);
   g_test_add_func ("/app/zoom/after-a-click-on-the-clock-the-end-time-can-be-typed", test_clock);
   g_test_add_func ("/app/zoom/the-time-line-is-logarithmic-if-the-time-axis-is-logarithmic", test_scrubber);
   g_test_add_func ("/app/zoom/the-clock-shows-the-remaining-time-and-as-many-decimals-as-the-range-needs", test_time);

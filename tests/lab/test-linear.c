@@ -5,6 +5,7 @@
 
 #include "lab-fixture.h"
 #include "lab-linear.h"
+#include "lab-sensitivity-band.h"
 #include "lab-sensitivity.h"
 
 #define HEAD "format: 1\nname: Test\n"
@@ -262,6 +263,62 @@ test_relay (void)
   lab_fixture_clear (&f);
 }
 
+/* y' = a y with y(0) = y₀ has ∂y/∂a = t y and ∂y/∂y₀ = y/y₀, so the half width of the band is 0.01 (|a| t + 1) y. */
+static void
+test_band (void)
+{
+  const double times[] = { 0, 2 };
+  g_autoptr (GError) error = NULL, refused = NULL;
+  LabRunRecord run = { .t = times, .n = 2 };
+  LabFixture f;
+
+  lab_fixture_init (&f, HEAD "time: {start: 0, end: 5}\nparameters: {y0: 3, a: -0.7}\nstates: {y: {initial: y0, derivative: a*y}}\n",
+                    "integrator: dop853\naccuracy: 1e-12\n");
+  run.problem = f.problem;
+  g_autoptr (LabSensitivityBand) band = lab_sensitivity_band_new (&run, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (band->n, >, 2);
+  g_assert_cmpfloat (band->t[0], ==, 0);
+  g_assert_cmpfloat (band->t[band->n - 1], ==, 2); /* the run ended before the end time of the model */
+  for (gsize k = 0; k < band->n; k++)
+    {
+      double t = band->t[k], y = 3 * exp (-0.7 * t), half = 0.01 * (0.7 * t + 1) * y;
+
+      g_assert_cmpfloat_with_epsilon (band->low[k], y - half, 1e-8);
+      g_assert_cmpfloat_with_epsilon (band->high[k], y + half, 1e-8);
+    }
+  g_assert_cmpstr (band->largest[0], ==, "y0");
+  /* A run with a changed parameter is not a solution of the problem, so it has no band. */
+  run.moves = &(LabParameterMove) { 1, "a", 2 };
+  run.n_moves = 1;
+  g_assert_null (lab_sensitivity_band_new (&run, NULL, &refused));
+  g_assert_nonnull (strstr (refused->message, "changed during the run"));
+  lab_fixture_clear (&f);
+}
+
+/* A disabled event has no effect on the band: without the impact the ball falls on, h = 1 − g t²/2, and the half width is 0.01 g t²/2. */
+static void
+test_band_without_event (void)
+{
+  const double times[] = { 0, 1 };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GHashTable) off = g_hash_table_new (g_str_hash, g_str_equal);
+  LabRunRecord run = { .t = times, .n = 2 };
+  LabFixture f;
+
+  lab_fixture_init (&f, HEAD "time: {end: 1}\nparameters: {g: 9.81, e: 0.8}\nstates:\n  h: {initial: 1, derivative: v}\n"
+                             "  v: {initial: 0, derivative: -g}\nevents: {impact: {crossing: h, direction: falling, "
+                             "set: {h: 0, v: -e*v}}}\n", "integrator: dop853\naccuracy: 1e-12\n");
+  run.problem = f.problem;
+  run.problem.events_off = off;
+  g_hash_table_add (off, (gpointer) "impact");
+  g_autoptr (LabSensitivityBand) band = lab_sensitivity_band_new (&run, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpfloat_with_epsilon (band->low[band->n - 1], 1 - 1.01 * 9.81 / 2, 1e-9);
+  g_assert_cmpfloat_with_epsilon (band->high[band->n - 1], 1 - 0.99 * 9.81 / 2, 1e-9);
+  lab_fixture_clear (&f);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -275,5 +332,7 @@ main (int argc, char **argv)
   g_test_add_func ("/linear/sensitivities-of-an-exponential-agree-with-the-closed-form", test_exponential);
   g_test_add_func ("/linear/sensitivities-of-a-bouncing-ball-agree-with-the-closed-form-after-impacts", test_bouncing_ball);
   g_test_add_func ("/linear/sensitivities-of-a-relay-agree-with-the-closed-form-after-switching", test_relay);
+  g_test_add_func ("/linear/the-band-of-a-run-agrees-with-the-closed-form", test_band);
+  g_test_add_func ("/linear/a-disabled-event-has-no-effect-on-the-band", test_band_without_event);
   return g_test_run ();
 }

@@ -233,6 +233,7 @@ read_plot (const ModelYaml *item, GError **error)
   spec->field = choice (item, "field");
   spec->nullclines = choice (item, "nullclines");
   spec->exposures = choice (item, "exposures");
+  spec->sensitivity = is_true (item, "sensitivity");
   spec->x_shown = read_range (item, "x_range");
   spec->y_shown = read_range (item, "y_range");
   if (show != NULL && n_items (show) > 0)
@@ -423,6 +424,7 @@ read_studies (Opened *opened, const ModelYaml *list, GError **error)
     {
       const ModelYaml *item = list->items[i];
       const char *text = model_yaml_get_text (item, "text", NULL), *path = model_yaml_get_text (item, "file", NULL);
+      const char *page = model_yaml_get_text (item, "page", "");
       g_autofree char *model = text != NULL ? wb_study_model_of (text) : NULL;
       WbStudy *study;
 
@@ -431,6 +433,8 @@ read_studies (Opened *opened, const ModelYaml *list, GError **error)
       study = wb_study_new (text, path, g_strcmp0 (model, opened->requested) == 0 ? opened->model : NULL);
       wb_study_set_threads (study, (int) CLAMP (get_number (item, "threads", 1), 1, 256));
       wb_study_expect_results (study, model_yaml_get_text (item, "results", NULL));
+      if (strcmp (page, "setup") == 0 || strcmp (page, "results") == 0)
+        wb_studies_set_page (NULL, study, *page == 's' ? WB_STUDY_PAGE_SETUP : WB_STUDY_PAGE_RESULTS);
       if (is_true (item, "selected"))
         opened->study_selected = i;
       g_ptr_array_add (opened->studies, study);

@@ -157,6 +157,7 @@ write_plot (ModelYamlWriter *out, const PlotSpec *spec, const PlotRange *x_shown
   write_choice (out, "field", spec->field);
   write_choice (out, "exposures", spec->exposures);
   write_choice (out, "nullclines", spec->nullclines);
+  write_choice (out, "sensitivity", spec->sensitivity ? 1 : 0);
   if (spec->show != NULL)
     model_yaml_writer_texts (out, "show", (const char *const *) spec->show);
   write_range (out, "x_range", x_shown);
@@ -348,6 +349,8 @@ write_studies (ModelYamlWriter *out, WbStudies *studies)
         model_yaml_writer_text (out, "results", wb_study_results (study));
       model_yaml_writer_integer (out, "threads", wb_study_threads (study));
       model_yaml_writer_boolean (out, "selected", study == wb_studies_selected (studies));
+      if (wb_studies_page (study) != WB_STUDY_PAGE_AUTOMATIC)
+        model_yaml_writer_text (out, "page", wb_studies_page (study) == WB_STUDY_PAGE_SETUP ? "setup" : "results");
       model_yaml_writer_block (out, "text", wb_study_text (study));
       model_yaml_writer_end_mapping (out);
     }

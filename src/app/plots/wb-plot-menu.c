@@ -28,13 +28,14 @@ menu_free (gpointer data)
 /* ---- switches of a plot ---- */
 
 /* The first switches are the aspects of WbPlotSet, in the same order. The others follow here. */
-enum { FOLLOW = WB_PLOT_EXPOSURES + 1, N_SWITCHES };
+enum { FOLLOW = WB_PLOT_SENSITIVITY + 1, N_SWITCHES };
 static const struct { const char *name, *label; PlotMenu of; } switches[N_SWITCHES] = {
   [WB_PLOT_LOG_X] = { "log-x", N_("Logarithmic horizontal axis"), PLOT_MENU_LOG },
   [WB_PLOT_LOG_Y] = { "log-y", N_("Logarithmic axis"), PLOT_MENU_LOG },
   [WB_PLOT_FIELD] = { "field", N_("Direction field"), PLOT_MENU_FIELD },
   [WB_PLOT_NULLCLINES] = { "nullclines", N_("Nullclines"), PLOT_MENU_FIELD },
   [WB_PLOT_EXPOSURES] = { "exposures", N_("Stroboscopic"), PLOT_MENU_EXPOSURES },
+  [WB_PLOT_SENSITIVITY] = { "sensitivity", N_("Sensitivity band"), PLOT_MENU_SENSITIVITY },
   [FOLLOW] = { "follow", N_("Follow the run"), PLOT_MENU_FOLLOW },
 };
 
@@ -58,6 +59,7 @@ is_switched (Menu *menu, int which)
     case FOLLOW: return axis != NULL && plot_time_axis_get_follow (axis);
     case WB_PLOT_FIELD: return arrows;
     case WB_PLOT_EXPOSURES: return wb_simulate_view_has_exposures (menu->view, menu->index);
+    case WB_PLOT_SENSITIVITY: return spec->sensitivity;
     default: return lines;
     }
 }

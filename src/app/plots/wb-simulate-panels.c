@@ -6,6 +6,7 @@
 #include "wb-difference.h"
 #include "wb-plot-menu.h"
 #include "wb-plot-view.h"
+#include "wb-sensitivity.h"
 #include "wb-session-repeat.h"
 #include "wb-simulate-view-private.h"
 #include "wb-style.h"
@@ -191,13 +192,14 @@ wb_simulate_view_share_axes (WbSimulateView *self)
     }
 }
 
-/* Updates the plots of differences. Their runs may have continued, or their computation may be
+/* Updates the plots of differences and the plots with sensitivity bands. Their runs may have continued, or their computation may be
  * complete. */
 void
 wb_simulate_view_renew_differences (WbSimulateView *self)
 {
   for (int i = 0; i < (int) self->areas->len; i++)
-    if (wb_plot_set_spec (self->plots, i)->kind->needs & (PLOT_NEEDS_DIFFERENCE | PLOT_NEEDS_BRANCHES))
+    if (wb_plot_set_spec (self->plots, i)->kind->needs & (PLOT_NEEDS_DIFFERENCE | PLOT_NEEDS_BRANCHES)
+        || wb_plot_set_spec (self->plots, i)->sensitivity)
       wb_simulate_view_renew (self, i);
 }
 
@@ -220,6 +222,31 @@ watch_difference (WbSimulateView *self, const PlotSpec *spec, WbRunItem *current
   difference = wb_difference_of (of, to);
   g_signal_handlers_disconnect_by_func (difference, on_difference, self);
   g_signal_connect_object (difference, "changed", G_CALLBACK (on_difference), self, 0);
+}
+
+static void
+on_sensitivity (WbSensitivity *sensitivity, WbSimulateView *self)
+{
+  if (wb_sensitivity_error (sensitivity) != NULL && !wb_sensitivity_is_busy (sensitivity))
+    wb_session_message (self->session, wb_sensitivity_error (sensitivity));
+  wb_simulate_view_renew_differences (self);
+}
+
+/* Waits for the sensitivity bands of the current run if a plot shows them, and cancels their computation if none does. */
+static void
+watch_sensitivity (WbSimulateView *self, WbRunItem *current)
+{
+  gboolean wanted = FALSE;
+
+  for (int i = 0; i < wb_plot_set_n (self->plots); i++)
+    wanted |= wb_plot_set_spec (self->plots, i)->sensitivity;
+  if (!wanted)
+    {
+      wb_sensitivity_cancel (current);
+      return;
+    }
+  g_signal_handlers_disconnect_by_func (wb_sensitivity_of (current), on_sensitivity, self);
+  g_signal_connect_object (wb_sensitivity_of (current), "changed", G_CALLBACK (on_sensitivity), self, 0);
 }
 
 /* Keep the zoom that the user has set in the previous view of this plot. */
@@ -268,6 +295,8 @@ wb_simulate_view_renew (WbSimulateView *self, int i)
     }
   if (run != NULL && (spec->kind->needs & PLOT_NEEDS_DIFFERENCE))
     watch_difference (self, spec, run);
+  if (run != NULL && (spec->kind->menu & PLOT_MENU_SENSITIVITY))
+    watch_sensitivity (self, run);
   keep_zoom (self, i);
   if (view != NULL)
     {
@@ -333,7 +362,7 @@ wb_simulate_view_change (WbSimulateView *self, int index, WbPlotAspect aspect)
     case WB_PLOT_LOG_X: case WB_PLOT_LOG_Y: change_log (self, index, aspect, view); break;
     case WB_PLOT_FIELD: case WB_PLOT_NULLCLINES: plot_spec_apply_field (spec, view); break;
     case WB_PLOT_SHOWN: plot_view_set_shown (view, &spec->x_shown, &spec->y_shown); break;
-    case WB_PLOT_EXPOSURES: default: wb_simulate_view_renew (self, index); break;
+    case WB_PLOT_EXPOSURES: case WB_PLOT_SENSITIVITY: default: wb_simulate_view_renew (self, index); break;
     }
   wb_plot_area_queue (area);
 }

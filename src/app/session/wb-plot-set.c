@@ -244,6 +244,10 @@ wb_plot_set_switch (WbPlotSet *self, int index, WbPlotAspect aspect, gboolean on
       words = _("Stroboscopic");
       spec->exposures = on ? 1 : -1;
       break;
+    case WB_PLOT_SENSITIVITY:
+      words = _("Sensitivity band");
+      spec->sensitivity = on;
+      break;
     case WB_PLOT_PIN: case WB_PLOT_SHOWN: default:
       g_assert_not_reached ();
     }

@@ -24,7 +24,7 @@ G_DECLARE_FINAL_TYPE (WbPlotSet, wb_plot_set, WB, PLOT_SET, GObject)
 /* The properties of a plot that can change while it remains the same plot. */
 typedef enum
 {
-  WB_PLOT_LOG_X, WB_PLOT_LOG_Y, WB_PLOT_FIELD, WB_PLOT_NULLCLINES, WB_PLOT_EXPOSURES, /* the aspects up to this line can be switched on and off */
+  WB_PLOT_LOG_X, WB_PLOT_LOG_Y, WB_PLOT_FIELD, WB_PLOT_NULLCLINES, WB_PLOT_EXPOSURES, WB_PLOT_SENSITIVITY, /* the aspects up to this line can be switched on and off */
   WB_PLOT_PIN, WB_PLOT_SHOWN
 } WbPlotAspect;
 

@@ -7,6 +7,7 @@
 #include "plot-layers.h"
 #include "plot-text.h"
 #include "wb-difference.h"
+#include "wb-sensitivity.h"
 #include "wb-session-branch.h"
 #include "wb-translate.h"
 #include "wb-values.h"
@@ -116,6 +117,24 @@ difference_view (const PlotSpec *spec, PlotSource *source, WbRunItem *current, P
   source->run.number = 0; /* a point of a difference belongs to neither run */
   source->difference = &data;
   return plot_spec_view (spec, source, axis);
+}
+
+/* ---- sensitivity bands ---- */
+
+/* Returns the sensitivity bands of a run, or the reason why there are none. The arrays are borrowed from the run. */
+static PlotBands
+bands_of (WbRunItem *run)
+{
+  WbSensitivity *sensitivity = wb_sensitivity_of (run);
+  const LabSensitivityBand *band = wb_sensitivity_band (sensitivity);
+
+  if (wb_sensitivity_is_busy (sensitivity))
+    return (PlotBands) { .state = _("the sensitivity band is being computed") };
+  if (wb_sensitivity_error (sensitivity) != NULL)
+    return (PlotBands) { .state = _("the sensitivity band cannot be computed") };
+  if (band == NULL)
+    return (PlotBands) { .state = _("the sensitivity band is shown after the run") };
+  return (PlotBands) { .t = band->t, .low = band->low, .high = band->high, .n = band->n, .largest = (const char *const *) band->largest };
 }
 
 /* ---- branches of a run ---- */
@@ -238,6 +257,7 @@ wb_plot_view_new_with (const PlotSpec *spec, WbRunItem *item, ModelSystem *syste
   PlotSource source = { .run = plot_run (item), .others = (const PlotRun *) (gpointer) others->data, .n_others = (int) others->len };
 
   g_autoptr (GPtrArray) labels = g_ptr_array_new_with_free_func (g_free);
+  PlotBands bands;
   g_autoptr (GArray) lanes = spec->kind->needs & PLOT_NEEDS_BRANCHES ? lanes_of (item, runs, labels) : NULL;
   PlotView *view;
 
@@ -250,6 +270,11 @@ wb_plot_view_new_with (const PlotSpec *spec, WbRunItem *item, ModelSystem *syste
     }
   if (spec->kind->needs & PLOT_NEEDS_DIFFERENCE)
     return difference_view (spec, &source, item, axis, runs);
+  if (spec->sensitivity && (spec->kind->menu & PLOT_MENU_SENSITIVITY))
+    {
+      bands = bands_of (item);
+      source.bands = &bands;
+    }
   view = plot_spec_view (spec, &source, axis);
   if (view != NULL && instances->len > 0)
     plot_view_keep (view, g_ptr_array_ref (instances), (GDestroyNotify) g_ptr_array_unref);

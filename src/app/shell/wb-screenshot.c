@@ -30,7 +30,7 @@ static const GOptionEntry entries[] = {
   { "continued", 0, 0, G_OPTION_ARG_NONE, NULL, N_("Continue an iteration that the attempt gave up"), NULL },
   { "event", 0, 0, G_OPTION_ARG_INT, NULL, N_("Located event to show in the microscope, from 1"), N_("K") },
   { "looks", 0, 0, G_OPTION_ARG_INT, NULL, N_("Number of guard points inside the step of the event"), N_("N") },
-  { "page", 0, 0, G_OPTION_ARG_STRING, NULL, N_("Page of the settings: integrator, parameters, initial, events; or of the Laboratory: method, plane, studies, studies:ID"), N_("NAME") },
+  { "page", 0, 0, G_OPTION_ARG_STRING, NULL, N_("Page of the settings: integrator, parameters, initial, events; of the Laboratory: method, plane, studies, studies:ID; or of the Ensemble: setup"), N_("NAME") },
   { "scale", 0, 0, G_OPTION_ARG_INT, NULL, N_("Device pixels per pixel"), N_("N") },
   { "running", 0, 0, G_OPTION_ARG_NONE, NULL, N_("Show the window as during a run"), NULL },
   { "lecture", 0, 0, G_OPTION_ARG_NONE, NULL, N_("Use lecture mode"), NULL },

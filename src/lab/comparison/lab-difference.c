@@ -181,15 +181,6 @@ agreeing_part (const LabProblem *problem, ModelSystem *system, const double *t, 
   return TRUE;
 }
 
-static gboolean
-has_set_states (const LabRunRecord *run)
-{
-  for (guint i = 0; run->history != NULL && i < run->history->len; i++)
-    if (((const SimRunChange *) g_ptr_array_index (run->history, i))->kind == SIM_RUN_CHANGE_STATE)
-      return TRUE;
-  return FALSE;
-}
-
 /* Computes the reference at the times of a run into x[n × n_states], and sets *source to a description of the reference. Returns FALSE with
  * an error on failure. */
 static gboolean
@@ -202,8 +193,7 @@ reference_of_run (const LabRunRecord *run, const double *t, gsize n, int n_state
   double apart;
   gboolean fine;
 
-  /* n_moves also counts parameter changes of the history */
-  if (run->n_moves > 0 || has_set_states (run))
+  if (lab_run_record_has_moves (run))
     {
       g_set_error_literal (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED,
                            _("no reference solution: parameters or states were changed during the run"));

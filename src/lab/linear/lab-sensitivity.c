@@ -116,6 +116,13 @@ augmented_set_discrete (gpointer self, const double *d)
   a->base->set_discrete (a->base->self, d);
 }
 
+/* The columns of recorded rows are the states and their derivatives. */
+static void
+augmented_columns (gpointer self, double t, const double *x, const double *d, double *values)
+{
+  memcpy (values, x, sizeof (double) * (gsize) ((Augmented *) self)->ode.n_states);
+}
+
 static void
 augmented_witnesses (gpointer self, double t, const double *x, double *g)
 {
@@ -319,14 +326,23 @@ make_system (Augmented *a)
                          .names = (const char *const *) a->owned_names };
   copy_events (a);
   *system = (SimSystem) {
-    .self = a, .ode = &a->ode, .n_discrete = a->base->n_discrete, .n_events = a->base->n_events, .n_monitors = a->base->n_monitors,
+    .self = a, .ode = &a->ode, .n_discrete = a->base->n_discrete, .n_columns = a->ode.n_states, .n_events = a->base->n_events, .n_monitors = a->base->n_monitors,
     .events = a->events, .type_name = a->base->type_name, .name = a->base->name, .initial = augmented_initial,
-    .set_discrete = augmented_set_discrete, .witnesses = augmented_witnesses, .witness = augmented_witness, .armed = augmented_armed,
+    .set_discrete = augmented_set_discrete, .columns = augmented_columns, .witnesses = augmented_witnesses, .witness = augmented_witness, .armed = augmented_armed,
     .next_time = augmented_next_time, .next_break = a->base->next_break != NULL ? augmented_next_break : NULL,
     .at_break = a->base->at_break != NULL ? augmented_at_break : NULL, .act = augmented_act, .monitor = augmented_monitor,
     .free = augmented_free,
   };
   return system;
+}
+
+/* Disables the events whose names are in events_off, which may be NULL. */
+static void
+disable_events (SimSystem *system, GHashTable *events_off)
+{
+  for (int i = 0; events_off != NULL && i < system->n_events; i++)
+    if (g_hash_table_contains (events_off, system->events[i].name))
+      sim_system_set_event_enabled (system, i, FALSE);
 }
 
 /* ---- results ---- */
@@ -349,6 +365,7 @@ lab_sensitivity_free (LabSensitivity *sensitivity)
   g_free (sensitivity->values);
   g_free (sensitivity->dx);
   g_array_unref (sensitivity->events);
+  g_clear_pointer (&sensitivity->rows, sim_trajectory_unref);
   g_free (sensitivity);
 }
 
@@ -391,9 +408,24 @@ take_values (LabSensitivity *result, ModelSystem *model, const double *x)
       result->values[c] = x[model_system_find_initial (model, result->columns[c])];
 }
 
-LabSensitivity *
-lab_sensitivity_new (const LabProblem *problem, const char *const *parameters, const char *const *initial, const LabProgress *progress,
-                     GError **error)
+/* Rows inside each step, as in the runs of the window. Methods of high order have long steps. */
+#define ROWS_PER_STEP 16
+/* Rows beyond this size in bytes are stored in a temporary file. */
+#define ROWS_MEMORY (64 << 20)
+
+/* Adds a trajectory for the rows of the run. */
+static void
+add_rows (LabSensitivity *result, SimSimulator *simulator)
+{
+  SimSamplingRule rule = { .sampling = SIM_SAMPLE_DENSE, .count = ROWS_PER_STEP };
+
+  result->rows = sim_trajectory_new (result->n_states * (1 + result->n_columns), ROWS_MEMORY);
+  sim_simulator_add_sink (simulator, sim_sink_trajectory (result->rows), &rule);
+}
+
+static LabSensitivity *
+integrate (const LabProblem *problem, const char *const *parameters, const char *const *initial, gboolean with_rows,
+           const LabProgress *progress, GError **error)
 {
   g_autoptr (LabSensitivity) result = g_new0 (LabSensitivity, 1);
   g_autoptr (GArray) indices = g_array_new (FALSE, FALSE, sizeof (int));
@@ -419,6 +451,7 @@ lab_sensitivity_new (const LabProblem *problem, const char *const *parameters, c
   a = g_new0 (Augmented, 1);
   a->model = model;
   a->base = sim_system_from_model (model);
+  disable_events (a->base, problem->events_off);
   a->n = result->n_states = model_system_n_states (model);
   a->m = result->n_columns;
   a->n_parameters = result->n_parameters;
@@ -440,6 +473,8 @@ lab_sensitivity_new (const LabProblem *problem, const char *const *parameters, c
     return NULL;
   monitor = (LabProgressMonitor) { progress, t_start, t_end, FALSE, 0 };
   sim_simulator_set_monitor (simulator, lab_progress_monitor, &monitor);
+  if (with_rows)
+    add_rows (result, simulator);
   status = sim_simulator_initialize (simulator, t_start, NULL, NULL, t_end, FALSE);
   start = g_memdup2 (sim_simulator_x (simulator), sizeof (double) * (gsize) (a->n + 1));
   if (status.reason == SIM_READY || status.reason == SIM_REACHED_END)
@@ -459,4 +494,30 @@ lab_sensitivity_new (const LabProblem *problem, const char *const *parameters, c
       result->dx[i * a->m + c] = sim_simulator_x (simulator)[a->n + c * a->n + i];
   take_values (result, model, start);
   return g_steal_pointer (&result);
+}
+
+LabSensitivity *
+lab_sensitivity_new (const LabProblem *problem, const char *const *parameters, const char *const *initial, const LabProgress *progress,
+                     GError **error)
+{
+  return integrate (problem, parameters, initial, FALSE, progress, error);
+}
+
+LabSensitivity *
+lab_sensitivity_new_with_rows (const LabProblem *problem, const char *const *parameters, const char *const *initial,
+                               const LabProgress *progress, GError **error)
+{
+  return integrate (problem, parameters, initial, TRUE, progress, error);
+}
+
+char **
+lab_sensitivity_parameters (const Model *model)
+{
+  GPtrArray *names = g_ptr_array_new ();
+
+  for (int k = 0; k < model_n_parameters (model); k++)
+    if (model_parameter (model, k)->size == 0)
+      g_ptr_array_add (names, g_strdup (model_parameter (model, k)->name));
+  g_ptr_array_add (names, NULL);
+  return (char **) g_ptr_array_free (names, FALSE);
 }

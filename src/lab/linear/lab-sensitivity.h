@@ -3,6 +3,7 @@
 #pragma once
 
 #include "lab-problem.h"
+#include "sim-trajectory.h"
 
 G_BEGIN_DECLS
 
@@ -27,6 +28,7 @@ typedef struct
   double *values;     /* n_columns values of these parameters and initial values */
   double *dx;         /* derivatives ∂x/∂column at t, n_states × n_columns, row-major */
   GArray *events;     /* LabSensitivityEvent */
+  SimTrajectory *rows; /* rows of the run: t, n_states states, then the n_columns columns of derivatives, each with n_states values; may be NULL */
 } LabSensitivity;
 
 /* Integrates the problem together with its variational equations. parameters and initial are the names of varied parameters and states,
@@ -34,6 +36,11 @@ typedef struct
  * symbolic derivatives, a name is unknown, or the study is cancelled. */
 LabSensitivity *lab_sensitivity_new (const LabProblem *problem, const char *const *parameters, const char *const *initial,
                                      const LabProgress *progress, GError **error);
+/* Computes the same as lab_sensitivity_new, and also stores the rows of the run with its derivatives in the member `rows`. */
+LabSensitivity *lab_sensitivity_new_with_rows (const LabProblem *problem, const char *const *parameters, const char *const *initial,
+                                               const LabProgress *progress, GError **error);
+/* Returns the names of all scalar parameters of a model. Free the list with g_strfreev. */
+char **lab_sensitivity_parameters (const Model *model);
 /* Frees the result; NULL is allowed. */
 void lab_sensitivity_free (LabSensitivity *sensitivity);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LabSensitivity, lab_sensitivity_free)

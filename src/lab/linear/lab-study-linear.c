@@ -237,18 +237,6 @@ static const LabOptionRow sensitivity_options[] = {
   { "of", "x", N_("rank the parameters by their effect on this state; by default the first"), NULL, FALSE, N_("Ranked state") },
 };
 
-static char **
-all_parameters (const Model *model)
-{
-  GPtrArray *names = g_ptr_array_new ();
-
-  for (int k = 0; k < model_n_parameters (model); k++)
-    if (model_parameter (model, k)->size == 0)
-      g_ptr_array_add (names, g_strdup (model_parameter (model, k)->name));
-  g_ptr_array_add (names, NULL);
-  return (char **) g_ptr_array_free (names, FALSE);
-}
-
 typedef struct
 {
   const char *name;
@@ -304,7 +292,7 @@ add_states (LabResult *result, const LabSensitivity *s, char **names)
 static LabResult *
 sensitivity (const LabProblem *problem, const char *const *values, const LabProgress *progress, GError **error)
 {
-  g_auto (GStrv) parameters = values[0] != NULL ? split_names (values[0]) : all_parameters (problem->model);
+  g_auto (GStrv) parameters = values[0] != NULL ? split_names (values[0]) : lab_sensitivity_parameters (problem->model);
   g_auto (GStrv) initial = split_names (values[1]);
   g_autoptr (ModelSystem) system = lab_problem_instance (problem, error);
   g_autoptr (LabSensitivity) s = NULL;

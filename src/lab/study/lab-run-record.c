@@ -167,3 +167,13 @@ lab_run_record_state_at (SimSimulator *simulator, double t, double t_before, con
       x[i] = x_before[i] + (t - t_before) / (previous - t_before) * (ode_integrator_x_previous (integrator)[i] - x_before[i]);
   return TRUE;
 }
+
+gboolean
+lab_run_record_has_moves (const LabRunRecord *run)
+{
+  /* n_moves also counts parameter changes of the history */
+  for (guint i = 0; run->history != NULL && i < run->history->len; i++)
+    if (((const SimRunChange *) g_ptr_array_index (run->history, i))->kind == SIM_RUN_CHANGE_STATE)
+      return TRUE;
+  return run->n_moves > 0;
+}

@@ -47,6 +47,8 @@ gboolean lab_run_record_step (const LabRunRecord *run, SimSimulator *simulator, 
  * has failed or ended may have been changed after its last attempt; such changes have the same number of
  * steps. */
 GPtrArray *lab_run_record_changes_before (const GPtrArray *history, gsize attempt);
+/* Returns whether parameters or states were changed during the run. */
+gboolean lab_run_record_has_moves (const LabRunRecord *run);
 /* Returns whether a change of the history is due after `steps` steps. */
 gboolean lab_run_record_has_change (const LabRunRecord *run, long steps, const LabRunPlace *place);
 /* Returns whether the states x are those at the end of the run. A difference below 1e-9

@@ -67,10 +67,63 @@ take_home (PlotView *view, const PlotRun *run, const int *columns, int n_columns
     }
 }
 
-PlotView *
-plot_views_time (const PlotRun *run, PlotTimeAxis *axis, const int *columns, int n_columns)
+/* Opacity of a band around a curve. Where bands of several curves overlap, all remain visible. */
+#define BAND_OPACITY 0.25
+
+/* Returns the index of the state that a column shows, or −1 if it shows no state or its values are wrapped to an interval. */
+static int
+state_of (const PlotRun *run, int column)
 {
-  PlotView *view = plot_kind_time_view (run, axis, _("Time series"), NULL);
+  const ModelColumn *info = plot_kind_column_info (run, column);
+
+  return info != NULL && info->type == MODEL_COLUMN_STATE && info->wrap == 0 ? info->index : -1;
+}
+
+/* Returns the text after the title of a plot with sensitivity bands, or NULL if bands is NULL. Free it with g_free. */
+static char *
+bands_remark (const PlotRun *run, const PlotBands *bands, const int *columns, int n_columns)
+{
+  g_autofree char *name = NULL;
+  int state = -1;
+
+  if (bands == NULL || bands->state != NULL)
+    return bands != NULL ? g_strdup (bands->state) : NULL;
+  for (int i = 0; i < n_columns && state < 0; i++)
+    state = state_of (run, columns[i]);
+  if (state < 0)
+    return g_strdup (_("only states have a sensitivity band"));
+  if (*bands->largest[state] == '\0')
+    return g_strdup (_("band: no parameter has an effect"));
+  name = plot_text_variable (bands->largest[state]);
+  /* Translators: the band around a curve shows the effect of a change of each parameter by 1 %; %s is the parameter with the largest
+   * effect. */
+  return g_strdup_printf (_("band: each parameter ±1 %%, most by %s"), name);
+}
+
+/* Adds the bands of the states among these columns, below all curves. first is the series of the first column. The bands do not change the
+ * ranges of the axes, because the bands of a chaotic run grow without bound. */
+static void
+add_bands (PlotView *view, const PlotRun *run, const PlotBands *bands, const int *columns, int n_columns, int first)
+{
+  for (int i = n_columns - 1; bands != NULL && bands->state == NULL && i >= 0; i--)
+    {
+      gsize at = (gsize) MAX (state_of (run, columns[i]), 0) * bands->n;
+      PlotStyle style = { .series = (first + i) % PLOT_N_STYLES };
+      PlotLayer *band;
+
+      if (state_of (run, columns[i]) < 0)
+        continue;
+      band = plot_layer_band_new (bands->t, bands->low + at, bands->high + at, bands->n, &style, BAND_OPACITY);
+      band->no_extent = TRUE;
+      plot_view_add (view, band);
+    }
+}
+
+static PlotView *
+view_of_columns (const PlotRun *run, const PlotBands *bands, PlotTimeAxis *axis, const int *columns, int n_columns)
+{
+  g_autofree char *about = bands_remark (run, bands, columns, n_columns);
+  PlotView *view = plot_kind_time_view (run, axis, _("Time series"), about);
   const ModelColumn *main;
 
   /* All time plots of a run share its time axis. It is logarithmic if the first time plot in the model's file is. */
@@ -84,6 +137,7 @@ plot_views_time (const PlotRun *run, PlotTimeAxis *axis, const int *columns, int
         plot_time_axis_set_log (axis, TRUE);
       break;
     }
+  add_bands (view, run, bands, columns, n_columns, 0);
   main = n_columns > 0 ? plot_kind_column_info (run, columns[0]) : NULL;
   plot_kind_add_events (view, run, TRUE, main != NULL && main->wrap == 0 ? columns[0] : PLOT_COLUMN_NONE);
   /* Add the first column last, so that its curve is drawn on top of the others. */
@@ -105,6 +159,12 @@ plot_views_time (const PlotRun *run, PlotTimeAxis *axis, const int *columns, int
     plot_view_add (view, plot_layer_inset_new (run->trajectory, columns, n_columns, &(PlotStyle){ .series = 0 }));
   take_home (view, run, columns, n_columns);
   return view;
+}
+
+PlotView *
+plot_views_time (const PlotRun *run, PlotTimeAxis *axis, const int *columns, int n_columns)
+{
+  return view_of_columns (run, NULL, axis, columns, n_columns);
 }
 
 /* Largest number of curves that a second run adds; more would hide the first run. */
@@ -131,11 +191,13 @@ add_branch (const PlotRun *run, PlotView *view, int column, gboolean main)
 }
 
 static PlotView *
-branch_view (const PlotRun *run, PlotTimeAxis *axis, int column)
+branch_view (const PlotRun *run, const PlotBands *bands, PlotTimeAxis *axis, int column)
 {
-  g_autofree char *label = plot_kind_label (run, column);
-  PlotView *view = plot_kind_time_view (run, axis, _("Time series"), label);
+  g_autofree char *label = plot_kind_label (run, column), *remark = bands_remark (run, bands, &column, 1);
+  g_autofree char *both = remark != NULL ? g_strdup_printf ("%s, %s", label, remark) : NULL;
+  PlotView *view = plot_kind_time_view (run, axis, _("Time series"), both != NULL ? both : label);
 
+  add_bands (view, run, bands, &column, 1, run->series);
   plot_kind_add_events (view, run, TRUE, PLOT_COLUMN_NONE);
   add_branch (run, view, column, TRUE);
   take_home (view, run, &column, 1);
@@ -149,8 +211,8 @@ time_view (const PlotSpec *spec, const PlotSource *source, PlotTimeAxis *axis)
 
   /* In a tree of branched runs each run has its own colour, so the plot shows only one quantity. */
   if (n > 0 && source->run.letter != 0)
-    return branch_view (&source->run, axis, columns[0]);
-  return n > 0 ? plot_views_time (&source->run, axis, columns, n) : NULL;
+    return branch_view (&source->run, source->bands, axis, columns[0]);
+  return n > 0 ? view_of_columns (&source->run, source->bands, axis, columns, n) : NULL;
 }
 
 /* Draws the curves of a ghost (the run before the last change of a value) faintly, each in the colour of the curve that replaces
@@ -211,7 +273,7 @@ const PlotKind plot_kind_time = {
   .id = "time",
   .title = N_("Time series"),
   .across = PLOT_OVER_TIME,
-  .menu = PLOT_MENU_TIME,
+  .menu = PLOT_MENU_TIME | PLOT_MENU_SENSITIVITY,
   .flags = PLOT_KIND_EXPORTED,
   .height = 268,
   .view = time_view,

@@ -39,6 +39,7 @@ typedef enum
   PLOT_MENU_FIELD = 1 << 3,        /* show the direction field and the nullclines */
   PLOT_MENU_EXPOSURES = 1 << 4,    /* show positions at equal intervals of time */
   PLOT_MENU_START = 1 << 5,        /* start a run at a point of the plane */
+  PLOT_MENU_SENSITIVITY = 1 << 6,  /* show the sensitivity bands of the states */
 } PlotMenu;
 
 /* The rows of the table in the data window. */

@@ -21,6 +21,7 @@ struct PlotSpec
   int log_y;             /* scale of the y axis: 1 logarithmic, −1 linear, 0 the default of the kind */
   int field, nullclines; /* phase portraits: 1 shown, −1 hidden, 0 shown if the model has two states */
   int exposures;         /* motion: earlier positions are shown (1), hidden (−1), or shown if the desktop asks for reduced motion (0) */
+  gboolean sensitivity;  /* plots over time: TRUE: shows the sensitivity band of each state */
   double range[4];       /* axis limits x0, x1, y0, y1; NaN: they follow the data */
   PlotRange x_shown, y_shown; /* ranges to which the user zoomed; high ≤ low: none */
   gboolean pinned;
@@ -63,6 +64,16 @@ typedef struct
   double log_at_first, t_first, t_last;
 } PlotDifference;
 
+/* Sensitivity bands around the curves of states over time. The caller has computed them. */
+typedef struct
+{
+  const char *state;         /* text after the title if there are no bands yet, such as the reason; NULL: there are */
+  const double *t;           /* n times, ascending */
+  const double *low, *high;  /* edges of the bands, n_states × n, row-major */
+  gsize n;
+  const char *const *largest; /* for each state the name of the parameter with the largest effect, or "" */
+} PlotBands;
+
 /* The data from which a view is made. All pointers are borrowed during the call. */
 struct PlotSource
 {
@@ -70,6 +81,7 @@ struct PlotSource
   const PlotRun *others;  /* further runs that are drawn in the same view */
   int n_others;
   const PlotDifference *difference; /* the difference to be shown; NULL: none */
+  const PlotBands *bands; /* sensitivity bands around curves over time; NULL: none */
   const PlotLane *lanes;  /* lanes of the tree of branched runs, one for each run */
   int n_lanes;
 };

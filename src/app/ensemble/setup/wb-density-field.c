@@ -20,7 +20,7 @@ struct _WbDensityField
   GtkWidget parent_instance;
   WbDistribution distribution;
   double low, high;     /* range of the horizontal axis; it does not change while a handle is dragged */
-  gboolean drawn;       /* the field shows a density */
+  gboolean drawn;       /* the field shows a density or the bars of a choice */
   int width, height, selected, dragged;
   double dragged_from;
 };
@@ -43,6 +43,12 @@ wb_density_field_n_handles (WbDensityField *self)
     case MODEL_DRAW_EXPONENTIAL: return 1;
     default: return 0;
     }
+}
+
+gboolean
+wb_density_field_has_picture (WbDensityField *self)
+{
+  return self->drawn && self->distribution.draw != MODEL_DRAW_NONE;
 }
 
 static double
@@ -218,10 +224,16 @@ wb_density_field_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   int width = gtk_widget_get_width (widget), height = gtk_widget_get_height (widget);
   cairo_t *cr;
 
-  if (wb_density_field_n_handles (self) == 0 || width < 4 * PAD || height < 3 * PAD)
+  if (!wb_density_field_has_picture (self) || width < 4 * PAD || height < 3 * PAD)
     return;
   cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height));
-  draw_curve (self, cr, &color);
+  if (self->distribution.draw == MODEL_DRAW_CHOICE)
+    {
+      cairo_set_source_rgb (cr, color.r, color.g, color.b);
+      wb_distribution_draw_bars (&self->distribution, cr, PAD, width - PAD, PAD, height - PAD);
+    }
+  else
+    draw_curve (self, cr, &color);
   draw_handles (self, cr, theme, &color);
   cairo_destroy (cr);
 }
@@ -372,7 +384,7 @@ wb_density_field_set_text (WbDensityField *self, const char *text)
 {
   WbDistribution next = wb_distribution_parse (text);
   double low, high;
-  gboolean drawn = next.draw != MODEL_DRAW_CHOICE && wb_distribution_range (&next, &low, &high);
+  gboolean drawn = wb_distribution_range (&next, &low, &high);
 
   if (self->dragged >= 0)
     return;

@@ -1,6 +1,7 @@
 /* A plot of the density of a distribution, with handles that change its arguments: the mean and the standard deviation of a normal
  * distribution, the two ends of a uniform one, the median and the ratio of a log-normal one, the mean of an exponential one. The user drags
- * a handle with the pointer. When the field has the focus, Up and Down select a handle, and Left and Right move it. */
+ * a handle with the pointer. When the field has the focus, Up and Down select a handle, and Left and Right move it. A choice between values
+ * is drawn as bars and has no handles. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -17,6 +18,8 @@ GtkWidget *wb_density_field_new (int width, int height);
 void wb_density_field_set_text (WbDensityField *self, const char *text);
 /* Returns the number of handles of the shown distribution. */
 int wb_density_field_n_handles (WbDensityField *self);
+/* Returns whether the field shows a density or the bars of a choice. */
+gboolean wb_density_field_has_picture (WbDensityField *self);
 /* Returns the place of a handle in px. */
 void wb_density_field_handle (WbDensityField *self, int handle, double *x, double *y);
 

@@ -27,9 +27,9 @@ wb_distribution_parse (const char *text)
   int n;
 
   if (!model_distribution_split (text, &name, arguments, offsets) || !model_distribution_find (name, &draw, &n, &usage)
-      || (n > 0 && (int) arguments->len != n))
+      || (n > 0 && (int) arguments->len != n) || arguments->len > G_N_ELEMENTS (result.a))
     return result;
-  result.n = (int) MIN (arguments->len, G_N_ELEMENTS (result.a));
+  result.n = (int) arguments->len;
   for (int k = 0; k < result.n; k++)
     {
       char *end;
@@ -138,16 +138,31 @@ wb_distribution_range (const WbDistribution *d, double *low, double *high)
 
 /* ---- the widget ---- */
 
-static void
-draw_choice (const WbDistribution *d, cairo_t *cr, double low, double high, double width, double height, const PlotColor *color)
+double
+wb_distribution_probability (const WbDistribution *d, int k)
 {
+  int n = 0;
+
+  for (int i = 0; i < d->n; i++)
+    n += d->a[i] == d->a[k];
+  return d->draw == MODEL_DRAW_CHOICE ? (double) n / d->n : 0;
+}
+
+void
+wb_distribution_draw_bars (const WbDistribution *d, cairo_t *cr, double left, double right, double top, double bottom)
+{
+  double low, high, most = 0;
+
+  if (!wb_distribution_range (d, &low, &high))
+    return;
+  for (int k = 0; k < d->n; k++)
+    most = fmax (most, wb_distribution_probability (d, k));
   for (int k = 0; k < d->n; k++)
     {
-      double x = (d->a[k] - low) / (high - low) * width;
+      double height = (bottom - top) * wb_distribution_probability (d, k) / most;
 
-      cairo_rectangle (cr, x - 1.5, height * 0.15, 3, height * 0.85 - 1);
+      cairo_rectangle (cr, left + (d->a[k] - low) / (high - low) * (right - left) - 1.5, bottom - height, 3, height);
     }
-  cairo_set_source_rgb (cr, color->r, color->g, color->b);
   cairo_fill (cr);
 }
 
@@ -180,7 +195,10 @@ wb_density_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   cairo_set_line_width (cr, 1.4);
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
   if (self->distribution.draw == MODEL_DRAW_CHOICE)
-    draw_choice (&self->distribution, cr, low, high, width, height, &color);
+    {
+      cairo_set_source_rgb (cr, color.r, color.g, color.b);
+      wb_distribution_draw_bars (&self->distribution, cr, 0, width, height * 0.15, height - 1);
+    }
   else
     {
       trace (&self->distribution, cr, low, high, width, height, height * 0.12);

@@ -16,7 +16,7 @@ typedef struct
 {
   ModelDraw draw;  /* kind; MODEL_DRAW_NONE for an expression or for arguments that are not numbers */
   int n;
-  double a[16];    /* the first 16 arguments; further ones are ignored */
+  double a[16];    /* the arguments; a choice between more values has the kind MODEL_DRAW_NONE */
 } WbDistribution;
 
 /* Reads a distribution from the text of a varied quantity, such as "normal(1, 0.2)". */
@@ -28,6 +28,12 @@ double wb_distribution_density (const WbDistribution *distribution, double x);
 gboolean wb_distribution_range (const WbDistribution *distribution, double *low, double *high);
 /* Returns the p-quantile of a continuous distribution, 0 < p < 1. Returns NaN for other distributions. */
 double wb_distribution_quantile (const WbDistribution *distribution, double p);
+
+/* Returns the probability of the value a[k] of a choice; a value that is listed twice has twice the probability. Returns 0 for other
+ * distributions. */
+double wb_distribution_probability (const WbDistribution *distribution, int k);
+/* Draws a choice as bars between these edges in px, in the colour of the cairo context. The highest bar reaches the top. */
+void wb_distribution_draw_bars (const WbDistribution *distribution, cairo_t *cr, double left, double right, double top, double bottom);
 
 /* Makes an empty picture with this width and height in px. */
 GtkWidget *wb_density_new (int width, int height);

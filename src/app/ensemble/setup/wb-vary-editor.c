@@ -151,7 +151,7 @@ show (Editor *editor)
   editor->updating = TRUE;
   gtk_drop_down_set_selected (GTK_DROP_DOWN (editor->drop), (guint) row);
   wb_density_field_set_text (WB_DENSITY_FIELD (editor->density), text);
-  gtk_widget_set_visible (editor->density, editor->is_row || wb_density_field_n_handles (WB_DENSITY_FIELD (editor->density)) > 0);
+  gtk_widget_set_visible (editor->density, editor->is_row || wb_density_field_has_picture (WB_DENSITY_FIELD (editor->density)));
   show_why (editor, -1, NULL);
   for (int k = 0; k < 2; k++)
     {

@@ -92,14 +92,21 @@ void
 wb_studies_set_page (WbStudies *self, WbStudy *study, WbStudyPage page)
 {
   g_object_set_data (G_OBJECT (study), PAGE_KEY, GINT_TO_POINTER (page));
-  g_signal_emit (self, signals[STUDY_CHANGED], 0, study);
+  if (self != NULL)
+    g_signal_emit (self, signals[STUDY_CHANGED], 0, study);
+}
+
+WbStudyPage
+wb_studies_page (WbStudy *study)
+{
+  return (WbStudyPage) GPOINTER_TO_INT (g_object_get_data (G_OBJECT (study), PAGE_KEY));
 }
 
 gboolean
 wb_studies_shows_setup (WbStudies *self)
 {
   WbStudy *study = self->selected;
-  WbStudyPage page = study != NULL ? (WbStudyPage) GPOINTER_TO_INT (g_object_get_data (G_OBJECT (study), PAGE_KEY)) : WB_STUDY_PAGE_RESULTS;
+  WbStudyPage page = study != NULL ? wb_studies_page (study) : WB_STUDY_PAGE_RESULTS;
   const WbEnsemblePicture *picture = study != NULL ? wb_study_picture (study) : NULL;
 
   /* If the text of the study has errors, there is no set-up to show. */

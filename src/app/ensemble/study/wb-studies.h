@@ -27,7 +27,9 @@ void wb_studies_select (WbStudies *self, WbStudy *study);
 
 /* The pages of a study. WB_STUDY_PAGE_AUTOMATIC shows the set-up while there are no results, and the results otherwise. */
 typedef enum { WB_STUDY_PAGE_AUTOMATIC, WB_STUDY_PAGE_SETUP, WB_STUDY_PAGE_RESULTS } WbStudyPage;
-/* Sets the page of a study and emits "study-changed". */
+/* Returns the page that was set for a study. */
+WbStudyPage wb_studies_page (WbStudy *study);
+/* Sets the page of a study and emits "study-changed". self may be NULL for a study that is in no list yet. */
 void wb_studies_set_page (WbStudies *self, WbStudy *study, WbStudyPage page);
 /* Returns whether the selected study shows its set-up. */
 gboolean wb_studies_shows_setup (WbStudies *self);
