@@ -243,6 +243,75 @@ test_orbit (void)
   wb_test_close (window);
 }
 
+/* The picture of an orbit diagram grows while it is computed. A cancelled diagram keeps its points, and the picture says how many values of
+ * the parameter are computed. */
+static void
+test_orbit_growth (void)
+{
+  static const char text[] = "format: 1\nstudy: orbit\nmodel: rossler\noptions: {vary: \"c=2.5:4:4000\", quantity: x, transient: 100, keep: 8}\n";
+  WbWindow *window = window_with ("rossler", text);
+  WbStudy *study = study_of (window);
+  const LabResult *first;
+  g_autofree char *wanted = NULL, *subtitle = NULL;
+  int n, computed;
+
+  wb_test_act (window, "win.ensemble-run");
+  WAIT_FOR (wb_study_result (study) != NULL);
+  g_assert_cmpint (wb_study_state (study), ==, WB_STUDY_RUNNING);
+  first = wb_study_result (study);
+  n = lab_table_n_rows (lab_result_table (first, "points"));
+  WAIT_FOR (lab_table_n_rows (lab_result_table (wb_study_result (study), "points")) > n);
+  g_assert_cmpint (wb_study_state (study), ==, WB_STUDY_RUNNING);
+  wb_test_act (window, "win.ensemble-cancel");
+  WAIT_FOR (wb_study_state (study) == WB_STUDY_STOPPED);
+  computed = (int) lab_result_number (wb_study_result (study), "computed");
+  g_assert_cmpint (computed, >, 0);
+  g_assert_cmpint (computed, <, 4000);
+  g_assert_cmpint (lab_table_n_rows (lab_result_table (wb_study_result (study), "points")), ==, 8 * computed);
+  subtitle = wb_study_subtitle (study);
+  g_assert_nonnull (strchr (subtitle, '%'));
+  wanted = g_strdup_printf ("%d of 4", computed); /* the thousands of the second number are separated */
+  if (computed < 1000)
+    g_assert_nonnull (strstr (plot_view_remark (wb_plot_area_view (wb_ensemble_view_area (wb_window_ensemble (window), WB_ENSEMBLE_MAP))), wanted));
+  wb_hands_picture (window, "orbit-stopped");
+  wb_test_close (window);
+}
+
+/* The exported figure has the plots of both studies on the page, each with its letter. The caption and the file describe both studies. */
+static void
+test_figure_of_page (WbWindow *window)
+{
+  WbStudies *studies = wb_studies_of (wb_window_session (window));
+  WbExportPage page = { .width = 160, .height = 120, .text = 8, .theme = PLOT_THEME_PAPER, .resolution = 96, .settings = TRUE };
+  g_autoptr (WbExportFigure) both = NULL, one = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GBytes) file = NULL;
+  g_autofree char *first = NULL, *second = NULL, *text = NULL;
+  const PlotProvenance *origin;
+  gsize size;
+
+  wb_ensemble_view_store_shown (wb_window_ensemble (window));
+  page.plots = wb_ensemble_shown (studies)->cards;
+  g_assert_cmphex (page.plots, ==, 1 << WB_ENSEMBLE_MAP | 1 << (WB_N_ENSEMBLE_VIEWS + WB_ENSEMBLE_MAP));
+  first = wb_export_ensemble_title (studies, WB_ENSEMBLE_MAP);
+  second = wb_export_ensemble_title (studies, WB_N_ENSEMBLE_VIEWS + WB_ENSEMBLE_MAP);
+  g_assert_cmpstr (first, ==, "Harmonic oscillator: last");
+  g_assert_cmpstr (second, ==, "Harmonic oscillator: last");
+  both = wb_export_ensemble_figure (studies, &page, &error);
+  g_assert_no_error (error);
+  origin = wb_export_figure_origin (both);
+  g_assert_nonnull (strstr (origin->settings, "1:3:21"));
+  g_assert_nonnull (strstr (origin->settings, "-1:1:11")); /* only the other study has this axis */
+  file = wb_export_figure_bytes (both, PLOT_FORMAT_SVG, NULL, &error);
+  g_assert_no_error (error);
+  text = g_strndup (g_bytes_get_data (file, &size), g_bytes_get_size (file));
+  g_assert_nonnull (strstr (text, "-1:1:11"));
+  page.plots = 1 << WB_ENSEMBLE_MAP;
+  one = wb_export_ensemble_figure (studies, &page, &error);
+  g_assert_no_error (error);
+  g_assert_null (strstr (wb_export_figure_origin (one)->settings, "-1:1:11"));
+}
+
 /* A second study with results is shown below the selected one. Without it, the selected one fills the page. */
 static void
 test_page (void)
@@ -266,6 +335,7 @@ test_page (void)
   g_assert_true (wb_ensemble_view_other (view, 0) != study_of (window));
   WAIT_FOR (gtk_widget_get_height (GTK_WIDGET (wb_ensemble_view_area (view, WB_ENSEMBLE_MAP))) < 0.6 * alone);
   wb_hands_picture (window, "two-studies");
+  test_figure_of_page (window);
   wb_test_act (window, "win.study-remove");
   WAIT_FOR (wb_ensemble_view_other (view, 0) == NULL);
   WAIT_FOR (gtk_widget_get_height (GTK_WIDGET (wb_ensemble_view_area (view, WB_ENSEMBLE_MAP))) > 0.9 * alone);
@@ -284,6 +354,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/app/sweep/a-cancelled-sweep-continues-where-it-stopped", test_cancel);
   g_test_add_func ("/app/sweep/an-axis-is-edited-in-its-fields-and-a-wrong-end-is-refused", test_axis);
   g_test_add_func ("/app/sweep/a-point-of-an-orbit-diagram-opens-its-run", test_orbit);
+  g_test_add_func ("/app/sweep/an-orbit-diagram-grows-and-keeps-its-points-when-cancelled", test_orbit_growth);
   g_test_add_func ("/app/sweep/studies-with-results-share-the-page", test_page);
   return g_test_run ();
 }

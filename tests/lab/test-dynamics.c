@@ -425,7 +425,7 @@ test_orbit (void)
                          "solver: {integrator: dop853, accuracy: 1e-11}\n");
   g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
   sim_config_apply_model (f.base.config, f.base.model, diagnostics);
-  g_autoptr (LabOrbit) orbit = lab_orbit (&f.problem, &range, "a*x", &section, 3, 5, NULL, NULL);
+  g_autoptr (LabOrbit) orbit = lab_orbit (&f.problem, &range, "a*x", &section, 3, 5, NULL, NULL, NULL, NULL);
   g_assert_cmpuint (orbit->points->len, ==, 3);
   for (guint k = 0; k < 3; k++)
     {

@@ -19,12 +19,18 @@ typedef struct
   WbShownMembers members;
 } WbEnsembleChoice;
 
-/* The state of the Ensemble view of a session, which export reads. */
+/* Largest number of other studies that share the page with the selected one, and number of cards of a full page. */
+#define WB_MOST_OTHER_STUDIES 2
+#define WB_N_PAGE_CARDS ((1 + WB_MOST_OTHER_STUDIES) * WB_N_ENSEMBLE_VIEWS)
+
+/* The state of the Ensemble view of a session, which export reads. Index WB_N_ENSEMBLE_VIEWS·s + card is a card of study s of the page; study
+ * 0 is the selected one, and study s > 0 is others[s − 1]. */
 typedef struct
 {
-  WbEnsembleChoice choice;
-  guint64 cards;                                            /* bits of the visible cards; 0 before the view was shown */
-  PlotRange x[WB_N_ENSEMBLE_VIEWS], y[WB_N_ENSEMBLE_VIEWS]; /* ranges of the axes of the cards */
+  WbEnsembleChoice choice, other_choices[WB_MOST_OTHER_STUDIES];
+  WbStudy *others[WB_MOST_OTHER_STUDIES];           /* compared with the list of studies only; NULL: none */
+  guint64 cards;                                    /* bits of the visible cards; 0 before the view was shown */
+  PlotRange x[WB_N_PAGE_CARDS], y[WB_N_PAGE_CARDS]; /* ranges of the axes of the cards */
 } WbEnsembleShown;
 
 /* Returns the visible cards, their axis ranges and the reader's choices. Borrowed from the studies; the caller may change the content. */

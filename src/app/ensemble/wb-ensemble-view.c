@@ -18,8 +18,7 @@
 #define MAIN_SHARE 381
 #define OTHERS_SHARE 387
 #define GAP 12
-/* Largest number of other studies below the selected one, and smallest height in px of a view that shows them. */
-#define MOST_OTHERS 2
+/* Smallest height in px of a view that shows other studies below the selected one. */
 #define LEAST_HEIGHT 640
 /* From this width in px on, the cards of the set-up are beside each other. */
 #define LEAST_WIDTH 1020
@@ -29,7 +28,7 @@ struct _WbEnsembleView
   GtkWidget parent_instance;
   WbSession *session;
   WbStudies *studies;
-  GtkWidget *box, *title_row, *title, *about, *counts[3], *pages, *to_setup, *to_results, *message, *page, *setup, *rows, *panel, *others_row, *others[MOST_OTHERS];
+  GtkWidget *box, *title_row, *title, *about, *counts[3], *pages, *to_setup, *to_results, *message, *page, *setup, *rows, *panel, *others_row, *others[WB_MOST_OTHER_STUDIES];
   GtkWidget *start, *empty;
   gboolean switching; /* the toggles are being set to the page of the study, so ignore their signals */
   gboolean wide;     /* the view is wide enough for cards of the set-up beside each other */
@@ -63,7 +62,7 @@ wb_ensemble_view_has (WbEnsembleView *self, int card)
 WbStudy *
 wb_ensemble_view_other (WbEnsembleView *self, int index)
 {
-  return index >= 0 && index < MOST_OTHERS ? wb_study_panel_study (WB_STUDY_PANEL (self->others[index])) : NULL;
+  return index >= 0 && index < WB_MOST_OTHER_STUDIES ? wb_study_panel_study (WB_STUDY_PANEL (self->others[index])) : NULL;
 }
 
 static gboolean
@@ -108,14 +107,14 @@ show_others (WbEnsembleView *self)
 
       at = item == study ? k : at;
     }
-  for (guint k = 1; k < n && self->tall && self->focused < 0 && !wb_studies_shows_setup (self->studies) && study != NULL && has_results (study) && shown < MOST_OTHERS; k++)
+  for (guint k = 1; k < n && self->tall && self->focused < 0 && !wb_studies_shows_setup (self->studies) && study != NULL && has_results (study) && shown < WB_MOST_OTHER_STUDIES; k++)
     {
       g_autoptr (WbStudy) other = g_list_model_get_item (list, (at + k) % n);
 
       if (other != study && has_results (other))
         wb_study_panel_show (WB_STUDY_PANEL (self->others[shown++]), other);
     }
-  for (int k = 0; k < MOST_OTHERS; k++)
+  for (int k = 0; k < WB_MOST_OTHER_STUDIES; k++)
     {
       if (k >= shown)
         wb_study_panel_show (WB_STUDY_PANEL (self->others[k]), NULL);
@@ -154,21 +153,38 @@ wb_ensemble_view_focus_text (WbEnsembleView *self)
   return g_strdup_printf (_("%s, %d of %d"), title, at, n);
 }
 
+/* Stores the visible cards of a panel, which shows study number `study` of the page, and their axis ranges. */
+static void
+store_panel (WbEnsembleShown *shown, WbStudyPanel *panel, int study)
+{
+  for (int i = 0; i < WB_N_ENSEMBLE_VIEWS; i++)
+    {
+      PlotView *view = wb_plot_area_view (wb_study_panel_area (panel, i));
+      int index = WB_N_ENSEMBLE_VIEWS * study + i;
+
+      if (view == NULL)
+        continue;
+      if (wb_study_panel_shows (panel, i))
+        shown->cards |= (guint64) 1 << index;
+      plot_view_get_shown (view, &shown->x[index], &shown->y[index]);
+    }
+}
+
 void
 wb_ensemble_view_store_shown (WbEnsembleView *self)
 {
   WbEnsembleShown *shown = wb_ensemble_shown (self->studies);
 
   shown->cards = 0;
-  for (int i = 0; i < WB_N_ENSEMBLE_VIEWS; i++)
+  store_panel (shown, WB_STUDY_PANEL (self->panel), 0);
+  for (int k = 0; k < WB_MOST_OTHER_STUDIES; k++)
     {
-      PlotView *view = wb_plot_area_view (wb_ensemble_view_area (self, i));
+      WbStudyPanel *panel = WB_STUDY_PANEL (self->others[k]);
 
-      if (view == NULL)
-        continue;
-      if (wb_study_panel_shows (WB_STUDY_PANEL (self->panel), i))
-        shown->cards |= (guint64) 1 << i;
-      plot_view_get_shown (view, &shown->x[i], &shown->y[i]);
+      shown->others[k] = wb_study_panel_study (panel);
+      shown->other_choices[k] = *wb_study_panel_choice (panel);
+      if (shown->others[k] != NULL)
+        store_panel (shown, panel, 1 + k);
     }
 }
 
@@ -347,7 +363,7 @@ page_new (WbEnsembleView *self)
   g_signal_connect (self->panel, "drawn", G_CALLBACK (on_drawn), self);
   wb_fraction_box_append (WB_FRACTION_BOX (self->rows), self->panel, MAIN_SHARE);
   self->others_row = wb_fraction_box_new (GTK_ORIENTATION_HORIZONTAL, GAP);
-  for (int k = 0; k < MOST_OTHERS; k++)
+  for (int k = 0; k < WB_MOST_OTHER_STUDIES; k++)
     {
       self->others[k] = wb_study_panel_new (self->studies, NULL);
       wb_fraction_box_append (WB_FRACTION_BOX (self->others_row), self->others[k], 1);

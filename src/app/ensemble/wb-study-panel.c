@@ -39,6 +39,7 @@ G_DEFINE_FINAL_TYPE (WbStudyPanel, wb_study_panel, GTK_TYPE_WIDGET)
 static guint drawn_signal;
 
 WbStudy *wb_study_panel_study (WbStudyPanel *self) { return self->study; }
+const WbEnsembleChoice *wb_study_panel_choice (WbStudyPanel *self) { return self->choice; }
 WbPlotArea *wb_study_panel_area (WbStudyPanel *self, int card) { return WB_PLOT_AREA (self->areas[card]); }
 
 /* ---- cards ---- */

@@ -17,6 +17,8 @@ GtkWidget *wb_study_panel_new (WbStudies *studies, WbEnsembleChoice *choice);
 void wb_study_panel_show (WbStudyPanel *self, WbStudy *study);
 /* Returns the study on display, borrowed, or NULL. */
 WbStudy *wb_study_panel_study (WbStudyPanel *self);
+/* Returns the reader's choices, borrowed. */
+const WbEnsembleChoice *wb_study_panel_choice (WbStudyPanel *self);
 /* Returns the plot area of a card (WbEnsembleCard). */
 WbPlotArea *wb_study_panel_area (WbStudyPanel *self, int card);
 /* Returns whether a card (WbEnsembleCard) has content. */

@@ -109,6 +109,22 @@ wb_sweep_plot_new (WbStudy *study, int record)
   return plot_study_grid_new (result, CLAMP (record, 0, (int) result->grids->len - 1), &(PlotStudyText) { title, remark, x_label, y_label }, NULL);
 }
 
+/* Returns the name of the model and, if the diagram is incomplete, the number of computed values of the parameter. Free it with g_free. */
+static char *
+orbit_remark (const WbStudyProblem *problem, const LabResult *result)
+{
+  guint64 n = (guint64) lab_result_number (result, "values"), computed = (guint64) lab_result_number (result, "computed");
+  g_autofree char *name = plot_text_escape (model_name (problem->model));
+  char a[64], b[64];
+
+  if (computed >= n)
+    return g_steal_pointer (&name);
+  plot_format_count (computed, a, sizeof a);
+  plot_format_count (n, b, sizeof b);
+  /* Translators: the name of a model, and how many of how many values of a parameter are computed. */
+  return g_strdup_printf (ngettext ("%s, %s of %s value", "%s, %s of %s values", (gulong) n), name, a, b);
+}
+
 PlotView *
 wb_orbit_plot_new (WbStudy *study)
 {
@@ -120,7 +136,7 @@ wb_orbit_plot_new (WbStudy *study)
 
   if (problem == NULL || parameter == NULL)
     return NULL;
-  remark = plot_text_escape (model_name (problem->model));
+  remark = orbit_remark (problem, result);
   x_label = wb_sweep_axis_label (problem, lab_table_text (parameter, 0, 0));
   view = plot_study_method_new ("orbit", result, remark);
   plot_view_set_x_label (view, x_label);

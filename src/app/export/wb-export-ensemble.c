@@ -28,51 +28,161 @@ study_with_picture (WbStudies *studies, GError **error)
   return NULL;
 }
 
-char *
-wb_export_ensemble_title (WbStudies *studies, WbEnsembleCard card)
-{
-  WbStudy *study = study_with_picture (studies, NULL);
-  g_autoptr (PlotView) view = study != NULL ? wb_ensemble_plot_new (study, card, &wb_ensemble_shown (studies)->choice) : NULL;
+/* ---- figures ---- */
 
-  return view != NULL ? plot_text_plain (plot_view_title (view)) : NULL;
+/* Returns a study of the page, borrowed: the selected one for 0, otherwise one of the others that the view has shown. Returns NULL if there
+ * is no such study any more or if it has no result. */
+static WbStudy *
+study_at (WbStudies *studies, int study)
+{
+  GListModel *list = wb_studies_list (studies);
+  WbStudy *wanted = study > 0 ? wb_ensemble_shown (studies)->others[study - 1] : NULL, *found = NULL;
+
+  if (study == 0)
+    return study_with_picture (studies, NULL);
+  for (guint k = 0; wanted != NULL && k < g_list_model_get_n_items (list); k++)
+    {
+      g_autoptr (WbStudy) item = g_list_model_get_item (list, k);
+
+      if (item == wanted && item != wb_studies_selected (studies) && wb_study_problem (item) != NULL)
+        found = item;
+    }
+  return found;
+}
+
+/* Makes the plot of a card of the page. Returns NULL if the card has no content. */
+static PlotView *
+plot_at (WbStudies *studies, int index)
+{
+  const WbEnsembleShown *shown = wb_ensemble_shown (studies);
+  int study = index / WB_N_ENSEMBLE_VIEWS;
+  WbStudy *item = study_at (studies, study);
+  PlotView *view = item != NULL ? wb_ensemble_plot_new (item, (WbEnsembleCard) (index % WB_N_ENSEMBLE_VIEWS),
+                                                        study == 0 ? &shown->choice : &shown->other_choices[study - 1]) : NULL;
+
+  if (view != NULL)
+    plot_view_set_shown (view, &shown->x[index], &shown->y[index]);
+  return view;
+}
+
+char *
+wb_export_ensemble_title (WbStudies *studies, int index)
+{
+  g_autoptr (PlotView) view = plot_at (studies, index);
+  g_autofree char *title = view != NULL ? plot_text_plain (plot_view_title (view)) : NULL;
+  gboolean several = FALSE;
+
+  for (int s = 1; s <= WB_MOST_OTHER_STUDIES; s++)
+    several |= study_at (studies, s) != NULL;
+  if (title == NULL || !several)
+    return g_steal_pointer (&title);
+  /* Translators: the title of a plot and that of its study. */
+  return g_strdup_printf (_("%s: %s"), wb_study_title (study_at (studies, index / WB_N_ENSEMBLE_VIEWS)), title);
+}
+
+/* The texts that describe the studies of a figure. */
+typedef struct { GString *caption, *models, *integrators, *settings; } About;
+
+static void
+append_part (GString *out, const char *separator, const char *part)
+{
+  if (out->len > 0)
+    g_string_append (out, separator);
+  g_string_append (out, part);
+}
+
+/* Appends a study. letters: those of its plots, such as "a, b", or "" if the figure shows only one study. */
+static void
+append_study (About *about, WbStudy *study, const char *letters)
+{
+  const WbStudyProblem *problem = wb_study_problem (study);
+  g_autofree char *caption = wb_ensemble_caption (study), *marked = *letters != '\0' ? g_strdup_printf ("(%s) %s", letters, caption) : g_strdup (caption);
+  g_autofree char *yaml = sim_config_to_yaml (problem->config, TRUE);
+  PlotProvenance provenance = wb_export_provenance (problem->model, problem->config, NULL);
+
+  append_part (about->caption, " ", marked);
+  append_part (about->models, "; ", provenance.model);
+  append_part (about->integrators, "; ", provenance.integrator);
+  /* The text of the study and all settings, as YAML documents. */
+  append_part (about->settings, "---\n", wb_study_text (study));
+  append_part (about->settings, "---\n", yaml);
+}
+
+/* Adds the plots of the page in rows of two. Sets letters[study] to the letters of its plots, and *wide to whether the first row has the
+ * bands and the histogram of one study. Returns the number of plots. */
+static int
+add_plots (PlotFigure *figure, WbStudies *studies, guint64 plots, char *letters[1 + WB_MOST_OTHER_STUDIES], gboolean *wide)
+{
+  int n = 0;
+
+  for (int i = 0; i < WB_N_PAGE_CARDS; i++)
+    {
+      PlotView *view = plots >> i & 1 ? plot_at (studies, i) : NULL;
+      char letter[2] = { (char) ('a' + n), '\0' }, **of = &letters[i / WB_N_ENSEMBLE_VIEWS], *before = *of;
+
+      if (view == NULL)
+        continue;
+      if (plots & (plots - 1)) /* more than one card is chosen */
+        plot_view_set_letter (view, letter);
+      *of = before != NULL ? g_strdup_printf ("%s, %s", before, letter) : g_strdup (letter);
+      g_free (before);
+      *wide |= n == 1 && i < WB_N_ENSEMBLE_VIEWS;
+      plot_figure_add (figure, n++ % 2, view, 1);
+    }
+  return n;
+}
+
+/* Makes an export of a figure with the description of its studies. Takes ownership of the figure. */
+static WbExportFigure *
+take (PlotFigure *figure, WbStudies *studies, char *letters[1 + WB_MOST_OTHER_STUDIES], const WbExportPage *page)
+{
+  About about = { g_string_new (NULL), g_string_new (NULL), g_string_new (NULL), g_string_new (NULL) };
+  const WbStudyProblem *first = NULL;
+  WbExportFigure *taken;
+  int n = 0;
+
+  for (int s = 0; s <= WB_MOST_OTHER_STUDIES; s++)
+    n += letters[s] != NULL;
+  for (int s = 0; s <= WB_MOST_OTHER_STUDIES; s++)
+    if (letters[s] != NULL)
+      {
+        append_study (&about, study_at (studies, s), n > 1 ? letters[s] : "");
+        first = first != NULL ? first : wb_study_problem (study_at (studies, s));
+      }
+  if (page->settings)
+    plot_figure_set_caption (figure, about.caption->str);
+  taken = wb_export_figure_take_model (figure, first->model, first->config, page);
+  wb_export_figure_set_origin (taken, about.models->str, about.integrators->str, about.settings->str);
+  g_string_free (about.caption, TRUE);
+  g_string_free (about.models, TRUE);
+  g_string_free (about.integrators, TRUE);
+  g_string_free (about.settings, TRUE);
+  return taken;
 }
 
 WbExportFigure *
 wb_export_ensemble_figure (WbStudies *studies, const WbExportPage *page, GError **error)
 {
-  WbStudy *study = study_with_picture (studies, error);
-  const WbEnsembleShown *shown = wb_ensemble_shown (studies);
   g_autoptr (PlotFigure) figure = plot_figure_new ();
-  int n = 0;
+  char *letters[1 + WB_MOST_OTHER_STUDIES] = { NULL };
+  WbExportFigure *taken = NULL;
+  gboolean wide = FALSE;
+  int n;
 
-  if (study == NULL)
+  if (study_with_picture (studies, error) == NULL)
     return NULL;
-  for (int i = 0; i < WB_N_ENSEMBLE_VIEWS; i++)
-    {
-      PlotView *view = page->plots >> i & 1 ? wb_ensemble_plot_new (study, (WbEnsembleCard) i, &shown->choice) : NULL;
-      char letter[2] = { (char) ('a' + n), '\0' };
-
-      if (view == NULL)
-        continue;
-      plot_view_set_shown (view, &shown->x[i], &shown->y[i]);
-      if (page->plots & (page->plots - 1)) /* more than one card is chosen */
-        plot_view_set_letter (view, letter);
-      plot_figure_add (figure, n++, view, 1);
-    }
+  n = add_plots (figure, studies, page->plots, letters, &wide);
   if (n == 0)
+    g_set_error_literal (error, PLOT_ERROR, PLOT_ERROR_VIEW, _("Choose at least one plot."));
+  else
     {
-      g_set_error_literal (error, PLOT_ERROR, PLOT_ERROR_VIEW, _("Choose at least one plot."));
-      return NULL;
+      if (wide)
+        plot_figure_set_column_weight (figure, 0, n == 2 ? 2.2 : 1.4); /* alone, the ratio of the Ensemble view */
+      taken = take (g_steal_pointer (&figure), studies, letters, page);
     }
-  if (n > 1)
-    plot_figure_set_column_weight (figure, 0, 2.2); /* same ratio as in the Ensemble view */
-  if (page->settings)
-    {
-      g_autofree char *caption = wb_ensemble_caption (study);
-
-      plot_figure_set_caption (figure, caption);
-    }
-  return wb_export_figure_take_model (g_steal_pointer (&figure), wb_study_problem (study)->model, wb_study_problem (study)->config, page);
+  for (int s = 0; s <= WB_MOST_OTHER_STUDIES; s++)
+    g_free (letters[s]);
+  return taken;
 }
 
 /* ---- tables ---- */

@@ -11,12 +11,12 @@ G_BEGIN_DECLS
 
 /* Returns the studies of the session, borrowed, if it shows the Ensemble view; otherwise NULL. */
 WbStudies *wb_export_studies (WbSession *session);
-/* Returns the title of a card as plain text, or NULL if the card has no content. Free it with
- * g_free. */
-char *wb_export_ensemble_title (WbStudies *studies, WbEnsembleCard card);
-/* Makes a figure of the cards whose bits are set in page->plots, with the axis ranges
- * of the view. Returns NULL with an error if there is no result or no card is
- * chosen. */
+/* Returns the title of a card of the page (index as in WbEnsembleShown) as plain text. If the page shows several studies, the title contains
+ * that of the study. Returns NULL if the card has no content. Free it with g_free. */
+char *wb_export_ensemble_title (WbStudies *studies, int index);
+/* Makes a figure of the cards of the page whose bits (indices as in WbEnsembleShown) are set in page->plots, with the axis ranges of the
+ * view. The file contains the texts and settings of all studies in the figure. Returns NULL with an error if there is no result or no card
+ * is chosen. */
 WbExportFigure *wb_export_ensemble_figure (WbStudies *studies, const WbExportPage *page, GError **error);
 
 typedef enum

@@ -105,7 +105,7 @@ struct WbExportFigure
   WbExportPage page;
   PlotTheme theme;
   PlotProvenance provenance;
-  char *settings;
+  char *settings, *models, *integrators; /* strings of the provenance; models and integrators may be NULL */
   GBytes *made;          /* bytes of the last file, or NULL; made to estimate the size and reused when the file is written */
   PlotFormat made_format;
   guint64 made_serial;   /* serial number of the figure when `made` was made */
@@ -136,6 +136,22 @@ wb_export_figure_take_model (PlotFigure *figure, Model *model, const SimConfig *
   return self;
 }
 
+void
+wb_export_figure_set_origin (WbExportFigure *self, const char *models, const char *integrators, const char *settings)
+{
+  char *before[] = { self->models, self->integrators, self->settings };
+
+  self->models = g_strdup (models);
+  self->integrators = g_strdup (integrators);
+  self->settings = g_strdup (settings);
+  self->provenance.title = self->provenance.model = self->models;
+  self->provenance.integrator = self->integrators;
+  self->provenance.settings = self->settings;
+  for (guint i = 0; i < G_N_ELEMENTS (before); i++)
+    g_free (before[i]);
+}
+
+const PlotProvenance *wb_export_figure_origin (const WbExportFigure *self) { return &self->provenance; }
 const WbExportPage *wb_export_figure_page (const WbExportFigure *self) { return &self->page; }
 
 WbExportFigure *
@@ -158,6 +174,8 @@ wb_export_figure_unref (WbExportFigure *self)
   g_clear_pointer (&self->made, g_bytes_unref);
   model_unref (self->model);
   g_free (self->settings);
+  g_free (self->models);
+  g_free (self->integrators);
   g_mutex_clear (&self->lock);
   g_free (self);
 }

@@ -40,6 +40,11 @@ WbExportFigure *wb_export_figure_take (PlotFigure *figure, ModelSystem *system, 
 /* Makes an export of a figure for a model with settings. Takes ownership of the figure. Its plots must own all their
  * data. */
 WbExportFigure *wb_export_figure_take_model (PlotFigure *figure, Model *model, const SimConfig *config, const WbExportPage *page);
+/* Replaces the models, the integrators and the settings that files of the figure contain, for a figure of several studies. Copies the
+ * texts. */
+void wb_export_figure_set_origin (WbExportFigure *figure, const char *models, const char *integrators, const char *settings);
+/* Returns the origin that files of the figure contain; borrowed. */
+const PlotProvenance *wb_export_figure_origin (const WbExportFigure *figure);
 /* Returns the options of the figure; borrowed. */
 const WbExportPage *wb_export_figure_page (const WbExportFigure *figure);
 /* Takes a reference and returns the figure. Any thread. */

@@ -55,31 +55,33 @@ report_part (gpointer user, double fraction)
 
 LabOrbit *
 lab_orbit (const LabProblem *problem, const LabRange *range, const char *quantity, const LabSection *section, double transient, int keep,
-           const LabProgress *progress, GError **error)
+           const LabProgress *progress, LabOrbitFunc each, gpointer user, GError **error)
 {
   g_autoptr (LabOrbit) orbit = g_new0 (LabOrbit, 1);
   Varied varied = { problem, range->name, 0 };
-  LabProblem each = *problem;
+  LabProblem one = *problem;
   Part part = { progress, 0, range->n };
   LabProgress inner = { report_part, &part };
 
   orbit->points = g_array_new (FALSE, TRUE, sizeof (LabOrbitPoint));
   g_array_set_clear_func (orbit->points, point_clear);
-  each.prepare = prepare_varied;
-  each.user = &varied;
+  one.prepare = prepare_varied;
+  one.user = &varied;
   for (int k = 0; k < range->n; k++, part.done++)
     {
       LabOrbitPoint point = { .p = k == range->n - 1 ? range->to : range->from + (range->to - range->from) * k / (range->n - 1) };
       g_autoptr (LabPoints) points = NULL;
 
       varied.value = point.p;
-      points = lab_section_run (&each, NULL, section, &quantity, 1, transient, keep, &inner, error);
+      points = lab_section_run (&one, NULL, section, &quantity, 1, transient, keep, &inner, error);
       if (points == NULL)
         return NULL;
       point.n_values = (int) points->values->len;
       point.values = g_memdup2 (points->values->data, sizeof (double) * points->values->len);
       point.message = g_strdup (points->message);
       g_array_append_val (orbit->points, point);
+      if (each != NULL)
+        each (user, &point);
     }
   return g_steal_pointer (&orbit);
 }

@@ -8,6 +8,7 @@
 #include "lab-orbit.h"
 #include "lab-plane.h"
 #include "lab-registry.h"
+#include "lab-result.h"
 #include "lab-state-table.h"
 
 
@@ -434,49 +435,60 @@ static const LabOptionRow orbit_options[] = {
   { "keep", "N", N_("number of points for each value of the parameter"), "64", FALSE, N_("Kept points") },
 };
 
+/* The result of an orbit diagram, which grows by the points of each value of the parameter. */
+typedef struct
+{
+  const LabProgress *progress;
+  LabResult *result;
+  LabTable *points;
+  int computed, failed;
+} OrbitReport;
+
+static void
+report_values (gpointer user, const LabOrbitPoint *point)
+{
+  OrbitReport *report = user;
+
+  report->failed += point->message != NULL;
+  for (int i = 0; i < point->n_values; i++)
+    {
+      lab_table_add (report->points, point->p);
+      lab_table_add (report->points, point->values[i]);
+    }
+  lab_result_set_number (report->result, "computed", ++report->computed, NULL);
+  lab_result_set_number (report->result, "failed", report->failed, NULL);
+  lab_progress_show (report->progress, report->result);
+}
+
 static LabResult *
 orbit (const LabProblem *problem, const char *const *values, const LabProgress *progress, GError **error)
 {
   const char *columns[] = { "p", NULL, NULL };
   g_autoptr (LabFlow) flow = lab_flow_new (problem, error);
   g_autoptr (LabOrbit) found = NULL;
+  g_autoptr (LabResult) result = lab_result_new ();
   g_autofree char *parameter = NULL;
+  OrbitReport report = { progress, result, NULL, 0, 0 };
   LabRange range = { 0 };
   LabSection section;
-  const char *quantity;
-  LabResult *result;
-  LabTable *table;
   double transient;
-  int keep, failed = 0;
+  int keep;
 
   if (flow == NULL || !lab_option_range ("vary", values[0], TRUE, &range, error))
     return NULL;
-  quantity = values[1] != NULL ? values[1] : flow->ode->names[0];
-  if (lab_section_read (&section, problem, values[2], values[3], values[4], quantity, error) && read_transient (values[5], &transient, error)
-      && lab_option_count ("keep", values[6], 1, 100000, &keep, error))
-    found = lab_orbit (problem, &range, quantity, &section, transient, keep, progress, error);
   parameter = range.name;
-  if (found == NULL)
-    return NULL;
-  result = lab_result_new ();
-  columns[1] = quantity;
-  table = lab_result_add_table (result, "points", columns);
-  for (guint k = 0; k < found->points->len; k++)
-    {
-      const LabOrbitPoint *point = &g_array_index (found->points, LabOrbitPoint, k);
-
-      failed += point->message != NULL;
-      for (int i = 0; i < point->n_values; i++)
-        {
-          lab_table_add (table, point->p);
-          lab_table_add (table, point->values[i]);
-        }
-    }
-  lab_result_add_number (result, "failed", failed, NULL);
+  columns[1] = values[1] != NULL ? values[1] : flow->ode->names[0];
+  report.points = lab_result_add_table (result, "points", columns);
+  lab_result_add_number (result, "failed", 0, NULL);
   lab_result_add_number (result, "low", range.from, NULL);
   lab_result_add_number (result, "high", range.to, NULL);
+  lab_result_add_number (result, "values", range.n, NULL);
+  lab_result_add_number (result, "computed", 0, NULL);
   lab_table_add_text (lab_result_add_table (result, "parameter", (const char *const[]) { "name", NULL }), parameter);
-  return result;
+  if (lab_section_read (&section, problem, values[2], values[3], values[4], columns[1], error) && read_transient (values[5], &transient, error)
+      && lab_option_count ("keep", values[6], 1, 100000, &keep, error))
+    found = lab_orbit (problem, &range, columns[1], &section, transient, keep, progress, report_values, &report, error);
+  return found != NULL ? g_steal_pointer (&result) : NULL;
 }
 
 const LabStudyKind lab_study_orbit = {

@@ -1,10 +1,13 @@
 #include "wb-study-work.h"
 
+#include <float.h>
 #include <glib/gi18n.h>
 #include <glib/gstdio.h>
+#include <math.h>
 #include <string.h>
 #include <sys/stat.h>
 
+#include "lab-result.h"
 #include "lab-sweep.h"
 #include "wb-study-text.h"
 
@@ -47,6 +50,7 @@ wb_study_task_free (gpointer data)
   g_clear_pointer (&task->model, model_unref);
   wb_ensemble_picture_unref (task->latest);
   lab_result_free (task->latest_result);
+  lab_result_free (task->part);
   g_mutex_clear (&task->lock);
   g_free (task);
 }
@@ -113,6 +117,7 @@ on_progress (gpointer user, double fraction)
   WbStudyTask *task = user;
   gint64 now = g_get_monotonic_time ();
 
+  task->fraction = fraction;
   if (task->collector != NULL && now - task->pictured >= PICTURE_US)
     {
       if (wb_collector_update (task->collector, NULL))
@@ -127,6 +132,22 @@ on_progress (gpointer user, double fraction)
   if (task->sweep != NULL && now - task->pictured >= MAX (PICTURE_US, PICTURE_PART * task->cost))
     publish_sweep (task);
   return wb_job_go_on (task->job, fraction) && !atomic_load_explicit (&task->stop, memory_order_relaxed);
+}
+
+/* Keeps a copy of the part of a result that is computed, and shows it at intervals. Copies take at most 1/PICTURE_PART of the time. */
+static void
+on_part (gpointer user, const LabResult *result)
+{
+  WbStudyTask *task = user;
+  gint64 start = g_get_monotonic_time ();
+
+  if (task->part != NULL && start - task->pictured < MAX (PICTURE_US, PICTURE_PART * task->cost))
+    return;
+  lab_result_free (task->part);
+  task->part = lab_result_copy (result);
+  publish_result (task, lab_result_copy (result));
+  task->pictured = g_get_monotonic_time ();
+  task->cost = task->pictured - start;
 }
 
 /* Result files to which nothing was written for this number of days are removed from the cache. The user can compute
@@ -376,7 +397,7 @@ static gpointer
 compute_kind (WbStudyTask *task, const WbStudyProblem *problem, GError **error)
 {
   const LabStudyKind *kind = lab_registry_find (problem->file->study);
-  LabProgress progress = { on_progress, task };
+  LabProgress progress = { on_progress, task, on_part };
   g_autoptr (GError) local = NULL;
   char **values = NULL;
   LabResult *result = NULL;
@@ -399,8 +420,9 @@ compute_kind (WbStudyTask *task, const WbStudyProblem *problem, GError **error)
   else if (result != NULL || g_error_matches (local, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     {
       outcome = g_new0 (WbStudyOutcome, 1);
-      outcome->result = result;
-      outcome->progress = result != NULL;
+      /* A cancelled study keeps the part that it has shown. */
+      outcome->progress = result != NULL ? 1 : task->part != NULL ? fmin (task->fraction, 1 - DBL_EPSILON) : 0;
+      outcome->result = result != NULL ? result : g_steal_pointer (&task->part);
     }
   else
     g_propagate_error (error, g_steal_pointer (&local));

@@ -24,11 +24,13 @@ typedef struct
   const LabProblem *problem; /* the problem of that basin */
   const LabEnsemble *sweep;  /* the sweep that is being computed, or NULL */
   const char *results;       /* path of the file of results of that sweep */
+  double fraction;           /* completed fraction that the study has reported last */
   gint64 pictured;           /* monotonic time of the last picture, µs */
-  gint64 cost;               /* time that the last picture of the sweep took, µs */
+  gint64 cost;               /* time that the last picture of a sweep or part of a result took, µs */
   GMutex lock;
   WbEnsemblePicture *latest; /* protected by the lock */
   LabResult *latest_result;  /* protected by the lock */
+  LabResult *part;           /* the last part of a result that a study has shown, or NULL; thread of the job */
 } WbStudyTask;
 
 /* The result of a job. */

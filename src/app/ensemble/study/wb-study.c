@@ -27,6 +27,7 @@ struct _WbStudy
   WbStudyTask *task;                /* data of the job, which owns it */
   guint timer;
   double progress, first_progress;
+  double shown;              /* completed fraction of `result` */
   gint64 started;
   WbEnsemblePicture *picture;
   LabResult *result;
@@ -85,7 +86,10 @@ on_timer (gpointer user)
   if (picture != NULL)
     take_picture (self, picture);
   if (result != NULL)
-    take_result (self, result);
+    {
+      self->shown = self->progress;
+      take_result (self, result);
+    }
   emit (self, STATE_CHANGED);
   return G_SOURCE_CONTINUE;
 }
@@ -114,7 +118,12 @@ on_done (gpointer owner, gpointer result, const GError *error)
       g_free (self->results);
       self->results = g_strdup (outcome->results);
       if (outcome->result != NULL)
-        take_result (self, g_steal_pointer (&outcome->result));
+        {
+          self->shown = outcome_progress;
+          take_result (self, g_steal_pointer (&outcome->result));
+        }
+      else if (self->result != NULL && !self->stale)
+        outcome_progress = self->shown;
       if (outcome->picture != NULL)
         take_picture (self, wb_ensemble_picture_ref (outcome->picture));
       wb_study_outcome_free (outcome);

@@ -22,7 +22,7 @@ typedef enum
 {
   WB_STUDY_NEW,      /* there are no results of this set-up */
   WB_STUDY_RUNNING,
-  WB_STUDY_STOPPED,  /* some results are known, and wb_study_run computes the rest */
+  WB_STUDY_STOPPED,  /* some results are known; wb_study_run computes the rest or, for studies without a file, all results */
   WB_STUDY_DONE,
   WB_STUDY_FAILED,   /* wb_study_error returns the reason */
 } WbStudyState;
