@@ -67,18 +67,6 @@ typedef struct
   uint8_t new_factors;        /* 1: the attempt factored a matrix */
 } OdeAttempt;
 
-/* Data of one Newton iteration. They are reported while the iteration runs. */
-typedef struct
-{
-  int iteration; /* counted from 1 */
-  double norm;   /* norm of the Newton update, scaled so that the iteration compares it with its tolerance */
-  double theta;  /* contraction rate; 0 in the first iteration */
-  bool last;     /* this is the last iteration, because it converged or was abandoned */
-  bool converged;
-} OdeNewtonIterate;
-
-typedef void (*OdeNewtonFunc) (void *user, const OdeNewtonIterate *iterate);
-
 /* The integrator calls this function once for each attempt, on its own thread, before it accepts or rejects the
  * attempt. */
 typedef void (*OdeAttemptFunc) (void *user, const OdeAttempt *attempt);

@@ -55,8 +55,6 @@ ode_stepper_follow (OdeStepper *part, const OdeStepper *whole)
 {
   part->settings = whole->settings;
   part->accuracy = whole->accuracy;
-  part->newton_func = whole->newton_func;
-  part->newton_user = whole->newton_user;
   part->trace = whole->trace;
 }
 

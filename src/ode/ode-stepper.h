@@ -100,8 +100,6 @@ struct OdeStepper
   OdeStatus (*end_slope) (void *integrator, const double **dxdt);
   void *integrator;          /* first argument of the functions norm and end_slope */
   const long *rhs_limit;     /* value of rhs_evaluations at which an attempt is abandoned; NULL: no limit */
-  OdeNewtonFunc newton_func; /* function that is called for each Newton iteration; may be NULL */
-  void *newton_user;
   OdeTrace *trace;           /* listener for the intermediate results of attempts; NULL: none */
 };
 

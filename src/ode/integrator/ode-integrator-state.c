@@ -293,13 +293,6 @@ ode_integrator_interpolate_after (OdeIntegrator *integrator, double s, double *x
 }
 
 void
-ode_integrator_set_newton_func (OdeIntegrator *integrator, OdeNewtonFunc func, void *user)
-{
-  integrator->stepper->newton_func = func;
-  integrator->stepper->newton_user = user;
-}
-
-void
 ode_integrator_continue_newton (OdeIntegrator *integrator, int iteration)
 {
   integrator->trace.continued = iteration;

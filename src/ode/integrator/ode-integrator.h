@@ -121,9 +121,6 @@ bool ode_integrator_doubt (OdeIntegrator *integrator, char *text, size_t size);
 const char *ode_integrator_message (const OdeIntegrator *integrator);
 /* Sets the function that receives the record of each attempt; NULL: none. */
 void ode_integrator_set_attempt_func (OdeIntegrator *integrator, OdeAttemptFunc func, void *user);
-/* Sets the function that receives each Newton iteration of the built-in
- * implicit methods (not of CVODE); NULL: none. */
-void ode_integrator_set_newton_func (OdeIntegrator *integrator, OdeNewtonFunc func, void *user);
 /* Sets the function that receives the intermediate results of each attempt (ode-trace.h), or none if it is NULL. ODE_TRACE_RESULT is sent
  * before the record of the attempt, and only if there is an attempt function. */
 void ode_integrator_set_trace (OdeIntegrator *integrator, OdeTraceFunc func, void *user);

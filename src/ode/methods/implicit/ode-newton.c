@@ -241,25 +241,13 @@ go_beyond (OdeNewton *newton, double norm, OdeNewtonVerdict verdict)
   return trace->beyond && verdict == ODE_NEWTON_CONVERGED ? ODE_NEWTON_DIVERGED : verdict;
 }
 
-/* Passes the data of an iteration to the listener, if there is one, and
- * returns the verdict. */
+/* Stores the data of an iteration for the trace, if there is one, and returns
+ * the verdict. */
 static OdeNewtonVerdict
 report (OdeNewton *newton, double norm, OdeNewtonVerdict verdict)
 {
   const OdeStepper *stepper = newton->stepper;
 
-  if (stepper->newton_func != NULL)
-    {
-      const OdeNewtonIterate iterate = {
-        .iteration = newton->iterations,
-        .norm = norm,
-        .theta = newton->iterations > 1 ? newton->theta : 0.0,
-        .last = verdict != ODE_NEWTON_CONTINUE,
-        .converged = verdict == ODE_NEWTON_CONVERGED,
-      };
-
-      stepper->newton_func (stepper->newton_user, &iterate);
-    }
   /* The stepper reports the iteration to the trace when its vectors are updated.
    * In Drake's test η is valid from the third iteration on. Both tests keep an
    * older η if θ is close to 1 or larger. */
