@@ -53,7 +53,7 @@ time_point (ExprWorkspace *workspace, double *outputs)
 }
 
 static double
-time_batch (ExprBatch *batch, const double *inputs, double *outputs)
+time_batch (ExprBatch *batch, int n_inputs, int n_outputs, const double *inputs, double *outputs)
 {
   double best = G_MAXDOUBLE;
 
@@ -61,7 +61,7 @@ time_batch (ExprBatch *batch, const double *inputs, double *outputs)
     {
       gint64 start = g_get_monotonic_time ();
       for (int k = 0; k < 500; k++)
-        expr_batch_run (batch, inputs, outputs, LANES, LANES);
+        expr_test_run_batch (batch, n_inputs, n_outputs, inputs, outputs, LANES, LANES);
       best = MIN (best, (double) (g_get_monotonic_time () - start) / 500 / LANES * 1e3);
     }
   return best;
@@ -92,7 +92,7 @@ measure (const char *name, ExprGraph *graph, const ExprValue *outputs, int n_out
         for (int lane = 0; lane < LANES; lane++)
           lanes[k * LANES + lane] = point[k] * (1 + 1e-3 * lane);
       times[fused][0] = time_point (workspace, results);
-      times[fused][1] = time_batch (batch, lanes, results);
+      times[fused][1] = time_batch (batch, n_inputs, n_outputs, lanes, results);
     }
   printf ("%-16s  byte code %8.1f (fused %8.1f)  machine code %8.1f (fused %8.1f)  batch %7.2f (fused %7.2f)", name,
           times[0][0], times[1][0], native[0], native[1], times[0][1], times[1][1]);

@@ -1,5 +1,7 @@
 #include "expr-test.h"
 
+#include "expr-backend.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -228,4 +230,26 @@ expr_test_random_text (GRand *random, int depth, gboolean smooth)
 
   append_random (random, depth, smooth, text);
   return g_string_free (text, FALSE);
+}
+
+void
+expr_test_run_batch (ExprBatch *batch, int n_inputs, int n_outputs, const double *inputs, double *outputs, int n_lanes, int stride)
+{
+  g_assert_cmpint (n_lanes, <=, stride);
+  for (int first = 0; first < n_lanes; first += EXPR_LANES)
+    {
+      int n = MIN (n_lanes - first, EXPR_LANES), n_padded = (n + 7) & ~7;
+
+      for (int k = 0; k < n_inputs; k++)
+        {
+          double *row = expr_batch_inputs (batch) + (gsize) k * EXPR_LANES;
+          memcpy (row, inputs + (gsize) k * stride + first, n * sizeof *row);
+          for (int lane = n; lane < n_padded; lane++)
+            row[lane] = row[0];
+        }
+      expr_batch_prepare (batch, n_padded);
+      expr_batch_evaluate (batch, n_padded);
+      for (int k = 0; k < n_outputs; k++)
+        memcpy (outputs + (gsize) k * stride + first, expr_batch_output (batch, k), n * sizeof *outputs);
+    }
 }

@@ -20,6 +20,9 @@ ExprValue expr_test_add (ExprGraph *graph, const char *text, ExprTestNames names
 char *expr_test_errors (const char *text, ExprTestNames names);
 /* Evaluates a value of the graph at a point. The program for this uses no fused multiply-add. */
 double expr_test_eval (ExprGraph *graph, ExprValue value, const double *point, int n_inputs);
+/* Evaluates a program at n_lanes ≤ stride points, in batches of at most EXPR_LANES. Input k of a point is inputs[k·stride + lane], output k is
+ * outputs[k·stride + lane]. */
+void expr_test_run_batch (ExprBatch *batch, int n_inputs, int n_outputs, const double *inputs, double *outputs, int n_lanes, int stride);
 /* Evaluates an expression at a point, which has 5 numbers. The expression names them x, y, z, p and q. */
 double expr_test_text (const char *text, const double *point);
 /* Returns a value of the graph as infix text, which the caller frees with g_free. The function

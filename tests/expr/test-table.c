@@ -157,7 +157,7 @@ test_graph (void)
       inputs[k] = -2 + 0.3 * k;
       inputs[20 + k] = 0.75;
     }
-  expr_batch_run (batch, inputs, many, 20, 20);
+  expr_test_run_batch (batch, 2, 3, inputs, many, 20, 20);
   for (int k = 0; k < 20; k++)
     {
       expr_workspace_inputs (workspace)[0] = inputs[k];

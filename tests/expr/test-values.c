@@ -301,7 +301,7 @@ test_machines (gconstpointer data)
       g_autoptr (ExprWorkspace) workspace = expr_workspace_new (program);
       g_autoptr (ExprBatch) batch = expr_batch_new (program);
       memset (many, 0xff, sizeof many);
-      expr_batch_run (batch, inputs, many, n_lanes, STRIDE);
+      expr_test_run_batch (batch, N_INPUTS, N_OUTPUTS, inputs, many, n_lanes, STRIDE);
       for (int lane = 0; lane < n_lanes; lane++)
         {
           for (int k = 0; k < N_INPUTS; k++)
@@ -432,8 +432,8 @@ test_fused (gconstpointer data)
         {
           for (int i = 0; i < 5 * LANES; i++)
             inputs[i] = g_rand_double_range (random, -3, 3);
-          expr_batch_run (b_plain, inputs, expected, LANES, LANES);
-          expr_batch_run (b_fused, inputs, got, LANES, LANES);
+          expr_test_run_batch (b_plain, 5, 1, inputs, expected, LANES, LANES);
+          expr_test_run_batch (b_fused, 5, 1, inputs, got, LANES, LANES);
           for (int lane = 0; lane < LANES; lane++)
             {
               for (int i = 0; i < 5; i++)

@@ -167,44 +167,6 @@ expr_batch_free (ExprBatch *batch)
   g_free (batch);
 }
 
-/* Copies a row with memmove, because gcc replaces a memcpy of unknown size
- * by a slow string instruction. */
-static inline void
-copy_row (double *to, const double *from, int n_lanes)
-{
-  memmove (to, from, (gsize) n_lanes * sizeof (double));
-}
-
-/* Evaluates n_lanes ≤ EXPR_LANES points. */
-static void
-run_rows (ExprBatch *batch, const double *inputs, double *outputs, int n_lanes, int stride)
-{
-  const ExprProgram *program = batch->program;
-  const ExprCode *code = program->code;
-  int n_padded = (n_lanes + 7) & ~7;
-
-  for (int k = 0; k < code->n_inputs; k++)
-    {
-      double *row = batch->registers + (gsize) k * EXPR_LANES;
-      copy_row (row, inputs + (gssize) k * stride, n_lanes);
-      /* Unused lanes get the values of a used lane, because NaN or denormal numbers would slow down the loop. */
-      for (int lane = n_lanes; lane < n_padded; lane++)
-        row[lane] = row[0];
-    }
-  program->backend->run_batch (program->compiled, EXPR_SEGMENT_SLOW, batch->registers, n_padded);
-  program->backend->run_batch (program->compiled, EXPR_SEGMENT_FAST, batch->registers, n_padded);
-  for (int k = 0; k < code->n_outputs; k++)
-    copy_row (outputs + (gssize) k * stride, batch->registers + (gsize) code->outputs[k] * EXPR_LANES, n_lanes);
-}
-
-void
-expr_batch_run (ExprBatch *batch, const double *inputs, double *outputs, int n_lanes, int stride)
-{
-  g_assert (n_lanes <= stride);
-  for (int lane = 0; lane < n_lanes; lane += EXPR_LANES)
-    run_rows (batch, inputs + lane, outputs + lane, MIN (n_lanes - lane, EXPR_LANES), stride);
-}
-
 double *
 expr_batch_inputs (ExprBatch *batch)
 {

@@ -45,11 +45,6 @@ ExprEntry expr_workspace_entry (ExprWorkspace *workspace);
 ExprBatch *expr_batch_new (ExprProgram *program);
 /* Frees a batch; NULL is allowed. */
 void expr_batch_free (ExprBatch *batch);
-/* Evaluates the program at n_lanes ≤ stride points. Input k of a point is inputs[k·stride + lane], output k is outputs[k·stride +
- * lane]. Multiples of 64 points are fastest. If the program is not fused, the results have the
- * same bits as those for single points. */
-void expr_batch_run (ExprBatch *batch, const double *inputs, double *outputs, int n_lanes, int stride);
-
 /* Returns the input rows of a batch, which the batch owns: input k of lane l is at
  * [k·EXPR_LANES + l]. To evaluate, write the rows, call expr_batch_prepare if a slow input
  * changed, and call expr_batch_evaluate. */
@@ -57,8 +52,8 @@ double *expr_batch_inputs (ExprBatch *batch);
 /* Recomputes the values that depend only on slow inputs, in the lanes 0 …
  * n_lanes − 1. n_lanes is a multiple of 8 and at most EXPR_LANES. */
 void expr_batch_prepare (ExprBatch *batch, int n_lanes);
-/* Evaluates the lanes 0 … n_lanes − 1 without copying inputs or outputs. n_lanes is a multiple
- * of 8 and at most EXPR_LANES. */
+/* Evaluates the lanes 0 … n_lanes − 1. n_lanes is a multiple of 8 and at most EXPR_LANES. If the program is not fused, the results have the
+ * same bits as those for single points. */
 void expr_batch_evaluate (ExprBatch *batch, int n_lanes);
 /* Returns the row of an output after an evaluation, EXPR_LANES numbers owned by the batch. */
 const double *expr_batch_output (const ExprBatch *batch, int output);
