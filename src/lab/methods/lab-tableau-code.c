@@ -25,12 +25,6 @@ lab_tableau_format_find (const char *name, LabTableauFormat *format)
 }
 
 const char *
-lab_tableau_format_name (LabTableauFormat format)
-{
-  return formats[format].name;
-}
-
-const char *
 lab_tableau_format_ending (LabTableauFormat format)
 {
   return formats[format].ending;

@@ -11,8 +11,6 @@ typedef enum { LAB_TABLEAU_YAML, LAB_TABLEAU_LATEX, LAB_TABLEAU_C, LAB_TABLEAU_J
 
 /* Finds a format by its name: "yaml", "latex", "c", "julia" or "python". */
 gboolean lab_tableau_format_find (const char *name, LabTableauFormat *format);
-/* Returns the name of a format. */
-const char *lab_tableau_format_name (LabTableauFormat format);
 /* Returns the ending of files of a format, without the dot: "yaml", "tex", "c", "jl" or "py". */
 const char *lab_tableau_format_ending (LabTableauFormat format);
 

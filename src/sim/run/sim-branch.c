@@ -63,15 +63,6 @@ sim_run_branch (SimRun *run, SimRun *parent, double t, const GPtrArray *changes)
   return boundary;
 }
 
-long
-sim_run_branch_steps (SimRun *run)
-{
-  pthread_mutex_lock (&run->lock);
-  long steps = run->branch_steps;
-  pthread_mutex_unlock (&run->lock);
-  return steps;
-}
-
 /* ---- functions of the worker thread ---- */
 
 static gboolean
@@ -225,7 +216,6 @@ sim_run_replay_branch (SimRun *run)
     return FALSE;
   make_changes (run, &next, 0, sim_simulator_statistics_steps (run->simulator));
   pthread_mutex_lock (&run->lock);
-  run->branch_steps = sim_simulator_statistics_steps (run->simulator);
   sim_run_keep_mark (run);
   for (guint i = 0; i < branch->changes->len; i++)
     sim_run_make_change (run, g_ptr_array_index (branch->changes, i));

@@ -55,7 +55,6 @@ struct SimRun
   gboolean replaying;     /* protected by the lock */
   double t_replayed;      /* time of the last copied row; protected by the lock */
   double t_mark;          /* time at which the statistics are stored in the poll; INFINITY: none, or they are already stored */
-  long branch_steps;      /* number of steps before the branch; −1: the run is no branch; protected by the lock */
   double rate;            /* real-time rate in use; changed between steps with the lock held */
   gboolean throttled;     /* a real-time rate is set; read by the worker, and changed only between steps */
   SimStatus status;       /* its texts are in `texts`; protected by the lock */

@@ -273,7 +273,7 @@ sim_run_new (SimSystem *system, const SimConfig *config, double t_start, double 
   pthread_cond_init (&run->changed, NULL);
   g_queue_init (&run->changes);
   run->history = g_ptr_array_new_with_free_func ((GDestroyNotify) sim_run_change_free);
-  run->plan.steps = run->branch_steps = -1;
+  run->plan.steps = -1;
   run->t_mark = INFINITY;
   run->state = SIM_RUN_READY;
   sim_run_publish (run);

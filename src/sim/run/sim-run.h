@@ -114,8 +114,6 @@ double sim_run_branch (SimRun *run, SimRun *parent, double t, const GPtrArray *c
 /* Requests that a run that has not begun stores its statistics at the first step boundary at or after t in poll.at_mark. A branch stores
  * them at its beginning without this call. */
 void sim_run_mark (SimRun *run, double t);
-/* Returns the number of steps before the branch. Returns −1 if these steps were not repeated yet, or if the run is not a branch. */
-long sim_run_branch_steps (SimRun *run);
 /* Returns the time of the last step boundary at or before t in a trajectory; NaN if there is none. */
 double sim_run_boundary (const SimTrajectory *trajectory, double t);
 

@@ -378,12 +378,6 @@ wb_lab_plane_page_set_narrow (WbLabPlanePage *self, gboolean narrow)
 
 /* ---- menu ---- */
 
-const LabResult *
-wb_lab_plane_page_result (WbLabPlanePage *self)
-{
-  return self->found != NULL ? self->found->result : NULL;
-}
-
 char *
 wb_lab_plane_page_command (WbLabPlanePage *self)
 {

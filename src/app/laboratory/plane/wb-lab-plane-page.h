@@ -23,8 +23,6 @@ void wb_lab_plane_page_set_narrow (WbLabPlanePage *self, gboolean narrow);
 int wb_lab_plane_page_n_found (WbLabPlanePage *self);
 /* Returns the row of buttons that show and hide the layers. */
 GtkWidget *wb_lab_plane_page_chips (WbLabPlanePage *self);
-/* Returns the result of the search, which the page owns, or NULL if there is none. */
-const LabResult *wb_lab_plane_page_result (WbLabPlanePage *self);
 /* Returns the command that prints the numbers of the result, or NULL without a model. Free it with g_free. */
 char *wb_lab_plane_page_command (WbLabPlanePage *self);
 
