@@ -21,49 +21,6 @@ LEAST_SHARE = {'ode': 20}
 NOT_VERBS = set('This Its Always Whether Towards Besides Times Units Numbers Values Rows Columns Names Others Sometimes Perhaps Thus '
                 'Less Unless Various Across Errors States Steps Events Options Settings Runs Plots Functions Series Axis As Is Has Was '
                 'Texts Words Lines Bytes Methods Results Points Marks Colours Labels Keys'.split())
-# Macros that have no semicolon after them, or that precede a declaration.
-MACRO = re.compile(r'^[ \t]*(G_(BEGIN|END)_DECLS|G_DECLARE_\w+\s*\([^)]*\)|G_DEFINE_AUTOPTR_CLEANUP_FUNC\s*\([^)]*\)|extern\s+"C"\s*\{);?', re.M)
-DIRECTIVE = re.compile(r'^[ \t]*#(?:\\\n|[^\n])*', re.M)
-NAME = re.compile(r'\b([a-z_]\w*)\s*\(')
-
-
-def blank(match):
-    return re.sub(r'[^\n]', ' ', match.group())
-
-
-def statements(code):
-    """Yields the position and the text of each statement at brace depth 0. The text lacks the bodies of functions."""
-    depth = 0
-    start = 0
-    text = []
-    for position, char in enumerate(code):
-        if char == '{':
-            depth += 1
-            if depth == 1:
-                text.append(' {')
-        elif char == '}':
-            depth -= 1
-            if depth == 0 and NAME.search(''.join(text)) and not re.match(r'\s*(typedef|struct|union|enum)\b[^(]*\{', ''.join(text)):
-                yield start, ''.join(text)
-                start, text = position + 1, []
-        elif depth == 0:
-            if char == ';':
-                yield start, ''.join(text)
-                start, text = position + 1, []
-            else:
-                text.append(char)
-
-
-def functions(source):
-    """Yields the position of the declaration and the name of each function that a header declares or defines."""
-    code = house.without_comments(source, strings=True)
-    code = MACRO.sub(blank, DIRECTIVE.sub(blank, code))
-    for start, text in statements(code):
-        text = text.split('{')[0]
-        found = [m.group(1) for m in NAME.finditer(text) if not m.group(1).startswith('__attribute') and m.group(1) != '_Alignas']
-        if not found or re.match(r'\s*(typedef|struct\s+\w+\s*\{|enum)\b', text) or '=' in text.split('(')[0]:
-            continue
-        yield start + len(text) - len(text.lstrip()), found[0]
 
 
 def comment_above(source, position):
@@ -115,7 +72,7 @@ def main():
             if header.name.endswith('-private.h'):
                 continue
             source = header.read_text()
-            for position, function in functions(source):
+            for position, function in house.functions(source):
                 if function.endswith('_get_type'):
                     continue
                 count += 1

@@ -10,6 +10,11 @@ INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]+(["<])([^">]+)[">]', re.M)
 # Comments, strings and character constants. One expression finds all of them, so that a quote in a comment does not begin a string.
 TOKENS = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'', re.S)
 
+# Macros that have no semicolon after them, or that precede a declaration.
+MACRO = re.compile(r'^[ \t]*(G_(BEGIN|END)_DECLS|G_DECLARE_\w+\s*\([^)]*\)|G_DEFINE_AUTOPTR_CLEANUP_FUNC\s*\([^)]*\)|extern\s+"C"\s*\{);?', re.M)
+DIRECTIVE = re.compile(r'^[ \t]*#(?:\\\n|[^\n])*', re.M)
+NAME = re.compile(r'\b([a-z_]\w*)\s*\(')
+
 
 class Folder:
     """A folder of src/: its files, the folders from which it may include headers, and its entries in compile_commands.json."""
@@ -154,3 +159,43 @@ def includes(path):
     """Yields the line number, the quote or angle bracket, and the name of each #include of a file."""
     text = without_comments(path.read_text())
     return [(text.count('\n', 0, m.start()) + 1, m.group(1), m.group(2)) for m in INCLUDE.finditer(text)]
+
+
+def spaces_for(match):
+    """Returns the text of a match with spaces instead of all characters but line ends."""
+    return re.sub(r'[^\n]', ' ', match.group())
+
+
+def statements(code):
+    """Yields the position and the text of each statement at brace depth 0. The text lacks the bodies of functions."""
+    depth = 0
+    start = 0
+    text = []
+    for position, char in enumerate(code):
+        if char == '{':
+            depth += 1
+            if depth == 1:
+                text.append(' {')
+        elif char == '}':
+            depth -= 1
+            if depth == 0 and NAME.search(''.join(text)) and not re.match(r'\s*(typedef|struct|union|enum)\b[^(]*\{', ''.join(text)):
+                yield start, ''.join(text)
+                start, text = position + 1, []
+        elif depth == 0:
+            if char == ';':
+                yield start, ''.join(text)
+                start, text = position + 1, []
+            else:
+                text.append(char)
+
+
+def functions(source):
+    """Yields the position of the declaration and the name of each function that a header declares or defines."""
+    code = without_comments(source, strings=True)
+    code = MACRO.sub(spaces_for, DIRECTIVE.sub(spaces_for, code))
+    for start, text in statements(code):
+        text = text.split('{')[0]
+        found = [m.group(1) for m in NAME.finditer(text) if not m.group(1).startswith('__attribute') and m.group(1) != '_Alignas']
+        if not found or re.match(r'\s*(typedef|struct\s+\w+\s*\{|enum)\b', text) or '=' in text.split('(')[0]:
+            continue
+        yield start + len(text) - len(text.lstrip()), found[0]
