@@ -220,21 +220,36 @@ test_parameters (void)
 static void
 test_initial_infinite (void)
 {
-  static const struct { double p, q; const char *name; } rows[] = { { 0, 1, "'y'" }, { 1, 0, "'n'" } };
+  static const struct { const char *parameter, *name; } rows[] = { { "p", "'x'" }, { "q", "'y'" }, { "r", "'n'" } };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {
-      g_autoptr (ModelSystem) system = model_test_system (HEAD "parameters: {p: 1, q: 1}\nstates: {x: {initial: 1, derivative: 0}, "
-                                                               "y: {initial: 1/p, derivative: 0}}\ndiscrete: {m: 2, n: 1/q}\n");
+      g_autoptr (ModelSystem) system = model_test_system (HEAD "parameters: {p: 1, q: 1, r: 1}\nstates: {x: {initial: 1/p, derivative: 0}, "
+                                                               "y: {initial: 1/q, derivative: 0}}\ndiscrete: {m: 2, n: 1/r}\n");
       g_autoptr (GError) error = NULL;
       double x[2], d[2];
 
       g_assert_true (model_system_initial (system, x, d, &error));
-      g_assert_true (model_system_set_parameter (system, "p", rows[i].p, NULL) && model_system_set_parameter (system, "q", rows[i].q, NULL));
+      g_assert_true (model_system_set_parameter (system, rows[i].parameter, 0, NULL));
       g_assert_false (model_system_initial (system, x, d, &error));
       g_assert_error (error, MODEL_ERROR, MODEL_ERROR_VALUE);
       g_assert_nonnull (strstr (error->message, rows[i].name));
     }
+}
+
+/* The time span can become infinite when a parameter changes. */
+static void
+test_infinite_span (void)
+{
+  g_autoptr (ModelSystem) system = model_test_system (HEAD "time: {end: 1/p}\nparameters: {p: 1}\nstates: {x: {initial: 1, derivative: 0}}\n");
+  g_autoptr (GError) error = NULL;
+  double x, d;
+
+  g_assert_true (model_system_initial (system, &x, &d, &error));
+  g_assert_true (model_system_set_parameter (system, "p", 0, NULL));
+  g_assert_false (model_system_initial (system, &x, &d, &error));
+  g_assert_error (error, MODEL_ERROR, MODEL_ERROR_VALUE);
+  g_assert_nonnull (strstr (error->message, "time span"));
 }
 
 static void
@@ -566,6 +581,7 @@ main (int argc, char **argv)
   g_test_add_func ("/model/system/plots-and-closed-forms-may-name-elements-that-new-constants-remove", test_constants_views);
   g_test_add_func ("/model/system/parameters-are-set-and-read-by-name", test_parameters);
   g_test_add_func ("/model/system/an-infinite-initial-value-is-reported-with-its-name", test_initial_infinite);
+  g_test_add_func ("/model/system/an-infinite-time-span-is-reported", test_infinite_span);
   g_test_add_func ("/model/system/initial-values-may-refer-to-each-other-in-any-order", test_initial_order);
   g_test_add_func ("/model/system/functions-of-a-model-can-use-parameters-and-other-functions", test_functions);
   g_test_add_func ("/model/system/indices-select-elements-of-arrays-variables-and-sums", test_arrays);

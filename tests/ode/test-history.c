@@ -346,6 +346,36 @@ test_stops (gconstpointer method_id)
     }
 }
 
+/* The order of the first attempt, and the highest order of all attempts. */
+typedef struct
+{
+  int first, highest;
+} Orders;
+
+static void
+note_order (void *user, const OdeAttempt *attempt)
+{
+  Orders *orders = user;
+
+  if (orders->first == 0)
+    orders->first = attempt->order;
+  orders->highest = MAX (orders->highest, attempt->order);
+}
+
+static void
+test_orders (gconstpointer name)
+{
+  OdeSettings settings = tolerance_settings (1e-8);
+  OdeIntegrator *integrator = start (method_named (name), &problem_body, &settings);
+  Orders orders = { 0 };
+
+  ode_integrator_set_attempt_func (integrator, note_order, &orders);
+  run_to (integrator, problem_body.t1);
+  g_assert_cmpint (orders.first, ==, 1);
+  g_assert_cmpint (orders.highest, >, 2);
+  ode_integrator_free (integrator);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -360,6 +390,8 @@ main (int argc, char **argv)
   g_test_add_func ("/ode/history/a-changed-minimum-step-keeps-the-times-of-fixed-steps-and-the-chosen-step-size", test_set_others);
   if (ode_method_find ("cvode_bdf") != NULL)
     {
+      g_test_add_data_func ("/ode/history/cvode-begins-with-order-1/cvode_bdf", "cvode_bdf", test_orders);
+      g_test_add_data_func ("/ode/history/cvode-begins-with-order-1/cvode_adams", "cvode_adams", test_orders);
       g_test_add_data_func ("/ode/history/after-a-stop-the-state-of-cvode-belongs-to-its-time/cvode_bdf", "cvode_bdf", test_stops);
       g_test_add_data_func ("/ode/history/after-a-stop-the-state-of-cvode-belongs-to-its-time/cvode_adams", "cvode_adams", test_stops);
     }

@@ -320,6 +320,48 @@ test_step_counts (void)
     }
 }
 
+/* The first attempt of a run, for test_first_step. */
+static void
+note_first (void *user, const OdeAttempt *attempt)
+{
+  double *h = user;
+
+  if (isnan (*h))
+    *h = attempt->h;
+}
+
+/* The slope of x' = user. */
+static OdeStatus
+constant_rhs (void *self, double t, const double *x, double *dxdt)
+{
+  dxdt[0] = *(const double *) self;
+  return ODE_DONE;
+}
+
+/* The automatic first step for a constant slope, so that d2 = 0 (Hairer, Nørsett and Wanner, Solving ODEs I, II.4). If d0 or d1 is below 1e-5,
+ * h0 = 1e-6 and h = 100 h0, because h1 is larger. If the slope is 0, h = h1 = 1e-6. */
+static void
+test_first_step (void)
+{
+  static const struct
+  {
+    double x0, slope, h;
+  } rows[] = { { 1, 1e-14, 1e-4 }, { 1e-14, 1, 1e-4 }, { 1, 0, 1e-6 } };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      double slope = rows[i].slope, h = NAN;
+      const Problem problem = { .name = "line", .system = { .n_states = 1, .rhs = constant_rhs, .self = &slope }, .t1 = 1, .x0 = { rows[i].x0 } };
+      OdeSettings settings = tolerance_settings (1e-6);
+      OdeIntegrator *integrator = start (method_named ("dopri5"), &problem, &settings);
+
+      ode_integrator_set_attempt_func (integrator, note_first, &h);
+      run_to (integrator, 1);
+      g_assert_cmpfloat_with_epsilon (h, rows[i].h, 1e-12);
+      ode_integrator_free (integrator);
+    }
+}
+
 /* ---- norms and weights ---- */
 
 /* A weight of zero removes a state from the error norm, and a large weight increases
@@ -793,6 +835,7 @@ main (int argc, char **argv)
     { "a-step-from-an-undefined-state-is-tried-once", test_undefined_start },
     { "wrong-methods-and-options-are-refused-with-a-reason", test_refusals },
     { "step-doubling-estimates-errors-on-request", test_doubling },
+    { "the-first-step-follows-the-rule-of-hairer-norsett-and-wanner", test_first_step },
     { "dopri5-takes-as-many-steps-as-the-published-program", test_step_counts },
     { "first-and-last-stage-are-the-slopes-at-the-ends", test_stages },
     { "messages-are-translated", test_language },

@@ -328,6 +328,75 @@ test_r11 (void)
     }
 }
 
+/* The angular velocity of a body in its own frame. */
+static void
+spin (double t, double w[3])
+{
+  w[0] = sin (t) + 1;
+  w[1] = cos (2 * t);
+  w[2] = 0.3;
+}
+
+static OdeStatus
+spin_rates (void *self, double t, const double *x, double *rates)
+{
+  spin (t, rates);
+  memset (rates + 3, 0, 3 * sizeof *rates);
+  return ODE_DONE;
+}
+
+/* q' = ½ q ⊗ (0, ω) */
+static OdeStatus
+spin_rhs (void *self, double t, const double *x, double *dxdt)
+{
+  double w[3];
+
+  spin (t, w);
+  dxdt[0] = -0.5 * (x[1] * w[0] + x[2] * w[1] + x[3] * w[2]);
+  dxdt[1] = 0.5 * (x[0] * w[0] + x[2] * w[2] - x[3] * w[1]);
+  dxdt[2] = 0.5 * (x[0] * w[1] + x[3] * w[0] - x[1] * w[2]);
+  dxdt[3] = 0.5 * (x[0] * w[2] + x[1] * w[1] - x[2] * w[0]);
+  return ODE_DONE;
+}
+
+/* With a tableau without an embedded pair, the two half steps are propagated, and the estimate is their difference from the whole step divided
+ * by 2⁴ − 1. */
+static void
+test_doubled_error (void)
+{
+  const OdeRotation rotation = { .quaternion = 0, .position = -1 };
+  const OdeMethodOption option = { "tableau", NAN, "runge_kutta4" };
+  const Problem problem = { .name = "spin", .t1 = 1, .x0 = { 1, 0, 0, 0 },
+                            .system = { .n_states = 4, .rhs = spin_rhs, .n_rotations = 1, .rotations = &rotation, .rotation_rates = spin_rates } };
+  OdeSettings adaptive = tolerance_settings (1e-3), fixed = fixed_settings (0.1);
+  double x[3][4], error[4], h, largest = 0;
+
+  adaptive.options = fixed.options = &option;
+  adaptive.n_options = fixed.n_options = 1;
+  for (int halves = 0; halves < 3; halves++)
+    {
+      OdeIntegrator *integrator = start (method_named ("munthe_kaas"), &problem, halves == 0 ? &adaptive : &fixed);
+
+      if (halves == 0)
+        {
+          g_assert_cmpint (ode_integrator_step (integrator, 1, ODE_STOP_END), ==, ODE_DONE);
+          h = ode_integrator_last_step (integrator);
+          memcpy (error, ode_integrator_error_estimate (integrator), sizeof error);
+        }
+      for (int k = 0; k < halves; k++)
+        g_assert_cmpint (ode_integrator_step_fixed (integrator, h / halves), ==, ODE_DONE);
+      memcpy (x[halves], ode_integrator_x (integrator), sizeof x[halves]);
+      ode_integrator_free (integrator);
+    }
+  for (int i = 0; i < 4; i++)
+    {
+      g_assert_cmpfloat_with_epsilon (x[0][i], x[2][i], 1e-15);
+      g_assert_cmpfloat_with_epsilon (error[i], (x[2][i] - x[1][i]) / 15, 1e-15);
+      largest = fmax (largest, fabs (error[i]));
+    }
+  g_assert_cmpfloat (largest, >, 1e-9);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -343,5 +412,6 @@ main (int argc, char **argv)
   g_test_add_func ("/ode/rbd/R-10-local-coordinates-of-a-ball-joint-convert-back-at-any-attitude", test_r10_ball);
   g_test_add_func ("/ode/rbd/R-10-local-coordinates-of-a-floating-joint-convert-back-at-any-pose", test_r10_floating);
   g_test_add_func ("/ode/rbd/R-11-consistent-explicit-tableaus-are-accepted-and-implicit-tableaus-are-refused", test_r11);
+  g_test_add_func ("/ode/lie/a-tableau-without-a-pair-estimates-the-error-by-step-doubling", test_doubled_error);
   return g_test_run ();
 }

@@ -360,6 +360,32 @@ test_csv (void)
   g_rmdir (folder);
 }
 
+/* The header line can be longer than the buffer that collects the rows. */
+static void
+test_csv_long_header (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("stepwise-XXXXXX", NULL), *path = g_build_filename (folder, "run.csv", NULL);
+  g_autofree char *name = g_strnfill (3 << 20, 'x'), *text = NULL;
+  const char *const names[] = { name };
+  const int column = 0;
+  const double value = 0.5;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SimOutputFile) file = sim_output_file_open (path, 0, &error);
+  g_assert_no_error (error);
+  SimSink *csv = sim_sink_csv (file, names, &column, 1);
+  g_assert_true (csv->row (csv, 1, &value, 1, SIM_ROW_STEP, &error));
+  g_assert_true (csv->finish (csv, &error));
+  sim_sink_free (csv);
+  g_assert_true (sim_output_file_commit (file, &error));
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+  g_assert_cmpuint (g_strv_length (lines), ==, 3);
+  g_assert_true (g_str_has_prefix (lines[0], "t,x") && strcmp (lines[0] + 2, name) == 0);
+  g_assert_cmpstr (lines[1], ==, "1,0.5");
+  g_unlink (path);
+  g_rmdir (folder);
+}
+
 static void
 test_csv_errors (void)
 {
@@ -853,6 +879,7 @@ main (int argc, char **argv)
   g_test_add_func ("/sim/tape/truncation-removes-records-and-snapshots", test_tape_truncate);
   g_test_add_func ("/sim/sink/R-02-a-ring-buffer-of-three-keeps-the-last-rows", test_ring);
   g_test_add_func ("/sim/sink/csv-files-contain-exact-numbers-in-the-c-locale", test_csv);
+  g_test_add_func ("/sim/sink/a-csv-header-can-be-longer-than-the-buffer", test_csv_long_header);
   g_test_add_func ("/sim/sink/a-failed-csv-file-is-reported-and-removed", test_csv_errors);
   g_test_add_func ("/sim/sink/a-full-disk-stops-the-run-and-keeps-the-rows", test_sink_failure_stops_run);
   g_test_add_func ("/sim/sink/an-event-that-cannot-be-stored-for-lack-of-memory-stops-the-run", test_lost_event_stops_run);
