@@ -245,6 +245,29 @@ test_custom_refused (void)
   g_assert_nonnull (strstr (error, "stages"));
 }
 
+/* The stage order is the number of stages for the Gauss and Radau IIA methods, and 1 for explicit methods with more than one stage. It is 0 if
+ * a node is not the sum of its row, or if the weights do not have the sum 1. */
+static void
+test_stage_order (void)
+{
+  static const struct
+  {
+    const char *method;
+    int order;
+  } rows[] = { { "radau3", 2 }, { "radau5", 3 }, { "radau9", 5 }, { "gauss4", 2 }, { "runge_kutta4", 1 }, { "dopri5", 1 }, { "explicit_euler", 1 } };
+  double A[] = { 0, 0, 0.5, 0 }, b[] = { 0, 1 }, c[] = { 0, 0.5 };
+  const OdeTableau tableau = { .n_stages = 2, .A = A, .b = b, .c = c };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    g_assert_cmpint (ode_tableau_stage_order (method_named (rows[i].method)->tableau, 1e-12), ==, rows[i].order);
+  g_assert_cmpint (ode_tableau_stage_order (&tableau, 1e-12), ==, 1);
+  c[1] = 0.6;
+  g_assert_cmpint (ode_tableau_stage_order (&tableau, 1e-12), ==, 0);
+  c[1] = 0.5;
+  b[1] = 0.9;
+  g_assert_cmpint (ode_tableau_stage_order (&tableau, 1e-12), ==, 0);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -257,5 +280,6 @@ main (int argc, char **argv)
   g_test_add_func ("/ode/custom/unrolled-stage-loops-give-the-same-bits-as-general-loops", test_unrolled);
   g_test_add_func ("/ode/custom/implicit-methods-can-be-made-from-tableaus", test_custom_implicit);
   g_test_add_func ("/ode/custom/invalid-tableaus-are-refused-with-a-reason", test_custom_refused);
+  g_test_add_func ("/ode/trees/the-stage-orders-of-known-methods-are-found", test_stage_order);
   return g_test_run ();
 }
