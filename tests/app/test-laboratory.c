@@ -5,12 +5,15 @@
 #include <math.h>
 #include <string.h>
 
+#include "lab-result-text.h"
+#include "lab-result.h"
 #include "model-library.h"
 #include "model-tableau.h"
 #include "wb-comparison.h"
 #include "wb-dialogs.h"
 #include "wb-lab-cell.h"
 #include "wb-lab-conditions.h"
+#include "wb-lab-models.h"
 #include "wb-lab-plane-layers.h"
 #include "wb-lab-region.h"
 #include "wb-lab-tableau-save.h"
@@ -467,6 +470,64 @@ test_axis (void)
   wb_test_close (window);
 }
 
+/* Returns whether the list of a row has only the rows that match the search, and was laid out with them. The library has more than a hundred
+ * models. */
+static gboolean
+is_filtered (GtkWidget *row)
+{
+  return gtk_widget_get_height (gtk_widget_get_ancestor (row, GTK_TYPE_LIST_BOX)) < 20 * gtk_widget_get_height (row);
+}
+
+/* The menu of a card selects the largest error and further models. The card then computes with the options of its command, and the session
+ * keeps them. */
+static void
+test_largest_and_models (void)
+{
+  WbWindow *window;
+  WbLaboratory *laboratory;
+  WbLaboratoryView *view;
+  WbLabOrderCard *card;
+  GtkWidget *menu, *row;
+
+  if (!wb_hands_ready ())
+    return;
+  window = wb_test_window ("harmonic-oscillator");
+  laboratory = wb_laboratory_of (wb_window_session (window));
+  view = laboratory_of (window, "method");
+  card = wb_lab_method_page_study (wb_laboratory_view_method (view), 0);
+  WAIT_FOR (wb_lab_order_card_result (card) != NULL && !wb_lab_order_card_is_busy (card));
+  g_assert_cmpint (lab_table_column (lab_result_table (wb_lab_order_card_result (card), "rows"), "largest_error"), <, 0);
+  menu = wb_test_find (GTK_WIDGET (card), GTK_TYPE_MENU_BUTTON, "plot-menu");
+  CHOOSE_UNTIL (menu, "Largest error on dense output", strcmp (wb_laboratory_error (laboratory, "converge"), "dense") == 0);
+  WAIT_FOR (lab_table_column (lab_result_table (wb_lab_order_card_result (card), "rows"), "largest_error") >= 0 && !wb_lab_order_card_is_busy (card));
+  CHOOSE_UNTIL (menu, "Further models…", gtk_widget_get_mapped (wb_lab_order_card_models (card)));
+  WAIT_FOR (wb_lab_models_row (WB_LAB_MODELS (wb_lab_order_card_models (card)), "lotka-volterra") != NULL);
+  wb_hands_type ("lotka");
+  row = wb_lab_models_row (WB_LAB_MODELS (wb_lab_order_card_models (card)), "lotka-volterra");
+  WAIT_FOR (gtk_widget_get_mapped (row) && is_filtered (row)); /* the search has ended */
+  CLICK_UNTIL (gtk_widget_get_mapped (row) ? row : NULL, strcmp (wb_laboratory_models (laboratory), "lotka-volterra") == 0);
+  g_assert_false (gtk_widget_get_sensitive (wb_lab_models_row (WB_LAB_MODELS (wb_lab_order_card_models (card)), "harmonic-oscillator")));
+  WAIT_FOR (lab_result_table (wb_lab_order_card_result (card), "models") != NULL && !wb_lab_order_card_is_busy (card));
+  wb_hands_key (GDK_KEY_Escape, 0);
+  WAIT_FOR (!gtk_widget_get_mapped (wb_lab_order_card_models (card)) && !wb_laboratory_view_is_busy (view));
+  wb_hands_picture (window, "several-models");
+  {
+    g_autofree char *command = wb_lab_order_card_command (card), *out = wb_test_run_command (command, "--format json");
+    g_autofree char *json = lab_result_json ("converge", "harmonic-oscillator", wb_lab_order_card_result (card)), *text = NULL;
+    g_autofree char *a = without_times (out), *b = without_times (json);
+
+    g_assert_nonnull (strstr (command, "'largest=dense'"));
+    g_assert_nonnull (strstr (command, "'models=lotka-volterra'"));
+    g_assert_cmpstr (a, ==, b);
+    text = wb_session_file_text (wb_window_session (window));
+    wb_laboratory_set_error (laboratory, "converge", "end");
+    g_assert_true (wb_session_file_load_text (text, "saved", wb_window_session (window), NULL));
+  }
+  g_assert_cmpstr (wb_laboratory_error (laboratory, "converge"), ==, "dense");
+  g_assert_cmpstr (wb_laboratory_models (laboratory), ==, "lotka-volterra");
+  wb_test_close (window);
+}
+
 static void
 test_pages (void)
 {
@@ -494,6 +555,7 @@ main (int argc, char **argv)
   g_test_add_func ("/app/laboratory/a-saved-tableau-is-a-method-of-the-user", test_save_tableau);
   g_test_add_func ("/app/laboratory/every-card-exports-the-numbers-of-its-command", test_exports);
   g_test_add_func ("/app/laboratory/errors-can-be-drawn-against-another-cost", test_axis);
+  g_test_add_func ("/app/laboratory/the-largest-error-and-further-models-are-those-of-the-command", test_largest_and_models);
   g_test_add_func ("/app/laboratory/unknown-pages-are-known-as-such", test_pages);
   return g_test_run ();
 }

@@ -35,6 +35,10 @@ wb_laboratory_write (WbSession *session, ModelYamlWriter *out)
     model_yaml_writer_number (out, "step", wb_laboratory_step (laboratory));
   model_yaml_writer_text (out, "converge_axis", wb_laboratory_axis (laboratory, "converge"));
   model_yaml_writer_text (out, "work_precision_axis", wb_laboratory_axis (laboratory, "work-precision"));
+  model_yaml_writer_text (out, "converge_error", wb_laboratory_error (laboratory, "converge"));
+  model_yaml_writer_text (out, "work_precision_error", wb_laboratory_error (laboratory, "work-precision"));
+  if (*wb_laboratory_models (laboratory) != '\0')
+    model_yaml_writer_text (out, "further_models", wb_laboratory_models (laboratory));
   if (wb_laboratory_shows_star (laboratory))
     model_yaml_writer_boolean (out, "order_star", TRUE);
   if (wb_laboratory_layers (laboratory) != WB_LAB_ALL_LAYERS)
@@ -58,6 +62,9 @@ wb_laboratory_resume (WbSession *session, const ModelYaml *node)
     wb_laboratory_resume_step (laboratory, g_ascii_strtod (step, NULL));
   wb_laboratory_set_axis (laboratory, "converge", model_yaml_get_text (node, "converge_axis", "h"));
   wb_laboratory_set_axis (laboratory, "work-precision", model_yaml_get_text (node, "work_precision_axis", "rhs"));
+  wb_laboratory_set_error (laboratory, "converge", model_yaml_get_text (node, "converge_error", "end"));
+  wb_laboratory_set_error (laboratory, "work-precision", model_yaml_get_text (node, "work_precision_error", "end"));
+  wb_laboratory_set_models (laboratory, model_yaml_get_text (node, "further_models", ""));
   wb_laboratory_show_star (laboratory, strcmp (model_yaml_get_text (node, "order_star", "false"), "true") == 0);
   wb_laboratory_show_layer (laboratory, WB_LAB_ALL_LAYERS, FALSE);
   wb_laboratory_show_layer (laboratory, (guint) g_ascii_strtoull (model_yaml_get_text (node, "layers", "31"), NULL, 10), TRUE);

@@ -2,6 +2,7 @@
 
 #include <glib/gi18n.h>
 #include <math.h>
+#include <string.h>
 
 #define KEY "wb-laboratory"
 struct _WbLaboratory
@@ -14,6 +15,8 @@ struct _WbLaboratory
   gboolean star;
   guint layers;         /* flags (WB_LAB_NULLCLINES, …) of the visible layers of the phase plane */
   const char *axes[2];  /* columns on the horizontal axes of the plots of convergence and work-precision; static texts */
+  const char *errors[2]; /* errors on their vertical axes; static texts */
+  char *models;         /* ids of further models in these plots, separated by commas */
 };
 
 G_DEFINE_FINAL_TYPE (WbLaboratory, wb_laboratory, G_TYPE_OBJECT)
@@ -73,6 +76,42 @@ wb_laboratory_set_axis (WbLaboratory *self, const char *study, const char *axis)
       }
 }
 
+const char *
+wb_laboratory_error (WbLaboratory *self, const char *study)
+{
+  return self->errors[axis_of (study)];
+}
+
+void
+wb_laboratory_set_error (WbLaboratory *self, const char *study, const char *error)
+{
+  static const char *const names[] = { "end", "steps", "dense" };
+  int which = axis_of (study);
+
+  for (guint k = 0; k < G_N_ELEMENTS (names); k++)
+    if (g_strcmp0 (names[k], error) == 0 && self->errors[which] != names[k])
+      {
+        self->errors[which] = names[k];
+        g_signal_emit (self, changed_signal, 0);
+      }
+}
+
+const char *
+wb_laboratory_models (WbLaboratory *self)
+{
+  return self->models;
+}
+
+void
+wb_laboratory_set_models (WbLaboratory *self, const char *models)
+{
+  if (strcmp (self->models, models) == 0)
+    return;
+  g_free (self->models);
+  self->models = g_strdup (models);
+  g_signal_emit (self, changed_signal, 0);
+}
+
 static void
 restore_step (gpointer owner, gpointer state)
 {
@@ -128,6 +167,8 @@ static void
 on_model (WbLaboratory *self)
 {
   self->step = self->committed = NAN;
+  g_free (self->models);
+  self->models = g_strdup ("");
   g_signal_emit (self, changed_signal, 0);
 }
 
@@ -135,6 +176,7 @@ static void
 wb_laboratory_finalize (GObject *object)
 {
   g_free (WB_LABORATORY (object)->page);
+  g_free (WB_LABORATORY (object)->models);
   G_OBJECT_CLASS (wb_laboratory_parent_class)->finalize (object);
 }
 
@@ -159,6 +201,8 @@ wb_laboratory_init (WbLaboratory *self)
   self->layers = WB_LAB_ALL_LAYERS;
   self->axes[0] = "h";
   self->axes[1] = "rhs";
+  self->errors[0] = self->errors[1] = "end";
+  self->models = g_strdup ("");
 }
 
 /* Returns the object of a session, or NULL if wb_laboratory_of was not called yet. */

@@ -44,6 +44,14 @@ void wb_laboratory_show_layer (WbLaboratory *self, guint layer, gboolean shown);
 const char *wb_laboratory_axis (WbLaboratory *self, const char *study);
 /* Sets the column on the horizontal axis of this plot: h, accuracy, rhs, steps or wall_seconds. Other names are ignored. */
 void wb_laboratory_set_axis (WbLaboratory *self, const char *study, const char *axis);
+/* Returns the error on the vertical axis of this plot: "end", by default, or the largest error over the run, "steps" or "dense". */
+const char *wb_laboratory_error (WbLaboratory *self, const char *study);
+/* Sets the error on the vertical axis of this plot. Other names are ignored. */
+void wb_laboratory_set_error (WbLaboratory *self, const char *study, const char *error);
+/* Returns the further models of convergence and work-precision as a text "a,b", or "" if there are none. */
+const char *wb_laboratory_models (WbLaboratory *self);
+/* Sets the further models. Opening another model removes them. */
+void wb_laboratory_set_models (WbLaboratory *self, const char *models);
 /* Returns the visible page: "method", "plane", "studies", or "studies:ID" for one study. */
 const char *wb_laboratory_page (WbLaboratory *self);
 /* Returns whether the visible page shows all studies or one study. */

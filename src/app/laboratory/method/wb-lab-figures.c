@@ -270,22 +270,75 @@ typedef struct
 {
   PlotView *view;
   const LabTable *rows;
-  const char *axis;
+  const char *axis, *error;  /* columns */
   const OdeMethod *main;
+  const char *models[WB_LAB_MOST_MODELS]; /* ids of the models, in the order of the rows */
+  int n_models;
+  double x_low, x_high, y_low, y_high; /* ranges of the points */
 } Rows;
 
+/* The markers of the models. */
+static const PlotMarker markers[WB_LAB_MOST_MODELS] = { PLOT_MARKER_DISC, PLOT_MARKER_DIAMOND, PLOT_MARKER_SQUARE, PLOT_MARKER_TRIANGLE,
+                                                        PLOT_MARKER_RING };
+
+/* Collects the points of a method on a model: the costs and errors of its rows. */
 static void
-add_rows (WbCompareEntry *entry, gpointer user)
+collect (const Rows *r, const OdeMethod *method, const char *model, GArray *costs, GArray *errors)
 {
-  Rows *r = user;
+  int by_model = lab_table_column (r->rows, "model"), by_method = lab_table_column (r->rows, "integrator");
+  int cost = lab_table_column (r->rows, r->axis), error = lab_table_column (r->rows, r->error);
+
+  for (int row = 0; row < lab_table_n_rows (r->rows); row++)
+    {
+      double x = lab_table_number (r->rows, row, cost), e = lab_table_number (r->rows, row, error);
+
+      if (g_strcmp0 (lab_table_text (r->rows, row, by_method), method->id) != 0
+          || (by_model >= 0 && g_strcmp0 (lab_table_text (r->rows, row, by_model), model) != 0))
+        continue;
+      g_array_append_val (costs, x);
+      g_array_append_val (errors, e);
+    }
+}
+
+/* Distance of two entries of the key, and of an entry from its marker, relative to the ranges of the logarithmic axes. */
+#define KEY_LINE 0.09
+#define KEY_GAP 0.045
+
+/* Adds a key of the models in the corner below the lines: at the right if the error grows along the axis, else at the left. */
+static void
+add_key (Rows *r)
+{
+  gboolean right = strcmp (r->axis, "h") == 0 || strcmp (r->axis, "accuracy") == 0;
+  double x = right ? r->x_high : r->x_low, text = right ? x * pow (r->x_low / r->x_high, KEY_GAP) : x * pow (r->x_high / r->x_low, KEY_GAP);
+
+  for (int model = 0; model < r->n_models && r->x_low < r->x_high && r->y_low < r->y_high; model++)
+    {
+      PlotStyle style = { .series = PLOT_SERIES_SECONDARY, .width = 1.6 };
+      double y = r->y_low * pow (r->y_high / r->y_low, KEY_LINE * (r->n_models - 1 - model));
+      g_autofree char *name = plot_text_escape (r->models[model]);
+      PlotLayer *marker = plot_layer_line_new (&x, &y, 1, &style), *label = plot_layer_text_new (name, text, y, right ? 1 : 0, &style, TRUE);
+
+      plot_layer_line_set_marker (marker, markers[model], 4, FALSE);
+      marker->no_extent = label->no_extent = TRUE;
+      plot_view_add (r->view, marker);
+      plot_view_add (r->view, label);
+    }
+}
+
+static void
+add_line (Rows *r, WbCompareEntry *entry, int model)
+{
   const OdeMethod *method = wb_compare_entry_method (entry);
-  PlotStyle style = { .series = WB_LAB_SERIES (entry), .width = method == r->main ? 2.6 : 1.6, .solid = TRUE };
-  g_autoptr (GArray) costs = lab_table_series (r->rows, r->axis, "integrator", method->id), errors = lab_table_series (r->rows, "error", "integrator", method->id);
-  LabSlope slope = lab_slope_fit ((double *) (gpointer) costs->data, (double *) (gpointer) errors->data, (int) costs->len);
+  gboolean is_main = method == r->main;
+  PlotStyle style = { .series = WB_LAB_SERIES (entry), .width = is_main ? 2.6 : 1.6, .solid = model == 0, .dashed = model == 1, .dotted = model > 1 };
+  g_autoptr (GArray) costs = g_array_new (FALSE, FALSE, sizeof (double)), errors = g_array_new (FALSE, FALSE, sizeof (double));
   g_autoptr (GArray) x = g_array_new (FALSE, FALSE, sizeof (double)), y = g_array_new (FALSE, FALSE, sizeof (double));
   g_autofree char *label = NULL;
+  LabSlope slope;
   PlotLayer *layer;
 
+  collect (r, method, r->models[model], costs, errors);
+  slope = lab_slope_fit ((double *) (gpointer) costs->data, (double *) (gpointer) errors->data, (int) costs->len);
   for (guint k = 0; k < costs->len; k++)
     {
       double at = g_array_index (costs, double, k), error = g_array_index (errors, double, k);
@@ -296,35 +349,77 @@ add_rows (WbCompareEntry *entry, gpointer user)
         continue;
       g_array_append_val (x, at);
       g_array_append_val (y, error);
+      r->x_low = fmin (r->x_low, at);
+      r->x_high = fmax (r->x_high, at);
+      r->y_low = fmin (r->y_low, error);
+      r->y_high = fmax (r->y_high, error);
     }
   if (x->len == 0)
     return;
   layer = plot_layer_line_new ((double *) (gpointer) x->data, (double *) (gpointer) y->data, x->len, &style);
-  plot_layer_line_set_marker (layer, PLOT_MARKER_DISC, method == r->main ? 4 : 3, TRUE);
+  plot_layer_line_set_marker (layer, markers[model], is_main ? 4 : 3, TRUE);
   if (isfinite (slope.slope))
     label = g_strdup_printf ("%.2f", fabs (slope.slope));
   plot_layer_set_label (layer, label != NULL ? label : "–", NULL, FALSE, TRUE);
   plot_view_add (r->view, layer);
 }
 
+static void
+add_rows (WbCompareEntry *entry, gpointer user)
+{
+  Rows *r = user;
+
+  for (int model = 0; model < r->n_models; model++)
+    add_line (r, entry, model);
+}
+
+/* Lists the models of the rows. Without a column of models there is one, whose name is not used. */
+static void
+find_models (Rows *r)
+{
+  int column = lab_table_column (r->rows, "model");
+
+  for (int row = 0; column >= 0 && row < lab_table_n_rows (r->rows); row++)
+    {
+      const char *model = lab_table_text (r->rows, row, column);
+
+      if (r->n_models < WB_LAB_MOST_MODELS && (r->n_models == 0 || g_strcmp0 (r->models[r->n_models - 1], model) != 0))
+        r->models[r->n_models++] = model;
+    }
+  r->n_models = MAX (r->n_models, 1);
+}
+
+/* Returns the label of the vertical axis. */
+static const char *
+error_label (const char *error)
+{
+  if (strcmp (error, "steps") == 0)
+    return _("largest error at the steps");
+  return strcmp (error, "dense") == 0 ? _("largest error on dense output") : _("error at the end");
+}
+
 PlotView *
-wb_lab_order_view_new (WbComparison *methods, const LabResult *result, const char *axis, const OdeMethod *main, const char *unit)
+wb_lab_order_view_new (WbComparison *methods, const LabResult *result, const WbLabOrderPlot *plot)
 {
   const LabTable *table = lab_result_table (result, "rows");
-  gboolean converge = lab_table_column (table, "h") >= 0;
-  Rows r = { plot_view_new (), table, lab_table_column (table, axis) >= 0 ? axis : converge ? "h" : "rhs", main };
-  g_autofree char *step = *unit != '\0' ? g_strdup_printf (_("step *h* (%s)"), unit) : g_strdup (_("step *h*"));
+  gboolean converge = lab_table_column (table, "h") >= 0, largest = strcmp (plot->error, "end") != 0 && lab_table_column (table, "largest_error") >= 0;
+  Rows r = { .view = plot_view_new (), .rows = table, .axis = lab_table_column (table, plot->axis) >= 0 ? plot->axis : converge ? "h" : "rhs",
+             .error = largest ? "largest_error" : "error", .main = plot->main, .x_low = INFINITY, .y_low = INFINITY };
+  g_autofree char *step = *plot->unit != '\0' ? g_strdup_printf (_("step *h* (%s)"), plot->unit) : g_strdup (_("step *h*"));
   const struct { const char *column, *label; } axes[] = {
     { "h", step }, { "accuracy", _("requested accuracy") }, { "rhs", _("RHS evaluations") }, { "steps", _("steps") }, { "wall_seconds", _("computing time (s)") },
   };
 
+  find_models (&r);
   plot_view_set_log (r.view, TRUE, TRUE);
   for (guint k = 0; k < G_N_ELEMENTS (axes); k++)
     if (strcmp (axes[k].column, r.axis) == 0)
       plot_view_set_x_label (r.view, axes[k].label);
-  plot_view_set_y_label (r.view, _("error"));
+  plot_view_set_y_label (r.view, error_label (largest ? plot->error : "end"));
   plot_view_set_title (r.view, wb_lab_order_title (converge ? "converge" : "work-precision"), _("slopes"));
   plot_view_set_margins (r.view, NAN, 58);
   for_each_visible (methods, add_rows, &r);
+  if (r.n_models > 1)
+    add_key (&r);
   return r.view;
 }

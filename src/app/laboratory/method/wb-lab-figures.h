@@ -21,8 +21,18 @@ PlotView *wb_lab_region_view_new (WbComparison *methods, const GPtrArray *region
 
 /* Returns the translated title of the plot of the study "converge" or "work-precision". The text is static. */
 const char *wb_lab_order_title (const char *study);
-/* Makes the plot of a result of the study "converge" or "work-precision": the error of each visible method against the column `axis` of the
- * result (h, accuracy, rhs, steps or wall_seconds). The slope stands at the end of each line. `unit` is the unit of time. */
-PlotView *wb_lab_order_view_new (WbComparison *methods, const LabResult *result, const char *axis, const OdeMethod *main, const char *unit);
+/* What the plot of a result of the study "converge" or "work-precision" shows. */
+typedef struct
+{
+  const char *axis;       /* column on the horizontal axis: h, accuracy, rhs, steps or wall_seconds */
+  const char *error;      /* error on the vertical axis: "end", "steps" or "dense" (see wb_laboratory_error) */
+  const OdeMethod *main;  /* method with a thick line */
+  const char *unit;       /* unit of time */
+} WbLabOrderPlot;
+/* The largest number of models in one plot: each has its own marker. */
+#define WB_LAB_MOST_MODELS 5
+/* Makes the plot of a result: the error of each visible method on each model. The slope stands at the end of each line. Several models have
+ * different markers and dashes, and a key. */
+PlotView *wb_lab_order_view_new (WbComparison *methods, const LabResult *result, const WbLabOrderPlot *plot);
 
 G_END_DECLS

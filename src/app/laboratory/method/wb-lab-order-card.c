@@ -9,6 +9,7 @@
 #include "wb-lab-export.h"
 #include "wb-lab-figures.h"
 #include "wb-lab-methods.h"
+#include "wb-lab-models.h"
 #include "wb-lab-task.h"
 #include "wb-laboratory.h"
 #include "wb-table-window.h"
@@ -26,9 +27,11 @@ struct _WbLabOrderCard
   WbLaboratory *laboratory;
   const LabStudyKind *kind;
   GtkWidget *card;
-  GSimpleAction *axis;
+  GtkWidget *models;               /* the popover with the further models */
+  GSimpleAction *axis, *error;
   WbJob *job;
   LabResult *result;
+  char *largest, *further;         /* options of the last computation: text of `largest` or NULL, and the further models */
   char *command, *pending_command;  /* commands that print the numbers: of the shown result, and of the running computation */
   guint settle_source;
   gboolean stale;              /* the settings changed after the result was computed */
@@ -47,8 +50,9 @@ view_of (WbLabOrderCard *self)
   Model *model = wb_session_model (self->session);
   g_autofree char *unit = model != NULL ? plot_text_unit (model_time_unit (model)) : g_strdup ("");
 
-  return wb_lab_order_view_new (wb_comparison_of (self->session), self->result, wb_laboratory_axis (self->laboratory, self->kind->id),
-                                wb_lab_main_method (self->session), unit);
+  return wb_lab_order_view_new (wb_comparison_of (self->session), self->result,
+                                &(WbLabOrderPlot) { wb_laboratory_axis (self->laboratory, self->kind->id), wb_laboratory_error (self->laboratory, self->kind->id),
+                                                    wb_lab_main_method (self->session), unit });
 }
 
 static void
@@ -64,13 +68,15 @@ wb_lab_order_card_clear (WbLabOrderCard *self)
   draw (self);
 }
 
+GtkWidget *wb_lab_order_card_models (WbLabOrderCard *self) { return self->models; }
+
 /* ---- the study ---- */
 
 typedef struct
 {
   WbLabTask *problem;
   const LabStudyKind *kind;
-  char *ids;
+  GHashTable *options;         /* texts of the options by their keys */
 } Task;
 
 static void
@@ -79,7 +85,7 @@ task_free (gpointer data)
   Task *task = data;
 
   wb_lab_task_free (task->problem);
-  g_free (task->ids);
+  g_hash_table_unref (task->options);
   g_free (task);
 }
 
@@ -93,7 +99,11 @@ compute (WbJob *job, gpointer data, GError **error)
 
   task->problem->job = job;
   for (int k = 0; k < task->kind->n_options; k++)
-    values[k] = strcmp (task->kind->options[k].key, "integrators") == 0 ? task->ids : task->kind->options[k].standard;
+    {
+      values[k] = g_hash_table_lookup (task->options, task->kind->options[k].key);
+      if (values[k] == NULL)
+        values[k] = task->kind->options[k].standard;
+    }
   return task->kind->run (&problem, values, &progress, error);
 }
 
@@ -103,7 +113,12 @@ on_done (gpointer owner, gpointer result, const GError *error)
   WbLabOrderCard *self = owner;
   g_autofree char *text = NULL;
 
+  const LabResult *made = result;
+
   self->job = NULL;
+  /* A method that cannot integrate a further model has no line there; the reason is shown once. */
+  if (made != NULL && made->remark != NULL && (self->result == NULL || g_strcmp0 (self->result->remark, made->remark) != 0))
+    wb_session_message (self->session, made->remark);
   lab_result_free (self->result);
   self->result = result;
   g_free (self->command);
@@ -127,14 +142,38 @@ drop_refused (WbLabOrderCard *self, GPtrArray *methods)
 
 /* Returns the command for the options of the study that starts now. */
 static char *
-make_command (WbLabOrderCard *self, const char *ids, gboolean limited)
+make_command (WbLabOrderCard *self, GHashTable *options, gboolean limited)
 {
-  g_autoptr (GHashTable) options = g_hash_table_new (g_str_hash, g_str_equal);
-  g_autofree char *command = NULL;
+  g_autofree char *command = wb_lab_command_new (self->session, self->kind, options);
 
-  g_hash_table_insert (options, (gpointer) "integrators", (gpointer) ids);
-  command = wb_lab_command_new (self->session, self->kind, options);
   return limited ? g_strdup_printf ("%s --step-limit %d", command, STEP_LIMIT) : g_steal_pointer (&command);
+}
+
+/* Returns the text of the option `largest` for the error that the plot shows, or NULL if it shows the error at the end. */
+static const char *
+needed_largest (WbLabOrderCard *self)
+{
+  const char *error = wb_laboratory_error (self->laboratory, self->kind->id);
+
+  return strcmp (error, "end") != 0 ? error : NULL;
+}
+
+/* Returns the options of the study that starts now, and remembers them. */
+static GHashTable *
+make_options (WbLabOrderCard *self, const GPtrArray *methods)
+{
+  GHashTable *options = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_free);
+
+  g_free (self->largest);
+  self->largest = g_strdup (needed_largest (self));
+  g_free (self->further);
+  self->further = g_strdup (wb_laboratory_models (self->laboratory));
+  g_hash_table_insert (options, (gpointer) "integrators", wb_lab_method_ids (methods));
+  if (self->largest != NULL)
+    g_hash_table_insert (options, (gpointer) "largest", g_strdup (self->largest));
+  if (*self->further != '\0')
+    g_hash_table_insert (options, (gpointer) "models", g_strdup (self->further));
+  return options;
 }
 
 static gboolean
@@ -155,12 +194,12 @@ start (gpointer user)
   task = g_new0 (Task, 1);
   task->problem = wb_lab_task_new (self->session, methods);
   task->kind = self->kind;
-  task->ids = wb_lab_method_ids (methods);
+  task->options = make_options (self, methods);
   limited = sim_config_get_number (task->problem->config, "step_limit") == 0;
   if (limited)
     sim_config_set_number (task->problem->config, "step_limit", STEP_LIMIT, SIM_ORIGIN_LIVE, NULL);
   g_free (self->pending_command);
-  self->pending_command = make_command (self, task->ids, limited);
+  self->pending_command = make_command (self, task->options, limited);
   g_clear_pointer (&self->job, wb_job_cancel);
   if (self->result == NULL)
     wb_lab_card_set_message (WB_LAB_CARD (self->card), _("Computing …"));
@@ -245,34 +284,75 @@ on_axis (GSimpleAction *action, GVariant *value, gpointer user)
 }
 
 static void
+on_error (GSimpleAction *action, GVariant *value, gpointer user)
+{
+  WbLabOrderCard *self = user;
+
+  wb_laboratory_set_error (self->laboratory, self->kind->id, g_variant_get_string (value, NULL));
+}
+
+static void
+on_models (GSimpleAction *action, GVariant *value, gpointer user)
+{
+  WbLabOrderCard *self = user;
+
+  wb_lab_models_open (WB_LAB_MODELS (self->models));
+}
+
+static gboolean
+take_state (GSimpleAction *action, const char *text)
+{
+  g_autoptr (GVariant) before = g_action_get_state (G_ACTION (action));
+
+  if (strcmp (g_variant_get_string (before, NULL), text) == 0)
+    return FALSE;
+  g_simple_action_set_state (action, g_variant_new_string (text));
+  return TRUE;
+}
+
+static void
 on_laboratory (WbLabOrderCard *self)
 {
-  const char *axis = wb_laboratory_axis (self->laboratory, self->kind->id);
-  g_autoptr (GVariant) before = g_action_get_state (G_ACTION (self->axis));
+  gboolean axis = take_state (self->axis, wb_laboratory_axis (self->laboratory, self->kind->id));
+  gboolean error = take_state (self->error, wb_laboratory_error (self->laboratory, self->kind->id));
+  const char *largest = needed_largest (self);
 
-  if (strcmp (g_variant_get_string (before, NULL), axis) == 0)
-    return;
-  g_simple_action_set_state (self->axis, g_variant_new_string (axis));
-  draw (self);
+  if (self->further != NULL && ((largest != NULL && g_strcmp0 (largest, self->largest) != 0)
+                                || strcmp (self->further, wb_laboratory_models (self->laboratory)) != 0))
+    wb_lab_order_card_need (self);
+  else if (axis || error)
+    draw (self);
+}
+
+static void
+append_choices (GMenu *menu, const char *action, const char *const (*choices)[2], guint n)
+{
+  for (guint k = 0; k < n; k++)
+    {
+      g_autofree char *name = g_strdup_printf ("order.%s::%s", action, choices[k][0]);
+
+      g_menu_append (menu, _(choices[k][1]), name);
+    }
 }
 
 static GMenuModel *
 menu_new (WbLabOrderCard *self)
 {
   static const char *const costs[][2] = { { "rhs", N_("Against RHS evaluations") }, { "steps", N_("Against steps") }, { "wall_seconds", N_("Against computing time") } };
-  g_autoptr (GMenu) axes = g_menu_new ();
+  static const char *const errors[][2] = { { "end", N_("Error at the end") }, { "steps", N_("Largest error at the steps") }, { "dense", N_("Largest error on dense output") } };
+  g_autoptr (GMenu) own = g_menu_new (), axes = g_menu_new (), kinds = g_menu_new (), models = g_menu_new ();
 
   if (strcmp (self->kind->id, "converge") == 0)
     g_menu_append (axes, _("Against the step size"), "order.axis::h");
   else
     g_menu_append (axes, _("Against the accuracy"), "order.axis::accuracy");
-  for (guint k = 0; k < G_N_ELEMENTS (costs); k++)
-    {
-      g_autofree char *action = g_strconcat ("order.axis::", costs[k][0], NULL);
-
-      g_menu_append (axes, _(costs[k][1]), action);
-    }
-  return wb_lab_menu_new (WB_LAB_MENU_PLOT, G_MENU_MODEL (axes));
+  append_choices (axes, "axis", costs, G_N_ELEMENTS (costs));
+  append_choices (kinds, "error", errors, G_N_ELEMENTS (errors));
+  g_menu_append (models, _("Further models…"), "order.models");
+  g_menu_append_section (own, NULL, G_MENU_MODEL (axes));
+  g_menu_append_section (own, NULL, G_MENU_MODEL (kinds));
+  g_menu_append_section (own, NULL, G_MENU_MODEL (models));
+  return wb_lab_menu_new (WB_LAB_MENU_PLOT, G_MENU_MODEL (own));
 }
 
 /* ---- widget ---- */
@@ -293,10 +373,14 @@ wb_lab_order_card_dispose (GObject *object)
   g_clear_handle_id (&self->settle_source, g_source_remove);
   g_clear_pointer (&self->job, wb_job_cancel);
   g_clear_pointer (&self->result, lab_result_free);
+  g_clear_pointer (&self->models, gtk_widget_unparent);
   g_clear_pointer (&self->card, gtk_widget_unparent);
+  g_clear_pointer (&self->largest, g_free);
+  g_clear_pointer (&self->further, g_free);
   g_clear_pointer (&self->command, g_free);
   g_clear_pointer (&self->pending_command, g_free);
   g_clear_object (&self->axis);
+  g_clear_object (&self->error);
   G_OBJECT_CLASS (wb_lab_order_card_parent_class)->dispose (object);
 }
 
@@ -319,6 +403,7 @@ wb_lab_order_card_new (WbSession *session, const char *study)
 {
   WbLabOrderCard *self = g_object_new (WB_TYPE_LAB_ORDER_CARD, NULL);
   g_autoptr (GSimpleActionGroup) group = g_simple_action_group_new ();
+  g_autoptr (GSimpleAction) models = NULL;
   g_autoptr (GMenuModel) menu = NULL;
 
   self->session = session;
@@ -328,10 +413,18 @@ wb_lab_order_card_new (WbSession *session, const char *study)
   menu = menu_new (self);
   wb_lab_card_set_menu (WB_LAB_CARD (self->card), menu);
   self->axis = g_simple_action_new_stateful ("axis", G_VARIANT_TYPE_STRING, g_variant_new_string (wb_laboratory_axis (self->laboratory, study)));
+  self->error = g_simple_action_new_stateful ("error", G_VARIANT_TYPE_STRING, g_variant_new_string (wb_laboratory_error (self->laboratory, study)));
+  models = g_simple_action_new ("models", NULL);
   g_signal_connect_object (self->axis, "activate", G_CALLBACK (on_axis), self, 0);
+  g_signal_connect_object (self->error, "activate", G_CALLBACK (on_error), self, 0);
+  g_signal_connect_object (models, "activate", G_CALLBACK (on_models), self, 0);
   g_action_map_add_action (G_ACTION_MAP (group), G_ACTION (self->axis));
+  g_action_map_add_action (G_ACTION_MAP (group), G_ACTION (self->error));
+  g_action_map_add_action (G_ACTION_MAP (group), G_ACTION (models));
   gtk_widget_insert_action_group (GTK_WIDGET (self), "order", G_ACTION_GROUP (group));
   gtk_widget_set_parent (self->card, GTK_WIDGET (self));
+  self->models = wb_lab_models_new (session);
+  gtk_widget_set_parent (self->models, GTK_WIDGET (self));
   g_signal_connect_swapped (self->card, "copy-table", G_CALLBACK (on_copy_numbers), self);
   g_signal_connect_swapped (self->card, "copy-command", G_CALLBACK (on_copy_command), self);
   g_signal_connect_swapped (self->card, "export", G_CALLBACK (on_export), self);

@@ -26,5 +26,7 @@ void wb_lab_order_card_cancel (WbLabOrderCard *self);
 const LabResult *wb_lab_order_card_result (WbLabOrderCard *self);
 /* Returns the command that prints the numbers of the result, or NULL without a result. Free it with g_free. */
 char *wb_lab_order_card_command (WbLabOrderCard *self);
+/* Returns the popover with the further models (WbLabModels). */
+GtkWidget *wb_lab_order_card_models (WbLabOrderCard *self);
 
 G_END_DECLS
