@@ -7,13 +7,13 @@
 
 #include "cli-commands.h"
 #include "cli-setup.h"
-#include "lab-attempt.h"
+#include "lab-attempt-parts.h"
 
 #define TAPE_CAPACITY 2000000
 
 static const char *const outcomes[] = { "accepted", "rejected_error", "rejected_newton", "rejected_undefined", "cut_by_event", "stopped" };
 static const char *const clamps[] = { "none", "shrink", "growth", "max_step", "min_step", "event", "end", "fixed", "hysteresis" };
-static const char *const parts[] = { "whole", "first_half", "second_half", "estimator", "starting" };
+static const char *const part_names[] = { "whole", "first_half", "second_half", "estimator", "starting" };
 
 /* ---- JSON ---- */
 
@@ -22,6 +22,7 @@ typedef struct
   const LabAttempt *attempt;
   const OdeSystem *ode;
   GString *text;
+  LabStageParts *parts;
 } Page;
 
 static void
@@ -93,12 +94,32 @@ add_member (GString *text, const char *key, double value)
   add_number (text, value);
 }
 
+/* Appends the weight of a stage in the estimate, its contribution, and its last change by Newton's method, as far as they exist. */
 static void
-add_event (const Page *page, const OdeTraceEvent *event)
+add_parts (const Page *page, int stage)
+{
+  const LabStageParts *parts = page->parts;
+
+  if (parts->weight != NULL)
+    {
+      add_member (page->text, "weight", parts->weight[stage]);
+      g_string_append (page->text, ", \"error_part\": ");
+      add_states (page, parts->part + (gsize) stage * (gsize) parts->n_states);
+    }
+  if (parts->change != NULL)
+    {
+      g_string_append (page->text, ", \"last_change\": ");
+      add_states (page, parts->change + (gsize) stage * (gsize) parts->n_states);
+    }
+}
+
+/* Appends an event. stage: index of the stage among all stages; not used for other events. */
+static void
+add_event (const Page *page, const OdeTraceEvent *event, int stage)
 {
   GString *text = page->text;
 
-  g_string_append_printf (text, "{\"part\": \"%s\"", parts[event->part]);
+  g_string_append_printf (text, "{\"part\": \"%s\"", part_names[event->part]);
   if (event->kind == ODE_TRACE_ITERATE)
     {
       g_string_append_printf (text, ", \"stage\": %d, \"iteration\": %d", event->column, event->index);
@@ -136,6 +157,8 @@ add_event (const Page *page, const OdeTraceEvent *event)
           add_states (page, event->k);
         }
     }
+  if (event->kind == ODE_TRACE_STAGE)
+    add_parts (page, stage);
   g_string_append_c (text, '}');
 }
 
@@ -154,7 +177,7 @@ add_list (const Page *page, const char *key, OdeTraceKind kind, OdeTraceKind oth
       if (n++ == 0)
         add_key (page, key);
       g_string_append (page->text, n == 1 ? "[\n    " : ",\n    ");
-      add_event (page, event);
+      add_event (page, event, n - 1);
     }
   if (n > 0)
     g_string_append (page->text, "\n  ]");
@@ -206,6 +229,10 @@ as_json (Page *page)
   for (int i = 0; i < attempt->n_events; i++)
     if (attempt->events[i].kind == ODE_TRACE_FILTER)
       add_states_of (page, "unfiltered", attempt->events[i].x);
+  if (page->parts->start != NULL)
+    add_states_of (page, "error_part_of_start", page->parts->start);
+  if (page->parts->sum != NULL)
+    add_states_of (page, "error_part_sum", page->parts->sum);
   if (lab_attempt_count (attempt, ODE_TRACE_SILENT) > 0)
     g_string_append (page->text, ",\n  \"silent\": true");
   if (attempt->truncated)
@@ -270,7 +297,7 @@ print_events (const Page *page)
           continue;
         n++;
         cli_table_add (table, kinds[k].name);
-        cli_table_add (table, parts[event->part]);
+        cli_table_add (table, part_names[event->part]);
         cli_table_add_count (table, event->index);
         cli_table_add_number (table, event->kind == ODE_TRACE_ENTRY ? event->column : event->c);
         for (int v = 0; v < 2; v++)
@@ -298,7 +325,7 @@ print_iterations (const Page *page)
       if (event->kind != ODE_TRACE_ITERATE || event->index == 0)
         continue;
       n++;
-      cli_table_add (table, parts[event->part]);
+      cli_table_add (table, part_names[event->part]);
       cli_table_add_count (table, event->column);
       cli_table_add_count (table, event->index);
       cli_table_add_number (table, event->norm);
@@ -465,12 +492,13 @@ show (const CliArguments *arguments, const LabRunRecord *record, gsize index, Cl
       cli_error ("%s", error->message);
       return CLI_RUN_FAILED;
     }
-  page = (Page) { attempt, sim_simulator_system (attempt->simulator)->ode, g_string_new (NULL) };
+  page = (Page) { attempt, sim_simulator_system (attempt->simulator)->ode, g_string_new (NULL), lab_stage_parts_new (attempt) };
   if (format == CLI_FORMAT_JSON)
     done = fputs (as_json (&page), stdout) >= 0 && fflush (stdout) == 0;
   else
     done = print_table (&page);
   g_string_free (page.text, TRUE);
+  lab_stage_parts_free (page.parts);
   return done ? CLI_OK : CLI_FILE;
 }
 

@@ -1,5 +1,7 @@
 #include "wb-attempt-scene.h"
 
+#include <glib/gi18n.h>
+
 /* ---- playing the stages ---- */
 
 gboolean
@@ -13,6 +15,19 @@ gboolean
 wb_attempt_scene_is_played (const OdeTraceEvent *event)
 {
   return wb_attempt_scene_is_point (event) || (event->kind == ODE_TRACE_ITERATE && event->index > 0);
+}
+
+char *
+wb_attempt_scene_name (const LabAttempt *attempt, const OdeTraceEvent *event)
+{
+  switch (event->kind)
+    {
+    case ODE_TRACE_KICK: return g_strdup_printf (_("kick %d"), event->index);
+    case ODE_TRACE_DRIFT: return g_strdup_printf (_("drift %d"), event->index);
+    case ODE_TRACE_ENTRY: return g_strdup_printf ("*T*₍%d,%d₎", event->index, event->column);
+    case ODE_TRACE_PAST: return event->index == 0 ? g_strdup (_("start")) : g_strdup_printf (_("point −%d"), event->index);
+    default: return g_strdup_printf (lab_attempt_count (attempt, ODE_TRACE_ITERATE) > 0 ? "*Z_%d*" : "*k_%d*", event->index);
+    }
 }
 
 int

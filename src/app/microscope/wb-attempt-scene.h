@@ -28,6 +28,9 @@ gboolean wb_attempt_scene_is_point (const OdeTraceEvent *event);
 /* Returns whether an event of the attempt counts as one when the stages are played: a stage, kick, drift, entry of the extrapolation table,
  * or Newton iteration. */
 gboolean wb_attempt_scene_is_played (const OdeTraceEvent *event);
+/* Returns the name of such an event, or of a past point, in the markup of plot-text.h: *Z_i* for a stage that is solved by Newton's method, *k_i* for
+ * another stage, a translated word with a number otherwise. The caller frees it. */
+char *wb_attempt_scene_name (const LabAttempt *attempt, const OdeTraceEvent *event);
 /* Returns the number of such events in the attempt: the number of pictures when its stages are played. */
 int wb_attempt_scene_length (const LabAttempt *attempt);
 /* Writes the indices of up to n states to show: those that the user chose or, without a choice, those with the largest errors, largest

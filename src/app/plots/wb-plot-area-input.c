@@ -325,8 +325,9 @@ on_drag_end (GtkGestureDrag *gesture, double dx, double dy, WbPlotArea *self)
   self->drag = DRAG_NONE;
 }
 
+/* Acts on a click. direct: the pointer is on the item itself, not only at its time. */
 static void
-click_hit (WbPlotArea *self, const PlotHit *hit, gboolean add)
+click_hit (WbPlotArea *self, const PlotHit *hit, gboolean direct, gboolean add)
 {
   int number;
   double root;
@@ -348,13 +349,12 @@ click_hit (WbPlotArea *self, const PlotHit *hit, gboolean add)
         break;
       }
     case PLOT_HIT_ATTEMPT:
-      /* The first click shows the readout of the attempt. A second click opens the attempt. */
-      if (g_object_get_data (G_OBJECT (self), "wb-clicked") == GSIZE_TO_POINTER (hit->index + 1))
-        gtk_widget_activate_action (GTK_WIDGET (self), "win.microscope", "t", (guint64) hit->index);
-      g_object_set_data (G_OBJECT (self), "wb-clicked", GSIZE_TO_POINTER (hit->index + 1));
+      /* The readout stays, so that it is there when the user comes back from the Microscope. */
       pin (self, hit);
       plot_view_set_selected (wb_plot_area_view (self), hit);
       g_signal_emit_by_name (self, "attempt-activated", (guint64) hit->index);
+      if (direct)
+        gtk_widget_activate_action (GTK_WIDGET (self), "win.microscope", "t", (guint64) hit->index);
       break;
     case PLOT_HIT_ROW:
       if (wb_plot_area_axis (self) != NULL)
@@ -387,17 +387,19 @@ click_hit (WbPlotArea *self, const PlotHit *hit, gboolean add)
 }
 
 /* Finds the item under the pointer. The mark of a rejected attempt wins over curves, even if these are nearer. If a plot over time has no
- * item there, finds the point of the crosshair. */
-static void
+ * item there, finds the point of the crosshair and returns FALSE. */
+static gboolean
 find_hit (WbPlotArea *self, double x, double y, PlotHit *hit)
 {
   PlotView *view = wb_plot_area_view (self);
   PlotHit step;
 
   if (plot_view_hit_rejected (view, x, y, HOVER_REACH, hit))
-    return;
-  if (plot_view_hit (view, x, y, HOVER_REACH, hit) == PLOT_HIT_PLANE && plot_view_hit_step (view, x, y, HOVER_REACH, &step))
-    *hit = step;
+    return TRUE;
+  if (plot_view_hit (view, x, y, HOVER_REACH, hit) != PLOT_HIT_PLANE || !plot_view_hit_step (view, x, y, HOVER_REACH, &step))
+    return TRUE;
+  *hit = step;
+  return FALSE;
 }
 
 /* Fits the axes to the data after a double click. The first click has pinned a readout, so restores the previous one. */
@@ -414,6 +416,7 @@ on_click (GtkGestureClick *gesture, int n_press, double x, double y, WbPlotArea 
   GdkModifierType state = gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture));
   const PlotHit *before;
   PlotHit hit = { 0 };
+  gboolean direct;
 
   if (self->view == NULL || self->sketching || fabs (self->last_dx) > CLICK_REACH || fabs (self->last_dy) > CLICK_REACH)
     return;
@@ -422,12 +425,12 @@ on_click (GtkGestureClick *gesture, int n_press, double x, double y, WbPlotArea 
     fit_instead (self);
   else if (n_press == 1)
     {
-      find_hit (self, x, y, &hit);
+      direct = find_hit (self, x, y, &hit);
       before = plot_view_pin (wb_plot_area_view (self));
       self->was_pinned = before != NULL;
       if (before != NULL)
         self->pin_before = *before;
-      click_hit (self, &hit, (state & GDK_CONTROL_MASK) != 0);
+      click_hit (self, &hit, direct, (state & GDK_CONTROL_MASK) != 0);
     }
   wb_plot_area_queue (self);
 }

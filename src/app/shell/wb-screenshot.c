@@ -62,6 +62,8 @@ number_option (GVariantDict *options, const char *name, double *value, GError **
 void
 wb_screenshot_free (WbScreenshot *shot)
 {
+  if (shot == NULL)
+    return;
   g_free (shot->file);
   g_free (shot->view);
   g_free (shot->style);
@@ -114,7 +116,10 @@ wb_screenshot_from_options (GVariantDict *options, GError **error)
   g_variant_dict_lookup (options, "running", "b", &shot->running);
   g_variant_dict_lookup (options, "lecture", "b", &shot->lecture);
   g_variant_dict_lookup (options, "nearby", "b", &shot->nearby);
-  if (g_variant_dict_lookup (options, "size", "&s", &size) && sscanf (size, "%dx%d", &shot->width, &shot->height) != 2)
+  if ((g_variant_dict_contains (options, "attempt") && shot->attempt < 1) || (g_variant_dict_contains (options, "event") && shot->event < 1))
+    g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, _("Attempts and events are counted from 1, not %d"),
+                 g_variant_dict_contains (options, "attempt") && shot->attempt < 1 ? shot->attempt : shot->event);
+  else if (g_variant_dict_lookup (options, "size", "&s", &size) && sscanf (size, "%dx%d", &shot->width, &shot->height) != 2)
     g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, _("--size requires WxH, not '%s'"), size);
   else if (shot->width < 320 || shot->height < 240 || shot->width > 10000 || shot->height > 10000 || shot->scale < 1 || shot->scale > 4)
     g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, _("This size is out of range"));
@@ -342,6 +347,47 @@ settle_laboratory (const WbScreenshot *shot, WbWindow *window)
   spin (200);
 }
 
+/* Number of parts in which a run is continued until it has the requested attempt or event. */
+#define N_PARTS 64
+
+static gsize
+n_attempts_of (WbSession *session)
+{
+  WbRunItem *run = wb_session_current (session);
+
+  return run != NULL ? sim_tape_n_attempts (wb_run_item_tape (run)) : 0;
+}
+
+/* Opens the requested attempt or event. Without --at the run goes on until it has this attempt or event, at most to its end. Returns FALSE with an
+ * error if it has none. */
+static gboolean
+open_wanted (const WbScreenshot *shot, WbWindow *window, GError **error)
+{
+  WbSession *session = wb_window_session (window);
+  WbMicroscope *microscope = wb_microscope_of (session);
+  const double from = wb_session_t_start (session), end = wb_session_t_end (session);
+  gboolean opened = FALSE;
+
+  for (int part = 0; !opened && part <= (isnan (shot->at) && wb_session_current (session) != NULL ? N_PARTS : 0); part++)
+    {
+      if (part > 0)
+        {
+          wb_run_item_run_to (wb_session_current (session), part < N_PARTS ? from + part * (end - from) / N_PARTS : end);
+          wb_session_follow (session);
+          wb_session_poll (session);
+        }
+      opened = shot->attempt > 0 ? n_attempts_of (session) >= (gsize) shot->attempt : wb_microscope_open_located (microscope, (gsize) shot->event);
+    }
+  if (opened && shot->attempt > 0)
+    wb_microscope_open (microscope, (gsize) shot->attempt - 1);
+  if (!opened && shot->attempt > 0)
+    g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, _("The run has no attempt %d, only %lu; --at and --end set how far it runs"), shot->attempt,
+                 (gulong) n_attempts_of (session));
+  else if (!opened)
+    g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, _("The run has no event %d; --at and --end set how far it runs"), shot->event);
+  return opened;
+}
+
 /* Opens the requested attempt or event and waits until its numbers are computed. */
 static gboolean
 settle_microscope (const WbScreenshot *shot, WbWindow *window, GError **error)
@@ -353,13 +399,8 @@ settle_microscope (const WbScreenshot *shot, WbWindow *window, GError **error)
   wb_window_show_view (window, "microscope");
   wb_microscope_set_both (microscope, shot->both);
   wb_microscope_set_goes_on (microscope, shot->continued);
-  if (shot->attempt > 0)
-    wb_microscope_open (microscope, (gsize) shot->attempt - 1);
-  if (shot->event > 0 && !wb_microscope_open_located (microscope, (gsize) shot->event))
-    {
-      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, _("The run has no event %d; --at sets how far it runs"), shot->event);
-      return FALSE;
-    }
+  if ((shot->attempt > 0 || shot->event > 0) && !open_wanted (shot, window, error))
+    return FALSE;
   for (int i = 0; i < 6000 && !isnan (wb_microscope_progress (microscope)); i++)
     spin (10);
   if (shot->looks >= 0 && wb_microscope_shows_event (microscope))

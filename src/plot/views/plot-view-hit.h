@@ -42,5 +42,7 @@ char *plot_view_readout (PlotView *view, const PlotHit *hit);
  * differences from the values at time `other` follow. Returns NULL if there is no point. Free it with
  * g_free. */
 char *plot_view_readout_at (PlotView *view, double t, double other, double reach);
+/* Returns whether the strip of plot_view_set_strip is shown. A view that is too low has none. Valid after the view was drawn. */
+gboolean plot_view_has_strip (const PlotView *view);
 
 G_END_DECLS

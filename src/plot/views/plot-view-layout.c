@@ -4,6 +4,7 @@
 
 #include "plot-format.h"
 #include "plot-layers.h"
+#include "plot-view-hit.h"
 #include "plot-view-private.h"
 
 /* ---- title band ---- */
@@ -278,13 +279,18 @@ plot_view_set_strip (PlotView *view, int lanes)
   view->serial++;
 }
 
+gboolean
+plot_view_has_strip (const PlotView *view)
+{
+  return view->strip > 0 && view->strip * plot_layer_limits_lane (&view->theme) < 0.5 * view->area_height;
+}
+
 void
 plot_view_frame (PlotView *view, PlotCanvas *canvas, PlotFrame *frame)
 {
   double right = view->left + view->area_width;
-  /* A very low view has no strip. */
-  double strip = view->strip * plot_layer_limits_lane (&view->theme);
-  double bottom = view->top + view->area_height - (strip < 0.5 * view->area_height ? strip : 0);
+  double strip = plot_view_has_strip (view) ? view->strip * plot_layer_limits_lane (&view->theme) : 0;
+  double bottom = view->top + view->area_height - strip;
   /* The underflow band of a logarithmic axis is at most a tenth of the data
    * area. */
   double band_y = view->y.underflow ? fmin (view->theme.size_tick * 1.2, view->area_height / 10) : 0;

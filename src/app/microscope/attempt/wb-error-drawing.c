@@ -120,8 +120,16 @@ draw_error_row (PlotCanvas *canvas, const PlotTheme *theme, const Errors *errors
     plot_text_measure (layout, &width, NULL, NULL);
     if (at + width <= left + room + WB_BARS_PX (theme, 18))
       plot_canvas_text (canvas, label, size, PLOT_TEXT_BOLD, at, middle + 0.35 * size, 0, color);
-    else
+    else if (end - WB_BARS_PX (theme, 12) - left > width)
       plot_canvas_text (canvas, label, size, PLOT_TEXT_BOLD, end - WB_BARS_PX (theme, 6), middle + 0.35 * size, 1, theme->background);
+    else
+      {
+        /* Neither the bar nor the space beside it has room, so that the label interrupts the line of the tolerance. */
+        const double from = left + room + WB_BARS_PX (theme, 18) - width;
+
+        plot_canvas_rectangle (canvas, from - WB_BARS_PX (theme, 3), middle - 0.55 * size, width + WB_BARS_PX (theme, 6), 1.1 * size, theme->background);
+        plot_canvas_text (canvas, label, size, PLOT_TEXT_BOLD, from, middle + 0.35 * size, 0, color);
+      }
   }
 }
 
@@ -139,6 +147,17 @@ name_width (const PlotTheme *theme, const Errors *errors)
       widest = fmax (widest, width);
     }
   return widest + WB_BARS_PX (theme, 12);
+}
+
+/* Draws a line of the legend. The text is made smaller if it is too wide. */
+static void
+draw_legend (PlotCanvas *canvas, const PlotTheme *theme, const char *text, double x, double y, double room)
+{
+  g_autoptr (PangoLayout) layout = plot_text_layout (text, theme->size_tick, PLOT_TEXT_NORMAL);
+  double width;
+
+  plot_text_measure (layout, &width, NULL, NULL);
+  plot_canvas_text (canvas, text, width > room ? theme->size_tick * room / width : theme->size_tick, PLOT_TEXT_NORMAL, x, y, 0, theme->text);
 }
 
 static void
@@ -167,11 +186,13 @@ draw_errors (gpointer user, PlotCanvas *canvas, const PlotTheme *theme, double l
       widen (errors->before[i], &low, &high);
     }
   draw_error_axis (canvas, theme, low, high, axis, room, top + head - WB_BARS_PX (theme, 4), bottom);
+  if (!errors->local)
+    plot_canvas_rectangle (canvas, wb_bars_place (1, low, high, axis, room) - WB_BARS_PX (theme, 1), top + head - WB_BARS_PX (theme, 6),
+                           WB_BARS_PX (theme, 2), bottom - top - head + WB_BARS_PX (theme, 6), theme->rejected);
   for (int i = 0; i < errors->n; i++)
     draw_error_row (canvas, theme, errors, i, low, high, axis, room, top + head + row * (i + 0.5), thick);
   if (errors->local)
     return;
-  plot_canvas_rectangle (canvas, wb_bars_place (1, low, high, axis, room) - WB_BARS_PX (theme, 1), top + head - WB_BARS_PX (theme, 6), WB_BARS_PX (theme, 2), bottom - top - head + WB_BARS_PX (theme, 6), theme->rejected);
   plot_canvas_text (canvas, _("tolerance"), theme->size_tick, PLOT_TEXT_NORMAL, wb_bars_place (1, low, high, axis, room), top + head - WB_BARS_PX (theme, 9), 0.5, theme->rejected);
   if (errors->filtered)
     {
@@ -180,9 +201,9 @@ draw_errors (gpointer user, PlotCanvas *canvas, const PlotTheme *theme, double l
 
       cairo_rectangle (canvas->cr, left, y - box, 2 * box, box);
       plot_canvas_stroke (canvas, &rim);
-      plot_canvas_text (canvas, _("difference of the two results"), theme->size_tick, PLOT_TEXT_NORMAL, left + 3 * box, y, 0, theme->text);
+      draw_legend (canvas, theme, _("difference of the two results"), left + 3 * box, y, width - 3 * box);
       plot_canvas_rectangle (canvas, left, y + WB_BARS_PX (theme, 20) - box, 2 * box, box, plot_color_fade (theme->series[0], 0.85));
-      plot_canvas_text (canvas, _("filtered difference, used for the decision"), theme->size_tick, PLOT_TEXT_NORMAL, left + 3 * box, y + WB_BARS_PX (theme, 20), 0, theme->text);
+      draw_legend (canvas, theme, _("filtered difference, which decides"), left + 3 * box, y + WB_BARS_PX (theme, 20), width - 3 * box);
     }
 }
 

@@ -14,7 +14,9 @@
 #define STRIP_LANE 1.3
 #define ROW_SPACE 0.35
 #define ROWS_MARGIN 112
-#define LEAST_LABELLED 0.01
+/* The error of an accepted attempt is labelled with one digit if it is at least this fraction of the tolerance. Smaller errors do not matter, and their
+ * numbers are too wide. */
+#define LEAST_LABELLED 0.095
 
 static void
 add_marker (PlotView *view, double x, double y, const PlotStyle *style, PlotMarker marker, double radius)
@@ -33,6 +35,8 @@ wb_microscope_end_plot (const LabAttempt *attempt, int state)
   const PlotStyle box = { .series = PLOT_SERIES_VERIFIED, .dashed = TRUE, .width = 1.2 }, result = { .series = PLOT_SERIES_TEXT, .solid = TRUE };
   const PlotStyle error = { .series = PLOT_SERIES_REJECTED, .solid = TRUE, .width = 2.4 };
   const double x[2] = { 0, 0 };
+  const gboolean known = attempt->method->embedded_order > 0 && attempt->record.order > 0;
+  g_autofree char *upper = g_strdup_printf (_("order %d"), attempt->record.order), *lower = g_strdup_printf (_("order %d"), attempt->method->embedded_order);
   PlotView *view;
   double y[2], tolerance, reach;
 
@@ -45,7 +49,7 @@ wb_microscope_end_plot (const LabAttempt *attempt, int state)
   view = plot_view_new ();
   plot_view_set_title (view, NULL, _("end, result = 0"));
   plot_view_set_axes_shown (view, FALSE, FALSE);
-  plot_view_set_x_range (view, -1, 1.6);
+  plot_view_set_x_range (view, -0.5, 2.8);
   plot_view_set_y_range (view, -reach, reach);
   plot_view_add (view, plot_layer_shade_new (FALSE, -tolerance, tolerance, &box, 0.14));
   plot_view_add (view, plot_layer_rule_new (FALSE, tolerance, NULL, &box));
@@ -53,8 +57,8 @@ wb_microscope_end_plot (const LabAttempt *attempt, int state)
   plot_view_add (view, plot_layer_line_new (x, y, 2, &error));
   add_marker (view, 0, 0, &result, PLOT_MARKER_DISC, 4.5);
   add_marker (view, 0, y[1], &result, PLOT_MARKER_RING, 4.5);
-  plot_view_add (view, plot_layer_text_new (_("result"), 0.2, 0, 0, &result, FALSE));
-  plot_view_add (view, plot_layer_text_new (_("other"), 0.2, y[1], 0, &result, FALSE));
+  plot_view_add (view, plot_layer_text_new (known ? upper : _("result"), 0.22, 0, 0, &result, FALSE));
+  plot_view_add (view, plot_layer_text_new (known ? lower : _("other"), 0.22, y[1], 0, &result, FALSE));
   return view;
 }
 
@@ -200,11 +204,10 @@ wb_microscope_history_plot (const WbAttemptScene *scene)
       const OdeAttempt *row = &attempt->around[i];
       char text[64];
 
-      /* Do not label the error of an accepted attempt if it is below 0.01: it does not matter, and the number is too wide. If the plot has
-       * rows below, only rejected attempts get a label. */
+      /* If the plot has rows below, only rejected attempts get a label. */
       if (!isfinite (row->error) || (is_accepted (row) && (rows > 0 || row->error < LEAST_LABELLED)))
         continue;
-      plot_format_number (row->error, 2, text, sizeof text);
+      plot_format_number (row->error, is_accepted (row) ? 1 : 2, text, sizeof text);
       plot_view_add (view, plot_layer_text_new (text, x[i], row->h * rise, 0.5, is_accepted (row) ? &secondary : &cross, !is_accepted (row)));
     }
   add_rows (view, attempt, x);

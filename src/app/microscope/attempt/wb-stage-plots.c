@@ -52,18 +52,6 @@ place_of (const WbAttemptScene *scene, const OdeTraceEvent *event)
   return record->h > 0 ? (event->t - record->t) / record->h : 0;
 }
 
-static char *
-point_name (const OdeTraceEvent *event)
-{
-  switch (event->kind)
-    {
-    case ODE_TRACE_KICK: return g_strdup_printf (_("kick %d"), event->index);
-    case ODE_TRACE_DRIFT: return g_strdup_printf (_("drift %d"), event->index);
-    case ODE_TRACE_ENTRY: return g_strdup_printf ("*T*₍%d,%d₎", event->index, event->column);
-    default: return g_strdup_printf ("*k_%d*", event->index);
-    }
-}
-
 static int
 count_points (const LabAttempt *attempt)
 {
@@ -265,7 +253,7 @@ wb_stages_plot (const WbAttemptScene *scene, int state)
           last_c = c;
           last_y = event->x[state];
         }
-      label = !many && played && event->part == ODE_TRACE_WHOLE ? point_name (event) : NULL;
+      label = !many && played && event->part == ODE_TRACE_WHOLE ? wb_attempt_scene_name (attempt, event) : NULL;
       add_marker (view, c, event->x[state], &dot, PLOT_MARKER_DISC, many ? 2.5 : 4, label);
     }
   if (attempt->x1_hat != NULL && count <= scene->limit)
@@ -372,7 +360,7 @@ wb_stages_plane_plot (const WbAttemptScene *scene, int x, int y)
             add_segment (view, last[x], last[y], event->x[x], event->x[y], &bar, TRUE);
           last = event->x;
         }
-      label = n <= MANY_STAGES && played && event->part == ODE_TRACE_WHOLE ? point_name (event) : NULL;
+      label = n <= MANY_STAGES && played && event->part == ODE_TRACE_WHOLE ? wb_attempt_scene_name (attempt, event) : NULL;
       add_marker (view, event->x[x], event->x[y], &dot, PLOT_MARKER_DISC, n <= MANY_STAGES ? 4 : 2.5, label);
     }
   if (attempt->x1_hat != NULL && count <= scene->limit)

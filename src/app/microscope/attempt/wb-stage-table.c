@@ -1,7 +1,9 @@
 /* The table of stages of the Microscope. */
+#include <float.h>
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "lab-attempt-parts.h"
 #include "plot-canvas.h"
 #include "plot-format.h"
 #include "plot-text.h"
@@ -54,11 +56,33 @@ add_cell (GtkWidget *grid, int column, int row, const char *rich, const char *cs
   gtk_grid_attach (GTK_GRID (grid), label, column, row, 1, 1);
 }
 
-/* Returns a node or weight as a fraction if it is one with a small denominator, otherwise as a decimal number. */
+/* Returns a node with a square root, such as (4 − √6)/10 of Radau IIA or (1 − √3/3)/2 of Gauss's methods as (3 − √3)/6, or NULL if it is not of the
+ * form (p ± √r)/q with small numbers. */
+static char *
+surd_text (double value)
+{
+  static const int roots[] = { 2, 3, 5, 6, 15 };
+
+  for (int q = 1; q <= 12; q++)
+    for (gsize r = 0; r < G_N_ELEMENTS (roots); r++)
+      for (int sign = -1; sign <= 1; sign += 2)
+        {
+          const double p = rint (value * q - sign * sqrt (roots[r]));
+          g_autofree char *sum = NULL;
+
+          if (fabs (p) > 20 || fabs ((p + sign * sqrt (roots[r])) / q - value) > 4 * DBL_EPSILON)
+            continue;
+          sum = g_strdup_printf ("%.0f%s√%d", p, sign < 0 ? "−" : "+", roots[r]);
+          return q == 1 ? g_steal_pointer (&sum) : g_strdup_printf ("(%s)/%d", sum, q);
+        }
+  return NULL;
+}
+
+/* Returns a node or weight as a fraction if it is one with a small denominator, or with a square root; otherwise as a decimal number. */
 static char *
 fraction_text (double value)
 {
-  char text[64];
+  char text[64], *surd;
 
   for (int q = 1; q <= LARGEST_DENOMINATOR; q++)
     {
@@ -67,6 +91,8 @@ fraction_text (double value)
       if (p / q == value && fabs (p) < 1000)
         return q == 1 ? g_strdup_printf ("%.0f", p) : g_strdup_printf ("%s%.0f/%d", p < 0 ? "−" : "", fabs (p), q);
     }
+  if ((surd = surd_text (value)) != NULL)
+    return surd;
   plot_format_number (value, 4, text, sizeof text);
   return g_strdup (text);
 }
@@ -101,33 +127,6 @@ add_number_cell (GtkWidget *grid, int column, int row, double value, int digits)
   add_cell (grid, column, row, isfinite (value) ? text : "–", "stage-cell", 1);
 }
 
-/* Returns whether the error estimate is Σ h (b_i − b̂_i) k_i with the two weights of the tableau, up to rounding (1e-9 of the terms). Only
- * then the table shows the contributions of the stages. Step doubling, DOP853 and filters use other estimates. */
-static gboolean
-wb_stage_table_has_parts (const LabAttempt *attempt)
-{
-  const OdeTableau *tableau = attempt->method->tableau;
-  const int worst = MAX (attempt->record.worst[0], 0);
-  double sum = 0, size = 0;
-  int n = 0;
-
-  if (attempt->method->family != ODE_FAMILY_EXPLICIT_RK || tableau == NULL || tableau->b_hat == NULL || attempt->error == NULL)
-    return FALSE;
-  for (int i = 0; i < attempt->n_events; i++)
-    {
-      const OdeTraceEvent *event = &attempt->events[i];
-      double term;
-
-      if (event->kind != ODE_TRACE_STAGE || event->k == NULL || event->index > tableau->n_stages)
-        continue;
-      term = attempt->record.h * (tableau->b[event->index - 1] - tableau->b_hat[event->index - 1]) * event->k[worst];
-      sum += term;
-      size += fabs (term);
-      n++;
-    }
-  return n == tableau->n_stages && fabs (sum - attempt->error[worst]) <= 1e-9 * size;
-}
-
 /* Returns the index of the shade of stage i of n, the same as in the plots. */
 static int
 shade_of (int i, int n)
@@ -135,85 +134,194 @@ shade_of (int i, int n)
   return CLAMP (n <= PLOT_N_STAGES ? i : i * (PLOT_N_STAGES - 1) / MAX (n - 1, 1), 0, PLOT_N_STAGES - 1);
 }
 
-/* Fills the table with the stages of an explicit Runge–Kutta method, or with the stages, past points, kicks, drifts and entries of another
- * method. */
+/* ---- rows and columns ---- */
+
+/* The contents of the table. An attempt with Newton iterations has a column of times and one of last changes in place of the slopes. */
+typedef struct
+{
+  const WbAttemptScene *scene;
+  const LabAttempt *attempt;
+  GtkWidget *grid;
+  LabStageParts *parts;
+  int n, states[MOST_COLUMNS]; /* the states that have columns */
+  int worst, slowest;          /* the states of the contributions and of the last changes */
+  int n_stages;
+  double largest;              /* largest contribution, at full length of its bar */
+} Table;
+
 static void
+table_init (Table *table, GtkWidget *grid, const WbAttemptScene *scene)
+{
+  *table = (Table) { .scene = scene, .attempt = scene->attempt, .grid = grid, .worst = MAX (scene->attempt->record.worst[0], 0) };
+  table->parts = lab_stage_parts_new (scene->attempt);
+  table->n = wb_attempt_scene_states (scene, MOST_COLUMNS, table->states);
+  table->slowest = lab_stage_parts_slowest (table->parts, scene->attempt);
+  table->n_stages = table->parts->n_stages;
+  for (int i = 0; table->parts->weight != NULL && i < table->n_stages; i++)
+    table->largest = fmax (table->largest, fabs (table->parts->part[i * table->parts->n_states + table->worst]));
+}
+
+static gboolean
+has_iterations (const Table *table)
+{
+  return table->parts->change != NULL;
+}
+
+/* Returns whether the table has columns of slopes. With iterations they make place for the weights. */
+static gboolean
+has_slopes (const Table *table)
+{
+  return !has_iterations (table) || table->parts->weight == NULL;
+}
+
+/* Returns whether the table has the column of weights b. */
+static gboolean
+has_weights_b (const Table *table)
+{
+  return !has_iterations (table) && table->attempt->method->tableau != NULL;
+}
+
+static char *
+name_of (const Table *table, int state)
+{
+  return plot_text_variable (model_system_column (table->scene->system, state)->name);
+}
+
+static void
+add_heads (const Table *table)
+{
+  const char *unit = model_time_unit (model_system_model (table->scene->system));
+  g_autofree char *worst = name_of (table, table->worst), *part = g_strdup_printf (_("Part of the error of %s"), worst);
+  int column = 0;
+
+  add_cell (table->grid, column++, 0, _("Stage"), "stage-head", 0);
+  add_cell (table->grid, column++, 0, _("Node *c*"), "stage-head", 1);
+  if (has_iterations (table))
+    {
+      g_autofree char *time = unit != NULL && *unit != '\0' ? g_strdup_printf (_("Time (%s)"), unit) : g_strdup (_("Time"));
+
+      add_cell (table->grid, column++, 0, time, "stage-head", 1);
+    }
+  for (int v = 0; v < (has_slopes (table) ? 2 : 1); v++)
+    for (int i = 0; i < table->n; i++)
+      {
+        g_autofree char *name = name_of (table, table->states[i]), *slope = g_strdup_printf (_("slope of %s"), name);
+
+        add_cell (table->grid, column++, 0, v == 0 ? name : slope, "stage-head", 1);
+      }
+  if (has_iterations (table))
+    {
+      g_autofree char *slowest = name_of (table, table->slowest), *change = g_strdup_printf (_("last change of %s"), slowest);
+
+      add_cell (table->grid, column++, 0, change, "stage-head", 1);
+    }
+  if (table->parts->weight == NULL)
+    return;
+  if (has_weights_b (table))
+    add_cell (table->grid, column++, 0, _("Weight *b*"), "stage-head", 1);
+  add_cell (table->grid, column++, 0, has_iterations (table) ? _("Weight *e*") : _("Weight for error"), "stage-head", 1);
+  add_cell (table->grid, column++, 0, has_iterations (table) ? _("Part of the estimate") : part, "stage-head", 0.5);
+}
+
+/* Adds the cell with the last change of a stage, divided by the tolerance of its state if the run has tolerances. */
+static void
+add_change_cell (const Table *table, int column, int row, int stage)
+{
+  const double change = fabs (table->parts->change[stage * table->parts->n_states + table->slowest]);
+  const double tolerance = table->attempt->tolerance != NULL ? table->attempt->tolerance[table->slowest] : NAN;
+  char number[64];
+  g_autofree char *text = NULL;
+
+  if (isnan (change))
+    {
+      add_cell (table->grid, column, row, "–", "stage-cell", 1);
+      return;
+    }
+  plot_format_number (isfinite (tolerance) ? change / tolerance : change, 2, number, sizeof number);
+  text = isfinite (tolerance) ? g_strdup_printf (_("%s × tolerance"), number) : g_strdup (number);
+  add_cell (table->grid, column, row, text, "stage-cell", 1);
+}
+
+static void
+add_part_cells (const Table *table, int column, int row, int stage)
+{
+  Part *part = g_new (Part, 1);
+  GtkWidget *bar = gtk_drawing_area_new ();
+
+  *part = (Part) { table->parts->part[stage * table->parts->n_states + table->worst], table->largest, shade_of (stage, table->n_stages) };
+  if (has_weights_b (table))
+    add_number_cell (table->grid, column++, row, table->attempt->method->tableau->b[stage], 4);
+  add_number_cell (table->grid, column++, row, table->parts->weight[stage], has_iterations (table) ? 6 : 4);
+  gtk_widget_set_size_request (bar, (int) wb_style_px (84), (int) wb_style_px (22));
+  gtk_widget_set_hexpand (bar, TRUE);
+  gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (bar), draw_part, part, g_free);
+  gtk_grid_attach (GTK_GRID (table->grid), bar, column, row, 1, 1);
+}
+
+/* Adds the row of an event. stage: index of the stage, or −1 if the event is something else. */
+static void
+add_row (const Table *table, const OdeTraceEvent *event, int row, int stage)
+{
+  g_autofree char *name = wb_attempt_scene_name (table->attempt, event), *node = NULL;
+  int column = 1;
+
+  add_name_cell (table->grid, row, name, stage >= 0 ? shade_of (event->index - 1, table->n_stages) : -1);
+  node = event->kind == ODE_TRACE_ENTRY || !isfinite (event->c) ? g_strdup ("–") : fraction_text (event->c);
+  add_cell (table->grid, column++, row, node, "stage-cell", 1);
+  if (has_iterations (table))
+    add_number_cell (table->grid, column++, row, event->kind == ODE_TRACE_ENTRY ? NAN : event->t, 6);
+  for (int v = 0; v < (has_slopes (table) ? 2 : 1); v++)
+    for (int k = 0; k < table->n; k++)
+      {
+        const double *vector = v == 0 ? event->x : event->k;
+
+        add_number_cell (table->grid, column++, row, vector != NULL ? vector[table->states[k]] : NAN, 5);
+      }
+  if (stage < 0)
+    return;
+  if (has_iterations (table))
+    add_change_cell (table, column++, row, stage);
+  if (table->parts->weight != NULL)
+    add_part_cells (table, column, row, stage);
+}
+
+/* Fills the table with the stages of a Runge–Kutta method, or with the stages, past points, kicks, drifts and entries of another method. Returns a
+ * remark with the sum of the contributions, or NULL. */
+static char *
 fill_table (GtkWidget *grid, const WbAttemptScene *scene)
 {
-  const LabAttempt *attempt = scene->attempt;
-  ModelSystem *system = scene->system;
-  const OdeTableau *tableau = attempt->method->tableau;
-  int states[MOST_COLUMNS];
-  const int n = wb_attempt_scene_states (scene, MOST_COLUMNS, states), worst = MAX (attempt->record.worst[0], 0);
-  const gboolean explicit_pair = wb_stage_table_has_parts (attempt);
-  int row = 1, column = 0;
-  double largest = 0;
-  const int n_stages = lab_attempt_count (attempt, ODE_TRACE_STAGE);
-  g_autofree char *worst_name = plot_text_variable (model_system_column (system, worst)->name);
-  g_autofree char *part_title = g_strdup_printf (_("Part of the error of %s"), worst_name);
+  Table table;
+  char *remark = NULL;
+  int row = 1, stage = 0;
 
-  add_cell (grid, column++, 0, _("Stage"), "stage-head", 0);
-  add_cell (grid, column++, 0, _("Node *c*"), "stage-head", 1);
-  for (int v = 0; v < 2; v++)
-    for (int i = 0; i < n; i++)
+  table_init (&table, grid, scene);
+  add_heads (&table);
+  for (int i = 0; i < scene->attempt->n_events && row <= MOST_ROWS; i++)
+    switch (scene->attempt->events[i].kind)
       {
-        g_autofree char *name = plot_text_variable (model_system_column (system, states[i])->name);
-        g_autofree char *slope = g_strdup_printf (_("slope of %s"), name);
-
-        add_cell (grid, column++, 0, v == 0 ? name : slope, "stage-head", 1);
+      case ODE_TRACE_STAGE:
+        add_row (&table, &scene->attempt->events[i], row++, stage++);
+        break;
+      case ODE_TRACE_PAST:
+      case ODE_TRACE_KICK:
+      case ODE_TRACE_DRIFT:
+      case ODE_TRACE_ENTRY:
+        add_row (&table, &scene->attempt->events[i], row++, -1);
+        break;
+      default:
+        break;
       }
-  if (explicit_pair)
+  if (table.parts->weight != NULL)
     {
-      add_cell (grid, column++, 0, _("Weight *b*"), "stage-head", 1);
-      add_cell (grid, column++, 0, _("Weight for error"), "stage-head", 1);
-      add_cell (grid, column++, 0, part_title, "stage-head", 0.5);
+      g_autofree char *name = name_of (&table, table.worst);
+      char sum[64];
+
+      plot_format_number (table.parts->sum[table.worst], 2, sum, sizeof sum);
+      remark = g_strdup_printf (table.parts->start != NULL ? _("the parts of %s and of the slope at the start add up to %s")
+                                                           : _("the parts of %s add up to %s"), name, sum);
     }
-  for (int i = 0; explicit_pair && i < attempt->n_events; i++)
-    if (attempt->events[i].kind == ODE_TRACE_STAGE && attempt->events[i].k != NULL && attempt->events[i].index <= tableau->n_stages)
-      {
-        const int s = attempt->events[i].index - 1;
-
-        largest = fmax (largest, fabs (attempt->record.h * (tableau->b[s] - tableau->b_hat[s]) * attempt->events[i].k[worst]));
-      }
-  for (int i = 0; i < attempt->n_events && row <= MOST_ROWS; i++)
-    {
-      const OdeTraceEvent *event = &attempt->events[i];
-      g_autofree char *name = NULL, *node = NULL;
-
-      switch (event->kind)
-        {
-        case ODE_TRACE_STAGE: name = g_strdup_printf ("*k_%d*", event->index); break;
-        case ODE_TRACE_PAST: name = event->index == 0 ? g_strdup (_("start")) : g_strdup_printf (_("point −%d"), event->index); break;
-        case ODE_TRACE_KICK: name = g_strdup_printf (_("kick %d"), event->index); break;
-        case ODE_TRACE_DRIFT: name = g_strdup_printf (_("drift %d"), event->index); break;
-        case ODE_TRACE_ENTRY: name = g_strdup_printf ("*T* %d, %d", event->index, event->column); break;
-        default: continue;
-        }
-      column = 0;
-      add_name_cell (grid, row, name, event->kind == ODE_TRACE_STAGE ? shade_of (event->index - 1, n_stages) : -1);
-      node = event->kind == ODE_TRACE_ENTRY || !isfinite (event->c) ? g_strdup ("–") : fraction_text (event->c);
-      column = 1;
-      add_cell (grid, column++, row, node, "stage-cell", 1);
-      for (int v = 0; v < 2; v++)
-        for (int k = 0; k < n; k++)
-          add_number_cell (grid, column++, row, (v == 0 ? event->x : event->k) != NULL ? (v == 0 ? event->x : event->k)[states[k]] : NAN, 5);
-      if (explicit_pair && event->kind == ODE_TRACE_STAGE && event->index <= tableau->n_stages && event->k != NULL)
-        {
-          const int s = event->index - 1;
-          Part *part = g_new (Part, 1);
-          GtkWidget *bar = gtk_drawing_area_new ();
-
-          *part = (Part) { attempt->record.h * (tableau->b[s] - tableau->b_hat[s]) * event->k[worst], largest,
-                           shade_of (s, n_stages) };
-          add_number_cell (grid, column++, row, tableau->b[s], 4);
-          add_number_cell (grid, column++, row, tableau->b[s] - tableau->b_hat[s], 4);
-          gtk_widget_set_size_request (bar, (int) wb_style_px (n > 2 ? 84 : 120), (int) wb_style_px (22));
-          gtk_widget_set_hexpand (bar, TRUE);
-          gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (bar), draw_part, part, g_free);
-          gtk_grid_attach (GTK_GRID (grid), bar, column++, row, 1, 1);
-        }
-      row++;
-    }
+  lab_stage_parts_free (table.parts);
+  return remark;
 }
 
 typedef struct { GtkWidget *remark, *scroller; } TableCard;
@@ -244,14 +352,14 @@ wb_stage_table_show (GtkWidget *widget, const WbAttemptScene *scene)
 {
   TableCard *card = g_object_get_data (G_OBJECT (widget), "wb-card");
   GtkWidget *grid = gtk_grid_new ();
+  g_autofree char *remark = NULL, *markup = NULL;
 
   gtk_widget_add_css_class (grid, "stage-table");
-  gtk_grid_set_column_spacing (GTK_GRID (grid), 16);
+  gtk_grid_set_column_spacing (GTK_GRID (grid), 8); /* wider cards distribute the rest of their width */
   gtk_widget_set_valign (grid, GTK_ALIGN_START);
   if (scene->attempt != NULL)
-    fill_table (grid, scene);
-  if (scene->attempt != NULL && scene->attempt->n_states > 2)
-    gtk_grid_set_column_spacing (GTK_GRID (grid), 8);
-  gtk_label_set_text (GTK_LABEL (card->remark), scene->attempt != NULL && scene->attempt->truncated ? _("the first rows") : "");
+    remark = fill_table (grid, scene);
+  markup = wb_rich_markup (scene->attempt != NULL && scene->attempt->truncated ? _("the first rows") : remark != NULL ? remark : "");
+  gtk_label_set_markup (GTK_LABEL (card->remark), markup);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (card->scroller), grid);
 }

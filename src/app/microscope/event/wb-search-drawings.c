@@ -6,6 +6,7 @@
 
 #include "plot-format.h"
 #include "plot-layers.h"
+#include "plot-text.h"
 #include "wb-search-plots.h"
 
 #define MOST_COLUMNS 4
@@ -69,6 +70,17 @@ draw_mark (PlotCanvas *canvas, const PlotTheme *theme, gboolean found, double x,
   plot_canvas_line (canvas, x - 0.36 * r, y + 0.36 * r, x + 0.36 * r, y - 0.36 * r, &pen);
 }
 
+/* Draws a text with its base line at y. It is made smaller if it is wider than room. */
+static void
+draw_fitted (PlotCanvas *canvas, const char *text, double size, PlotTextFlags weight, double x, double y, double room, PlotColor color)
+{
+  g_autoptr (PangoLayout) layout = plot_text_layout (text, size, weight);
+  double width;
+
+  plot_text_measure (layout, &width, NULL, NULL);
+  plot_canvas_text (canvas, text, width > room ? size * room / width : size, weight, x, y, 0, color);
+}
+
 static void
 draw_looks (gpointer user, PlotCanvas *canvas, const PlotTheme *theme, double left, double top, double width, double height)
 {
@@ -93,7 +105,7 @@ draw_looks (gpointer user, PlotCanvas *canvas, const PlotTheme *theme, double le
       plot_canvas_text (canvas, number, 1.05 * size, PLOT_TEXT_BOLD, x, row + 0.35 * size, 0.5, theme->text);
       draw_mark (canvas, theme, looks->found[k], x, marks, 0.62 * size);
     }
-  plot_canvas_text (canvas, looks->text, size, PLOT_TEXT_NORMAL, left, marks + 2.3 * size, 0, theme->text);
+  draw_fitted (canvas, looks->text, size, PLOT_TEXT_NORMAL, left, marks + 2.3 * size, width, theme->text);
 }
 
 static void
@@ -175,7 +187,8 @@ draw_column (PlotCanvas *canvas, const PlotTheme *theme, const Brackets *bracket
   const PlotPen event = { .color = theme->event, .width = 1.6, .butt = TRUE };
   char number[64];
 
-  plot_canvas_text (canvas, column->title, 1.05 * size, PLOT_TEXT_BOLD, left, top + size, 0, theme->series_text[column->series % PLOT_N_SERIES]);
+  draw_fitted (canvas, column->title, 1.05 * size, PLOT_TEXT_BOLD, left, top + size, width + 0.9 * size,
+               theme->series_text[column->series % PLOT_N_SERIES]);
   for (int k = 0; k < column->n; k++)
     {
       const double y = top + head + row * k, x0 = place (column, column->low[k], left, width), x1 = place (column, column->high[k], left, width);

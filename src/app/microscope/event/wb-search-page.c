@@ -5,6 +5,7 @@
 
 #include "ode-format.h"
 #include "plot-text.h"
+#include "wb-card-columns.h"
 #include "wb-card-menu.h"
 #include "wb-fraction-box.h"
 #include "wb-plot-area.h"
@@ -13,16 +14,12 @@
 #include "wb-state-card.h"
 #include "wb-style.h"
 
-#define GAP 12
-
 /* The cards: widths and heights in px in a window of 1440 × 900 px, and heights for a single column. */
 static const struct { WbSearchCard card; int share, height; } cards_left[] = { { WB_SEARCH_WITNESS, 400, 340 }, { WB_SEARCH_PATH, 375, 320 } };
 static const struct { WbSearchCard card; int share, height; } cards_right[] = { { WB_SEARCH_BRACKETS, 285, 300 }, { WB_SEARCH_WIDTHS, 227, 260 } };
-#define LEFT_SHARE 584
-#define RIGHT_SHARE 820
 #define TOP_SHARE 252
-#define REASON_SHARE 494
-#define STATE_SHARE 314
+#define REASON_SHARE 480
+#define STATE_SHARE 328
 #define TOP_HEIGHT 260
 
 struct _WbSearchPage
@@ -32,7 +29,7 @@ struct _WbSearchPage
   WbMicroscope *microscope;
   GtkWidget *box, *strip, *message, *text, *cancel, *content;
   GtkWidget *areas[WB_N_SEARCH_CARDS], *cards[WB_N_SEARCH_CARDS], *reason, *icon, *title, *sentence, *state, *nearest;
-  GtkWidget *left, *right, *top, *columns, *scroller, *column;
+  WbCardColumns at;
   gboolean narrow;
   guint progress_source;
 };
@@ -127,9 +124,9 @@ on_changed (WbSearchPage *self)
   wb_search_strip_show (self->strip, picture, run);
   refresh_reason (self, picture, run);
   for (gsize i = 0; i < G_N_ELEMENTS (cards_left); i++)
-    show_card (self, cards_left[i].card, self->left, cards_left[i].share, wb_search_plot_new (picture, run, cards_left[i].card));
+    show_card (self, cards_left[i].card, self->at.left, cards_left[i].share, wb_search_plot_new (picture, run, cards_left[i].card));
   for (gsize i = 0; i < G_N_ELEMENTS (cards_right); i++)
-    show_card (self, cards_right[i].card, self->right, cards_right[i].share, wb_search_plot_new (picture, run, cards_right[i].card));
+    show_card (self, cards_right[i].card, self->at.right, cards_right[i].share, wb_search_plot_new (picture, run, cards_right[i].card));
   wb_plot_area_set_view (WB_PLOT_AREA (self->areas[WB_SEARCH_LOOKS]), wb_search_plot_new (picture, run, WB_SEARCH_LOOKS));
   wb_state_card_show (self->state, picture, wb_run_item_system (run));
 }
@@ -252,16 +249,16 @@ place_wide (WbSearchPage *self)
   for (gsize i = 0; i < G_N_ELEMENTS (cards_left); i++)
     {
       gtk_widget_set_size_request (self->cards[cards_left[i].card], -1, -1);
-      wb_fraction_box_append (WB_FRACTION_BOX (self->left), self->cards[cards_left[i].card], cards_left[i].share);
+      wb_fraction_box_append (WB_FRACTION_BOX (self->at.left), self->cards[cards_left[i].card], cards_left[i].share);
     }
   for (int i = 0; i < 2; i++)
     gtk_widget_set_size_request (self->cards[i == 0 ? WB_SEARCH_LOOKS : WB_SEARCH_STATES], -1, -1);
-  wb_fraction_box_append (WB_FRACTION_BOX (self->top), self->cards[WB_SEARCH_LOOKS], REASON_SHARE);
-  wb_fraction_box_append (WB_FRACTION_BOX (self->top), self->cards[WB_SEARCH_STATES], STATE_SHARE);
+  wb_fraction_box_append (WB_FRACTION_BOX (self->at.top), self->cards[WB_SEARCH_LOOKS], REASON_SHARE);
+  wb_fraction_box_append (WB_FRACTION_BOX (self->at.top), self->cards[WB_SEARCH_STATES], STATE_SHARE);
   for (gsize i = 0; i < G_N_ELEMENTS (cards_right); i++)
     {
       gtk_widget_set_size_request (self->cards[cards_right[i].card], -1, -1);
-      wb_fraction_box_append (WB_FRACTION_BOX (self->right), self->cards[cards_right[i].card], cards_right[i].share);
+      wb_fraction_box_append (WB_FRACTION_BOX (self->at.right), self->cards[cards_right[i].card], cards_right[i].share);
     }
 }
 
@@ -276,6 +273,7 @@ set_heights (gpointer user)
 {
   WbSearchPage *self = user;
 
+  wb_card_columns_set_height (&self->at);
   for (gsize i = 0; self->narrow && i < G_N_ELEMENTS (narrow_order); i++)
     gtk_widget_set_size_request (self->cards[narrow_order[i].card], -1, (int) wb_style_px (narrow_order[i].height));
 }
@@ -284,7 +282,7 @@ static void
 place_narrow (WbSearchPage *self)
 {
   for (gsize i = 0; i < G_N_ELEMENTS (narrow_order); i++)
-    gtk_box_append (GTK_BOX (self->column), self->cards[narrow_order[i].card]);
+    gtk_box_append (GTK_BOX (self->at.column), self->cards[narrow_order[i].card]);
   set_heights (self);
 }
 
@@ -305,8 +303,7 @@ wb_search_page_set_narrow (WbSearchPage *self, gboolean narrow)
     place_wide (self);
   for (int i = 0; i < WB_N_SEARCH_CARDS; i++)
     g_object_unref (self->cards[i]);
-  gtk_widget_set_visible (self->columns, !narrow);
-  gtk_widget_set_visible (self->scroller, narrow);
+  wb_card_columns_set_narrow (&self->at, narrow);
   wb_search_strip_set_narrow (self->strip, narrow);
   on_changed (self);
 }
@@ -316,10 +313,7 @@ content_new (WbSearchPage *self)
 {
   GtkWidget *content = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
 
-  self->columns = wb_fraction_box_new (GTK_ORIENTATION_HORIZONTAL, GAP);
-  self->left = wb_fraction_box_new (GTK_ORIENTATION_VERTICAL, GAP);
-  self->right = wb_fraction_box_new (GTK_ORIENTATION_VERTICAL, GAP);
-  self->top = wb_fraction_box_new (GTK_ORIENTATION_HORIZONTAL, GAP);
+  wb_card_columns_init (&self->at, content, TOP_SHARE);
   for (gsize i = 0; i < G_N_ELEMENTS (cards_left); i++)
     card_new (self, cards_left[i].card);
   for (gsize i = 0; i < G_N_ELEMENTS (cards_right); i++)
@@ -327,26 +321,7 @@ content_new (WbSearchPage *self)
   reason_new (self);
   self->state = wb_state_card_new ();
   self->cards[WB_SEARCH_STATES] = with_menu (self->state, WB_SEARCH_STATES);
-  wb_fraction_box_append (WB_FRACTION_BOX (self->right), self->top, TOP_SHARE);
   place_wide (self);
-  wb_fraction_box_append (WB_FRACTION_BOX (self->columns), self->left, LEFT_SHARE);
-  wb_fraction_box_append (WB_FRACTION_BOX (self->columns), self->right, RIGHT_SHARE);
-  gtk_widget_set_vexpand (self->columns, TRUE);
-  gtk_widget_set_margin_start (self->columns, GAP);
-  gtk_widget_set_margin_end (self->columns, GAP);
-  gtk_widget_set_margin_bottom (self->columns, 11);
-  gtk_box_append (GTK_BOX (content), self->columns);
-  self->column = gtk_box_new (GTK_ORIENTATION_VERTICAL, GAP);
-  gtk_widget_set_margin_start (self->column, GAP);
-  gtk_widget_set_margin_end (self->column, GAP);
-  gtk_widget_set_margin_bottom (self->column, GAP);
-  gtk_widget_set_margin_top (self->column, 2);
-  self->scroller = gtk_scrolled_window_new ();
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), self->column);
-  gtk_widget_set_vexpand (self->scroller, TRUE);
-  gtk_widget_set_visible (self->scroller, FALSE);
-  gtk_box_append (GTK_BOX (content), self->scroller);
   return content;
 }
 
@@ -387,15 +362,7 @@ wb_search_page_new (WbSession *session)
   self->microscope = g_object_ref (wb_microscope_of (session));
   self->strip = wb_search_strip_new (session);
   gtk_box_append (GTK_BOX (self->box), self->strip);
-  self->message = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
-  self->text = gtk_label_new (NULL);
-  gtk_label_set_wrap (GTK_LABEL (self->text), TRUE);
-  gtk_label_set_natural_wrap_mode (GTK_LABEL (self->text), GTK_NATURAL_WRAP_NONE);
-  gtk_widget_add_css_class (self->message, "compare-message");
-  gtk_box_append (GTK_BOX (self->message), self->text);
-  self->cancel = gtk_button_new_with_label (_("Cancel"));
-  g_signal_connect_swapped (self->cancel, "clicked", G_CALLBACK (cancel), self);
-  gtk_box_append (GTK_BOX (self->message), self->cancel);
+  self->message = wb_card_message_new (&self->text, &self->cancel, G_CALLBACK (cancel), self);
   gtk_box_append (GTK_BOX (self->box), self->message);
   self->content = content_new (self);
   gtk_widget_set_vexpand (self->content, TRUE);

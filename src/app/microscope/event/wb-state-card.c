@@ -2,6 +2,7 @@
 
 #include <glib/gi18n.h>
 #include <math.h>
+#include <string.h>
 
 #include "plot-format.h"
 #include "plot-text.h"
@@ -24,7 +25,7 @@ wb_state_card_new (void)
   gtk_box_append (GTK_BOX (head), remark);
   gtk_box_append (GTK_BOX (box), head);
   gtk_widget_add_css_class (grid, "stage-table");
-  gtk_grid_set_column_spacing (GTK_GRID (grid), 12);
+  gtk_grid_set_column_spacing (GTK_GRID (grid), 6);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), grid);
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_AUTOMATIC, GTK_POLICY_AUTOMATIC);
   gtk_widget_set_vexpand (scroller, TRUE);
@@ -47,6 +48,15 @@ cell (GtkGrid *grid, int column, int row, const char *rich, double xalign, const
   return label;
 }
 
+/* Writes a value with five digits, or with three and a power of ten. */
+static void
+format_value (double value, char *text, gsize size)
+{
+  plot_format_number (value, 5, text, size);
+  if (strstr (text, "×") != NULL)
+    plot_format_number (value, 3, text, size);
+}
+
 static void
 add_row (GtkGrid *grid, int row, const ModelColumn *column, double before, const double *after)
 {
@@ -56,10 +66,10 @@ add_row (GtkGrid *grid, int row, const ModelColumn *column, double before, const
   char number[64];
 
   cell (grid, 0, row, full, 0, "stage-cell");
-  plot_format_number (before, 5, number, sizeof number);
+  format_value (before, number, sizeof number);
   cell (grid, 1, row, number, 1, "stage-cell");
   cell (grid, 2, row, changed ? "→" : "", 0.5, "state-changed");
-  plot_format_number (after != NULL ? *after : NAN, 5, number, sizeof number);
+  format_value (after != NULL ? *after : NAN, number, sizeof number);
   cell (grid, 3, row, after != NULL ? number : "", 1, changed ? "state-changed" : "stage-cell");
 }
 

@@ -3,6 +3,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "lab-attempt-parts.h"
 #include "ode-format.h"
 #include "plot-text.h"
 #include "wb-microscope-plots.h"
@@ -64,7 +65,54 @@ history_text (const LabAttempt *attempt)
   return g_string_free (out, FALSE);
 }
 
-/* Returns all stages and iterations with their vectors, then the states with tolerances and errors, as a table with tabs. */
+static void
+append_state_heads (GString *out, const char *what, ModelSystem *system, int n)
+{
+  for (int i = 0; i < n; i++)
+    g_string_append_printf (out, "\t%s of %s", what, model_system_column (system, i)->name);
+}
+
+/* Appends the weights of the stages in the estimate, their contributions, and the last changes by Newton's method. Appends nothing if there are none. */
+static void
+append_parts (GString *out, const LabAttempt *attempt, ModelSystem *system)
+{
+  g_autoptr (LabStageParts) parts = lab_stage_parts_new (attempt);
+  const int n = parts->n_states;
+
+  if (parts->weight == NULL && parts->change == NULL)
+    return;
+  g_string_append (out, "\nstage");
+  if (parts->weight != NULL)
+    {
+      g_string_append (out, "\tweight e");
+      append_state_heads (out, "part", system, n);
+    }
+  if (parts->change != NULL)
+    append_state_heads (out, "last change", system, n);
+  g_string_append_c (out, '\n');
+  for (int i = 0; i < parts->n_stages; i++)
+    {
+      g_string_append_printf (out, "%d", i + 1);
+      if (parts->weight != NULL)
+        {
+          append_numbers (out, &parts->weight[i], 1);
+          append_numbers (out, parts->part + (gsize) i * (gsize) n, n);
+        }
+      if (parts->change != NULL)
+        append_numbers (out, parts->change + (gsize) i * (gsize) n, n);
+      g_string_append_c (out, '\n');
+    }
+  for (int row = 0; row < 2; row++)
+    if ((row == 0 ? parts->start : parts->sum) != NULL)
+      {
+        g_string_append (out, row == 0 ? "slope at the start\t" : "sum\t");
+        append_numbers (out, row == 0 ? parts->start : parts->sum, n);
+        g_string_append_c (out, '\n');
+      }
+}
+
+/* Returns all stages and iterations with their vectors, then their contributions to the
+ * estimate, then the states with tolerances and errors, as a table with tabs. */
 static char *
 stages_text (const LabAttempt *attempt, ModelSystem *system)
 {
@@ -89,6 +137,7 @@ stages_text (const LabAttempt *attempt, ModelSystem *system)
           append_numbers (out, (side == 0 ? event->x : event->k) != NULL ? &(side == 0 ? event->x : event->k)[i] : &(const double) { NAN }, 1);
       g_string_append_c (out, '\n');
     }
+  append_parts (out, attempt, system);
   g_string_append (out, "\nstate\tx0\tx1\tx1_hat\terror\ttolerance\n");
   for (int i = 0; i < attempt->n_states; i++)
     {

@@ -6,6 +6,7 @@
 #include "plot-format.h"
 #include "plot-text.h"
 #include "wb-attempt-tabs.h"
+#include "wb-card-columns.h"
 #include "wb-card-menu.h"
 #include "wb-fraction-box.h"
 #include "wb-microscope-cards.h"
@@ -18,8 +19,6 @@
 #include "wb-widgets.h"
 
 /* Widths and heights of the cards in px in a window of 1440 × 900 px. The view uses only their ratios. */
-#define LEFT_SHARE 584
-#define RIGHT_SHARE 820
 #define STAGES_SHARE 418
 #define PLANE_SHARE 357
 #define VERDICT_SHARE 300
@@ -29,7 +28,6 @@
 #define ROWS_SHARE 108
 #define CARD_SHARE 494
 #define ERROR_SHARE 314
-#define GAP 12
 /* The plot of the end of the step has this fraction of the width. */
 #define END_SHARE 0.26
 
@@ -40,7 +38,8 @@ struct _WbMicroscopeView
   WbMicroscope *microscope;
   GtkWidget *box, *name, *about, *tabs, *previous, *next, *rejection, *step, *message, *message_text, *cancel, *cards;
   GtkWidget *stages, *second, *areas[WB_N_ATTEMPT_PLOTS], *plane, *verdict, *error, *table, *attempt, *search, *event;
-  GtkWidget *first, *beside, *goes_on, *states, *history, *left, *right, *top, *columns, *scroller, *column;
+  GtkWidget *first, *beside, *goes_on, *states, *history;
+  WbCardColumns at;
   gboolean narrow;
   guint progress_source;
 };
@@ -122,8 +121,8 @@ show_attempt (WbMicroscopeView *self)
     {
       const gboolean rows = wb_microscope_history_has_rows (scene.attempt);
 
-      wb_fraction_box_set_fraction (WB_FRACTION_BOX (self->right), self->table, rows ? TABLE_SHARE - ROWS_SHARE : TABLE_SHARE);
-      wb_fraction_box_set_fraction (WB_FRACTION_BOX (self->right), self->history, rows ? HISTORY_SHARE + ROWS_SHARE : HISTORY_SHARE);
+      wb_fraction_box_set_fraction (WB_FRACTION_BOX (self->at.right), self->table, rows ? TABLE_SHARE - ROWS_SHARE : TABLE_SHARE);
+      wb_fraction_box_set_fraction (WB_FRACTION_BOX (self->at.right), self->history, rows ? HISTORY_SHARE + ROWS_SHARE : HISTORY_SHARE);
     }
   gtk_widget_set_visible (self->plane, views[WB_ATTEMPT_PLANE] != NULL);
   gtk_widget_set_visible (self->goes_on, wb_newton_was_given_up (&scene));
@@ -387,12 +386,12 @@ card_of (GtkWidget *child)
 static void
 place_wide (WbMicroscopeView *self)
 {
-  wb_fraction_box_append (WB_FRACTION_BOX (self->left), self->stages, STAGES_SHARE);
-  wb_fraction_box_append (WB_FRACTION_BOX (self->left), self->plane, PLANE_SHARE);
-  wb_fraction_box_append (WB_FRACTION_BOX (self->top), self->verdict, CARD_SHARE);
-  wb_fraction_box_append (WB_FRACTION_BOX (self->top), self->error, ERROR_SHARE);
-  wb_fraction_box_append (WB_FRACTION_BOX (self->right), self->table, TABLE_SHARE);
-  wb_fraction_box_append (WB_FRACTION_BOX (self->right), self->history, HISTORY_SHARE);
+  wb_fraction_box_append (WB_FRACTION_BOX (self->at.left), self->stages, STAGES_SHARE);
+  wb_fraction_box_append (WB_FRACTION_BOX (self->at.left), self->plane, PLANE_SHARE);
+  wb_fraction_box_append (WB_FRACTION_BOX (self->at.top), self->verdict, CARD_SHARE);
+  wb_fraction_box_append (WB_FRACTION_BOX (self->at.top), self->error, ERROR_SHARE);
+  wb_fraction_box_append (WB_FRACTION_BOX (self->at.right), self->table, TABLE_SHARE);
+  wb_fraction_box_append (WB_FRACTION_BOX (self->at.right), self->history, HISTORY_SHARE);
 }
 
 /* The cards of a narrow window from top to bottom, with the verdict first. Heights are in px at the default text size. */
@@ -416,6 +415,7 @@ set_heights (gpointer user)
   WbMicroscopeView *self = user;
   NarrowCard cards[N_NARROW];
 
+  wb_card_columns_set_height (&self->at);
   narrow_cards (self, cards);
   for (int i = 0; i < N_NARROW; i++)
     gtk_widget_set_size_request (cards[i].card, -1, self->narrow ? (int) wb_style_px (cards[i].height) : -1);
@@ -437,17 +437,16 @@ wb_microscope_view_set_narrow (WbMicroscopeView *self, gboolean narrow)
       if (narrow)
         gtk_widget_unparent (cards[i].card);
       else
-        gtk_box_remove (GTK_BOX (self->column), cards[i].card);
+        gtk_box_remove (GTK_BOX (self->at.column), cards[i].card);
       if (narrow)
-        gtk_box_append (GTK_BOX (self->column), cards[i].card);
+        gtk_box_append (GTK_BOX (self->at.column), cards[i].card);
     }
   if (!narrow)
     place_wide (self);
   for (int i = 0; i < N_NARROW; i++)
     g_object_unref (cards[i].card);
   set_heights (self);
-  gtk_widget_set_visible (self->columns, !narrow);
-  gtk_widget_set_visible (self->scroller, narrow);
+  wb_card_columns_set_narrow (&self->at, narrow);
   gtk_widget_set_visible (self->about, !narrow);
 }
 
@@ -473,10 +472,7 @@ cards_new (WbMicroscopeView *self)
   GtkWidget *first, *cards = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   GtkGesture *click;
 
-  self->columns = wb_fraction_box_new (GTK_ORIENTATION_HORIZONTAL, GAP);
-  self->left = wb_fraction_box_new (GTK_ORIENTATION_VERTICAL, GAP);
-  self->right = wb_fraction_box_new (GTK_ORIENTATION_VERTICAL, GAP);
-  self->top = wb_fraction_box_new (GTK_ORIENTATION_HORIZONTAL, GAP);
+  wb_card_columns_init (&self->at, cards, VERDICT_SHARE);
   self->history = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
 
   self->stages = card_of (wb_fraction_box_new (GTK_ORIENTATION_VERTICAL, 0));
@@ -503,26 +499,7 @@ cards_new (WbMicroscopeView *self)
   gtk_event_controller_set_propagation_phase (GTK_EVENT_CONTROLLER (click), GTK_PHASE_CAPTURE);
   g_signal_connect (click, "released", G_CALLBACK (on_history), self);
   gtk_widget_add_controller (self->areas[WB_ATTEMPT_HISTORY], GTK_EVENT_CONTROLLER (click));
-  wb_fraction_box_append (WB_FRACTION_BOX (self->right), self->top, VERDICT_SHARE);
   place_wide (self);
-  wb_fraction_box_append (WB_FRACTION_BOX (self->columns), self->left, LEFT_SHARE);
-  wb_fraction_box_append (WB_FRACTION_BOX (self->columns), self->right, RIGHT_SHARE);
-  gtk_widget_set_vexpand (self->columns, TRUE);
-  gtk_widget_set_margin_start (self->columns, GAP);
-  gtk_widget_set_margin_end (self->columns, GAP);
-  gtk_widget_set_margin_bottom (self->columns, 11);
-  gtk_box_append (GTK_BOX (cards), self->columns);
-  self->column = gtk_box_new (GTK_ORIENTATION_VERTICAL, GAP);
-  gtk_widget_set_margin_start (self->column, GAP);
-  gtk_widget_set_margin_end (self->column, GAP);
-  gtk_widget_set_margin_top (self->column, 2);
-  gtk_widget_set_margin_bottom (self->column, GAP);
-  self->scroller = gtk_scrolled_window_new ();
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), self->column);
-  gtk_widget_set_vexpand (self->scroller, TRUE);
-  gtk_widget_set_visible (self->scroller, FALSE);
-  gtk_box_append (GTK_BOX (cards), self->scroller);
   return cards;
 }
 
@@ -572,15 +549,7 @@ wb_microscope_view_new (WbSession *session)
   gtk_widget_set_visible (self->search, FALSE);
   gtk_box_append (GTK_BOX (self->box), self->search);
   gtk_box_append (GTK_BOX (self->attempt), title_new (self));
-  self->message = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
-  self->message_text = gtk_label_new (NULL);
-  gtk_label_set_wrap (GTK_LABEL (self->message_text), TRUE);
-  gtk_label_set_natural_wrap_mode (GTK_LABEL (self->message_text), GTK_NATURAL_WRAP_NONE);
-  gtk_widget_add_css_class (self->message, "compare-message");
-  gtk_box_append (GTK_BOX (self->message), self->message_text);
-  self->cancel = gtk_button_new_with_label (_("Cancel"));
-  g_signal_connect_swapped (self->cancel, "clicked", G_CALLBACK (cancel), self);
-  gtk_box_append (GTK_BOX (self->message), self->cancel);
+  self->message = wb_card_message_new (&self->message_text, &self->cancel, G_CALLBACK (cancel), self);
   gtk_box_append (GTK_BOX (self->attempt), self->message);
   self->cards = cards_new (self);
   gtk_box_append (GTK_BOX (self->attempt), self->cards);
