@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "lab-ensemble-run.h"
+#include "plot-text.h"
 #include "wb-density.h"
 #include "wb-density-field.h"
 #include "wb-ensemble-view.h"
@@ -279,6 +281,41 @@ test_pages (void)
   wb_test_close (window);
 }
 
+/* The button draws the random quantities of the first ten members. They are the values of the study, marked on the density and listed; a
+ * click on a member opens its run. A change of the study removes the marks. */
+static void
+test_ten_starts (void)
+{
+  WbWindow *window;
+  WbSession *session;
+  GtkWidget *field, *draw, *label;
+  const char *const seed[] = { "seed", NULL };
+  double values[10];
+  g_autofree char *first = NULL;
+
+  if (!wb_hands_ready ())
+    return;
+  window = window_with ("harmonic-oscillator", oscillator);
+  session = wb_window_session (window);
+  wb_studies_set_page (wb_studies_of (session), study_of (window), WB_STUDY_PAGE_SETUP); /* another test may have results of this study */
+  WAIT_FOR ((field = wb_test_find (GTK_WIDGET (wb_window_ensemble (window)), WB_TYPE_DENSITY_FIELD, NULL)) != NULL && gtk_widget_get_mapped (field));
+  WAIT_FOR ((draw = wb_hands_find (GTK_WIDGET (window), "Draw ten starts")) != NULL);
+  CLICK_UNTIL (draw, wb_density_field_n_marks (WB_DENSITY_FIELD (field)) == 10);
+  g_assert_true (lab_ensemble_draw (wb_study_problem (study_of (window))->ensemble, 0, 10, values, NULL));
+  first = plot_text_value (values[9], 4, NULL);
+  WAIT_FOR (wb_hands_find (GTK_WIDGET (window), first) != NULL);
+  wb_hands_picture (window, "ten-starts");
+  wb_studies_set (wb_studies_of (session), study_of (window), seed, "5", "Seed");
+  WAIT_FOR (wb_density_field_n_marks (WB_DENSITY_FIELD (field)) == 0);
+  CLICK_UNTIL (draw, wb_density_field_n_marks (WB_DENSITY_FIELD (field)) == 10);
+  g_assert_true (lab_ensemble_draw (wb_study_problem (study_of (window))->ensemble, 0, 10, values, NULL));
+  WAIT_FOR ((label = wb_hands_find (GTK_WIDGET (window), "member 3")) != NULL);
+  CLICK_UNTIL (label, g_strcmp0 (wb_session_view (session), "simulate") == 0);
+  WAIT_FOR (wb_session_current (session) != NULL && sim_trajectory_n_rows (wb_run_item_trajectory (wb_session_current (session))) > 0);
+  g_assert_cmpfloat (sim_trajectory_row (wb_run_item_trajectory (wb_session_current (session)), 0)[1], ==, values[3]);
+  wb_test_close (window);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -292,5 +329,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/app/setup/another-kind-keeps-the-outputs-and-can-be-undone", test_kind);
   g_test_add_func ("/app/setup/a-wrong-argument-is-not-set-and-the-row-says-what-is-right", test_argument);
   g_test_add_func ("/app/setup/the-set-up-is-shown-until-there-are-results", test_pages);
+  g_test_add_func ("/app/setup/ten-starts-are-drawn-marked-and-opened", test_ten_starts);
   return g_test_run ();
 }

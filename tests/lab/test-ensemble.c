@@ -300,9 +300,12 @@ monte_carlo (const char *settings, const char *yaml, const char *name)
   for (guint64 k = 0; k < 100; k++)
     {
       g_autofree double *a = member_of (&f, serial, k, NULL, NULL), *b = member_of (&f, parallel, k, NULL, NULL), *c = replay (&f, k);
+      double drawn;
 
       g_assert_cmpmem (a, bytes, b, bytes);
       g_assert_cmpmem (a, bytes, c, bytes);
+      g_assert_true (lab_ensemble_draw (f.ensemble, k, 1, &drawn, NULL));
+      g_assert_cmpfloat (drawn, ==, a[1]);
       g_assert_true (g_hash_table_add (seen, g_memdup2 (&a[2], sizeof (double)))); /* all outputs are distinct */
     }
   fixture_clear (&f);

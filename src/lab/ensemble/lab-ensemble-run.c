@@ -351,3 +351,14 @@ lab_ensemble_replay (const LabEnsemble *ensemble, guint64 member, LabOutcome *ou
 
   return lanes != NULL && lab_lanes_run (lanes, &source, error);
 }
+
+gboolean
+lab_ensemble_draw (const LabEnsemble *ensemble, guint64 first, int n, double *values, GError **error)
+{
+  g_autoptr (LabLanes) lanes = lab_lanes_new (ensemble, 1, error);
+
+  for (int k = 0; lanes != NULL && k < n; k++)
+    if (!lab_lanes_draw (lanes, first + (guint64) k, values + (gsize) k * ensemble->varied->len, error))
+      return FALSE;
+  return lanes != NULL;
+}

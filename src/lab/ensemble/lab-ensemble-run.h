@@ -26,6 +26,10 @@ gboolean lab_ensemble_run_ranks (const LabEnsemble *ensemble, LabResults *result
 gboolean lab_ensemble_replay (const LabEnsemble *ensemble, guint64 member, LabOutcome *outcome, char **reason, double *columns,
                               GError **error);
 
+/* Computes the varied quantities of members first … first + n − 1 without running them, into values[n × n_varied], row-major. The values are
+ * those of the study. Returns FALSE with an error if a value is not finite. */
+gboolean lab_ensemble_draw (const LabEnsemble *ensemble, guint64 first, int n, double *values, GError **error);
+
 /* Statistics of one column, over the members whose value in it is finite. */
 typedef struct
 {

@@ -1,6 +1,7 @@
 /* Makes the engine of ensembles, and sets its model instance to the values of a member. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
+#include <string.h>
 
 #include "lab-lanes-private.h"
 #include "model-distribution.h"
@@ -78,6 +79,15 @@ lab_lanes_set_member (LabLanes *lanes, ModelSystem *system, guint64 member, GErr
     }
   if (sets_parameters)
     model_system_set_parameters (system, lanes->parameters);
+  return TRUE;
+}
+
+gboolean
+lab_lanes_draw (LabLanes *lanes, guint64 member, double *values, GError **error)
+{
+  if (!lab_lanes_set_member (lanes, lanes->system, member, error))
+    return FALSE;
+  memcpy (values, lanes->varied, lanes->ensemble->varied->len * sizeof (double));
   return TRUE;
 }
 

@@ -57,6 +57,8 @@ void lab_lanes_free (LabLanes *lanes);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LabLanes, lab_lanes_free)
 /* Returns the reason why members run one after the other, or NULL if they run in lanes. */
 const char *lab_lanes_refusal (const LabLanes *lanes);
+/* Computes the varied quantities of a member, without running it, into values. Returns FALSE with an error if one of them is not finite. */
+gboolean lab_lanes_draw (LabLanes *lanes, guint64 member, double *values, GError **error);
 /* Sets the watch of all members that start later; NULL: none. The watch must outlive the
  * engine. */
 void lab_lanes_set_watch (LabLanes *lanes, const LabWatch *watch);

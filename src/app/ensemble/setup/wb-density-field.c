@@ -23,6 +23,7 @@ struct _WbDensityField
   gboolean drawn;       /* the field shows a density or the bars of a choice */
   int width, height, selected, dragged;
   double dragged_from;
+  GArray *marks;        /* values (double) that have a tick */
 };
 
 G_DEFINE_FINAL_TYPE (WbDensityField, wb_density_field, GTK_TYPE_WIDGET)
@@ -215,6 +216,26 @@ draw_handles (WbDensityField *self, cairo_t *cr, const PlotTheme *theme, const P
     }
 }
 
+/* Draws a tick across the axis at each marked value. */
+static void
+draw_marks (WbDensityField *self, cairo_t *cr, const PlotTheme *theme)
+{
+  double bottom = y_of (self, 0, 1);
+
+  for (guint k = 0; k < self->marks->len; k++)
+    {
+      double value = g_array_index (self->marks, double, k);
+
+      if (!(value >= self->low && value <= self->high))
+        continue;
+      cairo_move_to (cr, x_of (self, value), bottom - PAD / 2);
+      cairo_line_to (cr, x_of (self, value), bottom + PAD / 2);
+    }
+  cairo_set_source_rgb (cr, theme->text.r, theme->text.g, theme->text.b);
+  cairo_set_line_width (cr, 1.2);
+  cairo_stroke (cr);
+}
+
 static void
 wb_density_field_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
@@ -234,6 +255,7 @@ wb_density_field_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     }
   else
     draw_curve (self, cr, &color);
+  draw_marks (self, cr, theme);
   draw_handles (self, cr, theme, &color);
   cairo_destroy (cr);
 }
@@ -333,10 +355,18 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
 /* ---- widget ---- */
 
 static void
+wb_density_field_finalize (GObject *object)
+{
+  g_array_unref (WB_DENSITY_FIELD (object)->marks);
+  G_OBJECT_CLASS (wb_density_field_parent_class)->finalize (object);
+}
+
+static void
 wb_density_field_class_init (WbDensityFieldClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
+  G_OBJECT_CLASS (klass)->finalize = wb_density_field_finalize;
   widget_class->snapshot = wb_density_field_snapshot;
   widget_class->measure = wb_density_field_measure;
   gtk_widget_class_set_css_name (widget_class, "densityfield");
@@ -358,6 +388,7 @@ wb_density_field_init (WbDensityField *self)
   GtkEventController *keys = gtk_event_controller_key_new ();
 
   self->dragged = -1;
+  self->marks = g_array_new (FALSE, FALSE, sizeof (double));
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
   g_signal_connect (drag, "drag-begin", G_CALLBACK (on_drag_begin), self);
   g_signal_connect (drag, "drag-update", G_CALLBACK (on_drag_update), self);
@@ -388,6 +419,7 @@ wb_density_field_set_text (WbDensityField *self, const char *text)
 
   if (self->dragged >= 0)
     return;
+  g_array_set_size (self->marks, 0);
   self->distribution = next;
   self->drawn = drawn;
   if (drawn)
@@ -398,4 +430,18 @@ wb_density_field_set_text (WbDensityField *self, const char *text)
       self->high = high + margin;
     }
   gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+void
+wb_density_field_set_marks (WbDensityField *self, const double *values, int n)
+{
+  g_array_set_size (self->marks, 0);
+  g_array_append_vals (self->marks, values, (guint) n);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+int
+wb_density_field_n_marks (WbDensityField *self)
+{
+  return (int) self->marks->len;
 }

@@ -16,6 +16,10 @@ GtkWidget *wb_density_field_new (int width, int height);
 /* Shows the distribution that a text describes, without a signal. If the text is not a distribution with numbers as arguments, the field
  * stays empty. */
 void wb_density_field_set_text (WbDensityField *self, const char *text);
+/* Draws ticks at n values on the axis, until the next wb_density_field_set_text. Values beyond the ends of the axis have no tick. */
+void wb_density_field_set_marks (WbDensityField *self, const double *values, int n);
+/* Returns the number of ticks, also of those beyond the ends of the axis. */
+int wb_density_field_n_marks (WbDensityField *self);
 /* Returns the number of handles of the shown distribution. */
 int wb_density_field_n_handles (WbDensityField *self);
 /* Returns whether the field shows a density or the bars of a choice. */

@@ -12,19 +12,22 @@
 #include "wb-option-rows.h"
 #include "wb-output-rows.h"
 #include "wb-study-text.h"
+#include "wb-ten-starts.h"
 #include "wb-vary-editor.h"
 #include "wb-widgets.h"
 
 #define OUTPUTS_WIDTH 352
 /* Least width of wrapped texts in characters. The scrolled window measures the height of a text for this width. */
 #define REMARK_CHARS 60
+/* Width of the button that draws starts, in characters. */
+#define DRAW_CHARS 20
 /* Up to this number of quantities that are not varied, the page lists their names. */
 #define MOST_NAMED 8
 
 typedef struct
 {
   WbStudies *studies;
-  GtkWidget *kinds, *cards, *left, *title, *remark, *add, *add_output, *vary, *nothing, *fixed, *options, *outputs_card, *outputs;
+  GtkWidget *kinds, *cards, *left, *title, *remark, *add, *add_output, *vary, *nothing, *fixed, *draw, *options, *outputs_card, *outputs;
   GtkWidget *method, *accuracy, *start, *end, *solver_why;
   GPtrArray *methods;  /* ids of the methods in the list; the texts are borrowed */
   WbStudy *shown;      /* the shown study; this pointer is only compared */
@@ -119,7 +122,6 @@ show_fixed (Page *page, const WbStudyProblem *problem)
   if (text->len > 0)
     g_string_prepend (text, _("Not random: "));
   gtk_label_set_text (GTK_LABEL (page->fixed), text->str);
-  gtk_widget_set_visible (page->fixed, text->len > 0);
   g_string_free (text, TRUE);
 }
 
@@ -143,6 +145,8 @@ show_varied (Page *page, WbStudy *study, const WbStudyProblem *problem)
   gtk_label_set_text (GTK_LABEL (page->remark), random ? _("parameters and start values; drag the handles") : "");
   gtk_widget_set_visible (page->add, random || wb_axis_editor_can_add (study));
   gtk_widget_set_visible (page->nothing, random && problem->ensemble->varied->len == 0);
+  gtk_widget_set_visible (gtk_widget_get_parent (page->draw), random);
+  gtk_widget_set_visible (page->draw, random && problem->ensemble->varied->len > 0);
   show_fixed (page, problem);
 }
 
@@ -345,10 +349,27 @@ add_label_new (void)
   return box;
 }
 
+/* Marks the values of the first members on the densities. values has a row for each member. */
+static void
+on_starts (gpointer user, const double *values, int n_varied)
+{
+  Page *page = user;
+  GtkWidget *row = gtk_widget_get_first_child (page->vary);
+
+  for (int c = 0; c < n_varied && row != NULL; c++, row = gtk_widget_get_next_sibling (row))
+    {
+      double marks[WB_N_STARTS];
+
+      for (int k = 0; k < WB_N_STARTS; k++)
+        marks[k] = values[k * n_varied + c];
+      wb_vary_row_set_starts (row, marks, WB_N_STARTS);
+    }
+}
+
 static GtkWidget *
 left_new (Page *page)
 {
-  GtkWidget *card = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *card = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *foot = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9);
 
   page->add = gtk_menu_button_new ();
   gtk_menu_button_set_child (GTK_MENU_BUTTON (page->add), add_label_new ());
@@ -365,8 +386,13 @@ left_new (Page *page)
   gtk_widget_add_css_class (page->options, "setup-options");
   gtk_box_append (GTK_BOX (card), page->options);
   page->fixed = wb_label_new_wrapped ("", "setup-remark");
-  gtk_label_set_width_chars (GTK_LABEL (page->fixed), REMARK_CHARS);
-  gtk_box_append (GTK_BOX (card), page->fixed);
+  gtk_label_set_width_chars (GTK_LABEL (page->fixed), REMARK_CHARS - DRAW_CHARS);
+  gtk_widget_set_hexpand (page->fixed, TRUE);
+  gtk_box_append (GTK_BOX (foot), page->fixed);
+  page->draw = wb_ten_starts_new (page->studies, on_starts, page);
+  gtk_box_append (GTK_BOX (foot), page->draw);
+  gtk_widget_add_css_class (foot, "setup-foot");
+  gtk_box_append (GTK_BOX (card), foot);
   gtk_box_append (GTK_BOX (card), solver_new (page));
   gtk_widget_add_css_class (card, "card");
   gtk_widget_set_hexpand (card, TRUE);

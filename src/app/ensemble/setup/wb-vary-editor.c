@@ -469,3 +469,11 @@ wb_vary_row_new (WbStudies *studies, WbStudy *study, const char *name)
   show (editor);
   return box;
 }
+
+void
+wb_vary_row_set_starts (GtkWidget *row, const double *values, int n)
+{
+  Editor *editor = g_object_get_data (G_OBJECT (row), "editor");
+
+  wb_density_field_set_marks (WB_DENSITY_FIELD (editor->density), values, n);
+}

@@ -11,6 +11,8 @@ G_BEGIN_DECLS
 GtkWidget *wb_vary_editor_new (WbStudies *studies, WbStudy *study, const char *name);
 /* Makes the editor as one row of a table, which begins with the name of the quantity. */
 GtkWidget *wb_vary_row_new (WbStudies *studies, WbStudy *study, const char *name);
+/* Shows n values as ticks on the density of a row, until the study changes. */
+void wb_vary_row_set_starts (GtkWidget *row, const double *values, int n);
 /* Makes a searchable list of those quantities of a study's model that are not random yet. Choosing one of them makes it
  * random. */
 GtkWidget *wb_vary_chooser_new (WbStudies *studies, WbStudy *study);
