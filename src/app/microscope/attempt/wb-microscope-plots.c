@@ -35,15 +35,18 @@ wb_microscope_end_plot (const LabAttempt *attempt, int state)
   const PlotStyle box = { .series = PLOT_SERIES_VERIFIED, .dashed = TRUE, .width = 1.2 }, result = { .series = PLOT_SERIES_TEXT, .solid = TRUE };
   const PlotStyle error = { .series = PLOT_SERIES_REJECTED, .solid = TRUE, .width = 2.4 };
   const double x[2] = { 0, 0 };
-  const gboolean known = attempt->method->embedded_order > 0 && attempt->record.order > 0;
-  g_autofree char *upper = g_strdup_printf (_("order %d"), attempt->record.order), *lower = g_strdup_printf (_("order %d"), attempt->method->embedded_order);
+  const OdeMethod *method = attempt->method;
+  /* The orders are labels only if both are known and differ. */
+  const gboolean known = method->embedded_order > 0 && method->embedded_order != attempt->record.order && (method->traits & ODE_TRAIT_VARIABLE_ORDER) == 0;
+  g_autofree char *upper = g_strdup_printf (_("order %d"), attempt->record.order), *lower = g_strdup_printf (_("order %d"), method->embedded_order);
   PlotView *view;
-  double y[2], tolerance, reach;
+  double y[2], tolerance, reach, apart; /* apart: least distance of the labels */
 
   if (attempt->x1_hat == NULL || attempt->tolerance == NULL || !isfinite (attempt->tolerance[state]))
     return NULL;
   tolerance = attempt->tolerance[state];
   reach = 1.4 * fmax (tolerance, fabs (attempt->error[state]));
+  apart = 0.18 * reach;
   y[0] = 0;
   y[1] = -attempt->error[state];
   view = plot_view_new ();
@@ -58,7 +61,7 @@ wb_microscope_end_plot (const LabAttempt *attempt, int state)
   add_marker (view, 0, 0, &result, PLOT_MARKER_DISC, 4.5);
   add_marker (view, 0, y[1], &result, PLOT_MARKER_RING, 4.5);
   plot_view_add (view, plot_layer_text_new (known ? upper : _("result"), 0.22, 0, 0, &result, FALSE));
-  plot_view_add (view, plot_layer_text_new (known ? lower : _("other"), 0.22, y[1], 0, &result, FALSE));
+  plot_view_add (view, plot_layer_text_new (known ? lower : _("other"), 0.22, fabs (y[1]) < apart ? copysign (apart, y[1]) : y[1], 0, &result, FALSE));
   return view;
 }
 

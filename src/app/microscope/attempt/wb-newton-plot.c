@@ -298,7 +298,7 @@ wb_newton_plot (const WbAttemptScene *scene)
   const PlotStyle allowed = { .series = PLOT_SERIES_VERIFIED, .solid = TRUE, .width = 1.5 };
   const LabAttempt *const attempts[2] = { scene->attempt, scene->other };
   PlotView *view = plot_view_new ();
-  double target = NAN, last = 0, smallest = INFINITY, largest = 0;
+  double target = NAN, last = 0, most = 0, smallest = INFINITY, largest = 0;
   const char *unit = model_time_unit (model_system_model (scene->system));
   gboolean any = FALSE;
   int limit = 0;
@@ -312,6 +312,7 @@ wb_newton_plot (const WbAttemptScene *scene)
       const double n = add_iterations (view, attempts[i], i == 0 ? scene->limit : G_MAXINT, series, &target);
 
       any = any || n > 0;
+      most = fmax (most, n);
       if (n > 0)
         last = fmax (last, add_end (view, attempts[i], scene->other == NULL ? "" : i == 0 ? _("this try") : _("the other try"), unit, series, n, &limit));
     }
@@ -331,7 +332,7 @@ wb_newton_plot (const WbAttemptScene *scene)
   if (target > 0 && smallest <= largest)
     {
       /* Leave enough height below the target for its label. */
-      const gboolean beyond = scene->attempt->n_beyond > 0 || (scene->other != NULL && scene->other->n_beyond > 0);
+      const gboolean right = most > 0.6 * last || scene->attempt->n_beyond > 0 || (scene->other != NULL && scene->other->n_beyond > 0);
       const double low = fmin (target * pow (fmax (largest, 10 * target) / target, -0.16), 0.7 * smallest), high = 2 * fmax (largest, target);
 
       plot_view_set_y_range (view, low, high);
@@ -339,8 +340,8 @@ wb_newton_plot (const WbAttemptScene *scene)
       label = g_strdup_printf (_("small enough: %s"), number);
       plot_view_add (view, plot_layer_shade_new (FALSE, 0, target, &allowed, 0.12));
       plot_view_add (view, plot_layer_rule_new (FALSE, target, NULL, &allowed));
-      /* Further iterates end at the right. */
-      plot_view_add (view, plot_layer_text_new (label, beyond ? 0.6 : last + 0.4, target * pow (high / low, -0.055), beyond ? 0 : 1, &allowed, TRUE));
+      /* The label is at the left if the last iterates and their note are at the right. */
+      plot_view_add (view, plot_layer_text_new (label, right ? 0.6 : last + 0.4, target * pow (high / low, -0.055), right ? 0 : 1, &allowed, TRUE));
       add_words_beyond (view, scene->attempt->n_beyond > 0 || scene->other == NULL ? scene->attempt : scene->other, last + 0.4, low, high);
     }
   return view;

@@ -88,8 +88,8 @@ fraction_text (double value)
     {
       const double p = rint (value * q);
 
-      if (p / q == value && fabs (p) < 1000)
-        return q == 1 ? g_strdup_printf ("%.0f", p) : g_strdup_printf ("%s%.0f/%d", p < 0 ? "−" : "", fabs (p), q);
+      if (fabs (p / q - value) <= 2 * DBL_EPSILON * fabs (value) && fabs (p) < 1000)
+        return q == 1 ? g_strdup_printf ("%s%.0f", p < 0 ? "−" : "", fabs (p)) : g_strdup_printf ("%s%.0f/%d", p < 0 ? "−" : "", fabs (p), q);
     }
   if ((surd = surd_text (value)) != NULL)
     return surd;
@@ -167,11 +167,11 @@ has_iterations (const Table *table)
   return table->parts->change != NULL;
 }
 
-/* Returns whether the table has columns of slopes. With iterations they make place for the weights. */
+/* Returns whether the table has columns of slopes. With iterations they make place for the weights, and an extrapolation table has none. */
 static gboolean
 has_slopes (const Table *table)
 {
-  return !has_iterations (table) || table->parts->weight == NULL;
+  return (!has_iterations (table) || table->parts->weight == NULL) && lab_attempt_count (table->attempt, ODE_TRACE_ENTRY) == 0;
 }
 
 /* Returns whether the table has the column of weights b. */
@@ -258,11 +258,27 @@ add_part_cells (const Table *table, int column, int row, int stage)
   gtk_grid_attach (GTK_GRID (table->grid), bar, column, row, 1, 1);
 }
 
+/* Returns the name of an event with that of its part, if the attempt consists of parts. */
+static char *
+row_name (const Table *table, const OdeTraceEvent *event)
+{
+  g_autofree char *name = wb_attempt_scene_name (table->attempt, event);
+
+  switch (event->part)
+    {
+    case ODE_TRACE_FIRST_HALF: return g_strdup_printf (_("%s, first half"), name);
+    case ODE_TRACE_SECOND_HALF: return g_strdup_printf (_("%s, second half"), name);
+    case ODE_TRACE_ESTIMATOR: return g_strdup_printf (_("%s, for the estimate"), name);
+    case ODE_TRACE_STARTING: return g_strdup_printf (_("%s, start-up"), name);
+    default: return g_steal_pointer (&name);
+    }
+}
+
 /* Adds the row of an event. stage: index of the stage, or −1 if the event is something else. */
 static void
 add_row (const Table *table, const OdeTraceEvent *event, int row, int stage)
 {
-  g_autofree char *name = wb_attempt_scene_name (table->attempt, event), *node = NULL;
+  g_autofree char *name = row_name (table, event), *node = NULL;
   int column = 1;
 
   add_name_cell (table->grid, row, name, stage >= 0 ? shade_of (event->index - 1, table->n_stages) : -1);
@@ -294,6 +310,8 @@ fill_table (GtkWidget *grid, const WbAttemptScene *scene)
   char *remark = NULL;
   int row = 1, stage = 0;
 
+  if (lab_attempt_count (scene->attempt, ODE_TRACE_SILENT) > 0)
+    return g_strdup (_("This method does not report its stages."));
   table_init (&table, grid, scene);
   add_heads (&table);
   for (int i = 0; i < scene->attempt->n_events && row <= MOST_ROWS; i++)
