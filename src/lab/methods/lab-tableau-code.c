@@ -100,7 +100,15 @@ latex_number (double value)
   int q;
 
   if (!find_fraction (value, &p, &q))
-    return decimal (value);
+    {
+      g_autofree char *text = decimal (value);
+      char *exponent = strchr (text, 'e');
+
+      if (exponent == NULL)
+        return g_steal_pointer (&text);
+      *exponent = '\0';
+      return g_strdup_printf ("%s \\cdot 10^{%s}", text, exponent + 1);
+    }
   return q == 1 ? g_strdup_printf ("%.0f", p + 0.0) : g_strdup_printf ("%s\\frac{%.0f}{%d}", p < 0 ? "-" : "", fabs (p), q);
 }
 
