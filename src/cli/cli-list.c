@@ -366,6 +366,16 @@ check_lesson (const char *path, GPtrArray *diagnostics)
     lab_lesson_verify (lesson, diagnostics);
 }
 
+/* Checks a cue list and its translations. */
+static void
+check_cues (const char *path, GPtrArray *diagnostics)
+{
+  g_autoptr (LabCueList) list = lab_cues_load (path, NULL, diagnostics);
+
+  if (list != NULL)
+    lab_cues_free (lab_cues_load (path, "de", diagnostics));
+}
+
 static Model *
 check_model (const char *path, GPtrArray *diagnostics)
 {
@@ -396,7 +406,7 @@ cli_check (const CliArguments *arguments)
           if (lab_lesson_is_lesson (path))
             check_lesson (path, diagnostics);
           else if (lab_cues_is_cues (path))
-            lab_cues_free (lab_cues_load (path, diagnostics));
+            check_cues (path, diagnostics);
           else
             ode_method_free_custom (model_tableau_load (path, diagnostics));
           cli_print_diagnostics (diagnostics, FALSE);

@@ -63,7 +63,7 @@ test_lecture (void)
 {
   g_autofree char *path = g_build_filename (g_getenv ("STEPWISE_DATA_DIR"), "models", "lessons", "first-lecture.cues.yaml", NULL);
   g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
-  g_autoptr (LabCueList) list = lab_cues_load (path, diagnostics);
+  g_autoptr (LabCueList) list = lab_cues_load (path, NULL, diagnostics);
   WbWindow *window;
   WbLessons *lessons;
   int minutes = 0;
@@ -186,6 +186,11 @@ test_strip (void)
   WAIT_FOR (strip_shows (window, "  ·  "));
   wb_lessons_advance (lessons);
   WAIT_FOR (strip_shows (window, "The right order: 0.5  ·  0.7  ·  1  ·  0.9"));
+  /* Formulas that are on separate lines in the lesson are separated. */
+  g_assert_true (wb_window_open_lesson (window, "predator-prey", 0));
+  WAIT_FOR (strip_shows (window, "x dot = x - x*y, y dot = -2*y + x*y. The quantity"));
+  g_assert_true (wb_window_open_lesson (window, "boldness-of-a-step", 1));
+  wb_lessons_advance (lessons);
   /* The lecture shows the plot that the lesson names first. */
   WAIT_FOR (wb_plot_set_focused (wb_plot_set_of (wb_window_session (window))) == 0);
   gtk_window_set_default_size (GTK_WINDOW (window), 700, 600);

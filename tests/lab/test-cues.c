@@ -17,7 +17,7 @@ load (const char *text, GPtrArray *diagnostics)
 
   g_assert_true (g_file_set_contents (path, text, -1, NULL));
   g_assert_true (g_file_set_contents (session, "", -1, NULL));
-  list = lab_cues_load (path, diagnostics);
+  list = lab_cues_load (path, NULL, diagnostics);
   g_remove (path);
   g_remove (session);
   g_rmdir (folder);
@@ -55,12 +55,48 @@ test_lecture (void)
 {
   g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
   g_autofree char *path = g_build_filename (g_getenv ("STEPWISE_DATA_DIR"), "models", "lessons", "first-lecture.cues.yaml", NULL);
-  g_autoptr (LabCueList) list = lab_cues_load (path, diagnostics);
+  g_autoptr (LabCueList) list = lab_cues_load (path, NULL, diagnostics), german = lab_cues_load (path, "de", diagnostics);
 
   g_assert_nonnull (list);
+  g_assert_nonnull (german);
   g_assert_cmpuint (list->cues->len, ==, 5);
+  g_assert_cmpstr (list->title, !=, german->title);
   for (guint k = 0; k < list->cues->len; k++)
     g_assert_cmpint (g_array_index (list->cues, LabCue, k).page, ==, -1);
+}
+
+/* The translation of a cue list has a title and nothing else. */
+static void
+test_translation (void)
+{
+  static const struct { const char *text, *title, *message; int line; } rows[] = {
+    { "title: Eine Vorlesung\n", "Eine Vorlesung", NULL, 0 },
+    { "title: Eine Vorlesung\ncues: []\n", NULL, "unknown key 'cues'", 2 },
+    { "title: [a]\n", NULL, "'title' must be a text", 1 },
+    { "Eine Vorlesung\n", NULL, "must be a mapping with 'title'", 1 },
+    { NULL, "A lecture", NULL, 0 },
+  };
+  g_autofree char *folder = g_dir_make_tmp ("stepwise-XXXXXX", NULL), *path = g_build_filename (folder, "talk.cues.yaml", NULL);
+  g_autofree char *german = g_build_filename (folder, "talk.cues.de.yaml", NULL);
+
+  g_assert_true (g_file_set_contents (path, HEAD "cues: [{lesson: kepler}]\n", -1, NULL));
+  for (guint k = 0; k < G_N_ELEMENTS (rows); k++)
+    {
+      g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+      g_autoptr (LabCueList) list = NULL;
+
+      g_remove (german);
+      if (rows[k].text != NULL)
+        g_assert_true (g_file_set_contents (german, rows[k].text, -1, NULL));
+      list = lab_cues_load (path, "de", diagnostics);
+      g_assert_cmpstr (list != NULL ? list->title : NULL, ==, rows[k].title);
+      if (rows[k].message == NULL)
+        continue;
+      g_assert_nonnull (strstr (((const ModelDiagnostic *) diagnostics->pdata[0])->message, rows[k].message));
+      g_assert_cmpint (((const ModelDiagnostic *) diagnostics->pdata[0])->line, ==, rows[k].line);
+    }
+  g_remove (path);
+  g_rmdir (folder);
 }
 
 static const struct { const char *name, *text; int line, column; const char *message; } wrong[] = {
@@ -102,6 +138,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/cues/all-kinds-of-cues-are-read", test_list);
   g_test_add_func ("/cues/the-installed-cue-list-is-valid", test_lecture);
+  g_test_add_func ("/cues/a-translation-replaces-the-title", test_translation);
   for (guint k = 0; k < G_N_ELEMENTS (wrong); k++)
     {
       g_autofree char *path = g_strconcat ("/cues/wrong/", wrong[k].name, NULL);

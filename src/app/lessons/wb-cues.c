@@ -1,5 +1,7 @@
 #include "wb-cues.h"
 
+#include "wb-lesson-library.h"
+
 #define KEY "cues"
 
 typedef struct { LabCueList *list; int index; } Cues;
@@ -21,7 +23,7 @@ gboolean
 wb_cues_open (WbSession *session, const char *path, GError **error)
 {
   g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
-  LabCueList *list = lab_cues_load (path, diagnostics);
+  LabCueList *list = lab_cues_load (path, wb_lesson_language (), diagnostics);
   Cues *cues;
 
   if (list == NULL)

@@ -314,6 +314,20 @@ wb_lesson_spans_add (GArray *spans, LabSpanKind kind, const char *text)
   g_array_append_val (spans, span);
 }
 
+/* Returns the text between the spans and a paragraph that follows them. A formula on a separate line has no punctuation; a comma or a full stop
+ * takes the place of the end of that line. */
+static const char *
+separator (const GArray *spans, const LabParagraph *paragraph)
+{
+  const LabSpan *first = &g_array_index (paragraph->spans, LabSpan, 0);
+
+  if (spans->len == 0)
+    return NULL;
+  if (g_array_index (spans, LabSpan, spans->len - 1).kind != LAB_SPAN_FORMULA)
+    return " ";
+  return paragraph->displayed || g_unichar_islower (g_utf8_get_char (first->text)) ? ", " : ". ";
+}
+
 void
 wb_lesson_spans_add_text (GArray *spans, const char *text, gboolean strong)
 {
@@ -321,10 +335,12 @@ wb_lesson_spans_add_text (GArray *spans, const char *text, gboolean strong)
 
   for (guint k = 0; k < paragraphs->len; k++)
     {
-      const GArray *from = g_array_index (paragraphs, LabParagraph, k).spans;
+      const LabParagraph *paragraph = &g_array_index (paragraphs, LabParagraph, k);
+      const GArray *from = paragraph->spans;
+      const char *before = separator (spans, paragraph);
 
-      if (spans->len > 0)
-        wb_lesson_spans_add (spans, LAB_SPAN_PLAIN, " ");
+      if (before != NULL)
+        wb_lesson_spans_add (spans, LAB_SPAN_PLAIN, before);
       for (guint i = 0; i < from->len; i++)
         {
           const LabSpan *span = &g_array_index (from, LabSpan, i);

@@ -141,6 +141,36 @@ read_root (LabCueList *list, ModelYaml *root, GPtrArray *diagnostics)
     read_cue (list, cues->items[k], diagnostics);
 }
 
+/* Replaces the title by that of the translation beside the file, NAME.cues.LANGUAGE.yaml. A missing translation is not an error. */
+static void
+translate (LabCueList *list, const char *language, GPtrArray *diagnostics)
+{
+  static const char *const keys[] = { "title", NULL };
+  g_autofree char *stem = g_strndup (list->path, strlen (list->path) - strlen (".yaml"));
+  g_autofree char *path = g_strdup_printf ("%s.%s.yaml", stem, language);
+  g_autoptr (ModelYamlDocument) document = NULL;
+  ModelYaml *root;
+  const char *title;
+
+  if (!lab_cues_is_cues (list->path) || !g_file_test (path, G_FILE_TEST_EXISTS))
+    return;
+  document = model_yaml_load (path, diagnostics);
+  if (document == NULL)
+    return;
+  root = model_yaml_root (document);
+  if (root->type != MODEL_YAML_MAPPING)
+    {
+      model_yaml_error (root, diagnostics, _("the translation of a cue list must be a mapping with 'title'"));
+      return;
+    }
+  model_yaml_check_keys (root, keys, "the translation of a cue list", diagnostics);
+  title = lab_lesson_text (root, "title", diagnostics);
+  if (title == NULL)
+    return;
+  g_free (list->title);
+  list->title = g_strdup (title);
+}
+
 static void
 cue_clear (gpointer data)
 {
@@ -148,7 +178,7 @@ cue_clear (gpointer data)
 }
 
 LabCueList *
-lab_cues_load (const char *path, GPtrArray *diagnostics)
+lab_cues_load (const char *path, const char *language, GPtrArray *diagnostics)
 {
   g_autoptr (LabCueList) list = g_new0 (LabCueList, 1);
   guint before = model_diagnostics_n_errors (diagnostics);
@@ -160,6 +190,8 @@ lab_cues_load (const char *path, GPtrArray *diagnostics)
   if (list->document == NULL)
     return NULL;
   read_root (list, model_yaml_root (list->document), diagnostics);
+  if (language != NULL)
+    translate (list, language, diagnostics);
   model_diagnostics_sort (diagnostics);
   return model_diagnostics_n_errors (diagnostics) > before ? NULL : g_steal_pointer (&list);
 }

@@ -24,12 +24,12 @@ typedef struct
   ModelYamlDocument *document;
 } LabCueList;
 
-/* Returns whether a file name is that of a cue list, NAME.cues.yaml. */
+/* Returns whether a file name is that of a cue list, NAME.cues.yaml. A translation, NAME.cues.LANGUAGE.yaml, is not a cue list. */
 gboolean lab_cues_is_cues (const char *path);
-/* Reads a cue list, and checks that its lessons, pages, sessions and models exist. Paths are
- * relative to the file. Returns NULL with diagnostics if there are errors. Free the list with
- * lab_cues_free. */
-LabCueList *lab_cues_load (const char *path, GPtrArray *diagnostics);
+/* Reads a cue list with the title in a language ("de"; NULL: that of the file), and checks that its
+ * lessons, pages, sessions and models exist. Paths are relative to the file. Appends errors in both
+ * files to diagnostics, and returns NULL if there are any. Free the list with lab_cues_free. */
+LabCueList *lab_cues_load (const char *path, const char *language, GPtrArray *diagnostics);
 /* Frees a cue list; NULL is allowed. */
 void lab_cues_free (LabCueList *list);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LabCueList, lab_cues_free)

@@ -33,7 +33,7 @@ static gboolean
 is_model_name (const char *name)
 {
   return g_str_has_suffix (name, ".yaml") && strstr (name, ".lesson.") == NULL && !g_str_has_suffix (name, ".study.yaml")
-         && !g_str_has_suffix (name, ".cues.yaml");
+         && strstr (name, ".cues.") == NULL;
 }
 
 /* ---- folders ---- */
