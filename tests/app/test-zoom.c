@@ -353,6 +353,9 @@ test_equations (void)
   g_assert_true (wb_window_open_path (window, "harmonic-oscillator"));
   gtk_test_widget_wait_for_draw (line);
   WAIT_FOR (wb_equations_n_hidden (WB_EQUATIONS (line)) == 0);
+  /* The tooltip has all digits. */
+  wb_session_set (wb_window_session (window), WB_PARAMETER, "w", "0.17453292519943295", NULL);
+  WAIT_FOR (strstr (gtk_widget_get_tooltip_text (line), "w = 0.17453292519943295") != NULL);
   wb_test_close (window);
 }
 

@@ -42,6 +42,8 @@ test_parse (void)
     { "if(a < b and not c, f(x, y), 0)", "(if (and (< a b) (not c)) (f x y) 0)" },
     { "a >= b", "(>= a b)" },
     { "order", "order" },
+    { "1/2*R*[a, b]", "(* (* (/ 1 2) R) ( a b))" },
+    { "[[1, 0], [0, x[2]]]", "( ( 1 0) ( 0 (x 2)))" },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
@@ -59,7 +61,7 @@ test_parse (void)
 static void
 test_refused (void)
 {
-  static const char *const rows[] = { "", "a +", "(a", "a b", "f(x", "x[", "*", "a ? b", "1..2", "a,,b" };
+  static const char *const rows[] = { "", "a +", "(a", "a b", "f(x", "x[", "*", "a ? b", "1..2", "a,,b", "[a", "[]" };
   g_autoptr (GString) deep = g_string_new (NULL);
 
   for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
@@ -158,6 +160,38 @@ test_ink (void)
     }
 }
 
+/* Long lists are drawn with their first and last value. */
+static void
+test_lists (void)
+{
+  double one, two, five, six;
+
+  size ("[a]", NULL, &one, NULL, NULL);
+  size ("[a, a]", NULL, &two, NULL, NULL);
+  size ("[a, a, a, a, a]", NULL, &five, NULL, NULL);
+  size ("[a, a, a, a, a, a]", NULL, &six, NULL, NULL);
+  g_assert_cmpfloat (two, >, one + 4);
+  g_assert_cmpfloat (five, >, two);
+  g_assert_cmpfloat (five, ==, six);
+}
+
+static void
+test_numbers (void)
+{
+  static const struct { double value; const char *text; } rows[] = {
+    { 1, "1" }, { 0.1, "0.1" }, { 9.80665, "9.80665" }, { 0.17453292519943295, "0.1745" }, { 8 / 3.0, "2.667" },
+    { -6.283185307179586e-9, "-6.283e-09" }, { 1e-10, "1e-10" }, { 2000, "2000" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+      plot_formula_number (rows[i].value, text, sizeof text);
+      g_assert_cmpstr (text, ==, rows[i].text);
+    }
+}
+
 static void
 test_plain (void)
 {
@@ -174,6 +208,8 @@ main (int argc, char **argv)
   g_test_add_func ("/plot/formula/text that is not an expression is refused", test_refused);
   g_test_add_func ("/plot/formula/fractions, roots and exponents enlarge the box of a formula", test_sizes);
   g_test_add_func ("/plot/formula/the drawing of a formula stays inside its box", test_ink);
+  g_test_add_func ("/plot/formula/a long list is drawn with its first and its last value", test_lists);
+  g_test_add_func ("/plot/formula/numbers in formulas are short", test_numbers);
   g_test_add_func ("/plot/formula/a formula provides a text for screen readers", test_plain);
   return g_test_run ();
 }

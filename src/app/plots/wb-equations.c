@@ -152,7 +152,7 @@ rebuild (WbEquations *self)
 {
   Model *model = wb_session_model (self->session);
   ModelSystem *system = wb_session_system (self->session);
-  g_autoptr (GString) spoken = g_string_new (NULL);
+  g_autoptr (GString) spoken = g_string_new (NULL), all = g_string_new (NULL);
   int n_shown = 0, n_parameters = 0;
 
   g_ptr_array_set_size (self->pieces, 0);
@@ -169,6 +169,7 @@ rebuild (WbEquations *self)
             continue;
           add (self, equation->left, equation->at_start != NULL ? equation->at_start : equation->right, GAP);
           words = plot_formula_plain (equation->left, equation->right);
+          g_string_append_printf (all, "%s%s = %s", all->len > 0 ? "\n" : "", equation->left, equation->right);
           g_string_append_printf (spoken, "%s%s", spoken->len > 0 ? "; " : "", words);
           n_shown++;
         }
@@ -182,13 +183,18 @@ rebuild (WbEquations *self)
 
           if (text != NULL && wb_number_parse (text, &value))
             {
-              g_autofree char *shown = wb_number_text (value);
+              g_autofree char *exact = wb_number_text (value);
+              char shown[G_ASCII_DTOSTR_BUF_SIZE];
 
+              plot_formula_number (value, shown, sizeof shown);
+              g_string_append_printf (all, "%s%s = %s", all->len > 0 ? "\n" : "", parameter->name, exact);
               /* Show all parameters or none. A single one would look like the only parameter. */
               add (self, parameter->name, shown, GAP)->joined = n_parameters++ > 0;
             }
         }
     }
+  /* The line shows rounded numbers, short lists, and as much as fits; the tooltip has all of it. */
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self), all->len > 0 ? all->str : NULL);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken->len > 0 ? spoken->str : _("Equations"), -1);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }

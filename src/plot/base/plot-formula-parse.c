@@ -168,6 +168,8 @@ parse_atom (Parser *parser)
 
       return node != NULL && take (parser, ")") ? node : fail (parser, node);
     }
+  if (take (parser, "["))
+    return parse_arguments (parser, node_new (PLOT_NODE_LIST, g_strdup ("")), "]");
   return fail (parser, NULL);
 }
 

@@ -7,14 +7,14 @@ G_BEGIN_DECLS
 
 typedef enum
 {
-  PLOT_NODE_NUMBER, PLOT_NODE_NAME, PLOT_NODE_CALL, PLOT_NODE_INDEX, PLOT_NODE_UNARY, PLOT_NODE_BINARY
+  PLOT_NODE_NUMBER, PLOT_NODE_NAME, PLOT_NODE_CALL, PLOT_NODE_INDEX, PLOT_NODE_UNARY, PLOT_NODE_BINARY, PLOT_NODE_LIST
 } PlotNodeType;
 
 typedef struct PlotNode PlotNode;
 struct PlotNode
 {
   PlotNodeType type;
-  /* A number, a name, or an operator: "+", "<=", "and" …; "//" is a division that is drawn with a slash instead of a fraction bar. */
+  /* A number, a name, "" for a list of values in brackets (a vector, or a matrix as a list of rows), or an operator: "+", "<=", "and" …; "//" is a division that is drawn with a slash instead of a fraction bar. */
   char *text;
   int n_primes;      /* for names and indexed names: number of primes, which denote time derivatives */
   GPtrArray *children;

@@ -149,6 +149,28 @@ build_arguments (const PlotNode *node, guint first, double size)
   return box;
 }
 
+/* Largest number of values of a list that are all drawn. Of a longer list, the first and the last are drawn. */
+#define MOST_LISTED 4
+
+static PlotBox
+build_list (const PlotNode *node, double size)
+{
+  const guint n = node->children->len;
+  PlotBox box = plot_box_text ("[", size);
+
+  for (guint i = 0; i < n; i = n > MOST_LISTED ? i + n - 1 : i + 1)
+    {
+      if (i > 0)
+        {
+          plot_box_append (&box, plot_box_text (n > MOST_LISTED ? ", …," : ",", size));
+          plot_box_append (&box, plot_box_space (THIN * size));
+        }
+      plot_box_append (&box, build (plot_node_child (node, i), size));
+    }
+  plot_box_append (&box, plot_box_text ("]", size));
+  return box;
+}
+
 static PlotBox
 build_index (const PlotNode *node, double size)
 {
@@ -437,6 +459,7 @@ build (const PlotNode *node, double size)
     case PLOT_NODE_CALL: return build_call (node, size);
     case PLOT_NODE_UNARY: return build_unary (node, size);
     case PLOT_NODE_BINARY: return build_binary (node, size);
+    case PLOT_NODE_LIST: return build_list (node, size);
     }
   return build_arguments (node, 0, size);
 }
@@ -509,6 +532,14 @@ plot_formula_draw_cairo (const PlotFormula *formula, cairo_t *cr, double x, doub
 
   plot_canvas_init_cairo (&canvas, cr, 1, TRUE);
   plot_formula_draw (formula, &canvas, x, y, color);
+}
+
+void
+plot_formula_number (double value, char *text, gsize size)
+{
+  g_ascii_formatd (text, (int) size, "%.6g", value);
+  if (g_ascii_strtod (text, NULL) != value)
+    g_ascii_formatd (text, (int) size, "%.4g", value);
 }
 
 char *

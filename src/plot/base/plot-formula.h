@@ -20,6 +20,8 @@ void plot_formula_get_size (const PlotFormula *formula, double *width, double *a
 void plot_formula_draw (const PlotFormula *formula, PlotCanvas *canvas, double x, double y, PlotColor color);
 /* Draws the formula on a cairo context. Its baseline starts at (x, y). */
 void plot_formula_draw_cairo (const PlotFormula *formula, cairo_t *cr, double x, double y, PlotColor color);
+/* Formats a number for a formula, as text of the model language: all digits if there are at most six, otherwise four digits. */
+void plot_formula_number (double value, char *text, gsize size);
 /* Returns "left = right" as text for screen readers ("v dot = mu*(1 - x^2)*v - x"); right may be NULL. Free it with g_free. */
 char *plot_formula_plain (const char *left, const char *right);
 
