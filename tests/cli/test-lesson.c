@@ -133,6 +133,41 @@ test_language_of_pictures (void)
     g_test_skip ("the German catalogue is not built");
 }
 
+/* Returns the last picture of a page as SVG. */
+static char *
+last_picture (const char *file)
+{
+  g_autofree char *page = read_file (file);
+  const char *begin = g_strrstr (page, "class=\"figure\""), *source = begin != NULL ? strstr (begin, "base64,") : NULL;
+  g_autofree char *base64 = NULL, *svg = NULL;
+  gsize n;
+
+  g_assert_nonnull (source);
+  source += strlen ("base64,");
+  base64 = g_strndup (source, strcspn (source, "\""));
+  svg = (char *) g_base64_decode (base64, &n);
+  return g_strndup (svg, n);
+}
+
+/* A branch of a branch is shown with the runs from which it begins. */
+static void
+test_branches (void)
+{
+  g_autofree char *html = scratch ("branches.html");
+  g_auto (Result) result = cli ("lesson export two-branches --output %s", html);
+  g_autofree char *page = NULL, *picture = NULL;
+
+  expect_status (result, 0);
+  page = read_file ("branches.html");
+  expect_has (page, "<p class=\"about\">C begins at t = 5 from the state of A.</p>");
+  expect_has (page, "<p class=\"about\">B begins at t = 5 from the state of A. D begins at t = 10 from the state of B.</p>");
+  picture = last_picture ("branches.html");
+  expect_has (picture, ">A<");
+  expect_has (picture, ">B<");
+  expect_has (picture, ">D<");
+  g_assert_null (strstr (picture, ">C<"));
+}
+
 static void
 test_list (void)
 {
@@ -156,6 +191,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/lesson/list-prints-the-lessons", test_list);
   g_test_add_func ("/cli/lesson/export-writes-a-page-without-links-and-a-pdf", test_export);
   g_test_add_func ("/cli/lesson/pictures-of-a-german-handout-have-german-words", test_language_of_pictures);
+  g_test_add_func ("/cli/lesson/a-branch-is-exported-with-the-runs-from-which-it-begins", test_branches);
   status = g_test_run ();
   cli_test_clear ();
   return status;

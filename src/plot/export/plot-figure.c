@@ -294,7 +294,7 @@ add_one (PlotFigure *figure, const PlotRun *run, const char *which, GError **err
 }
 
 PlotFigure *
-plot_figure_new_for_model_plots (const PlotRun *run)
+plot_figure_new_for_model_plots (const PlotRun *run, const PlotRun *others, int n_others)
 {
   g_autoptr (PlotFigure) figure = plot_figure_new ();
   Model *model = model_system_model (run->system);
@@ -310,7 +310,7 @@ plot_figure_new_for_model_plots (const PlotRun *run)
   for (int k = 0; k < model_n_plots (model); k++)
     {
       g_autoptr (PlotSpec) spec = plot_spec_from_model (model_plot (model, k));
-      PlotSource source = { .run = *run };
+      PlotSource source = { .run = *run, .others = others, .n_others = n_others };
       PlotView *view = plot_spec_view (spec, &source, figure->axis);
       gboolean over_time = spec->kind->across == PLOT_OVER_TIME;
 

@@ -41,8 +41,8 @@ guint64 plot_figure_serial (const PlotFigure *figure);
 /* Returns the figure of a run. which is the id of a plot kind, or "all" for all kinds that belong to the figure of a whole run. Returns
  * NULL with an error if there is no such kind, or if the run or its model lacks data that the kind needs. */
 PlotFigure *plot_figure_new_for_run (const PlotRun *run, const char *which, GError **error);
-/* Returns the figure of a run with exactly the plots that its model's file describes. Returns NULL if none of them can be
- * drawn. */
-PlotFigure *plot_figure_new_for_model_plots (const PlotRun *run);
+/* Returns the figure of a run with exactly the plots that its model's file describes, and with n_others further runs in them. Returns NULL if
+ * none of the plots can be drawn. */
+PlotFigure *plot_figure_new_for_model_plots (const PlotRun *run, const PlotRun *others, int n_others);
 
 G_END_DECLS

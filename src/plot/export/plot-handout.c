@@ -11,10 +11,10 @@
 #include <pango/pangocairo.h>
 #include <string.h>
 
-#include "lab-lesson-record.h"
 #include "lab-lesson-text.h"
 #include "plot-export.h"
 #include "plot-formula.h"
+#include "plot-handout-figure.h"
 
 /* ---- labels and headings ---- */
 
@@ -46,28 +46,6 @@ words_of (const char *language)
  * lower. */
 #define FIGURE_WIDTH 471.0
 #define FIGURE_HEIGHT 230.0
-
-/* Makes the figure of the run that is shown with the answer of a page, with the plots of the page.
- * *figure is NULL if the page shows no run. record must outlive the figure. Returns FALSE after an
- * error. */
-static gboolean
-make_figure (const LabLesson *lesson, int page, LabLessonRecord *record, PlotFigure **figure, const LabProgress *progress,
-             GPtrArray *diagnostics, GError **error)
-{
-  const LabLessonRun *run = lab_lesson_find_run (lesson, g_array_index (lesson->pages, LabLessonPage, page).reveal);
-  PlotRun plot;
-
-  *figure = NULL;
-  if (run == NULL)
-    return TRUE;
-  if (!lab_lesson_record_init (record, lesson, run, page, progress, diagnostics, error))
-    return FALSE;
-  plot = (PlotRun) { .trajectory = record->trajectory, .tape = record->tape, .system = record->system,
-                     .t_start = record->setup.problem.t_start, .t_end = record->status.boundary,
-                     .max_step = sim_config_get_number (record->setup.config, "max_step") };
-  *figure = plot_figure_new_for_model_plots (&plot);
-  return TRUE;
-}
 
 /* ---- HTML ---- */
 
@@ -242,11 +220,12 @@ html_document (const LabLesson *lesson, const Words *words, const LabProgress *p
       const LabLessonPage *page = &g_array_index (lesson->pages, LabLessonPage, k);
       g_autofree char *title = page->title != NULL ? g_strdup (page->title) : g_strdup_printf ("%s %d", words->step, (int) k + 1);
       g_autofree char *answer = answer_text (lesson, page);
-      g_auto (LabLessonRecord) record = { 0 };
+      g_autofree char *caption = plot_handout_caption (lesson, (int) k, words->language);
+      g_auto (PlotHandoutRuns) runs = { 0 };
       g_autoptr (PlotFigure) figure = NULL;
       g_autoptr (GBytes) svg = NULL;
 
-      if (!make_figure (lesson, (int) k, &record, &figure, progress, diagnostics, error))
+      if (!plot_handout_figure (lesson, (int) k, &runs, &figure, progress, diagnostics, error))
         return NULL;
       if (figure != NULL)
         svg = plot_export_bytes (figure, PLOT_FORMAT_SVG, FIGURE_WIDTH, FIGURE_HEIGHT, plot_theme_find ("print"), NULL, NULL, error);
@@ -268,6 +247,8 @@ html_document (const LabLesson *lesson, const Words *words, const LabProgress *p
         }
       if (svg != NULL)
         append_image (html, "class=\"figure\"", title, g_bytes_get_data (svg, NULL), g_bytes_get_size (svg));
+      if (svg != NULL && caption != NULL)
+        g_string_append_printf (html, "<p class=\"about\">%s</p>\n", caption);
       append_paragraphs (html, page->after);
       g_string_append (html, page->question != NULL ? "</details>\n</section>\n" : "</section>\n");
     }
@@ -420,6 +401,7 @@ typedef struct
   const Words *words;
   const char *title;
   PlotFigure *figure; /* of an answer, or NULL */
+  const char *caption; /* line below the figure, or NULL */
 } Block;
 
 /* Writes a block on one page of paper if a page has the height for it. */
@@ -507,7 +489,7 @@ write_questions (Sheet *sheet, const LabLesson *lesson, const Words *words)
     {
       const LabLessonPage *page = &g_array_index (lesson->pages, LabLessonPage, k);
       g_autofree char *title = g_strdup_printf ("%d  %s", (int) k + 1, page->title != NULL ? page->title : "");
-      Block block = { lesson, page, words, title, NULL };
+      Block block = { lesson, page, words, title, NULL, NULL };
 
       write_together (sheet, write_page, &block);
     }
@@ -523,6 +505,8 @@ write_answer (Sheet *sheet, const Block *block)
     write_line (sheet, answer, TEXT_SIZE, TRUE, 0, 5);
   if (block->figure != NULL)
     write_figure (sheet, block->figure);
+  if (block->caption != NULL)
+    write_line (sheet, block->caption, 9, FALSE, 0, 6);
   write_paragraphs (sheet, block->page->after, 0);
   sheet->y += 6;
 }
@@ -537,15 +521,17 @@ write_answers (Sheet *sheet, const LabLesson *lesson, const Words *words, const 
     {
       const LabLessonPage *page = &g_array_index (lesson->pages, LabLessonPage, k);
       g_autofree char *title = g_strdup_printf ("%d  %s", (int) k + 1, page->title != NULL ? page->title : "");
-      Block block = { lesson, page, words, title, NULL };
-      g_auto (LabLessonRecord) record = { 0 };
+      Block block = { lesson, page, words, title, NULL, NULL };
+      g_autofree char *caption = plot_handout_caption (lesson, (int) k, words->language);
+      g_auto (PlotHandoutRuns) runs = { 0 };
       g_autoptr (PlotFigure) figure = NULL;
 
       if (page->question == NULL && page->reveal == NULL && page->after == NULL)
         continue;
-      if (!make_figure (lesson, (int) k, &record, &figure, progress, diagnostics, error))
+      if (!plot_handout_figure (lesson, (int) k, &runs, &figure, progress, diagnostics, error))
         return FALSE;
       block.figure = figure;
+      block.caption = figure != NULL ? caption : NULL;
       write_together (sheet, write_answer, &block);
     }
   return TRUE;
