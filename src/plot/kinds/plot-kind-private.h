@@ -39,9 +39,9 @@ char **plot_kind_state_names (const PlotRun *run);
 /* Adds the attempts of a run to a view, with the names of the run's states. Adds nothing if the run has no
  * tape. */
 void plot_kind_add_attempts (PlotView *view, const PlotRun *run, PlotAttemptQuantity quantity);
-/* Adds the events of a run to a view. Events without actions are marked on the curve of `column`, unless that is PLOT_COLUMN_NONE. If
+/* Adds the events of a run to a view, and returns their layer. Events without actions are marked on the curve of `column`, unless that is PLOT_COLUMN_NONE. If
  * triangles is TRUE, events also have triangles below the plot. */
-void plot_kind_add_events (PlotView *view, const PlotRun *run, gboolean triangles, int column);
+PlotLayer *plot_kind_add_events (PlotView *view, const PlotRun *run, gboolean triangles, int column);
 /* Returns the style for a run that is drawn in addition to the first one. */
 PlotStyle plot_kind_other_style (const PlotRun *other);
 /* Returns the style in which a ghost (the run before the last change, drawn faintly) draws a curve. series is that of the same curve in the

@@ -95,7 +95,7 @@ plot_kind_time_view (const PlotRun *run, PlotTimeAxis *axis, const char *title, 
   return view;
 }
 
-void
+PlotLayer *
 plot_kind_add_events (PlotView *view, const PlotRun *run, gboolean triangles, int column)
 {
   PlotLayer *events = plot_layer_events_new (run->trajectory, 0, triangles);
@@ -116,6 +116,7 @@ plot_kind_add_events (PlotView *view, const PlotRun *run, gboolean triangles, in
   events->rank = 100;
   plot_view_add (view, events);
   plot_view_add (view, plot_layer_limit_new (run->trajectory, -1, triangles));
+  return events;
 }
 
 PlotStyle

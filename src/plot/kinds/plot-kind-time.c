@@ -124,6 +124,7 @@ view_of_columns (const PlotRun *run, const PlotBands *bands, PlotTimeAxis *axis,
 {
   g_autofree char *about = bands_remark (run, bands, columns, n_columns);
   PlotView *view = plot_kind_time_view (run, axis, _("Time series"), about);
+  PlotLayer *events;
   const ModelColumn *main;
 
   /* All time plots of a run share its time axis. It is logarithmic if the first time plot in the model's file is. */
@@ -139,7 +140,7 @@ view_of_columns (const PlotRun *run, const PlotBands *bands, PlotTimeAxis *axis,
     }
   add_bands (view, run, bands, columns, n_columns, 0);
   main = n_columns > 0 ? plot_kind_column_info (run, columns[0]) : NULL;
-  plot_kind_add_events (view, run, TRUE, main != NULL && main->wrap == 0 ? columns[0] : PLOT_COLUMN_NONE);
+  events = plot_kind_add_events (view, run, TRUE, main != NULL && main->wrap == 0 ? columns[0] : PLOT_COLUMN_NONE);
   /* Add the first column last, so that its curve is drawn on top of the others. */
   for (int i = n_columns - 1; i >= 0; i--)
     {
@@ -154,6 +155,7 @@ view_of_columns (const PlotRun *run, const PlotBands *bands, PlotTimeAxis *axis,
       plot_layer_set_unit (curve, info != NULL ? info->unit : NULL);
       curve->rank = i;
       plot_view_add (view, curve);
+      plot_layer_events_add_curve (events, columns[i], transform.wrap);
     }
   if (n_columns > 0)
     plot_view_add (view, plot_layer_inset_new (run->trajectory, columns, n_columns, &(PlotStyle){ .series = 0 }));
@@ -196,9 +198,10 @@ branch_view (const PlotRun *run, const PlotBands *bands, PlotTimeAxis *axis, int
   g_autofree char *label = plot_kind_label (run, column), *remark = bands_remark (run, bands, &column, 1);
   g_autofree char *both = remark != NULL ? g_strdup_printf ("%s, %s", label, remark) : NULL;
   PlotView *view = plot_kind_time_view (run, axis, _("Time series"), both != NULL ? both : label);
+  const ModelColumn *info = plot_kind_column_info (run, column);
 
   add_bands (view, run, bands, &column, 1, run->series);
-  plot_kind_add_events (view, run, TRUE, PLOT_COLUMN_NONE);
+  plot_layer_events_add_curve (plot_kind_add_events (view, run, TRUE, PLOT_COLUMN_NONE), column, info != NULL ? info->wrap : 0);
   add_branch (run, view, column, TRUE);
   take_home (view, run, &column, 1);
   return view;

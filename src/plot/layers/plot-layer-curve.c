@@ -457,8 +457,10 @@ curve_keys (PlotLayer *layer, const PlotFrame *frame, PlotKey *keys, int n)
 {
   Curve *curve = (Curve *) layer;
   gsize n_rows = sim_trajectory_n_rows (curve->trajectory);
-  double t = curve_time (curve, frame), value, end = t, before;
+  double t = curve_time (curve, frame), value, end, before;
   char number[32];
+
+  t = plot_scale_zone (frame->x, t) == PLOT_ZONE_INSIDE ? t : NAN;
 
   if (n < 1 || layer->label == NULL)
     return 0;
@@ -471,13 +473,13 @@ curve_keys (PlotLayer *layer, const PlotFrame *frame, PlotKey *keys, int n)
     g_strlcpy (keys->label, layer->label, sizeof keys->label);
   if (!layer->direct || n_rows == 0 || n < 2)
     return 1;
-  /* The second key is the label at the end of the curve, or beside the playhead with the value
-   * there. */
+  /* The second key is the label at the visible end of the curve, or with its value beside a playhead on the axis. */
   keys[1] = keys[0];
   keys[1].in_key = FALSE;
   keys[1].named = layer->in_key;
-  if (isnan (t))
-    end = fmin (frame->x->high, sim_trajectory_row (curve->trajectory, n_rows - 1)[0]);
+  end = isnan (t) ? fmin (frame->x->high, sim_trajectory_row (curve->trajectory, n_rows - 1)[0]) : t;
+  if (end < frame->x->low)
+    return 1;
   value = plot_transform_apply (&curve->transform, plot_run_value (curve->trajectory, curve->column, end));
   keys[1].end_y = plot_scale_map (frame->y, value);
   g_strlcpy (keys[1].label, layer->label, sizeof keys[1].label);
@@ -531,6 +533,19 @@ curve_at (PlotLayer *layer, double t, double *t_stored, double *y)
   return TRUE;
 }
 
+static gboolean
+curve_range (PlotLayer *layer, double t0, double t1, double *low, double *high)
+{
+  Curve *curve = (Curve *) layer;
+  gsize n = sim_trajectory_n_rows (curve->trajectory);
+
+  if (n == 0 || !(t1 >= sim_trajectory_row (curve->trajectory, 0)[0] && t0 <= sim_trajectory_row (curve->trajectory, n - 1)[0]))
+    return FALSE;
+  plot_transform_range (&curve->transform, curve->trajectory, curve->column, sim_trajectory_find (curve->trajectory, t0),
+                        MIN (sim_trajectory_find (curve->trajectory, t1) + 2, n), low, high);
+  return *low <= *high;
+}
+
 static void
 curve_free (PlotLayer *layer)
 {
@@ -560,7 +575,7 @@ curve_find (PlotLayer *layer, PlotHit *hit)
 
 static const PlotLayerClass curve_class = {
   "curve", curve_extent, curve_draw, curve_hit, curve_keys, curve_serial, curve_readout, curve_free,
-  curve_draw_front, .at = curve_at, .find = curve_find, .slope = TRUE
+  curve_draw_front, .at = curve_at, .range = curve_range, .find = curve_find, .slope = TRUE
 };
 
 PlotLayer *

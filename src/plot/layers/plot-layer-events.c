@@ -6,12 +6,15 @@
 
 #include "plot-format.h"
 #include "plot-layers.h"
+#include "plot-repeat.h"
 #include "sim-system.h"
 
 typedef struct
 {
   PlotLayer layer;
   SimTrajectory *trajectory;
+  PlotRepeatCurve *curves; /* curves that must repeat for a period to be shown */
+  int n_curves;
   unsigned kinds;
   gboolean triangles;
   gboolean *notes;     /* for each event, TRUE if it only records a time; NULL: no event does */
@@ -296,19 +299,15 @@ draw_marks (Events *events, PlotFrame *frame)
     }
 }
 
-/* The label "period" is drawn if the last two intervals differ by at most this
- * fraction. */
-#define REGULAR 0.005
-
-/* Finds the times of the last three visible events. Returns FALSE if there are fewer, or if they are not occurrences of the same
- * event. */
-static gboolean
-last_three (Events *events, double low, double high, double t[3])
+/* Finds the times of the last visible events, the last one first, as far as they are occurrences of the same event. Returns their
+ * number. */
+static int
+last_times (Events *events, double low, double high, double t[PLOT_PERIOD_TIMES])
 {
   gsize n = sim_trajectory_n_events (events->trajectory), first = sim_trajectory_find_event (events->trajectory, low);
   int event = -1, found = 0;
 
-  for (gsize i = sim_trajectory_find_event (events->trajectory, high); i > first && found < 3; i--)
+  for (gsize i = sim_trajectory_find_event (events->trajectory, high); i > first && found < PLOT_PERIOD_TIMES; i--)
     {
       SimEventRecord record;
 
@@ -318,11 +317,11 @@ last_three (Events *events, double low, double high, double t[3])
       if (!shown (events, &record) || record.event < 0)
         continue;
       if (found > 0 && record.event != event)
-        return FALSE;
+        break;
       event = record.event;
-      t[2 - found++] = record.t;
+      t[found++] = record.t;
     }
-  return found == 3;
+  return found;
 }
 
 /* Computes the position of the mark of an event that only records a time. The mark is below the curve and touches it with its tip. Returns
@@ -363,30 +362,32 @@ draw_notes (Events *events, PlotFrame *frame)
     }
 }
 
-/* Draws a bracket with the period between the last two of three events at equal intervals. */
+/* Draws a bracket with the period between the two events that are one period apart. */
 static void
 draw_period (Events *events, PlotFrame *frame)
 {
   const PlotTheme *theme = frame->theme;
-  double unit = theme->line_grid, y = frame->top + frame->height - theme->event_height - 5 * unit, t[3], x0, x1, width, period;
+  double unit = theme->line_grid, y = frame->top + frame->height - theme->event_height - 5 * unit, x0, x1, width, times[PLOT_PERIOD_TIMES];
+  int n, k;
   const char *time_unit = frame->time_axis != NULL ? plot_time_axis_unit (frame->time_axis) : "";
   PlotPen pen = { .color = theme->event, .width = 1.3 * unit, .butt = TRUE };
   g_autofree char *text = NULL;
   g_autoptr (PangoLayout) layout = NULL;
   char number[32];
 
-  if (!events->triangles || !last_three (events, frame->x->low, frame->x->high, t))
+  if (!events->triangles)
     return;
-  period = t[2] - t[1];
-  if (!(period > 0) || !(fabs (period - (t[1] - t[0])) <= REGULAR * period))
+  n = last_times (events, frame->x->low, frame->x->high, times);
+  k = plot_run_find_period (events->trajectory, events->curves, events->n_curves, times, n);
+  if (k == 0)
     return;
-  plot_format_number (period, 4, number, sizeof number);
+  plot_format_number (times[0] - times[k], 4, number, sizeof number);
   /* Translators: label of an oscillation: the period, a space and the unit. */
   text = g_strdup_printf (_("period %s%s%s"), number, *time_unit != '\0' ? " " : "", time_unit);
   layout = plot_text_layout (text, theme->size_remark, PLOT_TEXT_NORMAL);
   plot_text_measure (layout, &width, NULL, NULL);
-  x0 = plot_scale_map (frame->x, t[1]);
-  x1 = plot_scale_map (frame->x, t[2]);
+  x0 = plot_scale_map (frame->x, times[k]);
+  x1 = plot_scale_map (frame->x, times[0]);
   if (x1 - x0 < width + 4 * unit || x0 < frame->left)
     return;
   plot_canvas_line (frame->canvas, x0, y, x1, y, &pen);
@@ -510,6 +511,7 @@ events_free (PlotLayer *layer)
   g_array_unref (((Events *) layer)->times);
   g_array_unref (((Events *) layer)->changes);
   g_free (((Events *) layer)->notes);
+  g_free (((Events *) layer)->curves);
 }
 
 static gboolean
@@ -552,4 +554,14 @@ plot_layer_events_set_notes (PlotLayer *layer, const gboolean *notes, int n, int
   events->n_notes = n;
   events->column = column;
   clear_events (events);
+}
+
+void
+plot_layer_events_add_curve (PlotLayer *layer, int column, double wrap)
+{
+  Events *events = (Events *) layer;
+
+  g_return_if_fail (layer->class == &events_class);
+  events->curves = g_renew (PlotRepeatCurve, events->curves, events->n_curves + 1);
+  events->curves[events->n_curves++] = (PlotRepeatCurve) { column, wrap };
 }

@@ -225,23 +225,54 @@ leaves_left (Orbit *orbit, PlotFrame *frame, double x0, double y0, gsize n)
   return FALSE;
 }
 
-/* Returns the layout of the label "start" and its position, which is inside the data area and away from tick
- * labels. */
+/* Number of rows that the label "start" avoids. With a limit the label does not move while a long run grows. */
+#define AVOIDED_ROWS 4000
+
+/* Returns how many of the first rows are in a box. */
+static gsize
+n_covered (Orbit *orbit, const PlotFrame *frame, const PlotRectangle *box, gsize n)
+{
+  gsize covered = 0;
+
+  for (gsize i = 0; i < MIN (n, AVOIDED_ROWS); i++)
+    {
+      const double *row = sim_trajectory_row (orbit->trajectory, i);
+      double x = plot_scale_map (frame->x, value_at (row, orbit->x_column)), y = plot_scale_map (frame->y, value_at (row, orbit->y_column));
+
+      covered += x >= box->x && x <= box->x + box->width && y >= box->y && y <= box->y + box->height;
+    }
+  return covered;
+}
+
+/* Returns the layout of the label "start" and its position beside the start: the first of four, inside the data area, that covers the
+ * fewest rows. */
 static PangoLayout *
 start_label (Orbit *orbit, PlotFrame *frame, double x0, double y0, gsize n, PlotRectangle *box, double *baseline)
 {
   const PlotTheme *theme = frame->theme;
   /* Translators: label of the point at which a run starts. */
   PangoLayout *layout = plot_text_layout (_("start"), theme->size_remark, PLOT_TEXT_NORMAL);
-  gboolean right = leaves_left (orbit, frame, x0, y0, n);
+  gboolean to_right = leaves_left (orbit, frame, x0, y0, n);
   double width, ascent, descent;
+  gsize least = G_MAXSIZE;
 
   plot_text_measure (layout, &width, &ascent, &descent);
-  right &= x0 + theme->current_radius * 2 + width <= frame->left + frame->width;
-  right |= x0 - theme->current_radius - width < frame->left;
-  *baseline = y0 - theme->size_remark * (right ? 0.35 : 0.8);
-  *box = (PlotRectangle){ right ? x0 + theme->current_radius * 2 : x0 - theme->current_radius * 0.8 - width, *baseline - ascent, width,
-                        ascent + descent };
+  for (int k = 0; k < 4 && least > 0; k++)
+    {
+      gboolean right = (k % 2 == 0) == to_right, below = k >= 2;
+      double base = below ? y0 + theme->size_remark * 0.4 + ascent : y0 - theme->size_remark * (right ? 0.35 : 0.8);
+      PlotRectangle place = { right ? x0 + theme->current_radius * 2 : x0 - theme->current_radius * 0.8 - width, base - ascent, width,
+                              ascent + descent };
+      gboolean outside = place.x < frame->left || place.x + width > frame->left + frame->width || place.y < frame->top
+                         || place.y + place.height > frame->top + frame->height;
+      gsize covered = outside ? G_MAXSIZE - 1 : n_covered (orbit, frame, &place, n);
+
+      if (covered >= least)
+        continue;
+      least = covered;
+      *box = place;
+      *baseline = base;
+    }
   return layout;
 }
 

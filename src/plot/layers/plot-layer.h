@@ -80,6 +80,8 @@ typedef struct
   /* Finds the stored point nearest to time t in a plot over time, for the crosshair and the cursors. Returns FALSE if there is
    * none. */
   gboolean (*at) (PlotLayer *layer, double t, double *t_stored, double *y);
+  /* Finds the smallest and largest drawn value in a plot over time, for t in [t0, t1]. Returns FALSE if nothing is drawn there. */
+  gboolean (*range) (PlotLayer *layer, double t0, double t1, double *low, double *high);
   /* Finds in this layer the object of a hit on an earlier layer that had the same data, and sets x and y of the hit. Returns FALSE if the
    * object does not exist, or not yet. */
   gboolean (*find) (PlotLayer *layer, PlotHit *hit);

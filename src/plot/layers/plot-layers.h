@@ -74,10 +74,11 @@ double plot_layer_limits_lane (const PlotTheme *theme);
 /* Returns a layer that draws vertical lines at events and, if triangles is TRUE, triangles in a row below the plot. kinds is a bit mask of
  * SimTrigger; 0: all events except those of each step. */
 PlotLayer *plot_layer_events_new (SimTrajectory *trajectory, unsigned kinds, gboolean triangles);
-/* Sets which events only record a time (notes[event], copied). These have no
- * lines, but triangles on the curve of `column`; PLOT_COLUMN_NONE: no
- * triangles. */
+/* Sets which events only record a time (notes[event], copied). These have no lines, but triangles on the curve of `column`;
+ * PLOT_COLUMN_NONE: no triangles. */
 void plot_layer_events_set_notes (PlotLayer *layer, const gboolean *notes, int n, int column);
+/* Adds a curve of the plot (wrap: period of an angle, or 0). The layer marks a period only if all added curves repeat with it. */
+void plot_layer_events_add_curve (PlotLayer *layer, int column, double wrap);
 /* Returns a layer that shows, at each event, the time since the previous one. If event is −1, all events count; otherwise only occurrences
  * of this event. */
 PlotLayer *plot_layer_intervals_new (SimTrajectory *trajectory, int event);

@@ -84,9 +84,18 @@ is_free (const PlotView *view, const PlotFrame *frame, double left, double right
       PlotLayer *layer = g_ptr_array_index (view->layers, i);
       double last = NAN;
 
-      if (!plot_layer_is_shown (layer, frame->theme) || layer->class->at == NULL)
+      if (!plot_layer_is_shown (layer, frame->theme) || (layer->class->at == NULL && layer->class->range == NULL))
         continue;
-      for (double x = left; x < right + SAMPLE_DISTANCE; x += SAMPLE_DISTANCE)
+      /* A curve may oscillate between two samples, so use its ranges. */
+      for (double x = left; layer->class->range != NULL && x < right; x += SAMPLE_DISTANCE)
+        {
+          double low, high;
+
+          if (layer->class->range (layer, plot_scale_unmap (frame->x, x), plot_scale_unmap (frame->x, fmin (x + SAMPLE_DISTANCE, right)), &low, &high)
+              && plot_scale_map (frame->y, high) < bottom && plot_scale_map (frame->y, low) > top)
+            return FALSE;
+        }
+      for (double x = left; layer->class->range == NULL && x < right + SAMPLE_DISTANCE; x += SAMPLE_DISTANCE)
         {
           double t, value, y;
 
