@@ -450,7 +450,7 @@ test_lyapunov (void)
 
   fixture_init (&f, HEAD "time: {end: 1}\nstates: {x: {initial: 1, derivative: -x + y}, y: {initial: 1, derivative: -3*y}}\n");
   g_autoptr (LabFlow) linear = flow_of (&f);
-  g_autoptr (LabLyapunov) exact = lab_lyapunov (linear, 30, 20, NULL, NULL);
+  g_autoptr (LabLyapunov) exact = lab_lyapunov (linear, 30, 20, NULL, NULL, NULL, NULL);
   g_assert_cmpfloat_with_epsilon (exact->exponents[0], -1, 0.05);
   g_assert_cmpfloat_with_epsilon (exact->exponents[1], -3, 0.05);
   g_assert_cmpfloat_with_epsilon (exact->sum, -4, 1e-8);
@@ -458,7 +458,7 @@ test_lyapunov (void)
 
   fixture_init (&f, LORENZ);
   g_autoptr (LabFlow) flow = flow_of (&f);
-  g_autoptr (LabLyapunov) found = lab_lyapunov (flow, 40, 4000, NULL, NULL);
+  g_autoptr (LabLyapunov) found = lab_lyapunov (flow, 40, 4000, NULL, NULL, NULL, NULL);
   g_assert_cmpfloat_with_epsilon (found->exponents[0], 0.906, 0.01);
   g_assert_cmpfloat_with_epsilon (found->exponents[1], 0, 0.005);
   g_assert_cmpfloat_with_epsilon (found->exponents[2], -14.572, 0.01);

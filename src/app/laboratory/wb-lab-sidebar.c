@@ -108,6 +108,9 @@ static const double ledger_sketch[] = { 0.05, 0.75, 0.75, 0.75, -1, 0, 0.05, 0.5
 static const double cloud_sketch[] = { 0.1, 0.5, 0.2, 0.75, 0.35, 0.5, 0.2, 0.25, 0.1, 0.5, -1, 0, 0.5, 0.55, 0.75, 0.9, 0.9, 0.6, 0.65, 0.2, 0.5, 0.55 };
 static const double modified_sketch[] = { 0.5, 0.5, 0.6, 0.6, 0.5, 0.7, 0.35, 0.55, 0.5, 0.3, 0.75, 0.45, 0.7, 0.8, 0.4, 0.9, 0.15, 0.6, 0.3, 0.15, 0.7, 0.1, 0.95, 0.4 };
 static const double index_sketch[] = { 0.05, 0.2, 0.95, 0.9, -1, 0, 0.05, 0.15, 0.95, 0.5, -1, 0, 0.05, 0.1, 0.95, 0.1 };
+static const double poincare_sketch[] = { 0.05, 0.1, 0.3, 0.5, 0.5, 0.85, 0.7, 0.5, 0.95, 0.1, -1, 0, 0.05, 0.1, 0.95, 0.9 };
+static const double orbit_sketch[] = { 0.05, 0.5, 0.3, 0.55, 0.55, 0.75, 0.95, 0.9, -1, 0, 0.3, 0.55, 0.55, 0.3, 0.95, 0.1, -1, 0, 0.75, 0.7, 0.95, 0.45 };
+static const double lyapunov_sketch[] = { 0.05, 0.9, 0.15, 0.5, 0.25, 0.7, 0.4, 0.6, 0.95, 0.62, -1, 0, 0.05, 0.1, 0.2, 0.3, 0.4, 0.35, 0.95, 0.35 };
 static const double diagram_sketch[] = { 0.05, 0.5, 0.35, 0.5, 0.6, 0.8, 0.95, 0.9, -1, 0, 0.35, 0.5, 0.6, 0.2, 0.95, 0.1 };
 static const double refinement_sketch[] = { 0.05, 0.6, 0.3, 0.85, 0.6, 0.4, 0.95, 0.7, -1, 0, 0.05, 0.4, 0.3, 0.7, 0.6, 0.3, 0.95, 0.55 };
 
@@ -115,7 +118,8 @@ static const double refinement_sketch[] = { 0.05, 0.6, 0.3, 0.85, 0.6, 0.4, 0.95
 /* The sketches of the two pages, then those of the studies in their order. */
 static const struct { const double *points; guint n; } sketches[] = {
   SKETCH (method), SKETCH (plane), SKETCH (controller), SKETCH (dial), SKETCH (map), SKETCH (dense), SKETCH (ledger), SKETCH (cloud),
-  SKETCH (modified), SKETCH (index), SKETCH (refinement), SKETCH (diagram),
+  SKETCH (modified), SKETCH (index), SKETCH (refinement), SKETCH (poincare),
+  SKETCH (orbit), SKETCH (lyapunov), SKETCH (diagram),
 };
 
 static void
@@ -294,7 +298,7 @@ GtkWidget *
 wb_lab_sidebar_new (WbSession *session)
 {
   WbLabSidebar *self = g_object_new (WB_TYPE_LAB_SIDEBAR, NULL);
-  int diagram = wb_lab_studies_find ("continue");  /* the bifurcation diagram is a study of the model, not of a method, and has its own row */
+  int n_of_model = 0;
 
   self->laboratory = wb_laboratory_of (session);
   self->studies = wb_lab_studies_of (session);
@@ -309,13 +313,17 @@ wb_lab_sidebar_new (WbSession *session)
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scrolled), self->list);
   add_heading (self, _("Method"), NULL, 1);
   add_row (self, _("Stability and tableau"), "method", 0, -1);
-  add_heading (self, _("Studies"), "studies", wb_lab_studies_n () - 1);
   for (int k = 0; k < wb_lab_studies_n (); k++)
-    if (k != diagram)
+    n_of_model += wb_lab_studies_is_of_model (k);
+  add_heading (self, _("Studies"), "studies", wb_lab_studies_n () - n_of_model);
+  for (int k = 0; k < wb_lab_studies_n (); k++)
+    if (!wb_lab_studies_is_of_model (k))
       add_study (self, k);
-  add_heading (self, _("Model"), NULL, 2);
+  add_heading (self, _("Model"), NULL, n_of_model + 1);
   add_row (self, _("Phase plane"), "plane", 1, -1);
-  add_study (self, diagram);
+  for (int k = 0; k < wb_lab_studies_n (); k++)
+    if (wb_lab_studies_is_of_model (k))
+      add_study (self, k);
   g_signal_connect (self->list, "row-selected", G_CALLBACK (on_row), self);
   g_signal_connect_object (self->laboratory, "changed", G_CALLBACK (on_laboratory), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->studies, "study-changed", G_CALLBACK (on_study), self, 0);

@@ -84,7 +84,8 @@ fail (GError **error, double t)
 }
 
 static gboolean
-integrate (LabFlow *flow, double t, double *y, double time, LabLyapunov *result, const LabProgress *progress, GError **error)
+integrate (LabFlow *flow, double t, double *y, double time, LabLyapunov *result, LabLyapunovNoted noted_func, gpointer user,
+           const LabProgress *progress, GError **error)
 {
   int n = flow->n, noted = 0;
   g_autoptr (LabFlowRun) run = lab_flow_run_new (flow, n, TRUE, FALSE, ACCURACY, error);
@@ -110,6 +111,8 @@ integrate (LabFlow *flow, double t, double *y, double time, LabLyapunov *result,
         {
           note (result, lab_flow_run_time (run), sums);
           noted++;
+          if (noted_func != NULL)
+            noted_func (user, result);
         }
       if (k % REPORT_STEPS == 0 && !lab_progress_report (progress, lab_flow_run_time (run) / time, error))
         return FALSE;
@@ -121,7 +124,8 @@ integrate (LabFlow *flow, double t, double *y, double time, LabLyapunov *result,
 }
 
 LabLyapunov *
-lab_lyapunov (LabFlow *flow, double transient, double time, const LabProgress *progress, GError **error)
+lab_lyapunov (LabFlow *flow, double transient, double time, const LabProgress *progress, LabLyapunovNoted noted, gpointer user,
+              GError **error)
 {
   g_autoptr (LabLyapunov) result = g_new0 (LabLyapunov, 1);
   g_autofree double *x = g_memdup2 (flow->x0, sizeof (double) * (gsize) flow->n);
@@ -142,7 +146,7 @@ lab_lyapunov (LabFlow *flow, double transient, double time, const LabProgress *p
           return NULL;
         }
     }
-  if (!integrate (flow, flow->t + transient, x, time, result, progress, error))
+  if (!integrate (flow, flow->t + transient, x, time, result, noted, user, progress, error))
     return NULL;
   for (int c = 0; c < flow->n; c++)
     result->sum += result->exponents[c];

@@ -354,6 +354,12 @@ poincare (const LabProblem *problem, const char *const *values, const LabProgres
       lab_table_add_states (table, &g_array_index (points->x, double, k * (guint) flow->n), flow->n);
     }
   add_poincare_cycle (result, flow, cycle);
+  if (points->t->len == 0)
+    {
+      result->sentence = g_strdup (_("The run has no point on the section after the transient."));
+      lab_cycle_free (cycle);
+      return result;
+    }
   result->sentence = period > 0 ? g_strdup_printf (ngettext ("The orbit closes after %d return.", "The orbit closes after %d returns.",
                                                              (unsigned long) period), period)
                                 : g_strdup_printf (_("%u points; they do not repeat periodically."), points->t->len);
@@ -377,6 +383,36 @@ static const LabOptionRow lyapunov_options[] = {
   { "transient", "T", N_("time before the averaging begins; by default the time span of the model"), NULL, FALSE, N_("Transient") },
 };
 
+/* Adds the table "history" with the exponents over the time so far, in the order of the orthonormal vectors. */
+static void
+add_history (LabResult *result, const LabLyapunov *found, const char *time_unit)
+{
+  g_autoptr (GPtrArray) columns = g_ptr_array_new_with_free_func (g_free);
+  LabTable *table;
+
+  g_ptr_array_add (columns, g_strdup ("time"));
+  for (int k = 0; k < found->n; k++)
+    g_ptr_array_add (columns, g_strdup_printf ("lambda_%d", k + 1));
+  g_ptr_array_add (columns, NULL);
+  table = lab_result_add_table (result, "history", (const char *const *) columns->pdata);
+  lab_table_set_unit (table, "time", time_unit);
+  for (guint k = 0; k < found->history->len; k++)
+    lab_table_add (table, g_array_index (found->history, double, k));
+}
+
+/* Shows the exponents over the time so far while the study runs. */
+typedef struct { const LabProgress *progress; const char *time_unit; } Shower;
+
+static void
+show_history (gpointer user, const LabLyapunov *partial)
+{
+  const Shower *shower = user;
+  g_autoptr (LabResult) result = lab_result_new ();
+
+  add_history (result, partial, shower->time_unit);
+  lab_progress_show (shower->progress, result);
+}
+
 static LabResult *
 lyapunov (const LabProblem *problem, const char *const *values, const LabProgress *progress, GError **error)
 {
@@ -399,7 +435,7 @@ lyapunov (const LabProblem *problem, const char *const *values, const LabProgres
       g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("the time span of the model is 0; set the option 'time'"));
       return NULL;
     }
-  found = lab_lyapunov (flow, transient, time, progress, error);
+  found = lab_lyapunov (flow, transient, time, progress, show_history, &(Shower) { progress, model_time_unit (problem->model) }, error);
   if (found == NULL)
     return NULL;
   result = lab_result_new ();
@@ -413,6 +449,7 @@ lyapunov (const LabProblem *problem, const char *const *values, const LabProgres
       lab_table_add (table, k + 1);
       lab_table_add (table, found->exponents[k]);
     }
+  add_history (result, found, model_time_unit (problem->model));
   result->sentence = g_strdup_printf (_("The largest exponent is %.4g."), found->exponents[0]);
   return result;
 }
@@ -440,8 +477,8 @@ typedef struct
 {
   const LabProgress *progress;
   LabResult *result;
-  LabTable *points;
-  int computed, failed;
+  LabTable *points, *failures;
+  int computed, failed, most;  /* most: largest number of points of a value */
 } OrbitReport;
 
 static void
@@ -450,6 +487,12 @@ report_values (gpointer user, const LabOrbitPoint *point)
   OrbitReport *report = user;
 
   report->failed += point->message != NULL;
+  report->most = MAX (report->most, point->n_values);
+  if (point->message != NULL)
+    {
+      lab_table_add (report->failures, point->p);
+      lab_table_add_text (report->failures, point->message);
+    }
   for (int i = 0; i < point->n_values; i++)
     {
       lab_table_add (report->points, point->p);
@@ -468,7 +511,7 @@ orbit (const LabProblem *problem, const char *const *values, const LabProgress *
   g_autoptr (LabOrbit) found = NULL;
   g_autoptr (LabResult) result = lab_result_new ();
   g_autofree char *parameter = NULL;
-  OrbitReport report = { progress, result, NULL, 0, 0 };
+  OrbitReport report = { progress, result, NULL, NULL, 0, 0, 0 };
   LabRange range = { 0 };
   LabSection section;
   double transient;
@@ -485,10 +528,17 @@ orbit (const LabProblem *problem, const char *const *values, const LabProgress *
   lab_result_add_number (result, "values", range.n, NULL);
   lab_result_add_number (result, "computed", 0, NULL);
   lab_table_add_text (lab_result_add_table (result, "parameter", (const char *const[]) { "name", NULL }), parameter);
+  report.failures = lab_result_add_table (result, "failures", (const char *const[]) { "p", "failure", NULL });
   if (lab_section_read (&section, problem, values[2], values[3], values[4], columns[1], error) && read_transient (values[5], &transient, error)
       && lab_option_count ("keep", values[6], 1, 100000, &keep, error))
     found = lab_orbit (problem, &range, columns[1], &section, transient, keep, progress, report_values, &report, error);
-  return found != NULL ? g_steal_pointer (&result) : NULL;
+  if (found == NULL)
+    return NULL;
+  if (report.most == 0)
+    result->sentence = g_strdup_printf (_("No run of %d has a point after the transient."), report.computed);
+  else
+    result->sentence = g_strdup_printf (_("%d values of %s; points per value: at most %d."), report.computed, parameter, report.most);
+  return g_steal_pointer (&result);
 }
 
 const LabStudyKind lab_study_orbit = {

@@ -10,6 +10,7 @@
 #include "model-tableau.h"
 #include "plot-layers.h"
 #include "plot-study-diagram.h"
+#include "plot-study-dynamics.h"
 #include "plot-text.h"
 
 typedef void (*FillFunc) (PlotView *view, const LabResult *result);
@@ -315,6 +316,8 @@ fill_orbit (PlotView *view, const LabResult *result)
   plot_view_set_x_home (view, lab_result_number (result, "low"), lab_result_number (result, "high"));
   if (x->len > 0)
     add_points (view, DATA (x), DATA (y), x->len, &dots, PLOT_MARKER_DISC, x->len > 2000 ? 0.6 : 0.9, NULL);
+  if (lab_result_table (result, "failures") != NULL)
+    add_failures (view, lab_result_table (result, "failures"), "p", "failure");
 }
 
 /* ---- dense output ---- */
@@ -526,6 +529,7 @@ static const struct { const char *id; FillFunc fill; } views[] = {
   { "tolerance-dial", fill_dial },    { "controller", fill_controller },        { "method-map", fill_map },       { "dense-output", fill_dense },
   { "cost-ledger", NULL },            { "cloud", fill_cloud },                  { "modified-equation", fill_modified }, { "index-ladder", fill_ladder },
   { "refinement", fill_refinement },  { "continue", NULL },                 { "orbit", fill_orbit },
+  { "poincare", NULL },               { "lyapunov", plot_study_dynamics_fill_lyapunov },
 };
 
 static int
@@ -555,6 +559,8 @@ plot_study_method_new (const char *id, const LabResult *result, const char *rema
   title = _(lab_registry_find (id)->label);
   if (strcmp (id, "continue") == 0)
     return plot_study_diagram_new (result, 0, NULL, title, remark);
+  if (strcmp (id, "poincare") == 0)
+    return plot_study_section_new (result, PLOT_SECTION_AUTOMATIC, PLOT_SECTION_AUTOMATIC, title, remark);
   if (views[k].fill == NULL)
     return ledger_view (result, title, remark);
   view = plot_view_new ();

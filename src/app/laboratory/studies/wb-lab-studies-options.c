@@ -266,6 +266,8 @@ resume_study (WbLabStudies *self, const ModelYaml *node)
 
   if (index < 0)
     return;
+  if (options != NULL) /* an option that the file lacks had no value */
+    g_hash_table_remove_all (self->items[index].options);
   for (int i = 0; options != NULL && options->keys != NULL && i < options->n_items; i++)
     if (has_option (wb_lab_studies_kind (index), options->keys[i]->text) && options->items[i]->type == MODEL_YAML_SCALAR)
       g_hash_table_replace (self->items[index].options, g_strdup (options->keys[i]->text), g_strdup (options->items[i]->text));
@@ -278,6 +280,7 @@ wb_lab_studies_resume (WbLabStudies *self, const ModelYaml *list)
   wb_lab_studies_cancel (self);
   wb_lab_studies_end_gesture (self);
   wb_lab_studies_set_first_options (self);
+  wb_lab_studies_propose (self);
   for (int k = 0; k < WB_LAB_N_STUDIES; k++)
     {
       self->items[k].wanted = FALSE;

@@ -102,7 +102,7 @@ wb_lab_studies_page_measure (GtkWidget *widget, GtkOrientation orientation, int 
 static gboolean
 is_prompt (int k)
 {
-  return strcmp (wb_lab_studies_kind (k)->id, "continue") != 0;
+  return !wb_lab_studies_is_of_model (k);
 }
 
 /* Starts the visible studies that never ran, or that had a result in the opened session. They run one after the other, and Escape cancels

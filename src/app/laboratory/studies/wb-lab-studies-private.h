@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-#define WB_LAB_N_STUDIES 10
+#define WB_LAB_N_STUDIES 13
 
 /* The latest partial result of a study. The thread of the job writes it and the main thread reads it under the lock. Each thread holds a
  * reference. */
@@ -46,6 +46,9 @@ struct _WbLabStudies
 
 /* Sets the options that each study has before the user changes any. */
 void wb_lab_studies_set_first_options (WbLabStudies *self);
+/* Sets the options that a study needs and that depend on the model: the section of the study `poincare`, and the parameter and the transient
+ * of the study `orbit`. */
+void wb_lab_studies_propose (WbLabStudies *self);
 /* Emits the signal "study-changed" for a study. */
 void wb_lab_studies_emit (WbLabStudies *self, int index);
 /* Ends the gesture, so that the next change of an option becomes a new undo step. */

@@ -14,7 +14,9 @@
 #define SHOW_MS 100
 
 static const char *const ids[] = { "controller", "tolerance-dial", "method-map", "dense-output", "cost-ledger", "cloud", "modified-equation",
-                                   "index-ladder", "refinement", "continue" };
+                                   "index-ladder", "refinement", "poincare", "orbit", "lyapunov", "continue" };
+/* Number of the first study of the dynamics of a model; those before are studies of methods. */
+#define FIRST_OF_MODEL 9
 #define N_STUDIES WB_LAB_N_STUDIES
 G_STATIC_ASSERT (G_N_ELEMENTS (ids) == WB_LAB_N_STUDIES);
 
@@ -33,6 +35,7 @@ static void start_next (WbLabStudies *self);
 
 int wb_lab_studies_n (void) { return N_STUDIES; }
 const LabStudyKind *wb_lab_studies_kind (int index) { return lab_registry_find (ids[index]); }
+gboolean wb_lab_studies_is_of_model (int index) { return index >= FIRST_OF_MODEL; }
 gboolean wb_lab_studies_is_busy (WbLabStudies *self) { return self->running >= 0; }
 WbLabState wb_lab_studies_state (WbLabStudies *self, int index) { return self->items[index].state; }
 const LabResult *wb_lab_studies_result (WbLabStudies *self, int index) { return self->items[index].result; }
@@ -225,7 +228,7 @@ make_remark (WbSession *self, const LabStudyKind *kind)
   g_autofree char *name = plot_text_escape (model_name (wb_session_model (self)));
   g_autofree char *method = plot_text_escape (sim_config_method (wb_session_config (self))->label);
 
-  return strcmp (kind->id, "cost-ledger") == 0 || strcmp (kind->id, "continue") == 0 ? g_steal_pointer (&name) : g_strdup_printf ("%s, %s", name, method);
+  return strcmp (kind->id, "cost-ledger") == 0 || strcmp (kind->id, "continue") == 0 || strcmp (kind->id, "lyapunov") == 0 ? g_steal_pointer (&name) : g_strdup_printf ("%s, %s", name, method);
 }
 
 static void
@@ -403,6 +406,8 @@ wb_lab_studies_of (WbSession *session)
   self = g_object_new (WB_TYPE_LAB_STUDIES, NULL);
   self->session = session;
   g_object_set_data_full (G_OBJECT (session), KEY, self, g_object_unref);
+  wb_lab_studies_propose (self);
+  g_signal_connect_object (session, "model-changed", G_CALLBACK (wb_lab_studies_propose), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "model-changed", G_CALLBACK (on_change), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "setting-changed", G_CALLBACK (on_change), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "history-changed", G_CALLBACK (wb_lab_studies_end_gesture), self, G_CONNECT_SWAPPED);

@@ -22,6 +22,8 @@ WbLabStudies *wb_lab_studies_of (WbSession *session);
 int wb_lab_studies_n (void);
 /* Returns a study by its number. The numbers have the order of the window. */
 const LabStudyKind *wb_lab_studies_kind (int index);
+/* Returns whether the study is about the dynamics of a model; other studies are about a method. */
+gboolean wb_lab_studies_is_of_model (int index);
 /* Returns the number of the study with this id, or −1. */
 int wb_lab_studies_find (const char *id);
 

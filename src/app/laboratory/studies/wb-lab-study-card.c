@@ -5,12 +5,15 @@
 #include <string.h>
 
 #include "lab-result-text.h"
+#include "plot-study-diagram.h"
+#include "plot-study-dynamics.h"
 #include "plot-study-method.h"
 #include "plot-text.h"
 #include "wb-lab-card.h"
 #include "wb-lab-controller-panel.h"
 #include "wb-lab-diagram-panel.h"
 #include "wb-lab-export.h"
+#include "wb-lab-option-panel.h"
 #include "wb-lab-study-export.h"
 #include "wb-lab-window-scale.h"
 #include "wb-rich.h"
@@ -23,7 +26,7 @@ struct _WbLabStudyCard
   WbSession *session;
   WbLabStudies *studies;
   int index;
-  GtkWidget *card, *foot, *sentence, *run, *progress, *knob, *window, *diagram;
+  GtkWidget *card, *foot, *sentence, *run, *progress, *knob, *window, *diagram, *options;
   char *plain;           /* the sentence below the plot without markup */
   gboolean quiet, has_view;
   guint settle_source, serial;  /* serial: number of the result that is shown */
@@ -93,6 +96,25 @@ refresh_sentence (WbLabStudyCard *self)
 
 /* ---- the plot ---- */
 
+/* Makes the picture of the result with the state or the axes that the user has chosen. If marks is TRUE, the point that is selected in the
+ * bifurcation diagram has a ring. */
+static PlotView *
+picture_of (WbLabStudyCard *self, gboolean marks)
+{
+  const LabResult *result = wb_lab_studies_result (self->studies, self->index);
+  const char *remark = wb_lab_studies_remark (self->studies, self->index);
+  int across, up;
+
+  if (self->diagram != NULL && marks)
+    return wb_lab_diagram_panel_view (WB_LAB_DIAGRAM_PANEL (self->diagram), result);
+  if (self->diagram != NULL)
+    return plot_study_diagram_new (result, wb_lab_diagram_panel_state (WB_LAB_DIAGRAM_PANEL (self->diagram)), NULL, _(kind_of (self)->label), remark);
+  if (strcmp (kind_of (self)->id, "poincare") != 0)
+    return plot_study_method_new (kind_of (self)->id, result, remark);
+  wb_lab_option_panel_axes (WB_LAB_OPTION_PANEL (self->options), &across, &up);
+  return plot_study_section_new (result, across, up, _(kind_of (self)->label), remark);
+}
+
 static void
 refresh_view (WbLabStudyCard *self)
 {
@@ -102,10 +124,8 @@ refresh_view (WbLabStudyCard *self)
   if (self->has_view && self->serial == wb_lab_studies_serial (self->studies, self->index))
     return;
   self->serial = wb_lab_studies_serial (self->studies, self->index);
-  if (result != NULL && self->diagram != NULL)
-    view = wb_lab_diagram_panel_view (WB_LAB_DIAGRAM_PANEL (self->diagram), result);
-  else if (result != NULL)
-    view = plot_study_method_new (kind_of (self)->id, result, wb_lab_studies_remark (self->studies, self->index));
+  if (result != NULL)
+    view = picture_of (self, TRUE);
   else if (self->has_view || wb_plot_area_view (wb_lab_card_area (WB_LAB_CARD (self->card))) == NULL)
     {
       view = plot_view_new ();
@@ -120,7 +140,7 @@ refresh_view (WbLabStudyCard *self)
   self->has_view = result != NULL;
 }
 
-/* Redraws the diagram after the user has chosen another state or point. */
+/* Redraws the picture after the user has chosen another state, point or axis. */
 static void
 on_diagram (WbLabStudyCard *self)
 {
@@ -280,8 +300,10 @@ run (GSimpleAction *action, GVariant *value, gpointer user)
 static void
 export (WbLabStudyCard *self, const char *format)
 {
-  wb_lab_study_export (GTK_WIDGET (self), self->session, self->index,
-                       self->diagram != NULL ? wb_lab_diagram_panel_state (WB_LAB_DIAGRAM_PANEL (self->diagram)) : 0, format);
+  gboolean is_text = strcmp (format, "csv") == 0 || strcmp (format, "json") == 0;
+
+  if (wb_lab_studies_result (self->studies, self->index) != NULL)
+    wb_lab_study_export (GTK_WIDGET (self), self->session, self->index, is_text ? NULL : picture_of (self, FALSE), format);
 }
 
 static void
@@ -341,6 +363,8 @@ wb_lab_study_card_set_large (WbLabStudyCard *self, gboolean large)
 {
   if (self->diagram != NULL)
     gtk_widget_set_visible (self->diagram, large);
+  if (self->options != NULL)
+    gtk_widget_set_visible (self->options, large);
   gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
   gtk_widget_set_vexpand (GTK_WIDGET (self), large);
   gtk_widget_set_size_request (GTK_WIDGET (self), 280, large ? -1 : 372);
@@ -432,6 +456,12 @@ wb_lab_study_card_new (WbSession *session, int index)
       self->diagram = wb_lab_diagram_panel_new (session, index, wb_lab_card_area (WB_LAB_CARD (self->card)));
       g_signal_connect_swapped (self->diagram, "view-changed", G_CALLBACK (on_diagram), self);
       wb_lab_card_set_side (WB_LAB_CARD (self->card), self->diagram);
+    }
+  else if (strcmp (kind_of (self)->id, "controller") != 0 && kind_of (self)->n_options > (kind_of (self)->knob != NULL))
+    {
+      self->options = wb_lab_option_panel_new (session, index);
+      g_signal_connect_swapped (self->options, "view-changed", G_CALLBACK (on_diagram), self);
+      wb_lab_card_set_side (WB_LAB_CARD (self->card), self->options);
     }
   self->run = gtk_button_new_with_label (_("Run"));
   gtk_widget_add_css_class (self->run, "raised");

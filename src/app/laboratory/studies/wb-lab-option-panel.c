@@ -1,0 +1,353 @@
+#include "wb-lab-option-panel.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "plot-study-dynamics.h"
+#include "plot-text.h"
+#include "wb-widgets.h"
+
+#define ENTRY_CHARS 14
+
+typedef struct
+{
+  const LabOptionRow *option;
+  char **words;             /* texts of the choices, "" for the default; NULL if the row has an entry */
+  GtkWidget *field, *why;
+} Row;
+
+struct _WbLabOptionPanel
+{
+  GtkWidget parent_instance;
+  WbLabStudies *studies;
+  int index;
+  GtkWidget *scrolled, *box, *axes[2];
+  GPtrArray *rows;          /* elements of type Row */
+  gboolean quiet;
+  guint serial;             /* serial number of the result whose states the lists of axes have */
+  char *names;              /* names of these states, joined */
+};
+
+G_DEFINE_FINAL_TYPE (WbLabOptionPanel, wb_lab_option_panel, GTK_TYPE_WIDGET)
+
+static guint changed_signal;
+
+GtkWidget *wb_lab_option_panel_axis (WbLabOptionPanel *self, int axis) { return self->axes[axis]; }
+
+static Row *
+row_of (WbLabOptionPanel *self, const char *key)
+{
+  for (guint k = 0; k < self->rows->len; k++)
+    if (strcmp (((Row *) self->rows->pdata[k])->option->key, key) == 0)
+      return self->rows->pdata[k];
+  return NULL;
+}
+
+GtkWidget *
+wb_lab_option_panel_field (WbLabOptionPanel *self, const char *key)
+{
+  Row *row = row_of (self, key);
+
+  return row != NULL ? row->field : NULL;
+}
+
+const char *
+wb_lab_option_panel_why (WbLabOptionPanel *self, const char *key)
+{
+  Row *row = row_of (self, key);
+
+  return row != NULL ? gtk_label_get_text (GTK_LABEL (row->why)) : "";
+}
+
+/* ---- options ---- */
+
+static void
+store (WbLabOptionPanel *self, Row *row)
+{
+  g_autofree char *text = NULL;
+
+  if (row->words != NULL)
+    text = g_strdup (row->words[MIN (gtk_drop_down_get_selected (GTK_DROP_DOWN (row->field)), g_strv_length (row->words) - 1)]);
+  else
+    text = g_strstrip (g_strdup (gtk_editable_get_text (GTK_EDITABLE (row->field))));
+  if (self->quiet || g_strcmp0 (*text != '\0' ? text : row->option->standard, wb_lab_studies_option (self->studies, self->index, row->option->key)) == 0)
+    return;
+  wb_lab_studies_set_option (self->studies, self->index, row->option->key, *text != '\0' ? text : NULL);
+}
+
+static void
+store_all (WbLabOptionPanel *self)
+{
+  for (guint k = 0; k < self->rows->len; k++)
+    store (self, self->rows->pdata[k]);
+}
+
+static void
+compute (WbLabOptionPanel *self)
+{
+  store_all (self);
+  wb_lab_studies_run (self->studies, self->index);
+}
+
+/* Shows the reason below the option that the message of the failed study quotes. */
+static void
+show_why (WbLabOptionPanel *self, Row *row)
+{
+  const char *message = wb_lab_studies_message (self->studies, self->index);
+  g_autofree char *quoted = g_strdup_printf ("'%s'", row->option->key);
+  gboolean wrong = message != NULL && strstr (message, quoted) != NULL;
+
+  gtk_label_set_text (GTK_LABEL (row->why), wrong ? message : "");
+  gtk_widget_set_visible (row->why, wrong);
+  if (wrong)
+    gtk_widget_add_css_class (row->field, "error");
+  else
+    gtk_widget_remove_css_class (row->field, "error");
+  gtk_accessible_update_state (GTK_ACCESSIBLE (row->field), GTK_ACCESSIBLE_STATE_INVALID,
+                               wrong ? GTK_ACCESSIBLE_INVALID_TRUE : GTK_ACCESSIBLE_INVALID_FALSE, -1);
+}
+
+static void
+show_option (WbLabOptionPanel *self, Row *row)
+{
+  const char *text = wb_lab_studies_option (self->studies, self->index, row->option->key);
+
+  self->quiet = TRUE;
+  for (guint k = 0; row->words != NULL && row->words[k] != NULL; k++)
+    if (strcmp (row->words[k], text != NULL ? text : "") == 0)
+      gtk_drop_down_set_selected (GTK_DROP_DOWN (row->field), k);
+  if (row->words == NULL && strcmp (gtk_editable_get_text (GTK_EDITABLE (row->field)), text != NULL ? text : "") != 0)
+    gtk_editable_set_text (GTK_EDITABLE (row->field), text != NULL ? text : "");
+  self->quiet = FALSE;
+}
+
+/* ---- axes ---- */
+
+void
+wb_lab_option_panel_axes (WbLabOptionPanel *self, int *across, int *up)
+{
+  guint chosen[2] = { 0, 0 };
+
+  for (int k = 0; k < 2 && self->axes[k] != NULL; k++)
+    chosen[k] = gtk_drop_down_get_selected (GTK_DROP_DOWN (self->axes[k]));
+  for (int k = 0; k < 2; k++)
+    chosen[k] = chosen[k] == GTK_INVALID_LIST_POSITION ? 0 : chosen[k];
+  *across = (int) chosen[0] - 1; /* the first entry is the automatic choice, PLOT_SECTION_AUTOMATIC */
+  *up = chosen[1] == 0 ? PLOT_SECTION_AUTOMATIC : chosen[1] == 1 ? PLOT_SECTION_RETURN : (int) chosen[1] - 2;
+}
+
+/* Fills the lists of axes with the states of the result, unless they have these states already. */
+static void
+fill_axes (WbLabOptionPanel *self)
+{
+  const LabResult *result = wb_lab_studies_result (self->studies, self->index);
+  g_autoptr (GString) names = g_string_new (NULL);
+
+  if (self->axes[0] == NULL || (self->names != NULL && self->serial == wb_lab_studies_serial (self->studies, self->index)))
+    return;
+  self->serial = wb_lab_studies_serial (self->studies, self->index);
+  for (int k = 0; result != NULL && k < plot_study_section_n_states (result); k++)
+    g_string_append_printf (names, "%s;", plot_study_section_state (result, k));
+  if (g_strcmp0 (names->str, self->names) == 0)
+    return;
+  g_free (self->names);
+  self->names = g_strdup (names->str);
+  self->quiet = TRUE;
+  for (int axis = 0; axis < 2; axis++)
+    {
+      g_autoptr (GtkStringList) list = gtk_string_list_new (NULL);
+
+      gtk_string_list_append (list, _("automatic"));
+      if (axis == 1)
+        gtk_string_list_append (list, _("next point (return map)"));
+      for (int k = 0; result != NULL && k < plot_study_section_n_states (result); k++)
+        {
+          g_autofree char *rich = plot_text_variable (plot_study_section_state (result, k)), *plain = plot_text_plain (rich);
+
+          gtk_string_list_append (list, plain);
+        }
+      gtk_drop_down_set_model (GTK_DROP_DOWN (self->axes[axis]), G_LIST_MODEL (list));
+      gtk_widget_set_sensitive (self->axes[axis], result != NULL);
+    }
+  self->quiet = FALSE;
+}
+
+static void
+on_axis (WbLabOptionPanel *self)
+{
+  if (!self->quiet)
+    g_signal_emit (self, changed_signal, 0);
+}
+
+static void
+on_study (WbLabStudies *studies, int index, WbLabOptionPanel *self)
+{
+  if (index >= 0 && index != self->index)
+    return;
+  for (guint k = 0; k < self->rows->len; k++)
+    {
+      show_option (self, self->rows->pdata[k]);
+      show_why (self, self->rows->pdata[k]);
+    }
+  fill_axes (self);
+}
+
+/* ---- widget ---- */
+
+static void
+row_free (gpointer data)
+{
+  Row *row = data;
+
+  g_strfreev (row->words);
+  g_free (row);
+}
+
+static void
+wb_lab_option_panel_dispose (GObject *object)
+{
+  WbLabOptionPanel *self = WB_LAB_OPTION_PANEL (object);
+
+  self->quiet = TRUE; /* an entry that loses the focus now must not change the study */
+  g_clear_pointer (&self->scrolled, gtk_widget_unparent);
+  G_OBJECT_CLASS (wb_lab_option_panel_parent_class)->dispose (object);
+}
+
+static void
+wb_lab_option_panel_finalize (GObject *object)
+{
+  g_ptr_array_unref (WB_LAB_OPTION_PANEL (object)->rows);
+  g_free (WB_LAB_OPTION_PANEL (object)->names);
+  G_OBJECT_CLASS (wb_lab_option_panel_parent_class)->finalize (object);
+}
+
+static void
+wb_lab_option_panel_class_init (WbLabOptionPanelClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = wb_lab_option_panel_dispose;
+  G_OBJECT_CLASS (klass)->finalize = wb_lab_option_panel_finalize;
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+  changed_signal = g_signal_new ("view-changed", WB_TYPE_LAB_OPTION_PANEL, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+wb_lab_option_panel_init (WbLabOptionPanel *self)
+{
+  self->rows = g_ptr_array_new_with_free_func (row_free);
+}
+
+/* Makes the list of the words of an option "a|b". An option without a standard value begins with the default. */
+static GtkWidget *
+choice_new (Row *row)
+{
+  const LabOptionRow *option = row->option;
+  g_auto (GStrv) words = g_strsplit (option->argument, "|", -1), labels = g_strsplit (option->choices != NULL ? _(option->choices) : "", "|", -1);
+  g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GtkStringList) shown = gtk_string_list_new (NULL);
+
+  if (option->standard == NULL)
+    {
+      g_ptr_array_add (texts, g_strdup (""));
+      gtk_string_list_append (shown, _("default"));
+    }
+  for (guint k = 0; words[k] != NULL; k++)
+    {
+      g_ptr_array_add (texts, g_strdup (words[k]));
+      gtk_string_list_append (shown, k < g_strv_length (labels) ? labels[k]
+                                     : strcmp (words[k], "true") == 0 ? _("yes") : strcmp (words[k], "false") == 0 ? _("no") : words[k]);
+    }
+  g_ptr_array_add (texts, NULL);
+  row->words = g_strdupv ((char **) texts->pdata);
+  return gtk_drop_down_new (G_LIST_MODEL (g_steal_pointer (&shown)), NULL);
+}
+
+static void
+on_selected (GtkDropDown *drop, GParamSpec *spec, WbLabOptionPanel *self)
+{
+  for (guint k = 0; k < self->rows->len && !self->quiet; k++)
+    if (((Row *) self->rows->pdata[k])->field == GTK_WIDGET (drop))
+      store (self, self->rows->pdata[k]);
+}
+
+static void
+add_field (WbLabOptionPanel *self, const char *text, GtkWidget *field, const char *about)
+{
+  GtkWidget *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10), *label = gtk_label_new (text);
+
+  gtk_widget_add_css_class (label, "dim-label");
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_widget_set_hexpand (label, TRUE);
+  gtk_widget_set_tooltip_text (line, about);
+  wb_widget_set_name (field, text);
+  gtk_box_append (GTK_BOX (line), label);
+  gtk_box_append (GTK_BOX (line), field);
+  gtk_box_append (GTK_BOX (self->box), line);
+}
+
+static void
+add_row (WbLabOptionPanel *self, const LabOptionRow *option)
+{
+  Row *row = g_new0 (Row, 1);
+
+  row->option = option;
+  g_ptr_array_add (self->rows, row);
+  if (strchr (option->argument, '|') != NULL)
+    {
+      row->field = choice_new (row);
+      g_signal_connect (row->field, "notify::selected", G_CALLBACK (on_selected), self);
+    }
+  else
+    {
+      GtkEventController *focus = gtk_event_controller_focus_new ();
+
+      row->field = gtk_entry_new ();
+      gtk_editable_set_width_chars (GTK_EDITABLE (row->field), ENTRY_CHARS);
+      gtk_editable_set_max_width_chars (GTK_EDITABLE (row->field), ENTRY_CHARS);
+      gtk_entry_set_placeholder_text (GTK_ENTRY (row->field), _("default"));
+      g_signal_connect_swapped (row->field, "activate", G_CALLBACK (compute), self);
+      g_signal_connect_swapped (focus, "leave", G_CALLBACK (store_all), self);
+      gtk_widget_add_controller (row->field, focus);
+    }
+  add_field (self, _(option->label), row->field, _(option->about));
+  row->why = wb_label_new_wrapped ("", "study-refusal");
+  gtk_widget_set_visible (row->why, FALSE);
+  gtk_box_append (GTK_BOX (self->box), row->why);
+}
+
+GtkWidget *
+wb_lab_option_panel_new (WbSession *session, int index)
+{
+  WbLabOptionPanel *self = g_object_new (WB_TYPE_LAB_OPTION_PANEL, NULL);
+  const LabStudyKind *kind = wb_lab_studies_kind (index);
+  GtkWidget *button = gtk_button_new_with_label (_("Compute"));
+
+  self->studies = wb_lab_studies_of (session);
+  self->index = index;
+  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
+  gtk_widget_add_css_class (self->box, "study-side");
+  self->scrolled = gtk_scrolled_window_new ();
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scrolled), self->box);
+  gtk_widget_set_size_request (self->scrolled, 290, -1);
+  gtk_widget_set_parent (self->scrolled, GTK_WIDGET (self));
+  for (int k = 0; k < kind->n_options; k++)
+    if (g_strcmp0 (kind->options[k].key, kind->knob) != 0)
+      add_row (self, &kind->options[k]);
+  gtk_widget_add_css_class (button, "raised");
+  g_signal_connect_swapped (button, "clicked", G_CALLBACK (compute), self);
+  gtk_box_append (GTK_BOX (self->box), button);
+  if (strcmp (kind->id, "poincare") == 0)
+    {
+      gtk_box_append (GTK_BOX (self->box), gtk_separator_new (GTK_ORIENTATION_HORIZONTAL));
+      for (int axis = 0; axis < 2; axis++)
+        {
+          self->axes[axis] = gtk_drop_down_new (NULL, NULL);
+          g_signal_connect_swapped (self->axes[axis], "notify::selected", G_CALLBACK (on_axis), self);
+          add_field (self, axis == 0 ? _("Horizontal axis") : _("Vertical axis"), self->axes[axis], NULL);
+        }
+    }
+  g_signal_connect_object (self->studies, "study-changed", G_CALLBACK (on_study), self, 0);
+  on_study (self->studies, -1, self);
+  return GTK_WIDGET (self);
+}

@@ -1,0 +1,209 @@
+/* Tests the studies of the dynamics of a model in the Laboratory with real pointer and key events. */
+#include "wb-hands.h"
+
+#include <string.h>
+
+#include "lab-result-text.h"
+#include "plot-study-dynamics.h"
+#include "plot-view-hit.h"
+#include "wb-lab-option-panel.h"
+#include "wb-lab-sidebar.h"
+
+static WbLabStudies *
+studies_of (WbWindow *window)
+{
+  return wb_lab_studies_of (wb_window_session (window));
+}
+
+static WbLabStudyCard *
+card_of (WbWindow *window, const char *id)
+{
+  return wb_lab_studies_page_card (wb_laboratory_view_studies (wb_window_laboratory (window)), wb_lab_studies_find (id));
+}
+
+static WbLabOptionPanel *
+panel_of (WbWindow *window, const char *id)
+{
+  return WB_LAB_OPTION_PANEL (wb_test_find (GTK_WIDGET (card_of (window, id)), WB_TYPE_LAB_OPTION_PANEL, NULL));
+}
+
+static PlotView *
+view_of (WbWindow *window, const char *id)
+{
+  return wb_plot_area_view (WB_PLOT_AREA (wb_lab_study_card_area (card_of (window, id))));
+}
+
+static WbWindow *
+opened (const char *model, const char *page)
+{
+  WbWindow *window = wb_test_window (model);
+
+  wb_laboratory_set_page (wb_laboratory_of (wb_window_session (window)), page);
+  g_assert_true (wb_window_show_view (window, "laboratory"));
+  WAIT_FOR (gtk_widget_get_mapped (GTK_WIDGET (wb_window_laboratory (window))));
+  return window;
+}
+
+static const LabResult *
+computed (WbWindow *window, const char *id)
+{
+  int k = wb_lab_studies_find (id);
+
+  WAIT_FOR (wb_lab_studies_state (studies_of (window), k) == WB_LAB_DONE && !wb_lab_studies_is_older (studies_of (window), k));
+  return wb_lab_studies_result (studies_of (window), k);
+}
+
+static GtkWidget *
+row_of (WbWindow *window, const char *page)
+{
+  GtkWidget *sidebar = wb_test_find (GTK_WIDGET (window), WB_TYPE_LAB_SIDEBAR, NULL);
+  GtkListBoxRow *row;
+
+  for (int k = 0; sidebar != NULL && (row = gtk_list_box_get_row_at_index (GTK_LIST_BOX (wb_lab_sidebar_list (WB_LAB_SIDEBAR (sidebar))), k)) != NULL; k++)
+    if (g_strcmp0 (g_object_get_data (G_OBJECT (row), "page"), page) == 0)
+      return GTK_WIDGET (row);
+  return NULL;
+}
+
+/* ---- pages of studies ---- */
+
+/* A row of the sidebar opens the study of a model in full size and computes it with options that suit the model. Its command prints the same
+ * numbers. */
+static void
+test_pages (void)
+{
+  static const struct { const char *id, *model, *number; } pages[] = {
+    { "poincare", "duffing", "points" }, { "orbit", "fitzhugh-nagumo", "failed" }, { "lyapunov", "van-der-pol", "largest" },
+  };
+
+  if (!wb_hands_ready ())
+    return;
+  for (guint k = 0; k < G_N_ELEMENTS (pages); k++)
+    {
+      WbWindow *window = opened (pages[k].model, "method");
+      g_autofree char *page = g_strconcat ("studies:", pages[k].id, NULL), *command = NULL, *out = NULL, *json = NULL;
+
+      CLICK_UNTIL (row_of (window, page), strcmp (wb_laboratory_page (wb_laboratory_of (wb_window_session (window))), page) == 0);
+      json = lab_result_json (pages[k].id, pages[k].model, computed (window, pages[k].id));
+      g_assert_true (isfinite (lab_result_number (computed (window, pages[k].id), pages[k].number)));
+      g_assert_nonnull (computed (window, pages[k].id)->sentence);
+      g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (panel_of (window, pages[k].id))));
+      wb_hands_picture (window, pages[k].id);
+      command = wb_lab_studies_command (studies_of (window), wb_lab_studies_find (pages[k].id));
+      out = wb_test_run_command (command, "--format json");
+      g_assert_cmpstr (out, ==, json);
+      wb_test_close (window);
+    }
+}
+
+/* The strobe period of a driven model, the maxima of the first state of another one. */
+static void
+test_proposals (void)
+{
+  WbWindow *window = wb_test_window ("duffing");
+  WbLabStudies *studies = studies_of (window);
+  int poincare = wb_lab_studies_find ("poincare"), orbit = wb_lab_studies_find ("orbit");
+
+  g_assert_cmpstr (wb_lab_studies_option (studies, poincare, "strobe"), ==, "2*pi/omega");
+  g_assert_null (wb_lab_studies_option (studies, poincare, "section"));
+  g_assert_true (wb_session_open_model (wb_window_session (window), "lorenz"));
+  g_assert_null (wb_lab_studies_option (studies, poincare, "strobe"));
+  g_assert_cmpstr (wb_lab_studies_option (studies, poincare, "section"), ==, "sigma*(y - x)");
+  g_assert_cmpstr (wb_lab_studies_option (studies, poincare, "direction"), ==, "falling");
+  g_assert_cmpstr (wb_lab_studies_option (studies, orbit, "vary"), ==, "sigma=0:20:240");
+  wb_test_close (window);
+}
+
+/* Types a wrong section: the reason is below its entry. Return after a right one computes the study. */
+static void
+test_typed_options (void)
+{
+  WbWindow *window;
+  GtkWidget *entry;
+  int poincare = wb_lab_studies_find ("poincare");
+
+  if (!wb_hands_ready ())
+    return;
+  window = opened ("lorenz", "studies:poincare");
+  computed (window, "poincare");
+  entry = wb_lab_option_panel_field (panel_of (window, "poincare"), "transient");
+  gtk_widget_grab_focus (entry);
+  wb_hands_key (GDK_KEY_a, GDK_CONTROL_MASK);
+  wb_hands_type ("soon\n");
+  WAIT_FOR (wb_lab_studies_state (studies_of (window), poincare) == WB_LAB_FAILED);
+  g_assert_nonnull (strstr (wb_lab_option_panel_why (panel_of (window, "poincare"), "transient"), "'transient' takes a time of at least 0, not 'soon'"));
+  wb_hands_picture (window, "poincare-wrong");
+  gtk_widget_grab_focus (entry);
+  wb_hands_key (GDK_KEY_a, GDK_CONTROL_MASK);
+  wb_hands_type ("20\n");
+  computed (window, "poincare");
+  g_assert_cmpstr (wb_lab_option_panel_why (panel_of (window, "poincare"), "transient"), ==, "");
+  g_assert_cmpfloat (lab_table_number (lab_result_table (computed (window, "poincare"), "points"), 0, 0), >, 20);
+  /* Undo restores the option and computes again. */
+  wb_test_act (window, "win.undo");
+  WAIT_FOR (strcmp (wb_lab_studies_option (studies_of (window), poincare, "transient"), "20") != 0);
+  wb_test_close (window);
+}
+
+static gboolean
+has_y_label (WbWindow *window, const char *text)
+{
+  g_autofree char *description = plot_view_summary (view_of (window, "poincare"));
+
+  return strstr (description, text) != NULL;
+}
+
+/* The lists of axes choose the plane of the section or the return map. */
+static void
+test_axes (void)
+{
+  WbWindow *window;
+  GtkWidget *up;
+  int across = PLOT_SECTION_AUTOMATIC, vertical = PLOT_SECTION_AUTOMATIC;
+
+  if (!wb_hands_ready ())
+    return;
+  window = opened ("lorenz", "studies:poincare");
+  computed (window, "poincare");
+  plot_study_section_axes (computed (window, "poincare"), &across, &vertical);
+  g_assert_cmpint (across, ==, 0);
+  g_assert_cmpint (vertical, ==, 2); /* y = x on the section, so the plane is that of x and z */
+  up = wb_lab_option_panel_axis (panel_of (window, "poincare"), 1);
+  CHOOSE_UNTIL (up, "next point (return map)", has_y_label (window, "next x"));
+  wb_hands_picture (window, "poincare-return");
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (wb_lab_option_panel_axis (panel_of (window, "poincare"), 0)), 3);
+  WAIT_FOR (has_y_label (window, "next z"));
+  wb_test_close (window);
+}
+
+/* Escape cancels an orbit diagram. What is computed stays. */
+static void
+test_partial (void)
+{
+  WbWindow *window = opened ("lorenz", "studies");
+  WbLabStudies *studies = studies_of (window);
+  int orbit = wb_lab_studies_find ("orbit");
+
+  wb_lab_studies_cancel (studies);
+  wb_lab_studies_set_option (studies, orbit, "vary", "rho=0.1:100:100000");
+  wb_lab_studies_run (studies, orbit);
+  WAIT_FOR (wb_lab_studies_result (studies, orbit) != NULL);
+  gtk_window_set_focus (GTK_WINDOW (window), NULL);
+  g_assert_true (wb_test_press (GTK_WIDGET (window), GDK_KEY_Escape, 0));
+  g_assert_cmpint (wb_lab_studies_state (studies, orbit), ==, WB_LAB_CANCELLED);
+  g_assert_cmpint (lab_table_n_rows (lab_result_table (wb_lab_studies_result (studies, orbit), "points")), >, 0);
+  wb_test_close (window);
+}
+
+int
+main (int argc, char **argv)
+{
+  gtk_test_init (&argc, &argv, NULL);
+  wb_test_init ();
+  g_test_add_func ("/app/dynamics/a-row-computes-a-study-of-the-model-and-its-command-prints-the-same", test_pages);
+  g_test_add_func ("/app/dynamics/section-and-parameter-are-proposed-for-each-model", test_proposals);
+  g_test_add_func ("/app/dynamics/a-wrong-option-has-its-reason-below-it", test_typed_options);
+  g_test_add_func ("/app/dynamics/a-section-has-other-planes-and-the-return-map", test_axes);
+  g_test_add_func ("/app/dynamics/escape-cancels-an-orbit-diagram-and-keeps-its-part", test_partial);
+  return g_test_run ();
+}
