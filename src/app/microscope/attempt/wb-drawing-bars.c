@@ -6,6 +6,8 @@
 #include "plot-text.h"
 
 #define FORMULA_SIZE 18
+/* A formula that is too wide gets this part of the room, because hinted glyphs do not shrink in exact proportion. */
+#define FITTED 0.95
 
 double
 wb_bars_formula (PlotCanvas *canvas, const PlotTheme *theme, const char *left, const char *right, const char *after, const char *remark, double x, double y,
@@ -27,7 +29,7 @@ wb_bars_formula (PlotCanvas *canvas, const PlotTheme *theme, const char *left, c
         }
       if (pass == 0 && width + tail > room)
         {
-          size *= room / (width + tail);
+          size *= FITTED * room / (width + tail);
           continue;
         }
       plot_formula_draw (formula, canvas, x, y + ascent, theme->text);

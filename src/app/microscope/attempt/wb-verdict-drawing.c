@@ -15,6 +15,8 @@
 #define FACTOR_HIGH 10.0
 #define THETA_LOW 1e-3
 #define THETA_HIGH 4.0
+/* A drawing that is lower than this height in px has less space between its formulas. */
+#define LOW 170
 
 typedef struct
 {
@@ -146,9 +148,10 @@ draw_reason (gpointer user, PlotCanvas *canvas, const PlotTheme *theme, double l
       return;
     }
   result = g_strdup_printf ("= %s", reason->result);
-  y += wb_bars_formula (canvas, theme, "h_next", reason->verdict->formula, NULL, NULL, left, y, width) + WB_BARS_PX (theme, 10);
+  y += wb_bars_formula (canvas, theme, "h_next", reason->verdict->formula, NULL, NULL, left, y, width)
+       + WB_BARS_PX (theme, height < WB_BARS_PX (theme, LOW) ? 2 : 10);
   y += wb_bars_formula (canvas, theme, "h_next", reason->verdict->numbers, result, NULL, left, y, width);
-  if (bar - y > WB_BARS_PX (theme, 28))
+  if (bar - y > WB_BARS_PX (theme, 24))
     draw_factor (canvas, theme, reason, bar, left, width);
 }
 
