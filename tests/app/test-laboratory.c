@@ -339,6 +339,7 @@ choose_file (gboolean save, const char *suggested, WbPathFunc func, gpointer use
 {
   g_free (chosen);
   chosen = wb_test_place (suggested);
+  g_remove (chosen); /* another test may have left it */
   func (chosen, user);
   return TRUE;
 }
@@ -450,6 +451,116 @@ test_exports (void)
   wb_test_close (window);
 }
 
+/* ---- all cards ---- */
+
+static void
+on_text (GObject *source, GAsyncResult *result, gpointer user)
+{
+  *(char **) user = gdk_clipboard_read_text_finish (GDK_CLIPBOARD (source), result, NULL);
+}
+
+/* Returns whether each number in the rows of a table is in a text. */
+static void
+check_numbers (GListModel *rows, const char *text, const char *name)
+{
+  int n = 0;
+
+  for (guint k = 0; k < g_list_model_get_n_items (rows); k++)
+    {
+      g_autoptr (GtkStringObject) line = g_list_model_get_item (rows, k);
+      g_auto (GStrv) cells = g_strsplit (gtk_string_object_get_string (line), "\t", -1);
+
+      for (char **cell = cells; *cell != NULL; cell++)
+        if (g_ascii_isdigit (**cell) || (**cell == '-' && g_ascii_isdigit ((*cell)[1])))
+          {
+            if (strstr (text, *cell) == NULL)
+              g_error ("%s: the command does not print %s, which the table shows", name, *cell);
+            n++;
+          }
+    }
+  g_assert_cmpint (n, >, 0);
+}
+
+/* The menu of a card copies a command; run by stepwise-cli, it prints the numbers that the card exports and shows in its table. */
+static void
+check_card (WbWindow *window, GtkWidget *card, const char *name)
+{
+  g_autofree char *json = exported (card, "card.export", "json"), *command = NULL, *out = NULL, *a = NULL, *b = NULL, *text = NULL;
+  GtkWindow *table = NULL;
+  GtkWidget *view;
+
+  g_test_message ("%s", name);
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (card), "");
+  g_assert_true (gtk_widget_activate_action (card, "card.copy-command", NULL));
+  gdk_clipboard_read_text_async (gtk_widget_get_clipboard (card), NULL, on_text, &command);
+  WAIT_FOR (command != NULL);
+  g_assert_true (g_str_has_prefix (command, "stepwise-cli "));
+  out = wb_test_run_command (command, "--format json");
+  a = without_times (out);
+  b = without_times (json);
+  if (strcmp (a, b) != 0)
+    g_error ("%s: the command prints\n%s\ninstead of\n%s", name, a, b);
+  g_assert_true (gtk_widget_activate_action (card, "card.copy-table", NULL));
+  gdk_clipboard_read_text_async (gtk_widget_get_clipboard (card), NULL, on_text, &text);
+  WAIT_FOR (text != NULL);
+  g_assert_nonnull (strchr (text, '\t'));
+  g_assert_true (gtk_widget_activate_action (card, "card.table", NULL));
+  WAIT_FOR ((table = wb_test_newest_window (GTK_WINDOW (window))) != NULL);
+  view = wb_test_find (GTK_WIDGET (table), GTK_TYPE_COLUMN_VIEW, NULL);
+  check_numbers (G_LIST_MODEL (gtk_column_view_get_model (GTK_COLUMN_VIEW (view))), json, name);
+  gtk_window_destroy (table);
+}
+
+/* Runs a study and checks its card. */
+static void
+check_study (WbWindow *window, int k)
+{
+  WbLabStudies *studies = wb_lab_studies_of (wb_window_session (window));
+
+  wb_lab_studies_run (studies, k);
+  WAIT_FOR (wb_lab_studies_state (studies, k) == WB_LAB_DONE || wb_lab_studies_state (studies, k) == WB_LAB_FAILED);
+  if (wb_lab_studies_state (studies, k) == WB_LAB_FAILED)
+    g_error ("%s: %s", wb_lab_studies_kind (k)->id, wb_lab_studies_message (studies, k));
+  check_card (window, wb_lab_study_card_area (wb_lab_studies_page_card (wb_laboratory_view_studies (wb_window_laboratory (window)), k)),
+              wb_lab_studies_kind (k)->id);
+}
+
+static void
+test_every_card (void)
+{
+  WbWindow *window = wb_test_window ("van-der-pol");
+  WbSession *session = wb_window_session (window);
+  WbLaboratoryView *view;
+  WbLabMethodPage *page;
+  int ladder = wb_lab_studies_find ("index-ladder");
+
+  g_assert_true (wb_session_set (session, WB_TIME, "end", "3", NULL));
+  view = laboratory_of (window, "method");
+  page = wb_laboratory_view_method (view);
+  wb_dialogs_set_file_hook (choose_file);
+  wb_laboratory_set_error (wb_laboratory_of (session), "work-precision", "steps");
+  WAIT_FOR (wb_lab_order_card_result (wb_lab_method_page_study (page, 0)) != NULL && wb_lab_order_card_result (wb_lab_method_page_study (page, 1)) != NULL
+            && lab_table_column (lab_result_table (wb_lab_order_card_result (wb_lab_method_page_study (page, 1)), "rows"), "largest_error") >= 0
+            && !wb_laboratory_view_is_busy (view));
+  check_card (window, plot_card_of (GTK_WIDGET (wb_lab_method_page_regions (page))), "stability regions");
+  check_card (window, plot_card_of (GTK_WIDGET (wb_lab_method_page_study (page, 0))), "convergence");
+  check_card (window, plot_card_of (GTK_WIDGET (wb_lab_method_page_study (page, 1))), "work and precision");
+  check_card (window, wb_test_find (GTK_WIDGET (wb_lab_method_page_tableau (page)), GTK_TYPE_MENU_BUTTON, "plot-menu"), "tableau");
+  wb_laboratory_set_page (wb_laboratory_of (session), "plane");
+  WAIT_FOR (wb_lab_plane_page_n_found (wb_laboratory_view_plane (view)) >= 1 && !wb_laboratory_view_is_busy (view));
+  check_card (window, plot_card_of (GTK_WIDGET (wb_laboratory_view_plane (view))), "phase plane");
+  wb_laboratory_set_page (wb_laboratory_of (session), "studies");
+  wb_lab_studies_set_option (wb_lab_studies_of (session), wb_lab_studies_find ("continue"), "vary", "mu=0.5:1");
+  for (int k = 0; k < wb_lab_studies_n (); k++)
+    if (k != ladder)
+      check_study (window, k);
+  g_assert_true (wb_session_open_model (session, "index-ladder"));
+  check_study (window, ladder);
+  wb_dialogs_set_file_hook (NULL);
+  g_clear_pointer (&chosen, g_free);
+  wb_test_close (window);
+}
+
 /* The user can plot the error against another cost, and the session file keeps this choice. */
 static void
 test_axis (void)
@@ -554,6 +665,7 @@ main (int argc, char **argv)
   g_test_add_func ("/app/laboratory/every-built-in-tableau-satisfies-its-conditions", test_built_in_tableaus);
   g_test_add_func ("/app/laboratory/a-saved-tableau-is-a-method-of-the-user", test_save_tableau);
   g_test_add_func ("/app/laboratory/every-card-exports-the-numbers-of-its-command", test_exports);
+  g_test_add_func ("/app/laboratory/every-card-has-a-table-and-a-command-with-its-numbers", test_every_card);
   g_test_add_func ("/app/laboratory/errors-can-be-drawn-against-another-cost", test_axis);
   g_test_add_func ("/app/laboratory/the-largest-error-and-further-models-are-those-of-the-command", test_largest_and_models);
   g_test_add_func ("/app/laboratory/unknown-pages-are-known-as-such", test_pages);
