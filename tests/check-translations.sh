@@ -33,4 +33,8 @@ while read -r language; do
       ;;
   esac
 done <"$root/po/LINGUAS"
+
+# In German a rejected attempt is "abgelehnt"; "verwerfen" is the word for discarding a session or a text.
+if grep -nE 'verw[oi]rf' "$root"/models/lessons/*.de.yaml; then bad=1; fi
+if msggrep --no-wrap --msgid -i -e reject "$place/de.po" | grep -iE '^msgstr.*verw[oi]rf'; then bad=1; fi
 exit $bad

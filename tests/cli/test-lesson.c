@@ -133,6 +133,24 @@ test_language_of_pictures (void)
     g_test_skip ("the German catalogue is not built");
 }
 
+/* The right order of the formulations is that of the alphabet. The handout lists them in another order. */
+static void
+test_order (void)
+{
+  g_autofree char *html = scratch ("order.html");
+  g_auto (Result) result = cli ("lesson export index-ladder --output %s", html);
+  g_autofree char *page = NULL;
+  const char *first, *second;
+
+  expect_status (result, 0);
+  page = read_file ("order.html");
+  first = strstr (page, "– index 1");
+  second = strstr (page, "– index 2");
+  g_assert_nonnull (first);
+  g_assert_nonnull (second);
+  g_assert_true (second < first);
+}
+
 /* Returns the last picture of a page as SVG. */
 static char *
 last_picture (const char *file)
@@ -191,6 +209,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/lesson/list-prints-the-lessons", test_list);
   g_test_add_func ("/cli/lesson/export-writes-a-page-without-links-and-a-pdf", test_export);
   g_test_add_func ("/cli/lesson/pictures-of-a-german-handout-have-german-words", test_language_of_pictures);
+  g_test_add_func ("/cli/lesson/a-handout-does-not-list-items-in-the-right-order", test_order);
   g_test_add_func ("/cli/lesson/a-branch-is-exported-with-the-runs-from-which-it-begins", test_branches);
   status = g_test_run ();
   cli_test_clear ();

@@ -135,21 +135,31 @@ append_paragraphs (GString *html, const char *text)
     }
 }
 
-/* Compares two items of an ordering question by alphabet. The items are listed in this order, which does not reveal the right
- * one. */
+/* Compares two items of an ordering question by alphabet. */
 static int
 compare_items (gconstpointer a, gconstpointer b)
 {
   return g_utf8_collate (*(const char *const *) a, *(const char *const *) b);
 }
 
+/* Returns the items in the order in which they are listed. Those of an ordering question are sorted by alphabet; if that is the right order,
+ * the first one is moved to the end. */
 static char **
 shown_items (const LabLessonPage *page)
 {
   char **items = g_strdupv (page->items);
+  guint n = items != NULL ? g_strv_length (items) : 0;
 
-  if (page->ask == LAB_ASK_ORDER && items != NULL)
-    qsort (items, g_strv_length (items), sizeof *items, compare_items);
+  if (page->ask != LAB_ASK_ORDER || n < 2)
+    return items;
+  qsort (items, n, sizeof *items, compare_items);
+  if (g_strv_equal ((const char *const *) items, (const char *const *) page->items))
+    {
+      char *first = items[0];
+
+      memmove (items, items + 1, (n - 1) * sizeof *items);
+      items[n - 1] = first;
+    }
   return items;
 }
 
