@@ -345,17 +345,23 @@ spin_rates (void *self, double t, const double *x, double *rates)
   return ODE_DONE;
 }
 
-/* q' = ½ q ⊗ (0, ω) */
+/* Computes ½ q ⊗ (0, w). */
+static void
+half_product (const double *q, const double *w, double *out)
+{
+  out[0] = -0.5 * (q[1] * w[0] + q[2] * w[1] + q[3] * w[2]);
+  out[1] = 0.5 * (q[0] * w[0] + q[2] * w[2] - q[3] * w[1]);
+  out[2] = 0.5 * (q[0] * w[1] + q[3] * w[0] - q[1] * w[2]);
+  out[3] = 0.5 * (q[0] * w[2] + q[1] * w[1] - q[2] * w[0]);
+}
+
 static OdeStatus
 spin_rhs (void *self, double t, const double *x, double *dxdt)
 {
   double w[3];
 
   spin (t, w);
-  dxdt[0] = -0.5 * (x[1] * w[0] + x[2] * w[1] + x[3] * w[2]);
-  dxdt[1] = 0.5 * (x[0] * w[0] + x[2] * w[2] - x[3] * w[1]);
-  dxdt[2] = 0.5 * (x[0] * w[1] + x[3] * w[0] - x[1] * w[2]);
-  dxdt[3] = 0.5 * (x[0] * w[2] + x[1] * w[1] - x[2] * w[0]);
+  half_product (x, w, dxdt);
   return ODE_DONE;
 }
 
@@ -397,6 +403,82 @@ test_doubled_error (void)
   g_assert_cmpfloat (largest, >, 1e-9);
 }
 
+/* One plain state, x' = cos t, then the position and the attitude of a body that moves along its own axes. */
+static OdeStatus
+flight_rates (void *self, double t, const double *x, double *rates)
+{
+  spin (t, rates);
+  rates[3] = 1;
+  rates[4] = t;
+  rates[5] = -0.5;
+  return ODE_DONE;
+}
+
+static OdeStatus
+flight_rhs (void *self, double t, const double *x, double *dxdt)
+{
+  double rates[6];
+
+  flight_rates (self, t, x, rates);
+  dxdt[0] = cos (t);
+  ode_quaternion_rotate (x + 4, rates + 3, dxdt + 1);
+  return spin_rhs (self, t, x + 4, dxdt + 4);
+}
+
+/* The slopes of the local coordinates at the stages of one step. */
+typedef struct
+{
+  int n_stages;
+  double K[7][7];
+} Slopes;
+
+static void
+note_slopes (void *user, const OdeTraceEvent *event)
+{
+  Slopes *slopes = user;
+
+  if (event->kind != ODE_TRACE_LOCAL)
+    return;
+  g_assert_cmpint (event->n, ==, 7);
+  g_assert_cmpint (event->index, ==, ++slopes->n_stages);
+  memcpy (slopes->K[event->index - 1], event->k, sizeof slopes->K[0]);
+}
+
+/* With an embedded pair the estimate is d = h Σ (b − b̂) K in local coordinates: d for the plain state, R(q) d for the position and ½ q ⊗ (0, d)
+ * for the quaternion, both with q at the end of the step. */
+static void
+test_embedded_error (void)
+{
+  const OdeRotation rotation = { .quaternion = 4, .position = 1 };
+  const OdeMethodOption option = { "tableau", NAN, "dopri5" };
+  const Problem problem = { .name = "flight", .t1 = 1, .x0 = { 0, 1, 2, 3, 0.6, 0, 0.8, 0 },
+                            .system = { .n_states = 8, .rhs = flight_rhs, .n_rotations = 1, .rotations = &rotation, .rotation_rates = flight_rates } };
+  const OdeTableau *tableau = method_named ("dopri5")->tableau;
+  OdeSettings settings = fixed_settings (0.2);
+  OdeIntegrator *integrator;
+  Slopes slopes = { 0 };
+  double d[7] = { 0 }, expected[8];
+
+  settings.options = &option;
+  settings.n_options = 1;
+  integrator = start (method_named ("munthe_kaas"), &problem, &settings);
+  ode_integrator_set_trace (integrator, note_slopes, &slopes);
+  g_assert_cmpint (ode_integrator_step_fixed (integrator, 0.2), ==, ODE_DONE);
+  g_assert_cmpint (slopes.n_stages, ==, 7);
+  for (int i = 0; i < 7; i++)
+    for (int k = 0; k < 7; k++)
+      d[k] += 0.2 * (tableau->b[i] - tableau->b_hat[i]) * slopes.K[i][k];
+  expected[0] = d[0];
+  ode_quaternion_rotate (ode_integrator_x (integrator) + 4, d + 4, expected + 1);
+  half_product (ode_integrator_x (integrator) + 4, d + 1, expected + 4);
+  for (int k = 0; k < 8; k++)
+    {
+      g_assert_cmpfloat_with_epsilon (ode_integrator_error_estimate (integrator)[k], expected[k], 1e-16);
+      g_assert_cmpfloat (fabs (expected[k]), >, 1e-10);
+    }
+  ode_integrator_free (integrator);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -413,5 +495,6 @@ main (int argc, char **argv)
   g_test_add_func ("/ode/rbd/R-10-local-coordinates-of-a-floating-joint-convert-back-at-any-pose", test_r10_floating);
   g_test_add_func ("/ode/rbd/R-11-consistent-explicit-tableaus-are-accepted-and-implicit-tableaus-are-refused", test_r11);
   g_test_add_func ("/ode/lie/a-tableau-without-a-pair-estimates-the-error-by-step-doubling", test_doubled_error);
+  g_test_add_func ("/ode/lie/the-estimate-of-an-embedded-pair-is-converted-to-states", test_embedded_error);
   return g_test_run ();
 }
