@@ -208,6 +208,7 @@ test_parameters (void)
   g_assert_cmpstr (error->message, ==, "unknown parameter 'alpa'; did you mean 'alpha'?");
   g_clear_error (&error);
   g_assert_false (model_system_set_parameter (system, "K", 1, &error));
+  g_assert_cmpstr (error->message, ==, "'K' is an array; set its elements, 'K[1]' …");
   g_clear_error (&error);
   g_assert_false (model_system_set_parameter (system, "N", 1, &error));
   g_assert_nonnull (strstr (error->message, "constant"));

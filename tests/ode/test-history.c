@@ -376,6 +376,52 @@ test_orders (gconstpointer name)
   ode_integrator_free (integrator);
 }
 
+/* The guesses of Newton's method in the steps of BDF with k steps. */
+typedef struct
+{
+  int degree, n_guesses;
+  double t1; /* end of the attempt */
+} Guesses;
+
+static OdeStatus
+power_rhs (void *self, double t, const double *x, double *dxdt)
+{
+  const int degree = *(const int *) self;
+
+  dxdt[0] = degree * pow (t, degree - 1);
+  return ODE_DONE;
+}
+
+static void
+check_guess (void *user, const OdeTraceEvent *event)
+{
+  Guesses *guesses = user;
+
+  if (event->kind == ODE_TRACE_ATTEMPT)
+    guesses->t1 = event->t + event->h;
+  if (event->kind != ODE_TRACE_ITERATE || event->index != 0 || event->part != ODE_TRACE_WHOLE)
+    return;
+  g_assert_cmpfloat_with_epsilon (event->x[0] + (event->base != NULL ? event->base[0] : 0), pow (guesses->t1, guesses->degree), 1e-13);
+  guesses->n_guesses++;
+}
+
+/* BDF with k steps extrapolates a polynomial through k points. So the guess is exact for the solution t^(k − 1), also with steps of different
+ * sizes. */
+static void
+test_guess (gconstpointer name)
+{
+  Guesses guesses = { .degree = ((const char *) name)[3] - '1' };
+  const Problem problem = { .name = "power", .t1 = 1, .x0 = { 0 }, .system = { .n_states = 1, .rhs = power_rhs, .self = &guesses.degree } };
+  OdeSettings settings = fixed_settings (0.1);
+  OdeIntegrator *integrator = start (method_named (name), &problem, &settings);
+
+  ode_integrator_set_trace (integrator, check_guess, &guesses);
+  for (int k = 0; k < 10; k++)
+    g_assert_cmpint (ode_integrator_step_fixed (integrator, k < 7 ? 0.1 : 0.1 + 0.02 * (k - 6)), ==, ODE_DONE);
+  g_assert_cmpint (guesses.n_guesses, >=, 4);
+  ode_integrator_free (integrator);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -388,6 +434,9 @@ main (int argc, char **argv)
   g_test_add_func ("/ode/history/a-changed-parameter-takes-effect-in-the-next-step", test_invalidate);
   g_test_add_func ("/ode/history/changed-tolerances-take-effect-in-the-next-step", test_set_settings);
   g_test_add_func ("/ode/history/a-changed-minimum-step-keeps-the-times-of-fixed-steps-and-the-chosen-step-size", test_set_others);
+  g_test_add_data_func ("/ode/history/the-first-guess-of-bdf-extrapolates-the-known-points/bdf2", "bdf2", test_guess);
+  g_test_add_data_func ("/ode/history/the-first-guess-of-bdf-extrapolates-the-known-points/bdf3", "bdf3", test_guess);
+  g_test_add_data_func ("/ode/history/the-first-guess-of-bdf-extrapolates-the-known-points/bdf4", "bdf4", test_guess);
   if (ode_method_find ("cvode_bdf") != NULL)
     {
       g_test_add_data_func ("/ode/history/cvode-begins-with-order-1/cvode_bdf", "cvode_bdf", test_orders);

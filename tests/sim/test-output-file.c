@@ -175,6 +175,26 @@ test_mode (Place *place, gconstpointer data)
   expect_only (place, (const char *const[]) { "run.csv", NULL });
 }
 
+/* Only root can give a file to another user, so that other users cannot run this test. */
+static void
+test_owner (Place *place, gconstpointer data)
+{
+  struct stat info;
+
+  put (place->path, "old", 0640);
+  if (chown (place->path, 12, 34) == 0)
+    {
+      write_new (place->path, data);
+      g_assert_cmpint (lstat (place->path, &info), ==, 0);
+      g_assert_cmpint (info.st_uid, ==, 12);
+      g_assert_cmpint (info.st_gid, ==, 34);
+      g_assert_cmphex (mode_of (place->path), ==, 0640);
+    }
+  else
+    g_test_skip ("this user cannot change the owner of files");
+  expect_only (place, (const char *const[]) { "run.csv", NULL });
+}
+
 /* Tests a symbolic link to a file, and one to a file that does not exist yet. */
 static void
 test_link (Place *place, gconstpointer data)
@@ -401,6 +421,7 @@ main (int argc, char **argv)
     { "a-new-file-gets-its-name-when-complete-and-has-the-mode-of-umask", test_new },
     { "discarding-an-output-keeps-the-old-file", test_discarded },
     { "the-mode-of-the-old-file-is-kept", test_mode },
+    { "the-owner-and-the-group-of-the-old-file-are-kept", test_owner },
     { "output-to-a-symbolic-link-is-written-to-its-target", test_link },
     { "read-only-files-and-folders-are-refused", test_refused },
     { "a-full-disk-is-reported-and-the-old-file-is-kept", test_full },
