@@ -268,6 +268,7 @@ test_suggest (void)
   g_assert_cmpstr (expr_suggest ("grav", names, 5), ==, "g");
   g_assert_cmpstr (expr_suggest ("omega", names, 5), ==, "omega0");
   g_assert_null (expr_suggest ("temperature", names, 5));
+  g_assert_null (expr_suggest ("length", names + 3, 1)); /* the name itself is no suggestion */
   g_assert_null (expr_suggest ("h", names, 1));
 }
 

@@ -132,6 +132,19 @@ assert_same_dense (OdeIntegrator *integrator, const double *x, const double *row
     }
 }
 
+/* The slope of an integrator is the right-hand side at its state. */
+static void
+assert_slope (OdeIntegrator *integrator, const Problem *problem)
+{
+  double expected[MAX_STATES];
+  const double *slope;
+
+  g_assert_cmpint (ode_integrator_dxdt (integrator, &slope), ==, ODE_DONE);
+  problem->system.rhs (problem->system.self, ode_integrator_t (integrator), ode_integrator_x (integrator), expected);
+  for (int i = 0; i < problem->system.n_states; i++)
+    g_assert_true (slope[i] == expected[i]);
+}
+
 /* Runs all lanes to the end together with one integrator per lane. Each lane leaves once, at a different step, and is loaded again. */
 static void
 run_lanes (const OdeMethod *method, const Problem *problem, const OdeSettings *settings, int *n_accepted, int *n_rejected)
@@ -186,6 +199,7 @@ run_lanes (const OdeMethod *method, const Problem *problem, const OdeSettings *s
             {
               /* Makes one step with another integrator; the lane and the member then continue from there. */
               ode_lanes_store (lanes, k, visitor);
+              assert_slope (visitor, problem);
               g_assert_cmpint (ode_integrator_step (visitor, problem->t1, ODE_STOP_END), ==, ODE_DONE);
               g_assert_cmpint (ode_integrator_step (members[k], problem->t1, ODE_STOP_END), ==, ODE_DONE);
               g_assert_true (ode_lanes_load (lanes, k, visitor, problem->t1));

@@ -691,6 +691,13 @@ d42_simulator_config (void)
   OdeSettings settings;
   g_assert_true (sim_config_to_ode (config, NULL, 0, 0, 1, &settings, NULL));
   g_assert_false (settings.error_control);
+  /* Without max_step a fixed step is a thousandth of the span, and 0.001 if the span is 0. */
+  g_autoptr (SimConfig) fresh = sim_config_new ();
+  sim_config_set (fresh, "integrator", "explicit_euler", SIM_ORIGIN_CONFIG, NULL);
+  g_assert_true (sim_config_to_ode (fresh, NULL, 0, 2, 5, &settings, NULL));
+  g_assert_cmpfloat (settings.max_step, ==, 0.003);
+  g_assert_true (sim_config_to_ode (fresh, NULL, 0, 2, 2, &settings, NULL));
+  g_assert_cmpfloat (settings.max_step, ==, 0.001);
 
   /* The simulator reports the settings that it uses. For a method without an error estimate, it reports neither error
    * control nor an accuracy. For another method it reports the accuracy in use, which the method may have limited. */
