@@ -956,9 +956,55 @@ test_factors (void)
     }
 }
 
+/* The last record, for follow_age. */
+typedef struct
+{
+  OdeAttempt last;
+  bool has_jacobian; /* a Jacobian was evaluated; explicit methods that start a multistep method evaluate none */
+  int n_old;         /* number of attempts with a Jacobian of an earlier step */
+} Age;
+
+static void
+follow_age (void *user, const OdeAttempt *attempt)
+{
+  Age *age = user;
+  const int expected = attempt->new_jacobian || !age->has_jacobian ? 0 : age->last.jacobian_age + (age->last.outcome == ODE_ATTEMPT_ACCEPTED);
+
+  g_assert_cmpint (attempt->jacobian_age, ==, expected);
+  age->has_jacobian = age->has_jacobian || attempt->new_jacobian;
+  age->n_old += attempt->jacobian_age > 0;
+  age->last = *attempt;
+}
+
+/* The record of an attempt has the number of accepted steps since the Jacobian was computed. With μ = 50 some iterations fail with the old
+ * Jacobian and are repeated with a new one. */
+static void
+test_jacobian_age (gconstpointer name)
+{
+  const OdePair pair = { .position = 0, .velocity = 1 };
+
+  for (int i = 0; i < 2; i++)
+    {
+      double mu = i == 0 ? 5 : 50;
+      const Problem problem = { "van der Pol", { .self = &mu, .n_states = 2, .rhs = van_der_pol, .n_pairs = 1, .pairs = &pair }, 0, 200,
+                                { 2, 0 }, { 0 } };
+      OdeSettings settings = method_named (name)->traits & ODE_TRAIT_ADAPTIVE && i == 1 ? tolerance_settings (1e-4) : fixed_settings (0.01);
+      OdeIntegrator *integrator = start (method_named (name), &problem, &settings);
+      Age age = { 0 };
+
+      ode_integrator_set_attempt_func (integrator, follow_age, &age);
+      for (int k = 0; k < 1000; k++)
+        g_assert_cmpint (ode_integrator_step (integrator, 200, ODE_STOP_END), ==, ODE_DONE);
+      g_assert_cmpint (age.n_old, >, 20);
+      ode_integrator_free (integrator);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
+  static const char *const aging[] = { "radau5", "radau3", "gauss4", "sdirk4", "implicit_euler", "velocity_implicit_euler", "bdf2",
+                                        "bdf4", "adams_moulton3" };
   int n_methods;
   const OdeMethod *const *methods = ode_methods (&n_methods);
 
@@ -997,5 +1043,11 @@ main (int argc, char **argv)
   g_test_add_func ("/ode/trace/a-failed-newton-iteration-is-reported-up-to-its-last-iterate", test_failed_newton);
   g_test_add_func ("/ode/trace/an-iteration-that-was-given-up-continues-on-request", test_continued);
   g_test_add_func ("/ode/trace/factors-belong-to-the-step-size-that-made-them", test_factors);
+  for (gsize i = 0; i < G_N_ELEMENTS (aging); i++)
+    {
+      g_autofree char *path = g_strdup_printf ("/ode/trace/the-age-of-the-jacobian-is-the-number-of-steps-since-it-was-computed/%s", aging[i]);
+
+      g_test_add_data_func (path, aging[i], test_jacobian_age);
+    }
   return g_test_run ();
 }

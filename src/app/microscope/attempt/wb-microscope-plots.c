@@ -130,7 +130,7 @@ add_rows (PlotView *view, const LabAttempt *attempt, const double *x)
       const OdeAttempt *row = &attempt->around[i];
 
       iterations[i] = row->newton_iterations;
-      age[i] = row->newton_iterations == 0 ? NAN : row->new_jacobian ? 0 : row->jacobian_age; /* jacobian_age is that before a new Jacobian was made */
+      age[i] = row->newton_iterations == 0 ? NAN : row->jacobian_age;
       factors[i] = row->new_factors ? 0 : NAN; /* the value 0 is drawn as a square */
       order[i] = row->order;
     }

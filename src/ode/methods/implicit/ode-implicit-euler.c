@@ -254,8 +254,8 @@ euler_attempt (OdeStepper *stepper, OdeTry *step)
   if (step->tiny && stepper->system->mass_pattern == NULL)
     return attempt_explicit (self, step);
   ode_newton_retry_begin (trials, step->x0);
-  step->jacobian_age = trials->slots.jacobian_age;
   status = attempt_implicit (self, step);
+  step->jacobian_age = trials->slots.jacobian_age; /* a trial may have evaluated a new Jacobian */
   step->newton_iterations = trials->slots.iterations;
   step->contraction = (float) trials->slots.worst_theta;
   return status;

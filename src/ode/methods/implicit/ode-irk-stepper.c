@@ -209,9 +209,9 @@ irk_attempt (OdeStepper *stepper, OdeTry *step)
       self->want_jacobian = false;
       fresh = true;
     }
-  step->jacobian_age = solver->jacobian_age;
   while (status == ODE_DONE)
     {
+      step->jacobian_age = solver->jacobian_age;
       if (solver->factored != &self->scheme || solver->h_factored != step->h)
         status = ode_irk_solver_factor (solver, &self->scheme, step->h);
       if (status != ODE_DONE)

@@ -232,8 +232,8 @@ radau3_attempt (OdeStepper *stepper, OdeTry *step)
     return attempt_explicit (self, step);
   ode_newton_retry_begin (trials, step->x0);
   ode_newton_scale (&self->solver.newton, step->x0, 1.0);
-  step->jacobian_age = trials->slots.jacobian_age;
   status = attempt_implicit (self, step);
+  step->jacobian_age = trials->slots.jacobian_age; /* a trial may have evaluated a new Jacobian */
   step->newton_iterations = trials->slots.iterations;
   step->contraction = (float) trials->slots.worst_theta;
   return status;

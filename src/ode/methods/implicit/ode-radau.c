@@ -424,8 +424,8 @@ radau_attempt (OdeStepper *stepper, OdeTry *step)
     }
   step->order = 2 * scheme->n_stages - 1;
   step->error_order = scheme->n_stages + 1;
-  step->jacobian_age = solver->jacobian_age;
   status = solve_stages (self, step, scheme);
+  step->jacobian_age = solver->jacobian_age; /* solve_stages may have evaluated a new Jacobian */
   history->theta = solver->newton.theta;
   step->contraction = (float) solver->newton.theta;
   if (stepper->trace != NULL)

@@ -369,8 +369,8 @@ velocity_attempt (OdeStepper *stepper, OdeTry *step)
     self->valid = self->valid && self->fresh;
   self->worst_theta = 0.0;
   self->iterations = 0;
-  step->jacobian_age = self->jacobian_age;
   status = attempt_implicit (self, step);
+  step->jacobian_age = self->jacobian_age; /* a trial may have evaluated a new Jacobian */
   step->newton_iterations = self->iterations;
   step->contraction = (float) self->worst_theta;
   return status;
