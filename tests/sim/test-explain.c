@@ -304,6 +304,53 @@ test_collapse (void)
   test_system_free (system);
 }
 
+/* Adds n attempts. Every attempt with a number divisible by `every` is rejected because of its error. */
+static void
+append_attempts (SimTape *tape, int n, int every)
+{
+  for (int k = 1; k <= n; k++)
+    {
+      const OdeAttempt attempt = { .t = k, .h = 1, .h_next = 1, .error = k % every == 0 ? 2 : 0.5, .order = 5,
+                                   .outcome = k % every == 0 ? ODE_ATTEMPT_REJECTED_ERROR : ODE_ATTEMPT_ACCEPTED };
+
+      sim_tape_append (tape, &attempt);
+    }
+}
+
+/* The fraction of rejected attempts is a word for a half to a tenth, and a percentage otherwise. */
+static void
+test_fractions (void)
+{
+  static const struct { int every; const char *text; } rows[] = { { 2, "One attempt in two " }, { 3, "One attempt in three " },
+                                                                 { 10, "ne attempt in ten " }, { 16, "6\u202f% of the attempts" } };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (SimTape) tape = sim_tape_new (1000);
+      SimExplanation explanation;
+
+      append_attempts (tape, 240, rows[i].every);
+      sim_explain (tape, ode_method_find ("runge_kutta5"), -INFINITY, INFINITY, NULL, NULL, &explanation);
+      g_test_message ("%s. %s", explanation.sentence, explanation.next);
+      g_assert_nonnull (strstr (explanation.sentence, rows[i].text));
+      sim_explanation_clear (&explanation);
+    }
+}
+
+/* Newton's method and an undefined model are no causes if no attempt was rejected. */
+static void
+test_no_attempts (void)
+{
+  g_autoptr (SimTape) tape = sim_tape_new (10);
+  g_autofree char *evidence = NULL, *advice = NULL;
+  SimAdvice remedies[SIM_MOST_REMEDIES + 1];
+  OdeSettings settings;
+
+  ode_settings_init (&settings);
+  g_assert_cmpint (sim_explain_failure (tape, ode_method_find ("radau5"), &settings, ODE_FAIL_NO_PROGRESS, NULL, remedies, &evidence, &advice),
+                   ==, SIM_FAILURE_COLLAPSE);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -321,5 +368,7 @@ main (int argc, char **argv)
   g_test_add_func ("/sim/explain/steps-of-the-size-max-step-are-reported-as-limited-by-max-step", test_max_step);
   g_test_add_func ("/sim/explain/steps-that-end-at-events-are-reported-as-limited-by-events", test_events);
   g_test_add_func ("/sim/explain/the-explanation-of-a-collapsing-step-size-states-the-evidence", test_collapse);
+  g_test_add_func ("/sim/explain/the-fraction-of-rejected-attempts-is-described-in-words", test_fractions);
+  g_test_add_func ("/sim/explain/without-rejected-attempts-newtons-method-is-not-the-cause", test_no_attempts);
   return g_test_run ();
 }

@@ -116,6 +116,41 @@ test_refused (void)
     }
 }
 
+/* The mass matrix has the rank 1 in the rows of a and b, and an empty row for the algebraic unknown c. So the null space has the dimension 2.
+ * The equations are a' − b' = −a, a + b = 2 and c = a b. The start keeps a − b = 0.5, so that a = 1.25 exp (−t/2). */
+static void
+test_singular_mass (void)
+{
+  TestModel run = test_model_open (TEST_HEAD "states: {a: {initial: 1.5, derivative: -a}, b: {initial: 1, derivative: 2 - b}}\n"
+                                             "algebraic: {c: {initial: 0, residual: c - a*b}}\n"
+                                             "mass_matrix: {rows: [a, b], values: [[1, -1], [-1, 1]]}\n",
+                                   "integrator", "radau5", "accuracy", "1e-8", NULL);
+
+  g_assert_cmpint (sim_simulator_initialize (run.simulator, 0, NULL, NULL, 2, FALSE).reason, ==, SIM_READY);
+  g_assert_cmpfloat_with_epsilon (test_model_now (&run, "a"), 1.25, 1e-12);
+  g_assert_cmpfloat_with_epsilon (test_model_now (&run, "b"), 0.75, 1e-12);
+  g_assert_cmpfloat_with_epsilon (test_model_now (&run, "c"), 1.25 * 0.75, 1e-12);
+  g_assert_cmpint (sim_simulator_advance_to (run.simulator, 2).reason, ==, SIM_REACHED_END);
+  g_assert_cmpfloat_with_epsilon (test_model_now (&run, "a"), 1.25 * exp (-1), 1e-6);
+  g_assert_cmpfloat_with_epsilon (test_model_now (&run, "c"), 1.25 * exp (-1) * (2 - 1.25 * exp (-1)), 1e-6);
+  test_model_close (&run);
+}
+
+/* A run can begin with the states and discrete states of the caller. */
+static void
+test_given_state (void)
+{
+  TestModel run = test_model_open (TEST_HEAD "states: {x: {initial: 1, derivative: n}}\ndiscrete: {n: 2, m: 3}\n", NULL, NULL);
+  const double x = 5, d[] = { 7, 11 };
+
+  g_assert_cmpint (sim_simulator_initialize (run.simulator, 0, &x, d, 1, FALSE).reason, ==, SIM_READY);
+  g_assert_cmpfloat (test_model_now (&run, "n"), ==, 7);
+  g_assert_cmpfloat (test_model_now (&run, "m"), ==, 11);
+  g_assert_cmpint (sim_simulator_advance_to (run.simulator, 1).reason, ==, SIM_REACHED_END);
+  g_assert_cmpfloat_with_epsilon (test_model_now (&run, "x"), 12, 1e-12);
+  test_model_close (&run);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -124,5 +159,7 @@ main (int argc, char **argv)
   g_test_add_func ("/sim/index-ladder/constraints-replaced-by-their-derivatives-drift", test_drift);
   g_test_add_func ("/sim/index-ladder/a-tighter-accuracy-reduces-the-error-at-every-index", test_convergence);
   g_test_add_func ("/sim/index-ladder/methods-for-index-1-refuse-higher-ones", test_refused);
+  g_test_add_func ("/sim/mass/a-singular-mass-matrix-with-an-empty-row-gives-the-closed-form", test_singular_mass);
+  g_test_add_func ("/sim/simulator/a-run-can-begin-with-given-states-and-discrete-states", test_given_state);
   return g_test_run ();
 }
