@@ -505,7 +505,7 @@ test_scene (void)
 {
   g_autoptr (ModelSystem) system = model_test_system (
       HEAD "constants: {N: 3}\nparameters: {L: 2}\nstates: {x: {initial: 1, derivative: -x}}\ndiscrete: {n: 0}\nscene:\n"
-           "  - {view: {x: [-L, L], y: [0, 1], share: x}}\n  - {line: {from: [0, n], to: [x, L]}}\n"
+           "  - {view: {x: [-L, L], y: [0, 1], share: x}}\n  - {line: {from: [3, n], to: [x, L]}}\n"
            "  - {polyline: {points: [i, x*i], count: N}}\n  - {disc: {at: [x, 0], radius: x/2, color: 3, fill: true, while: n > 0}}\n"
            "  - {box: {at: [0, 0], size: x, angle: pi*x}}\n  - {text: {at: [0, 0], text: \"x = {x:.1f}\"}}\n  - {ground: {}}\n"
            "  - {region: {from: [-L, 0], to: [x, L], text: here}}\n  - {history: {at: [x, 0], span: 2*L, length: x}}\n"
@@ -518,6 +518,7 @@ test_scene (void)
 
   g_assert_cmpint (model_system_n_scene_items (system), ==, 11);
   g_assert_cmpint (items[0].type, ==, MODEL_SCENE_LINE);
+  g_assert_cmpfloat (items[0].from[0], ==, 3);
   g_assert_cmpfloat (items[0].from[1], ==, 1);
   g_assert_cmpfloat (items[0].to[0], ==, 0.5);
   g_assert_cmpint (items[1].n_points, ==, 3);

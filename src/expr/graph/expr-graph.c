@@ -175,12 +175,6 @@ expr_graph_apply (ExprGraph *graph, const char *op, const ExprValue *arguments, 
     if (arguments[k] == EXPR_NO_VALUE)
       return EXPR_NO_VALUE;
 
-  /* a > b is stored as b < a. */
-  if (op[0] == '>')
-    {
-      g_assert (n_arguments == 2 && (op[1] == '\0' || strcmp (op, ">=") == 0));
-      return expr_graph_binary (graph, op[1] == '=' ? EXPR_OP_LE : EXPR_OP_LT, arguments[1], arguments[0]);
-    }
   if (n_arguments == 2 && strcmp (op, "-") == 0)
     return expr_graph_binary (graph, EXPR_OP_SUB, arguments[0], arguments[1]);
   for (ExprOp k = EXPR_OP_NEG; k < EXPR_N_OPS && found == EXPR_N_OPS; k++)
