@@ -4,6 +4,7 @@
 
 #include "stiff-problems.h"
 
+#include <math.h>
 #include <string.h>
 
 typedef struct
@@ -500,6 +501,71 @@ test_cvode_algebra (void)
   g_assert_cmpstr (middle, ==, large);
 }
 
+static void
+ignore_attempt (void *user, const OdeAttempt *attempt)
+{
+}
+
+/* The estimate of the first attempt, for test_radau_estimate. */
+static void
+note_estimate (void *user, const OdeTraceEvent *event)
+{
+  double *estimate = user;
+
+  if (event->kind == ODE_TRACE_RESULT && isnan (*estimate))
+    *estimate = event->k[0];
+}
+
+static OdeStatus
+linear_rhs (void *self, double t, const double *x, double *dxdt)
+{
+  dxdt[0] = -x[0];
+  return ODE_DONE;
+}
+
+/* The error estimate of Radau IIA of order 5 for x' = −x (Hairer and Wanner, Solving ODEs II, IV.8, equations 8.19 and 8.20), with the stages
+ * X = (I + h A)⁻¹ x0 and Z = X − x0. In the first step the filter is applied a second time if the estimate is above its tolerance. The estimate
+ * is divided by rtol'/rtol = 0.03 rtol^(−1/3). */
+static void
+test_radau_estimate (void)
+{
+  static const struct { double h, tolerance; bool twice; } rows[] = { { 0.1, 1e-3, false }, { 1, 1e-8, true } };
+  const Problem problem = { .name = "decay", .system = { .n_states = 1, .rhs = linear_rhs }, .t1 = 10, .x0 = { 1 } };
+  const OdeTableau *tableau = method_named ("radau5")->tableau;
+  const double root = sqrt (6), e[3] = { (-13 - 7 * root) / 3, (-13 + 7 * root) / 3, -1.0 / 3 };
+  const double gamma = (6 + cbrt (81) - cbrt (9)) / 30; /* the real eigenvalue of A */
+
+  for (size_t r = 0; r < G_N_ELEMENTS (rows); r++)
+    {
+      const double h = rows[r].h;
+      OdeSettings settings = tolerance_settings (rows[r].tolerance);
+      double a[3][4], sum = 0, expected, once, estimate = NAN;
+      OdeIntegrator *integrator;
+
+      for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 4; j++)
+          a[i][j] = j == 3 ? 1 : (i == j) + h * tableau->A[i * 3 + j];
+      for (int k = 0; k < 3; k++)
+        for (int i = 0; i < 3; i++)
+          for (int j = 3; i != k && j >= k; j--)
+            a[i][j] -= a[i][k] / a[k][k] * a[k][j];
+      for (int k = 0; k < 3; k++)
+        sum += e[k] * (a[k][3] / a[k][k] - 1) / h;
+      once = (sum - 1) / (1 / (gamma * h) + 1);
+      expected = rows[r].twice ? (sum - (1 + once)) / (1 / (gamma * h) + 1) : once;
+
+      settings.initial_step = h;
+      integrator = start (method_named ("radau5"), &problem, &settings);
+      ode_integrator_set_attempt_func (integrator, ignore_attempt, NULL);
+      ode_integrator_set_trace (integrator, note_estimate, &estimate);
+      g_assert_cmpint (ode_integrator_step (integrator, 10, ODE_STOP_END), ==, ODE_DONE);
+      estimate *= 0.03 * pow (rows[r].tolerance, -1.0 / 3);
+      g_test_message ("%g expected %g once %g", estimate, expected, once);
+      g_assert_cmpfloat_with_epsilon (estimate, expected, 1e-4 * fabs (once));
+      ode_integrator_free (integrator);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -557,5 +623,6 @@ main (int argc, char **argv)
   g_test_add_func ("/ode/stiff/order-reduction-on-prothero-robinson-is-reproduced", test_order_reduction);
   g_test_add_func ("/ode/multistep/the-error-of-a-method-that-violates-the-root-condition-grows-at-the-derived-rate", test_lesson_12);
   g_test_add_func ("/ode/multistep/the-leapfrog-error-oscillates-as-derived", test_lesson_13);
+  g_test_add_func ("/ode/stiff/the-estimate-of-radau5-follows-the-formula-of-hairer-and-wanner", test_radau_estimate);
   return g_test_run ();
 }

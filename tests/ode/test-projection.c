@@ -497,6 +497,28 @@ test_constraint_weights (void)
   ode_projection_free (projection);
 }
 
+/* If the constraints hold within their tolerance after a step, they are projected only if project_every_step is set. */
+static void
+test_every_step (void)
+{
+  for (int every = 0; every < 2; every++)
+    {
+      const double x0[4] = { 1, 0, 0, 0 };
+      OdeSettings settings = fixed_settings (0.01);
+      OdeIntegrator *integrator;
+
+      settings.project_every_step = every;
+      settings.constraint_tolerance = 1e-3;
+      integrator = make ("runge_kutta4", &pendulum, &settings, x0, 1);
+      run_to (integrator, 1);
+      if (every)
+        g_assert_cmpint (ode_integrator_statistics (integrator)->projections, >=, 100);
+      else
+        g_assert_cmpint (ode_integrator_statistics (integrator)->projections, ==, 0);
+      ode_integrator_free (integrator);
+    }
+}
+
 /* The statistics count projections of positions and of velocities separately, and iterations by their result. */
 static void
 test_counts (void)
@@ -542,6 +564,7 @@ main (int argc, char **argv)
   int n_methods;
 
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/ode/projection/constraints-within-tolerance-are-projected-only-on-request", test_every_step);
   g_test_add_func ("/ode/projection/constraints-drift-at-the-known-rate-without-stabilization", test_drift);
   g_test_add_func ("/ode/projection/projected-states-satisfy-the-constraints", test_projected);
   for (size_t i = 0; i < G_N_ELEMENTS (adaptive); i++)

@@ -204,6 +204,14 @@ test_roots (void)
   g_assert_cmpint (ode_stability_basis (stability), ==, ODE_STABILITY_ROOTS);
   g_assert_cmpfloat_with_epsilon (ode_stability_modulus (stability, creal (z), cimag (z)), expected, 1e-13);
   ode_stability_free (stability);
+
+  /* The roots of the extrapolation of a Hermite polynomial satisfy ζ² + 4 (1 − z) ζ − 5 − 2z = 0. */
+  stability = ode_stability_new (ode_method_find ("unstable_two_step"));
+  b = 2 * (1 - z);
+  root = csqrt (b * b + 5 + 2 * z);
+  expected = fmax (cabs (root - b), cabs (root + b));
+  g_assert_cmpfloat_with_epsilon (ode_stability_modulus (stability, creal (z), cimag (z)), expected, 1e-13);
+  ode_stability_free (stability);
 }
 
 static OdeStatus

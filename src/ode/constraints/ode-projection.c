@@ -256,7 +256,7 @@ project_level (OdeProjection *projection, Level level, double t, double *x, bool
     return ODE_RETRY_PROJECTION;
   if (norm <= projection->tolerance && !force)
     return ODE_DONE;
-  for (int k = 0; k < MAX_ITERATIONS && norm > OVERSHOOT * projection->tolerance; k++)
+  for (int k = 0; k < MAX_ITERATIONS && (k == 0 || norm > OVERSHOOT * projection->tolerance); k++)
     {
       status = prepare_rows (projection, level, t, x);
       if (status != ODE_DONE)
