@@ -1,5 +1,6 @@
 /* Tests of the integrator: the grid of fixed steps, limits, records of attempts, refused settings,
  * and messages. */
+#include "ode-integrator-steps.h"
 #include "ode-test.h"
 
 #include <float.h>
@@ -360,6 +361,31 @@ test_first_step (void)
       g_assert_cmpfloat_with_epsilon (h, rows[i].h, 1e-12);
       ode_integrator_free (integrator);
     }
+}
+
+/* A right-hand side that is undefined after t = 0.5. */
+static OdeStatus
+half_defined_rhs (void *self, double t, const double *x, double *dxdt)
+{
+  dxdt[0] = 1;
+  return t <= 0.5 ? ODE_DONE : ODE_RETRY_UNDEFINED;
+}
+
+/* A step to a given time that fails leaves the time unchanged. A run whose span is 0 has fixed steps of 0.001. */
+static void
+test_step_fixed_to (void)
+{
+  const Problem problem = { .name = "half", .system = { .n_states = 1, .rhs = half_defined_rhs }, .t1 = 0, .x0 = { 0 } };
+  OdeSettings settings = fixed_settings (0);
+  OdeIntegrator *integrator = start (method_named ("runge_kutta4"), &problem, &settings);
+
+  g_assert_cmpint (ode_integrator_step_fixed_to (integrator, 0.25), ==, ODE_DONE);
+  g_assert_cmpfloat (ode_integrator_t (integrator), ==, 0.25);
+  g_assert_cmpint (ode_integrator_step_fixed_to (integrator, 0.75), !=, ODE_DONE);
+  g_assert_cmpfloat (ode_integrator_t (integrator), ==, 0.25);
+  g_assert_cmpint (ode_integrator_step (integrator, 0.4, ODE_STOP_END), ==, ODE_DONE);
+  g_assert_cmpfloat_with_epsilon (ode_integrator_last_step (integrator), 1e-3, 1e-12);
+  ode_integrator_free (integrator);
 }
 
 /* ---- norms and weights ---- */
@@ -835,6 +861,7 @@ main (int argc, char **argv)
     { "a-step-from-an-undefined-state-is-tried-once", test_undefined_start },
     { "wrong-methods-and-options-are-refused-with-a-reason", test_refusals },
     { "step-doubling-estimates-errors-on-request", test_doubling },
+    { "a-failed-step-to-a-given-time-leaves-the-time-unchanged", test_step_fixed_to },
     { "the-first-step-follows-the-rule-of-hairer-norsett-and-wanner", test_first_step },
     { "dopri5-takes-as-many-steps-as-the-published-program", test_step_counts },
     { "first-and-last-stage-are-the-slopes-at-the-ends", test_stages },
