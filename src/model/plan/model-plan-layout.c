@@ -335,7 +335,6 @@ model_plan_lay_out (ModelPlan *plan)
       ModelSymbol *symbol = &plan->symbols[k];
 
       symbol->declaration = MODEL_DECLARATION (model, k);
-      symbol->n_rows = symbol->n_columns = symbol->n_elements = 1;
       g_hash_table_insert (plan->index_of, (gpointer) symbol->declaration, GINT_TO_POINTER (k + 1));
       if (symbol->declaration->class == MODEL_CLASS_CONSTANT)
         {
