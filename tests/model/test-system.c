@@ -337,6 +337,21 @@ test_tables (void)
   g_assert_cmpfloat (model_system_next_break (system, 0), ==, 0.25);
 }
 
+/* Two tables and two arguments each have knots of their own. */
+static void
+test_several_tables (void)
+{
+  g_autoptr (ModelSystem) system = model_test_system (
+      HEAD "tables:\n  near: {x: [0, 1], y: [0, 1]}\n  far: {x: [0, 4], y: [0, 1]}\n"
+           "states:\n  a: {initial: 0, derivative: near(t)}\n  b: {initial: 0, derivative: far(t)}\n"
+           "  c: {initial: 0, derivative: near(t - 2)}\n  e: {initial: 0, derivative: 2*near(t)}\n");
+  static const double knots[] = { 0, 1, 2, 3, 4 };
+
+  for (int k = 0; k < 4; k++)
+    g_assert_cmpfloat (model_system_next_break (system, knots[k]), ==, knots[k + 1]);
+  g_assert_true (isinf (model_system_next_break (system, 4)));
+}
+
 /* ---- events of a model ---- */
 
 static const char event_model[] = HEAD
@@ -588,6 +603,7 @@ main (int argc, char **argv)
   g_test_add_func ("/model/system/functions-of-a-model-can-use-parameters-and-other-functions", test_functions);
   g_test_add_func ("/model/system/indices-select-elements-of-arrays-variables-and-sums", test_arrays);
   g_test_add_func ("/model/system/steps-end-only-at-knots-of-linear-tables-over-time", test_tables);
+  g_test_add_func ("/model/system/every-table-and-argument-has-its-own-knots", test_several_tables);
   g_test_add_func ("/model/system/events-have-descriptions-of-trigger-condition-and-actions", test_event_facts);
   g_test_add_func ("/model/system/events-with-the-same-crossing-are-cases-of-the-first-event", test_event_cases);
   g_test_add_func ("/model/system/actions-of-an-event-read-the-values-before-the-event", test_event_actions);

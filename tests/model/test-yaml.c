@@ -239,6 +239,23 @@ test_writer_round_trip (void)
     }
 }
 
+/* A block has one line for each line of the text, whether or not the text ends with a line break. */
+static void
+test_writer_block (void)
+{
+  static const char *const blocks[] = { "a\nb", "a\nb\n" };
+
+  for (int k = 0; k < 2; k++)
+    {
+      ModelYamlWriter *writer = model_yaml_writer_new ();
+      g_autofree char *text = NULL;
+
+      model_yaml_writer_block (writer, "lines", blocks[k]);
+      text = model_yaml_writer_finish (writer);
+      g_assert_cmpstr (text, ==, "lines: |\n  a\n  b\n");
+    }
+}
+
 static void
 test_writer_structure (void)
 {
@@ -291,6 +308,7 @@ main (int argc, char **argv)
   g_test_add_func ("/model/yaml/unknown-keys-are-reported-with-a-suggestion", test_check_keys);
   g_test_add_func ("/model/yaml/error-messages-are-sorted-and-contain-no-duplicates", test_diagnostics);
   g_test_add_func ("/model/yaml/written-texts-read-back-unchanged", test_writer_round_trip);
+  g_test_add_func ("/model/yaml/a-written-block-has-one-line-for-each-line-of-the-text", test_writer_block);
   g_test_add_func ("/model/yaml/written-yaml-has-the-expected-layout", test_writer_structure);
   g_test_add_func ("/model/yaml/an-error-message-says-that-memory-ran-out", test_memory);
   return g_test_run ();

@@ -284,6 +284,7 @@ test_collapse (void)
   g_test_message ("%s %s", status.message, status.advice);
   g_assert_cmpint (status.reason, ==, SIM_FAILED_RUN);
   g_assert_cmpfloat (fabs (status.t - 1), <=, 1e-3);
+  g_assert_cmpint (sim_simulator_statistics (simulator).worst_state, ==, 0);
   g_autofree char *evidence = NULL, *advice = NULL;
   OdeSettings settings;
   ode_settings_init (&settings);
