@@ -363,6 +363,34 @@ test_first_step (void)
     }
 }
 
+static void
+add_counts (void *user, const OdeAttempt *attempt)
+{
+  long *rhs = user;
+
+  for (int k = 0; k < ODE_RHS_N_PURPOSES; k++)
+    rhs[k] += attempt->rhs[k];
+}
+
+/* After the statistics are reset, the counts of the records still add up to them. */
+static void
+test_reset_statistics (void)
+{
+  OdeSettings settings = tolerance_settings (1e-6);
+  OdeIntegrator *integrator = start (method_named ("dopri5"), &problem_body, &settings);
+  long rhs[ODE_RHS_N_PURPOSES] = { 0 };
+
+  ode_integrator_set_attempt_func (integrator, add_counts, rhs);
+  run_to (integrator, 0.5 * problem_body.t1);
+  memset (rhs, 0, sizeof rhs);
+  ode_integrator_reset_statistics (integrator);
+  run_to (integrator, problem_body.t1);
+  for (int k = 0; k < ODE_RHS_N_PURPOSES; k++)
+    g_assert_cmpint (rhs[k], ==, ode_integrator_statistics (integrator)->rhs_by_purpose[k]);
+  g_assert_cmpint (rhs[ODE_RHS_STAGES], >, 0);
+  ode_integrator_free (integrator);
+}
+
 /* A right-hand side that is undefined after t = 0.5. */
 static OdeStatus
 half_defined_rhs (void *self, double t, const double *x, double *dxdt)
@@ -861,6 +889,7 @@ main (int argc, char **argv)
     { "a-step-from-an-undefined-state-is-tried-once", test_undefined_start },
     { "wrong-methods-and-options-are-refused-with-a-reason", test_refusals },
     { "step-doubling-estimates-errors-on-request", test_doubling },
+    { "counts-of-records-add-up-to-the-statistics-after-a-reset", test_reset_statistics },
     { "a-failed-step-to-a-given-time-leaves-the-time-unchanged", test_step_fixed_to },
     { "the-first-step-follows-the-rule-of-hairer-norsett-and-wanner", test_first_step },
     { "dopri5-takes-as-many-steps-as-the-published-program", test_step_counts },
