@@ -273,7 +273,6 @@ buttons_new (WbEnsembleSidebar *self)
 {
   GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8), *content = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9);
 
-  gtk_box_set_homogeneous (GTK_BOX (row), TRUE);
   self->replay = gtk_menu_button_new ();
   gtk_menu_button_set_label (GTK_MENU_BUTTON (self->replay), _("Repeat a run"));
   gtk_menu_button_set_popover (GTK_MENU_BUTTON (self->replay), replay_popover_new (self));
@@ -284,6 +283,7 @@ buttons_new (WbEnsembleSidebar *self)
   gtk_widget_set_halign (content, GTK_ALIGN_CENTER);
   gtk_button_set_child (GTK_BUTTON (self->run), content);
   gtk_actionable_set_action_name (GTK_ACTIONABLE (self->run), "win.ensemble-run");
+  gtk_widget_set_hexpand (self->run, TRUE); /* equal widths would make the sidebar too wide in languages with long words */
   gtk_widget_add_css_class (self->run, "suggested");
   wb_widget_set_name (self->run, _("Run"));
   gtk_box_append (GTK_BOX (row), self->replay);
