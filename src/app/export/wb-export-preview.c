@@ -4,6 +4,7 @@
 
 #include "plot-format.h"
 #include "wb-style.h"
+#include "wb-widgets.h"
 
 /* Space in px for the dimension lines at the left and the top, and for the shadow. */
 #define BEFORE 41
@@ -104,7 +105,7 @@ forget_picture (WbExportPreview *self)
 static void
 want_picture (WbExportPreview *self, int width, int height)
 {
-  int scale = gtk_widget_get_scale_factor (GTK_WIDGET (self));
+  int scale = wb_widget_scale (GTK_WIDGET (self));
   Wish *wish;
 
   if (self->figure == NULL || width < 1 || height < 1 || (width == self->width && height == self->height && scale == self->scale))

@@ -8,6 +8,7 @@
 #include "plot-views.h"
 #include "wb-plot-area-private.h"
 #include "wb-style.h"
+#include "wb-widgets.h"
 
 G_DEFINE_FINAL_TYPE (WbPlotArea, wb_plot_area, GTK_TYPE_WIDGET)
 
@@ -49,7 +50,7 @@ ask (WbPlotArea *self)
   self->again = FALSE;
   plot_view_set_hover (self->view, self->pointer_x, self->pointer_y);
   wb_plot_painter_ask (self->view, gtk_widget_get_width (GTK_WIDGET (self)), gtk_widget_get_height (GTK_WIDGET (self)),
-                       gtk_widget_get_scale_factor (GTK_WIDGET (self)), painted, self);
+                       wb_widget_scale (GTK_WIDGET (self)), painted, self);
 }
 
 static void
@@ -74,7 +75,7 @@ painted (WbPainting *painting, gpointer user)
 static gboolean
 fits (WbPlotArea *self)
 {
-  int scale = gtk_widget_get_scale_factor (GTK_WIDGET (self));
+  int scale = wb_widget_scale (GTK_WIDGET (self));
 
   return self->picture != NULL && cairo_image_surface_get_width (self->picture) == gtk_widget_get_width (GTK_WIDGET (self)) * scale
          && cairo_image_surface_get_height (self->picture) == gtk_widget_get_height (GTK_WIDGET (self)) * scale;

@@ -7,6 +7,7 @@
 #include "plot-stability.h"
 #include "wb-style.h"
 #include "wb-translate.h"
+#include "wb-widgets.h"
 
 /* ---- picture of the stability region ---- */
 
@@ -25,7 +26,7 @@ static void
 draw_glyph (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer user)
 {
   Glyph *glyph = user;
-  int scale = gtk_widget_get_scale_factor (GTK_WIDGET (area));
+  int scale = wb_widget_scale (GTK_WIDGET (area));
 
   if (glyph->cache == NULL || glyph->scale != scale || glyph->dark != wb_style_is_dark ())
     {

@@ -12,6 +12,7 @@
 #include "wb-session-layout.h"
 #include "wb-style.h"
 #include "wb-thumbnails.h"
+#include "wb-widgets.h"
 
 /* --screenshot must be entries[0]. The check that the other options are used together with it reads that entry. */
 static const GOptionEntry entries[] = {
@@ -127,7 +128,10 @@ wb_screenshot_from_options (GVariantDict *options, GError **error)
     g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, _("--style must be light or dark, not '%s'"), shot->style);
   else if (number_option (options, "at", &shot->at, error) && number_option (options, "playhead", &shot->playhead, error)
            && number_option (options, "end", &shot->end, error) && number_option (options, "pin", &shot->pin, error))
-    return shot;
+    {
+      wb_widget_set_screenshot_scale (shot->scale);
+      return shot;
+    }
   wb_screenshot_free (shot);
   return NULL;
 }

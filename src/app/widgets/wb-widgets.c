@@ -85,3 +85,17 @@ wb_label_new_wrapped (const char *text, const char *class)
   gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
   return label;
 }
+
+static int screenshot_scale = 1;
+
+int
+wb_widget_scale (GtkWidget *widget)
+{
+  return MAX (gtk_widget_get_scale_factor (widget), screenshot_scale);
+}
+
+void
+wb_widget_set_screenshot_scale (int scale)
+{
+  screenshot_scale = scale;
+}

@@ -18,6 +18,11 @@ void wb_widget_empty_box (GtkWidget *box);
 /* Makes a sample of the line of a series in plots with its dashes, `length` × 16 px. series: 1 to 6, or 0 for grey. width: thickness of the
  * line in px. y: distance of the line below the middle in px. */
 GtkWidget *wb_widget_swatch_new (int series, int length, double width, double y);
+/* Returns the number of device pixels for each pixel in which pictures of a widget are drawn: that of its display, or that of the screenshot
+ * that will be saved if it is larger. */
+int wb_widget_scale (GtkWidget *widget);
+/* Sets the number of device pixels for each pixel of the screenshot that will be saved. */
+void wb_widget_set_screenshot_scale (int scale);
 /* Returns text as the label of a menu entry. Doubles underscores, because GTK would use them as mnemonics. Returns NULL for NULL. Free it
  * with g_free. */
 char *wb_widget_menu_label (const char *text);
