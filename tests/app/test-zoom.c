@@ -341,6 +341,25 @@ test_log (void)
     }
 }
 
+/* Follow is offered exactly while a page of a lesson shows a part of the time, in the light and in the dark style. */
+static void
+test_follow_in_lesson (void)
+{
+  WbWindow *window = wb_test_window ("lorenz");
+  GtkSettings *settings = gtk_settings_get_default ();
+
+  for (int dark = 0; dark < 2; dark++)
+    {
+      g_object_set (settings, "gtk-application-prefer-dark-theme", dark == 1, NULL);
+      g_assert_true (wb_window_open_lesson (window, "controller-limit", 1));
+      WAIT_FOR (wb_hands_find (GTK_WIDGET (window), "Follow") != NULL);
+      g_assert_true (wb_window_open_lesson (window, "controller-limit", 0));
+      WAIT_FOR (wb_hands_find (GTK_WIDGET (window), "Follow") == NULL);
+    }
+  g_object_set (settings, "gtk-application-prefer-dark-theme", FALSE, NULL);
+  wb_test_close (window);
+}
+
 /* The title strip knows whether it shows all equations. */
 static void
 test_equations (void)
@@ -492,6 +511,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/app/zoom/the-time-line-is-logarithmic-if-the-time-axis-is-logarithmic", test_scrubber);
   g_test_add_func ("/app/zoom/the-clock-shows-the-remaining-time-and-as-many-decimals-as-the-range-needs", test_time);
   g_test_add_func ("/app/zoom/the-event-log-shows-the-names-of-events-that-change-no-state", test_log);
+  g_test_add_func ("/app/zoom/follow-is-offered-while-a-lesson-shows-a-part-of-the-time", test_follow_in_lesson);
   g_test_add_func ("/app/zoom/the-title-strip-counts-the-equations-that-do-not-fit", test_equations);
   g_test_add_func ("/app/zoom/the-next-export-begins-with-the-plots-chosen-last", test_export_choice);
   g_test_add_func ("/app/zoom/twelve-entries-of-a-comparison-have-different-line-styles", test_entries);
