@@ -129,7 +129,7 @@ test_compare (gconstpointer size)
 
       CLICK_UNTIL (add, gtk_widget_get_mapped (popover));
       wb_test_turn (0.2);
-      g_assert_true (is_inside (window, popover));
+      WAIT_FOR (is_inside (window, popover)); /* the popover gets its place after it is mapped */
       g_assert_nonnull (wb_test_find (popover, G_TYPE_OBJECT, "method-heading"));
       type_query (popover, queries[i]);
       if (i == 1)
