@@ -111,6 +111,37 @@ test_plane (void)
   wb_test_close (window);
 }
 
+/* Returns whether the plot of the phase plane has the direction field. */
+static gboolean
+has_field (WbLaboratoryView *view)
+{
+  PlotView *plot = wb_plot_area_view (wb_lab_card_area (WB_LAB_CARD (wb_test_find (GTK_WIDGET (wb_laboratory_view_plane (view)), WB_TYPE_LAB_CARD, NULL))));
+
+  for (int k = 0; plot != NULL && k < plot_view_n_layers (plot); k++)
+    if (strcmp (plot_view_layer (plot, k)->class->name, "field") == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* The phase plane shows the direction field with what was found; a button above the plot hides it. */
+static void
+test_field (void)
+{
+  WbWindow *window;
+  WbLaboratoryView *view;
+  GtkWidget *button;
+
+  if (!wb_hands_ready ())
+    return;
+  window = wb_test_window ("van-der-pol");
+  view = laboratory_of (window, "plane");
+  WAIT_FOR (wb_lab_plane_page_n_found (wb_laboratory_view_plane (view)) == 2);
+  g_assert_true (has_field (view));
+  button = wb_lab_plane_layers_button (wb_lab_plane_page_chips (wb_laboratory_view_plane (view)), WB_LAB_FIELD);
+  CLICK_UNTIL (button, !has_field (view));
+  wb_test_close (window);
+}
+
 /* A button above the plot hides a layer and the key M hides the manifolds; a session file keeps both. */
 static void
 test_layers (void)
@@ -659,6 +690,7 @@ main (int argc, char **argv)
   g_test_add_func ("/app/laboratory/a-change-of-the-step-can-be-undone", test_step_undo);
   g_test_add_func ("/app/laboratory/the-phase-plane-lists-the-equilibria-that-were-found", test_plane);
   g_test_add_func ("/app/laboratory/layers-of-the-phase-plane-are-hidden-by-chips-and-a-key", test_layers);
+  g_test_add_func ("/app/laboratory/the-phase-plane-shows-the-direction-field", test_field);
   g_test_add_func ("/app/laboratory/the-order-star-has-the-sectors-of-the-order", test_order_star);
   g_test_add_func ("/app/laboratory/an-edited-tableau-is-a-method-with-the-order-of-its-coefficients", test_cells);
   g_test_add_func ("/app/laboratory/a-changed-coefficient-is-caught-and-its-conditions-are-named", test_changed_coefficient);

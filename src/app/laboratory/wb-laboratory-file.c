@@ -51,7 +51,7 @@ void
 wb_laboratory_resume (WbSession *session, const ModelYaml *node)
 {
   WbLaboratory *laboratory = wb_laboratory_of (session);
-  const char *page, *step;
+  const char *page, *step, *layers;
 
   if (node == NULL || node->type != MODEL_YAML_MAPPING)
     return;
@@ -66,8 +66,10 @@ wb_laboratory_resume (WbSession *session, const ModelYaml *node)
   wb_laboratory_set_error (laboratory, "work-precision", model_yaml_get_text (node, "work_precision_error", "end"));
   wb_laboratory_set_models (laboratory, model_yaml_get_text (node, "further_models", ""));
   wb_laboratory_show_star (laboratory, strcmp (model_yaml_get_text (node, "order_star", "false"), "true") == 0);
-  wb_laboratory_show_layer (laboratory, WB_LAB_ALL_LAYERS, FALSE);
-  wb_laboratory_show_layer (laboratory, (guint) g_ascii_strtoull (model_yaml_get_text (node, "layers", "31"), NULL, 10), TRUE);
+  layers = model_yaml_get_text (node, "layers", NULL);
+  wb_laboratory_show_layer (laboratory, WB_LAB_ALL_LAYERS, layers == NULL);
+  if (layers != NULL)
+    wb_laboratory_show_layer (laboratory, (guint) g_ascii_strtoull (layers, NULL, 10), TRUE);
   if (wb_laboratory_has_page (page))
     wb_laboratory_set_page (laboratory, page);
 }

@@ -34,7 +34,8 @@ enum
   WB_LAB_MANIFOLDS = 1 << 2,
   WB_LAB_CYCLES = 1 << 3,
   WB_LAB_TRAJECTORIES = 1 << 4,
-  WB_LAB_ALL_LAYERS = (1 << 5) - 1,
+  WB_LAB_FIELD = 1 << 5,
+  WB_LAB_ALL_LAYERS = (1 << 6) - 1,
 };
 /* Returns the flags of the visible layers of the phase plane. All are visible at first. */
 guint wb_laboratory_layers (WbLaboratory *self);

@@ -121,6 +121,8 @@ wb_lab_found_view (const WbLabFound *found, const GPtrArray *trajectories, guint
   plot_view_set_y_label (view, y);
   plot_view_set_x_range (view, found->box.low[0], found->box.high[0]);
   plot_view_set_y_range (view, found->box.low[1], found->box.high[1]);
+  if ((layers & WB_LAB_FIELD) != 0)
+    plot_view_add (view, plot_layer_field_new (wb_lab_search_rhs, wb_lab_search_ref (found->search), wb_lab_search_unref));
   for (guint k = 0; k < trajectories->len && (layers & WB_LAB_TRAJECTORIES) != 0; k++)
     {
       PlotStyle style = { .series = PLOT_SERIES_SECONDARY, .width = 1.4, .solid = TRUE };

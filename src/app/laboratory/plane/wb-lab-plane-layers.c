@@ -7,7 +7,7 @@
 
 static const struct { guint layer; const char *label; } layers[] = {
   { WB_LAB_NULLCLINES, N_("Nullclines") }, { WB_LAB_EQUILIBRIA, N_("Equilibria") }, { WB_LAB_MANIFOLDS, N_("Manifolds") },
-  { WB_LAB_CYCLES, N_("Closed orbits") }, { WB_LAB_TRAJECTORIES, N_("Trajectories") },
+  { WB_LAB_CYCLES, N_("Closed orbits") }, { WB_LAB_FIELD, N_("Field") }, { WB_LAB_TRAJECTORIES, N_("Trajectories") },
 };
 
 /* Draws a sample of a layer in the button, in the colour that the plot uses. */
@@ -17,7 +17,7 @@ draw_sample (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer 
   guint layer = GPOINTER_TO_UINT (user);
   const PlotTheme *theme = wb_style_plot_theme ();
   PlotColor color = layer == WB_LAB_NULLCLINES ? theme->series[2] : layer == WB_LAB_MANIFOLDS ? theme->series[3]
-                    : layer == WB_LAB_CYCLES ? theme->series[0] : layer == WB_LAB_EQUILIBRIA ? theme->text : theme->secondary;
+                    : layer == WB_LAB_CYCLES ? theme->series[0] : layer == WB_LAB_EQUILIBRIA ? theme->text : layer == WB_LAB_FIELD ? theme->field : theme->secondary;
   static const double dashes[] = { 4, 2.5 };
   double y = height / 2.0;
 
@@ -35,6 +35,12 @@ draw_sample (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer 
         cairo_set_dash (cr, dashes, 2, 0);
       cairo_move_to (cr, 1, y);
       cairo_line_to (cr, width - 1, y);
+      if (layer == WB_LAB_FIELD)
+        {
+          cairo_move_to (cr, width - 6, y - 4);
+          cairo_line_to (cr, width - 1, y);
+          cairo_line_to (cr, width - 6, y + 4);
+        }
     }
   cairo_stroke (cr);
 }

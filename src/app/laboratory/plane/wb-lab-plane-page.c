@@ -319,7 +319,7 @@ start (gpointer user)
     return G_SOURCE_REMOVE;
   if (self->found == NULL)
     wb_lab_card_set_message (WB_LAB_CARD (self->card), _("Searching …"));
-  self->job = wb_job_start (self, wb_lab_found_search, wb_lab_task_new (self->session, NULL), wb_lab_task_free, on_done, wb_lab_found_free);
+  self->job = wb_job_start (self, wb_lab_found_search, wb_lab_search_new (self->session), wb_lab_search_unref, on_done, wb_lab_found_free);
   return G_SOURCE_REMOVE;
 }
 

@@ -4,6 +4,60 @@
 
 #include "wb-lab-task.h"
 
+struct WbLabSearch
+{
+  gint ref_count;
+  WbLabTask *task;
+  LabFlow *flow;   /* NULL before the search */
+  GMutex lock;     /* held by the thread that uses `flow` */
+};
+
+WbLabSearch *
+wb_lab_search_new (WbSession *session)
+{
+  WbLabSearch *search = g_new0 (WbLabSearch, 1);
+
+  search->ref_count = 1;
+  search->task = wb_lab_task_new (session, NULL);
+  g_mutex_init (&search->lock);
+  return search;
+}
+
+WbLabSearch *
+wb_lab_search_ref (WbLabSearch *search)
+{
+  g_atomic_int_inc (&search->ref_count);
+  return search;
+}
+
+void
+wb_lab_search_unref (gpointer data)
+{
+  WbLabSearch *search = data;
+
+  if (search == NULL || !g_atomic_int_dec_and_test (&search->ref_count))
+    return;
+  lab_flow_free (search->flow);
+  wb_lab_task_free (search->task);
+  g_mutex_clear (&search->lock);
+  g_free (search);
+}
+
+gboolean
+wb_lab_search_rhs (gpointer user, double x, double y, double *dx, double *dy)
+{
+  WbLabSearch *search = user;
+  double f[2] = { 0, 0 };
+  gboolean defined;
+
+  g_mutex_lock (&search->lock);
+  defined = lab_flow_rhs (search->flow, search->flow->t, (const double[]) { x, y }, f);
+  g_mutex_unlock (&search->lock);
+  *dx = f[0];
+  *dy = f[1];
+  return defined;
+}
+
 void
 wb_lab_found_free (gpointer data)
 {
@@ -14,6 +68,7 @@ wb_lab_found_free (gpointer data)
   lab_box_clear (&found->box);
   lab_plane_objects_clear (&found->objects);
   lab_result_free (found->result);
+  wb_lab_search_unref (found->search);
   for (int k = 0; k < 2; k++)
     g_free (found->names[k]);
   g_free (found);
@@ -45,18 +100,18 @@ fill (WbLabFound *found, LabFlow *flow, const LabProgress *progress, GError **er
 gpointer
 wb_lab_found_search (WbJob *job, gpointer data, GError **error)
 {
-  WbLabTask *task = data;
-  LabProblem problem = wb_lab_task_problem (task);
-  LabProgress progress = wb_lab_task_progress (task);
-  g_autoptr (LabFlow) flow = NULL;
+  WbLabSearch *search = data;
+  LabProblem problem = wb_lab_task_problem (search->task);
+  LabProgress progress = wb_lab_task_progress (search->task);
   WbLabFound *found;
 
-  task->job = job;
-  flow = lab_flow_new (&problem, error);
-  if (flow == NULL)
+  search->task->job = job;
+  search->flow = lab_flow_new (&problem, error);
+  if (search->flow == NULL)
     return NULL;
   found = g_new0 (WbLabFound, 1);
-  if (fill (found, flow, &progress, error))
+  found->search = wb_lab_search_ref (search);
+  if (fill (found, search->flow, &progress, error))
     return found;
   wb_lab_found_free (found);
   return NULL;
