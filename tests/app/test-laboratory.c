@@ -592,6 +592,79 @@ test_every_card (void)
   wb_test_close (window);
 }
 
+/* Turns the wheel over a scrolled window until its last row is visible. */
+static void
+scroll_to_end (GtkWidget *scrolled)
+{
+  GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (scrolled));
+
+  for (int k = 0; k < 400 && gtk_adjustment_get_value (adjustment) < gtk_adjustment_get_upper (adjustment) - gtk_adjustment_get_page_size (adjustment) - 1; k++)
+    {
+      wb_hands_point (scrolled, NAN, NAN);
+      wb_input_button (5, TRUE);
+      wb_input_button (5, FALSE);
+      wb_test_turn (0.02);
+    }
+  g_assert_cmpfloat (gtk_adjustment_get_value (adjustment), >=, gtk_adjustment_get_upper (adjustment) - gtk_adjustment_get_page_size (adjustment) - 1);
+}
+
+/* Returns whether the window shows the whole widget. */
+static gboolean
+is_inside (WbWindow *window, GtkWidget *widget)
+{
+  graphene_rect_t box;
+
+  return gtk_widget_get_mapped (widget) && gtk_widget_compute_bounds (widget, GTK_WIDGET (window), &box) && box.size.width > 20 && box.size.height > 10
+         && box.origin.x >= 0 && box.origin.y >= 0 && box.origin.x + box.size.width <= (float) gtk_widget_get_width (GTK_WIDGET (window))
+         && box.origin.y + box.size.height <= (float) gtk_widget_get_height (GTK_WIDGET (window));
+}
+
+/* In a window of 900 × 600 px Page Down goes through the cards. Each card is inside the window, and the wheel reaches the last
+ * coefficient and the last order condition. */
+static void
+test_small (void)
+{
+  WbWindow *window;
+  WbLaboratoryView *view;
+  WbLabMethodPage *page;
+  WbLabTableauCard *tableau;
+  GtkWidget *cards[4], *last;
+
+  if (!wb_hands_ready ())
+    return;
+  window = wb_test_window ("harmonic-oscillator");
+  gtk_window_set_default_size (GTK_WINDOW (window), 900, 600);
+  view = laboratory_of (window, "method");
+  WAIT_FOR (gtk_widget_get_width (GTK_WIDGET (window)) <= 900 && wb_laboratory_view_focused (view) == 0);
+  wb_hands_picture (window, "small-first");
+  page = wb_laboratory_view_method (view);
+  tableau = wb_lab_method_page_tableau (page);
+  cards[0] = GTK_WIDGET (wb_lab_method_page_regions (page));
+  cards[1] = GTK_WIDGET (tableau);
+  cards[2] = GTK_WIDGET (wb_lab_method_page_study (page, 0));
+  cards[3] = GTK_WIDGET (wb_lab_method_page_study (page, 1));
+  for (int k = 0; k < 4; k++)
+    {
+      g_autofree char *name = g_strdup_printf ("small-%d", k);
+
+      gtk_window_set_focus (GTK_WINDOW (window), NULL);
+      wb_hands_key (GDK_KEY_Page_Down, 0);
+      WAIT_FOR (wb_laboratory_view_focused (view) == (k + 1) % 4);
+      WAIT_FOR (is_inside (window, cards[(k + 1) % 4]));
+      if ((k + 1) % 4 == 1)
+        {
+          WAIT_FOR (is_inside (window, wb_lab_tableau_card_save (tableau)));
+          scroll_to_end (wb_test_find (wb_lab_tableau_card_conditions (tableau), GTK_TYPE_SCROLLED_WINDOW, NULL));
+          last = wb_lab_tableau_card_cell (tableau, 8, 9); /* the last weight of the embedded method of Dormand and Prince */
+          g_assert_nonnull (last);
+          scroll_to_end (gtk_widget_get_ancestor (last, GTK_TYPE_SCROLLED_WINDOW));
+          WAIT_FOR (is_inside (window, last));
+        }
+      wb_hands_picture (window, name);
+    }
+  wb_test_close (window);
+}
+
 /* The user can plot the error against another cost, and the session file keeps this choice. */
 static void
 test_axis (void)
@@ -698,6 +771,7 @@ main (int argc, char **argv)
   g_test_add_func ("/app/laboratory/a-saved-tableau-is-a-method-of-the-user", test_save_tableau);
   g_test_add_func ("/app/laboratory/every-card-exports-the-numbers-of-its-command", test_exports);
   g_test_add_func ("/app/laboratory/every-card-has-a-table-and-a-command-with-its-numbers", test_every_card);
+  g_test_add_func ("/app/laboratory/all-cards-are-reached-in-a-small-window", test_small);
   g_test_add_func ("/app/laboratory/errors-can-be-drawn-against-another-cost", test_axis);
   g_test_add_func ("/app/laboratory/the-largest-error-and-further-models-are-those-of-the-command", test_largest_and_models);
   g_test_add_func ("/app/laboratory/unknown-pages-are-known-as-such", test_pages);
