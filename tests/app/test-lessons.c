@@ -486,7 +486,7 @@ test_strip (void)
   WbWindow *window = window_with ("lorenz-digits", 1);
 
   gtk_window_set_default_size (GTK_WINDOW (window), 900, 600);
-  WAIT_FOR (SHOWS (window, "One more digit of accuracy, step 2 of 3") && SHOWS (window, "A tolerance of one millionth"));
+  WAIT_FOR (SHOWS (window, "One more digit of accuracy  ·  step 2 of 3") && SHOWS (window, "A tolerance of one millionth"));
   wb_test_close (window);
   wb_preferences_set_int ("window-width", 1440);
   wb_preferences_set_int ("window-height", 900);

@@ -254,7 +254,7 @@ static void
 refresh (WbLessonStrip *self)
 {
   const LabLesson *lesson = wb_lessons_lesson (self->lessons);
-  g_autofree char *caption = NULL;
+  g_autofree char *caption = NULL, *count = NULL;
 
   if (lesson == NULL)
     {
@@ -262,8 +262,8 @@ refresh (WbLessonStrip *self)
       self->field = NULL;
       return;
     }
-  /* Translators: title of a lesson, number of the step, number of steps. */
-  caption = g_strdup_printf (_("%s, step %d of %d"), lesson->title, wb_lessons_page_index (self->lessons) + 1, (int) lesson->pages->len);
+  count = g_strdup_printf (_("step %d of %d"), wb_lessons_page_index (self->lessons) + 1, (int) lesson->pages->len);
+  caption = join (g_strdup (lesson->title), count);
   if (wb_lessons_page (self->lessons)->title != NULL)
     caption = join (caption, wb_lessons_page (self->lessons)->title);
   gtk_label_set_text (GTK_LABEL (self->caption), caption);
