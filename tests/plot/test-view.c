@@ -406,6 +406,19 @@ test_untitled (PlotFixture *fixture, gconstpointer data)
   g_assert_null (curves); /* no label: the names are at the curves */
 }
 
+/* Without a title band the keys can have a band of their own. */
+static void
+test_keys_alone (PlotFixture *fixture, gconstpointer data)
+{
+  g_autoptr (PlotView) step = plot_views_step (&fixture->run, fixture->axis);
+
+  plot_view_set_title_shown (step, FALSE);
+  g_assert_false (plot_view_has_band (step));
+  plot_view_set_keys_shown (step, TRUE);
+  g_assert_true (plot_view_has_band (step));
+  g_assert_cmpfloat (plot_view_band (step), ==, plot_view_theme (step)->band);
+}
+
 /* ---- plots with many attempts ---- */
 
 /* Appends attempts of equal step sizes over [0, 30] s. Every seventh is rejected. */
@@ -750,6 +763,7 @@ main (int argc, char **argv)
   ADD ("the period of an oscillation is detected", test_period);
   ADD ("points of a poincaré section satisfy the section condition", test_section);
   ADD ("a plot without title names its quantity at the axis", test_untitled);
+  ADD ("keys have a band of their own if the title is hidden", test_keys_alone);
   ADD ("labels that are too long are cut between whole characters", test_cut_labels);
   ADD ("a view that is behind its run gets more time for its next drawing", test_slices);
   ADD ("many attempts are drawn as a density with marks far from others", test_density);

@@ -304,6 +304,7 @@ wb_simulate_view_renew (WbSimulateView *self, int i)
       plot_view_set_pin (view, spec->pinned ? &spec->pin : NULL);
       plot_view_set_band_reserve (view, WB_PLOT_AREA_MENU_ROOM);
       plot_view_set_title_shown (view, focused < 0);
+      plot_view_set_keys_shown (view, focused >= 0);
       if (spec->kind->across == PLOT_OVER_TIME)
         {
           find_time_panels (self, spec->column, &first, &last);

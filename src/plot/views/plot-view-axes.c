@@ -191,12 +191,12 @@ draw_band (PlotView *view, PlotFrame *frame, const char *power)
       x = 0;
       baseline = theme->size_title;
     }
-  if (view->letter != NULL)
+  if (view->letter != NULL && view->title_shown)
     x += plot_canvas_text (canvas, view->letter, theme->size_title, PLOT_TEXT_BOLD, x, baseline, 0, theme->text) + theme->size_title * 0.6;
-  if (plot_view_has_title (view))
+  if (plot_view_has_title (view) && view->title_shown)
     x += plot_canvas_text (canvas, view->title, theme->size_title, theme->card ? PLOT_TEXT_BOLD : PLOT_TEXT_NORMAL, x, baseline, 0,
                            theme->text) + theme->size_title * 0.7;
-  if (view->remark != NULL && !theme->plain)
+  if (view->remark != NULL && view->title_shown && !theme->plain)
     x += draw_remark (view, frame, x, baseline) + theme->size_title * (power != NULL ? 0.4 : 0.7);
   if (power != NULL)
     x += plot_canvas_text (canvas, power, theme->size_remark, PLOT_TEXT_NORMAL, x, baseline, 0, theme->secondary) + theme->size_title * 0.7;

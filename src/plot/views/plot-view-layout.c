@@ -44,9 +44,11 @@ plot_view_has_band (const PlotView *view)
     {
       const PlotLayer *layer = g_ptr_array_index (view->layers, i);
 
-      keys |= view->theme.plain && plot_layer_is_shown (layer, &view->theme) && layer->in_key && !layer->direct;
+      keys |= plot_layer_is_shown (layer, &view->theme) && layer->in_key && !layer->direct;
     }
-  return view->title_shown && (view->letter != NULL || plot_view_has_title (view) || keys);
+  if (!view->title_shown)
+    return view->keys_shown && keys;
+  return view->letter != NULL || plot_view_has_title (view) || (view->theme.plain && keys);
 }
 
 double

@@ -188,6 +188,7 @@ SETTER (playhead_handle, gboolean, handle_shown)
 SETTER (equal, gboolean, equal)
 SETTER (band_reserve, double, band_reserve)
 SETTER (title_shown, gboolean, title_shown)
+SETTER (keys_shown, gboolean, keys_shown)
 
 void
 plot_view_set_margins (PlotView *view, double left, double right)

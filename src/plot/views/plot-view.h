@@ -82,6 +82,8 @@ void plot_view_set_band_reserve (PlotView *view, double width);
 void plot_view_set_strip (PlotView *view, int lanes);
 /* Shows or hides the title band. */
 void plot_view_set_title_shown (PlotView *view, gboolean shown);
+/* Shows or hides a band with the keys alone, for a view whose title band is hidden. The band exists only if there are keys. */
+void plot_view_set_keys_shown (PlotView *view, gboolean shown);
 /* Sets the theme. It is copied. */
 void plot_view_set_theme (PlotView *view, const PlotTheme *theme);
 /* Returns the theme; owned by the view. */
