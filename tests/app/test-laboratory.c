@@ -771,9 +771,10 @@ main (int argc, char **argv)
   g_test_add_func ("/app/laboratory/a-saved-tableau-is-a-method-of-the-user", test_save_tableau);
   g_test_add_func ("/app/laboratory/every-card-exports-the-numbers-of-its-command", test_exports);
   g_test_add_func ("/app/laboratory/every-card-has-a-table-and-a-command-with-its-numbers", test_every_card);
-  g_test_add_func ("/app/laboratory/all-cards-are-reached-in-a-small-window", test_small);
   g_test_add_func ("/app/laboratory/errors-can-be-drawn-against-another-cost", test_axis);
   g_test_add_func ("/app/laboratory/the-largest-error-and-further-models-are-those-of-the-command", test_largest_and_models);
   g_test_add_func ("/app/laboratory/unknown-pages-are-known-as-such", test_pages);
+  /* The window keeps its size, so the test of a small window is the last one. */
+  g_test_add_func ("/app/laboratory/all-cards-are-reached-in-a-small-window", test_small);
   return g_test_run ();
 }

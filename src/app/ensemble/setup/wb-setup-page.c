@@ -260,6 +260,7 @@ solver_new (Page *page)
   g_autoptr (GPtrArray) labels = g_ptr_array_new ();
   int n;
   const OdeMethod *const *methods = ode_methods (&n);
+  GtkExpression *expression;
 
   for (int k = 0; k < n; k++)
     {
@@ -269,7 +270,9 @@ solver_new (Page *page)
   g_ptr_array_add (labels, NULL);
   page->method = gtk_drop_down_new_from_strings ((const char *const *) labels->pdata);
   gtk_drop_down_set_enable_search (GTK_DROP_DOWN (page->method), TRUE);
-  gtk_drop_down_set_expression (GTK_DROP_DOWN (page->method), gtk_property_expression_new (GTK_TYPE_STRING_OBJECT, NULL, "string"));
+  expression = gtk_property_expression_new (GTK_TYPE_STRING_OBJECT, NULL, "string");
+  gtk_drop_down_set_expression (GTK_DROP_DOWN (page->method), expression);
+  gtk_expression_unref (expression);
   wb_widget_set_name (page->method, _("Integrator"));
   gtk_widget_set_valign (page->method, GTK_ALIGN_CENTER);
   g_signal_connect (page->method, "notify::selected", G_CALLBACK (on_method), page);
