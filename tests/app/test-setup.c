@@ -69,7 +69,7 @@ test_options (void)
   wb_hands_key (GDK_KEY_space, 0);
   wb_hands_key (GDK_KEY_Up, 0);
   wb_hands_key (GDK_KEY_Return, 0);
-  WAIT_FOR ((chosen = option_of (window, "implicit")) != NULL);
+  WAIT_FOR ((g_free (chosen), chosen = option_of (window, "implicit")) != NULL);
   g_assert_cmpstr (chosen, ==, "true");
   wb_hands_picture (window, "options-of-a-region");
   wb_test_act (window, "win.undo");
@@ -202,7 +202,7 @@ test_output (void)
   g_assert_cmpstr (kept, ==, "q");
   wb_hands_key (GDK_KEY_a, GDK_CONTROL_MASK);
   wb_hands_type ("q*p\n");
-  WAIT_FOR (g_strcmp0 ((set = wb_study_text_get (wb_study_text (study_of (window)), path)), "q*p") == 0);
+  WAIT_FOR (g_strcmp0 ((g_free (set), set = wb_study_text_get (wb_study_text (study_of (window)), path)), "q*p") == 0);
   g_assert_null (wb_test_label_with (GTK_WIDGET (wb_window_ensemble (window)), "'zz'"));
   wb_test_close (window);
 }
