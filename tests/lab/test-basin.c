@@ -5,12 +5,10 @@
 #include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
-#include <time.h>
 
 #include "lab-basin.h"
 #include "lab-fixture.h"
 #include "lab-registry.h"
-#include "lab-study-basin.h"
 #include "ode-random.h"
 
 #define HEAD "format: 1\nname: Test\n"
@@ -429,70 +427,6 @@ test_errors (void)
   lab_fixture_clear (&f);
 }
 
-/* ---- cancelling ---- */
-
-static double
-processor_seconds (void)
-{
-  struct timespec now;
-
-  clock_gettime (CLOCK_PROCESS_CPUTIME_ID, &now);
-  return (double) now.tv_sec + 1e-9 * (double) now.tv_nsec;
-}
-
-/* A user who cancels at a fraction; `at` is then the processor time of the process. */
-typedef struct { double fraction, at; } Canceller;
-
-static gboolean
-cancel_at (gpointer user, double fraction)
-{
-  Canceller *canceller = user;
-
-  if (fraction < canceller->fraction)
-    return TRUE;
-  canceller->at = processor_seconds ();
-  return FALSE;
-}
-
-/* From the request to cancel a basin of 1000 × 1000 cells until its cells are saved and its last picture is made, all threads together use
- * less than 100 ms. This is processor time, which does not depend on what else the computer does; of three cancellations the shortest
- * counts, because other programs slow down the memory. The progress function is called every 20 ms. */
-static void
-test_cancelled (void)
-{
-  g_autofree char *folder = g_dir_make_tmp ("stepwise-basin-XXXXXX", NULL), *path = g_build_filename (folder, "cells", NULL);
-  double best = INFINITY;
-  LabFixture f;
-
-#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
-  g_test_skip ("sanitizers make the code slower");
-  return;
-#endif
-  lab_fixture_init (&f, MAGNETS, NULL);
-  g_autoptr (LabBasin) basin = plane (&f, 2, 1000, FALSE);
-  for (int k = 1; k <= 3; k++)
-    {
-      g_autoptr (GError) error = NULL;
-      Canceller canceller = { 0.004 + 0.003 * k, 0 }; /* inside the stage that computes each eighth row and column, so threads run */
-      LabProgress progress = { cancel_at, &canceller };
-      double run;
-      LabResult *picture;
-
-      g_assert_false (lab_basin_run (basin, 2, &progress, &error));
-      g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
-      run = processor_seconds () - canceller.at;
-      g_assert_true (lab_basin_save (basin, path, NULL));
-      picture = lab_study_basin_report (basin, &f.problem, TRUE);
-      best = fmin (best, processor_seconds () - canceller.at);
-      g_test_message ("threads stopped after %.1f ms, saved and drawn after %.1f ms of processor time", 1e3 * run, 1e3 * (processor_seconds () - canceller.at));
-      lab_result_free (picture);
-    }
-  g_assert_cmpfloat (best, <, 0.1);
-  g_unlink (path);
-  g_rmdir (folder);
-  lab_fixture_clear (&f);
-}
-
 int
 main (int argc, char **argv)
 {
@@ -508,6 +442,5 @@ main (int argc, char **argv)
   g_test_add_func ("/lab/basin/aligned-windows-share-start-points-at-any-scale", test_zoom);
   g_test_add_func ("/lab/basin/a-snapshot-shows-coarse-cells-in-place-of-unknown-ones", test_snapshot);
   g_test_add_func ("/lab/basin/wrong-setups-are-refused", test_errors);
-  g_test_add_func ("/lab/basin/a-cancelled-basin-of-a-million-cells-ends-within-100-ms-of-processor-time", test_cancelled);
   return g_test_run ();
 }
