@@ -150,12 +150,13 @@ on_drawn (gpointer owner, gpointer result, const GError *error)
       wb_widget_empty_box (starts->box);
       gtk_box_append (GTK_BOX (starts->box), wb_label_new_wrapped (error->message, "study-refusal"));
     }
-  /* The study may have changed while its values were drawn. */
-  if (drawn != NULL && study != NULL && wb_study_problem (study) != NULL && strcmp (wb_study_text (study), drawn->text) == 0)
+  else if (drawn != NULL && study != NULL && wb_study_problem (study) != NULL && strcmp (wb_study_text (study), drawn->text) == 0)
     {
       show_values (button, wb_study_problem (study), drawn);
       starts->drawn (starts->user, drawn->values, drawn->n_varied);
     }
+  else
+    gtk_menu_button_popdown (GTK_MENU_BUTTON (button)); /* the study has changed while its values were drawn */
   if (drawn != NULL)
     drawn_free (drawn);
 }

@@ -272,10 +272,8 @@ on_selected (GtkDropDown *drop, GParamSpec *spec, WbLabOptionPanel *self)
 static void
 add_field (WbLabOptionPanel *self, const char *text, GtkWidget *field, const char *about)
 {
-  GtkWidget *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10), *label = gtk_label_new (text);
+  GtkWidget *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10), *label = wb_label_new (text, "dim-label");
 
-  gtk_widget_add_css_class (label, "dim-label");
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
   gtk_widget_set_hexpand (label, TRUE);
   gtk_widget_set_tooltip_text (line, about);
