@@ -87,7 +87,7 @@ click_attempt (WbWindow *window, WbPlotArea *area, gsize index)
 #define ALONE 3
 #define FROM_REJECTED 14
 
-/* Returns the first attempt with this outcome whose mark is alone in its surroundings, or G_MAXSIZE. */
+/* Returns the index of the first attempt with this outcome that has no other mark near its own. Returns G_MAXSIZE if there is none. */
 static gsize
 find_alone (WbPlotArea *area, SimTape *tape, int outcome)
 {

@@ -263,7 +263,8 @@ test_relay (void)
   lab_fixture_clear (&f);
 }
 
-/* y' = a y with y(0) = y₀ has ∂y/∂a = t y and ∂y/∂y₀ = y/y₀, so the half width of the band is 0.01 (|a| t + 1) y. */
+/* y' = a y with y(0) = y₀ has ∂y/∂a = t y and ∂y/∂y₀ = y/y₀, so the half width of the band
+ * for changes of a and y₀ by 1 % is 0.01 (|a| t + 1) y. */
 static void
 test_band (void)
 {

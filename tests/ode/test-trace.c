@@ -956,10 +956,10 @@ test_factors (void)
     }
 }
 
-/* The last record, for follow_age. */
+/* What follow_age remembers between two attempts. */
 typedef struct
 {
-  OdeAttempt last;
+  OdeAttempt last;   /* record of the previous attempt */
   bool has_jacobian; /* a Jacobian was evaluated; explicit methods that start a multistep method evaluate none */
   int n_old;         /* number of attempts with a Jacobian of an earlier step */
 } Age;

@@ -91,7 +91,8 @@ append_part (GString *out, const char *separator, const char *part)
   g_string_append (out, part);
 }
 
-/* Appends a study. letters: those of its plots, such as "a, b", or "" if the figure shows only one study. */
+/* Appends the description of a study. letters has the letters of its plots in the figure, such as "a, b"; "" if the figure shows only one
+ * study. */
 static void
 append_study (About *about, WbStudy *study, const char *letters)
 {

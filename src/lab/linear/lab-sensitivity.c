@@ -413,7 +413,7 @@ take_values (LabSensitivity *result, ModelSystem *model, const double *x)
 /* Rows beyond this size in bytes are stored in a temporary file. */
 #define ROWS_MEMORY (64 << 20)
 
-/* Adds a trajectory for the rows of the run. */
+/* Makes the trajectory result->rows, to which the simulator appends the rows of the run. */
 static void
 add_rows (LabSensitivity *result, SimSimulator *simulator)
 {

@@ -303,7 +303,7 @@ remember (GHashTable *table, char *key, OdeMethod *method, char *text)
   g_hash_table_insert (texts, method, text);
 }
 
-/* Makes the tables at the first call. */
+/* Makes the three hash tables at the first call. Later calls do nothing. */
 static void
 prepare_tables (void)
 {

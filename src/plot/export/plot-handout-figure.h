@@ -23,8 +23,8 @@ gboolean plot_handout_figure (const LabLesson *lesson,
                               const LabProgress *progress,
                               GPtrArray *diagnostics,
                               GError **error);
-/* Returns a line below the figure that states where the branches begin, in a language ("en", "de"). Returns NULL if the page shows no
- * branch. Free it with g_free. */
+/* Returns the caption of the figure of a page, which states where each branch begins. language is "en" or "de". Returns NULL if the page shows
+ * no branch. Free the caption with g_free. */
 char *plot_handout_caption (const LabLesson *lesson, int page, const char *language);
 /* Frees the runs of a figure. */
 void plot_handout_runs_clear (PlotHandoutRuns *runs);
