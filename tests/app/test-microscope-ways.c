@@ -29,7 +29,31 @@ is_microscope (WbWindow *window)
   return g_strcmp0 (wb_session_view (wb_window_session (window)), "microscope") == 0;
 }
 
+static gboolean
+has_microscope (GtkWidget *widget)
+{
+  if (WB_IS_MICROSCOPE_VIEW (widget))
+    return TRUE;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL; child = gtk_widget_get_next_sibling (child))
+    if (has_microscope (child))
+      return TRUE;
+  return FALSE;
+}
+
 /* ---- ways to an attempt ---- */
+
+/* The window makes the view when it has nothing else to do, so that the first opening is fast. */
+static void
+test_prepared (void)
+{
+  WbWindow *window = wb_test_window ("van-der-pol");
+
+  wb_test_finish (wb_window_session (window));
+  WAIT_FOR (has_microscope (GTK_WIDGET (window)));
+  g_assert_false (is_microscope (window));
+  g_assert_false (is_shown (wb_microscope_of (wb_window_session (window))));
+  wb_test_close (window);
+}
 
 /* In a window without a model, three actions lead to the reason of the worst rejection: a click on a suggested model, the key End, and a click on the
  * button of the Microscope. */
@@ -376,6 +400,7 @@ main (int argc, char **argv)
   gtk_test_init (&argc, &argv, NULL);
   wb_test_init ();
   g_test_add_func ("/microscope-ways/three-actions-lead-from-a-window-without-a-model-to-the-reason-of-a-rejection", test_three_actions);
+  g_test_add_func ("/microscope-ways/the-view-is-made-before-it-is-opened", test_prepared);
   g_test_add_func ("/microscope-ways/a-click-on-an-attempt-opens-it-from-every-plot-with-attempts", test_clicks);
   g_test_add_func ("/microscope-ways/the-button-of-the-failure-bar-opens-the-last-attempt", test_failure_bar);
   g_test_add_func ("/microscope-ways/the-table-of-an-implicit-method-has-last-changes-and-parts-of-the-estimate", test_implicit_table);

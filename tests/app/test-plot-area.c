@@ -467,6 +467,35 @@ test_kept (void)
   g_object_unref (area);
 }
 
+/* The painter starts when a plot area gets a new size. The frame that shows the plot then uses this picture and requests no second one. */
+static void
+test_size (void)
+{
+  GtkWidget *window = gtk_window_new (), *area = g_object_ref_sink (wb_plot_area_new (NULL));
+  PlotView *view = plot_view_new ();
+  Asked asked = { NULL, 0 };
+  PlotLayer *field = plot_layer_field_new (slow_rhs, &asked, NULL);
+
+  gtk_widget_set_halign (area, GTK_ALIGN_START);
+  gtk_widget_set_valign (area, GTK_ALIGN_START);
+  gtk_widget_set_size_request (area, 300, 200);
+  show (window, area, view, field);
+  WAIT_FOR (wb_plot_area_n_drawn (WB_PLOT_AREA (area)) > 0 && wb_plot_painter_is_idle ());
+  for (int i = 1; i <= 5; i++)
+    {
+      const guint n_drawn = wb_plot_area_n_drawn (WB_PLOT_AREA (area));
+
+      gtk_widget_set_size_request (area, 300 + 20 * i, 200 + 10 * i);
+      gtk_test_widget_wait_for_draw (area);
+      WAIT_FOR (gtk_widget_get_width (area) == 300 + 20 * i && wb_plot_painter_is_idle ());
+      gtk_test_widget_wait_for_draw (area);
+      WAIT_FOR (wb_plot_painter_is_idle ());
+      g_assert_cmpuint (wb_plot_area_n_drawn (WB_PLOT_AREA (area)), ==, n_drawn + 1);
+    }
+  gtk_window_destroy (GTK_WINDOW (window));
+  g_object_unref (area);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -482,5 +511,6 @@ main (int argc, char **argv)
   g_test_add_func ("/plot-area/a-view-that-the-caller-obtained-is-not-drawn-before-the-next-main-loop-iteration", test_painter);
   g_test_add_func ("/plot-area/changes-requested-during-a-drawing-are-applied-after-it-in-order", test_changes);
   g_test_add_func ("/plot-area/a-view-that-the-caller-obtained-is-not-changed-before-the-next-main-loop-iteration", test_kept);
+  g_test_add_func ("/plot-area/a-new-size-is-drawn-once", test_size);
   return g_test_run ();
 }

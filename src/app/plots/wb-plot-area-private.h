@@ -20,6 +20,7 @@ struct _WbPlotArea
   cairo_surface_t *before;   /* the picture before the newest one; GTK uses it until the next frame */
   gboolean stale;            /* whether the picture must be drawn again before it is shown */
   gboolean asked;            /* whether a picture was requested, so that the painter is using the view */
+  int asked_width, asked_height, asked_scale; /* size of the requested picture, px, and device pixels per px */
   gboolean again;            /* whether the data have changed while the painter was using the view */
   gboolean more;
   PlotScale x, y;            /* scales of the axes in the newest picture */

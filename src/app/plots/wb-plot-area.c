@@ -48,9 +48,20 @@ ask (WbPlotArea *self)
     }
   self->asked = TRUE;
   self->again = FALSE;
+  self->asked_width = gtk_widget_get_width (GTK_WIDGET (self));
+  self->asked_height = gtk_widget_get_height (GTK_WIDGET (self));
+  self->asked_scale = wb_widget_scale (GTK_WIDGET (self));
   plot_view_set_hover (self->view, self->pointer_x, self->pointer_y);
-  wb_plot_painter_ask (self->view, gtk_widget_get_width (GTK_WIDGET (self)), gtk_widget_get_height (GTK_WIDGET (self)),
-                       wb_widget_scale (GTK_WIDGET (self)), painted, self);
+  wb_plot_painter_ask (self->view, self->asked_width, self->asked_height, self->asked_scale, painted, self);
+}
+
+/* Requests a picture of the present size, unless such a picture is already requested. */
+static void
+ask_for_size (WbPlotArea *self)
+{
+  if (!self->asked || self->asked_width != gtk_widget_get_width (GTK_WIDGET (self))
+      || self->asked_height != gtk_widget_get_height (GTK_WIDGET (self)) || self->asked_scale != wb_widget_scale (GTK_WIDGET (self)))
+    ask (self);
 }
 
 static void
@@ -171,7 +182,7 @@ wb_plot_area_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   /* The newest picture may have the size from before a resize. Then wait for the next picture. */
   for (int i = 0; i < 2 && !fits (self); i++)
     {
-      ask (self);
+      ask_for_size (self);
       wb_plot_painter_finish (self->view);
     }
   if (self->picture == NULL)
@@ -194,7 +205,7 @@ wb_plot_area_size_allocate (GtkWidget *widget, int width, int height, int baseli
   WbPlotArea *self = WB_PLOT_AREA (widget);
 
   if (gtk_widget_get_mapped (widget) && !fits (self))
-    ask (self);
+    ask_for_size (self);
 }
 
 static void

@@ -14,19 +14,19 @@ microscope_of (gpointer w)
   return wb_microscope_of (wb_window_session (w));
 }
 
-/* Opens an attempt of the current run in the Microscope. */
+/* Opens an attempt of the current run in the Microscope. A pool thread repeats the attempt while this thread shows the view. */
 static void
 open_attempt (Action *a, GVariant *value, gpointer w)
 {
-  wb_window_show_view (w, "microscope");
   wb_microscope_open (microscope_of (w), (gsize) g_variant_get_uint64 (value));
+  wb_window_show_view (w, "microscope");
 }
 
 static void
 open_worst (Action *a, GVariant *value, gpointer w)
 {
-  wb_window_show_view (w, "microscope");
   wb_microscope_open_worst (microscope_of (w));
+  wb_window_show_view (w, "microscope");
 }
 
 /* Opens an event of the current run in the Microscope by its number in the event log. */
@@ -45,6 +45,23 @@ open_located (Action *a, GVariant *value, gpointer w)
     wb_window_show_view (w, "microscope");
   else
     wb_session_message (wb_window_session (w), _("The run has no such event yet"));
+}
+
+static gboolean
+prepare (gpointer user)
+{
+  WbWindow *self = user;
+
+  self->prepare_source = 0;
+  wb_window_microscope (self);
+  return G_SOURCE_REMOVE;
+}
+
+void
+wb_window_prepare_microscope (WbWindow *self)
+{
+  if (self->microscope == NULL && self->prepare_source == 0)
+    self->prepare_source = g_idle_add_full (G_PRIORITY_LOW, prepare, self, NULL);
 }
 
 /* ---- cards ---- */

@@ -18,7 +18,7 @@ struct _WbWindow
   GMenu *history_menu;
   GFileMonitor *monitor;
   char *monitored;
-  guint tick, toast_source;
+  guint tick, toast_source, prepare_source;
   gboolean lecture, closing;
 };
 
@@ -44,6 +44,8 @@ void wb_window_ensemble_go (WbWindow *self, int by);
 
 /* Adds the actions of the Microscope to the window. */
 void wb_window_install_microscope (WbWindow *self);
+/* Makes the Microscope when the main loop has nothing else to do, so that its first opening is fast. Does nothing if the view exists. */
+void wb_window_prepare_microscope (WbWindow *self);
 /* Adds the action that shows the differences between two runs to the window. */
 void wb_window_install_branches (WbWindow *self);
 

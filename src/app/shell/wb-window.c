@@ -379,6 +379,7 @@ on_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer user)
   if (!wb_session_is_busy (self->session) && !wb_simulate_view_is_behind (WB_SIMULATE_VIEW (self->simulate)))
     {
       self->tick = 0;
+      wb_window_prepare_microscope (self);
       return G_SOURCE_REMOVE;
     }
   return G_SOURCE_CONTINUE;
@@ -441,6 +442,7 @@ wb_window_dispose (GObject *object)
   WbWindow *self = WB_WINDOW (object);
 
   g_clear_handle_id (&self->toast_source, g_source_remove);
+  g_clear_handle_id (&self->prepare_source, g_source_remove);
   if (self->tick != 0)
     gtk_widget_remove_tick_callback (GTK_WIDGET (self), self->tick);
   self->tick = 0;
