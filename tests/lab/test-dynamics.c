@@ -919,7 +919,7 @@ test_cancel (void)
 static gboolean
 refuse_later (gpointer user, double fraction)
 {
-  return fraction < 0.6;
+  return fraction < 0.5;
 }
 
 /* The cycles are followed in the second half of a continuation. */

@@ -119,7 +119,7 @@ advance (Repeat *repeat, const LabProgress *progress, GError **error)
       status = sim_simulator_step (repeat->simulator, repeat->place.t_end);
       if (!take_states (repeat))
         break;
-      if (steps % LAB_PROGRESS_STEPS == 0
+      if (steps % lab_progress_steps (repeat->n_states) == 0
           && !lab_progress_report (progress, (sim_simulator_t (repeat->simulator) - problem->t_start) / span, error))
         return FALSE;
     }

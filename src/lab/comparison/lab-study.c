@@ -10,6 +10,7 @@
  * differently (ibid. section II.10). */
 #include "lab-study.h"
 
+#include <gio/gio.h>
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
@@ -160,7 +161,7 @@ static gboolean
 find_largest (const LabProblem *problem, const SimConfig *config, int n_states, LabLargest kind, const LabProgress *progress, double *value,
               GError **error)
 {
-  g_autoptr (LabReferencePath) path = lab_reference_path_new (problem, error);
+  g_autoptr (LabReferencePath) path = lab_reference_path_new (problem, progress, error);
   g_autofree double *x = g_new (double, n_states + 1);
   Largest largest = { .path = path, .x = x, .dense = kind == LAB_LARGEST_DENSE, .t = -INFINITY, .largest = NAN };
   LabRunWatch watch = { .step = compare_step, .user = &largest };
@@ -170,6 +171,11 @@ find_largest (const LabProblem *problem, const SimConfig *config, int n_states, 
     return FALSE;
   lab_run_clear (&run);
   *value = largest.largest;
+  if (lab_reference_path_is_cancelled (path))
+    {
+      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, _("cancelled"));
+      return FALSE;
+    }
   if (lab_reference_path_failure (path) == NULL)
     return TRUE;
   g_set_error (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED, _("the reference run failed: %s"), lab_reference_path_failure (path));

@@ -24,6 +24,7 @@
 /* A step is halved if the angle between the tangents at its ends exceeds 20°. */
 #define LEAST_COSINE 0.94
 #define MOST_POINTS 500
+#define USUAL_POINTS 60.0
 #define MOST_BRANCHES 12
 /* A branch ends at this multiple of its first period. The period grows without bound if the cycles approach a homoclinic or heteroclinic
  * orbit. */
@@ -57,6 +58,7 @@ typedef struct
   const LabBox *box;
   LabContinuation *found;
   const LabProgress *progress;
+  double fraction;    /* the last fraction that was reported */
   GQueue starts;      /* pointers to Start: the branches that are still to be followed */
   int n, m, n_branches;
   GError *error;      /* set if the study is cancelled */
@@ -425,10 +427,24 @@ close_at_start (Tracing *t, LabBranch *branch, const Start *own, const double *y
   start_free (nearest);
 }
 
+/* Reports progress during the integration of a cycle. The fraction does not change meanwhile. */
 static gboolean
-report (const Tracing *t, int k, GError **error)
+report_within (gpointer user, double fraction)
 {
-  return lab_progress_report (t->progress, fmin (0.95, 0.1 * t->n_branches + 0.1 * k / MOST_POINTS), error);
+  const Tracing *t = user;
+
+  return lab_progress_report (t->progress, t->fraction, NULL);
+}
+
+/* Reports progress after k points of a branch. The number of points of a branch is not known before its end. The fraction is that of the
+ * known branches, half of the branch at USUAL_POINTS, and never decreases. */
+static gboolean
+report (Tracing *t, int k)
+{
+  double branches = t->n_branches + k / (k + USUAL_POINTS), all = t->n_branches + 1 + (double) g_queue_get_length (&t->starts);
+
+  t->fraction = fmax (t->fraction, branches / all);
+  return lab_progress_report (t->progress, t->fraction, &t->error);
 }
 
 /* Follows a branch from its first cycle and appends its rows. Returns the reason why the branch ends. */
@@ -479,7 +495,7 @@ follow (Tracing *t, LabShooting *s, const Start *start, LabCyclePoint *first, La
           continue;
         }
       g_ptr_array_add (points, next);
-      if (t->error != NULL || !append_point (t, s, branch, next) || !report (t, ++k, &t->error))
+      if (t->error != NULL || !append_point (t, s, branch, next) || !report (t, ++k))
         return LAB_BRANCH_STOPPED;
       at = next;
       if (is_outside (t, s, at->y))
@@ -510,11 +526,12 @@ static gboolean
 trace (Tracing *t, const Start *start, GError **error)
 {
   static const double neutral[2] = { 1, 0 };
+  LabProgress within = { .func = report_within, .user = t };
   LabShooting s;
   LabCyclePoint *first = NULL;
   LabBranch *branch;
 
-  if (!lab_shooting_init (&s, &t->e, start->time_scale, t->progress, error))
+  if (!lab_shooting_init (&s, &t->e, start->time_scale, &within, error))
     {
       lab_shooting_clear (&s);
       return FALSE;

@@ -118,7 +118,16 @@ typedef struct
   GQueue starts;        /* pointers to Start: the branches that are still to be followed */
   GPtrArray *specials;  /* the point y (m numbers) of each item in found->special */
   const LabProgress *progress;
+  double fraction;
+  GError *cancelled;    /* set if the study is cancelled */
 } Tracing;
+
+/* Returns FALSE if the study is cancelled. */
+static gboolean
+goes_on (Tracing *t)
+{
+  return t->cancelled == NULL && lab_progress_report (t->progress, t->fraction, &t->cancelled);
+}
 
 static gboolean
 is_known (const Tracing *t, const double *y)
@@ -264,7 +273,7 @@ locate (Tracing *t, LabSpecialKind kind, const LabContPoint *from, const LabCont
   g_autofree double *y = g_new (double, m);
   const LabContPoint *low = from, *high = to, *best;
 
-  for (int k = 0; k < BISECTIONS && lab_implicit_distance (m, low->y, high->y) > 1e-14; k++)
+  for (int k = 0; k < BISECTIONS && lab_implicit_distance (m, low->y, high->y) > 1e-14 && goes_on (t); k++)
     {
       LabContPoint *middle = lab_implicit_between (&curve, low->y, low->tangent, high->y, high->tangent, 0.5, y)
                                ? lab_cont_point_new (&t->e, y, low->tangent) : NULL;
@@ -326,15 +335,15 @@ clip (Tracing *t, const LabContPoint *from, const LabContPoint *to)
   return lab_implicit_clip (&curve, from->y, to->y, y) ? lab_cont_point_new (&t->e, y, from->tangent) : NULL;
 }
 
-/* Follows a branch in one direction and appends its points. Returns FALSE with an error if the study is cancelled. */
-static gboolean
-follow (Tracing *t, const LabContPoint *start, GPtrArray *points, GError **error)
+/* Follows a branch in one direction and appends its points, until it ends or the study is cancelled. */
+static void
+follow (Tracing *t, const LabContPoint *start, GPtrArray *points)
 {
   int m = t->e.m;
   double step = FIRST_STEP;
   const LabContPoint *at = start;
 
-  for (int k = 0; k < MOST_POINTS && step > SMALLEST_STEP;)
+  for (int k = 0; k < MOST_POINTS && step > SMALLEST_STEP && goes_on (t);)
     {
       LabContPoint *next = point_at (t, at, step);
 
@@ -354,7 +363,7 @@ follow (Tracing *t, const LabContPoint *start, GPtrArray *points, GError **error
               g_ptr_array_add (points, last);
             }
           lab_cont_point_free (next);
-          return TRUE;
+          return;
         }
       if (!test_step (t, at, next) && step > JUMP_STEP)
         {
@@ -366,12 +375,10 @@ follow (Tracing *t, const LabContPoint *start, GPtrArray *points, GError **error
       at = next;
       k++;
       if (is_outside (t, at->y) || (k > 3 && lab_implicit_distance (m, at->y, start->y) < step))
-        return TRUE; /* the branch left the box or returned to its start */
+        return; /* the branch left the box or returned to its start */
       step = fmin (1.3 * step, LARGEST_STEP);
-      if (!lab_progress_report (t->progress, fmin (0.95, 0.02 * t->found->branches->len + k / (double) MOST_POINTS), error))
-        return FALSE;
+      t->fraction = fmin (0.95, 0.02 * t->found->branches->len + k / (double) MOST_POINTS);
     }
-  return TRUE;
 }
 
 static void
@@ -397,44 +404,50 @@ store (Tracing *t, GPtrArray *before, GPtrArray *after, const LabContPoint *star
   g_ptr_array_add (t->paths, path);
 }
 
-static gboolean
-trace (Tracing *t, const Start *start, GError **error)
+static void
+trace (Tracing *t, const Start *start)
 {
   g_autoptr (GPtrArray) before = g_ptr_array_new_with_free_func ((GDestroyNotify) lab_cont_point_free);
   g_autoptr (GPtrArray) after = g_ptr_array_new_with_free_func ((GDestroyNotify) lab_cont_point_free);
   LabContPoint *first = lab_cont_point_new (&t->e, start->y, start->along), *back = NULL;
   g_autofree double *against = g_new (double, t->e.m);
-  gboolean done = first != NULL;
 
-  for (int i = 0; i < t->e.m && first != NULL; i++)
+  if (first == NULL)
+    return;
+  for (int i = 0; i < t->e.m; i++)
     against[i] = -first->tangent[i];
-  if (first != NULL)
-    {
-      done = follow (t, first, after, error);
-      back = lab_cont_point_new (&t->e, start->y, against);
-      if (done && back != NULL && !(after->len > 3 && lab_implicit_distance (t->e.m, ((LabContPoint *) after->pdata[after->len - 1])->y, first->y) < LARGEST_STEP))
-        done = follow (t, back, before, error);
-      if (done)
-        store (t, before, after, first);
-    }
+  follow (t, first, after);
+  back = lab_cont_point_new (&t->e, start->y, against);
+  if (back != NULL && !(after->len > 3 && lab_implicit_distance (t->e.m, ((LabContPoint *) after->pdata[after->len - 1])->y, first->y) < LARGEST_STEP))
+    follow (t, back, before);
+  store (t, before, after, first);
   lab_cont_point_free (first);
   lab_cont_point_free (back);
-  return done || first == NULL;
+}
+
+/* Reports the progress of a search for equilibria. The fraction of the continuation does not change meanwhile. */
+static gboolean
+report_seeds (gpointer user, double fraction)
+{
+  const Tracing *t = user;
+
+  return lab_progress_report (t->progress, t->fraction, NULL);
 }
 
 /* Adds starts at all equilibria for one value of the parameter to the queue. */
-static gboolean
-add_seeds (Tracing *t, double fraction, GError **error)
+static void
+add_seeds (Tracing *t, double fraction)
 {
   int n = t->e.n, m = t->e.m;
+  LabProgress inner = { .func = report_seeds, .user = t };
   g_autofree double *y = g_new0 (double, m);
   g_autoptr (LabEquilibria) found = NULL;
 
   y[n] = fraction;
   lab_extended_set (&t->e, y);
-  found = lab_equilibria_find (t->e.flow, t->box, NULL, error);
+  found = lab_equilibria_find (t->e.flow, t->box, &inner, &t->cancelled);
   if (found == NULL)
-    return FALSE;
+    return;
   for (guint k = 0; k < found->points->len && !found->continuum; k++)
     {
       const LabEquilibrium *point = found->points->pdata[k];
@@ -447,7 +460,6 @@ add_seeds (Tracing *t, double fraction, GError **error)
       start->along[n] = 1;
       g_queue_push_tail (&t->starts, start);
     }
-  return lab_progress_report (t->progress, 0, error);
 }
 
 static int
@@ -466,26 +478,23 @@ lab_continuation_sort (LabContinuation *continuation)
   g_ptr_array_sort (continuation->special, compare_special);
 }
 
-static gboolean
-trace_all (Tracing *t, GError **error)
+static void
+trace_all (Tracing *t)
 {
   static const double seeds[SEEDS] = { 0, 1, 0.5, 0.25, 0.75 };
 
-  for (int k = 0; k < SEEDS; k++)
+  for (int k = 0; k < SEEDS && t->cancelled == NULL; k++)
     {
-      if (!add_seeds (t, seeds[k], error))
-        return FALSE;
-      while (!g_queue_is_empty (&t->starts))
+      add_seeds (t, seeds[k]);
+      while (!g_queue_is_empty (&t->starts) && t->cancelled == NULL)
         {
           Start *start = g_queue_pop_head (&t->starts);
-          gboolean done = is_known (t, start->y) || t->found->branches->len >= MOST_BRANCHES || trace (t, start, error);
 
+          if (!is_known (t, start->y) && t->found->branches->len < MOST_BRANCHES)
+            trace (t, start);
           start_free (start);
-          if (!done)
-            return FALSE;
         }
     }
-  return TRUE;
 }
 
 LabContinuation *
@@ -493,7 +502,7 @@ lab_continue (LabFlow *flow, const LabBox *box, const char *parameter, double fr
 {
   g_autoptr (LabContinuation) found = g_new0 (LabContinuation, 1);
   Tracing t = { .box = box, .found = found, .progress = progress };
-  gboolean done;
+  gboolean ready;
 
   found->n = flow->n;
   found->branches = g_ptr_array_new_with_free_func ((GDestroyNotify) lab_branch_free);
@@ -506,17 +515,22 @@ lab_continue (LabFlow *flow, const LabBox *box, const char *parameter, double fr
                    MOST_STATES, flow->n);
       return NULL;
     }
-  done = lab_extended_init (&t.e, flow, box, parameter, from, to, error);
+  ready = lab_extended_init (&t.e, flow, box, parameter, from, to, error);
   t.paths = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
   t.specials = g_ptr_array_new_with_free_func (g_free);
   g_queue_init (&t.starts);
-  done = done && trace_all (&t, error);
+  if (ready)
+    trace_all (&t);
   lab_extended_clear (&t.e);
   g_ptr_array_unref (t.paths);
   g_ptr_array_unref (t.specials);
   g_queue_clear_full (&t.starts, start_free);
-  if (!done)
-    return NULL;
-  lab_continuation_sort (found);
-  return g_steal_pointer (&found);
+  if (t.cancelled != NULL)
+    g_propagate_error (error, t.cancelled);
+  else if (ready)
+    {
+      lab_continuation_sort (found);
+      return g_steal_pointer (&found);
+    }
+  return NULL;
 }

@@ -12,6 +12,7 @@
 /* Two closed orbits are the same if their distance is below this fraction of the window. */
 #define SAME 1e-4
 #define CURVE_POINTS 720
+#define REPORT_STEPS 64
 
 void
 lab_cycles_free (LabCycles *cycles)
@@ -23,9 +24,10 @@ lab_cycles_free (LabCycles *cycles)
   g_free (cycles);
 }
 
-/* Computes points of the orbit at equally spaced times, in the direction of time in which the orbit is stable. */
+/* Computes points of the orbit at equally spaced times, in the direction of time in which the orbit is stable. Returns NULL with an error if
+ * the study is cancelled. */
 static LabCurve *
-draw (const LabPlane *plane, const LabCycle *cycle)
+draw (const LabPlane *plane, const LabCycle *cycle, const LabProgress *progress, GError **error)
 {
   g_autoptr (LabFlowRun) run = lab_flow_run_new (plane->flow, 0, FALSE, !cycle->stable, 1e-10, NULL);
   LabCurve *curve = g_new0 (LabCurve, 1);
@@ -38,13 +40,20 @@ draw (const LabPlane *plane, const LabCycle *cycle)
     return curve;
   curve->points[0] = cycle->x[plane->across];
   curve->points[1] = cycle->x[plane->up];
-  while (next <= CURVE_POINTS && lab_flow_run_step (run, cycle->period))
-    for (; next <= CURVE_POINTS && cycle->period * next / CURVE_POINTS <= lab_flow_run_time (run); next++)
-      {
-        lab_flow_run_at (run, cycle->period * next / CURVE_POINTS, x);
-        curve->points[2 * next] = x[plane->across];
-        curve->points[2 * next + 1] = x[plane->up];
-      }
+  for (long k = 1; next <= CURVE_POINTS && lab_flow_run_step (run, cycle->period); k++)
+    {
+      for (; next <= CURVE_POINTS && cycle->period * next / CURVE_POINTS <= lab_flow_run_time (run); next++)
+        {
+          lab_flow_run_at (run, cycle->period * next / CURVE_POINTS, x);
+          curve->points[2 * next] = x[plane->across];
+          curve->points[2 * next + 1] = x[plane->up];
+        }
+      if (k % REPORT_STEPS == 0 && !lab_progress_report (progress, 1, error))
+        {
+          lab_curve_free (curve);
+          return NULL;
+        }
+    }
   curve->n = next;
   return curve;
 }
@@ -87,9 +96,11 @@ is_that (const LabPlane *plane, const LabCycle *cycle, const double *x, const do
   return hypot (dx, dy) < 1e-3 && hypot (dx, dy) < 0.1 * fabs (x[plane->across] - centre[plane->across]) / w;
 }
 
-/* Solves P (s) = s between two points of the return map P by the Illinois method. Returns FALSE if P − s changes its sign by a jump. */
+/* Solves P (s) = s between two points of the return map P by the Illinois method. Returns FALSE without an error if P − s changes its sign by
+ * a jump, and FALSE with an error if the study is cancelled. */
 static gboolean
-find_fixed (const LabPlane *plane, const double *centre, gboolean backward, LabReturn a, LabReturn b, LabReturn *fixed)
+find_fixed (const LabPlane *plane, const double *centre, gboolean backward, LabReturn a, LabReturn b, LabReturn *fixed,
+            const LabProgress *progress, GError **error)
 {
   double da = a.next - a.s, db = b.next - b.s;
   double width = b.s - a.s;
@@ -101,7 +112,7 @@ find_fixed (const LabPlane *plane, const double *centre, gboolean backward, LabR
 
       if (!(s > a.s && s < b.s))
         s = (a.s + b.s) / 2;
-      one = lab_return_map (plane, centre, 2 * s, 1, backward, NULL, NULL);
+      one = lab_return_map (plane, centre, 2 * s, 1, backward, progress, error);
       if (one == NULL || isnan (one->next))
         return FALSE;
       *fixed = *one;
@@ -142,7 +153,12 @@ take (const LabPlane *plane, LabCycles *found, const double *centre, const LabRe
       lab_cycle_free (cycle);
       return TRUE;
     }
-  cycle->curve = draw (plane, cycle);
+  cycle->curve = draw (plane, cycle, progress, error);
+  if (cycle->curve == NULL)
+    {
+      lab_cycle_free (cycle);
+      return FALSE;
+    }
   g_ptr_array_add (found->cycles, cycle);
   return TRUE;
 }
@@ -177,11 +193,16 @@ scan (const LabPlane *plane, LabCycles *found, int index, const double *centre, 
     {
       double before = map[k - 1].next - map[k - 1].s, after = map[k].next - map[k].s;
       LabReturn fixed = map[k];
+      g_autoptr (GError) cancelled = NULL;
 
       if (isnan (before) || isnan (after) || (before < 0) == (after < 0))
         continue;
-      if (find_fixed (plane, centre, backward, map[k - 1], map[k], &fixed) && !take (plane, found, centre, &fixed, backward, progress, error))
-        return FALSE;
+      if (find_fixed (plane, centre, backward, map[k - 1], map[k], &fixed, progress, &cancelled)
+          ? take (plane, found, centre, &fixed, backward, progress, error) : cancelled == NULL)
+        continue;
+      if (cancelled != NULL)
+        g_propagate_error (error, g_steal_pointer (&cancelled));
+      return FALSE;
     }
   return TRUE;
 }

@@ -220,7 +220,6 @@ lab_equilibrium_newton (LabFlow *flow, const double *scale, double *x, gboolean 
 #define SAME 1e-6
 #define SAME_SINGULAR 1e-3
 #define MOST_SINGULAR 24
-#define REPORT_STARTS 64
 
 /* Frees an equilibrium (a GDestroyNotify). */
 static void
@@ -398,7 +397,7 @@ lab_equilibria_find (LabFlow *flow, const LabBox *box, const LabProgress *progre
         start_point (box, k, x);
       if (lab_equilibrium_newton (flow, scale, x, &singular))
         take (&search, x, singular);
-      if (k % REPORT_STARTS == 0 && !lab_progress_report (progress, (double) k / n_starts, error))
+      if (!lab_progress_report (progress, fmax (0, (double) k / n_starts), error))
         return NULL;
     }
   g_ptr_array_sort (found->points, compare_points);

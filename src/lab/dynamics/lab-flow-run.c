@@ -12,7 +12,6 @@
 #include "ode-integrator.h"
 
 #define METHOD "dop853"
-#define REPORT_STEPS 64
 
 struct LabFlowRun
 {
@@ -160,7 +159,7 @@ lab_flow_run_over (LabFlowRun *run, double t, double s, double *y, const LabProg
   if (!lab_flow_run_start (run, t, y))
     return FALSE;
   for (long k = 0; lab_flow_run_time (run) < s; k++)
-    if (k >= run->most_steps || !lab_flow_run_step (run, s) || (k % REPORT_STEPS == 0 && !lab_progress_report (progress, lab_flow_run_time (run) / s, error)))
+    if (k >= run->most_steps || !lab_flow_run_step (run, s) || (k % lab_progress_steps (run->size) == 0 && !lab_progress_report (progress, lab_flow_run_time (run) / s, error)))
       return FALSE;
   memcpy (y, lab_flow_run_y (run), sizeof (double) * (gsize) run->size);
   return TRUE;

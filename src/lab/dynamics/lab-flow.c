@@ -134,7 +134,7 @@ lab_flow_find_state (const LabFlow *flow, const char *name)
 
 /* Margin by which a default box exceeds the range of the run on each side, relative to the width of the range. */
 #define BOX_MARGIN 0.25
-#define BOX_REPORT 256
+#define BOX_REPORT 64
 
 void
 lab_box_clear (LabBox *box)

@@ -14,7 +14,6 @@
 
 #define ACCURACY 1e-9
 #define HISTORY 200
-#define REPORT_STEPS 64
 /* Tolerance if only the largest exponent is computed, whose error over a finite time is much larger. */
 #define LARGEST_ACCURACY 1e-6
 
@@ -114,7 +113,7 @@ integrate (LabFlow *flow, double t, double *y, double time, LabLyapunov *result,
           if (noted_func != NULL)
             noted_func (user, result);
         }
-      if (k % REPORT_STEPS == 0 && !lab_progress_report (progress, lab_flow_run_time (run) / time, error))
+      if (k % lab_progress_steps (lab_flow_run_size (run)) == 0 && !lab_progress_report (progress, lab_flow_run_time (run) / time, error))
         return FALSE;
     }
   for (int c = 0; c < n; c++)
@@ -184,7 +183,7 @@ lab_lyapunov_largest (LabFlow *flow, double t, const double *x, double time, con
         z[n + i] /= length;
       if (!lab_flow_run_set (run, z))
         return TRUE;
-      if (k % REPORT_STEPS == 0 && !lab_progress_report (progress, lab_flow_run_time (run) / time, NULL))
+      if (k % lab_progress_steps (lab_flow_run_size (run)) == 0 && !lab_progress_report (progress, lab_flow_run_time (run) / time, NULL))
         return FALSE;
     }
   *exponent = sum / time;

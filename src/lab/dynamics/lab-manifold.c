@@ -12,6 +12,7 @@
 #define SPACING 0.004
 #define LONGEST 40
 #define MOST_STEPS 20000
+#define REPORT_STEPS 64
 /* A branch ends if its speed falls below this fraction of its maximum, since it then approaches another equilibrium. */
 #define AT_REST 1e-7
 /* A branch is followed outside the window up to this distance, relative to the size of the window, because it may return. */
@@ -79,13 +80,14 @@ append_step (const LabPlane *plane, LabFlowRun *run, GArray *points)
   return length;
 }
 
+/* Follows one branch. Returns NULL with an error if the study is cancelled. */
 static LabCurve *
 follow (const LabPlane *plane, const LabEquilibrium *saddle, const double *direction, double sign, gboolean stable,
         const LabProgress *progress, GError **error)
 {
   LabFlow *flow = plane->flow;
   g_autoptr (LabFlowRun) run = lab_flow_run_new (flow, 0, FALSE, stable, ACCURACY, error);
-  GArray *points;
+  g_autoptr (GArray) points = NULL;
   LabCurve *curve;
   double x[2], p[2], f[2], length = 0, fastest = 0, scale;
 
@@ -111,12 +113,12 @@ follow (const LabPlane *plane, const LabEquilibrium *saddle, const double *direc
         fastest = fmax (fastest, speed);
         if (length > 10 * OFFSET && speed < AT_REST * fastest)
           break;
-        if (k % 64 == 0 && !lab_progress_report (progress, length / LONGEST, error))
-          break;
+        if (k % REPORT_STEPS == 0 && !lab_progress_report (progress, length / LONGEST, error))
+          return NULL;
       }
   curve = g_new0 (LabCurve, 1);
   curve->n = (int) points->len / 2;
-  curve->points = (double *) (gpointer) g_array_free (points, FALSE);
+  curve->points = (double *) (gpointer) g_array_free (g_steal_pointer (&points), FALSE);
   return curve;
 }
 

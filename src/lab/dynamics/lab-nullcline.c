@@ -12,6 +12,8 @@
 #define CELLS 192
 #define FINER 4
 #define REFINE 1e-9
+/* Number of evaluations of f between two looks at whether the study is cancelled. */
+#define REPORT_EVALUATIONS 1024
 
 void
 lab_curve_free (LabCurve *curve)
@@ -31,13 +33,21 @@ typedef struct
   /* coordinates of the crossing of each edge: 2 numbers for each of 2 · cells · (cells + 1) edges; NaN: the edge is not crossed */
   double *roots;
   int *link;            /* for each edge the two edges to which segments lead; −1: none */
+  const LabProgress *progress;
+  double fraction;
+  long evaluations;
+  GError *cancelled;    /* set if the study is cancelled */
 } Grid;
 
+/* Returns f at a point of the plane, or NaN if it is undefined or the study is cancelled. */
 static double
 evaluate (Grid *g, double a, double b)
 {
   const LabPlane *p = g->plane;
 
+  if (g->cancelled != NULL
+      || (++g->evaluations % REPORT_EVALUATIONS == 0 && !lab_progress_report (g->progress, g->fraction, &g->cancelled)))
+    return NAN;
   memcpy (g->x, p->x, sizeof (double) * (gsize) p->flow->n);
   g->x[p->across] = a;
   g->x[p->up] = b;
@@ -225,8 +235,8 @@ hides_branch (Grid *g, int i, int j)
   return FALSE;
 }
 
-static gboolean
-fill (Grid *g, int cells, const LabProgress *progress, GError **error)
+static void
+fill (Grid *g, int cells)
 {
   g->cells = cells;
   g->values = g_renew (double, g->values, (cells + 1) * (cells + 1));
@@ -234,50 +244,59 @@ fill (Grid *g, int cells, const LabProgress *progress, GError **error)
     {
       for (int i = 0; i <= cells; i++)
         *value (g, i, j) = evaluate (g, node_x (g, i), node_y (g, j));
-      if (!lab_progress_report (progress, (double) j / cells, error))
-        return FALSE;
+      g->fraction = (double) j / cells;
     }
-  return TRUE;
 }
 
 static gboolean
 any_hidden (Grid *g)
 {
-  for (int j = 0; j < g->cells; j++)
+  for (int j = 0; j < g->cells && g->cancelled == NULL; j++)
     for (int i = 0; i < g->cells; i++)
       if (hides_branch (g, i, j))
         return TRUE;
   return FALSE;
 }
 
+/* Finds the crossings of all edges and joins them. */
+static void
+cross (Grid *g)
+{
+  g->roots = g_new (double, 2 * n_edges (g));
+  g->link = g_new (int, 2 * n_edges (g));
+  for (int k = 0; k < 2 * n_edges (g); k++)
+    {
+      g->roots[k] = NAN;
+      g->link[k] = -1;
+    }
+  for (int j = 0; j <= g->cells; j++)
+    for (int i = 0; i <= g->cells; i++)
+      {
+        if (i < g->cells)
+          find_root (g, i, j, 0);
+        if (j < g->cells)
+          find_root (g, i, j, 1);
+      }
+  for (int j = 0; j < g->cells; j++)
+    for (int i = 0; i < g->cells; i++)
+      join_cell (g, i, j);
+}
+
 GPtrArray *
 lab_nullcline (const LabPlane *plane, int state, const LabProgress *progress, GError **error)
 {
-  Grid g = { .plane = plane, .state = state, .x = g_new (double, plane->flow->n), .f = g_new (double, plane->flow->n) };
+  Grid g = { .plane = plane, .state = state, .x = g_new (double, plane->flow->n), .f = g_new (double, plane->flow->n), .progress = progress };
   GPtrArray *curves = NULL;
 
-  if (fill (&g, CELLS, progress, error) && (!any_hidden (&g) || fill (&g, FINER * CELLS, progress, error)))
-    {
-      g.roots = g_new (double, 2 * n_edges (&g));
-      g.link = g_new (int, 2 * n_edges (&g));
-      for (int k = 0; k < 2 * n_edges (&g); k++)
-        {
-          g.roots[k] = NAN;
-          g.link[k] = -1;
-        }
-      for (int j = 0; j <= g.cells; j++)
-        for (int i = 0; i <= g.cells; i++)
-          {
-            if (i < g.cells)
-              find_root (&g, i, j, 0);
-            if (j < g.cells)
-              find_root (&g, i, j, 1);
-          }
-      for (int j = 0; j < g.cells; j++)
-        for (int i = 0; i < g.cells; i++)
-          join_cell (&g, i, j);
-      curves = collect (&g);
-    }
+  fill (&g, CELLS);
+  if (any_hidden (&g))
+    fill (&g, FINER * CELLS);
+  if (g.cancelled == NULL)
+    cross (&g);
+  if (g.cancelled == NULL)
+    curves = collect (&g);
+  else
+    g_propagate_error (error, g.cancelled);
   g_free (g.x);
   g_free (g.f);
   g_free (g.values);

@@ -7,6 +7,7 @@
 
 #define ACCURACY 1e-10
 #define MOST_STEPS 1500
+#define REPORT_STEPS 64
 #define OUTSIDE 3
 #define AT_REST 1e-8
 /* Number of points of each step at which the angle is computed. */
@@ -83,19 +84,20 @@ rests (const Turn *turn, const double *x, double *fastest)
   return speed < AT_REST * *fastest;
 }
 
-static LabReturn
-come_round (Turn *turn, double s)
+/* Follows the orbit from the distance result->s until it returns, and sets result->next and result->period if it does. Returns FALSE with an
+ * error if the study is cancelled. */
+static gboolean
+come_round (Turn *turn, LabReturn *result, double fraction, const LabProgress *progress, GError **error)
 {
   const LabPlane *p = turn->plane;
-  LabReturn result = { s, NAN, NAN };
   double x[2], here, turned = 0, fastest = 0;
 
-  x[p->across] = turn->centre[0] + s;
+  x[p->across] = turn->centre[0] + result->s;
   x[p->up] = turn->centre[1];
   if (!lab_flow_run_start (turn->run, p->flow->t, x))
-    return result;
+    return TRUE;
   here = 0;
-  for (int k = 0; k < MOST_STEPS && lab_flow_run_step (turn->run, INFINITY); k++)
+  for (int k = 1; k <= MOST_STEPS && lab_flow_run_step (turn->run, INFINITY); k++)
     {
       double s0 = lab_flow_run_previous (turn->run), s1 = lab_flow_run_time (turn->run), from = s0;
 
@@ -108,9 +110,9 @@ come_round (Turn *turn, double s)
           change = wrap (there - here);
           if (fabs (turned + change) >= 2 * G_PI)
             {
-              result.period = find_return (turn, from, to, here, turned, copysign (2 * G_PI, turned + change), x);
-              result.next = x[p->across] - turn->centre[0];
-              return result;
+              result->period = find_return (turn, from, to, here, turned, copysign (2 * G_PI, turned + change), x);
+              result->next = x[p->across] - turn->centre[0];
+              return TRUE;
             }
           turned += change;
           here = there;
@@ -118,8 +120,10 @@ come_round (Turn *turn, double s)
         }
       if (is_far (turn, x) || rests (turn, x, &fastest))
         break;
+      if (k % REPORT_STEPS == 0 && !lab_progress_report (progress, fraction, error))
+        return FALSE;
     }
-  return result;
+  return TRUE;
 }
 
 LabReturn *
@@ -129,7 +133,7 @@ lab_return_map (const LabPlane *plane, const double *centre, double length, int 
   g_autoptr (LabFlowRun) run = lab_flow_run_new (plane->flow, 0, FALSE, backward, ACCURACY, error);
   const double c[2] = { centre[plane->across], centre[plane->up] };
   Turn turn = { plane, c, run };
-  LabReturn *map;
+  g_autofree LabReturn *map = NULL;
 
   g_return_val_if_fail (plane->flow->n == 2, NULL);
   if (run == NULL)
@@ -137,12 +141,11 @@ lab_return_map (const LabPlane *plane, const double *centre, double length, int 
   map = g_new (LabReturn, n);
   for (int k = 0; k < n; k++)
     {
-      map[k] = come_round (&turn, length * (k + 0.5) / n);
-      if (!lab_progress_report (progress, (double) k / n, error))
-        {
-          g_free (map);
-          return NULL;
-        }
+      double fraction = (double) k / n;
+
+      map[k] = (LabReturn) { length * (k + 0.5) / n, NAN, NAN };
+      if (!come_round (&turn, &map[k], fraction, progress, error) || !lab_progress_report (progress, fraction, error))
+        return NULL;
     }
-  return map;
+  return g_steal_pointer (&map);
 }

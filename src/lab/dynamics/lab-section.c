@@ -15,7 +15,6 @@
 /* A run that has not found the requested number of points is stopped. It may continue after the end time and the transient for this
  * multiple of the problem's time span. */
 #define LONGEST 1000
-#define REPORT_STEPS 64
 
 typedef struct
 {
@@ -153,7 +152,7 @@ watch_step (gpointer user, const SimSimulator *simulator)
     }
   for (int i = 0; i < w->n && t >= w->t_start + w->transient; i++)
     w->points->size[i] = fmax (w->points->size[i], fabs (sim_simulator_x (simulator)[i]));
-  if (++w->n_steps % REPORT_STEPS == 0 && !lab_progress_report (w->progress, CLAMP (fraction, 0, 1), NULL))
+  if (++w->n_steps % lab_progress_steps (w->n) == 0 && !lab_progress_report (w->progress, CLAMP (fraction, 0, 1), NULL))
     w->cancelled = TRUE;
   if (!w->done && !w->cancelled)
     return (SimHandlerStatus) { .severity = SIM_DID_NOTHING };

@@ -10,6 +10,7 @@
 #define CONVERGED 1e-8
 /* Largest number of steps in one segment. Without a limit a bad iterate could lead to a singularity. */
 #define MOST_STEPS 5000
+#define REPORT_STEPS 64
 /* Change of the scaled parameter in the central difference for ∂φ/∂p. The error of the integration divided by it is 1e-6, and so is the
  * relative error of the derivative. Each iteration of Newton's method then gains six digits. */
 #define PARAMETER_CHANGE 1e-5
@@ -105,12 +106,19 @@ lab_shooting_set_reference (LabShooting *s, const double *y)
   return TRUE;
 }
 
+/* Integrates over a duration. Returns FALSE if this fails or the study is cancelled. Once the study is cancelled, it does nothing. */
+static gboolean
+integrate (LabShooting *s, LabFlowRun *run, double time, double *y)
+{
+  return (s->error == NULL || *s->error == NULL) && lab_flow_run_over (run, s->e->flow->t, time, y, s->progress, s->error);
+}
+
 /* Integrates from x[n] over a duration with the parameter p, without variational equations. Writes the result to x. */
 static gboolean
 integrate_at (LabShooting *s, double p, double time, double *x)
 {
   lab_extended_set_parameter (s->e, p);
-  return lab_flow_run_over (s->plain, s->e->flow->t, time, x, s->progress, s->error);
+  return integrate (s, s->plain, time, x);
 }
 
 /* Computes the residual of segment j and the rows of the matrix that belong to it. matrix may be NULL. */
@@ -126,7 +134,7 @@ evaluate_segment (LabShooting *s, const double *y, int j, double *f, double *mat
     s->state[n + k] = k % (n + 1) == 0;
   s->state[n + n * n] = 0;
   lab_extended_set_parameter (s->e, p);
-  if (!lab_flow_run_over (s->run, s->e->flow->t, time, s->state, s->progress, s->error)
+  if (!integrate (s, s->run, time, s->state)
       || !lab_flow_rhs (s->e->flow, s->e->flow->t, s->state, slope))
     return FALSE;
   s->trace += s->state[n + n * n];
@@ -307,6 +315,13 @@ lab_shooting_double (LabShooting *s, const double *y, const double *flip, double
   return TRUE;
 }
 
+/* Returns FALSE if the study is cancelled. It reports progress in every REPORT_STEPS-th step. */
+static gboolean
+goes_on (const LabShooting *s, int step)
+{
+  return (s->error == NULL || *s->error == NULL) && (step % REPORT_STEPS != 0 || lab_progress_report (s->progress, 0, s->error));
+}
+
 gboolean
 lab_shooting_extent (LabShooting *s, const double *y, double *low, double *high, double *x)
 {
@@ -325,11 +340,11 @@ lab_shooting_extent (LabShooting *s, const double *y, double *low, double *high,
       lab_shooting_node (s, y, j, s->state);
       if (!lab_flow_run_start (s->plain, s->e->flow->t, s->state))
         return FALSE;
-      while (lab_flow_run_time (s->plain) < period / N)
+      for (int step = 0; lab_flow_run_time (s->plain) < period / N; step++)
         {
           double from = lab_flow_run_time (s->plain);
 
-          if (!lab_flow_run_step (s->plain, period / N))
+          if (step == MOST_STEPS || !lab_flow_run_step (s->plain, period / N) || !goes_on (s, step))
             return FALSE;
           for (int k = 1; k <= SAMPLES; k++)
             {

@@ -173,13 +173,20 @@ lab_plane_objects_clear (LabPlaneObjects *found)
 gboolean
 lab_plane_find (const LabPlane *plane, const LabBox *box, LabPlaneObjects *found, const LabProgress *progress, GError **error)
 {
+  LabPart part = { progress, 0, 5 };
+  LabProgress inner = lab_part_progress (&part);
+
   *found = (LabPlaneObjects) { 0 };
-  for (int k = 0; k < 2; k++)
-    if ((found->nullclines[k] = lab_nullcline (plane, k, progress, error)) == NULL)
+  for (int k = 0; k < 2; k++, part.done++)
+    if ((found->nullclines[k] = lab_nullcline (plane, k, &inner, error)) == NULL)
       return FALSE;
-  return (found->equilibria = lab_equilibria_find (plane->flow, box, progress, error)) != NULL
-         && (found->manifolds = lab_manifolds (plane, found->equilibria, progress, error)) != NULL
-         && (found->cycles = lab_cycles_find (plane, found->equilibria, progress, error)) != NULL;
+  if ((found->equilibria = lab_equilibria_find (plane->flow, box, &inner, error)) == NULL)
+    return FALSE;
+  part.done = 3;
+  if ((found->manifolds = lab_manifolds (plane, found->equilibria, &inner, error)) == NULL)
+    return FALSE;
+  part.done = 4;
+  return (found->cycles = lab_cycles_find (plane, found->equilibria, &inner, error)) != NULL;
 }
 
 static LabResult *

@@ -23,6 +23,8 @@
 #define SIZE_FACTOR 3.0
 /* Added to d_i², so that the weight w_i is finite if the predicted attempt equals an attempt of the run. */
 #define SMALLEST_SQUARE 1e-9
+/* Number of coefficients that are used between two looks at whether the study is cancelled. */
+#define REPORT_WORK 10000
 
 typedef struct { double middle, log_h, log_c; } Coefficient;
 
@@ -69,14 +71,16 @@ find (const GArray *list, double m)
   return low;
 }
 
+/* Adds the number of coefficients that were used to *work. */
 static double
-predict_error (const GArray *list, double t, double h, double p)
+predict_error (const GArray *list, double t, double h, double p, guint *work)
 {
   double m = t + h / 2, log_h = log2 (h), weights = 0, sum = 0;
   guint at = find (list, m), from = find (list, m - REACH * h), to = find (list, m + REACH * h);
 
   from = MIN (from, at >= 2 ? at - 2 : 0);
   to = MIN (MAX (to, at + 2), list->len);
+  *work += to - from + 1;
   for (guint k = from; k < to; k++)
     {
       const Coefficient *c = &g_array_index (list, Coefficient, k);
@@ -90,11 +94,12 @@ predict_error (const GArray *list, double t, double h, double p)
 }
 
 GArray *
-lab_controller_predict (const OdeAttempt *attempts, gsize n, OdeControl *control, double p, double t_start, double t_end, guint most)
+lab_controller_predict (const OdeAttempt *attempts, gsize n, OdeControl *control, double p, double t_start, double t_end, guint most,
+                        const LabProgress *progress, GError **error)
 {
-  g_autoptr (GArray) list = coefficients (attempts, n, p);
-  GArray *steps;
+  g_autoptr (GArray) list = coefficients (attempts, n, p), steps = NULL;
   double t = t_start, h;
+  guint work = 0;
 
   if (list->len == 0)
     return NULL;
@@ -103,7 +108,7 @@ lab_controller_predict (const OdeAttempt *attempts, gsize n, OdeControl *control
   while (t < t_end && steps->len < most)
     {
       double left = t_end - t, cut = fmin (h, left), smallest = 16 * DBL_EPSILON * fmax (fabs (t), fabs (t_end));
-      LabControlledStep step = { t, cut, predict_error (list, t, cut, p), FALSE };
+      LabControlledStep step = { t, cut, predict_error (list, t, cut, p, &work), FALSE };
       OdeVerdict verdict = ode_control_judge (control, step.error, cut, p, smallest);
 
       step.accepted = verdict.accept;
@@ -113,6 +118,11 @@ lab_controller_predict (const OdeAttempt *attempts, gsize n, OdeControl *control
       if (verdict.below_minimum)
         break;
       h = verdict.h_next;
+      if (work < REPORT_WORK)
+        continue;
+      if (!lab_progress_report (progress, (t - t_start) / (t_end - t_start), error))
+        return NULL;
+      work = 0;
     }
-  return steps;
+  return g_steal_pointer (&steps);
 }

@@ -9,7 +9,9 @@ G_BEGIN_DECLS
  * out of memory. Free it with lab_result_free. */
 LabResult *lab_tableau_result (const OdeMethod *method);
 /* Returns intervals, angle and damping at infinity of each method, n eigenvalues (2n numbers), and the largest step for which all of those
- * with a real part ≤ 0 are in the region of the method; NULL when out of memory. Free it with lab_result_free. */
-LabResult *lab_stability_result (const OdeMethod *const *methods, int n_methods, int n, const double *eigenvalues);
+ * with a real part ≤ 0 are in the region of the method. Free it with lab_result_free. Returns NULL with an error when out of memory, or if the
+ * study is cancelled. */
+LabResult *lab_stability_result (const OdeMethod *const *methods, int n_methods, int n, const double *eigenvalues, const LabProgress *progress,
+                                 GError **error);
 
 G_END_DECLS

@@ -125,7 +125,14 @@ carry_all (Cloud *cloud, const SimConfig *config, double radius, const LabProgre
 static double
 area (const double *x, const double *y, int n)
 {
+  g_autofree double *cosines = g_new (double, n), *sines = g_new (double, n);
   double sum = 0, all = 0, upper = 0;
+
+  for (int k = 0; k < n; k++)
+    {
+      cosines[k] = cos (2 * G_PI * k / n);
+      sines[k] = sin (2 * G_PI * k / n);
+    }
 
   for (int m = 1; m <= (n - 1) / 2; m++)
     {
@@ -133,7 +140,8 @@ area (const double *x, const double *y, int n)
 
       for (int k = 0; k < n; k++)
         {
-          double c = cos (2 * G_PI * ((gint64) m * k % n) / n), s = sin (2 * G_PI * ((gint64) m * k % n) / n);
+          gint64 j = (gint64) m * k % n;
+          double c = cosines[j], s = sines[j];
 
           xc += x[k] * c;
           xs += x[k] * s;
@@ -179,10 +187,10 @@ read_plane (Cloud *cloud, const char *text, GError **error)
   return FALSE;
 }
 
-/* Adds the curves and areas of the method or of the flow to the result. Returns the ratio of the last area to the
- * first. */
-static double
-add_curves (LabResult *result, const Cloud *cloud, const char *by)
+/* Adds the curves and areas of the method or of the flow to the result, and the ratio of the last area to the first as the number `name`.
+ * Returns FALSE with an error if the study is cancelled. */
+static gboolean
+add_curves (LabResult *result, const Cloud *cloud, const char *by, const char *name, const LabProgress *progress, GError **error)
 {
   LabTable *curves = lab_result_table (result, "curves"), *areas = lab_result_table (result, "areas");
   double first = NAN, last = NAN;
@@ -203,8 +211,11 @@ add_curves (LabResult *result, const Cloud *cloud, const char *by)
           lab_table_add (curves, x[k]);
           lab_table_add (curves, y[k]);
         }
+      if (!lab_progress_report (progress, 1, error))
+        return FALSE;
     }
-  return last / first;
+  lab_result_set_number (result, name, last / first, NULL);
+  return TRUE;
 }
 
 static void
@@ -244,7 +255,8 @@ compute (Cloud *cloud, const SimConfig *config, double radius, const LabProgress
   if (!carry_all (cloud, config, radius, &inner, error))
     return NULL;
   lab_result_add_number (result, "area", G_PI * radius * radius, NULL);
-  lab_result_add_number (result, "ratio", add_curves (result, cloud, "method"), NULL);
+  if (!add_curves (result, cloud, "method", "ratio", &inner, error))
+    return NULL;
   lab_result_add_number (result, "steps", (double) cloud->steps, NULL);
   lab_result_add_number (result, "flow_ratio", NAN, NULL);
   conclude (result, cloud, label);
@@ -252,9 +264,8 @@ compute (Cloud *cloud, const SimConfig *config, double radius, const LabProgress
   if (cloud->failure != NULL)
     return g_steal_pointer (&result);
   part.done = 1;
-  if (!carry_all (cloud, exact, radius, &inner, error))
+  if (!carry_all (cloud, exact, radius, &inner, error) || !add_curves (result, cloud, "flow", "flow_ratio", &inner, error))
     return NULL;
-  lab_result_set_number (result, "flow_ratio", add_curves (result, cloud, "flow"), NULL);
   g_clear_pointer (&cloud->failure, g_free);
   conclude (result, cloud, label);
   return g_steal_pointer (&result);

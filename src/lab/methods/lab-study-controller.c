@@ -26,6 +26,8 @@ static const LabOptionRow options[] = {
 
 /* Largest number of attempts of a run. The tape keeps this many; longer runs are refused. */
 #define MOST_ATTEMPTS 1000000
+/* Number of rows of the result between two looks at whether the study is cancelled. */
+#define REPORT_ROWS 4096
 
 typedef struct
 {
@@ -64,18 +66,21 @@ measured_clear (Measured *measured)
   lab_run_clear (&measured->run);
 }
 
-static void
-add_step (LabTable *table, const char *run, double t, double h, double error, const char *outcome)
+/* Adds a row. Returns FALSE with an error if the study is cancelled. */
+static gboolean
+add_step (LabTable *table, const char *run, double t, double h, double epsilon, const char *outcome, const LabProgress *progress, GError **error)
 {
   lab_table_add_text (table, run);
   lab_table_add (table, t);
   lab_table_add (table, h);
-  lab_table_add (table, error);
+  lab_table_add (table, epsilon);
   lab_table_add_text (table, outcome);
+  return lab_table_n_rows (table) % REPORT_ROWS != 0 || lab_progress_report (progress, 1, error);
 }
 
-static void
-add_measured (LabResult *result, const char *run, const Measured *measured)
+/* Adds the attempts of a run. Returns FALSE with an error if the study is cancelled. */
+static gboolean
+add_measured (LabResult *result, const char *run, const Measured *measured, const LabProgress *progress, GError **error)
 {
   static const char *const outcomes[] = { "accepted", "rejected", "newton", "undefined", "cut", "stopped" };
   LabTable *table = lab_result_table (result, "steps");
@@ -84,20 +89,29 @@ add_measured (LabResult *result, const char *run, const Measured *measured)
     {
       const OdeAttempt *a = &g_array_index (measured->attempts, OdeAttempt, k);
 
-      add_step (table, run, a->t, a->h, a->error, outcomes[MIN (a->outcome, G_N_ELEMENTS (outcomes) - 1)]);
+      if (!add_step (table, run, a->t, a->h, a->error, outcomes[MIN (a->outcome, G_N_ELEMENTS (outcomes) - 1)], progress, error))
+        return FALSE;
     }
+  return TRUE;
 }
 
 /* Adds the predicted steps and their counts to the result. Returns FALSE with an error if the attempts have no error
- * estimates. */
+ * estimates or the study is cancelled. */
 static gboolean
-add_predicted (LabResult *result, const LabProblem *problem, const Measured *used, OdeControl *control, double p, double t_end, GError **error)
+add_predicted (LabResult *result, const LabProblem *problem, const Measured *used, OdeControl *control, double p, double t_end,
+               const LabProgress *progress, GError **error)
 {
   LabTable *table = lab_result_table (result, "steps");
+  g_autoptr (GError) cancelled = NULL;
   g_autoptr (GArray) steps = lab_controller_predict ((const OdeAttempt *) (gpointer) used->attempts->data, used->attempts->len, control, p,
-                                                     problem->t_start, t_end, MOST_ATTEMPTS);
+                                                     problem->t_start, t_end, MOST_ATTEMPTS, progress, &cancelled);
   int accepted = 0;
 
+  if (cancelled != NULL)
+    {
+      g_propagate_error (error, g_steal_pointer (&cancelled));
+      return FALSE;
+    }
   if (steps == NULL)
     {
       g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL, _("the attempts of the run have no estimate of their errors"));
@@ -107,7 +121,8 @@ add_predicted (LabResult *result, const LabProblem *problem, const Measured *use
     {
       const LabControlledStep *step = &g_array_index (steps, LabControlledStep, k);
 
-      add_step (table, "predicted", step->t, step->h, step->error, step->accepted ? "accepted" : "rejected");
+      if (!add_step (table, "predicted", step->t, step->h, step->error, step->accepted ? "accepted" : "rejected", progress, error))
+        return FALSE;
       accepted += step->accepted;
     }
   lab_result_set_number (result, "accepted_predicted", accepted, NULL);
@@ -224,12 +239,12 @@ compute (const LabProblem *problem, const SimConfig *config, OdeControl *control
   lab_result_add_number (result, "t", used.run.t, unit);
   lab_result_add_number (result, "accepted_in_use", (double) used.accepted, NULL);
   lab_result_add_number (result, "rejected_in_use", (double) used.rejected, NULL);
-  add_measured (result, "in use", &used);
   lab_result_add_number (result, "safety", control->safety, NULL);
   lab_result_add_number (result, "k_i", control->gains[0], NULL);
   lab_result_add_number (result, "k_p", control->gains[1], NULL);
   lab_result_add_number (result, "k_d", control->gains[2], NULL);
-  fine = add_predicted (result, problem, &used, control, sim_config_method (config)->error_order, used.run.t, error);
+  fine = add_measured (result, "in use", &used, &inner, error)
+         && add_predicted (result, problem, &used, control, sim_config_method (config)->error_order, used.run.t, &inner, error);
   measured_clear (&used);
   if (!fine)
     return NULL;
@@ -244,8 +259,10 @@ compute (const LabProblem *problem, const SimConfig *config, OdeControl *control
     return NULL;
   lab_result_set_number (result, "accepted_measured", (double) again.accepted, NULL);
   lab_result_set_number (result, "rejected_measured", (double) again.rejected, NULL);
-  add_measured (result, "measured", &again);
+  fine = add_measured (result, "measured", &again, &inner, error);
   measured_clear (&again);
+  if (!fine)
+    return NULL;
   conclude (result, kind);
   return g_steal_pointer (&result);
 }

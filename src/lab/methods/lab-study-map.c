@@ -40,6 +40,8 @@ static const LabOptionRow options[] = {
 /* Largest number of states for which period doublings are searched, since each costs 2n evaluations of the map per Jacobian. Systems with
  * more states are only drawn. */
 #define MOST_STATES 8
+/* Number of steps of the map between two looks at whether the study is cancelled. */
+#define REPORT_STEPS 64
 
 typedef struct
 {
@@ -55,7 +57,20 @@ typedef struct
   /* The last step size at which the orbit repeated itself, and a point of that orbit; the search for period doublings starts there. */
   double h_before, *x_before;
   int period_before;
+  const LabProgress *progress;
+  double fraction;
+  long n_steps;
+  GError *cancelled;        /* set if the study is cancelled */
 } Diagram;
+
+/* Takes a step of the map. Returns the new states, or NULL if the step fails or the study is cancelled. */
+static const double *
+take_step (Diagram *d, double h)
+{
+  if (d->cancelled != NULL || (++d->n_steps % REPORT_STEPS == 0 && !lab_progress_report (d->progress, d->fraction, &d->cancelled)))
+    return NULL;
+  return lab_step_map_step (d->map, h);
+}
 
 /* ---- range of step sizes ---- */
 
@@ -132,7 +147,7 @@ follow_orbit (Diagram *d, double h)
     return lab_step_map_message (d->map);
   for (int k = 0; k < d->transient + d->keep; k++)
     {
-      const double *x = lab_step_map_step (d->map, h);
+      const double *x = take_step (d, h);
 
       if (x == NULL)
         return lab_step_map_message (d->map);
@@ -178,7 +193,7 @@ iterate (Diagram *d, double h, int k, const double *x, double *end)
   if (!lab_step_map_set (d->map, x))
     return FALSE;
   for (int i = 0; i < k; i++)
-    if ((y = lab_step_map_step (d->map, h)) == NULL)
+    if ((y = take_step (d, h)) == NULL)
       return FALSE;
   memcpy (end, y, sizeof (double) * (gsize) d->flow->n);
   return TRUE;
@@ -407,7 +422,7 @@ read_quantity (LabFlow *flow, const char *text, GError **error)
 }
 
 static gboolean
-compute (Diagram *d, const char *quantity, double at, const LabProgress *progress, GError **error)
+compute (Diagram *d, const char *quantity, double at, GError **error)
 {
   static const char *const step_columns[] = { "h", "values", "failure", NULL }, *const doubling_columns[] = { "h", "period", NULL };
   const char *columns[] = { "h", quantity, NULL }, *unit = model_time_unit (d->flow->problem.model);
@@ -423,12 +438,16 @@ compute (Diagram *d, const char *quantity, double at, const LabProgress *progres
       double h = k == d->n_values - 1 ? d->high : d->low + (d->high - d->low) * k / (d->n_values - 1);
 
       add_step (d, h);
-      if (!lab_progress_report (progress, 0.1 + 0.9 * (k + 1.0) / d->n_values, error))
-        return FALSE;
+      d->fraction = fmin (1, 0.1 + 0.9 * (k + 1.0) / d->n_values);
+      if (d->cancelled != NULL || !lab_progress_report (d->progress, d->fraction, &d->cancelled))
+        {
+          g_propagate_error (error, d->cancelled);
+          return FALSE;
+        }
       if (k % 10 != 9)
         continue;
       turn (d->result, at);
-      lab_progress_show (progress, d->result);
+      lab_progress_show (d->progress, d->result);
     }
   turn (d->result, at);
   return TRUE;
@@ -443,7 +462,7 @@ run (const LabProblem *problem, const char *const *values, const LabProgress *pr
   g_autoptr (LabResult) result = NULL;
   g_autofree double *orbit = NULL, *before = NULL;
   const char *quantity;
-  Diagram d = { .flow = flow };
+  Diagram d = { .flow = flow, .progress = progress, .fraction = 0.1 };
   double at;
 
   if (flow == NULL || !lab_flow_require_autonomous (flow, error) || !lab_flow_require_smooth (flow, error))
@@ -467,7 +486,7 @@ run (const LabProblem *problem, const char *const *values, const LabProgress *pr
   d.orbit = orbit = g_new (double, (gsize) d.keep * (gsize) flow->n);
   d.x_before = before = g_new0 (double, flow->n);
   d.result = result = lab_result_new ();
-  return compute (&d, quantity, at, progress, error) ? g_steal_pointer (&result) : NULL;
+  return compute (&d, quantity, at, error) ? g_steal_pointer (&result) : NULL;
 }
 
 const LabStudyKind lab_study_method_map = {

@@ -25,18 +25,33 @@ static const LabOptionRow options[] = {
 
 typedef gboolean (*SlopeFunc) (gpointer self, const double *x, double *dxdt);
 
+typedef struct
+{
+  LabFlow *flow;
+  LabStepMap *map;
+  LabModified *modified;
+  double h;
+  int steps;
+  const LabProgress *progress;
+  double fraction;
+  GError *cancelled;    /* set if the study is cancelled */
+} Setup;
+
 static gboolean
 model_slope (gpointer self, const double *x, double *dxdt)
 {
-  LabFlow *flow = self;
+  Setup *s = self;
 
-  return lab_flow_rhs (flow, flow->t, x, dxdt);
+  return lab_flow_rhs (s->flow, s->flow->t, x, dxdt);
 }
 
+/* One slope of the modified equation takes thousands of evaluations of the model, so progress is reported before each. */
 static gboolean
 modified_slope (gpointer self, const double *x, double *dxdt)
 {
-  return lab_modified_rhs (self, x, dxdt);
+  Setup *s = self;
+
+  return lab_progress_report (s->progress, s->fraction, &s->cancelled) && lab_modified_rhs (s->modified, x, dxdt);
 }
 
 /* Takes one step of the classical Runge–Kutta method. work has 5 n numbers. */
@@ -115,22 +130,14 @@ distance (const double *x, const double *y, int n)
   return most;
 }
 
-typedef struct
-{
-  LabFlow *flow;
-  LabStepMap *map;
-  LabModified *modified;
-  double h;
-  int steps;
-} Setup;
-
-/* Integrates one of the equations over a step and adds its points. Returns FALSE if its right-hand side is undefined. */
+/* Integrates one of the equations over a step and adds its points. Returns FALSE if its right-hand side is undefined or the study
+ * is cancelled. */
 static gboolean
-follow (const Setup *s, SlopeFunc slope, gpointer self, double t, double *x, double *work, LabTable *table)
+follow (Setup *s, SlopeFunc slope, double t, double *x, double *work, LabTable *table)
 {
   for (int k = 0; k < PARTS; k++)
     {
-      if (!runge_kutta (slope, self, s->flow->n, s->h / PARTS, x, work))
+      if (!runge_kutta (slope, s, s->flow->n, s->h / PARTS, x, work))
         return FALSE;
       add_point (table, t + s->h * (k + 1) / PARTS, x, s->flow->n);
     }
@@ -155,7 +162,7 @@ conclude (LabResult *result)
 }
 
 static gboolean
-compute (const Setup *s, LabResult *result, const LabProgress *progress, GError **error)
+compute (Setup *s, LabResult *result, GError **error)
 {
   int n = s->flow->n;
   LabTable *points = table_of_states (result, "points", s->flow), *modified = table_of_states (result, "modified", s->flow);
@@ -178,8 +185,14 @@ compute (const Setup *s, LabResult *result, const LabProgress *progress, GError 
           return FALSE;
         }
       memcpy (x, next, sizeof (double) * (gsize) n);
-      has_modified = has_modified && follow (s, modified_slope, s->modified, t, y, work, modified);
-      has_model = has_model && follow (s, model_slope, s->flow, t, z, work, model);
+      has_modified = has_modified && follow (s, modified_slope, t, y, work, modified);
+      has_model = has_model && follow (s, model_slope, t, z, work, model);
+      s->fraction = (k + 1.0) / s->steps;
+      if (s->cancelled != NULL || !lab_progress_report (s->progress, s->fraction, &s->cancelled))
+        {
+          g_propagate_error (error, s->cancelled);
+          return FALSE;
+        }
       t = s->flow->t + (k + 1) * s->h;
       add_point (points, t, x, n);
       from_modified = has_modified ? fmax (from_modified, distance (x, y, n)) : NAN;
@@ -187,10 +200,8 @@ compute (const Setup *s, LabResult *result, const LabProgress *progress, GError 
       lab_result_set_number (result, "modified_distance", from_modified, NULL);
       lab_result_set_number (result, "model_distance", from_model, NULL);
       conclude (result);
-      if (!lab_progress_report (progress, (k + 1.0) / s->steps, error))
-        return FALSE;
       if (k % 8 == 7)
-        lab_progress_show (progress, result);
+        lab_progress_show (s->progress, result);
     }
   return TRUE;
 }
@@ -202,7 +213,7 @@ run (const LabProblem *problem, const char *const *values, const LabProgress *pr
   g_autoptr (LabStepMap) map = NULL;
   g_autoptr (LabModified) modified = NULL;
   g_autoptr (LabResult) result = NULL;
-  Setup s = { .flow = flow };
+  Setup s = { .flow = flow, .progress = progress };
   int terms;
 
   if (flow == NULL || !lab_flow_require_autonomous (flow, error) || !lab_flow_require_smooth (flow, error)
@@ -232,7 +243,7 @@ run (const LabProblem *problem, const char *const *values, const LabProgress *pr
       g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL, _("the modified equation is undefined at the start: %s"), lab_step_map_message (map));
       return NULL;
     }
-  return compute (&s, result, progress, error) ? g_steal_pointer (&result) : NULL;
+  return compute (&s, result, error) ? g_steal_pointer (&result) : NULL;
 }
 
 const LabStudyKind lab_study_modified_equation = {

@@ -7,6 +7,7 @@
 #include "ode-eigen.h"
 #include "ode-stability.h"
 
+/* Adds the row of a method. Returns FALSE if there is not enough memory. */
 static gboolean
 add_method (LabTable *table, const OdeMethod *method, int n, const double *eigenvalues)
 {
@@ -30,7 +31,8 @@ add_method (LabTable *table, const OdeMethod *method, int n, const double *eigen
 }
 
 LabResult *
-lab_stability_result (const OdeMethod *const *methods, int n_methods, int n, const double *eigenvalues)
+lab_stability_result (const OdeMethod *const *methods, int n_methods, int n, const double *eigenvalues, const LabProgress *progress,
+                      GError **error)
 {
   static const char *const columns[] = { "integrator", "order", "real_interval", "imaginary_interval", "a_stable", "l_stable", "alpha", "r_at_infinity",
                                          "largest_stable_step", NULL };
@@ -39,8 +41,14 @@ lab_stability_result (const OdeMethod *const *methods, int n_methods, int n, con
   LabTable *table = lab_result_add_table (result, "methods", columns), *values = lab_result_add_table (result, "eigenvalues", eigenvalue_columns);
 
   for (int k = 0; k < n_methods; k++)
-    if (!add_method (table, methods[k], n, eigenvalues))
+    if (!lab_progress_report (progress, (double) k / n_methods, error))
       {
+        lab_result_free (result);
+        return NULL;
+      }
+    else if (!add_method (table, methods[k], n, eigenvalues))
+      {
+        g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL, _("out of memory"));
         lab_result_free (result);
         return NULL;
       }
@@ -98,10 +106,8 @@ stability (const LabProblem *problem, const char *const *values, const LabProgre
   if (!lab_option_methods (problem, values[0], methods, error) || !lab_problem_set_times (&until, error)
       || (eigenvalues = eigenvalues_at_start (&until, &n, error)) == NULL)
     return NULL;
-  result = lab_stability_result ((const OdeMethod *const *) methods->pdata, (int) methods->len, n, eigenvalues);
-  if (result == NULL)
-    g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL, _("out of memory"));
-  else
+  result = lab_stability_result ((const OdeMethod *const *) methods->pdata, (int) methods->len, n, eigenvalues, progress, error);
+  if (result != NULL)
     result->sentence = g_strdup_printf (ngettext ("%d eigenvalue at the start", "%d eigenvalues at the start", (gulong) n), n);
   return result;
 }

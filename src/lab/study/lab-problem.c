@@ -84,6 +84,15 @@ lab_problem_config (const LabProblem *problem, const OdeMethod *method, double h
 
 /* ---- progress ---- */
 
+/* Largest product of the number of states and the number of steps between two reports. */
+#define STATES_BETWEEN 1024
+
+int
+lab_progress_steps (int n)
+{
+  return CLAMP (STATES_BETWEEN / MAX (1, n), 1, LAB_PROGRESS_STEPS);
+}
+
 gboolean
 lab_progress_report (const LabProgress *progress, double fraction, GError **error)
 {
@@ -126,7 +135,7 @@ typedef struct
   long steps;
 } Watch;
 
-/* Reports progress every LAB_PROGRESS_STEPS steps, and stops the run if the study is cancelled. */
+/* Reports progress and stops the run if the study is cancelled. */
 static SimHandlerStatus
 watch_run (gpointer user, const SimSimulator *simulator)
 {
@@ -136,7 +145,7 @@ watch_run (gpointer user, const SimSimulator *simulator)
 
   if (watch->wanted->step != NULL)
     watch->wanted->step (watch->wanted->user, watch->simulator);
-  if (++watch->steps % LAB_PROGRESS_STEPS != 0 || lab_progress_report (watch->progress, fraction, NULL))
+  if (++watch->steps % lab_progress_steps (sim_simulator_system (simulator)->ode->n_states) != 0 || lab_progress_report (watch->progress, fraction, NULL))
     return (SimHandlerStatus) { .severity = SIM_DID_NOTHING };
   watch->cancelled = TRUE;
   return (SimHandlerStatus) { .severity = SIM_REACHED_TERMINATION, .message = g_strdup (_("cancelled")) };

@@ -36,9 +36,12 @@ typedef struct
   gpointer user;
   LabShowFunc show;
 } LabProgress;
-/* Number of steps between two progress reports. A step takes 1 µs to 1 ms, so a cancelled study ends within 0.1 s, and the cost of reports
- * is negligible. */
+/* Number of steps between two progress reports of a small system. A step takes 1 µs to 1 ms, so a cancelled study ends within 0.1 s, and
+ * the cost of reports is negligible. */
 #define LAB_PROGRESS_STEPS 64
+/* Returns the number of steps between two progress reports of a system with n states: LAB_PROGRESS_STEPS for up to 16 states, and fewer
+ * for larger systems, whose steps take longer. */
+int lab_progress_steps (int n);
 /* Reports a completed fraction. Returns FALSE and sets G_IO_ERROR_CANCELLED if the study was
  * cancelled. */
 gboolean lab_progress_report (const LabProgress *progress, double fraction, GError **error);

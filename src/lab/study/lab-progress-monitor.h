@@ -13,7 +13,7 @@ typedef struct
   gboolean cancelled; /* TRUE if the monitor ended the run because the study was cancelled */
   long steps;
 } LabProgressMonitor;
-/* Reports progress every LAB_PROGRESS_STEPS steps, and ends the run if the study is cancelled. This is a SimMonitorFunc; its argument
+/* Reports progress every lab_progress_steps (n) steps of a run with n states, and ends the run if the study is cancelled. This is a SimMonitorFunc; its argument
  * monitor is a LabProgressMonitor. */
 SimHandlerStatus lab_progress_monitor (gpointer monitor, const SimSimulator *simulator);
 

@@ -16,6 +16,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "lab-progress-monitor.h"
+
 /* Accuracy of a reference run, the tightest at which runs in double precision still agree. Rounding errors of 1e-16 per step grow to 1e-12
  * in 1e4 steps, so a tighter tolerance takes more steps without gaining digits. */
 #define REFERENCE_ACCURACY 1e-12
@@ -276,12 +278,14 @@ reference_run_at (const LabProblem *problem, const OdeMethod *method, const doub
 {
   g_autoptr (SimConfig) config = lab_problem_config (problem, method, 0, fmax (REFERENCE_ACCURACY, method->accuracy_tightest));
   g_autoptr (SimSimulator) simulator = lab_problem_simulator (problem, config, error);
+  LabProgressMonitor monitor = { .progress = progress, .t_start = problem->t_start, .t_end = problem->t_end };
   SimStatus status;
 
   if (simulator == NULL)
     return FALSE;
+  sim_simulator_set_monitor (simulator, lab_progress_monitor, &monitor);
   status = sim_simulator_initialize (simulator, problem->t_start, NULL, NULL, problem->t_end, FALSE);
-  for (gsize i = 0; i < n; i++)
+  for (gsize i = 0; i < n && !monitor.cancelled; i++)
     {
       if (status.reason == SIM_READY || status.reason == SIM_REACHED_END)
         if (t[i] > sim_simulator_t (simulator))
@@ -293,10 +297,10 @@ reference_run_at (const LabProblem *problem, const OdeMethod *method, const doub
       else
         for (int k = 0; k < n_states; k++)
           x[i * n_states + k] = NAN;
-      if (i % 64 == 0 && !lab_progress_report (progress, (double) i / n, error))
-        return FALSE;
     }
-  return TRUE;
+  if (monitor.cancelled)
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, _("cancelled"));
+  return !monitor.cancelled;
 }
 
 static gboolean
@@ -307,10 +311,15 @@ reference_by_run (const LabProblem *problem, ModelSystem *model, const double *t
   g_autofree char *why = NULL;
 
   if (method == NULL)
-    g_set_error_literal (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED, _("no method can compute a reference solution of this model"));
-  else if (reference_run_at (problem, method, t, n, model_system_n_states (model), x, &why, progress, error) && why != NULL)
+    {
+      g_set_error_literal (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED, _("no method can compute a reference solution of this model"));
+      return FALSE;
+    }
+  if (!reference_run_at (problem, method, t, n, model_system_n_states (model), x, &why, progress, error))
+    return FALSE;
+  if (why != NULL)
     g_set_error (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED, _("the reference run failed: %s"), why);
-  return method != NULL && why == NULL && (error == NULL || *error == NULL);
+  return why == NULL;
 }
 
 gboolean
@@ -339,6 +348,7 @@ struct LabReferencePath
 {
   ModelSystem *system;
   SimSimulator *simulator; /* the high-accuracy run; NULL with a closed form */
+  LabProgressMonitor monitor;
   LabReference at;         /* the states at one time; its source is NULL */
   SimStatus status;
   char *why;
@@ -357,7 +367,7 @@ lab_reference_path_free (LabReferencePath *path)
 }
 
 LabReferencePath *
-lab_reference_path_new (const LabProblem *problem, GError **error)
+lab_reference_path_new (const LabProblem *problem, const LabProgress *progress, GError **error)
 {
   g_autoptr (LabReferencePath) path = g_new0 (LabReferencePath, 1);
   const OdeMethod *method;
@@ -380,6 +390,8 @@ lab_reference_path_new (const LabProblem *problem, GError **error)
     }
   if (path->simulator == NULL)
     return NULL;
+  path->monitor = (LabProgressMonitor) { .progress = progress, .t_start = problem->t_start, .t_end = problem->t_end };
+  sim_simulator_set_monitor (path->simulator, lab_progress_monitor, &path->monitor);
   path->status = sim_simulator_initialize (path->simulator, problem->t_start, NULL, NULL, problem->t_end, FALSE);
   return g_steal_pointer (&path);
 }
@@ -397,10 +409,16 @@ lab_reference_path_error (LabReferencePath *path, double t, const double *x)
         path->status = sim_simulator_advance_to (path->simulator, t);
       if (path->status.reason == SIM_FAILED_RUN && path->why == NULL)
         path->why = g_strdup (path->status.message);
-      if (path->status.reason != SIM_FAILED_RUN && sim_simulator_t (path->simulator) == t && path->at.n_states > 0)
+      if (path->status.reason != SIM_FAILED_RUN && !path->monitor.cancelled && sim_simulator_t (path->simulator) == t && path->at.n_states > 0)
         memcpy (path->at.x, sim_simulator_x (path->simulator), path->at.n_states * sizeof (double));
     }
   return lab_reference_error (&path->at, x);
+}
+
+gboolean
+lab_reference_path_is_cancelled (const LabReferencePath *path)
+{
+  return path->monitor.cancelled;
 }
 
 const char *

@@ -52,14 +52,16 @@ gboolean lab_reference_at (const LabProblem *problem, ModelSystem *system, const
 /* The reference at ascending times that become known one after the other, such as the ends of the steps of a run. */
 typedef struct LabReferencePath LabReferencePath;
 /* Makes a path from the closed form or, if there is none, from a high-accuracy run. The problem must outlive the path. Call it after
- * lab_reference_find has succeeded. Returns NULL with an error. */
-LabReferencePath *lab_reference_path_new (const LabProblem *problem, GError **error);
+ * lab_reference_find has succeeded. The run reports to `progress`, which must outlive the path. Returns NULL with an error. */
+LabReferencePath *lab_reference_path_new (const LabProblem *problem, const LabProgress *progress, GError **error);
 /* Frees a path; NULL is allowed. */
 void lab_reference_path_free (LabReferencePath *path);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LabReferencePath, lab_reference_path_free)
 /* Returns lab_reference_error of the states x at time t, which must not be less than at the call before. Returns NaN if the reference is unknown
  * at t, as after an event that ended its run. */
 double lab_reference_path_error (LabReferencePath *path, double t, const double *x);
+/* Returns TRUE if the study was cancelled during the high-accuracy run. The errors after that are NaN. */
+gboolean lab_reference_path_is_cancelled (const LabReferencePath *path);
 /* Returns the reason why the high-accuracy run failed, or NULL; owned by the path. */
 const char *lab_reference_path_failure (const LabReferencePath *path);
 /* Computes two high-accuracy runs at times t[n], for a problem without a reference

@@ -358,7 +358,8 @@ result_of (WbLabRegionCard *self)
 
   if (self->eigenvalues == NULL || self->eigenvalues->n == 0)
     return NULL;
-  return lab_stability_result ((const OdeMethod *const *) methods->pdata, (int) methods->len, self->eigenvalues->n, self->eigenvalues->values);
+  return lab_stability_result ((const OdeMethod *const *) methods->pdata, (int) methods->len, self->eigenvalues->n, self->eigenvalues->values,
+                               NULL, NULL);
 }
 
 static PlotView *

@@ -1,0 +1,235 @@
+/* Cancels every study at many of its reports of progress. A cancelled study must return one error and no result, and must have looked
+ * often enough: the number of evaluations of the model between two reports is bounded, so that a study ends soon after it is cancelled,
+ * whatever the speed of the machine. */
+#include <gio/gio.h>
+#include <string.h>
+
+#include "lab-fixture.h"
+#include "lab-registry.h"
+#include "lab-result.h"
+
+/* Largest number of evaluations of the right-hand side between two reports. An evaluation takes between 20 ns and 10 µs in the models of the
+ * library. */
+#define MOST_BETWEEN 10000
+
+#define HEAD "format: 1\nname: Test\n"
+#define OSCILLATOR HEAD "time: {end: 20}\nstates:\n  x: {initial: 1, derivative: v}\n  v: {initial: 0, derivative: -x}\n"
+#define VAN_DER_POL HEAD "time: {end: 20}\nstates:\n  x: {initial: 1, derivative: v}\n  v: {initial: 0, derivative: (1 - x^2)*v - x}\n"
+#define LORENZ \
+  HEAD "time: {end: 10}\nparameters: {rho: 28}\nstates:\n  x: {initial: 1, derivative: 10*(y - x)}\n" \
+       "  y: {initial: 1, derivative: x*(rho - z) - y}\n  z: {initial: 1, derivative: x*y - 8/3*z}\n"
+#define FITZHUGH \
+  HEAD "time: {end: 100}\nparameters: {Iext: 0.5}\nstates:\n  v: {initial: 1, derivative: v - v^3/3 - w + Iext}\n" \
+       "  w: {initial: 1, derivative: 0.08*(v + 0.7 - 0.8*w)}\n"
+#define LOGISTIC HEAD "time: {end: 10}\nstates: {y: {initial: 0.1, derivative: y*(1 - y)}}\n"
+/* A saddle with long manifolds, and a ring of points where one nullcline is hidden inside a cell. */
+#define SADDLES \
+  HEAD "time: {end: 10}\nstates:\n  x: {initial: 0.1, derivative: y}\n" \
+       "  y: {initial: 0, derivative: x - x^3 - 0.01*y*((x - 0.3003)^2 + (y - 0.2)^2 - 1e-5)}\n"
+
+/* The studies that run on the thread of the caller, with a model and options that make them report often. Options are KEY=VALUE, separated
+ * by semicolons. The model of a row without a text is the file in the library. */
+static const struct { const char *id, *yaml, *file, *options, *settings; } rows[] = {
+  { "compare", LORENZ, NULL, "", "{integrator: runge_kutta5}" },
+  { "converge", VAN_DER_POL, NULL, "integrators=runge_kutta4,heun;largest=dense", NULL },
+  { "work-precision", VAN_DER_POL, NULL, "integrators=runge_kutta5,radau5;largest=dense", NULL },
+  { "stability", OSCILLATOR, NULL, "integrators=runge_kutta4,radau5,rodas4", NULL },
+  { "sensitivity", FITZHUGH, NULL, "parameters=Iext", NULL },
+  { "equilibria", VAN_DER_POL, NULL, "", NULL },
+  { "phase-plane", SADDLES, NULL, "box=x=-2:2,y=-2:2", NULL },
+  { "phase-plane", VAN_DER_POL, NULL, "", NULL },
+  { "poincare", LORENZ, NULL, "section=z - 27", NULL },
+  { "poincare", VAN_DER_POL, NULL, "section=x;keep=20", NULL },
+  { "lyapunov", LORENZ, NULL, "time=50", NULL },
+  { "orbit", LORENZ, NULL, "vary=rho=20:30:4;transient=5;keep=8", NULL },
+  { "continue", FITZHUGH, NULL, "vary=Iext=0.3:0.4", NULL },
+  { "tolerance-dial", VAN_DER_POL, NULL, "", "{integrator: runge_kutta5}" },
+  { "controller", VAN_DER_POL, NULL, "", "{integrator: runge_kutta5, accuracy: 1e-9}" },
+  { "method-map", LOGISTIC, NULL, "steps=1:3.2:20", "{integrator: euler}" },
+  { "method-map", LOGISTIC, NULL, "", "{integrator: euler}" },
+  { "dense-output", VAN_DER_POL, NULL, "", "{integrator: runge_kutta5}" },
+  { "cost-ledger", VAN_DER_POL, NULL, "", NULL },
+  { "cloud", OSCILLATOR, NULL, "points=24", "{integrator: runge_kutta5}" },
+  { "modified-equation", OSCILLATOR, NULL, "steps=6", "{integrator: implicit_midpoint}" },
+  { "index-ladder", NULL, "models/constrained/index-ladder.yaml", "", "{integrator: radau}" },
+  { "refinement", VAN_DER_POL, NULL, "", "{integrator: runge_kutta5}" },
+};
+/* Studies that have no row, with the reason. */
+static const char *const without_row[] = {
+  "tableau", "linearize", "discretize", /* they take a few milliseconds and report no progress */
+  "ensemble", "sweep", "basin",      /* they run on threads; see test-ensemble.c and test-basin.c */
+  "roa", "lyapunov-function",        /* they wait for another program; see test-roa.c */
+};
+
+/* ---- counting evaluations ---- */
+
+typedef struct
+{
+  OdeStatus (*rhs) (void *self, double t, const double *x, double *dxdt);
+  OdeStatus (*jacobian) (void *self, double t, const double *x, double *values);
+  int n;
+} Original;
+
+static GHashTable *originals; /* self of an OdeSystem → Original */
+static long evaluations;
+
+static OdeStatus
+counted_rhs (void *self, double t, const double *x, double *dxdt)
+{
+  const Original *original = g_hash_table_lookup (originals, self);
+
+  evaluations++;
+  return original->rhs (self, t, x, dxdt);
+}
+
+/* A Jacobian counts as n evaluations, since it takes about as long. */
+static OdeStatus
+counted_jacobian (void *self, double t, const double *x, double *values)
+{
+  const Original *original = g_hash_table_lookup (originals, self);
+
+  evaluations += original->n;
+  return original->jacobian (self, t, x, values);
+}
+
+/* Replaces the functions of each new instance by those that count. */
+static gboolean
+count_evaluations (ModelSystem *system, gpointer user, GError **error)
+{
+  OdeSystem *ode = (OdeSystem *) model_system_ode (system);
+  Original original = { ode->rhs, ode->jacobian, ode->n_states };
+
+  g_hash_table_insert (originals, ode->self, g_memdup2 (&original, sizeof original));
+  ode->rhs = counted_rhs;
+  if (ode->jacobian != NULL)
+    ode->jacobian = counted_jacobian;
+  return TRUE;
+}
+
+/* ---- cancelling ---- */
+
+typedef struct
+{
+  long looks, cancel_at;   /* number of reports so far, and that of the report that cancels; 0: none does */
+  long before;             /* number of evaluations at the last report */
+  long most;               /* largest number of evaluations between two reports */
+} Looks;
+
+static gboolean
+look (gpointer user, double fraction)
+{
+  Looks *looks = user;
+
+  g_assert_cmpfloat (fraction, >=, 0);
+  g_assert_cmpfloat (fraction, <=, 1);
+  looks->most = MAX (looks->most, evaluations - looks->before);
+  looks->before = evaluations;
+  looks->looks++;
+  return looks->cancel_at == 0 || looks->looks < looks->cancel_at;
+}
+
+static void
+show (gpointer user, const LabResult *result)
+{
+  g_assert_nonnull (result);
+}
+
+/* Runs a study. Returns NULL with an error if it was cancelled. */
+static LabResult *
+run_study (const LabProblem *problem, const LabStudyKind *kind, const char *options, Looks *looks, GError **error)
+{
+  LabProgress progress = { look, looks, show };
+  g_auto (GStrv) words = g_strsplit (options, ";", -1);
+  const char *values[32] = { NULL };
+  LabResult *result;
+
+  for (int k = 0; k < kind->n_options; k++)
+    {
+      gsize length = strlen (kind->options[k].key);
+
+      values[k] = kind->options[k].standard;
+      for (char **word = words; *word != NULL; word++)
+        if (strncmp (*word, kind->options[k].key, length) == 0 && (*word)[length] == '=')
+          values[k] = *word + length + 1;
+    }
+  looks->before = evaluations;
+  result = kind->run (problem, values, &progress, error);
+  looks->most = MAX (looks->most, evaluations - looks->before);
+  return result;
+}
+
+static void
+test_row (gconstpointer data)
+{
+  int row = GPOINTER_TO_INT (data);
+  const LabStudyKind *kind = lab_registry_find (rows[row].id);
+  g_autofree char *text = g_strdup (rows[row].yaml);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LabResult) result = NULL;
+  LabFixture f;
+  Looks all = { 0 };
+
+  if (text == NULL)
+    {
+      g_autofree char *path = g_build_filename (g_getenv ("STEPWISE_DATA_DIR"), rows[row].file, NULL);
+
+      g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+    }
+  originals = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  lab_fixture_init (&f, text, rows[row].settings);
+  f.problem.prepare = count_evaluations;
+  result = run_study (&f.problem, kind, rows[row].options, &all, &error);
+  g_assert_no_error (error);
+  g_assert_nonnull (result);
+  g_test_message ("%ld reports, at most %ld evaluations between two", all.looks, all.most);
+  g_assert_cmpint (all.most, <=, MOST_BETWEEN);
+  for (long k = 1; k <= all.looks; k = k == all.looks ? k + 1 : MIN (all.looks, k + 1 + 2 * k / 3))
+    {
+      Looks looks = { .cancel_at = k };
+      g_autoptr (GError) cancelled = NULL;
+      LabResult *none = run_study (&f.problem, kind, rows[row].options, &looks, &cancelled);
+
+      if (looks.looks < k) /* a study that repeats short runs to measure their time may report less often */
+        {
+          g_assert_nonnull (none);
+          lab_result_free (none);
+          continue;
+        }
+      g_assert_null (none);
+      g_assert_error (cancelled, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+      g_assert_cmpint (looks.most, <=, MOST_BETWEEN);
+    }
+  lab_fixture_clear (&f);
+  g_hash_table_unref (originals);
+}
+
+/* A new study must be cancelled here too. */
+static void
+test_all (void)
+{
+  for (const LabStudyKind *const *kind = lab_registry (); *kind != NULL; kind++)
+    {
+      gboolean found = FALSE;
+
+      for (guint k = 0; k < G_N_ELEMENTS (rows); k++)
+        found |= strcmp (rows[k].id, (*kind)->id) == 0;
+      for (guint k = 0; k < G_N_ELEMENTS (without_row); k++)
+        found |= strcmp (without_row[k], (*kind)->id) == 0;
+      if (!found)
+        g_test_fail_printf ("the study '%s' has no row", (*kind)->id);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/lab/cancel/every-study-is-tested", test_all);
+  for (guint k = 0; k < G_N_ELEMENTS (rows); k++)
+    {
+      g_autofree char *path = g_strdup_printf ("/lab/cancel/%s-ends-soon-wherever-it-is-cancelled/%u", rows[k].id, k + 1);
+
+      g_test_add_data_func (path, GINT_TO_POINTER ((int) k), test_row);
+    }
+  return g_test_run ();
+}
