@@ -1,7 +1,7 @@
 /* The file has one line for each row: the name and the fields KEY=VALUE, separated by tabs. A field of a number begins with "~" and has
  * as many digits as do not depend on rounding errors. Counts and texts are lists of words, separated by commas. To find what depends on
  * rounding errors, the recording computes each row again with random errors in the model: small ones, to which the last
- * digit of a number is at least 30 times larger than the differences, and large ones, which do not change a recorded word. A number or
+ * digit of a number is at least 50 times larger than the differences, and large ones, which do not change a recorded word. A number or
  * word that depends on the errors is "?", and not compared. */
 #include "recorded.h"
 
@@ -11,12 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Relative errors: about four units in the last place of a double, and so many that a word that they do not change is
+/* Relative errors: about ten units in the last place of a double, and so many that a word that they do not change is
  * the same with every compiler and library. */
-#define SMALL_NOISE 1e-15
-#define LARGE_NOISE 2e-13
-#define N_SMALL 3
-#define N_LARGE 4
+#define SMALL_NOISE 2e-15
+#define LARGE_NOISE 1e-12
+#define N_SMALL 4
+#define N_LARGE 6
 #define N_RUNS (1 + N_SMALL + N_LARGE)
 #define MOST_DIGITS 9
 #define FEWEST_DIGITS 2
@@ -153,7 +153,7 @@ number_text (double number, double spread)
     return g_strdup (spread == 0 ? "0" : "?");
   decade = (int) floor (log10 (fabs (number)));
   if (spread > 0)
-    digits = (int) fmin (digits, floor (decade + 1 - log10 (30 * spread)));
+    digits = (int) fmin (digits, floor (decade + 1 - log10 (50 * spread)));
   return !(spread >= 0) || digits < FEWEST_DIGITS ? g_strdup ("?") : g_strdup_printf ("%#.*g", digits, number);
 }
 
@@ -361,10 +361,6 @@ recorded_table_open (int *argc, char ***argv, const char *folder, const char *na
   return table;
 }
 
-gboolean
-recorded_table_is_recording (const RecordedTable *table)
-{
-  return table->record_to != NULL;
 }
 
 void

@@ -19,8 +19,6 @@ void recorded_row_text (RecordedRow *row, const char *key, const char *text);
 RecordedTable *recorded_table_open (int *argc, char ***argv, const char *folder, const char *name);
 /* Closes the table, and writes the file in a recording. */
 void recorded_table_close (RecordedTable *table);
-/* Returns whether the program records. */
-gboolean recorded_table_is_recording (const RecordedTable *table);
 
 /* Computes a row. A noise greater than 0 asks for relative rounding errors of about this size in the functions of the model, drawn with
  * the seed. */

@@ -12,14 +12,19 @@ recorded_problems_set_noise (double noise, guint32 seed)
   noise_state = 2654435761u * (seed + 1);
 }
 
-/* Adds the rounding errors to n values. */
+/* Adds the rounding errors to n values: relative ones, and errors relative to the largest value, because small values
+ * can be differences of large ones. */
 static OdeStatus
 finish (double *values, int n)
 {
+  double largest = 0;
+
+  for (int i = 0; noise_size > 0 && i < n; i++)
+    largest = fmax (largest, fabs (values[i]));
   for (int i = 0; noise_size > 0 && i < n; i++)
     {
       noise_state = noise_state * 1664525u + 1013904223u;
-      values[i] *= 1 + noise_size * ((double) (noise_state >> 8) / (1 << 23) - 1);
+      values[i] += noise_size * ((double) (noise_state >> 8) / (1 << 23) - 1) * (fabs (values[i]) + 0.2 * largest);
     }
   return ODE_DONE;
 }

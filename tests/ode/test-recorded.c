@@ -182,7 +182,7 @@ known (double value)
 }
 
 static void
-write_sums (RecordedRow *row, const Sums *s)
+write_sums (RecordedRow *row, const OdeMethod *method, const Sums *s)
 {
   const gint64 counts[] = { s->n_attempts, s->no_error, s->components, s->age, s->newton, s->order, s->clamp, s->outcome, s->statuses,
                             s->jacobians, s->factors, s->purposes, s->n_events, s->kinds };
@@ -192,14 +192,14 @@ write_sums (RecordedRow *row, const Sums *s)
   recorded_row_number (row, "error", s->scaled + s->error + s->worst);
   recorded_row_number (row, "estimate", s->estimate);
   recorded_row_number (row, "sizes", s->proposed + 2 * s->next);
-  if (s->contraction != 0 || s->radius != 0)
+  if ((method->traits & ODE_TRAIT_IMPLICIT) || s->contraction != 0 || s->radius != 0)
     recorded_row_number (row, "newton", s->contraction + s->radius / (1 + s->radius));
   if (s->n_events > 0)
     recorded_row_number (row, "trace", s->trace);
 }
 
 static void
-write_statistics (RecordedRow *row, const OdeStatistics *s)
+write_statistics (RecordedRow *row, const OdeMethod *method, const OdeStatistics *s)
 {
   const gint64 steps[] = { s->steps_taken, s->steps_attempted, s->inner_steps, s->rejected_error, s->rejected_newton, s->rejected_undefined,
                            s->substep_failures, s->shrinkages_error, s->shrinkages_failure };
@@ -214,7 +214,7 @@ write_statistics (RecordedRow *row, const OdeStatistics *s)
     rhs[1 + i] = s->rhs_by_purpose[i];
   recorded_row_counts (row, "steps", G_N_ELEMENTS (steps), steps);
   recorded_row_counts (row, "rhs", G_N_ELEMENTS (rhs), rhs);
-  if (s->jacobian_evaluations + s->newton_iterations + s->factorizations + s->error_rhs_evaluations > 0)
+  if ((method->traits & ODE_TRAIT_IMPLICIT) || s->newton_iterations > 0)
     recorded_row_counts (row, "jacobians", G_N_ELEMENTS (newton), newton);
   if (s->projections + s->projection_failures > 0)
     recorded_row_counts (row, "projections", G_N_ELEMENTS (projections), projections);
@@ -306,8 +306,8 @@ run_case (gconstpointer data, double noise, guint32 seed)
     ode_integrator_set_trace (integrator, add_event, &sums);
   run_steps (of, integrator, &settings, &sums, row);
   write_end (row, integrator);
-  write_statistics (row, ode_integrator_statistics (integrator));
-  write_sums (row, &sums);
+  write_statistics (row, of->method, ode_integrator_statistics (integrator));
+  write_sums (row, of->method, &sums);
   ode_integrator_free (integrator);
   recorded_problems_set_noise (0, 0);
   return row;
@@ -357,6 +357,14 @@ is_run (const OdeMethod *method, int number, int p, int n_possible, const Varian
   return variant->every || p == (number + 3 * v) % n_possible;
 }
 
+/* Returns whether a run depends on rounding errors in the solution of linear systems, which the recording cannot change: with fused
+ * operations, and without KLU and LAPACK, it has other numbers. */
+static bool
+is_sensitive (const char *name)
+{
+  return strstr (name, "/radau9/mu5/fixed") != NULL || strstr (name, "/radau13/wheel/1e-") != NULL || strstr (name, "/gauss6/mu100/1e-6") != NULL;
+}
+
 static void
 run_method (const OdeMethod *method, int number)
 {
@@ -374,7 +382,8 @@ run_method (const OdeMethod *method, int number)
           g_autofree char *name = g_strjoin ("/", test_of (method), method->id, possible[p]->name, variants[v].name, NULL);
           const Case of = { method, possible[p], &variants[v], name };
 
-          recorded_table_row (table, name, run_case, &of);
+          if (!is_sensitive (name))
+            recorded_table_row (table, name, run_case, &of);
         }
 }
 
