@@ -361,8 +361,6 @@ recorded_table_open (int *argc, char ***argv, const char *folder, const char *na
   return table;
 }
 
-}
-
 void
 recorded_table_close (RecordedTable *table)
 {
