@@ -132,6 +132,18 @@ assert_same_dense (OdeIntegrator *integrator, const double *x, const double *row
     }
 }
 
+/* Compares time and state a third of the step after its start with those of the lane. */
+static void
+assert_same_after (OdeIntegrator *integrator, double t, const double *rows, int lane, int n)
+{
+  double s = ode_integrator_last_step (integrator) * 1 / 3, y[MAX_STATES];
+
+  g_assert_cmpint (ode_integrator_interpolate_after (integrator, s, y), ==, ODE_DONE);
+  g_assert_cmpfloat (t, ==, ode_integrator_time_after (integrator, s));
+  for (int i = 0; i < n; i++)
+    g_assert_cmpfloat (rows[i * ODE_LANES + lane], ==, y[i]);
+}
+
 /* The slope of an integrator is the right-hand side at its state. */
 static void
 assert_slope (OdeIntegrator *integrator, const Problem *problem)
@@ -145,7 +157,8 @@ assert_slope (OdeIntegrator *integrator, const Problem *problem)
     g_assert_true (slope[i] == expected[i]);
 }
 
-/* Runs all lanes to the end together with one integrator per lane. Each lane leaves once, at a different step, and is loaded again. */
+/* Runs all lanes to the end together with one integrator per lane. Each lane leaves once, at a different step, and is loaded again. The
+ * step outside the lane is cut as by an event, so that its end is between two doubles. */
 static void
 run_lanes (const OdeMethod *method, const Problem *problem, const OdeSettings *settings, int *n_accepted, int *n_rejected)
 {
@@ -153,6 +166,7 @@ run_lanes (const OdeMethod *method, const Problem *problem, const OdeSettings *s
   const int n = problem->system.n_states;
   int n_steps[N_LANES] = { 0 }, n_done = 0;
   static double quarter[N_LANES][MAX_STATES], rows[MAX_STATES * ODE_LANES] __attribute__ ((aligned (64)));
+  static double third[MAX_STATES * ODE_LANES] __attribute__ ((aligned (64))), t_third[ODE_LANES];
   Many many;
   OdeLaneSystem system = many_init (&many, problem);
   OdeLanes *lanes = ode_lanes_new (visitor, &system);
@@ -173,6 +187,7 @@ run_lanes (const OdeMethod *method, const Problem *problem, const OdeSettings *s
       ending = ode_lanes_ending (lanes);
       ode_lanes_prepare_dense (lanes);
       ode_lanes_interpolate_rows (lanes, 0.25, rows);
+      ode_lanes_interpolate_after (lanes, 1, 3, t_third, third);
       for (int k = 0; k < N_LANES; k++)
         ode_lanes_interpolate (lanes, k, ode_lanes_t (lanes, k) + 0.25 * (ode_lanes_t1 (lanes, k) - ode_lanes_t (lanes, k)), quarter[k]);
       for (int k = 0; k < N_LANES; k++)
@@ -192,6 +207,7 @@ run_lanes (const OdeMethod *method, const Problem *problem, const OdeSettings *s
           g_assert_cmpint (ode_integrator_step (members[k], problem->t1, ODE_STOP_END), ==, ODE_DONE);
           assert_same_state (lanes, k, members[k], n);
           assert_same_dense (members[k], quarter[k], rows, k, n);
+          assert_same_after (members[k], t_third[k], third, k, n);
           g_assert_cmpint ((ending >> k) & 1, ==, ode_integrator_t (members[k]) == problem->t1);
           n_done += ode_integrator_t (members[k]) == problem->t1;
           ++*n_accepted;
@@ -202,6 +218,13 @@ run_lanes (const OdeMethod *method, const Problem *problem, const OdeSettings *s
               assert_slope (visitor, problem);
               g_assert_cmpint (ode_integrator_step (visitor, problem->t1, ODE_STOP_END), ==, ODE_DONE);
               g_assert_cmpint (ode_integrator_step (members[k], problem->t1, ODE_STOP_END), ==, ODE_DONE);
+              if (ode_integrator_t (members[k]) < problem->t1)
+                {
+                  double h = 0.61 * ode_integrator_last_step (visitor);
+
+                  g_assert_cmpint (ode_integrator_retake_by (visitor, h), ==, ODE_DONE);
+                  g_assert_cmpint (ode_integrator_retake_by (members[k], h), ==, ODE_DONE);
+                }
               g_assert_true (ode_lanes_load (lanes, k, visitor, problem->t1));
               assert_same_state (lanes, k, members[k], n);
               n_done += ode_integrator_t (members[k]) == problem->t1;

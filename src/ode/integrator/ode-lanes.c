@@ -50,6 +50,7 @@ typedef struct
   void (*settle) (OdeLanes *lanes);
   void (*commit) (OdeLanes *lanes);
   void (*hermite) (const OdeLanes *lanes, double theta, double *x);
+  void (*hermite_each) (const OdeLanes *lanes, const double *theta, double *x);
 } Loops;
 
 struct OdeLanes
@@ -60,6 +61,7 @@ struct OdeLanes
   int n_lanes;              /* number of lanes of the last attempt, rounded up to a multiple of 8 */
   int n_used;               /* number of lanes of the last attempt, as the caller passed it */
   bool any_loaded;
+  bool any_rest;            /* a lane has or had a member with keeps_rest */
   uint64_t leaving, ending; /* sets of lanes, with one bit for each lane */
 
   /* The following fields are the same for all lanes. A member of the
@@ -112,6 +114,9 @@ struct OdeLanes
   int64_t attempts[ODE_LANES] __attribute__ ((aligned (64)));
   int64_t attempts_before[ODE_LANES] __attribute__ ((aligned (64))); /* number of attempts before the current step */
   double f1_bad[ODE_LANES] __attribute__ ((aligned (64)));
+  double t_rest[ODE_LANES] __attribute__ ((aligned (64))); /* rest of the time after events, as in OdeIntegrator */
+  double t_rest_1[ODE_LANES] __attribute__ ((aligned (64))); /* the rest at the end of the attempt */
+  int64_t keeps_rest[ODE_LANES] __attribute__ ((aligned (64))); /* mask: the rest is added to the times of steps */
 };
 
 #define TARGET
@@ -226,14 +231,15 @@ ode_lanes_free (OdeLanes *lanes)
 }
 
 /* Returns whether the settings of an integrator equal those of the lanes. They may differ,
- * because weights and tolerances can depend on parameters, and a fixed step on the time span. */
+ * because weights and tolerances can depend on parameters, and a fixed step on the time span.
+ * A grid step that the integrator has subdivided cannot be continued in a lane. */
 static bool
 same_settings (const OdeLanes *lanes, const OdeIntegrator *from)
 {
   size_t bytes = (size_t) lanes->n_states * sizeof (double);
 
   return memcmp (lanes->atol, from->norm.atol, bytes) == 0 && memcmp (lanes->floor, from->norm.floor, bytes) == 0
-         && (lanes->adaptive || (lanes->h_fixed == from->h_fixed && from->on_grid));
+         && (lanes->adaptive || (lanes->h_fixed == from->h_fixed && from->on_grid && from->h_part == 0));
 }
 
 /* If the slope at the start is not known, the integrator evaluates it, because
@@ -244,9 +250,7 @@ ode_lanes_load (OdeLanes *lanes, int lane, OdeIntegrator *from, double t_stop)
 {
   const double *f = NULL;
 
-  /* After an event the true time may be t + t_rest (see OdeIntegrator), but lanes
-   * store no t_rest. */
-  if (!from->initialized || from->accuracy_pending || from->keeps_rest || !same_settings (lanes, from))
+  if (!from->initialized || from->accuracy_pending || !same_settings (lanes, from))
     return false;
   if (lanes->needs_slope && ode_integrator_dxdt (from, &f) != ODE_DONE)
     return false;
@@ -257,6 +261,9 @@ ode_lanes_load (OdeLanes *lanes, int lane, OdeIntegrator *from, double t_stop)
     }
   lanes->f0_bad[lane] = 0;
   lanes->t[lane] = from->t;
+  lanes->t_rest[lane] = from->t_rest;
+  lanes->keeps_rest[lane] = from->keeps_rest ? -1 : 0;
+  lanes->any_rest = lanes->any_rest || from->keeps_rest;
   lanes->t_stop[lane] = t_stop;
   lanes->h_next[lane] = lanes->h_try[lane] = from->h_next;
   lanes->log_1[lane] = from->control.log_1;
@@ -290,6 +297,9 @@ ode_lanes_store (const OdeLanes *lanes, int lane, OdeIntegrator *to)
     }
   to->f_known = lanes->needs_slope && lanes->f0_bad[lane] == 0;
   to->t = to->t_previous = lanes->t[lane];
+  to->t_rest = to->t_rest_previous = lanes->t_rest[lane];
+  to->t_rest_next = 0;
+  to->keeps_rest = lanes->keeps_rest[lane] != 0;
   to->h_next = lanes->h_next[lane];
   to->control.log_1 = lanes->log_1[lane];
   to->control.log_2 = lanes->log_2_before[lane];
@@ -299,6 +309,7 @@ ode_lanes_store (const OdeLanes *lanes, int lane, OdeIntegrator *to)
   to->grid_t0 = lanes->grid_t0[lane];
   to->grid_k = (long) lanes->grid_k[lane];
   to->on_grid = true;
+  to->h_part = 0;
   to->f_previous_known = to->last_valid = to->dense_valid = to->can_undo = to->error_known = false;
   to->initialized = true;
   to->statistics.steps_taken = (long) lanes->steps[lane];
@@ -313,8 +324,8 @@ void
 ode_lanes_move (OdeLanes *lanes, int from, int to)
 {
   double *const numbers[] = { lanes->t, lanes->t_stop, lanes->h, lanes->h_next, lanes->h_try, lanes->log_1, lanes->log_2_before,
-                              lanes->h_1, lanes->grid_t0, lanes->grid_k, lanes->f0_bad };
-  int64_t *const integers[] = { lanes->rejected, lanes->steps, lanes->attempts, lanes->attempts_before };
+                              lanes->h_1, lanes->grid_t0, lanes->grid_k, lanes->f0_bad, lanes->t_rest };
+  int64_t *const integers[] = { lanes->rejected, lanes->steps, lanes->attempts, lanes->attempts_before, lanes->keeps_rest };
 
   for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
     numbers[k][to] = numbers[k][from];
@@ -403,6 +414,16 @@ ode_lanes_outcome (const OdeLanes *lanes, int lane)
 }
 
 void
+ode_lanes_leave (OdeLanes *lanes, uint64_t set)
+{
+  for (int lane = 0; lane < lanes->n_used; lane++)
+    if (set >> lane & 1)
+      lanes->leave[lane] = -1;
+  lanes->leaving |= set;
+  lanes->ending &= ~set;
+}
+
+void
 ode_lanes_commit (OdeLanes *lanes)
 {
   lanes->loops->commit (lanes);
@@ -418,6 +439,12 @@ double
 ode_lanes_t1 (const OdeLanes *lanes, int lane)
 {
   return lanes->t1[lane];
+}
+
+double
+ode_lanes_next_step (const OdeLanes *lanes, int lane)
+{
+  return lanes->adaptive ? lanes->h_next[lane] : lanes->h_fixed;
 }
 
 const double *
@@ -488,4 +515,24 @@ ode_lanes_interpolate_rows (OdeLanes *lanes, double theta, double *x)
     ode_lane_stepper_dense_rows (lanes->stepper, &lanes->attempt, theta, x);
   else
     lanes->loops->hermite (lanes, theta, x);
+}
+
+/* The operations are those of ode_integrator_interpolate_after and ode_integrator_time_after, so that θ, which differs from k/n by
+ * rounding errors, has the same bits too. */
+void
+ode_lanes_interpolate_after (OdeLanes *lanes, int k, int n, double *t, double *x)
+{
+  double theta[ODE_LANES] __attribute__ ((aligned (64)));
+
+  for (int lane = 0; lane < lanes->n_lanes; lane++)
+    {
+      double s = lanes->h[lane] * k / n;
+
+      theta[lane] = s / lanes->h[lane];
+      t[lane] = lanes->t[lane] + (lanes->t_rest[lane] + s);
+    }
+  if (lanes->dense_own)
+    ode_lane_stepper_dense_each (lanes->stepper, &lanes->attempt, theta, x);
+  else
+    lanes->loops->hermite_each (lanes, theta, x);
 }

@@ -44,6 +44,9 @@ OdeLaneOutcome ode_lanes_outcome (const OdeLanes *lanes, int lane);
 uint64_t ode_lanes_leaving (const OdeLanes *lanes);
 /* Returns the set of lanes whose accepted attempt ends at t_stop; lane k is the bit 1 << k. */
 uint64_t ode_lanes_ending (const OdeLanes *lanes);
+/* Gives the lanes of a set the outcome ODE_LANE_LEAVE. Call it between ode_lanes_attempt and ode_lanes_commit, for steps that the caller
+ * does not want to be made in lanes. */
+void ode_lanes_leave (OdeLanes *lanes, uint64_t set);
 /* Applies the outcomes: in lanes that accepted, the end of the step becomes the current state; in lanes that rejected, the next attempt
  * repeats the step with a smaller size. */
 void ode_lanes_commit (OdeLanes *lanes);
@@ -53,6 +56,8 @@ void ode_lanes_commit (OdeLanes *lanes);
 double ode_lanes_t (const OdeLanes *lanes, int lane);
 /* Returns the time at the end of the attempt. Call it before ode_lanes_commit. */
 double ode_lanes_t1 (const OdeLanes *lanes, int lane);
+/* Returns the step size that the controller proposed at the end of the last accepted step, like ode_integrator_next_step. */
+double ode_lanes_next_step (const OdeLanes *lanes, int lane);
 /* Returns the current states of all lanes, n_states rows of ODE_LANES numbers owned by the lanes. */
 const double *ode_lanes_x (const OdeLanes *lanes);
 /* Returns the states at the end of the attempt, in rows like ode_lanes_x. Call it before ode_lanes_commit. */
@@ -64,6 +69,8 @@ void ode_lanes_prepare_dense (OdeLanes *lanes);
  * x[n_states]. Call it after ode_lanes_prepare_dense. At both ends the result is the
  * state bit for bit. */
 void ode_lanes_interpolate (const OdeLanes *lanes, int lane, double t, double *x);
-/* Evaluates the dense output of all lanes at the same θ in (0, 1) into rows x, like those of ode_lanes_x.
- *  */
+/* Evaluates the dense output of all lanes at the same θ in (0, 1) into rows x, like those of ode_lanes_x. */
 void ode_lanes_interpolate_rows (OdeLanes *lanes, double theta, double *x);
+/* Evaluates the dense output of all lanes at the times h k/n after the start of the attempt, 0 < k < n, into t[ODE_LANES] and the rows x.
+ * The results have the bits of ode_integrator_time_after and ode_integrator_interpolate_after. Call it after ode_lanes_prepare_dense. */
+void ode_lanes_interpolate_after (OdeLanes *lanes, int k, int n, double *t, double *x);

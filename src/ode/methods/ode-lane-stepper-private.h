@@ -25,6 +25,7 @@ typedef struct
   void (*check) (int n_lanes, int n_states, const double *x, double *bad);
   void (*times) (int n_lanes, double *to, const double *t, double c, const double *h);
   void (*shift) (int n_lanes, double *y, const double *x, double a, const double *h);
+  void (*dense) (const OdeLaneStepper *self, const OdeLaneTry *step, const double *theta, double *x);
 } Loops;
 
 typedef struct OdeLaneRosenbrock OdeLaneRosenbrock;

@@ -447,3 +447,22 @@ ode_lane_stepper_dense_rows (OdeLaneStepper *stepper, const OdeLaneTry *step, do
     }
   stepper->loops->combine (step->n_lanes, stepper->n_states, x, step->x0, step->h, &row, stepper->k);
 }
+
+/* The sums of the weights of a lane have the order of ode_lane_stepper_dense. */
+void
+ode_lane_stepper_dense_each (const OdeLaneStepper *stepper, const OdeLaneTry *step, const double *theta, double *x)
+{
+  if (stepper->rosenbrock == NULL)
+    {
+      stepper->loops->dense (stepper, step, theta, x);
+      return;
+    }
+  for (int lane = 0; lane < step->n_lanes; lane++)
+    {
+      double one[ODE_LANES_MOST_STIFF];
+
+      ode_lane_rosenbrock_dense (stepper, step, lane, theta[lane], one);
+      for (int i = 0; i < stepper->n_states; i++)
+        x[i * ODE_LANES + lane] = one[i];
+    }
+}

@@ -92,3 +92,6 @@ void ode_lane_stepper_dense (const OdeLaneStepper *stepper, const OdeLaneTry *st
 /* Evaluates the interpolant of the last attempt in all lanes at t + θ h
  * into the rows x, with the same θ for all lanes. */
 void ode_lane_stepper_dense_rows (OdeLaneStepper *stepper, const OdeLaneTry *step, double theta, double *x);
+/* Evaluates the interpolant of the last attempt in all lanes into the rows x. theta[ODE_LANES] is aligned to 64 bytes and has a separate
+ * θ for each lane. The results have the bits of ode_lane_stepper_dense. */
+void ode_lane_stepper_dense_each (const OdeLaneStepper *stepper, const OdeLaneTry *step, const double *theta, double *x);
