@@ -204,6 +204,7 @@ test_control (void)
     "relative_tolerance: 1e-7\n", "relative_tolerance: 1e-5\nabsolute_tolerance: 1e-9\nnorm: rms\n", "accuracy: 1e-9\n",
     "max_step: 0.02\n", "initial_step: 0.5\n", "profile: drake\n", "profile: simbody\n", "weighting: absolute\n", "step_limit: 40\n",
     "min_step: 0.01\naccuracy: 1e-8\n", "safety: 0.7\nmax_grow: 3\nmin_shrink: 0.4\n",
+    "weights: 5\n", "weights.x: 40\n",
   };
 
   for (guint k = 0; k < G_N_ELEMENTS (settings); k++)
@@ -263,8 +264,6 @@ test_events (void)
 {
   g_assert_true (runs_in_lanes (LORENZ "events:\n  turn: {crossing: x}\n  tick: {every: 0.3}\n", NULL));
   g_assert_true (runs_in_lanes (STIFF, "integrator: rodas4\n"));
-  g_assert_false (runs_in_lanes (LORENZ "events:\n  turn: {crossing: x, set: {x: 1}}\n", NULL));
-  g_assert_false (runs_in_lanes (LORENZ "events:\n  tick: {every: 0.3, publish: true}\n", NULL));
   g_assert_false (runs_in_lanes (LORENZ "events:\n  turn: {crossing: x}\n", "isolation_method: drake\n"));
   g_assert_false (runs_in_lanes (LORENZ "events:\n  turn: {crossing: x}\n", "profile: simbody\n"));
   expect_bits_of_run (LORENZ "events:\n  turn: {crossing: x}\n  tick: {every: 0.3}\n", "fast_math: false\n", "rho", "uniform(0.5, 30)",
@@ -278,6 +277,9 @@ test_undefined (void)
 {
   expect_bits_of_run (HEAD "time: {start: 0, end: 3}\nparameters: {a: 1}\nstates: {x: {initial: 1, derivative: -a*sqrt(x)}}\n",
                       "fast_math: false\n", "a", "uniform(0.2, 2)", "undefined");
+  /* fixed steps that are subdivided where the model is undefined beyond x = 0 */
+  expect_bits_of_run (HEAD "time: {start: 0, end: 3}\nparameters: {a: 1}\nstates: {x: {initial: 1, derivative: -a*sqrt(x)}}\n",
+                      "fast_math: false\nerror_control: false\nmax_step: 0.3\n", "a", "uniform(0.2, 2)", "subdivided");
   expect_bits_of_run (HEAD "time: {start: 0, end: 3}\nparameters: {a: 1}\nstates: {x: {initial: 1, derivative: a*x^2}}\n",
                       "fast_math: false\nintegrator: bogacki_shampine3\n", "a", "uniform(0.2, 0.4)", "blow-up");
 }
@@ -358,7 +360,8 @@ test_errors (void)
       lab_ensemble_header (f.ensemble, "", 0, 0, &header);
       g_autoptr (LabResults) results = lab_results_append_to (NULL, &header, &error);
       g_assert_false (lab_ensemble_run (f.ensemble, results, n_jobs, NULL, &error));
-      g_assert_nonnull (strstr (error->message, "member 3"));
+      /* With several threads the members of other blocks, which are invalid too, may be found first. */
+      g_assert_nonnull (strstr (error->message, n_jobs == 1 ? "member 3" : "is not a finite number for member"));
       g_strfreev (header.columns);
       fixture_clear (&f);
     }

@@ -1,35 +1,22 @@
-/* Runs one member with the simulator instead of in a SIMD lane. This works for models with events, monitors, noise or constraints, and for
- * all methods. */
+/* Runs members with the simulator instead of in SIMD lanes. This works for models with monitors, noise or constraints, and for all methods.
+ * Members of models with events use these functions for the steps outside their lanes (lab-lanes-events.c). */
 #include <gio/gio.h>
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
 #include "lab-lanes-private.h"
 
-typedef struct
-{
-  LabLanes *lanes;
-  const LabLane *lane;
-  SimSimulator *simulator;
-  ModelSystem *system;
-  double t;         /* time at the start of the current step */
-  gboolean started;
-  gboolean cancelled;
-  gboolean captured; /* TRUE: the caller's watch (LabWatch) has ended the member */
-  long steps;
-} Watch;
-
 static void
 evaluate (gpointer user, double t, double *values)
 {
-  const Watch *watch = user;
-  LabLanes *lanes = watch->lanes;
-  OdeIntegrator *integrator = sim_simulator_integrator (watch->simulator);
+  const LabAlone *alone = user;
+  LabLanes *lanes = alone->lanes;
+  OdeIntegrator *integrator = sim_simulator_integrator (alone->simulator);
 
   if (integrator == NULL)
-    model_formulas_evaluate (lanes->formulas, watch->system, t, lanes->x, values);
+    model_formulas_evaluate (lanes->formulas, alone->system, t, lanes->x, values);
   else if (ode_integrator_interpolate (integrator, t, lanes->x) == ODE_DONE)
-    model_formulas_evaluate (lanes->formulas, watch->system, t, lanes->x, values);
+    model_formulas_evaluate (lanes->formulas, alone->system, t, lanes->x, values);
   else
     for (int k = 0; k < lanes->n_formulas; k++)
       values[k] = NAN;
@@ -40,30 +27,30 @@ evaluate (gpointer user, double t, double *values)
 static SimHandlerStatus
 watch_step (gpointer user, const SimSimulator *simulator)
 {
-  Watch *watch = user;
-  LabLanes *lanes = watch->lanes;
-  OdeIntegrator *integrator = sim_simulator_integrator (watch->simulator);
-  double t1 = sim_simulator_t (simulator), t0 = watch->t;
+  LabAlone *alone = user;
+  LabLanes *lanes = alone->lanes;
+  OdeIntegrator *integrator = sim_simulator_integrator (alone->simulator);
+  double t1 = sim_simulator_t (simulator), t0 = alone->t;
 
-  if (lanes->ensemble->watches_steps && watch->started && t1 > t0)
+  if (lanes->ensemble->watches_steps && alone->started && t1 > t0)
     {
       /* If the step was repeated in parts, its dense output covers only the last part. */
       if (integrator != NULL)
         t0 = ode_integrator_t_previous (integrator);
       for (int p = 0; p < LAB_STEP_POINTS; p++)
-        evaluate (watch, p == LAB_STEP_POINTS - 1 ? t1 : t0 + (t1 - t0) * p / (LAB_STEP_POINTS - 1),
+        evaluate (alone, p == LAB_STEP_POINTS - 1 ? t1 : t0 + (t1 - t0) * p / (LAB_STEP_POINTS - 1),
                   lanes->points + p * lanes->n_formulas);
-      lab_observer_step (watch->lane->observer, t0, t1, lanes->points, evaluate, watch);
+      lab_observer_step (alone->lane->observer, t0, t1, lanes->points, evaluate, alone);
     }
-  if (!watch->captured && lanes->watch != NULL && sim_simulator_x (simulator) != NULL)
-    watch->captured = lab_lanes_watch (lanes, watch->lane, !watch->started, t1, sim_simulator_x (simulator));
-  watch->started = TRUE;
-  watch->t = t1;
-  if (watch->captured)
+  if (!alone->captured && lanes->watch != NULL && sim_simulator_x (simulator) != NULL)
+    alone->captured = lab_lanes_watch (lanes, alone->lane, !alone->started, t1, sim_simulator_x (simulator));
+  alone->started = TRUE;
+  alone->t = t1;
+  if (alone->captured)
     return (SimHandlerStatus) { .severity = SIM_REACHED_TERMINATION, .message = g_strdup ("") };
-  if (++watch->steps % LAB_PROGRESS_STEPS != 0 || !lanes->source->cancelled (lanes->source->user))
+  if (++alone->steps % LAB_PROGRESS_STEPS != 0 || !lanes->source->cancelled (lanes->source->user))
     return (SimHandlerStatus) { .severity = SIM_DID_NOTHING };
-  watch->cancelled = TRUE;
+  alone->cancelled = TRUE;
   return (SimHandlerStatus) { .severity = SIM_REACHED_TERMINATION, .message = g_strdup (_("cancelled")) };
 }
 
@@ -90,49 +77,95 @@ make_simulator (LabLanes *lanes, guint64 member, GError **error)
   return sim_simulator_new (hybrid, lanes->config, error);
 }
 
-gboolean
-lab_lanes_run_alone (LabLanes *lanes, const LabLane *lane, GError **error)
+LabAlone *
+lab_alone_new (LabLanes *lanes, guint64 member, GError **error)
 {
-  guint64 member = lane->member;
-  LabObserver *observer = lane->observer;
-  g_autoptr (SimSimulator) simulator = make_simulator (lanes, member, error);
-  Watch watch = { .lanes = lanes, .lane = lane, .simulator = simulator };
-  LabOutcome outcome;
-  double t_start, t_end;
-  SimStatus status;
+  SimSimulator *simulator = make_simulator (lanes, member, error);
+  LabAlone *alone;
 
   if (simulator == NULL)
+    return NULL;
+  alone = g_new0 (LabAlone, 1);
+  *alone = (LabAlone) { .lanes = lanes, .simulator = simulator, .system = sim_system_model (sim_simulator_system (simulator)) };
+  sim_simulator_set_monitor (simulator, watch_step, alone);
+  return alone;
+}
+
+void
+lab_alone_free (LabAlone *alone)
+{
+  if (alone == NULL)
+    return;
+  sim_simulator_free (alone->simulator);
+  g_free (alone);
+}
+
+gboolean
+lab_alone_begin (LabAlone *alone, LabLane *lane, SimStatus *status, GError **error)
+{
+  LabLanes *lanes = alone->lanes;
+  double t_start;
+
+  lab_lanes_span (lanes, alone->system, &t_start, &lane->t_end);
+  alone->lane = lane;
+  alone->t = t_start;
+  alone->started = alone->cancelled = alone->captured = FALSE;
+  alone->steps = 0;
+  if (!model_system_initial (alone->system, lanes->x, lanes->d, error))
     return FALSE;
-  watch.system = sim_system_model (sim_simulator_system (simulator));
-  lab_lanes_span (lanes, watch.system, &t_start, &t_end);
-  watch.t = t_start;
-  if (!model_system_initial (watch.system, lanes->x, lanes->d, error))
-    return FALSE;
-  model_formulas_evaluate (lanes->formulas, watch.system, t_start, lanes->x, lanes->values);
-  lab_observer_start (observer, t_start, t_end, lanes->values, lanes->varied);
-  sim_simulator_set_monitor (simulator, watch_step, &watch);
-  status = sim_simulator_initialize (simulator, t_start, NULL, NULL, t_end, FALSE);
-  if (status.reason == SIM_READY || status.reason == SIM_REACHED_END)
-    status = sim_simulator_advance_to (simulator, t_end);
+  if (model_system_n_discrete (alone->system) > 0)
+    model_system_set_discrete (alone->system, lanes->d);
+  model_formulas_evaluate (lanes->formulas, alone->system, t_start, lanes->x, lanes->values);
+  lab_observer_start (lane->observer, t_start, lane->t_end, lanes->values, lanes->varied);
+  *status = sim_simulator_initialize (alone->simulator, t_start, NULL, NULL, lane->t_end, FALSE);
+  return TRUE;
+}
+
+gboolean
+lab_alone_finish (LabAlone *alone, SimStatus status, GError **error)
+{
+  LabLanes *lanes = alone->lanes;
+  const SimSimulator *simulator = alone->simulator;
+  guint64 member = alone->lane->member;
+  LabOutcome outcome = status.reason == SIM_REACHED_END ? LAB_MEMBER_ENDED
+                       : status.reason == SIM_TERMINATED ? LAB_MEMBER_TERMINATED : LAB_MEMBER_FAILED;
+  double t = sim_simulator_t (simulator);
+  const double *x = sim_simulator_x (simulator);
+
   /* watch_step is not called for a step that ends with a failure or a termination. */
-  if (!watch.cancelled && watch.started && sim_simulator_t (simulator) > watch.t)
-    g_free (watch_step (&watch, simulator).message);
-  if (watch.cancelled)
+  if (!alone->cancelled && alone->started && t > alone->t)
+    g_free (watch_step (alone, simulator).message);
+  if (alone->cancelled)
     {
       g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, _("cancelled"));
       return FALSE;
     }
-  outcome = status.reason == SIM_REACHED_END ? LAB_MEMBER_ENDED
-            : status.reason == SIM_TERMINATED ? LAB_MEMBER_TERMINATED : LAB_MEMBER_FAILED;
   if (lanes->watch != NULL)
-    lanes->watch->end (lanes->watch->user, lane->memory, member, outcome, sim_simulator_t (simulator), sim_simulator_x (simulator));
-  model_formulas_evaluate (lanes->formulas, watch.system, sim_simulator_t (simulator), sim_simulator_x (simulator), lanes->values);
-  lab_observer_finish (observer, sim_simulator_t (simulator), lanes->values, lanes->columns);
-  if (!lab_exponent_fill (lanes->exponent, lanes, member, outcome, sim_simulator_t (simulator), sim_simulator_x (simulator)))
+    lanes->watch->end (lanes->watch->user, alone->lane->memory, member, outcome, t, x);
+  model_formulas_evaluate (lanes->formulas, alone->system, t, x, lanes->values);
+  lab_observer_finish (alone->lane->observer, t, lanes->values, lanes->columns);
+  if (!lab_exponent_fill (lanes->exponent, lanes, member, outcome, t, x))
     {
       g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, _("cancelled"));
       return FALSE;
     }
   lanes->source->finished (lanes->source->user, member, outcome, outcome == LAB_MEMBER_ENDED ? "" : status.message, lanes->columns);
   return TRUE;
+}
+
+gboolean
+lab_lanes_run_alone (LabLanes *lanes, LabLane *lane, GError **error)
+{
+  LabAlone *alone = lab_alone_new (lanes, lane->member, error);
+  gboolean done = FALSE;
+  SimStatus status;
+
+  if (alone != NULL && lab_alone_begin (alone, lane, &status, error))
+    {
+      if (status.reason == SIM_READY || status.reason == SIM_REACHED_END)
+        status = sim_simulator_advance_to (alone->simulator, lane->t_end);
+      done = lab_alone_finish (alone, status, error);
+    }
+  lab_alone_free (alone);
+  return done;
 }

@@ -117,24 +117,86 @@ lab_lanes_span (const LabLanes *lanes, const ModelSystem *system, double *t_star
 
 /* ---- creation and destruction of engines ---- */
 
+static gboolean
+is_on (const LabLanes *lanes, const ModelEvent *event)
+{
+  GHashTable *off = lanes->ensemble->problem.events_off;
+
+  return off == NULL || !g_hash_table_contains (off, event->name);
+}
+
+static gboolean
+integrates_again (const LabLanes *lanes)
+{
+  return (SimIsolation) sim_config_get_choice (lanes->config, "isolation_method") == SIM_ISOLATE_DRAKE;
+}
+
 /* Returns whether an event can change a run. Other events only record times, which an ensemble does not use, and do not affect the steps
  * (sim_event_is_observed). */
 static gboolean
 has_acting_event (const LabLanes *lanes)
 {
-  GHashTable *off = lanes->ensemble->problem.events_off;
-  SimProfile profile = sim_config_profile (lanes->config);
-  gboolean cuts_steps = profile == SIM_PROFILE_SIMBODY
-                        || (SimIsolation) sim_config_get_choice (lanes->config, "isolation_method") == SIM_ISOLATE_DRAKE;
+  gboolean cuts_steps = sim_config_profile (lanes->config) == SIM_PROFILE_SIMBODY || integrates_again (lanes);
 
   for (int k = 0; k < model_system_n_events (lanes->system); k++)
     {
       const ModelEvent *event = model_system_event (lanes->system, k);
 
-      if ((off == NULL || !g_hash_table_contains (off, event->name)) && (cuts_steps || event->publish || model_event_acts (event)))
+      if (is_on (lanes, event) && (cuts_steps || event->publish || model_event_acts (event)))
         return TRUE;
     }
   return FALSE;
+}
+
+static gboolean
+has_event_of_each_step (const LabLanes *lanes)
+{
+  for (int k = 0; k < model_system_n_events (lanes->system); k++)
+    if (model_system_event (lanes->system, k)->trigger == MODEL_TRIGGER_EACH_STEP)
+      return TRUE;
+  return FALSE;
+}
+
+/* Prepares the witnesses of the crossing events. All of them are needed, since an event without actions too affects where the simulator
+ * looks for crossings. Returns FALSE if vector code cannot evaluate them. */
+static gboolean
+make_witnesses (LabLanes *lanes)
+{
+  ModelSystem *system = lanes->system;
+  int n = model_system_n_events (system);
+
+  lanes->witnesses = g_new0 (LabWitness, n + 1);
+  lanes->g0 = g_aligned_alloc0 ((gsize) n + 1, MODEL_LANES * sizeof (double), 64);
+  lanes->g1 = g_aligned_alloc0 ((gsize) n + 1, MODEL_LANES * sizeof (double), 64);
+  lanes->n_guards = (int) sim_config_get_number (lanes->config, "guard");
+  for (int k = 0; k < n; k++)
+    {
+      const ModelEvent *event = model_system_event (system, k);
+
+      if (event->trigger == MODEL_TRIGGER_CROSSING)
+        lanes->witnesses[lanes->n_witnesses++] = (LabWitness) {
+          .event = k, .falls = is_on (lanes, event) && event->direction != MODEL_DIRECTION_RISING,
+          .rises = is_on (lanes, event) && event->direction != MODEL_DIRECTION_FALLING,
+        };
+    }
+  return lanes->n_witnesses == 0 || model_lanes_need_witnesses (lanes->model_lanes, system);
+}
+
+/* Sets the weights of the settings in the way of the simulator: those of the model, replaced by those that the configuration sets. */
+static gboolean
+take_weights (LabLanes *lanes, double *weights, GError **error)
+{
+  const OdeSystem *ode = model_system_ode (lanes->system);
+  gboolean of_model, any;
+
+  for (int i = 0; i < ode->n_states; i++)
+    weights[i] = 1;
+  of_model = model_system_weights (lanes->system, weights);
+  if (!sim_config_weights (lanes->config, ode->names, ode->n_states, weights, &any, error))
+    return FALSE;
+  if (of_model || any)
+    lanes->settings.weights = weights;
+  return TRUE;
 }
 
 /* Makes the integrator and the lanes, or sets the reason why members must run one after another. Returns FALSE with an error if the
@@ -148,20 +210,24 @@ make_lanes (LabLanes *lanes, GError **error)
   char reason[512] = "";
 
   lab_lanes_span (lanes, system, &t_start, &t_end);
+  lanes->has_events = has_acting_event (lanes);
   if (ode->n_states == 0)
     lanes->refusal = _("the model has no continuous states");
-  else if (has_acting_event (lanes) || model_system_n_monitors (system) > 0)
-    lanes->refusal = _("the model has monitors, or events that change the state");
+  else if (model_system_n_monitors (system) > 0)
+    lanes->refusal = _("the model has monitors");
+  else if (lanes->has_events && has_event_of_each_step (lanes))
+    lanes->refusal = _("the model has an event that happens at each step");
+  else if (lanes->has_events && integrates_again (lanes))
+    lanes->refusal = _("steps are integrated again to locate events");
   else if (isfinite (model_system_next_break (system, t_start)))
     lanes->refusal = _("the right-hand side jumps at given times");
   else if (sim_config_profile (lanes->config) == SIM_PROFILE_DRAKE)
     lanes->refusal = _("profile drake has its own step control");
   if (lanes->refusal != NULL)
     return TRUE;
-  if (!sim_config_to_ode (lanes->config, ode->names, ode->n_states, t_start, t_end, &lanes->settings, error))
+  if (!sim_config_to_ode (lanes->config, ode->names, ode->n_states, t_start, t_end, &lanes->settings, error)
+      || !take_weights (lanes, weights, error))
     return FALSE;
-  if (model_system_weights (system, weights))
-    lanes->settings.weights = weights;
   lanes->integrator = ode_integrator_new (sim_config_method (lanes->config), ode, &lanes->settings, reason, sizeof reason);
   if (lanes->integrator == NULL)
     {
@@ -169,7 +235,8 @@ make_lanes (LabLanes *lanes, GError **error)
       return FALSE;
     }
   lanes->model_lanes = model_lanes_new (system);
-  if (lanes->model_lanes != NULL && model_system_initial (system, lanes->x, lanes->d, NULL)
+  if (lanes->model_lanes != NULL && (!lanes->has_events || make_witnesses (lanes))
+      && model_system_initial (system, lanes->x, lanes->d, NULL)
       && ode_integrator_initialize (lanes->integrator, t_start, lanes->x, t_end) == ODE_DONE)
     {
       gboolean is_implicit = (sim_config_method (lanes->config)->traits & ODE_TRAIT_IMPLICIT) != 0
@@ -239,6 +306,7 @@ lab_lanes_free (LabLanes *lanes)
   for (int k = 0; k < MODEL_LANES; k++)
     {
       lab_observer_free (lanes->lane[k].observer);
+      lab_alone_free (lanes->lane[k].alone);
       g_free (lanes->lane[k].memory);
     }
   for (guint k = 0; lanes->draws != NULL && k < lanes->ensemble->varied->len; k++)
@@ -259,5 +327,8 @@ lab_lanes_free (LabLanes *lanes)
   g_free (lanes->columns);
   g_free (lanes->points);
   g_aligned_free (lanes->rows);
+  g_free (lanes->witnesses);
+  g_aligned_free (lanes->g0);
+  g_aligned_free (lanes->g1);
   g_free (lanes);
 }

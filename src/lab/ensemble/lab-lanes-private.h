@@ -1,13 +1,16 @@
-/* The struct of the engine, shared by lab-lanes.c (members in lanes), lab-lanes-alone.c (members run by the simulator) and lab-lanes-new.c
- * (creation of the engine, and values of members). */
+/* The struct of the engine, shared by lab-lanes.c (members in lanes), lab-lanes-alone.c (members run by the simulator), lab-lanes-events.c
+ * (members with events, in lanes and by the simulator) and lab-lanes-new.c (creation of the engine, and values of members). */
 #pragma once
 
 #include "lab-exponent.h"
 #include "lab-lanes.h"
 #include "lab-observer.h"
 #include "ode-lanes.h"
+#include "sim-simulator.h"
 
 G_BEGIN_DECLS
+
+typedef struct LabAlone LabAlone;
 
 typedef struct
 {
@@ -15,7 +18,33 @@ typedef struct
   double t_end;
   LabObserver *observer;
   gpointer memory;           /* memory_size bytes for the watch */
+
+  /* The members below are for models with events. */
+  LabAlone *alone;           /* the simulator that makes the steps outside the lane; NULL: the model has no events */
+  gboolean has_inputs;       /* parameters of the member are in the lane */
+  double largest, t_last, span; /* bounds of the step size, as in SimPlain */
 } LabLane;
+
+/* A member that the simulator runs. */
+struct LabAlone
+{
+  LabLanes *lanes;
+  const LabLane *lane;
+  SimSimulator *simulator;
+  ModelSystem *system;       /* owned by the simulator */
+  double t;                  /* time at the start of the current step */
+  gboolean started;
+  gboolean cancelled;
+  gboolean captured;         /* TRUE: the caller's watch (LabWatch) has ended the member */
+  long steps;
+};
+
+/* A crossing event of the model. */
+typedef struct
+{
+  int event;                 /* index of the event in the model */
+  gboolean falls, rises;     /* the event happens when its witness falls or rises through zero */
+} LabWitness;
 
 struct LabLanes
 {
@@ -42,6 +71,11 @@ struct LabLanes
   OdeLanes *lanes;
   LabLane lane[MODEL_LANES];
   int n_active;
+  gboolean has_events;       /* members leave the lanes for events; lane[].alone is used instead of `integrator` and `system` */
+  LabWitness *witnesses;
+  int n_witnesses, n_guards; /* n_guards points inside each step are searched for crossings */
+  double *g0, *g1;           /* a row of MODEL_LANES values for each event: witnesses at the start and at the end of the step */
+  guint64 n_inside, n_outside; /* numbers of steps of members with events in lanes and outside */
   int lane_of_step;          /* index of the lane whose dense output is evaluated */
   guint64 member_of_system;  /* index of the member whose values `system` has; G_MAXUINT64: unknown */
   gboolean is_cancelled;
@@ -59,8 +93,29 @@ void lab_lanes_span (const LabLanes *lanes, const ModelSystem *system, double *t
 /* Passes a state of a member to the watch. Returns whether the watch ends the
  * member. */
 gboolean lab_lanes_watch (LabLanes *lanes, const LabLane *lane, gboolean is_start, double t, const double *x);
+/* Makes a simulator for the members of an ensemble, beginning with `member`. Returns NULL with an error. */
+LabAlone *lab_alone_new (LabLanes *lanes, guint64 member, GError **error);
+/* Frees the simulator; NULL is allowed. */
+void lab_alone_free (LabAlone *alone);
+/* Starts the run of the member of a lane, whose values the instance already has, and its observer. *status is that of the simulator. Returns
+ * FALSE with an error if the member has no initial state. */
+gboolean lab_alone_begin (LabAlone *alone, LabLane *lane, SimStatus *status, GError **error);
+/* Delivers the result of a run that has ended with a status. Returns FALSE with an error if the computation is cancelled. */
+gboolean lab_alone_finish (LabAlone *alone, SimStatus status, GError **error);
+
+/* The following functions are in lab-lanes-events.c. The first one starts the member of lane k of a model with events. *is_over is set if
+ * the member has ended; in that case its result was delivered. Otherwise it is in its lane. Returns FALSE with an error. */
+gboolean lab_lanes_begin_events (LabLanes *lanes, int k, gboolean *is_over, GError **error);
+/* Returns the set of lanes whose attempt the simulator must make instead, because an event may happen in it. */
+uint64_t lab_lanes_find_events (LabLanes *lanes);
+/* Stores the witnesses at the ends of the accepted steps. Call it before ode_lanes_commit. */
+void lab_lanes_keep_witnesses (LabLanes *lanes);
+/* Continues the member of lane k with its simulator until it can return to its lane. Returns whether the member has ended; in that case its
+ * result was delivered. */
+gboolean lab_lanes_step_events (LabLanes *lanes, int k);
+
 /* Runs the member of a lane with the simulator. Returns FALSE with an error if the computation is cancelled or the member cannot
  * start. */
-gboolean lab_lanes_run_alone (LabLanes *lanes, const LabLane *lane, GError **error);
+gboolean lab_lanes_run_alone (LabLanes *lanes, LabLane *lane, GError **error);
 
 G_END_DECLS

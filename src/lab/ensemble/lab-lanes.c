@@ -1,6 +1,6 @@
 /* Runs the members of an ensemble in SIMD lanes. A lane runs one member from its start to its end, and then the next member. If a step of a
  * member cannot be taken in its lane (because the model is undefined or the step size reaches the minimum), a scalar integrator takes that
- * step, and the member then returns to its lane. */
+ * step, and the member then returns to its lane. If an event may happen in a step, a simulator takes it (lab-lanes-events.c). */
 #include "lab-lanes-private.h"
 
 #include <gio/gio.h>
@@ -12,6 +12,13 @@ const char *
 lab_lanes_refusal (const LabLanes *lanes)
 {
   return lanes->refusal;
+}
+
+void
+lab_lanes_count_steps (const LabLanes *lanes, guint64 *inside, guint64 *outside)
+{
+  *inside = lanes->n_inside;
+  *outside = lanes->n_outside;
 }
 
 void
@@ -39,12 +46,22 @@ lab_lanes_watch (LabLanes *lanes, const LabLane *lane, gboolean is_start, double
 
 /* ---- results of members ---- */
 
+/* Returns the instance that has the values of the member of a lane. */
+static const ModelSystem *
+instance_of (LabLanes *lanes, const LabLane *lane)
+{
+  if (lane->alone != NULL)
+    return lane->alone->system;
+  lab_lanes_recall (lanes, lane->member);
+  return lanes->system;
+}
+
 static void
-finish (LabLanes *lanes, const LabLane *lane, double t, const double *x, LabOutcome outcome, const char *reason)
+finish (LabLanes *lanes, const LabLane *lane, const ModelSystem *system, double t, const double *x, LabOutcome outcome, const char *reason)
 {
   if (lanes->watch != NULL)
     lanes->watch->end (lanes->watch->user, lane->memory, lane->member, outcome, t, x);
-  model_formulas_evaluate (lanes->formulas, lanes->system, t, x, lanes->values);
+  model_formulas_evaluate (lanes->formulas, system, t, x, lanes->values);
   lab_observer_finish (lane->observer, t, lanes->values, lanes->columns);
   if (!lab_exponent_fill (lanes->exponent, lanes, lane->member, outcome, t, x))
     lanes->is_cancelled = TRUE;
@@ -52,17 +69,16 @@ finish (LabLanes *lanes, const LabLane *lane, double t, const double *x, LabOutc
     lanes->source->finished (lanes->source->user, lane->member, outcome, reason, lanes->columns);
 }
 
-/* Delivers the result of a member whose run in a lane has ended. The recorded expressions need the member's parameters, so the system is
- * first set to them again. */
+/* Delivers the result of a member whose run in a lane has ended. */
 static void
 finish_lane (LabLanes *lanes, int k, LabOutcome outcome)
 {
   const double *x = ode_lanes_x (lanes->lanes);
+  const ModelSystem *system = instance_of (lanes, &lanes->lane[k]);
 
-  lab_lanes_recall (lanes, lanes->lane[k].member);
   for (int i = 0; i < lanes->n_states; i++)
     lanes->x[i] = x[i * MODEL_LANES + k];
-  finish (lanes, &lanes->lane[k], ode_lanes_t (lanes->lanes, k), lanes->x, outcome, "");
+  finish (lanes, &lanes->lane[k], system, ode_lanes_t (lanes->lanes, k), lanes->x, outcome, "");
 }
 
 /* ---- steps ---- */
@@ -72,10 +88,10 @@ static void
 evaluate_in_lane (gpointer user, double t, double *values)
 {
   LabLanes *lanes = user;
+  const ModelSystem *system = instance_of (lanes, &lanes->lane[lanes->lane_of_step]);
 
-  lab_lanes_recall (lanes, lanes->lane[lanes->lane_of_step].member);
   ode_lanes_interpolate (lanes->lanes, lanes->lane_of_step, t, lanes->x);
-  model_formulas_evaluate (lanes->formulas, lanes->system, t, lanes->x, values);
+  model_formulas_evaluate (lanes->formulas, system, t, lanes->x, values);
 }
 
 static void
@@ -173,6 +189,8 @@ step_alone (LabLanes *lanes, int k)
   gboolean captured;
   OdeStatus status;
 
+  if (lanes->has_events)
+    return lab_lanes_step_events (lanes, k);
   lab_lanes_recall (lanes, lane->member);
   ode_lanes_store (lanes->lanes, k, integrator);
   do
@@ -183,7 +201,7 @@ step_alone (LabLanes *lanes, int k)
       captured = status == ODE_DONE && lab_lanes_watch (lanes, lane, FALSE, ode_integrator_t (integrator), ode_integrator_x (integrator));
       if (status != ODE_DONE || captured || ode_integrator_t (integrator) >= lane->t_end)
         {
-          finish (lanes, lane, ode_integrator_t (integrator), ode_integrator_x (integrator),
+          finish (lanes, lane, lanes->system, ode_integrator_t (integrator), ode_integrator_x (integrator),
                   captured ? LAB_MEMBER_TERMINATED : status == ODE_DONE ? LAB_MEMBER_ENDED : LAB_MEMBER_FAILED,
                   status == ODE_DONE ? "" : ode_integrator_message (integrator));
           return TRUE;
@@ -212,6 +230,8 @@ begin (LabLanes *lanes, int k, guint64 member, gboolean *is_over, GError **error
 
   *is_over = FALSE;
   lane->member = member;
+  if (lanes->has_events)
+    return lab_lanes_begin_events (lanes, k, is_over, error);
   if (!lab_lanes_set_member (lanes, lanes->system, member, error)
       || !model_system_initial (lanes->system, lanes->x, lanes->d, error))
     return FALSE;
@@ -227,7 +247,7 @@ begin (LabLanes *lanes, int k, guint64 member, gboolean *is_over, GError **error
   captured = status == ODE_DONE && lab_lanes_watch (lanes, lane, TRUE, t_start, lanes->x);
   if (status != ODE_DONE || captured || t_start >= t_end)
     {
-      finish (lanes, lane, t_start, lanes->x,
+      finish (lanes, lane, lanes->system, t_start, lanes->x,
               captured ? LAB_MEMBER_TERMINATED : status == ODE_DONE ? LAB_MEMBER_ENDED : LAB_MEMBER_FAILED,
               status == ODE_DONE ? "" : ode_integrator_message (integrator));
       *is_over = TRUE;
@@ -281,6 +301,8 @@ free_lane (LabLanes *lanes, int k)
   ode_lanes_move (lanes->lanes, last, k);
   model_lanes_move (lanes->model_lanes, last, k);
   model_formulas_move_lane (lanes->formulas, last, k);
+  for (int w = 0; w < lanes->n_witnesses; w++)
+    lanes->g0[lanes->witnesses[w].event * MODEL_LANES + k] = lanes->g0[lanes->witnesses[w].event * MODEL_LANES + last];
   lanes->are_inputs_new = TRUE;
 }
 
@@ -311,6 +333,11 @@ advance (LabLanes *lanes)
 
   prepare_inputs (lanes);
   ode_lanes_attempt (lanes->lanes, n);
+  if (lanes->has_events)
+    {
+      ode_lanes_leave (lanes->lanes, lab_lanes_find_events (lanes));
+      lab_lanes_keep_witnesses (lanes);
+    }
   if (lanes->ensemble->watches_steps)
     observe_lanes (lanes);
   if (lanes->watch != NULL)

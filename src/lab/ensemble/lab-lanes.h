@@ -1,5 +1,5 @@
 /* The engine that computes members of an ensemble on one thread. It runs them in SIMD lanes if model and method permit this, and otherwise
- * one after the other with the simulator. The values of a member depend only on the ensemble and on the index of the member; they do not
+ * one after the other with the simulator. A member with an event leaves its lane for the step of the event and returns. The values of a member depend only on the ensemble and on the index of the member; they do not
  * depend on its lane, on other members, or on the number of lanes. */
 #pragma once
 
@@ -57,6 +57,8 @@ void lab_lanes_free (LabLanes *lanes);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LabLanes, lab_lanes_free)
 /* Returns the reason why members run one after the other, or NULL if they run in lanes. */
 const char *lab_lanes_refusal (const LabLanes *lanes);
+/* Returns the numbers of steps that members of a model with events have made in lanes and outside. Both are 0 for other models. */
+void lab_lanes_count_steps (const LabLanes *lanes, guint64 *inside, guint64 *outside);
 /* Computes the varied quantities of a member, without running it, into values. Returns FALSE with an error if one of them is not finite. */
 gboolean lab_lanes_draw (LabLanes *lanes, guint64 member, double *values, GError **error);
 /* Sets the watch of all members that start later; NULL: none. The watch must outlive the

@@ -20,11 +20,12 @@ typedef struct
   const double **outputs;
 } Part;
 
-enum { PART_RHS, PART_JACOBIAN, PART_TIME_DERIVATIVE, N_PARTS };
+enum { PART_RHS, PART_WITNESSES, PART_JACOBIAN, PART_TIME_DERIVATIVE, N_PARTS };
 
 struct ModelLanes
 {
   Part parts[N_PARTS];
+  const double **witnesses; /* row of the witness of each event; NULL for events without a witness */
   int n_states;
   int base_parameters, base_discrete, base_t, base_x;
 };
@@ -83,6 +84,26 @@ model_lanes_need_derivatives (ModelLanes *lanes, ModelSystem *system)
   return TRUE;
 }
 
+gboolean
+model_lanes_need_witnesses (ModelLanes *lanes, ModelSystem *system)
+{
+  const ModelFunction *function = function_of (system, MODEL_FUNCTION_WITNESSES);
+  const GPtrArray *events = system->plan->events;
+
+  if (function->program == NULL || function->uses_multipliers)
+    return FALSE;
+  part_init (&lanes->parts[PART_WITNESSES], function);
+  lanes->witnesses = g_new0 (const double *, events->len + 1);
+  for (guint k = 0; k < events->len; k++)
+    {
+      int witness = ((const ModelPlanEvent *) events->pdata[k])->witness;
+
+      if (witness >= 0)
+        lanes->witnesses[k] = lanes->parts[PART_WITNESSES].outputs[witness];
+    }
+  return TRUE;
+}
+
 void
 model_lanes_free (ModelLanes *lanes)
 {
@@ -93,6 +114,7 @@ model_lanes_free (ModelLanes *lanes)
       g_clear_pointer (&lanes->parts[p].batch, expr_batch_free);
       g_free (lanes->parts[p].outputs);
     }
+  g_free (lanes->witnesses);
   g_free (lanes);
 }
 
@@ -170,6 +192,30 @@ model_lanes_rhs (void *self, int n_lanes)
   const ModelLanes *lanes = self;
 
   expr_batch_evaluate (lanes->parts[PART_RHS].batch, n_lanes);
+}
+
+double *
+model_lanes_witness_t (ModelLanes *lanes)
+{
+  return lanes->parts[PART_WITNESSES].inputs + lanes->base_t * EXPR_LANES;
+}
+
+double *
+model_lanes_witness_x (ModelLanes *lanes)
+{
+  return lanes->parts[PART_WITNESSES].inputs + lanes->base_x * EXPR_LANES;
+}
+
+void
+model_lanes_witnesses (ModelLanes *lanes, int n_lanes)
+{
+  expr_batch_evaluate (lanes->parts[PART_WITNESSES].batch, n_lanes);
+}
+
+const double *
+model_lanes_witness (const ModelLanes *lanes, int event)
+{
+  return lanes->witnesses[event];
 }
 
 const double *const *

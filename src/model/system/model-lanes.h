@@ -39,6 +39,17 @@ double *model_lanes_x (ModelLanes *lanes);
 const double *const *model_lanes_dxdt (const ModelLanes *lanes);
 /* Evaluates the right-hand side for lanes 0 … n_lanes − 1; n_lanes is a multiple of 8. self is the ModelLanes. */
 void model_lanes_rhs (void *self, int n_lanes);
+/* Prepares the evaluation of the witnesses of all crossing events; must be called before model_lanes_set. `system` is the instance passed
+ * to model_lanes_new. Returns FALSE if the model has no witnesses, or if they need a linear solve. */
+gboolean model_lanes_need_witnesses (ModelLanes *lanes, ModelSystem *system);
+/* Returns the row of times of the witnesses, which is separate from that of the right-hand side. The caller writes to it. */
+double *model_lanes_witness_t (ModelLanes *lanes);
+/* Returns the n_states rows of states of the witnesses. The caller writes to them. */
+double *model_lanes_witness_x (ModelLanes *lanes);
+/* Evaluates all witnesses for lanes 0 … n_lanes − 1; n_lanes is a multiple of 8. */
+void model_lanes_witnesses (ModelLanes *lanes, int n_lanes);
+/* Returns the row of the witness of an event, or NULL if the event has none. It is valid as long as the lanes. */
+const double *model_lanes_witness (const ModelLanes *lanes, int event);
 /* Prepares the evaluation of ∂f/∂x and ∂f/∂t; must be called before model_lanes_set. `system` is the instance passed to model_lanes_new.
  * Returns FALSE if the model has no symbolic derivatives, or if they need a linear solve. */
 gboolean model_lanes_need_derivatives (ModelLanes *lanes, ModelSystem *system);

@@ -129,10 +129,8 @@ cross_break (SimSimulator *simulator)
     ode_integrator_invalidate (simulator->integrator);
 }
 
-/* Takes the step of a pass. It ends at the latest at the next scheduled event, at the next break of
- * the right-hand side, or at the boundary, which is the time to which the caller advances the run. */
-static OdeStatus
-integrate (SimSimulator *simulator, double boundary)
+double
+sim_advance_stop (const SimSimulator *simulator, double boundary, OdeStopKind *stop)
 {
   double t = sim_t (simulator);
   double near = sim_near (simulator, boundary);
@@ -144,9 +142,18 @@ integrate (SimSimulator *simulator, double boundary)
    * the event is at the boundary. */
   if (fabs (event - boundary) <= near)
     event = boundary;
-  OdeStopKind stop = event <= boundary ? ODE_STOP_EVENT : ODE_STOP_END;
-  double t_stop = fmin (event, boundary);
-  if (t_stop <= t)
+  *stop = event <= boundary ? ODE_STOP_EVENT : ODE_STOP_END;
+  return fmin (event, boundary);
+}
+
+/* Takes the step of a pass. It ends at the latest at the next scheduled event, at the next break of
+ * the right-hand side, or at the boundary, which is the time to which the caller advances the run. */
+static OdeStatus
+integrate (SimSimulator *simulator, double boundary)
+{
+  OdeStopKind stop;
+  double t_stop = sim_advance_stop (simulator, boundary, &stop);
+  if (t_stop <= sim_t (simulator))
     return ODE_DONE;
   return sim_witness_step (simulator, t_stop, stop);
 }
@@ -374,6 +381,7 @@ reset_events (SimSimulator *simulator)
     }
   simulator->zeno = (SimZeno){ .t_last = NAN, .t_instant = NAN, .gaps = { INFINITY } };
   simulator->g0_known = FALSE;
+  simulator->misses = 0;
 }
 
 /* Fills x_start and simulator->d with the caller's values, or with the initial values of the system if the caller passes NULL. */

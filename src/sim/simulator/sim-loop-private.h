@@ -34,6 +34,9 @@ double sim_motion_accuracy (const SimSimulator *simulator);
 double sim_motion_accuracy_in_use (const SimSimulator *simulator);
 const char *sim_motion_message (const SimSimulator *simulator);
 
+/* Returns the time at which the next step ends at the latest, and sets *stop to the reason. The function is in sim-advance.c. */
+double sim_advance_stop (const SimSimulator *simulator, double boundary, OdeStopKind *stop);
+
 /* The following functions are in sim-witness.c. The first one takes one step, searches it for crossings, and
  * marks the events that occur at its end as due. */
 OdeStatus sim_witness_step (SimSimulator *simulator, double t_stop, OdeStopKind stop);
@@ -76,6 +79,9 @@ gboolean sim_zeno_event (SimSimulator *simulator, double t, char **message);
 gboolean sim_zeno_pass (SimSimulator *simulator, char **message);
 /* Returns an upper limit for the time at which the next step ends, while events are frequent; +inf otherwise. */
 double sim_zeno_hint (const SimSimulator *simulator);
+/* Returns the largest step size that the controller may propose without a limit by sim_zeno_hint; +inf: any. The limit can act until the
+ * time *t_last + *span. Returns 0 if this bound would change with t. */
+double sim_zeno_largest (const SimSimulator *simulator, double t_end, double *t_last, double *span);
 
 /* The following functions are in sim-status.c. Each sets the status of the simulator and
  * returns it. */

@@ -130,6 +130,19 @@ sim_zeno_hint (const SimSimulator *simulator)
   return sim_t (simulator) + limit;
 }
 
+/* In sim_zeno_hint, limit depends on t only by the ulp. */
+double
+sim_zeno_largest (const SimSimulator *simulator, double t_end, double *t_last, double *span)
+{
+  const SimZeno *zeno = &simulator->zeno;
+  double gap = zeno->gaps[zeno->n_close > 0 ? (zeno->n_close - 1) % N_GAPS : 0];
+  *t_last = zeno->t_last;
+  *span = 2 * HINT_GAPS * gap;
+  if (isnan (zeno->t_last) || !simulator->settings.error_control)
+    return INFINITY;
+  return gap >= 2 * sim_ulp (fmax (fabs (sim_t (simulator)), fabs (t_end))) ? 2 * HINT_GAPS * gap : 0;
+}
+
 gboolean
 sim_zeno_pass (SimSimulator *simulator, char **message)
 {

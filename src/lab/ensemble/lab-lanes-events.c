@@ -1,0 +1,188 @@
+/* Members with events in SIMD lanes.
+ *
+ * Each lane has a simulator (SimSimulator), which owns the run of its member: it handles the events, and makes every step in which one may
+ * happen. The steps between events are plain (sim-plain.h) and are made in the lane:
+ *
+ *   1. The simulator initializes the member. If its next step may be plain, the lane takes the state of the integrator and the values of
+ *      the witnesses.
+ *   2. After each attempt in lanes the witnesses are evaluated for all lanes, at the points at which the simulator would evaluate them.
+ *   3. If a sign changes, or the step ends at a scheduled event or at the end of the run, the step is discarded. The integrator of the
+ *      simulator gets the state at its start, and the simulator makes the step with all that belongs to it.
+ *   4. After that step and the updates of its events, when no event is due and each witness has left zero, the member returns to its lane.
+ *
+ * Steps in lanes and the dense output at these points have the bits of the integrator, hence a member has the bits of a run by the
+ * simulator alone. The decision to leave depends only on data of the member, so that this holds for any number of lanes. With fast_math the
+ * witnesses of a lane may differ from those of the simulator by rounding errors. The simulator then gets their values at the start of the
+ * step from the lane, so that it finds the change of sign for which the member has left. */
+#include <math.h>
+#include <string.h>
+
+#include "lab-lanes-private.h"
+#include "sim-plain.h"
+
+/* Moves a member from its simulator to lane k, if its next step may be plain. Returns whether it is in the lane. */
+static gboolean
+enter (LabLanes *lanes, int k)
+{
+  LabLane *lane = &lanes->lane[k];
+  LabAlone *alone = lane->alone;
+  SimPlain plain;
+
+  if (!sim_plain_begin (alone->simulator, lane->t_end, &plain)
+      || !ode_lanes_load (lanes->lanes, k, sim_simulator_integrator (alone->simulator), plain.t_stop))
+    return FALSE;
+  for (int w = 0; w < lanes->n_witnesses; w++)
+    lanes->g0[lanes->witnesses[w].event * MODEL_LANES + k] = plain.g[lanes->witnesses[w].event];
+  lane->largest = plain.largest;
+  lane->t_last = plain.t_last;
+  lane->span = plain.span;
+  /* Events change discrete states, but no parameters. */
+  if (!lane->has_inputs || model_system_n_discrete (alone->system) > 0)
+    {
+      model_lanes_set (lanes->model_lanes, k, alone->system);
+      model_formulas_set_lane (lanes->formulas, k, alone->system);
+      lanes->are_inputs_new = TRUE;
+      lane->has_inputs = TRUE;
+    }
+  return TRUE;
+}
+
+/* Makes steps with the simulator of lane k until the member has ended or is in its lane. Returns whether it has ended. */
+static gboolean
+go_on (LabLanes *lanes, int k, SimStatus status)
+{
+  LabLane *lane = &lanes->lane[k];
+
+  while (status.reason == SIM_READY && !lane->alone->cancelled)
+    {
+      if (enter (lanes, k))
+        return FALSE;
+      status = sim_simulator_step (lane->alone->simulator, lane->t_end);
+      lanes->n_outside++;
+    }
+  if (!lab_alone_finish (lane->alone, status, NULL))
+    lanes->is_cancelled = TRUE;
+  return TRUE;
+}
+
+gboolean
+lab_lanes_begin_events (LabLanes *lanes, int k, gboolean *is_over, GError **error)
+{
+  LabLane *lane = &lanes->lane[k];
+  SimStatus status;
+
+  if (lane->alone == NULL)
+    lane->alone = lab_alone_new (lanes, lane->member, error);
+  if (lane->alone == NULL || !lab_lanes_set_member (lanes, lane->alone->system, lane->member, error)
+      || !lab_alone_begin (lane->alone, lane, &status, error))
+    return FALSE;
+  lane->has_inputs = FALSE;
+  *is_over = go_on (lanes, k, status);
+  return TRUE;
+}
+
+gboolean
+lab_lanes_step_events (LabLanes *lanes, int k)
+{
+  LabLane *lane = &lanes->lane[k];
+  LabAlone *alone = lane->alone;
+  g_autofree double *g = g_new0 (double, model_system_n_events (alone->system) + 1);
+  SimStatus status;
+
+  for (int w = 0; w < lanes->n_witnesses; w++)
+    g[lanes->witnesses[w].event] = lanes->g0[lanes->witnesses[w].event * MODEL_LANES + k];
+  ode_lanes_store (lanes->lanes, k, sim_simulator_integrator (alone->simulator));
+  sim_plain_end (alone->simulator, g);
+  alone->lane = lane;
+  alone->t = sim_simulator_t (alone->simulator);
+  status = sim_simulator_step (alone->simulator, lane->t_end);
+  lanes->n_outside++;
+  return go_on (lanes, k, status);
+}
+
+/* Marks the lanes in which a witness is zero or NaN, or has changed its sign in a direction in which its event happens. */
+static void
+compare_signs (const double *before, const double *after, const LabWitness *witness, int n, gint64 *changes)
+{
+  const gint64 falls = witness->falls ? -1 : 0, rises = witness->rises ? -1 : 0;
+
+  for (int k = 0; k < n; k++)
+    {
+      const double a = before[k], b = after[k];
+      const gint64 negative = -(gint64) (b < 0), positive = -(gint64) (b > 0);
+
+      changes[k] |= ~(negative | positive) | (falls & negative & -(gint64) (a > 0)) | (rises & positive & -(gint64) (a < 0));
+    }
+}
+
+/* Evaluates the witnesses at point p of the last attempt, 1 to n_points, and compares them with those at the point before, which are in
+ * g1. */
+static void
+search_point (LabLanes *lanes, int p, int n_points, gint64 *changes)
+{
+  const int n = lanes->n_active;
+  double *t = model_lanes_witness_t (lanes->model_lanes), *x = model_lanes_witness_x (lanes->model_lanes);
+
+  if (p < n_points)
+    ode_lanes_interpolate_after (lanes->lanes, p, n_points, t, x);
+  else
+    {
+      memcpy (x, ode_lanes_x1 (lanes->lanes), (gsize) lanes->n_states * MODEL_LANES * sizeof (double));
+      for (int k = 0; k < n; k++)
+        t[k] = ode_lanes_t1 (lanes->lanes, k);
+    }
+  model_lanes_witnesses (lanes->model_lanes, (n + 7) & ~7);
+  for (int w = 0; w < lanes->n_witnesses; w++)
+    {
+      const int event = lanes->witnesses[w].event;
+      double *g1 = lanes->g1 + event * MODEL_LANES;
+      const double *g = model_lanes_witness (lanes->model_lanes, event);
+
+      compare_signs (g1, g, &lanes->witnesses[w], n, changes);
+      memcpy (g1, g, (gsize) n * sizeof (double));
+    }
+}
+
+uint64_t
+lab_lanes_find_events (LabLanes *lanes)
+{
+  const int n_points = lanes->n_guards + 1;
+  gint64 changes[MODEL_LANES] = { 0 };
+  uint64_t leaving = ode_lanes_ending (lanes->lanes);
+
+  if (lanes->n_witnesses > 0)
+    {
+      if (n_points > 1)
+        ode_lanes_prepare_dense (lanes->lanes);
+      memcpy (lanes->g1, lanes->g0, (gsize) model_system_n_events (lanes->system) * MODEL_LANES * sizeof (double));
+      for (int p = 1; p <= n_points; p++)
+        search_point (lanes, p, n_points, changes);
+    }
+  for (int k = 0; k < lanes->n_active; k++)
+    {
+      const LabLane *lane = &lanes->lane[k];
+      const gboolean is_limited = ode_lanes_next_step (lanes->lanes, k) > lane->largest
+                                  && !(ode_lanes_t (lanes->lanes, k) - lane->t_last > lane->span);
+
+      if (is_limited || (changes[k] != 0 && ode_lanes_outcome (lanes->lanes, k) == ODE_LANE_ACCEPT))
+        leaving |= G_GUINT64_CONSTANT (1) << k;
+    }
+  return leaving;
+}
+
+void
+lab_lanes_keep_witnesses (LabLanes *lanes)
+{
+  for (int k = 0; k < lanes->n_active; k++)
+    {
+      if (ode_lanes_outcome (lanes->lanes, k) != ODE_LANE_ACCEPT)
+        continue;
+      lanes->n_inside++;
+      for (int w = 0; w < lanes->n_witnesses; w++)
+        {
+          const int at = lanes->witnesses[w].event * MODEL_LANES + k;
+
+          lanes->g0[at] = lanes->g1[at];
+        }
+    }
+}

@@ -1,0 +1,30 @@
+/* Plain steps of a run: steps at whose start no event is due and after which none is. The caller may take them outside the simulator, with
+ * the same bits, for example together with other runs in SIMD lanes. It must return each step in which more may happen.
+ *
+ * The simulator does not see steps that were taken outside: its counters do not include them, and nothing is recorded. */
+#pragma once
+
+#include "sim-simulator.h"
+
+G_BEGIN_DECLS
+
+/* The conditions under which the next steps are plain. */
+typedef struct
+{
+  double t_stop;       /* steps must end before this time, at which an event or the end of the run is */
+  /* If the size that the controller proposes is above `largest` and t ≤ t_last + span, the simulator must make the step, because it limits
+   * the size after events that follow each other closely. `largest` may be +inf. */
+  double largest, t_last, span;
+  const double *g;     /* values of the witnesses at the current state, for all events; those of other events have no meaning */
+} SimPlain;
+
+/* Returns whether the next step of an initialized run towards `boundary` may be plain, and sets *plain, which is valid until the next
+ * call of the simulator. It is if no update is due and each witness has a nonzero value and no unfinished event. A step that is taken
+ * outside is plain if each witness is neither zero nor NaN at the guard points inside the step (setting `guard`) and at its end, and does not
+ * change its sign between two of these points in a direction in which its event happens. */
+gboolean sim_plain_begin (SimSimulator *simulator, double boundary, SimPlain *plain);
+/* Continues the run after plain steps. The integrator of the simulator has their last state; g[n_events] are the values of the witnesses
+ * there. */
+void sim_plain_end (SimSimulator *simulator, const double *g);
+
+G_END_DECLS

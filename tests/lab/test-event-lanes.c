@@ -1,0 +1,470 @@
+/* Tests that members of models with events have the bits of single runs although their steps between events are made in SIMD lanes, and that
+ * members return to their lanes after an event. */
+#include <glib.h>
+#include <math.h>
+#include <string.h>
+
+#include "lab-ensemble-run.h"
+#include "lab-fixture.h"
+#include "model-load.h"
+
+#define HEAD "format: 1\nname: Test\n"
+#define N_MEMBERS 23 /* not a multiple of 8 */
+
+/* A pendulum that gets a kick each time it swings upward through the vertical. */
+#define KICKED                                                                                                                    \
+  HEAD "time: {start: 0, end: 20}\nparameters: {c: 0.2, kick: 0.4}\nstates:\n"                                                   \
+       "  y: {initial: 1, derivative: w}\n  w: {initial: 0, derivative: -c*w - sin(y)}\n"
+#define KICK KICKED "events: {kick: {crossing: y, direction: rising, set: {w: w + kick}}}\n"
+/* A ball whose impacts follow each other ever faster. */
+#define BALL                                                                                                                      \
+  HEAD "time: {start: 0, end: 12}\nparameters: {e: 0.8, g: 9.81}\nstates:\n  h: {initial: 2, derivative: v, kind: position}\n"   \
+       "  v: {initial: 0, derivative: -g, kind: velocity}\ndiscrete: {n: {initial: 0}}\n"                                        \
+       "events: {impact: {crossing: h, direction: falling, set: {h: 0, v: -e*v, n: n + 1}}}\n"
+
+typedef struct
+{
+  LabFixture base;
+  LabEnsemble *ensemble;
+  const char *varied[3];
+} Study;
+
+/* An assignment of the form name, expression; the list ends with NULL. */
+static void
+study_init (Study *s, const char *yaml, const char *settings, guint64 n, const char *const *varied)
+{
+  g_autoptr (GPtrArray) errors = expr_errors_new ();
+
+  memset (s, 0, sizeof *s);
+  lab_fixture_init (&s->base, yaml, settings);
+  s->base.problem.instance.fast_math = sim_config_get_boolean (s->base.config, "fast_math");
+  s->base.problem.instance.seed = 7;
+  s->ensemble = lab_ensemble_new (&s->base.problem, n, NULL);
+  for (int k = 0; varied[2 * k] != NULL; k++)
+    {
+      s->varied[k] = varied[2 * k];
+      g_assert_true (lab_ensemble_vary (s->ensemble, varied[2 * k], (ExprPlace) { 1, 1 }, varied[2 * k + 1], NULL, errors));
+    }
+}
+
+static void
+record (Study *s, const char *name, LabReducer reducer, const char *text)
+{
+  g_autoptr (GPtrArray) errors = expr_errors_new ();
+
+  g_assert_true (lab_ensemble_record (s->ensemble, name, (ExprPlace) { 1, 1 }, reducer, text, NULL, errors));
+}
+
+/* Records mean and maximum of the first state, and all states at the end. */
+static void
+record_states (Study *s)
+{
+  ModelSystem *system = model_system_new (s->base.model, &s->base.problem.instance, NULL);
+  const OdeSystem *ode = model_system_ode (system);
+
+  record (s, "mean", LAB_REDUCE_MEAN, ode->names[0]);
+  record (s, "top", LAB_REDUCE_MAXIMUM, ode->names[0]);
+  for (int i = 0; i < ode->n_states; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("end_%d", i);
+
+      record (s, name, LAB_REDUCE_FINAL, ode->names[i]);
+    }
+  model_system_free (system);
+}
+
+static void
+finish (Study *s)
+{
+  g_autoptr (GPtrArray) errors = expr_errors_new ();
+
+  g_assert_true (lab_ensemble_finish (s->ensemble, errors));
+}
+
+static void
+study_clear (Study *s)
+{
+  lab_ensemble_free (s->ensemble);
+  lab_fixture_clear (&s->base);
+}
+
+/* ---- results of all members, computed with a number of lanes ---- */
+
+typedef struct
+{
+  guint64 next, n;
+  gsize n_columns;
+  double *columns;
+  LabOutcome *outcome;
+  char **reason;
+  guint64 inside, outside;
+  char *refusal;
+} Members;
+
+static LabNext
+next (gpointer user, gboolean idle, guint64 *member)
+{
+  Members *members = user;
+
+  *member = members->next;
+  return members->next++ < members->n ? LAB_NEXT_MEMBER : LAB_NEXT_NONE;
+}
+
+static void
+finished (gpointer user, guint64 member, LabOutcome outcome, const char *reason, const double *columns)
+{
+  Members *members = user;
+
+  members->outcome[member] = outcome;
+  members->reason[member] = g_strdup (reason);
+  memcpy (members->columns + member * members->n_columns, columns, members->n_columns * sizeof (double));
+}
+
+static gboolean
+never (gpointer user)
+{
+  return FALSE;
+}
+
+static Members *
+compute (const Study *s, int n_lanes)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LabLanes) lanes = lab_lanes_new (s->ensemble, n_lanes, &error);
+  Members *members = g_new0 (Members, 1);
+  LabSource source = { next, finished, never, members };
+
+  g_assert_no_error (error);
+  members->n = s->ensemble->n_members;
+  members->n_columns = (gsize) s->ensemble->n_columns;
+  members->columns = g_new0 (double, members->n * members->n_columns);
+  members->outcome = g_new0 (LabOutcome, members->n);
+  members->reason = g_new0 (char *, members->n + 1);
+  lab_lanes_run (lanes, &source, &error);
+  g_assert_no_error (error);
+  lab_lanes_count_steps (lanes, &members->inside, &members->outside);
+  members->refusal = g_strdup (lab_lanes_refusal (lanes));
+  return members;
+}
+
+static void
+members_free (Members *members)
+{
+  g_free (members->columns);
+  g_free (members->outcome);
+  g_strfreev (members->reason);
+  g_free (members->refusal);
+  g_free (members);
+}
+
+static void
+assert_same (const Members *a, guint64 k, const double *columns, LabOutcome outcome, const char *reason, const char *title)
+{
+  if (memcmp (a->columns + k * a->n_columns, columns, a->n_columns * sizeof (double)) != 0 || a->outcome[k] != outcome
+      || strcmp (a->reason[k], reason) != 0)
+    g_error ("%s: member %d differs: t %.17g %.17g, outcome %d %d, '%s' '%s'", title, (int) k, a->columns[k * a->n_columns], columns[0],
+             a->outcome[k], outcome, a->reason[k], reason);
+}
+
+/* Compares end time, end state, outcome and reason of a member, bit for bit, with a run outside an ensemble. The last columns of the study
+ * are the states at the end. */
+static void
+expect_run (const Study *s, const Members *members, guint64 k, const char *title)
+{
+  g_autoptr (GError) error = NULL;
+  ModelSystem *system = model_system_new (s->base.model, &s->base.problem.instance, &error);
+  const double *columns = members->columns + k * members->n_columns;
+  int n = model_system_n_states (system);
+
+  for (int i = 0; s->varied[i] != NULL; i++)
+    if (!model_system_set_parameter (system, s->varied[i], columns[1 + i], NULL))
+      g_assert_true (model_system_set_initial (system, s->varied[i], columns[1 + i], NULL));
+  double t_end = model_system_t_end (system);
+  g_autoptr (SimSimulator) simulator = sim_simulator_new (sim_system_from_model (system), s->base.config, &error);
+  g_assert_no_error (error);
+  SimStatus status = sim_simulator_initialize (simulator, model_system_t_start (system), NULL, NULL, t_end, FALSE);
+  if (status.reason == SIM_READY)
+    status = sim_simulator_advance_to (simulator, t_end);
+  LabOutcome outcome = status.reason == SIM_REACHED_END ? LAB_MEMBER_ENDED
+                       : status.reason == SIM_TERMINATED ? LAB_MEMBER_TERMINATED : LAB_MEMBER_FAILED;
+  const double *x = sim_simulator_x (simulator), t = sim_simulator_t (simulator);
+  if (columns[0] != t || memcmp (columns + members->n_columns - n, x, sizeof (double) * (gsize) n) != 0 || outcome != members->outcome[k]
+      || strcmp (outcome == LAB_MEMBER_ENDED ? "" : status.message, members->reason[k]) != 0)
+    g_error ("%s: member %d differs from a run: t %.17g %.17g, x %.17g %.17g, outcome %d %d, '%s' '%s'", title, (int) k, columns[0], t,
+             columns[members->n_columns - (gsize) n], x[0], members->outcome[k], outcome, members->reason[k], status.message);
+}
+
+/* Runs a study with several numbers of lanes and compares all members with each other and, without fast_math, with single runs. Returns the
+ * results with 64 lanes. Free them with members_free. */
+static Members *
+expect_bits (const char *yaml, const char *settings, const char *const *varied, const char *title)
+{
+  static const int widths[] = { 1, 3, 8 };
+  Members *members;
+  Study s;
+
+  study_init (&s, yaml, settings, N_MEMBERS, varied);
+  record_states (&s);
+  finish (&s);
+  members = compute (&s, 64);
+  if (members->refusal != NULL)
+    g_error ("%s: %s", title, members->refusal);
+  g_assert_cmpuint (members->outside, >, 0);
+  for (guint64 k = 0; k < N_MEMBERS && !s.base.problem.instance.fast_math; k++)
+    expect_run (&s, members, k, title);
+  for (guint w = 0; w < G_N_ELEMENTS (widths); w++)
+    {
+      Members *other = compute (&s, widths[w]);
+
+      for (guint64 k = 0; k < N_MEMBERS; k++)
+        assert_same (members, k, other->columns + k * other->n_columns, other->outcome[k], other->reason[k], title);
+      g_assert_cmpuint (other->inside, ==, members->inside);
+      members_free (other);
+    }
+  study_clear (&s);
+  return members;
+}
+
+#define EXACT "fast_math: false\n"
+static const char *const kick_varied[] = { "c", "uniform(0, 0.3)", "kick", "normal(0.4, 0.2)", NULL };
+static const char *const ball_varied[] = { "e", "uniform(0.6, 0.9)", "h", "uniform(0.5, 3)", NULL };
+
+/* Runs the kicked pendulum, with other events, with settings that differ in method, step control and location of events. */
+static void
+test_settings (void)
+{
+  static const char *const settings[] = {
+    "", "integrator: dop853\naccuracy: 1e-9\n", "integrator: verner87\n", "integrator: bogacki_shampine3\n", "integrator: runge_kutta4\nmax_step: 0.05\n",
+    "integrator: runge_kutta5\nerror_control: false\nmax_step: 0.07\n", "integrator: rodas4\n", "integrator: rodas5p\naccuracy: 1e-7\n",
+    "controller: i\n", "controller: pid\n", "controller: predictive\n", "norm: rms\nrelative_tolerance: 1e-6\n", "guard: 0\n", "guard: 31\n",
+    "isolation_method: bisection\n", "isolation_method: brent\nisolation: 1e-5\n", "profile: simbody\nintegrator: runge_kutta5\ncontroller: pi\nrelative_tolerance: 1e-6\n", "step_limit: 90\n",
+    "accuracy: 1e-2\nmax_step: 5\n", "initial_step: 1\nmax_step: 3\n", "weights.w: 20\n",
+  };
+
+  for (guint k = 0; k < G_N_ELEMENTS (settings); k++)
+    {
+      g_autofree char *text = g_strconcat (EXACT, settings[k], NULL);
+      Members *members = expect_bits (KICK, text, kick_varied, settings[k]);
+
+      if (members->inside == 0)
+        g_error ("'%s': no steps in lanes", settings[k]);
+      members_free (members);
+    }
+}
+
+/* Runs models whose events have other triggers, conditions and actions. */
+static void
+test_triggers (void)
+{
+  static const char *const events[] = {
+    /* two events at the same instant, of which the second one's value is used */
+    "events:\n  a: {crossing: y, direction: rising, set: {w: w + kick}}\n  b: {crossing: y, direction: rising, while: w < 1, set: {w: 1.5}}\n",
+    /* two crossings in most of the large steps */
+    "events:\n  a: {crossing: y - 0.02, set: {w: 1.01*w}}\n  b: {crossing: y + 0.02, set: {w: 0.99*w}}\n",
+    /* an event that ends the run, one that lets it fail, and one that changes nothing */
+    "events: {stop: {crossing: w - 1.2, direction: rising, terminate: 'fast: {w}'}, kick: {crossing: y, set: {w: w + kick}}}\n",
+    "events: {high: {crossing: w - 1.2, direction: rising, fail: 'too fast: {w}'}, kick: {crossing: y, set: {w: w + kick}}}\n",
+    "events: {turn: {crossing: w}, kick: {crossing: y, direction: falling, set: {w: w - kick}}}\n",
+    /* times, periods, the start, and an event with a changed discrete state */
+    "events: {push: {at: [0.5, 1.7, 20], set: {w: w + kick}}}\n",
+    "events: {push: {every: 0.9, offset: 0.3, set: {w: w + kick}}, turn: {crossing: w}}\n",
+    "events: {begin: {at: start, set: {w: kick}}, stop: {at: [15], terminate: late}}\n",
+    "events: {watch: {every: 0.7, publish: true}, see: {crossing: w, publish: true}}\n",
+    "discrete: {n: {initial: 0}}\nevents: {count: {crossing: y, update: {n: n + 1}}, kick: {crossing: y - 0.1*n, set: {w: w + kick/(1 + n)}}}\n",
+    /* a witness that jumps, and one that is undefined in a part of the motion */
+    "events: {jump: {crossing: 'if(y > 0.3, 1, -1)', set: {w: 0.9*w}}}\n",
+    "events: {root: {crossing: sqrt(y) - 0.4, set: {w: 0.9*w}}}\n",
+  };
+
+  for (guint k = 0; k < G_N_ELEMENTS (events); k++)
+    {
+      g_autofree char *yaml = g_strconcat (KICKED, events[k], NULL);
+
+      members_free (expect_bits (yaml, EXACT, kick_varied, events[k]));
+      members_free (expect_bits (yaml, EXACT "accuracy: 1e-2\nmax_step: 5\n", kick_varied, events[k]));
+      members_free (expect_bits (yaml, EXACT "error_control: false\nmax_step: 0.11\n", kick_varied, events[k]));
+      members_free (expect_bits (yaml, "fast_math: true\n", kick_varied, events[k]));
+    }
+}
+
+/* After two events with a short interval the simulator limits the next steps. The limit also applies if the step sizes grow beyond it only
+ * when the member is in its lane again, as here, where an oscillation ends at t = 0.2. */
+static void
+test_close (void)
+{
+  static const char *const varied[] = { "c", "uniform(0.19, 0.22)", "gap", "uniform(0.003, 0.02)", NULL };
+
+  members_free (expect_bits (HEAD "time: {start: 0, end: 3}\nparameters: {c: 0.2, gap: 0.01}\nstates:\n"
+                                  "  x: {initial: 0, derivative: 20*sin(400*t)/(1 + exp(300*(t - 0.2))) - x}\n"
+                                  "events:\n  one: {crossing: t - c, set: {x: 0.9*x}}\n  two: {crossing: t - c - gap, set: {x: 0.9*x}}\n",
+                             EXACT, varied, "close"));
+}
+
+/* An event with a discrete state in the right-hand side: the lanes use the state after the event. */
+static void
+test_discrete (void)
+{
+  static const char *const varied[] = { "a", "uniform(0.5, 2)", NULL };
+
+  members_free (expect_bits (HEAD "time: {start: 0, end: 30}\nparameters: {a: 1}\n"
+                                  "states: {x: {initial: 0, derivative: 'if(on, a, -0.3) - 0.1*x'}}\n"
+                                  "discrete: {on: {initial: 1}}\nevents:\n  off: {crossing: x - 1, direction: rising, set: {on: 0}}\n"
+                                  "  on: {crossing: x - 0.4, direction: falling, set: {on: 1}}\n",
+                             EXACT, varied, "relay"));
+}
+
+/* Impacts that accumulate limit the step sizes and end the run with a message. */
+static void
+test_ball (void)
+{
+  enum { FIXED = 1 };
+  static const char *const settings[] = { EXACT, EXACT "integrator: velocity_verlet\nerror_control: false\nmax_step: 0.01\n",
+                                          EXACT "integrator: dop853\n", EXACT "initial_step: 0.01\nmax_step: 0.1\n" };
+
+  for (guint k = 0; k < G_N_ELEMENTS (settings); k++)
+    {
+      Members *members = expect_bits (BALL, settings[k], ball_varied, settings[k]);
+      int n_failed = 0;
+
+      for (guint64 i = 0; i < N_MEMBERS; i++)
+        n_failed += members->outcome[i] == LAB_MEMBER_FAILED && strstr (members->reason[i], "Zeno") != NULL;
+      /* Fixed steps do not become shorter with the intervals between impacts, and the ball falls through the floor. */
+      if (k != FIXED)
+        g_assert_cmpint (n_failed, >, N_MEMBERS / 2);
+      members_free (members);
+    }
+}
+
+/* The model of the library, in which the ball comes to rest. */
+static void
+test_library (void)
+{
+  g_autofree char *path = g_build_filename (g_getenv ("STEPWISE_DATA_DIR"), "models/hybrid-events/bouncing-ball.yaml", NULL);
+  g_autofree char *yaml = NULL;
+  Members *members;
+
+  g_assert_true (g_file_get_contents (path, &yaml, NULL, NULL));
+  members = expect_bits (yaml, EXACT "initial_step: 0.01\nmax_step: 0.1\n", ball_varied, "bouncing-ball");
+  for (guint64 k = 0; k < N_MEMBERS; k++)
+    g_assert_cmpint (members->outcome[k], ==, LAB_MEMBER_ENDED);
+  /* The ball flies for more than half of the time on average, with steps of at most 0.1 s. */
+  g_assert_cmpuint (members->inside, >, N_MEMBERS * 20);
+  members_free (members);
+}
+
+/* A member has one event early in a long run. If it did not return to its lane, most steps would be outside. */
+static void
+test_return (void)
+{
+  Members *members = expect_bits (KICKED "events: {once: {at: [0.5], set: {w: w + kick}}, up: {crossing: t - 1, set: {w: w - kick}}}\n",
+                                  EXACT "max_step: 0.1\n", kick_varied, "return");
+
+  /* A run of 20 s has at least 200 steps. The two events and the end need at most eight steps outside the lane, since a repeated step
+   * counts once. */
+  g_assert_cmpuint (members->outside, <=, N_MEMBERS * 8);
+  g_assert_cmpuint (members->inside, >=, N_MEMBERS * 190);
+  members_free (members);
+}
+
+/* ---- threads and shards ---- */
+
+static LabResults *
+run_shard (const Study *s, int n_jobs, int shard, int n_shards)
+{
+  g_autoptr (GError) error = NULL;
+  LabResultsHeader header;
+  LabResults *results;
+
+  lab_ensemble_header (s->ensemble, "", shard, n_shards, &header);
+  results = lab_results_append_to (NULL, &header, &error);
+  g_strfreev (header.columns);
+  g_assert_no_error (error);
+  lab_ensemble_run (s->ensemble, results, n_jobs, NULL, &error);
+  g_assert_no_error (error);
+  return results;
+}
+
+static void
+test_threads (void)
+{
+  static const struct { int n_jobs, n_shards; } cuts[] = { { 1, 0 }, { 2, 0 }, { 7, 0 }, { 1, 3 } };
+  const guint64 n = 700;
+  Members *alone;
+  Study s;
+
+  study_init (&s, KICK, "fast_math: true\n", n, kick_varied);
+  record (&s, "top", LAB_REDUCE_MAXIMUM, "y");
+  record (&s, "end", LAB_REDUCE_FINAL, "w");
+  finish (&s);
+  alone = compute (&s, 1);
+  for (guint c = 0; c < G_N_ELEMENTS (cuts); c++)
+    {
+      guint64 n_seen = 0;
+
+      for (int shard = MIN (1, cuts[c].n_shards); shard <= cuts[c].n_shards; shard++)
+        {
+          g_autoptr (LabResults) results = run_shard (&s, cuts[c].n_jobs, shard, cuts[c].n_shards);
+
+          for (guint64 b = 0; b < lab_results_n_blocks (results); b++)
+            {
+              g_autoptr (LabBlock) block = lab_results_read (results, b, NULL);
+
+              for (int k = 0; k < block->n; k++)
+                assert_same (alone, block->member[k], block->values + (gsize) k * alone->n_columns, block->outcome[k], block->reason[k],
+                             "threads");
+              n_seen += (guint64) block->n;
+            }
+        }
+      g_assert_cmpuint (n_seen, ==, n);
+    }
+  members_free (alone);
+  study_clear (&s);
+}
+
+/* ---- models that use no lanes ---- */
+
+static void
+test_refusals (void)
+{
+  static const struct { const char *yaml, *settings; gboolean refuses; } cases[] = {
+    { KICK, EXACT, FALSE },
+    { KICKED "events: {each: {each_step: true, set: {w: 0.9*w}}}\n", EXACT, TRUE },
+    { KICKED "monitors: {far: {when: y > 2, terminate: far}}\n", EXACT, TRUE },
+    { KICK, EXACT "isolation_method: drake\n", TRUE },
+    { KICK, EXACT "profile: drake\n", TRUE },
+    { KICK, EXACT "integrator: radau5\n", TRUE },
+  };
+
+  for (guint k = 0; k < G_N_ELEMENTS (cases); k++)
+    {
+      Study s;
+      Members *members;
+
+      study_init (&s, cases[k].yaml, cases[k].settings, 3, kick_varied);
+      record_states (&s);
+      finish (&s);
+      members = compute (&s, 64);
+      g_assert_cmpint (members->refusal != NULL, ==, cases[k].refuses);
+      g_assert_cmpint (members->inside > 0, ==, !cases[k].refuses);
+      for (guint64 i = 0; i < 3; i++)
+        expect_run (&s, members, i, cases[k].settings);
+      members_free (members);
+      study_clear (&s);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/event-lanes/members-with-events-have-the-bits-of-single-runs-for-methods-and-settings", test_settings);
+  g_test_add_func ("/event-lanes/members-with-events-have-the-bits-of-single-runs-for-all-triggers-and-actions", test_triggers);
+  g_test_add_func ("/event-lanes/a-lane-uses-the-discrete-state-after-an-event", test_discrete);
+  g_test_add_func ("/event-lanes/the-limit-of-step-sizes-after-close-events-acts-in-lanes-too", test_close);
+  g_test_add_func ("/event-lanes/accumulating-impacts-have-the-bits-and-the-message-of-single-runs", test_ball);
+  g_test_add_func ("/event-lanes/the-bouncing-ball-of-the-library-has-the-bits-of-single-runs", test_library);
+  g_test_add_func ("/event-lanes/a-member-returns-to-its-lane-after-an-event", test_return);
+  g_test_add_func ("/event-lanes/members-with-events-have-the-same-bits-on-any-number-of-threads-and-shards", test_threads);
+  g_test_add_func ("/event-lanes/events-of-each-step-and-monitors-and-other-methods-use-no-lanes", test_refusals);
+  return g_test_run ();
+}
