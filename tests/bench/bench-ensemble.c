@@ -1,8 +1,11 @@
-/* Measures the number of members per second and core for two ensembles. Boost.odeint runs too if it is installed. CPU times are the best of
- * five.
+/* Measures the number of members per second and core for two ensembles, and for two ensembles with events, in lanes and one after another.
+ * Boost.odeint runs the first two if it is installed. CPU times are the best of five.
  *
  *   Lorenz    ρ = 28 i/N, start (1, 0, 0), t = 10
  *   pendulum  y″ = −0.2 y′ − sin y + 0.3, y = −3.1 + 6.2 (i mod 317)/316, y′ = −2 + 4 ⌊i/317⌋/316, t = 50
+ *
+ *   kicked    y″ = −0.2 y′ − sin y from the same starts, with y′ ← y′ + 0.3 at each rise of y through 0, t = 50
+ *   ball      a ball that falls from 2 to 2.1 m and bounces with the coefficient of restitution 0.8, t = 4.5
  *
  * The method is Dormand–Prince with relative and absolute tolerance 1e-6. Usage: bench-ensemble [N] */
 #include <glib.h>
@@ -19,11 +22,13 @@
 #define HEAD "format: 1\nname: Test\n"
 #define TRIALS 5
 
-static const struct
+typedef struct
 {
   const char *name, *model;
   const char *names[2], *texts[2];
-} problems[] = {
+} Problem;
+
+static const Problem problems[] = {
   { "lorenz",
     HEAD "time: {start: 0, end: 10}\nparameters: {sigma: 10, rho: 28, beta: 8/3}\nstates:\n"
          "  x: {initial: 1, derivative: sigma*(y - x)}\n  y: {initial: 0, derivative: x*(rho - z) - y}\n"
@@ -33,6 +38,23 @@ static const struct
     HEAD "time: {start: 0, end: 50}\nstates:\n"
          "  x: {initial: 0, derivative: w}\n  w: {initial: 0, derivative: -0.2*w - sin(x) + 0.3}\n",
     { "x", "w" }, { "-3.1 + 6.2*mod(member, 317)/316", "-2 + 4*floor(member/317)/316" } },
+};
+
+#define KICKED "x: {initial: 0, derivative: w}\n  w: {initial: 0, derivative: -0.2*w - sin(x)}\n"
+#define BALL "x: {initial: 2, derivative: v}\n  v: {initial: 0, derivative: -9.81}\n"
+/* A monitor that never acts makes the engine run the members one after another. */
+#define NEVER "monitors: {never: {when: x > 1e9, terminate: never}}\n"
+#define KICKED_EVENTS "events: {kick: {crossing: x, direction: rising, set: {w: w + 0.3}}}\n"
+#define BALL_EVENTS "events: {impact: {crossing: x, direction: falling, set: {x: 0, v: -0.8*v}}}\n"
+
+/* Each problem twice: in lanes, and one after another. */
+static const Problem hybrid[][2] = {
+  { { "kicked", HEAD "time: {start: 0, end: 50}\nstates:\n  " KICKED KICKED_EVENTS,
+      { "x", "w" }, { "-3.1 + 6.2*mod(member, 317)/316", "-2 + 4*floor(member/317)/316" } },
+    { "kicked", HEAD "time: {start: 0, end: 50}\nstates:\n  " KICKED KICKED_EVENTS NEVER,
+      { "x", "w" }, { "-3.1 + 6.2*mod(member, 317)/316", "-2 + 4*floor(member/317)/316" } } },
+  { { "ball", HEAD "time: {start: 0, end: 4.5}\nstates:\n  " BALL BALL_EVENTS, { "x", NULL }, { "2 + 0.1*member/members", NULL } },
+    { "ball", HEAD "time: {start: 0, end: 4.5}\nstates:\n  " BALL BALL_EVENTS NEVER, { "x", NULL }, { "2 + 0.1*member/members", NULL } } },
 };
 
 #ifdef HAVE_ODEINT
@@ -48,11 +70,12 @@ seconds (clockid_t clock)
   return (double) now.tv_sec + 1e-9 * (double) now.tv_nsec;
 }
 
+/* Returns the mean of x at the end over n members. */
 static double
-ours (int problem, long n, int n_jobs)
+ours (const Problem *problem, long n, int n_jobs)
 {
   g_autoptr (GPtrArray) diagnostics = model_diagnostics_new (), errors = expr_errors_new ();
-  Model *model = model_load_text (problems[problem].model, -1, NULL, sim_config_check_solver, diagnostics);
+  Model *model = model_load_text (problem->model, -1, NULL, sim_config_check_solver, diagnostics);
   SimConfig *config = sim_config_new ();
   LabProblem study = { .model = model, .config = config, .instance = { .fast_math = TRUE, .byte_code = TRUE }, .t_start = NAN, .t_end = NAN };
   LabResultsHeader header;
@@ -60,8 +83,8 @@ ours (int problem, long n, int n_jobs)
 
   sim_config_load_text (config, "integrator: runge_kutta5\nrelative_tolerance: 1e-6\nabsolute_tolerance: 1e-6\n", NULL, diagnostics);
   LabEnsemble *ensemble = lab_ensemble_new (&study, (guint64) n, NULL);
-  for (int k = 0; k < 2 && problems[problem].names[k] != NULL; k++)
-    lab_ensemble_vary (ensemble, problems[problem].names[k], (ExprPlace) { 1, 1 }, problems[problem].texts[k], NULL, errors);
+  for (int k = 0; k < 2 && problem->names[k] != NULL; k++)
+    lab_ensemble_vary (ensemble, problem->names[k], (ExprPlace) { 1, 1 }, problem->texts[k], NULL, errors);
   lab_ensemble_record (ensemble, "end", (ExprPlace) { 1, 1 }, LAB_REDUCE_FINAL, "x", NULL, errors);
   lab_ensemble_finish (ensemble, errors);
   lab_ensemble_header (ensemble, "", 0, 0, &header);
@@ -118,12 +141,39 @@ compare_points (void)
   model_unref (model);
 }
 
+/* ---- members with events ---- */
+
+/* Prints the throughput of n members with events in lanes and one after another. */
+static void
+compare_events (long n)
+{
+  for (guint p = 0; p < G_N_ELEMENTS (hybrid); p++)
+    {
+      double cpu[2] = { INFINITY, INFINITY }, mean[2];
+
+      for (int trial = 0; trial < TRIALS; trial++)
+        for (int k = 0; k < 2; k++)
+          {
+            double start = seconds (CLOCK_PROCESS_CPUTIME_ID);
+
+            mean[k] = ours (&hybrid[p][k], n, 1);
+            cpu[k] = fmin (cpu[k], seconds (CLOCK_PROCESS_CPUTIME_ID) - start);
+          }
+      printf ("%-9s with events, members per second of CPU: %.0f in lanes, %.0f one after another, ratio %.1f; means %.4f %.4f\n",
+              hybrid[p][0].name, (double) n / cpu[0], (double) n / cpu[1], cpu[1] / cpu[0], mean[0], mean[1]);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
   long n = argc > 1 ? atol (argv[1]) : 100000;
 
   compare_points ();
+  compare_events (n / 50);
+#ifndef HAVE_ODEINT
+  printf ("odeint is not compiled in: Boost was missing when the build folder was configured\n");
+#endif
   for (int p = 0; p < 2; p++)
     {
       double cpu_one = INFINITY, cpu_two = INFINITY, cpu_peer = INFINITY, wall_one = INFINITY, wall_two = INFINITY, mean = 0, mean_peer = 0;
@@ -132,12 +182,12 @@ main (int argc, char **argv)
         {
           double cpu = seconds (CLOCK_PROCESS_CPUTIME_ID), wall = seconds (CLOCK_MONOTONIC);
 
-          mean = ours (p, n, 1);
+          mean = ours (&problems[p], n, 1);
           cpu_one = fmin (cpu_one, seconds (CLOCK_PROCESS_CPUTIME_ID) - cpu);
           wall_one = fmin (wall_one, seconds (CLOCK_MONOTONIC) - wall);
           wall = seconds (CLOCK_MONOTONIC);
           cpu = seconds (CLOCK_PROCESS_CPUTIME_ID);
-          ours (p, n, 2);
+          ours (&problems[p], n, 2);
           cpu_two = fmin (cpu_two, seconds (CLOCK_PROCESS_CPUTIME_ID) - cpu);
           wall_two = fmin (wall_two, seconds (CLOCK_MONOTONIC) - wall);
 #ifdef HAVE_ODEINT
