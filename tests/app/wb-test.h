@@ -6,9 +6,9 @@
 
 G_BEGIN_DECLS
 
-/* Longest time in s to wait for a condition. It is long, because a loaded computer is
- * slow. */
-#ifdef __SANITIZE_THREAD__
+/* Longest time in s to wait for a condition. It is long, because a loaded computer is slow. With a sanitizer the program itself is slow
+ * too. */
+#if defined __SANITIZE_THREAD__ || defined __SANITIZE_ADDRESS__
 #define WB_TEST_PATIENCE_US (600 * G_USEC_PER_SEC)
 #else
 #define WB_TEST_PATIENCE_US (120 * G_USEC_PER_SEC)
