@@ -123,7 +123,7 @@ model_derivatives_new (Model *model, const ModelInstance *instance, const ExprTr
                        int n_parameters, GError **error)
 {
   ExprProgramFlags flags = (instance->fast_math ? EXPR_PROGRAM_FUSED : 0) | (instance->byte_code ? EXPR_PROGRAM_BYTE_CODE : 0);
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&model->lock);
+  G_GNUC_UNUSED g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&model->lock);
   ModelPlan *plan = model_plan_new (model, instance->constants, flags);
   g_autofree ExprValue *values = g_new (ExprValue, n_trees + 1);
   ModelDerivatives *derivatives = NULL;

@@ -293,7 +293,7 @@ ModelFormulas *
 model_formulas_new (Model *model, const ModelInstance *instance, const ExprTree *const *trees, int n, GPtrArray *errors)
 {
   ExprProgramFlags flags = (instance->fast_math ? EXPR_PROGRAM_FUSED : 0) | (instance->byte_code ? EXPR_PROGRAM_BYTE_CODE : 0);
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&model->lock);
+  G_GNUC_UNUSED g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&model->lock);
   ModelPlan *plan = model_plan_new (model, instance->constants, flags);
   g_autofree ExprValue *values = g_new (ExprValue, n + 1);
   ModelFormulas *formulas = NULL;

@@ -143,7 +143,7 @@ ModelPolynomials *
 model_polynomials_new (Model *model, const ModelInstance *instance, const ModelSystem *system, const ExprTree *const *trees, int n_trees,
                        int max_degree, GError **error)
 {
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&model->lock);
+  G_GNUC_UNUSED g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&model->lock);
   ModelPlan *plan = model_plan_new (model, instance->constants, EXPR_PROGRAM_BYTE_CODE);
   g_autofree ExprValue *values = g_new (ExprValue, n_trees + 1);
   g_autofree int *inputs = g_new (int, plan->n_states + 1);
