@@ -123,8 +123,18 @@ test_slider (void)
       g_assert_true (wb_session_set (session, WB_PARAMETER, "rho", text, NULL));
       wb_test_turn (0.05);
     }
-  wb_session_end_gesture (session);
   WAIT_FOR (is_settled (session) && wb_session_current (session) != first);
+  /* The branch keeps its root if a further change comes when the playhead is not inside of the branch. */
+  wb_session_set_playhead (session, wb_session_t_end (session));
+  g_assert_true (isnan (wb_session_branch_time (session)));
+  branch = wb_session_current (session);
+  g_assert_true (wb_session_set (session, WB_PARAMETER, "rho", "25", NULL));
+  WAIT_FOR (is_settled (session) && wb_session_current (session) != branch);
+  wb_session_set_playhead (session, 12);
+  g_assert_true (wb_session_set (session, WB_PARAMETER, "rho", "24", NULL));
+  wb_session_end_gesture (session);
+  branch = wb_session_current (session);
+  WAIT_FOR (is_settled (session) && wb_session_current (session) != branch);
   wb_test_turn (0.3);
   branch = wb_session_current (session);
   g_assert_cmpuint (n_runs (session), ==, 2);

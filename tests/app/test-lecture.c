@@ -92,7 +92,7 @@ test_lecture (void)
         }
       if (k + 1 < list->cues->len)
         WAIT_FOR (is_at (lessons, g_array_index (list->cues, LabCue, k + 1).name, 0));
-      g_assert_true (wb_lesson_progress (id).done);
+      WAIT_FOR (wb_lesson_progress (id).done);
     }
   WAIT_FOR (SHOWS (window, "This was the last part of the lecture"));
   g_assert_cmpint (minutes, >=, LEAST_MINUTES);

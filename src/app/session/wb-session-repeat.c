@@ -113,12 +113,24 @@ wb_session_clear_repeat (WbSession *self)
   g_clear_pointer (&self->repeat.stopping, g_ptr_array_unref);
 }
 
+/* Returns the time at which the next repetition begins as a branch, or NAN if it repeats the run from its start. A repetition that replaces
+ * a branch begins where that branch began, because the branch may not have steps up to the playhead yet. */
+static double
+root_of_next (WbSession *self, gboolean continues)
+{
+  const double root = wb_run_item_branch_t (self->current);
+
+  if ((continues || is_running (self)) && wb_run_item_parent (self->current) != 0 && self->playhead >= root)
+    return root;
+  return wb_session_branch_time (self);
+}
+
 static void
 begin_next (WbSession *self)
 {
-  double t = wb_session_branch_time (self);
   gboolean continues = self->repeat.shown && self->repeat.edit == self->edits;
   WbRunItem *before = continues && self->repeat.ghost != NULL ? self->repeat.ghost : self->current;
+  double t = root_of_next (self, continues);
 
   self->repeat.wanted = FALSE;
   /* If the playhead is inside the run, the change begins a branch there. */
