@@ -442,7 +442,6 @@ gboolean
 cli_study_check_output (const CliArguments *arguments)
 {
   const char *path = cli_arguments_value (arguments, "output");
-  g_autoptr (GError) error = NULL;
   PlotFormat format;
 
   if (path == NULL || g_str_has_suffix (path, ".csv") || plot_format_from_path (path, &format, NULL))

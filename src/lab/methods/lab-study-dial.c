@@ -36,7 +36,7 @@ static void
 turn (LabResult *result, double value)
 {
   const LabTable *rows = lab_result_table (result, "rows");
-  g_autofree char *asked = NULL, *obtained = NULL, *slope = NULL, *digits = NULL, *text = NULL;
+  g_autofree char *asked = NULL, *obtained = NULL, *slope = NULL, *text = NULL;
   int best = -1, integrator = lab_table_column (rows, "integrator"), asked_column = lab_table_column (rows, "asked");
   int error = lab_table_column (rows, "obtained");
   double distance = INFINITY, short_by;

@@ -83,7 +83,6 @@ static double
 exponent (const Ladder *ladder, int k)
 {
   guint from = ladder->t->len / 2;
-  g_autoptr (GArray) after = g_array_new (FALSE, FALSE, sizeof (double)), drift = g_array_new (FALSE, FALSE, sizeof (double));
   double sx = 0, sy = 0, sxx = 0, sxy = 0, n = 0;
 
   if (!(ladder->most[k] > 1e-11))
