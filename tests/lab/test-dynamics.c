@@ -746,59 +746,70 @@ test_cycles_of_fitzhugh (void)
   fixture_clear (&f);
 }
 
-/* The cycles with r² = p in the plane z = 0 have the period π and the multipliers exp (−2πp) and exp (π (p − 1/4)). At p = 1/4, cycles with
- * z ≠ 0 branch off. In the first system, which is symmetric, they exist on both sides of the plane. In the second system they form the
- * branch z = p − 1/4 with the multiplier exp (π (1/4 − p)), which begins at another Hopf point. */
+/* The cycles x² + y² = p, z = 0 and those with z ≠ 0 cross at p = 1/4. The latter have z² = p − 1/4 (pitchfork), z = p − 1/4 (transcritical), or
+ * z² = 1/4 − p (subcritical pitchfork). All cycles have the period π, and the multipliers exp (−2πp) and exp (π ∂z'/∂z). */
 static void
 test_branch_points_of_cycles (void)
 {
-  static const char *const growth[] = { "z*(r2 - 0.25 - z^2)", "z*(r2 - 0.25 - z)" };
+  static const struct { const char *growth, *box; gboolean pitchfork; guint n_branches; } rows[] = {
+    { "z*(r2 - 0.25 - z^2)", "x=-2:2.1,y=-2:2.1,z=-1:1.1", TRUE, 3 }, /* the halves z > 0 and z < 0 are followed from the branch point */
+    { "z*(r2 - 0.25 - z)", "x=-2:2.1,y=-2:2.1,z=-1:1.1", FALSE, 2 },  /* both branches begin at Hopf points */
+    { "z*(r2 - 0.25 - z)", "x=-2:2.1,y=-2:2.1,z=-0.05:1.1", FALSE, 3 }, /* the other Hopf point is outside the box */
+    { "z*(r2 - 0.25 + z^2)", "x=-2:2.1,y=-2:2.1,z=-1:1.1", TRUE, 2 }, /* the branch of z ≠ 0 connects two Hopf points */
+  };
 
-  for (guint i = 0; i < G_N_ELEMENTS (growth); i++)
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {
       g_autofree char *yaml = g_strdup_printf (HEAD "parameters: {p: 0.5}\nstates:\n  x: {initial: 1, derivative: x*(p - r2) - 2*y}\n"
                                                     "  y: {initial: 0, derivative: y*(p - r2) + 2*x}\n  z: {initial: 0.1, derivative: %s}\n"
                                                     "outputs: {r2: x^2 + y^2}\n",
-                                               growth[i]);
+                                               rows[i].growth);
       const LabSpecial *special;
-      guint n_branches = 0;
+      guint n_branches = 0, n_halves = 0;
       Fixture f;
 
       fixture_init (&f, yaml);
       g_autoptr (LabFlow) flow = flow_of (&f);
-      g_autoptr (LabContinuation) found = continue_cycles_over (flow, "x=-2:2.1,y=-2:2.1,z=-1:1.1", "p", -0.5, 1);
+      g_autoptr (LabContinuation) found = continue_cycles_over (flow, rows[i].box, "p", -0.5, 1);
       special = special_of (found, LAB_SPECIAL_BRANCH, TRUE, 0);
       g_assert_nonnull (special);
       g_assert_cmpfloat_with_epsilon (special->p, 0.25, 1e-8);
       g_assert_cmpfloat_with_epsilon (special->period, G_PI, 1e-7);
       g_assert_cmpfloat_with_epsilon (hypot (special->x[0], special->x[1]), 0.5, 1e-6);
-      g_assert_cmpfloat_with_epsilon (special->x[2], 0, 1e-9);
+      g_assert_cmpfloat_with_epsilon (special->x[2], 0, 1e-6);
+      g_assert_cmpint (special->pitchfork, ==, rows[i].pitchfork);
+      g_assert_cmpint (special->transcritical, ==, !rows[i].pitchfork);
       g_assert_null (special_of (found, LAB_SPECIAL_BRANCH, TRUE, 1));
       g_assert_null (special_of (found, LAB_SPECIAL_FOLD, TRUE, 0));
       g_assert_null (special_of (found, LAB_SPECIAL_PERIOD_DOUBLING, TRUE, 0));
       for (guint b = 0; b < found->branches->len; b++)
         {
           const LabBranch *branch = found->branches->pdata[b];
-          gboolean flat = fabs (branch->x[3 * branch->n_points - 1]) < 0.1;
-          int n_stable = 0;
+          gboolean flat = TRUE;
 
           if (branch->period == NULL)
             continue;
           n_branches++;
-          g_assert_cmpfloat (branch->p[branch->n_points - 1], ==, 1);
+          n_halves += fabs (branch->p[0] - 0.25) < 1e-7;
+          g_test_message ("%u: p = %g … %g, z = %g … %g, %d points, %s", i, branch->p[0], branch->p[branch->n_points - 1], branch->x[5],
+                          branch->x[3 * branch->n_points - 1], branch->n_points, lab_branch_end_id (branch->end));
+          g_assert_cmpint (branch->n_points, >, 10);
           for (int k = 1; k < branch->n_points; k++)
+            flat = flat && fabs (branch->x[3 * k + 2]) < 1e-5;
+          for (int k = 1; k < branch->n_points - (branch->end == LAB_BRANCH_CLOSED); k++)
             {
-              double p = branch->p[k], across = exp ((flat ? G_PI : -G_PI) * (p - 0.25));
+              double p = branch->p[k], z = branch->x[3 * k + 2];
+              double slope = flat ? p - 0.25 : i == 0 || i == 3 ? -2 * (p - 0.25) : -(p - 0.25), across = exp (G_PI * slope);
 
-              g_assert_cmpfloat_with_epsilon (branch->x[3 * k + 2], flat ? 0 : p - 0.25, 1e-7);
-              g_assert_cmpfloat_with_epsilon (branch->multiplier[2 * k], fmax (exp (-2 * G_PI * p), across), 1e-6);
-              g_assert_cmpint (branch->stable[k], ==, across < 1);
-              n_stable += branch->stable[k];
+              g_assert_cmpfloat_with_epsilon (flat ? z : i == 0 ? z * z : i == 3 ? -z * z : z, flat ? 0 : p - 0.25, 1e-6);
+              g_assert_cmpfloat_with_epsilon (branch->period[k], G_PI, 1e-6);
+              g_assert_cmpfloat_with_epsilon (branch->multiplier[2 * k], fmax (exp (-2 * G_PI * p), across), 1e-5);
+              if (fabs (across - 1) > 1e-4)
+                g_assert_cmpint (branch->stable[k], ==, across < 1);
             }
-          g_assert_cmpint (n_stable, >, 5);
-          g_assert_cmpint (n_stable, <, branch->n_points - 5);
         }
-      g_assert_cmpuint (n_branches, ==, i + 1);
+      g_assert_cmpuint (n_branches, ==, rows[i].n_branches);
+      g_assert_cmpuint (n_halves, ==, rows[i].n_branches == 3 ? 2 : 0);
       fixture_clear (&f);
     }
 }

@@ -1,23 +1,22 @@
-/* Continuation of cycles (closed orbits): follows the branches of cycles that begin at Hopf points, and the branches of cycles with the
- * double period that begin at period doublings. Special points are located where one of these test values changes its sign:
+/* Continuation of cycles (closed orbits): follows the branches of cycles that begin at Hopf points, the branches of cycles with the double
+ * period that begin at period doublings, and the other branches at branch points. Special points are located where one of these test values changes its sign:
  *
  *   fold              the component of the tangent along the parameter
  *   period doubling   Π (μ + 1) over the Floquet multipliers μ, without the trivial multiplier 1
  *   branch point      det [F_y; tangentᵀ]
  *
  * A branch ends where the amplitude of its cycles passes through zero. For a branch from a Hopf point this is another Hopf point. For a
- * branch of double period the amplitude is the difference of the two revolutions, and the end is a period doubling. A branch is followed
- * in one direction only: the other direction has the same cycles with a phase shift of half a revolution. */
+ * branch of double period the amplitude is the difference of the two revolutions, and the end is a period doubling. Such a branch is
+ * followed in one direction only: the other direction has the same cycles with a phase shift of half a revolution. At a branch point both
+ * halves of the other branch are followed, unless their cycles are known. */
 #include <gio/gio.h>
 #include <math.h>
 #include <string.h>
 
+#include "lab-cycle-start.h"
 #include "lab-registry.h"
-#include "lab-shooting.h"
 
 #define N LAB_SHOOTING_NODES
-/* Amplitude of the first cycle of a branch, relative to the size of the box. */
-#define FIRST_AMPLITUDE 1e-3
 #define FIRST_STEP 2e-3
 #define LARGEST_STEP 0.04
 #define SMALLEST_STEP 1e-6
@@ -31,6 +30,9 @@
 #define LONGEST_PERIOD 20
 /* A cycle belongs to a known branch if its distance from the branch is less than this, relative to the box. */
 #define SAME 5e-3
+/* Distance from a branch point at which a cycle of the other branch is compared with the known branches. It is well above SAME, because the
+ * cycles near the branch point are near the known branch. */
+#define APART (5 * SAME)
 /* Largest number of iterations to locate a special point. */
 #define ITERATIONS 30
 /* A test value counts as zero if it is below this fraction of its values at the ends of the step, or within rounding errors. */
@@ -43,15 +45,6 @@
  * box. */
 #define SAME_SPECIAL 1e-4
 
-/* The start of a branch. */
-typedef struct
-{
-  gboolean doubled;        /* TRUE: the branch begins at a period doubling; FALSE: at a Hopf point */
-  double time_scale;
-  double *y, *direction;   /* the degenerate cycle of amplitude 0, and the unit vector in whose direction the amplitude grows */
-  double *x;               /* n states: the point of the cycle that is stored in the first row of the branch */
-} Start;
-
 typedef struct
 {
   LabExtended e;
@@ -59,73 +52,18 @@ typedef struct
   LabContinuation *found;
   const LabProgress *progress;
   double fraction;    /* the last fraction that was reported */
-  GQueue starts;      /* pointers to Start: the branches that are still to be followed */
+  gboolean doubled;   /* TRUE: the cycles of the branch that is followed have double period */
+  GQueue starts;      /* pointers to LabCycleStart: the branches that are still to be followed */
   int n, m, n_branches;
   GError *error;      /* set if the study is cancelled */
 } Tracing;
 
+/* Adds a start, which may be NULL, to the queue. */
 static void
-start_free (gpointer item)
+push (Tracing *t, LabCycleStart *start)
 {
-  Start *start = item;
-
-  g_free (start->y);
-  g_free (start->direction);
-  g_free (start->x);
-  g_free (start);
-}
-
-/* ---- starts of branches ---- */
-
-/* Makes the start of the branch at a Hopf point. If J v = iω v, the cycles near the point are x + ε Re (v e^{iωt}) to first order in ε. */
-static void
-queue_hopf (Tracing *t, const LabSpecial *hopf)
-{
-  int n = t->n, pair = -1;
-  g_autofree double *values = g_new (double, 2 * n), *vectors = g_new (double, 2 * n * n);
-  Start *start;
-
-  lab_extended_set_parameter (&t->e, hopf->p);
-  if (!lab_flow_jacobian (t->e.flow, t->e.flow->t, hopf->x, t->e.J) || !lab_eigen (n, t->e.J, values, vectors))
-    return;
-  for (int k = 0; k < n; k++)
-    if (values[2 * k + 1] > 0 && (pair < 0 || fabs (values[2 * k + 1] - hopf->frequency) < fabs (values[2 * pair + 1] - hopf->frequency)))
-      pair = k;
-  if (pair < 0)
-    return;
-  start = g_new0 (Start, 1);
-  start->time_scale = 2 * G_PI / hopf->frequency;
-  start->y = g_new0 (double, t->m);
-  start->direction = g_new0 (double, t->m);
-  start->x = g_memdup2 (hopf->x, sizeof (double) * (gsize) n);
-  for (int j = 0; j < N; j++)
-    for (int i = 0; i < n; i++)
-      {
-        const double *v = vectors + 2 * (pair * n + i);
-        double phase = 2 * G_PI * j / N;
-
-        start->y[j * n + i] = hopf->x[i] / (t->e.scale[i] * sqrt (N));
-        start->direction[j * n + i] = (v[0] * cos (phase) - v[1] * sin (phase)) / t->e.scale[i];
-      }
-  start->y[t->m - 1] = (hopf->p - t->e.from) / t->e.scale[n];
-  lab_implicit_normalize (t->m, start->direction, start->direction);
-  g_queue_push_tail (&t->starts, start);
-}
-
-static void
-queue_doubling (Tracing *t, LabShooting *s, const LabCyclePoint *point, const double *x)
-{
-  Start *start = g_new0 (Start, 1);
-
-  start->doubled = TRUE;
-  start->time_scale = s->time_scale;
-  start->y = g_new0 (double, t->m);
-  start->direction = g_new0 (double, t->m);
-  start->x = g_memdup2 (x, sizeof (double) * (gsize) t->n);
-  if (lab_shooting_double (s, point->y, point->flip, start->y, start->direction))
+  if (start != NULL)
     g_queue_push_tail (&t->starts, start);
-  else
-    start_free (start);
 }
 
 /* ---- amplitude of cycles ---- */
@@ -264,7 +202,8 @@ is_listed (const Tracing *t, const LabSpecial *special)
   for (guint k = 0; k < t->found->special->len; k++)
     {
       const LabSpecial *other = t->found->special->pdata[k];
-      gboolean same = other->kind == special->kind && fabs (other->p - special->p) < SAME_SPECIAL * t->e.scale[t->n]
+      /* At a pitchfork the parameter has an extremum along one branch, which must not be listed as a fold. */
+      gboolean same = (other->kind == special->kind || (other->kind == LAB_SPECIAL_BRANCH && special->kind == LAB_SPECIAL_FOLD)) && fabs (other->p - special->p) < SAME_SPECIAL * t->e.scale[t->n]
                       && fabs (other->period - special->period) < SAME_SPECIAL * special->period;
 
       for (int i = 0; i < t->n && same; i++)
@@ -275,8 +214,33 @@ is_listed (const Tracing *t, const LabSpecial *special)
   return FALSE;
 }
 
+/* Adds the halves of the other branch at a branch point between two cycles to the queue, and sets the type of the branch point. */
 static void
-add_special (Tracing *t, LabShooting *s, LabSpecialKind kind, const LabCyclePoint *point)
+enter_other (Tracing *t, LabShooting *s, const LabCyclePoint *from, const LabCyclePoint *to, const double *y, const double *low,
+             const double *high, LabSpecial *special)
+{
+  g_autofree double *along = g_new (double, t->m);
+  LabCycleStart *halves[2];
+  double change[2];
+
+  /* At the branch point the tangent is not unique. */
+  for (int i = 0; i < t->m; i++)
+    along[i] = to->y[i] - from->y[i];
+  lab_implicit_normalize (t->m, along, along);
+  lab_cycle_start_branch (s, y, along, t->doubled, special->x, low, high, halves, change);
+  if (halves[0] != NULL && halves[1] != NULL)
+    {
+      /* At a pitchfork the parameter has an extremum along one of the branches, which may be the branch that is followed. */
+      special->pitchfork = change[0] * change[1] > 0 || (from->y[t->m - 1] - y[t->m - 1]) * (to->y[t->m - 1] - y[t->m - 1]) > 0;
+      special->transcritical = !special->pitchfork;
+    }
+  push (t, halves[0]);
+  push (t, halves[1]);
+}
+
+/* Adds the special point `point`, which is between two cycles, and the starts of the branches that begin there. */
+static void
+add_special (Tracing *t, LabShooting *s, LabSpecialKind kind, const LabCyclePoint *from, const LabCyclePoint *to, const LabCyclePoint *point)
 {
   LabSpecial *special = g_new0 (LabSpecial, 1);
   g_autofree double *low = g_new (double, t->n), *high = g_new (double, t->n);
@@ -287,7 +251,11 @@ add_special (Tracing *t, LabShooting *s, LabSpecialKind kind, const LabCyclePoin
   special->period = lab_shooting_period (s, point->y);
   special->x = g_new0 (double, t->n);
   if (!lab_shooting_extent (s, point->y, low, high, special->x))
-    lab_shooting_node (s, point->y, 0, special->x);
+    {
+      lab_shooting_node (s, point->y, 0, special->x);
+      memcpy (low, special->x, sizeof (double) * (gsize) t->n);
+      memcpy (high, special->x, sizeof (double) * (gsize) t->n);
+    }
   if (is_listed (t, special))
     {
       g_free (special->x);
@@ -296,7 +264,9 @@ add_special (Tracing *t, LabShooting *s, LabSpecialKind kind, const LabCyclePoin
     }
   g_ptr_array_add (t->found->special, special);
   if (kind == LAB_SPECIAL_PERIOD_DOUBLING)
-    queue_doubling (t, s, point, special->x);
+    push (t, lab_cycle_start_doubling (s, point, special->x, low, high));
+  else if (kind == LAB_SPECIAL_BRANCH)
+    enter_other (t, s, from, to, point->y, low, high, special);
 }
 
 /* Finds the zero of a test value within a step by the Illinois variant of the rule of false position. Returns FALSE if the test value has
@@ -350,7 +320,7 @@ locate (Tracing *t, LabShooting *s, LabSpecialKind kind, const LabCyclePoint *fr
     return TRUE;
   if (best == NULL || least > fmax (ZERO * size, ROUNDING))
     return FALSE;
-  add_special (t, s, kind, best);
+  add_special (t, s, kind, from, to, best);
   return TRUE;
 }
 
@@ -364,7 +334,7 @@ changes_sign (double a, double b)
 static gboolean
 test_step (Tracing *t, LabShooting *s, const LabCyclePoint *from, const LabCyclePoint *to)
 {
-  static const LabSpecialKind order[] = { LAB_SPECIAL_FOLD, LAB_SPECIAL_PERIOD_DOUBLING, LAB_SPECIAL_BRANCH };
+  static const LabSpecialKind order[] = { LAB_SPECIAL_BRANCH, LAB_SPECIAL_FOLD, LAB_SPECIAL_PERIOD_DOUBLING };
 
   for (guint k = 0; k < G_N_ELEMENTS (order); k++)
     if (changes_sign (test_value (from, order[k], t->m), test_value (to, order[k], t->m)) && !locate (t, s, order[k], from, to))
@@ -399,19 +369,38 @@ is_outside (const Tracing *t, LabShooting *s, const double *y)
   return FALSE;
 }
 
+/* Returns the distance between the start of a branch and a cycle y in the mean of the states over the nodes, the period and the parameter. It
+ * does not depend on the phase of the cycle. */
+static double
+distance_from_start (const Tracing *t, const LabCycleStart *start, double time_scale, const double *y)
+{
+  double change = log (time_scale / start->time_scale) + y[t->m - 2] - start->y[t->m - 2];
+  double distance = hypot (y[t->m - 1] - start->y[t->m - 1], change);
+
+  for (int i = 0; i < t->n; i++)
+    {
+      double mean = 0;
+
+      for (int j = 0; j < N; j++)
+        mean += (y[j * t->n + i] - start->y[j * t->n + i]) / sqrt (N);
+      distance = hypot (distance, mean);
+    }
+  return distance;
+}
+
 /* If the branch ends at a point where another branch would start, removes that start and appends the point as the last row of this
  * branch. */
 static void
-close_at_start (Tracing *t, LabBranch *branch, const Start *own, const double *y)
+close_at_start (Tracing *t, LabBranch *branch, const LabCycleStart *own, const double *y)
 {
   static const double neutral[2] = { 1, 0 };
-  Start *nearest = NULL;
+  LabCycleStart *nearest = NULL;
   double least = 10 * LARGEST_STEP;
 
   for (GList *link = t->starts.head; link != NULL; link = link->next)
     {
-      Start *start = link->data;
-      double d = start->doubled != own->doubled ? INFINITY : fabs (start->y[t->m - 1] - y[t->m - 1]);
+      LabCycleStart *start = link->data;
+      double d = start->switched || start->doubled != own->doubled ? INFINITY : distance_from_start (t, start, own->time_scale, y);
 
       if (d < least)
         {
@@ -421,10 +410,10 @@ close_at_start (Tracing *t, LabBranch *branch, const Start *own, const double *y
     }
   if (nearest == NULL)
     return;
-  append (branch, t->e.from + nearest->y[t->m - 1] * t->e.scale[t->n], nearest->time_scale * exp (nearest->y[t->m - 2]), nearest->x, nearest->x,
-          nearest->x, neutral);
+  append (branch, t->e.from + nearest->y[t->m - 1] * t->e.scale[t->n], nearest->time_scale * exp (nearest->y[t->m - 2]), nearest->x,
+          nearest->low, nearest->high, neutral);
   g_queue_remove (&t->starts, nearest);
-  start_free (nearest);
+  lab_cycle_start_free (nearest);
 }
 
 /* Reports progress during the integration of a cycle. The fraction does not change meanwhile. */
@@ -447,11 +436,13 @@ report (Tracing *t, int k)
   return lab_progress_report (t->progress, t->fraction, &t->error);
 }
 
-/* Follows a branch from its first cycle and appends its rows. Returns the reason why the branch ends. */
+/* Follows a branch from its first cycle and appends its rows. Returns the reason why the branch ends. If the branch began at a branch point
+ * and is known, it has no rows afterwards. */
 static LabBranchEnd
-follow (Tracing *t, LabShooting *s, const Start *start, LabCyclePoint *first, LabBranch *branch)
+follow (Tracing *t, LabShooting *s, const LabCycleStart *start, LabCyclePoint *first, LabBranch *branch)
 {
   int m = t->m;
+  gboolean compared = !start->switched;
   double step = FIRST_STEP;
   g_autoptr (GPtrArray) points = g_ptr_array_new_with_free_func ((GDestroyNotify) lab_cycle_point_free);
   LabCyclePoint *at = first;
@@ -498,6 +489,15 @@ follow (Tracing *t, LabShooting *s, const Start *start, LabCyclePoint *first, La
       if (t->error != NULL || !append_point (t, s, branch, next) || !report (t, ++k))
         return LAB_BRANCH_STOPPED;
       at = next;
+      if (!compared && lab_implicit_distance (m, at->y, start->y) > APART)
+        {
+          compared = TRUE;
+          if (is_known (t, branch, branch->n_points - 1))
+            {
+              branch->n_points = 0;
+              return LAB_BRANCH_STOPPED;
+            }
+        }
       if (is_outside (t, s, at->y))
         return LAB_BRANCH_BOX;
       if (lab_shooting_period (s, at->y) > LONGEST_PERIOD * start->time_scale * (start->doubled ? 2 : 1))
@@ -507,15 +507,15 @@ follow (Tracing *t, LabShooting *s, const Start *start, LabCyclePoint *first, La
   return LAB_BRANCH_POINTS;
 }
 
-/* Computes the first cycle of a branch, which has a small amplitude. */
+/* Computes the first cycle of a branch, which is near its start. */
 static LabCyclePoint *
-first_cycle (LabShooting *s, const Start *start)
+first_cycle (LabShooting *s, const LabCycleStart *start)
 {
   int m = s->curve.m;
   g_autofree double *y = g_new (double, m);
 
   for (int i = 0; i < m; i++)
-    y[i] = start->y[i] + FIRST_AMPLITUDE * start->direction[i];
+    y[i] = start->y[i] + start->amplitude * start->direction[i];
   /* The phase is measured relative to a reference cycle. It must have an amplitude, because an equilibrium has no phase. */
   if (!lab_shooting_set_reference (s, y) || lab_implicit_correct (&s->curve, start->direction, y) == 0)
     return NULL;
@@ -523,7 +523,7 @@ first_cycle (LabShooting *s, const Start *start)
 }
 
 static gboolean
-trace (Tracing *t, const Start *start, GError **error)
+trace (Tracing *t, const LabCycleStart *start, GError **error)
 {
   static const double neutral[2] = { 1, 0 };
   LabProgress within = { .func = report_within, .user = t };
@@ -537,14 +537,15 @@ trace (Tracing *t, const Start *start, GError **error)
       return FALSE;
     }
   s.error = &t->error;
+  t->doubled = start->doubled;
   first = first_cycle (&s, start);
   branch = g_new0 (LabBranch, 1);
   branch->n = t->n;
   if (first != NULL)
     {
-      append (branch, t->e.from + start->y[t->m - 1] * t->e.scale[t->n], start->time_scale * exp (start->y[t->m - 2]), start->x, start->x, start->x,
-              neutral);
-      if (append_point (t, &s, branch, first) && !is_known (t, branch, 1))
+      append (branch, t->e.from + start->y[t->m - 1] * t->e.scale[t->n], start->time_scale * exp (start->y[t->m - 2]), start->x, start->low,
+              start->high, neutral);
+      if (append_point (t, &s, branch, first) && (start->switched || !is_known (t, branch, 1)))
         branch->end = follow (t, &s, start, first, branch);
     }
   if (t->error == NULL && branch->n_points > 2)
@@ -576,17 +577,17 @@ lab_continue_cycles (LabFlow *flow, const LabBox *box, const char *parameter, do
       const LabSpecial *special = found->special->pdata[k];
 
       if (special->kind == LAB_SPECIAL_HOPF && isfinite (special->frequency) && special->frequency > 0)
-        queue_hopf (&t, special);
+        push (&t, lab_cycle_start_hopf (&t.e, special));
     }
   while (done && !g_queue_is_empty (&t.starts) && t.n_branches < MOST_BRANCHES)
     {
-      Start *start = g_queue_pop_head (&t.starts);
+      LabCycleStart *start = g_queue_pop_head (&t.starts);
 
       done = trace (&t, start, error);
-      start_free (start);
+      lab_cycle_start_free (start);
     }
   found->n_not_followed = (int) g_queue_get_length (&t.starts);
-  g_queue_clear_full (&t.starts, start_free);
+  g_queue_clear_full (&t.starts, (GDestroyNotify) lab_cycle_start_free);
   lab_extended_clear (&t.e);
   lab_continuation_sort (found);
   return done;

@@ -169,43 +169,10 @@ lab_cont_point_free (LabContPoint *point)
   g_free (point);
 }
 
-/* Uses inverse iteration with AᵀA + τ² (tangent tangentᵀ) + a small shift, where A is F_y with scaled rows. The eigenvector of the smallest
- * eigenvalue is the second direction of the kernel. */
 gboolean
 lab_extended_other_direction (LabExtended *e, const LabContPoint *point, double *direction)
 {
-  int n = e->n, m = e->m;
-  g_autofree double *matrix = g_new (double, m * m), *f = g_new (double, m), *square = g_new (double, m * m);
-  g_autofree int *pivot = g_new (int, m);
+  g_autofree double *matrix = g_new (double, e->m * e->m), *f = g_new (double, e->m);
 
-  if (!evaluate (e, point->y, f, matrix))
-    return FALSE;
-  for (int i = 0; i < n; i++)
-    {
-      double largest = 0;
-
-      for (int j = 0; j < m; j++)
-        largest = fmax (largest, fabs (matrix[i * m + j]));
-      for (int j = 0; j < m && largest > 0; j++)
-        matrix[i * m + j] /= largest;
-    }
-  for (int i = 0; i < m; i++)
-    for (int j = 0; j < m; j++)
-      {
-        double sum = point->tangent[i] * point->tangent[j] + (i == j ? 1e-13 : 0);
-
-        for (int k = 0; k < n; k++)
-          sum += matrix[k * m + i] * matrix[k * m + j];
-        square[j * m + i] = sum;
-      }
-  if (!ode_lu_factor (m, square, pivot))
-    return FALSE;
-  for (int i = 0; i < m; i++)
-    direction[i] = 1 + 0.1 * i;
-  for (int k = 0; k < 4; k++)
-    {
-      ode_lu_solve (m, square, pivot, direction);
-      lab_implicit_normalize (m, direction, direction);
-    }
-  return isfinite (direction[0]);
+  return evaluate (e, point->y, f, matrix) && lab_implicit_other_direction (e->m, matrix, point->tangent, direction);
 }

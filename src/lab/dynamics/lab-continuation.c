@@ -147,10 +147,10 @@ is_known (const Tracing *t, const double *y)
 
 /* ---- special points of branches ---- */
 
-/* Adds the two halves of the other branch at a branch point to the queue. Returns whether the branch point is a pitchfork, by the change of
- * the parameter along the halves. */
-static gboolean
-enter_other (Tracing *t, const LabContPoint *point)
+/* Adds the two halves of the other branch at a branch point to the queue. Sets the type of the branch point by the change of the parameter
+ * along the halves and between two points of the branch on both sides of the branch point. */
+static void
+enter_other (Tracing *t, const LabContPoint *from, const LabContPoint *to, const LabContPoint *point, LabSpecial *special)
 {
   int m = t->e.m, n_sides = 0;
   g_autofree double *direction = g_new (double, m), *y = g_new (double, m);
@@ -158,7 +158,7 @@ enter_other (Tracing *t, const LabContPoint *point)
   LabImplicit curve = lab_extended_curve (&t->e);
 
   if (!lab_extended_other_direction (&t->e, point, direction))
-    return FALSE;
+    return;
   for (int s = 0; s < 2; s++)
     {
       Start *start;
@@ -177,12 +177,15 @@ enter_other (Tracing *t, const LabContPoint *point)
       g_queue_push_tail (&t->starts, start);
     }
   /* Along a transcritical branch the change of the parameter is proportional to the step. Along a pitchfork it is proportional to the
-   * square of the step, and has the same sign for both directions. */
-  return n_sides == 2 && side[0] * side[1] > 0;
+   * square of the step, and has the same sign for both directions. The branch that is followed may be the pitchfork too. */
+  special->pitchfork = (n_sides == 2 && side[0] * side[1] > 0)
+                       || (from->y[m - 1] - point->y[m - 1]) * (to->y[m - 1] - point->y[m - 1]) > 0;
+  special->transcritical = !special->pitchfork;
 }
 
+/* Adds the special point `point`, which is between two points of a branch. */
 static void
-add_special (Tracing *t, LabSpecialKind kind, const LabContPoint *point)
+add_special (Tracing *t, LabSpecialKind kind, const LabContPoint *from, const LabContPoint *to, const LabContPoint *point)
 {
   LabSpecial *special;
   int n = t->e.n, m = t->e.m;
@@ -217,7 +220,7 @@ add_special (Tracing *t, LabSpecialKind kind, const LabContPoint *point)
   g_ptr_array_add (t->found->special, special);
   g_ptr_array_add (t->specials, g_memdup2 (point->y, sizeof (double) * (gsize) m));
   if (kind == LAB_SPECIAL_BRANCH)
-    special->pitchfork = enter_other (t, point);
+    enter_other (t, from, to, point, special);
 }
 
 static double
@@ -291,7 +294,7 @@ locate (Tracing *t, LabSpecialKind kind, const LabContPoint *from, const LabCont
     return FALSE;
   best = low != from ? low : high;
   if (kind != LAB_SPECIAL_HOPF || has_imaginary_pair (best, t->e.n))
-    add_special (t, kind, best);
+    add_special (t, kind, from, to, best);
   return TRUE;
 }
 

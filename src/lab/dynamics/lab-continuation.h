@@ -46,7 +46,9 @@ typedef struct
   double period;         /* period of the cycle; NaN for an equilibrium */
   double frequency;      /* Hopf point: imaginary part ω of the eigenvalues ±iω; otherwise NaN */
   double coefficient;    /* Hopf point: first Lyapunov coefficient, positive if the point is subcritical; otherwise NaN */
-  gboolean pitchfork;    /* branch point: TRUE if both halves of the other branch are on the same side of p; FALSE: transcritical */
+  /* Branch point: pitchfork is TRUE if both halves of the other branch are on the same side of p, transcritical if they are on different
+   * sides. Both are FALSE if one of the halves was not found. */
+  gboolean pitchfork, transcritical;
 } LabSpecial;
 
 typedef struct
@@ -68,8 +70,8 @@ LabContinuation *lab_continue (LabFlow *flow, const LabBox *box, const char *par
 /* Largest number of states for which cycles are followed. The equations of a cycle have 16 times as many unknowns as the model has
  * states. */
 #define LAB_CONTINUE_CYCLE_STATES 12
-/* Follows the cycles that begin at the Hopf points of `found`, and those of double period that begin at their period doublings, and adds
- * them to `found`. The other arguments are as in lab_continue. Returns FALSE with an error if the study is cancelled; `found` then has the
+/* Follows the cycles that begin at the Hopf points of `found`, those of double period that begin at their period doublings, and the other
+ * branches at their branch points, and adds them to `found`. The other arguments are as in lab_continue. Returns FALSE with an error if the study is cancelled; `found` then has the
  * branches that were completed. */
 gboolean lab_continue_cycles (LabFlow *flow, const LabBox *box, const char *parameter, double from, double to, LabContinuation *found,
                               const LabProgress *progress, GError **error);

@@ -152,6 +152,44 @@ lab_implicit_tangent (int m, const double *matrix, const double *along, double *
   return FALSE;
 }
 
+/* Uses inverse iteration with AᵀA + tangent tangentᵀ + a small shift, where A is the matrix with scaled rows. The eigenvector of the smallest
+ * eigenvalue is the second direction of the kernel. */
+gboolean
+lab_implicit_other_direction (int m, double *matrix, const double *tangent, double *direction)
+{
+  g_autofree double *square = g_new (double, m * m);
+  g_autofree int *pivot = g_new (int, m);
+
+  for (int i = 0; i < m - 1; i++)
+    {
+      double largest = 0;
+
+      for (int j = 0; j < m; j++)
+        largest = fmax (largest, fabs (matrix[i * m + j]));
+      for (int j = 0; j < m && largest > 0; j++)
+        matrix[i * m + j] /= largest;
+    }
+  for (int i = 0; i < m; i++)
+    for (int j = 0; j < m; j++)
+      {
+        double sum = tangent[i] * tangent[j] + (i == j ? 1e-13 : 0);
+
+        for (int k = 0; k < m - 1; k++)
+          sum += matrix[k * m + i] * matrix[k * m + j];
+        square[j * m + i] = sum;
+      }
+  if (!ode_lu_factor (m, square, pivot))
+    return FALSE;
+  for (int i = 0; i < m; i++)
+    direction[i] = 1 + 0.1 * i;
+  for (int k = 0; k < 4; k++)
+    {
+      ode_lu_solve (m, square, pivot, direction);
+      lab_implicit_normalize (m, direction, direction);
+    }
+  return isfinite (direction[0]);
+}
+
 double
 lab_implicit_determinant (int m, const double *matrix, const double *row)
 {

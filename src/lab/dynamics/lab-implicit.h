@@ -34,6 +34,9 @@ void lab_implicit_normalize (int m, double *v, const double *along);
 /* Computes the unit tangent of the curve, the vector that the derivatives matrix[(m − 1) · m] map to zero. Its scalar product with `along`
  * is positive. Returns FALSE if the matrix maps more than one direction to zero. */
 gboolean lab_implicit_tangent (int m, const double *matrix, const double *along, double *tangent);
+/* Computes the unit vector direction[m] that is perpendicular to the unit tangent and is mapped to zero by the derivatives
+ * matrix[(m − 1) · m], or is nearest to that. Scales the rows of the matrix. Returns FALSE if there is no such vector. */
+gboolean lab_implicit_other_direction (int m, double *matrix, const double *tangent, double *direction);
 /* Returns the determinant of the m × m matrix [matrix; row] up to a positive factor, or 0 if it is singular. */
 double lab_implicit_determinant (int m, const double *matrix, const double *row);
 

@@ -115,7 +115,7 @@ static const char *
 special_type (const LabSpecial *special)
 {
   if (isfinite (special->period))
-    return "cycle";
+    return special->pitchfork ? "cycle_pitchfork" : special->transcritical ? "cycle_transcritical" : "cycle";
   if (special->kind == LAB_SPECIAL_BRANCH)
     return special->pitchfork ? "pitchfork" : "transcritical";
   if (special->kind == LAB_SPECIAL_HOPF && isfinite (special->coefficient))

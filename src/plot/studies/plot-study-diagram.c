@@ -146,7 +146,8 @@ plot_study_diagram_name (const LabResult *result, int row)
   static const struct { const char *kind, *type, *name; } names[] = {
     { "fold", "cycle", N_("fold of cycles") },           { "fold", "", N_("fold") },
     { "branch", "pitchfork", N_("pitchfork") },          { "branch", "transcritical", N_("transcritical") },
-    { "branch", "cycle", N_("branch point of cycles") }, { "hopf", "subcritical", N_("subcritical Hopf") },
+    { "branch", "cycle", N_("branch point of cycles") }, { "branch", "cycle_pitchfork", N_("pitchfork of cycles") },
+    { "branch", "cycle_transcritical", N_("transcritical point of cycles") }, { "hopf", "subcritical", N_("subcritical Hopf") },
     { "hopf", "supercritical", N_("supercritical Hopf") }, { "hopf", "", N_("Hopf") },
     { "period_doubling", "cycle", N_("period doubling") },
   };

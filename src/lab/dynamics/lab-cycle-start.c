@@ -1,0 +1,119 @@
+#include "lab-cycle-start.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "lab-eigen.h"
+
+#define N LAB_SHOOTING_NODES
+/* Amplitude of the first cycle at a Hopf point or a period doubling, relative to the size of the box. */
+#define FIRST_AMPLITUDE 1e-3
+/* Distance of the first cycles of the other branch from a branch point. At a pitchfork the parameter changes by the square of this, which is
+ * large compared with the error of a cycle, 1e-8. */
+#define SWITCH 5e-3
+/* A half of the other branch is accepted if its first cycle is not farther from the branch point than this. */
+#define FARTHEST (10 * SWITCH)
+
+void
+lab_cycle_start_free (LabCycleStart *start)
+{
+  if (start == NULL)
+    return;
+  g_free (start->y);
+  g_free (start->direction);
+  g_free (start->x);
+  g_free (start->low);
+  g_free (start->high);
+  g_free (start);
+}
+
+static LabCycleStart *
+start_new (int n, double time_scale, double amplitude, const double *x, const double *low, const double *high)
+{
+  LabCycleStart *start = g_new0 (LabCycleStart, 1);
+  gsize size = sizeof (double) * (gsize) n;
+  int m = N * n + 2;
+
+  start->time_scale = time_scale;
+  start->amplitude = amplitude;
+  start->y = g_new0 (double, m);
+  start->direction = g_new0 (double, m);
+  start->x = g_memdup2 (x, size);
+  start->low = g_memdup2 (low, size);
+  start->high = g_memdup2 (high, size);
+  return start;
+}
+
+/* If J v = iω v, the cycles near the point are x + ε Re (v e^{iωt}) to first order in ε. */
+LabCycleStart *
+lab_cycle_start_hopf (LabExtended *e, const LabSpecial *hopf)
+{
+  int n = e->n, m = N * n + 2, pair = -1;
+  g_autofree double *values = g_new (double, 2 * n), *vectors = g_new (double, 2 * n * n);
+  LabCycleStart *start;
+
+  lab_extended_set_parameter (e, hopf->p);
+  if (!lab_flow_jacobian (e->flow, e->flow->t, hopf->x, e->J) || !lab_eigen (n, e->J, values, vectors))
+    return NULL;
+  for (int k = 0; k < n; k++)
+    if (values[2 * k + 1] > 0 && (pair < 0 || fabs (values[2 * k + 1] - hopf->frequency) < fabs (values[2 * pair + 1] - hopf->frequency)))
+      pair = k;
+  if (pair < 0)
+    return NULL;
+  start = start_new (n, 2 * G_PI / hopf->frequency, FIRST_AMPLITUDE, hopf->x, hopf->x, hopf->x);
+  for (int j = 0; j < N; j++)
+    for (int i = 0; i < n; i++)
+      {
+        const double *v = vectors + 2 * (pair * n + i);
+        double phase = 2 * G_PI * j / N;
+
+        start->y[j * n + i] = hopf->x[i] / (e->scale[i] * sqrt (N));
+        start->direction[j * n + i] = (v[0] * cos (phase) - v[1] * sin (phase)) / e->scale[i];
+      }
+  start->y[m - 1] = (hopf->p - e->from) / e->scale[n];
+  lab_implicit_normalize (m, start->direction, start->direction);
+  return start;
+}
+
+LabCycleStart *
+lab_cycle_start_doubling (LabShooting *s, const LabCyclePoint *point, const double *x, const double *low, const double *high)
+{
+  LabCycleStart *start = start_new (s->n, s->time_scale, FIRST_AMPLITUDE, x, low, high);
+
+  start->doubled = TRUE;
+  if (lab_shooting_double (s, point->y, point->flip, start->y, start->direction))
+    return start;
+  lab_cycle_start_free (start);
+  return NULL;
+}
+
+void
+lab_cycle_start_branch (LabShooting *s, const double *y, const double *along, gboolean doubled, const double *x, const double *low,
+                        const double *high, LabCycleStart *halves[2], double change[2])
+{
+  int m = s->curve.m;
+  g_autofree double *matrix = g_new (double, m * m), *f = g_new (double, m), *direction = g_new (double, m);
+
+  halves[0] = halves[1] = NULL;
+  if (!lab_shooting_set_reference (s, y) || !s->curve.evaluate (s->curve.self, y, f, matrix)
+      || !lab_implicit_other_direction (m, matrix, along, direction))
+    return;
+  for (int side = 0; side < 2; side++)
+    {
+      g_autofree double *first = g_new (double, m);
+
+      for (int i = 0; i < m; i++)
+        {
+          direction[i] *= side == 0 ? 1 : -1;
+          first[i] = y[i] + SWITCH * direction[i];
+        }
+      if (lab_implicit_correct (&s->curve, direction, first) == 0 || lab_implicit_distance (m, first, y) > FARTHEST)
+        continue;
+      change[side] = first[m - 1] - y[m - 1];
+      halves[side] = start_new (s->n, s->time_scale, SWITCH, x, low, high);
+      halves[side]->doubled = doubled;
+      halves[side]->switched = TRUE;
+      memcpy (halves[side]->y, y, sizeof (double) * (gsize) m);
+      memcpy (halves[side]->direction, direction, sizeof (double) * (gsize) m);
+    }
+}
