@@ -1,6 +1,6 @@
 /* Tests that members of models with events have the bits of single runs although their steps between events are made in SIMD lanes, and that
  * members return to their lanes after an event. */
-#include <glib.h>
+#include <gio/gio.h>
 #include <math.h>
 #include <string.h>
 
@@ -98,6 +98,7 @@ typedef struct
   LabOutcome *outcome;
   char **reason;
   guint64 inside, outside;
+  guint64 n_looks, cancel_at; /* the look at which the computation is cancelled */
   char *refusal;
 } Members;
 
@@ -121,30 +122,11 @@ finished (gpointer user, guint64 member, LabOutcome outcome, const char *reason,
 }
 
 static gboolean
-never (gpointer user)
+is_cancelled (gpointer user)
 {
-  return FALSE;
-}
+  Members *members = user;
 
-static Members *
-compute (const Study *s, int n_lanes)
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (LabLanes) lanes = lab_lanes_new (s->ensemble, n_lanes, &error);
-  Members *members = g_new0 (Members, 1);
-  LabSource source = { next, finished, never, members };
-
-  g_assert_no_error (error);
-  members->n = s->ensemble->n_members;
-  members->n_columns = (gsize) s->ensemble->n_columns;
-  members->columns = g_new0 (double, members->n * members->n_columns);
-  members->outcome = g_new0 (LabOutcome, members->n);
-  members->reason = g_new0 (char *, members->n + 1);
-  lab_lanes_run (lanes, &source, &error);
-  g_assert_no_error (error);
-  lab_lanes_count_steps (lanes, &members->inside, &members->outside);
-  members->refusal = g_strdup (lab_lanes_refusal (lanes));
-  return members;
+  return ++members->n_looks >= members->cancel_at;
 }
 
 static void
@@ -155,6 +137,42 @@ members_free (Members *members)
   g_strfreev (members->reason);
   g_free (members->refusal);
   g_free (members);
+}
+
+/* Returns NULL if the computation was cancelled at the look cancel_at; a larger number than that of all looks cancels nothing. */
+static Members *
+compute_until (const Study *s, int n_lanes, guint64 cancel_at)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LabLanes) lanes = lab_lanes_new (s->ensemble, n_lanes, &error);
+  Members *members = g_new0 (Members, 1);
+  LabSource source = { next, finished, is_cancelled, members };
+
+  g_assert_no_error (error);
+  members->cancel_at = cancel_at;
+  members->n = s->ensemble->n_members;
+  members->n_columns = (gsize) s->ensemble->n_columns;
+  members->columns = g_new0 (double, members->n * members->n_columns);
+  members->outcome = g_new0 (LabOutcome, members->n);
+  members->reason = g_new0 (char *, members->n + 1);
+  lab_lanes_run (lanes, &source, &error);
+  lab_lanes_count_steps (lanes, &members->inside, &members->outside);
+  members->refusal = g_strdup (lab_lanes_refusal (lanes));
+  if (error == NULL)
+    return members;
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_assert_cmpuint (members->n_looks, >=, cancel_at);
+  members_free (members);
+  return NULL;
+}
+
+static Members *
+compute (const Study *s, int n_lanes)
+{
+  Members *members = compute_until (s, n_lanes, G_MAXUINT64);
+
+  g_assert_nonnull (members);
+  return members;
 }
 
 static void
@@ -421,6 +439,27 @@ test_threads (void)
   study_clear (&s);
 }
 
+/* ---- cancelling ---- */
+
+/* Cancels at each of the first looks. Also where most steps are outside the lanes, there is a look in at most 64 of them. */
+static void
+test_cancel (void)
+{
+  Members *all;
+  Study s;
+
+  study_init (&s, BALL, EXACT, 200, ball_varied);
+  record (&s, "end", LAB_REDUCE_FINAL, "h");
+  finish (&s);
+  all = compute (&s, 64);
+  g_assert_cmpuint (all->outside, >, 64 * 100);
+  g_assert_cmpuint (all->outside, <=, 64 * (all->n_looks + 1));
+  for (guint64 k = 1; k < all->n_looks; k += 1 + all->n_looks / 20)
+    g_assert_null (compute_until (&s, 64, k));
+  members_free (all);
+  study_clear (&s);
+}
+
 /* ---- models that use no lanes ---- */
 
 static void
@@ -465,6 +504,7 @@ main (int argc, char **argv)
   g_test_add_func ("/event-lanes/the-bouncing-ball-of-the-library-has-the-bits-of-single-runs", test_library);
   g_test_add_func ("/event-lanes/a-member-returns-to-its-lane-after-an-event", test_return);
   g_test_add_func ("/event-lanes/members-with-events-have-the-same-bits-on-any-number-of-threads-and-shards", test_threads);
+  g_test_add_func ("/event-lanes/a-computation-with-events-can-be-cancelled-at-any-time", test_cancel);
   g_test_add_func ("/event-lanes/events-of-each-step-and-monitors-and-other-methods-use-no-lanes", test_refusals);
   return g_test_run ();
 }

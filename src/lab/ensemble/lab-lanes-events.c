@@ -47,7 +47,18 @@ enter (LabLanes *lanes, int k)
   return TRUE;
 }
 
-/* Makes steps with the simulator of lane k until the member has ended or is in its lane. Returns whether it has ended. */
+/* Returns whether the computation is cancelled. It asks the source once in a number of steps of all members, since a member may make only a
+ * few steps outside its lane. */
+static gboolean
+is_cancelled (LabLanes *lanes)
+{
+  if (lanes->n_outside % (guint64) lab_progress_steps (lanes->n_states) == 0 && lanes->source->cancelled (lanes->source->user))
+    lanes->is_cancelled = TRUE;
+  return lanes->is_cancelled;
+}
+
+/* Makes steps with the simulator of lane k until the member has ended or is in its lane. Returns whether it has ended, or whether the
+ * computation is cancelled. */
 static gboolean
 go_on (LabLanes *lanes, int k, SimStatus status)
 {
@@ -59,6 +70,8 @@ go_on (LabLanes *lanes, int k, SimStatus status)
         return FALSE;
       status = sim_simulator_step (lane->alone->simulator, lane->t_end);
       lanes->n_outside++;
+      if (is_cancelled (lanes))
+        return TRUE;
     }
   if (!lab_alone_finish (lane->alone, status, NULL))
     lanes->is_cancelled = TRUE;

@@ -265,6 +265,13 @@ begin (LabLanes *lanes, int k, guint64 member, gboolean *is_over, GError **error
   return lab_lanes_run_alone (lanes, lane, error);
 }
 
+static gboolean
+cancelled (GError **error)
+{
+  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, _("cancelled"));
+  return FALSE;
+}
+
 /* Starts members in the free lanes. Sets *more to whether the source may have further members. */
 static gboolean
 refill (LabLanes *lanes, gboolean *more, GError **error)
@@ -281,6 +288,8 @@ refill (LabLanes *lanes, gboolean *more, GError **error)
         *more = FALSE;
       else if (!begin (lanes, lanes->n_active, member, &is_over, error))
         return FALSE;
+      else if (lanes->is_cancelled)
+        return cancelled (error);
       else if (!is_over)
         lanes->n_active++;
     }
@@ -355,13 +364,6 @@ advance (LabLanes *lanes)
       if ((ending >> k & 1) || ((leaving >> k & 1) && step_alone (lanes, k)))
         free_lane (lanes, k);
     }
-}
-
-static gboolean
-cancelled (GError **error)
-{
-  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, _("cancelled"));
-  return FALSE;
 }
 
 static gboolean
