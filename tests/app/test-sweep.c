@@ -312,6 +312,30 @@ test_figure_of_page (WbWindow *window)
   g_assert_null (strstr (wb_export_figure_origin (one)->settings, "-1:1:11"));
 }
 
+/* The exported table has the rows of both studies, each below the title of its study. */
+static void
+test_table_of_page (WbWindow *window)
+{
+  WbStudies *studies = wb_studies_of (wb_window_session (window));
+  WbExportTable table = { .separator = ',', .decimal = '.', .settings = TRUE };
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = wb_export_ensemble_text (studies, &table, WB_EXPORT_MEMBERS, &error);
+  g_auto (GStrv) parts = NULL;
+
+  g_assert_no_error (error);
+  parts = g_strsplit (text, "\n\n", -1);
+  g_assert_cmpuint (g_strv_length (parts), ==, 2);
+  for (int k = 0; k < 2; k++)
+    {
+      g_auto (GStrv) lines = g_strsplit (g_strchomp (parts[k]), "\n", -1);
+
+      g_assert_cmpstr (lines[0], ==, "# Harmonic oscillator");
+      g_assert_true (g_str_has_prefix (lines[1], "# "));
+      g_assert_true (g_str_has_prefix (lines[2], "member,outcome,"));
+      g_assert_cmpuint (g_strv_length (lines), ==, 3 + (k == 0 ? 21 : 21 * 11)); /* the selected study has one axis */
+    }
+}
+
 /* A second study with results is shown below the selected one. Without it, the selected one fills the page. */
 static void
 test_page (void)
@@ -336,6 +360,7 @@ test_page (void)
   WAIT_FOR (gtk_widget_get_height (GTK_WIDGET (wb_ensemble_view_area (view, WB_ENSEMBLE_MAP))) < 0.6 * alone);
   wb_hands_picture (window, "two-studies");
   test_figure_of_page (window);
+  test_table_of_page (window);
   wb_test_act (window, "win.study-remove");
   WAIT_FOR (wb_ensemble_view_other (view, 0) == NULL);
   WAIT_FOR (gtk_widget_get_height (GTK_WIDGET (wb_ensemble_view_area (view, WB_ENSEMBLE_MAP))) > 0.9 * alone);

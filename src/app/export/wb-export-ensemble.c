@@ -275,44 +275,67 @@ append_members (GString *out, const WbExportTable *table, WbStudy *study, GError
   return TRUE;
 }
 
+/* Appends the rows of one study. Returns FALSE without an error if it has no such numbers, and with an error if they cannot be written. */
+static gboolean
+append_rows (GString *out, const WbExportTable *table, WbStudies *studies, int index, WbExportEnsembleRows rows, GError **error)
+{
+  const WbEnsembleShown *shown = wb_ensemble_shown (studies);
+  WbStudy *study = study_at (studies, index);
+  const WbStudyProblem *problem = wb_study_problem (study);
+  WbEnsembleCard card = !wb_study_problem_is_random (problem) ? WB_ENSEMBLE_MAP
+                        : rows == WB_EXPORT_QUANTILES         ? WB_ENSEMBLE_FAN
+                                                              : WB_ENSEMBLE_HISTOGRAM;
+  g_autofree char *text = NULL;
+
+  if (rows == WB_EXPORT_MEMBERS && problem->ensemble != NULL)
+    return append_members (out, table, study, error);
+  text = wb_ensemble_table_text (study, card, index == 0 ? &shown->choice : &shown->other_choices[index - 1]);
+  if (text != NULL)
+    append_tabbed (out, table, text);
+  return text != NULL;
+}
+
+/* If the page shows several studies, a line with its title is above the table of each of them, and an empty line between two tables.
+ * Studies without such numbers are omitted if another one has them. */
 char *
 wb_export_ensemble_text (WbStudies *studies, const WbExportTable *table, WbExportEnsembleRows rows, GError **error)
 {
-  WbStudy *study = study_with_picture (studies, error);
   g_autoptr (GString) out = g_string_new (NULL);
+  int n_studies = 0;
 
-  if (study == NULL)
+  if (study_with_picture (studies, error) == NULL)
     return NULL;
   if (table->separator == table->decimal)
     {
       g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, _("Separator and decimal point must differ."));
       return NULL;
     }
-  if (table->settings)
+  for (int s = 0; s <= WB_MOST_OTHER_STUDIES; s++)
+    n_studies += study_at (studies, s) != NULL;
+  for (int s = 0; s <= WB_MOST_OTHER_STUDIES; s++)
     {
-      g_autofree char *caption = wb_ensemble_caption (study), *plain = plot_text_plain (caption);
+      WbStudy *study = study_at (studies, s);
+      g_autofree char *caption = study != NULL ? wb_ensemble_caption (study) : NULL;
+      g_autofree char *plain = caption != NULL ? plot_text_plain (caption) : NULL;
+      g_autoptr (GString) part = g_string_new (NULL);
+      g_autoptr (GError) failure = NULL;
 
-      g_string_append_printf (out, "# %s\n", plain);
-    }
-  if (rows == WB_EXPORT_MEMBERS && wb_study_problem (study)->ensemble != NULL)
-    {
-      if (!append_members (out, table, study, error))
-        return NULL;
-    }
-  else
-    {
-      WbEnsembleCard card = !wb_study_problem_is_random (wb_study_problem (study)) ? WB_ENSEMBLE_MAP
-                            : rows == WB_EXPORT_QUANTILES              ? WB_ENSEMBLE_FAN
-                                                                       : WB_ENSEMBLE_HISTOGRAM;
-      g_autofree char *text = wb_ensemble_table_text (study, card,
-                                                      &wb_ensemble_shown (studies)->choice);
-
-      if (text == NULL)
+      if (study == NULL)
+        continue;
+      if (n_studies > 1)
+        g_string_append_printf (part, "%s# %s\n", out->len > 0 ? "\n" : "", wb_study_title (study));
+      if (table->settings)
+        g_string_append_printf (part, "# %s\n", plain);
+      if (append_rows (part, table, studies, s, rows, &failure))
+        g_string_append_len (out, part->str, (gssize) part->len);
+      else if (failure != NULL)
         {
-          g_set_error_literal (error, PLOT_ERROR, PLOT_ERROR_VIEW, _("The study has no such numbers."));
+          g_propagate_error (error, g_steal_pointer (&failure));
           return NULL;
         }
-      append_tabbed (out, table, text);
     }
-  return g_strdup (out->str);
+  if (out->len > 0)
+    return g_string_free (g_steal_pointer (&out), FALSE);
+  g_set_error_literal (error, PLOT_ERROR, PLOT_ERROR_VIEW, _("The study has no such numbers."));
+  return NULL;
 }

@@ -26,9 +26,8 @@ typedef enum
   WB_EXPORT_MEMBERS,      /* a row for each run: its outcome, its random values and its recorded numbers */
 } WbExportEnsembleRows;
 
-/* Returns a table with all digits. Free it with g_free. Returns NULL with an error if
- * there is no result or the table is so large that only the command line can write
- * it. */
+/* Returns the tables of the studies of the page, those of the selected one first, with all digits. Free the text with g_free. Returns NULL
+ * with an error if there is no result, no study has such numbers, or a table is so large that only the command line can write it. */
 char *wb_export_ensemble_text (WbStudies *studies, const WbExportTable *table, WbExportEnsembleRows rows, GError **error);
 
 G_END_DECLS
