@@ -50,6 +50,19 @@ field_of (WbWindow *window, const char *label, GType type)
 
 static const char region[] = "format: 1\nstudy: roa\nmodel: reversed-van-der-pol\noptions: {degree: 2}\n";
 
+/* The name of a random quantity is shown whole, on two lines if necessary. */
+static void
+test_name (void)
+{
+  static const char text[] = "format: 1\nstudy: ensemble\nmodel: cart-pole\nmembers: 10\nvary: {l: \"uniform(0.4, 0.7)\"}\n";
+  WbWindow *window = window_with ("cart-pole", text);
+  GtkWidget *label;
+
+  WAIT_FOR ((label = wb_test_label_with (GTK_WIDGET (window), "Length of the pole (m)")) != NULL && gtk_widget_get_width (label) > 0);
+  g_assert_false (pango_layout_is_ellipsized (gtk_label_get_layout (GTK_LABEL (label))));
+  wb_test_close (window);
+}
+
 /* Options have labels. A choice can be made with the keyboard, and it is one undo step. */
 static void
 test_options (void)
@@ -322,6 +335,7 @@ main (int argc, char *argv[])
 {
   gtk_test_init (&argc, &argv, NULL);
   wb_test_init ();
+  g_test_add_func ("/app/setup/the-name-of-a-random-quantity-is-whole", test_name);
   g_test_add_func ("/app/setup/options-have-labels-and-are-chosen-with-the-keyboard", test_options);
   g_test_add_func ("/app/setup/a-wrong-value-is-not-set-and-the-reason-is-below-its-field", test_mistake);
   g_test_add_func ("/app/setup/a-dragged-handle-changes-the-deviation-in-one-step-of-undo", test_drag);

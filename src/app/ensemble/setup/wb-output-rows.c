@@ -13,6 +13,8 @@
 #define CHECK_MS 150
 #define PICTURE_WIDTH 84
 #define PICTURE_HEIGHT 40
+/* Width of the bar if all runs have the same number, as a fraction of the picture. */
+#define ONLY_BAR 0.08
 
 /* Labels of the reducers (ways to get one number from a run, such as its maximum), in the order of LabReducer. */
 static const char *const reducer_labels[LAB_N_REDUCERS] = {
@@ -242,7 +244,10 @@ draw_picture (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer
     {
       double bar = (height - 1) * row->counts[k] / most;
 
-      cairo_rectangle (cr, (double) width * k / row->n_bars, height - bar, (double) width / row->n_bars - gap, bar);
+      if (row->n_bars == 1)
+        cairo_rectangle (cr, width * (0.5 - ONLY_BAR / 2), height - bar, width * ONLY_BAR, bar);
+      else
+        cairo_rectangle (cr, (double) width * k / row->n_bars, height - bar, (double) width / row->n_bars - gap, bar);
     }
   cairo_set_source_rgb (cr, color.r, color.g, color.b);
   cairo_fill (cr);

@@ -432,6 +432,9 @@ wb_vary_row_new (WbStudies *studies, WbStudy *study, const char *name)
 
   heading = unit != NULL ? g_strdup_printf ("%s (%s)", label, unit) : g_strdup (label);
   title = wb_label_new (heading, "row-title");
+  /* Two lines show most names; the tooltip has the others. */
+  gtk_label_set_wrap (GTK_LABEL (title), TRUE);
+  gtk_label_set_lines (GTK_LABEL (title), 2);
   gtk_label_set_ellipsize (GTK_LABEL (title), PANGO_ELLIPSIZE_END);
   gtk_widget_set_tooltip_text (title, heading);
   gtk_box_append (GTK_BOX (texts), title);
