@@ -327,7 +327,7 @@ test_adoption (void)
                           .compute_all = TRUE };
   g_autoptr (LabBasin) first = plane (&f, 2.5, 50, TRUE);
   g_autoptr (LabBasin) fresh = lab_basin_new (&f.problem, &moved, NULL);
-  g_autoptr (LabBasin) second = lab_basin_new (&f.problem, &moved, NULL);
+  G_GNUC_UNUSED g_autoptr (LabBasin) second = lab_basin_new (&f.problem, &moved, NULL);
   moved.escape = 5000;
   g_autoptr (LabBasin) unlike = lab_basin_new (&f.problem, &moved, NULL);
   complete (first, 1);

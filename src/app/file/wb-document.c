@@ -13,8 +13,9 @@
 static gpointer
 check_model (const char *text, const char *path, GPtrArray *diagnostics)
 {
-  g_autoptr (Model) model = model_load_text (text, -1, path, sim_config_check_solver, diagnostics);
+  Model *model = model_load_text (text, -1, path, sim_config_check_solver, diagnostics);
 
+  g_clear_pointer (&model, model_unref);
   return NULL;
 }
 
