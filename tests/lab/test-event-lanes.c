@@ -227,7 +227,7 @@ expect_bits (const char *yaml, const char *settings, const char *const *varied, 
   members = compute (&s, 64);
   if (members->refusal != NULL)
     g_error ("%s: %s", title, members->refusal);
-  g_assert_cmpuint (members->outside, >, 0);
+  g_assert_cmpuint (members->inside + members->outside, >, 0); /* the engine counts steps only of models with events */
   for (guint64 k = 0; k < N_MEMBERS && !s.base.problem.instance.fast_math; k++)
     expect_run (&s, members, k, title);
   for (guint w = 0; w < G_N_ELEMENTS (widths); w++)
@@ -370,6 +370,84 @@ test_library (void)
   members_free (members);
 }
 
+static gboolean
+runs_in_lanes (const Study *s)
+{
+  g_autoptr (LabLanes) lanes = lab_lanes_new (s->ensemble, 64, NULL);
+
+  return lanes != NULL && lab_lanes_refusal (lanes) == NULL;
+}
+
+/* Varies the first state of a model that has events. Returns whether its members run in lanes; then they have the bits of single runs. */
+static gboolean
+has_bits (const char *path)
+{
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new (), errors = expr_errors_new ();
+  g_autoptr (GError) error = NULL;
+  Model *model = model_load_file (path, sim_config_check_solver, diagnostics);
+  SimConfig *config = sim_config_new ();
+  Study s = { .base = { .model = model, .config = config, .problem = { .model = model, .config = config, .t_start = NAN, .t_end = NAN } } };
+  ModelSystem *system = model_system_new (model, &s.base.problem.instance, &error);
+  int n = model_system_n_states (system);
+  g_autofree double *x = g_new0 (double, n + 1), *d = g_new0 (double, model_system_n_discrete (system) + 1);
+  g_autofree char *text = NULL;
+  gboolean in_lanes = FALSE;
+
+  sim_config_apply_model (config, model, diagnostics);
+  sim_config_set (config, "fast_math", "false", SIM_ORIGIN_LIVE, NULL);
+  if (n > 0 && model_system_n_events (system) > 0 && model_system_initial (system, x, d, NULL))
+    {
+      s.ensemble = lab_ensemble_new (&s.base.problem, 5, NULL);
+      s.varied[0] = model_system_ode (system)->names[0];
+      text = g_strdup_printf ("%.17g*(1 + 0.02*member) + 0.01*member", x[0]);
+      if (lab_ensemble_vary (s.ensemble, s.varied[0], (ExprPlace) { 1, 1 }, text, NULL, errors))
+        {
+          Members *members;
+
+          record_states (&s);
+          finish (&s);
+          members = runs_in_lanes (&s) ? compute (&s, 64) : NULL;
+          in_lanes = members != NULL && members->inside + members->outside > 0;
+          for (guint64 k = 0; in_lanes && k < 5; k++)
+            expect_run (&s, members, k, path);
+          if (in_lanes)
+            g_test_message ("%s: %d in lanes, %d outside", path, (int) members->inside, (int) members->outside);
+          g_clear_pointer (&members, members_free);
+        }
+      lab_ensemble_free (s.ensemble);
+    }
+  model_system_free (system);
+  sim_config_free (config);
+  model_unref (model);
+  return in_lanes;
+}
+
+/* All models of the library with events. */
+static void
+test_models (void)
+{
+  g_autofree char *models = g_build_filename (g_getenv ("STEPWISE_DATA_DIR"), "models", NULL);
+  g_autoptr (GDir) folders = g_dir_open (models, 0, NULL);
+  const char *folder, *name;
+  int n_in_lanes = 0;
+
+  while ((folder = g_dir_read_name (folders)) != NULL)
+    {
+      g_autofree char *place = g_build_filename (models, folder, NULL);
+      g_autoptr (GDir) files = g_dir_open (place, 0, NULL);
+
+      while (files != NULL && (name = g_dir_read_name (files)) != NULL)
+        {
+          g_autofree char *path = g_build_filename (place, name, NULL), *yaml = NULL;
+
+          if (g_str_has_suffix (name, ".yaml") && g_strcmp0 (strchr (name, '.'), ".yaml") == 0 && g_file_get_contents (path, &yaml, NULL, NULL)
+              && strstr (yaml, "\nevents:") != NULL)
+            n_in_lanes += has_bits (path);
+        }
+    }
+  g_assert_cmpint (n_in_lanes, >, 10);
+}
+
 /* A member has one event early in a long run. If it did not return to its lane, most steps would be outside. */
 static void
 test_return (void)
@@ -381,6 +459,17 @@ test_return (void)
    * counts once. */
   g_assert_cmpuint (members->outside, <=, N_MEMBERS * 8);
   g_assert_cmpuint (members->inside, >=, N_MEMBERS * 190);
+  members_free (members);
+}
+
+/* Steps that end at the times of a periodic event are made in lanes too. Only the step after the event at the start is not. */
+static void
+test_periodic (void)
+{
+  Members *members = expect_bits (KICKED "events: {push: {every: 0.25, set: {w: w + 0.1*kick}}}\n", EXACT, kick_varied, "periodic");
+
+  g_assert_cmpuint (members->outside, <=, N_MEMBERS);
+  g_assert_cmpuint (members->inside, >=, N_MEMBERS * 79);
   members_free (members);
 }
 
@@ -502,7 +591,9 @@ main (int argc, char **argv)
   g_test_add_func ("/event-lanes/the-limit-of-step-sizes-after-close-events-acts-in-lanes-too", test_close);
   g_test_add_func ("/event-lanes/accumulating-impacts-have-the-bits-and-the-message-of-single-runs", test_ball);
   g_test_add_func ("/event-lanes/the-bouncing-ball-of-the-library-has-the-bits-of-single-runs", test_library);
+  g_test_add_func ("/event-lanes/members-of-all-models-of-the-library-with-events-have-the-bits-of-single-runs", test_models);
   g_test_add_func ("/event-lanes/a-member-returns-to-its-lane-after-an-event", test_return);
+  g_test_add_func ("/event-lanes/a-member-with-a-periodic-event-makes-its-steps-in-its-lane", test_periodic);
   g_test_add_func ("/event-lanes/members-with-events-have-the-same-bits-on-any-number-of-threads-and-shards", test_threads);
   g_test_add_func ("/event-lanes/a-computation-with-events-can-be-cancelled-at-any-time", test_cancel);
   g_test_add_func ("/event-lanes/events-of-each-step-and-monitors-and-other-methods-use-no-lanes", test_refusals);

@@ -32,6 +32,11 @@ watch_step (gpointer user, const SimSimulator *simulator)
   OdeIntegrator *integrator = sim_simulator_integrator (alone->simulator);
   double t1 = sim_simulator_t (simulator), t0 = alone->t;
 
+  if (alone->is_observed)
+    {
+      alone->t = t1;
+      return (SimHandlerStatus) { .severity = SIM_DID_NOTHING };
+    }
   if (lanes->ensemble->watches_steps && alone->started && t1 > t0)
     {
       /* If the step was repeated in parts, its dense output covers only the last part. */
@@ -109,7 +114,7 @@ lab_alone_begin (LabAlone *alone, LabLane *lane, SimStatus *status, GError **err
   lab_lanes_span (lanes, alone->system, &t_start, &lane->t_end);
   alone->lane = lane;
   alone->t = t_start;
-  alone->started = alone->cancelled = alone->captured = FALSE;
+  alone->started = alone->cancelled = alone->captured = alone->is_observed = FALSE;
   alone->steps = 0;
   if (!model_system_initial (alone->system, lanes->x, lanes->d, error))
     return FALSE;

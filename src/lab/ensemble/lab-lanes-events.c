@@ -6,9 +6,10 @@
  *   1. The simulator initializes the member. If its next step may be plain, the lane takes the state of the integrator and the values of
  *      the witnesses.
  *   2. After each attempt in lanes the witnesses are evaluated for all lanes, at the points at which the simulator would evaluate them.
- *   3. If a sign changes, or the step ends at a scheduled event or at the end of the run, the step is discarded. The integrator of the
- *      simulator gets the state at its start, and the simulator makes the step with all that belongs to it.
- *   4. After that step and the updates of its events, when no event is due and each witness has left zero, the member returns to its lane.
+ *   3. If a sign changes, the step is discarded. The integrator of the simulator gets the state at its start, and the simulator makes the
+ *      step with all that belongs to it. After a step that ends at a scheduled event or at the end of the run, the simulator gets the state
+ *      at its end.
+ *   4. After the updates of the events, when no event is due and each witness has left zero, the member returns to its lane.
  *
  * Steps in lanes and the dense output at these points have the bits of the integrator, hence a member has the bits of a run by the
  * simulator alone. The decision to leave depends only on data of the member, so that this holds for any number of lanes. With fast_math the
@@ -94,20 +95,50 @@ lab_lanes_begin_events (LabLanes *lanes, int k, gboolean *is_over, GError **erro
   return TRUE;
 }
 
+/* Gives the state of lane k to its simulator. Returns the values of the witnesses; free them with g_free. */
+static double *
+leave (LabLanes *lanes, int k)
+{
+  LabLane *lane = &lanes->lane[k];
+  double *g = g_new0 (double, model_system_n_events (lane->alone->system) + 1);
+
+  for (int w = 0; w < lanes->n_witnesses; w++)
+    g[lanes->witnesses[w].event] = lanes->g0[lanes->witnesses[w].event * MODEL_LANES + k];
+  ode_lanes_store (lanes->lanes, k, sim_simulator_integrator (lane->alone->simulator));
+  lane->alone->lane = lane;
+  lane->alone->t = sim_simulator_t (lane->alone->simulator);
+  return g;
+}
+
+gboolean
+lab_lanes_land_events (LabLanes *lanes, int k)
+{
+  LabLane *lane = &lanes->lane[k];
+  LabAlone *alone = lane->alone;
+  g_autofree double *g = leave (lanes, k);
+  SimStatus status;
+
+  alone->is_observed = TRUE;
+  status = sim_plain_land (alone->simulator, lane->t_step, lane->t_end, g);
+  alone->is_observed = FALSE;
+  if (status.reason == SIM_READY)
+    {
+      status = sim_simulator_advance_pending (alone->simulator);
+      if (status.reason == SIM_REACHED_END && sim_simulator_t (alone->simulator) < lane->t_end)
+        status.reason = SIM_READY; /* the updates have run */
+    }
+  return go_on (lanes, k, status);
+}
+
 gboolean
 lab_lanes_step_events (LabLanes *lanes, int k)
 {
   LabLane *lane = &lanes->lane[k];
   LabAlone *alone = lane->alone;
-  g_autofree double *g = g_new0 (double, model_system_n_events (alone->system) + 1);
+  g_autofree double *g = leave (lanes, k);
   SimStatus status;
 
-  for (int w = 0; w < lanes->n_witnesses; w++)
-    g[lanes->witnesses[w].event] = lanes->g0[lanes->witnesses[w].event * MODEL_LANES + k];
-  ode_lanes_store (lanes->lanes, k, sim_simulator_integrator (alone->simulator));
   sim_plain_end (alone->simulator, g);
-  alone->lane = lane;
-  alone->t = sim_simulator_t (alone->simulator);
   status = sim_simulator_step (alone->simulator, lane->t_end);
   lanes->n_outside++;
   return go_on (lanes, k, status);
@@ -161,7 +192,7 @@ lab_lanes_find_events (LabLanes *lanes)
 {
   const int n_points = lanes->n_guards + 1;
   gint64 changes[MODEL_LANES] = { 0 };
-  uint64_t leaving = ode_lanes_ending (lanes->lanes);
+  uint64_t leaving = 0;
 
   if (lanes->n_witnesses > 0)
     {
@@ -191,6 +222,7 @@ lab_lanes_keep_witnesses (LabLanes *lanes)
       if (ode_lanes_outcome (lanes->lanes, k) != ODE_LANE_ACCEPT)
         continue;
       lanes->n_inside++;
+      lanes->lane[k].t_step = ode_lanes_t (lanes->lanes, k);
       for (int w = 0; w < lanes->n_witnesses; w++)
         {
           const int at = lanes->witnesses[w].event * MODEL_LANES + k;

@@ -23,6 +23,7 @@ typedef struct
   LabAlone *alone;           /* the simulator that makes the steps outside the lane; NULL: the model has no events */
   gboolean has_inputs;       /* parameters of the member are in the lane */
   double largest, t_last, span; /* bounds of the step size, as in SimPlain */
+  double t_step;             /* time at the start of the last step in the lane */
 } LabLane;
 
 /* A member that the simulator runs. */
@@ -35,6 +36,7 @@ struct LabAlone
   double t;                  /* time at the start of the current step */
   gboolean started;
   gboolean cancelled;
+  gboolean is_observed;      /* TRUE: the observer and the caller's watch have seen the step already, in its lane */
   gboolean captured;         /* TRUE: the caller's watch (LabWatch) has ended the member */
   long steps;
 };
@@ -110,6 +112,9 @@ gboolean lab_lanes_begin_events (LabLanes *lanes, int k, gboolean *is_over, GErr
 uint64_t lab_lanes_find_events (LabLanes *lanes);
 /* Stores the witnesses at the ends of the accepted steps. Call it before ode_lanes_commit. */
 void lab_lanes_keep_witnesses (LabLanes *lanes);
+/* Continues the member of lane k after a step that ended at a scheduled event or at the end of the run. The result is that of
+ * lab_lanes_step_events. */
+gboolean lab_lanes_land_events (LabLanes *lanes, int k);
 /* Continues the member of lane k with its simulator until it can return to its lane. Returns whether the member has ended; in that case its
  * result was delivered. */
 gboolean lab_lanes_step_events (LabLanes *lanes, int k);

@@ -359,7 +359,12 @@ advance (LabLanes *lanes)
   /* Go from the last lane to the first, because the last lane is moved to the place of a lane that becomes free. */
   for (int k = n - 1; k >= 0; k--)
     {
-      if (ending >> k & 1)
+      if ((ending >> k & 1) && lanes->has_events && !(captured >> k & 1))
+        {
+          if (!lab_lanes_land_events (lanes, k))
+            continue;
+        }
+      else if (ending >> k & 1)
         finish_lane (lanes, k, captured >> k & 1 ? LAB_MEMBER_TERMINATED : LAB_MEMBER_ENDED);
       if ((ending >> k & 1) || ((leaving >> k & 1) && step_alone (lanes, k)))
         free_lane (lanes, k);

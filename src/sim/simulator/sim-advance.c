@@ -243,6 +243,47 @@ watch_zeno (SimSimulator *simulator, double boundary)
   return right;
 }
 
+/* Does what follows a step from t0: marks the events that are due at its end, writes its rows, and runs publishes and monitors. */
+static Pass
+complete_step (SimSimulator *simulator, double t0, double boundary)
+{
+  SimHandlerStatus status = { SIM_DID_NOTHING, NULL, NULL };
+  GError *error = NULL;
+  simulator->steps_taken++;
+  sim_motion_note_stiffness (simulator);
+  mark_due (simulator, sim_t (simulator) > t0);
+  after_step (simulator, t0, &status, &error);
+  if (error != NULL)
+    {
+      g_free (status.message);
+      sim_status_error (simulator, error, boundary);
+      return PASS_LEAVE;
+    }
+  if (status.severity >= SIM_REACHED_TERMINATION)
+    {
+      sim_status_handler (simulator, &status, boundary);
+      return PASS_LEAVE;
+    }
+  if (!watch_zeno (simulator, boundary))
+    return PASS_LEAVE;
+  if (sim_t (simulator) >= boundary && !(stops_with_updates (simulator) && simulator->profile != SIM_PROFILE_DRAKE))
+    {
+      sim_status_end (simulator, boundary);
+      return PASS_LEAVE;
+    }
+  return PASS_GO_ON;
+}
+
+SimStatus
+sim_advance_complete (SimSimulator *simulator, double t0, double boundary)
+{
+  if (simulator->marks->len > 0)
+    g_array_set_size (simulator->marks, 0);
+  if (complete_step (simulator, t0, boundary) == PASS_GO_ON)
+    sim_status_set (simulator, SIM_READY, boundary, g_strdup ("under way"));
+  return simulator->status;
+}
+
 static Pass
 pass (SimSimulator *simulator, double boundary)
 {
@@ -280,32 +321,7 @@ pass (SimSimulator *simulator, double boundary)
       sim_status_ode (simulator, ode, boundary);
       return PASS_LEAVE;
     }
-  simulator->steps_taken++;
-  sim_motion_note_stiffness (simulator);
-  mark_due (simulator, sim_t (simulator) > t0);
-
-  GError *error = NULL;
-  status = (SimHandlerStatus){ SIM_DID_NOTHING, NULL, NULL };
-  after_step (simulator, t0, &status, &error);
-  if (error != NULL)
-    {
-      g_free (status.message);
-      sim_status_error (simulator, error, boundary);
-      return PASS_LEAVE;
-    }
-  if (status.severity >= SIM_REACHED_TERMINATION)
-    {
-      sim_status_handler (simulator, &status, boundary);
-      return PASS_LEAVE;
-    }
-  if (!watch_zeno (simulator, boundary))
-    return PASS_LEAVE;
-  if (sim_t (simulator) >= boundary && !(stops_with_updates (simulator) && !drake))
-    {
-      sim_status_end (simulator, boundary);
-      return PASS_LEAVE;
-    }
-  return PASS_GO_ON;
+  return complete_step (simulator, t0, boundary);
 }
 
 /* Initializes the run if necessary, and refuses a boundary before the

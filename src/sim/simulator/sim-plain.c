@@ -54,3 +54,10 @@ sim_plain_end (SimSimulator *simulator, const double *g)
     if (sim_event_is_interpolated (simulator, event) && simulator->events[event].next <= t)
       simulator->events[event].next = system->next_time (system->self, event, t, FALSE);
 }
+
+SimStatus
+sim_plain_land (SimSimulator *simulator, double t0, double boundary, const double *g)
+{
+  sim_plain_end (simulator, g);
+  return sim_advance_complete (simulator, t0, boundary);
+}

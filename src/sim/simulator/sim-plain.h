@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 /* The conditions under which the next steps are plain. */
 typedef struct
 {
-  double t_stop;       /* steps must end before this time, at which an event or the end of the run is */
+  double t_stop;       /* the time of the next scheduled event, or the end of the run; sim_plain_land must follow a step that ends there */
   /* If the size that the controller proposes is above `largest` and t ≤ t_last + span, the simulator must make the step, because it limits
    * the size after events that follow each other closely. `largest` may be +inf. */
   double largest, t_last, span;
@@ -23,6 +23,9 @@ typedef struct
  * outside is plain if each witness is neither zero nor NaN at the guard points inside the step (setting `guard`) and at its end, and does not
  * change its sign between two of these points in a direction in which its event happens. */
 gboolean sim_plain_begin (SimSimulator *simulator, double boundary, SimPlain *plain);
+/* Continues the run after plain steps of which the last one began at t0 and ended at t_stop: marks the events that are due there, and runs
+ * publishes and monitors. Arguments and state are as in sim_plain_end. Returns the status; SIM_READY means that the updates are pending. */
+SimStatus sim_plain_land (SimSimulator *simulator, double t0, double boundary, const double *g);
 /* Continues the run after plain steps. The integrator of the simulator has their last state; g[n_events] are the values of the witnesses
  * there. */
 void sim_plain_end (SimSimulator *simulator, const double *g);
