@@ -157,6 +157,39 @@ test_click (void)
   wb_test_close (window);
 }
 
+/* A click some pixels beside the marker of a special point selects this point, in the plot and in the list, though points of the branch are
+ * nearer. */
+static void
+test_click_marker (void)
+{
+  WbWindow *window;
+  const LabTable *special;
+  GtkListBox *list;
+  int row = -1;
+  LabDiagramPoint point;
+
+  if (!wb_hands_ready ())
+    return;
+  window = opened ();
+  special = lab_result_table (result_of (window), "special");
+  for (int r = 0; r < lab_table_n_rows (special); r++)
+    if (fabs (lab_table_number (special, r, 2) - 1.41872) < 1e-4 && strcmp (lab_table_text (special, r, 0), "hopf") == 0)
+      row = r;
+  g_assert_cmpint (row, >=, 0);
+  point = lab_diagram_special (result_of (window), row, 0);
+  list = GTK_LIST_BOX (wb_lab_diagram_panel_list (panel_of (window)));
+  g_assert_null (gtk_list_box_get_selected_row (list));
+  CLICK_AT_UNTIL (window, point.p + 0.01, point.y + 0.01, strstr (wb_lab_diagram_panel_text (panel_of (window)), "Iext = 1.41872") != NULL);
+  g_assert_true (g_str_has_prefix (wb_lab_diagram_panel_text (panel_of (window)), "subcritical Hopf\n"));
+  g_assert_nonnull (strstr (wb_lab_diagram_panel_text (panel_of (window)), "\nfrequency = "));
+  g_assert_nonnull (gtk_list_box_get_selected_row (list));
+  g_assert_cmpint (gtk_list_box_row_get_index (gtk_list_box_get_selected_row (list)), ==, row);
+  /* A click on empty space removes the selection from both. */
+  CLICK_AT_UNTIL (window, 0.7, 1, gtk_list_box_get_selected_row (list) == NULL);
+  g_assert_cmpstr (wb_lab_diagram_panel_text (panel_of (window)), ==, "");
+  wb_test_close (window);
+}
+
 static void
 test_same_numbers (void)
 {
@@ -218,6 +251,7 @@ main (int argc, char **argv)
   wb_test_init ();
   g_test_add_func ("/app/diagram/a-run-starts-at-a-special-point-of-the-list", test_list);
   g_test_add_func ("/app/diagram/a-click-selects-the-nearest-point-of-a-branch", test_click);
+  g_test_add_func ("/app/diagram/a-click-on-a-marker-selects-the-special-point", test_click_marker);
   g_test_add_func ("/app/diagram/the-copied-command-prints-the-numbers-of-the-card", test_same_numbers);
   g_test_add_func ("/app/diagram/a-diagram-that-cannot-be-computed-says-why", test_failures);
   g_test_add_func ("/app/diagram/escape-cancels-the-computation", test_escape);
