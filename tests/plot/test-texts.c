@@ -5,6 +5,7 @@
 
 #include "plot-fixture.h"
 #include "plot-format.h"
+#include "plot-layers.h"
 #include "plot-view.h"
 
 /* Returns a plot of columns over time as SVG. The time axis is [low, high], and the playhead is at `playhead` (NaN: none). */
@@ -219,6 +220,48 @@ test_start (void)
     }
 }
 
+/* Returns the vertical positions of two texts at the same point. The second one may be moved. */
+static void
+two_texts (gboolean movable, double *first, double *second)
+{
+  g_autoptr (PlotView) view = plot_view_new ();
+  PlotStyle style = { .series = 0 };
+  PlotLayer *moved = plot_layer_text_new ("second text", 0.5, 0.5, 0.5, &style, TRUE);
+  g_autofree char *svg = NULL;
+  PlotCanvas canvas;
+  const char *at;
+
+  plot_view_set_x_range (view, 0, 1);
+  plot_view_set_y_range (view, 0, 1);
+  plot_view_add (view, plot_layer_text_new ("first text", 0.52, 0.5, 0.5, &style, TRUE));
+  if (movable)
+    plot_layer_text_set_movable (moved);
+  plot_view_add (view, moved);
+  plot_canvas_init_svg (&canvas, 300, 200, "view", NULL);
+  plot_view_draw_canvas (view, &canvas, 300, 200);
+  svg = g_string_free (plot_canvas_finish_svg (&canvas), FALSE);
+  for (int k = 0; k < 2; k++)
+    {
+      at = g_strrstr (svg, k == 0 ? ">first text<" : ">second text<");
+      g_assert_nonnull (at);
+      at = g_strrstr_len (svg, at - svg, " y=\"");
+      g_assert_nonnull (at);
+      *(k == 0 ? first : second) = g_ascii_strtod (at + strlen (" y=\""), NULL);
+    }
+}
+
+static void
+test_movable (void)
+{
+  double first, second;
+
+  two_texts (FALSE, &first, &second);
+  g_assert_cmpfloat (first, ==, second);
+  two_texts (TRUE, &first, &second);
+  g_assert_cmpfloat (fabs (second - first), >, 10);
+  g_assert_cmpfloat (fabs (second - first), <, 45);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -229,5 +272,6 @@ main (int argc, char **argv)
   g_test_add_func ("/plot/texts/a curve that is not on the axis has no label there", test_no_curve);
   g_test_add_func ("/plot/texts/a value label does not cover narrow spikes", test_spikes);
   g_test_add_func ("/plot/texts/the label of the start does not cover the orbit", test_start);
+  g_test_add_func ("/plot/texts/a movable text does not cover another one", test_movable);
   return g_test_run ();
 }

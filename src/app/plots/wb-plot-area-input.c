@@ -375,6 +375,10 @@ click_hit (WbPlotArea *self, const PlotHit *hit, gboolean direct, gboolean add)
           g_signal_emit_by_name (self, "plane-clicked", hit->x, hit->y, add); /* the user may have clicked a cell of a map */
         }
       break;
+    case PLOT_HIT_START:
+      if (self->session == NULL)
+        g_signal_emit_by_name (self, "plane-clicked", hit->x, hit->y, add);
+      break;
     case PLOT_HIT_NOTHING:
     case PLOT_HIT_PLANE:
       pin (self, NULL);

@@ -13,7 +13,7 @@ typedef struct
   GArray *x, *y, *low;     /* coordinates of the points; low: lower edge of a band, NULL for other layers */
   PlotMarker marker;
   double radius, fill;
-  gboolean line, body, arrow;
+  gboolean line, body, arrow, handles;
   guint64 serial;
 } Line;
 
@@ -171,7 +171,9 @@ line_hit (PlotLayer *layer, const PlotFrame *frame, double px, double py, PlotHi
       if (!(distance < hit->distance))
         continue;
       found = TRUE;
-      *hit = (PlotHit) { PLOT_HIT_LINE, X (line, i), Y (line, i), x, y, distance, layer, i, PLOT_COLUMN_NONE };
+      /* A handle wins over the points of other layers, because only the handle can be dragged. */
+      *hit = (PlotHit) { line->handles ? PLOT_HIT_START : PLOT_HIT_LINE, X (line, i), Y (line, i), x, y, line->handles ? 0 : distance, layer, i,
+                         PLOT_COLUMN_NONE };
     }
   return found;
 }
@@ -307,6 +309,12 @@ void
 plot_layer_line_set_arrow (PlotLayer *layer)
 {
   ((Line *) layer)->arrow = TRUE;
+}
+
+void
+plot_layer_line_set_handles (PlotLayer *layer)
+{
+  ((Line *) layer)->handles = TRUE;
 }
 
 void

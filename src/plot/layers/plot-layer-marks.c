@@ -9,7 +9,7 @@ typedef struct
 {
   PlotLayer layer;
   PlotStyle style;
-  gboolean vertical, bold;
+  gboolean vertical, bold, movable;
   double a, b;             /* for a rule its value and 0; for a shaded range low and high; for a text x and y */
   double align, opacity;
   char *text;
@@ -148,12 +148,31 @@ plot_layer_shade_new (gboolean vertical, double low, double high, const PlotStyl
 
 /* ---- texts ---- */
 
+/* Returns by how much a text must be shifted vertically so that it covers none of the labels drawn before, at most by two lines. Returns 0 if
+ * there is no such position inside the data area. */
+static double
+free_shift (const PlotFrame *frame, const PlotRectangle *box)
+{
+  static const int lines[] = { 0, 1, -1, 2, -2 };
+
+  for (guint k = 0; k < G_N_ELEMENTS (lines); k++)
+    {
+      PlotRectangle moved = *box;
+
+      moved.y += lines[k] * box->height;
+      if (moved.y >= frame->top && moved.y + moved.height <= frame->top + frame->height && !plot_placement_meets_label (frame, &moved))
+        return lines[k] * box->height;
+    }
+  return 0;
+}
+
 static void
 text_draw (PlotLayer *layer, PlotFrame *frame)
 {
   Mark *mark = (Mark *) layer;
   const PlotTheme *theme = frame->theme;
-  double x = plot_scale_map (frame->x, mark->a), y = plot_scale_map (frame->y, mark->b), width;
+  double x = plot_scale_map (frame->x, mark->a), y = plot_scale_map (frame->y, mark->b), width, shift;
+  PlotRectangle box;
   g_autoptr (PangoLayout) layout = plot_text_layout (mark->text, theme->size_remark, mark->bold ? PLOT_TEXT_BOLD : PLOT_TEXT_NORMAL);
 
   plot_text_measure (layout, &width, NULL, NULL);
@@ -161,9 +180,12 @@ text_draw (PlotLayer *layer, PlotFrame *frame)
   if (!(x - mark->align * width >= frame->left - 2 && x + (1 - mark->align) * width <= frame->left + frame->width + theme->margin_right
         && y >= frame->top && y <= frame->top + frame->height))
     return;
-  plot_canvas_layout (frame->canvas, layout, x, y + theme->size_remark * 0.34, mark->align, plot_style_color (&mark->style, theme, TRUE),
+  box = (PlotRectangle) { x - mark->align * width, y - 0.65 * theme->size_remark, width, 1.3 * theme->size_remark };
+  shift = mark->movable ? free_shift (frame, &box) : 0;
+  box.y += shift;
+  plot_canvas_layout (frame->canvas, layout, x, y + shift + theme->size_remark * 0.34, mark->align, plot_style_color (&mark->style, theme, TRUE),
                       theme->halo, theme->background);
-  plot_placement_add_label (frame, &(PlotRectangle) { x - mark->align * width, y - 0.65 * theme->size_remark, width, 1.3 * theme->size_remark });
+  plot_placement_add_label (frame, &box);
 }
 
 static const PlotLayerClass text_class = { "text", NULL, text_draw, NULL, NULL, mark_serial, NULL, mark_free };
@@ -179,6 +201,13 @@ plot_layer_text_new (const char *rich, double x, double y, double align, const P
   mark->align = align;
   mark->bold = bold;
   return &mark->layer;
+}
+
+void
+plot_layer_text_set_movable (PlotLayer *layer)
+{
+  g_return_if_fail (layer->class == &text_class);
+  ((Mark *) layer)->movable = TRUE;
 }
 
 /* ---- bars ---- */

@@ -17,9 +17,8 @@ PlotLayer *plot_layer_curve_new (SimTrajectory *trajectory, int column, const Pl
 PlotLayer *plot_layer_orbit_new (SimTrajectory *trajectory, int x_column, int y_column, const PlotStyle *style);
 /* Draws a letter beside the current point of an orbit. The orbit then ends at the playhead, even if the run is longer. */
 void plot_layer_orbit_set_letter (PlotLayer *layer, char letter);
-/* Returns a layer that shows the distance of two runs, over these columns and at the
- * playhead, as text. If the view has no title band, it also shows a key. name is that of run
- * b. */
+/* Returns a layer that shows the distance of two runs, over these columns and at the playhead, as text. If the view has no title band, it
+ * also shows a key. name is that of run b. */
 PlotLayer *plot_layer_pair_new (SimTrajectory *a, SimTrajectory *b, const int *columns, int n_columns, int series_a, int series_b,
                                 const char *name);
 /* Returns the distance of two runs that a layer made by plot_layer_pair_new shows. */
@@ -43,23 +42,18 @@ typedef enum { PLOT_ATTEMPT_STEP, PLOT_ATTEMPT_ERROR } PlotAttemptQuantity;
 /* Returns a layer that shows, for all attempts, the step size or the error relative to the tolerance: discs for accepted attempts, crosses
  * for rejected ones, diamonds for steps that end at an event. */
 PlotLayer *plot_layer_attempts_new (SimTape *tape, PlotAttemptQuantity quantity);
-/* Returns whether an attempt was rejected. Returns FALSE if the layer does not show
- * attempts. */
+/* Returns whether an attempt was rejected. Returns FALSE if the layer does not show attempts. */
 gboolean plot_layer_attempts_is_rejected (PlotLayer *layer, gsize index);
-/* Finds the rejected attempt nearest to time t and sets *hit to it, so that it can be pinned. If several attempts
- * start at the same time, the first is chosen. Returns FALSE if there is none, or if the layer does not show
- * attempts. */
+/* Finds the rejected attempt nearest to time t and sets *hit to it, so that it can be pinned. If several attempts start at the same time, the
+ * first is chosen. Returns FALSE if there is none, or if the layer does not show attempts. */
 gboolean plot_layer_attempts_find (PlotLayer *layer, double t, PlotHit *hit);
 /* Sets the names of the states for readouts (rich text, NULL-terminated). They are copied. */
 void plot_layer_attempts_set_names (PlotLayer *layer, const char *const *names);
-/* Sets *hit to an attempt, so that it can be pinned. Returns FALSE if the
- * attempt is not on the tape or has no mark, or if the layer does not show
- * attempts. */
+/* Sets *hit to an attempt, so that it can be pinned. Returns FALSE if the attempt is not on the tape or has no mark, or if the layer does not
+ * show attempts. */
 gboolean plot_layer_attempts_get (PlotLayer *layer, gsize index, PlotHit *hit);
-/* Returns a strip that shows which condition limited each step, and the order of the steps, of a
- * run that uses this method from t_start on. It is drawn in the strip of the view
- * (plot_view_set_strip). names are those of the states (rich text, NULL-terminated, copied), or
- * NULL. */
+/* Returns a strip that shows which condition limited each step, and the order of the steps, of a run that uses this method from t_start on.
+ * It is drawn in the strip of the view (plot_view_set_strip). names are those of the states (rich text, NULL-terminated, copied), or NULL. */
 PlotLayer *plot_layer_limits_new (SimTape *tape, const OdeMethod *method, double t_start, const char *const *names);
 /* Adds a change of the method during the run. Changes must be added in order of time. */
 void plot_layer_limits_add_method (PlotLayer *layer, double t, const OdeMethod *method);
@@ -146,6 +140,8 @@ void plot_layer_line_set (PlotLayer *layer, const double *x, const double *y, gs
 void plot_layer_line_set_marker (PlotLayer *layer, PlotMarker marker, double radius, gboolean line);
 /* Draws an arrow head at the last point of a line. */
 void plot_layer_line_set_arrow (PlotLayer *layer);
+/* Makes the points of a line handles that the user can drag: a hit on one has the kind PLOT_HIT_START. */
+void plot_layer_line_set_handles (PlotLayer *layer);
 /* Fills ring markers with the light shade of their series. This is used for bodies that move in a plane. */
 void plot_layer_line_set_body (PlotLayer *layer);
 /* Fills the closed polygon through the points of a line in the colour of the series. */
@@ -189,6 +185,8 @@ PlotLayer *plot_layer_strip_new (const char *label, const double *x, const doubl
 PlotLayer *plot_layer_shade_new (gboolean vertical, double low, double high, const PlotStyle *style, double opacity);
 /* Returns a layer that draws a text with a halo at a point; align as in plot_canvas_layout. */
 PlotLayer *plot_layer_text_new (const char *rich, double x, double y, double align, const PlotStyle *style, gboolean bold);
+/* Moves a text up or down by at most two lines where it would cover a label that was drawn before. */
+void plot_layer_text_set_movable (PlotLayer *layer);
 /* Returns a layer that draws a note: lines of text with an arrow to a point, in the nearest free space. Nothing is drawn if there is no
  * free space. */
 PlotLayer *plot_layer_note_new (const char *rich, double x, double y, const PlotStyle *style);

@@ -183,12 +183,15 @@ add_name (WbCompareEntry *entry, gpointer user)
   gboolean edited = region != NULL && region == r->edited; /* it has no entry of its own */
   g_autofree char *label = edited ? g_strdup_printf (_("%s, edited"), wb_translate (region->method->label)) : g_strdup (wb_compare_entry_name (entry));
   g_autofree char *name = plot_text_escape (label);
+  PlotLayer *layer;
   Name placed = { .width = CHARACTER_WIDTH * (double) g_utf8_strlen (name, -1) * (fmax (r->re_high, 1) - r->re_low + 1) };
 
   if (region == NULL || !region->known || region->curves->len == 0 || !find_place (r, region, placed.width, &placed.x, &placed.y))
     return;
   g_array_append_val (r->names, placed);
-  plot_view_add (r->view, plot_layer_text_new (name, placed.x, placed.y, 0.5, &style, TRUE));
+  layer = plot_layer_text_new (name, placed.x, placed.y, 0.5, &style, TRUE);
+  plot_layer_text_set_movable (layer); /* the real width of the plot is known only when it is drawn */
+  plot_view_add (r->view, layer);
 }
 
 /* Adds the points as markers in one layer. */
