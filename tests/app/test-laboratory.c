@@ -472,7 +472,7 @@ test_exports (void)
   WAIT_FOR (wb_lab_plane_page_n_found (wb_laboratory_view_plane (view)) == 2 && !wb_laboratory_view_is_busy (view));
   {
     GtkWidget *card = plot_card_of (GTK_WIDGET (wb_laboratory_view_plane (view)));
-    g_autofree char *command = wb_lab_plane_page_command (wb_laboratory_view_plane (view));
+    g_autofree char *command = wb_lab_plane_command (wb_window_session (window));
 
     export_figures (card);
     same_as_command (card, "card.export", command);

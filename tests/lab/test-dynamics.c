@@ -877,7 +877,7 @@ test_refusals (void)
 {
   static const struct { const char *yaml, *study, *message; } rows[] = {
     { DUFFING, "equilibria", "depends on t" },
-    { LORENZ, "phase-plane", "two states" },
+    { HEAD "states: {x: {initial: 1, derivative: -x}}\n", "phase-plane", "two states" },
     { HEAD "states: {x: {initial: 1, derivative: -1}}\nevents: {hit: {crossing: x, set: {x: 1}}}\n", "lyapunov", "'hit' acts" },
     { LORENZ, "poincare", "give a 'section'" },
   };

@@ -43,6 +43,13 @@ wb_laboratory_write (WbSession *session, ModelYamlWriter *out)
     model_yaml_writer_boolean (out, "order_star", TRUE);
   if (wb_laboratory_layers (laboratory) != WB_LAB_ALL_LAYERS)
     model_yaml_writer_integer (out, "layers", wb_laboratory_layers (laboratory));
+  for (int k = 0; k < WB_N_LAB_PLANE_OPTIONS; k++)
+    if (wb_laboratory_plane (laboratory, k) != NULL)
+      {
+        g_autofree char *key = g_strconcat ("plane_", wb_laboratory_plane_key (k), NULL);
+
+        model_yaml_writer_text (out, key, wb_laboratory_plane (laboratory, k));
+      }
   wb_lab_studies_write (wb_lab_studies_of (session), out);
   model_yaml_writer_end_mapping (out);
 }
@@ -51,7 +58,7 @@ void
 wb_laboratory_resume (WbSession *session, const ModelYaml *node)
 {
   WbLaboratory *laboratory = wb_laboratory_of (session);
-  const char *page, *step, *layers;
+  const char *page, *step, *layers, *plane[WB_N_LAB_PLANE_OPTIONS];
 
   if (node == NULL || node->type != MODEL_YAML_MAPPING)
     return;
@@ -70,6 +77,13 @@ wb_laboratory_resume (WbSession *session, const ModelYaml *node)
   wb_laboratory_show_layer (laboratory, WB_LAB_ALL_LAYERS, layers == NULL);
   if (layers != NULL)
     wb_laboratory_show_layer (laboratory, (guint) g_ascii_strtoull (layers, NULL, 10), TRUE);
+  for (int k = 0; k < WB_N_LAB_PLANE_OPTIONS; k++)
+    {
+      g_autofree char *key = g_strconcat ("plane_", wb_laboratory_plane_key (k), NULL);
+
+      plane[k] = model_yaml_get_text (node, key, NULL);
+    }
+  wb_laboratory_resume_plane (laboratory, plane);
   if (wb_laboratory_has_page (page))
     wb_laboratory_set_page (laboratory, page);
 }

@@ -53,7 +53,13 @@ wb_laboratory_view_focus (WbLaboratoryView *self, int card)
 {
   self->focused = CLAMP (card, -1, WB_N_LABORATORY_CARDS - 1);
   wb_lab_method_page_focus (WB_LAB_METHOD_PAGE (self->method), self->focused);
-  wb_lab_plane_page_set_narrow (WB_LAB_PLANE_PAGE (self->plane), self->focused >= 0);
+  wb_lab_plane_page_focus (WB_LAB_PLANE_PAGE (self->plane), self->focused);
+}
+
+int
+wb_laboratory_view_n_cards (WbLaboratoryView *self)
+{
+  return strcmp (wb_laboratory_page (self->laboratory), "plane") == 0 ? wb_lab_plane_page_n_cards (WB_LAB_PLANE_PAGE (self->plane)) : WB_N_LABORATORY_CARDS;
 }
 
 /* ---- the title ---- */
@@ -116,6 +122,7 @@ show_page (WbLaboratoryView *self)
   refresh_title (self);
   self->switching = TRUE;
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), page);
+  gtk_widget_set_visible (GTK_WIDGET (wb_lab_plane_page_axes (WB_LAB_PLANE_PAGE (self->plane))), g_strcmp0 (page, "plane") == 0);
   gtk_widget_set_visible (self->chips, g_strcmp0 (page, "method") == 0 && wb_session_model (self->session) != NULL);
   for (int k = 0; k < 3; k++)
     gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->switches[k]), g_strcmp0 (page, page_names[k]) == 0);
@@ -244,6 +251,7 @@ wb_laboratory_view_new (WbSession *session)
   gtk_widget_set_vexpand (self->empty, TRUE);
   self->method = wb_lab_method_page_new (session);
   self->plane = wb_lab_plane_page_new (session);
+  gtk_box_insert_child_after (GTK_BOX (self->title), GTK_WIDGET (wb_lab_plane_page_axes (WB_LAB_PLANE_PAGE (self->plane))), self->run_all);
   self->studies = wb_lab_studies_page_new (session);
   g_signal_connect_swapped (self->studies, "open", G_CALLBACK (on_open), self);
   self->stack = gtk_stack_new ();

@@ -27,7 +27,9 @@ void wb_laboratory_view_cancel (WbLaboratoryView *self);
 /* Number of cards on the page Method. A narrow window shows one of them at a
  * time. */
 #define WB_N_LABORATORY_CARDS 4
-/* Shows one card of the page Method alone; −1 shows all. */
+/* Returns the number of cards of the visible page that a narrow window shows one at a time. */
+int wb_laboratory_view_n_cards (WbLaboratoryView *self);
+/* Shows one card of the pages Method and Phase plane alone; −1 shows all. */
 void wb_laboratory_view_focus (WbLaboratoryView *self, int card);
 /* Returns the index of the card that is shown alone, or −1. */
 int wb_laboratory_view_focused (WbLaboratoryView *self);

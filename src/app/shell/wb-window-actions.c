@@ -251,7 +251,7 @@ go_plot (gpointer w, int by)
       now = wb_laboratory_view_focused (laboratory);
 
       if (now >= 0)
-        wb_laboratory_view_focus (laboratory, (now + by + WB_N_LABORATORY_CARDS) % WB_N_LABORATORY_CARDS);
+        wb_laboratory_view_focus (laboratory, (now + by + wb_laboratory_view_n_cards (laboratory)) % wb_laboratory_view_n_cards (laboratory));
       return;
     }
   if (g_strcmp0 (wb_session_view (SESSION (w)), "ensemble") == 0)

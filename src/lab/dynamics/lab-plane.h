@@ -91,19 +91,36 @@ typedef struct
 LabReturn *lab_return_map (const LabPlane *plane, const double *centre, double length, int n, gboolean backward,
                            const LabProgress *progress, GError **error);
 
-/* All objects of the phase plane of a model with two states. */
+/* Sets a plane to the window of a box whose axes are the two states in the text "X,Y"; NULL: the first two. x[n] is set to the start values,
+ * of which the text "Z=C,W=D" replaces some; slice may be NULL. The plane borrows x. The flow must have at least two states. Returns FALSE
+ * with an error if a text is invalid. */
+gboolean lab_plane_init (LabPlane *plane, double *x, LabFlow *flow, const LabBox *box, const char *axes, const char *slice, GError **error);
+/* Returns the states that are not on the axes with their values, as in "z = 27", or "" if there are none or more than three. Free it with
+ * g_free. */
+char *lab_plane_slice_text (const LabPlane *plane);
+/* Computes the orbit from x[n] over the time span of the problem, at most 4000 steps, as a curve in the plane. It ends far outside the
+ * window. Returns NULL with an error if the study is cancelled. */
+LabCurve *lab_plane_trajectory (const LabPlane *plane, const double *x, gboolean backward, const LabProgress *progress, GError **error);
+
+/* All objects of a phase plane. Of a model with more than two states they are projections onto the plane, and the nullclines are those of
+ * the slice; there are no manifolds and no closed orbits. */
 typedef struct
 {
-  GPtrArray *nullclines[2];   /* LabCurve, of each state */
+  GPtrArray *nullclines[2];   /* LabCurve, of the states across and up */
   LabEquilibria *equilibria;
+  gboolean searched;          /* FALSE: the equilibria were not searched, because there are more than 40 states */
   GPtrArray *manifolds;       /* LabManifold */
   LabCycles *cycles;
+  struct LabReturns *returns; /* the return map of the section; NULL: there is no section */
+  LabCurve *trajectory;       /* the orbit from the start values; NULL for two states */
 } LabPlaneObjects;
-/* Finds all objects. Returns FALSE with an error if the study is cancelled; lab_plane_objects_clear frees them in both cases. */
-gboolean lab_plane_find (const LabPlane *plane, const LabBox *box, LabPlaneObjects *found, const LabProgress *progress, GError **error);
+/* Finds all objects. section is the text of a section (lab_line_read); NULL: the default section. Returns FALSE with an error if the study
+ * is cancelled or the section is invalid; lab_plane_objects_clear frees the objects in both cases. */
+gboolean lab_plane_find (const LabPlane *plane, const LabBox *box, const char *section, LabPlaneObjects *found, const LabProgress *progress,
+                         GError **error);
 /* Frees the objects, not the structure. */
 void lab_plane_objects_clear (LabPlaneObjects *found);
 /* Returns the objects as the result of the study phase-plane. Free it with lab_result_free. */
-struct LabResult *lab_plane_result (const LabFlow *flow, const LabPlaneObjects *found);
+struct LabResult *lab_plane_result (const LabPlane *plane, const LabPlaneObjects *found);
 
 G_END_DECLS

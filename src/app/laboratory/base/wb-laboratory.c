@@ -17,6 +17,8 @@ struct _WbLaboratory
   const char *axes[2];  /* columns on the horizontal axes of the plots of convergence and work-precision; static texts */
   const char *errors[2]; /* errors on their vertical axes; static texts */
   char *models;         /* ids of further models in these plots, separated by commas */
+  char *plane[WB_N_LAB_PLANE_OPTIONS];           /* options of the phase plane; NULL: default */
+  char *plane_committed[WB_N_LAB_PLANE_OPTIONS]; /* the options before the current drag */
 };
 
 G_DEFINE_FINAL_TYPE (WbLaboratory, wb_laboratory, G_TYPE_OBJECT)
@@ -48,6 +50,95 @@ wb_laboratory_show_layer (WbLaboratory *self, guint layer, gboolean shown)
     return;
   self->layers = layers;
   g_signal_emit (self, changed_signal, 0);
+}
+
+/* ---- options of the phase plane ---- */
+
+const char *
+wb_laboratory_plane (WbLaboratory *self, WbLabPlaneOption option)
+{
+  return self->plane[option];
+}
+
+const char *
+wb_laboratory_plane_key (WbLabPlaneOption option)
+{
+  static const char *const keys[WB_N_LAB_PLANE_OPTIONS] = { "axes", "slice", "section" };
+
+  return keys[option];
+}
+
+static void
+set_text (char **place, const char *text)
+{
+  char *copy = g_strdup (text);
+
+  g_free (*place);
+  *place = copy;
+}
+
+void
+wb_laboratory_set_plane (WbLaboratory *self, WbLabPlaneOption option, const char *text)
+{
+  if (g_strcmp0 (self->plane[option], text) == 0)
+    return;
+  set_text (&self->plane[option], text);
+  g_signal_emit (self, changed_signal, 0);
+}
+
+void
+wb_laboratory_resume_plane (WbLaboratory *self, const char *const *texts)
+{
+  for (int k = 0; k < WB_N_LAB_PLANE_OPTIONS; k++)
+    {
+      set_text (&self->plane[k], texts != NULL ? texts[k] : NULL);
+      set_text (&self->plane_committed[k], self->plane[k]);
+    }
+  g_signal_emit (self, changed_signal, 0);
+}
+
+/* The options in the undo history. */
+typedef struct { char *texts[WB_N_LAB_PLANE_OPTIONS]; } PlaneState;
+
+static void
+plane_state_free (gpointer data)
+{
+  for (int k = 0; k < WB_N_LAB_PLANE_OPTIONS; k++)
+    g_free (((PlaneState *) data)->texts[k]);
+  g_free (data);
+}
+
+static PlaneState *
+plane_state_new (char *const *texts)
+{
+  PlaneState *state = g_new0 (PlaneState, 1);
+
+  for (int k = 0; k < WB_N_LAB_PLANE_OPTIONS; k++)
+    state->texts[k] = g_strdup (texts[k]);
+  return state;
+}
+
+static void
+restore_plane (gpointer owner, gpointer state)
+{
+  wb_laboratory_resume_plane (owner, (const char *const *) (gpointer) ((PlaneState *) state)->texts);
+}
+
+void
+wb_laboratory_commit_plane (WbLaboratory *self)
+{
+  gboolean differs = FALSE;
+  PlaneState *before;
+
+  for (int k = 0; k < WB_N_LAB_PLANE_OPTIONS; k++)
+    differs |= g_strcmp0 (self->plane[k], self->plane_committed[k]) != 0;
+  if (!differs)
+    return;
+  before = plane_state_new (self->plane_committed);
+  for (int k = 0; k < WB_N_LAB_PLANE_OPTIONS; k++)
+    set_text (&self->plane_committed[k], self->plane[k]);
+  wb_session_add_change (self->session, self, restore_plane, before, plane_state_new (self->plane), plane_state_free);
+  wb_session_name_change (self->session, _("phase plane"));
 }
 
 static int
@@ -169,12 +260,17 @@ on_model (WbLaboratory *self)
   self->step = self->committed = NAN;
   g_free (self->models);
   self->models = g_strdup ("");
-  g_signal_emit (self, changed_signal, 0);
+  wb_laboratory_resume_plane (self, NULL);
 }
 
 static void
 wb_laboratory_finalize (GObject *object)
 {
+  for (int k = 0; k < WB_N_LAB_PLANE_OPTIONS; k++)
+    {
+      g_free (WB_LABORATORY (object)->plane[k]);
+      g_free (WB_LABORATORY (object)->plane_committed[k]);
+    }
   g_free (WB_LABORATORY (object)->page);
   g_free (WB_LABORATORY (object)->models);
   G_OBJECT_CLASS (wb_laboratory_parent_class)->finalize (object);

@@ -35,12 +35,25 @@ enum
   WB_LAB_CYCLES = 1 << 3,
   WB_LAB_TRAJECTORIES = 1 << 4,
   WB_LAB_FIELD = 1 << 5,
-  WB_LAB_ALL_LAYERS = (1 << 6) - 1,
+  WB_LAB_SECTION = 1 << 6,
+  WB_LAB_ALL_LAYERS = (1 << 7) - 1,
 };
 /* Returns the flags of the visible layers of the phase plane. All are visible at first. */
 guint wb_laboratory_layers (WbLaboratory *self);
 /* Shows or hides a layer of the phase plane. */
 void wb_laboratory_show_layer (WbLaboratory *self, guint layer, gboolean shown);
+/* Options of the phase plane that belong to the model. */
+typedef enum { WB_LAB_OPTION_AXES, WB_LAB_OPTION_SLICE, WB_LAB_OPTION_SECTION, WB_N_LAB_PLANE_OPTIONS } WbLabPlaneOption;
+/* Returns the text of an option of the study phase-plane, or NULL if it has its default. Owned by the object. */
+const char *wb_laboratory_plane (WbLaboratory *self, WbLabPlaneOption option);
+/* Returns the key of an option of the study phase-plane: "axes", "slice" or "section". */
+const char *wb_laboratory_plane_key (WbLabPlaneOption option);
+/* Sets an option of the phase plane without an undo step, as during a drag; text NULL: the default. Opening another model resets all. */
+void wb_laboratory_set_plane (WbLaboratory *self, WbLabPlaneOption option, const char *text);
+/* Makes one undo step of all changes of these options since the last call. */
+void wb_laboratory_commit_plane (WbLaboratory *self);
+/* Sets the options when a session is opened; this change cannot be undone. texts[WB_N_LAB_PLANE_OPTIONS] may have NULL. */
+void wb_laboratory_resume_plane (WbLaboratory *self, const char *const *texts);
 /* Returns the column on the horizontal axis of the plot of the study "converge" or "work-precision", by default "h" and "rhs". */
 const char *wb_laboratory_axis (WbLaboratory *self, const char *study);
 /* Sets the column on the horizontal axis of this plot: h, accuracy, rhs, steps or wall_seconds. Other names are ignored. */

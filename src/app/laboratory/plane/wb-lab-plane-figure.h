@@ -9,7 +9,13 @@ G_BEGIN_DECLS
 
 /* Makes the plot of the search result `found` and of trajectories (LabCurve). `layers` are the flags of the drawn layers
  * (WB_LAB_NULLCLINES, …). `selected` is the row of the list to mark: the index of an equilibrium, or the number of equilibria plus the
- * index of a closed orbit; −1 marks none. The caller owns the plot. This function can be called on any thread. */
-PlotView *wb_lab_found_view (const WbLabFound *found, const GPtrArray *trajectories, guint layers, int selected);
+ * index of a closed orbit; −1 marks none. `line` is the section; NULL: none. The caller owns the plot. This function can be called on any
+ * thread. */
+PlotView *wb_lab_found_view (const WbLabFound *found, const GPtrArray *trajectories, guint layers, int selected, const LabLine *line);
+/* Makes the plot of the return map of a result, which must have one. The caller owns the plot. */
+PlotView *wb_lab_returns_view (const WbLabFound *found);
+/* Returns a section in words as rich text: "x = 0, rising" if one state is constant on it, otherwise its two ends. direction as in
+ * LabReturns. Free it with g_free. */
+char *wb_lab_line_words (const LabPlane *plane, const LabLine *line, int direction);
 
 G_END_DECLS

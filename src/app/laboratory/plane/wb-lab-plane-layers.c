@@ -7,7 +7,8 @@
 
 static const struct { guint layer; const char *label; } layers[] = {
   { WB_LAB_NULLCLINES, N_("Nullclines") }, { WB_LAB_EQUILIBRIA, N_("Equilibria") }, { WB_LAB_MANIFOLDS, N_("Manifolds") },
-  { WB_LAB_CYCLES, N_("Closed orbits") }, { WB_LAB_FIELD, N_("Field") }, { WB_LAB_TRAJECTORIES, N_("Trajectories") },
+  { WB_LAB_CYCLES, N_("Closed orbits") }, { WB_LAB_SECTION, N_("Section") },
+  { WB_LAB_FIELD, N_("Field") }, { WB_LAB_TRAJECTORIES, N_("Trajectories") },
 };
 
 /* Draws a sample of a layer in the button, in the colour that the plot uses. */
@@ -17,7 +18,8 @@ draw_sample (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer 
   guint layer = GPOINTER_TO_UINT (user);
   const PlotTheme *theme = wb_style_plot_theme ();
   PlotColor color = layer == WB_LAB_NULLCLINES ? theme->series[2] : layer == WB_LAB_MANIFOLDS ? theme->series[3]
-                    : layer == WB_LAB_CYCLES ? theme->series[0] : layer == WB_LAB_EQUILIBRIA ? theme->text : layer == WB_LAB_FIELD ? theme->field : theme->secondary;
+                    : layer == WB_LAB_CYCLES ? theme->series[0] : layer == WB_LAB_EQUILIBRIA ? theme->text : layer == WB_LAB_FIELD ? theme->field
+                    : layer == WB_LAB_SECTION ? theme->event : theme->secondary;
   static const double dashes[] = { 4, 2.5 };
   double y = height / 2.0;
 

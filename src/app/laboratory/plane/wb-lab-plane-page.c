@@ -5,24 +5,23 @@
 #include <string.h>
 
 #include "lab-result-text.h"
-#include "plot-format.h"
-#include "plot-text.h"
 #include "wb-fraction-box.h"
-#include "wb-lab-command.h"
 #include "wb-lab-export.h"
+#include "wb-lab-plane-axes.h"
 #include "wb-lab-plane-figure.h"
-#include "wb-lab-plane-glyph.h"
 #include "wb-lab-plane-layers.h"
-#include "wb-lab-task.h"
+#include "wb-lab-plane-rows.h"
+#include "wb-lab-plane-section.h"
 #include "wb-table-window.h"
+#include "wb-widgets.h"
 
 #define GAP 12
 #define PLOT_SHARE 712
 #define LIST_SHARE 412
+#define SECTION_HEIGHT 292
 /* Time in ms after the last change of a value or of the view until the search
  * starts. */
 #define SETTLE_MS 350
-#define TRAJECTORY_POINTS 4000
 
 struct _WbLabPlanePage
 {
@@ -30,10 +29,12 @@ struct _WbLabPlanePage
   WbSession *session;
   WbLaboratory *laboratory;
   guint layers;               /* flags of the drawn layers */
-  GtkWidget *page, *chips, *box, *card, *side, *list, *details, *heading, *again;
-  WbJob *job;
+  GtkWidget *page, *chips, *axes, *box, *card, *words, *side, *list_card, *list, *details, *heading, *again, *section;
+  WbJob *job, *following;     /* the search; the computation of trajectories */
+  char *plane;                /* axes and slice of the newest search */
   WbLabFound *found;
   GPtrArray *trajectories;    /* elements of type LabCurve: the trajectories that start where the user clicked */
+  int focused;                /* the card that is shown alone, or −1 */
   int selected;               /* selected row of the list, or −1 */
   guint settle_source;
   gboolean stale;
@@ -43,95 +44,42 @@ G_DEFINE_FINAL_TYPE (WbLabPlanePage, wb_lab_plane_page, GTK_TYPE_WIDGET)
 
 /* ---- the plot ---- */
 
+static PlotView *
+view_new (WbLabPlanePage *self)
+{
+  return wb_lab_found_view (self->found, self->trajectories, wb_laboratory_layers (self->laboratory), self->selected,
+                            wb_lab_plane_section_line (WB_LAB_PLANE_SECTION (self->section)));
+}
+
 static void
 draw (WbLabPlanePage *self, gboolean keep_ranges)
 {
-  PlotView *view = self->found != NULL ? wb_lab_found_view (self->found, self->trajectories, wb_laboratory_layers (self->laboratory), self->selected) : NULL;
+  PlotView *view = self->found != NULL ? view_new (self) : NULL;
 
   wb_lab_card_set_view (WB_LAB_CARD (self->card), view, keep_ranges && view != NULL);
 }
 
 /* ---- the list ---- */
 
-static void
-append_number (GString *text, double value)
+int
+wb_lab_plane_page_n_cards (WbLabPlanePage *self)
 {
-  char number[64];
-
-  plot_format_number (value, 4, number, sizeof number);
-  g_string_append (text, number);
+  return self->found == NULL || wb_lab_found_n_states (self->found) == 2 ? 3 : 2;
 }
 
-static char *
-eigenvalue_text (const LabEquilibrium *point)
+void
+wb_lab_plane_page_focus (WbLabPlanePage *self, int card)
 {
-  GString *text = g_string_new ("λ = ");
+  int last = wb_lab_plane_page_n_cards (self) - 1, shown = MIN (card, last);
 
-  for (int k = 0; k < point->n; k++)
-    {
-      double im = point->values[2 * k + 1];
-
-      if (k > 0 && im < 0)
-        continue; /* the conjugate of the eigenvalue before */
-      if (k > 0)
-        g_string_append (text, _(" and "));
-      append_number (text, point->values[2 * k]);
-      if (im != 0)
-        {
-          g_string_append (text, " ± ");
-          append_number (text, fabs (im));
-          g_string_append (text, " i");
-        }
-    }
-  return g_string_free (text, FALSE);
-}
-
-static GtkWidget *
-row_new (GtkWidget *glyph, const char *title, const char *detail, const char *place)
-{
-  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12), *words = gtk_box_new (GTK_ORIENTATION_VERTICAL, 1);
-  GtkWidget *a = gtk_label_new (title), *b = gtk_label_new (detail), *c = gtk_label_new (place);
-
-  gtk_widget_add_css_class (a, "lab-title");
-  gtk_widget_add_css_class (b, "dim-label");
-  gtk_label_set_xalign (GTK_LABEL (a), 0);
-  gtk_label_set_xalign (GTK_LABEL (b), 0);
-  gtk_label_set_ellipsize (GTK_LABEL (b), PANGO_ELLIPSIZE_END);
-  gtk_label_set_xalign (GTK_LABEL (c), 1);
-  gtk_label_set_ellipsize (GTK_LABEL (c), PANGO_ELLIPSIZE_START);
-  gtk_widget_set_hexpand (words, TRUE);
-  gtk_box_append (GTK_BOX (words), a);
-  gtk_box_append (GTK_BOX (words), b);
-  gtk_box_append (GTK_BOX (row), glyph);
-  gtk_box_append (GTK_BOX (row), words);
-  gtk_box_append (GTK_BOX (row), c);
-  gtk_widget_add_css_class (row, "lab-row");
-  return row;
-}
-
-static void
-add_equilibrium_row (WbLabPlanePage *self, const LabEquilibrium *point)
-{
-  g_autofree char *values = eigenvalue_text (point);
-  g_autoptr (GString) place = g_string_new ("(");
-
-  append_number (place, point->x[0]);
-  g_string_append (place, ", ");
-  append_number (place, point->x[1]);
-  g_string_append_c (place, ')');
-  gtk_list_box_append (GTK_LIST_BOX (self->list), row_new (wb_lab_plane_glyph_new_point (point->type), _(lab_point_type_label (point->type)), values, place->str));
-}
-
-static void
-add_cycle_row (WbLabPlanePage *self, const LabCycle *cycle)
-{
-  Model *model = wb_session_model (self->session);
-  g_autofree char *period = plot_text_value (cycle->period, 5, model != NULL ? model_time_unit (model) : "");
-  g_autofree char *plain = plot_text_plain (period), *place = g_strdup_printf (_("period %s"), plain);
-  g_autoptr (GString) multiplier = g_string_new ("μ = ");
-
-  append_number (multiplier, cycle->multipliers[0]);
-  gtk_list_box_append (GTK_LIST_BOX (self->list), row_new (wb_lab_plane_glyph_new_cycle (cycle->stable), cycle->stable ? _("Stable cycle") : _("Unstable cycle"), multiplier->str, place));
+  self->focused = card;
+  gtk_widget_set_visible (self->card, shown <= 0);
+  gtk_widget_set_visible (self->side, shown != 0);
+  gtk_widget_set_visible (self->list_card, shown < 0 || shown == 1);
+  gtk_widget_set_visible (self->section, last == 2 && (shown < 0 || shown == 2));
+  gtk_widget_set_vexpand (self->section, shown == 2);
+  wb_fraction_box_set_fraction (WB_FRACTION_BOX (self->box), self->card, shown > 0 ? 0 : PLOT_SHARE);
+  wb_fraction_box_set_fraction (WB_FRACTION_BOX (self->box), self->side, shown == 0 ? 0 : LIST_SHARE);
 }
 
 static void
@@ -139,24 +87,21 @@ fill_list (WbLabPlanePage *self)
 {
   const WbLabFound *found = self->found;
   GtkWidget *child;
-  g_autofree char *equilibria = NULL, *cycles = NULL, *text = NULL;
-  int n_points = found != NULL ? (int) found->objects.equilibria->points->len : 0, n_cycles = found != NULL ? (int) found->objects.cycles->cycles->len : 0;
+  g_autofree char *count = found != NULL ? wb_lab_plane_count_text (found) : g_strdup ("");
+  g_autofree char *words = found != NULL ? wb_lab_plane_words (found, wb_laboratory_plane (self->laboratory, WB_LAB_OPTION_SLICE) != NULL) : g_strdup ("");
 
   while ((child = gtk_widget_get_first_child (self->list)) != NULL)
     gtk_list_box_remove (GTK_LIST_BOX (self->list), child);
-  for (int k = 0; k < n_points; k++)
-    add_equilibrium_row (self, found->objects.equilibria->points->pdata[k]);
-  for (int k = 0; k < n_cycles; k++)
-    add_cycle_row (self, found->objects.cycles->cycles->pdata[k]);
-  equilibria = g_strdup_printf (ngettext ("%d equilibrium", "%d equilibria", (gulong) n_points), n_points);
-  cycles = g_strdup_printf (ngettext ("%d closed orbit", "%d closed orbits", (gulong) n_cycles), n_cycles);
-  if (found != NULL && found->objects.equilibria->continuum)
-    text = g_strdup (_("The equilibria form a curve; some of its points are listed."));
-  else if (found != NULL && found->objects.cycles->families->len > 0)
-    text = g_strdup_printf (_("%s, and a family of closed orbits around a centre"), equilibria);
-  else if (found != NULL)
-    text = g_strdup_printf ("%s, %s", equilibria, cycles);
-  gtk_label_set_text (GTK_LABEL (self->heading), text != NULL ? text : "");
+  for (int k = 0; found != NULL && k < (int) found->objects.equilibria->points->len; k++)
+    gtk_list_box_append (GTK_LIST_BOX (self->list), wb_lab_plane_row_new_point (found, k));
+  for (int k = 0; found != NULL && k < (int) found->objects.cycles->cycles->len; k++)
+    gtk_list_box_append (GTK_LIST_BOX (self->list), wb_lab_plane_row_new_cycle (found, k));
+  gtk_label_set_text (GTK_LABEL (self->heading), count);
+  gtk_label_set_text (GTK_LABEL (self->words), words);
+  gtk_widget_set_visible (self->words, *words != '\0');
+  for (guint layer = 1; layer < WB_LAB_ALL_LAYERS; layer <<= 1) /* a projection has no manifolds, closed orbits and section */
+    if ((layer & (WB_LAB_MANIFOLDS | WB_LAB_CYCLES | WB_LAB_SECTION)) != 0)
+      gtk_widget_set_visible (wb_lab_plane_layers_button (self->chips, layer), found == NULL || wb_lab_found_n_states (found) == 2);
 }
 
 /* Shows the eigenvalues and directions of the selected equilibrium, or the properties of the selected
@@ -164,40 +109,10 @@ fill_list (WbLabPlanePage *self)
 static void
 fill_details (WbLabPlanePage *self)
 {
-  const WbLabFound *found = self->found;
-  g_autoptr (GString) text = g_string_new (NULL);
-  int n = found != NULL ? (int) found->objects.equilibria->points->len : 0;
+  g_autofree char *text = self->found != NULL ? wb_lab_plane_details_text (self->found, self->selected) : g_strdup ("");
 
-  if (self->selected >= 0 && self->selected < n)
-    {
-      const LabEquilibrium *point = found->objects.equilibria->points->pdata[self->selected];
-
-      for (int k = 0; k < 2; k++)
-        {
-          g_string_append (text, k > 0 ? "\n" : "");
-          append_number (text, point->values[2 * k]);
-          if (point->values[2 * k + 1] != 0)
-            {
-              g_string_append (text, point->values[2 * k + 1] > 0 ? " + " : " − ");
-              append_number (text, fabs (point->values[2 * k + 1]));
-              g_string_append (text, " i");
-              continue;
-            }
-          g_string_append (text, _(": direction "));
-          append_number (text, point->vectors[4 * k]);
-          g_string_append (text, ", ");
-          append_number (text, point->vectors[4 * k + 2]);
-          g_string_append (text, point->values[2 * k] > 0 ? _(", trajectories leave") : _(", trajectories arrive"));
-        }
-    }
-  else if (self->selected >= n && found != NULL && self->selected - n < (int) found->objects.cycles->cycles->len)
-    {
-      const LabCycle *cycle = found->objects.cycles->cycles->pdata[self->selected - n];
-
-      g_string_append (text, cycle->stable ? _("Neighbouring orbits approach it.") : _("Neighbouring orbits leave it."));
-    }
-  gtk_label_set_text (GTK_LABEL (self->details), text->str);
-  gtk_widget_set_visible (self->details, text->len > 0);
+  gtk_label_set_text (GTK_LABEL (self->details), text);
+  gtk_widget_set_visible (self->details, *text != '\0');
 }
 
 static void
@@ -209,6 +124,12 @@ on_row (GtkListBox *list, GtkListBoxRow *row, WbLabPlanePage *self)
 }
 
 GtkWidget *wb_lab_plane_page_chips (WbLabPlanePage *self) { return self->chips; }
+WbLabPlaneAxes *wb_lab_plane_page_axes (WbLabPlanePage *self) { return WB_LAB_PLANE_AXES (self->axes); }
+WbLabPlaneSection *wb_lab_plane_page_section (WbLabPlanePage *self) { return WB_LAB_PLANE_SECTION (self->section); }
+WbPlotArea *wb_lab_plane_page_area (WbLabPlanePage *self) { return wb_lab_card_area (WB_LAB_CARD (self->card)); }
+const WbLabFound *wb_lab_plane_page_found (WbLabPlanePage *self) { return self->found; }
+int wb_lab_plane_page_selected (WbLabPlanePage *self) { return self->selected; }
+int wb_lab_plane_page_n_trajectories (WbLabPlanePage *self) { return (int) self->trajectories->len; }
 
 int
 wb_lab_plane_page_n_found (WbLabPlanePage *self)
@@ -216,79 +137,161 @@ wb_lab_plane_page_n_found (WbLabPlanePage *self)
   return self->found != NULL ? (int) (self->found->objects.equilibria->points->len + self->found->objects.cycles->cycles->len) : 0;
 }
 
-/* ---- trajectories ---- */
+/* ---- the pointer in the plot ---- */
 
-static void
-follow_trajectory (WbLabPlanePage *self, LabFlow *flow, const double *x, gboolean backward)
+/* Distance of a click from the mark of an equilibrium, relative to the shown ranges, up to which the click selects it. A click is reported at
+ * the nearest point of all marks and curves, and manifolds begin beside the mark of their saddle. */
+#define MARK_REACH 4e-3
+
+/* Returns the row of the object whose mark or curve has a point at (x, y), where a click near that point is reported. Returns −1 if there is
+ * none. */
+static int
+object_at (WbLabPlanePage *self, double x, double y)
 {
-  g_autoptr (LabFlowRun) run = lab_flow_run_new (flow, 0, FALSE, backward, 1e-7, NULL);
-  GArray *points = g_array_new (FALSE, FALSE, sizeof (double));
-  const LabBox *box = &self->found->box;
-  double span = flow->problem.t_end - flow->t;
-  LabCurve *curve = g_new0 (LabCurve, 1);
+  const LabPlaneObjects *objects = &self->found->objects;
+  int across = self->found->plane.across, up = self->found->plane.up, n = (int) objects->equilibria->points->len;
+  const PlotView *view = wb_plot_area_view (wb_lab_card_area (WB_LAB_CARD (self->card)));
+  double low[2], high[2];
 
-  g_array_append_vals (points, x, 2);
-  if (run != NULL && lab_flow_run_start (run, flow->t, x))
-    for (int k = 0; k < TRAJECTORY_POINTS && lab_flow_run_time (run) < span && lab_flow_run_step (run, span); k++)
-      {
-        const double *y = lab_flow_run_y (run);
-        double s0 = lab_flow_run_previous (run), s1 = lab_flow_run_time (run), p[2];
+  plot_view_get_x_range (view, &low[0], &high[0]);
+  plot_view_get_y_range (view, &low[1], &high[1]);
 
-        for (int i = 1; i <= 6; i++)
-          {
-            lab_flow_run_at (run, i < 6 ? s0 + (s1 - s0) * i / 6 : s1, p);
-            g_array_append_vals (points, p, 2);
-          }
-        if (fabs (y[0] - box->low[0]) > 4 * (box->high[0] - box->low[0]) || fabs (y[1] - box->low[1]) > 4 * (box->high[1] - box->low[1]))
-          break;
-      }
-  curve->n = (int) points->len / 2;
-  curve->points = (double *) (gpointer) g_array_free (points, FALSE);
-  g_ptr_array_add (self->trajectories, curve);
+  for (int k = 0; k < n; k++)
+    {
+      const LabEquilibrium *point = objects->equilibria->points->pdata[k];
+
+      if (fabs (point->x[across] - x) < MARK_REACH * (high[0] - low[0]) && fabs (point->x[up] - y) < MARK_REACH * (high[1] - low[1]))
+        return k;
+    }
+  for (int k = 0; k < (int) objects->cycles->cycles->len; k++)
+    {
+      const LabCurve *curve = ((const LabCycle *) objects->cycles->cycles->pdata[k])->curve;
+
+      for (int i = 0; i < curve->n; i++)
+        if (curve->points[2 * i] == x && curve->points[2 * i + 1] == y)
+          return n + k;
+    }
+  return -1;
 }
 
-/* Starts a trajectory at the point of a click: forward and backward in time, with Ctrl only forward. */
+static void
+on_trajectories (gpointer owner, gpointer result, const GError *error)
+{
+  WbLabPlanePage *self = owner;
+  g_autoptr (GPtrArray) curves = result;
+
+  self->following = NULL;
+  for (guint k = 0; curves != NULL && k < curves->len; k++)
+    g_ptr_array_add (self->trajectories, g_steal_pointer (&curves->pdata[k]));
+  draw (self, TRUE);
+}
+
+/* Selects the object under the pointer. Elsewhere starts a trajectory: forward and backward in time, with Ctrl only forward. */
 static void
 on_click (WbPlotArea *area, double x, double y, gboolean add, WbLabPlanePage *self)
 {
-  g_autoptr (WbLabTask) task = NULL;
-  g_autoptr (LabFlow) flow = NULL;
-  const double at[2] = { x, y };
-  LabProblem problem;
+  int row;
 
   if (self->found == NULL)
     return;
-  task = wb_lab_task_new (self->session, NULL);
-  problem = wb_lab_task_problem (task);
-  flow = lab_flow_new (&problem, NULL);
-  if (flow != NULL)
+  row = object_at (self, x, y);
+  if (row >= 0)
     {
-      follow_trajectory (self, flow, at, FALSE);
-      if (!add)
-        follow_trajectory (self, flow, at, TRUE);
-      draw (self, TRUE);
+      gtk_list_box_select_row (GTK_LIST_BOX (self->list), gtk_list_box_get_row_at_index (GTK_LIST_BOX (self->list), row));
+      return;
     }
+  g_clear_pointer (&self->following, wb_job_cancel);
+  self->following = wb_lab_found_start_trajectories (self, self->found, x, y, !add, on_trajectories);
+}
+
+static void
+on_drag (WbPlotArea *area, double x, double y, WbStartDrag phase, WbLabPlanePage *self)
+{
+  wb_lab_plane_section_drag (WB_LAB_PLANE_SECTION (self->section), wb_plot_area_view (area), x, y, phase);
 }
 
 /* ---- changes ---- */
 
+static void need_search (WbLabPlanePage *self);
+
+/* Returns the axes and the slice as one text. Free it with g_free. */
+static char *
+plane_text (WbLabPlanePage *self)
+{
+  const char *axes = wb_laboratory_plane (self->laboratory, WB_LAB_OPTION_AXES), *slice = wb_laboratory_plane (self->laboratory, WB_LAB_OPTION_SLICE);
+
+  return g_strdup_printf ("%s;%s", axes != NULL ? axes : "", slice != NULL ? slice : "");
+}
+
+/* Searches again if the axes or the slice have changed. */
 static void
 on_laboratory (WbLabPlanePage *self)
 {
-  if (self->layers == wb_laboratory_layers (self->laboratory))
+  g_autofree char *plane = plane_text (self);
+
+  if (self->layers != wb_laboratory_layers (self->laboratory))
+    {
+      self->layers = wb_laboratory_layers (self->laboratory);
+      draw (self, TRUE);
+    }
+  if (g_strcmp0 (plane, self->plane) == 0)
     return;
-  self->layers = wb_laboratory_layers (self->laboratory);
-  draw (self, TRUE);
+  g_free (self->plane);
+  self->plane = g_steal_pointer (&plane);
+  need_search (self);
 }
 
-/* The key M shows and hides the layer of manifolds. */
+static gboolean
+shift_section (WbLabPlanePage *self, int right, int up)
+{
+  return (wb_laboratory_layers (self->laboratory) & WB_LAB_SECTION) != 0 && wb_lab_plane_section_shift (WB_LAB_PLANE_SECTION (self->section), right, up);
+}
+
+/* The keys M and S show and hide the layers of manifolds and of the section. Shift and an arrow move the section. */
 static gboolean
 on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, WbLabPlanePage *self)
 {
-  if ((key != GDK_KEY_m && key != GDK_KEY_M) || (state & (GDK_CONTROL_MASK | GDK_ALT_MASK)) != 0)
+  gboolean shift = (state & GDK_SHIFT_MASK) != 0;
+  guint layer;
+
+  if ((state & (GDK_CONTROL_MASK | GDK_ALT_MASK)) != 0 || self->found == NULL || wb_lab_found_n_states (self->found) != 2)
     return FALSE;
-  wb_laboratory_show_layer (self->laboratory, WB_LAB_MANIFOLDS, (wb_laboratory_layers (self->laboratory) & WB_LAB_MANIFOLDS) == 0);
+  switch (key)
+    {
+    case GDK_KEY_m: case GDK_KEY_M: layer = WB_LAB_MANIFOLDS; break;
+    case GDK_KEY_s: case GDK_KEY_S: layer = WB_LAB_SECTION; break;
+    case GDK_KEY_Left: return shift && shift_section (self, -1, 0);
+    case GDK_KEY_Right: return shift && shift_section (self, 1, 0);
+    case GDK_KEY_Up: return shift && shift_section (self, 0, 1);
+    case GDK_KEY_Down: return shift && shift_section (self, 0, -1);
+    default: return FALSE;
+    }
+  wb_laboratory_show_layer (self->laboratory, layer, (wb_laboratory_layers (self->laboratory) & layer) == 0);
   return TRUE;
+}
+
+/* Redraws the section that has moved. */
+static void
+on_section (WbLabPlanePage *self)
+{
+  if (self->found != NULL)
+    draw (self, TRUE);
+}
+
+/* Replaces the result and takes ownership of it; found NULL: none. */
+static void
+set_found (WbLabPlanePage *self, WbLabFound *found)
+{
+  g_clear_pointer (&self->following, wb_job_cancel);
+  wb_lab_plane_section_set_found (WB_LAB_PLANE_SECTION (self->section), found);
+  wb_lab_found_free (self->found);
+  self->found = found;
+  self->selected = -1;
+  g_ptr_array_set_size (self->trajectories, 0);
+  fill_list (self);
+  fill_details (self);
+  wb_lab_plane_page_focus (self, self->focused); /* the number of cards may be another one */
+  draw (self, FALSE);
 }
 
 static void
@@ -297,14 +300,8 @@ on_done (gpointer owner, gpointer result, const GError *error)
   WbLabPlanePage *self = owner;
 
   self->job = NULL;
-  wb_lab_found_free (self->found);
-  self->found = result;
-  self->selected = -1;
-  g_ptr_array_set_size (self->trajectories, 0);
   wb_lab_card_set_message (WB_LAB_CARD (self->card), result == NULL ? error->message : NULL);
-  fill_list (self);
-  fill_details (self);
-  draw (self, FALSE);
+  set_found (self, result);
 }
 
 static gboolean
@@ -336,12 +333,7 @@ need_search (WbLabPlanePage *self)
 static void
 on_model (WbLabPlanePage *self)
 {
-  g_clear_pointer (&self->found, wb_lab_found_free);
-  self->selected = -1;
-  g_ptr_array_set_size (self->trajectories, 0);
-  fill_list (self);
-  fill_details (self);
-  draw (self, FALSE);
+  set_found (self, NULL);
   need_search (self);
 }
 
@@ -355,13 +347,15 @@ on_setting (WbLabPlanePage *self, int kind)
 gboolean
 wb_lab_plane_page_is_busy (WbLabPlanePage *self)
 {
-  return self->job != NULL || self->settle_source != 0;
+  return self->job != NULL || self->following != NULL || self->settle_source != 0 || wb_lab_plane_section_is_busy (WB_LAB_PLANE_SECTION (self->section));
 }
 
 void
 wb_lab_plane_page_cancel (WbLabPlanePage *self)
 {
   g_clear_handle_id (&self->settle_source, g_source_remove);
+  g_clear_pointer (&self->following, wb_job_cancel);
+  wb_lab_plane_section_cancel (WB_LAB_PLANE_SECTION (self->section));
   if (self->job == NULL)
     return;
   g_clear_pointer (&self->job, wb_job_cancel);
@@ -369,27 +363,12 @@ wb_lab_plane_page_cancel (WbLabPlanePage *self)
     wb_lab_card_set_message (WB_LAB_CARD (self->card), _("Cancelled"));
 }
 
-void
-wb_lab_plane_page_set_narrow (WbLabPlanePage *self, gboolean narrow)
-{
-  gtk_widget_set_visible (self->side, !narrow);
-  wb_fraction_box_set_fraction (WB_FRACTION_BOX (self->box), self->side, narrow ? 0 : LIST_SHARE);
-}
-
 /* ---- menu ---- */
-
-char *
-wb_lab_plane_page_command (WbLabPlanePage *self)
-{
-  g_autoptr (GHashTable) none = g_hash_table_new (g_str_hash, g_str_equal);
-
-  return wb_session_model (self->session) != NULL ? wb_lab_command_new (self->session, lab_registry_find ("phase-plane"), none) : NULL;
-}
 
 static void
 on_copy_command (WbLabPlanePage *self)
 {
-  g_autofree char *text = wb_lab_plane_page_command (self);
+  g_autofree char *text = wb_lab_plane_command (self->session);
 
   if (text != NULL)
     gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
@@ -416,7 +395,7 @@ on_export (WbLabPlanePage *self, const char *format)
   else if (strcmp (format, "json") == 0)
     text = lab_result_json ("phase-plane", model_id (wb_session_model (self->session)), self->found->result);
   wb_lab_export (GTK_WIDGET (self), self->session, "phase-plane", format,
-                 text == NULL ? wb_lab_found_view (self->found, self->trajectories, wb_laboratory_layers (self->laboratory), self->selected) : NULL, text);
+                 text == NULL ? view_new (self) : NULL, text);
 }
 
 static void
@@ -445,9 +424,18 @@ wb_lab_plane_page_dispose (GObject *object)
 
   g_clear_handle_id (&self->settle_source, g_source_remove);
   g_clear_pointer (&self->job, wb_job_cancel);
+  g_clear_pointer (&self->following, wb_job_cancel);
+  if (self->section != NULL)
+    {
+      wb_lab_plane_section_set_found (WB_LAB_PLANE_SECTION (self->section), NULL);
+      g_signal_handlers_disconnect_by_data (self->list, self); /* the list loses its selection when it is freed */
+    }
+  self->section = NULL;
+  g_clear_object (&self->axes);
   g_clear_pointer (&self->page, gtk_widget_unparent);
   g_clear_pointer (&self->found, wb_lab_found_free);
   g_clear_pointer (&self->trajectories, g_ptr_array_unref);
+  g_clear_pointer (&self->plane, g_free);
   G_OBJECT_CLASS (wb_lab_plane_page_parent_class)->dispose (object);
 }
 
@@ -462,7 +450,7 @@ wb_lab_plane_page_class_init (WbLabPlanePageClass *klass)
 static void
 wb_lab_plane_page_init (WbLabPlanePage *self)
 {
-  self->selected = -1;
+  self->selected = self->focused = -1;
   self->stale = TRUE;
   self->trajectories = g_ptr_array_new_with_free_func ((GDestroyNotify) lab_curve_free);
 }
@@ -470,8 +458,8 @@ wb_lab_plane_page_init (WbLabPlanePage *self)
 static GtkWidget *
 side_new (WbLabPlanePage *self)
 {
-  GtkWidget *side = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10);
-  GtkWidget *title = gtk_label_new (_("Found")), *scroll = gtk_scrolled_window_new ();
+  GtkWidget *side = gtk_box_new (GTK_ORIENTATION_VERTICAL, GAP), *found = self->list_card = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10), *title = gtk_label_new (_("Found")), *scroll = gtk_scrolled_window_new ();
 
   self->heading = gtk_label_new (NULL);
   gtk_label_set_xalign (GTK_LABEL (self->heading), 0);
@@ -493,10 +481,15 @@ side_new (WbLabPlanePage *self)
   gtk_label_set_wrap (GTK_LABEL (self->details), TRUE);
   gtk_widget_add_css_class (self->details, "lab-foot");
   gtk_widget_set_visible (self->details, FALSE);
-  gtk_box_append (GTK_BOX (side), head);
-  gtk_box_append (GTK_BOX (side), scroll);
-  gtk_box_append (GTK_BOX (side), self->details);
-  gtk_widget_add_css_class (side, "card");
+  gtk_box_append (GTK_BOX (found), head);
+  gtk_box_append (GTK_BOX (found), scroll);
+  gtk_box_append (GTK_BOX (found), self->details);
+  gtk_widget_add_css_class (found, "card");
+  self->section = wb_lab_plane_section_new (self->session);
+  gtk_widget_set_size_request (self->section, -1, SECTION_HEIGHT);
+  gtk_box_append (GTK_BOX (side), found);
+  gtk_box_append (GTK_BOX (side), self->section);
+  g_signal_connect_swapped (self->section, "changed", G_CALLBACK (on_section), self);
   g_signal_connect (self->list, "row-selected", G_CALLBACK (on_row), self);
   g_signal_connect_swapped (self->again, "clicked", G_CALLBACK (start), self);
   return side;
@@ -511,13 +504,18 @@ wb_lab_plane_page_new (WbSession *session)
   self->session = session;
   self->laboratory = wb_laboratory_of (session);
   self->layers = wb_laboratory_layers (self->laboratory);
+  self->plane = plane_text (self);
   self->box = wb_fraction_box_new (GTK_ORIENTATION_HORIZONTAL, GAP);
   self->card = wb_lab_card_new ();
   self->side = side_new (self);
   wb_fraction_box_append (WB_FRACTION_BOX (self->box), self->card, PLOT_SHARE);
   wb_fraction_box_append (WB_FRACTION_BOX (self->box), self->side, LIST_SHARE);
   gtk_widget_set_vexpand (self->box, TRUE);
+  self->words = wb_label_new_wrapped ("", "lab-foot");
+  gtk_widget_set_visible (self->words, FALSE);
+  wb_lab_card_append (WB_LAB_CARD (self->card), self->words);
   self->chips = wb_lab_plane_layers_new (self->laboratory);
+  self->axes = g_object_ref_sink (wb_lab_plane_axes_new (session)); /* the view shows it in its title */
   self->page = gtk_box_new (GTK_ORIENTATION_VERTICAL, 10);
   gtk_box_append (GTK_BOX (self->page), self->chips);
   gtk_box_append (GTK_BOX (self->page), self->box);
@@ -526,6 +524,7 @@ wb_lab_plane_page_new (WbSession *session)
   gtk_widget_add_controller (GTK_WIDGET (self), keys);
   g_signal_connect_object (self->laboratory, "changed", G_CALLBACK (on_laboratory), self, G_CONNECT_SWAPPED);
   g_signal_connect (wb_lab_card_area (WB_LAB_CARD (self->card)), "plane-clicked", G_CALLBACK (on_click), self);
+  g_signal_connect (wb_lab_card_area (WB_LAB_CARD (self->card)), "start-dragged", G_CALLBACK (on_drag), self);
   g_signal_connect_swapped (self->card, "copy-command", G_CALLBACK (on_copy_command), self);
   g_signal_connect_swapped (self->card, "copy-table", G_CALLBACK (on_copy_table), self);
   g_signal_connect_swapped (self->card, "export", G_CALLBACK (on_export), self);

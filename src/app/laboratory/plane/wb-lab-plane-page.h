@@ -1,10 +1,9 @@
-/* The page Phase plane of the Laboratory: nullclines, equilibria, manifolds and closed orbits of a model with two states, and a list of
- * these objects. */
+/* The page Phase plane of the Laboratory: nullclines, equilibria, manifolds, closed orbits and the return map of a section of a model with
+ * two states, or a slice and projections of a model with more, and a list of these objects. */
 #pragma once
 
-#include "wb-lab-card.h"
-
-#include "lab-registry.h"
+#include "wb-lab-plane-axes.h"
+#include "wb-lab-plane-section.h"
 
 G_BEGIN_DECLS
 
@@ -17,13 +16,25 @@ GtkWidget *wb_lab_plane_page_new (WbSession *session);
 gboolean wb_lab_plane_page_is_busy (WbLabPlanePage *self);
 /* Cancels the search. */
 void wb_lab_plane_page_cancel (WbLabPlanePage *self);
-/* Hides or shows the list beside the plot, for narrow windows. */
-void wb_lab_plane_page_set_narrow (WbLabPlanePage *self, gboolean narrow);
+/* Returns the number of cards: the plane, the list and, for two states, the section. */
+int wb_lab_plane_page_n_cards (WbLabPlanePage *self);
+/* Shows one card alone, for narrow windows; −1 shows all. A greater number than that of the last card shows the last card. */
+void wb_lab_plane_page_focus (WbLabPlanePage *self, int card);
 /* Returns the number of equilibria and closed orbits in the list. */
 int wb_lab_plane_page_n_found (WbLabPlanePage *self);
 /* Returns the row of buttons that show and hide the layers. */
 GtkWidget *wb_lab_plane_page_chips (WbLabPlanePage *self);
-/* Returns the command that prints the numbers of the result, or NULL without a model. Free it with g_free. */
-char *wb_lab_plane_page_command (WbLabPlanePage *self);
+/* Returns the button that chooses axes and slice, for the title of the view. */
+WbLabPlaneAxes *wb_lab_plane_page_axes (WbLabPlanePage *self);
+/* Returns the card of the section. */
+WbLabPlaneSection *wb_lab_plane_page_section (WbLabPlanePage *self);
+/* Returns the plot of the plane. */
+WbPlotArea *wb_lab_plane_page_area (WbLabPlanePage *self);
+/* Returns the result of the newest search, borrowed, or NULL. */
+const WbLabFound *wb_lab_plane_page_found (WbLabPlanePage *self);
+/* Returns the selected row of the list, or −1. */
+int wb_lab_plane_page_selected (WbLabPlanePage *self);
+/* Returns the number of halves of trajectories that the user has started. */
+int wb_lab_plane_page_n_trajectories (WbLabPlanePage *self);
 
 G_END_DECLS

@@ -1,13 +1,20 @@
 #include "wb-lab-plane-search.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
+#include "wb-lab-command.h"
 #include "wb-lab-task.h"
+#include "wb-laboratory.h"
 
 struct WbLabSearch
 {
   gint ref_count;
   WbLabTask *task;
+  char *options[WB_N_LAB_PLANE_OPTIONS];
+  int across, up;
+  double *x;       /* values of the slice; NULL before the search */
+  double *at, *f;  /* scratch */
   LabFlow *flow;   /* NULL before the search */
   GMutex lock;     /* held by the thread that uses `flow` */
 };
@@ -19,6 +26,8 @@ wb_lab_search_new (WbSession *session)
 
   search->ref_count = 1;
   search->task = wb_lab_task_new (session, NULL);
+  for (int k = 0; k < WB_N_LAB_PLANE_OPTIONS; k++)
+    search->options[k] = g_strdup (wb_laboratory_plane (wb_laboratory_of (session), k));
   g_mutex_init (&search->lock);
   return search;
 }
@@ -39,6 +48,11 @@ wb_lab_search_unref (gpointer data)
     return;
   lab_flow_free (search->flow);
   wb_lab_task_free (search->task);
+  for (int k = 0; k < WB_N_LAB_PLANE_OPTIONS; k++)
+    g_free (search->options[k]);
+  g_free (search->x);
+  g_free (search->at);
+  g_free (search->f);
   g_mutex_clear (&search->lock);
   g_free (search);
 }
@@ -47,14 +61,16 @@ gboolean
 wb_lab_search_rhs (gpointer user, double x, double y, double *dx, double *dy)
 {
   WbLabSearch *search = user;
-  double f[2] = { 0, 0 };
   gboolean defined;
 
   g_mutex_lock (&search->lock);
-  defined = lab_flow_rhs (search->flow, search->flow->t, (const double[]) { x, y }, f);
+  memcpy (search->at, search->x, sizeof (double) * (gsize) search->flow->n);
+  search->at[search->across] = x;
+  search->at[search->up] = y;
+  defined = lab_flow_rhs (search->flow, search->flow->t, search->at, search->f);
+  *dx = search->f[search->across];
+  *dy = search->f[search->up];
   g_mutex_unlock (&search->lock);
-  *dx = f[0];
-  *dy = f[1];
   return defined;
 }
 
@@ -69,31 +85,50 @@ wb_lab_found_free (gpointer data)
   lab_plane_objects_clear (&found->objects);
   lab_result_free (found->result);
   wb_lab_search_unref (found->search);
+  g_free (found->x);
   for (int k = 0; k < 2; k++)
     g_free (found->names[k]);
   g_free (found);
 }
 
-static gboolean
-fill (WbLabFound *found, LabFlow *flow, const LabProgress *progress, GError **error)
+int
+wb_lab_found_n_states (const WbLabFound *found)
 {
-  LabPlane plane;
+  return found->plane.flow->n;
+}
+
+const char *
+wb_lab_found_section (const WbLabFound *found)
+{
+  return found->search->options[WB_LAB_OPTION_SECTION];
+}
+
+static gboolean
+fill (WbLabFound *found, WbLabSearch *search, const LabProgress *progress, GError **error)
+{
+  LabFlow *flow = search->flow;
 
   if (!lab_flow_require_autonomous (flow, error) || !lab_flow_require_smooth (flow, error))
     return FALSE;
-  if (flow->n != 2)
+  if (flow->n < 2)
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, _("a phase plane needs two states; this model has %d"), flow->n);
       return FALSE;
     }
-  if (!lab_box_init (&found->box, flow, NULL, progress, error))
+  found->x = g_new (double, flow->n);
+  if (!lab_box_init (&found->box, flow, NULL, progress, error)
+      || !lab_plane_init (&found->plane, found->x, flow, &found->box, search->options[WB_LAB_OPTION_AXES], search->options[WB_LAB_OPTION_SLICE], error))
     return FALSE;
-  plane = (LabPlane) { flow, 0, 1, { found->box.low[0], found->box.low[1] }, { found->box.high[0], found->box.high[1] }, flow->x0 };
+  search->across = found->plane.across;
+  search->up = found->plane.up;
+  search->x = g_memdup2 (found->x, sizeof (double) * (gsize) flow->n);
+  search->at = g_new (double, flow->n);
+  search->f = g_new0 (double, flow->n);
   for (int k = 0; k < 2; k++)
-    found->names[k] = g_strdup (flow->ode->names[k]);
-  if (!lab_plane_find (&plane, &found->box, &found->objects, progress, error))
+    found->names[k] = g_strdup (flow->ode->names[k == 0 ? found->plane.across : found->plane.up]);
+  if (!lab_plane_find (&found->plane, &found->box, search->options[WB_LAB_OPTION_SECTION], &found->objects, progress, error))
     return FALSE;
-  found->result = lab_plane_result (flow, &found->objects);
+  found->result = lab_plane_result (&found->plane, &found->objects);
   return TRUE;
 }
 
@@ -111,8 +146,152 @@ wb_lab_found_search (WbJob *job, gpointer data, GError **error)
     return NULL;
   found = g_new0 (WbLabFound, 1);
   found->search = wb_lab_search_ref (search);
-  if (fill (found, search->flow, &progress, error))
+  if (fill (found, search, &progress, error))
     return found;
   wb_lab_found_free (found);
   return NULL;
+}
+
+char *
+wb_lab_plane_command (WbSession *session)
+{
+  g_autoptr (GHashTable) options = g_hash_table_new (g_str_hash, g_str_equal);
+
+  if (wb_session_model (session) == NULL)
+    return NULL;
+  for (int k = 0; k < WB_N_LAB_PLANE_OPTIONS; k++)
+    if (wb_laboratory_plane (wb_laboratory_of (session), k) != NULL)
+      g_hash_table_insert (options, (gpointer) wb_laboratory_plane_key (k), (gpointer) wb_laboratory_plane (wb_laboratory_of (session), k));
+  return wb_lab_command_new (session, lab_registry_find ("phase-plane"), options);
+}
+
+/* ---- work in a plane that was searched ---- */
+
+/* The work has a flow of its own, because plots use the flow of the search at the same time. The lists are not changed after the search. */
+typedef struct
+{
+  WbLabSearch *search;
+  WbJob *job;
+  LabPlane plane;
+  double *x;               /* values of the slice, or the start of trajectories */
+  LabEquilibria equilibria;
+  LabCycles cycles;
+  LabLine line;
+  gboolean both;
+} Work;
+
+static gboolean
+go_on (gpointer user, double fraction)
+{
+  return wb_job_go_on (((Work *) user)->job, fraction);
+}
+
+static Work *
+work_new (const WbLabFound *found)
+{
+  Work *work = g_new0 (Work, 1);
+
+  work->search = wb_lab_search_ref (found->search);
+  work->plane = found->plane;
+  work->x = g_memdup2 (found->x, sizeof (double) * (gsize) found->plane.flow->n);
+  work->plane.x = work->x;
+  work->equilibria = (LabEquilibria) { g_ptr_array_ref (found->objects.equilibria->points), found->objects.equilibria->continuum };
+  work->cycles = (LabCycles) { g_ptr_array_ref (found->objects.cycles->cycles), g_ptr_array_ref (found->objects.cycles->families) };
+  return work;
+}
+
+static void
+work_free (gpointer data)
+{
+  Work *work = data;
+
+  wb_lab_search_unref (work->search);
+  g_free (work->x);
+  g_ptr_array_unref (work->equilibria.points);
+  g_ptr_array_unref (work->cycles.cycles);
+  g_ptr_array_unref (work->cycles.families);
+  g_free (work);
+}
+
+/* Makes the flow of the thread, and sets it in the plane. */
+static LabFlow *
+begin (Work *work, WbJob *job, GError **error)
+{
+  LabProblem problem = wb_lab_task_problem (work->search->task);
+
+  work->job = job;
+  return work->plane.flow = lab_flow_new (&problem, error);
+}
+
+static gpointer
+compute_returns (WbJob *job, gpointer data, GError **error)
+{
+  Work *work = data;
+  LabProgress progress = { go_on, work };
+  g_autoptr (LabFlow) flow = begin (work, job, error);
+
+  return flow != NULL ? lab_returns_new (&work->plane, &work->line, &work->equilibria, &work->cycles, &progress, error) : NULL;
+}
+
+static void
+free_returns (gpointer returns)
+{
+  lab_returns_free (returns);
+}
+
+WbJob *
+wb_lab_found_start_returns (gpointer owner, const WbLabFound *found, const LabLine *line, WbJobDone done)
+{
+  Work *work = work_new (found);
+
+  work->line = *line;
+  return wb_job_start (owner, compute_returns, work, work_free, done, free_returns);
+}
+
+void
+wb_lab_found_set_returns (WbLabFound *found, LabReturns *returns)
+{
+  lab_returns_free (found->objects.returns);
+  found->objects.returns = returns;
+  lab_result_free (found->result);
+  found->result = lab_plane_result (&found->plane, &found->objects);
+}
+
+static gpointer
+compute_trajectories (WbJob *job, gpointer data, GError **error)
+{
+  Work *work = data;
+  LabProgress progress = { go_on, work };
+  g_autoptr (LabFlow) flow = begin (work, job, error);
+  g_autoptr (GPtrArray) curves = g_ptr_array_new_with_free_func ((GDestroyNotify) lab_curve_free);
+
+  if (flow == NULL)
+    return NULL;
+  for (int backward = 0; backward <= work->both; backward++)
+    {
+      LabCurve *curve = lab_plane_trajectory (&work->plane, work->x, backward, &progress, error);
+
+      if (curve == NULL)
+        return NULL;
+      g_ptr_array_add (curves, curve);
+    }
+  return g_steal_pointer (&curves);
+}
+
+static void
+free_curves (gpointer curves)
+{
+  if (curves != NULL)
+    g_ptr_array_unref (curves);
+}
+
+WbJob *
+wb_lab_found_start_trajectories (gpointer owner, const WbLabFound *found, double x, double y, gboolean both, WbJobDone done)
+{
+  Work *work = work_new (found);
+
+  work->x[found->plane.across] = x;
+  work->x[found->plane.up] = y;
+  work->both = both;
+  return wb_job_start (owner, compute_trajectories, work, work_free, done, free_curves);
 }

@@ -1,9 +1,10 @@
-/* Searches the phase plane of a model for nullclines, equilibria, manifolds and closed
- * orbits. */
+/* Searches the phase plane of a model for nullclines, equilibria, manifolds and closed orbits, and computes return maps and
+ * trajectories in it. */
 #pragma once
 
 #include "lab-plane.h"
 #include "lab-registry.h"
+#include "lab-returns.h"
 #include "wb-job.h"
 #include "wb-session.h"
 
@@ -11,14 +12,14 @@ G_BEGIN_DECLS
 
 /* The model whose phase plane is searched, with its values. It has a reference count, because the plots of a result keep it. */
 typedef struct WbLabSearch WbLabSearch;
-/* Makes a search of the model of a session. */
+/* Makes a search of the model of a session, with the options of its Laboratory. */
 WbLabSearch *wb_lab_search_new (WbSession *session);
 /* Adds a reference, and returns its argument. */
 WbLabSearch *wb_lab_search_ref (WbLabSearch *search);
 /* Removes a reference; the last one frees the search. NULL is allowed. */
 void wb_lab_search_unref (gpointer search);
-/* Computes the derivatives of the two states at (x, y). user is a WbLabSearch that has been searched. It may be called on any thread.
- * Returns FALSE if they are undefined. */
+/* Computes the derivatives of the states on the axes at (x, y); the other states have the values of the slice. user is a WbLabSearch that
+ * has been searched. It may be called on any thread. Returns FALSE if they are undefined. */
 gboolean wb_lab_search_rhs (gpointer user, double x, double y, double *dx, double *dy);
 
 /* The result of a search. */
@@ -26,6 +27,8 @@ typedef struct
 {
   WbLabSearch *search;        /* the search, which computes the direction field */
   LabBox box;
+  LabPlane plane;             /* axes and slice; its flow belongs to the search */
+  double *x;                  /* values of the slice */
   LabPlaneObjects objects;
   LabResult *result;          /* the same numbers as the study phase-plane computes */
   char *names[2];             /* names of the two states on the axes */
@@ -35,5 +38,20 @@ typedef struct
 gpointer wb_lab_found_search (WbJob *job, gpointer data, GError **error);
 /* Frees a WbLabFound; NULL is allowed. */
 void wb_lab_found_free (gpointer found);
+/* Returns the number of states of the model. */
+int wb_lab_found_n_states (const WbLabFound *found);
+
+/* Returns the text of the section with which a result was searched; NULL: the default. Owned by the result. */
+const char *wb_lab_found_section (const WbLabFound *found);
+/* Returns the command that prints the numbers of the phase plane of a session, or NULL without a model. Free it with g_free. */
+char *wb_lab_plane_command (WbSession *session);
+
+/* Starts the computation of the return map of a section; `done` gets LabReturns, or NULL with an error. The model must have two states. */
+WbJob *wb_lab_found_start_returns (gpointer owner, const WbLabFound *found, const LabLine *line, WbJobDone done);
+/* Replaces the return map of a result and takes ownership of it. */
+void wb_lab_found_set_returns (WbLabFound *found, LabReturns *returns);
+/* Starts the computation of trajectories from a point of the plane, forward in time and, if both is TRUE, also backward. `done` gets an
+ * array (GPtrArray) of LabCurve, or NULL with an error. */
+WbJob *wb_lab_found_start_trajectories (gpointer owner, const WbLabFound *found, double x, double y, gboolean both, WbJobDone done);
 
 G_END_DECLS

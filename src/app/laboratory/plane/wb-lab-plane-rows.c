@@ -1,0 +1,275 @@
+#include "wb-lab-plane-rows.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "plot-format.h"
+#include "plot-text.h"
+#include "wb-lab-plane-glyph.h"
+
+/* Largest number of states whose values and eigenvalues the details list. */
+#define MOST_LISTED 6
+
+static void
+append_number (GString *text, double value)
+{
+  char number[64];
+
+  plot_format_number (value, 4, number, sizeof number);
+  g_string_append (text, number);
+}
+
+/* Appends a number without zeros at its end: "27" and not "27.00". */
+static void
+append_short (GString *text, double value)
+{
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+
+  g_ascii_formatd (number, sizeof number, "%.6g", fabs (value));
+  g_string_append_printf (text, "%s%s", value < 0 ? "−" : "", number);
+}
+
+static void
+append_complex (GString *text, double re, double im)
+{
+  append_number (text, re);
+  if (im == 0)
+    return;
+  g_string_append (text, im > 0 ? " + " : " − ");
+  append_number (text, fabs (im));
+  g_string_append (text, " i");
+}
+
+/* Returns the name of a state without markup. Free it with g_free. */
+static char *
+state_name (const WbLabFound *found, int state)
+{
+  g_autofree char *rich = plot_text_variable (found->plane.flow->ode->names[state]);
+
+  return plot_text_plain (rich);
+}
+
+static const LabEquilibrium *
+point_at (const WbLabFound *found, int index)
+{
+  return found->objects.equilibria->points->pdata[index];
+}
+
+static const LabCycle *
+cycle_at (const WbLabFound *found, int index)
+{
+  return found->objects.cycles->cycles->pdata[index];
+}
+
+/* ---- rows ---- */
+
+static char *
+eigenvalue_text (const LabEquilibrium *point)
+{
+  GString *text = g_string_new ("λ = ");
+
+  for (int k = 0; k < point->n; k++)
+    {
+      double im = point->values[2 * k + 1];
+
+      if (k > 0 && im < 0)
+        continue; /* the conjugate of the eigenvalue before */
+      if (k > 0)
+        g_string_append (text, point->n == 2 || k == point->n - 1 || (im != 0 && k == point->n - 2) ? _(" and ") : ", ");
+      append_number (text, point->values[2 * k]);
+      if (im != 0)
+        {
+          g_string_append (text, " ± ");
+          append_number (text, fabs (im));
+          g_string_append (text, " i");
+        }
+    }
+  return g_string_free (text, FALSE);
+}
+
+static GtkWidget *
+row_new (GtkWidget *glyph, const char *title, const char *detail, const char *place)
+{
+  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12), *words = gtk_box_new (GTK_ORIENTATION_VERTICAL, 1);
+  GtkWidget *a = gtk_label_new (title), *b = gtk_label_new (detail), *c = gtk_label_new (place);
+
+  gtk_widget_add_css_class (a, "lab-title");
+  gtk_widget_add_css_class (b, "dim-label");
+  gtk_label_set_xalign (GTK_LABEL (a), 0);
+  gtk_label_set_xalign (GTK_LABEL (b), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (b), PANGO_ELLIPSIZE_END);
+  gtk_label_set_xalign (GTK_LABEL (c), 1);
+  gtk_label_set_ellipsize (GTK_LABEL (c), PANGO_ELLIPSIZE_START);
+  gtk_widget_set_hexpand (words, TRUE);
+  gtk_box_append (GTK_BOX (words), a);
+  gtk_box_append (GTK_BOX (words), b);
+  gtk_box_append (GTK_BOX (row), glyph);
+  gtk_box_append (GTK_BOX (row), words);
+  gtk_box_append (GTK_BOX (row), c);
+  gtk_widget_add_css_class (row, "lab-row");
+  return row;
+}
+
+GtkWidget *
+wb_lab_plane_row_new_point (const WbLabFound *found, int index)
+{
+  const LabEquilibrium *point = point_at (found, index);
+  g_autofree char *values = eigenvalue_text (point);
+  g_autoptr (GString) place = g_string_new ("(");
+
+  append_number (place, point->x[found->plane.across]);
+  g_string_append (place, ", ");
+  append_number (place, point->x[found->plane.up]);
+  g_string_append_c (place, ')');
+  return row_new (wb_lab_plane_glyph_new_point (point->type), _(lab_point_type_label (point->type)), values, place->str);
+}
+
+static char *
+multiplier_text (double value)
+{
+  GString *text = g_string_new ("μ = ");
+
+  append_number (text, value);
+  return g_string_free (text, FALSE);
+}
+
+GtkWidget *
+wb_lab_plane_row_new_cycle (const WbLabFound *found, int index)
+{
+  const LabCycle *cycle = cycle_at (found, index);
+  g_autofree char *period = plot_text_value (cycle->period, 5, model_time_unit (found->plane.flow->problem.model));
+  g_autofree char *plain = plot_text_plain (period), *place = g_strdup_printf (_("period %s"), plain), *multiplier = multiplier_text (cycle->multipliers[0]);
+
+  return row_new (wb_lab_plane_glyph_new_cycle (cycle->stable), cycle->stable ? _("Stable cycle") : _("Unstable cycle"), multiplier, place);
+}
+
+GtkWidget *
+wb_lab_plane_row_new_fixed (const WbLabFound *found, int index)
+{
+  const LabFixedPoint *fixed = &g_array_index (found->objects.returns->fixed, LabFixedPoint, index);
+  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8), *words = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *number, *about;
+  g_autoptr (GString) at = g_string_new (NULL), text = g_string_new (NULL);
+
+  append_number (at, fixed->at);
+  if (fixed->point > 0)
+    g_string_append (text, _(lab_point_type_label (point_at (found, fixed->point - 1)->type)));
+  else
+    g_string_append (text, fixed->stable ? _("Stable cycle") : _("Unstable cycle"));
+  if (!isnan (fixed->multiplier))
+    {
+      g_autofree char *multiplier = multiplier_text (fixed->multiplier);
+
+      g_string_append_printf (text, "\n%s", multiplier);
+    }
+  number = gtk_label_new (at->str);
+  about = gtk_label_new (text->str);
+  gtk_widget_add_css_class (number, "lab-title");
+  gtk_widget_add_css_class (about, "dim-label");
+  gtk_label_set_xalign (GTK_LABEL (number), 0);
+  gtk_label_set_xalign (GTK_LABEL (about), 0);
+  gtk_box_append (GTK_BOX (words), number);
+  gtk_box_append (GTK_BOX (words), about);
+  gtk_box_append (GTK_BOX (row), fixed->point > 0 ? wb_lab_plane_glyph_new_point (point_at (found, fixed->point - 1)->type)
+                                                  : wb_lab_plane_glyph_new_cycle (fixed->stable));
+  gtk_widget_set_valign (gtk_widget_get_first_child (row), GTK_ALIGN_START);
+  gtk_box_append (GTK_BOX (row), words);
+  return row;
+}
+
+/* ---- texts ---- */
+
+char *
+wb_lab_plane_count_text (const WbLabFound *found)
+{
+  int n_points = (int) found->objects.equilibria->points->len, n_cycles = (int) found->objects.cycles->cycles->len;
+  g_autofree char *points = g_strdup_printf (ngettext ("%d equilibrium", "%d equilibria", (gulong) n_points), n_points), *cycles = NULL;
+
+  if (!found->objects.searched)
+    return g_strdup_printf (_("Equilibria are not searched in models with %d states."), wb_lab_found_n_states (found));
+  if (found->objects.equilibria->continuum)
+    return g_strdup (_("The equilibria form a curve; some of its points are listed."));
+  if (wb_lab_found_n_states (found) > 2)
+    /* Translators: "3 equilibria, projected onto the plane". */
+    return g_strdup_printf (_("%s, projected onto the plane"), points);
+  if (found->objects.cycles->families->len > 0)
+    return g_strdup_printf (_("%s, and a family of closed orbits around a centre"), points);
+  cycles = g_strdup_printf (ngettext ("%d closed orbit", "%d closed orbits", (gulong) n_cycles), n_cycles);
+  return g_strdup_printf ("%s, %s", points, cycles);
+}
+
+/* Appends all states of an equilibrium, of which the row shows only those on the axes. */
+static void
+append_states (GString *text, const WbLabFound *found, const LabEquilibrium *point)
+{
+  for (int i = 0; i < point->n; i++)
+    {
+      g_autofree char *name = state_name (found, i);
+
+      g_string_append_printf (text, "%s%s = ", i > 0 ? ", " : "", name);
+      append_number (text, point->x[i]);
+    }
+  g_string_append_c (text, '\n');
+}
+
+/* Appends an eigenvalue and, if it is real, its direction in the plane. */
+static void
+append_direction (GString *text, const WbLabFound *found, const LabEquilibrium *point, int k)
+{
+  const double *vector = point->vectors + 2 * point->n * k;
+
+  append_complex (text, point->values[2 * k], point->values[2 * k + 1]);
+  if (point->values[2 * k + 1] != 0)
+    return;
+  g_string_append (text, _(": direction "));
+  append_number (text, vector[2 * found->plane.across]);
+  g_string_append (text, ", ");
+  append_number (text, vector[2 * found->plane.up]);
+  g_string_append (text, point->values[2 * k] > 0 ? _(", trajectories leave") : _(", trajectories arrive"));
+}
+
+char *
+wb_lab_plane_details_text (const WbLabFound *found, int selected)
+{
+  GString *text = g_string_new (NULL);
+  int n = (int) found->objects.equilibria->points->len;
+
+  if (selected >= 0 && selected < n)
+    {
+      const LabEquilibrium *point = point_at (found, selected);
+
+      if (point->n > 2 && point->n <= MOST_LISTED)
+        append_states (text, found, point);
+      for (int k = 0; k < MIN (point->n, MOST_LISTED); k++)
+        {
+          g_string_append (text, k > 0 ? "\n" : "");
+          append_direction (text, found, point, k);
+        }
+    }
+  else if (selected >= n && selected - n < (int) found->objects.cycles->cycles->len)
+    g_string_append (text, cycle_at (found, selected - n)->stable ? _("Neighbouring orbits approach it.") : _("Neighbouring orbits leave it."));
+  return g_string_free (text, FALSE);
+}
+
+char *
+wb_lab_plane_words (const WbLabFound *found, gboolean own_slice)
+{
+  int others = wb_lab_found_n_states (found) - 2;
+  g_autoptr (GString) slice = g_string_new (NULL);
+
+  if (others <= 0)
+    return g_strdup ("");
+  for (int i = 0; i < others + 2 && others <= MOST_LISTED - 2; i++)
+    if (i != found->plane.across && i != found->plane.up)
+      {
+        g_autofree char *name = state_name (found, i);
+
+        g_string_append_printf (slice, "%s%s = ", slice->len > 0 ? ", " : "", name);
+        append_short (slice, found->x[i]);
+      }
+  if (slice->len > 0)
+    return g_strdup_printf (_("Nullclines and field are those of the slice %s. Equilibria and trajectories are projected onto the plane."), slice->str);
+  return g_strdup_printf (own_slice ? _("Nullclines and field are those of the slice in which the other %d states have the values in the menu “Axes”. "
+                                        "Equilibria and trajectories are projected onto the plane.")
+                                    : _("Nullclines and field are those of the slice in which the other %d states have their start values. "
+                                        "Equilibria and trajectories are projected onto the plane."), others);
+}

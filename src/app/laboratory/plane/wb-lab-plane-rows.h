@@ -1,0 +1,25 @@
+/* Rows and texts about the objects of a phase plane. */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "wb-lab-plane-search.h"
+
+G_BEGIN_DECLS
+
+/* Makes the row of the list for an equilibrium of a result, index from 0. */
+GtkWidget *wb_lab_plane_row_new_point (const WbLabFound *found, int index);
+/* Makes the row of the list for a closed orbit of a result, index from 0. */
+GtkWidget *wb_lab_plane_row_new_cycle (const WbLabFound *found, int index);
+/* Makes the row for a fixed point of the return map of a result, index from 0. */
+GtkWidget *wb_lab_plane_row_new_fixed (const WbLabFound *found, int index);
+/* Returns how many objects a result has, such as "3 equilibria, 1 closed orbit". Free it with g_free. */
+char *wb_lab_plane_count_text (const WbLabFound *found);
+/* Returns the eigenvalues and directions of the object in row `selected` of the list: equilibria come before closed orbits. Returns "" if
+ * there is no such row. Free it with g_free. */
+char *wb_lab_plane_details_text (const WbLabFound *found, int selected);
+/* Returns what is drawn of a model with more than two states: the slice, and that the rest is projected; "" for two states. Free it with
+ * g_free. */
+char *wb_lab_plane_words (const WbLabFound *found, gboolean own_slice);
+
+G_END_DECLS

@@ -1,0 +1,233 @@
+#include "lab-plane.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+#include "lab-option.h"
+#include "lab-registry.h"
+#include "lab-returns.h"
+#include "ode-format.h"
+
+/* Largest number of states of a model whose equilibria are searched; the time of the search grows with its third power. */
+#define MOST_STATES 40
+#define TRAJECTORY_STEPS 4000
+#define TRAJECTORY_ACCURACY 1e-7
+/* Number of points of a trajectory in each step. */
+#define STEP_POINTS 6
+/* A trajectory ends at this distance outside the window, relative to the size of the window. */
+#define OUTSIDE 4
+/* Largest number of fixed states that lab_plane_slice_text lists. */
+#define MOST_LISTED 3
+
+/* ---- axes and slice ---- */
+
+static gboolean
+read_axes (LabPlane *plane, const char *text, GError **error)
+{
+  g_auto (GStrv) names = g_strsplit (text, ",", -1);
+  int states[2] = { -1, -1 };
+
+  for (int k = 0; k < 2 && g_strv_length (names) == 2; k++)
+    states[k] = lab_flow_find_state (plane->flow, g_strstrip (names[k]));
+  if (states[0] < 0 || states[1] < 0 || states[0] == states[1])
+    {
+      g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("'axes' takes two different states, such as %s,%s, not '%s'"),
+                   plane->flow->ode->names[0], plane->flow->ode->names[1], text);
+      return FALSE;
+    }
+  plane->across = states[0];
+  plane->up = states[1];
+  return TRUE;
+}
+
+static gboolean
+read_slice (const LabPlane *plane, double *x, const char *text, GError **error)
+{
+  g_auto (GStrv) words = g_strsplit (text, ",", -1);
+
+  for (char **word = words; *word != NULL; word++)
+    {
+      char *equals = strchr (*word, '=');
+      g_autofree char *name = g_strstrip (g_strndup (*word, equals != NULL ? (gsize) (equals - *word) : strlen (*word)));
+      int state = lab_flow_find_state (plane->flow, name);
+      double value;
+
+      if (equals == NULL || !lab_option_number (equals + 1, &value))
+        g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("'slice' takes NAME=NUMBER, separated by commas, not '%s'"), text);
+      else if (state < 0)
+        g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("'slice': unknown state '%s'"), name);
+      else if (state == plane->across || state == plane->up)
+        g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("'slice': the state '%s' is on an axis"), name);
+      else
+        {
+          x[state] = value;
+          continue;
+        }
+      return FALSE;
+    }
+  return TRUE;
+}
+
+gboolean
+lab_plane_init (LabPlane *plane, double *x, LabFlow *flow, const LabBox *box, const char *axes, const char *slice, GError **error)
+{
+  g_return_val_if_fail (flow->n >= 2, FALSE);
+  memcpy (x, flow->x0, sizeof (double) * (gsize) flow->n);
+  *plane = (LabPlane) { flow, 0, 1, { 0, 0 }, { 1, 1 }, x };
+  if ((axes != NULL && !read_axes (plane, axes, error)) || (slice != NULL && !read_slice (plane, x, slice, error)))
+    return FALSE;
+  for (int k = 0; k < 2; k++)
+    {
+      plane->low[k] = box->low[k == 0 ? plane->across : plane->up];
+      plane->high[k] = box->high[k == 0 ? plane->across : plane->up];
+    }
+  return TRUE;
+}
+
+char *
+lab_plane_slice_text (const LabPlane *plane)
+{
+  GString *text = g_string_new (NULL);
+  char number[ODE_FORMAT_SIZE];
+
+  for (int i = 0; i < plane->flow->n && plane->flow->n <= MOST_LISTED + 2; i++)
+    if (i != plane->across && i != plane->up)
+      {
+        ode_format_double (number, plane->x[i]);
+        g_string_append_printf (text, "%s%s = %s", text->len > 0 ? ", " : "", plane->flow->ode->names[i], number);
+      }
+  return g_string_free (text, FALSE);
+}
+
+/* ---- trajectories ---- */
+
+LabCurve *
+lab_plane_trajectory (const LabPlane *plane, const double *x, gboolean backward, const LabProgress *progress, GError **error)
+{
+  g_autoptr (LabFlowRun) run = lab_flow_run_new (plane->flow, 0, FALSE, backward, TRAJECTORY_ACCURACY, error);
+  g_autoptr (GArray) points = g_array_new (FALSE, FALSE, sizeof (double));
+  g_autofree double *y = g_new (double, plane->flow->n);
+  double span = plane->flow->problem.t_end - plane->flow->t;
+  const int index[2] = { plane->across, plane->up };
+  LabCurve *curve;
+
+  if (run == NULL)
+    return NULL;
+  for (int k = 0; k < 2; k++)
+    g_array_append_val (points, x[index[k]]);
+  if (lab_flow_run_start (run, plane->flow->t, x))
+    for (int k = 0; k < TRAJECTORY_STEPS && lab_flow_run_time (run) < span && lab_flow_run_step (run, span); k++)
+      {
+        double s0 = lab_flow_run_previous (run), s1 = lab_flow_run_time (run);
+        gboolean outside = FALSE;
+
+        for (int i = 1; i <= STEP_POINTS; i++)
+          {
+            lab_flow_run_at (run, i < STEP_POINTS ? s0 + (s1 - s0) * i / STEP_POINTS : s1, y);
+            for (int j = 0; j < 2; j++)
+              g_array_append_val (points, y[index[j]]);
+          }
+        for (int j = 0; j < 2; j++)
+          {
+            double size = plane->high[j] - plane->low[j], at = y[index[j]];
+
+            outside |= !(at > plane->low[j] - OUTSIDE * size && at < plane->high[j] + OUTSIDE * size);
+          }
+        if (outside)
+          break;
+        if (!lab_progress_report (progress, (double) k / TRAJECTORY_STEPS, error))
+          return NULL;
+      }
+  curve = g_new0 (LabCurve, 1);
+  curve->n = (int) points->len / 2;
+  curve->points = g_memdup2 (points->data, sizeof (double) * points->len);
+  return curve;
+}
+
+/* ---- all objects ---- */
+
+void
+lab_plane_objects_clear (LabPlaneObjects *found)
+{
+  g_clear_pointer (&found->equilibria, lab_equilibria_free);
+  g_clear_pointer (&found->cycles, lab_cycles_free);
+  g_clear_pointer (&found->returns, lab_returns_free);
+  g_clear_pointer (&found->trajectory, lab_curve_free);
+  for (int k = 0; k < 2; k++)
+    g_clear_pointer (&found->nullclines[k], g_ptr_array_unref);
+  g_clear_pointer (&found->manifolds, g_ptr_array_unref);
+}
+
+/* Computes the return map of the section in the text or, if the text is NULL, of the default section. */
+static gboolean
+find_returns (const LabPlane *plane, const char *section, LabPlaneObjects *found, const LabProgress *progress, GError **error)
+{
+  LabLine line;
+
+  if (section != NULL ? !lab_line_read (&line, plane->flow, section, error) : !lab_line_default (&line, plane, found->equilibria))
+    return section == NULL;
+  found->returns = lab_returns_new (plane, &line, found->equilibria, found->cycles, progress, error);
+  return found->returns != NULL;
+}
+
+/* Number of parts of the search, for its progress. */
+#define PARTS 6
+
+/* Finds what a projection of more than two states shows besides nullclines. */
+static gboolean
+find_projected (const LabPlane *plane, const LabBox *box, LabPlaneObjects *found, LabPart *part, GError **error)
+{
+  LabProgress inner = lab_part_progress (part);
+
+  found->manifolds = g_ptr_array_new ();
+  found->cycles = g_new0 (LabCycles, 1);
+  found->cycles->cycles = g_ptr_array_new ();
+  found->cycles->families = g_ptr_array_new ();
+  found->searched = plane->flow->n <= MOST_STATES;
+  if (found->searched)
+    found->equilibria = lab_equilibria_find (plane->flow, box, &inner, error);
+  else
+    {
+      found->equilibria = g_new0 (LabEquilibria, 1);
+      found->equilibria->points = g_ptr_array_new ();
+    }
+  part->done = PARTS - 1;
+  return found->equilibria != NULL && (found->trajectory = lab_plane_trajectory (plane, plane->flow->x0, FALSE, &inner, error)) != NULL;
+}
+
+/* Finds what the plane of two states has besides nullclines. */
+static gboolean
+find_all (const LabPlane *plane, const LabBox *box, const char *section, LabPlaneObjects *found, LabPart *part, GError **error)
+{
+  LabProgress inner = lab_part_progress (part);
+
+  if ((found->equilibria = lab_equilibria_find (plane->flow, box, &inner, error)) == NULL)
+    return FALSE;
+  part->done = 3;
+  if ((found->manifolds = lab_manifolds (plane, found->equilibria, &inner, error)) == NULL)
+    return FALSE;
+  part->done = 4;
+  if ((found->cycles = lab_cycles_find (plane, found->equilibria, &inner, error)) == NULL)
+    return FALSE;
+  part->done = 5;
+  return find_returns (plane, section, found, &inner, error);
+}
+
+gboolean
+lab_plane_find (const LabPlane *plane, const LabBox *box, const char *section, LabPlaneObjects *found, const LabProgress *progress, GError **error)
+{
+  LabPart part = { progress, 0, PARTS };
+  LabProgress inner = lab_part_progress (&part);
+
+  *found = (LabPlaneObjects) { .searched = TRUE };
+  if (section != NULL && plane->flow->n > 2)
+    {
+      g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("'section' needs a model with two states; this model has %d"), plane->flow->n);
+      return FALSE;
+    }
+  for (int k = 0; k < 2; k++, part.done++)
+    if ((found->nullclines[k] = lab_nullcline (plane, k == 0 ? plane->across : plane->up, &inner, error)) == NULL)
+      return FALSE;
+  return plane->flow->n > 2 ? find_projected (plane, box, found, &part, error) : find_all (plane, box, section, found, &part, error);
+}

@@ -1,0 +1,239 @@
+/* The studies `equilibria` and `phase-plane`. */
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+#include "lab-plane.h"
+#include "lab-registry.h"
+#include "lab-result.h"
+#include "lab-returns.h"
+#include "lab-state-table.h"
+
+/* ---- equilibria ---- */
+
+static const LabOptionRow equilibria_options[] = { LAB_BOX_OPTION };
+
+static void
+add_eigen (LabResult *result, const LabFlow *flow, const LabEquilibria *found)
+{
+  static const char *const value_columns[] = { "point", "re", "im", NULL };
+  static const char *const vector_columns[] = { "point", "eigenvalue", "state", "re", "im", NULL };
+  LabTable *values = lab_result_add_table (result, "eigenvalues", value_columns);
+  LabTable *vectors = lab_result_add_table (result, "eigenvectors", vector_columns);
+
+  for (guint p = 0; p < found->points->len; p++)
+    {
+      const LabEquilibrium *point = found->points->pdata[p];
+
+      for (int k = 0; k < flow->n; k++)
+        {
+          lab_table_add (values, p + 1);
+          lab_table_add (values, point->values[2 * k]);
+          lab_table_add (values, point->values[2 * k + 1]);
+          for (int i = 0; i < flow->n; i++)
+            {
+              lab_table_add (vectors, p + 1);
+              lab_table_add (vectors, k + 1);
+              lab_table_add_text (vectors, flow->ode->names[i]);
+              lab_table_add (vectors, point->vectors[2 * flow->n * k + 2 * i]);
+              lab_table_add (vectors, point->vectors[2 * flow->n * k + 2 * i + 1]);
+            }
+        }
+    }
+}
+
+static void
+add_points (LabResult *result, const LabFlow *flow, const LabEquilibria *found)
+{
+  static const char *const columns[] = { "point", "type", NULL };
+  LabTable *table = lab_table_with_states (result, "points", flow, columns);
+
+  for (guint p = 0; p < found->points->len; p++)
+    {
+      const LabEquilibrium *point = found->points->pdata[p];
+
+      lab_table_add (table, p + 1);
+      lab_table_add_text (table, lab_point_type_id (point->type));
+      lab_table_add_states (table, point->x, flow->n);
+    }
+  lab_result_add_number (result, "equilibria", found->points->len, NULL);
+  lab_result_add_number (result, "continuum", found->continuum, NULL);
+}
+
+static LabResult *
+equilibria (const LabProblem *problem, const char *const *values, const LabProgress *progress, GError **error)
+{
+  g_autoptr (LabFlow) flow = lab_flow_new (problem, error);
+  g_auto (LabBox) box = { 0 };
+  g_autoptr (LabEquilibria) found = NULL;
+  LabResult *result;
+
+  if (flow == NULL || !lab_flow_require_autonomous (flow, error) || !lab_box_init (&box, flow, values[0], progress, error)
+      || (found = lab_equilibria_find (flow, &box, progress, error)) == NULL)
+    return NULL;
+  result = lab_result_new ();
+  add_points (result, flow, found);
+  add_eigen (result, flow, found);
+  result->sentence = found->continuum ? g_strdup_printf (_("The equilibria are not isolated; %u of them are listed."), found->points->len)
+                                      : g_strdup_printf (_("%u equilibria in the box."), found->points->len);
+  return result;
+}
+
+const LabStudyKind lab_study_equilibria = {
+  .id = "equilibria",
+  .label = N_("Equilibria"),
+  .advice = N_("Finds the equilibria in a box, with type, eigenvalues and eigenvectors."),
+  .options = equilibria_options,
+  .n_options = G_N_ELEMENTS (equilibria_options),
+  .run = equilibria,
+};
+
+/* ---- phase-plane ---- */
+
+static const LabOptionRow phase_plane_options[] = {
+  LAB_BOX_OPTION,
+  { "axes", "X,Y", N_("the states on the axes; by default the first two"), NULL, FALSE, N_("Axes") },
+  { "slice", "Z=C,…", N_("the values of the other states for nullclines; by default their start values"), NULL, FALSE, N_("Slice") },
+  { "section", "X=A:B,Y=C:D", N_("the section of the return map, a line from (A, C) to (B, D); by default from an equilibrium to the right edge"), NULL,
+    FALSE, N_("Section") },
+};
+
+static void
+add_curve (LabTable *table, const char *kind, int number, const LabCurve *curve)
+{
+  for (int k = 0; k < curve->n; k++)
+    {
+      lab_table_add_text (table, kind);
+      lab_table_add (table, number);
+      lab_table_add (table, curve->points[2 * k]);
+      lab_table_add (table, curve->points[2 * k + 1]);
+    }
+}
+
+static void
+add_cycles (LabResult *result, const LabFlow *flow, const LabCycles *cycles)
+{
+  static const char *const columns[] = { "cycle", "period", "multiplier", "stable", NULL };
+  LabTable *table = lab_table_with_states (result, "cycles", flow, columns);
+
+  lab_result_add_number (result, "cycles", cycles->cycles->len, NULL);
+  lab_result_add_number (result, "families", cycles->families->len, NULL);
+  for (guint k = 0; k < cycles->cycles->len; k++)
+    {
+      const LabCycle *cycle = cycles->cycles->pdata[k];
+
+      lab_table_add (table, k + 1);
+      lab_table_add (table, cycle->period);
+      lab_table_add (table, cycle->multipliers[0]);
+      lab_table_add (table, cycle->stable);
+      lab_table_add_states (table, cycle->x, flow->n);
+    }
+}
+
+static void
+add_curves (LabResult *result, const LabPlane *plane, const LabPlaneObjects *found)
+{
+  const char *const columns[] = { "kind", "curve", plane->flow->ode->names[plane->across], plane->flow->ode->names[plane->up], NULL };
+  LabTable *table = lab_result_add_table (result, "curves", columns);
+  int number = 0;
+
+  for (int state = 0; state < 2; state++)
+    for (guint k = 0; k < found->nullclines[state]->len; k++)
+      add_curve (table, state == 0 ? "nullcline_x" : "nullcline_y", ++number, found->nullclines[state]->pdata[k]);
+  for (guint k = 0; k < found->manifolds->len; k++)
+    {
+      const LabManifold *manifold = found->manifolds->pdata[k];
+
+      add_curve (table, manifold->stable ? "stable_manifold" : "unstable_manifold", ++number, manifold->curve);
+    }
+  for (guint k = 0; k < found->cycles->cycles->len; k++)
+    add_curve (table, "cycle", ++number, ((const LabCycle *) found->cycles->cycles->pdata[k])->curve);
+  if (found->trajectory != NULL)
+    add_curve (table, "trajectory", ++number, found->trajectory);
+}
+
+/* Adds the values of the states that are not on the axes. */
+static void
+add_slice (LabResult *result, const LabPlane *plane)
+{
+  LabTable *table = lab_result_add_table (result, "slice", (const char *const[]) { "state", "value", NULL });
+
+  for (int i = 0; i < plane->flow->n; i++)
+    if (i != plane->across && i != plane->up)
+      {
+        lab_table_add_text (table, plane->flow->ode->names[i]);
+        lab_table_add (table, plane->x[i]);
+      }
+}
+
+static char *
+projection_sentence (const LabPlane *plane, const LabPlaneObjects *found)
+{
+  g_autofree char *slice = lab_plane_slice_text (plane);
+  g_autofree char *nullclines = *slice != '\0' ? g_strdup_printf (_("The nullclines are those of the slice %s."), slice)
+                                               : g_strdup_printf (_("The nullclines are those of a slice with fixed values of %d states."), plane->flow->n - 2);
+  g_autofree char *points = NULL;
+
+  if (!found->searched)
+    points = g_strdup_printf (_("Equilibria are not searched in models with %d states."), plane->flow->n);
+  else if (found->equilibria->continuum)
+    points = g_strdup_printf (_("The equilibria are not isolated; projections of %u of them are listed."), found->equilibria->points->len);
+  else
+    points = g_strdup_printf (_("%u equilibria in the box, projected."), found->equilibria->points->len);
+  return g_strdup_printf ("%s %s", points, nullclines);
+}
+
+LabResult *
+lab_plane_result (const LabPlane *plane, const LabPlaneObjects *found)
+{
+  LabResult *result = lab_result_new ();
+
+  add_points (result, plane->flow, found->equilibria);
+  add_eigen (result, plane->flow, found->equilibria);
+  add_cycles (result, plane->flow, found->cycles);
+  if (plane->flow->n > 2)
+    add_slice (result, plane);
+  if (found->returns != NULL)
+    lab_returns_add (result, found->returns, plane->flow, found->equilibria);
+  add_curves (result, plane, found);
+  if (plane->flow->n > 2)
+    result->sentence = projection_sentence (plane, found);
+  else
+    result->sentence = g_strdup_printf (_("%u equilibria, %u closed orbits."), found->equilibria->points->len, found->cycles->cycles->len);
+  return result;
+}
+
+static LabResult *
+phase_plane (const LabProblem *problem, const char *const *values, const LabProgress *progress, GError **error)
+{
+  g_autoptr (LabFlow) flow = lab_flow_new (problem, error);
+  g_auto (LabBox) box = { 0 };
+  g_autofree double *x = NULL;
+  LabPlaneObjects found = { 0 };
+  LabResult *result = NULL;
+  LabPlane plane;
+
+  if (flow == NULL || !lab_flow_require_autonomous (flow, error) || !lab_flow_require_smooth (flow, error))
+    return NULL;
+  if (flow->n < 2)
+    {
+      g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL, _("a phase plane needs two states; this model has %d"), flow->n);
+      return NULL;
+    }
+  x = g_new (double, flow->n);
+  if (!lab_box_init (&box, flow, values[0], progress, error) || !lab_plane_init (&plane, x, flow, &box, values[1], values[2], error))
+    return NULL;
+  if (lab_plane_find (&plane, &box, values[3], &found, progress, error))
+    result = lab_plane_result (&plane, &found);
+  lab_plane_objects_clear (&found);
+  return result;
+}
+
+const LabStudyKind lab_study_phase_plane = {
+  .id = "phase-plane",
+  .label = N_("Phase plane"),
+  .advice = N_("Finds nullclines, equilibria, manifolds of saddles, closed orbits and the return map of a section in the plane of two states."),
+  .options = phase_plane_options,
+  .n_options = G_N_ELEMENTS (phase_plane_options),
+  .run = phase_plane,
+};

@@ -1,0 +1,415 @@
+/* Tests the phase plane of the Laboratory with real pointer and key events: the section with its return map, and axes and slice. */
+#include "wb-hands.h"
+
+#include <string.h>
+
+#include "lab-result-text.h"
+#include "plot-view-hit.h"
+#include "wb-dialogs.h"
+#include "wb-lab-plane-layers.h"
+#include "wb-number-field.h"
+#include "wb-session-file.h"
+
+static WbLabPlanePage *
+page_of (WbWindow *window)
+{
+  return wb_laboratory_view_plane (wb_window_laboratory (window));
+}
+
+static WbLaboratory *
+laboratory_of (WbWindow *window)
+{
+  return wb_laboratory_of (wb_window_session (window));
+}
+
+static WbLabPlaneSection *
+section_of (WbWindow *window)
+{
+  return wb_lab_plane_page_section (page_of (window));
+}
+
+static gboolean
+is_ready (WbWindow *window)
+{
+  return wb_lab_plane_page_found (page_of (window)) != NULL && !wb_lab_plane_page_is_busy (page_of (window));
+}
+
+static WbWindow *
+opened (const char *model)
+{
+  WbWindow *window = wb_test_window (model);
+
+  wb_laboratory_set_page (laboratory_of (window), "plane");
+  g_assert_true (wb_window_show_view (window, "laboratory"));
+  WAIT_FOR (is_ready (window));
+  return window;
+}
+
+/* Opens the FitzHugh–Nagumo model with two stable foci, each inside an unstable cycle, and a stable cycle around them. */
+static WbWindow *
+opened_fitzhugh (void)
+{
+  WbWindow *window = wb_test_window ("fitzhugh-nagumo");
+
+  g_assert_true (wb_session_set (wb_window_session (window), WB_PARAMETER, "a", "0", NULL));
+  g_assert_true (wb_session_set (wb_window_session (window), WB_PARAMETER, "b", "1.44", NULL));
+  g_assert_true (wb_session_set (wb_window_session (window), WB_PARAMETER, "Iext", "0", NULL));
+  wb_laboratory_set_page (laboratory_of (window), "plane");
+  g_assert_true (wb_window_show_view (window, "laboratory"));
+  WAIT_FOR (is_ready (window));
+  return window;
+}
+
+static const LabReturns *
+returns_of (WbWindow *window)
+{
+  return wb_lab_plane_page_found (page_of (window))->objects.returns;
+}
+
+static const LabFixedPoint *
+fixed_of (WbWindow *window, guint k)
+{
+  return &g_array_index (returns_of (window)->fixed, LabFixedPoint, k);
+}
+
+/* Returns the position of a point of the plane in the plot, in px. */
+static void
+place (WbWindow *window, double x, double y, double *px, double *py)
+{
+  gtk_test_widget_wait_for_draw (GTK_WIDGET (window));
+  plot_view_map (wb_plot_area_view (wb_lab_plane_page_area (page_of (window))), x, y, px, py);
+}
+
+/* Clicks at a point of the plane until a condition holds. A thread draws the plane; a click that comes before the plane is drawn in its present
+ * size misses the point. */
+#define CLICK_AT_UNTIL(window, x, y, condition)                                                                            \
+  G_STMT_START                                                                                                             \
+  {                                                                                                                        \
+    for (int try_ = 0; !(condition) && try_ < 20; try_++)                                                                  \
+      {                                                                                                                    \
+        double px_, py_;                                                                                                   \
+                                                                                                                           \
+        place (window, x, y, &px_, &py_);                                                                                  \
+        wb_hands_click (GTK_WIDGET (wb_lab_plane_page_area (page_of (window))), px_, py_);                                 \
+        for (gint64 end_ = g_get_monotonic_time () + 2 * G_USEC_PER_SEC; !(condition) && g_get_monotonic_time () < end_;) \
+          wb_test_turn (0.01);                                                                                             \
+      }                                                                                                                    \
+    g_assert_true (condition);                                                                                             \
+  }                                                                                                                        \
+  G_STMT_END
+
+/* Drags a part of the section (0 and 1: its ends, 2: its middle) to (x, y), and dx and dy px further. */
+static void
+drag (WbWindow *window, int part, double x, double y, double dx, double dy)
+{
+  const LabLine *line = wb_lab_plane_section_line (section_of (window));
+  double weight = part == 0 ? 1 : part == 1 ? 0 : 0.5, p[4];
+
+  place (window, weight * line->from[0] + (1 - weight) * line->to[0], weight * line->from[1] + (1 - weight) * line->to[1], &p[0], &p[1]);
+  place (window, x, y, &p[2], &p[3]);
+  wb_hands_drag (GTK_WIDGET (wb_lab_plane_page_area (page_of (window))), p[0], p[1], p[2] + dx, p[3] + dy);
+}
+
+/* Drags until a condition holds, for the same reason. */
+#define DRAG_UNTIL(window, part, x, y, dx, dy, condition)                                                                  \
+  G_STMT_START                                                                                                             \
+  {                                                                                                                        \
+    for (int try_ = 0; !(condition) && try_ < 20; try_++)                                                                  \
+      {                                                                                                                    \
+        drag (window, part, x, y, dx, dy);                                                                                 \
+        for (gint64 end_ = g_get_monotonic_time () + 4 * G_USEC_PER_SEC; !(condition) && g_get_monotonic_time () < end_;) \
+          wb_test_turn (0.01);                                                                                             \
+      }                                                                                                                    \
+    g_assert_true (condition);                                                                                             \
+  }                                                                                                                        \
+  G_STMT_END
+
+/* ---- the section ---- */
+
+/* The default section begins at a focus. Its map has three fixed points, which the card lists with the multipliers of the list of closed
+ * orbits. The copied command prints the same numbers. */
+static void
+test_default (void)
+{
+  WbWindow *window = opened_fitzhugh ();
+  const LabPlaneObjects *objects = &wb_lab_plane_page_found (page_of (window))->objects;
+  GtkWidget *list = wb_lab_plane_section_list (section_of (window));
+  g_autofree char *command = NULL, *out = NULL, *json = NULL;
+
+  g_assert_cmpuint (returns_of (window)->fixed->len, ==, 3);
+  g_assert_cmpfloat_with_epsilon (fixed_of (window, 1)->at, 1.18959, 1e-4);
+  g_assert_false (fixed_of (window, 1)->stable);
+  g_assert_true (fixed_of (window, 2)->stable);
+  for (guint k = 1; k < 3; k++)
+    {
+      const LabCycle *cycle = objects->cycles->cycles->pdata[fixed_of (window, k)->cycle - 1];
+
+      g_assert_cmpfloat (fixed_of (window, k)->multiplier, ==, cycle->multipliers[0]);
+    }
+  g_assert_nonnull (wb_hands_find (list, "0.9574"));
+  g_assert_nonnull (wb_hands_find (list, "Stable focus\nμ = 0.6852"));
+  g_assert_nonnull (wb_hands_find (list, "Unstable cycle\nμ = 13.36"));
+  g_assert_cmpstr (plot_view_remark (wb_plot_area_view (wb_lab_plane_section_area (section_of (window)))), ==, "*w* = 0.665, rising");
+  wb_hands_picture (window, "plane-section");
+  command = wb_lab_plane_command (wb_window_session (window));
+  json = lab_result_json ("phase-plane", "fitzhugh-nagumo", wb_lab_plane_page_found (page_of (window))->result);
+  out = wb_test_run_command (command, "--format json");
+  g_assert_cmpstr (out, ==, json);
+  wb_test_close (window);
+}
+
+/* The pointer moves the right end, then the whole section by its middle, and the map is computed for the new section. Undo brings the sections
+ * back one by one. The command has the new section and prints its numbers. */
+static void
+test_drag (void)
+{
+  WbWindow *window;
+  const LabLine *line;
+  g_autofree char *command = NULL, *out = NULL, *json = NULL;
+  LabLine before, dragged;
+
+  if (!wb_hands_ready ())
+    return;
+  window = opened_fitzhugh ();
+  line = wb_lab_plane_section_line (section_of (window));
+  before = *line;
+  DRAG_UNTIL (window, 1, 1.9, 1, 0, 0,
+              is_ready (window) && fabs (returns_of (window)->line.to[1] - 1) < 0.05 && fabs (returns_of (window)->line.to[0] - 1.9) < 0.05);
+  dragged = *line;
+  g_assert_cmpmem (returns_of (window)->line.from, sizeof before.from, before.from, sizeof before.from);
+  g_assert_cmpint (returns_of (window)->direction, ==, 0);
+  g_assert_cmpuint (returns_of (window)->fixed->len, ==, 3); /* the same focus and cycles */
+  wb_hands_picture (window, "plane-dragged");
+  DRAG_UNTIL (window, 2, 1.3, 0.2, 0, 0,
+              is_ready (window) && fabs ((returns_of (window)->line.from[1] + returns_of (window)->line.to[1]) / 2 - 0.2) < 0.05);
+  g_assert_cmpfloat_with_epsilon (line->to[0] - line->from[0], dragged.to[0] - dragged.from[0], 1e-4);
+  command = wb_lab_plane_command (wb_window_session (window));
+  g_assert_nonnull (strstr (command, "section="));
+  json = lab_result_json ("phase-plane", "fitzhugh-nagumo", wb_lab_plane_page_found (page_of (window))->result);
+  out = wb_test_run_command (command, "--format json");
+  g_assert_cmpstr (out, ==, json);
+  wb_test_act (window, "win.undo");
+  WAIT_FOR (is_ready (window) && fabs (returns_of (window)->line.to[1] - 1) < 0.05);
+  wb_test_act (window, "win.undo");
+  WAIT_FOR (is_ready (window) && memcmp (&returns_of (window)->line, &before, sizeof before) == 0);
+  g_assert_null (wb_laboratory_plane (laboratory_of (window), WB_LAB_OPTION_SECTION));
+  wb_test_close (window);
+}
+
+/* An end that is dropped near an equilibrium snaps to it. */
+static void
+test_snap (void)
+{
+  WbWindow *window;
+
+  if (!wb_hands_ready ())
+    return;
+  window = opened_fitzhugh ();
+  DRAG_UNTIL (window, 1, 0, 0, 4, -3, is_ready (window) && returns_of (window)->line.to[0] == 0 && returns_of (window)->line.to[1] == 0);
+  wb_test_close (window);
+}
+
+/* Keys move the section and hide it; numbers may be typed. A wrong number has its reason, and the section stays. */
+static void
+test_keys (void)
+{
+  WbWindow *window;
+  LabLine before;
+  GtkWidget *field;
+
+  if (!wb_hands_ready ())
+    return;
+  window = opened_fitzhugh ();
+  before = returns_of (window)->line;
+  gtk_widget_grab_focus (GTK_WIDGET (wb_lab_plane_page_area (page_of (window))));
+  wb_hands_key (GDK_KEY_Up, GDK_SHIFT_MASK);
+  WAIT_FOR (is_ready (window) && returns_of (window)->line.from[1] > before.from[1]);
+  g_assert_cmpfloat (returns_of (window)->line.from[0], ==, before.from[0]);
+  wb_hands_key (GDK_KEY_Left, GDK_SHIFT_MASK);
+  WAIT_FOR (is_ready (window) && returns_of (window)->line.from[0] < before.from[0]);
+  wb_hands_key (GDK_KEY_s, 0);
+  WAIT_FOR ((wb_laboratory_layers (laboratory_of (window)) & WB_LAB_SECTION) == 0);
+  wb_hands_key (GDK_KEY_s, 0);
+  WAIT_FOR ((wb_laboratory_layers (laboratory_of (window)) & WB_LAB_SECTION) != 0);
+  field = wb_lab_plane_section_field (section_of (window), 3);
+  gtk_widget_grab_focus (wb_test_find (field, GTK_TYPE_TEXT, NULL));
+  wb_hands_key (GDK_KEY_a, GDK_CONTROL_MASK);
+  wb_hands_type ("0.5\n");
+  WAIT_FOR (is_ready (window) && returns_of (window)->line.to[1] == 0.5);
+  wb_hands_key (GDK_KEY_a, GDK_CONTROL_MASK);
+  wb_hands_type ("x\n");
+  WAIT_FOR (gtk_widget_has_css_class (gtk_widget_get_first_child (field), "wrong"));
+  g_assert_cmpfloat (wb_lab_plane_section_line (section_of (window))->to[1], ==, 0.5);
+  wb_test_close (window);
+}
+
+/* A session keeps axes, slice and section. */
+static void
+test_session (void)
+{
+  WbWindow *window = opened_fitzhugh ();
+  g_autofree char *text = NULL;
+
+  wb_laboratory_set_plane (laboratory_of (window), WB_LAB_OPTION_SECTION, "v=1:2,w=0.7");
+  wb_laboratory_set_plane (laboratory_of (window), WB_LAB_OPTION_AXES, "w,v");
+  wb_laboratory_commit_plane (laboratory_of (window));
+  text = wb_session_file_text (wb_window_session (window));
+  wb_test_act (window, "win.undo");
+  g_assert_null (wb_laboratory_plane (laboratory_of (window), WB_LAB_OPTION_SECTION));
+  g_assert_true (wb_session_file_load_text (text, "saved", wb_window_session (window), NULL));
+  g_assert_cmpstr (wb_laboratory_plane (laboratory_of (window), WB_LAB_OPTION_SECTION), ==, "v=1:2,w=0.7");
+  g_assert_cmpstr (wb_laboratory_plane (laboratory_of (window), WB_LAB_OPTION_AXES), ==, "w,v");
+  WAIT_FOR (is_ready (window) && returns_of (window) != NULL && returns_of (window)->line.to[0] == 2);
+  g_assert_cmpstr (wb_lab_plane_page_found (page_of (window))->names[0], ==, "w");
+  wb_test_close (window);
+}
+
+/* ---- clicks ---- */
+
+/* A click on a marker selects its row, a click elsewhere starts a trajectory. */
+static void
+test_click (void)
+{
+  WbWindow *window;
+
+  if (!wb_hands_ready ())
+    return;
+  window = opened_fitzhugh ();
+  CLICK_AT_UNTIL (window, 0.005, 0.005, wb_lab_plane_page_selected (page_of (window)) == 1); /* the saddle */
+  /* The section begins at this focus. */
+  CLICK_AT_UNTIL (window, 0.9574271, 0.6648799, wb_lab_plane_page_selected (page_of (window)) == 2);
+  CLICK_AT_UNTIL (window, 0.3, 1, wb_lab_plane_page_n_trajectories (page_of (window)) >= 2);
+  wb_test_close (window);
+}
+
+/* ---- more than two states ---- */
+
+static GtkWidget *
+words_of (WbWindow *window, const char *text)
+{
+  return wb_hands_find (GTK_WIDGET (page_of (window)), text);
+}
+
+/* The user puts x and z of the Lorenz model on the axes and types a value of y. The page says which slice is drawn and what is projected, and the
+ * command prints the same numbers. */
+static void
+test_lorenz (void)
+{
+  WbWindow *window;
+  WbLabPlaneAxes *axes;
+  g_autofree char *command = NULL, *out = NULL, *json = NULL;
+  const LabPlane *plane;
+  GtkWidget *field;
+
+  if (!wb_hands_ready ())
+    return;
+  window = opened ("lorenz");
+  axes = wb_lab_plane_page_axes (page_of (window));
+  g_assert_cmpint (wb_lab_plane_page_n_found (page_of (window)), ==, 3);
+  g_assert_false (gtk_widget_get_visible (wb_lab_plane_layers_button (wb_lab_plane_page_chips (page_of (window)), WB_LAB_SECTION)));
+  g_assert_false (gtk_widget_get_visible (GTK_WIDGET (section_of (window))));
+  CLICK_UNTIL (wb_lab_plane_axes_button (axes), gtk_widget_get_mapped (wb_lab_plane_axes_list (axes, 1)));
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (wb_lab_plane_axes_list (axes, 1)), 2);
+  WAIT_FOR (is_ready (window) && strcmp (wb_lab_plane_page_found (page_of (window))->names[1], "z") == 0);
+  field = wb_lab_plane_axes_field (axes, "y");
+  g_assert_nonnull (field);
+  g_assert_null (wb_lab_plane_axes_field (axes, "z"));
+  gtk_widget_grab_focus (wb_test_find (field, GTK_TYPE_TEXT, NULL));
+  wb_hands_key (GDK_KEY_a, GDK_CONTROL_MASK);
+  wb_hands_type ("3\n");
+  WAIT_FOR (is_ready (window) && wb_lab_plane_page_found (page_of (window))->x[1] == 3);
+  wb_hands_picture (window, "plane-lorenz-menu");
+  gtk_menu_button_popdown (GTK_MENU_BUTTON (wb_lab_plane_axes_button (axes)));
+  wb_hands_picture (window, "plane-lorenz");
+  plane = &wb_lab_plane_page_found (page_of (window))->plane;
+  g_assert_cmpint (plane->across, ==, 0);
+  g_assert_cmpint (plane->up, ==, 2);
+  g_assert_nonnull (words_of (window, "Nullclines and field are those of the slice y = 3. Equilibria and trajectories are projected onto the plane."));
+  g_assert_nonnull (words_of (window, "3 equilibria, projected onto the plane"));
+  command = wb_lab_plane_command (wb_window_session (window));
+  json = lab_result_json ("phase-plane", "lorenz", wb_lab_plane_page_found (page_of (window))->result);
+  out = wb_test_run_command (command, "--format json");
+  g_assert_cmpstr (out, ==, json);
+  /* The state that comes onto an axis leaves the slice. */
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (wb_lab_plane_axes_list (axes, 0)), 1);
+  WAIT_FOR (is_ready (window) && strcmp (wb_lab_plane_page_found (page_of (window))->names[0], "y") == 0);
+  g_assert_null (wb_laboratory_plane (laboratory_of (window), WB_LAB_OPTION_SLICE));
+  wb_test_act (window, "win.undo");
+  WAIT_FOR (is_ready (window) && wb_lab_plane_page_found (page_of (window))->x[1] == 3);
+  wb_test_close (window);
+}
+
+/* A trajectory of the Lorenz model starts in the slice and is projected. */
+static void
+test_projected_trajectory (void)
+{
+  WbWindow *window;
+
+  if (!wb_hands_ready ())
+    return;
+  window = opened ("lorenz");
+  CLICK_AT_UNTIL (window, 20, -20, wb_lab_plane_page_n_trajectories (page_of (window)) >= 2);
+  wb_test_close (window);
+}
+
+/* A narrow window shows the plane, the list and the section one at a time. */
+static void
+test_small (void)
+{
+  WbWindow *window;
+  WbLaboratoryView *view;
+
+  if (!wb_hands_ready ())
+    return;
+  window = opened ("van-der-pol");
+  gtk_window_set_default_size (GTK_WINDOW (window), 900, 600);
+  view = wb_window_laboratory (window);
+  WAIT_FOR (gtk_widget_get_width (GTK_WIDGET (window)) <= 900 && wb_laboratory_view_focused (view) == 0);
+  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (wb_lab_plane_page_area (page_of (window)))));
+  g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (section_of (window))));
+  for (int k = 0; k < 2; k++)
+    {
+      gtk_window_set_focus (GTK_WINDOW (window), NULL);
+      wb_hands_key (GDK_KEY_Page_Down, 0);
+      WAIT_FOR (wb_laboratory_view_focused (view) == k + 1);
+    }
+  WAIT_FOR (gtk_widget_get_mapped (GTK_WIDGET (section_of (window))));
+  g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (wb_lab_plane_page_area (page_of (window)))));
+  WAIT_FOR (gtk_widget_get_width (GTK_WIDGET (section_of (window))) > 700);
+  wb_hands_picture (window, "plane-small");
+  gtk_window_set_focus (GTK_WINDOW (window), NULL);
+  wb_hands_key (GDK_KEY_Page_Down, 0);
+  WAIT_FOR (wb_laboratory_view_focused (view) == 0);
+  wb_test_close (window);
+}
+
+/* The plane of a model with 28 states. */
+static void
+test_many_states (void)
+{
+  WbWindow *window = opened ("pleiades");
+
+  g_assert_nonnull (words_of (window, "Nullclines and field are those of the slice in which the other 26 states have their start values. "
+                                      "Equilibria and trajectories are projected onto the plane."));
+  g_assert_cmpint (wb_lab_found_n_states (wb_lab_plane_page_found (page_of (window))), ==, 28);
+  wb_hands_picture (window, "plane-pleiades");
+  wb_test_close (window);
+}
+
+int
+main (int argc, char **argv)
+{
+  gtk_test_init (&argc, &argv, NULL);
+  wb_test_init ();
+  g_test_add_func ("/app/plane/the-section-has-its-return-map-and-the-command-the-same-numbers", test_default);
+  g_test_add_func ("/app/plane/the-pointer-moves-the-section-and-undo-restores-it", test_drag);
+  g_test_add_func ("/app/plane/an-end-of-the-section-snaps-to-an-equilibrium", test_snap);
+  g_test_add_func ("/app/plane/keys-move-the-section", test_keys);
+  g_test_add_func ("/app/plane/a-session-keeps-axes-and-section", test_session);
+  g_test_add_func ("/app/plane/a-click-selects-an-object-or-starts-a-trajectory", test_click);
+  g_test_add_func ("/app/plane/lorenz-has-axes-and-a-slice", test_lorenz);
+  g_test_add_func ("/app/plane/a-trajectory-starts-in-the-slice", test_projected_trajectory);
+  g_test_add_func ("/app/plane/a-narrow-window-shows-each-card", test_small);
+  g_test_add_func ("/app/plane/a-plane-of-28-states-says-what-is-drawn", test_many_states);
+  return g_test_run ();
+}
