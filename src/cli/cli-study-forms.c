@@ -189,6 +189,8 @@ append_lyapunov (GString *text, const LabResult *result)
   append_number (text, "mean_trace", result);
   g_string_append (text, ", ");
   append_number (text, "time", result);
+  g_string_append (text, ", ");
+  append_number (text, "uncertainty", result);
   g_string_append (text, "}\n");
 }
 

@@ -281,8 +281,24 @@ own_json (const LabStudyKind *kind, const LabResult *result, const char *const *
   return g_string_free (text, FALSE);
 }
 
+/* Returns whether a table is long and only shows how a result came about or what its curve looks like. The format `table` names such a table in
+ * a sentence in place of its rows. */
 static gboolean
-print_tables (const LabResult *result, CliFormat format)
+is_detail (const LabStudyKind *kind, const LabTable *table)
+{
+  return (strcmp (kind->id, "lyapunov") == 0 && strcmp (table->name, "history") == 0)
+         || (strcmp (kind->id, "phase-plane") == 0 && strcmp (table->name, "return_map") == 0);
+}
+
+/* Returns whether the sentence of a result says what its numbers mean, so that the format `table` prints it too. */
+static gboolean
+says_more (const LabStudyKind *kind)
+{
+  return strcmp (kind->id, "lyapunov") == 0 || strcmp (kind->id, "phase-plane") == 0;
+}
+
+static gboolean
+print_tables (const LabStudyKind *kind, const LabResult *result, CliFormat format)
 {
   for (guint k = 0; k < result->numbers->len; k++)
     {
@@ -299,6 +315,11 @@ print_tables (const LabResult *result, CliFormat format)
 
       if (lab_table_n_rows (table) == 0 || table->n_columns < 2)
         continue;
+      if (format == CLI_FORMAT_TABLE && is_detail (kind, table))
+        {
+          printf ("\nThe %d rows of the table '%s' are printed with --format csv.\n", lab_table_n_rows (table), table->name);
+          continue;
+        }
       for (int c = 0; c < table->n_columns; c++)
         g_ptr_array_add (columns, g_strconcat (g_array_index (table->cells, LabCell, c).text != NULL ? "" : "#", table->columns[c], NULL));
       printed = cli_table_new ((const char *const *) columns->pdata, table->n_columns);
@@ -315,6 +336,8 @@ print_tables (const LabResult *result, CliFormat format)
       if (!cli_table_print (printed, format, stdout))
         return FALSE;
     }
+  if (format == CLI_FORMAT_TABLE && says_more (kind) && result->sentence != NULL)
+    printf ("\n%s\n", result->sentence);
   return fflush (stdout) == 0;
 }
 
@@ -387,7 +410,7 @@ run_study (const CliArguments *arguments, const LabStudyKind *kind, guint argume
       status = fputs (text, stdout) >= 0 && fflush (stdout) == 0 ? CLI_OK : CLI_FILE;
     }
   else if (format != CLI_FORMAT_JSON)
-    status = print_tables (result, format) ? CLI_OK : CLI_FILE;
+    status = print_tables (kind, result, format) ? CLI_OK : CLI_FILE;
   else
     {
       text = own ? own_json (kind, result, values) : study_json (kind, study.model, result);

@@ -55,6 +55,53 @@ test_lyapunov (void)
   g_assert_cmpfloat_with_epsilon (json_number (result.out, "largest"), 0.9056, 0.03);
 }
 
+/* The text does not print the 200 rows of the history. It says in words that an exponent is zero within its uncertainty. */
+static void
+test_lyapunov_text (void)
+{
+  g_auto (Result) cycle = cli ("lyapunov van-der-pol --set mu=1 --time 200"), chaos = cli ("lyapunov lorenz --time 300");
+  g_auto (Result) rows = cli ("lyapunov van-der-pol --set mu=1 --time 200 --format csv"), json = cli ("lyapunov van-der-pol --set mu=1 --time 200 --format json");
+  g_auto (GStrv) lines = NULL;
+
+  expect_status (cycle, 0);
+  expect_status (chaos, 0);
+  expect_has (cycle.out, "\nexponents\n");
+  expect_has (cycle.out, "The 200 rows of the table 'history' are printed with --format csv.");
+  expect_has (cycle.out, "The largest exponent is zero within its uncertainty of ");
+  g_assert_null (strstr (cycle.out, "lambda_1"));
+  expect_has (chaos.out, "The largest exponent is 0.");
+  expect_has (rows.out, "lambda_1");
+  lines = g_strsplit (rows.out, "\n", -1);
+  g_assert_cmpint ((int) g_strv_length (lines), >, 200);
+  g_assert_cmpfloat (fabs (json_number (json.out, "largest")), <=, json_number (json.out, "uncertainty"));
+}
+
+/* The study prints the return map and its fixed points, and the text only the fixed points. The numbers are those of the FitzHugh–Nagumo model
+ * with two stable foci: the unstable cycle has the multiplier 13.36. */
+static void
+test_phase_plane (void)
+{
+  static const char model[] = "study phase-plane fitzhugh-nagumo --set a=0 --set b=1.44 --set Iext=0";
+  g_auto (Result) text = cli ("%s", model), json = cli ("%s --format json", model), lorenz = cli ("study phase-plane lorenz --option axes=x,z --option slice=y=3");
+  const char *fixed;
+
+  expect_status (text, 0);
+  expect_status (json, 0);
+  expect_status (lorenz, 0);
+  expect_has (text.out, "fixed_points 3\n");
+  expect_has (text.out, "rows of the table 'return_map' are printed with --format csv.");
+  expect_has (text.out, "3 equilibria, 3 closed orbits.");
+  fixed = strstr (json.out, "\"fixed_points\": [");
+  g_assert_nonnull (fixed);
+  g_assert_true (g_str_has_prefix (fixed, "\"fixed_points\": [{\"kind\": \"stable_focus\", \"v\": 0.957427"));
+  fixed = strstr (fixed, "\"kind\": \"cycle\"");
+  g_assert_nonnull (fixed);
+  g_assert_cmpfloat_with_epsilon (json_number (fixed, "v"), 1.18959, 1e-5);
+  g_assert_cmpfloat_with_epsilon (json_number (fixed, "multiplier"), 13.3601, 1e-3);
+  expect_has (json.out, "\"next_v\": ");
+  expect_has (lorenz.out, "3 equilibria in the box, projected. The nullclines are those of the slice y = 3.");
+}
+
 static void
 test_orbit (void)
 {
@@ -167,6 +214,8 @@ test_errors (void)
 {
   static const CliFailure cases[] = {
     { "equilibria duffing", 3, "depends on t" },
+    { "study phase-plane lorenz --option slice=x=1", 2, "'slice': the state 'x' is on an axis" },
+    { "study phase-plane van-der-pol --option section=x=0:1", 2, "'section' needs both states and two different ends" },
     { "equilibria van-der-pol --box y=0:1", 2, "unknown state 'y'" },
     { "equilibria van-der-pol --box x=1:0", 2, "A < B" },
     { "poincare van-der-pol", 2, "give a 'section'" },
@@ -195,6 +244,8 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/equilibria/prints-points-with-eigenvalues-and-types", test_equilibria);
   g_test_add_func ("/cli/poincare/prints-points-period-and-closed-orbit", test_poincare);
   g_test_add_func ("/cli/lyapunov/prints-exponents-whose-sum-is-the-mean-trace", test_lyapunov);
+  g_test_add_func ("/cli/lyapunov/the-text-has-a-sentence-in-place-of-the-history", test_lyapunov_text);
+  g_test_add_func ("/cli/phase-plane/prints-fixed-points-of-the-return-map-and-the-slice", test_phase_plane);
   g_test_add_func ("/cli/orbit/prints-the-values-for-each-value-of-a-parameter", test_orbit);
   g_test_add_func ("/cli/continue/prints-branches-and-special-points", test_continue);
   g_test_add_func ("/cli/study/the-largest-error-and-further-models-are-those-of-the-study", test_largest_and_models);

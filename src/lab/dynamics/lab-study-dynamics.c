@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "lab-lyapunov.h"
+#include "lab-method-text.h"
 #include "lab-option.h"
 #include "lab-orbit.h"
 #include "lab-plane.h"
@@ -195,6 +196,45 @@ add_history (LabResult *result, const LabLyapunov *found, const char *time_unit)
     lab_table_add (table, g_array_index (found->history, double, k));
 }
 
+/* Part of the averaging time whose estimates of the largest exponent are compared with the last one. The error of an estimate falls like 1/t, so
+ * that the difference from the estimate at this part of the time is an upper estimate of the error at the end. */
+#define COMPARED_FROM 0.25
+
+/* Returns the largest difference of the estimates of the exponent that is the largest at the end from its last value. */
+static double
+uncertainty_of (const LabLyapunov *found)
+{
+  guint rows = found->history->len / (guint) (found->n + 1);
+  const double *history = (const double *) (gconstpointer) found->history->data;
+  double uncertainty = 0;
+  int column = 1;
+
+  for (int c = 1; c <= found->n && rows > 0; c++)
+    if (history[(rows - 1) * (guint) (found->n + 1) + (guint) c] > history[(rows - 1) * (guint) (found->n + 1) + (guint) column])
+      column = c;
+  for (guint r = 0; r < rows; r++)
+    {
+      const double *row = history + r * (guint) (found->n + 1);
+
+      if (row[0] >= COMPARED_FROM * found->time)
+        uncertainty = fmax (uncertainty, fabs (row[column] - found->exponents[0]));
+    }
+  return uncertainty;
+}
+
+static void
+add_sentence (LabResult *result, const LabLyapunov *found)
+{
+  double uncertainty = uncertainty_of (found);
+  g_autofree char *largest = lab_method_number (found->exponents[0], 4), *within = lab_method_number (uncertainty, 1);
+
+  lab_result_add_number (result, "uncertainty", uncertainty, NULL);
+  if (fabs (found->exponents[0]) <= uncertainty)
+    result->sentence = g_strdup_printf (_("The largest exponent is zero within its uncertainty of %s."), within);
+  else
+    result->sentence = g_strdup_printf (_("The largest exponent is %s."), largest);
+}
+
 /* Shows the exponents over the time so far while the study runs. */
 typedef struct { const LabProgress *progress; const char *time_unit; } Shower;
 
@@ -245,7 +285,7 @@ lyapunov (const LabProblem *problem, const char *const *values, const LabProgres
       lab_table_add (table, found->exponents[k]);
     }
   add_history (result, found, model_time_unit (problem->model));
-  result->sentence = g_strdup_printf (_("The largest exponent is %.4g."), found->exponents[0]);
+  add_sentence (result, found);
   return result;
 }
 
