@@ -58,6 +58,20 @@ is_cancelled (LabLanes *lanes)
   return lanes->is_cancelled;
 }
 
+/* Runs the updates that are due before the end of the run, without a step. Returns the new status. */
+static SimStatus
+run_pending (LabLane *lane, SimStatus status)
+{
+  SimSimulator *simulator = lane->alone->simulator;
+
+  if (status.reason != SIM_READY || !(sim_simulator_t (simulator) < lane->t_end) || !sim_simulator_has_pending (simulator))
+    return status;
+  status = sim_simulator_advance_pending (simulator);
+  if (status.reason == SIM_REACHED_END)
+    status.reason = SIM_READY;
+  return status;
+}
+
 /* Makes steps with the simulator of lane k until the member has ended or is in its lane. Returns whether it has ended, or whether the
  * computation is cancelled. */
 static gboolean
@@ -67,6 +81,9 @@ go_on (LabLanes *lanes, int k, SimStatus status)
 
   while (status.reason == SIM_READY && !lane->alone->cancelled)
     {
+      status = run_pending (lane, status);
+      if (status.reason != SIM_READY)
+        break;
       if (enter (lanes, k))
         return FALSE;
       status = sim_simulator_step (lane->alone->simulator, lane->t_end);
@@ -121,12 +138,6 @@ lab_lanes_land_events (LabLanes *lanes, int k)
   alone->is_observed = TRUE;
   status = sim_plain_land (alone->simulator, lane->t_step, lane->t_end, g);
   alone->is_observed = FALSE;
-  if (status.reason == SIM_READY)
-    {
-      status = sim_simulator_advance_pending (alone->simulator);
-      if (status.reason == SIM_REACHED_END && sim_simulator_t (alone->simulator) < lane->t_end)
-        status.reason = SIM_READY; /* the updates have run */
-    }
   return go_on (lanes, k, status);
 }
 
