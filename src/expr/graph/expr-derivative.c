@@ -164,7 +164,11 @@ slope_of (ExprGraph *graph, ExprOp op, ExprValue value, ExprValue a)
     case EXPR_OP_TANH: return minus (graph, one, raised (graph, value, 2));
     case EXPR_OP_ASINH: return raised (graph, plus (graph, raised (graph, a, 2), one), -0.5);
     case EXPR_OP_ACOSH: /* the derivative 1/√((a − 1)(a + 1)) avoids the cancellation of a² − 1 near 1 */
-      return raised (graph, times (graph, minus (graph, a, one), plus (graph, a, one)), -0.5);
+      {
+        const ExprValue above = plus (graph, a, one);
+
+        return raised (graph, times (graph, minus (graph, a, one), above), -0.5);
+      }
     case EXPR_OP_ATANH: return over (graph, one, minus (graph, one, raised (graph, a, 2)));
     case EXPR_OP_EXP: return value;
     case EXPR_OP_LOG: return over (graph, one, a);
@@ -180,21 +184,30 @@ slope_of (ExprGraph *graph, ExprOp op, ExprValue value, ExprValue a)
     }
 }
 
+/* Returns the derivative of a function of two arguments. Terms of a sum are in the order in which their nodes were made. C does not define
+ * the order in which arguments are evaluated, so the second term is made in a statement of its own. */
 static ExprValue
 derive_binary (ExprGraph *graph, ExprOp op, ExprValue value, ExprValue a, ExprValue b, ExprValue da, ExprValue db)
 {
+  ExprValue second, below;
+
   switch (op)
     {
     case EXPR_OP_ADD: return plus (graph, da, db);
     case EXPR_OP_SUB: return minus (graph, da, db);
-    case EXPR_OP_MUL: return plus (graph, times (graph, da, b), times (graph, a, db));
+    case EXPR_OP_MUL:
+      second = times (graph, a, db);
+      return plus (graph, times (graph, da, b), second);
     case EXPR_OP_DIV: return over (graph, minus (graph, da, times (graph, value, db)), b);
     case EXPR_OP_POW: return derive_power (graph, value, a, b, da, db);
     case EXPR_OP_ATAN2: /* the derivative is (b da − a db)/(a² + b²) */
-      return over (graph, minus (graph, times (graph, b, da), times (graph, a, db)),
-                   plus (graph, raised (graph, a, 2), raised (graph, b, 2)));
+      second = raised (graph, b, 2);
+      below = plus (graph, raised (graph, a, 2), second);
+      second = times (graph, a, db);
+      return over (graph, minus (graph, times (graph, b, da), second), below);
     case EXPR_OP_HYPOT:
-      return over (graph, plus (graph, times (graph, a, da), times (graph, b, db)), value);
+      second = times (graph, b, db);
+      return over (graph, plus (graph, times (graph, a, da), second), value);
     case EXPR_OP_MIN: return expr_graph_select (graph, expr_graph_binary (graph, EXPR_OP_LT, a, b), da, db);
     case EXPR_OP_MAX: return expr_graph_select (graph, expr_graph_binary (graph, EXPR_OP_LT, b, a), da, db);
     case EXPR_OP_MOD: /* the function is a − b floor (a/b) */
