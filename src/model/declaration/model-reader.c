@@ -74,15 +74,23 @@ add_items (ModelReader *reader, ModelYaml *node, GArray *items)
 static int
 count_columns (ModelReader *reader, ModelYaml *node)
 {
-  gboolean nested = node->n_items > 0 && node->items[0]->type == MODEL_YAML_LIST;
-  int n_columns = nested ? node->items[0]->n_items : 0;
+  const ModelYaml *first = NULL;
+  gboolean nested;
+  int n_columns;
 
+  for (int k = 0; k < node->n_items && first == NULL; k++)
+    first = node->items[k]->broken ? NULL : node->items[k];
+  nested = first != NULL && first->type == MODEL_YAML_LIST;
+  n_columns = nested ? first->n_items : 0;
   for (int k = 0; k < node->n_items; k++)
     {
       ModelYaml *item = node->items[k];
 
-      if (item->broken || node->broken)
-        continue;
+      if (item->broken)
+        {
+          node->broken |= nested; /* the number of values is not known, so the shape is not checked */
+          continue;
+        }
       if (nested != (item->type == MODEL_YAML_LIST))
         model_yaml_error (node, reader->diagnostics, _("the list mixes single values and lists"));
       else if (nested && item->n_items != n_columns)
