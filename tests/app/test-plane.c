@@ -1,6 +1,7 @@
 /* Tests the phase plane of the Laboratory with real pointer and key events: the section with its return map, and axes and slice. */
 #include "wb-hands.h"
 
+#include <glib/gstdio.h>
 #include <string.h>
 
 #include "lab-result-text.h"
@@ -243,6 +244,61 @@ test_keys (void)
   wb_test_close (window);
 }
 
+static char *chosen; /* path of the exported file */
+
+static gboolean
+choose_file (gboolean save, const char *suggested, WbPathFunc func, gpointer user)
+{
+  g_free (chosen);
+  chosen = wb_test_place (suggested);
+  g_remove (chosen); /* another test may have left it */
+  func (chosen, user);
+  return TRUE;
+}
+
+/* Returns the file that the card of the section exports in a format. Free it with g_free. */
+static char *
+exported (WbWindow *window, const char *format)
+{
+  GtkWidget *card = wb_test_find (GTK_WIDGET (section_of (window)), WB_TYPE_LAB_CARD, NULL);
+  char *text = NULL;
+  gsize length = 0;
+
+  g_clear_pointer (&chosen, g_free);
+  g_assert_true (gtk_widget_activate_action (card, "card.export", "s", format));
+  g_assert_nonnull (chosen);
+  WAIT_FOR (g_file_get_contents (chosen, &text, &length, NULL) && length > 20);
+  g_remove (chosen);
+  return text;
+}
+
+/* The card exports the map alone: its figure, and its numbers with the digits of the command. */
+static void
+test_export (void)
+{
+  WbWindow *window = opened_fitzhugh ();
+  g_autofree char *svg = NULL, *csv = NULL, *json = NULL, *command = wb_lab_plane_command (wb_window_session (window)), *out = NULL, *rows = NULL;
+  const char *at, *end;
+
+  wb_dialogs_set_file_hook (choose_file);
+  svg = exported (window, "svg");
+  csv = exported (window, "csv");
+  json = exported (window, "json");
+  wb_dialogs_set_file_hook (NULL);
+  g_assert_nonnull (strstr (svg, "<svg"));
+  g_assert_nonnull (strstr (csv, "v,next_v,time"));
+  g_assert_null (strstr (csv, "nullcline"));
+  at = strstr (json, "\"fixed_points\": [{");
+  g_assert_nonnull (at);
+  end = strchr (at, ']');
+  g_assert_nonnull (end);
+  rows = g_strndup (at, (gsize) (end - at));
+  out = wb_test_run_command (command, "--format json");
+  g_assert_nonnull (strstr (out, rows));
+  g_clear_pointer (&chosen, g_free);
+  wb_test_close (window);
+}
+
 /* A session keeps axes, slice and section. */
 static void
 test_session (void)
@@ -405,6 +461,7 @@ main (int argc, char **argv)
   g_test_add_func ("/app/plane/the-pointer-moves-the-section-and-undo-restores-it", test_drag);
   g_test_add_func ("/app/plane/an-end-of-the-section-snaps-to-an-equilibrium", test_snap);
   g_test_add_func ("/app/plane/keys-move-the-section", test_keys);
+  g_test_add_func ("/app/plane/the-card-of-the-section-exports-figure-and-numbers", test_export);
   g_test_add_func ("/app/plane/a-session-keeps-axes-and-section", test_session);
   g_test_add_func ("/app/plane/a-click-selects-an-object-or-starts-a-trajectory", test_click);
   g_test_add_func ("/app/plane/lorenz-has-axes-and-a-slice", test_lorenz);

@@ -153,22 +153,18 @@ char *
 wb_lab_line_words (const LabPlane *plane, const LabLine *line, int direction)
 {
   const int index[2] = { plane->across, plane->up };
-  char numbers[4][48];
-  g_autofree char *name = NULL;
 
-  for (int k = 0; k < 2; k++)
-    {
-      plot_format_number (line->from[index[k]], 3, numbers[k], sizeof numbers[k]);
-      plot_format_number (line->to[index[k]], 3, numbers[2 + k], sizeof numbers[2 + k]);
-    }
   for (int k = 0; k < 2; k++)
     if (line->from[index[k]] == line->to[index[k]])
       {
-        name = plot_text_variable (plane->flow->ode->names[index[k]]);
+        g_autofree char *name = plot_text_variable (plane->flow->ode->names[index[k]]);
+        char number[48];
+
+        plot_format_number (line->from[index[k]], 3, number, sizeof number);
         /* Translators: a section, "x = 0, rising". */
-        return g_strdup_printf (direction > 0 ? _("%s = %s, rising") : direction < 0 ? _("%s = %s, falling") : "%s = %s", name, numbers[k]);
+        return g_strdup_printf (direction > 0 ? _("%s = %s, rising") : direction < 0 ? _("%s = %s, falling") : "%s = %s", name, number);
       }
-  return g_strdup_printf (_("from (%s, %s) to (%s, %s)"), numbers[0], numbers[1], numbers[2], numbers[3]);
+  return NULL;
 }
 
 /* Neighbouring points of the map are joined up to these multiples of the distance of the starts; larger distances are jumps. */

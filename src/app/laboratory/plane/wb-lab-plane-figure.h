@@ -14,7 +14,7 @@ G_BEGIN_DECLS
 PlotView *wb_lab_found_view (const WbLabFound *found, const GPtrArray *trajectories, guint layers, int selected, const LabLine *line);
 /* Makes the plot of the return map of a result, which must have one. The caller owns the plot. */
 PlotView *wb_lab_returns_view (const WbLabFound *found);
-/* Returns a section in words as rich text: "x = 0, rising" if one state is constant on it, otherwise its two ends. direction as in
+/* Returns a section on which one state is constant in words, "x = 0, rising", as rich text; NULL for other sections. direction as in
  * LabReturns. Free it with g_free. */
 char *wb_lab_line_words (const LabPlane *plane, const LabLine *line, int direction);
 
