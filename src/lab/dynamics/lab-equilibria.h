@@ -43,8 +43,8 @@ const char *lab_point_type_label (LabPointType type);
  * convergence was only linear. Returns FALSE if the method does not converge. */
 gboolean lab_equilibrium_newton (LabFlow *flow, const double *scale, double *x, gboolean *singular);
 
-/* Finds the equilibria in a box by Newton's method from a grid of starts: 60 × 60 for two states,
- * about as many for other numbers. Returns NULL with an error if f depends on t or the study is
+/* Finds the equilibria in a box by Newton's method from a grid of starts: 60 × 60 for two states, about as many for other numbers. With up
+ * to three states it then searches the cells of a grid in whose corners all components of f change their signs. Returns NULL with an error if f depends on t or the study is
  * cancelled. */
 LabEquilibria *lab_equilibria_find (LabFlow *flow, const LabBox *box, const LabProgress *progress, GError **error);
 /* Frees equilibria; NULL is allowed. */

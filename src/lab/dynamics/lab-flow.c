@@ -135,6 +135,8 @@ lab_flow_find_state (const LabFlow *flow, const char *name)
 /* Margin by which a default box exceeds the range of the run on each side, relative to the width of the range. */
 #define BOX_MARGIN 0.25
 #define BOX_REPORT 64
+/* Largest number of steps of the run. A stiff run with a bad method would take hours, and its range hardly changes after this. */
+#define BOX_STEPS 50000
 
 void
 lab_box_clear (LabBox *box)
@@ -166,7 +168,7 @@ range_of_run (LabBox *box, LabFlow *flow, const LabProgress *progress, GError **
   memcpy (box->high, flow->x0, sizeof (double) * (gsize) box->n);
   if (!lab_flow_run_start (run, flow->t, flow->x0))
     return TRUE;
-  for (long k = 0; lab_flow_run_time (run) < span && lab_flow_run_step (run, span); k++)
+  for (long k = 0; k < BOX_STEPS && lab_flow_run_time (run) < span && lab_flow_run_step (run, span); k++)
     {
       widen (box, lab_flow_run_y (run));
       if (k % BOX_REPORT == 0 && !lab_progress_report (progress, 0, error))

@@ -1,0 +1,297 @@
+/* Compares the equilibria that the program finds in every model of the library with a second search that shares no code with it: cells of a
+ * grid in whose corners all components of f change their signs, refined by Newton's method with differences. For two states the grid has
+ * 60 × 60 cells. */
+#include <glib.h>
+#include <math.h>
+#include <string.h>
+
+#include "lab-equilibria.h"
+#include "lab-fixture.h"
+#include "model-library.h"
+#include "ode-linalg.h"
+
+#define MOST_DIMENSIONS 3
+#define ITERATIONS 60
+/* A point found by the scan is in the list if its distance from a point of the list is below this fraction of the box. Newton's method with
+ * differences has about ten digits at a regular equilibrium. */
+#define SAME 1e-6
+/* At a singular equilibrium it has half of the digits, and points of the list represent others up to a thousandth of the box. */
+#define SAME_SINGULAR 3e-3
+/* ∂f/∂x counts as singular if the ratio of its smallest to its largest pivot is below this. Differences have nine digits. */
+#define NEARLY_SINGULAR 1e-8
+
+typedef struct
+{
+  LabFlow *flow;
+  const LabBox *box;
+  double scale[MOST_DIMENSIONS];
+  int cells;    /* number of cells along each axis */
+} Scan;
+
+static void
+corner (const Scan *s, const int *cell, int bits, double part, double *x)
+{
+  for (int i = 0; i < s->flow->n; i++)
+    x[i] = s->box->low[i] + s->scale[i] * (cell[i] + ((bits >> i & 1) != 0 ? 1 - part : part)) / s->cells;
+}
+
+/* Returns whether every component of f has both signs, or is zero, in the corners of a cell. */
+static gboolean
+may_contain_root (const Scan *s, const int *cell)
+{
+  int n = s->flow->n, negative = 0, positive = 0, all = (1 << n) - 1;
+
+  for (int bits = 0; bits <= all; bits++)
+    {
+      double x[MOST_DIMENSIONS], f[MOST_DIMENSIONS];
+
+      corner (s, cell, bits, 0, x);
+      if (!lab_flow_rhs (s->flow, s->flow->t, x, f))
+        return FALSE;
+      for (int i = 0; i < n; i++)
+        {
+          negative |= (f[i] <= 0) << i;
+          positive |= (f[i] >= 0) << i;
+        }
+    }
+  return negative == all && positive == all;
+}
+
+/* Evaluates ∂f/∂x at x by central differences into a[n · n], column-major. */
+static gboolean
+differences (const Scan *s, const double *x, double *a)
+{
+  int n = s->flow->n;
+
+  for (int j = 0; j < n; j++)
+    {
+      double y[MOST_DIMENSIONS], up[MOST_DIMENSIONS], down[MOST_DIMENSIONS], h = 1e-6 * s->scale[j];
+
+      memcpy (y, x, sizeof y);
+      y[j] = x[j] + h;
+      if (!lab_flow_rhs (s->flow, s->flow->t, y, up))
+        return FALSE;
+      y[j] = x[j] - h;
+      if (!lab_flow_rhs (s->flow, s->flow->t, y, down))
+        return FALSE;
+      for (int i = 0; i < n; i++)
+        a[j * n + i] = (up[i] - down[i]) / (2 * h) * s->scale[j];
+    }
+  return TRUE;
+}
+
+/* Newton's method without damping, in units of the box. Returns FALSE if it leaves the box or does not converge. Sets *singular to whether
+ * ∂f/∂x is nearly singular at the root. */
+static gboolean
+refine (const Scan *s, double *x, gboolean *singular)
+{
+  int n = s->flow->n, pivot[MOST_DIMENSIONS];
+  double a[MOST_DIMENSIONS * MOST_DIMENSIONS], f[MOST_DIMENSIONS];
+
+  for (int iteration = 0; iteration < ITERATIONS; iteration++)
+    {
+      double size = 0;
+
+      if (!lab_flow_rhs (s->flow, s->flow->t, x, f) || !differences (s, x, a) || !ode_lu_factor (n, a, pivot))
+        return FALSE;
+      ode_lu_solve (n, a, pivot, f);
+      for (int i = 0; i < n; i++)
+        {
+          x[i] -= f[i] * s->scale[i];
+          size = fmax (size, fabs (f[i]));
+          if (!(x[i] >= s->box->low[i] && x[i] <= s->box->high[i]))
+            return FALSE;
+        }
+      if (size < 1e-11)
+        {
+          double least = INFINITY, most = 0;
+
+          for (int i = 0; i < n; i++) /* the diagonal of the factors holds reciprocals */
+            {
+              least = fmin (least, 1 / fabs (a[i * n + i]));
+              most = fmax (most, 1 / fabs (a[i * n + i]));
+            }
+          *singular = iteration > 12 || least < NEARLY_SINGULAR * most; /* many iterations mean that the convergence was linear */
+          return TRUE;
+        }
+    }
+  return FALSE;
+}
+
+static gboolean
+is_listed (const Scan *s, const LabEquilibria *found, const double *x, double same)
+{
+  for (guint k = 0; k < found->points->len; k++)
+    {
+      const LabEquilibrium *point = found->points->pdata[k];
+      double distance = 0;
+
+      for (int i = 0; i < s->flow->n; i++)
+        distance = fmax (distance, fabs (point->x[i] - x[i]) / s->scale[i]);
+      if (distance < (point->type == LAB_POINT_DEGENERATE ? SAME_SINGULAR : same))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Scans a box. Returns the number of isolated equilibria that the scan found, counted once for each cell. */
+static int
+scan (const char *name, LabFlow *flow, const LabBox *box)
+{
+  static const int cells[] = { 0, 4096, 60, 16 };
+  Scan s = { .flow = flow, .box = box, .cells = cells[flow->n] };
+  g_autoptr (LabEquilibria) found = lab_equilibria_find (flow, box, NULL, NULL);
+  int cell[MOST_DIMENSIONS] = { 0 }, count = 0, axis;
+
+  g_assert_nonnull (found);
+  for (int i = 0; i < flow->n; i++)
+    s.scale[i] = box->high[i] - box->low[i];
+  for (guint k = 0; k < found->points->len; k++) /* every listed point is an equilibrium */
+    {
+      const LabEquilibrium *point = found->points->pdata[k];
+      double f[MOST_DIMENSIONS], low[MOST_DIMENSIONS], high[MOST_DIMENSIONS];
+
+      if (!lab_flow_rhs (flow, flow->t, point->x, f) || !lab_flow_rhs (flow, flow->t, box->low, low) || !lab_flow_rhs (flow, flow->t, box->high, high))
+        continue;
+      for (int i = 0; i < flow->n; i++)
+        if (!(fabs (f[i]) <= 1e-4 * fmax (fabs (low[i]), fabs (high[i]))))
+          g_test_fail_printf ("%s: (%.12g, %.12g, …) is no equilibrium", name, point->x[0], flow->n > 1 ? point->x[1] : NAN);
+    }
+  do
+    {
+      for (int start = 0; start < 3 && may_contain_root (&s, cell); start++)
+        {
+          static const double parts[] = { 0.5, 0.2, 0.8 };
+          double x[MOST_DIMENSIONS];
+          gboolean singular;
+
+          corner (&s, cell, start, parts[start], x);
+          if (!refine (&s, x, &singular) || (singular && found->continuum))
+            continue;
+          count++;
+          if (!is_listed (&s, found, x, singular ? SAME_SINGULAR : SAME))
+            g_test_fail_printf ("%s: the equilibrium (%.12g, %.12g, …) is missing", name, x[0], flow->n > 1 ? x[1] : NAN);
+        }
+      for (axis = 0; axis < flow->n && ++cell[axis] == s.cells; axis++)
+        cell[axis] = 0;
+    }
+  while (axis < flow->n);
+  g_test_message ("%s: %u listed, %d times found by the scan%s", name, found->points->len, count, found->continuum ? ", a continuum" : "");
+  return count;
+}
+
+/* Scans the default box and a box around it that is four times as wide, both shifted by an irrational part of a cell, so that equilibria are
+ * not at corners of cells. */
+static int
+scan_boxes (const char *name, LabFlow *flow)
+{
+  g_auto (LabBox) box = { 0 };
+  int count = 0;
+
+  g_assert_true (lab_box_init (&box, flow, NULL, NULL, NULL));
+  for (int k = 0; k < 2; k++)
+    {
+      g_auto (LabBox) wider = { flow->n, g_new (double, flow->n), g_new (double, flow->n) };
+      double factor[] = { 1, 4 };
+
+      for (int i = 0; i < flow->n; i++)
+        {
+          double centre = (box.low[i] + box.high[i]) / 2, half = (box.high[i] - box.low[i]) / 2;
+
+          wider.low[i] = centre - half * factor[k] * (1 + 0.0123 * G_SQRT2);
+          wider.high[i] = centre + half * factor[k];
+        }
+      count += scan (name, flow, &wider);
+    }
+  return count;
+}
+
+static void
+test_library (void)
+{
+  g_autoptr (ModelLibrary) library = model_library_scan (NULL, sim_config_check_solver);
+  int n_models[MOST_DIMENSIONS + 1] = { 0 }, n_found[MOST_DIMENSIONS + 1] = { 0 };
+
+  for (int i = 0; i < model_library_n_entries (library); i++)
+    {
+      const ModelEntry *entry = model_library_entry (library, i);
+      g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+      g_autoptr (Model) model = model_library_open (entry->id, sim_config_check_solver, diagnostics);
+      g_autoptr (SimConfig) config = sim_config_new ();
+      LabProblem problem = { .model = model, .config = config, .t_start = NAN, .t_end = NAN };
+      g_autoptr (LabFlow) flow = NULL;
+
+      g_assert_nonnull (model);
+      sim_config_apply_model (config, model, diagnostics); /* the method of the run that gives the default box */
+      flow = lab_flow_new (&problem, NULL);
+      if (flow == NULL || !flow->autonomous || flow->n > MOST_DIMENSIONS)
+        continue;
+      n_models[flow->n]++;
+      n_found[flow->n] += scan_boxes (entry->id, flow);
+    }
+  for (int n = 1; n <= MOST_DIMENSIONS; n++)
+    {
+      g_test_message ("%d states: %d models", n, n_models[n]);
+      g_assert_cmpint (n_models[n], >, 5); /* otherwise the library was not found */
+      g_assert_cmpint (n_found[n], >, 0);
+    }
+}
+
+/* Systems with many, near, and nearly singular equilibria. */
+static void
+test_difficult (void)
+{
+  static const struct { const char *name, *yaml; int at_least; } rows[] = {
+    { "49 in a lattice", "states: {x: {initial: 10, derivative: sin(x)}, y: {initial: 10, derivative: sin(y)}}", 49 },
+    { "two close saddles and nodes", "states: {x: {initial: 2, derivative: (x^2 - 1e-4)*(x - 1)}, y: {initial: 2, derivative: -y + 0.3*x}}", 3 },
+    { "nine on a cubic", "states: {x: {initial: 2, derivative: x^3 - x - 0.2*y}, y: {initial: 2, derivative: y^3 - y + 0.1*x}}", 9 },
+    { "fast and slow", "states: {x: {initial: 2, derivative: 1e4*(x - x^3/3 - y)}, y: {initial: 2, derivative: 1e-3*(x - 0.1)}}", 1 },
+    { "an isolated point beside a line", "states: {x: {initial: 2, derivative: x*(x - 1)}, y: {initial: 2, derivative: x*(y - 1.3)}}", 1 },
+    { "a root near a pole", "states: {x: {initial: 2, derivative: 1/(x - 0.5) + 20}, y: {initial: 2, derivative: y - x}}", 1 },
+    { "narrow resonance", "states: {x: {initial: 2, derivative: 0.01 - exp(-((x - y)/0.05)^2)}, y: {initial: 2, derivative: x^2 + y^2 - 1}}", 4 },
+  };
+
+  for (guint k = 0; k < G_N_ELEMENTS (rows); k++)
+    {
+      g_autofree char *text = g_strdup_printf ("format: 1\nname: Test\ntime: {end: 0.001}\n%s\n", rows[k].yaml);
+      LabFixture f;
+
+      lab_fixture_init (&f, text, NULL);
+      {
+        g_autoptr (LabFlow) flow = lab_flow_new (&f.problem, NULL);
+        double low[2] = { -10.3, -10.1 }, high[2] = { 10.2, 10.4 };
+        double near_low[2] = { -2.03, -2.01 }, near_high[2] = { 2.02, 2.04 };
+        LabBox wide = { 2, low, high }, near = { 2, near_low, near_high };
+        int count = scan (rows[k].name, flow, &wide) + scan (rows[k].name, flow, &near);
+
+        g_assert_cmpint (count, >=, rows[k].at_least);
+      }
+      lab_fixture_clear (&f);
+    }
+}
+
+/* Without a limit of steps, the run of this model at the accuracy of a box would take hours. Only the time limit of the test fails then. */
+static void
+test_long_run (void)
+{
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+  g_autoptr (Model) model = model_library_open ("e5-kinetics", sim_config_check_solver, diagnostics);
+  g_autoptr (SimConfig) config = sim_config_new ();
+  LabProblem problem = { .model = model, .config = config, .t_start = NAN, .t_end = NAN };
+  g_autoptr (LabFlow) flow = lab_flow_new (&problem, NULL);
+  g_auto (LabBox) box = { 0 };
+
+  g_assert_true (lab_box_init (&box, flow, NULL, NULL, NULL));
+  for (int i = 0; i < box.n; i++)
+    g_assert_cmpfloat (box.low[i], <, box.high[i]);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/lab/equilibria/no-equilibrium-of-a-model-of-the-library-is-missed-on-a-scan", test_library);
+  g_test_add_func ("/lab/equilibria/no-equilibrium-of-a-difficult-system-is-missed-on-a-scan", test_difficult);
+  g_test_add_func ("/lab/equilibria/the-box-of-a-long-stiff-run-is-found-soon", test_long_run);
+  return g_test_run ();
+}
