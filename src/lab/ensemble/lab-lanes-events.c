@@ -66,10 +66,7 @@ run_pending (LabLane *lane, SimStatus status)
 
   if (status.reason != SIM_READY || !(sim_simulator_t (simulator) < lane->t_end) || !sim_simulator_has_pending (simulator))
     return status;
-  status = sim_simulator_advance_pending (simulator);
-  if (status.reason == SIM_REACHED_END)
-    status.reason = SIM_READY;
-  return status;
+  return sim_plain_update (simulator, lane->t_end);
 }
 
 /* Makes steps with the simulator of lane k until the member has ended or is in its lane. Returns whether it has ended, or whether the

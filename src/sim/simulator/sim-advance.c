@@ -243,6 +243,27 @@ watch_zeno (SimSimulator *simulator, double boundary)
   return right;
 }
 
+/* Runs the updates that are due, and ends the run if one of them does. */
+static Pass
+update (SimSimulator *simulator, double boundary)
+{
+  SimHandlerStatus status;
+  if (run_updates (simulator, boundary, &status) == PASS_LEAVE)
+    return PASS_LEAVE;
+  if (status.severity != SIM_REACHED_TERMINATION)
+    return PASS_GO_ON;
+  sim_status_handler (simulator, &status, boundary);
+  return PASS_LEAVE;
+}
+
+SimStatus
+sim_advance_update (SimSimulator *simulator, double boundary)
+{
+  if (update (simulator, boundary) == PASS_GO_ON)
+    sim_status_set (simulator, SIM_READY, boundary, g_strdup ("under way"));
+  return simulator->status;
+}
+
 /* Does what follows a step from t0: marks the events that are due at its end, writes its rows, and runs publishes and monitors. */
 static Pass
 complete_step (SimSimulator *simulator, double t0, double boundary)
@@ -288,7 +309,6 @@ static Pass
 pass (SimSimulator *simulator, double boundary)
 {
   const gboolean drake = simulator->profile == SIM_PROFILE_DRAKE;
-  SimHandlerStatus status;
   hold_back (simulator);
   if (is_interrupted (simulator))
     {
@@ -296,13 +316,8 @@ pass (SimSimulator *simulator, double boundary)
       return PASS_LEAVE;
     }
   sim_snapshot_to_tape (simulator);
-  if (run_updates (simulator, boundary, &status) == PASS_LEAVE)
+  if (update (simulator, boundary) == PASS_LEAVE)
     return PASS_LEAVE;
-  if (status.severity == SIM_REACHED_TERMINATION)
-    {
-      sim_status_handler (simulator, &status, boundary);
-      return PASS_LEAVE;
-    }
   /* At the boundary Drake takes another step of length 0, which publishes
    * and is counted. In other profiles the loop ends here. */
   if (!drake && sim_t (simulator) >= boundary)

@@ -36,6 +36,8 @@ const char *sim_motion_message (const SimSimulator *simulator);
 
 /* Returns the time at which the next step ends at the latest, and sets *stop to the reason. The function is in sim-advance.c. */
 double sim_advance_stop (const SimSimulator *simulator, double boundary, OdeStopKind *stop);
+/* Runs the updates that are due, without a step, and returns the status. The function is in sim-advance.c. */
+SimStatus sim_advance_update (SimSimulator *simulator, double boundary);
 /* Does what follows a step from t0 that was taken outside the loop, and returns the status. The function is in sim-advance.c. */
 SimStatus sim_advance_complete (SimSimulator *simulator, double t0, double boundary);
 

@@ -61,3 +61,9 @@ sim_plain_land (SimSimulator *simulator, double t0, double boundary, const doubl
   sim_plain_end (simulator, g);
   return sim_advance_complete (simulator, t0, boundary);
 }
+
+SimStatus
+sim_plain_update (SimSimulator *simulator, double boundary)
+{
+  return sim_advance_update (simulator, boundary);
+}

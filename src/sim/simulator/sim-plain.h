@@ -23,6 +23,9 @@ typedef struct
  * outside is plain if each witness is neither zero nor NaN at the guard points inside the step (setting `guard`) and at its end, and does not
  * change its sign between two of these points in a direction in which its event happens. */
 gboolean sim_plain_begin (SimSimulator *simulator, double boundary, SimPlain *plain);
+/* Applies the updates that are due now, before `boundary`, so that the next step may be plain. Returns the status; SIM_READY means that the run
+ * goes on. */
+SimStatus sim_plain_update (SimSimulator *simulator, double boundary);
 /* Continues the run after plain steps of which the last one began at t0 and ended at t_stop: marks the events that are due there, and runs
  * publishes and monitors. Arguments and state are as in sim_plain_end. Returns the status; SIM_READY means that the updates are pending. */
 SimStatus sim_plain_land (SimSimulator *simulator, double t0, double boundary, const double *g);
