@@ -107,7 +107,7 @@ test_plane (void)
 
   WAIT_FOR (wb_lab_plane_page_n_found (wb_laboratory_view_plane (view)) == 2);
   g_assert_true (wb_session_open_model (wb_window_session (window), "lorenz"));
-  WAIT_FOR (wb_lab_plane_page_n_found (wb_laboratory_view_plane (view)) == 0 && !wb_lab_plane_page_is_busy (wb_laboratory_view_plane (view)));
+  WAIT_FOR (wb_lab_plane_page_n_found (wb_laboratory_view_plane (view)) == 3 && !wb_lab_plane_page_is_busy (wb_laboratory_view_plane (view)));
   wb_test_close (window);
 }
 

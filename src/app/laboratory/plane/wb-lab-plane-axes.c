@@ -18,7 +18,7 @@ struct _WbLabPlaneAxes
   WbLaboratory *laboratory;
   GtkWidget *button, *title, *lists[2], *slice, *rows, *reset;
   GPtrArray *fields;    /* the field of each state; NULL for the states on the axes */
-  char *shown;          /* model and axes that the menu shows; NULL: none */
+  char *shown;          /* axes and states that the menu shows; NULL: none */
   char *listed;         /* the states in the lists of the axes, joined */
   gboolean quiet;
 };
@@ -243,6 +243,7 @@ static void
 refresh (WbLabPlaneAxes *self)
 {
   const OdeSystem *ode = states_of (self);
+  g_autoptr (GString) names = g_string_new (NULL);
   g_autofree char *shown = NULL;
   int axes[2];
 
@@ -253,7 +254,9 @@ refresh (WbLabPlaneAxes *self)
       return;
     }
   get_axes (self, ode, axes);
-  shown = g_strdup_printf ("%d,%d", axes[0], axes[1]);
+  for (int i = 0; i < ode->n_states; i++) /* another model may have been opened before its signal comes here */
+    g_string_append_printf (names, ";%s", ode->names[i]);
+  shown = g_strdup_printf ("%d,%d%s", axes[0], axes[1], names->str);
   if (g_strcmp0 (shown, self->shown) != 0)
     {
       g_free (self->shown);
