@@ -88,6 +88,25 @@ write_tableau (RecordedRow *row, const OdeTableau *tableau, int order)
   recorded_row_number (row, "residuals", rough (sum));
 }
 
+/* Writes the constants of a method that its users read. */
+static void
+write_constants (RecordedRow *row, const OdeMethod *method)
+{
+  g_autofree char *accuracies = g_strdup_printf ("%g,%g,%g", method->accuracy_default, method->accuracy_loosest, method->accuracy_tightest);
+
+  recorded_row_counts (row, "constants", 5, (const gint64[]){ method->order, method->embedded_order, method->error_order, method->dense_order,
+                                                              method->n_stages });
+  recorded_row_text (row, "accuracies", accuracies);
+  for (int k = 0; k < method->n_options; k++)
+    {
+      const OdeOptionRow *option = &method->options[k];
+      g_autofree char *text = g_strdup_printf ("%s,%d,%g,%g,%g,%s", option->key, option->type, option->minimum, option->maximum, option->standard,
+                                               option->choices != NULL ? option->choices : "");
+
+      recorded_row_text (row, "option", text);
+    }
+}
+
 static RecordedRow *
 run_method (gconstpointer data, double noise, guint32 seed)
 {
@@ -100,6 +119,7 @@ run_method (gconstpointer data, double noise, guint32 seed)
   ode_traits_text (method->traits, traits, sizeof traits);
   recorded_row_text (row, "traits", traits);
   recorded_row_text (row, "family", ode_family_label (method->family));
+  write_constants (row, method);
   write_stability (row, method);
   if (method->tableau != NULL)
     write_tableau (row, method->tableau, method->order);

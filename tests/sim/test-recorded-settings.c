@@ -66,6 +66,45 @@ test_texts (void)
   recorded_table_check (table, "texts/");
 }
 
+/* Writes the constants of a setting that its users read. */
+static RecordedRow *
+run_setting (gconstpointer data, double noise, guint32 seed)
+{
+  const Case *of = data;
+  const SimSettingRow *setting = sim_config_row (of->key);
+  RecordedRow *row = recorded_row_new (of->name);
+  g_autofree char *range = g_strdup_printf ("%g,%g", setting->minimum, setting->maximum);
+
+  recorded_row_counts (row, "constants", 6, (const gint64[]){ setting->group, setting->unit, setting->type, setting->log_scale, setting->has_entries,
+                                                              setting->needs });
+  recorded_row_text (row, "range", range);
+  recorded_row_text (row, "group", sim_config_group_label (setting->group));
+  for (int profile = 0; profile < SIM_N_PROFILES; profile++)
+    recorded_row_text (row, "default", sim_config_row_default (setting, (SimProfile) profile));
+  for (const SimChoice *choice = setting->choices; choice != NULL && choice->word != NULL; choice++)
+    {
+      g_autofree char *text = g_strdup_printf ("%s,%d", choice->word, choice->value);
+      recorded_row_text (row, "choice", text);
+    }
+  return row;
+}
+
+static void
+test_rows (void)
+{
+  int n_rows;
+  const SimSettingRow *rows = sim_config_rows (&n_rows);
+
+  for (int k = 0; k < n_rows; k++)
+    {
+      g_autofree char *name = g_strconcat ("rows/", rows[k].key, NULL);
+      const Case of = { name, rows[k].key, NULL };
+
+      recorded_table_row (table, name, run_setting, &of);
+    }
+  recorded_table_check (table, "rows/");
+}
+
 /* Writes why a configuration cannot use each of the settings, and the settings of the integrator. */
 static RecordedRow *
 run_use (gconstpointer data, double noise, guint32 seed)
@@ -199,6 +238,7 @@ main (int argc, char **argv)
   table = recorded_table_open (&argc, &argv, "sim", "recorded-settings.txt");
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/sim/recorded-settings/texts-of-settings-have-the-recorded-values-and-messages", test_texts);
+  g_test_add_func ("/sim/recorded-settings/settings-have-the-recorded-ranges-and-defaults", test_rows);
   g_test_add_func ("/sim/recorded-settings/methods-use-the-recorded-settings", test_use);
   g_test_add_func ("/sim/recorded-settings/configuration-files-have-the-recorded-messages", test_files);
   status = g_test_run ();
