@@ -384,7 +384,7 @@ exported (GtkWidget *card, const char *action, const char *format)
   g_clear_pointer (&chosen, g_free);
   g_assert_true (gtk_widget_activate_action (card, action, "s", format));
   g_assert_nonnull (chosen);
-  WAIT_FOR (g_file_get_contents (chosen, &text, &length, NULL) && length > 20);
+  WAIT_FOR ((g_free (text), text = NULL, g_file_get_contents (chosen, &text, &length, NULL)) && length > 20);
   g_remove (chosen);
   return text;
 }

@@ -267,7 +267,7 @@ exported (WbWindow *window, const char *format)
   g_clear_pointer (&chosen, g_free);
   g_assert_true (gtk_widget_activate_action (card, "card.export", "s", format));
   g_assert_nonnull (chosen);
-  WAIT_FOR (g_file_get_contents (chosen, &text, &length, NULL) && length > 20);
+  WAIT_FOR ((g_free (text), text = NULL, g_file_get_contents (chosen, &text, &length, NULL)) && length > 20);
   g_remove (chosen);
   return text;
 }
