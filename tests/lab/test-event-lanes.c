@@ -134,7 +134,9 @@ members_free (Members *members)
 {
   g_free (members->columns);
   g_free (members->outcome);
-  g_strfreev (members->reason);
+  for (guint64 i = 0; i < members->n; i++) /* a cancelled computation has reasons of some members only */
+    g_free (members->reason[i]);
+  g_free (members->reason);
   g_free (members->refusal);
   g_free (members);
 }
