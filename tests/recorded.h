@@ -24,7 +24,8 @@ void recorded_table_close (RecordedTable *table);
  * the seed. */
 typedef RecordedRow *(*RecordedRun) (gconstpointer data, double noise, guint32 seed);
 /* Compares the row with the table, or records it. Every difference is a message of the test; the function recorded_table_check fails the
- * test. A run that does not free all of its memory is a difference, too. */
+ * test. A run that does not free all of its memory is a difference, too. A row that the table does not have is not compared: a new method,
+ * model or setting needs no recording. */
 void recorded_table_row (RecordedTable *table, const char *name, RecordedRun run, gconstpointer data);
 /* Fails the test if a row differed since the last call, or if the table has rows with the prefix that were not compared. */
 void recorded_table_check (RecordedTable *table, const char *prefix);
