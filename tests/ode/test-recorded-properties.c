@@ -100,8 +100,10 @@ write_constants (RecordedRow *row, const OdeMethod *method)
   for (int k = 0; k < method->n_options; k++)
     {
       const OdeOptionRow *option = &method->options[k];
+      /* The choices of a tableau are all methods that have one, so that a new method would change them. */
+      const char *choices = option->choices != NULL && strcmp (option->key, "tableau") != 0 ? option->choices : "";
       g_autofree char *text = g_strdup_printf ("%s,%d,%g,%g,%g,%s", option->key, option->type, option->minimum, option->maximum, option->standard,
-                                               option->choices != NULL ? option->choices : "");
+                                               choices);
 
       recorded_row_text (row, "option", text);
     }
