@@ -281,7 +281,7 @@ test_triggers (void)
     "events:\n  a: {crossing: y, direction: rising, set: {w: w + kick}}\n  b: {crossing: y, direction: rising, while: w < 1, set: {w: 1.5}}\n",
     /* two crossings in most of the large steps */
     "events:\n  a: {crossing: y - 0.02, set: {w: 1.01*w}}\n  b: {crossing: y + 0.02, set: {w: 0.99*w}}\n",
-    /* an event that ends the run, one that lets it fail, and one that changes nothing */
+    /* one event ends the run, one makes it fail, and one changes nothing */
     "events: {stop: {crossing: w - 1.2, direction: rising, terminate: 'fast: {w}'}, kick: {crossing: y, set: {w: w + kick}}}\n",
     "events: {high: {crossing: w - 1.2, direction: rising, fail: 'too fast: {w}'}, kick: {crossing: y, set: {w: w + kick}}}\n",
     "events: {turn: {crossing: w}, kick: {crossing: y, direction: falling, set: {w: w - kick}}}\n",

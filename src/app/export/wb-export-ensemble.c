@@ -295,7 +295,8 @@ append_rows (GString *out, const WbExportTable *table, WbStudies *studies, int i
   return text != NULL;
 }
 
-/* If the page shows several studies, a line with its title is above the table of each of them, and an empty line between two tables.
+/* If the page shows several studies, the text has one table for each study. A line with the title of the study is above its table, and an
+ * empty line is between two tables.
  * Studies without such numbers are omitted if another one has them. */
 char *
 wb_export_ensemble_text (WbStudies *studies, const WbExportTable *table, WbExportEnsembleRows rows, GError **error)

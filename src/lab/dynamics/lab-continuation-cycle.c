@@ -437,7 +437,7 @@ report (Tracing *t, int k)
 }
 
 /* Follows a branch from its first cycle and appends its rows. Returns the reason why the branch ends. If the branch began at a branch point
- * and is known, it has no rows afterwards. */
+ * and another branch already has its cycles, its rows are removed. */
 static LabBranchEnd
 follow (Tracing *t, LabShooting *s, const LabCycleStart *start, LabCyclePoint *first, LabBranch *branch)
 {

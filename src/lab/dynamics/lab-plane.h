@@ -98,8 +98,8 @@ gboolean lab_plane_init (LabPlane *plane, double *x, LabFlow *flow, const LabBox
 /* Returns the states that are not on the axes with their values, as in "z = 27", or "" if there are none or more than three. Free it with
  * g_free. */
 char *lab_plane_slice_text (const LabPlane *plane);
-/* Computes the orbit from x[n] over the time span of the problem, at most 4000 steps, as a curve in the plane. It ends far outside the
- * window. Returns NULL with an error if the study is cancelled. */
+/* Computes the orbit from x[n] over the time span of the problem, at most 4000 steps, as a curve in the plane. The curve ends where it is far
+ * outside of the window. Returns NULL with an error if the study is cancelled. */
 LabCurve *lab_plane_trajectory (const LabPlane *plane, const double *x, gboolean backward, const LabProgress *progress, GError **error);
 
 /* All objects of a phase plane. Of a model with more than two states they are projections onto the plane, and the nullclines are those of

@@ -140,7 +140,7 @@ typedef struct
   double low[2], size[2];  /* the window by states: lower ends and sizes */
   const LabProgress *progress;
   double fraction;         /* the fraction that is reported during an orbit */
-  GError *cancelled;       /* set if the study is cancelled */
+  GError *cancelled;       /* error if the user has cancelled the study, otherwise NULL */
 } Search;
 
 static void

@@ -21,7 +21,7 @@ char *lab_line_text (const LabLine *line, const LabFlow *flow);
  * there is none, the rightmost node. Returns FALSE if there is none. */
 gboolean lab_line_default (LabLine *line, const LabPlane *plane, const LabEquilibria *equilibria);
 
-/* A point of the return map. */
+/* A point of the return map: an orbit that starts at the position `at` returns at the position `next`. */
 typedef struct
 {
   double at, next; /* positions on the section; next is NaN if the orbit does not return */

@@ -106,7 +106,8 @@ lab_shooting_set_reference (LabShooting *s, const double *y)
   return TRUE;
 }
 
-/* Integrates over a duration. Returns FALSE if this fails or the study is cancelled. Once the study is cancelled, it does nothing. */
+/* Integrates over a duration. Returns FALSE if the integration fails or the study is cancelled. After the study was cancelled, the function does
+ * nothing. */
 static gboolean
 integrate (LabShooting *s, LabFlowRun *run, double time, double *y)
 {

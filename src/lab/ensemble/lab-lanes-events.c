@@ -1,4 +1,4 @@
-/* Members with events in SIMD lanes.
+/* Runs members of models with events in SIMD lanes.
  *
  * Each lane has a simulator (SimSimulator), which owns the run of its member: it handles the events, and makes every step in which one may
  * happen. The steps between events are plain (sim-plain.h) and are made in the lane:

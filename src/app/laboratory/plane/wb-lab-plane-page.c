@@ -99,7 +99,7 @@ fill_list (WbLabPlanePage *self)
   gtk_label_set_text (GTK_LABEL (self->heading), count);
   gtk_label_set_text (GTK_LABEL (self->words), words);
   gtk_widget_set_visible (self->words, *words != '\0');
-  for (guint layer = 1; layer < WB_LAB_ALL_LAYERS; layer <<= 1) /* a projection has no manifolds, closed orbits and section */
+  for (guint layer = 1; layer < WB_LAB_ALL_LAYERS; layer <<= 1) /* only models with two states have these layers */
     if ((layer & (WB_LAB_MANIFOLDS | WB_LAB_CYCLES | WB_LAB_SECTION)) != 0)
       gtk_widget_set_visible (wb_lab_plane_layers_button (self->chips, layer), found == NULL || wb_lab_found_n_states (found) == 2);
 }

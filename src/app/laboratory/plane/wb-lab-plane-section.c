@@ -108,7 +108,7 @@ show (WbLabPlaneSection *self)
   fill_list (self);
 }
 
-/* ---- the computation ---- */
+/* ---- computing the return map ---- */
 
 static void compute (WbLabPlaneSection *self);
 
