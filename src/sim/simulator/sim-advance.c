@@ -251,7 +251,10 @@ update (SimSimulator *simulator, double boundary)
   if (run_updates (simulator, boundary, &status) == PASS_LEAVE)
     return PASS_LEAVE;
   if (status.severity != SIM_REACHED_TERMINATION)
-    return PASS_GO_ON;
+    {
+      g_free (status.message);
+      return PASS_GO_ON;
+    }
   sim_status_handler (simulator, &status, boundary);
   return PASS_LEAVE;
 }
@@ -285,6 +288,7 @@ complete_step (SimSimulator *simulator, double t0, double boundary)
       sim_status_handler (simulator, &status, boundary);
       return PASS_LEAVE;
     }
+  g_free (status.message);
   if (!watch_zeno (simulator, boundary))
     return PASS_LEAVE;
   if (sim_t (simulator) >= boundary && !(stops_with_updates (simulator) && simulator->profile != SIM_PROFILE_DRAKE))
