@@ -95,7 +95,6 @@ prepare_measurement (OdeStability *self)
     self->system = (OdeSystem) { .self = self, .n_states = 2, .rhs = measured_rhs, .jacobian = measured_jacobian };
   ode_settings_init (&settings);
   settings.error_control = false;
-  settings.max_step = 1;
   if ((self->method->traits & ODE_TRAIT_OWN_CONTROL) != 0 || ode_method_refuses (self->method, &self->system) != NULL)
     return false;
   self->integrator = ode_integrator_new (self->method, &self->system, &settings, error, sizeof error);

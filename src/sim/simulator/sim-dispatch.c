@@ -300,15 +300,10 @@ log_mark (SimSimulator *simulator, const SimMark *mark, GError **error)
   return sim_dispatch_append (simulator, &record, error);
 }
 
-static gboolean
-publishes_inside (const SimSimulator *simulator, int event)
-{
-  return simulator->system->events[event].actions != 0 && sim_event_is_interpolated (simulator, event);
-}
-
 /* Records the marks of the last step. Then runs the scheduled events inside the
  * step that only publish, in order of time, with one dispatch for each time. Their
  * state is evaluated by dense output, because steps need not end at these times.
+ * The next times of events without actions are already after the step, because sim_dispatch_mark has made their marks.
  * Sets *error if a record cannot be stored. */
 SimHandlerStatus
 sim_dispatch_interpolated (SimSimulator *simulator, double t0, double t1, GError **error)
@@ -323,7 +318,7 @@ sim_dispatch_interpolated (SimSimulator *simulator, double t0, double t1, GError
     {
       double t = INFINITY;
       for (int event = 0; event < system->n_events; event++)
-        if (publishes_inside (simulator, event))
+        if (sim_event_is_interpolated (simulator, event))
           t = fmin (t, simulator->events[event].next);
       for (; next_mark < simulator->marks->len && g_array_index (simulator->marks, SimMark, next_mark).t <= t; next_mark++)
         if (!log_mark (simulator, &g_array_index (simulator->marks, SimMark, next_mark), error))
@@ -340,7 +335,7 @@ sim_dispatch_interpolated (SimSimulator *simulator, double t0, double t1, GError
       for (int event = 0; event < system->n_events; event++)
         {
           SimEventState *state = &simulator->events[event];
-          if (!publishes_inside (simulator, event) || !(state->next <= t + near))
+          if (!sim_event_is_interpolated (simulator, event) || !(state->next <= t + near))
             continue;
           sim_handler_status_merge (&instant, system->act (system->self, event, SIM_ACTION_PUBLISH, at, x, simulator->d,
                                                            simulator->x_scratch, simulator->d_plus));

@@ -281,7 +281,6 @@ static SimOutcome
 start_interval (SimTimeStepper *stepper)
 {
   stepper->starts = FALSE;
-  stepper->is_interpolated = FALSE;
   return SIM_OUTCOME_START_OF_INTERVAL;
 }
 
@@ -409,7 +408,6 @@ sim_time_stepper_step_to (SimTimeStepper *stepper, double t_report, double t_eve
           stepper->scheduled_returned = TRUE;
           return return_advanced (stepper, SIM_OUTCOME_SCHEDULED_EVENT);
         }
-      stepper->is_interpolated = FALSE;
       if (!sim_time_stepper_handle_events (stepper))
         return stepper->state == ENDED && stepper->end_reason != SIM_END_FAILED ? SIM_OUTCOME_END_OF_SIMULATION : SIM_OUTCOME_FAILED;
       if (stepper->starts)
