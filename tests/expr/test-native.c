@@ -52,6 +52,51 @@ test_formulas (void)
     g_assert_cmpint (expr_formulas ()[op].steps[0], !=, S (END));
 }
 
+/* Each of these expressions is one instruction. */
+static void
+test_instructions (void)
+{
+  static const struct
+  {
+    const char *text;
+    int op;
+  } cases[] = {
+    { "x*y + z", EXPR_CODE_MUL_ADD },
+    { "x*y - z", EXPR_CODE_MUL_SUB },
+    { "z - x*y", EXPR_CODE_MUL_RSUB },
+    { "(x + y)*z", EXPR_CODE_ADD_MUL },
+    { "(x - y)/z", EXPR_CODE_SUB_DIV },
+    { "z/(x*y)", EXPR_CODE_MUL_RDIV },
+    { "x*y + z*p", EXPR_CODE_MUL_MUL_ADD },
+    { "(x - y)*(z + p)", EXPR_CODE_SUB_ADD_MUL },
+    { "(x + y)/(z*p)", EXPR_CODE_ADD_MUL_DIV },
+    { "(x - y)*z + p", EXPR_CODE_SUB_MUL_ADD_D },
+    { "p - (x + y)*z", EXPR_CODE_ADD_MUL_RSUB_D },
+    { "(z + x*y) - p", EXPR_CODE_PLUS_PRODUCT_SUB },
+    { "p - (z - x*y)", EXPR_CODE_MINUS_PRODUCT_RSUB },
+    { "(q + x*y) - z*p", EXPR_CODE_PLUS_PRODUCT_MINUS_PRODUCT },
+    { "(q - x*y) + z*p", EXPR_CODE_MINUS_PRODUCT_PLUS_PRODUCT },
+    { "x/(y*sqrt(y))", EXPR_CODE_ROOT_RDIV },
+    { "if(x < y, z, p)", EXPR_CODE_SELECT_LT },
+    { "if(x <= y, z, p)", EXPR_CODE_SELECT_LE },
+    { "-(x + y)", EXPR_CODE_ADD_NEG },
+    { "-(x*y)", EXPR_CODE_MUL_NEG },
+    { "-(x*y + z)", EXPR_CODE_MUL_ADD_NEG },
+    { "-(x*y*z + p)", EXPR_CODE_MUL_MUL_ADD_NEG },
+  };
+
+  for (gsize k = 0; k < G_N_ELEMENTS (cases); k++)
+    {
+      g_autoptr (ExprGraph) graph = expr_graph_new ();
+      ExprValue value = expr_test_add (graph, cases[k].text, expr_test_xyz);
+      ExprCode *code = expr_code_new (graph, &value, 1, 5, 0);
+
+      if (code->n_slow != 0 || code->n_fast != 1 || code->fast[0].op != cases[k].op)
+        g_error ("'%s' has %d instructions, the first is %d, not %d", cases[k].text, code->n_fast, code->fast[0].op, cases[k].op);
+      expr_code_free (code);
+    }
+}
+
 /* ---- values ---- */
 
 /* The outputs of a graph are compiled to byte code (index 0) and to machine
@@ -331,6 +376,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/native/each-operation-is-compiled-to-the-expected-instructions", test_formulas);
+  g_test_add_func ("/expr/native/common-patterns-of-operations-are-one-instruction", test_instructions);
   g_test_add_func ("/native/machine-code-and-byte-code-of-random-expressions-give-the-same-bits", test_random);
   g_test_add_func ("/native/machine-code-with-more-values-than-registers-gives-the-same-bits-as-byte-code", test_pressure);
   g_test_add_func ("/native/machine-code-can-address-thousands-of-inputs-and-outputs", test_far);

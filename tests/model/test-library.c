@@ -1,4 +1,5 @@
 /* Tests the models of the project, the library and tableaus. */
+#include "guard-memory.h"
 #include "model-library.h"
 #include "model-system.h"
 #include "model-tableau.h"
@@ -52,6 +53,23 @@ test_shipped_models (void)
       g_assert_true (model_system_initial (system, x, d, &error));
       g_assert_cmpint (model_system_ode (system)->rhs (system, model_system_t_start (system), x, f), ==, ODE_DONE);
     }
+}
+
+/* A library frees all memory that it allocates. The first scans also fill caches. */
+static void
+test_free (void)
+{
+  long kept = 1;
+
+  for (int k = 0; k < 3 && kept > 0; k++)
+    {
+      long before = guard_memory_blocks ();
+      ModelLibrary *library = model_library_scan (NULL, NULL);
+
+      model_library_free (library);
+      kept = guard_memory_blocks () - before;
+    }
+  g_assert_cmpint (kept, ==, 0);
 }
 
 /* ---- a library in a temporary folder ---- */
@@ -370,6 +388,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/model/library/every-shipped-model-loads-and-evaluates", test_shipped_models);
+  g_test_add_func ("/model/library/a-library-frees-its-memory", test_free);
   g_test_add_func ("/model/library/the-list-contains-valid-and-broken-models-and-can-be-searched", test_scan);
   g_test_add_func ("/model/library/models-are-sorted-by-name-ignoring-a-leading-article", test_order);
   g_test_add_func ("/model/library/unchanged-files-are-not-read-again", test_index);

@@ -585,6 +585,26 @@ test_mode_at_start (void)
   g_assert_cmpstr (model_equation (model, 3)->at_start, ==, "if(late, 0, 1)");
 }
 
+/* A coordinate has two displayed equations. The mass is a factor of the second one unless it is 1. */
+static void
+test_coordinate_equations (void)
+{
+  g_autoptr (ModelSystem) system = model_test_system (HEAD "parameters: {m: 2}\nmechanics:\n  coordinates:\n"
+                                                           "    q: {initial: 1, mass: 1, force: -q}\n"
+                                                           "    r: {initial: 0, velocity_initial: 3, mass: m + 1, force: -2*r}\n");
+  Model *model = model_system_model (system);
+
+  g_assert_cmpstr (model_equation (model, 0)->left, ==, "q'");
+  g_assert_cmpstr (model_equation (model, 0)->right, ==, "q.v");
+  g_assert_cmpstr (model_equation (model, 0)->initial, ==, "1");
+  g_assert_cmpstr (model_equation (model, 1)->left, ==, "q''");
+  g_assert_cmpstr (model_equation (model, 1)->right, ==, "-q");
+  g_assert_cmpstr (model_equation (model, 1)->initial, ==, "0");
+  g_assert_cmpstr (model_equation (model, 3)->left, ==, "(m + 1)*r''");
+  g_assert_cmpstr (model_equation (model, 3)->right, ==, "-2*r");
+  g_assert_cmpstr (model_equation (model, 3)->initial, ==, "3");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -611,5 +631,6 @@ main (int argc, char **argv)
   g_test_add_func ("/model/system/closed-form-solutions-change-with-the-parameters", test_exact);
   g_test_add_func ("/model/system/the-numbers-of-scene-items-are-computed-from-their-expressions", test_scene);
   g_test_add_func ("/model/system/displayed-equations-show-the-branch-for-the-initial-mode", test_mode_at_start);
+  g_test_add_func ("/model/system/displayed-equations-of-coordinates-have-the-mass-as-a-factor", test_coordinate_equations);
   return g_test_run ();
 }

@@ -519,6 +519,39 @@ test_every_step (void)
     }
 }
 
+static int n_constraint_calls;
+
+static OdeStatus
+counted_constraints (void *self, double t, const double *x, double *c)
+{
+  n_constraint_calls++;
+  return pendulum_constraints (self, t, x, c);
+}
+
+/* A point that satisfies the constraints costs one evaluation of them for the positions and one for the velocities. */
+static void
+test_evaluations (void)
+{
+  OdeSystem system = pendulum;
+  OdeProjection *projection = ode_projection_new (&system);
+  OdeStatistics statistics = { 0 };
+  OdeSettings settings;
+  double x[4] = { 1, 0, 0, 0 };
+  bool moved;
+
+  system.constraints = counted_constraints;
+  ode_settings_init (&settings);
+  ode_projection_configure (projection, &settings, 1e-4);
+  g_assert_cmpint (ode_projection_start (projection, 0, x), ==, ODE_DONE);
+  g_assert_cmpint (n_constraint_calls, ==, 2);
+  ode_projection_interpolated (projection, 0, x);
+  g_assert_cmpint (n_constraint_calls, ==, 4);
+  g_assert_cmpint (ode_projection_step (projection, 0, x, NULL, &statistics, &moved), ==, ODE_DONE);
+  g_assert_cmpint (n_constraint_calls, ==, 6);
+  g_assert_false (moved);
+  ode_projection_free (projection);
+}
+
 /* The statistics count projections of positions and of velocities separately, and iterations by their result. */
 static void
 test_counts (void)
@@ -585,6 +618,7 @@ main (int argc, char **argv)
   g_test_add_func ("/ode/projection/inconsistent-initial-values-are-corrected", test_start);
   g_test_add_func ("/ode/projection/initial-values-that-cannot-be-made-consistent-are-reported", test_impossible_start);
   g_test_add_func ("/ode/projection/weights-determine-the-solution-of-contradictory-constraints", test_constraint_weights);
+  g_test_add_func ("/ode/projection/consistent-points-cost-two-evaluations-of-the-constraints", test_evaluations);
   g_test_add_func ("/ode/projection/projections-of-positions-and-velocities-are-counted-separately", test_counts);
   methods = ode_methods (&n_methods);
   for (int i = 0; i < n_methods; i++)

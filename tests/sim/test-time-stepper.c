@@ -288,6 +288,38 @@ test_reinitialize (void)
   done (stepper, simulator, system);
 }
 
+/* After a report inside a step the returned state is interpolated. If the caller then handles events, changes the state or ends the
+ * run, the returned state is the advanced one again. */
+static void
+test_interpolated_then_advanced (void)
+{
+  for (int action = 0; action < 3; action++)
+    {
+      TestSystem *system = test_spring (1, 1, 1, 0);
+      SimSimulator *simulator = test_simulator (system, test_config ("profile", "simbody", "accuracy", "1e-3", NULL));
+      SimTimeStepper *stepper = sim_time_stepper_new (simulator);
+      double t, report = 0.01;
+      g_assert_true (sim_time_stepper_initialize (stepper, 0, NULL, NULL));
+      g_assert_cmpint (sim_time_stepper_step_to (stepper, report, INFINITY), ==, SIM_OUTCOME_START_OF_INTERVAL);
+      do
+        g_assert_cmpint (sim_time_stepper_step_to (stepper, report += 0.01, INFINITY), ==, SIM_OUTCOME_REPORT_TIME);
+      while (!(sim_time_stepper_t (stepper) < sim_time_stepper_t_advanced (stepper)));
+      g_assert_cmpfloat (sim_time_stepper_t (stepper), ==, report);
+      t = sim_time_stepper_t_advanced (stepper);
+      if (action == 0)
+        g_assert_true (sim_time_stepper_handle_events (stepper));
+      else
+        g_assert_true (sim_time_stepper_reinitialize (stepper, action == 1 ? SIM_STAGE_POSITION : SIM_STAGE_REPORT, action == 2));
+      g_assert_cmpfloat (sim_time_stepper_t (stepper), ==, t);
+      g_assert_true (sim_time_stepper_x (stepper) == sim_time_stepper_x_advanced (stepper));
+      g_assert_cmpint (sim_time_stepper_step_to (stepper, t + 0.1, INFINITY), ==,
+                       action == 0   ? SIM_OUTCOME_REPORT_TIME
+                       : action == 1 ? SIM_OUTCOME_START_OF_INTERVAL
+                                     : SIM_OUTCOME_END_OF_SIMULATION);
+      done (stepper, simulator, system);
+    }
+}
+
 /* At the time of a scheduled event the call returns. An event that terminates the run ends the simulation. */
 static SimHandlerStatus
 stop_at_two (TestSystem *system, int event, SimAction action, double t, const double *x, const double *d, double *x_plus, double *d_plus)
@@ -432,6 +464,7 @@ main (int argc, char **argv)
   g_test_add_func ("/sim/time-stepper/S-02-each-triggered-event-has-a-direction-and-an-estimated-time", test_two_events);
   g_test_add_func ("/sim/time-stepper/S-06-a-report-inside-the-event-window-is-returned-before-the-event", test_report_in_window);
   g_test_add_func ("/sim/time-stepper/S-04-a-state-changed-by-the-caller-starts-a-new-continuous-interval", test_reinitialize);
+  g_test_add_func ("/sim/time-stepper/the-returned-state-is-the-advanced-one-after-a-call-that-changes-it", test_interpolated_then_advanced);
   g_test_add_func ("/sim/time-stepper/S-05-step-to-returns-at-scheduled-events-of-the-system", test_scheduled);
   g_test_add_func ("/sim/time-stepper/S-18-the-event-window-is-proportional-to-the-time-scale", test_time_scale);
   g_test_add_func ("/sim/dense/dense-output-is-recomputed-from-the-recorded-attempts", test_dense);
