@@ -24,6 +24,13 @@ lab_cycles_free (LabCycles *cycles)
   g_free (cycles);
 }
 
+/* Returns the time of a point of the curve. The last one is the period itself, which no integration passes: period · n / n can be greater. */
+static double
+point_time (const LabCycle *cycle, int k)
+{
+  return k < CURVE_POINTS ? cycle->period * k / CURVE_POINTS : cycle->period;
+}
+
 /* Computes points of the orbit at equally spaced times, in the direction of time in which the orbit is stable. Returns NULL with an error if
  * the study is cancelled. */
 static LabCurve *
@@ -42,9 +49,9 @@ draw (const LabPlane *plane, const LabCycle *cycle, const LabProgress *progress,
   curve->points[1] = cycle->x[plane->up];
   for (long k = 1; next <= CURVE_POINTS && lab_flow_run_step (run, cycle->period); k++)
     {
-      for (; next <= CURVE_POINTS && cycle->period * next / CURVE_POINTS <= lab_flow_run_time (run); next++)
+      for (; next <= CURVE_POINTS && point_time (cycle, next) <= lab_flow_run_time (run); next++)
         {
-          lab_flow_run_at (run, cycle->period * next / CURVE_POINTS, x);
+          lab_flow_run_at (run, point_time (cycle, next), x);
           curve->points[2 * next] = x[plane->across];
           curve->points[2 * next + 1] = x[plane->up];
         }
