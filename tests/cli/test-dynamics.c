@@ -27,6 +27,7 @@ test_equilibria (void)
   expect_has (result.out, "\"type\": \"unstable_focus\"}]");
   expect_status (table, 0);
   expect_has (table.out, "equilibria 2");
+  expect_has (table.out, "saddle_focus");
 }
 
 static void

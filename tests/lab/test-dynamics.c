@@ -129,6 +129,7 @@ test_eigenvectors (void)
       double J[9], sum = 0;
 
       g_assert_cmpfloat_with_epsilon (fabs (point->x[0]), p == 1 ? 0 : sqrt (72), 1e-11);
+      g_assert_cmpint (point->type, ==, p == 1 ? LAB_POINT_SADDLE : LAB_POINT_SADDLE_FOCUS);
       g_assert_true (lab_flow_jacobian (flow, 0, point->x, J));
       for (int k = 0; k < 3; k++)
         {

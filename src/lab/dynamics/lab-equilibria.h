@@ -15,6 +15,7 @@ typedef enum
   LAB_POINT_STABLE_FOCUS,
   LAB_POINT_UNSTABLE_FOCUS,
   LAB_POINT_SADDLE,     /* eigenvalues with negative and with positive real parts */
+  LAB_POINT_SADDLE_FOCUS, /* a saddle that has complex eigenvalues nearest to the imaginary axis on one side of it */
   LAB_POINT_CENTRE,     /* all eigenvalues are imaginary and nonzero */
   LAB_POINT_DEGENERATE, /* an eigenvalue has the real part 0, so the linear part does not determine the type */
 } LabPointType;

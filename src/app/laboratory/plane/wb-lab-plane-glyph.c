@@ -63,7 +63,8 @@ wb_lab_plane_glyph_new_point (LabPointType type)
 {
   switch (type)
     {
-    case LAB_POINT_SADDLE: return glyph_new (GLYPH_DIAMOND);
+    case LAB_POINT_SADDLE:
+    case LAB_POINT_SADDLE_FOCUS: return glyph_new (GLYPH_DIAMOND);
     case LAB_POINT_STABLE_NODE:
     case LAB_POINT_STABLE_FOCUS: return glyph_new (GLYPH_DISC);
     case LAB_POINT_CENTRE: return glyph_new (GLYPH_CENTRE);
