@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "lab-result-text.h"
+#include "plot-layer-names.h"
 #include "plot-view-hit.h"
 #include "wb-dialogs.h"
 #include "wb-lab-plane-layers.h"
@@ -124,6 +125,74 @@ drag (WbWindow *window, int part, double x, double y, double dx, double dy)
     g_assert_true (condition);                                                                                             \
   }                                                                                                                        \
   G_STMT_END
+
+/* ---- names ---- */
+
+/* Returns the layer with the names. */
+static PlotLayer *
+names_of (WbWindow *window)
+{
+  PlotView *view = wb_plot_area_view (wb_lab_plane_page_area (page_of (window)));
+
+  for (int k = 0; k < plot_view_n_layers (view); k++)
+    if (strcmp (plot_view_layer (view, k)->class->name, "names") == 0)
+      return plot_view_layer (view, k);
+  return NULL;
+}
+
+/* Returns how many of the names with this text are drawn. */
+static int
+n_drawn (WbWindow *window, const char *text)
+{
+  PlotLayer *names = names_of (window);
+  int n = 0;
+
+  for (int k = 0; names != NULL && k < plot_layer_names_count (names); k++)
+    {
+      PlotRectangle box;
+      gboolean drawn;
+
+      if (strcmp (plot_layer_names_get (names, k, &box, &drawn), text) == 0)
+        n += drawn;
+    }
+  return n;
+}
+
+static char *exported_plane (WbWindow *window, const char *format);
+
+/* Equilibria, closed orbits and nullclines have their names in the picture and in the exported figure. The insides of the two unstable cycles are
+ * basins: the key and the selected cycle say so. Clicks on the buttons of the layers hide the names. */
+static void
+test_names (void)
+{
+  WbWindow *window;
+  GtkWidget *chips;
+  g_autofree char *svg = NULL;
+
+  if (!wb_hands_ready ())
+    return;
+  window = opened_fitzhugh ();
+  gtk_test_widget_wait_for_draw (GTK_WIDGET (window));
+  WAIT_FOR (n_drawn (window, "saddle") == 1);
+  g_assert_cmpint (n_drawn (window, "focus"), ==, 2);
+  g_assert_cmpint (n_drawn (window, "unstable cycle"), ==, 2);
+  g_assert_cmpint (n_drawn (window, "stable cycle, 64.9\302\240ms"), ==, 1);
+  g_assert_cmpint (n_drawn (window, "*v* = 0"), ==, 1);
+  g_assert_cmpint (n_drawn (window, "*w* = 0"), ==, 1);
+  wb_hands_picture (window, "plane-names");
+  svg = exported_plane (window, "svg");
+  g_assert_nonnull (strstr (svg, ">saddle<"));
+  g_assert_nonnull (strstr (svg, ">unstable cycle<"));
+  g_assert_nonnull (strstr (svg, ">basin<"));
+  gtk_list_box_select_row (GTK_LIST_BOX (wb_test_find (GTK_WIDGET (page_of (window)), GTK_TYPE_LIST_BOX, NULL)),
+                           gtk_list_box_get_row_at_index (GTK_LIST_BOX (wb_test_find (GTK_WIDGET (page_of (window)), GTK_TYPE_LIST_BOX, NULL)), 4));
+  WAIT_FOR (wb_hands_find (GTK_WIDGET (page_of (window)), "Neighbouring orbits leave it. Its inside is the basin of the stable focus: nothing else was found there.") != NULL);
+  chips = wb_lab_plane_page_chips (page_of (window));
+  CLICK_UNTIL (wb_lab_plane_layers_button (chips, WB_LAB_CYCLES), n_drawn (window, "unstable cycle") == 0);
+  WAIT_FOR (n_drawn (window, "saddle") == 1);
+  CLICK_UNTIL (wb_lab_plane_layers_button (chips, WB_LAB_EQUILIBRIA), n_drawn (window, "saddle") == 0);
+  wb_test_close (window);
+}
 
 /* ---- the section ---- */
 
@@ -256,11 +325,11 @@ choose_file (gboolean save, const char *suggested, WbPathFunc func, gpointer use
   return TRUE;
 }
 
-/* Returns the file that the card of the section exports in a format. Free it with g_free. */
+/* Returns the file that the first card inside a widget exports in a format. Free it with g_free. */
 static char *
-exported (WbWindow *window, const char *format)
+exported_from (GtkWidget *widget, const char *format)
 {
-  GtkWidget *card = wb_test_find (GTK_WIDGET (section_of (window)), WB_TYPE_LAB_CARD, NULL);
+  GtkWidget *card = wb_test_find (widget, WB_TYPE_LAB_CARD, NULL);
   char *text = NULL;
   gsize length = 0;
 
@@ -269,6 +338,24 @@ exported (WbWindow *window, const char *format)
   g_assert_nonnull (chosen);
   WAIT_FOR ((g_free (text), text = NULL, g_file_get_contents (chosen, &text, &length, NULL)) && length > 20);
   g_remove (chosen);
+  return text;
+}
+
+static char *
+exported (WbWindow *window, const char *format)
+{
+  return exported_from (GTK_WIDGET (section_of (window)), format);
+}
+
+static char *
+exported_plane (WbWindow *window, const char *format)
+{
+  char *text;
+
+  wb_dialogs_set_file_hook (choose_file);
+  text = exported_from (GTK_WIDGET (page_of (window)), format);
+  wb_dialogs_set_file_hook (NULL);
+  g_clear_pointer (&chosen, g_free);
   return text;
 }
 
@@ -382,6 +469,8 @@ test_lorenz (void)
   g_assert_cmpint (plane->up, ==, 2);
   g_assert_nonnull (words_of (window, "Nullclines and field are those of the slice y = 3. Equilibria and trajectories are projected onto the plane."));
   g_assert_nonnull (words_of (window, "3 equilibria, projected onto the plane"));
+  g_assert_nonnull (words_of (window, "Saddle-focus"));
+  WAIT_FOR (n_drawn (window, "saddle-focus") == 2 && n_drawn (window, "saddle") == 1);
   command = wb_lab_plane_command (wb_window_session (window));
   json = lab_result_json ("phase-plane", "lorenz", wb_lab_plane_page_found (page_of (window))->result);
   out = wb_test_run_command (command, "--format json");
@@ -457,6 +546,7 @@ main (int argc, char **argv)
 {
   gtk_test_init (&argc, &argv, NULL);
   wb_test_init ();
+  g_test_add_func ("/app/plane/objects-have-names-in-the-picture-and-in-figures", test_names);
   g_test_add_func ("/app/plane/the-section-has-its-return-map-and-the-command-the-same-numbers", test_default);
   g_test_add_func ("/app/plane/the-pointer-moves-the-section-and-undo-restores-it", test_drag);
   g_test_add_func ("/app/plane/an-end-of-the-section-snaps-to-an-equilibrium", test_snap);

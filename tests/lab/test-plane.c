@@ -181,6 +181,55 @@ test_section_text (void)
   lab_fixture_clear (&f);
 }
 
+/* ---- the inside of unstable cycles ---- */
+
+/* r' = r g (r²), φ' = 1 */
+#define RADIAL(g) HEAD "time: {end: 20}\nstates:\n  x: {initial: 0.2, derivative: -y + x*(" g ")}\n  y: {initial: 0, derivative: x + y*(" g ")}\n"
+/* g is bounded, so that no orbit reaches infinity in a finite time. Its roots are r = 1 (stable focus inside), r = 1/2 and 1 (stable cycle inside), or r = 1/2, 1 and 3/2. */
+#define ONE "(x^2 + y^2 - 1)/(1 + x^2 + y^2)"
+#define TWO ONE "*(x^2 + y^2 - 0.25)/(1 + x^2 + y^2)"
+#define THREE TWO "*(x^2 + y^2 - 2.25)/(1 + x^2 + y^2)"
+
+/* The only attractor inside an unstable cycle is found. If the window does not contain the cycle, or the cycle surrounds another unstable one,
+ * none is. */
+static void
+test_attractor (void)
+{
+  static const struct { const char *model, *box; int n_cycles, cycle; double period_radius; gboolean found, is_cycle; } cases[] = {
+    { RADIAL (ONE), "x=-2:2,y=-2:2", 1, 0, 1, TRUE, FALSE },
+    { RADIAL (ONE), "x=-0.9:2,y=-2:2", 1, 0, 1, FALSE, FALSE },
+    { RADIAL (TWO), "x=-2:2,y=-2:2", 2, 0, 1, TRUE, TRUE },
+    { RADIAL (THREE), "x=-2:2,y=-2:2", 3, 0, 1.5, FALSE, FALSE },
+    { RADIAL (THREE), "x=-2:2,y=-2:2", 3, 1, 1, FALSE, FALSE }, /* a stable cycle is no boundary */
+    { RADIAL (THREE), "x=-2:2,y=-2:2", 3, 2, 0.5, TRUE, FALSE },
+  };
+
+  for (gsize k = 0; k < G_N_ELEMENTS (cases); k++)
+    {
+      LabPlaneObjects objects = { 0 };
+      g_auto (LabBox) box = { 0 };
+      LabFixture f;
+      LabPlane plane;
+      double x[2];
+      int point, cycle;
+
+      lab_fixture_init (&f, cases[k].model, NULL);
+      g_autoptr (LabFlow) flow = lab_flow_new (&f.problem, NULL);
+      g_assert_true (lab_box_init (&box, flow, cases[k].box, NULL, NULL));
+      g_assert_true (lab_plane_init (&plane, x, flow, &box, NULL, NULL, NULL));
+      g_assert_true (lab_plane_find (&plane, &box, NULL, &objects, NULL, NULL));
+      g_assert_cmpuint (objects.cycles->cycles->len, ==, cases[k].n_cycles);
+      const LabCycle *boundary = objects.cycles->cycles->pdata[cases[k].cycle];
+      g_assert_cmpfloat_with_epsilon (hypot (boundary->x[0], boundary->x[1]), cases[k].period_radius, 1e-8);
+      g_assert_cmpint (lab_plane_attractor (&plane, &objects, cases[k].cycle, &point, &cycle), ==, cases[k].found);
+      g_assert_cmpint (point, ==, cases[k].found && !cases[k].is_cycle ? 0 : -1);
+      if (cases[k].found)
+        g_assert_cmpint (cycle, ==, cases[k].is_cycle ? 1 : -1);
+      lab_plane_objects_clear (&objects);
+      lab_fixture_clear (&f);
+    }
+}
+
 /* ---- projections ---- */
 
 /* With y = 3 the nullclines of the Lorenz equations in the plane (x, z) are x = 3 and z = 9/8 x. */
@@ -334,6 +383,7 @@ main (int argc, char **argv)
   g_test_add_func ("/lab/plane/a-section-may-have-any-direction-and-any-axes", test_other_sections);
   g_test_add_func ("/lab/plane/a-cycle-with-a-multiplier-of-1e16-is-a-fixed-point", test_steep_map);
   g_test_add_func ("/lab/plane/the-return-map-around-a-centre-is-the-identity", test_family);
+  g_test_add_func ("/lab/plane/the-inside-of-an-unstable-cycle-is-a-basin-only-if-one-attractor-is-there", test_attractor);
   g_test_add_func ("/lab/plane/the-text-of-a-section-reads-back-as-the-same-section", test_section_text);
   g_test_add_func ("/lab/plane/nullclines-of-lorenz-are-those-of-the-slice", test_lorenz_slice);
   g_test_add_func ("/lab/plane/a-trajectory-is-projected-and-ends-outside-the-window", test_trajectories);

@@ -145,6 +145,71 @@ lab_plane_trajectory (const LabPlane *plane, const double *x, gboolean backward,
   return curve;
 }
 
+/* ---- the inside of closed orbits ---- */
+
+/* Returns whether a point is inside a closed polygon: a ray to the right crosses the polygon an odd number of times. */
+static gboolean
+is_inside (const LabCurve *curve, double x, double y)
+{
+  gboolean inside = FALSE;
+
+  for (int i = 0, j = curve->n - 1; i < curve->n; j = i++)
+    {
+      const double *a = curve->points + 2 * i, *b = curve->points + 2 * j;
+
+      if ((a[1] > y) != (b[1] > y) && x < (b[0] - a[0]) * (y - a[1]) / (b[1] - a[1]) + a[0])
+        inside = !inside;
+    }
+  return inside;
+}
+
+static gboolean
+is_in_window (const LabPlane *plane, const LabCurve *curve)
+{
+  for (int i = 0; i < curve->n; i++)
+    for (int k = 0; k < 2; k++)
+      if (!(curve->points[2 * i + k] >= plane->low[k] && curve->points[2 * i + k] <= plane->high[k]))
+        return FALSE;
+  return curve->n > 2;
+}
+
+gboolean
+lab_plane_attractor (const LabPlane *plane, const LabPlaneObjects *found, int index, int *point, int *cycle)
+{
+  const LabCycle *boundary = found->cycles->cycles->pdata[index];
+  int n_points = 0, n_cycles = 0;
+  gboolean stable_point = FALSE, unstable_point = FALSE, stable_cycle = FALSE;
+
+  *point = *cycle = -1;
+  if (plane->flow->n != 2 || boundary->stable || found->equilibria->continuum || !is_in_window (plane, boundary->curve))
+    return FALSE;
+  for (guint k = 0; k < found->equilibria->points->len; k++)
+    {
+      const LabEquilibrium *inner = found->equilibria->points->pdata[k];
+
+      if (!is_inside (boundary->curve, inner->x[plane->across], inner->x[plane->up]))
+        continue;
+      n_points++;
+      stable_point = inner->type == LAB_POINT_STABLE_NODE || inner->type == LAB_POINT_STABLE_FOCUS;
+      unstable_point = inner->type == LAB_POINT_UNSTABLE_NODE || inner->type == LAB_POINT_UNSTABLE_FOCUS;
+      *point = (int) k;
+    }
+  for (guint k = 0; k < found->cycles->cycles->len; k++)
+    {
+      const LabCycle *inner = found->cycles->cycles->pdata[k];
+
+      if ((int) k == index || inner->curve->n == 0 || !is_inside (boundary->curve, inner->curve->points[0], inner->curve->points[1]))
+        continue;
+      n_cycles++;
+      stable_cycle = inner->stable;
+      *cycle = (int) k;
+    }
+  if (n_points == 1 && stable_point && n_cycles == 0)
+    return TRUE;
+  *point = -1;
+  return n_points == 1 && unstable_point && n_cycles == 1 && stable_cycle;
+}
+
 /* ---- all objects ---- */
 
 void

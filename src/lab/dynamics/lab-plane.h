@@ -118,6 +118,11 @@ typedef struct
  * is cancelled or the section is invalid; lab_plane_objects_clear frees the objects in both cases. */
 gboolean lab_plane_find (const LabPlane *plane, const LabBox *box, const char *section, LabPlaneObjects *found, const LabProgress *progress,
                          GError **error);
+/* Finds the only attractor inside an unstable closed orbit, index from 0, of a flow with two states. There is one if the orbit is in the window
+ * and the search found inside it either a stable node or focus alone, or a stable closed orbit around an unstable node or focus and nothing else. By
+ * the theorem of Poincaré and Bendixson all orbits inside then approach it, except that equilibrium. Sets *point to the index of the
+ * equilibrium and *cycle to that of the closed orbit, or to −1 for the attractor that it is not. Returns FALSE if there is none. */
+gboolean lab_plane_attractor (const LabPlane *plane, const LabPlaneObjects *found, int index, int *point, int *cycle);
 /* Frees the objects, not the structure. */
 void lab_plane_objects_clear (LabPlaneObjects *found);
 /* Returns the objects as the result of the study phase-plane. Free it with lab_result_free. */

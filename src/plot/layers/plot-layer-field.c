@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "plot-contour.h"
+#include "plot-dot.h"
 #include "plot-layers.h"
 #include "plot-placement.h"
 
@@ -241,29 +242,6 @@ obstacles (Field *field, const PlotFrame *frame)
   return points;
 }
 
-/* Radius of the dot over a letter, relative to the type size. The dot is drawn because fonts
- * have no such dot or a very small one. It is shifted to the right, because letters are
- * slanted. */
-#define DOT_RADIUS 0.075
-#define DOT_GAP 0.21
-#define DOT_SLANT 0.06
-
-static void
-draw_dot (PlotFrame *frame, const char *name, double size, double x, double baseline, PlotColor color)
-{
-  g_autofree char *variable = plot_text_variable (name);
-  g_autoptr (PangoLayout) layout = plot_text_layout (variable, size, PLOT_TEXT_NORMAL);
-  PangoRectangle ink;
-  double y;
-
-  pango_layout_get_extents (layout, &ink, NULL);
-  x += (ink.x + 0.5 * ink.width) / PANGO_SCALE + DOT_SLANT * size;
-  y = baseline + (ink.y - pango_layout_get_baseline (layout)) / (double) PANGO_SCALE - DOT_GAP * size;
-  plot_canvas_marker (frame->canvas, PLOT_MARKER_DISC, x, y, DOT_RADIUS * size + frame->theme->halo / 3, 0, frame->theme->background,
-                      color);
-  plot_canvas_marker (frame->canvas, PLOT_MARKER_DISC, x, y, DOT_RADIUS * size, 0, color, color);
-}
-
 /* Draws the label "ẋ = 0" beside each nullcline; the dot is drawn separately. A label for which there is no free place is
  * omitted. */
 static void
@@ -287,7 +265,7 @@ nullclines_draw_front (PlotLayer *layer, PlotFrame *frame)
       if (!plot_placement_find (field->points[k], avoided, frame, &box))
         continue;
       plot_canvas_layout (frame->canvas, layout, box.x, box.y + ascent, 0, theme->series_text[2], theme->halo, theme->background);
-      draw_dot (frame, field->labels[k], theme->size_label, box.x, box.y + ascent, theme->series_text[2]);
+      plot_dot_draw (frame, field->labels[k], theme->size_label, PLOT_TEXT_NORMAL, box.x, box.y + ascent, theme->series_text[2]);
       plot_placement_add_obstacle (avoided, &box, theme->line_grid);
       plot_placement_add_label (frame, &box);
     }

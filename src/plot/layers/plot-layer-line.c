@@ -158,13 +158,25 @@ line_draw (PlotLayer *layer, PlotFrame *frame)
     }
 }
 
+/* Factor by which the tint of an area is stronger in the key. */
+#define AREA_KEY 3
+
+/* Returns whether only the area of the polygon is drawn. */
+static gboolean
+is_area (const Line *line)
+{
+  return line->fill > 0 && !line->line && line->marker == PLOT_MARKER_NONE;
+}
+
 static gboolean
 line_hit (PlotLayer *layer, const PlotFrame *frame, double px, double py, PlotHit *hit)
 {
   Line *line = (Line *) layer;
   gboolean found = FALSE;
 
-  for (guint i = 0; line->low == NULL && i < line->x->len; i++)
+  if (line->low != NULL || is_area (line))
+    return FALSE;
+  for (guint i = 0; i < line->x->len; i++)
     {
       double x = plot_scale_map (frame->x, X (line, i)), y = plot_scale_map (frame->y, Y (line, i)), distance = hypot (x - px, y - py);
 
@@ -197,8 +209,10 @@ line_keys (PlotLayer *layer, const PlotFrame *frame, PlotKey *keys, int n)
   if (n < 1 || layer->label == NULL || !in_view (line, frame))
     return 0;
   *keys = (PlotKey) { .pen = plot_style_pen (&line->style, frame->theme), .in_key = layer->in_key, .end_y = NAN };
-  keys->marker = line->line ? PLOT_MARKER_NONE : line->marker;
+  keys->marker = is_area (line) ? PLOT_MARKER_DISC : line->line ? PLOT_MARKER_NONE : line->marker;
   keys->color = plot_style_color (&line->style, frame->theme, FALSE);
+  if (is_area (line)) /* a small mark needs a stronger tint than the area */
+    keys->color = plot_color_mix (frame->theme->background, keys->color, fmin (1, AREA_KEY * line->fill));
   keys->text_color = plot_style_color (&line->style, frame->theme, TRUE);
   g_strlcpy (keys->label, layer->label, sizeof keys->label);
   for (guint i = line->x->len; layer->direct && i-- > 0;)

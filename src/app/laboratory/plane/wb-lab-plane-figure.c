@@ -6,6 +6,7 @@
 #include "plot-format.h"
 #include "plot-layers.h"
 #include "plot-text.h"
+#include "wb-lab-plane-names.h"
 
 static PlotLayer *
 curve_layer (const LabCurve *curve, const PlotStyle *style)
@@ -50,6 +51,7 @@ add_equilibrium (PlotView *view, const LabPlane *plane, const LabEquilibrium *po
   switch (point->type)
     {
     case LAB_POINT_SADDLE:
+    case LAB_POINT_SADDLE_FOCUS:
       add_marker (view, at, PLOT_MARKER_DIAMOND, 6, PLOT_SERIES_TEXT);
       break;
     case LAB_POINT_STABLE_NODE:
@@ -293,9 +295,11 @@ wb_lab_found_view (const WbLabFound *found, const GPtrArray *trajectories, guint
     add_curve (view, found->objects.trajectory, &(PlotStyle) { .series = 0, .width = 1.2, .solid = TRUE }, NULL);
   for (guint k = 0; k < trajectories->len && (layers & WB_LAB_TRAJECTORIES) != 0; k++)
     add_curve (view, trajectories->pdata[k], &followed, NULL);
+  wb_lab_plane_names_add_tint (view, found, layers);
   add_found (view, found, layers);
   if (line != NULL && (layers & WB_LAB_SECTION) != 0)
     add_section (view, &found->plane, line);
   ring_selected (view, found, selected);
+  wb_lab_plane_names_add (view, found, trajectories, layers, selected, (layers & WB_LAB_SECTION) != 0 ? line : NULL);
   return view;
 }

@@ -227,6 +227,23 @@ append_direction (GString *text, const WbLabFound *found, const LabEquilibrium *
   g_string_append (text, point->values[2 * k] > 0 ? _(", trajectories leave") : _(", trajectories arrive"));
 }
 
+/* Appends what the inside of an unstable closed orbit is, as far as it is known. */
+static void
+append_basin (GString *text, const WbLabFound *found, int index)
+{
+  int point, cycle;
+
+  if (!lab_plane_attractor (&found->plane, &found->objects, index, &point, &cycle))
+    return;
+  g_string_append_c (text, ' ');
+  if (cycle >= 0)
+    g_string_append (text, _("Its inside is the basin of the stable cycle, without the equilibrium: nothing else was found there."));
+  else if (point_at (found, point)->type == LAB_POINT_STABLE_FOCUS)
+    g_string_append (text, _("Its inside is the basin of the stable focus: nothing else was found there."));
+  else
+    g_string_append (text, _("Its inside is the basin of the stable node: nothing else was found there."));
+}
+
 char *
 wb_lab_plane_details_text (const WbLabFound *found, int selected)
 {
@@ -246,7 +263,10 @@ wb_lab_plane_details_text (const WbLabFound *found, int selected)
         }
     }
   else if (selected >= n && selected - n < (int) found->objects.cycles->cycles->len)
-    g_string_append (text, cycle_at (found, selected - n)->stable ? _("Neighbouring orbits approach it.") : _("Neighbouring orbits leave it."));
+    {
+      g_string_append (text, cycle_at (found, selected - n)->stable ? _("Neighbouring orbits approach it.") : _("Neighbouring orbits leave it."));
+      append_basin (text, found, selected - n);
+    }
   return g_string_free (text, FALSE);
 }
 
