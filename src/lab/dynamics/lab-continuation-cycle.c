@@ -1,9 +1,5 @@
 /* Continuation of cycles (closed orbits): follows the branches of cycles that begin at Hopf points, the branches of cycles with the double
- * period that begin at period doublings, and the other branches at branch points. Special points are located where one of these test values changes its sign:
- *
- *   fold              the component of the tangent along the parameter
- *   period doubling   Π (μ + 1) over the Floquet multipliers μ, without the trivial multiplier 1
- *   branch point      det [F_y; tangentᵀ]
+ * period that begin at period doublings, and the other branches at branch points.
  *
  * A branch ends where the amplitude of its cycles passes through zero. For a branch from a Hopf point this is another Hopf point. For a
  * branch of double period the amplitude is the difference of the two revolutions, and the end is a period doubling. Such a branch is
@@ -13,6 +9,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "lab-cycle-special.h"
 #include "lab-cycle-start.h"
 #include "lab-registry.h"
 
@@ -28,16 +25,18 @@
 /* A branch ends at this multiple of its first period. The period grows without bound if the cycles approach a homoclinic or heteroclinic
  * orbit. */
 #define LONGEST_PERIOD 20
+/* Changes of the parameter that are smaller than this, relative to its range, are within the error of a cycle. */
+#define SAME_PARAMETER 1e-8
+/* A branch also ends when the period has grown by the factor GROWN while the parameter was constant within its error and the extent of the
+ * cycles within SAME_EXTENT, relative to the box. The cycles then approach a homoclinic or heteroclinic orbit, and further ones cannot be
+ * distinguished. */
+#define GROWN 1.25
+#define SAME_EXTENT 1e-3
 /* A cycle belongs to a known branch if its distance from the branch is less than this, relative to the box. */
 #define SAME 5e-3
 /* Distance from a branch point at which a cycle of the other branch is compared with the known branches. It is well above SAME, because the
  * cycles near the branch point are near the known branch. */
 #define APART (5 * SAME)
-/* Largest number of iterations to locate a special point. */
-#define ITERATIONS 30
-/* A test value counts as zero if it is below this fraction of its values at the ends of the step, or within rounding errors. */
-#define ZERO 1e-3
-#define ROUNDING 1e-12
 /* A test value that changes its sign without a zero shows that the step has jumped to another branch. The step is then halved, unless it is
  * shorter than this. */
 #define JUMP_STEP 5e-4
@@ -53,6 +52,7 @@ typedef struct
   const LabProgress *progress;
   double fraction;    /* the last fraction that was reported */
   gboolean doubled;   /* TRUE: the cycles of the branch that is followed have double period */
+  double last_fold;   /* scaled parameter at the last fold of the branch that is followed, or at its start */
   GQueue starts;      /* pointers to LabCycleStart: the branches that are still to be followed */
   int n, m, n_branches;
   GError *error;      /* set if the study is cancelled */
@@ -173,17 +173,6 @@ is_known (const Tracing *t, const LabBranch *branch, int row)
 
 /* ---- special points ---- */
 
-static double
-test_value (const LabCyclePoint *point, LabSpecialKind kind, int m)
-{
-  switch (kind)
-    {
-    case LAB_SPECIAL_FOLD: return point->tangent[m - 1];
-    case LAB_SPECIAL_PERIOD_DOUBLING: return point->doubling;
-    default: return point->det;
-    }
-}
-
 /* Takes a step of length `step` along the tangent of a cycle, and computes the cycle there. Returns NULL if Newton's method fails. */
 static LabCyclePoint *
 point_at (LabShooting *s, const LabCyclePoint *from, double step)
@@ -269,64 +258,30 @@ add_special (Tracing *t, LabShooting *s, LabSpecialKind kind, const LabCyclePoin
     enter_other (t, s, from, to, point->y, low, high, special);
 }
 
-/* Finds the zero of a test value within a step by the Illinois variant of the rule of false position. Returns FALSE if the test value has
- * no zero. */
+/* Locates a special point between two cycles and adds it. Returns FALSE if the test value has no zero. */
 static gboolean
 locate (Tracing *t, LabShooting *s, LabSpecialKind kind, const LabCyclePoint *from, const LabCyclePoint *to)
 {
-  double a = test_value (from, kind, t->m), b = test_value (to, kind, t->m), least = INFINITY, size = fmax (fabs (a), fabs (b));
-  g_autoptr (GPtrArray) points = g_ptr_array_new_with_free_func ((GDestroyNotify) lab_cycle_point_free);
-  g_autofree double *y = g_new (double, t->m);
-  const LabCyclePoint *low = from, *high = to, *best = NULL;
-  int side = 0;
+  LabCyclePoint *point = lab_cycle_special_locate (s, kind, from, to);
 
-  if (!lab_shooting_set_reference (s, from->y))
-    return FALSE;
-  for (int k = 0; k < ITERATIONS && lab_implicit_distance (t->m, low->y, high->y) > 1e-10 && t->error == NULL; k++)
-    {
-      LabCyclePoint *point = lab_implicit_between (&s->curve, low->y, low->tangent, high->y, high->tangent, a / (a - b), y)
-                               ? lab_cycle_point_new (s, y, from->tangent) : NULL;
-      double value = point != NULL ? test_value (point, kind, t->m) : NAN;
-
-      if (isnan (value))
-        {
-          lab_cycle_point_free (point);
-          break;
-        }
-      g_ptr_array_add (points, point);
-      if (fabs (value) < least)
-        {
-          least = fabs (value);
-          best = point;
-        }
-      if (fabs (value) < ROUNDING)
-        break;
-      if ((value < 0) == (a < 0))
-        {
-          low = point;
-          a = value;
-          b /= side == -1 ? 2 : 1;
-          side = -1;
-        }
-      else
-        {
-          high = point;
-          b = value;
-          a /= side == 1 ? 2 : 1;
-          side = 1;
-        }
-    }
-  if (t->error != NULL)
-    return TRUE;
-  if (best == NULL || least > fmax (ZERO * size, ROUNDING))
-    return FALSE;
-  add_special (t, s, kind, from, to, best);
+  if (point == NULL)
+    return t->error != NULL;
+  if (kind == LAB_SPECIAL_FOLD)
+    t->last_fold = point->y[t->m - 1];
+  add_special (t, s, kind, from, to, point);
+  lab_cycle_point_free (point);
   return TRUE;
 }
 
+/* Returns whether a test value of a kind changes its sign in a step. A fold counts only if the parameter has changed since the last fold, or since
+ * the start of the branch. Rounding errors change the sign in steps with a constant parameter, as on the cycles of a system without damping. */
 static gboolean
-changes_sign (double a, double b)
+changes_sign (const Tracing *t, LabSpecialKind kind, const LabCyclePoint *from, const LabCyclePoint *to)
 {
+  double a = lab_cycle_special_value (from, kind, t->m), b = lab_cycle_special_value (to, kind, t->m);
+
+  if (kind == LAB_SPECIAL_FOLD && fabs (from->y[t->m - 1] - t->last_fold) < SAME_PARAMETER && fabs (to->y[t->m - 1] - t->last_fold) < SAME_PARAMETER)
+    return FALSE;
   return a != 0 && !isnan (a) && !isnan (b) && (a < 0) != (b < 0);
 }
 
@@ -337,7 +292,7 @@ test_step (Tracing *t, LabShooting *s, const LabCyclePoint *from, const LabCycle
   static const LabSpecialKind order[] = { LAB_SPECIAL_BRANCH, LAB_SPECIAL_FOLD, LAB_SPECIAL_PERIOD_DOUBLING };
 
   for (guint k = 0; k < G_N_ELEMENTS (order); k++)
-    if (changes_sign (test_value (from, order[k], t->m), test_value (to, order[k], t->m)) && !locate (t, s, order[k], from, to))
+    if (changes_sign (t, order[k], from, to) && !locate (t, s, order[k], from, to))
       return FALSE;
   return TRUE;
 }
@@ -436,6 +391,25 @@ report (Tracing *t, int k)
   return lab_progress_report (t->progress, t->fraction, &t->error);
 }
 
+/* Returns whether the period of the last cycle has grown by the factor GROWN since an earlier row, and the parameter and the extent of the
+ * cycles have not changed since then. */
+static gboolean
+only_period_grows (const Tracing *t, const LabBranch *branch)
+{
+  int n = t->n, last = branch->n_points - 1;
+
+  for (int k = last - 1; k >= 0 && fabs (branch->p[k] - branch->p[last]) < SAME_PARAMETER * t->e.scale[n]; k--)
+    {
+      for (int i = 0; i < n; i++)
+        if (fabs (branch->low[k * n + i] - branch->low[last * n + i]) > SAME_EXTENT * t->e.scale[i]
+            || fabs (branch->high[k * n + i] - branch->high[last * n + i]) > SAME_EXTENT * t->e.scale[i])
+          return FALSE;
+      if (branch->period[last] > GROWN * branch->period[k])
+        return TRUE;
+    }
+  return FALSE;
+}
+
 /* Follows a branch from its first cycle and appends its rows. Returns the reason why the branch ends. If the branch began at a branch point
  * and another branch already has its cycles, its rows are removed. */
 static LabBranchEnd
@@ -500,7 +474,7 @@ follow (Tracing *t, LabShooting *s, const LabCycleStart *start, LabCyclePoint *f
         }
       if (is_outside (t, s, at->y))
         return LAB_BRANCH_BOX;
-      if (lab_shooting_period (s, at->y) > LONGEST_PERIOD * start->time_scale * (start->doubled ? 2 : 1))
+      if (lab_shooting_period (s, at->y) > LONGEST_PERIOD * start->time_scale * (start->doubled ? 2 : 1) || only_period_grows (t, branch))
         return LAB_BRANCH_PERIOD;
       step = fmin (1.4 * step, LARGEST_STEP);
     }
@@ -538,6 +512,7 @@ trace (Tracing *t, const LabCycleStart *start, GError **error)
     }
   s.error = &t->error;
   t->doubled = start->doubled;
+  t->last_fold = start->y[t->m - 1];
   first = first_cycle (&s, start);
   branch = g_new0 (LabBranch, 1);
   branch->n = t->n;

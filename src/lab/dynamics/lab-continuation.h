@@ -13,7 +13,7 @@ typedef enum
   LAB_BRANCH_CLOSED,   /* the amplitude became zero, at a Hopf point or a period doubling */
   LAB_BRANCH_RANGE,    /* the parameter reached a limit of its range */
   LAB_BRANCH_BOX,      /* a cycle left the box of the states */
-  LAB_BRANCH_PERIOD,   /* the period exceeded the limit, as near a homoclinic orbit */
+  LAB_BRANCH_PERIOD,   /* only the period grows, or it exceeded the limit, as near a homoclinic orbit */
   LAB_BRANCH_POINTS,   /* the branch reached the largest number of points */
 } LabBranchEnd;
 

@@ -6,6 +6,11 @@
 #include "ode-linalg.h"
 
 #define ITERATIONS 8
+/* Largest ratio of two corrections for which the matrix is kept. */
+#define LARGEST_RATIO 0.05
+/* With a constant matrix the error is required to be this fraction of `converged`. With a new matrix in each iteration it usually becomes about as
+ * small, because the last correction is much larger than the error after it. */
+#define KEPT 1e-3
 
 /* Factors the m × m matrix [matrix; row], with each row scaled to its largest entry. Returns its determinant up to a positive factor, or 0
  * if it is singular. */
@@ -32,6 +37,30 @@ factor_bordered (int m, const double *matrix, const double *row, double *factors
   return det;
 }
 
+/* Computes a correction from the residual f[m − 1] with the factors of a matrix and adds it to y. Returns the largest component of the
+ * correction, or infinity if it is undefined. */
+static double
+apply_correction (int m, const double *factors, const int *pivot, const double *weights, const double *direction, const double *guess, double *f,
+                  double *y)
+{
+  double size = 0;
+
+  f[m - 1] = 0;
+  for (int i = 0; i < m; i++)
+    f[m - 1] += direction[i] * (y[i] - guess[i]);
+  for (int i = 0; i < m; i++)
+    f[i] *= -weights[i];
+  ode_lu_solve (m, factors, pivot, f);
+  for (int i = 0; i < m; i++)
+    {
+      y[i] += f[i];
+      size = isfinite (f[i]) ? fmax (size, fabs (f[i])) : INFINITY;
+    }
+  return size;
+}
+
+/* With a constant matrix the corrections decrease by about the same factor in each iteration, so that the next correction estimates the error
+ * of y. With a new matrix in each iteration the last correction bounds the error. */
 int
 lab_implicit_correct (const LabImplicit *curve, const double *direction, double *y)
 {
@@ -39,28 +68,24 @@ lab_implicit_correct (const LabImplicit *curve, const double *direction, double 
   g_autofree double *guess = g_memdup2 (y, sizeof (double) * (gsize) m), *f = g_new (double, m), *matrix = g_new (double, m * m);
   g_autofree double *factors = g_new (double, m * m), *weights = g_new (double, m);
   g_autofree int *pivot = g_new (int, m);
+  double before = 0, ratio = INFINITY;
 
   for (int k = 1; k <= ITERATIONS; k++)
     {
-      double size = 0;
+      gboolean keep = curve->residual != NULL && k > 1 && ratio < LARGEST_RATIO;
+      double size;
 
-      if (!curve->evaluate (curve->self, y, f, matrix) || factor_bordered (m, matrix, direction, factors, pivot, weights) == 0)
+      if (keep ? !curve->residual (curve->self, y, f)
+               : !curve->evaluate (curve->self, y, f, matrix) || factor_bordered (m, matrix, direction, factors, pivot, weights) == 0)
         return 0;
-      f[m - 1] = 0;
-      for (int i = 0; i < m; i++)
-        f[m - 1] += direction[i] * (y[i] - guess[i]);
-      for (int i = 0; i < m; i++)
-        f[i] *= -weights[i];
-      ode_lu_solve (m, factors, pivot, f);
-      for (int i = 0; i < m; i++)
-        {
-          y[i] += f[i];
-          size = isfinite (f[i]) ? fmax (size, fabs (f[i])) : INFINITY;
-        }
-      if (size < curve->converged)
+      size = apply_correction (m, factors, pivot, weights, direction, guess, f, y);
+      if (keep ? size < before && size * size / before < KEPT * curve->converged : size < curve->converged)
         return k;
       if (!(size < 1))
         return 0;
+      /* Before the second correction the ratio is estimated from the first one: Newton's method converges quadratically. */
+      ratio = k == 1 ? size : size / before;
+      before = size;
     }
   return 0;
 }

@@ -9,14 +9,16 @@ G_BEGIN_DECLS
 typedef struct
 {
   int m;               /* number of unknowns */
-  double converged;    /* largest norm of a Newton correction of y that counts as converged */
+  double converged;    /* largest error of y, estimated from the corrections, that counts as converged */
   gpointer self;
   /* Evaluates F (y) into f[m − 1], and its derivatives into matrix[(m − 1) · m], row-major. Returns FALSE if a value is undefined. */
   gboolean (*evaluate) (gpointer self, const double *y, double *f, double *matrix);
+  /* Evaluates F (y) into f[m − 1]. NULL if that takes about as long as `evaluate`. Returns FALSE if a value is undefined. */
+  gboolean (*residual) (gpointer self, const double *y, double *f);
 } LabImplicit;
 
-/* Solves F (y) = 0, direction·(y − guess) = 0 by Newton's method in place, starting at y = guess. Returns the number of iterations, or 0 if
- * the method does not converge. */
+/* Solves F (y) = 0, direction·(y − guess) = 0 by Newton's method in place, starting at y = guess. If the curve has a function `residual`, the
+ * method keeps a matrix while the corrections decrease fast. Returns the number of iterations, or 0 if the method does not converge. */
 int lab_implicit_correct (const LabImplicit *curve, const double *direction, double *y);
 /* Takes a step from a solution `from` along its unit tangent into y[m], and corrects y perpendicular to the tangent. Returns FALSE if
  * Newton's method does not converge. */

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #define N LAB_SHOOTING_NODES
-/* Relative and absolute tolerance of the integration. The next constant is the size of a correction at which Newton's method ends; it is
+/* Relative and absolute tolerance of the integration. The next constant is the error of a cycle at which Newton's method ends; it is
  * larger, because the segments amplify errors of the integration. */
 #define ACCURACY 1e-11
 #define CONVERGED 1e-8
@@ -14,13 +14,14 @@
 /* Change of the scaled parameter in the central difference for ∂φ/∂p. The error of the integration divided by it is 1e-6, and so is the
  * relative error of the derivative. Each iteration of Newton's method then gains six digits. */
 #define PARAMETER_CHANGE 1e-5
-/* One Floquet multiplier of a cycle is exactly 1. If its computed value differs from 1 by more than this, rounding errors have made the
- * small multipliers useless, and period doublings are not searched. */
+/* The derivative of a revolution maps the slope of the cycle to itself. If its computed value maps the slope, in scaled coordinates, to a vector
+ * that differs by more than this fraction, rounding errors have made the small multipliers useless, and period doublings are not searched. */
 #define TRIVIAL_ERROR 1e-2
 /* Number of points of dense output in each step at which the extent of a cycle is computed. */
 #define SAMPLES 6
 
 static gboolean evaluate (gpointer self, const double *y, double *f, double *matrix);
+static gboolean residual (gpointer self, const double *y, double *f);
 
 gboolean
 lab_shooting_init (LabShooting *s, LabExtended *e, double time_scale, const LabProgress *progress, GError **error)
@@ -28,7 +29,7 @@ lab_shooting_init (LabShooting *s, LabExtended *e, double time_scale, const LabP
   int n = e->n;
 
   *s = (LabShooting) { .e = e, .n = n, .time_scale = time_scale, .progress = progress, .error = error };
-  s->curve = (LabImplicit) { .m = N * n + 2, .converged = CONVERGED, .self = s, .evaluate = evaluate };
+  s->curve = (LabImplicit) { .m = N * n + 2, .converged = CONVERGED, .self = s, .evaluate = evaluate, .residual = residual };
   s->run = lab_flow_run_new (e->flow, n, TRUE, FALSE, ACCURACY, error);
   s->plain = s->run != NULL ? lab_flow_run_new (e->flow, 0, FALSE, FALSE, ACCURACY, error) : NULL;
   if (s->plain == NULL)
@@ -160,6 +161,17 @@ evaluate_segment (LabShooting *s, const double *y, int j, double *f, double *mat
   return TRUE;
 }
 
+/* Computes the residual of the phase condition, Σ f_j·(x_j − r_j). */
+static double
+phase_residual (const LabShooting *s, const double *y)
+{
+  double sum = 0;
+
+  for (int k = 0; k < N * s->n; k++)
+    sum += s->slopes[k] * (y[k] - s->reference[k]);
+  return sum;
+}
+
 static gboolean
 evaluate (gpointer self, const double *y, double *f, double *matrix)
 {
@@ -171,12 +183,28 @@ evaluate (gpointer self, const double *y, double *f, double *matrix)
   for (int j = 0; j < N; j++)
     if (!evaluate_segment (s, y, j, f, matrix))
       return FALSE;
-  f[m - 2] = 0;
-  for (int k = 0; k < N * s->n; k++)
+  f[m - 2] = phase_residual (s, y);
+  memcpy (matrix + (m - 2) * m, s->slopes, sizeof (double) * (gsize) (N * s->n));
+  return TRUE;
+}
+
+/* Evaluates the equations without the variational equations. */
+static gboolean
+residual (gpointer self, const double *y, double *f)
+{
+  LabShooting *s = self;
+  int n = s->n;
+  double time = lab_shooting_period (s, y) / N;
+
+  for (int j = 0; j < N; j++)
     {
-      f[m - 2] += s->slopes[k] * (y[k] - s->reference[k]);
-      matrix[(m - 2) * m + k] = s->slopes[k];
+      lab_shooting_node (s, y, j, s->other);
+      if (!integrate_at (s, lab_shooting_parameter (s, y), time, s->other))
+        return FALSE;
+      for (int i = 0; i < n; i++)
+        f[j * n + i] = s->other[i] / (s->e->scale[i] * sqrt (N)) - y[(j + 1) % N * n + i];
     }
+  f[s->curve.m - 2] = phase_residual (s, y);
   return TRUE;
 }
 
@@ -206,15 +234,13 @@ compare_moduli (const void *a, const void *b)
   return (p < q) - (p > q);
 }
 
-/* Computes the Floquet multipliers, the eigenvalues of the product of the segment matrices. The one nearest to 1 belongs to shifts along
- * the cycle and is left out. For two states the other one is exp (∫ trace (∂f/∂x)) by Liouville's formula, which is accurate even if the
- * multiplier is tiny. */
-static gboolean
-set_multipliers (LabShooting *s, LabCyclePoint *point)
+/* Computes the product M of the segment matrices in scaled coordinates. */
+static void
+monodromy (const LabShooting *s, double *M)
 {
-  int n = s->n, trivial = 0, flip = -1, count = 0;
-  g_autofree double *M = g_new (double, n * n), *column = g_new (double, n), *values = g_new (double, 2 * n);
-  g_autofree double *vectors = g_new (double, 2 * n * n);
+  int n = s->n;
+  const double *scale = s->e->scale;
+  g_autofree double *column = g_new (double, n);
 
   for (int k = 0; k < n; k++)
     {
@@ -223,30 +249,106 @@ set_multipliers (LabShooting *s, LabCyclePoint *point)
       for (int j = 0; j < N; j++)
         apply_segment (s, j, column);
       for (int i = 0; i < n; i++)
-        M[i * n + k] = column[i];
+        M[i * n + k] = column[i] * scale[k] / scale[i];
     }
-  if (!lab_eigen (n, M, values, vectors))
-    return FALSE;
-  for (int k = 1; k < n; k++)
-    if (hypot (values[2 * k] - 1, values[2 * k + 1]) < hypot (values[2 * trivial] - 1, values[2 * trivial + 1]))
-      trivial = k;
-  /* If the trivial multiplier is inaccurate, the other multipliers are unknown too. */
-  point->doubling = hypot (values[2 * trivial] - 1, values[2 * trivial + 1]) < TRIVIAL_ERROR ? 1 : NAN;
+}
+
+/* Replaces M by H M H, where H = 1 − 2 v vᵀ / |v|² is the reflection of the unit vector q to −sign (q_0) e_0. Sets v[n] (Householder; Golub and
+ * Van Loan, Matrix Computations, 4th ed. 2013, section 5.1). */
+static void
+reflect (int n, double *M, const double *q, double *v)
+{
+  double square = 0;
+
+  memcpy (v, q, sizeof (double) * (gsize) n);
+  v[0] += q[0] < 0 ? -1 : 1;
+  for (int i = 0; i < n; i++)
+    square += v[i] * v[i];
   for (int k = 0; k < n; k++)
     {
-      double re = values[2 * k], im = values[2 * k + 1], size = hypot (re + 1, im);
+      double row = 0;
 
-      if (k == trivial)
-        continue;
-      if (im == 0) /* a complex pair contributes |μ + 1|² > 0 and is skipped */
-        point->doubling *= (re + 1) / fmax (1, fabs (re));
-      if (im == 0 && (flip < 0 || size < hypot (values[2 * flip] + 1, values[2 * flip + 1])))
-        flip = k;
-      point->multipliers[2 * count] = re;
-      point->multipliers[2 * count++ + 1] = im;
+      for (int j = 0; j < n; j++)
+        row += M[k * n + j] * v[j];
+      for (int j = 0; j < n; j++)
+        M[k * n + j] -= 2 * row * v[j] / square;
+    }
+  for (int k = 0; k < n; k++)
+    {
+      double column = 0;
+
+      for (int i = 0; i < n; i++)
+        column += M[i * n + k] * v[i];
+      for (int i = 0; i < n; i++)
+        M[i * n + k] -= 2 * column * v[i] / square;
+    }
+}
+
+/* Computes the eigenvector of the reflected matrix A for the real eigenvalue mu, reflects it back and removes the scale. w[n − 1] is the
+ * eigenvector of the block of A without row and column 0. Row 0 is the trivial multiplier 1 and the row a: u + a·w = μ u. */
+static void
+restore_vector (const LabShooting *s, const double *A, const double *v, double mu, const double *w, double *vector)
+{
+  int n = s->n;
+  double sum = 0, product = 0, square = 0;
+
+  for (int k = 1; k < n; k++)
+    {
+      sum += A[k] * w[2 * (k - 1)];
+      vector[k] = w[2 * (k - 1)];
+    }
+  vector[0] = sum / (mu - 1);
+  for (int i = 0; i < n; i++)
+    {
+      product += v[i] * vector[i];
+      square += v[i] * v[i];
     }
   for (int i = 0; i < n; i++)
-    point->flip[i] = flip >= 0 ? vectors[2 * (flip * n + i)] : 0;
+    vector[i] = (vector[i] - 2 * product * v[i] / square) * s->e->scale[i];
+}
+
+/* Computes the Floquet multipliers, the eigenvalues of the product M of the segment matrices. The slope f of the cycle is an eigenvector of M with
+ * the trivial multiplier 1. If f is the first vector of an orthogonal basis, the first column of M is (1, 0 … 0)ᵀ, and the rest of M has the other
+ * multipliers. They are accurate at a fold too, where another multiplier is 1. For two states the multiplier is exp (∫ trace (∂f/∂x)) by Liouville's
+ * formula, which is accurate even if the multiplier is tiny. */
+static gboolean
+set_multipliers (LabShooting *s, LabCyclePoint *point)
+{
+  int n = s->n, flip = -1;
+  double error = 0, size = 0;
+  g_autofree double *M = g_new (double, n * n), *v = g_new (double, n), *q = g_new (double, n), *rest = g_new (double, n * n);
+  g_autofree double *vectors = g_new (double, 2 * n * n);
+
+  for (int i = 0; i < n; i++)
+    size = hypot (size, s->slopes[i]);
+  if (!(size > 0))
+    return FALSE;
+  for (int i = 0; i < n; i++)
+    q[i] = s->slopes[i] / size;
+  monodromy (s, M);
+  reflect (n, M, q, v);
+  for (int i = 0; i < n; i++)
+    {
+      error = fmax (error, fabs (M[i * n] - (i == 0)));
+      for (int k = 0; i > 0 && k < n - 1; k++)
+        rest[(i - 1) * (n - 1) + k] = M[i * n + k + 1];
+    }
+  if (!lab_eigen (n - 1, rest, point->multipliers, vectors))
+    return FALSE;
+  point->doubling = error < TRIVIAL_ERROR ? 1 : NAN;
+  for (int k = 0; k < n - 1; k++)
+    {
+      double re = point->multipliers[2 * k], im = point->multipliers[2 * k + 1];
+
+      if (im != 0) /* a complex pair contributes |μ + 1|² > 0 and is skipped */
+        continue;
+      point->doubling *= (re + 1) / fmax (1, fabs (re));
+      if (flip < 0 || fabs (re + 1) < fabs (point->multipliers[2 * flip] + 1))
+        flip = k;
+    }
+  memset (point->flip, 0, sizeof (double) * (gsize) n);
+  if (flip >= 0)
+    restore_vector (s, M, v, point->multipliers[2 * flip], vectors + 2 * flip * (n - 1), point->flip);
   if (n == 2)
     {
       point->multipliers[0] = exp (s->trace);

@@ -1,0 +1,97 @@
+/* A special point is where one of these test values is zero:
+ *
+ *   fold              the component of the tangent along the parameter
+ *   period doubling   Π (μ + 1) over the Floquet multipliers μ, without the trivial multiplier 1
+ *   branch point      det [F_y; tangentᵀ] */
+#include "lab-cycle-special.h"
+
+#include <math.h>
+
+/* Largest number of iterations to locate a special point. */
+#define ITERATIONS 30
+/* A test value counts as zero if it is below this fraction of its values at the ends of the step, or within rounding errors. */
+#define ZERO 1e-3
+/* The search for the zero ends at this fraction, which is a distance of about 1e-10 in y. */
+#define LOCATED 1e-8
+#define ROUNDING 1e-12
+
+double
+lab_cycle_special_value (const LabCyclePoint *point, LabSpecialKind kind, int m)
+{
+  switch (kind)
+    {
+    case LAB_SPECIAL_FOLD: return point->tangent[m - 1];
+    case LAB_SPECIAL_PERIOD_DOUBLING: return point->doubling;
+    default: return point->det;
+    }
+}
+
+/* Returns a function of the cycle that has the zeros and the sign of the test value and is about linear along a step. The value for period
+ * doublings is nearly constant where the largest multiplier is large; the factor removes that. */
+static double
+linear_value (const LabCyclePoint *point, LabSpecialKind kind, int m)
+{
+  double value = lab_cycle_special_value (point, kind, m);
+
+  return kind == LAB_SPECIAL_PERIOD_DOUBLING ? value * fmax (1, hypot (point->multipliers[0], point->multipliers[1])) : value;
+}
+
+/* Returns the item of smallest test value, and removes it from the array. Returns NULL if the array is empty or if the value is not zero in
+ * comparison with `size`. */
+static LabCyclePoint *
+steal_zero (GPtrArray *points, LabSpecialKind kind, int m, double size)
+{
+  guint best = 0;
+
+  for (guint k = 1; k < points->len; k++)
+    if (fabs (lab_cycle_special_value (points->pdata[k], kind, m)) < fabs (lab_cycle_special_value (points->pdata[best], kind, m)))
+      best = k;
+  if (points->len == 0 || fabs (lab_cycle_special_value (points->pdata[best], kind, m)) > fmax (ZERO * size, ROUNDING))
+    return NULL;
+  return g_ptr_array_steal_index (points, best);
+}
+
+/* Uses the Illinois variant of the rule of false position. */
+LabCyclePoint *
+lab_cycle_special_locate (LabShooting *s, LabSpecialKind kind, const LabCyclePoint *from, const LabCyclePoint *to)
+{
+  int m = s->curve.m, side = 0;
+  double a = linear_value (from, kind, m), b = linear_value (to, kind, m);
+  double size = fmax (fabs (lab_cycle_special_value (from, kind, m)), fabs (lab_cycle_special_value (to, kind, m)));
+  g_autoptr (GPtrArray) points = g_ptr_array_new_with_free_func ((GDestroyNotify) lab_cycle_point_free);
+  g_autofree double *y = g_new (double, m);
+  const LabCyclePoint *low = from, *high = to;
+
+  if (!lab_shooting_set_reference (s, from->y))
+    return NULL;
+  for (int k = 0; k < ITERATIONS && lab_implicit_distance (m, low->y, high->y) > 1e-10; k++)
+    {
+      LabCyclePoint *point = lab_implicit_between (&s->curve, low->y, low->tangent, high->y, high->tangent, a / (a - b), y)
+                               ? lab_cycle_point_new (s, y, from->tangent) : NULL;
+      double value = point != NULL ? lab_cycle_special_value (point, kind, m) : NAN;
+
+      if (isnan (value))
+        {
+          lab_cycle_point_free (point);
+          break;
+        }
+      g_ptr_array_add (points, point);
+      if (fabs (value) < fmax (LOCATED * size, ROUNDING))
+        break;
+      if ((value < 0) == (a < 0))
+        {
+          low = point;
+          a = linear_value (point, kind, m);
+          b /= side == -1 ? 2 : 1;
+          side = -1;
+        }
+      else
+        {
+          high = point;
+          b = linear_value (point, kind, m);
+          a /= side == 1 ? 2 : 1;
+          side = 1;
+        }
+    }
+  return s->error != NULL && *s->error != NULL ? NULL : steal_zero (points, kind, m, size);
+}
