@@ -585,6 +585,20 @@ test_mode_at_start (void)
   g_assert_cmpstr (model_equation (model, 3)->at_start, ==, "if(late, 0, 1)");
 }
 
+/* The weights of states are found also if nothing else in the model depends on parameters alone. */
+static void
+test_weights (void)
+{
+  g_autoptr (ModelSystem) system = model_test_system (HEAD "states:\n  x: {initial: 1, derivative: -x, weight: 2}\n"
+                                                           "  y: {initial: 1, derivative: -y}\n");
+  g_autoptr (ModelSystem) without = model_test_system (HEAD "states: {x: {initial: 1, derivative: -x}}\n");
+  double weights[2];
+
+  g_assert_true (model_system_weights (system, weights));
+  g_assert_true (weights[0] == 2 && weights[1] == 1);
+  g_assert_false (model_system_weights (without, weights));
+}
+
 /* A coordinate has two displayed equations. The mass is a factor of the second one unless it is 1. */
 static void
 test_coordinate_equations (void)
@@ -631,6 +645,7 @@ main (int argc, char **argv)
   g_test_add_func ("/model/system/closed-form-solutions-change-with-the-parameters", test_exact);
   g_test_add_func ("/model/system/the-numbers-of-scene-items-are-computed-from-their-expressions", test_scene);
   g_test_add_func ("/model/system/displayed-equations-show-the-branch-for-the-initial-mode", test_mode_at_start);
+  g_test_add_func ("/model/system/weights-of-states-are-found-without-other-slow-values", test_weights);
   g_test_add_func ("/model/system/displayed-equations-of-coordinates-have-the-mass-as-a-factor", test_coordinate_equations);
   return g_test_run ();
 }

@@ -226,6 +226,68 @@ test_algebraic_variable (void)
   ode_integrator_free (integrator);
 }
 
+/* Four quaternions turn with the angular velocity 1 about different axes. */
+static OdeStatus
+turn (void *self, double t, const double *x, double *dxdt)
+{
+  static const double axes[4][3] = { { 1, 0, 0 }, { 0, 0.6, 0.8 }, { 0.48, 0.64, 0.6 }, { 0, 0, 1 } };
+
+  for (int r = 0; r < 4; r++)
+    {
+      const double *q = x + 4 * r, *w = axes[r];
+      double *rate = dxdt + 4 * r;
+
+      rate[0] = -0.5 * (q[1] * w[0] + q[2] * w[1] + q[3] * w[2]);
+      rate[1] = 0.5 * (q[0] * w[0] + q[2] * w[2] - q[3] * w[1]);
+      rate[2] = 0.5 * (q[0] * w[1] + q[3] * w[0] - q[1] * w[2]);
+      rate[3] = 0.5 * (q[0] * w[2] + q[1] * w[1] - q[2] * w[0]);
+    }
+  return ODE_DONE;
+}
+
+/* The interpolant of a normalized quaternion is not a polynomial. In long steps its series has the highest degree, and the error of the
+ * series decreases with the size of the step. The bounds are four times the errors that were measured. */
+static void
+test_not_polynomial (void)
+{
+  static const OdeRotation rotations[4] = { { .quaternion = 0, .position = -1 }, { .quaternion = 4, .position = -1 },
+                                            { .quaternion = 8, .position = -1 }, { .quaternion = 12, .position = -1 } };
+  static const struct
+  {
+    double h, bound;
+  } rows[] = { { 2, 5e-15 }, { 4, 1.2e-12 } };
+  const Problem problem = { .name = "turn", .t1 = 100, .system = { .n_states = 16, .rhs = turn, .n_rotations = 4, .rotations = rotations },
+                            .x0 = { 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0 } };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      OdeSettings settings = fixed_settings (rows[i].h);
+      OdeIntegrator *integrator = start (method_named ("dopri5"), &problem, &settings);
+      OdeDenseOutput *dense = ode_dense_output_new (16);
+      double x[16], y[16], largest = 0;
+
+      for (int step = 0; step < 3; step++)
+        {
+          double t0 = ode_integrator_t (integrator);
+
+          g_assert_cmpint (ode_integrator_step (integrator, problem.t1, ODE_STOP_END), ==, ODE_DONE);
+          g_assert_true (ode_dense_output_append_step (dense, integrator));
+          for (int k = 0; k <= 100; k++)
+            {
+              double t = t0 + rows[i].h * k / 100;
+
+              g_assert_cmpint (ode_integrator_interpolate (integrator, t, x), ==, ODE_DONE);
+              g_assert_true (ode_dense_output_evaluate (dense, t, y, NULL));
+              largest = fmax (largest, max_difference (x, y, 16));
+            }
+        }
+      g_test_message ("h = %g: %g", rows[i].h, largest);
+      g_assert_cmpfloat (largest, <=, rows[i].bound);
+      ode_dense_output_free (dense);
+      ode_integrator_free (integrator);
+    }
+}
+
 static void
 test_empty (void)
 {
@@ -276,6 +338,7 @@ main (int argc, char **argv)
   g_test_add_func ("/ode/dense-output/the-values-on-both-sides-of-a-jump-can-be-read", test_jump);
   g_test_add_func ("/ode/dense-output/the-degree-of-BDF-with-a-mass-matrix-is-its-order-and-at-most-three", test_degree_with_mass);
   g_test_add_func ("/ode/dense-output/an-algebraic-variable-follows-its-equation-between-steps", test_algebraic_variable);
+  g_test_add_func ("/ode/dense-output/normalized-quaternions-in-long-steps-are-stored-with-the-highest-degree", test_not_polynomial);
   g_test_add_func ("/ode/dense-output/evaluating-empty-dense-output-fails", test_empty);
   g_test_add_func ("/ode/dense-output/the-error-estimate-has-the-sign-and-units-of-the-state", test_error_estimate);
   return g_test_run ();

@@ -519,6 +519,28 @@ test_every_step (void)
     }
 }
 
+/* An error of exactly the largest allowed size, which is max (2 tol, √tol), is projected. A larger one rejects the step. */
+static void
+test_largest_error (void)
+{
+  OdeProjection *projection = ode_projection_new (&pendulum);
+  OdeStatistics statistics = { 0 };
+  OdeSettings settings;
+  bool moved;
+
+  ode_settings_init (&settings);
+  settings.constraint_tolerance = 0.25;
+  ode_projection_configure (projection, &settings, 1e-4);
+  for (int beyond = 0; beyond < 2; beyond++)
+    {
+      /* (1 + 1 − 1)/2 is 0.5 without any rounding error. */
+      double x[4] = { 1, beyond ? 1.001 : 1, 0, 0 };
+
+      g_assert_cmpint (ode_projection_step (projection, 0, x, NULL, &statistics, &moved), ==, beyond ? ODE_RETRY_PROJECTION : ODE_DONE);
+    }
+  ode_projection_free (projection);
+}
+
 static int n_constraint_calls;
 
 static OdeStatus
@@ -618,6 +640,7 @@ main (int argc, char **argv)
   g_test_add_func ("/ode/projection/inconsistent-initial-values-are-corrected", test_start);
   g_test_add_func ("/ode/projection/initial-values-that-cannot-be-made-consistent-are-reported", test_impossible_start);
   g_test_add_func ("/ode/projection/weights-determine-the-solution-of-contradictory-constraints", test_constraint_weights);
+  g_test_add_func ("/ode/projection/an-error-above-the-limit-rejects-the-step", test_largest_error);
   g_test_add_func ("/ode/projection/consistent-points-cost-two-evaluations-of-the-constraints", test_evaluations);
   g_test_add_func ("/ode/projection/projections-of-positions-and-velocities-are-counted-separately", test_counts);
   methods = ode_methods (&n_methods);

@@ -609,6 +609,24 @@ test_config_yaml (void)
   g_assert_nonnull (strstr (said, "bad.yaml:2:1: unknown setting 'max_stp'; did you mean 'max_step'?"));
 }
 
+/* A file is refused for an error of its YAML text, too, even if all settings that can be read are valid. */
+static void
+test_config_bad_yaml (void)
+{
+  static const char *const text = "accuracy: 1e-3\naccuracy: 1e-4\n";
+  g_autofree char *path = g_build_filename (g_get_tmp_dir (), "stepwise-bad-settings.yaml", NULL);
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+  g_autoptr (SimConfig) config = sim_config_new ();
+  g_assert_false (sim_config_load_text (config, text, "bad.yaml", diagnostics));
+  g_assert_cmpint (model_diagnostics_n_errors (diagnostics), ==, 1);
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+  g_assert_false (sim_config_load (config, path, diagnostics));
+  g_assert_cmpint (model_diagnostics_n_errors (diagnostics), ==, 2);
+  /* Errors that the caller found before do not matter. */
+  g_assert_true (sim_config_load_text (config, "accuracy: 1e-3\n", "good.yaml", diagnostics));
+  unlink (path);
+}
+
 static void
 test_config_defaults (void)
 {
@@ -894,6 +912,7 @@ main (int argc, char **argv)
   g_test_add_func ("/sim/config/invalid-values-are-refused-with-a-message", test_config_messages);
   g_test_add_func ("/sim/config/settings-that-a-method-ignores-are-reported-as-notes", test_config_unusable);
   g_test_add_func ("/sim/config/settings-written-as-yaml-read-back-unchanged", test_config_yaml);
+  g_test_add_func ("/sim/config/a-file-with-an-error-of-its-yaml-text-is-refused", test_config_bad_yaml);
   g_test_add_func ("/sim/config/every-default-is-a-valid-value", test_config_defaults);
   g_test_add_func ("/sim/config/error-control-follows-from-method-setting-and-profile", test_config_controls_error);
   g_test_add_func ("/sim/status/a-final-state-that-cannot-be-right-is-reported", test_doubt);
