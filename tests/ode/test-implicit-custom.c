@@ -1,4 +1,5 @@
 /* Tests of implicit methods made from tableaus at run time. */
+#include "ode-irk.h"
 #include "ode-test.h"
 
 #include <string.h>
@@ -41,6 +42,96 @@ test_singular (void)
   g_assert_cmpint (method->order, ==, 4);
   /* The observed order is near 4 with sixteen steps. */
   g_assert_cmpfloat_with_epsilon (observed_order (method, 16), 4, 0.2);
+  ode_method_free_custom (method);
+}
+
+#define N_GAUSS 12
+
+/* Computes the nodes and weights of Gauss' quadrature on [0, 1] by Newton's method for the Legendre polynomial. */
+static void
+gauss_nodes (double *c, double *b)
+{
+  for (int i = 0; i < N_GAUSS; i++)
+    {
+      double x = cos (G_PI * (i + 0.75) / (N_GAUSS + 0.5)), slope = 1;
+
+      for (int k = 0; k < 20; k++)
+        {
+          double p0 = 1, p1 = x;
+
+          for (int n = 2; n <= N_GAUSS; n++)
+            {
+              double p2 = ((2 * n - 1) * x * p1 - (n - 1) * p0) / n;
+              p0 = p1;
+              p1 = p2;
+            }
+          slope = N_GAUSS * (x * p1 - p0) / (x * x - 1);
+          x -= p1 / slope;
+        }
+      c[i] = 0.5 * (1 - x);
+      b[i] = 1 / ((1 - x * x) * slope * slope);
+    }
+}
+
+/* The collocation method with the most stages that the eigenvalue decomposition supports. Its order is 24, so that the error of two steps
+ * comes from rounding errors, which the nearly parallel eigenvectors of A multiply by at most 1e7. Each of the six pairs of eigenvalues has
+ * its own factorization. A is the integral of the Lagrange polynomials, for which the quadrature of the method itself is exact. */
+static void
+test_most_stages (void)
+{
+  double c[N_GAUSS], b[N_GAUSS], A[N_GAUSS * N_GAUSS];
+  const OdeTableau tableau = { .n_stages = N_GAUSS, .A = A, .b = b, .c = c };
+  OdeMethod *method;
+  OdeSettings settings = fixed_settings ((problem_table.t1 - problem_table.t0) / 2);
+  OdeIntegrator *integrator;
+  OdeIrkScheme scheme;
+  char error[256];
+
+  gauss_nodes (c, b);
+  for (int i = 0; i < N_GAUSS; i++)
+    for (int j = 0; j < N_GAUSS; j++)
+      {
+        double sum = 0;
+
+        for (int q = 0; q < N_GAUSS; q++)
+          {
+            double l = 1;
+
+            for (int k = 0; k < N_GAUSS; k++)
+              l *= k == j ? 1 : (c[i] * c[q] - c[k]) / (c[j] - c[k]);
+            sum += b[q] * l;
+          }
+        A[i * N_GAUSS + j] = c[i] * sum;
+      }
+  method = make (&tableau);
+  integrator = start (method, &problem_table, &settings);
+  run_to (integrator, problem_table.t1);
+  g_assert_cmpfloat (max_difference (ode_integrator_x (integrator), problem_table.x1, 2), <, 1e-9);
+  ode_integrator_free (integrator);
+
+  /* A⁻¹ T = T Λ with the block [α −β; β α] of Λ for each pair, A A⁻¹ = I, T T⁻¹ = I, and dᵀ A = bᵀ. */
+  g_assert_true (ode_irk_scheme_init (&scheme, &tableau, NULL, NULL, error, sizeof error));
+  g_assert_true (scheme.n_real == 0 && scheme.n_pairs == N_GAUSS / 2 && !scheme.stiffly_accurate);
+  for (int i = 0; i < N_GAUSS; i++)
+    for (int j = 0; j < N_GAUSS; j++)
+      {
+        const double *pair = scheme.eigenvalues + 2 * (j / 2), *T = scheme.T + i * N_GAUSS + 2 * (j / 2);
+        double turned = j % 2 == 0 ? T[0] * pair[0] + T[1] * pair[1] : T[1] * pair[0] - T[0] * pair[1];
+        double product = 0, unit = 0, identity = 0, weight = 0;
+
+        for (int k = 0; k < N_GAUSS; k++)
+          {
+            product += scheme.A_inverse[i * N_GAUSS + k] * scheme.T[k * N_GAUSS + j];
+            unit += A[i * N_GAUSS + k] * scheme.A_inverse[k * N_GAUSS + j];
+            identity += scheme.T[i * N_GAUSS + k] * scheme.T_inverse[k * N_GAUSS + j];
+            weight += scheme.d[k] * A[k * N_GAUSS + j];
+          }
+        /* Entries of A⁻¹ are up to 200, those of T⁻¹ up to 1e6. */
+        g_assert_cmpfloat_with_epsilon (product, turned, 1e-11);
+        g_assert_cmpfloat_with_epsilon (unit, i == j, 1e-12);
+        g_assert_cmpfloat_with_epsilon (identity, i == j, 1e-8);
+        g_assert_cmpfloat_with_epsilon (weight, b[j], 1e-12);
+      }
   ode_method_free_custom (method);
 }
 
@@ -188,6 +279,7 @@ main (int argc, char **argv)
 
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/ode/custom/implicit/a-method-whose-matrix-a-is-singular-has-the-expected-order", test_singular);
+  g_test_add_func ("/ode/custom/implicit/a-tableau-with-twelve-stages-uses-the-eigenvalues-of-its-matrix", test_most_stages);
   g_test_add_func ("/ode/custom/implicit/a-method-whose-matrix-a-is-not-diagonalizable-has-the-expected-order", test_defective);
   g_test_add_func ("/ode/custom/implicit/a-custom-method-with-the-radau5-coefficients-takes-the-same-steps", test_radau);
   g_test_add_func ("/ode/custom/implicit/a-custom-dirk-pair-meets-the-tolerance", test_dirk);

@@ -112,6 +112,81 @@ test_cost (void)
       }
 }
 
+/* Functions on [0, 1] that change sign once. They use only the operations whose results do not depend on the C library. */
+static double
+convex (double t)
+{
+  return 1 / (t + 0.05) - 4;
+}
+
+static double
+concave (double t)
+{
+  return 4 - 1 / (1.05 - t);
+}
+
+static double
+saturated (double t)
+{
+  return (t - 0.7) / (1e-4 + fabs (t - 0.7));
+}
+
+static double
+quintic (double t)
+{
+  double s = t - 0.4;
+
+  return s * s * s * s * s;
+}
+
+static double
+bent (double t)
+{
+  return t < 0.6 ? 1e-3 * (t - 0.62) : t - 0.6 - 2e-5;
+}
+
+static double
+shallow (double t)
+{
+  return t * t * t * t * t * t * t * t - 0.01;
+}
+
+/* The number of evaluations of each method for the windows 1e-3, 1e-6 and 1e-12. The numbers were recorded: a change shows that a method takes
+ * other points, not that one of them is wrong. */
+static void
+test_recorded_cost (void)
+{
+  static const struct
+  {
+    double (*f) (double t);
+    int counts[4][3];
+  } rows[] = {
+    { convex, { { 8, 10, 13 }, { 10, 20, 40 }, { 6, 8, 9 }, { 7, 9, 10 } } },
+    { concave, { { 8, 10, 13 }, { 10, 20, 40 }, { 6, 8, 9 }, { 7, 9, 10 } } },
+    { saturated, { { 12, 17, 20 }, { 10, 20, 40 }, { 10, 15, 17 }, { 10, 17, 20 } } },
+    { quintic, { { 12, 54, 113 }, { 10, 20, 40 }, { 16, 48, 98 }, { 12, 22, 44 } } },
+    { bent, { { 28, 42, 44 }, { 10, 20, 40 }, { 13, 18, 18 }, { 14, 20, 22 } } },
+    { shallow, { { 9, 12, 13 }, { 10, 20, 40 }, { 9, 10, 12 }, { 7, 9, 10 } } },
+  };
+  static const double windows[] = { 1e-3, 1e-6, 1e-12 };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    for (gsize m = 0; m < G_N_ELEMENTS (methods); m++)
+      for (gsize w = 0; w < G_N_ELEMENTS (windows); w++)
+        {
+          Counted counted = { rows[i].f, 0 };
+          OdeBracket b = { 0, 1, rows[i].f (0), rows[i].f (1), 0 };
+
+          g_assert_true (ode_locate (methods[m], call, &counted, windows[w], &b));
+          if (counted.calls != rows[i].counts[m][w])
+            {
+              g_test_message ("function %d, method %d, window %g: %d, recorded: %d", (int) i, (int) m, windows[w], counted.calls,
+                              rows[i].counts[m][w]);
+              g_test_fail ();
+            }
+        }
+}
+
 static double
 undefined (double t)
 {
@@ -154,6 +229,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/ode/locate/the-final-bracket-contains-the-root-and-is-narrower-than-the-window", test_windows);
   g_test_add_func ("/ode/locate/the-number-of-evaluations-does-not-exceed-known-bounds", test_cost);
+  g_test_add_func ("/ode/locate/the-number-of-evaluations-is-the-recorded-one", test_recorded_cost);
   g_test_add_func ("/ode/locate/a-function-that-returns-nan-is-reported", test_undefined);
   g_test_add_func ("/ode/locate/a-root-at-the-end-of-the-bracket-is-found-there", test_end_at_zero);
   return g_test_run ();

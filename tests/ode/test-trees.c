@@ -33,6 +33,21 @@ test_counts (void)
   ode_trees_free (trees);
 }
 
+/* Numbers of nodes outside the range 1 … 10 are replaced by the nearest number inside. */
+static void
+test_range (void)
+{
+  OdeTrees *none = ode_trees_new (0), *many = ode_trees_new (12);
+
+  g_assert_cmpint (ode_trees_count (none, 0), ==, 0);
+  g_assert_cmpint (ode_trees_count (none, 1), ==, 1);
+  g_assert_cmpint (ode_trees_count (none, 5), ==, 1);
+  g_assert_cmpint (ode_trees_count (many, 10), ==, 1205);
+  g_assert_cmpint (ode_trees_count (many, 12), ==, 1205);
+  ode_trees_free (none);
+  ode_trees_free (many);
+}
+
 /* The four trees of order 4 have γ = 4, 8, 12, 24 and σ = 6, 1, 2, 1. */
 static void
 test_order_four (void)
@@ -273,6 +288,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/ode/trees/the-numbers-of-rooted-trees-equal-the-published-ones", test_counts);
+  g_test_add_func ("/ode/trees/the-number-of-nodes-is-limited-to-the-range", test_range);
   g_test_add_func ("/ode/trees/density-and-symmetry-of-trees-of-order-four-equal-the-published-values", test_order_four);
   g_test_add_func ("/ode/trees/residuals-of-satisfied-conditions-are-rounding-and-a-change-of-1e-10-is-larger", test_rounding);
   g_test_add_func ("/ode/trees/error-constants-equal-the-published-ones", test_error_constants);

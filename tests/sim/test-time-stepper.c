@@ -320,6 +320,57 @@ test_interpolated_then_advanced (void)
     }
 }
 
+/* If the caller handles the events or changes the state after a report in a step with an event, the event is not announced again: the
+ * returned times ascend. */
+static void
+test_handled_before_announced (void)
+{
+  for (int changes = 0; changes < 2; changes++)
+    {
+      TestSystem *system = ball ();
+      SimSimulator *simulator = test_simulator (system, test_config ("profile", "simbody", "accuracy", "1e-3", NULL));
+      SimTimeStepper *stepper = sim_time_stepper_new (simulator);
+      double low, high, report = 0;
+      g_assert_true (sim_time_stepper_initialize (stepper, 0, NULL, NULL));
+      g_assert_cmpint (sim_time_stepper_step_to (stepper, 9, INFINITY), ==, SIM_OUTCOME_START_OF_INTERVAL);
+      do
+        g_assert_cmpint (sim_time_stepper_step_to (stepper, report += 0.01, INFINITY), ==, SIM_OUTCOME_REPORT_TIME);
+      while (!sim_time_stepper_event_window (stepper, &low, &high));
+      g_assert_cmpfloat (sim_time_stepper_t (stepper), <, low);
+      g_assert_true (changes ? sim_time_stepper_reinitialize (stepper, SIM_STAGE_POSITION, FALSE) : sim_time_stepper_handle_events (stepper));
+      g_assert_cmpfloat (sim_time_stepper_t (stepper), ==, high);
+      g_assert_cmpint (sim_time_stepper_step_to (stepper, 1.5, INFINITY), ==, SIM_OUTCOME_START_OF_INTERVAL);
+      for (int k = 0; k < 20 && sim_time_stepper_t (stepper) < 1.5; k++)
+        {
+          double t = sim_time_stepper_t (stepper);
+          g_assert_cmpint (sim_time_stepper_step_to (stepper, 1.5, INFINITY), !=, SIM_OUTCOME_EVENT_TRIGGER);
+          g_assert_cmpfloat (sim_time_stepper_t (stepper), >=, t);
+        }
+      g_assert_cmpfloat (sim_time_stepper_t (stepper), ==, 1.5);
+      g_assert_cmpfloat (sim_time_stepper_x (stepper)[1], >, 4);
+      done (stepper, simulator, system);
+    }
+}
+
+/* After the end of a simulation another one can begin. */
+static void
+test_initialize_again (void)
+{
+  TestSystem *system = test_spring (1, 1, 1, 0);
+  SimSimulator *simulator = test_simulator (system, test_config ("accuracy", "1e-8", NULL));
+  SimTimeStepper *stepper = sim_time_stepper_new (simulator);
+  for (int k = 0; k < 2; k++)
+    {
+      g_assert_true (sim_time_stepper_initialize (stepper, 0, NULL, NULL));
+      g_assert_cmpint (sim_time_stepper_end_reason (stepper), ==, SIM_END_NONE);
+      g_assert_cmpint (sim_time_stepper_advance_to (stepper, 1, FALSE), ==, SIM_OUTCOME_REPORT_TIME);
+      g_assert_cmpfloat_with_epsilon (sim_time_stepper_x (stepper)[0], cos (1), 1e-6);
+      g_assert_true (sim_time_stepper_reinitialize (stepper, SIM_STAGE_REPORT, TRUE));
+      g_assert_cmpint (sim_time_stepper_step_by (stepper, 1, INFINITY), ==, SIM_OUTCOME_END_OF_SIMULATION);
+    }
+  done (stepper, simulator, system);
+}
+
 /* At the time of a scheduled event the call returns. An event that terminates the run ends the simulation. */
 static SimHandlerStatus
 stop_at_two (TestSystem *system, int event, SimAction action, double t, const double *x, const double *d, double *x_plus, double *d_plus)
@@ -464,6 +515,8 @@ main (int argc, char **argv)
   g_test_add_func ("/sim/time-stepper/S-02-each-triggered-event-has-a-direction-and-an-estimated-time", test_two_events);
   g_test_add_func ("/sim/time-stepper/S-06-a-report-inside-the-event-window-is-returned-before-the-event", test_report_in_window);
   g_test_add_func ("/sim/time-stepper/S-04-a-state-changed-by-the-caller-starts-a-new-continuous-interval", test_reinitialize);
+  g_test_add_func ("/sim/time-stepper/an-event-is-not-announced-after-the-caller-has-handled-it", test_handled_before_announced);
+  g_test_add_func ("/sim/time-stepper/another-simulation-can-begin-after-the-end", test_initialize_again);
   g_test_add_func ("/sim/time-stepper/the-returned-state-is-the-advanced-one-after-a-call-that-changes-it", test_interpolated_then_advanced);
   g_test_add_func ("/sim/time-stepper/S-05-step-to-returns-at-scheduled-events-of-the-system", test_scheduled);
   g_test_add_func ("/sim/time-stepper/S-18-the-event-window-is-proportional-to-the-time-scale", test_time_scale);

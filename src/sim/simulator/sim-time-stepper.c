@@ -13,9 +13,8 @@
 
 typedef enum
 {
-  STEPPED,    /* a step is complete and triggered no event */
+  STEPPED,    /* a step is complete and triggered no event, or the start of its event window was returned */
   TRIGGERED,  /* a step is complete and ends at t_high of an event window */
-  ANNOUNCED,  /* the start of the event window was returned, but not the end of the step */
   RETURNED,   /* the end of the step was returned */
   ENDED,
 } Communication;
@@ -344,11 +343,10 @@ return_from_step (SimTimeStepper *stepper, double t_report, double t_event, long
         {
           *outcome = return_interpolated (stepper, stepper->t_low, SIM_OUTCOME_EVENT_TRIGGER);
           if (stepper->state == TRIGGERED)
-            stepper->state = ANNOUNCED;
+            stepper->state = STEPPED;
         }
       return TRUE;
     }
-  stepper->state = STEPPED;
   if (t_report < t)
     *outcome = return_interpolated (stepper, t_report, SIM_OUTCOME_REPORT_TIME);
   else if (t_report == t)
