@@ -83,8 +83,7 @@ illinois (OdeLocateFunc g, void *user, double window, OdeBracket *b)
           slow = 0;
           width = length;
         }
-      if (length > 2 * margin)
-        t = fmin (fmax (t, b->t_low + margin), b->t_high - margin);
+      t = fmin (fmax (t, b->t_low + margin), b->t_high - margin);
       if (t <= b->t_low || t >= b->t_high)
         t = middle (b);
       if (t <= b->t_low || t >= b->t_high)

@@ -1,6 +1,7 @@
 /* Tests error messages: each invalid file bad/NAME.yaml gives exactly the errors in bad/NAME.expected, whose
  * lines have the form "line:column: message". Texts that could take very long or overflow the stack are refused
  * quickly. */
+#include "guard-memory.h"
 #include "model-load.h"
 #include "model.h"
 
@@ -13,9 +14,18 @@
 #define QUICKLY (10 * CLOCKS_PER_SEC)
 
 static void
+load_and_forget (const char *path)
+{
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+
+  g_assert_null (model_load_file (path, NULL, diagnostics));
+}
+
+static void
 test_bad_file (gconstpointer data)
 {
   const char *path = data;
+  long kept = 1;
   g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
   g_autoptr (Model) model = model_load_file (path, NULL, diagnostics);
   g_autofree char *found = model_diagnostics_to_string (diagnostics);
@@ -30,6 +40,16 @@ test_bad_file (gconstpointer data)
   g_string_replace (plain, prefix, "", 0);
   g_assert_null (model);
   g_assert_cmpstr (plain->str, ==, expected);
+
+  /* The same diagnostics again: all memory of a model with errors is freed. The first calls fill caches. */
+  for (int k = 0; k < 3 && kept > 0; k++)
+    {
+      long before = guard_memory_blocks ();
+
+      load_and_forget (path);
+      kept = guard_memory_blocks () - before;
+    }
+  g_assert_cmpint (kept, <=, 0);
 }
 
 static void

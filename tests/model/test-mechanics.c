@@ -165,6 +165,21 @@ test_mass_matrix (void)
 
 /* With a diagonal mass matrix and no constraints, accelerations are explicit expressions, and the system is
  * separable. */
+/* The right-hand side of a state may contain accelerations, which come from a linear solve. Its row of the Jacobian contains their
+ * derivatives. */
+static void
+test_acceleration_in_state (void)
+{
+  g_autoptr (ModelSystem) system = model_test_system (
+      HEAD "parameters: {m: 2}\nstates:\n  w: {initial: 0.5, derivative: p.a*w + q.a}\nmechanics:\n  mass_matrix: [[m + q^2, q*p], [q*p, 1 + p^2]]\n"
+           "  coordinates:\n    q: {initial: 1, velocity_initial: 0.5, force: -q^3 + sin(t)}\n    p: {initial: 0.3, force: -p}\n");
+  g_autofree double *x = NULL;
+  g_autofree double *d = NULL;
+
+  model_test_initial (system, &x, &d);
+  model_test_derivatives (system, 0.4, x);
+}
+
 static void
 test_plain (void)
 {
@@ -378,6 +393,7 @@ main (int argc, char **argv)
   g_test_add_func ("/model/mechanics/redundant-constraints-do-not-change-the-accelerations", test_redundant);
   g_test_add_func ("/model/mechanics/a-constraint-with-zero-gradient-does-not-disable-the-others", test_zero_gradient);
   g_test_add_func ("/model/mechanics/a-full-mass-matrix-gives-the-same-accelerations-as-equations-solved-by-hand", test_mass_matrix);
+  g_test_add_func ("/model/mechanics/accelerations-in-right-hand-sides-have-derivatives", test_acceleration_in_state);
   g_test_add_func ("/model/mechanics/a-system-with-diagonal-mass-and-no-constraints-is-separable", test_plain);
   g_test_add_func ("/model/mechanics/constraints-may-regularize-a-singular-mass-matrix", test_singular_mass);
   g_test_add_func ("/model/mechanics/accelerations-of-random-systems-satisfy-their-equations", test_solver);

@@ -4,6 +4,7 @@
  * libraries are not affected. The functions count blocks, so that a leak is
  * found without a sanitizer. */
 #include "ode-projection.h"
+#include "ode-lanes.h"
 #include "ode-test.h"
 
 #include <stdlib.h>
@@ -293,6 +294,44 @@ test_projection (void)
     }
 }
 
+static void
+no_lane_rhs (void *self, int n_lanes)
+{
+}
+
+/* Makes lanes with 0, 1, 2, … allocations that succeed, until this is possible. */
+static void
+test_lanes (gconstpointer user)
+{
+  const OdeMethod *method = user;
+  OdeSettings settings = tolerance_settings (1e-4);
+  OdeSystem one = problem_pendulum.system;
+  OdeIntegrator *pattern = ode_integrator_new (method, &one, &settings, NULL, 0);
+  double values[2 * ODE_LANES];
+  const double *rows[4] = { values, values, values, values };
+  const OdeLaneSystem system = { .n_states = 2, .time_dependent = one.time_dependent, .t = values, .x = values, .dxdt = rows,
+                                 .rhs = no_lane_rhs, .jacobian = rows, .time_derivative = rows, .evaluate_derivatives = no_lane_rhs };
+
+  for (long n = 0;; n++)
+    {
+      const long before = n_blocks;
+      OdeLanes *lanes;
+
+      granted = n;
+      lanes = ode_lanes_new (pattern, &system);
+      granted = -1;
+      ode_lanes_free (lanes);
+      g_assert_cmpint (n_blocks, ==, before);
+      if (lanes != NULL)
+        {
+          g_assert_cmpint (n, >=, 5);
+          break;
+        }
+      g_assert_cmpint (n, <, 100);
+    }
+  ode_integrator_free (pattern);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -309,5 +348,7 @@ main (int argc, char **argv)
     }
   g_test_add_func ("/ode/memory/custom-methods-leak-no-memory-after-a-failed-allocation", test_custom);
   g_test_add_func ("/ode/memory/a-projection-leaks-no-memory-after-a-failed-allocation", test_projection);
+  g_test_add_data_func ("/ode/memory/lanes-leak-no-memory-after-a-failed-allocation/dopri5", ode_method_find ("dopri5"), test_lanes);
+  g_test_add_data_func ("/ode/memory/lanes-leak-no-memory-after-a-failed-allocation/rodas4", ode_method_find ("rodas4"), test_lanes);
   return g_test_run ();
 }

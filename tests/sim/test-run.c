@@ -2,6 +2,7 @@
  * run, steps back and replay. The thread sanitizer also runs these tests. */
 #include <glib.h>
 #include <math.h>
+#include <stdatomic.h>
 #include <string.h>
 
 #include "sim-run.h"
@@ -415,6 +416,50 @@ test_config_in_mid_run (void)
 
 /* A real-time rate limits the speed of a run. After a pause or a change of
  * the rate, the run does not go faster in order to catch up. */
+static atomic_bool is_seen;
+
+/* From t = 10 on the right-hand side waits until the test has seen the progress of the replay. The limit of one minute only ends a test that
+ * fails. */
+static void
+waiting_rhs (TestSystem *system, double t, const double *x, double *dxdt)
+{
+  static int n_waits = 0;
+  for (; t > 10 && !atomic_load (&is_seen) && n_waits < 60000; n_waits++)
+    g_usleep (1000);
+  oscillator_rhs (system, t, x, dxdt);
+}
+
+/* While a branch repeats the steps of its parent, the poll says so and has the time of the repeated steps. */
+static void
+test_progress_of_replay (void)
+{
+  TestSystem *system = oscillator (), *again = oscillator ();
+  SimRun *parent = new_run (system, 20, "max_step", "0.1"), *branch;
+  SimRunPoll poll;
+  gboolean seen = FALSE;
+  sim_run_start (parent);
+  sim_run_wait (parent);
+  again->rhs = waiting_rhs;
+  branch = new_run (again, 20, "max_step", "0.1");
+  g_assert_cmpfloat (sim_run_branch (branch, parent, 15, NULL), >, 14);
+  sim_run_start (branch);
+  do
+    {
+      sim_run_poll (branch, &poll);
+      seen = seen || (poll.replaying && poll.t > 0 && poll.t < 15);
+      if (seen)
+        atomic_store (&is_seen, true);
+    }
+  while (poll.state != SIM_RUN_FINISHED);
+  g_assert_true (seen);
+  g_assert_false (poll.replaying);
+  g_assert_cmpfloat (poll.t, ==, 20);
+  sim_run_free (branch);
+  sim_run_free (parent);
+  test_system_free (system);
+  test_system_free (again);
+}
+
 static void
 test_realtime (void)
 {
@@ -470,6 +515,7 @@ main (int argc, char **argv)
   g_test_add_func ("/sim/run/a-stopped-run-keeps-its-rows", test_stop);
   g_test_add_func ("/sim/run/a-changed-parameter-takes-effect-at-the-recorded-time", test_parameter);
   g_test_add_func ("/sim/run/settings-can-be-changed-during-a-run-or-the-change-is-refused", test_config_in_mid_run);
+  g_test_add_func ("/sim/run/the-progress-of-a-replay-is-published", test_progress_of_replay);
   g_test_add_func ("/sim/run/the-real-time-rate-is-kept-after-a-pause", test_realtime);
   return g_test_run ();
 }
