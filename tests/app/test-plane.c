@@ -8,6 +8,7 @@
 #include "plot-layer-names.h"
 #include "plot-view-hit.h"
 #include "wb-dialogs.h"
+#include "wb-input.h"
 #include "wb-lab-plane-layers.h"
 #include "wb-number-field.h"
 #include "wb-session-file.h"
@@ -425,6 +426,76 @@ test_click (void)
   wb_test_close (window);
 }
 
+/* ---- zoom ---- */
+
+static const LabPlane *
+plane_of (WbWindow *window)
+{
+  return &wb_lab_plane_page_found (page_of (window))->plane;
+}
+
+/* Drags a box in the plane with Shift until a condition holds. */
+#define ZOOM_UNTIL(window, x0, y0, x1, y1, condition)                                                                      \
+  G_STMT_START                                                                                                             \
+  {                                                                                                                        \
+    for (int try_ = 0; !(condition) && try_ < 20; try_++)                                                                  \
+      {                                                                                                                    \
+        double from_[2], to_[2];                                                                                           \
+                                                                                                                           \
+        place (window, x0, y0, &from_[0], &from_[1]);                                                                      \
+        place (window, x1, y1, &to_[0], &to_[1]);                                                                          \
+        wb_input_hold (GDK_KEY_Shift_L, TRUE);                                                                             \
+        wb_test_turn (0.06);                                                                                               \
+        wb_hands_drag (GTK_WIDGET (wb_lab_plane_page_area (page_of (window))), from_[0], from_[1], to_[0], to_[1]);        \
+        wb_input_hold (GDK_KEY_Shift_L, FALSE);                                                                            \
+        for (gint64 end_ = g_get_monotonic_time () + 4 * G_USEC_PER_SEC; !(condition) && g_get_monotonic_time () < end_;)  \
+          wb_test_turn (0.01);                                                                                             \
+      }                                                                                                                    \
+    g_assert_true (condition);                                                                                             \
+  }                                                                                                                        \
+  G_STMT_END
+
+/* The user zooms to the right saddle-free part. The search runs there: the equilibria outside are not listed, the stable cycle that crosses the
+ * region still is, and the title says which region was searched. The command prints the same numbers. The session keeps the region. A fit
+ * searches the default region again. */
+static void
+test_zoom (void)
+{
+  WbWindow *window;
+  g_autofree char *command = NULL, *out = NULL, *json = NULL, *session = NULL;
+  double high;
+
+  if (!wb_hands_ready ())
+    return;
+  window = opened_fitzhugh ();
+  high = plane_of (window)->high[0];
+  g_assert_cmpint (wb_lab_plane_page_n_found (page_of (window)), ==, 6);
+  ZOOM_UNTIL (window, 0.4, 1, 1.8, 0.2, is_ready (window) && plane_of (window)->high[0] < 1.9);
+  g_assert_cmpfloat_with_epsilon (plane_of (window)->low[0], 0.4, 0.05);
+  g_assert_cmpfloat_with_epsilon (plane_of (window)->low[1], 0.2, 0.05);
+  g_assert_cmpuint (wb_lab_plane_page_found (page_of (window))->objects.equilibria->points->len, ==, 1);
+  g_assert_cmpuint (wb_lab_plane_page_found (page_of (window))->objects.cycles->cycles->len, ==, 2);
+  g_assert_true (g_str_has_prefix (plot_view_remark (wb_plot_area_view (wb_lab_plane_page_area (page_of (window)))), "all found in 0."));
+  wb_hands_picture (window, "plane-zoomed");
+  command = wb_lab_plane_command (wb_window_session (window));
+  g_assert_nonnull (strstr (command, "box="));
+  json = lab_result_json ("phase-plane", "fitzhugh-nagumo", wb_lab_plane_page_found (page_of (window))->result);
+  out = wb_test_run_command (command, "--format json");
+  g_assert_cmpstr (out, ==, json);
+  session = wb_session_file_text (wb_window_session (window));
+  g_assert_nonnull (strstr (session, "plane_box: "));
+  gtk_widget_activate_action (wb_test_find (GTK_WIDGET (page_of (window)), WB_TYPE_LAB_CARD, NULL), "card.fit", NULL);
+  WAIT_FOR (is_ready (window) && plane_of (window)->high[0] == high);
+  WAIT_FOR (wb_lab_plane_page_n_found (page_of (window)) == 6);
+  g_assert_null (wb_laboratory_plane (laboratory_of (window), WB_LAB_OPTION_BOX));
+  /* A zoom made no undo step. */
+  wb_test_act (window, "win.undo");
+  WAIT_FOR (is_ready (window));
+  g_assert_true (wb_session_file_load_text (session, "saved", wb_window_session (window), NULL));
+  WAIT_FOR (is_ready (window) && plane_of (window)->high[0] < 1.9);
+  wb_test_close (window);
+}
+
 /* ---- more than two states ---- */
 
 static GtkWidget *
@@ -535,7 +606,8 @@ test_many_states (void)
   WbWindow *window = opened ("pleiades");
 
   g_assert_nonnull (words_of (window, "Nullclines and field are those of the slice in which the other 26 states have their start values. "
-                                      "Equilibria and trajectories are projected onto the plane."));
+                                      "Equilibria and trajectories are projected onto the plane. "
+                                      "Here x1′ and x2′ are 0 at all tested points, so there are no nullclines and no arrows."));
   g_assert_cmpint (wb_lab_found_n_states (wb_lab_plane_page_found (page_of (window))), ==, 28);
   wb_hands_picture (window, "plane-pleiades");
   wb_test_close (window);
@@ -554,6 +626,7 @@ main (int argc, char **argv)
   g_test_add_func ("/app/plane/the-card-of-the-section-exports-figure-and-numbers", test_export);
   g_test_add_func ("/app/plane/a-session-keeps-axes-and-section", test_session);
   g_test_add_func ("/app/plane/a-click-selects-an-object-or-starts-a-trajectory", test_click);
+  g_test_add_func ("/app/plane/a-zoom-searches-the-visible-region", test_zoom);
   g_test_add_func ("/app/plane/lorenz-has-axes-and-a-slice", test_lorenz);
   g_test_add_func ("/app/plane/a-trajectory-starts-in-the-slice", test_projected_trajectory);
   g_test_add_func ("/app/plane/a-narrow-window-shows-each-card", test_small);

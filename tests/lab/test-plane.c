@@ -230,6 +230,26 @@ test_attractor (void)
     }
 }
 
+/* In a small box on the cycle r = 1, which contains no equilibrium, the cycle is found, because the equilibrium that it surrounds is in the
+ * default box. A box beside the cycle has none. */
+static void
+test_zoomed (void)
+{
+  LabFixture f;
+
+  lab_fixture_init (&f, HOPF, NULL);
+  g_autoptr (LabResult) on = plane_or_fail (&f, "x=0.5:1,y=0.5:1", NULL, NULL, NULL);
+  g_autoptr (LabResult) beside = plane_or_fail (&f, "x=1.1:1.4,y=1.1:1.4", NULL, NULL, NULL);
+  g_autoptr (LabResult) left = plane_or_fail (&f, "x=-1.2:0.4,y=-0.4:1.2", NULL, NULL, NULL);
+  g_assert_cmpfloat (lab_result_number (on, "equilibria"), ==, 0);
+  g_assert_cmpfloat (lab_result_number (on, "cycles"), ==, 1);
+  g_assert_cmpfloat (lab_result_number (beside, "cycles"), ==, 0);
+  /* The cycle crosses this box, but not the segment from the equilibrium to its right edge. */
+  g_assert_cmpfloat (lab_result_number (left, "cycles"), ==, 1);
+  g_assert_cmpfloat_with_epsilon (lab_table_number (lab_result_table (left, "cycles"), 0, 1), 2 * G_PI, 1e-8);
+  lab_fixture_clear (&f);
+}
+
 /* ---- projections ---- */
 
 /* With y = 3 the nullclines of the Lorenz equations in the plane (x, z) are x = 3 and z = 9/8 x. */
@@ -341,6 +361,23 @@ test_many_states (void)
   lab_fixture_clear (&f);
 }
 
+/* With v = w = 0 the positions of this model do not move anywhere in the slice; with v = 1 only one of them does not. */
+static void
+test_still (void)
+{
+  LabFixture f;
+
+  lab_fixture_init (&f, HEAD "time: {end: 5}\nstates:\n  x: {initial: 1, derivative: v}\n  y: {initial: 1, derivative: w}\n"
+                             "  v: {initial: 0, derivative: -x}\n  w: {initial: 0, derivative: -y^3}\n", NULL);
+  g_autoptr (LabResult) both = plane_or_fail (&f, NULL, NULL, NULL, NULL);
+  g_autoptr (LabResult) one = plane_or_fail (&f, NULL, NULL, "v=1", NULL);
+  g_autoptr (LabResult) none = plane_or_fail (&f, NULL, "x,v", NULL, NULL);
+  g_assert_nonnull (strstr (both->sentence, "The derivatives of x and y are 0 at all tested points, so these states have no nullclines."));
+  g_assert_nonnull (strstr (one->sentence, "The derivative of y is 0 at all tested points, so this state has no nullcline."));
+  g_assert_null (strstr (none->sentence, "tested points"));
+  lab_fixture_clear (&f);
+}
+
 /* ---- errors ---- */
 
 static void
@@ -384,11 +421,13 @@ main (int argc, char **argv)
   g_test_add_func ("/lab/plane/a-cycle-with-a-multiplier-of-1e16-is-a-fixed-point", test_steep_map);
   g_test_add_func ("/lab/plane/the-return-map-around-a-centre-is-the-identity", test_family);
   g_test_add_func ("/lab/plane/the-inside-of-an-unstable-cycle-is-a-basin-only-if-one-attractor-is-there", test_attractor);
+  g_test_add_func ("/lab/plane/a-cycle-through-a-small-box-is-found", test_zoomed);
   g_test_add_func ("/lab/plane/the-text-of-a-section-reads-back-as-the-same-section", test_section_text);
   g_test_add_func ("/lab/plane/nullclines-of-lorenz-are-those-of-the-slice", test_lorenz_slice);
   g_test_add_func ("/lab/plane/a-trajectory-is-projected-and-ends-outside-the-window", test_trajectories);
   g_test_add_func ("/lab/plane/a-slice-of-four-states-has-two-numbers", test_four_states);
   g_test_add_func ("/lab/plane/a-plane-of-28-states-counts-the-others", test_many_states);
+  g_test_add_func ("/lab/plane/a-slice-at-rest-says-why-it-has-no-nullclines", test_still);
   g_test_add_func ("/lab/plane/error-messages-say-what-would-be-right", test_errors);
   return g_test_run ();
 }

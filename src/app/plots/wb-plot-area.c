@@ -68,6 +68,7 @@ static void
 painted (WbPainting *painting, gpointer user)
 {
   WbPlotArea *self = user;
+  PlotScale before_x, before_y;
 
   self->asked = FALSE;
   g_clear_pointer (&self->before, cairo_surface_destroy);
@@ -75,12 +76,16 @@ painted (WbPainting *painting, gpointer user)
   self->picture = g_steal_pointer (&painting->picture);
   self->more = painting->more;
   self->n_drawn++;
+  before_x = self->x;
+  before_y = self->y;
   plot_view_get_scales (self->view, &self->x, &self->y);
   refresh_summary (self, FALSE);
   gtk_widget_queue_draw (GTK_WIDGET (self));
   /* If the picture is incomplete, request the rest now. During a run, the next frame does this. */
   if (self->again || (self->more && (self->session == NULL || wb_session_state (self->session) != SIM_RUN_RUNNING)))
     ask (self);
+  if (before_x.low != self->x.low || before_x.high != self->x.high || before_y.low != self->y.low || before_y.high != self->y.high)
+    g_signal_emit_by_name (self, "range-shown");
 }
 
 static gboolean
@@ -259,6 +264,7 @@ wb_plot_area_class_init (WbPlotAreaClass *klass)
   g_signal_new ("run-activated", WB_TYPE_PLOT_AREA, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_INT);
   g_signal_new ("start-dragged", WB_TYPE_PLOT_AREA, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 3, G_TYPE_DOUBLE, G_TYPE_DOUBLE,
                 G_TYPE_INT);
+  g_signal_new ("range-shown", WB_TYPE_PLOT_AREA, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   g_signal_new ("pin-changed", WB_TYPE_PLOT_AREA, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_POINTER);
   g_signal_new ("event-activated", WB_TYPE_PLOT_AREA, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT64);
 }

@@ -55,7 +55,7 @@ void wb_plot_area_set_sketch (WbPlotArea *self, const double *t, const double *y
  * "sketch-cleared" (), "attempt-activated" (index: guint64), "event-activated" (index: guint64),
  * "plane-clicked" (x, y: double; add: gboolean), "run-activated" (run: int; a click on a curve in a plot
  * without a session), "pin-changed" (hit: PlotHit *; NULL: none), "start-dragged" (x, y: double;
- * WbStartDrag). */
+ * WbStartDrag). "range-shown" () is emitted after the picture has another axis range than the picture before, for the same view. */
 
 /* The phases of a drag of the start of an orbit. */
 typedef enum { WB_START_TAKEN, WB_START_MOVED, WB_START_RELEASED } WbStartDrag;

@@ -227,6 +227,19 @@ extent (const LabCurve *curve)
   return high - low;
 }
 
+static gboolean
+crosses_window (const LabPlane *plane, const LabCurve *curve)
+{
+  for (int i = 0; i < curve->n; i++)
+    {
+      const double *p = curve->points + 2 * i;
+
+      if (p[0] >= plane->low[0] && p[0] <= plane->high[0] && p[1] >= plane->low[1] && p[1] <= plane->high[1])
+        return TRUE;
+    }
+  return FALSE;
+}
+
 static int
 compare_size (gconstpointer a, gconstpointer b)
 {
@@ -276,4 +289,17 @@ lab_cycles_find (const LabPlane *plane, const LabEquilibria *equilibria, const L
     }
   g_ptr_array_sort (found->cycles, compare_size);
   return g_steal_pointer (&found);
+}
+
+void
+lab_cycles_take (const LabPlane *plane, LabCycles *cycles, LabCycles *others)
+{
+  for (guint k = others->cycles->len; k-- > 0;)
+    {
+      const LabCycle *cycle = others->cycles->pdata[k];
+
+      if (crosses_window (plane, cycle->curve) && !is_known (plane, cycles, cycle))
+        g_ptr_array_add (cycles->cycles, g_ptr_array_steal_index (others->cycles, k));
+    }
+  g_ptr_array_sort (cycles->cycles, compare_size);
 }

@@ -210,6 +210,32 @@ lab_plane_attractor (const LabPlane *plane, const LabPlaneObjects *found, int in
   return n_points == 1 && unstable_point && n_cycles == 1 && stable_cycle;
 }
 
+/* ---- states at rest ---- */
+
+#define STILL_POINTS 65
+
+gboolean
+lab_plane_is_still (const LabPlane *plane, int state)
+{
+  g_autofree double *x = g_memdup2 (plane->x, sizeof (double) * (gsize) plane->flow->n), *f = g_new (double, plane->flow->n);
+  const int index[2] = { plane->across, plane->up };
+  gboolean defined = FALSE;
+
+  for (int k = 0; k < STILL_POINTS * STILL_POINTS; k++)
+    {
+      const int node[2] = { k % STILL_POINTS, k / STILL_POINTS };
+
+      for (int i = 0; i < 2; i++)
+        x[index[i]] = plane->low[i] + (plane->high[i] - plane->low[i]) * node[i] / (STILL_POINTS - 1);
+      if (!lab_flow_rhs (plane->flow, plane->flow->t, x, f))
+        continue;
+      if (f[state] != 0)
+        return FALSE;
+      defined = TRUE;
+    }
+  return defined;
+}
+
 /* ---- all objects ---- */
 
 void
@@ -261,6 +287,33 @@ find_projected (const LabPlane *plane, const LabBox *box, LabPlaneObjects *found
   return found->equilibria != NULL && (found->trajectory = lab_plane_trajectory (plane, plane->flow->x0, FALSE, &inner, error)) != NULL;
 }
 
+/* Adds closed orbits that cross the window and surround equilibria of the default box, which a given box need not contain. */
+static gboolean
+find_around (const LabPlane *plane, const LabBox *box, LabCycles *cycles, const LabProgress *progress, GError **error)
+{
+  const int index[2] = { plane->across, plane->up };
+  g_auto (LabBox) wide = { 0 };
+  LabPlane whole = *plane;
+  gboolean inside = TRUE;
+
+  if (!lab_box_init (&wide, plane->flow, NULL, progress, error))
+    return FALSE;
+  for (int k = 0; k < 2; k++)
+    {
+      inside &= wide.low[index[k]] >= box->low[index[k]] && wide.high[index[k]] <= box->high[index[k]];
+      whole.low[k] = fmin (plane->low[k], wide.low[index[k]]);
+      whole.high[k] = fmax (plane->high[k], wide.high[index[k]]);
+    }
+  if (inside)
+    return TRUE;
+  g_autoptr (LabEquilibria) equilibria = lab_equilibria_find (plane->flow, &wide, progress, error);
+  g_autoptr (LabCycles) others = equilibria != NULL ? lab_cycles_find (&whole, equilibria, progress, error) : NULL;
+  if (others == NULL)
+    return FALSE;
+  lab_cycles_take (plane, cycles, others);
+  return TRUE;
+}
+
 /* Finds what the plane of two states has besides nullclines. */
 static gboolean
 find_all (const LabPlane *plane, const LabBox *box, const char *section, LabPlaneObjects *found, LabPart *part, GError **error)
@@ -273,7 +326,7 @@ find_all (const LabPlane *plane, const LabBox *box, const char *section, LabPlan
   if ((found->manifolds = lab_manifolds (plane, found->equilibria, &inner, error)) == NULL)
     return FALSE;
   part->done = 4;
-  if ((found->cycles = lab_cycles_find (plane, found->equilibria, &inner, error)) == NULL)
+  if ((found->cycles = lab_cycles_find (plane, found->equilibria, &inner, error)) == NULL || !find_around (plane, box, found->cycles, &inner, error))
     return FALSE;
   part->done = 5;
   return find_returns (plane, section, found, &inner, error);
@@ -292,7 +345,12 @@ lab_plane_find (const LabPlane *plane, const LabBox *box, const char *section, L
       return FALSE;
     }
   for (int k = 0; k < 2; k++, part.done++)
-    if ((found->nullclines[k] = lab_nullcline (plane, k == 0 ? plane->across : plane->up, &inner, error)) == NULL)
-      return FALSE;
+    {
+      int state = k == 0 ? plane->across : plane->up;
+
+      if ((found->nullclines[k] = lab_nullcline (plane, state, &inner, error)) == NULL)
+        return FALSE;
+      found->still[k] = lab_plane_is_still (plane, state);
+    }
   return plane->flow->n > 2 ? find_projected (plane, box, found, &part, error) : find_all (plane, box, section, found, &part, error);
 }

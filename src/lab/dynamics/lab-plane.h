@@ -30,6 +30,9 @@ void lab_curve_free (LabCurve *curve);
  * cancelled. */
 GPtrArray *lab_nullcline (const LabPlane *plane, int state, const LabProgress *progress, GError **error);
 
+/* Returns whether the derivative of a state is 0 at all points of a grid of 65 × 65 points in the window. */
+gboolean lab_plane_is_still (const LabPlane *plane, int state);
+
 /* One half of the stable or unstable manifold of a saddle. */
 typedef struct
 {
@@ -68,6 +71,8 @@ typedef struct
  * equilibrium that is not a saddle to the right edge of the window. All closed orbits surround such an equilibrium, so one is missed only
  * if two are within 1/400 of a segment. Returns NULL with an error if the study is cancelled. */
 LabCycles *lab_cycles_find (const LabPlane *plane, const LabEquilibria *equilibria, const LabProgress *progress, GError **error);
+/* Moves those closed orbits of `others` to `cycles` that cross the window and are not there yet. */
+void lab_cycles_take (const LabPlane *plane, LabCycles *cycles, LabCycles *others);
 /* Frees the closed orbits; NULL is allowed. */
 void lab_cycles_free (LabCycles *cycles);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LabCycles, lab_cycles_free)
@@ -107,6 +112,7 @@ LabCurve *lab_plane_trajectory (const LabPlane *plane, const double *x, gboolean
 typedef struct
 {
   GPtrArray *nullclines[2];   /* LabCurve, of the states across and up */
+  gboolean still[2];          /* lab_plane_is_still of these states; they then have no nullcline */
   LabEquilibria *equilibria;
   gboolean searched;          /* FALSE: the equilibria were not searched, because there are more than 40 states */
   GPtrArray *manifolds;       /* LabManifold */
@@ -114,7 +120,8 @@ typedef struct
   struct LabReturns *returns; /* the return map of the section; NULL: there is no section */
   LabCurve *trajectory;       /* the orbit from the start values; NULL for two states */
 } LabPlaneObjects;
-/* Finds all objects. section is the text of a section (lab_line_read); NULL: the default section. Returns FALSE with an error if the study
+/* Finds all objects. Closed orbits that cross the window are also found if they surround equilibria outside the box, but in the default box of
+ * lab_box_init. section is the text of a section (lab_line_read); NULL: the default section. Returns FALSE with an error if the study
  * is cancelled or the section is invalid; lab_plane_objects_clear frees the objects in both cases. */
 gboolean lab_plane_find (const LabPlane *plane, const LabBox *box, const char *section, LabPlaneObjects *found, const LabProgress *progress,
                          GError **error);

@@ -183,6 +183,20 @@ projection_sentence (const LabPlane *plane, const LabPlaneObjects *found)
   return g_strdup_printf ("%s %s", points, nullclines);
 }
 
+/* Appends to the sentence of a result why nullclines are empty, if a state is at rest in the whole plane. */
+static void
+add_still (LabResult *result, const LabPlane *plane, const LabPlaneObjects *found)
+{
+  const char *names[2] = { plane->flow->ode->names[plane->across], plane->flow->ode->names[plane->up] };
+  g_autofree char *before = g_steal_pointer (&result->sentence), *still = NULL;
+
+  if (found->still[0] && found->still[1])
+    still = g_strdup_printf (_("The derivatives of %s and %s are 0 at all tested points, so these states have no nullclines."), names[0], names[1]);
+  else if (found->still[0] || found->still[1])
+    still = g_strdup_printf (_("The derivative of %s is 0 at all tested points, so this state has no nullcline."), names[found->still[0] ? 0 : 1]);
+  result->sentence = still != NULL ? g_strdup_printf ("%s %s", before, still) : g_steal_pointer (&before);
+}
+
 LabResult *
 lab_plane_result (const LabPlane *plane, const LabPlaneObjects *found)
 {
@@ -200,6 +214,7 @@ lab_plane_result (const LabPlane *plane, const LabPlaneObjects *found)
     result->sentence = projection_sentence (plane, found);
   else
     result->sentence = g_strdup_printf (_("%u equilibria, %u closed orbits."), found->equilibria->points->len, found->cycles->cycles->len);
+  add_still (result, plane, found);
   return result;
 }
 

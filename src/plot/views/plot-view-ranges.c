@@ -300,7 +300,10 @@ plot_view_ranges (PlotView *view)
 static PlotRange
 get_shown (const PlotAxisState *axis)
 {
-  return axis->empty || !(axis->high > axis->low) ? (PlotRange) { 0, 0, FALSE } : (PlotRange) { axis->low, axis->high, axis->manual };
+  /* A plot whose layers have no extent may have ranges that the caller has set. */
+  gboolean empty = axis->empty && !(isfinite (axis->fixed_low) && isfinite (axis->fixed_high));
+
+  return empty || !(axis->high > axis->low) ? (PlotRange) { 0, 0, FALSE } : (PlotRange) { axis->low, axis->high, axis->manual };
 }
 
 static void

@@ -63,7 +63,7 @@ wb_laboratory_plane (WbLaboratory *self, WbLabPlaneOption option)
 const char *
 wb_laboratory_plane_key (WbLabPlaneOption option)
 {
-  static const char *const keys[WB_N_LAB_PLANE_OPTIONS] = { "axes", "slice", "section" };
+  static const char *const keys[WB_N_LAB_PLANE_OPTIONS] = { "axes", "slice", "section", "box" };
 
   return keys[option];
 }
@@ -83,6 +83,8 @@ wb_laboratory_set_plane (WbLaboratory *self, WbLabPlaneOption option, const char
   if (g_strcmp0 (self->plane[option], text) == 0)
     return;
   set_text (&self->plane[option], text);
+  if (option == WB_LAB_OPTION_BOX) /* a zoom makes no undo step */
+    set_text (&self->plane_committed[option], text);
   g_signal_emit (self, changed_signal, 0);
 }
 

@@ -43,10 +43,10 @@ guint wb_laboratory_layers (WbLaboratory *self);
 /* Shows or hides a layer of the phase plane. */
 void wb_laboratory_show_layer (WbLaboratory *self, guint layer, gboolean shown);
 /* Options of the phase plane that belong to the model. */
-typedef enum { WB_LAB_OPTION_AXES, WB_LAB_OPTION_SLICE, WB_LAB_OPTION_SECTION, WB_N_LAB_PLANE_OPTIONS } WbLabPlaneOption;
+typedef enum { WB_LAB_OPTION_AXES, WB_LAB_OPTION_SLICE, WB_LAB_OPTION_SECTION, WB_LAB_OPTION_BOX, WB_N_LAB_PLANE_OPTIONS } WbLabPlaneOption;
 /* Returns the text of an option of the study phase-plane, or NULL if it has its default. Owned by the object. */
 const char *wb_laboratory_plane (WbLaboratory *self, WbLabPlaneOption option);
-/* Returns the key of an option of the study phase-plane: "axes", "slice" or "section". */
+/* Returns the key of an option of the study phase-plane: "axes", "slice", "section" or "box". */
 const char *wb_laboratory_plane_key (WbLabPlaneOption option);
 /* Sets an option of the phase plane without an undo step, as during a drag; text NULL: the default. Opening another model resets all. */
 void wb_laboratory_set_plane (WbLaboratory *self, WbLabPlaneOption option, const char *text);

@@ -274,21 +274,43 @@ wb_lab_returns_view (const WbLabFound *found)
 
 /* ---- the plane ---- */
 
+/* Returns the remark beside the title: the slice, the region in which the objects were found, and what a click does. Free it with g_free. */
+static char *
+remark_text (const WbLabFound *found)
+{
+  g_autofree char *slice = lab_plane_slice_text (&found->plane), *region = NULL, *named = NULL;
+  char numbers[4][48];
+
+  for (int k = 0; k < 2; k++)
+    {
+      plot_format_number (found->plane.low[k], 3, numbers[2 * k], sizeof numbers[0]);
+      plot_format_number (found->plane.high[k], 3, numbers[2 * k + 1], sizeof numbers[0]);
+    }
+  /* Translators: the ranges of both axes of the phase plane, in which equilibria and closed orbits were sought, "all found in −2 to 2 × −1 to 1". */
+  region = g_strdup_printf (_("all found in %s to %s × %s to %s"), numbers[0], numbers[1], numbers[2], numbers[3]);
+  /* Translators: remark beside the title of a plot, "slice z = 27". */
+  named = *slice != '\0' ? g_strdup_printf (_("slice %s"), slice) : NULL;
+  return g_strconcat (named != NULL ? named : "", named != NULL ? ", " : "", region, ", ", _("click for a trajectory"), NULL);
+}
+
 PlotView *
 wb_lab_found_view (const WbLabFound *found, const GPtrArray *trajectories, guint layers, int selected, const LabLine *line)
 {
   PlotView *view = plot_view_new ();
   g_autofree char *x = plot_text_variable (found->names[0]), *y = plot_text_variable (found->names[1]);
-  g_autofree char *slice = lab_plane_slice_text (&found->plane);
-  /* Translators: remark beside the title of a plot, "slice z = 27". */
-  g_autofree char *remark = *slice != '\0' ? g_strdup_printf (_("slice %s"), slice) : g_strdup (_("click for a trajectory"));
+  g_autofree char *remark = remark_text (found);
+  PlotRange ranges[2];
   PlotStyle followed = { .series = PLOT_SERIES_SECONDARY, .width = 1.4, .solid = TRUE };
 
   plot_view_set_title (view, _("Phase plane"), remark);
   plot_view_set_x_label (view, x);
   plot_view_set_y_label (view, y);
-  plot_view_set_x_range (view, found->plane.low[0], found->plane.high[0]);
-  plot_view_set_y_range (view, found->plane.low[1], found->plane.high[1]);
+  plot_view_set_x_range (view, found->home[0][0], found->home[1][0]);
+  plot_view_set_y_range (view, found->home[0][1], found->home[1][1]);
+  for (int k = 0; k < 2; k++)
+    ranges[k] = (PlotRange) { found->plane.low[k], found->plane.high[k], found->plane.low[k] != found->home[0][k] || found->plane.high[k] != found->home[1][k] };
+  if (ranges[0].by_hand || ranges[1].by_hand)
+    plot_view_set_shown (view, &ranges[0], &ranges[1]);
   if ((layers & WB_LAB_FIELD) != 0)
     plot_view_add (view, plot_layer_field_new (wb_lab_search_rhs, wb_lab_search_ref (found->search), wb_lab_search_unref));
   if (found->objects.trajectory != NULL && (layers & WB_LAB_TRAJECTORIES) != 0)

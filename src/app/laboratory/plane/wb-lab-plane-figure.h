@@ -8,7 +8,7 @@
 G_BEGIN_DECLS
 
 /* Makes the plot of the search result `found` and of trajectories (LabCurve). `layers` are the flags of the drawn layers
- * (WB_LAB_NULLCLINES, …). `selected` is the row of the list to mark: the index of an equilibrium, or the number of equilibria plus the
+ * (WB_LAB_NULLCLINES, …). It shows the window that was searched; its fit shows the default window. `selected` is the row of the list to mark: the index of an equilibrium, or the number of equilibria plus the
  * index of a closed orbit; −1 marks none. `line` is the section; NULL: none. The caller owns the plot. This function can be called on any
  * thread. */
 PlotView *wb_lab_found_view (const WbLabFound *found, const GPtrArray *trajectories, guint layers, int selected, const LabLine *line);

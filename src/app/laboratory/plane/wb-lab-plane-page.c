@@ -22,6 +22,8 @@
 /* Time in ms after the last change of a value or of the view until the search
  * starts. */
 #define SETTLE_MS 350
+/* Number of digits of the ends of a region, relative to its width. */
+#define REGION_DIGITS 3
 
 struct _WbLabPlanePage
 {
@@ -32,6 +34,7 @@ struct _WbLabPlanePage
   GtkWidget *page, *chips, *axes, *box, *card, *words, *side, *list_card, *list, *details, *heading, *again, *section;
   WbJob *job, *following;     /* the search; the computation of trajectories */
   char *plane;                /* axes and slice of the newest search */
+  char *region;               /* region of the newest search; NULL: the default one */
   WbLabFound *found;
   GPtrArray *trajectories;    /* elements of type LabCurve: the trajectories that start where the user clicked */
   int focused;                /* the card that is shown alone, or −1 */
@@ -223,22 +226,61 @@ plane_text (WbLabPlanePage *self)
   return g_strdup_printf ("%s;%s", axes != NULL ? axes : "", slice != NULL ? slice : "");
 }
 
-/* Searches again if the axes or the slice have changed. */
+/* Searches again if the axes, the slice or the region have changed. A region belongs to its axes and slice. */
 static void
 on_laboratory (WbLabPlanePage *self)
 {
-  g_autofree char *plane = plane_text (self);
+  g_autofree char *plane = plane_text (self), *box = g_strdup (wb_laboratory_plane (self->laboratory, WB_LAB_OPTION_BOX));
+  gboolean other_box = g_strcmp0 (box, self->region) != 0;
 
   if (self->layers != wb_laboratory_layers (self->laboratory))
     {
       self->layers = wb_laboratory_layers (self->laboratory);
       draw (self, TRUE);
     }
-  if (g_strcmp0 (plane, self->plane) == 0)
+  if (g_strcmp0 (plane, self->plane) == 0 && !other_box)
     return;
+  if (g_strcmp0 (plane, self->plane) != 0 && !other_box && box != NULL)
+    {
+      wb_laboratory_set_plane (self->laboratory, WB_LAB_OPTION_BOX, NULL); /* this function is called again */
+      return;
+    }
   g_free (self->plane);
   self->plane = g_steal_pointer (&plane);
+  g_free (self->region);
+  self->region = g_steal_pointer (&box);
   need_search (self);
+}
+
+/* Appends a range of an axis, with the digits that its width needs. */
+static void
+append_range (GString *text, const char *name, double low, double high)
+{
+  double unit = pow (10, floor (log10 (high - low)) - REGION_DIGITS);
+  char numbers[2][G_ASCII_DTOSTR_BUF_SIZE];
+  const double ends[2] = { low, high };
+
+  for (int k = 0; k < 2; k++)
+    g_ascii_formatd (numbers[k], sizeof numbers[k], "%.15g", rint (ends[k] / unit) * unit + 0.0);
+  g_string_append_printf (text, "%s%s=%s:%s", text->len > 0 ? "," : "", name, numbers[0], numbers[1]);
+}
+
+/* Searches the region to which the user has zoomed or panned; after a fit the default region. */
+static void
+on_range (WbLabPlanePage *self)
+{
+  const PlotView *view = wb_plot_area_view (wb_lab_card_area (WB_LAB_CARD (self->card)));
+  g_autoptr (GString) text = g_string_new (NULL);
+  PlotRange ranges[2];
+
+  if (self->found == NULL || view == NULL)
+    return;
+  plot_view_get_shown (view, &ranges[0], &ranges[1]);
+  if (!(ranges[0].high > ranges[0].low) || !(ranges[1].high > ranges[1].low))
+    return;
+  for (int k = 0; k < 2; k++)
+    append_range (text, self->found->names[k], ranges[k].low, ranges[k].high);
+  wb_laboratory_set_plane (self->laboratory, WB_LAB_OPTION_BOX, ranges[0].by_hand || ranges[1].by_hand ? text->str : NULL);
 }
 
 static gboolean
@@ -282,6 +324,10 @@ on_section (WbLabPlanePage *self)
 static void
 set_found (WbLabPlanePage *self, WbLabFound *found)
 {
+  /* If another search will start, the user may have zoomed to the region of this search. */
+  gboolean keep = self->settle_source != 0 && self->found != NULL && found != NULL && strcmp (self->found->names[0], found->names[0]) == 0
+                  && strcmp (self->found->names[1], found->names[1]) == 0;
+
   g_clear_pointer (&self->following, wb_job_cancel);
   wb_lab_plane_section_set_found (WB_LAB_PLANE_SECTION (self->section), found);
   wb_lab_found_free (self->found);
@@ -291,7 +337,7 @@ set_found (WbLabPlanePage *self, WbLabFound *found)
   fill_list (self);
   fill_details (self);
   wb_lab_plane_page_focus (self, self->focused); /* the number of cards may be another one */
-  draw (self, FALSE);
+  draw (self, keep);
 }
 
 static void
@@ -436,6 +482,7 @@ wb_lab_plane_page_dispose (GObject *object)
   g_clear_pointer (&self->found, wb_lab_found_free);
   g_clear_pointer (&self->trajectories, g_ptr_array_unref);
   g_clear_pointer (&self->plane, g_free);
+  g_clear_pointer (&self->region, g_free);
   G_OBJECT_CLASS (wb_lab_plane_page_parent_class)->dispose (object);
 }
 
@@ -505,6 +552,7 @@ wb_lab_plane_page_new (WbSession *session)
   self->laboratory = wb_laboratory_of (session);
   self->layers = wb_laboratory_layers (self->laboratory);
   self->plane = plane_text (self);
+  self->region = g_strdup (wb_laboratory_plane (self->laboratory, WB_LAB_OPTION_BOX));
   self->box = wb_fraction_box_new (GTK_ORIENTATION_HORIZONTAL, GAP);
   self->card = wb_lab_card_new ();
   self->side = side_new (self);
@@ -524,6 +572,7 @@ wb_lab_plane_page_new (WbSession *session)
   gtk_widget_add_controller (GTK_WIDGET (self), keys);
   g_signal_connect_object (self->laboratory, "changed", G_CALLBACK (on_laboratory), self, G_CONNECT_SWAPPED);
   g_signal_connect (wb_lab_card_area (WB_LAB_CARD (self->card)), "plane-clicked", G_CALLBACK (on_click), self);
+  g_signal_connect_swapped (wb_lab_card_area (WB_LAB_CARD (self->card)), "range-shown", G_CALLBACK (on_range), self);
   g_signal_connect (wb_lab_card_area (WB_LAB_CARD (self->card)), "start-dragged", G_CALLBACK (on_drag), self);
   g_signal_connect_swapped (self->card, "copy-command", G_CALLBACK (on_copy_command), self);
   g_signal_connect_swapped (self->card, "copy-table", G_CALLBACK (on_copy_table), self);

@@ -270,8 +270,23 @@ wb_lab_plane_details_text (const WbLabFound *found, int selected)
   return g_string_free (text, FALSE);
 }
 
-char *
-wb_lab_plane_words (const WbLabFound *found, gboolean own_slice)
+/* Returns why nullclines or the field are empty, or "". Free it with g_free. */
+static char *
+still_text (const WbLabFound *found)
+{
+  g_autofree char *x = state_name (found, found->plane.across), *y = state_name (found, found->plane.up);
+  const gboolean *still = found->objects.still;
+
+  if (still[0] && still[1])
+    return g_strdup_printf (_("Here %s′ and %s′ are 0 at all tested points, so there are no nullclines and no arrows."), x, y);
+  if (still[0] || still[1])
+    return g_strdup_printf (_("Here %s′ is 0 at all tested points, so it has no nullcline."), still[0] ? x : y);
+  return g_strdup ("");
+}
+
+/* Returns what is drawn of a model with more than two states, or "". Free it with g_free. */
+static char *
+slice_words (const WbLabFound *found, gboolean own_slice)
 {
   int others = wb_lab_found_n_states (found) - 2;
   g_autoptr (GString) slice = g_string_new (NULL);
@@ -292,4 +307,12 @@ wb_lab_plane_words (const WbLabFound *found, gboolean own_slice)
                                         "Equilibria and trajectories are projected onto the plane.")
                                     : _("Nullclines and field are those of the slice in which the other %d states have their start values. "
                                         "Equilibria and trajectories are projected onto the plane."), others);
+}
+
+char *
+wb_lab_plane_words (const WbLabFound *found, gboolean own_slice)
+{
+  g_autofree char *slice = slice_words (found, own_slice), *still = still_text (found);
+
+  return g_strconcat (slice, *slice != '\0' && *still != '\0' ? " " : "", still, NULL);
 }

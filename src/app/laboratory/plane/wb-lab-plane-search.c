@@ -107,6 +107,7 @@ static gboolean
 fill (WbLabFound *found, WbLabSearch *search, const LabProgress *progress, GError **error)
 {
   LabFlow *flow = search->flow;
+  g_auto (LabBox) home = { 0 };
 
   if (!lab_flow_require_autonomous (flow, error) || !lab_flow_require_smooth (flow, error))
     return FALSE;
@@ -116,9 +117,16 @@ fill (WbLabFound *found, WbLabSearch *search, const LabProgress *progress, GErro
       return FALSE;
     }
   found->x = g_new (double, flow->n);
-  if (!lab_box_init (&found->box, flow, NULL, progress, error)
+  if (!lab_box_init (&found->box, flow, search->options[WB_LAB_OPTION_BOX], progress, error) || !lab_box_init (&home, flow, NULL, progress, error)
       || !lab_plane_init (&found->plane, found->x, flow, &found->box, search->options[WB_LAB_OPTION_AXES], search->options[WB_LAB_OPTION_SLICE], error))
     return FALSE;
+  for (int k = 0; k < 2; k++)
+    {
+      int state = k == 0 ? found->plane.across : found->plane.up;
+
+      found->home[0][k] = home.low[state];
+      found->home[1][k] = home.high[state];
+    }
   search->across = found->plane.across;
   search->up = found->plane.up;
   search->x = g_memdup2 (found->x, sizeof (double) * (gsize) flow->n);

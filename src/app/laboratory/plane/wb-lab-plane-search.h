@@ -27,6 +27,7 @@ typedef struct
 {
   WbLabSearch *search;        /* the search, which computes the direction field */
   LabBox box;
+  double home[2][2];          /* lower and upper ends of the default window; the window of `plane` is another one after a zoom */
   LabPlane plane;             /* axes and slice; its flow belongs to the search */
   double *x;                  /* values of the slice */
   LabPlaneObjects objects;
