@@ -488,6 +488,51 @@ arrow_algebra (int n, char text[100])
   ode_integrator_free (integrator);
 }
 
+/* Writes the linear algebra that CVODE uses for n states with a band matrix of this many diagonals on each side. */
+static void
+band_algebra (int n, int width, char *text)
+{
+  int start[201], row[600], count = 0;
+  OdePattern pattern = { n, n, start, row };
+  const OdeSystem system = { .n_states = n, .rhs = arrow_rhs, .jacobian_pattern = &pattern };
+  OdeSettings settings = tolerance_settings (1e-6);
+  char error[256];
+  OdeIntegrator *integrator;
+
+  for (int j = 0; j < n; j++)
+    {
+      start[j] = count;
+      for (int i = MAX (j - width, 0); i <= MIN (j + width, n - 1); i++)
+        row[count++] = i;
+    }
+  start[n] = count;
+  integrator = ode_integrator_new (method_named ("cvode_bdf"), &system, &settings, error, sizeof error);
+  g_assert_nonnull (integrator);
+  g_strlcpy (text, ode_integrator_linear_algebra (integrator), 100);
+  ode_integrator_free (integrator);
+}
+
+/* A band matrix is used for more than ten states, if at most an eighth of the diagonals have entries. */
+static void
+test_cvode_band (void)
+{
+  static const struct
+  {
+    int n, width;
+    const char *text;
+  } rows[] = { { 10, 0, "dense" }, { 11, 0, "banded" }, { 15, 1, "dense" }, { 16, 1, "banded" }, { 31, 2, "dense" }, { 32, 2, "banded" },
+               { 100, 1, "banded" } };
+
+  for (gsize k = 0; k < G_N_ELEMENTS (rows); k++)
+    {
+      char text[100];
+
+      band_algebra (rows[k].n, rows[k].width, text);
+      if (strstr (text, rows[k].text) == NULL)
+        g_error ("%d states with %d diagonals on each side: %s", rows[k].n, rows[k].width, text);
+    }
+}
+
 /* Sparse systems of more than 50 states use KLU, if the program was built with KLU. */
 static void
 test_cvode_algebra (void)
@@ -620,6 +665,7 @@ main (int argc, char **argv)
     {
       g_test_add_func ("/ode/cvode/the-tolerance-safety-factor-can-be-set", test_cvode_tolerances);
       g_test_add_func ("/ode/cvode/sparse-systems-of-more-than-50-states-use-klu", test_cvode_algebra);
+      g_test_add_func ("/ode/cvode/cvode-uses-a-band-matrix-for-few-diagonals", test_cvode_band);
     }
   g_test_add_func ("/ode/stiff/order-reduction-on-prothero-robinson-is-reproduced", test_order_reduction);
   g_test_add_func ("/ode/multistep/the-error-of-a-method-that-violates-the-root-condition-grows-at-the-derived-rate", test_lesson_12);

@@ -866,6 +866,52 @@ test_jacobian_is_kept (void)
     }
 }
 
+typedef struct { double t_start; int n_left; } Undefined;
+
+/* The right-hand side of x' = −x, undefined in the first n_left calls with a time after t_start. */
+static OdeStatus
+undefined_first (void *self, double t, const double *x, double *dxdt)
+{
+  Undefined *undefined = self;
+
+  dxdt[0] = -x[0];
+  return t > undefined->t_start && undefined->n_left-- > 0 ? ODE_RETRY_UNDEFINED : ODE_DONE;
+}
+
+/* A step of the grid is subdivided until the right-hand side is defined. A single fixed step that is undone afterwards does not change the
+ * sizes of the other parts of this step. */
+static void
+test_undo_in_subdivided_step (void)
+{
+  double t[2][4], x[2][4];
+
+  for (int undo = 0; undo < 2; undo++)
+    {
+      Undefined undefined = { 0, 0 };
+      const Problem problem = { .name = "decay", .system = { .self = &undefined, .n_states = 1, .rhs = undefined_first }, .t1 = 1, .x0 = { 1 } };
+      OdeSettings settings = fixed_settings (0.25);
+      OdeIntegrator *integrator = start (method_named ("runge_kutta4"), &problem, &settings);
+
+      for (int k = 0; k < 4; k++)
+        {
+          undefined = (Undefined) { ode_integrator_t (integrator), k == 1 ? 2 : 0 };
+          g_assert_cmpint (ode_integrator_step (integrator, 1, ODE_STOP_END), ==, ODE_DONE);
+          t[undo][k] = ode_integrator_t (integrator);
+          x[undo][k] = ode_integrator_x (integrator)[0];
+          if (undo)
+            {
+              g_assert_cmpint (ode_integrator_step_fixed (integrator, 0.01), ==, ODE_DONE);
+              ode_integrator_undo (integrator);
+              g_assert_cmpfloat (ode_integrator_t (integrator), ==, t[undo][k]);
+            }
+        }
+      ode_integrator_free (integrator);
+    }
+  /* The second step has the parts 1/4 and then 2/4 of the size of a step. */
+  g_assert_cmpfloat (t[0][1], ==, 0.25 + 0.0625);
+  g_assert_true (memcmp (t[0], t[1], sizeof t[0]) == 0 && memcmp (x[0], x[1], sizeof x[0]) == 0);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -910,5 +956,6 @@ main (int argc, char **argv)
   g_test_add_func ("/ode/work/internal-steps-of-cvode-count-towards-the-step-limit", test_work);
   g_test_add_func ("/ode/work/one-attempt-uses-a-bounded-number-of-evaluations", test_work_of_attempt);
   g_test_add_func ("/ode/integrator/the-jacobian-of-a-linear-system-is-evaluated-once", test_jacobian_is_kept);
+  g_test_add_func ("/ode/integrator/a-single-step-that-is-undone-does-not-change-a-subdivided-step", test_undo_in_subdivided_step);
   return g_test_run ();
 }

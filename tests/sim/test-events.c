@@ -639,6 +639,26 @@ test_simbody_window (void)
   done (simulator, system);
 }
 
+/* A run starts from the discrete states of the caller, if there are any. */
+static void
+test_initial_discrete (void)
+{
+  const double x[2] = { 3, 0 }, d[2] = { 7, 8 };
+  for (int given = 0; given < 2; given++)
+    {
+      TestSystem *system = test_system_new (1, 2);
+      system->x0[0] = 1;
+      system->d0[0] = system->d0[1] = 5;
+      SimSimulator *simulator = test_simulator (system, test_config ("accuracy", "1e-4", NULL));
+      g_assert_cmpint (sim_simulator_initialize (simulator, 0, x, given ? d : NULL, 1, FALSE).reason, ==, SIM_READY);
+      g_assert_cmpfloat (sim_simulator_x (simulator)[0], ==, 3);
+      g_assert_cmpfloat (sim_simulator_d (simulator)[0], ==, given ? 7 : 5);
+      g_assert_cmpfloat (system->d[1], ==, given ? 8 : 5);
+      sim_simulator_free (simulator);
+      test_system_free (system);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -669,5 +689,6 @@ main (int argc, char **argv)
   g_test_add_func ("/sim/events/a-stop-request-ends-the-run-after-at-most-one-attempt", test_interrupt);
   g_test_add_func ("/sim/events/a-restored-snapshot-repeats-steps-and-events", test_snapshot);
   g_test_add_func ("/sim/events/S-18-the-default-localisation-window-equals-that-of-simbody", test_simbody_window);
+  g_test_add_func ("/sim/events/a-run-starts-from-the-discrete-states-of-the-caller", test_initial_discrete);
   return g_test_run ();
 }
