@@ -229,8 +229,9 @@ static CliCommand commands[] = {
   { "continue", "MODEL", 1, 1, "follow equilibria and cycles while a parameter varies",
     "Follows all branches of equilibria that are found in the box, and prints folds, branch points (pitchfork, transcritical) and Hopf points "
     "(with frequency and first Lyapunov coefficient: positive is subcritical). In models with at most 12 states the cycles that begin at Hopf "
-    "points are followed too, with their folds, branch points (cycle_pitchfork, cycle_transcritical) and period doublings, and the cycles that "
-    "begin at these points: those of the other branch, and those of double period.",
+    "points are followed too, with their folds, branch points (cycle_pitchfork, cycle_transcritical), period doublings and torus "
+    "(Neimark–Sacker) points, and the cycles that begin at branch points and period doublings: those of the other branch, and those of double period. "
+    "The frequency of a torus point is the angle of its multipliers divided by the period.",
     NULL, CLI_TAKES_SETTINGS | CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_study_command },
   { "basin", "MODEL|STUDY.yaml", 1, 1, "find attractors and their basins on a grid of initial values",
     "Runs the model from each cell of a grid until it is captured by an attractor, escapes, or ends undecided. Attractors are stable points of "

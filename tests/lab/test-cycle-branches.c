@@ -156,6 +156,91 @@ test_work (void)
   g_assert_cmpint (n_jacobians, <=, 2 * 1000 * (branch->n_points + 6));
 }
 
+static const LabSpecial *
+torus_of (const LabContinuation *found)
+{
+  const LabSpecial *torus = NULL;
+
+  for (guint k = 0; k < found->special->len; k++)
+    {
+      const LabSpecial *special = found->special->pdata[k];
+
+      if (special->kind == LAB_SPECIAL_TORUS)
+        {
+          g_assert_null (torus);
+          torus = special;
+        }
+    }
+  return torus;
+}
+
+/* The cycle x² + y² = p, u = v = 0 has the period π and the multipliers exp ((p − 1/4 ± bi) π) across it. With b = 0.7 and b = 2.7 the angle is 0.7 π; with b =
+ * 1.6 it is 0.4 π. */
+static void
+test_torus (void)
+{
+  static const struct { double b, frequency; } rows[] = { { 0.7, 0.7 }, { 1.6, 0.4 }, { 2.7, 0.7 } };
+
+  for (guint k = 0; k < G_N_ELEMENTS (rows); k++)
+    {
+      g_autofree char *yaml = g_strdup_printf (HEAD "parameters: {p: 0.5}\nstates:\n  x: {initial: 1, derivative: x*(p - r2) - 2*y}\n"
+                                                    "  y: {initial: 0, derivative: y*(p - r2) + 2*x}\n"
+                                                    "  u: {initial: 0.1, derivative: u*(r2 - 0.25) - %g*v}\n"
+                                                    "  v: {initial: 0.1, derivative: v*(r2 - 0.25) + %g*u}\noutputs: {r2: x^2 + y^2}\n",
+                                               rows[k].b, rows[k].b);
+      g_autoptr (LabContinuation) found = continue_over (yaml, "x=-2:2.1,y=-2:2.1,u=-1:1,v=-1:1", -0.5, 1);
+      const LabSpecial *torus = torus_of (found);
+      const LabBranch *branch = cycles_of (found);
+
+      g_assert_nonnull (torus);
+      g_assert_cmpstr (lab_special_id (torus->kind), ==, "torus");
+      g_assert_cmpfloat_with_epsilon (torus->p, 0.25, 1e-8);
+      g_assert_cmpfloat_with_epsilon (torus->period, G_PI, 1e-8);
+      g_assert_cmpfloat_with_epsilon (torus->frequency, rows[k].frequency, 1e-7);
+      g_assert_cmpfloat_with_epsilon (hypot (torus->x[0], torus->x[1]), 0.5, 1e-6);
+      g_assert_cmpint (n_special (found, LAB_SPECIAL_PERIOD_DOUBLING), ==, 0);
+      for (int i = 1; i < branch->n_points; i++)
+        g_assert_cmpint (branch->stable[i], ==, branch->p[i] < 0.25);
+    }
+}
+
+/* In the Langford system r and z do not depend on the angle. Its cycle z = 0.7, (1 + z/4) r² = 0.6 + p z − z³/3 is a focus in the plane (r, z)
+ * with the trace p − z² − r²/4 and the determinant 2 r² (1 + z/4) (Langford, in: Nonlinear Dynamics and Turbulence, 1983). */
+static void
+test_torus_of_three_states (void)
+{
+  double b = 0.7, c = 1 + b / 4, p = (b * b + (0.6 - b * b * b / 3) / (4 * c)) / (1 - b / (4 * c)), r2 = (0.6 + p * b - b * b * b / 3) / c;
+  double period = 2 * G_PI / 3.5, angle = sqrt (2 * r2 * c - pow (p - b * b - r2 / 4, 2) / 4) * period;
+  g_autoptr (LabContinuation) found
+      = continue_over (HEAD "parameters: {p: 0.5}\nstates:\n  x: {initial: 1, derivative: (z - 0.7)*x - 3.5*y}\n"
+                            "  y: {initial: 0, derivative: 3.5*x + (z - 0.7)*y}\n"
+                            "  z: {initial: 0, derivative: 0.6 + p*z - z^3/3 - (x^2 + y^2)*(1 + z/4)}\n",
+                       "x=-2:2,y=-2:2,z=-2:2", -1, 1);
+  const LabSpecial *torus = torus_of (found);
+
+  g_assert_nonnull (torus);
+  g_assert_cmpfloat_with_epsilon (torus->p, p, 1e-8);
+  g_assert_cmpfloat_with_epsilon (torus->period, period, 1e-8);
+  g_assert_cmpfloat_with_epsilon (torus->frequency, fabs (remainder (angle, 2 * G_PI)) / period, 1e-6);
+  g_assert_cmpfloat_with_epsilon (hypot (torus->x[0], torus->x[1]), sqrt (r2), 1e-6);
+}
+
+/* The multipliers across the cycle are exp ((p + 1/4) π) and exp ((p − 3/4) π). Their product is 1 at p = 1/4. */
+static void
+test_neutral_saddle (void)
+{
+  g_autoptr (LabContinuation) found
+      = continue_over (HEAD "parameters: {p: 0.5}\nstates:\n  x: {initial: 1, derivative: x*(p - r2) - 2*y}\n"
+                            "  y: {initial: 0, derivative: y*(p - r2) + 2*x}\n  u: {initial: 0.1, derivative: u*(r2 + 0.25)}\n"
+                            "  v: {initial: 0.1, derivative: v*(r2 - 0.75)}\noutputs: {r2: x^2 + y^2}\n",
+                       "x=-2:2.1,y=-2:2.1,u=-1:1,v=-1:1", -0.5, 0.6);
+  const LabBranch *branch = cycles_of (found);
+
+  g_assert_null (torus_of (found));
+  g_assert_cmpint (branch->end, ==, LAB_BRANCH_RANGE);
+  g_assert_cmpfloat_with_epsilon (branch->multiplier[2 * (branch->n_points - 1)], exp (0.85 * G_PI), 1e-6);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -163,5 +248,8 @@ main (int argc, char **argv)
   g_test_add_func ("/lab/cycle-branches/multipliers-are-accurate-at-a-fold", test_multipliers_at_fold);
   g_test_add_func ("/lab/cycle-branches/a-family-with-a-constant-parameter-has-no-folds-and-ends", test_family);
   g_test_add_func ("/lab/cycle-branches/a-cycle-takes-few-integrations", test_work);
+  g_test_add_func ("/lab/cycle-branches/torus-points-agree-with-the-closed-form", test_torus);
+  g_test_add_func ("/lab/cycle-branches/the-torus-point-of-the-langford-system-agrees-with-the-closed-form", test_torus_of_three_states);
+  g_test_add_func ("/lab/cycle-branches/a-neutral-saddle-is-not-a-torus-point", test_neutral_saddle);
   return g_test_run ();
 }

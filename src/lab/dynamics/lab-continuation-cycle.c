@@ -27,6 +27,8 @@
 #define LONGEST_PERIOD 20
 /* Changes of the parameter that are smaller than this, relative to its range, are within the error of a cycle. */
 #define SAME_PARAMETER 1e-8
+/* Changes of the test value of torus points that are smaller than this are within its error. It is constant if the model keeps volumes. */
+#define SAME_TORUS 1e-6
 /* A branch also ends when the period has grown by the factor GROWN while the parameter was constant within its error and the extent of the
  * cycles within SAME_EXTENT, relative to the box. The cycles then approach a homoclinic or heteroclinic orbit, and further ones cannot be
  * distinguished. */
@@ -238,6 +240,8 @@ add_special (Tracing *t, LabShooting *s, LabSpecialKind kind, const LabCyclePoin
   special->frequency = special->coefficient = NAN;
   special->p = lab_shooting_parameter (s, point->y);
   special->period = lab_shooting_period (s, point->y);
+  if (kind == LAB_SPECIAL_TORUS)
+    special->frequency = lab_cycle_special_angle (point, t->n) / special->period;
   special->x = g_new0 (double, t->n);
   if (!lab_shooting_extent (s, point->y, low, high, special->x))
     {
@@ -258,7 +262,7 @@ add_special (Tracing *t, LabShooting *s, LabSpecialKind kind, const LabCyclePoin
     enter_other (t, s, from, to, point->y, low, high, special);
 }
 
-/* Locates a special point between two cycles and adds it. Returns FALSE if the test value has no zero. */
+/* Locates a special point between two cycles and adds it, unless it is a neutral saddle. Returns FALSE if the test value has no zero. */
 static gboolean
 locate (Tracing *t, LabShooting *s, LabSpecialKind kind, const LabCyclePoint *from, const LabCyclePoint *to)
 {
@@ -268,7 +272,8 @@ locate (Tracing *t, LabShooting *s, LabSpecialKind kind, const LabCyclePoint *fr
     return t->error != NULL;
   if (kind == LAB_SPECIAL_FOLD)
     t->last_fold = point->y[t->m - 1];
-  add_special (t, s, kind, from, to, point);
+  if (kind != LAB_SPECIAL_TORUS || isfinite (lab_cycle_special_angle (point, t->n)))
+    add_special (t, s, kind, from, to, point);
   lab_cycle_point_free (point);
   return TRUE;
 }
@@ -282,6 +287,8 @@ changes_sign (const Tracing *t, LabSpecialKind kind, const LabCyclePoint *from, 
 
   if (kind == LAB_SPECIAL_FOLD && fabs (from->y[t->m - 1] - t->last_fold) < SAME_PARAMETER && fabs (to->y[t->m - 1] - t->last_fold) < SAME_PARAMETER)
     return FALSE;
+  if (kind == LAB_SPECIAL_TORUS && fmax (fabs (a), fabs (b)) < SAME_TORUS)
+    return FALSE;
   return a != 0 && !isnan (a) && !isnan (b) && (a < 0) != (b < 0);
 }
 
@@ -289,7 +296,7 @@ changes_sign (const Tracing *t, LabSpecialKind kind, const LabCyclePoint *from, 
 static gboolean
 test_step (Tracing *t, LabShooting *s, const LabCyclePoint *from, const LabCyclePoint *to)
 {
-  static const LabSpecialKind order[] = { LAB_SPECIAL_BRANCH, LAB_SPECIAL_FOLD, LAB_SPECIAL_PERIOD_DOUBLING };
+  static const LabSpecialKind order[] = { LAB_SPECIAL_BRANCH, LAB_SPECIAL_FOLD, LAB_SPECIAL_PERIOD_DOUBLING, LAB_SPECIAL_TORUS };
 
   for (guint k = 0; k < G_N_ELEMENTS (order); k++)
     if (changes_sign (t, order[k], from, to) && !locate (t, s, order[k], from, to))

@@ -45,6 +45,7 @@ lab_special_id (LabSpecialKind kind)
     [LAB_SPECIAL_BRANCH] = "branch",
     [LAB_SPECIAL_HOPF] = "hopf",
     [LAB_SPECIAL_PERIOD_DOUBLING] = "period_doubling",
+    [LAB_SPECIAL_TORUS] = "torus",
   };
 
   return ids[kind];

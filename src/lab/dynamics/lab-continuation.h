@@ -1,4 +1,5 @@
-/* Continuation of equilibria and cycles (closed orbits) over one parameter, with folds, branch points, Hopf points and period doublings.
+/* Continuation of equilibria and cycles (closed orbits) over one parameter, with folds, branch points, Hopf points, period
+ * doublings and torus points.
  * One thread at a time may use an object. */
 #pragma once
 
@@ -36,7 +37,14 @@ void lab_branch_free (LabBranch *branch);
 /* Returns the name of a reason in JSON output: "stopped", "closed" … */
 const char *lab_branch_end_id (LabBranchEnd end);
 
-typedef enum { LAB_SPECIAL_FOLD, LAB_SPECIAL_BRANCH, LAB_SPECIAL_HOPF, LAB_SPECIAL_PERIOD_DOUBLING } LabSpecialKind;
+typedef enum
+{
+  LAB_SPECIAL_FOLD,
+  LAB_SPECIAL_BRANCH,
+  LAB_SPECIAL_HOPF,
+  LAB_SPECIAL_PERIOD_DOUBLING,
+  LAB_SPECIAL_TORUS,  /* Neimark–Sacker point: two complex Floquet multipliers of a cycle are on the unit circle */
+} LabSpecialKind;
 
 typedef struct
 {
@@ -44,7 +52,8 @@ typedef struct
   double p;
   double *x;             /* n states of the equilibrium, or of the point of the cycle at which the first state is largest */
   double period;         /* period of the cycle; NaN for an equilibrium */
-  double frequency;      /* Hopf point: imaginary part ω of the eigenvalues ±iω; otherwise NaN */
+  /* Hopf point: imaginary part ω of the eigenvalues ±iω. Torus point: θ/T, where exp (±iθ) are the multipliers and 0 < θ < π. Otherwise NaN. */
+  double frequency;
   double coefficient;    /* Hopf point: first Lyapunov coefficient, positive if the point is subcritical; otherwise NaN */
   /* Branch point: pitchfork is TRUE if both halves of the other branch are on the same side of p, transcritical if they are on different
    * sides. Both are FALSE if one of the halves was not found. */
@@ -59,7 +68,8 @@ typedef struct
   int n_not_followed;    /* number of branches of cycles that were not followed because the largest number of branches was reached */
 } LabContinuation;
 
-/* Returns the name of a kind in JSON output: "fold", "branch", "hopf", "period_doubling". */
+/* Returns the name of a kind in JSON output: "fold", "branch", "hopf", "period_doubling",
+ * "torus". */
 const char *lab_special_id (LabSpecialKind kind);
 
 /* Follows branches of equilibria for from ≤ p ≤ to. They start at all equilibria that a search in the box finds for five values of the

@@ -2,7 +2,9 @@
  *
  *   fold              the component of the tangent along the parameter
  *   period doubling   Π (μ + 1) over the Floquet multipliers μ, without the trivial multiplier 1
- *   branch point      det [F_y; tangentᵀ] */
+ *   branch point      det [F_y; tangentᵀ]
+ *   torus point       Π_{i<j} (μ_i μ_j − 1), with a complex pair at the zero (Kuznetsov, Elements of Applied Bifurcation Theory, 3rd ed. 2004,
+ *                     section 10.2.2) */
 #include "lab-cycle-special.h"
 
 #include <math.h>
@@ -14,6 +16,8 @@
 /* The search for the zero ends at this fraction, which is a distance of about 1e-10 in y. */
 #define LOCATED 1e-8
 #define ROUNDING 1e-12
+/* Least imaginary part of a pair of multipliers on the unit circle that counts as complex. */
+#define LEAST_IMAGINARY 1e-4
 
 double
 lab_cycle_special_value (const LabCyclePoint *point, LabSpecialKind kind, int m)
@@ -22,6 +26,7 @@ lab_cycle_special_value (const LabCyclePoint *point, LabSpecialKind kind, int m)
     {
     case LAB_SPECIAL_FOLD: return point->tangent[m - 1];
     case LAB_SPECIAL_PERIOD_DOUBLING: return point->doubling;
+    case LAB_SPECIAL_TORUS: return point->torus;
     default: return point->det;
     }
 }
@@ -94,4 +99,24 @@ lab_cycle_special_locate (LabShooting *s, LabSpecialKind kind, const LabCyclePoi
         }
     }
   return s->error != NULL && *s->error != NULL ? NULL : steal_zero (points, kind, m, size);
+}
+
+double
+lab_cycle_special_angle (const LabCyclePoint *point, int n)
+{
+  double nearest = INFINITY, angle = NAN;
+
+  for (int i = 0; i < n - 1; i++)
+    for (int j = i + 1; j < n - 1; j++)
+      {
+        const double *a = point->multipliers + 2 * i, *b = point->multipliers + 2 * j;
+        double distance = hypot (a[0] * b[0] - a[1] * b[1] - 1, a[0] * b[1] + a[1] * b[0]);
+
+        if (distance < nearest)
+          {
+            nearest = distance;
+            angle = fabs (a[1]) > LEAST_IMAGINARY ? atan2 (fabs (a[1]), a[0]) : NAN;
+          }
+      }
+  return angle;
 }

@@ -1,5 +1,6 @@
 #include "lab-shooting.h"
 
+#include <complex.h>
 #include <math.h>
 #include <string.h>
 
@@ -307,6 +308,26 @@ restore_vector (const LabShooting *s, const double *A, const double *v, double m
     vector[i] = (vector[i] - 2 * product * v[i] / square) * s->e->scale[i];
 }
 
+/* Returns Π_{i<j} (μ_i μ_j − 1), with each factor scaled to 1 at most. Factors of complex conjugate pairs of i and j are positive. For two multipliers
+ * their product is exp (∫ trace (∂f/∂x)). */
+static double
+torus_value (const LabShooting *s, const double *multipliers)
+{
+  int count = s->n - 1;
+  double complex product = 1;
+
+  if (count == 2)
+    return s->trace > 0 ? -expm1 (-s->trace) : expm1 (s->trace);
+  for (int i = 0; i < count; i++)
+    for (int j = i + 1; j < count; j++)
+      {
+        double complex both = CMPLX (multipliers[2 * i], multipliers[2 * i + 1]) * CMPLX (multipliers[2 * j], multipliers[2 * j + 1]);
+
+        product *= (both - 1) / fmax (1, cabs (both));
+      }
+  return creal (product);
+}
+
 /* Computes the Floquet multipliers, the eigenvalues of the product M of the segment matrices. The slope f of the cycle is an eigenvector of M with
  * the trivial multiplier 1. If f is the first vector of an orthogonal basis, the first column of M is (1, 0 … 0)ᵀ, and the rest of M has the other
  * multipliers. They are accurate at a fold too, where another multiplier is 1. For two states the multiplier is exp (∫ trace (∂f/∂x)) by Liouville's
@@ -356,6 +377,7 @@ set_multipliers (LabShooting *s, LabCyclePoint *point)
       point->doubling = 1; /* the multiplier is positive, so there is no period doubling */
     }
   qsort (point->multipliers, (gsize) (n - 1), 2 * sizeof (double), compare_moduli);
+  point->torus = isnan (point->doubling) ? NAN : torus_value (s, point->multipliers);
   return TRUE;
 }
 

@@ -56,6 +56,7 @@ typedef struct
   double *flip;          /* n numbers: eigenvector at node 0 of the multiplier nearest to −1 */
   double det;            /* determinant of [F_y; tangentᵀ], up to a positive factor */
   double doubling;       /* Π (μ + 1), scaled; its sign changes at a period doubling; NaN if rounding errors hide it */
+  double torus;          /* Π_{i<j} (μ_i μ_j − 1), scaled; its sign changes at a torus point and at a neutral saddle; NaN as `doubling` */
 } LabCyclePoint;
 
 /* Makes the point of a branch at a solution y: computes its tangent and Floquet multipliers. The scalar product of the tangent with `along`

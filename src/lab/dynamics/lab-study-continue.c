@@ -230,7 +230,7 @@ continue_study (const LabProblem *problem, const char *const *values, const LabP
 const LabStudyKind lab_study_continue = {
   .id = "continue",
   .label = N_("Bifurcation diagram"),
-  .advice = N_("Follows equilibria and cycles over a parameter and finds folds, branch points, Hopf points and period doublings."),
+  .advice = N_("Follows equilibria and cycles over a parameter and finds folds, branch points, Hopf points, period doublings and torus points."),
   .options = continue_options,
   .n_options = G_N_ELEMENTS (continue_options),
   .run = continue_study,

@@ -149,7 +149,7 @@ plot_study_diagram_name (const LabResult *result, int row)
     { "branch", "cycle", N_("branch point of cycles") }, { "branch", "cycle_pitchfork", N_("pitchfork of cycles") },
     { "branch", "cycle_transcritical", N_("transcritical point of cycles") }, { "hopf", "subcritical", N_("subcritical Hopf") },
     { "hopf", "supercritical", N_("supercritical Hopf") }, { "hopf", "", N_("Hopf") },
-    { "period_doubling", "cycle", N_("period doubling") },
+    { "period_doubling", "cycle", N_("period doubling") }, { "torus", "cycle", N_("torus (Neimark–Sacker) point") },
   };
   const LabTable *special = lab_result_table (result, "special");
   const char *kind = lab_table_text (special, row, 0), *type = lab_table_text (special, row, 1);
@@ -168,6 +168,7 @@ marker_of (const LabResult *result, int row)
   return strcmp (kind, "hopf") == 0     ? PLOT_MARKER_DISC
          : strcmp (kind, "fold") == 0   ? PLOT_MARKER_DIAMOND
          : strcmp (kind, "branch") == 0 ? PLOT_MARKER_SQUARE
+         : strcmp (kind, "torus") == 0  ? PLOT_MARKER_RING
                                         : PLOT_MARKER_TRIANGLE;
 }
 
