@@ -4,9 +4,11 @@
 #include <gio/gio.h>
 #include <string.h>
 
+#include "lab-eigen.h"
 #include "lab-fixture.h"
 #include "lab-registry.h"
 #include "lab-result.h"
+#include "ode-linalg.h"
 
 /* Largest number of evaluations of the right-hand side between two reports. An evaluation takes between 20 ns and 10 µs in the models of the
  * library. */
@@ -27,6 +29,9 @@
   HEAD "time: {end: 10}\nstates:\n  x: {initial: 0.1, derivative: y}\n" \
        "  y: {initial: 0, derivative: x - x^3 - 0.01*y*((x - 0.3003)^2 + (y - 0.2)^2 - 1e-5)}\n"
 
+/* A model with 110 states. Its matrices are so large that their factorizations report progress. */
+#define CHAIN HEAD "time: {end: 1}\nstates:\n  q: {size: 110, initial: 0.1*i, derivative: \"-q[i] - q[i]^3 + 0.1\"}\n"
+
 /* The studies that run on the thread of the caller, with a model and options that make them report often. Options are KEY=VALUE, separated
  * by semicolons. The model of a row without a text is the file in the library. */
 static const struct { const char *id, *yaml, *file, *options, *settings; } rows[] = {
@@ -42,6 +47,9 @@ static const struct { const char *id, *yaml, *file, *options, *settings; } rows[
   { "poincare", VAN_DER_POL, NULL, "section=x;keep=20", NULL },
   { "lyapunov", LORENZ, NULL, "time=50", NULL },
   { "orbit", LORENZ, NULL, "vary=rho=20:30:4;transient=5;keep=8", NULL },
+  { "linearize", CHAIN, NULL, "", NULL },
+  { "linearize", CHAIN, NULL, "at=rest", NULL },
+  { "discretize", CHAIN, NULL, "period=0.1", NULL },
   { "continue", FITZHUGH, NULL, "vary=Iext=0.3:0.4", NULL },
   { "tolerance-dial", VAN_DER_POL, NULL, "", "{integrator: runge_kutta5}" },
   { "controller", VAN_DER_POL, NULL, "", "{integrator: runge_kutta5, accuracy: 1e-9}" },
@@ -56,7 +64,7 @@ static const struct { const char *id, *yaml, *file, *options, *settings; } rows[
 };
 /* Studies that have no row, with the reason. */
 static const char *const without_row[] = {
-  "tableau", "linearize", "discretize", /* they take a few milliseconds and report no progress */
+  "tableau",                         /* it takes a few milliseconds and reports no progress */
   "ensemble", "sweep", "basin",      /* they run on threads; see test-ensemble.c and test-basin.c */
   "roa", "lyapunov-function",        /* they wait for another program; see test-roa.c */
 };
@@ -220,6 +228,88 @@ test_all (void)
     }
 }
 
+/* Counts the reports, and cancels at one of them. */
+static gboolean
+count (gpointer user, double fraction)
+{
+  Looks *looks = user;
+
+  looks->looks++;
+  return looks->looks != looks->cancel_at;
+}
+
+/* A matrix of order n is reduced in n − 2 steps, and each eigenvalue takes at least half a QR step; each step is of n² operations. Each eigenvector takes
+ * n steps of n² operations, and a block of 32 columns of a real factorization 64 n². For n = 1000 this is at most 0.1 s. */
+static void
+test_large (void)
+{
+  enum { n = 130 };
+  g_autofree double *J = g_new (double, n * n), *values = g_new (double, 2 * n), *vectors = g_new (double, 2 * n * n), *a = g_new (double, n * n);
+  double x[n], b[n];
+  int pivot[n];
+  g_autoptr (GRand) random = g_rand_new_with_seed (1);
+  Looks eigen = { 0 }, with_vectors = { 0 }, lu = { 0 };
+  LabProgress eigen_progress = { count, &eigen }, vector_progress = { count, &with_vectors }, lu_progress = { count, &lu };
+
+  for (int k = 0; k < n * n; k++)
+    J[k] = g_rand_double_range (random, -1, 1);
+  g_assert_true (lab_eigen_watched (n, J, values, NULL, &eigen_progress, 0, NULL));
+  g_assert_cmpint (eigen.looks, >=, n - 2 + n / 2);
+  g_assert_true (lab_eigen_watched (n, J, values, vectors, &vector_progress, 0, NULL));
+  g_assert_cmpint (with_vectors.looks, >=, eigen.looks + n * n);
+  for (int j = 0; j < n; j++)
+    for (int i = 0; i < n; i++)
+      a[j * n + i] = J[i * n + j];
+  for (int i = 0; i < n; i++)
+    {
+      x[i] = g_rand_double_range (random, -1, 1);
+      b[i] = 0;
+    }
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      b[i] += J[i * n + j] * x[j];
+  g_assert_true (lab_lu_factor (n, a, pivot, &lu_progress, 0, NULL));
+  g_assert_cmpint (lu.looks, >=, n / 32);
+  ode_lu_solve (n, a, pivot, b);
+  for (int i = 0; i < n; i++)
+    g_assert_cmpfloat_with_epsilon (b[i], x[i], 1e-9);
+  for (long k = 1; k <= with_vectors.looks; k = 1 + 2 * k)
+    {
+      Looks looks = { .cancel_at = k };
+      LabProgress progress = { count, &looks };
+      g_autoptr (GError) error = NULL;
+
+      g_assert_false (lab_eigen_watched (n, J, values, vectors, &progress, 0, &error));
+      g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+      g_assert_cmpint (looks.looks, ==, k);
+      g_clear_error (&error);
+      if (k > lu.looks)
+        continue;
+      looks.looks = 0;
+      for (int i = 0; i < n * n; i++)
+        a[i] = J[i];
+      g_assert_false (lab_lu_factor (n, a, pivot, &progress, 0, &error));
+      g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+      g_assert_cmpint (looks.looks, ==, k);
+    }
+}
+
+/* The search of equilibria in a large model would take hours. */
+static void
+test_too_large (void)
+{
+  const LabStudyKind *kind = lab_registry_find ("equilibria");
+  const char *values[8] = { NULL };
+  g_autoptr (GError) error = NULL;
+  LabFixture f;
+
+  lab_fixture_init (&f, HEAD "time: {end: 1}\nstates:\n  q: {size: 201, initial: 1, derivative: \"-q[i]\"}\n", NULL);
+  g_assert_null (kind->run (&f.problem, values, NULL, &error));
+  g_assert_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL);
+  g_assert_nonnull (strstr (error->message, "at most 200 states; this one has 201"));
+  lab_fixture_clear (&f);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -231,5 +321,7 @@ main (int argc, char **argv)
 
       g_test_add_data_func (path, GINT_TO_POINTER ((int) k), test_row);
     }
+  g_test_add_func ("/lab/cancel/factorizations-of-large-matrices-can-be-cancelled", test_large);
+  g_test_add_func ("/lab/cancel/equilibria-of-a-large-model-are-refused", test_too_large);
   return g_test_run ();
 }

@@ -150,7 +150,7 @@ read_point (Study *study, const char *text, GError **error)
     }
   for (int i = 0; i < n; i++)
     scale[i] = 1 + fabs (study->point[i]);
-  if (lab_equilibrium_newton (study->flow, scale, study->point, &singular))
+  if (lab_equilibrium_newton (study->flow, scale, study->point, &singular, NULL, 0, NULL))
     return TRUE;
   g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL,
                        _("no point of rest was found near the initial state; 'point' sets another start"));

@@ -9,6 +9,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "lab-registry.h"
 #include "ode-linalg.h"
 
 /* ---- types of equilibria ---- */
@@ -182,8 +183,12 @@ solve (const Scratch *s, int n, double *b)
   ode_lu_solve (n, s->matrix, s->pivot, b);
 }
 
+/* Number of states from which each iteration reports progress. */
+#define MANY_STATES 30
+
 gboolean
-lab_equilibrium_newton (LabFlow *flow, const double *scale, double *x, gboolean *singular)
+lab_equilibrium_newton (LabFlow *flow, const double *scale, double *x, gboolean *singular, const LabProgress *progress, double fraction,
+                        GError **error)
 {
   int n = flow->n;
   g_auto (Scratch) s = { 0 };
@@ -196,6 +201,8 @@ lab_equilibrium_newton (LabFlow *flow, const double *scale, double *x, gboolean 
       double size, damping = 1;
       int halving;
 
+      if (n >= MANY_STATES && !lab_progress_report (progress, fraction, error))
+        return FALSE;
       if (!lab_flow_rhs (flow, flow->t, x, s.f) || !lab_flow_jacobian (flow, flow->t, x, s.J))
         return FALSE;
       for (int i = 0; i < n; i++)
@@ -256,9 +263,10 @@ free_point (LabEquilibrium *point)
   g_free (point);
 }
 
-/* Makes a classified equilibrium at x[n]. Returns NULL if the derivatives are undefined there. */
+/* Makes a classified equilibrium at x[n]. Returns NULL with an error if the study is cancelled, and NULL without an error if the derivatives are
+ * undefined there. */
 static LabEquilibrium *
-new_point (LabFlow *flow, const double *x)
+new_point (LabFlow *flow, const double *x, const LabProgress *progress, double fraction, GError **error)
 {
   LabEquilibrium *point = g_new0 (LabEquilibrium, 1);
   int n = point->n = flow->n;
@@ -267,7 +275,7 @@ new_point (LabFlow *flow, const double *x)
   point->x = g_memdup2 (x, sizeof (double) * (gsize) n);
   point->values = g_new (double, 2 * n);
   point->vectors = g_new (double, 2 * n * n);
-  if (lab_flow_jacobian (flow, flow->t, x, J) && lab_eigen (n, J, point->values, point->vectors))
+  if (lab_flow_jacobian (flow, flow->t, x, J) && lab_eigen_watched (n, J, point->values, point->vectors, progress, fraction, error))
     {
       point->type = classify_point (n, point->values);
       return point;
@@ -353,6 +361,9 @@ typedef struct
   const double *scale;
   LabEquilibria *found;
   int n_singular;
+  const LabProgress *progress;
+  double fraction;      /* the fraction that is reported within a start of Newton's method */
+  GError *cancelled;    /* set if the study is cancelled */
 } Search;
 
 /* f at a root is small compared with its change over the box, and so is f near a multiple root: |f| = |x f'|/p for f = xᵖ. */
@@ -404,7 +415,7 @@ take (Search *search, double *x, gboolean singular)
   if (!is_root (search, x))
     return;
   snap_to_zero (search->flow, search->scale, x);
-  point = new_point (search->flow, x);
+  point = new_point (search->flow, x, search->progress, search->fraction, &search->cancelled);
   if (point == NULL)
     return;
   search->n_singular += singular || point->type == LAB_POINT_DEGENERATE;
@@ -536,7 +547,7 @@ search_cells (Search *search, const LabProgress *progress, GError **error)
       grid_point (search, &grid, k, 0.5, x);
       if (may)
         approach (search, &grid, x);
-      if (may && lab_equilibrium_newton (search->flow, search->scale, x, &singular))
+      if (may && lab_equilibrium_newton (search->flow, search->scale, x, &singular, NULL, 1, NULL))
         take (search, x, singular);
       if ((may || k % REPORT_CELLS == 0) && !lab_progress_report (progress, 1, error))
         return FALSE;
@@ -560,27 +571,36 @@ lab_equilibria_find (LabFlow *flow, const LabBox *box, const LabProgress *progre
 {
   g_autoptr (LabEquilibria) found = g_new0 (LabEquilibria, 1);
   g_autofree double *scale = g_new (double, flow->n), *x = g_new (double, flow->n);
-  Search search = { flow, box, scale, found, 0 };
+  Search search = { .flow = flow, .box = box, .scale = scale, .found = found, .progress = progress };
   int n_starts = flow->n == 2 ? PLANE_STARTS * PLANE_STARTS : STARTS;
   gboolean singular;
 
   found->points = g_ptr_array_new_with_free_func ((GDestroyNotify) free_point);
   if (!lab_flow_require_autonomous (flow, error))
     return NULL;
+  if (flow->n > LAB_EQUILIBRIA_STATES)
+    {
+      g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL,
+                   _("equilibria are searched in models with at most %d states; this one has %d"), LAB_EQUILIBRIA_STATES, flow->n);
+      return NULL;
+    }
   for (int i = 0; i < flow->n; i++)
     scale[i] = box->high[i] - box->low[i];
   for (int k = -2; k < n_starts && !found->continuum; k++)
     {
+      search.fraction = fmax (0, (double) k / n_starts);
       if (k == -2)
         memcpy (x, flow->x0, sizeof (double) * (gsize) flow->n);
       else if (k == -1)
         memset (x, 0, sizeof (double) * (gsize) flow->n);
       else
         start_point (box, k, x);
-      if (lab_equilibrium_newton (flow, scale, x, &singular))
+      if (lab_equilibrium_newton (flow, scale, x, &singular, progress, search.fraction, &search.cancelled))
         take (&search, x, singular);
-      if (!lab_progress_report (progress, fmax (0, (double) k / n_starts), error))
-        return NULL;
+      if (search.cancelled == NULL && lab_progress_report (progress, search.fraction, &search.cancelled))
+        continue;
+      g_propagate_error (error, search.cancelled);
+      return NULL;
     }
   if (flow->n <= SCAN_STATES && !search_cells (&search, progress, error))
     return NULL;

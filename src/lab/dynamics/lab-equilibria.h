@@ -41,12 +41,16 @@ const char *lab_point_type_id (LabPointType type);
 const char *lab_point_type_label (LabPointType type);
 
 /* Improves x[n] to an equilibrium by damped Newton steps. Step lengths are measured in units of scale[n]. Sets *singular to whether the
- * convergence was only linear. Returns FALSE if the method does not converge. */
-gboolean lab_equilibrium_newton (LabFlow *flow, const double *scale, double *x, gboolean *singular);
+ * convergence was only linear. Reports `fraction` in each iteration if the model has many states. Returns FALSE with an error if the study is
+ * cancelled, and FALSE without an error if the method does not converge. */
+gboolean lab_equilibrium_newton (LabFlow *flow, const double *scale, double *x, gboolean *singular, const LabProgress *progress, double fraction,
+                                 GError **error);
+/* Largest number of states for which equilibria are searched: each of about 4000 starts of Newton's method factors several matrices. */
+#define LAB_EQUILIBRIA_STATES 200
 
 /* Finds the equilibria in a box by Newton's method from a grid of starts: 60 × 60 for two states, about as many for other numbers. With up
- * to three states it then searches the cells of a grid in whose corners all components of f change their signs. Returns NULL with an error if f depends on t or the study is
- * cancelled. */
+ * to three states it then searches the cells of a grid in whose corners all components of f change their signs. Returns NULL with an error if f depends on t, if the model
+ * has too many states, or if the study is cancelled. */
 LabEquilibria *lab_equilibria_find (LabFlow *flow, const LabBox *box, const LabProgress *progress, GError **error);
 /* Frees equilibria; NULL is allowed. */
 void lab_equilibria_free (LabEquilibria *equilibria);

@@ -4,9 +4,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "lab-eigen.h"
 #include "lab-registry.h"
 #include "model-derivatives.h"
-#include "ode-eigen.h"
 #include "ode-integrator.h"
 #include "ode-linalg.h"
 
@@ -41,9 +41,11 @@ norm_of (const double *f, int n)
   return largest;
 }
 
+/* Returns FALSE with an error if the study is cancelled, and FALSE without an error if Newton's method does not converge. */
 static gboolean
-find_rest (ModelDerivatives *derivatives, const ModelSystem *system, double t, double *x, int n)
+find_rest (ModelDerivatives *derivatives, const ModelSystem *system, double t, double *x, int n, const LabProgress *progress, GError **error)
 {
+  g_autoptr (GError) cancelled = NULL;
   g_autofree double *matrix = g_new (double, n * n + 1), *step = g_new (double, n + 1), *trial = g_new (double, n + 1);
   g_autofree int *pivot = g_new (int, n + 1);
 
@@ -60,8 +62,13 @@ find_rest (ModelDerivatives *derivatives, const ModelSystem *system, double t, d
           for (int j = 0; j < n; j++)
             matrix[j * n + i] = f->by_x[i * n + j];
         }
-      if (!ode_lu_factor (n, matrix, pivot))
-        return before < 1e-12;
+      if (!lab_lu_factor (n, matrix, pivot, progress, 0, &cancelled))
+        {
+          if (cancelled == NULL)
+            return before < 1e-12;
+          g_propagate_error (error, g_steal_pointer (&cancelled));
+          return FALSE;
+        }
       ode_lu_solve (n, matrix, pivot, step);
       for (int halving = 0; halving < 40; halving++, scale *= 0.5)
         {
@@ -136,14 +143,16 @@ find_inputs (const ModelSystem *system, LabLinear *linear, const char *const *in
 }
 
 LabLinear *
-lab_linear_new (const LabProblem *problem, const char *const *inputs, const char *const *outputs, gboolean rest, GError **error)
+lab_linear_new (const LabProblem *problem, const char *const *inputs, const char *const *outputs, gboolean rest,
+                const LabProgress *progress, GError **error)
 {
+  g_autoptr (GError) cancelled = NULL;
   g_autoptr (LabLinear) linear = g_new0 (LabLinear, 1);
   g_autoptr (ModelSystem) system = lab_problem_instance (problem, error);
   g_autoptr (GArray) indices = g_array_new (FALSE, FALSE, sizeof (int));
   g_autoptr (GPtrArray) trees = NULL;
   g_autoptr (ModelDerivatives) derivatives = NULL;
-  g_autofree double *d = NULL, *work = NULL, *transposed = NULL;
+  g_autofree double *d = NULL;
   const ModelDerivative *f, *y;
   int n;
 
@@ -164,8 +173,13 @@ lab_linear_new (const LabProblem *problem, const char *const *inputs, const char
   if (!model_system_initial (system, linear->x, d, error))
     return NULL;
   model_system_set_discrete (system, d);
-  if (rest && !find_rest (derivatives, system, linear->t, linear->x, n))
+  if (rest && !find_rest (derivatives, system, linear->t, linear->x, n, progress, &cancelled))
     {
+      if (cancelled != NULL)
+        {
+          g_propagate_error (error, g_steal_pointer (&cancelled));
+          return NULL;
+        }
       g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL,
                            _("no equilibrium was found from these initial values; set others with --initial"));
       return NULL;
@@ -178,13 +192,13 @@ lab_linear_new (const LabProblem *problem, const char *const *inputs, const char
   linear->C = g_memdup2 (y->by_x, sizeof (double) * (gsize) (linear->n_outputs * n + 1));
   linear->D = g_memdup2 (y->by_p, sizeof (double) * (gsize) (linear->n_outputs * linear->n_inputs + 1));
   linear->eigenvalues = g_new0 (double, 2 * n + 1);
-  work = g_new (double, ode_eigen_work_size (n) + 1);
-  transposed = g_new (double, n * n + 1);
-  for (int i = 0; i < n; i++)
-    for (int j = 0; j < n; j++)
-      transposed[j * n + i] = linear->A[i * n + j];
-  if (!ode_eigen_values (n, transposed, linear->eigenvalues, work))
+  if (!lab_eigen_values_watched (n, linear->A, linear->eigenvalues, progress, 0, &cancelled))
     {
+      if (cancelled != NULL)
+        {
+          g_propagate_error (error, g_steal_pointer (&cancelled));
+          return NULL;
+        }
       g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL, _("the linearization is not finite at this point"));
       return NULL;
     }
@@ -193,25 +207,34 @@ lab_linear_new (const LabProblem *problem, const char *const *inputs, const char
 
 /* ---- matrix exponential ---- */
 
-static void
-multiply (int n, const double *a, const double *b, double *c)
+/* Order from which each row of a product reports progress; smaller products take less than a millisecond. */
+#define LARGE 100
+
+/* Returns FALSE with an error if the study is cancelled. */
+static gboolean
+multiply (int n, const double *a, const double *b, double *c, const LabProgress *progress, GError **error)
 {
   for (int i = 0; i < n; i++)
-    for (int j = 0; j < n; j++)
-      {
-        double sum = 0;
+    {
+      if (n >= LARGE && !lab_progress_report (progress, 0, error))
+        return FALSE;
+      for (int j = 0; j < n; j++)
+        {
+          double sum = 0;
 
-        for (int k = 0; k < n; k++)
-          sum += a[i * n + k] * b[k * n + j];
-        c[i * n + j] = sum;
-      }
+          for (int k = 0; k < n; k++)
+            sum += a[i * n + k] * b[k * n + j];
+          c[i * n + j] = sum;
+        }
+    }
+  return TRUE;
 }
 
 /* Computes the matrix exponential by scaling and squaring of a Taylor polynomial: exp (a) = exp (a/2^s)^(2^s) with ‖a‖/2^s ≤ 1/2, so that
  * terms up to degree 18 leave a remainder of 0.5¹⁹/19! < 2e-23 (Moler and Van Loan, SIAM Rev. 45 (2003) 3, method 3). Each squaring doubles
  * the rounding error. */
 gboolean
-lab_matrix_exponential (int n, const double *a, double *result)
+lab_matrix_exponential (int n, const double *a, double *result, const LabProgress *progress, GError **error)
 {
   g_autofree double *scaled = g_new (double, n * n + 1), *term = g_new (double, n * n + 1), *product = g_new (double, n * n + 1);
   double norm = 0;
@@ -236,7 +259,8 @@ lab_matrix_exponential (int n, const double *a, double *result)
     }
   for (int degree = 1; degree <= 18; degree++)
     {
-      multiply (n, term, scaled, product);
+      if (!multiply (n, term, scaled, product, progress, error))
+        return FALSE;
       for (int k = 0; k < n * n; k++)
         {
           term[k] = product[k] / degree;
@@ -245,7 +269,8 @@ lab_matrix_exponential (int n, const double *a, double *result)
     }
   for (int s = 0; s < squarings; s++)
     {
-      multiply (n, result, result, product);
+      if (!multiply (n, result, result, product, progress, error))
+        return FALSE;
       memcpy (result, product, sizeof (double) * (gsize) (n * n));
     }
   for (int k = 0; k < n * n; k++)
@@ -257,7 +282,8 @@ lab_matrix_exponential (int n, const double *a, double *result)
 /* The first rows of exp (T [A B f; 0 0 0; 0 0 0]) are Ad, Bd and fd (Van Loan, IEEE Trans. Automat. Contr. 23 (1978)
  * 395). */
 gboolean
-lab_discretize (int n, int m, const double *A, const double *B, const double *f, double period, double *Ad, double *Bd, double *fd)
+lab_discretize (int n, int m, const double *A, const double *B, const double *f, double period, double *Ad, double *Bd, double *fd,
+                const LabProgress *progress, GError **error)
 {
   int size = n + m + 1;
   g_autofree double *whole = g_new0 (double, size * size), *result = g_new (double, size * size);
@@ -270,7 +296,7 @@ lab_discretize (int n, int m, const double *A, const double *B, const double *f,
         whole[i * size + n + j] = period * B[i * m + j];
       whole[i * size + n + m] = period * f[i];
     }
-  if (!lab_matrix_exponential (size, whole, result))
+  if (!lab_matrix_exponential (size, whole, result, progress, error))
     return FALSE;
   for (int i = 0; i < n; i++)
     {

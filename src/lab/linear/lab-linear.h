@@ -19,17 +19,20 @@ typedef struct
 
 /* Linearizes a problem at its initial state. If rest is TRUE, linearizes at the equilibrium to which Newton's method converges from there.
  * inputs are names of parameters, outputs are expressions, both NULL-terminated. inputs may be NULL for none, outputs may be NULL for the
- * outputs of the model. Returns NULL with an error. */
-LabLinear *lab_linear_new (const LabProblem *problem, const char *const *inputs, const char *const *outputs, gboolean rest, GError **error);
+ * outputs of the model. Returns NULL with an error, also if the study is cancelled. */
+LabLinear *lab_linear_new (const LabProblem *problem, const char *const *inputs, const char *const *outputs, gboolean rest,
+                           const LabProgress *progress, GError **error);
 /* Frees a linearization; NULL is allowed. */
 void lab_linear_free (LabLinear *linear);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LabLinear, lab_linear_free)
 
-/* Computes the exponential of a[n·n] into result[n·n], row-major. Returns FALSE if an entry is not finite. */
-gboolean lab_matrix_exponential (int n, const double *a, double *result);
+/* Computes the exponential of a[n·n] into result[n·n], row-major. Returns FALSE with an error if the study is cancelled, and FALSE without an error if an
+ * entry is not finite. */
+gboolean lab_matrix_exponential (int n, const double *a, double *result, const LabProgress *progress, GError **error);
 /* Discretizes x' = A x + B u + f for a u that is constant in each period: x⁺ = Ad x + Bd u + fd. Matrices are row-major: A, Ad[n·n], B,
- * Bd[n·m]; vectors f, fd[n]. Returns FALSE if a result is not finite. */
-gboolean lab_discretize (int n, int m, const double *A, const double *B, const double *f, double period, double *Ad, double *Bd, double *fd);
+ * Bd[n·m]; vectors f, fd[n]. Returns FALSE with an error if the study is cancelled, and FALSE without an error if a result is not finite. */
+gboolean lab_discretize (int n, int m, const double *A, const double *B, const double *f, double period, double *Ad, double *Bd, double *fd,
+                         const LabProgress *progress, GError **error);
 
 /* ---- initial value problems whose right-hand side is a function of the caller ---- */
 

@@ -98,18 +98,28 @@ add_eigenvalues (LabResult *result, const LabLinear *linear)
     }
 }
 
+/* Largest number of states for which modes are computed. Each eigenvector needs a factorization, so that the time grows with n⁴: 2 s for 300. */
+#define MODE_STATES 300
+
 /* Adds a row for each state of each mode: the eigenvalue with the non-negative imaginary part of a pair, its frequency |λ| and damping ratio −Re λ/|λ|,
- * and the component of the eigenvector, whose length is 1 and whose largest component is real and positive. */
-static void
-add_modes (LabResult *result, const LabLinear *linear)
+ * and the component of the eigenvector, whose length is 1 and whose largest component is real and positive. Returns FALSE with an error if the study is
+ * cancelled. */
+static gboolean
+add_modes (LabResult *result, const LabLinear *linear, const LabProgress *progress, GError **error)
 {
   static const char *const columns[] = { "mode", "re", "im", "frequency", "damping", "state", "shape_re", "shape_im", NULL };
   int n = linear->n_states, mode = 0;
   g_autofree double *values = g_new (double, 2 * n + 1), *vectors = g_new (double, 2 * n * n + 1);
+  g_autoptr (GError) cancelled = NULL;
   LabTable *table;
 
-  if (!lab_eigen (n, linear->A, values, vectors))
-    return;
+  if (!lab_eigen_watched (n, linear->A, values, vectors, progress, 0.5, &cancelled))
+    {
+      if (cancelled == NULL)
+        return TRUE;
+      g_propagate_error (error, g_steal_pointer (&cancelled));
+      return FALSE;
+    }
   table = lab_result_add_table (result, "modes", columns);
   for (int k = 0; k < n; k++)
     {
@@ -130,6 +140,7 @@ add_modes (LabResult *result, const LabLinear *linear)
           lab_table_add (table, vectors[2 * n * k + 2 * i + 1]);
         }
     }
+  return TRUE;
 }
 
 static LabResult *
@@ -138,12 +149,12 @@ linearize (const LabProblem *problem, const char *const *values, const LabProgre
   g_auto (GStrv) inputs = split_names (values[0]), outputs = split_names (values[1]);
   g_autoptr (LabLinear) linear = NULL;
   double largest = -INFINITY;
-  LabResult *result;
+  g_autoptr (LabResult) result = NULL;
   gboolean rest;
 
   if (!read_choice (values[2], "rest", "initial", &rest, error))
     return NULL;
-  linear = lab_linear_new (problem, (const char *const *) inputs, (const char *const *) outputs, rest, error);
+  linear = lab_linear_new (problem, (const char *const *) inputs, (const char *const *) outputs, rest, progress, error);
   if (linear == NULL)
     return NULL;
   result = lab_result_new ();
@@ -153,11 +164,14 @@ linearize (const LabProblem *problem, const char *const *values, const LabProgre
   add_matrix (result, "C", linear->outputs, linear->states, linear->n_outputs, linear->n_states, linear->C);
   add_matrix (result, "D", linear->outputs, linear->inputs, linear->n_outputs, linear->n_inputs, linear->D);
   add_eigenvalues (result, linear);
-  add_modes (result, linear);
+  if (linear->n_states > MODE_STATES)
+    result->remark = g_strdup_printf (_("modes are computed for at most %d states"), MODE_STATES);
+  else if (!add_modes (result, linear, progress, error))
+    return NULL;
   for (int i = 0; i < linear->n_states; i++)
     largest = fmax (largest, linear->eigenvalues[2 * i]);
   lab_result_add_number (result, "largest_real_part", largest, NULL);
-  return result;
+  return g_steal_pointer (&result);
 }
 
 const LabStudyKind lab_study_linearize = {
@@ -188,6 +202,7 @@ discretize (const LabProblem *problem, const char *const *values, const LabProgr
   double period = g_ascii_strtod (values[0], NULL);
   g_autoptr (LabLinear) linear = NULL;
   g_autofree double *Ad = NULL, *Bd = NULL, *fd = NULL;
+  g_autoptr (GError) cancelled = NULL;
   LabResult *result;
   int n, m;
 
@@ -196,7 +211,7 @@ discretize (const LabProblem *problem, const char *const *values, const LabProgr
       g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("the period must be a positive number, not '%s'"), values[0]);
       return NULL;
     }
-  linear = lab_linear_new (problem, (const char *const *) inputs, no_outputs, FALSE, error);
+  linear = lab_linear_new (problem, (const char *const *) inputs, no_outputs, FALSE, progress, error);
   if (linear == NULL)
     return NULL;
   n = linear->n_states;
@@ -204,8 +219,13 @@ discretize (const LabProblem *problem, const char *const *values, const LabProgr
   Ad = g_new (double, n * n + 1);
   Bd = g_new (double, n * m + 1);
   fd = g_new (double, n + 1);
-  if (!lab_discretize (n, m, linear->A, linear->B, linear->f0, period, Ad, Bd, fd))
+  if (!lab_discretize (n, m, linear->A, linear->B, linear->f0, period, Ad, Bd, fd, progress, &cancelled))
     {
+      if (cancelled != NULL)
+        {
+          g_propagate_error (error, g_steal_pointer (&cancelled));
+          return NULL;
+        }
       g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL, _("the discretization is not finite"));
       return NULL;
     }

@@ -5,6 +5,34 @@
 
 #include "ode-eigen.h"
 #include "ode-linalg.h"
+#include "ode-watched.h"
+
+/* Order from which a factorization reports progress; a smaller one takes less than a millisecond. */
+#define LARGE 100
+
+/* A study whose progress is reported between parts of a computation. */
+typedef struct
+{
+  const LabProgress *progress;
+  double fraction;
+  GError **error;
+} Watch;
+
+static bool
+look (void *user)
+{
+  const Watch *watch = user;
+
+  return lab_progress_report (watch->progress, watch->fraction, watch->error);
+}
+
+gboolean
+lab_lu_factor (int n, double *a, int *pivot, const LabProgress *progress, double fraction, GError **error)
+{
+  Watch watch = { progress, fraction, error };
+
+  return n < LARGE ? ode_lu_factor (n, a, pivot) : ode_lu_factor_watched (n, a, pivot, look, &watch);
+}
 
 static int
 compare_values (const void *a, const void *b)
@@ -16,10 +44,10 @@ compare_values (const void *a, const void *b)
   return (x[1] < y[1]) - (x[1] > y[1]);
 }
 
-/* Makes two steps of inverse iteration with a shift near the eigenvalue. The result has length 1, and its largest component is real and
- * positive. */
-static void
-eigenvector (int n, const double *J, double re, double im, double size, double *vector)
+/* Makes three steps of inverse iteration with a shift near the eigenvalue. The result has length 1, and its largest component is real and
+ * positive. Returns FALSE if the study is cancelled. */
+static gboolean
+eigenvector (int n, const double *J, double re, double im, double size, Watch *watch, double *vector)
 {
   g_autofree double *a = g_new (double, n * n), *b = g_new (double, n * n), *x = g_new (double, n), *y = g_new (double, n);
   g_autofree int *pivot = g_new (int, n);
@@ -38,8 +66,10 @@ eigenvector (int n, const double *J, double re, double im, double size, double *
             a[j * n + i] = J[i * n + j] - (i == j ? re + shift : 0);
             b[j * n + i] = i == j ? -im : 0;
           }
-      if (ode_lu_factor_complex (n, a, b, pivot))
+      if (n < LARGE ? ode_lu_factor_complex (n, a, b, pivot) : ode_lu_factor_complex_watched (n, a, b, pivot, look, watch))
         break;
+      if (*watch->error != NULL)
+        return FALSE;
     }
   for (int step = 0; step < 3; step++)
     {
@@ -68,23 +98,42 @@ eigenvector (int n, const double *J, double re, double im, double size, double *
       vector[2 * i] = x[i];
       vector[2 * i + 1] = im == 0 ? 0 : y[i];
     }
+  return TRUE;
 }
 
 gboolean
 lab_eigen (int n, const double *J, double *values, double *vectors)
 {
+  return lab_eigen_watched (n, J, values, vectors, NULL, 0, NULL);
+}
+
+gboolean
+lab_eigen_values_watched (int n, const double *J, double *values, const LabProgress *progress, double fraction, GError **error)
+{
+  Watch watch = { progress, fraction, error };
   g_autofree double *transposed = g_new (double, n * n), *work = g_new (double, ode_eigen_work_size (n) + 1);
-  double size = 0;
 
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++)
       transposed[j * n + i] = J[i * n + j];
-  if (!ode_eigen_values (n, transposed, values, work))
-    return FALSE;
-  qsort (values, (gsize) n, 2 * sizeof (double), compare_values);
+  return ode_eigen_values_watched (n, transposed, values, work, n < LARGE ? NULL : look, &watch);
+}
+
+gboolean
+lab_eigen_watched (int n, const double *J, double *values, double *vectors, const LabProgress *progress, double fraction, GError **error)
+{
+  g_autoptr (GError) cancelled = NULL;
+  Watch watch = { progress, fraction, &cancelled };
+  gboolean done = lab_eigen_values_watched (n, J, values, progress, fraction, &cancelled);
+  double size = 0;
+
+  if (done)
+    qsort (values, (gsize) n, 2 * sizeof (double), compare_values);
   for (int k = 0; k < n * n; k++)
     size = fmax (size, fabs (J[k]));
-  for (int k = 0; k < n && vectors != NULL; k++)
-    eigenvector (n, J, values[2 * k], values[2 * k + 1], size, vectors + 2 * n * k);
-  return TRUE;
+  for (int k = 0; k < n && vectors != NULL && done; k++)
+    done = (n < LARGE || look (&watch)) && eigenvector (n, J, values[2 * k], values[2 * k + 1], size, &watch, vectors + 2 * n * k);
+  if (cancelled != NULL)
+    g_propagate_error (error, g_steal_pointer (&cancelled));
+  return done;
 }

@@ -1,7 +1,7 @@
-/* Eigenvalues and eigenvectors of a real matrix. Any thread. */
+/* Eigenvalues, eigenvectors and factors of a real matrix. Any thread. */
 #pragma once
 
-#include <glib.h>
+#include "lab-problem.h"
 
 G_BEGIN_DECLS
 
@@ -9,5 +9,13 @@ G_BEGIN_DECLS
  * conjugate pair, the one with the positive imaginary part is first. vectors[2n·n] gets the eigenvector of each eigenvalue, n real and imaginary parts,
  * with length 1 and a largest component that is real and positive; it may be NULL. Returns FALSE if J is not finite. */
 gboolean lab_eigen (int n, const double *J, double *values, double *vectors);
+/* Computes the same as lab_eigen. Reports `fraction` between parts of the computation, for which a matrix of order 1000 needs a few milliseconds.
+ * Returns FALSE with an error if the study is cancelled, and FALSE without an error if J is not finite. */
+gboolean lab_eigen_watched (int n, const double *J, double *values, double *vectors, const LabProgress *progress, double fraction, GError **error);
+/* Computes the eigenvalues like lab_eigen_watched, in the order of ode_eigen_values. */
+gboolean lab_eigen_values_watched (int n, const double *J, double *values, const LabProgress *progress, double fraction, GError **error);
+/* Factors a[n·n], column-major, for ode_lu_solve. Reports `fraction` between blocks of columns if the matrix is large. Returns FALSE with an error if the
+ * study is cancelled, and FALSE without an error if the matrix is singular. */
+gboolean lab_lu_factor (int n, double *a, int *pivot, const LabProgress *progress, double fraction, GError **error);
 
 G_END_DECLS

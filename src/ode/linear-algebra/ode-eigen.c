@@ -10,6 +10,7 @@
  * ‖E‖ about n ε ‖a‖. Eigenvectors are not computed, so that the steps work on
  * the active block alone. */
 #include "ode-eigen.h"
+#include "ode-watched.h"
 
 #include <float.h>
 #include <math.h>
@@ -81,14 +82,16 @@ balance (int n, double *h)
  * Matrix Computations, 4th ed. 2013, algorithm 7.4.2). The column is divided by
  * its largest entry first, against overflow. With u the scaled column, v = u +
  * sign(u₁)‖u‖ e₁ has vᵀv = 2‖u‖ |v₁|, so β = 1/(‖u‖ v₁). The sign avoids cancellation
- * in v₁; the variable norm is sign(u₁)‖u‖. */
-static void
-reduce (int n, double *h, double *v)
+ * in v₁; the variable norm is sign(u₁)‖u‖. Returns false if look ended it; look may be NULL. */
+static bool
+reduce (int n, double *h, double *v, OdeLook look, void *user)
 {
   for (int k = 0; k + 2 < n; k++)
     {
       double scale = 0, norm = 0, beta;
 
+      if (look != NULL && !look (user))
+        return false;
       for (int i = k + 1; i < n; i++)
         scale = fmax (scale, fabs (H (i, k)));
       if (scale == 0)
@@ -124,6 +127,7 @@ reduce (int n, double *h, double *v)
       for (int i = k + 2; i < n; i++)
         H (i, k) = 0;
     }
+  return true;
 }
 
 /* Writes both eigenvalues of [a b; c d] to values[4]. With p = (a − d)/2 and q
@@ -230,9 +234,9 @@ francis_step (int n, double *h, int low, int high, double sum, double product)
 }
 
 /* Finds the eigenvalues one by one or in pairs from the bottom of h. The shifts
- * are the eigenvalues of the trailing 2 × 2 block, given by their sum and product. */
+ * are the eigenvalues of the trailing 2 × 2 block, given by their sum and product. Returns false if it does not converge or look ended it. */
 static bool
-iterate (int n, double *h, double *values)
+iterate (int n, double *h, double *values, OdeLook look, void *user)
 {
   int high = n - 1, iterations = 0;
   double size = 0;
@@ -262,7 +266,7 @@ iterate (int n, double *h, double *values)
           double sum = H (high, high) + H (high - 1, high - 1);
           double product = H (high, high) * H (high - 1, high - 1) - H (high, high - 1) * H (high - 1, high);
 
-          if (++iterations > MAX_ITERATIONS)
+          if (++iterations > MAX_ITERATIONS || (look != NULL && !look (user)))
             return false;
           if (iterations % 10 == 0)
             {
@@ -283,6 +287,12 @@ iterate (int n, double *h, double *values)
 bool
 ode_eigen_values (int n, const double *a, double *values, double *work)
 {
+  return ode_eigen_values_watched (n, a, values, work, NULL, NULL);
+}
+
+bool
+ode_eigen_values_watched (int n, const double *a, double *values, double *work, OdeLook look, void *user)
+{
   double *h = work;
 
   for (size_t i = 0; i < (size_t) n * (size_t) n; i++)
@@ -290,6 +300,5 @@ ode_eigen_values (int n, const double *a, double *values, double *work)
       return false;
   memcpy (h, a, sizeof (double) * (size_t) n * (size_t) n);
   balance (n, h);
-  reduce (n, h, work + (size_t) n * (size_t) n);
-  return iterate (n, h, values);
+  return reduce (n, h, work + (size_t) n * (size_t) n, look, user) && iterate (n, h, values, look, user);
 }

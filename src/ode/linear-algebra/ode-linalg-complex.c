@@ -13,6 +13,7 @@
  * iv. The complex factor takes 4/3 n³ real multiplications, the factor of the real
  * system 8/3 n³ (Hairer and Wanner, Solving ODEs II, 2nd ed. 1996, IV.8). */
 #include "ode-linalg.h"
+#include "ode-watched.h"
 
 #include <math.h>
 
@@ -81,12 +82,15 @@ reciprocal_complex (double re, double im, double *out_re, double *out_im)
 }
 
 /* Implements ode_lu_factor_complex. The compiler specializes the function
- * where n is a constant. */
+ * where n is a constant. look may be NULL. */
 static inline __attribute__ ((always_inline)) bool
-factor_complex_n (const int n, double *restrict re, double *restrict im, int *restrict pivot)
+factor_complex_n (const int n, double *restrict re, double *restrict im, int *restrict pivot, OdeLook look, void *user)
 {
   for (int k = 0; k < n; k++)
     {
+      if (look != NULL && !look (user))
+        return false;
+
       double *restrict c_re = re + (ptrdiff_t) k * n;
       double *restrict c_im = im + (ptrdiff_t) k * n;
       int p = k;
@@ -291,16 +295,22 @@ ode_lu_factor_complex (int n, double *restrict re, double *restrict im, int *res
   switch (n)
     {
     case 1:
-      return factor_complex_n (1, re, im, pivot);
+      return factor_complex_n (1, re, im, pivot, NULL, NULL);
     case 2:
-      return factor_complex_n (2, re, im, pivot);
+      return factor_complex_n (2, re, im, pivot, NULL, NULL);
     case 3:
-      return factor_complex_n (3, re, im, pivot);
+      return factor_complex_n (3, re, im, pivot, NULL, NULL);
     case 4:
-      return factor_complex_n (4, re, im, pivot);
+      return factor_complex_n (4, re, im, pivot, NULL, NULL);
     default:
-      return factor_complex_n (n, re, im, pivot);
+      return factor_complex_n (n, re, im, pivot, NULL, NULL);
     }
+}
+
+bool
+ode_lu_factor_complex_watched (int n, double *restrict re, double *restrict im, int *restrict pivot, OdeLook look, void *user)
+{
+  return factor_complex_n (n, re, im, pivot, look, user);
 }
 
 /* Orders up to 8 are compiled separately; larger ones take four columns at a

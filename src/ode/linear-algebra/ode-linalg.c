@@ -22,6 +22,7 @@
  * writes b a quarter as often. From order ODE_LU_LAPACK on LAPACK is used, if
  * the build found it. */
 #include "ode-linalg.h"
+#include "ode-watched.h"
 
 #include <math.h>
 
@@ -44,6 +45,11 @@ factor_lapack (int n, double *a, int *pivot)
   dgetrf_ (&n, &n, a, &n, pivot, &info);
   return info == 0 && isfinite (a[(ptrdiff_t) n * n - 1]);
 }
+
+/* Number of columns that are factored together. */
+#define BLOCK 32
+
+extern void dlaswp_ (const int *n, double *a, const int *leading, const int *k1, const int *k2, const int *pivot, const int *increment);
 
 static void
 solve_lapack (int n, char trans, const double *a, const int *pivot, double *b)
@@ -75,12 +81,50 @@ subtract (const int n, double f, const double *restrict c, double *restrict t)
     t[i] -= f * c[i];
 }
 
-/* Implements ode_lu_factor. The compiler specializes the function where n is a constant. */
+#ifdef ODE_HAVE_LAPACK
+/* Implements ode_lu_factor_watched with LAPACK's layout: LAPACK factors blocks of columns, whose multipliers are then subtracted from each column to the
+ * right (Golub and Van Loan, Matrix Computations, 4th ed. 2013, section 3.2.11). */
+static bool
+factor_blocks (int n, double *a, int *pivot, OdeLook look, void *user)
+{
+  static const int one = 1;
+
+  for (int k = 0; k < n; k += BLOCK)
+    {
+      const int width = n - k < BLOCK ? n - k : BLOCK, rows = n - k, right = n - k - width, first = k + 1, last = k + width;
+      double *panel = a + (ptrdiff_t) k * n + k;
+      int info = 0;
+
+      if (!look (user))
+        return false;
+      dgetrf_ (&rows, &width, panel, &n, pivot + k, &info);
+      if (info != 0)
+        return false;
+      for (int i = k; i < k + width; i++)
+        pivot[i] += k;
+      dlaswp_ (&k, a, &n, &first, &last, pivot, &one);
+      dlaswp_ (&right, a + (ptrdiff_t) (k + width) * n, &n, &first, &last, pivot, &one);
+      for (int j = width; j < rows; j++)
+        {
+          double *target = panel + (ptrdiff_t) j * n;
+
+          for (int i = 0; i < width; i++)
+            subtract (rows - i - 1, target[i], panel + (ptrdiff_t) i * n + i + 1, target + i + 1);
+        }
+    }
+  return isfinite (a[(ptrdiff_t) n * n - 1]);
+}
+#endif
+
+/* Implements ode_lu_factor. The compiler specializes the function where n is a constant. look may be NULL. */
 static inline __attribute__ ((always_inline)) bool
-factor_n (const int n, double *restrict a, int *restrict pivot)
+factor_n (const int n, double *restrict a, int *restrict pivot, OdeLook look, void *user)
 {
   for (int k = 0; k < n; k++)
     {
+      if (look != NULL && !look (user))
+        return false;
+
       double *restrict column = a + (ptrdiff_t) k * n;
       int p = k;
       double largest = fabs (column[k]);
@@ -243,20 +287,30 @@ ode_lu_factor (int n, double *restrict a, int *restrict pivot)
     case 0:
       return true;
     case 1:
-      return factor_n (1, a, pivot);
+      return factor_n (1, a, pivot, NULL, NULL);
     case 2:
-      return factor_n (2, a, pivot);
+      return factor_n (2, a, pivot, NULL, NULL);
     case 3:
-      return factor_n (3, a, pivot);
+      return factor_n (3, a, pivot, NULL, NULL);
     case 4:
-      return factor_n (4, a, pivot);
+      return factor_n (4, a, pivot, NULL, NULL);
     default:
 #ifdef ODE_HAVE_LAPACK
       if (n >= ODE_LU_LAPACK)
         return factor_lapack (n, a, pivot);
 #endif
-      return factor_n (n, a, pivot);
+      return factor_n (n, a, pivot, NULL, NULL);
     }
+}
+
+bool
+ode_lu_factor_watched (int n, double *restrict a, int *restrict pivot, OdeLook look, void *user)
+{
+#ifdef ODE_HAVE_LAPACK
+  if (n >= ODE_LU_LAPACK)
+    return factor_blocks (n, a, pivot, look, user);
+#endif
+  return factor_n (n, a, pivot, look, user);
 }
 
 void
