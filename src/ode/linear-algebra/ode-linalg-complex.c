@@ -307,6 +307,7 @@ ode_lu_factor_complex (int n, double *restrict re, double *restrict im, int *res
     }
 }
 
+/* Looks before each column, whose elimination takes at most 8 n² operations. */
 bool
 ode_lu_factor_complex_watched (int n, double *restrict re, double *restrict im, int *restrict pivot, OdeLook look, void *user)
 {

@@ -102,12 +102,16 @@ factor_blocks (int n, double *a, int *pivot, OdeLook look, void *user)
         return false;
       for (int i = k; i < k + width; i++)
         pivot[i] += k;
+      /* LAPACK exchanged the rows of the block only. The columns on both sides follow; pivot has indices from 1 in the whole
+       * matrix. */
       dlaswp_ (&k, a, &n, &first, &last, pivot, &one);
       dlaswp_ (&right, a + (ptrdiff_t) (k + width) * n, &n, &first, &last, pivot, &one);
       for (int j = width; j < rows; j++)
         {
           double *target = panel + (ptrdiff_t) j * n;
 
+          /* target[i] is final after the columns before i: the loop solves with the triangle of L and subtracts the rest of L at
+           * once. */
           for (int i = 0; i < width; i++)
             subtract (rows - i - 1, target[i], panel + (ptrdiff_t) i * n + i + 1, target + i + 1);
         }
@@ -303,6 +307,8 @@ ode_lu_factor (int n, double *restrict a, int *restrict pivot)
     }
 }
 
+/* Orders below ODE_LU_LAPACK look before each column. The layout is that of ode_lu_factor for each order, so that ode_lu_solve reads the
+ * factor. */
 bool
 ode_lu_factor_watched (int n, double *restrict a, int *restrict pivot, OdeLook look, void *user)
 {
