@@ -1,6 +1,6 @@
 /* The loops of the byte-code machine over lanes, compiled for several kinds of processors
  * from expr-machine-batch.inc: portable, AVX2, AVX-512, and fused (with FMA, and with
- * the elementary functions of libmvec for four lanes if libmvec is available). */
+ * the elementary functions of libmvec if it is available). */
 #include "expr-machine-private.h"
 
 /* Version for all processors. a·b + c has two roundings. */
@@ -57,12 +57,22 @@
 #endif
 #if defined __x86_64__ && defined EXPR_HAVE_LIBMVEC
 #define VECTOR_FUNCTIONS 1
-typedef double Vector __attribute__ ((vector_size (32), aligned (8), may_alias));
-#define VECTOR_1(code, function) Vector function (Vector);
-#define VECTOR_2(code, function) Vector function (Vector, Vector);
+typedef double Vector4 __attribute__ ((vector_size (32), aligned (8), may_alias));
+typedef double Vector8 __attribute__ ((vector_size (64), aligned (8), may_alias));
+#define VECTOR_1(code, name) Vector4 _ZGVdN4v_##name (Vector4);
+#define VECTOR_2(code, name) Vector4 _ZGVdN4vv_##name (Vector4, Vector4);
+#define WIDE_1(code, name) \
+  VECTOR_1 (code, name) __attribute__ ((target ("avx512f"))) Vector8 _ZGVeN8v_##name (Vector8);
+#define WIDE_2(code, name) \
+  VECTOR_2 (code, name) __attribute__ ((target ("avx512f"))) Vector8 _ZGVeN8vv_##name (Vector8, Vector8);
 #include "expr-vector.def"
 #undef VECTOR_1
 #undef VECTOR_2
+#undef WIDE_1
+#undef WIDE_2
+#define WIDE Vector4
+#define WIDE_LANES 4
+#define WIDE_FUNCTION(name) _ZGVdN4##name
 #else
 #define VECTOR_FUNCTIONS 0
 #endif
@@ -70,8 +80,13 @@ typedef double Vector __attribute__ ((vector_size (32), aligned (8), may_alias))
 #undef LOOP
 #undef TARGET
 #ifdef __x86_64__
-/* The loop for AVX-512 calls the same elementary functions as run_fused, those for vectors of four numbers, so that both
- * loops give the same results. */
+/* The loop for AVX-512 calls elementary functions with the same bits as those of run_fused. */
+#undef WIDE
+#undef WIDE_LANES
+#undef WIDE_FUNCTION
+#define WIDE Vector8
+#define WIDE_LANES 8
+#define WIDE_FUNCTION(name) _ZGVeN8##name
 #define LOOP run_fused_avx512
 #define TARGET __attribute__ ((target ("avx2,fma," AVX512)))
 #include "expr-machine-batch.inc"

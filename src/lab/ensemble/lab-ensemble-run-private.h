@@ -15,7 +15,8 @@ G_BEGIN_DECLS
 typedef struct
 {
   LabBlock *block;         /* block that this process computes; NULL: another rank computes it, or nobody does */
-  int n_left;              /* number of members of the block that are not finished */
+  int n_left;              /* number of members of the block that are not finished; only the thread that computes the block uses it */
+  gboolean is_complete;    /* all members of the block are finished */
 } LabSlot;
 
 typedef struct
@@ -26,10 +27,11 @@ typedef struct
   const LabRanks *ranks;   /* the processes; NULL: there is only this process */
   guint64 first, end;      /* index of the first block of this file, and the index after its last block */
   GMutex lock;             /* protects all members below */
-  GCond changed;
+  GCond changed;           /* threads of the study wait for it: the window has moved, a block was assigned, or the study stops */
+  GCond ended;             /* the calling thread waits for it: a thread of the study has ended */
   guint64 next;            /* index of the next block that was not given to a thread or rank */
   guint64 written;         /* index of the next block to be written */
-  LabSlot window[LAB_WINDOW];
+  LabSlot window[LAB_WINDOW]; /* a block that is not complete belongs to one thread, which accesses its contents without the lock */
   GQueue waiting;          /* on rank 0: numbers of the ranks that wait for a block */
   GArray *assigned;        /* on other ranks: guint64, indices of blocks from rank 0 that no thread has taken yet */
   GPtrArray *finished;     /* on other ranks: LabBlock, finished and to be sent to rank 0 */
@@ -38,7 +40,7 @@ typedef struct
   int n_running;
   GError *error;
   atomic_bool stop;        /* set by any thread to end the computation; accessed with relaxed order */
-  atomic_ulong n_done;     /* number of finished members; accessed with relaxed order */
+  unsigned long n_received; /* on rank 0: number of members in blocks of other ranks */
 } LabStudyRun;
 
 /* Ends the computation with an error, and takes ownership of the error. The caller holds the lock. */

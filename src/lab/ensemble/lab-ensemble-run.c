@@ -13,11 +13,13 @@
 /* Interval in μs at which messages from other processes are read. */
 #define MESSAGE_MICROSECONDS 500
 
+/* The alignment prevents that two threads write to the same cache line. */
 typedef struct
 {
-  LabStudyRun *study;
+  _Alignas (64) LabStudyRun *study;
   LabLanes *lanes;
   guint64 member, member_end; /* next member of the thread's current block, and the index after its last member */
+  atomic_ulong n_done;        /* number of members that the thread has finished; accessed with relaxed order */
 } Worker;
 
 void
@@ -94,6 +96,7 @@ worker_next (gpointer user, gboolean idle, guint64 *member)
       worker->member_end = MIN (worker->member + size, study->ensemble->n_members);
       slot = &study->window[index % LAB_WINDOW];
       slot->n_left = (int) (worker->member_end - worker->member);
+      slot->is_complete = FALSE;
       slot->block = lab_block_new (index, slot->n_left, study->ensemble->n_columns);
       *member = worker->member++;
     }
@@ -110,7 +113,7 @@ lab_study_run_write (LabStudyRun *study)
     {
       LabSlot *slot = &study->window[study->written % LAB_WINDOW];
 
-      if (slot->block == NULL || slot->n_left > 0)
+      if (slot->block == NULL || !slot->is_complete)
         break;
       if (!lab_results_append (study->results, slot->block, &error))
         {
@@ -130,23 +133,24 @@ worker_finished (gpointer user, guint64 member, LabOutcome outcome, const char *
   LabStudyRun *study = worker->study;
   guint64 size = (guint64) study->format.block_members;
   int n_columns = study->ensemble->n_columns, k = (int) (member % size);
-  LabBlock *block;
-  LabSlot *slot;
+  LabSlot *slot = &study->window[(member / size) % LAB_WINDOW];
+  LabBlock *block = slot->block;
 
-  g_mutex_lock (&study->lock);
-  slot = &study->window[(member / size) % LAB_WINDOW];
-  block = slot->block;
   block->member[k] = member;
   block->outcome[k] = outcome;
   if (*reason != '\0')
     block->reason[k] = g_string_chunk_insert_const (block->texts, reason);
   memcpy (block->values + (gsize) k * n_columns, columns, (gsize) n_columns * sizeof *columns);
-  if (--slot->n_left == 0 && study->results != NULL)
+  atomic_fetch_add_explicit (&worker->n_done, 1, memory_order_relaxed);
+  if (--slot->n_left > 0)
+    return;
+  g_mutex_lock (&study->lock);
+  slot->is_complete = TRUE;
+  if (study->results != NULL)
     lab_study_run_write (study);
-  else if (slot->n_left == 0)
+  else
     g_ptr_array_add (study->finished, g_steal_pointer (&slot->block));
   g_mutex_unlock (&study->lock);
-  atomic_fetch_add_explicit (&study->n_done, 1, memory_order_relaxed);
 }
 
 static gpointer
@@ -162,7 +166,7 @@ work (gpointer data)
   if (!done)
     lab_study_run_fail (study, error);
   study->n_running--;
-  g_cond_broadcast (&study->changed);
+  g_cond_signal (&study->ended);
   g_mutex_unlock (&study->lock);
   return NULL;
 }
@@ -180,7 +184,7 @@ is_at_work (LabStudyRun *study)
 
 /* Reports progress and exchanges messages with other processes until all have finished. */
 static void
-wait_for_workers (LabStudyRun *study, const LabProgress *progress, guint64 n_before)
+wait_for_workers (LabStudyRun *study, Worker *workers, int n, const LabProgress *progress, guint64 n_before)
 {
   double total = (double) study->ensemble->n_members;
 
@@ -188,11 +192,13 @@ wait_for_workers (LabStudyRun *study, const LabProgress *progress, guint64 n_bef
   while (is_at_work (study))
     {
       GError *error = NULL;
-      double done = (double) (n_before + atomic_load_explicit (&study->n_done, memory_order_relaxed));
+      double done = (double) (n_before + study->n_received);
 
+      for (int k = 0; k < n; k++)
+        done += (double) atomic_load_explicit (&workers[k].n_done, memory_order_relaxed);
       if (study->ranks != NULL)
         lab_ranks_serve (study);
-      g_cond_wait_until (&study->changed, &study->lock,
+      g_cond_wait_until (&study->ended, &study->lock,
                          g_get_monotonic_time () + (study->ranks != NULL ? MESSAGE_MICROSECONDS : REPORT_MICROSECONDS));
       g_mutex_unlock (&study->lock);
       if (!lab_progress_report (progress, fmin (1, done / total), &error))
@@ -214,6 +220,7 @@ study_init (LabStudyRun *study)
 {
   g_mutex_init (&study->lock);
   g_cond_init (&study->changed);
+  g_cond_init (&study->ended);
   g_queue_init (&study->waiting);
   study->assigned = g_array_new (FALSE, FALSE, sizeof (guint64));
   study->finished = g_ptr_array_new_with_free_func ((GDestroyNotify) lab_block_free);
@@ -230,13 +237,14 @@ study_clear (LabStudyRun *study)
   g_ptr_array_unref (study->finished);
   g_mutex_clear (&study->lock);
   g_cond_clear (&study->changed);
+  g_cond_clear (&study->ended);
 }
 
 /* Computes the blocks of a study on n threads. */
 static void
 run_threads (LabStudyRun *study, int n, const LabProgress *progress, guint64 n_before)
 {
-  g_autofree Worker *workers = g_new0 (Worker, n);
+  Worker *workers = g_aligned_alloc0 ((gsize) n, sizeof *workers, _Alignof (Worker));
   g_autofree GThread **threads = g_new0 (GThread *, n);
   gboolean made = TRUE;
 
@@ -254,13 +262,14 @@ run_threads (LabStudyRun *study, int n, const LabProgress *progress, guint64 n_b
     lab_ranks_begin (study, n);
   for (int k = 0; k < n && made; k++)
     threads[k] = g_thread_new ("ensemble", work, &workers[k]);
-  wait_for_workers (study, progress, n_before);
+  wait_for_workers (study, workers, n, progress, n_before);
   for (int k = 0; k < n; k++)
     {
       if (threads[k] != NULL)
         g_thread_join (threads[k]);
       lab_lanes_free (workers[k].lanes);
     }
+  g_aligned_free (workers);
 }
 
 gboolean

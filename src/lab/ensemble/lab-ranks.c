@@ -56,7 +56,7 @@ give_blocks (LabStudyRun *study)
       LabSlot *slot = &study->window[study->next % LAB_WINDOW];
 
       slot->block = NULL;
-      slot->n_left = 1;
+      slot->is_complete = FALSE;
       send_message (study->ranks, GPOINTER_TO_INT (g_queue_pop_head (&study->waiting)), MESSAGE_WORK, study->next++, NULL, 0);
     }
 }
@@ -73,8 +73,8 @@ take_block (LabStudyRun *study, const Head *head, const guint8 *bytes, gsize n)
       return;
     }
   slot->block = lab_block_decode (&study->format, bytes);
-  slot->n_left = 0;
-  atomic_fetch_add_explicit (&study->n_done, (unsigned long) slot->block->n, memory_order_relaxed);
+  slot->is_complete = TRUE;
+  study->n_received += (unsigned long) slot->block->n;
   lab_study_run_write (study);
 }
 

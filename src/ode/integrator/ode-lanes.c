@@ -31,6 +31,9 @@
 #include "ode-integrator-private.h"
 
 #include <float.h>
+#ifdef __x86_64__
+#include <immintrin.h>
+#endif
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -100,8 +103,8 @@ struct OdeLanes
   double h_1[ODE_LANES] __attribute__ ((aligned (64)));
   double L[ODE_LANES] __attribute__ ((aligned (64))); /* log2 of the error, at least ODE_CONTROL_LOG_FLOOR */
   double norm[ODE_LANES] __attribute__ ((aligned (64))); /* error norm of the attempt */
-  double bad[ODE_LANES] __attribute__ ((aligned (64))); /* 0, or NaN if the model is undefined at a stage */
-  double f0_bad[ODE_LANES] __attribute__ ((aligned (64))); /* 0, or NaN if the slope at the start is not finite */
+  double bad[ODE_LANES] __attribute__ ((aligned (64))); /* not finite if the model is undefined at a stage */
+  double f0_bad[ODE_LANES] __attribute__ ((aligned (64))); /* not finite if the slope at the start is not */
   double grid_t0[ODE_LANES] __attribute__ ((aligned (64))); /* for fixed steps: start of the grid, as in OdeIntegrator */
   double grid_k[ODE_LANES] __attribute__ ((aligned (64))); /* for fixed steps: index of the grid point, an integer */
   int64_t accept[ODE_LANES] __attribute__ ((aligned (64))); /* mask: the error is within tolerance */
@@ -295,7 +298,7 @@ ode_lanes_store (const OdeLanes *lanes, int lane, OdeIntegrator *to)
       if (lanes->needs_slope)
         to->f[i] = lanes->f0[i * ODE_LANES + lane];
     }
-  to->f_known = lanes->needs_slope && lanes->f0_bad[lane] == 0;
+  to->f_known = lanes->needs_slope && isfinite (lanes->f0_bad[lane]);
   to->t = to->t_previous = lanes->t[lane];
   to->t_rest = to->t_rest_previous = lanes->t_rest[lane];
   to->t_rest_next = 0;
@@ -360,7 +363,7 @@ complete_f1 (OdeLanes *lanes)
 
 /* The number of lanes is rounded up to a multiple of 8, because the loops
  * process two vectors of four lanes at a time. If the model is undefined
- * at a stage, `bad` is NaN at the end of the attempt, and the integrator
+ * at a stage, `bad` is not finite at the end of the attempt, and the integrator
  * makes the step instead. */
 void
 ode_lanes_attempt (OdeLanes *lanes, int n_lanes)

@@ -229,7 +229,7 @@ prepare_matrix (OdeLaneStepper *stepper, OdeLaneTry *step)
 
       for (int lane = 0; lane < step->n_lanes; lane++)
         {
-          step->bad[lane] += from[lane] * 0.0;
+          step->bad[lane] += from[lane];
           to[lane] = -from[lane];
         }
     }

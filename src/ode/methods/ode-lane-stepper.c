@@ -11,8 +11,9 @@
  * four, because two independent sums hide the latency of an addition. The
  * products h a_j are computed once for all states; each lane has its own h.
  *
- * `bad` records slopes that are not finite: it is the sum of 0·k over all slopes k,
- * which is NaN if a slope is not finite. Testing x1 is not sufficient, because a weight
+ * `bad` records slopes that are not finite: it is the sum of all slopes,
+ * which is not finite if a slope is not. If a sum of finite slopes overflows, the
+ * integrator makes the step, with the same result. Testing x1 is not sufficient, because a weight
  * may be zero, and functions such as tanh map infinity to finite numbers. The
  * scalar steppers test every evaluation as well.
  *

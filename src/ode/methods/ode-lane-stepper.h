@@ -62,7 +62,7 @@ typedef struct
   double *x1;          /* out: state at the end, in rows like x0 */
   double *f1;          /* out: slope at the end, in rows like x0, if the stepper computes it */
   double *error;       /* out: error estimate, in rows like x0; NULL: no estimate is wanted */
-  double *bad;         /* out: for each lane 0, or NaN if a slope or a state is not finite */
+  double *bad;         /* out: for each lane a number that is not finite if a slope or a state is not */
   /* Writes the error norm of each lane to norm[ODE_LANES]. */
   void (*norm) (void *user, const double *error, const double *x0, const double *x1, double *norm);
   void *user;
@@ -81,7 +81,7 @@ void ode_lane_stepper_free (OdeLaneStepper *stepper);
 bool ode_lane_stepper_needs_slope (const OdeLaneStepper *stepper);
 /* Attempts one step in all lanes. Sets *f1_known if f1 is the slope at the end, which then costs no further evaluation. */
 void ode_lane_stepper_attempt (OdeLaneStepper *stepper, OdeLaneTry *step, bool *f1_known);
-/* Evaluates the right-hand side of all lanes at (t, x) into rows f, and adds 0 times each value to bad (NaN if a value is not finite). */
+/* Evaluates the right-hand side of all lanes at (t, x) into rows f, and adds each value to bad, which is not finite if a value is not. */
 void ode_lane_stepper_slope (OdeLaneStepper *stepper, int n_lanes, const double *t, const double *x, double *f, double *bad);
 /* Evaluates the extra stages that dense output needs. step is the last attempt, and step->f1 must be the slope at its end. Returns
  * false if the method has no interpolant, so that the cubic Hermite polynomial is used. */
