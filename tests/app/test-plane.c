@@ -599,6 +599,50 @@ test_small (void)
   wb_test_close (window);
 }
 
+/* ---- a model that depends on t ---- */
+
+/* Returns the arrow of the field of the Duffing model at (x, 0), whose slope is the force at the time of the plane. */
+static double
+force_at (WbWindow *window, double x)
+{
+  double dx, dy;
+
+  g_assert_true (wb_lab_search_rhs (wb_lab_plane_page_found (page_of (window))->search, x, 0, &dx, &dy));
+  return dy;
+}
+
+/* The plane of a driven model is that at the playhead. It says that no equilibria are sought. The copied command has the time and prints the same
+ * numbers. A click starts a trajectory. */
+static void
+test_driven (void)
+{
+  WbWindow *window;
+  g_autofree char *command = NULL, *out = NULL, *json = NULL;
+
+  if (!wb_hands_ready ())
+    return;
+  window = opened ("duffing");
+  g_assert_cmpfloat_with_epsilon (force_at (window, 0), 0.5, 1e-12);
+  g_assert_nonnull (words_of (window, "Nullclines and field at t = 0\302\240s. No equilibria are sought: the model depends on t."));
+  g_assert_nonnull (words_of (window, "not sought"));
+  g_assert_false (gtk_widget_get_visible (wb_lab_plane_layers_button (wb_lab_plane_page_chips (page_of (window)), WB_LAB_EQUILIBRIA)));
+  g_assert_false (gtk_widget_get_visible (GTK_WIDGET (section_of (window))));
+  wb_test_act (window, "win.run");
+  WAIT_FOR (wb_session_state (wb_window_session (window)) == SIM_RUN_FINISHED);
+  wb_session_set_playhead (wb_window_session (window), 2.5);
+  WAIT_FOR (is_ready (window) && wb_lab_plane_page_found (page_of (window))->plane.t == 2.5);
+  g_assert_cmpfloat_with_epsilon (force_at (window, 0), 0.5 * cos (3), 1e-12);
+  g_assert_true (g_str_has_prefix (plot_view_remark (wb_plot_area_view (wb_lab_plane_page_area (page_of (window)))), "at *t* = 2.5"));
+  wb_hands_picture (window, "plane-driven");
+  command = wb_lab_plane_command (wb_window_session (window));
+  g_assert_nonnull (strstr (command, "time=2.5"));
+  json = lab_result_json ("phase-plane", "duffing", wb_lab_plane_page_found (page_of (window))->result);
+  out = wb_test_run_command (command, "--format json");
+  g_assert_cmpstr (out, ==, json);
+  CLICK_AT_UNTIL (window, 0.3, 0.3, wb_lab_plane_page_n_trajectories (page_of (window)) >= 1);
+  wb_test_close (window);
+}
+
 /* The plane of a model with 28 states. */
 static void
 test_many_states (void)
@@ -630,6 +674,7 @@ main (int argc, char **argv)
   g_test_add_func ("/app/plane/lorenz-has-axes-and-a-slice", test_lorenz);
   g_test_add_func ("/app/plane/a-trajectory-starts-in-the-slice", test_projected_trajectory);
   g_test_add_func ("/app/plane/a-narrow-window-shows-each-card", test_small);
+  g_test_add_func ("/app/plane/a-driven-model-has-the-plane-at-the-playhead", test_driven);
   g_test_add_func ("/app/plane/a-plane-of-28-states-says-what-is-drawn", test_many_states);
   return g_test_run ();
 }

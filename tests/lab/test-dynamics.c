@@ -183,7 +183,7 @@ test_nullclines (void)
   fixture_init (&f, HEAD "states: {x: {initial: 0, derivative: (x^2 + y^2 - 1)*((x - 0.3052)^2 + (y - 0.1051)^2 - 1.6e-5)}, "
                          "y: {initial: 0, derivative: x}}\n");
   g_autoptr (LabFlow) flow = flow_of (&f);
-  LabPlane plane = { flow, 0, 1, { -2, -2 }, { 2, 2 }, flow->x0 };
+  LabPlane plane = { flow, 0, 1, { -2, -2 }, { 2, 2 }, flow->x0, 0 };
   g_autoptr (GPtrArray) curves = lab_nullcline (&plane, 0, NULL, NULL);
   g_autoptr (GPtrArray) line = lab_nullcline (&plane, 1, NULL, NULL);
   g_assert_cmpuint (curves->len, ==, 2);
@@ -216,7 +216,7 @@ test_manifolds (void)
   fixture_init (&f, HEAD "states: {x: {initial: 0.1, derivative: x}, y: {initial: 0.1, derivative: -y + x^2}}\n");
   g_autoptr (LabFlow) flow = flow_of (&f);
   box_of (&box, flow, "x=-2:2,y=-2:2");
-  LabPlane plane = { flow, 0, 1, { -2, -2 }, { 2, 2 }, flow->x0 };
+  LabPlane plane = { flow, 0, 1, { -2, -2 }, { 2, 2 }, flow->x0, 0 };
   g_autoptr (LabEquilibria) found = lab_equilibria_find (flow, &box, NULL, NULL);
   g_autoptr (GPtrArray) manifolds = lab_manifolds (&plane, found, NULL, NULL);
   g_assert_cmpuint (manifolds->len, ==, 4);
@@ -243,7 +243,7 @@ static LabCycles *
 cycles_of (LabFlow *flow, const LabBox *box)
 {
   g_autoptr (LabEquilibria) found = lab_equilibria_find (flow, box, NULL, NULL);
-  LabPlane plane = { flow, 0, 1, { box->low[0], box->low[1] }, { box->high[0], box->high[1] }, flow->x0 };
+  LabPlane plane = { flow, 0, 1, { box->low[0], box->low[1] }, { box->high[0], box->high[1] }, flow->x0, 0 };
 
   return lab_cycles_find (&plane, found, NULL, NULL);
 }

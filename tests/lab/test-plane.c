@@ -19,15 +19,21 @@
   HEAD "time: {end: 200}\nstates:\n  x: {initial: 0.12, derivative: px, kind: position}\n  y: {initial: 0.12, derivative: py, kind: position}\n" \
        "  px: {initial: 0.12, derivative: -x - 2*x*y, kind: velocity}\n  py: {initial: 0.12, derivative: -y - x^2 + y^2, kind: velocity}\n"
 
-/* Runs the study phase-plane with these options; the others have no value. Returns NULL with an error. */
+/* Runs the study phase-plane with these options at a time; the others have no value. Returns NULL with an error. */
 static LabResult *
-plane_of (LabFixture *f, const char *box, const char *axes, const char *slice, const char *section, GError **error)
+plane_at (LabFixture *f, const char *box, const char *axes, const char *slice, const char *section, const char *time, GError **error)
 {
-  const char *values[] = { box, axes, slice, section };
+  const char *values[] = { box, axes, slice, section, time };
   const LabStudyKind *kind = lab_registry_find ("phase-plane");
 
   g_assert_cmpint (kind->n_options, ==, G_N_ELEMENTS (values));
   return kind->run (&f->problem, values, NULL, error);
+}
+
+static LabResult *
+plane_of (LabFixture *f, const char *box, const char *axes, const char *slice, const char *section, GError **error)
+{
+  return plane_at (f, box, axes, slice, section, NULL, error);
 }
 
 static LabResult *
@@ -378,7 +384,67 @@ test_still (void)
   lab_fixture_clear (&f);
 }
 
+/* ---- models that depend on t ---- */
+
+#define DRIVEN HEAD "time: {end: 20}\nstates:\n  x: {initial: 0.2, derivative: y - sin(t)}\n  y: {initial: 0, derivative: -x - 0.1*y}\n"
+
+/* The nullcline x' = 0 of a driven model is y = sin t at the given time. Nothing says that there are no equilibria. */
+static void
+test_driven (void)
+{
+  static const struct { const char *text; double t; } times[] = { { NULL, 0 }, { "0.5", 0.5 }, { "pi/2", G_PI / 2 } };
+
+  for (gsize k = 0; k < G_N_ELEMENTS (times); k++)
+    {
+      g_autoptr (GError) error = NULL;
+      int n = 0, n_trajectory = 0;
+      LabFixture f;
+
+      lab_fixture_init (&f, DRIVEN, NULL);
+      g_autoptr (LabResult) result = plane_at (&f, "x=-2:2,y=-2:2", NULL, NULL, NULL, times[k].text, &error);
+      g_assert_no_error (error);
+      const LabTable *curves = lab_result_table (result, "curves");
+      g_assert_cmpfloat_with_epsilon (lab_result_number (result, "t"), times[k].t, 1e-15);
+      g_assert_true (isnan (lab_result_number (result, "equilibria")));
+      g_assert_null (lab_result_table (result, "points"));
+      g_assert_nonnull (strstr (result->sentence, "No equilibria are sought: the model depends on t."));
+      for (int row = 0; row < lab_table_n_rows (curves); row++)
+        {
+          n_trajectory += strcmp (lab_table_text (curves, row, 0), "trajectory") == 0;
+          if (strcmp (lab_table_text (curves, row, 0), "nullcline_x") != 0)
+            continue;
+          g_assert_cmpfloat_with_epsilon (lab_table_number (curves, row, 3), sin (times[k].t), 1e-9);
+          n++;
+        }
+      g_assert_cmpint (n, >, 2);
+      g_assert_cmpint (n_trajectory, >, 20);
+      lab_fixture_clear (&f);
+    }
+}
+
 /* ---- errors ---- */
+
+/* A time is an option of models that depend on t, and a section one of the others. */
+static void
+test_time_errors (void)
+{
+  static const struct { const char *yaml, *section, *time, *message; } rows[] = {
+    { DRIVEN, NULL, "soon", "'time' takes a number, not 'soon'" },
+    { DRIVEN, "x=0:1,y=0", NULL, "'section' needs a model that does not depend on t" },
+    { HOPF, NULL, "1", "'time' needs a model that depends on t" },
+  };
+
+  for (gsize k = 0; k < G_N_ELEMENTS (rows); k++)
+    {
+      g_autoptr (GError) error = NULL;
+      LabFixture f;
+
+      lab_fixture_init (&f, rows[k].yaml, NULL);
+      g_assert_null (plane_at (&f, NULL, NULL, NULL, rows[k].section, rows[k].time, &error));
+      g_assert_nonnull (strstr (error->message, rows[k].message));
+      lab_fixture_clear (&f);
+    }
+}
 
 static void
 test_errors (void)
@@ -428,6 +494,8 @@ main (int argc, char **argv)
   g_test_add_func ("/lab/plane/a-slice-of-four-states-has-two-numbers", test_four_states);
   g_test_add_func ("/lab/plane/a-plane-of-28-states-counts-the-others", test_many_states);
   g_test_add_func ("/lab/plane/a-slice-at-rest-says-why-it-has-no-nullclines", test_still);
+  g_test_add_func ("/lab/plane/nullclines-of-a-driven-model-are-those-at-a-time", test_driven);
+  g_test_add_func ("/lab/plane/a-time-needs-a-driven-model", test_time_errors);
   g_test_add_func ("/lab/plane/error-messages-say-what-would-be-right", test_errors);
   return g_test_run ();
 }

@@ -51,7 +51,7 @@ evaluate (Grid *g, double a, double b)
   memcpy (g->x, p->x, sizeof (double) * (gsize) p->flow->n);
   g->x[p->across] = a;
   g->x[p->up] = b;
-  return lab_flow_rhs (p->flow, p->flow->t, g->x, g->f) ? g->f[g->state] : NAN;
+  return lab_flow_rhs (p->flow, p->t, g->x, g->f) ? g->f[g->state] : NAN;
 }
 
 static double

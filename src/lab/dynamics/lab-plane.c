@@ -74,7 +74,7 @@ lab_plane_init (LabPlane *plane, double *x, LabFlow *flow, const LabBox *box, co
 {
   g_return_val_if_fail (flow->n >= 2, FALSE);
   memcpy (x, flow->x0, sizeof (double) * (gsize) flow->n);
-  *plane = (LabPlane) { flow, 0, 1, { 0, 0 }, { 1, 1 }, x };
+  *plane = (LabPlane) { flow, 0, 1, { 0, 0 }, { 1, 1 }, x, flow->t };
   if ((axes != NULL && !read_axes (plane, axes, error)) || (slice != NULL && !read_slice (plane, x, slice, error)))
     return FALSE;
   for (int k = 0; k < 2; k++)
@@ -83,6 +83,20 @@ lab_plane_init (LabPlane *plane, double *x, LabFlow *flow, const LabBox *box, co
       plane->high[k] = box->high[k == 0 ? plane->across : plane->up];
     }
   return TRUE;
+}
+
+gboolean
+lab_plane_read_time (LabPlane *plane, const char *text, GError **error)
+{
+  if (text == NULL)
+    return TRUE;
+  if (plane->flow->autonomous)
+    g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("'time' needs a model that depends on t"));
+  else if (!lab_option_number (text, &plane->t))
+    g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("'time' takes a number, not '%s'"), text);
+  else
+    return TRUE;
+  return FALSE;
 }
 
 char *
@@ -108,7 +122,7 @@ lab_plane_trajectory (const LabPlane *plane, const double *x, gboolean backward,
   g_autoptr (LabFlowRun) run = lab_flow_run_new (plane->flow, 0, FALSE, backward, TRAJECTORY_ACCURACY, error);
   g_autoptr (GArray) points = g_array_new (FALSE, FALSE, sizeof (double));
   g_autofree double *y = g_new (double, plane->flow->n);
-  double span = plane->flow->problem.t_end - plane->flow->t;
+  double span = plane->flow->problem.t_end - plane->flow->problem.t_start;
   const int index[2] = { plane->across, plane->up };
   LabCurve *curve;
 
@@ -227,7 +241,7 @@ lab_plane_is_still (const LabPlane *plane, int state)
 
       for (int i = 0; i < 2; i++)
         x[index[i]] = plane->low[i] + (plane->high[i] - plane->low[i]) * node[i] / (STILL_POINTS - 1);
-      if (!lab_flow_rhs (plane->flow, plane->flow->t, x, f))
+      if (!lab_flow_rhs (plane->flow, plane->t, x, f))
         continue;
       if (f[state] != 0)
         return FALSE;
@@ -265,7 +279,7 @@ find_returns (const LabPlane *plane, const char *section, LabPlaneObjects *found
 /* Number of parts of the search, for its progress. */
 #define PARTS 6
 
-/* Finds what a projection of more than two states shows besides nullclines. */
+/* Finds what a projection shows besides nullclines: that of more than two states, or of a model that depends on t. */
 static gboolean
 find_projected (const LabPlane *plane, const LabBox *box, LabPlaneObjects *found, LabPart *part, GError **error)
 {
@@ -275,7 +289,7 @@ find_projected (const LabPlane *plane, const LabBox *box, LabPlaneObjects *found
   found->cycles = g_new0 (LabCycles, 1);
   found->cycles->cycles = g_ptr_array_new ();
   found->cycles->families = g_ptr_array_new ();
-  found->searched = plane->flow->n <= MOST_STATES;
+  found->searched = plane->flow->n <= MOST_STATES && plane->flow->autonomous;
   if (found->searched)
     found->equilibria = lab_equilibria_find (plane->flow, box, &inner, error);
   else
@@ -344,6 +358,11 @@ lab_plane_find (const LabPlane *plane, const LabBox *box, const char *section, L
       g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("'section' needs a model with two states; this model has %d"), plane->flow->n);
       return FALSE;
     }
+  if (section != NULL && !plane->flow->autonomous)
+    {
+      g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("'section' needs a model that does not depend on t"));
+      return FALSE;
+    }
   for (int k = 0; k < 2; k++, part.done++)
     {
       int state = k == 0 ? plane->across : plane->up;
@@ -352,5 +371,5 @@ lab_plane_find (const LabPlane *plane, const LabBox *box, const char *section, L
         return FALSE;
       found->still[k] = lab_plane_is_still (plane, state);
     }
-  return plane->flow->n > 2 ? find_projected (plane, box, found, &part, error) : find_all (plane, box, section, found, &part, error);
+  return plane->flow->n > 2 || !plane->flow->autonomous ? find_projected (plane, box, found, &part, error) : find_all (plane, box, section, found, &part, error);
 }

@@ -13,6 +13,7 @@ typedef struct
   int across, up;              /* indices of the states on the horizontal and the vertical axis */
   double low[2], high[2];
   const double *x;             /* n values, of which those of the other states are used; borrowed */
+  double t;                    /* time of nullclines and field, for a model that depends on t */
 } LabPlane;
 
 /* A curve as a sequence of points. */
@@ -100,25 +101,28 @@ LabReturn *lab_return_map (const LabPlane *plane, const double *centre, double l
  * of which the text "Z=C,W=D" replaces some; slice may be NULL. The plane borrows x. The flow must have at least two states. Returns FALSE
  * with an error if a text is invalid. */
 gboolean lab_plane_init (LabPlane *plane, double *x, LabFlow *flow, const LabBox *box, const char *axes, const char *slice, GError **error);
+/* Sets the time of a plane from the option `time`; NULL: the start of the run. Returns FALSE with an error if the text is no number or the model does not
+ * depend on t. */
+gboolean lab_plane_read_time (LabPlane *plane, const char *text, GError **error);
 /* Returns the states that are not on the axes with their values, as in "z = 27", or "" if there are none or more than three. Free it with
  * g_free. */
 char *lab_plane_slice_text (const LabPlane *plane);
-/* Computes the orbit from x[n] over the time span of the problem, at most 4000 steps, as a curve in the plane. The curve ends where it is far
+/* Computes the orbit from x[n] at the start time of the flow over the time span of the problem, at most 4000 steps, as a curve in the plane. The curve ends where it is far
  * outside of the window. Returns NULL with an error if the study is cancelled. */
 LabCurve *lab_plane_trajectory (const LabPlane *plane, const double *x, gboolean backward, const LabProgress *progress, GError **error);
 
-/* All objects of a phase plane. Of a model with more than two states they are projections onto the plane, and the nullclines are those of
+/* All objects of a phase plane. Of a model that depends on t there are only the nullclines at the time of the plane and the trajectory. Of a model with more than two states they are projections onto the plane, and the nullclines are those of
  * the slice; there are no manifolds and no closed orbits. */
 typedef struct
 {
   GPtrArray *nullclines[2];   /* LabCurve, of the states across and up */
   gboolean still[2];          /* lab_plane_is_still of these states; they then have no nullcline */
   LabEquilibria *equilibria;
-  gboolean searched;          /* FALSE: the equilibria were not searched, because there are more than 40 states */
+  gboolean searched;          /* FALSE: the equilibria were not searched: there are more than 40 states, or the model depends on t */
   GPtrArray *manifolds;       /* LabManifold */
   LabCycles *cycles;
   struct LabReturns *returns; /* the return map of the section; NULL: there is no section */
-  LabCurve *trajectory;       /* the orbit from the start values; NULL for two states */
+  LabCurve *trajectory;       /* the orbit from the start values; NULL for two states of a model that does not depend on t */
 } LabPlaneObjects;
 /* Finds all objects. Closed orbits that cross the window are also found if they surround equilibria outside the box, but in the default box of
  * lab_box_init. section is the text of a section (lab_line_read); NULL: the default section. Returns FALSE with an error if the study

@@ -8,6 +8,7 @@
 #include "lab-result.h"
 #include "lab-returns.h"
 #include "lab-state-table.h"
+#include "ode-format.h"
 
 /* ---- equilibria ---- */
 
@@ -96,6 +97,7 @@ static const LabOptionRow phase_plane_options[] = {
   { "slice", "Z=C,…", N_("the values of the other states for nullclines; by default their start values"), NULL, FALSE, N_("Slice") },
   { "section", "X=A:B,Y=C:D", N_("the section of the return map, a line from (A, C) to (B, D); by default from an equilibrium to the right edge"), NULL,
     FALSE, N_("Section") },
+  { "time", "T", N_("the time of nullclines, if the model depends on t; by default the start of the run"), NULL, FALSE, N_("Time") },
 };
 
 static void
@@ -174,6 +176,8 @@ projection_sentence (const LabPlane *plane, const LabPlaneObjects *found)
                                                : g_strdup_printf (_("The nullclines are those of a slice with fixed values of %d states."), plane->flow->n - 2);
   g_autofree char *points = NULL;
 
+  if (!plane->flow->autonomous)
+    return g_strdup (nullclines);
   if (!found->searched)
     points = g_strdup_printf (_("Equilibria are not searched in models with %d states."), plane->flow->n);
   else if (found->equilibria->continuum)
@@ -197,11 +201,32 @@ add_still (LabResult *result, const LabPlane *plane, const LabPlaneObjects *foun
   result->sentence = still != NULL ? g_strdup_printf ("%s %s", before, still) : g_steal_pointer (&before);
 }
 
+/* Returns the result of a model that depends on t. */
+static LabResult *
+driven_result (const LabPlane *plane, const LabPlaneObjects *found)
+{
+  LabResult *result = lab_result_new ();
+  g_autofree char *slice = plane->flow->n > 2 ? projection_sentence (plane, found) : g_strdup ("");
+  char t[ODE_FORMAT_SIZE];
+
+  ode_format_double (t, plane->t);
+  lab_result_add_number (result, "t", plane->t, model_time_unit (plane->flow->problem.model));
+  if (plane->flow->n > 2)
+    add_slice (result, plane);
+  add_curves (result, plane, found);
+  result->sentence = g_strdup_printf (_("Nullclines at t = %s. No equilibria are sought: the model depends on t.%s%s"), t, *slice != '\0' ? " " : "", slice);
+  add_still (result, plane, found);
+  return result;
+}
+
 LabResult *
 lab_plane_result (const LabPlane *plane, const LabPlaneObjects *found)
 {
-  LabResult *result = lab_result_new ();
+  LabResult *result;
 
+  if (!plane->flow->autonomous)
+    return driven_result (plane, found);
+  result = lab_result_new ();
   add_points (result, plane->flow, found->equilibria);
   add_eigen (result, plane->flow, found->equilibria);
   add_cycles (result, plane->flow, found->cycles);
@@ -228,7 +253,7 @@ phase_plane (const LabProblem *problem, const char *const *values, const LabProg
   LabResult *result = NULL;
   LabPlane plane;
 
-  if (flow == NULL || !lab_flow_require_autonomous (flow, error) || !lab_flow_require_smooth (flow, error))
+  if (flow == NULL || !lab_flow_require_smooth (flow, error))
     return NULL;
   if (flow->n < 2)
     {
@@ -236,7 +261,8 @@ phase_plane (const LabProblem *problem, const char *const *values, const LabProg
       return NULL;
     }
   x = g_new (double, flow->n);
-  if (!lab_box_init (&box, flow, values[0], progress, error) || !lab_plane_init (&plane, x, flow, &box, values[1], values[2], error))
+  if (!lab_box_init (&box, flow, values[0], progress, error) || !lab_plane_init (&plane, x, flow, &box, values[1], values[2], error)
+      || !lab_plane_read_time (&plane, values[4], error))
     return NULL;
   if (lab_plane_find (&plane, &box, values[3], &found, progress, error))
     result = lab_plane_result (&plane, &found);

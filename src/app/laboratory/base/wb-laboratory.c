@@ -63,7 +63,7 @@ wb_laboratory_plane (WbLaboratory *self, WbLabPlaneOption option)
 const char *
 wb_laboratory_plane_key (WbLabPlaneOption option)
 {
-  static const char *const keys[WB_N_LAB_PLANE_OPTIONS] = { "axes", "slice", "section", "box" };
+  static const char *const keys[WB_N_LAB_PLANE_OPTIONS] = { "axes", "slice", "section", "box", "time" };
 
   return keys[option];
 }
@@ -83,7 +83,7 @@ wb_laboratory_set_plane (WbLaboratory *self, WbLabPlaneOption option, const char
   if (g_strcmp0 (self->plane[option], text) == 0)
     return;
   set_text (&self->plane[option], text);
-  if (option == WB_LAB_OPTION_BOX) /* a zoom makes no undo step */
+  if (option == WB_LAB_OPTION_BOX || option == WB_LAB_OPTION_TIME) /* zooms and movements of the playhead make no undo step */
     set_text (&self->plane_committed[option], text);
   g_signal_emit (self, changed_signal, 0);
 }

@@ -43,12 +43,12 @@ guint wb_laboratory_layers (WbLaboratory *self);
 /* Shows or hides a layer of the phase plane. */
 void wb_laboratory_show_layer (WbLaboratory *self, guint layer, gboolean shown);
 /* Options of the phase plane that belong to the model. */
-typedef enum { WB_LAB_OPTION_AXES, WB_LAB_OPTION_SLICE, WB_LAB_OPTION_SECTION, WB_LAB_OPTION_BOX, WB_N_LAB_PLANE_OPTIONS } WbLabPlaneOption;
+typedef enum { WB_LAB_OPTION_AXES, WB_LAB_OPTION_SLICE, WB_LAB_OPTION_SECTION, WB_LAB_OPTION_BOX, WB_LAB_OPTION_TIME, WB_N_LAB_PLANE_OPTIONS } WbLabPlaneOption;
 /* Returns the text of an option of the study phase-plane, or NULL if it has its default. Owned by the object. */
 const char *wb_laboratory_plane (WbLaboratory *self, WbLabPlaneOption option);
-/* Returns the key of an option of the study phase-plane: "axes", "slice", "section" or "box". */
+/* Returns the key of an option of the study phase-plane: "axes", "slice", "section", "box" or "time". */
 const char *wb_laboratory_plane_key (WbLabPlaneOption option);
-/* Sets an option of the phase plane without an undo step, as during a drag; text NULL: the default. Opening another model resets all. */
+/* Sets an option of the phase plane without an undo step, as during a drag; text NULL: the default. Changes of box and time are never undone. Opening another model resets all. */
 void wb_laboratory_set_plane (WbLaboratory *self, WbLabPlaneOption option, const char *text);
 /* Makes one undo step of all changes of these options since the last call. */
 void wb_laboratory_commit_plane (WbLaboratory *self);

@@ -286,8 +286,16 @@ remark_text (const WbLabFound *found)
       plot_format_number (found->plane.low[k], 3, numbers[2 * k], sizeof numbers[0]);
       plot_format_number (found->plane.high[k], 3, numbers[2 * k + 1], sizeof numbers[0]);
     }
-  /* Translators: the ranges of both axes of the phase plane, in which equilibria and closed orbits were sought, "all found in −2 to 2 × −1 to 1". */
-  region = g_strdup_printf (_("all found in %s to %s × %s to %s"), numbers[0], numbers[1], numbers[2], numbers[3]);
+  if (wb_lab_found_is_driven (found))
+    {
+      g_autofree char *time = plot_text_value (found->plane.t, 4, model_time_unit (found->plane.flow->problem.model));
+
+      /* Translators: remark beside the title of the phase plane: the time of the direction field, "at t = 3 s". */
+      region = g_strdup_printf (_("at *t* = %s"), time);
+    }
+  else
+    /* Translators: the ranges of both axes of the phase plane, in which equilibria and closed orbits were sought, "all found in −2 to 2 × −1 to 1". */
+    region = g_strdup_printf (_("all found in %s to %s × %s to %s"), numbers[0], numbers[1], numbers[2], numbers[3]);
   /* Translators: remark beside the title of a plot, "slice z = 27". */
   named = *slice != '\0' ? g_strdup_printf (_("slice %s"), slice) : NULL;
   return g_strconcat (named != NULL ? named : "", named != NULL ? ", " : "", region, ", ", _("click for a trajectory"), NULL);
@@ -324,4 +332,38 @@ wb_lab_found_view (const WbLabFound *found, const GPtrArray *trajectories, guint
   ring_selected (view, found, selected);
   wb_lab_plane_names_add (view, found, trajectories, layers, selected, (layers & WB_LAB_SECTION) != 0 ? line : NULL);
   return view;
+}
+
+/* ---- clicks ---- */
+
+/* Distance of a click from the mark of an equilibrium, relative to the shown ranges, up to which the click selects it. A click is reported at
+ * the nearest point of all marks and curves, and manifolds begin beside the mark of their saddle. */
+#define MARK_REACH 4e-3
+
+int
+wb_lab_found_object_at (const WbLabFound *found, const PlotView *view, double x, double y)
+{
+  const LabPlaneObjects *objects = &found->objects;
+  int across = found->plane.across, up = found->plane.up, n = (int) objects->equilibria->points->len;
+  double low[2], high[2];
+
+  plot_view_get_x_range (view, &low[0], &high[0]);
+  plot_view_get_y_range (view, &low[1], &high[1]);
+
+  for (int k = 0; k < n; k++)
+    {
+      const LabEquilibrium *point = objects->equilibria->points->pdata[k];
+
+      if (fabs (point->x[across] - x) < MARK_REACH * (high[0] - low[0]) && fabs (point->x[up] - y) < MARK_REACH * (high[1] - low[1]))
+        return k;
+    }
+  for (int k = 0; k < (int) objects->cycles->cycles->len; k++)
+    {
+      const LabCurve *curve = ((const LabCycle *) objects->cycles->cycles->pdata[k])->curve;
+
+      for (int i = 0; i < curve->n; i++)
+        if (curve->points[2 * i] == x && curve->points[2 * i + 1] == y)
+          return n + k;
+    }
+  return -1;
 }

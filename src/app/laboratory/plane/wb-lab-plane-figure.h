@@ -12,6 +12,9 @@ G_BEGIN_DECLS
  * index of a closed orbit; −1 marks none. `line` is the section; NULL: none. The caller owns the plot. This function can be called on any
  * thread. */
 PlotView *wb_lab_found_view (const WbLabFound *found, const GPtrArray *trajectories, guint layers, int selected, const LabLine *line);
+/* Returns the row of the object whose mark or curve has a point at (x, y), where a click near that point in the plot `view` is reported. Returns −1 if
+ * there is none. */
+int wb_lab_found_object_at (const WbLabFound *found, const PlotView *view, double x, double y);
 /* Makes the plot of the return map of a result, which must have one. The caller owns the plot. */
 PlotView *wb_lab_returns_view (const WbLabFound *found);
 /* Returns a section on which one state is constant in words, "x = 0, rising", as rich text; NULL for other sections. direction as in

@@ -22,8 +22,6 @@
 /* Time in ms after the last change of a value or of the view until the search
  * starts. */
 #define SETTLE_MS 350
-/* Number of digits of the ends of a region, relative to its width. */
-#define REGION_DIGITS 3
 
 struct _WbLabPlanePage
 {
@@ -34,7 +32,7 @@ struct _WbLabPlanePage
   GtkWidget *page, *chips, *axes, *box, *card, *words, *side, *list_card, *list, *details, *heading, *again, *section;
   WbJob *job, *following;     /* the search; the computation of trajectories */
   char *plane;                /* axes and slice of the newest search */
-  char *region;               /* region of the newest search; NULL: the default one */
+  char *region;               /* region and time of the newest search */
   WbLabFound *found;
   GPtrArray *trajectories;    /* elements of type LabCurve: the trajectories that start where the user clicked */
   int focused;                /* the card that is shown alone, or −1 */
@@ -67,7 +65,7 @@ draw (WbLabPlanePage *self, gboolean keep_ranges)
 int
 wb_lab_plane_page_n_cards (WbLabPlanePage *self)
 {
-  return self->found == NULL || wb_lab_found_n_states (self->found) == 2 ? 3 : 2;
+  return self->found == NULL || wb_lab_found_is_planar (self->found) ? 3 : 2;
 }
 
 void
@@ -102,9 +100,10 @@ fill_list (WbLabPlanePage *self)
   gtk_label_set_text (GTK_LABEL (self->heading), count);
   gtk_label_set_text (GTK_LABEL (self->words), words);
   gtk_widget_set_visible (self->words, *words != '\0');
-  for (guint layer = 1; layer < WB_LAB_ALL_LAYERS; layer <<= 1) /* only models with two states have these layers */
+  for (guint layer = 1; layer < WB_LAB_ALL_LAYERS; layer <<= 1) /* only planar models have these layers */
     if ((layer & (WB_LAB_MANIFOLDS | WB_LAB_CYCLES | WB_LAB_SECTION)) != 0)
-      gtk_widget_set_visible (wb_lab_plane_layers_button (self->chips, layer), found == NULL || wb_lab_found_n_states (found) == 2);
+      gtk_widget_set_visible (wb_lab_plane_layers_button (self->chips, layer), found == NULL || wb_lab_found_is_planar (found));
+  gtk_widget_set_visible (wb_lab_plane_layers_button (self->chips, WB_LAB_EQUILIBRIA), found == NULL || !wb_lab_found_is_driven (found));
 }
 
 /* Shows the eigenvalues and directions of the selected equilibrium, or the properties of the selected
@@ -142,41 +141,6 @@ wb_lab_plane_page_n_found (WbLabPlanePage *self)
 
 /* ---- the pointer in the plot ---- */
 
-/* Distance of a click from the mark of an equilibrium, relative to the shown ranges, up to which the click selects it. A click is reported at
- * the nearest point of all marks and curves, and manifolds begin beside the mark of their saddle. */
-#define MARK_REACH 4e-3
-
-/* Returns the row of the object whose mark or curve has a point at (x, y), where a click near that point is reported. Returns −1 if there is
- * none. */
-static int
-object_at (WbLabPlanePage *self, double x, double y)
-{
-  const LabPlaneObjects *objects = &self->found->objects;
-  int across = self->found->plane.across, up = self->found->plane.up, n = (int) objects->equilibria->points->len;
-  const PlotView *view = wb_plot_area_view (wb_lab_card_area (WB_LAB_CARD (self->card)));
-  double low[2], high[2];
-
-  plot_view_get_x_range (view, &low[0], &high[0]);
-  plot_view_get_y_range (view, &low[1], &high[1]);
-
-  for (int k = 0; k < n; k++)
-    {
-      const LabEquilibrium *point = objects->equilibria->points->pdata[k];
-
-      if (fabs (point->x[across] - x) < MARK_REACH * (high[0] - low[0]) && fabs (point->x[up] - y) < MARK_REACH * (high[1] - low[1]))
-        return k;
-    }
-  for (int k = 0; k < (int) objects->cycles->cycles->len; k++)
-    {
-      const LabCurve *curve = ((const LabCycle *) objects->cycles->cycles->pdata[k])->curve;
-
-      for (int i = 0; i < curve->n; i++)
-        if (curve->points[2 * i] == x && curve->points[2 * i + 1] == y)
-          return n + k;
-    }
-  return -1;
-}
-
 static void
 on_trajectories (gpointer owner, gpointer result, const GError *error)
 {
@@ -197,7 +161,7 @@ on_click (WbPlotArea *area, double x, double y, gboolean add, WbLabPlanePage *se
 
   if (self->found == NULL)
     return;
-  row = object_at (self, x, y);
+  row = wb_lab_found_object_at (self->found, wb_plot_area_view (area), x, y);
   if (row >= 0)
     {
       gtk_list_box_select_row (GTK_LIST_BOX (self->list), gtk_list_box_get_row_at_index (GTK_LIST_BOX (self->list), row));
@@ -226,21 +190,30 @@ plane_text (WbLabPlanePage *self)
   return g_strdup_printf ("%s;%s", axes != NULL ? axes : "", slice != NULL ? slice : "");
 }
 
-/* Searches again if the axes, the slice or the region have changed. A region belongs to its axes and slice. */
+/* Returns the region and the time as one text. Free it with g_free. */
+static char *
+region_text (WbLabPlanePage *self)
+{
+  const char *box = wb_laboratory_plane (self->laboratory, WB_LAB_OPTION_BOX), *time = wb_laboratory_plane (self->laboratory, WB_LAB_OPTION_TIME);
+
+  return g_strdup_printf ("%s;%s", box != NULL ? box : "", time != NULL ? time : "");
+}
+
+/* Searches again if the axes, the slice, the region or the time have changed. A region belongs to its axes and slice. */
 static void
 on_laboratory (WbLabPlanePage *self)
 {
-  g_autofree char *plane = plane_text (self), *box = g_strdup (wb_laboratory_plane (self->laboratory, WB_LAB_OPTION_BOX));
-  gboolean other_box = g_strcmp0 (box, self->region) != 0;
+  g_autofree char *plane = plane_text (self), *region = region_text (self);
+  gboolean other_region = strcmp (region, self->region) != 0;
 
   if (self->layers != wb_laboratory_layers (self->laboratory))
     {
       self->layers = wb_laboratory_layers (self->laboratory);
       draw (self, TRUE);
     }
-  if (g_strcmp0 (plane, self->plane) == 0 && !other_box)
+  if (g_strcmp0 (plane, self->plane) == 0 && !other_region)
     return;
-  if (g_strcmp0 (plane, self->plane) != 0 && !other_box && box != NULL)
+  if (g_strcmp0 (plane, self->plane) != 0 && !other_region && wb_laboratory_plane (self->laboratory, WB_LAB_OPTION_BOX) != NULL)
     {
       wb_laboratory_set_plane (self->laboratory, WB_LAB_OPTION_BOX, NULL); /* this function is called again */
       return;
@@ -248,21 +221,8 @@ on_laboratory (WbLabPlanePage *self)
   g_free (self->plane);
   self->plane = g_steal_pointer (&plane);
   g_free (self->region);
-  self->region = g_steal_pointer (&box);
+  self->region = g_steal_pointer (&region);
   need_search (self);
-}
-
-/* Appends a range of an axis, with the digits that its width needs. */
-static void
-append_range (GString *text, const char *name, double low, double high)
-{
-  double unit = pow (10, floor (log10 (high - low)) - REGION_DIGITS);
-  char numbers[2][G_ASCII_DTOSTR_BUF_SIZE];
-  const double ends[2] = { low, high };
-
-  for (int k = 0; k < 2; k++)
-    g_ascii_formatd (numbers[k], sizeof numbers[k], "%.15g", rint (ends[k] / unit) * unit + 0.0);
-  g_string_append_printf (text, "%s%s=%s:%s", text->len > 0 ? "," : "", name, numbers[0], numbers[1]);
 }
 
 /* Searches the region to which the user has zoomed or panned; after a fit the default region. */
@@ -270,7 +230,7 @@ static void
 on_range (WbLabPlanePage *self)
 {
   const PlotView *view = wb_plot_area_view (wb_lab_card_area (WB_LAB_CARD (self->card)));
-  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *text = NULL;
   PlotRange ranges[2];
 
   if (self->found == NULL || view == NULL)
@@ -278,9 +238,22 @@ on_range (WbLabPlanePage *self)
   plot_view_get_shown (view, &ranges[0], &ranges[1]);
   if (!(ranges[0].high > ranges[0].low) || !(ranges[1].high > ranges[1].low))
     return;
-  for (int k = 0; k < 2; k++)
-    append_range (text, self->found->names[k], ranges[k].low, ranges[k].high);
-  wb_laboratory_set_plane (self->laboratory, WB_LAB_OPTION_BOX, ranges[0].by_hand || ranges[1].by_hand ? text->str : NULL);
+  if (ranges[0].by_hand || ranges[1].by_hand)
+    text = wb_lab_found_region (self->found, (const double[]) { ranges[0].low, ranges[1].low }, (const double[]) { ranges[0].high, ranges[1].high });
+  wb_laboratory_set_plane (self->laboratory, WB_LAB_OPTION_BOX, text);
+}
+
+/* Field and nullclines of a model that depends on t are those at the playhead. */
+static void
+on_playhead (WbLabPlanePage *self)
+{
+  double t = wb_session_playhead (self->session);
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+  if (self->found == NULL || !wb_lab_found_is_driven (self->found) || !isfinite (t))
+    return;
+  wb_laboratory_set_plane (self->laboratory, WB_LAB_OPTION_TIME,
+                           t != self->found->plane.flow->problem.t_start ? g_ascii_formatd (text, sizeof text, "%.6g", t) : NULL);
 }
 
 static gboolean
@@ -296,7 +269,7 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
   gboolean shift = (state & GDK_SHIFT_MASK) != 0;
   guint layer;
 
-  if ((state & (GDK_CONTROL_MASK | GDK_ALT_MASK)) != 0 || self->found == NULL || wb_lab_found_n_states (self->found) != 2)
+  if ((state & (GDK_CONTROL_MASK | GDK_ALT_MASK)) != 0 || self->found == NULL || !wb_lab_found_is_planar (self->found))
     return FALSE;
   switch (key)
     {
@@ -552,7 +525,7 @@ wb_lab_plane_page_new (WbSession *session)
   self->laboratory = wb_laboratory_of (session);
   self->layers = wb_laboratory_layers (self->laboratory);
   self->plane = plane_text (self);
-  self->region = g_strdup (wb_laboratory_plane (self->laboratory, WB_LAB_OPTION_BOX));
+  self->region = region_text (self);
   self->box = wb_fraction_box_new (GTK_ORIENTATION_HORIZONTAL, GAP);
   self->card = wb_lab_card_new ();
   self->side = side_new (self);
@@ -579,6 +552,7 @@ wb_lab_plane_page_new (WbSession *session)
   g_signal_connect_swapped (self->card, "export", G_CALLBACK (on_export), self);
   g_signal_connect_swapped (self->card, "table", G_CALLBACK (on_table), self);
   g_signal_connect_object (session, "model-changed", G_CALLBACK (on_model), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "playhead-changed", G_CALLBACK (on_playhead), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "setting-changed", G_CALLBACK (on_setting), self, G_CONNECT_SWAPPED);
   return GTK_WIDGET (self);
 }

@@ -184,6 +184,9 @@ wb_lab_plane_count_text (const WbLabFound *found)
   int n_points = (int) found->objects.equilibria->points->len, n_cycles = (int) found->objects.cycles->cycles->len;
   g_autofree char *points = g_strdup_printf (ngettext ("%d equilibrium", "%d equilibria", (gulong) n_points), n_points), *cycles = NULL;
 
+  if (wb_lab_found_is_driven (found))
+    /* Translators: beside the title "Found": equilibria are not sought. */
+    return g_strdup (_("not sought"));
   if (!found->objects.searched)
     return g_strdup_printf (_("Equilibria are not searched in models with %d states."), wb_lab_found_n_states (found));
   if (found->objects.equilibria->continuum)
@@ -284,6 +287,19 @@ still_text (const WbLabFound *found)
   return g_strdup ("");
 }
 
+/* Returns why nothing was sought in a model that depends on t, or "". Free it with g_free. */
+static char *
+driven_text (const WbLabFound *found)
+{
+  g_autofree char *time = NULL, *plain = NULL;
+
+  if (!wb_lab_found_is_driven (found))
+    return g_strdup ("");
+  time = plot_text_value (found->plane.t, 4, model_time_unit (found->plane.flow->problem.model));
+  plain = plot_text_plain (time);
+  return g_strdup_printf (_("Nullclines and field at t = %s. No equilibria are sought: the model depends on t."), plain);
+}
+
 /* Returns what is drawn of a model with more than two states, or "". Free it with g_free. */
 static char *
 slice_words (const WbLabFound *found, gboolean own_slice)
@@ -312,7 +328,14 @@ slice_words (const WbLabFound *found, gboolean own_slice)
 char *
 wb_lab_plane_words (const WbLabFound *found, gboolean own_slice)
 {
-  g_autofree char *slice = slice_words (found, own_slice), *still = still_text (found);
+  char *parts[] = { driven_text (found), slice_words (found, own_slice), still_text (found), NULL };
+  GString *text = g_string_new (NULL);
 
-  return g_strconcat (slice, *slice != '\0' && *still != '\0' ? " " : "", still, NULL);
+  for (char **part = parts; *part != NULL; part++)
+    {
+      if (**part != '\0')
+        g_string_append_printf (text, "%s%s", text->len > 0 ? " " : "", *part);
+      g_free (*part);
+    }
+  return g_string_free (text, FALSE);
 }

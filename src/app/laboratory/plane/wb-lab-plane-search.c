@@ -1,6 +1,7 @@
 #include "wb-lab-plane-search.h"
 
 #include <glib/gi18n.h>
+#include <math.h>
 #include <string.h>
 
 #include "wb-lab-command.h"
@@ -13,6 +14,7 @@ struct WbLabSearch
   WbLabTask *task;
   char *options[WB_N_LAB_PLANE_OPTIONS];
   int across, up;
+  double t;
   double *x;       /* values of the slice; NULL before the search */
   double *at, *f;  /* scratch */
   LabFlow *flow;   /* NULL before the search */
@@ -67,7 +69,7 @@ wb_lab_search_rhs (gpointer user, double x, double y, double *dx, double *dy)
   memcpy (search->at, search->x, sizeof (double) * (gsize) search->flow->n);
   search->at[search->across] = x;
   search->at[search->up] = y;
-  defined = lab_flow_rhs (search->flow, search->flow->t, search->at, search->f);
+  defined = lab_flow_rhs (search->flow, search->t, search->at, search->f);
   *dx = search->f[search->across];
   *dy = search->f[search->up];
   g_mutex_unlock (&search->lock);
@@ -97,6 +99,18 @@ wb_lab_found_n_states (const WbLabFound *found)
   return found->plane.flow->n;
 }
 
+gboolean
+wb_lab_found_is_planar (const WbLabFound *found)
+{
+  return found->plane.flow->n == 2 && found->plane.flow->autonomous;
+}
+
+gboolean
+wb_lab_found_is_driven (const WbLabFound *found)
+{
+  return !found->plane.flow->autonomous;
+}
+
 const char *
 wb_lab_found_section (const WbLabFound *found)
 {
@@ -109,7 +123,7 @@ fill (WbLabFound *found, WbLabSearch *search, const LabProgress *progress, GErro
   LabFlow *flow = search->flow;
   g_auto (LabBox) home = { 0 };
 
-  if (!lab_flow_require_autonomous (flow, error) || !lab_flow_require_smooth (flow, error))
+  if (!lab_flow_require_smooth (flow, error))
     return FALSE;
   if (flow->n < 2)
     {
@@ -118,8 +132,10 @@ fill (WbLabFound *found, WbLabSearch *search, const LabProgress *progress, GErro
     }
   found->x = g_new (double, flow->n);
   if (!lab_box_init (&found->box, flow, search->options[WB_LAB_OPTION_BOX], progress, error) || !lab_box_init (&home, flow, NULL, progress, error)
-      || !lab_plane_init (&found->plane, found->x, flow, &found->box, search->options[WB_LAB_OPTION_AXES], search->options[WB_LAB_OPTION_SLICE], error))
+      || !lab_plane_init (&found->plane, found->x, flow, &found->box, search->options[WB_LAB_OPTION_AXES], search->options[WB_LAB_OPTION_SLICE], error)
+      || !lab_plane_read_time (&found->plane, search->options[WB_LAB_OPTION_TIME], error))
     return FALSE;
+  search->t = found->plane.t;
   for (int k = 0; k < 2; k++)
     {
       int state = k == 0 ? found->plane.across : found->plane.up;
@@ -228,7 +244,10 @@ begin (Work *work, WbJob *job, GError **error)
   LabProblem problem = wb_lab_task_problem (work->search->task);
 
   work->job = job;
-  return work->plane.flow = lab_flow_new (&problem, error);
+  work->plane.flow = lab_flow_new (&problem, error);
+  if (work->plane.flow != NULL) /* trajectories start at the time of the plane */
+    work->plane.flow->t = work->plane.t;
+  return work->plane.flow;
 }
 
 static gpointer
@@ -300,6 +319,34 @@ wb_lab_found_start_trajectories (gpointer owner, const WbLabFound *found, double
 
   work->x[found->plane.across] = x;
   work->x[found->plane.up] = y;
-  work->both = both;
+  work->both = both && !wb_lab_found_is_driven (found);
   return wb_job_start (owner, compute_trajectories, work, work_free, done, free_curves);
+}
+
+/* ---- the region ---- */
+
+/* Number of digits of the ends of a region, relative to its width. */
+#define REGION_DIGITS 3
+
+/* Appends a range of an axis, with the digits that its width needs. */
+static void
+append_range (GString *text, const char *name, double low, double high)
+{
+  double unit = pow (10, floor (log10 (high - low)) - REGION_DIGITS);
+  char numbers[2][G_ASCII_DTOSTR_BUF_SIZE];
+  const double ends[2] = { low, high };
+
+  for (int k = 0; k < 2; k++)
+    g_ascii_formatd (numbers[k], sizeof numbers[k], "%.15g", rint (ends[k] / unit) * unit + 0.0);
+  g_string_append_printf (text, "%s%s=%s:%s", text->len > 0 ? "," : "", name, numbers[0], numbers[1]);
+}
+
+char *
+wb_lab_found_region (const WbLabFound *found, const double low[2], const double high[2])
+{
+  GString *text = g_string_new (NULL);
+
+  for (int k = 0; k < 2; k++)
+    append_range (text, found->names[k], low[k], high[k]);
+  return g_string_free (text, FALSE);
 }

@@ -41,7 +41,13 @@ gpointer wb_lab_found_search (WbJob *job, gpointer data, GError **error);
 void wb_lab_found_free (gpointer found);
 /* Returns the number of states of the model. */
 int wb_lab_found_n_states (const WbLabFound *found);
+/* Returns whether the model has two states and does not depend on t. Only such a model has manifolds, closed orbits and a section. */
+gboolean wb_lab_found_is_planar (const WbLabFound *found);
+/* Returns whether the model depends on t. Field and nullclines are then those at found->plane.t. */
+gboolean wb_lab_found_is_driven (const WbLabFound *found);
 
+/* Returns a window of the axes of a result as a text of the option "box". Free it with g_free. */
+char *wb_lab_found_region (const WbLabFound *found, const double low[2], const double high[2]);
 /* Returns the text of the section with which a result was searched; NULL: the default. Owned by the result. */
 const char *wb_lab_found_section (const WbLabFound *found);
 /* Returns the command that prints the numbers of the phase plane of a session, or NULL without a model. Free it with g_free. */
@@ -51,7 +57,7 @@ char *wb_lab_plane_command (WbSession *session);
 WbJob *wb_lab_found_start_returns (gpointer owner, const WbLabFound *found, const LabLine *line, WbJobDone done);
 /* Replaces the return map of a result and takes ownership of it. */
 void wb_lab_found_set_returns (WbLabFound *found, LabReturns *returns);
-/* Starts the computation of trajectories from a point of the plane, forward in time and, if both is TRUE, also backward. `done` gets an
+/* Starts the computation of trajectories from a point of the plane, forward in time and, if both is TRUE and the model does not depend on t, also backward. `done` gets an
  * array (GPtrArray) of LabCurve, or NULL with an error. */
 WbJob *wb_lab_found_start_trajectories (gpointer owner, const WbLabFound *found, double x, double y, gboolean both, WbJobDone done);
 

@@ -146,7 +146,7 @@ on_laboratory (WbLabPlaneSection *self)
 {
   const char *text = wb_laboratory_plane (self->laboratory, WB_LAB_OPTION_SECTION);
 
-  if (self->found == NULL || wb_lab_found_n_states (self->found) != 2 || g_strcmp0 (text, self->text) == 0)
+  if (self->found == NULL || !wb_lab_found_is_planar (self->found) || g_strcmp0 (text, self->text) == 0)
     return;
   g_free (self->text);
   self->text = g_strdup (text);
@@ -179,7 +179,7 @@ wb_lab_plane_section_move (WbLabPlaneSection *self, const LabLine *line, gboolea
 {
   g_autofree char *text = NULL;
 
-  if (self->found == NULL || wb_lab_found_n_states (self->found) != 2 || memcmp (line->from, line->to, sizeof line->from) == 0)
+  if (self->found == NULL || !wb_lab_found_is_planar (self->found) || memcmp (line->from, line->to, sizeof line->from) == 0)
     return;
   text = lab_line_text (line, self->found->plane.flow);
   wb_laboratory_set_plane (self->laboratory, WB_LAB_OPTION_SECTION, text); /* on_laboratory takes it from there */
