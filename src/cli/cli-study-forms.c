@@ -580,7 +580,7 @@ cli_study_command_options (const LabStudyKind *kind)
     options[n++] = (CliOption) { "output", "FILE.csv|png|svg|pdf", "file for the cells of the grid, or for their picture" };
   if (kind->has_curves)
     options[n++] = (CliOption) { "plot", "FILE.svg|pdf|png", "picture on the phase portrait of two states" };
-  else if (plot_study_method_has_view (kind->id))
+  else if (plot_study_method_has_view (kind->id) || strcmp (kind->id, "phase-plane") == 0)
     options[n++] = (CliOption) { "plot", "FILE.svg|pdf|png", "picture of the result" };
   options[n] = (CliOption) { "format", kind->formats != NULL ? g_strconcat ("table|csv|json|", kind->formats, NULL) : "table|csv|json",
                              "output format; table by default" };

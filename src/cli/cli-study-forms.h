@@ -25,6 +25,6 @@ int cli_study_write_output (const CliArguments *arguments, const LabResult *resu
 /* ---- pictures, in cli-study-plot.c ---- */
 /* Checks that the value of --plot ends in .png, .svg or .pdf and that the study can be drawn. Returns FALSE after printing an error. */
 gboolean cli_study_check_plot (const CliArguments *arguments, const LabStudyKind *kind);
-/* Draws a result to the file of --plot, if it was given: the view of a study of methods, or a region of attraction on the phase portrait of
- * the problem. Returns an exit status. */
+/* Draws a result to the file of --plot, if it was given: the view of a study of methods, a phase plane, or a region of attraction on the
+ * phase portrait of the problem. Returns an exit status. */
 int cli_study_write_plot (const CliArguments *arguments, const LabStudyKind *kind, const LabProblem *problem, const LabResult *result);

@@ -1,17 +1,26 @@
 #include "cli-study-forms.h"
 
+#include <string.h>
+
 #include "lab-result.h"
 #include "plot-export.h"
 #include "plot-study-grid.h"
 #include "plot-study-method.h"
+#include "plot-study-plane.h"
 #include "plot-text.h"
 #include "sim-output-file.h"
 
-/* Widths and heights of the pictures in px. */
+/* Widths and heights of the pictures in px; the larger ones are those of planes of two states. */
 #define METHOD_WIDTH 540
 #define METHOD_HEIGHT 380
 #define REGION_WIDTH 860
 #define REGION_HEIGHT 680
+
+static gboolean
+is_plane (const LabStudyKind *kind)
+{
+  return strcmp (kind->id, "phase-plane") == 0;
+}
 
 gboolean
 cli_study_check_plot (const CliArguments *arguments, const LabStudyKind *kind)
@@ -22,7 +31,7 @@ cli_study_check_plot (const CliArguments *arguments, const LabStudyKind *kind)
 
   if (path == NULL)
     return TRUE;
-  if (!kind->has_curves && !plot_study_method_has_view (kind->id))
+  if (!kind->has_curves && !is_plane (kind) && !plot_study_method_has_view (kind->id))
     cli_error ("'--plot': the study '%s' has no picture", kind->id);
   else if (!plot_format_from_path (path, &format, &error))
     cli_error ("'--plot': %s", error->message);
@@ -54,13 +63,16 @@ cli_study_write_plot (const CliArguments *arguments, const LabStudyKind *kind, c
   g_autoptr (GError) error = NULL;
   g_autoptr (GBytes) bytes = NULL;
   g_autofree char *name = NULL;
+  gboolean large = kind->has_curves || is_plane (kind);
   PlotFormat format;
   PlotView *view;
 
   if (path == NULL || !plot_format_from_path (path, &format, NULL))
     return CLI_OK;
   name = plot_text_escape (model_name (problem->model));
-  view = kind->has_curves ? curves_new (problem, result) : plot_study_method_new (kind->id, result, name);
+  view = kind->has_curves    ? curves_new (problem, result)
+         : is_plane (kind) ? plot_study_plane_new (result, lab_problem_instance (problem, NULL), model_time_unit (problem->model), "Phase plane", name)
+                             : plot_study_method_new (kind->id, result, name);
   if (view == NULL)
     {
       cli_error ("'--plot' needs a model of two states and a set with a bound");
@@ -68,8 +80,7 @@ cli_study_write_plot (const CliArguments *arguments, const LabStudyKind *kind, c
     }
   plot_figure_add (figure, 0, view, 1);
   plot_figure_set_theme (figure, theme);
-  bytes = plot_export_bytes (figure, format, kind->has_curves ? REGION_WIDTH : METHOD_WIDTH, kind->has_curves ? REGION_HEIGHT : METHOD_HEIGHT, theme,
-                             NULL, NULL, &error);
+  bytes = plot_export_bytes (figure, format, large ? REGION_WIDTH : METHOD_WIDTH, large ? REGION_HEIGHT : METHOD_HEIGHT, theme, NULL, NULL, &error);
   if (bytes != NULL && sim_write_file (path, bytes, 0, &error))
     return CLI_OK;
   cli_error ("%s", error->message);

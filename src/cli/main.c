@@ -121,7 +121,7 @@ static const CliOption sweep_options[] = {
 
 static const CliOption study_options[] = {
   { "output", "FILE.csv|png|svg|pdf", "file for the cells of the grid of a study, or for their picture" },
-  { "plot", "FILE.png|svg|pdf", "a picture of the result, for the studies of methods, continue and roa" },
+  { "plot", "FILE.png|svg|pdf", "a picture of the result, for the studies of methods, phase-plane, continue and roa" },
   { "option", "KEY=VALUE", "an option of the study; 'list studies' prints all options; repeat for each" },
   TABLE_FORMAT,
 };

@@ -103,6 +103,25 @@ test_phase_plane (void)
   expect_has (lorenz.out, "3 equilibria in the box, projected. The nullclines are those of the slice y = 3.");
 }
 
+/* The study writes its picture in each format. */
+static void
+test_phase_plane_plot (void)
+{
+  static const struct { const char *suffix, *start; } rows[] = { { "svg", "<?xml" }, { "pdf", "%PDF" }, { "png", "\x89PNG" } };
+  for (guint k = 0; k < G_N_ELEMENTS (rows); k++)
+    {
+      g_autofree char *path = g_strdup_printf ("%s/plane.%s", folder, rows[k].suffix), *text = NULL;
+      g_auto (Result) result = cli ("study phase-plane van-der-pol --plot %s", path);
+
+      expect_status (result, 0);
+      expect_has (result.out, "\nwindow\nstate ");
+      g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+      g_assert_true (g_str_has_prefix (text, rows[k].start));
+      if (k == 0) /* one nullcline is dashed, the other one is dotted */
+        g_assert_nonnull (strstr (text, "stroke-dasharray"));
+    }
+}
+
 static void
 test_orbit (void)
 {
@@ -246,6 +265,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/poincare/prints-points-period-and-closed-orbit", test_poincare);
   g_test_add_func ("/cli/lyapunov/prints-exponents-whose-sum-is-the-mean-trace", test_lyapunov);
   g_test_add_func ("/cli/lyapunov/the-text-has-a-sentence-in-place-of-the-history", test_lyapunov_text);
+  g_test_add_func ("/cli/phase-plane/draws-the-plane", test_phase_plane_plot);
   g_test_add_func ("/cli/phase-plane/prints-fixed-points-of-the-return-map-and-the-slice", test_phase_plane);
   g_test_add_func ("/cli/orbit/prints-the-values-for-each-value-of-a-parameter", test_orbit);
   g_test_add_func ("/cli/continue/prints-branches-and-special-points", test_continue);

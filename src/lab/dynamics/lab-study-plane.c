@@ -132,6 +132,21 @@ add_cycles (LabResult *result, const LabFlow *flow, const LabCycles *cycles)
     }
 }
 
+/* Adds the visible range of both axes. */
+static void
+add_window (LabResult *result, const LabPlane *plane)
+{
+  LabTable *table = lab_result_add_table (result, "window", (const char *const[]) { "state", "low", "high", NULL });
+
+  for (int k = 0; k < 2; k++)
+    {
+      lab_table_add_text (table, plane->flow->ode->names[k == 0 ? plane->across : plane->up]);
+      lab_table_add (table, plane->low[k]);
+      lab_table_add (table, plane->high[k]);
+    }
+}
+
+/* Adds all curves and the window that contains them. */
 static void
 add_curves (LabResult *result, const LabPlane *plane, const LabPlaneObjects *found)
 {
@@ -152,6 +167,7 @@ add_curves (LabResult *result, const LabPlane *plane, const LabPlaneObjects *fou
     add_curve (table, "cycle", ++number, ((const LabCycle *) found->cycles->cycles->pdata[k])->curve);
   if (found->trajectory != NULL)
     add_curve (table, "trajectory", ++number, found->trajectory);
+  add_window (result, plane);
 }
 
 /* Adds the values of the states that are not on the axes. */
