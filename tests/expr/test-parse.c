@@ -1,4 +1,5 @@
 /* Tests the parser of expressions, its error messages, and the printing of expressions. */
+#include "expr-constant.h"
 #include "expr-test.h"
 
 #include <math.h>
@@ -369,6 +370,34 @@ test_garbage (void)
   g_rand_free (random);
 }
 
+/* Input fields and settings accept constant expressions. */
+static void
+test_constants (void)
+{
+  static const struct
+  {
+    const char *text;
+    double value;
+  } rows[] = { { "2", 2 }, { "-1e-3", -1e-3 }, { "+4", 4 }, { "2*(3 + 4)", 14 }, { "-2^2", -4 }, { "pi/2", G_PI / 2 }, { "1e3 - 1", 999 },
+               { "if(1 < 2, 5, 6)", 5 }, { ".5", 0.5 } };
+  static const char *const refused[] = { "", " 1", "--1", "+-1", "-+1", "x", "2*t", "1/0", "0/0", "1e999", "inf", "nan", "0x10", "2 +", "2 3", "1,5", "e", "-" };
+  double value;
+
+  for (gsize k = 0; k < G_N_ELEMENTS (rows); k++)
+    {
+      value = NAN;
+      g_assert_true (expr_constant_parse (rows[k].text, &value));
+      g_assert_cmpfloat (value, ==, rows[k].value);
+    }
+  for (gsize k = 0; k < G_N_ELEMENTS (refused); k++)
+    {
+      value = 17;
+      if (expr_constant_parse (refused[k], &value) || value != 17)
+        g_error ("'%s' is %g", refused[k], value);
+    }
+  g_assert_false (expr_constant_parse (NULL, &value));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -383,5 +412,6 @@ main (int argc, char **argv)
   g_test_add_func ("/parse/nesting-deeper-than-256-levels-is-refused-quickly", test_depth);
   g_test_add_func ("/parse/a-sum-of-many-terms-is-not-refused-as-nested-too-deeply", test_long);
   g_test_add_func ("/parse/random-text-is-parsed-or-refused-quickly", test_garbage);
+  g_test_add_func ("/expr/parse/constant-expressions-are-accepted-as-numbers", test_constants);
   return g_test_run ();
 }

@@ -165,6 +165,18 @@ test_mass_matrix (void)
 
 /* With a diagonal mass matrix and no constraints, accelerations are explicit expressions, and the system is
  * separable. */
+/* The rows of the mass matrix are exchanged: the first element is nearly 0. The accelerations of [10⁻¹⁴ 1; 1 2] a = (1, 3) are 1, up to 1e-14. */
+static void
+test_pivot (void)
+{
+  g_autoptr (ModelSystem) system = model_test_system (HEAD "mechanics:\n  mass_matrix: [[1e-14, 1 + 0*q], [1 + 0*q, 2]]\n  coordinates:\n"
+                                                           "    q: {initial: 1, force: 1}\n    p: {initial: 1, force: 3}\n");
+  g_autofree double *f = model_test_rhs (system);
+
+  g_assert_cmpfloat_with_epsilon (f[1], 1, ROUNDING);
+  g_assert_cmpfloat_with_epsilon (f[3], 1, ROUNDING);
+}
+
 /* The right-hand side of a state may contain accelerations, which come from a linear solve. Its row of the Jacobian contains their
  * derivatives. */
 static void
@@ -393,6 +405,7 @@ main (int argc, char **argv)
   g_test_add_func ("/model/mechanics/redundant-constraints-do-not-change-the-accelerations", test_redundant);
   g_test_add_func ("/model/mechanics/a-constraint-with-zero-gradient-does-not-disable-the-others", test_zero_gradient);
   g_test_add_func ("/model/mechanics/a-full-mass-matrix-gives-the-same-accelerations-as-equations-solved-by-hand", test_mass_matrix);
+  g_test_add_func ("/model/mechanics/rows-of-the-mass-matrix-are-exchanged", test_pivot);
   g_test_add_func ("/model/mechanics/accelerations-in-right-hand-sides-have-derivatives", test_acceleration_in_state);
   g_test_add_func ("/model/mechanics/a-system-with-diagonal-mass-and-no-constraints-is-separable", test_plain);
   g_test_add_func ("/model/mechanics/constraints-may-regularize-a-singular-mass-matrix", test_singular_mass);

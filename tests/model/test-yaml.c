@@ -297,6 +297,153 @@ test_writer_structure (void)
   }
 }
 
+/* ---- all shipped files ---- */
+
+/* Calls func with the document of every file in a folder below the data folder. Returns the number of documents. */
+static int
+for_each_file (const char *path, void (*func) (ModelYaml *root))
+{
+  g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
+  const char *name;
+  int n = 0;
+
+  g_assert_nonnull (dir);
+  while ((name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *child = g_build_filename (path, name, NULL);
+
+      if (g_file_test (child, G_FILE_TEST_IS_DIR))
+        n += for_each_file (child, func);
+      else if (g_str_has_suffix (name, ".yaml"))
+        {
+          g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+          g_autoptr (ModelYamlDocument) document = model_yaml_load (child, diagnostics);
+
+          g_assert_cmpuint (diagnostics->len, ==, 0);
+          func (model_yaml_root (document));
+          n++;
+        }
+    }
+  return n;
+}
+
+/* Returns the character of the source at a line and column, counted from 1. */
+static gunichar
+source_at (const ModelYaml *node, int line, int column)
+{
+  const char *at = model_yaml_source (node->document);
+
+  while (--line > 0)
+    {
+      at = strchr (at, '\n');
+      g_assert_nonnull (at);
+      at++;
+    }
+  while (--column > 0)
+    at = g_utf8_next_char (at);
+  return g_utf8_get_char (at);
+}
+
+/* Checks that the source has the characters of the scalars at their places. Characters that the source may have in another form (line breaks,
+ * spaces and escape sequences) are not compared. */
+static void
+check_places (ModelYaml *node)
+{
+  for (int k = 0; k < node->n_items; k++)
+    {
+      if (node->keys != NULL)
+        check_places (node->keys[k]);
+      check_places (node->items[k]);
+    }
+  if (node->type != MODEL_YAML_SCALAR)
+    return;
+  /* The positions are computed once, but source_at is slow: compare the first, some middle and the last characters. */
+  for (int k = 0, n = (int) g_utf8_strlen (node->text, -1); k < n; k += k < n - 3 && k > 2 ? MAX (n / 7, 1) : 1)
+    {
+      gunichar c = g_utf8_get_char (g_utf8_offset_to_pointer (node->text, k)), source;
+      int line, column;
+
+      model_yaml_place (node, k, &line, &column);
+      source = source_at (node, line, column);
+      if (!g_unichar_isspace (c) && source != '\\' && source != c)
+        g_error ("%s:%d:%d: character %d of '%s'", model_yaml_file (node->document), line, column, k, node->text);
+    }
+}
+
+static void
+test_shipped_places (void)
+{
+  g_autofree char *path = g_build_filename (g_getenv ("STEPWISE_DATA_DIR"), "models", NULL);
+
+  g_assert_cmpint (for_each_file (path, check_places), >, 100);
+}
+
+static void
+write_node (ModelYamlWriter *writer, const char *key, const ModelYaml *node)
+{
+  if (node->type == MODEL_YAML_SCALAR && node->block)
+    model_yaml_writer_block (writer, key, node->text);
+  else if (node->type == MODEL_YAML_SCALAR)
+    model_yaml_writer_text (writer, key, node->text);
+  else
+    {
+      if (node->type == MODEL_YAML_MAPPING)
+        model_yaml_writer_begin_mapping (writer, key);
+      else
+        model_yaml_writer_begin_list (writer, key);
+      for (int k = 0; k < node->n_items; k++)
+        write_node (writer, node->keys != NULL ? node->keys[k]->text : NULL, node->items[k]);
+      if (node->type == MODEL_YAML_MAPPING)
+        model_yaml_writer_end_mapping (writer);
+      else
+        model_yaml_writer_end_list (writer);
+    }
+}
+
+static void
+compare_nodes (const ModelYaml *a, const ModelYaml *b)
+{
+  g_assert_cmpint (a->type, ==, b->type);
+  g_assert_cmpint (a->n_items, ==, b->n_items);
+  /* A block that is written ends with one line break, or has none if it is empty. */
+  if (a->type == MODEL_YAML_SCALAR && a->block)
+    {
+      g_autofree char *first = g_strchomp (g_strdup (a->text)), *second = g_strchomp (g_strdup (b->text));
+      g_assert_cmpstr (first, ==, second);
+    }
+  else
+    g_assert_cmpstr (a->text, ==, b->text);
+  for (int k = 0; k < a->n_items; k++)
+    {
+      if (a->keys != NULL)
+        g_assert_cmpstr (a->keys[k]->text, ==, b->keys[k]->text);
+      compare_nodes (a->items[k], b->items[k]);
+    }
+}
+
+/* Writes a document, reads the text and compares it with the document. */
+static void
+write_and_compare (ModelYaml *root)
+{
+  ModelYamlWriter *writer = model_yaml_writer_new ();
+  g_autofree char *text = NULL;
+  g_autoptr (ModelYamlDocument) document = NULL;
+
+  for (int k = 0; k < root->n_items; k++)
+    write_node (writer, root->keys[k]->text, root->items[k]);
+  text = model_yaml_writer_finish (writer);
+  document = parse (text);
+  compare_nodes (root, model_yaml_root (document));
+}
+
+static void
+test_shipped_writing (void)
+{
+  g_autofree char *path = g_build_filename (g_getenv ("STEPWISE_DATA_DIR"), "models", NULL);
+
+  g_assert_cmpint (for_each_file (path, write_and_compare), >, 100);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -311,5 +458,7 @@ main (int argc, char **argv)
   g_test_add_func ("/model/yaml/a-written-block-has-one-line-for-each-line-of-the-text", test_writer_block);
   g_test_add_func ("/model/yaml/written-yaml-has-the-expected-layout", test_writer_structure);
   g_test_add_func ("/model/yaml/an-error-message-says-that-memory-ran-out", test_memory);
+  g_test_add_func ("/model/yaml/characters-of-all-shipped-files-have-their-places-in-the-source", test_shipped_places);
+  g_test_add_func ("/model/yaml/all-shipped-files-read-back-unchanged-after-writing", test_shipped_writing);
   return g_test_run ();
 }

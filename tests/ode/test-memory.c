@@ -12,6 +12,8 @@
 
 /* The number of further allocations that will succeed; −1: all succeed. */
 static long granted = -1;
+/* If TRUE, all allocations after the first failed one succeed. */
+static bool fails_once;
 static long n_blocks;
 
 void *__real_malloc (size_t size);
@@ -31,7 +33,10 @@ static bool
 grant (void)
 {
   if (granted == 0)
-    return false;
+    {
+      granted = fails_once ? -1 : 0;
+      return false;
+    }
   granted -= granted > 0;
   return true;
 }
@@ -233,7 +238,7 @@ test_method (gconstpointer user)
 }
 
 /* Makes the same test for methods made from tableaus: explicit, diagonally implicit
- * and fully implicit ones. */
+ * and fully implicit ones. Either all allocations after the failed one fail, too, or only this one fails. */
 static void
 test_custom (void)
 {
@@ -241,17 +246,21 @@ test_custom (void)
   static const double b[][2] = { { 0, 1 }, { 0.5, 0.5 }, { 0.25, 0.75 }, { 0.5, 0.5 } };
   static const double dense[] = { 0, 1, -1, 0, 0, 1 };
 
-  for (size_t k = 0; k < G_N_ELEMENTS (A); k++)
+  for (size_t k = 0; k < 2 * G_N_ELEMENTS (A); k++)
     for (long n = 0;; n++)
       {
-        const OdeTableau tableau = { .n_stages = 2, .A = A[k], .b = b[k], .dense = k == 0 ? dense : NULL, .dense_degree = k == 0 ? 2 : 0 };
+        const size_t kind = k / 2;
+        const OdeTableau tableau = { .n_stages = 2, .A = A[kind], .b = b[kind], .dense = kind == 0 ? dense : NULL,
+                                     .dense_degree = kind == 0 ? 2 : 0 };
         const long before = n_blocks;
         char error[200] = "";
         OdeMethod *method;
 
+        fails_once = k % 2 == 1;
         granted = n;
         method = ode_method_new_custom ("own", "Own", &tableau, NULL, error, sizeof error);
         granted = -1;
+        fails_once = false;
         g_assert_cmpint (n, <, 1000);
         if (method == NULL)
           {

@@ -547,6 +547,30 @@ test_without_snapshots (void)
   g_assert_cmpfloat (sim_trajectory_row (rows, last)[1], ==, 100 + 3 * 19);
 }
 
+/* A branch has the changes that its parent made before its start. They have effect on the initial values. */
+static void
+test_changed_before_start (void)
+{
+  static const char yaml[] = "format: 1\nname: Decay\ntime: {start: 0, end: 20}\nparameters: {p: 1}\nstates: {x: {initial: p, derivative: -x}}\n";
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+  g_autoptr (Model) model = model_load_text (yaml, -1, "test.yaml", sim_config_check_solver, diagnostics);
+  g_assert_nonnull (model);
+  static const Case c = { NULL, "max_step=0.1", 20, { 0 }, 10.2, { { SIM_RUN_CHANGE_STATE, "x", 3 } } };
+  g_autoptr (SimConfig) config = config_of (&c, model);
+  g_autoptr (GPtrArray) changes = changes_of (&c, config);
+  g_autoptr (SimRun) first = run_of (&c, model, config), second = run_of (&c, model, config);
+  sim_run_set_parameter (first, "p", 5);
+  finish (first);
+  g_assert_cmpfloat (sim_trajectory_row (sim_run_trajectory (first), 0)[1], ==, 5);
+  double t = sim_run_branch (second, first, c.t, changes);
+  finish (second);
+  SimTrajectory *rows = sim_run_trajectory (second);
+  gsize n = sim_trajectory_find (rows, t);
+  for (gsize row = 0; row < n && sim_trajectory_row (rows, row)[0] < t; row++)
+    g_assert_cmpfloat (sim_trajectory_row (rows, row)[1], ==, sim_trajectory_row (sim_run_trajectory (first), row)[1]);
+  g_assert_cmpfloat (sim_trajectory_row (rows, n)[1], ==, 3);
+}
+
 static void
 test_stop_in_replay (void)
 {
@@ -610,6 +634,7 @@ main (int argc, char **argv)
   g_test_add_func ("/sim/branch/states-that-are-set-at-one-time-are-one-jump", test_states_together);
   g_test_add_func ("/sim/branch/states-are-set-after-the-updates-at-the-branch-time", test_states_after_updates);
   g_test_add_func ("/sim/branch/without-snapshots-the-steps-are-repeated-from-the-start", test_without_snapshots);
+  g_test_add_func ("/sim/branch/a-branch-has-the-changes-before-the-start-of-its-parent", test_changed_before_start);
   g_test_add_func ("/sim/branch/a-stop-during-the-replay-ends-the-branch", test_stop_in_replay);
   g_test_add_func ("/sim/branch/stepping-back-restores-the-counters", test_counters_of_step_back);
   return g_test_run ();

@@ -61,7 +61,6 @@ read_expression (ModelReader *reader, ModelYaml *node, const char *start, const 
     error_at (reader, node, start, _("there is no expression between '{' and '}'; write {{ for a brace"));
   else
     part->expression.tree = model_read_tree (reader, node, text, (int) g_utf8_strlen (node->text, start - node->text));
-  part->expression.node = node;
 }
 
 void
