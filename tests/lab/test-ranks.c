@@ -13,7 +13,7 @@
 #define MOST_RANKS 4
 
 /* A queue of messages for each rank. */
-typedef struct { GAsyncQueue *to[MOST_RANKS]; int n; } Wires;
+typedef struct { GQueue to[MOST_RANKS]; GMutex lock; int n; } Wires;
 typedef struct { Wires *wires; int rank; } End;
 typedef struct { int from; GBytes *bytes; } Message;
 
@@ -24,15 +24,20 @@ send_message (gpointer user, int to, gconstpointer bytes, gsize n)
   Message *message = g_new (Message, 1);
 
   *message = (Message) { end->rank, g_bytes_new (bytes, n) };
-  g_async_queue_push (end->wires->to[to], message);
+  g_mutex_lock (&end->wires->lock);
+  g_queue_push_tail (&end->wires->to[to], message);
+  g_mutex_unlock (&end->wires->lock);
 }
 
 static GBytes *
 receive_message (gpointer user, int *from)
 {
   End *end = user;
-  g_autofree Message *message = g_async_queue_try_pop (end->wires->to[end->rank]);
+  g_autofree Message *message = NULL;
 
+  g_mutex_lock (&end->wires->lock);
+  message = g_queue_pop_head (&end->wires->to[end->rank]);
+  g_mutex_unlock (&end->wires->lock);
   if (message == NULL)
     return NULL;
   *from = message->from;
@@ -109,7 +114,8 @@ run_ranks (int n, const char *const *vary, const LabProgress *progress, gboolean
   LabResults *results;
 
   for (int k = 0; k < n; k++)
-    wires.to[k] = g_async_queue_new ();
+    g_queue_init (&wires.to[k]);
+  g_mutex_init (&wires.lock);
   for (int k = 0; k < n; k++)
     rank_init (&ranks[k], &wires, k, vary[k]);
   results = open_file (ranks[0].ensemble);
@@ -122,14 +128,14 @@ run_ranks (int n, const char *const *vary, const LabProgress *progress, gboolean
     {
       Message *message;
 
-      while ((message = g_async_queue_try_pop (wires.to[k])) != NULL)
+      while ((message = g_queue_pop_head (&wires.to[k])) != NULL)
         {
           g_bytes_unref (message->bytes);
           g_free (message);
         }
-      g_async_queue_unref (wires.to[k]);
       rank_clear (&ranks[k]);
     }
+  g_mutex_clear (&wires.lock);
   return results;
 }
 
