@@ -268,6 +268,8 @@ test_custom (void)
             g_assert_cmpint (n_blocks, ==, before);
             continue;
           }
+        g_assert_cmpstr (method->id, ==, "own");
+        g_assert_cmpstr (method->label, ==, "Own");
         for (size_t i = 0; i < G_N_ELEMENTS (systems); i++)
           if (ode_method_refuses (method, &systems[i]) == NULL)
             {
