@@ -127,6 +127,12 @@ drag (WbWindow *window, int part, double x, double y, double dx, double dy)
   }                                                                                                                        \
   G_STMT_END
 
+static GtkWidget *
+words_of (WbWindow *window, const char *text)
+{
+  return wb_hands_find (GTK_WIDGET (page_of (window)), text);
+}
+
 /* ---- names ---- */
 
 /* Returns the layer with the names. */
@@ -188,6 +194,16 @@ test_names (void)
   gtk_list_box_select_row (GTK_LIST_BOX (wb_test_find (GTK_WIDGET (page_of (window)), GTK_TYPE_LIST_BOX, NULL)),
                            gtk_list_box_get_row_at_index (GTK_LIST_BOX (wb_test_find (GTK_WIDGET (page_of (window)), GTK_TYPE_LIST_BOX, NULL)), 4));
   WAIT_FOR (wb_hands_find (GTK_WIDGET (page_of (window)), "Neighbouring orbits leave it. Its inside is the basin of the stable focus: nothing else was found there.") != NULL);
+  g_assert_nonnull (words_of (window, "Multiplier"));
+  g_assert_nonnull (words_of (window, "13.36"));
+  /* The saddle has a table of its directions. */
+  CLICK_AT_UNTIL (window, 0.005, 0.005, wb_lab_plane_page_selected (page_of (window)) == 1);
+  WAIT_FOR (words_of (window, "directions and rates") != NULL);
+  g_assert_nonnull (words_of (window, "Eigenvalue (1/ms)"));
+  g_assert_nonnull (words_of (window, "0.9970, 0.07683"));
+  g_assert_nonnull (words_of (window, "leave"));
+  g_assert_nonnull (words_of (window, "arrive"));
+  wb_hands_picture (window, "plane-details");
   chips = wb_lab_plane_page_chips (page_of (window));
   CLICK_UNTIL (wb_lab_plane_layers_button (chips, WB_LAB_CYCLES), n_drawn (window, "unstable cycle") == 0);
   WAIT_FOR (n_drawn (window, "saddle") == 1);
@@ -497,12 +513,6 @@ test_zoom (void)
 }
 
 /* ---- more than two states ---- */
-
-static GtkWidget *
-words_of (WbWindow *window, const char *text)
-{
-  return wb_hands_find (GTK_WIDGET (page_of (window)), text);
-}
 
 /* The user puts x and z of the Lorenz model on the axes and types a value of y. The page says which slice is drawn and what is projected, and the
  * command prints the same numbers. */

@@ -160,6 +160,33 @@ test_curves (PlotFixture *fixture, gconstpointer data)
     }
 }
 
+/* The larger of two circles touches the smaller one from outside at the left. The name of the smaller one is not at the left, where it would seem to be
+ * that of the larger one. */
+static void
+test_close_curves (PlotFixture *fixture, gconstpointer data)
+{
+  g_autoptr (PlotView) view = view_new ();
+  PlotLayer *names = plot_layer_names_new ();
+  double points[2][400], x, y;
+  PlotRectangle box;
+  gboolean drawn;
+
+  for (int k = 0; k < 2; k++)
+    {
+      circle (k == 0 ? 4 : 1.2, points[k]);
+      for (int i = 0; i < 200; i++)
+        points[k][2 * i] -= k == 0 ? 0 : 2.7; /* the distance at the left is 0.1 */
+      plot_layer_names_add_curve (names, k == 0 ? "stable cycle" : "unstable cycle", 0);
+      plot_layer_names_extend (names, points[k], 200);
+    }
+  plot_view_add (view, names);
+  plot_fixture_draw (fixture, view);
+  g_assert_cmpint (check_drawn (view, names), ==, 2);
+  plot_layer_names_get (names, 1, &box, &drawn);
+  plot_view_map (view, 2.3, 5, &x, &y); /* the centre of the smaller one */
+  g_assert_cmpfloat (box.x + box.width / 2, >, x);
+}
+
 /* The names are in figures for print too, as text, with the dot of a derivative. */
 static void
 test_export (void)
@@ -192,6 +219,7 @@ main (int argc, char **argv)
   ADD ("names-of-points-cover-neither-names-nor-marks", test_points);
   ADD ("a-point-outside-the-plot-has-no-name", test_outside);
   ADD ("the-name-of-a-curve-is-beside-it", test_curves);
+  ADD ("a-name-is-not-where-two-curves-are-close", test_close_curves);
   g_test_add_func ("/plot/names/figures-for-print-have-the-names", test_export);
   return g_test_run ();
 }

@@ -43,10 +43,15 @@ typedef struct
 #define ORDER_COST 0.5
 /* A curve's name is omitted if curves pass through more than this part of its cells. */
 #define MOST_COVERED 0.12
-/* Cost of a cell near the name of a curve through which a curve passes, and the distance that counts as near, px at the usual text size. Near another
- * curve a name would seem to be that of this curve. */
-#define NEAR_COST 0.5
-#define NEAR 8.0
+/* Costs of a cell through which a curve passes, near the name and near the point of the curve beside which the name is tried, and the distances
+ * that count as near, px at the usual text size. Where two curves are close together, the reader could not tell whose name it is. */
+#define NEAR_NAME_COST 0.15
+#define NEAR_NAME 6.0
+#define NEAR_POINT_COST 0.5
+#define NEAR_POINT 14.0
+/* Cost of a point that is near another curve with a name in the same colour, and the part of the points of that curve that is looked at. */
+#define AMBIGUOUS_COST 40.0
+#define AMBIGUOUS_STRIDE 4
 
 /* ---- the grid of cells ---- */
 
@@ -194,12 +199,33 @@ place_point (const Grid *grid, const PlotFrame *frame, const Name *name, PlotRec
   return isfinite (best);
 }
 
+/* Returns whether another named curve of the same colour is in a square. */
+static gboolean
+is_ambiguous (const Names *names, const PlotFrame *frame, const Name *name, const PlotRectangle *square)
+{
+  for (guint k = 0; k < names->names->len; k++)
+    {
+      const Name *other = names->names->pdata[k];
+
+      if (other == name || other->kind != name->kind || other->style.series != name->style.series)
+        continue;
+      for (guint i = 0; i + 1 < other->points->len; i += 2 * AMBIGUOUS_STRIDE)
+        {
+          double x = plot_scale_map (frame->x, g_array_index (other->points, double, i)), y = plot_scale_map (frame->y, g_array_index (other->points, double, i + 1));
+
+          if (x >= square->x && x <= square->x + square->width && y >= square->y && y <= square->y + square->height)
+            return TRUE;
+        }
+    }
+  return FALSE;
+}
+
 /* Finds the best place beside a curve, or returns FALSE. */
 static gboolean
-place_curve (const Grid *grid, const PlotFrame *frame, const Name *name, PlotRectangle *box)
+place_curve (const Grid *grid, const PlotFrame *frame, const Names *names, const Name *name, PlotRectangle *box)
 {
   static const double sides[][2] = { { 0, -1 }, { 0, 1 }, { 1, 0 }, { -1, 0 }, { 1, -1 }, { -1, -1 }, { 1, 1 }, { -1, 1 } };
-  double away = (GAP + 1) * frame->theme->line_grid, near = NEAR * frame->theme->line_grid, best = INFINITY;
+  double away = (GAP + 1) * frame->theme->line_grid, near = NEAR_NAME * frame->theme->line_grid, around = NEAR_POINT * frame->theme->line_grid, best = INFINITY;
   guint n = name->points->len / 2, stride = MAX (1, n / TRIED);
   PlotRectangle tried = *box;
 
@@ -208,12 +234,17 @@ place_curve (const Grid *grid, const PlotFrame *frame, const Name *name, PlotRec
       double x = plot_scale_map (frame->x, g_array_index (name->points, double, 2 * k));
       double y = plot_scale_map (frame->y, g_array_index (name->points, double, 2 * k + 1));
 
+      const PlotRectangle square = { x - around, y - around, 2 * around, 2 * around };
+      guint all;
+      double crowded;
+
       /* At NaN the comparisons are false. */
       if (!(x >= frame->left && x <= frame->left + frame->width && y >= frame->top && y <= frame->top + frame->height))
         continue;
+      crowded = NEAR_POINT_COST * grid_count (grid, &square, &all) + (is_ambiguous (names, frame, name, &square) ? AMBIGUOUS_COST : 0);
       for (guint s = 0; s < G_N_ELEMENTS (sides); s++)
         {
-          guint all, covered;
+          guint covered;
           PlotRectangle wide;
           double cost;
 
@@ -226,7 +257,7 @@ place_curve (const Grid *grid, const PlotFrame *frame, const Name *name, PlotRec
             continue;
           wide = (PlotRectangle) { tried.x - near, tried.y - near, tried.width + 2 * near, tried.height + 2 * near };
           /* Of places that cover equally much, one near the upper left corner is chosen. */
-          cost = covered + NEAR_COST * grid_count (grid, &wide, &all) + ((tried.y - frame->top) / frame->height + 0.5 * (tried.x - frame->left) / frame->width);
+          cost = covered + crowded + NEAR_NAME_COST * grid_count (grid, &wide, &all) + ORDER_COST * s + ((tried.y - frame->top) / frame->height + 0.5 * (tried.x - frame->left) / frame->width);
           if (cost >= best)
             continue;
           best = cost;
@@ -237,7 +268,7 @@ place_curve (const Grid *grid, const PlotFrame *frame, const Name *name, PlotRec
 }
 
 static void
-draw_name (const Grid *grid, PlotFrame *frame, Name *name)
+draw_name (const Grid *grid, PlotFrame *frame, const Names *names, Name *name)
 {
   const PlotTheme *theme = frame->theme;
   double size = theme->size_remark, ascent, descent;
@@ -246,7 +277,7 @@ draw_name (const Grid *grid, PlotFrame *frame, Name *name)
 
   plot_text_measure (layout, &name->box.width, &ascent, &descent);
   name->box.height = ascent + descent;
-  name->drawn = name->kind == NAME_POINT ? place_point (grid, frame, name, &name->box) : place_curve (grid, frame, name, &name->box);
+  name->drawn = name->kind == NAME_POINT ? place_point (grid, frame, name, &name->box) : place_curve (grid, frame, names, name, &name->box);
   if (!name->drawn)
     return;
   plot_canvas_layout (frame->canvas, layout, name->box.x, name->box.y + ascent, 0, color, theme->halo, theme->background);
@@ -264,7 +295,7 @@ names_draw (PlotLayer *layer, PlotFrame *frame)
   grid_init (&grid, frame, names);
   for (guint k = 0; k < names->names->len; k++)
     if (((const Name *) names->names->pdata[k])->kind != NAME_NONE)
-      draw_name (&grid, frame, names->names->pdata[k]);
+      draw_name (&grid, frame, names, names->names->pdata[k]);
   grid_clear (&grid);
 }
 

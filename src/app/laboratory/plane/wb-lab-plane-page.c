@@ -8,6 +8,7 @@
 #include "wb-fraction-box.h"
 #include "wb-lab-export.h"
 #include "wb-lab-plane-axes.h"
+#include "wb-lab-plane-details.h"
 #include "wb-lab-plane-figure.h"
 #include "wb-lab-plane-layers.h"
 #include "wb-lab-plane-rows.h"
@@ -111,10 +112,13 @@ fill_list (WbLabPlanePage *self)
 static void
 fill_details (WbLabPlanePage *self)
 {
-  g_autofree char *text = self->found != NULL ? wb_lab_plane_details_text (self->found, self->selected) : g_strdup ("");
+  GtkWidget *details = self->found != NULL ? wb_lab_plane_details_new (self->found, self->selected) : NULL, *before;
 
-  gtk_label_set_text (GTK_LABEL (self->details), text);
-  gtk_widget_set_visible (self->details, *text != '\0');
+  while ((before = gtk_widget_get_first_child (self->details)) != NULL)
+    gtk_box_remove (GTK_BOX (self->details), before);
+  if (details != NULL)
+    gtk_box_append (GTK_BOX (self->details), details);
+  gtk_widget_set_visible (self->details, details != NULL);
 }
 
 static void
@@ -483,11 +487,14 @@ side_new (WbLabPlanePage *self)
 
   self->heading = gtk_label_new (NULL);
   gtk_label_set_xalign (GTK_LABEL (self->heading), 0);
-  gtk_label_set_ellipsize (GTK_LABEL (self->heading), PANGO_ELLIPSIZE_END);
+  gtk_label_set_wrap (GTK_LABEL (self->heading), TRUE);
   gtk_widget_set_hexpand (self->heading, TRUE);
   gtk_widget_add_css_class (self->heading, "dim-label");
   gtk_widget_add_css_class (title, "lab-title");
-  self->again = gtk_button_new_with_label (_("Find again"));
+  self->again = gtk_button_new_from_icon_name ("wb-reload-symbolic");
+  gtk_widget_set_tooltip_text (self->again, _("Find again"));
+  gtk_widget_set_valign (self->again, GTK_ALIGN_START);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->again), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Find again"), -1);
   gtk_box_append (GTK_BOX (head), title);
   gtk_box_append (GTK_BOX (head), self->heading);
   gtk_box_append (GTK_BOX (head), self->again);
@@ -496,10 +503,7 @@ side_new (WbLabPlanePage *self)
   gtk_widget_add_css_class (self->list, "lab-list");
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroll), self->list);
   gtk_widget_set_vexpand (scroll, TRUE);
-  self->details = gtk_label_new (NULL);
-  gtk_label_set_xalign (GTK_LABEL (self->details), 0);
-  gtk_label_set_wrap (GTK_LABEL (self->details), TRUE);
-  gtk_widget_add_css_class (self->details, "lab-foot");
+  self->details = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   gtk_widget_set_visible (self->details, FALSE);
   gtk_box_append (GTK_BOX (found), head);
   gtk_box_append (GTK_BOX (found), scroll);

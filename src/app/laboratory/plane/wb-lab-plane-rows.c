@@ -29,17 +29,6 @@ append_short (GString *text, double value)
   g_string_append_printf (text, "%s%s", value < 0 ? "−" : "", number);
 }
 
-static void
-append_complex (GString *text, double re, double im)
-{
-  append_number (text, re);
-  if (im == 0)
-    return;
-  g_string_append (text, im > 0 ? " + " : " − ");
-  append_number (text, fabs (im));
-  g_string_append (text, " i");
-}
-
 /* Returns the name of a state without markup. Free it with g_free. */
 static char *
 state_name (const WbLabFound *found, int state)
@@ -198,79 +187,6 @@ wb_lab_plane_count_text (const WbLabFound *found)
     return g_strdup_printf (_("%s, and a family of closed orbits around a centre"), points);
   cycles = g_strdup_printf (ngettext ("%d closed orbit", "%d closed orbits", (gulong) n_cycles), n_cycles);
   return g_strdup_printf ("%s, %s", points, cycles);
-}
-
-/* Appends all states of an equilibrium, of which the row shows only those on the axes. */
-static void
-append_states (GString *text, const WbLabFound *found, const LabEquilibrium *point)
-{
-  for (int i = 0; i < point->n; i++)
-    {
-      g_autofree char *name = state_name (found, i);
-
-      g_string_append_printf (text, "%s%s = ", i > 0 ? ", " : "", name);
-      append_number (text, point->x[i]);
-    }
-  g_string_append_c (text, '\n');
-}
-
-/* Appends an eigenvalue and, if it is real, its direction in the plane. */
-static void
-append_direction (GString *text, const WbLabFound *found, const LabEquilibrium *point, int k)
-{
-  const double *vector = point->vectors + 2 * point->n * k;
-
-  append_complex (text, point->values[2 * k], point->values[2 * k + 1]);
-  if (point->values[2 * k + 1] != 0)
-    return;
-  g_string_append (text, _(": direction "));
-  append_number (text, vector[2 * found->plane.across]);
-  g_string_append (text, ", ");
-  append_number (text, vector[2 * found->plane.up]);
-  g_string_append (text, point->values[2 * k] > 0 ? _(", trajectories leave") : _(", trajectories arrive"));
-}
-
-/* Appends what the inside of an unstable closed orbit is, as far as it is known. */
-static void
-append_basin (GString *text, const WbLabFound *found, int index)
-{
-  int point, cycle;
-
-  if (!lab_plane_attractor (&found->plane, &found->objects, index, &point, &cycle))
-    return;
-  g_string_append_c (text, ' ');
-  if (cycle >= 0)
-    g_string_append (text, _("Its inside is the basin of the stable cycle, without the equilibrium: nothing else was found there."));
-  else if (point_at (found, point)->type == LAB_POINT_STABLE_FOCUS)
-    g_string_append (text, _("Its inside is the basin of the stable focus: nothing else was found there."));
-  else
-    g_string_append (text, _("Its inside is the basin of the stable node: nothing else was found there."));
-}
-
-char *
-wb_lab_plane_details_text (const WbLabFound *found, int selected)
-{
-  GString *text = g_string_new (NULL);
-  int n = (int) found->objects.equilibria->points->len;
-
-  if (selected >= 0 && selected < n)
-    {
-      const LabEquilibrium *point = point_at (found, selected);
-
-      if (point->n > 2 && point->n <= MOST_LISTED)
-        append_states (text, found, point);
-      for (int k = 0; k < MIN (point->n, MOST_LISTED); k++)
-        {
-          g_string_append (text, k > 0 ? "\n" : "");
-          append_direction (text, found, point, k);
-        }
-    }
-  else if (selected >= n && selected - n < (int) found->objects.cycles->cycles->len)
-    {
-      g_string_append (text, cycle_at (found, selected - n)->stable ? _("Neighbouring orbits approach it.") : _("Neighbouring orbits leave it."));
-      append_basin (text, found, selected - n);
-    }
-  return g_string_free (text, FALSE);
 }
 
 /* Returns why nullclines or the field are empty, or "". Free it with g_free. */

@@ -15,9 +15,6 @@ GtkWidget *wb_lab_plane_row_new_cycle (const WbLabFound *found, int index);
 GtkWidget *wb_lab_plane_row_new_fixed (const WbLabFound *found, int index);
 /* Returns how many objects a result has, such as "3 equilibria, 1 closed orbit". Free it with g_free. */
 char *wb_lab_plane_count_text (const WbLabFound *found);
-/* Returns the eigenvalues and directions of the object in row `selected` of the list: equilibria come before closed orbits. Returns "" if
- * there is no such row. Free it with g_free. */
-char *wb_lab_plane_details_text (const WbLabFound *found, int selected);
 /* Returns what is drawn of a model with more than two states: the slice, and that the rest is projected; of one that depends on t, the time of the field. Of any model, says
  * why there are no nullclines if a state is at rest in the whole window. Returns "" if there is nothing to say. Free it with g_free. */
 char *wb_lab_plane_words (const WbLabFound *found, gboolean own_slice);
