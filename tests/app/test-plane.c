@@ -653,6 +653,25 @@ test_driven (void)
   wb_test_close (window);
 }
 
+/* A model whose events act on the run has no phase plane. The page shows the reason alone, without the empty cards of the list and the section. With
+ * another model they are back. */
+static void
+test_refused (void)
+{
+  WbWindow *window = wb_test_window ("lotka-volterra-harvest");
+
+  wb_laboratory_set_page (laboratory_of (window), "plane");
+  g_assert_true (wb_window_show_view (window, "laboratory"));
+  WAIT_FOR (!wb_lab_plane_page_is_busy (page_of (window)) && wb_hands_find (GTK_WIDGET (page_of (window)), "Found") == NULL);
+  g_assert_null (wb_lab_plane_page_found (page_of (window)));
+  g_assert_cmpint (wb_lab_plane_page_n_cards (page_of (window)), ==, 1);
+  g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (section_of (window))));
+  g_assert_true (wb_session_open_model (wb_window_session (window), "van-der-pol"));
+  WAIT_FOR (is_ready (window) && wb_hands_find (GTK_WIDGET (page_of (window)), "Found") != NULL);
+  WAIT_FOR (gtk_widget_get_mapped (GTK_WIDGET (section_of (window))));
+  wb_test_close (window);
+}
+
 /* The plane of a model with 28 states. */
 static void
 test_many_states (void)
@@ -683,8 +702,9 @@ main (int argc, char **argv)
   g_test_add_func ("/app/plane/a-zoom-searches-the-visible-region", test_zoom);
   g_test_add_func ("/app/plane/lorenz-has-axes-and-a-slice", test_lorenz);
   g_test_add_func ("/app/plane/a-trajectory-starts-in-the-slice", test_projected_trajectory);
-  g_test_add_func ("/app/plane/a-narrow-window-shows-each-card", test_small);
   g_test_add_func ("/app/plane/a-driven-model-has-the-plane-at-the-playhead", test_driven);
+  g_test_add_func ("/app/plane/a-refused-model-shows-the-reason-alone", test_refused);
+  g_test_add_func ("/app/plane/a-narrow-window-shows-each-card", test_small);
   g_test_add_func ("/app/plane/a-plane-of-28-states-says-what-is-drawn", test_many_states);
   return g_test_run ();
 }

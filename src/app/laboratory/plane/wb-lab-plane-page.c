@@ -39,7 +39,7 @@ struct _WbLabPlanePage
   int focused;                /* the card that is shown alone, or −1 */
   int selected;               /* selected row of the list, or −1 */
   guint settle_source;
-  gboolean stale;
+  gboolean stale, failed;     /* failed: the newest search has an error, which is shown without the other cards */
 };
 
 G_DEFINE_FINAL_TYPE (WbLabPlanePage, wb_lab_plane_page, GTK_TYPE_WIDGET)
@@ -66,6 +66,8 @@ draw (WbLabPlanePage *self, gboolean keep_ranges)
 int
 wb_lab_plane_page_n_cards (WbLabPlanePage *self)
 {
+  if (self->failed)
+    return 1;
   return self->found == NULL || wb_lab_found_is_planar (self->found) ? 3 : 2;
 }
 
@@ -76,7 +78,7 @@ wb_lab_plane_page_focus (WbLabPlanePage *self, int card)
 
   self->focused = card;
   gtk_widget_set_visible (self->card, shown <= 0);
-  gtk_widget_set_visible (self->side, shown != 0);
+  gtk_widget_set_visible (self->side, shown != 0 && !self->failed);
   gtk_widget_set_visible (self->list_card, shown < 0 || shown == 1);
   gtk_widget_set_visible (self->section, last == 2 && (shown < 0 || shown == 2));
   gtk_widget_set_vexpand (self->section, shown == 2);
@@ -323,6 +325,7 @@ on_done (gpointer owner, gpointer result, const GError *error)
   WbLabPlanePage *self = owner;
 
   self->job = NULL;
+  self->failed = result == NULL;
   wb_lab_card_set_message (WB_LAB_CARD (self->card), result == NULL ? error->message : NULL);
   set_found (self, result);
 }
@@ -356,6 +359,7 @@ need_search (WbLabPlanePage *self)
 static void
 on_model (WbLabPlanePage *self)
 {
+  self->failed = FALSE;
   set_found (self, NULL);
   need_search (self);
 }
