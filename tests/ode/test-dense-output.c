@@ -226,6 +226,28 @@ test_algebraic_variable (void)
   ode_integrator_free (integrator);
 }
 
+/* The segments of a long run are copied to an empty object. */
+static void
+test_append_to_empty (void)
+{
+  double largest, x[2], y[2];
+  OdeDenseOutput *dense = record (method_named ("runge_kutta5"), &problem_pendulum, 1e-10, &largest), *copy = ode_dense_output_new (2);
+  size_t n = ode_dense_output_n_segments (dense);
+
+  g_assert_cmpuint (n, >, 30);
+  g_assert_true (ode_dense_output_append (copy, dense));
+  g_assert_cmpuint (ode_dense_output_n_segments (copy), ==, n);
+  for (size_t k = 0; k <= n; k++)
+    {
+      double t = ode_dense_output_break (dense, k);
+
+      g_assert_true (ode_dense_output_evaluate (dense, t, x, NULL) && ode_dense_output_evaluate (copy, t, y, NULL));
+      g_assert_true (memcmp (x, y, sizeof x) == 0);
+    }
+  ode_dense_output_free (copy);
+  ode_dense_output_free (dense);
+}
+
 /* Four quaternions turn with the angular velocity 1 about different axes. */
 static OdeStatus
 turn (void *self, double t, const double *x, double *dxdt)
@@ -339,6 +361,7 @@ main (int argc, char **argv)
   g_test_add_func ("/ode/dense-output/the-degree-of-BDF-with-a-mass-matrix-is-its-order-and-at-most-three", test_degree_with_mass);
   g_test_add_func ("/ode/dense-output/an-algebraic-variable-follows-its-equation-between-steps", test_algebraic_variable);
   g_test_add_func ("/ode/dense-output/normalized-quaternions-in-long-steps-are-stored-with-the-highest-degree", test_not_polynomial);
+  g_test_add_func ("/ode/dense-output/a-long-run-is-appended-to-an-empty-object", test_append_to_empty);
   g_test_add_func ("/ode/dense-output/evaluating-empty-dense-output-fails", test_empty);
   g_test_add_func ("/ode/dense-output/the-error-estimate-has-the-sign-and-units-of-the-state", test_error_estimate);
   return g_test_run ();

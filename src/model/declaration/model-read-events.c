@@ -218,7 +218,6 @@ read_monitor (ModelReader *reader, ModelYaml *key, ModelYaml *node)
 
   if (node->broken || node->type != MODEL_YAML_MAPPING)
     return;
-  monitor->about = model_yaml_get_text (node, "about", "");
   model_read_field (reader, model_yaml_get (node, "when"), &monitor->fields[MODEL_FIELD_VALUE]);
   read_message (reader, node, monitor);
   for (int k = 0; k < node->n_items; k++)
