@@ -229,6 +229,7 @@ test_index (void)
   g_autofree char *index = g_build_filename (cache, "deeper", "models.index", NULL), *path = g_build_filename (folder, "b.yaml", NULL);
   g_autofree char *data = NULL;
   gsize size;
+  struct stat before, after;
 
   write_at (path, first, 1000);
   assert_name (folder, index, "1", "b", "Zebra crossing");
@@ -238,6 +239,12 @@ test_index (void)
   assert_name (folder, index, "2", "b", "Tiger crossing");
   write_at (path, first, 2000);
   assert_name (folder, index, "2", "b", "Zebra crossing");
+
+  /* An index that does not change is not written again. A written index is a new file. */
+  g_assert_cmpint (stat (index, &before), ==, 0);
+  assert_name (folder, index, "2", "b", "Zebra crossing");
+  g_assert_cmpint (stat (index, &after), ==, 0);
+  g_assert_true (before.st_ino == after.st_ino);
 
   /* A damaged index is ignored. */
   g_assert_true (g_file_get_contents (index, &data, &size, NULL));

@@ -1,0 +1,75 @@
+/* Tests the symbolic derivatives of right-hand sides, expressions, witness functions and maps of events against closed forms. */
+#include "expr-error.h"
+#include "model-derivatives.h"
+#include "model-test.h"
+
+#include <math.h>
+
+static const char text[] = "format: 1\nname: Test\nparameters: {k: 1.5, e: 0.8, unused: 3}\ndiscrete: {n: 2}\nstates:\n"
+                           "  x: {initial: 1, derivative: v}\n  v: {initial: 0, derivative: \"-k*x^2 + sin(3*t)*n\"}\n"
+                           "events:\n  hit: {crossing: x*v - k*t, set: {v: -e*v + x*t}}\n  tick: {every: 1, update: {n: n + 1}}\n";
+
+/* The derivatives have these rows; the columns are x, v, then k and e, then t. */
+static void
+compare (const ModelDerivative *q, int row, double value, const double *by_x, const double *by_p, double by_t)
+{
+  /* The values are below 10, with at most five operations each. */
+  g_assert_cmpfloat_with_epsilon (q->value[row], value, 1e-14);
+  for (int j = 0; j < 2; j++)
+    {
+      g_assert_cmpfloat_with_epsilon (q->by_x[row * 2 + j], by_x[j], 1e-14);
+      g_assert_cmpfloat_with_epsilon (q->by_p[row * 2 + j], by_p[j], 1e-14);
+    }
+  g_assert_cmpfloat_with_epsilon (q->by_t[row], by_t, 1e-14);
+}
+
+#define ROW(...) ((const double[2]){ __VA_ARGS__ })
+
+static void
+test_closed_forms (void)
+{
+  g_autoptr (ModelSystem) system = model_test_system (text);
+  g_autoptr (GPtrArray) errors = expr_errors_new ();
+  g_autoptr (ExprTree) first = expr_tree_parse ("x*exp(-k*t)", NULL, errors), second = expr_tree_parse ("e*v + n*t", NULL, errors);
+  const ExprTree *const trees[] = { first, second };
+  const int parameters[] = { model_system_find_parameter (system, "k"), model_system_find_parameter (system, "e") };
+  const ModelInstance instance = { 0 };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (ModelDerivatives) derivatives
+      = model_derivatives_new (model_system_model (system), &instance, trees, 2, parameters, 2, &error);
+
+  g_assert_no_error (error);
+  model_system_set_discrete (system, (const double[]){ 2 });
+  for (int round = 0; round < 2; round++)
+    {
+      const double k = round == 0 ? 1.5 : 0.25, e = 0.8, t = 0.3 + round, x = 1.2 - round, v = 0.7, point[2] = { x, v };
+      const ModelDerivative *q;
+
+      g_assert_true (model_system_set_parameter (system, "k", k, NULL));
+      q = model_derivatives_flow (derivatives, system, t, point);
+      g_assert_cmpint (q->n, ==, 2);
+      compare (q, 0, v, ROW (0, 1), ROW (0, 0), 0);
+      compare (q, 1, -k * x * x + 2 * sin (3 * t), ROW (-2 * k * x, 0), ROW (-x * x, 0), 6 * cos (3 * t));
+      q = model_derivatives_expressions (derivatives, system, t, point);
+      g_assert_cmpint (q->n, ==, 2);
+      compare (q, 0, x * exp (-k * t), ROW (exp (-k * t), 0), ROW (-t * x * exp (-k * t), 0), -k * x * exp (-k * t));
+      compare (q, 1, e * v + 2 * t, ROW (0, e), ROW (0, v), 2);
+      q = model_derivatives_witness (derivatives, system, 0, t, point);
+      g_assert_cmpint (q->n, ==, 1);
+      compare (q, 0, x * v - k * t, ROW (v, x), ROW (-t, 0), -k);
+      q = model_derivatives_map (derivatives, system, 0, t, point);
+      g_assert_cmpint (q->n, ==, 2);
+      compare (q, 0, x, ROW (1, 0), ROW (0, 0), 0);
+      compare (q, 1, -e * v + x * t, ROW (t, -e), ROW (0, -v), x);
+      g_assert_null (model_derivatives_witness (derivatives, system, 1, t, point));
+      g_assert_null (model_derivatives_map (derivatives, system, 1, t, point));
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/model/derivatives/derivatives-equal-closed-forms", test_closed_forms);
+  return g_test_run ();
+}
