@@ -12,6 +12,7 @@
 #include "lab-orbit.h"
 #include "lab-plane.h"
 #include "lab-registry.h"
+#include "lab-result.h"
 
 #define HEAD "format: 1\nname: Test\n"
 #define VAN_DER_POL HEAD "time: {end: 40}\nparameters: {mu: 1}\nstates:\n  x: {initial: 1, derivative: v}\n  v: {initial: 0, derivative: mu*(1 - x^2)*v - x}\n"
@@ -709,6 +710,11 @@ test_diagram (void)
   g_assert_cmpint (point.row, ==, 0);
   g_assert_cmpfloat_with_epsilon (point.p, -0.25, 1e-8);
   g_assert_cmpfloat_with_epsilon (fold.y, G_SQRT2 / 2, 0.02);
+  /* The Hopf point is at p = 0, except for rounding errors. */
+  for (int r = 0; r < lab_table_n_rows (lab_result_table (result, "special")); r++)
+    if (strcmp (lab_table_text (lab_result_table (result, "special"), r, 0), "hopf") == 0)
+      g_assert_cmpfloat (lab_diagram_rounded (result, lab_table_number (lab_result_table (result, "special"), r, 2)), ==, 0);
+  g_assert_cmpfloat (lab_diagram_rounded (result, 1e-6), ==, 1e-6);
   /* Far from special points the nearest point of a branch is selected: at the upper position the stable cycle, on the axis the unstable
    * equilibrium. */
   g_assert_true (lab_diagram_nearest (result, 1, 0.3, 1.12, 1, 2, &point));

@@ -12,6 +12,8 @@
  * points. */
 #define REACH 0.05
 #define SPECIAL_REACH 0.02
+/* Error of the parameter of special points, relative to its range. */
+#define PARAMETER_ERROR 1e-9
 
 int
 lab_diagram_n_states (const LabResult *result)
@@ -29,6 +31,14 @@ const char *
 lab_diagram_parameter (const LabResult *result)
 {
   return lab_table_text (lab_result_table (result, "range"), 0, 0);
+}
+
+double
+lab_diagram_rounded (const LabResult *result, double p)
+{
+  const LabTable *range = lab_result_table (result, "range");
+
+  return fabs (p) < PARAMETER_ERROR * fabs (lab_table_number (range, 0, 2) - lab_table_number (range, 0, 1)) ? 0 : p;
 }
 
 int

@@ -12,6 +12,8 @@ int lab_diagram_n_states (const LabResult *result);
 const char *lab_diagram_state (const LabResult *result, int state);
 /* Returns the name of the parameter; owned by the result. */
 const char *lab_diagram_parameter (const LabResult *result);
+/* Returns the value p of the parameter for people to read: 0 in place of a value that differs from 0 only by the error of the continuation. */
+double lab_diagram_rounded (const LabResult *result, double p);
 
 /* A row of the table of branches. low and high are the least and the greatest value of the state on the vertical axis; they are equal for
  * an equilibrium. */

@@ -474,6 +474,8 @@ fill_refinement (PlotView *view, const LabResult *result)
   plot_view_set_y_label (view, _("error"));
   plot_view_set_x_label (view, _("state"));
   plot_view_set_x_range (view, 0.4, n + 0.6);
+  if (n <= MOST_NAMES) /* the points have the names of the states */
+    plot_view_set_axes_shown (view, FALSE, TRUE);
   for (int k = 0; k < n; k++)
     {
       double at = k + 1, y;

@@ -7,7 +7,7 @@
 struct _WbLabCard
 {
   GtkWidget parent_instance;
-  GtkWidget *box, *line, *overlay, *area, *message, *button;
+  GtkWidget *box, *line, *column, *overlay, *area, *message, *button;
 };
 
 G_DEFINE_FINAL_TYPE (WbLabCard, wb_lab_card, GTK_TYPE_WIDGET)
@@ -45,6 +45,12 @@ void
 wb_lab_card_append (WbLabCard *self, GtkWidget *widget)
 {
   gtk_box_append (GTK_BOX (self->box), widget);
+}
+
+void
+wb_lab_card_append_below (WbLabCard *self, GtkWidget *widget)
+{
+  gtk_box_append (GTK_BOX (self->column), widget);
 }
 
 void
@@ -168,8 +174,10 @@ wb_lab_card_init (WbLabCard *self)
   gtk_overlay_add_overlay (GTK_OVERLAY (self->overlay), self->message);
   gtk_overlay_add_overlay (GTK_OVERLAY (self->overlay), button);
   self->line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  self->column = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   gtk_widget_set_hexpand (self->overlay, TRUE);
-  gtk_box_append (GTK_BOX (self->line), self->overlay);
+  gtk_box_append (GTK_BOX (self->column), self->overlay);
+  gtk_box_append (GTK_BOX (self->line), self->column);
   gtk_box_append (GTK_BOX (self->box), self->line);
   gtk_widget_add_css_class (self->box, "card");
   gtk_widget_set_overflow (self->box, GTK_OVERFLOW_HIDDEN);

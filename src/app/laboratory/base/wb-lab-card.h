@@ -21,6 +21,8 @@ void wb_lab_card_set_message (WbLabCard *self, const char *text);
 void wb_lab_card_append (WbLabCard *self, GtkWidget *widget);
 /* Replaces the menu. The card or one of its parents must have the actions of the menu. */
 void wb_lab_card_set_menu (WbLabCard *self, GMenuModel *menu);
+/* Appends a widget below the plot that is as wide as the plot, without the widget at its side. */
+void wb_lab_card_append_below (WbLabCard *self, GtkWidget *widget);
 /* Shows a widget to the right of the plot. May be called only once. */
 void wb_lab_card_set_side (WbLabCard *self, GtkWidget *side);
 /* Moves an appended widget to the right of the plot, or below it again. */

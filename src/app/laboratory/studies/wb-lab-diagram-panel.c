@@ -254,7 +254,7 @@ fill_details (WbLabDiagramPanel *self)
       g_autofree char *name = g_markup_printf_escaped ("<b>%s</b>", point_name (self, self->point.special ? NULL : &rows[at]));
 
       g_string_append (text, name);
-      append_value (text, lab_diagram_parameter (result), self->point.p);
+      append_value (text, lab_diagram_parameter (result), lab_diagram_rounded (result, self->point.p));
       for (int k = 0; k < lab_diagram_n_states (result); k++)
         append_value (text, lab_diagram_state (result, k), lab_diagram_value (result, &self->point, k));
       append_value (text, _("period"), self->point.special ? lab_table_number (special, at, lab_table_column (special, "period")) : rows[at].period);
@@ -365,7 +365,7 @@ special_row (const LabResult *result, int k)
   GtkWidget *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8), *name = gtk_label_new (plot_study_diagram_name (result, k)), *value;
   char number[64];
 
-  plot_format_number (lab_table_number (special, k, 2), 6, number, sizeof number);
+  plot_format_number (lab_diagram_rounded (result, lab_table_number (special, k, 2)), 6, number, sizeof number);
   value = gtk_label_new (number);
   gtk_label_set_xalign (GTK_LABEL (name), 0);
   gtk_label_set_wrap (GTK_LABEL (name), TRUE);

@@ -274,7 +274,8 @@ add_field (WbLabOptionPanel *self, const char *text, GtkWidget *field, const cha
 {
   GtkWidget *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10), *label = wb_label_new (text, "dim-label");
 
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
   gtk_widget_set_hexpand (label, TRUE);
   gtk_widget_set_tooltip_text (line, about);
   wb_widget_set_name (field, text);

@@ -20,6 +20,9 @@
 #include "wb-table-window.h"
 #include "wb-widgets.h"
 
+/* Distance of sliders below the plot from its edges, px. */
+#define SLIDER_MARGIN 14
+
 struct _WbLabStudyCard
 {
   GtkWidget parent_instance;
@@ -403,6 +406,15 @@ wb_lab_study_card_init (WbLabStudyCard *self)
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
 }
 
+/* Appends a slider for a value on the horizontal axis below the plot. */
+static void
+append_below (WbLabStudyCard *self, GtkWidget *slider)
+{
+  gtk_widget_set_margin_start (slider, SLIDER_MARGIN);
+  gtk_widget_set_margin_end (slider, SLIDER_MARGIN);
+  wb_lab_card_append_below (WB_LAB_CARD (self->card), slider);
+}
+
 static void
 add_foot (WbLabStudyCard *self)
 {
@@ -416,13 +428,13 @@ add_foot (WbLabStudyCard *self)
       gtk_scale_set_draw_value (GTK_SCALE (self->knob), FALSE);
       wb_widget_set_name (self->knob, knob_is_log (self) ? _("Requested accuracy, logarithm to base 10") : _("Step size"));
       g_signal_connect_swapped (self->knob, "value-changed", G_CALLBACK (on_knob), self);
-      gtk_box_append (GTK_BOX (self->foot), self->knob);
+      append_below (self, self->knob);
     }
   if (strcmp (kind_of (self)->id, "dense-output") == 0)
     {
       self->window = wb_lab_window_scale_new ();
       g_signal_connect_swapped (self->window, "moved", G_CALLBACK (on_window), self);
-      gtk_box_append (GTK_BOX (self->foot), self->window);
+      append_below (self, self->window);
     }
   self->progress = gtk_progress_bar_new ();
   wb_widget_set_name (self->progress, _("Progress"));
