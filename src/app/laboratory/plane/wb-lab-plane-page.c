@@ -63,10 +63,17 @@ draw (WbLabPlanePage *self, gboolean keep_ranges)
 
 /* ---- the list ---- */
 
+/* Returns whether the page shows the plane or the reason of a failure alone, because there is nothing to list. */
+static gboolean
+is_alone (WbLabPlanePage *self)
+{
+  return self->failed || (self->found != NULL && wb_lab_found_is_driven (self->found));
+}
+
 int
 wb_lab_plane_page_n_cards (WbLabPlanePage *self)
 {
-  if (self->failed)
+  if (is_alone (self))
     return 1;
   return self->found == NULL || wb_lab_found_is_planar (self->found) ? 3 : 2;
 }
@@ -78,7 +85,7 @@ wb_lab_plane_page_focus (WbLabPlanePage *self, int card)
 
   self->focused = card;
   gtk_widget_set_visible (self->card, shown <= 0);
-  gtk_widget_set_visible (self->side, shown != 0 && !self->failed);
+  gtk_widget_set_visible (self->side, shown != 0 && !is_alone (self));
   gtk_widget_set_visible (self->list_card, shown < 0 || shown == 1);
   gtk_widget_set_visible (self->section, last == 2 && (shown < 0 || shown == 2));
   gtk_widget_set_vexpand (self->section, shown == 2);

@@ -173,9 +173,8 @@ wb_lab_plane_count_text (const WbLabFound *found)
   int n_points = (int) found->objects.equilibria->points->len, n_cycles = (int) found->objects.cycles->cycles->len;
   g_autofree char *points = g_strdup_printf (ngettext ("%d equilibrium", "%d equilibria", (gulong) n_points), n_points), *cycles = NULL;
 
-  if (wb_lab_found_is_driven (found))
-    /* Translators: beside the title "Found": equilibria are not sought. */
-    return g_strdup (_("not sought"));
+  if (wb_lab_found_is_driven (found)) /* the list is hidden */
+    return g_strdup ("");
   if (!found->objects.searched)
     return g_strdup_printf (_("Equilibria are not searched in models with %d states."), wb_lab_found_n_states (found));
   if (found->objects.equilibria->continuum)

@@ -435,11 +435,12 @@ wb_lab_plane_section_init (WbLabPlaneSection *self)
 {
 }
 
-/* Makes the fields "from ( , )" and "to ( , )". They are in two rows if the card is narrow. */
+/* Makes the fields "from ( , )" and "to ( , )". They are in two rows if the card is narrow; the fields of a column are aligned. */
 static GtkWidget *
 ends_new (WbLabPlaneSection *self)
 {
   GtkWidget *rows = wb_wrap_new (6), *row = NULL;
+  GtkSizeGroup *columns[2] = { gtk_size_group_new (GTK_SIZE_GROUP_HORIZONTAL), gtk_size_group_new (GTK_SIZE_GROUP_HORIZONTAL) };
   const char *const names[] = { _("Section: horizontal coordinate of the first end"), _("Section: vertical coordinate of the first end"),
                                 _("Section: horizontal coordinate of the second end"), _("Section: vertical coordinate of the second end") };
 
@@ -460,7 +461,10 @@ ends_new (WbLabPlaneSection *self)
       wb_widget_set_name (self->fields[k], names[k]);
       g_signal_connect (self->fields[k], "committed", G_CALLBACK (on_committed), self);
       gtk_box_append (GTK_BOX (row), self->fields[k]);
+      gtk_size_group_add_widget (columns[k % 2], self->fields[k]);
     }
+  for (int k = 0; k < 2; k++)
+    g_object_unref (columns[k]); /* the fields keep it */
   gtk_widget_add_css_class (rows, "lab-foot");
   return rows;
 }
