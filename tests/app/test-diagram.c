@@ -1,6 +1,7 @@
 /* Tests the bifurcation diagram of the Laboratory with real pointer and key events. */
 #include "wb-hands.h"
 
+#include <glib/gstdio.h>
 #include <string.h>
 
 #include "lab-diagram.h"
@@ -206,6 +207,49 @@ test_same_numbers (void)
   wb_test_close (window);
 }
 
+/* Special points of cycles are in the list and can be clicked in the plot. */
+static void
+test_cycle_points (void)
+{
+  static const struct { const char *third, *name; } rows[] = {
+    { "{initial: 0, derivative: z*(x^2 + y^2 - 0.25 - z^2)}", "pitchfork of cycles" },
+    { "{initial: 0, derivative: (x^2 + y^2 - 0.25)*z - 0.7*w}\n  w: {initial: 0, derivative: (x^2 + y^2 - 0.25)*w + 0.7*z}",
+      "torus (Neimark–Sacker) point" },
+  };
+
+  if (!wb_hands_ready ())
+    return;
+  for (guint k = 0; k < G_N_ELEMENTS (rows); k++)
+    {
+      g_autofree char *yaml = g_strdup_printf ("format: 1\nname: Cycles\ntime: {end: 20}\nparameters: {p: {value: 0.5, range: [-0.5, 1]}}\nstates:\n"
+                                               "  x: {initial: 1, derivative: x*(p - x^2 - y^2) - 2*y}\n"
+                                               "  y: {initial: 0, derivative: y*(p - x^2 - y^2) + 2*x}\n  z: %s\n", rows[k].third);
+      g_autofree char *folder = g_dir_make_tmp ("stepwise-XXXXXX", NULL), *file = g_build_filename (folder, "cycles.yaml", NULL);
+      WbWindow *window;
+      GtkListBox *list;
+      int row;
+
+      g_assert_true (g_file_set_contents (file, yaml, -1, NULL));
+      window = wb_test_window (file);
+      wb_laboratory_set_page (wb_laboratory_of (wb_window_session (window)), "studies:continue");
+      g_assert_true (wb_window_show_view (window, "laboratory"));
+      WAIT_FOR (is_done (window));
+      CLICK_UNTIL (wb_hands_find (wb_lab_diagram_panel_list (panel_of (window)), rows[k].name),
+                   g_str_has_prefix (wb_lab_diagram_panel_text (panel_of (window)), rows[k].name));
+      g_assert_nonnull (strstr (wb_lab_diagram_panel_text (panel_of (window)), "\np = 0.25"));
+      g_assert_nonnull (strstr (wb_lab_diagram_panel_text (panel_of (window)), "\nperiod = 3.14159"));
+      g_assert_cmpint (strstr (wb_lab_diagram_panel_text (panel_of (window)), "\nfrequency = 0.7") != NULL, ==, k == 1);
+      list = GTK_LIST_BOX (wb_lab_diagram_panel_list (panel_of (window)));
+      row = gtk_list_box_row_get_index (gtk_list_box_get_selected_row (list));
+      CLICK_AT_UNTIL (window, -0.2, 0.6, gtk_list_box_get_selected_row (list) == NULL);
+      CLICK_AT_UNTIL (window, 0.255, 0.5, g_str_has_prefix (wb_lab_diagram_panel_text (panel_of (window)), rows[k].name));
+      g_assert_cmpint (gtk_list_box_row_get_index (gtk_list_box_get_selected_row (list)), ==, row);
+      wb_test_close (window);
+      g_remove (file);
+      g_rmdir (folder);
+    }
+}
+
 /* Opens the diagram of a model for which it cannot be computed, and expects a message with these words. */
 static void
 expect_failure (const char *model, const char *words)
@@ -253,6 +297,7 @@ main (int argc, char **argv)
   g_test_add_func ("/app/diagram/a-click-selects-the-nearest-point-of-a-branch", test_click);
   g_test_add_func ("/app/diagram/a-click-on-a-marker-selects-the-special-point", test_click_marker);
   g_test_add_func ("/app/diagram/the-copied-command-prints-the-numbers-of-the-card", test_same_numbers);
+  g_test_add_func ("/app/diagram/special-points-of-cycles-are-selected", test_cycle_points);
   g_test_add_func ("/app/diagram/a-diagram-that-cannot-be-computed-says-why", test_failures);
   g_test_add_func ("/app/diagram/escape-cancels-the-computation", test_escape);
   return g_test_run ();
