@@ -7,7 +7,9 @@
 #include "plot-text.h"
 #include "wb-widgets.h"
 
+/* Natural and least width of an entry in characters. */
 #define ENTRY_CHARS 14
+#define LEAST_ENTRY_CHARS 10
 
 typedef struct
 {
@@ -21,7 +23,8 @@ struct _WbLabOptionPanel
   GtkWidget parent_instance;
   WbLabStudies *studies;
   int index;
-  GtkWidget *scrolled, *box, *axes[2];
+  GtkWidget *scrolled, *grid, *axes[2];
+  int n_lines;              /* number of rows of the grid */
   GPtrArray *rows;          /* elements of type Row */
   gboolean quiet;
   guint serial;             /* serial number of the result whose states the lists of axes have */
@@ -269,19 +272,28 @@ on_selected (GtkDropDown *drop, GParamSpec *spec, WbLabOptionPanel *self)
       store (self, self->rows->pdata[k]);
 }
 
+/* Adds a widget that takes both columns. */
+static void
+add_wide (WbLabOptionPanel *self, GtkWidget *widget)
+{
+  gtk_grid_attach (GTK_GRID (self->grid), widget, 0, self->n_lines++, 2, 1);
+}
+
 static void
 add_field (WbLabOptionPanel *self, const char *text, GtkWidget *field, const char *about)
 {
-  GtkWidget *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10), *label = wb_label_new (text, "dim-label");
+  GtkWidget *label = wb_label_new (text, "dim-label");
 
   gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
   gtk_widget_set_hexpand (label, TRUE);
-  gtk_widget_set_tooltip_text (line, about);
+  gtk_widget_set_valign (field, GTK_ALIGN_CENTER);
+  if (!GTK_IS_ENTRY (field))
+    gtk_widget_set_halign (field, GTK_ALIGN_END);
+  gtk_widget_set_tooltip_text (label, about);
+  gtk_widget_set_tooltip_text (field, about);
   wb_widget_set_name (field, text);
-  gtk_box_append (GTK_BOX (line), label);
-  gtk_box_append (GTK_BOX (line), field);
-  gtk_box_append (GTK_BOX (self->box), line);
+  gtk_grid_attach (GTK_GRID (self->grid), label, 0, self->n_lines, 1, 1);
+  gtk_grid_attach (GTK_GRID (self->grid), field, 1, self->n_lines++, 1, 1);
 }
 
 static void
@@ -301,7 +313,7 @@ add_row (WbLabOptionPanel *self, const LabOptionRow *option)
       GtkEventController *focus = gtk_event_controller_focus_new ();
 
       row->field = gtk_entry_new ();
-      gtk_editable_set_width_chars (GTK_EDITABLE (row->field), ENTRY_CHARS);
+      gtk_editable_set_width_chars (GTK_EDITABLE (row->field), LEAST_ENTRY_CHARS);
       gtk_editable_set_max_width_chars (GTK_EDITABLE (row->field), ENTRY_CHARS);
       gtk_entry_set_placeholder_text (GTK_ENTRY (row->field), _("default"));
       g_signal_connect_swapped (row->field, "activate", G_CALLBACK (compute), self);
@@ -311,7 +323,7 @@ add_row (WbLabOptionPanel *self, const LabOptionRow *option)
   add_field (self, _(option->label), row->field, _(option->about));
   row->why = wb_label_new_wrapped ("", "study-refusal");
   gtk_widget_set_visible (row->why, FALSE);
-  gtk_box_append (GTK_BOX (self->box), row->why);
+  add_wide (self, row->why);
 }
 
 GtkWidget *
@@ -323,11 +335,13 @@ wb_lab_option_panel_new (WbSession *session, int index)
 
   self->studies = wb_lab_studies_of (session);
   self->index = index;
-  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
-  gtk_widget_add_css_class (self->box, "study-side");
+  self->grid = gtk_grid_new ();
+  gtk_grid_set_row_spacing (GTK_GRID (self->grid), 6);
+  gtk_grid_set_column_spacing (GTK_GRID (self->grid), 10);
+  gtk_widget_add_css_class (self->grid, "study-side");
   self->scrolled = gtk_scrolled_window_new ();
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scrolled), self->box);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scrolled), self->grid);
   gtk_widget_set_size_request (self->scrolled, 290, -1);
   gtk_widget_set_parent (self->scrolled, GTK_WIDGET (self));
   for (int k = 0; k < kind->n_options; k++)
@@ -335,10 +349,10 @@ wb_lab_option_panel_new (WbSession *session, int index)
       add_row (self, &kind->options[k]);
   gtk_widget_add_css_class (button, "raised");
   g_signal_connect_swapped (button, "clicked", G_CALLBACK (compute), self);
-  gtk_box_append (GTK_BOX (self->box), button);
+  add_wide (self, button);
   if (strcmp (kind->id, "poincare") == 0)
     {
-      gtk_box_append (GTK_BOX (self->box), gtk_separator_new (GTK_ORIENTATION_HORIZONTAL));
+      add_wide (self, gtk_separator_new (GTK_ORIENTATION_HORIZONTAL));
       for (int axis = 0; axis < 2; axis++)
         {
           self->axes[axis] = gtk_drop_down_new (NULL, NULL);
