@@ -321,7 +321,7 @@ torus_value (const LabShooting *s, const double *multipliers)
   for (int i = 0; i < count; i++)
     for (int j = i + 1; j < count; j++)
       {
-        double complex both = CMPLX (multipliers[2 * i], multipliers[2 * i + 1]) * CMPLX (multipliers[2 * j], multipliers[2 * j + 1]);
+        double complex both = (multipliers[2 * i] + I * multipliers[2 * i + 1]) * (multipliers[2 * j] + I * multipliers[2 * j + 1]);
 
         product *= (both - 1) / fmax (1, cabs (both));
       }
