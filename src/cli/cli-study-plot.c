@@ -10,7 +10,7 @@
 #include "plot-text.h"
 #include "sim-output-file.h"
 
-/* Widths and heights of the pictures in px; the larger ones are those of planes of two states. */
+/* Widths and heights of the pictures in px: of studies of methods, and of pictures whose both axes are states. */
 #define METHOD_WIDTH 540
 #define METHOD_HEIGHT 380
 #define REGION_WIDTH 860

@@ -52,7 +52,7 @@ test_formulas (void)
     g_assert_cmpint (expr_formulas ()[op].steps[0], !=, S (END));
 }
 
-/* Each of these expressions is one instruction. */
+/* The compiler makes one instruction of the byte code of each of these expressions. */
 static void
 test_instructions (void)
 {

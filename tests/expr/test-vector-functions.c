@@ -1,5 +1,6 @@
-/* Compares the functions of libmvec for eight numbers with those for four. The loop for AVX-512 calls the first and the loop for AVX2 the
- * second, and both must give the same bits, because members of an ensemble can run on different processors. */
+/* libmvec has two vector versions of each elementary function: for four numbers (AVX2) and for eight numbers (AVX-512). The test compares the
+ * bits of their results for those functions that the lanes of an ensemble call in both versions. The bits must be equal, because the
+ * members of an ensemble can run on different processors. */
 #include "expr-backend.h"
 
 #include <glib.h>

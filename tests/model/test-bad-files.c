@@ -41,7 +41,7 @@ test_bad_file (gconstpointer data)
   g_assert_null (model);
   g_assert_cmpstr (plain->str, ==, expected);
 
-  /* The same diagnostics again: all memory of a model with errors is freed. The first calls fill caches. */
+  /* A model with errors frees all its memory. The first calls also allocate caches that stay, so that only the last call must keep no block. */
   for (int k = 0; k < 3 && kept > 0; k++)
     {
       long before = guard_memory_blocks ();

@@ -547,7 +547,8 @@ test_without_snapshots (void)
   g_assert_cmpfloat (sim_trajectory_row (rows, last)[1], ==, 100 + 3 * 19);
 }
 
-/* A branch has the changes that its parent made before its start. They have effect on the initial values. */
+/* A branch repeats the changes of parameters that its parent made before the branch starts. The initial values of the branch depend on
+ * these changes. */
 static void
 test_changed_before_start (void)
 {

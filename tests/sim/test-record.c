@@ -622,7 +622,7 @@ test_config_bad_yaml (void)
   g_assert_true (g_file_set_contents (path, text, -1, NULL));
   g_assert_false (sim_config_load (config, path, diagnostics));
   g_assert_cmpint (model_diagnostics_n_errors (diagnostics), ==, 2);
-  /* Errors that the caller found before do not matter. */
+  /* The list of diagnostics already has errors of another text. They do not change the result for a valid text. */
   g_assert_true (sim_config_load_text (config, "accuracy: 1e-3\n", "good.yaml", diagnostics));
   unlink (path);
 }

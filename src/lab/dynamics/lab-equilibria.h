@@ -35,6 +35,8 @@ typedef struct
   gboolean continuum;  /* TRUE if the equilibria form a curve or a surface; `points` then has some of its points */
 } LabEquilibria;
 
+/* Returns the type of an equilibrium whose ∂f/∂x has the n complex eigenvalues eigenvalues[2n]. */
+LabPointType lab_point_type_of (int n, const double *eigenvalues);
 /* Returns the name of a type in JSON output: "stable_node" … */
 const char *lab_point_type_id (LabPointType type);
 /* Returns the English name of a type, marked for translation. */

@@ -224,8 +224,9 @@ lab_plane_attractor (const LabPlane *plane, const LabPlaneObjects *found, int in
   return n_points == 1 && unstable_point && n_cycles == 1 && stable_cycle;
 }
 
-/* ---- states at rest ---- */
+/* ---- states whose derivative is zero in the whole window ---- */
 
+/* Number of test points along each side of the window. */
 #define STILL_POINTS 65
 
 gboolean

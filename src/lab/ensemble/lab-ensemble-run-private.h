@@ -28,7 +28,7 @@ typedef struct
   guint64 first, end;      /* index of the first block of this file, and the index after its last block */
   GMutex lock;             /* protects all members below */
   GCond changed;           /* threads of the study wait for it: the window has moved, a block was assigned, or the study stops */
-  GCond ended;             /* the calling thread waits for it: a thread of the study has ended */
+  GCond ended;             /* lab_ensemble_run waits for it; a thread of the study signals it when it ends */
   guint64 next;            /* index of the next block that was not given to a thread or rank */
   guint64 written;         /* index of the next block to be written */
   LabSlot window[LAB_WINDOW]; /* a block that is not complete belongs to one thread, which accesses its contents without the lock */

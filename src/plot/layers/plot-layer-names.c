@@ -18,10 +18,10 @@ typedef struct
   char *text;         /* rich text; NULL: no name */
   char *state;        /* name of the state of a nullcline */
   PlotStyle style;
-  double x, y;        /* the point */
-  double radius;      /* half extent of its mark; 0: no mark */
+  double x, y;        /* coordinates of the named point, in units of the axes */
+  double radius;      /* half the width of its mark in px; 0: no mark */
   GArray *points;     /* numbers x, y of the points of a curve, with NaN between its branches */
-  PlotRectangle box;  /* place in the last drawing */
+  PlotRectangle box;  /* rectangle of the text in the last drawing, in px */
   gboolean drawn;
 } Name;
 
@@ -130,7 +130,8 @@ grid_clear (Grid *grid)
   g_array_unref (grid->marks);
 }
 
-/* Returns the number of cells of a box through which curves pass, and sets *all to the number of its cells. */
+/* Returns the number of those cells of the grid that a box covers and a curve passes through. Sets *all to the number of cells that the box
+ * covers. */
 static guint
 grid_count (const Grid *grid, const PlotRectangle *box, guint *all)
 {

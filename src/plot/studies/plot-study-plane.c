@@ -62,7 +62,7 @@ find_state (const OdeSystem *ode, const char *name)
   return -1;
 }
 
-/* Adds the field in the slice of the result. Takes ownership of the system. */
+/* Adds the direction field in the slice of the result to the view. Takes ownership of the system. */
 static void
 add_field (PlotView *view, const LabResult *result, const LabTable *curves, ModelSystem *system)
 {

@@ -5,28 +5,8 @@
 
 #include "plot-format.h"
 #include "plot-text.h"
+#include "wb-lab-plane-rows.h"
 #include "wb-widgets.h"
-
-/* Largest number of states whose values and eigenvalues are listed. */
-#define MOST_LISTED 6
-
-static void
-append_number (GString *text, double value)
-{
-  char number[64];
-
-  plot_format_number (value, 4, number, sizeof number);
-  g_string_append (text, number);
-}
-
-/* Returns the name of a state without markup. Free it with g_free. */
-static char *
-state_name (const WbLabFound *found, int state)
-{
-  g_autofree char *rich = plot_text_variable (found->plane.flow->ode->names[state]);
-
-  return plot_text_plain (rich);
-}
 
 /* Puts a label into a cell of the table. Numbers are aligned at the right. */
 static void
@@ -69,10 +49,10 @@ states_text (const WbLabFound *found, const LabEquilibrium *point)
 
   for (int i = 0; i < point->n; i++)
     {
-      g_autofree char *name = state_name (found, i);
+      g_autofree char *name = wb_lab_plane_state_name (found, i);
 
       g_string_append_printf (text, "%s%s = ", i > 0 ? ", " : "", name);
-      append_number (text, point->x[i]);
+      wb_lab_plane_append_number (text, point->x[i]);
     }
   return g_string_free (text, FALSE);
 }
@@ -84,18 +64,18 @@ put_eigenvalue (GtkWidget *grid, int row, const WbLabFound *found, const LabEqui
   const double *vector = point->vectors + 2 * point->n * k, re = point->values[2 * k], im = point->values[2 * k + 1];
   g_autoptr (GString) value = g_string_new (NULL), direction = g_string_new (NULL);
 
-  append_number (value, re);
+  wb_lab_plane_append_number (value, re);
   if (im != 0)
     {
       g_string_append (value, " ± ");
-      append_number (value, fabs (im));
+      wb_lab_plane_append_number (value, fabs (im));
       g_string_append (value, " i");
     }
   else
     {
-      append_number (direction, vector[2 * found->plane.across]);
+      wb_lab_plane_append_number (direction, vector[2 * found->plane.across]);
       g_string_append (direction, ", ");
-      append_number (direction, vector[2 * found->plane.up]);
+      wb_lab_plane_append_number (direction, vector[2 * found->plane.up]);
     }
   put (grid, 0, row, value->str, NULL);
   put (grid, 1, row, direction->str, NULL);
@@ -108,7 +88,7 @@ static GtkWidget *
 point_details (const WbLabFound *found, const LabEquilibrium *point)
 {
   GtkWidget *grid, *box = box_new (_(lab_point_type_label (point->type)), _("directions and rates"), &grid);
-  g_autofree char *x = state_name (found, found->plane.across), *y = state_name (found, found->plane.up);
+  g_autofree char *x = wb_lab_plane_state_name (found, found->plane.across), *y = wb_lab_plane_state_name (found, found->plane.up);
   const char *unit = model_time_unit (found->plane.flow->problem.model);
   g_autofree char *direction = g_strdup_printf (_("Direction %s, %s"), x, y);
   /* Translators: head of a column with its unit. */
@@ -118,10 +98,10 @@ point_details (const WbLabFound *found, const LabEquilibrium *point)
   put (grid, 0, 0, eigenvalue, "dim-label");
   put (grid, 1, 0, direction, "dim-label");
   put (grid, 2, 0, _("Orbits"), "dim-label");
-  for (int k = 0; k < MIN (point->n, MOST_LISTED); k++)
+  for (int k = 0; k < MIN (point->n, WB_LAB_PLANE_MOST_LISTED); k++)
     if (k == 0 || point->values[2 * k + 1] >= 0) /* one of a pair */
       put_eigenvalue (grid, row++, found, point, k);
-  if (point->n > 2 && point->n <= MOST_LISTED)
+  if (point->n > 2 && point->n <= WB_LAB_PLANE_MOST_LISTED)
     {
       g_autofree char *states = states_text (found, point);
 
@@ -170,12 +150,12 @@ cycle_details (const WbLabFound *found, int index)
 
   put (grid, 0, 0, _("Period"), "dim-label");
   put (grid, 1, 0, plain, NULL);
-  append_number (text, cycle->multipliers[0]);
+  wb_lab_plane_append_number (text, cycle->multipliers[0]);
   put (grid, 0, 1, _("Multiplier"), "dim-label");
   put (grid, 1, 1, text->str, NULL);
   for (int k = 0; k < 2; k++)
     {
-      g_autofree char *name = state_name (found, k == 0 ? found->plane.across : found->plane.up);
+      g_autofree char *name = wb_lab_plane_state_name (found, k == 0 ? found->plane.across : found->plane.up);
       double low = INFINITY, high = -INFINITY;
       char numbers[2][64];
       g_autofree char *range = NULL;

@@ -121,7 +121,7 @@ ring_selected (PlotView *view, const WbLabFound *found, int selected)
 
 /* ---- the section ---- */
 
-/* Distance of the label from the section, relative to the window. */
+/* Distance between the label and the end of the section, as a fraction of the height of the plotted region. */
 #define LABEL_DISTANCE 0.04
 
 /* Adds the section with handles at its ends and in its middle. */

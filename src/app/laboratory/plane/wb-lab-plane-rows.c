@@ -7,11 +7,8 @@
 #include "plot-text.h"
 #include "wb-lab-plane-glyph.h"
 
-/* Largest number of states whose values and eigenvalues the details list. */
-#define MOST_LISTED 6
-
-static void
-append_number (GString *text, double value)
+void
+wb_lab_plane_append_number (GString *text, double value)
 {
   char number[64];
 
@@ -29,9 +26,8 @@ append_short (GString *text, double value)
   g_string_append_printf (text, "%s%s", value < 0 ? "−" : "", number);
 }
 
-/* Returns the name of a state without markup. Free it with g_free. */
-static char *
-state_name (const WbLabFound *found, int state)
+char *
+wb_lab_plane_state_name (const WbLabFound *found, int state)
 {
   g_autofree char *rich = plot_text_variable (found->plane.flow->ode->names[state]);
 
@@ -65,11 +61,11 @@ eigenvalue_text (const LabEquilibrium *point)
         continue; /* the conjugate of the eigenvalue before */
       if (k > 0)
         g_string_append (text, point->n == 2 || k == point->n - 1 || (im != 0 && k == point->n - 2) ? _(" and ") : ", ");
-      append_number (text, point->values[2 * k]);
+      wb_lab_plane_append_number (text, point->values[2 * k]);
       if (im != 0)
         {
           g_string_append (text, " ± ");
-          append_number (text, fabs (im));
+          wb_lab_plane_append_number (text, fabs (im));
           g_string_append (text, " i");
         }
     }
@@ -106,9 +102,9 @@ wb_lab_plane_row_new_point (const WbLabFound *found, int index)
   g_autofree char *values = eigenvalue_text (point);
   g_autoptr (GString) place = g_string_new ("(");
 
-  append_number (place, point->x[found->plane.across]);
+  wb_lab_plane_append_number (place, point->x[found->plane.across]);
   g_string_append (place, ", ");
-  append_number (place, point->x[found->plane.up]);
+  wb_lab_plane_append_number (place, point->x[found->plane.up]);
   g_string_append_c (place, ')');
   return row_new (wb_lab_plane_glyph_new_point (point->type), _(lab_point_type_label (point->type)), values, place->str);
 }
@@ -118,7 +114,7 @@ multiplier_text (double value)
 {
   GString *text = g_string_new ("μ = ");
 
-  append_number (text, value);
+  wb_lab_plane_append_number (text, value);
   return g_string_free (text, FALSE);
 }
 
@@ -139,7 +135,7 @@ wb_lab_plane_row_new_fixed (const WbLabFound *found, int index)
   GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8), *words = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *number, *about;
   g_autoptr (GString) at = g_string_new (NULL), text = g_string_new (NULL);
 
-  append_number (at, fixed->at);
+  wb_lab_plane_append_number (at, fixed->at);
   if (fixed->point > 0)
     g_string_append (text, _(lab_point_type_label (point_at (found, fixed->point - 1)->type)));
   else
@@ -192,7 +188,7 @@ wb_lab_plane_count_text (const WbLabFound *found)
 static char *
 still_text (const WbLabFound *found)
 {
-  g_autofree char *x = state_name (found, found->plane.across), *y = state_name (found, found->plane.up);
+  g_autofree char *x = wb_lab_plane_state_name (found, found->plane.across), *y = wb_lab_plane_state_name (found, found->plane.up);
   const gboolean *still = found->objects.still;
 
   if (still[0] && still[1])
@@ -224,10 +220,10 @@ slice_words (const WbLabFound *found, gboolean own_slice)
 
   if (others <= 0)
     return g_strdup ("");
-  for (int i = 0; i < others + 2 && others <= MOST_LISTED - 2; i++)
+  for (int i = 0; i < others + 2 && others <= WB_LAB_PLANE_MOST_LISTED - 2; i++)
     if (i != found->plane.across && i != found->plane.up)
       {
-        g_autofree char *name = state_name (found, i);
+        g_autofree char *name = wb_lab_plane_state_name (found, i);
 
         g_string_append_printf (slice, "%s%s = ", slice->len > 0 ? ", " : "", name);
         append_short (slice, found->x[i]);
