@@ -3,7 +3,9 @@
 #include <math.h>
 
 #include "lab-continuation.h"
+#include "lab-diagram.h"
 #include "lab-fixture.h"
+#include "lab-result.h"
 
 #define HEAD "format: 1\nname: Test\n"
 /* The cycles have the radius r with p + r² − r⁴ = 0, the period T = 2π/(2 + r²), and the multipliers exp (T (p + 3r² − 5r⁴)) and exp (−2T). */
@@ -200,7 +202,8 @@ test_torus (void)
       g_assert_cmpfloat_with_epsilon (hypot (torus->x[0], torus->x[1]), 0.5, 1e-6);
       g_assert_cmpint (n_special (found, LAB_SPECIAL_PERIOD_DOUBLING), ==, 0);
       for (int i = 1; i < branch->n_points; i++)
-        g_assert_cmpint (branch->stable[i], ==, branch->p[i] < 0.25);
+        if (branch->special[i] == LAB_SPECIAL_NONE)
+          g_assert_cmpint (branch->stable[i], ==, branch->p[i] < 0.25);
     }
 }
 
@@ -241,6 +244,69 @@ test_neutral_saddle (void)
   g_assert_cmpfloat_with_epsilon (branch->multiplier[2 * (branch->n_points - 1)], exp (0.85 * G_PI), 1e-6);
 }
 
+/* The cycle x² + y² = p, z = 0 is stable up to the pitchfork at p = 1/4, where the cycles with z² = p − 1/4 begin. The rows at special points join
+ * the stable and the unstable part of a branch, and the branches that meet at the pitchfork, for the least and the greatest value. */
+static void
+test_special_rows (void)
+{
+  const char *const options[] = { "p=-0.5:1", "x=-2:2.1,y=-2:2.1,z=-1:1", "true" };
+  g_autoptr (GError) error = NULL;
+  LabResult *result;
+  LabFixture f;
+  int n_pitchfork = 0, n_hopf = 0;
+
+  lab_fixture_init (&f, HEAD "parameters: {p: 0.5}\nstates:\n  x: {initial: 1, derivative: x*(p - x^2 - y^2) - 2*y}\n"
+                             "  y: {initial: 0, derivative: y*(p - x^2 - y^2) + 2*x}\n  z: {initial: 0, derivative: z*(x^2 + y^2 - 0.25 - z^2)}\n",
+                    NULL);
+  result = lab_study_continue.run (&f.problem, options, NULL, &error);
+  g_assert_no_error (error);
+  g_autofree LabDiagramRow *rows = lab_diagram_rows (result, 0);
+  for (int r = 0; r < lab_diagram_n_rows (result); r++)
+    {
+      if (!rows[r].cycle)
+        continue;
+      if (rows[r].special)
+        {
+          double radius = rows[r].p > 0.1 ? 0.5 : 0;
+
+          g_assert_cmpfloat_with_epsilon (rows[r].p, radius * radius, 1e-8);
+          g_assert_cmpfloat_with_epsilon (rows[r].low, -radius, 1e-8);
+          g_assert_cmpfloat_with_epsilon (rows[r].high, radius, 1e-8);
+          g_assert_false (rows[r].stable);
+          n_pitchfork += radius > 0;
+          n_hopf += radius == 0;
+        }
+      if (r + 1 < lab_diagram_n_rows (result) && rows[r + 1].branch == rows[r].branch)
+        {
+          double p = (rows[r].p + rows[r + 1].p) / 2;
+
+          /* Branch 2 begins at the Hopf point; branches 3 and 4 begin at the pitchfork. */
+          g_assert_cmpint (lab_diagram_is_stable_between (&rows[r], &rows[r + 1]), ==, rows[r].branch > 2 || p < 0.25);
+        }
+    }
+  g_assert_cmpint (n_hopf, ==, 1);
+  g_assert_cmpint (n_pitchfork, ==, 3);
+  lab_result_free (result);
+  lab_fixture_clear (&f);
+}
+
+/* The rows of a branch follow each other along the branch also at special points: the parameter turns only at the fold. */
+static void
+test_special_rows_in_order (void)
+{
+  g_autoptr (LabContinuation) found = continue_over (FOLD, "x=-2:2.1,y=-2:2.1,z=-1:1", -0.5, 0.5);
+  const LabBranch *branch = cycles_of (found);
+  int turns = 0;
+
+  for (int k = 1; k + 1 < branch->n_points; k++)
+    if ((branch->p[k] - branch->p[k - 1]) * (branch->p[k + 1] - branch->p[k]) < 0)
+      {
+        g_assert_cmpint (branch->special[k], ==, LAB_SPECIAL_FOLD);
+        turns++;
+      }
+  g_assert_cmpint (turns, ==, 1);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -251,5 +317,7 @@ main (int argc, char **argv)
   g_test_add_func ("/lab/cycle-branches/torus-points-agree-with-the-closed-form", test_torus);
   g_test_add_func ("/lab/cycle-branches/the-torus-point-of-the-langford-system-agrees-with-the-closed-form", test_torus_of_three_states);
   g_test_add_func ("/lab/cycle-branches/a-neutral-saddle-is-not-a-torus-point", test_neutral_saddle);
+  g_test_add_func ("/lab/cycle-branches/rows-at-special-points-join-the-parts-of-branches", test_special_rows);
+  g_test_add_func ("/lab/cycle-branches/rows-at-special-points-are-in-the-order-of-the-branch", test_special_rows_in_order);
   return g_test_run ();
 }

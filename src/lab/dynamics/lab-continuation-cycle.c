@@ -46,12 +46,21 @@
  * box. */
 #define SAME_SPECIAL 1e-4
 
+/* A special point in a step. */
+typedef struct
+{
+  LabSpecialKind kind;
+  LabCyclePoint *point;
+  double along;       /* distance from the start of the step, along its tangent */
+} Located;
+
 typedef struct
 {
   LabExtended e;
   const LabBox *box;
   LabContinuation *found;
   const LabProgress *progress;
+  GArray *located;    /* Located: the special points in the last step, in their order along the branch */
   double fraction;    /* the last fraction that was reported */
   gboolean doubled;   /* TRUE: the cycles of the branch that is followed have double period */
   double last_fold;   /* scaled parameter at the last fold of the branch that is followed, or at its start */
@@ -68,42 +77,12 @@ push (Tracing *t, LabCycleStart *start)
     g_queue_push_tail (&t->starts, start);
 }
 
-/* ---- amplitude of cycles ---- */
-
-/* Computes the part of a cycle that is zero at the start of its branch: the deviation of each node from the mean of all nodes; for a
- * doubled cycle, half of the difference between the two revolutions. */
-static void
-amplitude_of (const Tracing *t, gboolean doubled, const double *y, double *part)
-{
-  int n = t->n;
-
-  for (int i = 0; i < n; i++)
-    {
-      double mean = 0;
-
-      for (int j = 0; j < N; j++)
-        mean += y[j * n + i] / N;
-      for (int j = 0; j < N; j++)
-        part[j * n + i] = doubled ? (y[j * n + i] - y[(j + N / 2) % N * n + i]) / 2 : y[j * n + i] - mean;
-    }
-}
-
-/* Returns whether the amplitude passed through zero between two cycles. */
-static gboolean
-passed_zero (const Tracing *t, gboolean doubled, const double *before, const double *after)
-{
-  g_autofree double *a = g_new (double, N * t->n), *b = g_new (double, N * t->n);
-
-  amplitude_of (t, doubled, before, a);
-  amplitude_of (t, doubled, after, b);
-  return lab_implicit_product (N * t->n, a, b) <= 0;
-}
-
 /* ---- rows of branches ---- */
 
 /* Appends the row of a cycle to a branch. */
 static void
-append (LabBranch *branch, double p, double period, const double *x, const double *low, const double *high, const double *multiplier)
+append (LabBranch *branch, double p, double period, const double *x, const double *low, const double *high, const double *multiplier,
+        LabSpecialKind special)
 {
   int n = branch->n, k = branch->n_points++;
   gsize count = (gsize) branch->n_points;
@@ -115,9 +94,11 @@ append (LabBranch *branch, double p, double period, const double *x, const doubl
   branch->low = g_renew (double, branch->low, count * (gsize) n);
   branch->high = g_renew (double, branch->high, count * (gsize) n);
   branch->multiplier = g_renew (double, branch->multiplier, 2 * count);
+  branch->special = g_renew (LabSpecialKind, branch->special, count);
   branch->p[k] = p;
   branch->period[k] = period;
-  branch->stable[k] = hypot (multiplier[0], multiplier[1]) < 1;
+  branch->special[k] = special;
+  branch->stable[k] = special == LAB_SPECIAL_NONE && hypot (multiplier[0], multiplier[1]) < 1;
   memcpy (branch->x + k * n, x, sizeof (double) * (gsize) n);
   memcpy (branch->low + k * n, low, sizeof (double) * (gsize) n);
   memcpy (branch->high + k * n, high, sizeof (double) * (gsize) n);
@@ -125,14 +106,28 @@ append (LabBranch *branch, double p, double period, const double *x, const doubl
 }
 
 static gboolean
-append_point (const Tracing *t, LabShooting *s, LabBranch *branch, const LabCyclePoint *point)
+append_point (const Tracing *t, LabShooting *s, LabBranch *branch, const LabCyclePoint *point, LabSpecialKind special)
 {
   g_autofree double *low = g_new (double, t->n), *high = g_new (double, t->n), *x = g_new (double, t->n);
 
   if (!lab_shooting_extent (s, point->y, low, high, x))
     return FALSE;
-  append (branch, lab_shooting_parameter (s, point->y), lab_shooting_period (s, point->y), x, low, high, point->multipliers);
+  append (branch, lab_shooting_parameter (s, point->y), lab_shooting_period (s, point->y), x, low, high, point->multipliers, special);
   return TRUE;
+}
+
+/* Appends the rows of the special points in the last step and the row of the cycle at its end. */
+static gboolean
+append_step (Tracing *t, LabShooting *s, LabBranch *branch, const LabCyclePoint *end)
+{
+  for (guint k = 0; k < t->located->len; k++)
+    {
+      const Located *located = &g_array_index (t->located, Located, k);
+
+      if (!append_point (t, s, branch, located->point, located->kind))
+        return FALSE;
+    }
+  return append_point (t, s, branch, end, LAB_SPECIAL_NONE);
 }
 
 /* Writes the least and greatest state values, the parameter and the logarithm of the period of a row, all scaled, into v[2n + 2]. */
@@ -267,14 +262,22 @@ static gboolean
 locate (Tracing *t, LabShooting *s, LabSpecialKind kind, const LabCyclePoint *from, const LabCyclePoint *to)
 {
   LabCyclePoint *point = lab_cycle_special_locate (s, kind, from, to);
+  Located located;
 
   if (point == NULL)
     return t->error != NULL;
   if (kind == LAB_SPECIAL_FOLD)
     t->last_fold = point->y[t->m - 1];
-  if (kind != LAB_SPECIAL_TORUS || isfinite (lab_cycle_special_angle (point, t->n)))
-    add_special (t, s, kind, from, to, point);
-  lab_cycle_point_free (point);
+  if (kind == LAB_SPECIAL_TORUS && !isfinite (lab_cycle_special_angle (point, t->n)))
+    {
+      lab_cycle_point_free (point);
+      return TRUE;
+    }
+  add_special (t, s, kind, from, to, point);
+  located = (Located) { kind, point, 0 };
+  for (int i = 0; i < t->m; i++)
+    located.along += (point->y[i] - from->y[i]) * from->tangent[i];
+  g_array_append_val (t->located, located);
   return TRUE;
 }
 
@@ -292,15 +295,31 @@ changes_sign (const Tracing *t, LabSpecialKind kind, const LabCyclePoint *from, 
   return a != 0 && !isnan (a) && !isnan (b) && (a < 0) != (b < 0);
 }
 
+static void
+located_clear (gpointer item)
+{
+  lab_cycle_point_free (((Located *) item)->point);
+}
+
+static int
+compare_located (gconstpointer a, gconstpointer b)
+{
+  double p = ((const Located *) a)->along, q = ((const Located *) b)->along;
+
+  return p < q ? -1 : p > q;
+}
+
 /* Locates all special points within a step. Returns FALSE if a test value changes its sign without a zero. */
 static gboolean
 test_step (Tracing *t, LabShooting *s, const LabCyclePoint *from, const LabCyclePoint *to)
 {
   static const LabSpecialKind order[] = { LAB_SPECIAL_BRANCH, LAB_SPECIAL_FOLD, LAB_SPECIAL_PERIOD_DOUBLING, LAB_SPECIAL_TORUS };
 
+  g_array_set_size (t->located, 0);
   for (guint k = 0; k < G_N_ELEMENTS (order); k++)
     if (changes_sign (t, order[k], from, to) && !locate (t, s, order[k], from, to))
       return FALSE;
+  g_array_sort (t->located, compare_located);
   return TRUE;
 }
 
@@ -331,25 +350,6 @@ is_outside (const Tracing *t, LabShooting *s, const double *y)
   return FALSE;
 }
 
-/* Returns the distance between the start of a branch and a cycle y in the mean of the states over the nodes, the period and the parameter. It
- * does not depend on the phase of the cycle. */
-static double
-distance_from_start (const Tracing *t, const LabCycleStart *start, double time_scale, const double *y)
-{
-  double change = log (time_scale / start->time_scale) + y[t->m - 2] - start->y[t->m - 2];
-  double distance = hypot (y[t->m - 1] - start->y[t->m - 1], change);
-
-  for (int i = 0; i < t->n; i++)
-    {
-      double mean = 0;
-
-      for (int j = 0; j < N; j++)
-        mean += (y[j * t->n + i] - start->y[j * t->n + i]) / sqrt (N);
-      distance = hypot (distance, mean);
-    }
-  return distance;
-}
-
 /* If the branch ends at a point where another branch would start, removes that start and appends the point as the last row of this
  * branch. */
 static void
@@ -362,7 +362,7 @@ close_at_start (Tracing *t, LabBranch *branch, const LabCycleStart *own, const d
   for (GList *link = t->starts.head; link != NULL; link = link->next)
     {
       LabCycleStart *start = link->data;
-      double d = start->switched || start->doubled != own->doubled ? INFINITY : distance_from_start (t, start, own->time_scale, y);
+      double d = start->switched || start->doubled != own->doubled ? INFINITY : lab_cycle_start_distance (start, t->n, own->time_scale, y);
 
       if (d < least)
         {
@@ -373,7 +373,7 @@ close_at_start (Tracing *t, LabBranch *branch, const LabCycleStart *own, const d
   if (nearest == NULL)
     return;
   append (branch, t->e.from + nearest->y[t->m - 1] * t->e.scale[t->n], nearest->time_scale * exp (nearest->y[t->m - 2]), nearest->x,
-          nearest->low, nearest->high, neutral);
+          nearest->low, nearest->high, neutral, lab_cycle_start_kind (nearest));
   g_queue_remove (&t->starts, nearest);
   lab_cycle_start_free (nearest);
 }
@@ -437,7 +437,7 @@ follow (Tracing *t, LabShooting *s, const LabCycleStart *start, LabCyclePoint *f
           lab_cycle_point_free (next);
           return LAB_BRANCH_STOPPED;
         }
-      if (next != NULL && passed_zero (t, start->doubled, at->y, next->y))
+      if (next != NULL && lab_cycle_start_passed (t->n, start->doubled, at->y, next->y))
         {
           close_at_start (t, branch, start, next->y);
           lab_cycle_point_free (next);
@@ -458,7 +458,7 @@ follow (Tracing *t, LabShooting *s, const LabCycleStart *start, LabCyclePoint *f
             return LAB_BRANCH_STOPPED;
           g_ptr_array_add (points, last);
           test_step (t, s, at, last);
-          return append_point (t, s, branch, last) ? LAB_BRANCH_RANGE : LAB_BRANCH_STOPPED;
+          return append_step (t, s, branch, last) ? LAB_BRANCH_RANGE : LAB_BRANCH_STOPPED;
         }
       if (!test_step (t, s, at, next) && step > JUMP_STEP)
         {
@@ -467,7 +467,7 @@ follow (Tracing *t, LabShooting *s, const LabCycleStart *start, LabCyclePoint *f
           continue;
         }
       g_ptr_array_add (points, next);
-      if (t->error != NULL || !append_point (t, s, branch, next) || !report (t, ++k))
+      if (t->error != NULL || !append_step (t, s, branch, next) || !report (t, ++k))
         return LAB_BRANCH_STOPPED;
       at = next;
       if (!compared && lab_implicit_distance (m, at->y, start->y) > APART)
@@ -526,8 +526,8 @@ trace (Tracing *t, const LabCycleStart *start, GError **error)
   if (first != NULL)
     {
       append (branch, t->e.from + start->y[t->m - 1] * t->e.scale[t->n], start->time_scale * exp (start->y[t->m - 2]), start->x, start->low,
-              start->high, neutral);
-      if (append_point (t, &s, branch, first) && (start->switched || !is_known (t, branch, 1)))
+              start->high, neutral, lab_cycle_start_kind (start));
+      if (append_point (t, &s, branch, first, LAB_SPECIAL_NONE) && (start->switched || !is_known (t, branch, 1)))
         branch->end = follow (t, &s, start, first, branch);
     }
   if (t->error == NULL && branch->n_points > 2)
@@ -554,6 +554,8 @@ lab_continue_cycles (LabFlow *flow, const LabBox *box, const char *parameter, do
 
   done = lab_extended_init (&t.e, flow, box, parameter, from, to, error);
   g_queue_init (&t.starts);
+  t.located = g_array_new (FALSE, FALSE, sizeof (Located));
+  g_array_set_clear_func (t.located, located_clear);
   for (guint k = 0; done && k < found->special->len; k++)
     {
       const LabSpecial *special = found->special->pdata[k];
@@ -570,6 +572,7 @@ lab_continue_cycles (LabFlow *flow, const LabBox *box, const char *parameter, do
     }
   found->n_not_followed = (int) g_queue_get_length (&t.starts);
   g_queue_clear_full (&t.starts, (GDestroyNotify) lab_cycle_start_free);
+  g_array_unref (t.located);
   lab_extended_clear (&t.e);
   lab_continuation_sort (found);
   return done;

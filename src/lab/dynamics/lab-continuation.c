@@ -48,7 +48,7 @@ lab_special_id (LabSpecialKind kind)
     [LAB_SPECIAL_TORUS] = "torus",
   };
 
-  return ids[kind];
+  return kind == LAB_SPECIAL_NONE ? "" : ids[kind];
 }
 
 const char *
@@ -74,6 +74,7 @@ lab_branch_free (LabBranch *branch)
   g_free (branch->low);
   g_free (branch->high);
   g_free (branch->multiplier);
+  g_free (branch->special);
   g_free (branch);
 }
 

@@ -18,6 +18,17 @@ typedef enum
   LAB_BRANCH_POINTS,   /* the branch reached the largest number of points */
 } LabBranchEnd;
 
+/* Kinds of special points. */
+typedef enum
+{
+  LAB_SPECIAL_NONE = -1,
+  LAB_SPECIAL_FOLD,
+  LAB_SPECIAL_BRANCH,
+  LAB_SPECIAL_HOPF,
+  LAB_SPECIAL_PERIOD_DOUBLING,
+  LAB_SPECIAL_TORUS,  /* Neimark–Sacker point: two complex Floquet multipliers of a cycle are on the unit circle */
+} LabSpecialKind;
+
 /* A branch of equilibria or cycles. Each of its n_points has the states x and the parameter p. The members from `period` on describe
  * cycles; they are NULL for equilibria. */
 typedef struct
@@ -30,21 +41,14 @@ typedef struct
   double *period;      /* n_points periods */
   double *low, *high;  /* n_points × n: least and greatest value of each state on the cycle */
   double *multiplier;  /* n_points complex numbers: the Floquet multiplier of largest magnitude, without the trivial multiplier 1 */
+  /* n_points: the kind of the special point at which this row is, or LAB_SPECIAL_NONE; `stable` of such a row is FALSE */
+  LabSpecialKind *special;
   LabBranchEnd end;
 } LabBranch;
 /* Frees a branch; NULL is allowed. */
 void lab_branch_free (LabBranch *branch);
 /* Returns the name of a reason in JSON output: "stopped", "closed" … */
 const char *lab_branch_end_id (LabBranchEnd end);
-
-typedef enum
-{
-  LAB_SPECIAL_FOLD,
-  LAB_SPECIAL_BRANCH,
-  LAB_SPECIAL_HOPF,
-  LAB_SPECIAL_PERIOD_DOUBLING,
-  LAB_SPECIAL_TORUS,  /* Neimark–Sacker point: two complex Floquet multipliers of a cycle are on the unit circle */
-} LabSpecialKind;
 
 typedef struct
 {
@@ -69,7 +73,7 @@ typedef struct
 } LabContinuation;
 
 /* Returns the name of a kind in JSON output: "fold", "branch", "hopf", "period_doubling",
- * "torus". */
+ * "torus", and "" for LAB_SPECIAL_NONE. */
 const char *lab_special_id (LabSpecialKind kind);
 
 /* Follows branches of equilibria for from ≤ p ≤ to. They start at all equilibria that a search in the box finds for five values of the

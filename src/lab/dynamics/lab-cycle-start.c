@@ -117,3 +117,51 @@ lab_cycle_start_branch (LabShooting *s, const double *y, const double *along, gb
       memcpy (halves[side]->direction, direction, sizeof (double) * (gsize) m);
     }
 }
+
+LabSpecialKind
+lab_cycle_start_kind (const LabCycleStart *start)
+{
+  return start->switched ? LAB_SPECIAL_BRANCH : start->doubled ? LAB_SPECIAL_PERIOD_DOUBLING : LAB_SPECIAL_HOPF;
+}
+
+static void
+amplitude_of (int n, gboolean doubled, const double *y, double *part)
+{
+  for (int i = 0; i < n; i++)
+    {
+      double mean = 0;
+
+      for (int j = 0; j < N; j++)
+        mean += y[j * n + i] / N;
+      for (int j = 0; j < N; j++)
+        part[j * n + i] = doubled ? (y[j * n + i] - y[(j + N / 2) % N * n + i]) / 2 : y[j * n + i] - mean;
+    }
+}
+
+gboolean
+lab_cycle_start_passed (int n, gboolean doubled, const double *before, const double *after)
+{
+  g_autofree double *a = g_new (double, N * n), *b = g_new (double, N * n);
+
+  amplitude_of (n, doubled, before, a);
+  amplitude_of (n, doubled, after, b);
+  return lab_implicit_product (N * n, a, b) <= 0;
+}
+
+double
+lab_cycle_start_distance (const LabCycleStart *start, int n, double time_scale, const double *y)
+{
+  int m = N * n + 2;
+  double change = log (time_scale / start->time_scale) + y[m - 2] - start->y[m - 2];
+  double distance = hypot (y[m - 1] - start->y[m - 1], change);
+
+  for (int i = 0; i < n; i++)
+    {
+      double mean = 0;
+
+      for (int j = 0; j < N; j++)
+        mean += (y[j * n + i] - start->y[j * n + i]) / sqrt (N);
+      distance = hypot (distance, mean);
+    }
+  return distance;
+}

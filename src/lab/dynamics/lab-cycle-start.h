@@ -30,5 +30,14 @@ LabCycleStart *lab_cycle_start_doubling (LabShooting *s, const LabCyclePoint *po
  * a pitchfork both have the same sign, at a transcritical point they have different signs. */
 void lab_cycle_start_branch (LabShooting *s, const double *y, const double *along, gboolean doubled, const double *x, const double *low,
                              const double *high, LabCycleStart *halves[2], double change[2]);
+/* Returns the kind of the special point at which a branch begins: a Hopf point, a period doubling or a branch point. */
+LabSpecialKind lab_cycle_start_kind (const LabCycleStart *start);
+/* Returns whether the amplitude of cycles of n states passed through zero between the cycles before[m] and after[m]. The amplitude is the part of
+ * a cycle that is zero at the start of its branch: the deviation of each node from the mean of all nodes; for cycles of double period, half
+ * of the difference between the two revolutions. */
+gboolean lab_cycle_start_passed (int n, gboolean doubled, const double *before, const double *after);
+/* Returns the distance between the start of a branch and a cycle y[m] of n states, whose period is measured in units of time_scale, in the
+ * mean of the states over the nodes, the period and the parameter. It does not depend on the phase of the cycle. */
+double lab_cycle_start_distance (const LabCycleStart *start, int n, double time_scale, const double *y);
 
 G_END_DECLS

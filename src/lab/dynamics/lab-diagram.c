@@ -65,11 +65,20 @@ lab_diagram_rows (const LabResult *result, int state)
       if (!row->cycle)
         continue;
       row->period = lab_table_number (cycles, cycle, lab_table_column (cycles, "period"));
+      row->special = *lab_table_text (cycles, cycle, lab_table_column (cycles, "special")) != '\0';
       row->low = lab_table_number (extents, cycle, 2 + 2 * state);
       row->high = lab_table_number (extents, cycle, 3 + 2 * state);
       cycle++;
     }
   return rows;
+}
+
+gboolean
+lab_diagram_is_stable_between (const LabDiagramRow *a, const LabDiagramRow *b)
+{
+  if (a->special || b->special)
+    return a->special ? b->stable : a->stable;
+  return a->stable && b->stable;
 }
 
 LabDiagramPoint
@@ -120,7 +129,7 @@ lab_diagram_nearest (const LabResult *result, int state, double p, double y, dou
     return TRUE;
   best = REACH;
   for (int r = 0; r < lab_diagram_n_rows (result); r++)
-    for (int end = 0; end < 2; end++)
+    for (int end = 0; end < 2 && !rows[r].special; end++)
       {
         double at = end == 0 ? rows[r].low : rows[r].high, distance = hypot ((rows[r].p - p) / p_span, (at - y) / y_span);
 

@@ -21,6 +21,7 @@ typedef struct
 {
   int branch;       /* index of the branch, counted from 1 */
   gboolean cycle, stable;
+  gboolean special; /* TRUE: the row of a cycle is at a special point, where the stability may change */
   double p, low, high;
   double period;    /* period of the cycle; NaN for an equilibrium */
 } LabDiagramRow;
@@ -28,6 +29,10 @@ typedef struct
 int lab_diagram_n_rows (const LabResult *result);
 /* Returns the rows of all branches for the vertical axis `state`, lab_diagram_n_rows of them. Free the array with g_free. */
 LabDiagramRow *lab_diagram_rows (const LabResult *result, int state);
+
+/* Returns whether the cycles between two neighbouring rows of a branch are stable. A row at a special point has no stability; the other row then
+ * decides. The cycles between a stable and an unstable row count as unstable. */
+gboolean lab_diagram_is_stable_between (const LabDiagramRow *a, const LabDiagramRow *b);
 
 /* A point of the diagram that can be selected: a special point, or a point of a branch. */
 typedef struct
@@ -39,8 +44,8 @@ typedef struct
 /* Returns the point of the diagram for a row of the table of special points. For a cycle, y is the greatest value of the state on the
  * nearest computed cycle. */
 LabDiagramPoint lab_diagram_special (const LabResult *result, int row, int state);
-/* Finds the point nearest to (p, y) in a picture whose axes have the lengths p_span and y_span. Special points are preferred. Returns FALSE
- * if no point is nearer than a twentieth of the picture. */
+/* Finds the point nearest to (p, y) in a picture whose axes have the lengths p_span and y_span. Special points are preferred; a row of the
+ * branches that is at a special point is not selected itself. Returns FALSE if no point is nearer than a twentieth of the picture. */
 gboolean lab_diagram_nearest (const LabResult *result, int state, double p, double y, double p_span, double y_span, LabDiagramPoint *point);
 /* Returns a state of the selected equilibrium or, for a cycle, the state at the point where the first state is largest. */
 double lab_diagram_value (const LabResult *result, const LabDiagramPoint *point, int state);

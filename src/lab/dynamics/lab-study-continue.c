@@ -34,11 +34,11 @@ add_branches (LabResult *result, const LabFlow *flow, const LabContinuation *fou
 }
 
 /* Adds a table with the periods, multipliers and extents of all cycles. The extents are those of the first state. The last row of a branch
- * has the reason why the branch ends. Returns the number of branches of cycles. */
+ * has the reason why the branch ends; a row at a special point has its kind. Returns the number of branches of cycles. */
 static int
 add_cycle_rows (LabResult *result, const LabFlow *flow, const LabContinuation *found)
 {
-  const char *columns[] = { "branch", "p", "stable", "period", "multiplier", "multiplier_im", "low", "high", "end", NULL };
+  const char *columns[] = { "branch", "p", "stable", "period", "multiplier", "multiplier_im", "low", "high", "end", "special", NULL };
   LabTable *table = NULL;
   int n_branches = 0;
 
@@ -61,6 +61,7 @@ add_cycle_rows (LabResult *result, const LabFlow *flow, const LabContinuation *f
           lab_table_add (table, branch->low[k * flow->n]);
           lab_table_add (table, branch->high[k * flow->n]);
           lab_table_add_text (table, k == branch->n_points - 1 ? lab_branch_end_id (branch->end) : "");
+          lab_table_add_text (table, lab_special_id (branch->special[k]));
         }
     }
   return n_branches;

@@ -76,7 +76,7 @@ add_equilibria (const LabResult *result, int state, const LabDiagramRow *rows, i
   append (&curves[UNSTABLE], NAN, NAN);
 }
 
-/* Draws the cycles. The segment between a stable and an unstable cycle is drawn as unstable. */
+/* Draws the least and the greatest values on cycles. */
 static void
 add_cycles (const LabDiagramRow *rows, int n, Curve *curves)
 {
@@ -84,12 +84,12 @@ add_cycles (const LabDiagramRow *rows, int n, Curve *curves)
     {
       for (int r = 0; r + 1 < n; r++)
         {
-          gboolean stable = rows[r].stable && rows[r + 1].stable;
+          gboolean stable = lab_diagram_is_stable_between (&rows[r], &rows[r + 1]);
           Curve *curve = &curves[stable ? STABLE_CYCLE : UNSTABLE_CYCLE];
 
           append (curve, rows[r].p, end == 0 ? rows[r].low : rows[r].high);
           append (curve, rows[r + 1].p, end == 0 ? rows[r + 1].low : rows[r + 1].high);
-          if (r + 2 >= n || (rows[r + 1].stable && rows[r + 2].stable) != stable)
+          if (r + 2 >= n || lab_diagram_is_stable_between (&rows[r + 1], &rows[r + 2]) != stable)
             append (curve, NAN, NAN);
         }
     }
