@@ -54,6 +54,16 @@ curves_new (const LabProblem *problem, const LabResult *result)
   return plot_study_curves_new (result, &(PlotStudyText) { "Region of attraction", NULL, x_label, y_label }, lab_problem_instance (problem, NULL));
 }
 
+static PlotView *
+plane_new (const LabProblem *problem, const LabResult *result)
+{
+  PlotStudyPlane options = PLOT_STUDY_PLANE_ALL;
+
+  options.unit = model_time_unit (problem->model);
+  options.model = model_name (problem->model);
+  return plot_study_plane_new (result, lab_problem_instance (problem, NULL), &options);
+}
+
 int
 cli_study_write_plot (const CliArguments *arguments, const LabStudyKind *kind, const LabProblem *problem, const LabResult *result)
 {
@@ -71,7 +81,7 @@ cli_study_write_plot (const CliArguments *arguments, const LabStudyKind *kind, c
     return CLI_OK;
   name = plot_text_escape (model_name (problem->model));
   view = kind->has_curves    ? curves_new (problem, result)
-         : is_plane (kind) ? plot_study_plane_new (result, lab_problem_instance (problem, NULL), model_time_unit (problem->model), "Phase plane", name)
+         : is_plane (kind) ? plane_new (problem, result)
                              : plot_study_method_new (kind->id, result, name);
   if (view == NULL)
     {

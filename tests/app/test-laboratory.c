@@ -137,7 +137,7 @@ test_field (void)
   view = laboratory_of (window, "plane");
   WAIT_FOR (wb_lab_plane_page_n_found (wb_laboratory_view_plane (view)) == 2);
   g_assert_true (has_field (view));
-  button = wb_lab_plane_layers_button (wb_lab_plane_page_chips (wb_laboratory_view_plane (view)), WB_LAB_FIELD);
+  button = wb_lab_plane_layers_button (wb_lab_plane_page_chips (wb_laboratory_view_plane (view)), PLOT_STUDY_FIELD);
   CLICK_UNTIL (button, !has_field (view));
   wb_test_close (window);
 }
@@ -157,16 +157,16 @@ test_layers (void)
   view = laboratory_of (window, "plane");
   laboratory = wb_laboratory_of (wb_window_session (window));
   WAIT_FOR (wb_lab_plane_page_n_found (wb_laboratory_view_plane (view)) == 2);
-  g_assert_cmpuint (wb_laboratory_layers (laboratory), ==, WB_LAB_ALL_LAYERS);
-  CLICK_UNTIL (wb_lab_plane_layers_button (wb_lab_plane_page_chips (wb_laboratory_view_plane (view)), WB_LAB_NULLCLINES),
-               (wb_laboratory_layers (laboratory) & WB_LAB_NULLCLINES) == 0);
+  g_assert_cmpuint (wb_laboratory_layers (laboratory), ==, PLOT_STUDY_ALL_LAYERS);
+  CLICK_UNTIL (wb_lab_plane_layers_button (wb_lab_plane_page_chips (wb_laboratory_view_plane (view)), PLOT_STUDY_NULLCLINES),
+               (wb_laboratory_layers (laboratory) & PLOT_STUDY_NULLCLINES) == 0);
   wb_hands_picture (window, "plane-layers");
   wb_hands_key (GDK_KEY_m, 0);
-  WAIT_FOR ((wb_laboratory_layers (laboratory) & WB_LAB_MANIFOLDS) == 0);
+  WAIT_FOR ((wb_laboratory_layers (laboratory) & PLOT_STUDY_MANIFOLDS) == 0);
   text = wb_session_file_text (wb_window_session (window));
-  wb_laboratory_show_layer (laboratory, WB_LAB_ALL_LAYERS, TRUE);
+  wb_laboratory_show_layer (laboratory, PLOT_STUDY_ALL_LAYERS, TRUE);
   g_assert_true (wb_session_file_load_text (text, "saved", wb_window_session (window), NULL));
-  g_assert_cmpuint (wb_laboratory_layers (laboratory), ==, WB_LAB_ALL_LAYERS & ~(guint) (WB_LAB_NULLCLINES | WB_LAB_MANIFOLDS));
+  g_assert_cmpuint (wb_laboratory_layers (laboratory), ==, PLOT_STUDY_ALL_LAYERS & ~(guint) (PLOT_STUDY_NULLCLINES | PLOT_STUDY_MANIFOLDS));
   wb_test_close (window);
 }
 

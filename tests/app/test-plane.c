@@ -205,9 +205,67 @@ test_names (void)
   g_assert_nonnull (words_of (window, "arrive"));
   wb_hands_picture (window, "plane-details");
   chips = wb_lab_plane_page_chips (page_of (window));
-  CLICK_UNTIL (wb_lab_plane_layers_button (chips, WB_LAB_CYCLES), n_drawn (window, "unstable cycle") == 0);
+  CLICK_UNTIL (wb_lab_plane_layers_button (chips, PLOT_STUDY_CYCLES), n_drawn (window, "unstable cycle") == 0);
   WAIT_FOR (n_drawn (window, "saddle") == 1);
-  CLICK_UNTIL (wb_lab_plane_layers_button (chips, WB_LAB_EQUILIBRIA), n_drawn (window, "saddle") == 0);
+  CLICK_UNTIL (wb_lab_plane_layers_button (chips, PLOT_STUDY_EQUILIBRIA), n_drawn (window, "saddle") == 0);
+  wb_test_close (window);
+}
+
+static int
+compare_texts (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(char *const *) a, *(char *const *) b);
+}
+
+/* Returns the sorted texts of a figure (SVG) that have letters, such as names of objects, the key and the title, as one text. Free it with g_free. */
+static char *
+texts_of (const char *svg)
+{
+  g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
+  const char *at = svg;
+
+  while ((at = strstr (at, "<text")) != NULL)
+    {
+      g_autoptr (GString) text = g_string_new (NULL);
+      gboolean letters = FALSE, inside = FALSE;
+
+      for (; !g_str_has_prefix (at, "</text>"); at++)
+        {
+          if (!inside && *at != '<')
+            {
+              g_string_append_c (text, *at);
+              letters |= g_ascii_isalpha (*at);
+            }
+          inside = *at == '<' || (inside && *at != '>');
+        }
+      if (letters)
+        g_ptr_array_add (texts, g_strdup (text->str));
+    }
+  g_ptr_array_sort (texts, compare_texts);
+  g_ptr_array_add (texts, NULL);
+  return g_strjoinv ("\n", (char **) texts->pdata);
+}
+
+/* The figure of the window and that of the copied command have the same names and the same key. The figure of the window is for paper and
+ * has no title. The title of the other one names the model and the region that the title in the window names. */
+static void
+test_two_figures (void)
+{
+  WbWindow *window = opened_fitzhugh ();
+  g_autofree char *svg = exported_plane (window, "svg"), *of_window = texts_of (svg), *command = wb_lab_plane_command (wb_window_session (window));
+  g_autofree char *file = wb_test_place ("plane-command.svg"), *arguments = g_strdup_printf ("--plot %s", file), *other = NULL, *of_command = NULL;
+  g_autofree char *out = wb_test_run_command (command, arguments), *region = NULL, *expected = NULL;
+  const char *remark = plot_view_remark (wb_plot_area_view (wb_lab_plane_page_area (page_of (window))));
+
+  g_assert_true (g_file_get_contents (file, &other, NULL, NULL));
+  of_command = texts_of (other);
+  g_assert_nonnull (strstr (of_window, "basin"));
+  g_assert_nonnull (strstr (of_window, "unstable cycle"));
+  g_assert_nonnull (strstr (remark, ", click for a trajectory"));
+  region = g_strndup (remark, (gsize) (strstr (remark, ", click") - remark));
+  expected = g_strdup_printf ("FitzHugh–Nagumo, %s\nPhase plane\n%s", region, of_window);
+  g_assert_cmpstr (of_command, ==, expected);
+  g_remove (file);
   wb_test_close (window);
 }
 
@@ -318,9 +376,9 @@ test_keys (void)
   wb_hands_key (GDK_KEY_Left, GDK_SHIFT_MASK);
   WAIT_FOR (is_ready (window) && returns_of (window)->line.from[0] < before.from[0]);
   wb_hands_key (GDK_KEY_s, 0);
-  WAIT_FOR ((wb_laboratory_layers (laboratory_of (window)) & WB_LAB_SECTION) == 0);
+  WAIT_FOR ((wb_laboratory_layers (laboratory_of (window)) & PLOT_STUDY_SECTION) == 0);
   wb_hands_key (GDK_KEY_s, 0);
-  WAIT_FOR ((wb_laboratory_layers (laboratory_of (window)) & WB_LAB_SECTION) != 0);
+  WAIT_FOR ((wb_laboratory_layers (laboratory_of (window)) & PLOT_STUDY_SECTION) != 0);
   field = wb_lab_plane_section_field (section_of (window), 3);
   gtk_widget_grab_focus (wb_test_find (field, GTK_TYPE_TEXT, NULL));
   wb_hands_key (GDK_KEY_a, GDK_CONTROL_MASK);
@@ -533,7 +591,7 @@ test_lorenz (void)
   window = opened ("lorenz");
   axes = wb_lab_plane_page_axes (page_of (window));
   g_assert_cmpint (wb_lab_plane_page_n_found (page_of (window)), ==, 3);
-  g_assert_false (gtk_widget_get_visible (wb_lab_plane_layers_button (wb_lab_plane_page_chips (page_of (window)), WB_LAB_SECTION)));
+  g_assert_false (gtk_widget_get_visible (wb_lab_plane_layers_button (wb_lab_plane_page_chips (page_of (window)), PLOT_STUDY_SECTION)));
   g_assert_false (gtk_widget_get_visible (GTK_WIDGET (section_of (window))));
   CLICK_UNTIL (wb_lab_plane_axes_button (axes), gtk_widget_get_mapped (wb_lab_plane_axes_list (axes, 1)));
   gtk_drop_down_set_selected (GTK_DROP_DOWN (wb_lab_plane_axes_list (axes, 1)), 2);
@@ -614,14 +672,15 @@ test_small (void)
 
 /* ---- a model that depends on t ---- */
 
-/* Returns the arrow of the field of the Duffing model at (x, 0), whose slope is the force at the time of the plane. */
+/* Returns the slope of the Duffing model at (x, 0), which is the force at the time of the plane. */
 static double
 force_at (WbWindow *window, double x)
 {
-  double dx, dy;
+  const LabPlane *plane = &wb_lab_plane_page_found (page_of (window))->plane;
+  double f[2];
 
-  g_assert_true (wb_lab_search_rhs (wb_lab_plane_page_found (page_of (window))->search, x, 0, &dx, &dy));
-  return dy;
+  g_assert_true (lab_flow_rhs (plane->flow, plane->t, (const double[]) { x, 0 }, f));
+  return f[1];
 }
 
 /* The plane of a driven model is that at the playhead. It says that no equilibria are sought. The copied command has the time and prints the same
@@ -638,7 +697,7 @@ test_driven (void)
   g_assert_cmpfloat_with_epsilon (force_at (window, 0), 0.5, 1e-12);
   g_assert_nonnull (words_of (window, "Nullclines and field at t = 0\302\240s. No equilibria are sought: the model depends on t."));
   g_assert_null (words_of (window, "Found")); /* the plane is alone */
-  g_assert_false (gtk_widget_get_visible (wb_lab_plane_layers_button (wb_lab_plane_page_chips (page_of (window)), WB_LAB_EQUILIBRIA)));
+  g_assert_false (gtk_widget_get_visible (wb_lab_plane_layers_button (wb_lab_plane_page_chips (page_of (window)), PLOT_STUDY_EQUILIBRIA)));
   g_assert_false (gtk_widget_get_visible (GTK_WIDGET (section_of (window))));
   wb_test_act (window, "win.run");
   WAIT_FOR (wb_session_state (wb_window_session (window)) == SIM_RUN_FINISHED);
@@ -695,6 +754,7 @@ main (int argc, char **argv)
   gtk_test_init (&argc, &argv, NULL);
   wb_test_init ();
   g_test_add_func ("/app/plane/objects-have-names-in-the-picture-and-in-figures", test_names);
+  g_test_add_func ("/app/plane/the-figures-of-window-and-command-line-have-the-same-texts", test_two_figures);
   g_test_add_func ("/app/plane/the-section-has-its-return-map-and-the-command-the-same-numbers", test_default);
   g_test_add_func ("/app/plane/the-pointer-moves-the-section-and-undo-restores-it", test_drag);
   g_test_add_func ("/app/plane/an-end-of-the-section-snaps-to-an-equilibrium", test_snap);

@@ -41,7 +41,7 @@ wb_laboratory_write (WbSession *session, ModelYamlWriter *out)
     model_yaml_writer_text (out, "further_models", wb_laboratory_models (laboratory));
   if (wb_laboratory_shows_star (laboratory))
     model_yaml_writer_boolean (out, "order_star", TRUE);
-  if (wb_laboratory_layers (laboratory) != WB_LAB_ALL_LAYERS)
+  if (wb_laboratory_layers (laboratory) != PLOT_STUDY_ALL_LAYERS)
     model_yaml_writer_integer (out, "layers", wb_laboratory_layers (laboratory));
   for (int k = 0; k < WB_N_LAB_PLANE_OPTIONS; k++)
     if (wb_laboratory_plane (laboratory, k) != NULL)
@@ -74,7 +74,7 @@ wb_laboratory_resume (WbSession *session, const ModelYaml *node)
   wb_laboratory_set_models (laboratory, model_yaml_get_text (node, "further_models", ""));
   wb_laboratory_show_star (laboratory, strcmp (model_yaml_get_text (node, "order_star", "false"), "true") == 0);
   layers = model_yaml_get_text (node, "layers", NULL);
-  wb_laboratory_show_layer (laboratory, WB_LAB_ALL_LAYERS, layers == NULL);
+  wb_laboratory_show_layer (laboratory, PLOT_STUDY_ALL_LAYERS, layers == NULL);
   if (layers != NULL)
     wb_laboratory_show_layer (laboratory, (guint) g_ascii_strtoull (layers, NULL, 10), TRUE);
   for (int k = 0; k < WB_N_LAB_PLANE_OPTIONS; k++)

@@ -112,10 +112,13 @@ add_curve (LabTable *table, const char *kind, int number, const LabCurve *curve)
     }
 }
 
+/* Adds the closed orbits. The column "basin" is 1 if the inside of an unstable orbit is the basin of one attractor. */
 static void
-add_cycles (LabResult *result, const LabFlow *flow, const LabCycles *cycles)
+add_cycles (LabResult *result, const LabPlane *plane, const LabPlaneObjects *found)
 {
-  static const char *const columns[] = { "cycle", "period", "multiplier", "stable", NULL };
+  static const char *const columns[] = { "cycle", "period", "multiplier", "stable", "basin", NULL };
+  const LabFlow *flow = plane->flow;
+  const LabCycles *cycles = found->cycles;
   LabTable *table = lab_table_with_states (result, "cycles", flow, columns);
 
   lab_result_add_number (result, "cycles", cycles->cycles->len, NULL);
@@ -123,11 +126,13 @@ add_cycles (LabResult *result, const LabFlow *flow, const LabCycles *cycles)
   for (guint k = 0; k < cycles->cycles->len; k++)
     {
       const LabCycle *cycle = cycles->cycles->pdata[k];
+      int point, inner;
 
       lab_table_add (table, k + 1);
       lab_table_add (table, cycle->period);
       lab_table_add (table, cycle->multipliers[0]);
       lab_table_add (table, cycle->stable);
+      lab_table_add (table, lab_plane_attractor (plane, found, (int) k, &point, &inner));
       lab_table_add_states (table, cycle->x, flow->n);
     }
 }
@@ -245,7 +250,7 @@ lab_plane_result (const LabPlane *plane, const LabPlaneObjects *found)
   result = lab_result_new ();
   add_points (result, plane->flow, found->equilibria);
   add_eigen (result, plane->flow, found->equilibria);
-  add_cycles (result, plane->flow, found->cycles);
+  add_cycles (result, plane, found);
   if (plane->flow->n > 2)
     add_slice (result, plane);
   if (found->returns != NULL)

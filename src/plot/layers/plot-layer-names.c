@@ -29,6 +29,7 @@ typedef struct
 {
   PlotLayer layer;
   GPtrArray *names;   /* Name */
+  double opacity;
 } Names;
 
 /* Width of the cells of the grid, px at the usual text size. */
@@ -274,7 +275,7 @@ draw_name (const Grid *grid, PlotFrame *frame, const Names *names, Name *name)
   const PlotTheme *theme = frame->theme;
   double size = theme->size_remark, ascent, descent;
   g_autoptr (PangoLayout) layout = plot_text_layout (name->text, size, PLOT_TEXT_BOLD);
-  PlotColor color = plot_style_color (&name->style, theme, TRUE);
+  PlotColor color = plot_color_fade (plot_style_color (&name->style, theme, TRUE), names->opacity);
 
   plot_text_measure (layout, &name->box.width, &ascent, &descent);
   name->box.height = ascent + descent;
@@ -333,7 +334,14 @@ plot_layer_names_new (void)
   Names *names = plot_layer_alloc (sizeof (Names), &names_class, PLOT_PLANE_FRONT);
 
   names->names = g_ptr_array_new_with_free_func (name_free);
+  names->opacity = 1;
   return &names->layer;
+}
+
+void
+plot_layer_names_set_opacity (PlotLayer *layer, double opacity)
+{
+  ((Names *) layer)->opacity = opacity;
 }
 
 static Name *

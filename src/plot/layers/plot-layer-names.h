@@ -9,6 +9,8 @@ G_BEGIN_DECLS
 
 /* Returns a layer without names. Add it to a view after the layers with other labels. */
 PlotLayer *plot_layer_names_new (void);
+/* Sets the opacity of all names, 0 to 1. */
+void plot_layer_names_set_opacity (PlotLayer *layer, double opacity);
 /* Adds the name (rich text) of the point (x, y), whose mark has the half extent radius, px at the usual text size. series: as in
  * PlotStyle. */
 void plot_layer_names_add_point (PlotLayer *layer, const char *rich, double x, double y, double radius, int series);

@@ -4,13 +4,19 @@
 #include <math.h>
 #include <string.h>
 
+#include "lab-plane.h"
+#include "ode-format.h"
+#include "plot-format.h"
 #include "plot-layer-names.h"
 #include "plot-layers.h"
 #include "plot-text.h"
 
-/* Half extents of marks, px: those of equilibria and of the ends of the section. */
+/* Half extents of marks, px: those of equilibria, of the ends of the section, and of the ring around the selected equilibrium. */
 #define MARK 6
 #define HANDLE 3
+#define RING 13
+/* Opacity of objects of an earlier search. */
+#define FAINT 0.35
 /* Distance of the label from the section, relative to the window. */
 #define LABEL_DISTANCE 0.04
 /* Opacity of the inside of an unstable closed orbit. */
@@ -100,6 +106,19 @@ typedef struct
   double *points;
 } Curve;
 
+/* What is drawn of a result. */
+typedef struct
+{
+  PlotView *view;
+  PlotLayer *names;
+  const LabResult *result;
+  const PlotStudyPlane *options;
+  const LabTable *table;     /* the curves */
+  GArray *curves;            /* Curve */
+  double range[2][2];        /* of the horizontal and of the vertical axis */
+  double opacity;
+} Plane;
+
 static void
 curve_clear (gpointer item)
 {
@@ -134,101 +153,171 @@ read_curves (const LabTable *table)
   return curves;
 }
 
-static gboolean
-is_stable_cycle (const LabResult *result, int index)
+/* Returns a number of a closed orbit, index from 0. */
+static double
+cycle_number (const LabResult *result, int index, const char *column)
 {
   const LabTable *cycles = lab_result_table (result, "cycles");
 
-  return cycles != NULL && lab_table_number (cycles, index, lab_table_column (cycles, "stable")) != 0;
+  return lab_table_number (cycles, index, lab_table_column (cycles, column));
+}
+
+static gboolean
+is_nullcline (const Curve *curve)
+{
+  return g_str_has_prefix (curve->kind, "nullcline");
+}
+
+static gboolean
+is_cycle (const Curve *curve)
+{
+  return strcmp (curve->kind, "cycle") == 0;
+}
+
+static gboolean
+is_unstable_cycle (const Plane *plane, const Curve *curve)
+{
+  return is_cycle (curve) && cycle_number (plane->result, curve->index, "stable") == 0;
+}
+
+/* Returns the name of the state whose derivative is zero on a nullcline. */
+static const char *
+nullcline_state (const Plane *plane, const Curve *curve)
+{
+  return plane->table->columns[strcmp (curve->kind, "nullcline_x") == 0 ? ACROSS : UP];
+}
+
+static gboolean
+is_shown (const Plane *plane, guint layer)
+{
+  return (plane->options->layers & layer) != 0;
+}
+
+static gboolean
+is_curve_shown (const Plane *plane, const Curve *curve)
+{
+  return is_shown (plane, is_nullcline (curve) ? PLOT_STUDY_NULLCLINES : is_cycle (curve) ? PLOT_STUDY_CYCLES
+                          : strcmp (curve->kind, "trajectory") == 0 ? PLOT_STUDY_TRAJECTORIES : PLOT_STUDY_MANIFOLDS);
 }
 
 static PlotStyle
-style_of (const LabResult *result, const Curve *curve)
+style_of (const Plane *plane, const Curve *curve)
 {
-  if (g_str_has_prefix (curve->kind, "nullcline"))
+  PlotStyle style = { .series = 3, .width = 1.5, .solid = strcmp (curve->kind, "unstable_manifold") == 0 };
+
+  if (is_nullcline (curve))
     {
       gboolean across = strcmp (curve->kind, "nullcline_x") == 0;
 
-      return (PlotStyle) { .series = 2, .width = 1.6, .dashed = across, .dotted = !across };
+      style = (PlotStyle) { .series = 2, .width = 1.6, .dashed = across, .dotted = !across };
     }
-  if (strcmp (curve->kind, "cycle") == 0)
+  else if (is_cycle (curve))
     {
-      gboolean stable = is_stable_cycle (result, curve->index);
+      gboolean stable = !is_unstable_cycle (plane, curve);
 
-      return (PlotStyle) { .series = 0, .width = stable ? 3 : 2, .solid = stable, .dashed = !stable };
+      style = (PlotStyle) { .series = 0, .width = stable ? 3 : 2, .solid = stable, .dashed = !stable };
     }
-  if (strcmp (curve->kind, "trajectory") == 0)
-    return (PlotStyle) { .series = 0, .width = 1.2, .solid = TRUE };
-  return (PlotStyle) { .series = 3, .width = 1.5, .solid = strcmp (curve->kind, "unstable_manifold") == 0 };
+  else if (strcmp (curve->kind, "trajectory") == 0)
+    style = (PlotStyle) { .series = 0, .width = 1.2, .solid = TRUE };
+  style.opacity = plane->opacity;
+  return style;
+}
+
+/* Returns a layer with a line through n points, which does not change the ranges of the axes. */
+static PlotLayer *
+line_new (const double *points, int n, const PlotStyle *style)
+{
+  g_autofree double *x = g_new (double, n + 1), *y = g_new (double, n + 1);
+  PlotLayer *layer;
+
+  for (int k = 0; k < n; k++)
+    {
+      x[k] = points[2 * k];
+      y[k] = points[2 * k + 1];
+    }
+  layer = plot_layer_line_new (x, y, (gsize) n, style);
+  layer->no_extent = TRUE;
+  return layer;
 }
 
 static void
-add_curve (PlotView *view, const LabResult *result, const LabTable *table, const Curve *curve)
+add_curve (Plane *plane, const Curve *curve)
 {
-  g_autofree double *x = g_new (double, curve->n), *y = g_new (double, curve->n);
-  PlotStyle style = style_of (result, curve);
-  PlotLayer *layer;
+  PlotStyle style = style_of (plane, curve);
+  PlotLayer *layer = line_new (curve->points, curve->n, &style);
 
-  for (int k = 0; k < curve->n; k++)
+  if (is_nullcline (curve) && curve->index == 0)
     {
-      x[k] = curve->points[2 * k];
-      y[k] = curve->points[2 * k + 1];
-    }
-  layer = plot_layer_line_new (x, y, (gsize) curve->n, &style);
-  layer->no_extent = TRUE;
-  if (g_str_has_prefix (curve->kind, "nullcline") && curve->index == 0)
-    {
-      g_autofree char *name = plot_text_variable (table->columns[strcmp (curve->kind, "nullcline_x") == 0 ? ACROSS : UP]);
-      g_autofree char *label = g_strdup_printf ("%s′ = 0", name);
+      g_autofree char *name = plot_text_variable (nullcline_state (plane, curve)), *label = g_strdup_printf ("%s′ = 0", name);
 
       plot_layer_set_label (layer, label, NULL, TRUE, FALSE);
     }
-  plot_view_add (view, layer);
+  plot_view_add (plane->view, layer);
 }
 
-/* Tints the inside of an unstable closed orbit. The first one has an entry in the key. */
+/* Tints the insides of unstable closed orbits. Their entry in the key says "basin" only if each of these insides is one. */
 static void
-add_tint (PlotView *view, const Curve *curve, gboolean first)
+add_tints (Plane *plane)
 {
-  g_autofree double *x = g_new (double, curve->n), *y = g_new (double, curve->n);
   PlotStyle style = { .series = 2 };
-  PlotLayer *layer;
+  PlotLayer *first = NULL;
+  gboolean basins = TRUE;
 
-  for (int k = 0; k < curve->n; k++)
+  for (guint k = 0; k < plane->curves->len && is_shown (plane, PLOT_STUDY_CYCLES); k++)
     {
-      x[k] = curve->points[2 * k];
-      y[k] = curve->points[2 * k + 1];
+      const Curve *curve = &g_array_index (plane->curves, Curve, k);
+      PlotLayer *layer;
+
+      if (!is_unstable_cycle (plane, curve))
+        continue;
+      layer = line_new (curve->points, curve->n, &style);
+      plot_layer_line_set_marker (layer, PLOT_MARKER_NONE, 0, FALSE);
+      plot_layer_line_set_fill (layer, TINT * plane->opacity);
+      plot_view_add (plane->view, layer);
+      first = first != NULL ? first : layer;
+      basins &= cycle_number (plane->result, curve->index, "basin") != 0;
     }
-  layer = plot_layer_line_new (x, y, (gsize) curve->n, &style);
-  plot_layer_line_set_marker (layer, PLOT_MARKER_NONE, 0, FALSE);
-  plot_layer_line_set_fill (layer, TINT);
-  layer->no_extent = TRUE;
-  if (first)
-    plot_layer_set_label (layer, _("inside of an unstable cycle"), NULL, TRUE, FALSE);
-  plot_view_add (view, layer);
+  if (first != NULL)
+    plot_layer_set_label (first, basins ? _("basin") : _("inside of an unstable cycle"), NULL, TRUE, FALSE);
 }
 
 /* Adds the name of a curve, or only its points, which names avoid. */
 static void
-name_curve (PlotLayer *names, const LabResult *result, const LabTable *table, const Curve *curve, const char *unit)
+name_curve (const Plane *plane, const Curve *curve)
 {
-  if (strcmp (curve->kind, "cycle") == 0)
+  if (is_cycle (curve))
     {
-      const LabTable *cycles = lab_result_table (result, "cycles");
-      g_autofree char *period = plot_text_value (lab_table_number (cycles, curve->index, lab_table_column (cycles, "period")), 3, unit);
-      g_autofree char *text = is_stable_cycle (result, curve->index) ? g_strdup_printf (_("stable cycle, %s"), period) : g_strdup (_("unstable cycle"));
+      g_autofree char *period = plot_text_value (cycle_number (plane->result, curve->index, "period"), 3, plane->options->unit);
+      /* Translators: name of a closed orbit in the plot, with its period: "stable cycle, 64.9 ms". */
+      g_autofree char *text = is_unstable_cycle (plane, curve) ? g_strdup (_("unstable cycle")) : g_strdup_printf (_("stable cycle, %s"), period);
 
-      plot_layer_names_add_curve (names, text, 0);
-      plot_layer_names_extend (names, curve->points, curve->n);
+      plot_layer_names_add_curve (plane->names, text, 0);
+      plot_layer_names_extend (plane->names, curve->points, curve->n);
     }
-  else if (g_str_has_prefix (curve->kind, "nullcline"))
+  else if (is_nullcline (curve))
     {
       if (curve->index == 0)
-        plot_layer_names_add_nullcline (names, table->columns[strcmp (curve->kind, "nullcline_x") == 0 ? ACROSS : UP], 2);
-      plot_layer_names_extend (names, curve->points, curve->n);
+        plot_layer_names_add_nullcline (plane->names, nullcline_state (plane, curve), 2);
+      plot_layer_names_extend (plane->names, curve->points, curve->n);
     }
   else
-    plot_layer_names_avoid (names, curve->points, curve->n);
+    plot_layer_names_avoid (plane->names, curve->points, curve->n);
+}
+
+/* Adds the trajectories that the caller has computed. */
+static void
+add_trajectories (Plane *plane)
+{
+  PlotStyle style = { .series = PLOT_SERIES_SECONDARY, .width = 1.4, .solid = TRUE };
+  const GPtrArray *curves = plane->options->trajectories;
+
+  for (guint k = 0; curves != NULL && k < curves->len && is_shown (plane, PLOT_STUDY_TRAJECTORIES); k++)
+    {
+      const LabCurve *curve = curves->pdata[k];
+
+      plot_view_add (plane->view, line_new (curve->points, curve->n, &style));
+      plot_layer_names_avoid (plane->names, curve->points, curve->n);
+    }
 }
 
 /* ---- equilibria ---- */
@@ -241,112 +330,204 @@ static const struct { const char *type, *name; PlotMarker marker; double radius;
 };
 
 static void
-add_marker (PlotView *view, const double *at, PlotMarker marker, double radius)
+add_marker (const Plane *plane, const double *at, PlotMarker marker, double radius, int series)
 {
-  PlotStyle style = { .series = PLOT_SERIES_TEXT, .width = 1.8 };
-  PlotLayer *layer = plot_layer_line_new (&at[0], &at[1], 1, &style);
+  PlotStyle style = { .series = series, .width = 1.8, .opacity = plane->opacity };
+  PlotLayer *layer = line_new (at, 1, &style);
 
   plot_layer_line_set_marker (layer, marker, radius, FALSE);
-  layer->no_extent = TRUE;
-  plot_view_add (view, layer);
+  plot_view_add (plane->view, layer);
 }
 
 static void
-add_equilibria (PlotView *view, const LabResult *result, const LabTable *curves, PlotLayer *names)
+add_equilibria (const Plane *plane)
 {
-  const LabTable *points = lab_result_table (result, "points");
-  gboolean continuum = lab_result_number (result, "continuum") != 0;
+  const LabTable *points = lab_result_table (plane->result, "points");
+  gboolean continuum = lab_result_number (plane->result, "continuum") != 0;
 
-  for (int r = 0; points != NULL && r < lab_table_n_rows (points); r++)
+  for (int r = 0; points != NULL && r < lab_table_n_rows (points) && is_shown (plane, PLOT_STUDY_EQUILIBRIA); r++)
     {
       const char *type = lab_table_text (points, r, lab_table_column (points, "type"));
-      double at[2] = { lab_table_number (points, r, lab_table_column (points, curves->columns[ACROSS])),
-                       lab_table_number (points, r, lab_table_column (points, curves->columns[UP])) };
+      double at[2] = { lab_table_number (points, r, lab_table_column (points, plane->table->columns[ACROSS])),
+                       lab_table_number (points, r, lab_table_column (points, plane->table->columns[UP])) };
+      double radius = r == plane->options->selected ? RING : MARK;
       guint k = 0;
 
       while (k + 1 < G_N_ELEMENTS (types) && strcmp (types[k].type, type) != 0)
         k++;
-      add_marker (view, at, types[k].marker, types[k].radius);
+      add_marker (plane, at, types[k].marker, types[k].radius, PLOT_SERIES_TEXT);
       if (strcmp (type, "centre") == 0)
-        add_marker (view, at, PLOT_MARKER_DISC, 1.6);
-      if (continuum)
-        plot_layer_names_avoid_mark (names, at[0], at[1], MARK);
+        add_marker (plane, at, PLOT_MARKER_DISC, 1.6, PLOT_SERIES_TEXT);
+      if (r == plane->options->selected)
+        add_marker (plane, at, PLOT_MARKER_RING, RING - 1, PLOT_SERIES_ACCENT);
+      if (continuum) /* its points have no separate names */
+        plot_layer_names_avoid_mark (plane->names, at[0], at[1], radius);
       else
-        plot_layer_names_add_point (names, _(types[k].name), at[0], at[1], MARK, PLOT_SERIES_TEXT);
+        plot_layer_names_add_point (plane->names, _(types[k].name), at[0], at[1], radius, PLOT_SERIES_TEXT);
+    }
+}
+
+/* Marks the selected closed orbit. */
+static void
+mark_cycle (const Plane *plane)
+{
+  const LabTable *points = lab_result_table (plane->result, "points");
+  PlotStyle style = { .series = PLOT_SERIES_ACCENT, .width = 6, .opacity = 0.4 * plane->opacity, .solid = TRUE };
+
+  for (guint k = 0; points != NULL && k < plane->curves->len && is_shown (plane, PLOT_STUDY_CYCLES); k++)
+    {
+      const Curve *curve = &g_array_index (plane->curves, Curve, k);
+
+      if (is_cycle (curve) && curve->index == plane->options->selected - lab_table_n_rows (points))
+        plot_view_add (plane->view, line_new (curve->points, curve->n, &style));
     }
 }
 
 /* ---- the section ---- */
 
-static void
-add_section (PlotView *view, const LabResult *result, const LabTable *curves, const double range[2][2], PlotLayer *names)
+/* Reads the ends of the section. Returns FALSE if there is none. */
+static gboolean
+read_section (const Plane *plane, double *ends)
 {
-  const LabTable *section = lab_result_table (result, "section");
-  PlotStyle style = { .series = PLOT_SERIES_EVENT, .width = 2.2, .solid = TRUE };
-  double x[3], y[3], line[4];
-  PlotLayer *ends;
+  const LabTable *section = lab_result_table (plane->result, "section");
 
-  if (section == NULL || lab_table_n_rows (section) < 2)
-    return;
-  for (int end = 0; end < 2; end++)
+  if (plane->options->section != NULL)
     {
-      line[2 * end] = x[2 * end] = lab_table_number (section, end, lab_table_column (section, curves->columns[ACROSS]));
-      line[2 * end + 1] = y[2 * end] = lab_table_number (section, end, lab_table_column (section, curves->columns[UP]));
+      memcpy (ends, plane->options->section, 4 * sizeof *ends);
+      return TRUE;
     }
-  x[1] = (x[0] + x[2]) / 2;
-  y[1] = (y[0] + y[2]) / 2;
-  ends = plot_layer_line_new (x, y, 3, &style);
-  plot_layer_line_set_marker (ends, PLOT_MARKER_DISC, HANDLE, TRUE);
-  ends->no_extent = TRUE;
-  plot_view_add (view, ends);
-  plot_view_add (view, plot_layer_text_new (_("section"), CLAMP (fmax (x[0], x[2]), range[0][0], range[0][1]),
-                                            (x[0] < x[2] ? y[2] : y[0]) + LABEL_DISTANCE * (range[1][1] - range[1][0]), 1, &style, TRUE));
-  plot_layer_names_avoid (names, line, 2);
+  for (int k = 0; section != NULL && lab_table_n_rows (section) == 2 && k < 4; k++)
+    ends[k] = lab_table_number (section, k / 2, lab_table_column (section, plane->table->columns[k % 2 == 0 ? ACROSS : UP]));
+  return section != NULL && lab_table_n_rows (section) == 2;
+}
+
+static void
+add_section (const Plane *plane)
+{
+  PlotStyle style = { .series = PLOT_SERIES_EVENT, .width = 2.2, .solid = TRUE };
+  double ends[4], points[6], right;
+  PlotLayer *line, *label;
+
+  if (!is_shown (plane, PLOT_STUDY_SECTION) || !read_section (plane, ends))
+    return;
+  for (int k = 0; k < 2; k++)
+    {
+      points[k] = ends[k];
+      points[2 + k] = (ends[k] + ends[2 + k]) / 2;
+      points[4 + k] = ends[2 + k];
+    }
+  line = line_new (points, 3, &style);
+  plot_layer_line_set_marker (line, PLOT_MARKER_DISC, HANDLE, TRUE);
+  if (plane->options->handles)
+    plot_layer_line_set_handles (line);
+  plot_view_add (plane->view, line);
+  right = CLAMP (fmax (ends[0], ends[2]), plane->range[0][0], plane->range[0][1]);
+  label = plot_layer_text_new (_("section"), right, (ends[0] < ends[2] ? ends[3] : ends[1]) + LABEL_DISTANCE * (plane->range[1][1] - plane->range[1][0]), 1,
+                               &style, TRUE);
+  plot_layer_text_set_movable (label);
+  plot_view_add (plane->view, label);
+  plot_layer_names_avoid (plane->names, ends, 2);
   for (int k = 0; k < 3; k++)
-    plot_layer_names_avoid_mark (names, x[k], y[k], HANDLE);
+    plot_layer_names_avoid_mark (plane->names, points[2 * k], points[2 * k + 1], HANDLE);
+}
+
+/* ---- the view ---- */
+
+/* Largest number of states of a slice whose values are in the remark. */
+#define MOST_LISTED 3
+
+/* Returns the slice, and the region in which the objects were found or the time of the field. Free it with g_free. */
+static char *
+remark_text (const Plane *plane)
+{
+  const LabTable *slice = lab_result_table (plane->result, "slice");
+  GString *text = g_string_new (NULL);
+  double t = lab_result_number (plane->result, "t");
+  char numbers[4][48], value[ODE_FORMAT_SIZE];
+
+  for (int r = 0; slice != NULL && lab_table_n_rows (slice) <= MOST_LISTED && r < lab_table_n_rows (slice); r++)
+    {
+      g_autofree char *name = plot_text_variable (lab_table_text (slice, r, 0)), *part = NULL;
+
+      ode_format_double (value, lab_table_number (slice, r, 1));
+      part = g_strdup_printf ("%s = %s", name, value);
+      if (r > 0)
+        g_string_append_printf (text, ", %s", part);
+      else
+        /* Translators: remark beside the title of a plot, "slice z = 27". */
+        g_string_append_printf (text, _("slice %s"), part);
+    }
+  if (text->len > 0)
+    g_string_append (text, ", ");
+  if (isfinite (t))
+    {
+      g_autofree char *time = plot_text_value (t, 4, plane->options->unit);
+
+      /* Translators: remark beside the title of the phase plane: the time of the direction field, "at t = 3 s". */
+      g_string_append_printf (text, _("at *t* = %s"), time);
+      return g_string_free (text, FALSE);
+    }
+  for (int k = 0; k < 4; k++)
+    plot_format_number (plane->range[k / 2][k % 2], 3, numbers[k], sizeof numbers[k]);
+  /* Translators: the ranges of both axes of the phase plane, in which equilibria and closed orbits were sought, "all found in −2 to 2 × −1 to 1". */
+  g_string_append_printf (text, _("all found in %s to %s × %s to %s"), numbers[0], numbers[1], numbers[2], numbers[3]);
+  return g_string_free (text, FALSE);
+}
+
+/* Sets title, axis labels and ranges. */
+static void
+set_axes (const Plane *plane)
+{
+  g_autofree char *x = plot_text_variable (plane->table->columns[ACROSS]), *y = plot_text_variable (plane->table->columns[UP]);
+  g_autofree char *own = remark_text (plane), *model = plane->options->model != NULL ? plot_text_escape (plane->options->model) : NULL;
+  g_autofree char *remark = g_strconcat (model != NULL ? model : "", model != NULL ? ", " : "", own, plane->options->hint != NULL ? ", " : "",
+                                         plane->options->hint, NULL);
+
+  plot_view_set_title (plane->view, _("Phase plane"), remark);
+  plot_view_set_x_label (plane->view, x);
+  plot_view_set_y_label (plane->view, y);
+  plot_view_set_x_range (plane->view, plane->range[0][0], plane->range[0][1]);
+  plot_view_set_y_range (plane->view, plane->range[1][0], plane->range[1][1]);
 }
 
 PlotView *
-plot_study_plane_new (const LabResult *result, ModelSystem *system, const char *unit, const char *title, const char *remark)
+plot_study_plane_new (const LabResult *result, ModelSystem *system, const PlotStudyPlane *options)
 {
-  const LabTable *table = lab_result_table (result, "curves"), *window = lab_result_table (result, "window");
-  g_autoptr (GArray) curves = NULL;
-  g_autofree char *x = NULL, *y = NULL;
-  double range[2][2];
-  PlotLayer *names;
-  PlotView *view;
+  static const PlotStudyPlane all = PLOT_STUDY_PLANE_ALL;
+  const LabTable *window = lab_result_table (result, "window");
+  Plane plane = { .result = result, .options = options != NULL ? options : &all, .table = lab_result_table (result, "curves") };
 
-  if (table == NULL || window == NULL || lab_table_n_rows (window) < 2)
+  if (plane.table == NULL || window == NULL || lab_table_n_rows (window) < 2)
     {
       g_clear_pointer (&system, model_system_free);
       return NULL;
     }
-  view = plot_view_new ();
-  names = plot_layer_names_new ();
-  names->no_extent = TRUE;
-  curves = read_curves (table);
-  x = plot_text_variable (table->columns[ACROSS]);
-  y = plot_text_variable (table->columns[UP]);
+  plane.view = plot_view_new ();
+  plane.names = plot_layer_names_new ();
+  plane.names->no_extent = TRUE;
+  plane.curves = read_curves (plane.table);
+  plane.opacity = plane.options->faint ? FAINT : 1;
   for (int axis = 0; axis < 2; axis++)
     for (int end = 0; end < 2; end++)
-      range[axis][end] = lab_table_number (window, axis, 1 + end);
-  plot_view_set_title (view, title, remark);
-  plot_view_set_x_label (view, x);
-  plot_view_set_y_label (view, y);
-  plot_view_set_x_range (view, range[0][0], range[0][1]);
-  plot_view_set_y_range (view, range[1][0], range[1][1]);
-  if (system != NULL)
-    add_field (view, result, table, system);
-  for (guint k = 0, n = 0; k < curves->len; k++)
-    if (strcmp (g_array_index (curves, Curve, k).kind, "cycle") == 0 && !is_stable_cycle (result, g_array_index (curves, Curve, k).index))
-      add_tint (view, &g_array_index (curves, Curve, k), n++ == 0);
-  for (guint k = 0; k < curves->len; k++)
-    {
-      add_curve (view, result, table, &g_array_index (curves, Curve, k));
-      name_curve (names, result, table, &g_array_index (curves, Curve, k), unit);
-    }
-  add_equilibria (view, result, table, names);
-  add_section (view, result, table, range, names);
-  plot_view_add (view, names);
-  return view;
+      plane.range[axis][end] = lab_table_number (window, axis, 1 + end);
+  set_axes (&plane);
+  if (system != NULL && is_shown (&plane, PLOT_STUDY_FIELD))
+    add_field (plane.view, result, plane.table, g_steal_pointer (&system));
+  g_clear_pointer (&system, model_system_free);
+  add_tints (&plane);
+  add_trajectories (&plane);
+  for (guint k = 0; k < plane.curves->len; k++)
+    if (is_curve_shown (&plane, &g_array_index (plane.curves, Curve, k)))
+      {
+        add_curve (&plane, &g_array_index (plane.curves, Curve, k));
+        name_curve (&plane, &g_array_index (plane.curves, Curve, k));
+      }
+  mark_cycle (&plane);
+  add_equilibria (&plane);
+  add_section (&plane);
+  if (plane.options->faint)
+    plot_layer_names_set_opacity (plane.names, FAINT);
+  plot_view_add (plane.view, plane.names);
+  g_array_unref (plane.curves);
+  return plane.view;
 }

@@ -13,7 +13,7 @@ struct _WbLaboratory
   double committed;     /* step size before the current drag */
   char *page;
   gboolean star;
-  guint layers;         /* flags (WB_LAB_NULLCLINES, …) of the visible layers of the phase plane */
+  guint layers;         /* flags (PLOT_STUDY_NULLCLINES, …) of the visible layers of the phase plane */
   const char *axes[2];  /* columns on the horizontal axes of the plots of convergence and work-precision; static texts */
   const char *errors[2]; /* errors on their vertical axes; static texts */
   char *models;         /* ids of further models in these plots, separated by commas */
@@ -44,7 +44,7 @@ guint wb_laboratory_layers (WbLaboratory *self) { return self->layers; }
 void
 wb_laboratory_show_layer (WbLaboratory *self, guint layer, gboolean shown)
 {
-  guint layers = (shown ? self->layers | layer : self->layers & ~layer) & WB_LAB_ALL_LAYERS;
+  guint layers = (shown ? self->layers | layer : self->layers & ~layer) & PLOT_STUDY_ALL_LAYERS;
 
   if (layers == self->layers)
     return;
@@ -296,7 +296,7 @@ wb_laboratory_init (WbLaboratory *self)
 {
   self->step = self->committed = NAN;
   self->page = g_strdup ("method");
-  self->layers = WB_LAB_ALL_LAYERS;
+  self->layers = PLOT_STUDY_ALL_LAYERS;
   self->axes[0] = "h";
   self->axes[1] = "rhs";
   self->errors[0] = self->errors[1] = "end";

@@ -4,6 +4,7 @@
  * Signal: "changed" is emitted when any of these values changed. */
 #pragma once
 
+#include "plot-study-plane.h"
 #include "wb-session.h"
 
 G_BEGIN_DECLS
@@ -26,19 +27,7 @@ void wb_laboratory_commit_step (WbLaboratory *self);
 gboolean wb_laboratory_shows_star (WbLaboratory *self);
 /* Shows or hides the order star. */
 void wb_laboratory_show_star (WbLaboratory *self, gboolean shown);
-/* The layers of the plot of the phase plane, as bit flags. */
-enum
-{
-  WB_LAB_NULLCLINES = 1 << 0,
-  WB_LAB_EQUILIBRIA = 1 << 1,
-  WB_LAB_MANIFOLDS = 1 << 2,
-  WB_LAB_CYCLES = 1 << 3,
-  WB_LAB_TRAJECTORIES = 1 << 4,
-  WB_LAB_FIELD = 1 << 5,
-  WB_LAB_SECTION = 1 << 6,
-  WB_LAB_ALL_LAYERS = (1 << 7) - 1,
-};
-/* Returns the flags of the visible layers of the phase plane. All are visible at first. */
+/* Returns the flags of the visible layers of the phase plane (PLOT_STUDY_NULLCLINES, …). All are visible at first. */
 guint wb_laboratory_layers (WbLaboratory *self);
 /* Shows or hides a layer of the phase plane. */
 void wb_laboratory_show_layer (WbLaboratory *self, guint layer, gboolean shown);

@@ -1,17 +1,14 @@
 /* Makes the plot of the phase plane. */
 #pragma once
 
-#include "plot-view.h"
+#include "plot-study-plane.h"
 #include "wb-lab-plane-search.h"
-#include "wb-laboratory.h"
 
 G_BEGIN_DECLS
 
-/* Makes the plot of the search result `found` and of trajectories (LabCurve). `layers` are the flags of the drawn layers
- * (WB_LAB_NULLCLINES, …). It shows the window that was searched; its fit shows the default window. `selected` is the row of the list to mark: the index of an equilibrium, or the number of equilibria plus the
- * index of a closed orbit; −1 marks none. `line` is the section; NULL: none. The caller owns the plot. This function can be called on any
- * thread. */
-PlotView *wb_lab_found_view (const WbLabFound *found, const GPtrArray *trajectories, guint layers, int selected, const LabLine *line);
+/* Makes the plot of a search result with these choices, of which `unit` and, if line is not NULL, `section` are set here. line is the section; NULL: that of
+ * the result. The plot shows the window that was searched; its fit shows the default window. The caller owns the plot. Call it on the main thread. */
+PlotView *wb_lab_found_view (const WbLabFound *found, const PlotStudyPlane *choices, const LabLine *line);
 /* Returns the row of the object whose mark or curve has a point at (x, y), where a click near that point in the plot `view` is reported. Returns −1 if
  * there is none. */
 int wb_lab_found_object_at (const WbLabFound *found, const PlotView *view, double x, double y);

@@ -6,9 +6,9 @@
 #include "wb-wrap.h"
 
 static const struct { guint layer; const char *label; } layers[] = {
-  { WB_LAB_NULLCLINES, N_("Nullclines") }, { WB_LAB_EQUILIBRIA, N_("Equilibria") }, { WB_LAB_MANIFOLDS, N_("Manifolds") },
-  { WB_LAB_CYCLES, N_("Closed orbits") }, { WB_LAB_SECTION, N_("Section") },
-  { WB_LAB_FIELD, N_("Field") }, { WB_LAB_TRAJECTORIES, N_("Trajectories") },
+  { PLOT_STUDY_NULLCLINES, N_("Nullclines") }, { PLOT_STUDY_EQUILIBRIA, N_("Equilibria") }, { PLOT_STUDY_MANIFOLDS, N_("Manifolds") },
+  { PLOT_STUDY_CYCLES, N_("Closed orbits") }, { PLOT_STUDY_SECTION, N_("Section") },
+  { PLOT_STUDY_FIELD, N_("Field") }, { PLOT_STUDY_TRAJECTORIES, N_("Trajectories") },
 };
 
 /* Draws a sample of a layer in the button, in the colour that the plot uses. */
@@ -17,15 +17,15 @@ draw_sample (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer 
 {
   guint layer = GPOINTER_TO_UINT (user);
   const PlotTheme *theme = wb_style_plot_theme ();
-  PlotColor color = layer == WB_LAB_NULLCLINES ? theme->series[2] : layer == WB_LAB_MANIFOLDS ? theme->series[3]
-                    : layer == WB_LAB_CYCLES ? theme->series[0] : layer == WB_LAB_EQUILIBRIA ? theme->text : layer == WB_LAB_FIELD ? theme->field
-                    : layer == WB_LAB_SECTION ? theme->event : theme->secondary;
+  PlotColor color = layer == PLOT_STUDY_NULLCLINES ? theme->series[2] : layer == PLOT_STUDY_MANIFOLDS ? theme->series[3]
+                    : layer == PLOT_STUDY_CYCLES ? theme->series[0] : layer == PLOT_STUDY_EQUILIBRIA ? theme->text : layer == PLOT_STUDY_FIELD ? theme->field
+                    : layer == PLOT_STUDY_SECTION ? theme->event : theme->secondary;
   static const double dashes[] = { 4, 2.5 };
   double y = height / 2.0;
 
   cairo_set_source_rgba (cr, color.r, color.g, color.b, 1);
-  cairo_set_line_width (cr, layer == WB_LAB_CYCLES ? 3 : 1.8);
-  if (layer == WB_LAB_EQUILIBRIA)
+  cairo_set_line_width (cr, layer == PLOT_STUDY_CYCLES ? 3 : 1.8);
+  if (layer == PLOT_STUDY_EQUILIBRIA)
     {
       cairo_arc (cr, width / 2.0 - 6, y, 4, 0, 2 * G_PI);
       cairo_fill (cr);
@@ -33,11 +33,11 @@ draw_sample (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer 
     }
   else
     {
-      if (layer == WB_LAB_NULLCLINES)
+      if (layer == PLOT_STUDY_NULLCLINES)
         cairo_set_dash (cr, dashes, 2, 0);
       cairo_move_to (cr, 1, y);
       cairo_line_to (cr, width - 1, y);
-      if (layer == WB_LAB_FIELD)
+      if (layer == PLOT_STUDY_FIELD)
         {
           cairo_move_to (cr, width - 6, y - 4);
           cairo_line_to (cr, width - 1, y);

@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 
 /* Makes the row of buttons for a Laboratory. */
 GtkWidget *wb_lab_plane_layers_new (WbLaboratory *laboratory);
-/* Returns the button of a layer (WB_LAB_NULLCLINES, …) in such a row. */
+/* Returns the button of a layer (PLOT_STUDY_NULLCLINES, …) in such a row. */
 GtkWidget *wb_lab_plane_layers_button (GtkWidget *row, guint layer);
 
 G_END_DECLS

@@ -46,17 +46,22 @@ G_DEFINE_FINAL_TYPE (WbLabPlanePage, wb_lab_plane_page, GTK_TYPE_WIDGET)
 
 /* ---- the plot ---- */
 
+/* Makes the picture for the window, or for a file. */
 static PlotView *
-view_new (WbLabPlanePage *self)
+view_new (WbLabPlanePage *self, gboolean file)
 {
-  return wb_lab_found_view (self->found, self->trajectories, wb_laboratory_layers (self->laboratory), self->selected,
-                            wb_lab_plane_section_line (WB_LAB_PLANE_SECTION (self->section)));
+  PlotStudyPlane choices = {
+    .layers = wb_laboratory_layers (self->laboratory), .selected = self->selected, .trajectories = self->trajectories, .handles = !file,
+    .model = file ? model_name (wb_session_model (self->session)) : NULL, .hint = file ? NULL : _("click for a trajectory"),
+  };
+
+  return wb_lab_found_view (self->found, &choices, wb_lab_plane_section_line (WB_LAB_PLANE_SECTION (self->section)));
 }
 
 static void
 draw (WbLabPlanePage *self, gboolean keep_ranges)
 {
-  PlotView *view = self->found != NULL ? view_new (self) : NULL;
+  PlotView *view = self->found != NULL ? view_new (self, FALSE) : NULL;
 
   wb_lab_card_set_view (WB_LAB_CARD (self->card), view, keep_ranges && view != NULL);
 }
@@ -110,10 +115,10 @@ fill_list (WbLabPlanePage *self)
   gtk_label_set_text (GTK_LABEL (self->heading), count);
   gtk_label_set_text (GTK_LABEL (self->words), words);
   gtk_widget_set_visible (self->words, *words != '\0');
-  for (guint layer = 1; layer < WB_LAB_ALL_LAYERS; layer <<= 1) /* only planar models have these layers */
-    if ((layer & (WB_LAB_MANIFOLDS | WB_LAB_CYCLES | WB_LAB_SECTION)) != 0)
+  for (guint layer = 1; layer < PLOT_STUDY_ALL_LAYERS; layer <<= 1) /* only planar models have these layers */
+    if ((layer & (PLOT_STUDY_MANIFOLDS | PLOT_STUDY_CYCLES | PLOT_STUDY_SECTION)) != 0)
       gtk_widget_set_visible (wb_lab_plane_layers_button (self->chips, layer), found == NULL || wb_lab_found_is_planar (found));
-  gtk_widget_set_visible (wb_lab_plane_layers_button (self->chips, WB_LAB_EQUILIBRIA), found == NULL || !wb_lab_found_is_driven (found));
+  gtk_widget_set_visible (wb_lab_plane_layers_button (self->chips, PLOT_STUDY_EQUILIBRIA), found == NULL || !wb_lab_found_is_driven (found));
 }
 
 /* Shows the eigenvalues and directions of the selected equilibrium, or the properties of the selected
@@ -272,7 +277,7 @@ on_playhead (WbLabPlanePage *self)
 static gboolean
 shift_section (WbLabPlanePage *self, int right, int up)
 {
-  return (wb_laboratory_layers (self->laboratory) & WB_LAB_SECTION) != 0 && wb_lab_plane_section_shift (WB_LAB_PLANE_SECTION (self->section), right, up);
+  return (wb_laboratory_layers (self->laboratory) & PLOT_STUDY_SECTION) != 0 && wb_lab_plane_section_shift (WB_LAB_PLANE_SECTION (self->section), right, up);
 }
 
 /* The keys M and S show and hide the layers of manifolds and of the section. Shift and an arrow move the section. */
@@ -286,8 +291,8 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
     return FALSE;
   switch (key)
     {
-    case GDK_KEY_m: case GDK_KEY_M: layer = WB_LAB_MANIFOLDS; break;
-    case GDK_KEY_s: case GDK_KEY_S: layer = WB_LAB_SECTION; break;
+    case GDK_KEY_m: case GDK_KEY_M: layer = PLOT_STUDY_MANIFOLDS; break;
+    case GDK_KEY_s: case GDK_KEY_S: layer = PLOT_STUDY_SECTION; break;
     case GDK_KEY_Left: return shift && shift_section (self, -1, 0);
     case GDK_KEY_Right: return shift && shift_section (self, 1, 0);
     case GDK_KEY_Up: return shift && shift_section (self, 0, 1);
@@ -429,7 +434,7 @@ on_export (WbLabPlanePage *self, const char *format)
   else if (strcmp (format, "json") == 0)
     text = lab_result_json ("phase-plane", model_id (wb_session_model (self->session)), self->found->result);
   wb_lab_export (GTK_WIDGET (self), self->session, "phase-plane", format,
-                 text == NULL ? view_new (self) : NULL, text);
+                 text == NULL ? view_new (self, TRUE) : NULL, text);
 }
 
 static void

@@ -13,12 +13,7 @@ struct WbLabSearch
   gint ref_count;
   WbLabTask *task;
   char *options[WB_N_LAB_PLANE_OPTIONS];
-  int across, up;
-  double t;
-  double *x;       /* values of the slice; NULL before the search */
-  double *at, *f;  /* scratch */
   LabFlow *flow;   /* NULL before the search */
-  GMutex lock;     /* held by the thread that uses `flow` */
 };
 
 WbLabSearch *
@@ -30,7 +25,6 @@ wb_lab_search_new (WbSession *session)
   search->task = wb_lab_task_new (session, NULL);
   for (int k = 0; k < WB_N_LAB_PLANE_OPTIONS; k++)
     search->options[k] = g_strdup (wb_laboratory_plane (wb_laboratory_of (session), k));
-  g_mutex_init (&search->lock);
   return search;
 }
 
@@ -52,28 +46,13 @@ wb_lab_search_unref (gpointer data)
   wb_lab_task_free (search->task);
   for (int k = 0; k < WB_N_LAB_PLANE_OPTIONS; k++)
     g_free (search->options[k]);
-  g_free (search->x);
-  g_free (search->at);
-  g_free (search->f);
-  g_mutex_clear (&search->lock);
   g_free (search);
 }
 
-gboolean
-wb_lab_search_rhs (gpointer user, double x, double y, double *dx, double *dy)
+LabProblem
+wb_lab_search_problem (const WbLabSearch *search)
 {
-  WbLabSearch *search = user;
-  gboolean defined;
-
-  g_mutex_lock (&search->lock);
-  memcpy (search->at, search->x, sizeof (double) * (gsize) search->flow->n);
-  search->at[search->across] = x;
-  search->at[search->up] = y;
-  defined = lab_flow_rhs (search->flow, search->t, search->at, search->f);
-  *dx = search->f[search->across];
-  *dy = search->f[search->up];
-  g_mutex_unlock (&search->lock);
-  return defined;
+  return wb_lab_task_problem (search->task);
 }
 
 void
@@ -135,7 +114,6 @@ fill (WbLabFound *found, WbLabSearch *search, const LabProgress *progress, GErro
       || !lab_plane_init (&found->plane, found->x, flow, &found->box, search->options[WB_LAB_OPTION_AXES], search->options[WB_LAB_OPTION_SLICE], error)
       || !lab_plane_read_time (&found->plane, search->options[WB_LAB_OPTION_TIME], error))
     return FALSE;
-  search->t = found->plane.t;
   for (int k = 0; k < 2; k++)
     {
       int state = k == 0 ? found->plane.across : found->plane.up;
@@ -143,11 +121,6 @@ fill (WbLabFound *found, WbLabSearch *search, const LabProgress *progress, GErro
       found->home[0][k] = home.low[state];
       found->home[1][k] = home.high[state];
     }
-  search->across = found->plane.across;
-  search->up = found->plane.up;
-  search->x = g_memdup2 (found->x, sizeof (double) * (gsize) flow->n);
-  search->at = g_new (double, flow->n);
-  search->f = g_new0 (double, flow->n);
   for (int k = 0; k < 2; k++)
     found->names[k] = g_strdup (flow->ode->names[k == 0 ? found->plane.across : found->plane.up]);
   if (!lab_plane_find (&found->plane, &found->box, search->options[WB_LAB_OPTION_SECTION], &found->objects, progress, error))
@@ -191,7 +164,7 @@ wb_lab_plane_command (WbSession *session)
 
 /* ---- work in a plane that was searched ---- */
 
-/* The work has a flow of its own, because plots use the flow of the search at the same time. The lists are not changed after the search. */
+/* Each work makes its flow, because two may run at the same time. The lists are not changed after the search. */
 typedef struct
 {
   WbLabSearch *search;

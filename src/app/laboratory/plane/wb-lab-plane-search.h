@@ -10,7 +10,7 @@
 
 G_BEGIN_DECLS
 
-/* The model whose phase plane is searched, with its values. It has a reference count, because the plots of a result keep it. */
+/* The model whose phase plane is searched, with its values. It has a reference count, because computations in a result keep it. */
 typedef struct WbLabSearch WbLabSearch;
 /* Makes a search of the model of a session, with the options of its Laboratory. */
 WbLabSearch *wb_lab_search_new (WbSession *session);
@@ -18,14 +18,13 @@ WbLabSearch *wb_lab_search_new (WbSession *session);
 WbLabSearch *wb_lab_search_ref (WbLabSearch *search);
 /* Removes a reference; the last one frees the search. NULL is allowed. */
 void wb_lab_search_unref (gpointer search);
-/* Computes the derivatives of the states on the axes at (x, y); the other states have the values of the slice. user is a WbLabSearch that
- * has been searched. It may be called on any thread. Returns FALSE if they are undefined. */
-gboolean wb_lab_search_rhs (gpointer user, double x, double y, double *dx, double *dy);
+/* Returns the study problem of a search; it borrows from the search. */
+LabProblem wb_lab_search_problem (const WbLabSearch *search);
 
 /* The result of a search. */
 typedef struct
 {
-  WbLabSearch *search;        /* the search, which computes the direction field */
+  WbLabSearch *search;        /* the search, which has the model and its values */
   LabBox box;
   double home[2][2];          /* lower and upper ends of the default window; the window of `plane` is another one after a zoom */
   LabPlane plane;             /* axes and slice; its flow belongs to the search */

@@ -8,6 +8,7 @@
 #include "wb-lab-export.h"
 #include "wb-lab-plane-figure.h"
 #include "wb-lab-plane-rows.h"
+#include "wb-laboratory.h"
 #include "wb-number-field.h"
 #include "wb-table-window.h"
 #include "wb-widgets.h"
