@@ -573,6 +573,75 @@ test_zoom (void)
   wb_test_close (window);
 }
 
+/* What the page shows each time the Laboratory changes, before the main loop goes on. */
+typedef struct
+{
+  WbWindow *window;
+  int n_searching, n_found;
+  double opacity;
+} Shown;
+
+static const char *
+remark_of (WbWindow *window)
+{
+  return plot_view_remark (wb_plot_area_view (wb_lab_plane_page_area (page_of (window))));
+}
+
+static GtkWidget *
+list_of (WbWindow *window)
+{
+  return wb_test_find (GTK_WIDGET (page_of (window)), GTK_TYPE_LIST_BOX, NULL);
+}
+
+static void
+note_shown (WbLaboratory *laboratory, Shown *shown)
+{
+  if (!g_str_has_prefix (remark_of (shown->window), "searching "))
+    return;
+  shown->n_searching++;
+  shown->n_found = wb_lab_plane_page_n_found (page_of (shown->window));
+  shown->opacity = gtk_widget_get_opacity (list_of (shown->window));
+}
+
+/* Returns whether no object is faint: the title has the region, and the list is opaque. */
+static gboolean
+is_present (WbWindow *window)
+{
+  return is_ready (window) && g_str_has_prefix (remark_of (window), "all found in ") && gtk_widget_get_opacity (list_of (window)) == 1;
+}
+
+/* After a zoom and after a change of a parameter the objects stay, faint, until the search is complete. The title says that it searches. Escape ends
+ * the search; the objects then stay faint, and the title says so. */
+static void
+test_earlier (void)
+{
+  WbWindow *window;
+  Shown shown = { 0 };
+  gulong handler;
+
+  if (!wb_hands_ready ())
+    return;
+  shown.window = window = opened_fitzhugh ();
+  g_assert_true (is_present (window));
+  handler = g_signal_connect_after (laboratory_of (window), "changed", G_CALLBACK (note_shown), &shown);
+  ZOOM_UNTIL (window, 0.4, 1, 1.8, 0.2, is_ready (window) && plane_of (window)->high[0] < 1.9);
+  g_assert_cmpint (shown.n_searching, >=, 1);
+  g_assert_cmpint (shown.n_found, ==, 6);
+  g_assert_cmpfloat (shown.opacity, <, 0.6);
+  WAIT_FOR (is_present (window) && wb_lab_plane_page_n_found (page_of (window)) == 3);
+  g_signal_handler_disconnect (laboratory_of (window), handler);
+  g_assert_true (wb_session_set (wb_window_session (window), WB_PARAMETER, "b", "1.45", NULL));
+  g_assert_true (g_str_has_prefix (remark_of (window), "searching 0"));
+  g_assert_cmpint (wb_lab_plane_page_n_found (page_of (window)), ==, 3);
+  wb_hands_picture (window, "plane-earlier");
+  WAIT_FOR (is_present (window));
+  g_assert_true (wb_session_set (wb_window_session (window), WB_PARAMETER, "b", "1.46", NULL));
+  wb_laboratory_view_cancel (wb_window_laboratory (window));
+  g_assert_cmpstr (remark_of (window), ==, "search cancelled");
+  g_assert_cmpfloat (gtk_widget_get_opacity (list_of (window)), <, 0.6);
+  wb_test_close (window);
+}
+
 /* ---- more than two states ---- */
 
 /* The user puts x and z of the Lorenz model on the axes and types a value of y. The page says which slice is drawn and what is projected, and the
@@ -763,6 +832,7 @@ main (int argc, char **argv)
   g_test_add_func ("/app/plane/a-session-keeps-axes-and-section", test_session);
   g_test_add_func ("/app/plane/a-click-selects-an-object-or-starts-a-trajectory", test_click);
   g_test_add_func ("/app/plane/a-zoom-searches-the-visible-region", test_zoom);
+  g_test_add_func ("/app/plane/objects-of-an-earlier-search-are-faint-until-replaced", test_earlier);
   g_test_add_func ("/app/plane/lorenz-has-axes-and-a-slice", test_lorenz);
   g_test_add_func ("/app/plane/a-trajectory-starts-in-the-slice", test_projected_trajectory);
   g_test_add_func ("/app/plane/a-driven-model-has-the-plane-at-the-playhead", test_driven);

@@ -12,7 +12,7 @@ typedef struct
   PlotStyle style;
   GArray *x, *y, *low;     /* coordinates of the points; low: lower edge of a band, NULL for other layers */
   PlotMarker marker;
-  double radius, fill;
+  double radius, fill, opacity;
   gboolean line, body, arrow, handles;
   guint64 serial;
 } Line;
@@ -129,6 +129,7 @@ line_draw (PlotLayer *layer, PlotFrame *frame)
 
   if (line->x->len == 0)
     return;
+  pen.color = plot_color_fade (pen.color, line->opacity);
   if (line->low != NULL)
     {
       draw_band (line, frame);
@@ -213,6 +214,8 @@ line_keys (PlotLayer *layer, const PlotFrame *frame, PlotKey *keys, int n)
   keys->color = plot_style_color (&line->style, frame->theme, FALSE);
   if (is_area (line)) /* a small mark needs a stronger tint than the area */
     keys->color = plot_color_mix (frame->theme->background, keys->color, fmin (1, AREA_KEY * line->fill));
+  keys->pen.color = plot_color_fade (keys->pen.color, line->opacity);
+  keys->color = plot_color_fade (keys->color, line->opacity);
   keys->text_color = plot_style_color (&line->style, frame->theme, TRUE);
   g_strlcpy (keys->label, layer->label, sizeof keys->label);
   for (guint i = line->x->len; layer->direct && i-- > 0;)
@@ -284,6 +287,7 @@ plot_layer_line_new (const double *x, const double *y, gsize n, const PlotStyle 
   Line *line = plot_layer_alloc (sizeof (Line), &line_class, PLOT_PLANE_DATA);
 
   line->style = *style;
+  line->opacity = 1;
   line->line = TRUE;
   line->x = g_array_new (FALSE, FALSE, sizeof (double));
   line->y = g_array_new (FALSE, FALSE, sizeof (double));
@@ -348,6 +352,16 @@ plot_layer_line_set_fill (PlotLayer *layer, double opacity)
 
   g_return_if_fail (layer->class == &line_class);
   line->fill = opacity;
+  line->serial++;
+}
+
+void
+plot_layer_line_set_opacity (PlotLayer *layer, double opacity)
+{
+  Line *line = (Line *) layer;
+
+  g_return_if_fail (layer->class == &line_class);
+  line->opacity = opacity;
   line->serial++;
 }
 

@@ -146,6 +146,8 @@ void plot_layer_line_set_handles (PlotLayer *layer);
 void plot_layer_line_set_body (PlotLayer *layer);
 /* Fills the closed polygon through the points of a line in the colour of the series. */
 void plot_layer_line_set_fill (PlotLayer *layer, double opacity);
+/* Sets the opacity of everything that the layer of a line draws, 0 to 1. */
+void plot_layer_line_set_opacity (PlotLayer *layer, double opacity);
 /* Returns a layer that draws a band between low and high over x. */
 PlotLayer *plot_layer_band_new (const double *x, const double *low, const double *high, gsize n, const PlotStyle *style, double opacity);
 /* Returns a layer that draws a histogram of n_bars heights between n_bars + 1 edges. */

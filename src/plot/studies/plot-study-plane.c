@@ -116,7 +116,6 @@ typedef struct
   const LabTable *table;     /* the curves */
   GArray *curves;            /* Curve */
   double range[2][2];        /* of the horizontal and of the vertical axis */
-  double opacity;
 } Plane;
 
 static void
@@ -219,7 +218,6 @@ style_of (const Plane *plane, const Curve *curve)
     }
   else if (strcmp (curve->kind, "trajectory") == 0)
     style = (PlotStyle) { .series = 0, .width = 1.2, .solid = TRUE };
-  style.opacity = plane->opacity;
   return style;
 }
 
@@ -272,7 +270,7 @@ add_tints (Plane *plane)
         continue;
       layer = line_new (curve->points, curve->n, &style);
       plot_layer_line_set_marker (layer, PLOT_MARKER_NONE, 0, FALSE);
-      plot_layer_line_set_fill (layer, TINT * plane->opacity);
+      plot_layer_line_set_fill (layer, TINT);
       plot_view_add (plane->view, layer);
       first = first != NULL ? first : layer;
       basins &= cycle_number (plane->result, curve->index, "basin") != 0;
@@ -332,7 +330,7 @@ static const struct { const char *type, *name; PlotMarker marker; double radius;
 static void
 add_marker (const Plane *plane, const double *at, PlotMarker marker, double radius, int series)
 {
-  PlotStyle style = { .series = series, .width = 1.8, .opacity = plane->opacity };
+  PlotStyle style = { .series = series, .width = 1.8 };
   PlotLayer *layer = line_new (at, 1, &style);
 
   plot_layer_line_set_marker (layer, marker, radius, FALSE);
@@ -372,7 +370,7 @@ static void
 mark_cycle (const Plane *plane)
 {
   const LabTable *points = lab_result_table (plane->result, "points");
-  PlotStyle style = { .series = PLOT_SERIES_ACCENT, .width = 6, .opacity = 0.4 * plane->opacity, .solid = TRUE };
+  PlotStyle style = { .series = PLOT_SERIES_ACCENT, .width = 6, .opacity = 0.4, .solid = TRUE };
 
   for (guint k = 0; points != NULL && k < plane->curves->len && is_shown (plane, PLOT_STUDY_CYCLES); k++)
     {
@@ -490,11 +488,31 @@ set_axes (const Plane *plane)
   plot_view_set_y_range (plane->view, plane->range[1][0], plane->range[1][1]);
 }
 
+/* The layers of a view with the objects that a search found: those of indices `first` to `last` − 1, and their names. */
+typedef struct
+{
+  int first, last;
+  PlotLayer *names;
+} Parts;
+
+void
+plot_study_plane_set_earlier (PlotView *view, const char *remark)
+{
+  const Parts *parts = plot_view_parts (view, types);
+
+  g_return_if_fail (parts != NULL);
+  for (int k = parts->first; k < parts->last; k++)
+    plot_layer_line_set_opacity (plot_view_layer (view, k), FAINT);
+  plot_layer_names_set_opacity (parts->names, FAINT);
+  plot_view_set_title (view, _("Phase plane"), remark);
+}
+
 PlotView *
 plot_study_plane_new (const LabResult *result, ModelSystem *system, const PlotStudyPlane *options)
 {
   static const PlotStudyPlane all = PLOT_STUDY_PLANE_ALL;
   const LabTable *window = lab_result_table (result, "window");
+  Parts *parts;
   Plane plane = { .result = result, .options = options != NULL ? options : &all, .table = lab_result_table (result, "curves") };
 
   if (plane.table == NULL || window == NULL || lab_table_n_rows (window) < 2)
@@ -506,7 +524,6 @@ plot_study_plane_new (const LabResult *result, ModelSystem *system, const PlotSt
   plane.names = plot_layer_names_new ();
   plane.names->no_extent = TRUE;
   plane.curves = read_curves (plane.table);
-  plane.opacity = plane.options->faint ? FAINT : 1;
   for (int axis = 0; axis < 2; axis++)
     for (int end = 0; end < 2; end++)
       plane.range[axis][end] = lab_table_number (window, axis, 1 + end);
@@ -514,8 +531,10 @@ plot_study_plane_new (const LabResult *result, ModelSystem *system, const PlotSt
   if (system != NULL && is_shown (&plane, PLOT_STUDY_FIELD))
     add_field (plane.view, result, plane.table, g_steal_pointer (&system));
   g_clear_pointer (&system, model_system_free);
-  add_tints (&plane);
   add_trajectories (&plane);
+  parts = g_new (Parts, 1);
+  parts->first = plot_view_n_layers (plane.view);
+  add_tints (&plane);
   for (guint k = 0; k < plane.curves->len; k++)
     if (is_curve_shown (&plane, &g_array_index (plane.curves, Curve, k)))
       {
@@ -524,9 +543,10 @@ plot_study_plane_new (const LabResult *result, ModelSystem *system, const PlotSt
       }
   mark_cycle (&plane);
   add_equilibria (&plane);
+  parts->last = plot_view_n_layers (plane.view);
+  parts->names = plane.names;
+  plot_view_set_parts (plane.view, types, parts);
   add_section (&plane);
-  if (plane.options->faint)
-    plot_layer_names_set_opacity (plane.names, FAINT);
   plot_view_add (plane.view, plane.names);
   g_array_unref (plane.curves);
   return plane.view;

@@ -28,7 +28,6 @@ typedef struct
   const char *unit;               /* unit of time, or NULL */
   const char *model;              /* name of the model for the remark beside the title; NULL: omitted */
   const char *hint;               /* rich text at the end of the remark; NULL: none */
-  gboolean faint;                 /* draw the objects faint, because they are those of an earlier search */
   gboolean handles;               /* make the ends and the middle of the section handles that can be dragged */
   const double *section;          /* 4 coordinates x, y, x, y of its ends; NULL: the section of the result */
   const GPtrArray *trajectories;  /* LabCurve, further trajectories; NULL: none */
@@ -41,5 +40,7 @@ typedef struct
  * options NULL: PLOT_STUDY_PLANE_ALL. Returns NULL if the result is not one of this study. The caller owns the view, which is drawn on one thread at a
  * time. */
 PlotView *plot_study_plane_new (const LabResult *result, ModelSystem *system, const PlotStudyPlane *options);
+/* Draws the objects of such a view faint, because they are those of an earlier search, and replaces the remark beside the title by this rich text. */
+void plot_study_plane_set_earlier (PlotView *view, const char *remark);
 
 G_END_DECLS

@@ -23,6 +23,9 @@
 /* Time in ms after the last change of a value or of the view until the search
  * starts. */
 #define SETTLE_MS 350
+/* Time in ms between two displays of the progress, and opacity of the list of an earlier search. */
+#define PROGRESS_MS 150
+#define EARLIER_OPACITY 0.45
 
 struct _WbLabPlanePage
 {
@@ -39,6 +42,8 @@ struct _WbLabPlanePage
   int focused;                /* the card that is shown alone, or −1 */
   int selected;               /* selected row of the list, or −1 */
   guint settle_source;
+  guint progress_source;      /* shows the progress of the search */
+  gboolean earlier;           /* the result is that of an earlier search */
   gboolean stale, failed;     /* failed: the newest search has an error, which is shown without the other cards */
 };
 
@@ -58,11 +63,32 @@ view_new (WbLabPlanePage *self, gboolean file)
   return wb_lab_found_view (self->found, &choices, wb_lab_plane_section_line (WB_LAB_PLANE_SECTION (self->section)));
 }
 
+/* Returns the remark beside the title while the objects are those of an earlier search. Free it with g_free. */
+static char *
+earlier_text (WbLabPlanePage *self)
+{
+  if (self->job == NULL && self->settle_source == 0)
+    return g_strdup (_("search cancelled"));
+  return g_strdup_printf (_("searching %d %%"), self->job != NULL ? (int) (100 * wb_job_progress (self->job)) : 0);
+}
+
+static void
+set_earlier (PlotView *view, gpointer text)
+{
+  plot_study_plane_set_earlier (view, text);
+}
+
 static void
 draw (WbLabPlanePage *self, gboolean keep_ranges)
 {
   PlotView *view = self->found != NULL ? view_new (self, FALSE) : NULL;
 
+  if (view != NULL && self->earlier)
+    {
+      g_autofree char *text = earlier_text (self);
+
+      plot_study_plane_set_earlier (view, text);
+    }
   wb_lab_card_set_view (WB_LAB_CARD (self->card), view, keep_ranges && view != NULL);
 }
 
@@ -73,6 +99,31 @@ static gboolean
 is_alone (WbLabPlanePage *self)
 {
   return self->failed || (self->found != NULL && wb_lab_found_is_driven (self->found));
+}
+
+/* Shows that the objects are those of an earlier search: they are faint, and the title has the progress of the search. */
+static void
+show_earlier (WbLabPlanePage *self)
+{
+  double opacity = self->earlier ? EARLIER_OPACITY : 1;
+
+  gtk_widget_set_opacity (self->list, opacity);
+  gtk_widget_set_opacity (self->heading, opacity);
+  gtk_widget_set_opacity (self->details, opacity);
+  if (self->earlier && self->found != NULL)
+    wb_plot_area_change (wb_lab_card_area (WB_LAB_CARD (self->card)), set_earlier, earlier_text (self), g_free);
+}
+
+static gboolean
+on_progress (gpointer user)
+{
+  WbLabPlanePage *self = user;
+
+  show_earlier (self);
+  if (self->job != NULL || self->settle_source != 0)
+    return G_SOURCE_CONTINUE;
+  self->progress_source = 0;
+  return G_SOURCE_REMOVE;
 }
 
 int
@@ -323,12 +374,14 @@ set_found (WbLabPlanePage *self, WbLabFound *found)
   wb_lab_plane_section_set_found (WB_LAB_PLANE_SECTION (self->section), found);
   wb_lab_found_free (self->found);
   self->found = found;
+  self->earlier = found != NULL && self->settle_source != 0;
   self->selected = -1;
   g_ptr_array_set_size (self->trajectories, 0);
   fill_list (self);
   fill_details (self);
   wb_lab_plane_page_focus (self, self->focused); /* the number of cards may be another one */
   draw (self, keep);
+  show_earlier (self);
 }
 
 static void
@@ -340,6 +393,16 @@ on_done (gpointer owner, gpointer result, const GError *error)
   self->failed = result == NULL;
   wb_lab_card_set_message (WB_LAB_CARD (self->card), result == NULL ? error->message : NULL);
   set_found (self, result);
+}
+
+/* Marks the objects as those of an earlier search until the new one is complete. */
+static void
+mark_earlier (WbLabPlanePage *self)
+{
+  self->earlier = self->found != NULL;
+  if (self->progress_source == 0)
+    self->progress_source = g_timeout_add (PROGRESS_MS, on_progress, self);
+  show_earlier (self);
 }
 
 static gboolean
@@ -355,6 +418,7 @@ start (gpointer user)
   if (self->found == NULL)
     wb_lab_card_set_message (WB_LAB_CARD (self->card), _("Searching …"));
   self->job = wb_job_start (self, wb_lab_found_search, wb_lab_search_new (self->session), wb_lab_search_unref, on_done, wb_lab_found_free);
+  mark_earlier (self);
   return G_SOURCE_REMOVE;
 }
 
@@ -366,6 +430,7 @@ need_search (WbLabPlanePage *self)
     return;
   g_clear_handle_id (&self->settle_source, g_source_remove);
   self->settle_source = g_timeout_add (SETTLE_MS, start, self);
+  mark_earlier (self);
 }
 
 static void
@@ -395,11 +460,10 @@ wb_lab_plane_page_cancel (WbLabPlanePage *self)
   g_clear_handle_id (&self->settle_source, g_source_remove);
   g_clear_pointer (&self->following, wb_job_cancel);
   wb_lab_plane_section_cancel (WB_LAB_PLANE_SECTION (self->section));
-  if (self->job == NULL)
-    return;
-  g_clear_pointer (&self->job, wb_job_cancel);
-  if (self->found == NULL)
+  if (self->job != NULL && self->found == NULL)
     wb_lab_card_set_message (WB_LAB_CARD (self->card), _("Cancelled"));
+  g_clear_pointer (&self->job, wb_job_cancel);
+  show_earlier (self);
 }
 
 /* ---- menu ---- */
@@ -462,6 +526,7 @@ wb_lab_plane_page_dispose (GObject *object)
   WbLabPlanePage *self = WB_LAB_PLANE_PAGE (object);
 
   g_clear_handle_id (&self->settle_source, g_source_remove);
+  g_clear_handle_id (&self->progress_source, g_source_remove);
   g_clear_pointer (&self->job, wb_job_cancel);
   g_clear_pointer (&self->following, wb_job_cancel);
   if (self->section != NULL)
