@@ -213,7 +213,8 @@ static CliCommand commands[] = {
     "pictures of its runs as a handout for printing (PDF) or as one HTML page that needs no network.",
     lesson_options, 0, cli_lesson },
   { "equilibria", "MODEL", 1, 1, "find the equilibria in a box",
-    "Newton's method from a grid of starts finds the points with f(x) = 0. Prints their types, eigenvalues and eigenvectors.",
+    "Newton's method from a grid of starts finds the points with f(x) = 0. Prints their types, eigenvalues and eigenvectors. "
+    "A default box without an equilibrium is doubled, up to three times; the table box has the region that was searched.",
     NULL, CLI_TAKES_SETTINGS | CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_study_command },
   { "poincare", "MODEL", 1, 1, "print the points of a run on a section or at strobe times",
     "Runs the model with its settings, whose steps a section does not change, and prints the crossings, the number of returns after which "
@@ -231,7 +232,8 @@ static CliCommand commands[] = {
     "(with frequency and first Lyapunov coefficient: positive is subcritical). In models with at most 12 states the cycles that begin at Hopf "
     "points are followed too, with their folds, branch points (cycle_pitchfork, cycle_transcritical), period doublings and torus "
     "(Neimark–Sacker) points, and the cycles that begin at branch points and period doublings: those of the other branch, and those of double period. "
-    "The frequency of a torus point is the angle of its multipliers divided by the period.",
+    "The frequency of a torus point is the angle of its multipliers divided by the period. "
+    "A default box without an equilibrium is doubled, up to three times.",
     NULL, CLI_TAKES_SETTINGS | CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_study_command },
   { "basin", "MODEL|STUDY.yaml", 1, 1, "find attractors and their basins on a grid of initial values",
     "Runs the model from each cell of a grid until it is captured by an attractor, escapes, or ends undecided. Attractors are stable points of "

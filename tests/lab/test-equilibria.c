@@ -7,6 +7,8 @@
 
 #include "lab-equilibria.h"
 #include "lab-fixture.h"
+#include "lab-registry.h"
+#include "lab-result.h"
 #include "model-library.h"
 #include "ode-linalg.h"
 
@@ -286,6 +288,78 @@ test_long_run (void)
     g_assert_cmpfloat (box.low[i], <, box.high[i]);
 }
 
+/* Opens a model with the state x' = p − x, x (0) = 0, over the time 0.1. The range of its run is [0, 2 (1 − exp (−0.1))], the box is 1.5 times as wide. */
+static void
+open_short (LabFixture *f)
+{
+  lab_fixture_init (f, "format: 1\nname: Test\ntime: {end: 0.1}\nparameters: {p: 2}\nstates: {x: {initial: 0, derivative: p - x}}\n", NULL);
+}
+
+/* The default box has the width 0.29. The equilibrium x = 2 is more than two widths outside of the box, also after the first doubling, and less than two
+ * widths after the second one. A given box is not widened. */
+static void
+test_widened (void)
+{
+  g_auto (LabBox) box = { 0 }, given = { 0 };
+  LabFixture f;
+
+  open_short (&f);
+  g_autoptr (LabFlow) flow = lab_flow_new (&f.problem, NULL);
+  g_assert_true (lab_box_init (&box, flow, NULL, NULL, NULL));
+  g_assert_cmpfloat_with_epsilon (box.high[0] - box.low[0], 3 * (1 - exp (-0.1)), 1e-5);
+  g_assert_cmpfloat_with_epsilon (box.end[0], 2 * (1 - exp (-0.1)), 1e-5);
+  /* mean of 2 (1 − exp (−t)); the trapezoidal rule has an error of h²/12 · 2 per unit of time */
+  g_assert_cmpfloat_with_epsilon (box.mean[0], 2 - 2 * (1 - exp (-0.1)) / 0.1, 0.1 * 0.1 / 6);
+  g_autoptr (LabEquilibria) none = lab_equilibria_find (flow, &box, NULL, NULL);
+  g_assert_cmpuint (none->points->len, ==, 0);
+  g_autoptr (LabEquilibria) found = lab_equilibria_search (flow, &box, NULL, NULL);
+  g_assert_cmpint (box.widened, ==, 2);
+  g_assert_cmpfloat_with_epsilon (box.high[0] - box.low[0], 4 * 3 * (1 - exp (-0.1)), 1e-4);
+  g_assert_cmpuint (found->points->len, ==, 1);
+  g_assert_cmpfloat_with_epsilon (((LabEquilibrium *) found->points->pdata[0])->x[0], 2, 1e-12);
+  g_assert_true (lab_box_init (&given, flow, "x=0:1", NULL, NULL));
+  g_autoptr (LabEquilibria) inside = lab_equilibria_search (flow, &given, NULL, NULL);
+  g_assert_cmpuint (inside->points->len, ==, 0);
+  g_assert_cmpint (given.widened, ==, 0);
+  lab_fixture_clear (&f);
+}
+
+/* The continuation widens its box too, and says which region it searched. */
+static void
+test_widened_continuation (void)
+{
+  const char *const options[] = { "p=2:3", NULL, NULL };
+  LabFixture f;
+
+  open_short (&f);
+  LabResult *result = lab_study_continue.run (&f.problem, options, NULL, NULL);
+  const LabTable *box = lab_result_table (result, "box");
+  g_assert_cmpfloat (lab_result_number (result, "branches"), ==, 1);
+  g_assert_cmpfloat (lab_table_number (box, 0, 2) - lab_table_number (box, 0, 1), >, 0.5);
+  g_assert_nonnull (strstr (result->sentence, "Branches of equilibria: 1"));
+  g_assert_nonnull (strstr (result->sentence, "Searched: x from "));
+  lab_result_free (result);
+  lab_fixture_clear (&f);
+}
+
+/* In the box of its run this model has no equilibrium. Newton's method finds the one at zero, which is outside. */
+static void
+test_outside (void)
+{
+  LabFixture f;
+
+  lab_fixture_init (&f, "format: 1\nname: Test\ntime: {end: 0.5}\nstates: {x: {initial: 1, derivative: -x}, y: {initial: 1, derivative: -y}}\n", NULL);
+  g_autoptr (LabFlow) flow = lab_flow_new (&f.problem, NULL);
+  g_auto (LabBox) box = { 0 };
+  g_assert_true (lab_box_init (&box, flow, NULL, NULL, NULL));
+  g_assert_cmpfloat (box.low[0], >, 0);
+  g_autoptr (LabEquilibria) found = lab_equilibria_search (flow, &box, NULL, NULL);
+  g_assert_cmpint (box.widened, ==, 0);
+  g_assert_cmpuint (found->points->len, ==, 1);
+  g_assert_cmpfloat (((LabEquilibrium *) found->points->pdata[0])->x[0], ==, 0);
+  lab_fixture_clear (&f);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -293,5 +367,8 @@ main (int argc, char **argv)
   g_test_add_func ("/lab/equilibria/no-equilibrium-of-a-model-of-the-library-is-missed-on-a-scan", test_library);
   g_test_add_func ("/lab/equilibria/no-equilibrium-of-a-difficult-system-is-missed-on-a-scan", test_difficult);
   g_test_add_func ("/lab/equilibria/the-box-of-a-long-stiff-run-is-found-soon", test_long_run);
+  g_test_add_func ("/lab/equilibria/a-default-box-without-an-equilibrium-is-widened", test_widened);
+  g_test_add_func ("/lab/equilibria/a-continuation-widens-its-default-box", test_widened_continuation);
+  g_test_add_func ("/lab/equilibria/an-equilibrium-near-the-default-box-is-found", test_outside);
   return g_test_run ();
 }

@@ -362,11 +362,13 @@ follow (Tracing *t, const LabContPoint *start, GPtrArray *points)
         {
           LabContPoint *last = clip (t, at, next);
 
-          if (last != NULL)
+          if (last != NULL && lab_implicit_distance (m, at->y, last->y) > 1e-12)
             {
               test_step (t, at, last);
               g_ptr_array_add (points, last);
             }
+          else /* `at` is on the limit of the range already */
+            lab_cont_point_free (last);
           lab_cont_point_free (next);
           return;
         }
@@ -453,6 +455,7 @@ add_seeds (Tracing *t, double fraction)
   found = lab_equilibria_find (t->e.flow, t->box, &inner, &t->cancelled);
   if (found == NULL)
     return;
+  t->found->continuum |= found->continuum;
   for (guint k = 0; k < found->points->len && !found->continuum; k++)
     {
       const LabEquilibrium *point = found->points->pdata[k];
@@ -502,6 +505,18 @@ trace_all (Tracing *t)
     }
 }
 
+gboolean
+lab_continue_require (const LabFlow *flow, GError **error)
+{
+  if (!lab_flow_require_autonomous (flow, error))
+    return FALSE;
+  if (flow->n <= MOST_STATES)
+    return TRUE;
+  g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL, _("continuation supports models with at most %d states; this one has %d"),
+               MOST_STATES, flow->n);
+  return FALSE;
+}
+
 LabContinuation *
 lab_continue (LabFlow *flow, const LabBox *box, const char *parameter, double from, double to, const LabProgress *progress, GError **error)
 {
@@ -512,14 +527,8 @@ lab_continue (LabFlow *flow, const LabBox *box, const char *parameter, double fr
   found->n = flow->n;
   found->branches = g_ptr_array_new_with_free_func ((GDestroyNotify) lab_branch_free);
   found->special = g_ptr_array_new_with_free_func (special_free);
-  if (!lab_flow_require_autonomous (flow, error))
+  if (!lab_continue_require (flow, error))
     return NULL;
-  if (flow->n > MOST_STATES)
-    {
-      g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL, _("continuation supports models with at most %d states; this one has %d"),
-                   MOST_STATES, flow->n);
-      return NULL;
-    }
   ready = lab_extended_init (&t.e, flow, box, parameter, from, to, error);
   t.paths = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
   t.specials = g_ptr_array_new_with_free_func (g_free);

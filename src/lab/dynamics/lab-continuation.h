@@ -69,6 +69,7 @@ typedef struct
   int n;
   GPtrArray *branches;   /* LabBranch */
   GPtrArray *special;    /* LabSpecial, in ascending order of p */
+  gboolean continuum;    /* TRUE: for some value of p the equilibria form a curve or a surface; they have no branches */
   int n_not_followed;    /* number of branches of cycles that were not followed because the largest number of branches was reached */
 } LabContinuation;
 
@@ -76,6 +77,8 @@ typedef struct
  * "torus", and "" for LAB_SPECIAL_NONE. */
 const char *lab_special_id (LabSpecialKind kind);
 
+/* Returns FALSE with an error if equilibria cannot be followed: f depends on t, or the model has too many states. */
+gboolean lab_continue_require (const LabFlow *flow, GError **error);
 /* Follows branches of equilibria for from ≤ p ≤ to. They start at all equilibria that a search in the box finds for five values of the
  * parameter; branches that cross these are followed too. Changes the parameter of the flow during the computation. Returns NULL with an
  * error if the parameter is unknown or the study is cancelled. */

@@ -169,6 +169,14 @@ lab_equilibrium_newton (LabFlow *flow, const double *scale, double *x, gboolean 
 #define SAME 1e-6
 #define SAME_SINGULAR 1e-3
 #define MOST_SINGULAR 24
+/* An equilibrium is in the box up to this distance, relative to the size of the box. */
+#define ROUNDED 1e-9
+/* Starts of Newton's method besides those in the box: zero, the initial state, and the mean and the end of the run. In a default box their equilibria count up
+ * to this distance outside, relative to the size of the box. */
+#define SPECIAL_STARTS 4
+#define REACH 2
+/* In a widened box with many states there are fewer starts: Newton's method finds its equilibria from afar too, and four boxes are searched. */
+#define WIDENED_STARTS 512
 
 /* Frees an equilibrium (a GDestroyNotify). */
 static void
@@ -315,14 +323,16 @@ is_root (const Search *search, const double *x)
   return TRUE;
 }
 
+/* Adds the point x[n], which Newton's method found, if it is an equilibrium in the box or not farther outside than `margin`, relative to the size of
+ * the box. */
 static void
-take (Search *search, double *x, gboolean singular)
+take (Search *search, double *x, gboolean singular, double margin)
 {
   int n = search->flow->n;
   LabEquilibrium *point;
 
   for (int i = 0; i < n; i++)
-    if (!(x[i] >= search->box->low[i] - 1e-9 * search->scale[i] && x[i] <= search->box->high[i] + 1e-9 * search->scale[i]))
+    if (!(x[i] >= search->box->low[i] - margin * search->scale[i] && x[i] <= search->box->high[i] + margin * search->scale[i]))
       return;
   for (guint k = 0; k < search->found->points->len; k++)
     {
@@ -467,7 +477,7 @@ search_cells (Search *search, const LabProgress *progress, GError **error)
       if (may)
         approach (search, &grid, x);
       if (may && lab_equilibrium_newton (search->flow, search->scale, x, &singular, NULL, 1, NULL))
-        take (search, x, singular);
+        take (search, x, singular, ROUNDED);
       if ((may || k % REPORT_CELLS == 0) && !lab_progress_report (progress, 1, error))
         return FALSE;
     }
@@ -485,37 +495,53 @@ compare_points (gconstpointer a, gconstpointer b)
   return 0;
 }
 
+/* Sets x to a start of Newton's method: 0 to SPECIAL_STARTS − 1 are zero, the initial state, and the mean and the end of the run of a default box. Zero
+ * is first, so that an equilibrium at zero has no rounding errors. */
+static void
+set_start (const LabFlow *flow, const LabBox *box, int k, double *x)
+{
+  const double *const special[SPECIAL_STARTS] = { NULL, flow->x0, box->mean, box->end };
+
+  if (k >= SPECIAL_STARTS)
+    start_point (box, k - SPECIAL_STARTS, x);
+  else if (special[k] != NULL)
+    memcpy (x, special[k], sizeof (double) * (gsize) flow->n);
+  else
+    memset (x, 0, sizeof (double) * (gsize) flow->n);
+}
+
+gboolean
+lab_equilibria_require (const LabFlow *flow, GError **error)
+{
+  if (!lab_flow_require_autonomous (flow, error))
+    return FALSE;
+  if (flow->n <= LAB_EQUILIBRIA_STATES)
+    return TRUE;
+  g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL,
+               _("equilibria are searched in models with at most %d states; this one has %d"), LAB_EQUILIBRIA_STATES, flow->n);
+  return FALSE;
+}
+
 LabEquilibria *
 lab_equilibria_find (LabFlow *flow, const LabBox *box, const LabProgress *progress, GError **error)
 {
   g_autoptr (LabEquilibria) found = g_new0 (LabEquilibria, 1);
   g_autofree double *scale = g_new (double, flow->n), *x = g_new (double, flow->n);
   Search search = { .flow = flow, .box = box, .scale = scale, .found = found, .progress = progress };
-  int n_starts = flow->n == 2 ? PLANE_STARTS * PLANE_STARTS : STARTS;
+  int n_starts = flow->n == 2 ? PLANE_STARTS * PLANE_STARTS : flow->n > SCAN_STATES && box->widened > 0 ? WIDENED_STARTS : STARTS;
   gboolean singular;
 
   found->points = g_ptr_array_new_with_free_func ((GDestroyNotify) free_point);
-  if (!lab_flow_require_autonomous (flow, error))
+  if (!lab_equilibria_require (flow, error))
     return NULL;
-  if (flow->n > LAB_EQUILIBRIA_STATES)
-    {
-      g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL,
-                   _("equilibria are searched in models with at most %d states; this one has %d"), LAB_EQUILIBRIA_STATES, flow->n);
-      return NULL;
-    }
   for (int i = 0; i < flow->n; i++)
     scale[i] = box->high[i] - box->low[i];
-  for (int k = -2; k < n_starts && !found->continuum; k++)
+  for (int k = 0; k < SPECIAL_STARTS + n_starts && !found->continuum; k++)
     {
-      search.fraction = fmax (0, (double) k / n_starts);
-      if (k == -2)
-        memcpy (x, flow->x0, sizeof (double) * (gsize) flow->n);
-      else if (k == -1)
-        memset (x, 0, sizeof (double) * (gsize) flow->n);
-      else
-        start_point (box, k, x);
+      search.fraction = (double) MAX (0, k - SPECIAL_STARTS) / n_starts;
+      set_start (flow, box, k, x);
       if (lab_equilibrium_newton (flow, scale, x, &singular, progress, search.fraction, &search.cancelled))
-        take (&search, x, singular);
+        take (&search, x, singular, k < SPECIAL_STARTS && box->mean != NULL ? REACH : ROUNDED);
       if (search.cancelled == NULL && lab_progress_report (progress, search.fraction, &search.cancelled))
         continue;
       g_propagate_error (error, search.cancelled);
@@ -525,4 +551,16 @@ lab_equilibria_find (LabFlow *flow, const LabBox *box, const LabProgress *progre
     return NULL;
   g_ptr_array_sort (found->points, compare_points);
   return g_steal_pointer (&found);
+}
+
+LabEquilibria *
+lab_equilibria_search (LabFlow *flow, LabBox *box, const LabProgress *progress, GError **error)
+{
+  for (;;)
+    {
+      g_autoptr (LabEquilibria) found = lab_equilibria_find (flow, box, progress, error);
+
+      if (found == NULL || found->points->len > 0 || !lab_box_widen (box))
+        return g_steal_pointer (&found);
+    }
 }

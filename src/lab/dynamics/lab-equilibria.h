@@ -50,10 +50,15 @@ gboolean lab_equilibrium_newton (LabFlow *flow, const double *scale, double *x, 
 /* Largest number of states for which equilibria are searched: each of about 4000 starts of Newton's method factors several matrices. */
 #define LAB_EQUILIBRIA_STATES 200
 
+/* Returns FALSE with an error if equilibria cannot be searched: f depends on t, or the model has more than LAB_EQUILIBRIA_STATES states. */
+gboolean lab_equilibria_require (const LabFlow *flow, GError **error);
 /* Finds the equilibria in a box by Newton's method from a grid of starts: 60 × 60 for two states, about as many for other numbers. With up
- * to three states it then searches the cells of a grid in whose corners all components of f change their signs. Returns NULL with an error if f depends on t, if the model
- * has too many states, or if the study is cancelled. */
+ * to three states it then searches the cells of a grid in whose corners all components of f change their signs. If the box has a mean, that is if it is the
+ * default box, equilibria outside also count if Newton's method finds them from zero, from the initial state, or from the mean or the end of the run, at most two sizes of the box away.
+ * Returns NULL with an error if equilibria cannot be searched (lab_equilibria_require), or if the study is cancelled. */
 LabEquilibria *lab_equilibria_find (LabFlow *flow, const LabBox *box, const LabProgress *progress, GError **error);
+/* Finds the equilibria in a box as lab_equilibria_find does. While there are none, doubles a default box (lab_box_widen) and searches again. */
+LabEquilibria *lab_equilibria_search (LabFlow *flow, LabBox *box, const LabProgress *progress, GError **error);
 /* Frees equilibria; NULL is allowed. */
 void lab_equilibria_free (LabEquilibria *equilibria);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LabEquilibria, lab_equilibria_free)

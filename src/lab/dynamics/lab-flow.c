@@ -137,12 +137,32 @@ lab_flow_find_state (const LabFlow *flow, const char *name)
 #define BOX_REPORT 64
 /* Largest number of steps of the run. A stiff run with a bad method would take hours, and its range hardly changes after this. */
 #define BOX_STEPS 50000
+/* A default box without an equilibrium is doubled at most this number of times. */
+#define MOST_WIDENED 3
 
 void
 lab_box_clear (LabBox *box)
 {
   g_clear_pointer (&box->low, g_free);
   g_clear_pointer (&box->high, g_free);
+  g_clear_pointer (&box->mean, g_free);
+  g_clear_pointer (&box->end, g_free);
+}
+
+gboolean
+lab_box_widen (LabBox *box)
+{
+  if (box->mean == NULL || box->widened >= MOST_WIDENED)
+    return FALSE;
+  for (int i = 0; i < box->n; i++)
+    {
+      double half = (box->high[i] - box->low[i]) / 2;
+
+      box->low[i] -= half;
+      box->high[i] += half;
+    }
+  box->widened++;
+  return TRUE;
 }
 
 static void
@@ -155,29 +175,48 @@ widen (LabBox *box, const double *x)
     }
 }
 
-/* Sets the box to the range of the states in a run, or to the initial state if the run fails. */
+/* Adds the part of a step to the sums of the mean: the trapezoidal rule. */
+static void
+add_to_mean (double *mean, const double *before, const double *after, double h, int n)
+{
+  for (int i = 0; i < n; i++)
+    mean[i] += h * (before[i] + after[i]) / 2;
+}
+
+/* Sets the box to the range of the states in a run, or to the initial state if the run fails. Also sets the time averages and the last states
+ * of the run. */
 static gboolean
 range_of_run (LabBox *box, LabFlow *flow, const LabProgress *progress, GError **error)
 {
   g_autoptr (LabFlowRun) run = lab_flow_run_new (flow, 0, FALSE, FALSE, 1e-6, error);
-  double span = flow->problem.t_end - flow->t;
+  g_autofree double *before = g_memdup2 (flow->x0, sizeof (double) * (gsize) box->n);
+  double span = flow->problem.t_end - flow->t, time = 0;
+  gboolean started;
 
   if (run == NULL)
     return FALSE;
   memcpy (box->low, flow->x0, sizeof (double) * (gsize) box->n);
   memcpy (box->high, flow->x0, sizeof (double) * (gsize) box->n);
-  if (!lab_flow_run_start (run, flow->t, flow->x0))
-    return TRUE;
-  for (long k = 0; k < BOX_STEPS && lab_flow_run_time (run) < span && lab_flow_run_step (run, span); k++)
+  started = lab_flow_run_start (run, flow->t, flow->x0);
+  for (long k = 0; started && k < BOX_STEPS && lab_flow_run_time (run) < span && lab_flow_run_step (run, span); k++)
     {
-      widen (box, lab_flow_run_y (run));
+      const double *after = lab_flow_run_y (run);
+
+      if (!all_finite (after, box->n))
+        break;
+      widen (box, after);
+      add_to_mean (box->mean, before, after, lab_flow_run_time (run) - time, box->n);
+      time = lab_flow_run_time (run);
+      memcpy (before, after, sizeof (double) * (gsize) box->n);
       if (k % BOX_REPORT == 0 && !lab_progress_report (progress, 0, error))
         return FALSE;
     }
+  memcpy (box->end, before, sizeof (double) * (gsize) box->n);
   for (int i = 0; i < box->n; i++)
     {
       double width = box->high[i] - box->low[i];
 
+      box->mean[i] = time > 0 ? box->mean[i] / time : flow->x0[i];
       if (!(width > 1e-9 * (1 + fabs (box->low[i]))))
         width = 2 * fmax (1, fabs (box->low[i]));
       box->low[i] -= BOX_MARGIN * width;
@@ -193,7 +232,7 @@ lab_box_init (LabBox *box, LabFlow *flow, const char *text, const LabProgress *p
   g_autofree gboolean *given = g_new0 (gboolean, flow->n);
   int n_given = 0;
 
-  *box = (LabBox) { flow->n, g_new0 (double, flow->n), g_new0 (double, flow->n) };
+  *box = (LabBox) { .n = flow->n, .low = g_new0 (double, flow->n), .high = g_new0 (double, flow->n) };
   for (char **word = words; *word != NULL; word++)
     {
       LabRange range;
@@ -214,10 +253,21 @@ lab_box_init (LabBox *box, LabFlow *flow, const char *text, const LabProgress *p
     }
   if (n_given < flow->n)
     {
-      g_auto (LabBox) of_run = { flow->n, g_new0 (double, flow->n), g_new0 (double, flow->n) };
+      g_auto (LabBox) of_run = { .n = flow->n, .low = g_new0 (double, flow->n), .high = g_new0 (double, flow->n), .mean = g_new0 (double, flow->n), .end = g_new (double, flow->n) };
 
+      for (int i = 0; i < flow->n; i++)
+        if (!isfinite (flow->x0[i]))
+          {
+            g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL, _("the initial value of '%s' is not a finite number"), flow->ode->names[i]);
+            return FALSE;
+          }
       if (!range_of_run (&of_run, flow, progress, error))
         return FALSE;
+      if (n_given == 0)
+        {
+          box->mean = g_steal_pointer (&of_run.mean);
+          box->end = g_steal_pointer (&of_run.end);
+        }
       for (int i = 0; i < flow->n; i++)
         if (!given[i])
           {

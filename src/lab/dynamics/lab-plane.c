@@ -321,6 +321,8 @@ find_around (const LabPlane *plane, const LabBox *box, LabCycles *cycles, const 
     }
   if (inside)
     return TRUE;
+  g_clear_pointer (&wide.mean, g_free);
+  g_clear_pointer (&wide.end, g_free);
   g_autoptr (LabEquilibria) equilibria = lab_equilibria_find (plane->flow, &wide, progress, error);
   g_autoptr (LabCycles) others = equilibria != NULL ? lab_cycles_find (&whole, equilibria, progress, error) : NULL;
   if (others == NULL)
@@ -348,11 +350,13 @@ find_all (const LabPlane *plane, const LabBox *box, const char *section, LabPlan
 }
 
 gboolean
-lab_plane_find (const LabPlane *plane, const LabBox *box, const char *section, LabPlaneObjects *found, const LabProgress *progress, GError **error)
+lab_plane_find (const LabPlane *plane, const LabBox *given, const char *section, LabPlaneObjects *found, const LabProgress *progress, GError **error)
 {
   LabPart part = { progress, 0, PARTS };
   LabProgress inner = lab_part_progress (&part);
+  LabBox window = *given, *box = &window;
 
+  window.mean = window.end = NULL; /* equilibria outside of the box are not in the picture */
   *found = (LabPlaneObjects) { .searched = TRUE };
   if (section != NULL && plane->flow->n > 2)
     {

@@ -1,5 +1,12 @@
 #include "lab-state-table.h"
 
+#include <glib/gi18n-lib.h>
+
+#include "lab-method-text.h"
+
+/* The sentence about a box names the ranges of at most this number of states. */
+#define NAMED_STATES 4
+
 LabTable *
 lab_table_with_states (LabResult *result, const char *name, const LabFlow *flow, const char *const *first)
 {
@@ -18,4 +25,39 @@ lab_table_add_states (LabTable *table, const double *x, int n)
 {
   for (int i = 0; i < n; i++)
     lab_table_add (table, x[i]);
+}
+
+void
+lab_box_add (LabResult *result, const LabBox *box, const LabFlow *flow)
+{
+  static const char *const columns[] = { "state", "low", "high", NULL };
+  LabTable *table = lab_result_add_table (result, "box", columns);
+
+  for (int i = 0; i < flow->n; i++)
+    {
+      lab_table_add_text (table, flow->ode->names[i]);
+      lab_table_add (table, box->low[i]);
+      lab_table_add (table, box->high[i]);
+    }
+}
+
+char *
+lab_box_sentence (const LabBox *box, const LabFlow *flow)
+{
+  g_autoptr (GString) ranges = g_string_new (NULL);
+  g_autofree char *factor = lab_method_number (1.5 * (1 << box->widened), 2);
+
+  for (int i = 0; i < flow->n && flow->n <= NAMED_STATES; i++)
+    {
+      g_autofree char *low = lab_method_number (box->low[i], 3), *high = lab_method_number (box->high[i], 3);
+
+      g_string_append (ranges, i > 0 ? ", " : "");
+      /* Translators: name of a state and the ends of its range */
+      g_string_append_printf (ranges, _("%s from %s to %s"), flow->ode->names[i], low, high);
+    }
+  if (flow->n <= NAMED_STATES)
+    return g_strdup_printf (_("Searched: %s."), ranges->str);
+  if (box->mean == NULL)
+    return g_strdup (_("Searched: the given box."));
+  return g_strdup_printf (_("Searched: %s times the range of the run in each state."), factor);
 }

@@ -146,32 +146,44 @@ add_special (LabResult *result, const LabFlow *flow, const LabContinuation *foun
 
 /* Returns the sentence of the result. It also states what was not computed. */
 static char *
-continue_sentence (const LabContinuation *found, int n_cycles)
+continue_sentence (const LabContinuation *found, int n_cycles, const LabBox *box, const LabFlow *flow)
 {
   g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *searched = lab_box_sentence (box, flow);
 
   g_string_printf (text, _("Branches of equilibria: %u, of cycles: %d. Special points: %u."), found->branches->len - (guint) n_cycles,
                    n_cycles, found->special->len);
+  if (found->branches->len == 0 && found->continuum)
+    g_string_append (text, _(" The equilibria are not isolated, so they have no branches."));
   if (found->n > LAB_CONTINUE_CYCLE_STATES)
     g_string_append_printf (text, _(" Cycles are followed in models with at most %d states only."), LAB_CONTINUE_CYCLE_STATES);
   if (found->n_not_followed > 0)
     g_string_append (text, _(" More branches of cycles begin at these points; they were not followed."));
+  g_string_append_printf (text, " %s", searched);
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
+/* Computes all branches. Sets the box to the one that was searched: a default box is doubled while there are no equilibria in it for any of the values
+ * of the parameter. */
 static LabContinuation *
-compute_continuation (LabFlow *flow, const LabRange *range, const char *box_text, const LabProgress *progress, gboolean cycles, GError **error)
+compute_continuation (LabFlow *flow, const LabRange *range, const char *box_text, LabBox *box, const LabProgress *progress, gboolean cycles,
+                      GError **error)
 {
   LabPart equilibria_part = { progress, 0, 2 }, cycles_part = { progress, 1, 2 };
   LabProgress first = lab_part_progress (&equilibria_part), second = lab_part_progress (&cycles_part);
   g_autoptr (LabContinuation) found = NULL;
-  g_auto (LabBox) box = { 0 };
   gboolean done = FALSE;
 
-  if (lab_box_init (&box, flow, box_text, &first, error))
-    found = lab_continue (flow, &box, range->name, range->from, range->to, &first, error);
+  if (!lab_box_init (box, flow, box_text, &first, error))
+    return NULL;
+  do
+    {
+      lab_continuation_free (found);
+      found = lab_continue (flow, box, range->name, range->from, range->to, &first, error);
+    }
+  while (found != NULL && found->branches->len == 0 && !found->continuum && lab_box_widen (box));
   if (found != NULL)
-    done = !cycles || lab_continue_cycles (flow, &box, range->name, range->from, range->to, found, &second, error);
+    done = !cycles || lab_continue_cycles (flow, box, range->name, range->from, range->to, found, &second, error);
   return done ? g_steal_pointer (&found) : NULL;
 }
 
@@ -198,16 +210,17 @@ continue_study (const LabProblem *problem, const char *const *values, const LabP
   g_autoptr (LabFlow) flow = lab_flow_new (problem, error);
   g_autoptr (LabContinuation) found = NULL;
   g_autofree char *name = NULL;
+  g_auto (LabBox) box = { 0 };
   LabRange range = { 0 };
   gboolean cycles;
   LabResult *result;
   int n_cycles;
 
-  if (flow == NULL || !lab_flow_require_autonomous (flow, error) || !read_cycles (flow, values[2], &cycles, error)
+  if (flow == NULL || !lab_continue_require (flow, error) || !read_cycles (flow, values[2], &cycles, error)
       || !lab_option_range ("vary", values[0], FALSE, &range, error))
     return NULL;
   name = range.name;
-  found = compute_continuation (flow, &range, values[1], progress, cycles, error);
+  found = compute_continuation (flow, &range, values[1], &box, progress, cycles, error);
   if (found == NULL)
     return NULL;
   result = lab_result_new ();
@@ -224,7 +237,8 @@ continue_study (const LabProblem *problem, const char *const *values, const LabP
       lab_result_add_number (result, "cycle_branches", n_cycles, NULL);
       lab_result_add_number (result, "not_followed", found->n_not_followed, NULL);
     }
-  result->sentence = continue_sentence (found, n_cycles);
+  lab_box_add (result, &box, flow);
+  result->sentence = continue_sentence (found, n_cycles, &box, flow);
   return result;
 }
 

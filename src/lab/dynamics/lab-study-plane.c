@@ -61,22 +61,49 @@ add_points (LabResult *result, const LabFlow *flow, const LabEquilibria *found)
   lab_result_add_number (result, "continuum", found->continuum, NULL);
 }
 
+/* Returns the number of equilibria that are outside of the box (lab_equilibria_find). */
+static guint
+n_outside (const LabBox *box, const LabEquilibria *found)
+{
+  guint n = 0;
+
+  for (guint p = 0; p < found->points->len; p++)
+    {
+      const LabEquilibrium *point = found->points->pdata[p];
+      gboolean inside = TRUE;
+
+      for (int i = 0; i < box->n; i++)
+        inside &= point->x[i] >= box->low[i] - 1e-9 * (box->high[i] - box->low[i]) && point->x[i] <= box->high[i] + 1e-9 * (box->high[i] - box->low[i]);
+      n += !inside;
+    }
+  return n;
+}
+
 static LabResult *
 equilibria (const LabProblem *problem, const char *const *values, const LabProgress *progress, GError **error)
 {
   g_autoptr (LabFlow) flow = lab_flow_new (problem, error);
   g_auto (LabBox) box = { 0 };
   g_autoptr (LabEquilibria) found = NULL;
+  g_autofree char *searched = NULL;
   LabResult *result;
+  guint outside;
 
-  if (flow == NULL || !lab_flow_require_autonomous (flow, error) || !lab_box_init (&box, flow, values[0], progress, error)
-      || (found = lab_equilibria_find (flow, &box, progress, error)) == NULL)
+  if (flow == NULL || !lab_equilibria_require (flow, error) || !lab_box_init (&box, flow, values[0], progress, error)
+      || (found = lab_equilibria_search (flow, &box, progress, error)) == NULL)
     return NULL;
   result = lab_result_new ();
   add_points (result, flow, found);
   add_eigen (result, flow, found);
-  result->sentence = found->continuum ? g_strdup_printf (_("The equilibria are not isolated; %u of them are listed."), found->points->len)
-                                      : g_strdup_printf (_("%u equilibria in the box."), found->points->len);
+  lab_box_add (result, &box, flow);
+  searched = lab_box_sentence (&box, flow);
+  outside = n_outside (&box, found);
+  if (found->continuum)
+    result->sentence = g_strdup_printf (_("The equilibria are not isolated; %u of them are listed."), found->points->len);
+  else if (outside == 0)
+    result->sentence = g_strdup_printf (_("%u equilibria in the box. %s"), found->points->len, searched);
+  else
+    result->sentence = g_strdup_printf (_("%u equilibria, of which %u are outside of the box. %s"), found->points->len, outside, searched);
   return result;
 }
 
