@@ -96,7 +96,15 @@ typedef struct
   /* A flag that ends the run with ODE_STOPPED when it is true. Any thread may set it; the integrator's thread reads it at each attempt
    * and each Newton iteration. NULL: no flag. */
   const atomic_bool *stop;
+  /* A function that the integrator's thread calls inside attempts if the system has at least ODE_LOOK_STATES states: before each evaluation of the
+   * right-hand side, in each Newton iteration and between parts of dense factorizations. If it returns false, the run ends with ODE_STOPPED;
+   * further calls must return false too. NULL: none. */
+  bool (*look) (void *user);
+  void *look_user;
 } OdeSettings;
+
+/* Number of states from which settings.look is called. The attempts of smaller systems take less than some milliseconds. */
+#define ODE_LOOK_STATES 100
 
 /* Sets all settings to the defaults of profile `stepwise`. */
 void ode_settings_init (OdeSettings *settings);

@@ -58,6 +58,15 @@ ode_stepper_follow (OdeStepper *part, const OdeStepper *whole)
   part->trace = whole->trace;
 }
 
+/* Returns whether settings.look ended the run. */
+static bool
+is_ended (const OdeStepper *stepper)
+{
+  const OdeSettings *settings = &stepper->settings;
+
+  return settings->look != NULL && stepper->system->n_states >= ODE_LOOK_STATES && !settings->look (settings->look_user);
+}
+
 /* All steppers evaluate the right-hand side by this function. Therefore the counts by
  * purpose add up to the total count, and an iteration inside an attempt ends
  * when the limit of evaluations is reached. */
@@ -66,6 +75,8 @@ ode_stepper_rhs (OdeStepper *stepper, OdePurpose purpose, double t, const double
 {
   if (stepper->rhs_limit != NULL && stepper->statistics->rhs_evaluations >= *stepper->rhs_limit)
     return ODE_RETRY_WORK;
+  if (is_ended (stepper))
+    return ODE_STOPPED;
   stepper->statistics->rhs_by_purpose[purpose]++;
   stepper->statistics->rhs_evaluations++;
   return stepper->system->rhs (stepper->system->self, t, x, dxdt);
@@ -102,5 +113,17 @@ ode_stepper_relative_tolerance (const OdeStepper *stepper)
 bool
 ode_stepper_stop_asked (const OdeStepper *stepper)
 {
-  return stepper->settings.stop != NULL && atomic_load_explicit (stepper->settings.stop, memory_order_relaxed);
+  return (stepper->settings.stop != NULL && atomic_load_explicit (stepper->settings.stop, memory_order_relaxed)) || is_ended (stepper);
+}
+
+OdeStatus
+ode_stepper_singular (const OdeStepper *stepper)
+{
+  return ode_stepper_stop_asked (stepper) ? ODE_STOPPED : ODE_RETRY_SINGULAR;
+}
+
+bool
+ode_stepper_look (void *stepper)
+{
+  return !ode_stepper_stop_asked (stepper);
 }

@@ -115,8 +115,9 @@ void ode_stepper_follow (OdeStepper *part, const OdeStepper *whole);
 bool ode_stepper_refuse_memory (const OdeStepper *stepper, char *error, size_t error_size);
 
 /* Evaluates the right-hand side and counts it for a purpose; every stepper
- * evaluates by this function. Returns ODE_RETRY_WORK, without an evaluation,
- * if the attempt has reached its limit of evaluations. */
+ * evaluates by this function. Returns, without an evaluation, ODE_RETRY_WORK if the
+ * attempt has reached its limit of evaluations, and ODE_STOPPED if settings.look
+ * ended the run. */
 OdeStatus ode_stepper_rhs (OdeStepper *stepper, OdePurpose purpose, double t, const double *x, double *dxdt);
 /* Evaluates dx/dt at (t, x) into f for dense output and sets *known; does nothing if *known is already
  * true. */
@@ -152,5 +153,9 @@ void ode_trace_event (OdeStepper *stepper, OdeTraceKind kind, int index, int col
 /* Returns the relative tolerance in force: relative_tolerance where it is set,
  * else absolute_tolerance, else the accuracy. */
 double ode_stepper_relative_tolerance (const OdeStepper *stepper);
-/* Returns whether the caller asked to stop. */
+/* Returns whether the caller asked to stop, by settings.stop or settings.look. */
 bool ode_stepper_stop_asked (const OdeStepper *stepper);
+/* Returns the status of an attempt whose factorization failed: ODE_STOPPED if the caller asked to stop, else ODE_RETRY_SINGULAR. */
+OdeStatus ode_stepper_singular (const OdeStepper *stepper);
+/* Returns false if the caller asked to stop the run of `stepper`, an OdeStepper. This is an OdeLook for the factorizations of the stepper. */
+bool ode_stepper_look (void *stepper);

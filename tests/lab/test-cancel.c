@@ -32,6 +32,9 @@
 /* A model with 110 states. Its matrices are so large that their factorizations report progress. */
 #define CHAIN HEAD "time: {end: 1}\nstates:\n  q: {size: 110, initial: 0.1*i, derivative: \"-q[i] - q[i]^3 + 0.1\"}\n"
 
+/* A model whose Jacobian is dense. */
+#define COUPLED HEAD "time: {end: 0.02}\nstates:\n  q: {size: 120, initial: 0.1*i, derivative: \"-q[i] + 0.1*sum(j, 1, 120, sin(q[j] - q[i]))\"}\n"
+
 /* The studies that run on the thread of the caller, with a model and options that make them report often. Options are KEY=VALUE, separated
  * by semicolons. The model of a row without a text is the file in the library. */
 static const struct { const char *id, *yaml, *file, *options, *settings; } rows[] = {
@@ -62,6 +65,9 @@ static const struct { const char *id, *yaml, *file, *options, *settings; } rows[
   { "index-ladder", NULL, "models/constrained/index-ladder.yaml", "", "{integrator: radau}" },
   { "refinement", VAN_DER_POL, NULL, "", "{integrator: runge_kutta5}" },
 };
+/* Methods with each kind of factorization. */
+static const char *const implicit_methods[] = { "radau5", "gauss4", "lobatto_iiia4", "lobatto_iiic4", "rodas4", "sdirk4", "bdf2", "implicit_euler" };
+
 /* Studies that have no row, with the reason. */
 static const char *const without_row[] = {
   "tableau",                         /* it takes a few milliseconds and reports no progress */
@@ -294,6 +300,56 @@ test_large (void)
     }
 }
 
+/* Counts the reports, and the evaluations after the report that cancels. */
+static gboolean
+count_to_end (gpointer user, double fraction)
+{
+  Looks *looks = user;
+
+  if (++looks->looks == looks->cancel_at)
+    looks->before = evaluations;
+  return looks->looks != looks->cancel_at;
+}
+
+/* One attempt of an implicit method takes more than a second for a dense Jacobian of 1000 states. The run must look at each evaluation of the model and
+ * in each factorization, in every eighth call for 120 states, and must end without a further evaluation. */
+static void
+test_attempt (gconstpointer method)
+{
+  enum { n = 120, every = 8 };
+  g_autofree char *settings = g_strdup_printf ("{integrator: %s, max_step: 0.01}", (const char *) method);
+  g_autoptr (GError) error = NULL;
+  LabFixture f;
+  LabRun run;
+  Looks all = { 0 };
+  LabProgress progress = { .func = count_to_end, .user = &all };
+
+  originals = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  lab_fixture_init (&f, COUPLED, settings);
+  g_assert_true (lab_problem_set_times (&f.problem, &error));
+  f.problem.prepare = count_evaluations;
+  g_assert_true (lab_problem_run (&f.problem, NULL, &progress, &run, &error));
+  g_assert_no_error (error);
+  g_assert_cmpint (run.reason, ==, SIM_REACHED_END);
+  g_assert_cmpint (run.statistics.ode.factorizations, >, 0);
+  g_test_message ("%ld reports, %ld evaluations, %ld factorizations", all.looks, run.statistics.ode.rhs_evaluations, run.statistics.ode.factorizations);
+  g_assert_cmpint (all.looks, >=, (run.statistics.ode.rhs_evaluations + run.statistics.ode.factorizations * (n / 32)) / every);
+  lab_run_clear (&run);
+  for (long k = 1; k <= all.looks; k += k)
+    {
+      Looks looks = { .cancel_at = k };
+      LabProgress cancelling = { .func = count_to_end, .user = &looks };
+
+      g_assert_false (lab_problem_run (&f.problem, NULL, &cancelling, &run, &error));
+      g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+      g_assert_cmpint (looks.looks, ==, k);
+      g_assert_cmpint (evaluations, ==, looks.before);
+      g_clear_error (&error);
+    }
+  lab_fixture_clear (&f);
+  g_hash_table_unref (originals);
+}
+
 /* The search of equilibria in a large model would take hours. */
 static void
 test_too_large (void)
@@ -322,6 +378,12 @@ main (int argc, char **argv)
       g_test_add_data_func (path, GINT_TO_POINTER ((int) k), test_row);
     }
   g_test_add_func ("/lab/cancel/factorizations-of-large-matrices-can-be-cancelled", test_large);
+  for (guint k = 0; k < G_N_ELEMENTS (implicit_methods); k++)
+    {
+      g_autofree char *path = g_strdup_printf ("/lab/cancel/an-attempt-of-a-large-model-can-be-cancelled/%s", implicit_methods[k]);
+
+      g_test_add_data_func (path, implicit_methods[k], test_attempt);
+    }
   g_test_add_func ("/lab/cancel/equilibria-of-a-large-model-are-refused", test_too_large);
   return g_test_run ();
 }

@@ -312,12 +312,12 @@ check_matrix (Sparse *s, OdeStorage storage, bool mass)
     {
       const double re = 7 + pass, im = 3 - pass;
 
-      g_assert_true (ode_factor_compute (real, re, 0));
+      g_assert_cmpint (ode_factor_compute (real, &stepper, re, 0), ==, ODE_DONE);
       for (int i = 0; i < n; i++)
         b[i] = re * M_x[i] - J_x[i];
       ode_factor_solve (real, b, NULL);
       g_assert_cmpfloat (max_difference (b, x, n), <, 1e-8);
-      g_assert_true (ode_factor_compute (pair, re, im));
+      g_assert_cmpint (ode_factor_compute (pair, &stepper, re, im), ==, ODE_DONE);
       for (int i = 0; i < n; i++)
         {
           b[i] = re * M_x[i] - im * M_y[i] - J_x[i];

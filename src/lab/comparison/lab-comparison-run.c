@@ -62,7 +62,7 @@ record_run (const LabProblem *problem, const SimConfig *config, int between, con
   trajectory = sim_trajectory_new (sim_simulator_system (simulator)->n_columns, (gsize) sim_config_get_number (config, "memory_limit"));
   sim_simulator_add_sink (simulator, sim_sink_trajectory (trajectory), &rule);
   sim_simulator_set_event_log (simulator, trajectory);
-  sim_simulator_set_monitor (simulator, lab_progress_monitor, &monitor);
+  lab_progress_monitor_attach (&monitor, simulator);
   status = sim_simulator_initialize (simulator, problem->t_start, NULL, NULL, problem->t_end, FALSE);
   if (status.reason == SIM_READY || status.reason == SIM_REACHED_END)
     sim_simulator_advance_to (simulator, problem->t_end);

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "lab-progress-monitor.h"
 #include "lab-registry.h"
 #include "model-derivatives.h"
 #include "model-lanes.h"
@@ -22,13 +23,13 @@ typedef struct
   LabPoints *points;
   ModelFormulas *formulas;          /* programs of the condition, followed by the caller's expressions */
   ModelDerivatives *derivatives;    /* derivatives of the quantity whose maxima are searched */
-  const LabProgress *progress;
+  LabProgressMonitor monitor;
   double t_start, transient, span;
   int keep, n, n_formulas;
   double *x, *values, *f;
   double next_strobe;
-  long n_strobes, n_steps;
-  gboolean done, cancelled;
+  long n_strobes;
+  gboolean done;
 } Watch;
 
 void
@@ -152,9 +153,7 @@ watch_step (gpointer user, const SimSimulator *simulator)
     }
   for (int i = 0; i < w->n && t >= w->t_start + w->transient; i++)
     w->points->size[i] = fmax (w->points->size[i], fabs (sim_simulator_x (simulator)[i]));
-  if (++w->n_steps % lab_progress_steps (w->n) == 0 && !lab_progress_report (w->progress, CLAMP (fraction, 0, 1), NULL))
-    w->cancelled = TRUE;
-  if (!w->done && !w->cancelled)
+  if (lab_progress_monitor_step (&w->monitor, fraction) && !w->done)
     return (SimHandlerStatus) { .severity = SIM_DID_NOTHING };
   return (SimHandlerStatus) { .severity = SIM_REACHED_TERMINATION, .message = g_strdup ("") };
 }
@@ -206,7 +205,7 @@ lab_section_run (const LabProblem *problem, const SimConfig *config, const LabSe
 {
   g_autoptr (SimSimulator) simulator = lab_problem_simulator (problem, config, error);
   g_autoptr (LabPoints) points = g_new0 (LabPoints, 1);
-  g_auto (Watch) w = { .section = section, .points = points, .progress = progress, .transient = transient, .keep = keep };
+  g_auto (Watch) w = { .section = section, .points = points, .monitor = { .progress = progress }, .transient = transient, .keep = keep };
   LabProblem times = *problem;
   SimStatus status;
   double end;
@@ -232,11 +231,12 @@ lab_section_run (const LabProblem *problem, const SimConfig *config, const LabSe
   if (!compile (&w, problem, expressions, n_expressions, error))
     return NULL;
   end = keep > 0 ? times.t_end + transient + LONGEST * w.span : fmax (times.t_end, times.t_start + transient);
+  lab_progress_monitor_watch (&w.monitor, simulator);
   sim_simulator_set_monitor (simulator, watch_step, &w);
   status = sim_simulator_initialize (simulator, times.t_start, NULL, NULL, end, FALSE);
   if (status.reason == SIM_READY || status.reason == SIM_REACHED_END)
     status = sim_simulator_advance_to (simulator, end);
-  if (w.cancelled)
+  if (w.monitor.cancelled)
     {
       g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, _("cancelled"));
       return NULL;

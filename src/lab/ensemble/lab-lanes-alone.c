@@ -59,6 +59,18 @@ watch_step (gpointer user, const SimSimulator *simulator)
   return (SimHandlerStatus) { .severity = SIM_REACHED_TERMINATION, .message = g_strdup (_("cancelled")) };
 }
 
+/* Looks for a cancel inside long steps. */
+static gboolean
+look (gpointer user)
+{
+  LabAlone *alone = user;
+  const LabLanes *lanes = alone->lanes;
+
+  if (!alone->cancelled && ++alone->looks % lab_progress_steps (lanes->n_states) == 0)
+    alone->cancelled = lanes->source->cancelled (lanes->source->user);
+  return !alone->cancelled;
+}
+
 static SimSimulator *
 make_simulator (LabLanes *lanes, guint64 member, GError **error)
 {
@@ -93,6 +105,7 @@ lab_alone_new (LabLanes *lanes, guint64 member, GError **error)
   alone = g_new0 (LabAlone, 1);
   *alone = (LabAlone) { .lanes = lanes, .simulator = simulator, .system = sim_system_model (sim_simulator_system (simulator)) };
   sim_simulator_set_monitor (simulator, watch_step, alone);
+  sim_simulator_set_look (simulator, look, alone);
   return alone;
 }
 
@@ -115,7 +128,7 @@ lab_alone_begin (LabAlone *alone, LabLane *lane, SimStatus *status, GError **err
   alone->lane = lane;
   alone->t = t_start;
   alone->started = alone->cancelled = alone->captured = alone->is_observed = FALSE;
-  alone->steps = 0;
+  alone->steps = alone->looks = 0;
   if (!model_system_initial (alone->system, lanes->x, lanes->d, error))
     return FALSE;
   if (model_system_n_discrete (alone->system) > 0)

@@ -7,6 +7,7 @@
 
 #include "lab-lesson-branch.h"
 #include "lab-lesson-private.h"
+#include "lab-progress-monitor.h"
 #include "lab-registry.h"
 #include "lab-statistics.h"
 #include "model-lanes.h"
@@ -16,7 +17,7 @@
 typedef struct
 {
   const LabLesson *lesson;
-  const LabProgress *progress;
+  LabProgressMonitor monitor;
   GArray *checks;     /* LabCheck: results of the expectations */
   GPtrArray *trees;   /* ExprTree, one for each formula */
   GArray *formula_of; /* int: for each formula, the index of the check to which it belongs */
@@ -25,9 +26,8 @@ typedef struct
   ModelSystem *system;
   SimSimulator *simulator;
   double *values, *x;
-  double t, t_start, t_end;
-  gboolean started, cancelled;
-  long steps;
+  double t;
+  gboolean started;
 } Watch;
 
 static LabCheck *
@@ -78,17 +78,14 @@ static SimHandlerStatus
 watch_step (gpointer user, const SimSimulator *simulator)
 {
   Watch *watch = user;
-  double t = sim_simulator_t (simulator), span = watch->t_end - watch->t_start;
+  double t = sim_simulator_t (simulator);
 
   if (watch->started && t > watch->t)
     take_times (watch, t);
   take_values (watch, t);
   watch->started = TRUE;
   watch->t = t;
-  if (++watch->steps % LAB_PROGRESS_STEPS != 0 || lab_progress_report (watch->progress, span > 0 ? (t - watch->t_start) / span : 1, NULL))
-    return (SimHandlerStatus) { .severity = SIM_DID_NOTHING };
-  watch->cancelled = TRUE;
-  return (SimHandlerStatus) { .severity = SIM_REACHED_TERMINATION, .message = g_strdup (_("cancelled")) };
+  return lab_progress_monitor_step_to (&watch->monitor, t) ? (SimHandlerStatus) { .severity = SIM_DID_NOTHING } : lab_progress_monitor_end ();
 }
 
 /* Returns whether an expectation names a statistic of the run. A column of the model with the same name has priority, and t always is the
@@ -219,14 +216,15 @@ check_run (Watch *watch, LabLessonSetup *setup, const LabLessonRun *run, GPtrArr
     return FALSE;
   watch->values = g_new0 (double, watch->trees->len + 1);
   watch->x = g_new0 (double, sim_simulator_system (watch->simulator)->ode->n_states + 1);
-  watch->t = watch->t_start = setup->problem.t_start;
-  watch->t_end = setup->problem.t_end;
+  watch->t = watch->monitor.t_start = setup->problem.t_start;
+  watch->monitor.t_end = setup->problem.t_end;
+  lab_progress_monitor_watch (&watch->monitor, watch->simulator);
   sim_simulator_set_monitor (watch->simulator, watch_step, watch);
-  status = sim_simulator_initialize (watch->simulator, watch->t_start, NULL, NULL, setup->first_end, FALSE);
+  status = sim_simulator_initialize (watch->simulator, setup->problem.t_start, NULL, NULL, setup->first_end, FALSE);
   if ((status.reason == SIM_READY || status.reason == SIM_REACHED_END)
       && !lab_lesson_advance (watch->simulator, watch->lesson, setup, run, &status, diagnostics))
     return FALSE;
-  if (watch->cancelled)
+  if (watch->monitor.cancelled)
     {
       g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, _("cancelled"));
       return FALSE;
@@ -396,7 +394,7 @@ lab_lesson_check (const LabLesson *lesson, const LabProgress *progress, GPtrArra
     {
       const LabLessonRun *run = &g_array_index (lesson->runs, LabLessonRun, k);
       g_auto (LabLessonSetup) setup = { 0 };
-      g_auto (Watch) watch = { .lesson = lesson, .progress = progress, .checks = checks };
+      g_auto (Watch) watch = { .lesson = lesson, .monitor = { .progress = progress }, .checks = checks };
 
       fine = !has_expectation (lesson, run->id) || check_run (&watch, &setup, run, diagnostics, error);
     }
@@ -418,7 +416,7 @@ lab_lesson_check_run (const LabLesson *lesson, const LabLessonRun *run, const La
 {
   g_autoptr (GArray) checks = make_checks (lesson, run);
   g_auto (LabLessonSetup) setup = { 0 };
-  g_auto (Watch) watch = { .lesson = lesson, .progress = progress, .checks = checks };
+  g_auto (Watch) watch = { .lesson = lesson, .monitor = { .progress = progress }, .checks = checks };
 
   if (checks->len > 0 && !check_run (&watch, &setup, run, diagnostics, error))
     return NULL;

@@ -37,12 +37,13 @@ lab_lesson_record_init (LabLessonRecord *record, const LabLesson *lesson, const 
   sim_simulator_set_tape (record->simulator, record->tape);
   monitor.t_start = problem->t_start;
   monitor.t_end = problem->t_end;
-  sim_simulator_set_monitor (record->simulator, lab_progress_monitor, &monitor);
+  lab_progress_monitor_attach (&monitor, record->simulator);
   record->status = sim_simulator_initialize (record->simulator, problem->t_start, NULL, NULL, record->setup.first_end, FALSE);
   if ((record->status.reason == SIM_READY || record->status.reason == SIM_REACHED_END)
       && !lab_lesson_advance (record->simulator, lesson, &record->setup, run, &record->status, diagnostics))
     return FALSE;
   sim_simulator_set_monitor (record->simulator, NULL, NULL);
+  sim_simulator_set_look (record->simulator, NULL, NULL);
   if (!monitor.cancelled)
     return TRUE;
   g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, _("cancelled"));

@@ -471,8 +471,8 @@ integrate (const LabProblem *problem, const char *const *parameters, const char 
   simulator = sim_simulator_new (make_system (a), problem->config, error);
   if (simulator == NULL)
     return NULL;
-  monitor = (LabProgressMonitor) { progress, t_start, t_end, FALSE, 0 };
-  sim_simulator_set_monitor (simulator, lab_progress_monitor, &monitor);
+  monitor = (LabProgressMonitor) { .progress = progress, .t_start = t_start, .t_end = t_end };
+  lab_progress_monitor_attach (&monitor, simulator);
   if (with_rows)
     add_rows (result, simulator);
   status = sim_simulator_initialize (simulator, t_start, NULL, NULL, t_end, FALSE);

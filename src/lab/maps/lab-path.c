@@ -93,7 +93,7 @@ lab_path_new (const LabProblem *problem, const char *x, double x_start, const ch
   }
   trajectory = sim_trajectory_new (system->n_columns, MEMORY_LIMIT);
   sim_simulator_add_sink (simulator, sim_sink_trajectory (trajectory), &rule);
-  sim_simulator_set_monitor (simulator, lab_progress_monitor, &monitor);
+  lab_progress_monitor_attach (&monitor, simulator);
   status = sim_simulator_initialize (simulator, changed.t_start, NULL, NULL, t_end, FALSE);
   if (status.reason == SIM_READY || status.reason == SIM_REACHED_END)
     status = sim_simulator_advance_to (simulator, t_end);

@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "lab-progress-monitor.h"
+
 void
 lab_run_clear (LabRun *run)
 {
@@ -127,12 +129,9 @@ lab_part_progress (LabPart *part)
 
 typedef struct
 {
-  const LabProblem *problem;
-  const LabProgress *progress;
+  LabProgressMonitor monitor;
   const LabRunWatch *wanted;
   SimSimulator *simulator;
-  gboolean cancelled;
-  long steps;
 } Watch;
 
 /* Reports progress and stops the run if the study is cancelled. */
@@ -140,15 +139,11 @@ static SimHandlerStatus
 watch_run (gpointer user, const SimSimulator *simulator)
 {
   Watch *watch = user;
-  double span = watch->problem->t_end - watch->problem->t_start;
-  double fraction = span > 0 ? (sim_simulator_t (simulator) - watch->problem->t_start) / span : 1;
 
   if (watch->wanted->step != NULL)
     watch->wanted->step (watch->wanted->user, watch->simulator);
-  if (++watch->steps % lab_progress_steps (sim_simulator_system (simulator)->ode->n_states) != 0 || lab_progress_report (watch->progress, fraction, NULL))
-    return (SimHandlerStatus) { .severity = SIM_DID_NOTHING };
-  watch->cancelled = TRUE;
-  return (SimHandlerStatus) { .severity = SIM_REACHED_TERMINATION, .message = g_strdup (_("cancelled")) };
+  return lab_progress_monitor_step_to (&watch->monitor, sim_simulator_t (simulator)) ? (SimHandlerStatus) { .severity = SIM_DID_NOTHING }
+                                                                                     : lab_progress_monitor_end ();
 }
 
 gboolean
@@ -162,7 +157,7 @@ lab_problem_run_watched (const LabProblem *problem, const SimConfig *config, con
                          LabRun *run, GError **error)
 {
   g_autoptr (SimSimulator) simulator = lab_problem_simulator (problem, config, error);
-  Watch watch = { .problem = problem, .progress = progress, .wanted = wanted, .simulator = simulator };
+  Watch watch = { { .progress = progress, .t_start = problem->t_start, .t_end = problem->t_end }, wanted, simulator };
   SimStatus status;
   int n_states;
 
@@ -174,11 +169,12 @@ lab_problem_run_watched (const LabProblem *problem, const SimConfig *config, con
     sim_simulator_set_tape (simulator, wanted->tape);
   if (wanted->samples != NULL)
     sim_simulator_add_sink (simulator, sim_sink_ring (1), wanted->samples);
+  lab_progress_monitor_watch (&watch.monitor, simulator);
   sim_simulator_set_monitor (simulator, watch_run, &watch);
   status = sim_simulator_initialize (simulator, problem->t_start, wanted->x, NULL, problem->t_end, FALSE);
   if (status.reason == SIM_READY || status.reason == SIM_REACHED_END)
     status = sim_simulator_advance_to (simulator, problem->t_end);
-  if (watch.cancelled)
+  if (watch.monitor.cancelled)
     {
       g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, _("cancelled"));
       return FALSE;

@@ -283,7 +283,7 @@ reference_run_at (const LabProblem *problem, const OdeMethod *method, const doub
 
   if (simulator == NULL)
     return FALSE;
-  sim_simulator_set_monitor (simulator, lab_progress_monitor, &monitor);
+  lab_progress_monitor_attach (&monitor, simulator);
   status = sim_simulator_initialize (simulator, problem->t_start, NULL, NULL, problem->t_end, FALSE);
   for (gsize i = 0; i < n && !monitor.cancelled; i++)
     {
@@ -391,7 +391,7 @@ lab_reference_path_new (const LabProblem *problem, const LabProgress *progress, 
   if (path->simulator == NULL)
     return NULL;
   path->monitor = (LabProgressMonitor) { .progress = progress, .t_start = problem->t_start, .t_end = problem->t_end };
-  sim_simulator_set_monitor (path->simulator, lab_progress_monitor, &path->monitor);
+  lab_progress_monitor_attach (&path->monitor, path->simulator);
   path->status = sim_simulator_initialize (path->simulator, problem->t_start, NULL, NULL, problem->t_end, FALSE);
   return g_steal_pointer (&path);
 }

@@ -287,10 +287,16 @@ solve_fours (int n, const double *restrict re, const double *restrict im, const 
     }
 }
 
-/* Orders up to 4 are compiled separately with n as a constant, so that their
- * loops are unrolled. */
 bool
 ode_lu_factor_complex (int n, double *restrict re, double *restrict im, int *restrict pivot)
+{
+  return ode_lu_factor_complex_watched (n, re, im, pivot, NULL, NULL);
+}
+
+/* Orders up to 4 are compiled separately with n as a constant, so that their
+ * loops are unrolled; they do not look. Larger ones look before each column, whose elimination takes at most 8 n² operations. */
+bool
+ode_lu_factor_complex_watched (int n, double *restrict re, double *restrict im, int *restrict pivot, OdeLook look, void *user)
 {
   switch (n)
     {
@@ -303,15 +309,8 @@ ode_lu_factor_complex (int n, double *restrict re, double *restrict im, int *res
     case 4:
       return factor_complex_n (4, re, im, pivot, NULL, NULL);
     default:
-      return factor_complex_n (n, re, im, pivot, NULL, NULL);
+      return factor_complex_n (n, re, im, pivot, look, user);
     }
-}
-
-/* Looks before each column, whose elimination takes at most 8 n² operations. */
-bool
-ode_lu_factor_complex_watched (int n, double *restrict re, double *restrict im, int *restrict pivot, OdeLook look, void *user)
-{
-  return factor_complex_n (n, re, im, pivot, look, user);
 }
 
 /* Orders up to 8 are compiled separately; larger ones take four columns at a

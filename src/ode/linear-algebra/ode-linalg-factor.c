@@ -15,6 +15,7 @@
  * lower rate. The methods decide when to factor again; this file factors (re +
  * i im) M − J with the current J of the matrix. */
 #include "ode-linalg-matrix.h"
+#include "ode-watched.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -104,13 +105,13 @@ assemble (OdeFactor *factor, double re, double im)
 }
 
 /* The three kinds of storage differ only in the function that factors. The
- * values are already at the positions that each function expects. */
-bool
-ode_factor_compute (OdeFactor *factor, double re, double im)
+ * values are already at the positions that each function expects. Returns false if the matrix is
+ * singular or the caller of the stepper asked to stop. */
+static bool
+factor_values (OdeFactor *factor, OdeStepper *stepper)
 {
   const OdeMatrix *matrix = factor->matrix;
 
-  assemble (factor, re, im);
   switch (matrix->storage)
     {
     case ODE_STORAGE_SPARSE:
@@ -120,9 +121,17 @@ ode_factor_compute (OdeFactor *factor, double re, double im)
                ? ode_band_factor_complex (matrix->n, matrix->lower, matrix->upper, factor->re, factor->im, factor->pivot)
                : ode_band_factor (matrix->n, matrix->lower, matrix->upper, factor->re, factor->pivot);
     default:
-      return factor->is_complex ? ode_lu_factor_complex (matrix->n, factor->re, factor->im, factor->pivot)
-                                : ode_lu_factor (matrix->n, factor->re, factor->pivot);
+      return factor->is_complex
+               ? ode_lu_factor_complex_watched (matrix->n, factor->re, factor->im, factor->pivot, ode_stepper_look, stepper)
+               : ode_lu_factor_watched (matrix->n, factor->re, factor->pivot, ode_stepper_look, stepper);
     }
+}
+
+OdeStatus
+ode_factor_compute (OdeFactor *factor, OdeStepper *stepper, double re, double im)
+{
+  assemble (factor, re, im);
+  return factor_values (factor, stepper) ? ODE_DONE : ode_stepper_singular (stepper);
 }
 
 /* KLU requires an interleaved right-hand side, which is built in the factor's scratch. */

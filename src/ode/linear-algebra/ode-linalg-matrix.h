@@ -82,9 +82,9 @@ OdeFactor *ode_factor_new (OdeMatrix *matrix, bool is_complex);
 /* Frees a factorization; NULL is allowed. */
 void ode_factor_free (OdeFactor *factor);
 /* Factors (re + i im) M − J with the matrix's current Jacobian; im is 0 for a
- * real factorization. Returns false if the result is singular. The caller
- * counts it. */
-bool ode_factor_compute (OdeFactor *factor, double re, double im);
+ * real factorization. Returns ODE_RETRY_SINGULAR if the matrix is singular, and ODE_STOPPED if
+ * the caller of the stepper asked to stop; the factor is then not valid. The caller counts it. */
+OdeStatus ode_factor_compute (OdeFactor *factor, OdeStepper *stepper, double re, double im);
 /* Solves with the last factorization; b_re[n] + i b_im[n] becomes the solution.
  * b_im is NULL for a real factor. */
 void ode_factor_solve (const OdeFactor *factor, double *b_re, double *b_im);

@@ -19,32 +19,21 @@
  * function body is compiled with n constant, because loop overhead and the wait
  * for the last store to b dominate the cost; if n is constant, b stays
  * in registers. Larger solves take four columns at a time, which reads and
- * writes b a quarter as often. From order ODE_LU_LAPACK on LAPACK is used, if
- * the build found it. */
+ * writes b a quarter as often. From order ODE_LU_LAPACK on LAPACK factors blocks
+ * of columns, if the build found it. */
 #include "ode-linalg.h"
 #include "ode-watched.h"
 
 #include <math.h>
 
 #ifdef ODE_HAVE_LAPACK
-/* From this order on LAPACK is used, because its blocking for the cache saves time. For smaller
+/* From this order on LAPACK is used for blocks of columns, because blocking for the cache saves time. For smaller
  * orders the loops of this file are at least as fast as a tuned BLAS. */
 #define ODE_LU_LAPACK 100
 
 extern void dgetrf_ (const int *m, const int *n, double *a, const int *leading, int *pivot, int *info);
 extern void dgetrs_ (const char *trans, const int *n, const int *n_rhs, const double *a, const int *leading, const int *pivot,
                      double *b, const int *leading_b, int *info, size_t trans_length);
-
-static bool
-factor_lapack (int n, double *a, int *pivot)
-{
-  int info = 0;
-
-  /* LAPACK reports a zero pivot, but not a pivot that is not finite. Elimination carries
-   * such a value to the last pivot. */
-  dgetrf_ (&n, &n, a, &n, pivot, &info);
-  return info == 0 && isfinite (a[(ptrdiff_t) n * n - 1]);
-}
 
 /* Number of columns that are factored together. */
 #define BLOCK 32
@@ -80,45 +69,6 @@ subtract (const int n, double f, const double *restrict c, double *restrict t)
   if (i < n)
     t[i] -= f * c[i];
 }
-
-#ifdef ODE_HAVE_LAPACK
-/* Implements ode_lu_factor_watched with LAPACK's layout: LAPACK factors blocks of columns, whose multipliers are then subtracted from each column to the
- * right (Golub and Van Loan, Matrix Computations, 4th ed. 2013, section 3.2.11). */
-static bool
-factor_blocks (int n, double *a, int *pivot, OdeLook look, void *user)
-{
-  static const int one = 1;
-
-  for (int k = 0; k < n; k += BLOCK)
-    {
-      const int width = n - k < BLOCK ? n - k : BLOCK, rows = n - k, right = n - k - width, first = k + 1, last = k + width;
-      double *panel = a + (ptrdiff_t) k * n + k;
-      int info = 0;
-
-      if (!look (user))
-        return false;
-      dgetrf_ (&rows, &width, panel, &n, pivot + k, &info);
-      if (info != 0)
-        return false;
-      for (int i = k; i < k + width; i++)
-        pivot[i] += k;
-      /* LAPACK exchanged the rows of the block only. The columns on both sides follow; pivot has indices from 1 in the whole
-       * matrix. */
-      dlaswp_ (&k, a, &n, &first, &last, pivot, &one);
-      dlaswp_ (&right, a + (ptrdiff_t) (k + width) * n, &n, &first, &last, pivot, &one);
-      for (int j = width; j < rows; j++)
-        {
-          double *target = panel + (ptrdiff_t) j * n;
-
-          /* target[i] is final after the columns before i: the loop solves with the triangle of L and subtracts the rest of L at
-           * once. */
-          for (int i = 0; i < width; i++)
-            subtract (rows - i - 1, target[i], panel + (ptrdiff_t) i * n + i + 1, target + i + 1);
-        }
-    }
-  return isfinite (a[(ptrdiff_t) n * n - 1]);
-}
-#endif
 
 /* Implements ode_lu_factor. The compiler specializes the function where n is a constant. look may be NULL. */
 static inline __attribute__ ((always_inline)) bool
@@ -226,6 +176,15 @@ subtract_four (int n, const double *restrict v, const double *restrict c, ptrdif
     b[i] = b[i] - v[0] * c[i] - v[1] * c1[i] - v[2] * c2[i] - v[3] * c3[i];
 }
 
+/* Replaces b[0] … b[3] by the solution v of the unit lower triangle at d. */
+static inline void
+solve_unit_triangle (const double *restrict d, ptrdiff_t leading, double *restrict b)
+{
+  b[1] = b[1] - b[0] * d[1];
+  b[2] = b[2] - b[0] * d[2] - b[1] * d[leading + 2];
+  b[3] = b[3] - b[0] * d[3] - b[1] * d[leading + 3] - b[2] * d[2 * leading + 3];
+}
+
 /* Implements ode_lu_solve with four columns at a time. The 4 × 4 triangle on the diagonal
  * is solved first, in scalars; its four unknowns are then eliminated together
  * from the rest of b. The last n mod 4 columns are handled one by one. */
@@ -248,12 +207,9 @@ solve_fours (int n, const double *restrict a, const int *restrict pivot, double 
       const double *restrict d = a + (ptrdiff_t) k * n + k;
       double v[4];
 
-      v[0] = b[k];
-      v[1] = b[k + 1] - v[0] * d[1];
-      v[2] = b[k + 2] - v[0] * d[2] - v[1] * d[leading + 2];
-      v[3] = b[k + 3] - v[0] * d[3] - v[1] * d[leading + 3] - v[2] * d[2 * leading + 3];
-      for (int j = 1; j < 4; j++)
-        b[k + j] = v[j];
+      solve_unit_triangle (d, leading, b + k);
+      for (int j = 0; j < 4; j++)
+        v[j] = b[k + j];
       subtract_four (n - k - 4, v, d + 4, leading, b + k + 4);
     }
   for (int k = whole; k < n - 1; k++)
@@ -281,10 +237,70 @@ solve_fours (int n, const double *restrict a, const int *restrict pivot, double 
     }
 }
 
-/* From order ODE_LU_LAPACK on, LAPACK factors the matrix. Only
- * solve_lapack can read such a factor. */
+#ifdef ODE_HAVE_LAPACK
+/* Applies the multipliers of `width` factored columns to the column target[rows]: target[i] is final after the columns before i, so that
+ * one pass solves with the triangle of L and subtracts the rest of L. */
+static void
+eliminate_block (int rows, int width, ptrdiff_t leading, const double *restrict panel, double *restrict target)
+{
+  int i = 0;
+
+  for (; i + 4 <= width; i += 4)
+    {
+      const double *restrict d = panel + (ptrdiff_t) i * leading + i;
+      double v[4];
+
+      solve_unit_triangle (d, leading, target + i);
+      for (int k = 0; k < 4; k++)
+        v[k] = target[i + k];
+      subtract_four (rows - i - 4, v, d + 4, leading, target + i + 4);
+    }
+  for (; i < width; i++)
+    subtract (rows - i - 1, target[i], panel + (ptrdiff_t) i * leading + i + 1, target + i + 1);
+}
+
+/* Implements ode_lu_factor in LAPACK's layout: LAPACK factors blocks of columns, whose multipliers are then subtracted from each column to
+ * the right (Golub and Van Loan, Matrix Computations, 4th ed. 2013, section 3.2.11). look may be NULL. */
+static bool
+factor_blocks (int n, double *a, int *pivot, OdeLook look, void *user)
+{
+  static const int one = 1;
+
+  for (int k = 0; k < n; k += BLOCK)
+    {
+      const int width = n - k < BLOCK ? n - k : BLOCK, rows = n - k, right = n - k - width, first = k + 1, last = k + width;
+      double *panel = a + (ptrdiff_t) k * n + k;
+      int info = 0;
+
+      if (look != NULL && !look (user))
+        return false;
+      dgetrf_ (&rows, &width, panel, &n, pivot + k, &info);
+      if (info != 0)
+        return false;
+      for (int i = k; i < k + width; i++)
+        pivot[i] += k;
+      /* LAPACK exchanged the rows of the block only. The columns on both sides follow; pivot has indices from 1 in the whole
+       * matrix. */
+      dlaswp_ (&k, a, &n, &first, &last, pivot, &one);
+      dlaswp_ (&right, a + (ptrdiff_t) (k + width) * n, &n, &first, &last, pivot, &one);
+      for (int j = width; j < rows; j++)
+        eliminate_block (rows, width, n, panel, panel + (ptrdiff_t) j * n);
+    }
+  /* LAPACK reports a zero pivot, but not a pivot that is not finite. Elimination carries
+   * such a value to the last pivot. */
+  return isfinite (a[(ptrdiff_t) n * n - 1]);
+}
+#endif
+
 bool
 ode_lu_factor (int n, double *restrict a, int *restrict pivot)
+{
+  return ode_lu_factor_watched (n, a, pivot, NULL, NULL);
+}
+
+/* Orders up to 4 are compiled separately; they do not look. From order ODE_LU_LAPACK on only solve_lapack can read the factor. */
+bool
+ode_lu_factor_watched (int n, double *restrict a, int *restrict pivot, OdeLook look, void *user)
 {
   switch (n)
     {
@@ -301,22 +317,10 @@ ode_lu_factor (int n, double *restrict a, int *restrict pivot)
     default:
 #ifdef ODE_HAVE_LAPACK
       if (n >= ODE_LU_LAPACK)
-        return factor_lapack (n, a, pivot);
+        return factor_blocks (n, a, pivot, look, user);
 #endif
-      return factor_n (n, a, pivot, NULL, NULL);
+      return factor_n (n, a, pivot, look, user);
     }
-}
-
-/* Orders below ODE_LU_LAPACK look before each column. The layout is that of ode_lu_factor for each order, so that ode_lu_solve reads the
- * factor. */
-bool
-ode_lu_factor_watched (int n, double *restrict a, int *restrict pivot, OdeLook look, void *user)
-{
-#ifdef ODE_HAVE_LAPACK
-  if (n >= ODE_LU_LAPACK)
-    return factor_blocks (n, a, pivot, look, user);
-#endif
-  return factor_n (n, a, pivot, look, user);
 }
 
 void

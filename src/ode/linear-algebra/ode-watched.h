@@ -1,5 +1,4 @@
-/* Dense factorizations of large matrices that the caller can end. They return the same values as the functions without "watched", up to rounding
- * errors. */
+/* Dense factorizations of large matrices that the caller can end. They return the same bits as the functions without "watched". */
 #pragma once
 
 #include <stdbool.h>

@@ -225,3 +225,10 @@ sim_simulator_set_monitor (SimSimulator *simulator, SimMonitorFunc monitor, gpoi
   simulator->monitor = monitor;
   simulator->monitor_user = user;
 }
+
+void
+sim_simulator_set_look (SimSimulator *simulator, SimLookFunc look, gpointer user)
+{
+  simulator->look = look;
+  simulator->look_user = user;
+}

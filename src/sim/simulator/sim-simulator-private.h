@@ -71,6 +71,8 @@ struct SimSimulator
   atomic_bool stop;           /* stored by any thread, loaded by the simulator's thread
                                * at every attempt and Newton iteration; relaxed order */
   atomic_bool pause;          /* like `stop`, but loaded between steps */
+  SimLookFunc look;           /* function of the caller, called inside attempts; NULL: none */
+  gpointer look_user;
 
   /* The settings that the loop reads. */
   SimProfile profile;

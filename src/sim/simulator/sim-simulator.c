@@ -144,6 +144,15 @@ take_weights (SimSimulator *simulator, double *weights, OdeSettings *settings, G
   return TRUE;
 }
 
+/* Implements OdeSettings.look by the function of the caller, which can change during the run. */
+static bool
+look (void *user)
+{
+  SimSimulator *simulator = user;
+
+  return simulator->look == NULL || simulator->look (simulator->look_user);
+}
+
 gboolean
 sim_simulator_configure (SimSimulator *simulator, GError **error)
 {
@@ -158,6 +167,8 @@ sim_simulator_configure (SimSimulator *simulator, GError **error)
   if (!take_weights (simulator, weights, &settings, error))
     return FALSE;
   settings.stop = &simulator->stop;
+  settings.look = look;
+  settings.look_user = simulator;
   settings.constraint_weights = simulator->constraint_weights;
   if (ode->n_states > 0 && needs_new_integrator (simulator, method, &settings))
     {

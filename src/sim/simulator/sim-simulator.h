@@ -156,6 +156,11 @@ typedef SimHandlerStatus (*SimMonitorFunc) (gpointer user, const SimSimulator *s
 /* Sets a monitor function of the caller, which is called after initialization
  * and after the publishes of each step; NULL: none. */
 void sim_simulator_set_monitor (SimSimulator *simulator, SimMonitorFunc monitor, gpointer user);
+/* Returns FALSE to interrupt the run, and then in all later calls. */
+typedef gboolean (*SimLookFunc) (gpointer user);
+/* Sets a function of the caller that is called inside attempts of systems with at least ODE_LOOK_STATES states, between parts that take some
+ * milliseconds, so that a long attempt can be interrupted; NULL: none. */
+void sim_simulator_set_look (SimSimulator *simulator, SimLookFunc look, gpointer user);
 
 /* Returns a snapshot of all data that are necessary to continue with the same
  * bits: integrator, discrete state, parameters, event states. */

@@ -65,12 +65,13 @@ ode_factor_cache_jacobian (OdeFactorCache *slots, double t, const double *x, con
 OdeStatus
 ode_factor_cache_factor (OdeFactorCache *slots, int slot, double gamma_h)
 {
+  OdeStatus status;
+
   slots->stepper->statistics->factorizations++;
   slots->factored[slot] = 0.0;
-  if (!ode_factor_compute (slots->factor[slot], 1.0 / gamma_h, 0.0))
-    return ODE_RETRY_SINGULAR;
-  slots->factored[slot] = gamma_h;
-  return ODE_DONE;
+  if ((status = ode_factor_compute (slots->factor[slot], slots->stepper, 1.0 / gamma_h, 0.0)) == ODE_DONE)
+    slots->factored[slot] = gamma_h;
+  return status;
 }
 
 /* The layout of a snapshot is: η, θ, worst θ, mark, age, the γh of each factor; then

@@ -154,16 +154,17 @@ OdeStatus
 ode_irk_solver_factor (OdeIrkSolver *solver, const OdeIrkScheme *scheme, double h)
 {
   const double *eigenvalue = scheme->eigenvalues;
+  OdeStatus status;
 
   solver->stepper->statistics->factorizations++;
   solver->factored = NULL;
   for (int i = 0; i < scheme->n_real; i++)
-    if (!ode_factor_compute (solver->real[i], eigenvalue[i] / h, 0.0))
-      return ODE_RETRY_SINGULAR;
+    if ((status = ode_factor_compute (solver->real[i], solver->stepper, eigenvalue[i] / h, 0.0)) != ODE_DONE)
+      return status;
   eigenvalue += scheme->n_real;
   for (int i = 0; i < scheme->n_pairs; i++)
-    if (!ode_factor_compute (solver->pair[i], eigenvalue[2 * i] / h, eigenvalue[2 * i + 1] / h))
-      return ODE_RETRY_SINGULAR;
+    if ((status = ode_factor_compute (solver->pair[i], solver->stepper, eigenvalue[2 * i] / h, eigenvalue[2 * i + 1] / h)) != ODE_DONE)
+      return status;
   solver->factored = scheme;
   solver->h_factored = h;
   return ODE_DONE;

@@ -148,8 +148,8 @@ prepare_matrix (Rosenbrock *self, OdeTry *step)
     {
       stepper->statistics->factorizations++;
       self->h_factored = 0.0;
-      if (!ode_factor_compute (self->factor, 1.0 / (step->h * self->data->gamma), 0.0))
-        return ODE_RETRY_SINGULAR;
+      if ((status = ode_factor_compute (self->factor, stepper, 1.0 / (step->h * self->data->gamma), 0.0)) != ODE_DONE)
+        return status;
       self->h_factored = step->h;
     }
   return ODE_DONE;

@@ -38,6 +38,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ode-watched.h"
+
 /* Refuses a mass matrix, because the positions follow explicitly from q̇ = f. */
 static const char *
 velocity_refuses (const OdeMethod *method, const OdeSystem *system)
@@ -143,8 +145,8 @@ make_factor (OdeVelocityImplicit *self, double h)
   for (int a = 0; a < m; a++)
     self->LU[a * m + a] += 1.0;
   self->h_factored = 0.0;
-  if (!ode_lu_factor (m, self->LU, self->pivot))
-    return ODE_RETRY_SINGULAR;
+  if (!ode_lu_factor_watched (m, self->LU, self->pivot, ode_stepper_look, &self->base))
+    return ode_stepper_singular (&self->base);
   self->h_factored = h;
   return ODE_DONE;
 }
