@@ -116,6 +116,8 @@ ode_stepper_stop_asked (const OdeStepper *stepper)
   return (stepper->settings.stop != NULL && atomic_load_explicit (stepper->settings.stop, memory_order_relaxed)) || is_ended (stepper);
 }
 
+/* A factorization returns false in both cases. If a stop is requested just after a singular matrix
+ * was found, the status is ODE_STOPPED, which is also true. */
 OdeStatus
 ode_stepper_singular (const OdeStepper *stepper)
 {

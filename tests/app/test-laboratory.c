@@ -619,8 +619,9 @@ is_inside (WbWindow *window, GtkWidget *widget)
          && box.origin.y + box.size.height <= (float) gtk_widget_get_height (GTK_WIDGET (window));
 }
 
-/* In a window of 900 × 600 px Page Down goes through the cards. Each card is inside the window, and the wheel reaches the last
- * coefficient and the last order condition. */
+/* In a window of 900 × 600 px the card of regions also has a table of the methods: the largest stable step of x″ = −x and the intervals.
+ * Page Down goes through the cards. Each card is inside the window, and the wheel reaches the last coefficient and the last order
+ * condition. */
 static void
 test_small (void)
 {
@@ -640,6 +641,8 @@ test_small (void)
   page = wb_laboratory_view_method (view);
   tableau = wb_lab_method_page_tableau (page);
   cards[0] = GTK_WIDGET (wb_lab_method_page_regions (page));
+  WAIT_FOR (wb_test_label_with (cards[0], "imaginary") != NULL && wb_test_label_with (cards[0], "3.307") != NULL);
+  WAIT_FOR (is_inside (window, wb_test_label_with (cards[0], "3.307")));
   cards[1] = GTK_WIDGET (tableau);
   cards[2] = GTK_WIDGET (wb_lab_method_page_study (page, 0));
   cards[3] = GTK_WIDGET (wb_lab_method_page_study (page, 1));

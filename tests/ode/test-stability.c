@@ -3,6 +3,7 @@
 #include <complex.h>
 #include <string.h>
 
+#include "ode-methods.h"
 #include "ode-stability.h"
 #include "ode-test.h"
 
@@ -191,6 +192,24 @@ test_oscillator (void)
   g_assert_true (isnan (facts_of ("stormer_verlet").real_interval));
 }
 
+/* The region of a splitting method is known on the imaginary axis only. Eigenvalues that rounding has moved off the axis count as on it. */
+static void
+test_unknown (void)
+{
+  static const double axis[] = { 1e-17, 2, 1e-17, -2 }, mixed[] = { -1, 0, 0, 2, 0, -2 };
+  OdeStability *verlet = ode_stability_new (ode_method_find ("stormer_verlet"));
+
+  g_assert_cmpint (ode_stability_basis (verlet), ==, ODE_STABILITY_OSCILLATOR);
+  g_assert_cmpfloat_with_epsilon (ode_stability_largest_step (verlet, 2, axis), 1, 1e-4);
+  g_assert_true (isnan (ode_stability_largest_step (verlet, 3, mixed)));
+  g_assert_true (isnan (ode_stability_largest_step (verlet, 2, mixed)));
+  g_assert_false (ode_stability_excludes (verlet, 1e-17, 1.9));
+  g_assert_true (ode_stability_excludes (verlet, 1e-17, 2.1));
+  g_assert_true (ode_stability_excludes (verlet, 0, -2.1));
+  g_assert_false (ode_stability_excludes (verlet, -3, 1));
+  ode_stability_free (verlet);
+}
+
 /* The largest root for a two-step method is compared with the solution of the
  * quadratic equation, near the origin and far from it. */
 static void
@@ -245,6 +264,7 @@ main (int argc, char **argv)
   g_test_add_func ("/stability/the-limit-of-the-stability-function-at-infinity-equals-the-exact-value", test_at_infinity);
   g_test_add_func ("/stability/the-stability-function-agrees-with-a-step-of-the-method", test_steps);
   g_test_add_func ("/stability/stability-intervals-of-symplectic-methods-are-measured-on-the-oscillator", test_oscillator);
+  g_test_add_func ("/stability/nothing-is-said-where-the-region-is-not-known", test_unknown);
   g_test_add_func ("/stability/the-largest-root-of-a-multistep-method-solves-its-equation", test_roots);
   g_test_add_func ("/stability/a-system-without-jacobian-is-differentiated-by-central-differences", test_jacobian);
   return g_test_run ();

@@ -118,7 +118,7 @@ make_text (WbSession *session, const OdeMethod *method, const double *z, int n, 
   g_string_append_printf (text, _("*h* = %s at *t* = %s"), step, time);
   append_values (text, z, n);
   for (int k = 0; known && k < n; k++)
-    outside += !ode_stability_contains (stability, z[2 * k], z[2 * k + 1]);
+    outside += ode_stability_excludes (stability, z[2 * k], z[2 * k + 1]);
   if (known)
     {
       g_string_append_c (text, '\n');

@@ -114,6 +114,14 @@ wb_window_focus_first (WbWindow *self)
   wb_plot_set_focus (wb_plot_set_of (self->session), first_focus (self));
 }
 
+/* The Laboratory shows no statistics of the run, so that its cards are higher. */
+void
+wb_window_lay_out_transport (WbWindow *self)
+{
+  wb_transport_set_layout (WB_TRANSPORT (self->transport), wb_panes_width_class (WB_PANES (self->panes)) == WB_WIDTH_FOCUSED,
+                           !wb_panes_is_low (WB_PANES (self->panes)) && !wb_window_shows (self, "laboratory"));
+}
+
 void
 wb_window_fold (WbWindow *self)
 {
@@ -126,7 +134,7 @@ wb_window_fold (WbWindow *self)
   gtk_widget_set_visible (self->open_button, !narrow);
   gtk_widget_set_visible (self->new_button, !narrow);
   gtk_widget_set_visible (self->export_button, !narrow);
-  wb_transport_set_layout (WB_TRANSPORT (self->transport), narrow, !wb_panes_is_low (WB_PANES (self->panes)));
+  wb_window_lay_out_transport (self);
   if (narrow && wb_plot_set_focused (plots) < 0)
     wb_window_focus_first (self);
   else if (!narrow)

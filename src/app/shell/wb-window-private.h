@@ -72,6 +72,8 @@ void wb_window_refresh_title (WbWindow *self);
 void wb_window_create_title_menu (GtkMenuButton *button, gpointer user);
 /* Adapts the window after the width class of its panes has changed. */
 void wb_window_fold (WbWindow *self);
+/* Chooses which rows of the transport bar are shown, by the width and height of the window and by the view. */
+void wb_window_lay_out_transport (WbWindow *self);
 /* Shows the plot alone that a narrow window shows first. */
 void wb_window_focus_first (WbWindow *self);
 

@@ -182,6 +182,7 @@ wb_window_apply_panes (WbWindow *self)
    * none. */
   gtk_widget_set_visible (self->transport, !wb_window_shows (self, "compare") && !wb_window_shows (self, "ensemble") && !wb_window_shows (self, "microscope")
                                                && !wb_window_shows (self, "lessons") && !wb_window_shows_lab_studies (self));
+  wb_window_lay_out_transport (self);
   /* If the window is too narrow for the sidebar, show the lesson as a strip. */
   gtk_widget_set_visible (self->strip, wb_lessons_lesson (wb_lessons_of (self->session)) != NULL && !wb_window_shows (self, "lessons")
                                            && wb_panes_width_class (WB_PANES (self->panes)) == WB_WIDTH_FOCUSED);

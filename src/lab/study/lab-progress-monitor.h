@@ -17,12 +17,12 @@ typedef struct
 } LabProgressMonitor;
 /* Makes the simulator report the progress inside its steps. The caller's monitor function calls lab_progress_monitor_step. The struct must outlive the run. */
 void lab_progress_monitor_watch (LabProgressMonitor *self, SimSimulator *simulator);
-/* Like lab_progress_monitor_watch, and also sets a monitor function that reports progress between steps. */
+/* Makes the simulator report the progress inside its steps, like lab_progress_monitor_watch, and between them by a monitor function. */
 void lab_progress_monitor_attach (LabProgressMonitor *self, SimSimulator *simulator);
 /* Reports the fraction of the run after a step, every lab_progress_steps (n) steps of a run with n states. Returns FALSE if the study is
  * cancelled; the run must then end. */
 gboolean lab_progress_monitor_step (LabProgressMonitor *self, double fraction);
-/* Like lab_progress_monitor_step, for a step that ends at t. */
+/* Reports like lab_progress_monitor_step, for a step that ends at t. */
 gboolean lab_progress_monitor_step_to (LabProgressMonitor *self, double t);
 /* Returns the result of a monitor function that ends a cancelled run. */
 SimHandlerStatus lab_progress_monitor_end (void);

@@ -287,6 +287,7 @@ solve_fours (int n, const double *restrict re, const double *restrict im, const 
     }
 }
 
+/* As in the real case, both functions give the same bits. */
 bool
 ode_lu_factor_complex (int n, double *restrict re, double *restrict im, int *restrict pivot)
 {

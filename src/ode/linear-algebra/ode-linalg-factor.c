@@ -127,6 +127,9 @@ factor_values (OdeFactor *factor, OdeStepper *stepper)
     }
 }
 
+/* A dense factorization of 1000 states takes half a second. It looks for a request to stop, which
+ * makes it fail like a singular matrix; the stepper is then asked for the reason. Banded and sparse
+ * factorizations are faster and do not look. */
 OdeStatus
 ode_factor_compute (OdeFactor *factor, OdeStepper *stepper, double re, double im)
 {

@@ -292,6 +292,8 @@ factor_blocks (int n, double *a, int *pivot, OdeLook look, void *user)
 }
 #endif
 
+/* The factorization that looks has the same bits, so that a run gives the same
+ * numbers whether it can be cancelled or not. */
 bool
 ode_lu_factor (int n, double *restrict a, int *restrict pivot)
 {

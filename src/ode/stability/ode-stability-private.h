@@ -52,6 +52,10 @@ double ode_locus_modulus (const OdeLocus *locus, double complex z);
 /* Computes the stability facts of a multistep method. */
 void ode_locus_facts (const OdeLocus *locus, OdeStabilityFacts *facts);
 
+/* Differences and rounding move the eigenvalues of an undamped oscillation off
+ * the imaginary axis by up to this fraction of their size. */
+#define ODE_STABILITY_ON_AXIS 1e-6
+
 /* ---- searches ---- */
 
 /* Returns whether the point at this distance from the origin, on the ray of `user`, is outside the stability

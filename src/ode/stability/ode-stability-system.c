@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ode-stability.h"
+#include "ode-stability-private.h"
 
 /* Computes the Jacobian by central differences. The increments are ε^(1/3) times the size of
  * the state, which balances the truncation error, of second order, and rounding errors. */
@@ -57,10 +57,10 @@ ode_stability_jacobian (const OdeSystem *system, double t, const double *x, doub
   return done;
 }
 
-/* Differences and rounding move the eigenvalues of an undamped oscillation off
- * the imaginary axis by up to this fraction of their size. */
-#define ON_AXIS 1e-6
-
+/* An eigenvalue λ limits h to r/|λ|, where r is the distance from the origin to the border of the
+ * region in the direction of λ. An unknown r makes the result unknown, because the
+ * other eigenvalues give only an upper bound. Eigenvalues with a positive real part do not
+ * limit h, because the solution itself grows. */
 double
 ode_stability_largest_step (OdeStability *stability, int n, const double *eigenvalues)
 {
@@ -73,13 +73,12 @@ ode_stability_largest_step (OdeStability *stability, int n, const double *eigenv
       double re = eigenvalues[2 * i], im = eigenvalues[2 * i + 1], size = hypot (re, im);
       double reach;
 
-      if (size == 0 || re > ON_AXIS * size)
+      if (size == 0 || re > ODE_STABILITY_ON_AXIS * size)
         continue;
-      reach = re > -ON_AXIS * size ? facts.imaginary_interval : ode_stability_radius (stability, atan2 (fabs (im), re));
-      /* The negated comparison is also true for NaN, which means that the
-       * region is not known. */
-      if (!(reach / size >= largest))
-        largest = reach / size;
+      reach = re > -ODE_STABILITY_ON_AXIS * size ? facts.imaginary_interval : ode_stability_radius (stability, atan2 (fabs (im), re));
+      if (isnan (reach))
+        return NAN;
+      largest = fmin (largest, reach / size);
     }
   return largest;
 }

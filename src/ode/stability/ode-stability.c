@@ -257,13 +257,28 @@ ode_stability_modulus (OdeStability *self, double re, double im)
   return NAN;
 }
 
-/* Tolerance for |R| ≤ 1, because |R| is 1 only up to rounding for an undamped oscillation. */
+/* Tolerance for |R| ≤ 1. On the imaginary axis some methods have |R| = 1 up to rounding errors,
+ * which grow with the number of operations of a step. */
 #define ON_BORDER 1e-9
 
 bool
 ode_stability_contains (OdeStability *self, double re, double im)
 {
   return ode_stability_modulus (self, re, im) <= 1 + ON_BORDER;
+}
+
+/* A modulus that overflows to NaN far from the origin counts as outside. Only the basis decides
+ * whether there are values. */
+bool
+ode_stability_excludes (OdeStability *self, double re, double im)
+{
+  if (self->basis == ODE_STABILITY_OSCILLATOR)
+    {
+      if (fabs (re) > ODE_STABILITY_ON_AXIS * hypot (re, im))
+        return false;
+      re = 0;
+    }
+  return self->basis != ODE_STABILITY_NONE && !ode_stability_contains (self, re, im);
 }
 
 /* ---- searches ---- */
@@ -296,10 +311,6 @@ ode_stability_first_exit (OdeOutsideFunc outside, const void *user, double step,
 }
 
 typedef struct { OdeStability *stability; double re, im; } Ray;
-
-/* Tolerance for |R| ≤ 1. On the imaginary axis some methods have |R| = 1 up to rounding errors,
- * which grow with the number of operations of a step. */
-#define ON_BORDER 1e-9
 
 static bool
 outside_on_ray (const void *user, double distance)

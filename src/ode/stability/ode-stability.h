@@ -38,6 +38,9 @@ OdeStabilityBasis ode_stability_basis (const OdeStability *stability);
 double ode_stability_modulus (OdeStability *stability, double re, double im);
 /* Returns whether z = re + i·im is in the stability region. Points on its border, up to rounding, belong to it. */
 bool ode_stability_contains (OdeStability *stability, double re, double im);
+/* Returns whether z = h·λ is known to be outside. Returns false where there are no values, as off the imaginary axis with
+ * ODE_STABILITY_OSCILLATOR. Rounding moves computed eigenvalues λ off the axis; distances up to 1e-6 |z| do not count. */
+bool ode_stability_excludes (OdeStability *stability, double re, double im);
 /* Returns the distance from the origin, along the ray at `angle` (rad), at which
  * the modulus first exceeds 1; +inf if it does not within the distance 1000. */
 double ode_stability_radius (OdeStability *stability, double angle);
@@ -66,6 +69,6 @@ double ode_stability_real_interval (const OdeMethod *method);
 bool ode_stability_jacobian (const OdeSystem *system, double t, const double *x, double *a);
 /* Returns the largest h for which hλ is in the stability region for all n eigenvalues λ
  * with a real part ≤ 0. The eigenvalues are stored as ode_eigen_values writes them.
- * Returns +inf if no eigenvalue limits h, and 0 if an undamped oscillation
- * grows at every h. */
+ * Returns +inf if no eigenvalue limits h, 0 if an undamped oscillation
+ * grows at every h, and NaN if the region is not known in the direction of an eigenvalue. */
 double ode_stability_largest_step (OdeStability *stability, int n, const double *eigenvalues);

@@ -87,7 +87,7 @@ draw_points (PlotCanvas *canvas, double width, double height, OdeStability *stab
   for (int k = 0; k < n_z; k++)
     {
       double x = (z[2 * k] - re_low) / (re_high - re_low) * width, y = (0.5 - 0.5 * z[2 * k + 1] / im_high) * height;
-      gboolean inside = stability == NULL || ode_stability_contains (stability, z[2 * k], z[2 * k + 1]);
+      gboolean inside = stability == NULL || !ode_stability_excludes (stability, z[2 * k], z[2 * k + 1]);
       PlotColor color = inside ? theme->text : theme->rejected;
 
       if (isnan (x) || isnan (y))

@@ -225,7 +225,7 @@ add_eigenvalues (Regions *r, const OdeMethod *judge, const WbEigenvalues *eigenv
   for (int k = 0; k < eigenvalues->n; k++)
     {
       double z[2] = { h * eigenvalues->values[2 * k], h * eigenvalues->values[2 * k + 1] };
-      gboolean stable = stability == NULL || ode_stability_contains (stability, z[0], z[1]);
+      gboolean stable = stability == NULL || !ode_stability_excludes (stability, z[0], z[1]);
 
       g_array_append_vals (stable ? inside : outside, z, 2);
     }

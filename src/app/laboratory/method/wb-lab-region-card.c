@@ -11,6 +11,7 @@
 #include "wb-lab-export.h"
 #include "wb-lab-figures.h"
 #include "wb-lab-methods.h"
+#include "wb-lab-region-facts.h"
 #include "wb-lab-step-scale.h"
 #include "wb-laboratory.h"
 #include "wb-number-field.h"
@@ -29,6 +30,8 @@ struct _WbLabRegionCard
   WbLaboratory *laboratory;
   WbComparison *methods;
   GtkWidget *card, *step_box, *scale, *h_label, *count_label, *sentence, *facts;
+  GtkWidget *scroller, *table; /* table of the visible methods; shown if the slider is beside the plot */
+  gboolean beside;
   GPtrArray *known;            /* elements of type WbLabRegion: the regions computed so far */
   const OdeMethod *edited_method;  /* the method that the edited tableau defines, or NULL */
   WbLabRegion *edited;         /* stability region of edited_method, or NULL */
@@ -42,12 +45,12 @@ G_DEFINE_FINAL_TYPE (WbLabRegionCard, wb_lab_region_card, GTK_TYPE_WIDGET)
 
 /* ---- step size ---- */
 
-/* Returns the largest step size h for which all h·λ are in the stability region of a method. */
+/* Returns the largest step size h for which all h·λ are in the stability region of a method; NaN: it is not known. */
 static double
 largest_step (WbLabRegionCard *self, const OdeMethod *method)
 {
   OdeStability *stability = method != NULL ? ode_stability_new (method) : NULL;
-  double h = INFINITY;
+  double h = NAN;
 
   if (stability != NULL && self->eigenvalues != NULL && self->eigenvalues->n > 0)
     h = ode_stability_largest_step (stability, self->eigenvalues->n, self->eigenvalues->values);
@@ -94,7 +97,7 @@ count_outside (WbLabRegionCard *self, const OdeMethod *method, double h)
   int n = 0;
 
   for (int k = 0; stability != NULL && k < self->eigenvalues->n; k++)
-    n += !ode_stability_contains (stability, h * self->eigenvalues->values[2 * k], h * self->eigenvalues->values[2 * k + 1]);
+    n += ode_stability_excludes (stability, h * self->eigenvalues->values[2 * k], h * self->eigenvalues->values[2 * k + 1]);
   ode_stability_free (stability);
   return n;
 }
@@ -109,7 +112,7 @@ say_step (WbLabRegionCard *self, const OdeMethod *method, double stable)
   int n = self->eigenvalues->n, outside = count_outside (self, method, h);
 
   set_rich (self->h_label, step);
-  if (n > 0)
+  if (n > 0 && (outside > 0 || !isnan (stable)))
     count = g_strdup_printf (ngettext ("%d of %d eigenvalue outside", "%d of %d eigenvalues outside", (gulong) n), outside, n);
   set_rich (self->count_label, count != NULL ? count : "");
   if (outside > 0)
@@ -118,7 +121,9 @@ say_step (WbLabRegionCard *self, const OdeMethod *method, double stable)
     gtk_widget_remove_css_class (self->count_label, "lab-fails");
   if (self->eigenvalues->why_not != NULL)
     sentence = g_strdup_printf (_("No eigenvalues: %s"), self->eigenvalues->why_not);
-  else if (!isfinite (stable))
+  else if (isnan (stable))
+    sentence = g_strdup_printf (_("The stability of %s is not known for these eigenvalues"), name);
+  else if (isinf (stable))
     sentence = g_strdup_printf (_("The stability of %s does not limit the step here"), name);
   else if (stable == 0)
     sentence = g_strdup_printf (_("%s lets an undamped oscillation grow at every step"), name);
@@ -129,62 +134,52 @@ say_step (WbLabRegionCard *self, const OdeMethod *method, double stable)
 
 /* ---- properties ---- */
 
-/* Returns a number for a sentence, or NULL if it is not known. Free it with g_free. */
-static char *
-fact_text (double value)
+/* Returns the region of a method; NULL: not known yet. */
+static const WbLabRegion *
+region_of (WbLabRegionCard *self, const OdeMethod *method)
 {
-  return isnan (value) ? NULL : isinf (value) ? g_strdup ("∞") : plot_text_value (value, 4, NULL);
-}
-
-/* Appends a fact, if it is known, after a separator. Takes ownership. */
-static void
-add_fact (GString *text, char *fact)
-{
-  if (fact != NULL)
-    g_string_append_printf (text, "%s%s", text->len > 0 ? " · " : "", fact);
-  g_free (fact);
-}
-
-/* Says what is known of the region: stability, intervals on the axes, and damping at infinity. */
-static void
-say_facts (WbLabRegionCard *self, const WbLabRegion *region)
-{
-  const OdeStabilityFacts *facts = region != NULL ? &region->facts : NULL;
-  g_autoptr (GString) text = g_string_new (NULL);
-
-  if (facts != NULL && (facts->a_stable || facts->l_stable))
-    g_string_append (text, facts->l_stable ? _("L-stable") : _("A-stable"));
-  else if (facts != NULL && facts->alpha > 0)
-    {
-      g_autofree char *angle = plot_text_value (facts->alpha, 4, NULL);
-
-      /* Translators: %s is the angle α in degrees of A(α)-stability. */
-      g_string_append_printf (text, _("A(%s°)-stable"), angle);
-    }
-  if (facts != NULL)
-    {
-      g_autofree char *real = fact_text (facts->real_interval), *imaginary = fact_text (facts->imaginary_interval), *damping = fact_text (facts->r_at_infinity);
-
-      add_fact (text, real != NULL ? g_strdup_printf (_("real interval %s"), real) : NULL);
-      add_fact (text, imaginary != NULL ? g_strdup_printf (_("imaginary interval %s"), imaginary) : NULL);
-      add_fact (text, damping != NULL ? g_strdup_printf (_("|*R*(∞)| = %s"), damping) : NULL);
-    }
-  set_rich (self->facts, text->str);
-  gtk_widget_set_visible (self->facts, text->len > 0);
+  for (guint k = 0; k < self->known->len; k++)
+    if (((const WbLabRegion *) self->known->pdata[k])->method == method)
+      return self->known->pdata[k];
+  return NULL;
 }
 
 /* Returns the region of the edited tableau, else that of the main method; NULL: not known yet. */
 static const WbLabRegion *
 main_region (WbLabRegionCard *self)
 {
-  const OdeMethod *method = wb_lab_main_method (self->session);
+  return self->edited != NULL ? self->edited : region_of (self, wb_lab_main_method (self->session));
+}
 
-  if (self->edited != NULL)
-    return self->edited;
-  for (guint k = 0; k < self->known->len; k++)
-    if (((const WbLabRegion *) self->known->pdata[k])->method == method)
-      return self->known->pdata[k];
-  return NULL;
+/* Fills the table of all visible methods, which is shown beside the plot. */
+static void
+say_table (WbLabRegionCard *self)
+{
+  GListModel *entries = wb_comparison_entries (self->methods);
+
+  wb_lab_region_facts_clear (self->table);
+  for (guint k = 0; k < g_list_model_get_n_items (entries); k++)
+    {
+      g_autoptr (WbCompareEntry) entry = g_list_model_get_item (entries, k);
+      const WbLabRegion *region = wb_compare_entry_visible (entry) ? region_of (self, wb_compare_entry_method (entry)) : NULL;
+      double stable = region != NULL ? largest_step (self, region->method) : NAN;
+
+      if (region != NULL)
+        wb_lab_region_facts_add (self->table, wb_compare_entry_name (entry), region, stable);
+    }
+}
+
+static void
+say_facts (WbLabRegionCard *self)
+{
+  const WbLabRegion *region = main_region (self);
+  g_autofree char *sentence = wb_lab_region_facts_sentence (region != NULL ? &region->facts : NULL);
+
+  set_rich (self->facts, sentence);
+  gtk_widget_set_visible (self->facts, !self->beside && *sentence != '\0');
+  gtk_widget_set_visible (self->scroller, self->beside);
+  if (self->beside)
+    say_table (self);
 }
 
 /* ---- the plot of regions ---- */
@@ -202,7 +197,7 @@ wb_lab_region_card_refresh (WbLabRegionCard *self, gboolean keep_ranges)
   wb_lab_step_scale_set_stable (WB_LAB_STEP_SCALE (self->scale), stable);
   wb_lab_step_scale_set_step (WB_LAB_STEP_SCALE (self->scale), wb_laboratory_step (self->laboratory));
   say_step (self, method, stable);
-  say_facts (self, main_region (self));
+  say_facts (self);
   wb_lab_card_set_view (WB_LAB_CARD (self->card),
                         wb_lab_region_view_new (self->methods, self->known, self->edited, method, wb_lab_main_method (self->session),
                                                 wb_laboratory_shows_star (self->laboratory), self->eigenvalues,
@@ -244,15 +239,6 @@ compute_regions (WbJob *job, gpointer data, GError **error)
   return made;
 }
 
-static gboolean
-is_known (const WbLabRegionCard *self, const OdeMethod *method)
-{
-  for (guint k = 0; k < self->known->len; k++)
-    if (((WbLabRegion *) self->known->pdata[k])->method == method)
-      return TRUE;
-  return FALSE;
-}
-
 static void
 on_regions (gpointer owner, gpointer result, const GError *error)
 {
@@ -275,7 +261,7 @@ wb_lab_region_card_need (WbLabRegionCard *self)
   GPtrArray *wanted = g_ptr_array_new ();
 
   for (guint k = 0; k < methods->len; k++)
-    if (!is_known (self, methods->pdata[k]))
+    if (region_of (self, methods->pdata[k]) == NULL)
       g_ptr_array_add (wanted, methods->pdata[k]);
   if (wanted->len == 0 || self->job != NULL)
     {
@@ -298,6 +284,7 @@ wb_lab_region_card_set_edited (WbLabRegionCard *self, const OdeMethod *edited)
 void
 wb_lab_region_card_set_low (WbLabRegionCard *self, gboolean low)
 {
+  self->beside = low;
   wb_lab_card_set_beside (WB_LAB_CARD (self->card), self->step_box, low);
   gtk_widget_set_hexpand (self->step_box, !low);
   gtk_widget_set_size_request (self->step_box, low ? BESIDE_WIDTH : -1, -1);
@@ -305,6 +292,8 @@ wb_lab_region_card_set_low (WbLabRegionCard *self, gboolean low)
     gtk_widget_add_css_class (self->step_box, "beside");
   else
     gtk_widget_remove_css_class (self->step_box, "beside");
+  if (self->eigenvalues != NULL)
+    say_facts (self);
 }
 
 gboolean
@@ -460,6 +449,12 @@ step_new (WbLabRegionCard *self)
   gtk_label_set_wrap (GTK_LABEL (self->facts), TRUE);
   gtk_widget_add_css_class (self->facts, "dim-label");
   gtk_box_append (GTK_BOX (box), self->facts);
+  self->table = wb_lab_region_facts_new ();
+  self->scroller = gtk_scrolled_window_new ();
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), self->table);
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scroller), GTK_POLICY_AUTOMATIC, GTK_POLICY_AUTOMATIC);
+  gtk_widget_set_vexpand (self->scroller, TRUE);
+  gtk_box_append (GTK_BOX (box), self->scroller);
   gtk_widget_add_css_class (box, "lab-step-box");
   g_signal_connect_swapped (self->scale, "step-changed", G_CALLBACK (on_step), self);
   g_signal_connect_swapped (self->scale, "step-committed", G_CALLBACK (on_step_committed), self);

@@ -152,7 +152,7 @@ wb_lab_step_scale_set_step (WbLabStepScale *self, double h)
 void
 wb_lab_step_scale_set_stable (WbLabStepScale *self, double h)
 {
-  self->stable = fmax (h, self->low * 1e-3);
+  self->stable = isnan (h) ? INFINITY : fmax (h, self->low * 1e-3);
   gtk_widget_queue_draw (self->bar);
 }
 
