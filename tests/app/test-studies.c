@@ -99,7 +99,7 @@ test_same_numbers (void)
 {
   WbWindow *window = opened ("van-der-pol", "studies");
   WbSession *session = wb_window_session (window);
-  static const char *const ids[] = { "controller", "cost-ledger", "refinement" };
+  static const char *const ids[] = { "controller", "cost-ledger", "refinement", "dense-output", "method-map", "cloud", "modified-equation" };
 
   g_assert_true (wb_session_set (session, WB_PARAMETER, "mu", "2", NULL));
   g_assert_true (wb_session_set (session, WB_SETTING, "accuracy", "1e-4", NULL));
@@ -201,7 +201,7 @@ test_time_window (void)
   WbWindow *window;
   GtkWidget *scale;
   int index = wb_lab_studies_find ("dense-output");
-  double low, high;
+  double low, high, from, x;
 
   if (!wb_hands_ready ())
     return;
@@ -210,11 +210,17 @@ test_time_window (void)
   scale = wb_test_find (GTK_WIDGET (wb_lab_studies_page_card (page_of (window), index)), WB_TYPE_LAB_WINDOW_SCALE, NULL);
   WAIT_FOR (gtk_widget_get_mapped (scale));
   gtk_test_widget_wait_for_draw (GTK_WIDGET (window)); /* wait for the final size */
-  /* The upper end of the time window is dragged to the middle of the span. */
-  wb_hands_drag (scale, gtk_widget_get_width (scale) - 7, 11, gtk_widget_get_width (scale) / 2, 11);
+  /* The bar shows the whole run, and in it the window of the result. The upper end of the window is dragged to the middle of the run. */
   wb_lab_window_scale_get (WB_LAB_WINDOW_SCALE (scale), &low, &high);
-  g_assert_cmpfloat (low, ==, 0);
-  g_assert_cmpfloat_with_epsilon (high, 25, 1); /* the span is 50 s */
+  g_assert_cmpfloat (low, ==, lab_result_number (wb_lab_studies_result (studies_of (window), index), "from"));
+  g_assert_cmpfloat (high, ==, lab_result_number (wb_lab_studies_result (studies_of (window), index), "to"));
+  g_assert_cmpfloat (high - low, <, 5);
+  from = low;
+  x = 6 + high / 50 * (gtk_widget_get_width (scale) - 12); /* the span is 50 s */
+  wb_hands_drag (scale, x, 11, gtk_widget_get_width (scale) / 2, 11);
+  wb_lab_window_scale_get (WB_LAB_WINDOW_SCALE (scale), &low, &high);
+  g_assert_cmpfloat (low, ==, from);
+  g_assert_cmpfloat_with_epsilon (high, 25, 1);
   WAIT_FOR (wb_lab_studies_option (studies_of (window), index, "to") != NULL);
   WAIT_FOR (wb_lab_studies_state (studies_of (window), index) == WB_LAB_DONE && !wb_lab_studies_is_older (studies_of (window), index));
   {
@@ -223,7 +229,7 @@ test_time_window (void)
     g_assert_cmpfloat (lab_table_number (errors, lab_table_n_rows (errors) - 1, 0), <=, high);
   }
   wb_hands_key (GDK_KEY_Right, 0);
-  WAIT_FOR ((wb_lab_window_scale_get (WB_LAB_WINDOW_SCALE (scale), &low, &high), low > 0));
+  WAIT_FOR ((wb_lab_window_scale_get (WB_LAB_WINDOW_SCALE (scale), &low, &high), low > from));
   wb_test_close (window);
 }
 
@@ -334,11 +340,57 @@ test_escape (void)
 static void
 test_failure (void)
 {
-  WbWindow *window = opened ("van-der-pol", "studies:index-ladder");
+  WbWindow *window = opened ("van-der-pol", "studies");
+  int index = wb_lab_studies_find ("modified-equation");
+
+  wb_lab_studies_set_option (studies_of (window), index, "step", "0.2");
+  wb_laboratory_set_page (wb_laboratory_of (wb_window_session (window)), "studies:modified-equation");
+  wb_lab_studies_run (studies_of (window), index);
+  WAIT_FOR (wb_lab_studies_state (studies_of (window), index) == WB_LAB_FAILED);
+  g_assert_true (g_str_has_prefix (wb_lab_study_card_sentence (wb_lab_studies_page_card (page_of (window), index)), "The method fails in step "));
+  wb_test_close (window);
+}
+
+/* A study for one model offers to open it, and runs when it is open. */
+static void
+test_unsuited (void)
+{
+  WbWindow *window;
+  WbLabStudyCard *card;
+  GtkWidget *button;
   int index = wb_lab_studies_find ("index-ladder");
 
-  WAIT_FOR (wb_lab_studies_state (studies_of (window), index) == WB_LAB_FAILED);
-  g_assert_nonnull (strstr (wb_lab_study_card_sentence (wb_lab_studies_page_card (page_of (window), index)), "index-ladder"));
+  if (!wb_hands_ready ())
+    return;
+  window = opened ("van-der-pol", "studies:index-ladder");
+  WAIT_FOR (wb_lab_studies_state (studies_of (window), index) == WB_LAB_UNSUITED);
+  card = wb_lab_studies_page_card (page_of (window), index);
+  g_assert_true (g_str_has_prefix (wb_lab_study_card_sentence (card), "This study needs the model 'index-ladder'"));
+  button = wb_lab_study_card_other_model (card);
+  g_assert_cmpstr (gtk_button_get_label (GTK_BUTTON (button)), ==, "Open the model Index ladder");
+  WAIT_FOR (gtk_widget_get_mapped (button));
+  wb_hands_picture (window, "study-unsuited");
+  CLICK_UNTIL (button, strcmp (model_id (wb_session_model (wb_window_session (window))), "index-ladder") == 0);
+  computed (window, "index-ladder");
+  WAIT_FOR (!gtk_widget_get_visible (button));
+  wb_test_close (window);
+}
+
+/* Another method that suits the study makes it available again. */
+static void
+test_unsuited_method (void)
+{
+  WbWindow *window = opened ("van-der-pol", "studies:controller");
+  int index = wb_lab_studies_find ("controller");
+
+  computed (window, "controller");
+  g_assert_true (wb_session_set (wb_window_session (window), WB_SETTING, "integrator", "explicit_euler", NULL));
+  wb_lab_studies_run (studies_of (window), index);
+  WAIT_FOR (wb_lab_studies_state (studies_of (window), index) == WB_LAB_UNSUITED);
+  g_assert_null (wb_lab_study_card_other_model (wb_lab_studies_page_card (page_of (window), index)));
+  g_assert_true (wb_session_set (wb_window_session (window), WB_SETTING, "integrator", "runge_kutta5", NULL));
+  g_assert_cmpint (wb_lab_studies_state (studies_of (window), index), ==, WB_LAB_IDLE);
+  g_assert_null (wb_lab_studies_message (studies_of (window), index));
   wb_test_close (window);
 }
 
@@ -469,6 +521,8 @@ main (int argc, char **argv)
   g_test_add_func ("/app/studies/a-session-file-stores-the-page-the-options-and-the-results", test_session);
   g_test_add_func ("/app/studies/escape-cancels-a-study-and-keeps-its-partial-result", test_escape);
   g_test_add_func ("/app/studies/a-study-that-fails-says-why", test_failure);
+  g_test_add_func ("/app/studies/a-study-of-one-model-opens-it", test_unsuited);
+  g_test_add_func ("/app/studies/another-method-makes-a-study-available-again", test_unsuited_method);
   g_test_add_func ("/app/studies/a-result-keeps-its-model-and-is-marked-as-older", test_older);
   g_test_add_func ("/app/studies/a-key-checks-the-run-by-refinement", test_refinement_key);
   g_test_add_func ("/app/studies/a-link-of-a-lesson-computes-its-study", test_lesson_link);

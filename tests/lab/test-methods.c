@@ -200,7 +200,7 @@ test_dense (void)
   /* Dormand–Prince at tolerance 1e-6 on y'' = −y over 20 units of time has errors of 6e-6 at the steps and of the native interpolant, of
    * 1.7e-5 for Hermite's cubic, and of 8.6e-3 for chords. The bounds allow for the spread of step controllers. */
   g_autoptr (LabResult) result = run (OSCILLATOR, "{integrator: runge_kutta5, relative_tolerance: 1e-6, absolute_tolerance: 1e-6, norm: rms}",
-                                      "dense-output", "");
+                                      "dense-output", "from=0 to=20");
   const LabTable *errors = lab_result_table (result, "errors"), *steps = lab_result_table (result, "steps");
 
   NEAR (NUMBER (result, "chord"), 8.6e-3, 0.9e-3);
@@ -227,6 +227,31 @@ test_dense_formulas (void)
   check_refusal (OSCILLATOR, "{}", "dense-output", "state=w", "no state 'w'");
   check_refusal (OSCILLATOR, "{}", "dense-output", "from=5 to=4", "to");
   check_refusal (OSCILLATOR, "{}", "dense-output", "from=50 to=60", "no step");
+}
+
+/* Without options the window has seven steps after the first tenth of the steps. The same window as options gives the same numbers. */
+static void
+test_dense_window (void)
+{
+  static const char settings[] = "{integrator: runge_kutta5, accuracy: 1e-6}";
+  g_autoptr (LabResult) result = run (VAN_DER_POL, settings, "dense-output", "");
+  char from[G_ASCII_DTOSTR_BUF_SIZE], to[G_ASCII_DTOSTR_BUF_SIZE];
+  g_autofree char *options = g_strdup_printf ("from=%s to=%s", g_ascii_dtostr (from, sizeof from, NUMBER (result, "from")),
+                                              g_ascii_dtostr (to, sizeof to, NUMBER (result, "to")));
+  g_autoptr (LabResult) again = run (VAN_DER_POL, settings, "dense-output", options);
+  const LabTable *steps = lab_result_table (result, "steps");
+
+  g_assert_cmpfloat (NUMBER (result, "ends"), ==, 8);
+  g_assert_cmpint (lab_table_n_rows (steps), ==, 8);
+  g_assert_cmpfloat (lab_table_number (steps, 0, 0), ==, NUMBER (result, "from"));
+  g_assert_cmpfloat (lab_table_number (steps, 7, 0), ==, NUMBER (result, "to"));
+  g_assert_cmpfloat (NUMBER (result, "from"), >, 0);
+  g_assert_cmpstr (again->sentence, ==, result->sentence);
+  g_assert_cmpfloat (NUMBER (again, "chord"), ==, NUMBER (result, "chord"));
+  g_assert_cmpfloat (NUMBER (again, "step_error"), ==, NUMBER (result, "step_error"));
+  /* with one end, the window reaches to the start or to the end of the run */
+  g_autoptr (LabResult) early = run (VAN_DER_POL, settings, "dense-output", "to=1");
+  g_assert_cmpfloat (NUMBER (early, "from"), ==, 0);
 }
 
 /* ---- study cost-ledger ---- */
@@ -324,6 +349,23 @@ test_map (void)
   g_assert_nonnull (strstr (result->sentence, "two values"));
 }
 
+/* On the cycle of the oscillator Dormand–Prince fails at a smaller step than the largest stable step at the end of the run. */
+static void
+test_map_range (void)
+{
+  g_autoptr (LabResult) result = run (VAN_DER_POL, "integrator: runge_kutta5", "method-map", "");
+  const LabTable *steps = lab_result_table (result, "steps");
+  int n = lab_table_n_rows (steps), first = -1;
+
+  for (int r = 0; r < n && first < 0; r++)
+    if (*lab_table_text (steps, r, 2) != '\0')
+      first = r;
+  /* The range is 0.4 to 1.05 times the step at which the method fails; the failures are in its last quarter. */
+  g_assert_cmpint (first, >, 3 * n / 4);
+  NEAR (NUMBER (result, "high") / NUMBER (result, "low"), 1.05 / 0.4, 1e-9);
+  g_assert_false (isnan (NUMBER (result, "values")));
+}
+
 static void
 test_map_values (void)
 {
@@ -359,9 +401,9 @@ test_cloud (void)
 {
   /* In each step of the oscillator, explicit Euler multiplies areas by 1 + h² ω², implicit Euler divides them by this factor, and
    * symplectic methods preserve them. */
-  g_autoptr (LabResult) explicit_one = run (OSCILLATOR, "integrator: explicit_euler", "cloud", "step=0.1");
-  g_autoptr (LabResult) implicit_one = run (OSCILLATOR, "integrator: implicit_euler", "cloud", "step=0.1");
-  g_autoptr (LabResult) symplectic = run (OSCILLATOR, "integrator: semi_explicit_euler", "cloud", "step=0.1");
+  g_autoptr (LabResult) explicit_one = run (OSCILLATOR, "integrator: explicit_euler", "cloud", "step=0.1 until=20");
+  g_autoptr (LabResult) implicit_one = run (OSCILLATOR, "integrator: implicit_euler", "cloud", "step=0.1 until=20");
+  g_autoptr (LabResult) symplectic = run (OSCILLATOR, "integrator: semi_explicit_euler", "cloud", "step=0.1 until=20");
   const LabTable *areas = lab_result_table (explicit_one, "areas");
 
   NEAR (NUMBER (explicit_one, "ratio") / pow (1.01, 200), 1, 1e-10);
@@ -378,9 +420,9 @@ test_cloud_nonlinear (void)
 {
   static const char pendulum[] = HEAD "time: {start: 0, end: 10}\nstates:\n  q: {initial: 1.5, derivative: v, kind: position}\n"
     "  v: {initial: 0, derivative: -sin(q), kind: velocity}\n";
-  g_autoptr (LabResult) verlet = run (pendulum, "integrator: stormer_verlet", "cloud", "step=0.2 radius=0.3");
-  g_autoptr (LabResult) heun = run (pendulum, "integrator: runge_kutta2", "cloud", "step=0.2 radius=0.3");
-  g_autoptr (LabResult) torn = run (pendulum, "integrator: stormer_verlet", "cloud", "step=0.2 radius=2 points=16");
+  g_autoptr (LabResult) verlet = run (pendulum, "integrator: stormer_verlet", "cloud", "step=0.2 radius=0.3 until=10");
+  g_autoptr (LabResult) heun = run (pendulum, "integrator: runge_kutta2", "cloud", "step=0.2 radius=0.3 until=10");
+  g_autoptr (LabResult) torn = run (pendulum, "integrator: stormer_verlet", "cloud", "step=0.2 radius=2 points=16 until=10");
 
   NEAR (NUMBER (verlet, "ratio"), 1, 1e-8);
   NEAR (NUMBER (heun, "flow_ratio"), 1, 1e-8);
@@ -388,6 +430,51 @@ test_cloud_nonlinear (void)
   g_assert_true (isnan (NUMBER (torn, "ratio")));
   check_refusal (DECAY, "{}", "cloud", "", "two states");
   check_refusal (pendulum, "{}", "cloud", "plane=q,q", "plane");
+}
+
+/* Returns the smallest of the widths of all outlines in two directions, and the largest extent of the picture. */
+static double
+flattest (const LabResult *result, double *extent)
+{
+  const LabTable *curves = lab_result_table (result, "curves");
+  double low[2] = { INFINITY, INFINITY }, high[2] = { -INFINITY, -INFINITY }, frame_low[2], frame_high[2], least = INFINITY;
+
+  for (int r = 0; r < lab_table_n_rows (curves); r++)
+    {
+      gboolean last = r + 1 == lab_table_n_rows (curves) || lab_table_number (curves, r + 1, 1) != lab_table_number (curves, r, 1);
+
+      for (int c = 0; c < 2; c++)
+        {
+          double value = lab_table_number (curves, r, 2 + c);
+          gboolean first = r == 0 || lab_table_number (curves, r - 1, 1) != lab_table_number (curves, r, 1);
+
+          frame_low[c] = first ? value : fmin (frame_low[c], value);
+          frame_high[c] = first ? value : fmax (frame_high[c], value);
+          low[c] = fmin (low[c], value);
+          high[c] = fmax (high[c], value);
+          if (last)
+            least = fmin (least, frame_high[c] - frame_low[c]);
+        }
+    }
+  *extent = fmax (high[0] - low[0], high[1] - low[1]);
+  return least;
+}
+
+/* By default the cloud is followed for less than one revolution and while it can be seen. */
+static void
+test_cloud_default (void)
+{
+  g_autoptr (LabResult) circle = run (OSCILLATOR, "integrator: runge_kutta5", "cloud", "");
+  g_autoptr (LabResult) relaxed = run (VAN_DER_POL, "integrator: runge_kutta5", "cloud", "");
+  double extent, least = flattest (circle, &extent);
+
+  NEAR (NUMBER (circle, "t"), 0.875 * 2 * G_PI, 0.5);
+  g_assert_cmpfloat (least, >, 0.05 * extent);
+  g_assert_cmpint (lab_table_n_rows (lab_result_table (circle, "areas")), ==, 2 * 9);
+  least = flattest (relaxed, &extent);
+  g_assert_cmpfloat (least, >, 0.01 * extent);
+  g_assert_cmpfloat (NUMBER (relaxed, "ratio"), >, 1e-3);
+  g_assert_cmpfloat (NUMBER (relaxed, "t"), >, 0.1);
 }
 
 /* ---- study modified-equation ---- */
@@ -427,6 +514,18 @@ test_modified_symmetric (void)
   NEAR (lab_table_number (b, 2, 1), 0, 1e-3);
   check_refusal (DECAY, "integrator: adams_bashforth2", "modified-equation", "", "one-step");
   check_refusal (DECAY, "integrator: explicit_euler", "modified-equation", "terms=9", "terms");
+}
+
+/* With a two-hundredth of the time span as the step, the method fails on the oscillator. */
+static void
+test_modified_step (void)
+{
+  g_autoptr (LabResult) result = run (VAN_DER_POL, "integrator: runge_kutta5", "modified-equation", "");
+  g_autoptr (LabResult) euler = run (VAN_DER_POL, "integrator: explicit_euler", "modified-equation", "");
+
+  g_assert_cmpfloat (NUMBER (result, "modified_distance"), <, NUMBER (result, "model_distance"));
+  g_assert_cmpfloat (NUMBER (euler, "modified_distance"), <, 1e-2 * NUMBER (euler, "model_distance"));
+  check_refusal (VAN_DER_POL, "integrator: runge_kutta5", "modified-equation", "step=0.2", "the method fails in step ");
 }
 
 /* ---- study index-ladder ---- */
@@ -521,14 +620,18 @@ main (int argc, char **argv)
   g_test_add_func ("/lab/methods/the-controller-study-refuses-fixed-steps-and-bad-options", test_controller_refuses);
   g_test_add_func ("/lab/methods/errors-of-interpolants-agree-with-published-values", test_dense);
   g_test_add_func ("/lab/methods/errors-of-chord-and-hermite-agree-with-their-formulas", test_dense_formulas);
+  g_test_add_func ("/lab/methods/the-default-window-of-dense-output-has-seven-steps", test_dense_window);
   g_test_add_func ("/lab/methods/the-cost-ledger-sums-to-all-evaluations", test_ledger);
   g_test_add_func ("/lab/methods/the-cost-ledger-names-methods-that-do-not-support-the-model", test_ledger_refused);
   g_test_add_func ("/lab/methods/refinement-predicts-the-true-error", test_refinement);
   g_test_add_func ("/lab/methods/euler-on-the-logistic-equation-doubles-its-period-at-known-step-sizes", test_map);
+  g_test_add_func ("/lab/methods/the-default-step-sizes-end-where-the-method-fails", test_map_range);
   g_test_add_func ("/lab/methods/the-values-of-a-cycle-of-two-agree-with-the-closed-form", test_map_values);
   g_test_add_func ("/lab/methods/the-growth-beyond-the-stability-limit-is-reported", test_map_grows);
   g_test_add_func ("/lab/methods/areas-change-by-the-determinant-of-the-step-map", test_cloud);
   g_test_add_func ("/lab/methods/verlet-preserves-areas-on-a-nonlinear-problem", test_cloud_nonlinear);
+  g_test_add_func ("/lab/methods/the-default-cloud-can-be-seen-and-makes-less-than-a-revolution", test_cloud_default);
+  g_test_add_func ("/lab/methods/the-default-step-of-the-modified-equation-works-on-a-relaxation-oscillator", test_modified_step);
   g_test_add_func ("/lab/methods/the-modified-equation-of-euler-is-exact-on-linear-problems", test_modified_linear);
   g_test_add_func ("/lab/methods/modified-equations-have-the-terms-that-theory-gives", test_modified_symmetric);
   g_test_add_func ("/lab/methods/each-formulation-satisfies-the-equation-that-it-solves", test_ladder);

@@ -27,8 +27,8 @@ GtkWidget *wb_lab_sidebar_list (WbLabSidebar *self) { return self->list; }
 
 /* ---- marks of the states ---- */
 
-/* Draws the mark of a study: a check mark if it has a result, a ring while it runs or waits, and a dot if the result is older than the
- * model. */
+/* Draws the mark of a study: a check mark if it has a result, a ring while it runs or waits, a dot if the result is older than the model, and
+ * a dash if the study does not suit the model. */
 static void
 draw_mark (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer user)
 {
@@ -62,6 +62,13 @@ draw_mark (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer us
       cairo_line_to (cr, 4, -4);
       cairo_stroke (cr);
     }
+  else if (state == WB_LAB_UNSUITED)
+    {
+      cairo_set_source_rgba (cr, theme->secondary.r, theme->secondary.g, theme->secondary.b, 1);
+      cairo_move_to (cr, -4, 0);
+      cairo_line_to (cr, 4, 0);
+      cairo_stroke (cr);
+    }
   else if (wb_lab_studies_is_older (self->studies, index))
     {
       cairo_set_source_rgba (cr, theme->secondary.r, theme->secondary.g, theme->secondary.b, 1);
@@ -86,6 +93,7 @@ mark_text (WbLabSidebar *self, int index)
     case WB_LAB_RUNNING: return _("running");
     case WB_LAB_WAITING: return _("waiting");
     case WB_LAB_FAILED: return _("failed");
+    case WB_LAB_UNSUITED: return _("does not suit the model or the method");
     default:
       if (wb_lab_studies_is_older (self->studies, index))
         return _("older than the model");

@@ -512,7 +512,7 @@ lab_continue_require (const LabFlow *flow, GError **error)
     return FALSE;
   if (flow->n <= MOST_STATES)
     return TRUE;
-  g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL, _("continuation supports models with at most %d states; this one has %d"),
+  g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_UNSUITED, _("continuation supports models with at most %d states; this one has %d"),
                MOST_STATES, flow->n);
   return FALSE;
 }

@@ -12,7 +12,7 @@
 static gboolean
 refuse (GError **error, const char *message)
 {
-  g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL, message);
+  g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_UNSUITED, message);
   return FALSE;
 }
 
@@ -76,7 +76,7 @@ lab_flow_require_smooth (const LabFlow *flow, GError **error)
         continue;
       if (model_event_acts (event))
         {
-          g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL,
+          g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_UNSUITED,
                        _("the event '%s' acts on the run; this study follows x' = f(t, x) without events"), event->name);
           return FALSE;
         }

@@ -217,7 +217,7 @@ lab_section_run (const LabProblem *problem, const SimConfig *config, const LabSe
     return NULL;
   if (sim_simulator_system (simulator)->ode->n_states == 0)
     {
-      g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL, _("the model has no continuous states"));
+      g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_UNSUITED, _("the model has no continuous states"));
       return NULL;
     }
   w.n = points->n_states = sim_simulator_system (simulator)->ode->n_states;

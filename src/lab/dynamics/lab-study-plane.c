@@ -305,7 +305,7 @@ phase_plane (const LabProblem *problem, const char *const *values, const LabProg
     return NULL;
   if (flow->n < 2)
     {
-      g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL, _("a phase plane needs two states; this model has %d"), flow->n);
+      g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_UNSUITED, _("a phase plane needs two states; this model has %d"), flow->n);
       return NULL;
     }
   x = g_new (double, flow->n);

@@ -2,6 +2,7 @@
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
+#include <string.h>
 
 #include "lab-registry.h"
 #include "ode-integrator.h"
@@ -23,9 +24,9 @@ static gboolean
 check_method (const OdeMethod *method, gboolean one_step, GError **error)
 {
   if ((method->traits & ODE_TRAIT_OWN_CONTROL) != 0)
-    g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL, _("%s chooses its own steps; the study needs fixed steps"), method->label);
+    g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_UNSUITED, _("%s chooses its own steps; the study needs fixed steps"), method->label);
   else if (one_step && (method->traits & ODE_TRAIT_MULTISTEP) != 0)
-    g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL, _("%s uses earlier steps; the study needs a one-step method"), method->label);
+    g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_UNSUITED, _("%s uses earlier steps; the study needs a one-step method"), method->label);
   else
     return TRUE;
   return FALSE;
@@ -53,7 +54,7 @@ lab_step_map_new (LabFlow *flow, gboolean one_step, GError **error)
   map->integrator = ode_integrator_new (map->method, flow->ode, &settings, message, sizeof message);
   if (map->integrator == NULL)
     {
-      g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL, "%s: %s", map->method->label, message);
+      g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_UNSUITED, "%s: %s", map->method->label, message);
       return NULL;
     }
   return g_steal_pointer (&map);
@@ -103,7 +104,9 @@ lab_step_map_step (LabStepMap *map, double h)
 const char *
 lab_step_map_message (const LabStepMap *map)
 {
-  const char *message = ode_integrator_message (map->integrator);
+  const char *message = ode_integrator_message (map->integrator), *reason = strstr (message, " failed: ");
 
+  if (reason != NULL) /* "the step of size … at t = … failed: ": the time has no meaning for a map */
+    message = reason + strlen (" failed: ");
   return *message != '\0' ? message : _("the values grow without bound");
 }

@@ -193,7 +193,7 @@ check_method (const SimConfig *config, GError **error)
 
   if (sim_config_controls_error (config) && method->error_order > 0 && (method->traits & (ODE_TRAIT_OWN_CONTROL | ODE_TRAIT_VARIABLE_ORDER)) == 0)
     return TRUE;
-  g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL,
+  g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_UNSUITED,
                sim_config_controls_error (config) ? _("%s chooses its own order or steps; the study needs a method of fixed order with error control")
                                                   : _("%s runs with fixed steps; the study needs error control"), method->label);
   return FALSE;

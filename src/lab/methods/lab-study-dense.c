@@ -20,20 +20,26 @@
 
 static const LabOptionRow options[] = {
   { "state", "NAME", N_("the state whose error is shown; by default the first one"), NULL, FALSE, N_("State") },
-  { "from", "T", N_("start of the window; by default the start of the run"), NULL, FALSE, N_("From") },
-  { "to", "T", N_("end of the window; by default the end of the run"), NULL, FALSE, N_("To") },
+  { "from", "T", N_("start of the window; without 'from' and 'to' the window has seven steps after the first tenth of the steps, with 'to' alone it begins at the start of the run"), NULL, FALSE, N_("From") },
+  { "to", "T", N_("end of the window; with 'from' alone the window ends at the end of the run"), NULL, FALSE, N_("To") },
   { "points", "N", N_("number of points inside each step"), "15", FALSE, N_("Points in each step") },
 };
 
 /* Largest number of points. At each point four numbers are stored and the reference is evaluated. */
 #define MOST_POINTS 200000
+/* Number of steps of the default window. So many arcs of the errors between steps can be told apart in a card of the window. */
+#define DEFAULT_STEPS 7
+/* Part of the steps before the default window. Later in the run the accumulated error hides the errors of the interpolants, and a chaotic
+ * problem has no reference. */
+#define PART_BEFORE 0.1
 
 typedef struct
 {
   const OdeSystem *ode;
   OdeIntegrator *integrator;
   int state, points;
-  double from, to;
+  double from, to;                       /* the window */
+  gboolean is_default;                   /* the window is chosen from the steps of the run */
   GArray *t, *chord, *hermite, *native;  /* times, and values of the state at these times */
   GArray *is_step;                       /* gboolean: whether t is the end of a step */
   double *f0, *f1, *x;
@@ -95,6 +101,40 @@ take_step (gpointer user, SimSimulator *simulator)
   append (lens, t1, x1[s], x1[s], x1[s], TRUE);
 }
 
+/* ---- the default window ---- */
+
+static void
+note_step (gpointer user, SimSimulator *simulator)
+{
+  GArray *ends = user;
+  OdeIntegrator *integrator = sim_simulator_integrator (simulator);
+  double t = integrator != NULL ? ode_integrator_t (integrator) : NAN;
+
+  if (isfinite (t) && (ends->len == 0 || t > g_array_index (ends, double, ends->len - 1)))
+    g_array_append_val (ends, t);
+}
+
+/* Sets the window to DEFAULT_STEPS steps after the first tenth of the steps. This needs a run, since the steps are not known before.
+ * Returns FALSE with an error if the run cannot start or is cancelled. */
+static gboolean
+choose_window (LabProblem *problem, const SimConfig *config, Lens *lens, const LabProgress *progress, GError **error)
+{
+  g_autoptr (GArray) ends = g_array_new (FALSE, FALSE, sizeof (double));
+  LabRunWatch watch = { .step = note_step, .user = ends };
+  LabRun run;
+  guint first;
+
+  if (!lab_problem_run_watched (problem, config, &watch, progress, &run, error))
+    return FALSE;
+  lab_run_clear (&run);
+  if (ends->len < 2)
+    return TRUE;
+  first = ends->len > DEFAULT_STEPS + 1 ? MIN ((guint) (PART_BEFORE * ends->len), ends->len - DEFAULT_STEPS - 1) : 0;
+  lens->from = g_array_index (ends, double, first);
+  lens->to = g_array_index (ends, double, MIN (first + DEFAULT_STEPS, ends->len - 1));
+  return TRUE;
+}
+
 static void
 lens_clear (Lens *lens)
 {
@@ -151,7 +191,7 @@ add_errors (LabResult *result, const LabProblem *problem, const Lens *lens, cons
   lab_result_add_number (result, "ends", n_steps, NULL);
   g_autofree char *ratio = lab_method_number (most_step > 0 ? most[0] / most_step : NAN, 4);
   g_autofree char *text = isfinite (sum) && most_step > 0 ? g_strdup_printf (_("The error of straight lines is **%s ×** the error of the steps"), ratio)
-                                                          : g_strdup_printf (_("The error of %s is not known in the whole window."), name);
+                                                          : g_strdup_printf (_("The error of %s is not known in the whole window"), name);
   lab_result_set_sentence (result, text);
 }
 
@@ -163,7 +203,7 @@ compute (LabProblem *problem, Lens *lens, const LabProgress *progress, GError **
   g_autoptr (LabResult) result = NULL;
   g_autofree double *reference = NULL;
   LabRunWatch watch = { .step = take_step, .user = lens };
-  LabPart part = { progress, 0, 3 };
+  LabPart part = { progress, 0, lens->is_default ? 4 : 3 };
   LabProgress inner = lab_part_progress (&part);
   LabReference end = { 0 };
   LabRun one;
@@ -177,6 +217,9 @@ compute (LabProblem *problem, Lens *lens, const LabProgress *progress, GError **
   lens->f1 = g_new (double, n);
   lens->x = g_new (double, n);
   sim_config_set (config, "realtime_rate", "0", SIM_ORIGIN_LIVE, NULL);
+  if (lens->is_default && !choose_window (problem, config, lens, &inner, error))
+    return NULL;
+  part.done += lens->is_default;
   if (!lab_problem_run_watched (problem, config, &watch, &inner, &one, error))
     return NULL;
   lab_run_clear (&one);
@@ -188,15 +231,17 @@ compute (LabProblem *problem, Lens *lens, const LabProgress *progress, GError **
                                           : _("no step of the run lies in the window"));
       return NULL;
     }
-  part.done = 1;
+  part.done++;
   problem->t_end = fmin (problem->t_end, g_array_index (lens->t, double, lens->t->len - 1));
   if (!lab_reference_find (problem, &inner, &end, error))
     return NULL;
   result = lab_result_new ();
   lab_result_add_number (result, "t", problem->t_end, model_time_unit (problem->model));
+  lab_result_add_number (result, "from", lens->from, model_time_unit (problem->model));
+  lab_result_add_number (result, "to", lens->to, model_time_unit (problem->model));
   lab_result_add_number (result, "reference_agreement", end.agreement, NULL);
   lab_reference_clear (&end);
-  part.done = 2;
+  part.done++;
   reference = g_new (double, lens->t->len * (guint) n);
   if (!lab_reference_at (problem, system, (const double *) (gpointer) lens->t->data, lens->t->len, reference, &inner, error))
     return NULL;
@@ -216,6 +261,7 @@ run (const LabProblem *problem, const char *const *values, const LabProgress *pr
   if (!lab_problem_set_times (&until, error) || (system = lab_problem_instance (&until, error)) == NULL)
     return NULL;
   ode = model_system_ode (system);
+  lens.is_default = values[1] == NULL && values[2] == NULL;
   lens.from = until.t_start;
   lens.to = until.t_end;
   for (lens.state = 0; values[0] != NULL && lens.state < ode->n_states && strcmp (ode->names[lens.state], values[0]) != 0; lens.state++)
@@ -225,7 +271,7 @@ run (const LabProblem *problem, const char *const *values, const LabProgress *pr
       if (values[0] != NULL)
         g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("'state': the model has no state '%s'"), values[0]);
       else
-        g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL, _("the model has no continuous states"));
+        g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_UNSUITED, _("the model has no continuous states"));
       return NULL;
     }
   if ((values[1] != NULL && !lab_option_above ("from", values[1], -INFINITY, &lens.from, error))

@@ -154,6 +154,7 @@ read_expressions (const LabProblem *problem, const char *const *values, GError *
 {
   g_autoptr (GPtrArray) errors = expr_errors_new (), parsed = g_ptr_array_new_with_free_func ((GDestroyNotify) expr_tree_free);
   ModelFormulas *formulas = NULL;
+  gboolean standard = TRUE; /* all expressions have their default values */
 
   for (int k = 0; k < N_EXPRESSIONS; k++)
     {
@@ -164,9 +165,13 @@ read_expressions (const LabProblem *problem, const char *const *values, GError *
     }
   if (parsed->len == N_EXPRESSIONS)
     formulas = model_formulas_new (problem->model, &problem->instance, (const ExprTree *const *) parsed->pdata, N_EXPRESSIONS, errors);
-  if (formulas == NULL)
-    g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL,
-                 _("this study needs the model 'index-ladder', or a similar model with its expressions as options: %s"),
+  for (int k = 0; k < N_EXPRESSIONS; k++)
+    standard = standard && g_strcmp0 (values[LENGTH + k], options[LENGTH + k].standard) == 0;
+  if (formulas == NULL && standard)
+    g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_UNSUITED,
+                         _("this study needs the model 'index-ladder', or a similar model and options with its expressions"));
+  else if (formulas == NULL)
+    g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("an expression does not fit the model: %s"),
                  ((const ExprError *) errors->pdata[0])->message);
   return formulas;
 }
@@ -266,5 +271,6 @@ const LabStudyKind lab_study_index_ladder = {
   .advice = N_("Compares the drift of a constrained system in index 3, 2 and 1 and in minimal coordinates."),
   .options = options,
   .n_options = G_N_ELEMENTS (options),
+  .model = "index-ladder",
   .run = run,
 };

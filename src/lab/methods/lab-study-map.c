@@ -22,8 +22,8 @@
 enum { STEPS, QUANTITY, TRANSIENT, KEEP, AT };
 
 static const LabOptionRow options[] = {
-  [STEPS] = { "steps", "A:B:N", N_("range of the step size and the number of values; by default around the largest stable step at the end of "
-                                   "the run"), NULL, FALSE, N_("Step sizes") },
+  [STEPS] = { "steps", "A:B:N", N_("range of the step size and the number of values; by default from 0.9 to 1.5 times the largest stable step at the "
+                                   "end of the run or, if the method fails earlier, from 0.4 to 1.05 times the step at which it fails"), NULL, FALSE, N_("Step sizes") },
   [QUANTITY] = { "quantity", "EXPRESSION", N_("the quantity to plot; by default the first state"), NULL, FALSE, N_("Quantity") },
   [TRANSIENT] = { "transient", "N", N_("number of steps before the first recorded value"), "1000", FALSE, N_("Transient steps") },
   [KEEP] = { "keep", "N", N_("number of values for each step size"), "96", FALSE, N_("Kept values") },
@@ -97,33 +97,6 @@ stable_step (LabFlow *flow, const LabStepMap *map, const LabProgress *progress, 
   return isfinite (h) && h > 0 ? h : span > 0 ? span / 100 : 0.01;
 }
 
-static gboolean
-read_steps (Diagram *d, const char *text, const LabProgress *progress, GError **error)
-{
-  g_auto (GStrv) parts = text != NULL ? g_strsplit (text, ":", -1) : NULL;
-  double count = STANDARD_VALUES;
-
-  d->n_values = STANDARD_VALUES;
-  if (text == NULL)
-    {
-      LabPart part = { progress, 0, 10 }; /* this run counts as a tenth of the study */
-      LabProgress inner = lab_part_progress (&part);
-      double stable = stable_step (d->flow, d->map, &inner, error);
-
-      d->low = 0.9 * stable;
-      d->high = 1.5 * stable;
-      return !isnan (stable);
-    }
-  if (g_strv_length (parts) == 3 && lab_option_number (parts[0], &d->low) && lab_option_number (parts[1], &d->high)
-      && lab_option_number (parts[2], &count) && d->low > 0 && d->high > d->low && count == floor (count) && count >= 2 && count <= 100000)
-    {
-      d->n_values = (int) count;
-      return TRUE;
-    }
-  g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("'steps' takes A:B:N with 0 < A < B and N from 2 to 100000, not '%s'"), text);
-  return FALSE;
-}
-
 /* ---- orbits ---- */
 
 static gboolean
@@ -181,6 +154,86 @@ find_period (const Diagram *d)
         return k;
     }
   return 0;
+}
+
+/* ---- default range of step sizes ---- */
+
+/* Factor between two step sizes of the search, and largest number of step sizes. Together they reach 10⁻¹⁰ of the first one. */
+#define SEARCH_FACTOR 1.25
+#define SEARCH_STEPS 100
+/* Number of bisections, after which the step size is known to four digits. */
+#define SEARCH_BISECTIONS 10
+
+/* Returns the step size below `high` at which the method fails on the model: its orbit from the start is incomplete there, and complete for
+ * two smaller step sizes. Returns `high` if the method does not fail there, and 0 if it fails for all smaller step sizes too. */
+static double
+find_failure (Diagram *d, double high)
+{
+  double works = high, fails;
+
+  if (follow_orbit (d, high) == NULL)
+    return high;
+  for (int k = 0, in_row = 0; in_row < 2; k++)
+    {
+      if (k == SEARCH_STEPS || d->cancelled != NULL)
+        return 0;
+      works /= SEARCH_FACTOR;
+      in_row = follow_orbit (d, works) == NULL ? in_row + 1 : 0;
+    }
+  works *= SEARCH_FACTOR; /* the larger one of the two */
+  fails = works * SEARCH_FACTOR;
+  for (int k = 0; k < SEARCH_BISECTIONS; k++)
+    {
+      double middle = works + (fails - works) / 2;
+
+      if (follow_orbit (d, middle) == NULL)
+        works = middle;
+      else
+        fails = middle;
+    }
+  return fails;
+}
+
+/* Sets the range of step sizes. It is 0.9 to 1.5 times the largest stable step of the linear problem, where an equilibrium loses its
+ * stability. On other solutions, such as the cycle of a relaxation oscillator, the method fails at a smaller step; the range then ends
+ * there. Returns FALSE with an error if the study is cancelled. */
+static gboolean
+choose_steps (Diagram *d, double stable, GError **error)
+{
+  double fails = find_failure (d, 1.5 * stable);
+  gboolean beyond = fails == 0 || fails > 1.2 * stable;
+
+  d->low = beyond ? 0.9 * stable : 0.4 * fails;
+  d->high = fails == 0 ? 1.5 * stable : fmin (1.05 * fails, 1.5 * stable);
+  if (d->cancelled == NULL)
+    return TRUE;
+  g_propagate_error (error, d->cancelled);
+  return FALSE;
+}
+
+static gboolean
+read_steps (Diagram *d, const char *text, const LabProgress *progress, GError **error)
+{
+  g_auto (GStrv) parts = text != NULL ? g_strsplit (text, ":", -1) : NULL;
+  double count = STANDARD_VALUES;
+
+  d->n_values = STANDARD_VALUES;
+  if (text == NULL)
+    {
+      LabPart part = { progress, 0, 10 }; /* this run counts as a tenth of the study */
+      LabProgress inner = lab_part_progress (&part);
+      double stable = stable_step (d->flow, d->map, &inner, error);
+
+      return !isnan (stable) && choose_steps (d, stable, error);
+    }
+  if (g_strv_length (parts) == 3 && lab_option_number (parts[0], &d->low) && lab_option_number (parts[1], &d->high)
+      && lab_option_number (parts[2], &count) && d->low > 0 && d->high > d->low && count == floor (count) && count >= 2 && count <= 100000)
+    {
+      d->n_values = (int) count;
+      return TRUE;
+    }
+  g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("'steps' takes A:B:N with 0 < A < B and N from 2 to 100000, not '%s'"), text);
+  return FALSE;
 }
 
 /* ---- period doubling ---- */
@@ -475,15 +528,15 @@ run (const LabProblem *problem, const char *const *values, const LabProgress *pr
     return NULL;
   d.map = map;
   d.formulas = formulas;
+  d.size = 1e-3;
+  for (int i = 0; i < flow->n; i++)
+    d.size = fmax (d.size, fabs (flow->x0[i]));
+  d.orbit = orbit = g_new (double, (gsize) d.keep * (gsize) flow->n);
   if (!read_steps (&d, values[STEPS], progress, error))
     return NULL;
   at = d.low + 0.6 * (d.high - d.low);
   if (values[AT] != NULL && !lab_option_above ("at", values[AT], 0, &at, error))
     return NULL;
-  d.size = 1e-3;
-  for (int i = 0; i < flow->n; i++)
-    d.size = fmax (d.size, fabs (flow->x0[i]));
-  d.orbit = orbit = g_new (double, (gsize) d.keep * (gsize) flow->n);
   d.x_before = before = g_new0 (double, flow->n);
   d.result = result = lab_result_new ();
   return compute (&d, quantity, at, error) ? g_steal_pointer (&result) : NULL;

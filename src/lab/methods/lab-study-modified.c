@@ -13,7 +13,7 @@
 enum { STEP, STEPS, TERMS };
 
 static const LabOptionRow options[] = {
-  [STEP] = { "step", "H", N_("step size; by default that of the settings, or 1/200 of the time span"), NULL, FALSE, N_("Step size") },
+  [STEP] = { "step", "H", N_("step size; by default that of the settings or, with error control, 1/200 of the time span, halved until the points do not grow without bound and the corrections are small"), NULL, FALSE, N_("Step size") },
   [STEPS] = { "steps", "N", N_("number of steps"), "60", FALSE, N_("Number of steps") },
   [TERMS] = { "terms", "N", N_("number of corrections of the modified equation, 1 to 4"), "3", FALSE, N_("Corrections") },
 };
@@ -181,7 +181,8 @@ compute (Setup *s, LabResult *result, GError **error)
 
       if (next == NULL)
         {
-          g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL, _("step %d: %s"), k + 1, lab_step_map_message (s->map));
+          lab_progress_show (s->progress, result);
+          g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL, _("the method fails in step %d: %s"), k + 1, lab_step_map_message (s->map));
           return FALSE;
         }
       memcpy (x, next, sizeof (double) * (gsize) n);
@@ -206,6 +207,90 @@ compute (Setup *s, LabResult *result, GError **error)
   return TRUE;
 }
 
+/* ---- default step size ---- */
+
+/* The points grow too much if they are so many times farther from 0 than those with half the step size. */
+#define GROWTH 2.0
+/* Largest sum of the corrections of the modified equation relative to the right-hand side, and largest size of the last correction relative
+ * to the largest one. For larger corrections the truncated series means little. The second bound is not used for corrections below
+ * NEGLIGIBLE, which have rounding errors. */
+#define MOST_CORRECTION 0.1
+#define MOST_OF_LAST 0.2
+#define NEGLIGIBLE 1e-4
+#define MOST_HALVINGS 40
+/* Number of points at which the corrections are computed. */
+#define CHECKED_POINTS 12
+
+/* Takes n steps of size h and sets *size to the largest absolute value of a state. If points is not NULL, stores the start of each step
+ * there. Returns FALSE if a step fails or the study is cancelled. */
+static gboolean
+find_size (Setup *s, double h, int n, double *size, double *points)
+{
+  const double *x = s->flow->x0;
+
+  *size = 0;
+  if (!lab_step_map_set (s->map, x))
+    return FALSE;
+  for (int k = 0; k <= n; k++)
+    {
+      for (int i = 0; i < s->flow->n; i++)
+        *size = fmax (*size, fabs (x[i]));
+      if (k == n)
+        break;
+      if (points != NULL)
+        memcpy (points + (gsize) k * (gsize) s->flow->n, x, sizeof (double) * (gsize) s->flow->n);
+      if (k % LAB_PROGRESS_STEPS == 0 && !lab_progress_report (s->progress, 0, &s->cancelled))
+        return FALSE;
+      if ((x = lab_step_map_step (s->map, h)) == NULL)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Returns whether the corrections of the modified equation are small. The largest value of each of them over some of the points is
+ * compared with the largest value of the right-hand side, because each can be 0 at a point. */
+static gboolean
+has_small_corrections (Setup *s, double h, int n_terms, const double *points)
+{
+  g_autoptr (LabModified) modified = lab_modified_new (s->map, s->flow, h, n_terms);
+  g_autofree double *terms = g_new (double, (n_terms + 1) * s->flow->n);
+  double largest[LAB_MODIFIED_MOST_TERMS + 1] = { 0 }, sum = 0, most = 0;
+  int n = s->flow->n, order = lab_step_map_method (s->map)->order, checked = MIN (CHECKED_POINTS, s->steps);
+
+  for (int k = 0; k < checked; k++)
+    {
+      if (!lab_progress_report (s->progress, 0, &s->cancelled) || !lab_modified_terms (modified, points + (gsize) (k * s->steps / checked) * (gsize) n, terms))
+        return FALSE;
+      for (int i = 0; i < (n_terms + 1) * n; i++)
+        largest[i / n] = fmax (largest[i / n], fabs (terms[i]));
+    }
+  for (int j = 1; j <= n_terms; j++)
+    {
+      largest[j] *= pow (h, order + j - 1);
+      sum += largest[j];
+      most = fmax (most, largest[j]);
+    }
+  return sum <= NEGLIGIBLE * largest[0] || (sum <= MOST_CORRECTION * largest[0] && (n_terms == 1 || largest[n_terms] <= MOST_OF_LAST * most));
+}
+
+/* Returns the largest of h, h/2, h/4, … for which the points of the study stay near those with half the step size and the corrections are
+ * small; h if there is none. */
+static double
+choose_step (Setup *s, double h, int n_terms)
+{
+  g_autofree double *points = g_new (double, (gsize) s->steps * (gsize) s->flow->n);
+
+  for (int k = 0; k < MOST_HALVINGS && s->cancelled == NULL; k++)
+    {
+      double part = ldexp (h, -k), of_whole, of_half;
+
+      if (find_size (s, part, s->steps, &of_whole, points) && find_size (s, part / 2, 2 * s->steps, &of_half, NULL)
+          && of_whole <= GROWTH * of_half && has_small_corrections (s, part, n_terms, points))
+        return part;
+    }
+  return h;
+}
+
 static LabResult *
 run (const LabProblem *problem, const char *const *values, const LabProgress *progress, GError **error)
 {
@@ -224,8 +309,16 @@ run (const LabProblem *problem, const char *const *values, const LabProgress *pr
   if (map == NULL)
     return NULL;
   s.h = sim_config_controls_error (problem->config) ? 0 : sim_config_get_number (problem->config, "max_step");
+  s.map = map;
   if (!(s.h > 0))
     s.h = (flow->problem.t_end - flow->t) / 200;
+  if (s.h > 0 && values[STEP] == NULL)
+    s.h = choose_step (&s, s.h, terms);
+  if (s.cancelled != NULL)
+    {
+      g_propagate_error (error, s.cancelled);
+      return NULL;
+    }
   if (values[STEP] != NULL && !lab_option_above ("step", values[STEP], 0, &s.h, error))
     return NULL;
   if (!(s.h > 0))
@@ -233,7 +326,6 @@ run (const LabProblem *problem, const char *const *values, const LabProgress *pr
       g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("the time span of the model is 0; set the option 'step'"));
       return NULL;
     }
-  s.map = map;
   s.modified = modified = lab_modified_new (map, flow, s.h, terms);
   result = lab_result_new ();
   lab_result_add_number (result, "h", s.h, model_time_unit (problem->model));

@@ -82,6 +82,7 @@ typedef struct
   const char *advice;  /* a sentence that says when the study is useful */
   const LabOptionRow *options;
   int n_options;
+  const char *model;   /* id of the shipped model that the study was made for; NULL: the study is not for one model */
   gboolean has_command; /* TRUE if a separate command computes the study; `run` below is then NULL */
   gboolean has_grids;   /* TRUE if the result has grids */
   gboolean has_curves;  /* TRUE if the result may have curves */
@@ -112,8 +113,9 @@ GQuark lab_study_error_quark (void);
 typedef enum
 {
   LAB_STUDY_ERROR_OPTION, /* an option is wrong */
-  LAB_STUDY_ERROR_MODEL,  /* the study does not support the model */
+  LAB_STUDY_ERROR_MODEL,  /* the computation failed on this model */
   LAB_STUDY_ERROR_CHECK,  /* the check of the result failed */
+  LAB_STUDY_ERROR_UNSUITED, /* the model or the method is not of the kind that the study is about */
 } LabStudyErrorCode;
 
 /* Returns all studies, NULL-terminated. */

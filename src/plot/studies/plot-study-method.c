@@ -11,11 +11,10 @@
 #include "plot-layers.h"
 #include "plot-study-diagram.h"
 #include "plot-study-dynamics.h"
+#include "plot-study-private.h"
 #include "plot-text.h"
 
 typedef void (*FillFunc) (PlotView *view, const LabResult *result);
-
-#define DATA(array) ((const double *) (gconstpointer) (array)->data)
 
 /* Returns the label of the method with this id; the id itself if there is no such method. */
 static const char *
@@ -26,9 +25,8 @@ method_label (const char *id)
   return method != NULL ? method->label : id;
 }
 
-/* Returns the label of an axis: a name with the unit of a column. Free it with g_free. */
-static char *
-with_unit (const char *name, const LabTable *table, const char *column)
+char *
+plot_study_with_unit (const char *name, const LabTable *table, const char *column)
 {
   const char *unit = table->units[lab_table_column (table, column)];
   g_autofree char *printed = plot_text_unit (unit);
@@ -36,8 +34,8 @@ with_unit (const char *name, const LabTable *table, const char *column)
   return *unit != '\0' ? g_strdup_printf ("%s (%s)", name, printed) : g_strdup (name);
 }
 
-static PlotLayer *
-add_line (PlotView *view, const double *x, const double *y, gsize n, const PlotStyle *style, const char *label)
+PlotLayer *
+plot_study_add_line (PlotView *view, const double *x, const double *y, gsize n, const PlotStyle *style, const char *label)
 {
   PlotLayer *layer = plot_layer_line_new (x, y, n, style);
 
@@ -47,10 +45,10 @@ add_line (PlotView *view, const double *x, const double *y, gsize n, const PlotS
   return layer;
 }
 
-static PlotLayer *
-add_points (PlotView *view, const double *x, const double *y, gsize n, const PlotStyle *style, PlotMarker marker, double radius, const char *label)
+PlotLayer *
+plot_study_add_points (PlotView *view, const double *x, const double *y, gsize n, const PlotStyle *style, PlotMarker marker, double radius, const char *label)
 {
-  PlotLayer *layer = add_line (view, x, y, n, style, label);
+  PlotLayer *layer = plot_study_add_line (view, x, y, n, style, label);
 
   plot_layer_line_set_marker (layer, marker, radius, FALSE);
   return layer;
@@ -153,9 +151,8 @@ failures_free (PlotLayer *layer)
 static const PlotLayerClass failures_class = { .name = "failures", .extent = failures_extent, .hit = failures_hit, .readout = failures_readout,
                                                .draw_front = failures_draw_front, .free = failures_free };
 
-/* Adds a cross for each row of a table that has a reason of failure. */
-static void
-add_failures (PlotView *view, const LabTable *table, const char *x_column, const char *failure_column)
+void
+plot_study_add_failures (PlotView *view, const LabTable *table, const char *x_column, const char *failure_column)
 {
   int x = lab_table_column (table, x_column), reason = lab_table_column (table, failure_column);
   Failures *failures = plot_layer_alloc (sizeof (Failures), &failures_class, PLOT_PLANE_FRONT);
@@ -195,7 +192,7 @@ fill_dial (PlotView *view, const LabResult *result)
       high = fmax (high, g_array_index (all, double, k));
     }
   if (low < high)
-    add_line (view, (double[]) { low, high }, (double[]) { low, high }, 2, &diagonal, _("asked"));
+    plot_study_add_line (view, (double[]) { low, high }, (double[]) { low, high }, 2, &diagonal, _("asked"));
   if (isfinite (asked))
     plot_view_add (view, plot_layer_rule_new (TRUE, asked, NULL, &knob));
   for (guint m = 0; m < methods->len; m++)
@@ -208,13 +205,13 @@ fill_dial (PlotView *view, const LabResult *result)
       for (guint k = 0; k < y->len; k++) /* an error of 0 has no position on a logarithmic axis */
         if (g_array_index (y, double, k) == 0)
           g_array_index (y, double, k) = NAN;
-      plot_layer_line_set_marker (add_line (view, DATA (x), DATA (y), x->len, &style, label), PLOT_MARKER_DISC, m == 0 ? 3.5 : 2.5, TRUE);
+      plot_layer_line_set_marker (plot_study_add_line (view, PLOT_STUDY_DATA (x), PLOT_STUDY_DATA (y), x->len, &style, label), PLOT_MARKER_DISC, m == 0 ? 3.5 : 2.5, TRUE);
     }
-  add_failures (view, rows, "asked", "failure");
+  plot_study_add_failures (view, rows, "asked", "failure");
   if (!(obtained > 0) || !isfinite (asked))
     return;
-  add_line (view, (double[]) { asked, asked }, (double[]) { asked, obtained }, 2, &gap, NULL);
-  add_points (view, &asked, &obtained, 1, &mark, PLOT_MARKER_DISC, 5, NULL);
+  plot_study_add_line (view, (double[]) { asked, asked }, (double[]) { asked, obtained }, 2, &gap, NULL);
+  plot_study_add_points (view, &asked, &obtained, 1, &mark, PLOT_MARKER_DISC, 5, NULL);
   if (obtained > asked)
     {
       char digits[32];
@@ -247,9 +244,9 @@ add_attempts (PlotView *view, const LabTable *steps, const char *run, gboolean r
   if (x->len == 0)
     return;
   if (marker == PLOT_MARKER_NONE)
-    add_line (view, DATA (x), DATA (y), x->len, style, label);
+    plot_study_add_line (view, PLOT_STUDY_DATA (x), PLOT_STUDY_DATA (y), x->len, style, label);
   else
-    add_points (view, DATA (x), DATA (y), x->len, style, marker, radius, label);
+    plot_study_add_points (view, PLOT_STUDY_DATA (x), PLOT_STUDY_DATA (y), x->len, style, marker, radius, label);
 }
 
 static void
@@ -258,7 +255,7 @@ fill_controller (PlotView *view, const LabResult *result)
   const LabTable *steps = lab_result_table (result, "steps");
   PlotStyle blue = { .series = 0, .width = 1 }, orange = { .series = 1, .width = 2.2, .solid = TRUE }, red = { .series = PLOT_SERIES_REJECTED, .width = 1.6 };
   PlotStyle green = { .series = 2, .width = 1.2 };
-  g_autofree char *t = with_unit ("*t*", steps, "t"), *h = with_unit ("*h*", steps, "h");
+  g_autofree char *t = plot_study_with_unit ("*t*", steps, "t"), *h = plot_study_with_unit ("*h*", steps, "h");
 
   plot_view_set_log (view, FALSE, TRUE);
   plot_view_set_x_label (view, t);
@@ -269,36 +266,6 @@ fill_controller (PlotView *view, const LabResult *result)
   add_attempts (view, steps, "in use", TRUE, &red, PLOT_MARKER_CROSS, 3, _("rejected"));
   add_attempts (view, steps, "measured", FALSE, &green, PLOT_MARKER_RING, 3.4, _("measured"));
   add_attempts (view, steps, "predicted", FALSE, &orange, PLOT_MARKER_NONE, 0, _("predicted"));
-}
-
-/* ---- study method-map ---- */
-
-static void
-fill_map (PlotView *view, const LabResult *result)
-{
-  const LabTable *points = lab_result_table (result, "points"), *steps = lab_result_table (result, "steps");
-  g_autoptr (GArray) x = lab_table_series (points, "h", NULL, NULL), y = lab_table_series (points, points->columns[1], NULL, NULL);
-  g_autoptr (GArray) at_x = g_array_new (FALSE, FALSE, sizeof (double)), at_y = g_array_new (FALSE, FALSE, sizeof (double));
-  g_autofree char *h = with_unit (_("step *h*"), points, "h"), *quantity = plot_text_variable (points->columns[1]);
-  double at = lab_result_number (result, "h"), low = lab_result_number (result, "low"), high = lab_result_number (result, "high");
-  PlotStyle dots = { .series = 0, .width = 1 }, knob = { .series = PLOT_SERIES_ACCENT, .width = 2, .solid = TRUE }, ring = { .series = PLOT_SERIES_REJECTED };
-
-  plot_view_set_x_label (view, h);
-  plot_view_set_y_label (view, quantity);
-  plot_view_set_x_home (view, low, high);
-  if (isfinite (at))
-    plot_view_add (view, plot_layer_rule_new (TRUE, at, NULL, &knob));
-  if (x->len > 0)
-    add_points (view, DATA (x), DATA (y), x->len, &dots, PLOT_MARKER_DISC, x->len > 2000 ? 0.6 : 0.9, NULL);
-  for (guint k = 0; k < x->len; k++)
-    if (g_array_index (x, double, k) == at)
-      {
-        g_array_append_val (at_x, at);
-        g_array_append_val (at_y, g_array_index (y, double, k));
-      }
-  if (at_x->len > 0 && at_x->len <= 16)
-    add_points (view, DATA (at_x), DATA (at_y), at_x->len, &ring, PLOT_MARKER_DISC, 3.5, NULL);
-  add_failures (view, steps, "h", "failure");
 }
 
 /* ---- orbit diagrams ---- */
@@ -315,9 +282,9 @@ fill_orbit (PlotView *view, const LabResult *result)
   plot_view_set_y_label (view, y_label);
   plot_view_set_x_home (view, lab_result_number (result, "low"), lab_result_number (result, "high"));
   if (x->len > 0)
-    add_points (view, DATA (x), DATA (y), x->len, &dots, PLOT_MARKER_DISC, x->len > 2000 ? 0.6 : 0.9, NULL);
+    plot_study_add_points (view, PLOT_STUDY_DATA (x), PLOT_STUDY_DATA (y), x->len, &dots, PLOT_MARKER_DISC, x->len > 2000 ? 0.6 : 0.9, NULL);
   if (lab_result_table (result, "failures") != NULL)
-    add_failures (view, lab_result_table (result, "failures"), "p", "failure");
+    plot_study_add_failures (view, lab_result_table (result, "failures"), "p", "failure");
 }
 
 /* ---- dense output ---- */
@@ -333,7 +300,7 @@ fill_dense (PlotView *view, const LabResult *result)
   const LabTable *errors = lab_result_table (result, "errors"), *steps = lab_result_table (result, "steps");
   g_autoptr (GArray) t = lab_table_series (errors, "t", NULL, NULL);
   g_autoptr (GArray) step_t = lab_table_series (steps, "t", NULL, NULL), step_e = lab_table_series (steps, "error", NULL, NULL);
-  g_autofree char *label = with_unit ("*t*", errors, "t");
+  g_autofree char *label = plot_study_with_unit ("*t*", errors, "t");
   PlotStyle disc = { .series = PLOT_SERIES_TEXT };
 
   plot_view_set_log (view, FALSE, TRUE);
@@ -349,7 +316,7 @@ fill_dense (PlotView *view, const LabResult *result)
       for (guint k = 0; k < e->len; k++)
         if (!(g_array_index (e, double, k) > 0))
           g_array_index (e, double, k) = NAN;
-      layer = add_line (view, DATA (t), DATA (e), t->len, &curves[c].style, NULL);
+      layer = plot_study_add_line (view, PLOT_STUDY_DATA (t), PLOT_STUDY_DATA (e), t->len, &curves[c].style, NULL);
       plot_layer_set_label (layer, _(curves[c].label), most, FALSE, TRUE);
     }
   if (t->len > 1)
@@ -359,11 +326,34 @@ fill_dense (PlotView *view, const LabResult *result)
       for (guint k = 0; k < step_e->len; k++)
         if (!(g_array_index (step_e, double, k) > 0))
           g_array_index (step_e, double, k) = NAN;
-      add_points (view, DATA (step_t), DATA (step_e), step_t->len, &disc, PLOT_MARKER_DISC, 2.6, NULL);
+      plot_study_add_points (view, PLOT_STUDY_DATA (step_t), PLOT_STUDY_DATA (step_e), step_t->len, &disc, PLOT_MARKER_DISC, 2.6, NULL);
     }
 }
 
 /* ---- study cloud ---- */
+
+/* Axes have equal units if the outlines are at most so many times longer in one direction than in the other; with a larger ratio they would
+ * be lines. */
+#define MOST_UNEQUAL 2.2
+
+static gboolean
+has_equal_extents (const LabTable *curves)
+{
+  double extent[2];
+
+  for (int c = 0; c < 2; c++)
+    {
+      double low = INFINITY, high = -INFINITY;
+
+      for (int r = 0; r < lab_table_n_rows (curves); r++)
+        {
+          low = fmin (low, lab_table_number (curves, r, 2 + c));
+          high = fmax (high, lab_table_number (curves, r, 2 + c));
+        }
+      extent[c] = high - low;
+    }
+  return extent[0] <= MOST_UNEQUAL * extent[1] && extent[1] <= MOST_UNEQUAL * extent[0];
+}
 
 static void
 fill_cloud (PlotView *view, const LabResult *result)
@@ -374,7 +364,7 @@ fill_cloud (PlotView *view, const LabResult *result)
 
   plot_view_set_x_label (view, x_name);
   plot_view_set_y_label (view, y_name);
-  plot_view_set_equal (view, TRUE);
+  plot_view_set_equal (view, has_equal_extents (curves));
   for (int from = 0, to; from < n; from = to)
     {
       gboolean flow = strcmp (lab_table_text (curves, from, 0), "flow") == 0;
@@ -392,38 +382,10 @@ fill_cloud (PlotView *view, const LabResult *result)
         }
       g_array_append_val (x, g_array_index (x, double, 0));
       g_array_append_val (y, g_array_index (y, double, 0));
-      layer = add_line (view, DATA (x), DATA (y), x->len, &style, labelled[flow]++ > 0 ? NULL : flow ? _("flow") : _("method"));
+      layer = plot_study_add_line (view, PLOT_STUDY_DATA (x), PLOT_STUDY_DATA (y), x->len, &style, labelled[flow]++ > 0 ? NULL : flow ? _("flow") : _("method"));
       if (!flow)
         plot_layer_line_set_fill (layer, 0.12);
     }
-}
-
-/* ---- study modified-equation ---- */
-
-static void
-fill_modified (PlotView *view, const LabResult *result)
-{
-  const LabTable *points = lab_result_table (result, "points");
-  gboolean plane = points->n_columns > 2;
-  const char *x = points->columns[plane ? 1 : 0], *y = points->columns[plane ? 2 : 1];
-  static const struct { const char *table, *label; PlotStyle style; } lines[] = {
-    { "model", N_("model"), { .series = PLOT_SERIES_SECONDARY, .width = 1.2, .dashed = TRUE } },
-    { "modified", N_("modified equation"), { .series = 1, .width = 1.8, .solid = TRUE } },
-  };
-  PlotStyle disc = { .series = 0 };
-  g_autoptr (GArray) px = lab_table_series (points, x, NULL, NULL), py = lab_table_series (points, y, NULL, NULL);
-  g_autofree char *x_name = plane ? plot_text_variable (x) : with_unit ("*t*", points, "t"), *y_name = plot_text_variable (y);
-
-  plot_view_set_x_label (view, x_name);
-  plot_view_set_y_label (view, y_name);
-  for (guint k = 0; k < G_N_ELEMENTS (lines); k++)
-    {
-      const LabTable *table = lab_result_table (result, lines[k].table);
-      g_autoptr (GArray) lx = lab_table_series (table, x, NULL, NULL), ly = lab_table_series (table, y, NULL, NULL);
-
-      add_line (view, DATA (lx), DATA (ly), lx->len, &lines[k].style, _(lines[k].label));
-    }
-  add_points (view, DATA (px), DATA (py), px->len, &disc, PLOT_MARKER_DISC, 2.8, _("steps"));
 }
 
 /* ---- study index-ladder ---- */
@@ -433,7 +395,7 @@ fill_ladder (PlotView *view, const LabResult *result)
 {
   const LabTable *drift = lab_result_table (result, "drift");
   g_autoptr (GPtrArray) names = distinct (drift, "formulation");
-  g_autofree char *label = with_unit ("*t*", drift, "t");
+  g_autofree char *label = plot_study_with_unit ("*t*", drift, "t");
 
   plot_view_set_log (view, TRUE, TRUE);
   plot_view_set_x_label (view, label);
@@ -452,7 +414,7 @@ fill_ladder (PlotView *view, const LabResult *result)
             g_array_index (y, double, i) = NAN;
         }
       if (most > 0)
-        add_line (view, DATA (x), DATA (y), x->len, &style, names->pdata[k]);
+        plot_study_add_line (view, PLOT_STUDY_DATA (x), PLOT_STUDY_DATA (y), x->len, &style, names->pdata[k]);
     }
 }
 
@@ -495,8 +457,8 @@ fill_refinement (PlotView *view, const LabResult *result)
           *value = *value > 0 ? *value : NAN;
         }
     }
-  add_points (view, DATA (x), DATA (exact), x->len, &disc, PLOT_MARKER_DISC, 3.4, _("true"));
-  add_points (view, DATA (x), DATA (predicted), x->len, &ring, PLOT_MARKER_RING, 6, _("predicted"));
+  plot_study_add_points (view, PLOT_STUDY_DATA (x), PLOT_STUDY_DATA (exact), x->len, &disc, PLOT_MARKER_DISC, 3.4, _("true"));
+  plot_study_add_points (view, PLOT_STUDY_DATA (x), PLOT_STUDY_DATA (predicted), x->len, &ring, PLOT_MARKER_RING, 6, _("predicted"));
 }
 
 /* ---- study cost-ledger ---- */
@@ -528,8 +490,8 @@ ledger_view (const LabResult *result, const char *title, const char *remark)
 }
 
 static const struct { const char *id; FillFunc fill; } views[] = {
-  { "tolerance-dial", fill_dial },    { "controller", fill_controller },        { "method-map", fill_map },       { "dense-output", fill_dense },
-  { "cost-ledger", NULL },            { "cloud", fill_cloud },                  { "modified-equation", fill_modified }, { "index-ladder", fill_ladder },
+  { "tolerance-dial", fill_dial },    { "controller", fill_controller },        { "method-map", plot_study_fill_method_map },       { "dense-output", fill_dense },
+  { "cost-ledger", NULL },            { "cloud", fill_cloud },                  { "modified-equation", plot_study_fill_modified_equation }, { "index-ladder", fill_ladder },
   { "refinement", fill_refinement },  { "continue", NULL },                 { "orbit", fill_orbit },
   { "poincare", NULL },               { "lyapunov", plot_study_dynamics_fill_lyapunov },
 };

@@ -122,6 +122,14 @@ wb_lab_studies_page_map (GtkWidget *widget)
   run_first (WB_LAB_STUDIES_PAGE (widget));
 }
 
+/* A study that did not suit the model before may suit the new one. */
+static void
+on_model (WbLabStudiesPage *self)
+{
+  if (gtk_widget_get_mapped (GTK_WIDGET (self)))
+    run_first (self);
+}
+
 void
 wb_lab_studies_page_open (WbLabStudiesPage *self, const char *id)
 {
@@ -184,6 +192,7 @@ wb_lab_studies_page_new (WbSession *session)
 
   self->session = session;
   self->studies = wb_lab_studies_of (session);
+  g_signal_connect_object (session, "model-changed", G_CALLBACK (on_model), self, G_CONNECT_SWAPPED);
   self->scrolled = gtk_scrolled_window_new ();
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scrolled), GTK_POLICY_EXTERNAL, GTK_POLICY_AUTOMATIC);
   gtk_widget_set_parent (self->scrolled, GTK_WIDGET (self));

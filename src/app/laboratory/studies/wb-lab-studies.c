@@ -186,6 +186,18 @@ end_job (WbLabStudies *self)
   g_clear_handle_id (&self->show_source, g_source_remove);
 }
 
+/* Returns a message with a capital first letter, as the sentences of results have it. Free it with g_free. */
+static char *
+capitalized (const char *message)
+{
+  char first[7] = "";
+
+  if (!g_unichar_islower (g_utf8_get_char (message)))
+    return g_strdup (message);
+  g_unichar_to_utf8 (g_unichar_toupper (g_utf8_get_char (message)), first);
+  return g_strconcat (first, g_utf8_next_char (message), NULL);
+}
+
 static void
 on_done (gpointer owner, gpointer result, const GError *error)
 {
@@ -206,8 +218,8 @@ on_done (gpointer owner, gpointer result, const GError *error)
     }
   else
     {
-      item->state = WB_LAB_FAILED;
-      item->message = g_strdup (error->message);
+      item->state = g_error_matches (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_UNSUITED) ? WB_LAB_UNSUITED : WB_LAB_FAILED;
+      item->message = capitalized (error->message);
       if (item->pending_remark != NULL) /* the computation had no result yet, so `result` is from an earlier run */
         {
           g_clear_pointer (&item->result, lab_result_free);
@@ -339,7 +351,13 @@ on_change (WbLabStudies *self)
 {
   wb_lab_studies_end_gesture (self);
   for (int k = 0; k < N_STUDIES; k++)
-    self->items[k].older = TRUE;
+    {
+      self->items[k].older = TRUE;
+      if (self->items[k].state != WB_LAB_UNSUITED)
+        continue;
+      self->items[k].state = WB_LAB_IDLE; /* the study may suit the new model or method */
+      g_clear_pointer (&self->items[k].message, g_free);
+    }
   wb_lab_studies_emit (self, -1);
 }
 

@@ -14,7 +14,7 @@ G_BEGIN_DECLS
 #define WB_TYPE_LAB_STUDIES (wb_lab_studies_get_type ())
 G_DECLARE_FINAL_TYPE (WbLabStudies, wb_lab_studies, WB, LAB_STUDIES, GObject)
 
-typedef enum { WB_LAB_IDLE, WB_LAB_WAITING, WB_LAB_RUNNING, WB_LAB_DONE, WB_LAB_CANCELLED, WB_LAB_FAILED } WbLabState;
+typedef enum { WB_LAB_IDLE, WB_LAB_WAITING, WB_LAB_RUNNING, WB_LAB_DONE, WB_LAB_CANCELLED, WB_LAB_FAILED, WB_LAB_UNSUITED } WbLabState;
 
 /* Returns the studies of a session. The first call creates the object; the session owns it. */
 WbLabStudies *wb_lab_studies_of (WbSession *session);
@@ -33,7 +33,7 @@ void wb_lab_studies_run (WbLabStudies *self, int index);
 void wb_lab_studies_cancel (WbLabStudies *self);
 /* Returns whether any study runs or waits. */
 gboolean wb_lab_studies_is_busy (WbLabStudies *self);
-/* Returns whether a study is idle, waiting, running, done, cancelled or failed. */
+/* Returns whether a study is idle, waiting, running, done, cancelled, failed, or not suited for the model or method. */
 WbLabState wb_lab_studies_state (WbLabStudies *self, int index);
 /* Returns the completed fraction of the running study, 0 to 1. */
 double wb_lab_studies_progress (WbLabStudies *self);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "lab-result-text.h"
+#include "model-library.h"
 #include "plot-study-diagram.h"
 #include "plot-study-dynamics.h"
 #include "plot-study-method.h"
@@ -29,7 +30,7 @@ struct _WbLabStudyCard
   WbSession *session;
   WbLabStudies *studies;
   int index;
-  GtkWidget *card, *foot, *sentence, *run, *progress, *knob, *window, *diagram, *options;
+  GtkWidget *card, *foot, *sentence, *run, *other_model, *progress, *knob, *window, *diagram, *options;
   char *plain;           /* the sentence below the plot without markup */
   gboolean quiet, has_view;
   guint settle_source, serial;  /* serial: number of the result that is shown */
@@ -45,6 +46,7 @@ static guint open_signal;
 const char *wb_lab_study_card_sentence (WbLabStudyCard *self) { return self->plain != NULL ? self->plain : ""; }
 GtkWidget *wb_lab_study_card_area (WbLabStudyCard *self) { return GTK_WIDGET (wb_lab_card_area (WB_LAB_CARD (self->card))); }
 GtkWidget *wb_lab_study_card_knob (WbLabStudyCard *self) { return self->knob; }
+GtkWidget *wb_lab_study_card_other_model (WbLabStudyCard *self) { return self->other_model; }
 
 static const LabStudyKind *
 kind_of (WbLabStudyCard *self)
@@ -78,8 +80,16 @@ refresh_sentence (WbLabStudyCard *self)
 {
   const LabResult *result = wb_lab_studies_result (self->studies, self->index);
   const char *message = wb_lab_studies_message (self->studies, self->index);
+  gboolean unsuited = wb_lab_studies_state (self->studies, self->index) == WB_LAB_UNSUITED;
 
-  if (message != NULL)
+  wb_lab_card_set_message (WB_LAB_CARD (self->card), unsuited ? message : NULL);
+  if (unsuited)
+    {
+      set_sentence (self, _(kind_of (self)->advice));
+      g_free (self->plain);
+      self->plain = g_strdup (message);
+    }
+  else if (message != NULL)
     {
       g_autofree char *escaped = plot_text_escape (message);
 
@@ -233,19 +243,29 @@ on_window (WbLabStudyCard *self)
   self->settle_source = g_timeout_add (SETTLE_MS, run_again, self);
 }
 
+/* Returns an end of the time window: the option, or else the one that the study has chosen for the present model, or else `other`. */
+static double
+end_of_window (WbLabStudyCard *self, const char *key, double other)
+{
+  const char *text = wb_lab_studies_option (self->studies, self->index, key);
+  const LabResult *result = wb_lab_studies_result (self->studies, self->index);
+  double chosen = result != NULL ? lab_result_number (result, key) : NAN;
+  gboolean same = g_strcmp0 (wb_lab_studies_model (self->studies, self->index), model_id (wb_session_model (self->session))) == 0;
+
+  return text != NULL ? g_ascii_strtod (text, NULL) : same && isfinite (chosen) ? chosen : other;
+}
+
 static void
 refresh_window (WbLabStudyCard *self)
 {
-  const char *from, *to;
-  double start = wb_session_t_start (self->session), end = wb_session_t_end (self->session);
+  double start = wb_session_t_start (self->session), end = wb_session_t_end (self->session), low, high;
 
-  if (self->window == NULL || self->quiet)
+  if (self->window == NULL || self->quiet || wb_session_model (self->session) == NULL)
     return;
   gtk_widget_set_sensitive (self->window, wb_session_model (self->session) != NULL && end > start);
-  from = wb_lab_studies_option (self->studies, self->index, "from");
-  to = wb_lab_studies_option (self->studies, self->index, "to");
-  wb_lab_window_scale_set (WB_LAB_WINDOW_SCALE (self->window), start, end, from != NULL ? g_ascii_strtod (from, NULL) : start,
-                           to != NULL ? g_ascii_strtod (to, NULL) : end);
+  low = end_of_window (self, "from", start);
+  high = end_of_window (self, "to", end);
+  wb_lab_window_scale_set (WB_LAB_WINDOW_SCALE (self->window), start, end, low, high);
 }
 
 /* Resets the time window after another model was opened, because the window belongs to the old model. */
@@ -261,6 +281,36 @@ on_model (WbLabStudyCard *self)
 
 /* ---- state ---- */
 
+/* Distance in px of the button below the middle of the plot, where the reason is. */
+#define BELOW_REASON 84
+
+/* Shows or hides the button that opens the model that the study was made for. */
+static void
+show_other_model (WbLabStudyCard *self, gboolean visible)
+{
+  const char *id = kind_of (self)->model;
+
+  if (id == NULL || (!visible && self->other_model == NULL))
+    return;
+  if (self->other_model == NULL)
+    {
+      g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+      g_autoptr (Model) model = model_library_open (id, sim_config_check_solver, diagnostics);
+      g_autofree char *label = NULL;
+
+      if (model == NULL)
+        return;
+      label = g_strdup_printf (_("Open the model %s"), model_name (model));
+      self->other_model = gtk_button_new_with_label (label);
+      gtk_widget_add_css_class (self->other_model, "raised");
+      gtk_actionable_set_action_name (GTK_ACTIONABLE (self->other_model), "win.open-model");
+      gtk_actionable_set_action_target (GTK_ACTIONABLE (self->other_model), "s", id);
+      gtk_widget_set_margin_top (self->other_model, BELOW_REASON);
+      wb_lab_card_set_button (WB_LAB_CARD (self->card), self->other_model);
+    }
+  gtk_widget_set_visible (self->other_model, visible);
+}
+
 static void
 on_study (WbLabStudies *studies, int index, WbLabStudyCard *self)
 {
@@ -274,7 +324,9 @@ on_study (WbLabStudies *studies, int index, WbLabStudyCard *self)
   refresh_sentence (self);
   refresh_knob (self);
   refresh_window (self);
-  gtk_widget_set_visible (self->run, !self->has_view && state != WB_LAB_RUNNING && state != WB_LAB_WAITING && wb_session_model (self->session) != NULL);
+  gtk_widget_set_visible (self->run, !self->has_view && state != WB_LAB_RUNNING && state != WB_LAB_WAITING && state != WB_LAB_UNSUITED
+                                       && wb_session_model (self->session) != NULL);
+  show_other_model (self, state == WB_LAB_UNSUITED);
   gtk_widget_set_visible (self->progress, state == WB_LAB_RUNNING);
   if (state == WB_LAB_RUNNING)
     gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->progress), CLAMP (wb_lab_studies_progress (studies), 0, 1));

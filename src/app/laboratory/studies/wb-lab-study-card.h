@@ -15,12 +15,15 @@ G_DECLARE_FINAL_TYPE (WbLabStudyCard, wb_lab_study_card, WB, LAB_STUDY_CARD, Gtk
 GtkWidget *wb_lab_study_card_new (WbSession *session, int index);
 /* Adapts the card to full size on the page, or to its place among the other cards. */
 void wb_lab_study_card_set_large (WbLabStudyCard *self, gboolean large);
-/* Returns the sentence about the result without markup; borrowed. */
+/* Returns the sentence about the result without markup, or the reason why there is none; borrowed. */
 const char *wb_lab_study_card_sentence (WbLabStudyCard *self);
 /* Returns the plot area of the card. */
 GtkWidget *wb_lab_study_card_area (WbLabStudyCard *self);
 /* Returns the slider of the knob, or NULL if the study has no knob. */
 GtkWidget *wb_lab_study_card_knob (WbLabStudyCard *self);
+/* Returns the button that opens the model of the study. It is NULL until the study has not suited a model, and for studies that are not for
+ * one model. */
+GtkWidget *wb_lab_study_card_other_model (WbLabStudyCard *self);
 
 /* Signal: "open", when the user asks for the card in full size or for all cards again. */
 

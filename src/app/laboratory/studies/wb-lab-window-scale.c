@@ -11,7 +11,7 @@
 #define END 6.0
 /* Distance in px. A drag that begins this near an end of the window moves that end. */
 #define GRIP 7.0
-/* The smallest window, as a fraction of the span. */
+/* The smallest window to which the user can drag an end, as a fraction of the span. A smaller one can be moved. */
 #define SMALLEST 1e-3
 
 typedef enum { PART_NONE, PART_LOW, PART_HIGH, PART_ALL } Part;
@@ -63,7 +63,7 @@ draw (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer user)
 static void
 set_window (WbLabWindowScale *self, double from, double to)
 {
-  double span = self->end - self->start, width = CLAMP (to - from, SMALLEST * span, span);
+  double span = self->end - self->start, least = fmin (SMALLEST * span, self->to - self->from), width = CLAMP (to - from, least, span);
 
   from = CLAMP (from, self->start, self->end - width);
   if (from == self->from && from + width == self->to)
