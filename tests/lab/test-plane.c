@@ -12,6 +12,8 @@
 /* r' = r (1 − r²)/10, φ' = 1. The cycle r = 1 has the multiplier exp (−0.4π). */
 #define HOPF \
   HEAD "states:\n  x: {initial: 1.5, derivative: -y + 0.1*x*(1 - x^2 - y^2)}\n  y: {initial: 0, derivative: x + 0.1*y*(1 - x^2 - y^2)}\n"
+/* r' = r g (r²), φ' = 1 */
+#define RADIAL(g) HEAD "time: {end: 20}\nstates:\n  x: {initial: 0.2, derivative: -y + x*(" g ")}\n  y: {initial: 0, derivative: x + y*(" g ")}\n"
 #define LORENZ \
   HEAD "time: {end: 40}\nparameters: {rho: 28}\nstates:\n  x: {initial: 1, derivative: 10*(y - x)}\n" \
        "  y: {initial: 2, derivative: x*(rho - z) - y}\n  z: {initial: 1, derivative: x*y - 8/3*z}\n"
@@ -168,6 +170,96 @@ test_family (void)
   lab_fixture_clear (&f);
 }
 
+/* ---- return maps of known form ---- */
+
+/* Computes the return map of a section as the table of the study. */
+static LabResult *
+map_of (LabFixture *f, const char *box, const char *section)
+{
+  g_autoptr (GError) error = NULL;
+  LabResult *result = plane_at (f, box, NULL, NULL, section, NULL, &error);
+
+  g_assert_no_error (error);
+  return result;
+}
+
+/* r' = r (1 − r²), φ' = 1: from 1/r² − 1 = c exp (−2t) follows the map r → 1/√(1 + (1/r² − 1) exp (−4π)). Its slope at 0 is exp (2π) = 535, so that equally
+ * spaced points would miss the part from 0 to 1. */
+static void
+test_known_map (void)
+{
+  LabFixture f;
+
+  lab_fixture_init (&f, RADIAL ("1 - x^2 - y^2"), NULL);
+  g_autoptr (LabResult) result = map_of (&f, "x=-2:2,y=-2:2", "x=0:1.6,y=0");
+  const LabTable *map = lab_result_table (result, "return_map");
+  double least = 1;
+  for (int k = 0; k < lab_table_n_rows (map); k++)
+    {
+      double at = lab_table_number (map, k, 0), next = lab_table_number (map, k, 1);
+
+      /* The error of an orbit is 1e-10, times the slope of the map. */
+      g_assert_cmpfloat_with_epsilon (next, 1 / sqrt (1 + (1 / (at * at) - 1) * exp (-4 * G_PI)), 1e-6);
+      g_assert_cmpfloat_with_epsilon (lab_table_number (map, k, 2), 2 * G_PI, 1e-6);
+      g_assert_cmpint (lab_table_number (map, k, 3) != 0, ==, k > 0);
+      if (k > 0)
+        g_assert_cmpfloat (fabs (next - lab_table_number (map, k - 1, 1)), <=, 0.016 + 1e-12);
+      least = fmin (least, next);
+    }
+  g_assert_cmpfloat (least, <, 0.02);
+  lab_fixture_clear (&f);
+}
+
+/* r' = ±0.1 r inside and outside of r = 1, φ' = 1: the map r → r exp (±0.2 π) has one jump, which is located, and no line joins its sides. */
+static void
+test_jump (void)
+{
+  LabFixture f;
+  int n_jumps = 0;
+
+  lab_fixture_init (&f, HEAD "states:\n  x: {initial: 0.5, derivative: 'if(x^2 + y^2 < 1, -0.1, 0.1)*x - y'}\n"
+                             "  y: {initial: 0, derivative: 'if(x^2 + y^2 < 1, -0.1, 0.1)*y + x'}\n", NULL);
+  g_autoptr (LabResult) result = map_of (&f, "x=-5:5,y=-5:5", "x=0:3,y=0");
+  const LabTable *map = lab_result_table (result, "return_map");
+  for (int k = 1; k < lab_table_n_rows (map); k++)
+    {
+      double at = lab_table_number (map, k, 0), next = lab_table_number (map, k, 1), before = lab_table_number (map, k - 1, 1);
+
+      if (!isnan (next) && fabs (at - 1) > 1e-8) /* the error of an orbit moves the jump */
+        g_assert_cmpfloat_with_epsilon (next, at * exp ((at < 1 ? -0.2 : 0.2) * G_PI), 1e-6);
+      if (isnan (next) || isnan (before) || lab_table_number (map, k, 3) != 0)
+        continue;
+      n_jumps++;
+      g_assert_cmpfloat (at - lab_table_number (map, k - 1, 0), <, 1e-8);
+      g_assert_cmpfloat_with_epsilon (at, 1, 1e-8);
+      /* Beside the jump an orbit begins on the kink of the model, so that its first step has a larger error. */
+      g_assert_cmpfloat_with_epsilon (before, exp (-0.2 * G_PI), 1e-4);
+      g_assert_cmpfloat_with_epsilon (next, exp (0.2 * G_PI), 1e-4);
+    }
+  g_assert_cmpint (n_jumps, ==, 1);
+  lab_fixture_clear (&f);
+}
+
+/* Near the unstable node of the Van der Pol equation with mu = 5 the map has a limit: the first return of the orbit that leaves the node along its fast
+ * direction. Backward orbits come to rest at the node, so that no point of the map is next to it. */
+static void
+test_node (void)
+{
+  LabFixture f;
+
+  lab_fixture_init (&f, HEAD "states: {x: {initial: 2, derivative: v}, v: {initial: 0, derivative: 5*(1 - x^2)*v - x}}\n", NULL);
+  g_autoptr (LabResult) result = map_of (&f, "x=-3:3,v=-10:10", "x=0:3,v=0");
+  const LabTable *map = lab_result_table (result, "return_map");
+  g_assert_cmpint (lab_table_n_rows (map), >=, 240);
+  for (int k = 0; k < lab_table_n_rows (map); k++)
+    {
+      g_assert_cmpfloat (lab_table_number (map, k, 0), >, 1e-6);
+      g_assert_cmpfloat_with_epsilon (lab_table_number (map, k, 1), 2.0215081, 1e-3);
+      g_assert_cmpint (lab_table_number (map, k, 3) != 0, ==, k > 0);
+    }
+  lab_fixture_clear (&f);
+}
+
 /* A section is written as a text that reads back as the same section. */
 static void
 test_section_text (void)
@@ -189,8 +281,6 @@ test_section_text (void)
 
 /* ---- the inside of unstable cycles ---- */
 
-/* r' = r g (r²), φ' = 1 */
-#define RADIAL(g) HEAD "time: {end: 20}\nstates:\n  x: {initial: 0.2, derivative: -y + x*(" g ")}\n  y: {initial: 0, derivative: x + y*(" g ")}\n"
 /* g is bounded, so that no orbit reaches infinity in a finite time. Its roots are r = 1 (stable focus inside), r = 1/2 and 1 (stable cycle inside), or r = 1/2, 1 and 3/2. */
 #define ONE "(x^2 + y^2 - 1)/(1 + x^2 + y^2)"
 #define TWO ONE "*(x^2 + y^2 - 0.25)/(1 + x^2 + y^2)"
@@ -497,5 +587,8 @@ main (int argc, char **argv)
   g_test_add_func ("/lab/plane/nullclines-of-a-driven-model-are-those-at-a-time", test_driven);
   g_test_add_func ("/lab/plane/a-time-needs-a-driven-model", test_time_errors);
   g_test_add_func ("/lab/plane/error-messages-say-what-would-be-right", test_errors);
+  g_test_add_func ("/lab/plane/the-return-map-of-a-known-form-has-no-gaps", test_known_map);
+  g_test_add_func ("/lab/plane/a-jump-of-a-return-map-is-located-and-not-joined", test_jump);
+  g_test_add_func ("/lab/plane/the-return-map-beside-an-unstable-node-has-no-noise", test_node);
   return g_test_run ();
 }

@@ -109,34 +109,34 @@ static gboolean
 find_fixed (const LabPlane *plane, const double *centre, gboolean backward, LabReturn a, LabReturn b, LabReturn *fixed,
             const LabProgress *progress, GError **error)
 {
-  double da = a.next - a.s, db = b.next - b.s;
-  double width = b.s - a.s;
+  double da = a.next - a.at, db = b.next - b.at;
+  double width = b.at - a.at;
 
-  for (int k = 0; k < 60 && b.s - a.s > 1e-13 * b.s; k++)
+  for (int k = 0; k < 60 && b.at - a.at > 1e-13 * b.at; k++)
     {
-      double s = k % 3 == 2 ? (a.s + b.s) / 2 : (a.s * db - b.s * da) / (db - da);
+      double s = k % 3 == 2 ? (a.at + b.at) / 2 : (a.at * db - b.at * da) / (db - da);
       g_autofree LabReturn *one = NULL;
 
-      if (!(s > a.s && s < b.s))
-        s = (a.s + b.s) / 2;
+      if (!(s > a.at && s < b.at))
+        s = (a.at + b.at) / 2;
       one = lab_return_map (plane, centre, 2 * s, 1, backward, progress, error);
       if (one == NULL || isnan (one->next))
         return FALSE;
       *fixed = *one;
-      if (fabs (one->next - one->s) < 1e-10 * width)
+      if (fabs (one->next - one->at) < 1e-10 * width)
         return TRUE;
-      if ((one->next - one->s < 0) == (da < 0))
+      if ((one->next - one->at < 0) == (da < 0))
         {
           a = *one;
-          da = a.next - a.s;
+          da = a.next - a.at;
         }
       else
         {
           b = *one;
-          db = b.next - b.s;
+          db = b.next - b.at;
         }
     }
-  return fabs (fixed->next - fixed->s) < 1e-3 * width;
+  return fabs (fixed->next - fixed->at) < 1e-3 * width;
 }
 
 static gboolean
@@ -147,9 +147,9 @@ take (const LabPlane *plane, LabCycles *found, const double *centre, const LabRe
   double x[2];
   LabCycle *cycle;
 
-  x[plane->across] = centre[plane->across] + fixed->s;
+  x[plane->across] = centre[plane->across] + fixed->at;
   x[plane->up] = centre[plane->up];
-  cycle = lab_cycle_improve (plane->flow, plane->flow->t, x, fixed->period, FALSE, backward, progress, &cancelled);
+  cycle = lab_cycle_improve (plane->flow, plane->flow->t, x, fixed->time, FALSE, backward, progress, &cancelled);
   if (cancelled != NULL)
     {
       g_propagate_error (error, g_steal_pointer (&cancelled));
@@ -173,7 +173,7 @@ take (const LabPlane *plane, LabCycles *found, const double *centre, const LabRe
 static gboolean
 is_identity (const LabReturn *r)
 {
-  return fabs (r->next - r->s) < IDENTITY * r->s;
+  return fabs (r->next - r->at) < IDENTITY * r->at;
 }
 
 /* A family of closed orbits is stored once, and its segment is not searched further. */
@@ -198,7 +198,7 @@ scan (const LabPlane *plane, LabCycles *found, int index, const double *centre, 
     }
   for (int k = 1; k < SCAN; k++)
     {
-      double before = map[k - 1].next - map[k - 1].s, after = map[k].next - map[k].s;
+      double before = map[k - 1].next - map[k - 1].at, after = map[k].next - map[k].at;
       LabReturn fixed = map[k];
       g_autoptr (GError) cancelled = NULL;
 

@@ -37,6 +37,8 @@ typedef struct
 
 /* Returns the type of an equilibrium whose ∂f/∂x has the n complex eigenvalues eigenvalues[2n]. */
 LabPointType lab_point_type_of (int n, const double *eigenvalues);
+/* Returns whether orbits turn around an equilibrium of two states: foci and centres. */
+gboolean lab_point_type_turns (LabPointType type);
 /* Returns the name of a type in JSON output: "stable_node" … */
 const char *lab_point_type_id (LabPointType type);
 /* Returns the English name of a type, marked for translation. */

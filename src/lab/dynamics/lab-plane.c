@@ -378,3 +378,89 @@ lab_plane_find (const LabPlane *plane, const LabBox *given, const char *section,
     }
   return plane->flow->n > 2 || !plane->flow->autonomous ? find_projected (plane, box, found, &part, error) : find_all (plane, box, section, found, &part, error);
 }
+
+/* ---- sections ---- */
+
+/* Reads "A" or "A:B". */
+static gboolean
+read_ends (const char *text, double *from, double *to)
+{
+  g_auto (GStrv) parts = g_strsplit (text, ":", 3);
+  guint n = g_strv_length (parts);
+
+  return (n == 1 || n == 2) && lab_option_number (parts[0], from) && lab_option_number (parts[n - 1], to);
+}
+
+gboolean
+lab_line_read (LabLine *line, const LabFlow *flow, const char *text, GError **error)
+{
+  g_auto (GStrv) words = g_strsplit (text, ",", -1);
+  gboolean given[2] = { FALSE, FALSE };
+
+  g_return_val_if_fail (flow->n == 2, FALSE);
+  for (char **word = words; *word != NULL; word++)
+    {
+      char *equals = strchr (*word, '=');
+      g_autofree char *name = g_strstrip (g_strndup (*word, equals != NULL ? (gsize) (equals - *word) : strlen (*word)));
+      int state = lab_flow_find_state (flow, name);
+
+      if (equals != NULL && state < 0)
+        {
+          g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("'section': unknown state '%s'"), name);
+          return FALSE;
+        }
+      if (equals == NULL || given[state] || !read_ends (equals + 1, &line->from[state], &line->to[state]))
+        {
+          g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("'section' takes %s=A:B,%s=C:D for a line from (A, C) to (B, D), not '%s'"),
+                       flow->ode->names[0], flow->ode->names[1], text);
+          return FALSE;
+        }
+      given[state] = TRUE;
+    }
+  if (!given[0] || !given[1] || (line->from[0] == line->to[0] && line->from[1] == line->to[1]))
+    {
+      g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("'section' needs both states and two different ends, as in %s=A:B,%s=C:D"),
+                   flow->ode->names[0], flow->ode->names[1]);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+char *
+lab_line_text (const LabLine *line, const LabFlow *flow)
+{
+  GString *text = g_string_new (NULL);
+  char number[ODE_FORMAT_SIZE];
+
+  for (int i = 0; i < 2; i++)
+    {
+      ode_format_double (number, line->from[i]);
+      g_string_append_printf (text, "%s%s=%s", i > 0 ? "," : "", flow->ode->names[i], number);
+      ode_format_double (number, line->to[i]);
+      if (line->to[i] != line->from[i])
+        g_string_append_printf (text, ":%s", number);
+    }
+  return g_string_free (text, FALSE);
+}
+
+gboolean
+lab_line_default (LabLine *line, const LabPlane *plane, const LabEquilibria *equilibria)
+{
+  const LabEquilibrium *best = NULL;
+  int across = plane->across;
+
+  for (guint k = 0; k < equilibria->points->len && !equilibria->continuum; k++)
+    {
+      const LabEquilibrium *point = equilibria->points->pdata[k];
+
+      if (point->type == LAB_POINT_SADDLE || !(point->x[across] < plane->high[0]))
+        continue;
+      if (best == NULL || lab_point_type_turns (point->type) > lab_point_type_turns (best->type) || (lab_point_type_turns (point->type) == lab_point_type_turns (best->type) && point->x[across] > best->x[across]))
+        best = point;
+    }
+  if (best == NULL)
+    return FALSE;
+  *line = (LabLine) { { best->x[0], best->x[1] }, { best->x[0], best->x[1] } };
+  line->to[across] = plane->high[0];
+  return TRUE;
+}

@@ -85,15 +85,15 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (LabCycles, lab_cycles_free)
 LabCycle *lab_cycle_improve (LabFlow *flow, double t, const double *x, double period, gboolean driven, gboolean backward,
                              const LabProgress *progress, GError **error);
 
-/* A point of the return map on a segment to the right of an equilibrium. An orbit that starts at the distance s from the equilibrium
- * returns at the distance `next`. */
+/* A point of the return map on a line in the plane: an orbit that starts at the position `at` returns at the position `next`. */
 typedef struct
 {
-  double s, next;     /* distances, in units of the first coordinate; next is NaN if the orbit does not return */
-  double period;
+  double at, next;    /* positions on the line; next is NaN if the orbit does not return */
+  double time;        /* time until the return */
+  gboolean joined;    /* in LabReturns: TRUE if the map is continuous between the point before this one and this one */
 } LabReturn;
-/* Computes the return map of an equilibrium at n distances up to `length`, forward or backward in time. Returns map[n], or NULL with an
- * error if the study is cancelled. Free it with g_free. */
+/* Computes the return map of an equilibrium on the segment to its right. The positions are n distances from the equilibrium up to `length`, in units
+ * of the first coordinate, forward or backward in time. Returns map[n], or NULL with an error if the study is cancelled. Free it with g_free. */
 LabReturn *lab_return_map (const LabPlane *plane, const double *centre, double length, int n, gboolean backward,
                            const LabProgress *progress, GError **error);
 
@@ -110,6 +110,21 @@ char *lab_plane_slice_text (const LabPlane *plane);
 /* Computes the orbit from x[n] at the start time of the flow over the time span of the problem, at most 4000 steps, as a curve in the plane. The curve ends where it is far
  * outside of the window. Returns NULL with an error if the study is cancelled. */
 LabCurve *lab_plane_trajectory (const LabPlane *plane, const double *x, gboolean backward, const LabProgress *progress, GError **error);
+
+/* A section: a line between two points. */
+typedef struct
+{
+  double from[2], to[2]; /* the two states at each end */
+} LabLine;
+
+/* Reads a section such as "x=1:3,y=0:0", which leads from (1, 0) to (3, 0). Returns FALSE with an error if a state is missing or unknown,
+ * or the ends are equal. */
+gboolean lab_line_read (LabLine *line, const LabFlow *flow, const char *text, GError **error);
+/* Returns the section as a text that lab_line_read reads. Free it with g_free. */
+char *lab_line_text (const LabLine *line, const LabFlow *flow);
+/* Sets the section to the line from an equilibrium that is not a saddle to the right edge of the window: the rightmost focus or centre or, if
+ * there is none, the rightmost node. Returns FALSE if there is none. */
+gboolean lab_line_default (LabLine *line, const LabPlane *plane, const LabEquilibria *equilibria);
 
 /* All objects of a phase plane. Of a model that depends on t there are only the nullclines at the time of the plane and the trajectory. Of a model with more than two states they are projections onto the plane, and the nullclines are those of
  * the slice; there are no manifolds and no closed orbits. */

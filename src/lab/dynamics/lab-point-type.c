@@ -15,6 +15,12 @@ static const struct { const char *id, *label; } types[] = {
   [LAB_POINT_DEGENERATE] = { "degenerate", N_("Degenerate") },
 };
 
+gboolean
+lab_point_type_turns (LabPointType type)
+{
+  return type == LAB_POINT_STABLE_FOCUS || type == LAB_POINT_UNSTABLE_FOCUS || type == LAB_POINT_CENTRE;
+}
+
 const char *
 lab_point_type_id (LabPointType type)
 {

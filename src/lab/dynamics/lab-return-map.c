@@ -84,7 +84,7 @@ rests (const Turn *turn, const double *x, double *fastest)
   return speed < AT_REST * *fastest;
 }
 
-/* Follows the orbit from the distance result->s until it returns, and sets result->next and result->period if it does. Returns FALSE with an
+/* Follows the orbit from the distance result->at until it returns, and sets result->next and result->time if it does. Returns FALSE with an
  * error if the study is cancelled. */
 static gboolean
 come_round (Turn *turn, LabReturn *result, double fraction, const LabProgress *progress, GError **error)
@@ -92,7 +92,7 @@ come_round (Turn *turn, LabReturn *result, double fraction, const LabProgress *p
   const LabPlane *p = turn->plane;
   double x[2], here, turned = 0, fastest = 0;
 
-  x[p->across] = turn->centre[0] + result->s;
+  x[p->across] = turn->centre[0] + result->at;
   x[p->up] = turn->centre[1];
   if (!lab_flow_run_start (turn->run, p->flow->t, x))
     return TRUE;
@@ -110,7 +110,7 @@ come_round (Turn *turn, LabReturn *result, double fraction, const LabProgress *p
           change = wrap (there - here);
           if (fabs (turned + change) >= 2 * G_PI)
             {
-              result->period = find_return (turn, from, to, here, turned, copysign (2 * G_PI, turned + change), x);
+              result->time = find_return (turn, from, to, here, turned, copysign (2 * G_PI, turned + change), x);
               result->next = x[p->across] - turn->centre[0];
               return TRUE;
             }
@@ -143,7 +143,7 @@ lab_return_map (const LabPlane *plane, const double *centre, double length, int 
     {
       double fraction = (double) k / n;
 
-      map[k] = (LabReturn) { length * (k + 0.5) / n, NAN, NAN };
+      map[k] = (LabReturn) { length * (k + 0.5) / n, NAN, NAN, FALSE };
       if (!come_round (&turn, &map[k], fraction, progress, error) || !lab_progress_report (progress, fraction, error))
         return NULL;
     }

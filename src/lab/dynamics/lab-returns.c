@@ -1,20 +1,27 @@
-/* Computes return maps of sections. The points at which orbits start are equally spaced. Orbits that are followed backward in time give
- * further points of the same map: if the orbit through q was last at p, then p returns at q. They lie densely where the map is
- * steep, so that neighbouring points are far apart only at a jump of the map. */
+/* Computes return maps of sections. The points at which orbits start are equally spaced. Between two of them whose returns are far apart, the interval
+ * is halved until the returns are near each other or the interval is very short, as at a jump of the map. Orbits that are followed backward
+ * in time give further points of the same map: if the orbit through q was last at p, then p returns at q. They lie densely where the map is so
+ * steep that halving cannot resolve it. */
 #include "lab-returns.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
-#include "lab-option.h"
 #include "lab-registry.h"
 #include "lab-result.h"
 #include "lab-state-table.h"
-#include "ode-format.h"
 
-/* Number of orbits in each direction of time. */
+/* Number of equally spaced orbits in each direction of time, and largest number of those that are added in each direction. */
 #define STARTS 240
+#define MOST_ADDED 2000
+/* Two points of the map are joined if their returns differ by less than this fraction of the section. Otherwise the interval between them is halved
+ * until it is shorter than the second fraction. The error of a return is 1e-10 times the slope of the map. */
+#define JOINED 0.01
+#define SHORTEST 1e-9
+/* An orbit that comes this near to an equilibrium on the section, relative to the window, has come to rest, unless it began nearer than ten times
+ * this: the integration has no correct digits of smaller distances. */
+#define RESTING 1e-7
 #define ACCURACY 1e-10
 #define MOST_STEPS 1500
 #define REPORT_STEPS 64
@@ -37,98 +44,6 @@
  * relative difference of its period. */
 #define NEAR 1e-3
 
-/* ---- sections ---- */
-
-/* Reads "A" or "A:B". */
-static gboolean
-read_ends (const char *text, double *from, double *to)
-{
-  g_auto (GStrv) parts = g_strsplit (text, ":", 3);
-  guint n = g_strv_length (parts);
-
-  return (n == 1 || n == 2) && lab_option_number (parts[0], from) && lab_option_number (parts[n - 1], to);
-}
-
-gboolean
-lab_line_read (LabLine *line, const LabFlow *flow, const char *text, GError **error)
-{
-  g_auto (GStrv) words = g_strsplit (text, ",", -1);
-  gboolean given[2] = { FALSE, FALSE };
-
-  g_return_val_if_fail (flow->n == 2, FALSE);
-  for (char **word = words; *word != NULL; word++)
-    {
-      char *equals = strchr (*word, '=');
-      g_autofree char *name = g_strstrip (g_strndup (*word, equals != NULL ? (gsize) (equals - *word) : strlen (*word)));
-      int state = lab_flow_find_state (flow, name);
-
-      if (equals != NULL && state < 0)
-        {
-          g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("'section': unknown state '%s'"), name);
-          return FALSE;
-        }
-      if (equals == NULL || given[state] || !read_ends (equals + 1, &line->from[state], &line->to[state]))
-        {
-          g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("'section' takes %s=A:B,%s=C:D for a line from (A, C) to (B, D), not '%s'"),
-                       flow->ode->names[0], flow->ode->names[1], text);
-          return FALSE;
-        }
-      given[state] = TRUE;
-    }
-  if (!given[0] || !given[1] || (line->from[0] == line->to[0] && line->from[1] == line->to[1]))
-    {
-      g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("'section' needs both states and two different ends, as in %s=A:B,%s=C:D"),
-                   flow->ode->names[0], flow->ode->names[1]);
-      return FALSE;
-    }
-  return TRUE;
-}
-
-char *
-lab_line_text (const LabLine *line, const LabFlow *flow)
-{
-  GString *text = g_string_new (NULL);
-  char number[ODE_FORMAT_SIZE];
-
-  for (int i = 0; i < 2; i++)
-    {
-      ode_format_double (number, line->from[i]);
-      g_string_append_printf (text, "%s%s=%s", i > 0 ? "," : "", flow->ode->names[i], number);
-      ode_format_double (number, line->to[i]);
-      if (line->to[i] != line->from[i])
-        g_string_append_printf (text, ":%s", number);
-    }
-  return g_string_free (text, FALSE);
-}
-
-static gboolean
-turns (LabPointType type)
-{
-  return type == LAB_POINT_STABLE_FOCUS || type == LAB_POINT_UNSTABLE_FOCUS || type == LAB_POINT_CENTRE;
-}
-
-gboolean
-lab_line_default (LabLine *line, const LabPlane *plane, const LabEquilibria *equilibria)
-{
-  const LabEquilibrium *best = NULL;
-  int across = plane->across;
-
-  for (guint k = 0; k < equilibria->points->len && !equilibria->continuum; k++)
-    {
-      const LabEquilibrium *point = equilibria->points->pdata[k];
-
-      if (point->type == LAB_POINT_SADDLE || !(point->x[across] < plane->high[0]))
-        continue;
-      if (best == NULL || turns (point->type) > turns (best->type) || (turns (point->type) == turns (best->type) && point->x[across] > best->x[across]))
-        best = point;
-    }
-  if (best == NULL)
-    return FALSE;
-  *line = (LabLine) { { best->x[0], best->x[1] }, { best->x[0], best->x[1] } };
-  line->to[across] = plane->high[0];
-  return TRUE;
-}
-
 /* ---- orbits ---- */
 
 typedef struct
@@ -136,6 +51,7 @@ typedef struct
   const LabPlane *plane;
   LabFlow *flow;
   const LabReturns *returns;
+  const LabEquilibria *equilibria;
   LabFlowRun *run[2];      /* forward and backward in time */
   double low[2], size[2];  /* the window by states: lower ends and sizes */
   const LabProgress *progress;
@@ -219,17 +135,33 @@ locate (const Search *s, LabFlowRun *run, double s0, double s1, double sign, dou
   return s1;
 }
 
+/* Returns whether x is so near to an equilibrium that the orbit from `start` has come to rest there. */
+static gboolean
+is_resting (const Search *s, const double *start, const double *x)
+{
+  for (guint k = 0; k < s->equilibria->points->len && !s->equilibria->continuum; k++)
+    {
+      const double *point = ((const LabEquilibrium *) s->equilibria->points->pdata[k])->x;
+
+      if (hypot ((x[0] - point[0]) / s->size[0], (x[1] - point[1]) / s->size[1]) < RESTING
+          && hypot ((start[0] - point[0]) / s->size[0], (start[1] - point[1]) / s->size[1]) > 10 * RESTING)
+        return TRUE;
+    }
+  return FALSE;
+}
+
 /* Follows the orbit that starts at a position until it crosses the section again in the same direction. If the study is cancelled, the orbit
  * does not return. */
-static LabReturnPair
+static LabReturn
 follow (Search *s, double at, gboolean backward)
 {
-  LabReturnPair pair = { at, NAN, NAN };
+  LabReturn pair = { at, NAN, NAN, FALSE };
   LabFlowRun *run = s->run[backward];
-  double x[2], f[2], end[2], sign, fastest = 0;
+  double x[2], start[2], f[2], end[2], sign, fastest = 0;
   gboolean behind = FALSE; /* whether the orbit has been on the side from which it must cross */
 
   point_at (s->returns, at, x);
+  memcpy (start, x, sizeof start);
   if (!lab_flow_rhs (s->flow, s->flow->t, x, f))
     return pair;
   for (int i = 0; i < 2; i++)
@@ -252,8 +184,10 @@ follow (Search *s, double at, gboolean backward)
             {
               double time = locate (s, run, from, to, sign, x), fraction = fraction_of (s->returns, x[s->returns->along]);
 
+              if (is_resting (s, start, x))
+                return pair;
               if (fraction >= 0 && fraction <= 1)
-                return (LabReturnPair) { at, x[s->returns->along], time };
+                return (LabReturn) { at, x[s->returns->along], time, FALSE };
               behind = FALSE;
             }
           behind |= distance < -OFF_LINE;
@@ -272,7 +206,7 @@ follow (Search *s, double at, gboolean backward)
 
 /* Solves P (at) = at between two points of the map by the Illinois method. Returns FALSE if P − at changes its sign by a jump. */
 static gboolean
-solve (Search *s, gboolean backward, LabReturnPair a, LabReturnPair b, LabReturnPair *fixed)
+solve (Search *s, gboolean backward, LabReturn a, LabReturn b, LabReturn *fixed)
 {
   double da = a.next - a.at, db = b.next - b.at, width = b.at - a.at;
   int last = 0;
@@ -348,7 +282,7 @@ is_listed (const GArray *fixed, double at, double width)
 
 /* Appends the closed orbit through a fixed point of the map, unless Newton's method does not converge to it. */
 static void
-take (Search *s, GArray *list, const LabReturnPair *fixed, gboolean backward, const LabCycles *cycles)
+take (Search *s, GArray *list, const LabReturn *fixed, gboolean backward, const LabCycles *cycles)
 {
   double x[2], width = fabs (s->returns->line.to[s->returns->along] - s->returns->line.from[s->returns->along]);
   LabFixedPoint point = { .at = fixed->at, .period = fixed->time };
@@ -387,7 +321,7 @@ take_equilibria (const Search *s, GArray *list, const LabEquilibria *equilibria)
 
       if (!(fabs (side (s, point->x)) < ON_LINE) || !(fraction >= -ON_LINE && fraction <= 1 + ON_LINE))
         continue;
-      if (turns (point->type))
+      if (lab_point_type_turns (point->type))
         fixed.multiplier = exp (2 * G_PI * point->values[0] / fabs (point->values[1]));
       fixed.stable = point->type == LAB_POINT_STABLE_FOCUS || point->type == LAB_POINT_STABLE_NODE;
       g_array_append_val (list, fixed);
@@ -399,9 +333,17 @@ take_equilibria (const Search *s, GArray *list, const LabEquilibria *equilibria)
 static int
 compare_pairs (gconstpointer a, gconstpointer b)
 {
-  const LabReturnPair *p = a, *q = b;
+  const LabReturn *p = a, *q = b;
 
   return p->at < q->at ? -1 : p->at > q->at;
+}
+
+static int
+compare_returns (gconstpointer a, gconstpointer b)
+{
+  const LabReturn *p = a, *q = b;
+
+  return p->next < q->next ? -1 : p->next > q->next;
 }
 
 static int
@@ -412,58 +354,123 @@ compare_fixed (gconstpointer a, gconstpointer b)
   return p->at < q->at ? -1 : p->at > q->at;
 }
 
-/* Returns whether the map is the identity on a part of the section. */
+/* Returns whether the map is the identity on a part of the section, at equally spaced positions. */
 static gboolean
-has_family (const LabReturnPair *pairs, double width)
+has_family (const GArray *pairs, double width)
 {
   int identical = 0, longest = 0;
 
-  for (int k = 0; k < STARTS; k++)
+  for (guint k = 0; k < pairs->len; k++)
     {
-      identical = fabs (pairs[k].next - pairs[k].at) < IDENTITY * width ? identical + 1 : 0;
+      const LabReturn *pair = &g_array_index (pairs, LabReturn, k);
+
+      identical = fabs (pair->next - pair->at) < IDENTITY * width ? identical + 1 : 0;
       longest = MAX (longest, identical);
     }
   return longest >= IDENTITY_POINTS;
+}
+
+/* Returns whether the map has to be computed between two points. */
+static gboolean
+are_apart (const LabReturn *a, const LabReturn *b, double width)
+{
+  if (b->at - a->at <= SHORTEST * width || (isnan (a->next) && isnan (b->next)))
+    return FALSE;
+  return !(fabs (a->next - b->next) <= JOINED * width);
+}
+
+/* Adds points between neighbours that are apart, by halving the intervals. Returns FALSE if the study is cancelled. */
+static gboolean
+refine (Search *s, GArray *pairs, gboolean backward, double width)
+{
+  g_autoptr (GArray) todo = g_array_new (FALSE, FALSE, sizeof (LabReturn)); /* the points that are still to be taken, the first one at the end */
+  int added = 0;
+
+  for (guint k = pairs->len; k-- > 0;)
+    g_array_append_val (todo, g_array_index (pairs, LabReturn, k));
+  g_array_set_size (pairs, 0);
+  while (todo->len > 0)
+    {
+      LabReturn next = g_array_index (todo, LabReturn, todo->len - 1);
+      const LabReturn *last = pairs->len > 0 ? &g_array_index (pairs, LabReturn, pairs->len - 1) : NULL;
+
+      if (last != NULL && added < MOST_ADDED && are_apart (last, &next, width))
+        {
+          LabReturn middle = follow (s, (last->at + next.at) / 2, backward);
+
+          added++;
+          g_array_append_val (todo, middle);
+          if (s->cancelled != NULL || !lab_progress_report (s->progress, s->fraction, &s->cancelled))
+            return FALSE;
+          continue;
+        }
+      g_array_append_val (pairs, next);
+      g_array_set_size (todo, todo->len - 1);
+    }
+  return TRUE;
 }
 
 /* Computes the map in one direction of time, and its fixed points. Returns FALSE if the study is cancelled. */
 static gboolean
 scan (Search *s, LabReturns *returns, gboolean backward, const LabCycles *cycles)
 {
-  LabReturnPair pairs[STARTS];
+  g_autoptr (GArray) pairs = g_array_new (FALSE, FALSE, sizeof (LabReturn));
   double from = returns->line.from[returns->along], to = returns->line.to[returns->along], low = fmin (from, to), width = fabs (to - from);
 
   for (int k = 0; k < STARTS; k++)
     {
+      LabReturn pair;
+
       s->fraction = (backward + (double) k / STARTS) / 2;
-      pairs[k] = follow (s, low + width * (k + 0.5) / STARTS, backward);
+      pair = follow (s, low + width * (k + 0.5) / STARTS, backward);
+      g_array_append_val (pairs, pair);
       if (s->cancelled != NULL || !lab_progress_report (s->progress, s->fraction, &s->cancelled))
         return FALSE;
     }
-  for (int k = 0; k < STARTS; k++)
+  returns->family |= has_family (pairs, width);
+  if (!refine (s, pairs, backward, width))
+    return FALSE;
+  for (guint k = 0; k < pairs->len; k++)
     {
-      LabReturnPair pair = pairs[k];
+      LabReturn pair = g_array_index (pairs, LabReturn, k);
 
       if (backward && isnan (pair.next))
         continue;
       if (backward)
-        pair = (LabReturnPair) { pairs[k].next, pairs[k].at, pairs[k].time };
+        pair = (LabReturn) { pair.next, pair.at, pair.time, FALSE };
       g_array_append_val (returns->map, pair);
     }
-  returns->family |= has_family (pairs, width);
-  for (int k = 1; k < STARTS && !returns->family; k++)
+  for (guint k = 1; k < pairs->len && !returns->family; k++)
     {
-      double before = pairs[k - 1].next - pairs[k - 1].at, after = pairs[k].next - pairs[k].at;
-      LabReturnPair fixed = pairs[k];
+      LabReturn a = g_array_index (pairs, LabReturn, k - 1), b = g_array_index (pairs, LabReturn, k), fixed = b;
+      double before = a.next - a.at, after = b.next - b.at;
 
       if (isnan (before) || isnan (after) || (before < 0) == (after < 0))
         continue;
-      if (solve (s, backward, pairs[k - 1], pairs[k], &fixed))
+      if (solve (s, backward, a, b, &fixed))
         take (s, returns->fixed, &fixed, backward, cycles);
       if (s->cancelled != NULL)
         return FALSE;
     }
   return TRUE;
+}
+
+/* Sorts the points of the map, and marks those up to which the map is continuous. Points that are nearer to each other than the error of their positions
+ * are sorted by their returns: where the map is that steep, it increases, as orbits in the plane do not cross. */
+static void
+join (GArray *map, double width)
+{
+  LabReturn *points = (LabReturn *) (gpointer) map->data;
+
+  g_array_sort (map, compare_pairs);
+  for (guint from = 0, to; from < map->len; from = to)
+    {
+      for (to = from + 1; to < map->len && points[to].at - points[to - 1].at < SHORTEST * width; to++)
+        ;
+      qsort (points + from, to - from, sizeof *points, compare_returns);
+    }
+  for (guint k = 1; k < map->len; k++)
+    points[k].joined = fabs (points[k].next - points[k - 1].next) <= JOINED * width;
 }
 
 /* Returns the common sign of the derivative of the state that is constant on the section, or 0. */
@@ -479,7 +486,7 @@ direction_of (LabFlow *flow, const LabReturns *returns)
       double x[2], f[2];
       int here;
 
-      point_at (returns, g_array_index (returns->map, LabReturnPair, k).at, x);
+      point_at (returns, g_array_index (returns->map, LabReturn, k).at, x);
       if (!lab_flow_rhs (flow, flow->t, x, f) || f[other] == 0)
         continue;
       here = f[other] > 0 ? 1 : -1;
@@ -495,7 +502,7 @@ lab_returns_new (const LabPlane *plane, const LabLine *line, const LabEquilibria
                  const LabProgress *progress, GError **error)
 {
   g_autoptr (LabReturns) returns = g_new0 (LabReturns, 1);
-  g_auto (Search) s = { .plane = plane, .flow = plane->flow, .returns = returns, .progress = progress };
+  g_auto (Search) s = { .plane = plane, .flow = plane->flow, .returns = returns, .equilibria = equilibria, .progress = progress };
 
   g_return_val_if_fail (plane->flow->n == 2, NULL);
   for (int k = 0; k < 2; k++)
@@ -507,8 +514,7 @@ lab_returns_new (const LabPlane *plane, const LabLine *line, const LabEquilibria
     }
   returns->line = *line;
   returns->along = fabs (line->to[1] - line->from[1]) / s.size[1] > fabs (line->to[0] - line->from[0]) / s.size[0];
-  returns->spacing = fabs (line->to[returns->along] - line->from[returns->along]) / STARTS;
-  returns->map = g_array_new (FALSE, FALSE, sizeof (LabReturnPair));
+  returns->map = g_array_new (FALSE, FALSE, sizeof (LabReturn));
   returns->fixed = g_array_new (FALSE, FALSE, sizeof (LabFixedPoint));
   for (int k = 0; k < 2; k++)
     if ((s.run[k] = lab_flow_run_new (plane->flow, 0, FALSE, k == 1, ACCURACY, error)) == NULL)
@@ -520,7 +526,7 @@ lab_returns_new (const LabPlane *plane, const LabLine *line, const LabEquilibria
         g_propagate_error (error, g_steal_pointer (&s.cancelled));
         return NULL;
       }
-  g_array_sort (returns->map, compare_pairs);
+  join (returns->map, fabs (line->to[returns->along] - line->from[returns->along]));
   g_array_sort (returns->fixed, compare_fixed);
   returns->direction = direction_of (plane->flow, returns);
   return g_steal_pointer (&returns);
@@ -555,7 +561,7 @@ lab_returns_add (LabResult *result, const LabReturns *returns, const LabFlow *fl
 {
   const char *state = flow->ode->names[returns->along];
   g_autofree char *next = g_strdup_printf ("next_%s", state);
-  const char *const map_columns[] = { state, next, "time", NULL };
+  const char *const map_columns[] = { state, next, "time", "joined", NULL };
   const char *const fixed_columns[] = { "kind", state, "multiplier", "period", "stable", "cycle", NULL };
   const char *unit = model_time_unit (flow->problem.model);
   LabTable *map, *fixed;
@@ -565,11 +571,12 @@ lab_returns_add (LabResult *result, const LabReturns *returns, const LabFlow *fl
   lab_table_set_unit (map, "time", unit);
   for (guint k = 0; k < returns->map->len; k++)
     {
-      const LabReturnPair *pair = &g_array_index (returns->map, LabReturnPair, k);
+      const LabReturn *pair = &g_array_index (returns->map, LabReturn, k);
 
       lab_table_add (map, pair->at);
       lab_table_add (map, pair->next);
       lab_table_add (map, pair->time);
+      lab_table_add (map, pair->joined);
     }
   lab_result_add_number (result, "fixed_points", returns->fixed->len, NULL);
   fixed = lab_result_add_table (result, "fixed_points", fixed_columns);

@@ -6,28 +6,6 @@
 
 G_BEGIN_DECLS
 
-/* A section: a line between two points. */
-typedef struct
-{
-  double from[2], to[2]; /* the two states at each end */
-} LabLine;
-
-/* Reads a section such as "x=1:3,y=0:0", which leads from (1, 0) to (3, 0). Returns FALSE with an error if a state is missing or unknown,
- * or the ends are equal. */
-gboolean lab_line_read (LabLine *line, const LabFlow *flow, const char *text, GError **error);
-/* Returns the section as a text that lab_line_read reads. Free it with g_free. */
-char *lab_line_text (const LabLine *line, const LabFlow *flow);
-/* Sets the section to the line from an equilibrium that is not a saddle to the right edge of the window: the rightmost focus or centre or, if
- * there is none, the rightmost node. Returns FALSE if there is none. */
-gboolean lab_line_default (LabLine *line, const LabPlane *plane, const LabEquilibria *equilibria);
-
-/* A point of the return map: an orbit that starts at the position `at` returns at the position `next`. */
-typedef struct
-{
-  double at, next; /* positions on the section; next is NaN if the orbit does not return */
-  double time;     /* time until the return */
-} LabReturnPair;
-
 /* A fixed point of the return map: a closed orbit, or an equilibrium on the section. */
 typedef struct
 {
@@ -45,13 +23,13 @@ typedef struct LabReturns
   LabLine line;
   int along;      /* index of this state */
   int direction;  /* sign of the derivative of the other state where orbits leave a section on which it is constant; 0: signs or states vary */
-  double spacing; /* distance of the positions at which orbits start */
-  GArray *map;    /* LabReturnPair, in ascending order of `at`; from orbits followed forward and backward in time */
+  GArray *map;    /* LabReturn, in ascending order of `at`; from orbits followed forward and backward in time */
   GArray *fixed;  /* LabFixedPoint, in ascending order of `at` */
   gboolean family; /* TRUE if the map is the identity on a part of the section: these orbits are all closed */
 } LabReturns;
 /* Computes the return map of a section of a flow with two states. An orbit is followed until it returns, comes to rest, or is outside the
- * window by three times its size. equilibria and cycles are those of the plane; a fixed point that is in one of these lists has the
+ * window by three times its size. Positions at which orbits start are added between neighbours whose returns differ by more than a hundredth of the section
+ * or of which one does not return, down to 10⁻⁹ of the section; a larger difference there is a jump of the map. equilibria and cycles are those of the plane; a fixed point that is in one of these lists has the
  * numbers of the list. Returns NULL with an error if the study is cancelled. */
 LabReturns *lab_returns_new (const LabPlane *plane, const LabLine *line, const LabEquilibria *equilibria, const LabCycles *cycles,
                              const LabProgress *progress, GError **error);

@@ -27,10 +27,6 @@ wb_lab_line_words (const LabPlane *plane, const LabLine *line, int direction)
   return NULL;
 }
 
-/* Neighbouring points of the map are joined up to these multiples of the distance of the starts; larger distances are jumps. */
-#define JOIN_STARTS 1.6
-#define JOIN_RETURNS 3
-
 /* Adds the map as one line, interrupted at jumps and where orbits do not return. */
 static void
 add_map (PlotView *view, const LabReturns *returns)
@@ -38,22 +34,20 @@ add_map (PlotView *view, const LabReturns *returns)
   g_autoptr (GArray) x = g_array_new (FALSE, FALSE, sizeof (double)), y = g_array_new (FALSE, FALSE, sizeof (double));
   PlotStyle style = { .series = PLOT_SERIES_EVENT, .width = 2.2, .solid = TRUE };
   const double gap = NAN;
-  const LabReturnPair *before = NULL;
 
   for (guint k = 0; k < returns->map->len; k++)
     {
-      const LabReturnPair *pair = &g_array_index (returns->map, LabReturnPair, k);
+      const LabReturn *pair = &g_array_index (returns->map, LabReturn, k);
 
       if (isnan (pair->next))
         continue;
-      if (before != NULL && (pair->at - before->at > JOIN_STARTS * returns->spacing || fabs (pair->next - before->next) > JOIN_RETURNS * returns->spacing))
+      if (!pair->joined && x->len > 0)
         {
           g_array_append_val (x, pair->at);
           g_array_append_val (y, gap);
         }
       g_array_append_val (x, pair->at);
       g_array_append_val (y, pair->next);
-      before = pair;
     }
   plot_view_add (view, plot_layer_line_new ((const double *) (gpointer) x->data, (const double *) (gpointer) y->data, x->len, &style));
 }

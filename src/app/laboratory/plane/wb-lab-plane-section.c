@@ -66,7 +66,7 @@ about_text (WbLabPlaneSection *self)
   if (returns->family)
     return _("All orbits of a part of the section are closed.");
   for (guint k = 0; k < returns->map->len; k++)
-    if (!isnan (g_array_index (returns->map, LabReturnPair, k).next))
+    if (!isnan (g_array_index (returns->map, LabReturn, k).next))
       return returns->fixed->len > 0 ? _("On the diagonal the orbit closes.") : _("No orbit closes after one return.");
   return _("No orbit returns to the section.");
 }
