@@ -201,8 +201,8 @@ test_names (void)
   WAIT_FOR (words_of (window, "directions and rates") != NULL);
   g_assert_nonnull (words_of (window, "Eigenvalue (1/ms)"));
   g_assert_nonnull (words_of (window, "0.9970, 0.07683"));
-  g_assert_nonnull (words_of (window, "leave"));
-  g_assert_nonnull (words_of (window, "arrive"));
+  g_assert_nonnull (words_of (window, "leaves"));
+  g_assert_nonnull (words_of (window, "arrives"));
   wb_hands_picture (window, "plane-details");
   chips = wb_lab_plane_page_chips (page_of (window));
   CLICK_UNTIL (wb_lab_plane_layers_button (chips, PLOT_STUDY_CYCLES), n_drawn (window, "unstable cycle") == 0);
@@ -215,6 +215,52 @@ static int
 compare_texts (gconstpointer a, gconstpointer b)
 {
   return strcmp (*(char *const *) a, *(char *const *) b);
+}
+
+/* Returns the first and the last point of a layer with a line of two points in points[4], or FALSE. */
+static gboolean
+is_head (PlotLayer *layer, double *points)
+{
+  PlotExtent extent = { INFINITY, -INFINITY, INFINITY, -INFINITY };
+
+  if (strcmp (layer->class->name, "line") != 0)
+    return FALSE;
+  layer->class->extent (layer, -INFINITY, INFINITY, &extent);
+  for (int k = 0; k < 4; k++)
+    {
+      PlotHit from = { .kind = PLOT_HIT_LINE, .index = 0, .x = k % 2 == 0 ? extent.x_low : extent.x_high, .y = k < 2 ? extent.y_low : extent.y_high };
+      PlotHit to = { .kind = PLOT_HIT_LINE, .index = 1, .x = k % 2 == 0 ? extent.x_high : extent.x_low, .y = k < 2 ? extent.y_high : extent.y_low };
+      PlotHit none = { .kind = PLOT_HIT_LINE, .index = 2, .x = to.x, .y = to.y };
+
+      if (!layer->class->find (layer, &from) || !layer->class->find (layer, &to) || layer->class->find (layer, &none))
+        continue;
+      memcpy (points, (const double[]) { from.x, from.y, to.x, to.y }, 4 * sizeof *points);
+      return fabs (to.x - from.x) + fabs (to.y - from.y) > 0;
+    }
+  return FALSE;
+}
+
+/* The stable cycle has two heads and each half of the manifolds has one. All point in the direction of time. */
+static void
+test_heads (void)
+{
+  WbWindow *window = opened_fitzhugh ();
+  PlotView *view = wb_plot_area_view (wb_lab_plane_page_area (page_of (window)));
+  const LabPlane *plane = &wb_lab_plane_page_found (page_of (window))->plane;
+  int n = 0;
+
+  for (int k = 0; k < plot_view_n_layers (view); k++)
+    {
+      double p[4], f[2];
+
+      if (!is_head (plot_view_layer (view, k), p) || hypot (p[2] - p[0], p[3] - p[1]) > 0.2)
+        continue;
+      g_assert_true (lab_flow_rhs (plane->flow, plane->t, p, f));
+      g_assert_cmpfloat (f[0] * (p[2] - p[0]) + f[1] * (p[3] - p[1]), >, 0);
+      n++;
+    }
+  g_assert_cmpint (n, ==, 6);
+  wb_test_close (window);
 }
 
 /* Returns the sorted texts of a figure (SVG) that have letters, such as names of objects, the key and the title, as one text. Free it with g_free. */
@@ -823,6 +869,7 @@ main (int argc, char **argv)
   gtk_test_init (&argc, &argv, NULL);
   wb_test_init ();
   g_test_add_func ("/app/plane/objects-have-names-in-the-picture-and-in-figures", test_names);
+  g_test_add_func ("/app/plane/heads-on-orbits-point-in-the-direction-of-time", test_heads);
   g_test_add_func ("/app/plane/the-figures-of-window-and-command-line-have-the-same-texts", test_two_figures);
   g_test_add_func ("/app/plane/the-section-has-its-return-map-and-the-command-the-same-numbers", test_default);
   g_test_add_func ("/app/plane/the-pointer-moves-the-section-and-undo-restores-it", test_drag);

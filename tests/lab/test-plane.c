@@ -348,6 +348,40 @@ test_zoomed (void)
 
 /* ---- projections ---- */
 
+/* The double well with weak damping. The unstable manifold of the saddle at 0 is a spiral into the foci at ±1 with revolutions of 4 % each. It ends
+ * where the next revolution would be about a pixel (1/900 of the window) from the last one, so that it does not fill the picture. */
+static void
+test_narrow_revolutions (void)
+{
+  LabFixture f = { 0 };
+  g_autoptr (LabResult) result = NULL;
+  const LabTable *curves;
+  double size = 4, last = NAN, gap = NAN;
+  int n_turns = 0;
+
+  lab_fixture_init (&f, HEAD "states:\n  x: {initial: 1.5, derivative: y}\n  y: {initial: 0, derivative: x - x^3 - 0.02*y}\n", NULL);
+  result = plane_or_fail (&f, "x=-2:2,y=-2:2", NULL, NULL, NULL);
+  curves = lab_result_table (result, "curves");
+  for (int r = 1; r < lab_table_n_rows (curves); r++)
+    {
+      double x[2] = { lab_table_number (curves, r - 1, 2), lab_table_number (curves, r, 2) };
+      double y[2] = { lab_table_number (curves, r - 1, 3), lab_table_number (curves, r, 3) }, at;
+
+      if (strcmp (lab_table_text (curves, r, 0), "unstable_manifold") != 0 || lab_table_number (curves, r, 1) != lab_table_number (curves, r - 1, 1)
+          || !(y[0] > 0 && y[1] <= 0 && x[0] > 1))
+        continue;
+      at = x[0] + (x[1] - x[0]) * y[0] / (y[0] - y[1]);
+      gap = last - at;
+      last = at;
+      n_turns++;
+    }
+  g_assert_cmpint (n_turns, >, 5);
+  g_assert_cmpfloat (gap, >, 0.5 / 900 * size);
+  g_assert_cmpfloat (gap, <, 2.5 / 900 * size);
+  g_assert_cmpfloat (last, >, 1 + gap * 10); /* far from the focus */
+  lab_fixture_clear (&f);
+}
+
 /* With y = 3 the nullclines of the Lorenz equations in the plane (x, z) are x = 3 and z = 9/8 x. */
 static void
 test_lorenz_slice (void)
@@ -578,6 +612,7 @@ main (int argc, char **argv)
   g_test_add_func ("/lab/plane/the-return-map-around-a-centre-is-the-identity", test_family);
   g_test_add_func ("/lab/plane/the-inside-of-an-unstable-cycle-is-a-basin-only-if-one-attractor-is-there", test_attractor);
   g_test_add_func ("/lab/plane/a-cycle-through-a-small-box-is-found", test_zoomed);
+  g_test_add_func ("/lab/plane/a-manifold-ends-where-its-revolutions-are-a-pixel-apart", test_narrow_revolutions);
   g_test_add_func ("/lab/plane/the-text-of-a-section-reads-back-as-the-same-section", test_section_text);
   g_test_add_func ("/lab/plane/nullclines-of-lorenz-are-those-of-the-slice", test_lorenz_slice);
   g_test_add_func ("/lab/plane/a-trajectory-is-projected-and-ends-outside-the-window", test_trajectories);

@@ -8,6 +8,7 @@
 #include "wb-comparison.h"
 #include "wb-compare-chips.h"
 #include "wb-empty-page.h"
+#include "wb-equations.h"
 #include "wb-model-row.h"
 #include "wb-rich.h"
 
@@ -18,7 +19,7 @@ struct _WbLaboratoryView
   GtkWidget parent_instance;
   WbSession *session;
   WbLaboratory *laboratory;
-  GtkWidget *box, *title, *name, *badges, *about, *pages, *chips, *stack, *empty, *method, *plane, *studies, *back, *run_all, *switches[3];
+  GtkWidget *box, *title, *name, *badges, *equations, *about, *pages, *chips, *stack, *empty, *method, *plane, *studies, *back, *run_all, *switches[3];
   int focused;
   gboolean switching;
 };
@@ -48,10 +49,13 @@ wb_laboratory_view_cancel (WbLaboratoryView *self)
   wb_lab_studies_cancel (wb_lab_studies_of (self->session));
 }
 
+static void refresh_title (WbLaboratoryView *self);
+
 void
 wb_laboratory_view_focus (WbLaboratoryView *self, int card)
 {
   self->focused = CLAMP (card, -1, WB_N_LABORATORY_CARDS - 1);
+  refresh_title (self); /* a narrow window has no place for equations */
   wb_lab_method_page_focus (WB_LAB_METHOD_PAGE (self->method), self->focused);
   wb_lab_plane_page_focus (WB_LAB_PLANE_PAGE (self->plane), self->focused);
 }
@@ -73,9 +77,19 @@ open_study (WbLaboratoryView *self)
   return g_str_has_prefix (page, "studies:") ? page + strlen ("studies:") : NULL;
 }
 
+void
+wb_laboratory_view_show_switch (WbLaboratoryView *self, gboolean shown)
+{
+  gtk_widget_set_visible (self->pages, shown);
+}
+
 static void
 refresh_title (WbLaboratoryView *self)
 {
+  gboolean plane = strcmp (wb_laboratory_page (self->laboratory), "plane") == 0;
+
+  gtk_widget_set_visible (self->equations, plane && self->focused < 0);
+  gtk_widget_set_visible (self->about, !plane || self->focused >= 0);
   if (wb_laboratory_shows_studies (self->laboratory))
     {
       gtk_label_set_text (GTK_LABEL (self->name), _("Studies"));
@@ -89,7 +103,7 @@ refresh_title (WbLaboratoryView *self)
 
   gtk_label_set_text (GTK_LABEL (self->name), model != NULL ? model_name (model) : _("No model"));
   wb_model_badges_fill (self->badges, model != NULL ? model_traits (model) : 0);
-  if (model != NULL && system != NULL)
+  if (model != NULL && system != NULL && !plane)
     {
       int n = model_system_n_states (system);
 
@@ -122,7 +136,7 @@ show_page (WbLaboratoryView *self)
   refresh_title (self);
   self->switching = TRUE;
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), page);
-  gtk_widget_set_visible (GTK_WIDGET (wb_lab_plane_page_axes (WB_LAB_PLANE_PAGE (self->plane))), g_strcmp0 (page, "plane") == 0);
+  gtk_widget_set_visible (wb_lab_plane_page_tools (WB_LAB_PLANE_PAGE (self->plane)), g_strcmp0 (page, "plane") == 0);
   gtk_widget_set_visible (self->chips, g_strcmp0 (page, "method") == 0 && wb_session_model (self->session) != NULL);
   for (int k = 0; k < 3; k++)
     gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->switches[k]), g_strcmp0 (page, page_names[k]) == 0);
@@ -203,6 +217,11 @@ title_new (WbLaboratoryView *self)
   gtk_widget_set_valign (self->run_all, GTK_ALIGN_CENTER);
   gtk_box_append (GTK_BOX (row), self->name);
   gtk_box_append (GTK_BOX (row), self->badges);
+  self->equations = wb_equations_new (self->session);
+  gtk_widget_set_hexpand (self->equations, TRUE);
+  gtk_widget_set_valign (self->equations, GTK_ALIGN_CENTER);
+  gtk_widget_set_margin_start (self->equations, 14);
+  gtk_box_append (GTK_BOX (row), self->equations);
   gtk_box_append (GTK_BOX (row), self->about);
   gtk_box_append (GTK_BOX (row), self->back);
   gtk_box_append (GTK_BOX (row), self->run_all);
@@ -251,7 +270,7 @@ wb_laboratory_view_new (WbSession *session)
   gtk_widget_set_vexpand (self->empty, TRUE);
   self->method = wb_lab_method_page_new (session);
   self->plane = wb_lab_plane_page_new (session);
-  gtk_box_insert_child_after (GTK_BOX (self->title), GTK_WIDGET (wb_lab_plane_page_axes (WB_LAB_PLANE_PAGE (self->plane))), self->run_all);
+  gtk_box_insert_child_after (GTK_BOX (self->title), wb_lab_plane_page_tools (WB_LAB_PLANE_PAGE (self->plane)), self->run_all);
   self->studies = wb_lab_studies_page_new (session);
   g_signal_connect_swapped (self->studies, "open", G_CALLBACK (on_open), self);
   self->stack = gtk_stack_new ();

@@ -33,5 +33,7 @@ int wb_laboratory_view_n_cards (WbLaboratoryView *self);
 void wb_laboratory_view_focus (WbLaboratoryView *self, int card);
 /* Returns the index of the card that is shown alone, or −1. */
 int wb_laboratory_view_focused (WbLaboratoryView *self);
+/* Shows or hides the switch of the pages in the title. It is for windows without the sidebar of the Laboratory. */
+void wb_laboratory_view_show_switch (WbLaboratoryView *self, gboolean shown);
 
 G_END_DECLS

@@ -106,6 +106,7 @@ toggle_pane (Action *action, GVariant *value, gpointer w, WbPane pane, const cha
   if (wb_panes_width_class (panes) == WB_WIDTH_ALL)
     wb_preferences_set_boolean (key, shown);
   g_simple_action_set_state (action, value);
+  wb_window_refresh_lab_switch (w);
 }
 
 static void sidebar (Action *a, GVariant *v, gpointer w) { toggle_pane (a, v, w, WB_PANE_SIDEBAR, "sidebar-shown"); }
@@ -393,6 +394,16 @@ set_state (WbWindow *self, const char *name, GVariant *state)
 }
 
 void
+wb_window_refresh_lab_switch (WbWindow *self)
+{
+  gboolean listed = wb_panes_get_shown (wb_window_panes (self), WB_PANE_SIDEBAR)
+                    && g_strcmp0 (gtk_stack_get_visible_child_name (GTK_STACK (self->sidebars)), "laboratory") == 0;
+
+  if (self->laboratory != NULL)
+    wb_laboratory_view_show_switch (WB_LABORATORY_VIEW (self->laboratory), !listed);
+}
+
+void
 wb_window_refresh_actions (WbWindow *self)
 {
   static const char *const need_model[] = { "save", "save-as", "export", "print", "edit-copy", "model-text", NULL };
@@ -421,6 +432,7 @@ wb_window_refresh_actions (WbWindow *self)
   set_state (self, "lecture", g_variant_new_boolean (wb_session_is_lecture (session)));
   set_state (self, "realtime-rate", g_variant_new_double (wb_session_rate (session)));
   set_state (self, "view", g_variant_new_string (wb_session_view (session)));
+  wb_window_refresh_lab_switch (self);
 }
 
 void

@@ -186,6 +186,7 @@ wb_window_apply_panes (WbWindow *self)
   /* If the window is too narrow for the sidebar, show the lesson as a strip. */
   gtk_widget_set_visible (self->strip, wb_lessons_lesson (wb_lessons_of (self->session)) != NULL && !wb_window_shows (self, "lessons")
                                            && wb_panes_width_class (WB_PANES (self->panes)) == WB_WIDTH_FOCUSED);
+  wb_window_refresh_lab_switch (self);
 }
 
 static void

@@ -2,6 +2,7 @@
  * along an eigenvector, and follows the flow: forward in time for the unstable manifold, backward for the stable
  * one. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "lab-plane.h"
@@ -18,6 +19,13 @@
 /* A branch is followed outside the window up to this distance, relative to the size of the window, because it may return. */
 #define OUTSIDE 3
 #define ACCURACY 1e-9
+/* Number of pixels along each side of the window that a picture is assumed to have. A branch ends if a whole revolution is within about one pixel of
+ * the revolution before. */
+#define PIXELS 900
+/* Points of the curve at less than this distance along the curve, relative to the window, are not compared. */
+#define RECENT 0.02
+/* Largest number of a cell from the lower left corner of the window in each direction, in the table of cells. */
+#define MOST_CELLS 4096
 
 void
 lab_manifold_free (LabManifold *manifold)
@@ -33,6 +41,93 @@ to_plane (const LabPlane *plane, const double *x, double *point)
 {
   point[0] = x[plane->across];
   point[1] = x[plane->up];
+}
+
+/* The cells, of the size of a pixel, through which a branch has passed. */
+typedef struct
+{
+  const LabPlane *plane;
+  GArray *lengths;     /* length of the curve up to each of its points, relative to the window */
+  GHashTable *cells;   /* from the key of a cell to the index of the last point before which the curve passed through it */
+  guint marked;        /* number of points whose cells are in the table */
+  guint since;         /* index of the first point of those at the end that are all near an earlier revolution; 0: the last one is not */
+} Track;
+
+/* Returns the key of a cell, or NULL if it is too far away. */
+static gpointer
+cell_key (long i, long j)
+{
+  if (labs (i) >= MOST_CELLS || labs (j) >= MOST_CELLS)
+    return NULL;
+  return GSIZE_TO_POINTER ((gsize) (i + MOST_CELLS) * 2 * MOST_CELLS + (gsize) (j + MOST_CELLS));
+}
+
+static void
+cell_of (const LabPlane *plane, const double *p, double *cell)
+{
+  for (int k = 0; k < 2; k++)
+    cell[k] = CLAMP ((p[k] - plane->low[k]) / (plane->high[k] - plane->low[k]) * PIXELS, -2.0 * MOST_CELLS, 2.0 * MOST_CELLS);
+}
+
+/* Adds the cells of the segment before a point to the table. */
+static void
+mark_segment (Track *track, const GArray *points, guint index)
+{
+  double a[2], b[2];
+  int n;
+
+  cell_of (track->plane, &g_array_index (points, double, 2 * index - 2), a);
+  cell_of (track->plane, &g_array_index (points, double, 2 * index), b);
+  n = (int) ceil (2 * hypot (b[0] - a[0], b[1] - a[1])) + 1;
+  for (int k = 1; k <= n; k++)
+    {
+      gpointer key = cell_key (lround (floor (a[0] + (b[0] - a[0]) * k / n)), lround (floor (a[1] + (b[1] - a[1]) * k / n)));
+
+      if (key != NULL)
+        g_hash_table_insert (track->cells, key, GUINT_TO_POINTER (index));
+    }
+}
+
+/* Returns the index of the last earlier point within about a pixel of p, or 0. */
+static guint
+find_near (const Track *track, const double *p)
+{
+  double cell[2];
+  guint last = 0;
+
+  cell_of (track->plane, p, cell);
+  for (int k = 0; k < 9; k++)
+    {
+      gpointer key = cell_key (lround (floor (cell[0])) + k % 3 - 1, lround (floor (cell[1])) + k / 3 - 1);
+
+      if (key != NULL)
+        last = MAX (last, GPOINTER_TO_UINT (g_hash_table_lookup (track->cells, key)));
+    }
+  return last;
+}
+
+/* Takes the new points of the curve into the track. Returns TRUE if the last revolution is nowhere farther than about a pixel from the one before;
+ * since is then its first point. Orbits of a plane do not cross, so that this is so for a spiral with narrow revolutions only. */
+static gboolean
+is_repeated (Track *track, const GArray *points)
+{
+  for (guint k = track->lengths->len; k < points->len / 2; k++)
+    {
+      const double *p = &g_array_index (points, double, 2 * k);
+      double length = k == 0 ? 0 : g_array_index (track->lengths, double, k - 1)
+                                   + hypot ((p[0] - p[-2]) / (track->plane->high[0] - track->plane->low[0]), (p[1] - p[-1]) / (track->plane->high[1] - track->plane->low[1]));
+      guint near;
+
+      g_array_append_val (track->lengths, length);
+      for (; track->marked < k && g_array_index (track->lengths, double, track->marked) < length - RECENT; track->marked++)
+        if (track->marked > 0)
+          mark_segment (track, points, track->marked);
+      near = find_near (track, p);
+      track->since = near == 0 ? 0 : track->since > 0 ? track->since : k;
+      if (near > 0 && track->since <= near)
+        return TRUE;
+    }
+  return FALSE;
 }
 
 /* Returns the distance of two states in the plane, relative to the window. */
@@ -87,7 +182,9 @@ follow (const LabPlane *plane, const LabEquilibrium *saddle, const double *direc
 {
   LabFlow *flow = plane->flow;
   g_autoptr (LabFlowRun) run = lab_flow_run_new (flow, 0, FALSE, stable, ACCURACY, error);
-  g_autoptr (GArray) points = NULL;
+  g_autoptr (GArray) points = NULL, lengths = g_array_new (FALSE, FALSE, sizeof (double));
+  g_autoptr (GHashTable) cells = g_hash_table_new (NULL, NULL);
+  Track track = { plane, lengths, cells, 0, 0 };
   LabCurve *curve;
   double x[2], p[2], f[2], length = 0, fastest = 0, scale;
 
@@ -107,6 +204,11 @@ follow (const LabPlane *plane, const LabEquilibrium *saddle, const double *direc
 
         length += append_step (plane, run, points);
         to_plane (plane, lab_flow_run_y (run), p);
+        if (is_repeated (&track, points))
+          {
+            g_array_set_size (points, 2 * track.since);
+            break;
+          }
         if (is_far (plane, p) || !lab_flow_rhs (flow, flow->t, lab_flow_run_y (run), f))
           break;
         speed = hypot (f[plane->across] / (plane->high[0] - plane->low[0]), f[plane->up] / (plane->high[1] - plane->low[1]));

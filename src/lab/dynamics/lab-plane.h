@@ -44,7 +44,7 @@ typedef struct
 /* Frees one half of a manifold. */
 void lab_manifold_free (LabManifold *manifold);
 /* Follows the four halves of the manifolds of each saddle of a flow with two states. A curve ends if it is far outside the window,
- * approaches an equilibrium, or is 40 times as long as the diagonal of the window. Returns an array of LabManifold, or NULL with an error
+ * approaches an equilibrium, is 40 times as long as the diagonal of the window, or where its next revolution is within 1/900 of the window of the one before. Returns an array of LabManifold, or NULL with an error
  * if the study is cancelled. */
 GPtrArray *lab_manifolds (const LabPlane *plane, const LabEquilibria *equilibria, const LabProgress *progress, GError **error);
 

@@ -9,6 +9,7 @@
 #include "plot-format.h"
 #include "plot-layer-names.h"
 #include "plot-layers.h"
+#include "plot-study-heads.h"
 #include "plot-text.h"
 
 /* Half extents of marks, px: those of equilibria, of the ends of the section, and of the ring around the selected equilibrium. */
@@ -251,6 +252,23 @@ add_curve (Plane *plane, const Curve *curve)
       plot_layer_set_label (layer, label, NULL, TRUE, FALSE);
     }
   plot_view_add (plane->view, layer);
+}
+
+/* Adds heads in the direction of time to a closed orbit or to a manifold. Unstable orbits and stable manifolds are computed backward in time. */
+static void
+add_heads (const Plane *plane, const Curve *curve)
+{
+  PlotStyle style = style_of (plane, curve);
+  PlotOrbit orbit = { .points = curve->points, .n = curve->n, .closed = is_cycle (curve) };
+
+  orbit.backward = is_unstable_cycle (plane, curve) || strcmp (curve->kind, "stable_manifold") == 0;
+  for (int k = 0; k < 2; k++)
+    {
+      orbit.low[k] = plane->range[k][0];
+      orbit.high[k] = plane->range[k][1];
+    }
+  if (orbit.closed || orbit.backward || strcmp (curve->kind, "unstable_manifold") == 0)
+    plot_study_add_heads (plane->view, &orbit, &style);
 }
 
 /* Tints the insides of unstable closed orbits. Their entry in the key says "basin" only if each of these insides is one. */
@@ -539,6 +557,7 @@ plot_study_plane_new (const LabResult *result, ModelSystem *system, const PlotSt
     if (is_curve_shown (&plane, &g_array_index (plane.curves, Curve, k)))
       {
         add_curve (&plane, &g_array_index (plane.curves, Curve, k));
+        add_heads (&plane, &g_array_index (plane.curves, Curve, k));
         name_curve (&plane, &g_array_index (plane.curves, Curve, k));
       }
   mark_cycle (&plane);

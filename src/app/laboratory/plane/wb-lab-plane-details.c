@@ -4,9 +4,17 @@
 #include <math.h>
 
 #include "plot-format.h"
+#include "plot-style.h"
 #include "plot-text.h"
 #include "wb-lab-plane-rows.h"
+#include "wb-style.h"
 #include "wb-widgets.h"
+
+#define SAMPLE_WIDTH 28
+#define SAMPLE_HEIGHT 8
+
+/* Columns of the table of an equilibrium. SAMPLE has the line of a manifold as it is in the plot. */
+enum { VALUE, DIRECTION, SAMPLE, ORBITS };
 
 /* Puts a label into a cell of the table. Numbers are aligned at the right. */
 static void
@@ -15,7 +23,7 @@ put (GtkWidget *grid, int column, int row, const char *text, const char *class)
   GtkWidget *label = gtk_label_new (text);
 
   gtk_label_set_xalign (GTK_LABEL (label), column == 0 ? 0 : 1);
-  gtk_widget_set_hexpand (label, column > 0);
+  gtk_widget_set_hexpand (label, column > 0 && column != SAMPLE);
   if (class != NULL)
     gtk_widget_add_css_class (label, class);
   gtk_grid_attach (GTK_GRID (grid), label, column, row, 1, 1);
@@ -57,6 +65,40 @@ states_text (const WbLabFound *found, const LabEquilibrium *point)
   return g_string_free (text, FALSE);
 }
 
+/* Draws a sample of the line of the stable or unstable manifold. */
+static void
+draw_sample (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer user)
+{
+  const PlotStyle style = { .series = 3, .width = 1.5, .solid = !GPOINTER_TO_INT (user) };
+  PlotPen pen = plot_style_pen (&style, wb_style_plot_theme ());
+
+  cairo_set_source_rgba (cr, pen.color.r, pen.color.g, pen.color.b, pen.color.a);
+  cairo_set_line_width (cr, pen.width);
+  cairo_set_dash (cr, pen.dashes, pen.n_dashes, 0);
+  cairo_move_to (cr, 0, height / 2.0);
+  cairo_line_to (cr, width, height / 2.0);
+  cairo_stroke (cr);
+}
+
+static GtkWidget *
+sample_new (gboolean stable)
+{
+  GtkWidget *area = gtk_drawing_area_new ();
+
+  gtk_drawing_area_set_content_width (GTK_DRAWING_AREA (area), SAMPLE_WIDTH);
+  gtk_drawing_area_set_content_height (GTK_DRAWING_AREA (area), SAMPLE_HEIGHT);
+  gtk_widget_set_valign (area, GTK_ALIGN_CENTER);
+  gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (area), draw_sample, GINT_TO_POINTER (stable), NULL);
+  return area;
+}
+
+/* Returns whether the manifolds of an equilibrium are in the plot. */
+static gboolean
+has_manifolds (const WbLabFound *found, const LabEquilibrium *point)
+{
+  return wb_lab_found_is_planar (found) && point->type == LAB_POINT_SADDLE;
+}
+
 /* Puts an eigenvalue with its direction in the plane, if it is real, and where orbits along this direction lead. */
 static void
 put_eigenvalue (GtkWidget *grid, int row, const WbLabFound *found, const LabEquilibrium *point, int k)
@@ -77,11 +119,16 @@ put_eigenvalue (GtkWidget *grid, int row, const WbLabFound *found, const LabEqui
       g_string_append (direction, ", ");
       wb_lab_plane_append_number (direction, vector[2 * found->plane.up]);
     }
-  put (grid, 0, row, value->str, NULL);
-  put (grid, 1, row, direction->str, NULL);
+  put (grid, VALUE, row, value->str, "lab-title");
+  put (grid, DIRECTION, row, direction->str, NULL);
   /* Near 0 a sign may come from rounding. The type of the equilibrium says then that it is a centre or degenerate. */
-  if (point->type != LAB_POINT_CENTRE && point->type != LAB_POINT_DEGENERATE)
-    put (grid, 2, row, re > 0 ? C_("orbits along an eigenvector", "leave") : C_("orbits along an eigenvector", "arrive"), NULL);
+  if (has_manifolds (found, point))
+    {
+      gtk_grid_attach (GTK_GRID (grid), sample_new (re < 0), SAMPLE, row, 1, 1);
+      put (grid, ORBITS, row, re > 0 ? C_("manifold of a saddle", "leaves") : C_("manifold of a saddle", "arrives"), NULL);
+    }
+  else if (point->type != LAB_POINT_CENTRE && point->type != LAB_POINT_DEGENERATE)
+    put (grid, ORBITS, row, re > 0 ? C_("orbits along an eigenvector", "leave") : C_("orbits along an eigenvector", "arrive"), NULL);
 }
 
 static GtkWidget *
@@ -95,9 +142,9 @@ point_details (const WbLabFound *found, const LabEquilibrium *point)
   g_autofree char *eigenvalue = unit != NULL && *unit != '\0' ? g_strdup_printf (_("Eigenvalue (1/%s)"), unit) : g_strdup (_("Eigenvalue"));
   int row = 1;
 
-  put (grid, 0, 0, eigenvalue, "dim-label");
-  put (grid, 1, 0, direction, "dim-label");
-  put (grid, 2, 0, _("Orbits"), "dim-label");
+  put (grid, VALUE, 0, eigenvalue, "dim-label");
+  put (grid, DIRECTION, 0, direction, "dim-label");
+  put (grid, ORBITS, 0, has_manifolds (found, point) ? _("Manifold") : _("Orbits"), "dim-label");
   for (int k = 0; k < MIN (point->n, WB_LAB_PLANE_MOST_LISTED); k++)
     if (k == 0 || point->values[2 * k + 1] >= 0) /* one of a pair */
       put_eigenvalue (grid, row++, found, point, k);
@@ -143,7 +190,7 @@ static GtkWidget *
 cycle_details (const WbLabFound *found, int index)
 {
   const LabCycle *cycle = found->objects.cycles->cycles->pdata[index];
-  GtkWidget *grid, *box = box_new (cycle->stable ? _("Stable cycle") : _("Unstable cycle"), NULL, &grid);
+  GtkWidget *grid, *box = box_new (cycle->stable ? _("Stable cycle") : _("Unstable cycle"), _("period, multiplier and amplitude"), &grid);
   g_autofree char *period = plot_text_value (cycle->period, 5, model_time_unit (found->plane.flow->problem.model)), *plain = plot_text_plain (period);
   g_autofree char *neighbours = neighbours_text (found, index);
   g_autoptr (GString) text = g_string_new (NULL);

@@ -19,7 +19,9 @@
 #define GAP 12
 #define PLOT_SHARE 712
 #define LIST_SHARE 412
-#define SECTION_HEIGHT 292
+#define SECTION_HEIGHT 250
+/* Least height of the visible part of the list in px. */
+#define LIST_HEIGHT 150
 /* Time in ms after the last change of a value or of the view until the search
  * starts. */
 #define SETTLE_MS 350
@@ -33,7 +35,7 @@ struct _WbLabPlanePage
   WbSession *session;
   WbLaboratory *laboratory;
   guint layers;               /* flags of the drawn layers */
-  GtkWidget *page, *chips, *axes, *box, *card, *words, *side, *list_card, *list, *details, *heading, *again, *section;
+  GtkWidget *page, *chips, *tools, *axes, *box, *card, *words, *side, *lists, *list, *details, *heading, *section;
   WbJob *job, *following;     /* the search; the computation of trajectories */
   char *plane;                /* axes and slice of the newest search */
   char *region;               /* region and time of the newest search */
@@ -142,9 +144,8 @@ wb_lab_plane_page_focus (WbLabPlanePage *self, int card)
   self->focused = card;
   gtk_widget_set_visible (self->card, shown <= 0);
   gtk_widget_set_visible (self->side, shown != 0 && !is_alone (self));
-  gtk_widget_set_visible (self->list_card, shown < 0 || shown == 1);
+  gtk_widget_set_visible (self->lists, shown < 0 || shown == 1);
   gtk_widget_set_visible (self->section, last == 2 && (shown < 0 || shown == 2));
-  gtk_widget_set_vexpand (self->section, shown == 2);
   wb_fraction_box_set_fraction (WB_FRACTION_BOX (self->box), self->card, shown > 0 ? 0 : PLOT_SHARE);
   wb_fraction_box_set_fraction (WB_FRACTION_BOX (self->box), self->side, shown == 0 ? 0 : LIST_SHARE);
 }
@@ -195,6 +196,7 @@ on_row (GtkListBox *list, GtkListBoxRow *row, WbLabPlanePage *self)
 }
 
 GtkWidget *wb_lab_plane_page_chips (WbLabPlanePage *self) { return self->chips; }
+GtkWidget *wb_lab_plane_page_tools (WbLabPlanePage *self) { return self->tools; }
 WbLabPlaneAxes *wb_lab_plane_page_axes (WbLabPlanePage *self) { return WB_LAB_PLANE_AXES (self->axes); }
 WbLabPlaneSection *wb_lab_plane_page_section (WbLabPlanePage *self) { return WB_LAB_PLANE_SECTION (self->section); }
 WbPlotArea *wb_lab_plane_page_area (WbLabPlanePage *self) { return wb_lab_card_area (WB_LAB_CARD (self->card)); }
@@ -535,7 +537,7 @@ wb_lab_plane_page_dispose (GObject *object)
       g_signal_handlers_disconnect_by_data (self->list, self); /* the list loses its selection when it is freed */
     }
   self->section = NULL;
-  g_clear_object (&self->axes);
+  g_clear_object (&self->tools);
   g_clear_pointer (&self->page, gtk_widget_unparent);
   g_clear_pointer (&self->found, wb_lab_found_free);
   g_clear_pointer (&self->trajectories, g_ptr_array_unref);
@@ -560,11 +562,12 @@ wb_lab_plane_page_init (WbLabPlanePage *self)
   self->trajectories = g_ptr_array_new_with_free_func ((GDestroyNotify) lab_curve_free);
 }
 
+/* Makes the card with the list of the objects. */
 static GtkWidget *
-side_new (WbLabPlanePage *self)
+list_card_new (WbLabPlanePage *self)
 {
-  GtkWidget *side = gtk_box_new (GTK_ORIENTATION_VERTICAL, GAP), *found = self->list_card = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  GtkWidget *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10), *title = gtk_label_new (_("Found")), *scroll = gtk_scrolled_window_new ();
+  GtkWidget *card = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10);
+  GtkWidget *title = gtk_label_new (_("Found")), *scroll = gtk_scrolled_window_new ();
 
   self->heading = gtk_label_new (NULL);
   gtk_label_set_xalign (GTK_LABEL (self->heading), 0);
@@ -572,32 +575,60 @@ side_new (WbLabPlanePage *self)
   gtk_widget_set_hexpand (self->heading, TRUE);
   gtk_widget_add_css_class (self->heading, "dim-label");
   gtk_widget_add_css_class (title, "lab-title");
-  self->again = gtk_button_new_from_icon_name ("wb-reload-symbolic");
-  gtk_widget_set_tooltip_text (self->again, _("Find again"));
-  gtk_widget_set_valign (self->again, GTK_ALIGN_START);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->again), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Find again"), -1);
   gtk_box_append (GTK_BOX (head), title);
   gtk_box_append (GTK_BOX (head), self->heading);
-  gtk_box_append (GTK_BOX (head), self->again);
   gtk_widget_add_css_class (head, "lab-head");
   self->list = gtk_list_box_new ();
   gtk_widget_add_css_class (self->list, "lab-list");
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroll), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scroll), TRUE);
+  gtk_scrolled_window_set_min_content_height (GTK_SCROLLED_WINDOW (scroll), LIST_HEIGHT);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroll), self->list);
-  gtk_widget_set_vexpand (scroll, TRUE);
+  gtk_box_append (GTK_BOX (card), head);
+  gtk_box_append (GTK_BOX (card), scroll);
+  gtk_widget_add_css_class (card, "card");
+  gtk_widget_set_overflow (card, GTK_OVERFLOW_HIDDEN);
+  g_signal_connect (self->list, "row-selected", G_CALLBACK (on_row), self);
+  return card;
+}
+
+/* Makes the cards beside the plane. They are as high as their contents; the section gets the rest, and the list is scrolled if there is no rest. */
+static GtkWidget *
+side_new (WbLabPlanePage *self)
+{
+  GtkWidget *side = gtk_box_new (GTK_ORIENTATION_VERTICAL, GAP);
+
+  self->lists = gtk_box_new (GTK_ORIENTATION_VERTICAL, GAP);
   self->details = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   gtk_widget_set_visible (self->details, FALSE);
-  gtk_box_append (GTK_BOX (found), head);
-  gtk_box_append (GTK_BOX (found), scroll);
-  gtk_box_append (GTK_BOX (found), self->details);
-  gtk_widget_add_css_class (found, "card");
+  gtk_widget_add_css_class (self->details, "card");
+  gtk_box_append (GTK_BOX (self->lists), list_card_new (self));
+  gtk_box_append (GTK_BOX (self->lists), self->details);
   self->section = wb_lab_plane_section_new (self->session);
   gtk_widget_set_size_request (self->section, -1, SECTION_HEIGHT);
-  gtk_box_append (GTK_BOX (side), found);
+  gtk_widget_set_vexpand (self->section, TRUE);
+  gtk_box_append (GTK_BOX (side), self->lists);
   gtk_box_append (GTK_BOX (side), self->section);
   g_signal_connect_swapped (self->section, "changed", G_CALLBACK (on_section), self);
-  g_signal_connect (self->list, "row-selected", G_CALLBACK (on_row), self);
-  g_signal_connect_swapped (self->again, "clicked", G_CALLBACK (start), self);
   return side;
+}
+
+/* Makes the buttons for the title: "Find again", and axes and slice. */
+static GtkWidget *
+tools_new (WbLabPlanePage *self)
+{
+  GtkWidget *tools = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10), *again = gtk_button_new (), *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+
+  gtk_box_append (GTK_BOX (line), gtk_image_new_from_icon_name ("wb-reload-symbolic"));
+  gtk_box_append (GTK_BOX (line), gtk_label_new (_("Find again")));
+  gtk_button_set_child (GTK_BUTTON (again), line);
+  gtk_widget_add_css_class (again, "lab-again");
+  gtk_widget_set_valign (again, GTK_ALIGN_CENTER);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (again), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Find again"), -1);
+  g_signal_connect_swapped (again, "clicked", G_CALLBACK (start), self);
+  gtk_box_append (GTK_BOX (tools), again);
+  gtk_box_append (GTK_BOX (tools), self->axes);
+  return tools;
 }
 
 GtkWidget *
@@ -621,7 +652,8 @@ wb_lab_plane_page_new (WbSession *session)
   gtk_widget_set_visible (self->words, FALSE);
   wb_lab_card_append (WB_LAB_CARD (self->card), self->words);
   self->chips = wb_lab_plane_layers_new (self->laboratory);
-  self->axes = g_object_ref_sink (wb_lab_plane_axes_new (session)); /* the view shows it in its title */
+  self->axes = wb_lab_plane_axes_new (session);
+  self->tools = g_object_ref_sink (tools_new (self)); /* the view shows it in its title */
   self->page = gtk_box_new (GTK_ORIENTATION_VERTICAL, 10);
   gtk_box_append (GTK_BOX (self->page), self->chips);
   gtk_box_append (GTK_BOX (self->page), self->box);

@@ -24,7 +24,9 @@ void wb_lab_plane_page_focus (WbLabPlanePage *self, int card);
 int wb_lab_plane_page_n_found (WbLabPlanePage *self);
 /* Returns the row of buttons that show and hide the layers. */
 GtkWidget *wb_lab_plane_page_chips (WbLabPlanePage *self);
-/* Returns the button that chooses axes and slice, for the title of the view. */
+/* Returns the buttons "Find again" and "Axes" in a box, for the title of the view. */
+GtkWidget *wb_lab_plane_page_tools (WbLabPlanePage *self);
+/* Returns the button that chooses axes and slice. */
 WbLabPlaneAxes *wb_lab_plane_page_axes (WbLabPlanePage *self);
 /* Returns the card of the section. */
 WbLabPlaneSection *wb_lab_plane_page_section (WbLabPlanePage *self);

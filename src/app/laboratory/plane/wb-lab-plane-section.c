@@ -39,8 +39,8 @@ static guint changed_signal;
 /* Movement of the section by a key, relative to the window. */
 #define KEY_STEP 0.01
 /* Widths of the words before the fields and of the fields, px. */
-#define LABEL_WIDTH 32
-#define FIELD_WIDTH 70
+#define LABEL_WIDTH 30
+#define FIELD_WIDTH 72
 
 const LabLine *wb_lab_plane_section_line (WbLabPlaneSection *self) { return self->has_line ? &self->line : NULL; }
 GtkWidget *wb_lab_plane_section_field (WbLabPlaneSection *self, int index) { return self->fields[index]; }
@@ -436,12 +436,12 @@ wb_lab_plane_section_init (WbLabPlaneSection *self)
 {
 }
 
-/* Makes the fields "from ( , )" and "to ( , )". They are in two rows if the card is narrow; the fields of a column are aligned. */
+/* Makes the fields "from ( , )" and "to ( , )". They are in two rows if the card is narrow. All fields are equally wide. */
 static GtkWidget *
 ends_new (WbLabPlaneSection *self)
 {
   GtkWidget *rows = wb_wrap_new (6), *row = NULL;
-  GtkSizeGroup *columns[2] = { gtk_size_group_new (GTK_SIZE_GROUP_HORIZONTAL), gtk_size_group_new (GTK_SIZE_GROUP_HORIZONTAL) };
+  g_autoptr (GtkSizeGroup) widths = gtk_size_group_new (GTK_SIZE_GROUP_HORIZONTAL);
   const char *const names[] = { _("Section: horizontal coordinate of the first end"), _("Section: vertical coordinate of the first end"),
                                 _("Section: horizontal coordinate of the second end"), _("Section: vertical coordinate of the second end") };
 
@@ -462,11 +462,10 @@ ends_new (WbLabPlaneSection *self)
       wb_widget_set_name (self->fields[k], names[k]);
       g_signal_connect (self->fields[k], "committed", G_CALLBACK (on_committed), self);
       gtk_box_append (GTK_BOX (row), self->fields[k]);
-      gtk_size_group_add_widget (columns[k % 2], self->fields[k]);
+      gtk_size_group_add_widget (widths, self->fields[k]);
     }
-  for (int k = 0; k < 2; k++)
-    g_object_unref (columns[k]); /* the fields keep it */
   gtk_widget_add_css_class (rows, "lab-foot");
+  gtk_widget_add_css_class (rows, "lab-ends");
   return rows;
 }
 
