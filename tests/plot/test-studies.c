@@ -195,12 +195,53 @@ test_region (PlotFixture *fixture, gconstpointer data)
 
 #define ADD(path, func) g_test_add (path, PlotFixture, NULL, plot_fixture_set_up, func, plot_fixture_tear_down)
 
+/* Draws one disc in each of three colours, with a key, and returns the number of pixels in the colour of the last one. */
+static gsize
+draw_key (PlotFixture *fixture, const char *title)
+{
+  static const char *const names[] = { "in use", "rejected", "predicted" };
+  const PlotTheme *theme = plot_theme_get (PLOT_THEME_LIGHT);
+  g_autoptr (PlotView) view = plot_view_new ();
+
+  plot_view_set_title (view, title, NULL);
+  plot_view_set_x_range (view, 0, 4);
+  plot_view_set_y_range (view, -1, 1);
+  for (int k = 0; k < 3; k++)
+    {
+      PlotStyle style = { .series = k };
+      double x = k + 0.5, y = -0.5;
+      PlotLayer *layer = plot_layer_line_new (&x, &y, 1, &style);
+
+      plot_layer_line_set_marker (layer, PLOT_MARKER_DISC, 3, FALSE);
+      plot_layer_set_label (layer, names[k], NULL, TRUE, FALSE);
+      plot_view_add (view, layer);
+    }
+  plot_view_set_theme (view, theme);
+  plot_fixture_draw (fixture, view);
+  return count_near (fixture, theme->series[2]);
+}
+
+static void
+test_key (PlotFixture *fixture, gconstpointer data)
+{
+  g_autoptr (GString) title = g_string_new ("Controller");
+  gsize beside = draw_key (fixture, title->str), below;
+
+  /* with this title no entry fits beside it */
+  for (int k = 0; k < 6; k++)
+    g_string_append (title, " of the step size");
+  below = draw_key (fixture, title->str);
+  g_assert_cmpuint (beside, >, 40);
+  g_assert_cmpuint (below, >, 0.9 * beside);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   ADD ("/studies/a-click-on-a-curve-of-an-ensemble-plot-finds-the-run-of-the-curve", test_fan);
   ADD ("/studies/a-quantile-band-has-a-gap-at-times-without-finite-values", test_fan_gap);
+  ADD ("/studies/entries-of-a-key-that-do-not-fit-beside-the-title-are-below-it", test_key);
   ADD ("/studies/a-histogram-labels-its-quantiles", test_histogram);
   ADD ("/studies/a-basin-picture-shows-the-attractor-and-the-capture-time", test_basin);
   ADD ("/studies/a-colour-map-of-signed-values-shows-zero-in-the-background-colour", test_map);

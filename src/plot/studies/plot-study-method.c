@@ -310,6 +310,7 @@ fill_dense (PlotView *view, const LabResult *result)
     {
       g_autoptr (GArray) e = lab_table_series (errors, curves[c].column, NULL, NULL);
       PlotLayer *layer;
+      double largest;
       char most[48];
 
       plot_format_number (lab_result_number (result, curves[c].column), 2, most, sizeof most);
@@ -317,6 +318,12 @@ fill_dense (PlotView *view, const LabResult *result)
         if (!(g_array_index (e, double, k) > 0))
           g_array_index (e, double, k) = NAN;
       layer = plot_study_add_line (view, PLOT_STUDY_DATA (t), PLOT_STUDY_DATA (e), t->len, &curves[c].style, NULL);
+      plot_layer_set_label (layer, _(curves[c].label), NULL, FALSE, FALSE);
+      /* All curves end in the same point. So the name is at the height of the largest value. */
+      largest = lab_result_number (result, curves[c].column);
+      if (t->len == 0 || !(largest > 0))
+        continue;
+      layer = plot_study_add_line (view, &g_array_index (t, double, t->len - 1), &largest, 1, &curves[c].style, NULL);
       plot_layer_set_label (layer, _(curves[c].label), most, FALSE, TRUE);
     }
   if (t->len > 1)

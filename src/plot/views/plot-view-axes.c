@@ -80,15 +80,16 @@ collect_keys (PlotView *view, PlotFrame *frame, PlotKey *keys)
   return n;
 }
 
-/* Draws the entries of the key, right-aligned. If they do not fit beside the title, the last ones are omitted. */
+/* Draws the entries of the key, right-aligned. Those that do not fit beside the title are on further lines below, over the upper end of the
+ * data area. */
 static void
 draw_keys (PlotView *view, PlotFrame *frame, double title_end, double baseline)
 {
   const PlotTheme *theme = frame->theme;
   PlotKey keys[PLOT_MAX_KEYS];
-  double widths[PLOT_MAX_KEYS], total = 0, gap = theme->size_remark * 1.3, x;
+  double widths[PLOT_MAX_KEYS], gap = theme->size_remark * 1.3, left = title_end;
   double right = view->width - (view->band_reserve > 0 ? view->band_reserve : theme->margin_free);
-  int n = collect_keys (view, frame, keys), shown = 0, picked[PLOT_MAX_KEYS];
+  int n = collect_keys (view, frame, keys), n_shown = 0, picked[PLOT_MAX_KEYS];
 
   for (int i = 0; i < n; i++)
     {
@@ -97,23 +98,32 @@ draw_keys (PlotView *view, PlotFrame *frame, double title_end, double baseline)
       if (!keys[i].in_key || keys[i].label[0] == '\0')
         continue;
       layout = plot_text_layout (keys[i].label, theme->size_remark, PLOT_TEXT_NORMAL);
-      plot_text_measure (layout, &widths[shown], NULL, NULL);
-      widths[shown] += theme->size_remark * (keys[i].marker == PLOT_MARKER_NONE ? 2.1 : 1.2) + gap;
-      if (title_end + total + widths[shown] > right)
-        break;
-      total += widths[shown];
-      picked[shown++] = i;
+      plot_text_measure (layout, &widths[n_shown], NULL, NULL);
+      widths[n_shown] += theme->size_remark * (keys[i].marker == PLOT_MARKER_NONE ? 2.1 : 1.2) + gap;
+      picked[n_shown++] = i;
     }
-  x = right - total + gap;
-  for (int k = 0; k < shown; k++)
+  for (int first = 0, end; first < n_shown; first = end)
     {
-      const PlotKey *key = &keys[picked[k]];
-      double mark = key->marker == PLOT_MARKER_NONE ? theme->size_remark * 1.55 : theme->size_remark * 0.7;
+      double total = 0, x;
 
-      draw_key_mark (frame, key, x + mark, baseline - theme->size_remark * 0.34);
-      plot_canvas_text (frame->canvas, key->label, theme->size_remark, PLOT_TEXT_NORMAL, x + mark + theme->size_remark * 0.5, baseline, 0,
-                        theme->text);
-      x += widths[k];
+      for (end = first; end < n_shown && (left + total + widths[end] <= right || (left < title_end && end == first)); end++)
+        total += widths[end];
+      x = right - total + gap;
+      for (int k = first; k < end; k++)
+        {
+          const PlotKey *key = &keys[picked[k]];
+          double mark = key->marker == PLOT_MARKER_NONE ? theme->size_remark * 1.55 : theme->size_remark * 0.7;
+          g_autoptr (PangoLayout) layout = plot_text_layout (key->label, theme->size_remark, PLOT_TEXT_NORMAL);
+
+          draw_key_mark (frame, key, x + mark, baseline - theme->size_remark * 0.34);
+          plot_canvas_layout (frame->canvas, layout, x + mark + theme->size_remark * 0.5, baseline, 0, theme->text, left < title_end ? theme->halo : 0,
+                              theme->background);
+          x += widths[k];
+        }
+      /* Further lines use the whole width; a line has one entry at least. */
+      baseline += left < title_end ? 1.3 * theme->size_remark : fmax (plot_view_band (view) + theme->size_remark - baseline, 1.3 * theme->size_remark);
+      left = fmin (frame->left, title_end - 1);
+      right = view->width - theme->margin_free;
     }
 }
 
@@ -159,7 +169,8 @@ shorten (const char *remark, double size, double x, double right)
 }
 
 /* Draws the remark and returns its width. Its last phrases are omitted if the keys would have no room beside them, and those that do not fit
- * beside the room for buttons. If the keys have no room beside the first phrase either, the last keys are omitted. */
+ * beside the room for buttons. If the keys have no room beside the first phrase either, the last keys are on
+ * further lines. */
 static double
 draw_remark (PlotView *view, PlotFrame *frame, double x, double baseline)
 {

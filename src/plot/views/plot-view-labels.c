@@ -10,6 +10,7 @@ typedef struct
   PlotColor color;
   double wanted, y;
   double width;
+  const char *remark;  /* second line, for example a value; NULL: none */
   gboolean in_key;
   const char *name;    /* text of the label without the value */
 } Label;
@@ -194,6 +195,7 @@ collect_labels (const PlotView *view, PlotFrame *frame, double shift, Label *lab
           label->color = keys[k].text_color;
           label->in_key = keys[k].named && !theme->plain;
           label->name = layer->label != NULL ? layer->label : "";
+          label->remark = layer->remark != NULL && strcmp (label->text, label->name) == 0 ? layer->remark : NULL;
           n++;
         }
     }
@@ -213,12 +215,16 @@ plot_view_draw_labels (PlotView *view, PlotFrame *frame)
   /* The curve continues to the right of the playhead. So the label is above the curve for positive values and below it for negative
    * values. */
   int n = collect_labels (view, frame, inside ? 0.6 * theme->size_label : 0, labels, &widest);
+  double below = 0; /* height of the second line */
 
   if (n == 0)
     return;
+  for (int i = 0; i < n; i++)
+    if (labels[i].remark != NULL)
+      below = 1.2 * theme->size_remark;
   qsort (labels, n, sizeof *labels, compare_labels);
-  n = drop (labels, n, theme->size_label * 1.2, frame->height - theme->size_label * 0.8);
-  spread (labels, n, theme->size_label * 1.2, frame->top + theme->size_label * 0.5, frame->top + frame->height - theme->size_label * 0.3);
+  n = drop (labels, n, theme->size_label * 1.2 + below, frame->height - theme->size_label * 0.8 - below);
+  spread (labels, n, theme->size_label * 1.2 + below, frame->top + theme->size_label * 0.5, frame->top + frame->height - theme->size_label * 0.3 - below);
   if (inside)
     x = plot_scale_map (frame->x, playhead) + theme->size_label * 0.7;
   if (inside && x + widest > view->width - 2)
@@ -243,5 +249,12 @@ plot_view_draw_labels (PlotView *view, PlotFrame *frame)
         find_place (view, frame, labels, i, x);
       plot_canvas_layout (frame->canvas, layout, x, labels[i].y + theme->size_label * 0.36, align, labels[i].color, theme->halo,
                           theme->background);
+      if (labels[i].remark != NULL)
+        {
+          g_autoptr (PangoLayout) second = plot_text_layout (labels[i].remark, theme->size_remark, PLOT_TEXT_NORMAL);
+
+          plot_canvas_layout (frame->canvas, second, x, labels[i].y + theme->size_label * 0.36 + below, align, labels[i].color, theme->halo,
+                              theme->background);
+        }
     }
 }

@@ -205,6 +205,20 @@ left_margin (PlotView *view)
   return view->time_axis != NULL || !theme->card ? theme->margin_left : plane_left (view);
 }
 
+/* Returns the margin that the label of a curve with a second line needs. Other labels may be wider than the margin. */
+static double
+label_margin (const PlotView *view, const PlotLayer *layer)
+{
+  const PlotTheme *theme = &view->theme;
+  g_autoptr (PangoLayout) name = plot_text_layout (layer->label, theme->size_label, PLOT_TEXT_BOLD);
+  g_autoptr (PangoLayout) remark = plot_text_layout (layer->remark, theme->size_remark, PLOT_TEXT_NORMAL);
+  double first, second;
+
+  plot_text_measure (name, &first, NULL, NULL);
+  plot_text_measure (remark, &second, NULL, NULL);
+  return fmax (theme->margin_right, fmax (first, second) + theme->size_label * 0.9);
+}
+
 static double
 right_margin (const PlotView *view)
 {
@@ -220,7 +234,7 @@ right_margin (const PlotView *view)
       PlotLayer *layer = g_ptr_array_index (view->layers, i);
 
       if (layer->direct && plot_layer_is_shown (layer, theme) && layer->label != NULL)
-        right = fmax (right, theme->margin_right);
+        right = fmax (right, layer->remark != NULL ? label_margin (view, layer) : theme->margin_right);
     }
   if (view->x_label_place == PLOT_LABEL_BESIDE)
     right = fmax (right, plot_view_label_width (view, view->x_label) + theme->size_label * 0.9);
