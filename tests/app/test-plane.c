@@ -688,6 +688,57 @@ test_earlier (void)
   wb_test_close (window);
 }
 
+/* ---- cards and title ---- */
+
+/* The details of the selected object are in a card between the list and the section; the page has no such card if nothing is selected. A click on "Find
+ * again" searches again. The switch of the pages is shown only while the sidebar, which has the same pages, is hidden. Tab goes
+ * through the objects, and Return selects one. */
+static void
+test_cards (void)
+{
+  WbWindow *window;
+  GtkWidget *view, *list, *details;
+  const WbLabFound *found;
+
+  if (!wb_hands_ready ())
+    return;
+  window = opened_fitzhugh ();
+  view = GTK_WIDGET (wb_window_laboratory (window));
+  list = list_of (window);
+  g_assert_null (words_of (window, "directions and rates"));
+  WAIT_FOR (gtk_widget_get_height (list) > 0 && gtk_widget_get_height (list) <= gtk_widget_get_height (gtk_widget_get_parent (list)));
+  gtk_widget_grab_focus (GTK_WIDGET (gtk_list_box_get_row_at_index (GTK_LIST_BOX (list), 0)));
+  wb_hands_key (GDK_KEY_Down, 0);
+  WAIT_FOR (wb_lab_plane_page_selected (page_of (window)) == 1 && words_of (window, "directions and rates") != NULL);
+  details = words_of (window, "Manifold");
+  g_assert_nonnull (details);
+  WAIT_FOR (gtk_widget_get_height (details) > 0);
+  {
+    graphene_point_t of_details, of_list, of_section;
+
+    g_assert_true (gtk_widget_compute_point (details, GTK_WIDGET (window), &GRAPHENE_POINT_INIT (0, 0), &of_details));
+    g_assert_true (gtk_widget_compute_point (gtk_widget_get_ancestor (list, GTK_TYPE_SCROLLED_WINDOW), GTK_WIDGET (window), &GRAPHENE_POINT_INIT (0, 0), &of_list));
+    g_assert_true (gtk_widget_compute_point (GTK_WIDGET (section_of (window)), GTK_WIDGET (window), &GRAPHENE_POINT_INIT (0, 0), &of_section));
+    g_assert_cmpfloat (of_details.y, >, of_list.y + gtk_widget_get_height (gtk_widget_get_ancestor (list, GTK_TYPE_SCROLLED_WINDOW)) - 1);
+    g_assert_cmpfloat (of_details.y, <, of_section.y);
+  }
+  wb_hands_picture (window, "plane-cards");
+  wb_hands_key (GDK_KEY_Tab, 0);
+  WAIT_FOR (gtk_window_get_focus (GTK_WINDOW (window)) == GTK_WIDGET (gtk_list_box_get_row_at_index (GTK_LIST_BOX (list), 2)));
+  wb_hands_key (GDK_KEY_Return, 0);
+  WAIT_FOR (wb_lab_plane_page_selected (page_of (window)) == 2 && words_of (window, "Manifold") == NULL);
+  g_assert_null (wb_hands_find (view, "Studies"));
+  wb_test_act (window, "win.sidebar");
+  WAIT_FOR (wb_hands_find (view, "Studies") != NULL);
+  wb_test_act (window, "win.sidebar");
+  WAIT_FOR (wb_hands_find (view, "Studies") == NULL);
+  found = wb_lab_plane_page_found (page_of (window));
+  CLICK_UNTIL (wb_hands_find (view, "Find again"), is_present (window) && wb_lab_plane_page_found (page_of (window)) != found);
+  g_assert_cmpint (wb_lab_plane_page_selected (page_of (window)), ==, -1);
+  WAIT_FOR (words_of (window, "directions and rates") == NULL);
+  wb_test_close (window);
+}
+
 /* ---- more than two states ---- */
 
 /* The user puts x and z of the Lorenz model on the axes and types a value of y. The page says which slice is drawn and what is projected, and the
@@ -880,6 +931,7 @@ main (int argc, char **argv)
   g_test_add_func ("/app/plane/a-click-selects-an-object-or-starts-a-trajectory", test_click);
   g_test_add_func ("/app/plane/a-zoom-searches-the-visible-region", test_zoom);
   g_test_add_func ("/app/plane/objects-of-an-earlier-search-are-faint-until-replaced", test_earlier);
+  g_test_add_func ("/app/plane/the-details-have-a-card-and-the-title-has-find-again", test_cards);
   g_test_add_func ("/app/plane/lorenz-has-axes-and-a-slice", test_lorenz);
   g_test_add_func ("/app/plane/a-trajectory-starts-in-the-slice", test_projected_trajectory);
   g_test_add_func ("/app/plane/a-driven-model-has-the-plane-at-the-playhead", test_driven);

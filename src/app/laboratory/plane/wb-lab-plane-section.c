@@ -39,8 +39,8 @@ static guint changed_signal;
 /* Movement of the section by a key, relative to the window. */
 #define KEY_STEP 0.01
 /* Widths of the words before the fields and of the fields, px. */
-#define LABEL_WIDTH 30
-#define FIELD_WIDTH 72
+#define LABEL_WIDTH 26
+#define FIELD_WIDTH 74
 
 const LabLine *wb_lab_plane_section_line (WbLabPlaneSection *self) { return self->has_line ? &self->line : NULL; }
 GtkWidget *wb_lab_plane_section_field (WbLabPlaneSection *self, int index) { return self->fields[index]; }
@@ -451,7 +451,7 @@ ends_new (WbLabPlaneSection *self)
         {
           GtkWidget *label = wb_label_new (k == 0 ? C_("end of a section", "from") : C_("end of a section", "to"), "dim-label");
 
-          row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 4);
+          row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 2);
           gtk_widget_set_size_request (label, LABEL_WIDTH, -1);
           gtk_box_append (GTK_BOX (row), label);
           wb_wrap_append (WB_WRAP (rows), row);
