@@ -21,7 +21,7 @@
 #define LIST_SHARE 412
 #define SECTION_HEIGHT 250
 /* Least height of the visible part of the list in px. */
-#define LIST_HEIGHT 150
+#define LIST_HEIGHT 110
 /* Time in ms after the last change of a value or of the view until the search
  * starts. */
 #define SETTLE_MS 350
@@ -596,7 +596,7 @@ list_card_new (WbLabPlanePage *self)
 static GtkWidget *
 side_new (WbLabPlanePage *self)
 {
-  GtkWidget *side = gtk_box_new (GTK_ORIENTATION_VERTICAL, GAP);
+  GtkWidget *side = gtk_box_new (GTK_ORIENTATION_VERTICAL, GAP), *scroll = gtk_scrolled_window_new ();
 
   self->lists = gtk_box_new (GTK_ORIENTATION_VERTICAL, GAP);
   self->details = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
@@ -610,7 +610,10 @@ side_new (WbLabPlanePage *self)
   gtk_box_append (GTK_BOX (side), self->lists);
   gtk_box_append (GTK_BOX (side), self->section);
   g_signal_connect_swapped (self->section, "changed", G_CALLBACK (on_section), self);
-  return side;
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroll), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC); /* for low windows */
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroll), side);
+  gtk_widget_add_css_class (scroll, "lab-plane-side");
+  return scroll;
 }
 
 /* Makes the buttons for the title: "Find again", and axes and slice. */

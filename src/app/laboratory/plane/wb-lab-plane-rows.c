@@ -152,6 +152,7 @@ wb_lab_plane_row_new_fixed (const WbLabFound *found, int index)
   gtk_widget_add_css_class (about, "dim-label");
   gtk_label_set_xalign (GTK_LABEL (number), 0);
   gtk_label_set_xalign (GTK_LABEL (about), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (about), PANGO_ELLIPSIZE_END); /* the card is narrow in a narrow window */
   gtk_box_append (GTK_BOX (words), number);
   gtk_box_append (GTK_BOX (words), about);
   gtk_box_append (GTK_BOX (row), fixed->point > 0 ? wb_lab_plane_glyph_new_point (point_at (found, fixed->point - 1)->type)

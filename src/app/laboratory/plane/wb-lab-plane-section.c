@@ -484,7 +484,7 @@ wb_lab_plane_section_new (WbSession *session)
   self->about = wb_label_new_wrapped ("", "dim-label");
   gtk_label_set_ellipsize (GTK_LABEL (self->about), PANGO_ELLIPSIZE_END); /* limits the natural width */
   gtk_label_set_lines (GTK_LABEL (self->about), 6);
-  gtk_label_set_width_chars (GTK_LABEL (self->about), 14);
+  gtk_label_set_width_chars (GTK_LABEL (self->about), 12);
   gtk_label_set_max_width_chars (GTK_LABEL (self->about), 14);
   gtk_box_append (GTK_BOX (self->side), self->about);
   gtk_box_append (GTK_BOX (self->side), self->list);
