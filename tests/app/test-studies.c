@@ -487,6 +487,34 @@ test_export (void)
   wb_test_close (window);
 }
 
+/* The button of the page writes all results to one file: the plots in one figure, the numbers as a list. */
+static void
+test_export_all (void)
+{
+  WbWindow *window = opened ("harmonic-oscillator", "studies:refinement");
+  GtkWidget *page;
+  g_autofree char *refinement = g_strchomp (lab_result_json ("refinement", "harmonic-oscillator", computed (window, "refinement"))), *text = NULL, *ledger = NULL;
+  g_autofree char *figure = NULL;
+
+  wb_laboratory_set_page (wb_laboratory_of (wb_window_session (window)), "studies:cost-ledger");
+  ledger = g_strchomp (lab_result_json ("cost-ledger", "harmonic-oscillator", computed (window, "cost-ledger")));
+  page = GTK_WIDGET (wb_window_laboratory (window));
+  wb_dialogs_set_file_hook (choose_file);
+  g_assert_true (gtk_widget_activate_action (page, "studies.export", "s", "json"));
+  WAIT_FOR (g_file_test (chosen, G_FILE_TEST_EXISTS));
+  g_assert_true (g_file_get_contents (chosen, &text, NULL, NULL));
+  g_assert_true (g_str_has_prefix (text, "[\n{") && g_str_has_suffix (text, "}\n]\n"));
+  g_assert_nonnull (strstr (text, refinement));
+  g_assert_nonnull (strstr (text, ledger));
+  g_assert_true (gtk_widget_activate_action (page, "studies.export", "s", "svg"));
+  WAIT_FOR (g_file_test (chosen, G_FILE_TEST_EXISTS));
+  g_assert_true (g_file_get_contents (chosen, &figure, NULL, NULL));
+  g_assert_nonnull (strstr (figure, "840")); /* the width of two columns */
+  wb_dialogs_set_file_hook (NULL);
+  g_clear_pointer (&chosen, g_free);
+  wb_test_close (window);
+}
+
 static void
 test_columns (void)
 {
@@ -527,6 +555,7 @@ main (int argc, char **argv)
   g_test_add_func ("/app/studies/a-key-checks-the-run-by-refinement", test_refinement_key);
   g_test_add_func ("/app/studies/a-link-of-a-lesson-computes-its-study", test_lesson_link);
   g_test_add_func ("/app/studies/results-are-exported-as-figures-and-numbers", test_export);
+  g_test_add_func ("/app/studies/all-results-are-exported-to-one-file", test_export_all);
   g_test_add_func ("/app/studies/the-number-of-columns-follows-the-width", test_columns);
   return g_test_run ();
 }

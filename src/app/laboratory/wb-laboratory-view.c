@@ -8,9 +8,12 @@
 #include "wb-comparison.h"
 #include "wb-compare-chips.h"
 #include "wb-empty-page.h"
+#include "wb-lab-export.h"
+#include "wb-lab-study-export.h"
 #include "wb-equations.h"
 #include "wb-model-row.h"
 #include "wb-rich.h"
+#include "wb-wrap.h"
 
 #define GAP 12
 
@@ -19,7 +22,7 @@ struct _WbLaboratoryView
   GtkWidget parent_instance;
   WbSession *session;
   WbLaboratory *laboratory;
-  GtkWidget *box, *title, *name, *badges, *equations, *about, *pages, *chips, *stack, *empty, *method, *plane, *studies, *back, *run_all, *switches[3];
+  GtkWidget *box, *title, *name, *badges, *equations, *about, *pages, *chips, *stack, *empty, *method, *plane, *studies, *back, *run_all, *export_all, *buttons, *switches[3];
   int focused;
   gboolean switching;
 };
@@ -100,7 +103,6 @@ refresh_title (WbLaboratoryView *self)
   Model *model = wb_session_model (self->session);
   ModelSystem *system = wb_session_system (self->session);
   g_autofree char *states = NULL, *at = NULL, *about = NULL;
-
   gtk_label_set_text (GTK_LABEL (self->name), model != NULL ? model_name (model) : _("No model"));
   wb_model_badges_fill (self->badges, model != NULL ? model_traits (model) : 0);
   if (model != NULL && system != NULL && !plane)
@@ -133,6 +135,7 @@ show_page (WbLaboratoryView *self)
     wb_lab_studies_page_open (WB_LAB_STUDIES_PAGE (self->studies), open_study (self));
   gtk_widget_set_visible (self->back, open_study (self) != NULL);
   gtk_widget_set_visible (self->run_all, wb_laboratory_shows_studies (self->laboratory) && open_study (self) == NULL);
+  gtk_widget_set_visible (self->export_all, wb_laboratory_shows_studies (self->laboratory) && open_study (self) == NULL);
   refresh_title (self);
   self->switching = TRUE;
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), page);
@@ -168,6 +171,46 @@ on_run_all (WbLaboratoryView *self)
 {
   for (int k = 0; k < wb_lab_studies_n (); k++)
     wb_lab_studies_run (wb_lab_studies_of (self->session), k);
+}
+
+/* Writes the results of all studies to a file. */
+static void
+on_export (GSimpleAction *action, GVariant *value, gpointer user)
+{
+  WbLaboratoryView *self = user;
+  const char *format = g_variant_get_string (value, NULL);
+  GPtrArray *views = strcmp (format, "json") != 0 ? wb_lab_figure_new () : NULL;
+
+  for (int k = 0; k < wb_lab_studies_n () && views != NULL; k++)
+    {
+      PlotView *view = wb_lab_study_card_figure (wb_lab_studies_page_card (WB_LAB_STUDIES_PAGE (self->studies), k));
+
+      if (view != NULL)
+        g_ptr_array_add (views, view);
+    }
+  wb_lab_study_export_all (GTK_WIDGET (self), self->session, views, format);
+}
+
+static GtkWidget *
+export_button_new (WbLaboratoryView *self)
+{
+  static const GActionEntry entries[] = { { "export", on_export, "s" } };
+  g_autoptr (GSimpleActionGroup) group = g_simple_action_group_new ();
+  g_autoptr (GMenu) menu = g_menu_new ();
+  GtkWidget *button = gtk_menu_button_new ();
+
+  g_action_map_add_action_entries (G_ACTION_MAP (group), entries, G_N_ELEMENTS (entries), self);
+  gtk_widget_insert_action_group (GTK_WIDGET (self), "studies", G_ACTION_GROUP (group));
+  g_menu_append (menu, _("Figure (SVG)…"), "studies.export::svg");
+  g_menu_append (menu, _("Figure (PDF)…"), "studies.export::pdf");
+  g_menu_append (menu, _("Figure (PNG)…"), "studies.export::png");
+  g_menu_append (menu, _("Numbers (JSON)…"), "studies.export::json");
+  gtk_menu_button_set_label (GTK_MENU_BUTTON (button), _("Export…"));
+  gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (button), G_MENU_MODEL (menu));
+  gtk_widget_set_tooltip_text (button, _("Export the results of all studies"));
+  gtk_widget_add_css_class (button, "raised");
+  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+  return button;
 }
 
 /* Shows the study with this id in full size, or all studies if id is NULL. */
@@ -223,9 +266,14 @@ title_new (WbLaboratoryView *self)
   gtk_widget_set_margin_start (self->equations, 14);
   gtk_box_append (GTK_BOX (row), self->equations);
   gtk_box_append (GTK_BOX (row), self->about);
-  gtk_box_append (GTK_BOX (row), self->back);
-  gtk_box_append (GTK_BOX (row), self->run_all);
-  gtk_box_append (GTK_BOX (row), self->pages);
+  self->export_all = export_button_new (self);
+  self->buttons = wb_wrap_new (10); /* in narrow windows the buttons need two rows */
+  gtk_widget_set_valign (self->buttons, GTK_ALIGN_CENTER);
+  wb_wrap_append (WB_WRAP (self->buttons), self->back);
+  wb_wrap_append (WB_WRAP (self->buttons), self->run_all);
+  wb_wrap_append (WB_WRAP (self->buttons), self->export_all);
+  wb_wrap_append (WB_WRAP (self->buttons), self->pages);
+  gtk_box_append (GTK_BOX (row), self->buttons);
   gtk_widget_add_css_class (row, "title-strip");
   gtk_widget_add_css_class (row, "compare");
   return row;
@@ -270,11 +318,12 @@ wb_laboratory_view_new (WbSession *session)
   gtk_widget_set_vexpand (self->empty, TRUE);
   self->method = wb_lab_method_page_new (session);
   self->plane = wb_lab_plane_page_new (session);
-  gtk_box_insert_child_after (GTK_BOX (self->title), wb_lab_plane_page_tools (WB_LAB_PLANE_PAGE (self->plane)), self->run_all);
+  gtk_box_insert_child_after (GTK_BOX (self->title), wb_lab_plane_page_tools (WB_LAB_PLANE_PAGE (self->plane)), self->about);
   self->studies = wb_lab_studies_page_new (session);
   g_signal_connect_swapped (self->studies, "open", G_CALLBACK (on_open), self);
   self->stack = gtk_stack_new ();
   gtk_stack_set_vhomogeneous (GTK_STACK (self->stack), FALSE);
+  gtk_stack_set_hhomogeneous (GTK_STACK (self->stack), FALSE); /* a page needs no more width than its own */
   gtk_stack_add_named (GTK_STACK (self->stack), self->method, "method");
   gtk_stack_add_named (GTK_STACK (self->stack), self->studies, "studies");
   gtk_stack_add_named (GTK_STACK (self->stack), self->plane, "plane");

@@ -11,11 +11,13 @@
 /* Size of a figure in pt: two thirds of the text width of A4 by the height of a card. */
 #define WIDTH 480
 #define HEIGHT 320
+/* Width of a figure with two columns of plots. */
+#define WIDE 840
 
 typedef struct
 {
   WbSession *session;
-  PlotView *view;          /* the figure; NULL if the text is written instead */
+  GPtrArray *views;        /* the plots of the figure; NULL if the text is written instead */
   char *text, *path;
 } Export;
 
@@ -25,7 +27,7 @@ export_free (gpointer data)
   Export *export = data;
 
   g_object_unref (export->session);
-  g_clear_pointer (&export->view, plot_view_free);
+  g_clear_pointer (&export->views, g_ptr_array_unref);
   g_free (export->text);
   g_free (export->path);
   g_free (export);
@@ -37,11 +39,14 @@ draw (Export *export, GError **error)
   const PlotTheme *theme = plot_theme_find ("print");
   g_autoptr (PlotFigure) figure = plot_figure_new ();
   PlotFormat format = PLOT_FORMAT_SVG;
+  int n_columns = export->views->len > 1 ? 2 : 1;
 
   plot_format_from_path (export->path, &format, NULL);
-  plot_figure_add (figure, 0, g_steal_pointer (&export->view), 1);
+  for (guint k = 0; k < export->views->len; k++)
+    plot_figure_add (figure, (int) k % n_columns, g_steal_pointer (&export->views->pdata[k]), 1);
   plot_figure_set_theme (figure, theme);
-  return plot_export_bytes (figure, format, WIDTH, HEIGHT, theme, NULL, NULL, error);
+  return plot_export_bytes (figure, format, n_columns > 1 ? WIDE : WIDTH, HEIGHT * (((int) export->views->len + n_columns - 1) / n_columns), theme, NULL,
+                            NULL, error);
 }
 
 /* Writes the file. It is called on the thread of the job. */
@@ -83,14 +88,37 @@ on_path (const char *path, gpointer user)
   wb_job_start (export->session, work, export, export_free, done, NULL);
 }
 
+static void
+view_free (gpointer view)
+{
+  if (view != NULL) /* the figure has taken it */
+    plot_view_free (view);
+}
+
+GPtrArray *
+wb_lab_figure_new (void)
+{
+  return g_ptr_array_new_with_free_func (view_free);
+}
+
 void
 wb_lab_export (GtkWidget *parent, WbSession *session, const char *name, const char *format, PlotView *view, char *text)
+{
+  GPtrArray *views = view != NULL ? wb_lab_figure_new () : NULL;
+
+  if (view != NULL)
+    g_ptr_array_add (views, view);
+  wb_lab_export_all (parent, session, name, format, views, text);
+}
+
+void
+wb_lab_export_all (GtkWidget *parent, WbSession *session, const char *name, const char *format, GPtrArray *views, char *text)
 {
   Export *export = g_new0 (Export, 1);
   g_autofree char *file = g_strdup_printf ("%s.%s", name, format);
 
   export->session = g_object_ref (session);
-  export->view = view;
+  export->views = views;
   export->text = text;
   wb_dialogs_save_file (GTK_WINDOW (gtk_widget_get_root (parent)), _("Export"), file, on_path, export);
 }

@@ -12,6 +12,10 @@ G_BEGIN_DECLS
  * the format svg, pdf or png; exactly one of view and text is NULL, and the function takes ownership of both. A message of the session
  * reports success or the error. */
 void wb_lab_export (GtkWidget *parent, WbSession *session, const char *name, const char *format, PlotView *view, char *text);
+/* Returns an empty list of plots (PlotView), which owns them. Free it with g_ptr_array_unref. */
+GPtrArray *wb_lab_figure_new (void);
+/* Writes a figure of several plots in two columns, or a text, like wb_lab_export. Takes ownership of views and text. */
+void wb_lab_export_all (GtkWidget *parent, WbSession *session, const char *name, const char *format, GPtrArray *views, char *text);
 /* Cards with a plot export figures and can be fitted. The card of the tableau exports source texts. */
 typedef enum { WB_LAB_MENU_PLOT, WB_LAB_MENU_TABLEAU } WbLabMenu;
 /* Returns the menu of a card: Fit, Export, Table, Copy the numbers, Copy command. The entries activate the actions `fit`, `export` (with a

@@ -91,6 +91,8 @@ wb_lab_studies_page_measure (GtkWidget *widget, GtkOrientation orientation, int 
     {
       int least;
 
+      if (self->open >= 0 && self->open != k) /* only the open study is shown */
+        continue;
       gtk_widget_measure (self->cards[k], GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
       widest = MAX (widest, least);
     }

@@ -128,6 +128,12 @@ picture_of (WbLabStudyCard *self, gboolean marks)
   return plot_study_section_new (result, across, up, _(kind_of (self)->label), remark);
 }
 
+PlotView *
+wb_lab_study_card_figure (WbLabStudyCard *self)
+{
+  return wb_lab_studies_result (self->studies, self->index) != NULL ? picture_of (self, FALSE) : NULL;
+}
+
 static void
 refresh_view (WbLabStudyCard *self)
 {

@@ -4,6 +4,7 @@
 
 #include <gtk/gtk.h>
 
+#include "plot-view.h"
 #include "wb-lab-studies.h"
 
 G_BEGIN_DECLS
@@ -19,6 +20,8 @@ void wb_lab_study_card_set_large (WbLabStudyCard *self, gboolean large);
 const char *wb_lab_study_card_sentence (WbLabStudyCard *self);
 /* Returns the plot area of the card. */
 GtkWidget *wb_lab_study_card_area (WbLabStudyCard *self);
+/* Returns the plot of the result for a figure, without marks of the window, or NULL if there is no result. Free it with plot_view_free. */
+PlotView *wb_lab_study_card_figure (WbLabStudyCard *self);
 /* Returns the slider of the knob, or NULL if the study has no knob. */
 GtkWidget *wb_lab_study_card_knob (WbLabStudyCard *self);
 /* Returns the button that opens the model of the study. It is NULL until the study has not suited a model, and for studies that are not for

@@ -24,3 +24,29 @@ wb_lab_study_export (GtkWidget *parent, WbSession *session, int index, PlotView 
     text = lab_result_json (kind->id, wb_lab_studies_model (studies, index), result);
   wb_lab_export (parent, session, kind->id, format, figure, text);
 }
+
+void
+wb_lab_study_export_all (GtkWidget *parent, WbSession *session, GPtrArray *views, const char *format)
+{
+  WbLabStudies *studies = wb_lab_studies_of (session);
+  GString *text = views == NULL ? g_string_new ("[") : NULL;
+  int n = 0;
+
+  for (int k = 0; k < wb_lab_studies_n (); k++)
+    {
+      const LabResult *result = wb_lab_studies_result (studies, k);
+      g_autofree char *json = text != NULL && result != NULL ? lab_result_json (wb_lab_studies_kind (k)->id, wb_lab_studies_model (studies, k), result) : NULL;
+
+      n += result != NULL;
+      if (json != NULL)
+        g_string_append_printf (text, "%s%s", text->len > 1 ? ",\n" : "\n", g_strchomp (json));
+    }
+  if (text != NULL)
+    g_string_append (text, "\n]\n");
+  if (n > 0)
+    wb_lab_export_all (parent, session, "studies", format, views, text != NULL ? g_string_free (text, FALSE) : NULL);
+  else if (text != NULL)
+    g_string_free (text, TRUE);
+  else
+    g_ptr_array_unref (views);
+}

@@ -13,4 +13,8 @@ G_BEGIN_DECLS
  * session. Does nothing if the study has no result. */
 void wb_lab_study_export (GtkWidget *parent, WbSession *session, int index, PlotView *figure, const char *format);
 
+/* Writes the results of all studies to one file in the background, as wb_lab_study_export does. views: the plots of the figure, of which the
+ * function takes ownership, or NULL for the format "json", a list of the results. Does nothing if no study has a result. */
+void wb_lab_study_export_all (GtkWidget *parent, WbSession *session, GPtrArray *views, const char *format);
+
 G_END_DECLS
