@@ -6,12 +6,12 @@
 
 #include "cli-setup.h"
 #include "cli-table.h"
+#include "lab-order-conditions.h"
 #include "lab-tableau-code.h"
 #include "model-library.h"
 #include "model-tableau.h"
 #include "ode-eigen.h"
 #include "ode-stability.h"
-#include "ode-trees.h"
 
 /* Residuals below this bound count as zero, as in ode_method_new_custom. Tableaus are often typed with only ten
  * digits. */
@@ -151,39 +151,60 @@ tree_text (const OdeTrees *trees, int tree)
   return g_strdup (text);
 }
 
+/* Adds the orders up to which all residuals are rounding errors, and the trees up to the order of the method whose residuals are larger. */
+static void
+add_verdict (Page *page, const OdeMethod *method, const LabOrderConditions *conditions)
+{
+  g_autoptr (GString) json = g_string_new ("["), plain = g_string_new (NULL);
+
+  add_count (page, "verified_order", lab_order_conditions_verified (conditions, FALSE));
+  if (conditions->known[1])
+    add_count (page, "verified_embedded_order", lab_order_conditions_verified (conditions, TRUE));
+  else
+    add_value (page, "verified_embedded_order", "null", "none");
+  for (int k = 0; k < conditions->n && ode_trees_order (conditions->trees, k) <= method->order; k++)
+    {
+      g_autofree char *tree = tree_text (conditions->trees, k);
+
+      if (lab_order_conditions_hold (conditions, FALSE, k))
+        continue;
+      g_string_append_printf (json, "%s\"%s\"", json->len > 1 ? ", " : "", tree);
+      g_string_append_printf (plain, "%s%s", plain->len > 0 ? " " : "", tree);
+    }
+  g_string_append_c (json, ']');
+  add_value (page, "violated", json->str, plain->len > 0 ? plain->str : "none");
+}
+
 /* Adds the order conditions with their residuals. */
 static gboolean
-add_conditions (Page *page, const OdeTableau *tableau)
+add_conditions (Page *page, const OdeMethod *method)
 {
-  OdeTrees *trees = ode_trees_new (HIGHEST_ORDER);
-  int n = trees != NULL ? ode_trees_count (trees, HIGHEST_ORDER) : 0;
-  g_autofree double *residuals = g_new (double, n), *embedded = g_new (double, n);
-  gboolean done = trees != NULL && ode_tableau_residuals (trees, tableau, tableau->b, residuals)
-                  && (tableau->b_hat == NULL || ode_tableau_residuals (trees, tableau, tableau->b_hat, embedded));
+  g_auto (LabOrderConditions) conditions = { 0 };
 
-  if (done)
-    g_string_append (page->text, page->format == CLI_FORMAT_JSON ? ",\n  \"conditions\": ["
-                                 : page->format == CLI_FORMAT_CSV ? "\norder,tree,residual,residual_hat\n"
-                                                                  : "\norder  residual                residual_hat            tree\n");
-  for (int i = 0; done && i < n; i++)
+  if (!lab_order_conditions_init (&conditions, method->tableau, HIGHEST_ORDER))
+    return FALSE;
+  add_verdict (page, method, &conditions);
+  g_string_append (page->text, page->format == CLI_FORMAT_JSON ? ",\n  \"conditions\": ["
+                               : page->format == CLI_FORMAT_CSV ? "\norder,tree,residual,residual_hat\n"
+                                                                : "\norder  residual                  residual_hat              tree\n");
+  for (int k = 0; k < conditions.n; k++)
     {
-      int order = ode_trees_order (trees, i);
-      double hat = tableau->b_hat != NULL ? embedded[i] : NAN;
-      g_autofree char *tree = tree_text (trees, i), *json = cli_json_number (residuals[i]), *json_hat = cli_json_number (hat);
-      g_autofree char *plain = cli_number (residuals[i]), *plain_hat = isnan (hat) ? g_strdup ("") : cli_number (hat);
+      int order = ode_trees_order (conditions.trees, k);
+      double residual = conditions.residuals[0][k], hat = method->tableau->b_hat != NULL ? conditions.residuals[1][k] : NAN;
+      g_autofree char *tree = tree_text (conditions.trees, k), *json = cli_json_number (residual), *json_hat = cli_json_number (hat);
+      g_autofree char *plain = cli_number (residual), *plain_hat = isnan (hat) ? g_strdup ("") : cli_number (hat);
 
       if (page->format == CLI_FORMAT_JSON)
-        g_string_append_printf (page->text, "%s\n    {\"order\": %d, \"tree\": \"%s\", \"residual\": %s, \"residual_hat\": %s}", i > 0 ? "," : "",
+        g_string_append_printf (page->text, "%s\n    {\"order\": %d, \"tree\": \"%s\", \"residual\": %s, \"residual_hat\": %s}", k > 0 ? "," : "",
                                 order, tree, json, json_hat);
       else if (page->format == CLI_FORMAT_CSV)
         g_string_append_printf (page->text, "%d,%s,%s,%s\n", order, tree, plain, plain_hat);
       else
-        g_string_append_printf (page->text, "%5d  %-22s  %-22s  %s\n", order, plain, plain_hat, tree);
+        g_string_append_printf (page->text, "%5d  %-24s  %-24s  %s\n", order, plain, plain_hat, tree);
     }
-  if (done && page->format == CLI_FORMAT_JSON)
+  if (page->format == CLI_FORMAT_JSON)
     g_string_append (page->text, "\n  ]");
-  ode_trees_free (trees);
-  return done;
+  return TRUE;
 }
 
 /* ---- the commands ---- */
@@ -269,7 +290,7 @@ cli_tableau (const CliArguments *arguments)
   else if (method != NULL)
     {
       stability = ode_stability_new (method);
-      status = stability != NULL && add_method (&page, method, stability) && add_conditions (&page, method->tableau) ? CLI_OK : out_of_memory ();
+      status = stability != NULL && add_method (&page, method, stability) && add_conditions (&page, method) ? CLI_OK : out_of_memory ();
     }
   ode_stability_free (stability);
   return end (&page, status);

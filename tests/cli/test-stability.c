@@ -62,7 +62,7 @@ test_tableau (void)
 }
 
 /* One coefficient of Kutta's method is changed by 1e-10. The printed order conditions show which are
- * violated. */
+ * violated: with b_2, those of the trees whose product at stage 2 is not 0. */
 static void
 test_changed_coefficient (void)
 {
@@ -75,6 +75,14 @@ test_changed_coefficient (void)
   at = strstr (result.out, "\n1,[],");
   g_assert_nonnull (at);
   g_assert_cmpfloat_with_epsilon (g_ascii_strtod (at + strlen ("\n1,[],"), NULL), 1e-10, 1e-15);
+  expect_has (result.out, "\norder,3\n");
+  expect_has (result.out, "\nverified_order,0\nverified_embedded_order,none\nviolated,[] [[]] [[][]]\n");
+  g_auto (Result) exact = cli ("tableau runge_kutta5 --format json"), study = cli ("study tableau harmonic-oscillator --integrator dop853 --format json");
+  g_assert_cmpfloat (json_number (exact.out, "verified_order"), ==, 5);
+  g_assert_cmpfloat (json_number (exact.out, "verified_embedded_order"), ==, 4);
+  expect_has (exact.out, "\"violated\": []");
+  g_assert_cmpfloat (json_number (study.out, "verified_order"), ==, 8);
+  expect_has (study.out, "\"verified_embedded_order\": null");
 }
 
 /* ---- source text ---- */

@@ -5,9 +5,9 @@
 
 #include "lab-method-result.h"
 #include "lab-option.h"
+#include "lab-order-conditions.h"
 #include "lab-tableau-code.h"
 #include "ode-stability.h"
-#include "ode-trees.h"
 
 /* Residuals below this bound count as zero, as in ode_method_new_custom. */
 #define TOLERANCE 1e-8
@@ -62,24 +62,24 @@ static gboolean
 add_conditions (LabResult *result, const OdeTableau *t)
 {
   static const char *const columns[] = { "order", "tree", "residual", "residual_hat", NULL };
-  OdeTrees *trees = ode_trees_new (HIGHEST_ORDER);
-  int n = trees != NULL ? ode_trees_count (trees, HIGHEST_ORDER) : 0;
-  g_autofree double *b = g_new (double, n + 1), *b_hat = g_new (double, n + 1);
-  gboolean done = trees != NULL && ode_tableau_residuals (trees, t, t->b, b) && (t->b_hat == NULL || ode_tableau_residuals (trees, t, t->b_hat, b_hat));
+  g_auto (LabOrderConditions) conditions = { 0 };
   LabTable *table = lab_result_add_table (result, "conditions", columns);
 
-  for (int k = 0; done && k < n; k++)
+  if (!lab_order_conditions_init (&conditions, t, HIGHEST_ORDER))
+    return FALSE;
+  lab_result_add_number (result, "verified_order", lab_order_conditions_verified (&conditions, FALSE), NULL);
+  lab_result_add_number (result, "verified_embedded_order", conditions.known[1] ? lab_order_conditions_verified (&conditions, TRUE) : NAN, NULL);
+  for (int k = 0; k < conditions.n; k++)
     {
       char text[128];
 
-      tree_text (trees, k, text, sizeof text);
-      lab_table_add (table, ode_trees_order (trees, k));
+      tree_text (conditions.trees, k, text, sizeof text);
+      lab_table_add (table, ode_trees_order (conditions.trees, k));
       lab_table_add_text (table, text);
-      lab_table_add (table, b[k]);
-      lab_table_add (table, t->b_hat != NULL ? b_hat[k] : NAN);
+      lab_table_add (table, conditions.residuals[0][k]);
+      lab_table_add (table, t->b_hat != NULL ? conditions.residuals[1][k] : NAN);
     }
-  ode_trees_free (trees);
-  return done;
+  return TRUE;
 }
 
 static gboolean

@@ -1,0 +1,54 @@
+#include "lab-order-conditions.h"
+
+#include <math.h>
+
+gboolean
+lab_order_conditions_init (LabOrderConditions *self, const OdeTableau *tableau, int order)
+{
+  const double *weights[] = { tableau->b, tableau->b_hat };
+
+  *self = (LabOrderConditions) { .trees = ode_trees_new (order) };
+  if (self->trees == NULL)
+    return FALSE;
+  self->n = ode_trees_count (self->trees, order);
+  for (int which = 0; which < 2 && weights[which] != NULL; which++)
+    {
+      self->residuals[which] = g_new (double, self->n);
+      self->bounds[which] = g_new (double, self->n);
+      self->known[which] = ode_tableau_residuals (self->trees, tableau, weights[which], self->residuals[which])
+                           && ode_tableau_rounding (self->trees, tableau, weights[which], self->bounds[which]);
+      if (self->known[which])
+        continue;
+      lab_order_conditions_clear (self);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+void
+lab_order_conditions_clear (LabOrderConditions *self)
+{
+  for (int which = 0; which < 2; which++)
+    {
+      g_clear_pointer (&self->residuals[which], g_free);
+      g_clear_pointer (&self->bounds[which], g_free);
+    }
+  g_clear_pointer (&self->trees, ode_trees_free);
+}
+
+gboolean
+lab_order_conditions_hold (const LabOrderConditions *self, gboolean embedded, int tree)
+{
+  int which = embedded ? 1 : 0;
+
+  return self->known[which] && fabs (self->residuals[which][tree]) <= self->bounds[which][tree];
+}
+
+int
+lab_order_conditions_verified (const LabOrderConditions *self, gboolean embedded)
+{
+  for (int k = 0; k < self->n; k++)
+    if (!lab_order_conditions_hold (self, embedded, k))
+      return ode_trees_order (self->trees, k) - 1;
+  return ode_trees_order (self->trees, self->n - 1);
+}
