@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "plot-fixture.h"
+#include "plot-study-method.h"
 #include "plot-study-views.h"
 #include "plot-view-hit.h"
 
@@ -193,6 +194,78 @@ test_region (PlotFixture *fixture, gconstpointer data)
   g_assert_cmpfloat (high, <, 5);
 }
 
+/* Draws an orbit diagram: min (1, values) values for h up to 1.4, `values` values up to 1.8, and no repetition beyond. Returns the number of
+ * pixels in the colour of the names of regimes. */
+static gsize
+draw_map (PlotFixture *fixture, int values)
+{
+  static const char *const point_columns[] = { "h", "y", NULL }, *const step_columns[] = { "h", "values", "failure", NULL };
+  const PlotTheme *theme = plot_theme_get (PLOT_THEME_LIGHT);
+  g_autoptr (LabResult) result = lab_result_new ();
+  g_autoptr (PlotView) view = NULL;
+  LabTable *points = lab_result_add_table (result, "points", point_columns), *steps = lab_result_add_table (result, "steps", step_columns);
+
+  for (int k = 0; k <= 100; k++)
+    {
+      double h = 1 + 0.01 * k, y = h < 1.405 ? 0 : h < 1.805 ? h - 1.4 : 2;
+
+      for (int sign = -1; sign <= 1; sign += 2)
+        {
+          lab_table_add (points, h);
+          lab_table_add (points, sign * 2 * y);
+        }
+      lab_table_add (steps, h);
+      lab_table_add (steps, h < 1.405 ? MIN (values, 1) : h < 1.805 ? values : 0);
+      lab_table_add_text (steps, "");
+    }
+  lab_result_add_number (result, "h", 1.2, NULL);
+  lab_result_add_number (result, "low", 1, NULL);
+  lab_result_add_number (result, "high", 2, NULL);
+  view = plot_study_method_new ("method-map", result, NULL);
+  plot_view_set_theme (view, theme);
+  plot_fixture_draw (fixture, view);
+  return count_near (fixture, theme->secondary);
+}
+
+static void
+test_regimes (PlotFixture *fixture, gconstpointer data)
+{
+  gsize both = draw_map (fixture, 2), one = draw_map (fixture, 1), none = draw_map (fixture, 0);
+
+  g_assert_cmpuint (one, >, none + 40);
+  g_assert_cmpuint (both, >, one + 40);
+}
+
+/* The last step of the points is far away; the axes are those of the other points. */
+static void
+test_tail (PlotFixture *fixture, gconstpointer data)
+{
+  static const char *const columns[] = { "t", "x", "v", NULL }, *const names[] = { "points", "modified", "model" };
+  const PlotTheme *theme = plot_theme_get (PLOT_THEME_LIGHT);
+  g_autoptr (LabResult) result = lab_result_new ();
+  g_autoptr (PlotView) view = NULL;
+  double low, high;
+
+  for (guint n = 0; n < G_N_ELEMENTS (names); n++)
+    {
+      LabTable *table = lab_result_add_table (result, names[n], columns);
+
+      for (int k = 0; k <= 20; k++)
+        {
+          lab_table_add (table, 0.3 * k);
+          lab_table_add (table, n == 0 && k == 20 ? 1e4 : cos (0.3 * k));
+          lab_table_add (table, n == 0 && k == 20 ? -4e3 : sin (0.3 * k));
+        }
+    }
+  view = plot_study_method_new ("modified-equation", result, NULL);
+  plot_view_set_theme (view, theme);
+  plot_fixture_draw (fixture, view);
+  plot_view_get_x_range (view, &low, &high);
+  g_assert_cmpfloat (high, <, 10);
+  g_assert_cmpfloat (high, >, 1);
+  g_assert_cmpuint (count_near (fixture, theme->rejected), >, 5); /* the cross where the points leave the picture */
+}
+
 #define ADD(path, func) g_test_add (path, PlotFixture, NULL, plot_fixture_set_up, func, plot_fixture_tear_down)
 
 /* Draws one disc in each of three colours, with a key, and returns the number of pixels in the colour of the last one. */
@@ -242,6 +315,8 @@ main (int argc, char **argv)
   ADD ("/studies/a-click-on-a-curve-of-an-ensemble-plot-finds-the-run-of-the-curve", test_fan);
   ADD ("/studies/a-quantile-band-has-a-gap-at-times-without-finite-values", test_fan_gap);
   ADD ("/studies/entries-of-a-key-that-do-not-fit-beside-the-title-are-below-it", test_key);
+  ADD ("/studies/the-regimes-of-a-method-as-a-map-are-named", test_regimes);
+  ADD ("/studies/a-growing-tail-does-not-change-the-axes", test_tail);
   ADD ("/studies/a-histogram-labels-its-quantiles", test_histogram);
   ADD ("/studies/a-basin-picture-shows-the-attractor-and-the-capture-time", test_basin);
   ADD ("/studies/a-colour-map-of-signed-values-shows-zero-in-the-background-colour", test_map);
