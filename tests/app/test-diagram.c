@@ -8,6 +8,7 @@
 #include "lab-result-text.h"
 #include "wb-dialogs.h"
 #include "wb-lab-diagram-panel.h"
+#include "wb-session-file.h"
 
 static WbLabStudies *
 studies_of (WbWindow *window)
@@ -288,6 +289,55 @@ test_escape (void)
   wb_test_close (window);
 }
 
+/* Opens the session of a text in a window with another model, and waits for its diagram. */
+static WbWindow *
+reopened (const char *text)
+{
+  WbWindow *window = wb_test_window ("harmonic-oscillator");
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (wb_session_file_load_text (text, "saved", wb_window_session (window), &error));
+  g_assert_no_error (error);
+  WAIT_FOR (is_done (window));
+  return window;
+}
+
+/* A session keeps the state on the vertical axis and the selected point, a special point as well as a point of a branch. */
+static void
+test_session (void)
+{
+  WbWindow *window;
+  g_autofree char *text = NULL, *words = NULL, *text_of_branch = NULL, *words_of_branch = NULL;
+
+  if (!wb_hands_ready ())
+    return;
+  window = opened ();
+  /* The state w on the vertical axis. At Iext = 0.2 the equilibrium has w = −0.4616. */
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (wb_lab_diagram_panel_state_control (panel_of (window))), 1);
+  CLICK_UNTIL (wb_hands_find (wb_lab_diagram_panel_list (panel_of (window)), "1.41872"), *wb_lab_diagram_panel_text (panel_of (window)) != '\0');
+  words = g_strdup (wb_lab_diagram_panel_text (panel_of (window)));
+  text = wb_session_file_text (wb_window_session (window));
+  CLICK_AT_UNTIL (window, 0.2, -0.4616, g_str_has_prefix (wb_lab_diagram_panel_text (panel_of (window)), "Stable equilibrium\n"));
+  words_of_branch = g_strdup (wb_lab_diagram_panel_text (panel_of (window)));
+  text_of_branch = wb_session_file_text (wb_window_session (window));
+  wb_test_close (window);
+
+  window = reopened (text);
+  g_assert_cmpint (wb_lab_diagram_panel_state (panel_of (window)), ==, 1);
+  g_assert_cmpstr (wb_lab_diagram_panel_text (panel_of (window)), ==, words);
+  g_assert_nonnull (gtk_list_box_get_selected_row (GTK_LIST_BOX (wb_lab_diagram_panel_list (panel_of (window)))));
+  /* The choices belong to the model. */
+  g_assert_true (wb_session_open_model (wb_window_session (window), "brusselator"));
+  for (int k = 0; k < WB_N_LAB_DIAGRAM_CHOICES; k++)
+    g_assert_null (wb_laboratory_diagram (wb_laboratory_of (wb_window_session (window)), k));
+  wb_test_close (window);
+
+  window = reopened (text_of_branch);
+  g_assert_cmpstr (wb_lab_diagram_panel_text (panel_of (window)), ==, words_of_branch);
+  g_assert_null (gtk_list_box_get_selected_row (GTK_LIST_BOX (wb_lab_diagram_panel_list (panel_of (window)))));
+  wb_test_close (window);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -300,5 +350,6 @@ main (int argc, char **argv)
   g_test_add_func ("/app/diagram/special-points-of-cycles-are-selected", test_cycle_points);
   g_test_add_func ("/app/diagram/a-diagram-that-cannot-be-computed-says-why", test_failures);
   g_test_add_func ("/app/diagram/escape-cancels-the-computation", test_escape);
+  g_test_add_func ("/app/diagram/a-session-keeps-the-state-and-the-selected-point", test_session);
   return g_test_run ();
 }

@@ -6,6 +6,8 @@
 #include "wb-lab-studies.h"
 #include "wb-laboratory.h"
 
+static const char *const diagram_keys[WB_N_LAB_DIAGRAM_CHOICES] = { "diagram_state", "diagram_point" };
+
 gboolean
 wb_laboratory_has_page (const char *page)
 {
@@ -50,6 +52,9 @@ wb_laboratory_write (WbSession *session, ModelYamlWriter *out)
 
         model_yaml_writer_text (out, key, wb_laboratory_plane (laboratory, k));
       }
+  for (int k = 0; k < WB_N_LAB_DIAGRAM_CHOICES; k++)
+    if (wb_laboratory_diagram (laboratory, k) != NULL)
+      model_yaml_writer_text (out, diagram_keys[k], wb_laboratory_diagram (laboratory, k));
   wb_lab_studies_write (wb_lab_studies_of (session), out);
   model_yaml_writer_end_mapping (out);
 }
@@ -64,6 +69,8 @@ wb_laboratory_resume (WbSession *session, const ModelYaml *node)
     return;
   page = model_yaml_get_text (node, "page", "method");
   step = model_yaml_get_text (node, "step", NULL);
+  for (int k = 0; k < WB_N_LAB_DIAGRAM_CHOICES; k++)
+    wb_laboratory_set_diagram (laboratory, k, model_yaml_get_text (node, diagram_keys[k], NULL));
   wb_lab_studies_resume (wb_lab_studies_of (session), model_yaml_get (node, "studies"));
   if (step != NULL)
     wb_laboratory_resume_step (laboratory, g_ascii_strtod (step, NULL));

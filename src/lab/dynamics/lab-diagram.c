@@ -12,6 +12,8 @@
  * points. */
 #define REACH 0.05
 #define SPECIAL_REACH 0.02
+/* Two points have the same coordinates up to this fraction of the extent of the diagram. */
+#define SAME 1e-9
 /* Error of the parameter of special points, relative to its range. */
 #define PARAMETER_ERROR 1e-9
 
@@ -139,6 +141,31 @@ lab_diagram_nearest (const LabResult *result, int state, double p, double y, dou
         *point = (LabDiagramPoint) { FALSE, r, rows[r].p, at };
       }
   return best < REACH;
+}
+
+gboolean
+lab_diagram_find (const LabResult *result, int state, gboolean special, double p, double y, LabDiagramPoint *point)
+{
+  g_autofree LabDiagramRow *rows = lab_diagram_rows (result, state);
+  int n_special = lab_table_n_rows (lab_result_table (result, "special")), n_rows = lab_diagram_n_rows (result);
+  double low[2] = { INFINITY, INFINITY }, high[2] = { -INFINITY, -INFINITY };
+
+  for (int r = 0; r < n_rows; r++)
+    {
+      low[0] = fmin (low[0], rows[r].p);
+      high[0] = fmax (high[0], rows[r].p);
+      low[1] = fmin (low[1], rows[r].low);
+      high[1] = fmax (high[1], rows[r].high);
+    }
+  for (int r = 0; r < (special ? n_special : n_rows); r++)
+    for (int end = 0; end < (special ? 1 : 2); end++)
+      {
+        *point = special ? lab_diagram_special (result, r, state)
+                         : (LabDiagramPoint) { FALSE, r, rows[r].p, end == 0 ? rows[r].low : rows[r].high };
+        if (fabs (point->p - p) <= SAME * (high[0] - low[0]) && fabs (point->y - y) <= SAME * (high[1] - low[1]))
+          return TRUE;
+      }
+  return FALSE;
 }
 
 double

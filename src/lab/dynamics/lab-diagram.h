@@ -47,6 +47,9 @@ LabDiagramPoint lab_diagram_special (const LabResult *result, int row, int state
 /* Finds the point nearest to (p, y) in a picture whose axes have the lengths p_span and y_span. Special points are preferred; a row of the
  * branches that is at a special point is not selected itself. Returns FALSE if no point is nearer than a twentieth of the picture. */
 gboolean lab_diagram_nearest (const LabResult *result, int state, double p, double y, double p_span, double y_span, LabDiagramPoint *point);
+/* Finds the special point, or the point of a branch, with the coordinates p and y. Returns FALSE if there is none with these coordinates up to 1e-9 of the
+ * extent of the diagram, as when the diagram was computed with other settings. */
+gboolean lab_diagram_find (const LabResult *result, int state, gboolean special, double p, double y, LabDiagramPoint *point);
 /* Returns a state of the selected equilibrium or, for a cycle, the state at the point where the first state is largest. */
 double lab_diagram_value (const LabResult *result, const LabDiagramPoint *point, int state);
 

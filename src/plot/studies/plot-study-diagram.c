@@ -8,9 +8,14 @@
 #include "plot-layers.h"
 #include "plot-text.h"
 
-/* A name is omitted if that of another special point is nearer than these fractions of the width and height of the diagram. */
+/* Room for the name of a special point, and distance of a name above or below its point, as fractions of the width and height of the diagram. */
 #define NAME_WIDTH 0.2
-#define NAME_HEIGHT 0.07
+#define NAME_HEIGHT 0.05
+#define NAME_SHIFT 0.045
+/* A name that would cover more points of curves than this is omitted. */
+#define MOST_COVERED 5
+/* Points of curves nearer to a special point than this fraction of the width are under its marker. */
+#define MARKER_WIDTH 0.01
 
 /* A curve. NaN separates its parts. */
 typedef struct { GArray *x, *y; } Curve;
@@ -95,6 +100,15 @@ add_cycles (const LabDiagramRow *rows, int n, Curve *curves)
     }
 }
 
+static gboolean
+has_points (const Curve *curve)
+{
+  for (guint i = 0; i < curve->x->len; i++)
+    if (!isnan (g_array_index (curve->x, double, i)))
+      return TRUE;
+  return FALSE;
+}
+
 static void
 add_branches (PlotView *view, const LabResult *result, int state)
 {
@@ -107,6 +121,7 @@ add_branches (PlotView *view, const LabResult *result, int state)
   g_autofree LabDiagramRow *rows = lab_diagram_rows (result, state);
   int n = lab_diagram_n_rows (result);
   Curve curves[N_CURVES];
+  gboolean has[N_CURVES];
 
   for (int k = 0; k < N_CURVES; k++)
     curves[k] = (Curve) { g_array_new (FALSE, FALSE, sizeof (double)), g_array_new (FALSE, FALSE, sizeof (double)) };
@@ -120,17 +135,18 @@ add_branches (PlotView *view, const LabResult *result, int state)
         add_equilibria (result, state, rows + from, to - from, curves);
     }
   for (int k = 0; k < N_CURVES; k++)
+    has[k] = has_points (&curves[k]);
+  for (int k = 0; k < N_CURVES; k++)
     {
-      gboolean empty = TRUE;
-      PlotLayer *layer;
+      /* Four names are too long for the key of a narrow diagram. Dashes then mean the same for cycles as for equilibria. */
+      gboolean both = has[UNSTABLE] && has[STABLE_CYCLE] && has[UNSTABLE_CYCLE];
 
-      for (guint i = 0; i < curves[k].x->len; i++)
-        empty &= isnan (g_array_index (curves[k].x, double, i));
-      if (!empty)
+      if (has[k])
         {
-          layer = plot_layer_line_new ((const double *) (gpointer) curves[k].x->data, (const double *) (gpointer) curves[k].y->data, curves[k].x->len,
-                                       &kinds[k].style);
-          plot_layer_set_label (layer, _(kinds[k].label), NULL, TRUE, FALSE);
+          PlotLayer *layer = plot_layer_line_new ((const double *) (gpointer) curves[k].x->data, (const double *) (gpointer) curves[k].y->data, curves[k].x->len,
+                                                  &kinds[k].style);
+
+          plot_layer_set_label (layer, both && k == STABLE_CYCLE ? _("cycles") : _(kinds[k].label), NULL, !both || k != UNSTABLE_CYCLE, FALSE);
           plot_view_add (view, layer);
         }
       g_array_unref (curves[k].x);
@@ -172,22 +188,81 @@ marker_of (const LabResult *result, int row)
                                         : PLOT_MARKER_TRIANGLE;
 }
 
-/* Computes the extent of the diagram in both directions. */
-static void
-spans (const LabResult *result, int state, double *p_span, double *y_span)
+/* Returns the extent of the diagram along the vertical axis. */
+static double
+height_of (const LabDiagramRow *rows, int n)
 {
-  g_autofree LabDiagramRow *rows = lab_diagram_rows (result, state);
-  double low[2] = { INFINITY, INFINITY }, high[2] = { -INFINITY, -INFINITY };
+  double low = INFINITY, high = -INFINITY;
 
-  for (int r = 0; r < lab_diagram_n_rows (result); r++)
+  for (int r = 0; r < n; r++)
     {
-      low[0] = fmin (low[0], rows[r].p);
-      high[0] = fmax (high[0], rows[r].p);
-      low[1] = fmin (low[1], rows[r].low);
-      high[1] = fmax (high[1], rows[r].high);
+      low = fmin (low, rows[r].low);
+      high = fmax (high, rows[r].high);
     }
-  *p_span = high[0] - low[0];
-  *y_span = high[1] - low[1];
+  return high - low;
+}
+
+/* The room of a name. */
+typedef struct { double left, right, low, high; } Room;
+
+typedef struct
+{
+  const LabDiagramRow *rows;
+  int n_rows, n_taken;
+  double from, to;           /* range of the parameter */
+  double p_span, y_span;
+  Room *taken;               /* the rooms of the names so far */
+} Names;
+
+/* Returns the number of points of curves in the room of the name of a point, or a negative number if the room is not free. */
+static int
+count_covered (const Names *names, const LabDiagramPoint *point, const Room *room)
+{
+  int n = 0;
+
+  if (room->left < names->from || room->right > names->to)
+    return -1;
+  for (int k = 0; k < names->n_taken; k++)
+    if (room->left < names->taken[k].right && room->right > names->taken[k].left && room->low < names->taken[k].high && room->high > names->taken[k].low)
+      return -1;
+  for (int r = 0; r < names->n_rows; r++)
+    for (int end = 0; end < (names->rows[r].cycle ? 2 : 1); end++)
+      {
+        double p = names->rows[r].p, y = end == 0 ? names->rows[r].low : names->rows[r].high;
+
+        n += p > room->left && p < room->right && y > room->low && y < room->high && fabs (p - point->p) > MARKER_WIDTH * names->p_span;
+      }
+  return n;
+}
+
+/* Adds the name of a special point beside its marker, where it covers the fewest points of curves. It is omitted if other names leave no room, or
+ * if it would cover too much. */
+static void
+add_name (PlotView *view, Names *names, const LabDiagramPoint *point, const char *name)
+{
+  static const struct { int side, level; } places[] = { { 1, 0 }, { -1, 0 }, { 1, 1 }, { 1, -1 }, { -1, 1 }, { -1, -1 } };
+  PlotStyle words = { .series = PLOT_SERIES_TEXT };
+  g_autofree char *text = NULL;
+  int best = -1, fewest = 0;
+  Room room = { 0 };
+
+  for (int k = 0; k < (int) G_N_ELEMENTS (places); k++)
+    {
+      double end = point->p + places[k].side * NAME_WIDTH * names->p_span, y = point->y + places[k].level * NAME_SHIFT * names->y_span;
+      Room here = { fmin (point->p, end), fmax (point->p, end), y - NAME_HEIGHT / 2 * names->y_span, y + NAME_HEIGHT / 2 * names->y_span };
+      int covered = count_covered (names, point, &here);
+
+      if (covered < 0 || (best >= 0 && covered >= fewest))
+        continue;
+      best = k;
+      fewest = covered;
+      room = here;
+    }
+  if (best < 0 || fewest > MOST_COVERED)
+    return;
+  names->taken[names->n_taken++] = room;
+  text = g_strdup_printf (places[best].side < 0 ? "%s   " : "   %s", name);
+  plot_view_add (view, plot_layer_text_new (text, point->p, (room.low + room.high) / 2, places[best].side < 0 ? 1 : 0, &words, FALSE));
 }
 
 static void
@@ -195,32 +270,22 @@ add_special (PlotView *view, const LabResult *result, int state)
 {
   const LabTable *range = lab_result_table (result, "range");
   int n = lab_table_n_rows (lab_result_table (result, "special"));
-  g_autofree LabDiagramPoint *named = g_new (LabDiagramPoint, n + 1);
-  PlotStyle mark = { .series = 4, .width = 1.6 }, words = { .series = PLOT_SERIES_TEXT };
-  double p_span, y_span;
-  int n_named = 0;
+  g_autofree Room *taken = g_new (Room, n + 1);
+  g_autofree LabDiagramRow *rows = lab_diagram_rows (result, state);
+  PlotStyle mark = { .series = 4, .width = 1.6 };
+  Names names = { .rows = rows, .n_rows = lab_diagram_n_rows (result), .from = lab_table_number (range, 0, 1), .to = lab_table_number (range, 0, 2), .taken = taken };
 
-  spans (result, state, &p_span, &y_span);
+  names.p_span = names.to - names.from;
+  names.y_span = height_of (rows, names.n_rows);
   for (int r = 0; r < n; r++)
     {
       LabDiagramPoint point = lab_diagram_special (result, r, state);
       PlotLayer *layer = plot_layer_line_new (&point.p, &point.y, 1, &mark);
-      gboolean free = TRUE;
 
       plot_layer_line_set_marker (layer, marker_of (result, r), 4.5, FALSE);
       plot_layer_set_label (layer, plot_study_diagram_name (result, r), NULL, FALSE, FALSE);
       plot_view_add (view, layer);
-      for (int k = 0; k < n_named; k++)
-        free &= fabs (named[k].p - point.p) > NAME_WIDTH * p_span || fabs (named[k].y - point.y) > NAME_HEIGHT * y_span;
-      if (!free)
-        continue;
-      named[n_named++] = point;
-      {
-        gboolean left = point.p > 0.3 * lab_table_number (range, 0, 1) + 0.7 * lab_table_number (range, 0, 2);
-        g_autofree char *text = g_strdup_printf (left ? "%s   " : "   %s", plot_study_diagram_name (result, r));
-
-        plot_view_add (view, plot_layer_text_new (text, point.p, point.y, left ? 1 : 0, &words, FALSE));
-      }
+      add_name (view, &names, &point, plot_study_diagram_name (result, r));
     }
 }
 

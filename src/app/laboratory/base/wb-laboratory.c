@@ -18,6 +18,7 @@ struct _WbLaboratory
   const char *errors[2]; /* errors on their vertical axes; static texts */
   char *models;         /* ids of further models in these plots, separated by commas */
   char *plane[WB_N_LAB_PLANE_OPTIONS];           /* options of the phase plane; NULL: default */
+  char *diagram[WB_N_LAB_DIAGRAM_CHOICES];       /* choices of the bifurcation diagram; NULL: default */
   char *plane_committed[WB_N_LAB_PLANE_OPTIONS]; /* the options before the current drag */
 };
 
@@ -96,6 +97,21 @@ wb_laboratory_resume_plane (WbLaboratory *self, const char *const *texts)
       set_text (&self->plane[k], texts != NULL ? texts[k] : NULL);
       set_text (&self->plane_committed[k], self->plane[k]);
     }
+  g_signal_emit (self, changed_signal, 0);
+}
+
+const char *
+wb_laboratory_diagram (WbLaboratory *self, WbLabDiagramChoice choice)
+{
+  return self->diagram[choice];
+}
+
+void
+wb_laboratory_set_diagram (WbLaboratory *self, WbLabDiagramChoice choice, const char *text)
+{
+  if (g_strcmp0 (self->diagram[choice], text) == 0)
+    return;
+  set_text (&self->diagram[choice], text);
   g_signal_emit (self, changed_signal, 0);
 }
 
@@ -262,6 +278,8 @@ on_model (WbLaboratory *self)
   self->step = self->committed = NAN;
   g_free (self->models);
   self->models = g_strdup ("");
+  for (int k = 0; k < WB_N_LAB_DIAGRAM_CHOICES; k++)
+    set_text (&self->diagram[k], NULL);
   wb_laboratory_resume_plane (self, NULL);
 }
 
@@ -273,6 +291,8 @@ wb_laboratory_finalize (GObject *object)
       g_free (WB_LABORATORY (object)->plane[k]);
       g_free (WB_LABORATORY (object)->plane_committed[k]);
     }
+  for (int k = 0; k < WB_N_LAB_DIAGRAM_CHOICES; k++)
+    g_free (WB_LABORATORY (object)->diagram[k]);
   g_free (WB_LABORATORY (object)->page);
   g_free (WB_LABORATORY (object)->models);
   G_OBJECT_CLASS (wb_laboratory_parent_class)->finalize (object);

@@ -43,6 +43,13 @@ void wb_laboratory_set_plane (WbLaboratory *self, WbLabPlaneOption option, const
 void wb_laboratory_commit_plane (WbLaboratory *self);
 /* Sets the options when a session is opened; this change cannot be undone. texts[WB_N_LAB_PLANE_OPTIONS] may have NULL. */
 void wb_laboratory_resume_plane (WbLaboratory *self, const char *const *texts);
+/* What the user has chosen in the bifurcation diagram: the state on its vertical axis, by name, and the selected point, as "special P Y" or "branch P Y"
+ * with its coordinates. */
+typedef enum { WB_LAB_DIAGRAM_STATE, WB_LAB_DIAGRAM_POINT, WB_N_LAB_DIAGRAM_CHOICES } WbLabDiagramChoice;
+/* Returns a choice as text, owned by the object; NULL: the first state, or no selected point. */
+const char *wb_laboratory_diagram (WbLaboratory *self, WbLabDiagramChoice choice);
+/* Sets a choice. This makes no undo step. Opening another model resets both choices. */
+void wb_laboratory_set_diagram (WbLaboratory *self, WbLabDiagramChoice choice, const char *text);
 /* Returns the column on the horizontal axis of the plot of the study "converge" or "work-precision", by default "h" and "rhs". */
 const char *wb_laboratory_axis (WbLaboratory *self, const char *study);
 /* Sets the column on the horizontal axis of this plot: h, accuracy, rhs, steps or wall_seconds. Other names are ignored. */

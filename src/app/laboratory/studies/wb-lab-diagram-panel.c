@@ -33,6 +33,7 @@ G_DEFINE_FINAL_TYPE (WbLabDiagramPanel, wb_lab_diagram_panel, GTK_TYPE_WIDGET)
 static guint changed_signal;
 
 GtkWidget *wb_lab_diagram_panel_list (WbLabDiagramPanel *self) { return self->list; }
+GtkWidget *wb_lab_diagram_panel_state_control (WbLabDiagramPanel *self) { return self->state; }
 const char *wb_lab_diagram_panel_text (WbLabDiagramPanel *self) { return gtk_label_get_text (GTK_LABEL (self->details)); }
 
 static const LabResult *
@@ -272,8 +273,9 @@ fill_details (WbLabDiagramPanel *self)
   gtk_widget_set_sensitive (self->plane, same);
 }
 
+/* Selects a point in the plot, the list and the details; NULL: none. */
 static void
-select_point (WbLabDiagramPanel *self, const LabDiagramPoint *point)
+show_point (WbLabDiagramPanel *self, const LabDiagramPoint *point)
 {
   GtkListBoxRow *row = point != NULL && point->special ? gtk_list_box_get_row_at_index (GTK_LIST_BOX (self->list), point->row) : NULL;
 
@@ -285,6 +287,33 @@ select_point (WbLabDiagramPanel *self, const LabDiagramPoint *point)
   self->quiet = FALSE;
   fill_details (self);
   g_signal_emit (self, changed_signal, 0);
+}
+
+/* Selects a point that the user has chosen, and stores the choice in the session. */
+static void
+select_point (WbLabDiagramPanel *self, const LabDiagramPoint *point)
+{
+  g_autofree char *text = NULL;
+  char p[G_ASCII_DTOSTR_BUF_SIZE], y[G_ASCII_DTOSTR_BUF_SIZE];
+
+  if (point != NULL)
+    text = g_strdup_printf ("%s %s %s", point->special ? "special" : "branch", g_ascii_dtostr (p, sizeof p, point->p), g_ascii_dtostr (y, sizeof y, point->y));
+  wb_laboratory_set_diagram (wb_laboratory_of (self->session), WB_LAB_DIAGRAM_POINT, text);
+  show_point (self, point);
+}
+
+/* Selects the point that the session has stored, if the result has it, otherwise none. */
+static void
+restore_point (WbLabDiagramPanel *self)
+{
+  const char *text = wb_laboratory_diagram (wb_laboratory_of (self->session), WB_LAB_DIAGRAM_POINT);
+  g_auto (GStrv) words = g_strsplit (text != NULL ? text : "", " ", -1);
+  LabDiagramPoint point;
+  gboolean found = result_of (self) != NULL && g_strv_length (words) == 3
+                   && lab_diagram_find (result_of (self), wb_lab_diagram_panel_state (self), strcmp (words[0], "special") == 0,
+                                        g_ascii_strtod (words[1], NULL), g_ascii_strtod (words[2], NULL), &point);
+
+  show_point (self, found ? &point : NULL);
 }
 
 static void
@@ -316,8 +345,13 @@ on_row (GtkListBox *list, GtkListBoxRow *row, WbLabDiagramPanel *self)
 static void
 on_state (WbLabDiagramPanel *self)
 {
-  if (!self->quiet)
-    select_point (self, NULL);
+  const LabResult *result = result_of (self);
+
+  if (self->quiet)
+    return;
+  if (result != NULL)
+    wb_laboratory_set_diagram (wb_laboratory_of (self->session), WB_LAB_DIAGRAM_STATE, lab_diagram_state (result, wb_lab_diagram_panel_state (self)));
+  select_point (self, NULL);
 }
 
 /* ---- actions on the selected point ---- */
@@ -382,16 +416,23 @@ fill_lists (WbLabDiagramPanel *self)
 {
   const LabResult *result = result_of (self);
   g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
+  const char *chosen = wb_laboratory_diagram (wb_laboratory_of (self->session), WB_LAB_DIAGRAM_STATE);
   GtkWidget *child;
+  guint state = 0;
 
   while ((child = gtk_widget_get_first_child (self->list)) != NULL)
     gtk_list_box_remove (GTK_LIST_BOX (self->list), child);
   for (int k = 0; result != NULL && k < lab_table_n_rows (lab_result_table (result, "special")); k++)
     gtk_list_box_append (GTK_LIST_BOX (self->list), special_row (result, k));
   for (int k = 0; result != NULL && k < lab_diagram_n_states (result); k++)
-    append_name (names, lab_diagram_state (result, k));
+    {
+      append_name (names, lab_diagram_state (result, k));
+      state = g_strcmp0 (lab_diagram_state (result, k), chosen) == 0 ? (guint) k : state;
+    }
   self->quiet = TRUE;
   gtk_drop_down_set_model (GTK_DROP_DOWN (self->state), G_LIST_MODEL (names));
+  if (result != NULL)
+    gtk_drop_down_set_selected (GTK_DROP_DOWN (self->state), state);
   self->quiet = FALSE;
   gtk_widget_set_sensitive (self->state, result != NULL);
 }
@@ -404,8 +445,8 @@ on_study (WbLabStudies *studies, int index, WbLabDiagramPanel *self)
   if (self->serial != wb_lab_studies_serial (studies, self->index))
     {
       self->serial = wb_lab_studies_serial (studies, self->index);
-      self->has_point = FALSE;
       fill_lists (self);
+      restore_point (self);
     }
   show_option (self);
   fill_details (self);
@@ -530,6 +571,6 @@ wb_lab_diagram_panel_new (WbSession *session, int index, WbPlotArea *area)
     show_option (self);
   }
   fill_lists (self);
-  fill_details (self);
+  restore_point (self);
   return GTK_WIDGET (self);
 }

@@ -17,6 +17,8 @@ GtkWidget *wb_lab_diagram_panel_new (WbSession *session, int index, WbPlotArea *
 PlotView *wb_lab_diagram_panel_view (WbLabDiagramPanel *self, const LabResult *result);
 /* Returns the index of the state that the user chose for the vertical axis. */
 int wb_lab_diagram_panel_state (WbLabDiagramPanel *self);
+/* Returns the drop-down list of the states. */
+GtkWidget *wb_lab_diagram_panel_state_control (WbLabDiagramPanel *self);
 /* Returns the list widget with the special points. */
 GtkWidget *wb_lab_diagram_panel_list (WbLabDiagramPanel *self);
 /* Returns the text about the selected point, borrowed, or "" if no point is selected. */
