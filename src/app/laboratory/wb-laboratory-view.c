@@ -89,6 +89,8 @@ wb_laboratory_view_show_switch (WbLaboratoryView *self, gboolean shown)
 static void
 refresh_title (WbLaboratoryView *self)
 {
+  /* In narrow windows the remark on the studies is cut before the buttons need two rows. */
+  gtk_label_set_max_width_chars (GTK_LABEL (self->about), wb_laboratory_shows_studies (self->laboratory) ? 8 : -1);
   gboolean plane = strcmp (wb_laboratory_page (self->laboratory), "plane") == 0;
 
   gtk_widget_set_visible (self->equations, plane && self->focused < 0);
