@@ -681,6 +681,10 @@ test_earlier (void)
   g_assert_cmpint (wb_lab_plane_page_n_found (page_of (window)), ==, 3);
   wb_hands_picture (window, "plane-earlier");
   WAIT_FOR (is_present (window));
+  /* A region without objects. */
+  wb_laboratory_set_plane (laboratory_of (window), WB_LAB_OPTION_BOX, "v=2.5:2.6,w=1:1.1");
+  WAIT_FOR (is_present (window) && words_of (window, "none in view") != NULL);
+  g_assert_cmpint (wb_lab_plane_page_n_found (page_of (window)), ==, 0);
   g_assert_true (wb_session_set (wb_window_session (window), WB_PARAMETER, "b", "1.46", NULL));
   wb_laboratory_view_cancel (wb_window_laboratory (window));
   g_assert_cmpstr (remark_of (window), ==, "search cancelled");

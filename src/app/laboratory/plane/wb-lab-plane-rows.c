@@ -176,6 +176,8 @@ wb_lab_plane_count_text (const WbLabFound *found)
     return g_strdup_printf (_("Equilibria are not searched in models with %d states."), wb_lab_found_n_states (found));
   if (found->objects.equilibria->continuum)
     return g_strdup (_("The equilibria form a curve; some of its points are listed."));
+  if (n_points == 0 && n_cycles == 0)
+    return g_strdup (_("none in view"));
   if (wb_lab_found_n_states (found) > 2)
     /* Translators: "3 equilibria, projected onto the plane". */
     return g_strdup_printf (_("%s, projected onto the plane"), points);
