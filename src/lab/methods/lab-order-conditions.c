@@ -30,10 +30,11 @@ lab_order_conditions_clear (LabOrderConditions *self)
 {
   for (int which = 0; which < 2; which++)
     {
-      g_clear_pointer (&self->residuals[which], g_free);
-      g_clear_pointer (&self->bounds[which], g_free);
+      g_free (self->residuals[which]);
+      g_free (self->bounds[which]);
     }
-  g_clear_pointer (&self->trees, ode_trees_free);
+  ode_trees_free (self->trees);
+  *self = (LabOrderConditions) { 0 };
 }
 
 gboolean

@@ -19,7 +19,7 @@ typedef struct
 } LabOrderConditions;
 /* Computes the conditions up to an order of at most 8. Returns FALSE when out of memory. */
 gboolean lab_order_conditions_init (LabOrderConditions *conditions, const OdeTableau *tableau, int order);
-/* Frees the members. */
+/* Frees the members and sets them to 0. */
 void lab_order_conditions_clear (LabOrderConditions *conditions);
 /* Returns whether the residual of a tree is a rounding error. */
 gboolean lab_order_conditions_hold (const LabOrderConditions *conditions, gboolean embedded, int tree);

@@ -3,7 +3,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#include "ode-trees.h"
+#include "lab-order-conditions.h"
 #include "plot-format.h"
 #include "plot-text.h"
 #include "wb-lab-tree.h"
@@ -22,8 +22,7 @@ struct _WbLabConditions
   GtkWidget parent_instance;
   OdeTrees *trees;
   int n;
-  double *residuals[2], *bounds[2];   /* residuals of the conditions for b [0] and b_hat [1], and the largest residuals that count as rounding */
-  gboolean known[2];
+  LabOrderConditions conditions;  /* those of the shown tableau; all members are 0 if there is none */
   GtkWidget *scrolled, *grid, **labels[2], *heads[2];
 };
 
@@ -31,21 +30,10 @@ G_DEFINE_FINAL_TYPE (WbLabConditions, wb_lab_conditions, GTK_TYPE_WIDGET)
 
 int wb_lab_conditions_count (WbLabConditions *self) { return self->n; }
 
-static gboolean
-holds (const WbLabConditions *self, int which, int tree)
-{
-  return fabs (self->residuals[which][tree]) <= self->bounds[which][tree];
-}
-
 int
 wb_lab_conditions_order (WbLabConditions *self, gboolean embedded)
 {
-  if (!self->known[embedded ? 1 : 0])
-    return -1;
-  for (int k = 0; k < self->n; k++)
-    if (!holds (self, embedded ? 1 : 0, k))
-      return ode_trees_order (self->trees, k) - 1;
-  return HIGHEST_ORDER;
+  return self->conditions.known[embedded ? 1 : 0] ? lab_order_conditions_verified (&self->conditions, embedded) : -1;
 }
 
 double
@@ -73,14 +61,14 @@ wb_lab_conditions_violated (WbLabConditions *self, int order)
   g_autoptr (GString) text = g_string_new (NULL);
   int n = 0;
 
-  for (int k = 0; self->known[0] && k < ode_trees_count (self->trees, MIN (order, HIGHEST_ORDER)); k++)
+  for (int k = 0; self->conditions.known[0] && k < ode_trees_count (self->trees, MIN (order, HIGHEST_ORDER)); k++)
     {
       g_autofree char *condition = NULL, *size = NULL;
 
-      if (holds (self, 0, k) || ++n > MOST_NAMED)
+      if (lab_order_conditions_hold (&self->conditions, FALSE, k) || ++n > MOST_NAMED)
         continue;
       condition = condition_text (self, k);
-      size = plot_text_value (fabs (self->residuals[0][k]), 2, "");
+      size = plot_text_value (fabs (self->conditions.residuals[0][k]), 2, "");
       /* Translators: a violated condition and the size of its residual: "Σ b c² = 1/3 by 10⁻¹⁰" */
       g_string_append_printf (text, _("%s%s by %s"), text->len > 0 ? ", " : "", condition, size);
     }
@@ -153,11 +141,11 @@ static void
 show_residual (WbLabConditions *self, int which, int tree)
 {
   GtkWidget *label = self->labels[which][tree];
-  gboolean good = self->known[which] && holds (self, which, tree);
+  gboolean good = lab_order_conditions_hold (&self->conditions, which == 1, tree);
   char number[64] = "";
 
-  if (self->known[which] && !good)
-    plot_format_number (self->residuals[which][tree], 3, number, sizeof number);
+  if (self->conditions.known[which] && !good)
+    plot_format_number (self->conditions.residuals[which][tree], 3, number, sizeof number);
   gtk_label_set_text (GTK_LABEL (label), good ? "✓" : number);
   gtk_accessible_update_property (GTK_ACCESSIBLE (label), GTK_ACCESSIBLE_PROPERTY_LABEL, good ? _("holds") : number, -1);
   if (good)
@@ -183,25 +171,24 @@ allow_source (WbLabConditions *self, int which, const OdeMethod *source)
   if (weights == NULL || !ode_tableau_residuals (self->trees, source->tableau, weights, own))
     return;
   for (int k = 0; k < ode_trees_count (self->trees, order); k++)
-    self->bounds[which][k] = fmax (self->bounds[which][k], fabs (own[k]));
+    self->conditions.bounds[which][k] = fmax (self->conditions.bounds[which][k], fabs (own[k]));
 }
 
 void
 wb_lab_conditions_set (WbLabConditions *self, const OdeTableau *tableau, const OdeMethod *source)
 {
-  const double *weights[2] = { tableau != NULL ? tableau->b : NULL, tableau != NULL ? tableau->b_hat : NULL };
-
+  lab_order_conditions_clear (&self->conditions);
+  if (tableau != NULL)
+    lab_order_conditions_init (&self->conditions, tableau, HIGHEST_ORDER);
   for (int which = 0; which < 2; which++)
     {
-      self->known[which] = weights[which] != NULL && ode_tableau_residuals (self->trees, tableau, weights[which], self->residuals[which])
-                           && ode_tableau_rounding (self->trees, tableau, weights[which], self->bounds[which]);
-      if (self->known[which] && source != NULL && source->tableau != NULL)
+      if (self->conditions.known[which] && source != NULL && source->tableau != NULL)
         allow_source (self, which, source);
-      gtk_widget_set_visible (self->heads[which], self->known[which]);
+      gtk_widget_set_visible (self->heads[which], self->conditions.known[which]);
       for (int k = 0; k < self->n; k++)
         show_residual (self, which, k);
     }
-  gtk_widget_set_visible (self->grid, self->known[0]);
+  gtk_widget_set_visible (self->grid, self->conditions.known[0]);
 }
 
 /* ---- widget ---- */
@@ -219,11 +206,8 @@ wb_lab_conditions_finalize (GObject *object)
   WbLabConditions *self = WB_LAB_CONDITIONS (object);
 
   for (int which = 0; which < 2; which++)
-    {
-      g_free (self->residuals[which]);
-      g_free (self->bounds[which]);
-      g_free (self->labels[which]);
-    }
+    g_free (self->labels[which]);
+  lab_order_conditions_clear (&self->conditions);
   ode_trees_free (self->trees);
   G_OBJECT_CLASS (wb_lab_conditions_parent_class)->finalize (object);
 }
@@ -242,11 +226,7 @@ wb_lab_conditions_init (WbLabConditions *self)
   self->trees = ode_trees_new (HIGHEST_ORDER);
   self->n = ode_trees_count (self->trees, HIGHEST_ORDER);
   for (int which = 0; which < 2; which++)
-    {
-      self->residuals[which] = g_new0 (double, self->n);
-      self->bounds[which] = g_new0 (double, self->n);
-      self->labels[which] = g_new0 (GtkWidget *, self->n);
-    }
+    self->labels[which] = g_new0 (GtkWidget *, self->n);
   self->scrolled = gtk_scrolled_window_new ();
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   self->grid = gtk_grid_new ();
