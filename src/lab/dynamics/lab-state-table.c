@@ -44,8 +44,9 @@ lab_box_add (LabResult *result, const LabBox *box, const LabFlow *flow)
 char *
 lab_box_sentence (const LabBox *box, const LabFlow *flow)
 {
-  g_autoptr (GString) ranges = g_string_new (NULL);
+  g_autoptr (GString) ranges = g_string_new (NULL), text = g_string_new (NULL);
   g_autofree char *factor = lab_method_number (1.5 * (1 << box->widened), 2);
+  const char *events = lab_flow_require_smooth (flow, NULL) ? "" : _(" The events of the model are left out.");
 
   for (int i = 0; i < flow->n && flow->n <= NAMED_STATES; i++)
     {
@@ -56,8 +57,10 @@ lab_box_sentence (const LabBox *box, const LabFlow *flow)
       g_string_append_printf (ranges, _("%s from %s to %s"), flow->ode->names[i], low, high);
     }
   if (flow->n <= NAMED_STATES)
-    return g_strdup_printf (_("Searched: %s."), ranges->str);
-  if (box->mean == NULL)
-    return g_strdup (_("Searched: the given box."));
-  return g_strdup_printf (_("Searched: %s times the range of the run in each state."), factor);
+    g_string_printf (text, _("Searched: %s."), ranges->str);
+  else if (box->mean == NULL)
+    g_string_assign (text, _("Searched: the given box."));
+  else
+    g_string_printf (text, _("Searched: %s times the range of the run in each state."), factor);
+  return g_strconcat (text->str, events, NULL);
 }
