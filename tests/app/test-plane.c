@@ -300,9 +300,10 @@ test_two_figures (void)
   WbWindow *window = opened_fitzhugh ();
   g_autofree char *svg = exported_plane (window, "svg"), *of_window = texts_of (svg), *command = wb_lab_plane_command (wb_window_session (window));
   g_autofree char *file = wb_test_place ("plane-command.svg"), *arguments = g_strdup_printf ("--plot %s", file), *other = NULL, *of_command = NULL;
-  g_autofree char *out = wb_test_run_command (command, arguments), *region = NULL, *expected = NULL;
+  g_autofree char *region = NULL, *expected = NULL;
   const char *remark = plot_view_remark (wb_plot_area_view (wb_lab_plane_page_area (page_of (window))));
 
+  g_free (wb_test_run_command (command, arguments));
   g_assert_true (g_file_get_contents (file, &other, NULL, NULL));
   of_command = texts_of (other);
   g_assert_nonnull (strstr (of_window, "basin"));

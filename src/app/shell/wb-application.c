@@ -110,31 +110,52 @@ wb_application_activate (GApplication *application)
   gtk_window_present (GTK_WINDOW (window));
 }
 
-/* Opens a file of the command line. An argument without a suffix that is not a file is the id of a model in the
- * library. */
-static void
-open_argument (WbWindow *window, const char *path)
+/* Returns the model of an argument: its path or, if it has no suffix and is not a file, the id of a model in the library. Returns NULL if
+ * the file is not on this computer. Free the result with g_free. */
+static char *
+model_of (GFile *file)
 {
-  g_autofree char *name = path != NULL ? g_path_get_basename (path) : NULL;
+  g_autofree char *path = g_file_get_path (file), *name = path != NULL ? g_path_get_basename (path) : NULL;
 
-  if (path == NULL)
-    wb_session_message (wb_window_session (window), _("Only files on this computer can be opened"));
-  else if (strchr (name, '.') == NULL && !g_file_test (path, G_FILE_TEST_EXISTS))
-    wb_window_open_path (window, name);
-  else
-    wb_window_open_path (window, path);
+  if (path != NULL && strchr (name, '.') == NULL && !g_file_test (path, G_FILE_TEST_EXISTS))
+    return g_steal_pointer (&name);
+  return g_steal_pointer (&path);
+}
+
+/* With --screenshot, one FILE means the same as --model. */
+static void
+shoot_file (WbApplication *self, GFile **files, int n_files)
+{
+  if (n_files > 1 || self->shot->model != NULL)
+    {
+      g_printerr ("stepwise: %s\n", _("a screenshot shows one model: give one FILE or --model"));
+      self->status = 2;
+      return;
+    }
+  self->shot->model = model_of (files[0]);
+  g_application_activate (G_APPLICATION (self));
 }
 
 static void
 wb_application_open (GApplication *application, GFile **files, int n_files, const char *hint)
 {
+  WbApplication *self = WB_APPLICATION (application);
+
+  if (self->shot != NULL)
+    {
+      shoot_file (self, files, n_files);
+      return;
+    }
   for (int i = 0; i < n_files; i++)
     {
       WbWindow *window = wb_window_new (GTK_APPLICATION (application));
-      g_autofree char *path = g_file_get_path (files[i]);
+      g_autofree char *model = model_of (files[i]);
 
       gtk_window_present (GTK_WINDOW (window));
-      open_argument (window, path);
+      if (model == NULL)
+        wb_session_message (wb_window_session (window), _("Only files on this computer can be opened"));
+      else
+        wb_window_open_path (window, model);
     }
 }
 
