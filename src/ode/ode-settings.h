@@ -33,6 +33,9 @@ typedef enum { ODE_JACOBIAN_SYMBOLIC, ODE_JACOBIAN_FORWARD, ODE_JACOBIAN_CENTRAL
 
 typedef enum { ODE_STABILIZE_PROJECTION, ODE_STABILIZE_NONE, ODE_STABILIZE_BAUMGARTE } OdeStabilization;
 
+/* A function of the caller that is called between parts of a computation. It returns false to end the computation. */
+typedef bool (*OdeLook) (void *user);
+
 /* The value of one option of a method, found by its key ("tableau", "max_order"). The method interprets the
  * text. */
 typedef struct
@@ -99,7 +102,7 @@ typedef struct
   /* A function that the integrator's thread calls inside attempts if the system has at least ODE_LOOK_STATES states: before each evaluation of the
    * right-hand side, in each Newton iteration and between parts of dense factorizations. If it returns false, the run ends with ODE_STOPPED;
    * further calls must return false too. NULL: none. */
-  bool (*look) (void *user);
+  OdeLook look;
   void *look_user;
 } OdeSettings;
 

@@ -124,8 +124,14 @@ ode_stepper_singular (const OdeStepper *stepper)
   return ode_stepper_stop_asked (stepper) ? ODE_STOPPED : ODE_RETRY_SINGULAR;
 }
 
-bool
-ode_stepper_look (void *stepper)
+static bool
+look (void *stepper)
 {
   return !ode_stepper_stop_asked (stepper);
+}
+
+OdeLook
+ode_stepper_look_of (int order)
+{
+  return order >= ODE_LOOK_STATES ? look : NULL;
 }

@@ -157,5 +157,6 @@ double ode_stepper_relative_tolerance (const OdeStepper *stepper);
 bool ode_stepper_stop_asked (const OdeStepper *stepper);
 /* Returns the status of an attempt whose factorization failed: ODE_STOPPED if the caller asked to stop, else ODE_RETRY_SINGULAR. */
 OdeStatus ode_stepper_singular (const OdeStepper *stepper);
-/* Returns false if the caller asked to stop the run of `stepper`, an OdeStepper. This is an OdeLook for the factorizations of the stepper. */
-bool ode_stepper_look (void *stepper);
+/* Returns the function by which a factorization of the given order looks for a request to stop; its argument is the stepper. Orders below
+ * ODE_LOOK_STATES take too little time to look: NULL. */
+OdeLook ode_stepper_look_of (int order);

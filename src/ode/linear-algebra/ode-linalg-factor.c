@@ -111,6 +111,7 @@ static bool
 factor_values (OdeFactor *factor, OdeStepper *stepper)
 {
   const OdeMatrix *matrix = factor->matrix;
+  const OdeLook look = ode_stepper_look_of (matrix->n);
 
   switch (matrix->storage)
     {
@@ -122,8 +123,8 @@ factor_values (OdeFactor *factor, OdeStepper *stepper)
                : ode_band_factor (matrix->n, matrix->lower, matrix->upper, factor->re, factor->pivot);
     default:
       return factor->is_complex
-               ? ode_lu_factor_complex_watched (matrix->n, factor->re, factor->im, factor->pivot, ode_stepper_look, stepper)
-               : ode_lu_factor_watched (matrix->n, factor->re, factor->pivot, ode_stepper_look, stepper);
+               ? ode_lu_factor_complex_watched (matrix->n, factor->re, factor->im, factor->pivot, look, stepper)
+               : ode_lu_factor_watched (matrix->n, factor->re, factor->pivot, look, stepper);
     }
 }
 

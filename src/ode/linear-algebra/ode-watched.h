@@ -1,10 +1,8 @@
-/* Dense factorizations of large matrices that the caller can end. They return the same bits as the functions without "watched". */
+/* Dense factorizations of large matrices that the caller can end. An OdeLook is called between parts of about n² operations, or 64 n² in a real
+ * factorization. They return the same bits as the functions without "watched". */
 #pragma once
 
-#include <stdbool.h>
-
-/* Is called between parts of a computation of about n² operations, or 32 n² for a real factorization. Returns false to end the computation. */
-typedef bool (*OdeLook) (void *user);
+#include "ode-settings.h"
 
 /* Factors a[n·n] like ode_lu_factor. Returns false too if `look` ended it; a is then undefined. */
 bool ode_lu_factor_watched (int n, double *restrict a, int *restrict pivot, OdeLook look, void *user);

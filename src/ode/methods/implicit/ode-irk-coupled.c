@@ -104,7 +104,7 @@ factor (OdeIrkCoupled *self, OdeTry *step)
             column[i] = (a == b ? self->dense_M[(ptrdiff_t) j * n + i] : 0.0) - w * self->dense_J[(ptrdiff_t) j * n + i];
         }
   self->stepper->statistics->factorizations++;
-  return ode_lu_factor_watched (order, self->LU, self->pivot, ode_stepper_look, self->stepper) ? ODE_DONE : ode_stepper_singular (self->stepper);
+  return ode_lu_factor_watched (order, self->LU, self->pivot, ode_stepper_look_of (order), self->stepper) ? ODE_DONE : ode_stepper_singular (self->stepper);
 }
 
 /* Computes out = base + h Σ (weights_j − minus_j) K_j; base and minus may be

@@ -145,7 +145,7 @@ make_factor (OdeVelocityImplicit *self, double h)
   for (int a = 0; a < m; a++)
     self->LU[a * m + a] += 1.0;
   self->h_factored = 0.0;
-  if (!ode_lu_factor_watched (m, self->LU, self->pivot, ode_stepper_look, &self->base))
+  if (!ode_lu_factor_watched (m, self->LU, self->pivot, ode_stepper_look_of (m), &self->base))
     return ode_stepper_singular (&self->base);
   self->h_factored = h;
   return ODE_DONE;
