@@ -208,14 +208,93 @@ test_same_numbers (void)
   wb_test_close (window);
 }
 
-/* Special points of cycles are in the list and can be clicked in the plot. */
+/* Opens the session of a text in a window with another model, and waits for its diagram. */
+static WbWindow *
+reopened (const char *text)
+{
+  WbWindow *window = wb_test_window ("harmonic-oscillator");
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (wb_session_file_load_text (text, "saved", wb_window_session (window), &error));
+  g_assert_no_error (error);
+  WAIT_FOR (is_done (window));
+  return window;
+}
+
+static char *chosen;
+
+static gboolean
+choose_file (gboolean save, const char *suggested, WbPathFunc func, gpointer user)
+{
+  g_free (chosen);
+  chosen = wb_test_place (suggested);
+  g_remove (chosen);
+  func (chosen, user);
+  return TRUE;
+}
+
+/* Returns the table that belongs to the window; NULL: none is open. */
+static GtkWidget *
+table_of (WbWindow *window)
+{
+  GListModel *windows = gtk_window_get_toplevels ();
+  GtkWidget *table = NULL;
+
+  for (guint k = 0; table == NULL && k < g_list_model_get_n_items (windows); k++)
+    {
+      g_autoptr (GtkWindow) other = g_list_model_get_item (windows, k);
+
+      if (gtk_window_get_transient_for (other) == GTK_WINDOW (window))
+        table = wb_test_find (GTK_WIDGET (other), GTK_TYPE_COLUMN_VIEW, NULL);
+    }
+  return table;
+}
+
+/* The figure, the numbers, the copied command, the table and the session of a diagram have its special point of this kind, whose text is shown. */
+static void
+check_outputs (WbWindow *window, const char *kind)
+{
+  static const char *const formats[] = { "svg", "csv", "json" };
+  g_autofree char *json = lab_result_json ("continue", model_id (wb_session_model (wb_window_session (window))), result_of (window));
+  g_autofree char *command = wb_lab_studies_command (studies_of (window), wb_lab_studies_find ("continue"));
+  g_autofree char *out = wb_test_run_command (command, "--format json"), *session = wb_session_file_text (wb_window_session (window));
+  g_autofree char *words = g_strdup (wb_lab_diagram_panel_text (panel_of (window)));
+  WbWindow *again;
+
+  g_assert_cmpstr (out, ==, json);
+  g_assert_nonnull (strstr (json, kind));
+  wb_dialogs_set_file_hook (choose_file);
+  for (guint k = 0; k < G_N_ELEMENTS (formats); k++)
+    {
+      g_autofree char *text = NULL;
+
+      g_assert_true (gtk_widget_activate_action (wb_lab_study_card_area (card_of (window)), "card.export", "s", formats[k]));
+      WAIT_FOR (g_file_test (chosen, G_FILE_TEST_EXISTS) && g_str_has_suffix (chosen, formats[k]));
+      g_assert_true (g_file_get_contents (chosen, &text, NULL, NULL));
+      if (strcmp (formats[k], "json") == 0)
+        g_assert_cmpstr (text, ==, json);
+      else
+        g_assert_nonnull (strstr (text, strcmp (formats[k], "csv") == 0 ? kind : "<svg"));
+      g_remove (chosen);
+    }
+  wb_dialogs_set_file_hook (NULL);
+  g_clear_pointer (&chosen, g_free);
+  g_assert_true (gtk_widget_activate_action (wb_lab_study_card_area (card_of (window)), "card.table", NULL));
+  WAIT_FOR (table_of (window) != NULL);
+  gtk_window_destroy (GTK_WINDOW (gtk_widget_get_root (table_of (window))));
+  again = reopened (session);
+  g_assert_cmpstr (wb_lab_diagram_panel_text (panel_of (again)), ==, words);
+  wb_test_close (again);
+}
+
+/* Special points of cycles are in the list, in all outputs, and can be clicked in the plot. */
 static void
 test_cycle_points (void)
 {
-  static const struct { const char *third, *name; } rows[] = {
-    { "{initial: 0, derivative: z*(x^2 + y^2 - 0.25 - z^2)}", "pitchfork of cycles" },
+  static const struct { const char *third, *name, *kind; } rows[] = {
+    { "{initial: 0, derivative: z*(x^2 + y^2 - 0.25 - z^2)}", "pitchfork of cycles", "cycle_pitchfork" },
     { "{initial: 0, derivative: (x^2 + y^2 - 0.25)*z - 0.7*w}\n  w: {initial: 0, derivative: (x^2 + y^2 - 0.25)*w + 0.7*z}",
-      "torus (Neimark–Sacker) point" },
+      "torus (Neimark–Sacker) point", "torus" },
   };
 
   if (!wb_hands_ready ())
@@ -245,6 +324,7 @@ test_cycle_points (void)
       CLICK_AT_UNTIL (window, -0.2, 0.6, gtk_list_box_get_selected_row (list) == NULL);
       CLICK_AT_UNTIL (window, 0.255, 0.5, g_str_has_prefix (wb_lab_diagram_panel_text (panel_of (window)), rows[k].name));
       g_assert_cmpint (gtk_list_box_row_get_index (gtk_list_box_get_selected_row (list)), ==, row);
+      check_outputs (window, rows[k].kind);
       wb_test_close (window);
       g_remove (file);
       g_rmdir (folder);
@@ -287,19 +367,6 @@ test_escape (void)
   g_assert_cmpint (wb_lab_studies_state (studies_of (window), k), ==, WB_LAB_CANCELLED);
   g_assert_false (wb_lab_studies_is_busy (studies_of (window)));
   wb_test_close (window);
-}
-
-/* Opens the session of a text in a window with another model, and waits for its diagram. */
-static WbWindow *
-reopened (const char *text)
-{
-  WbWindow *window = wb_test_window ("harmonic-oscillator");
-  g_autoptr (GError) error = NULL;
-
-  g_assert_true (wb_session_file_load_text (text, "saved", wb_window_session (window), &error));
-  g_assert_no_error (error);
-  WAIT_FOR (is_done (window));
-  return window;
 }
 
 /* A session keeps the state on the vertical axis and the selected point, a special point as well as a point of a branch. */
