@@ -316,6 +316,32 @@ test_two_figures (void)
   wb_test_close (window);
 }
 
+/* In a narrow window the objects are a strip of shapes below the plane. A click on a shape selects the object and shows its row. */
+static void
+test_strip (void)
+{
+  WbWindow *window;
+  GtkWidget *page, *saddle;
+
+  if (!wb_hands_ready ())
+    return;
+  window = opened_fitzhugh ();
+  page = GTK_WIDGET (page_of (window));
+  saddle = wb_test_find (page, GTK_TYPE_BUTTON, "Saddle");
+  g_assert_nonnull (saddle);
+  gtk_window_set_default_size (GTK_WINDOW (window), 900, 600);
+  WAIT_FOR (gtk_widget_get_width (GTK_WIDGET (window)) <= 900 && wb_test_label_with (page, "3 equilibria, 3 closed orbits") != NULL
+            && wb_test_label_with (page, "period 64.8") == NULL);
+  CLICK_UNTIL (saddle, wb_lab_plane_page_selected (page_of (window)) == 1);
+  WAIT_FOR (wb_test_label_with (page, "(0, 0)") != NULL && gtk_widget_has_css_class (saddle, "selected"));
+  CLICK_UNTIL (wb_test_find (page, GTK_TYPE_BUTTON, "Stable cycle"), wb_lab_plane_page_selected (page_of (window)) == 3);
+  WAIT_FOR (wb_test_label_with (page, "period 64.8") != NULL && !gtk_widget_has_css_class (saddle, "selected"));
+  wb_hands_picture (window, "strip");
+  gtk_window_set_default_size (GTK_WINDOW (window), 1440, 900);
+  WAIT_FOR (!gtk_widget_get_mapped (saddle) && wb_test_label_with (page, "period 64.8") != NULL);
+  wb_test_close (window);
+}
+
 /* ---- the section ---- */
 
 /* The default section begins at a focus. Its map has three fixed points, which the card lists with the multipliers of the list of closed
@@ -942,6 +968,7 @@ main (int argc, char **argv)
   g_test_add_func ("/app/plane/a-driven-model-has-the-plane-at-the-playhead", test_driven);
   g_test_add_func ("/app/plane/a-refused-model-shows-the-reason-alone", test_refused);
   g_test_add_func ("/app/plane/a-narrow-window-shows-each-card", test_small);
+  g_test_add_func ("/app/plane/a-narrow-window-shows-the-objects-as-a-strip-of-shapes", test_strip);
   g_test_add_func ("/app/plane/a-plane-of-28-states-says-what-is-drawn", test_many_states);
   return g_test_run ();
 }

@@ -13,6 +13,7 @@
 #include "wb-lab-plane-layers.h"
 #include "wb-lab-plane-rows.h"
 #include "wb-lab-plane-section.h"
+#include "wb-lab-plane-strip.h"
 #include "wb-table-window.h"
 #include "wb-widgets.h"
 
@@ -35,7 +36,7 @@ struct _WbLabPlanePage
   WbSession *session;
   WbLaboratory *laboratory;
   guint layers;               /* flags of the drawn layers */
-  GtkWidget *page, *chips, *tools, *axes, *box, *card, *words, *side, *lists, *list, *details, *heading, *section;
+  GtkWidget *page, *chips, *tools, *axes, *box, *card, *words, *strip, *side, *lists, *list, *details, *heading, *section;
   WbJob *job, *following;     /* the search; the computation of trajectories */
   char *plane;                /* axes and slice of the newest search */
   char *region;               /* region and time of the newest search */
@@ -112,6 +113,7 @@ show_earlier (WbLabPlanePage *self)
   gtk_widget_set_opacity (self->list, opacity);
   gtk_widget_set_opacity (self->heading, opacity);
   gtk_widget_set_opacity (self->details, opacity);
+  gtk_widget_set_opacity (self->strip, opacity);
   if (self->earlier && self->found != NULL)
     wb_plot_area_change (wb_lab_card_area (WB_LAB_CARD (self->card)), set_earlier, earlier_text (self), g_free);
 }
@@ -143,6 +145,7 @@ wb_lab_plane_page_focus (WbLabPlanePage *self, int card)
 
   self->focused = card;
   gtk_widget_set_visible (self->card, shown <= 0);
+  gtk_widget_set_visible (self->strip, shown == 0 && wb_lab_plane_page_n_found (self) > 0);
   gtk_widget_set_visible (self->side, shown != 0 && !is_alone (self));
   gtk_widget_set_visible (self->lists, shown < 0 || shown == 1);
   gtk_widget_set_visible (self->section, last == 2 && (shown < 0 || shown == 2));
@@ -164,6 +167,7 @@ fill_list (WbLabPlanePage *self)
     gtk_list_box_append (GTK_LIST_BOX (self->list), wb_lab_plane_row_new_point (found, k));
   for (int k = 0; found != NULL && k < (int) found->objects.cycles->cycles->len; k++)
     gtk_list_box_append (GTK_LIST_BOX (self->list), wb_lab_plane_row_new_cycle (found, k));
+  wb_lab_plane_strip_fill (self->strip, found);
   gtk_label_set_text (GTK_LABEL (self->heading), count);
   gtk_label_set_text (GTK_LABEL (self->words), words);
   gtk_widget_set_visible (self->words, *words != '\0');
@@ -191,8 +195,17 @@ static void
 on_row (GtkListBox *list, GtkListBoxRow *row, WbLabPlanePage *self)
 {
   self->selected = row != NULL ? gtk_list_box_row_get_index (row) : -1;
+  wb_lab_plane_strip_select (self->strip, self->found, self->selected);
   fill_details (self);
   draw (self, TRUE);
+}
+
+static void
+on_strip (gpointer user, int index)
+{
+  WbLabPlanePage *self = user;
+
+  gtk_list_box_select_row (GTK_LIST_BOX (self->list), gtk_list_box_get_row_at_index (GTK_LIST_BOX (self->list), index));
 }
 
 GtkWidget *wb_lab_plane_page_chips (WbLabPlanePage *self) { return self->chips; }
@@ -654,6 +667,9 @@ wb_lab_plane_page_new (WbSession *session)
   self->words = wb_label_new_wrapped ("", "lab-foot");
   gtk_widget_set_visible (self->words, FALSE);
   wb_lab_card_append (WB_LAB_CARD (self->card), self->words);
+  self->strip = wb_lab_plane_strip_new (on_strip, self);
+  gtk_widget_set_visible (self->strip, FALSE);
+  wb_lab_card_append (WB_LAB_CARD (self->card), self->strip);
   self->chips = wb_lab_plane_layers_new (self->laboratory);
   self->axes = wb_lab_plane_axes_new (session);
   self->tools = g_object_ref_sink (tools_new (self)); /* the view shows it in its title */
