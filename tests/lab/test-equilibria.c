@@ -295,8 +295,8 @@ open_short (LabFixture *f)
   lab_fixture_init (f, "format: 1\nname: Test\ntime: {end: 0.1}\nparameters: {p: 2}\nstates: {x: {initial: 0, derivative: p - x}}\n", NULL);
 }
 
-/* The default box has the width 0.29. The equilibrium x = 2 is more than two widths outside of the box, also after the first doubling, and less than two
- * widths after the second one. A given box is not widened. */
+/* The default box is 0.29 wide. The only equilibrium, x = 2, is more than two widths away from it. This is still so after the box is doubled once;
+ * after the second doubling the search finds it. A box that the caller gives is not widened. */
 static void
 test_widened (void)
 {

@@ -30,7 +30,7 @@ void wb_window_install_actions (WbWindow *self);
 /* Enables the actions that are possible now, and updates the states of
  * actions. */
 void wb_window_refresh_actions (WbWindow *self);
-/* Shows the switch of the pages of the Laboratory if its sidebar is hidden. */
+/* Shows the buttons that change the page of the Laboratory while its sidebar is hidden, and hides them otherwise. */
 void wb_window_refresh_lab_switch (WbWindow *self);
 
 /* ---- wb-window-ensemble.c: the actions of the Ensemble view ---- */

@@ -175,7 +175,7 @@ widen (LabBox *box, const double *x)
     }
 }
 
-/* Adds the part of a step to the sums of the mean: the trapezoidal rule. */
+/* Adds the integral of the n states over a step of size h to the sums in `mean`, by the trapezoidal rule. */
 static void
 add_to_mean (double *mean, const double *before, const double *after, double h, int n)
 {

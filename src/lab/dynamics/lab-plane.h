@@ -89,7 +89,7 @@ LabCycle *lab_cycle_improve (LabFlow *flow, double t, const double *x, double pe
 typedef struct
 {
   double at, next;    /* positions on the line; next is NaN if the orbit does not return */
-  double time;        /* time until the return */
+  double time;        /* time from the start of the orbit to its return */
   gboolean joined;    /* in LabReturns: TRUE if the map is continuous between the point before this one and this one */
 } LabReturn;
 /* Computes the return map of an equilibrium on the segment to its right. The positions are n distances from the equilibrium up to `length`, in units

@@ -295,7 +295,7 @@ ode_lu_factor_complex (int n, double *restrict re, double *restrict im, int *res
 }
 
 /* Orders up to 4 are compiled separately with n as a constant, so that their
- * loops are unrolled; they do not look. Larger ones look before each column, whose elimination takes at most 8 n² operations. */
+ * loops are unrolled; they never call `look`. Larger ones call it before each column, whose elimination takes at most 8 n² operations. */
 bool
 ode_lu_factor_complex_watched (int n, double *restrict re, double *restrict im, int *restrict pivot, OdeLook look, void *user)
 {

@@ -300,7 +300,8 @@ ode_lu_factor (int n, double *restrict a, int *restrict pivot)
   return ode_lu_factor_watched (n, a, pivot, NULL, NULL);
 }
 
-/* Orders up to 4 are compiled separately; they do not look. From order ODE_LU_LAPACK on only solve_lapack can read the factor. */
+/* Orders up to 4 are compiled separately and never call `look`. A factor of order ODE_LU_LAPACK or more has the layout of LAPACK; only
+ * solve_lapack solves with it. */
 bool
 ode_lu_factor_watched (int n, double *restrict a, int *restrict pivot, OdeLook look, void *user)
 {

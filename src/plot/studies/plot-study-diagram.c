@@ -81,7 +81,7 @@ add_equilibria (const LabResult *result, int state, const LabDiagramRow *rows, i
   append (&curves[UNSTABLE], NAN, NAN);
 }
 
-/* Draws the least and the greatest values on cycles. */
+/* Adds two curves for a branch of cycles: the smallest and the largest value of the state on each cycle. */
 static void
 add_cycles (const LabDiagramRow *rows, int n, Curve *curves)
 {

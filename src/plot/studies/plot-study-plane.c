@@ -222,7 +222,7 @@ style_of (const Plane *plane, const Curve *curve)
   return style;
 }
 
-/* Returns a layer with a line through n points, which does not change the ranges of the axes. */
+/* Returns a layer with a line through points[2 n], pairs x, y. The line does not change the ranges of the axes. */
 static PlotLayer *
 line_new (const double *points, int n, const PlotStyle *style)
 {

@@ -1,4 +1,4 @@
-/* The properties of stability regions as text: a sentence for one method, a table for several. */
+/* Shows the properties of stability regions: a sentence for one method, a table for several methods. */
 #pragma once
 
 #include <gtk/gtk.h>

@@ -54,7 +54,7 @@ G_DEFINE_FINAL_TYPE (WbLabPlanePage, wb_lab_plane_page, GTK_TYPE_WIDGET)
 
 /* ---- the plot ---- */
 
-/* Makes the picture for the window, or for a file. */
+/* Makes the picture of the plane. file: TRUE for an exported file, which has no handles and no hint to click. */
 static PlotView *
 view_new (WbLabPlanePage *self, gboolean file)
 {

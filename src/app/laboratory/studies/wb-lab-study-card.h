@@ -24,8 +24,8 @@ GtkWidget *wb_lab_study_card_area (WbLabStudyCard *self);
 PlotView *wb_lab_study_card_figure (WbLabStudyCard *self);
 /* Returns the slider of the knob, or NULL if the study has no knob. */
 GtkWidget *wb_lab_study_card_knob (WbLabStudyCard *self);
-/* Returns the button that opens the model of the study. It is NULL until the study has not suited a model, and for studies that are not for
- * one model. */
+/* Returns the button that opens the model for which the study is made; NULL if the study is for all models, or if it has not refused a model
+ * yet. */
 GtkWidget *wb_lab_study_card_other_model (WbLabStudyCard *self);
 
 /* Signal: "open", when the user asks for the card in full size or for all cards again. */
