@@ -4,14 +4,10 @@
 #include <math.h>
 
 #include "plot-format.h"
-#include "plot-style.h"
 #include "plot-text.h"
+#include "wb-lab-plane-glyph.h"
 #include "wb-lab-plane-rows.h"
-#include "wb-style.h"
 #include "wb-widgets.h"
-
-#define SAMPLE_WIDTH 28
-#define SAMPLE_HEIGHT 8
 
 /* Columns of the table of an equilibrium. SAMPLE has the line of a manifold as it is in the plot. */
 enum { VALUE, DIRECTION, SAMPLE, ORBITS };
@@ -65,33 +61,6 @@ states_text (const WbLabFound *found, const LabEquilibrium *point)
   return g_string_free (text, FALSE);
 }
 
-/* Draws a sample of the line of the stable or unstable manifold. */
-static void
-draw_sample (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer user)
-{
-  const PlotStyle style = { .series = 3, .width = 1.5, .solid = !GPOINTER_TO_INT (user) };
-  PlotPen pen = plot_style_pen (&style, wb_style_plot_theme ());
-
-  cairo_set_source_rgba (cr, pen.color.r, pen.color.g, pen.color.b, pen.color.a);
-  cairo_set_line_width (cr, pen.width);
-  cairo_set_dash (cr, pen.dashes, pen.n_dashes, 0);
-  cairo_move_to (cr, 0, height / 2.0);
-  cairo_line_to (cr, width, height / 2.0);
-  cairo_stroke (cr);
-}
-
-static GtkWidget *
-sample_new (gboolean stable)
-{
-  GtkWidget *area = gtk_drawing_area_new ();
-
-  gtk_drawing_area_set_content_width (GTK_DRAWING_AREA (area), SAMPLE_WIDTH);
-  gtk_drawing_area_set_content_height (GTK_DRAWING_AREA (area), SAMPLE_HEIGHT);
-  gtk_widget_set_valign (area, GTK_ALIGN_CENTER);
-  gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (area), draw_sample, GINT_TO_POINTER (stable), NULL);
-  return area;
-}
-
 /* Returns whether the manifolds of an equilibrium are in the plot. */
 static gboolean
 has_manifolds (const WbLabFound *found, const LabEquilibrium *point)
@@ -124,7 +93,7 @@ put_eigenvalue (GtkWidget *grid, int row, const WbLabFound *found, const LabEqui
   /* Near 0 a sign may come from rounding. The type of the equilibrium says then that it is a centre or degenerate. */
   if (has_manifolds (found, point))
     {
-      gtk_grid_attach (GTK_GRID (grid), sample_new (re < 0), SAMPLE, row, 1, 1);
+      gtk_grid_attach (GTK_GRID (grid), wb_lab_plane_glyph_new_manifold (re < 0), SAMPLE, row, 1, 1);
       put (grid, ORBITS, row, re > 0 ? C_("manifold of a saddle", "leaves") : C_("manifold of a saddle", "arrives"), NULL);
     }
   else if (point->type != LAB_POINT_CENTRE && point->type != LAB_POINT_DEGENERATE)

@@ -1,8 +1,11 @@
 #include "wb-lab-plane-glyph.h"
 
+#include "plot-style.h"
 #include "wb-style.h"
 
 #define SIZE 20
+#define SAMPLE_WIDTH 28
+#define SAMPLE_HEIGHT 8
 
 typedef enum { GLYPH_DIAMOND, GLYPH_DISC, GLYPH_RING, GLYPH_CENTRE, GLYPH_CYCLE, GLYPH_UNSTABLE_CYCLE } Glyph;
 
@@ -46,16 +49,38 @@ draw (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer user)
   cairo_stroke (cr);
 }
 
+/* Draws a sample of the line of the stable or unstable manifold. */
+static void
+draw_sample (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer user)
+{
+  const PlotStyle style = { .series = 3, .width = 1.5, .solid = !GPOINTER_TO_INT (user) };
+  PlotPen pen = plot_style_pen (&style, wb_style_plot_theme ());
+
+  cairo_set_source_rgba (cr, pen.color.r, pen.color.g, pen.color.b, pen.color.a);
+  cairo_set_line_width (cr, pen.width);
+  cairo_set_dash (cr, pen.dashes, pen.n_dashes, 0);
+  cairo_move_to (cr, 0, height / 2.0);
+  cairo_line_to (cr, width, height / 2.0);
+  cairo_stroke (cr);
+}
+
+/* Makes a picture of a size in px that a function draws. */
 static GtkWidget *
-glyph_new (Glyph glyph)
+picture_new (int width, int height, GtkDrawingAreaDrawFunc function, guint what)
 {
   GtkWidget *area = gtk_drawing_area_new ();
 
-  gtk_drawing_area_set_content_width (GTK_DRAWING_AREA (area), SIZE);
-  gtk_drawing_area_set_content_height (GTK_DRAWING_AREA (area), SIZE);
+  gtk_drawing_area_set_content_width (GTK_DRAWING_AREA (area), width);
+  gtk_drawing_area_set_content_height (GTK_DRAWING_AREA (area), height);
   gtk_widget_set_valign (area, GTK_ALIGN_CENTER);
-  gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (area), draw, GUINT_TO_POINTER (glyph), NULL);
+  gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (area), function, GUINT_TO_POINTER (what), NULL);
   return area;
+}
+
+static GtkWidget *
+glyph_new (Glyph glyph)
+{
+  return picture_new (SIZE, SIZE, draw, glyph);
 }
 
 GtkWidget *
@@ -76,4 +101,10 @@ GtkWidget *
 wb_lab_plane_glyph_new_cycle (gboolean stable)
 {
   return glyph_new (stable ? GLYPH_CYCLE : GLYPH_UNSTABLE_CYCLE);
+}
+
+GtkWidget *
+wb_lab_plane_glyph_new_manifold (gboolean stable)
+{
+  return picture_new (SAMPLE_WIDTH, SAMPLE_HEIGHT, draw_sample, (guint) stable);
 }

@@ -1,4 +1,4 @@
-/* The shapes of equilibria and closed orbits, as they are in the plot of the phase plane. */
+/* The shapes of equilibria and closed orbits and the lines of manifolds, as they are in the plot of the phase plane. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -11,5 +11,7 @@ G_BEGIN_DECLS
 GtkWidget *wb_lab_plane_glyph_new_point (LabPointType type);
 /* Makes a picture of the shape of a closed orbit. */
 GtkWidget *wb_lab_plane_glyph_new_cycle (gboolean stable);
+/* Makes a sample of the line of the stable or unstable manifold of a saddle. */
+GtkWidget *wb_lab_plane_glyph_new_manifold (gboolean stable);
 
 G_END_DECLS

@@ -1,0 +1,267 @@
+#include "wb-lab-plane-finder.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "wb-laboratory.h"
+
+/* Time in ms after the last change of a value or of the view until the search
+ * starts. */
+#define SETTLE_MS 350
+/* Time in ms between two displays of the progress. */
+#define PROGRESS_MS 150
+
+enum { FOUND, PROGRESS, MESSAGE, N_SIGNALS };
+
+struct _WbLabPlaneFinder
+{
+  GObject parent_instance;
+  WbSession *session;
+  WbLaboratory *laboratory;
+  WbJob *job;
+  WbLabFound *found;
+  char *plane;                /* axes and slice of the newest search */
+  char *region;               /* region and time of the newest search */
+  char *message;
+  guint settle_source;
+  guint progress_source;      /* shows the progress of the search */
+  gboolean shown;             /* the page is visible */
+  gboolean earlier;           /* the result is that of an earlier search */
+  gboolean stale, failed;     /* failed: the newest search has an error, which is the message */
+};
+
+G_DEFINE_FINAL_TYPE (WbLabPlaneFinder, wb_lab_plane_finder, G_TYPE_OBJECT)
+
+static guint signals[N_SIGNALS];
+
+WbLabFound *wb_lab_plane_finder_found (WbLabPlaneFinder *self) { return self->found; }
+gboolean wb_lab_plane_finder_is_earlier (WbLabPlaneFinder *self) { return self->earlier; }
+gboolean wb_lab_plane_finder_has_failed (WbLabPlaneFinder *self) { return self->failed; }
+gboolean wb_lab_plane_finder_is_busy (WbLabPlaneFinder *self) { return self->job != NULL || self->settle_source != 0; }
+const char *wb_lab_plane_finder_message (WbLabPlaneFinder *self) { return self->message; }
+
+char *
+wb_lab_plane_finder_progress_text (WbLabPlaneFinder *self)
+{
+  if (self->job == NULL && self->settle_source == 0)
+    return g_strdup (_("search cancelled"));
+  return g_strdup_printf (_("searching %d %%"), self->job != NULL ? (int) (100 * wb_job_progress (self->job)) : 0);
+}
+
+static void
+set_message (WbLabPlaneFinder *self, const char *message)
+{
+  char *copy = g_strdup (message);
+
+  g_free (self->message);
+  self->message = copy;
+  g_signal_emit (self, signals[MESSAGE], 0);
+}
+
+/* ---- the search ---- */
+
+static gboolean
+on_progress (gpointer user)
+{
+  WbLabPlaneFinder *self = user;
+
+  g_signal_emit (self, signals[PROGRESS], 0);
+  if (wb_lab_plane_finder_is_busy (self))
+    return G_SOURCE_CONTINUE;
+  self->progress_source = 0;
+  return G_SOURCE_REMOVE;
+}
+
+/* Marks the result as that of an earlier search until the new one is complete. */
+static void
+mark_earlier (WbLabPlaneFinder *self)
+{
+  self->earlier = self->found != NULL;
+  if (self->progress_source == 0)
+    self->progress_source = g_timeout_add (PROGRESS_MS, on_progress, self);
+  g_signal_emit (self, signals[PROGRESS], 0);
+}
+
+/* Replaces the result and takes ownership of it; found NULL: none. */
+static void
+set_found (WbLabPlaneFinder *self, WbLabFound *found)
+{
+  WbLabFound *before = self->found;
+  /* If another search will start, the user may have zoomed to the region of this search. */
+  gboolean keep = self->settle_source != 0 && before != NULL && found != NULL && strcmp (before->names[0], found->names[0]) == 0
+                  && strcmp (before->names[1], found->names[1]) == 0;
+
+  self->found = found;
+  self->earlier = found != NULL && self->settle_source != 0;
+  g_signal_emit (self, signals[FOUND], 0, keep);
+  wb_lab_found_free (before);
+}
+
+static void
+on_done (gpointer owner, gpointer result, const GError *error)
+{
+  WbLabPlaneFinder *self = owner;
+
+  self->job = NULL;
+  self->failed = result == NULL;
+  set_message (self, result == NULL ? error->message : NULL);
+  set_found (self, result);
+}
+
+void
+wb_lab_plane_finder_start (WbLabPlaneFinder *self)
+{
+  g_clear_handle_id (&self->settle_source, g_source_remove);
+  self->stale = FALSE;
+  g_clear_pointer (&self->job, wb_job_cancel);
+  if (wb_session_model (self->session) == NULL)
+    return;
+  if (self->found == NULL)
+    set_message (self, _("Searching …"));
+  self->job = wb_job_start (self, wb_lab_found_search, wb_lab_search_new (self->session), wb_lab_search_unref, on_done, wb_lab_found_free);
+  mark_earlier (self);
+}
+
+static gboolean
+on_settled (gpointer user)
+{
+  WbLabPlaneFinder *self = user;
+
+  self->settle_source = 0;
+  wb_lab_plane_finder_start (self);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+need_search (WbLabPlaneFinder *self)
+{
+  self->stale = TRUE;
+  if (!self->shown)
+    return;
+  g_clear_handle_id (&self->settle_source, g_source_remove);
+  self->settle_source = g_timeout_add (SETTLE_MS, on_settled, self);
+  mark_earlier (self);
+}
+
+void
+wb_lab_plane_finder_set_shown (WbLabPlaneFinder *self, gboolean shown)
+{
+  self->shown = shown;
+  if (shown && self->stale)
+    need_search (self);
+}
+
+void
+wb_lab_plane_finder_cancel (WbLabPlaneFinder *self)
+{
+  g_clear_handle_id (&self->settle_source, g_source_remove);
+  if (self->job != NULL && self->found == NULL)
+    set_message (self, _("Cancelled"));
+  g_clear_pointer (&self->job, wb_job_cancel);
+  g_signal_emit (self, signals[PROGRESS], 0);
+}
+
+/* ---- changes ---- */
+
+/* Returns the axes and the slice as one text. Free it with g_free. */
+static char *
+plane_text (WbLabPlaneFinder *self)
+{
+  const char *axes = wb_laboratory_plane (self->laboratory, WB_LAB_OPTION_AXES), *slice = wb_laboratory_plane (self->laboratory, WB_LAB_OPTION_SLICE);
+
+  return g_strdup_printf ("%s;%s", axes != NULL ? axes : "", slice != NULL ? slice : "");
+}
+
+/* Returns the region and the time as one text. Free it with g_free. */
+static char *
+region_text (WbLabPlaneFinder *self)
+{
+  const char *box = wb_laboratory_plane (self->laboratory, WB_LAB_OPTION_BOX), *time = wb_laboratory_plane (self->laboratory, WB_LAB_OPTION_TIME);
+
+  return g_strdup_printf ("%s;%s", box != NULL ? box : "", time != NULL ? time : "");
+}
+
+/* Searches again if the axes, the slice, the region or the time have changed. A region belongs to its axes and slice. */
+static void
+on_laboratory (WbLabPlaneFinder *self)
+{
+  g_autofree char *plane = plane_text (self), *region = region_text (self);
+  gboolean other_region = strcmp (region, self->region) != 0;
+
+  if (g_strcmp0 (plane, self->plane) == 0 && !other_region)
+    return;
+  if (g_strcmp0 (plane, self->plane) != 0 && !other_region && wb_laboratory_plane (self->laboratory, WB_LAB_OPTION_BOX) != NULL)
+    {
+      wb_laboratory_set_plane (self->laboratory, WB_LAB_OPTION_BOX, NULL); /* this function is called again */
+      return;
+    }
+  g_free (self->plane);
+  self->plane = g_steal_pointer (&plane);
+  g_free (self->region);
+  self->region = g_steal_pointer (&region);
+  need_search (self);
+}
+
+static void
+on_model (WbLabPlaneFinder *self)
+{
+  self->failed = FALSE;
+  set_found (self, NULL);
+  need_search (self);
+}
+
+static void
+on_setting (WbLabPlaneFinder *self, int kind)
+{
+  if (kind == WB_PARAMETER || kind == WB_CONSTANT || kind == WB_INITIAL || kind == WB_TIME)
+    need_search (self);
+}
+
+/* ---- object ---- */
+
+static void
+wb_lab_plane_finder_dispose (GObject *object)
+{
+  WbLabPlaneFinder *self = WB_LAB_PLANE_FINDER (object);
+
+  g_clear_handle_id (&self->settle_source, g_source_remove);
+  g_clear_handle_id (&self->progress_source, g_source_remove);
+  g_clear_pointer (&self->job, wb_job_cancel);
+  g_clear_pointer (&self->found, wb_lab_found_free);
+  g_clear_pointer (&self->plane, g_free);
+  g_clear_pointer (&self->region, g_free);
+  g_clear_pointer (&self->message, g_free);
+  G_OBJECT_CLASS (wb_lab_plane_finder_parent_class)->dispose (object);
+}
+
+static void
+wb_lab_plane_finder_class_init (WbLabPlaneFinderClass *klass)
+{
+  GType type = WB_TYPE_LAB_PLANE_FINDER;
+
+  G_OBJECT_CLASS (klass)->dispose = wb_lab_plane_finder_dispose;
+  signals[FOUND] = g_signal_new ("found", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_BOOLEAN);
+  signals[PROGRESS] = g_signal_new ("progress", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[MESSAGE] = g_signal_new ("message", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+wb_lab_plane_finder_init (WbLabPlaneFinder *self)
+{
+  self->stale = TRUE;
+}
+
+WbLabPlaneFinder *
+wb_lab_plane_finder_new (WbSession *session)
+{
+  WbLabPlaneFinder *self = g_object_new (WB_TYPE_LAB_PLANE_FINDER, NULL);
+
+  self->session = session;
+  self->laboratory = wb_laboratory_of (session);
+  self->plane = plane_text (self);
+  self->region = region_text (self);
+  g_signal_connect_object (self->laboratory, "changed", G_CALLBACK (on_laboratory), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "model-changed", G_CALLBACK (on_model), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "setting-changed", G_CALLBACK (on_setting), self, G_CONNECT_SWAPPED);
+  return self;
+}
