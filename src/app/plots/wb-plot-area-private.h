@@ -24,6 +24,7 @@ struct _WbPlotArea
   gboolean again;            /* whether the data have changed while the painter was using the view */
   gboolean more;
   PlotScale x, y;            /* scales of the axes in the newest picture */
+  double bottom;             /* lower edge of the data area in the newest picture of the view, px; NaN: no picture */
   guint n_drawn;
   gint64 summarized;         /* time when the accessible description was set, µs; 0: not yet for this view */
   guint summary_source;      /* timer that sets the accessible description */

@@ -69,6 +69,7 @@ painted (WbPainting *painting, gpointer user)
 {
   WbPlotArea *self = user;
   PlotScale before_x, before_y;
+  double left, top, width, height;
 
   self->asked = FALSE;
   g_clear_pointer (&self->before, cairo_surface_destroy);
@@ -79,6 +80,8 @@ painted (WbPainting *painting, gpointer user)
   before_x = self->x;
   before_y = self->y;
   plot_view_get_scales (self->view, &self->x, &self->y);
+  plot_view_get_area (self->view, &left, &top, &width, &height);
+  self->bottom = top + height;
   refresh_summary (self, FALSE);
   gtk_widget_queue_draw (GTK_WIDGET (self));
   /* If the picture is incomplete, request the rest now. During a run, the next frame does this. */
@@ -86,6 +89,7 @@ painted (WbPainting *painting, gpointer user)
     ask (self);
   if (before_x.low != self->x.low || before_x.high != self->x.high || before_y.low != self->y.low || before_y.high != self->y.high)
     g_signal_emit_by_name (self, "range-shown");
+  g_signal_emit_by_name (self, "painted");
 }
 
 static gboolean
@@ -265,6 +269,7 @@ wb_plot_area_class_init (WbPlotAreaClass *klass)
   g_signal_new ("start-dragged", WB_TYPE_PLOT_AREA, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 3, G_TYPE_DOUBLE, G_TYPE_DOUBLE,
                 G_TYPE_INT);
   g_signal_new ("range-shown", WB_TYPE_PLOT_AREA, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new ("painted", WB_TYPE_PLOT_AREA, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   g_signal_new ("pin-changed", WB_TYPE_PLOT_AREA, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_POINTER);
   g_signal_new ("event-activated", WB_TYPE_PLOT_AREA, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT64);
 }
@@ -335,7 +340,7 @@ wb_plot_area_init (WbPlotArea *self)
 {
   GtkWidget *widget = GTK_WIDGET (self);
 
-  self->pointer_x = self->pointer_y = NAN;
+  self->pointer_x = self->pointer_y = self->bottom = NAN;
   gtk_widget_set_focusable (widget, TRUE);
   gtk_widget_add_css_class (widget, "plot");
   gtk_widget_set_hexpand (widget, TRUE);
@@ -492,4 +497,12 @@ guint
 wb_plot_area_n_drawn (WbPlotArea *self)
 {
   return self->n_drawn;
+}
+
+gboolean
+wb_plot_area_get_axis (WbPlotArea *self, PlotScale *x, double *bottom)
+{
+  *x = self->x;
+  *bottom = self->bottom;
+  return self->view != NULL && isfinite (self->bottom);
 }

@@ -40,6 +40,9 @@ void wb_plot_area_refresh (WbPlotArea *self);
 gboolean wb_plot_area_is_behind (WbPlotArea *self);
 /* Returns how many pictures of the area were drawn. */
 guint wb_plot_area_n_drawn (WbPlotArea *self);
+/* Stores the horizontal scale of the newest picture, and the position of the lower edge of the data area in px. Does not wait. Returns FALSE
+ * if there is no picture of the view. */
+gboolean wb_plot_area_get_axis (WbPlotArea *self, PlotScale *x, double *bottom);
 
 /* Pins an attempt in the plot, with a ring and a readout. If the attempt is outside the
  * range of the time axis, moves the range. Returns FALSE if the plot shows no
@@ -55,7 +58,8 @@ void wb_plot_area_set_sketch (WbPlotArea *self, const double *t, const double *y
  * "sketch-cleared" (), "attempt-activated" (index: guint64), "event-activated" (index: guint64),
  * "plane-clicked" (x, y: double; add: gboolean), "run-activated" (run: int; a click on a curve in a plot
  * without a session), "pin-changed" (hit: PlotHit *; NULL: none), "start-dragged" (x, y: double;
- * WbStartDrag). "range-shown" () is emitted after the picture has another axis range than the picture before, for the same view. */
+ * WbStartDrag). "range-shown" () is emitted after the picture has another axis range than the picture before, for the same view.
+ * "painted" () is emitted when a new picture is ready. */
 
 /* The phases of a drag of the start of an orbit. */
 typedef enum { WB_START_TAKEN, WB_START_MOVED, WB_START_RELEASED } WbStartDrag;

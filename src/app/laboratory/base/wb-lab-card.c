@@ -86,6 +86,13 @@ wb_lab_card_set_button (WbLabCard *self, GtkWidget *button)
   gtk_overlay_add_overlay (GTK_OVERLAY (self->overlay), button);
 }
 
+void
+wb_lab_card_set_knob (WbLabCard *self, GtkWidget *knob)
+{
+  gtk_overlay_add_overlay (GTK_OVERLAY (self->overlay), knob);
+  gtk_widget_insert_after (knob, self->overlay, self->area);
+}
+
 static void
 fit (GSimpleAction *action, GVariant *value, gpointer user)
 {

@@ -29,6 +29,8 @@ void wb_lab_card_set_side (WbLabCard *self, GtkWidget *side);
 void wb_lab_card_set_beside (WbLabCard *self, GtkWidget *widget, gboolean beside);
 /* Shows a button in the middle of the plot; call it once. */
 void wb_lab_card_set_button (WbLabCard *self, GtkWidget *button);
+/* Places a widget over the whole plot, below the menu button and other overlays; call it once. */
+void wb_lab_card_set_knob (WbLabCard *self, GtkWidget *knob);
 /* Returns the plot area of the card. */
 WbPlotArea *wb_lab_card_area (WbLabCard *self);
 

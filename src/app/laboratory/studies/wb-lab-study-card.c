@@ -14,6 +14,7 @@
 #include "wb-lab-controller-panel.h"
 #include "wb-lab-diagram-panel.h"
 #include "wb-lab-export.h"
+#include "wb-lab-knob.h"
 #include "wb-lab-option-panel.h"
 #include "wb-lab-study-export.h"
 #include "wb-lab-window-scale.h"
@@ -21,7 +22,7 @@
 #include "wb-table-window.h"
 #include "wb-widgets.h"
 
-/* Distance of sliders below the plot from its edges, px. */
+/* Distance of the time window below the plot from the edges of the card, px. */
 #define SLIDER_MARGIN 14
 
 struct _WbLabStudyCard
@@ -167,58 +168,62 @@ on_diagram (WbLabStudyCard *self)
   refresh_view (self);
 }
 
-/* ---- the slider of the knob ---- */
+/* ---- the knob ---- */
 
-static gboolean
-knob_is_log (WbLabStudyCard *self)
+static int
+compare_values (gconstpointer a, gconstpointer b)
 {
-  return strcmp (kind_of (self)->id, "tolerance-dial") == 0;
+  double x = *(const double *) a, y = *(const double *) b;
+
+  return (x > y) - (x < y);
 }
 
-/* Sets the ends of the slider to the range of values in the result. */
+/* Returns the values in a column of a result in ascending order, each once. Free with g_array_unref. */
+static GArray *
+values_of (const LabTable *table, const char *name)
+{
+  GArray *values = lab_table_series (table, name, NULL, NULL);
+  guint n = 0;
+
+  g_array_sort (values, compare_values);
+  for (guint k = 0; k < values->len; k++)
+    if (isfinite (g_array_index (values, double, k)) && (n == 0 || g_array_index (values, double, k) != g_array_index (values, double, n - 1)))
+      g_array_index (values, double, n++) = g_array_index (values, double, k);
+  g_array_set_size (values, n);
+  return values;
+}
+
+/* Moves the knob to the selected value of the result. Hides the knob if there is nothing to select. */
 static void
 refresh_knob (WbLabStudyCard *self)
 {
   const LabResult *result = wb_lab_studies_result (self->studies, self->index);
-  gboolean log = knob_is_log (self);
-  const LabTable *table = result != NULL ? lab_result_table (result, log ? "rows" : "steps") : NULL;
-  double low = INFINITY, high = -INFINITY, at;
-  int column;
+  gboolean dial = strcmp (kind_of (self)->id, "tolerance-dial") == 0;
+  const char *name = dial ? "asked" : "h";
+  const LabTable *table = result != NULL ? lab_result_table (result, dial ? "rows" : "steps") : NULL;
+  g_autoptr (GArray) values = NULL;
+  double at = result != NULL ? lab_result_number (result, name) : NAN;
 
   if (self->knob == NULL)
     return;
-  gtk_widget_set_sensitive (self->knob, table != NULL && lab_table_n_rows (table) > 1);
-  if (table == NULL)
-    return;
-  column = lab_table_column (table, log ? "asked" : "h");
-  for (int r = 0; r < lab_table_n_rows (table); r++)
-    {
-      low = fmin (low, lab_table_number (table, r, column));
-      high = fmax (high, lab_table_number (table, r, column));
-    }
-  at = lab_result_number (result, log ? "asked" : "h");
-  if (!(low < high) || !isfinite (at))
-    return;
-  self->quiet = TRUE;
-  gtk_adjustment_configure (gtk_range_get_adjustment (GTK_RANGE (self->knob)), log ? log10 (at) : at, log ? log10 (low) : low,
-                            log ? log10 (high) : high, log ? 0.5 : (high - low) / 300, log ? 1 : (high - low) / 30, 0);
-  self->quiet = FALSE;
+  if (table != NULL && isfinite (at) && wb_lab_studies_state (self->studies, self->index) != WB_LAB_UNSUITED)
+    values = values_of (table, name);
+  gtk_widget_set_visible (self->knob, values != NULL && values->len > 1);
+  if (values != NULL && values->len > 1)
+    wb_lab_knob_set (WB_LAB_KNOB (self->knob), (const double *) (gpointer) values->data, (int) values->len, at);
 }
 
 static void
-on_knob (WbLabStudyCard *self)
+on_knob (WbLabStudyCard *self, double value)
 {
-  double value = gtk_range_get_value (GTK_RANGE (self->knob));
-
-  if (!self->quiet)
-    wb_lab_studies_turn (self->studies, self->index, knob_is_log (self) ? pow (10, value) : value);
+  wb_lab_studies_turn (self->studies, self->index, value);
 }
 
 /* Moves the knob to the position of a click in the plot. */
 static void
 on_plane (WbPlotArea *area, double x, double y, gboolean add, WbLabStudyCard *self)
 {
-  if (self->knob != NULL)
+  if (self->knob != NULL && gtk_widget_get_visible (self->knob))
     wb_lab_studies_turn (self->studies, self->index, x);
 }
 
@@ -268,6 +273,7 @@ refresh_window (WbLabStudyCard *self)
 
   if (self->window == NULL || self->quiet || wb_session_model (self->session) == NULL)
     return;
+  gtk_widget_set_visible (self->window, wb_lab_studies_state (self->studies, self->index) != WB_LAB_UNSUITED);
   gtk_widget_set_sensitive (self->window, wb_session_model (self->session) != NULL && end > start);
   low = end_of_window (self, "from", start);
   high = end_of_window (self, "to", end);
@@ -464,35 +470,18 @@ wb_lab_study_card_init (WbLabStudyCard *self)
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
 }
 
-/* Appends a slider for a value on the horizontal axis below the plot. */
-static void
-append_below (WbLabStudyCard *self, GtkWidget *slider)
-{
-  gtk_widget_set_margin_start (slider, SLIDER_MARGIN);
-  gtk_widget_set_margin_end (slider, SLIDER_MARGIN);
-  wb_lab_card_append_below (WB_LAB_CARD (self->card), slider);
-}
-
 static void
 add_foot (WbLabStudyCard *self)
 {
-  gboolean has_knob = kind_of (self)->knob != NULL;
-
   self->foot = gtk_box_new (GTK_ORIENTATION_VERTICAL, 4);
   gtk_widget_add_css_class (self->foot, "lab-foot");
-  if (has_knob)
-    {
-      self->knob = gtk_scale_new_with_range (GTK_ORIENTATION_HORIZONTAL, 0, 1, 0.01);
-      gtk_scale_set_draw_value (GTK_SCALE (self->knob), FALSE);
-      wb_widget_set_name (self->knob, knob_is_log (self) ? _("Requested accuracy, logarithm to base 10") : _("Step size"));
-      g_signal_connect_swapped (self->knob, "value-changed", G_CALLBACK (on_knob), self);
-      append_below (self, self->knob);
-    }
   if (strcmp (kind_of (self)->id, "dense-output") == 0)
     {
       self->window = wb_lab_window_scale_new ();
       g_signal_connect_swapped (self->window, "moved", G_CALLBACK (on_window), self);
-      append_below (self, self->window);
+      gtk_widget_set_margin_start (self->window, SLIDER_MARGIN);
+      gtk_widget_set_margin_end (self->window, SLIDER_MARGIN);
+      wb_lab_card_append_below (WB_LAB_CARD (self->card), self->window);
     }
   self->progress = gtk_progress_bar_new ();
   wb_widget_set_name (self->progress, _("Progress"));
@@ -518,6 +507,13 @@ wb_lab_study_card_new (WbSession *session, int index)
   self->index = index;
   self->card = wb_lab_card_new ();
   wb_lab_card_set_menu (WB_LAB_CARD (self->card), menu);
+  if (kind_of (self)->knob != NULL)
+    {
+      self->knob = wb_lab_knob_new (wb_lab_card_area (WB_LAB_CARD (self->card)),
+                                    strcmp (kind_of (self)->id, "tolerance-dial") == 0 ? _("Requested accuracy") : _("Step size"));
+      g_signal_connect_swapped (self->knob, "moved", G_CALLBACK (on_knob), self);
+      wb_lab_card_set_knob (WB_LAB_CARD (self->card), self->knob);
+    }
   add_foot (self);
   if (strcmp (kind_of (self)->id, "controller") == 0)
     wb_lab_card_set_side (WB_LAB_CARD (self->card), wb_lab_controller_panel_new (session, index));

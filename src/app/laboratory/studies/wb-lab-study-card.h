@@ -1,4 +1,4 @@
-/* The card of a study: its plot, a sentence about the result, a menu, and a slider if the study has a knob, that is, an option that only
+/* The card of a study: its plot, a sentence about the result, a menu, and a knob on the horizontal axis if the study has an option that only
  * selects a point of the result (LabStudyKind.knob). */
 #pragma once
 
@@ -22,7 +22,7 @@ const char *wb_lab_study_card_sentence (WbLabStudyCard *self);
 GtkWidget *wb_lab_study_card_area (WbLabStudyCard *self);
 /* Returns the plot of the result for a figure, without marks of the window, or NULL if there is no result. Free it with plot_view_free. */
 PlotView *wb_lab_study_card_figure (WbLabStudyCard *self);
-/* Returns the slider of the knob, or NULL if the study has no knob. */
+/* Returns the knob (WbLabKnob), or NULL if the study has no knob. */
 GtkWidget *wb_lab_study_card_knob (WbLabStudyCard *self);
 /* Returns the button that opens the model for which the study is made; NULL if the study is for all models, or if it has not refused a model
  * yet. */
