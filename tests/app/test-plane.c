@@ -354,6 +354,7 @@ test_default (void)
   GtkWidget *list = wb_lab_plane_section_list (section_of (window));
   g_autofree char *command = NULL, *out = NULL, *json = NULL;
 
+  g_assert_nonnull (wb_hands_find (GTK_WIDGET (window), "a = 0, b = 1.44, Iext = 0")); /* the parameters that differ from those of the model */
   g_assert_cmpuint (returns_of (window)->fixed->len, ==, 3);
   g_assert_cmpfloat_with_epsilon (fixed_of (window, 1)->at, 1.18959, 1e-4);
   g_assert_false (fixed_of (window, 1)->stable);
@@ -365,8 +366,18 @@ test_default (void)
       g_assert_cmpfloat (fixed_of (window, k)->multiplier, ==, cycle->multipliers[0]);
     }
   g_assert_nonnull (wb_hands_find (list, "0.9574"));
-  g_assert_nonnull (wb_hands_find (list, "Stable focus\nμ = 0.6852"));
-  g_assert_nonnull (wb_hands_find (list, "Unstable cycle\nμ = 13.36"));
+  for (int k = 0; k < 3; k++) /* each has one line */
+    {
+      static const char *const words[3] = { "focus", "unstable", "stable" };
+      static const char *const tooltips[3] = { "Stable focus, μ = 0.6852", "Unstable cycle, μ = 13.36", "Stable cycle, μ = 3.172×10⁻¹²" };
+      GtkWidget *row = gtk_widget_get_first_child (list);
+
+      for (int i = 0; i < k; i++)
+        row = gtk_widget_get_next_sibling (row);
+      g_assert_cmpstr (gtk_widget_get_tooltip_text (row), ==, tooltips[k]);
+      g_assert_cmpstr (gtk_label_get_text (GTK_LABEL (gtk_widget_get_last_child (row))), ==, words[k]);
+      g_assert_cmpint (gtk_widget_get_height (row), <, 30);
+    }
   g_assert_cmpstr (plot_view_remark (wb_plot_area_view (wb_lab_plane_section_area (section_of (window)))), ==, "*w* = 0.665, rising");
   wb_hands_picture (window, "plane-section");
   for (int k = 0; k < 2; k++) /* the fields of a column have the same width */

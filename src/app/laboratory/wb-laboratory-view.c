@@ -10,6 +10,7 @@
 #include "wb-empty-page.h"
 #include "wb-lab-export.h"
 #include "wb-lab-study-export.h"
+#include "wb-lab-values.h"
 #include "wb-equations.h"
 #include "wb-model-row.h"
 #include "wb-rich.h"
@@ -22,7 +23,7 @@ struct _WbLaboratoryView
   GtkWidget parent_instance;
   WbSession *session;
   WbLaboratory *laboratory;
-  GtkWidget *box, *title, *name, *badges, *equations, *about, *pages, *chips, *stack, *empty, *method, *plane, *studies, *back, *run_all, *export_all, *buttons, *switches[3];
+  GtkWidget *box, *title, *name, *badges, *values, *equations, *about, *pages, *chips, *stack, *empty, *method, *plane, *studies, *back, *run_all, *export_all, *buttons, *switches[3];
   int focused;
   gboolean switching;
 };
@@ -93,6 +94,7 @@ refresh_title (WbLaboratoryView *self)
   gtk_label_set_max_width_chars (GTK_LABEL (self->about), wb_laboratory_shows_studies (self->laboratory) ? 8 : -1);
   gboolean plane = strcmp (wb_laboratory_page (self->laboratory), "plane") == 0;
 
+  gtk_widget_set_visible (self->values, wb_lab_values_fill (self->values, self->session) && plane && self->focused < 0);
   gtk_widget_set_visible (self->equations, plane && self->focused < 0);
   gtk_widget_set_visible (self->about, !plane || self->focused >= 0);
   if (wb_laboratory_shows_studies (self->laboratory))
@@ -262,7 +264,10 @@ title_new (WbLaboratoryView *self)
   gtk_widget_set_valign (self->run_all, GTK_ALIGN_CENTER);
   gtk_box_append (GTK_BOX (row), self->name);
   gtk_box_append (GTK_BOX (row), self->badges);
+  self->values = wb_lab_values_new ();
+  gtk_box_append (GTK_BOX (row), self->values);
   self->equations = wb_equations_new (self->session);
+  wb_equations_omit_changed (WB_EQUATIONS (self->equations));
   gtk_widget_set_hexpand (self->equations, TRUE);
   gtk_widget_set_valign (self->equations, GTK_ALIGN_CENTER);
   gtk_widget_set_margin_start (self->equations, 14);
@@ -340,6 +345,7 @@ wb_laboratory_view_new (WbSession *session)
   g_signal_connect_object (self->laboratory, "changed", G_CALLBACK (show_page), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "model-changed", G_CALLBACK (on_model), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "playhead-changed", G_CALLBACK (refresh_title), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "setting-changed", G_CALLBACK (refresh_title), self, G_CONNECT_SWAPPED);
   on_model (self);
   return GTK_WIDGET (self);
 }

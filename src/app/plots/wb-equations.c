@@ -21,6 +21,7 @@ struct _WbEquations
   WbSession *session;
   GPtrArray *pieces; /* the parts of the line (Piece) */
   PangoLayout *more; /* layout of "…", which is shown if some parts do not fit */
+  gboolean omit_changed;
 };
 
 G_DEFINE_FINAL_TYPE (WbEquations, wb_equations, GTK_TYPE_WIDGET)
@@ -189,7 +190,8 @@ rebuild (WbEquations *self)
               plot_formula_number (value, shown, sizeof shown);
               g_string_append_printf (all, "%s%s = %s", all->len > 0 ? "\n" : "", parameter->name, exact);
               /* Show all parameters or none. A single one would look like the only parameter. */
-              add (self, parameter->name, shown, GAP)->joined = n_parameters++ > 0;
+              if (!self->omit_changed || !wb_session_is_set (self->session, WB_PARAMETER, parameter->name) || value == parameter->value)
+                add (self, parameter->name, shown, GAP)->joined = n_parameters++ > 0;
             }
         }
     }
@@ -238,6 +240,13 @@ n_that_fit (WbEquations *self, double width, double height)
   while (n > 0 && n < self->pieces->len && ((const Piece *) g_ptr_array_index (self->pieces, n))->joined)
     n--;
   return n;
+}
+
+void
+wb_equations_omit_changed (WbEquations *self)
+{
+  self->omit_changed = TRUE;
+  rebuild (self);
 }
 
 guint

@@ -13,6 +13,9 @@ G_DECLARE_FINAL_TYPE (WbEquations, wb_equations, WB, EQUATIONS, GtkWidget)
 /* Makes the line for the model of a session. */
 GtkWidget *wb_equations_new (WbSession *session);
 
+/* Omits the parameters that the user has changed, for a place that shows them beside the line. The tooltip has all parameters. */
+void wb_equations_omit_changed (WbEquations *self);
+
 /* Returns the number of parts that do not fit. The line then ends with "…". */
 guint wb_equations_n_hidden (WbEquations *self);
 

@@ -7,7 +7,7 @@
 #define SAMPLE_WIDTH 28
 #define SAMPLE_HEIGHT 8
 
-typedef enum { GLYPH_DIAMOND, GLYPH_DISC, GLYPH_RING, GLYPH_CENTRE, GLYPH_CYCLE, GLYPH_UNSTABLE_CYCLE } Glyph;
+typedef enum { GLYPH_DIAMOND, GLYPH_DISC, GLYPH_RING, GLYPH_CENTRE, GLYPH_CYCLE, GLYPH_UNSTABLE_CYCLE, GLYPH_FIXED, GLYPH_UNSTABLE_FIXED } Glyph;
 
 static void
 draw (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer user)
@@ -27,6 +27,7 @@ draw (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer user)
       cairo_rectangle (cr, -4, -4, 8, 8);
       break;
     case GLYPH_DISC:
+    case GLYPH_FIXED:
       cairo_arc (cr, 0, 0, 4.5, 0, 2 * G_PI);
       cairo_fill (cr);
       break;
@@ -36,6 +37,7 @@ draw (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer user)
       cairo_arc (cr, 0, 0, 5.5, 0, 2 * G_PI);
       break;
     case GLYPH_RING:
+    case GLYPH_UNSTABLE_FIXED:
       cairo_arc (cr, 0, 0, 4.5, 0, 2 * G_PI);
       break;
     case GLYPH_UNSTABLE_CYCLE:
@@ -101,6 +103,12 @@ GtkWidget *
 wb_lab_plane_glyph_new_cycle (gboolean stable)
 {
   return glyph_new (stable ? GLYPH_CYCLE : GLYPH_UNSTABLE_CYCLE);
+}
+
+GtkWidget *
+wb_lab_plane_glyph_new_fixed (gboolean stable)
+{
+  return glyph_new (stable ? GLYPH_FIXED : GLYPH_UNSTABLE_FIXED);
 }
 
 GtkWidget *

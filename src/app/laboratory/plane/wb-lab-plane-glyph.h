@@ -11,6 +11,8 @@ G_BEGIN_DECLS
 GtkWidget *wb_lab_plane_glyph_new_point (LabPointType type);
 /* Makes a picture of the shape of a closed orbit. */
 GtkWidget *wb_lab_plane_glyph_new_cycle (gboolean stable);
+/* Makes a picture of the mark of a closed orbit in a return map. */
+GtkWidget *wb_lab_plane_glyph_new_fixed (gboolean stable);
 /* Makes a sample of the line of the stable or unstable manifold of a saddle. */
 GtkWidget *wb_lab_plane_glyph_new_manifold (gboolean stable);
 

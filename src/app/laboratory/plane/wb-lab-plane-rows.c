@@ -6,6 +6,7 @@
 #include "plot-format.h"
 #include "plot-text.h"
 #include "wb-lab-plane-glyph.h"
+#include "wb-widgets.h"
 
 void
 wb_lab_plane_append_number (GString *text, double value)
@@ -128,37 +129,46 @@ wb_lab_plane_row_new_cycle (const WbLabFound *found, int index)
   return row_new (wb_lab_plane_glyph_new_cycle (cycle->stable), cycle->stable ? _("Stable cycle") : _("Unstable cycle"), multiplier, place);
 }
 
+/* Returns one word for the type of an equilibrium. */
+static const char *
+short_type (LabPointType type)
+{
+  switch (type)
+    {
+    case LAB_POINT_STABLE_NODE:
+    case LAB_POINT_UNSTABLE_NODE: return _("node");
+    case LAB_POINT_STABLE_FOCUS:
+    case LAB_POINT_UNSTABLE_FOCUS: return _("focus");
+    case LAB_POINT_SADDLE: return _("saddle");
+    case LAB_POINT_SADDLE_FOCUS: return _("saddle-focus");
+    case LAB_POINT_CENTRE: return _("centre");
+    default: return _("degenerate");
+    }
+}
+
 GtkWidget *
 wb_lab_plane_row_new_fixed (const WbLabFound *found, int index)
 {
   const LabFixedPoint *fixed = &g_array_index (found->objects.returns->fixed, LabFixedPoint, index);
-  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8), *words = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *number, *about;
-  g_autoptr (GString) at = g_string_new (NULL), text = g_string_new (NULL);
+  const LabEquilibrium *point = fixed->point > 0 ? point_at (found, fixed->point - 1) : NULL;
+  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6), *number, *about;
+  g_autoptr (GString) at = g_string_new (NULL), tooltip = g_string_new (NULL);
 
   wb_lab_plane_append_number (at, fixed->at);
-  if (fixed->point > 0)
-    g_string_append (text, _(lab_point_type_label (point_at (found, fixed->point - 1)->type)));
-  else
-    g_string_append (text, fixed->stable ? _("Stable cycle") : _("Unstable cycle"));
+  g_string_append (tooltip, point != NULL ? _(lab_point_type_label (point->type)) : fixed->stable ? _("Stable cycle") : _("Unstable cycle"));
   if (!isnan (fixed->multiplier))
     {
       g_autofree char *multiplier = multiplier_text (fixed->multiplier);
 
-      g_string_append_printf (text, "\n%s", multiplier);
+      g_string_append_printf (tooltip, ", %s", multiplier);
     }
-  number = gtk_label_new (at->str);
-  about = gtk_label_new (text->str);
-  gtk_widget_add_css_class (number, "lab-title");
-  gtk_widget_add_css_class (about, "dim-label");
-  gtk_label_set_xalign (GTK_LABEL (number), 0);
-  gtk_label_set_xalign (GTK_LABEL (about), 0);
+  number = wb_label_new (at->str, "lab-title");
+  about = wb_label_new (point != NULL ? short_type (point->type) : fixed->stable ? _("stable") : _("unstable"), "dim-label");
   gtk_label_set_ellipsize (GTK_LABEL (about), PANGO_ELLIPSIZE_END); /* the card is narrow in a narrow window */
-  gtk_box_append (GTK_BOX (words), number);
-  gtk_box_append (GTK_BOX (words), about);
-  gtk_box_append (GTK_BOX (row), fixed->point > 0 ? wb_lab_plane_glyph_new_point (point_at (found, fixed->point - 1)->type)
-                                                  : wb_lab_plane_glyph_new_cycle (fixed->stable));
-  gtk_widget_set_valign (gtk_widget_get_first_child (row), GTK_ALIGN_START);
-  gtk_box_append (GTK_BOX (row), words);
+  gtk_widget_set_tooltip_text (row, tooltip->str);
+  gtk_box_append (GTK_BOX (row), point != NULL ? wb_lab_plane_glyph_new_point (point->type) : wb_lab_plane_glyph_new_fixed (fixed->stable));
+  gtk_box_append (GTK_BOX (row), number);
+  gtk_box_append (GTK_BOX (row), about);
   return row;
 }
 

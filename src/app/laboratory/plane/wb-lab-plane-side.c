@@ -7,7 +7,7 @@
 #include "wb-widgets.h"
 
 #define GAP 12
-#define SECTION_HEIGHT 250
+#define SECTION_HEIGHT 205
 /* Least height of the visible part of the list in px. */
 #define LIST_HEIGHT 110
 
