@@ -233,6 +233,9 @@ static CliCommand commands[] = {
     "points are followed too, with their folds, branch points (cycle_pitchfork, cycle_transcritical), period doublings and torus "
     "(Neimark–Sacker) points, and the cycles that begin at branch points and period doublings: those of the other branch, and those of double period. "
     "The frequency of a torus point is the angle of its multipliers divided by the period. "
+    "At most 12 branches of cycles are followed, at most 4 of them after one period doubling, and 2 after each larger number of "
+    "doublings up to 4; not_followed is the number of branches that were found and not followed. A branch of cycles ends at 500 points, at 20 times "
+    "its first period, more than two widths of the box outside of it, and where only the period grows (end is 'period'). "
     "A default box without an equilibrium is doubled, up to three times.",
     NULL, CLI_TAKES_SETTINGS | CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_study_command },
   { "basin", "MODEL|STUDY.yaml", 1, 1, "find attractors and their basins on a grid of initial values",

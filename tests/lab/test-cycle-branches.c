@@ -307,6 +307,53 @@ test_special_rows_in_order (void)
   g_assert_cmpint (turns, ==, 1);
 }
 
+/* Returns the longest first period of the branches of cycles. */
+static double
+longest_first_period (const LabContinuation *found)
+{
+  double longest = 0;
+
+  for (guint b = 0; b < found->branches->len; b++)
+    {
+      const LabBranch *branch = found->branches->pdata[b];
+
+      if (branch->period != NULL)
+        longest = fmax (longest, branch->period[0]);
+    }
+  return longest;
+}
+
+/* The first period doublings of the Rössler system are at 0.1096, 0.1430, 0.1520, 0.1540 and 0.1545 (test-cycle-references.c has those of AUTO). The branch
+ * that begins at the fifth one has 32 times the first period, which is about 6. */
+static void
+test_limit_of_doublings (void)
+{
+  g_autoptr (LabContinuation) found
+      = continue_over (HEAD "parameters: {p: 0.1}\nstates:\n  x: {initial: 1, derivative: -y - z}\n  y: {initial: 1, derivative: x + p*y}\n"
+                            "  z: {initial: 0, derivative: 0.2 + z*(x - 5.7)}\n",
+                       "x=-15:16,y=-16:12,z=-5:40", 0, 0.1545);
+
+  g_assert_cmpint (n_special (found, LAB_SPECIAL_PERIOD_DOUBLING), ==, 1 + LAB_CONTINUE_DOUBLINGS);
+  g_assert_cmpint (found->n_not_followed, ==, 1);
+  g_assert_cmpfloat_with_epsilon (longest_first_period (found), 6 * (1 << LAB_CONTINUE_DOUBLINGS), 1);
+}
+
+/* A piecewise linear system with a focus whose damping is larger beyond |x| = 1. */
+#define KINKED \
+  HEAD "parameters: {p: 0.1}\nstates:\n  x: {initial: 0.5, derivative: \"p*x - y - 0.6*(max(x - 1, 0) + min(x + 1, 0))\"}\n  y: {initial: 0, derivative: x}\n"
+
+/* At p = 0 all orbits inside of |x| < 1 are closed. From the orbit that touches the kinks the parameter grows. Its constant value before that has
+ * no fold. */
+static void
+test_kink_is_no_fold (void)
+{
+  g_autoptr (LabContinuation) found = continue_over (KINKED, "x=-3:3,y=-3:3.1", -0.2, 0.3);
+  const LabBranch *branch = cycles_of (found);
+
+  g_assert_cmpfloat_with_epsilon (branch->p[branch->n_points - 1], 0.3, 1e-9);
+  g_assert_cmpint (n_special (found, LAB_SPECIAL_FOLD), ==, 0);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -319,5 +366,7 @@ main (int argc, char **argv)
   g_test_add_func ("/lab/cycle-branches/a-neutral-saddle-is-not-a-torus-point", test_neutral_saddle);
   g_test_add_func ("/lab/cycle-branches/rows-at-special-points-join-the-parts-of-branches", test_special_rows);
   g_test_add_func ("/lab/cycle-branches/rows-at-special-points-are-in-the-order-of-the-branch", test_special_rows_in_order);
+  g_test_add_func ("/lab/cycle-branches/period-doublings-in-succession-are-followed-up-to-the-limit", test_limit_of_doublings);
+  g_test_add_func ("/lab/cycle-branches/a-branch-that-leaves-a-constant-parameter-at-a-kink-has-no-fold", test_kink_is_no_fold);
   return g_test_run ();
 }

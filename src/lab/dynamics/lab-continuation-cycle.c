@@ -21,7 +21,6 @@
 #define LEAST_COSINE 0.94
 #define MOST_POINTS 500
 #define USUAL_POINTS 60.0
-#define MOST_BRANCHES 12
 /* A branch ends at this multiple of its first period. The period grows without bound if the cycles approach a homoclinic or heteroclinic
  * orbit. */
 #define LONGEST_PERIOD 20
@@ -31,9 +30,12 @@
 #define SAME_TORUS 1e-6
 /* A branch also ends when the period has grown by the factor GROWN while the parameter was constant within its error and the extent of the
  * cycles within SAME_EXTENT, relative to the box. The cycles then approach a homoclinic or heteroclinic orbit, and further ones cannot be
- * distinguished. */
+ * distinguished. Near the homoclinic orbit of a saddle-focus the parameter oscillates along the branch, which has infinitely many folds
+ * (Shilnikov). With two folds since the earlier cycle the larger bounds SNAKE_PARAMETER and SNAKE_EXTENT apply. */
 #define GROWN 1.25
 #define SAME_EXTENT 1e-3
+#define SNAKE_PARAMETER 1e-3
+#define SNAKE_EXTENT 4e-3
 /* A cycle belongs to a known branch if its distance from the branch is less than this, relative to the box. */
 #define SAME 5e-3
 /* Distance from a branch point at which a cycle of the other branch is compared with the known branches. It is well above SAME, because the
@@ -64,46 +66,48 @@ typedef struct
   double fraction;    /* the last fraction that was reported */
   gboolean doubled;   /* TRUE: the cycles of the branch that is followed have double period */
   double last_fold;   /* scaled parameter at the last fold of the branch that is followed, or at its start */
-  GQueue starts;      /* pointers to LabCycleStart: the branches that are still to be followed */
+  GQueue starts;      /* pointers to LabCycleStart: the branches that were not followed yet */
   int n, m, n_branches;
+  int doublings;      /* number of period doublings between the Hopf point and the branch that is followed */
+  int siblings[LAB_CONTINUE_DOUBLINGS + 1]; /* number of branches for each number of doublings */
   GError *error;      /* set if the study is cancelled */
 } Tracing;
 
 /* Adds a start, which may be NULL, to the queue. */
 static void
-push (Tracing *t, LabCycleStart *start)
+push (Tracing *t, LabCycleStart *start, int doublings)
 {
-  if (start != NULL)
-    g_queue_push_tail (&t->starts, start);
+  if (start == NULL)
+    return;
+  start->doublings = doublings;
+  g_queue_push_tail (&t->starts, start);
+}
+
+/* Returns whether the limits allow another branch with this number of period doublings. */
+static gboolean
+may_follow (const Tracing *t, int doublings)
+{
+  return t->n_branches < LAB_CONTINUE_BRANCHES && doublings <= LAB_CONTINUE_DOUBLINGS
+         && (doublings == 0 || t->siblings[doublings] < (doublings == 1 ? LAB_CONTINUE_DOUBLED : LAB_CONTINUE_DOUBLED_AGAIN));
+}
+
+/* Removes the first start from the queue that the limits allow to follow, and returns it. Returns NULL if there is none. */
+static LabCycleStart *
+pop (Tracing *t)
+{
+  for (GList *link = t->starts.head; link != NULL; link = link->next)
+    {
+      LabCycleStart *start = link->data;
+
+      if (!may_follow (t, start->doublings))
+        continue;
+      g_queue_delete_link (&t->starts, link);
+      return start;
+    }
+  return NULL;
 }
 
 /* ---- rows of branches ---- */
-
-/* Appends the row of a cycle to a branch. */
-static void
-append (LabBranch *branch, double p, double period, const double *x, const double *low, const double *high, const double *multiplier,
-        LabSpecialKind special)
-{
-  int n = branch->n, k = branch->n_points++;
-  gsize count = (gsize) branch->n_points;
-
-  branch->p = g_renew (double, branch->p, count);
-  branch->x = g_renew (double, branch->x, count * (gsize) n);
-  branch->stable = g_renew (gboolean, branch->stable, count);
-  branch->period = g_renew (double, branch->period, count);
-  branch->low = g_renew (double, branch->low, count * (gsize) n);
-  branch->high = g_renew (double, branch->high, count * (gsize) n);
-  branch->multiplier = g_renew (double, branch->multiplier, 2 * count);
-  branch->special = g_renew (LabSpecialKind, branch->special, count);
-  branch->p[k] = p;
-  branch->period[k] = period;
-  branch->special[k] = special;
-  branch->stable[k] = special == LAB_SPECIAL_NONE && hypot (multiplier[0], multiplier[1]) < 1;
-  memcpy (branch->x + k * n, x, sizeof (double) * (gsize) n);
-  memcpy (branch->low + k * n, low, sizeof (double) * (gsize) n);
-  memcpy (branch->high + k * n, high, sizeof (double) * (gsize) n);
-  memcpy (branch->multiplier + 2 * k, multiplier, 2 * sizeof (double));
-}
 
 static gboolean
 append_point (const Tracing *t, LabShooting *s, LabBranch *branch, const LabCyclePoint *point, LabSpecialKind special)
@@ -112,7 +116,7 @@ append_point (const Tracing *t, LabShooting *s, LabBranch *branch, const LabCycl
 
   if (!lab_shooting_extent (s, point->y, low, high, x))
     return FALSE;
-  append (branch, lab_shooting_parameter (s, point->y), lab_shooting_period (s, point->y), x, low, high, point->multipliers, special);
+  lab_branch_append (branch, lab_shooting_parameter (s, point->y), lab_shooting_period (s, point->y), x, low, high, point->multipliers, special);
   return TRUE;
 }
 
@@ -220,8 +224,8 @@ enter_other (Tracing *t, LabShooting *s, const LabCyclePoint *from, const LabCyc
       special->pitchfork = change[0] * change[1] > 0 || (from->y[t->m - 1] - y[t->m - 1]) * (to->y[t->m - 1] - y[t->m - 1]) > 0;
       special->transcritical = !special->pitchfork;
     }
-  push (t, halves[0]);
-  push (t, halves[1]);
+  push (t, halves[0], t->doublings);
+  push (t, halves[1], t->doublings);
 }
 
 /* Adds the special point `point`, which is between two cycles, and the starts of the branches that begin there. */
@@ -252,7 +256,7 @@ add_special (Tracing *t, LabShooting *s, LabSpecialKind kind, const LabCyclePoin
     }
   g_ptr_array_add (t->found->special, special);
   if (kind == LAB_SPECIAL_PERIOD_DOUBLING)
-    push (t, lab_cycle_start_doubling (s, point, special->x, low, high));
+    push (t, lab_cycle_start_doubling (s, point, special->x, low, high), t->doublings + 1);
   else if (kind == LAB_SPECIAL_BRANCH)
     enter_other (t, s, from, to, point->y, low, high, special);
 }
@@ -281,14 +285,15 @@ locate (Tracing *t, LabShooting *s, LabSpecialKind kind, const LabCyclePoint *fr
   return TRUE;
 }
 
-/* Returns whether a test value of a kind changes its sign in a step. A fold counts only if the parameter has changed since the last fold, or since
- * the start of the branch. Rounding errors change the sign in steps with a constant parameter, as on the cycles of a system without damping. */
+/* Returns whether a test value of a kind changes its sign in a step. A fold counts only if the parameter has changed between the last fold, or
+ * the start of the branch, and the start of the step. Rounding errors change the sign in and after steps with a constant parameter, as on the
+ * cycles of a system without damping, or of a piecewise linear system up to the first kink. */
 static gboolean
 changes_sign (const Tracing *t, LabSpecialKind kind, const LabCyclePoint *from, const LabCyclePoint *to)
 {
   double a = lab_cycle_special_value (from, kind, t->m), b = lab_cycle_special_value (to, kind, t->m);
 
-  if (kind == LAB_SPECIAL_FOLD && fabs (from->y[t->m - 1] - t->last_fold) < SAME_PARAMETER && fabs (to->y[t->m - 1] - t->last_fold) < SAME_PARAMETER)
+  if (kind == LAB_SPECIAL_FOLD && fabs (from->y[t->m - 1] - t->last_fold) < SAME_PARAMETER)
     return FALSE;
   if (kind == LAB_SPECIAL_TORUS && fmax (fabs (a), fabs (b)) < SAME_TORUS)
     return FALSE;
@@ -372,7 +377,7 @@ close_at_start (Tracing *t, LabBranch *branch, const LabCycleStart *own, const d
     }
   if (nearest == NULL)
     return;
-  append (branch, t->e.from + nearest->y[t->m - 1] * t->e.scale[t->n], nearest->time_scale * exp (nearest->y[t->m - 2]), nearest->x,
+  lab_branch_append (branch, t->e.from + nearest->y[t->m - 1] * t->e.scale[t->n], nearest->time_scale * exp (nearest->y[t->m - 2]), nearest->x,
           nearest->low, nearest->high, neutral, lab_cycle_start_kind (nearest));
   g_queue_remove (&t->starts, nearest);
   lab_cycle_start_free (nearest);
@@ -392,10 +397,24 @@ report_within (gpointer user, double fraction)
 static gboolean
 report (Tracing *t, int k)
 {
-  double branches = t->n_branches + k / (k + USUAL_POINTS), all = t->n_branches + 1 + (double) g_queue_get_length (&t->starts);
+  double branches = t->n_branches + k / (k + USUAL_POINTS), all = t->n_branches + 1;
 
+  for (GList *link = t->starts.head; link != NULL && all < LAB_CONTINUE_BRANCHES; link = link->next)
+    all += may_follow (t, ((LabCycleStart *) link->data)->doublings);
   t->fraction = fmax (t->fraction, branches / all);
   return lab_progress_report (t->progress, t->fraction, &t->error);
+}
+
+/* Returns the largest difference between the extents of two rows of a branch, relative to the box. */
+static double
+change_of_extent (const Tracing *t, const LabBranch *branch, int a, int b)
+{
+  int n = t->n;
+  double change = 0;
+
+  for (int i = 0; i < n; i++)
+    change = fmax (change, fmax (fabs (branch->low[a * n + i] - branch->low[b * n + i]), fabs (branch->high[a * n + i] - branch->high[b * n + i])) / t->e.scale[i]);
+  return change;
 }
 
 /* Returns whether the period of the last cycle has grown by the factor GROWN since an earlier row, and the parameter and the extent of the
@@ -403,15 +422,17 @@ report (Tracing *t, int k)
 static gboolean
 only_period_grows (const Tracing *t, const LabBranch *branch)
 {
-  int n = t->n, last = branch->n_points - 1;
+  int last = branch->n_points - 1, n_folds = 0;
+  double extent = 0, parameter = 0;
 
-  for (int k = last - 1; k >= 0 && fabs (branch->p[k] - branch->p[last]) < SAME_PARAMETER * t->e.scale[n]; k--)
+  for (int k = last - 1; k >= 0 && parameter < SNAKE_PARAMETER && extent < SNAKE_EXTENT; k--)
     {
-      for (int i = 0; i < n; i++)
-        if (fabs (branch->low[k * n + i] - branch->low[last * n + i]) > SAME_EXTENT * t->e.scale[i]
-            || fabs (branch->high[k * n + i] - branch->high[last * n + i]) > SAME_EXTENT * t->e.scale[i])
-          return FALSE;
-      if (branch->period[last] > GROWN * branch->period[k])
+      gboolean snake = (n_folds += branch->special[k] == LAB_SPECIAL_FOLD) >= 2;
+
+      parameter = fmax (parameter, fabs (branch->p[k] - branch->p[last]) / t->e.scale[t->n]);
+      extent = fmax (extent, change_of_extent (t, branch, k, last));
+      if (parameter < (snake ? SNAKE_PARAMETER : SAME_PARAMETER) && extent < (snake ? SNAKE_EXTENT : SAME_EXTENT)
+          && branch->period[last] > GROWN * branch->period[k])
         return TRUE;
     }
   return FALSE;
@@ -519,13 +540,14 @@ trace (Tracing *t, const LabCycleStart *start, GError **error)
     }
   s.error = &t->error;
   t->doubled = start->doubled;
+  t->doublings = start->doublings;
   t->last_fold = start->y[t->m - 1];
   first = first_cycle (&s, start);
   branch = g_new0 (LabBranch, 1);
   branch->n = t->n;
   if (first != NULL)
     {
-      append (branch, t->e.from + start->y[t->m - 1] * t->e.scale[t->n], start->time_scale * exp (start->y[t->m - 2]), start->x, start->low,
+      lab_branch_append (branch, t->e.from + start->y[t->m - 1] * t->e.scale[t->n], start->time_scale * exp (start->y[t->m - 2]), start->x, start->low,
               start->high, neutral, lab_cycle_start_kind (start));
       if (append_point (t, &s, branch, first, LAB_SPECIAL_NONE) && (start->switched || !is_known (t, branch, 1)))
         branch->end = follow (t, &s, start, first, branch);
@@ -534,6 +556,7 @@ trace (Tracing *t, const LabCycleStart *start, GError **error)
     {
       g_ptr_array_add (t->found->branches, branch);
       t->n_branches++;
+      t->siblings[start->doublings]++;
     }
   else
     lab_branch_free (branch);
@@ -561,15 +584,10 @@ lab_continue_cycles (LabFlow *flow, const LabBox *box, const char *parameter, do
       const LabSpecial *special = found->special->pdata[k];
 
       if (special->kind == LAB_SPECIAL_HOPF && isfinite (special->frequency) && special->frequency > 0)
-        push (&t, lab_cycle_start_hopf (&t.e, special));
+        push (&t, lab_cycle_start_hopf (&t.e, special), 0);
     }
-  while (done && !g_queue_is_empty (&t.starts) && t.n_branches < MOST_BRANCHES)
-    {
-      LabCycleStart *start = g_queue_pop_head (&t.starts);
-
-      done = trace (&t, start, error);
-      lab_cycle_start_free (start);
-    }
+  for (LabCycleStart *start; done && (start = pop (&t)) != NULL; lab_cycle_start_free (start))
+    done = trace (&t, start, error);
   found->n_not_followed = (int) g_queue_get_length (&t.starts);
   g_queue_clear_full (&t.starts, (GDestroyNotify) lab_cycle_start_free);
   g_array_unref (t.located);

@@ -47,3 +47,7 @@ void lab_cont_point_free (LabContPoint *point);
 /* Computes the unit vector perpendicular to the tangent that is in the kernel of F_y, or nearest to
  * it. */
 gboolean lab_extended_other_direction (LabExtended *e, const LabContPoint *point, double *direction);
+/* Appends the row of a cycle to a branch: its parameter, period, point x[n], extents low[n] and high[n] and the complex multiplier of largest
+ * magnitude. `special` is the kind of the special point at which the cycle is, or LAB_SPECIAL_NONE. */
+void lab_branch_append (LabBranch *branch, double p, double period, const double *x, const double *low, const double *high, const double *multiplier,
+                        LabSpecialKind special);

@@ -78,6 +78,31 @@ lab_branch_free (LabBranch *branch)
   g_free (branch);
 }
 
+void
+lab_branch_append (LabBranch *branch, double p, double period, const double *x, const double *low, const double *high, const double *multiplier,
+                   LabSpecialKind special)
+{
+  int n = branch->n, k = branch->n_points++;
+  gsize count = (gsize) branch->n_points;
+
+  branch->p = g_renew (double, branch->p, count);
+  branch->x = g_renew (double, branch->x, count * (gsize) n);
+  branch->stable = g_renew (gboolean, branch->stable, count);
+  branch->period = g_renew (double, branch->period, count);
+  branch->low = g_renew (double, branch->low, count * (gsize) n);
+  branch->high = g_renew (double, branch->high, count * (gsize) n);
+  branch->multiplier = g_renew (double, branch->multiplier, 2 * count);
+  branch->special = g_renew (LabSpecialKind, branch->special, count);
+  branch->p[k] = p;
+  branch->period[k] = period;
+  branch->special[k] = special;
+  branch->stable[k] = special == LAB_SPECIAL_NONE && hypot (multiplier[0], multiplier[1]) < 1;
+  memcpy (branch->x + k * n, x, sizeof (double) * (gsize) n);
+  memcpy (branch->low + k * n, low, sizeof (double) * (gsize) n);
+  memcpy (branch->high + k * n, high, sizeof (double) * (gsize) n);
+  memcpy (branch->multiplier + 2 * k, multiplier, 2 * sizeof (double));
+}
+
 static void
 special_free (gpointer item)
 {

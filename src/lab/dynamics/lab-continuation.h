@@ -70,7 +70,7 @@ typedef struct
   GPtrArray *branches;   /* LabBranch */
   GPtrArray *special;    /* LabSpecial, in ascending order of p */
   gboolean continuum;    /* TRUE: for some value of p the equilibria form a curve or a surface; they have no branches */
-  int n_not_followed;    /* number of branches of cycles that were not followed because the largest number of branches was reached */
+  int n_not_followed;    /* number of branches of cycles that were found and not followed because of a limit, LAB_CONTINUE_… */
 } LabContinuation;
 
 /* Returns the name of a kind in JSON output: "fold", "branch", "hopf", "period_doubling",
@@ -87,6 +87,12 @@ LabContinuation *lab_continue (LabFlow *flow, const LabBox *box, const char *par
 /* Largest number of states for which cycles are followed. The equations of a cycle have 16 times as many unknowns as the model has
  * states. */
 #define LAB_CONTINUE_CYCLE_STATES 12
+/* Limits of the branches of cycles that are followed: of all branches, of the branches after one period doubling and after the same larger
+ * number of them, and of the period doublings in succession. Each doubling doubles the time that a cycle takes. */
+#define LAB_CONTINUE_BRANCHES 12
+#define LAB_CONTINUE_DOUBLED 4
+#define LAB_CONTINUE_DOUBLED_AGAIN 2
+#define LAB_CONTINUE_DOUBLINGS 4
 /* Follows the cycles that begin at the Hopf points of `found`, those of double period that begin at their period doublings, and the other
  * branches at their branch points, and adds them to `found`. The other arguments are as in lab_continue. Returns FALSE with an error if the study is cancelled; `found` then has the
  * branches that were completed. */

@@ -10,6 +10,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   gboolean doubled;        /* TRUE: the cycles have the double period of the branch from a Hopf point */
+  int doublings;           /* number of period doublings between the Hopf point and the branch */
   gboolean switched;       /* TRUE: the branch begins at a branch point of cycles; its first cycle is not degenerate */
   double time_scale;
   double amplitude;        /* distance of the first cycle of the branch from y */

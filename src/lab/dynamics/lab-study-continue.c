@@ -158,7 +158,13 @@ continue_sentence (const LabContinuation *found, int n_cycles, const LabBox *box
   if (found->n > LAB_CONTINUE_CYCLE_STATES)
     g_string_append_printf (text, _(" Cycles are followed in models with at most %d states only."), LAB_CONTINUE_CYCLE_STATES);
   if (found->n_not_followed > 0)
-    g_string_append (text, _(" More branches of cycles begin at these points; they were not followed."));
+    {
+      g_string_append_printf (text, ngettext (" %d more branch of cycles was found and not followed.",
+                                              " %d more branches of cycles were found and not followed.", (gulong) found->n_not_followed),
+                              found->n_not_followed);
+      g_string_append_printf (text, _(" At most %d are followed, %d of them after one period doubling, %d after each larger number of doublings up to %d."),
+                              LAB_CONTINUE_BRANCHES, LAB_CONTINUE_DOUBLED, LAB_CONTINUE_DOUBLED_AGAIN, LAB_CONTINUE_DOUBLINGS);
+    }
   g_string_append_printf (text, " %s", searched);
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
