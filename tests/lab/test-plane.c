@@ -510,6 +510,60 @@ test_still (void)
 
 /* ---- models that depend on t ---- */
 
+#define DUFFING(gamma, omega) \
+  HEAD "time: {start: 0.3, end: 100, unit: s}\nparameters: {delta: 0.3, gamma: " gamma ", " omega ": 1.2}\nstates:\n  x: {initial: 1, derivative: v}\n" \
+       "  v: {initial: 0, derivative: -delta*v + x - x^3 + gamma*cos(" omega "*t)}\n"
+
+/* The Duffing oscillator repeats after the published numbers of periods of its drive. There is one point for each period, counted from the start, and the
+ * study `poincare` has the same points. Without a parameter omega the period of the drive is not known. */
+static void
+test_strobe (void)
+{
+  static const struct { const char *text; double period; } rows[] = {
+    { DUFFING ("0.20", "omega"), 1 }, { DUFFING ("0.28", "omega"), 2 }, { DUFFING ("0.29", "omega"), 4 }, { DUFFING ("0.37", "omega"), 5 },
+    { DUFFING ("0.50", "omega"), NAN },
+  };
+  const double drive = 2 * G_PI / 1.2;
+  LabFixture f;
+
+  for (gsize k = 0; k < G_N_ELEMENTS (rows); k++)
+    {
+      g_autoptr (GError) error = NULL;
+      double period;
+
+      lab_fixture_init (&f, rows[k].text, NULL);
+      g_autoptr (LabResult) result = plane_or_fail (&f, NULL, NULL, NULL, NULL);
+      const LabTable *strobe = lab_result_table (result, "strobe");
+      const char *values[] = { NULL, "rising", "2*pi/omega", "1045", "100" };
+      g_autoptr (LabResult) same = lab_registry_find ("poincare")->run (&f.problem, values, NULL, &error);
+      g_assert_no_error (error);
+      const LabTable *points = lab_result_table (same, "points");
+      g_assert_cmpfloat_with_epsilon (lab_result_number (result, "drive"), drive, 1e-12);
+      g_assert_cmpint (lab_table_n_rows (strobe), ==, 100);
+      g_assert_cmpint (lab_table_n_rows (points), ==, 100);
+      period = lab_result_number (result, "period");
+      g_assert_true (period == rows[k].period || (isnan (rows[k].period) && isnan (period)));
+      g_assert_nonnull (strstr (result->sentence, isnan (period) ? "do not repeat" : "The run repeats after"));
+      for (int row = 0; row < 100; row++)
+        {
+          g_assert_cmpfloat_with_epsilon (lab_table_number (strobe, row, 0), 0.3 + (200 + row) * drive, 1e-9);
+          for (int column = 0; column < 3; column++)
+            g_assert_cmpfloat (lab_table_number (strobe, row, column), ==, lab_table_number (points, row, column));
+        }
+      lab_fixture_clear (&f);
+    }
+  lab_fixture_init (&f, DUFFING ("0.20", "w"), NULL);
+  g_autoptr (LabResult) unknown = plane_or_fail (&f, NULL, NULL, NULL, NULL);
+  g_assert_null (lab_result_table (unknown, "strobe"));
+  lab_fixture_clear (&f);
+  /* omega is no frequency of this drive */
+  lab_fixture_init (&f, HEAD "time: {end: 100}\nparameters: {omega: 1.2}\nstates:\n  x: {initial: 1, derivative: y}\n"
+                         "  y: {initial: 0, derivative: -omega*x - y + cos(t)}\n", NULL);
+  g_autoptr (LabResult) other = plane_or_fail (&f, NULL, NULL, NULL, NULL);
+  g_assert_null (lab_result_table (other, "strobe"));
+  lab_fixture_clear (&f);
+}
+
 #define DRIVEN HEAD "time: {end: 20}\nstates:\n  x: {initial: 0.2, derivative: y - sin(t)}\n  y: {initial: 0, derivative: -x - 0.1*y}\n"
 
 /* The nullcline x' = 0 of a driven model is y = sin t at the given time. Nothing says that there are no equilibria. */
@@ -614,6 +668,7 @@ main (int argc, char **argv)
   g_test_add_func ("/lab/plane/a-cycle-through-a-small-box-is-found", test_zoomed);
   g_test_add_func ("/lab/plane/a-manifold-ends-where-its-revolutions-are-a-pixel-apart", test_narrow_revolutions);
   g_test_add_func ("/lab/plane/the-text-of-a-section-reads-back-as-the-same-section", test_section_text);
+  g_test_add_func ("/lab/plane/a-driven-model-has-one-point-for-each-period-of-its-drive", test_strobe);
   g_test_add_func ("/lab/plane/nullclines-of-lorenz-are-those-of-the-slice", test_lorenz_slice);
   g_test_add_func ("/lab/plane/a-trajectory-is-projected-and-ends-outside-the-window", test_trajectories);
   g_test_add_func ("/lab/plane/a-slice-of-four-states-has-two-numbers", test_four_states);

@@ -7,6 +7,7 @@
 #include "lab-option.h"
 #include "lab-registry.h"
 #include "lab-returns.h"
+#include "lab-section.h"
 #include "ode-format.h"
 
 /* Largest number of states of a model whose equilibria are searched; the time of the search grows with its third power. */
@@ -260,6 +261,7 @@ lab_plane_objects_clear (LabPlaneObjects *found)
   g_clear_pointer (&found->cycles, lab_cycles_free);
   g_clear_pointer (&found->returns, lab_returns_free);
   g_clear_pointer (&found->trajectory, lab_curve_free);
+  g_clear_pointer (&found->strobe, lab_strobe_free);
   for (int k = 0; k < 2; k++)
     g_clear_pointer (&found->nullclines[k], g_ptr_array_unref);
   g_clear_pointer (&found->manifolds, g_ptr_array_unref);
@@ -297,6 +299,18 @@ find_projected (const LabPlane *plane, const LabBox *box, LabPlaneObjects *found
     {
       found->equilibria = g_new0 (LabEquilibria, 1);
       found->equilibria->points = g_ptr_array_new ();
+    }
+  part->done = PARTS - 2;
+  if (found->equilibria != NULL && !plane->flow->autonomous)
+    {
+      GError *cancelled = NULL;
+
+      found->strobe = lab_strobe_find (plane->flow, &inner, &cancelled);
+      if (cancelled != NULL)
+        {
+          g_propagate_error (error, cancelled);
+          return FALSE;
+        }
     }
   part->done = PARTS - 1;
   return found->equilibria != NULL && (found->trajectory = lab_plane_trajectory (plane, plane->flow->x0, FALSE, &inner, error)) != NULL;

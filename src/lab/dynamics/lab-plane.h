@@ -126,7 +126,8 @@ char *lab_line_text (const LabLine *line, const LabFlow *flow);
  * there is none, the rightmost node. Returns FALSE if there is none. */
 gboolean lab_line_default (LabLine *line, const LabPlane *plane, const LabEquilibria *equilibria);
 
-/* All objects of a phase plane. Of a model that depends on t there are only the nullclines at the time of the plane and the trajectory. Of a model with more than two states they are projections onto the plane, and the nullclines are those of
+/* All objects of a phase plane. Of a model that depends on t there are only the nullclines at the time of the plane, the
+ * trajectory and stroboscopic points. Of a model with more than two states they are projections onto the plane, and the nullclines are those of
  * the slice; there are no manifolds and no closed orbits. */
 typedef struct
 {
@@ -137,6 +138,7 @@ typedef struct
   GPtrArray *manifolds;       /* LabManifold */
   LabCycles *cycles;
   struct LabReturns *returns; /* the return map of the section; NULL: there is no section */
+  struct LabStrobe *strobe;   /* points once per period of the drive (lab_strobe_find), of a model that depends on t; NULL: none */
   LabCurve *trajectory;       /* the orbit from the start values; NULL for two states of a model that does not depend on t */
 } LabPlaneObjects;
 /* Finds all objects. Closed orbits that cross the window are also found if they surround equilibria outside the box, but in the default box of

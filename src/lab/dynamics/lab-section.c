@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "lab-option.h"
 #include "lab-progress-monitor.h"
 #include "lab-registry.h"
 #include "model-derivatives.h"
@@ -248,3 +249,136 @@ lab_section_run (const LabProblem *problem, const SimConfig *config, const LabSe
   return g_steal_pointer (&points);
 }
 
+/* ---- periods ---- */
+
+/* Two points of a run may be the same point with different local errors if their difference, relative to the size of the states, is at most
+ * this. The closed orbit through the points then decides. */
+#define NEAR 5e-3
+/* Largest distance of the closed orbit from the points, relative to the size of the states. */
+#define NEAR_CYCLE 5e-2
+
+static gboolean
+is_near (const LabPoints *points, const double *x, const LabCycle *cycle)
+{
+  for (int i = 0; i < points->n_states; i++)
+    if (fabs (x[i] - cycle->x[i]) > NEAR_CYCLE * points->size[i])
+      return FALSE;
+  return TRUE;
+}
+
+int
+lab_points_period (LabFlow *flow, const LabPoints *points, gboolean driven, LabCycle **cycle, const LabProgress *progress, GError **error)
+{
+  const double *t = (const double *) (gconstpointer) points->t->data, *x = (const double *) (gconstpointer) points->x->data;
+  int count = (int) points->t->len, n = points->n_states;
+  gboolean smooth = flow != NULL && lab_flow_require_smooth (flow, NULL) && (driven || (flow->autonomous && n >= 2));
+
+  *cycle = NULL;
+  for (int k = 1; 2 * k <= count && k + 4 <= count; k++)
+    {
+      g_autoptr (GError) cancelled = NULL;
+      const double *from = x + (count - 1 - k) * n;
+      gboolean equal = TRUE;
+      LabCycle *found;
+
+      for (int p = count - MAX (k, 4); p < count && equal; p++)
+        for (int i = 0; i < n && equal; i++)
+          equal = p >= k && fabs (x[p * n + i] - x[(p - k) * n + i]) <= NEAR * points->size[i];
+      if (!equal)
+        continue;
+      if (!smooth)
+        return k;
+      found = lab_cycle_improve (flow, t[count - 1 - k], from, t[count - 1] - t[count - 1 - k], driven, FALSE, progress, &cancelled);
+      if (cancelled != NULL)
+        {
+          g_propagate_error (error, g_steal_pointer (&cancelled));
+          return -1;
+        }
+      if (found != NULL && found->stable && is_near (points, from, found))
+        {
+          *cycle = found;
+          return k;
+        }
+      lab_cycle_free (found);
+    }
+  return 0;
+}
+
+/* ---- stroboscopic points of a driven model ---- */
+
+/* Period of the drive of a model with this parameter, as an expression. */
+#define DRIVE "2*pi/omega"
+/* Numbers of periods of the drive before the first kept point, and of kept points; smallest number of kept points; largest time of the run, in
+ * time spans of the problem. */
+#define SKIPPED 200
+#define KEPT 100
+#define LEAST_KEPT 8
+#define MOST_SPANS 40
+/* Numbers of test points, and largest difference of f one period later, relative to its largest magnitude. */
+#define TESTS 7
+#define SAME 1e-8
+
+/* Returns whether f (t + period, x) = f (t, x) at the test points. */
+static gboolean
+is_period (LabFlow *flow, double period)
+{
+  int n = flow->n;
+  g_autofree double *x = g_new (double, n), *f = g_new (double, 2 * n), *size = g_new0 (double, n), *difference = g_new0 (double, n);
+  gboolean defined = FALSE;
+
+  for (int k = 0; k < TESTS; k++)
+    {
+      double t = flow->t + k * 0.21 * period;
+
+      for (int i = 0; i < n; i++)
+        x[i] = flow->x0[i] + 0.1 * k * (1 + fabs (flow->x0[i]));
+      if (!lab_flow_rhs (flow, t, x, f) || !lab_flow_rhs (flow, t + period, x, f + n))
+        continue;
+      defined = TRUE;
+      for (int i = 0; i < n; i++)
+        {
+          size[i] = fmax (size[i], fabs (f[i]));
+          difference[i] = fmax (difference[i], fabs (f[n + i] - f[i]));
+        }
+    }
+  for (int i = 0; i < n && defined; i++)
+    defined = difference[i] <= SAME * size[i];
+  return defined;
+}
+
+void
+lab_strobe_free (LabStrobe *strobe)
+{
+  if (strobe == NULL)
+    return;
+  lab_points_free (strobe->points);
+  g_free (strobe);
+}
+
+LabStrobe *
+lab_strobe_find (LabFlow *flow, const LabProgress *progress, GError **error)
+{
+  LabSection section = { .kind = LAB_SECTION_STROBE };
+  g_autoptr (LabStrobe) strobe = g_new0 (LabStrobe, 1);
+  const LabProblem *problem = &flow->problem;
+  LabCycle *cycle;
+  double n;
+  int keep;
+
+  if (flow->autonomous || !lab_option_quantity (problem, "strobe", DRIVE, &section.period, NULL) || !(section.period > 0 && isfinite (section.period))
+      || !is_period (flow, section.period))
+    return NULL;
+  n = fmin (SKIPPED + KEPT, floor (MOST_SPANS * (problem->t_end - problem->t_start) / section.period));
+  keep = (int) (n * KEPT / (SKIPPED + KEPT));
+  if (keep < LEAST_KEPT)
+    return NULL;
+  strobe->drive = section.period;
+  strobe->skipped = (int) n - keep;
+  /* half a period is subtracted, because rounding must not remove the first point */
+  strobe->points = lab_section_run (problem, NULL, &section, NULL, 0, (strobe->skipped - 0.5) * section.period, keep, progress, error);
+  if (strobe->points == NULL || strobe->points->message != NULL || strobe->points->t->len == 0)
+    return NULL;
+  strobe->period = lab_points_period (flow, strobe->points, TRUE, &cycle, progress, error);
+  lab_cycle_free (cycle);
+  return strobe->period >= 0 ? g_steal_pointer (&strobe) : NULL;
+}

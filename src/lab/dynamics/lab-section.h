@@ -3,7 +3,7 @@
  * may use an object. */
 #pragma once
 
-#include "lab-problem.h"
+#include "lab-plane.h"
 
 G_BEGIN_DECLS
 
@@ -45,5 +45,25 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (LabPoints, lab_points_free)
 LabPoints *lab_section_run (const LabProblem *problem, const SimConfig *config, const LabSection *section, const char *const *expressions,
                             int n_expressions, double transient, int keep, const LabProgress *progress, GError **error);
 
+/* Returns the smallest number of returns after which the points repeat, and sets *cycle to their closed orbit, which the caller frees; 0 if they do
+ * not repeat. driven: the points are those of a strobe. If flow is NULL or has events, only the points are compared, and *cycle is NULL. Returns −1
+ * with an error if the study is cancelled. */
+int lab_points_period (LabFlow *flow, const LabPoints *points, gboolean driven, LabCycle **cycle, const LabProgress *progress, GError **error);
+
+/* The states of a driven model once per period of its drive, at times t_start + k·drive after a transient. */
+typedef struct LabStrobe
+{
+  double drive;       /* period of the drive */
+  int skipped;        /* number of periods of the drive before the first point */
+  LabPoints *points;
+  int period;         /* number of periods of the drive after which the points repeat; 0: they do not repeat */
+} LabStrobe;
+/* Frees the points; NULL is allowed. */
+void lab_strobe_free (LabStrobe *strobe);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LabStrobe, lab_strobe_free)
+/* Computes 100 such points after 200 periods of the drive, or fewer if this takes more than 40 time spans of the problem. The period of the drive is
+ * known if the model has a parameter omega and f (t + 2π/omega, x) = f (t, x) holds at test points. Returns NULL without an error if it is not known,
+ * is too long, or the run fails, and NULL with an error if the study is cancelled. */
+LabStrobe *lab_strobe_find (LabFlow *flow, const LabProgress *progress, GError **error);
 
 G_END_DECLS

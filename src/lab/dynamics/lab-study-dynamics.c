@@ -25,61 +25,6 @@ static const LabOptionRow poincare_options[] = {
   { "keep", "N", N_("number of points; by default all until the end of the run"), NULL, FALSE, N_("Kept points") },
 };
 
-/* Two points of a run may be the same point with different local errors if their difference, relative to the size of the states, is at most
- * this. The closed orbit through the points then decides. */
-#define NEAR 5e-3
-/* Largest distance of the closed orbit from the points, relative to the size of the states. */
-#define NEAR_CYCLE 5e-2
-
-static gboolean
-is_near (const LabPoints *points, const double *x, const LabCycle *cycle)
-{
-  for (int i = 0; i < points->n_states; i++)
-    if (fabs (x[i] - cycle->x[i]) > NEAR_CYCLE * points->size[i])
-      return FALSE;
-  return TRUE;
-}
-
-/* Returns the smallest number of returns after which the points repeat, with its closed orbit; 0 if they do not repeat. If the model has no
- * smooth flow, only the points are compared. */
-static int
-find_period (LabFlow *flow, const LabPoints *points, gboolean driven, LabCycle **cycle, const LabProgress *progress, GError **error)
-{
-  const double *t = (const double *) (gconstpointer) points->t->data, *x = (const double *) (gconstpointer) points->x->data;
-  int count = (int) points->t->len, n = points->n_states;
-  gboolean smooth = flow != NULL && lab_flow_require_smooth (flow, NULL) && (driven || (flow->autonomous && n >= 2));
-
-  *cycle = NULL;
-  for (int k = 1; 2 * k <= count && k + 4 <= count; k++)
-    {
-      g_autoptr (GError) cancelled = NULL;
-      const double *from = x + (count - 1 - k) * n;
-      gboolean equal = TRUE;
-      LabCycle *found;
-
-      for (int p = count - MAX (k, 4); p < count && equal; p++)
-        for (int i = 0; i < n && equal; i++)
-          equal = p >= k && fabs (x[p * n + i] - x[(p - k) * n + i]) <= NEAR * points->size[i];
-      if (!equal)
-        continue;
-      if (!smooth)
-        return k;
-      found = lab_cycle_improve (flow, t[count - 1 - k], from, t[count - 1] - t[count - 1 - k], driven, FALSE, progress, &cancelled);
-      if (cancelled != NULL)
-        {
-          g_propagate_error (error, g_steal_pointer (&cancelled));
-          return -1;
-        }
-      if (found != NULL && found->stable && is_near (points, from, found))
-        {
-          *cycle = found;
-          return k;
-        }
-      lab_cycle_free (found);
-    }
-  return 0;
-}
-
 static void
 add_poincare_cycle (LabResult *result, const LabFlow *flow, const LabCycle *cycle)
 {
@@ -137,7 +82,7 @@ poincare (const LabProblem *problem, const char *const *values, const LabProgres
       g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL, points->message);
       return NULL;
     }
-  period = find_period (flow, points, section.kind == LAB_SECTION_STROBE, &cycle, progress, error);
+  period = lab_points_period (flow, points, section.kind == LAB_SECTION_STROBE, &cycle, progress, error);
   if (period < 0)
     return NULL;
   result = lab_result_new ();

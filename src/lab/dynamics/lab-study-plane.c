@@ -7,6 +7,7 @@
 #include "lab-registry.h"
 #include "lab-result.h"
 #include "lab-returns.h"
+#include "lab-section.h"
 #include "lab-state-table.h"
 #include "ode-format.h"
 
@@ -249,6 +250,28 @@ add_still (LabResult *result, const LabPlane *plane, const LabPlaneObjects *foun
   result->sentence = still != NULL ? g_strdup_printf ("%s %s", before, still) : g_steal_pointer (&before);
 }
 
+/* Adds the points once per period of the drive, and a sentence about them. */
+static void
+add_strobe (LabResult *result, const LabPlane *plane, const LabStrobe *strobe)
+{
+  LabTable *table = lab_table_with_states (result, "strobe", plane->flow, (const char *const[]) { "t", NULL });
+  g_autofree char *before = g_steal_pointer (&result->sentence), *text = NULL;
+
+  lab_result_add_number (result, "drive", strobe->drive, model_time_unit (plane->flow->problem.model));
+  lab_result_add_number (result, "period", strobe->period > 0 ? strobe->period : NAN, NULL);
+  for (guint k = 0; k < strobe->points->t->len; k++)
+    {
+      lab_table_add (table, g_array_index (strobe->points->t, double, k));
+      lab_table_add_states (table, &g_array_index (strobe->points->x, double, k * (guint) plane->flow->n), plane->flow->n);
+    }
+  if (strobe->period > 0)
+    text = g_strdup_printf (ngettext ("The run repeats after %d period of the drive.", "The run repeats after %d periods of the drive.",
+                                      (unsigned long) strobe->period), strobe->period);
+  else
+    text = g_strdup_printf (_("%u points, one for each period of the drive; they do not repeat periodically."), strobe->points->t->len);
+  result->sentence = g_strdup_printf ("%s %s", before, text);
+}
+
 /* Returns the result of a model that depends on t. */
 static LabResult *
 driven_result (const LabPlane *plane, const LabPlaneObjects *found)
@@ -264,6 +287,8 @@ driven_result (const LabPlane *plane, const LabPlaneObjects *found)
   add_curves (result, plane, found);
   result->sentence = g_strdup_printf (_("Nullclines at t = %s. No equilibria are sought: the model depends on t.%s%s"), t, *slice != '\0' ? " " : "", slice);
   add_still (result, plane, found);
+  if (found->strobe != NULL)
+    add_strobe (result, plane, found->strobe);
   return result;
 }
 

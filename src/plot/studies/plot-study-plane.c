@@ -12,10 +12,12 @@
 #include "plot-study-heads.h"
 #include "plot-text.h"
 
-/* Half extents of marks, px: those of equilibria, of the ends of the section, and of the ring around the selected equilibrium. */
+/* Half extents of marks, px: those of equilibria, of the ends of the section, of the ring around the selected equilibrium, and of
+ * stroboscopic points. */
 #define MARK 6
 #define HANDLE 3
 #define RING 13
+#define STROBE 3.2
 /* Opacity of objects of an earlier search. */
 #define FAINT 0.35
 /* Distance of the label from the section, relative to the window. */
@@ -447,6 +449,29 @@ add_section (const Plane *plane)
     plot_layer_names_avoid_mark (plane->names, points[2 * k], points[2 * k + 1], HANDLE);
 }
 
+/* Adds the points of a driven model, one for each period of the drive. They are a section of the flow, and have its colour. */
+static void
+add_strobe (const Plane *plane)
+{
+  const LabTable *strobe = lab_result_table (plane->result, "strobe");
+  int n = strobe != NULL && is_shown (plane, PLOT_STUDY_SECTION) ? lab_table_n_rows (strobe) : 0;
+  g_autofree double *points = g_new (double, 2 * n + 1);
+  PlotStyle style = { .series = PLOT_SERIES_EVENT, .width = 1.5 };
+  PlotLayer *layer;
+
+  if (n == 0)
+    return;
+  for (int k = 0; k < n; k++)
+    for (int axis = 0; axis < 2; axis++)
+      points[2 * k + axis] = lab_table_number (strobe, k, lab_table_column (strobe, plane->table->columns[axis == 0 ? ACROSS : UP]));
+  layer = line_new (points, n, &style);
+  plot_layer_line_set_marker (layer, PLOT_MARKER_DISC, STROBE, FALSE);
+  plot_layer_set_label (layer, _("once per period of the drive"), NULL, TRUE, FALSE);
+  plot_view_add (plane->view, layer);
+  for (int k = 0; k < n; k++)
+    plot_layer_names_avoid_mark (plane->names, points[2 * k], points[2 * k + 1], STROBE);
+}
+
 /* ---- the view ---- */
 
 /* Largest number of states of a slice whose values are in the remark. */
@@ -562,6 +587,7 @@ plot_study_plane_new (const LabResult *result, ModelSystem *system, const PlotSt
       }
   mark_cycle (&plane);
   add_equilibria (&plane);
+  add_strobe (&plane);
   parts->last = plot_view_n_layers (plane.view);
   parts->names = plane.names;
   plot_view_set_parts (plane.view, types, parts);

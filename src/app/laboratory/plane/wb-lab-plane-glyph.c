@@ -7,14 +7,14 @@
 #define SAMPLE_WIDTH 28
 #define SAMPLE_HEIGHT 8
 
-typedef enum { GLYPH_DIAMOND, GLYPH_DISC, GLYPH_RING, GLYPH_CENTRE, GLYPH_CYCLE, GLYPH_UNSTABLE_CYCLE, GLYPH_FIXED, GLYPH_UNSTABLE_FIXED } Glyph;
+typedef enum { GLYPH_DIAMOND, GLYPH_DISC, GLYPH_RING, GLYPH_CENTRE, GLYPH_CYCLE, GLYPH_UNSTABLE_CYCLE, GLYPH_FIXED, GLYPH_UNSTABLE_FIXED, GLYPH_STROBE } Glyph;
 
 static void
 draw (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer user)
 {
   Glyph glyph = GPOINTER_TO_UINT (user);
   const PlotTheme *theme = wb_style_plot_theme ();
-  PlotColor color = glyph >= GLYPH_CYCLE ? theme->series[0] : theme->text;
+  PlotColor color = glyph == GLYPH_STROBE ? theme->event : glyph >= GLYPH_CYCLE ? theme->series[0] : theme->text;
   static const double dashes[] = { 3.5, 2.5 };
 
   cairo_translate (cr, width / 2.0, height / 2.0);
@@ -30,6 +30,13 @@ draw (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer user)
     case GLYPH_FIXED:
       cairo_arc (cr, 0, 0, 4.5, 0, 2 * G_PI);
       cairo_fill (cr);
+      break;
+    case GLYPH_STROBE:
+      for (int k = 0; k < 3; k++)
+        {
+          cairo_arc (cr, 5.5 * (k - 1), k == 1 ? -3.5 : 3.5, 2.8, 0, 2 * G_PI);
+          cairo_fill (cr);
+        }
       break;
     case GLYPH_CENTRE:
       cairo_arc (cr, 0, 0, 1.6, 0, 2 * G_PI);
@@ -109,6 +116,12 @@ GtkWidget *
 wb_lab_plane_glyph_new_fixed (gboolean stable)
 {
   return glyph_new (stable ? GLYPH_FIXED : GLYPH_UNSTABLE_FIXED);
+}
+
+GtkWidget *
+wb_lab_plane_glyph_new_strobe (void)
+{
+  return glyph_new (GLYPH_STROBE);
 }
 
 GtkWidget *

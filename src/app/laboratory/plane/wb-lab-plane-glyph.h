@@ -13,6 +13,8 @@ GtkWidget *wb_lab_plane_glyph_new_point (LabPointType type);
 GtkWidget *wb_lab_plane_glyph_new_cycle (gboolean stable);
 /* Makes a picture of the mark of a closed orbit in a return map. */
 GtkWidget *wb_lab_plane_glyph_new_fixed (gboolean stable);
+/* Makes a picture of the marks of stroboscopic points. */
+GtkWidget *wb_lab_plane_glyph_new_strobe (void);
 /* Makes a sample of the line of the stable or unstable manifold of a saddle. */
 GtkWidget *wb_lab_plane_glyph_new_manifold (gboolean stable);
 

@@ -85,7 +85,7 @@ is_alone (WbLabPlanePage *self)
 {
   const WbLabFound *found = found_of (self);
 
-  return wb_lab_plane_finder_has_failed (self->finder) || (found != NULL && wb_lab_found_is_driven (found));
+  return wb_lab_plane_finder_has_failed (self->finder) || (found != NULL && wb_lab_found_is_driven (found) && !wb_lab_found_has_strobe (found));
 }
 
 /* Shows that the objects are those of an earlier search: they are faint, and the title has the progress of the search. */
@@ -136,7 +136,8 @@ show_found (WbLabPlanePage *self)
   gtk_widget_set_visible (self->words, *words != '\0');
   for (guint layer = 1; layer < PLOT_STUDY_ALL_LAYERS; layer <<= 1) /* only planar models have these layers */
     if ((layer & (PLOT_STUDY_MANIFOLDS | PLOT_STUDY_CYCLES | PLOT_STUDY_SECTION)) != 0)
-      gtk_widget_set_visible (wb_lab_plane_layers_button (self->chips, layer), found == NULL || wb_lab_found_is_planar (found));
+      gtk_widget_set_visible (wb_lab_plane_layers_button (self->chips, layer), found == NULL || wb_lab_found_is_planar (found)
+                              || (layer == PLOT_STUDY_SECTION && wb_lab_found_has_strobe (found)));
   gtk_widget_set_visible (wb_lab_plane_layers_button (self->chips, PLOT_STUDY_EQUILIBRIA), found == NULL || !wb_lab_found_is_driven (found));
 }
 
@@ -260,14 +261,18 @@ shift_section (WbLabPlanePage *self, int right, int up)
   return (wb_laboratory_layers (self->laboratory) & PLOT_STUDY_SECTION) != 0 && wb_lab_plane_section_shift (wb_lab_plane_page_section (self), right, up);
 }
 
-/* The keys M and S show and hide the layers of manifolds and of the section. Shift and an arrow move the section. */
+/* The keys M and S show and hide the layers of manifolds and of the section, which of a driven model are the stroboscopic points. Shift and an arrow move the section. */
 static gboolean
 on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, WbLabPlanePage *self)
 {
   gboolean shift = (state & GDK_SHIFT_MASK) != 0;
   guint layer;
 
-  if ((state & (GDK_CONTROL_MASK | GDK_ALT_MASK)) != 0 || found_of (self) == NULL || !wb_lab_found_is_planar (found_of (self)))
+  const WbLabFound *found = found_of (self);
+
+  if ((state & (GDK_CONTROL_MASK | GDK_ALT_MASK)) != 0 || found == NULL)
+    return FALSE;
+  if (!wb_lab_found_is_planar (found) && !(wb_lab_found_has_strobe (found) && (key == GDK_KEY_s || key == GDK_KEY_S)))
     return FALSE;
   switch (key)
     {

@@ -16,7 +16,8 @@ GtkWidget *wb_lab_plane_page_new (WbSession *session);
 gboolean wb_lab_plane_page_is_busy (WbLabPlanePage *self);
 /* Cancels the search. */
 void wb_lab_plane_page_cancel (WbLabPlanePage *self);
-/* Returns the number of cards: the plane, the list and, for two states, the section; 1 if the model has no phase plane or depends on t. */
+/* Returns the number of cards: the plane, the list and, for two states, the section; 1 if the model has no phase plane, or depends on t and the
+ * period of its drive is not known. */
 int wb_lab_plane_page_n_cards (WbLabPlanePage *self);
 /* Shows one card alone, for narrow windows; −1 shows all. A greater number than that of the last card shows the last card. */
 void wb_lab_plane_page_focus (WbLabPlanePage *self, int card);

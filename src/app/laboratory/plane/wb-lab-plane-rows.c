@@ -3,6 +3,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "lab-section.h"
 #include "plot-format.h"
 #include "plot-text.h"
 #include "wb-lab-plane-glyph.h"
@@ -129,6 +130,27 @@ wb_lab_plane_row_new_cycle (const WbLabFound *found, int index)
   return row_new (wb_lab_plane_glyph_new_cycle (cycle->stable), cycle->stable ? _("Stable cycle") : _("Unstable cycle"), multiplier, place);
 }
 
+GtkWidget *
+wb_lab_plane_row_new_strobe (const WbLabFound *found)
+{
+  const LabStrobe *strobe = found->objects.strobe;
+  const char *unit = model_time_unit (found->plane.flow->problem.model);
+  g_autofree char *drive = plot_text_value (strobe->drive, 4, unit), *plain = plot_text_plain (drive);
+  /* Translators: how often a point was taken, "every 5.236 s". */
+  g_autofree char *place = g_strdup_printf (_("every %s"), plain), *skipped = plot_text_value (strobe->skipped * strobe->drive, 4, unit);
+  g_autofree char *transient = plot_text_plain (skipped), *detail = NULL, *tooltip = NULL;
+  GtkWidget *row;
+
+  if (strobe->period > 0)
+    detail = g_strdup_printf (ngettext ("repeat after %d period of the drive", "repeat after %d periods of the drive", (gulong) strobe->period), strobe->period);
+  else
+    detail = g_strdup_printf (_("%u points do not repeat"), strobe->points->t->len);
+  tooltip = g_strdup_printf (_("States once per period of the drive, counted from the start, after a transient of %s"), transient);
+  row = row_new (wb_lab_plane_glyph_new_strobe (), _("Stroboscopic points"), detail, place);
+  gtk_widget_set_tooltip_text (row, tooltip);
+  return row;
+}
+
 /* Returns one word for the type of an equilibrium. */
 static const char *
 short_type (LabPointType type)
@@ -180,8 +202,8 @@ wb_lab_plane_count_text (const WbLabFound *found)
   int n_points = (int) found->objects.equilibria->points->len, n_cycles = (int) found->objects.cycles->cycles->len;
   g_autofree char *points = g_strdup_printf (ngettext ("%d equilibrium", "%d equilibria", (gulong) n_points), n_points), *cycles = NULL;
 
-  if (wb_lab_found_is_driven (found)) /* the list is hidden */
-    return g_strdup ("");
+  if (wb_lab_found_is_driven (found)) /* without stroboscopic points the list is hidden */
+    return g_strdup (wb_lab_found_has_strobe (found) ? _("once per period of the drive") : "");
   if (!found->objects.searched)
     return g_strdup_printf (_("Equilibria are not searched in models with %d states."), wb_lab_found_n_states (found));
   if (found->objects.equilibria->continuum)

@@ -20,6 +20,8 @@ char *wb_lab_plane_state_name (const WbLabFound *found, int state);
 GtkWidget *wb_lab_plane_row_new_point (const WbLabFound *found, int index);
 /* Makes the row of the list for a closed orbit of a result, index from 0. */
 GtkWidget *wb_lab_plane_row_new_cycle (const WbLabFound *found, int index);
+/* Makes the row of the list for the stroboscopic points of a result. */
+GtkWidget *wb_lab_plane_row_new_strobe (const WbLabFound *found);
 /* Makes the row for a fixed point of the return map of a result, index from 0: its position and what it is. The tooltip has the multiplier. */
 GtkWidget *wb_lab_plane_row_new_fixed (const WbLabFound *found, int index);
 /* Returns how many objects a result has, such as "3 equilibria, 1 closed orbit". Free it with g_free. */

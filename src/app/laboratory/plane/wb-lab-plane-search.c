@@ -90,6 +90,12 @@ wb_lab_found_is_driven (const WbLabFound *found)
   return !found->plane.flow->autonomous;
 }
 
+gboolean
+wb_lab_found_has_strobe (const WbLabFound *found)
+{
+  return found->objects.strobe != NULL;
+}
+
 const char *
 wb_lab_found_section (const WbLabFound *found)
 {

@@ -45,6 +45,9 @@ gboolean wb_lab_found_is_planar (const WbLabFound *found);
 /* Returns whether the model depends on t. Field and nullclines are then those at found->plane.t. */
 gboolean wb_lab_found_is_driven (const WbLabFound *found);
 
+/* Returns whether the result has stroboscopic points: the model depends on t, and the period of its drive is known. */
+gboolean wb_lab_found_has_strobe (const WbLabFound *found);
+
 /* Returns a window of the axes of a result as a text of the option "box". Free it with g_free. */
 char *wb_lab_found_region (const WbLabFound *found, const double low[2], const double high[2]);
 /* Returns the text of the section with which a result was searched; NULL: the default. Owned by the result. */

@@ -8,13 +8,13 @@
 
 #define GAP 12
 #define SECTION_HEIGHT 205
-/* Least height of the visible part of the list in px. */
+/* Least height of the visible part of the list in px, if it has more than one row. */
 #define LIST_HEIGHT 110
 
 struct _WbLabPlaneSide
 {
   GtkWidget parent_instance;
-  GtkWidget *scroll, *lists, *list, *details, *heading, *section;
+  GtkWidget *scroll, *lists, *list_scroll, *list, *details, *heading, *section;
   const WbLabFound *found;    /* borrowed; NULL: none */
   int selected;               /* selected row of the list, or −1 */
 };
@@ -41,6 +41,16 @@ fill_list (WbLabPlaneSide *self)
     gtk_list_box_append (GTK_LIST_BOX (self->list), wb_lab_plane_row_new_point (found, k));
   for (int k = 0; found != NULL && k < (int) found->objects.cycles->cycles->len; k++)
     gtk_list_box_append (GTK_LIST_BOX (self->list), wb_lab_plane_row_new_cycle (found, k));
+  if (found != NULL && wb_lab_found_has_strobe (found))
+    {
+      GtkWidget *row = gtk_list_box_row_new ();
+
+      gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), wb_lab_plane_row_new_strobe (found));
+      gtk_list_box_row_set_selectable (GTK_LIST_BOX_ROW (row), FALSE); /* it has no details */
+      gtk_list_box_append (GTK_LIST_BOX (self->list), row);
+    }
+  gtk_scrolled_window_set_min_content_height (GTK_SCROLLED_WINDOW (self->list_scroll),
+                                              gtk_list_box_get_row_at_index (GTK_LIST_BOX (self->list), 1) != NULL ? LIST_HEIGHT : -1);
   gtk_label_set_text (GTK_LABEL (self->heading), count);
 }
 
@@ -142,10 +152,10 @@ list_card_new (WbLabPlaneSide *self)
   gtk_box_append (GTK_BOX (head), self->heading);
   gtk_widget_add_css_class (head, "lab-head");
   self->list = gtk_list_box_new ();
+  self->list_scroll = scroll;
   gtk_widget_add_css_class (self->list, "lab-list");
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroll), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scroll), TRUE);
-  gtk_scrolled_window_set_min_content_height (GTK_SCROLLED_WINDOW (scroll), LIST_HEIGHT);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroll), self->list);
   gtk_box_append (GTK_BOX (card), head);
   gtk_box_append (GTK_BOX (card), scroll);
