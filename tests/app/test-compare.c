@@ -516,9 +516,9 @@ test_usual_size (void)
   g_assert_cmpfloat (gtk_adjustment_get_page_size (scrolled), >, 0);
   g_assert_cmpfloat (gtk_adjustment_get_upper (scrolled), <=, gtk_adjustment_get_page_size (scrolled));
   g_assert_true (is_within (table, GTK_WIDGET (window)));
-  chips = wb_test_find (GTK_WIDGET (view), WB_TYPE_WRAP, NULL);
+  add = wb_test_find (GTK_WIDGET (view), GTK_TYPE_BUTTON, "compare-add");
+  chips = gtk_widget_get_ancestor (add, WB_TYPE_WRAP);
   first = gtk_widget_get_first_child (chips);
-  add = wb_test_find (chips, GTK_TYPE_BUTTON, "compare-add");
   g_assert_true (gtk_widget_compute_bounds (add, chips, &add_box) && gtk_widget_compute_bounds (first, chips, &first_box));
   g_assert_cmpfloat (add_box.origin.y, <, first_box.origin.y + first_box.size.height);
   wb_test_close (window);

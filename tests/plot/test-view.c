@@ -419,6 +419,43 @@ test_keys_alone (PlotFixture *fixture, gconstpointer data)
   g_assert_cmpfloat (plot_view_band (step), ==, plot_view_theme (step)->band);
 }
 
+/* Returns the upper edge of the data area after a drawing with this width, px. */
+static double
+area_top (PlotFixture *fixture, PlotView *view, double width)
+{
+  double x, y, w, h;
+
+  plot_view_draw (view, fixture->cr, width, PLOT_FIXTURE_HEIGHT, 1);
+  plot_view_get_area (view, &x, &y, &w, &h);
+  return y;
+}
+
+/* The lines of the key that do not fit beside the title are above the data area. */
+static void
+test_keys_above (PlotFixture *fixture, gconstpointer data)
+{
+  g_autoptr (PlotView) view = plot_view_new ();
+  const PlotTheme *theme = plot_theme_get (PLOT_THEME_LIGHT);
+  double wide, narrow;
+
+  plot_view_set_theme (view, theme);
+  plot_view_set_title (view, "Title", NULL);
+  for (int k = 0; k < 4; k++)
+    {
+      PlotStyle style = { .series = k, .width = 2, .solid = TRUE };
+
+      PlotLayer *line = plot_layer_line_new ((double[]) { 0, 1 }, (double[]) { 0, k + 1 }, 2, &style);
+
+      plot_layer_set_label (line, "the name of a curve", NULL, TRUE, FALSE);
+      plot_view_add (view, line);
+    }
+  wide = area_top (fixture, view, 900);
+  narrow = area_top (fixture, view, 260);
+  g_assert_cmpfloat (narrow, >=, wide + 2 * 1.3 * theme->size_remark);
+  g_assert_cmpfloat (area_top (fixture, view, 260), ==, narrow);
+  g_assert_cmpfloat (area_top (fixture, view, 900), ==, wide);
+}
+
 /* ---- plots with many attempts ---- */
 
 /* Appends attempts of equal step sizes over [0, 30] s. Every seventh is rejected. */
@@ -764,6 +801,7 @@ main (int argc, char **argv)
   ADD ("points of a poincaré section satisfy the section condition", test_section);
   ADD ("a plot without title names its quantity at the axis", test_untitled);
   ADD ("keys have a band of their own if the title is hidden", test_keys_alone);
+  ADD ("lines of the key below the title are above the data area", test_keys_above);
   ADD ("labels that are too long are cut between whole characters", test_cut_labels);
   ADD ("a view that is behind its run gets more time for its next drawing", test_slices);
   ADD ("many attempts are drawn as a density with marks far from others", test_density);

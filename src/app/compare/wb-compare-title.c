@@ -10,12 +10,13 @@
 #include "wb-model-row.h"
 #include "wb-number-field.h"
 #include "wb-rich.h"
+#include "wb-wrap.h"
 
 struct _WbCompareTitle
 {
   GtkWidget parent_instance;
   WbComparison *comparison;
-  GtkWidget *box, *name, *badges, *about, *caption, *rule, *value, *unit, *run, *run_icon, *run_label;
+  GtkWidget *box, *name, *badges, *about, *caption, *terms, *rule, *value, *unit, *run, *run_icon, *run_label;
 };
 
 G_DEFINE_FINAL_TYPE (WbCompareTitle, wb_compare_title, GTK_TYPE_WIDGET)
@@ -199,8 +200,8 @@ wb_compare_title_set_narrow (WbCompareTitle *self, gboolean narrow)
   gtk_widget_set_visible (self->badges, !narrow);
   gtk_widget_set_visible (self->name, !narrow);
   gtk_widget_set_visible (self->caption, !narrow);
-  gtk_widget_set_hexpand (self->rule, narrow); /* aligns the choice of cost, step or accuracy, and its value, at the right */
-  gtk_widget_set_halign (self->rule, narrow ? GTK_ALIGN_END : GTK_ALIGN_FILL);
+  gtk_widget_set_hexpand (self->terms, narrow); /* aligns the choice of cost, step or accuracy, and its value, at the right */
+  gtk_widget_set_halign (self->terms, narrow ? GTK_ALIGN_END : GTK_ALIGN_FILL);
 }
 
 /* ---- widget ---- */
@@ -209,17 +210,21 @@ static void
 add_terms (WbCompareTitle *self, GtkWidget *strip)
 {
   const char *rules[] = { _("equal cost"), _("equal step"), _("equal accuracy"), NULL };
-  GtkWidget *caption = gtk_label_new (_("Compare at")), *field = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), *less, *more, *row;
+  GtkWidget *caption = gtk_label_new (_("Compare at")), *choice = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12), *field = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), *less, *more, *row;
 
+  self->terms = wb_wrap_new (12);
+  gtk_widget_set_valign (self->terms, GTK_ALIGN_CENTER);
+  gtk_box_append (GTK_BOX (strip), self->terms);
   gtk_widget_add_css_class (caption, "dim");
   self->caption = caption;
-  gtk_box_append (GTK_BOX (strip), caption);
+  gtk_box_append (GTK_BOX (choice), caption);
+  wb_wrap_append (WB_WRAP (self->terms), choice);
   self->rule = gtk_drop_down_new_from_strings (rules);
   gtk_widget_set_valign (self->rule, GTK_ALIGN_CENTER);
   gtk_widget_add_css_class (self->rule, "raised-drop");
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->rule), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Compare at"), -1);
   g_signal_connect (self->rule, "notify::selected", G_CALLBACK (on_rule), self);
-  gtk_box_append (GTK_BOX (strip), self->rule);
+  gtk_box_append (GTK_BOX (choice), self->rule);
 
   gtk_widget_add_css_class (field, "number");
   gtk_widget_add_css_class (field, "terms");
@@ -243,7 +248,7 @@ add_terms (WbCompareTitle *self, GtkWidget *strip)
   gtk_box_append (GTK_BOX (field), self->unit);
   gtk_box_append (GTK_BOX (field), less);
   gtk_box_append (GTK_BOX (field), more);
-  gtk_box_append (GTK_BOX (strip), field);
+  wb_wrap_append (WB_WRAP (self->terms), field);
 
   self->run = gtk_button_new ();
   row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9);
@@ -256,7 +261,7 @@ add_terms (WbCompareTitle *self, GtkWidget *strip)
   gtk_widget_add_css_class (self->run, "suggested");
   gtk_widget_set_valign (self->run, GTK_ALIGN_CENTER);
   g_signal_connect_swapped (self->run, "clicked", G_CALLBACK (on_run), self);
-  gtk_box_append (GTK_BOX (strip), self->run);
+  wb_wrap_append (WB_WRAP (self->terms), self->run);
 }
 
 static void
@@ -273,6 +278,7 @@ add_model (WbCompareTitle *self, GtkWidget *strip)
   gtk_box_append (GTK_BOX (strip), self->badges);
   self->about = gtk_label_new (NULL);
   gtk_label_set_ellipsize (GTK_LABEL (self->about), PANGO_ELLIPSIZE_END);
+  gtk_label_set_max_width_chars (GTK_LABEL (self->about), 8); /* cut the text before the terms need two rows */
   gtk_label_set_xalign (GTK_LABEL (self->about), 0);
   gtk_widget_add_css_class (self->about, "dim");
   gtk_widget_set_hexpand (self->about, TRUE);

@@ -13,6 +13,7 @@
 #include "wb-lessons.h"
 #include "wb-user-models.h"
 #include "wb-widgets.h"
+#include "wb-wrap.h"
 
 /* Time in ms after the last key press until the text is checked. */
 #define CHECK_DELAY_MS 250
@@ -508,14 +509,17 @@ add_button (WbModelEditor *self, GtkWidget *bar, const char *label, const char *
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
   if (func != NULL)
     g_signal_connect_swapped (button, "clicked", func, self);
-  gtk_box_append (GTK_BOX (bar), button);
+  if (WB_IS_WRAP (bar))
+    wb_wrap_append (WB_WRAP (bar), button);
+  else
+    gtk_box_append (GTK_BOX (bar), button);
   return button;
 }
 
 static GtkWidget *
 build_bar (WbModelEditor *self)
 {
-  GtkWidget *bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8), *run;
+  GtkWidget *bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8), *tools = wb_wrap_new (8), *run; /* in narrow windows the buttons need two rows */
 
   gtk_widget_add_css_class (bar, "editor-bar");
   self->name = gtk_label_new (NULL);
@@ -527,13 +531,15 @@ build_bar (WbModelEditor *self)
   gtk_widget_set_hexpand (self->state, TRUE);
   gtk_box_append (GTK_BOX (bar), self->name);
   gtk_box_append (GTK_BOX (bar), self->state);
-  self->undo = add_button (self, bar, _("Undo"), _("Undo (Ctrl+Z)"), G_CALLBACK (on_undo));
-  self->redo = add_button (self, bar, _("Redo"), _("Redo (Shift+Ctrl+Z)"), G_CALLBACK (on_redo));
-  self->outside = add_button (self, bar, _("Other editor"), _("Open the file in the system's text editor"), NULL);
+  gtk_widget_set_valign (tools, GTK_ALIGN_CENTER);
+  gtk_box_append (GTK_BOX (bar), tools);
+  self->undo = add_button (self, tools, _("Undo"), _("Undo (Ctrl+Z)"), G_CALLBACK (on_undo));
+  self->redo = add_button (self, tools, _("Redo"), _("Redo (Shift+Ctrl+Z)"), G_CALLBACK (on_redo));
+  self->outside = add_button (self, tools, _("Other editor"), _("Open the file in the system's text editor"), NULL);
   gtk_actionable_set_action_name (GTK_ACTIONABLE (self->outside), "win.edit-outside");
-  add_button (self, bar, _("Save a copy…"), _("Save the text under another name (Shift+Ctrl+S)"), G_CALLBACK (on_save_copy));
-  self->save = add_button (self, bar, _("Save"), _("Save the text and read the model again (Ctrl+S)"), G_CALLBACK (on_save));
-  run = add_button (self, bar, _("Run"), _("Save, show the plots and run (Ctrl+Enter)"), G_CALLBACK (run_text));
+  add_button (self, tools, _("Save a copy…"), _("Save the text under another name (Shift+Ctrl+S)"), G_CALLBACK (on_save_copy));
+  self->save = add_button (self, tools, _("Save"), _("Save the text and read the model again (Ctrl+S)"), G_CALLBACK (on_save));
+  run = add_button (self, tools, _("Run"), _("Save, show the plots and run (Ctrl+Enter)"), G_CALLBACK (run_text));
   gtk_widget_add_css_class (run, "suggested-action");
   return bar;
 }

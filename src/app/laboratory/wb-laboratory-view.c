@@ -81,10 +81,21 @@ open_study (WbLaboratoryView *self)
   return g_str_has_prefix (page, "studies:") ? page + strlen ("studies:") : NULL;
 }
 
+/* In a narrow window the buttons of the phase plane need the width of the model's name, which is in the title bar. */
+static void
+refresh_name (WbLaboratoryView *self)
+{
+  gboolean shown = self->focused < 0 || strcmp (wb_laboratory_page (self->laboratory), "plane") != 0 || !gtk_widget_get_visible (self->pages);
+
+  gtk_widget_set_visible (self->name, shown);
+  gtk_widget_set_visible (self->badges, shown);
+}
+
 void
 wb_laboratory_view_show_switch (WbLaboratoryView *self, gboolean shown)
 {
   gtk_widget_set_visible (self->pages, shown);
+  refresh_name (self);
 }
 
 static void
@@ -97,6 +108,7 @@ refresh_title (WbLaboratoryView *self)
   gtk_widget_set_visible (self->values, wb_lab_values_fill (self->values, self->session) && plane && self->focused < 0);
   gtk_widget_set_visible (self->equations, plane && self->focused < 0);
   gtk_widget_set_visible (self->about, !plane || self->focused >= 0);
+  refresh_name (self);
   if (wb_laboratory_shows_studies (self->laboratory))
     {
       gtk_label_set_text (GTK_LABEL (self->name), _("Studies"));

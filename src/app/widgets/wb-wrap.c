@@ -4,6 +4,7 @@ struct _WbWrap
 {
   GtkWidget parent_instance;
   int spacing;
+  gboolean wraps;
 };
 
 G_DEFINE_FINAL_TYPE (WbWrap, wb_wrap, GTK_TYPE_WIDGET)
@@ -62,7 +63,7 @@ wb_wrap_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, in
     }
   if (orientation == GTK_ORIENTATION_HORIZONTAL)
     {
-      *minimum = widest;
+      *minimum = self->wraps ? widest : MAX (widest, sum);
       *natural = MAX (widest, sum);
     }
   else
@@ -99,6 +100,7 @@ wb_wrap_class_init (WbWrapClass *klass)
 static void
 wb_wrap_init (WbWrap *self)
 {
+  self->wraps = TRUE;
 }
 
 GtkWidget *
@@ -108,6 +110,13 @@ wb_wrap_new (int spacing)
 
   self->spacing = spacing;
   return GTK_WIDGET (self);
+}
+
+void
+wb_wrap_set_wraps (WbWrap *self, gboolean wraps)
+{
+  self->wraps = wraps;
+  gtk_widget_queue_resize (GTK_WIDGET (self));
 }
 
 void

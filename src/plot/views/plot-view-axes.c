@@ -80,8 +80,11 @@ collect_keys (PlotView *view, PlotFrame *frame, PlotKey *keys)
   return n;
 }
 
-/* Draws the entries of the key, right-aligned. Those that do not fit beside the title are on further lines below, over the upper end of the
- * data area. */
+/* Space below the baseline of the last line of the key, relative to its type size. */
+#define KEY_DESCENT 0.35
+
+/* Draws the entries of the key, right-aligned. Those that do not fit beside the title are on further lines below. Stores the lower edge of
+ * these lines in the view. */
 static void
 draw_keys (PlotView *view, PlotFrame *frame, double title_end, double baseline)
 {
@@ -102,6 +105,7 @@ draw_keys (PlotView *view, PlotFrame *frame, double title_end, double baseline)
       widths[n_shown] += theme->size_remark * (keys[i].marker == PLOT_MARKER_NONE ? 2.1 : 1.2) + gap;
       picked[n_shown++] = i;
     }
+  view->keys_bottom = 0;
   for (int first = 0, end; first < n_shown; first = end)
     {
       double total = 0, x;
@@ -120,6 +124,8 @@ draw_keys (PlotView *view, PlotFrame *frame, double title_end, double baseline)
                               theme->background);
           x += widths[k];
         }
+      if (left < title_end && end > first)
+        view->keys_bottom = baseline + KEY_DESCENT * theme->size_remark;
       /* Further lines use the whole width; a line has one entry at least. */
       baseline += left < title_end ? 1.3 * theme->size_remark : fmax (plot_view_band (view) + theme->size_remark - baseline, 1.3 * theme->size_remark);
       left = fmin (frame->left, title_end - 1);

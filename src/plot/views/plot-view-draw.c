@@ -475,6 +475,7 @@ plot_view_draw (PlotView *view, cairo_t *cr, double width, double height, double
 {
   PlotCanvas canvas;
   PlotFrame frame;
+  double keys_bottom;
   int least;
 
   if (width < 1 || height < 1)
@@ -482,7 +483,15 @@ plot_view_draw (PlotView *view, cairo_t *cr, double width, double height, double
   prepare (view, width, height);
   plot_canvas_init_cairo (&canvas, cr, scale, FALSE);
   plot_view_frame (view, &canvas, &frame);
+  keys_bottom = view->keys_bottom;
   refresh_cache (view, &frame, width, height, scale);
+  if (view->theme.card && view->keys_bottom != keys_bottom) /* the key has more or fewer lines: the data area moves */
+    {
+      view->serial++;
+      plot_view_layout (view, width, height);
+      plot_view_frame (view, &canvas, &frame);
+      refresh_cache (view, &frame, width, height, scale);
+    }
   cairo_save (cr);
   cairo_rectangle (cr, 0, 0, width, height);
   cairo_clip (cr);

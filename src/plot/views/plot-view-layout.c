@@ -254,6 +254,9 @@ bottom_margin (const PlotView *view, const Place *place)
   return view->x_labels_shown ? theme->margin_bottom - place_size (theme, place) : theme->margin_top + 4;
 }
 
+/* Largest part of the height of a view that the title band and the key may take. */
+#define MOST_KEYS 0.4
+
 void
 plot_view_layout (PlotView *view, double width, double height)
 {
@@ -268,6 +271,10 @@ plot_view_layout (PlotView *view, double width, double height)
   view->x_label_place = x_place->place;
   view->y_label_place = y_place->place;
   top = plot_view_band (view) + (theme->card && band ? UNDER_BAND * theme->line_grid : theme->margin_top) + place_size (theme, y_place);
+  /* On a card the data area begins below the key, unless this would take too much of the height. A page is drawn only once, without the
+   * position of the key from an earlier drawing. */
+  if (theme->card && view->keys_bottom < MOST_KEYS * height)
+    top = fmax (top, view->keys_bottom);
   bottom = bottom_margin (view, x_place);
   right = right_margin (view);
   if (!isnan (view->margins[0]))

@@ -57,6 +57,7 @@ struct PlotView
 
   /* Size of the view in the last drawing. */
   double width, height;
+  double keys_bottom; /* lower edge of the lines of the key below the title band in the last drawing, px; 0: there are none */
   double left, top, area_width, area_height;
   PlotScale x_scale, y_scale;
   cairo_surface_t *cache;

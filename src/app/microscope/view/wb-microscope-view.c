@@ -17,6 +17,7 @@
 #include "wb-state-chooser.h"
 #include "wb-style.h"
 #include "wb-widgets.h"
+#include "wb-wrap.h"
 
 /* Widths and heights of the cards in px in a window of 1440 × 900 px. The view uses only their ratios. */
 #define STAGES_SHARE 418
@@ -38,7 +39,7 @@ struct _WbMicroscopeView
   WbMicroscope *microscope;
   GtkWidget *box, *name, *about, *tabs, *previous, *next, *rejection, *step, *message, *message_text, *cancel, *cards;
   GtkWidget *stages, *second, *areas[WB_N_ATTEMPT_PLOTS], *plane, *verdict, *error, *table, *attempt, *search, *event;
-  GtkWidget *first, *beside, *goes_on, *states, *history;
+  GtkWidget *first, *beside, *goes_on, *states, *history, *tools;
   WbCardColumns at;
   gboolean narrow;
   guint progress_source;
@@ -321,23 +322,27 @@ title_new (WbMicroscopeView *self)
   gtk_widget_add_css_class (self->about, "dim");
   gtk_widget_set_hexpand (self->about, TRUE);
   gtk_box_append (GTK_BOX (strip), self->about);
+  self->tools = wb_wrap_new (12);
+  gtk_widget_set_valign (self->tools, GTK_ALIGN_CENTER);
+  wb_wrap_set_wraps (WB_WRAP (self->tools), FALSE); /* otherwise the text beside it would get its width */
   self->tabs = wb_attempt_tabs_new (self->microscope);
-  gtk_box_append (GTK_BOX (strip), self->tabs);
+  wb_wrap_append (WB_WRAP (self->tools), self->tabs);
   self->states = wb_state_chooser_new (self->microscope);
-  gtk_box_append (GTK_BOX (strip), self->states);
+  wb_wrap_append (WB_WRAP (self->tools), self->states);
   self->previous = button_new (self, "wb-previous-symbolic", _("Previous attempt"), G_CALLBACK (go_back));
   self->next = button_new (self, "wb-next-symbolic", _("Next attempt"), G_CALLBACK (go_on));
   gtk_widget_add_css_class (pair, "linked");
   gtk_box_append (GTK_BOX (pair), self->previous);
   gtk_box_append (GTK_BOX (pair), self->next);
-  gtk_box_append (GTK_BOX (strip), pair);
+  wb_wrap_append (WB_WRAP (self->tools), pair);
   self->rejection = button_new (self, NULL, _("Next rejection"), G_CALLBACK (next_rejection));
-  gtk_box_append (GTK_BOX (strip), self->rejection);
+  wb_wrap_append (WB_WRAP (self->tools), self->rejection);
   self->event = button_new (self, NULL, _("Event"), G_CALLBACK (open_event));
   gtk_widget_set_tooltip_text (self->event, _("Show the search of this step for events"));
-  gtk_box_append (GTK_BOX (strip), self->event);
+  wb_wrap_append (WB_WRAP (self->tools), self->event);
   self->step = button_new (self, NULL, _("Step"), G_CALLBACK (take_step));
-  gtk_box_append (GTK_BOX (strip), self->step);
+  wb_wrap_append (WB_WRAP (self->tools), self->step);
+  gtk_box_append (GTK_BOX (strip), self->tools);
   return strip;
 }
 
@@ -396,6 +401,8 @@ place_wide (WbMicroscopeView *self)
 
 /* The cards of a narrow window from top to bottom, with the verdict first. Heights are in px at the default text size. */
 #define N_NARROW 6
+/* Distance of the rows of buttons in the title of a narrow window from its edges, px. */
+#define NARROW_MARGIN 8
 
 typedef struct { GtkWidget *card; int height; } NarrowCard;
 
@@ -448,6 +455,10 @@ wb_microscope_view_set_narrow (WbMicroscopeView *self, gboolean narrow)
   set_heights (self);
   wb_card_columns_set_narrow (&self->at, narrow);
   gtk_widget_set_visible (self->about, !narrow);
+  gtk_widget_set_hexpand (self->tools, narrow);
+  gtk_widget_set_margin_top (self->tools, narrow ? NARROW_MARGIN : 0);
+  gtk_widget_set_margin_bottom (self->tools, narrow ? NARROW_MARGIN : 0);
+  wb_wrap_set_wraps (WB_WRAP (self->tools), narrow);
 }
 
 /* Makes the check button that continues an iteration of Newton's method. It is in the title band of the plot of the iterations. */
