@@ -291,10 +291,15 @@ check_outputs (WbWindow *window, const char *kind)
 static void
 test_cycle_points (void)
 {
-  static const struct { const char *third, *name, *kind; } rows[] = {
-    { "{initial: 0, derivative: z*(x^2 + y^2 - 0.25 - z^2)}", "pitchfork of cycles", "cycle_pitchfork" },
-    { "{initial: 0, derivative: (x^2 + y^2 - 0.25)*z - 0.7*w}\n  w: {initial: 0, derivative: (x^2 + y^2 - 0.25)*w + 0.7*z}",
-      "torus (Neimark–Sacker) point", "torus" },
+  /* r' = r (p + growth), φ' = 2. Without growth r = √p, and the linear part of z and w on the cycle is that of the kind at p = 0.25. With the coefficients
+   * of the period doubling, vectors at the angle φ/2 grow at the rate r − 0.5. With growth r² − r⁴ the cycles of both signs of the root meet at p = −0.25. */
+  static const struct { const char *growth, *others, *name, *kind; double p, x; } rows[] = {
+    { "- x^2 - y^2", "  z: {initial: 0, derivative: z*(x^2 + y^2 - 0.25 - z^2)}\n", "pitchfork of cycles", "cycle_pitchfork", 0.25, 0.5 },
+    { "- x^2 - y^2", "  z: {initial: 0, derivative: (x^2 + y^2 - 0.25)*z - 0.7*w}\n  w: {initial: 0, derivative: (x^2 + y^2 - 0.25)*w + 0.7*z}\n",
+      "torus (Neimark–Sacker) point", "torus", 0.25, 0.5 },
+    { "- x^2 - y^2", "  z: {initial: 0, derivative: x*z + y*w - z/2 - w - z*(z^2 + w^2)}\n  w: {initial: 0, derivative: y*z - x*w - w/2 + z - w*(z^2 + w^2)}\n",
+      "period doubling", "period_doubling", 0.25, 0.5 },
+    { "+ (x^2 + y^2) - (x^2 + y^2)^2", "", "fold of cycles", "fold", -0.25, G_SQRT2 / 2 },
   };
 
   if (!wb_hands_ready ())
@@ -302,8 +307,8 @@ test_cycle_points (void)
   for (guint k = 0; k < G_N_ELEMENTS (rows); k++)
     {
       g_autofree char *yaml = g_strdup_printf ("format: 1\nname: Cycles\ntime: {end: 20}\nparameters: {p: {value: 0.5, range: [-0.5, 1]}}\nstates:\n"
-                                               "  x: {initial: 1, derivative: x*(p - x^2 - y^2) - 2*y}\n"
-                                               "  y: {initial: 0, derivative: y*(p - x^2 - y^2) + 2*x}\n  z: %s\n", rows[k].third);
+                                               "  x: {initial: 1, derivative: x*(p %s) - 2*y}\n"
+                                               "  y: {initial: 0, derivative: y*(p %s) + 2*x}\n%s", rows[k].growth, rows[k].growth, rows[k].others);
       g_autofree char *folder = g_dir_make_tmp ("stepwise-XXXXXX", NULL), *file = g_build_filename (folder, "cycles.yaml", NULL);
       WbWindow *window;
       GtkListBox *list;
@@ -316,14 +321,15 @@ test_cycle_points (void)
       WAIT_FOR (is_done (window));
       CLICK_UNTIL (wb_hands_find (wb_lab_diagram_panel_list (panel_of (window)), rows[k].name),
                    g_str_has_prefix (wb_lab_diagram_panel_text (panel_of (window)), rows[k].name));
-      g_assert_nonnull (strstr (wb_lab_diagram_panel_text (panel_of (window)), "\np = 0.25"));
+      g_assert_nonnull (strstr (wb_lab_diagram_panel_text (panel_of (window)), rows[k].p < 0 ? "\np = \342\210\2220.25" : "\np = 0.25"));
       g_assert_nonnull (strstr (wb_lab_diagram_panel_text (panel_of (window)), "\nperiod = 3.14159"));
       g_assert_cmpint (strstr (wb_lab_diagram_panel_text (panel_of (window)), "\nfrequency = 0.7") != NULL, ==, k == 1);
       list = GTK_LIST_BOX (wb_lab_diagram_panel_list (panel_of (window)));
       row = gtk_list_box_row_get_index (gtk_list_box_get_selected_row (list));
-      CLICK_AT_UNTIL (window, -0.2, 0.6, gtk_list_box_get_selected_row (list) == NULL);
-      CLICK_AT_UNTIL (window, 0.255, 0.5, g_str_has_prefix (wb_lab_diagram_panel_text (panel_of (window)), rows[k].name));
+      CLICK_AT_UNTIL (window, -0.4, 0.6, gtk_list_box_get_selected_row (list) == NULL);
+      CLICK_AT_UNTIL (window, rows[k].p + 0.005, rows[k].x, g_str_has_prefix (wb_lab_diagram_panel_text (panel_of (window)), rows[k].name));
       g_assert_cmpint (gtk_list_box_row_get_index (gtk_list_box_get_selected_row (list)), ==, row);
+      wb_hands_picture (window, rows[k].kind);
       check_outputs (window, rows[k].kind);
       wb_test_close (window);
       g_remove (file);
