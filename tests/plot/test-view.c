@@ -456,6 +456,37 @@ test_keys_above (PlotFixture *fixture, gconstpointer data)
   g_assert_cmpfloat (area_top (fixture, view, 900), ==, wide);
 }
 
+/* Returns a view with a label of the vertical axis, the remark and one key. Free it with plot_view_free. */
+static PlotView *
+remarked_view (const char *remark)
+{
+  PlotView *view = plot_view_new ();
+  PlotStyle style = { .series = 0, .width = 2, .solid = TRUE };
+  PlotLayer *line = plot_layer_line_new ((double[]) { 0, 1 }, (double[]) { 0, 1 }, 2, &style);
+
+  plot_view_set_theme (view, plot_theme_get (PLOT_THEME_LIGHT));
+  plot_view_set_title (view, "Title", remark);
+  plot_view_set_y_label (view, "error");
+  plot_layer_set_label (line, "the name of a curve", NULL, TRUE, FALSE);
+  plot_view_add (view, line);
+  return view;
+}
+
+/* A plot whose axis label has a row shows the whole remark, and the key in this row. */
+static void
+test_whole_remark (PlotFixture *fixture, gconstpointer data)
+{
+  g_autoptr (PlotView) brief = remarked_view ("model"), whole = remarked_view ("model, method of order five");
+  double wide = area_top (fixture, brief, 900);
+  int n = 0;
+
+  g_assert_cmpfloat (area_top (fixture, whole, 900), ==, wide);
+  for (double width = 200; width < 900; width += 20)
+    if (area_top (fixture, brief, width) == wide && area_top (fixture, whole, width) > wide)
+      n++;
+  g_assert_cmpint (n, >=, 3);
+}
+
 /* ---- plots with many attempts ---- */
 
 /* Appends attempts of equal step sizes over [0, 30] s. Every seventh is rejected. */
@@ -802,6 +833,7 @@ main (int argc, char **argv)
   ADD ("a plot without title names its quantity at the axis", test_untitled);
   ADD ("keys have a band of their own if the title is hidden", test_keys_alone);
   ADD ("lines of the key below the title are above the data area", test_keys_above);
+  ADD ("the key makes room for the remark if the axis label has a row", test_whole_remark);
   ADD ("labels that are too long are cut between whole characters", test_cut_labels);
   ADD ("a view that is behind its run gets more time for its next drawing", test_slices);
   ADD ("many attempts are drawn as a density with marks far from others", test_density);

@@ -175,8 +175,8 @@ shorten (const char *remark, double size, double x, double right)
 }
 
 /* Draws the remark and returns its width. Its last phrases are omitted if the keys would have no room beside them, and those that do not fit
- * beside the room for buttons. If the keys have no room beside the first phrase either, the last keys are on
- * further lines. */
+ * beside the room for buttons. If the keys have no room beside the first phrase either, or if the label of the vertical axis has a row below,
+ * the last keys are on further lines. */
 static double
 draw_remark (PlotView *view, PlotFrame *frame, double x, double baseline)
 {
@@ -185,7 +185,8 @@ draw_remark (PlotView *view, PlotFrame *frame, double x, double baseline)
   double before_keys = view->width - (view->band_reserve > 0 ? view->band_reserve : theme->margin_free) - measure_keys (view, frame) - theme->size_title * 0.7;
   g_autofree char *text = shorten (view->remark, theme->size_remark, x, fmin (right, before_keys));
 
-  if (*text == '\0')
+  /* The keys are in the row of the axis label if there is one, so that the remark is complete. */
+  if (*text == '\0' || (theme->card && view->time_axis == NULL && view->y_label_place == PLOT_LABEL_AT_TICKS && strcmp (text, view->remark) != 0))
     {
       g_free (text);
       text = shorten (view->remark, theme->size_remark, x, right);
