@@ -80,6 +80,13 @@ collect_keys (PlotView *view, PlotFrame *frame, PlotKey *keys)
   return n;
 }
 
+/* Returns whether the label of the vertical axis has a row below the title, in which keys can be. */
+static gboolean
+has_label_row (const PlotView *view)
+{
+  return view->theme.card && view->time_axis == NULL && view->y_label_place == PLOT_LABEL_AT_TICKS;
+}
+
 /* Space below the baseline of the last line of the key, relative to its type size. */
 #define KEY_DESCENT 0.35
 
@@ -90,7 +97,7 @@ draw_keys (PlotView *view, PlotFrame *frame, double title_end, double baseline)
 {
   const PlotTheme *theme = frame->theme;
   PlotKey keys[PLOT_MAX_KEYS];
-  double widths[PLOT_MAX_KEYS], gap = theme->size_remark * 1.3, left = title_end;
+  double widths[PLOT_MAX_KEYS], gap = theme->size_remark * 1.3, left = title_end, all = 0;
   double right = view->width - (view->band_reserve > 0 ? view->band_reserve : theme->margin_free);
   int n = collect_keys (view, frame, keys), n_shown = 0, picked[PLOT_MAX_KEYS];
 
@@ -106,6 +113,15 @@ draw_keys (PlotView *view, PlotFrame *frame, double title_end, double baseline)
       picked[n_shown++] = i;
     }
   view->keys_bottom = 0;
+  for (int i = 0; i < n_shown; i++)
+    all += widths[i];
+  /* Keys that fit into the row of the axis label are not split into two lines. */
+  if (has_label_row (view) && left + all > right && frame->left + all <= view->width - theme->margin_free)
+    {
+      baseline = fmax (plot_view_band (view) + theme->size_remark, baseline + 1.3 * theme->size_remark);
+      left = fmin (frame->left, title_end - 1);
+      right = view->width - theme->margin_free;
+    }
   for (int first = 0, end; first < n_shown; first = end)
     {
       double total = 0, x;
@@ -186,7 +202,7 @@ draw_remark (PlotView *view, PlotFrame *frame, double x, double baseline)
   g_autofree char *text = shorten (view->remark, theme->size_remark, x, fmin (right, before_keys));
 
   /* The keys are in the row of the axis label if there is one, so that the remark is complete. */
-  if (*text == '\0' || (theme->card && view->time_axis == NULL && view->y_label_place == PLOT_LABEL_AT_TICKS && strcmp (text, view->remark) != 0))
+  if (*text == '\0' || (has_label_row (view) && strcmp (text, view->remark) != 0))
     {
       g_free (text);
       text = shorten (view->remark, theme->size_remark, x, right);
