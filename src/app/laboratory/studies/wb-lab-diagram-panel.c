@@ -214,8 +214,9 @@ on_model (WbLabDiagramPanel *self)
 
 /* ---- the selected point ---- */
 
+/* Appends a line with a value, if it is finite. unit: NULL or "" for none. */
 static void
-append_value (GString *text, const char *name, double value)
+append_value (GString *text, const char *name, double value, const char *unit)
 {
   g_autofree char *line = NULL;
   char number[64];
@@ -223,7 +224,7 @@ append_value (GString *text, const char *name, double value)
   if (!isfinite (value))
     return;
   plot_format_number (value, 6, number, sizeof number);
-  line = g_markup_printf_escaped ("\n%s = %s", name, number);
+  line = g_markup_printf_escaped ("\n%s = %s%s%s", name, number, unit != NULL && *unit != '\0' ? "\302\240" : "", unit != NULL ? unit : "");
   g_string_append (text, line);
 }
 
@@ -255,14 +256,15 @@ fill_details (WbLabDiagramPanel *self)
       g_autofree char *name = g_markup_printf_escaped ("<b>%s</b>", point_name (self, self->point.special ? NULL : &rows[at]));
 
       g_string_append (text, name);
-      append_value (text, lab_diagram_parameter (result), lab_diagram_rounded (result, self->point.p));
+      append_value (text, lab_diagram_parameter (result), lab_diagram_rounded (result, self->point.p), NULL);
       for (int k = 0; k < lab_diagram_n_states (result); k++)
-        append_value (text, lab_diagram_state (result, k), lab_diagram_value (result, &self->point, k));
-      append_value (text, _("period"), self->point.special ? lab_table_number (special, at, lab_table_column (special, "period")) : rows[at].period);
+        append_value (text, lab_diagram_state (result, k), lab_diagram_value (result, &self->point, k), NULL);
+      append_value (text, _("period"), self->point.special ? lab_table_number (special, at, lab_table_column (special, "period")) : rows[at].period,
+                    same ? model_time_unit (model) : NULL);
       if (self->point.special)
         {
-          append_value (text, _("frequency"), lab_table_number (special, at, lab_table_column (special, "frequency")));
-          append_value (text, _("coefficient"), lab_table_number (special, at, lab_table_column (special, "coefficient")));
+          append_value (text, _("frequency"), lab_table_number (special, at, lab_table_column (special, "frequency")), NULL);
+          append_value (text, _("coefficient"), lab_table_number (special, at, lab_table_column (special, "coefficient")), NULL);
         }
     }
   gtk_label_set_markup (GTK_LABEL (self->details), text->str);
