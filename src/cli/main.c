@@ -213,7 +213,8 @@ static CliCommand commands[] = {
     "pictures of its runs as a handout for printing (PDF) or as one HTML page that needs no network.",
     lesson_options, 0, cli_lesson },
   { "equilibria", "MODEL", 1, 1, "find the equilibria in a box",
-    "Newton's method from a grid of starts finds the points with f(x) = 0. Prints their types, eigenvalues and eigenvectors. "
+    "Newton's method from a grid of starts finds the points with f(x) = 0. There are 4096 starts (3600 in models with two states), and fewer in "
+    "models with more than 30 states, at least 256. Prints their types, eigenvalues and eigenvectors. "
     "A default box without an equilibrium is doubled, up to three times; the table box has the region that was searched.",
     NULL, CLI_TAKES_SETTINGS | CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_study_command },
   { "poincare", "MODEL", 1, 1, "print the points of a run on a section or at strobe times",

@@ -377,6 +377,76 @@ test_outside (void)
   lab_fixture_clear (&f);
 }
 
+/* Counts the different fractions that are reported. Each start of Newton's method has its own. */
+typedef struct
+{
+  double last;
+  int n;
+} Starts;
+
+static gboolean
+count_starts (gpointer user, double fraction)
+{
+  Starts *starts = user;
+
+  starts->n += fraction != starts->last;
+  starts->last = fraction;
+  return TRUE;
+}
+
+/* Returns the number of starts of the search in a model with this number of states, whose only equilibrium is zero. */
+static int
+starts_of (int n_states)
+{
+  g_autofree char *yaml = g_strdup_printf ("format: 1\nname: Test\nstates: {u: {size: %d, initial: 0.1, derivative: \"-u[i] - u[i]^3\"}}\n", n_states);
+  g_autoptr (GError) error = NULL;
+  g_auto (LabBox) box = { 0 };
+  Starts starts = { -1, 0 };
+  LabProgress progress = { .func = count_starts, .user = &starts };
+  LabFixture f;
+
+  lab_fixture_init (&f, yaml, NULL);
+  g_autoptr (LabFlow) flow = lab_flow_new (&f.problem, &error);
+  g_assert_no_error (error);
+  g_assert_true (lab_box_init (&box, flow, NULL, NULL, &error));
+  g_autoptr (LabEquilibria) found = lab_equilibria_find (flow, &box, &progress, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (found->points->len, ==, 1);
+  lab_fixture_clear (&f);
+  return starts.n;
+}
+
+static void
+test_number_of_starts (void)
+{
+  int few = starts_of (20), many = starts_of (120);
+
+  g_test_message ("%d starts for 20 states, %d for 120", few, many);
+  g_assert_cmpint (few, >=, 4096);
+  g_assert_cmpint (many, >=, 256);
+  g_assert_cmpint (many, <=, 300);
+}
+
+/* The ball is between the floor and 1. Without the impacts it would be at 1 − 9.81 · 9/2 = −43 after 3 s. */
+static void
+test_default_box_with_events (void)
+{
+  static const char yaml[] = "format: 1\nname: Test\ntime: {start: 0, end: 3}\nstates:\n  h: {initial: 1, derivative: v}\n  v: {initial: 0, derivative: -9.81}\n"
+                             "events:\n  impact: {crossing: h, direction: falling, set: {h: 0, v: -0.9*v}}\n";
+  g_autoptr (GError) error = NULL;
+  g_auto (LabBox) box = { 0 };
+  LabFixture f;
+
+  lab_fixture_init (&f, yaml, NULL);
+  g_autoptr (LabFlow) flow = lab_flow_new (&f.problem, &error);
+  g_assert_no_error (error);
+  g_assert_true (lab_box_init (&box, flow, NULL, NULL, &error));
+  g_test_message ("h = %g … %g", box.low[0], box.high[0]);
+  g_assert_cmpfloat (box.low[0], >, -0.26); /* a quarter of the range below the floor */
+  g_assert_cmpfloat_with_epsilon (box.high[0], 1.25, 0.01);
+  lab_fixture_clear (&f);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -388,5 +458,7 @@ main (int argc, char **argv)
   g_test_add_func ("/lab/equilibria/a-continuation-widens-its-default-box", test_widened_continuation);
   g_test_add_func ("/lab/equilibria/an-equilibrium-near-the-default-box-is-found", test_outside);
   g_test_add_func ("/lab/equilibria/the-sentence-says-that-events-are-left-out", test_events);
+  g_test_add_func ("/lab/equilibria/models-with-many-states-have-fewer-starts", test_number_of_starts);
+  g_test_add_func ("/lab/equilibria/the-default-box-is-the-range-of-a-run-with-events", test_default_box_with_events);
   return g_test_run ();
 }

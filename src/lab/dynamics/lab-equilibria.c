@@ -164,6 +164,8 @@ lab_equilibrium_newton (LabFlow *flow, const double *scale, double *x, gboolean 
 
 /* ---- the search from many starts ---- */
 
+/* Largest number of states for which the box is scanned. */
+#define SCAN_STATES 3
 #define PLANE_STARTS 60
 #define STARTS 4096
 #define SAME 1e-6
@@ -177,6 +179,22 @@ lab_equilibrium_newton (LabFlow *flow, const double *scale, double *x, gboolean 
 #define REACH 2
 /* In a widened box with many states there are fewer starts: Newton's method finds its equilibria from afar too, and four boxes are searched. */
 #define WIDENED_STARTS 512
+
+/* A start takes a time of about n³, and in many dimensions a grid of starts is sparse anyway. From MANY_STATES on the number of starts decreases so
+ * that the time grows like n, down to FEWEST_STARTS. */
+#define FEWEST_STARTS 256
+
+/* Returns the number of starts in the box, without the special ones. */
+static int
+number_of_starts (int n, gboolean widened)
+{
+  double ratio = (double) MANY_STATES / n;
+  int most = n > SCAN_STATES && widened ? WIDENED_STARTS : STARTS;
+
+  if (n == 2)
+    return PLANE_STARTS * PLANE_STARTS;
+  return n <= MANY_STATES ? most : MIN (most, MAX (FEWEST_STARTS, (int) (STARTS * ratio * ratio)));
+}
 
 /* Frees an equilibrium (a GDestroyNotify). */
 static void
@@ -359,8 +377,6 @@ take (Search *search, double *x, gboolean singular, double margin)
 
 /* ---- cells with changes of sign ---- */
 
-/* Largest number of states for which the box is scanned. */
-#define SCAN_STATES 3
 /* Number of cells along each axis. Newton's method can miss equilibria that are nearer to each other than its starts; these cells are a
  * quarter as wide. */
 #define LINE_CELLS 16384
@@ -528,7 +544,7 @@ lab_equilibria_find (LabFlow *flow, const LabBox *box, const LabProgress *progre
   g_autoptr (LabEquilibria) found = g_new0 (LabEquilibria, 1);
   g_autofree double *scale = g_new (double, flow->n), *x = g_new (double, flow->n);
   Search search = { .flow = flow, .box = box, .scale = scale, .found = found, .progress = progress };
-  int n_starts = flow->n == 2 ? PLANE_STARTS * PLANE_STARTS : flow->n > SCAN_STATES && box->widened > 0 ? WIDENED_STARTS : STARTS;
+  int n_starts = number_of_starts (flow->n, box->widened > 0);
   gboolean singular;
 
   found->points = g_ptr_array_new_with_free_func ((GDestroyNotify) free_point);

@@ -49,12 +49,13 @@ const char *lab_point_type_label (LabPointType type);
  * cancelled, and FALSE without an error if the method does not converge. */
 gboolean lab_equilibrium_newton (LabFlow *flow, const double *scale, double *x, gboolean *singular, const LabProgress *progress, double fraction,
                                  GError **error);
-/* Largest number of states for which equilibria are searched: each of about 4000 starts of Newton's method factors several matrices. */
+/* Largest number of states for which equilibria are searched: each of at least 256 starts of Newton's method factors several matrices. */
 #define LAB_EQUILIBRIA_STATES 200
 
 /* Returns FALSE with an error if equilibria cannot be searched: f depends on t, or the model has more than LAB_EQUILIBRIA_STATES states. */
 gboolean lab_equilibria_require (const LabFlow *flow, GError **error);
-/* Finds the equilibria in a box by Newton's method from a grid of starts: 60 × 60 for two states, about as many for other numbers. With up
+/* Finds the equilibria in a box by Newton's method from a grid of starts: 60 × 60 for two states, 4096 for other numbers up to 30, and fewer for
+ * more states, down to 256. With up
  * to three states it then searches the cells of a grid in whose corners all components of f change their signs. If the box has a mean, that is if it is the
  * default box, equilibria outside also count if Newton's method finds them from zero, from the initial state, or from the mean or the end of the run, at most two sizes of the box away.
  * Returns NULL with an error if equilibria cannot be searched (lab_equilibria_require), or if the study is cancelled. */

@@ -65,23 +65,31 @@ lab_flow_free (LabFlow *flow)
   g_free (flow);
 }
 
-gboolean
-lab_flow_require_smooth (const LabFlow *flow, GError **error)
+/* Returns the first event that acts on a run and is not switched off, or NULL. */
+static const ModelEvent *
+acting_event (const LabFlow *flow)
 {
   for (int k = 0; k < model_system_n_events (flow->system); k++)
     {
       const ModelEvent *event = model_system_event (flow->system, k);
+      gboolean off = flow->problem.events_off != NULL && g_hash_table_contains (flow->problem.events_off, event->name);
 
-      if (flow->problem.events_off != NULL && g_hash_table_contains (flow->problem.events_off, event->name))
-        continue;
-      if (model_event_acts (event))
-        {
-          g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_UNSUITED,
-                       _("the event '%s' acts on the run; this study follows x' = f(t, x) without events"), event->name);
-          return FALSE;
-        }
+      if (!off && model_event_acts (event))
+        return event;
     }
-  return TRUE;
+  return NULL;
+}
+
+gboolean
+lab_flow_require_smooth (const LabFlow *flow, GError **error)
+{
+  const ModelEvent *event = acting_event (flow);
+
+  if (event == NULL)
+    return TRUE;
+  g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_UNSUITED,
+               _("the event '%s' acts on the run; this study follows x' = f(t, x) without events"), event->name);
+  return FALSE;
 }
 
 gboolean
@@ -183,40 +191,86 @@ add_to_mean (double *mean, const double *before, const double *after, double h, 
     mean[i] += h * (before[i] + after[i]) / 2;
 }
 
-/* Sets the box to the range of the states in a run, or to the initial state if the run fails. Also sets the time averages and the last states
- * of the run. */
+/* A run that sets a box. */
+typedef struct
+{
+  LabBox *box;
+  double *before;     /* the last states */
+  double start, time; /* time of the initial states, and time from there to the last states */
+  long n_steps;
+} Run;
+
+/* Adds the states x at the time from the start of the run. Returns FALSE if they are not finite or the run has enough steps. */
 static gboolean
-range_of_run (LabBox *box, LabFlow *flow, const LabProgress *progress, GError **error)
+add_step (Run *run, double time, const double *x)
+{
+  int n = run->box->n;
+
+  if (!all_finite (x, n) || run->n_steps++ >= BOX_STEPS)
+    return FALSE;
+  widen (run->box, x);
+  add_to_mean (run->box->mean, run->before, x, time - run->time, n);
+  run->time = time;
+  memcpy (run->before, x, sizeof (double) * (gsize) n);
+  return TRUE;
+}
+
+/* Runs the flow without events. Returns FALSE with an error if the study is cancelled or the run cannot start. */
+static gboolean
+run_flow (Run *range, LabFlow *flow, const LabProgress *progress, GError **error)
 {
   g_autoptr (LabFlowRun) run = lab_flow_run_new (flow, 0, FALSE, FALSE, 1e-6, error);
-  g_autofree double *before = g_memdup2 (flow->x0, sizeof (double) * (gsize) box->n);
-  double span = flow->problem.t_end - flow->t, time = 0;
-  gboolean started;
+  double span = flow->problem.t_end - flow->t;
 
   if (run == NULL)
     return FALSE;
+  if (!lab_flow_run_start (run, flow->t, flow->x0))
+    return TRUE;
+  while (lab_flow_run_time (run) < span && lab_flow_run_step (run, span) && add_step (range, lab_flow_run_time (run), lab_flow_run_y (run)))
+    if (range->n_steps % BOX_REPORT == 0 && !lab_progress_report (progress, 0, error))
+      return FALSE;
+  return TRUE;
+}
+
+static void
+after_step (gpointer user, SimSimulator *simulator)
+{
+  Run *run = user;
+
+  if (!add_step (run, sim_simulator_t (simulator) - run->start, sim_simulator_x (simulator)))
+    sim_simulator_interrupt (simulator);
+}
+
+/* Runs the problem with its events and settings. Returns FALSE with an error if the study is cancelled or the run cannot start. */
+static gboolean
+run_with_events (Run *range, const LabFlow *flow, const LabProgress *progress, GError **error)
+{
+  LabRunWatch watch = { .step = after_step, .user = range };
+  LabRun run = { 0 };
+  gboolean done = lab_problem_run_watched (&flow->problem, NULL, &watch, progress, &run, error);
+
+  lab_run_clear (&run);
+  return done;
+}
+
+/* Sets the box to the range of the states in a run, or to the initial state if the run fails. The run has the events of the model. Also sets the time
+ * averages and the last states of the run. */
+static gboolean
+range_of_run (LabBox *box, LabFlow *flow, const LabProgress *progress, GError **error)
+{
+  g_autofree double *before = g_memdup2 (flow->x0, sizeof (double) * (gsize) box->n);
+  Run run = { .box = box, .before = before, .start = flow->t };
+
   memcpy (box->low, flow->x0, sizeof (double) * (gsize) box->n);
   memcpy (box->high, flow->x0, sizeof (double) * (gsize) box->n);
-  started = lab_flow_run_start (run, flow->t, flow->x0);
-  for (long k = 0; started && k < BOX_STEPS && lab_flow_run_time (run) < span && lab_flow_run_step (run, span); k++)
-    {
-      const double *after = lab_flow_run_y (run);
-
-      if (!all_finite (after, box->n))
-        break;
-      widen (box, after);
-      add_to_mean (box->mean, before, after, lab_flow_run_time (run) - time, box->n);
-      time = lab_flow_run_time (run);
-      memcpy (before, after, sizeof (double) * (gsize) box->n);
-      if (k % BOX_REPORT == 0 && !lab_progress_report (progress, 0, error))
-        return FALSE;
-    }
+  if (!(acting_event (flow) != NULL ? run_with_events (&run, flow, progress, error) : run_flow (&run, flow, progress, error)))
+    return FALSE;
   memcpy (box->end, before, sizeof (double) * (gsize) box->n);
   for (int i = 0; i < box->n; i++)
     {
       double width = box->high[i] - box->low[i];
 
-      box->mean[i] = time > 0 ? box->mean[i] / time : flow->x0[i];
+      box->mean[i] = run.time > 0 ? box->mean[i] / run.time : flow->x0[i];
       if (!(width > 1e-9 * (1 + fabs (box->low[i]))))
         width = 2 * fmax (1, fabs (box->low[i]));
       box->low[i] -= BOX_MARGIN * width;
