@@ -783,6 +783,52 @@ test_placement (PlotFixture *fixture, gconstpointer data)
   g_assert_false (plot_placement_find (line, taken, &frame, &third));
 }
 
+/* Returns the number of pixels of a colour whose y is between y0 and y1. */
+static int
+count_rows (PlotFixture *fixture, PlotColor color, int y0, int y1)
+{
+  int stride = cairo_image_surface_get_stride (fixture->surface), n = 0;
+
+  cairo_surface_flush (fixture->surface);
+  for (int y = y0; y < y1; y++)
+    for (int x = 0; x < PLOT_FIXTURE_WIDTH; x++)
+      {
+        const guint8 *p = cairo_image_surface_get_data (fixture->surface) + y * stride + 4 * x;
+
+        n += fabs (p[2] - color.r * 255) + fabs (p[1] - color.g * 255) + fabs (p[0] - color.b * 255) < 40;
+      }
+  return n;
+}
+
+/* The tick labels of an axis with a knob are below the knob, inside the view, at the usual text size and in lecture mode. */
+static void
+test_knob (PlotFixture *fixture, gconstpointer data)
+{
+  g_autoptr (PlotView) view = plot_views_phase (&fixture->run, NULL, 0, 1, FALSE);
+  PlotColor color = plot_view_theme (view)->secondary;
+  double radius = 18, x, y, width, height, with_knob;
+  int labels, under;
+
+  plot_fixture_draw (fixture, view);
+  plot_view_get_area (view, &x, &y, &width, &height);
+  under = (int) (y + height) + 6;
+  labels = count_rows (fixture, color, under, PLOT_FIXTURE_HEIGHT);
+  g_assert_cmpint (count_rows (fixture, color, under, (int) (y + height + radius)), >, 10);
+  plot_view_set_knob_radius (view, radius);
+  for (double scale = 1; scale <= 1.6; scale += 0.6)
+    {
+      PlotTheme theme = plot_theme_scaled (plot_theme_get (PLOT_THEME_LIGHT), scale, 1);
+
+      plot_view_set_theme (view, &theme);
+      plot_fixture_draw (fixture, view);
+      plot_view_get_area (view, &x, &y, &width, &with_knob);
+      under = (int) (y + with_knob + scale * 6) + 1;
+      g_assert_cmpint (count_rows (fixture, color, under, (int) (y + with_knob + scale * radius)), ==, 0);
+      g_assert_cmpint (count_rows (fixture, color, under, PLOT_FIXTURE_HEIGHT), >=, labels);
+      g_assert_cmpfloat (with_knob, <, height);
+    }
+}
+
 static void
 test_home (PlotFixture *fixture, gconstpointer data)
 {
@@ -844,5 +890,6 @@ main (int argc, char **argv)
   ADD ("labels at the end of a run do not cover the curves", test_end);
   ADD ("a label is placed beside its line or omitted", test_placement);
   ADD ("the initial range of an axis is kept while all data fit", test_home);
+  ADD ("tick labels are below a knob on the axis", test_knob);
   return g_test_run ();
 }

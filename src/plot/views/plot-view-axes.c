@@ -385,8 +385,8 @@ draw_x_axis (PlotView *view, PlotFrame *frame, const PlotTick *ticks, int n)
 {
   const PlotTheme *theme = frame->theme;
   PlotPen pen = text_pen (theme, theme->base_line, theme->line_axis);
-  double bottom = frame->top + frame->height, y = crisp (frame, bottom), right = frame->left + frame->width;
-  double row = bottom + theme->tick + theme->size_tick * 1.1;
+  double room = plot_view_knob_room (view), bottom = frame->top + frame->height, y = crisp (frame, bottom), right = frame->left + frame->width;
+  double row = bottom + theme->tick + theme->size_tick * 1.1 + room;
   double limit = INFINITY;
 
   if (view->x_label_place == PLOT_LABEL_AT_TICKS)
@@ -415,7 +415,7 @@ draw_x_axis (PlotView *view, PlotFrame *frame, const PlotTick *ticks, int n)
                       bottom + theme->size_label * 0.3, 0, theme->text);
   else if (view->x_label != NULL)
     plot_canvas_text (frame->canvas, view->x_label, theme->size_label, PLOT_TEXT_NORMAL, right,
-                      bottom + theme->tick + theme->size_tick * 1.2 + theme->size_label * 1.25, 1, theme->text);
+                      bottom + theme->tick + theme->size_tick * 1.2 + theme->size_label * 1.25 + room, 1, theme->text);
 }
 
 void

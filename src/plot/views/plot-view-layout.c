@@ -242,6 +242,12 @@ right_margin (const PlotView *view)
   return view->x_shown ? fmax (right, theme->size_tick * 1.2) : right;
 }
 
+double
+plot_view_knob_room (const PlotView *view)
+{
+  return view->knob_radius > 0 ? fmax (0, (view->knob_radius + 1) * view->theme.line_grid - view->theme.tick) : 0;
+}
+
 /* Returns the margin below the data area. `place` is the place of the label of the horizontal
  * axis. */
 static double
@@ -251,7 +257,7 @@ bottom_margin (const PlotView *view, const Place *place)
 
   if (!view->x_shown)
     return theme->card ? UNDER_SCENE * theme->line_grid : theme->margin_free;
-  return view->x_labels_shown ? theme->margin_bottom - place_size (theme, place) : theme->margin_top + 4;
+  return view->x_labels_shown ? theme->margin_bottom + plot_view_knob_room (view) - place_size (theme, place) : theme->margin_top + 4;
 }
 
 /* Largest part of the height of a view that the title band and the key may take. */

@@ -46,6 +46,7 @@ struct PlotView
   char *title, *remark, *letter, *x_label, *y_label;
   gboolean title_shown, keys_shown, x_labels_shown, handle_shown, equal, x_shown, y_shown;
   double band_reserve;
+  double knob_radius;    /* radius of a knob on the horizontal axis, px before lecture scaling; 0: there is none */
   int slice;             /* processor time that the next drawing may use, µs */
   double strip;          /* number of lanes at the bottom of the data area (plot_view_set_strip) */
   PlotLabelPlace x_label_place, y_label_place; /* places of the axis labels in the last layout */
@@ -87,6 +88,8 @@ gboolean plot_view_has_band (const PlotView *view);
 double plot_view_band (const PlotView *view);
 /* The first function returns the width of an axis label, the second that of a tick label, px. */
 double plot_view_label_width (const PlotView *view, const char *label);
+/* Returns the space between the ticks of the horizontal axis and their labels that a knob needs, px. */
+double plot_view_knob_room (const PlotView *view);
 double plot_view_tick_width (const PlotTheme *theme, const char *label);
 void plot_view_frame (PlotView *view, PlotCanvas *canvas, PlotFrame *frame);
 void plot_view_draw_plane (PlotView *view, PlotFrame *frame, PlotPlane plane);

@@ -187,6 +187,7 @@ SETTER (x_labels_shown, gboolean, x_labels_shown)
 SETTER (playhead_handle, gboolean, handle_shown)
 SETTER (equal, gboolean, equal)
 SETTER (band_reserve, double, band_reserve)
+SETTER (knob_radius, double, knob_radius)
 SETTER (title_shown, gboolean, title_shown)
 SETTER (keys_shown, gboolean, keys_shown)
 

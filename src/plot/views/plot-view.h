@@ -58,6 +58,9 @@ PlotTimeAxis *plot_view_time_axis (const PlotView *view);
 void plot_view_set_clock (PlotView *view, PlotTimeAxis *clock);
 /* Sets whether tick labels are shown below the plot. In a column of plots over time only the lowest view has them. */
 void plot_view_set_x_labels_shown (PlotView *view, gboolean shown);
+/* Sets the radius of a knob that the caller draws on the horizontal axis, in px before lecture scaling; 0: there is none. The tick labels
+ * are below the knob. */
+void plot_view_set_knob_radius (PlotView *view, double radius);
 /* Sets whether the handle of the playhead and the distance of the cursors are shown. In a column of plots over time only the first view has
  * them. */
 void plot_view_set_playhead_handle (PlotView *view, gboolean shown);

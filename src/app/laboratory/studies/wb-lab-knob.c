@@ -7,9 +7,8 @@
 #include "wb-style.h"
 #include "wb-widgets.h"
 
-/* Sizes in px at the usual text size: radius of the knob, length of the arrow outside the axis, and radius of the circle in which the knob
+/* Sizes in px at the usual text size: length of the arrow outside the axis, and radius of the circle in which the knob
  * takes the pointer. */
-#define RADIUS 9.0
 #define ARROW 6.0
 #define REACH 24.0
 /* Page Up and Page Down move by this part of the values, and by at least two values. */
@@ -88,7 +87,7 @@ wb_lab_knob_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
   WbLabKnob *self = WB_LAB_KNOB (widget);
   const PlotTheme *theme = wb_style_plot_theme ();
-  double x, y, radius = wb_style_px (RADIUS), box = radius + 6;
+  double x, y, radius = wb_style_px (WB_LAB_KNOB_RADIUS), box = radius + 6;
   int side = place (self, &x, &y);
   cairo_t *cr;
 

@@ -6,6 +6,9 @@
 
 G_BEGIN_DECLS
 
+/* Radius of a knob at the usual text size, px. */
+#define WB_LAB_KNOB_RADIUS 9.0
+
 #define WB_TYPE_LAB_KNOB (wb_lab_knob_get_type ())
 G_DECLARE_FINAL_TYPE (WbLabKnob, wb_lab_knob, WB, LAB_KNOB, GtkWidget)
 

@@ -145,7 +145,11 @@ refresh_view (WbLabStudyCard *self)
     return;
   self->serial = wb_lab_studies_serial (self->studies, self->index);
   if (result != NULL)
-    view = picture_of (self, TRUE);
+    {
+      view = picture_of (self, TRUE);
+      if (self->knob != NULL)
+        plot_view_set_knob_radius (view, WB_LAB_KNOB_RADIUS);
+    }
   else if (self->has_view || wb_plot_area_view (wb_lab_card_area (WB_LAB_CARD (self->card))) == NULL)
     {
       view = plot_view_new ();
