@@ -74,18 +74,19 @@ static GtkWidget *
 button_new (WbLaboratory *laboratory, guint k)
 {
   GtkWidget *button = gtk_toggle_button_new (), *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8), *sample = gtk_drawing_area_new ();
-  GtkWidget *eye = gtk_image_new ();
+  GtkWidget *name = gtk_label_new (_(layers[k].label)), *eye = gtk_image_new ();
 
   gtk_drawing_area_set_content_width (GTK_DRAWING_AREA (sample), 24);
   gtk_drawing_area_set_content_height (GTK_DRAWING_AREA (sample), 16);
   gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (sample), draw_sample, GUINT_TO_POINTER (layers[k].layer), NULL);
   gtk_widget_set_valign (sample, GTK_ALIGN_CENTER);
   gtk_box_append (GTK_BOX (line), sample);
-  gtk_box_append (GTK_BOX (line), gtk_label_new (_(layers[k].label)));
+  gtk_box_append (GTK_BOX (line), name);
   gtk_box_append (GTK_BOX (line), eye);
   gtk_button_set_child (GTK_BUTTON (button), line);
   gtk_widget_add_css_class (button, "lab-layer");
   g_object_set_data (G_OBJECT (button), "layer", GUINT_TO_POINTER (layers[k].layer));
+  g_object_set_data (G_OBJECT (button), "name", name);
   g_object_set_data (G_OBJECT (button), "eye", eye);
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, _(layers[k].label), -1);
   g_signal_connect_object (button, "toggled", G_CALLBACK (on_toggled), laboratory, 0);
@@ -99,6 +100,18 @@ wb_lab_plane_layers_button (GtkWidget *row, guint layer)
     if (GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (button), "layer")) == layer)
       return button;
   return NULL;
+}
+
+void
+wb_lab_plane_layers_set_compact (GtkWidget *row, gboolean compact)
+{
+  for (GtkWidget *button = gtk_widget_get_first_child (row); button != NULL; button = gtk_widget_get_next_sibling (button))
+    {
+      GtkWidget *name = g_object_get_data (G_OBJECT (button), "name");
+
+      gtk_widget_set_visible (name, !compact);
+      gtk_widget_set_tooltip_text (button, compact ? gtk_label_get_text (GTK_LABEL (name)) : NULL);
+    }
 }
 
 GtkWidget *
