@@ -14,6 +14,7 @@
 #include "wb-equations.h"
 #include "wb-model-row.h"
 #include "wb-rich.h"
+#include "wb-style.h"
 #include "wb-wrap.h"
 
 #define GAP 12
@@ -53,7 +54,7 @@ wb_laboratory_view_cancel (WbLaboratoryView *self)
   wb_lab_studies_cancel (wb_lab_studies_of (self->session));
 }
 
-static void refresh_title (WbLaboratoryView *self);
+static void refresh_title (gpointer user);
 
 void
 wb_laboratory_view_focus (WbLaboratoryView *self, int card)
@@ -81,11 +82,14 @@ open_study (WbLaboratoryView *self)
   return g_str_has_prefix (page, "studies:") ? page + strlen ("studies:") : NULL;
 }
 
-/* In a narrow window the buttons of the phase plane need the width of the model's name, which is in the title bar. */
+/* In a narrow window the buttons of the phase plane, and in lecture mode those of the studies, need the width of the name and of the remark. The
+ * title bar has the model's name, and the switch of the pages has the name of the studies. */
 static void
 refresh_name (WbLaboratoryView *self)
 {
-  gboolean shown = self->focused < 0 || strcmp (wb_laboratory_page (self->laboratory), "plane") != 0 || !gtk_widget_get_visible (self->pages);
+  gboolean plane = strcmp (wb_laboratory_page (self->laboratory), "plane") == 0, studies = wb_laboratory_shows_studies (self->laboratory);
+  gboolean narrow = self->focused >= 0 && gtk_widget_get_visible (self->pages);
+  gboolean shown = !narrow || !(plane || (studies && wb_style_is_lecture ()));
 
   gtk_widget_set_visible (self->name, shown);
   gtk_widget_set_visible (self->badges, shown);
@@ -95,12 +99,13 @@ void
 wb_laboratory_view_show_switch (WbLaboratoryView *self, gboolean shown)
 {
   gtk_widget_set_visible (self->pages, shown);
-  refresh_name (self);
+  refresh_title (self);
 }
 
 static void
-refresh_title (WbLaboratoryView *self)
+refresh_title (gpointer user)
 {
+  WbLaboratoryView *self = user;
   /* In narrow windows the remark on the studies is cut before the buttons need two rows. */
   gtk_label_set_max_width_chars (GTK_LABEL (self->about), wb_laboratory_shows_studies (self->laboratory) ? 8 : -1);
   gboolean plane = strcmp (wb_laboratory_page (self->laboratory), "plane") == 0;
@@ -113,7 +118,7 @@ refresh_title (WbLaboratoryView *self)
     {
       gtk_label_set_text (GTK_LABEL (self->name), _("Studies"));
       wb_model_badges_fill (self->badges, 0);
-      gtk_label_set_text (GTK_LABEL (self->about), open_study (self) != NULL ? "" : _("each study keeps its model and settings; open a study to see it in full size"));
+      gtk_label_set_text (GTK_LABEL (self->about), open_study (self) != NULL || !gtk_widget_get_visible (self->name) ? "" : _("each study keeps its model and settings; open a study to see it in full size"));
       return;
     }
   Model *model = wb_session_model (self->session);
@@ -358,6 +363,7 @@ wb_laboratory_view_new (WbSession *session)
   g_signal_connect_object (session, "model-changed", G_CALLBACK (on_model), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "playhead-changed", G_CALLBACK (refresh_title), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "setting-changed", G_CALLBACK (refresh_title), self, G_CONNECT_SWAPPED);
+  wb_style_watch (refresh_title, G_OBJECT (self));
   on_model (self);
   return GTK_WIDGET (self);
 }
