@@ -148,8 +148,8 @@ plot_layer_shade_new (gboolean vertical, double low, double high, const PlotStyl
 
 /* ---- texts ---- */
 
-/* Returns by how much a text must be shifted vertically so that it covers none of the labels drawn before, at most by two lines. Returns 0 if
- * there is no such position inside the data area. */
+/* Returns by how much a text must be shifted vertically so that it covers none of the labels drawn before, at most by two lines. Returns NaN if
+ * it covers a label and there is no free position inside the data area. */
 static double
 free_shift (const PlotFrame *frame, const PlotRectangle *box)
 {
@@ -163,7 +163,7 @@ free_shift (const PlotFrame *frame, const PlotRectangle *box)
       if (moved.y >= frame->top && moved.y + moved.height <= frame->top + frame->height && !plot_placement_meets_label (frame, &moved))
         return lines[k] * box->height;
     }
-  return 0;
+  return plot_placement_meets_label (frame, box) ? NAN : 0;
 }
 
 static void
@@ -182,6 +182,8 @@ text_draw (PlotLayer *layer, PlotFrame *frame)
     return;
   box = (PlotRectangle) { x - mark->align * width, y - 0.65 * theme->size_remark, width, 1.3 * theme->size_remark };
   shift = mark->movable ? free_shift (frame, &box) : 0;
+  if (isnan (shift))
+    return;
   box.y += shift;
   plot_canvas_layout (frame->canvas, layout, x, y + shift + theme->size_remark * 0.34, mark->align, plot_style_color (&mark->style, theme, TRUE),
                       theme->halo, theme->background);
