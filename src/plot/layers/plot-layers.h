@@ -187,8 +187,7 @@ PlotLayer *plot_layer_strip_new (const char *label, const double *x, const doubl
 PlotLayer *plot_layer_shade_new (gboolean vertical, double low, double high, const PlotStyle *style, double opacity);
 /* Returns a layer that draws a text with a halo at a point; align as in plot_canvas_layout. */
 PlotLayer *plot_layer_text_new (const char *rich, double x, double y, double align, const PlotStyle *style, gboolean bold);
-/* Moves a text up or down by at most two lines where it would cover a label that was drawn before. The text is omitted if there is no free
- * place. */
+/* Moves a text up or down by at most two lines where it would cover an earlier label. Without a free place the text is omitted. */
 void plot_layer_text_set_movable (PlotLayer *layer);
 /* Returns a layer that draws a note: lines of text with an arrow to a point, in the nearest free space. Nothing is drawn if there is no
  * free space. */
