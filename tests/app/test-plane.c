@@ -339,7 +339,7 @@ test_strip (void)
   CLICK_UNTIL (wb_test_find (page, GTK_TYPE_BUTTON, "Stable cycle"), wb_lab_plane_page_selected (page_of (window)) == 3);
   WAIT_FOR (wb_test_label_with (page, "period 64.8") != NULL && !gtk_widget_has_css_class (saddle, "selected"));
   wb_hands_picture (window, "strip");
-  /* In lecture mode the chips of all layers fit into one row, because tooltips have the names. */
+  /* In lecture mode the chips have no names, and fit into one row. The tooltips have the names. */
   chips = wb_lab_plane_page_chips (page_of (window));
   chip = wb_lab_plane_layers_button (chips, PLOT_STUDY_CYCLES);
   g_assert_nonnull (wb_test_label_with (chip, "Closed orbits"));
@@ -379,7 +379,7 @@ test_default (void)
       g_assert_cmpfloat (fixed_of (window, k)->multiplier, ==, cycle->multipliers[0]);
     }
   g_assert_nonnull (wb_hands_find (list, "0.9574"));
-  for (int k = 0; k < 3; k++) /* each has one line */
+  for (int k = 0; k < 3; k++) /* the row of each fixed point has one line of text */
     {
       static const char *const words[3] = { "focus", "unstable", "stable" };
       static const char *const tooltips[3] = { "Stable focus, μ = 0.6852", "Unstable cycle, μ = 13.36", "Stable cycle, μ = 3.172×10⁻¹²" };
@@ -1025,7 +1025,7 @@ test_driven (void)
   window = opened ("duffing");
   g_assert_cmpfloat_with_epsilon (force_at (window, 0), 0.5, 1e-12);
   g_assert_nonnull (words_of (window, "Nullclines and field at t = 0\302\240s. No equilibria are sought: the model depends on t."));
-  /* The list has the points once per period of the drive. They do not repeat for gamma = 0.5. */
+  /* The list has one row for the stroboscopic points. For gamma = 0.5 the points do not repeat. */
   g_assert_cmpint (wb_lab_plane_page_n_cards (page_of (window)), ==, 2);
   g_assert_nonnull (words_of (window, "100 points do not repeat"));
   g_assert_nonnull (words_of (window, "every 5.236\302\240s"));

@@ -556,7 +556,7 @@ test_strobe (void)
   g_autoptr (LabResult) unknown = plane_or_fail (&f, NULL, NULL, NULL, NULL);
   g_assert_null (lab_result_table (unknown, "strobe"));
   lab_fixture_clear (&f);
-  /* omega is no frequency of this drive */
+  /* omega is not the frequency of this drive */
   lab_fixture_init (&f, HEAD "time: {end: 100}\nparameters: {omega: 1.2}\nstates:\n  x: {initial: 1, derivative: y}\n"
                          "  y: {initial: 0, derivative: -omega*x - y + cos(t)}\n", NULL);
   g_autoptr (LabResult) other = plane_or_fail (&f, NULL, NULL, NULL, NULL);

@@ -65,7 +65,7 @@ lab_flow_free (LabFlow *flow)
   g_free (flow);
 }
 
-/* Returns the first event that acts on a run and is not switched off, or NULL. */
+/* Returns the first enabled event that changes the run. Returns NULL if there is none. */
 static const ModelEvent *
 acting_event (const LabFlow *flow)
 {

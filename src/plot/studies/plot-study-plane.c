@@ -449,7 +449,7 @@ add_section (const Plane *plane)
     plot_layer_names_avoid_mark (plane->names, points[2 * k], points[2 * k + 1], HANDLE);
 }
 
-/* Adds the points of a driven model, one for each period of the drive. They are a section of the flow, and have its colour. */
+/* Adds the points of a driven model, one for each period of the drive, in the colour of sections. */
 static void
 add_strobe (const Plane *plane)
 {

@@ -20,14 +20,14 @@ struct _WbLabPlaneFinder
   WbLaboratory *laboratory;
   WbJob *job;
   WbLabFound *found;
-  char *plane;                /* axes and slice of the newest search */
-  char *region;               /* region and time of the newest search */
+  char *plane;                /* options for axes and slice in the newest search, as one text */
+  char *region;               /* options for region and time in the newest search, as one text */
   char *message;
   guint settle_source;
   guint progress_source;      /* shows the progress of the search */
-  gboolean shown;             /* the page is visible */
-  gboolean earlier;           /* the result is that of an earlier search */
-  gboolean stale, failed;     /* failed: the newest search has an error, which is the message */
+  gboolean shown;             /* TRUE while the page is visible */
+  gboolean earlier;           /* TRUE while the result is that of an earlier search */
+  gboolean stale, failed;     /* stale: the result is out of date; failed: the newest search ended with the error `message` */
 };
 
 G_DEFINE_FINAL_TYPE (WbLabPlaneFinder, wb_lab_plane_finder, G_TYPE_OBJECT)
@@ -181,7 +181,7 @@ region_text (WbLabPlaneFinder *self)
   return g_strdup_printf ("%s;%s", box != NULL ? box : "", time != NULL ? time : "");
 }
 
-/* Searches again if the axes, the slice, the region or the time have changed. A region belongs to its axes and slice. */
+/* Searches again if the axes, the slice, the region or the time have changed. When axes or slice change, the region is reset. */
 static void
 on_laboratory (WbLabPlaneFinder *self)
 {

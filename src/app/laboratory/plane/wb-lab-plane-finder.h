@@ -15,7 +15,7 @@ WbLabPlaneFinder *wb_lab_plane_finder_new (WbSession *session);
 void wb_lab_plane_finder_set_shown (WbLabPlaneFinder *self, gboolean shown);
 /* Starts the search now, without a delay. */
 void wb_lab_plane_finder_start (WbLabPlaneFinder *self);
-/* Cancels the search. The result then is that of an earlier search. */
+/* Cancels the search. The result of the last complete search is kept. */
 void wb_lab_plane_finder_cancel (WbLabPlaneFinder *self);
 /* Returns whether a search is running or will start. */
 gboolean wb_lab_plane_finder_is_busy (WbLabPlaneFinder *self);

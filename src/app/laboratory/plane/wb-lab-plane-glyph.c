@@ -58,7 +58,7 @@ draw (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer user)
   cairo_stroke (cr);
 }
 
-/* Draws a sample of the line of the stable or unstable manifold. */
+/* Draws the line that the plot draws for the stable or unstable manifold. */
 static void
 draw_sample (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer user)
 {

@@ -15,7 +15,7 @@ GtkWidget *wb_lab_plane_glyph_new_cycle (gboolean stable);
 GtkWidget *wb_lab_plane_glyph_new_fixed (gboolean stable);
 /* Makes a picture of the marks of stroboscopic points. */
 GtkWidget *wb_lab_plane_glyph_new_strobe (void);
-/* Makes a sample of the line of the stable or unstable manifold of a saddle. */
+/* Makes a picture of the line that the plot draws for the stable or unstable manifold of a saddle. */
 GtkWidget *wb_lab_plane_glyph_new_manifold (gboolean stable);
 
 G_END_DECLS

@@ -135,7 +135,7 @@ wb_lab_plane_page_focus (WbLabPlanePage *self, int card)
   wb_fraction_box_set_fraction (WB_FRACTION_BOX (self->box), self->side, shown == 0 ? 0 : LIST_SHARE);
 }
 
-/* Shows the texts about a result, the strip of its objects, and the buttons of the layers that its model has. */
+/* Updates the text below the plot, the strip of objects, and which layer buttons are visible, for the current result. */
 static void
 show_found (WbLabPlanePage *self)
 {

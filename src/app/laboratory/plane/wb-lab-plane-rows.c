@@ -136,7 +136,7 @@ wb_lab_plane_row_new_strobe (const WbLabFound *found)
   const LabStrobe *strobe = found->objects.strobe;
   const char *unit = model_time_unit (found->plane.flow->problem.model);
   g_autofree char *drive = plot_text_value (strobe->drive, 4, unit), *plain = plot_text_plain (drive);
-  /* Translators: how often a point was taken, "every 5.236 s". */
+  /* Translators: the time between two stroboscopic points, as in "every 5.236 s". */
   g_autofree char *place = g_strdup_printf (_("every %s"), plain), *skipped = plot_text_value (strobe->skipped * strobe->drive, 4, unit);
   g_autofree char *transient = plot_text_plain (skipped), *detail = NULL, *tooltip = NULL;
   GtkWidget *row;

@@ -87,7 +87,7 @@ wb_lab_plane_side_set_found (WbLabPlaneSide *self, WbLabFound *found)
 {
   wb_lab_plane_section_set_found (WB_LAB_PLANE_SECTION (self->section), found);
   self->found = found;
-  g_signal_handlers_block_by_func (self->list, on_row, self); /* the removal of the selected row is no choice of the user */
+  g_signal_handlers_block_by_func (self->list, on_row, self); /* the removal of the selected row is not a selection by the user */
   fill_list (self);
   g_signal_handlers_unblock_by_func (self->list, on_row, self);
   self->selected = -1;

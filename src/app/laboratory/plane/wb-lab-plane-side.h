@@ -13,9 +13,9 @@ G_DECLARE_FINAL_TYPE (WbLabPlaneSide, wb_lab_plane_side, WB, LAB_PLANE_SIDE, Gtk
 GtkWidget *wb_lab_plane_side_new (WbSession *session);
 /* Shows a result, borrowed until the next call; NULL: no result. No object is selected. */
 void wb_lab_plane_side_set_found (WbLabPlaneSide *self, WbLabFound *found);
-/* Makes list and details faint: the objects are those of an earlier search. */
+/* Sets whether the objects are those of an earlier search. The list and the details are then faint. */
 void wb_lab_plane_side_set_earlier (WbLabPlaneSide *self, gboolean earlier);
-/* Shows or hides the list with the details, and the section. */
+/* Sets whether the list and the details are visible, and whether the section is visible. */
 void wb_lab_plane_side_show_cards (WbLabPlaneSide *self, gboolean lists, gboolean section);
 /* Selects a row of the list. */
 void wb_lab_plane_side_select (WbLabPlaneSide *self, int row);
