@@ -4,11 +4,9 @@
 
 #include <glib/gi18n.h>
 #include <glib/gstdio.h>
-#include <locale.h>
 #include <string.h>
 
 #include "wb-failure-bar.h"
-#include "wb-preferences.h"
 
 /* A model with five errors from different parts of the program: YAML, schema, expression, name and
  * plot. */
@@ -174,15 +172,7 @@ test_failures (void)
 int
 main (int argc, char **argv)
 {
-  g_autofree char *locales = wb_preferences_locale_folder ();
-
-  gtk_test_init (&argc, &argv, NULL);
-  setlocale (LC_ALL, "");
-  wb_test_init ();
-  bindtextdomain ("stepwise", locales);
-  bind_textdomain_codeset ("stepwise", "UTF-8");
-  textdomain ("stepwise");
-  g_assert_cmpstr (gettext ("Accuracy"), ==, "Genauigkeit");
+  wb_test_init_german (&argc, &argv);
   g_test_add_func ("/german/error-messages-of-a-broken-model-are-in-german", test_broken);
   g_test_add_func ("/german/messages-of-failures-contain-no-english", test_failures);
   return g_test_run ();

@@ -1,13 +1,10 @@
 /* Measures how narrow the views can be in German and in lecture mode, which have the widest texts. */
 #include "wb-test.h"
 
-#include <libintl.h>
-#include <locale.h>
 #include <string.h>
 
 #include "wb-lab-studies.h"
 #include "wb-laboratory-file.h"
-#include "wb-preferences.h"
 
 /* The smallest width of a projector's picture that the window supports, px. */
 #define WIDTH 900
@@ -111,15 +108,7 @@ test_laboratory (void)
 int
 main (int argc, char **argv)
 {
-  g_autofree char *locales = wb_preferences_locale_folder ();
-
-  gtk_test_init (&argc, &argv, NULL);
-  setlocale (LC_ALL, "");
-  wb_test_init ();
-  bindtextdomain ("stepwise", locales);
-  bind_textdomain_codeset ("stepwise", "UTF-8");
-  textdomain ("stepwise");
-  g_assert_cmpstr (gettext ("Laboratory"), ==, "Labor");
+  wb_test_init_german (&argc, &argv);
   g_test_add_func ("/app/widths/every-view-fits-into-a-small-window-in-lecture-mode", test_views);
   g_test_add_func ("/app/widths/every-page-of-the-laboratory-fits-into-a-small-window-in-lecture-mode", test_laboratory);
   return g_test_run ();

@@ -1,8 +1,10 @@
 #include "wb-test.h"
 
+#include <libintl.h>
 #include <locale.h>
 #include <string.h>
 
+#include "wb-preferences.h"
 #include "wb-style.h"
 
 gboolean
@@ -28,6 +30,20 @@ wb_test_init (void)
   g_log_set_writer_func (write_log, NULL, NULL);
   setlocale (LC_NUMERIC, "C");
   wb_style_init ();
+}
+
+void
+wb_test_init_german (int *argc, char ***argv)
+{
+  g_autofree char *locales = wb_preferences_locale_folder ();
+
+  gtk_test_init (argc, argv, NULL);
+  setlocale (LC_ALL, "");
+  wb_test_init ();
+  bindtextdomain ("stepwise", locales);
+  bind_textdomain_codeset ("stepwise", "UTF-8");
+  textdomain ("stepwise");
+  g_assert_cmpstr (gettext ("Laboratory"), ==, "Labor");
 }
 
 GtkWindow *

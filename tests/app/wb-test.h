@@ -30,6 +30,8 @@ G_BEGIN_DECLS
 /* Sets the style and the locale as the program does. Makes warnings fatal, except those of wb_test_is_excused. Call this once, after
  * gtk_test_init. */
 void wb_test_init (void);
+/* Initializes GTK and the tests with the locale of the environment, which must be German, and with the messages of the build folder. */
+void wb_test_init_german (int *argc, char ***argv);
 /* Returns whether a log message comes from a harmless defect of GTK 4.8: a text view
  * moves its scroll bar while it is being drawn, and GTK draws the bar in the next
  * frame. */
