@@ -60,6 +60,48 @@ row_of (WbWindow *window, const char *page)
   return NULL;
 }
 
+static gboolean
+row_is_visible (WbWindow *window, const char *page)
+{
+  return gtk_widget_get_mapped (row_of (window, page));
+}
+
+/* The arrow of a heading, a click on a heading without a page, and the arrow keys fold and unfold the rows of the sidebar. A page that opens
+ * unfolds its heading. */
+static void
+test_fold (void)
+{
+  WbWindow *window;
+  WbLaboratory *laboratory;
+  GtkWidget *heading, *arrow, *model;
+
+  if (!wb_hands_ready ())
+    return;
+  window = opened ("van-der-pol", "method");
+  laboratory = wb_laboratory_of (wb_window_session (window));
+  heading = row_of (window, "studies");
+  arrow = wb_test_find (heading, GTK_TYPE_BUTTON, NULL);
+  CLICK_UNTIL (arrow, !row_is_visible (window, "studies:cloud"));
+  g_assert_cmpstr (wb_laboratory_page (laboratory), ==, "method");
+  g_assert_true (row_is_visible (window, "plane"));
+  CLICK_UNTIL (heading, strcmp (wb_laboratory_page (laboratory), "studies") == 0);
+  g_assert_false (row_is_visible (window, "studies:cloud"));
+  wb_laboratory_set_page (laboratory, "studies:cloud");
+  WAIT_FOR (row_is_visible (window, "studies:cloud") && row_is_visible (window, "studies:controller"));
+  gtk_widget_grab_focus (heading);
+  wb_hands_key (GDK_KEY_Left, 0);
+  WAIT_FOR (!row_is_visible (window, "studies:cloud"));
+  wb_hands_key (GDK_KEY_Right, 0);
+  WAIT_FOR (row_is_visible (window, "studies:cloud"));
+  g_assert_cmpstr (wb_laboratory_page (laboratory), ==, "studies:cloud");
+  /* The heading of the model opens no page. */
+  model = gtk_widget_get_prev_sibling (row_of (window, "plane"));
+  CLICK_UNTIL (model, !row_is_visible (window, "plane"));
+  CLICK_UNTIL (model, row_is_visible (window, "plane"));
+  g_assert_cmpstr (wb_laboratory_page (laboratory), ==, "studies:cloud");
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
 static void
 test_rows (void)
 {
@@ -145,7 +187,8 @@ test_controller (void)
   WAIT_FOR (wb_lab_studies_option (studies_of (window), index, "safety") != NULL);
   WAIT_FOR (wb_lab_studies_state (studies_of (window), index) == WB_LAB_DONE && !wb_lab_studies_is_older (studies_of (window), index)
             && lab_result_number (wb_lab_studies_result (studies_of (window), index), "accepted_predicted") > before);
-  CLICK_UNTIL (button, strcmp (gtk_button_get_label (GTK_BUTTON (button)), "Use in the run") == 0);
+  CLICK_UNTIL (button, wb_lab_studies_is_busy (studies_of (window)) || strcmp (gtk_button_get_label (GTK_BUTTON (button)), "Use in the run") == 0);
+  WAIT_FOR (strcmp (gtk_button_get_label (GTK_BUTTON (button)), "Use in the run") == 0);
   wb_hands_picture (window, "study-controller");
   CLICK_UNTIL (button, strcmp (sim_config_method (wb_session_config (session))->id, "") != 0
                        && sim_config_origin (wb_session_config (session), "safety") == SIM_ORIGIN_LIVE);
@@ -540,6 +583,7 @@ main (int argc, char **argv)
 {
   gtk_test_init (&argc, &argv, NULL);
   wb_test_init ();
+  g_test_add_func ("/app/studies/headings-fold-their-rows", test_fold);
   g_test_add_func ("/app/studies/rows-and-enter-open-a-study-and-escape-closes-it", test_rows);
   g_test_add_func ("/app/studies/the-copied-command-prints-the-numbers-of-the-card", test_same_numbers);
   g_test_add_func ("/app/studies/the-steps-of-a-controller-are-predicted-and-measured-and-it-can-be-used", test_controller);

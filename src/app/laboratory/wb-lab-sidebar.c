@@ -17,6 +17,11 @@ struct _WbLabSidebar
   gboolean selecting;
 };
 
+/* Key of the arrow of a heading, in the data of its row. */
+#define ARROW "wb-lab-sidebar-arrow"
+/* Key of the heading above a row, in the data of the row. */
+#define HEADING "wb-lab-sidebar-heading"
+
 G_DEFINE_FINAL_TYPE (WbLabSidebar, wb_lab_sidebar, GTK_TYPE_WIDGET)
 
 #define MARK 16
@@ -171,10 +176,87 @@ draw_thumb (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer u
 
 /* ---- rows ---- */
 
+static GtkListBoxRow *
+row_at (WbLabSidebar *self, int index)
+{
+  return gtk_list_box_get_row_at_index (GTK_LIST_BOX (self->list), index);
+}
+
+/* Shows or hides the rows below a heading. */
 static void
+set_unfolded (WbLabSidebar *self, GtkWidget *heading, gboolean unfolded)
+{
+  GtkWidget *arrow = g_object_get_data (G_OBJECT (heading), ARROW);
+  GtkListBoxRow *row;
+
+  gtk_button_set_icon_name (GTK_BUTTON (arrow), unfolded ? "wb-down-symbolic" : "wb-right-symbolic");
+  gtk_accessible_update_state (GTK_ACCESSIBLE (heading), GTK_ACCESSIBLE_STATE_EXPANDED, unfolded, -1);
+  for (int k = 0; (row = row_at (self, k)) != NULL; k++)
+    if (g_object_get_data (G_OBJECT (row), HEADING) == heading)
+      gtk_widget_set_visible (GTK_WIDGET (row), unfolded);
+}
+
+/* Returns whether the rows below a heading are visible. */
+static gboolean
+is_unfolded (WbLabSidebar *self, GtkWidget *heading)
+{
+  GtkListBoxRow *row = row_at (self, gtk_list_box_row_get_index (GTK_LIST_BOX_ROW (heading)) + 1);
+
+  return gtk_widget_get_visible (GTK_WIDGET (row));
+}
+
+static void
+toggle (WbLabSidebar *self, GtkWidget *heading)
+{
+  set_unfolded (self, heading, !is_unfolded (self, heading));
+}
+
+static void
+on_arrow (GtkButton *arrow, WbLabSidebar *self)
+{
+  toggle (self, gtk_widget_get_ancestor (GTK_WIDGET (arrow), GTK_TYPE_LIST_BOX_ROW));
+}
+
+/* A click on a heading that opens no page folds or unfolds its rows. */
+static void
+on_activated (GtkListBox *list, GtkListBoxRow *row, WbLabSidebar *self)
+{
+  if (g_object_get_data (G_OBJECT (row), ARROW) != NULL && g_object_get_data (G_OBJECT (row), "page") == NULL)
+    toggle (self, GTK_WIDGET (row));
+}
+
+/* The left arrow key folds the rows below the focused heading, and the right arrow key unfolds them. */
+static gboolean
+on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, WbLabSidebar *self)
+{
+  GtkWidget *heading = gtk_widget_get_focus_child (self->list);
+
+  if (heading == NULL || g_object_get_data (G_OBJECT (heading), ARROW) == NULL || (key != GDK_KEY_Left && key != GDK_KEY_Right))
+    return FALSE;
+  set_unfolded (self, heading, key == GDK_KEY_Right);
+  return TRUE;
+}
+
+/* Returns the button that folds the rows below a heading. */
+static GtkWidget *
+arrow_new (WbLabSidebar *self)
+{
+  GtkWidget *arrow = gtk_button_new_from_icon_name ("wb-down-symbolic");
+
+  gtk_widget_add_css_class (arrow, "flat");
+  gtk_widget_add_css_class (arrow, "lab-side-arrow");
+  gtk_widget_set_focusable (arrow, FALSE); /* the arrow keys do the same */
+  gtk_widget_set_valign (arrow, GTK_ALIGN_CENTER);
+  g_signal_connect (arrow, "clicked", G_CALLBACK (on_arrow), self);
+  return arrow;
+}
+
+/* Appends a heading. page: the page that it opens, or NULL. Returns its row. */
+static GtkWidget *
 add_heading (WbLabSidebar *self, const char *text, const char *page, int count)
 {
-  GtkWidget *row = gtk_list_box_row_new (), *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8), *label = gtk_label_new (text), *number;
+  GtkWidget *row = gtk_list_box_row_new (), *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 4), *label = gtk_label_new (text), *number;
+  GtkWidget *arrow = arrow_new (self);
   g_autofree char *shown = g_strdup_printf ("%d", count);
 
   number = gtk_label_new (shown);
@@ -182,22 +264,21 @@ add_heading (WbLabSidebar *self, const char *text, const char *page, int count)
   gtk_widget_set_hexpand (label, TRUE);
   gtk_widget_add_css_class (label, "group-title");
   gtk_widget_add_css_class (number, "row-remark");
+  gtk_box_append (GTK_BOX (line), arrow);
   gtk_box_append (GTK_BOX (line), label);
   gtk_box_append (GTK_BOX (line), number);
   gtk_widget_add_css_class (line, "lab-side-head");
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), line);
   g_object_set_data (G_OBJECT (row), "page", (gpointer) page);
-  if (page == NULL)
-    {
-      gtk_list_box_row_set_selectable (GTK_LIST_BOX_ROW (row), FALSE);
-      gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), FALSE);
-    }
+  g_object_set_data (G_OBJECT (row), ARROW, arrow);
+  gtk_list_box_row_set_selectable (GTK_LIST_BOX_ROW (row), page != NULL);
   gtk_list_box_append (GTK_LIST_BOX (self->list), row);
+  return row;
 }
 
-/* Appends a row that opens a page. index: number of the study, or −1 for a page that is not a study. */
+/* Appends a row that opens a page, below a heading. index: number of the study, or −1 for a page that is not a study. */
 static void
-add_row (WbLabSidebar *self, const char *text, const char *page, guint sketch, int index)
+add_row (WbLabSidebar *self, GtkWidget *heading, const char *text, const char *page, guint sketch, int index)
 {
   GtkWidget *row = gtk_list_box_row_new (), *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10), *thumb = gtk_drawing_area_new ();
   GtkWidget *label = gtk_label_new (text);
@@ -226,15 +307,16 @@ add_row (WbLabSidebar *self, const char *text, const char *page, guint sketch, i
   gtk_widget_add_css_class (line, "lab-side-row");
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), line);
   g_object_set_data_full (G_OBJECT (row), "page", g_strdup (page), g_free);
+  g_object_set_data (G_OBJECT (row), HEADING, heading);
   gtk_list_box_append (GTK_LIST_BOX (self->list), row);
 }
 
 static void
-add_study (WbLabSidebar *self, int k)
+add_study (WbLabSidebar *self, GtkWidget *heading, int k)
 {
   g_autofree char *page = g_strconcat ("studies:", wb_lab_studies_kind (k)->id, NULL);
 
-  add_row (self, _(wb_lab_studies_kind (k)->label), page, (guint) k + 2, k);
+  add_row (self, heading, _(wb_lab_studies_kind (k)->label), page, (guint) k + 2, k);
 }
 
 static void
@@ -252,9 +334,15 @@ on_laboratory (WbLabSidebar *self)
   GtkListBoxRow *row;
 
   self->selecting = TRUE;
-  for (int k = 0; (row = gtk_list_box_get_row_at_index (GTK_LIST_BOX (self->list), k)) != NULL; k++)
-    if (g_strcmp0 (g_object_get_data (G_OBJECT (row), "page"), wb_laboratory_page (self->laboratory)) == 0)
-      gtk_list_box_select_row (GTK_LIST_BOX (self->list), row);
+  for (int k = 0; (row = row_at (self, k)) != NULL; k++)
+    if (g_strcmp0 (g_object_get_data (G_OBJECT (row), "page"), wb_laboratory_page (self->laboratory)) == 0 && !gtk_list_box_row_is_selected (row))
+      {
+        GtkWidget *heading = g_object_get_data (G_OBJECT (row), HEADING);
+
+        if (heading != NULL)
+          set_unfolded (self, heading, TRUE);
+        gtk_list_box_select_row (GTK_LIST_BOX (self->list), row);
+      }
   self->selecting = FALSE;
 }
 
@@ -306,6 +394,8 @@ GtkWidget *
 wb_lab_sidebar_new (WbSession *session)
 {
   WbLabSidebar *self = g_object_new (WB_TYPE_LAB_SIDEBAR, NULL);
+  GtkEventController *keys = gtk_event_controller_key_new ();
+  GtkWidget *heading;
   int n_of_model = 0;
 
   self->laboratory = wb_laboratory_of (session);
@@ -319,20 +409,23 @@ wb_lab_sidebar_new (WbSession *session)
   gtk_widget_add_css_class (self->list, "lab-side");
   wb_widget_set_name (self->list, _("Laboratory"));
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scrolled), self->list);
-  add_heading (self, _("Method"), NULL, 1);
-  add_row (self, _("Stability and tableau"), "method", 0, -1);
+  heading = add_heading (self, _("Method"), NULL, 1);
+  add_row (self, heading, _("Stability and tableau"), "method", 0, -1);
   for (int k = 0; k < wb_lab_studies_n (); k++)
     n_of_model += wb_lab_studies_is_of_model (k);
-  add_heading (self, _("Studies"), "studies", wb_lab_studies_n () - n_of_model);
+  heading = add_heading (self, _("Studies"), "studies", wb_lab_studies_n () - n_of_model);
   for (int k = 0; k < wb_lab_studies_n (); k++)
     if (!wb_lab_studies_is_of_model (k))
-      add_study (self, k);
-  add_heading (self, _("Model"), NULL, n_of_model + 1);
-  add_row (self, _("Phase plane"), "plane", 1, -1);
+      add_study (self, heading, k);
+  heading = add_heading (self, _("Model"), NULL, n_of_model + 1);
+  add_row (self, heading, _("Phase plane"), "plane", 1, -1);
   for (int k = 0; k < wb_lab_studies_n (); k++)
     if (wb_lab_studies_is_of_model (k))
-      add_study (self, k);
+      add_study (self, heading, k);
   g_signal_connect (self->list, "row-selected", G_CALLBACK (on_row), self);
+  g_signal_connect (self->list, "row-activated", G_CALLBACK (on_activated), self);
+  g_signal_connect (keys, "key-pressed", G_CALLBACK (on_key), self);
+  gtk_widget_add_controller (self->list, keys);
   g_signal_connect_object (self->laboratory, "changed", G_CALLBACK (on_laboratory), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->studies, "study-changed", G_CALLBACK (on_study), self, 0);
   on_laboratory (self);
