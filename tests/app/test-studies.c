@@ -221,7 +221,7 @@ test_knob (void)
   sentence = g_strdup (wb_lab_study_card_sentence (card));
   before = lab_result_number (wb_lab_studies_result (studies_of (window), index), "asked");
   gtk_widget_grab_focus (wb_lab_study_card_knob (card));
-  wb_hands_key (GDK_KEY_Left, 0);
+  wb_hands_key (GDK_KEY_Right, 0); /* the accuracies become higher to the right */
   WAIT_FOR (lab_result_number (wb_lab_studies_result (studies_of (window), index), "asked") < before);
   WAIT_FOR (strcmp (wb_lab_study_card_sentence (card), sentence) != 0);
   /* The command has the selected value. Changing the value starts no computation. */
@@ -233,7 +233,7 @@ test_knob (void)
   }
   /* A click in the plot moves the knob to that position. */
   before = lab_result_number (wb_lab_studies_result (studies_of (window), index), "asked");
-  wb_hands_click (wb_lab_study_card_area (card), 120, 200);
+  wb_hands_click (wb_lab_study_card_area (card), 0.6 * gtk_widget_get_width (wb_lab_study_card_area (card)), 200);
   WAIT_FOR (lab_result_number (wb_lab_studies_result (studies_of (window), index), "asked") != before);
   wb_test_close (window);
 }

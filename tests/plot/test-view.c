@@ -254,6 +254,48 @@ test_log_zeros (PlotFixture *fixture, gconstpointer data)
   g_assert_cmpint (in_band, >=, 1);
 }
 
+/* A reversed horizontal axis has its largest value at the left. A zoom box selects the values inside it, and the label of a line is at the
+ * height of the point that is visible furthest to the right. Zeros are in the band at the right. */
+static void
+test_reversed (PlotFixture *fixture, gconstpointer data)
+{
+  const double x[] = { 1e-4, 1e-6, 1e-8, 0 }, y[] = { 1, 2, 5, 4 };
+  PlotStyle style = { .series = 0 };
+  g_autoptr (PlotView) view = plot_view_new ();
+  PlotLayer *line = plot_layer_line_new (x, y, G_N_ELEMENTS (x), &style);
+  double left, top, width, height, px[4], py, low, high;
+  g_autofree char *summary = NULL;
+  PlotKey key;
+  PlotFrame frame;
+
+  plot_layer_set_label (line, "line", NULL, FALSE, TRUE);
+  plot_view_add (view, line);
+  plot_view_set_log (view, TRUE, FALSE);
+  plot_view_set_x_label (view, "accuracy");
+  plot_view_set_x_reversed (view, TRUE);
+  plot_fixture_draw (fixture, view);
+  plot_view_get_area (view, &left, &top, &width, &height);
+  for (int k = 0; k < 4; k++)
+    plot_view_map (view, x[k], y[k], &px[k], &py);
+  g_assert_cmpfloat (left, <, px[0]);
+  g_assert_cmpfloat (px[0], <, px[1] - 20);
+  g_assert_cmpfloat_with_epsilon (px[2] - px[1], px[1] - px[0], 1e-6);
+  g_assert_cmpfloat (px[3], >, px[2]);
+  g_assert_cmpfloat (px[3], <, left + width);
+  summary = plot_view_summary (view);
+  g_assert_nonnull (strstr (summary, "accuracy from 2.00×10⁻⁴ to"));
+  plot_view_zoom_box (view, px[0] + 2, top, px[1] + 20, top + height);
+  plot_fixture_draw (fixture, view);
+  plot_view_get_x_range (view, &low, &high);
+  g_assert_cmpfloat (low, <, 1e-6);
+  g_assert_cmpfloat (low, >, 1e-8);
+  g_assert_cmpfloat (high, >, 1e-6);
+  g_assert_cmpfloat (high, <, 1e-4);
+  plot_view_frame (view, NULL, &frame);
+  g_assert_cmpint (plot_view_keys (line, &frame, &key, 1), ==, 1);
+  g_assert_cmpfloat_with_epsilon (key.end_y, plot_scale_map (frame.y, 2), 1e-9);
+}
+
 static double
 rounding (double t)
 {
@@ -869,6 +911,7 @@ main (int argc, char **argv)
   ADD ("curves, marks and playhead are drawn in every theme", test_pixels);
   ADD ("a growing run gives the same picture as a complete one", test_live_equals_after);
   ADD ("the provisional axis range of a single value is replaced when more data arrive", test_small_drift);
+  ADD ("a reversed axis has its largest value at the left", test_reversed);
   ADD ("zeros on a logarithmic axis are drawn in the underflow band", test_log_zeros);
   ADD ("tick labels share a power of ten if they are long", test_long_labels);
   ADD ("the power of ten of tick labels is visible without a title", test_power_visible);

@@ -14,7 +14,7 @@ typedef struct
 {
   PlotScaleType type;
   double low, high;             /* data values at the two ends; low < high, and low > 0 on logarithmic scales */
-  double pixel_low, pixel_high; /* pixels of the two ends; pixel_low > pixel_high on vertical axes */
+  double pixel_low, pixel_high; /* pixels of the two ends; pixel_low > pixel_high on vertical axes and on reversed horizontal ones */
   double band;                  /* logarithmic scales: length in px of the band below pixel_low in which values ≤ 0 are drawn; 0: none */
 } PlotScale;
 

@@ -206,6 +206,7 @@ static int
 line_keys (PlotLayer *layer, const PlotFrame *frame, PlotKey *keys, int n)
 {
   Line *line = (Line *) layer;
+  gboolean reversed = frame->x->pixel_high < frame->x->pixel_low;
 
   if (n < 1 || layer->label == NULL || !in_view (line, frame))
     return 0;
@@ -219,7 +220,7 @@ line_keys (PlotLayer *layer, const PlotFrame *frame, PlotKey *keys, int n)
   keys->text_color = plot_style_color (&line->style, frame->theme, TRUE);
   g_strlcpy (keys->label, layer->label, sizeof keys->label);
   for (guint i = line->x->len; layer->direct && i-- > 0;)
-    if (!isnan (Y (line, i)) && X (line, i) <= frame->x->high)
+    if (!isnan (Y (line, i)) && (reversed ? X (line, i) >= frame->x->low : X (line, i) <= frame->x->high))
       {
         keys->end_y = plot_scale_map (frame->y, Y (line, i));
         break;

@@ -184,6 +184,7 @@ fill_dial (PlotView *view, const LabResult *result)
   PlotStyle gap = { .series = PLOT_SERIES_REJECTED, .width = 3, .solid = TRUE }, mark = { .series = 0 };
 
   plot_view_set_log (view, TRUE, TRUE);
+  plot_view_set_x_reversed (view, TRUE); /* higher accuracies are at the right */
   plot_view_set_x_label (view, _("requested accuracy"));
   plot_view_set_y_label (view, _("obtained"));
   for (guint k = 0; k < all->len; k++)
@@ -192,7 +193,7 @@ fill_dial (PlotView *view, const LabResult *result)
       high = fmax (high, g_array_index (all, double, k));
     }
   if (low < high)
-    plot_study_add_line (view, (double[]) { low, high }, (double[]) { low, high }, 2, &diagonal, _("asked"));
+    plot_study_add_line (view, (double[]) { low, high }, (double[]) { low, high }, 2, &diagonal, _("requested"));
   if (isfinite (asked))
     plot_view_add (view, plot_layer_rule_new (TRUE, asked, NULL, &knob));
   for (guint m = 0; m < methods->len; m++)
@@ -215,11 +216,13 @@ fill_dial (PlotView *view, const LabResult *result)
   if (obtained > asked)
     {
       char digits[32];
-      g_autofree char *text = NULL;
+      g_autofree char *text = NULL, *padded = NULL;
 
       plot_format_fixed (log10 (obtained / asked), 1, digits, sizeof digits);
-      text = g_strdup_printf (_("  %s digits missing"), digits);
-      plot_view_add (view, plot_layer_text_new (text, asked, sqrt (asked * obtained), 0, &gap, TRUE));
+      text = g_strdup_printf (_("%s digits missing"), digits);
+      /* The text is at the side of the gap that has more space. */
+      padded = g_strdup_printf (asked < sqrt (low * high) ? "%s\u2002" : "\u2002%s", text);
+      plot_view_add (view, plot_layer_text_new (padded, asked, sqrt (asked * obtained), asked < sqrt (low * high) ? 1 : 0, &gap, TRUE));
     }
 }
 

@@ -387,12 +387,12 @@ draw_x_axis (PlotView *view, PlotFrame *frame, const PlotTick *ticks, int n)
   PlotPen pen = text_pen (theme, theme->base_line, theme->line_axis);
   double room = plot_view_knob_room (view), bottom = frame->top + frame->height, y = crisp (frame, bottom), right = frame->left + frame->width;
   double row = bottom + theme->tick + theme->size_tick * 1.1 + room;
-  double limit = INFINITY;
+  double limit = INFINITY, band = view->x_reversed ? right - frame->x->band : frame->left; /* left edge of the underflow band */
 
   if (view->x_label_place == PLOT_LABEL_AT_TICKS)
     limit = right - plot_view_label_width (view, view->x_label) - theme->size_tick * 0.5;
   if (frame->x->band > 0)
-    plot_canvas_rectangle (frame->canvas, frame->left, frame->top, frame->x->band, frame->height, plot_color_fade (theme->text, 0.05));
+    plot_canvas_rectangle (frame->canvas, band, frame->top, frame->x->band, frame->height, plot_color_fade (theme->text, 0.05));
   if (!view->x_labels_shown)
     return;
   plot_canvas_line (frame->canvas, frame->left, y, right, y, &pen);
@@ -401,13 +401,12 @@ draw_x_axis (PlotView *view, PlotFrame *frame, const PlotTick *ticks, int n)
       double x = crisp (frame, ticks[i].pixel), length = ticks[i].major ? theme->tick : theme->tick_minor;
 
       plot_canvas_line (frame->canvas, x, y, x, y + length, &pen);
-      if (ticks[i].major && ticks[i].label[0] != '\0' && (frame->x->band <= 0 || ticks[i].pixel - frame->left > theme->size_tick * 3)
+      if (ticks[i].major && ticks[i].label[0] != '\0' && (frame->x->band <= 0 || fabs (ticks[i].pixel - (view->x_reversed ? right : frame->left)) > theme->size_tick * 3)
           && ticks[i].pixel + plot_view_tick_width (theme, ticks[i].label) / 2 < limit)
         plot_canvas_text (frame->canvas, ticks[i].label, theme->size_tick, PLOT_TEXT_NORMAL, ticks[i].pixel, row, 0.5, theme->secondary);
     }
   if (frame->x->band > 0)
-    plot_canvas_text (frame->canvas, "≤ 0", theme->size_tick, PLOT_TEXT_NORMAL, frame->left + frame->x->band / 2, row, 0.5,
-                      theme->secondary);
+    plot_canvas_text (frame->canvas, "≤ 0", theme->size_tick, PLOT_TEXT_NORMAL, band + frame->x->band / 2, row, 0.5, theme->secondary);
   if (view->x_label_place == PLOT_LABEL_AT_TICKS)
     plot_canvas_text (frame->canvas, view->x_label, theme->size_label, PLOT_TEXT_NORMAL, right, row, 1, theme->text);
   else if (view->x_label_place == PLOT_LABEL_BESIDE)

@@ -325,8 +325,8 @@ plot_view_frame (PlotView *view, PlotCanvas *canvas, PlotFrame *frame)
   double band_y = view->y.underflow ? fmin (view->theme.size_tick * 1.2, view->area_height / 10) : 0;
   double band_x = view->x.underflow ? fmin (view->theme.size_tick * 1.2, view->area_width / 10) : 0;
 
-  plot_scale_init (&view->x_scale, view->x.log ? PLOT_SCALE_LOG : PLOT_SCALE_LINEAR, view->x.low, view->x.high, view->left + band_x,
-                   right);
+  plot_scale_init (&view->x_scale, view->x.log ? PLOT_SCALE_LOG : PLOT_SCALE_LINEAR, view->x.low, view->x.high,
+                   view->x_reversed ? right - band_x : view->left + band_x, view->x_reversed ? view->left : right);
   plot_scale_init (&view->y_scale, view->y.log ? PLOT_SCALE_LOG : PLOT_SCALE_LINEAR, view->y.low, view->y.high, bottom - band_y,
                    view->top);
   view->x_scale.band = band_x;

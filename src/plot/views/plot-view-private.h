@@ -44,7 +44,7 @@ struct PlotView
   gpointer parts;        /* struct of the function that made the view (plot_view_set_parts) */
   PlotTimeAxis *time_axis, *clock;
   char *title, *remark, *letter, *x_label, *y_label;
-  gboolean title_shown, keys_shown, x_labels_shown, handle_shown, equal, x_shown, y_shown;
+  gboolean title_shown, keys_shown, x_labels_shown, handle_shown, equal, x_reversed, x_shown, y_shown;
   double band_reserve;
   double knob_radius;    /* radius of a knob on the horizontal axis, px before lecture scaling; 0: there is none */
   int slice;             /* processor time that the next drawing may use, µs */

@@ -134,7 +134,8 @@ plot_view_fit (PlotView *view, PlotDirection direction)
 void
 plot_view_zoom_box (PlotView *view, double px0, double py0, double px1, double py1)
 {
-  double x0 = plot_scale_unmap (&view->x_scale, fmin (px0, px1)), x1 = plot_scale_unmap (&view->x_scale, fmax (px0, px1));
+  double left = plot_scale_unmap (&view->x_scale, fmin (px0, px1)), right = plot_scale_unmap (&view->x_scale, fmax (px0, px1));
+  double x0 = view->x_reversed ? right : left, x1 = view->x_reversed ? left : right;
   double y0 = plot_scale_unmap (&view->y_scale, fmax (py0, py1)), y1 = plot_scale_unmap (&view->y_scale, fmin (py0, py1));
 
   if (view->area_width <= 0)

@@ -45,8 +45,8 @@ plot_view_summary (PlotView *view)
     {
       g_autofree char *label = plot_text_plain (view->x_label != NULL ? view->x_label : "x");
 
-      plot_format_number (view->x.low, 3, low, sizeof low);
-      plot_format_number (view->x.high, 3, high, sizeof high);
+      plot_format_number (view->x_reversed ? view->x.high : view->x.low, 3, low, sizeof low);
+      plot_format_number (view->x_reversed ? view->x.low : view->x.high, 3, high, sizeof high);
       /* Translators: continues the description of a plot for screen readers: an axis and its range. */
       g_string_append_printf (text, _("; %s from %s to %s"), label, low, high);
     }

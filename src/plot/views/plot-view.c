@@ -185,6 +185,7 @@ plot_view_set_clock (PlotView *view, PlotTimeAxis *clock)
   void plot_view_set_##name (PlotView *view, type value) { view->field = value; view->serial++; }
 SETTER (x_labels_shown, gboolean, x_labels_shown)
 SETTER (playhead_handle, gboolean, handle_shown)
+SETTER (x_reversed, gboolean, x_reversed)
 SETTER (equal, gboolean, equal)
 SETTER (band_reserve, double, band_reserve)
 SETTER (knob_radius, double, knob_radius)

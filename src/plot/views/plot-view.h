@@ -66,6 +66,8 @@ void plot_view_set_knob_radius (PlotView *view, double radius);
 void plot_view_set_playhead_handle (PlotView *view, gboolean shown);
 /* Sets whether each axis is logarithmic. */
 void plot_view_set_log (PlotView *view, gboolean log_x, gboolean log_y);
+/* Sets whether the horizontal axis has its largest value at the left. Not supported for axes that views share. */
+void plot_view_set_x_reversed (PlotView *view, gboolean reversed);
 /* Returns whether each axis is logarithmic. */
 void plot_view_get_log (const PlotView *view, gboolean *log_x, gboolean *log_y);
 /* Sets whether both axes have the same number of pixels per unit. */

@@ -18,7 +18,7 @@ struct _WbLabKnob
 {
   GtkWidget parent_instance;
   WbPlotArea *area;
-  double *values;   /* n values in ascending order */
+  double *values;   /* n values in their order on the axis, from left to right */
   int n;
   double value, drag_x;
   PlotScale drag_scale; /* the axis at the beginning of a drag, and drag_x the position of the knob, px */
@@ -35,19 +35,22 @@ static int
 place (WbLabKnob *self, double *x, double *y)
 {
   PlotScale scale;
+  double left, right;
 
   *x = *y = NAN;
   if (!wb_plot_area_get_axis (self->area, &scale, y))
     return 0;
+  left = fmin (scale.pixel_low, scale.pixel_high);
+  right = fmax (scale.pixel_low, scale.pixel_high);
   *x = plot_scale_map (&scale, self->value);
-  if (*x < scale.pixel_low - 0.5)
+  if (*x < left - 0.5)
     {
-      *x = scale.pixel_low;
+      *x = left;
       return -1;
     }
-  if (*x > scale.pixel_high + 0.5)
+  if (*x > right + 0.5)
     {
-      *x = scale.pixel_high;
+      *x = right;
       return 1;
     }
   return 0;
@@ -125,6 +128,19 @@ wb_lab_knob_contains (GtkWidget *widget, double x, double y)
 
 /* ---- pointer and keys ---- */
 
+/* Return the least and the largest value. n must be at least 1. */
+static double
+least (WbLabKnob *self)
+{
+  return fmin (self->values[0], self->values[self->n - 1]);
+}
+
+static double
+largest (WbLabKnob *self)
+{
+  return fmax (self->values[0], self->values[self->n - 1]);
+}
+
 static void
 on_drag_begin (GtkGestureDrag *drag, double x, double y, WbLabKnob *self)
 {
@@ -142,7 +158,7 @@ on_drag (GtkGestureDrag *drag, double dx, double dy, WbLabKnob *self)
   double value = plot_scale_unmap (&self->drag_scale, self->drag_x + dx);
 
   if (dx != 0 && isfinite (value) && self->n > 0)
-    g_signal_emit (self, moved_signal, 0, CLAMP (value, self->values[0], self->values[self->n - 1]));
+    g_signal_emit (self, moved_signal, 0, CLAMP (value, least (self), largest (self)));
 }
 
 static void
@@ -199,8 +215,8 @@ wb_lab_knob_set (WbLabKnob *self, const double *values, int n, double value)
   self->value = value;
   plot_format_number (value, 3, text, sizeof text);
   /* GTK passes accessible values only for its own sliders, so the description has the value too. */
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_VALUE_MIN, values[0], GTK_ACCESSIBLE_PROPERTY_VALUE_MAX,
-                                  values[n - 1], GTK_ACCESSIBLE_PROPERTY_VALUE_NOW, value, GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, text,
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_VALUE_MIN, least (self), GTK_ACCESSIBLE_PROPERTY_VALUE_MAX,
+                                  largest (self), GTK_ACCESSIBLE_PROPERTY_VALUE_NOW, value, GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, text,
                                   GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }

@@ -1,5 +1,6 @@
 /* A knob on the horizontal axis of a plot, with which the user selects one of several values. The widget covers the plot area, but takes
- * pointer events only near the knob. The arrow keys select a neighbouring value; Page Up, Page Down, Home and End move farther. */
+ * pointer events only near the knob. The arrow keys Right and Up select the
+ * value to the right, Left and Down that to the left; Page Up, Page Down, Home and End move farther. */
 #pragma once
 
 #include "wb-plot-area.h"
@@ -15,8 +16,8 @@ G_DECLARE_FINAL_TYPE (WbLabKnob, wb_lab_knob, WB, LAB_KNOB, GtkWidget)
 /* Makes a knob for a plot area, of which it follows the axes. The caller places the widget over the area, with the same size, and keeps
  * the area as long as the knob. label is the accessible name. */
 GtkWidget *wb_lab_knob_new (WbPlotArea *area, const char *label);
-/* Sets the values that the knob can have, in ascending order, and the selected value. Emits no signal. n is at least 2; the values are
- * copied. */
+/* Sets the values that the knob can have, in their order on the axis from left to right, and the selected value. Emits no signal. n is at
+ * least 2; the values are copied. */
 void wb_lab_knob_set (WbLabKnob *self, const double *values, int n, double value);
 /* Returns the selected value. */
 double wb_lab_knob_value (WbLabKnob *self);

@@ -182,9 +182,10 @@ compare_values (gconstpointer a, gconstpointer b)
   return (x > y) - (x < y);
 }
 
-/* Returns the values in a column of a result in ascending order, each once. Free with g_array_unref. */
+/* Returns the values in a column of a result, each once, in ascending order, or in descending order if reversed is TRUE. Free with
+ * g_array_unref. */
 static GArray *
-values_of (const LabTable *table, const char *name)
+values_of (const LabTable *table, const char *name, gboolean reversed)
 {
   GArray *values = lab_table_series (table, name, NULL, NULL);
   guint n = 0;
@@ -194,6 +195,13 @@ values_of (const LabTable *table, const char *name)
     if (isfinite (g_array_index (values, double, k)) && (n == 0 || g_array_index (values, double, k) != g_array_index (values, double, n - 1)))
       g_array_index (values, double, n++) = g_array_index (values, double, k);
   g_array_set_size (values, n);
+  for (guint k = 0; reversed && k < n / 2; k++)
+    {
+      double swap = g_array_index (values, double, k);
+
+      g_array_index (values, double, k) = g_array_index (values, double, n - 1 - k);
+      g_array_index (values, double, n - 1 - k) = swap;
+    }
   return values;
 }
 
@@ -211,7 +219,7 @@ refresh_knob (WbLabStudyCard *self)
   if (self->knob == NULL)
     return;
   if (table != NULL && isfinite (at) && wb_lab_studies_state (self->studies, self->index) != WB_LAB_UNSUITED)
-    values = values_of (table, name);
+    values = values_of (table, name, dial); /* the axis of the accuracies is reversed */
   gtk_widget_set_visible (self->knob, values != NULL && values->len > 1);
   if (values != NULL && values->len > 1)
     wb_lab_knob_set (WB_LAB_KNOB (self->knob), (const double *) (gpointer) values->data, (int) values->len, at);
