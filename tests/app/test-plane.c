@@ -431,6 +431,23 @@ test_cards (void)
   wb_test_close (window);
 }
 
+/* In a window of 1040 px the cards beside the plane need more than their share of the width. They get it from the plane. */
+static void
+test_width (void)
+{
+  WbWindow *window = plane_opened_fitzhugh ();
+  graphene_rect_t section, area;
+
+  gtk_window_set_default_size (GTK_WINDOW (window), 1040, 640);
+  WAIT_FOR (gtk_widget_get_width (GTK_WIDGET (window)) <= 1040 && gtk_widget_get_mapped (GTK_WIDGET (plane_section (window))));
+  gtk_test_widget_wait_for_draw (GTK_WIDGET (window));
+  g_assert_true (gtk_widget_compute_bounds (GTK_WIDGET (plane_section (window)), GTK_WIDGET (window), &section));
+  g_assert_true (gtk_widget_compute_bounds (GTK_WIDGET (wb_lab_plane_page_area (plane_page (window))), GTK_WIDGET (window), &area));
+  g_assert_cmpfloat (section.origin.x + section.size.width, <=, gtk_widget_get_width (GTK_WIDGET (window)));
+  g_assert_cmpfloat (area.origin.x + area.size.width, <, section.origin.x);
+  wb_test_close (window);
+}
+
 /* A narrow window shows the plane, the list and the section one at a time. */
 static void
 test_small (void)
@@ -475,6 +492,7 @@ main (int argc, char **argv)
   g_test_add_func ("/app/plane/a-zoom-searches-the-visible-region", test_zoom);
   g_test_add_func ("/app/plane/objects-of-an-earlier-search-are-faint-until-replaced", test_earlier);
   g_test_add_func ("/app/plane/the-details-have-a-card-and-the-title-has-find-again", test_cards);
+  g_test_add_func ("/app/plane/the-cards-fit-into-a-window-of-1040-px", test_width);
   g_test_add_func ("/app/plane/a-narrow-window-shows-each-card", test_small);
   g_test_add_func ("/app/plane/a-narrow-window-shows-the-objects-as-a-strip-of-shapes", test_strip);
   return g_test_run ();

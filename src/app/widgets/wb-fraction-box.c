@@ -39,40 +39,82 @@ wb_fraction_box_measure (GtkWidget *widget, GtkOrientation orientation, int for_
   *minimum = *natural = low + (orientation == self->orientation && n > 1 ? (n - 1) * self->spacing : 0);
 }
 
+typedef struct
+{
+  GtkWidget *widget;
+  double share;
+  int minimum, size;
+  gboolean least;  /* TRUE if it has its minimum, because its share of the room is smaller */
+} Part;
+
+/* Sets the size of each part: in proportion to the shares, but at least the minimum. */
+static void
+divide (GArray *parts, int room)
+{
+  double sum, done = 0;
+  int left;
+  gboolean changed;
+
+  do
+    {
+      sum = 0;
+      left = room;
+      changed = FALSE;
+      for (guint k = 0; k < parts->len; k++)
+        {
+          const Part *part = &g_array_index (parts, Part, k);
+
+          if (part->least)
+            left -= part->minimum;
+          else
+            sum += part->share;
+        }
+      for (guint k = 0; k < parts->len; k++)
+        {
+          Part *part = &g_array_index (parts, Part, k);
+
+          if (part->least || lrint (left * part->share / sum) >= part->minimum)
+            continue;
+          part->least = changed = TRUE;
+        }
+    }
+  while (changed);
+  for (guint k = 0; k < parts->len; k++)
+    {
+      Part *part = &g_array_index (parts, Part, k);
+      double from = done;
+
+      if (!part->least)
+        done += part->share;
+      part->size = part->least ? part->minimum : (int) (lrint (left * done / sum) - lrint (left * from / sum));
+    }
+}
+
 static void
 wb_fraction_box_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
   WbFractionBox *self = WB_FRACTION_BOX (widget);
   gboolean across = self->orientation == GTK_ORIENTATION_HORIZONTAL;
-  double sum = 0, done = 0;
-  int n = 0, room;
+  g_autoptr (GArray) parts = g_array_new (FALSE, TRUE, sizeof (Part));
+  int at = 0;
 
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL; child = gtk_widget_get_next_sibling (child))
-    if (share_of (child) > 0)
-      {
-        sum += share_of (child);
-        n++;
-      }
-  room = (across ? width : height) - (n > 1 ? (n - 1) * self->spacing : 0);
-  n = 0;
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL; child = gtk_widget_get_next_sibling (child))
     {
-      int from, to, minimum;
-      GtkAllocation box;
+      Part part = { .widget = child, .share = share_of (child) };
 
-      if (share_of (child) <= 0)
+      if (part.share <= 0)
         continue;
-      from = (int) lrint (room * done / sum) + n * self->spacing;
-      done += share_of (child);
-      to = (int) lrint (room * done / sum) + n * self->spacing;
-      n++;
-      box = across ? (GtkAllocation) { from, 0, to - from, height } : (GtkAllocation) { 0, from, width, to - from };
-      gtk_widget_measure (child, self->orientation, across ? box.height : box.width, &minimum, NULL, NULL, NULL);
-      if (across)
-        box.width = MAX (box.width, minimum);
-      else
-        box.height = MAX (box.height, minimum);
-      gtk_widget_size_allocate (child, &box, -1);
+      gtk_widget_measure (child, self->orientation, across ? height : width, &part.minimum, NULL, NULL, NULL);
+      g_array_append_val (parts, part);
+    }
+  divide (parts, (across ? width : height) - (parts->len > 1 ? (int) (parts->len - 1) * self->spacing : 0));
+  for (guint k = 0; k < parts->len; k++)
+    {
+      const Part *part = &g_array_index (parts, Part, k);
+      GtkAllocation box = across ? (GtkAllocation) { at, 0, part->size, height } : (GtkAllocation) { 0, at, width, part->size };
+
+      gtk_widget_size_allocate (part->widget, &box, -1);
+      at += part->size + self->spacing;
     }
 }
 

@@ -1,4 +1,4 @@
-/* A row or column in which each child gets a fixed fraction of the size. The sizes that the children request do not
+/* A row or column in which each child gets a fixed fraction of the size, but at least its minimum. The natural sizes of the children do not
  * matter. */
 #pragma once
 

@@ -8,7 +8,7 @@
 
 #define GAP 12
 #define SECTION_HEIGHT 205
-/* Least height of the visible part of the list in px, if it has more than one row. */
+/* Least height of the visible part of a long list in px. */
 #define LIST_HEIGHT 110
 
 struct _WbLabPlaneSide
@@ -33,6 +33,7 @@ fill_list (WbLabPlaneSide *self)
 {
   const WbLabFound *found = self->found;
   GtkWidget *child;
+  int height = 0;
   g_autofree char *count = found != NULL ? wb_lab_plane_count_text (found) : g_strdup ("");
 
   while ((child = gtk_widget_get_first_child (self->list)) != NULL)
@@ -49,8 +50,8 @@ fill_list (WbLabPlaneSide *self)
       gtk_list_box_row_set_selectable (GTK_LIST_BOX_ROW (row), FALSE); /* it has no details */
       gtk_list_box_append (GTK_LIST_BOX (self->list), row);
     }
-  gtk_scrolled_window_set_min_content_height (GTK_SCROLLED_WINDOW (self->list_scroll),
-                                              gtk_list_box_get_row_at_index (GTK_LIST_BOX (self->list), 1) != NULL ? LIST_HEIGHT : -1);
+  gtk_widget_measure (self->list, GTK_ORIENTATION_VERTICAL, -1, &height, NULL, NULL, NULL);
+  gtk_scrolled_window_set_min_content_height (GTK_SCROLLED_WINDOW (self->list_scroll), MIN (height, LIST_HEIGHT));
   gtk_label_set_text (GTK_LABEL (self->heading), count);
 }
 
