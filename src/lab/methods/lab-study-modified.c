@@ -217,7 +217,7 @@ compute (Setup *s, LabResult *result, GError **error)
 #define MOST_CORRECTION 0.1
 #define MOST_OF_LAST 0.2
 #define NEGLIGIBLE 1e-4
-#define MOST_HALVINGS 40
+#define MOST_HALVINGS 60
 /* Number of points at which the corrections are computed. */
 #define CHECKED_POINTS 12
 
@@ -248,15 +248,17 @@ find_size (Setup *s, double h, int n, double *size, double *points)
 }
 
 /* Returns whether the corrections of the modified equation are small. The largest value of each of them over some of the points is
- * compared with the largest value of the right-hand side, because each can be 0 at a point. */
+ * compared with the largest value of the right-hand side, because each can be 0 at a point. *are_defined is set to whether all of them
+ * have values. */
 static gboolean
-has_small_corrections (Setup *s, double h, int n_terms, const double *points)
+has_small_corrections (Setup *s, double h, int n_terms, const double *points, gboolean *are_defined)
 {
   g_autoptr (LabModified) modified = lab_modified_new (s->map, s->flow, h, n_terms);
   g_autofree double *terms = g_new (double, (n_terms + 1) * s->flow->n);
   double largest[LAB_MODIFIED_MOST_TERMS + 1] = { 0 }, sum = 0, most = 0;
   int n = s->flow->n, order = lab_step_map_method (s->map)->order, checked = MIN (CHECKED_POINTS, s->steps);
 
+  *are_defined = FALSE;
   for (int k = 0; k < checked; k++)
     {
       if (!lab_progress_report (s->progress, 0, &s->cancelled) || !lab_modified_terms (modified, points + (gsize) (k * s->steps / checked) * (gsize) n, terms))
@@ -264,6 +266,7 @@ has_small_corrections (Setup *s, double h, int n_terms, const double *points)
       for (int i = 0; i < (n_terms + 1) * n; i++)
         largest[i / n] = fmax (largest[i / n], fabs (terms[i]));
     }
+  *are_defined = TRUE;
   for (int j = 1; j <= n_terms; j++)
     {
       largest[j] *= pow (h, order + j - 1);
@@ -274,21 +277,26 @@ has_small_corrections (Setup *s, double h, int n_terms, const double *points)
 }
 
 /* Returns the largest of h, h/2, h/4, … for which the points of the study stay near those with half the step size and the corrections are
- * small; h if there is none. */
+ * small. If there is none, because rounding errors exceed the corrections, returns the largest for which the corrections are defined; h if
+ * they are never defined. */
 static double
 choose_step (Setup *s, double h, int n_terms)
 {
   g_autofree double *points = g_new (double, (gsize) s->steps * (gsize) s->flow->n);
+  double defined = 0;
 
   for (int k = 0; k < MOST_HALVINGS && s->cancelled == NULL; k++)
     {
       double part = ldexp (h, -k), of_whole, of_half;
+      gboolean are_defined = FALSE;
 
       if (find_size (s, part, s->steps, &of_whole, points) && find_size (s, part / 2, 2 * s->steps, &of_half, NULL)
-          && of_whole <= GROWTH * of_half && has_small_corrections (s, part, n_terms, points))
+          && of_whole <= GROWTH * of_half && has_small_corrections (s, part, n_terms, points, &are_defined))
         return part;
+      if (are_defined && defined == 0)
+        defined = part;
     }
-  return h;
+  return defined > 0 ? defined : h;
 }
 
 static LabResult *

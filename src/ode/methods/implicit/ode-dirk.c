@@ -406,6 +406,8 @@ dirk_attempt (OdeStepper *stepper, OdeTry *step)
       if (status == ODE_DONE)
         status = compute_stages (self, step);
     }
+  if (status != ODE_DONE && ode_stage_solver_resort_to_full (solver, status) == ODE_DONE)
+    status = compute_stages (self, step);
   step->newton_iterations = solver->slots.iterations;
   step->jacobian_age = solver->slots.jacobian_age;
   step->contraction = (float) solver->slots.worst_theta;

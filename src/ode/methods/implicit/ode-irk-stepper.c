@@ -228,6 +228,11 @@ irk_attempt (OdeStepper *stepper, OdeTry *step)
       status = ode_irk_solver_jacobian (solver, step->t, step->x0, step->f0);
       fresh = true;
     }
+  if (status == ODE_RETRY_NEWTON || status == ODE_RETRY_UNDEFINED)
+    {
+      status = ode_irk_solver_resort_to_full (solver, &self->scheme, step->t, step->h, step->x0, step->f0, status);
+      step->newton_iterations += solver->newton.full ? solver->newton.iterations : 0;
+    }
   step->contraction = (float) solver->newton.theta;
   if (stepper->trace != NULL)
     ode_irk_trace_stages (solver, &self->scheme, step->t, step->h, step->x0, step->f0, status == ODE_DONE);

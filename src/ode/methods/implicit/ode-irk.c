@@ -108,6 +108,9 @@ ode_irk_solver_init (OdeIrkSolver *solver, OdeStepper *stepper, int max_stages, 
   solver->memory = malloc (sizeof (double) * ((4 * s + 2) * n + 1));
   if (solver->matrix == NULL || solver->memory == NULL)
     return ode_stepper_refuse_memory (stepper, error, error_size);
+  /* Without these buffers only the iteration with one Jacobian for all stages is possible. */
+  if (!stepper->settings.error_control && !stepper->settings.subdivide_fixed && !stepper->settings.drake_implicit)
+    solver->full = ode_irk_full_new (max_stages * (int) n, (int) n);
   solver->Z = solver->memory;
   solver->W = solver->Z + s * n;
   solver->F = solver->W + s * n;
@@ -132,6 +135,7 @@ ode_irk_solver_clear (OdeIrkSolver *solver)
     ode_factor_free (solver->pair[i]);
   if (!solver->matrix_is_shared)
     ode_matrix_free (solver->matrix);
+  ode_irk_full_free (solver->full);
   free (solver->memory);
   memset (solver, 0, sizeof *solver);
 }
@@ -296,7 +300,7 @@ ode_irk_solver_iterate (OdeIrkSolver *solver, const OdeIrkScheme *scheme, double
           if (status != ODE_DONE)
             return status;
         }
-      if (stepper->settings.full_newton)
+      if (newton->full)
         {
           OdeStatus status = ode_irk_solver_jacobian (solver, t + h, solver->stage, NULL);
 

@@ -43,6 +43,15 @@ typedef struct
 bool ode_irk_scheme_init (OdeIrkScheme *scheme, const OdeTableau *tableau, const OdeIrkSpectrum *spectrum,
                           OdeTranslate translate, char *error, size_t error_size);
 
+/* Buffers of the full Newton method of ode-irk-full.c. */
+typedef struct OdeIrkFull OdeIrkFull;
+
+/* Allocates buffers for a system of this order, s n, for n states. Returns NULL when out of memory or if the order is too large for
+ * a dense matrix. */
+OdeIrkFull *ode_irk_full_new (int order, int n);
+/* Frees the buffers; NULL is allowed. */
+void ode_irk_full_free (OdeIrkFull *full);
+
 /* A solver for schemes of up to max_stages stages. It owns the factors, and the Jacobian unless another solver
  * shares it. */
 typedef struct
@@ -58,6 +67,7 @@ typedef struct
   double *W, *F, *M_W;    /* transformed stages, right-hand sides, products with M; n numbers for each stage */
   double *stage;
   double *memory;
+  OdeIrkFull *full;       /* NULL unless a fixed step that fails must not be subdivided */
   const OdeIrkScheme *factored; /* the scheme for which the factors were computed; NULL: no valid factors */
   double h_factored;
   int jacobian_age;       /* accepted steps since the Jacobian was evaluated */
@@ -81,6 +91,13 @@ OdeStatus ode_irk_solver_factor (OdeIrkSolver *solver, const OdeIrkScheme *schem
  * called ode_newton_scale for the step. */
 OdeStatus ode_irk_solver_iterate (OdeIrkSolver *solver, const OdeIrkScheme *scheme, double t, double h, const double *x0,
                                   const double *f0);
+/* Applies the full Newton method with a Jacobian at each stage, from Z = 0. solver->full must exist, and the caller must have
+ * called ode_newton_become_full. The solver has no valid Jacobian afterwards. */
+OdeStatus ode_irk_solver_iterate_full (OdeIrkSolver *solver, const OdeIrkScheme *scheme, double t, double h, const double *x0,
+                                       const double *f0);
+/* Repeats an iteration that failed with this status by the full Newton method if that is allowed. Returns the new status, or `status`. */
+OdeStatus ode_irk_solver_resort_to_full (OdeIrkSolver *solver, const OdeIrkScheme *scheme, double t, double h, const double *x0,
+                                         const double *f0, OdeStatus status);
 /* Computes x1[n] from the stage increments in Z. */
 void ode_irk_solver_end (const OdeIrkSolver *solver, const OdeIrkScheme *scheme, double h, const double *x0, const double *f0,
                          double *x1);

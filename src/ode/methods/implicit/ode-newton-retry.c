@@ -168,7 +168,7 @@ iterate (OdeNewtonRetry *trials, int slot, double t1, double gamma_h, const doub
     {
       OdeStatus status = make_residual (trials, t1, gamma_h, x0, R, x);
 
-      if (status == ODE_DONE && stepper->settings.full_newton)
+      if (status == ODE_DONE && trials->slots.newton.full)
         status = freshen (trials, slot, t1, x, gamma_h, (OdeNewtonRetryNeeds) { true, true });
       if (status != ODE_DONE)
         return status;
@@ -207,6 +207,23 @@ report_stage (OdeNewtonRetry *trials, double t1, double gamma_h, const double *x
   ode_trace_stage (trials->slots.stepper, 1, 1.0, t1, x, known ? trials->update : NULL);
 }
 
+/* Repeats a solve that failed with this status by the full Newton method from x0
+ * if that is allowed (ode_newton_become_full). Returns the new status, or
+ * `status`. The next step makes a new Jacobian, since the last one is that of an
+ * iterate. */
+static OdeStatus
+solve_fully (OdeNewtonRetry *trials, int slot, double t1, double gamma_h, const double *x0, const double *R, double *x, OdeStatus status)
+{
+  if ((status != ODE_RETRY_NEWTON && status != ODE_RETRY_UNDEFINED) || !ode_newton_become_full (&trials->slots.newton))
+    return status;
+  memcpy (x, x0, sizeof (double) * (size_t) trials->slots.n);
+  status = iterate (trials, slot, t1, gamma_h, x0, R, x);
+  trials->slots.matrix->valid = false;
+  if (trials->slots.stepper->trace != NULL)
+    report_stage (trials, t1, gamma_h, x0, R, x, status);
+  return status;
+}
+
 /* After a failure the iteration is repeated from the same guess with newer matrices.
  * η is reset first, because the contraction rate with the old matrix could end
  * the new iteration too early. */
@@ -228,13 +245,13 @@ ode_newton_retry_solve (OdeNewtonRetry *trials, int slot, double t0, double t1, 
           if (status == ODE_DONE)
             status = freshen (trials, slot, t0, x0, gamma_h, needs);
           if (status != ODE_DONE)
-            return status;
+            return solve_fully (trials, slot, t1, gamma_h, x0, R, x, status);
         }
       status = iterate (trials, slot, t1, gamma_h, x0, R, x);
       if (trials->slots.stepper->trace != NULL)
         report_stage (trials, t1, gamma_h, x0, R, x, status);
       if ((status != ODE_RETRY_NEWTON && status != ODE_RETRY_UNDEFINED) || settings->full_newton || !settings->reuse_jacobian)
-        return status;
+        return solve_fully (trials, slot, t1, gamma_h, x0, R, x, status);
       ode_newton_restart (&trials->slots.newton);
       memcpy (x, trials->guess, bytes);
     }

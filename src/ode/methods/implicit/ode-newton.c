@@ -20,6 +20,13 @@
  * With fixed steps there is no error tolerance: the iteration then continues to
  * rounding level (`tight`).
  *
+ * With fixed steps that must not be subdivided, the full Newton method (`full`) has
+ * no test for divergence but a limit of iterations. Its updates may grow for many
+ * iterations and converge in the end: in the stages of stiff problems with a quadratic
+ * term the first iterates halve the fast components, as in Newton's method for a
+ * square root from a large guess, while the slow components follow them away from
+ * the solution and back.
+ *
  * Drake's test (drake/systems/analysis/implicit_integrator.cc, CheckNewtonConvergence) first
  * checks whether the update is at rounding level, allows ten iterations, uses single
  * rates from the third iteration on, and has κ = 0.05. */
@@ -30,6 +37,10 @@
 #define EPSILON 2.220446049250313e-16
 /* κ of Drake's convergence test: the iteration has converged if η times the norm of the update is below it. */
 #define DRAKE_KAPPA 0.05
+/* Limit of iterations of the full Newton method with fixed steps that must not be
+ * subdivided. An iterate that is halved from 1 to 1e-15 takes 50; Robertson's
+ * problem with steps of 1e-4 to 1e11 from its start takes at most 45. */
+#define FULL_LIMIT 100
 
 void
 ode_newton_init (OdeNewton *newton, OdeStepper *stepper, double *inverse_scale)
@@ -59,6 +70,7 @@ ode_newton_scale (OdeNewton *newton, const double *x0, double loosening)
 
   newton->drake = settings->drake_implicit;
   newton->tight = !settings->error_control && !newton->drake;
+  newton->full = settings->full_newton;
   if (newton->tight)
     {
       /* The scale of a component is 4 ε times its size plus ε times the size of the largest component,
@@ -72,6 +84,8 @@ ode_newton_scale (OdeNewton *newton, const double *x0, double loosening)
         newton->inverse_scale[i] = 1.0 / (4.0 * EPSILON * fabs (x0[i]) + EPSILON * largest);
       newton->tolerance = 0.1; /* x1 is a sum of stages with coefficients up to ten */
       newton->limit = 50; /* a rate θ of 0.5 reduces an update of size 1 to 1e-15 in 50 iterations */
+      if (newton->full && !settings->subdivide_fixed)
+        newton->limit = FULL_LIMIT;
       return;
     }
   /* κ = min (0.03, √rtol), but at least 10 ε/rtol, which is ten rounding errors in
@@ -98,6 +112,17 @@ ode_newton_scale (OdeNewton *newton, const double *x0, double loosening)
           inverse = 1.0 / size;
         newton->inverse_scale[i] = inverse / (loosening * stepper->accuracy);
       }
+}
+
+bool
+ode_newton_become_full (OdeNewton *newton)
+{
+  if (!newton->tight || newton->stepper->settings.subdivide_fixed)
+    return false;
+  ode_newton_restart (newton);
+  newton->full = true;
+  newton->limit = FULL_LIMIT;
+  return true;
 }
 
 void
@@ -167,9 +192,9 @@ judge (OdeNewton *newton, double norm)
       if (newton->tight && rate > 0.5 && norm < 1e3)
         return ODE_NEWTON_CONVERGED;
       newton->theta = theta;
-      if (theta >= 0.99)
+      if (theta >= 0.99 && newton->limit != FULL_LIMIT)
         return ODE_NEWTON_DIVERGED;
-      newton->eta = theta / (1.0 - theta);
+      newton->eta = theta < 0.99 ? theta / (1.0 - theta) : INFINITY;
       /* The error predicted after the remaining iterations is compared with κ. */
       if (!newton->tight && newton->eta * norm * power (theta, newton->limit - 1 - k) > newton->tolerance)
         return ODE_NEWTON_DIVERGED;

@@ -21,6 +21,7 @@ typedef struct
   OdeStepper *stepper;
   bool drake;
   bool tight;          /* steps are fixed, so the iteration continues to rounding level */
+  bool full;           /* the Jacobian is evaluated at each iterate */
   int limit;           /* largest number of iterations */
   double tolerance;    /* bound for η ‖update‖ in units of the error tolerance */
   double eta;          /* η = θ/(1 − θ), which the next step uses in its first iteration */
@@ -38,6 +39,9 @@ void ode_newton_init (OdeNewton *newton, OdeStepper *stepper, double *inverse_sc
  * limits of the iteration. loosening is a factor for the tolerances (the transformed
  * tolerances of RADAU5); it is 1 for other methods. */
 void ode_newton_scale (OdeNewton *newton, const double *x0, double loosening);
+/* Selects the full Newton method for the rest of an attempt, after an iteration has failed, and clears the contraction rate. Returns false
+ * if it is not allowed: with error control and with subdivided fixed steps the step size is reduced instead. */
+bool ode_newton_become_full (OdeNewton *newton);
 /* Clears the contraction rate of earlier steps. */
 void ode_newton_restart (OdeNewton *newton);
 /* Starts the iterations of a solve. */

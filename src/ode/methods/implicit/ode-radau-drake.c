@@ -118,7 +118,7 @@ solve_radau (Radau3 *self, OdeTry *step)
           if (status == ODE_DONE && needs.factor)
             status = ode_irk_solver_factor (solver, &self->scheme, step->h);
           if (status != ODE_DONE)
-            return status;
+            return ode_irk_solver_resort_to_full (solver, &self->scheme, step->t, step->h, step->x0, NULL, status);
         }
       /* Every trial starts with Z = 0, because the last iterate of a failed trial is
        * not a better guess. */
@@ -129,7 +129,7 @@ solve_radau (Radau3 *self, OdeTry *step)
       if (self->base.trace != NULL)
         ode_irk_trace_stages (solver, &self->scheme, step->t, step->h, step->x0, NULL, status == ODE_DONE);
       if ((status != ODE_RETRY_NEWTON && status != ODE_RETRY_UNDEFINED) || settings->full_newton || !settings->reuse_jacobian)
-        return status;
+        return ode_irk_solver_resort_to_full (solver, &self->scheme, step->t, step->h, step->x0, NULL, status);
       ode_newton_restart (&solver->newton);
     }
 }

@@ -425,6 +425,11 @@ radau_attempt (OdeStepper *stepper, OdeTry *step)
   step->order = 2 * scheme->n_stages - 1;
   step->error_order = scheme->n_stages + 1;
   status = solve_stages (self, step, scheme);
+  if (status == ODE_RETRY_NEWTON || status == ODE_RETRY_UNDEFINED)
+    {
+      status = ode_irk_solver_resort_to_full (solver, scheme, step->t, step->h, step->x0, step->f0, status);
+      step->newton_iterations += solver->newton.full ? solver->newton.iterations : 0;
+    }
   step->jacobian_age = solver->jacobian_age; /* solve_stages may have evaluated a new Jacobian */
   history->theta = solver->newton.theta;
   step->contraction = (float) solver->newton.theta;

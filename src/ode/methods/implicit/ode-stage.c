@@ -107,10 +107,9 @@ make_residual (OdeStageSolver *solver, double t, double gamma_h, const double *x
   return ODE_DONE;
 }
 
-/* Each different diagonal entry of the tableau has a separate factor, which is
- * computed again with the same Jacobian when γh changes. */
-OdeStatus
-ode_stage_solver_solve (OdeStageSolver *solver, int slot, double t, double gamma_h, const double *x0, const double *R, double *Z)
+/* Iterates from the guess in Z until the convergence test ends the iteration. */
+static OdeStatus
+iterate (OdeStageSolver *solver, int slot, double t, double gamma_h, const double *x0, const double *R, double *Z)
 {
   OdeStepper *stepper = solver->slots.stepper;
   OdeNewton *newton = &solver->slots.newton;
@@ -118,8 +117,6 @@ ode_stage_solver_solve (OdeStageSolver *solver, int slot, double t, double gamma
   OdeNewtonVerdict verdict;
   OdeStatus status;
 
-  if (solver->slots.factored[slot] != gamma_h && (status = ode_factor_cache_factor (&solver->slots, slot, gamma_h)) != ODE_DONE)
-    return status;
   ode_newton_begin (newton);
   if (stepper->trace != NULL)
     ode_trace_iterate (stepper, true, solver->slots.factored[slot] / gamma_h, 1, x0, Z);
@@ -128,7 +125,7 @@ ode_stage_solver_solve (OdeStageSolver *solver, int slot, double t, double gamma
       status = make_residual (solver, t, gamma_h, x0, R, Z);
       if (status != ODE_DONE)
         return status;
-      if (stepper->settings.full_newton)
+      if (newton->full)
         {
           status = ode_matrix_evaluate (solver->slots.matrix, stepper, t, solver->stage, NULL);
           if (status == ODE_DONE)
@@ -159,6 +156,42 @@ ode_stage_solver_solve (OdeStageSolver *solver, int slot, double t, double gamma
   if (verdict != ODE_NEWTON_CONVERGED)
     ode_newton_restart (newton);
   return ode_newton_status (verdict);
+}
+
+/* Each different diagonal entry of the tableau has a separate factor, which is
+ * computed again with the same Jacobian when γh changes. The full Newton method
+ * with fixed steps tries a second guess, Z = 0, because an extrapolation can be
+ * far from the solution. If it replaced the simplified method, the next step makes
+ * a new Jacobian, since the last one is that of a stage. */
+OdeStatus
+ode_stage_solver_solve (OdeStageSolver *solver, int slot, double t, double gamma_h, const double *x0, const double *R, double *Z)
+{
+  OdeNewton *newton = &solver->slots.newton;
+  OdeStatus status = ODE_DONE;
+
+  if (solver->slots.factored[slot] != gamma_h)
+    status = ode_factor_cache_factor (&solver->slots, slot, gamma_h);
+  if (status == ODE_DONE)
+    status = iterate (solver, slot, t, gamma_h, x0, R, Z);
+  if (!newton->full)
+    return status;
+  if ((status == ODE_RETRY_NEWTON || status == ODE_RETRY_UNDEFINED) && ode_newton_become_full (newton))
+    {
+      memset (Z, 0, sizeof (double) * (size_t) solver->slots.n);
+      status = iterate (solver, slot, t, gamma_h, x0, R, Z);
+    }
+  solver->want_jacobian = solver->want_jacobian || !solver->slots.stepper->settings.full_newton;
+  return status;
+}
+
+OdeStatus
+ode_stage_solver_resort_to_full (OdeStageSolver *solver, OdeStatus status)
+{
+  OdeNewton *newton = &solver->slots.newton;
+
+  if ((status == ODE_RETRY_NEWTON || status == ODE_RETRY_UNDEFINED) && !newton->full && ode_newton_become_full (newton))
+    return ODE_DONE;
+  return status;
 }
 
 void

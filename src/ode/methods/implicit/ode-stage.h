@@ -32,6 +32,9 @@ bool ode_stage_solver_is_fresh (const OdeStageSolver *solver, double t);
  * the known part of the equation. */
 OdeStatus ode_stage_solver_solve (OdeStageSolver *solver, int slot, double t, double gamma_h, const double *x0, const double *R,
                                   double *Z);
+/* Selects the full Newton method after a solve of this attempt failed with this status, if that is allowed and it is not in use. Returns
+ * ODE_DONE if the caller shall solve again, else `status`. */
+OdeStatus ode_stage_solver_resort_to_full (OdeStageSolver *solver, OdeStatus status);
 /* Replaces b[n] by (M/(γh) − J)⁻¹ b, with the factor in a slot. */
 void ode_stage_solver_filter (const OdeStageSolver *solver, int slot, double *b);
 /* Counts an accepted step for the age of the Jacobian. */

@@ -197,7 +197,7 @@ iterate (OdeVelocityImplicit *self, double t1, double h, const double *x0, doubl
        * y because h ‖∂q̇/∂q‖ is small if the steps resolve the rotation. */
       for (int k = 0; k < self->n_q; k++)
         x[self->q_index[k]] = self->point[self->q_index[k]];
-      if (self->base.settings.full_newton)
+      if (newton->full)
         {
           status = ode_velocity_take_jacobian (self, t1, x, h);
           if (status == ODE_DONE)
@@ -243,20 +243,24 @@ static OdeStatus
 solve (OdeVelocityImplicit *self, double t0, double h, const double *x0, const double *guess, double *x)
 {
   const OdeSettings *settings = &self->base.settings;
+  OdeNewton *newton = &self->newton;
   const double t1 = t0 + h;
   OdeStatus status;
 
   for (int trial = 1;; trial++)
     {
-      if (!settings->full_newton && (status = freshen (self, trial, t1, x0, h)) != ODE_DONE)
+      if (!newton->full && (status = freshen (self, trial, t1, x0, h)) != ODE_DONE
+          && (status != ODE_RETRY_NEWTON || !ode_newton_become_full (newton)))
         return status;
       memcpy (x, guess, sizeof (double) * (size_t) self->n);
       if (self->base.trace != NULL)
         ode_trace_iterate (&self->base, true, self->h_factored / h, 1, NULL, x);
       status = iterate (self, t1, h, x0, x);
-      if ((status != ODE_RETRY_NEWTON && status != ODE_RETRY_UNDEFINED) || settings->full_newton || !settings->reuse_jacobian)
+      if ((status != ODE_RETRY_NEWTON && status != ODE_RETRY_UNDEFINED) || newton->full)
         break;
-      ode_newton_restart (&self->newton);
+      ode_newton_restart (newton);
+      if (!settings->reuse_jacobian && !ode_newton_become_full (newton))
+        break;
     }
   if (status != ODE_DONE)
     return status;

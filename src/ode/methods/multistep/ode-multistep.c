@@ -166,6 +166,7 @@ start_implicit (OdeMultistep *self, OdeTry *step)
     return status;
   memset (start->Z, 0, sizeof (double) * 3 * (size_t) self->n);
   status = ode_irk_solver_iterate (start, &self->start_scheme, step->t, step->h, step->x0, step->f0);
+  status = ode_irk_solver_resort_to_full (start, &self->start_scheme, step->t, step->h, step->x0, step->f0, status);
   step->newton_iterations = start->newton.iterations;
   step->contraction = (float) start->newton.theta;
   if (self->base.trace != NULL)
@@ -216,6 +217,11 @@ solve_implicit (OdeMultistep *self, OdeTry *step, double gamma)
       status = ode_stage_solver_begin (solver, step->t, step->x0, step->f0, true);
       if (status == ODE_DONE)
         status = ode_stage_solver_solve (solver, 0, step->t + step->h, gamma * step->h, step->x0, self->R, self->Z);
+    }
+  if (status != ODE_DONE && ode_stage_solver_resort_to_full (solver, status) == ODE_DONE)
+    {
+      memcpy (self->Z, self->K, bytes);
+      status = ode_stage_solver_solve (solver, 0, step->t + step->h, gamma * step->h, step->x0, self->R, self->Z);
     }
   step->newton_iterations = solver->slots.iterations;
   step->jacobian_age = solver->slots.jacobian_age;
