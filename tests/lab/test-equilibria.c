@@ -272,6 +272,48 @@ test_difficult (void)
     }
 }
 
+/* Systems whose equilibria follow from their formulas. The nearer ones are 1e-6 of the box apart. */
+static void
+test_near (void)
+{
+  static const struct { const char *yaml; LabPointType type; double x, y; int of_type; } rows[] = {
+    { "states: {x: {initial: 2, derivative: x^2 - 1e-10}, y: {initial: 2, derivative: x - y}}", LAB_POINT_SADDLE, 1e-5, 1e-5, 1 },
+    { "states: {x: {initial: 2, derivative: x^2 - 1e-10}, y: {initial: 2, derivative: x - y}}", LAB_POINT_STABLE_NODE, -1e-5, -1e-5, 1 },
+    { "states: {x: {initial: 2, derivative: x^2 - 1e-10}, y: {initial: 2, derivative: x - y}}", LAB_POINT_DEGENERATE, NAN, NAN, 0 },
+    { "states: {x: {initial: 2, derivative: x^2*(x - 0.005)}, y: {initial: 2, derivative: -y}}", LAB_POINT_SADDLE, 0.005, 0, 1 },
+    { "states: {x: {initial: 2, derivative: x^2*(x - 0.005)}, y: {initial: 2, derivative: -y}}", LAB_POINT_DEGENERATE, 0, 0, 1 },
+    { "states: {x: {initial: 2, derivative: x*y}, y: {initial: 2, derivative: y*(1 - x - y)}}", LAB_POINT_SADDLE, 0, 1, 1 }, /* y = 0 are equilibria too */
+  };
+
+  for (guint k = 0; k < G_N_ELEMENTS (rows); k++)
+    {
+      g_autofree char *text = g_strdup_printf ("format: 1\nname: Test\ntime: {end: 0.001}\n%s\n", rows[k].yaml);
+      LabFixture f;
+      int of_type = 0;
+
+      lab_fixture_init (&f, text, NULL);
+      {
+        g_autoptr (LabFlow) flow = lab_flow_new (&f.problem, NULL);
+        double low[2] = { -5, -5 }, high[2] = { 5, 5 };
+        LabBox box = { 2, low, high };
+        g_autoptr (LabEquilibria) found = lab_equilibria_find (flow, &box, NULL, NULL);
+
+        for (guint i = 0; i < found->points->len; i++)
+          {
+            const LabEquilibrium *point = found->points->pdata[i];
+
+            if (point->type != rows[k].type)
+              continue;
+            of_type++;
+            g_assert_cmpfloat_with_epsilon (point->x[0], rows[k].x, 1e-10);
+            g_assert_cmpfloat_with_epsilon (point->x[1], rows[k].y, 1e-10);
+          }
+        g_assert_cmpint (of_type, ==, rows[k].of_type);
+      }
+      lab_fixture_clear (&f);
+    }
+}
+
 /* Without a limit of steps, the run of this model at the accuracy of a box would take hours. Only the time limit of the test fails then. */
 static void
 test_long_run (void)
@@ -453,6 +495,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/lab/equilibria/no-equilibrium-of-a-model-of-the-library-is-missed-on-a-scan", test_library);
   g_test_add_func ("/lab/equilibria/no-equilibrium-of-a-difficult-system-is-missed-on-a-scan", test_difficult);
+  g_test_add_func ("/lab/equilibria/near-equilibria-and-those-beside-a-degenerate-one-are-kept-apart", test_near);
   g_test_add_func ("/lab/equilibria/the-box-of-a-long-stiff-run-is-found-soon", test_long_run);
   g_test_add_func ("/lab/equilibria/a-default-box-without-an-equilibrium-is-widened", test_widened);
   g_test_add_func ("/lab/equilibria/a-continuation-widens-its-default-box", test_widened_continuation);

@@ -168,8 +168,11 @@ lab_equilibrium_newton (LabFlow *flow, const double *scale, double *x, gboolean 
 #define SCAN_STATES 3
 #define PLANE_STARTS 60
 #define STARTS 4096
-#define SAME 1e-6
+/* Two points are the same equilibrium if their distance, relative to the size of the box, is below SAME. If both are degenerate, Newton's method is less exact, and
+ * SAME_SINGULAR is the bound; SAME_MIXED if only the second one is. A regular point near a degenerate one is another equilibrium. */
+#define SAME 1e-8
 #define SAME_SINGULAR 1e-3
+#define SAME_MIXED 1e-5
 #define MOST_SINGULAR 24
 /* An equilibrium is in the box up to this distance, relative to the size of the box. */
 #define ROUNDED 1e-9
@@ -314,7 +317,7 @@ typedef struct
 /* f at a root is small compared with its change over the box, and so is f near a multiple root: |f| = |x f'|/p for f = xᵖ. */
 #define ROOT 1e-3
 /* Rounding errors of f, relative to its size in the box. */
-#define ROUNDING 1e-10
+#define ROUNDING 1e-15
 
 /* Returns whether f is zero at x. Where ∂f/∂x is singular, Newton's method also ends at points that minimize |f|. */
 static gboolean
@@ -347,6 +350,7 @@ static void
 take (Search *search, double *x, gboolean singular, double margin)
 {
   int n = search->flow->n;
+  double nearest = INFINITY, nearest_degenerate = INFINITY;
   LabEquilibrium *point;
 
   for (int i = 0; i < n; i++)
@@ -355,18 +359,25 @@ take (Search *search, double *x, gboolean singular, double margin)
   for (guint k = 0; k < search->found->points->len; k++)
     {
       const LabEquilibrium *other = search->found->points->pdata[k];
+      double *least = other->type == LAB_POINT_DEGENERATE ? &nearest_degenerate : &nearest;
 
-      if (distance (n, search->scale, other->x, x) < (singular || other->type == LAB_POINT_DEGENERATE ? SAME_SINGULAR : SAME))
-        return;
+      *least = fmin (*least, distance (n, search->scale, other->x, x));
     }
-  if (!is_root (search, x))
+  if (fmin (nearest, nearest_degenerate) < SAME || (singular && (nearest < SAME_MIXED || nearest_degenerate < SAME_SINGULAR || search->found->continuum))
+      || !is_root (search, x))
     return;
   snap_to_zero (search->flow, search->scale, x);
   point = new_point (search->flow, x, search->progress, search->fraction, &search->cancelled);
   if (point == NULL)
     return;
-  search->n_singular += singular || point->type == LAB_POINT_DEGENERATE;
-  if (search->n_singular > MOST_SINGULAR)
+  singular |= point->type == LAB_POINT_DEGENERATE;
+  if (singular && (nearest < SAME_MIXED || nearest_degenerate < SAME_SINGULAR))
+    {
+      free_point (point);
+      return;
+    }
+  search->n_singular += singular;
+  if (singular && search->n_singular > MOST_SINGULAR)
     {
       search->found->continuum = TRUE;
       free_point (point);
@@ -552,7 +563,7 @@ lab_equilibria_find (LabFlow *flow, const LabBox *box, const LabProgress *progre
     return NULL;
   for (int i = 0; i < flow->n; i++)
     scale[i] = box->high[i] - box->low[i];
-  for (int k = 0; k < SPECIAL_STARTS + n_starts && !found->continuum; k++)
+  for (int k = 0; k < SPECIAL_STARTS + n_starts; k++)
     {
       search.fraction = (double) MAX (0, k - SPECIAL_STARTS) / n_starts;
       set_start (flow, box, k, x);
