@@ -411,6 +411,50 @@ test_session (void)
   wb_test_close (window);
 }
 
+/* Returns whether the whole widget is inside another one. */
+static gboolean
+is_inside (GtkWidget *widget, GtkWidget *around)
+{
+  graphene_rect_t box;
+
+  return gtk_widget_compute_bounds (widget, around, &box) && box.origin.y >= -0.5 && box.origin.y + box.size.height <= (float) gtk_widget_get_height (around) + 0.5F;
+}
+
+/* In a small window with a selected point, the panel shows three rows of the list, and the wheel reaches the buttons below the point. */
+static void
+test_small (void)
+{
+  WbWindow *window;
+  GtkWidget *list, *button, *scrolled;
+  GtkAdjustment *adjustment;
+
+  if (!wb_hands_ready ())
+    return;
+  window = opened ();
+  gtk_window_set_default_size (GTK_WINDOW (window), 900, 600);
+  WAIT_FOR (gtk_widget_get_width (GTK_WIDGET (window)) <= 900 && gtk_widget_get_height (GTK_WIDGET (window)) <= 600);
+  list = wb_lab_diagram_panel_list (panel_of (window));
+  CLICK_UNTIL (wb_hands_find (list, "0.331281"), strstr (wb_lab_diagram_panel_text (panel_of (window)), "Iext = 0.331281") != NULL);
+  scrolled = gtk_widget_get_ancestor (list, GTK_TYPE_SCROLLED_WINDOW);
+  button = wb_hands_find (GTK_WIDGET (panel_of (window)), "Show the phase plane");
+  WAIT_FOR (gtk_widget_get_mapped (button));
+  gtk_test_widget_wait_for_draw (GTK_WIDGET (window));
+  for (int k = 0; k < 3; k++)
+    g_assert_true (is_inside (GTK_WIDGET (gtk_list_box_get_row_at_index (GTK_LIST_BOX (list), k)), scrolled));
+  adjustment = gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (scrolled));
+  for (int k = 0; k < 200 && gtk_adjustment_get_value (adjustment) < gtk_adjustment_get_upper (adjustment) - gtk_adjustment_get_page_size (adjustment); k++)
+    {
+      wb_hands_point (scrolled, NAN, NAN);
+      wb_input_button (5, TRUE);
+      wb_input_button (5, FALSE);
+      wb_test_turn (0.02);
+    }
+  g_assert_true (is_inside (button, scrolled));
+  wb_hands_picture (window, "diagram-small");
+  CLICK_UNTIL (button, strcmp (wb_laboratory_page (wb_laboratory_of (wb_window_session (window))), "plane") == 0);
+  wb_test_close (window);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -424,5 +468,7 @@ main (int argc, char **argv)
   g_test_add_func ("/app/diagram/a-diagram-that-cannot-be-computed-says-why", test_failures);
   g_test_add_func ("/app/diagram/escape-cancels-the-computation", test_escape);
   g_test_add_func ("/app/diagram/a-session-keeps-the-state-and-the-selected-point", test_session);
+  /* The window keeps its size, so the test of a small window is the last one. */
+  g_test_add_func ("/app/diagram/the-list-has-three-rows-in-a-small-window", test_small);
   return g_test_run ();
 }

@@ -21,7 +21,7 @@ struct _WbLabDiagramPanel
   WbLabStudies *studies;
   int index;
   WbPlotArea *area;
-  GtkWidget *box, *parameter, *ends[2], *state, *list, *details, *run, *plane;
+  GtkWidget *scrolled, *box, *parameter, *ends[2], *state, *list, *details, *run, *plane;
   LabDiagramPoint point;
   gboolean has_point, quiet;
   char *shown;           /* the value of the option `vary` that the panel shows, or NULL */
@@ -466,7 +466,7 @@ start (WbLabDiagramPanel *self)
 static void
 wb_lab_diagram_panel_dispose (GObject *object)
 {
-  g_clear_pointer (&WB_LAB_DIAGRAM_PANEL (object)->box, gtk_widget_unparent);
+  g_clear_pointer (&WB_LAB_DIAGRAM_PANEL (object)->scrolled, gtk_widget_unparent);
   g_clear_pointer (&WB_LAB_DIAGRAM_PANEL (object)->shown, g_free);
   G_OBJECT_CLASS (wb_lab_diagram_panel_parent_class)->dispose (object);
 }
@@ -513,8 +513,9 @@ button_new (WbLabDiagramPanel *self, const char *text, void (*pressed) (WbLabDia
 static void
 build (WbLabDiagramPanel *self)
 {
-  GtkWidget *scrolled = gtk_scrolled_window_new ();
-
+  /* A panel that is higher than the window scrolls, with all rows of the list. */
+  self->scrolled = gtk_scrolled_window_new ();
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
   gtk_widget_add_css_class (self->box, "study-side");
   gtk_widget_set_size_request (self->box, 260, -1);
@@ -532,10 +533,7 @@ build (WbLabDiagramPanel *self)
   self->list = gtk_list_box_new ();
   gtk_widget_add_css_class (self->list, "lab-list");
   wb_widget_set_name (self->list, _("Special points"));
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), self->list);
-  gtk_widget_set_vexpand (scrolled, TRUE);
-  gtk_box_append (GTK_BOX (self->box), scrolled);
+  gtk_box_append (GTK_BOX (self->box), self->list);
   self->details = gtk_label_new (NULL);
   gtk_label_set_xalign (GTK_LABEL (self->details), 0);
   gtk_label_set_wrap (GTK_LABEL (self->details), TRUE);
@@ -543,7 +541,8 @@ build (WbLabDiagramPanel *self)
   gtk_box_append (GTK_BOX (self->box), self->details);
   self->run = button_new (self, _("Run from here"), on_run);
   self->plane = button_new (self, _("Show the phase plane"), on_plane);
-  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scrolled), self->box);
+  gtk_widget_set_parent (self->scrolled, GTK_WIDGET (self));
 }
 
 GtkWidget *
