@@ -134,6 +134,7 @@ refresh_title (WbModelEditor *self)
   g_autofree char *file = wb_model_editor_file_name (self), *title = changed ? g_strdup_printf (_("%s, not saved"), file) : g_strdup (file);
 
   gtk_label_set_text (GTK_LABEL (self->name), title);
+  gtk_widget_set_tooltip_text (self->name, title); /* in narrow windows the label is shortened */
   gtk_button_set_label (GTK_BUTTON (self->save), own ? _("Save") : gettext (self->document->save_copy));
   gtk_widget_set_sensitive (self->save, changed || !own);
   gtk_widget_set_visible (self->outside, own);
@@ -516,6 +517,14 @@ add_button (WbModelEditor *self, GtkWidget *bar, const char *label, const char *
   return button;
 }
 
+/* Shows an icon instead of the label of a button, so that the buttons need fewer rows. */
+static void
+show_icon (GtkWidget *button, const char *icon, const char *name)
+{
+  gtk_button_set_icon_name (GTK_BUTTON (button), icon);
+  wb_widget_set_name (button, name);
+}
+
 static GtkWidget *
 build_bar (WbModelEditor *self)
 {
@@ -535,6 +544,8 @@ build_bar (WbModelEditor *self)
   gtk_box_append (GTK_BOX (bar), tools);
   self->undo = add_button (self, tools, _("Undo"), _("Undo (Ctrl+Z)"), G_CALLBACK (on_undo));
   self->redo = add_button (self, tools, _("Redo"), _("Redo (Shift+Ctrl+Z)"), G_CALLBACK (on_redo));
+  show_icon (self->undo, "wb-undo-symbolic", _("Undo"));
+  show_icon (self->redo, "wb-redo-symbolic", _("Redo"));
   self->outside = add_button (self, tools, _("Other editor"), _("Open the file in the system's text editor"), NULL);
   gtk_actionable_set_action_name (GTK_ACTIONABLE (self->outside), "win.edit-outside");
   add_button (self, tools, _("Save a copy…"), _("Save the text under another name (Shift+Ctrl+S)"), G_CALLBACK (on_save_copy));
