@@ -29,6 +29,31 @@ report (GtkWidget *widget, int depth)
     }
 }
 
+/* Fails if the buttons of the editor need more than two rows. */
+static void
+check_editor (WbWindow *window)
+{
+  GtkWidget *bar = wb_test_find (GTK_WIDGET (window), GTK_TYPE_BOX, "editor-bar");
+  GtkWidget *button = wb_test_find (bar, GTK_TYPE_BUTTON, "suggested-action");
+
+  WAIT_FOR (gtk_widget_get_width (GTK_WIDGET (window)) <= WIDTH && gtk_widget_get_height (button) > 10);
+  g_assert_cmpint (gtk_widget_get_height (bar), <, 3 * gtk_widget_get_height (button));
+}
+
+/* Fails if the data area of the stability regions is less than 200 px high. */
+static void
+check_regions (WbWindow *window)
+{
+  WbLabMethodPage *page = wb_laboratory_view_method (wb_window_laboratory (window));
+  GtkWidget *card = wb_test_find (GTK_WIDGET (wb_lab_method_page_regions (page)), WB_TYPE_LAB_CARD, NULL);
+  WbPlotArea *area = wb_lab_card_area (WB_LAB_CARD (card));
+  double x, y, width, height;
+
+  WAIT_FOR (gtk_widget_get_width (GTK_WIDGET (window)) <= WIDTH && wb_laboratory_view_focused (wb_window_laboratory (window)) == 0);
+  WAIT_FOR (wb_plot_area_view (area) != NULL
+            && (plot_view_get_area (wb_plot_area_view (area), &x, &y, &width, &height), height >= 200 && width >= 200));
+}
+
 /* Fails if the window cannot be WIDTH px wide. */
 static void
 check (WbWindow *window, const char *what)
@@ -75,6 +100,8 @@ test_views (void)
           WAIT_FOR (!wb_comparison_is_running (comparison));
         }
       check (window, views[k]);
+      if (strcmp (views[k], "text") == 0)
+        check_editor (window);
     }
   wb_test_close (window);
 }
@@ -91,6 +118,8 @@ test_laboratory (void)
     {
       wb_laboratory_set_page (wb_laboratory_of (wb_window_session (window)), pages[k]);
       check (window, pages[k]);
+      if (strcmp (pages[k], "method") == 0)
+        check_regions (window);
     }
   WAIT_FOR (!wb_lab_studies_is_busy (studies));
   check (window, "studies with results");

@@ -24,7 +24,7 @@ struct _WbLaboratoryView
   GtkWidget parent_instance;
   WbSession *session;
   WbLaboratory *laboratory;
-  GtkWidget *box, *title, *name, *badges, *values, *equations, *about, *pages, *chips, *stack, *empty, *method, *plane, *studies, *back, *run_all, *export_all, *buttons, *switches[3];
+  GtkWidget *box, *title, *name, *badges, *values, *equations, *about, *pages, *stack, *empty, *method, *plane, *studies, *back, *run_all, *export_all, *buttons, *switches[3];
   int focused;
   gboolean switching;
 };
@@ -161,7 +161,6 @@ show_page (WbLaboratoryView *self)
   self->switching = TRUE;
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), page);
   gtk_widget_set_visible (wb_lab_plane_page_tools (WB_LAB_PLANE_PAGE (self->plane)), g_strcmp0 (page, "plane") == 0);
-  gtk_widget_set_visible (self->chips, g_strcmp0 (page, "method") == 0 && wb_session_model (self->session) != NULL);
   for (int k = 0; k < 3; k++)
     gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->switches[k]), g_strcmp0 (page, page_names[k]) == 0);
   self->switching = FALSE;
@@ -328,6 +327,23 @@ wb_laboratory_view_init (WbLaboratoryView *self)
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
 }
 
+/* Returns the page of the method below the chips of the methods. In a low window both scroll. */
+static GtkWidget *
+method_page_new (WbLaboratoryView *self)
+{
+  GtkWidget *scrolled = gtk_scrolled_window_new (), *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 10);
+
+  self->method = wb_lab_method_page_new (self->session);
+  gtk_widget_set_margin_start (self->method, GAP);
+  gtk_widget_set_margin_end (self->method, GAP);
+  gtk_widget_set_vexpand (self->method, TRUE);
+  gtk_box_append (GTK_BOX (box), wb_compare_chips_new (wb_comparison_of (self->session)));
+  gtk_box_append (GTK_BOX (box), self->method);
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), box);
+  return scrolled;
+}
+
 GtkWidget *
 wb_laboratory_view_new (WbSession *session)
 {
@@ -336,27 +352,26 @@ wb_laboratory_view_new (WbSession *session)
   self->session = session;
   self->laboratory = wb_laboratory_of (session);
   self->title = title_new (self);
-  self->chips = wb_compare_chips_new (wb_comparison_of (session));
-  gtk_widget_set_margin_bottom (self->chips, 10);
   self->empty = wb_empty_page_new ();
   gtk_widget_set_vexpand (self->empty, TRUE);
-  self->method = wb_lab_method_page_new (session);
   self->plane = wb_lab_plane_page_new (session);
   gtk_box_insert_child_after (GTK_BOX (self->title), wb_lab_plane_page_tools (WB_LAB_PLANE_PAGE (self->plane)), self->about);
   self->studies = wb_lab_studies_page_new (session);
+  for (int k = 0; k < 2; k++)
+    {
+      gtk_widget_set_margin_start (k == 0 ? self->plane : self->studies, GAP);
+      gtk_widget_set_margin_end (k == 0 ? self->plane : self->studies, GAP);
+    }
   g_signal_connect_swapped (self->studies, "open", G_CALLBACK (on_open), self);
   self->stack = gtk_stack_new ();
   gtk_stack_set_vhomogeneous (GTK_STACK (self->stack), FALSE);
   gtk_stack_set_hhomogeneous (GTK_STACK (self->stack), FALSE); /* a page needs no more width than its own */
-  gtk_stack_add_named (GTK_STACK (self->stack), self->method, "method");
+  gtk_stack_add_named (GTK_STACK (self->stack), method_page_new (self), "method");
   gtk_stack_add_named (GTK_STACK (self->stack), self->studies, "studies");
   gtk_stack_add_named (GTK_STACK (self->stack), self->plane, "plane");
   gtk_widget_set_vexpand (self->stack, TRUE);
-  gtk_widget_set_margin_start (self->stack, GAP);
-  gtk_widget_set_margin_end (self->stack, GAP);
   gtk_widget_set_margin_bottom (self->stack, GAP);
   gtk_box_append (GTK_BOX (self->box), self->title);
-  gtk_box_append (GTK_BOX (self->box), self->chips);
   gtk_box_append (GTK_BOX (self->box), self->empty);
   gtk_box_append (GTK_BOX (self->box), self->stack);
   g_signal_connect_object (self->laboratory, "changed", G_CALLBACK (show_page), self, G_CONNECT_SWAPPED);

@@ -3,12 +3,17 @@
 #include "wb-comparison.h"
 #include "wb-fraction-box.h"
 #include "wb-lab-methods.h"
+#include "wb-style.h"
 
 #define GAP 12
 #define LEFT 600
 #define RIGHT 804
 #define UPPER 403
 #define LOWER 374
+/* Least height of the only visible card, px: the first number is that of the data area; the second is that of title, axis and labels at the
+ * usual text size. */
+#define LEAST_AREA 200
+#define LEAST_REST 110
 
 typedef enum { STUDY_CONVERGE, STUDY_PRECISION, N_STUDIES } Which;
 
@@ -17,6 +22,7 @@ struct _WbLabMethodPage
   GtkWidget parent_instance;
   WbSession *session;
   WbComparison *methods;
+  int focused;               /* number of the only visible card, or −1 */
   GtkWidget *box, *regions, *left, *right, *lower, *tableau, *cards[N_STUDIES];
 };
 
@@ -100,11 +106,24 @@ wb_lab_method_page_map (GtkWidget *widget)
 
 /* ---- widget ---- */
 
+/* Sets the least height of the only visible card. A page with all cards has none. */
+static void
+set_least_height (gpointer user)
+{
+  WbLabMethodPage *self = user;
+  GtkWidget *cards[] = { self->regions, self->tableau, self->cards[STUDY_CONVERGE], self->cards[STUDY_PRECISION] };
+
+  for (int k = 0; k < (int) G_N_ELEMENTS (cards); k++)
+    gtk_widget_set_size_request (cards[k], -1, k == self->focused ? LEAST_AREA + (int) wb_style_px (LEAST_REST) : -1);
+}
+
 void
 wb_lab_method_page_focus (WbLabMethodPage *self, int card)
 {
   gboolean all = card < 0;
 
+  self->focused = card;
+  set_least_height (self);
   wb_lab_region_card_set_low (WB_LAB_REGION_CARD (self->regions), !all);
   gtk_widget_set_visible (self->regions, all || card == 0);
   gtk_widget_set_visible (self->right, all || card > 0);
@@ -141,6 +160,7 @@ wb_lab_method_page_class_init (WbLabMethodPageClass *klass)
 static void
 wb_lab_method_page_init (WbLabMethodPage *self)
 {
+  self->focused = -1;
 }
 
 static void
@@ -178,6 +198,7 @@ wb_lab_method_page_new (WbSession *session)
   g_signal_connect_object (session, "runs-changed", G_CALLBACK (on_playhead), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "playhead-changed", G_CALLBACK (on_playhead), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "advanced", G_CALLBACK (on_playhead), self, G_CONNECT_SWAPPED);
+  wb_style_watch (set_least_height, G_OBJECT (self));
   wb_lab_tableau_card_set_method (WB_LAB_TABLEAU_CARD (self->tableau), wb_lab_main_method (session));
   return GTK_WIDGET (self);
 }

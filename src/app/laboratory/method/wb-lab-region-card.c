@@ -16,12 +16,16 @@
 #include "wb-laboratory.h"
 #include "wb-number-field.h"
 #include "wb-rich.h"
+#include "wb-style.h"
 #include "wb-table-window.h"
 
 /* The shortest time in ms between two updates of the plot while the playhead moves. */
 #define FOLLOW_MS 60
-/* Width in px of the slider when it is beside the plot. */
+/* Width in px of the slider when it is beside the plot, and in lecture mode. */
 #define BESIDE_WIDTH 320
+#define LECTURE_WIDTH 450
+/* Number of characters to which the labels beside the plot are broken, so that the plot keeps its width. */
+#define BESIDE_CHARS 24
 
 struct _WbLabRegionCard
 {
@@ -29,7 +33,7 @@ struct _WbLabRegionCard
   WbSession *session;
   WbLaboratory *laboratory;
   WbComparison *methods;
-  GtkWidget *card, *step_box, *scale, *h_label, *count_label, *sentence, *facts;
+  GtkWidget *card, *step_box, *heads, *scale, *h_label, *count_label, *sentence, *facts;
   GtkWidget *scroller, *table; /* table of the visible methods; shown if the slider is beside the plot */
   gboolean beside;
   GPtrArray *known;            /* elements of type WbLabRegion: the regions computed so far */
@@ -281,13 +285,26 @@ wb_lab_region_card_set_edited (WbLabRegionCard *self, const OdeMethod *edited)
   wb_lab_region_card_refresh (self, TRUE);
 }
 
+/* Sets the width of the slider and its labels. Beside the plot, the large labels of lecture mode are below each other. */
+static void
+arrange_labels (gpointer user)
+{
+  WbLabRegionCard *self = user;
+  gboolean below = self->beside && wb_style_is_lecture ();
+
+  gtk_widget_set_size_request (self->step_box, !self->beside ? -1 : below ? LECTURE_WIDTH : BESIDE_WIDTH, -1);
+  gtk_label_set_max_width_chars (GTK_LABEL (self->sentence), self->beside ? BESIDE_CHARS : -1);
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (self->heads), below ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL);
+  gtk_label_set_xalign (GTK_LABEL (self->count_label), below ? 0 : 1);
+}
+
 void
 wb_lab_region_card_set_low (WbLabRegionCard *self, gboolean low)
 {
   self->beside = low;
   wb_lab_card_set_beside (WB_LAB_CARD (self->card), self->step_box, low);
   gtk_widget_set_hexpand (self->step_box, !low);
-  gtk_widget_set_size_request (self->step_box, low ? BESIDE_WIDTH : -1, -1);
+  arrange_labels (self);
   if (low)
     gtk_widget_add_css_class (self->step_box, "beside");
   else
@@ -423,7 +440,7 @@ static GtkWidget *
 step_new (WbLabRegionCard *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2), *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 14);
-  GtkWidget *title = gtk_label_new (_("Step size"));
+  GtkWidget *heads = self->heads = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 14), *title = gtk_label_new (_("Step size"));
 
   self->h_label = gtk_label_new (NULL);
   self->count_label = gtk_label_new (NULL);
@@ -440,8 +457,9 @@ step_new (WbLabRegionCard *self)
   gtk_label_set_xalign (GTK_LABEL (self->count_label), 1);
   gtk_box_append (GTK_BOX (row), title);
   gtk_box_append (GTK_BOX (row), self->h_label);
-  gtk_box_append (GTK_BOX (row), self->count_label);
-  gtk_box_append (GTK_BOX (box), row);
+  gtk_box_append (GTK_BOX (heads), row);
+  gtk_box_append (GTK_BOX (heads), self->count_label);
+  gtk_box_append (GTK_BOX (box), heads);
   gtk_box_append (GTK_BOX (box), self->scale);
   gtk_box_append (GTK_BOX (box), self->sentence);
   self->facts = gtk_label_new (NULL);
@@ -512,6 +530,7 @@ wb_lab_region_card_new (WbSession *session)
   menu = wb_lab_menu_new (WB_LAB_MENU_PLOT, G_MENU_MODEL (own));
   wb_lab_card_set_menu (WB_LAB_CARD (self->card), menu);
   gtk_widget_set_parent (self->card, GTK_WIDGET (self));
+  wb_style_watch (arrange_labels, G_OBJECT (self));
   g_signal_connect_swapped (self->card, "copy-table", G_CALLBACK (on_copy_numbers), self);
   g_signal_connect_swapped (self->card, "copy-command", G_CALLBACK (on_copy_command), self);
   g_signal_connect_swapped (self->card, "export", G_CALLBACK (on_export), self);
