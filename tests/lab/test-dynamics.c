@@ -267,6 +267,32 @@ test_van_der_pol (void)
   fixture_clear (&f);
 }
 
+/* The period for large μ is (3 − 2 ln 2) μ + 7.01432 μ^(−1/3) − (2/3) (ln μ)/μ + O(1/μ) (Dorodnicyn, Prikl. Mat. Mech. 11 (1947) 313). An explicit method needs a
+ * million steps for it. */
+static void
+test_relaxation (void)
+{
+  for (int k = 0; k < 2; k++)
+    {
+      Fixture f;
+      g_auto (LabBox) box = { 0 };
+      double mu = k == 0 ? 100 : 1000;
+      g_autofree char *text = g_strdup_printf (HEAD "states:\n  x: {initial: 2, derivative: v}\n  v: {initial: 0, derivative: %g*(1 - x^2)*v - x}\n", mu);
+      g_autofree char *window = g_strdup_printf ("x=-3:3,v=%g:%g", -2 * mu, 2 * mu);
+
+      fixture_init (&f, text);
+      g_autoptr (LabFlow) flow = flow_of (&f);
+      box_of (&box, flow, window);
+      g_autoptr (LabCycles) cycles = cycles_of (flow, &box);
+      g_assert_cmpuint (cycles->cycles->len, ==, 1);
+      const LabCycle *cycle = cycles->cycles->pdata[0];
+      g_assert_cmpfloat_with_epsilon (cycle->period, (3 - 2 * G_LN2) * mu + 7.01432 / cbrt (mu) - 2 / 3. * log (mu) / mu, 2 / mu);
+      g_assert_true (cycle->stable);
+      g_assert_cmpint (cycle->curve->n, ==, 721);
+      fixture_clear (&f);
+    }
+}
+
 /* r' = r (r² − 1)(4 − r²), φ' = 1 has two cycles: r = 1 is unstable with the multiplier exp (12π), and r = 2 is stable with the multiplier
  * exp (−48π). */
 static void
@@ -967,6 +993,7 @@ main (int argc, char **argv)
   g_test_add_func ("/lab/dynamics/manifolds-follow-the-closed-form", test_manifolds);
   g_test_add_func ("/lab/dynamics/van-der-pol-has-the-published-period-and-multiplier", test_van_der_pol);
   g_test_add_func ("/lab/dynamics/stable-and-unstable-cycles-agree-with-the-closed-form", test_two_cycles);
+  g_test_add_func ("/lab/dynamics/the-cycle-of-a-stiff-relaxation-oscillator-is-found", test_relaxation);
   g_test_add_func ("/lab/dynamics/a-family-of-closed-orbits-is-not-reported-as-an-isolated-cycle", test_family);
   g_test_add_func ("/lab/dynamics/the-duffing-oscillator-repeats-after-the-published-periods", test_strobe_periods);
   g_test_add_func ("/lab/dynamics/a-poincare-section-does-not-change-the-steps", test_section_leaves_steps);

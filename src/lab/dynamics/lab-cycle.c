@@ -17,6 +17,8 @@
 #define CONVERGED 1e-9
 /* If a multiplier is larger than this, forward integration loses digits, and the orbit is integrated backward in time. */
 #define LARGE_MULTIPLIER 1e3
+/* Largest number of steps in one period before a method for stiff systems is used. */
+#define MOST_STEPS 20000
 
 void
 lab_cycle_free (LabCycle *cycle)
@@ -134,11 +136,12 @@ compare_moduli (const void *a, const void *b)
   return (x[1] < y[1]) - (x[1] > y[1]);
 }
 
+/* Improves a cycle with this run, which is freed. */
 static LabCycle *
-improve (LabFlow *flow, double t, const double *x, double period, gboolean driven, gboolean backward, const LabProgress *progress,
-         GError **error)
+improve_with (LabFlowRun *with, LabFlow *flow, double t, const double *x, double period, gboolean driven, gboolean backward,
+              const LabProgress *progress, GError **error)
 {
-  g_autoptr (LabFlowRun) run = lab_flow_run_new (flow, flow->n, TRUE, backward, ACCURACY, error);
+  g_autoptr (LabFlowRun) run = with;
   g_autofree double *at = g_memdup2 (x, sizeof (double) * (gsize) flow->n), *y = NULL;
   Shooting s = { flow, run, t, period, driven, backward, at, NULL };
   double size = INFINITY, last;
@@ -165,6 +168,25 @@ improve (LabFlow *flow, double t, const double *x, double period, gboolean drive
   set_multipliers (cycle, &s);
   qsort (cycle->multipliers, (gsize) cycle->n_multipliers, 2 * sizeof (double), compare_moduli);
   cycle->stable = cycle->n_multipliers == 0 || hypot (cycle->multipliers[0], cycle->multipliers[1]) < 1;
+  return cycle;
+}
+
+/* Uses a method for stiff systems if the cycle is not found with MOST_STEPS steps of the other one. */
+static LabCycle *
+improve (LabFlow *flow, double t, const double *x, double period, gboolean driven, gboolean backward, const LabProgress *progress,
+         GError **error)
+{
+  g_autoptr (GError) failed = NULL;
+  LabFlowRun *run = lab_flow_run_new (flow, flow->n, TRUE, backward, ACCURACY, error);
+  LabCycle *cycle;
+
+  if (run != NULL && !backward)
+    lab_flow_run_limit_steps (run, MOST_STEPS);
+  cycle = improve_with (run, flow, t, x, period, driven, backward, progress, &failed);
+  if (cycle == NULL && failed == NULL && run != NULL && !backward)
+    cycle = improve_with (lab_flow_run_new_stiff (flow, flow->n, TRUE, ACCURACY, &failed), flow, t, x, period, driven, FALSE, progress, &failed);
+  if (failed != NULL)
+    g_propagate_error (error, g_steal_pointer (&failed));
   return cycle;
 }
 

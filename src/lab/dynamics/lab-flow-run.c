@@ -12,6 +12,8 @@
 #include "ode-integrator.h"
 
 #define METHOD "dop853"
+/* The method for stiff systems where the settings have none. */
+#define STIFF_METHOD "radau5"
 
 struct LabFlowRun
 {
@@ -57,11 +59,19 @@ augmented_rhs (void *self, double s, const double *y, double *dy)
   return ODE_DONE;
 }
 
-LabFlowRun *
-lab_flow_run_new (LabFlow *flow, int n_vectors, gboolean with_trace, gboolean backward, double accuracy, GError **error)
+/* Returns whether the method of the settings is for stiff systems. */
+static gboolean
+has_stiff_method (const LabFlow *flow)
+{
+  unsigned traits = sim_config_method (flow->problem.config)->traits;
+
+  return (traits & ODE_TRAIT_STIFF) != 0 && (traits & ODE_TRAIT_ADAPTIVE) != 0;
+}
+
+static LabFlowRun *
+new_run (LabFlow *flow, int n_vectors, gboolean with_trace, gboolean backward, const OdeMethod *method, double accuracy, GError **error)
 {
   g_autoptr (LabFlowRun) run = g_new0 (LabFlowRun, 1);
-  const OdeMethod *method = sim_config_method (flow->problem.config);
   OdeSettings settings;
   char reason[512] = "";
 
@@ -74,8 +84,6 @@ lab_flow_run_new (LabFlow *flow, int n_vectors, gboolean with_trace, gboolean ba
   run->J = g_new (double, flow->n * flow->n);
   run->f = g_new (double, flow->n);
   run->system = (OdeSystem) { .self = run, .n_states = run->size, .rhs = augmented_rhs, .time_dependent = !flow->autonomous };
-  if (backward || (method->traits & ODE_TRAIT_STIFF) == 0 || (method->traits & ODE_TRAIT_ADAPTIVE) == 0)
-    method = ode_method_find (METHOD);
   ode_settings_init (&settings);
   settings.accuracy = accuracy;
   run->integrator = ode_integrator_new (method, &run->system, &settings, reason, sizeof reason);
@@ -85,6 +93,22 @@ lab_flow_run_new (LabFlow *flow, int n_vectors, gboolean with_trace, gboolean ba
       return NULL;
     }
   return g_steal_pointer (&run);
+}
+
+LabFlowRun *
+lab_flow_run_new (LabFlow *flow, int n_vectors, gboolean with_trace, gboolean backward, double accuracy, GError **error)
+{
+  const OdeMethod *method = !backward && has_stiff_method (flow) ? sim_config_method (flow->problem.config) : ode_method_find (METHOD);
+
+  return new_run (flow, n_vectors, with_trace, backward, method, accuracy, error);
+}
+
+LabFlowRun *
+lab_flow_run_new_stiff (LabFlow *flow, int n_vectors, gboolean with_trace, double accuracy, GError **error)
+{
+  const OdeMethod *method = has_stiff_method (flow) ? sim_config_method (flow->problem.config) : ode_method_find (STIFF_METHOD);
+
+  return new_run (flow, n_vectors, with_trace, FALSE, method, accuracy, error);
 }
 
 void

@@ -69,6 +69,8 @@ typedef struct LabFlowRun LabFlowRun;
 /* Makes an integration with relative and absolute tolerance `accuracy`. The method has order 8, or is that of the settings if that method
  * is for stiff systems. If with_trace is TRUE, q is a state too. Returns NULL with an error. */
 LabFlowRun *lab_flow_run_new (LabFlow *flow, int n_vectors, gboolean with_trace, gboolean backward, double accuracy, GError **error);
+/* Makes an integration like lab_flow_run_new, forward in time with a method for stiff systems. */
+LabFlowRun *lab_flow_run_new_stiff (LabFlow *flow, int n_vectors, gboolean with_trace, double accuracy, GError **error);
 /* Frees a run; NULL is allowed. */
 void lab_flow_run_free (LabFlowRun *run);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LabFlowRun, lab_flow_run_free)

@@ -6,7 +6,9 @@
 #include "lab-plane.h"
 
 #define ACCURACY 1e-10
+/* An orbit of a stiff system that needs more steps is followed by a method for such systems. */
 #define MOST_STEPS 1500
+#define MOST_STIFF_STEPS 20000
 #define REPORT_STEPS 64
 #define OUTSIDE 3
 #define AT_REST 1e-8
@@ -18,6 +20,8 @@ typedef struct
   const LabPlane *plane;
   const double *centre;  /* two coordinates of the equilibrium in the plane */
   LabFlowRun *run;
+  int most_steps;
+  gboolean is_limited;   /* the last orbit needed more steps */
 } Turn;
 
 static double
@@ -97,7 +101,8 @@ come_round (Turn *turn, LabReturn *result, double fraction, const LabProgress *p
   if (!lab_flow_run_start (turn->run, p->flow->t, x))
     return TRUE;
   here = 0;
-  for (int k = 1; k <= MOST_STEPS && lab_flow_run_step (turn->run, INFINITY); k++)
+  turn->is_limited = FALSE;
+  for (int k = 1; lab_flow_run_step (turn->run, INFINITY); k++)
     {
       double s0 = lab_flow_run_previous (turn->run), s1 = lab_flow_run_time (turn->run), from = s0;
 
@@ -118,7 +123,8 @@ come_round (Turn *turn, LabReturn *result, double fraction, const LabProgress *p
           here = there;
           from = to;
         }
-      if (is_far (turn, x) || rests (turn, x, &fastest))
+      turn->is_limited = k == turn->most_steps;
+      if (turn->is_limited || is_far (turn, x) || rests (turn, x, &fastest))
         break;
       if (k % REPORT_STEPS == 0 && !lab_progress_report (progress, fraction, error))
         return FALSE;
@@ -130,9 +136,9 @@ LabReturn *
 lab_return_map (const LabPlane *plane, const double *centre, double length, int n, gboolean backward, const LabProgress *progress,
                 GError **error)
 {
-  g_autoptr (LabFlowRun) run = lab_flow_run_new (plane->flow, 0, FALSE, backward, ACCURACY, error);
+  g_autoptr (LabFlowRun) run = lab_flow_run_new (plane->flow, 0, FALSE, backward, ACCURACY, error), stiff = NULL;
   const double c[2] = { centre[plane->across], centre[plane->up] };
-  Turn turn = { plane, c, run };
+  Turn turn = { plane, c, run, MOST_STEPS, FALSE };
   g_autofree LabReturn *map = NULL;
 
   g_return_val_if_fail (plane->flow->n == 2, NULL);
@@ -144,7 +150,19 @@ lab_return_map (const LabPlane *plane, const double *centre, double length, int 
       double fraction = (double) k / n;
 
       map[k] = (LabReturn) { length * (k + 0.5) / n, NAN, NAN, FALSE };
-      if (!come_round (&turn, &map[k], fraction, progress, error) || !lab_progress_report (progress, fraction, error))
+      if (!come_round (&turn, &map[k], fraction, progress, error))
+        return NULL;
+      if (turn.is_limited && !backward && stiff == NULL)
+        {
+          /* The other orbits are probably as slow. */
+          stiff = lab_flow_run_new_stiff (plane->flow, 0, FALSE, ACCURACY, error);
+          if (stiff == NULL)
+            return NULL;
+          turn = (Turn) { plane, c, stiff, MOST_STIFF_STEPS, FALSE };
+          if (!come_round (&turn, &map[k], fraction, progress, error))
+            return NULL;
+        }
+      if (!lab_progress_report (progress, fraction, error))
         return NULL;
     }
   return g_steal_pointer (&map);

@@ -23,7 +23,9 @@
  * this: the integration has no correct digits of smaller distances. */
 #define RESTING 1e-7
 #define ACCURACY 1e-10
+/* After an orbit that needs more steps, orbits are followed by a method for stiff systems. */
 #define MOST_STEPS 1500
+#define MOST_STIFF_STEPS 20000
 #define REPORT_STEPS 64
 #define OUTSIDE 3
 #define AT_REST 1e-8
@@ -53,6 +55,7 @@ typedef struct
   const LabReturns *returns;
   const LabEquilibria *equilibria;
   LabFlowRun *run[2];      /* forward and backward in time */
+  gboolean is_stiff;       /* the forward run has a method for stiff systems */
   double low[2], size[2];  /* the window by states: lower ends and sizes */
   const LabProgress *progress;
   double fraction;         /* the fraction that is reported during an orbit */
@@ -155,6 +158,7 @@ is_resting (const Search *s, const double *start, const double *x)
 static LabReturn
 follow (Search *s, double at, gboolean backward)
 {
+  int most_steps = s->is_stiff && !backward ? MOST_STIFF_STEPS : MOST_STEPS;
   LabReturn pair = { at, NAN, NAN, FALSE };
   LabFlowRun *run = s->run[backward];
   double x[2], start[2], f[2], end[2], sign, fastest = 0;
@@ -170,7 +174,7 @@ follow (Search *s, double at, gboolean backward)
   if (!(sign != 0) || !lab_flow_run_start (run, s->flow->t, x))
     return pair;
   sign = copysign (1, sign);
-  for (int k = 0; k < MOST_STEPS && lab_flow_run_step (run, INFINITY); k++)
+  for (int k = 0; lab_flow_run_step (run, INFINITY); k++)
     {
       double s0 = lab_flow_run_previous (run), s1 = lab_flow_run_time (run), from = s0;
 
@@ -198,6 +202,14 @@ follow (Search *s, double at, gboolean backward)
         break;
       if (k % REPORT_STEPS == 0 && !lab_progress_report (s->progress, s->fraction, &s->cancelled))
         break;
+      if (k < most_steps)
+        continue;
+      if (backward || s->is_stiff || (run = lab_flow_run_new_stiff (s->flow, 0, FALSE, ACCURACY, NULL)) == NULL)
+        break;
+      lab_flow_run_free (s->run[0]);
+      s->run[0] = run;
+      s->is_stiff = TRUE;
+      return follow (s, at, FALSE);
     }
   return pair;
 }
