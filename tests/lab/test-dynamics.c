@@ -687,11 +687,13 @@ test_cycles_of_normal_form (void)
     {
       double p = branch->p[k], r2 = branch->high[2 * k] * branch->high[2 * k], expected;
 
-      /* The extent comes from samples, so it differs from the greatest value by up to the square of an angle. */
+      /* The extent comes from parabolas through samples. Their error is of the fourth order in the angle between samples. */
       expected = (1 + (r2 > 0.5 ? 1 : -1) * sqrt (fmax (0, 1 + 4 * p))) / 2;
-      g_assert_cmpfloat_with_epsilon (r2, expected, 2e-3);
+      g_assert_cmpfloat_with_epsilon (r2, expected, 2e-5);
       g_assert_cmpfloat_with_epsilon (branch->period[k], G_PI, 1e-7);
-      g_assert_cmpfloat_with_epsilon (branch->multiplier[2 * k], exp (G_PI * (p + 3 * expected - 5 * expected * expected)), 1e-6);
+      /* At the fold the closed form amplifies the rounding error of p, because the multiplier changes with the square root of p + 1/4. */
+      g_assert_cmpfloat_with_epsilon (branch->multiplier[2 * k], exp (G_PI * (p + 3 * expected - 5 * expected * expected)),
+                                      branch->special[k] == LAB_SPECIAL_FOLD ? 1e-5 : 1e-6);
       g_assert_cmpint (branch->stable[k], ==, expected > 0.5);
       n_stable += branch->stable[k];
     }

@@ -15,10 +15,14 @@
 
 #define N LAB_SHOOTING_NODES
 #define FIRST_STEP 2e-3
+/* Largest step in which the amplitude passes through zero. No special points are searched in this step. */
+#define LAST_STEP 1e-3
 #define LARGEST_STEP 0.04
 #define SMALLEST_STEP 1e-6
-/* A step is halved if the angle between the tangents at its ends exceeds 20°. */
+/* A step is halved if the angle between the tangents at its ends exceeds 20°. The next step is chosen so that the angle becomes USUAL_ANGLE. */
 #define LEAST_COSINE 0.94
+#define USUAL_ANGLE 0.25
+#define LARGEST_GROWTH 1.4
 #define MOST_POINTS 500
 #define USUAL_POINTS 60.0
 /* A branch ends at this multiple of its first period. The period grows without bound if the cycles approach a homoclinic or heteroclinic
@@ -174,15 +178,23 @@ is_known (const Tracing *t, const LabBranch *branch, int row)
 
 /* ---- special points ---- */
 
-/* Takes a step of length `step` along the tangent of a cycle, and computes the cycle there. Returns NULL if Newton's method fails. */
+/* Takes a step of length `step` along the branch, and computes the cycle there. The guess is the parabola through the cycle with its tangent and
+ * bend. Returns NULL if Newton's method fails. */
 static LabCyclePoint *
 point_at (LabShooting *s, const LabCyclePoint *from, double step)
 {
-  g_autofree double *y = g_new (double, s->curve.m);
+  int m = s->curve.m;
+  g_autofree double *y = g_new (double, m);
+  LabCyclePoint *point;
 
-  if (!lab_shooting_set_reference (s, from->y) || !lab_implicit_step (&s->curve, from->y, from->tangent, step, y))
+  for (int i = 0; i < m; i++)
+    y[i] = from->y[i] + step * (from->tangent[i] + step / 2 * from->bend[i]);
+  if (!lab_shooting_set_reference (s, from->y) || lab_implicit_correct (&s->curve, from->tangent, y) == 0)
     return NULL;
-  return lab_cycle_point_new (s, y, from->tangent);
+  point = lab_cycle_point_new (s, y, from->tangent);
+  for (int i = 0; point != NULL && i < m; i++)
+    point->bend[i] = (point->tangent[i] - from->tangent[i]) / lab_implicit_distance (m, point->y, from->y);
+  return point;
 }
 
 /* Returns whether the same special point is already listed: it may have been found on another branch, or in a step that was repeated. */
@@ -362,7 +374,7 @@ close_at_start (Tracing *t, LabBranch *branch, const LabCycleStart *own, const d
 {
   static const double neutral[2] = { 1, 0 };
   LabCycleStart *nearest = NULL;
-  double least = 10 * LARGEST_STEP;
+  double least = 20 * LAST_STEP;
 
   for (GList *link = t->starts.head; link != NULL; link = link->next)
     {
@@ -405,18 +417,6 @@ report (Tracing *t, int k)
   return lab_progress_report (t->progress, t->fraction, &t->error);
 }
 
-/* Returns the largest difference between the extents of two rows of a branch, relative to the box. */
-static double
-change_of_extent (const Tracing *t, const LabBranch *branch, int a, int b)
-{
-  int n = t->n;
-  double change = 0;
-
-  for (int i = 0; i < n; i++)
-    change = fmax (change, fmax (fabs (branch->low[a * n + i] - branch->low[b * n + i]), fabs (branch->high[a * n + i] - branch->high[b * n + i])) / t->e.scale[i]);
-  return change;
-}
-
 /* Returns whether the period of the last cycle has grown by the factor GROWN since an earlier row, and the parameter and the extent of the
  * cycles have not changed since then. */
 static gboolean
@@ -430,7 +430,7 @@ only_period_grows (const Tracing *t, const LabBranch *branch)
       gboolean snake = (n_folds += branch->special[k] == LAB_SPECIAL_FOLD) >= 2;
 
       parameter = fmax (parameter, fabs (branch->p[k] - branch->p[last]) / t->e.scale[t->n]);
-      extent = fmax (extent, change_of_extent (t, branch, k, last));
+      extent = fmax (extent, lab_branch_change (branch, t->e.scale, k, last));
       if (parameter < (snake ? SNAKE_PARAMETER : SAME_PARAMETER) && extent < (snake ? SNAKE_EXTENT : SAME_EXTENT)
           && branch->period[last] > GROWN * branch->period[k])
         return TRUE;
@@ -445,7 +445,7 @@ follow (Tracing *t, LabShooting *s, const LabCycleStart *start, LabCyclePoint *f
 {
   int m = t->m;
   gboolean compared = !start->switched;
-  double step = FIRST_STEP;
+  double step = FIRST_STEP, sum = 0, angle;
   g_autoptr (GPtrArray) points = g_ptr_array_new_with_free_func ((GDestroyNotify) lab_cycle_point_free);
   LabCyclePoint *at = first;
 
@@ -460,6 +460,12 @@ follow (Tracing *t, LabShooting *s, const LabCycleStart *start, LabCyclePoint *f
         }
       if (next != NULL && lab_cycle_start_passed (t->n, start->doubled, at->y, next->y))
         {
+          if (step > LAST_STEP)
+            {
+              lab_cycle_point_free (next);
+              step /= 2;
+              continue;
+            }
           close_at_start (t, branch, start, next->y);
           lab_cycle_point_free (next);
           return LAB_BRANCH_CLOSED;
@@ -487,6 +493,7 @@ follow (Tracing *t, LabShooting *s, const LabCycleStart *start, LabCyclePoint *f
           step /= 2;
           continue;
         }
+      angle = acos (fmin (1, lab_implicit_product (m, at->tangent, next->tangent)));
       g_ptr_array_add (points, next);
       if (t->error != NULL || !append_step (t, s, branch, next) || !report (t, ++k))
         return LAB_BRANCH_STOPPED;
@@ -504,24 +511,12 @@ follow (Tracing *t, LabShooting *s, const LabCycleStart *start, LabCyclePoint *f
         return LAB_BRANCH_BOX;
       if (lab_shooting_period (s, at->y) > LONGEST_PERIOD * start->time_scale * (start->doubled ? 2 : 1) || only_period_grows (t, branch))
         return LAB_BRANCH_PERIOD;
-      step = fmin (1.4 * step, LARGEST_STEP);
+      sum += lab_shooting_period (s, at->y);
+      if (sum > LAB_CONTINUE_PERIODS * start->time_scale)
+        return LAB_BRANCH_TIME;
+      step = fmin (fmin (LARGEST_GROWTH, USUAL_ANGLE / angle) * step, LARGEST_STEP);
     }
   return LAB_BRANCH_POINTS;
-}
-
-/* Computes the first cycle of a branch, which is near its start. */
-static LabCyclePoint *
-first_cycle (LabShooting *s, const LabCycleStart *start)
-{
-  int m = s->curve.m;
-  g_autofree double *y = g_new (double, m);
-
-  for (int i = 0; i < m; i++)
-    y[i] = start->y[i] + start->amplitude * start->direction[i];
-  /* The phase is measured relative to a reference cycle. It must have an amplitude, because an equilibrium has no phase. */
-  if (!lab_shooting_set_reference (s, y) || lab_implicit_correct (&s->curve, start->direction, y) == 0)
-    return NULL;
-  return lab_cycle_point_new (s, y, start->direction);
 }
 
 static gboolean
@@ -542,7 +537,7 @@ trace (Tracing *t, const LabCycleStart *start, GError **error)
   t->doubled = start->doubled;
   t->doublings = start->doublings;
   t->last_fold = start->y[t->m - 1];
-  first = first_cycle (&s, start);
+  first = lab_cycle_start_first (start, &s);
   branch = g_new0 (LabBranch, 1);
   branch->n = t->n;
   if (first != NULL)

@@ -176,3 +176,14 @@ lab_extended_other_direction (LabExtended *e, const LabContPoint *point, double 
 
   return evaluate (e, point->y, f, matrix) && lab_implicit_other_direction (e->m, matrix, point->tangent, direction);
 }
+
+double
+lab_branch_change (const LabBranch *branch, const double *scale, int a, int b)
+{
+  int n = branch->n;
+  double change = 0;
+
+  for (int i = 0; i < n; i++)
+    change = fmax (change, fmax (fabs (branch->low[a * n + i] - branch->low[b * n + i]), fabs (branch->high[a * n + i] - branch->high[b * n + i])) / scale[i]);
+  return change;
+}

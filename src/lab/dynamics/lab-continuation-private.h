@@ -51,3 +51,5 @@ gboolean lab_extended_other_direction (LabExtended *e, const LabContPoint *point
  * magnitude. `special` is the kind of the special point at which the cycle is, or LAB_SPECIAL_NONE. */
 void lab_branch_append (LabBranch *branch, double p, double period, const double *x, const double *low, const double *high, const double *multiplier,
                         LabSpecialKind special);
+/* Returns the largest difference between the extents of the cycles in rows a and b of a branch, each in units of scale[n]. */
+double lab_branch_change (const LabBranch *branch, const double *scale, int a, int b);

@@ -57,6 +57,7 @@ lab_branch_end_id (LabBranchEnd end)
   static const char *const ids[] = {
     [LAB_BRANCH_STOPPED] = "stopped", [LAB_BRANCH_CLOSED] = "closed", [LAB_BRANCH_RANGE] = "range",
     [LAB_BRANCH_BOX] = "box",         [LAB_BRANCH_PERIOD] = "period", [LAB_BRANCH_POINTS] = "points",
+    [LAB_BRANCH_TIME] = "time",
   };
 
   return ids[end];

@@ -16,6 +16,7 @@ typedef enum
   LAB_BRANCH_BOX,      /* a cycle left the box of the states */
   LAB_BRANCH_PERIOD,   /* only the period grows, or it exceeded the limit, as near a homoclinic orbit */
   LAB_BRANCH_POINTS,   /* the branch reached the largest number of points */
+  LAB_BRANCH_TIME,     /* the sum of the periods of its cycles exceeded LAB_CONTINUE_PERIODS */
 } LabBranchEnd;
 
 /* Kinds of special points. */
@@ -93,6 +94,9 @@ LabContinuation *lab_continue (LabFlow *flow, const LabBox *box, const char *par
 #define LAB_CONTINUE_DOUBLED 4
 #define LAB_CONTINUE_DOUBLED_AGAIN 2
 #define LAB_CONTINUE_DOUBLINGS 4
+/* A branch ends when the sum of the periods of its cycles exceeds this number of periods of the Hopf point from which it comes. The work is proportional
+ * to that sum, and the longest branches of the models in the library that end for another reason have 4800. */
+#define LAB_CONTINUE_PERIODS 5000
 /* Follows the cycles that begin at the Hopf points of `found`, those of double period that begin at their period doublings, and the other
  * branches at their branch points, and adds them to `found`. The other arguments are as in lab_continue. Returns FALSE with an error if the study is cancelled; `found` then has the
  * branches that were completed. */

@@ -10,9 +10,13 @@
 #include <math.h>
 
 /* Largest number of iterations to locate a special point. */
-#define ITERATIONS 30
-/* A test value counts as zero if it is below this fraction of its values at the ends of the step, or within rounding errors. */
+#define ITERATIONS 40
+/* A test value counts as zero if it is below this fraction of its values at the ends of the step, or within rounding errors. It also counts as zero if it
+ * has different signs at cycles whose distance is below TOGETHER: near a homoclinic orbit the multipliers change so fast that no smaller value is found. */
 #define ZERO 1e-3
+#define TOGETHER 1e-8
+/* Changes of the position that are smaller than this are within the error of a cycle at which the test value is steep. */
+#define SETTLED 1e-10
 /* The search for the zero ends at this fraction, which is a distance of about 1e-10 in y. */
 #define LOCATED 1e-8
 #define ROUNDING 1e-12
@@ -41,22 +45,22 @@ linear_value (const LabCyclePoint *point, LabSpecialKind kind, int m)
   return kind == LAB_SPECIAL_PERIOD_DOUBLING ? value * fmax (1, hypot (point->multipliers[0], point->multipliers[1])) : value;
 }
 
-/* Returns the item of smallest test value, and removes it from the array. Returns NULL if the array is empty or if the value is not zero in
- * comparison with `size`. */
+/* Returns the item of smallest test value, and removes it from the array. Returns NULL if the array is empty or if the value exceeds `largest`. */
 static LabCyclePoint *
-steal_zero (GPtrArray *points, LabSpecialKind kind, int m, double size)
+steal_zero (GPtrArray *points, LabSpecialKind kind, int m, double largest)
 {
   guint best = 0;
 
   for (guint k = 1; k < points->len; k++)
     if (fabs (lab_cycle_special_value (points->pdata[k], kind, m)) < fabs (lab_cycle_special_value (points->pdata[best], kind, m)))
       best = k;
-  if (points->len == 0 || fabs (lab_cycle_special_value (points->pdata[best], kind, m)) > fmax (ZERO * size, ROUNDING))
+  if (points->len == 0 || fabs (lab_cycle_special_value (points->pdata[best], kind, m)) > largest)
     return NULL;
   return g_ptr_array_steal_index (points, best);
 }
 
-/* Uses the Illinois variant of the rule of false position. */
+/* Uses the Illinois variant of the rule of false position, and bisection after two iterations that did not halve the interval. If an iteration changes the
+ * position by less than SETTLED without reaching a small value, the next position is beyond the estimated zero, so that the interval becomes small. */
 LabCyclePoint *
 lab_cycle_special_locate (LabShooting *s, LabSpecialKind kind, const LabCyclePoint *from, const LabCyclePoint *to)
 {
@@ -66,15 +70,19 @@ lab_cycle_special_locate (LabShooting *s, LabSpecialKind kind, const LabCyclePoi
   g_autoptr (GPtrArray) points = g_ptr_array_new_with_free_func ((GDestroyNotify) lab_cycle_point_free);
   g_autofree double *y = g_new (double, m);
   const LabCyclePoint *low = from, *high = to;
+  double lengths[2] = { INFINITY, INFINITY }, length = lab_implicit_distance (m, low->y, high->y);
 
   if (!lab_shooting_set_reference (s, from->y))
     return NULL;
-  for (int k = 0; k < ITERATIONS && lab_implicit_distance (m, low->y, high->y) > 1e-10; k++)
+  for (int k = 0; k < ITERATIONS && length > SETTLED; k++)
     {
-      LabCyclePoint *point = lab_implicit_between (&s->curve, low->y, low->tangent, high->y, high->tangent, a / (a - b), y)
-                               ? lab_cycle_point_new (s, y, from->tangent) : NULL;
-      double value = point != NULL ? lab_cycle_special_value (point, kind, m) : NAN;
+      double theta = k % 3 == 2 && length > lengths[1] / 2 ? 0.5 : a / (a - b), value;
+      LabCyclePoint *point;
 
+      if (theta * length < SETTLED || (1 - theta) * length < SETTLED)
+        theta = theta < 0.5 ? fmin (0.5, 4 * SETTLED / length) : fmax (0.5, 1 - 4 * SETTLED / length);
+      point = lab_implicit_between (&s->curve, low->y, low->tangent, high->y, high->tangent, theta, y) ? lab_cycle_point_new (s, y, from->tangent) : NULL;
+      value = point != NULL ? lab_cycle_special_value (point, kind, m) : NAN;
       if (isnan (value))
         {
           lab_cycle_point_free (point);
@@ -97,8 +105,13 @@ lab_cycle_special_locate (LabShooting *s, LabSpecialKind kind, const LabCyclePoi
           a /= side == 1 ? 2 : 1;
           side = 1;
         }
+      lengths[1] = lengths[0];
+      lengths[0] = length;
+      length = lab_implicit_distance (m, low->y, high->y);
     }
-  return s->error != NULL && *s->error != NULL ? NULL : steal_zero (points, kind, m, size);
+  if (s->error != NULL && *s->error != NULL)
+    return NULL;
+  return steal_zero (points, kind, m, length < TOGETHER ? INFINITY : fmax (ZERO * size, ROUNDING));
 }
 
 double

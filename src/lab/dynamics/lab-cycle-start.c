@@ -107,6 +107,8 @@ lab_cycle_start_branch (LabShooting *s, const double *y, const double *along, gb
           direction[i] *= side == 0 ? 1 : -1;
           first[i] = y[i] + SWITCH * direction[i];
         }
+      /* At the branch point the derivatives are zero in two directions, so those at `first` are needed. */
+      s->has_matrix = FALSE;
       if (lab_implicit_correct (&s->curve, direction, first) == 0 || lab_implicit_distance (m, first, y) > FARTHEST)
         continue;
       change[side] = first[m - 1] - y[m - 1];
@@ -116,6 +118,20 @@ lab_cycle_start_branch (LabShooting *s, const double *y, const double *along, gb
       memcpy (halves[side]->y, y, sizeof (double) * (gsize) m);
       memcpy (halves[side]->direction, direction, sizeof (double) * (gsize) m);
     }
+}
+
+LabCyclePoint *
+lab_cycle_start_first (const LabCycleStart *start, LabShooting *s)
+{
+  int m = s->curve.m;
+  g_autofree double *y = g_new (double, m);
+
+  for (int i = 0; i < m; i++)
+    y[i] = start->y[i] + start->amplitude * start->direction[i];
+  /* The phase is measured relative to a reference cycle. It must have an amplitude, because an equilibrium has no phase. */
+  if (!lab_shooting_set_reference (s, y) || lab_implicit_correct (&s->curve, start->direction, y) == 0)
+    return NULL;
+  return lab_cycle_point_new (s, y, start->direction);
 }
 
 LabSpecialKind

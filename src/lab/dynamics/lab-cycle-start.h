@@ -31,6 +31,8 @@ LabCycleStart *lab_cycle_start_doubling (LabShooting *s, const LabCyclePoint *po
  * a pitchfork both have the same sign, at a transcritical point they have different signs. */
 void lab_cycle_start_branch (LabShooting *s, const double *y, const double *along, gboolean doubled, const double *x, const double *low,
                              const double *high, LabCycleStart *halves[2], double change[2]);
+/* Computes the first cycle of a branch, which is near its start. Returns NULL if Newton's method does not converge. */
+LabCyclePoint *lab_cycle_start_first (const LabCycleStart *start, LabShooting *s);
 /* Returns the kind of the special point at which a branch begins: a Hopf point, a period doubling or a branch point. */
 LabSpecialKind lab_cycle_start_kind (const LabCycleStart *start);
 /* Returns whether the amplitude of cycles of n states passed through zero between the cycles before[m] and after[m]. The amplitude is the part of

@@ -10,10 +10,20 @@
 #include "lab-flow.h"
 #include "lab-registry.h"
 #include "ode-integrator.h"
+#include "ode-lincomb.h"
 
 #define METHOD "dop853"
 /* The method for stiff systems where the settings have none. */
 #define STIFF_METHOD "radau5"
+#define MOST_STAGES 12
+/* Tolerance of the quadrature in jacobian_error, relative to the largest slope. With the tolerance of x smooth systems have errors well below it, so it
+ * acts at kinks only. */
+#define DERIVATIVE_ACCURACY 1e-9
+/* Rounding errors of f, relative to its terms. */
+#define ROUNDING 1e-14
+/* Largest number of attempts at parts of a step. After them the error is ignored, and the rest of the step is taken in parts that double. A kink takes
+ * about 60 attempts. */
+#define MOST_ATTEMPTS 250
 
 struct LabFlowRun
 {
@@ -25,7 +35,50 @@ struct LabFlowRun
   double t;          /* model time at which s = 0 */
   long most_steps;   /* largest number of steps of one call of lab_flow_run_over */
   double *J, *f;
+  int parameter;     /* index of the parameter of the last column; −1: it has none */
+  double change;     /* change of the parameter in differences */
+  double *parameters;
+  double *slope;     /* n numbers: ∂f/∂p */
+  /* If the method is explicit, derivatives are propagated after each step (see `propagate`). NULL: V and q are states of the integrator. */
+  double *y;         /* size numbers: x, V, q after the last step */
+  double *stages, *slopes, *columns, *times; /* for each stage: states, slopes and ∂f/∂p, slopes of V, time */
+  double *values;    /* entries of the Jacobian */
+  double largest;    /* largest product of an entry of the Jacobian and a state in a step, the size of the terms of f */
+  double *part;      /* states at both ends of a part of a step */
+  const OdeMethod *method;
 };
+
+/* Sets the varied parameter to its value plus `change`. */
+static void
+change_parameter (LabFlowRun *run, double change)
+{
+  double value = run->parameters[run->parameter];
+
+  run->parameters[run->parameter] = value + change;
+  model_system_set_parameters (run->flow->system, run->parameters);
+  run->parameters[run->parameter] = value;
+}
+
+/* Computes ∂f/∂p at n_points times and states, n numbers each, into slopes. */
+static gboolean
+parameter_slopes (LabFlowRun *run, int n_points, const double *times, const double *states, double *slopes)
+{
+  int n = run->flow->n;
+  gboolean done = TRUE;
+
+  for (int side = 0; side < 2; side++)
+    {
+      change_parameter (run, side == 0 ? run->change : -run->change);
+      for (int k = 0; done && k < n_points; k++)
+        {
+          done = lab_flow_rhs (run->flow, times[k], states + k * n, run->f);
+          for (int i = 0; i < n; i++)
+            slopes[k * n + i] = ((side == 0 ? 0 : slopes[k * n + i]) + (side == 0 ? run->f[i] : -run->f[i]) / (2 * run->change));
+        }
+    }
+  change_parameter (run, 0);
+  return done;
+}
 
 static OdeStatus
 augmented_rhs (void *self, double s, const double *y, double *dy)
@@ -38,7 +91,7 @@ augmented_rhs (void *self, double s, const double *y, double *dy)
     return ODE_RETRY_UNDEFINED;
   for (int i = 0; i < n; i++)
     dy[i] = sign * run->f[i];
-  if (run->n_vectors == 0 && !run->with_trace)
+  if (run->system.n_states == n)
     return ODE_DONE;
   if (!lab_flow_jacobian (run->flow, t, y, run->J))
     return ODE_RETRY_UNDEFINED;
@@ -52,6 +105,13 @@ augmented_rhs (void *self, double s, const double *y, double *dy)
           sum += run->J[i * n + j] * v[j];
         dy[n + c * n + i] = sign * sum;
       }
+  if (run->parameter >= 0)
+    {
+      if (!parameter_slopes (run, 1, &t, y, run->slope))
+        return ODE_RETRY_UNDEFINED;
+      for (int i = 0; i < n; i++)
+        dy[run->n_vectors * n + i] += sign * run->slope[i];
+    }
   for (int i = 0; i < n; i++)
     trace += run->J[i * n + i];
   if (run->with_trace)
@@ -68,47 +128,88 @@ has_stiff_method (const LabFlow *flow)
   return (traits & ODE_TRAIT_STIFF) != 0 && (traits & ODE_TRAIT_ADAPTIVE) != 0;
 }
 
-static LabFlowRun *
-new_run (LabFlow *flow, int n_vectors, gboolean with_trace, gboolean backward, const OdeMethod *method, double accuracy, GError **error)
+/* Makes the integrator for the first n_states numbers of the augmented system. Returns FALSE with an error. */
+static gboolean
+make_integrator (LabFlowRun *run, const OdeMethod *method, int n_states, double accuracy, GError **error)
 {
-  g_autoptr (LabFlowRun) run = g_new0 (LabFlowRun, 1);
   OdeSettings settings;
   char reason[512] = "";
+
+  run->system = (OdeSystem) { .self = run, .n_states = n_states, .rhs = augmented_rhs, .time_dependent = !run->flow->autonomous };
+  ode_settings_init (&settings);
+  settings.accuracy = accuracy;
+  run->integrator = ode_integrator_new (method, &run->system, &settings, reason, sizeof reason);
+  if (run->integrator == NULL)
+    g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL, reason);
+  return run->integrator != NULL;
+}
+
+/* Returns the method of the settings if it is for stiff systems, otherwise METHOD. */
+static const OdeMethod *
+method_of (const LabFlow *flow, gboolean backward)
+{
+  return !backward && has_stiff_method (flow) ? sim_config_method (flow->problem.config) : ode_method_find (METHOD);
+}
+
+static LabFlowRun *
+run_new (LabFlow *flow, int n_vectors, gboolean with_trace, gboolean backward)
+{
+  LabFlowRun *run = g_new0 (LabFlowRun, 1);
 
   run->flow = flow;
   run->n_vectors = n_vectors;
   run->with_trace = with_trace;
   run->most_steps = LONG_MAX;
+  run->parameter = -1;
   run->backward = backward;
   run->size = flow->n * (1 + n_vectors) + (with_trace ? 1 : 0);
   run->J = g_new (double, flow->n * flow->n);
   run->f = g_new (double, flow->n);
-  run->system = (OdeSystem) { .self = run, .n_states = run->size, .rhs = augmented_rhs, .time_dependent = !flow->autonomous };
-  ode_settings_init (&settings);
-  settings.accuracy = accuracy;
-  run->integrator = ode_integrator_new (method, &run->system, &settings, reason, sizeof reason);
-  if (run->integrator == NULL)
-    {
-      g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL, reason);
-      return NULL;
-    }
-  return g_steal_pointer (&run);
+  return run;
 }
 
 LabFlowRun *
 lab_flow_run_new (LabFlow *flow, int n_vectors, gboolean with_trace, gboolean backward, double accuracy, GError **error)
 {
-  const OdeMethod *method = !backward && has_stiff_method (flow) ? sim_config_method (flow->problem.config) : ode_method_find (METHOD);
+  g_autoptr (LabFlowRun) run = run_new (flow, n_vectors, with_trace, backward);
 
-  return new_run (flow, n_vectors, with_trace, backward, method, accuracy, error);
+  return make_integrator (run, method_of (flow, backward), run->size, accuracy, error) ? g_steal_pointer (&run) : NULL;
+}
+
+LabFlowRun *
+lab_flow_run_new_varied (LabFlow *flow, int parameter, double change, double accuracy, GError **error)
+{
+  g_autoptr (LabFlowRun) run = run_new (flow, flow->n + 1, TRUE, FALSE);
+  const OdeMethod *method = method_of (flow, FALSE);
+  gboolean is_explicit = (method->traits & ODE_TRAIT_STIFF) == 0;
+  int n = flow->n, s = is_explicit ? method->tableau->n_stages : 0;
+
+  g_assert (s <= MOST_STAGES);
+  run->method = method;
+  run->parameter = parameter;
+  run->change = change;
+  run->parameters = g_new (double, model_system_n_parameter_values (flow->system) + 1);
+  run->slope = g_new (double, n);
+  if (is_explicit)
+    {
+      run->part = g_new (double, 2 * n);
+      run->y = g_new (double, run->size);
+      run->stages = g_new (double, s * n);
+      run->slopes = g_new (double, (2 * s + 2) * n);
+      run->columns = g_new (double, (s + 1) * n * (n + 1));
+      run->times = g_new (double, s + 1);
+      run->values = g_new (double, n * n + 1);
+    }
+  return make_integrator (run, method, is_explicit ? n : run->size, accuracy, error) ? g_steal_pointer (&run) : NULL;
 }
 
 LabFlowRun *
 lab_flow_run_new_stiff (LabFlow *flow, int n_vectors, gboolean with_trace, double accuracy, GError **error)
 {
   const OdeMethod *method = has_stiff_method (flow) ? sim_config_method (flow->problem.config) : ode_method_find (STIFF_METHOD);
+  g_autoptr (LabFlowRun) run = run_new (flow, n_vectors, with_trace, FALSE);
 
-  return new_run (flow, n_vectors, with_trace, FALSE, method, accuracy, error);
+  return make_integrator (run, method, run->size, accuracy, error) ? g_steal_pointer (&run) : NULL;
 }
 
 void
@@ -119,6 +220,15 @@ lab_flow_run_free (LabFlowRun *run)
   ode_integrator_free (run->integrator);
   g_free (run->J);
   g_free (run->f);
+  g_free (run->parameters);
+  g_free (run->slope);
+  g_free (run->y);
+  g_free (run->stages);
+  g_free (run->slopes);
+  g_free (run->columns);
+  g_free (run->times);
+  g_free (run->values);
+  g_free (run->part);
   g_free (run);
 }
 
@@ -132,18 +242,151 @@ gboolean
 lab_flow_run_start (LabFlowRun *run, double t, const double *y)
 {
   run->t = t;
+  if (run->parameter >= 0)
+    model_system_get_parameters (run->flow->system, run->parameters);
+  if (run->y != NULL)
+    memcpy (run->y, y, sizeof (double) * (gsize) run->size);
   return ode_integrator_initialize (run->integrator, 0, y, INFINITY) == ODE_DONE;
+}
+
+/* Adds J·columns to slopes, which both have n + 1 columns of n numbers, and J·f to f_slope. Returns the trace of J, or NaN if J is undefined. */
+static double
+multiply_by_jacobian (LabFlowRun *run, double t, const double *x, const double *columns, double *slopes, const double *f, double *f_slope)
+{
+  const OdeSystem *ode = run->flow->ode;
+  const OdePattern *pattern = ode->jacobian != NULL ? ode->jacobian_pattern : NULL;
+  int n = run->flow->n;
+  double trace = 0;
+
+  if (pattern != NULL ? ode->jacobian (ode->self, t, x, run->values) != ODE_DONE : !lab_flow_jacobian (run->flow, t, x, run->J))
+    return NAN;
+  for (int j = 0; j < n; j++)
+    {
+      int first = pattern != NULL ? pattern->start[j] : 0, end = pattern != NULL ? pattern->start[j + 1] : n;
+
+      for (int k = first; k < end; k++)
+        {
+          int row = pattern != NULL ? pattern->row[k] : k;
+          double value = pattern != NULL ? run->values[k] : run->J[k * n + j];
+
+          trace += row == j ? value : 0;
+          f_slope[row] += value * f[j];
+          run->largest = fmax (run->largest, fabs (value * x[j]));
+          for (int c = 0; c <= n; c++)
+            slopes[c * n + row] += value * columns[c * n + j];
+        }
+    }
+  return trace;
+}
+
+/* Computes y = x + h Σ a_j k_j for count slopes k_j. All vectors have `size` numbers; y and x may be the same. */
+static void
+add_slopes (double *y, const double *x, int size, double h, const double *a, int count, const double *k)
+{
+  double factors[MOST_STAGES];
+  const double *slopes[MOST_STAGES];
+  int n_terms = 0;
+
+  for (int j = 0; j < count; j++)
+    if (a[j] != 0)
+      {
+        factors[n_terms] = h * a[j];
+        slopes[n_terms++] = k + j * size;
+      }
+  ode_lincomb (size, y, x, n_terms, factors, slopes);
+}
+
+/* Computes the slopes of V and q at the stages of a step from x, the slope of q of the step, and the state at its end. Sets *error to the error of the
+ * integral of J·f over the step, which is the difference of f at its ends, relative to DERIVATIVE_ACCURACY. It is large if ∂f/∂x has a jump. Returns FALSE if
+ * f or a derivative is undefined. */
+static gboolean
+derive_stages (LabFlowRun *run, double t, const double *x, double h, double *end, double *trace, double *error)
+{
+  const OdeTableau *tableau = run->method->tableau;
+  int n = run->flow->n, s = tableau->n_stages, size = n * (n + 1);
+  double *point = run->columns + s * size, *by_p = run->slopes + (s + 1) * n, *integral = by_p + s * n, largest = 0;
+
+  for (int i = 0; i <= s; i++)
+    {
+      double *stage = i < s ? run->stages + i * n : end;
+
+      add_slopes (stage, x, n, h, i < s ? tableau->A + i * s : tableau->b, i, run->slopes);
+      run->times[i] = t + (i < s ? tableau->c[i] : 1) * h;
+      if (!lab_flow_rhs (run->flow, run->times[i], stage, run->slopes + i * n))
+        return FALSE;
+    }
+  if (!parameter_slopes (run, s, run->times, run->stages, by_p))
+    return FALSE;
+  *trace = *error = run->largest = 0;
+  memset (integral, 0, sizeof (double) * (gsize) n);
+  for (int i = 0; i < s; i++)
+    {
+      double *columns = run->columns + i * size, diagonal;
+
+      add_slopes (point, run->y + n, size, h, tableau->A + i * s, i, run->columns);
+      memset (columns, 0, sizeof (double) * (gsize) (n * n));
+      memcpy (columns + n * n, by_p + i * n, sizeof (double) * (gsize) n);
+      memset (run->slope, 0, sizeof (double) * (gsize) n);
+      diagonal = multiply_by_jacobian (run, run->times[i], run->stages + i * n, point, columns, run->slopes + i * n, run->slope);
+      if (isnan (diagonal))
+        return FALSE;
+      *trace += tableau->b[i] * diagonal;
+      for (int k = 0; k < n; k++)
+        {
+          integral[k] += h * tableau->b[i] * run->slope[k];
+          largest = fmax (largest, fabs (run->slopes[i * n + k]));
+        }
+    }
+  for (int k = 0; k < n; k++)
+    *error = fmax (*error, fabs (run->slopes[s * n + k] - run->slopes[k] - integral[k]));
+  *error = *error > 0 ? *error / (DERIVATIVE_ACCURACY * largest + ROUNDING * run->largest) : 0;
+  return TRUE;
+}
+
+/* Propagates V and q over the last step: differentiates the formulas of the method (internal differentiation, Hairer, Nørsett and Wanner, Solving ODEs I,
+ * 2nd ed. 1993, II.6). The result is the derivative of the computed solution. The step is divided at a kink of f, which is a jump of ∂f/∂x. Returns FALSE if f or a derivative is undefined. */
+static gboolean
+propagate (LabFlowRun *run)
+{
+  int n = run->flow->n, s = run->method->tableau->n_stages, size = n * (n + 1);
+  double whole = ode_integrator_last_step (run->integrator), start = run->t + lab_flow_run_previous (run), part = whole, trace, error;
+  double *x = run->part, *end = run->part + n;
+  int n_attempts = 0;
+
+  memcpy (x, ode_integrator_x_previous (run->integrator), sizeof (double) * (gsize) n);
+  for (double done = 0; done < whole; n_attempts++)
+    {
+      gboolean last = part >= whole - done;
+      double h = last ? whole - done : part;
+
+      if (!derive_stages (run, start + done, x, h, end, &trace, &error))
+        return FALSE;
+      if (n_attempts < MOST_ATTEMPTS && error > 1)
+        {
+          part = h / 2;
+          continue;
+        }
+      add_slopes (run->y + n, run->y + n, size, h, run->method->tableau->b, s, run->columns);
+      run->y[run->size - 1] += h * trace;
+      memcpy (x, end, sizeof (double) * (gsize) n);
+      done = last ? whole : done + h;
+      part = 2 * h;
+    }
+  memcpy (run->y, ode_integrator_x (run->integrator), sizeof (double) * (gsize) n);
+  return TRUE;
 }
 
 gboolean
 lab_flow_run_step (LabFlowRun *run, double s_stop)
 {
-  return ode_integrator_step (run->integrator, s_stop, ODE_STOP_END) == ODE_DONE;
+  return ode_integrator_step (run->integrator, s_stop, ODE_STOP_END) == ODE_DONE && (run->y == NULL || propagate (run));
 }
 
 gboolean
 lab_flow_run_set (LabFlowRun *run, const double *y)
 {
+  if (run->y != NULL)
+    memcpy (run->y, y, sizeof (double) * (gsize) run->size);
   return ode_integrator_jump (run->integrator, ode_integrator_t (run->integrator), y, false) == ODE_DONE;
 }
 
@@ -162,7 +405,7 @@ lab_flow_run_previous (const LabFlowRun *run)
 const double *
 lab_flow_run_y (const LabFlowRun *run)
 {
-  return ode_integrator_x (run->integrator);
+  return run->y != NULL ? run->y : ode_integrator_x (run->integrator);
 }
 
 void
@@ -178,13 +421,19 @@ lab_flow_run_limit_steps (LabFlowRun *run, long most)
 }
 
 gboolean
-lab_flow_run_over (LabFlowRun *run, double t, double s, double *y, const LabProgress *progress, GError **error)
+lab_flow_run_to (LabFlowRun *run, double s, const LabProgress *progress, GError **error)
 {
-  if (!lab_flow_run_start (run, t, y))
-    return FALSE;
   for (long k = 0; lab_flow_run_time (run) < s; k++)
     if (k >= run->most_steps || !lab_flow_run_step (run, s) || (k % lab_progress_steps (run->size) == 0 && !lab_progress_report (progress, lab_flow_run_time (run) / s, error)))
       return FALSE;
+  return TRUE;
+}
+
+gboolean
+lab_flow_run_over (LabFlowRun *run, double t, double s, double *y, const LabProgress *progress, GError **error)
+{
+  if (!lab_flow_run_start (run, t, y) || !lab_flow_run_to (run, s, progress, error))
+    return FALSE;
   memcpy (y, lab_flow_run_y (run), sizeof (double) * (gsize) run->size);
   return TRUE;
 }

@@ -71,6 +71,10 @@ typedef struct LabFlowRun LabFlowRun;
 LabFlowRun *lab_flow_run_new (LabFlow *flow, int n_vectors, gboolean with_trace, gboolean backward, double accuracy, GError **error);
 /* Makes an integration like lab_flow_run_new, forward in time with a method for stiff systems. */
 LabFlowRun *lab_flow_run_new_stiff (LabFlow *flow, int n_vectors, gboolean with_trace, double accuracy, GError **error);
+/* Makes an integration with n + 1 columns of V and with q. The last column v is the derivative of the solution with respect to the parameter with
+ * this index: v' = (∂f/∂x) v + ∂f/∂p, where ∂f/∂p is a central difference with p ± change. The step size follows from x alone, unless the method is
+ * for stiff systems. Of the functions below lab_flow_run_at cannot be used. Returns NULL with an error. */
+LabFlowRun *lab_flow_run_new_varied (LabFlow *flow, int parameter, double change, double accuracy, GError **error);
 /* Frees a run; NULL is allowed. */
 void lab_flow_run_free (LabFlowRun *run);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LabFlowRun, lab_flow_run_free)
@@ -92,9 +96,12 @@ double lab_flow_run_previous (const LabFlowRun *run);
 const double *lab_flow_run_y (const LabFlowRun *run);
 /* Evaluates the states at s, which must be inside the last step, into y[size]. */
 void lab_flow_run_at (LabFlowRun *run, double s, double *y);
-/* Limits the number of steps of later calls of lab_flow_run_over. Without a limit an integration towards a singularity can take very
- * long. */
+/* Limits the number of steps of later calls of lab_flow_run_over and lab_flow_run_to. Without a limit an integration towards a singularity can
+ * take very long. */
 void lab_flow_run_limit_steps (LabFlowRun *run, long most);
+/* Continues the integration to the time s. Returns FALSE without an error if a step fails or the limit of steps is reached, and FALSE with an
+ * error if the study is cancelled. */
+gboolean lab_flow_run_to (LabFlowRun *run, double s, const LabProgress *progress, GError **error);
 /* Integrates from model time t and y[size] over a time s > 0, and writes the result to y. Returns FALSE without an error if a step fails or
  * the limit of steps is reached, and FALSE with an error if the study is cancelled. */
 gboolean lab_flow_run_over (LabFlowRun *run, double t, double s, double *y, const LabProgress *progress, GError **error);

@@ -11,6 +11,13 @@
 /* With a constant matrix the error is required to be this fraction of `converged`. With a new matrix in each iteration it usually becomes about as
  * small, because the last correction is much larger than the error after it. */
 #define KEPT 1e-3
+/* Fraction of `converged` for the error of Broyden's method, whose corrections decrease less regularly, and for its last correction. */
+#define CERTAIN 1e-6
+#define SMALL 1e-2
+/* Broyden's method is given up if a correction exceeds this fraction of the one before, or if the first one exceeds LARGEST_CORRECTION. So is
+ * Newton's method after its second correction, if evaluations are expensive. */
+#define SLOW 0.5
+#define LARGEST_CORRECTION 0.1
 
 /* Factors the m × m matrix [matrix; row], with each row scaled to its largest entry. Returns its determinant up to a positive factor, or 0
  * if it is singular. */
@@ -37,26 +44,79 @@ factor_bordered (int m, const double *matrix, const double *row, double *factors
   return det;
 }
 
-/* Computes a correction from the residual f[m − 1] with the factors of a matrix and adds it to y. Returns the largest component of the
- * correction, or infinity if it is undefined. */
-static double
-apply_correction (int m, const double *factors, const int *pivot, const double *weights, const double *direction, const double *guess, double *f,
-                  double *y)
+/* Computes the correction f[m] of y from the residual f[m − 1] with the factors of a matrix. */
+static void
+solve_correction (int m, const double *factors, const int *pivot, const double *weights, const double *direction, const double *guess, const double *y,
+                  double *f)
 {
-  double size = 0;
-
   f[m - 1] = 0;
   for (int i = 0; i < m; i++)
     f[m - 1] += direction[i] * (y[i] - guess[i]);
   for (int i = 0; i < m; i++)
     f[i] *= -weights[i];
   ode_lu_solve (m, factors, pivot, f);
+}
+
+/* Adds the correction f[m] to y. Returns its largest component, or infinity if it is undefined. */
+static double
+apply_correction (int m, const double *f, double *y)
+{
+  double size = 0;
+
   for (int i = 0; i < m; i++)
     {
       y[i] += f[i];
       size = isfinite (f[i]) ? fmax (size, fabs (f[i])) : INFINITY;
     }
   return size;
+}
+
+/* Solves the equations by Broyden's method (Kelley, Iterative Methods for Linear and Nonlinear Equations, 1995, section 7.3, algorithm brsol): s_k are
+ * the corrections, B the matrix of the derivatives,
+ *
+ *   z = −B⁻¹ F (y),   z ← z + s_{j+1} (s_j·z)/|s_j|² for j = 0 … k − 2,   s_k = z / (1 − s_{k−1}·z/|s_{k−1}|²)
+ *
+ * B is the matrix at the guess if `fresh` is TRUE, otherwise that of a near point. Returns the number of iterations, or 0 if the corrections do not
+ * decrease fast. */
+static int
+correct_by_broyden (const LabImplicit *curve, const double *direction, const double *guess, gboolean fresh, double *y)
+{
+  int m = curve->m;
+  g_autofree double *matrix = g_new (double, m * m), *factors = g_new (double, m * m), *weights = g_new (double, m);
+  g_autofree double *corrections = g_new (double, ITERATIONS * m);
+  g_autofree int *pivot = g_new (int, m);
+  double before = 0, squares[ITERATIONS];
+
+  memcpy (y, guess, sizeof (double) * (gsize) m);
+  if (!(fresh ? curve->evaluate (curve->self, y, corrections, matrix) : curve->nearby (curve->self, y, matrix))
+      || factor_bordered (m, matrix, direction, factors, pivot, weights) == 0)
+    return 0;
+  for (int k = 0; k < ITERATIONS; k++)
+    {
+      double *s = corrections + k * m, size;
+
+      if (!(fresh && k == 0) && !curve->residual (curve->self, y, s))
+        return 0;
+      solve_correction (m, factors, pivot, weights, direction, guess, y, s);
+      for (int j = 0; j < k; j++)
+        {
+          const double *old = corrections + j * m;
+          double product = lab_implicit_product (m, old, s) / squares[j];
+
+          for (int i = 0; i < m; i++)
+            s[i] = j < k - 1 ? s[i] + old[m + i] * product : s[i] / (1 - product);
+        }
+      squares[k] = lab_implicit_product (m, s, s);
+      size = apply_correction (m, s, y);
+      /* Below `converged` rounding errors can keep the corrections from decreasing. */
+      if (size < SMALL * curve->converged
+          || (k > 0 && (size < before ? size * size / before < CERTAIN * curve->converged || size > SLOW * before : TRUE) && size < curve->converged))
+        return k + 1;
+      if (!(size < (k > 0 ? SLOW * before : fresh ? 1 : LARGEST_CORRECTION)))
+        return 0;
+      before = size;
+    }
+  return 0;
 }
 
 /* With a constant matrix the corrections decrease by about the same factor in each iteration, so that the next correction estimates the error
@@ -70,6 +130,14 @@ lab_implicit_correct (const LabImplicit *curve, const double *direction, double 
   g_autofree int *pivot = g_new (int, m);
   double before = 0, ratio = INFINITY;
 
+  for (int fresh = 0; curve->nearby != NULL && fresh < 2; fresh++)
+    {
+      int n_broyden = correct_by_broyden (curve, direction, guess, fresh, y);
+
+      if (n_broyden > 0)
+        return n_broyden;
+    }
+  memcpy (y, guess, sizeof (double) * (gsize) m);
   for (int k = 1; k <= ITERATIONS; k++)
     {
       gboolean keep = curve->residual != NULL && k > 1 && ratio < LARGEST_RATIO;
@@ -78,10 +146,11 @@ lab_implicit_correct (const LabImplicit *curve, const double *direction, double 
       if (keep ? !curve->residual (curve->self, y, f)
                : !curve->evaluate (curve->self, y, f, matrix) || factor_bordered (m, matrix, direction, factors, pivot, weights) == 0)
         return 0;
-      size = apply_correction (m, factors, pivot, weights, direction, guess, f, y);
+      solve_correction (m, factors, pivot, weights, direction, guess, y, f);
+      size = apply_correction (m, f, y);
       if (keep ? size < before && size * size / before < KEPT * curve->converged : size < curve->converged)
         return k;
-      if (!(size < 1))
+      if (!(size < 1) || (curve->residual != NULL && k > 2 && !keep && size > fmax (SLOW * before, curve->converged)))
         return 0;
       /* Before the second correction the ratio is estimated from the first one: Newton's method converges quadratically. */
       ratio = k == 1 ? size : size / before;

@@ -15,10 +15,13 @@ typedef struct
   gboolean (*evaluate) (gpointer self, const double *y, double *f, double *matrix);
   /* Evaluates F (y) into f[m − 1]. NULL if that takes about as long as `evaluate`. Returns FALSE if a value is undefined. */
   gboolean (*residual) (gpointer self, const double *y, double *f);
+  /* Writes derivatives that were computed at a point near y into matrix[(m − 1) · m]. Returns FALSE if there are none. NULL if `residual` is NULL. */
+  gboolean (*nearby) (gpointer self, const double *y, double *matrix);
 } LabImplicit;
 
-/* Solves F (y) = 0, direction·(y − guess) = 0 by Newton's method in place, starting at y = guess. If the curve has a function `residual`, the
- * method keeps a matrix while the corrections decrease fast. Returns the number of iterations, or 0 if the method does not converge. */
+/* Solves F (y) = 0, direction·(y − guess) = 0 in place, starting at y = guess. If the curve has derivatives of a point near y, Broyden's method
+ * starts with them. If it has none, or if Broyden's method converges slowly, Newton's method is used. It keeps a matrix while the corrections
+ * decrease fast, if the curve has a function `residual`. Returns the number of iterations, or 0 if the method does not converge. */
 int lab_implicit_correct (const LabImplicit *curve, const double *direction, double *y);
 /* Takes a step from a solution `from` along its unit tangent into y[m], and corrects y perpendicular to the tangent. Returns FALSE if
  * Newton's method does not converge. */

@@ -12,17 +12,22 @@
 /* Largest number of steps in one segment. Without a limit a bad iterate could lead to a singularity. */
 #define MOST_STEPS 5000
 #define REPORT_STEPS 64
-/* Change of the scaled parameter in the central difference for ∂φ/∂p. The error of the integration divided by it is 1e-6, and so is the
- * relative error of the derivative. Each iteration of Newton's method then gains six digits. */
-#define PARAMETER_CHANGE 1e-5
+/* Change of the parameter in the central difference for ∂f/∂p, relative to the values of its range: ε^(1/3) balances truncation and rounding
+ * errors. */
+#define PARAMETER_CHANGE 6.055454452393343e-6
+/* Largest distance between two cycles at which the derivatives of one are used for the other. It is more than the largest step along a branch. */
+#define NEAR 0.06
 /* The derivative of a revolution maps the slope of the cycle to itself. If its computed value maps the slope, in scaled coordinates, to a vector
  * that differs by more than this fraction, rounding errors have made the small multipliers useless, and period doublings are not searched. */
 #define TRIVIAL_ERROR 1e-2
 /* Number of points of dense output in each step at which the extent of a cycle is computed. */
 #define SAMPLES 6
+/* Number of iterations of the secant method for the greatest first state. */
+#define MOST_SECANTS 6
 
 static gboolean evaluate (gpointer self, const double *y, double *f, double *matrix);
 static gboolean residual (gpointer self, const double *y, double *f);
+static gboolean nearby (gpointer self, const double *y, double *matrix);
 
 gboolean
 lab_shooting_init (LabShooting *s, LabExtended *e, double time_scale, const LabProgress *progress, GError **error)
@@ -30,8 +35,8 @@ lab_shooting_init (LabShooting *s, LabExtended *e, double time_scale, const LabP
   int n = e->n;
 
   *s = (LabShooting) { .e = e, .n = n, .time_scale = time_scale, .progress = progress, .error = error };
-  s->curve = (LabImplicit) { .m = N * n + 2, .converged = CONVERGED, .self = s, .evaluate = evaluate, .residual = residual };
-  s->run = lab_flow_run_new (e->flow, n, TRUE, FALSE, ACCURACY, error);
+  s->curve = (LabImplicit) { .m = N * n + 2, .converged = CONVERGED, .self = s, .evaluate = evaluate, .residual = residual, .nearby = nearby };
+  s->run = lab_flow_run_new_varied (e->flow, e->parameter, PARAMETER_CHANGE * fmax (e->scale[n], fmax (fabs (e->from), fabs (e->to))), ACCURACY, error);
   s->plain = s->run != NULL ? lab_flow_run_new (e->flow, 0, FALSE, FALSE, ACCURACY, error) : NULL;
   if (s->plain == NULL)
     return FALSE;
@@ -40,6 +45,8 @@ lab_shooting_init (LabShooting *s, LabExtended *e, double time_scale, const LabP
   s->reference = g_new0 (double, s->curve.m);
   s->slopes = g_new0 (double, N * n);
   s->segments = g_new (double, N * n * n);
+  s->matrix = g_new (double, (s->curve.m - 1) * s->curve.m);
+  s->at = g_new (double, s->curve.m);
   s->state = g_new (double, lab_flow_run_size (s->run));
   s->other = g_new (double, n);
   return TRUE;
@@ -53,6 +60,8 @@ lab_shooting_clear (LabShooting *s)
   g_free (s->reference);
   g_free (s->slopes);
   g_free (s->segments);
+  g_free (s->matrix);
+  g_free (s->at);
   g_free (s->state);
   g_free (s->other);
 }
@@ -108,56 +117,48 @@ lab_shooting_set_reference (LabShooting *s, const double *y)
   return TRUE;
 }
 
-/* Integrates over a duration. Returns FALSE if the integration fails or the study is cancelled. After the study was cancelled, the function does
- * nothing. */
+/* Integrates segment j from y[size of the run], over the duration `time` of a segment. The segments follow one another in one integration, so that
+ * each begins with the step size of the one before. Returns FALSE if the integration fails or the study is cancelled. After the study was cancelled,
+ * the function does nothing. */
 static gboolean
-integrate (LabShooting *s, LabFlowRun *run, double time, double *y)
+integrate (LabShooting *s, LabFlowRun *run, int j, double time, const double *y)
 {
-  return (s->error == NULL || *s->error == NULL) && lab_flow_run_over (run, s->e->flow->t, time, y, s->progress, s->error);
+  return (s->error == NULL || *s->error == NULL) && (j == 0 ? lab_flow_run_start (run, s->e->flow->t, y) : lab_flow_run_set (run, y))
+         && lab_flow_run_to (run, (j + 1) * time, s->progress, s->error);
 }
 
-/* Integrates from x[n] over a duration with the parameter p, without variational equations. Writes the result to x. */
-static gboolean
-integrate_at (LabShooting *s, double p, double time, double *x)
-{
-  lab_extended_set_parameter (s->e, p);
-  return integrate (s, s->plain, time, x);
-}
-
-/* Computes the residual of segment j and the rows of the matrix that belong to it. matrix may be NULL. */
+/* Computes the residual of segment j and the rows of the matrix that belong to it. */
 static gboolean
 evaluate_segment (LabShooting *s, const double *y, int j, double *f, double *matrix)
 {
   int n = s->n, m = s->curve.m, next = (j + 1) % N;
-  double p = lab_shooting_parameter (s, y), time = lab_shooting_period (s, y) / N, change = PARAMETER_CHANGE * s->e->scale[n];
-  g_autofree double *slope = g_new (double, n), *below = g_new (double, n);
+  double time = lab_shooting_period (s, y) / N;
+  const double *end;
+  g_autofree double *slope = g_new (double, n);
 
+  memset (s->state, 0, sizeof (double) * (gsize) lab_flow_run_size (s->run));
   lab_shooting_node (s, y, j, s->state);
-  for (int k = 0; k < n * n; k++)
-    s->state[n + k] = k % (n + 1) == 0;
-  s->state[n + n * n] = 0;
-  lab_extended_set_parameter (s->e, p);
-  if (!integrate (s, s->run, time, s->state)
-      || !lab_flow_rhs (s->e->flow, s->e->flow->t, s->state, slope))
+  for (int k = 0; k < n; k++)
+    s->state[n + k * n + k] = 1;
+  if (!integrate (s, s->run, j, time, s->state))
     return FALSE;
-  s->trace += s->state[n + n * n];
-  lab_shooting_node (s, y, j, s->other);
-  memcpy (below, s->other, sizeof (double) * (gsize) n);
-  if (!integrate_at (s, p + change, time, s->other) || !integrate_at (s, p - change, time, below))
+  end = lab_flow_run_y (s->run);
+  if (!lab_flow_rhs (s->e->flow, s->e->flow->t, end, slope))
     return FALSE;
+  s->trace += end[n + n * (n + 1)];
   for (int i = 0; i < n; i++)
     {
       double unit = s->e->scale[i] * sqrt (N), *row = matrix + (j * n + i) * m;
 
-      f[j * n + i] = s->state[i] / unit - y[next * n + i];
+      f[j * n + i] = end[i] / unit - y[next * n + i];
       for (int k = 0; k < n; k++)
         {
-          s->segments[(j * n + i) * n + k] = s->state[n + k * n + i];
-          row[j * n + k] = s->state[n + k * n + i] * s->e->scale[k] / s->e->scale[i];
+          s->segments[(j * n + i) * n + k] = end[n + k * n + i];
+          row[j * n + k] = end[n + k * n + i] * s->e->scale[k] / s->e->scale[i];
         }
       row[next * n + i] -= 1;
       row[m - 2] = slope[i] * time / unit;
-      row[m - 1] = (s->other[i] - below[i]) / (2 * PARAMETER_CHANGE) / unit;
+      row[m - 1] = end[n + n * n + i] * s->e->scale[n] / unit;
     }
   return TRUE;
 }
@@ -181,11 +182,15 @@ evaluate (gpointer self, const double *y, double *f, double *matrix)
 
   memset (matrix, 0, sizeof (double) * (gsize) ((m - 1) * m));
   s->trace = 0;
+  lab_extended_set_parameter (s->e, lab_shooting_parameter (s, y));
   for (int j = 0; j < N; j++)
     if (!evaluate_segment (s, y, j, f, matrix))
       return FALSE;
   f[m - 2] = phase_residual (s, y);
   memcpy (matrix + (m - 2) * m, s->slopes, sizeof (double) * (gsize) (N * s->n));
+  memcpy (s->matrix, matrix, sizeof (double) * (gsize) ((m - 1) * m));
+  memcpy (s->at, y, sizeof (double) * (gsize) m);
+  s->has_matrix = TRUE;
   return TRUE;
 }
 
@@ -197,15 +202,30 @@ residual (gpointer self, const double *y, double *f)
   int n = s->n;
   double time = lab_shooting_period (s, y) / N;
 
+  lab_extended_set_parameter (s->e, lab_shooting_parameter (s, y));
   for (int j = 0; j < N; j++)
     {
       lab_shooting_node (s, y, j, s->other);
-      if (!integrate_at (s, lab_shooting_parameter (s, y), time, s->other))
+      if (!integrate (s, s->plain, j, time, s->other))
         return FALSE;
       for (int i = 0; i < n; i++)
-        f[j * n + i] = s->other[i] / (s->e->scale[i] * sqrt (N)) - y[(j + 1) % N * n + i];
+        f[j * n + i] = lab_flow_run_y (s->plain)[i] / (s->e->scale[i] * sqrt (N)) - y[(j + 1) % N * n + i];
     }
   f[s->curve.m - 2] = phase_residual (s, y);
+  return TRUE;
+}
+
+/* Returns the derivatives of the last evaluation. The phase condition has changed since then if the reference cycle has. */
+static gboolean
+nearby (gpointer self, const double *y, double *matrix)
+{
+  const LabShooting *s = self;
+  int m = s->curve.m;
+
+  if (!s->has_matrix || lab_implicit_distance (m, y, s->at) > NEAR)
+    return FALSE;
+  memcpy (matrix, s->matrix, sizeof (double) * (gsize) ((m - 1) * m));
+  memcpy (matrix + (m - 2) * m, s->slopes, sizeof (double) * (gsize) (N * s->n));
   return TRUE;
 }
 
@@ -390,6 +410,7 @@ lab_cycle_point_new (LabShooting *s, const double *y, const double *along)
 
   point->y = g_memdup2 (y, sizeof (double) * (gsize) m);
   point->tangent = g_new (double, m);
+  point->bend = g_new0 (double, m);
   point->multipliers = g_new0 (double, 2 * n);
   point->flip = g_new (double, n);
   if (lab_shooting_set_reference (s, y) && evaluate (s, y, f, matrix) && lab_implicit_tangent (m, matrix, along, point->tangent)
@@ -409,6 +430,7 @@ lab_cycle_point_free (LabCyclePoint *point)
     return;
   g_free (point->y);
   g_free (point->tangent);
+  g_free (point->bend);
   g_free (point->multipliers);
   g_free (point->flip);
   g_free (point);
@@ -447,11 +469,88 @@ goes_on (const LabShooting *s, int step)
   return (s->error == NULL || *s->error == NULL) && (step % REPORT_STEPS != 0 || lab_progress_report (s->progress, 0, s->error));
 }
 
+/* Samples of a cycle: the last three times and states, and the point before the greatest first state. */
+typedef struct
+{
+  double t[3], *x;      /* 3 · n states, in ascending order of the times */
+  int count;            /* number of samples so far, at most 3 */
+  double *before, past; /* n states shortly before the greatest first state, and the time from there to the sample after it */
+} Samples;
+
+/* Adds a sample, and updates the extents with the extremum of the parabola through the last three samples. */
+static void
+add_sample (Samples *samples, int n, double t, const double *x, double *low, double *high)
+{
+  double *a = samples->x, *b = a + n, *c = b + n, *at = samples->t;
+
+  memmove (at, at + 1, 2 * sizeof (double));
+  memmove (a, b, sizeof (double) * (gsize) (2 * n));
+  memcpy (c, x, sizeof (double) * (gsize) n);
+  at[2] = t;
+  samples->count = MIN (samples->count + 1, 3);
+  for (int i = 0; i < n; i++)
+    {
+      double left, right, bend, extremum = c[i];
+
+      if (samples->count == 3 && (b[i] - a[i]) * (c[i] - b[i]) < 0)
+        {
+          left = (b[i] - a[i]) / (at[1] - at[0]);
+          right = (c[i] - b[i]) / (at[2] - at[1]);
+          bend = (right - left) / (at[2] - at[0]);
+          /* The slope at the middle sample is left + bend (t_1 − t_0). */
+          extremum = b[i] - pow (left + bend * (at[1] - at[0]), 2) / (4 * bend);
+        }
+      if (i == 0 && extremum > high[0])
+        {
+          memcpy (samples->before, a, sizeof (double) * (gsize) n);
+          samples->past = samples->count == 3 ? at[2] - at[0] : 0;
+        }
+      low[i] = fmin (low[i], extremum);
+      high[i] = fmax (high[i], extremum);
+    }
+}
+
+/* Computes the point after `before` at which the first state is greatest into x: the zero of its slope, by the secant method with the slopes at the ends of
+ * the samples. Returns FALSE if the cycle cannot be integrated. */
+static gboolean
+greatest (LabShooting *s, const Samples *samples, double *x)
+{
+  int n = s->n;
+  g_autofree double *f = g_new (double, n);
+  double from = 0, to = samples->past, above, below = 0;
+
+  memcpy (x, samples->before, sizeof (double) * (gsize) n);
+  if (!lab_flow_rhs (s->e->flow, s->e->flow->t, x, f))
+    return FALSE;
+  above = f[0];
+  for (int k = 0; k < MOST_SECANTS && to > from; k++)
+    {
+      double time = k == 0 || !(above * below < 0) ? to : from + (to - from) * above / (above - below);
+
+      memcpy (x, samples->before, sizeof (double) * (gsize) n);
+      if (!(time > 0) || !lab_flow_run_over (s->plain, s->e->flow->t, time, x, s->progress, s->error) || !lab_flow_rhs (s->e->flow, s->e->flow->t, x, f))
+        return FALSE;
+      if ((f[0] < 0) == (above < 0))
+        {
+          from = time;
+          above = f[0];
+        }
+      else
+        {
+          to = time;
+          below = f[0];
+        }
+    }
+  return TRUE;
+}
+
 gboolean
 lab_shooting_extent (LabShooting *s, const double *y, double *low, double *high, double *x)
 {
   int n = s->n;
   double period = lab_shooting_period (s, y);
+  g_autofree double *last = g_new (double, 3 * n), *before = g_new (double, n);
+  Samples samples = { .x = last, .before = before };
 
   lab_extended_set_parameter (s->e, lab_shooting_parameter (s, y));
   for (int i = 0; i < n; i++)
@@ -459,30 +558,29 @@ lab_shooting_extent (LabShooting *s, const double *y, double *low, double *high,
       low[i] = INFINITY;
       high[i] = -INFINITY;
     }
-  /* Integrate each segment from its node, so that an unstable cycle is not left. */
-  for (int j = 0; j < N; j++)
+  /* Integrate each segment from its node, so that an unstable cycle is not left. The first segment is added again at the end, because a maximum can be at
+   * node 0. */
+  for (int j = 0; j <= N; j++)
     {
-      lab_shooting_node (s, y, j, s->state);
-      if (!lab_flow_run_start (s->plain, s->e->flow->t, s->state))
+      lab_shooting_node (s, y, j % N, s->state);
+      if (!(j == 0 ? lab_flow_run_start (s->plain, s->e->flow->t, s->state) : lab_flow_run_set (s->plain, s->state)))
         return FALSE;
-      for (int step = 0; lab_flow_run_time (s->plain) < period / N; step++)
+      for (int step = 0; lab_flow_run_time (s->plain) < (j + 1) * period / N; step++)
         {
           double from = lab_flow_run_time (s->plain);
 
-          if (step == MOST_STEPS || !lab_flow_run_step (s->plain, period / N) || !goes_on (s, step))
+          if (step == MOST_STEPS || !lab_flow_run_step (s->plain, (j + 1) * period / N) || !goes_on (s, step))
             return FALSE;
           for (int k = 1; k <= SAMPLES; k++)
             {
-              lab_flow_run_at (s->plain, from + (lab_flow_run_time (s->plain) - from) * k / SAMPLES, s->other);
-              if (s->other[0] > high[0])
-                memcpy (x, s->other, sizeof (double) * (gsize) n);
-              for (int i = 0; i < n; i++)
-                {
-                  low[i] = fmin (low[i], s->other[i]);
-                  high[i] = fmax (high[i], s->other[i]);
-                }
+              double t = from + (lab_flow_run_time (s->plain) - from) * k / SAMPLES;
+
+              lab_flow_run_at (s->plain, t, s->other);
+              add_sample (&samples, n, t, s->other, low, high);
             }
+          if (j == N)
+            break;
         }
     }
-  return TRUE;
+  return greatest (s, &samples, x);
 }

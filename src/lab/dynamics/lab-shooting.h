@@ -20,13 +20,15 @@ typedef struct
 {
   LabImplicit curve;
   LabExtended *e;          /* equilibrium equations with the parameter; borrowed */
-  LabFlowRun *run, *plain; /* integrations with and without the variational equations */
+  LabFlowRun *run, *plain; /* integrations with and without the variational equations, which include the derivative by the parameter */
   int n;
   double time_scale;
   double *reference;       /* the reference cycle r, curve.m numbers */
   double *slopes;          /* slopes f_j of the reference cycle, scaled, N · n numbers */
   double *segments;        /* ∂φ/∂x_j at the last evaluation: N matrices of n · n numbers, row-major */
   double trace;            /* ∫ trace (∂f/∂x) along the cycle at the last evaluation */
+  double *matrix, *at;     /* derivatives of the equations, (curve.m − 1) · curve.m numbers, and the cycle of the last evaluation */
+  gboolean has_matrix;     /* TRUE after an evaluation */
   double *state, *other;   /* scratch for states of the augmented system */
   const LabProgress *progress;
   GError **error;          /* set if the study is cancelled; owned by the caller */
@@ -51,6 +53,7 @@ double lab_shooting_parameter (const LabShooting *s, const double *y);
 typedef struct
 {
   double *y, *tangent;   /* the cycle and its unit tangent, curve.m numbers each */
+  double *bend;          /* change of the tangent per unit of length, curve.m numbers; zero if it is not known */
   /* n − 1 complex Floquet multipliers, 2 (n − 1) numbers in descending order of magnitude, without the trivial multiplier 1 */
   double *multipliers;
   double *flip;          /* n numbers: eigenvector at node 0 of the multiplier nearest to −1 */

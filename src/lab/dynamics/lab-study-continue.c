@@ -144,12 +144,28 @@ add_special (LabResult *result, const LabFlow *flow, const LabContinuation *foun
     }
 }
 
+/* Returns the number of branches of cycles that end because of a limit of the work. */
+static int
+count_limited (const LabContinuation *found)
+{
+  int n = 0;
+
+  for (guint b = 0; b < found->branches->len; b++)
+    {
+      const LabBranch *branch = found->branches->pdata[b];
+
+      n += branch->period != NULL && (branch->end == LAB_BRANCH_TIME || branch->end == LAB_BRANCH_POINTS);
+    }
+  return n;
+}
+
 /* Returns the sentence of the result. It also states what was not computed. */
 static char *
 continue_sentence (const LabContinuation *found, int n_cycles, const LabBox *box, const LabFlow *flow)
 {
   g_autoptr (GString) text = g_string_new (NULL);
   g_autofree char *searched = lab_box_sentence (box, flow);
+  int n_limited = count_limited (found);
 
   g_string_printf (text, _("Branches of equilibria: %u, of cycles: %d. Special points: %u."), found->branches->len - (guint) n_cycles,
                    n_cycles, found->special->len);
@@ -165,6 +181,9 @@ continue_sentence (const LabContinuation *found, int n_cycles, const LabBox *box
       g_string_append_printf (text, _(" At most %d are followed, %d of them after one period doubling, %d after each larger number of doublings up to %d."),
                               LAB_CONTINUE_BRANCHES, LAB_CONTINUE_DOUBLED, LAB_CONTINUE_DOUBLED_AGAIN, LAB_CONTINUE_DOUBLINGS);
     }
+  if (n_limited > 0)
+    g_string_append_printf (text, ngettext (" %d branch of cycles ends because of a limit on the computing time.",
+                                            " %d branches of cycles end because of a limit on the computing time.", (gulong) n_limited), n_limited);
   g_string_append_printf (text, " %s", searched);
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
