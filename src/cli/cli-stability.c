@@ -151,28 +151,58 @@ tree_text (const OdeTrees *trees, int tree)
   return g_strdup (text);
 }
 
-/* Adds the orders up to which all residuals are rounding errors, and the trees up to the order of the method whose residuals are larger. */
+/* Adds the trees up to an order whose residuals are larger than rounding errors, or those of a slip in a coefficient if that order is larger. */
 static void
-add_verdict (Page *page, const OdeMethod *method, const LabOrderConditions *conditions)
+add_violated (Page *page, const char *name, const LabOrderConditions *conditions, gboolean embedded, int order)
 {
   g_autoptr (GString) json = g_string_new ("["), plain = g_string_new (NULL);
 
-  add_count (page, "verified_order", lab_order_conditions_verified (conditions, FALSE));
-  if (conditions->known[1])
-    add_count (page, "verified_embedded_order", lab_order_conditions_verified (conditions, TRUE));
-  else
-    add_value (page, "verified_embedded_order", "null", "none");
-  for (int k = 0; k < conditions->n && ode_trees_order (conditions->trees, k) <= method->order; k++)
+  if (conditions->known[embedded])
+    order = MAX (order, lab_order_conditions_intended (conditions, embedded));
+  for (int k = 0; conditions->known[embedded] && k < conditions->n && ode_trees_order (conditions->trees, k) <= order; k++)
     {
       g_autofree char *tree = tree_text (conditions->trees, k);
 
-      if (lab_order_conditions_hold (conditions, FALSE, k))
+      if (lab_order_conditions_hold (conditions, embedded, k))
         continue;
       g_string_append_printf (json, "%s\"%s\"", json->len > 1 ? ", " : "", tree);
       g_string_append_printf (plain, "%s%s", plain->len > 0 ? " " : "", tree);
     }
   g_string_append_c (json, ']');
-  add_value (page, "violated", json->str, plain->len > 0 ? plain->str : "none");
+  add_value (page, name, json->str, plain->len > 0 ? plain->str : "none");
+}
+
+/* Adds the numbers of the rows, from 1, that do not add up to c. */
+static void
+add_wrong_rows (Page *page, const OdeTableau *tableau)
+{
+  g_autoptr (GString) json = g_string_new ("["), plain = g_string_new (NULL);
+
+  for (int i = 0; i < tableau->n_stages; i++)
+    {
+      double sum;
+
+      if (lab_tableau_adds_up (tableau, i, &sum))
+        continue;
+      g_string_append_printf (json, "%s%d", json->len > 1 ? ", " : "", i + 1);
+      g_string_append_printf (plain, "%s%d", plain->len > 0 ? " " : "", i + 1);
+    }
+  g_string_append_c (json, ']');
+  add_value (page, "wrong_row_sums", json->str, plain->len > 0 ? plain->str : "none");
+}
+
+/* Adds the orders up to which all residuals are rounding errors, and what is wrong with the tableau. */
+static void
+add_verdict (Page *page, const OdeMethod *method, const LabOrderConditions *conditions)
+{
+  add_count (page, "verified_order", lab_order_conditions_verified (conditions, FALSE));
+  if (conditions->known[1])
+    add_count (page, "verified_embedded_order", lab_order_conditions_verified (conditions, TRUE));
+  else
+    add_value (page, "verified_embedded_order", "null", "none");
+  add_violated (page, "violated", conditions, FALSE, method->order);
+  add_violated (page, "violated_embedded", conditions, TRUE, method->embedded_order);
+  add_wrong_rows (page, method->tableau);
 }
 
 /* Adds the order conditions with their residuals. */

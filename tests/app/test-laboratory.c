@@ -275,6 +275,11 @@ test_changed_coefficient (void)
   g_assert_cmpstr (wb_lab_cell_text (WB_LAB_CELL (wb_lab_tableau_card_cell (card, 3, 5))), ==, "1/3");
   wb_test_act (window, "win.redo");
   WAIT_FOR (wb_lab_conditions_order (conditions, FALSE) == 0);
+  card = tableau_of (window, "bogacki_shampine3");
+  type_into (card, 3, 6, "1/4+1e-10"); /* the coefficient of b_hat at stage 2 */
+  WAIT_FOR (wb_lab_conditions_order (conditions, TRUE) == 0);
+  g_assert_cmpint (wb_lab_conditions_order (conditions, FALSE), ==, 3);
+  g_assert_nonnull (strstr (wb_lab_tableau_card_status (card), "Embedded order 0 instead of 2"));
   wb_test_close (window);
 }
 

@@ -76,11 +76,25 @@ test_changed_coefficient (void)
   g_assert_nonnull (at);
   g_assert_cmpfloat_with_epsilon (g_ascii_strtod (at + strlen ("\n1,[],"), NULL), 1e-10, 1e-15);
   expect_has (result.out, "\norder,3\n");
-  expect_has (result.out, "\nverified_order,0\nverified_embedded_order,none\nviolated,[] [[]] [[][]]\n");
+  expect_has (result.out, "\nverified_order,0\nverified_embedded_order,none\nviolated,[] [[]] [[][]]\nviolated_embedded,none\nwrong_row_sums,none\n");
+  {
+    /* b̂ of Bogacki and Shampine's method, whose last row of A is b, then one of its nodes. */
+    g_autofree char *embedded = scratch ("embedded.yaml"), *node = scratch ("node.yaml");
+
+    write_file ("embedded.yaml", "format: 1\nname: Changed\nA: [[], [1/2], [0, 3/4], [2/9, 1/3, 4/9]]\nb: [2/9, 1/3, 4/9, 0]\n"
+                                 "b_hat: [7/24, 1/4 + 1e-10, 1/3, 1/8]\n");
+    write_file ("node.yaml", "format: 1\nname: Changed\nA: [[], [1/2], [0, 3/4], [2/9, 1/3, 4/9]]\nb: [2/9, 1/3, 4/9, 0]\n"
+                             "b_hat: [7/24, 1/4, 1/3, 1/8]\nc: [0, 1/2, 3/4 + 1e-10, 1]\n");
+    g_auto (Result) hat = cli ("tableau %s --format csv", embedded), c = cli ("tableau %s --format csv", node);
+    expect_has (hat.out, "\nviolated,none\nviolated_embedded,[] [[]]\nwrong_row_sums,none\n");
+    expect_has (c.out, "\nviolated,none\nviolated_embedded,none\nwrong_row_sums,3\n");
+  }
   g_auto (Result) exact = cli ("tableau runge_kutta5 --format json"), study = cli ("study tableau harmonic-oscillator --integrator dop853 --format json");
   g_assert_cmpfloat (json_number (exact.out, "verified_order"), ==, 5);
   g_assert_cmpfloat (json_number (exact.out, "verified_embedded_order"), ==, 4);
   expect_has (exact.out, "\"violated\": []");
+  expect_has (exact.out, "\"violated_embedded\": []");
+  expect_has (exact.out, "\"wrong_row_sums\": []");
   g_assert_cmpfloat (json_number (study.out, "verified_order"), ==, 8);
   expect_has (study.out, "\"verified_embedded_order\": null");
 }

@@ -1,6 +1,10 @@
 #include "lab-order-conditions.h"
 
+#include <float.h>
 #include <math.h>
+
+/* Largest residual that counts as a slip in a coefficient. Conditions that a method is not meant to satisfy have larger ones in each order. */
+#define SLIP 1e-6
 
 gboolean
 lab_order_conditions_init (LabOrderConditions *self, const OdeTableau *tableau, int order)
@@ -52,4 +56,27 @@ lab_order_conditions_verified (const LabOrderConditions *self, gboolean embedded
     if (!lab_order_conditions_hold (self, embedded, k))
       return ode_trees_order (self->trees, k) - 1;
   return ode_trees_order (self->trees, self->n - 1);
+}
+
+int
+lab_order_conditions_intended (const LabOrderConditions *self, gboolean embedded)
+{
+  for (int k = 0; k < self->n; k++)
+    if (!(fabs (self->residuals[embedded ? 1 : 0][k]) <= SLIP))
+      return ode_trees_order (self->trees, k) - 1;
+  return ode_trees_order (self->trees, self->n - 1);
+}
+
+gboolean
+lab_tableau_adds_up (const OdeTableau *tableau, int i, double *sum)
+{
+  double size = 1;
+
+  *sum = 0;
+  for (int j = 0; j < tableau->n_stages; j++)
+    {
+      *sum += tableau->A[i * tableau->n_stages + j];
+      size += fabs (tableau->A[i * tableau->n_stages + j]);
+    }
+  return fabs (*sum - tableau->c[i]) <= 4 * DBL_EPSILON * size;
 }

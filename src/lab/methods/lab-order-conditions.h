@@ -25,6 +25,12 @@ void lab_order_conditions_clear (LabOrderConditions *conditions);
 gboolean lab_order_conditions_hold (const LabOrderConditions *conditions, gboolean embedded, int tree);
 /* Returns the largest order up to which all conditions hold. The weights must be known. */
 int lab_order_conditions_verified (const LabOrderConditions *conditions, gboolean embedded);
+/* Returns the largest order up to which all residuals are below 1e-6, so that a slip in a coefficient can explain those that are not rounding
+ * errors. The weights must be known. */
+int lab_order_conditions_intended (const LabOrderConditions *conditions, gboolean embedded);
+
+/* Returns whether the coefficients of row i of A, from 0, add up to c_i within rounding errors. Sets *sum to their sum. */
+gboolean lab_tableau_adds_up (const OdeTableau *tableau, int i, double *sum);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LabOrderConditions, lab_order_conditions_clear)
 G_END_DECLS

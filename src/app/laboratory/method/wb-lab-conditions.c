@@ -56,19 +56,19 @@ condition_text (WbLabConditions *self, int tree)
 }
 
 char *
-wb_lab_conditions_violated (WbLabConditions *self, int order)
+wb_lab_conditions_violated (WbLabConditions *self, gboolean embedded, int order)
 {
   g_autoptr (GString) text = g_string_new (NULL);
   int n = 0;
 
-  for (int k = 0; self->conditions.known[0] && k < ode_trees_count (self->trees, MIN (order, HIGHEST_ORDER)); k++)
+  for (int k = 0; self->conditions.known[embedded ? 1 : 0] && k < ode_trees_count (self->trees, MIN (order, HIGHEST_ORDER)); k++)
     {
       g_autofree char *condition = NULL, *size = NULL;
 
-      if (lab_order_conditions_hold (&self->conditions, FALSE, k) || ++n > MOST_NAMED)
+      if (lab_order_conditions_hold (&self->conditions, embedded, k) || ++n > MOST_NAMED)
         continue;
       condition = condition_text (self, k);
-      size = plot_text_value (fabs (self->conditions.residuals[0][k]), 2, "");
+      size = plot_text_value (fabs (self->conditions.residuals[embedded ? 1 : 0][k]), 2, "");
       /* Translators: a violated condition and the size of its residual: "Σ b c² = 1/3 by 10⁻¹⁰" */
       g_string_append_printf (text, _("%s%s by %s"), text->len > 0 ? ", " : "", condition, size);
     }

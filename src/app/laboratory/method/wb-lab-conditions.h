@@ -24,8 +24,8 @@ int wb_lab_conditions_count (WbLabConditions *self);
 int wb_lab_conditions_order (WbLabConditions *self, gboolean embedded);
 /* Returns the error constant of the tableau for an order below 8; NaN for other orders. */
 double wb_lab_conditions_error_constant (WbLabConditions *self, const OdeTableau *tableau, int order);
-/* Returns rich text that names at most two violated conditions of b up to an order, such as "Σ b c² = 1/3 by 10⁻¹⁰", and the number of
- * further ones. Returns NULL if all conditions hold. Free the text with g_free. */
-char *wb_lab_conditions_violated (WbLabConditions *self, int order);
+/* Returns rich text that names at most two violated conditions of b or, if `embedded` is TRUE, of b_hat up to an order, such as "Σ b c² = 1/3 by 10⁻¹⁰",
+ * and the number of further ones. Returns NULL if all conditions hold. Free the text with g_free. */
+char *wb_lab_conditions_violated (WbLabConditions *self, gboolean embedded, int order);
 
 G_END_DECLS

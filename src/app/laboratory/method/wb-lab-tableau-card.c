@@ -1,10 +1,10 @@
 #include "wb-lab-tableau-card.h"
 
-#include <float.h>
 #include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
+#include "lab-order-conditions.h"
 #include "model-tableau.h"
 #include "ode-trees.h"
 #include "plot-text.h"
@@ -148,14 +148,20 @@ fill_facts (WbLabTableauCard *self)
 static char *
 violated_text (WbLabTableauCard *self)
 {
-  g_autofree char *violated = NULL;
-  int order = wb_lab_conditions_order (WB_LAB_CONDITIONS (self->conditions), FALSE), before;
+  WbLabConditions *conditions = WB_LAB_CONDITIONS (self->conditions);
 
-  if (!self->edited || self->method == NULL)
-    return NULL;
-  before = MIN (self->tableau->source->order, 8);
-  violated = order < before ? wb_lab_conditions_violated (WB_LAB_CONDITIONS (self->conditions), before) : NULL;
-  return violated != NULL ? g_strdup_printf (_("Order %d instead of %d: %s"), order, before, violated) : NULL;
+  for (int embedded = 0; embedded < 2 && self->edited && self->method != NULL; embedded++)
+    {
+      const OdeMethod *source = self->tableau->source;
+      int order = wb_lab_conditions_order (conditions, embedded), before = MIN (embedded ? source->embedded_order : source->order, 8);
+      g_autofree char *violated = order < before ? wb_lab_conditions_violated (conditions, embedded, before) : NULL;
+
+      if (violated != NULL && embedded)
+        return g_strdup_printf (_("Embedded order %d instead of %d: %s"), order, before, violated);
+      if (violated != NULL)
+        return g_strdup_printf (_("Order %d instead of %d: %s"), order, before, violated);
+    }
+  return NULL;
 }
 
 /* Sets the sentence below the grid: the error message of the cells, the violated conditions, or the first row whose sum differs from c. */
@@ -168,14 +174,9 @@ say_status (WbLabTableauCard *self, const char *message)
 
   for (int i = 0; tableau != NULL && i < tableau->n_stages && text == NULL; i++)
     {
-      double sum = 0, size = 1;
+      double sum;
 
-      for (int j = 0; j < tableau->n_stages; j++)
-        {
-          sum += tableau->A[i * tableau->n_stages + j];
-          size += fabs (tableau->A[i * tableau->n_stages + j]);
-        }
-      if (fabs (sum - tableau->c[i]) > 4 * DBL_EPSILON * size)
+      if (!lab_tableau_adds_up (tableau, i, &sum))
         {
           text = g_strdup_printf (_("Row %d adds up to %.12g, not to *c* = %.12g"), i + 1, sum, tableau->c[i]);
           wrong = TRUE;
