@@ -381,6 +381,76 @@ test_limit_of_time (void)
   lab_fixture_clear (&f);
 }
 
+/* Runs the study with the default box or a given one and returns its table of special points; the result is freed by the caller. */
+static const LabTable *
+special_points (const char *states, const char *range, const char *box_text, LabResult **result)
+{
+  g_autofree char *yaml = g_strdup_printf (HEAD "time: {end: 20}\nparameters: {p: 0.3}\nstates: {%s}\n", states);
+  const char *const options[] = { range, box_text, NULL };
+  g_autoptr (GError) error = NULL;
+  LabFixture f;
+
+  lab_fixture_init (&f, yaml, NULL);
+  *result = lab_study_continue.run (&f.problem, options, NULL, &error);
+  g_assert_no_error (error);
+  lab_fixture_clear (&f);
+  return lab_result_table (*result, "special");
+}
+
+/* The mean of u is a first integral of Burgers' equation on a ring, and all constant u are equilibria. Newton's method finds some of them, which are no
+ * branches. */
+static void
+test_first_integral (void)
+{
+  g_autofree char *path = g_build_filename (g_getenv ("STEPWISE_DATA_DIR"), "models/waves-diffusion/burgers.yaml", NULL), *yaml = NULL;
+  const char *const options[] = { "nu=0.003:0.1", NULL, NULL };
+  g_autoptr (GError) error = NULL;
+  LabResult *result;
+  LabFixture f;
+
+  g_assert_true (g_file_get_contents (path, &yaml, NULL, NULL));
+  lab_fixture_init (&f, yaml, NULL);
+  result = lab_study_continue.run (&f.problem, options, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (lab_table_n_rows (lab_result_table (result, "special")), ==, 0);
+  g_assert_nonnull (strstr (result->sentence, "The equilibria are not isolated, so they have no branches."));
+  lab_result_free (result);
+  lab_fixture_clear (&f);
+}
+
+/* The names of special points of equilibria. A branch point whose row of derivatives is zero, a branch of centres, and a model whose run goes to
+ * infinity must not give false names. */
+static void
+test_names (void)
+{
+  static const struct { const char *states, *range; int n; const char *kind, *type; double p; } rows[] = {
+    { "x: {initial: 1, derivative: p*x - x^3}", "p=-1:1", 1, "branch", "pitchfork", 0 },
+    { "x: {initial: 1, derivative: p*x - x^2}", "p=-1:1", 1, "branch", "transcritical", 0 },
+    { "q: {size: 3, initial: 0.1, derivative: \"p*q[i] - q[i]^3 + i - 2\"}", "p=-1:1", 1, "branch", "pitchfork", 0 },
+    { "x: {initial: 1, derivative: 0.1 + p*x - x^3}", "p=-1:1", 1, "fold", "", 0.40716264248923606 },
+    { "x: {initial: 1, derivative: x*(p - y)}, y: {initial: 0.2, derivative: y*(x - 1)}", "p=0.1:1", 0, NULL, NULL, 0 },
+    { "x: {initial: 1, derivative: p + x^2}", "p=-1:1", 1, "fold", "", 0 },
+    { "x: {initial: 1, derivative: p*x}", "p=-1:1.1", 1, "branch", "", 0 },
+    { "x: {initial: 1, derivative: x - x^3}, y: {initial: 0.5, derivative: -y}", "p=-1:1", 0, NULL, NULL, 0 },
+  };
+
+  for (guint k = 0; k < G_N_ELEMENTS (rows); k++)
+    {
+      LabResult *result;
+      const LabTable *special = special_points (rows[k].states, rows[k].range, NULL, &result);
+
+      g_test_message ("%u: %d special points", k, lab_table_n_rows (special));
+      g_assert_cmpint (lab_table_n_rows (special), ==, rows[k].n);
+      if (rows[k].n > 0)
+        {
+          g_assert_cmpstr (lab_table_text (special, 0, 0), ==, rows[k].kind);
+          g_assert_cmpstr (lab_table_text (special, 0, 1), ==, rows[k].type);
+          g_assert_cmpfloat_with_epsilon (lab_table_number (special, 0, 2), rows[k].p, 1e-8);
+        }
+      lab_result_free (result);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -396,5 +466,7 @@ main (int argc, char **argv)
   g_test_add_func ("/lab/cycle-branches/period-doublings-in-succession-are-followed-up-to-the-limit", test_limit_of_doublings);
   g_test_add_func ("/lab/cycle-branches/a-branch-that-leaves-a-constant-parameter-at-a-kink-has-no-fold", test_kink_is_no_fold);
   g_test_add_func ("/lab/cycle-branches/a-branch-ends-at-the-limit-of-its-total-time-and-the-result-says-so", test_limit_of_time);
+  g_test_add_func ("/lab/cycle-branches/special-points-of-equilibria-have-no-false-names", test_names);
+  g_test_add_func ("/lab/cycle-branches/equilibria-of-a-model-with-a-first-integral-have-no-branches", test_first_integral);
   return g_test_run ();
 }

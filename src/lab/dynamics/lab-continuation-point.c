@@ -9,6 +9,11 @@
 #define CONVERGED 1e-11
 /* Largest distance of a branch from the box of the states, relative to the size of the box. */
 #define OUTSIDE 2
+/* Sums of two eigenvalues that are smaller than this, relative to the largest eigenvalue, are zero within the errors of the point, or rounding errors. */
+#define NEUTRAL 1e-9
+/* A direction is mapped to zero if its image is smaller than this in each row, relative to the largest entry of the row. */
+#define DEGENERATE 1e-8
+#define ROUNDING 1e-13
 
 gboolean
 lab_extended_init (LabExtended *e, LabFlow *flow, const LabBox *box, const char *parameter, double from, double to, GError **error)
@@ -117,11 +122,15 @@ lab_extended_is_outside (const LabExtended *e, const LabBox *box, const double *
 }
 
 /* Returns the sign of Π_{i<j} (λ_i + λ_j), which is a real number. The sign changes where a pair of eigenvalues crosses the imaginary
- * axis. */
+ * axis. Omits sums that are rounding errors. Sets *neutral to whether there is a sum within NEUTRAL. */
 static double
-hopf_test (int n, const double *values)
+hopf_test (int n, const double *values, gboolean *neutral)
 {
-  double re = 1, im = 0;
+  double re = 1, im = 0, largest = 0;
+
+  *neutral = FALSE;
+  for (int i = 0; i < n; i++)
+    largest = fmax (largest, hypot (values[2 * i], values[2 * i + 1]));
 
   for (int i = 0; i < n; i++)
     for (int j = i + 1; j < n; j++)
@@ -129,8 +138,9 @@ hopf_test (int n, const double *values)
         double a = values[2 * i] + values[2 * j], b = values[2 * i + 1] + values[2 * j + 1], size, u;
 
         size = hypot (a, b);
-        if (size == 0)
-          return 0;
+        *neutral |= size <= NEUTRAL * largest;
+        if (size <= ROUNDING * largest)
+          continue;
         u = (re * a - im * b) / size;
         im = (re * b + im * a) / size;
         re = u;
@@ -151,7 +161,7 @@ lab_cont_point_new (LabExtended *e, const double *y, const double *along)
   if (evaluate (e, y, f, matrix) && lab_implicit_tangent (m, matrix, along, point->tangent) && lab_eigen (n, e->J, point->values, NULL))
     {
       point->det = lab_implicit_determinant (m, matrix, point->tangent);
-      point->hopf = hopf_test (n, point->values);
+      point->hopf = hopf_test (n, point->values, &point->neutral);
       return point;
     }
   lab_cont_point_free (point);
@@ -170,11 +180,70 @@ lab_cont_point_free (LabContPoint *point)
 }
 
 gboolean
-lab_extended_other_direction (LabExtended *e, const LabContPoint *point, double *direction)
+lab_extended_other_direction (LabExtended *e, const LabContPoint *point, const LabContPoint *near, double *direction)
 {
-  g_autofree double *matrix = g_new (double, e->m * e->m), *f = g_new (double, e->m);
+  g_autofree double *matrix = g_new (double, e->m * e->m), *f = g_new (double, e->m), *sizes = g_new (double, e->m);
 
-  return evaluate (e, point->y, f, matrix) && lab_implicit_other_direction (e->m, matrix, point->tangent, direction);
+  if (!evaluate (e, near->y, f, matrix))
+    return FALSE;
+  for (int i = 0; i < e->n; i++)
+    sizes[i] = lab_implicit_row_size (e->m, matrix, i);
+  return evaluate (e, point->y, f, matrix) && lab_implicit_other_direction (e->m, matrix, sizes, point->tangent, direction);
+}
+
+gboolean
+lab_extended_is_degenerate (LabExtended *e, const LabContPoint *point)
+{
+  int m = e->m;
+  g_autofree double *matrix = g_new (double, m * m), *f = g_new (double, m), *direction = g_new (double, m);
+
+  if (!evaluate (e, point->y, f, matrix) || !lab_implicit_other_direction (m, matrix, NULL, point->tangent, direction))
+    return FALSE;
+  for (int i = 0; i < e->n; i++)
+    if (fabs (lab_implicit_product (m, matrix + i * m, direction)) > DEGENERATE)
+      return FALSE;
+  return TRUE;
+}
+
+void
+lab_branch_free (LabBranch *branch)
+{
+  if (branch == NULL)
+    return;
+  g_free (branch->p);
+  g_free (branch->x);
+  g_free (branch->stable);
+  g_free (branch->period);
+  g_free (branch->low);
+  g_free (branch->high);
+  g_free (branch->multiplier);
+  g_free (branch->special);
+  g_free (branch);
+}
+
+void
+lab_branch_append (LabBranch *branch, double p, double period, const double *x, const double *low, const double *high, const double *multiplier,
+                   LabSpecialKind special)
+{
+  int n = branch->n, k = branch->n_points++;
+  gsize count = (gsize) branch->n_points;
+
+  branch->p = g_renew (double, branch->p, count);
+  branch->x = g_renew (double, branch->x, count * (gsize) n);
+  branch->stable = g_renew (gboolean, branch->stable, count);
+  branch->period = g_renew (double, branch->period, count);
+  branch->low = g_renew (double, branch->low, count * (gsize) n);
+  branch->high = g_renew (double, branch->high, count * (gsize) n);
+  branch->multiplier = g_renew (double, branch->multiplier, 2 * count);
+  branch->special = g_renew (LabSpecialKind, branch->special, count);
+  branch->p[k] = p;
+  branch->period[k] = period;
+  branch->special[k] = special;
+  branch->stable[k] = special == LAB_SPECIAL_NONE && hypot (multiplier[0], multiplier[1]) < 1;
+  memcpy (branch->x + k * n, x, sizeof (double) * (gsize) n);
+  memcpy (branch->low + k * n, low, sizeof (double) * (gsize) n);
+  memcpy (branch->high + k * n, high, sizeof (double) * (gsize) n);
+  memcpy (branch->multiplier + 2 * k, multiplier, 2 * sizeof (double));
 }
 
 double

@@ -23,6 +23,7 @@ typedef struct
   double *values;        /* 2n numbers: real and imaginary parts of the n eigenvalues */
   double det;            /* determinant of [F_y; tangentᵀ], up to a positive factor */
   double hopf;           /* sign of Π_{i<j} (λ_i + λ_j), which changes at a Hopf point */
+  gboolean neutral;      /* TRUE if a sum λ_i + λ_j is zero except for rounding errors, as on all of a branch of a system without damping */
 } LabContPoint;
 
 /* Initializes the extended system for parameter values between from and to. Returns FALSE with an error if the parameter is unknown. */
@@ -44,9 +45,11 @@ gboolean lab_extended_is_outside (const LabExtended *e, const LabBox *box, const
 LabContPoint *lab_cont_point_new (LabExtended *e, const double *y, const double *along);
 /* Frees a point; NULL is allowed. */
 void lab_cont_point_free (LabContPoint *point);
-/* Computes the unit vector perpendicular to the tangent that is in the kernel of F_y, or nearest to
- * it. */
-gboolean lab_extended_other_direction (LabExtended *e, const LabContPoint *point, double *direction);
+/* Computes the unit vector perpendicular to the tangent that is in the kernel of F_y at a branch point, or nearest to it. `near` is another point of the
+ * branch. */
+gboolean lab_extended_other_direction (LabExtended *e, const LabContPoint *point, const LabContPoint *near, double *direction);
+/* Returns whether F_y maps a second direction, besides the tangent, to zero, as at a branch point or where the equilibria form a surface. */
+gboolean lab_extended_is_degenerate (LabExtended *e, const LabContPoint *point);
 /* Appends the row of a cycle to a branch: its parameter, period, point x[n], extents low[n] and high[n] and the complex multiplier of largest
  * magnitude. `special` is the kind of the special point at which the cycle is, or LAB_SPECIAL_NONE. */
 void lab_branch_append (LabBranch *branch, double p, double period, const double *x, const double *low, const double *high, const double *multiplier,

@@ -30,6 +30,10 @@
 #define SAME_SPECIAL 1e-3
 /* Distance from a branch point of the first points of the other branch. */
 #define SWITCH 2e-3
+/* A change of the scaled parameter from a branch point to the first points of the other branch, and a component of the tangent along the parameter, that are
+ * smaller than this are rounding errors. At a pitchfork the change is about SWITCH². */
+#define SAME_PARAMETER 1e-9
+#define SAME_DIRECTION 1e-7
 #define SEEDS 5
 #define BISECTIONS 60
 /* Bisection has found a zero if the length of its interval is less than this fraction of the step. */
@@ -61,47 +65,6 @@ lab_branch_end_id (LabBranchEnd end)
   };
 
   return ids[end];
-}
-
-void
-lab_branch_free (LabBranch *branch)
-{
-  if (branch == NULL)
-    return;
-  g_free (branch->p);
-  g_free (branch->x);
-  g_free (branch->stable);
-  g_free (branch->period);
-  g_free (branch->low);
-  g_free (branch->high);
-  g_free (branch->multiplier);
-  g_free (branch->special);
-  g_free (branch);
-}
-
-void
-lab_branch_append (LabBranch *branch, double p, double period, const double *x, const double *low, const double *high, const double *multiplier,
-                   LabSpecialKind special)
-{
-  int n = branch->n, k = branch->n_points++;
-  gsize count = (gsize) branch->n_points;
-
-  branch->p = g_renew (double, branch->p, count);
-  branch->x = g_renew (double, branch->x, count * (gsize) n);
-  branch->stable = g_renew (gboolean, branch->stable, count);
-  branch->period = g_renew (double, branch->period, count);
-  branch->low = g_renew (double, branch->low, count * (gsize) n);
-  branch->high = g_renew (double, branch->high, count * (gsize) n);
-  branch->multiplier = g_renew (double, branch->multiplier, 2 * count);
-  branch->special = g_renew (LabSpecialKind, branch->special, count);
-  branch->p[k] = p;
-  branch->period[k] = period;
-  branch->special[k] = special;
-  branch->stable[k] = special == LAB_SPECIAL_NONE && hypot (multiplier[0], multiplier[1]) < 1;
-  memcpy (branch->x + k * n, x, sizeof (double) * (gsize) n);
-  memcpy (branch->low + k * n, low, sizeof (double) * (gsize) n);
-  memcpy (branch->high + k * n, high, sizeof (double) * (gsize) n);
-  memcpy (branch->multiplier + 2 * k, multiplier, 2 * sizeof (double));
 }
 
 static void
@@ -185,7 +148,7 @@ enter_other (Tracing *t, const LabContPoint *from, const LabContPoint *to, const
   double side[2] = { 0, 0 };
   LabImplicit curve = lab_extended_curve (&t->e);
 
-  if (!lab_extended_other_direction (&t->e, point, direction))
+  if (!lab_extended_other_direction (&t->e, point, from, direction))
     return;
   for (int s = 0; s < 2; s++)
     {
@@ -208,7 +171,9 @@ enter_other (Tracing *t, const LabContPoint *from, const LabContPoint *to, const
    * square of the step, and has the same sign for both directions. The branch that is followed may be the pitchfork too. */
   special->pitchfork = (n_sides == 2 && side[0] * side[1] > 0)
                        || (from->y[m - 1] - point->y[m - 1]) * (to->y[m - 1] - point->y[m - 1]) > 0;
-  special->transcritical = !special->pitchfork;
+  special->transcritical = !special->pitchfork && n_sides == 2;
+  if (n_sides == 2 && fmax (fabs (side[0]), fabs (side[1])) < SAME_PARAMETER)
+    special->pitchfork = special->transcritical = FALSE; /* the other branch has a constant parameter */
 }
 
 /* Adds the special point `point`, which is between two points of a branch. */
@@ -337,6 +302,9 @@ test_step (Tracing *t, const LabContPoint *from, const LabContPoint *to)
     {
       double a = test_value (from, order[k], t->e.m), b = test_value (to, order[k], t->e.m);
 
+      /* On a branch of centres, and on a branch with a constant parameter, rounding errors change the sign. */
+      if ((order[k] == LAB_SPECIAL_HOPF && from->neutral && to->neutral) || (order[k] == LAB_SPECIAL_FOLD && fmax (fabs (a), fabs (b)) < SAME_DIRECTION))
+        continue;
       if (a != 0 && (a < 0) != (b < 0) && !locate (t, order[k], from, to))
         return FALSE;
     }
@@ -437,6 +405,18 @@ store (Tracing *t, GPtrArray *before, GPtrArray *after, const LabContPoint *star
   g_ptr_array_add (t->paths, path);
 }
 
+/* Returns whether the equilibria near a point are not isolated for a value of the parameter, as in a model with a first integral: F_y maps a second
+ * direction to zero there and at another point of the branch. */
+static gboolean
+is_continuum (Tracing *t, const LabContPoint *point)
+{
+  LabContPoint *next = lab_extended_is_degenerate (&t->e, point) ? point_at (t, point, FIRST_STEP) : NULL;
+  gboolean continuum = next != NULL && lab_extended_is_degenerate (&t->e, next);
+
+  lab_cont_point_free (next);
+  return continuum;
+}
+
 static void
 trace (Tracing *t, const Start *start)
 {
@@ -447,6 +427,12 @@ trace (Tracing *t, const Start *start)
 
   if (first == NULL)
     return;
+  if (is_continuum (t, first))
+    {
+      t->found->continuum = TRUE;
+      lab_cont_point_free (first);
+      return;
+    }
   for (int i = 0; i < t->e.m; i++)
     against[i] = -first->tangent[i];
   follow (t, first, after);

@@ -96,7 +96,7 @@ lab_cycle_start_branch (LabShooting *s, const double *y, const double *along, gb
 
   halves[0] = halves[1] = NULL;
   if (!lab_shooting_set_reference (s, y) || !s->curve.evaluate (s->curve.self, y, f, matrix)
-      || !lab_implicit_other_direction (m, matrix, along, direction))
+      || !lab_implicit_other_direction (m, matrix, NULL, along, direction))
     return;
   for (int side = 0; side < 2; side++)
     {

@@ -145,6 +145,8 @@ lab_flow_find_state (const LabFlow *flow, const char *name)
 #define BOX_REPORT 64
 /* Largest number of steps of the run. A stiff run with a bad method would take hours, and its range hardly changes after this. */
 #define BOX_STEPS 50000
+/* A run that sets a box ends when a state exceeds this multiple of the largest initial state, or of 1: it goes to infinity, and its range is not used. */
+#define BOX_ESCAPE 1e6
 /* A default box without an equilibrium is doubled at most this number of times. */
 #define MOST_WIDENED 3
 
@@ -198,6 +200,8 @@ typedef struct
   double *before;     /* the last states */
   double start, time; /* time of the initial states, and time from there to the last states */
   long n_steps;
+  double escape;      /* largest state with which the run continues */
+  gboolean escaped;   /* TRUE: the run ended at that state */
 } Run;
 
 /* Adds the states x at the time from the start of the run. Returns FALSE if they are not finite or the run has enough steps. */
@@ -208,6 +212,12 @@ add_step (Run *run, double time, const double *x)
 
   if (!all_finite (x, n) || run->n_steps++ >= BOX_STEPS)
     return FALSE;
+  for (int i = 0; i < n; i++)
+    if (fabs (x[i]) > run->escape)
+      {
+        run->escaped = TRUE;
+        return FALSE;
+      }
   widen (run->box, x);
   add_to_mean (run->box->mean, run->before, x, time - run->time, n);
   run->time = time;
@@ -253,18 +263,28 @@ run_with_events (Run *range, const LabFlow *flow, const LabProgress *progress, G
   return done;
 }
 
-/* Sets the box to the range of the states in a run, or to the initial state if the run fails. The run has the events of the model. Also sets the time
+/* Sets the box to the range of the states in a run, or to the initial state if the run fails or goes to infinity. The run has the events of the model. Also sets the time
  * averages and the last states of the run. */
 static gboolean
 range_of_run (LabBox *box, LabFlow *flow, const LabProgress *progress, GError **error)
 {
   g_autofree double *before = g_memdup2 (flow->x0, sizeof (double) * (gsize) box->n);
-  Run run = { .box = box, .before = before, .start = flow->t };
+  Run run = { .box = box, .before = before, .start = flow->t, .escape = 1 };
 
+  for (int i = 0; i < box->n; i++)
+    run.escape = fmax (run.escape, fabs (flow->x0[i]));
+  run.escape *= BOX_ESCAPE;
   memcpy (box->low, flow->x0, sizeof (double) * (gsize) box->n);
   memcpy (box->high, flow->x0, sizeof (double) * (gsize) box->n);
   if (!(acting_event (flow) != NULL ? run_with_events (&run, flow, progress, error) : run_flow (&run, flow, progress, error)))
     return FALSE;
+  if (run.escaped)
+    {
+      memcpy (before, flow->x0, sizeof (double) * (gsize) box->n);
+      memcpy (box->low, flow->x0, sizeof (double) * (gsize) box->n);
+      memcpy (box->high, flow->x0, sizeof (double) * (gsize) box->n);
+      run.time = 0;
+    }
   memcpy (box->end, before, sizeof (double) * (gsize) box->n);
   for (int i = 0; i < box->n; i++)
     {

@@ -248,18 +248,26 @@ lab_implicit_tangent (int m, const double *matrix, const double *along, double *
 
 /* Uses inverse iteration with AᵀA + tangent tangentᵀ + a small shift, where A is the matrix with scaled rows. The eigenvector of the smallest
  * eigenvalue is the second direction of the kernel. */
+double
+lab_implicit_row_size (int m, const double *matrix, int i)
+{
+  double largest = 0;
+
+  for (int j = 0; j < m; j++)
+    largest = fmax (largest, fabs (matrix[i * m + j]));
+  return largest;
+}
+
 gboolean
-lab_implicit_other_direction (int m, double *matrix, const double *tangent, double *direction)
+lab_implicit_other_direction (int m, double *matrix, const double *sizes, const double *tangent, double *direction)
 {
   g_autofree double *square = g_new (double, m * m);
   g_autofree int *pivot = g_new (int, m);
 
   for (int i = 0; i < m - 1; i++)
     {
-      double largest = 0;
+      double largest = fmax (lab_implicit_row_size (m, matrix, i), sizes != NULL ? sizes[i] : 0);
 
-      for (int j = 0; j < m; j++)
-        largest = fmax (largest, fabs (matrix[i * m + j]));
       for (int j = 0; j < m && largest > 0; j++)
         matrix[i * m + j] /= largest;
     }
@@ -278,7 +286,12 @@ lab_implicit_other_direction (int m, double *matrix, const double *tangent, doub
     direction[i] = 1 + 0.1 * i;
   for (int k = 0; k < 4; k++)
     {
+      double along;
+
       ode_lu_solve (m, square, pivot, direction);
+      along = lab_implicit_product (m, direction, tangent);
+      for (int i = 0; i < m; i++)
+        direction[i] -= along * tangent[i];
       lab_implicit_normalize (m, direction, direction);
     }
   return isfinite (direction[0]);

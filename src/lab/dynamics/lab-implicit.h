@@ -40,8 +40,11 @@ void lab_implicit_normalize (int m, double *v, const double *along);
  * is positive. Returns FALSE if the matrix maps more than one direction to zero. */
 gboolean lab_implicit_tangent (int m, const double *matrix, const double *along, double *tangent);
 /* Computes the unit vector direction[m] that is perpendicular to the unit tangent and is mapped to zero by the derivatives
- * matrix[(m − 1) · m], or is nearest to that. Scales the rows of the matrix. Returns FALSE if there is no such vector. */
-gboolean lab_implicit_other_direction (int m, double *matrix, const double *tangent, double *direction);
+ * matrix[(m − 1) · m], or is nearest to that. sizes[m − 1] are the sizes of the rows near the point; at the point a row can be zero except for rounding
+ * errors. NULL: the sizes at the point. Scales the rows of the matrix. Returns FALSE if there is no such vector. */
+gboolean lab_implicit_other_direction (int m, double *matrix, const double *sizes, const double *tangent, double *direction);
+/* Returns the largest entry of row i of a matrix with m columns, in magnitude. */
+double lab_implicit_row_size (int m, const double *matrix, int i);
 /* Returns the determinant of the m × m matrix [matrix; row] up to a positive factor, or 0 if it is singular. */
 double lab_implicit_determinant (int m, const double *matrix, const double *row);
 

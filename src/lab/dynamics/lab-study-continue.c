@@ -118,7 +118,7 @@ special_type (const LabSpecial *special)
   if (isfinite (special->period))
     return special->pitchfork ? "cycle_pitchfork" : special->transcritical ? "cycle_transcritical" : "cycle";
   if (special->kind == LAB_SPECIAL_BRANCH)
-    return special->pitchfork ? "pitchfork" : "transcritical";
+    return special->pitchfork ? "pitchfork" : special->transcritical ? "transcritical" : "";
   if (special->kind == LAB_SPECIAL_HOPF && isfinite (special->coefficient))
     return special->coefficient > 0 ? "subcritical" : "supercritical";
   return "";
@@ -171,6 +171,8 @@ continue_sentence (const LabContinuation *found, int n_cycles, const LabBox *box
                    n_cycles, found->special->len);
   if (found->branches->len == 0 && found->continuum)
     g_string_append (text, _(" The equilibria are not isolated, so they have no branches."));
+  else if (found->continuum)
+    g_string_append (text, _(" Some equilibria are not isolated; they have no branches."));
   if (found->n > LAB_CONTINUE_CYCLE_STATES)
     g_string_append_printf (text, _(" Cycles are followed in models with at most %d states only."), LAB_CONTINUE_CYCLE_STATES);
   if (found->n_not_followed > 0)
