@@ -19,11 +19,16 @@
 #include "wb-lab-study-export.h"
 #include "wb-lab-window-scale.h"
 #include "wb-rich.h"
+#include "wb-style.h"
 #include "wb-table-window.h"
 #include "wb-widgets.h"
 
 /* Distance of the time window below the plot from the edges of the card, px. */
 #define SLIDER_MARGIN 14
+
+/* Heights in px of a card that is not shown in full size. */
+#define USUAL_HEIGHT 372
+#define LECTURE_HEIGHT 460
 
 struct _WbLabStudyCard
 {
@@ -31,6 +36,7 @@ struct _WbLabStudyCard
   WbSession *session;
   WbLabStudies *studies;
   int index;
+  gboolean large;
   GtkWidget *card, *foot, *sentence, *run, *other_model, *progress, *knob, *window, *diagram, *options;
   char *plain;           /* the sentence below the plot without markup */
   gboolean quiet, has_view;
@@ -437,16 +443,26 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
   return TRUE;
 }
 
+/* Sets the least size. In lecture mode the card is higher, because its texts need more of the height. */
+static void
+set_least_size (gpointer user)
+{
+  WbLabStudyCard *self = user;
+
+  gtk_widget_set_size_request (GTK_WIDGET (self), 280, self->large ? -1 : wb_style_is_lecture () ? LECTURE_HEIGHT : USUAL_HEIGHT);
+}
+
 void
 wb_lab_study_card_set_large (WbLabStudyCard *self, gboolean large)
 {
+  self->large = large;
   if (self->diagram != NULL)
     gtk_widget_set_visible (self->diagram, large);
   if (self->options != NULL)
     gtk_widget_set_visible (self->options, large);
   gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
   gtk_widget_set_vexpand (GTK_WIDGET (self), large);
-  gtk_widget_set_size_request (GTK_WIDGET (self), 280, large ? -1 : 372);
+  set_least_size (self);
 }
 
 static void
@@ -557,6 +573,7 @@ wb_lab_study_card_new (WbSession *session, int index)
   g_signal_connect_object (self->studies, "study-changed", G_CALLBACK (on_study), self, 0);
   g_signal_connect_object (session, "model-changed", G_CALLBACK (on_model), self, G_CONNECT_SWAPPED);
   wb_lab_study_card_set_large (self, FALSE);
+  wb_style_watch (set_least_size, G_OBJECT (self));
   on_study (self->studies, index, self);
   return GTK_WIDGET (self);
 }
