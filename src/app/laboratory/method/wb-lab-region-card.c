@@ -21,9 +21,9 @@
 
 /* The shortest time in ms between two updates of the plot while the playhead moves. */
 #define FOLLOW_MS 60
-/* Width in px of the slider when it is beside the plot, and in lecture mode. */
+/* Least widths in px of the slider when it is beside the plot, and of the plot then in lecture mode. */
 #define BESIDE_WIDTH 320
-#define LECTURE_WIDTH 450
+#define PLOT_WIDTH 360
 /* Number of characters to which the labels beside the plot are broken, so that the plot keeps its width. */
 #define BESIDE_CHARS 24
 
@@ -292,7 +292,8 @@ arrange_labels (gpointer user)
   WbLabRegionCard *self = user;
   gboolean below = self->beside && wb_style_is_lecture ();
 
-  gtk_widget_set_size_request (self->step_box, !self->beside ? -1 : below ? LECTURE_WIDTH : BESIDE_WIDTH, -1);
+  gtk_widget_set_size_request (self->step_box, self->beside ? BESIDE_WIDTH : -1, -1);
+  gtk_widget_set_size_request (GTK_WIDGET (wb_lab_card_area (WB_LAB_CARD (self->card))), below ? PLOT_WIDTH : -1, -1);
   gtk_label_set_max_width_chars (GTK_LABEL (self->sentence), self->beside ? BESIDE_CHARS : -1);
   gtk_orientable_set_orientation (GTK_ORIENTABLE (self->heads), below ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL);
   gtk_label_set_xalign (GTK_LABEL (self->count_label), below ? 0 : 1);
@@ -471,6 +472,7 @@ step_new (WbLabRegionCard *self)
   self->scroller = gtk_scrolled_window_new ();
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), self->table);
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scroller), GTK_POLICY_AUTOMATIC, GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_propagate_natural_width (GTK_SCROLLED_WINDOW (self->scroller), TRUE);
   gtk_widget_set_vexpand (self->scroller, TRUE);
   gtk_box_append (GTK_BOX (box), self->scroller);
   gtk_widget_add_css_class (box, "lab-step-box");
