@@ -117,6 +117,46 @@ test_unsaved (void)
   wb_test_close (window);
 }
 
+/* A session file has the edited cells, which no run uses. A window that opens the file shows them, and the button Undo has reverted an edit
+ * before. A session without such cells has the tableau of the page. */
+static void
+test_cells_in_session (void)
+{
+  WbWindow *window;
+  WbSession *session;
+  WbLabTableauCard *card;
+  g_autofree char *text = NULL, *plain = NULL;
+
+  if (!wb_hands_ready ())
+    return;
+  window = wb_test_window ("harmonic-oscillator");
+  session = wb_window_session (window);
+  plain = wb_session_file_text (session);
+  card = card_of (window, "runge_kutta2");
+  type_into (card, 0, 1, "2/3");
+  type_into (card, 2, 1, "sqrt(4)/3");
+  wb_hands_key (GDK_KEY_Return, 0);
+  type_into (card, 2, 3, "1/8");
+  wb_hands_key (GDK_KEY_Return, 0);
+  WAIT_FOR (wb_session_can_undo (session));
+  CLICK_UNTIL (wb_test_find (GTK_WIDGET (card), GTK_TYPE_BUTTON, "Undo (Ctrl+Z)"), strcmp (cell_text (card, 2, 3), "1/2") == 0);
+  text = wb_session_file_text (session);
+  g_assert_nonnull (strstr (text, "sqrt(4)/3"));
+  g_assert_null (strstr (text, "1/8"));
+  g_assert_true (wb_session_file_load_text (plain, "plain", session, NULL));
+  g_assert_cmpstr (cell_text (card, 2, 1), !=, "sqrt(4)/3");
+  wb_test_close (window);
+
+  window = wb_test_window ("van-der-pol");
+  session = wb_window_session (window);
+  g_assert_true (wb_session_file_load_text (text, "saved", session, NULL));
+  g_assert_true (wb_window_show_view (window, "laboratory"));
+  card = wb_lab_method_page_tableau (wb_laboratory_view_method (wb_window_laboratory (window)));
+  g_assert_cmpstr (cell_text (card, 2, 1), ==, "sqrt(4)/3");
+  g_assert_cmpstr (cell_text (card, 0, 1), ==, "2/3");
+  wb_test_close (window);
+}
+
 /* ---- missing tableaus ---- */
 
 static const char ralston[] = "format: 1\nname: Ralston of the user\nA:\n  - []\n  - [2/3]\nb: [1/4, 3/4]\nc: [0, 2/3]\n";
@@ -250,6 +290,7 @@ main (int argc, char **argv)
   gtk_test_init (&argc, &argv, NULL);
   wb_test_init ();
   g_test_add_func ("/app/tableau/an-edited-tableau-is-used-without-being-saved", test_unsaved);
+  g_test_add_func ("/app/tableau/a-session-keeps-the-edited-cells", test_cells_in_session);
   g_test_add_func ("/app/tableau/a-session-uses-its-copy-of-a-deleted-tableau", test_copy);
   g_test_add_func ("/app/tableau/a-session-opens-without-a-tableau-that-is-missing", test_no_copy);
   return g_test_run ();

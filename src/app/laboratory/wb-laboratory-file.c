@@ -52,6 +52,8 @@ wb_laboratory_write (WbSession *session, ModelYamlWriter *out)
 
         model_yaml_writer_text (out, key, wb_laboratory_plane (laboratory, k));
       }
+  if (wb_laboratory_tableau (laboratory) != NULL)
+    model_yaml_writer_text (out, "tableau", wb_laboratory_tableau (laboratory));
   for (int k = 0; k < WB_N_LAB_DIAGRAM_CHOICES; k++)
     if (wb_laboratory_diagram (laboratory, k) != NULL)
       model_yaml_writer_text (out, diagram_keys[k], wb_laboratory_diagram (laboratory, k));
@@ -91,6 +93,7 @@ wb_laboratory_resume (WbSession *session, const ModelYaml *node)
       plane[k] = model_yaml_get_text (node, key, NULL);
     }
   wb_laboratory_resume_plane (laboratory, plane);
+  wb_laboratory_set_tableau (laboratory, model_yaml_get_text (node, "tableau", NULL));
   if (wb_laboratory_has_page (page))
     wb_laboratory_set_page (laboratory, page);
 }

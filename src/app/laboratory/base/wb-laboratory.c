@@ -16,6 +16,7 @@ struct _WbLaboratory
   guint layers;         /* flags (PLOT_STUDY_NULLCLINES, …) of the visible layers of the phase plane */
   const char *axes[2];  /* columns on the horizontal axes of the plots of convergence and work-precision; static texts */
   const char *errors[2]; /* errors on their vertical axes; static texts */
+  char *tableau;        /* name of the method in the tableau grid; NULL: that of the page */
   char *models;         /* ids of further models in these plots, separated by commas */
   char *plane[WB_N_LAB_PLANE_OPTIONS];           /* options of the phase plane; NULL: default */
   char *diagram[WB_N_LAB_DIAGRAM_CHOICES];       /* choices of the bifurcation diagram; NULL: default */
@@ -112,6 +113,17 @@ wb_laboratory_set_diagram (WbLaboratory *self, WbLabDiagramChoice choice, const 
   if (g_strcmp0 (self->diagram[choice], text) == 0)
     return;
   set_text (&self->diagram[choice], text);
+  g_signal_emit (self, changed_signal, 0);
+}
+
+const char *wb_laboratory_tableau (WbLaboratory *self) { return self->tableau; }
+
+void
+wb_laboratory_set_tableau (WbLaboratory *self, const char *name)
+{
+  if (g_strcmp0 (self->tableau, name) == 0)
+    return;
+  set_text (&self->tableau, name);
   g_signal_emit (self, changed_signal, 0);
 }
 
@@ -295,6 +307,7 @@ wb_laboratory_finalize (GObject *object)
     g_free (WB_LABORATORY (object)->diagram[k]);
   g_free (WB_LABORATORY (object)->page);
   g_free (WB_LABORATORY (object)->models);
+  g_free (WB_LABORATORY (object)->tableau);
   G_OBJECT_CLASS (wb_laboratory_parent_class)->finalize (object);
 }
 

@@ -62,6 +62,11 @@ void wb_laboratory_set_error (WbLaboratory *self, const char *study, const char 
 const char *wb_laboratory_models (WbLaboratory *self);
 /* Sets the further models. Opening another model removes them. */
 void wb_laboratory_set_models (WbLaboratory *self, const char *models);
+/* Returns the name by which model_method_find finds the method in the tableau grid, or NULL if the grid has that of the page. The name of edited
+ * cells is their text in braces. */
+const char *wb_laboratory_tableau (WbLaboratory *self);
+/* Sets this name. This makes no undo step. */
+void wb_laboratory_set_tableau (WbLaboratory *self, const char *name);
 /* Returns the visible page: "method", "plane", "studies", or "studies:ID" for one study. */
 const char *wb_laboratory_page (WbLaboratory *self);
 /* Returns whether the visible page shows all studies or one study. */

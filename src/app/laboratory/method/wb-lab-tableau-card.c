@@ -1,10 +1,8 @@
 #include "wb-lab-tableau-card.h"
 
 #include <glib/gi18n.h>
-#include <math.h>
 #include <string.h>
 
-#include "lab-order-conditions.h"
 #include "model-tableau.h"
 #include "ode-trees.h"
 #include "plot-text.h"
@@ -12,13 +10,12 @@
 #include "wb-lab-cell.h"
 #include "wb-lab-conditions.h"
 #include "wb-lab-tableau-export.h"
+#include "wb-lab-tableau-facts.h"
 #include "wb-lab-tableau-save.h"
+#include "wb-laboratory.h"
 #include "wb-method-popover.h"
 #include "wb-rich.h"
-
-/* The tolerance in the test for properties such as "stiffly accurate", because typed coefficients are rounded. ode_method_new_custom uses
- * the same value. */
-#define PROPERTY_TOLERANCE 1e-8
+#include "wb-widgets.h"
 
 struct _WbLabTableauCard
 {
@@ -29,6 +26,7 @@ struct _WbLabTableauCard
   WbLabTableau *committed;     /* the texts of the cells at the last undo step */
   gboolean edited;             /* the cells differ from those of the method from which they were taken */
   OdeMethod *method;           /* the method that the cells define; NULL if the cells are not valid */
+  char *stored;                /* the name of this method in the session; NULL: that of the page */
   GtkWidget *box, *load, *methods, *badges, *grid_scroll, *conditions, *facts, *status, *use, *save, *reset;
 };
 
@@ -68,18 +66,6 @@ add_badge (WbLabTableauCard *self, const char *text, const char *class)
   gtk_box_append (GTK_BOX (self->badges), label);
 }
 
-/* Appends a separator and a formatted fact to a line of text. */
-G_GNUC_PRINTF (2, 3) static void
-add_fact (GString *text, const char *format, ...)
-{
-  va_list arguments;
-
-  g_string_append (text, text->len > 0 ? " · " : "");
-  va_start (arguments, format);
-  g_string_append_vprintf (text, format, arguments);
-  va_end (arguments);
-}
-
 static void
 fill_badges (WbLabTableauCard *self)
 {
@@ -115,81 +101,23 @@ described (WbLabTableauCard *self)
 static void
 fill_facts (WbLabTableauCard *self)
 {
-  const OdeTableau *tableau = self->method != NULL ? self->method->tableau : NULL;
-  g_autoptr (GString) text = g_string_new (NULL);
-  g_autofree char *markup = NULL;
-  int order = wb_lab_conditions_order (WB_LAB_CONDITIONS (self->conditions), FALSE);
-  double constant;
+  g_autofree char *text = wb_lab_tableau_facts (self->method, self->method != NULL ? described (self) : NULL, WB_LAB_CONDITIONS (self->conditions));
+  g_autofree char *markup = wb_rich_markup (text);
 
-  if (tableau != NULL)
-    {
-      constant = wb_lab_conditions_error_constant (WB_LAB_CONDITIONS (self->conditions), tableau, order);
-      if (described (self)->traits & ODE_TRAIT_FSAL)
-        add_fact (text, "%s", _("FSAL"));
-      if (ode_tableau_is_stiffly_accurate (tableau) && !(described (self)->traits & ODE_TRAIT_FSAL))
-        add_fact (text, "%s", _("stiffly accurate"));
-      if (ode_tableau_is_symplectic (tableau, PROPERTY_TOLERANCE))
-        add_fact (text, "%s", _("symplectic"));
-      add_fact (text, _("dense order %d"), described (self)->dense_order);
-      add_fact (text, _("stage order %d"), ode_tableau_stage_order (tableau, PROPERTY_TOLERANCE));
-      if (isfinite (constant))
-        {
-          g_autofree char *number = plot_text_value (constant, 3, NULL);
-
-          add_fact (text, _("error constant %s"), number);
-        }
-    }
-  markup = wb_rich_markup (text->str);
   gtk_label_set_markup (GTK_LABEL (self->facts), markup);
-  gtk_widget_set_tooltip_markup (self->facts, text->len > 0 ? markup : NULL);
+  gtk_widget_set_tooltip_markup (self->facts, *text != '\0' ? markup : NULL);
 }
 
-/* Returns a text with the violated conditions up to the order of the source, or NULL if all hold. */
-static char *
-violated_text (WbLabTableauCard *self)
-{
-  WbLabConditions *conditions = WB_LAB_CONDITIONS (self->conditions);
-
-  for (int embedded = 0; embedded < 2 && self->edited && self->method != NULL; embedded++)
-    {
-      const OdeMethod *source = self->tableau->source;
-      int order = wb_lab_conditions_order (conditions, embedded), before = MIN (embedded ? source->embedded_order : source->order, 8);
-      g_autofree char *violated = order < before ? wb_lab_conditions_violated (conditions, embedded, before) : NULL;
-
-      if (violated != NULL && embedded)
-        return g_strdup_printf (_("Embedded order %d instead of %d: %s"), order, before, violated);
-      if (violated != NULL)
-        return g_strdup_printf (_("Order %d instead of %d: %s"), order, before, violated);
-    }
-  return NULL;
-}
-
-/* Sets the sentence below the grid: the error message of the cells, the violated conditions, or the first row whose sum differs from c. */
+/* Sets the sentence below the grid: the error message of the cells, or what is wrong with the coefficients. */
 static void
 say_status (WbLabTableauCard *self, const char *message)
 {
-  const OdeTableau *tableau = self->method != NULL ? self->method->tableau : NULL;
-  g_autofree char *text = message != NULL ? plot_text_escape (message) : NULL, *markup = NULL;
   gboolean wrong = message != NULL;
+  g_autofree char *text = message != NULL ? plot_text_escape (message)
+                                          : wb_lab_tableau_status (self->method, self->edited ? self->tableau->source : NULL,
+                                                                   WB_LAB_CONDITIONS (self->conditions), &wrong);
+  g_autofree char *markup = wb_rich_markup (text);
 
-  for (int i = 0; tableau != NULL && i < tableau->n_stages && text == NULL; i++)
-    {
-      double sum;
-
-      if (!lab_tableau_adds_up (tableau, i, &sum))
-        {
-          text = g_strdup_printf (_("Row %d adds up to %.12g, not to *c* = %.12g"), i + 1, sum, tableau->c[i]);
-          wrong = TRUE;
-        }
-    }
-  if (text == NULL)
-    {
-      text = violated_text (self);
-      wrong = text != NULL;
-    }
-  if (text == NULL)
-    text = g_strdup (tableau != NULL ? _("All rows add up to *c*") : "");
-  markup = wb_rich_markup (text);
   gtk_label_set_markup (GTK_LABEL (self->status), markup);
   gtk_widget_set_tooltip_markup (self->status, markup);
   if (wrong)
@@ -244,6 +172,21 @@ check (WbLabTableauCard *self)
   ode_method_free_custom (before);
 }
 
+/* ---- the session ---- */
+
+/* Stores the tableau in the session, unless it is that of the page. Cells that define no method are not stored. */
+static void
+store (WbLabTableauCard *self)
+{
+  gboolean differs = self->tableau != NULL && (self->edited || self->tableau->source != self->followed);
+
+  if (differs && self->method == NULL)
+    return;
+  g_free (self->stored);
+  self->stored = differs ? wb_lab_tableau_name (self->tableau) : NULL;
+  wb_laboratory_set_tableau (wb_laboratory_of (self->session), self->stored);
+}
+
 /* ---- the grid ---- */
 
 static void fill_grid (WbLabTableauCard *self);
@@ -259,6 +202,7 @@ restore (gpointer owner, gpointer state)
   self->committed = wb_lab_tableau_copy (state);
   fill_grid (self);
   check (self);
+  store (self);
 }
 
 /* Makes one undo step of all changes of the cells since the last call. */
@@ -270,6 +214,7 @@ commit (WbLabTableauCard *self)
   wb_session_add_change (self->session, self, restore, self->committed, wb_lab_tableau_copy (self->tableau), (GDestroyNotify) wb_lab_tableau_free);
   wb_session_name_change (self->session, _("tableau"));
   self->committed = wb_lab_tableau_copy (self->tableau);
+  store (self);
 }
 
 static void
@@ -379,19 +324,46 @@ is_made_from_cells (WbLabTableauCard *self, const OdeMethod *method)
   return name != NULL && *name == '{' && strcmp (name, model_method_name (method)) == 0;
 }
 
+/* Fills the grid with the tableau of a method, which cannot be undone. */
+static void
+replace (WbLabTableauCard *self, const OdeMethod *method)
+{
+  wb_lab_tableau_free (self->committed);
+  self->committed = NULL;
+  show_method (self, method);
+  self->committed = self->tableau != NULL ? wb_lab_tableau_copy (self->tableau) : NULL;
+}
+
+/* Shows the tableau that the session has stored. */
+static void
+resume (WbLabTableauCard *self)
+{
+  const char *text = wb_laboratory_tableau (wb_laboratory_of (self->session));
+  const OdeMethod *method = text != NULL ? model_method_find (text) : NULL;
+
+  if (g_strcmp0 (text, self->stored) == 0)
+    return;
+  g_free (self->stored);
+  self->stored = g_strdup (text);
+  replace (self, method != NULL ? method : self->followed);
+}
+
 void
 wb_lab_tableau_card_set_method (WbLabTableauCard *self, const OdeMethod *method)
 {
+  gboolean first = self->followed == NULL;
+
   if (method == self->followed || is_made_from_cells (self, method))
     {
       refresh_buttons (self);
       return;
     }
   self->followed = method;
-  wb_lab_tableau_free (self->committed);
-  self->committed = NULL;
-  show_method (self, method);
-  self->committed = self->tableau != NULL ? wb_lab_tableau_copy (self->tableau) : NULL;
+  replace (self, method);
+  if (first)
+    resume (self);
+  else
+    store (self);
 }
 
 /* Fills the grid with the tableau of a method. This change is one undo step. */
@@ -517,20 +489,24 @@ text_new (const char *class)
 static GtkWidget *
 foot_new (WbLabTableauCard *self)
 {
-  GtkWidget *foot = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8), *words = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
+  GtkWidget *foot = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8), *words = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2), *undo;
 
   self->status = text_new (NULL);
   self->facts = text_new ("dim-label");
   gtk_box_append (GTK_BOX (words), self->status);
   gtk_box_append (GTK_BOX (words), self->facts);
   self->use = gtk_button_new_with_label (_("Use in the run"));
+  undo = gtk_button_new_from_icon_name ("wb-undo-symbolic");
+  wb_widget_set_label (undo, _("Undo (Ctrl+Z)"));
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (undo), "win.undo");
   self->save = wb_lab_tableau_save_new ();
   self->reset = gtk_button_new_with_label (C_ ("tableau", "Reset"));
   gtk_box_append (GTK_BOX (foot), words);
+  gtk_box_append (GTK_BOX (foot), undo);
   gtk_box_append (GTK_BOX (foot), self->use);
   gtk_box_append (GTK_BOX (foot), self->save);
   gtk_box_append (GTK_BOX (foot), self->reset);
-  for (GtkWidget *child = self->use; child != NULL; child = gtk_widget_get_next_sibling (child))
+  for (GtkWidget *child = undo; child != NULL; child = gtk_widget_get_next_sibling (child))
     gtk_widget_set_valign (child, GTK_ALIGN_CENTER);
   gtk_widget_add_css_class (foot, "lab-foot");
   g_signal_connect_swapped (self->use, "clicked", G_CALLBACK (on_use), self);
@@ -549,6 +525,7 @@ wb_lab_tableau_card_dispose (GObject *object)
   g_clear_pointer (&self->tableau, wb_lab_tableau_free);
   g_clear_pointer (&self->committed, wb_lab_tableau_free);
   g_clear_pointer (&self->method, ode_method_free_custom);
+  g_clear_pointer (&self->stored, g_free);
   G_OBJECT_CLASS (wb_lab_tableau_card_parent_class)->dispose (object);
 }
 
@@ -584,5 +561,6 @@ wb_lab_tableau_card_new (WbSession *session)
   gtk_box_append (GTK_BOX (self->box), foot_new (self));
   gtk_widget_add_css_class (self->box, "card");
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
+  g_signal_connect_object (wb_laboratory_of (session), "changed", G_CALLBACK (resume), self, G_CONNECT_SWAPPED);
   return GTK_WIDGET (self);
 }
