@@ -170,6 +170,15 @@ test_controller_predicts (void)
       }
 }
 
+/* The estimate of Fehlberg's method is that of its method of order 4 and has the power 5 of the step, although its controller uses the power 4. */
+static void
+test_controller_power (void)
+{
+  g_autoptr (LabResult) result = run (VAN_DER_POL, "{integrator: runge_kutta_fehlberg, accuracy: 1e-8}", "controller", "controller=pid safety=0.7");
+
+  NEAR (NUMBER (result, "accepted_predicted"), NUMBER (result, "accepted_measured"), 0.05 * NUMBER (result, "accepted_measured"));
+}
+
 static void
 test_controller_limit (void)
 {
@@ -616,6 +625,7 @@ main (int argc, char **argv)
   g_test_add_func ("/lab/methods/the-tolerance-dial-takes-several-methods-and-checks-its-options", test_dial_failure);
   g_test_add_func ("/lab/methods/the-prediction-for-the-controller-in-use-repeats-the-run", test_controller_repeats);
   g_test_add_func ("/lab/methods/predictions-on-van-der-pol-are-within-5-percent-of-the-attempts", test_controller_predicts);
+  g_test_add_func ("/lab/methods/predictions-use-the-power-of-the-estimate-and-not-that-of-the-controller", test_controller_power);
   g_test_add_func ("/lab/methods/a-pi-controller-does-not-reject-at-the-stability-limit", test_controller_limit);
   g_test_add_func ("/lab/methods/the-controller-study-refuses-fixed-steps-and-bad-options", test_controller_refuses);
   g_test_add_func ("/lab/methods/errors-of-interpolants-agree-with-published-values", test_dense);

@@ -94,10 +94,10 @@ predict_error (const GArray *list, double t, double h, double p, guint *work)
 }
 
 GArray *
-lab_controller_predict (const OdeAttempt *attempts, gsize n, OdeControl *control, double p, double t_start, double t_end, guint most,
+lab_controller_predict (const OdeAttempt *attempts, gsize n, OdeControl *control, double p, double power, double t_start, double t_end, guint most,
                         const LabProgress *progress, GError **error)
 {
-  g_autoptr (GArray) list = coefficients (attempts, n, p), steps = NULL;
+  g_autoptr (GArray) list = coefficients (attempts, n, power), steps = NULL;
   double t = t_start, h;
   guint work = 0;
 
@@ -108,7 +108,7 @@ lab_controller_predict (const OdeAttempt *attempts, gsize n, OdeControl *control
   while (t < t_end && steps->len < most)
     {
       double left = t_end - t, cut = fmin (h, left), smallest = 16 * DBL_EPSILON * fmax (fabs (t), fabs (t_end));
-      LabControlledStep step = { t, cut, predict_error (list, t, cut, p, &work), FALSE };
+      LabControlledStep step = { t, cut, predict_error (list, t, cut, power, &work), FALSE };
       OdeVerdict verdict = ode_control_judge (control, step.error, cut, p, smallest);
 
       step.accepted = verdict.accept;

@@ -95,15 +95,23 @@ add_measured (LabResult *result, const char *run, const Measured *measured, cons
   return TRUE;
 }
 
+/* Returns the exponent of the step size in the error estimate. It is error_order, which the controller uses, unless the embedded method has the higher
+ * order, as in Fehlberg's: the estimate is then that of a method of the lower order. */
+static int
+power_of (const OdeMethod *method)
+{
+  return method->embedded_order > method->order ? method->order + 1 : method->error_order;
+}
+
 /* Adds the predicted steps and their counts to the result. Returns FALSE with an error if the attempts have no error
  * estimates or the study is cancelled. */
 static gboolean
-add_predicted (LabResult *result, const LabProblem *problem, const Measured *used, OdeControl *control, double p, double t_end,
+add_predicted (LabResult *result, const LabProblem *problem, const Measured *used, OdeControl *control, const OdeMethod *method, double t_end,
                const LabProgress *progress, GError **error)
 {
   LabTable *table = lab_result_table (result, "steps");
   g_autoptr (GError) cancelled = NULL;
-  g_autoptr (GArray) steps = lab_controller_predict ((const OdeAttempt *) (gpointer) used->attempts->data, used->attempts->len, control, p,
+  g_autoptr (GArray) steps = lab_controller_predict ((const OdeAttempt *) (gpointer) used->attempts->data, used->attempts->len, control, method->error_order, power_of (method),
                                                      problem->t_start, t_end, MOST_ATTEMPTS, progress, &cancelled);
   int accepted = 0;
 
@@ -244,7 +252,7 @@ compute (const LabProblem *problem, const SimConfig *config, OdeControl *control
   lab_result_add_number (result, "k_p", control->gains[1], NULL);
   lab_result_add_number (result, "k_d", control->gains[2], NULL);
   fine = add_measured (result, "in use", &used, &inner, error)
-         && add_predicted (result, problem, &used, control, sim_config_method (config)->error_order, used.run.t, &inner, error);
+         && add_predicted (result, problem, &used, control, sim_config_method (config), used.run.t, &inner, error);
   measured_clear (&used);
   if (!fine)
     return NULL;
