@@ -12,12 +12,39 @@
 #include "cli-table.h"
 #include "lab-registry.h"
 #include "lab-result-text.h"
+#include "lab-result.h"
+
+typedef struct
+{
+  CliProgress bar;
+  LabResult *partial;   /* the last result that the study has shown, or NULL */
+  gint64 copied;        /* time of that copy in µs */
+} Watch;
+
+/* Time between two copies of the partial result in µs. */
+#define COPY_INTERVAL 200000
 
 static gboolean
 show_progress (gpointer user, double fraction)
 {
-  cli_progress_update (user, fraction);
+  Watch *watch = user;
+
+  cli_progress_update (&watch->bar, fraction);
   return !cli_interrupted ();
+}
+
+/* Keeps a copy of the part of the result that is computed, which is printed if the study is interrupted. */
+static void
+keep_partial (gpointer user, const LabResult *result)
+{
+  Watch *watch = user;
+  gint64 now = g_get_monotonic_time ();
+
+  if (watch->partial != NULL && now - watch->copied < COPY_INTERVAL && !cli_interrupted ())
+    return;
+  lab_result_free (watch->partial);
+  watch->partial = lab_result_copy (result);
+  watch->copied = now;
 }
 
 static int
@@ -298,7 +325,7 @@ says_more (const LabStudyKind *kind)
 }
 
 static gboolean
-print_tables (const LabStudyKind *kind, const LabResult *result, CliFormat format)
+print_tables (const LabStudyKind *kind, const LabResult *result, CliFormat format, gboolean is_partial)
 {
   for (guint k = 0; k < result->numbers->len; k++)
     {
@@ -315,7 +342,7 @@ print_tables (const LabStudyKind *kind, const LabResult *result, CliFormat forma
 
       if (lab_table_n_rows (table) == 0 || table->n_columns < 2)
         continue;
-      if (format == CLI_FORMAT_TABLE && is_detail (kind, table))
+      if (format == CLI_FORMAT_TABLE && is_detail (kind, table) && !is_partial)
         {
           printf ("\nThe %d rows of the table '%s' are printed with --format csv.\n", lab_table_n_rows (table), table->name);
           continue;
@@ -352,6 +379,29 @@ has_format (const LabStudyKind *kind, const char *name)
   return names != NULL && g_strv_contains ((const char *const *) names, name);
 }
 
+/* Prints the part of a result that was computed before an interruption. JSON has the form of `study`, because the form of a command needs the whole
+ * result. */
+static void
+print_partial (const LabStudyKind *kind, const Model *model, const LabResult *partial, CliFormat format)
+{
+  g_autofree char *text = NULL;
+
+  if (partial == NULL)
+    {
+      cli_error ("interrupted before there was a result");
+      return;
+    }
+  cli_error ("interrupted; the result is incomplete");
+  if (format != CLI_FORMAT_JSON)
+    {
+      print_tables (kind, partial, format, TRUE);
+      return;
+    }
+  text = study_json (kind, model, partial);
+  fputs (text, stdout);
+  fflush (stdout);
+}
+
 static int
 run_study (const CliArguments *arguments, const LabStudyKind *kind, guint argument, gboolean own)
 {
@@ -362,8 +412,8 @@ run_study (const CliArguments *arguments, const LabStudyKind *kind, guint argume
   g_autoptr (GError) error = NULL;
   g_autofree char *text = NULL;
   CliFormat format = CLI_FORMAT_TABLE;
-  CliProgress bar;
-  LabProgress progress = { show_progress, &bar };
+  Watch watch = { 0 };
+  LabProgress progress = { show_progress, &watch, keep_partial };
   int status;
 
   if (format_text != NULL && !cli_format_parse (format_text, &format) && !has_format (kind, format_text))
@@ -382,9 +432,12 @@ run_study (const CliArguments *arguments, const LabStudyKind *kind, guint argume
   status = check_options (arguments, study.file, kind, values);
   if (status != CLI_OK)
     return status;
-  cli_progress_init (&bar, kind->id, cli_arguments_has (arguments, "quiet"));
+  cli_progress_init (&watch.bar, kind->id, cli_arguments_has (arguments, "quiet"));
   result = kind->run (&study.problem, values, &progress, &error);
-  cli_progress_clear (&bar);
+  cli_progress_clear (&watch.bar);
+  if (result == NULL && status_of (error) == CLI_INTERRUPTED)
+    print_partial (kind, study.model, watch.partial, format);
+  lab_result_free (watch.partial);
   if (result == NULL)
     {
       status = status_of (error);
@@ -410,7 +463,7 @@ run_study (const CliArguments *arguments, const LabStudyKind *kind, guint argume
       status = fputs (text, stdout) >= 0 && fflush (stdout) == 0 ? CLI_OK : CLI_FILE;
     }
   else if (format != CLI_FORMAT_JSON)
-    status = print_tables (kind, result, format) ? CLI_OK : CLI_FILE;
+    status = print_tables (kind, result, format, FALSE) ? CLI_OK : CLI_FILE;
   else
     {
       text = own ? own_json (kind, result, values) : study_json (kind, study.model, result);

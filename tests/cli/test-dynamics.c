@@ -2,7 +2,9 @@
  * work-precision. */
 #include "cli-test.h"
 
+#include <gio/gio.h>
 #include <math.h>
+#include <signal.h>
 #include <string.h>
 
 static double
@@ -239,7 +241,10 @@ test_errors (void)
     { "equilibria van-der-pol --box y=0:1", 2, "unknown state 'y'" },
     { "equilibria van-der-pol --box x=1:0", 2, "A < B" },
     { "poincare van-der-pol", 2, "give a 'section'" },
-    { "poincare van-der-pol --section 'x +'", 2, "a value is missing after '+'" },
+    { "poincare van-der-pol --section 'x +'", 2, "'section': a value is missing after '+'" },
+    { "poincare van-der-pol --section q", 2, "'section': unknown name 'q'" },
+    { "orbit rossler --vary c=2:6:3 --quantity 'y*'", 2, "'quantity': a value is missing after '*'" },
+    { "equilibria van-der-pol --box x=-1:1,x=-2:2", 2, "'box' names the state 'x' twice" },
     { "orbit rossler --vary c=2:6", 2, "NAME=A:B:N" },
     { "orbit rossler", 2, "needs the option 'vary'" },
     { "continue brusselator-1d-20 --vary alpha=0.02:0.021 --cycles true", 2, "at most 12 states; this one has 40" },
@@ -252,6 +257,33 @@ test_errors (void)
   };
 
   expect_failures (cases, G_N_ELEMENTS (cases), TRUE);
+}
+
+/* Starts a long orbit diagram, interrupts it, and repeats this with a longer time until some values were computed. */
+static void
+test_interrupted (void)
+{
+  for (gulong delay = 20000;; delay *= 2)
+    {
+      g_autoptr (GSubprocess) process = g_subprocess_new (G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_PIPE, NULL, STEPWISE_CLI, "orbit", "lorenz",
+                                                          "--vary", "rho=20:200:100000", "--format", "json", NULL);
+      g_autofree char *out = NULL, *err = NULL;
+
+      g_assert_nonnull (process);
+      g_usleep (delay);
+      g_subprocess_send_signal (process, SIGINT);
+      g_assert_true (g_subprocess_communicate_utf8 (process, NULL, NULL, &out, &err, NULL));
+      if (!g_subprocess_get_if_exited (process) || strstr (err, "interrupted; the result is incomplete") == NULL)
+        {
+          g_assert_cmpuint (delay, <, 100000000); /* the signal came before its handler was set or before the first value */
+          continue;
+        }
+      g_assert_cmpint (g_subprocess_get_exit_status (process), ==, 130);
+      g_assert_true (g_str_has_prefix (out, "{\"study\": \"orbit\""));
+      expect_has (out, "\"points\": [{\"p\": 20,");
+      g_assert_true (g_str_has_suffix (out, "}\n"));
+      break;
+    }
 }
 
 int
@@ -271,6 +303,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/continue/prints-branches-and-special-points", test_continue);
   g_test_add_func ("/cli/study/the-largest-error-and-further-models-are-those-of-the-study", test_largest_and_models);
   g_test_add_func ("/cli/study/the-study-converge-gives-the-same-numbers-as-the-command", test_convergence_study);
+  g_test_add_func ("/cli/dynamics/an-interrupted-study-prints-what-it-has-computed", test_interrupted);
   g_test_add_func ("/cli/dynamics/error-messages-name-the-invalid-argument", test_errors);
   status = g_test_run ();
   cli_test_clear ();

@@ -320,7 +320,12 @@ lab_box_init (LabBox *box, LabFlow *flow, const char *text, const LabProgress *p
       g_free (range.name);
       if (i < 0)
         return FALSE;
-      n_given += !given[i];
+      if (given[i])
+        {
+          g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("'box' names the state '%s' twice"), flow->ode->names[i]);
+          return FALSE;
+        }
+      n_given++;
       given[i] = TRUE;
       box->low[i] = range.from;
       box->high[i] = range.to;

@@ -159,6 +159,20 @@ watch_step (gpointer user, const SimSimulator *simulator)
   return (SimHandlerStatus) { .severity = SIM_REACHED_TERMINATION, .message = g_strdup ("") };
 }
 
+/* Returns whether the expression of the section compiles without the others. */
+static gboolean
+section_compiles (const LabProblem *problem, const LabSection *section)
+{
+  g_autoptr (GPtrArray) errors = expr_errors_new ();
+  g_autoptr (ExprTree) tree = section->expression != NULL ? expr_tree_parse (section->expression, NULL, errors) : NULL;
+  const ExprTree *trees[1] = { tree };
+  ModelFormulas *formulas = tree != NULL ? model_formulas_new (problem->model, &problem->instance, trees, 1, errors) : NULL;
+  gboolean compiles = section->expression == NULL || formulas != NULL;
+
+  g_clear_pointer (&formulas, model_formulas_free);
+  return compiles;
+}
+
 /* Compiles the condition and the caller's expressions. */
 static gboolean
 compile (Watch *w, const LabProblem *problem, const char *const *expressions, int n_expressions, GError **error)
@@ -178,7 +192,8 @@ compile (Watch *w, const LabProblem *problem, const char *const *expressions, in
                                       (int) trees->len, errors);
   if (w->formulas == NULL)
     {
-      g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, "%s", ((const ExprError *) errors->pdata[0])->message);
+      g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, "'%s': %s", w->section->kind == LAB_SECTION_MAXIMA || section_compiles (problem, w->section) ? "quantity" : "section",
+                   ((const ExprError *) errors->pdata[0])->message);
       return FALSE;
     }
   if (w->section->kind != LAB_SECTION_MAXIMA)
