@@ -217,12 +217,14 @@ fill_dial (PlotView *view, const LabResult *result)
     {
       char digits[32];
       g_autofree char *text = NULL, *padded = NULL;
+      gboolean before;
 
       plot_format_fixed (log10 (obtained / asked), 1, digits, sizeof digits);
       text = g_strdup_printf (_("%s digits missing"), digits);
-      /* The text is at the side of the gap that has more space. */
-      padded = g_strdup_printf (asked < sqrt (low * high) ? "%s\u2002" : "\u2002%s", text);
-      plot_view_add (view, plot_layer_text_new (padded, asked, sqrt (asked * obtained), asked < sqrt (low * high) ? 1 : 0, &gap, TRUE));
+      /* The text is at the side of the gap that has more space: above the curve to its right, or below the diagonal to its left. */
+      before = asked < sqrt (low * high);
+      padded = g_strdup_printf (before ? "%s\u2003" : "\u2003%s", text);
+      plot_view_add (view, plot_layer_text_new (padded, asked, before ? asked : obtained, before ? 1 : 0, &gap, TRUE));
     }
 }
 
