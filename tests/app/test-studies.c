@@ -159,6 +159,46 @@ test_same_numbers (void)
   wb_test_close (window);
 }
 
+/* ---- all studies ---- */
+
+static gboolean
+has_ended (WbWindow *window, int k)
+{
+  WbLabState state = wb_lab_studies_state (studies_of (window), k);
+
+  return state == WB_LAB_DONE || state == WB_LAB_UNSUITED || state == WB_LAB_FAILED;
+}
+
+/* The button Run all computes each study that suits the model. A later change of the model makes their results older. */
+static void
+test_run_all (void)
+{
+  WbWindow *window;
+
+  if (!wb_hands_ready ())
+    return;
+  window = opened ("harmonic-oscillator", "studies");
+  WAIT_FOR (!wb_lab_studies_is_busy (studies_of (window)));
+  g_assert_null (wb_lab_studies_result (studies_of (window), wb_lab_studies_find ("orbit")));
+  CLICK_UNTIL (wb_hands_find (GTK_WIDGET (window), "Run all"), wb_lab_studies_is_busy (studies_of (window)));
+  for (int k = 0; k < wb_lab_studies_n (); k++)
+    {
+      WAIT_FOR (has_ended (window, k));
+      g_test_message ("%s: %s", wb_lab_studies_kind (k)->id, wb_lab_studies_message (studies_of (window), k) != NULL ? wb_lab_studies_message (studies_of (window), k) : "");
+      if (strcmp (wb_lab_studies_kind (k)->id, "index-ladder") == 0)
+        g_assert_cmpint (wb_lab_studies_state (studies_of (window), k), ==, WB_LAB_UNSUITED);
+      else if (!wb_lab_studies_is_of_model (k))
+        g_assert_cmpint (wb_lab_studies_state (studies_of (window), k), ==, WB_LAB_DONE);
+    }
+  g_assert_nonnull (wb_lab_studies_result (studies_of (window), wb_lab_studies_find ("orbit")));
+  wb_hands_picture (window, "run-all");
+  g_assert_true (wb_session_set (wb_window_session (window), WB_PARAMETER, "w", "3", NULL));
+  for (int k = 0; k < wb_lab_studies_n (); k++)
+    g_assert_true (wb_lab_studies_result (studies_of (window), k) == NULL || wb_lab_studies_is_older (studies_of (window), k));
+  wb_hands_picture (window, "run-all-older");
+  wb_test_close (window);
+}
+
 /* ---- controller ---- */
 
 static void
@@ -586,6 +626,7 @@ main (int argc, char **argv)
   g_test_add_func ("/app/studies/headings-fold-their-rows", test_fold);
   g_test_add_func ("/app/studies/rows-and-enter-open-a-study-and-escape-closes-it", test_rows);
   g_test_add_func ("/app/studies/the-copied-command-prints-the-numbers-of-the-card", test_same_numbers);
+  g_test_add_func ("/app/studies/run-all-computes-every-study-that-suits-the-model", test_run_all);
   g_test_add_func ("/app/studies/the-steps-of-a-controller-are-predicted-and-measured-and-it-can-be-used", test_controller);
   g_test_add_func ("/app/studies/the-knob-moves-by-keys-and-clicks-without-a-computation", test_knob);
   g_test_add_func ("/app/studies/dragging-the-time-window-computes-the-errors-inside-it", test_time_window);
