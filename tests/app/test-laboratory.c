@@ -15,6 +15,7 @@
 #include "wb-lab-conditions.h"
 #include "wb-lab-models.h"
 #include "wb-lab-plane-layers.h"
+#include "wb-lab-plane-side.h"
 #include "wb-lab-region.h"
 #include "wb-lab-tableau-save.h"
 #include "wb-laboratory-file.h"
@@ -585,6 +586,7 @@ test_every_card (void)
   wb_laboratory_set_page (wb_laboratory_of (session), "plane");
   WAIT_FOR (wb_lab_plane_page_n_found (wb_laboratory_view_plane (view)) >= 1 && !wb_laboratory_view_is_busy (view));
   check_card (window, plot_card_of (GTK_WIDGET (wb_laboratory_view_plane (view))), "phase plane");
+  check_card (window, wb_test_find (wb_test_find (GTK_WIDGET (view), WB_TYPE_LAB_PLANE_SIDE, NULL), GTK_TYPE_MENU_BUTTON, "plot-menu"), "objects found");
   wb_laboratory_set_page (wb_laboratory_of (session), "studies");
   wb_lab_studies_set_option (wb_lab_studies_of (session), wb_lab_studies_find ("continue"), "vary", "mu=0.5:1");
   for (int k = 0; k < wb_lab_studies_n (); k++)

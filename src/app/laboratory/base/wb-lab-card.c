@@ -4,6 +4,9 @@
 
 #include "wb-lab-export.h"
 
+/* Key of the action group of a card. */
+#define ACTIONS "card-actions"
+
 struct _WbLabCard
 {
   GtkWidget parent_instance;
@@ -76,6 +79,12 @@ wb_lab_card_set_beside (WbLabCard *self, GtkWidget *widget, gboolean beside)
   gtk_box_remove (GTK_BOX (gtk_widget_get_parent (widget)), widget);
   gtk_box_append (GTK_BOX (to), widget);
   g_object_unref (widget);
+}
+
+void
+wb_lab_card_lend_actions (WbLabCard *self, GtkWidget *to)
+{
+  gtk_widget_insert_action_group (to, "card", g_object_get_data (G_OBJECT (self), ACTIONS));
 }
 
 void
@@ -156,6 +165,7 @@ wb_lab_card_init (WbLabCard *self)
 
   g_action_map_add_action_entries (G_ACTION_MAP (group), entries, G_N_ELEMENTS (entries), self);
   gtk_widget_insert_action_group (GTK_WIDGET (self), "card", G_ACTION_GROUP (group));
+  g_object_set_data_full (G_OBJECT (self), ACTIONS, g_object_ref (group), g_object_unref);
   gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (button), "wb-more-symbolic");
   gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (button), menu);
   gtk_widget_add_css_class (button, "plot-menu");

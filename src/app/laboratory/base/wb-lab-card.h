@@ -35,5 +35,7 @@ void wb_lab_card_set_knob (WbLabCard *self, GtkWidget *knob);
 WbPlotArea *wb_lab_card_area (WbLabCard *self);
 
 /* Signals: "copy-table", "copy-command", "export" (format: svg, pdf, png, csv or json), "table". */
+/* Lets a widget outside the card use the actions of its menu (`card.table`, …). */
+void wb_lab_card_lend_actions (WbLabCard *self, GtkWidget *to);
 
 G_END_DECLS

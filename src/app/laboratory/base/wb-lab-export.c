@@ -126,17 +126,17 @@ wb_lab_export_all (GtkWidget *parent, WbSession *session, const char *name, cons
 /* ---- the menu ---- */
 
 /* The formats of the submenu Export. */
-static const struct { const char *format, *label; gboolean plot, tableau; } formats[] = {
-  { "svg", N_("Figure (SVG)…"), TRUE, FALSE },
-  { "pdf", N_("Figure (PDF)…"), TRUE, FALSE },
-  { "png", N_("Figure (PNG)…"), TRUE, FALSE },
-  { "yaml", N_("Tableau file (YAML)…"), FALSE, TRUE },
-  { "latex", N_("LaTeX…"), FALSE, TRUE },
-  { "c", N_("C…"), FALSE, TRUE },
-  { "julia", N_("Julia…"), FALSE, TRUE },
-  { "python", N_("Python…"), FALSE, TRUE },
-  { "csv", N_("Numbers (CSV)…"), TRUE, TRUE },
-  { "json", N_("Numbers (JSON)…"), TRUE, TRUE },
+static const struct { const char *format, *label; gboolean plot, tableau, numbers; } formats[] = {
+  { "svg", N_("Figure (SVG)…"), TRUE, FALSE, FALSE },
+  { "pdf", N_("Figure (PDF)…"), TRUE, FALSE, FALSE },
+  { "png", N_("Figure (PNG)…"), TRUE, FALSE, FALSE },
+  { "yaml", N_("Tableau file (YAML)…"), FALSE, TRUE, FALSE },
+  { "latex", N_("LaTeX…"), FALSE, TRUE, FALSE },
+  { "c", N_("C…"), FALSE, TRUE, FALSE },
+  { "julia", N_("Julia…"), FALSE, TRUE, FALSE },
+  { "python", N_("Python…"), FALSE, TRUE, FALSE },
+  { "csv", N_("Numbers (CSV)…"), TRUE, TRUE, TRUE },
+  { "json", N_("Numbers (JSON)…"), TRUE, TRUE, TRUE },
 };
 
 GMenuModel *
@@ -146,7 +146,7 @@ wb_lab_menu_new (WbLabMenu kind, GMenuModel *first)
   g_autoptr (GMenu) view = g_menu_new (), data = g_menu_new (), files = g_menu_new ();
 
   for (guint k = 0; k < G_N_ELEMENTS (formats); k++)
-    if (kind == WB_LAB_MENU_PLOT ? formats[k].plot : formats[k].tableau)
+    if (kind == WB_LAB_MENU_PLOT ? formats[k].plot : kind == WB_LAB_MENU_TABLEAU ? formats[k].tableau : formats[k].numbers)
       {
         g_autofree char *action = g_strconcat ("card.export::", formats[k].format, NULL);
 

@@ -16,8 +16,8 @@ void wb_lab_export (GtkWidget *parent, WbSession *session, const char *name, con
 GPtrArray *wb_lab_figure_new (void);
 /* Writes a figure of several plots in two columns, or a text, like wb_lab_export. Takes ownership of views and text. */
 void wb_lab_export_all (GtkWidget *parent, WbSession *session, const char *name, const char *format, GPtrArray *views, char *text);
-/* Cards with a plot export figures and can be fitted. The card of the tableau exports source texts. */
-typedef enum { WB_LAB_MENU_PLOT, WB_LAB_MENU_TABLEAU } WbLabMenu;
+/* Cards with a plot export figures and can be fitted. The card of the tableau exports source texts. A card of numbers has neither. */
+typedef enum { WB_LAB_MENU_PLOT, WB_LAB_MENU_TABLEAU, WB_LAB_MENU_NUMBERS } WbLabMenu;
 /* Returns the menu of a card: Fit, Export, Table, Copy the numbers, Copy command. The entries activate the actions `fit`, `export` (with a
  * format), `table`, `copy-table`, `copy-command` and, for a tableau, `copy-yaml` of the group `card`. `first` is a section above these
  * entries, or NULL. Free the menu with g_object_unref. */

@@ -465,6 +465,7 @@ wb_lab_plane_page_new (WbSession *session)
   self->box = wb_fraction_box_new (GTK_ORIENTATION_HORIZONTAL, GAP);
   self->card = wb_lab_card_new ();
   self->side = wb_lab_plane_side_new (session);
+  wb_lab_card_lend_actions (WB_LAB_CARD (self->card), self->side); /* the list shows a part of the numbers of the plot */
   wb_fraction_box_append (WB_FRACTION_BOX (self->box), self->card, PLOT_SHARE);
   wb_fraction_box_append (WB_FRACTION_BOX (self->box), self->side, LIST_SHARE);
   gtk_widget_set_vexpand (self->box, TRUE);

@@ -2,6 +2,7 @@
 
 #include <glib/gi18n.h>
 
+#include "wb-lab-export.h"
 #include "wb-lab-plane-details.h"
 #include "wb-lab-plane-rows.h"
 #include "wb-widgets.h"
@@ -145,12 +146,19 @@ static GtkWidget *
 list_card_new (WbLabPlaneSide *self)
 {
   GtkWidget *card = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10);
-  GtkWidget *scroll = gtk_scrolled_window_new ();
+  GtkWidget *scroll = gtk_scrolled_window_new (), *menu = gtk_menu_button_new ();
+  g_autoptr (GMenuModel) entries = wb_lab_menu_new (WB_LAB_MENU_NUMBERS, NULL);
 
   self->heading = wb_label_new_wrapped ("", "dim-label");
   gtk_widget_set_hexpand (self->heading, TRUE);
   gtk_box_append (GTK_BOX (head), wb_label_new (_("Found"), "lab-title"));
   gtk_box_append (GTK_BOX (head), self->heading);
+  gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (menu), "wb-more-symbolic");
+  gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (menu), entries);
+  gtk_widget_add_css_class (menu, "plot-menu");
+  gtk_widget_set_valign (menu, GTK_ALIGN_CENTER);
+  wb_widget_set_name (menu, _("Menu of the objects found"));
+  gtk_box_append (GTK_BOX (head), menu);
   gtk_widget_add_css_class (head, "lab-head");
   self->list = gtk_list_box_new ();
   self->list_scroll = scroll;
