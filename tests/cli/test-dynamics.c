@@ -242,6 +242,7 @@ test_errors (void)
     { "equilibria van-der-pol --box x=1:0", 2, "A < B" },
     { "poincare van-der-pol", 2, "give a 'section'" },
     { "poincare van-der-pol --section 'x +'", 2, "'section': a value is missing after '+'" },
+    { "poincare duffing --strobe 1+x^2", 2, "'strobe' takes a number or an expression of parameters; '1+x^2' changes during the run" },
     { "poincare van-der-pol --section q", 2, "'section': unknown name 'q'" },
     { "orbit rossler --vary c=2:6:3 --quantity 'y*'", 2, "'quantity': a value is missing after '*'" },
     { "equilibria van-der-pol --box x=-1:1,x=-2:2", 2, "'box' names the state 'x' twice" },

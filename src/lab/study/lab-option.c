@@ -71,6 +71,7 @@ lab_option_quantity (const LabProblem *problem, const char *key, const char *tex
   g_autoptr (ModelFormulas) formulas = NULL;
   g_autofree double *x = NULL, *d = NULL;
   const ExprTree *trees[1];
+  double changed;
 
   if (system == NULL)
     return FALSE;
@@ -88,6 +89,14 @@ lab_option_quantity (const LabProblem *problem, const char *key, const char *tex
     return FALSE;
   model_system_set_discrete (system, d);
   model_formulas_evaluate (formulas, system, isnan (problem->t_start) ? model_system_t_start (system) : problem->t_start, x, value);
+  for (int i = 0; i < model_system_n_states (system); i++)
+    x[i] = NAN;
+  model_formulas_evaluate (formulas, system, NAN, x, &changed); /* NaN if the expression contains a state or t */
+  if (isnan (changed) && !isnan (*value))
+    {
+      g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("'%s' takes a number or an expression of parameters; '%s' changes during the run"), key, text);
+      return FALSE;
+    }
   if (*value > 0 && isfinite (*value))
     return TRUE;
   g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("'%s' must have a positive value; '%s' is %g"), key, text, *value);
