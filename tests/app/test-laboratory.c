@@ -60,6 +60,47 @@ test_largest_step (void)
   wb_test_close (window);
 }
 
+/* Returns the number of products h·λ outside the region as the card shows it, or −1 before it does. */
+static int
+count_outside (WbLabMethodPage *page)
+{
+  GtkWidget *label = wb_test_label_with (GTK_WIDGET (wb_lab_method_page_regions (page)), "eigenvalues outside");
+
+  return label != NULL ? (int) g_ascii_strtoll (gtk_label_get_text (GTK_LABEL (label)), NULL, 10) : -1;
+}
+
+/* The keys of the slider move the products h·λ into the region and out of it. The playhead moves them too, because the Jacobian of the model
+ * depends on the state; the largest stable step follows. */
+static void
+test_dots (void)
+{
+  WbWindow *window;
+  WbSession *session;
+  WbLabMethodPage *page;
+  GtkWidget *slider;
+  g_autofree char *before = NULL;
+
+  if (!wb_hands_ready ())
+    return;
+  window = wb_test_window ("van-der-pol");
+  session = wb_window_session (window);
+  wb_test_finish (session);
+  wb_session_set_playhead (session, 0);
+  page = wb_laboratory_view_method (laboratory_of (window, "method"));
+  slider = wb_test_find (GTK_WIDGET (wb_lab_method_page_regions (page)), GTK_TYPE_SCALE, NULL);
+  WAIT_FOR (gtk_widget_get_mapped (slider) && count_outside (page) >= 0 && !wb_laboratory_view_is_busy (wb_window_laboratory (window)));
+  gtk_widget_grab_focus (slider);
+  wb_hands_key (GDK_KEY_Home, 0);
+  WAIT_FOR (count_outside (page) == 0);
+  wb_hands_key (GDK_KEY_End, 0);
+  WAIT_FOR (count_outside (page) == 2);
+  before = g_strdup (wb_lab_method_page_sentence (page));
+  g_assert_nonnull (strstr (before, "is stable here up to h = "));
+  wb_session_set_playhead (session, 5);
+  WAIT_FOR (strcmp (wb_lab_method_page_sentence (page), before) != 0);
+  wb_test_close (window);
+}
+
 /* A change of the step size is one undo step. */
 static void
 test_step_undo (void)
@@ -771,6 +812,7 @@ main (int argc, char **argv)
   g_test_add_func ("/laboratory/escape-cancels-studies", test_escape);
   g_test_add_func ("/app/laboratory/the-largest-stable-step-follows-method-and-values", test_largest_step);
   g_test_add_func ("/app/laboratory/a-change-of-the-step-can-be-undone", test_step_undo);
+  g_test_add_func ("/app/laboratory/slider-and-playhead-move-the-eigenvalues", test_dots);
   g_test_add_func ("/app/laboratory/the-phase-plane-lists-the-equilibria-that-were-found", test_plane);
   g_test_add_func ("/app/laboratory/layers-of-the-phase-plane-are-hidden-by-chips-and-a-key", test_layers);
   g_test_add_func ("/app/laboratory/the-phase-plane-shows-the-direction-field", test_field);
