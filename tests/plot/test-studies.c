@@ -236,6 +236,54 @@ test_regimes (PlotFixture *fixture, gconstpointer data)
   g_assert_cmpuint (both, >, one + 40);
 }
 
+/* A run of the tolerance dial that fails is a cross at the lower axis with the reason. The accuracies become higher to the right. */
+static void
+test_dial (PlotFixture *fixture, gconstpointer data)
+{
+  static const char *const columns[] = { "integrator", "asked", "obtained", "failure", NULL };
+  static const char reason[] = "The step fell below the minimum at 3.41 s.";
+  const PlotTheme *theme = plot_theme_get (PLOT_THEME_LIGHT);
+  gsize red[2];
+
+  for (int fails = 0; fails < 2; fails++)
+    {
+      g_autoptr (LabResult) result = lab_result_new ();
+      g_autoptr (PlotView) view = NULL;
+      g_autofree char *text = NULL;
+      LabTable *rows = lab_result_add_table (result, "rows", columns);
+      double px[3], py, left, top, width, height;
+      PlotHit hit;
+
+      for (int k = 0; k < 3; k++)
+        {
+          double asked = pow (10, -4 - 2 * k);
+
+          lab_table_add_text (rows, "runge_kutta5");
+          lab_table_add (rows, asked);
+          lab_table_add (rows, fails && k == 1 ? NAN : 0.1 * asked);
+          lab_table_add_text (rows, fails && k == 1 ? reason : "");
+        }
+      lab_result_add_number (result, "asked", 1e-4, NULL);
+      lab_result_add_number (result, "obtained", 1e-5, NULL);
+      view = plot_study_method_new ("tolerance-dial", result, NULL);
+      plot_view_set_theme (view, theme);
+      plot_fixture_draw (fixture, view);
+      for (int k = 0; k < 3; k++)
+        plot_view_map (view, pow (10, -4 - 2 * k), 1e-8, &px[k], &py);
+      g_assert_cmpfloat (px[0], <, px[1]);
+      g_assert_cmpfloat (px[1], <, px[2]);
+      red[fails] = count_near (fixture, theme->rejected);
+      plot_view_get_area (view, &left, &top, &width, &height);
+      plot_view_hit (view, px[1], top + height - 8, 4, &hit);
+      text = plot_view_readout (view, &hit);
+      if (fails)
+        g_assert_cmpstr (text, ==, reason);
+      else
+        g_assert_null (text);
+    }
+  g_assert_cmpuint (red[1], >, red[0] + 5);
+}
+
 /* The last step of the points is far away; the axes are those of the other points. */
 static void
 test_tail (PlotFixture *fixture, gconstpointer data)
@@ -318,6 +366,7 @@ main (int argc, char **argv)
   ADD ("/studies/the-regimes-of-a-method-as-a-map-are-named", test_regimes);
   ADD ("/studies/a-growing-tail-does-not-change-the-axes", test_tail);
   ADD ("/studies/a-histogram-labels-its-quantiles", test_histogram);
+  ADD ("/studies/a-failed-run-of-the-tolerance-dial-is-a-cross-with-its-reason", test_dial);
   ADD ("/studies/a-basin-picture-shows-the-attractor-and-the-capture-time", test_basin);
   ADD ("/studies/a-colour-map-of-signed-values-shows-zero-in-the-background-colour", test_map);
   ADD ("/studies/a-run-that-leaves-the-plotted-region-of-attraction-does-not-change-the-axes", test_region);
