@@ -451,6 +451,32 @@ test_names (void)
     }
 }
 
+/* The equilibrium x = 1, y = p of the predator and prey model is a centre for p > 0, which is not stable. At p = 0 all points of the axis y = 0 are
+ * equilibria; a branch point with that line has no type. */
+static void
+test_centres (void)
+{
+  LabResult *result;
+  const LabTable *special
+      = special_points ("x: {initial: 1, derivative: x*(p - y)}, y: {initial: 0.2, derivative: y*(x - 1)}", "p=0:0.6", NULL, &result);
+  const LabTable *branches = lab_result_table (result, "branches");
+  int n_centres = 0;
+
+  for (int k = 0; k < lab_table_n_rows (special); k++)
+    {
+      g_assert_cmpstr (lab_table_text (special, k, 0), ==, "branch");
+      g_assert_cmpstr (lab_table_text (special, k, 1), ==, "");
+    }
+  for (int k = 0; k < lab_table_n_rows (branches); k++)
+    if (lab_table_number (branches, k, 2) > 0.01 && fabs (lab_table_number (branches, k, 4) - 1) < 1e-6)
+      {
+        g_assert_cmpfloat (lab_table_number (branches, k, 3), ==, 0);
+        n_centres++;
+      }
+  g_assert_cmpint (n_centres, >, 10);
+  lab_result_free (result);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -468,5 +494,6 @@ main (int argc, char **argv)
   g_test_add_func ("/lab/cycle-branches/a-branch-ends-at-the-limit-of-its-total-time-and-the-result-says-so", test_limit_of_time);
   g_test_add_func ("/lab/cycle-branches/special-points-of-equilibria-have-no-false-names", test_names);
   g_test_add_func ("/lab/cycle-branches/equilibria-of-a-model-with-a-first-integral-have-no-branches", test_first_integral);
+  g_test_add_func ("/lab/cycle-branches/centres-are-not-stable", test_centres);
   return g_test_run ();
 }

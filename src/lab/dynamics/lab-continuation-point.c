@@ -148,6 +148,18 @@ hopf_test (int n, const double *values, gboolean *neutral)
   return re;
 }
 
+/* Returns whether all eigenvalues have negative real parts. values has them in descending order of the real part. The real parts of a centre are rounding
+ * errors. */
+static gboolean
+is_stable (int n, const double *values)
+{
+  double largest = 0;
+
+  for (int i = 0; i < n; i++)
+    largest = fmax (largest, hypot (values[2 * i], values[2 * i + 1]));
+  return values[0] < -ROUNDING * largest;
+}
+
 LabContPoint *
 lab_cont_point_new (LabExtended *e, const double *y, const double *along)
 {
@@ -161,6 +173,7 @@ lab_cont_point_new (LabExtended *e, const double *y, const double *along)
   if (evaluate (e, y, f, matrix) && lab_implicit_tangent (m, matrix, along, point->tangent) && lab_eigen (n, e->J, point->values, NULL))
     {
       point->det = lab_implicit_determinant (m, matrix, point->tangent);
+      point->stable = is_stable (n, point->values);
       point->hopf = hopf_test (n, point->values, &point->neutral);
       return point;
     }

@@ -21,6 +21,7 @@ typedef struct
 {
   double *y, *tangent;   /* the point and its unit tangent, m numbers each */
   double *values;        /* 2n numbers: real and imaginary parts of the n eigenvalues */
+  gboolean stable;       /* TRUE if all real parts are negative by more than rounding errors */
   double det;            /* determinant of [F_y; tangentᵀ], up to a positive factor */
   double hopf;           /* sign of Π_{i<j} (λ_i + λ_j), which changes at a Hopf point */
   gboolean neutral;      /* TRUE if a sum λ_i + λ_j is zero except for rounding errors, as on all of a branch of a system without damping */

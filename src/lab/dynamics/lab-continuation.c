@@ -172,8 +172,9 @@ enter_other (Tracing *t, const LabContPoint *from, const LabContPoint *to, const
   special->pitchfork = (n_sides == 2 && side[0] * side[1] > 0)
                        || (from->y[m - 1] - point->y[m - 1]) * (to->y[m - 1] - point->y[m - 1]) > 0;
   special->transcritical = !special->pitchfork && n_sides == 2;
-  if (n_sides == 2 && fmax (fabs (side[0]), fabs (side[1])) < SAME_PARAMETER)
-    special->pitchfork = special->transcritical = FALSE; /* the other branch has a constant parameter */
+  if (fmax (fabs (from->y[m - 1] - point->y[m - 1]), fabs (to->y[m - 1] - point->y[m - 1])) < SAME_PARAMETER
+      || (n_sides == 2 && fmax (fabs (side[0]), fabs (side[1])) < SAME_PARAMETER))
+    special->pitchfork = special->transcritical = FALSE; /* one of the branches has a constant parameter */
 }
 
 /* Adds the special point `point`, which is between two points of a branch. */
@@ -398,7 +399,7 @@ store (Tracing *t, GPtrArray *before, GPtrArray *after, const LabContPoint *star
       const LabContPoint *point = k >= 0 ? before->pdata[k] : k == -1 ? start : after->pdata[-2 - k];
 
       lab_extended_unscale (&t->e, point->y, branch->x + branch->n_points * n, &branch->p[branch->n_points]);
-      branch->stable[branch->n_points++] = point->values[0] < 0;
+      branch->stable[branch->n_points++] = point->stable;
       g_array_append_vals (path, point->y, (guint) m);
     }
   g_ptr_array_add (t->found->branches, branch);
