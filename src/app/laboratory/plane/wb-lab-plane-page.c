@@ -14,7 +14,6 @@
 #include "wb-lab-plane-rows.h"
 #include "wb-lab-plane-side.h"
 #include "wb-lab-plane-strip.h"
-#include "wb-style.h"
 #include "wb-table-window.h"
 #include "wb-widgets.h"
 
@@ -111,22 +110,14 @@ wb_lab_plane_page_n_cards (WbLabPlanePage *self)
   return found == NULL || wb_lab_found_is_planar (found) ? 3 : 2;
 }
 
-/* In lecture mode the names of all layers would take three rows of a small window. */
-static void
-refresh_chips (gpointer user)
-{
-  WbLabPlanePage *self = user;
-
-  wb_lab_plane_layers_set_compact (self->chips, self->focused >= 0 && wb_style_is_lecture ());
-}
-
 void
 wb_lab_plane_page_focus (WbLabPlanePage *self, int card)
 {
   int last = wb_lab_plane_page_n_cards (self) - 1, shown = MIN (card, last);
 
   self->focused = card;
-  refresh_chips (self);
+  /* With their names the chips would take two rows of a narrow window, and three in lecture mode. */
+  wb_lab_plane_layers_set_compact (self->chips, card >= 0);
   gtk_widget_set_visible (self->card, shown <= 0);
   gtk_widget_set_visible (self->strip, shown == 0 && wb_lab_plane_page_n_found (self) > 0);
   gtk_widget_set_visible (self->side, shown != 0 && !is_alone (self));
@@ -476,7 +467,6 @@ wb_lab_plane_page_new (WbSession *session)
   gtk_widget_set_visible (self->strip, FALSE);
   wb_lab_card_append (WB_LAB_CARD (self->card), self->strip);
   self->chips = wb_lab_plane_layers_new (self->laboratory);
-  wb_style_watch (refresh_chips, G_OBJECT (self));
   self->axes = wb_lab_plane_axes_new (session);
   self->tools = g_object_ref_sink (tools_new (self)); /* the view shows it in its title */
   self->page = gtk_box_new (GTK_ORIENTATION_VERTICAL, 10);
