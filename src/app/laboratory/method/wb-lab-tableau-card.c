@@ -473,15 +473,12 @@ head_new (WbLabTableauCard *self)
   return head;
 }
 
-/* Makes a label of at most two lines. */
 static GtkWidget *
 text_new (const char *class)
 {
   GtkWidget *label = gtk_label_new (NULL);
 
   gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_lines (GTK_LABEL (label), 2);
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
   gtk_widget_set_hexpand (label, TRUE);
   if (class != NULL)
