@@ -61,7 +61,8 @@ test_lorenz (void)
   wb_test_close (window);
 }
 
-/* A trajectory of the Lorenz model starts in the slice and is projected. */
+/* A click in the plane of the Lorenz model starts a trajectory: the other states start with the values of the slice, and the curve is projected onto
+ * the plane. */
 static void
 test_projected_trajectory (void)
 {

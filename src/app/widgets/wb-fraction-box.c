@@ -47,7 +47,7 @@ typedef struct
   gboolean least;  /* TRUE if it has its minimum, because its share of the room is smaller */
 } Part;
 
-/* Sets the size of each part: in proportion to the shares, but at least the minimum. */
+/* Divides the room in proportion to the shares. A part whose share is smaller than its minimum gets the minimum. */
 static void
 divide (GArray *parts, int room)
 {

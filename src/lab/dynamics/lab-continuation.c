@@ -30,9 +30,10 @@
 #define SAME_SPECIAL 1e-3
 /* Distance from a branch point of the first points of the other branch. */
 #define SWITCH 2e-3
-/* A change of the scaled parameter from a branch point to the first points of the other branch, and a component of the tangent along the parameter, that are
- * smaller than this are rounding errors. At a pitchfork the change is about SWITCH². */
+/* If the scaled parameter at the first points of another branch differs by less from that of the branch point, the parameter is constant on that
+ * branch. At a pitchfork the difference is about SWITCH². */
 #define SAME_PARAMETER 1e-9
+/* A component of the tangent along the parameter that is smaller than this is a rounding error. */
 #define SAME_DIRECTION 1e-7
 #define SEEDS 5
 #define BISECTIONS 60

@@ -296,9 +296,9 @@ add_slopes (double *y, const double *x, int size, double h, const double *a, int
   ode_lincomb (size, y, x, n_terms, factors, slopes);
 }
 
-/* Computes the slopes of V and q at the stages of a step from x, the slope of q of the step, and the state at its end. Sets *error to the error of the
- * integral of J·f over the step, which is the difference of f at its ends, relative to DERIVATIVE_ACCURACY. It is large if ∂f/∂x has a jump. Returns FALSE if
- * f or a derivative is undefined. */
+/* Computes the slopes of V and q at the stages of a step of length h from x, and sets end[n] to the state after the step and *trace to the slope of q.
+ * The exact integral of J·f over the step is the difference of f at the ends of the step. *error is the error of the computed integral in units of
+ * DERIVATIVE_ACCURACY; it is large if ∂f/∂x has a jump in the step. Returns FALSE if f or a derivative is undefined. */
 static gboolean
 derive_stages (LabFlowRun *run, double t, const double *x, double h, double *end, double *trace, double *error)
 {
@@ -343,8 +343,9 @@ derive_stages (LabFlowRun *run, double t, const double *x, double h, double *end
   return TRUE;
 }
 
-/* Propagates V and q over the last step: differentiates the formulas of the method (internal differentiation, Hairer, Nørsett and Wanner, Solving ODEs I,
- * 2nd ed. 1993, II.6). The result is the derivative of the computed solution. The step is divided at a kink of f, which is a jump of ∂f/∂x. Returns FALSE if f or a derivative is undefined. */
+/* Propagates V and q over the last step: differentiates the formulas of the method (internal differentiation, Hairer, Nørsett and Wanner, Solving
+ * ODEs I, 2nd ed. 1993, II.6). The result is the derivative of the computed solution. The step is divided at a kink of f, which is a jump of ∂f/∂x.
+ * Returns FALSE if f or a derivative is undefined. */
 static gboolean
 propagate (LabFlowRun *run)
 {

@@ -51,8 +51,9 @@ typedef struct
 } LabBox;
 /* Frees the members of a box. */
 void lab_box_clear (LabBox *box);
-/* Makes a box from a text such as "x=A:B,y=C:D". A state that the text does not name gets 1.5 times its range in the problem's run from the
- * initial state, with its events, which ends after 50 000 steps; if the run goes to infinity, the range is about its initial value. text may be NULL. Returns FALSE with an error if the text is invalid or an initial value is not finite. */
+/* Makes a box from a text such as "x=A:B,y=C:D". A state that the text does not name gets 1.5 times its range in the problem's run from the initial
+ * state, with its events, which ends after 50 000 steps; if the run goes to infinity, the range is about its initial value. text may be NULL. Returns
+ * FALSE with an error if the text is invalid or an initial value is not finite. */
 gboolean lab_box_init (LabBox *box, LabFlow *flow, const char *text, const LabProgress *progress, GError **error);
 /* Doubles the ranges of a default box about their centres. Returns FALSE and keeps the box if the caller gave ranges, or if it was doubled three times. */
 gboolean lab_box_widen (LabBox *box);

@@ -28,7 +28,7 @@ typedef struct
   double *segments;        /* ∂φ/∂x_j at the last evaluation: N matrices of n · n numbers, row-major */
   double trace;            /* ∫ trace (∂f/∂x) along the cycle at the last evaluation */
   double *matrix, *at;     /* derivatives of the equations, (curve.m − 1) · curve.m numbers, and the cycle of the last evaluation */
-  gboolean has_matrix;     /* TRUE after an evaluation */
+  gboolean has_matrix;     /* TRUE if matrix has the derivatives of an evaluation */
   double *state, *other;   /* scratch for states of the augmented system */
   const LabProgress *progress;
   GError **error;          /* set if the study is cancelled; owned by the caller */

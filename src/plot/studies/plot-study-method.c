@@ -184,7 +184,7 @@ fill_dial (PlotView *view, const LabResult *result)
   PlotStyle gap = { .series = PLOT_SERIES_REJECTED, .width = 3, .solid = TRUE }, mark = { .series = 0 };
 
   plot_view_set_log (view, TRUE, TRUE);
-  plot_view_set_x_reversed (view, TRUE); /* higher accuracies are at the right */
+  plot_view_set_x_reversed (view, TRUE); /* stricter accuracies are on the right */
   plot_view_set_x_label (view, _("requested accuracy"));
   plot_view_set_y_label (view, _("obtained"));
   for (guint k = 0; k < all->len; k++)

@@ -174,7 +174,7 @@ check (WbLabTableauCard *self)
 
 /* ---- the session ---- */
 
-/* Stores the tableau in the session, unless it is that of the page. Cells that define no method are not stored. */
+/* Stores the tableau in the session if it differs from that of the selected method of the page. Cells that define no method are not stored. */
 static void
 store (WbLabTableauCard *self)
 {

@@ -11,7 +11,7 @@
  * takes the pointer. */
 #define ARROW 6.0
 #define REACH 24.0
-/* Page Up and Page Down move by n / PAGES of the n values, and by at least two values. */
+/* Page Up and Page Down move the knob by 1/PAGES of the number of values, and by at least two values. */
 #define PAGES 30
 
 struct _WbLabKnob

@@ -67,7 +67,7 @@ typedef struct
   double *W, *F, *M_W;    /* transformed stages, right-hand sides, products with M; n numbers for each stage */
   double *stage;
   double *memory;
-  OdeIrkFull *full;       /* NULL unless a fixed step that fails must not be subdivided */
+  OdeIrkFull *full;       /* buffers of the full Newton method; NULL if the settings do not use it */
   const OdeIrkScheme *factored; /* the scheme for which the factors were computed; NULL: no valid factors */
   double h_factored;
   int jacobian_age;       /* accepted steps since the Jacobian was evaluated */
