@@ -376,7 +376,7 @@ test_save_tableau (void)
   type_into (card, 2, 1, "2/3");
   type_into (card, 2, 3, "1/4");
   type_into (card, 3, 3, "3/4");
-  CLICK_UNTIL (wb_hands_find (GTK_WIDGET (save), "Save…"), gtk_widget_get_mapped (wb_lab_tableau_save_entry (save)));
+  CLICK_UNTIL (wb_hands_find (GTK_WIDGET (save), "Save as new method"), gtk_widget_get_mapped (wb_lab_tableau_save_entry (save)));
   WAIT_FOR (gtk_widget_is_focus (wb_lab_tableau_save_entry (save)) || gtk_widget_get_focus_child (wb_lab_tableau_save_entry (save)) != NULL);
   /* A tableau cannot be saved under the name of a built-in method. */
   wb_hands_key (GDK_KEY_a, GDK_CONTROL_MASK);
@@ -406,6 +406,122 @@ test_save_tableau (void)
   }
   wb_test_close (window);
   g_assert_cmpint (g_remove (path), ==, 0);
+}
+
+/* ---- the method of the tableau is drawn ---- */
+
+/* Returns the number of names of methods in the plot of stability regions. */
+static int
+count_names (WbLabMethodPage *page)
+{
+  PlotView *view = wb_plot_area_view (wb_lab_card_area (WB_LAB_CARD (wb_test_find (GTK_WIDGET (wb_lab_method_page_regions (page)), WB_TYPE_LAB_CARD, NULL))));
+  int n = 0;
+
+  for (int k = 0; view != NULL && k < plot_view_n_layers (view); k++)
+    n += strcmp (plot_view_layer (view, k)->class->name, "text") == 0;
+  return n;
+}
+
+/* Returns whether the plots of regions, convergence and work-precision have a method, by the names in their commands and the rows of their
+ * results. */
+static gboolean
+draws (WbLabMethodPage *page, const char *name)
+{
+  g_autofree char *regions = wb_lab_region_card_command (wb_lab_method_page_regions (page));
+
+  if (regions == NULL || strstr (regions, name) == NULL)
+    return FALSE;
+  for (int k = 0; k < 2; k++)
+    {
+      WbLabOrderCard *card = wb_lab_method_page_study (page, k);
+      g_autofree char *command = wb_lab_order_card_command (card);
+
+      if (command == NULL || strstr (command, name) == NULL || wb_lab_order_card_is_busy (card))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Returns the entry of the comparison for a method, or NULL. */
+static WbCompareEntry *
+entry_of (WbSession *session, const char *id)
+{
+  GListModel *entries = wb_comparison_entries (wb_comparison_of (session));
+
+  for (guint k = 0; k < g_list_model_get_n_items (entries); k++)
+    {
+      g_autoptr (WbCompareEntry) entry = g_list_model_get_item (entries, k);
+
+      if (strcmp (wb_compare_entry_method (entry)->id, id) == 0)
+        return entry;
+    }
+  return NULL;
+}
+
+/* The plots have the method of the settings even if the comparison has no entry for it, then a method that the tableau loads, then the
+ * method of typed cells. A hidden entry is drawn while the tableau has its method. The comparison keeps its entries. */
+static void
+test_tableau_is_drawn (void)
+{
+  WbWindow *window;
+  WbSession *session;
+  WbLabMethodPage *page;
+  WbLabTableauCard *card;
+  guint n;
+  int n_names;
+
+  if (!wb_hands_ready ())
+    return;
+  window = wb_test_window ("harmonic-oscillator");
+  session = wb_window_session (window);
+  g_assert_true (wb_session_set (session, WB_SETTING, "integrator", "bogacki_shampine3", NULL));
+  n = g_list_model_get_n_items (wb_comparison_entries (wb_comparison_of (session)));
+  g_assert_null (entry_of (session, "bogacki_shampine3"));
+  page = wb_laboratory_view_method (laboratory_of (window, "method"));
+  WAIT_FOR (draws (page, "bogacki_shampine3") && !wb_lab_region_card_is_busy (wb_lab_method_page_regions (page)));
+  n_names = count_names (page);
+  g_assert_true (wb_session_set (session, WB_SETTING, "integrator", "runge_kutta5", NULL));
+  WAIT_FOR (count_names (page) == n_names - 1); /* it has an entry, which was drawn before */
+
+  card = tableau_of (window, "runge_kutta2");
+  g_assert_false (wb_compare_entry_visible (entry_of (session, "runge_kutta2")));
+  WAIT_FOR (draws (page, "runge_kutta2") && strstr (wb_lab_method_page_sentence (page), "Heun") != NULL);
+  type_into (card, 2, 3, "1/4");
+  type_into (card, 3, 3, "3/4");
+  type_into (card, 0, 1, "2/3");
+  type_into (card, 2, 1, "2/3");
+  wb_hands_key (GDK_KEY_Return, 0);
+  WAIT_FOR (strcmp (wb_lab_tableau_card_status (card), "Row 2 adds up to c2 = 0.666667") == 0);
+  WAIT_FOR (draws (page, "[2/3]")); /* the text of the typed tableau */
+  wb_hands_picture (window, "tableau-drawn");
+  g_assert_cmpuint (g_list_model_get_n_items (wb_comparison_entries (wb_comparison_of (session))), ==, n);
+  wb_test_close (window);
+}
+
+/* Returns whether a widget belongs to the card of the tableau. */
+static gboolean
+is_in_card (WbLabTableauCard *card, GtkWidget *widget)
+{
+  return gtk_widget_is_ancestor (widget, GTK_WIDGET (card));
+}
+
+/* In a wide window the title has the choice of the method, Reset and Save. */
+static void
+test_title (void)
+{
+  WbWindow *window = wb_test_window ("harmonic-oscillator");
+  WbLabTableauCard *card;
+  GtkWidget *choice, *save;
+
+  laboratory_of (window, "method");
+  card = tableau_of (window, "bogacki_shampine3");
+  choice = wb_lab_tableau_card_choice (card);
+  save = wb_lab_tableau_card_save (card);
+  WAIT_FOR (!is_in_card (card, choice) && !is_in_card (card, save) && gtk_widget_get_mapped (choice) && gtk_widget_get_mapped (save));
+  WAIT_FOR (wb_hands_find (choice, "Bogacki–Shampine 3(2)") != NULL && wb_hands_find (save, "Save as new method") != NULL);
+  wb_laboratory_set_page (wb_laboratory_of (wb_window_session (window)), "plane");
+  WAIT_FOR (!gtk_widget_get_mapped (choice));
+  wb_test_close (window);
 }
 
 /* ---- every card: the same numbers, and files ---- */
@@ -704,7 +820,8 @@ test_small (void)
       WAIT_FOR (is_inside (window, cards[(k + 1) % 4]));
       if ((k + 1) % 4 == 1)
         {
-          WAIT_FOR (is_inside (window, wb_lab_tableau_card_save (tableau)));
+          WAIT_FOR (is_inside (window, wb_lab_tableau_card_save (tableau)) && is_in_card (tableau, wb_lab_tableau_card_save (tableau)));
+          WAIT_FOR (is_inside (window, wb_lab_tableau_card_choice (tableau)) && is_in_card (tableau, wb_lab_tableau_card_choice (tableau)));
           scroll_to_end (wb_test_find (wb_lab_tableau_card_conditions (tableau), GTK_TYPE_SCROLLED_WINDOW, NULL));
           last = wb_lab_tableau_card_cell (tableau, 8, 9); /* the last weight of the embedded method of Dormand and Prince */
           g_assert_nonnull (last);
@@ -820,6 +937,8 @@ main (int argc, char **argv)
   g_test_add_func ("/app/laboratory/an-edited-tableau-is-a-method-with-the-order-of-its-coefficients", test_cells);
   g_test_add_func ("/app/laboratory/a-changed-coefficient-is-caught-and-its-conditions-are-named", test_changed_coefficient);
   g_test_add_func ("/app/laboratory/every-built-in-tableau-satisfies-its-conditions", test_built_in_tableaus);
+  g_test_add_func ("/app/laboratory/the-method-of-the-tableau-is-always-drawn", test_tableau_is_drawn);
+  g_test_add_func ("/app/laboratory/the-title-of-a-wide-window-has-the-choice-of-the-method", test_title);
   g_test_add_func ("/app/laboratory/a-saved-tableau-is-a-method-of-the-user", test_save_tableau);
   g_test_add_func ("/app/laboratory/every-card-exports-the-numbers-of-its-command", test_exports);
   g_test_add_func ("/app/laboratory/every-card-has-a-table-and-a-command-with-its-numbers", test_every_card);

@@ -18,6 +18,7 @@ struct _WbCompareChips
 {
   GtkWidget parent_instance;
   WbComparison *comparison;
+  const OdeMethod *main;      /* the method that is always drawn and has a thick line; NULL: the selected entry has a thick line */
   GtkWidget *box, *add, *methods;
 };
 
@@ -98,7 +99,8 @@ chip_new (WbCompareChips *self, WbCompareEntry *entry)
 {
   GtkWidget *chip = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), *line = gtk_menu_button_new (), *name = gtk_button_new ();
   GtkWidget *words = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8), *label, *step, *eye;
-  gboolean visible = wb_compare_entry_visible (entry), selected = entry == wb_comparison_selected (self->comparison);
+  gboolean always = self->main != NULL && wb_compare_entry_method (entry) == self->main, visible = always || wb_compare_entry_visible (entry);
+  gboolean selected = self->main != NULL ? always : entry == wb_comparison_selected (self->comparison);
   g_autofree char *text = wb_compare_entry_step_text (entry, TRUE), *markup = wb_rich_markup (text);
   g_autofree char *menu = g_strdup_printf (_("%s, colour and more"), wb_compare_entry_name (entry));
   const LabComparisonEntry *result = wb_compare_entry_result (entry);
@@ -127,7 +129,8 @@ chip_new (WbCompareChips *self, WbCompareEntry *entry)
 
   eye = gtk_button_new_from_icon_name (visible ? "wb-visible-symbolic" : "wb-hidden-symbolic");
   set_entry (eye, entry);
-  wb_widget_set_label (eye, visible ? _("Hide") : _("Show"));
+  wb_widget_set_label (eye, always ? _("The method of the tableau is always shown") : visible ? _("Hide") : _("Show"));
+  gtk_widget_set_sensitive (eye, !always);
   g_signal_connect (eye, "clicked", G_CALLBACK (on_eye), self);
   gtk_box_append (GTK_BOX (chip), eye);
   return chip;
@@ -199,6 +202,15 @@ static void
 on_changed (WbCompareChips *self)
 {
   g_idle_add_full (G_PRIORITY_HIGH_IDLE, rebuild_later, g_object_ref (self), g_object_unref);
+}
+
+void
+wb_compare_chips_set_main (WbCompareChips *self, const OdeMethod *method)
+{
+  if (method == self->main)
+    return;
+  self->main = method;
+  on_changed (self);
 }
 
 static void

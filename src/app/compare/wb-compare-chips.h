@@ -14,5 +14,7 @@ G_DECLARE_FINAL_TYPE (WbCompareChips, wb_compare_chips, WB, COMPARE_CHIPS, GtkWi
 
 /* Makes the row for a comparison. */
 GtkWidget *wb_compare_chips_new (WbComparison *comparison);
+/* Sets a method whose chip, if it has one, has a thick line and cannot be hidden. NULL: the selected entry has the thick line. */
+void wb_compare_chips_set_main (WbCompareChips *self, const OdeMethod *method);
 
 G_END_DECLS

@@ -237,8 +237,8 @@ double wb_comparison_value_of (WbComparison *self, LabComparisonRule rule) { ret
 
 /* ---- entries ---- */
 
-static int
-free_color (WbComparison *self)
+int
+wb_comparison_free_color (WbComparison *self)
 {
   guint n = g_list_model_get_n_items (G_LIST_MODEL (self->entries));
   int used[PLOT_N_STYLES + 1] = { 0 }, best = 1;
@@ -275,7 +275,7 @@ wb_comparison_add (WbComparison *self, const OdeMethod *method)
       if (wb_compare_entry_method (entry) == method)
         return FALSE;
     }
-  added = wb_compare_entry_new (method, free_color (self));
+  added = wb_compare_entry_new (method, wb_comparison_free_color (self));
   g_list_store_append (self->entries, added);
   g_signal_emit (self, signals[ENTRIES_CHANGED], 0);
   mark_stale (self);

@@ -23,6 +23,8 @@ WbSession *wb_comparison_session (WbComparison *self);
 GListModel *wb_comparison_entries (WbComparison *self);
 /* Adds an entry for a method. Returns FALSE if the method has an entry already. */
 gboolean wb_comparison_add (WbComparison *self, const OdeMethod *method);
+/* Returns the colour that the fewest entries have, 1 to 12. */
+int wb_comparison_free_color (WbComparison *self);
 /* Removes an entry. */
 void wb_comparison_remove (WbComparison *self, WbCompareEntry *entry);
 /* Shows or hides an entry. */

@@ -9,6 +9,7 @@
 #include "wb-compare-chips.h"
 #include "wb-empty-page.h"
 #include "wb-lab-export.h"
+#include "wb-lab-methods.h"
 #include "wb-lab-study-export.h"
 #include "wb-lab-values.h"
 #include "wb-equations.h"
@@ -18,15 +19,21 @@
 #include "wb-wrap.h"
 
 #define GAP 12
+/* Gap of the title, and the padding at its ends, px. */
+#define TITLE_GAP 10
+#define TITLE_PADDING 28
+/* The width that the remark on the model keeps if the title has the buttons of the tableau, px. */
+#define ABOUT_WIDTH 190
 
 struct _WbLaboratoryView
 {
   GtkWidget parent_instance;
   WbSession *session;
   WbLaboratory *laboratory;
-  GtkWidget *box, *title, *name, *badges, *values, *equations, *about, *pages, *stack, *empty, *method, *plane, *studies, *back, *run_all, *export_all, *buttons, *switches[3];
+  GtkWidget *box, *title, *name, *badges, *values, *equations, *about, *pages, *stack, *empty, *chips, *method, *plane, *studies, *back, *run_all, *export_all, *buttons, *switches[3];
   int focused;
-  gboolean switching;
+  gboolean switching, tools_in_title;
+  guint tools_source;   /* the buttons of the tableau will be moved */
 };
 
 G_DEFINE_FINAL_TYPE (WbLaboratoryView, wb_laboratory_view, GTK_TYPE_WIDGET)
@@ -55,6 +62,12 @@ wb_laboratory_view_cancel (WbLaboratoryView *self)
 }
 
 static void refresh_title (gpointer user);
+
+static WbLabTableauFrame *
+tableau_frame (WbLaboratoryView *self)
+{
+  return wb_lab_tableau_card_frame (wb_lab_method_page_tableau (WB_LAB_METHOD_PAGE (self->method)));
+}
 
 void
 wb_laboratory_view_focus (WbLaboratoryView *self, int card)
@@ -100,6 +113,56 @@ wb_laboratory_view_show_switch (WbLaboratoryView *self, gboolean shown)
 {
   gtk_widget_set_visible (self->pages, shown);
   refresh_title (self);
+}
+
+/* ---- the buttons of the tableau ---- */
+
+static int
+natural_width (GtkWidget *widget)
+{
+  int width = 0;
+
+  if (gtk_widget_get_visible (widget))
+    gtk_widget_measure (widget, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &width, NULL, NULL);
+  return width > 0 ? width + TITLE_GAP : 0;
+}
+
+/* Returns whether the title has room for the choice of the method and the buttons beside it, in a view of this width. */
+static gboolean
+title_has_room (WbLaboratoryView *self, int width)
+{
+  GtkWidget *parts[] = { self->name, self->badges, self->buttons };
+  int sum = TITLE_PADDING + (int) wb_style_px (ABOUT_WIDTH) + TITLE_GAP + wb_lab_tableau_frame_tools_width (tableau_frame (self));
+
+  if (self->focused >= 0 || strcmp (wb_laboratory_page (self->laboratory), "method") != 0)
+    return FALSE;
+  for (guint k = 0; k < G_N_ELEMENTS (parts); k++)
+    sum += natural_width (parts[k]);
+  return sum <= width;
+}
+
+static gboolean
+move_tools (gpointer user)
+{
+  WbLaboratoryView *self = user;
+
+  self->tools_source = 0;
+  wb_lab_tableau_frame_show_tools (tableau_frame (self), self->tools_in_title);
+  return G_SOURCE_REMOVE;
+}
+
+/* Shows the buttons of the tableau in the title if it has room for them, else in the card of the tableau. Widgets cannot change their parent
+ * while sizes are allocated, so that they move later. */
+static void
+place_tools (WbLaboratoryView *self, int width)
+{
+  gboolean fits = title_has_room (self, width);
+
+  if (fits == self->tools_in_title)
+    return;
+  self->tools_in_title = fits;
+  if (self->tools_source == 0)
+    self->tools_source = g_idle_add_full (G_PRIORITY_HIGH_IDLE, move_tools, self, NULL);
 }
 
 static void
@@ -245,7 +308,7 @@ on_open (WbLaboratoryView *self, const char *id)
 static GtkWidget *
 title_new (WbLaboratoryView *self)
 {
-  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10);
+  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, TITLE_GAP);
   static const char *const titles[3] = { N_("Method"), N_("Studies"), N_("Phase plane") };
 
   self->name = gtk_label_new (NULL);
@@ -303,10 +366,31 @@ title_new (WbLaboratoryView *self)
 }
 
 static void
+wb_laboratory_view_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural, int *minimum_baseline,
+                            int *natural_baseline)
+{
+  gtk_widget_measure (WB_LABORATORY_VIEW (widget)->box, orientation, for_size, minimum, natural, NULL, NULL);
+}
+
+static void
+wb_laboratory_view_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  gtk_widget_size_allocate (WB_LABORATORY_VIEW (widget)->box, &(GtkAllocation) { 0, 0, width, height }, -1);
+  place_tools (WB_LABORATORY_VIEW (widget), width);
+}
+
+static GtkSizeRequestMode
+wb_laboratory_view_get_request_mode (GtkWidget *widget)
+{
+  return gtk_widget_get_request_mode (WB_LABORATORY_VIEW (widget)->box);
+}
+
+static void
 wb_laboratory_view_dispose (GObject *object)
 {
   WbLaboratoryView *self = WB_LABORATORY_VIEW (object);
 
+  g_clear_handle_id (&self->tools_source, g_source_remove);
   g_clear_pointer (&self->box, gtk_widget_unparent);
   G_OBJECT_CLASS (wb_laboratory_view_parent_class)->dispose (object);
 }
@@ -315,7 +399,9 @@ static void
 wb_laboratory_view_class_init (WbLaboratoryViewClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = wb_laboratory_view_dispose;
-  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+  GTK_WIDGET_CLASS (klass)->measure = wb_laboratory_view_measure;
+  GTK_WIDGET_CLASS (klass)->size_allocate = wb_laboratory_view_size_allocate;
+  GTK_WIDGET_CLASS (klass)->get_request_mode = wb_laboratory_view_get_request_mode;
   gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "laboratoryview");
 }
 
@@ -325,6 +411,13 @@ wb_laboratory_view_init (WbLaboratoryView *self)
   self->focused = -1;
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
+}
+
+/* The chips mark the method of the tableau. */
+static void
+refresh_chips (WbLaboratoryView *self)
+{
+  wb_compare_chips_set_main (WB_COMPARE_CHIPS (self->chips), wb_session_model (self->session) != NULL ? wb_lab_page_method (self->session) : NULL);
 }
 
 /* Returns the page of the method below the chips of the methods. In a low window both scroll. */
@@ -337,7 +430,8 @@ method_page_new (WbLaboratoryView *self)
   gtk_widget_set_margin_start (self->method, GAP);
   gtk_widget_set_margin_end (self->method, GAP);
   gtk_widget_set_vexpand (self->method, TRUE);
-  gtk_box_append (GTK_BOX (box), wb_compare_chips_new (wb_comparison_of (self->session)));
+  self->chips = wb_compare_chips_new (wb_comparison_of (self->session));
+  gtk_box_append (GTK_BOX (box), self->chips);
   gtk_box_append (GTK_BOX (box), self->method);
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), box);
@@ -367,6 +461,7 @@ wb_laboratory_view_new (WbSession *session)
   gtk_stack_set_vhomogeneous (GTK_STACK (self->stack), FALSE);
   gtk_stack_set_hhomogeneous (GTK_STACK (self->stack), FALSE); /* a page needs no more width than its own */
   gtk_stack_add_named (GTK_STACK (self->stack), method_page_new (self), "method");
+  gtk_box_insert_child_after (GTK_BOX (self->title), wb_lab_tableau_frame_tools (tableau_frame (self)), self->about);
   gtk_stack_add_named (GTK_STACK (self->stack), self->studies, "studies");
   gtk_stack_add_named (GTK_STACK (self->stack), self->plane, "plane");
   gtk_widget_set_vexpand (self->stack, TRUE);
@@ -375,6 +470,11 @@ wb_laboratory_view_new (WbSession *session)
   gtk_box_append (GTK_BOX (self->box), self->empty);
   gtk_box_append (GTK_BOX (self->box), self->stack);
   g_signal_connect_object (self->laboratory, "changed", G_CALLBACK (show_page), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->laboratory, "changed", G_CALLBACK (refresh_chips), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (wb_comparison_of (session), "entries-changed", G_CALLBACK (refresh_chips), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "setting-changed", G_CALLBACK (refresh_chips), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "model-changed", G_CALLBACK (refresh_chips), self, G_CONNECT_SWAPPED);
+  refresh_chips (self);
   g_signal_connect_object (session, "model-changed", G_CALLBACK (on_model), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "playhead-changed", G_CALLBACK (refresh_title), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "setting-changed", G_CALLBACK (refresh_title), self, G_CONNECT_SWAPPED);

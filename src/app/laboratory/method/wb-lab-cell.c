@@ -1,9 +1,13 @@
 #include "wb-lab-cell.h"
 
-#include <math.h>
 #include <string.h>
 
+#include "wb-lab-marks.h"
 #include "wb-style.h"
+
+/* The size of a cell that has room, px. */
+#define ROOMY_WIDTH 56
+#define ROOMY_HEIGHT 44
 
 /* Longer texts that are not fractions are drawn with this number of significant digits. */
 #define LONG_TEXT 8
@@ -74,52 +78,21 @@ line_of (const char *text)
 }
 
 static void
-draw_text (cairo_t *cr, PangoLayout *layout, const char *text, double x, double y)
-{
-  int w, h;
-
-  pango_layout_set_text (layout, text, -1);
-  pango_layout_get_pixel_size (layout, &w, &h);
-  cairo_move_to (cr, x - w / 2.0, y - h / 2.0);
-  pango_cairo_show_layout (cr, layout);
-}
-
-static void
 draw (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer user)
 {
   WbLabCell *self = user;
-  g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (GTK_WIDGET (area), NULL);
   gboolean negative;
   g_autofree char *p = NULL, *q = NULL, *line = NULL;
-  GdkRGBA color;
 
   if (gtk_widget_has_css_class (self->entry, "editing"))
     return;
-  gtk_style_context_get_color (gtk_widget_get_style_context (GTK_WIDGET (area)), &color);
-  gdk_cairo_set_source_rgba (cr, &color);
   if (split (wb_lab_cell_text (self), &negative, &p, &q))
     {
-      int w, h, wide = 0;
-      double x = width / 2.0 + (negative ? 5 : 0);
-
-      for (int k = 0; k < 2; k++)
-        {
-          pango_layout_set_text (layout, k == 0 ? p : q, -1);
-          pango_layout_get_pixel_size (layout, &w, &h);
-          wide = MAX (wide, w);
-        }
-      draw_text (cr, layout, p, x, height / 2.0 - h / 2.0 + 1);
-      draw_text (cr, layout, q, x, height / 2.0 + h / 2.0 - 1);
-      if (negative)
-        draw_text (cr, layout, "−", x - wide / 2.0 - 7, height / 2.0);
-      cairo_set_line_width (cr, 1);
-      cairo_move_to (cr, x - wide / 2.0 - 1, floor (height / 2.0) + 0.5);
-      cairo_line_to (cr, x + wide / 2.0 + 1, floor (height / 2.0) + 0.5);
-      cairo_stroke (cr);
+      wb_lab_draw_fraction (GTK_WIDGET (area), cr, p, q, negative, width / 2.0, height / 2.0);
       return;
     }
   line = line_of (wb_lab_cell_text (self));
-  draw_text (cr, layout, line, width / 2.0, height / 2.0);
+  wb_lab_draw_number (GTK_WIDGET (area), cr, line, width / 2.0, height / 2.0);
 }
 
 /* Makes the cell wide enough for the drawn fraction or number. */
@@ -192,11 +165,27 @@ wb_lab_cell_dispose (GObject *object)
   G_OBJECT_CLASS (wb_lab_cell_parent_class)->dispose (object);
 }
 
+/* A cell is at least as large as its entry, and larger where the grid has room. */
+static void
+wb_lab_cell_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural, int *minimum_baseline,
+                     int *natural_baseline)
+{
+  gtk_widget_measure (WB_LAB_CELL (widget)->overlay, orientation, for_size, minimum, natural, NULL, NULL);
+  *natural = MAX (*natural, (int) wb_style_px (orientation == GTK_ORIENTATION_HORIZONTAL ? ROOMY_WIDTH : ROOMY_HEIGHT));
+}
+
+static void
+wb_lab_cell_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  gtk_widget_size_allocate (WB_LAB_CELL (widget)->overlay, &(GtkAllocation) { 0, 0, width, height }, -1);
+}
+
 static void
 wb_lab_cell_class_init (WbLabCellClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = wb_lab_cell_dispose;
-  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+  GTK_WIDGET_CLASS (klass)->measure = wb_lab_cell_measure;
+  GTK_WIDGET_CLASS (klass)->size_allocate = wb_lab_cell_size_allocate;
   signals[CHANGED] = g_signal_new ("changed", WB_TYPE_LAB_CELL, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[COMMITTED] = g_signal_new ("committed", WB_TYPE_LAB_CELL, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }

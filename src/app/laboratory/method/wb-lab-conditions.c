@@ -6,6 +6,7 @@
 #include "lab-order-conditions.h"
 #include "plot-format.h"
 #include "plot-text.h"
+#include "wb-lab-marks.h"
 #include "wb-lab-tree.h"
 #include "wb-rich.h"
 
@@ -14,8 +15,8 @@
 #define MOST_NAMED 2
 /* The text of a condition above this order may be too long for the column. */
 #define LAST_SHORT_ORDER 5
-/* The natural width of the column of conditions, in characters. */
-#define CONDITION_CHARS 14
+/* The natural width of the column of sums, in characters. */
+#define CONDITION_CHARS 7
 
 struct _WbLabConditions
 {
@@ -23,7 +24,7 @@ struct _WbLabConditions
   OdeTrees *trees;
   int n;
   LabOrderConditions conditions;  /* those of the shown tableau; all members are 0 if there is none */
-  GtkWidget *scrolled, *grid, **labels[2], *heads[2];
+  GtkWidget *scrolled, *grid, **labels[2], **marks[2], *heads[2]; /* labels: residuals of violated conditions */
 };
 
 G_DEFINE_FINAL_TYPE (WbLabConditions, wb_lab_conditions, GTK_TYPE_WIDGET)
@@ -93,12 +94,55 @@ attach (WbLabConditions *self, const char *rich, int column, int row, const char
   return label;
 }
 
+/* The columns of the grid. */
+enum { COLUMN_ORDER, COLUMN_TREE, COLUMN_SUM, COLUMN_VALUE, COLUMN_RESULTS, N_COLUMNS = COLUMN_RESULTS + 2 };
+
+/* Returns the row of the grid of a tree. The first row is that of the headings, and a line separates each order from the one before. */
+static int
+row_of (WbLabConditions *self, int tree)
+{
+  return tree + ode_trees_order (self->trees, tree);
+}
+
+/* Shows the value 1/γ of a condition as a fraction after an equals sign. */
+static void
+add_value (WbLabConditions *self, int tree, int row)
+{
+  double density = ode_trees_density (self->trees, tree);
+  g_autofree char *q = g_strdup_printf ("%.0f", density);
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+
+  gtk_box_append (GTK_BOX (box), gtk_label_new (density == 1 ? "= 1" : "="));
+  if (density != 1)
+    gtk_box_append (GTK_BOX (box), wb_lab_fraction_new (q));
+  gtk_widget_set_valign (box, GTK_ALIGN_CENTER);
+  gtk_grid_attach (GTK_GRID (self->grid), box, COLUMN_VALUE, row, 1, 1);
+}
+
+/* Adds the places of the results of a condition: the residual and the mark, for b and b_hat. */
+static void
+add_results (WbLabConditions *self, int tree, int row)
+{
+  for (int which = 0; which < 2; which++)
+    {
+      GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 5);
+
+      self->labels[which][tree] = gtk_label_new ("");
+      self->marks[which][tree] = wb_lab_mark_new ();
+      gtk_widget_add_css_class (self->labels[which][tree], "lab-residual");
+      gtk_box_append (GTK_BOX (box), self->labels[which][tree]);
+      gtk_box_append (GTK_BOX (box), self->marks[which][tree]);
+      gtk_widget_set_halign (box, GTK_ALIGN_END);
+      gtk_grid_attach (GTK_GRID (self->grid), box, COLUMN_RESULTS + which, row, 1, 1);
+    }
+}
+
 static void
 add_row (WbLabConditions *self, int tree)
 {
   char text[128];
-  g_autofree char *condition = condition_text (self, tree);
-  int order = ode_trees_order (self->trees, tree);
+  g_autofree char *sum = NULL;
+  int order = ode_trees_order (self->trees, tree), row = row_of (self, tree);
   GtkWidget *label;
 
   ode_trees_text (self->trees, tree, text, sizeof text);
@@ -106,58 +150,62 @@ add_row (WbLabConditions *self, int tree)
     {
       g_autofree char *number = g_strdup_printf ("%d", order);
 
-      attach (self, number, 0, tree + 1, "lab-order");
+      if (tree > 0)
+        gtk_grid_attach (GTK_GRID (self->grid), gtk_separator_new (GTK_ORIENTATION_HORIZONTAL), 0, row - 1, N_COLUMNS, 1);
+      attach (self, number, COLUMN_ORDER, row, "lab-order");
     }
-  gtk_grid_attach (GTK_GRID (self->grid), wb_lab_tree_new (text), 1, tree + 1, 1, 1);
-  label = attach (self, condition, 2, tree + 1, NULL);
+  gtk_grid_attach (GTK_GRID (self->grid), wb_lab_tree_new (text), COLUMN_TREE, row, 1, 1);
+  sum = wb_lab_tree_formula (text);
+  label = attach (self, sum, COLUMN_SUM, row, NULL);
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
   gtk_label_set_width_chars (GTK_LABEL (label), CONDITION_CHARS);
   gtk_label_set_max_width_chars (GTK_LABEL (label), CONDITION_CHARS);
   gtk_widget_set_hexpand (label, TRUE);
   if (order > LAST_SHORT_ORDER)
     gtk_widget_set_tooltip_markup (label, gtk_label_get_label (GTK_LABEL (label)));
-  for (int which = 0; which < 2; which++)
-    {
-      self->labels[which][tree] = attach (self, "", 3 + which, tree + 1, NULL);
-      gtk_widget_set_halign (self->labels[which][tree], GTK_ALIGN_END);
-    }
+  add_value (self, tree, row);
+  add_results (self, tree, row);
 }
 
 static void
 build (WbLabConditions *self)
 {
-  attach (self, _("Order"), 0, 0, "dim-label");
-  attach (self, _("Condition"), 2, 0, "dim-label");
+  attach (self, _("Order"), COLUMN_ORDER, 0, "lab-list-head");
+  attach (self, _("Condition"), COLUMN_SUM, 0, "lab-list-head");
   for (int which = 0; which < 2; which++)
     {
-      self->heads[which] = attach (self, which == 0 ? "*b*" : "*b̂*", 3 + which, 0, "dim-label");
+      self->heads[which] = which == 0 ? wb_rich_label_new ("*b*") : wb_lab_hat_new ();
+      gtk_widget_add_css_class (self->heads[which], "lab-list-head");
       gtk_widget_set_halign (self->heads[which], GTK_ALIGN_END);
+      gtk_grid_attach (GTK_GRID (self->grid), self->heads[which], COLUMN_RESULTS + which, 0, 1, 1);
     }
   for (int k = 0; k < self->n; k++)
     add_row (self, k);
 }
 
+/* A residual below this size is shown with fewer digits, so that the column stays narrow. */
+#define SMALL_RESIDUAL 1e-3
+
+/* Shows a mark for a condition, and its residual with its sign if it is violated. */
 static void
-show_residual (WbLabConditions *self, int which, int tree)
+show_result (WbLabConditions *self, int which, int tree)
 {
-  GtkWidget *label = self->labels[which][tree];
-  gboolean good = lab_order_conditions_hold (&self->conditions, which == 1, tree);
+  GtkWidget *label = self->labels[which][tree], *mark = self->marks[which][tree];
+  gboolean known = self->conditions.known[which], good = known && lab_order_conditions_hold (&self->conditions, which == 1, tree);
   char number[64] = "";
 
-  if (self->conditions.known[which] && !good)
-    plot_format_number (self->conditions.residuals[which][tree], 3, number, sizeof number);
-  gtk_label_set_text (GTK_LABEL (label), good ? "✓" : number);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (label), GTK_ACCESSIBLE_PROPERTY_LABEL, good ? _("holds") : number, -1);
-  if (good)
+  if (known && !good)
     {
-      gtk_widget_add_css_class (label, "lab-holds");
-      gtk_widget_remove_css_class (label, "lab-fails");
+      double residual = self->conditions.residuals[which][tree];
+
+      if (residual > 0)
+        number[0] = '+';
+      plot_format_number (residual, fabs (residual) < SMALL_RESIDUAL ? 1 : 3, number + (residual > 0 ? 1 : 0), sizeof number - 1);
     }
-  else
-    {
-      gtk_widget_add_css_class (label, "lab-fails");
-      gtk_widget_remove_css_class (label, "lab-holds");
-    }
+  gtk_label_set_text (GTK_LABEL (label), number);
+  wb_lab_mark_set (mark, !known ? WB_LAB_MARK_NONE : good ? WB_LAB_MARK_HOLDS : WB_LAB_MARK_FAILS);
+  gtk_widget_set_visible (gtk_widget_get_parent (label), known);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (mark), GTK_ACCESSIBLE_PROPERTY_LABEL, good ? _("holds") : _("violated"), -1);
 }
 
 /* Raises the bounds to the residuals of the source, for the conditions that the source claims to satisfy. */
@@ -186,7 +234,7 @@ wb_lab_conditions_set (WbLabConditions *self, const OdeTableau *tableau, const O
         allow_source (self, which, source);
       gtk_widget_set_visible (self->heads[which], self->conditions.known[which]);
       for (int k = 0; k < self->n; k++)
-        show_residual (self, which, k);
+        show_result (self, which, k);
     }
   gtk_widget_set_visible (self->grid, self->conditions.known[0]);
 }
@@ -206,7 +254,10 @@ wb_lab_conditions_finalize (GObject *object)
   WbLabConditions *self = WB_LAB_CONDITIONS (object);
 
   for (int which = 0; which < 2; which++)
-    g_free (self->labels[which]);
+    {
+      g_free (self->labels[which]);
+      g_free (self->marks[which]);
+    }
   lab_order_conditions_clear (&self->conditions);
   ode_trees_free (self->trees);
   G_OBJECT_CLASS (wb_lab_conditions_parent_class)->finalize (object);
@@ -226,13 +277,17 @@ wb_lab_conditions_init (WbLabConditions *self)
   self->trees = ode_trees_new (HIGHEST_ORDER);
   self->n = ode_trees_count (self->trees, HIGHEST_ORDER);
   for (int which = 0; which < 2; which++)
-    self->labels[which] = g_new0 (GtkWidget *, self->n);
+    {
+      self->labels[which] = g_new0 (GtkWidget *, self->n);
+      self->marks[which] = g_new0 (GtkWidget *, self->n);
+    }
   self->scrolled = gtk_scrolled_window_new ();
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   self->grid = gtk_grid_new ();
-  gtk_grid_set_column_spacing (GTK_GRID (self->grid), 8);
-  gtk_grid_set_row_spacing (GTK_GRID (self->grid), 4);
+  gtk_grid_set_column_spacing (GTK_GRID (self->grid), 6);
+  gtk_grid_set_row_spacing (GTK_GRID (self->grid), 2);
   gtk_widget_set_margin_end (self->grid, 12);
+  gtk_widget_add_css_class (self->grid, "lab-conditions");
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scrolled), self->grid);
   gtk_widget_set_parent (self->scrolled, GTK_WIDGET (self));
   build (self);

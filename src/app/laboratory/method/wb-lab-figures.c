@@ -10,21 +10,14 @@
 #include "plot-text.h"
 #include "wb-translate.h"
 
-/* A function that is called for each visible entry of the comparison. */
+/* A function that is called for each drawn entry. */
 typedef void (*EntryFunc) (WbCompareEntry *entry, gpointer user);
 
 static void
-for_each_visible (WbComparison *methods, EntryFunc func, gpointer user)
+for_each_entry (const GPtrArray *entries, EntryFunc func, gpointer user)
 {
-  GListModel *entries = wb_comparison_entries (methods);
-
-  for (guint k = 0; k < g_list_model_get_n_items (entries); k++)
-    {
-      g_autoptr (WbCompareEntry) entry = g_list_model_get_item (entries, k);
-
-      if (wb_compare_entry_visible (entry))
-        func (entry, user);
-    }
+  for (guint k = 0; k < entries->len; k++)
+    func (entries->pdata[k], user);
 }
 
 /* ---- stability regions ---- */
@@ -194,9 +187,9 @@ add_name (WbCompareEntry *entry, gpointer user)
   plot_view_add (r->view, layer);
 }
 
-/* Adds the points as markers in one layer. */
+/* Adds the points as markers in one layer. name: name of the points in the key; NULL: none. */
 static void
-add_points (PlotView *view, const GArray *points, PlotMarker marker, double radius, int series)
+add_points (PlotView *view, const GArray *points, PlotMarker marker, double radius, int series, const char *name)
 {
   guint n = points->len / 2;
   g_autofree double *x = g_new (double, n + 1), *y = g_new (double, n + 1);
@@ -213,49 +206,75 @@ add_points (PlotView *view, const GArray *points, PlotMarker marker, double radi
   layer = plot_layer_line_new (x, y, n, &style);
   plot_layer_line_set_marker (layer, marker, radius, FALSE);
   layer->no_extent = TRUE;
+  if (name != NULL)
+    plot_layer_set_label (layer, name, NULL, TRUE, FALSE);
   plot_view_add (view, layer);
 }
 
+/* Adds a faint line from 0 to each point h·λ, along which the point moves when the step size changes. */
 static void
-add_eigenvalues (Regions *r, const OdeMethod *judge, const WbEigenvalues *eigenvalues, double h)
+add_rays (Regions *r)
 {
-  OdeStability *stability = judge != NULL ? ode_stability_new (judge) : NULL;
+  const WbEigenvalues *eigenvalues = r->eigenvalues;
+  guint n = 3 * (guint) eigenvalues->n;
+  g_autofree double *x = g_new0 (double, n + 1), *y = g_new0 (double, n + 1);
+  PlotStyle style = { .series = PLOT_SERIES_TEXT, .width = 0.8, .opacity = 0.2, .solid = TRUE };
+  PlotLayer *layer;
+
+  for (guint k = 0; k < n; k += 3)
+    {
+      x[k + 1] = r->h * eigenvalues->values[2 * (k / 3)];
+      y[k + 1] = r->h * eigenvalues->values[2 * (k / 3) + 1];
+      x[k + 2] = y[k + 2] = NAN;
+    }
+  layer = plot_layer_line_new (x, y, n, &style);
+  layer->no_extent = TRUE;
+  plot_view_add (r->view, layer);
+}
+
+/* Adds the points h·λ. The main method decides which are inside its region. */
+static void
+add_eigenvalues (Regions *r)
+{
+  OdeStability *stability = r->main != NULL ? ode_stability_new (r->main) : NULL;
   g_autoptr (GArray) inside = g_array_new (FALSE, FALSE, sizeof (double)), outside = g_array_new (FALSE, FALSE, sizeof (double));
 
-  for (int k = 0; k < eigenvalues->n; k++)
+  for (int k = 0; k < r->eigenvalues->n; k++)
     {
-      double z[2] = { h * eigenvalues->values[2 * k], h * eigenvalues->values[2 * k + 1] };
+      double z[2] = { r->h * r->eigenvalues->values[2 * k], r->h * r->eigenvalues->values[2 * k + 1] };
       gboolean stable = stability == NULL || !ode_stability_excludes (stability, z[0], z[1]);
 
       g_array_append_vals (stable ? inside : outside, z, 2);
     }
-  add_points (r->view, inside, PLOT_MARKER_DISC, 4, PLOT_SERIES_TEXT);
-  add_points (r->view, outside, PLOT_MARKER_RING, 6.5, PLOT_SERIES_REJECTED);
-  add_points (r->view, outside, PLOT_MARKER_CROSS, 3.4, PLOT_SERIES_REJECTED);
+  add_points (r->view, inside, PLOT_MARKER_DISC, 4, PLOT_SERIES_TEXT, _("inside"));
+  add_points (r->view, outside, PLOT_MARKER_RING, 6.5, PLOT_SERIES_REJECTED, NULL);
+  add_points (r->view, outside, PLOT_MARKER_CROSS, 3.4, PLOT_SERIES_REJECTED, _("outside"));
   ode_stability_free (stability);
 }
 
 PlotView *
-wb_lab_region_view_new (WbComparison *methods, const GPtrArray *regions, const WbLabRegion *edited, const OdeMethod *judge,
-                        const OdeMethod *main, gboolean star, const WbEigenvalues *eigenvalues, double h)
+wb_lab_region_view_new (const GPtrArray *entries, const GPtrArray *regions, const WbLabRegion *edited, const OdeMethod *main, gboolean star,
+                        const WbEigenvalues *eigenvalues, double h)
 {
   Regions r = { .view = plot_view_new (), .regions = regions, .edited = edited, .main = main, .eigenvalues = eigenvalues, .h = h, .re_low = -3, .re_high = 1, .im_high = 2.5 };
   PlotStyle axis = { .series = PLOT_SERIES_SECONDARY, .width = 1, .opacity = 0.6, .solid = TRUE };
 
-  plot_view_set_title (r.view, _("Stability regions"), _("dots: *hλ* for the eigenvalues *λ* of the Jacobian"));
-  plot_view_set_x_label (r.view, _("Re *hλ*"));
-  plot_view_set_y_label (r.view, _("Im *hλ*"));
+  plot_view_set_title (r.view, _("Stability regions"), _("dots are *h**λ* of the Jacobian"));
+  plot_view_set_x_label (r.view, _("Re *h**λ*"));
+  plot_view_set_y_label (r.view, _("Im *h**λ*"));
   plot_view_set_equal (r.view, TRUE);
   plot_view_add (r.view, plot_layer_rule_new (TRUE, 0, NULL, &axis));
   plot_view_add (r.view, plot_layer_rule_new (FALSE, 0, NULL, &axis));
-  for_each_visible (methods, add_region, &r);
+  for_each_entry (entries, add_region, &r);
+  if (eigenvalues != NULL)
+    add_rays (&r);
   if (star)
     add_star (&r);
   r.names = g_array_new (FALSE, FALSE, sizeof (Name));
-  for_each_visible (methods, add_name, &r);
+  for_each_entry (entries, add_name, &r);
   g_array_unref (r.names);
   if (eigenvalues != NULL)
-    add_eigenvalues (&r, judge, eigenvalues, h);
+    add_eigenvalues (&r);
   plot_view_set_x_range (r.view, r.re_low - 0.6, fmax (r.re_high, 1) + 0.4);
   plot_view_set_y_range (r.view, -1.08 * r.im_high, 1.08 * r.im_high);
   return r.view;
@@ -328,6 +347,55 @@ add_key (Rows *r)
     }
 }
 
+/* The part of the fitted range of errors over which the slope triangle extends, and its distance from the line, in decades. */
+#define TRIANGLE_FROM 0.25
+#define TRIANGLE_TO 0.5
+#define TRIANGLE_AWAY 0.35
+/* A fit with a smaller slope or fewer points has no triangle. */
+#define LEAST_SLOPE 0.3
+#define LEAST_ROWS 4
+
+/* Draws a triangle with the fitted slope below the line of a method: one decade across gives as many decades up as the label says. */
+static void
+add_triangle (Rows *r, const LabSlope *slope, double x_low, double x_high, int series)
+{
+  double a = x_low * pow (x_high / x_low, TRIANGLE_FROM), b = x_low * pow (x_high / x_low, TRIANGLE_TO), away = pow (10, -TRIANGLE_AWAY);
+  double low = away * exp (slope->offset) * pow (a, slope->slope), high = away * exp (slope->offset) * pow (b, slope->slope);
+  double x[] = { a, b, b, a }, y[] = { low, low, high, low };
+  PlotStyle style = { .series = series, .width = 1.2, .solid = TRUE };
+  g_autofree char *up = g_strdup_printf ("%.2g", slope->slope);
+  PlotLayer *layers[] = { plot_layer_line_new (x, y, G_N_ELEMENTS (x), &style),
+                          plot_layer_text_new ("1", sqrt (a * b), low * away, 0.5, &style, TRUE),
+                          plot_layer_text_new (up, b * pow (x_high / x_low, 0.02), sqrt (low * high), 0, &style, TRUE) };
+
+  plot_layer_line_set_fill (layers[0], 0.14);
+  for (guint k = 0; k < G_N_ELEMENTS (layers); k++)
+    {
+      layers[k]->no_extent = TRUE;
+      plot_view_add (r->view, layers[k]);
+    }
+}
+
+/* Draws the triangle if the line is a convergence plot against h, and the fit has enough points above the errors of rounding. */
+static void
+add_fit (Rows *r, const LabSlope *slope, const GArray *x, const GArray *y, int series)
+{
+  double low = INFINITY, high = 0;
+  int n = 0;
+
+  if (strcmp (r->axis, "h") != 0 || !isfinite (slope->slope) || slope->slope < LEAST_SLOPE || slope->n_rows < LEAST_ROWS)
+    return;
+  for (guint k = 0; k < x->len; k++)
+    if (g_array_index (y, double, k) > slope->floor)
+      {
+        low = fmin (low, g_array_index (x, double, k));
+        high = fmax (high, g_array_index (x, double, k));
+        n++;
+      }
+  if (n >= LEAST_ROWS)
+    add_triangle (r, slope, low, high, series);
+}
+
 static void
 add_line (Rows *r, WbCompareEntry *entry, int model)
 {
@@ -365,6 +433,8 @@ add_line (Rows *r, WbCompareEntry *entry, int model)
     label = g_strdup_printf ("%.2f", fabs (slope.slope));
   plot_layer_set_label (layer, label != NULL ? label : "–", NULL, FALSE, TRUE);
   plot_view_add (r->view, layer);
+  if (is_main && model == 0)
+    add_fit (r, &slope, x, y, style.series);
 }
 
 static void
@@ -402,7 +472,7 @@ error_label (const char *error)
 }
 
 PlotView *
-wb_lab_order_view_new (WbComparison *methods, const LabResult *result, const WbLabOrderPlot *plot)
+wb_lab_order_view_new (const GPtrArray *entries, const LabResult *result, const WbLabOrderPlot *plot)
 {
   const LabTable *table = lab_result_table (result, "rows");
   gboolean converge = lab_table_column (table, "h") >= 0, largest = strcmp (plot->error, "end") != 0 && lab_table_column (table, "largest_error") >= 0;
@@ -421,7 +491,7 @@ wb_lab_order_view_new (WbComparison *methods, const LabResult *result, const WbL
   plot_view_set_y_label (r.view, error_label (largest ? plot->error : "end"));
   plot_view_set_title (r.view, wb_lab_order_title (converge ? "converge" : "work-precision"), _("slopes"));
   plot_view_set_margins (r.view, NAN, 58);
-  for_each_visible (methods, add_rows, &r);
+  for_each_entry (entries, add_rows, &r);
   if (r.n_models > 1)
     add_key (&r);
   return r.view;

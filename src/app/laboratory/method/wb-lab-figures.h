@@ -12,12 +12,12 @@ G_BEGIN_DECLS
 /* Index of the colour of an entry of the comparison in plots, from 0 to 5. */
 #define WB_LAB_SERIES(entry) (wb_compare_entry_color (entry) - 1)
 
-/* Makes the plot of stability regions with one border for each visible entry. The region of the method `main` is filled and has a thick
- * border. Each point h·λ has a marker that shows whether it is inside the region of the method `judge`. `regions` contains WbLabRegion.
- * `edited` is the region of an edited tableau, which is drawn instead of that of `main`, or NULL. If `star` is TRUE, the border of the
- * order star of `main` is drawn too. */
-PlotView *wb_lab_region_view_new (WbComparison *methods, const GPtrArray *regions, const WbLabRegion *edited, const OdeMethod *judge,
-                                  const OdeMethod *main, gboolean star, const WbEigenvalues *eigenvalues, double h);
+/* Makes the plot of stability regions with one border for each entry (WbCompareEntry). The region of the method `main` is filled and has a
+ * thick border. Each point h·λ has a marker that shows whether it is inside this region. `regions` contains WbLabRegion. `edited` is the
+ * region of `main` if this is the method of an edited tableau, else NULL. If `star` is TRUE, the border of the order star of `main` is drawn
+ * too. */
+PlotView *wb_lab_region_view_new (const GPtrArray *entries, const GPtrArray *regions, const WbLabRegion *edited, const OdeMethod *main,
+                                  gboolean star, const WbEigenvalues *eigenvalues, double h);
 
 /* Returns the translated title of the plot of the study "converge" or "work-precision". The text is static. */
 const char *wb_lab_order_title (const char *study);
@@ -31,8 +31,8 @@ typedef struct
 } WbLabOrderPlot;
 /* The largest number of models in one plot: each has its own marker. */
 #define WB_LAB_MOST_MODELS 5
-/* Makes the plot of a result: the error of each visible method on each model. The slope stands at the end of each line. Several models have
+/* Makes the plot of a result: the error of the method of each entry (WbCompareEntry) on each model. The slope stands at the end of each line. Several models have
  * different markers and dashes, and a key. */
-PlotView *wb_lab_order_view_new (WbComparison *methods, const LabResult *result, const WbLabOrderPlot *plot);
+PlotView *wb_lab_order_view_new (const GPtrArray *entries, const LabResult *result, const WbLabOrderPlot *plot);
 
 G_END_DECLS

@@ -62,12 +62,35 @@ on_playhead (WbLabMethodPage *self)
   wb_lab_region_card_follow (WB_LAB_REGION_CARD (self->regions));
 }
 
+/* Shows the colour of the lines of a method in the button that chooses it. */
+static void
+show_color (WbLabMethodPage *self, const OdeMethod *method)
+{
+  g_autoptr (GPtrArray) entries = wb_lab_drawn_entries (self->session, method);
+  int color = 0;
+
+  for (guint k = 0; k < entries->len; k++)
+    if (wb_compare_entry_method (entries->pdata[k]) == method)
+      color = wb_compare_entry_color (entries->pdata[k]);
+  wb_lab_tableau_frame_set_color (wb_lab_tableau_card_frame (WB_LAB_TABLEAU_CARD (self->tableau)), color);
+}
+
+static void
+on_edited (WbLabMethodPage *self)
+{
+  gboolean edited;
+  const OdeMethod *method = wb_lab_tableau_card_method (WB_LAB_TABLEAU_CARD (self->tableau), &edited);
+
+  wb_lab_region_card_set_cells (WB_LAB_REGION_CARD (self->regions), method, edited);
+  show_color (self, method != NULL ? method : wb_lab_page_method (self->session));
+}
+
 static void
 on_entries (WbLabMethodPage *self)
 {
   wb_lab_tableau_card_set_method (WB_LAB_TABLEAU_CARD (self->tableau), wb_lab_main_method (self->session));
+  on_edited (self); /* the colour of the method may be another one */
   wb_lab_region_card_refresh (WB_LAB_REGION_CARD (self->regions), FALSE);
-  wb_lab_region_card_need (WB_LAB_REGION_CARD (self->regions));
   need_studies (self);
 }
 
@@ -86,12 +109,6 @@ on_model (WbLabMethodPage *self)
     wb_lab_order_card_clear (WB_LAB_ORDER_CARD (self->cards[k]));
   on_playhead (self);
   need_studies (self);
-}
-
-static void
-on_edited (WbLabMethodPage *self)
-{
-  wb_lab_region_card_set_edited (WB_LAB_REGION_CARD (self->regions), wb_lab_tableau_card_edited (WB_LAB_TABLEAU_CARD (self->tableau)));
 }
 
 static void

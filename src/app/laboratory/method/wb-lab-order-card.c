@@ -31,7 +31,8 @@ struct _WbLabOrderCard
   GSimpleAction *axis, *error;
   WbJob *job;
   LabResult *result;
-  char *largest, *further;         /* options of the last computation: text of `largest` or NULL, and the further models */
+  char *largest, *further, *computed; /* options of the last computation: text of `largest` or NULL, the further models, and the methods */
+  const OdeMethod *method;         /* the method of the tableau when the plot was drawn */
   char *command, *pending_command;  /* commands that print the numbers: of the shown result, and of the running computation */
   guint settle_source;
   gboolean stale;              /* the settings changed after the result was computed */
@@ -50,14 +51,18 @@ view_of (WbLabOrderCard *self)
   Model *model = wb_session_model (self->session);
   g_autofree char *unit = model != NULL ? plot_text_unit (model_time_unit (model)) : g_strdup ("");
 
-  return wb_lab_order_view_new (wb_comparison_of (self->session), self->result,
+  const OdeMethod *method = wb_lab_page_method (self->session);
+  g_autoptr (GPtrArray) entries = wb_lab_drawn_entries (self->session, method);
+
+  return wb_lab_order_view_new (entries, self->result,
                                 &(WbLabOrderPlot) { wb_laboratory_axis (self->laboratory, self->kind->id), wb_laboratory_error (self->laboratory, self->kind->id),
-                                                    wb_lab_main_method (self->session), unit });
+                                                    method, unit });
 }
 
 static void
 draw (WbLabOrderCard *self)
 {
+  self->method = wb_lab_page_method (self->session);
   wb_lab_card_set_view (WB_LAB_CARD (self->card), self->result != NULL ? view_of (self) : NULL, FALSE);
 }
 
@@ -129,15 +134,17 @@ on_done (gpointer owner, gpointer result, const GError *error)
   draw (self);
 }
 
-/* Removes the methods that cannot integrate the model, because such a method would make the study fail. */
-static void
-drop_refused (WbLabOrderCard *self, GPtrArray *methods)
+/* Returns the drawn methods that can integrate the model. Another method would make the study fail. */
+static GPtrArray *
+usable_methods (WbLabOrderCard *self)
 {
+  GPtrArray *methods = wb_lab_drawn_methods (self->session);
   const OdeSystem *ode = model_system_ode (wb_session_system (self->session));
 
   for (guint k = methods->len; k > 0; k--)
     if (ode_method_refuses (methods->pdata[k - 1], ode) != NULL)
       g_ptr_array_remove_index (methods, k - 1);
+  return methods;
 }
 
 /* Returns the command for the options of the study that starts now. */
@@ -168,7 +175,9 @@ make_options (WbLabOrderCard *self, const GPtrArray *methods)
   self->largest = g_strdup (needed_largest (self));
   g_free (self->further);
   self->further = g_strdup (wb_laboratory_models (self->laboratory));
-  g_hash_table_insert (options, (gpointer) "integrators", wb_lab_method_ids (methods));
+  g_free (self->computed);
+  self->computed = wb_lab_method_ids (methods);
+  g_hash_table_insert (options, (gpointer) "integrators", g_strdup (self->computed));
   if (self->largest != NULL)
     g_hash_table_insert (options, (gpointer) "largest", g_strdup (self->largest));
   if (*self->further != '\0')
@@ -180,7 +189,7 @@ static gboolean
 start (gpointer user)
 {
   WbLabOrderCard *self = user;
-  g_autoptr (GPtrArray) methods = wb_lab_visible_methods (self->session);
+  g_autoptr (GPtrArray) methods = NULL;
   gboolean limited;
   Task *task;
 
@@ -188,7 +197,7 @@ start (gpointer user)
   self->stale = FALSE;
   if (wb_session_model (self->session) == NULL || wb_session_system (self->session) == NULL)
     return G_SOURCE_REMOVE;
-  drop_refused (self, methods);
+  methods = usable_methods (self);
   if (methods->len == 0)
     return G_SOURCE_REMOVE;
   task = g_new0 (Task, 1);
@@ -310,6 +319,20 @@ take_state (GSimpleAction *action, const char *text)
   return TRUE;
 }
 
+/* Returns whether a method is drawn that the last computation did not have. */
+static gboolean
+needs_methods (WbLabOrderCard *self)
+{
+  g_autoptr (GPtrArray) methods = NULL;
+  g_autofree char *ids = NULL;
+
+  if (wb_session_model (self->session) == NULL || wb_session_system (self->session) == NULL)
+    return FALSE;
+  methods = usable_methods (self);
+  ids = wb_lab_method_ids (methods);
+  return strcmp (ids, self->computed) != 0;
+}
+
 static void
 on_laboratory (WbLabOrderCard *self)
 {
@@ -318,9 +341,9 @@ on_laboratory (WbLabOrderCard *self)
   const char *largest = needed_largest (self);
 
   if (self->further != NULL && ((largest != NULL && g_strcmp0 (largest, self->largest) != 0)
-                                || strcmp (self->further, wb_laboratory_models (self->laboratory)) != 0))
+                                || strcmp (self->further, wb_laboratory_models (self->laboratory)) != 0 || needs_methods (self)))
     wb_lab_order_card_need (self);
-  else if (axis || error)
+  else if (axis || error || self->method != wb_lab_page_method (self->session))
     draw (self);
 }
 
@@ -377,6 +400,7 @@ wb_lab_order_card_dispose (GObject *object)
   g_clear_pointer (&self->card, gtk_widget_unparent);
   g_clear_pointer (&self->largest, g_free);
   g_clear_pointer (&self->further, g_free);
+  g_clear_pointer (&self->computed, g_free);
   g_clear_pointer (&self->command, g_free);
   g_clear_pointer (&self->pending_command, g_free);
   g_clear_object (&self->axis);

@@ -34,11 +34,11 @@ struct _WbLabRegionCard
   WbLaboratory *laboratory;
   WbComparison *methods;
   GtkWidget *card, *step_box, *heads, *scale, *h_label, *count_label, *sentence, *facts;
-  GtkWidget *scroller, *table; /* table of the visible methods; shown if the slider is beside the plot */
+  GtkWidget *scroller, *table; /* table of the drawn methods; shown if the slider is beside the plot */
   gboolean beside;
   GPtrArray *known;            /* elements of type WbLabRegion: the regions computed so far */
-  const OdeMethod *edited_method;  /* the method that the edited tableau defines, or NULL */
-  WbLabRegion *edited;         /* stability region of edited_method, or NULL */
+  const OdeMethod *cells;      /* the method of the cells of the tableau; NULL: that of the page */
+  WbLabRegion *edited;         /* stability region of `cells` if a cell was changed, or NULL */
   WbEigenvalues *eigenvalues;
   GSimpleAction *star;
   WbJob *job;
@@ -46,6 +46,13 @@ struct _WbLabRegionCard
 };
 
 G_DEFINE_FINAL_TYPE (WbLabRegionCard, wb_lab_region_card, GTK_TYPE_WIDGET)
+
+/* Returns the method whose region is filled. */
+static const OdeMethod *
+page_method (WbLabRegionCard *self)
+{
+  return self->cells != NULL ? self->cells : wb_lab_page_method (self->session);
+}
 
 /* ---- step size ---- */
 
@@ -148,24 +155,25 @@ region_of (WbLabRegionCard *self, const OdeMethod *method)
   return NULL;
 }
 
-/* Returns the region of the edited tableau, else that of the main method; NULL: not known yet. */
+/* Returns the region of the method of the tableau; NULL: not known yet. */
 static const WbLabRegion *
 main_region (WbLabRegionCard *self)
 {
-  return self->edited != NULL ? self->edited : region_of (self, wb_lab_main_method (self->session));
+  return self->edited != NULL ? self->edited : region_of (self, page_method (self));
 }
 
-/* Fills the table of all visible methods, which is shown beside the plot. */
+/* Fills the table of all drawn methods, which is shown beside the plot. */
 static void
 say_table (WbLabRegionCard *self)
 {
-  GListModel *entries = wb_comparison_entries (self->methods);
+  g_autoptr (GPtrArray) entries = wb_lab_drawn_entries (self->session, page_method (self));
 
   wb_lab_region_facts_clear (self->table);
-  for (guint k = 0; k < g_list_model_get_n_items (entries); k++)
+  for (guint k = 0; k < entries->len; k++)
     {
-      g_autoptr (WbCompareEntry) entry = g_list_model_get_item (entries, k);
-      const WbLabRegion *region = wb_compare_entry_visible (entry) ? region_of (self, wb_compare_entry_method (entry)) : NULL;
+      WbCompareEntry *entry = entries->pdata[k];
+      gboolean edited = self->edited != NULL && wb_compare_entry_method (entry) == self->cells;
+      const WbLabRegion *region = edited ? self->edited : region_of (self, wb_compare_entry_method (entry));
       double stable = region != NULL ? largest_step (self, region->method) : NAN;
 
       if (region != NULL)
@@ -188,10 +196,20 @@ say_facts (WbLabRegionCard *self)
 
 /* ---- the plot of regions ---- */
 
+static PlotView *
+view_of (WbLabRegionCard *self)
+{
+  const OdeMethod *method = page_method (self);
+  g_autoptr (GPtrArray) entries = wb_lab_drawn_entries (self->session, method);
+
+  return wb_lab_region_view_new (entries, self->known, self->edited, method, wb_laboratory_shows_star (self->laboratory), self->eigenvalues,
+                                 wb_laboratory_step (self->laboratory));
+}
+
 void
 wb_lab_region_card_refresh (WbLabRegionCard *self, gboolean keep_ranges)
 {
-  const OdeMethod *method = self->edited_method != NULL ? self->edited_method : wb_lab_main_method (self->session);
+  const OdeMethod *method = page_method (self);
   double stable;
 
   if (self->eigenvalues == NULL || wb_session_model (self->session) == NULL)
@@ -202,10 +220,7 @@ wb_lab_region_card_refresh (WbLabRegionCard *self, gboolean keep_ranges)
   wb_lab_step_scale_set_step (WB_LAB_STEP_SCALE (self->scale), wb_laboratory_step (self->laboratory));
   say_step (self, method, stable);
   say_facts (self);
-  wb_lab_card_set_view (WB_LAB_CARD (self->card),
-                        wb_lab_region_view_new (self->methods, self->known, self->edited, method, wb_lab_main_method (self->session),
-                                                wb_laboratory_shows_star (self->laboratory), self->eigenvalues,
-                                                wb_laboratory_step (self->laboratory)), keep_ranges);
+  wb_lab_card_set_view (WB_LAB_CARD (self->card), view_of (self), keep_ranges);
 }
 
 static void
@@ -261,12 +276,16 @@ on_regions (gpointer owner, gpointer result, const GError *error)
 void
 wb_lab_region_card_need (WbLabRegionCard *self)
 {
-  g_autoptr (GPtrArray) methods = wb_lab_visible_methods (self->session);
+  g_autoptr (GPtrArray) entries = wb_lab_drawn_entries (self->session, page_method (self));
   GPtrArray *wanted = g_ptr_array_new ();
 
-  for (guint k = 0; k < methods->len; k++)
-    if (region_of (self, methods->pdata[k]) == NULL)
-      g_ptr_array_add (wanted, methods->pdata[k]);
+  for (guint k = 0; k < entries->len; k++)
+    {
+      const OdeMethod *method = wb_compare_entry_method (entries->pdata[k]);
+
+      if (region_of (self, method) == NULL && !(self->edited != NULL && method == self->cells))
+        g_ptr_array_add (wanted, (gpointer) method);
+    }
   if (wanted->len == 0 || self->job != NULL)
     {
       g_ptr_array_unref (wanted);
@@ -276,13 +295,14 @@ wb_lab_region_card_need (WbLabRegionCard *self)
 }
 
 void
-wb_lab_region_card_set_edited (WbLabRegionCard *self, const OdeMethod *edited)
+wb_lab_region_card_set_cells (WbLabRegionCard *self, const OdeMethod *method, gboolean edited)
 {
   g_clear_pointer (&self->edited, wb_lab_region_free);
-  self->edited_method = edited;
-  if (edited != NULL)
-    self->edited = wb_lab_region_new (edited);
+  self->cells = method;
+  if (method != NULL && edited)
+    self->edited = wb_lab_region_new (method);
   wb_lab_region_card_refresh (self, TRUE);
+  wb_lab_region_card_need (self);
 }
 
 /* Sets the width of the slider and its labels. Beside the plot, the large labels of lecture mode are below each other. */
@@ -357,25 +377,16 @@ on_laboratory (WbLabRegionCard *self)
 
 /* ---- numbers ---- */
 
-/* Returns a table with the numbers of the visible methods, or NULL without eigenvalues. */
+/* Returns a table with the numbers of the drawn methods, or NULL without eigenvalues. */
 static LabResult *
 result_of (WbLabRegionCard *self)
 {
-  g_autoptr (GPtrArray) methods = wb_lab_visible_methods (self->session);
+  g_autoptr (GPtrArray) methods = wb_lab_drawn_methods (self->session);
 
   if (self->eigenvalues == NULL || self->eigenvalues->n == 0)
     return NULL;
   return lab_stability_result ((const OdeMethod *const *) methods->pdata, (int) methods->len, self->eigenvalues->n, self->eigenvalues->values,
                                NULL, NULL);
-}
-
-static PlotView *
-view_of (WbLabRegionCard *self)
-{
-  const OdeMethod *method = wb_lab_main_method (self->session);
-
-  return wb_lab_region_view_new (self->methods, self->known, self->edited, self->edited_method != NULL ? self->edited_method : method, method,
-                                 wb_laboratory_shows_star (self->laboratory), self->eigenvalues, wb_laboratory_step (self->laboratory));
 }
 
 static void
@@ -425,7 +436,7 @@ on_copy_command (WbLabRegionCard *self)
 char *
 wb_lab_region_card_command (WbLabRegionCard *self)
 {
-  g_autoptr (GPtrArray) methods = wb_lab_visible_methods (self->session);
+  g_autoptr (GPtrArray) methods = wb_lab_drawn_methods (self->session);
   g_autoptr (GHashTable) options = g_hash_table_new (g_str_hash, g_str_equal);
   g_autofree char *ids = wb_lab_method_ids (methods);
 

@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 #define WB_TYPE_LAB_REGION_CARD (wb_lab_region_card_get_type ())
 G_DECLARE_FINAL_TYPE (WbLabRegionCard, wb_lab_region_card, WB, LAB_REGION_CARD, GtkWidget)
 
-/* Makes the card for the visible methods of the session's comparison. */
+/* Makes the card for the methods of the page (wb_lab_drawn_entries). */
 GtkWidget *wb_lab_region_card_new (WbSession *session);
 /* Draws the plot again. It does not compute missing regions. */
 void wb_lab_region_card_refresh (WbLabRegionCard *self, gboolean keep_ranges);
@@ -19,9 +19,9 @@ void wb_lab_region_card_refresh (WbLabRegionCard *self, gboolean keep_ranges);
 void wb_lab_region_card_follow (WbLabRegionCard *self);
 /* Starts the computation of the regions that are not known yet. */
 void wb_lab_region_card_need (WbLabRegionCard *self);
-/* Shows the region of the method that an edited tableau defines in place of that of the main method; NULL shows the main method again. The
- * method must stay valid while it is shown. */
-void wb_lab_region_card_set_edited (WbLabRegionCard *self, const OdeMethod *edited);
+/* Fills the region of the method of the tableau; NULL: that of the method which the session has stored. edited: a cell was changed, so that
+ * the region is computed at once. The method must stay valid while it is shown. */
+void wb_lab_region_card_set_cells (WbLabRegionCard *self, const OdeMethod *method, gboolean edited);
 /* Moves the slider beside the plot, so that a low window has more height for the plot, or below it again. */
 void wb_lab_region_card_set_low (WbLabRegionCard *self, gboolean low);
 /* Returns whether regions or eigenvalues are being computed. */

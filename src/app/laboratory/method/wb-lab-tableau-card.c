@@ -7,15 +7,15 @@
 #include "ode-trees.h"
 #include "plot-text.h"
 #include "wb-comparison.h"
-#include "wb-lab-cell.h"
 #include "wb-lab-conditions.h"
+#include "wb-lab-marks.h"
 #include "wb-lab-tableau-export.h"
 #include "wb-lab-tableau-facts.h"
+#include "wb-lab-tableau-grid.h"
 #include "wb-lab-tableau-save.h"
 #include "wb-laboratory.h"
 #include "wb-method-popover.h"
 #include "wb-rich.h"
-#include "wb-widgets.h"
 
 struct _WbLabTableauCard
 {
@@ -27,7 +27,7 @@ struct _WbLabTableauCard
   gboolean edited;             /* the cells differ from those of the method from which they were taken */
   OdeMethod *method;           /* the method that the cells define; NULL if the cells are not valid */
   char *stored;                /* the name of this method in the session; NULL: that of the page */
-  GtkWidget *box, *load, *methods, *badges, *grid_scroll, *conditions, *facts, *status, *use, *save, *reset;
+  GtkWidget *frame, *load, *methods, *badges, *grid, *conditions, *facts, *mark, *status, *use, *save, *reset;
 };
 
 G_DEFINE_FINAL_TYPE (WbLabTableauCard, wb_lab_tableau_card, GTK_TYPE_WIDGET)
@@ -35,22 +35,23 @@ G_DEFINE_FINAL_TYPE (WbLabTableauCard, wb_lab_tableau_card, GTK_TYPE_WIDGET)
 static guint edited_signal;
 
 const OdeMethod *
-wb_lab_tableau_card_edited (WbLabTableauCard *self)
+wb_lab_tableau_card_method (WbLabTableauCard *self, gboolean *edited)
 {
-  return self->edited || (self->tableau != NULL && self->tableau->source != self->followed) ? self->method : NULL;
+  *edited = self->edited && self->method != NULL;
+  return self->edited ? self->method : self->tableau != NULL ? self->tableau->source : NULL;
 }
 
 GtkWidget *wb_lab_tableau_card_conditions (WbLabTableauCard *self) { return self->conditions; }
 GtkWidget *wb_lab_tableau_card_save (WbLabTableauCard *self) { return self->save; }
 const char *wb_lab_tableau_card_status (WbLabTableauCard *self) { return gtk_label_get_text (GTK_LABEL (self->status)); }
 
+WbLabTableauFrame *wb_lab_tableau_card_frame (WbLabTableauCard *self) { return WB_LAB_TABLEAU_FRAME (self->frame); }
+GtkWidget *wb_lab_tableau_card_choice (WbLabTableauCard *self) { return self->load; }
+
 GtkWidget *
 wb_lab_tableau_card_cell (WbLabTableauCard *self, int column, int row)
 {
-  GtkWidget *viewport = gtk_scrolled_window_get_child (GTK_SCROLLED_WINDOW (self->grid_scroll));
-  GtkWidget *grid = GTK_IS_VIEWPORT (viewport) ? gtk_viewport_get_child (GTK_VIEWPORT (viewport)) : viewport;
-
-  return grid != NULL ? gtk_grid_get_child_at (GTK_GRID (grid), column, row) : NULL;
+  return wb_lab_tableau_grid_cell (WB_LAB_TABLEAU_GRID (self->grid), column, row);
 }
 
 /* ---- badges and status ---- */
@@ -115,11 +116,14 @@ say_status (WbLabTableauCard *self, const char *message)
   gboolean wrong = message != NULL;
   g_autofree char *text = message != NULL ? plot_text_escape (message)
                                           : wb_lab_tableau_status (self->method, self->edited ? self->tableau->source : NULL,
-                                                                   WB_LAB_CONDITIONS (self->conditions), &wrong);
+                                                                   WB_LAB_CONDITIONS (self->conditions),
+                                                                   wb_lab_tableau_grid_row (WB_LAB_TABLEAU_GRID (self->grid)), &wrong);
   g_autofree char *markup = wb_rich_markup (text);
 
   gtk_label_set_markup (GTK_LABEL (self->status), markup);
   gtk_widget_set_tooltip_markup (self->status, markup);
+  wb_lab_mark_set (self->mark, wrong ? WB_LAB_MARK_FAILS : WB_LAB_MARK_HOLDS);
+  gtk_widget_set_visible (self->mark, self->tableau != NULL && *text != '\0');
   if (wrong)
     gtk_widget_add_css_class (self->status, "lab-fails");
   else
@@ -189,7 +193,11 @@ store (WbLabTableauCard *self)
 
 /* ---- the grid ---- */
 
-static void fill_grid (WbLabTableauCard *self);
+static void
+fill_grid (WbLabTableauCard *self)
+{
+  wb_lab_tableau_grid_fill (WB_LAB_TABLEAU_GRID (self->grid), self->tableau);
+}
 
 static void
 restore (gpointer owner, gpointer state)
@@ -217,99 +225,14 @@ commit (WbLabTableauCard *self)
   store (self);
 }
 
-static void
-on_cell (WbLabCell *entry, WbLabTableauCard *self)
-{
-  char **cell = g_object_get_data (G_OBJECT (entry), "cell");
-  double value;
-
-  g_free (*cell);
-  *cell = g_strdup (wb_lab_cell_text (entry));
-  wb_lab_cell_set_wrong (entry, !wb_lab_tableau_number (*cell, &value));
-  check (self);
-}
-
-static void
-attach_cell (WbLabTableauCard *self, GtkGrid *grid, char **cell, int column, int row, const char *name)
-{
-  GtkWidget *entry = wb_lab_cell_new (*cell, name);
-
-  g_object_set_data (G_OBJECT (entry), "cell", cell);
-  g_signal_connect (entry, "changed", G_CALLBACK (on_cell), self);
-  g_signal_connect_object (entry, "committed", G_CALLBACK (commit), self, G_CONNECT_SWAPPED);
-  gtk_grid_attach (grid, entry, column, row, 1, 1);
-}
-
-static void
-attach_label (GtkGrid *grid, const char *rich, int column, int row, const char *class)
-{
-  GtkWidget *label = wb_rich_label_new (rich);
-
-  gtk_widget_add_css_class (label, class);
-  gtk_widget_set_valign (label, GTK_ALIGN_CENTER);
-  gtk_widget_set_halign (label, GTK_ALIGN_CENTER);
-  gtk_grid_attach (grid, label, column, row, 1, 1);
-}
-
-/* Returns whether all cells of A on and above the diagonal are empty. */
-static gboolean
-is_explicit (const WbLabTableau *t)
-{
-  for (int i = 0; i < t->n; i++)
-    for (int j = i; j < t->n; j++)
-      if (*t->a[i * t->n + j] != '\0')
-        return FALSE;
-  return TRUE;
-}
-
-static void
-fill_grid (WbLabTableauCard *self)
-{
-  WbLabTableau *t = self->tableau;
-  GtkWidget *grid = gtk_grid_new ();
-  gboolean explicit = t != NULL && is_explicit (t);
-
-  gtk_grid_set_column_spacing (GTK_GRID (grid), 4);
-  gtk_grid_set_row_spacing (GTK_GRID (grid), 4);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->grid_scroll), grid);
-  for (int i = 0; t != NULL && i < t->n; i++)
-    {
-      g_autofree char *name = g_strdup_printf ("c %d", i + 1);
-
-      attach_cell (self, GTK_GRID (grid), &t->c[i], 0, i, name);
-      for (int j = 0; j < (explicit ? i : t->n); j++)
-        {
-          g_autofree char *cell = g_strdup_printf ("a %d %d", i + 1, j + 1);
-
-          attach_cell (self, GTK_GRID (grid), &t->a[i * t->n + j], j + 2, i, cell);
-        }
-    }
-  if (t != NULL)
-    {
-      GtkWidget *line = gtk_separator_new (GTK_ORIENTATION_HORIZONTAL), *upright = gtk_separator_new (GTK_ORIENTATION_VERTICAL);
-
-      gtk_grid_attach (GTK_GRID (grid), upright, 1, 0, 1, t->n);
-      gtk_grid_attach (GTK_GRID (grid), line, 0, t->n, t->n + 2, 1);
-      for (int hat = 0; hat < (t->has_hat ? 2 : 1); hat++)
-        {
-          attach_label (GTK_GRID (grid), hat ? "*b̂*" : "*b*", 0, t->n + 1 + hat, "lab-weights");
-          for (int j = 0; j < t->n; j++)
-            {
-              g_autofree char *name = g_strdup_printf (hat ? "b̂ %d" : "b %d", j + 1);
-
-              attach_cell (self, GTK_GRID (grid), hat ? &t->b_hat[j] : &t->b[j], j + 2, t->n + 1 + hat, name);
-            }
-        }
-    }
-}
-
 /* Fills the grid with the cells of a method. */
 static void
 show_method (WbLabTableauCard *self, const OdeMethod *method)
 {
   wb_lab_tableau_free (self->tableau);
   self->tableau = wb_lab_tableau_of (method);
-  gtk_button_set_label (GTK_BUTTON (self->load), self->tableau != NULL ? self->tableau->label : method != NULL ? method->label : _("None"));
+  wb_lab_tableau_frame_set_name (WB_LAB_TABLEAU_FRAME (self->frame),
+                                 self->tableau != NULL ? self->tableau->label : method != NULL ? method->label : _("None"));
   fill_grid (self);
   check (self);
 }
@@ -434,46 +357,6 @@ get_tableau (gpointer user, const OdeMethod **method)
 }
 
 static GtkWidget *
-scroll_new (void)
-{
-  GtkWidget *scroll = gtk_scrolled_window_new ();
-
-  gtk_widget_set_hexpand (scroll, TRUE);
-  gtk_widget_set_vexpand (scroll, TRUE);
-  gtk_widget_set_margin_start (scroll, 14);
-  gtk_widget_set_margin_end (scroll, 8);
-  return scroll;
-}
-
-static GtkWidget *
-head_new (WbLabTableauCard *self)
-{
-  GtkWidget *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10), *title = gtk_label_new (_("Butcher tableau")), *menu, *label;
-
-  self->load = gtk_button_new_with_label ("");
-  label = gtk_button_get_child (GTK_BUTTON (self->load));
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-  gtk_widget_add_css_class (self->load, "raised");
-  gtk_widget_set_tooltip_text (self->load, _("Load the tableau of another method"));
-  self->methods = wb_method_popover_new (self->session);
-  wb_method_popover_set_tableaus (WB_METHOD_POPOVER (self->methods));
-  gtk_widget_set_parent (self->methods, self->load);
-  self->badges = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  gtk_widget_set_hexpand (self->badges, TRUE);
-  gtk_widget_set_halign (self->badges, GTK_ALIGN_END);
-  gtk_widget_add_css_class (title, "lab-title");
-  menu = wb_lab_tableau_menu_new (self->session, get_tableau, self);
-  gtk_box_append (GTK_BOX (head), title);
-  gtk_box_append (GTK_BOX (head), self->load);
-  gtk_box_append (GTK_BOX (head), self->badges);
-  gtk_box_append (GTK_BOX (head), menu);
-  gtk_widget_add_css_class (head, "lab-head");
-  g_signal_connect_swapped (self->load, "clicked", G_CALLBACK (on_load), self);
-  g_signal_connect_object (self->methods, "chosen", G_CALLBACK (on_chosen), self, 0);
-  return head;
-}
-
-static GtkWidget *
 text_new (const char *class)
 {
   GtkWidget *label = gtk_label_new (NULL);
@@ -486,33 +369,31 @@ text_new (const char *class)
   return label;
 }
 
-static GtkWidget *
-foot_new (WbLabTableauCard *self)
+/* Makes the button that opens the list of methods. */
+static void
+make_choice (WbLabTableauCard *self)
 {
-  GtkWidget *foot = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8), *words = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2), *undo;
+  self->load = gtk_button_new ();
+  gtk_widget_add_css_class (self->load, "raised");
+  gtk_widget_set_tooltip_text (self->load, _("Load the tableau of another method"));
+  self->methods = wb_method_popover_new (self->session);
+  wb_method_popover_set_tableaus (WB_METHOD_POPOVER (self->methods));
+  gtk_widget_set_parent (self->methods, self->load);
+  g_signal_connect_swapped (self->load, "clicked", G_CALLBACK (on_load), self);
+  g_signal_connect_object (self->methods, "chosen", G_CALLBACK (on_chosen), self, 0);
+}
 
-  self->status = text_new (NULL);
-  self->facts = text_new ("dim-label");
-  gtk_box_append (GTK_BOX (words), self->status);
-  gtk_box_append (GTK_BOX (words), self->facts);
+static void
+make_buttons (WbLabTableauCard *self)
+{
   self->use = gtk_button_new_with_label (_("Use in the run"));
-  undo = gtk_button_new_from_icon_name ("wb-undo-symbolic");
-  wb_widget_set_label (undo, _("Undo (Ctrl+Z)"));
-  gtk_actionable_set_action_name (GTK_ACTIONABLE (undo), "win.undo");
   self->save = wb_lab_tableau_save_new ();
   self->reset = gtk_button_new_with_label (C_ ("tableau", "Reset"));
-  gtk_box_append (GTK_BOX (foot), words);
-  gtk_box_append (GTK_BOX (foot), undo);
-  gtk_box_append (GTK_BOX (foot), self->use);
-  gtk_box_append (GTK_BOX (foot), self->save);
-  gtk_box_append (GTK_BOX (foot), self->reset);
-  for (GtkWidget *child = undo; child != NULL; child = gtk_widget_get_next_sibling (child))
-    gtk_widget_set_valign (child, GTK_ALIGN_CENTER);
-  gtk_widget_add_css_class (foot, "lab-foot");
+  gtk_widget_add_css_class (self->use, "raised");
+  gtk_widget_add_css_class (self->reset, "raised");
   g_signal_connect_swapped (self->use, "clicked", G_CALLBACK (on_use), self);
   g_signal_connect_swapped (self->reset, "clicked", G_CALLBACK (on_reset), self);
   g_signal_connect_object (self->save, "saved", G_CALLBACK (on_saved), self, 0);
-  return foot;
 }
 
 static void
@@ -521,7 +402,7 @@ wb_lab_tableau_card_dispose (GObject *object)
   WbLabTableauCard *self = WB_LAB_TABLEAU_CARD (object);
 
   g_clear_pointer (&self->methods, gtk_widget_unparent);
-  g_clear_pointer (&self->box, gtk_widget_unparent);
+  g_clear_pointer (&self->frame, gtk_widget_unparent);
   g_clear_pointer (&self->tableau, wb_lab_tableau_free);
   g_clear_pointer (&self->committed, wb_lab_tableau_free);
   g_clear_pointer (&self->method, ode_method_free_custom);
@@ -546,21 +427,22 @@ GtkWidget *
 wb_lab_tableau_card_new (WbSession *session)
 {
   WbLabTableauCard *self = g_object_new (WB_TYPE_LAB_TABLEAU_CARD, NULL);
-  GtkWidget *parts = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
 
   self->session = session;
-  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  self->grid_scroll = scroll_new ();
-  gtk_scrolled_window_set_propagate_natural_width (GTK_SCROLLED_WINDOW (self->grid_scroll), TRUE);
+  self->grid = wb_lab_tableau_grid_new ();
   self->conditions = wb_lab_conditions_new ();
-  gtk_widget_set_vexpand (self->conditions, TRUE);
-  gtk_box_append (GTK_BOX (parts), self->grid_scroll);
-  gtk_box_append (GTK_BOX (parts), self->conditions);
-  gtk_box_append (GTK_BOX (self->box), head_new (self));
-  gtk_box_append (GTK_BOX (self->box), parts);
-  gtk_box_append (GTK_BOX (self->box), foot_new (self));
-  gtk_widget_add_css_class (self->box, "card");
-  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
+  self->badges = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 4);
+  self->mark = wb_lab_mark_new ();
+  self->status = text_new (NULL);
+  self->facts = text_new ("dim-label");
+  make_choice (self);
+  make_buttons (self);
+  self->frame = wb_lab_tableau_frame_new (&(WbLabTableauParts) { self->grid, self->conditions, self->load, self->badges,
+                                                                 wb_lab_tableau_menu_new (session, get_tableau, self), self->mark, self->status,
+                                                                 self->facts, self->use, self->save, self->reset });
+  gtk_widget_set_parent (self->frame, GTK_WIDGET (self));
+  g_signal_connect_swapped (self->grid, "changed", G_CALLBACK (check), self);
+  g_signal_connect_swapped (self->grid, "committed", G_CALLBACK (commit), self);
   g_signal_connect_object (wb_laboratory_of (session), "changed", G_CALLBACK (resume), self, G_CONNECT_SWAPPED);
   return GTK_WIDGET (self);
 }

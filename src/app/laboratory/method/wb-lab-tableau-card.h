@@ -4,6 +4,7 @@
 
 #include <gtk/gtk.h>
 
+#include "wb-lab-tableau-frame.h"
 #include "wb-lab-tableau.h"
 #include "wb-session.h"
 
@@ -19,9 +20,9 @@ GtkWidget *wb_lab_tableau_card_new (WbSession *session);
 void wb_lab_tableau_card_set_method (WbLabTableauCard *self, const OdeMethod *method);
 /* Fills the grid with the tableau of a method. This change is one undo step. */
 void wb_lab_tableau_card_load (WbLabTableauCard *self, const OdeMethod *method);
-/* Returns the method that the edited cells define. Returns NULL if the cells are not valid or are unchanged. The card owns the method; it
- * is valid until the next signal. */
-const OdeMethod *wb_lab_tableau_card_edited (WbLabTableauCard *self);
+/* Returns the method of the cells: that from which they were taken or, with *edited TRUE, the one that edited cells define. The card owns
+ * such a method; it is valid until the next signal. Returns NULL if the cells are not valid or there are none. */
+const OdeMethod *wb_lab_tableau_card_method (WbLabTableauCard *self, gboolean *edited);
 /* Returns the sentence below the grid. The card owns the text. */
 const char *wb_lab_tableau_card_status (WbLabTableauCard *self);
 /* Returns the cell (WbLabCell) in a column and row of the grid, or NULL if there is none. Column 0 has the cells of c, column 2 + j those
@@ -29,6 +30,10 @@ const char *wb_lab_tableau_card_status (WbLabTableauCard *self);
 GtkWidget *wb_lab_tableau_card_cell (WbLabTableauCard *self, int column, int row);
 /* Returns the list of order conditions (WbLabConditions). */
 GtkWidget *wb_lab_tableau_card_conditions (WbLabTableauCard *self);
+/* Returns the arrangement of the parts of the card, whose buttons the title of the page can show. */
+WbLabTableauFrame *wb_lab_tableau_card_frame (WbLabTableauCard *self);
+/* Returns the button with the name of the method, which opens the list of methods. */
+GtkWidget *wb_lab_tableau_card_choice (WbLabTableauCard *self);
 /* Returns the button that saves the tableau (WbLabTableauSave). */
 GtkWidget *wb_lab_tableau_card_save (WbLabTableauCard *self);
 

@@ -64,6 +64,15 @@ wrong_row (const OdeTableau *tableau)
   return NULL;
 }
 
+/* Returns a sentence about the sum of a row. */
+static char *
+right_row (const OdeTableau *tableau, int row)
+{
+  g_autofree char *value = plot_text_value (tableau->c[row], 6, NULL);
+
+  return g_strdup_printf (_("Row %d adds up to *c%d* = %s"), row + 1, row + 1, value);
+}
+
 /* Returns a text with the violated conditions up to the order of the source, or NULL if all hold. */
 static char *
 violated_text (WbLabConditions *conditions, const OdeMethod *source)
@@ -82,13 +91,15 @@ violated_text (WbLabConditions *conditions, const OdeMethod *source)
 }
 
 char *
-wb_lab_tableau_status (const OdeMethod *method, const OdeMethod *source, WbLabConditions *conditions, gboolean *wrong)
+wb_lab_tableau_status (const OdeMethod *method, const OdeMethod *source, WbLabConditions *conditions, int row, gboolean *wrong)
 {
   char *text = method != NULL ? wrong_row (method->tableau) : NULL;
 
   if (text == NULL && method != NULL && source != NULL)
     text = violated_text (conditions, source);
   *wrong = text != NULL;
+  if (text == NULL && method != NULL && row >= 0 && row < method->tableau->n_stages)
+    text = right_row (method->tableau, row);
   if (text == NULL)
     text = g_strdup (method != NULL ? _("All rows add up to *c*") : "");
   return text;

@@ -10,8 +10,8 @@ G_BEGIN_DECLS
  * conditions: the order conditions of the method. Free the text with g_free. */
 char *wb_lab_tableau_facts (const OdeMethod *method, const OdeMethod *described, WbLabConditions *conditions);
 /* Returns a sentence about the coefficients as rich text: the first row whose sum is not c, else the violated conditions up to the order of
- * the method `source` from which the cells were taken (NULL: these are not looked for), else that all rows add up. wrong: set to whether
- * something is wrong. method NULL gives "". Free the text with g_free. */
-char *wb_lab_tableau_status (const OdeMethod *method, const OdeMethod *source, WbLabConditions *conditions, gboolean *wrong);
+ * the method `source` from which the cells were taken (NULL: these are not looked for), else the sum of row `row`, from 0, or that all
+ * rows add up if `row` is −1. wrong: set to whether something is wrong. method NULL gives "". Free the text with g_free. */
+char *wb_lab_tableau_status (const OdeMethod *method, const OdeMethod *source, WbLabConditions *conditions, int row, gboolean *wrong);
 
 G_END_DECLS

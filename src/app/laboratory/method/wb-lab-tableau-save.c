@@ -12,7 +12,7 @@
 struct _WbLabTableauSave
 {
   GtkWidget parent_instance;
-  GtkWidget *menu, *entry, *about, *save;
+  GtkWidget *menu, *label, *entry, *about, *save;
   WbLabTableau *tableau;   /* the tableau to save; NULL if there is none */
 };
 
@@ -141,6 +141,26 @@ wb_lab_tableau_save_set (WbLabTableauSave *self, const WbLabTableau *tableau)
   gtk_widget_set_sensitive (self->menu, copy != NULL);
 }
 
+const char *
+wb_lab_tableau_save_title (gboolean raised)
+{
+  return raised ? _("Save as new method") : _("Save…");
+}
+
+void
+wb_lab_tableau_save_set_raised (WbLabTableauSave *self, gboolean raised)
+{
+  GtkWidget *button = gtk_widget_get_first_child (self->menu);
+
+  gtk_label_set_text (GTK_LABEL (self->label), wb_lab_tableau_save_title (raised));
+  gtk_widget_set_tooltip_text (self->menu, raised ? NULL : wb_lab_tableau_save_title (TRUE));
+  wb_widget_set_name (button, wb_lab_tableau_save_title (TRUE));
+  if (raised)
+    gtk_widget_add_css_class (button, "suggested");
+  else
+    gtk_widget_remove_css_class (button, "suggested");
+}
+
 /* ---- widget ---- */
 
 static void
@@ -167,7 +187,9 @@ wb_lab_tableau_save_init (WbLabTableauSave *self)
   GtkWidget *popover = gtk_popover_new (), *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8);
 
   self->menu = gtk_menu_button_new ();
-  gtk_menu_button_set_label (GTK_MENU_BUTTON (self->menu), _("Save…"));
+  self->label = gtk_label_new (NULL);
+  gtk_label_set_ellipsize (GTK_LABEL (self->label), PANGO_ELLIPSIZE_END);
+  gtk_menu_button_set_child (GTK_MENU_BUTTON (self->menu), self->label);
   self->entry = gtk_entry_new ();
   gtk_editable_set_width_chars (GTK_EDITABLE (self->entry), 30);
   wb_widget_set_name (self->entry, _("Name of the method"));
@@ -190,6 +212,7 @@ wb_lab_tableau_save_init (WbLabTableauSave *self)
   g_signal_connect_swapped (self->entry, "activate", G_CALLBACK (on_save), self);
   g_signal_connect_swapped (self->save, "clicked", G_CALLBACK (on_save), self);
   wb_lab_tableau_save_set (self, NULL);
+  wb_lab_tableau_save_set_raised (self, FALSE);
 }
 
 GtkWidget *

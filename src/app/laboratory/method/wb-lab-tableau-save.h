@@ -14,6 +14,10 @@ G_DECLARE_FINAL_TYPE (WbLabTableauSave, wb_lab_tableau_save, WB, LAB_TABLEAU_SAV
 GtkWidget *wb_lab_tableau_save_new (void);
 /* Sets the tableau to save. The button keeps a copy; NULL makes the button insensitive. */
 void wb_lab_tableau_save_set (WbLabTableauSave *self, const WbLabTableau *tableau);
+/* Shows the button as the main button of the title of the page with the label "Save as new method", or with a short label. */
+void wb_lab_tableau_save_set_raised (WbLabTableauSave *self, gboolean raised);
+/* Returns the label of the button. The text is static. */
+const char *wb_lab_tableau_save_title (gboolean raised);
 /* Returns the entry for the name of the method. */
 GtkWidget *wb_lab_tableau_save_entry (WbLabTableauSave *self);
 /* Returns the button that saves the tableau under the typed name. */
