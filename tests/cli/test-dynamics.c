@@ -287,6 +287,32 @@ test_interrupted (void)
     }
 }
 
+/* Interrupts a section whose transient never ends, and repeats this with a longer time until the run has begun. */
+static void
+test_interrupted_transient (void)
+{
+  for (gulong delay = 20000;; delay *= 2)
+    {
+      g_autoptr (GSubprocess) process = g_subprocess_new (G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_PIPE, NULL, STEPWISE_CLI, "poincare", "lorenz",
+                                                          "--section", "z - 27", "--transient", "1e12", "--format", "json", NULL);
+      g_autofree char *out = NULL, *err = NULL;
+
+      g_assert_nonnull (process);
+      g_usleep (delay);
+      g_subprocess_send_signal (process, SIGINT);
+      g_assert_true (g_subprocess_communicate_utf8 (process, NULL, NULL, &out, &err, NULL));
+      if (!g_subprocess_get_if_exited (process) || strstr (err, "interrupted; the result is incomplete") == NULL)
+        {
+          g_assert_cmpuint (delay, <, 100000000); /* the signal came before its handler was set or before the first step */
+          continue;
+        }
+      g_assert_cmpint (g_subprocess_get_exit_status (process), ==, 130);
+      expect_has (out, "{\"study\": \"poincare\"");
+      expect_has (out, "\"points\": 0, \"time\": ");
+      break;
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -305,6 +331,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/study/the-largest-error-and-further-models-are-those-of-the-study", test_largest_and_models);
   g_test_add_func ("/cli/study/the-study-converge-gives-the-same-numbers-as-the-command", test_convergence_study);
   g_test_add_func ("/cli/dynamics/an-interrupted-study-prints-what-it-has-computed", test_interrupted);
+  g_test_add_func ("/cli/poincare/an-interrupted-transient-prints-its-time", test_interrupted_transient);
   g_test_add_func ("/cli/dynamics/error-messages-name-the-invalid-argument", test_errors);
   status = g_test_run ();
   cli_test_clear ();

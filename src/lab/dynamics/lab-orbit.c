@@ -73,7 +73,7 @@ lab_orbit (const LabProblem *problem, const LabRange *range, const char *quantit
       g_autoptr (LabPoints) points = NULL;
 
       varied.value = point.p;
-      points = lab_section_run (&one, NULL, section, &quantity, 1, transient, keep, &inner, error);
+      points = lab_section_run (&one, NULL, section, &quantity, 1, transient, keep, NULL, NULL, &inner, error);
       if (points == NULL)
         return NULL;
       point.n_values = (int) points->values->len;

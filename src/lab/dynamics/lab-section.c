@@ -17,6 +17,9 @@
 /* A run that has not found the requested number of points is stopped. It may continue after the end time and the transient for this
  * multiple of the problem's time span. */
 #define LONGEST 1000
+/* Time in µs between two calls of the caller's function, at least; and smallest ratio of that time to the duration of a call. */
+#define SHOW_US 200000
+#define SHOW_RATIO 20
 
 typedef struct
 {
@@ -25,8 +28,11 @@ typedef struct
   ModelFormulas *formulas;          /* programs of the condition, followed by the caller's expressions */
   ModelDerivatives *derivatives;    /* derivatives of the quantity whose maxima are searched */
   LabProgressMonitor monitor;
-  double t_start, transient, span;
+  double t_start, transient, end;
   int keep, n, n_formulas;
+  LabPointsShow show;
+  gpointer user;
+  gint64 next_show;                 /* monotonic time of the next call of `show` in µs */
   double *x, *values, *f;
   double next_strobe;
   long n_strobes;
@@ -136,6 +142,33 @@ strobe_step (Watch *w, ModelSystem *system, OdeIntegrator *integrator)
     }
 }
 
+/* Returns the fraction of the run at time t. The transient is the first half of a run that ends after a number of points. */
+static double
+fraction_at (const Watch *w, double t)
+{
+  double kept;
+
+  if (w->keep <= 0)
+    return (t - w->t_start) / fmax (w->end - w->t_start, 1e-300);
+  kept = (double) w->points->t->len / w->keep;
+  if (!(w->transient > 0))
+    return kept;
+  return t < w->t_start + w->transient ? 0.5 * (t - w->t_start) / w->transient : 0.5 + 0.5 * kept;
+}
+
+/* Shows the points if some time has passed since the last call. */
+static void
+show_points (Watch *w, double t)
+{
+  gint64 now = g_get_monotonic_time (), end;
+
+  if (w->show == NULL || now < w->next_show)
+    return;
+  w->show (w->user, w->points, t);
+  end = g_get_monotonic_time ();
+  w->next_show = end + MAX (SHOW_US, SHOW_RATIO * (end - now));
+}
+
 static SimHandlerStatus
 watch_step (gpointer user, const SimSimulator *simulator)
 {
@@ -143,7 +176,6 @@ watch_step (gpointer user, const SimSimulator *simulator)
   ModelSystem *system = sim_system_model (sim_simulator_system (simulator));
   OdeIntegrator *integrator = sim_simulator_integrator ((SimSimulator *) simulator);
   double t = sim_simulator_t (simulator);
-  double fraction = w->keep > 0 ? (double) w->points->t->len / w->keep : (t - w->t_start) / w->span;
 
   if (ode_integrator_last_step (integrator) > 0)
     {
@@ -154,7 +186,8 @@ watch_step (gpointer user, const SimSimulator *simulator)
     }
   for (int i = 0; i < w->n && t >= w->t_start + w->transient; i++)
     w->points->size[i] = fmax (w->points->size[i], fabs (sim_simulator_x (simulator)[i]));
-  if (lab_progress_monitor_step (&w->monitor, fraction) && !w->done)
+  show_points (w, t);
+  if (lab_progress_monitor_step (&w->monitor, fraction_at (w, t)) && !w->done)
     return (SimHandlerStatus) { .severity = SIM_DID_NOTHING };
   return (SimHandlerStatus) { .severity = SIM_REACHED_TERMINATION, .message = g_strdup ("") };
 }
@@ -217,14 +250,15 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Watch, watch_clear)
 
 LabPoints *
 lab_section_run (const LabProblem *problem, const SimConfig *config, const LabSection *section, const char *const *expressions,
-                 int n_expressions, double transient, int keep, const LabProgress *progress, GError **error)
+                 int n_expressions, double transient, int keep, LabPointsShow show, gpointer user, const LabProgress *progress, GError **error)
 {
   g_autoptr (SimSimulator) simulator = lab_problem_simulator (problem, config, error);
   g_autoptr (LabPoints) points = g_new0 (LabPoints, 1);
-  g_auto (Watch) w = { .section = section, .points = points, .monitor = { .progress = progress }, .transient = transient, .keep = keep };
+  g_auto (Watch) w = { .section = section, .points = points, .monitor = { .progress = progress }, .transient = transient, .keep = keep, .show = show,
+                       .user = user, .next_show = g_get_monotonic_time () + SHOW_US };
   LabProblem times = *problem;
   SimStatus status;
-  double end;
+  double span;
 
   points->t = g_array_new (FALSE, FALSE, sizeof (double));
   points->x = g_array_new (FALSE, FALSE, sizeof (double));
@@ -243,17 +277,19 @@ lab_section_run (const LabProblem *problem, const SimConfig *config, const LabSe
   w.f = g_new (double, w.n);
   w.values = g_new (double, n_expressions + 1);
   w.t_start = w.next_strobe = times.t_start;
-  w.span = fmax (times.t_end - times.t_start, 1e-300);
+  span = fmax (times.t_end - times.t_start, 1e-300);
   if (!compile (&w, problem, expressions, n_expressions, error))
     return NULL;
-  end = keep > 0 ? times.t_end + transient + LONGEST * w.span : fmax (times.t_end, times.t_start + transient);
+  w.end = keep > 0 ? times.t_end + transient + LONGEST * span : fmax (times.t_end, times.t_start + transient);
   lab_progress_monitor_watch (&w.monitor, simulator);
   sim_simulator_set_monitor (simulator, watch_step, &w);
-  status = sim_simulator_initialize (simulator, times.t_start, NULL, NULL, end, FALSE);
+  status = sim_simulator_initialize (simulator, times.t_start, NULL, NULL, w.end, FALSE);
   if (status.reason == SIM_READY || status.reason == SIM_REACHED_END)
-    status = sim_simulator_advance_to (simulator, end);
+    status = sim_simulator_advance_to (simulator, w.end);
   if (w.monitor.cancelled)
     {
+      if (show != NULL)
+        show (user, points, sim_simulator_t (simulator));
       g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, _("cancelled"));
       return NULL;
     }
@@ -390,7 +426,7 @@ lab_strobe_find (LabFlow *flow, const LabProgress *progress, GError **error)
   strobe->drive = section.period;
   strobe->skipped = (int) n - keep;
   /* half a period is subtracted, because rounding must not remove the first point */
-  strobe->points = lab_section_run (problem, NULL, &section, NULL, 0, (strobe->skipped - 0.5) * section.period, keep, progress, error);
+  strobe->points = lab_section_run (problem, NULL, &section, NULL, 0, (strobe->skipped - 0.5) * section.period, keep, NULL, NULL, progress, error);
   if (strobe->points == NULL || strobe->points->message != NULL || strobe->points->t->len == 0)
     return NULL;
   strobe->period = lab_points_period (flow, strobe->points, TRUE, &cycle, progress, error);

@@ -39,11 +39,15 @@ typedef struct
 void lab_points_free (LabPoints *points);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LabPoints, lab_points_free)
 
+/* A function that receives the points found so far. t: the time that the run has reached. */
+typedef void (*LabPointsShow) (gpointer user, const LabPoints *points, double t);
 /* Integrates the problem, and keeps its points after a transient: the first `keep` points or, if keep is 0, all points until the end of the
  * problem. The run is continued to reach `keep` points, at most to t_end + 1000 times its span. expressions[n] are evaluated at each point.
- * A failed run gives a result with a message. Returns NULL with an error on other failures. */
+ * A failed run gives a result with a message. `show`, which may be NULL, is called several times in a second and when the study is cancelled. Returns NULL
+ * with an error on other failures. */
 LabPoints *lab_section_run (const LabProblem *problem, const SimConfig *config, const LabSection *section, const char *const *expressions,
-                            int n_expressions, double transient, int keep, const LabProgress *progress, GError **error);
+                            int n_expressions, double transient, int keep, LabPointsShow show, gpointer user, const LabProgress *progress,
+                            GError **error);
 
 /* Returns the smallest number of returns after which the points repeat, and sets *cycle to their closed orbit, which the caller frees; 0 if they do
  * not repeat. driven: the points are those of a strobe. If flow is NULL or has events, only the points are compared, and *cycle is NULL. Returns −1

@@ -56,16 +56,42 @@ read_transient (const char *text, double *transient, GError **error)
   return FALSE;
 }
 
+static void
+add_poincare_points (LabResult *result, const LabFlow *flow, const LabPoints *points)
+{
+  static const char *const columns[] = { "t", NULL };
+  LabTable *table = lab_table_with_states (result, "points", flow, columns);
+
+  for (guint k = 0; k < points->t->len; k++)
+    {
+      lab_table_add (table, g_array_index (points->t, double, k));
+      lab_table_add_states (table, &g_array_index (points->x, double, k * (guint) flow->n), flow->n);
+    }
+}
+
+/* Shows the points found so far while the study runs. */
+typedef struct { const LabProgress *progress; const LabFlow *flow; } PointsShower;
+
+static void
+show_poincare (gpointer user, const LabPoints *points, double t)
+{
+  const PointsShower *shower = user;
+  g_autoptr (LabResult) result = lab_result_new ();
+
+  lab_result_add_number (result, "points", points->t->len, NULL);
+  lab_result_add_number (result, "time", t, model_time_unit (shower->flow->problem.model));
+  add_poincare_points (result, shower->flow, points);
+  lab_progress_show (shower->progress, result);
+}
+
 static LabResult *
 poincare (const LabProblem *problem, const char *const *values, const LabProgress *progress, GError **error)
 {
-  static const char *const columns[] = { "t", NULL };
   g_autoptr (LabFlow) flow = lab_flow_new (problem, NULL);
   g_autoptr (LabPoints) points = NULL;
   LabCycle *cycle = NULL;
   LabSection section;
   LabResult *result;
-  LabTable *table;
   double transient;
   int keep = 0, period;
 
@@ -74,7 +100,7 @@ poincare (const LabProblem *problem, const char *const *values, const LabProgres
     return NULL;
   if (flow == NULL && (flow = lab_flow_new (problem, error)) == NULL)
     return NULL;
-  points = lab_section_run (problem, NULL, &section, NULL, 0, transient, keep, progress, error);
+  points = lab_section_run (problem, NULL, &section, NULL, 0, transient, keep, show_poincare, &(PointsShower) { progress, flow }, progress, error);
   if (points == NULL)
     return NULL;
   if (points->message != NULL)
@@ -88,12 +114,7 @@ poincare (const LabProblem *problem, const char *const *values, const LabProgres
   result = lab_result_new ();
   lab_result_add_number (result, "points", points->t->len, NULL);
   lab_result_add_number (result, "period", period > 0 ? period : NAN, NULL);
-  table = lab_table_with_states (result, "points", flow, columns);
-  for (guint k = 0; k < points->t->len; k++)
-    {
-      lab_table_add (table, g_array_index (points->t, double, k));
-      lab_table_add_states (table, &g_array_index (points->x, double, k * (guint) flow->n), flow->n);
-    }
+  add_poincare_points (result, flow, points);
   add_poincare_cycle (result, flow, cycle);
   if (points->t->len == 0)
     {
