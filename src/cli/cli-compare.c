@@ -277,7 +277,7 @@ vary (const CliArguments *arguments, const char *option, LabStudyFunc func, Colu
   status = study_init (&study, arguments);
   if (status != CLI_OK)
     return status;
-  models = lab_further_models (&study.problem, study.methods, names, remark, &error);
+  models = lab_further_models (&study.problem, study.methods, names, remark, NULL, &error);
   if (models != NULL)
     results = lab_further_run (models, func, settings != NULL ? (const double *) settings->data : NULL, settings != NULL ? (int) settings->len : 0,
                                shown->largest, &study.progress, &error);

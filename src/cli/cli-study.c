@@ -433,7 +433,7 @@ run_study (const CliArguments *arguments, const LabStudyKind *kind, guint argume
   if (status != CLI_OK)
     return status;
   cli_progress_init (&watch.bar, kind->id, cli_arguments_has (arguments, "quiet"));
-  result = kind->run (&study.problem, values, &progress, &error);
+  result = lab_registry_run (kind, &study.problem, values, &progress, &error);
   cli_progress_clear (&watch.bar);
   if (result == NULL && status_of (error) == CLI_INTERRUPTED)
     print_partial (kind, study.model, watch.partial, format);

@@ -4,6 +4,7 @@
 #include <gio/gio.h>
 #include <string.h>
 
+#include "expr-look.h"
 #include "lab-eigen.h"
 #include "lab-fixture.h"
 #include "lab-registry.h"
@@ -34,6 +35,9 @@
 
 /* A model whose Jacobian is dense. */
 #define COUPLED HEAD "time: {end: 0.02}\nstates:\n  q: {size: 120, initial: 0.1*i, derivative: \"-q[i] + 0.1*sum(j, 1, 120, sin(q[j] - q[i]))\"}\n"
+
+/* A model with a dense Jacobian whose programs are too small to report progress. */
+#define SHARED HEAD "time: {end: 0.5}\nstates:\n  q: {size: 110, initial: 0.1*i, derivative: \"-q[i] + 0.1*sin(sum(j, 1, 110, q[j]))\"}\n"
 
 /* The studies that run on the thread of the caller, with a model and options that make them report often. Options are KEY=VALUE, separated
  * by semicolons. The model of a row without a text is the file in the library. */
@@ -67,6 +71,9 @@ static const struct { const char *id, *yaml, *file, *options, *settings; } rows[
 };
 /* Methods with each kind of factorization. */
 static const char *const implicit_methods[] = { "radau5", "gauss4", "lobatto_iiia4", "lobatto_iiic4", "rodas4", "sdirk4", "bdf2", "implicit_euler" };
+
+/* Studies with integrators that no simulator makes: id and options. */
+static const char *const integrator_studies[][2] = { { "modified-equation", "steps=1" }, { "lyapunov", "time=0.01;transient=0" } };
 
 /* Studies that have no row, with the reason. */
 static const char *const without_row[] = {
@@ -167,7 +174,7 @@ run_study (const LabProblem *problem, const LabStudyKind *kind, const char *opti
           values[k] = *word + length + 1;
     }
   looks->before = evaluations;
-  result = kind->run (problem, values, &progress, error);
+  result = lab_registry_run (kind, problem, values, &progress, error);
   looks->most = MAX (looks->most, evaluations - looks->before);
   return result;
 }
@@ -350,6 +357,134 @@ test_attempt (gconstpointer method)
   g_hash_table_unref (originals);
 }
 
+/* Each integrator of a study must look at each evaluation of a large model. */
+static void
+test_integrator (gconstpointer data)
+{
+  const char *const *study = data; /* id, options */
+  g_autoptr (LabResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+  LabFixture f;
+  Looks looks = { .cancel_at = 2000 };
+
+  originals = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  lab_fixture_init (&f, SHARED, "{integrator: radau5}");
+  f.problem.prepare = count_evaluations;
+  evaluations = 0;
+  result = run_study (&f.problem, lab_registry_find (study[0]), study[1], &looks, &error);
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_test_message ("%ld reports, %ld evaluations, at most %ld between two reports", looks.looks, evaluations, looks.most);
+  g_assert_cmpint (looks.looks, ==, looks.cancel_at);
+  g_assert_cmpint (looks.most, <=, 2 * 110); /* a Jacobian counts as 110 evaluations */
+  lab_fixture_clear (&f);
+  g_hash_table_unref (originals);
+}
+
+/* The eigenvalues of the Jacobian at the start take the time of test_large. */
+static void
+test_stability (void)
+{
+  enum { n = 120 };
+  g_autoptr (LabResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+  LabFixture f;
+  Looks all = { 0 };
+
+  lab_fixture_init (&f, COUPLED, NULL);
+  result = run_study (&f.problem, lab_registry_find ("stability"), "integrators=radau5,rodas4", &all, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (all.looks, >=, n - 2 + n / 2 + 2 * (n / 32));
+  for (long k = 1; k <= all.looks; k += 1 + k)
+    {
+      Looks looks = { .cancel_at = k };
+
+      g_assert_null (run_study (&f.problem, lab_registry_find ("stability"), "integrators=radau5,rodas4", &looks, &error));
+      g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+      g_assert_cmpint (looks.looks, ==, k);
+      g_clear_error (&error);
+    }
+  lab_fixture_clear (&f);
+}
+
+static gboolean
+count_look (gpointer user)
+{
+  return count (user, 0);
+}
+
+/* An evaluation of a large model looks at parts of EXPR_LOOK_INSTRUCTIONS. An ended evaluation has no value and does not look again. */
+static void
+test_evaluation (gconstpointer data)
+{
+  enum { n = 120 };
+  g_autofree double *x = g_new0 (double, n), *full = g_new0 (double, n * n), *values = g_new0 (double, n * n);
+  g_autoptr (GError) error = NULL;
+  ModelSystem *system;
+  const OdeSystem *ode;
+  LabFixture f;
+
+  lab_fixture_init (&f, COUPLED, NULL);
+  f.problem.instance.byte_code = GPOINTER_TO_INT (data);
+  system = lab_problem_instance (&f.problem, &error);
+  g_assert_no_error (error);
+  ode = model_system_ode (system);
+  ode->prepare_jacobian (ode->self);
+  for (int i = 0; i < n; i++)
+    x[i] = 0.1 * i;
+  for (int jacobian = 0; jacobian < 2; jacobian++)
+    {
+      OdeStatus (*function) (void *, double, const double *, double *) = jacobian ? ode->jacobian : ode->rhs;
+      Looks all = { 0 };
+      ExprLook previous;
+
+      g_assert_cmpint (function (ode->self, 0, x, full), ==, ODE_DONE);
+      previous = expr_look_set ((ExprLook) { count_look, &all });
+      g_assert_null (previous.func);
+      g_assert_cmpint (function (ode->self, 0, x, values), ==, ODE_DONE);
+      g_assert_cmpmem (values, sizeof (double) * n, full, sizeof (double) * n);
+      g_assert_cmpint (all.looks, >=, n * n / EXPR_LOOK_INSTRUCTIONS); /* at least one instruction for each term */
+      for (long k = 1; k <= all.looks; k++)
+        {
+          Looks looks = { .cancel_at = k };
+
+          expr_look_set ((ExprLook) { count_look, &looks });
+          g_assert_cmpint (function (ode->self, 0, x, values), !=, ODE_DONE);
+          g_assert_cmpint (looks.looks, ==, k);
+        }
+      expr_look_set (previous);
+      g_assert_cmpint (function (ode->self, 0, x, values), ==, ODE_DONE);
+      g_assert_cmpmem (values, sizeof (double) * n, full, sizeof (double) * n);
+    }
+  model_system_free (system);
+  lab_fixture_clear (&f);
+}
+
+/* A model is written out in parts too. */
+static void
+test_elaboration (void)
+{
+  Looks all = { 0 }, looks = { .cancel_at = 1 };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GHashTable) constants = g_hash_table_new (g_str_hash, g_str_equal);
+  double n = 150;
+  LabFixture f;
+
+  lab_fixture_init (&f, HEAD "constants: {N: 20}\nstates:\n  q: {size: N, initial: 0.1*i, derivative: \"sum(j, 1, N, sin(q[j] - q[i]))\"}\n", NULL);
+  g_hash_table_insert (constants, (gpointer) "N", &n);
+  f.problem.instance.constants = constants;
+  expr_look_set ((ExprLook) { count_look, &looks });
+  g_assert_null (lab_problem_instance (&f.problem, &error));
+  g_assert_error (error, MODEL_ERROR, MODEL_ERROR_VALUE);
+  g_assert_cmpint (looks.looks, ==, 1);
+  g_clear_error (&error);
+  expr_look_set ((ExprLook) { count_look, &all });
+  model_system_free (lab_problem_instance (&f.problem, &error));
+  g_assert_no_error (error);
+  g_assert_cmpint (all.looks, >=, 150 * 150 / EXPR_LOOK_INSTRUCTIONS);
+  expr_look_set ((ExprLook) { NULL, NULL });
+  lab_fixture_clear (&f);
+}
+
 /* The search of equilibria in a large model would take hours. */
 static void
 test_too_large (void)
@@ -360,7 +495,7 @@ test_too_large (void)
   LabFixture f;
 
   lab_fixture_init (&f, HEAD "time: {end: 1}\nstates:\n  q: {size: 201, initial: 1, derivative: \"-q[i]\"}\n", NULL);
-  g_assert_null (kind->run (&f.problem, values, NULL, &error));
+  g_assert_null (lab_registry_run (kind, &f.problem, values, NULL, &error));
   g_assert_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL);
   g_assert_nonnull (strstr (error->message, "at most 200 states; this one has 201"));
   lab_fixture_clear (&f);
@@ -384,6 +519,16 @@ main (int argc, char **argv)
 
       g_test_add_data_func (path, implicit_methods[k], test_attempt);
     }
+  for (guint k = 0; k < G_N_ELEMENTS (integrator_studies); k++)
+    {
+      g_autofree char *path = g_strdup_printf ("/lab/cancel/an-integrator-of-a-study-looks-at-each-evaluation/%s", integrator_studies[k][0]);
+
+      g_test_add_data_func (path, integrator_studies[k], test_integrator);
+    }
+  g_test_add_func ("/lab/cancel/the-stability-of-a-large-model-can-be-cancelled", test_stability);
+  g_test_add_data_func ("/lab/cancel/an-evaluation-of-a-large-model-can-be-cancelled/machine-code", GINT_TO_POINTER (FALSE), test_evaluation);
+  g_test_add_data_func ("/lab/cancel/an-evaluation-of-a-large-model-can-be-cancelled/byte-code", GINT_TO_POINTER (TRUE), test_evaluation);
+  g_test_add_func ("/lab/cancel/the-elaboration-of-a-large-model-can-be-cancelled", test_elaboration);
   g_test_add_func ("/lab/cancel/equilibria-of-a-large-model-are-refused", test_too_large);
   return g_test_run ();
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "expr-backend.h"
+#include "expr-look.h"
 
 G_BEGIN_DECLS
 
@@ -20,6 +21,7 @@ enum
                                        * is the number of an output instead of a register */
   EXPR_WORD_STORE = 2 * EXPR_N_CODES, /* copies a register to an output; the words are: output, register */
   EXPR_WORD_STORE_2,                  /* copies two registers; the words are: output, register, output, register */
+  EXPR_WORD_LOOK,                     /* ends the evaluation if the thread asks for it (expr-look.h); it has no arguments */
   EXPR_WORD_END,
   EXPR_N_WORDS
 };
@@ -30,6 +32,7 @@ typedef struct
 {
   guint32 *words;
   ExprTable *const *tables;
+  int n_outputs;
 } ExprScalarCode;
 
 /* Runs an ExprScalarCode. Returns 0 if all outputs are finite, otherwise NaN. */
@@ -38,7 +41,7 @@ typedef ExprRun ExprScalarLoop;
 typedef void (*ExprBatchLoop) (const guint32 *words, ExprTable *const *tables, double *registers, int n_lanes);
 
 /* Returns the loop for one point. fused is ignored if the processor has no fused
- * multiply-add. calls is TRUE if operations may call the C library. */
+ * multiply-add. calls is TRUE if operations may call the C library, and if the code has EXPR_WORD_LOOK. */
 ExprScalarLoop expr_machine_scalar_loop (gboolean fused, gboolean calls);
 /* Returns the loop for a batch. fused is ignored if the processor has no fused multiply-add. */
 ExprBatchLoop expr_machine_batch_loop (gboolean fused);

@@ -141,7 +141,10 @@ encode_with_outputs (const ExprCode *code)
     {
       const ExprInstruction *instruction = &code->fast[k];
       int output = direct[instruction->target];
+      guint32 look = EXPR_WORD_LOOK;
 
+      if (k > 0 && k % EXPR_LOOK_INSTRUCTIONS == 0)
+        g_array_append_val (words, look);
       if (output >= 0)
         {
           append (words, (guint32) EXPR_WORD_OUTPUT + instruction->op, (guint32) output, instruction);
@@ -183,10 +186,10 @@ machine_compile (const ExprCode *code, ExprProgramFlags flags)
   Machine *machine = g_new0 (Machine, 1);
 
   machine->tables = (ExprTable *const *) code->tables->pdata;
-  machine->scalar[EXPR_SEGMENT_SLOW] = (ExprScalarCode){ encode_slow (code), machine->tables };
-  machine->scalar[EXPR_SEGMENT_FAST] = (ExprScalarCode){ encode_with_outputs (code), machine->tables };
+  machine->scalar[EXPR_SEGMENT_SLOW] = (ExprScalarCode){ encode_slow (code), machine->tables, 0 };
+  machine->scalar[EXPR_SEGMENT_FAST] = (ExprScalarCode){ encode_with_outputs (code), machine->tables, code->n_outputs };
   machine->run[EXPR_SEGMENT_SLOW] = expr_machine_scalar_loop (fused, may_call (code->slow, code->n_slow));
-  machine->run[EXPR_SEGMENT_FAST] = expr_machine_scalar_loop (fused, may_call (code->fast, code->n_fast));
+  machine->run[EXPR_SEGMENT_FAST] = expr_machine_scalar_loop (fused, may_call (code->fast, code->n_fast) || code->n_fast > EXPR_LOOK_INSTRUCTIONS);
   machine->words[EXPR_SEGMENT_SLOW] = encode (code->slow, code->n_slow);
   machine->words[EXPR_SEGMENT_FAST] = encode (code->fast, code->n_fast);
   machine->run_batch = expr_machine_batch_loop (fused);

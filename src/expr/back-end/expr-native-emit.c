@@ -10,6 +10,7 @@
  * registers on the stack, and subtracts 8 from rsp to align the stack to 16 bytes. Calls
  * do not preserve vector registers. */
 #include "expr-emitter.h"
+#include "expr-look.h"
 
 #ifdef EXPR_HAVE_NATIVE
 
@@ -185,6 +186,37 @@ emit_check (ExprEmitter *emitter)
     expr_x86_registers (bytes, EXPR_X86_ADD, 0, 0, k);
 }
 
+/* Emits a call of expr_look_continues and a jump that is taken if it returns FALSE. Returns the place of the distance of the jump, 4 bytes. */
+static guint
+emit_look (ExprEmitter *emitter)
+{
+  /* The instructions test eax, eax; jz. */
+  static const guint8 leave_if_zero[] = { 0x85, 0xc0, 0x0f, 0x84, 0, 0, 0, 0 };
+
+  expr_emitter_empty (emitter);
+  expr_x86_call (emitter->bytes, (guintptr) expr_look_continues);
+  expr_x86_bytes (emitter->bytes, leave_if_zero, sizeof leave_if_zero);
+  return emitter->bytes->len - 4;
+}
+
+/* Emits the target of the jumps, which ends the function with expr_look_end. */
+static void
+emit_look_end (ExprEmitter *emitter, const GArray *jumps)
+{
+  GByteArray *bytes = emitter->bytes;
+
+  for (guint k = 0; k < jumps->len; k++)
+    {
+      guint place = g_array_index (jumps, guint, k);
+      gint32 distance = (gint32) (bytes->len - place - 4);
+
+      memcpy (bytes->data + place, &distance, sizeof distance);
+    }
+  expr_x86_address (bytes, EXPR_X86_RDI, emitter->outputs, 0);
+  expr_x86_set (bytes, EXPR_X86_RSI, (guint64) emitter->code->n_outputs);
+  expr_x86_call (bytes, (guintptr) expr_look_end);
+}
+
 static void
 emit_function (ExprEmitter *emitter)
 {
@@ -194,7 +226,8 @@ emit_function (ExprEmitter *emitter)
    * function, and their reverse at the end. */
   static const guint8 enter[] = { 0x53, 0x55, 0x48, 0x83, 0xec, 0x08, 0x48, 0x89, 0xf3, 0x48, 0x89, 0xd5 };
   static const guint8 leave[] = { 0x48, 0x83, 0xc4, 0x08, 0x5d, 0x5b };
-  gboolean calls_out = has_calls (emitter);
+  gboolean looks = !emitter->is_slow && emitter->n_instructions > EXPR_LOOK_INSTRUCTIONS, calls_out = looks || has_calls (emitter);
+  g_autoptr (GArray) jumps = g_array_new (FALSE, FALSE, sizeof (guint));
 
   emitter->cells = calls_out ? EXPR_X86_RBX : EXPR_X86_RSI;
   emitter->outputs = calls_out ? EXPR_X86_RBP : EXPR_X86_RDX;
@@ -203,10 +236,23 @@ emit_function (ExprEmitter *emitter)
     expr_x86_bytes (emitter->bytes, enter, sizeof enter);
   store_known_outputs (emitter);
   for (int at = 0; at < emitter->n_instructions; at++)
-    emit_instruction (emitter, at);
+    {
+      if (looks && at > 0 && at % EXPR_LOOK_INSTRUCTIONS == 0)
+        {
+          guint jump = emit_look (emitter);
+
+          g_array_append_val (jumps, jump);
+        }
+      emit_instruction (emitter, at);
+    }
   emit_check (emitter);
   if (calls_out)
     expr_x86_bytes (emitter->bytes, leave, sizeof leave);
+  expr_x86_byte (emitter->bytes, 0xc3);
+  if (jumps->len == 0)
+    return;
+  emit_look_end (emitter, jumps);
+  expr_x86_bytes (emitter->bytes, leave, sizeof leave);
   expr_x86_byte (emitter->bytes, 0xc3);
 }
 

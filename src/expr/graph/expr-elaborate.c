@@ -1,6 +1,7 @@
 /* Converts syntax trees to graphs (elaboration): looks up names, unrolls sums, and omits branches whose
  * conditions are known to be false. */
 #include "expr-graph-private.h"
+#include "expr-look.h"
 #include "expr-tree-private.h"
 
 #include <glib/gi18n-lib.h>
@@ -237,6 +238,12 @@ elaborate (Elaboration *elaboration, const ExprTree *tree, const Index *indices)
       if (graph->n_steps == MAX_ALL_STEPS + 1)
         expr_errors_add (elaboration->errors, tree->place,
                          _("the model is too large: its sums, written out for each element of its arrays, have too many terms"));
+      return EXPR_NO_VALUE;
+    }
+  if (graph->n_steps % EXPR_LOOK_INSTRUCTIONS == 0 && !expr_look_continues ())
+    {
+      expr_errors_add (elaboration->errors, tree->place, _("cancelled"));
+      elaboration->n_steps = MAX_STEPS + 1; /* the other elements end at once */
       return EXPR_NO_VALUE;
     }
   switch (tree->kind)

@@ -84,7 +84,7 @@ say (GString *remark, const char *model, const char *reason)
 }
 
 GPtrArray *
-lab_further_models (const LabProblem *problem, const GPtrArray *methods, const char *text, GString *remark, GError **error)
+lab_further_models (const LabProblem *problem, const GPtrArray *methods, const char *text, GString *remark, const LabProgress *progress, GError **error)
 {
   g_autoptr (GPtrArray) models = g_ptr_array_new_with_free_func ((GDestroyNotify) lab_further_free);
   g_auto (GStrv) names = text != NULL ? g_strsplit (*text != '\0' ? text : ",", ",", -1) : NULL;
@@ -94,7 +94,7 @@ lab_further_models (const LabProblem *problem, const GPtrArray *methods, const c
   own->methods = g_ptr_array_new ();
   g_ptr_array_add (models, own);
   for (guint k = 0; k < methods->len; k++)
-    if (!accepts (problem, methods->pdata[k], error))
+    if (!lab_progress_report (progress, 0, error) || !accepts (problem, methods->pdata[k], error))
       return NULL;
     else
       g_ptr_array_add (own->methods, methods->pdata[k]);
@@ -109,6 +109,8 @@ lab_further_models (const LabProblem *problem, const GPtrArray *methods, const c
         {
           g_autoptr (GError) refused = NULL;
 
+          if (!lab_progress_report (progress, 0, error))
+            return NULL;
           if (accepts (&further->problem, methods->pdata[k], &refused))
             g_ptr_array_add (further->methods, methods->pdata[k]);
           else if (methods->len > 1)

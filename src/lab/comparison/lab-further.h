@@ -21,7 +21,8 @@ void lab_further_free (LabFurther *further);
  * settings that were not made by the model of the problem apply to it too. Appends to `remark` a sentence for each method that cannot integrate a
  * further model. Returns NULL with an error if a model cannot be opened or no method can integrate it, or if the problem's own model refuses a
  * method. */
-GPtrArray *lab_further_models (const LabProblem *problem, const GPtrArray *methods, const char *text, GString *remark, GError **error);
+GPtrArray *lab_further_models (const LabProblem *problem, const GPtrArray *methods, const char *text, GString *remark, const LabProgress *progress,
+                                GError **error);
 /* The type of lab_converge and lab_work_precision. */
 typedef LabStudy *(*LabStudyFunc) (const LabProblem *problem, const OdeMethod *const *methods, int n_methods, const double *settings,
                                    int n_settings, LabLargest largest, const LabProgress *progress, GError **error);

@@ -170,7 +170,7 @@ run_study (LabStudyFunc func, const LabProblem *problem, const Texts *texts, con
   if (!lab_option_methods (problem, texts->integrators, methods, error) || !lab_option_numbers (texts->key, texts->settings, &settings, error)
       || !lab_largest_parse (texts->largest, &studies->largest, error) || !lab_problem_set_times (&until, error))
     return NULL;
-  studies->models = lab_further_models (&until, methods, texts->models, remark, error);
+  studies->models = lab_further_models (&until, methods, texts->models, remark, progress, error);
   if (studies->models == NULL)
     return NULL;
   studies->several = texts->models != NULL;

@@ -138,6 +138,7 @@ make_integrator (LabFlowRun *run, const OdeMethod *method, int n_states, double 
   run->system = (OdeSystem) { .self = run, .n_states = n_states, .rhs = augmented_rhs, .time_dependent = !run->flow->autonomous };
   ode_settings_init (&settings);
   settings.accuracy = accuracy;
+  settings.look = lab_progress_look;
   run->integrator = ode_integrator_new (method, &run->system, &settings, reason, sizeof reason);
   if (run->integrator == NULL)
     g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL, reason);

@@ -260,7 +260,7 @@ check_study (const LabLesson *lesson, LabCheck *check, const LabProgress *progre
     }
   if (!lab_lesson_setup_init_node (&setup, lesson, NULL, -1, expectation->with, keys, diagnostics))
     return FALSE;
-  result = study->run (&setup.problem, values, progress, &local);
+  result = lab_registry_run (study, &setup.problem, values, progress, &local);
   if (g_error_matches (local, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     {
       g_propagate_error (error, g_steal_pointer (&local));

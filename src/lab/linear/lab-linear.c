@@ -384,6 +384,7 @@ solve (int n, LabRateFunc rate, gpointer user, double t0, const double *x0, doub
   g_return_val_if_fail (method != NULL, FALSE);
   ode_settings_init (&settings);
   settings.accuracy = options->accuracy;
+  settings.look = lab_progress_look;
   settings.initial_step = options->initial_step;
   settings.max_step = options->max_step;
   integrator = ode_integrator_new (method, &system, &settings, reason, sizeof reason);

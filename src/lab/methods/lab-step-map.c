@@ -49,6 +49,7 @@ lab_step_map_new (LabFlow *flow, gboolean one_step, GError **error)
   settings.accuracy = SOLVER_ACCURACY;
   settings.relative_tolerance = settings.absolute_tolerance = NAN;
   settings.full_newton = true;
+  settings.look = lab_progress_look;
   settings.subdivide_fixed = false;
   settings.max_step = 1;
   map->integrator = ode_integrator_new (map->method, flow->ode, &settings, message, sizeof message);

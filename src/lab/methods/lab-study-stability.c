@@ -2,20 +2,63 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+#include "lab-eigen.h"
 #include "lab-method-result.h"
 #include "lab-option.h"
-#include "ode-eigen.h"
 #include "ode-stability.h"
 
-/* Adds the row of a method. Returns FALSE if there is not enough memory. */
+/* Number of eigenvalues whose largest steps are computed between two reports of progress. */
+#define EIGENVALUES_BETWEEN 32
+
+/* Computes ode_stability_largest_step in parts. Returns FALSE with an error if the study is cancelled. */
 static gboolean
-add_method (LabTable *table, const OdeMethod *method, int n, const double *eigenvalues)
+find_largest_step (OdeStability *stability, int n, const double *eigenvalues, double *largest, const LabProgress *progress, double fraction, GError **error)
+{
+  *largest = n > 0 ? INFINITY : NAN;
+  for (int k = 0; k < n && !isnan (*largest); k += EIGENVALUES_BETWEEN)
+    {
+      double part = ode_stability_largest_step (stability, MIN (n - k, EIGENVALUES_BETWEEN), eigenvalues + 2 * k);
+
+      *largest = isnan (part) ? NAN : fmin (*largest, part);
+      if (!lab_progress_report (progress, fraction, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Adds the names of the infinite numbers, since JSON has the value null for them and for unknown numbers. */
+static void
+add_infinite (LabTable *table, const OdeStabilityFacts *facts)
+{
+  g_autoptr (GString) names = g_string_new (NULL);
+
+  if (isinf (facts->real_interval))
+    g_string_append (names, "real_interval");
+  if (isinf (facts->imaginary_interval))
+    g_string_append (names, names->len > 0 ? " imaginary_interval" : "imaginary_interval");
+  if (isinf (facts->r_at_infinity))
+    g_string_append (names, names->len > 0 ? " r_at_infinity" : "r_at_infinity");
+  lab_table_add_text (table, names->str);
+}
+
+/* Adds the row of a method. Returns FALSE with an error if the study is cancelled or memory ran out. */
+static gboolean
+add_method (LabTable *table, const OdeMethod *method, int n, const double *eigenvalues, const LabProgress *progress, double fraction, GError **error)
 {
   OdeStability *stability = ode_stability_new (method);
   OdeStabilityFacts facts;
+  double largest_step;
 
   if (stability == NULL)
-    return FALSE;
+    {
+      g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL, _("out of memory"));
+      return FALSE;
+    }
+  if (!find_largest_step (stability, n, eigenvalues, &largest_step, progress, fraction, error))
+    {
+      ode_stability_free (stability);
+      return FALSE;
+    }
   ode_stability_facts (stability, &facts);
   lab_table_add_text (table, method->id);
   lab_table_add (table, method->order);
@@ -25,7 +68,8 @@ add_method (LabTable *table, const OdeMethod *method, int n, const double *eigen
   lab_table_add (table, facts.l_stable);
   lab_table_add (table, facts.alpha);
   lab_table_add (table, facts.r_at_infinity);
-  lab_table_add (table, n > 0 ? ode_stability_largest_step (stability, n, eigenvalues) : NAN);
+  lab_table_add (table, largest_step);
+  add_infinite (table, &facts);
   ode_stability_free (stability);
   return TRUE;
 }
@@ -35,20 +79,15 @@ lab_stability_result (const OdeMethod *const *methods, int n_methods, int n, con
                       GError **error)
 {
   static const char *const columns[] = { "integrator", "order", "real_interval", "imaginary_interval", "a_stable", "l_stable", "alpha", "r_at_infinity",
-                                         "largest_stable_step", NULL };
+                                         "largest_stable_step", "infinite", NULL };
   static const char *const eigenvalue_columns[] = { "re", "im", NULL };
   LabResult *result = lab_result_new ();
   LabTable *table = lab_result_add_table (result, "methods", columns), *values = lab_result_add_table (result, "eigenvalues", eigenvalue_columns);
 
   for (int k = 0; k < n_methods; k++)
-    if (!lab_progress_report (progress, (double) k / n_methods, error))
+    if (!lab_progress_report (progress, (double) k / n_methods, error)
+        || !add_method (table, methods[k], n, eigenvalues, progress, (double) k / n_methods, error))
       {
-        lab_result_free (result);
-        return NULL;
-      }
-    else if (!add_method (table, methods[k], n, eigenvalues))
-      {
-        g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL, _("out of memory"));
         lab_result_free (result);
         return NULL;
       }
@@ -60,10 +99,11 @@ lab_stability_result (const OdeMethod *const *methods, int n_methods, int n, con
 
 /* Computes the eigenvalues of the Jacobian at the start of the problem. Returns NULL with an error, if there are none. */
 static double *
-eigenvalues_at_start (const LabProblem *problem, int *n, GError **error)
+eigenvalues_at_start (const LabProblem *problem, int *n, const LabProgress *progress, GError **error)
 {
   g_autoptr (ModelSystem) system = lab_problem_instance (problem, error);
-  g_autofree double *x = NULL, *d = NULL, *a = NULL, *work = NULL, *values = NULL;
+  g_autofree double *x = NULL, *d = NULL, *a = NULL, *values = NULL;
+  g_autoptr (GError) cancelled = NULL;
   const OdeSystem *ode;
 
   if (system == NULL)
@@ -81,11 +121,15 @@ eigenvalues_at_start (const LabProblem *problem, int *n, GError **error)
   d = g_new0 (double, MAX (model_system_n_discrete (system), 1));
   a = g_new0 (double, *n * *n);
   values = g_new0 (double, 2 * *n);
-  work = g_new0 (double, ode_eigen_work_size (*n));
   model_system_initial (system, x, d, NULL);
   model_system_set_discrete (system, d);
-  if (ode_stability_jacobian (ode, problem->t_start, x, a) && ode_eigen_values (*n, a, values, work))
+  if (ode_stability_jacobian (ode, problem->t_start, x, a) && lab_eigen_values_of_columns (*n, a, values, progress, 0, &cancelled))
     return g_steal_pointer (&values);
+  if (cancelled != NULL)
+    {
+      g_propagate_error (error, g_steal_pointer (&cancelled));
+      return NULL;
+    }
   g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL, _("the Jacobian of %s at its start is not finite"), model_name (problem->model));
   return NULL;
 }
@@ -104,7 +148,7 @@ stability (const LabProblem *problem, const char *const *values, const LabProgre
   int n = 0;
 
   if (!lab_option_methods (problem, values[0], methods, error) || !lab_problem_set_times (&until, error)
-      || (eigenvalues = eigenvalues_at_start (&until, &n, error)) == NULL)
+      || (eigenvalues = eigenvalues_at_start (&until, &n, progress, error)) == NULL)
     return NULL;
   result = lab_stability_result ((const OdeMethod *const *) methods->pdata, (int) methods->len, n, eigenvalues, progress, error);
   if (result != NULL)

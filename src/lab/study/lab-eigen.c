@@ -108,15 +108,23 @@ lab_eigen (int n, const double *J, double *values, double *vectors)
 }
 
 gboolean
-lab_eigen_values_watched (int n, const double *J, double *values, const LabProgress *progress, double fraction, GError **error)
+lab_eigen_values_of_columns (int n, const double *a, double *values, const LabProgress *progress, double fraction, GError **error)
 {
   Watch watch = { progress, fraction, error };
-  g_autofree double *transposed = g_new (double, n * n), *work = g_new (double, ode_eigen_work_size (n) + 1);
+  g_autofree double *work = g_new (double, ode_eigen_work_size (n) + 1);
+
+  return ode_eigen_values_watched (n, a, values, work, n < LARGE ? NULL : look, &watch);
+}
+
+gboolean
+lab_eigen_values_watched (int n, const double *J, double *values, const LabProgress *progress, double fraction, GError **error)
+{
+  g_autofree double *transposed = g_new (double, n * n);
 
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++)
       transposed[j * n + i] = J[i * n + j];
-  return ode_eigen_values_watched (n, transposed, values, work, n < LARGE ? NULL : look, &watch);
+  return lab_eigen_values_of_columns (n, transposed, values, progress, fraction, error);
 }
 
 gboolean

@@ -14,6 +14,8 @@ gboolean lab_eigen (int n, const double *J, double *values, double *vectors);
 gboolean lab_eigen_watched (int n, const double *J, double *values, double *vectors, const LabProgress *progress, double fraction, GError **error);
 /* Computes the eigenvalues like lab_eigen_watched, in the order of ode_eigen_values. */
 gboolean lab_eigen_values_watched (int n, const double *J, double *values, const LabProgress *progress, double fraction, GError **error);
+/* Computes the eigenvalues of a[n·n], column-major, like lab_eigen_values_watched. */
+gboolean lab_eigen_values_of_columns (int n, const double *a, double *values, const LabProgress *progress, double fraction, GError **error);
 /* Factors a[n·n], column-major, for ode_lu_solve. Reports `fraction` between blocks of columns if the matrix is large. Returns FALSE with an error if the
  * study is cancelled, and FALSE without an error if the matrix is singular. */
 gboolean lab_lu_factor (int n, double *a, int *pivot, const LabProgress *progress, double fraction, GError **error);

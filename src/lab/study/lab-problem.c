@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "expr-look.h"
 #include "lab-progress-monitor.h"
 
 void
@@ -104,6 +105,12 @@ lab_progress_report (const LabProgress *progress, double fraction, GError **erro
   return FALSE;
 }
 
+bool
+lab_progress_look (void *unused)
+{
+  return expr_look_continues ();
+}
+
 void
 lab_progress_show (const LabProgress *progress, const struct LabResult *result)
 {
@@ -179,6 +186,9 @@ lab_problem_run_watched (const LabProblem *problem, const SimConfig *config, con
       g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, _("cancelled"));
       return FALSE;
     }
+  /* An evaluation that was ended makes the run fail. */
+  if (status.reason == SIM_FAILED_RUN && !lab_progress_report (progress, watch.monitor.fraction, error))
+    return FALSE;
   run->reason = status.reason;
   run->message = status.reason == SIM_FAILED_RUN ? g_strdup (status.message) : NULL;
   run->statistics = sim_simulator_statistics (simulator);

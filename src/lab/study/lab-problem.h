@@ -45,6 +45,8 @@ int lab_progress_steps (int n);
 /* Reports a completed fraction. Returns FALSE and sets G_IO_ERROR_CANCELLED if the study was
  * cancelled. */
 gboolean lab_progress_report (const LabProgress *progress, double fraction, GError **error);
+/* Implements OdeSettings.look for integrators inside a study: returns false if the study that runs on this thread (lab_registry_run) is cancelled. */
+bool lab_progress_look (void *unused);
 /* Passes the result computed so far to the caller's show function. */
 void lab_progress_show (const LabProgress *progress, const struct LabResult *result);
 

@@ -37,6 +37,9 @@ extern void dgetrs_ (const char *trans, const int *n, const int *n_rhs, const do
 
 /* Number of columns that are factored together. */
 #define BLOCK 32
+/* Number of columns from which a block is eliminated between two calls of `look`. For 1000 rows these are about 4 million
+ * multiplications, which take some milliseconds. */
+#define COLUMNS_BETWEEN 128
 
 extern void dlaswp_ (const int *n, double *a, const int *leading, const int *k1, const int *k2, const int *pivot, const int *increment);
 
@@ -284,7 +287,11 @@ factor_blocks (int n, double *a, int *pivot, OdeLook look, void *user)
       dlaswp_ (&k, a, &n, &first, &last, pivot, &one);
       dlaswp_ (&right, a + (ptrdiff_t) (k + width) * n, &n, &first, &last, pivot, &one);
       for (int j = width; j < rows; j++)
-        eliminate_block (rows, width, n, panel, panel + (ptrdiff_t) j * n);
+        {
+          if (look != NULL && j % COLUMNS_BETWEEN == 0 && !look (user))
+            return false;
+          eliminate_block (rows, width, n, panel, panel + (ptrdiff_t) j * n);
+        }
     }
   /* LAPACK reports a zero pivot, but not a pivot that is not finite. Elimination carries
    * such a value to the last pivot. */

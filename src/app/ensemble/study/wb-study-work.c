@@ -414,7 +414,7 @@ compute_kind (WbStudyTask *task, const WbStudyProblem *problem, GError **error)
   if (kind == &lab_study_basin)
     outcome = compute_basin (task, problem, (const char *const *) values, &local);
   else
-    result = kind->run (&problem->problem, (const char *const *) values, &progress, &local);
+    result = lab_registry_run (kind, &problem->problem, (const char *const *) values, &progress, &local);
   if (outcome != NULL)
     ;
   else if (result != NULL || g_error_matches (local, G_IO_ERROR, G_IO_ERROR_CANCELLED))

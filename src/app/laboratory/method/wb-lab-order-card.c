@@ -109,7 +109,7 @@ compute (WbJob *job, gpointer data, GError **error)
       if (values[k] == NULL)
         values[k] = task->kind->options[k].standard;
     }
-  return task->kind->run (&problem, values, &progress, error);
+  return lab_registry_run (task->kind, &problem, values, &progress, error);
 }
 
 static void
