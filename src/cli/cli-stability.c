@@ -104,6 +104,25 @@ add_tableau (Page *page, const OdeTableau *tableau)
   add_flag (page, "symplectic", ode_tableau_is_symplectic (tableau, TOLERANCE));
 }
 
+/* Adds the names of the numbers that are infinite, because JSON has the value null for them and for unknown numbers. */
+static void
+add_infinite (Page *page, const OdeStabilityFacts *facts)
+{
+  const struct { const char *name; double value; } numbers[] = {
+    { "real_interval", facts->real_interval }, { "imaginary_interval", facts->imaginary_interval }, { "r_at_infinity", facts->r_at_infinity },
+  };
+  g_autoptr (GString) json = g_string_new ("["), plain = g_string_new (NULL);
+
+  for (gsize k = 0; k < G_N_ELEMENTS (numbers); k++)
+    if (isinf (numbers[k].value))
+      {
+        g_string_append_printf (json, "%s\"%s\"", json->len > 1 ? ", " : "", numbers[k].name);
+        g_string_append_printf (plain, "%s%s", plain->len > 0 ? " " : "", numbers[k].name);
+      }
+  g_string_append_c (json, ']');
+  add_value (page, "infinite", json->str, plain->len > 0 ? plain->str : "none");
+}
+
 /* Adds those rows that both commands print. Returns FALSE if there is not enough memory. */
 static gboolean
 add_method (Page *page, const OdeMethod *method, OdeStability *stability)
@@ -133,6 +152,7 @@ add_method (Page *page, const OdeMethod *method, OdeStability *stability)
   add_flag (page, "l_stable", facts.l_stable);
   add_number (page, "alpha", facts.alpha);
   add_number (page, "r_at_infinity", facts.r_at_infinity);
+  add_infinite (page, &facts);
   return TRUE;
 }
 

@@ -21,11 +21,22 @@ test_region (void)
 {
   g_auto (Result) result = cli ("stability --integrator bdf3 --format json");
   g_auto (Result) table = cli ("stability --integrator rk4");
+  g_auto (Result) unknown = cli ("stability --integrator rkc2 --format json");
+  g_auto (Result) unknown_table = cli ("stability --integrator rkc2");
+  g_auto (Result) study = cli ("study stability harmonic-oscillator --option integrators=bdf3,rkc2 --format json");
 
+  expect_status (unknown, 0);
+  expect_has (unknown.out, "\"real_interval\": null");
+  expect_has (unknown.out, "\"infinite\": []");
+  expect_has (unknown_table.out, "real_interval        unknown");
+  expect_status (study, 0);
+  expect_has (study.out, "\"infinite\": \"real_interval\"");
+  expect_has (study.out, "\"infinite\": \"\"");
   expect_status (result, 0);
   g_assert_cmpfloat_with_epsilon (json_number (result.out, "alpha"), 86.03, 0.005);
   expect_has (result.out, "\"a_stable\": false");
   expect_has (result.out, "\"real_interval\": null");
+  expect_has (result.out, "\"infinite\": [\"real_interval\"]");
   expect_status (table, 0);
   expect_has (table.out, "2.78529");
 }
