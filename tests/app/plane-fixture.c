@@ -5,7 +5,7 @@
 
 #include "plot-layer-names.h"
 #include "plot-view-hit.h"
-#include "wb-dialogs.h"
+#include "wb-test-files.h"
 
 WbLabPlanePage *
 plane_page (WbWindow *window)
@@ -104,18 +104,6 @@ plane_n_names (WbWindow *window, const char *text)
   return n;
 }
 
-static char *chosen; /* path of the exported file */
-
-static gboolean
-choose_file (gboolean save, const char *suggested, WbPathFunc func, gpointer user)
-{
-  g_free (chosen);
-  chosen = wb_test_place (suggested);
-  g_remove (chosen); /* another test may have left it */
-  func (chosen, user);
-  return TRUE;
-}
-
 char *
 plane_exported_from (GtkWidget *widget, const char *format)
 {
@@ -123,13 +111,12 @@ plane_exported_from (GtkWidget *widget, const char *format)
   char *text = NULL;
   gsize length = 0;
 
-  wb_dialogs_set_file_hook (choose_file);
+  wb_test_files_begin ();
   g_assert_true (gtk_widget_activate_action (card, "card.export", "s", format));
-  g_assert_nonnull (chosen);
-  WAIT_FOR ((g_free (text), text = NULL, g_file_get_contents (chosen, &text, &length, NULL)) && length > 20);
-  wb_dialogs_set_file_hook (NULL);
-  g_remove (chosen);
-  g_clear_pointer (&chosen, g_free);
+  g_assert_nonnull (wb_test_files_chosen ());
+  WAIT_FOR ((g_free (text), text = NULL, g_file_get_contents (wb_test_files_chosen (), &text, &length, NULL)) && length > 20);
+  g_remove (wb_test_files_chosen ());
+  wb_test_files_end ();
   return text;
 }
 

@@ -6,9 +6,9 @@
 
 #include "lab-diagram.h"
 #include "lab-result-text.h"
-#include "wb-dialogs.h"
 #include "wb-lab-diagram-panel.h"
 #include "wb-session-file.h"
+#include "wb-test-files.h"
 
 static WbLabStudies *
 studies_of (WbWindow *window)
@@ -221,18 +221,6 @@ reopened (const char *text)
   return window;
 }
 
-static char *chosen;
-
-static gboolean
-choose_file (gboolean save, const char *suggested, WbPathFunc func, gpointer user)
-{
-  g_free (chosen);
-  chosen = wb_test_place (suggested);
-  g_remove (chosen);
-  func (chosen, user);
-  return TRUE;
-}
-
 /* Returns the table that belongs to the window; NULL: none is open. */
 static GtkWidget *
 table_of (WbWindow *window)
@@ -263,22 +251,21 @@ check_outputs (WbWindow *window, const char *kind)
 
   g_assert_cmpstr (out, ==, json);
   g_assert_nonnull (strstr (json, kind));
-  wb_dialogs_set_file_hook (choose_file);
+  wb_test_files_begin ();
   for (guint k = 0; k < G_N_ELEMENTS (formats); k++)
     {
       g_autofree char *text = NULL;
 
       g_assert_true (gtk_widget_activate_action (wb_lab_study_card_area (card_of (window)), "card.export", "s", formats[k]));
-      WAIT_FOR (g_file_test (chosen, G_FILE_TEST_EXISTS) && g_str_has_suffix (chosen, formats[k]));
-      g_assert_true (g_file_get_contents (chosen, &text, NULL, NULL));
+      WAIT_FOR (g_file_test (wb_test_files_chosen (), G_FILE_TEST_EXISTS) && g_str_has_suffix (wb_test_files_chosen (), formats[k]));
+      g_assert_true (g_file_get_contents (wb_test_files_chosen (), &text, NULL, NULL));
       if (strcmp (formats[k], "json") == 0)
         g_assert_cmpstr (text, ==, json);
       else
         g_assert_nonnull (strstr (text, strcmp (formats[k], "csv") == 0 ? kind : "<svg"));
-      g_remove (chosen);
+      g_remove (wb_test_files_chosen ());
     }
-  wb_dialogs_set_file_hook (NULL);
-  g_clear_pointer (&chosen, g_free);
+  wb_test_files_end ();
   g_assert_true (gtk_widget_activate_action (wb_lab_study_card_area (card_of (window)), "card.table", NULL));
   WAIT_FOR (table_of (window) != NULL);
   gtk_window_destroy (GTK_WINDOW (gtk_widget_get_root (table_of (window))));

@@ -10,7 +10,6 @@
 #include "model-library.h"
 #include "model-tableau.h"
 #include "wb-comparison.h"
-#include "wb-dialogs.h"
 #include "wb-lab-cell.h"
 #include "wb-lab-conditions.h"
 #include "wb-lab-models.h"
@@ -20,6 +19,7 @@
 #include "wb-lab-tableau-save.h"
 #include "wb-laboratory-file.h"
 #include "wb-session-file.h"
+#include "wb-test-files.h"
 
 static WbLaboratoryView *
 laboratory_of (WbWindow *window, const char *page)
@@ -257,7 +257,12 @@ test_cells (void)
   g_free (tableau->b[0]);
   tableau->b[0] = g_strdup ("half");
   g_assert_null (wb_lab_tableau_method (tableau, &message));
-  g_assert_nonnull (strstr (message, "half"));
+  g_assert_cmpstr (message, ==, "'half' is not a number or fraction.");
+  g_free (message);
+  g_free (tableau->b[0]);
+  tableau->b[0] = g_strdup ("1/3");
+  g_assert_null (wb_lab_tableau_method (tableau, &message));
+  g_assert_true (g_str_has_prefix (message, "The weights b must add up to 1"));
   g_free (message);
   wb_lab_tableau_free (tableau);
 }
@@ -526,29 +531,17 @@ test_title (void)
 
 /* ---- every card: the same numbers, and files ---- */
 
-static char *chosen;
-
-static gboolean
-choose_file (gboolean save, const char *suggested, WbPathFunc func, gpointer user)
-{
-  g_free (chosen);
-  chosen = wb_test_place (suggested);
-  g_remove (chosen); /* another test may have left it */
-  func (chosen, user);
-  return TRUE;
-}
-
 static char *
 exported (GtkWidget *card, const char *action, const char *format)
 {
   char *text = NULL;
   gsize length = 0;
 
-  g_clear_pointer (&chosen, g_free);
+  wb_test_files_forget ();
   g_assert_true (gtk_widget_activate_action (card, action, "s", format));
-  g_assert_nonnull (chosen);
-  WAIT_FOR ((g_free (text), text = NULL, g_file_get_contents (chosen, &text, &length, NULL)) && length > 20);
-  g_remove (chosen);
+  g_assert_nonnull (wb_test_files_chosen ());
+  WAIT_FOR ((g_free (text), text = NULL, g_file_get_contents (wb_test_files_chosen (), &text, &length, NULL)) && length > 20);
+  g_remove (wb_test_files_chosen ());
   return text;
 }
 
@@ -597,7 +590,7 @@ test_exports (void)
   WbLabMethodPage *page = wb_laboratory_view_method (view);
   WbLabTableauCard *tableau = wb_lab_method_page_tableau (page);
 
-  wb_dialogs_set_file_hook (choose_file);
+  wb_test_files_begin ();
   WAIT_FOR (!wb_laboratory_view_is_busy (view) && wb_lab_order_card_result (wb_lab_method_page_study (page, 0)) != NULL
             && wb_lab_order_card_result (wb_lab_method_page_study (page, 1)) != NULL);
   {
@@ -635,13 +628,12 @@ test_exports (void)
   WAIT_FOR (wb_lab_plane_page_n_found (wb_laboratory_view_plane (view)) == 2 && !wb_laboratory_view_is_busy (view));
   {
     GtkWidget *card = plot_card_of (GTK_WIDGET (wb_laboratory_view_plane (view)));
-    g_autofree char *command = wb_lab_plane_command (wb_window_session (window));
+    g_autofree char *command = wb_lab_plane_command (wb_window_session (window), FALSE);
 
     export_figures (card);
     same_as_command (card, "card.export", command);
   }
-  wb_dialogs_set_file_hook (NULL);
-  g_clear_pointer (&chosen, g_free);
+  wb_test_files_end ();
   wb_test_close (window);
 }
 
@@ -731,7 +723,7 @@ test_every_card (void)
   g_assert_true (wb_session_set (session, WB_TIME, "end", "3", NULL));
   view = laboratory_of (window, "method");
   page = wb_laboratory_view_method (view);
-  wb_dialogs_set_file_hook (choose_file);
+  wb_test_files_begin ();
   wb_laboratory_set_error (wb_laboratory_of (session), "work-precision", "steps");
   WAIT_FOR (wb_lab_order_card_result (wb_lab_method_page_study (page, 0)) != NULL && wb_lab_order_card_result (wb_lab_method_page_study (page, 1)) != NULL
             && lab_table_column (lab_result_table (wb_lab_order_card_result (wb_lab_method_page_study (page, 1)), "rows"), "largest_error") >= 0
@@ -751,8 +743,7 @@ test_every_card (void)
       check_study (window, k);
   g_assert_true (wb_session_open_model (session, "index-ladder"));
   check_study (window, ladder);
-  wb_dialogs_set_file_hook (NULL);
-  g_clear_pointer (&chosen, g_free);
+  wb_test_files_end ();
   wb_test_close (window);
 }
 

@@ -4,12 +4,12 @@
 #include <string.h>
 
 #include "lab-result-text.h"
-#include "wb-dialogs.h"
 #include "wb-lab-controller-panel.h"
 #include "wb-lab-sidebar.h"
 #include "wb-lab-window-scale.h"
 #include "wb-laboratory-file.h"
 #include "wb-session-file.h"
+#include "wb-test-files.h"
 
 static WbLabStudies *
 studies_of (WbWindow *window)
@@ -530,17 +530,6 @@ test_lesson_link (void)
 
 /* ---- export, and the layout ---- */
 
-static char *chosen;
-
-static gboolean
-choose_file (gboolean save, const char *suggested, WbPathFunc func, gpointer user)
-{
-  g_free (chosen);
-  chosen = wb_test_place (suggested);
-  func (chosen, user);
-  return TRUE;
-}
-
 static void
 test_export (void)
 {
@@ -549,24 +538,23 @@ test_export (void)
   WbLabStudyCard *card = wb_lab_studies_page_card (page_of (window), wb_lab_studies_find ("refinement"));
   g_autofree char *json = lab_result_json ("refinement", "harmonic-oscillator", computed (window, "refinement"));
 
-  wb_dialogs_set_file_hook (choose_file);
+  wb_test_files_begin ();
   for (guint k = 0; k < G_N_ELEMENTS (formats); k++)
     {
       g_autofree char *text = NULL;
       gsize length = 0;
 
       g_assert_true (gtk_widget_activate_action (wb_lab_study_card_area (card), "card.export", "s", formats[k]));
-      g_assert_true (g_str_has_suffix (chosen, formats[k]));
-      WAIT_FOR (g_file_test (chosen, G_FILE_TEST_EXISTS));
-      g_assert_true (g_file_get_contents (chosen, &text, &length, NULL));
+      g_assert_true (g_str_has_suffix (wb_test_files_chosen (), formats[k]));
+      WAIT_FOR (g_file_test (wb_test_files_chosen (), G_FILE_TEST_EXISTS));
+      g_assert_true (g_file_get_contents (wb_test_files_chosen (), &text, &length, NULL));
       g_assert_cmpuint (length, >, 50);
       if (strcmp (formats[k], "json") == 0)
         g_assert_cmpstr (text, ==, json);
       if (strcmp (formats[k], "csv") == 0)
         g_assert_nonnull (strstr (text, "predicted,"));
     }
-  wb_dialogs_set_file_hook (NULL);
-  g_clear_pointer (&chosen, g_free);
+  wb_test_files_end ();
   wb_test_close (window);
 }
 
@@ -582,19 +570,18 @@ test_export_all (void)
   wb_laboratory_set_page (wb_laboratory_of (wb_window_session (window)), "studies:cost-ledger");
   ledger = g_strchomp (lab_result_json ("cost-ledger", "harmonic-oscillator", computed (window, "cost-ledger")));
   page = GTK_WIDGET (wb_window_laboratory (window));
-  wb_dialogs_set_file_hook (choose_file);
+  wb_test_files_begin ();
   g_assert_true (gtk_widget_activate_action (page, "studies.export", "s", "json"));
-  WAIT_FOR (g_file_test (chosen, G_FILE_TEST_EXISTS));
-  g_assert_true (g_file_get_contents (chosen, &text, NULL, NULL));
+  WAIT_FOR (g_file_test (wb_test_files_chosen (), G_FILE_TEST_EXISTS));
+  g_assert_true (g_file_get_contents (wb_test_files_chosen (), &text, NULL, NULL));
   g_assert_true (g_str_has_prefix (text, "[\n{") && g_str_has_suffix (text, "}\n]\n"));
   g_assert_nonnull (strstr (text, refinement));
   g_assert_nonnull (strstr (text, ledger));
   g_assert_true (gtk_widget_activate_action (page, "studies.export", "s", "svg"));
-  WAIT_FOR (g_file_test (chosen, G_FILE_TEST_EXISTS));
-  g_assert_true (g_file_get_contents (chosen, &figure, NULL, NULL));
+  WAIT_FOR (g_file_test (wb_test_files_chosen (), G_FILE_TEST_EXISTS));
+  g_assert_true (g_file_get_contents (wb_test_files_chosen (), &figure, NULL, NULL));
   g_assert_nonnull (strstr (figure, "840")); /* the width of two columns */
-  wb_dialogs_set_file_hook (NULL);
-  g_clear_pointer (&chosen, g_free);
+  wb_test_files_end ();
   wb_test_close (window);
 }
 

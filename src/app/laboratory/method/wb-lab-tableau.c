@@ -8,6 +8,7 @@
 #include "lab-tableau-code.h"
 #include "model-tableau.h"
 #include "model-yaml.h"
+#include "wb-failure-text.h"
 
 static char **
 texts_new (int n)
@@ -161,10 +162,18 @@ read_cells (char **texts, int n, double *values, char **message)
   for (int k = 0; k < n; k++)
     if (!wb_lab_tableau_number (texts[k], &values[k]))
       {
-        *message = g_strdup_printf (_("'%s' is not a number or fraction"), texts[k]);
+        g_autofree char *text = g_strdup_printf (_("'%s' is not a number or fraction"), texts[k]);
+
+        *message = wb_failure_sentence (text);
         return FALSE;
       }
   return TRUE;
+}
+
+static const char *
+translate (const char *text)
+{
+  return _(text);
 }
 
 OdeMethod *
@@ -181,9 +190,9 @@ wb_lab_tableau_method (const WbLabTableau *tableau, char **message)
       || !read_cells (tableau->b_hat, n, b_hat, message))
     return NULL;
   raw.fsal = n > 1 && c[n - 1] == 1 && memcmp (a + (n - 1) * n, b, sizeof (double) * (gsize) n) == 0 && c[0] == 0;
-  method = ode_method_new_custom ("edited", tableau->label, &raw, NULL, error, sizeof error);
+  method = ode_method_new_custom ("edited", tableau->label, &raw, translate, error, sizeof error);
   if (method == NULL)
-    *message = g_strdup (error);
+    *message = wb_failure_sentence (error);
   return method;
 }
 

@@ -34,8 +34,8 @@ void wb_lab_tableau_free (WbLabTableau *tableau);
  * text. */
 gboolean wb_lab_tableau_number (const char *text, double *value);
 /* Makes the method that the cells define. Free it with ode_method_free_custom. If a cell is not a
- * number or the tableau is not valid, returns NULL and sets *message, which the caller frees with
- * g_free. */
+ * number or the tableau is not valid, returns NULL and sets *message to a sentence, which the caller frees
+ * with g_free. */
 OdeMethod *wb_lab_tableau_method (const WbLabTableau *tableau, char **message);
 /* Returns the text of a tableau file with this name. The coefficients are written as the cells contain them. Free it with g_free. */
 char *wb_lab_tableau_yaml (const WbLabTableau *tableau, const char *name);
