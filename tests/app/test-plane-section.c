@@ -77,7 +77,7 @@ test_default (void)
   for (int k = 0; k < 2; k++) /* the fields of a column have the same width */
     WAIT_FOR (gtk_widget_get_width (wb_lab_plane_section_field (plane_section (window), k)) > 0
               && gtk_widget_get_width (wb_lab_plane_section_field (plane_section (window), k)) == gtk_widget_get_width (wb_lab_plane_section_field (plane_section (window), k + 2)));
-  command = wb_lab_plane_command (wb_window_session (window));
+  command = wb_lab_plane_command (wb_window_session (window), FALSE);
   json = lab_result_json ("phase-plane", "fitzhugh-nagumo", wb_lab_plane_page_found (plane_page (window))->result);
   out = wb_test_run_command (command, "--format json");
   g_assert_cmpstr (out, ==, json);
@@ -109,7 +109,7 @@ test_drag (void)
   DRAG_UNTIL (window, 2, 1.3, 0.2, 0, 0,
               plane_is_ready (window) && fabs ((plane_returns (window)->line.from[1] + plane_returns (window)->line.to[1]) / 2 - 0.2) < 0.05);
   g_assert_cmpfloat_with_epsilon (line->to[0] - line->from[0], dragged.to[0] - dragged.from[0], 1e-4);
-  command = wb_lab_plane_command (wb_window_session (window));
+  command = wb_lab_plane_command (wb_window_session (window), FALSE);
   g_assert_nonnull (strstr (command, "section="));
   json = lab_result_json ("phase-plane", "fitzhugh-nagumo", wb_lab_plane_page_found (plane_page (window))->result);
   out = wb_test_run_command (command, "--format json");
@@ -180,7 +180,7 @@ static void
 test_export (void)
 {
   WbWindow *window = plane_opened_fitzhugh ();
-  g_autofree char *svg = NULL, *csv = NULL, *json = NULL, *command = wb_lab_plane_command (wb_window_session (window)), *out = NULL, *rows = NULL;
+  g_autofree char *svg = NULL, *csv = NULL, *json = NULL, *command = wb_lab_plane_command (wb_window_session (window), FALSE), *out = NULL, *rows = NULL;
   const char *at, *end;
 
   svg = exported_section (window, "svg");

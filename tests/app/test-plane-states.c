@@ -48,7 +48,7 @@ test_lorenz (void)
   g_assert_nonnull (plane_words (window, "3 equilibria, projected onto the plane"));
   g_assert_nonnull (plane_words (window, "Saddle-focus"));
   WAIT_FOR (plane_n_names (window, "saddle-focus") == 2 && plane_n_names (window, "saddle") == 1);
-  command = wb_lab_plane_command (wb_window_session (window));
+  command = wb_lab_plane_command (wb_window_session (window), FALSE);
   json = lab_result_json ("phase-plane", "lorenz", wb_lab_plane_page_found (plane_page (window))->result);
   out = wb_test_run_command (command, "--format json");
   g_assert_cmpstr (out, ==, json);
@@ -232,7 +232,7 @@ test_driven (void)
   g_assert_nonnull (strstr (svg, "once per period of the drive"));
   csv = plane_exported (window, "csv");
   g_assert_nonnull (strstr (csv, "strobe"));
-  command = wb_lab_plane_command (wb_window_session (window));
+  command = wb_lab_plane_command (wb_window_session (window), FALSE);
   g_assert_nonnull (strstr (command, "time=2.5"));
   json = lab_result_json ("phase-plane", "duffing", wb_lab_plane_page_found (plane_page (window))->result);
   out = wb_test_run_command (command, "--format json");

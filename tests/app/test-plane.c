@@ -142,7 +142,7 @@ static void
 test_two_figures (void)
 {
   WbWindow *window = plane_opened_fitzhugh ();
-  g_autofree char *svg = plane_exported (window, "svg"), *of_window = texts_of (svg), *command = wb_lab_plane_command (wb_window_session (window));
+  g_autofree char *svg = plane_exported (window, "svg"), *of_window = texts_of (svg), *command = wb_lab_plane_command (wb_window_session (window), FALSE);
   g_autofree char *file = wb_test_place ("plane-command.svg"), *arguments = g_strdup_printf ("--plot %s", file), *other = NULL, *of_command = NULL;
   g_autofree char *region = NULL, *expected = NULL;
   const char *remark = plot_view_remark (wb_plot_area_view (wb_lab_plane_page_area (plane_page (window))));
@@ -289,7 +289,7 @@ test_zoom (void)
   g_assert_cmpuint (wb_lab_plane_page_found (plane_page (window))->objects.cycles->cycles->len, ==, 2);
   g_assert_true (g_str_has_prefix (plot_view_remark (wb_plot_area_view (wb_lab_plane_page_area (plane_page (window)))), "all found in 0."));
   wb_hands_picture (window, "plane-zoomed");
-  command = wb_lab_plane_command (wb_window_session (window));
+  command = wb_lab_plane_command (wb_window_session (window), FALSE);
   g_assert_nonnull (strstr (command, "box="));
   json = lab_result_json ("phase-plane", "fitzhugh-nagumo", wb_lab_plane_page_found (plane_page (window))->result);
   out = wb_test_run_command (command, "--format json");

@@ -420,7 +420,7 @@ test_section_leaves_steps (void)
   sim_simulator_initialize (simulator, 0, NULL, NULL, 200, FALSE);
   sim_simulator_advance_to (simulator, 200);
 
-  g_autoptr (LabPoints) points = lab_section_run (&f.problem, NULL, &section, all, 2, 0, 0, NULL, &error);
+  g_autoptr (LabPoints) points = lab_section_run (&f.problem, NULL, &section, all, 2, 0, 0, NULL, NULL, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (points->t->len, >, 25);
   for (guint k = 0; k < points->t->len; k++)

@@ -126,6 +126,7 @@ static const LabOptionRow phase_plane_options[] = {
   { "section", "X=A:B,Y=C:D", N_("the section of the return map, a line from (A, C) to (B, D); by default from an equilibrium to the right edge"), NULL,
     FALSE, N_("Section") },
   { "time", "T", N_("the time of nullclines, if the model depends on t; by default the start of the run"), NULL, FALSE, N_("Time") },
+  { "only", "all|section", N_("the result: all objects, or only the return map of the section"), "all", FALSE, N_("Result"), N_("all|section") },
 };
 
 static void
@@ -316,6 +317,22 @@ lab_plane_result (const LabPlane *plane, const LabPlaneObjects *found)
   return result;
 }
 
+/* Returns only the return map of the section. */
+static LabResult *
+section_result (const LabPlane *plane, const LabPlaneObjects *found, GError **error)
+{
+  LabResult *result;
+
+  if (found->returns == NULL)
+    {
+      g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("the phase plane has no section; give its ends with 'section'"));
+      return NULL;
+    }
+  result = lab_result_new ();
+  lab_returns_add (result, found->returns, plane->flow, found->equilibria);
+  return result;
+}
+
 static LabResult *
 phase_plane (const LabProblem *problem, const char *const *values, const LabProgress *progress, GError **error)
 {
@@ -337,7 +354,11 @@ phase_plane (const LabProblem *problem, const char *const *values, const LabProg
   if (!lab_box_init (&box, flow, values[0], progress, error) || !lab_plane_init (&plane, x, flow, &box, values[1], values[2], error)
       || !lab_plane_read_time (&plane, values[4], error))
     return NULL;
-  if (lab_plane_find (&plane, &box, values[3], &found, progress, error))
+  if (!lab_plane_find (&plane, &box, values[3], &found, progress, error))
+    result = NULL;
+  else if (g_strcmp0 (values[5], "section") == 0)
+    result = section_result (&plane, &found, error);
+  else
     result = lab_plane_result (&plane, &found);
   lab_plane_objects_clear (&found);
   return result;

@@ -121,6 +121,21 @@ copy_command (GSimpleAction *action, GVariant *value, gpointer user)
 }
 
 static void
+enable (WbLabCard *self, const char *name, gboolean enabled)
+{
+  GActionMap *actions = g_object_get_data (G_OBJECT (self), ACTIONS);
+
+  g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (actions, name)), enabled);
+}
+
+void
+wb_lab_card_set_partial (WbLabCard *self, gboolean partial)
+{
+  enable (self, "copy-command", !partial);
+  enable (self, "copy-complete-command", partial);
+}
+
+static void
 export (GSimpleAction *action, GVariant *value, gpointer user)
 {
   g_signal_emit (user, signals[EXPORT], 0, g_variant_get_string (value, NULL));
@@ -158,6 +173,7 @@ static void
 wb_lab_card_init (WbLabCard *self)
 {
   static const GActionEntry entries[] = { { "fit", fit }, { "copy-table", copy_table }, { "copy-command", copy_command },
+                                           { "copy-complete-command", copy_command },
                                            { "export", export, "s" }, { "table", show_table } };
   g_autoptr (GSimpleActionGroup) group = g_simple_action_group_new ();
   g_autoptr (GMenuModel) menu = wb_lab_menu_new (WB_LAB_MENU_PLOT, NULL);
@@ -166,6 +182,7 @@ wb_lab_card_init (WbLabCard *self)
   g_action_map_add_action_entries (G_ACTION_MAP (group), entries, G_N_ELEMENTS (entries), self);
   gtk_widget_insert_action_group (GTK_WIDGET (self), "card", G_ACTION_GROUP (group));
   g_object_set_data_full (G_OBJECT (self), ACTIONS, g_object_ref (group), g_object_unref);
+  wb_lab_card_set_partial (self, FALSE);
   gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (button), "wb-more-symbolic");
   gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (button), menu);
   gtk_widget_add_css_class (button, "plot-menu");

@@ -17,6 +17,9 @@ GtkWidget *wb_lab_card_new (void);
 void wb_lab_card_set_view (WbLabCard *self, PlotView *view, gboolean keep_ranges);
 /* Shows a message over the plot. text NULL: removes the message. */
 void wb_lab_card_set_message (WbLabCard *self, const char *text);
+/* Sets whether the numbers of the card are those of an incomplete computation. The menu then has the item "Copy command of the complete study" in place of
+ * "Copy command", because the command prints more numbers. */
+void wb_lab_card_set_partial (WbLabCard *self, gboolean partial);
 /* Appends a widget below the plot. */
 void wb_lab_card_append (WbLabCard *self, GtkWidget *widget);
 /* Replaces the menu. The card or one of its parents must have the actions of the menu. */

@@ -139,6 +139,16 @@ static const struct { const char *format, *label; gboolean plot, tableau, number
   { "json", N_("Numbers (JSON)…"), TRUE, TRUE, TRUE },
 };
 
+/* Appends an item that is hidden while its action is disabled or missing. */
+static void
+append_command (GMenu *menu, const char *label, const char *action)
+{
+  g_autoptr (GMenuItem) item = g_menu_item_new (label, action);
+
+  g_menu_item_set_attribute (item, "hidden-when", "s", "action-disabled");
+  g_menu_append_item (menu, item);
+}
+
 GMenuModel *
 wb_lab_menu_new (WbLabMenu kind, GMenuModel *first)
 {
@@ -157,7 +167,8 @@ wb_lab_menu_new (WbLabMenu kind, GMenuModel *first)
   if (kind == WB_LAB_MENU_TABLEAU)
     g_menu_append (data, _("Copy YAML"), "card.copy-yaml");
   g_menu_append (data, _("Copy the numbers"), "card.copy-table");
-  g_menu_append (data, _("Copy command"), "card.copy-command");
+  append_command (data, _("Copy command"), "card.copy-command");
+  append_command (data, _("Copy command of the complete study"), "card.copy-complete-command");
   if (first != NULL)
     g_menu_append_section (menu, NULL, first);
   if (kind == WB_LAB_MENU_PLOT)

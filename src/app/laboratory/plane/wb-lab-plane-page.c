@@ -337,7 +337,7 @@ wb_lab_plane_page_cancel (WbLabPlanePage *self)
 static void
 on_copy_command (WbLabPlanePage *self)
 {
-  g_autofree char *text = wb_lab_plane_command (self->session);
+  g_autofree char *text = wb_lab_plane_command (self->session, FALSE);
 
   if (text != NULL)
     gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);

@@ -156,7 +156,7 @@ wb_lab_found_search (WbJob *job, gpointer data, GError **error)
 }
 
 char *
-wb_lab_plane_command (WbSession *session)
+wb_lab_plane_command (WbSession *session, gboolean only_section)
 {
   g_autoptr (GHashTable) options = g_hash_table_new (g_str_hash, g_str_equal);
 
@@ -165,6 +165,8 @@ wb_lab_plane_command (WbSession *session)
   for (int k = 0; k < WB_N_LAB_PLANE_OPTIONS; k++)
     if (wb_laboratory_plane (wb_laboratory_of (session), k) != NULL)
       g_hash_table_insert (options, (gpointer) wb_laboratory_plane_key (k), (gpointer) wb_laboratory_plane (wb_laboratory_of (session), k));
+  if (only_section)
+    g_hash_table_insert (options, (gpointer) "only", (gpointer) "section");
   return wb_lab_command_new (session, lab_registry_find ("phase-plane"), options);
 }
 

@@ -52,8 +52,9 @@ gboolean wb_lab_found_has_strobe (const WbLabFound *found);
 char *wb_lab_found_region (const WbLabFound *found, const double low[2], const double high[2]);
 /* Returns the text of the section with which a result was searched; NULL: the default. Owned by the result. */
 const char *wb_lab_found_section (const WbLabFound *found);
-/* Returns the command that prints the numbers of the phase plane of a session, or NULL without a model. Free it with g_free. */
-char *wb_lab_plane_command (WbSession *session);
+/* Returns the command that prints the numbers of the phase plane of a session or, if only_section, those of the return map; NULL without a model. Free it
+ * with g_free. */
+char *wb_lab_plane_command (WbSession *session, gboolean only_section);
 
 /* Starts the computation of the return map of a section; `done` gets LabReturns, or NULL with an error. The model must have two states. */
 WbJob *wb_lab_found_start_returns (gpointer owner, const WbLabFound *found, const LabLine *line, WbJobDone done);

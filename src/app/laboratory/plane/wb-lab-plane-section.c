@@ -371,7 +371,7 @@ copy (WbLabPlaneSection *self, const char *text)
 static void
 on_copy_command (WbLabPlaneSection *self)
 {
-  g_autofree char *text = wb_lab_plane_command (self->session);
+  g_autofree char *text = wb_lab_plane_command (self->session, TRUE);
 
   copy (self, text);
 }

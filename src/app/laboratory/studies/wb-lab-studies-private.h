@@ -25,6 +25,7 @@ typedef struct
   char *message, *remark, *command, *model;
   char *pending_remark, *pending_command, *pending_model;  /* texts that belong to the running computation; they replace those above when it is complete */
   gboolean older;
+  gboolean partial; /* the result is that of an incomplete computation */
   gboolean wanted;         /* the study had a result in the opened session and runs when its card becomes visible */
   guint serial;            /* serial number of the result */
 } WbLabItem;

@@ -44,6 +44,7 @@ const char *wb_lab_studies_message (WbLabStudies *self, int index) { return self
 const char *wb_lab_studies_model (WbLabStudies *self, int index) { return self->items[index].model; }
 const char *wb_lab_studies_remark (WbLabStudies *self, int index) { return self->items[index].remark; }
 gboolean wb_lab_studies_is_older (WbLabStudies *self, int index) { return self->items[index].older && self->items[index].result != NULL; }
+gboolean wb_lab_studies_is_partial (WbLabStudies *self, int index) { return self->items[index].partial && self->items[index].result != NULL; }
 gboolean wb_lab_studies_is_wanted (WbLabStudies *self, int index) { return self->items[index].wanted; }
 double wb_lab_studies_progress (WbLabStudies *self) { return self->job != NULL ? wb_job_progress (self->job) : 0; }
 
@@ -138,7 +139,7 @@ compute (WbJob *job, gpointer data, GError **error)
       }
   task->problem->job = job;
   problem = wb_lab_task_problem (task->problem);
-  return task->kind->run (&problem, (const char *const *) task->values, &progress, error);
+  return lab_registry_run (task->kind, &problem, (const char *const *) task->values, &progress, error);
 }
 
 /* Replaces the result of a study by one of the running computation. */
@@ -151,6 +152,7 @@ adopt (WbLabStudies *self, int index, LabResult *result)
 
   lab_result_free (item->result);
   item->result = result;
+  item->partial = TRUE;
   item->serial++;
   if (at != NULL && kind->turn != NULL)
     kind->turn (result, g_ascii_strtod (at, NULL));
@@ -214,6 +216,7 @@ on_done (gpointer owner, gpointer result, const GError *error)
   if (result != NULL)
     {
       adopt (self, index, result);
+      item->partial = FALSE;
       item->state = WB_LAB_DONE;
     }
   else

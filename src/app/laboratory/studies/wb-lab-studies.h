@@ -49,6 +49,8 @@ const char *wb_lab_studies_remark (WbLabStudies *self, int index);
 const char *wb_lab_studies_model (WbLabStudies *self, int index);
 /* Returns whether model, settings or options have changed since the result was computed. */
 gboolean wb_lab_studies_is_older (WbLabStudies *self, int index);
+/* Returns whether the result of a study is that of an incomplete computation. */
+gboolean wb_lab_studies_is_partial (WbLabStudies *self, int index);
 
 /* Returns the text of an option as it is in use, borrowed, or NULL. */
 const char *wb_lab_studies_option (WbLabStudies *self, int index, const char *key);

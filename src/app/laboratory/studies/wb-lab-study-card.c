@@ -354,6 +354,7 @@ on_study (WbLabStudies *studies, int index, WbLabStudyCard *self)
   refresh_sentence (self);
   refresh_knob (self);
   refresh_window (self);
+  wb_lab_card_set_partial (WB_LAB_CARD (self->card), wb_lab_studies_is_partial (studies, self->index));
   gtk_widget_set_visible (self->run, !self->has_view && state != WB_LAB_RUNNING && state != WB_LAB_WAITING && state != WB_LAB_UNSUITED
                                        && wb_session_model (self->session) != NULL);
   show_other_model (self, state == WB_LAB_UNSUITED);

@@ -1,0 +1,132 @@
+/* Tests the item "Copy command" of the menus of the Laboratory with real clicks: stepwise-cli prints the same numbers with the copied command. */
+#include "wb-hands.h"
+
+#include <string.h>
+
+#include "lab-result.h"
+#include "lab-result-text.h"
+#include "wb-lab-plane-figure.h"
+
+#define COPY "Copy command"
+#define COPY_COMPLETE "Copy command of the complete study"
+
+static void
+on_text (GObject *source, GAsyncResult *result, gpointer user)
+{
+  char **text = user;
+
+  g_free (*text);
+  *text = gdk_clipboard_read_text_finish (GDK_CLIPBOARD (source), result, NULL);
+  if (*text == NULL)
+    *text = g_strdup ("");
+}
+
+/* Returns the text of the clipboard. Free it with g_free. */
+static char *
+clipboard_of (GtkWidget *widget)
+{
+  char *text = NULL;
+
+  gdk_clipboard_read_text_async (gtk_widget_get_clipboard (widget), NULL, on_text, &text);
+  WAIT_FOR (text != NULL);
+  return text;
+}
+
+static gboolean
+has_command (GtkWidget *widget)
+{
+  g_autofree char *text = clipboard_of (widget);
+
+  return g_str_has_prefix (text, "stepwise-cli ");
+}
+
+/* Chooses an item of the menu of a card. Returns the copied text. Free it with g_free. */
+static char *
+copied (GtkWidget *card, const char *item, const char *other)
+{
+  GtkWidget *button = wb_test_find (card, GTK_TYPE_MENU_BUTTON, NULL);
+
+  g_assert_nonnull (button);
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (card), "");
+  CLICK_UNTIL (button, wb_hands_find (button, item) != NULL);
+  g_assert_null (wb_hands_find (button, other));
+  CHOOSE_UNTIL (button, item, has_command (card));
+  return clipboard_of (card);
+}
+
+/* The command of the section prints only its return map. */
+static void
+test_section (void)
+{
+  WbWindow *window;
+  WbLabPlanePage *page;
+  const WbLabFound *found;
+  GtkWidget *section;
+  g_autofree char *command = NULL, *out = NULL, *json = NULL;
+  g_autoptr (LabResult) result = lab_result_new ();
+
+  if (!wb_hands_ready ())
+    return;
+  window = wb_test_window ("fitzhugh-nagumo");
+  wb_laboratory_set_page (wb_laboratory_of (wb_window_session (window)), "plane");
+  g_assert_true (wb_window_show_view (window, "laboratory"));
+  page = wb_laboratory_view_plane (wb_window_laboratory (window));
+  WAIT_FOR (wb_lab_plane_page_found (page) != NULL && wb_lab_plane_page_found (page)->objects.returns != NULL && !wb_laboratory_view_is_busy (wb_window_laboratory (window)));
+  found = wb_lab_plane_page_found (page);
+  lab_returns_add (result, found->objects.returns, found->plane.flow, found->objects.equilibria);
+  json = lab_result_json ("phase-plane", "fitzhugh-nagumo", result);
+  section = wb_test_find (GTK_WIDGET (wb_lab_plane_page_section (page)), WB_TYPE_LAB_CARD, NULL);
+  command = copied (section, COPY, COPY_COMPLETE);
+  g_assert_nonnull (strstr (command, "only=section"));
+  out = wb_test_run_command (command, "--format json");
+  g_assert_cmpstr (out, ==, json);
+  wb_test_close (window);
+}
+
+/* The command of a cancelled study prints more numbers than the card has. The menu names it so until the study is complete. */
+static void
+test_cancelled (void)
+{
+  WbWindow *window;
+  WbLabStudies *studies;
+  GtkWidget *card;
+  int dial = wb_lab_studies_find ("tolerance-dial");
+  g_autofree char *command = NULL, *complete = NULL;
+
+  if (!wb_hands_ready ())
+    return;
+  window = wb_test_window ("arenstorf");
+  studies = wb_lab_studies_of (wb_window_session (window));
+  wb_laboratory_set_page (wb_laboratory_of (wb_window_session (window)), "studies:tolerance-dial");
+  g_assert_true (wb_window_show_view (window, "laboratory"));
+  WAIT_FOR (gtk_widget_get_mapped (GTK_WIDGET (wb_window_laboratory (window))));
+  wb_lab_studies_cancel (studies);
+  do /* the study may end before it is cancelled */
+    {
+      wb_lab_studies_set_option (studies, dial, "integrators", "runge_kutta5,dop853,bogacki_shampine3,explicit_euler,runge_kutta4");
+      wb_lab_studies_run (studies, dial);
+      WAIT_FOR (wb_lab_studies_result (studies, dial) != NULL);
+      wb_lab_studies_cancel (studies);
+    }
+  while (!wb_lab_studies_is_partial (studies, dial));
+  card = GTK_WIDGET (wb_lab_studies_page_card (wb_laboratory_view_studies (wb_window_laboratory (window)), dial));
+  command = copied (card, COPY_COMPLETE, COPY);
+  wb_lab_studies_set_option (studies, dial, "integrators", "dop853");
+  wb_lab_studies_run (studies, dial);
+  WAIT_FOR (wb_lab_studies_state (studies, dial) == WB_LAB_DONE);
+  g_assert_false (wb_lab_studies_is_partial (studies, dial));
+  complete = copied (card, COPY, COPY_COMPLETE);
+  g_assert_nonnull (strstr (command, "integrators=runge_kutta5,dop853,"));
+  g_assert_nonnull (strstr (complete, "integrators=dop853"));
+  wb_test_close (window);
+}
+
+int
+main (int argc, char **argv)
+{
+  gtk_test_init (&argc, &argv, NULL);
+  wb_test_init ();
+  g_test_add_func ("/laboratory/command/the-command-of-the-section-prints-its-return-map", test_section);
+  g_test_add_func ("/laboratory/command/the-command-of-a-cancelled-study-is-that-of-the-complete-study", test_cancelled);
+  return g_test_run ();
+}
