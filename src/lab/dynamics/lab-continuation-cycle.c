@@ -35,7 +35,8 @@
 /* A branch also ends when the period has grown by the factor GROWN while the parameter was constant within its error and the extent of the
  * cycles within SAME_EXTENT, relative to the box. The cycles then approach a homoclinic or heteroclinic orbit, and further ones cannot be
  * distinguished. Near the homoclinic orbit of a saddle-focus the parameter oscillates along the branch, which has infinitely many folds
- * (Shilnikov). With two folds since the earlier cycle the larger bounds SNAKE_PARAMETER and SNAKE_EXTENT apply. */
+ * (Shilnikov). At a fold, with another fold since the earlier cycle, the larger bounds SNAKE_PARAMETER and SNAKE_EXTENT apply. They apply only at folds, so
+ * that a branch does not end shortly before a fold. */
 #define GROWN 1.25
 #define SAME_EXTENT 1e-3
 #define SNAKE_PARAMETER 1e-3
@@ -423,11 +424,12 @@ static gboolean
 only_period_grows (const Tracing *t, const LabBranch *branch)
 {
   int last = branch->n_points - 1, n_folds = 0;
+  gboolean at_fold = last > 0 && branch->special[last - 1] == LAB_SPECIAL_FOLD;
   double extent = 0, parameter = 0;
 
   for (int k = last - 1; k >= 0 && parameter < SNAKE_PARAMETER && extent < SNAKE_EXTENT; k--)
     {
-      gboolean snake = (n_folds += branch->special[k] == LAB_SPECIAL_FOLD) >= 2;
+      gboolean snake = (n_folds += branch->special[k] == LAB_SPECIAL_FOLD) >= 2 && at_fold;
 
       parameter = fmax (parameter, fabs (branch->p[k] - branch->p[last]) / t->e.scale[t->n]);
       extent = fmax (extent, lab_branch_change (branch, t->e.scale, k, last));
