@@ -630,6 +630,32 @@ test_near_branches (void)
   fixture_clear (&f);
 }
 
+/* The equilibria are x = 0 and r = (1 − x) (x + 0.5). Their branches meet at r = 0.5. The second one has a fold at x = 0.25, and passes through the pole of the
+ * right-hand side at r = 0, which is no branch point: there f is not 0 for r = 0. */
+static void
+test_pole (void)
+{
+  static const double ranges[][2] = { { -0.5, 1 }, { -0.3, 0.7 }, { -0.4, 0.6 }, { -1, 1 }, { 0, 1 } };
+
+  for (guint k = 0; k < G_N_ELEMENTS (ranges); k++)
+    {
+      Fixture f;
+
+      fixture_init (&f, HEAD "parameters: {p: 0.2}\nstates: {x: {initial: 0.5, derivative: x*(1 - x) - p*x/(x + 0.5)}}\n");
+      g_autoptr (LabFlow) flow = flow_of (&f);
+      g_autoptr (LabContinuation) found = continue_over (flow, "x=-1.5:2", "p", ranges[k][0], ranges[k][1]);
+      g_assert_cmpuint (found->special->len, ==, 2);
+      for (int i = 0; i < 2; i++)
+        {
+          const LabSpecial *special = found->special->pdata[i];
+
+          g_assert_cmpfloat_with_epsilon (special->p, special->kind == LAB_SPECIAL_FOLD ? 0.5625 : 0.5, 1e-9);
+          g_assert_cmpfloat_with_epsilon (special->x[0], special->kind == LAB_SPECIAL_FOLD ? 0.25 : 0, 1e-6);
+        }
+      fixture_clear (&f);
+    }
+}
+
 /* Follows equilibria and cycles over a parameter. */
 static LabContinuation *
 continue_cycles_over (LabFlow *flow, const char *box_text, const char *parameter, double from, double to)
@@ -657,6 +683,42 @@ special_of (const LabContinuation *found, LabSpecialKind kind, gboolean cycle, i
         return special;
     }
   return NULL;
+}
+
+/* Chua's circuit: the cycles approach the homoclinic orbit of a saddle-focus. Their branch has infinitely many folds. It ends at one
+ * of them, and not shortly before it. */
+static void
+test_snake (void)
+{
+  Fixture f;
+  gboolean any = FALSE;
+
+  fixture_init (&f, HEAD "parameters: {alpha: 10}\nstates:\n  x: {initial: 0.7, derivative: alpha*(y - x^3 + 0.143*x)}\n"
+                         "  y: {initial: 0, derivative: x - y + z}\n  z: {initial: 0, derivative: -16*y}\n");
+  g_autoptr (LabFlow) flow = flow_of (&f);
+  g_autoptr (LabContinuation) found = continue_cycles_over (flow, NULL, "alpha", 5, 20);
+  for (guint b = 0; b < found->branches->len; b++)
+    {
+      const LabBranch *branch = found->branches->pdata[b];
+      int n_folds = 0;
+
+      for (int k = 0; k < branch->n_points; k++)
+        n_folds += branch->special[k] == LAB_SPECIAL_FOLD;
+      if (branch->period == NULL || branch->end != LAB_BRANCH_PERIOD || n_folds < 4)
+        continue;
+      g_assert_cmpint (branch->special[branch->n_points - 2], ==, LAB_SPECIAL_FOLD);
+      any = TRUE;
+    }
+  g_assert_true (any);
+  any = FALSE;
+  for (guint k = 0; k < found->special->len; k++)
+    {
+      const LabSpecial *special = found->special->pdata[k];
+
+      any |= special->kind == LAB_SPECIAL_FOLD && fabs (special->p - 10.535086) < 2e-6 && fabs (special->period - 29.23) < 5e-3;
+    }
+  g_assert_true (any);
+  fixture_clear (&f);
 }
 
 /* In polar coordinates r' = p r + r³ − r⁵ and φ' = 2. The cycles have r² = (1 ± √(1 + 4p))/2, the period π and the multiplier exp (π (p +
@@ -1005,6 +1067,8 @@ main (int argc, char **argv)
   g_test_add_func ("/lab/dynamics/pitchfork-and-hopf-points-of-lorenz-are-found", test_lorenz_branches);
   g_test_add_func ("/lab/dynamics/special-points-of-normal-forms-are-classified-correctly", test_normal_forms);
   g_test_add_func ("/lab/dynamics/two-branches-that-are-close-to-each-other-are-not-confused", test_near_branches);
+  g_test_add_func ("/lab/continuation/a-pole-is-not-a-branch-point", test_pole);
+  g_test_add_func ("/lab/continuation/a-branch-near-a-homoclinic-orbit-ends-at-a-fold", test_snake);
   g_test_add_func ("/lab/dynamics/a-model-that-a-study-does-not-support-is-refused", test_refusals);
   g_test_add_func ("/lab/dynamics/cycles-of-a-normal-form-agree-with-the-closed-form", test_cycles_of_normal_form);
   g_test_add_func ("/lab/dynamics/a-bifurcation-diagram-has-the-extents-of-all-states-and-finds-the-nearest-point", test_diagram);

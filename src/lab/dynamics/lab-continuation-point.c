@@ -192,6 +192,19 @@ lab_cont_point_free (LabContPoint *point)
   g_free (point);
 }
 
+double
+lab_extended_size (LabExtended *e, const double *y)
+{
+  g_autofree double *matrix = g_new (double, e->m * e->m), *f = g_new (double, e->m);
+  double size = 0;
+
+  if (!evaluate (e, y, f, matrix))
+    return INFINITY;
+  for (int i = 0; i < e->n * e->m; i++)
+    size = fmax (size, fabs (matrix[i]));
+  return size;
+}
+
 gboolean
 lab_extended_other_direction (LabExtended *e, const LabContPoint *point, const LabContPoint *near, double *direction)
 {

@@ -46,6 +46,8 @@ gboolean lab_extended_is_outside (const LabExtended *e, const LabBox *box, const
 LabContPoint *lab_cont_point_new (LabExtended *e, const double *y, const double *along);
 /* Frees a point; NULL is allowed. */
 void lab_cont_point_free (LabContPoint *point);
+/* Returns the largest derivative of F at y, scaled like F_y; infinity if a derivative is not defined. */
+double lab_extended_size (LabExtended *e, const double *y);
 /* Computes the unit vector perpendicular to the tangent that is in the kernel of F_y at a branch point, or nearest to it. `near` is another point of the
  * branch. */
 gboolean lab_extended_other_direction (LabExtended *e, const LabContPoint *point, const LabContPoint *near, double *direction);

@@ -39,6 +39,8 @@
 #define BISECTIONS 60
 /* Bisection has found a zero if the length of its interval is less than this fraction of the step. */
 #define TOGETHER 1e-4
+/* The derivatives of F have a pole inside a step if they are larger there than at both ends of the step by this factor. */
+#define POLE 1e3
 /* If the sign of a test value changes without a zero in a step shorter than this, the equations are discontinuous there. */
 #define JUMP_STEP 2e-4
 
@@ -288,6 +290,9 @@ locate (Tracing *t, LabSpecialKind kind, const LabContPoint *from, const LabCont
   if (lab_implicit_distance (m, low->y, high->y) > TOGETHER * lab_implicit_distance (m, from->y, to->y))
     return FALSE;
   best = low != from ? low : high;
+  /* The determinant changes its sign at a pole of the derivatives too, where it has no zero. */
+  if (kind == LAB_SPECIAL_BRANCH && !(lab_extended_size (&t->e, best->y) <= POLE * fmax (lab_extended_size (&t->e, from->y), lab_extended_size (&t->e, to->y))))
+    return TRUE;
   if (kind != LAB_SPECIAL_HOPF || has_imaginary_pair (best, t->e.n))
     add_special (t, kind, from, to, best);
   return TRUE;
