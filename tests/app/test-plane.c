@@ -160,6 +160,18 @@ test_two_figures (void)
   wb_test_close (window);
 }
 
+/* Returns the height of the data area of the plane, px. */
+static double
+plot_height (WbWindow *window)
+{
+  PlotView *view = wb_plot_area_view (wb_lab_plane_page_area (plane_page (window)));
+  double x, y, width, height = 0;
+
+  if (view != NULL)
+    plot_view_get_area (view, &x, &y, &width, &height);
+  return height;
+}
+
 /* In a narrow window the objects are a strip of shapes below the plane. A click on a shape selects the object and shows its row. */
 static void
 test_strip (void)
@@ -181,16 +193,17 @@ test_strip (void)
   CLICK_UNTIL (wb_test_find (page, GTK_TYPE_BUTTON, "Stable cycle"), wb_lab_plane_page_selected (plane_page (window)) == 3);
   WAIT_FOR (wb_test_label_with (page, "period 64.8") != NULL && !gtk_widget_has_css_class (saddle, "selected"));
   wb_hands_picture (window, "strip");
-  /* The chips have no names here, and fit into one row, in lecture mode too. The tooltips have the names. */
+  /* The chips have no names here. They are in the title, or in one row of their own in lecture mode. The tooltips have the names. */
   chips = wb_lab_plane_page_chips (plane_page (window));
   chip = wb_lab_plane_layers_button (chips, PLOT_STUDY_CYCLES);
   g_assert_cmpstr (gtk_widget_get_tooltip_text (chip), ==, "Closed orbits");
   g_assert_null (wb_test_label_with (chip, "Closed orbits"));
+  WAIT_FOR (!gtk_widget_is_ancestor (chips, page) && plot_height (window) > 230);
   for (int lecture = 0; lecture < 2; lecture++)
     {
       wb_session_set_lecture (wb_window_session (window), lecture);
       WAIT_FOR (gtk_widget_has_css_class (GTK_WIDGET (window), "lecture") == lecture && gtk_widget_get_height (chips) > 0
-                && gtk_widget_get_height (chips) < 2 * gtk_widget_get_height (chip));
+                && gtk_widget_get_height (chips) < 2 * gtk_widget_get_height (chip) && gtk_widget_is_ancestor (chips, page) == lecture);
     }
   wb_hands_picture (window, "lecture-chips");
   wb_session_set_lecture (wb_window_session (window), FALSE);

@@ -32,8 +32,8 @@ struct _WbLaboratoryView
   WbLaboratory *laboratory;
   GtkWidget *box, *title, *name, *badges, *values, *equations, *about, *pages, *stack, *empty, *chips, *method, *plane, *studies, *back, *run_all, *export_all, *buttons, *switches[3];
   int focused;
-  gboolean switching, tools_in_title;
-  guint tools_source;   /* the buttons of the tableau will be moved */
+  gboolean switching, tools_in_title, chips_in_title;
+  guint tools_source;   /* the buttons of the tableau or of the layers will be moved */
 };
 
 G_DEFINE_FINAL_TYPE (WbLaboratoryView, wb_laboratory_view, GTK_TYPE_WIDGET)
@@ -141,6 +141,21 @@ title_has_room (WbLaboratoryView *self, int width)
   return sum <= width;
 }
 
+/* Returns whether the title of a narrow window has room for the buttons of the layers of the phase plane, so that the plot is higher. */
+static gboolean
+title_has_room_for_layers (WbLaboratoryView *self, int width)
+{
+  WbLabPlanePage *plane = WB_LAB_PLANE_PAGE (self->plane);
+  GtkWidget *parts[] = { wb_lab_plane_page_chips (plane), wb_lab_plane_page_tools (plane), self->buttons };
+  int sum = TITLE_PADDING + TITLE_GAP;
+
+  if (self->focused < 0 || strcmp (wb_laboratory_page (self->laboratory), "plane") != 0 || gtk_widget_get_visible (self->name))
+    return FALSE;
+  for (guint k = 0; k < G_N_ELEMENTS (parts); k++)
+    sum += natural_width (parts[k]);
+  return sum <= width;
+}
+
 static gboolean
 move_tools (gpointer user)
 {
@@ -148,19 +163,21 @@ move_tools (gpointer user)
 
   self->tools_source = 0;
   wb_lab_tableau_frame_show_tools (tableau_frame (self), self->tools_in_title);
+  wb_lab_plane_page_set_chips_place (WB_LAB_PLANE_PAGE (self->plane), self->chips_in_title ? GTK_BOX (self->title) : NULL, self->badges);
   return G_SOURCE_REMOVE;
 }
 
-/* Shows the buttons of the tableau in the title if it has room for them, else in the card of the tableau. Widgets cannot change their parent
+/* Shows the buttons of the tableau and of the layers in the title if it has room for them, else in the page. Widgets cannot change their parent
  * while sizes are allocated, so that they move later. */
 static void
 place_tools (WbLaboratoryView *self, int width)
 {
-  gboolean fits = title_has_room (self, width);
+  gboolean fits = title_has_room (self, width), layers_fit = title_has_room_for_layers (self, width);
 
-  if (fits == self->tools_in_title)
+  if (fits == self->tools_in_title && layers_fit == self->chips_in_title)
     return;
   self->tools_in_title = fits;
+  self->chips_in_title = layers_fit;
   if (self->tools_source == 0)
     self->tools_source = g_idle_add_full (G_PRIORITY_HIGH_IDLE, move_tools, self, NULL);
 }

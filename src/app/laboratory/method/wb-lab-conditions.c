@@ -183,8 +183,22 @@ build (WbLabConditions *self)
     add_row (self, k);
 }
 
-/* A residual below this size is shown with fewer digits, so that the column stays narrow. */
+/* A residual of this size or more is shown with four decimals, a smaller one with one digit, so that the column stays narrow. The tooltip
+ * has more digits. */
 #define SMALL_RESIDUAL 1e-3
+
+/* Writes a residual with its sign. */
+static void
+write_residual (double residual, char *text, gsize size)
+{
+  char digits[32] = "";
+
+  if (fabs (residual) >= SMALL_RESIDUAL)
+    g_snprintf (digits, sizeof digits, "%.4f", fabs (residual));
+  else
+    plot_format_number (fabs (residual), 1, digits, sizeof digits);
+  g_snprintf (text, size, "%s%s", residual < 0 ? "−" : "+", digits);
+}
 
 /* Shows a mark for a condition, and its residual with its sign if it is violated. */
 static void
@@ -192,17 +206,15 @@ show_result (WbLabConditions *self, int which, int tree)
 {
   GtkWidget *label = self->labels[which][tree], *mark = self->marks[which][tree];
   gboolean known = self->conditions.known[which], good = known && lab_order_conditions_hold (&self->conditions, which == 1, tree);
-  char number[64] = "";
+  char number[64] = "", exact[64] = "";
 
   if (known && !good)
     {
-      double residual = self->conditions.residuals[which][tree];
-
-      if (residual > 0)
-        number[0] = '+';
-      plot_format_number (residual, fabs (residual) < SMALL_RESIDUAL ? 1 : 3, number + (residual > 0 ? 1 : 0), sizeof number - 1);
+      write_residual (self->conditions.residuals[which][tree], number, sizeof number);
+      plot_format_number (self->conditions.residuals[which][tree], 6, exact, sizeof exact);
     }
   gtk_label_set_text (GTK_LABEL (label), number);
+  gtk_widget_set_tooltip_text (label, *exact != '\0' ? exact : NULL);
   wb_lab_mark_set (mark, !known ? WB_LAB_MARK_NONE : good ? WB_LAB_MARK_HOLDS : WB_LAB_MARK_FAILS);
   gtk_widget_set_visible (gtk_widget_get_parent (label), known);
   gtk_accessible_update_property (GTK_ACCESSIBLE (mark), GTK_ACCESSIBLE_PROPERTY_LABEL, good ? _("holds") : _("violated"), -1);

@@ -55,6 +55,17 @@ on_toggled (GtkToggleButton *button, WbLaboratory *laboratory)
   wb_laboratory_show_layer (laboratory, layer, gtk_toggle_button_get_active (button));
 }
 
+/* Shows the eye of a button. A compact button has only the crossed eye of a hidden layer. */
+static void
+show_eye (GtkWidget *button)
+{
+  GtkWidget *eye = g_object_get_data (G_OBJECT (button), "eye"), *name = g_object_get_data (G_OBJECT (button), "name");
+  gboolean shown = gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (button));
+
+  gtk_image_set_from_icon_name (GTK_IMAGE (eye), shown ? "wb-visible-symbolic" : "wb-hidden-symbolic");
+  gtk_widget_set_visible (eye, !shown || gtk_widget_get_visible (name));
+}
+
 /* Sets the buttons to the visible layers. */
 static void
 on_laboratory (WbLaboratory *laboratory, GtkWidget *row)
@@ -62,11 +73,9 @@ on_laboratory (WbLaboratory *laboratory, GtkWidget *row)
   for (guint k = 0; k < G_N_ELEMENTS (layers); k++)
     {
       GtkWidget *button = wb_lab_plane_layers_button (row, layers[k].layer);
-      GtkWidget *eye = g_object_get_data (G_OBJECT (button), "eye");
-      gboolean shown = (wb_laboratory_layers (laboratory) & layers[k].layer) != 0;
 
-      gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (button), shown);
-      gtk_image_set_from_icon_name (GTK_IMAGE (eye), shown ? "wb-visible-symbolic" : "wb-hidden-symbolic");
+      gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (button), (wb_laboratory_layers (laboratory) & layers[k].layer) != 0);
+      show_eye (button);
     }
 }
 
@@ -111,7 +120,12 @@ wb_lab_plane_layers_set_compact (GtkWidget *row, gboolean compact)
 
       gtk_widget_set_visible (name, !compact);
       gtk_widget_set_tooltip_text (button, compact ? gtk_label_get_text (GTK_LABEL (name)) : NULL);
+      show_eye (button);
     }
+  if (compact)
+    gtk_widget_add_css_class (row, "compact");
+  else
+    gtk_widget_remove_css_class (row, "compact");
 }
 
 GtkWidget *

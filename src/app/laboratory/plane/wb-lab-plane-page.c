@@ -14,6 +14,7 @@
 #include "wb-lab-plane-rows.h"
 #include "wb-lab-plane-side.h"
 #include "wb-lab-plane-strip.h"
+#include "wb-style.h"
 #include "wb-table-window.h"
 #include "wb-widgets.h"
 
@@ -28,10 +29,11 @@ struct _WbLabPlanePage
   WbLaboratory *laboratory;
   WbLabPlaneFinder *finder;   /* the search */
   guint layers;               /* flags of the drawn layers */
-  GtkWidget *page, *chips, *tools, *axes, *box, *card, *words, *strip, *side;
+  GtkWidget *page, *chips, *tools, *again_text, *axes, *box, *card, *words, *strip, *side;
   WbJob *following;           /* the computation of trajectories */
   GPtrArray *trajectories;    /* elements of type LabCurve: the trajectories that start where the user clicked */
   int focused;                /* the card that is shown alone, or −1 */
+  gboolean brief;             /* the title of the plot has a short remark, so that the key is in the same line */
 };
 
 G_DEFINE_FINAL_TYPE (WbLabPlanePage, wb_lab_plane_page, GTK_TYPE_WIDGET)
@@ -53,8 +55,13 @@ view_new (WbLabPlanePage *self, gboolean file)
     .layers = wb_laboratory_layers (self->laboratory), .selected = wb_lab_plane_page_selected (self), .trajectories = self->trajectories, .handles = !file,
     .model = file ? model_name (wb_session_model (self->session)) : NULL, .hint = file ? NULL : _("click for a trajectory"),
   };
+  PlotView *view;
 
-  return wb_lab_found_view (found, &choices, wb_lab_plane_section_line (wb_lab_plane_page_section (self)));
+  view = wb_lab_found_view (found, &choices, wb_lab_plane_section_line (wb_lab_plane_page_section (self)));
+  /* The axes show the region too; the remark of other planes also has the slice or the time. */
+  if (self->brief && !file && wb_lab_found_is_planar (found) && !wb_lab_found_is_driven (found))
+    plot_view_set_title (view, plot_view_title (view), _("all found"));
+  return view;
 }
 
 static void
@@ -114,16 +121,31 @@ void
 wb_lab_plane_page_focus (WbLabPlanePage *self, int card)
 {
   int last = wb_lab_plane_page_n_cards (self) - 1, shown = MIN (card, last);
+  gboolean brief = card >= 0 && wb_style_is_lecture ();
 
   self->focused = card;
   /* With their names the chips would take two rows of a narrow window, and three in lecture mode. */
   wb_lab_plane_layers_set_compact (self->chips, card >= 0);
+  gtk_widget_set_visible (self->again_text, card < 0);
   gtk_widget_set_visible (self->card, shown <= 0);
   gtk_widget_set_visible (self->strip, shown == 0 && wb_lab_plane_page_n_found (self) > 0);
   gtk_widget_set_visible (self->side, shown != 0 && !is_alone (self));
   wb_lab_plane_side_show_cards (WB_LAB_PLANE_SIDE (self->side), shown < 0 || shown == 1, last == 2 && (shown < 0 || shown == 2));
   wb_fraction_box_set_fraction (WB_FRACTION_BOX (self->box), self->card, shown > 0 ? 0 : PLOT_SHARE);
   wb_fraction_box_set_fraction (WB_FRACTION_BOX (self->box), self->side, shown == 0 ? 0 : LIST_SHARE);
+  if (brief != self->brief)
+    {
+      self->brief = brief;
+      draw (self, TRUE);
+    }
+}
+
+static void
+on_style (gpointer user)
+{
+  WbLabPlanePage *self = user;
+
+  wb_lab_plane_page_focus (self, self->focused);
 }
 
 /* Updates the text below the plot, the strip of objects, and which layer buttons are visible, for the current result. */
@@ -160,6 +182,20 @@ on_strip (gpointer user, int index)
 
 GtkWidget *wb_lab_plane_page_chips (WbLabPlanePage *self) { return self->chips; }
 GtkWidget *wb_lab_plane_page_tools (WbLabPlanePage *self) { return self->tools; }
+
+void
+wb_lab_plane_page_set_chips_place (WbLabPlanePage *self, GtkBox *title, GtkWidget *after)
+{
+  GtkBox *to = title != NULL ? title : GTK_BOX (self->page);
+
+  if (gtk_widget_get_parent (self->chips) == GTK_WIDGET (to))
+    return;
+  g_object_ref (self->chips);
+  gtk_box_remove (GTK_BOX (gtk_widget_get_parent (self->chips)), self->chips);
+  gtk_box_insert_child_after (to, self->chips, title != NULL ? after : NULL);
+  g_object_unref (self->chips);
+}
+
 WbLabPlaneAxes *wb_lab_plane_page_axes (WbLabPlanePage *self) { return WB_LAB_PLANE_AXES (self->axes); }
 WbLabPlaneSection *wb_lab_plane_page_section (WbLabPlanePage *self) { return wb_lab_plane_side_section (WB_LAB_PLANE_SIDE (self->side)); }
 WbPlotArea *wb_lab_plane_page_area (WbLabPlanePage *self) { return wb_lab_card_area (WB_LAB_CARD (self->card)); }
@@ -432,7 +468,9 @@ tools_new (WbLabPlanePage *self)
   GtkWidget *tools = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10), *again = gtk_button_new (), *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
 
   gtk_box_append (GTK_BOX (line), gtk_image_new_from_icon_name ("wb-reload-symbolic"));
-  gtk_box_append (GTK_BOX (line), gtk_label_new (_("Find again")));
+  self->again_text = gtk_label_new (_("Find again"));
+  gtk_box_append (GTK_BOX (line), self->again_text);
+  gtk_widget_set_tooltip_text (again, _("Find again"));
   gtk_button_set_child (GTK_BUTTON (again), line);
   gtk_widget_add_css_class (again, "lab-again");
   gtk_widget_set_valign (again, GTK_ALIGN_CENTER);
@@ -467,6 +505,7 @@ wb_lab_plane_page_new (WbSession *session)
   gtk_widget_set_visible (self->strip, FALSE);
   wb_lab_card_append (WB_LAB_CARD (self->card), self->strip);
   self->chips = wb_lab_plane_layers_new (self->laboratory);
+  gtk_widget_set_valign (self->chips, GTK_ALIGN_CENTER);
   self->axes = wb_lab_plane_axes_new (session);
   self->tools = g_object_ref_sink (tools_new (self)); /* the view shows it in its title */
   self->page = gtk_box_new (GTK_ORIENTATION_VERTICAL, 10);
@@ -488,6 +527,7 @@ wb_lab_plane_page_new (WbSession *session)
   g_signal_connect_swapped (self->card, "copy-table", G_CALLBACK (on_copy_table), self);
   g_signal_connect_swapped (self->card, "export", G_CALLBACK (on_export), self);
   g_signal_connect_swapped (self->card, "table", G_CALLBACK (on_table), self);
+  wb_style_watch (on_style, G_OBJECT (self));
   g_signal_connect_object (session, "playhead-changed", G_CALLBACK (on_playhead), self, G_CONNECT_SWAPPED);
   return GTK_WIDGET (self);
 }

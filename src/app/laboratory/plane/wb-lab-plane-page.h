@@ -27,6 +27,8 @@ int wb_lab_plane_page_n_found (WbLabPlanePage *self);
 GtkWidget *wb_lab_plane_page_chips (WbLabPlanePage *self);
 /* Returns the buttons "Find again" and "Axes" in a box, for the title of the view. */
 GtkWidget *wb_lab_plane_page_tools (WbLabPlanePage *self);
+/* Moves the buttons of the layers into the title, after another widget of the title, or above the plot if title is NULL. */
+void wb_lab_plane_page_set_chips_place (WbLabPlanePage *self, GtkBox *title, GtkWidget *after);
 /* Returns the button that chooses axes and slice. */
 WbLabPlaneAxes *wb_lab_plane_page_axes (WbLabPlanePage *self);
 /* Returns the card of the section. */
