@@ -69,6 +69,37 @@ count_outside (WbLabMethodPage *page)
   return label != NULL ? (int) g_ascii_strtoll (gtk_label_get_text (GTK_LABEL (label)), NULL, 10) : -1;
 }
 
+/* Returns the plot of a card. */
+static PlotView *
+view_of (GtkWidget *card)
+{
+  return wb_plot_area_view (wb_lab_card_area (WB_LAB_CARD (wb_test_find (card, WB_TYPE_LAB_CARD, NULL))));
+}
+
+/* Returns whether the key of the plot of stability regions has an entry with this name. */
+static gboolean
+has_key (WbLabMethodPage *page, const char *name)
+{
+  PlotView *view = view_of (GTK_WIDGET (wb_lab_method_page_regions (page)));
+
+  for (int k = 0; view != NULL && k < plot_view_n_layers (view); k++)
+    if (g_strcmp0 (plot_view_layer (view, k)->label, name) == 0 && plot_view_layer (view, k)->in_key)
+      return TRUE;
+  return FALSE;
+}
+
+/* Returns the number of texts in the plot of a card. */
+static int
+count_texts (GtkWidget *card)
+{
+  PlotView *view = view_of (card);
+  int n = 0;
+
+  for (int k = 0; view != NULL && k < plot_view_n_layers (view); k++)
+    n += strcmp (plot_view_layer (view, k)->class->name, "text") == 0;
+  return n;
+}
+
 /* The keys of the slider move the products h·λ into the region and out of it. The playhead moves them too, because the Jacobian of the model
  * depends on the state; the largest stable step follows. */
 static void
@@ -91,9 +122,9 @@ test_dots (void)
   WAIT_FOR (gtk_widget_get_mapped (slider) && count_outside (page) >= 0 && !wb_laboratory_view_is_busy (wb_window_laboratory (window)));
   gtk_widget_grab_focus (slider);
   wb_hands_key (GDK_KEY_Home, 0);
-  WAIT_FOR (count_outside (page) == 0);
+  WAIT_FOR (count_outside (page) == 0 && has_key (page, "inside") && !has_key (page, "outside"));
   wb_hands_key (GDK_KEY_End, 0);
-  WAIT_FOR (count_outside (page) == 2);
+  WAIT_FOR (count_outside (page) == 2 && has_key (page, "outside") && !has_key (page, "inside"));
   before = g_strdup (wb_lab_method_page_sentence (page));
   g_assert_nonnull (strstr (before, "is stable here up to h = "));
   wb_session_set_playhead (session, 5);
@@ -419,12 +450,7 @@ test_save_tableau (void)
 static int
 count_names (WbLabMethodPage *page)
 {
-  PlotView *view = wb_plot_area_view (wb_lab_card_area (WB_LAB_CARD (wb_test_find (GTK_WIDGET (wb_lab_method_page_regions (page)), WB_TYPE_LAB_CARD, NULL))));
-  int n = 0;
-
-  for (int k = 0; view != NULL && k < plot_view_n_layers (view); k++)
-    n += strcmp (plot_view_layer (view, k)->class->name, "text") == 0;
-  return n;
+  return count_texts (GTK_WIDGET (wb_lab_method_page_regions (page)));
 }
 
 /* Returns whether the plots of regions, convergence and work-precision have a method, by the names in their commands and the rows of their
@@ -824,6 +850,21 @@ test_small (void)
   wb_test_close (window);
 }
 
+/* The plot of convergence has a triangle with the slope of the method of the tableau, and two numbers beside it, only against the step size. */
+static void
+test_triangle (void)
+{
+  WbWindow *window = wb_test_window ("harmonic-oscillator");
+  WbLaboratoryView *view = laboratory_of (window, "method");
+  GtkWidget *card = GTK_WIDGET (wb_lab_method_page_study (wb_laboratory_view_method (view), 0));
+
+  WAIT_FOR (wb_lab_order_card_result (WB_LAB_ORDER_CARD (card)) != NULL && !wb_laboratory_view_is_busy (view));
+  WAIT_FOR (count_texts (card) == 2);
+  g_assert_true (gtk_widget_activate_action (card, "order.axis", "s", "steps"));
+  WAIT_FOR (count_texts (card) == 0);
+  wb_test_close (window);
+}
+
 /* The user can plot the error against another cost, and the session file keeps this choice. */
 static void
 test_axis (void)
@@ -934,6 +975,7 @@ main (int argc, char **argv)
   g_test_add_func ("/app/laboratory/every-card-exports-the-numbers-of-its-command", test_exports);
   g_test_add_func ("/app/laboratory/every-card-has-a-table-and-a-command-with-its-numbers", test_every_card);
   g_test_add_func ("/app/laboratory/errors-can-be-drawn-against-another-cost", test_axis);
+  g_test_add_func ("/app/laboratory/convergence-has-a-slope-triangle", test_triangle);
   g_test_add_func ("/app/laboratory/the-largest-error-and-further-models-are-those-of-the-command", test_largest_and_models);
   g_test_add_func ("/app/laboratory/unknown-pages-are-known-as-such", test_pages);
   /* The window keeps its size, so the test of a small window is the last one. */

@@ -190,6 +190,7 @@ wb_lab_tableau_save_init (WbLabTableauSave *self)
   self->label = gtk_label_new (NULL);
   gtk_label_set_ellipsize (GTK_LABEL (self->label), PANGO_ELLIPSIZE_END);
   gtk_menu_button_set_child (GTK_MENU_BUTTON (self->menu), self->label);
+  gtk_widget_add_css_class (self->menu, "raised-menu");
   self->entry = gtk_entry_new ();
   gtk_editable_set_width_chars (GTK_EDITABLE (self->entry), 30);
   wb_widget_set_name (self->entry, _("Name of the method"));
