@@ -50,6 +50,14 @@ move (GtkWidget *widget, GtkWidget *to)
   g_object_unref (widget);
 }
 
+/* Shows the line sample where the button of the choice has room for it beside the name. */
+static void
+show_swatch (WbLabTableauFrame *self)
+{
+  if (self->swatch != NULL)
+    gtk_widget_set_visible (self->swatch, self->in_title || self->halves);
+}
+
 /* Places the parts of the headings for one or two halves. */
 static void
 arrange (WbLabTableauFrame *self)
@@ -61,6 +69,7 @@ arrange (WbLabTableauFrame *self)
   gtk_widget_set_visible (self->right_head, self->halves);
   gtk_widget_set_visible (self->line, self->halves);
   gtk_widget_set_visible (self->undo_text, self->wide && self->in_title);
+  show_swatch (self);
 }
 
 static gboolean
@@ -108,6 +117,7 @@ wb_lab_tableau_frame_set_color (WbLabTableauFrame *self, int color)
     return;
   gtk_widget_set_valign (self->swatch, GTK_ALIGN_CENTER);
   gtk_box_prepend (GTK_BOX (self->choice_line), self->swatch);
+  show_swatch (self);
 }
 
 int
