@@ -66,10 +66,47 @@ test_closed_forms (void)
     }
 }
 
+/* A large model has dense rows and rows with two entries. */
+static void
+test_large (void)
+{
+  enum { n = 210 };
+  g_autoptr (ModelSystem) system = model_test_system ("format: 1\nname: Test\nparameters: {k: 2}\nstates:\n"
+                                                      "  q: {size: 105, initial: 0.1*i, derivative: \"-k*q[i] + sum(j, 1, 105, sin(q[j] - q[i]))\"}\n"
+                                                      "  p: {size: 105, initial: 1, derivative: \"q[i]*p[i]\"}\n");
+  const ModelInstance instance = { 0 };
+  const int k = model_system_find_parameter (system, "k");
+  g_autoptr (GError) error = NULL;
+  g_autoptr (ModelDerivatives) derivatives = model_derivatives_new (model_system_model (system), &instance, NULL, 0, &k, 1, &error);
+  const ModelDerivative *q;
+  double x[n];
+
+  g_assert_no_error (error);
+  for (int i = 0; i < n; i++)
+    x[i] = sin (i);
+  q = model_derivatives_flow (derivatives, system, 0, x);
+  for (int i = 0; i < n; i++)
+    {
+      double own = i < 105 ? -2 : x[i - 105];
+
+      for (int j = 0; j < 105 && i < 105; j++)
+        own -= j != i ? cos (x[j] - x[i]) : 0;
+      for (int j = 0; j < n; j++)
+        {
+          double expected = j == i ? own : i < 105 && j < 105 ? cos (x[j] - x[i]) : i >= 105 && j == i - 105 ? x[i] : 0;
+
+          g_assert_cmpfloat_with_epsilon (q->by_x[i * n + j], expected, 1e-12); /* sums of 105 terms of at most 1 */
+        }
+      g_assert_cmpfloat (q->by_p[i], ==, i < 105 ? -x[i] : 0);
+      g_assert_cmpfloat (q->by_t[i], ==, 0);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/model/derivatives/derivatives-equal-closed-forms", test_closed_forms);
+  g_test_add_func ("/model/derivatives/derivatives-of-large-models-equal-closed-forms", test_large);
   return g_test_run ();
 }

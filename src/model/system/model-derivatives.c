@@ -2,6 +2,7 @@
  * them. */
 #include "model-derivatives.h"
 
+#include "expr-jacobian.h"
 #include "expr-look.h"
 #include "model-plan-make.h"
 #include "model-scope.h"
@@ -12,6 +13,8 @@
 
 /* Number of derivatives between two looks for a request to end. One takes up to 0.1 ms in a model with 1000 states. */
 #define COLUMNS_BETWEEN 64
+/* Number of states from which only entries of the pattern are computed. */
+#define SPARSE_FROM 200
 
 /* A vector function with one program, which computes its values followed by their derivatives with respect to states, parameters and
  * time. */
@@ -51,6 +54,30 @@ part_free (Part *part)
   g_free (part);
 }
 
+/* Writes the derivatives of a value with respect to all states into all[n_states]. In large models only the entries of the pattern are computed, and long rows in
+ * one pass (expr-jacobian.h), because a pass for each state would take minutes. Returns FALSE if the thread asks to end. */
+static gboolean
+differentiate_row (ModelPlan *plan, ExprValue value, ExprValue *all)
+{
+  if (!expr_look_continues ())
+    return FALSE;
+  if (plan->n_states >= SPARSE_FROM)
+    {
+      g_autoptr (ExprJacobian) row = expr_jacobian_new (plan->graph, &value, 1, plan->base_x, plan->n_states);
+
+      for (int j = 0; j < plan->n_states; j++)
+        all[j] = row->column_starts[j + 1] > row->column_starts[j] ? row->values[row->column_starts[j]] : expr_graph_constant (plan->graph, 0);
+      return TRUE;
+    }
+  for (int j = 0; j < plan->n_states; j++)
+    {
+      if (j % COLUMNS_BETWEEN == 0 && !expr_look_continues ())
+        return FALSE;
+      all[j] = expr_graph_derivative (plan->graph, value, plan->base_x + j);
+    }
+  return TRUE;
+}
+
 /* Returns a part without a program if the thread asks to end (expr-look.h). */
 static Part *
 part_new (ModelPlan *plan, const ExprValue *values, int n, const int *parameters, int n_parameters)
@@ -62,12 +89,9 @@ part_new (ModelPlan *plan, const ExprValue *values, int n, const int *parameters
   for (int i = 0; i < n; i++)
     {
       all[k++] = values[i];
-      for (int j = 0; j < plan->n_states; j++)
-        {
-          if (j % COLUMNS_BETWEEN == 0 && !expr_look_continues ())
-            return part;
-          all[k++] = expr_graph_derivative (plan->graph, values[i], plan->base_x + j);
-        }
+      if (!differentiate_row (plan, values[i], all + k))
+        return part;
+      k += plan->n_states;
       for (int j = 0; j < n_parameters; j++)
         all[k++] = expr_graph_derivative (plan->graph, values[i], plan->base_parameters + parameters[j]);
       all[k++] = expr_graph_derivative (plan->graph, values[i], plan->base_t);
