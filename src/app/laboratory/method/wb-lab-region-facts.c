@@ -106,6 +106,11 @@ wb_lab_region_facts_add (GtkWidget *table, const char *name, const WbLabRegion *
       g_autofree char *text = fact_text (values[k], column == COLUMN_STEP ? 3 : column == COLUMN_ANGLE && angle == 90 ? 2 : 4);
       g_autofree char *degrees = text != NULL && column == COLUMN_ANGLE ? g_strconcat (text, "°", NULL) : NULL;
 
-      attach (table, column, row, degrees != NULL ? degrees : text != NULL ? text : "–", NULL);
+      /* A method without an angle is not A(α)-stable, and without a model there is no step. Other numbers without a text are unknown. */
+      gboolean unknown = text == NULL && column != COLUMN_ANGLE && column != COLUMN_STEP;
+
+      attach (table, column, row, degrees != NULL ? degrees : text != NULL ? text : unknown ? "?" : "–", NULL);
+      if (unknown)
+        gtk_widget_set_tooltip_text (gtk_grid_get_child_at (GTK_GRID (table), column, row), _("unknown"));
     }
 }
