@@ -142,7 +142,7 @@ test_dial_failure (void)
 static void
 test_controller_repeats (void)
 {
-  /* For the controller in use the prediction is the run itself, since its coefficients are those of the same attempts. */
+  /* For the controller in use the predicted steps are those of the run. */
   g_autoptr (LabResult) result = run (VAN_DER_POL, "{integrator: runge_kutta5, controller: pi, accuracy: 1e-4}", "controller", "controller=pi");
 
   g_assert_cmpfloat (NUMBER (result, "accepted_measured"), ==, NUMBER (result, "accepted_in_use"));
@@ -165,9 +165,38 @@ test_controller_predicts (void)
         double accepted = NUMBER (result, "accepted_measured"), rejected = NUMBER (result, "rejected_measured");
 
         /* The study promises an accuracy of 5 % of the number of attempts. */
+        g_test_message ("%s instead of %s: %g and %g predicted, %g and %g measured", tried[b], in_use[a], NUMBER (result, "accepted_predicted"),
+                        NUMBER (result, "rejected_predicted"), accepted, rejected);
         NEAR (NUMBER (result, "accepted_predicted"), accepted, 0.05 * accepted);
         NEAR (NUMBER (result, "accepted_predicted") + NUMBER (result, "rejected_predicted"), accepted + rejected, 0.05 * (accepted + rejected));
       }
+}
+
+static void
+test_controller_follows_events (void)
+{
+  /* Located and scheduled events, jumps of the state and of noise end predicted steps as they end those of a run. The steps are so
+   * accurate that both counts are equal. */
+  static const char *const models[] = {
+    HEAD "time: {start: 0, end: 3}\nstates:\n  x: {initial: 1, derivative: v}\n  v: {initial: 0, derivative: -9.81 - v^3}\n"
+         "events:\n  floor: {crossing: x, direction: falling, set: {v: -0.9*v}}\n",
+    HEAD "time: {start: 0, end: 12}\nstates:\n  x: {initial: 0, derivative: v}\n  v: {initial: 0, derivative: -9*x - 0.3*v}\n"
+         "events:\n  hammer: {at: [1, 4, 6.5], set: {v: v + 1}}\n",
+    HEAD "time: {start: 0, end: 12}\nnoise:\n  gust: {distribution: \"normal(0, 1)\", every: 0.7}\n"
+         "states:\n  x: {initial: 0, derivative: v}\n  v: {initial: 0, derivative: gust - 9*x - 0.3*v}\n",
+  };
+  static const char *const methods[] = { "runge_kutta5", "radau5" };
+
+  for (guint k = 0; k < G_N_ELEMENTS (models) * G_N_ELEMENTS (methods); k++)
+    {
+      g_autofree char *settings = g_strdup_printf ("{integrator: %s, controller: pi, accuracy: 1e-5}", methods[k % 2]);
+      g_autoptr (LabResult) result = run (models[k / 2], settings, "controller", "controller=i safety=0.8");
+      double accepted = NUMBER (result, "accepted_measured"), rejected = NUMBER (result, "rejected_measured");
+
+      g_assert_cmpfloat (accepted + rejected, !=, NUMBER (result, "accepted_in_use") + NUMBER (result, "rejected_in_use"));
+      NEAR (NUMBER (result, "accepted_predicted"), accepted, 2);
+      NEAR (NUMBER (result, "rejected_predicted"), rejected, 2);
+    }
 }
 
 /* The estimate of Fehlberg's method is that of its method of order 4 and has the power 5 of the step, although its controller uses the power 4. */
@@ -625,6 +654,7 @@ main (int argc, char **argv)
   g_test_add_func ("/lab/methods/the-tolerance-dial-takes-several-methods-and-checks-its-options", test_dial_failure);
   g_test_add_func ("/lab/methods/the-prediction-for-the-controller-in-use-repeats-the-run", test_controller_repeats);
   g_test_add_func ("/lab/methods/predictions-on-van-der-pol-are-within-5-percent-of-the-attempts", test_controller_predicts);
+  g_test_add_func ("/lab/methods/predicted-steps-end-at-the-events-of-the-run", test_controller_follows_events);
   g_test_add_func ("/lab/methods/predictions-use-the-power-of-the-estimate-and-not-that-of-the-controller", test_controller_power);
   g_test_add_func ("/lab/methods/a-pi-controller-does-not-reject-at-the-stability-limit", test_controller_limit);
   g_test_add_func ("/lab/methods/the-controller-study-refuses-fixed-steps-and-bad-options", test_controller_refuses);

@@ -24,10 +24,19 @@ static const LabOptionRow options[] = {
   [MEASURE] = { "measure", "true|false", N_("also repeat the run with the controller"), "true", FALSE, N_("Repeat the run") },
 };
 
-/* Largest number of attempts of a run. The tape keeps this many; longer runs are refused. */
+/* Largest number of attempts of a run. Longer runs are refused. */
 #define MOST_ATTEMPTS 1000000
 /* Number of rows of the result between two looks at whether the study is cancelled. */
 #define REPORT_ROWS 4096
+
+static const char *const outcomes[] = {
+  [ODE_ATTEMPT_ACCEPTED] = "accepted",
+  [ODE_ATTEMPT_REJECTED_ERROR] = "rejected",
+  [ODE_ATTEMPT_REJECTED_NEWTON] = "newton",
+  [ODE_ATTEMPT_REJECTED_UNDEFINED] = "undefined",
+  [ODE_ATTEMPT_CUT_BY_EVENT] = "cut",
+  [ODE_ATTEMPT_STOPPED] = "stopped",
+};
 
 typedef struct
 {
@@ -47,6 +56,13 @@ measure (const LabProblem *problem, const SimConfig *config, const LabProgress *
   if (!lab_problem_run_watched (problem, config, &watch, progress, &measured->run, error))
     return FALSE;
   n = sim_tape_n_attempts (tape);
+  if (n >= MOST_ATTEMPTS)
+    {
+      g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_UNSUITED, _("the run needs more than %d attempts; let it end before t = %g"), MOST_ATTEMPTS,
+                   measured->run.t);
+      lab_run_clear (&measured->run);
+      return FALSE;
+    }
   measured->attempts = g_array_sized_new (FALSE, FALSE, sizeof (OdeAttempt), (guint) n);
   g_array_set_size (measured->attempts, (guint) sim_tape_read (tape, sim_tape_first (tape), n, (OdeAttempt *) (gpointer) measured->attempts->data));
   for (guint k = 0; k < measured->attempts->len; k++)
@@ -82,42 +98,33 @@ add_step (LabTable *table, const char *run, double t, double h, double epsilon, 
 static gboolean
 add_measured (LabResult *result, const char *run, const Measured *measured, const LabProgress *progress, GError **error)
 {
-  static const char *const outcomes[] = { "accepted", "rejected", "newton", "undefined", "cut", "stopped" };
   LabTable *table = lab_result_table (result, "steps");
 
   for (guint k = 0; k < measured->attempts->len; k++)
     {
       const OdeAttempt *a = &g_array_index (measured->attempts, OdeAttempt, k);
 
-      if (!add_step (table, run, a->t, a->h, a->error, outcomes[MIN (a->outcome, G_N_ELEMENTS (outcomes) - 1)], progress, error))
+      if (!add_step (table, run, a->t, a->h, a->error, outcomes[MIN (a->outcome, ODE_ATTEMPT_STOPPED)], progress, error))
         return FALSE;
     }
   return TRUE;
 }
 
-/* Returns the exponent of the step size in the error estimate. It is error_order, which the controller uses, unless the embedded method has the higher
- * order, as in Fehlberg's: the estimate is then that of a method of the lower order. */
-static int
-power_of (const OdeMethod *method)
-{
-  return method->embedded_order > method->order ? method->order + 1 : method->error_order;
-}
-
 /* Adds the predicted steps and their counts to the result. Returns FALSE with an error if the attempts have no error
  * estimates or the study is cancelled. */
 static gboolean
-add_predicted (LabResult *result, const LabProblem *problem, const Measured *used, OdeControl *control, const OdeMethod *method, double t_end,
+add_predicted (LabResult *result, const LabProblem *problem, const SimConfig *config, const Measured *used, OdeControl *control,
                const LabProgress *progress, GError **error)
 {
   LabTable *table = lab_result_table (result, "steps");
-  g_autoptr (GError) cancelled = NULL;
-  g_autoptr (GArray) steps = lab_controller_predict ((const OdeAttempt *) (gpointer) used->attempts->data, used->attempts->len, control, method->error_order, power_of (method),
-                                                     problem->t_start, t_end, MOST_ATTEMPTS, progress, &cancelled);
-  int accepted = 0;
+  g_autoptr (GError) failure = NULL;
+  g_autoptr (GArray) steps = lab_controller_predict (problem, config, (const OdeAttempt *) (gpointer) used->attempts->data, used->attempts->len,
+                                                     control, used->run.t, MOST_ATTEMPTS, progress, &failure);
+  int accepted = 0, rejected = 0;
 
-  if (cancelled != NULL)
+  if (failure != NULL)
     {
-      g_propagate_error (error, g_steal_pointer (&cancelled));
+      g_propagate_error (error, g_steal_pointer (&failure));
       return FALSE;
     }
   if (steps == NULL)
@@ -129,12 +136,13 @@ add_predicted (LabResult *result, const LabProblem *problem, const Measured *use
     {
       const LabControlledStep *step = &g_array_index (steps, LabControlledStep, k);
 
-      if (!add_step (table, "predicted", step->t, step->h, step->error, step->accepted ? "accepted" : "rejected", progress, error))
+      if (!add_step (table, "predicted", step->t, step->h, step->error, outcomes[step->outcome], progress, error))
         return FALSE;
-      accepted += step->accepted;
+      accepted += step->outcome == ODE_ATTEMPT_ACCEPTED;
+      rejected += step->outcome == ODE_ATTEMPT_REJECTED_ERROR;
     }
   lab_result_set_number (result, "accepted_predicted", accepted, NULL);
-  lab_result_set_number (result, "rejected_predicted", (int) steps->len - accepted, NULL);
+  lab_result_set_number (result, "rejected_predicted", rejected, NULL);
   return TRUE;
 }
 
@@ -225,13 +233,22 @@ conclude (LabResult *result, OdeController kind)
   lab_result_set_sentence (result, text);
 }
 
+static void
+limit_attempts (SimConfig *config)
+{
+  double limit = sim_config_get_number (config, "step_limit");
+
+  if (!(limit > 0 && limit < MOST_ATTEMPTS))
+    sim_config_set_number (config, "step_limit", MOST_ATTEMPTS, SIM_ORIGIN_LIVE, NULL);
+}
+
 static LabResult *
 compute (const LabProblem *problem, const SimConfig *config, OdeControl *control, gboolean also_measure, const LabProgress *progress, GError **error)
 {
   static const char *const columns[] = { "run", "t", "h", "error", "outcome", NULL };
   g_autoptr (LabResult) result = lab_result_new ();
   g_autoptr (SimConfig) base = sim_config_copy (problem->config);
-  LabPart part = { progress, 0, also_measure ? 2 : 1 };
+  LabPart part = { progress, 0, also_measure ? 3 : 2 };
   LabProgress inner = lab_part_progress (&part);
   OdeController kind = control->kind;
   const char *unit = model_time_unit (problem->model);
@@ -242,6 +259,7 @@ compute (const LabProblem *problem, const SimConfig *config, OdeControl *control
   lab_table_set_unit (table, "t", unit);
   lab_table_set_unit (table, "h", unit);
   sim_config_set (base, "realtime_rate", "0", SIM_ORIGIN_LIVE, NULL);
+  limit_attempts (base);
   if (!measure (problem, base, &inner, &used, error))
     return NULL;
   lab_result_add_number (result, "t", used.run.t, unit);
@@ -251,8 +269,8 @@ compute (const LabProblem *problem, const SimConfig *config, OdeControl *control
   lab_result_add_number (result, "k_i", control->gains[0], NULL);
   lab_result_add_number (result, "k_p", control->gains[1], NULL);
   lab_result_add_number (result, "k_d", control->gains[2], NULL);
-  fine = add_measured (result, "in use", &used, &inner, error)
-         && add_predicted (result, problem, &used, control, sim_config_method (config), used.run.t, &inner, error);
+  part.done = 1;
+  fine = add_measured (result, "in use", &used, &inner, error) && add_predicted (result, problem, base, &used, control, &inner, error);
   measured_clear (&used);
   if (!fine)
     return NULL;
@@ -262,7 +280,7 @@ compute (const LabProblem *problem, const SimConfig *config, OdeControl *control
   if (!also_measure)
     return g_steal_pointer (&result);
   lab_progress_show (progress, result);
-  part.done = 1;
+  part.done = 2;
   if (!measure (problem, config, &inner, &again, error))
     return NULL;
   lab_result_set_number (result, "accepted_measured", (double) again.accepted, NULL);
@@ -290,13 +308,14 @@ run (const LabProblem *problem, const char *const *values, const LabProgress *pr
   if (config == NULL)
     return NULL;
   sim_config_set (config, "realtime_rate", "0", SIM_ORIGIN_LIVE, NULL);
+  limit_attempts (config);
   return compute (&until, config, &control, also_measure, progress, error);
 }
 
 const LabStudyKind lab_study_controller = {
   .id = "controller",
   .label = N_("Controller"),
-  .advice = N_("Predicts the steps of another step-size controller from the errors of a run, and measures them."),
+  .advice = N_("Predicts the steps of another step-size controller by trial steps along a run, and measures them."),
   .options = options,
   .n_options = G_N_ELEMENTS (options),
   .run = run,

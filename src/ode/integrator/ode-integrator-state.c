@@ -438,6 +438,14 @@ ode_integrator_x_previous (const OdeIntegrator *integrator)
 
 /* Returns the size of the next step before it is limited by an event,
  * max_step or the end time. */
+/* Studies use this function to try the same start with several sizes. The first
+ * attempt of the next step has this size if t_stop and max_step allow it. */
+void
+ode_integrator_set_next_step (OdeIntegrator *integrator, double h)
+{
+  integrator->h_next = h;
+}
+
 double
 ode_integrator_next_step (const OdeIntegrator *integrator)
 {

@@ -104,6 +104,9 @@ double ode_integrator_time_after (const OdeIntegrator *integrator, double s);
 const double *ode_integrator_x_previous (const OdeIntegrator *integrator);
 /* Returns the size of the next step before limits are applied. */
 double ode_integrator_next_step (const OdeIntegrator *integrator);
+/* Sets the size of the next step under error control, before limits are applied. The history of the controller does not change. Has no
+ * effect on fixed steps. */
+void ode_integrator_set_next_step (OdeIntegrator *integrator, double h);
 /* Returns the accuracy in use, which is limited to the range of the method. */
 double ode_integrator_accuracy_in_use (const OdeIntegrator *integrator);
 /* Returns the smallest step allowed at the current time: the larger of min_step
