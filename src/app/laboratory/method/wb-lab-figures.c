@@ -322,6 +322,8 @@ collect (const Rows *r, const OdeMethod *method, const char *model, GArray *cost
     }
 }
 
+/* Room above and below the points for their markers, relative to the range of the logarithmic axis. */
+#define MARKER_ROOM 0.03
 /* Distance of two entries of the key, and of an entry from its marker, relative to the ranges of the logarithmic axes. */
 #define KEY_LINE 0.09
 #define KEY_GAP 0.045
@@ -494,5 +496,11 @@ wb_lab_order_view_new (const GPtrArray *entries, const LabResult *result, const 
   for_each_entry (entries, add_rows, &r);
   if (r.n_models > 1)
     add_key (&r);
+  if (r.y_low < r.y_high)
+    {
+      double part = pow (r.y_high / r.y_low, MARKER_ROOM);
+
+      plot_view_set_y_range (r.view, r.y_low / part, r.y_high * part);
+    }
   return r.view;
 }
