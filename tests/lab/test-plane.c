@@ -25,7 +25,7 @@
 static LabResult *
 plane_at (LabFixture *f, const char *box, const char *axes, const char *slice, const char *section, const char *time, GError **error)
 {
-  const char *values[] = { box, axes, slice, section, time };
+  const char *values[] = { box, axes, slice, section, time, NULL };
   const LabStudyKind *kind = lab_registry_find ("phase-plane");
 
   g_assert_cmpint (kind->n_options, ==, G_N_ELEMENTS (values));
