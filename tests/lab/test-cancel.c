@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "expr-look.h"
+#include "expr-program.h"
 #include "lab-eigen.h"
 #include "lab-fixture.h"
 #include "lab-registry.h"
@@ -388,9 +389,12 @@ test_stability (void)
   g_autoptr (LabResult) result = NULL;
   g_autoptr (GError) error = NULL;
   LabFixture f;
-  Looks all = { 0 };
+  Looks first = { 0 }, all = { 0 };
 
   lab_fixture_init (&f, COUPLED, NULL);
+  /* The first study compiles the Jacobian, which has more looks. */
+  lab_result_free (run_study (&f.problem, lab_registry_find ("stability"), "integrators=radau5,rodas4", &first, &error));
+  g_assert_no_error (error);
   result = run_study (&f.problem, lab_registry_find ("stability"), "integrators=radau5,rodas4", &all, &error);
   g_assert_no_error (error);
   g_assert_cmpint (all.looks, >=, n - 2 + n / 2 + 2 * (n / 32));
@@ -485,6 +489,88 @@ test_elaboration (void)
   lab_fixture_clear (&f);
 }
 
+/* Ends at one of the looks and at all later ones. */
+static gboolean
+count_to_last (gpointer user)
+{
+  Looks *looks = user;
+
+  looks->looks++;
+  return looks->cancel_at == 0 || looks->looks < looks->cancel_at;
+}
+
+/* Compiles the Jacobian of a new instance and evaluates it into values[n·n]. */
+static OdeStatus
+compile (LabFixture *f, Looks *looks, const double *x, double *values)
+{
+  g_autoptr (GError) error = NULL;
+  ModelSystem *system = lab_problem_instance (&f->problem, &error);
+  const OdeSystem *ode = model_system_ode (system);
+  OdeStatus status;
+
+  g_assert_no_error (error);
+  expr_look_set ((ExprLook) { looks != NULL ? count_to_last : NULL, looks });
+  ode->prepare_jacobian (ode->self);
+  if (looks != NULL)
+    looks->before = looks->looks;
+  status = ode->jacobian (ode->self, 0, x, values);
+  expr_look_set ((ExprLook) { NULL, NULL });
+  model_system_free (system);
+  return status;
+}
+
+static gboolean
+makes_machine_code (void)
+{
+  g_autoptr (ExprGraph) graph = expr_graph_new ();
+  const ExprValue value = expr_graph_input (graph, 0);
+  g_autoptr (ExprProgram) program = expr_program_new (graph, &value, 1, 1, 0, 0);
+
+  return g_str_equal (expr_program_backend (program), "machine code");
+}
+
+/* The Jacobian is compiled with a look for each row, for every 64th entry, and for every EXPR_LOOK_INSTRUCTIONS-th visit of a value, an instruction or an
+ * output. Each of its n² entries has some values and at least one instruction, and each pass of the compiler visits each of them once: there are 49 n²
+ * visits for byte code and 60 n² for machine code. A pass without looks makes the number at least n² smaller.
+ *
+ * The compilation ends after at most one more look. The Jacobian then has no values, and the next study compiles the same
+ * Jacobian. */
+static void
+test_compilation (gconstpointer data)
+{
+  enum { n = 120 };
+  const gboolean byte_code = GPOINTER_TO_INT (data);
+  g_autofree double *x = g_new0 (double, n), *full = g_new0 (double, n * n), *values = g_new0 (double, n * n);
+  LabFixture f;
+  Looks all = { 0 };
+
+  for (int i = 0; i < n; i++)
+    x[i] = 0.1 * i;
+  lab_fixture_init (&f, COUPLED, NULL);
+  f.problem.instance.byte_code = byte_code;
+  g_assert_cmpint (compile (&f, NULL, x, full), ==, ODE_DONE);
+  lab_fixture_clear (&f);
+  lab_fixture_init (&f, COUPLED, NULL);
+  f.problem.instance.byte_code = byte_code;
+  g_assert_cmpint (compile (&f, &all, x, values), ==, ODE_DONE);
+  lab_fixture_clear (&f);
+  g_test_message ("%ld looks", all.before);
+  g_assert_cmpint (all.before, >=, n + n * n / 64 + (makes_machine_code () && !byte_code ? 60 : 49) * n * n / EXPR_LOOK_INSTRUCTIONS);
+  for (long k = 1; k <= all.before; k = k == all.before ? k + 1 : MIN (all.before, k + 1 + k / 4))
+    {
+      Looks looks = { .cancel_at = k };
+
+      lab_fixture_init (&f, COUPLED, NULL);
+      f.problem.instance.byte_code = byte_code;
+      g_assert_cmpint (compile (&f, &looks, x, values), !=, ODE_DONE);
+      g_assert_cmpint (looks.before, <=, k + 1);
+      memset (values, 0, sizeof (double) * n * n);
+      g_assert_cmpint (compile (&f, NULL, x, values), ==, ODE_DONE);
+      g_assert_cmpmem (values, sizeof (double) * n * n, full, sizeof (double) * n * n);
+      lab_fixture_clear (&f);
+    }
+}
+
 /* The search of equilibria in a large model would take hours. */
 static void
 test_too_large (void)
@@ -529,6 +615,8 @@ main (int argc, char **argv)
   g_test_add_data_func ("/lab/cancel/an-evaluation-of-a-large-model-can-be-cancelled/machine-code", GINT_TO_POINTER (FALSE), test_evaluation);
   g_test_add_data_func ("/lab/cancel/an-evaluation-of-a-large-model-can-be-cancelled/byte-code", GINT_TO_POINTER (TRUE), test_evaluation);
   g_test_add_func ("/lab/cancel/the-elaboration-of-a-large-model-can-be-cancelled", test_elaboration);
+  g_test_add_data_func ("/lab/cancel/the-compilation-of-a-large-model-can-be-cancelled/machine-code", GINT_TO_POINTER (FALSE), test_compilation);
+  g_test_add_data_func ("/lab/cancel/the-compilation-of-a-large-model-can-be-cancelled/byte-code", GINT_TO_POINTER (TRUE), test_compilation);
   g_test_add_func ("/lab/cancel/equilibria-of-a-large-model-are-refused", test_too_large);
   return g_test_run ();
 }

@@ -21,7 +21,8 @@ typedef struct
 {
   const char *name;
   /* Compiles register code. Returns NULL if the back end cannot run on this
-   * machine. */
+   * machine, or if the thread asks to end (expr-look.h). It looks in loops over
+   * instructions and over outputs, so all back ends look for the same code. */
   gpointer (*compile) (const ExprCode *code, ExprProgramFlags flags);
   void (*free) (gpointer compiled);
   /* Returns the function that runs a segment on registers[n_registers], and sets *code to

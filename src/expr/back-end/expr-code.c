@@ -6,6 +6,8 @@
  * live until the end. */
 #include "expr-code.h"
 
+#include "expr-look.h"
+
 /* Marks values whose registers are never reused: outputs, and slow values, which depend only on slow inputs such as parameters. */
 #define KEPT G_MAXINT
 
@@ -33,13 +35,17 @@ is_computed (const Assembly *assembly, ExprValue value)
   return op != EXPR_OP_CONSTANT && op != EXPR_OP_INPUT;
 }
 
-static void
+/* Returns FALSE if the thread asks to end. */
+static gboolean
 place_leaves (Assembly *assembly, const ExprValue *outputs, int n_outputs)
 {
   ExprCode *code = assembly->code;
-  g_autoptr (GArray) values = expr_graph_reachable (assembly->graph, outputs, n_outputs);
-  GArray *constants = g_array_new (FALSE, FALSE, sizeof (double));
+  g_autoptr (GArray) values = expr_graph_reachable_watched (assembly->graph, outputs, n_outputs);
+  GArray *constants;
 
+  if (values == NULL)
+    return FALSE;
+  constants = g_array_new (FALSE, FALSE, sizeof (double));
   for (guint at = 0; at < values->len; at++)
     {
       ExprValue value = g_array_index (values, ExprValue, at);
@@ -58,17 +64,22 @@ place_leaves (Assembly *assembly, const ExprValue *outputs, int n_outputs)
   code->n_constants = (int) constants->len;
   code->constants = (double *) g_array_free (constants, FALSE);
   code->n_registers = code->n_inputs + code->n_constants;
+  return TRUE;
 }
 
-static void
+/* This function and keep_long_lived return FALSE if the thread asks to end. */
+static gboolean
 find_last_uses (Assembly *assembly)
 {
   for (guint at = 0; at < assembly->tiles->len; at++)
     {
       const ExprTile *tile = &g_array_index (assembly->tiles, ExprTile, at);
+      if (!expr_look_at (at))
+        return FALSE;
       for (int k = 0; k < tile->n_sources; k++)
         assembly->last_use[tile->sources[k]] = (int) at;
     }
+  return TRUE;
 }
 
 static void
@@ -80,7 +91,7 @@ keep (Assembly *assembly, ExprValue value)
   assembly->registers[value] = (guint32) assembly->code->n_registers++;
 }
 
-static void
+static gboolean
 keep_long_lived (Assembly *assembly, const ExprValue *outputs, int n_outputs)
 {
   for (int k = 0; k < n_outputs; k++)
@@ -88,12 +99,15 @@ keep_long_lived (Assembly *assembly, const ExprValue *outputs, int n_outputs)
   for (guint at = 0; at < assembly->tiles->len; at++)
     {
       const ExprTile *tile = &g_array_index (assembly->tiles, ExprTile, at);
+      if (!expr_look_at (at))
+        return FALSE;
       if (!is_slow (assembly, tile->value))
         continue;
       keep (assembly, tile->value);
       if (tile->second != EXPR_NO_VALUE)
         keep (assembly, tile->second);
     }
+  return TRUE;
 }
 
 static void
@@ -150,14 +164,16 @@ make_instruction (Assembly *assembly, const ExprTile *tile, int at)
   return instruction;
 }
 
+/* Sets *continues to FALSE, and returns a part of the instructions, if the thread asks to end. */
 static ExprInstruction *
-emit (Assembly *assembly, gboolean slow, int *n)
+emit (Assembly *assembly, gboolean slow, int *n, gboolean *continues)
 {
   GArray *instructions = g_array_new (FALSE, FALSE, sizeof (ExprInstruction));
 
-  for (guint at = 0; at < assembly->tiles->len; at++)
+  for (guint at = 0; at < assembly->tiles->len && *continues; at++)
     {
       const ExprTile *tile = &g_array_index (assembly->tiles, ExprTile, at);
+      *continues = expr_look_at (at);
       if (is_slow (assembly, tile->value) != slow)
         continue;
       ExprInstruction instruction = make_instruction (assembly, tile, (int) at);
@@ -167,29 +183,43 @@ emit (Assembly *assembly, gboolean slow, int *n)
   return (ExprInstruction *) g_array_free (instructions, FALSE);
 }
 
-ExprCode *
-expr_code_new (const ExprGraph *graph, const ExprValue *outputs, int n_outputs, int n_inputs, int first_fast)
+/* Fills code. Returns FALSE if the thread asks to end. */
+static gboolean
+assemble (ExprCode *code, const ExprGraph *lowered, const ExprValue *outputs, int first_fast)
 {
-  ExprCode *code = g_new0 (ExprCode, 1);
-  g_autofree ExprValue *lowered_outputs = g_new (ExprValue, n_outputs + 1);
-  g_autoptr (ExprGraph) lowered = expr_graph_lower (graph, outputs, n_outputs, lowered_outputs);
-  g_autoptr (GArray) tiles = expr_combine (lowered, lowered_outputs, n_outputs, first_fast);
+  g_autoptr (GArray) tiles = expr_combine (lowered, outputs, code->n_outputs, first_fast);
   g_autofree int *last_use = g_new0 (int, lowered->n_nodes + 1);
   g_autofree guint32 *registers = g_new0 (guint32, lowered->n_nodes + 1);
   g_autoptr (GArray) available = g_array_new (FALSE, FALSE, sizeof (guint32));
   Assembly assembly = { code, lowered, first_fast, tiles, last_use, registers, available };
+  gboolean continues = TRUE;
 
+  if (tiles == NULL || !place_leaves (&assembly, outputs, code->n_outputs) || !find_last_uses (&assembly)
+      || !keep_long_lived (&assembly, outputs, code->n_outputs))
+    return FALSE;
+  code->slow = emit (&assembly, TRUE, &code->n_slow, &continues);
+  code->fast = emit (&assembly, FALSE, &code->n_fast, &continues);
+  code->outputs = g_new (guint32, code->n_outputs + 1);
+  for (int k = 0; k < code->n_outputs; k++)
+    code->outputs[k] = registers[outputs[k]];
+  return continues;
+}
+
+ExprCode *
+expr_code_new (const ExprGraph *graph, const ExprValue *outputs, int n_outputs, int n_inputs, int first_fast)
+{
+  g_autofree ExprValue *lowered_outputs = g_new (ExprValue, n_outputs + 1);
+  g_autoptr (ExprGraph) lowered = expr_graph_lower (graph, outputs, n_outputs, lowered_outputs);
+  ExprCode *code;
+
+  if (lowered == NULL)
+    return NULL;
+  code = g_new0 (ExprCode, 1);
   code->n_inputs = n_inputs;
   code->n_outputs = n_outputs;
   code->tables = g_ptr_array_ref (lowered->tables);
-  place_leaves (&assembly, lowered_outputs, n_outputs);
-  find_last_uses (&assembly);
-  keep_long_lived (&assembly, lowered_outputs, n_outputs);
-  code->slow = emit (&assembly, TRUE, &code->n_slow);
-  code->fast = emit (&assembly, FALSE, &code->n_fast);
-  code->outputs = g_new (guint32, n_outputs + 1);
-  for (int k = 0; k < n_outputs; k++)
-    code->outputs[k] = registers[lowered_outputs[k]];
+  if (!assemble (code, lowered, lowered_outputs, first_fast))
+    g_clear_pointer (&code, expr_code_free);
   return code;
 }
 

@@ -41,7 +41,7 @@ typedef struct
 } ExprCode;
 
 /* Makes register code for outputs[n_outputs] of a graph. Inputs with numbers below first_fast are slow:
- * they change rarely. Free the code with expr_code_free. */
+ * they change rarely. Returns NULL if the thread asks to end (expr-look.h). Free the code with expr_code_free. */
 ExprCode *expr_code_new (const ExprGraph *graph, const ExprValue *outputs, int n_outputs, int n_inputs, int first_fast);
 /* Frees register code; NULL is allowed. */
 void expr_code_free (ExprCode *code);
@@ -57,12 +57,13 @@ typedef struct
 } ExprTile;
 
 /* Finds few instructions that compute the outputs. Returns them as an array of ExprTile, operands
- * first; free it with g_array_unref. A value that depends only on slow inputs is never
+ * first, or NULL if the thread asks to end; free it with g_array_unref. A value that depends only on slow inputs is never
  * merged into an instruction that also depends on other inputs. */
 GArray *expr_combine (const ExprGraph *lowered, const ExprValue *outputs, int n_outputs, int first_fast);
 
 /* Copies the outputs into a new graph in which powers are multiplications, and
- * writes the values of the outputs in the new graph to lowered[n_outputs]. */
+ * writes the values of the outputs in the new graph to lowered[n_outputs].
+ * Returns NULL if the thread asks to end. */
 ExprGraph *expr_graph_lower (const ExprGraph *graph, const ExprValue *outputs, int n_outputs, ExprValue *lowered);
 
 G_END_DECLS

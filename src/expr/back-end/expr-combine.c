@@ -18,6 +18,7 @@
  * written order, so the results do not change, except that a fused program
  * computes a·b ± c with one rounding. */
 #include "expr-code.h"
+#include "expr-look.h"
 
 typedef struct
 {
@@ -285,11 +286,15 @@ cover_value (const Cover *cover, ExprTile *tile)
     set_tile (tile, node->op, expr_node_n_values (node), a, b, node->operands[2], EXPR_NO_VALUE, EXPR_NO_VALUE);
 }
 
-static void
+/* Returns FALSE if the thread asks to end. */
+static gboolean
 count_uses (Cover *cover, GArray *values, const ExprValue *outputs, int n_outputs)
 {
   for (guint at = 0; at < values->len; at++)
     {
+      if (!expr_look_at (at))
+        return FALSE;
+
       const ExprNode *node = expr_graph_node (cover->graph, g_array_index (values, ExprValue, at));
       for (int k = 0; k < expr_node_n_values (node); k++)
         cover->n_uses[node->operands[k]]++;
@@ -299,58 +304,72 @@ count_uses (Cover *cover, GArray *values, const ExprValue *outputs, int n_output
       cover->n_uses[outputs[k]] += 2;
       cover->is_live[outputs[k]] = TRUE;
     }
+  return TRUE;
+}
+
+/* Appends the tiles that compute the outputs, outputs first. Returns FALSE if the thread asks to end. */
+static gboolean
+cover_values (const Cover *cover, const GArray *values, GArray *tiles)
+{
+  for (int at = (int) values->len - 1; at >= 0; at--)
+    {
+      ExprTile tile = { .value = g_array_index (values, ExprValue, at), .second = EXPR_NO_VALUE };
+      ExprOp op = expr_graph_node (cover->graph, tile.value)->op;
+      if (!expr_look_at ((gsize) at))
+        return FALSE;
+      if (!cover->is_live[tile.value] || op == EXPR_OP_CONSTANT || op == EXPR_OP_INPUT)
+        continue;
+      cover_value (cover, &tile);
+      for (int k = 0; k < tile.n_sources; k++)
+        cover->is_live[tile.sources[k]] = TRUE;
+      g_array_append_val (tiles, tile);
+    }
+  return TRUE;
 }
 
 /* Merges sin and cos of the same value into one call: the instruction that comes first computes both, and the other one is
- * removed. */
-static void
+ * removed. Returns FALSE if the thread asks to end. */
+static gboolean
 pair_sines (const ExprGraph *graph, GArray *tiles)
 {
-  g_autoptr (GHashTable) first = g_hash_table_new (NULL, NULL);
+  g_autofree guint *first = g_new0 (guint, graph->n_nodes + 1); /* for each value: index of the tile with its sin or cos, plus 1; 0: none */
   guint n_kept = 0;
 
   for (guint at = 0; at < tiles->len; at++)
     {
       ExprTile *tile = &g_array_index (tiles, ExprTile, at);
+      if (!expr_look_at (at))
+        return FALSE;
       if (tile->op == EXPR_OP_SIN || tile->op == EXPR_OP_COS)
         {
-          gpointer key = GINT_TO_POINTER (tile->sources[0]), found = NULL;
-          if (g_hash_table_lookup_extended (first, key, NULL, &found))
+          guint *found = &first[tile->sources[0]];
+          if (*found > 0)
             {
-              ExprTile *partner = &g_array_index (tiles, ExprTile, GPOINTER_TO_UINT (found));
+              ExprTile *partner = &g_array_index (tiles, ExprTile, *found - 1);
               partner->second = partner->op == EXPR_OP_SIN ? tile->value : partner->value;
               partner->value = partner->op == EXPR_OP_SIN ? partner->value : tile->value;
               partner->op = EXPR_CODE_SINCOS;
               continue;
             }
-          g_hash_table_insert (first, key, GUINT_TO_POINTER (n_kept));
+          *found = n_kept + 1;
         }
       g_array_index (tiles, ExprTile, n_kept++) = *tile;
     }
   g_array_set_size (tiles, n_kept);
+  return TRUE;
 }
 
 GArray *
 expr_combine (const ExprGraph *lowered, const ExprValue *outputs, int n_outputs, int first_fast)
 {
-  GArray *tiles = g_array_new (FALSE, FALSE, sizeof (ExprTile));
-  g_autoptr (GArray) values = expr_graph_reachable (lowered, outputs, n_outputs);
+  g_autoptr (GArray) tiles = g_array_new (FALSE, FALSE, sizeof (ExprTile));
+  g_autoptr (GArray) values = expr_graph_reachable_watched (lowered, outputs, n_outputs);
   g_autofree int *n_uses = g_new0 (int, lowered->n_nodes + 1);
   g_autofree gboolean *is_live = g_new0 (gboolean, lowered->n_nodes + 1);
   Cover cover = { lowered, first_fast, n_uses, is_live };
 
-  count_uses (&cover, values, outputs, n_outputs);
-  for (int at = (int) values->len - 1; at >= 0; at--)
-    {
-      ExprTile tile = { .value = g_array_index (values, ExprValue, at), .second = EXPR_NO_VALUE };
-      ExprOp op = expr_graph_node (lowered, tile.value)->op;
-      if (!is_live[tile.value] || op == EXPR_OP_CONSTANT || op == EXPR_OP_INPUT)
-        continue;
-      cover_value (&cover, &tile);
-      for (int k = 0; k < tile.n_sources; k++)
-        is_live[tile.sources[k]] = TRUE;
-      g_array_append_val (tiles, tile);
-    }
+  if (values == NULL || !count_uses (&cover, values, outputs, n_outputs) || !cover_values (&cover, values, tiles))
+    return NULL;
   /* Reverse the order, because the search began with the outputs, but operands
    * must come first. */
   for (guint k = 0; k < tiles->len / 2; k++)
@@ -359,6 +378,5 @@ expr_combine (const ExprGraph *lowered, const ExprValue *outputs, int n_outputs,
       g_array_index (tiles, ExprTile, k) = g_array_index (tiles, ExprTile, tiles->len - 1 - k);
       g_array_index (tiles, ExprTile, tiles->len - 1 - k) = swap;
     }
-  pair_sines (lowered, tiles);
-  return tiles;
+  return pair_sines (lowered, tiles) ? g_steal_pointer (&tiles) : NULL;
 }

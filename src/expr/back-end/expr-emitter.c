@@ -8,9 +8,10 @@
 
 #ifdef EXPR_HAVE_NATIVE
 
+#include "expr-look.h"
 #include "expr-x86.h"
 
-void
+gboolean
 expr_emitter_find_reads (ExprEmitter *emitter)
 {
   for (int k = 0; k < emitter->code->n_registers; k++)
@@ -20,6 +21,8 @@ expr_emitter_find_reads (ExprEmitter *emitter)
       const ExprInstruction *instruction = &emitter->instructions[at];
       int *after = emitter->reads_after + (gsize) at * EXPR_N_OPERANDS, second = expr_emitter_second_target (instruction);
 
+      if (!expr_look_at ((gsize) at))
+        return FALSE;
       after[EXPR_OPERAND_TARGET] = emitter->next_read[instruction->target];
       emitter->next_read[instruction->target] = EXPR_NEVER;
       if (second >= 0)
@@ -32,6 +35,7 @@ expr_emitter_find_reads (ExprEmitter *emitter)
       for (int k = 0; k < instruction->n_sources; k++)
         emitter->next_read[instruction->sources[k]] = at;
     }
+  return TRUE;
 }
 
 void

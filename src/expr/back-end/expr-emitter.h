@@ -74,8 +74,9 @@ expr_emitter_offset (int cell)
   return (gint32) cell * (gint32) sizeof (double);
 }
 
-/* Computes reads_after for all instructions, and next_read for the first instruction. */
-void expr_emitter_find_reads (ExprEmitter *emitter);
+/* Computes reads_after for all instructions, and next_read for the first instruction. Returns FALSE if the thread asks to
+ * end (expr-look.h). */
+gboolean expr_emitter_find_reads (ExprEmitter *emitter);
 /* Returns a locked vector register for a new value. If all registers are in use, the one whose
  * value is read again latest is freed; its value is written to the cell (Belady, IBM Systems
  * Journal 5 (1966) 78). */

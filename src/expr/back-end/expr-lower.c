@@ -7,6 +7,7 @@
  *
  * The order of multiplications is that of expr_power_eval, so that constant folding and both back ends have the same rounding errors. */
 #include "expr-code.h"
+#include "expr-look.h"
 
 static ExprValue
 product (ExprGraph *graph, ExprValue a, ExprValue b)
@@ -71,15 +72,24 @@ lower_node (ExprGraph *lowered, const ExprGraph *graph, const ExprNode *node, co
 ExprGraph *
 expr_graph_lower (const ExprGraph *graph, const ExprValue *outputs, int n_outputs, ExprValue *lowered_outputs)
 {
-  ExprGraph *lowered = expr_graph_new ();
-  g_autoptr (GArray) values = expr_graph_reachable (graph, outputs, n_outputs);
+  g_autoptr (GArray) values = expr_graph_reachable_watched (graph, outputs, n_outputs);
   g_autofree ExprValue *mapped = g_new (ExprValue, graph->n_nodes + 1);
+  ExprGraph *lowered;
 
+  if (values == NULL)
+    return NULL;
+  lowered = expr_graph_new ();
   lowered->lowered = TRUE;
   for (guint at = 0; at < values->len; at++)
     {
       ExprValue value = g_array_index (values, ExprValue, at), operands[3];
       const ExprNode *node = expr_graph_node (graph, value);
+
+      if (!expr_look_at (at))
+        {
+          expr_graph_free (lowered);
+          return NULL;
+        }
       for (int k = 0; k < expr_node_n_values (node); k++)
         operands[k] = mapped[node->operands[k]];
       mapped[value] = lower_node (lowered, graph, node, operands);

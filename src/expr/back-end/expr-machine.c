@@ -43,14 +43,18 @@ finish (GArray *words, guint32 end)
   return (guint32 *) g_array_free (words, FALSE);
 }
 
+/* This function and encode_with_outputs set *continues to FALSE, and return a part of the code, if the thread asks to end (expr-look.h). */
 static guint32 *
-encode (const ExprInstruction *instructions, int n)
+encode (const ExprInstruction *instructions, int n, guint32 end, gboolean *continues)
 {
   GArray *words = g_array_new (FALSE, FALSE, sizeof (guint32));
 
-  for (int k = 0; k < n; k++)
-    append (words, instructions[k].op, instructions[k].target, &instructions[k]);
-  return finish (words, EXPR_N_CODES);
+  for (int k = 0; k < n && *continues; k++)
+    {
+      append (words, instructions[k].op, instructions[k].target, &instructions[k]);
+      *continues = expr_look_at ((gsize) k);
+    }
+  return finish (words, end);
 }
 
 /* ---- one point ---- */
@@ -111,7 +115,7 @@ append_stores (GArray *words, const ExprCode *code, const gboolean *marks)
 }
 
 static guint32 *
-encode_with_outputs (const ExprCode *code)
+encode_with_outputs (const ExprCode *code, gboolean *continues)
 {
   GArray *words = g_array_new (FALSE, FALSE, sizeof (guint32));
   g_autofree int *direct = find_direct_outputs (code);
@@ -131,18 +135,20 @@ encode_with_outputs (const ExprCode *code)
       if (instruction->op == EXPR_CODE_SINCOS || instruction->op == EXPR_OP_TABLE)
         direct[instruction->target] = MANY_READERS;
     }
-  for (int k = 0; k < code->n_outputs; k++)
+  for (int k = 0; k < code->n_outputs && *continues; k++)
     {
+      *continues = expr_look_at ((gsize) k);
       is_known[k] = !is_computed[code->outputs[k]];
       is_late[k] = !is_known[k];
     }
   append_stores (words, code, is_known);
-  for (int k = 0; k < code->n_fast; k++)
+  for (int k = 0; k < code->n_fast && *continues; k++)
     {
       const ExprInstruction *instruction = &code->fast[k];
       int output = direct[instruction->target];
       guint32 look = EXPR_WORD_LOOK;
 
+      *continues = expr_look_at ((gsize) k);
       if (k > 0 && k % EXPR_LOOK_INSTRUCTIONS == 0)
         g_array_append_val (words, look);
       if (output >= 0)
@@ -167,34 +173,7 @@ may_call (const ExprInstruction *instructions, int n)
   return FALSE;
 }
 
-static guint32 *
-encode_slow (const ExprCode *code)
-{
-  GArray *words = g_array_new (FALSE, FALSE, sizeof (guint32));
-
-  for (int k = 0; k < code->n_slow; k++)
-    append (words, code->slow[k].op, code->slow[k].target, &code->slow[k]);
-  return finish (words, EXPR_WORD_END);
-}
-
 /* ---- back end ---- */
-
-static gpointer
-machine_compile (const ExprCode *code, ExprProgramFlags flags)
-{
-  gboolean fused = (flags & EXPR_PROGRAM_FUSED) != 0;
-  Machine *machine = g_new0 (Machine, 1);
-
-  machine->tables = (ExprTable *const *) code->tables->pdata;
-  machine->scalar[EXPR_SEGMENT_SLOW] = (ExprScalarCode){ encode_slow (code), machine->tables, 0 };
-  machine->scalar[EXPR_SEGMENT_FAST] = (ExprScalarCode){ encode_with_outputs (code), machine->tables, code->n_outputs };
-  machine->run[EXPR_SEGMENT_SLOW] = expr_machine_scalar_loop (fused, may_call (code->slow, code->n_slow));
-  machine->run[EXPR_SEGMENT_FAST] = expr_machine_scalar_loop (fused, may_call (code->fast, code->n_fast) || code->n_fast > EXPR_LOOK_INSTRUCTIONS);
-  machine->words[EXPR_SEGMENT_SLOW] = encode (code->slow, code->n_slow);
-  machine->words[EXPR_SEGMENT_FAST] = encode (code->fast, code->n_fast);
-  machine->run_batch = expr_machine_batch_loop (fused);
-  return machine;
-}
 
 static void
 machine_free (gpointer compiled)
@@ -207,6 +186,25 @@ machine_free (gpointer compiled)
       g_free (machine->words[segment]);
     }
   g_free (machine);
+}
+
+static gpointer
+machine_compile (const ExprCode *code, ExprProgramFlags flags)
+{
+  gboolean fused = (flags & EXPR_PROGRAM_FUSED) != 0, continues = TRUE;
+  Machine *machine = g_new0 (Machine, 1);
+
+  machine->tables = (ExprTable *const *) code->tables->pdata;
+  machine->scalar[EXPR_SEGMENT_SLOW] = (ExprScalarCode){ encode (code->slow, code->n_slow, EXPR_WORD_END, &continues), machine->tables, 0 };
+  machine->scalar[EXPR_SEGMENT_FAST] = (ExprScalarCode){ encode_with_outputs (code, &continues), machine->tables, code->n_outputs };
+  machine->run[EXPR_SEGMENT_SLOW] = expr_machine_scalar_loop (fused, may_call (code->slow, code->n_slow));
+  machine->run[EXPR_SEGMENT_FAST] = expr_machine_scalar_loop (fused, may_call (code->fast, code->n_fast) || code->n_fast > EXPR_LOOK_INSTRUCTIONS);
+  machine->words[EXPR_SEGMENT_SLOW] = encode (code->slow, code->n_slow, EXPR_N_CODES, &continues);
+  machine->words[EXPR_SEGMENT_FAST] = encode (code->fast, code->n_fast, EXPR_N_CODES, &continues);
+  machine->run_batch = expr_machine_batch_loop (fused);
+  if (!continues)
+    g_clear_pointer (&machine, machine_free);
+  return machine;
 }
 
 static ExprRun

@@ -145,14 +145,16 @@ has_calls (const ExprEmitter *emitter)
 }
 
 /* Emits code that stores the outputs that no instruction computes, which are inputs,
- * constants and slow values. */
-static void
+ * constants and slow values. This function and emit_check return FALSE if the thread asks to end. */
+static gboolean
 store_known_outputs (ExprEmitter *emitter)
 {
   g_autofree gboolean *is_computed = g_new0 (gboolean, emitter->code->n_registers + 1);
 
   for (int k = 0; k < emitter->n_instructions; k++)
     {
+      if (!expr_look_at ((gsize) k))
+        return FALSE;
       is_computed[emitter->instructions[k].target] = TRUE;
       if (expr_emitter_second_target (&emitter->instructions[k]) >= 0)
         is_computed[expr_emitter_second_target (&emitter->instructions[k])] = TRUE;
@@ -164,12 +166,13 @@ store_known_outputs (ExprEmitter *emitter)
         expr_emitter_forget (emitter, cell);
         memset (emitter->is_locked, 0, sizeof emitter->is_locked);
       }
+  return TRUE;
 }
 
 /* Emits xmm0 ← Σ output·0, which is 0 if all outputs are finite, and NaN otherwise. Four
  * partial sums are faster than one sum, in which each addition must wait for the previous
  * one. */
-static void
+static gboolean
 emit_check (ExprEmitter *emitter)
 {
   GByteArray *bytes = emitter->bytes;
@@ -179,11 +182,14 @@ emit_check (ExprEmitter *emitter)
     expr_x86_registers (bytes, EXPR_X86_XOR, k, k, k);
   for (int k = 0; k < n; k++)
     {
+      if (!expr_look_at ((gsize) k))
+        return FALSE;
       expr_x86_memory (bytes, EXPR_X86_MUL, 5, 4, emitter->outputs, expr_emitter_offset (k));
       expr_x86_registers (bytes, EXPR_X86_ADD, k & 3, k & 3, 5);
     }
   for (int k = 1; k < MIN (n, 4); k++)
     expr_x86_registers (bytes, EXPR_X86_ADD, 0, 0, k);
+  return TRUE;
 }
 
 /* Emits a call of expr_look_continues and a jump that is taken if it returns FALSE. Returns the place of the distance of the jump, 4 bytes. */
@@ -217,7 +223,8 @@ emit_look_end (ExprEmitter *emitter, const GArray *jumps)
   expr_x86_call (bytes, (guintptr) expr_look_end);
 }
 
-static void
+/* Returns FALSE if the thread asks to end. */
+static gboolean
 emit_function (ExprEmitter *emitter)
 {
   /* The instruction endbr64, which processors that check the targets of indirect calls require. */
@@ -234,9 +241,12 @@ emit_function (ExprEmitter *emitter)
   expr_x86_bytes (emitter->bytes, landing, sizeof landing);
   if (calls_out)
     expr_x86_bytes (emitter->bytes, enter, sizeof enter);
-  store_known_outputs (emitter);
+  if (!store_known_outputs (emitter))
+    return FALSE;
   for (int at = 0; at < emitter->n_instructions; at++)
     {
+      if (!expr_look_at ((gsize) at))
+        return FALSE;
       if (looks && at > 0 && at % EXPR_LOOK_INSTRUCTIONS == 0)
         {
           guint jump = emit_look (emitter);
@@ -245,18 +255,21 @@ emit_function (ExprEmitter *emitter)
         }
       emit_instruction (emitter, at);
     }
-  emit_check (emitter);
+  if (!emit_check (emitter))
+    return FALSE;
   if (calls_out)
     expr_x86_bytes (emitter->bytes, leave, sizeof leave);
   expr_x86_byte (emitter->bytes, 0xc3);
   if (jumps->len == 0)
-    return;
+    return TRUE;
   emit_look_end (emitter, jumps);
   expr_x86_bytes (emitter->bytes, leave, sizeof leave);
   expr_x86_byte (emitter->bytes, 0xc3);
+  return TRUE;
 }
 
-static void
+/* Returns FALSE if the thread asks to end. */
+static gboolean
 emit_segment (GByteArray *bytes, const ExprCode *code, ExprSegment segment, gboolean fused)
 {
   gsize n = (gsize) code->n_registers + 1;
@@ -284,8 +297,7 @@ emit_segment (GByteArray *bytes, const ExprCode *code, ExprSegment segment, gboo
       next_output[k] = first_output[code->outputs[k]];
       first_output[code->outputs[k]] = k;
     }
-  expr_emitter_find_reads (&emitter);
-  emit_function (&emitter);
+  return expr_emitter_find_reads (&emitter) && emit_function (&emitter);
 }
 
 /* The constants are masks for the sign bit and for the other bits, and the number 1. Each is stored twice, because VXORPD and VANDPD read
@@ -305,7 +317,11 @@ expr_native_emit (const ExprCode *code, gboolean fused, gsize starts[2])
       while (bytes->len % 16 != 0)
         expr_x86_byte (bytes, 0xcc);
       starts[segment] = bytes->len;
-      emit_segment (bytes, code, segment, fused);
+      if (!emit_segment (bytes, code, segment, fused))
+        {
+          g_byte_array_unref (bytes);
+          return NULL;
+        }
     }
   return bytes;
 }

@@ -35,16 +35,23 @@ native_compile (const ExprCode *code, ExprProgramFlags flags)
   g_autoptr (GByteArray) bytes = NULL;
   gsize starts[2];
   guint8 *memory;
+  gpointer machine;
   Native *native;
 
   if ((flags & EXPR_PROGRAM_BYTE_CODE) || !__builtin_cpu_supports ("avx2") || !__builtin_cpu_supports ("fma"))
     return NULL;
   bytes = expr_native_emit (code, (flags & EXPR_PROGRAM_FUSED) != 0, starts);
-  memory = place (bytes);
+  memory = bytes != NULL ? place (bytes) : NULL;
   if (memory == NULL)
     return NULL;
+  machine = expr_machine_backend.compile (code, flags);
+  if (machine == NULL)
+    {
+      munmap (memory, bytes->len);
+      return NULL;
+    }
   native = g_new (Native, 1);
-  *native = (Native){ memory, bytes->len, { starts[0], starts[1] }, expr_machine_backend.compile (code, flags) };
+  *native = (Native){ memory, bytes->len, { starts[0], starts[1] }, machine };
   return native;
 }
 

@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 
 /* Emits both segments as functions of type ExprRun and writes the offsets of the functions to
  * starts[2]. Free the code with g_byte_array_unref. The code can be placed at any multiple of 16 bytes;
- * it needs a processor with AVX2 and FMA. */
+ * it needs a processor with AVX2 and FMA. Returns NULL if the thread asks to end (expr-look.h). */
 GByteArray *expr_native_emit (const ExprCode *code, gboolean fused, gsize starts[2]);
 
 /* The back end that generates machine code. Batches are evaluated by the byte-code machine, which

@@ -55,17 +55,24 @@ ExprProgram *
 expr_program_new (ExprGraph *graph, const ExprValue *outputs, int n_outputs, int n_inputs, int first_fast,
                   ExprProgramFlags flags)
 {
-  ExprProgram *program = g_new0 (ExprProgram, 1);
+  ExprCode *code = expr_code_new (graph, outputs, n_outputs, n_inputs, first_fast);
+  ExprProgram *program;
 
+  if (code == NULL)
+    return NULL;
+  program = g_new0 (ExprProgram, 1);
   atomic_init (&program->references, 1);
-  program->code = expr_code_new (graph, outputs, n_outputs, n_inputs, first_fast);
+  program->code = code;
   for (gsize k = 0; k < G_N_ELEMENTS (backends) && program->compiled == NULL; k++)
     {
       program->backend = backends[k];
       program->compiled = backends[k]->compile (program->code, flags);
     }
-  g_assert (program->compiled != NULL);
-  return program;
+  if (program->compiled != NULL)
+    return program;
+  expr_code_free (code);
+  g_free (program);
+  return NULL;
 }
 
 ExprProgram *

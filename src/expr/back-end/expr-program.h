@@ -12,8 +12,9 @@ typedef struct ExprBatch ExprBatch;         /* memory for evaluations of many po
 
 /* Compiles outputs[n_outputs] as functions of inputs 0 … n_inputs − 1. Inputs
  * with numbers below first_fast, such as parameters, are slow: they change rarely, and expr_workspace_prepare computes
- * the values that depend only on them. The program does not use the graph after this call. Release it
- * with expr_program_unref. */
+ * the values that depend only on them. The program does not use the graph after this call. Returns NULL if the thread asks to
+ * end (expr-look.h), which happens only for more than EXPR_LOOK_INSTRUCTIONS values. Release the program with
+ * expr_program_unref. */
 ExprProgram *expr_program_new (ExprGraph *graph, const ExprValue *outputs, int n_outputs, int n_inputs, int first_fast,
                                ExprProgramFlags flags);
 /* Returns the name of the back end for single points: "machine code" or "byte code". */

@@ -1,12 +1,13 @@
-/* A function by which a thread can end the evaluation of a large program, and the elaboration of a large expression. */
+/* A function by which a thread can end the evaluation of a large program, the elaboration of a large expression, and the compilation of a large
+ * program. */
 #pragma once
 
 #include <glib.h>
 
 G_BEGIN_DECLS
 
-/* Number of instructions, or of steps of an elaboration, between two calls. They take at most about 50 µs for one point. A program with fewer
- * instructions never calls. */
+/* Number of instructions, or of steps of an elaboration or compilation, between two calls. Instructions take at most about 50 µs for one point, and
+ * steps about 1 ms. A program with fewer instructions never calls. */
 #define EXPR_LOOK_INSTRUCTIONS 1024
 
 /* Returns FALSE to end the evaluation, and then in all later calls. */
@@ -23,6 +24,12 @@ typedef struct
 ExprLook expr_look_set (ExprLook look);
 /* Returns FALSE if the thread has asked to end. */
 gboolean expr_look_continues (void);
+/* Returns FALSE if the thread has asked to end. Asks only in every EXPR_LOOK_INSTRUCTIONS-th step k of a loop. */
+static inline gboolean
+expr_look_at (gsize k)
+{
+  return (k + 1) % EXPR_LOOK_INSTRUCTIONS != 0 || expr_look_continues ();
+}
 /* Sets outputs[n_outputs] of an ended evaluation to NaN. Returns NaN, the result of the evaluation. */
 double expr_look_end (double *outputs, gsize n_outputs);
 

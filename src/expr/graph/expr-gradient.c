@@ -8,6 +8,7 @@
  * each input: if each of n rows contains a sum over all n elements of an array, the cost
  * is n² instead of n³ operations. */
 #include "expr-graph-private.h"
+#include "expr-look.h"
 
 /* Returns whether all operands are defined whenever the value is. If not, reverse mode must not be used, because it would multiply
  * undefined values by 0, for example in a branch that is not taken or for the logarithm of a base that is 0. Forward differentiation can
@@ -31,11 +32,13 @@ is_safe (const ExprGraph *graph, const ExprNode *node)
 gboolean
 expr_graph_gradient (ExprGraph *graph, ExprValue value, int first_input, int n_inputs, ExprValue *gradient)
 {
-  g_autoptr (GArray) values = expr_graph_reachable (graph, &value, 1);
+  g_autoptr (GArray) values = expr_graph_reachable_watched (graph, &value, 1);
   g_autofree ExprValue *adjoints = NULL;
   g_autoptr (GHashTable) places = NULL;
   ExprValue zero;
 
+  if (values == NULL)
+    return FALSE;
   for (guint at = 0; at < values->len; at++)
     if (!is_safe (graph, expr_graph_node (graph, g_array_index (values, ExprValue, at))))
       return FALSE;
@@ -55,6 +58,9 @@ expr_graph_gradient (ExprGraph *graph, ExprValue value, int first_input, int n_i
     {
       ExprValue one = g_array_index (values, ExprValue, at);
       ExprNode node = *expr_graph_node (graph, one); /* a copy, because the array moves when nodes are added */
+
+      if (!expr_look_at ((gsize) at))
+        return FALSE;
       if (node.last_input < first_input || node.first_input >= first_input + n_inputs || adjoints[at] == zero)
         continue;
       if (node.op == EXPR_OP_INPUT)

@@ -74,8 +74,9 @@ void expr_graph_walk_begin (const ExprGraph *graph);
 gboolean expr_graph_walk_visit (const ExprGraph *graph, ExprValue value);
 
 /* Computes d value/d input for the inputs first_input … first_input + n_inputs
- * − 1 in one pass. Returns FALSE and leaves gradient unchanged if reverse mode is
- * not possible for value; expr_graph_derivative must be used then. */
+ * − 1 in one pass. Returns FALSE if reverse mode is not possible for value;
+ * expr_graph_derivative must be used then. Also returns FALSE if the thread asks
+ * to end (expr-look.h). */
 gboolean expr_graph_gradient (ExprGraph *graph, ExprValue value, int first_input, int n_inputs, ExprValue *gradient);
 /* Returns sum + factor·∂ value/∂ (operand k of value), simplified like other
  * derivatives. */
@@ -87,5 +88,7 @@ void expr_graph_clear_derivatives (ExprGraph *graph);
 /* Returns an array of the values (ExprValue) on which the outputs depend, operands first. Free
  * it with g_array_unref. */
 GArray *expr_graph_reachable (const ExprGraph *graph, const ExprValue *outputs, int n_outputs);
+/* Returns the same array, or NULL if the thread asks to end (expr-look.h). */
+GArray *expr_graph_reachable_watched (const ExprGraph *graph, const ExprValue *outputs, int n_outputs);
 
 G_END_DECLS

@@ -1,5 +1,6 @@
 /* The graph of values: creation of nodes, walks, substitution and dependencies. Equal nodes are stored only once (hash consing). */
 #include "expr-graph-private.h"
+#include "expr-look.h"
 
 #include <string.h>
 
@@ -55,18 +56,33 @@ node_same (const ExprNode *a, const ExprNode *b)
          && memcmp (&a->constant, &b->constant, sizeof a->constant) == 0;
 }
 
+/* Number of nodes between the request for a bucket and its use, so that a large table is not waited for. */
+#define AHEAD 16
+
 static void
 rehash (ExprGraph *graph)
 {
+  guint64 hashes[AHEAD], mask;
+
   graph->n_buckets = MAX (64, 2 * graph->n_buckets);
   graph->buckets = g_renew (gint32, graph->buckets, graph->n_buckets);
   memset (graph->buckets, -1, (gsize) graph->n_buckets * sizeof (gint32));
-  for (int k = 0; k < graph->n_nodes; k++)
+  mask = (guint64) graph->n_buckets - 1;
+  for (int k = 0; k < graph->n_nodes + AHEAD; k++)
     {
-      guint64 at = node_hash (&graph->nodes[k]);
-      while (graph->buckets[at & ((guint64) graph->n_buckets - 1)] >= 0)
-        at++;
-      graph->buckets[at & ((guint64) graph->n_buckets - 1)] = k;
+      if (k >= AHEAD)
+        {
+          guint64 at = hashes[k % AHEAD];
+
+          while (graph->buckets[at & mask] >= 0)
+            at++;
+          graph->buckets[at & mask] = k - AHEAD;
+        }
+      if (k < graph->n_nodes)
+        {
+          hashes[k % AHEAD] = node_hash (&graph->nodes[k]);
+          __builtin_prefetch (&graph->buckets[hashes[k % AHEAD] & mask], 1);
+        }
     }
 }
 
@@ -230,8 +246,25 @@ compare_values (gconstpointer a, gconstpointer b)
   return *(const ExprValue *) a - *(const ExprValue *) b;
 }
 
-GArray *
-expr_graph_reachable (const ExprGraph *graph, const ExprValue *outputs, int n_outputs)
+/* Sorts the values that the current walk visited. If they are a large part of the graph, a pass over the marks takes less time than a sort. */
+static void
+sort_visited (const ExprGraph *graph, GArray *values)
+{
+  ExprValue *sorted = (ExprValue *) (gpointer) values->data;
+  guint n = 0;
+
+  if (values->len < (guint) graph->n_nodes / 8)
+    {
+      g_array_sort (values, compare_values);
+      return;
+    }
+  for (ExprValue value = 0; value < graph->n_nodes; value++)
+    if (graph->marks[value] == graph->epoch)
+      sorted[n++] = value;
+}
+
+static GArray *
+find_reachable (const ExprGraph *graph, const ExprValue *outputs, int n_outputs, gboolean is_watched)
 {
   GArray *found = g_array_new (FALSE, FALSE, sizeof (ExprValue));
 
@@ -242,14 +275,32 @@ expr_graph_reachable (const ExprGraph *graph, const ExprValue *outputs, int n_ou
   for (guint at = 0; at < found->len; at++)
     {
       const ExprNode *node = expr_graph_node (graph, g_array_index (found, ExprValue, at));
+
+      if (is_watched && !expr_look_at (at))
+        {
+          g_array_unref (found);
+          return NULL;
+        }
       for (int k = 0; k < expr_node_n_values (node); k++)
         if (expr_graph_walk_visit (graph, node->operands[k]))
           g_array_append_val (found, node->operands[k]);
     }
   /* Sort the values by their numbers, because operands have smaller numbers than the values that use
    * them. */
-  g_array_sort (found, compare_values);
+  sort_visited (graph, found);
   return found;
+}
+
+GArray *
+expr_graph_reachable (const ExprGraph *graph, const ExprValue *outputs, int n_outputs)
+{
+  return find_reachable (graph, outputs, n_outputs, FALSE);
+}
+
+GArray *
+expr_graph_reachable_watched (const ExprGraph *graph, const ExprValue *outputs, int n_outputs)
+{
+  return find_reachable (graph, outputs, n_outputs, TRUE);
 }
 
 int

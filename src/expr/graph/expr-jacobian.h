@@ -18,15 +18,16 @@ typedef struct
 } ExprJacobian;
 
 /* Differentiates outputs[n_outputs] by the inputs first_input … first_input +
- * n_inputs − 1. */
+ * n_inputs − 1. Returns NULL if the thread asks to end (expr-look.h). */
 ExprJacobian *expr_jacobian_new (ExprGraph *graph, const ExprValue *outputs, int n_outputs, int first_input, int n_inputs);
 /* Finds only the sparsity pattern, which is fast. The pattern may contain entries
  * that are always 0. An entry is in the pattern unless the output uses the input only
- * inside functions such as floor and sign or in conditions of `if`. */
+ * inside functions such as floor and sign or in conditions of `if`. Returns NULL if the thread asks to end. */
 ExprJacobian *expr_jacobian_new_pattern (ExprGraph *graph, const ExprValue *outputs, int n_outputs, int first_input,
                                          int n_inputs);
-/* Computes the values of all entries of a pattern for the same outputs. */
-void expr_jacobian_differentiate (ExprJacobian *jacobian, ExprGraph *graph, const ExprValue *outputs);
+/* Computes the values of all entries of a pattern for the same outputs. Returns FALSE and leaves the pattern without values if the thread asks to
+ * end. */
+gboolean expr_jacobian_differentiate (ExprJacobian *jacobian, ExprGraph *graph, const ExprValue *outputs);
 /* Frees a Jacobian; NULL is allowed. */
 void expr_jacobian_free (ExprJacobian *jacobian);
 

@@ -186,6 +186,11 @@ parse_arguments (LabEnsemble *ensemble, LabVary *vary, GPtrArray *texts, GArray 
     return FALSE;
   vary->n_arguments = (int) texts->len;
   vary->program = expr_program_new (graph, values, (int) texts->len, N_INPUTS, 0, EXPR_PROGRAM_BYTE_CODE);
+  if (vary->program == NULL)
+    {
+      expr_errors_add (errors, expr_origin_place (origin, 0), _("cancelled"));
+      return FALSE;
+    }
   return check_arguments (ensemble, vary, expr_origin_place (origin, 0), errors);
 }
 

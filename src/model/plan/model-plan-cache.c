@@ -127,6 +127,10 @@ model_plan_take (Model *model, GHashTable *constants, ExprProgramFlags flags, GE
         }
       add_plan (model, plan);
     }
-  model_plan_compile (plan);
+  if (!model_plan_compile (plan))
+    {
+      g_set_error_literal (error, MODEL_ERROR, MODEL_ERROR_VALUE, _("cancelled"));
+      return NULL;
+    }
   return model_plan_ref (plan);
 }

@@ -1,5 +1,6 @@
 /* Compiles the expression graph of a plan into programs. */
 #include "expr-jacobian.h"
+#include "expr-look.h"
 #include "model-plan-compile.h"
 #include "model-plan-parts.h"
 
@@ -24,8 +25,14 @@ model_plan_add_function (ModelPlan *plan, const ExprValue *values, int n_values)
 void
 model_plan_set_function (ModelPlan *plan, ModelFunctionId id, const ExprValue *values, int n_values)
 {
+  ModelFunction *function = &g_array_index (plan->functions, ModelFunction, id);
+
+  if (function->program != NULL) /* compiled before the thread asked to end */
+    return;
+  g_free (function->values); /* from a compilation that was ended */
+  function->values = NULL;
   if (n_values > 0)
-    g_array_index (plan->functions, ModelFunction, id) = function_of (values, n_values);
+    *function = function_of (values, n_values);
 }
 
 static void
@@ -36,9 +43,12 @@ set_array (ModelPlan *plan, ModelFunctionId id, const GArray *values)
 
 /* ---- Jacobians ---- */
 
+/* Number of derivatives between two looks for a request to end. One takes up to 0.1 ms in a model with 1000 states. */
+#define DERIVATIVES_BETWEEN 64
+
 /* Appends the derivatives of the values with respect to inputs first … first + n_inputs − 1, column by column, or row by row if
- * by_rows. */
-static void
+ * by_rows. Returns FALSE if the thread asks to end. */
+static gboolean
 append_dense (ModelPlan *plan, GArray *derivatives, const ExprValue *values, int n_values, int first, int n_inputs, gboolean by_rows)
 {
   int n_outer = by_rows ? n_values : n_inputs;
@@ -49,54 +59,71 @@ append_dense (ModelPlan *plan, GArray *derivatives, const ExprValue *values, int
       {
         int row = by_rows ? outer : inner;
         int column = by_rows ? inner : outer;
-        ExprValue value = expr_graph_derivative (plan->graph, values[row], first + column);
+        ExprValue value;
 
+        if (derivatives->len % DERIVATIVES_BETWEEN == DERIVATIVES_BETWEEN - 1 && !expr_look_continues ())
+          return FALSE;
+        value = expr_graph_derivative (plan->graph, values[row], first + column);
         g_array_append_val (derivatives, value);
       }
+  return TRUE;
 }
 
 /* Compiles ∂f/∂t and the sparsity pattern of the Jacobian. The entries of the Jacobian are compiled later, at its first
- * use. */
-static void
+ * use. Returns FALSE if the thread asks to end. */
+static gboolean
 set_pattern (ModelPlan *plan)
 {
-  ExprJacobian *jacobian = expr_jacobian_new_pattern (plan->graph, plan->derivatives, plan->n_states, plan->base_x, plan->n_states);
-  g_autoptr (ExprJacobian) time = expr_jacobian_new (plan->graph, plan->derivatives, plan->n_states, plan->base_t, 1);
+  g_autoptr (ExprJacobian) jacobian
+      = expr_jacobian_new_pattern (plan->graph, plan->derivatives, plan->n_states, plan->base_x, plan->n_states);
+  g_autoptr (ExprJacobian) time
+      = jacobian != NULL ? expr_jacobian_new (plan->graph, plan->derivatives, plan->n_states, plan->base_t, 1) : NULL;
   g_autofree ExprValue *rates = g_new (ExprValue, plan->n_states + 1);
   int n = plan->n_states;
-  int *rows = g_new0 (int, jacobian->n_entries + 1);
+  int *rows;
 
+  if (time == NULL)
+    return FALSE;
+  rows = g_new0 (int, jacobian->n_entries + 1);
   if (jacobian->n_entries > 0)
     memcpy (rows, jacobian->rows, sizeof *rows * (size_t) jacobian->n_entries);
-  plan->jacobian = jacobian;
   plan->jacobian_pattern = (OdePattern){ n, n, g_memdup2 (jacobian->column_starts, sizeof (int) * (gsize) (n + 1)),
                                          rows };
+  plan->jacobian = g_steal_pointer (&jacobian);
   plan->has_pattern = TRUE;
   if (time->n_entries == 0)
-    return;
+    return TRUE;
   for (int k = 0; k < n; k++)
     rates[k] = expr_graph_constant (plan->graph, 0);
   for (int k = 0; k < time->n_entries; k++)
     rates[time->rows[k]] = time->values[k];
   model_plan_set_function (plan, MODEL_FUNCTION_TIME_DERIVATIVE, rates, n);
+  return TRUE;
 }
 
-static void
+/* This function and set_mechanics_jacobian return FALSE if the thread asks to end. */
+static gboolean
 set_sparse_jacobian (ModelPlan *plan)
 {
-  expr_jacobian_differentiate (plan->jacobian, plan->graph, plan->derivatives);
+  if (plan->jacobian == NULL) /* it was set before the thread asked to end */
+    return TRUE;
+  if (!expr_jacobian_differentiate (plan->jacobian, plan->graph, plan->derivatives))
+    return FALSE;
   model_plan_set_function (plan, MODEL_FUNCTION_JACOBIAN, plan->jacobian->values, plan->jacobian->n_entries);
   g_clear_pointer (&plan->jacobian, expr_jacobian_free);
+  return TRUE;
 }
 
-static void
+/* This function and set_constraints return FALSE if the thread asks to end. */
+static gboolean
 set_mechanics (ModelPlan *plan)
 {
   g_autoptr (GArray) values = g_array_new (FALSE, FALSE, sizeof (ExprValue));
   int n = plan->mechanics.n_coordinates;
   int m = plan->mechanics.n_constraints;
 
-  append_dense (plan, values, plan->derivatives, plan->n_states, plan->base_t, 1, FALSE);
+  if (!append_dense (plan, values, plan->derivatives, plan->n_states, plan->base_t, 1, FALSE))
+    return FALSE;
   set_array (plan, MODEL_FUNCTION_TIME_DERIVATIVE, values);
 
   g_array_set_size (values, 0);
@@ -105,11 +132,12 @@ set_mechanics (ModelPlan *plan)
   g_array_append_vals (values, plan->mechanics.force, (guint) n);
   g_array_append_vals (values, plan->mechanics.bias, (guint) m);
   set_array (plan, MODEL_FUNCTION_MECHANICS, values);
+  return TRUE;
 }
 
 /* Compiles the dense parts of the Jacobian of a model whose accelerations come from a linear system: J = ∂f/∂x + ∂f/∂(λ, a)·∂(λ,
  * a)/∂x. */
-static void
+static gboolean
 set_mechanics_jacobian (ModelPlan *plan)
 {
   g_autoptr (GArray) values = g_array_new (FALSE, FALSE, sizeof (ExprValue));
@@ -117,10 +145,12 @@ set_mechanics_jacobian (ModelPlan *plan)
   int n = plan->mechanics.n_coordinates;
   int m = plan->mechanics.n_constraints;
 
-  append_dense (plan, values, plan->derivatives, plan->n_states, plan->base_x, plan->n_states, FALSE);
+  if (!append_dense (plan, values, plan->derivatives, plan->n_states, plan->base_x, plan->n_states, FALSE))
+    return FALSE;
   set_array (plan, MODEL_FUNCTION_JACOBIAN, values);
   g_array_set_size (values, 0);
-  append_dense (plan, values, plan->derivatives, plan->n_states, plan->base_multipliers, m + n, FALSE);
+  if (!append_dense (plan, values, plan->derivatives, plan->n_states, plan->base_multipliers, m + n, FALSE))
+    return FALSE;
   set_array (plan, MODEL_FUNCTION_MULTIPLIER_JACOBIAN, values);
 
   /* Residuals of the linear system: r₁ = f + Gᵀλ − M a, r₂ = −γ − G a. */
@@ -141,21 +171,25 @@ set_mechanics_jacobian (ModelPlan *plan)
       g_array_append_val (residual, sum);
     }
   g_array_set_size (values, 0);
-  append_dense (plan, values, (const ExprValue *) (gconstpointer) residual->data, n + m, plan->base_x, plan->n_states, FALSE);
-  append_dense (plan, values, (const ExprValue *) (gconstpointer) residual->data, n + m, plan->base_t, 1, FALSE);
+  if (!append_dense (plan, values, (const ExprValue *) (gconstpointer) residual->data, n + m, plan->base_x, plan->n_states, FALSE)
+      || !append_dense (plan, values, (const ExprValue *) (gconstpointer) residual->data, n + m, plan->base_t, 1, FALSE))
+    return FALSE;
   set_array (plan, MODEL_FUNCTION_MECHANICS_JACOBIAN, values);
+  return TRUE;
 }
 
-static void
+static gboolean
 set_constraints (ModelPlan *plan)
 {
   g_autoptr (GArray) values = g_array_new (FALSE, FALSE, sizeof (ExprValue));
 
   plan->n_constraints = (int) plan->constraint_values->len;
   set_array (plan, MODEL_FUNCTION_CONSTRAINTS, plan->constraint_values);
-  append_dense (plan, values, (const ExprValue *) (gconstpointer) plan->constraint_values->data, plan->n_constraints, plan->base_x,
-                plan->n_states, TRUE);
+  if (!append_dense (plan, values, (const ExprValue *) (gconstpointer) plan->constraint_values->data, plan->n_constraints, plan->base_x,
+                     plan->n_states, TRUE))
+    return FALSE;
   set_array (plan, MODEL_FUNCTION_CONSTRAINT_JACOBIAN, values);
+  return TRUE;
 }
 
 static void
@@ -197,8 +231,8 @@ first_fast (const ModelPlan *plan, guint id)
   return id == MODEL_FUNCTION_INITIAL ? 0 : id == MODEL_FUNCTION_SLOW ? plan->n_inputs : plan->base_t;
 }
 
-/* Compiles a function, and frees its expression values. */
-static void
+/* Compiles a function, and frees its expression values. Returns FALSE and keeps them if the thread asks to end. */
+static gboolean
 compile_function (ModelPlan *plan, guint id)
 {
   g_autofree gboolean *uses = g_new0 (gboolean, plan->n_inputs + 1);
@@ -206,14 +240,17 @@ compile_function (ModelPlan *plan, guint id)
   ModelFunction *function = &g_array_index (plan->functions, ModelFunction, id);
 
   if (function->values == NULL)
-    return;
+    return TRUE;
   function->uses_multipliers = id != MODEL_FUNCTION_SLOW && id != MODEL_FUNCTION_INITIAL && uses_multipliers (plan, function, uses);
   /* These functions are evaluated about once per run, so byte code is used: compiling machine code would take longer than it
    * saves. */
   if (id == MODEL_FUNCTION_SLOW || id == MODEL_FUNCTION_INITIAL)
     flags |= EXPR_PROGRAM_BYTE_CODE;
   function->program = expr_program_new (plan->graph, function->values, function->n_outputs, plan->n_inputs, first_fast (plan, id), flags);
+  if (function->program == NULL)
+    return FALSE;
   g_clear_pointer (&function->values, g_free);
+  return TRUE;
 }
 
 static gboolean
@@ -222,26 +259,38 @@ is_numeric (const ModelPlan *plan)
   return plan->mechanics.n_coordinates > 0 && !plan->mechanics.is_symbolic;
 }
 
-void
-model_plan_compile (ModelPlan *plan)
+/* Sets the values of all functions except those of the Jacobian. Returns FALSE if the thread asks to end. */
+static gboolean
+set_functions (ModelPlan *plan)
 {
-  if (plan->is_compiled)
-    return;
-  model_plan_compile_structure (plan);
+  if (plan->pairs == NULL)
+    model_plan_compile_structure (plan);
   model_plan_set_function (plan, MODEL_FUNCTION_RHS, plan->derivatives, plan->n_states);
-  if (is_numeric (plan))
-    set_mechanics (plan);
-  else
-    set_pattern (plan);
-  set_constraints (plan);
+  if (is_numeric (plan) ? !set_mechanics (plan) : !plan->has_pattern && !set_pattern (plan))
+    return FALSE;
+  if (!set_constraints (plan))
+    return FALSE;
   set_exact (plan);
   set_array (plan, MODEL_FUNCTION_RATES, plan->rates);
   set_array (plan, MODEL_FUNCTION_OUTPUTS, plan->outputs);
   set_array (plan, MODEL_FUNCTION_INITIAL, plan->initial);
   set_array (plan, MODEL_FUNCTION_SLOW, plan->slow);
+  plan->has_functions = TRUE;
+  return TRUE;
+}
+
+gboolean
+model_plan_compile (ModelPlan *plan)
+{
+  if (plan->is_compiled)
+    return TRUE;
+  if (!plan->has_functions && !set_functions (plan))
+    return FALSE;
   for (guint id = 0; id < plan->functions->len; id++)
-    compile_function (plan, id);
+    if (!compile_function (plan, id))
+      return FALSE;
   plan->is_compiled = TRUE;
+  return TRUE;
 }
 
 gboolean
@@ -250,18 +299,29 @@ model_plan_is_of_jacobian (int id)
   return id == MODEL_FUNCTION_JACOBIAN || id == MODEL_FUNCTION_MULTIPLIER_JACOBIAN || id == MODEL_FUNCTION_MECHANICS_JACOBIAN;
 }
 
-void
+static gboolean
+compile_jacobian (ModelPlan *plan)
+{
+  if (is_numeric (plan) ? !set_mechanics_jacobian (plan) : !set_sparse_jacobian (plan))
+    return FALSE;
+  for (int id = 0; id < MODEL_N_FIXED_FUNCTIONS; id++)
+    if (model_plan_is_of_jacobian (id) && !compile_function (plan, (guint) id))
+      return FALSE;
+  g_clear_pointer (&plan->graph, expr_graph_free);
+  return TRUE;
+}
+
+gboolean
 model_plan_need_jacobian (ModelPlan *plan)
 {
-  if (!g_once_init_enter (&plan->jacobian_once))
-    return;
-  if (is_numeric (plan))
-    set_mechanics_jacobian (plan);
-  else
-    set_sparse_jacobian (plan);
-  for (int id = 0; id < MODEL_N_FIXED_FUNCTIONS; id++)
-    if (model_plan_is_of_jacobian (id))
-      compile_function (plan, (guint) id);
-  g_clear_pointer (&plan->graph, expr_graph_free);
-  g_once_init_leave (&plan->jacobian_once, 1);
+  gboolean done = atomic_load_explicit (&plan->has_jacobian, memory_order_acquire);
+
+  if (done)
+    return TRUE;
+  g_mutex_lock (&plan->jacobian_lock);
+  done = atomic_load_explicit (&plan->has_jacobian, memory_order_relaxed) || compile_jacobian (plan);
+  if (done)
+    atomic_store_explicit (&plan->has_jacobian, true, memory_order_release);
+  g_mutex_unlock (&plan->jacobian_lock);
+  return done;
 }

@@ -6,11 +6,12 @@
 G_BEGIN_DECLS
 
 /* Compiles all functions of a plan except the entries of the Jacobian. The plan must have no
- * errors. */
-void model_plan_compile (ModelPlan *plan);
-/* Compiles the functions of the Jacobian at the first call. Must be called before they are evaluated. May be called from any
- * thread. */
-void model_plan_need_jacobian (ModelPlan *plan);
+ * errors. Returns FALSE if the thread asks to end (expr-look.h); a later call then compiles the
+ * remaining functions. */
+gboolean model_plan_compile (ModelPlan *plan);
+/* Compiles the functions of the Jacobian at the first call. Must be called before they are evaluated. Returns FALSE if the thread asks
+ * to end; they must not be evaluated then, and a later call compiles them. May be called from any thread. */
+gboolean model_plan_need_jacobian (ModelPlan *plan);
 /* Returns whether the function with this id is a part of the Jacobian. */
 gboolean model_plan_is_of_jacobian (int id);
 

@@ -38,6 +38,8 @@ model_plan_allocate (Model *model, GHashTable *overrides, ExprProgramFlags flags
   ModelPlan *plan = g_new0 (ModelPlan, 1);
 
   atomic_init (&plan->references, 1);
+  atomic_init (&plan->has_jacobian, false);
+  g_mutex_init (&plan->jacobian_lock);
   plan->model = model;
   plan->flags = flags;
   plan->overrides = copy_overrides (overrides);
@@ -137,6 +139,7 @@ model_plan_unref (ModelPlan *plan)
   g_free (plan->mechanics.bias);
   g_free (plan->mechanics.jacobian);
   g_clear_pointer (&plan->jacobian, expr_jacobian_free);
+  g_mutex_clear (&plan->jacobian_lock);
   free_pattern (&plan->jacobian_pattern);
   free_pattern (&plan->mass_pattern);
   g_free (plan->pairs);

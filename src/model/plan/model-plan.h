@@ -18,6 +18,7 @@ typedef struct
   atomic_int references; /* number of references; changed atomically, by any thread */
   const Model *model;       /* the model, which owns the plan and outlives it */
   ExprProgramFlags flags;
+  gboolean has_functions;   /* the values of all functions except those of the Jacobian are set */
   gboolean is_compiled;
   GHashTable *overrides;    /* values of constants that replace those of the file: name → double*; never NULL */
 
@@ -80,7 +81,8 @@ typedef struct
   /* Members from which the OdeSystem of an instance is made. */
   OdePattern jacobian_pattern; /* start is NULL if the Jacobian is dense */
   ExprJacobian *jacobian;   /* symbolic Jacobian with this pattern; NULL once its entries are compiled */
-  gsize jacobian_once;
+  GMutex jacobian_lock;     /* held while the Jacobian is compiled */
+  atomic_bool has_jacobian; /* the Jacobian is compiled */
   gboolean has_pattern;
   OdePattern mass_pattern;
   gboolean has_mass, mass_is_singular;

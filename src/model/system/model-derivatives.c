@@ -65,6 +65,8 @@ differentiate_row (ModelPlan *plan, ExprValue value, ExprValue *all)
     {
       g_autoptr (ExprJacobian) row = expr_jacobian_new (plan->graph, &value, 1, plan->base_x, plan->n_states);
 
+      if (row == NULL)
+        return FALSE;
       for (int j = 0; j < plan->n_states; j++)
         all[j] = row->column_starts[j + 1] > row->column_starts[j] ? row->values[row->column_starts[j]] : expr_graph_constant (plan->graph, 0);
       return TRUE;
@@ -97,6 +99,8 @@ part_new (ModelPlan *plan, const ExprValue *values, int n, const int *parameters
       all[k++] = expr_graph_derivative (plan->graph, values[i], plan->base_t);
     }
   part->program = expr_program_new (plan->graph, all, n * width, plan->n_inputs, plan->base_t, plan->flags);
+  if (part->program == NULL)
+    return part;
   part->workspace = expr_workspace_new (part->program);
   part->outputs = g_new0 (double, n * width + 1);
   part->result = (ModelDerivative) { n, g_new0 (double, n + 1), g_new0 (double, n * plan->n_states + 1),

@@ -8,6 +8,7 @@
 #include "model-scope.h"
 #include "model-system-private.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 G_STATIC_ASSERT (MODEL_LANES == EXPR_LANES);
@@ -302,8 +303,14 @@ model_formulas_new (Model *model, const ModelInstance *instance, const ExprTree 
   if (plan->errors->len > 0)
     take_errors (plan->errors, errors);
   else
-    formulas = make (expr_program_new (plan->graph, values, n, plan->n_inputs, plan->base_t, flags), n, plan->base_t, plan->base_x,
-                     plan->n_states);
+    {
+      ExprProgram *program = expr_program_new (plan->graph, values, n, plan->n_inputs, plan->base_t, flags);
+
+      if (program != NULL)
+        formulas = make (program, n, plan->base_t, plan->base_x, plan->n_states);
+      else
+        expr_errors_add (errors, (ExprPlace) { 0 }, _("cancelled"));
+    }
   model_plan_unref (plan);
   return formulas;
 }

@@ -95,17 +95,25 @@ expand (Expansion *expansion, ExprValue value, int row, GError **error)
   return TRUE;
 }
 
-/* Computes all coefficients from the parameters and discrete states of an instance. States and t do not occur in coefficients. */
+/* Computes all coefficients from the parameters and discrete states of an instance. States and t do not occur in coefficients. Returns NULL with an
+ * error if the thread asks to end (expr-look.h). */
 static double *
-evaluate (const Expansion *expansion, const ModelSystem *system)
+evaluate (const Expansion *expansion, const ModelSystem *system, GError **error)
 {
   const ModelPlan *plan = expansion->plan;
   int n = (int) expansion->values->len;
-  double *numbers = g_new0 (double, n + 1);
+  double *numbers;
   ExprProgram *program = expr_program_new (plan->graph, (const ExprValue *) (gpointer) expansion->values->data, n, plan->n_inputs,
                                            plan->base_t, plan->flags);
-  ExprWorkspace *workspace = expr_workspace_new (program);
+  ExprWorkspace *workspace;
 
+  if (program == NULL)
+    {
+      g_set_error_literal (error, MODEL_ERROR, MODEL_ERROR_VALUE, _("cancelled"));
+      return NULL;
+    }
+  numbers = g_new0 (double, n + 1);
+  workspace = expr_workspace_new (program);
   memcpy (expr_workspace_inputs (workspace), system->slow, sizeof (double) * (size_t) plan->base_t);
   expr_workspace_prepare (workspace);
   expr_workspace_run (workspace, numbers);
@@ -115,12 +123,15 @@ evaluate (const Expansion *expansion, const ModelSystem *system)
 }
 
 static ModelPolynomials *
-collect (const Expansion *expansion, const ModelSystem *system)
+collect (const Expansion *expansion, const ModelSystem *system, GError **error)
 {
-  g_autofree double *numbers = evaluate (expansion, system);
-  ModelPolynomials *result = g_new0 (ModelPolynomials, 1);
+  g_autofree double *numbers = evaluate (expansion, system, error);
+  ModelPolynomials *result;
   const double *at = numbers;
 
+  if (numbers == NULL)
+    return NULL;
+  result = g_new0 (ModelPolynomials, 1);
   result->n = (int) expansion->parts->len / 2;
   result->numerators = g_new0 (ModelPolynomial, result->n + 1);
   result->denominators = g_new0 (ModelPolynomial, result->n + 1);
@@ -168,7 +179,7 @@ model_polynomials_new (Model *model, const ModelInstance *instance, const ModelS
         valid = expand (&expansion, i < plan->n_states ? plan->derivatives[i] : values[i - plan->n_states], i, error);
     }
   if (valid)
-    result = collect (&expansion, system);
+    result = collect (&expansion, system, error);
   model_plan_unref (plan);
   return result;
 }

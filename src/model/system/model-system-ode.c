@@ -194,7 +194,9 @@ prepare_jacobian (void *self)
 {
   ModelSystem *system = self;
 
-  model_plan_need_jacobian (system->plan);
+  /* If the thread asks to end, evaluations of the Jacobian fail. */
+  if (!model_plan_need_jacobian (system->plan))
+    return;
   for (int id = 0; id < MODEL_N_FIXED_FUNCTIONS; id++)
     if (model_plan_is_of_jacobian (id) && has_function (system->plan, id))
       model_system_evaluator (system, id);

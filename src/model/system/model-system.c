@@ -16,8 +16,8 @@ model_system_evaluator (ModelSystem *system, int id)
 
   if (evaluator->workspace == NULL)
     {
-      if (model_plan_is_of_jacobian (id))
-        model_plan_need_jacobian (system->plan);
+      if (model_plan_is_of_jacobian (id) && !model_plan_need_jacobian (system->plan))
+        return NULL;
       evaluator->workspace = expr_workspace_new (function->program);
       evaluator->entry = expr_workspace_entry (evaluator->workspace);
       evaluator->inputs = expr_workspace_inputs (evaluator->workspace);
@@ -44,6 +44,8 @@ model_system_evaluate (ModelSystem *system, int id, double t, const double *x)
   ModelEvaluator *evaluator = model_system_evaluator (system, id);
   const ModelPlan *plan = system->plan;
 
+  if (evaluator == NULL)
+    return NULL;
   if (evaluator->uses_multipliers)
     {
       if (!model_system_solve_mechanics (system, t, x))
