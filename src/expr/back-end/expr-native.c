@@ -3,7 +3,13 @@
 
 #ifdef EXPR_HAVE_NATIVE
 
+#include <string.h>
 #include <sys/mman.h>
+
+#include "expr-look.h"
+
+/* Number of bytes that are copied between two looks for a request to end. */
+#define COPY_BYTES ((gsize) 1 << 20)
 
 typedef struct
 {
@@ -14,7 +20,7 @@ typedef struct
 } Native;
 
 /* Copies code to memory, which is first writable and then executable, but never both.
- * Returns NULL if the operating system does not allow this. */
+ * Returns NULL if the operating system does not allow this, or if the thread asks to end. */
 static guint8 *
 place (const GByteArray *bytes)
 {
@@ -22,7 +28,15 @@ place (const GByteArray *bytes)
 
   if (memory == MAP_FAILED)
     return NULL;
-  memcpy (memory, bytes->data, bytes->len);
+  for (gsize at = 0; at < bytes->len; at += COPY_BYTES)
+    {
+      if (at > 0 && !expr_look_continues ())
+        {
+          munmap (memory, bytes->len);
+          return NULL;
+        }
+      memcpy (memory + at, bytes->data + at, MIN (COPY_BYTES, bytes->len - at));
+    }
   if (mprotect (memory, bytes->len, PROT_READ | PROT_EXEC) == 0)
     return memory;
   munmap (memory, bytes->len);

@@ -22,6 +22,7 @@ struct ExprGraph
   int n_nodes, capacity;
   gint32 *buckets; /* hash table with open addressing: indices of nodes, −1 for empty slots; n_buckets is a power of two */
   int n_buckets;
+  int grow_at; /* number of nodes at which the table of buckets is doubled */
   GPtrArray *tables;       /* of ExprTable */
   guint64 *derivative_keys; /* hash table with open addressing: keys made of (value + 1, input), 0 for empty slots */
   ExprValue *derivative_values;

@@ -59,31 +59,42 @@ node_same (const ExprNode *a, const ExprNode *b)
 /* Number of nodes between the request for a bucket and its use, so that a large table is not waited for. */
 #define AHEAD 16
 
+/* Doubles the table of buckets, of which at most half are used. If the thread asks to end, the old table remains until three quarters are used. */
 static void
 rehash (ExprGraph *graph)
 {
-  guint64 hashes[AHEAD], mask;
+  int n_buckets = MAX (64, 2 * graph->n_buckets);
+  gboolean may_end = graph->n_nodes < graph->n_buckets / 4 * 3;
+  gint32 *buckets = g_new (gint32, n_buckets);
+  guint64 hashes[AHEAD], mask = (guint64) n_buckets - 1;
 
-  graph->n_buckets = MAX (64, 2 * graph->n_buckets);
-  graph->buckets = g_renew (gint32, graph->buckets, graph->n_buckets);
-  memset (graph->buckets, -1, (gsize) graph->n_buckets * sizeof (gint32));
-  mask = (guint64) graph->n_buckets - 1;
+  memset (buckets, -1, (gsize) n_buckets * sizeof (gint32));
   for (int k = 0; k < graph->n_nodes + AHEAD; k++)
     {
+      if (may_end && !expr_look_at ((gsize) k))
+        {
+          g_free (buckets);
+          graph->grow_at = graph->n_buckets / 4 * 3;
+          return;
+        }
       if (k >= AHEAD)
         {
           guint64 at = hashes[k % AHEAD];
 
-          while (graph->buckets[at & mask] >= 0)
+          while (buckets[at & mask] >= 0)
             at++;
-          graph->buckets[at & mask] = k - AHEAD;
+          buckets[at & mask] = k - AHEAD;
         }
       if (k < graph->n_nodes)
         {
           hashes[k % AHEAD] = node_hash (&graph->nodes[k]);
-          __builtin_prefetch (&graph->buckets[hashes[k % AHEAD] & mask], 1);
+          __builtin_prefetch (&buckets[hashes[k % AHEAD] & mask], 1);
         }
     }
+  g_free (graph->buckets);
+  graph->buckets = buckets;
+  graph->n_buckets = n_buckets;
+  graph->grow_at = n_buckets / 2;
 }
 
 static void
@@ -107,7 +118,7 @@ expr_graph_intern (ExprGraph *graph, ExprOp op, gint32 a, gint32 b, gint32 c, do
   ExprNode node = { .op = op, .operands = { a, b, c }, .constant = constant };
   guint64 at;
 
-  if (2 * graph->n_nodes >= graph->n_buckets)
+  if (graph->n_nodes >= graph->grow_at)
     rehash (graph);
   for (at = node_hash (&node);; at++)
     {
