@@ -183,7 +183,7 @@ emit (Assembly *assembly, gboolean slow, int *n, gboolean *continues)
   return (ExprInstruction *) g_array_free (instructions, FALSE);
 }
 
-/* Fills code. Returns FALSE if the thread asks to end. */
+/* Writes the instructions that compute the outputs to *code. Returns FALSE if the thread asks to end. */
 static gboolean
 assemble (ExprCode *code, const ExprGraph *lowered, const ExprValue *outputs, int first_fast)
 {

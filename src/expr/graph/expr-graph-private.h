@@ -89,7 +89,7 @@ void expr_graph_clear_derivatives (ExprGraph *graph);
 /* Returns an array of the values (ExprValue) on which the outputs depend, operands first. Free
  * it with g_array_unref. */
 GArray *expr_graph_reachable (const ExprGraph *graph, const ExprValue *outputs, int n_outputs);
-/* Returns the same array, or NULL if the thread asks to end (expr-look.h). */
+/* Returns the same array as expr_graph_reachable. Returns NULL if the thread asks to end (expr-look.h). */
 GArray *expr_graph_reachable_watched (const ExprGraph *graph, const ExprValue *outputs, int n_outputs);
 
 G_END_DECLS

@@ -56,7 +56,7 @@ node_same (const ExprNode *a, const ExprNode *b)
          && memcmp (&a->constant, &b->constant, sizeof a->constant) == 0;
 }
 
-/* Number of nodes between the request for a bucket and its use, so that a large table is not waited for. */
+/* The bucket of a node is prefetched this number of nodes before its use, because a large table is not in the cache. */
 #define AHEAD 16
 
 /* Doubles the table of buckets, of which at most half are used. If the thread asks to end, the old table remains until three quarters are used. */

@@ -17,7 +17,7 @@
 /* A run that has not found the requested number of points is stopped. It may continue after the end time and the transient for this
  * multiple of the problem's time span. */
 #define LONGEST 1000
-/* Time in µs between two calls of the caller's function, at least; and smallest ratio of that time to the duration of a call. */
+/* The shortest time between two calls of the caller's function, in µs. If a call takes long, the time is SHOW_RATIO times its duration. */
 #define SHOW_US 200000
 #define SHOW_RATIO 20
 

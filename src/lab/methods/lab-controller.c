@@ -34,7 +34,7 @@ typedef struct
   GArray *stops;          /* Stop */
   GArray *steps;          /* LabControlledStep */
   OdeIntegrator *probe;   /* makes the trial steps */
-  OdeSettings settings;   /* settings of the probe */
+  OdeSettings settings;   /* settings of the integrator `probe` */
   OdeAttempt record;      /* first attempt of the last trial step */
   gboolean recorded;
   int n;

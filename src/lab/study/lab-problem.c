@@ -186,7 +186,7 @@ lab_problem_run_watched (const LabProblem *problem, const SimConfig *config, con
       g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, _("cancelled"));
       return FALSE;
     }
-  /* An evaluation that was ended makes the run fail. */
+  /* A run also fails if the study was cancelled during an evaluation of the model. */
   if (status.reason == SIM_FAILED_RUN && !lab_progress_report (progress, watch.monitor.fraction, error))
     return FALSE;
   run->reason = status.reason;

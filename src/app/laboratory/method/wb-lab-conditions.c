@@ -187,7 +187,7 @@ build (WbLabConditions *self)
  * has more digits. */
 #define SMALL_RESIDUAL 1e-3
 
-/* Writes a residual with its sign. */
+/* Writes the text of a residual, which begins with its sign, to text[size]. */
 static void
 write_residual (double residual, char *text, gsize size)
 {

@@ -187,7 +187,7 @@ add_name (WbCompareEntry *entry, gpointer user)
   plot_view_add (r->view, layer);
 }
 
-/* Adds the points as markers in one layer. name: name of the points in the key; NULL: none. */
+/* Adds a layer with a marker at each point. name: the name of the points in the key; NULL: the key does not list them. */
 static void
 add_points (PlotView *view, const GArray *points, PlotMarker marker, double radius, int series, const char *name)
 {

@@ -18,8 +18,8 @@ void wb_lab_tableau_grid_fill (WbLabTableauGrid *self, WbLabTableau *tableau);
 /* Returns the cell (WbLabCell) in a column and row of the grid, or NULL if there is none. Column 0 has the cells of c, column 2 + j those
  * of stage j. The rows of A come first, then a line, then b and b_hat. */
 GtkWidget *wb_lab_tableau_grid_cell (WbLabTableauGrid *self, int column, int row);
-/* Returns the row of A in which a cell was changed last since wb_lab_tableau_grid_fill, from 0, or −1 if no cell of A or c was changed after
- * the other cells. */
+/* Returns the number, from 0, of the row of A or c in which the last change was made. Returns −1 if no cell was changed since
+ * wb_lab_tableau_grid_fill, or if the last change was made to a weight. */
 int wb_lab_tableau_grid_row (WbLabTableauGrid *self);
 
 /* Signals: "changed" is emitted after each key in a cell; "committed" when the user presses Enter or the focus leaves a cell. */
