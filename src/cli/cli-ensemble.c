@@ -7,6 +7,7 @@
 #include "cli-many-runs.h"
 #include "cli-setup.h"
 #include "cli-table.h"
+#include "expr-program.h"
 #include "ode-format.h"
 #include "sim-output-file.h"
 
@@ -29,8 +30,8 @@ print_json (const LabResultsHeader *header, const guint64 *counts, const LabSumm
   guint64 n = counts[LAB_MEMBER_ENDED] + counts[LAB_MEMBER_TERMINATED] + counts[LAB_MEMBER_FAILED];
 
   g_string_append_printf (text, "{\"members\": %" G_GUINT64_FORMAT ", \"failed\": %" G_GUINT64_FORMAT ", \"terminated\": %" G_GUINT64_FORMAT
-                          ", \"bits\": \"%s\", \"results\": {", n, counts[LAB_MEMBER_FAILED], counts[LAB_MEMBER_TERMINATED],
-                          header->equals_run ? "run" : "replay");
+                          ", \"bits\": \"%s\", \"arithmetic\": \"%s\", \"results\": {", n, counts[LAB_MEMBER_FAILED], counts[LAB_MEMBER_TERMINATED],
+                          header->equals_run ? "run" : "replay", header->arithmetic);
   for (int k = 0; k < header->n_records; k++)
     {
       g_autofree char *name = cli_json_string (header->columns[1 + header->n_varied + k]);
@@ -218,15 +219,15 @@ static int
 print_member (const LabEnsemble *ensemble, guint64 member, LabOutcome outcome, const char *reason, const double *columns, gboolean json)
 {
   g_autoptr (GString) text = g_string_new (NULL);
-  const char *bits = ensemble->problem.instance.fast_math ? "replay" : "run";
+  const char *arithmetic = expr_arithmetic (ensemble->problem.instance.fast_math ? EXPR_PROGRAM_FUSED : 0);
   g_autofree char *reason_text = cli_json_string (reason);
 
   if (json)
-    g_string_append_printf (text, "{\"member\": %" G_GUINT64_FORMAT ", \"outcome\": \"%s\", \"reason\": %s, \"bits\": \"%s\", \"values\": {",
-                            member, outcome_word (outcome), reason_text, bits);
+    g_string_append_printf (text, "{\"member\": %" G_GUINT64_FORMAT ", \"outcome\": \"%s\", \"reason\": %s, \"bits\": \"run\", \"arithmetic\": \"%s\", "
+                            "\"values\": {", member, outcome_word (outcome), reason_text, arithmetic);
   else
-    g_string_append_printf (text, "member %" G_GUINT64_FORMAT "\noutcome %s\n%s%s%sbits %s\n", member, outcome_word (outcome),
-                            *reason != '\0' ? "reason " : "", reason, *reason != '\0' ? "\n" : "", bits);
+    g_string_append_printf (text, "member %" G_GUINT64_FORMAT "\noutcome %s\n%s%s%sbits run\n", member, outcome_word (outcome),
+                            *reason != '\0' ? "reason " : "", reason, *reason != '\0' ? "\n" : "");
   for (int k = 0; k < ensemble->n_columns; k++)
     {
       g_autofree char *name = lab_ensemble_column (ensemble, k), *quoted = cli_json_string (name);

@@ -12,6 +12,7 @@
 #include "cli-study-forms.h"
 #include "config.h"
 #include "expr-error.h"
+#include "expr-program.h"
 
 /* ---- the table of commands ---- */
 
@@ -189,7 +190,7 @@ static CliCommand commands[] = {
     "interruption.",
     sweep_options, CLI_TAKES_SETTINGS | CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_sweep },
   { "replay", "MODEL|STUDY.yaml", 1, 1, "compute one member of an ensemble again, bit for bit",
-    "Prints the values of one member. With the setting fast_math false they also have the bits of 'run' with the same values.",
+    "Prints the values of one member. They have the bits of the ensemble, and of 'run' with the same values.",
     replay_options, CLI_TAKES_SETTINGS | CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_replay },
   { "study", "ID MODEL|STUDY.yaml", 2, 2, "run a study of the registry",
     "Runs the study with this ID and prints its numbers and tables. 'list studies' prints the IDs.",
@@ -326,7 +327,7 @@ run_program (int argc, char **argv)
       return command != NULL ? print_text (cli_help_command (command)) : report_unknown_command (argv[2]);
     }
   if (strcmp (argv[1], "--version") == 0)
-    return print_text (g_strdup ("stepwise-cli " STEPWISE_VERSION "\n"));
+    return print_text (g_strdup_printf ("stepwise-cli " STEPWISE_VERSION "\narithmetic: %s\n", expr_arithmetic (EXPR_PROGRAM_FUSED)));
   /* The build uses these arguments to generate the documentation. */
   if (strcmp (argv[1], "--print-man-page") == 0)
     return print_text (cli_help_man_page (commands));

@@ -283,7 +283,7 @@ test_run_statistics (void)
     "cut_by_event", "rhs_evaluations", "jacobian_evaluations", "factorizations", "linear_algebra", "newton_iterations", "projections",
         "publishes",
     "discrete_updates", "unrestricted_updates", "witness_events", "witness_iterations", "initial_step_taken", "smallest_step_taken", "largest_step_taken",
-    "accuracy_in_use", "actual_realtime_rate", "worst_state", "integrator", "model", "version",
+    "accuracy_in_use", "actual_realtime_rate", "worst_state", "integrator", "model", "arithmetic", "version",
   };
   g_autofree char *file = scratch ("stats.json"), *text = NULL;
   g_auto (Result) stiff = cli ("run hires --end 1 --integrator radau --stats table --quiet");

@@ -13,7 +13,7 @@ lab_fixture_init (LabFixture *fixture, const char *yaml, const char *settings)
   g_autofree char *errors = model_diagnostics_to_string (diagnostics);
   g_assert_cmpstr (errors, ==, "");
   fixture->config = sim_config_new ();
-  if (settings != NULL)
+  if (settings != NULL && *settings != '\0')
     g_assert_true (sim_config_load_text (fixture->config, settings, "settings", diagnostics));
   fixture->problem = (LabProblem) { .model = fixture->model, .config = fixture->config, .t_start = NAN, .t_end = NAN };
 }

@@ -214,7 +214,7 @@ expect_run (const Study *s, const Members *members, guint64 k, const char *title
              columns[members->n_columns - (gsize) n], x[0], members->outcome[k], outcome, members->reason[k], status.message);
 }
 
-/* Runs a study with several numbers of lanes and compares all members with each other and, without fast_math, with single runs. Returns the
+/* Runs a study with several numbers of lanes and compares all members with each other and with single runs. Returns the
  * results with 64 lanes. Free them with members_free. */
 static Members *
 expect_bits (const char *yaml, const char *settings, const char *const *varied, const char *title)
@@ -230,7 +230,7 @@ expect_bits (const char *yaml, const char *settings, const char *const *varied, 
   if (members->refusal != NULL)
     g_error ("%s: %s", title, members->refusal);
   g_assert_cmpuint (members->inside + members->outside, >, 0); /* the engine counts steps only of models with events */
-  for (guint64 k = 0; k < N_MEMBERS && !s.base.problem.instance.fast_math; k++)
+  for (guint64 k = 0; k < N_MEMBERS; k++)
     expect_run (&s, members, k, title);
   for (guint w = 0; w < G_N_ELEMENTS (widths); w++)
     {
@@ -245,7 +245,6 @@ expect_bits (const char *yaml, const char *settings, const char *const *varied, 
   return members;
 }
 
-#define EXACT "fast_math: false\n"
 static const char *const kick_varied[] = { "c", "uniform(0, 0.3)", "kick", "normal(0.4, 0.2)", NULL };
 static const char *const ball_varied[] = { "e", "uniform(0.6, 0.9)", "h", "uniform(0.5, 3)", NULL };
 
@@ -263,8 +262,7 @@ test_settings (void)
 
   for (guint k = 0; k < G_N_ELEMENTS (settings); k++)
     {
-      g_autofree char *text = g_strconcat (EXACT, settings[k], NULL);
-      Members *members = expect_bits (KICK, text, kick_varied, settings[k]);
+      Members *members = expect_bits (KICK, settings[k], kick_varied, settings[k]);
 
       if (members->inside == 0)
         g_error ("'%s': no steps in lanes", settings[k]);
@@ -300,10 +298,10 @@ test_triggers (void)
     {
       g_autofree char *yaml = g_strconcat (KICKED, events[k], NULL);
 
-      members_free (expect_bits (yaml, EXACT, kick_varied, events[k]));
-      members_free (expect_bits (yaml, EXACT "accuracy: 1e-2\nmax_step: 5\n", kick_varied, events[k]));
-      members_free (expect_bits (yaml, EXACT "error_control: false\nmax_step: 0.11\n", kick_varied, events[k]));
-      members_free (expect_bits (yaml, "fast_math: true\n", kick_varied, events[k]));
+      members_free (expect_bits (yaml, "", kick_varied, events[k]));
+      members_free (expect_bits (yaml, "accuracy: 1e-2\nmax_step: 5\n", kick_varied, events[k]));
+      members_free (expect_bits (yaml, "error_control: false\nmax_step: 0.11\n", kick_varied, events[k]));
+      members_free (expect_bits (yaml, "fast_math: false\n", kick_varied, events[k]));
     }
 }
 
@@ -317,7 +315,7 @@ test_close (void)
   members_free (expect_bits (HEAD "time: {start: 0, end: 3}\nparameters: {c: 0.2, gap: 0.01}\nstates:\n"
                                   "  x: {initial: 0, derivative: 20*sin(400*t)/(1 + exp(300*(t - 0.2))) - x}\n"
                                   "events:\n  one: {crossing: t - c, set: {x: 0.9*x}}\n  two: {crossing: t - c - gap, set: {x: 0.9*x}}\n",
-                             EXACT, varied, "close"));
+                             "", varied, "close"));
 }
 
 /* An event with a discrete state in the right-hand side: the lanes use the state after the event. */
@@ -330,7 +328,7 @@ test_discrete (void)
                                   "states: {x: {initial: 0, derivative: 'if(on, a, -0.3) - 0.1*x'}}\n"
                                   "discrete: {on: {initial: 1}}\nevents:\n  off: {crossing: x - 1, direction: rising, set: {on: 0}}\n"
                                   "  on: {crossing: x - 0.4, direction: falling, set: {on: 1}}\n",
-                             EXACT, varied, "relay"));
+                             "", varied, "relay"));
 }
 
 /* Impacts that accumulate limit the step sizes and end the run with a message. */
@@ -338,8 +336,8 @@ static void
 test_ball (void)
 {
   enum { FIXED = 1 };
-  static const char *const settings[] = { EXACT, EXACT "integrator: velocity_verlet\nerror_control: false\nmax_step: 0.01\n",
-                                          EXACT "integrator: dop853\n", EXACT "initial_step: 0.01\nmax_step: 0.1\n" };
+  static const char *const settings[] = { "", "integrator: velocity_verlet\nerror_control: false\nmax_step: 0.01\n",
+                                          "integrator: dop853\n", "initial_step: 0.01\nmax_step: 0.1\n" };
 
   for (guint k = 0; k < G_N_ELEMENTS (settings); k++)
     {
@@ -364,7 +362,7 @@ test_library (void)
   Members *members;
 
   g_assert_true (g_file_get_contents (path, &yaml, NULL, NULL));
-  members = expect_bits (yaml, EXACT "initial_step: 0.01\nmax_step: 0.1\n", ball_varied, "bouncing-ball");
+  members = expect_bits (yaml, "initial_step: 0.01\nmax_step: 0.1\n", ball_varied, "bouncing-ball");
   for (guint64 k = 0; k < N_MEMBERS; k++)
     g_assert_cmpint (members->outcome[k], ==, LAB_MEMBER_ENDED);
   /* The ball flies for more than half of the time on average, with steps of at most 0.1 s. */
@@ -388,7 +386,7 @@ has_bits (const char *path)
   g_autoptr (GError) error = NULL;
   Model *model = model_load_file (path, sim_config_check_solver, diagnostics);
   SimConfig *config = sim_config_new ();
-  Study s = { .base = { .model = model, .config = config, .problem = { .model = model, .config = config, .t_start = NAN, .t_end = NAN } } };
+  Study s = { .base = { .model = model, .config = config, .problem = { .model = model, .config = config, .t_start = NAN, .t_end = NAN, .instance = { .fast_math = TRUE } } } };
   ModelSystem *system = model_system_new (model, &s.base.problem.instance, &error);
   int n = model_system_n_states (system);
   g_autofree double *x = g_new0 (double, n + 1), *d = g_new0 (double, model_system_n_discrete (system) + 1);
@@ -396,7 +394,6 @@ has_bits (const char *path)
   gboolean in_lanes = FALSE;
 
   sim_config_apply_model (config, model, diagnostics);
-  sim_config_set (config, "fast_math", "false", SIM_ORIGIN_LIVE, NULL);
   if (n > 0 && model_system_n_events (system) > 0 && model_system_initial (system, x, d, NULL))
     {
       s.ensemble = lab_ensemble_new (&s.base.problem, 5, NULL);
@@ -455,7 +452,7 @@ static void
 test_return (void)
 {
   Members *members = expect_bits (KICKED "events: {once: {at: [0.5], set: {w: w + kick}}, up: {crossing: t - 1, set: {w: w - kick}}}\n",
-                                  EXACT "max_step: 0.1\n", kick_varied, "return");
+                                  "max_step: 0.1\n", kick_varied, "return");
 
   /* A run of 20 s has at least 200 steps. The two events and the end need at most eight steps outside the lane, since a repeated step
    * counts once. */
@@ -470,7 +467,7 @@ static void
 test_periodic (void)
 {
   Members *members = expect_bits (KICKED "events:\n  push: {every: 0.25, set: {w: w + 0.1*kick}}\n  up: {crossing: t - 1.1, set: {w: w - kick}}\n"
-                                  "  on: {crossing: t - 2.1, set: {w: w - kick}}\n", EXACT, kick_varied, "periodic");
+                                  "  on: {crossing: t - 2.1, set: {w: w - kick}}\n", "", kick_varied, "periodic");
 
   g_assert_cmpuint (members->outside, <=, N_MEMBERS * 4);
   g_assert_cmpuint (members->inside, >=, N_MEMBERS * 79);
@@ -541,7 +538,7 @@ test_cancel (void)
   Members *all;
   Study s;
 
-  study_init (&s, BALL, EXACT, 200, ball_varied);
+  study_init (&s, BALL, "", 200, ball_varied);
   record (&s, "end", LAB_REDUCE_FINAL, "h");
   finish (&s);
   all = compute (&s, 64);
@@ -559,12 +556,12 @@ static void
 test_refusals (void)
 {
   static const struct { const char *yaml, *settings; gboolean refuses; } cases[] = {
-    { KICK, EXACT, FALSE },
-    { KICKED "events: {each: {each_step: true, set: {w: 0.9*w}}}\n", EXACT, TRUE },
-    { KICKED "monitors: {far: {when: y > 2, terminate: far}}\n", EXACT, TRUE },
-    { KICK, EXACT "isolation_method: drake\n", TRUE },
-    { KICK, EXACT "profile: drake\n", TRUE },
-    { KICK, EXACT "integrator: radau5\n", TRUE },
+    { KICK, "", FALSE },
+    { KICKED "events: {each: {each_step: true, set: {w: 0.9*w}}}\n", "", TRUE },
+    { KICKED "monitors: {far: {when: y > 2, terminate: far}}\n", "", TRUE },
+    { KICK, "isolation_method: drake\n", TRUE },
+    { KICK, "profile: drake\n", TRUE },
+    { KICK, "integrator: radau5\n", TRUE },
   };
 
   for (guint k = 0; k < G_N_ELEMENTS (cases); k++)

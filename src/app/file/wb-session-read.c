@@ -530,6 +530,20 @@ show_plots (const Opened *opened, const ModelYaml *root, WbPlotSet *plots)
     wb_plot_set_focus (plots, (int) CLAMP (get_number (root, "plot_alone", 0), 0, wb_plot_set_n (plots) - 1));
 }
 
+/* Tells the user if the arithmetic that computed the runs, NULL in files of older versions, is not that of this program. */
+static void
+report_arithmetic (WbSession *session, const char *arithmetic)
+{
+  g_autofree char *text = NULL;
+  const char *own = wb_session_file_arithmetic (session);
+
+  if (arithmetic == NULL || strcmp (arithmetic, own) == 0)
+    return;
+  text = g_strdup_printf (_("The session was saved by a program with another arithmetic (%s); with the one of this program (%s) the last digits "
+                            "of its runs differ"), arithmetic, own);
+  wb_session_message (session, text);
+}
+
 static void
 take_over (Opened *opened, const ModelYaml *root, WbSession *session)
 {
@@ -557,6 +571,7 @@ take_over (Opened *opened, const ModelYaml *root, WbSession *session)
   if (opened->lesson != NULL)
     wb_lessons_resume (wb_lessons_of (session), g_steal_pointer (&opened->lesson), model_yaml_get (root, "lesson"));
   wb_session_tableaus_report (&opened->tableaus, session);
+  report_arithmetic (session, model_yaml_get_text (root, "arithmetic", NULL));
   if (opened->file_differs)
     wb_session_message (session, _("The model file was changed after the session was saved; the session shows the saved model"));
 }

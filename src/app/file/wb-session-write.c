@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "expr-program.h"
 #include "model-tableau.h"
 #include "model-yaml-writer.h"
 #include "wb-comparison.h"
@@ -373,6 +374,12 @@ write_model (ModelYamlWriter *out, Model *model, const char *requested)
   model_yaml_writer_end_mapping (out);
 }
 
+const char *
+wb_session_file_arithmetic (WbSession *session)
+{
+  return expr_arithmetic (sim_config_get_boolean (wb_session_config (session), "fast_math") ? EXPR_PROGRAM_FUSED : 0);
+}
+
 char *
 wb_session_file_text (WbSession *session)
 {
@@ -383,6 +390,7 @@ wb_session_file_text (WbSession *session)
     return NULL;
   out = model_yaml_writer_new ();
   model_yaml_writer_integer (out, "stepwise_session", 1);
+  model_yaml_writer_text (out, "arithmetic", wb_session_file_arithmetic (session));
   model_yaml_writer_text (out, "view", wb_session_view (session));
   model_yaml_writer_text (out, "settings_page", wb_session_settings_page (session));
   model_yaml_writer_boolean (out, "lecture", wb_session_is_lecture (session));

@@ -37,4 +37,7 @@ typedef struct
 /* The back end that interprets byte code; it runs on every machine. */
 extern const ExprBackend expr_machine_backend;
 
+/* Returns whether the processor has fused multiply-add, so that fused programs are fused. */
+gboolean expr_machine_can_fuse (void);
+
 G_END_DECLS

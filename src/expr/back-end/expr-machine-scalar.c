@@ -47,14 +47,23 @@
 #include "expr-machine-scalar.inc"
 #endif
 
+gboolean
+expr_machine_can_fuse (void)
+{
+#if defined HAVE_FUSED && defined __x86_64__
+  return __builtin_cpu_supports ("avx2") && __builtin_cpu_supports ("fma");
+#elif defined HAVE_FUSED
+  return TRUE;
+#else
+  return FALSE;
+#endif
+}
+
 ExprScalarLoop
 expr_machine_scalar_loop (gboolean fused, gboolean calls)
 {
 #ifdef HAVE_FUSED
-#ifdef __x86_64__
-  fused = fused && __builtin_cpu_supports ("avx2") && __builtin_cpu_supports ("fma");
-#endif
-  if (fused)
+  if (fused && expr_machine_can_fuse ())
     return calls ? run_fused_calls : run_fused;
 #endif
   return calls ? run_plain_calls : run_plain;

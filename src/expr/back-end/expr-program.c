@@ -75,6 +75,12 @@ expr_program_new (ExprGraph *graph, const ExprValue *outputs, int n_outputs, int
   return NULL;
 }
 
+const char *
+expr_arithmetic (ExprProgramFlags flags)
+{
+  return (flags & EXPR_PROGRAM_FUSED) && expr_machine_can_fuse () ? "fused, " ELEMENTARY_NAME : "plain, " ELEMENTARY_NAME;
+}
+
 ExprProgram *
 expr_program_ref (ExprProgram *program)
 {

@@ -19,6 +19,9 @@ ExprProgram *expr_program_new (ExprGraph *graph, const ExprValue *outputs, int n
                                ExprProgramFlags flags);
 /* Returns the name of the back end for single points: "machine code" or "byte code". */
 const char *expr_program_backend (const ExprProgram *program);
+/* Returns the name of the arithmetic of programs with or without EXPR_PROGRAM_FUSED on this processor: whether products and sums are fused,
+ * and the set of elementary functions. Two computations with the same arithmetic have the same bits, whatever the processor. */
+const char *expr_arithmetic (ExprProgramFlags flags);
 /* Takes a reference and returns the program. Any thread may call the function. */
 ExprProgram *expr_program_ref (ExprProgram *program);
 /* Drops a reference and frees the program after the last one. Any thread may call the function. */
@@ -53,8 +56,8 @@ double *expr_batch_inputs (ExprBatch *batch);
 /* Recomputes the values that depend only on slow inputs, in the lanes 0 …
  * n_lanes − 1. n_lanes is a multiple of 8 and at most EXPR_LANES. */
 void expr_batch_prepare (ExprBatch *batch, int n_lanes);
-/* Evaluates the lanes 0 … n_lanes − 1. n_lanes is a multiple of 8 and at most EXPR_LANES. If the program is not fused, the results have the
- * same bits as those for single points. */
+/* Evaluates the lanes 0 … n_lanes − 1. n_lanes is a multiple of 8 and at most EXPR_LANES. The results have the same bits
+ * as those for single points. */
 void expr_batch_evaluate (ExprBatch *batch, int n_lanes);
 /* Returns the row of an output after an evaluation, EXPR_LANES numbers owned by the batch. */
 const double *expr_batch_output (const ExprBatch *batch, int output);

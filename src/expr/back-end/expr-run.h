@@ -7,7 +7,7 @@ G_BEGIN_DECLS
 
 typedef enum
 {
-  EXPR_PROGRAM_FUSED = 1 << 0, /* fuse multiplications and additions, and use vectorized elementary functions (setting fast_math) */
+  EXPR_PROGRAM_FUSED = 1 << 0, /* fuse multiplications and additions if the processor can (setting fast_math) */
   EXPR_PROGRAM_BYTE_CODE = 1 << 1, /* use byte code even if machine code is available; the results are the same, but slower */
 } ExprProgramFlags;
 

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "expr-program.h"
 #include "lab-ensemble-run.h"
 #include "ode-format.h"
 
@@ -110,7 +111,7 @@ lab_ensemble_header (const LabEnsemble *ensemble, const char *settings, int shar
     .study = ensemble->is_sweep ? "sweep" : "ensemble", .model_id = model_id (ensemble->problem.model), .model_text = model_text (ensemble->problem.model),
     .settings = settings, .n_members = ensemble->n_members, .n_columns = ensemble->n_columns,
     .n_varied = (int) ensemble->varied->len, .n_records = (int) ensemble->records->len,
-    .equals_run = !ensemble->problem.instance.fast_math, .shard = shard, .n_shards = n_shards,
+    .arithmetic = expr_arithmetic (ensemble->problem.instance.fast_math ? EXPR_PROGRAM_FUSED : 0), .equals_run = TRUE, .shard = shard, .n_shards = n_shards,
   };
   header->columns = g_new0 (char *, ensemble->n_columns + 1);
   for (int k = 0; k < ensemble->n_columns; k++)

@@ -14,6 +14,7 @@
 #define LENGTH_KEY "length: "
 #define CREATED_KEY "created: "
 #define SHARD_KEY "shard: "
+#define ARITHMETIC_KEY "arithmetic: "
 /* Largest accepted size of a header. It contains settings and the text of a model, which has at most 1 MiB. */
 #define MOST_HEADER (64 * 1024 * 1024)
 
@@ -141,8 +142,8 @@ format_header (const LabResultsHeader *header)
   g_string_append_printf (text, CREATED_KEY "%s\n", created);
   if (header->n_shards > 0)
     g_string_append_printf (text, SHARD_KEY "%d/%d\n", header->shard, header->n_shards);
-  g_string_append_printf (text, "study: %s\nversion: %s\nbits: %s\nmembers: %" G_GUINT64_FORMAT "\nvaried: %d\nrecords: %d\ncolumns:\n",
-                          header->study, STEPWISE_VERSION, header->equals_run ? "run" : "replay", header->n_members, header->n_varied,
+  g_string_append_printf (text, "study: %s\nversion: %s\nbits: %s\n" ARITHMETIC_KEY "%s\nmembers: %" G_GUINT64_FORMAT "\nvaried: %d\nrecords: %d\ncolumns:\n",
+                          header->study, STEPWISE_VERSION, header->equals_run ? "run" : "replay", header->arithmetic, header->n_members, header->n_varied,
                           header->n_records);
   for (int k = 0; k < header->n_columns; k++)
     {
@@ -247,6 +248,7 @@ parse_header (LabResults *results, GError **error)
   for (int k = 0; k < columns->n_items; k++)
     header->columns[k] = g_strdup (columns->items[k]->text != NULL ? columns->items[k]->text : "");
   header->equals_run = strcmp (model_yaml_get_text (root, "bits", ""), "run") == 0;
+  header->arithmetic = g_intern_string (model_yaml_get_text (root, "arithmetic", ""));
   header->study = g_intern_string (model_yaml_get_text (root, "study", ""));
   return TRUE;
 }
@@ -264,6 +266,19 @@ lab_results_refresh (LabResults *results)
          && read_at (results, results->header_length + results->n_blocks * results->format.block_bytes, bytes, results->format.block_bytes)
          && lab_block_is_good (&results->format, bytes, first + results->n_blocks))
     results->n_blocks++;
+}
+
+/* Returns the arithmetic of a file whose header is that of `header` but for the arithmetic, or NULL if it is the header of another study. */
+static char *
+other_arithmetic (const LabResultsHeader *header, const char *identity)
+{
+  const char *line = strstr (identity, "\n" ARITHMETIC_KEY), *start = line != NULL ? line + 1 + strlen (ARITHMETIC_KEY) : "";
+  g_autofree char *arithmetic = g_strndup (start, strcspn (start, "\n")), *same = NULL;
+  LabResultsHeader other = *header;
+
+  other.arithmetic = arithmetic;
+  same = lab_results_identity_of (&other);
+  return line != NULL && strcmp (same, identity) == 0 ? g_steal_pointer (&arithmetic) : NULL;
 }
 
 static void
@@ -327,8 +342,15 @@ lab_results_append_to (const char *path, const LabResultsHeader *header, GError 
 
       if (strcmp (identity, results->identity) != 0 || !same_shard)
         {
-          g_set_error (error, LAB_RESULTS_ERROR, LAB_RESULTS_ERROR_OTHER,
-                       _("%s has the results of another study; remove it or name another file"), path);
+          g_autofree char *arithmetic = other_arithmetic (header, identity);
+
+          if (arithmetic != NULL && same_shard)
+            g_set_error (error, LAB_RESULTS_ERROR, LAB_RESULTS_ERROR_OTHER,
+                         _("%s was computed with another arithmetic (%s); this program computes with %s, and its last digits differ; name another file"),
+                         path, arithmetic, header->arithmetic);
+          else
+            g_set_error (error, LAB_RESULTS_ERROR, LAB_RESULTS_ERROR_OTHER,
+                         _("%s has the results of another study; remove it or name another file"), path);
           return NULL;
         }
       results->header_length = strlen (results->texts);

@@ -40,7 +40,9 @@ typedef struct
   char **columns;         /* names of the n_columns columns */
   int n_varied, n_records; /* numbers of varied quantities and of records. The columns are t, the varied quantities, the records, and the
                             * values of the fans (LabFan) */
-  /* TRUE: the values have the same bits as those of the command `run`; FALSE: only the same bits as those of `replay` */
+  const char *arithmetic; /* name of the arithmetic of the values (expr_arithmetic), an interned text; "" in files of older versions */
+  /* TRUE: the values have the same bits as those of the command `run` with the same arithmetic; FALSE: only the same bits as those of `replay`
+   * (files of older versions) */
   gboolean equals_run;
   int shard, n_shards;    /* index of this shard, from 1, and number of shards; both 0: the study is not divided into shards */
 } LabResultsHeader;

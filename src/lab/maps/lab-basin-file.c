@@ -5,6 +5,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "expr-program.h"
 #include "lab-basin-private.h"
 #include "lab-registry.h"
 #include "sim-output-file.h"
@@ -31,6 +32,7 @@ identify (const LabBasin *basin)
   model_system_initial (system, values + n_parameters, values + n_parameters + basin->n_states, NULL);
   g_checksum_update (sum, (const guchar *) model_text (problem->model), -1);
   g_checksum_update (sum, (const guchar *) settings, -1);
+  g_checksum_update (sum, (const guchar *) expr_arithmetic (problem->instance.fast_math ? EXPR_PROGRAM_FUSED : 0), -1);
   g_checksum_update (sum, (const guchar *) setup->x, -1);
   g_checksum_update (sum, (const guchar *) (setup->y != NULL ? setup->y : "-"), -1);
   g_checksum_update (sum, (const guchar *) values, (gssize) sizeof (double) * (n_parameters + basin->n_states));

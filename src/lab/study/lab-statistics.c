@@ -1,5 +1,6 @@
 #include "lab-statistics.h"
 
+#include "expr-program.h"
 #include "model-system.h"
 
 static const char *
@@ -72,6 +73,7 @@ lab_statistics (SimSimulator *simulator, const SimConfig *config, const SimStatu
     { "worst_state", "Limiting state", LAB_STATISTIC_TEXT, 0, worst },
     { "integrator", "Integrator", LAB_STATISTIC_TEXT, 0, sim_config_method (config)->id },
     { "model", "Model", LAB_STATISTIC_TEXT, 0, model_id (model_system_model (sim_system_model (system))) },
+    { "arithmetic", "Arithmetic", LAB_STATISTIC_TEXT, 0, expr_arithmetic (sim_config_get_boolean (config, "fast_math") ? EXPR_PROGRAM_FUSED : 0) },
     { "version", "Version", LAB_STATISTIC_TEXT, 0, STEPWISE_VERSION },
   };
   GArray *array = g_array_new (FALSE, FALSE, sizeof (LabStatistic));

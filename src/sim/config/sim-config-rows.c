@@ -191,7 +191,7 @@ static const SimSettingRow rows[] = {
     .about = N_ ("Seed of the random numbers in noise and random runs."),
     .group = SIM_GROUP_RUN, .type = SIM_SETTING_INTEGER, .maximum = LARGEST_EXACT, .defaults = { STEPWISE = "0" } },
   { .key = "fast_math", .label = N_ ("Fast arithmetic"),
-    .about = N_ ("Use fused multiply-add and vector functions. Without them, byte code and machine code give identical results."),
+    .about = N_ ("Fuse products and sums where the processor can. The last digits then differ from those of a processor that cannot."),
     .group = SIM_GROUP_RUN, .type = SIM_SETTING_BOOLEAN, .defaults = { STEPWISE = "true" } },
   { .key = "isolation", .label = N_ ("Isolation window"),
     .about = N_ ("Width of the time interval to which an event is located; 0: 4 ulp of the time, or the rule of the simulator in profiles drake and simbody."),
