@@ -4,9 +4,33 @@
  * the loop for one point (expr-machine-scalar.c). */
 #include "expr-machine-private.h"
 
+#include <string.h>
+
+#include <exp_data.h>
+
+static inline guint64
+bits_of (double x)
+{
+  guint64 bits;
+
+  memcpy (&bits, &x, sizeof bits);
+  return bits;
+}
+
+static inline double
+double_of (guint64 bits)
+{
+  double x;
+
+  memcpy (&x, &bits, sizeof x);
+  return x;
+}
+
 /* Version for all processors. a·b + c has two roundings. */
 #define LOOP run_plain
 #define TARGET
+#define VECTOR(name) name##_plain
+#include "expr-machine-vector.inc"
 #define FMA(a, b, c) ((a) * (b) + (c))
 #define FMS(a, b, c) ((a) * (b) - (c))
 #define FNMA(a, b, c) ((c) - (a) * (b))
@@ -18,8 +42,11 @@
 #ifdef __x86_64__
 /* Version with four lanes per vector register. a·b + c has two roundings,
  * so the results are the same. */
+#undef VECTOR
 #define LOOP run_plain_avx2
 #define TARGET __attribute__ ((target ("avx2")))
+#define VECTOR(name) name##_avx2
+#include "expr-machine-vector.inc"
 #include "expr-machine-batch.inc"
 #undef LOOP
 #undef TARGET
@@ -30,8 +57,11 @@
 #else
 #define AVX512 "avx512f,avx512dq,avx512vl,avx512bw,prefer-vector-width=512"
 #endif
+#undef VECTOR
 #define LOOP run_plain_avx512
 #define TARGET __attribute__ ((target (AVX512)))
+#define VECTOR(name) name##_avx512
+#include "expr-machine-vector.inc"
 #include "expr-machine-batch.inc"
 #undef LOOP
 #undef TARGET
@@ -50,6 +80,8 @@
 #define FNMA(a, b, c) __builtin_fma (-(a), b, c)
 #define FNMS(a, b, c) __builtin_fma (-(a), b, -(c))
 #ifdef __x86_64__
+#undef VECTOR
+#define VECTOR(name) name##_avx2
 #define TARGET __attribute__ ((target ("avx2,fma")))
 #else
 #define TARGET
@@ -58,6 +90,8 @@
 #undef LOOP
 #undef TARGET
 #ifdef __x86_64__
+#undef VECTOR
+#define VECTOR(name) name##_avx512
 #define LOOP run_fused_avx512
 #define TARGET __attribute__ ((target ("avx2,fma," AVX512)))
 #include "expr-machine-batch.inc"
