@@ -234,7 +234,7 @@ print_studies (Study *study, LabStudy *const *results, guint n_results, const Co
       fprintf (stderr, "Reference solution: %s\n", results[m]->reference.source);
     }
   if (!quiet && results[0]->t_end < study->problem.t_end)
-    fprintf (stderr, "Costs and errors are those until t = %.4g. After that two high-accuracy runs disagree: the problem is chaotic.\n",
+    fprintf (stderr, "Costs and errors are those until t = %.4g. After that two high-accuracy runs disagree.\n",
              results[0]->t_end);
   if (!cli_table_print (table, study->format, stdout))
     return CLI_FILE;

@@ -6,6 +6,7 @@
 
 #include "wb-advice.h"
 #include "wb-limits-card.h"
+#include "wb-run-result.h"
 
 static SimReason
 reason_of (WbSession *session)
@@ -42,6 +43,8 @@ n_rejected (WbSession *session)
 static GtkWidget *
 hint_button (WbWindow *window)
 {
+  /* The hint is complete when it has been measured whether accuracy or stability limits the steps. */
+  WAIT_FOR ((wb_window_refresh (window), !wb_simulate_view_is_behind (wb_window_simulate (window))));
   wb_window_refresh (window);
   return wb_test_find (GTK_WIDGET (wb_window_panel (window)), GTK_TYPE_BUTTON, "link");
 }
@@ -172,6 +175,8 @@ test_failure (gconstpointer data)
   wb_test_finish (session);
   g_assert_cmpint (reason_of (session), ==, SIM_FAILED_RUN);
   g_assert_true (gtk_widget_get_visible (bar));
+  /* The cause can depend on the measurement of what limited the steps. */
+  WAIT_FOR (!wb_run_result_is_busy (wb_run_result_of (wb_session_current (session), &wb_run_result_probe)));
   g_test_message ("%s", gtk_label_get_text (GTK_LABEL (reason)));
   g_assert_true (g_str_has_prefix (gtk_label_get_text (GTK_LABEL (reason)), row->cause));
   /* The tooltip has the whole message with unrounded numbers. */

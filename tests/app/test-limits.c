@@ -8,6 +8,7 @@
 #include "wb-hands.h"
 #include "wb-plot-painter.h"
 #include "wb-plot-set.h"
+#include "wb-run-result.h"
 
 static WbPlotArea *
 step_area (WbWindow *window)
@@ -40,6 +41,15 @@ finished_window (const char *model, const char *method)
   return window;
 }
 
+/* Returns the measurement of what limits the steps, or NULL if the run has none. */
+static const SimResponse *
+response_of (WbRunItem *run)
+{
+  const LabStepProbe *probe = wb_run_result_get (wb_run_result_of (run, &wb_run_result_probe));
+
+  return probe != NULL ? &probe->response : NULL;
+}
+
 /* Checks that the times in the strip give the same fractions as the card. */
 static void
 assert_agrees (WbWindow *window)
@@ -53,7 +63,7 @@ assert_agrees (WbWindow *window)
   double found[SIM_N_LIMITS], rest;
 
   g_assert_true (plot_views_step_get_limits (view, found));
-  sim_explain (wb_run_item_tape (run), sim_config_method (wb_run_item_config (run)), -INFINITY, INFINITY, NULL, &stable, &e);
+  sim_explain (wb_run_item_tape (run), sim_config_method (wb_run_item_config (run)), -INFINITY, INFINITY, NULL, &stable, response_of (run), &e);
   rest = 1 - found[SIM_LIMIT_END];
   g_assert_cmpfloat (fabs (found[SIM_LIMIT_ACCURACY] / rest - e.accuracy), <, 1e-6);
   g_assert_cmpfloat (fabs (found[SIM_LIMIT_STABILITY] / rest - e.stability), <, 1e-6);
@@ -61,6 +71,9 @@ assert_agrees (WbWindow *window)
   g_assert_cmpfloat (fabs (found[SIM_LIMIT_MIN_STEP] / rest - e.min_step), <, 1e-6);
   g_assert_cmpfloat (fabs (found[SIM_LIMIT_EVENTS] / rest - e.events), <, 1e-6);
   g_assert_cmpfloat (fabs (found[SIM_LIMIT_FIXED] / rest - e.fixed), <, 1e-6);
+  g_assert_cmpfloat (fabs (found[SIM_LIMIT_BOTH] / rest - e.both), <, 1e-6);
+  g_assert_cmpfloat (fabs (found[SIM_LIMIT_GROWTH] / rest - e.growth), <, 1e-6);
+  g_assert_cmpfloat (fabs (found[SIM_LIMIT_ERROR] / rest - e.undecided), <, 1e-6);
   sim_explanation_clear (&e);
 }
 
@@ -147,9 +160,7 @@ test_methods (void)
   WbSession *session = wb_window_session (window);
   double found[SIM_N_LIMITS], times[SIM_N_LIMITS] = { 0 }, sum = 0;
   g_autoptr (GArray) stretches = NULL;
-  const WbStability *stability;
   SimLimitFinder *finder = NULL;
-  SimStableSteps stable;
   OdeAttempt attempt;
   PlotView *view;
   guint part = 0;
@@ -163,11 +174,9 @@ test_methods (void)
   g_assert_true (wb_session_set (session, WB_SETTING, "integrator", "radau5", NULL));
   wb_test_finish (session);
   view = drawn_view (window);
-  stability = wb_simulate_view_stability (wb_window_simulate (window));
-  stable = (SimStableSteps) { wb_stability_t (stability), wb_stability_h (stability), wb_stability_n (stability) };
   stretches = wb_run_item_stretches (wb_session_current (session));
   g_assert_cmpuint (stretches->len, ==, 2);
-  finder = sim_limit_finder_new (g_array_index (stretches, WbStretch, 0).method, &stable);
+  finder = sim_limit_finder_new (g_array_index (stretches, WbStretch, 0).method, NULL, NULL);
   for (gsize i = 0; sim_tape_get (wb_run_item_tape (wb_session_current (session)), i, &attempt); i++)
     {
       double number;
@@ -177,7 +186,7 @@ test_methods (void)
       if (part == 0 && attempt.t >= g_array_index (stretches, WbStretch, 1).t)
         {
           sim_limit_finder_free (finder);
-          finder = sim_limit_finder_new (g_array_index (stretches, WbStretch, ++part).method, &stable);
+          finder = sim_limit_finder_new (g_array_index (stretches, WbStretch, ++part).method, NULL, NULL);
         }
       times[sim_limit_finder_add (finder, &attempt, &number)] += attempt.h;
       sum += attempt.h;

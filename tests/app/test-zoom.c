@@ -13,7 +13,7 @@
 #include "wb-figure-label.h"
 #include "wb-number-field.h"
 #include "wb-scrubber.h"
-#include "wb-sensitivity.h"
+#include "wb-run-result.h"
 #include "wb-session-file.h"
 #include "wb-transport.h"
 #include "wb-zoom-chips.h"
@@ -455,7 +455,7 @@ test_sensitivity (void)
   layers = plot_view_n_layers (wb_plot_area_view (wb_simulate_view_area (view, time)));
   menu = wb_test_find (gtk_widget_get_parent (GTK_WIDGET (wb_simulate_view_area (view, time))), GTK_TYPE_MENU_BUTTON, "plot-menu");
   CHOOSE_UNTIL (menu, "Sensitivity band", wb_plot_set_spec (plots, time)->sensitivity);
-  WAIT_FOR (wb_sensitivity_band (wb_sensitivity_of (wb_session_current (session))) != NULL);
+  WAIT_FOR (wb_run_result_get (wb_run_result_of (wb_session_current (session), &wb_run_result_sensitivity)) != NULL);
   /* q and p are states, so each has a band. */
   WAIT_FOR (plot_view_n_layers (wb_plot_area_view (wb_simulate_view_area (view, time))) == layers + 2);
   g_assert_nonnull (strstr (plot_view_remark (wb_plot_area_view (wb_simulate_view_area (view, time))), "most by *w*"));
@@ -481,17 +481,17 @@ test_sensitivity_cancel (void)
   WbWindow *window = wb_test_window ("harmonic-oscillator");
   WbSession *session = wb_window_session (window);
   WbPlotSet *plots = wb_plot_set_of (session);
-  WbSensitivity *sensitivity;
+  WbRunResult *sensitivity;
   int time = wb_test_plot (window, &plot_kind_time);
 
   wb_test_finish (session);
   wb_plot_set_switch (plots, time, WB_PLOT_SENSITIVITY, TRUE);
-  sensitivity = wb_sensitivity_of (wb_session_current (session));
-  g_assert_true (wb_sensitivity_is_busy (sensitivity)); /* the result would come with the next turn of the main loop */
+  sensitivity = wb_run_result_of (wb_session_current (session), &wb_run_result_sensitivity);
+  g_assert_true (wb_run_result_is_busy (sensitivity)); /* the result would come with the next turn of the main loop */
   wb_plot_set_switch (plots, time, WB_PLOT_SENSITIVITY, FALSE);
-  g_assert_false (wb_sensitivity_is_busy (sensitivity));
+  g_assert_false (wb_run_result_is_busy (sensitivity));
   wb_test_turn (0.3);
-  g_assert_null (wb_sensitivity_band (sensitivity));
+  g_assert_null (wb_run_result_get (sensitivity));
   wb_test_close (window);
 }
 

@@ -40,7 +40,12 @@ smooth_rhs (TestSystem *system, double t, const double *x, double *dxdt)
 }
 
 static void
-explain_run_with (TestSystem *system, SimConfig *config, double t_end, const SimStableSteps *stable, SimExplanation *explanation)
+explain_run_with (TestSystem *system,
+                  SimConfig *config,
+                  double t_end,
+                  const SimStableSteps *stable,
+                  const SimResponse *response,
+                  SimExplanation *explanation)
 {
   g_autoptr (SimTape) tape = sim_tape_new (100000);
   SimSimulator *simulator = test_simulator (system, config);
@@ -49,13 +54,13 @@ explain_run_with (TestSystem *system, SimConfig *config, double t_end, const Sim
   SimStatus status = sim_simulator_advance_to (simulator, t_end);
   g_assert_cmpint (status.reason, ==, SIM_REACHED_END);
   const OdeMethod *method = ode_integrator_method (sim_simulator_integrator (simulator));
-  sim_explain (tape, method, -INFINITY, INFINITY, (const char *const *) system->names, stable, explanation);
+  sim_explain (tape, method, -INFINITY, INFINITY, (const char *const *)system->names, stable, response, explanation);
   g_test_message ("%s %s", explanation->sentence, explanation->next);
   /* Every explanation advises the user to do something. */
   g_assert_cmpint (explanation->advice, !=, SIM_ADVICE_NONE);
   g_assert_nonnull (explanation->next);
-  double sum = explanation->accuracy + explanation->stability + explanation->max_step + explanation->min_step + explanation->events
-               + explanation->fixed;
+  double sum = explanation->accuracy + explanation->stability + explanation->both + explanation->undecided + explanation->growth
+               + explanation->max_step + explanation->min_step + explanation->events + explanation->fixed;
   g_assert_cmpfloat (fabs (sum - 1), <=, 1e-12);
   sim_simulator_free (simulator);
   test_system_free (system);
@@ -64,23 +69,82 @@ explain_run_with (TestSystem *system, SimConfig *config, double t_end, const Sim
 static void
 explain_run (TestSystem *system, SimConfig *config, double t_end, SimExplanation *explanation)
 {
-  explain_run_with (system, config, t_end, NULL, explanation);
+  explain_run_with (system, config, t_end, NULL, NULL, explanation);
 }
 
-/* For y' = −2000 (y − cos t) stability limits the steps of an explicit
- * method. The explanation says so with either step controller. */
+/* Explains a run with steps of y' = −2000 (y − cos t) by a response with this ratio of steps. */
 static void
-test_stiff (gconstpointer data)
+explain_ratio (double ratio, long steps, long implicit_steps, SimExplanation *explanation)
 {
   TestSystem *system = test_system_new (1, 0);
-  SimExplanation explanation;
+  const OdeMethod *method = ode_method_find ("runge_kutta5");
+  double t = 0, exponent = method->error_order * log10 (ratio);
+  SimResponse response = { &t, &exponent, 1, ratio, method->error_order, steps, implicit_steps, ode_method_find ("radau5") };
+
   system->rhs = stiff_rhs;
-  explain_run (system, test_config ("controller", data, NULL), 10, &explanation);
-  g_assert_cmpfloat (explanation.stability, >, 0.5);
-  g_assert_cmpint (explanation.advice, ==, SIM_ADVICE_IMPLICIT_METHOD);
-  g_assert_nonnull (strstr (explanation.sentence, "stiff"));
-  g_assert_nonnull (strstr (explanation.next, "implicit"));
-  sim_explanation_clear (&explanation);
+  explain_run_with (system, test_config (NULL, NULL), 10, NULL, &response, explanation);
+}
+
+/* The steps of a run are explained by the ratio of the steps with a tenth of the tolerance: 1 by stability, 10^(1/5) = 1.58 by accuracy,
+ * and 10^(1/10) = 1.26 by both. An implicit method is advised only if it was measured to need far fewer steps. Too few steps give no
+ * verdict. */
+static void
+test_response (void)
+{
+  static const struct
+  {
+    double ratio;
+    long steps, implicit_steps;
+    SimVerdict verdict;
+    SimAdvice advice;
+    const char *sentence, *next;
+  } rows[] = {
+    { 1.01, 1000, 40, SIM_VERDICT_STABILITY, SIM_ADVICE_IMPLICIT_METHOD, "Stability, not accuracy", "needs 40 steps instead of 1000" },
+    { 1.01, 1000, 900, SIM_VERDICT_STABILITY, SIM_ADVICE_TIGHTEN_ACCURACY, "Stability, not accuracy", "costs little" },
+    { 1.01, 1000, -1, SIM_VERDICT_STABILITY, SIM_ADVICE_TIGHTEN_ACCURACY, "Stability, not accuracy", "costs little" },
+    { 1.58, 1000, -1, SIM_VERDICT_ACCURACY, SIM_ADVICE_TIGHTEN_ACCURACY, "as intended", "1.58\u00a0×\u00a0the steps" },
+    { 1.26, 1000, -1, SIM_VERDICT_BOTH, SIM_ADVICE_TIGHTEN_ACCURACY, "both", "1.26\u00a0×\u00a0the steps" },
+    { 1.0, 10, -1, SIM_VERDICT_UNKNOWN, SIM_ADVICE_TIGHTEN_ACCURACY, "", "1\u00a0×\u00a0the steps" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      SimResponse response = { .ratio = rows[i].ratio, .order = 5, .steps = rows[i].steps };
+      SimExplanation e;
+
+      g_assert_cmpint (sim_response_verdict (&response, ode_method_find ("runge_kutta5")), ==, rows[i].verdict);
+      explain_ratio (rows[i].ratio, rows[i].steps, rows[i].implicit_steps, &e);
+      g_assert_cmpint (e.advice, ==, rows[i].advice);
+      g_assert_nonnull (strstr (e.sentence, rows[i].sentence));
+      g_assert_nonnull (strstr (e.next, rows[i].next));
+      g_assert_cmpfloat (rows[i].verdict == SIM_VERDICT_STABILITY ? e.stability : rows[i].verdict == SIM_VERDICT_BOTH ? e.both : 1, >, 0.9);
+      sim_explanation_clear (&e);
+    }
+}
+
+/* Every step of an A-stable method is stable: steps that do not depend on the tolerance have another cause. */
+static void
+test_stable_method (void)
+{
+  SimResponse response = { .ratio = 1, .order = 5, .steps = 1000 };
+
+  g_assert_cmpint (sim_response_verdict (&response, ode_method_find ("radau5")), ==, SIM_VERDICT_NEITHER);
+  g_assert_cmpint (sim_response_verdict (NULL, ode_method_find ("radau5")), ==, SIM_VERDICT_UNKNOWN);
+}
+
+/* Without a measurement the explanation does not tell accuracy and stability apart. */
+static void
+test_unmeasured (void)
+{
+  TestSystem *system = test_system_new (1, 0);
+  SimExplanation e;
+
+  system->rhs = stiff_rhs;
+  explain_run (system, test_config (NULL, NULL), 10, &e);
+  g_assert_cmpfloat (e.undecided, >, 0.9);
+  g_assert_cmpfloat (e.stability + e.accuracy, ==, 0);
+  g_assert_nonnull (strstr (e.sentence, "Accuracy or stability"));
+  sim_explanation_clear (&e);
 }
 
 static void
@@ -91,10 +155,8 @@ test_smooth (void)
   system->rhs = smooth_rhs;
   system->x0[0] = 1;
   explain_run (system, test_config ("accuracy", "1e-8", NULL), 50, &explanation);
-  g_assert_cmpfloat (explanation.accuracy, >, 0.9);
-  g_assert_cmpfloat (explanation.stability, <, 0.05);
-  /* The error estimate has order 5. A tenth of the tolerance therefore needs 10^(1/5) = 1.58 times as many steps. */
-  g_assert_nonnull (strstr (explanation.next, "1.6\u00a0×\u00a0the steps"));
+  /* The first steps may grow as much as the controller permits. */
+  g_assert_cmpfloat (explanation.undecided, >, 0.9);
   sim_explanation_clear (&explanation);
 }
 
@@ -142,7 +204,7 @@ test_shares (void)
   explain_run (system, test_config ("max_step", "0.05", NULL), 10, &explanation);
   g_assert_cmpfloat (explanation.max_step, >, 0.4);
   g_assert_cmpfloat (explanation.max_step, <, 0.6);
-  g_assert_cmpfloat (explanation.accuracy, >, 0.4);
+  g_assert_cmpfloat (explanation.accuracy + explanation.undecided + explanation.growth, >, 0.4);
   g_assert_cmpuint (explanation.n_accepted, >, 300);
   sim_explanation_clear (&explanation);
 }
@@ -220,8 +282,8 @@ test_fixed_unstable_known (void)
 
       system->rhs = slow_stiff_rhs;
       system->x0[0] = 1;
-      explain_run_with (system, test_config ("integrator", "explicit_euler", "error_control", "false", "max_step", "0.0012", NULL),
-                        ends[i], &stable, &explanation);
+      explain_run_with (system, test_config ("integrator", "explicit_euler", "error_control", "false", "max_step", "0.0012", NULL), ends[i],
+                        &stable, NULL, &explanation);
       g_assert_cmpint (explanation.advice, ==, SIM_ADVICE_SMALLER_FIXED_STEP);
       if (i == 0)
         {
@@ -290,7 +352,7 @@ test_collapse (void)
   ode_settings_init (&settings);
   SimAdvice remedies[SIM_MOST_REMEDIES + 1];
   SimFailure failure = sim_explain_failure (tape, ode_method_find ("runge_kutta5"), &settings, status.ode_status,
-                                            (const char *const *) system->names, remedies, &evidence, &advice);
+                                            (const char *const *)system->names, NULL, remedies, &evidence, &advice);
   g_assert_cmpint (failure, ==, SIM_FAILURE_COLLAPSE);
   g_assert_cmpint (remedies[0], ==, SIM_ADVICE_MARK_EVENT);
   g_assert_nonnull (strstr (evidence, "rejections"));
@@ -311,7 +373,11 @@ append_attempts (SimTape *tape, int n, int every)
 {
   for (int k = 1; k <= n; k++)
     {
-      const OdeAttempt attempt = { .t = k, .h = 1, .h_next = 1, .error = k % every == 0 ? 2 : 0.5, .order = 5,
+      const OdeAttempt attempt = { .t = k,
+                                   .h = 1,
+                                   .h_next = 1,
+                                   .error = k % every == 0 ? 2 : 0.5,
+                                   .order = 5,
                                    .outcome = k % every == 0 ? ODE_ATTEMPT_REJECTED_ERROR : ODE_ATTEMPT_ACCEPTED };
 
       sim_tape_append (tape, &attempt);
@@ -322,8 +388,13 @@ append_attempts (SimTape *tape, int n, int every)
 static void
 test_fractions (void)
 {
-  static const struct { int every; const char *text; } rows[] = { { 2, "One attempt in two " }, { 3, "One attempt in three " },
-                                                                 { 10, "ne attempt in ten " }, { 16, "6\u202f% of the attempts" } };
+  static const struct
+  {
+    int every;
+    const char *text;
+  } rows[] = {
+    { 2, "One attempt in two " }, { 3, "One attempt in three " }, { 10, "ne attempt in ten " }, { 16, "6\u202f% of the attempts" }
+  };
 
   for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
     {
@@ -331,7 +402,7 @@ test_fractions (void)
       SimExplanation explanation;
 
       append_attempts (tape, 240, rows[i].every);
-      sim_explain (tape, ode_method_find ("runge_kutta5"), -INFINITY, INFINITY, NULL, NULL, &explanation);
+      sim_explain (tape, ode_method_find ("runge_kutta5"), -INFINITY, INFINITY, NULL, NULL, NULL, &explanation);
       g_test_message ("%s. %s", explanation.sentence, explanation.next);
       g_assert_nonnull (strstr (explanation.sentence, rows[i].text));
       sim_explanation_clear (&explanation);
@@ -348,8 +419,9 @@ test_no_attempts (void)
   OdeSettings settings;
 
   ode_settings_init (&settings);
-  g_assert_cmpint (sim_explain_failure (tape, ode_method_find ("radau5"), &settings, ODE_FAIL_NO_PROGRESS, NULL, remedies, &evidence, &advice),
-                   ==, SIM_FAILURE_COLLAPSE);
+  g_assert_cmpint (
+      sim_explain_failure (tape, ode_method_find ("radau5"), &settings, ODE_FAIL_NO_PROGRESS, NULL, NULL, remedies, &evidence, &advice), ==,
+      SIM_FAILURE_COLLAPSE);
 }
 
 int
@@ -357,9 +429,10 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/sim/explain/real-stability-intervals-equal-the-published-ones", test_intervals);
-  g_test_add_data_func ("/sim/explain/the-steps-of-an-explicit-method-on-a-stiff-problem-are-limited-by-stability/pi", "pi", test_stiff);
-  g_test_add_data_func ("/sim/explain/the-steps-of-an-explicit-method-on-a-stiff-problem-are-limited-by-stability/i", "i", test_stiff);
-  g_test_add_func ("/sim/explain/the-steps-of-a-smooth-problem-are-limited-by-accuracy", test_smooth);
+  g_test_add_func ("/sim/explain/the-response-of-the-steps-to-the-tolerance-decides-between-accuracy-and-stability", test_response);
+  g_test_add_func ("/sim/explain/stability-never-limits-the-steps-of-an-a-stable-method", test_stable_method);
+  g_test_add_func ("/sim/explain/without-a-measurement-accuracy-and-stability-are-not-told-apart", test_unmeasured);
+  g_test_add_func ("/sim/explain/the-error-test-limits-the-steps-of-a-smooth-problem", test_smooth);
   g_test_add_func ("/sim/explain/the-state-with-the-largest-error-is-named", test_worst_state);
   g_test_add_func ("/sim/explain/reported-percentages-are-fractions-of-simulated-time", test_shares);
   g_test_add_func ("/sim/explain/the-explanation-states-the-rejected-attempt-with-the-largest-error", test_rejections);

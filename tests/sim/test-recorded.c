@@ -235,10 +235,10 @@ write_explanation (RecordedRow *row, SimSimulator *simulator, const SimTape *tap
 
   if (integrator == NULL)
     return;
-  sim_explain (tape, ode_integrator_method (integrator), -INFINITY, INFINITY, system->ode->names, NULL, &e);
+  sim_explain (tape, ode_integrator_method (integrator), -INFINITY, INFINITY, system->ode->names, NULL, NULL, &e);
   const gint64 counts[] = { (gint64) e.n_attempts, (gint64) e.n_accepted, e.worst_state, e.advice };
   recorded_row_counts (row, "explained", G_N_ELEMENTS (counts), counts);
-  recorded_row_number (row, "shares", e.accuracy + 2 * e.stability + 3 * e.max_step + 4 * e.min_step + 5 * e.events + 6 * e.fixed + 7 * e.rejected
+  recorded_row_number (row, "shares", e.accuracy + e.undecided + 2 * e.stability + 3 * e.max_step + 4 * e.min_step + 5 * e.events + 6 * e.fixed + 11 * e.growth + 7 * e.rejected
                        + 8 * e.rejected_newton + 9 * e.rejected_undefined + 10 * e.worst_share + (isnan (e.stability_number) ? 0 : e.stability_number));
   write_words (row, "sentence", e.sentence);
   write_words (row, "next", e.next);
@@ -246,7 +246,7 @@ write_explanation (RecordedRow *row, SimSimulator *simulator, const SimTape *tap
   if (status.reason != SIM_FAILED_RUN)
     return;
   recorded_row_counts (row, "failure", 1, (const gint64[]){ sim_explain_failure (tape, ode_integrator_method (integrator), ode_integrator_settings (integrator),
-                                                                                 status.ode_status, system->ode->names, remedies, &evidence, &advice) });
+                                                                                 status.ode_status, system->ode->names, NULL, remedies, &evidence, &advice) });
   write_words (row, "evidence", evidence);
   write_words (row, "advice", advice);
   recorded_row_counts (row, "remedies", SIM_MOST_REMEDIES, (const gint64[]){ remedies[0], remedies[1], remedies[2] });

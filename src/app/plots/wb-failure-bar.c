@@ -6,6 +6,7 @@
 
 #include "wb-advice.h"
 #include "wb-failure-text.h"
+#include "wb-run-result.h"
 #include "wb-user-models.h"
 
 struct _WbFailureBar
@@ -117,13 +118,19 @@ label_of (WbFailureBar *self, WbRunItem *run, SimAdvice advice)
   return g_strdup (wb_advice_label (self->session, advice));
 }
 
+static void refresh (WbFailureBar *self);
+
 static void
 explain (WbFailureBar *self, WbRunItem *run)
 {
+  WbRunResult *probe = wb_run_result_of (run, &wb_run_result_probe);
   const SimRunPoll *poll = wb_run_item_state (run);
   WbFailureText words;
   int n = 0;
 
+  /* The measurement of what limited the steps can tell the cause. */
+  g_signal_handlers_disconnect_by_func (probe, refresh, self);
+  g_signal_connect_object (probe, "changed", G_CALLBACK (refresh), self, G_CONNECT_SWAPPED);
   wb_failure_text_init (&words, run);
   show (self, words.cause, words.words);
   /* The tooltip has the message with unrounded numbers. */

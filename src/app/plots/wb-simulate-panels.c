@@ -6,7 +6,7 @@
 #include "wb-difference.h"
 #include "wb-plot-menu.h"
 #include "wb-plot-view.h"
-#include "wb-sensitivity.h"
+#include "wb-run-result.h"
 #include "wb-session-repeat.h"
 #include "wb-simulate-view-private.h"
 #include "wb-style.h"
@@ -225,10 +225,10 @@ watch_difference (WbSimulateView *self, const PlotSpec *spec, WbRunItem *current
 }
 
 static void
-on_sensitivity (WbSensitivity *sensitivity, WbSimulateView *self)
+on_sensitivity (WbRunResult *sensitivity, WbSimulateView *self)
 {
-  if (wb_sensitivity_error (sensitivity) != NULL && !wb_sensitivity_is_busy (sensitivity))
-    wb_session_message (self->session, wb_sensitivity_error (sensitivity));
+  if (wb_run_result_error (sensitivity) != NULL && !wb_run_result_is_busy (sensitivity))
+    wb_session_message (self->session, wb_run_result_error (sensitivity));
   wb_simulate_view_renew_differences (self);
 }
 
@@ -237,16 +237,18 @@ static void
 watch_sensitivity (WbSimulateView *self, WbRunItem *current)
 {
   gboolean wanted = FALSE;
+  WbRunResult *sensitivity;
 
   for (int i = 0; i < wb_plot_set_n (self->plots); i++)
     wanted |= wb_plot_set_spec (self->plots, i)->sensitivity;
   if (!wanted)
     {
-      wb_sensitivity_cancel (current);
+      wb_run_result_cancel (current, &wb_run_result_sensitivity);
       return;
     }
-  g_signal_handlers_disconnect_by_func (wb_sensitivity_of (current), on_sensitivity, self);
-  g_signal_connect_object (wb_sensitivity_of (current), "changed", G_CALLBACK (on_sensitivity), self, 0);
+  sensitivity = wb_run_result_of (current, &wb_run_result_sensitivity);
+  g_signal_handlers_disconnect_by_func (sensitivity, on_sensitivity, self);
+  g_signal_connect_object (sensitivity, "changed", G_CALLBACK (on_sensitivity), self, 0);
 }
 
 /* Keep the zoom that the user has set in the previous view of this plot. */

@@ -2,6 +2,7 @@
  * share. */
 #pragma once
 
+#include "lab-step-probe.h"
 #include "wb-simulate-view.h"
 
 G_BEGIN_DECLS
@@ -20,6 +21,7 @@ struct _WbSimulateView
   WbRunItem *shown; /* run that the plots show; weak pointer, because a new run may get the same address */
   gboolean has_run; /* whether there was a run when the plots were built */
   WbStability *stability;
+  const LabStepProbe *probe; /* measurement that the plots of step sizes show, only compared with that of the run; NULL: none */
   gboolean frozen[2]; /* whether the x and y axes of a plot keep their ranges while its start is dragged */
   gint64 advanced_at; /* time when all plots were last drawn during a run, µs */
   guint n_stretches; /* number of parts with constant method and accuracy in the shown run, at the last refresh */

@@ -11,6 +11,7 @@
 #include "wb-plot-painter.h"
 #include "wb-plot-view.h"
 #include "wb-remove.h"
+#include "wb-run-result.h"
 #include "wb-fraction-box.h"
 #include "wb-simulate-view-private.h"
 #include "wb-style.h"
@@ -46,6 +47,7 @@ set_views (WbSimulateView *self)
     wb_simulate_view_renew (self, (int) i);
   wb_simulate_view_share_axes (self);
   wb_stability_forget (self->stability);
+  self->probe = NULL;
 }
 
 static void
@@ -331,8 +333,11 @@ refresh_changes (WbSimulateView *self, WbRunItem *run)
   for (guint i = 0; renew && i < self->areas->len; i++)
     if (wb_plot_set_spec (self->plots, (int) i)->kind->across == PLOT_OVER_TIME)
       wb_simulate_view_renew (self, (int) i);
-  if (renew)
-    wb_stability_forget (self->stability); /* the new views do not have the stability curve yet */
+  if (!renew)
+    return;
+  /* The new views do not have the stability curve and the measurement yet. */
+  wb_stability_forget (self->stability);
+  self->probe = NULL;
 }
 
 static void
@@ -345,12 +350,51 @@ refresh_stability (WbSimulateView *self, WbRunItem *run)
       wb_plot_area_change (g_ptr_array_index (self->areas, i), show_stability, self->stability, NULL);
 }
 
+static void
+response_free (gpointer data)
+{
+  SimResponse *response = data;
+
+  g_free ((double *) response->t);
+  g_free ((double *) response->exponent);
+  g_free (response);
+}
+
+static void
+show_response (PlotView *view, gpointer data)
+{
+  plot_views_step_set_response (view, data);
+}
+
+/* Starts the measurement of what limits the steps when the run has ended, and shows it in the plots of step sizes. */
+static void
+refresh_response (WbSimulateView *self, WbRunItem *run)
+{
+  const LabStepProbe *probe = wb_run_result_get (wb_run_result_of (run, &wb_run_result_probe));
+
+  if (probe == self->probe || probe == NULL)
+    return;
+  self->probe = probe;
+  for (guint i = 0; i < self->areas->len; i++)
+    if (wb_plot_set_spec (self->plots, (int) i)->kind->flags & PLOT_KIND_STEP_LIMIT)
+      {
+        /* The painter may change the view later, when the run may have another measurement. */
+        SimResponse *response = g_memdup2 (&probe->response, sizeof *response);
+
+        response->t = g_memdup2 (response->t, response->n * sizeof (double));
+        response->exponent = g_memdup2 (response->exponent, response->n * sizeof (double));
+        wb_plot_area_change (g_ptr_array_index (self->areas, i), show_response, response, response_free);
+      }
+}
+
 gboolean
 wb_simulate_view_is_behind (WbSimulateView *self)
 {
   WbRunItem *run = wb_session_current (self->session);
 
-  return run != NULL && wb_stability_is_behind (self->stability, run);
+  WbRunResult *probe = run != NULL ? wb_run_result_of (run, &wb_run_result_probe) : NULL;
+
+  return run != NULL && (wb_stability_is_behind (self->stability, run) || wb_run_result_is_busy (probe) || wb_run_result_get (probe) != self->probe);
 }
 
 const WbStability *
@@ -415,6 +459,7 @@ wb_simulate_view_refresh (WbSimulateView *self)
         }
       refresh_changes (self, run);
       refresh_stability (self, run);
+      refresh_response (self, run);
     }
   refresh_areas (self);
 }

@@ -6,11 +6,23 @@
 
 #include "plot-format.h"
 #include "wb-number-field.h"
+#include "wb-run-result.h"
 
 #define MOST_STATES 512
 /* If the step size collapses while a state is larger than this, the state is
  * assumed to grow without bound. */
 #define LARGE 1e4
+
+/* Returns the number of digits of the mantissa of a positive number, without leading zeros. */
+static int
+n_digits (const char *text)
+{
+  int n = 0;
+
+  for (; *text != '\0' && *text != 'e' && *text != 'E'; text++)
+    n += g_ascii_isdigit (*text) && (n > 0 || *text != '0');
+  return n;
+}
 
 /* Formats a number in a message. A time gets four decimals as in the event log; very large, very small and short numbers are formatted as
  * in readouts. */
@@ -21,8 +33,9 @@ show_number (const GMatchInfo *match, GString *result, gpointer user)
   double value = g_ascii_strtod (found, NULL);
   char text[64];
 
+  /* A number with at most three digits has been rounded already: rounding it again could change the second digit. */
   if (strpbrk (found, "eE") != NULL || (value != 0 && fabs (value) < 1e-2))
-    plot_format_number (value, 2, text, sizeof text);
+    plot_format_number (value, n_digits (found) <= 3 ? 3 : 2, text, sizeof text);
   else
     plot_format_fixed (value, 4, text, sizeof text);
   g_string_append (result, text);
@@ -129,6 +142,7 @@ wb_failure_text_init (WbFailureText *self, WbRunItem *run)
   const char *names[MOST_STATES + 1];
   int n = model_system_n_states (system);
   gboolean stepped = poll->status.ode_status != ODE_DONE;
+  const LabStepProbe *probe = wb_run_result_get (wb_run_result_of (run, &wb_run_result_probe));
   SimFailure failure = SIM_FAILURE_OTHER;
   OdeSettings settings = { 0 };
   g_autoptr (SimConfig) config = sim_config_copy (wb_run_item_config (run));
@@ -140,7 +154,8 @@ wb_failure_text_init (WbFailureText *self, WbRunItem *run)
   /* A failure of an event or a monitor does not depend on the steps, so give no evidence about
    * steps. */
   if (stepped && n <= MOST_STATES && sim_config_to_ode (config, names, n, wb_run_item_t_start (run), wb_run_item_t_end (run), &settings, NULL))
-    failure = sim_explain_failure (wb_run_item_tape (run), sim_config_method (config), &settings, poll->status.ode_status, names, self->remedies,
+    failure = sim_explain_failure (wb_run_item_tape (run), sim_config_method (config), &settings, poll->status.ode_status, names,
+                                   probe != NULL ? &probe->response : NULL, self->remedies,
                                    &evidence, &advice);
   if (advice == NULL && poll->status.advice != NULL && poll->status.advice[0] != '\0')
     {

@@ -7,7 +7,7 @@
 #include "plot-layers.h"
 #include "plot-text.h"
 #include "wb-difference.h"
-#include "wb-sensitivity.h"
+#include "wb-run-result.h"
 #include "wb-session-branch.h"
 #include "wb-translate.h"
 #include "wb-values.h"
@@ -125,12 +125,12 @@ difference_view (const PlotSpec *spec, PlotSource *source, WbRunItem *current, P
 static PlotBands
 bands_of (WbRunItem *run)
 {
-  WbSensitivity *sensitivity = wb_sensitivity_of (run);
-  const LabSensitivityBand *band = wb_sensitivity_band (sensitivity);
+  WbRunResult *sensitivity = wb_run_result_of (run, &wb_run_result_sensitivity);
+  const LabSensitivityBand *band = wb_run_result_get (sensitivity);
 
-  if (wb_sensitivity_is_busy (sensitivity))
+  if (wb_run_result_is_busy (sensitivity))
     return (PlotBands) { .state = _("the sensitivity band is being computed") };
-  if (wb_sensitivity_error (sensitivity) != NULL)
+  if (wb_run_result_error (sensitivity) != NULL)
     return (PlotBands) { .state = _("the sensitivity band cannot be computed") };
   if (band == NULL)
     return (PlotBands) { .state = _("the sensitivity band is shown after the run") };

@@ -9,6 +9,7 @@
 #include "wb-advice.h"
 #include "wb-figure-label.h"
 #include "wb-rich.h"
+#include "wb-run-result.h"
 #include "wb-session-layout.h"
 #include "wb-setting-rows.h"
 #include "wb-style.h"
@@ -21,7 +22,7 @@
 #define MOST_ATTEMPTS 2000
 #define MOST_ATTEMPTS_AT_REST 200000
 
-#define MOST_PARTS 6
+#define MOST_PARTS 9
 
 struct _WbLimitsCard
 {
@@ -32,6 +33,7 @@ struct _WbLimitsCard
   SimAdvice advice;
   gint64 last;
   gsize attempts, stable_steps; /* numbers of attempts and of stability samples at the last analysis */
+  const LabStepProbe *probe;    /* measurement of the last analysis, only compared */
   double from; /* time at which the analysed part of the run starts */
   WbRunItem *run; /* run that was analysed; weak pointer, because a new run may get the same address */
   char **names;  /* names of the states as rich text; NULL if there are too many states */
@@ -63,13 +65,15 @@ typedef struct { double share; const char *name; int series; } Part;
 
 /* Writes the fractions above half a percent in the order of the bar, from stability to accuracy. Returns how many there are. */
 static int
-parts_of (WbLimitsCard *self, Part parts[6])
+parts_of (WbLimitsCard *self, Part parts[MOST_PARTS])
 {
   const SimExplanation *e = &self->explanation;
   const Part all[] = {
-    { e->stability, _("stability"), 2 }, { e->max_step, _("largest step"), 1 },
-    { e->min_step, _("smallest step"), 5 },  { e->events, _("events"), 3 },
-    { e->fixed, _("fixed step"), 4 },        { e->accuracy, _("accuracy"), 0 },
+    { e->stability, _("stability"), 2 },  { e->both, _("accuracy and stability"), 2 },
+    { e->max_step, _("largest step"), 1 }, { e->min_step, _("smallest step"), 5 },
+    { e->events, _("events"), 3 },         { e->fixed, _("fixed step"), 4 },
+    { e->growth, _("growth of the step"), 5 }, { e->undecided, _("accuracy or stability"), 0 },
+    { e->accuracy, _("accuracy"), 0 },
   };
   int n = 0;
 
@@ -84,7 +88,7 @@ draw_bar (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer use
 {
   WbLimitsCard *self = user;
   const PlotTheme *theme = wb_style_plot_theme ();
-  Part parts[6];
+  Part parts[MOST_PARTS];
   int n = parts_of (self, parts);
   double sum = 0, x = 0, r = height / 2.0;
 
@@ -213,7 +217,7 @@ action_of (WbLimitsCard *self)
 static void
 show (WbLimitsCard *self)
 {
-  Part parts[6];
+  Part parts[MOST_PARTS];
   int n = parts_of (self, parts);
   const SimExplanation *e = &self->explanation;
   /* Show the hint as rich text, so that states look as in formulas. */
@@ -314,6 +318,8 @@ wb_limits_card_refresh (WbLimitsCard *self, const WbStability *stability)
   SimRunState state = wb_session_state (self->session);
   gint64 now = g_get_monotonic_time ();
   SimStableSteps stable = { wb_stability_t (stability), wb_stability_h (stability), wb_stability_n (stability) };
+  WbRunResult *result = run != NULL ? wb_run_result_of (run, &wb_run_result_probe) : NULL;
+  const LabStepProbe *probe = result != NULL ? wb_run_result_get (result) : NULL;
   OdeAttempt oldest;
   double from = -INFINITY, end;
   gboolean several;
@@ -326,7 +332,7 @@ wb_limits_card_refresh (WbLimitsCard *self, const WbStability *stability)
       return;
     }
   stretch = find_stretch (self, run, &end, &several);
-  if ((run == self->run && n == self->attempts && state == self->state && stable.n == self->stable_steps && stretch.t == self->from)
+  if ((run == self->run && n == self->attempts && state == self->state && stable.n == self->stable_steps && probe == self->probe && stretch.t == self->from)
       || (state == SIM_RUN_RUNNING && state == self->state && now - self->last < EVERY_US))
     return;
   if (run != self->run || self->names == NULL)
@@ -338,6 +344,7 @@ wb_limits_card_refresh (WbLimitsCard *self, const WbStability *stability)
   self->from = stretch.t;
   self->attempts = n;
   self->stable_steps = stable.n;
+  self->probe = probe;
   self->state = state;
   self->last = now;
   sim_explanation_clear (&self->explanation);
@@ -348,7 +355,7 @@ wb_limits_card_refresh (WbLimitsCard *self, const WbStability *stability)
     from = from > end ? stretch.t : fmax (from, stretch.t);
   show_stretch (self, run, &stretch, several);
   sim_explain (tape, stretch.method, from, end, (const char *const *) self->names, &stable,
-               &self->explanation);
+               probe != NULL && !several ? &probe->response : NULL, &self->explanation);
   /* If the model has no events, noise inputs or tables end the steps. The event log is empty then, so do not refer to
    * it. */
   if (self->explanation.advice == SIM_ADVICE_LOOK_AT_EVENTS && model_system_n_events (wb_run_item_system (run)) == 0)

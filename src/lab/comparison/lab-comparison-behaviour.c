@@ -284,6 +284,9 @@ classify_drift (const LabComparison *comparison, const LabComparisonEntry *entry
 
   if (!revolutions->comparable)
     return LAB_BEHAVIOUR_UNKNOWN;
+  /* The energy of a geometric method oscillates around a constant for very long times, so a trend over a part of an oscillation is no drift. */
+  if (is_geometric (entry) && !(revolutions->separate && moves_every_revolution (revolutions, change > 0 ? 1 : -1)))
+    change = 0;
   if (change * last > 0 && (is_beyond (revolutions, change) || (fabs (change) > PLAIN * range && (revolutions->separate || !is_geometric (entry)))))
     {
       gboolean gains = change > 0, periodic = !isnan (comparison->period);

@@ -174,6 +174,9 @@ set_orders (Custom *custom)
   if (trees == NULL)
     return false;
   method->order = ode_tableau_order (trees, t, t->b, TOLERANCE);
+  /* The trees end at ODE_TREES_MAX_ORDER. */
+  if (method->order == ODE_TREES_MAX_ORDER && ode_tableau_assumed_order (t, TOLERANCE) > method->order)
+    method->order = ode_tableau_assumed_order (t, TOLERANCE);
   method->embedded_order = t->b_hat != NULL ? ode_tableau_order (trees, t, t->b_hat, TOLERANCE) : 0;
   /* The conditions for dense output have θ^p in place of 1 and must hold
    * for all θ. */

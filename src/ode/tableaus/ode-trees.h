@@ -52,6 +52,9 @@ bool ode_tableau_rounding (const OdeTrees *trees, const OdeTableau *tableau, con
 /* Returns the stage order: the largest q up to 20 for which Σ_j a_ij c_j^(k−1) =
  * c_i^k/k at every stage and Σ_i b_i c_i^(k−1) = 1/k, k = 1 … q. */
 int ode_tableau_stage_order (const OdeTableau *tableau, double tolerance);
+/* Returns an order that follows from simplifying assumptions on the tableau; 0 if they give none. It may exceed ODE_TREES_MAX_ORDER. The order
+ * of the method can be higher. */
+int ode_tableau_assumed_order (const OdeTableau *tableau, double tolerance);
 /* Returns whether the last stage is the new state, that is, whether the last
  * row of A equals b. */
 bool ode_tableau_is_stiffly_accurate (const OdeTableau *tableau);

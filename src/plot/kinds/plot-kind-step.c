@@ -52,8 +52,16 @@ plot_views_step_set_limit (PlotView *view, const double *t, const double *h, gsi
 
   g_return_if_fail (parts != NULL);
   plot_layer_line_set (parts->limit, t, h, n);
+}
+
+void
+plot_views_step_set_response (PlotView *view, const SimResponse *response)
+{
+  Parts *parts = plot_view_parts (view, &plot_kind_step);
+
+  g_return_if_fail (parts != NULL);
   if (parts->strip != NULL)
-    plot_layer_limits_set_stable (parts->strip, t, h, n);
+    plot_layer_limits_set_response (parts->strip, response);
 }
 
 void

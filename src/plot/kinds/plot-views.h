@@ -17,6 +17,8 @@ PlotView *plot_views_step (const PlotRun *run, PlotTimeAxis *axis);
 /* Sets the curve of the stability limit h(t) in a view of step sizes: n points, which are copied. n = 0 removes the
  * curve. */
 void plot_views_step_set_limit (PlotView *view, const double *t, const double *h, gsize n);
+/* Sets the measurement that tells accuracy and stability apart in the strip of a view of step sizes; its arrays are copied. */
+void plot_views_step_set_response (PlotView *view, const SimResponse *response);
 /* Notifies a view of step sizes that the run continues with another method from time t on. Its strip of limiting conditions needs the
  * method. */
 void plot_views_step_add_method (PlotView *view, double t, const OdeMethod *method);

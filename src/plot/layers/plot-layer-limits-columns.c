@@ -20,18 +20,16 @@ static gboolean
 columns_fit (const PlotLimitColumns *columns, const PlotLimits *limits, const PlotFrame *frame)
 {
   return columns->width == frame->width && columns->left == frame->left && columns->low == frame->x->low && columns->high == frame->x->high
-         && columns->log == (int) frame->x->type && columns->n_stable == limits->n_stable && columns->n_parts == limits->parts->len
+         && columns->log == (int) frame->x->type && columns->serial == limits->serial && columns->n_parts == limits->parts->len
          && columns->next <= sim_tape_n_attempts (limits->tape);
 }
 
 static void
 begin_part (PlotLimitColumns *columns, const PlotLimits *limits, guint part)
 {
-  SimStableSteps stable = { limits->stable_t, limits->stable_h, limits->n_stable };
-
   sim_limit_finder_free (columns->finder);
   columns->part = part;
-  columns->finder = sim_limit_finder_new (g_array_index (limits->parts, PlotMethodPart, part).method, &stable);
+  columns->finder = sim_limit_finder_new (g_array_index (limits->parts, PlotMethodPart, part).method, NULL, &limits->response);
 }
 
 static void
@@ -51,7 +49,7 @@ columns_begin (PlotLimitColumns *columns, const PlotLimits *limits, const PlotFr
   for (int i = 0; i < columns->n; i++)
     for (int k = 0; k < PLOT_LIMITS_MOST_WORST; k++)
       columns->columns[i].worst[k] = -1;
-  columns->n_stable = (guint) limits->n_stable;
+  columns->serial = limits->serial;
   columns->n_parts = limits->parts->len;
   columns->next = sim_tape_first (limits->tape);
   begin_part (columns, limits, 0);

@@ -26,7 +26,8 @@ typedef struct
   PlotLimitColumn *columns;
   double *edges;                 /* n + 1 times of the edges of the columns */
   gsize next;                    /* index of the next attempt to read */
-  guint n_stable, n_parts;       /* lengths of the arrays of the layer when the computation began */
+  guint serial;                  /* that of the response of the layer when the computation began */
+  guint n_parts;                 /* number of parts of the layer then */
   guint part;                    /* index of the part whose method `finder` uses */
   SimLimitFinder *finder;
 } PlotLimitColumns;
@@ -39,8 +40,8 @@ typedef struct
   PlotLayer layer;
   SimTape *tape;
   GArray *parts;                 /* PlotMethodPart, in ascending order of t */
-  double *stable_t, *stable_h;
-  gsize n_stable;
+  SimResponse response;          /* owns its arrays; n is 0 without a measurement */
+  guint serial;                  /* number of responses that were set */
   char **names;
   int n_names;
   PlotLimitColumns shown, next;  /* columns that are drawn, and columns in progress, which replace them when complete */

@@ -4,7 +4,7 @@
  * Each pixel column has, for each condition, the simulated time during which that condition limited the steps. A column with one
  * condition is filled with the colour and texture of the condition. A column with several is divided in proportion to the times, in the
  * order of the card "What limits the step" of the window. The columns are computed from the tape with the rule of sim-limit.c, so that
- * strip and card agree. */
+ * strip and card agree. Until a SimResponse is set, the strip does not tell accuracy and stability apart. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
@@ -19,16 +19,19 @@
 
 /* ---- conditions that limit steps ---- */
 
-typedef enum { TEXTURE_PLAIN, TEXTURE_RISING, TEXTURE_HIGH_LINE, TEXTURE_LOW_LINE, TEXTURE_BARS, TEXTURE_CROSSED, TEXTURE_FALLING } Texture;
+typedef enum { TEXTURE_PLAIN, TEXTURE_RISING, TEXTURE_DENSE, TEXTURE_HIGH_LINE, TEXTURE_LOW_LINE, TEXTURE_BARS, TEXTURE_CROSSED, TEXTURE_FALLING } Texture;
 
 /* The conditions from bottom to top, in the order and colours of the card "What limits the step". */
 static const struct { SimLimit limit; const char *name; int series; Texture texture; } rows[SIM_N_LIMITS] = {
   { SIM_LIMIT_STABILITY, N_("stability"), 2, TEXTURE_RISING },
+  { SIM_LIMIT_BOTH, N_("accuracy and stability"), 2, TEXTURE_DENSE },
   { SIM_LIMIT_MAX_STEP, N_("largest step"), 1, TEXTURE_HIGH_LINE },
   { SIM_LIMIT_MIN_STEP, N_("smallest step"), 5, TEXTURE_LOW_LINE },
   { SIM_LIMIT_EVENTS, N_("events"), 3, TEXTURE_BARS },
   { SIM_LIMIT_FIXED, N_("fixed step"), 4, TEXTURE_CROSSED },
   { SIM_LIMIT_END, N_("end of the run"), PLOT_SERIES_SECONDARY, TEXTURE_FALLING },
+  { SIM_LIMIT_GROWTH, N_("growth of the step"), 5, TEXTURE_FALLING },
+  { SIM_LIMIT_ERROR, N_("accuracy or stability"), 0, TEXTURE_RISING },
   { SIM_LIMIT_ACCURACY, N_("accuracy"), 0, TEXTURE_PLAIN },
 };
 
@@ -92,7 +95,7 @@ name_of (const PlotLimits *limits, int worst)
 static void
 draw_texture (PlotFrame *frame, Texture texture, double x, double y, double w, double h)
 {
-  double unit = frame->theme->line_grid, step = 6 * unit;
+  double unit = frame->theme->line_grid, step = (texture == TEXTURE_DENSE ? 3 : 6) * unit;
   PlotPen pen = { .color = frame->theme->background, .width = 1.3 * unit, .butt = TRUE };
 
   if (texture == TEXTURE_PLAIN || w < 3 * unit)
@@ -107,7 +110,7 @@ draw_texture (PlotFrame *frame, Texture texture, double x, double y, double w, d
   else
     for (double at = floor ((x - h) / step) * step; at < x + w + h; at += step)
       {
-        if (texture == TEXTURE_RISING || texture == TEXTURE_CROSSED)
+        if (texture == TEXTURE_RISING || texture == TEXTURE_DENSE || texture == TEXTURE_CROSSED)
           plot_canvas_line (frame->canvas, at, y + h, at + h, y, &pen);
         if (texture == TEXTURE_FALLING || texture == TEXTURE_CROSSED)
           plot_canvas_line (frame->canvas, at, y, at + h, y + h, &pen);
@@ -394,6 +397,14 @@ limits_serial (PlotLayer *layer)
 }
 
 static void
+clear_response (PlotLimits *limits)
+{
+  g_free ((double *) limits->response.t);
+  g_free ((double *) limits->response.exponent);
+  limits->response = (SimResponse) { 0 };
+}
+
+static void
 limits_free (PlotLayer *layer)
 {
   PlotLimits *limits = (PlotLimits *) layer;
@@ -402,8 +413,7 @@ limits_free (PlotLayer *layer)
   plot_limits_clear_columns (&limits->next);
   sim_tape_unref (limits->tape);
   g_array_unref (limits->parts);
-  g_free (limits->stable_t);
-  g_free (limits->stable_h);
+  clear_response (limits);
   g_strfreev (limits->names);
 }
 
@@ -442,19 +452,19 @@ plot_layer_limits_add_method (PlotLayer *layer, double t, const OdeMethod *metho
 }
 
 void
-plot_layer_limits_set_stable (PlotLayer *layer, const double *t, const double *h, gsize n)
+plot_layer_limits_set_response (PlotLayer *layer, const SimResponse *response)
 {
   PlotLimits *limits = (PlotLimits *) layer;
 
   g_return_if_fail (layer->class == &limits_class);
-  g_free (limits->stable_t);
-  g_free (limits->stable_h);
-  limits->stable_t = g_memdup2 (t, n * sizeof *t);
-  limits->stable_h = g_memdup2 (h, n * sizeof *h);
-  limits->n_stable = n;
-  plot_limits_clear_columns (&limits->next); /* free `next` first, since its finder borrows these arrays */
-  limits->shown.n_stable = G_MAXUINT;
+  /* Free the finders first, since they borrow the arrays. */
+  plot_limits_clear_columns (&limits->next);
   g_clear_pointer (&limits->shown.finder, sim_limit_finder_free);
+  clear_response (limits);
+  limits->response = *response;
+  limits->response.t = g_memdup2 (response->t, response->n * sizeof *response->t);
+  limits->response.exponent = g_memdup2 (response->exponent, response->n * sizeof *response->exponent);
+  limits->serial++;
 }
 
 void

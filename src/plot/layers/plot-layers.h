@@ -6,6 +6,7 @@
 #include "plot-run.h"
 #include "plot-style.h"
 #include "plot-transform.h"
+#include "sim-explain.h"
 
 G_BEGIN_DECLS
 
@@ -57,9 +58,8 @@ gboolean plot_layer_attempts_get (PlotLayer *layer, gsize index, PlotHit *hit);
 PlotLayer *plot_layer_limits_new (SimTape *tape, const OdeMethod *method, double t_start, const char *const *names);
 /* Adds a change of the method during the run. Changes must be added in order of time. */
 void plot_layer_limits_add_method (PlotLayer *layer, double t, const OdeMethod *method);
-/* Sets the largest stable step sizes h[n] at ascending times t[n], which are copied (see
- * SimStableSteps). */
-void plot_layer_limits_set_stable (PlotLayer *layer, const double *t, const double *h, gsize n);
+/* Sets the measurement that tells accuracy and stability apart; its arrays are copied. */
+void plot_layer_limits_set_response (PlotLayer *layer, const SimResponse *response);
 /* Computes, for each condition (index: SimLimit), the fraction of the visible time in which it limited the steps, as of the last
  * drawing. */
 void plot_layer_limits_fractions (PlotLayer *layer, double *fractions);

@@ -241,6 +241,30 @@ fill_steps (const SimConfig *config, const OdeMethod *method, double t_start, do
     }
 }
 
+void
+sim_config_scale_tolerances (SimConfig *config, double factor)
+{
+  const OdeMethod *method = sim_config_method (config);
+  double accuracy = sim_config_get_number (config, "accuracy");
+  g_autoptr (GPtrArray) keys = g_ptr_array_new ();
+  GHashTableIter iter;
+  gpointer key;
+
+  sim_config_set_number (config, "accuracy", factor * (accuracy > 0 ? accuracy : method->accuracy_default), SIM_ORIGIN_LIVE, NULL);
+  g_hash_table_iter_init (&iter, config->settings);
+  while (g_hash_table_iter_next (&iter, &key, NULL))
+    if ((strcmp (key, "relative_tolerance") == 0 || strcmp (key, "absolute_tolerance") == 0 || g_str_has_prefix (key, "absolute_tolerance."))
+        && sim_config_text_set (config, key, NULL) != NULL)
+      g_ptr_array_add (keys, key);
+  for (guint i = 0; i < keys->len; i++)
+    {
+      const char *text = sim_config_text_set (config, g_ptr_array_index (keys, i), NULL);
+
+      if (*text != '\0')
+        sim_config_set_number (config, g_ptr_array_index (keys, i), factor * g_ascii_strtod (text, NULL), SIM_ORIGIN_LIVE, NULL);
+    }
+}
+
 gboolean
 sim_config_to_ode (SimConfig *config, const char *const *names, int n_states, double t_start, double t_end, OdeSettings *settings,
                    GError **error)

@@ -51,6 +51,9 @@ SimOrigin sim_config_origin (const SimConfig *config, const char *key);
 /* Returns the current profile. */
 SimProfile sim_config_profile (const SimConfig *config);
 
+/* Multiplies accuracy and tolerances, those of all states and of single ones, by a factor, as live values. */
+void sim_config_scale_tolerances (SimConfig *config, double factor);
+
 /* Checks the `solver` mapping when a model is loaded; the function is a ModelSolverCheck.
  * An unknown key is reported at the position of the key, a wrong type or value at
  * the position of the value. */

@@ -144,44 +144,71 @@ rejection_text (double fraction)
   return g_strdup_printf (_("%.0f\u202f%% of the attempts are rejected"), 100 * fraction);
 }
 
-/* Sets the advice for a run in which only the error limits the steps and
- * few attempts are rejected, and returns it. */
-static char *
-cost_of_accuracy (const OdeMethod *method)
-{
-  /* h is proportional to tol^(1/p), so a tolerance that is ten times smaller needs 10^(1/p) times as many steps. */
-  if (method->error_order > 0 && (method->traits & ODE_TRAIT_OWN_CONTROL) == 0)
-    return g_strdup_printf (_("Ten times higher accuracy needs %.2g\u00a0×\u00a0the steps."), pow (10, 1.0 / method->error_order));
-  return g_strdup (_("Higher accuracy needs more steps."));
-}
-
-/* An implicit method is advised if stability limits at least half of the steps,
- * so that it causes most of the work. A few long steps at the stability limit, for example
- * at the slow end of a decay, cost little. */
-#define MANY_UNSTABLE 0.5
+/* The verdict on the response is stated if the error test chose the steps for at least this fraction of the time. */
+#define MANY_BY_ERROR 0.5
+/* An implicit method is advised if it needs fewer than this fraction of the steps. A step of it takes several times as long. */
+#define FEW_STEPS 0.2
 /* If the fraction of rejected attempts is above SOME_REJECTED, the sentence mentions them; if it is above
  * MANY_REJECTED, an action is advised. A PI controller rejects a few per cent on smooth
  * problems. */
 #define SOME_REJECTED 0.05
 #define MANY_REJECTED 0.25
 
+/* Explains a run whose steps stability limits: the number of steps does not depend on the tolerance. */
+static char *
+explain_stability (SimExplanation *e, const SimResponse *response)
+{
+  if (response->implicit_steps > 0 && (double) response->implicit_steps < FEW_STEPS * (double) response->steps)
+    {
+      e->advice = SIM_ADVICE_IMPLICIT_METHOD;
+      e->next = g_strdup_printf (_("%s needs %ld steps instead of %ld."), _(response->implicit->label), response->implicit_steps, response->steps);
+    }
+  else
+    {
+      e->advice = SIM_ADVICE_TIGHTEN_ACCURACY;
+      e->next = g_strdup (_("Higher accuracy costs little in this run."));
+    }
+  return g_strdup_printf (_("Stability, not accuracy, limits the step: a tenth of the tolerance needs %.3g\u00a0×\u00a0the steps"), response->ratio);
+}
+
+/* Explains a run whose steps follow from the error test. */
+static char *
+explain_response (SimExplanation *e, SimVerdict verdict, const SimResponse *response)
+{
+  e->advice = SIM_ADVICE_TIGHTEN_ACCURACY;
+  if (response != NULL && response->ratio > 0)
+    e->next = g_strdup_printf (_("A tenth of the tolerance needs %.3g\u00a0×\u00a0the steps."), response->ratio);
+  else
+    e->next = g_strdup (_("Higher accuracy needs more steps unless stability limits them."));
+  switch (verdict)
+    {
+    case SIM_VERDICT_ACCURACY: return g_strdup (_("The accuracy determines the step, as intended"));
+    case SIM_VERDICT_BOTH: return g_strdup (_("Accuracy and stability both limit the step"));
+    case SIM_VERDICT_STABILITY: return g_strdup (_("Where the error test chooses the step, stability limits it"));
+    case SIM_VERDICT_NEITHER: return g_strdup (_("The number of steps hardly depends on the tolerance"));
+    default: break;
+    }
+  if (e->undecided <= 0)
+    return g_strdup (_("The error test determines the step"));
+  return response != NULL ? g_strdup (_("The run has too few steps to tell whether accuracy or stability limits them"))
+                          : g_strdup (_("Accuracy or stability limits the step; a repetition with another tolerance tells which"));
+}
+
 /* Returns a sentence that states the cause, without a full stop, and sets
  * e->advice and e->next. Sets *by_error if errors are the cause, so that
  * the name of the component with the largest error is added. */
 static char *
-choose_advice (SimExplanation *e, const OdeMethod *method, gboolean *by_error)
+choose_advice (SimExplanation *e, const OdeMethod *method, const SimResponse *response, gboolean *by_error)
 {
   gboolean is_explicit = (method->traits & ODE_TRAIT_IMPLICIT) == 0, own = (method->traits & ODE_TRAIT_OWN_CONTROL) != 0;
+  SimVerdict verdict = sim_response_verdict (response, method);
+  double by_error_test = e->accuracy + e->stability + e->both + e->undecided + e->growth;
 
   *by_error = FALSE;
   if (e->n_accepted == 0)
     return g_strdup (_("No step was accepted yet"));
-  if (e->stability >= 0.3 && e->stability_steps >= MANY_UNSTABLE && is_explicit)
-    {
-      e->advice = SIM_ADVICE_IMPLICIT_METHOD;
-      e->next = g_strdup (_("An implicit method takes far larger steps."));
-      return g_strdup (_("Stability, not accuracy, limits the step: for this explicit method the problem is stiff"));
-    }
+  if (verdict == SIM_VERDICT_STABILITY && by_error_test >= MANY_BY_ERROR)
+    return explain_stability (e, response);
   if (e->max_step >= 0.5)
     {
       e->advice = SIM_ADVICE_RAISE_MAX_STEP;
@@ -208,9 +235,8 @@ choose_advice (SimExplanation *e, const OdeMethod *method, gboolean *by_error)
 
       *by_error = FALSE;
       e->advice = SIM_ADVICE_SMALLER_FIXED_STEP;
-      e->next = g_strdup (unstable ? _("Errors grow from step to step; below the limit they decay.") : _("A run with half the step "
-                                                                                                            "shows how large the error "
-                                                                                                            "is."));
+      e->next = g_strdup (unstable ? _("With such steps the method lets errors grow in a component that the model does not let grow.")
+                                   : _("A run with half the step shows how large the error is."));
       return unstable ? g_strdup_printf (_("The fixed step is about %.3g\u00a0×\u00a0the limit of stability"), e->stability_number)
                       : g_strdup (_("The steps are fixed and do not depend on the error"));
     }
@@ -236,21 +262,14 @@ choose_advice (SimExplanation *e, const OdeMethod *method, gboolean *by_error)
       e->next = g_strdup (_("The event log lists them."));
       return g_strdup_printf (_("Events and scheduled times limit the steps for %.0f\u202f%% of the time"), 100 * e->events);
     }
-  e->advice = SIM_ADVICE_TIGHTEN_ACCURACY;
-  if (e->stability >= 0.3 && is_explicit)
-    {
-      e->next = g_strdup (_("In this part of the run, higher accuracy costs little."));
-      return g_strdup_printf (_("Stability limits the step for %.0f\u202f%% of the time"), 100 * e->stability);
-    }
-  e->next = cost_of_accuracy (method);
-  return g_strdup (_("The accuracy determines the step, as intended"));
+  return explain_response (e, verdict, response);
 }
 
 static void
-write_texts (SimExplanation *explanation, const OdeMethod *method, const char *const *names)
+write_texts (SimExplanation *explanation, const OdeMethod *method, const char *const *names, const SimResponse *response)
 {
   gboolean by_error;
-  g_autofree char *cause = choose_advice (explanation, method, &by_error);
+  g_autofree char *cause = choose_advice (explanation, method, response, &by_error);
   /* If the system has only one state, its name is not necessary. */
   gboolean is_alone = names != NULL && names[0] != NULL && names[1] == NULL;
   char buffer[32];
@@ -264,9 +283,9 @@ write_texts (SimExplanation *explanation, const OdeMethod *method, const char *c
 
 void
 sim_explain (const SimTape *tape, const OdeMethod *method, double t0, double t1, const char *const *names, const SimStableSteps *stable,
-             SimExplanation *explanation)
+             const SimResponse *response, SimExplanation *explanation)
 {
-  Count count = { .finder = sim_limit_finder_new (method, stable), .worst_t = NAN, .worst_error = NAN };
+  Count count = { .finder = sim_limit_finder_new (method, stable, response), .worst_t = NAN, .worst_error = NAN };
   count.limiting.counts = g_hash_table_new (NULL, NULL);
   count.numbers = g_array_new (FALSE, FALSE, sizeof (double));
   *explanation = (SimExplanation){ .worst_state = -1, .stability_number = NAN, .worst_rejection_t = NAN, .worst_rejection_error = NAN };
@@ -287,6 +306,9 @@ sim_explain (const SimTape *tape, const OdeMethod *method, double t0, double t1,
   double per_attempt = explanation->n_attempts > 0 ? 1.0 / (double) explanation->n_attempts : 0;
   explanation->accuracy = count.time[SIM_LIMIT_ACCURACY] * per_time;
   explanation->stability = count.time[SIM_LIMIT_STABILITY] * per_time;
+  explanation->both = count.time[SIM_LIMIT_BOTH] * per_time;
+  explanation->undecided = count.time[SIM_LIMIT_ERROR] * per_time;
+  explanation->growth = count.time[SIM_LIMIT_GROWTH] * per_time;
   explanation->max_step = count.time[SIM_LIMIT_MAX_STEP] * per_time;
   explanation->min_step = count.time[SIM_LIMIT_MIN_STEP] * per_time;
   explanation->events = count.time[SIM_LIMIT_EVENTS] * per_time;
@@ -303,7 +325,7 @@ sim_explain (const SimTape *tape, const OdeMethod *method, double t0, double t1,
     }
   explanation->worst_rejection_t = count.worst_t;
   explanation->worst_rejection_error = count.worst_error;
-  write_texts (explanation, method, names);
+  write_texts (explanation, method, names, response);
   g_hash_table_unref (count.limiting.counts);
   g_array_unref (count.numbers);
   sim_limit_finder_free (count.finder);
@@ -375,9 +397,9 @@ evidence_of (const Ending *ending, const char *const *names)
 }
 
 static SimFailure
-failure_of (const Ending *ending, const OdeMethod *method, const OdeSettings *settings, OdeStatus status, double stability)
+failure_of (const Ending *ending, const OdeMethod *method, const OdeSettings *settings, OdeStatus status, const SimResponse *response)
 {
-  gboolean stiff = (method->traits & ODE_TRAIT_IMPLICIT) == 0 && stability >= MANY_UNSTABLE;
+  gboolean stiff = (method->traits & ODE_TRAIT_IMPLICIT) == 0 && sim_response_verdict (response, method) == SIM_VERDICT_STABILITY;
 
   switch (status)
     {
@@ -405,25 +427,27 @@ failure_of (const Ending *ending, const OdeMethod *method, const OdeSettings *se
 
 SimFailure
 sim_explain_failure (const SimTape *tape, const OdeMethod *method, const OdeSettings *settings, OdeStatus status,
-                     const char *const *names, SimAdvice remedies[SIM_MOST_REMEDIES + 1], char **evidence, char **advice)
+                     const char *const *names, const SimResponse *response, SimAdvice remedies[SIM_MOST_REMEDIES + 1], char **evidence,
+                     char **advice)
 {
   static const struct { const char *text; SimAdvice remedies[SIM_MOST_REMEDIES + 1]; } rows[] = {
     [SIM_FAILURE_OTHER] = { NULL, { SIM_ADVICE_NONE } },
     [SIM_FAILURE_MIN_STEP] = { N_ ("Lower the minimum step, or continue the run with it."),
                                { SIM_ADVICE_LOWER_MIN_STEP, SIM_ADVICE_GO_ON_AT_MIN_STEP, SIM_ADVICE_LOOSEN_ACCURACY } },
-    [SIM_FAILURE_STIFF] = { N_ ("Try an implicit method such as radau5: stability, not accuracy, makes the steps small."),
+    [SIM_FAILURE_STIFF] = { N_ ("Try an implicit method such as radau5: a tenth of the tolerance needs as many steps, so stability makes them "
+                                "small."),
                             { SIM_ADVICE_IMPLICIT_METHOD } },
     [SIM_FAILURE_NEWTON] = { N_ ("Use a symbolic Jacobian, full Newton, or an explicit method."),
                              { SIM_ADVICE_BETTER_JACOBIAN, SIM_ADVICE_EXPLICIT_METHOD, SIM_ADVICE_MARK_EVENT } },
     [SIM_FAILURE_UNDEFINED] = { N_ ("Possible causes: a division by zero, a root or logarithm of a negative number, or a missing event "
                                     "before this time."),
                                 { SIM_ADVICE_MARK_EVENT } },
-    [SIM_FAILURE_COLLAPSE] = { N_ ("The model has a jump or a singularity at this time: describe the switch as an event, or end the run "
-                                   "before it with a monitor."),
+    [SIM_FAILURE_COLLAPSE] = { N_ ("Possible causes: the solution has no value beyond this time, the right-hand side jumps without an event, or "
+                                   "the equations have no unique solution here."),
                                { SIM_ADVICE_MARK_EVENT } },
-    [SIM_FAILURE_NO_PROGRESS] = { N_ ("Try a looser accuracy, or look at the last steps before the failure."),
-                                  { SIM_ADVICE_LOOSEN_ACCURACY } },
-    [SIM_FAILURE_STEP_LIMIT] = { N_ ("Raise the step limit, or loosen the accuracy."),
+    [SIM_FAILURE_NO_PROGRESS] = { N_ ("The last steps before the failure show which state needs the small steps."), { SIM_ADVICE_NONE } },
+    [SIM_FAILURE_STEP_LIMIT] = { N_ ("Raise the step limit, or loosen the accuracy. If a looser accuracy does not need fewer steps, stability "
+                                     "limits them, and an implicit method may help."),
                                  { SIM_ADVICE_RAISE_STEP_LIMIT, SIM_ADVICE_LOOSEN_ACCURACY } },
     [SIM_FAILURE_FIXED_STEP] = { N_ ("Use a smaller fixed step, or allow it to be subdivided."), { SIM_ADVICE_SMALLER_FIXED_STEP } },
     [SIM_FAILURE_INCONSISTENT] = { N_ ("Start from values that satisfy the equations or are close to a "
@@ -432,18 +456,10 @@ sim_explain_failure (const SimTape *tape, const OdeMethod *method, const OdeSett
                                  "run."), { SIM_ADVICE_LOOSEN_ACCURACY } },
   };
   Ending ending = { .last = NAN, .worst = -1 };
-  double stability = 0;
 
   if (tape != NULL)
-    {
-      SimExplanation explanation;
-
-      ending = ending_of (tape);
-      sim_explain (tape, method, -INFINITY, INFINITY, names, NULL, &explanation);
-      stability = explanation.stability_steps;
-      sim_explanation_clear (&explanation);
-    }
-  SimFailure failure = failure_of (&ending, method, settings, status, stability);
+    ending = ending_of (tape);
+  SimFailure failure = failure_of (&ending, method, settings, status, response);
   *evidence = evidence_of (&ending, names);
   *advice = rows[failure].text != NULL ? g_strdup (_(rows[failure].text)) : NULL;
   for (int i = 0; i <= SIM_MOST_REMEDIES; i++)

@@ -36,8 +36,9 @@ typedef enum
 typedef struct
 {
   gsize n_attempts, n_accepted;
-  /* Fractions of the simulated time in which each condition limited the steps. Their sum is 1. */
-  double accuracy, stability, max_step, min_step, events, fixed;
+  /* Fractions of the simulated time in which each condition limited the steps. Their sum is 1. `both`: accuracy and stability; `undecided`: one
+   * of these two, which is not measured or which the counts do not decide; `growth`: the largest ratio of two successive steps. */
+  double accuracy, stability, both, undecided, growth, max_step, min_step, events, fixed;
   double stability_steps;   /* fraction of the accepted steps that stability limited */
   double rejected;          /* fraction of the attempts that were rejected */
   double rejected_newton, rejected_undefined;
@@ -50,18 +51,46 @@ typedef struct
   char *sentence;           /* the cause, for example "The accuracy determines the step, as intended."; owned by the struct */
   char *next;               /* what to do or to look at, for example "An implicit method takes far larger steps."; owned by the struct */
 } SimExplanation;
-/* The largest stable step along a run, at n ascending times. It is used for
- * methods that give no estimate of the spectral radius ρ, such as methods with one stage. If h
- * is NaN, every step is stable at this time. */
+/* The largest stable step along a run by the eigenvalues of the Jacobian, at n ascending times. If h is NaN, every step is stable at this
+ * time. */
 typedef struct
 {
   const double *t, *h;
   gsize n;
 } SimStableSteps;
+/* What limits the steps that the error test chooses, measured by repeating parts of the run with another tolerance (lab-step-probe.h). */
+typedef struct
+{
+  const double *t, *exponent; /* exponent[i] holds from t[i] to t[i + 1] (n values, ascending t); 1: the number of steps follows the tolerance as
+                               * tolerance^(−1/p); 0: it does not change; NaN: not measured */
+  gsize n;
+  double ratio;    /* steps with a tenth of the tolerance divided by the steps of the run, over all parts; NaN: too few steps */
+  double order;    /* p */
+  long steps;      /* number of the run's steps in the parts */
+  long implicit_steps;   /* number of steps of `implicit` in the same parts with the tolerance of the run; −1: not measured */
+  const OdeMethod *implicit;
+} SimResponse;
+
+/* What the response says of a part of a run. */
+typedef enum
+{
+  SIM_VERDICT_UNKNOWN,   /* not measured, or the counts do not decide */
+  SIM_VERDICT_ACCURACY,  /* the number of steps follows the tolerance */
+  SIM_VERDICT_BOTH,
+  SIM_VERDICT_STABILITY, /* the number of steps does not depend on the tolerance, and the method is not stable for all steps */
+  SIM_VERDICT_NEITHER,   /* the number of steps does not depend on the tolerance, but every step of the method is stable */
+} SimVerdict;
+/* Returns what an exponent says that was measured with `steps` steps of a method with error order `order`. */
+SimVerdict sim_response_verdict_of (double exponent, long steps, double order, const OdeMethod *method);
+/* Returns what the response says of all measured parts of a run together. response may be NULL. */
+SimVerdict sim_response_verdict (const SimResponse *response, const OdeMethod *method);
+
 /* Explains what limited the attempts that start in [t0, t1]. names has the names of the
- * states for texts. names and stable may be NULL. Free the texts of the result with sim_explanation_clear. */
+ * states for texts. names, stable and response may be NULL. Without a response it stays open whether accuracy or stability limits the steps that the error test
+ * chose, unless every step of the method is stable. `stable` is used for fixed steps. Free the texts of the result with
+ * sim_explanation_clear. */
 void sim_explain (const SimTape *tape, const OdeMethod *method, double t0, double t1, const char *const *names, const SimStableSteps *stable,
-                  SimExplanation *explanation);
+                  const SimResponse *response, SimExplanation *explanation);
 /* Frees the texts of an explanation. */
 void sim_explanation_clear (SimExplanation *explanation);
 
@@ -83,11 +112,12 @@ typedef enum
 /* The largest number of advised actions after a failure. */
 #define SIM_MOST_REMEDIES 3
 
-/* Explains why a step failed. Sets *evidence to a sentence about the last 50
+/* Explains why a step failed. response may be NULL; without it stability is not reported as a cause. Sets *evidence to a sentence about the last 50
  * attempts and *advice to a sentence, or to NULL; free both with g_free. Writes advised
  * actions to remedies, the best one first, and SIM_ADVICE_NONE after the last one. Returns the cause. */
 SimFailure sim_explain_failure (const SimTape *tape, const OdeMethod *method, const OdeSettings *settings, OdeStatus status,
-                                const char *const *names, SimAdvice remedies[SIM_MOST_REMEDIES + 1], char **evidence, char **advice);
+                                const char *const *names, const SimResponse *response, SimAdvice remedies[SIM_MOST_REMEDIES + 1],
+                                char **evidence, char **advice);
 
 /* Returns the length of the real stability interval of an explicit method: |R(z)| ≤
  * 1 for −length ≤ z ≤ 0. Returns +inf if it is the whole half line, NaN if the method

@@ -1,66 +1,63 @@
-/* Finds the condition that limited the step of each accepted attempt: an event, the end of the run, the fixed step, stability, the maximum
- * or minimum step, or the error. The integrator records all of them except stability. For stability, h·ρ is compared with the length ℓ of
- * the method's real stability interval, |R (z)| ≤ 1 for −ℓ ≤ z ≤ 0, where ρ estimates the largest |λ| (sim-stiffness.c): stability limits
- * the step if h ρ/ℓ ≥ NEAR_LIMIT. If ρ is unknown, the pattern of steps and errors decides. */
+/* Finds the condition that limited the step of each accepted attempt: an event, the end of the run, the fixed step, the maximum or minimum
+ * step, the largest ratio of two steps, or the error test. The integrator records all of them. For the error test a SimResponse tells how
+ * the number of steps changes with the tolerance. Let N and N' be the numbers of steps of a part of the run and of its repetition with a
+ * tenth of the tolerance, and p the order of the error estimate. If accuracy limits the steps, h is proportional to tolerance^(1/p), so
+ * that
+ *
+ *   q = p log10 (N'/N)
+ *
+ * is 1; if stability limits them, N' = N and q is 0. q below LOW is reported as stability, above HIGH as accuracy, and between as both. */
 #include "sim-limit.h"
 
 #include <math.h>
 
-/* The fraction of the largest stable step from which on stability counts as the limit. On a stiff problem the step-size control makes the
- * steps oscillate between about 0.8 and 1.1 times the largest stable step. */
-#define NEAR_LIMIT 0.8
-/* The pattern that shows instability if ρ is unknown: in 16 accepted steps h changes by less than a factor of 2.5, while the error changes
- * by a factor of 2 or more in a third of the steps, because a decaying component is amplified and damped alternately. Errors of a smooth
- * solution change by a few per cent from step to step. */
-#define WINDOW 16
-#define STEADY_H 2.5
-#define JUMPING_ERROR 2.0
+#define LOW (1.0 / 3)
+#define HIGH (2.0 / 3)
+/* Both counts depend by one step on where the first and the last step begin. A verdict needs a q that two steps change by less than the
+ * distance of LOW from 0. */
+#define UNSURE_STEPS 2
 
-/* Step sizes and errors of the last WINDOW accepted attempts. */
-typedef struct
+SimVerdict
+sim_response_verdict_of (double exponent, long steps, double order, const OdeMethod *method)
 {
-  double h[WINDOW], error[WINDOW];
-  int n;
-} Pattern;
+  if (isnan (exponent) || steps < 1 || !(order * log10 ((double)(steps + UNSURE_STEPS) / (double)steps) < LOW))
+    return SIM_VERDICT_UNKNOWN;
+  if (exponent > HIGH)
+    return SIM_VERDICT_ACCURACY;
+  if (isinf (sim_explain_stability_interval (method)))
+    return exponent < LOW ? SIM_VERDICT_NEITHER : SIM_VERDICT_ACCURACY;
+  return exponent < LOW ? SIM_VERDICT_STABILITY : SIM_VERDICT_BOTH;
+}
 
-static gboolean
-pattern_is_unstable (Pattern *pattern, const OdeAttempt *attempt)
+SimVerdict
+sim_response_verdict (const SimResponse *response, const OdeMethod *method)
 {
-  if (!(attempt->error > 0))
-    return FALSE;
-  pattern->h[pattern->n % WINDOW] = attempt->h;
-  pattern->error[pattern->n % WINDOW] = attempt->error;
-  if (++pattern->n < WINDOW)
-    return FALSE;
-  double low = INFINITY, high = 0;
-  int n_jumps = 0;
-  for (int i = 0; i < WINDOW; i++)
-    {
-      low = fmin (low, pattern->h[i]);
-      high = fmax (high, pattern->h[i]);
-      double ratio = i > 0 ? pattern->error[(pattern->n + i) % WINDOW] / pattern->error[(pattern->n + i - 1) % WINDOW] : 1;
-      n_jumps += ratio > JUMPING_ERROR || ratio < 1 / JUMPING_ERROR;
-    }
-  return high < STEADY_H * low && n_jumps >= WINDOW / 3;
+  if (response == NULL || !(response->ratio > 0))
+    return SIM_VERDICT_UNKNOWN;
+  return sim_response_verdict_of (response->order * log10 (response->ratio), response->steps, response->order, method);
 }
 
 struct SimLimitFinder
 {
   const OdeMethod *method;
   SimStableSteps stable; /* largest stable steps that the caller has computed; n is 0 without them */
-  double interval;
-  Pattern pattern;
+  SimResponse response;  /* n is 0 without a measurement */
+  double interval;       /* length of the real stability interval */
+  double h_before; /* size of the accepted attempt before the next one, if its successor was limited by the largest ratio; otherwise NaN */
 };
 
 SimLimitFinder *
-sim_limit_finder_new (const OdeMethod *method, const SimStableSteps *stable)
+sim_limit_finder_new (const OdeMethod *method, const SimStableSteps *stable, const SimResponse *response)
 {
   SimLimitFinder *finder = g_new0 (SimLimitFinder, 1);
 
   finder->method = method;
   finder->interval = sim_explain_stability_interval (method);
+  finder->h_before = NAN;
   if (stable != NULL)
     finder->stable = *stable;
+  if (response != NULL)
+    finder->response = *response;
   return finder;
 }
 
@@ -70,47 +67,73 @@ sim_limit_finder_free (SimLimitFinder *finder)
   g_free (finder);
 }
 
+/* Returns the index of the last of n > 0 ascending times that is not after t; 0 if all are after t. */
+static gsize
+find_time (const double *times, gsize n, double t)
+{
+  gsize low = 0, high = n;
+
+  while (high - low > 1)
+    {
+      gsize middle = (low + high) / 2;
+
+      if (times[middle] <= t)
+        low = middle;
+      else
+        high = middle;
+    }
+  return low;
+}
+
 /* Returns the step divided by the largest stable step, which follows from the
  * attempt's estimate of ρ or from `stable`. Returns NaN if both are missing. */
 static double
 stability_number (const SimLimitFinder *finder, const OdeAttempt *attempt)
 {
   const SimStableSteps *stable = &finder->stable;
-  gsize low = 0, high = stable->n;
+  double h;
 
   if (attempt->spectral_radius > 0)
-    return attempt->h * (double) attempt->spectral_radius / finder->interval;
-  if (high == 0)
+    return attempt->h * (double)attempt->spectral_radius / finder->interval;
+  if (stable->n == 0)
     return NAN;
-  while (high - low > 1)
-    {
-      gsize middle = (low + high) / 2;
+  h = stable->h[find_time (stable->t, stable->n, attempt->t)];
+  return h > 0 ? fabs (attempt->h) / h : 0;
+}
 
-      if (stable->t[middle] <= attempt->t)
-        low = middle;
-      else
-        high = middle;
-    }
-  return stable->h[low] > 0 ? fabs (attempt->h) / stable->h[low] : 0;
+static SimLimit
+limit_by_error (const SimLimitFinder *finder, double t)
+{
+  const SimResponse *response = &finder->response;
+  double q = response->n > 0 ? response->exponent[find_time (response->t, response->n, t)] : NAN;
+
+  /* Every step of the method is stable. */
+  if (isinf (finder->interval) || q > HIGH)
+    return SIM_LIMIT_ACCURACY;
+  return isnan (q) ? SIM_LIMIT_ERROR : q < LOW ? SIM_LIMIT_STABILITY : SIM_LIMIT_BOTH;
 }
 
 SimLimit
 sim_limit_finder_add (SimLimitFinder *finder, const OdeAttempt *attempt, double *number)
 {
-  gboolean is_explicit = (finder->method->traits & ODE_TRAIT_IMPLICIT) == 0;
-  gboolean unstable = is_explicit && pattern_is_unstable (&finder->pattern, attempt);
+  gboolean grown = fabs (attempt->h) > finder->h_before;
 
   *number = stability_number (finder, attempt);
-  if (isfinite (*number))
-    unstable = *number >= NEAR_LIMIT;
+  /* ODE_CLAMP_GROWTH also stands for the rule that a step must not grow after a rejection, which does not lengthen the next step. */
+  finder->h_before = attempt->clamp == ODE_CLAMP_GROWTH ? fabs (attempt->h) * (1 + 1e-6) : NAN;
   switch (attempt->clamp)
     {
-    case ODE_CLAMP_EVENT: return SIM_LIMIT_EVENTS;
-    case ODE_CLAMP_END: return SIM_LIMIT_END;
-    case ODE_CLAMP_FIXED: return SIM_LIMIT_FIXED;
-    default: break;
+    case ODE_CLAMP_EVENT:
+      return SIM_LIMIT_EVENTS;
+    case ODE_CLAMP_END:
+      return SIM_LIMIT_END;
+    case ODE_CLAMP_FIXED:
+      return SIM_LIMIT_FIXED;
+    case ODE_CLAMP_MAX_STEP:
+      return SIM_LIMIT_MAX_STEP;
+    case ODE_CLAMP_MIN_STEP:
+      return SIM_LIMIT_MIN_STEP;
+    default:
+      return grown ? SIM_LIMIT_GROWTH : limit_by_error (finder, attempt->t);
     }
-  if (unstable)
-    return SIM_LIMIT_STABILITY;
-  return attempt->clamp == ODE_CLAMP_MAX_STEP ? SIM_LIMIT_MAX_STEP : attempt->clamp == ODE_CLAMP_MIN_STEP ? SIM_LIMIT_MIN_STEP : SIM_LIMIT_ACCURACY;
 }

@@ -10,6 +10,9 @@ typedef enum
 {
   SIM_LIMIT_ACCURACY,
   SIM_LIMIT_STABILITY,
+  SIM_LIMIT_BOTH,   /* accuracy and stability */
+  SIM_LIMIT_ERROR,  /* accuracy or stability: not measured, or the counts do not decide */
+  SIM_LIMIT_GROWTH, /* the largest ratio of two successive steps */
   SIM_LIMIT_MAX_STEP,
   SIM_LIMIT_MIN_STEP,
   SIM_LIMIT_EVENTS, /* the step ends at an event or at a scheduled time */
@@ -20,9 +23,9 @@ typedef enum
 
 typedef struct SimLimitFinder SimLimitFinder;
 
-/* Makes a finder of limits for the attempts of one method. stable may be NULL; its
+/* Makes a finder of limits for the attempts of one method. stable and response may be NULL; their
  * arrays must outlive the finder. Free the finder with sim_limit_finder_free. */
-SimLimitFinder *sim_limit_finder_new (const OdeMethod *method, const SimStableSteps *stable);
+SimLimitFinder *sim_limit_finder_new (const OdeMethod *method, const SimStableSteps *stable, const SimResponse *response);
 /* Frees a finder; NULL is allowed. */
 void sim_limit_finder_free (SimLimitFinder *finder);
 /* Returns the condition that limited the next accepted attempt; the caller passes

@@ -183,7 +183,8 @@ sim_status_ode (SimSimulator *simulator, OdeStatus ode, double boundary)
   g_autofree char *advice = NULL;
   const SimSystem *system = simulator->system;
   SimAdvice remedies[SIM_MOST_REMEDIES + 1];
-  sim_explain_failure (simulator->tape, simulator->method, &simulator->settings, ode, system->ode->names, remedies, &evidence, &advice);
+  sim_explain_failure (simulator->tape, simulator->method, &simulator->settings, ode, system->ode->names, NULL, remedies,
+                       &evidence, &advice);
   int length = (int) ((gssize) strlen (cause) - g_str_has_suffix (cause, "."));
   char *message;
   number (time, t);

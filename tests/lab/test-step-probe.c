@@ -1,0 +1,198 @@
+/* Tests the measurement of what limits the steps of a run: its ratio is that of two complete runs, and its verdicts are those of problems
+ * whose limit is known. */
+#include <gio/gio.h>
+#include <glib.h>
+#include <math.h>
+#include <string.h>
+
+#include "lab-fixture.h"
+#include "lab-step-probe.h"
+
+#define HEAD "format: 1\nname: Test\n"
+/* Accuracy limits the steps: an undamped oscillation. */
+#define OSCILLATOR HEAD "time: {start: 0, end: 100}\nstates:\n  x: {initial: 1, derivative: v}\n  v: {initial: 0, derivative: -x}\n"
+/* Stability limits the steps of explicit methods after a short transient. RATE is the rate of the decay. */
+#define DECAY(rate) HEAD "time: {start: 0, end: 10}\nstates:\n  x: {initial: 0, derivative: -" rate "*(x - cos(t))}\n"
+/* A fast undamped oscillation of small size beside a slow one: no component decays, and stability limits the steps of loose accuracies. */
+#define FAST                                                                                                                               \
+  HEAD "time: {start: 0, end: 20}\nstates:\n  x: {initial: 1, derivative: v}\n  v: {initial: 0, derivative: -x}\n"                         \
+       "  y: {initial: 1e-9, derivative: w}\n  w: {initial: 0, derivative: -1e6*y}\n"
+
+typedef struct
+{
+  const char *yaml, *integrator, *accuracy;
+  SimVerdict verdict;
+} Row;
+
+static const Row rows[] = {
+  { OSCILLATOR, "runge_kutta5", "1e-4", SIM_VERDICT_ACCURACY }, { OSCILLATOR, "runge_kutta5", "1e-10", SIM_VERDICT_ACCURACY },
+  { OSCILLATOR, "dop853", "1e-8", SIM_VERDICT_ACCURACY },       { OSCILLATOR, "runge_kutta3", "1e-4", SIM_VERDICT_ACCURACY },
+  { OSCILLATOR, "radau5", "1e-6", SIM_VERDICT_ACCURACY },       { DECAY ("2000"), "runge_kutta5", "1e-4", SIM_VERDICT_STABILITY },
+  { DECAY ("2000"), "dop853", "1e-4", SIM_VERDICT_STABILITY },  { DECAY ("2000"), "runge_kutta3", "1e-3", SIM_VERDICT_STABILITY },
+  { DECAY ("2000"), "radau5", "1e-6", SIM_VERDICT_ACCURACY },   { FAST, "runge_kutta5", "1e-3", SIM_VERDICT_STABILITY },
+};
+
+static void
+start (LabFixture *fixture, const Row *row)
+{
+  g_autofree char *settings = g_strdup_printf ("{integrator: %s, accuracy: %s}", row->integrator, row->accuracy);
+
+  lab_fixture_init (fixture, row->yaml, settings);
+  g_assert_true (lab_problem_set_times (&fixture->problem, NULL));
+}
+
+/* Runs a problem, and returns the measurement. */
+static LabStepProbe *
+probe_of (const LabProblem *problem)
+{
+  g_autoptr (SimTape) tape = sim_tape_new (1000000);
+  LabRunWatch watch = { .tape = tape };
+  double times[2];
+  g_autoptr (GError) error = NULL;
+  LabStepProbe *probe;
+  LabRun run;
+
+  g_assert_true (lab_problem_run_watched (problem, NULL, &watch, NULL, &run, &error));
+  times[0] = problem->t_start;
+  times[1] = run.t;
+  lab_run_clear (&run);
+  probe = lab_step_probe_new (&(LabRunRecord){ .problem = *problem, .t = times, .n = 2, .tape = tape }, NULL, &error);
+  g_assert_no_error (error);
+  return probe;
+}
+
+static long
+n_steps (const LabProblem *problem, double factor)
+{
+  g_autoptr (SimConfig) config = sim_config_copy (problem->config);
+  g_autoptr (GError) error = NULL;
+  LabRun run;
+  long steps;
+
+  sim_config_scale_tolerances (config, factor);
+  g_assert_true (lab_problem_run (problem, config, NULL, &run, &error));
+  steps = run.statistics.ode.steps_taken;
+  lab_run_clear (&run);
+  return steps;
+}
+
+static void
+test_verdicts (void)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      LabFixture fixture;
+      g_autoptr (LabStepProbe) probe = NULL;
+      double ratio;
+
+      start (&fixture, &rows[i]);
+      probe = probe_of (&fixture.problem);
+      ratio = (double)n_steps (&fixture.problem, 0.1) / (double)n_steps (&fixture.problem, 1);
+      g_test_message ("%s %s: ratio %g, runs %g, implicit %ld", rows[i].integrator, rows[i].accuracy, probe->response.ratio, ratio,
+                      probe->response.implicit_steps);
+      /* The measurement does not count the last step of each run, which the end shortens, and that of a long run uses samples. */
+      g_assert_cmpfloat (fabs (probe->response.ratio / ratio - 1), <, 0.03);
+      g_assert_cmpint (sim_response_verdict (&probe->response, sim_config_method (fixture.config)), ==, rows[i].verdict);
+      lab_fixture_clear (&fixture);
+    }
+}
+
+/* An oscillation, to which the equation of y adds a fast decay in the second half: the parts of the run have their own verdicts. */
+static void
+test_parts (void)
+{
+  static const Row row = { HEAD
+                           "time: {start: 0, end: 20}\nstates:\n  x: {initial: 1, derivative: v}\n"
+                           "  v: {initial: 0, derivative: -100*x}\n  y: {initial: 0, derivative: 'if(t > 10, -1500, -1)*(y - cos(t))'}\n",
+                           "runge_kutta5", "1e-3", SIM_VERDICT_STABILITY };
+  LabFixture fixture;
+  g_autoptr (LabStepProbe) probe = NULL;
+  int n[2] = { 0, 0 }, right[2] = { 0, 0 };
+
+  start (&fixture, &row);
+  probe = probe_of (&fixture.problem);
+  for (guint i = 0; i < probe->parts->len; i++)
+    {
+      const LabProbePart *part = &g_array_index (probe->parts, LabProbePart, i);
+      int half = part->t0 >= 10;
+
+      if (part->t0 < 10 && part->t1 > 10)
+        continue;
+      n[half]++;
+      right[half] += half ? probe->exponent[i] < 1.0 / 3 : probe->exponent[i] > 2.0 / 3;
+    }
+  g_assert_cmpint (n[0], >, 1);
+  g_assert_cmpint (n[1], >, 10);
+  g_assert_cmpint (right[0], ==, n[0]);
+  g_assert_cmpint (right[1], >=, n[1] - 1);
+  lab_fixture_clear (&fixture);
+}
+
+/* An implicit method is counted where stability limits the steps, and only there. */
+static void
+test_implicit (void)
+{
+  static const Row stiff = { DECAY ("2000"), "runge_kutta5", "1e-4", 0 }, smooth = { OSCILLATOR, "runge_kutta5", "1e-4", 0 };
+  LabFixture fixture;
+  LabStepProbe *probe;
+
+  start (&fixture, &stiff);
+  probe = probe_of (&fixture.problem);
+  g_assert_cmpint (probe->response.implicit_steps, >, 0);
+  g_assert_cmpint (probe->response.implicit_steps, <, probe->response.steps / 10);
+  g_assert_cmpstr (probe->response.implicit->id, ==, "radau5");
+  lab_step_probe_free (probe);
+  lab_fixture_clear (&fixture);
+  start (&fixture, &smooth);
+  probe = probe_of (&fixture.problem);
+  g_assert_cmpint (probe->response.implicit_steps, ==, -1);
+  lab_step_probe_free (probe);
+  lab_fixture_clear (&fixture);
+}
+
+/* Samples of a long run give the ratio of the whole run. */
+static void
+test_samples (void)
+{
+  static const Row row = { HEAD "time: {start: 0, end: 12000}\nstates:\n  x: {initial: 2, derivative: v}\n"
+                                "  v: {initial: 0, derivative: '(1 - x^2)*v - x'}\n",
+                           "runge_kutta5", "1e-7", 0 };
+  LabFixture fixture;
+  g_autoptr (LabStepProbe) probe = NULL;
+  double ratio;
+
+  start (&fixture, &row);
+  probe = probe_of (&fixture.problem);
+  g_assert_false (probe->complete);
+  ratio = (double)n_steps (&fixture.problem, 0.1) / (double)n_steps (&fixture.problem, 1);
+  g_test_message ("samples %g, runs %g", probe->response.ratio, ratio);
+  g_assert_cmpfloat (fabs (probe->response.ratio / ratio - 1), <, 0.03);
+  lab_fixture_clear (&fixture);
+}
+
+static void
+test_refused (void)
+{
+  LabFixture fixture;
+  g_autoptr (SimTape) tape = sim_tape_new (1000);
+  g_autoptr (GError) error = NULL;
+  double t = 0;
+
+  lab_fixture_init (&fixture, OSCILLATOR, "{integrator: explicit_euler, error_control: false, max_step: 0.1}");
+  g_assert_null (lab_step_probe_new (&(LabRunRecord){ .problem = fixture.problem, .t = &t, .n = 1, .tape = tape }, NULL, &error));
+  g_assert_nonnull (error);
+  g_assert_nonnull (strstr (error->message, "fixed steps"));
+  lab_fixture_clear (&fixture);
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/lab/step-probe/the-ratio-is-that-of-two-runs-and-decides-the-verdict", test_verdicts);
+  g_test_add_func ("/lab/step-probe/parts-of-a-run-have-their-own-verdicts", test_parts);
+  g_test_add_func ("/lab/step-probe/an-implicit-method-is-counted-where-stability-limits-the-steps", test_implicit);
+  g_test_add_func ("/lab/step-probe/samples-of-a-long-run-give-the-ratio-of-the-run", test_samples);
+  g_test_add_func ("/lab/step-probe/fixed-steps-are-refused", test_refused);
+  return g_test_run ();
+}
