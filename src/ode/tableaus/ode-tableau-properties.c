@@ -34,7 +34,8 @@ ode_tableau_stage_order (const OdeTableau *tableau, double tolerance)
   return HIGHEST;
 }
 
-/* Returns Σ_i w_i c_i^(k − 1) a_ij for column j. */
+/* Returns Σ_i b_i c_i^(k − 1) a_ij for column j, the left side of D(k). Its terms are at most
+ * b_i, so the sum has about the rounding error of a weight. */
 static long double
 column_sum (const OdeTableau *tableau, int j, int k)
 {
@@ -60,6 +61,7 @@ ode_tableau_assumed_order (const OdeTableau *tableau, double tolerance)
   static const double rounding = 2e-15;
   int s = tableau->n_stages, eta = 0, zeta = 0, p = 0;
 
+  /* C(η): a polynomial of degree s − 1 is determined by s stages, so η is at most s. */
   for (bool holds = true; holds && eta < s;)
     {
       int k = eta + 1;
@@ -74,6 +76,7 @@ ode_tableau_assumed_order (const OdeTableau *tableau, double tolerance)
         }
       eta += holds;
     }
+  /* D(ζ), for the same reason with at most s conditions. */
   for (bool holds = true; holds && zeta < s;)
     {
       int k = zeta + 1;
@@ -82,6 +85,7 @@ ode_tableau_assumed_order (const OdeTableau *tableau, double tolerance)
         holds = holds && fabsl (column_sum (tableau, j, k) - tableau->b[j] * (1 - powl (tableau->c[j], k)) / k) <= tolerance;
       zeta += holds;
     }
+  /* B(p), up to the order 2s of Gauss. */
   for (bool holds = true; holds && p < 2 * s;)
     {
       long double sum = -1.0L / (p + 1);
