@@ -62,7 +62,7 @@ static const char everything[] = HEAD
     "  over: {crossing: q - 99, direction: rising, fail: over}\n"
     "monitors:\n  far: {when: q > 100, terminate: \"far: {q:.1e}\", about: far}\n  bad: {when: q < -100, fail: bad}\n"
     "noise:\n  nz: {distribution: \"normal(0, 1)\", every: 0.01, unit: m, about: shaking, size: 2}\n"
-    "exact: {q: cos(t), lst: [t, 2*t], \"u[2]\": 5}\n"
+    "exact: {q: initial(q)*cos(t - t0), lst: [t, 2*t], \"u[2]\": 5}\n"
     "reference:\n  source: nowhere\n  points:\n    - {t: 3, values: {q: 0.5, \"u[1]\": 1/4}}\n"
     "solver:\n  integrator: radau\n  accuracy: 1e-6\n  absolute_tolerance: {q: 1e-14}\n  method: {max_order: 5}\n  gains: [0.7, -0.4, 0]\n"
     "plots:\n"

@@ -175,6 +175,7 @@ run_model (gconstpointer data, double noise, guint32 seed)
   const OdeSystem *ode = model_system_ode (system);
   gsize n = (gsize) ode->n_states, n_discrete = (gsize) model_system_n_discrete (system), n_values = (gsize) model_system_n_parameter_values (system);
   g_autofree double *x = g_new0 (double, n + 1), *d = g_new0 (double, n_discrete + 1), *values = g_new0 (double, MAX (n, n_values) + 1);
+  g_autofree double *start = NULL;
   double t = model_system_t_start (system);
 
   g_assert_no_error (error);
@@ -182,6 +183,7 @@ run_model (gconstpointer data, double noise, guint32 seed)
   if (!model_system_initial (system, x, d, &error))
     recorded_row_text (row, "initial", error->message);
   g_clear_error (&error);
+  start = g_memdup2 (x, sizeof *x * (n + 1));
   recorded_row_number (row, "x0", weighted (x, n) + weighted (d, n_discrete));
   if (model_system_weights (system, values))
     recorded_row_number (row, "weights", weighted (values, n));
@@ -201,7 +203,7 @@ run_model (gconstpointer data, double noise, guint32 seed)
     }
   if (model_system_has_exact (system))
     {
-      model_system_exact (system, t, values);
+      model_system_exact (system, t, model_system_t_start (system), start, values);
       recorded_row_number (row, "exact", weighted (values, n));
     }
   for (int k = 0; k < model_n_parameters (of->model) && k < 4; k++)

@@ -159,7 +159,7 @@ test_constants_views (void)
   g_hash_table_insert (constants, (gpointer) "N", &n);
   system = model_system_new (model, &instance, &error);
   g_assert_no_error (error);
-  model_system_exact (system, 1, x);
+  model_system_exact (system, 1, 0, (const double[]){ 1, 1 }, x);
   g_assert_cmpfloat (x[0], ==, exp (-1));
   g_assert_true (isnan (x[1]));
 }
@@ -503,14 +503,14 @@ test_exact (void)
                                                            "x}\n"
                                                            "exact: {x: exp(-k*t)*half}\n");
   g_autoptr (ModelSystem) without = model_test_system (HEAD "states: {x: {initial: 1, derivative: -x}}\n");
-  double x[2];
+  double x[2], start[2] = { 1, 0 };
 
   g_assert_true (model_system_has_exact (system));
-  model_system_exact (system, 0.5, x);
+  model_system_exact (system, 0.5, 0, start, x);
   g_assert_cmpfloat (x[0], ==, exp (-1));
   g_assert_true (isnan (x[1]));
   g_assert_true (model_system_set_parameter (system, "k", 4, NULL));
-  model_system_exact (system, 0.5, x);
+  model_system_exact (system, 0.5, 0, start, x);
   g_assert_cmpfloat (x[0], ==, 2 * exp (-2));
   g_assert_false (model_system_has_exact (without));
 }

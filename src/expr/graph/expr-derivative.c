@@ -143,11 +143,10 @@ derive_power (ExprGraph *graph, ExprValue value, ExprValue a, ExprValue b, ExprV
   return sum;
 }
 
-/* Returns df/da of a function f of one argument; value is f(a). f' is expressed
- * by f if possible, because f is already computed: tan' = 1 + tan², tanh' = 1
+/* f' is expressed by f if possible, because f is already computed: tan' = 1 + tan², tanh' = 1
  * − tanh², exp' = exp, √' = 1/(2√), ∛' = 1/(3∛²). */
-static ExprValue
-slope_of (ExprGraph *graph, ExprOp op, ExprValue value, ExprValue a)
+ExprValue
+expr_graph_slope (ExprGraph *graph, ExprOp op, ExprValue value, ExprValue a)
 {
   ExprValue one = number (graph, 1);
 
@@ -333,7 +332,7 @@ derive (ExprGraph *graph, ExprValue value, const ExprValue *d)
     }
   if (expr_op_info[node.op].arity == 2)
     return derive_binary (graph, node.op, value, a, b, d[0], d[1]);
-  return is_zero (graph, d[0]) ? d[0] : times (graph, slope_of (graph, node.op, value, a), d[0]);
+  return is_zero (graph, d[0]) ? d[0] : times (graph, expr_graph_slope (graph, node.op, value, a), d[0]);
 }
 
 ExprValue

@@ -69,6 +69,9 @@ ExprValue expr_graph_select (ExprGraph *graph, ExprValue condition, ExprValue a,
 /* Returns an operation with one to three operands. */
 ExprValue expr_graph_operation (ExprGraph *graph, ExprOp op, const ExprValue *operands);
 
+/* Returns df/da of a function f of one argument; value is f(a). */
+ExprValue expr_graph_slope (ExprGraph *graph, ExprOp op, ExprValue value, ExprValue a);
+
 /* Begins a walk over the graph. Only one walk at a time is possible. */
 void expr_graph_walk_begin (const ExprGraph *graph);
 /* Returns TRUE at the first visit of a value in this walk. */

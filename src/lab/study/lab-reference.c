@@ -16,6 +16,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "lab-closed-form.h"
 #include "lab-progress-monitor.h"
 
 /* Accuracy of a reference run, the tightest at which runs in double precision still agree. Rounding errors of 1e-16 per step grow to 1e-12
@@ -96,16 +97,22 @@ is_unchanged (const LabProblem *problem, ModelSystem *system)
   return memcmp (ours, theirs, (n_parameters + n_states + n_discrete) * sizeof (double)) == 0;
 }
 
+/* Sets *dropped to a phrase, which is not owned, if the model has values at the end time that do not hold for this problem. */
 static gboolean
-find_stored (const LabProblem *problem, ModelSystem *system, LabReference *reference)
+find_stored (const LabProblem *problem, ModelSystem *system, LabReference *reference, const char **dropped)
 {
   for (int p = 0; p < model_n_reference_points (problem->model); p++)
     {
       const ModelReferencePoint *point = model_reference_point (problem->model, p);
 
       /* The two times may differ by rounding errors of a multiple of π or of a sum, so they are compared with a tolerance. */
-      if (fabs (point->t - problem->t_end) > 1e-12 * fmax (1, fabs (problem->t_end)) || !is_unchanged (problem, system))
+      if (!(fabs (point->t - problem->t_end) <= 1e-12 * fmax (fabs (problem->t_start), fabs (problem->t_end))))
         continue;
+      if (!is_unchanged (problem, system))
+        {
+          *dropped = _("the model's reference values hold only for the values of its file");
+          return FALSE;
+        }
       for (int v = 0; v < point->n_values; v++)
         {
           int c = model_system_find_column (system, point->names[v]);
@@ -212,10 +219,25 @@ find_by_two_runs (const LabProblem *problem, const LabProgress *progress, LabRef
   return fine;
 }
 
+/* Appends a reason to a text, if there is one. */
+static void
+add_reason (char **text, const char *reason)
+{
+  if (reason == NULL)
+    return;
+  g_autofree char *old = *text;
+
+  *text = g_strdup_printf ("%s; %s", old, reason);
+}
+
 gboolean
 lab_reference_find (const LabProblem *problem, const LabProgress *progress, LabReference *reference, GError **error)
 {
   g_autoptr (ModelSystem) system = lab_problem_instance (problem, error);
+  g_autoptr (LabClosedForm) form = NULL;
+  g_autoptr (GError) cancelled = NULL;
+  g_autofree char *dropped = NULL;
+  const char *stored_dropped = NULL;
 
   memset (reference, 0, sizeof *reference);
   if (system == NULL)
@@ -225,22 +247,27 @@ lab_reference_find (const LabProblem *problem, const LabProgress *progress, LabR
   for (int i = 0; i < reference->n_states; i++)
     reference->x[i] = NAN;
 
-  if (lab_problem_has_all_events (problem) && model_system_has_exact (system))
+  form = lab_closed_form_new (problem, progress, &dropped, &cancelled);
+  if (form != NULL)
     {
-      gboolean known = FALSE;
-
-      model_system_exact (system, problem->t_end, reference->x);
-      for (int i = 0; i < reference->n_states; i++)
-        known = known || isfinite (reference->x[i]);
-      if (known)
-        {
-          reference->kind = LAB_REFERENCE_CLOSED_FORM;
-          reference->source = g_strdup (_("the model's closed form"));
-          return TRUE;
-        }
+      lab_closed_form_at (form, problem->t_end, reference->x);
+      reference->kind = LAB_REFERENCE_CLOSED_FORM;
+      reference->source = g_strdup (_("the model's closed form"));
+      return TRUE;
     }
-  if (find_stored (problem, system, reference) || find_by_two_runs (problem, progress, reference, error))
-    return TRUE;
+  if (cancelled == NULL
+      && (find_stored (problem, system, reference, &stored_dropped) || find_by_two_runs (problem, progress, reference, &cancelled)))
+    {
+      add_reason (&reference->source, dropped);
+      add_reason (&reference->source, stored_dropped);
+      return TRUE;
+    }
+  if (!g_error_matches (cancelled, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    {
+      add_reason (&cancelled->message, dropped);
+      add_reason (&cancelled->message, stored_dropped);
+    }
+  g_propagate_error (error, g_steal_pointer (&cancelled));
   lab_reference_clear (reference);
   return FALSE;
 }
@@ -326,27 +353,23 @@ gboolean
 lab_reference_at (const LabProblem *problem, ModelSystem *system, const double *t, gsize n, double *x, const LabProgress *progress,
                   GError **error)
 {
-  int n_states = model_system_n_states (system);
-  gboolean known = lab_problem_has_all_events (problem) && model_system_has_exact (system) && n > 0;
+  g_autofree char *dropped = NULL;
+  g_autoptr (GError) cancelled = NULL;
+  g_autoptr (LabClosedForm) form = lab_closed_form_new (problem, progress, &dropped, &cancelled);
 
-  if (known)
-    {
-      known = FALSE;
-      for (gsize i = 0; i < n; i++)
-        {
-          for (int k = 0; k < n_states; k++)
-            x[i * n_states + k] = NAN;
-          model_system_exact (system, t[i], x + i * n_states);
-          for (int k = 0; k < n_states; k++)
-            known |= isfinite (x[i * n_states + k]);
-        }
-    }
-  return known || reference_by_run (problem, system, t, n, x, progress, error);
+  for (gsize i = 0; i < n && form != NULL; i++)
+    lab_closed_form_at (form, t[i], x + i * model_system_n_states (system));
+  if (cancelled != NULL)
+    g_propagate_error (error, g_steal_pointer (&cancelled));
+  else if (form == NULL)
+    return reference_by_run (problem, system, t, n, x, progress, error);
+  return form != NULL;
 }
 
 struct LabReferencePath
 {
   ModelSystem *system;
+  LabClosedForm *form;     /* NULL: none */
   SimSimulator *simulator; /* the high-accuracy run; NULL with a closed form */
   LabProgressMonitor monitor;
   LabReference at;         /* the states at one time; its source is NULL */
@@ -360,6 +383,7 @@ lab_reference_path_free (LabReferencePath *path)
   if (path == NULL)
     return;
   g_clear_pointer (&path->simulator, sim_simulator_free);
+  g_clear_pointer (&path->form, lab_closed_form_free);
   g_clear_pointer (&path->system, model_system_free);
   lab_reference_clear (&path->at);
   g_free (path->why);
@@ -370,6 +394,8 @@ LabReferencePath *
 lab_reference_path_new (const LabProblem *problem, const LabProgress *progress, GError **error)
 {
   g_autoptr (LabReferencePath) path = g_new0 (LabReferencePath, 1);
+  g_autoptr (GError) cancelled = NULL;
+  g_autofree char *dropped = NULL;
   const OdeMethod *method;
 
   path->system = lab_problem_instance (problem, error);
@@ -377,8 +403,14 @@ lab_reference_path_new (const LabProblem *problem, const LabProgress *progress, 
     return NULL;
   path->at.n_states = model_system_n_states (path->system);
   path->at.x = g_new (double, path->at.n_states + 1);
-  if (lab_problem_has_all_events (problem) && model_system_has_exact (path->system))
+  path->form = lab_closed_form_new (problem, progress, &dropped, &cancelled);
+  if (path->form != NULL)
     return g_steal_pointer (&path);
+  if (cancelled != NULL)
+    {
+      g_propagate_error (error, g_steal_pointer (&cancelled));
+      return NULL;
+    }
   method = reference_method (problem, path->system, NULL);
   if (method == NULL)
     g_set_error_literal (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED, _("no method can compute a reference solution of this model"));
@@ -401,8 +433,8 @@ lab_reference_path_error (LabReferencePath *path, double t, const double *x)
 {
   for (int k = 0; k < path->at.n_states; k++)
     path->at.x[k] = NAN;
-  if (path->simulator == NULL)
-    model_system_exact (path->system, t, path->at.x);
+  if (path->form != NULL)
+    lab_closed_form_at (path->form, t, path->at.x);
   else
     {
       if ((path->status.reason == SIM_READY || path->status.reason == SIM_REACHED_END) && t > sim_simulator_t (path->simulator))
@@ -451,7 +483,7 @@ lab_reference_agreeing_part (const LabProblem *problem, ModelSystem *system, con
   const OdeMethod *first = reference_method (problem, system, NULL);
   const OdeMethod *second = first != NULL ? reference_method (problem, system, first) : NULL;
   g_autofree double *other = g_new (double, n * (n_states + 1));
-  g_autofree char *why = NULL, *why_other = NULL;
+  g_autofree char *why = NULL, *why_other = NULL, *dropped = NULL;
 
   *n_known = 0;
   if (second == NULL)
@@ -463,6 +495,10 @@ lab_reference_agreeing_part (const LabProblem *problem, ModelSystem *system, con
   if (*n_known == 0 || !(t[*n_known - 1] - problem->t_start >= LEAST_PART * (problem->t_end - problem->t_start)))
     *n_known = 0;
   else
-    *source = g_strdup_printf (_("%s and %s at accuracy 1e-12, which agree until t = %.4g"), first->id, second->id, t[*n_known - 1]);
+    {
+      *source = g_strdup_printf (_("%s and %s at accuracy 1e-12, which agree until t = %.4g"), first->id, second->id, t[*n_known - 1]);
+      lab_closed_form_free (lab_closed_form_new (problem, progress, &dropped, NULL));
+      add_reason (source, dropped);
+    }
   return TRUE;
 }

@@ -43,7 +43,7 @@ static const ModelSchemaRow rows[] = {
   ROW (TOP, "events", MODEL_VALUE_ENTRIES, .of = MODEL_SECTION_EVENT, .about = "actions at certain times or crossings"),
   ROW (TOP, "monitors", MODEL_VALUE_ENTRIES, .of = MODEL_SECTION_MONITOR, .about = "conditions that are checked after each step"),
   ROW (TOP, "noise", MODEL_VALUE_ENTRIES, .of = MODEL_SECTION_NOISE, .about = "random inputs, constant between draws"),
-  ROW (TOP, "exact", MODEL_VALUE_TARGETS, .about = "closed-form solution by state"),
+  ROW (TOP, "exact", MODEL_VALUE_TARGETS, .about = "closed-form solution by state: an expression of parameters, t, the start time t0 and values at the start, initial(x)"),
   ROW (TOP, "reference", MODEL_VALUE_SECTION, .of = MODEL_SECTION_REFERENCE, .about = "known points of the solution, for tests"),
   ROW (TOP, "solver", MODEL_VALUE_SETTINGS, .about = "settings of the solver for this model"),
   ROW (TOP, "plots", MODEL_VALUE_ITEMS, .of = MODEL_SECTION_PLOT, .about = "plots of a new session"),

@@ -246,7 +246,9 @@ compile_function (ModelPlan *plan, guint id)
    * saves. */
   if (id == MODEL_FUNCTION_SLOW || id == MODEL_FUNCTION_INITIAL)
     flags |= EXPR_PROGRAM_BYTE_CODE;
-  function->program = expr_program_new (plan->graph, function->values, function->n_outputs, plan->n_inputs, first_fast (plan, id), flags);
+  function->program =
+      expr_program_new (plan->graph, function->values, function->n_outputs,
+                        id == MODEL_FUNCTION_EXACT ? model_plan_n_exact_inputs (plan) : plan->n_inputs, first_fast (plan, id), flags);
   if (function->program == NULL)
     return FALSE;
   g_clear_pointer (&function->values, g_free);

@@ -245,6 +245,29 @@ has_constants_of_file (const ModelPlan *plan)
   return g_hash_table_size (plan->overrides) == 0;
 }
 
+/* Checks that a closed form contains states only as arguments of initial. Reports the first other one as an error. */
+static gboolean
+has_only_start_values (ModelPlan *plan, const ModelField *field, int item, ExprValue value, const char *name)
+{
+  g_autofree gboolean *flags = g_new0 (gboolean, plan->n_inputs + 1);
+  int first = -1;
+
+  expr_graph_dependencies (plan->graph, value, flags, plan->n_inputs);
+  for (int k = plan->base_discrete; k < plan->n_inputs && first < 0; k++)
+    if (flags[k] && k != plan->base_t)
+      first = k;
+  if (first < 0)
+    return TRUE;
+  if (first >= plan->base_x && first < plan->base_x + plan->n_states)
+    expr_errors_add (plan->errors, expr_tree_place (field->items[item].tree),
+                     _("the closed form of '%s' depends on the state '%s'; its start value is initial(%s)"), name,
+                     plan->state_names[first - plan->base_x], plan->state_names[first - plan->base_x]);
+  else
+    expr_errors_add (plan->errors, expr_tree_place (field->items[item].tree),
+                     _("the closed form of '%s' may use only constants, parameters, t, t0 and initial(…)"), name);
+  return FALSE;
+}
+
 static void
 elaborate_exact (ModelPlan *plan)
 {
@@ -273,12 +296,15 @@ elaborate_exact (ModelPlan *plan)
         }
       for (int m = 0; m < n_elements; m++)
         {
-          ModelContext context = { .role = N_("the closed form of '%s'"), .subject = symbol->declaration->name,
-                                   .allowed = MODEL_USES_PARAMETERS | MODEL_USES_TIME };
-          ExprValue value = model_scope_field (plan, &assignment->field, symbol,
-                                               assignment->field.is_list ? m : first + m - symbol->first, &context);
+          ModelContext context = { .role = N_("the closed form of '%s'"),
+                                   .subject = symbol->declaration->name,
+                                   .allowed = MODEL_USES_PARAMETERS | MODEL_USES_TIME,
+                                   .has_start = TRUE };
+          ExprValue value =
+              model_scope_field (plan, &assignment->field, symbol, assignment->field.is_list ? m : first + m - symbol->first, &context);
 
-          if (value == EXPR_NO_VALUE)
+          if (value == EXPR_NO_VALUE
+              || !has_only_start_values (plan, &assignment->field, assignment->field.is_list ? m : 0, value, symbol->declaration->name))
             break;
           g_array_index (plan->exact, ExprValue, first + m) = value;
         }

@@ -119,6 +119,7 @@ model_plan_unref (ModelPlan *plan)
   g_ptr_array_unref (plan->events);
   g_ptr_array_unref (plan->monitors);
   g_hash_table_unref (plan->index_of);
+  g_clear_pointer (&plan->at_start, g_hash_table_unref);
   g_hash_table_unref (plan->overrides);
   g_strfreev (plan->state_names);
   g_strfreev (plan->discrete_names);

@@ -3,7 +3,8 @@
  * its first use: explicit methods do not need it, and for many coupled states it takes most of the time.
  *
  * The inputs of every program are, in this order: parameters, discrete states, noise, stabilization (on, alpha, beta), t, states,
- * multipliers, accelerations. The inputs before t change rarely. */
+ * multipliers, accelerations. The inputs before t change rarely. A closed form has further inputs: the start time and the start values of
+ * the states. */
 #pragma once
 
 #include <stdatomic.h>
@@ -59,8 +60,9 @@ typedef struct
   gint64 initial_work;      /* number of values, nodes and uses examined to find the levels; tests check that it stays small */
   gboolean random_initial;
 
-  GArray *outputs;          /* ExprValue: n_outputs values */
-  GArray *exact;            /* ExprValue: closed-form solution of n_states states; EXPR_NO_VALUE: none */
+  GArray *outputs;      /* ExprValue: n_outputs values */
+  GArray *exact;        /* ExprValue: closed-form solution of n_states states; EXPR_NO_VALUE: none */
+  GHashTable *at_start; /* values of initial (…): ExprValue → ExprValue; NULL: none */
   GArray *scene_values;
   GArray *constraint_values; /* ExprValue: n_constraints values; constraints on positions come first */
   int n_constraints, n_position_constraints;
@@ -101,6 +103,19 @@ ModelPlan *model_plan_allocate (Model *model, GHashTable *overrides, ExprProgram
 ModelPlan *model_plan_ref (ModelPlan *plan);
 /* Drops a reference; the last one frees the plan. May be called from any thread. */
 void model_plan_unref (ModelPlan *plan);
+/* Returns the input of a closed form that is the start value of a state, or the start time if state is −1. Closed forms have these inputs
+ * after those of other functions. */
+static inline int
+model_plan_start_input (const ModelPlan *plan, int state)
+{
+  return plan->n_inputs + 1 + state;
+}
+/* Returns the number of inputs of a closed form. */
+static inline int
+model_plan_n_exact_inputs (const ModelPlan *plan)
+{
+  return plan->n_inputs + 1 + plan->n_states;
+}
 /* Returns the symbol that belongs to a declaration, or NULL. */
 const ModelSymbol *model_plan_symbol (const ModelPlan *plan, const ModelDeclaration *declaration);
 

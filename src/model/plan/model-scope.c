@@ -71,7 +71,8 @@ describe_uses (ModelUses uses)
 static gboolean
 permit (const ModelScope *scope, ModelUses uses, const char *name, const char *what, ExprPlace place, GPtrArray *errors)
 {
-  ModelUses refused = uses & ~scope->context->allowed;
+  ModelUses allowed = scope->context->allowed | (scope->context->has_start ? MODEL_USES_STATES : 0);
+  ModelUses refused = uses & ~allowed;
   g_autofree char *where = NULL;
 
   scope->context->uses |= uses;
@@ -248,6 +249,8 @@ scope_name (ExprScope *base, ExprGraph *graph, const char *name, ExprPlace place
   if (strchr (name, '.') != NULL)
     return dotted_value (scope, graph, name, place, errors);
   symbol = model_scope_find (scope->plan, name);
+  if (symbol == NULL && scope->context->has_start && strcmp (name, "t0") == 0)
+    return expr_graph_input (graph, model_plan_start_input (scope->plan, -1));
   if (symbol == NULL)
     {
       report_unknown (scope, name, FALSE, place, errors);
@@ -372,13 +375,34 @@ call_table (const ModelScope *scope, ExprGraph *graph, ModelSymbol *symbol, Expr
 {
   if (symbol->table == NULL)
     return placeholder (graph);
-  if (scope->context->allowed & MODEL_USES_STATES)
+  if ((scope->context->allowed & MODEL_USES_STATES) && !scope->context->has_start)
     {
       ModelPlanBreaks breaks = { .table = symbol, .argument = argument };
 
       g_array_append_val (scope->plan->breaks, breaks);
     }
   return expr_graph_table (graph, symbol->table, 0, argument);
+}
+
+/* Returns the value of an expression at the start: t is replaced by the start time, and each state by its start value. */
+static ExprValue
+value_at_start (ModelPlan *plan, ExprGraph *graph, ExprValue value)
+{
+  int n = plan->base_x + plan->n_states;
+  g_autofree ExprValue *start = NULL;
+  gpointer known;
+
+  if (plan->at_start == NULL)
+    plan->at_start = g_hash_table_new (NULL, NULL);
+  if (value == EXPR_NO_VALUE || g_hash_table_lookup_extended (plan->at_start, GINT_TO_POINTER (value), NULL, &known))
+    return value == EXPR_NO_VALUE ? value : GPOINTER_TO_INT (known);
+  start = g_new (ExprValue, n + 1);
+
+  for (int k = 0; k < n; k++)
+    start[k] = k < plan->base_t ? EXPR_NO_VALUE : expr_graph_input (graph, model_plan_start_input (plan, k - plan->base_x));
+  known = GINT_TO_POINTER (expr_graph_substitute (graph, value, start, n));
+  g_hash_table_insert (plan->at_start, GINT_TO_POINTER (value), known);
+  return GPOINTER_TO_INT (known);
 }
 
 static ExprValue
@@ -389,6 +413,8 @@ scope_call (ExprScope *base, ExprGraph *graph, const char *name, const ExprValue
   ModelSymbol *symbol = model_scope_find (scope->plan, name);
   int n_expected;
 
+  if (symbol == NULL && scope->context->has_start && strcmp (name, "initial") == 0 && n_arguments == 1)
+    return value_at_start (scope->plan, graph, arguments[0]);
   if (symbol == NULL)
     {
       report_unknown (scope, name, TRUE, place, errors);

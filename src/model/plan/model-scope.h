@@ -14,9 +14,10 @@ typedef struct
   const char *role;     /* noun phrase that describes the expression in messages, marked for translation */
   const char *subject;  /* name that replaces the first %s of role; NULL: role contains no %s */
   ModelUses allowed;
-  int i, j;             /* indices of the array element, from 1; 0: none */
-  ModelUses uses;       /* output: the kinds of inputs that the expression uses */
-  const char *target;   /* name that replaces the second %s of role, if there is one */
+  int i, j;           /* indices of the array element, from 1; 0: none */
+  ModelUses uses;     /* output: the kinds of inputs that the expression uses */
+  const char *target; /* name that replaces the second %s of role, if there is one */
+  gboolean has_start; /* initial (…) and t0 are known, as in a closed form; names of states are permitted as arguments of initial */
 } ModelContext;
 
 /* Elaborates an expression: returns the value of the plan's graph that computes it. Returns EXPR_NO_VALUE after an error, or if the

@@ -239,7 +239,7 @@ model_system_has_exact (const ModelSystem *system)
 }
 
 void
-model_system_exact (ModelSystem *system, double t, double *x)
+model_system_exact (ModelSystem *system, double t, double t_start, const double *x_start, double *x)
 {
   const ModelPlan *plan = system->plan;
   ModelEvaluator *evaluator;
@@ -250,9 +250,11 @@ model_system_exact (ModelSystem *system, double t, double *x)
         x[k] = NAN;
       return;
     }
-  /* The closed form depends only on t and parameters, so any values can be passed as
-   * states. */
+  /* The closed form depends only on t, parameters and the start, so any values can be passed as states. */
   evaluator = model_system_evaluator (system, MODEL_FUNCTION_EXACT);
+  evaluator->inputs[model_plan_start_input (plan, -1)] = t_start;
+  if (plan->n_states > 0)
+    memcpy (evaluator->inputs + model_plan_start_input (plan, 0), x_start, sizeof (double) * (size_t) plan->n_states);
   memcpy (x, model_system_evaluate (system, MODEL_FUNCTION_EXACT, t, evaluator->inputs + plan->base_x),
           sizeof (double) * (size_t) plan->n_states);
 }

@@ -113,8 +113,8 @@ void model_system_set_noise_time (ModelSystem *system, double t);
  * ---- */
 /* Returns whether the model has a closed-form solution. */
 gboolean model_system_has_exact (const ModelSystem *system);
-/* Evaluates the closed-form solution at t into x[n_states]. States without a closed form are set to
- * NaN. */
-void model_system_exact (ModelSystem *system, double t, double *x);
+/* Evaluates the closed-form solution at t, of a run that starts at t_start in the state x_start[n_states], into x[n_states]. States without
+ * a closed form are set to NaN. Whether the closed form solves the equations is not checked (lab-closed-form.h). */
+void model_system_exact (ModelSystem *system, double t, double t_start, const double *x_start, double *x);
 
 G_END_DECLS
