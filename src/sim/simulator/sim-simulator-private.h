@@ -25,6 +25,10 @@ typedef struct
   int iterations;     /* iterations of the root finder */
   int overwritten;    /* index of a state that a later event at the same time also changed; −1: none */
   double handled;     /* value of g when the event was handled; the event remains latched while |g| ≤ 2 |handled| */
+  double noise;       /* rounding error of g when an event was handled last at g = 0 */
+  double rate;        /* dg/dt just before the event; NaN: unknown */
+  double slope;       /* |dg/dt| when it was known last; 0: never */
+  int expected;       /* sign that g takes first when it leaves the surface, from the motion after the event; 0: unknown */
   double fired;       /* time of the last occurrence of the event */
   double scale;       /* largest |g| in the last step that was searched */
   double next;        /* next time of a scheduled event; +inf: none */
@@ -36,7 +40,9 @@ typedef struct
 {
   double t_last;      /* time of the last witness event; NaN: none */
   double gaps[32];    /* intervals between the last events; interval k is at index k modulo 32 */
-  int n_close;        /* number of consecutive events with short intervals */
+  double step;        /* size of the steps before the last interval that could be resolved; 0: unknown */
+  int n_gaps;         /* number of intervals so far */
+  int n_close;        /* number of consecutive intervals that cannot be resolved */
   int n_instant;      /* number of consecutive passes that did not advance the time */
   double t_instant;   /* time of these passes */
 } SimZeno;
@@ -94,6 +100,7 @@ struct SimSimulator
   double *x_empty;            /* an array without elements, used as the state x if there are no continuous states */
   double *d;
   double *x_before, *d_before, *x_plus, *d_plus, *x_scratch;
+  double *slope, *x_tangent;  /* scratch for the right-hand side and the state near an event */
   int *written;               /* for each continuous and discrete state, the event that changed it in this dispatch; −1: none */
   SimEventState *events;
   int *witnesses;             /* indices of the witness events */
@@ -101,6 +108,7 @@ struct SimSimulator
   double *g0;                 /* values of the n_events witnesses at the start of the step */
   gboolean g0_known;
   double *g1;
+  double *g_scratch;          /* scratch for n_events witnesses */
   struct SimCrossing *crossings; /* n_events crossings of the last search */
   double *samples;            /* n_samples_max times after the start of the step at which the witnesses are evaluated */
   int n_samples_max;

@@ -229,6 +229,8 @@ allocate (SimSimulator *simulator)
   simulator->x_plus = g_new0 (double, n);
   simulator->d_plus = g_new0 (double, m);
   simulator->x_scratch = g_new0 (double, n);
+  simulator->slope = g_new0 (double, n);
+  simulator->x_tangent = g_new0 (double, n);
   simulator->x_step = g_new0 (double, n);
   simulator->written = g_new0 (int, n + m);
   simulator->limited = g_new0 (long, n);
@@ -236,6 +238,7 @@ allocate (SimSimulator *simulator)
   simulator->witnesses = g_new0 (int, k);
   simulator->g0 = g_new0 (double, k);
   simulator->g1 = g_new0 (double, k);
+  simulator->g_scratch = g_new0 (double, k);
   simulator->crossings = g_new0 (SimCrossing, k);
   simulator->marks = g_array_new (FALSE, FALSE, sizeof (SimMark));
   simulator->mark_times = g_array_new (FALSE, FALSE, sizeof (double));
@@ -279,8 +282,8 @@ sim_simulator_free (SimSimulator *simulator)
   sim_config_free (simulator->config);
   sim_system_free (simulator->system);
   double *arrays[] = { simulator->x_empty, simulator->d, simulator->x_before, simulator->d_before, simulator->x_plus, simulator->d_plus,
-                       simulator->x_scratch, simulator->x_step, simulator->g0, simulator->g1, simulator->samples, simulator->sample_g,
-                       simulator->parameters, simulator->constraint_weights };
+                       simulator->x_scratch, simulator->slope, simulator->x_tangent, simulator->x_step, simulator->g0, simulator->g1,
+                       simulator->g_scratch, simulator->samples, simulator->sample_g, simulator->parameters, simulator->constraint_weights };
   for (guint i = 0; i < G_N_ELEMENTS (arrays); i++)
     g_free (arrays[i]);
   g_free (simulator->written);

@@ -2,6 +2,7 @@
  * of a step, and by bisection in which the step is integrated again. */
 #include <math.h>
 
+#include "sim-surface.h"
 #include "sim-witness-private.h"
 
 /* Follows Drake's Simulator::IsolateWitnessTriggers and WitnessTriggerDirection: the signs
@@ -12,7 +13,12 @@
 static gboolean
 triggers (const SimSimulator *simulator, int event, const double *g)
 {
+  const SimEventState *state = &simulator->events[event];
   double w0 = simulator->g0[event], w1 = g[event];
+  /* Outside profile drake a witness that is at its surface after an event has the sign of the side to which the motion goes. */
+  if (sim_surface_is_used (simulator) && state->latched && state->expected != 0
+      && fabs (w0) <= 2 * fmax (fabs (state->handled), state->noise))
+    w0 = fabs (w1) <= 2 * state->noise ? 0 : state->expected;
   SimDirection direction = simulator->system->events[event].direction;
   gboolean falls = w0 > 0 && w1 <= 0 && (direction == SIM_DIRECTION_BOTH || direction == SIM_DIRECTION_FALLING);
   gboolean rises = w0 < 0 && w1 >= 0 && (direction == SIM_DIRECTION_BOTH || direction == SIM_DIRECTION_RISING);
@@ -111,8 +117,12 @@ sim_witness_step_reintegrating (SimSimulator *simulator, double t_stop, OdeStopK
   for (int k = 0; k < simulator->n_witnesses; k++)
     if (simulator->events[simulator->witnesses[k]].crossed)
       {
-        simulator->events[simulator->witnesses[k]].iterations = iterations;
-        sim_witness_fire (simulator, simulator->witnesses[k], isnan (window) ? right - t0 : window);
+        int event = simulator->witnesses[k];
+        SimDirection direction = simulator->system->events[event].direction;
+        gboolean rises = direction == SIM_DIRECTION_BOTH ? simulator->g1[event] > simulator->g0[event] : direction == SIM_DIRECTION_RISING;
+        simulator->events[event].iterations = iterations;
+        simulator->events[event].direction = rises ? 1 : -1;
+        sim_witness_fire (simulator, event, isnan (window) ? right - t0 : window);
       }
   return ODE_DONE;
 }

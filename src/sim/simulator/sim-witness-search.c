@@ -12,6 +12,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "sim-surface.h"
 #include "sim-witness-private.h"
 
 /* The number of additional samples near t0 for a witness that is zero at t0. Its first
@@ -149,10 +150,11 @@ sim_witness_scan (SimSimulator *simulator, int event, int n_samples, SimScan *sc
     scan->largest = fmax (scan->largest, fabs (sim_witness_values (simulator, k)[event]));
   scan->tolerance = 10 * DBL_EPSILON * scan->largest;
   if (state->latched)
-    scan->tolerance = fmax (scan->tolerance, 2 * fabs (state->handled));
+    scan->tolerance = fmax (scan->tolerance, 2 * fmax (fabs (state->handled), state->noise));
   scan->reference = sign_beyond (sim_witness_values (simulator, 0)[event], 0);
   if (needs_reference (simulator, event))
     scan->reference = state->latched ? 0 : state->arrived;
+  scan->expected = state->latched ? state->expected : 0;
 }
 
 /* Returns whether the witness jumps at the crossing. In a hundredth of a step a
@@ -161,6 +163,8 @@ sim_witness_scan (SimSimulator *simulator, int event, int n_samples, SimScan *sc
  * largest value is a jump. If the bracket is wider than a hundredth of the step, it
  * is first shrunk to this width. */
 #define CLOSE 0.01
+/* A jump is larger than this multiple of the rounding error of g. */
+#define JUMP 16
 
 static gboolean
 is_jump (WitnessContext *context, double step, double largest, OdeBracket bracket, int *iterations)
@@ -170,7 +174,10 @@ is_jump (WitnessContext *context, double step, double largest, OdeBracket bracke
   if (bracket.t_high - bracket.t_low > CLOSE * step)
     ode_locate (ODE_LOCATE_BISECTION, witness_at, context, CLOSE * step, &bracket);
   *iterations += bracket.iterations - before;
-  return bracket.t_high - bracket.t_low <= CLOSE * step && fabs (bracket.g_low) + fabs (bracket.g_high) >= 0.5 * largest;
+  if (bracket.t_high - bracket.t_low > CLOSE * step || fabs (bracket.g_low) + fabs (bracket.g_high) < 0.5 * largest)
+    return FALSE;
+  /* In a very short step after an event all values of g are rounding errors, which jump. */
+  return fabs (bracket.g_low) + fabs (bracket.g_high) > JUMP * context->simulator->events[context->event].noise;
 }
 
 /* Returns |dg/dt| at the root of a crossing. If no evaluation is suitable for a
@@ -208,7 +215,7 @@ locate (SimSimulator *simulator, const SimScan *scan, int k, double window, SimC
     scale = fmax (scale, fabs (sim_witness_values (simulator, i)[event]));
   /* The root finder needs a nonzero value at the start of the bracket. If g is 0 there, a thousandth of the value at the other end, with
    * the reference sign, is used, so that the root of the first secant is near the start. */
-  if (g_low == 0)
+  if (g_low * scan->reference <= 0)
     g_low = 1e-3 * scan->reference * (fabs (value) + DBL_MIN);
   OdeBracket bracket = { low, high, g_low, value, 0 };
   *crossing = (SimCrossing){ .direction = -scan->reference, .limit = high, .scale = scale > 0 ? scale : fabs (value) };
@@ -246,9 +253,20 @@ sim_witness_next (SimSimulator *simulator, SimScan *scan, double window, SimCros
         continue;
       if (scan->reference == 0)
         {
-          scan->reference = sign_beyond (value, scan->tolerance);
-          scan->at = k;
-          continue;
+          int sign = sign_beyond (value, scan->tolerance);
+          if (sign == 0 || sign != -scan->expected)
+            {
+              scan->reference = sign;
+              scan->at = k;
+              continue;
+            }
+          /* If the motion goes to the expected side here, the value is an error of the method or of the dense output. */
+          if (sim_surface_sign (simulator, scan->event, simulator->samples[k]) == scan->expected)
+            continue;
+          /* The motion went to the expected side and came back, at distances that rounding hides: this is a crossing. */
+          scan->reference = scan->expected;
+          for (scan->at = k - 1; scan->at > 0 && !(sim_witness_values (simulator, scan->at)[scan->event] * scan->expected > 0);)
+            scan->at--;
         }
       if (scan->reference > 0 ? value > 0 : value < 0)
         {

@@ -26,6 +26,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "sim-surface.h"
 #include "sim-timing.h"
 #include "sim-witness-private.h"
 
@@ -42,6 +43,8 @@
 #define BEYOND 8
 /* A secant of G is used as the slope if G changed by more than this multiple of its rounding error. */
 #define SLOPE 16
+/* The point just before the end of a step is at this fraction of the step. */
+#define JUST_BEFORE 0.984375
 /* Times that differ by less than this fraction of an ulp of t count as equal. */
 #define FINEST 0x1p-24
 
@@ -51,7 +54,7 @@
 static void
 read_handled (SimEventState *state, double g)
 {
-  if (fabs (g) > fmax (2 * fabs (state->handled), 10 * DBL_EPSILON * state->scale))
+  if (fabs (g) > fmax (fmax (2 * fabs (state->handled), 2 * state->noise), 10 * DBL_EPSILON * state->scale))
     state->latched = FALSE;
   else
     state->handled = g;
@@ -70,9 +73,11 @@ sim_witness_read (SimSimulator *simulator)
     {
       int event = simulator->witnesses[k];
       SimEventState *state = &simulator->events[event];
-      if (state->due || (state->latched && sim_event_is_observed (simulator, event)))
+      if (state->due || (state->latched && (sim_event_is_observed (simulator, event) || state->expected != 0)))
         read_handled (state, simulator->g0[event]);
     }
+  if (sim_surface_is_used (simulator))
+    sim_surface_depart (simulator);
 }
 
 /* The width w to which a crossing is located is given below. It is NaN in profile drake with fixed steps and without an isolation
@@ -173,6 +178,16 @@ rounding_of (const SimSimulator *simulator, const SimCrossing *crossing)
   return ROUNDING * DBL_EPSILON * crossing->scale + FINEST * sim_ulp (sim_t (simulator)) * crossing->slope;
 }
 
+/* Returns whether the motion just before the end of the step goes away from the surface, so that the crossing is an error of the method
+ * that is larger than the excursion of g. A multistep method that has restarted may make such errors. */
+static gboolean
+moves_away (SimSimulator *simulator, int event)
+{
+  const SimEventState *state = &simulator->events[event];
+  return sim_surface_is_used (simulator) && !state->jumps
+         && sim_surface_sign (simulator, event, JUST_BEFORE * sim_motion_size (simulator)) == -state->direction;
+}
+
 /* Clears `crossed` for events whose witness has not crossed at the end of the repeated step, and returns the number of the others. */
 static int
 count_crossed (SimSimulator *simulator)
@@ -186,9 +201,12 @@ count_crossed (SimSimulator *simulator)
       if (!state->crossed)
         continue;
       /* A value that is zero up to rounding counts as crossed, because there may be no representable state closer to the crossing. */
-      double rounding = rounding_of (simulator, &simulator->crossings[event]);
-      state->crossed = (state->direction < 0 ? g[event] <= rounding : g[event] >= -rounding)
-                       && simulator->system->armed (simulator->system->self, event, sim_t (simulator), sim_x (simulator));
+      double rounding = rounding_of (simulator, &simulator->crossings[event]), beyond = -state->direction * g[event];
+      /* The first bound is that of the values of g; if g is far below its operands, their rounding errors are larger. */
+      if (beyond > rounding && !state->jumps && sim_surface_is_used (simulator))
+        rounding = fmax (rounding, 2 * sim_surface_noise (simulator, event));
+      state->crossed = beyond <= rounding && simulator->system->armed (simulator->system->self, event, sim_t (simulator), sim_x (simulator))
+                       && !moves_away (simulator, event);
       n += state->crossed;
     }
   return n;
@@ -270,6 +288,9 @@ end_at_crossing (SimSimulator *simulator, int leader, double window, gboolean ti
   for (;;)
     {
       size = fmin (size, limit);
+      /* At a surface on which the motion chatters, sizes would shrink without bound. */
+      if (sim_surface_is_used (simulator))
+        size = fmax (size, FINEST * sim_ulp (sim_t_previous (simulator)));
       OdeStatus status = sim_motion_retake (simulator, size);
       if (status != ODE_DONE)
         return status;
@@ -294,13 +315,16 @@ end_at_crossing (SimSimulator *simulator, int leader, double window, gboolean ti
 }
 
 /* Returns whether the latch of an event is released: |g| is larger than twice its value at
- * the event. The latch of an event with only one direction is also released if g
+ * the event and than its rounding error. The latch of an event with only one direction is also released if g
  * has changed sign, because the next crossing of g has the other direction. */
 static gboolean
 has_left (const SimSimulator *simulator, int event, double g)
 {
-  double handled = simulator->events[event].handled;
+  const SimEventState *state = &simulator->events[event];
+  double handled = state->handled;
   gboolean single = simulator->system->events[event].direction != SIM_DIRECTION_BOTH;
+  if (fabs (g) <= 2 * state->noise || g * state->expected < 0)
+    return FALSE;
   return (g != 0 && fabs (g) > 2 * fabs (handled)) || (single && g * handled <= 0 && handled != 0);
 }
 
@@ -314,6 +338,9 @@ sim_witness_fire (SimSimulator *simulator, int event, double window)
   state->window = window;
   state->overwritten = -1;
   state->fired = sim_t (simulator);
+  state->noise = 0;
+  state->rate = NAN;
+  state->expected = 0;
   simulator->witness_events++;
   simulator->witness_iterations += state->iterations;
   if (simulator->search != NULL)
@@ -441,6 +468,8 @@ sim_witness_step (SimSimulator *simulator, double t_stop, OdeStopKind stop)
   if (status == ODE_DONE)
     {
       note_arrivals (simulator);
+      if (sim_surface_is_used (simulator))
+        sim_surface_arrive (simulator);
       /* The values at the end of this step are also the values at the
        * start of the next step, unless an update changes the state. */
       memcpy (simulator->g0, simulator->g1, sizeof (double) * (gsize) simulator->system->n_events);

@@ -1,0 +1,196 @@
+/* Tests accumulation and chattering of events at surfaces at many places, with many scales, methods and settings. The decision must not depend
+ * on the place of the surface or on the size of the states. */
+#include "sim-test-model.h"
+
+#include <math.h>
+#include <string.h>
+
+#define G 9.81
+
+/* Returns a ball of scale k that falls from 5 k above a floor at F from time t0. */
+static char *
+ball (double floor, double e, double k, double t0, double height, gboolean resets)
+{
+  return g_strdup_printf (TEST_HEAD "time: {start: %.17g, end: %.17g}\n"
+                                    "parameters: {e: %.17g, F: %.17g, k: %.17g}\n"
+                                    "states:\n"
+                                    "  h: {initial: F + %.17g*k, derivative: v}\n"
+                                    "  v: {initial: 0, derivative: -9.81*k}\n"
+                                    "events:\n"
+                                    "  bounce: {crossing: h - F, direction: falling, set: {%sv: -e*v}}\n",
+                          t0, t0 + 20, e, floor, k, height, resets ? "h: F, " : "");
+}
+
+static SimStatus
+run_to_end (TestModel *run)
+{
+  SimStatus status = sim_simulator_initialize (run->simulator, NAN, NULL, NULL, model_system_t_end (run->system), FALSE);
+  if (status.reason == SIM_READY)
+    status = sim_simulator_advance_to (run->simulator, model_system_t_end (run->system));
+  return status;
+}
+
+/* Runs a ball and checks that its impacts accumulate at t0 + √(2·5/g) (1 + e)/(1 − e). */
+static void
+check_ball (const char *yaml, double e, double t0, double tolerance, const char *integrator, const char *isolation, const char *guard,
+            const char *fixed)
+{
+  TestModel run = test_model_open (yaml, "integrator", integrator, "isolation_method", isolation, "guard", guard, "error_control",
+                                   fixed == NULL ? "true" : "false", "max_step", fixed == NULL ? "0" : fixed, NULL);
+  SimStatus status;
+  double limit = t0 + sqrt (10 / G) * (1 + e) / (1 - e), said;
+  const char *at;
+
+  sim_simulator_initialize (run.simulator, t0, NULL, NULL, t0 + 20, FALSE);
+  status = sim_simulator_advance_to (run.simulator, t0 + 20);
+  g_test_message ("%s, %s, guard %s, fixed %s: %s", integrator, isolation, guard, fixed, status.message);
+  g_assert_cmpint (status.reason, ==, SIM_FAILED_RUN);
+  at = strstr (status.message, "accumulate at t = ");
+  g_assert_nonnull (at);
+  said = g_ascii_strtod (at + strlen ("accumulate at t = "), NULL);
+  g_assert_cmpfloat (fabs (said - limit), <=, tolerance * limit);
+  test_model_close (&run);
+}
+
+static void
+test_places (void)
+{
+  static const double floors[] = { 0, 1e-6, 0.1, 1, 20, 100, -1, -1e3 }, restitutions[] = { 0.8, 0.5, 0.1 };
+  for (guint i = 0; i < G_N_ELEMENTS (floors); i++)
+    for (guint j = 0; j < G_N_ELEMENTS (restitutions); j++)
+      for (int resets = 0; resets < 2; resets++)
+        {
+          g_autofree char *yaml = ball (floors[i], restitutions[j], 1, 0, 5, resets);
+          check_ball (yaml, restitutions[j], 0, 1e-9, "runge_kutta5", "chandrupatla", "10", NULL);
+        }
+}
+
+static void
+test_scales (void)
+{
+  static const double scales[] = { 1e-12, 1e-6, 1e6, 1e12 }, floors[] = { 0, 1, 100 };
+  for (guint i = 0; i < G_N_ELEMENTS (scales); i++)
+    for (guint j = 0; j < G_N_ELEMENTS (floors); j++)
+      {
+        g_autofree char *yaml = ball (floors[j] * scales[i], 0.5, scales[i], 0, 5, TRUE);
+        g_autofree char *later = ball (floors[j] * scales[i], 0.5, scales[i], 1e3, 5, FALSE);
+        check_ball (yaml, 0.5, 0, 1e-8, "runge_kutta5", "chandrupatla", "10", NULL);
+        check_ball (later, 0.5, 1e3, 1e-8, "runge_kutta5", "chandrupatla", "10", NULL);
+      }
+}
+
+static void
+test_settings (void)
+{
+  static const char *const methods[] = { "bogacki_shampine3", "dop853", "rodas4", "radau5", "sdirk4", "trbdf2" };
+  static const char *const isolations[] = { "chandrupatla", "illinois", "bisection", "brent", "drake" };
+  static const char *const guards[] = { "0", "1", "50" };
+  static const char *const fixed[] = { "runge_kutta4", "bdf3", "adams_bashforth4", "implicit_midpoint" };
+  g_autofree char *yaml = ball (1, 0.5, 1, 0, 5, TRUE);
+  for (guint i = 0; i < G_N_ELEMENTS (methods); i++)
+    check_ball (yaml, 0.5, 0, 1e-3, methods[i], "chandrupatla", "10", NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (isolations); i++)
+    for (guint j = 0; j < G_N_ELEMENTS (guards); j++)
+      check_ball (yaml, 0.5, 0, 1e-3, "runge_kutta5", isolations[i], guards[j], NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (fixed); i++)
+    check_ball (yaml, 0.5, 0, 0.2, fixed[i], "chandrupatla", "10", "0.01");
+}
+
+/* Bounces that are evenly spaced and can be resolved go on for ever, however short they are. */
+static void
+test_elastic (void)
+{
+  static const double floors[] = { 0, 1 };
+  for (guint i = 0; i < G_N_ELEMENTS (floors); i++)
+    {
+      g_autofree char *yaml = ball (floors[i], 1, 1, 0, 1e-12, TRUE);
+      TestModel run = test_model_open (yaml, NULL);
+      g_assert_cmpint (sim_simulator_initialize (run.simulator, 0, NULL, NULL, 1e-3, FALSE).reason, ==, SIM_READY);
+      SimStatus status = sim_simulator_advance_to (run.simulator, 1e-3);
+      g_test_message ("%s", status.message);
+      g_assert_cmpint (status.reason, ==, SIM_REACHED_END);
+      /* The first bounce is at √(2e-12/g), the others follow at twice this interval. */
+      gsize expected = (gsize) ((1e-3 / sqrt (2e-12 / G) + 1) / 2);
+      g_assert_cmpuint (sim_trajectory_n_events (run.trajectory), >=, expected - (floors[i] != 0 ? expected / 50 : 1));
+      g_assert_cmpuint (sim_trajectory_n_events (run.trajectory), <=, expected + (floors[i] != 0 ? expected / 50 : 1));
+      test_model_close (&run);
+    }
+}
+
+static void
+check_chattering (const char *yaml, double t, double tolerance, const char *integrator)
+{
+  TestModel run = test_model_open (yaml, "integrator", integrator, NULL);
+  SimStatus status = run_to_end (&run);
+  g_test_message ("%s: %s", integrator, status.message);
+  g_assert_cmpint (status.reason, ==, SIM_FAILED_RUN);
+  g_assert_nonnull (strstr (status.message, "chattering"));
+  g_assert_cmpfloat (fabs (status.t - t), <=, tolerance);
+  test_model_close (&run);
+}
+
+static void
+test_relays (void)
+{
+  static const double places[] = { 0, 1e-6, 0.3, 1, 20, 100, -1, 1e6 };
+  static const char *const methods[] = { "runge_kutta5", "dop853", "rodas4", "radau5", "runge_kutta4" };
+  for (guint i = 0; i < G_N_ELEMENTS (places); i++)
+    for (guint j = 0; j < G_N_ELEMENTS (methods); j++)
+      {
+        g_autofree char *relay = g_strdup_printf (TEST_HEAD "time: {start: 0, end: 2}\n"
+                                                            "parameters: {s: %.17g}\n"
+                                                            "discrete: {q: 1}\n"
+                                                            "states: {x: {initial: s + 1, derivative: -q}}\n"
+                                                            "events:\n"
+                                                            "  up: {crossing: x - s, direction: rising, set: {q: 1}}\n"
+                                                            "  down: {crossing: x - s, direction: falling, set: {q: -1}}\n",
+                                                  places[i]);
+        g_autofree char *thermostat = g_strdup_printf (TEST_HEAD "time: {start: 0, end: 20}\n"
+                                                                 "parameters: {s: %.17g}\n"
+                                                                 "discrete: {heat: 1}\n"
+                                                                 "states:\n"
+                                                                 "  T: {initial: s - 5, derivative: \"-0.1*(T - s + 15) + if(heat == 1, 4, 0)\"}\n"
+                                                                 "events:\n"
+                                                                 "  off: {crossing: T - s, direction: rising, set: {heat: 0}}\n"
+                                                                 "  on: {crossing: T - s, direction: falling, set: {heat: 1}}\n",
+                                                       places[i]);
+        check_chattering (relay, 1, 1e-6, methods[j]);
+        check_chattering (thermostat, 10 * log (1.2), 1e-2, methods[j]);
+      }
+}
+
+/* A ball between two walls that approach each other has rounds of two impacts. With restitution e and walls of speed u the distance of the walls
+ * is 0 at the time 1/(2 u). */
+static void
+test_two_walls (void)
+{
+  TestModel run = test_model_open (TEST_HEAD "time: {start: 0, end: 10}\n"
+                                             "parameters: {e: 0.5, u: 0.25}\n"
+                                             "states:\n"
+                                             "  x: {initial: 3.3, derivative: v}\n"
+                                             "  v: {initial: 1, derivative: 0}\n"
+                                             "events:\n"
+                                             "  left: {crossing: x - 3 - u*t, direction: falling, set: {v: u - e*(v - u)}}\n"
+                                             "  right: {crossing: x - 4 + u*t, direction: rising, set: {v: -u - e*(v + u)}}\n",
+                                   NULL);
+  SimStatus status = run_to_end (&run);
+  g_test_message ("%s", status.message);
+  g_assert_cmpint (status.reason, ==, SIM_FAILED_RUN);
+  const char *at = strstr (status.message, "accumulate at t = ");
+  g_assert_nonnull (at);
+  g_assert_cmpfloat (fabs (g_ascii_strtod (at + strlen ("accumulate at t = "), NULL) - 2), <=, 1e-9);
+  test_model_close (&run);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/sim/event-places/impacts-on-a-floor-at-any-height-accumulate-at-the-right-time", test_places);
+  g_test_add_func ("/sim/event-places/impacts-of-any-size-accumulate-at-the-right-time", test_scales);
+  g_test_add_func ("/sim/event-places/impacts-accumulate-with-all-methods-and-settings", test_settings);
+  g_test_add_func ("/sim/event-places/evenly-spaced-bounces-go-on", test_elastic);
+  g_test_add_func ("/sim/event-places/relays-at-any-place-chatter", test_relays);
+  g_test_add_func ("/sim/event-places/events-that-take-turns-accumulate", test_two_walls);
+  return g_test_run ();
+}
