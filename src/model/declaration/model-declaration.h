@@ -74,6 +74,7 @@ typedef struct
   ModelDirection direction;
   gboolean publish, terminates, fails;
   ModelAssignments set, update;
+  ModelYaml *rest, *slide; /* nodes that name the discrete state of a phase; NULL: none */
   ModelMessage message;   /* message of the event, or text of a scene item */
   char *trigger_text, **actions; /* owned; ModelEvent describes both */
 

@@ -12,6 +12,8 @@ typedef struct
   const char *name;
   ModelTrigger trigger;
   ModelDirection direction;
+  gboolean rests;  /* the key `rest`: the state rests on the surface where the events accumulate */
+  gboolean slides; /* the key `slide`: the state may slide on the surface of the event */
   gboolean has_while, has_set, has_update, publish, terminates, fails;
   int n_times;   /* number of times of an event with MODEL_TRIGGER_AT */
   const char *trigger_text; /* description for the interface: "h falling", "every 0.1" */

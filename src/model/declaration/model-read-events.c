@@ -94,6 +94,18 @@ describe_actions (const ModelDeclaration *event)
 
   add_assignments (actions, &event->set);
   add_assignments (actions, &event->update);
+  if (event->rest != NULL && event->rest->type == MODEL_YAML_SCALAR)
+    {
+      g_autofree char *rest = g_strdup_printf ("rest: %s", event->rest->text);
+
+      g_strv_builder_add (actions, rest);
+    }
+  if (event->slide != NULL && event->slide->type == MODEL_YAML_SCALAR)
+    {
+      g_autofree char *slide = g_strdup_printf ("slide: %s", event->slide->text);
+
+      g_strv_builder_add (actions, slide);
+    }
   if (event->publish)
     g_strv_builder_add (actions, C_("action of an event", "publish"));
   if (event->terminates || event->fails)
@@ -200,6 +212,8 @@ read_event (ModelReader *reader, ModelYaml *key, ModelYaml *node)
     model_read_field (reader, model_yaml_get (node, "at"), &event->fields[MODEL_FIELD_AT]);
   model_read_assignments (reader, model_yaml_get (node, "set"), &event->set);
   model_read_assignments (reader, model_yaml_get (node, "update"), &event->update);
+  event->rest = model_yaml_get (node, "rest");
+  event->slide = model_yaml_get (node, "slide");
   model_yaml_boolean (model_yaml_get (node, "publish"), &event->publish);
   read_message (reader, node, event);
   if (event->trigger == MODEL_TRIGGER_EVERY && event->fields[MODEL_FIELD_EVERY].node == NULL)

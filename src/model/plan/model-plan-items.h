@@ -80,6 +80,7 @@ enum
   MODEL_EVENT_SET,
   MODEL_EVENT_UPDATE,
   MODEL_EVENT_MESSAGE,
+  MODEL_EVENT_CONTACT, /* values of the targets of `set` at the begin of a rest */
   MODEL_N_EVENT_FUNCTIONS
 };
 

@@ -368,6 +368,7 @@ model_plan_new (Model *model, GHashTable *overrides, ExprProgramFlags flags)
   model_plan_elaborate_scene (plan);
   model_plan_elaborate_random (plan);
   model_plan_elaborate_mass (plan);
+  model_plan_elaborate_contact (plan);
   elaborate_exact (plan);
   elaborate_time (plan);
   elaborate_weights (plan);

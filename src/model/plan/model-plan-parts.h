@@ -23,6 +23,8 @@ void model_plan_elaborate_scene (ModelPlan *plan);
 void model_plan_elaborate_random (ModelPlan *plan);
 /* Elaborates the mass matrix. */
 void model_plan_elaborate_mass (ModelPlan *plan);
+/* Makes the phases of `rest` and `slide` parts of the right-hand side and of the events. Call it after events and mass matrix. */
+void model_plan_elaborate_contact (ModelPlan *plan);
 /* Sets the names of the states. */
 void model_plan_name_states (ModelPlan *plan);
 /* Sets the names of the columns. */

@@ -88,6 +88,7 @@ typedef struct
   gboolean has_pattern;
   OdePattern mass_pattern;
   gboolean has_mass, mass_is_singular;
+  gboolean has_phases;      /* an event has `rest` or `slide` */
   gboolean time_dependent;
   OdePair *pairs;
   int n_pairs;

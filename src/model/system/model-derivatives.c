@@ -171,6 +171,8 @@ model_derivatives_new (Model *model, const ModelInstance *instance, const ExprTr
   else if (plan->mechanics.n_coordinates > 0 && !plan->mechanics.is_symbolic)
     g_set_error_literal (error, MODEL_ERROR, MODEL_ERROR_UNSUPPORTED,
                          _("the accelerations of this model come from a linear solve and have no symbolic derivatives"));
+  else if (plan->has_phases)
+    g_set_error_literal (error, MODEL_ERROR, MODEL_ERROR_UNSUPPORTED, _("the model has events with 'rest' or 'slide'"));
   else if (plan->has_mass || plan->constraint_values->len > 0)
     g_set_error_literal (error, MODEL_ERROR, MODEL_ERROR_UNSUPPORTED, _("the model has a mass matrix, algebraic equations or constraints"));
   else

@@ -104,13 +104,14 @@ model_system_event_armed (ModelSystem *system, int event, double t, const double
   return condition != 0 && !isnan (condition);
 }
 
-gboolean
-model_system_event_set (ModelSystem *system, int event, double t, const double *x, double *x_plus, double *d_plus, gboolean *changed,
-                        const char **which)
+/* Evaluates a function whose outputs are the targets of `set`. Arguments are as in model_system_event_set. */
+static gboolean
+assign (ModelSystem *system, int event, int function, double t, const double *x, double *x_plus, double *d_plus, gboolean *changed,
+        const char **which)
 {
   const ModelPlan *plan = system->plan;
   const ModelPlanEvent *e = event_of (system, event);
-  int id = e->functions[MODEL_EVENT_SET];
+  int id = e->functions[function];
   const double *values;
   int n;
 
@@ -140,6 +141,19 @@ model_system_event_set (ModelSystem *system, int event, double t, const double *
         changed[target >= 0 ? target : plan->n_states - 1 - target] = TRUE;
     }
   return TRUE;
+}
+
+gboolean
+model_system_event_set (ModelSystem *system, int event, double t, const double *x, double *x_plus, double *d_plus, gboolean *changed,
+                        const char **which)
+{
+  return assign (system, event, MODEL_EVENT_SET, t, x, x_plus, d_plus, changed, which);
+}
+
+gboolean
+model_system_event_rest (ModelSystem *system, int event, double t, const double *x, double *x_plus, double *d_plus, const char **which)
+{
+  return assign (system, event, MODEL_EVENT_CONTACT, t, x, x_plus, d_plus, NULL, which);
 }
 
 gboolean

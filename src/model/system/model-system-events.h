@@ -35,6 +35,9 @@ gboolean model_system_event_armed (ModelSystem *system, int event, double t, con
  * *which. */
 gboolean model_system_event_set (ModelSystem *system, int event, double t, const double *x, double *x_plus, double *d_plus,
                                  gboolean *changed, const char **which);
+/* Evaluates the values of the targets of `set` at the begin of a rest (key `rest` of the event). Arguments are as in model_system_event_set. */
+gboolean model_system_event_rest (ModelSystem *system, int event, double t, const double *x, double *x_plus, double *d_plus,
+                                  const char **which);
 /* Evaluates the assignments `update` of an event like model_system_event_set. They change only discrete
  * states. */
 gboolean model_system_event_update (ModelSystem *system, int event, double t, const double *x, double *d_plus,

@@ -221,6 +221,21 @@ after_step (SimSimulator *simulator, double t0, SimHandlerStatus *status, GError
     sim_handler_status_merge (status, sim_dispatch_monitors (simulator));
 }
 
+/* Marks the due events that let the state rest where they accumulate. Returns FALSE if there is none. */
+static gboolean
+begin_rest (SimSimulator *simulator)
+{
+  gboolean any = FALSE;
+  for (int k = 0; k < simulator->n_witnesses; k++)
+    {
+      int event = simulator->witnesses[k];
+      SimEventState *state = &simulator->events[event];
+      state->rests = state->due && simulator->system->events[event].rests;
+      any = any || state->rests;
+    }
+  return any;
+}
+
 static gboolean
 watch_zeno (SimSimulator *simulator, double boundary)
 {
@@ -229,6 +244,12 @@ watch_zeno (SimSimulator *simulator, double boundary)
   for (int k = 0; k < simulator->n_witnesses; k++)
     witness = witness || simulator->events[simulator->witnesses[k]].due;
   gboolean right = !witness || sim_zeno_event (simulator, sim_t (simulator), &message);
+  if (!right && begin_rest (simulator))
+    {
+      g_clear_pointer (&message, g_free);
+      sim_zeno_reset (simulator);
+      right = TRUE;
+    }
   if (right && any_due (simulator))
     right = sim_zeno_pass (simulator, &message);
   if (!right)
@@ -414,7 +435,7 @@ reset_events (SimSimulator *simulator)
       SimEventState *state = &simulator->events[event];
       *state = (SimEventState){ .next = INFINITY, .overwritten = -1, .fired = -INFINITY };
     }
-  simulator->zeno = (SimZeno){ .t_last = NAN, .t_instant = NAN, .gaps = { INFINITY } };
+  sim_zeno_reset (simulator);
   simulator->g0_known = FALSE;
   simulator->misses = 0;
 }

@@ -107,8 +107,12 @@ run_update (SimSimulator *simulator, int event, SimAction action, SimHandlerStat
   int n = system->ode->n_states;
   g_autofree double *x_was = g_memdup2 (simulator->x_plus, sizeof (double) * (gsize) n);
   g_autofree double *d_was = g_memdup2 (simulator->d_plus, sizeof (double) * (gsize) system->n_discrete);
-  SimHandlerStatus one = system->act (system->self, event, action, sim_t (simulator), sim_x (simulator), simulator->d,
-                                      simulator->x_plus, simulator->d_plus);
+  SimHandlerStatus one;
+  if (simulator->events[event].rests && action == SIM_ACTION_UNRESTRICTED)
+    one = system->rest (system->self, event, sim_t (simulator), sim_x (simulator), simulator->d, simulator->x_plus, simulator->d_plus);
+  else
+    one = system->act (system->self, event, action, sim_t (simulator), sim_x (simulator), simulator->d, simulator->x_plus,
+                       simulator->d_plus);
   note_writes (simulator, event, x_was, simulator->x_plus, 0, n);
   note_writes (simulator, event, d_was, simulator->d_plus, n, system->n_discrete);
   sim_handler_status_merge (status, one);

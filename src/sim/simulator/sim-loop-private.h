@@ -78,6 +78,8 @@ void sim_dispatch_mark (SimSimulator *simulator, double t1);
 /* The following functions are in sim-zeno.c. The loop calls sim_zeno_event after each witness event
  * at t. It returns FALSE with a message if events accumulate. */
 gboolean sim_zeno_event (SimSimulator *simulator, double t, char **message);
+/* Forgets all events, at the start of a run and of a rest. */
+void sim_zeno_reset (SimSimulator *simulator);
 /* The loop calls sim_zeno_pass after each pass with a due event. It returns FALSE with a message if
  * events repeat without advancing the time. */
 gboolean sim_zeno_pass (SimSimulator *simulator, char **message);

@@ -16,6 +16,7 @@ typedef struct
 {
   gboolean due;       /* the event occurs at the current time; its updates run at the start of the next pass */
   gboolean logged;    /* the event log already has the record of the event at the current time */
+  gboolean rests;     /* the updates of this event begin a rest, because its events accumulate */
   gboolean latched;   /* the event was just handled; it is ignored until |g| has become clearly larger */
   gboolean crossed;   /* the witness crosses zero in the last step that was searched */
   int direction;      /* direction of the crossing in the last step: −1 falling, +1 rising */

@@ -9,7 +9,7 @@
  *   the coefficients 1, 3, 3, 1 (J. J. Moré and S. M. Wild, Estimating computational noise, SIAM J. Sci. Comput. 33, 2011).
  *
  * Rate. dg/dt = (g (t + δ, x + δ f) − g (t − δ, x − δ f))/(2δ). A large δ reduces the effect of rounding, a small one that of curvature.
- * The largest of three sizes is used that agrees with the next smaller one. */
+ * The largest of seven sizes is used that agrees with the next smaller one. */
 #include "sim-surface.h"
 
 #include <float.h>
@@ -26,7 +26,7 @@
 #define LINE_STEP 0x1p-36
 /* The sizes δ of differences are a quarter of the step, and smaller by these factors. Two rates agree if they differ by less than
  * AGREEMENT. */
-#define N_SIZES 3
+#define N_SIZES 7
 #define SIZE_FACTOR 16
 #define AGREEMENT 0.02
 /* A rate has a certain sign if it is larger than its uncertainty by this factor. */
@@ -293,6 +293,6 @@ sim_surface_depart (SimSimulator *simulator)
       /* The update has stopped the motion at the surface. If forces press it on in the direction of the event, the event happens again. */
       Rate later = rate_after (simulator, event, largest_size (simulator) / SIZE_FACTOR, state->noise);
       if (state->due)
-        state->expected = isnan (state->rate) || !is_clear (later) ? 0 : -state->direction;
+        state->expected = isnan (state->rate) || !is_clear (later) || simulator->system->events[event].slides ? 0 : -state->direction;
     }
 }

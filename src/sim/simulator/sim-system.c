@@ -124,6 +124,20 @@ adapter_act (gpointer self, int event, SimAction action, double t, const double 
 }
 
 static SimHandlerStatus
+adapter_rest (gpointer self, int event, double t, const double *x, const double *d, double *x_plus, double *d_plus)
+{
+  Adapter *adapter = self;
+  SimHandlerStatus status = { SIM_SUCCEEDED, NULL, adapter->sources[event] };
+  const char *which = NULL;
+  if (!model_system_event_rest (adapter->model, event, t, x, x_plus, d_plus, &which))
+    {
+      status.severity = SIM_FAILED;
+      status.message = g_strdup_printf (_("the new value of %s is not finite"), which != NULL ? which : _("a state"));
+    }
+  return status;
+}
+
+static SimHandlerStatus
 adapter_monitor (gpointer self, int monitor, double t, const double *x, const double *d)
 {
   Adapter *adapter = self;
@@ -178,6 +192,8 @@ describe_event (const ModelEvent *event)
     [MODEL_DIRECTION_RISING] = SIM_DIRECTION_RISING,
   };
   SimEventInfo info = { .name = event->name, .trigger = triggers[event->trigger], .direction = directions[event->direction] };
+  info.rests = event->rests;
+  info.slides = event->slides;
   info.stops = event->terminates || event->fails;
   info.actions = (event->has_set ? SIM_ACTION_UNRESTRICTED : 0) | (event->has_update ? SIM_ACTION_DISCRETE : 0)
                  | (event->publish ? SIM_ACTION_PUBLISH : 0);
@@ -225,6 +241,7 @@ sim_system_from_model (ModelSystem *model_system)
     .next_break = adapter_next_break,
     .at_break = adapter_at_break,
     .act = adapter_act,
+    .rest = adapter_rest,
     .monitor = adapter_monitor,
     .set_parameter = adapter_set_parameter,
     .n_parameters = model_system_n_parameter_values (model_system),

@@ -33,6 +33,8 @@ typedef struct
   SimTrigger trigger;
   SimDirection direction; /* for witness events: the direction of the crossings at which the event happens */
   unsigned actions;       /* set of SimAction, as bits */
+  gboolean rests;         /* the state rests on the surface where events accumulate: the system has the function `rest` */
+  gboolean slides;        /* the state may slide on the surface; the updates of the event begin and end the phase */
   gboolean stops;         /* the event ends the run, either as terminated or as failed; its updates also run at the end time */
 } SimEventInfo;
 
@@ -73,6 +75,9 @@ struct SimSystem
    * to x_plus and d_plus. */
   SimHandlerStatus (*act) (gpointer self, int event, SimAction action, double t, const double *x, const double *d,
                            double *x_plus, double *d_plus);
+  /* Optional: begins the rest of an event for which `rests` is true, in place of its unrestricted update. Arguments and result are as those
+   * of `act`. */
+  SimHandlerStatus (*rest) (gpointer self, int event, double t, const double *x, const double *d, double *x_plus, double *d_plus);
   /* Evaluates a monitor. SIM_DID_NOTHING means that the run continues. */
   SimHandlerStatus (*monitor) (gpointer self, int monitor, double t, const double *x, const double *d);
 

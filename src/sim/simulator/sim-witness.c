@@ -338,6 +338,7 @@ sim_witness_fire (SimSimulator *simulator, int event, double window)
   state->window = window;
   state->overwritten = -1;
   state->fired = sim_t (simulator);
+  state->rests = FALSE;
   state->noise = 0;
   state->rate = NAN;
   state->expected = 0;

@@ -209,6 +209,12 @@ sim_zeno_event (SimSimulator *simulator, double t, char **message)
   return FALSE;
 }
 
+void
+sim_zeno_reset (SimSimulator *simulator)
+{
+  simulator->zeno = (SimZeno){ .t_last = NAN, .t_instant = NAN, .gaps = { INFINITY } };
+}
+
 double
 sim_zeno_hint (const SimSimulator *simulator)
 {

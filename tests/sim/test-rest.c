@@ -1,0 +1,238 @@
+/* Tests the phases of the keys `rest` and `slide` of events against closed forms. */
+#include "sim-test-model.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "model-load.h"
+
+static const char *const methods[] = { "runge_kutta5", "bogacki_shampine3", "dop853", "rodas4", "radau5", "runge_kutta4" };
+
+static SimStatus
+run_to_end (TestModel *run)
+{
+  double end = model_system_t_end (run->system);
+  SimStatus status = sim_simulator_initialize (run->simulator, NAN, NULL, NULL, end, FALSE);
+  if (status.reason == SIM_READY)
+    status = sim_simulator_advance_to (run->simulator, end);
+  g_test_message ("%s", status.message);
+  return status;
+}
+
+/* Returns the time of the record of an event after which the column has the value, and before which it has not; NAN: none. `k` counts from 0. */
+static double
+change_time (const TestModel *run, const char *column, double value, int k)
+{
+  for (gsize i = 0; i < sim_trajectory_n_events (run->trajectory); i++)
+    {
+      SimEventRecord record = sim_trajectory_event (run->trajectory, i);
+      if (test_model_value (run, record.row_before, column) != value && test_model_value (run, record.row_after, column) == value && k-- == 0)
+        return record.t;
+    }
+  return NAN;
+}
+
+/* A ball rests on a floor from the time √(2·5/g)·3 at which its impacts accumulate, and still rolls. The same holds below a ceiling. */
+static void
+test_floors (void)
+{
+  static const double places[] = { 0, 1, -20, 1e3 };
+  const double limit = sqrt (10 / 9.81) * 3;
+  for (guint i = 0; i < G_N_ELEMENTS (places); i++)
+    for (int sign = -1; sign <= 1; sign += 2)
+      for (guint j = 0; j < G_N_ELEMENTS (methods); j++)
+        {
+          g_autofree char *yaml = g_strdup_printf (TEST_HEAD "time: {start: 0, end: 10}\n"
+                                                             "parameters: {e: 0.5, F: %.17g}\n"
+                                                             "discrete: {lies: 0, n: 0}\n"
+                                                             "states:\n"
+                                                             "  h: {initial: F + %d, derivative: v}\n"
+                                                             "  v: {initial: 0, derivative: %d*9.81}\n"
+                                                             "  x: {initial: 0, derivative: 2}\n"
+                                                             "events:\n"
+                                                             "  bounce: {crossing: h - F, direction: %s, set: {%sv: -e*v, n: n + 1}, rest: lies}\n",
+                                                   places[i], sign * 5, -sign, sign > 0 ? "falling" : "rising", j % 2 == 0 ? "h: F, " : "");
+          TestModel run = test_model_open (yaml, "integrator", methods[j], "accuracy", "1e-8", NULL);
+          g_test_message ("place %g, side %d, %s", places[i], sign, methods[j]);
+          g_assert_cmpint (run_to_end (&run).reason, ==, SIM_REACHED_END);
+          g_assert_cmpfloat (fabs (change_time (&run, "lies", 1, 0) - limit), <=, 1e-5);
+          g_assert_true (isnan (change_time (&run, "lies", 0, 0)));
+          g_assert_true (test_model_now (&run, "lies") == 1);
+          g_assert_cmpfloat (fabs (test_model_now (&run, "h") - places[i]), <=, 1e-12 * fmax (1, fabs (places[i])));
+          g_assert_cmpfloat (fabs (test_model_now (&run, "v")), <=, 1e-14);
+          g_assert_cmpfloat (fabs (test_model_now (&run, "x") - 20), <=, 1e-6);
+          test_model_close (&run);
+        }
+}
+
+#define TABLE                                                                                                                              \
+  TEST_HEAD "time: {start: 0, end: 24}\n"                                                                                                  \
+            "parameters: {e: 0.4, A: 0.6, g: 9.81}\n"                                                                                      \
+            "discrete: {lies: 0}\n"                                                                                                        \
+            "states:\n"                                                                                                                    \
+            "  h: {initial: 1, derivative: v}\n"                                                                                           \
+            "  v: {initial: 0, derivative: -g}\n"                                                                                          \
+            "outputs: {top: A*t*sin(t), speed: A*sin(t) + A*t*cos(t)}\n"                                                                   \
+            "events:\n"                                                                                                                    \
+            "  bounce: {crossing: h - A*t*sin(t), direction: falling,\n"                                                                   \
+            "    set: {h: A*t*sin(t), v: A*sin(t) + A*t*cos(t) - e*(v - A*sin(t) - A*t*cos(t))}, rest: lies}\n"
+
+/* A ball on a table that oscillates more and more strongly lifts off where the table accelerates downwards faster than g: the first time with
+ * A (2 cos t − t sin t) = −g, at t = 19.906286057187135. */
+static void
+test_table (gconstpointer method)
+{
+  TestModel run = test_model_open (TABLE, "integrator", method, "accuracy", "1e-10", NULL);
+  g_assert_cmpint (run_to_end (&run).reason, ==, SIM_REACHED_END);
+  double begin = change_time (&run, "lies", 1, 0), release = change_time (&run, "lies", 0, 0);
+  g_test_message ("rests from %.17g to %.17g", begin, release);
+  g_assert_cmpfloat (begin, <, 2);
+  g_assert_cmpfloat (fabs (release - 19.906286057187135), <=, 1e-11);
+  for (gsize row = 0; row < sim_trajectory_n_rows (run.trajectory); row++)
+    if (test_model_value (&run, row, "lies") == 1)
+      {
+        g_assert_cmpfloat (fabs (test_model_value (&run, row, "h") - test_model_value (&run, row, "top")), <=, 1e-7);
+        g_assert_cmpfloat (fabs (test_model_value (&run, row, "v") - test_model_value (&run, row, "speed")), <=, 1e-7);
+      }
+  /* The ball falls back and rests again. */
+  g_assert_true (change_time (&run, "lies", 1, 1) > release);
+  test_model_close (&run);
+}
+
+/* A run that is continued from a snapshot in the rest gives the same bits. */
+static void
+test_snapshot (void)
+{
+  TestModel run = test_model_open (TABLE, NULL), other = test_model_open (TABLE, NULL);
+  g_assert_cmpint (sim_simulator_initialize (run.simulator, 0, NULL, NULL, 24, FALSE).reason, ==, SIM_READY);
+  g_assert_cmpint (sim_simulator_advance_to (run.simulator, 10).reason, ==, SIM_REACHED_END);
+  g_assert_true (test_model_now (&run, "lies") == 1);
+  g_autoptr (GBytes) snapshot = sim_simulator_save (run.simulator);
+  g_assert_cmpint (sim_simulator_initialize (other.simulator, 0, NULL, NULL, 24, FALSE).reason, ==, SIM_READY);
+  g_assert_true (sim_simulator_restore (other.simulator, snapshot));
+  sim_simulator_advance_to (run.simulator, 24);
+  sim_simulator_advance_to (other.simulator, 24);
+  g_assert_cmpmem (sim_simulator_x (run.simulator), 2 * sizeof (double), sim_simulator_x (other.simulator), 2 * sizeof (double));
+  test_model_close (&run);
+  test_model_close (&other);
+}
+
+/* The rest ends at the time at which the force changes its sign. */
+static void
+test_no_force (void)
+{
+  TestModel run = test_model_open (TEST_HEAD "time: {start: 0, end: 4}\n"
+                                             "parameters: {e: 0.5}\n"
+                                             "discrete: {lies: 0}\n"
+                                             "states:\n"
+                                             "  h: {initial: 5, derivative: v}\n"
+                                             "  v: {initial: 0, derivative: \"if(t < 3.5, -9.81, 1)\"}\n"
+                                             "events:\n"
+                                             "  bounce: {crossing: h, direction: falling, set: {h: 0, v: -e*v}, rest: lies}\n",
+                                   "max_step", "0.01", NULL);
+  g_assert_cmpint (run_to_end (&run).reason, ==, SIM_REACHED_END);
+  g_assert_cmpfloat (fabs (change_time (&run, "lies", 0, 0) - 3.5), <=, 0.011);
+  g_assert_true (test_model_now (&run, "lies") == 0);
+  g_assert_cmpfloat (fabs (test_model_now (&run, "h") - 0.125), <=, 0.01);
+  test_model_close (&run);
+}
+
+/* A thermostat without hysteresis slides at its threshold s with T' = 0, until the temperature outside, s − 15 + 4 t, has risen so far that
+ * T rises without heating, at t = 3.75. The heat that it needs falls linearly in time. */
+static void
+test_thermostat (void)
+{
+  static const double places[] = { 0, 20, -3, 1e3 };
+  for (guint i = 0; i < G_N_ELEMENTS (places); i++)
+    for (guint j = 0; j < G_N_ELEMENTS (methods); j++)
+      {
+        g_autofree char *yaml = g_strdup_printf (TEST_HEAD "time: {start: 0, end: 3.8}\n"
+                                                           "parameters: {s: %.17g}\n"
+                                                           "discrete: {heat: 1, slides: 0}\n"
+                                                           "states: {T: {initial: s - 5, derivative: \"-0.1*(T - s + 15 - 4*t) + if(heat == 1, 4, 0)\"}}\n"
+                                                           "events:\n"
+                                                           "  off: {crossing: T - s, direction: rising, set: {heat: 0}, slide: slides}\n"
+                                                           "  on: {crossing: T - s, direction: falling, set: {heat: 1}, slide: slides}\n",
+                                                 places[i]);
+        TestModel run = test_model_open (yaml, "integrator", methods[j], "accuracy", "1e-8", NULL);
+        g_assert_cmpint (run_to_end (&run).reason, ==, SIM_REACHED_END);
+        double begin = change_time (&run, "slides", 1, 0);
+        g_assert_cmpfloat (begin, <, 2);
+        g_assert_cmpfloat (fabs (change_time (&run, "slides", 0, 0) - 3.75), <=, 1e-9);
+        for (gsize row = 0; row < sim_trajectory_n_rows (run.trajectory); row++)
+          if (test_model_value (&run, row, "slides") == 1)
+            g_assert_cmpfloat (fabs (test_model_value (&run, row, "T") - places[i]), <=, 1e-12 * fmax (1, fabs (places[i])));
+        test_model_close (&run);
+      }
+}
+
+/* A block on a belt of speed 1 is pulled by a spring. With the friction force ±F it sticks, v = 1, until the spring pulls with F: from the
+ * begin of sticking at x it takes the time F − x for k = m = 1. While the block sticks, Filippov's combination makes v' = 0 and x' = 1. */
+static void
+test_stick_slip (void)
+{
+  TestModel run = test_model_open (TEST_HEAD "time: {start: 0, end: 1.2}\n"
+                                             "parameters: {F: 1}\n"
+                                             "discrete: {s: 1, sticks: 0}\n"
+                                             "states:\n"
+                                             "  x: {initial: 0, derivative: v}\n"
+                                             "  v: {initial: 0.5, derivative: -x + s*F}\n"
+                                             "events:\n"
+                                             "  faster: {crossing: v - 1, direction: rising, set: {s: -1}, slide: sticks}\n"
+                                             "  slower: {crossing: v - 1, direction: falling, set: {s: 1}, slide: sticks}\n",
+                                   "accuracy", "1e-10", NULL);
+  g_assert_cmpint (run_to_end (&run).reason, ==, SIM_REACHED_END);
+  double begin = change_time (&run, "sticks", 1, 0), end = change_time (&run, "sticks", 0, 0);
+  /* Before: x = 1 − cos t + 0.5 sin t, v = sin t + 0.5 cos t = 1. */
+  double t = 2 * atan ((1 - sqrt (0.25)) / 1.5);
+  g_test_message ("sticks from %.17g (%.17g) to %.17g", begin, t, end);
+  g_assert_cmpfloat (fabs (begin - t), <=, 1e-8);
+  g_assert_cmpfloat (fabs (end - (begin + 1 - (1 - cos (begin) + 0.5 * sin (begin)))), <=, 1e-8);
+  g_assert_true (test_model_now (&run, "s") == 1);
+  g_assert_cmpfloat (test_model_now (&run, "v"), <, 1);
+  test_model_close (&run);
+}
+
+/* Wrong uses of the keys are errors that name the event and the key. */
+static void
+check_error (const char *event, const char *expected)
+{
+  g_autofree char *yaml = g_strdup_printf (TEST_HEAD "time: {start: 0, end: 1}\n"
+                                                     "discrete: {p: 0, q: 0}\n"
+                                                     "states: {h: {initial: 1, derivative: v}, v: {initial: 0, derivative: -1}}\n"
+                                                     "events: {e: %s}\n",
+                                           event);
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+  g_autoptr (Model) model = model_load_text (yaml, -1, "test", NULL, diagnostics);
+  g_assert_null (model);
+  g_autofree char *message = model_diagnostics_to_string (diagnostics);
+  g_test_message ("%s", message);
+  g_assert_nonnull (strstr (message, expected));
+}
+
+static void
+test_errors (void)
+{
+  check_error ("{crossing: h, direction: falling, set: {v: -v}, rest: v}", "must name a discrete state");
+  check_error ("{crossing: h, direction: falling, set: {v: -v, p: 1}, rest: p}", "sets 'p' itself");
+  check_error ("{crossing: h, set: {v: -v}, rest: p}", "needs a crossing with the direction");
+  check_error ("{crossing: h, direction: falling, rest: p}", "needs 'set'");
+  check_error ("{crossing: h, direction: falling, set: {h: 1}, rest: p}", "needs a velocity in 'set'");
+  check_error ("{crossing: h, direction: falling, set: {q: 1}, slide: p}", "needs a second event");
+  check_error ("{crossing: h, direction: falling, set: {q: 1}, slide: p, rest: p}", "has both 'rest' and 'slide'");
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/sim/rest/a-ball-rests-on-a-floor-or-below-a-ceiling-where-its-impacts-accumulate", test_floors);
+  g_test_add_data_func ("/sim/rest/a-ball-lifts-off-a-table-that-accelerates-downwards-faster-than-g/runge_kutta5", "runge_kutta5", test_table);
+  g_test_add_data_func ("/sim/rest/a-ball-lifts-off-a-table-that-accelerates-downwards-faster-than-g/radau5", "radau5", test_table);
+  g_test_add_func ("/sim/rest/a-run-continued-from-a-snapshot-in-the-rest-has-the-same-bits", test_snapshot);
+  g_test_add_func ("/sim/rest/the-rest-ends-when-the-force-points-away", test_no_force);
+  g_test_add_func ("/sim/rest/a-thermostat-slides-at-its-threshold-until-it-needs-no-heat", test_thermostat);
+  g_test_add_func ("/sim/rest/a-block-sticks-to-a-belt-until-the-spring-exceeds-friction", test_stick_slip);
+  g_test_add_func ("/sim/rest/wrong-uses-of-rest-and-slide-are-errors", test_errors);
+  return g_test_run ();
+}
