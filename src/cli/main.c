@@ -30,9 +30,12 @@ static const char views[] =
 
 static const CliOption run_options[] = {
   { "output", "FILE.csv|-", "write the trajectory as CSV during the run: a header row, t in the first column; '-' is standard output" },
-  { "samples", "N", "write N ≥ 2 equally spaced samples from dense output, both ends included" },
-  { "sample-every", "DT", "write samples at start + k·DT and at the end; without --samples and --sample-every, every accepted step" },
-  { "times", "TIMES", "write dense output of the finished run at these times, in this order, in place of its steps: t1,t2,… or FILE.csv" },
+  { "samples", "N", "write N ≥ 2 equally spaced samples from dense output, both ends included; at exactly the time of an event two rows, before "
+    "and after its updates" },
+  { "sample-every", "DT", "write samples at start + k·DT and at the end; without --samples and --sample-every, every accepted step; at "
+    "events as with --samples" },
+  { "times", "TIMES", "write dense output of the finished run at these times, in this order, in place of its steps: t1,t2,… or FILE.csv; at "
+    "exactly the time of an event or a noise draw the values before it, as with --final" },
   { "columns", "a,b,c", "columns to write, in this order; all by default" },
   { "events", "FILE.csv", "write a CSV row for each event: time, event, kind, iterations, states before and after" },
   { "tape", "FILE.csv", "write a CSV row for each attempted step during the run" },

@@ -1,5 +1,5 @@
 /* Tests the sampling of a completed run by repeating it. Values between steps are as accurate as at steps,
- * and values at a jump are those after it. Samples are refused if the repeated run differs from the
+ * and values at a jump are those before it. Samples are refused if the repeated run differs from the
  * record. */
 #include <gio/gio.h>
 #include <glib.h>
@@ -114,7 +114,8 @@ test_between_steps (void)
   run_free (run);
 }
 
-/* At t = 2 an event changes a state and a discrete state. The sample at t = 2 has the values after the event. */
+/* At t = 2 an event changes a state and a discrete state. The sample at t = 2 has the values before the event, as the
+ * sample at the end. */
 static void
 test_jumps (void)
 {
@@ -122,7 +123,7 @@ test_jumps (void)
                       "events: {jump: {at: 2, set: {x: x + 10, n: 1}}, last: {at: 6, update: {n: 2}}}\n",
                       INFINITY, NULL);
   static const double times[] = { 0, 1, 1.999999, 2, 2.000001, 5, 6 };
-  static const double x[] = { 0, 1, 1.999999, 12, 12.000001, 15, 16 }, n[] = { 0, 0, 0, 1, 1, 1, 1 };
+  static const double x[] = { 0, 1, 1.999999, 2, 12.000001, 15, 16 }, n[] = { 0, 0, 0, 0, 1, 1, 1 };
   g_autoptr (GError) error = NULL;
   g_autoptr (LabSampler) sampler = lab_sampler_new (&run->record, &error);
   for (guint i = 0; i < G_N_ELEMENTS (times); i++)
@@ -247,7 +248,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/lab/sampler/samples-between-steps-are-as-accurate-as-samples-at-steps", test_between_steps);
-  g_test_add_func ("/lab/sampler/a-sample-at-the-time-of-an-update-has-the-values-after-it", test_jumps);
+  g_test_add_func ("/lab/sampler/a-sample-at-the-time-of-an-update-has-the-values-before-it", test_jumps);
   g_test_add_func ("/lab/sampler/samples-are-identical-if-the-run-is-repeated-from-a-snapshot", test_skips);
   g_test_add_func ("/lab/sampler/a-parameter-change-is-repeated-at-its-time", test_moved_parameter);
   g_test_add_func ("/lab/sampler/the-record-of-a-different-run-is-refused", test_another_run);

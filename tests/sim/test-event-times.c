@@ -5,6 +5,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 #include "model-library.h"
 
@@ -561,6 +562,55 @@ test_median (void)
   g_assert_cmpint (g_array_index (counts, int, counts->len / 2), <=, 8);
 }
 
+/* ---- fixed steps of multistep methods ---- */
+
+static const char impulses[] = TEST_HEAD
+  "parameters: {w: %g}\n"
+  "time: {start: 0, end: 20}\n"
+  "states: {x: {initial: 1, derivative: -x}}\n"
+  "discrete: {n: 0}\n"
+  "events: {e: {crossing: sin(w*t) - 0.04, direction: rising, set: {x: x + 1, n: n + 1}}}\n";
+
+/* Returns x 20 after the start t0, where 1 is added to x at each time (asin 0.04 + 2πk)/w, and sets *n to the number of these times. */
+static double
+impulse_response (double w, double t0, int *n)
+{
+  double x = exp (-20);
+  *n = 0;
+  for (int k = (int)floor (w * (t0 - 1) / (2 * G_PI)); k < 100; k++)
+    {
+      double t = (asin (0.04) + 2 * G_PI * k) / w;
+      if (t <= t0 || t > t0 + 20)
+        continue;
+      x += exp (t - t0 - 20);
+      (*n)++;
+    }
+  return x;
+}
+
+/* The witness depends on the rounded time alone, and is a staircase of which each step is as wide as one ulp. A step that ends before the
+ * crossing must not leave a second point in the history that is closer than rounding permits. */
+static void
+test_multistep (gconstpointer method)
+{
+  static const double frequencies[] = { 1.64, 0.7, 2.3, 3.1, 1 }, starts[] = { 0, 0.3, -1.7, 5.25 };
+  static const char *const steps[] = { "0.01", "0.013", "0.005", "0.02" };
+  for (guint pair = 0; pair < 80; pair++)
+    {
+      double w = frequencies[pair / 16], start = starts[pair / 4 % 4];
+      g_autofree char *model = g_strdup_printf (impulses, w);
+      TestModel run = test_model_open (model, "integrator", method, "error_control", "false", "max_step", steps[pair % 4], NULL);
+      int n;
+      double x = impulse_response (w, start, &n);
+      run_to (&run, start, start + 20);
+      g_assert_cmpfloat (test_model_now (&run, "n"), ==, n);
+      /* With order 2 and h = 0.02 the sum of the errors of all impulses is below h² = 4e-4; leapfrog, which is weakly unstable for x' = −x,
+       * multiplies its parasitic part by e^(t) within one period, up to e^9 = 8000 times the h³ of its start. */
+      g_assert_cmpfloat (fabs (test_model_now (&run, "x") - x), <=, strcmp (method, "leapfrog") == 0 ? 1e-2 : 4e-4);
+      test_model_close (&run);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -579,5 +629,14 @@ main (int argc, char **argv)
   g_test_add_func ("/sim/event-times/the-reported-accuracy-is-the-accuracy-of-the-error-test", test_accuracy_in_use);
   g_test_add_func ("/sim/event-times/event-records-count-all-evaluations-of-their-search", test_counts);
   g_test_add_func ("/sim/event-times/locating-an-event-takes-at-most-8-evaluations-in-the-median", test_median);
+  static const char *const multistep[] = { "bdf2", "bdf3", "bdf4", "bdf5", "bdf6", "adams_bashforth2", "adams_bashforth3", "adams_bashforth4",
+                                           "adams_bashforth5", "adams_moulton1", "adams_moulton2", "adams_moulton3", "adams_moulton4",
+                                           "leapfrog" };
+  for (guint i = 0; i < G_N_ELEMENTS (multistep); i++)
+    {
+      g_autofree char *path =
+          g_strdup_printf ("/sim/event-times/fixed-steps-of-multistep-methods-continue-after-an-event-in-time/%s", multistep[i]);
+      g_test_add_data_func (path, multistep[i], test_multistep);
+    }
   return g_test_run ();
 }

@@ -160,7 +160,7 @@ append_heading (const WbExportCsv *csv, GString *out)
 }
 
 /* Appends the row with this index to the text. A row at equal times lies between stored rows, so its values come from the dense output of
- * the run; at a jump it has x⁺. *stored is the next row of the trajectory to examine; it is advanced. */
+ * the run; at a jump it has x⁻. *stored is the next row of the trajectory to examine; it is advanced. */
 static gboolean
 append_row (const WbExportCsv *csv, LabSampler *sampler, GString *out, gsize index, gsize *stored, GError **error)
 {

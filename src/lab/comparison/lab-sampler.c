@@ -18,6 +18,7 @@ struct LabSampler
   long n_steps;
   double t_before, *x_before; /* time and states before the last step */
   double *x;
+  SimTrajectory *first; /* its first row has the values at the start, before the updates of initialization */
 };
 
 void
@@ -26,6 +27,7 @@ lab_sampler_free (LabSampler *sampler)
   if (sampler == NULL)
     return;
   sim_simulator_free (sampler->simulator);
+  g_clear_pointer (&sampler->first, sim_trajectory_unref);
   g_free (sampler->x_before);
   g_free (sampler->x);
   g_free (sampler);
@@ -57,6 +59,8 @@ lab_sampler_new (const LabRunRecord *run, GError **error)
       lab_sampler_free (sampler);
       return NULL;
     }
+  sampler->first = sim_trajectory_new (sim_simulator_system (simulator)->n_columns, 1 << 20);
+  sim_simulator_add_sink (simulator, sim_sink_trajectory (sampler->first), &(SimSamplingRule){ .sampling = SIM_SAMPLE_COUNT, .count = 2 });
   sampler->status = sim_simulator_initialize (simulator, run->problem.t_start, NULL, NULL, sampler->place.t_end, FALSE);
   return sampler;
 }
@@ -82,7 +86,8 @@ skip_towards (LabSampler *sampler, double t)
     sim_simulator_restore (sampler->simulator, snapshot);
 }
 
-/* Takes steps until one ends after t, or until the run ends. */
+/* Takes steps until one ends at or after t, or until the run ends. Updates that are due at the end of a step run at the start of the next
+ * one, so that at this point the states, discrete states and inputs are those before the updates. */
 static gboolean
 step_past (LabSampler *sampler, double t, GError **error)
 {
@@ -90,7 +95,7 @@ step_past (LabSampler *sampler, double t, GError **error)
   SimSimulator *simulator = sampler->simulator;
 
   skip_towards (sampler, t);
-  while (sim_simulator_t (simulator) <= t && sim_simulator_t (simulator) < run->t[run->n - 1]
+  while (sim_simulator_t (simulator) < t && sim_simulator_t (simulator) < run->t[run->n - 1]
          && (sampler->status.reason == SIM_READY || sampler->status.reason == SIM_REACHED_END))
     {
       /* A change is applied only when the next step begins, because until then the dense output of the last step was needed for earlier
@@ -112,6 +117,11 @@ lab_sampler_columns (LabSampler *sampler, double t, double *values, GError **err
   const SimSystem *system = sim_simulator_system (sampler->simulator);
   double now;
 
+  if (t == run->problem.t_start && sim_trajectory_n_rows (sampler->first) > 0 && sampler->n_steps == 0)
+    {
+      memcpy (values, sim_trajectory_row (sampler->first, 0) + 1, (gsize)system->n_columns * sizeof (double));
+      return TRUE;
+    }
   if (!step_past (sampler, t, error))
     return FALSE;
   now = sim_simulator_t (sampler->simulator);

@@ -1,6 +1,9 @@
 /* Converts steps to rows. If a sink samples at an interval or by a count, sample k is at t_start + k·spacing, computed from k, so that
- * rounding errors do not accumulate; the last sample of a count is exactly at t_end. Samples are evaluated by dense output and never
- * change the steps. */
+ * rounding errors do not accumulate; the last sample is exactly at t_end. Samples are evaluated by dense output and never
+ * change the steps.
+ *
+ * A sample is always at its own time, whatever happens close to it. At exactly the time of an event or of a jump of an input the row has
+ * x⁻, the values before it; if the state jumps, a second row with the same time has x⁺. */
 #include "sim-recorder.h"
 
 #include <math.h>
@@ -84,12 +87,15 @@ sim_recorder_n_sinks (const SimRecorder *recorder)
   return (int) recorder->entries->len;
 }
 
-/* Returns the time of sample k. */
+/* Returns the time of sample k. A multiple of the interval that differs from the end of the run only by rounding is the end. */
 static double
 sample_time (const SimRecorder *recorder, const Entry *entry, double k)
 {
   if (entry->rule.sampling == SIM_SAMPLE_INTERVAL)
-    return recorder->t_start + k * entry->rule.interval;
+    {
+      double t = recorder->t_start + k * entry->rule.interval;
+      return fabs (t - recorder->t_end) <= sim_same_instant (t, recorder->t_start) ? recorder->t_end : t;
+    }
   if (k == entry->rule.count - 1)
     return recorder->t_end;
   return recorder->t_start + k * ((recorder->t_end - recorder->t_start) / (entry->rule.count - 1));
@@ -125,21 +131,17 @@ sim_recorder_start (SimRecorder *recorder, double t_start, double t_end, GError 
   return TRUE;
 }
 
-/* Writes the samples up to t1. A sample whose time differs from t1 only by rounding is written at t1 with the state at t1. */
+/* Writes the samples up to t1. */
 static gboolean
 write_samples (SimRecorder *recorder, Entry *entry, double t1, SimRowFlags flags, GError **error)
 {
-  double near = sim_same_instant (t1, recorder->t_start);
   for (;;)
     {
       double t = sample_time (recorder, entry, entry->k);
-      if (!(t <= t1 + near) || (entry->rule.sampling == SIM_SAMPLE_COUNT && entry->k >= entry->rule.count))
+      if (!(t <= t1) || (entry->rule.sampling == SIM_SAMPLE_COUNT && entry->k >= entry->rule.count))
         return TRUE;
-      gboolean at_end = t >= t1 - near;
-      if (at_end)
-        t = t1;
       entry->k++;
-      if (!write_row (recorder, entry, t, t, SIM_ROW_SAMPLE | (at_end ? flags : 0), error))
+      if (!write_row (recorder, entry, t, t, SIM_ROW_SAMPLE | (t == t1 ? flags : 0), error))
         return FALSE;
     }
 }
@@ -208,12 +210,11 @@ sim_recorder_step (SimRecorder *recorder, double t0, double t1, SimRowFlags flag
 gboolean
 sim_recorder_jump (SimRecorder *recorder, double t, SimRowFlags flags, GError **error)
 {
-  double near = sim_same_instant (t, recorder->t_start);
   recorder->row_time = NAN;
   for (guint i = 0; i < recorder->entries->len; i++)
     {
       Entry *entry = &g_array_index (recorder->entries, Entry, i);
-      if (!(fabs (entry->t_last - t) <= near))
+      if (entry->t_last != t)
         continue;
       if (entry->sink->mark != NULL)
         entry->sink->mark (entry->sink, SIM_ROW_BEFORE | flags);
@@ -232,7 +233,7 @@ sim_recorder_finish (SimRecorder *recorder, double t, GError **error)
     {
       Entry *entry = &g_array_index (recorder->entries, Entry, i);
       GError **first = done ? error : NULL;
-      gboolean missing = !isnan (entry->t_last) && entry->t_last < t - sim_same_instant (t, recorder->t_start);
+      gboolean missing = !isnan (entry->t_last) && entry->t_last < t;
       if (missing)
         done = write_row (recorder, entry, t, t, SIM_ROW_LAST, first) && done;
       else if (entry->sink->mark != NULL)

@@ -233,8 +233,29 @@ has_arrived (const SimSimulator *simulator, const Approach *approach)
   double g = simulator->g1[approach->leader];
   if (!(crossing->direction < 0 ? g <= 0 : g >= 0))
     return FALSE;
-  return crossing->jumps || fabs (g) <= approach->rounding
-         || (!approach->tight && fabs (g) <= crossing->slope * approach->window);
+  return crossing->jumps || fabs (g) <= approach->rounding || (!approach->tight && fabs (g) <= crossing->slope * approach->window);
+}
+
+/* Returns whether the witness differs at the current state and the next representable time by more than its rounding error. */
+static gboolean
+reads_time (SimSimulator *simulator, const Approach *approach, double g)
+{
+  SimSystem *system = simulator->system;
+  double later = system->witness (system->self, approach->leader, nextafter (sim_t (simulator), INFINITY), sim_x (simulator));
+  simulator->events[approach->leader].iterations++;
+  return fabs (later - g) > 0.5 * approach->rounding;
+}
+
+/* Returns the smallest size above `size` at whose end the rounded time is later than the current one. The time of a step's end is rounded,
+ * so a witness that reads the time changes only with it. */
+static double
+size_at_next_time (const SimSimulator *simulator, double size)
+{
+  double t = sim_t (simulator), part = 0.25 * (nextafter (t, INFINITY) - t);
+  for (int k = 1; k <= 8; k++)
+    if (sim_motion_time_after (simulator, size + k * part) > t)
+      return size + k * part;
+  return size + 8 * part;
 }
 
 /* Returns the step size of the next repetition, or NaN if the witness does not approach zero. */
@@ -269,7 +290,12 @@ improve (SimSimulator *simulator, Approach *approach)
     return NAN;
   double beyond = approach->tight ? ldexp (approach->rounding * BEYOND / ROUNDING, approach->n_retakes - 1) / fabs (slope) + 4 * DBL_EPSILON * s
                                   : 0.5 * approach->window;
-  return s - g / slope + beyond;
+  double next = s - g / slope + beyond;
+  /* A longer step whose rounded end time is the same gives the same value to a witness of the time alone, whose G is a staircase. */
+  gboolean crossed = crossing->direction < 0 ? g <= 0 : g >= 0;
+  if (!crossed && next > s && !(sim_motion_time_after (simulator, next) > sim_t (simulator)) && reads_time (simulator, approach, g))
+    next = size_at_next_time (simulator, s);
+  return next;
 }
 
 /* Repeats the step until it ends at the crossing of the event `leader`. Sets *missed if the step ends just before the crossing. */

@@ -22,6 +22,7 @@ typedef struct
   double *x[ODE_MULTISTEP_SLOTS], *f[ODE_MULTISTEP_SLOTS]; /* states and slopes of the stored points, newest first */
   double t[ODE_MULTISTEP_SLOTS];
   int count;
+  bool stored;               /* whether the start of the last accepted step is in the history */
   double *R, *Z, *K;         /* scratch of n, n and ODE_MULTISTEP_START_STAGES·n numbers */
   double *f_end;
   bool f_end_known;

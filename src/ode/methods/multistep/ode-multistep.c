@@ -41,6 +41,10 @@
 #include <string.h>
 
 #define MIN_INT(a, b) ((a) < (b) ? (a) : (b))
+/* A step that is shorter than this fraction of a whole step leaves no point in the history. The weights of a formula grow like the ratio of
+ * neighbouring distances, and multiply the rounding and iteration errors of the states: a ratio of 64 costs two digits, and a step of a few
+ * ulp, which can end at an event, would cost all of them. */
+#define SHORT (1.0 / 64.0)
 
 static size_t
 multistep_size (const OdeMethod *method, const OdeSystem *system, const OdeSettings *settings)
@@ -425,22 +429,37 @@ rotate_history (OdeMultistep *self, bool forward)
   self->f[forward ? 0 : ODE_MULTISTEP_SLOTS - 1] = f;
 }
 
+/* Returns the size of a whole step: the fixed step size if it is set, else the largest distance of stored points. */
+static double
+whole_step (const OdeMultistep *self, double t)
+{
+  double largest = self->base.settings.max_step;
+
+  for (int j = 0; j < self->count && !(self->base.settings.max_step > 0.0); j++)
+    largest = fmax (largest, (j > 0 ? self->t[j - 1] : t) - self->t[j]);
+  return largest;
+}
+
 /* Stores the start of the accepted step. The end of the step is not stored yet,
- * because the integrator may still project it. */
+ * because the integrator may still project it. After a very short step the start is not stored: its end then takes the place of the start.
+ */
 static void
 multistep_accept (OdeStepper *stepper, const OdeTry *step)
 {
   OdeMultistep *self = (OdeMultistep *) stepper;
   const size_t bytes = sizeof (double) * (size_t) self->n;
 
+  self->stored = self->count == 0 || step->h >= SHORT * whole_step (self, step->t);
+  if (is_implicit (self))
+    ode_stage_solver_accept (&self->solver);
+  if (!self->stored)
+    return;
   rotate_history (self, true);
   memcpy (self->x[0], step->x0, bytes);
   memcpy (self->f[0], step->f0, bytes);
   self->t[0] = step->t;
   if (self->count < ODE_MULTISTEP_SLOTS)
     self->count++;
-  if (is_implicit (self))
-    ode_stage_solver_accept (&self->solver);
 }
 
 /* Removes the newest point. The point that the step overwrote at the other end is lost,
@@ -450,7 +469,7 @@ multistep_undo (OdeStepper *stepper)
 {
   OdeMultistep *self = (OdeMultistep *) stepper;
 
-  if (self->count == 0)
+  if (self->count == 0 || !self->stored)
     return;
   rotate_history (self, false);
   self->count--;
@@ -468,8 +487,8 @@ dense_polynomial (OdeMultistep *self, double theta, double *x)
   double s[4] = { 1.0, 0.0 }, weight;
   int count = 2;
 
-  /* After acceptance history[0] is x0 itself, so the loop starts with 1. */
-  for (int j = 1; j < self->count && count < MIN_INT (4, self->data->n_steps + 1); j++)
+  /* After acceptance history[0] is x0 itself, unless the step was very short. */
+  for (int j = self->stored ? 1 : 0; j < self->count && count < MIN_INT (4, self->data->n_steps + 1); j++)
     {
       points[count] = self->x[j];
       s[count++] = (self->t[j] - self->t0) / self->h;
