@@ -87,6 +87,23 @@ check_methods (const Study *study)
   return status;
 }
 
+/* Prints which options --method a method does not have. Another method of the study has them. */
+static void
+report_unused (const CliArguments *arguments, const SimConfig *each)
+{
+  int n_options;
+  const char *const *options = cli_arguments_values (arguments, "method", &n_options);
+
+  for (int k = 0; k < n_options && !cli_arguments_has (arguments, "quiet"); k++)
+    {
+      g_autofree char *key = g_strdup_printf ("method.%.*s", (int) strcspn (options[k], "="), options[k]);
+      g_autofree char *reason = sim_config_unusable (each, key);
+
+      if (reason != NULL)
+        cli_error ("%s", reason);
+    }
+}
+
 /* Fills in a study from the arguments. Returns CLI_OK, or an exit status after printing an error. */
 static int
 study_init (Study *study, const CliArguments *arguments)
@@ -119,6 +136,7 @@ study_init (Study *study, const CliArguments *arguments)
           cli_error ("%s", error->message);
           return CLI_USAGE;
         }
+      report_unused (arguments, each);
       g_ptr_array_add (study->methods, (gpointer) sim_config_method (each));
     }
   if (n_names == 0)
@@ -181,6 +199,16 @@ typedef struct
   LabLargest largest;
 } Columns;
 
+/* Appends a number with 4 digits to a table for readers, and with all digits to one for programs. */
+static void
+add_number (CliTable *table, CliFormat format, double value)
+{
+  if (format == CLI_FORMAT_TABLE)
+    cli_table_add_rounded (table, value, 4);
+  else
+    cli_table_add_number (table, value);
+}
+
 /* Prints the rows of the studies of all models. Returns an exit status: CLI_RUN_FAILED only if all runs failed. */
 static int
 print_studies (Study *study, LabStudy *const *results, guint n_results, const Columns *shown)
@@ -212,15 +240,15 @@ print_studies (Study *study, LabStudy *const *results, guint n_results, const Co
           cli_table_add (table, model_id (((const LabFurther *) shown->models->pdata[m])->problem.model));
         cli_table_add (table, row->method->id);
         cli_table_add_number (table, row->setting);
-        cli_table_add_rounded (table, row->error, 4);
+        add_number (table, study->format, row->error);
         if (shown->largest != LAB_LARGEST_NONE)
-          cli_table_add_rounded (table, row->largest, 4);
-        cli_table_add_rounded (table, shown->orders ? row->order : NAN, 4);
+          add_number (table, study->format, row->largest);
+        add_number (table, study->format, shown->orders ? row->order : NAN);
         cli_table_add_count (table, s->steps_taken);
         cli_table_add_count (table, s->steps_attempted - s->steps_taken);
         cli_table_add_count (table, s->rhs_evaluations);
         cli_table_add_count (table, s->jacobian_evaluations);
-        cli_table_add_rounded (table, row->run.statistics.wall_seconds, 4);
+        add_number (table, study->format, row->run.statistics.wall_seconds);
         cli_table_add (table, outcome (row));
         if (row->run.message != NULL && !quiet)
           cli_error ("%s: %s", row->method->id, row->run.message);

@@ -117,6 +117,37 @@ set_option (SimConfig *config, const char *key, const char *value)
   return set_setting (config, key, value);
 }
 
+/* Sets the integrator of a study of several methods to the first that accepts all options --method, so that they are checked as the options of
+ * that method. */
+static void
+choose_for_options (const CliArguments *arguments, SimConfig *config)
+{
+  int n_options, n_names;
+  const char *const *options = cli_arguments_values (arguments, "method", &n_options);
+  const char *const *names = cli_arguments_values (arguments, "integrator", &n_names);
+
+  for (int i = 0; i < n_names && n_options > 0; i++)
+    {
+      g_autoptr (SimConfig) each = sim_config_copy (config);
+      gboolean accepts = sim_config_set (each, "integrator", names[i], SIM_ORIGIN_COMMAND_LINE, NULL);
+
+      for (int k = 0; k < n_options && accepts; k++)
+        {
+          const char *equals = strchr (options[k], '=');
+          g_autofree char *entry = g_strdup_printf ("method.%.*s", equals != NULL ? (int) (equals - options[k]) : 0, options[k]);
+
+          accepts = equals != NULL && sim_config_set (each, entry, equals + 1, SIM_ORIGIN_COMMAND_LINE, NULL);
+        }
+      if (accepts)
+        {
+          sim_config_set (config, "integrator", names[i], SIM_ORIGIN_COMMAND_LINE, NULL);
+          return;
+        }
+    }
+  if (n_names > 0 && n_options > 0)
+    sim_config_set (config, "integrator", names[0], SIM_ORIGIN_COMMAND_LINE, NULL); /* the message then names a method of the user */
+}
+
 static gboolean
 set_command_line (const CliArguments *arguments, SimConfig *config, gboolean skip_integrator)
 {
@@ -130,6 +161,8 @@ set_command_line (const CliArguments *arguments, SimConfig *config, gboolean ski
       cli_error ("'--fixed-step' takes a positive step, not '%s'", fixed);
       return FALSE;
     }
+  if (skip_integrator)
+    choose_for_options (arguments, config);
   /* Set the settings in the order of the table. The profile and the integrator come first, because the checks of other settings depend on
    * them. */
   for (int i = 0; i < n_rows; i++)

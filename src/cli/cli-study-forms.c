@@ -121,7 +121,7 @@ append_equilibria (GString *text, const LabResult *result)
         }
       g_string_append (text, "], \"type\": ");
       append_cell (text, points, r, 1);
-      g_string_append_c (text, '}');
+      g_string_append_printf (text, ", \"continuum\": %s}", number_of (result, "continuum") != 0 ? "true" : "false");
     }
   g_string_append (text, "]\n");
 }

@@ -56,6 +56,16 @@ ExprValue expr_graph_add_tree (ExprGraph *graph, const ExprTree *tree, ExprScope
  * The graph holds a reference on the table. */
 ExprValue expr_graph_table (ExprGraph *graph, ExprTable *table, int order, ExprValue argument);
 
+typedef enum
+{
+  EXPR_CROSSING_VALUE,      /* an expression that can cross zero */
+  EXPR_CROSSING_COMPARISON, /* a comparison, which becomes true where a difference rises through zero */
+  EXPR_CROSSING_LOGICAL,    /* a combination of conditions */
+  EXPR_CROSSING_WHOLE,      /* a whole number, which jumps */
+} ExprCrossing;
+/* Returns what kind of function of the inputs a value is whose zeros are looked for. For a comparison a > b or a < b, sets *difference to the
+ * difference that rises through zero where it becomes true. */
+ExprCrossing expr_graph_crossing (ExprGraph *graph, ExprValue value, ExprValue *difference);
 /* Differentiates a value symbolically by an input. Piecewise functions are differentiated on each piece; at a corner the result is the
  * derivative of one side. Results are cached in the graph. */
 ExprValue expr_graph_derivative (ExprGraph *graph, ExprValue value, int input);

@@ -167,7 +167,7 @@ lab_alone_finish (LabAlone *alone, SimStatus status, GError **error)
       g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, _("cancelled"));
       return FALSE;
     }
-  lanes->source->finished (lanes->source->user, member, outcome, outcome == LAB_MEMBER_ENDED ? "" : status.message, lanes->columns);
+  lab_lanes_deliver (lanes, member, outcome, outcome == LAB_MEMBER_ENDED ? "" : status.message);
   return TRUE;
 }
 

@@ -102,6 +102,8 @@ void lab_alone_free (LabAlone *alone);
 /* Starts the run of the member of a lane, whose values the instance already has, and its observer. *status is that of the simulator. Returns
  * FALSE with an error if the member has no initial state. */
 gboolean lab_alone_begin (LabAlone *alone, LabLane *lane, SimStatus *status, GError **error);
+/* Delivers the result of a member. The records of a member that failed are unknown: NaN. */
+void lab_lanes_deliver (LabLanes *lanes, guint64 member, LabOutcome outcome, const char *reason);
 /* Delivers the result of a run that has ended with a status. Returns FALSE with an error if the computation is cancelled. */
 gboolean lab_alone_finish (LabAlone *alone, SimStatus status, GError **error);
 

@@ -56,6 +56,16 @@ instance_of (LabLanes *lanes, const LabLane *lane)
   return lanes->system;
 }
 
+void
+lab_lanes_deliver (LabLanes *lanes, guint64 member, LabOutcome outcome, const char *reason)
+{
+  const LabEnsemble *ensemble = lanes->ensemble;
+
+  for (guint k = 0; k < ensemble->records->len && outcome == LAB_MEMBER_FAILED; k++)
+    lanes->columns[1 + ensemble->varied->len + k] = NAN;
+  lanes->source->finished (lanes->source->user, member, outcome, reason, lanes->columns);
+}
+
 static void
 finish (LabLanes *lanes, const LabLane *lane, const ModelSystem *system, double t, const double *x, LabOutcome outcome, const char *reason)
 {
@@ -66,7 +76,7 @@ finish (LabLanes *lanes, const LabLane *lane, const ModelSystem *system, double 
   if (!lab_exponent_fill (lanes->exponent, lanes, lane->member, outcome, t, x))
     lanes->is_cancelled = TRUE;
   else
-    lanes->source->finished (lanes->source->user, lane->member, outcome, reason, lanes->columns);
+    lab_lanes_deliver (lanes, lane->member, outcome, reason);
 }
 
 /* Delivers the result of a member whose run in a lane has ended. */

@@ -72,6 +72,7 @@ typedef struct
   /* Members of events and monitors. */
   ModelTrigger trigger;
   ModelDirection direction;
+  gboolean has_direction;       /* the event has the key `direction` */
   gboolean publish, terminates, fails;
   ModelAssignments set, update;
   ModelYaml *rest, *slide; /* nodes that name the discrete state of a phase; NULL: none */

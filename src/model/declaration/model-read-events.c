@@ -148,7 +148,6 @@ static const struct
   const char *owner;
 } companions[] = {
   { "direction", MODEL_TRIGGER_CROSSING, "crossing" },
-  { "while", MODEL_TRIGGER_CROSSING, "crossing" },
   { "offset", MODEL_TRIGGER_EVERY, "every" },
 };
 
@@ -186,6 +185,8 @@ read_trigger (ModelReader *reader, ModelYaml *node, ModelDeclaration *event)
     if (model_yaml_get (node, companions[k].key) != NULL && event->trigger != companions[k].trigger)
       model_read_error (reader, model_yaml_get_key (node, companions[k].key), _("'%s' is valid only with '%s', which '%s' does not have"),
                         companions[k].key, companions[k].owner, event->name);
+  if (model_yaml_get (node, "while") != NULL && event->trigger == MODEL_TRIGGER_EACH_STEP)
+    model_read_error (reader, model_yaml_get_key (node, "while"), _("'while' is not valid with 'each_step', which '%s' has"), event->name);
   if (event->trigger == MODEL_TRIGGER_AT && at->type == MODEL_YAML_SCALAR && strcmp (at->text, "start") == 0)
     event->trigger = MODEL_TRIGGER_START;
   return TRUE;
@@ -198,6 +199,7 @@ read_event (ModelReader *reader, ModelYaml *key, ModelYaml *node)
   const char *direction = model_yaml_get_text (node, "direction", "both");
 
   event->about = model_yaml_get_text (node, "about", "");
+  event->has_direction = model_yaml_get (node, "direction") != NULL;
   event->direction = strcmp (direction, "falling") == 0  ? MODEL_DIRECTION_FALLING
                      : strcmp (direction, "rising") == 0 ? MODEL_DIRECTION_RISING
                                                          : MODEL_DIRECTION_BOTH;

@@ -124,6 +124,40 @@ event_new (const ModelDeclaration *declaration)
   return event;
 }
 
+/* Elaborates the witness of a crossing. A comparison is replaced by the difference that rises through zero where it becomes true; *direction is
+ * then set to rising, unless the event has a direction. Other conditions and whole numbers are errors, because they jump over zero. */
+static ExprValue
+elaborate_crossing (ModelPlan *plan, const ModelDeclaration *declaration, ModelDirection *direction)
+{
+  const ModelField *field = &declaration->fields[MODEL_FIELD_VALUE];
+  ExprValue value = single_value (plan, field, N_("the crossing of '%s'"), declaration->name, MODEL_USES_ALL), difference;
+
+  if (value == EXPR_NO_VALUE)
+    return value;
+  switch (expr_graph_crossing (plan->graph, value, &difference))
+    {
+    case EXPR_CROSSING_VALUE:
+      return value;
+    case EXPR_CROSSING_COMPARISON:
+      if (!declaration->has_direction)
+        *direction = MODEL_DIRECTION_RISING;
+      return difference;
+    case EXPR_CROSSING_LOGICAL:
+      expr_errors_add (plan->errors, expr_tree_place (field->items[0].tree),
+                       _("the crossing of '%s' is a condition, which does not cross zero; write one comparison, such as x > 1, or a "
+                         "difference, such as x - 1, and further conditions as 'while'"),
+                       declaration->name);
+      return EXPR_NO_VALUE;
+    case EXPR_CROSSING_WHOLE:
+    default:
+      expr_errors_add (plan->errors, expr_tree_place (field->items[0].tree),
+                       _("the crossing of '%s' has only whole numbers as values, which jump and do not cross zero; write a difference, such as "
+                         "x - 1"),
+                       declaration->name);
+      return EXPR_NO_VALUE;
+    }
+}
+
 static void
 elaborate_event (ModelPlan *plan, const ModelDeclaration *declaration, GArray *witnesses)
 {
@@ -131,12 +165,13 @@ elaborate_event (ModelPlan *plan, const ModelDeclaration *declaration, GArray *w
   const ModelField *fields = declaration->fields;
   const char *name = declaration->name;
   ModelPlanEvent *event = event_new (declaration);
+  ModelDirection direction = declaration->direction;
   ExprValue value;
 
   g_ptr_array_add (plan->events, event);
   if (declaration->trigger == MODEL_TRIGGER_CROSSING)
     {
-      value = single_value (plan, &fields[MODEL_FIELD_VALUE], N_("the crossing of '%s'"), name, MODEL_USES_ALL);
+      value = elaborate_crossing (plan, declaration, &direction);
       event->witness = (int) witnesses->len;
       g_array_append_val (witnesses, value);
       event->functions[MODEL_EVENT_WITNESS] = model_plan_add_function (plan, &value, 1);
@@ -156,7 +191,7 @@ elaborate_event (ModelPlan *plan, const ModelDeclaration *declaration, GArray *w
   event->info = (ModelEvent){
     .name = name,
     .trigger = declaration->trigger,
-    .direction = declaration->direction,
+    .direction = direction,
     .has_while = fields[MODEL_FIELD_WHILE].node != NULL,
     .has_set = declaration->set.n_items > 0,
     .has_update = declaration->update.n_items > 0,

@@ -77,6 +77,15 @@ stops_with_updates (const SimSimulator *simulator)
   return FALSE;
 }
 
+/* Returns whether a scheduled event happens at its time, which is now. */
+static gboolean
+happens (const SimSimulator *simulator, int event)
+{
+  const SimSystem *system = simulator->system;
+
+  return !system->events[event].has_condition || system->armed (system->self, event, sim_t (simulator), sim_x (simulator));
+}
+
 /* Marks the events that are due at the end of a step: per-step events and, if
  * `timed` is true, scheduled events with this time. */
 static void
@@ -94,7 +103,7 @@ mark_due (SimSimulator *simulator, gboolean timed)
         state->due = TRUE;
       if (!timed || !(state->next <= t + near) || sim_event_is_interpolated (simulator, event))
         continue;
-      state->due = TRUE;
+      state->due = happens (simulator, event);
       state->iterations = 0;
       state->window = 0;
       state->next = system->next_time (system->self, event, fmax (t, state->next) + near, FALSE);
@@ -465,7 +474,7 @@ initial_events (SimSimulator *simulator, gboolean suppress, GError **error)
   SimSystem *system = simulator->system;
   double t = sim_t (simulator);
   for (int event = 0; event < system->n_events && !suppress; event++)
-    simulator->events[event].due = system->events[event].trigger == SIM_TRIGGER_INITIALIZATION;
+    simulator->events[event].due = system->events[event].trigger == SIM_TRIGGER_INITIALIZATION && happens (simulator, event);
   SimHandlerStatus status = sim_dispatch_updates (simulator);
   if (status.severity >= SIM_REACHED_TERMINATION)
     return status;
@@ -480,7 +489,7 @@ initial_events (SimSimulator *simulator, gboolean suppress, GError **error)
         state->due = TRUE;
       else if (state->next <= t + near)
         {
-          state->due = TRUE;
+          state->due = happens (simulator, event);
           state->next = system->next_time (system->self, event, fmax (t, state->next) + near, FALSE);
         }
     }

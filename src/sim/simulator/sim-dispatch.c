@@ -38,7 +38,7 @@ gboolean
 sim_event_is_observed (const SimSimulator *simulator, int event)
 {
   const SimEventInfo *info = &simulator->system->events[event];
-  if (info->actions != 0 || info->stops || simulator->profile == SIM_PROFILE_DRAKE || simulator->profile == SIM_PROFILE_SIMBODY)
+  if (info->actions != 0 || info->stops || info->has_condition || simulator->profile == SIM_PROFILE_DRAKE || simulator->profile == SIM_PROFILE_SIMBODY)
     return FALSE;
   return is_scheduled (info) || (info->trigger == SIM_TRIGGER_WITNESS && simulator->isolation != SIM_ISOLATE_DRAKE);
 }
@@ -47,7 +47,7 @@ gboolean
 sim_event_is_interpolated (const SimSimulator *simulator, int event)
 {
   const SimEventInfo *info = &simulator->system->events[event];
-  if (!is_scheduled (info) || info->stops)
+  if (!is_scheduled (info) || info->stops || info->has_condition)
     return FALSE;
   return sim_event_is_observed (simulator, event) || (!simulator->exact_publish && info->actions == SIM_ACTION_PUBLISH);
 }

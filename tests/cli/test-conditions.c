@@ -1,0 +1,152 @@
+/* Events with conditions, failed members of an ensemble, and methods with options in comparisons, by the real program. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli-test.h"
+
+#define HEAD "format: 1\nname: Test\n"
+
+/* Returns the number after a name in the output of `run --final`. */
+static double
+final_value (const Result *result, const char *name)
+{
+  g_autofree char *start = g_strdup_printf ("\n%s ", name);
+  g_autofree char *text = g_strconcat ("\n", result->out, NULL);
+  const char *at = strstr (text, start);
+
+  g_assert_nonnull (at);
+  return g_ascii_strtod (at + strlen (start), NULL);
+}
+
+static double
+end_with_crossing (const char *crossing, const char *direction)
+{
+  g_autofree char *model = g_strdup_printf (HEAD "time: {start: 0, end: 3}\nstates: {x: {initial: 0, derivative: cos(t)}}\n"
+                                                 "events: {e: {crossing: \"%s\"%s, terminate: hit}}\n",
+                                            crossing, direction);
+
+  write_file ("crossing.yaml", model);
+  g_auto (Result) result = cli ("run %s/crossing.yaml --accuracy 1e-9 --final", folder);
+  expect_status (result, 0);
+  return final_value (&result, "t");
+}
+
+/* x = sin t rises through 1/2 at π/6 and falls through it at 5π/6. */
+static void
+test_comparisons (void)
+{
+  const double rises = G_PI / 6, falls = 5 * G_PI / 6;
+  const struct
+  {
+    const char *crossing, *direction;
+    double t;
+  } cases[] = {
+    { "x > 0.5", "", rises },    { "x >= 0.5", "", rises },     { "0.5 < x", "", rises },         { "not x < 0.5", "", rises },
+    { "x < 0.5", "", falls },    { "not (x > 0.5)", "", falls }, { "x > 0.5", ", direction: falling", falls },
+    { "x < 0.5", ", direction: both", rises },                  { "sign(x - 0.5)", "", rises },
+  };
+
+  for (guint k = 0; k < G_N_ELEMENTS (cases); k++)
+    {
+      double t = end_with_crossing (cases[k].crossing, cases[k].direction);
+
+      if (!(fabs (t - cases[k].t) <= 1e-6))
+        g_error ("%s%s: ended at %.12g in place of %.12g", cases[k].crossing, cases[k].direction, t, cases[k].t);
+    }
+}
+
+static void
+test_refused_crossings (void)
+{
+  static const char *const crossings[] = { "x > 0.5 and t > 1", "x == 0.5", "not (x == 1)", "floor(x)", "floor(t) - 2", "step(t - 1)",
+                                           "(x > 0.2) + (x > 0.4)" };
+
+  for (guint k = 0; k < G_N_ELEMENTS (crossings); k++)
+    {
+      g_autofree char *model = g_strdup_printf (HEAD "states: {x: {initial: 0, derivative: 1}}\nevents: {e: {crossing: \"%s\", terminate: hit}}\n",
+                                                crossings[k]);
+
+      write_file ("refused.yaml", model);
+      g_auto (Result) result = cli ("check %s/refused.yaml", folder);
+      g_assert_cmpint (result.status, !=, 0);
+      expect_has (result.err, ":4:");
+      expect_has (result.err, "the crossing of 'e'");
+    }
+}
+
+/* An event at times happens only if its condition is true there. */
+static void
+test_while (void)
+{
+  static const char *const conditions[] = { "every: 0.1, offset: 0.05, while: x > 0.35", "at: [0.25, 0.5, 0.75, 1.25], while: x > 0.35",
+                                            "every: 0.25, while: z < 2" };
+  const double counts[] = { 8 * 3, 2, 2 };
+
+  for (guint k = 0; k < G_N_ELEMENTS (conditions); k++)
+    {
+      g_autofree char *model = g_strdup_printf (HEAD "time: {start: 0, end: 8}\nstates: {x: {initial: 0, derivative: 2*pi*cos(2*pi*t)}}\n"
+                                                     "discrete: {z: 0}\nevents: {s: {%s, set: {z: z + 1}}}\n",
+                                                conditions[k]);
+
+      write_file ("while.yaml", model);
+      g_auto (Result) result = cli ("run %s/while.yaml --accuracy 1e-9 --final", folder);
+      expect_status (result, 0);
+      g_assert_cmpfloat (final_value (&result, "z"), ==, counts[k]);
+    }
+}
+
+/* x' = a x² ends before t = 2 for a > 1/2. Such members have no values. */
+static void
+test_failed_members (void)
+{
+  write_file ("fail.yaml", HEAD "time: {start: 0, end: 2}\nparameters: {a: {value: 1, distribution: \"uniform(-1, 1)\"}}\n"
+                                "states: {x: {initial: 1, derivative: a*x^2}}\n");
+  g_auto (Result) result = cli ("ensemble %s/fail.yaml --members 50 --format json", folder);
+  int members, failed, n;
+
+  expect_status (result, 0);
+  g_assert_cmpint (sscanf (result.out, "{\"members\": %d, \"failed\": %d", &members, &failed), ==, 2);
+  g_assert_cmpint (members, ==, 50);
+  g_assert_cmpint (failed, >, 5);
+  g_assert_cmpint (sscanf (strstr (result.out, "\"n\": "), "\"n\": %d", &n), ==, 1);
+  g_assert_cmpint (n, ==, members - failed);
+}
+
+/* Options --method belong to the methods that have them. Numbers for programs have all digits. */
+static void
+test_compare (void)
+{
+  g_auto (Result) options = cli ("converge rigid-body-attitude --integrator runge_kutta5 --integrator munthe_kaas --method tableau=butcher6 "
+                                 "--steps 0.5,0.25 --format csv");
+  g_auto (Result) unknown = cli ("converge rigid-body-attitude --integrator munthe_kaas --method nothing=1");
+  g_auto (Result) digits = cli ("compare harmonic-oscillator --integrator runge_kutta5 --format json");
+  const char *at;
+
+  expect_status (options, 0);
+  expect_has (options.err, "runge_kutta5 has no option 'tableau'");
+  expect_has (options.out, "munthe_kaas,0.5,");
+  expect_status (unknown, 2);
+  expect_has (unknown.err, "munthe_kaas has no option 'nothing'");
+  expect_status (digits, 0);
+  at = strstr (digits.out, "\"error\": ");
+  g_assert_nonnull (at);
+  g_assert_cmpint (strcspn (at + 9, ",}"), >, 10);
+}
+
+int
+main (int argc, char *argv[])
+{
+  int status;
+
+  g_test_init (&argc, &argv, NULL);
+  cli_test_init ();
+  g_test_add_func ("/cli/conditions/a-comparison-crosses-where-it-becomes-true", test_comparisons);
+  g_test_add_func ("/cli/conditions/crossings-that-jump-over-zero-are-refused", test_refused_crossings);
+  g_test_add_func ("/cli/conditions/a-scheduled-event-may-have-a-condition", test_while);
+  g_test_add_func ("/cli/conditions/failed-members-have-no-values", test_failed_members);
+  g_test_add_func ("/cli/conditions/options-belong-to-the-methods-of-a-comparison", test_compare);
+  status = g_test_run ();
+  cli_test_clear ();
+  return status;
+}
