@@ -207,8 +207,10 @@ trigger_id (int kind)
 }
 
 static void
-write_events (FILE *file, SimSimulator *simulator, ModelSystem *system, SimTrajectory *trajectory)
+write_events (FILE *file, SimSimulator *simulator, ModelSystem *system, SimTrajectory *trajectory, gboolean quiet)
 {
+  SimEventRecord first = { .event = -1 };
+  int n_overwritten = 0;
   const SimSystem *sim = sim_simulator_system (simulator);
   int n_state_columns = 0;
 
@@ -223,7 +225,7 @@ write_events (FILE *file, SimSimulator *simulator, ModelSystem *system, SimTraje
         fputc (',', file);
         cli_csv_put (file, name);
       }
-  fputc ('\n', file);
+  fputs (",overwritten\n", file);
   for (gsize i = 0; i < sim_trajectory_n_events (trajectory); i++)
     {
       SimEventRecord record = sim_trajectory_event (trajectory, i);
@@ -241,8 +243,17 @@ write_events (FILE *file, SimSimulator *simulator, ModelSystem *system, SimTraje
               fwrite (text, 1, ode_format_double (text, row[1 + c]), file);
             }
         }
+      fputc (',', file);
+      if (record.overwritten >= 0) /* states and discrete states are the first columns */
+        cli_csv_put (file, model_system_column (system, record.overwritten)->name);
       fputc ('\n', file);
+      if (record.overwritten >= 0 && n_overwritten++ == 0)
+        first = record;
     }
+  if (n_overwritten > 0 && !quiet)
+    cli_error ("%d of %" G_GSIZE_FORMAT " events set a state that a later one at the same time set, too, and their value is lost; the first is "
+               "'%s' at t = %.9g with the state %s",
+               n_overwritten, sim_trajectory_n_events (trajectory), sim->events[first.event].name, first.t, model_system_column (system, first.overwritten)->name);
 }
 
 /* ---- statistics ---- */
@@ -335,7 +346,8 @@ cli_output_write (const CliArguments *arguments, CliFiles *files, SimSimulator *
   gboolean fine = TRUE;
 
   if (files->file[CLI_FILE_EVENTS] != NULL)
-    write_events (sim_output_file_stream (files->file[CLI_FILE_EVENTS]), simulator, system, trajectory);
+    write_events (sim_output_file_stream (files->file[CLI_FILE_EVENTS]), simulator, system, trajectory,
+                  cli_arguments_has (arguments, "quiet"));
   if (files->file[CLI_FILE_PLOT] != NULL
       && !write_plot (arguments, files->file[CLI_FILE_PLOT], simulator, system, config, run, trajectory, tape))
     {

@@ -113,6 +113,22 @@ test_failed_members (void)
   g_assert_cmpint (n, ==, members - failed);
 }
 
+/* Two events at one time that set one state: the record of the first names the state whose value is lost. */
+static void
+test_two_events (void)
+{
+  write_file ("two.yaml", HEAD "time: {start: 0, end: 3}\nstates: {x: {initial: 0, derivative: 1}, y: {initial: 0, derivative: 1}}\n"
+                               "events:\n  a: {at: 2, set: {x: 5, y: 0}}\n  b: {at: 2, set: {x: 7}}\n");
+  g_auto (Result) result = cli ("run %s/two.yaml --events %s/two.csv", folder, folder);
+  g_autofree char *events = read_file ("two.csv");
+
+  expect_status (result, 0);
+  expect_has (result.err, "1 of 2 events set a state that a later one at the same time set, too, and their value is lost; the first is 'a' at t = 2");
+  expect_has (events, ",overwritten\n2,a,timed,0,");
+  expect_has (events, ",7,0,x\n2,b,timed,0,");
+  expect_has (events, ",7,0,\n");
+}
+
 /* Options --method belong to the methods that have them. Numbers for programs have all digits. */
 static void
 test_compare (void)
@@ -145,6 +161,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/cli/conditions/crossings-that-jump-over-zero-are-refused", test_refused_crossings);
   g_test_add_func ("/cli/conditions/a-scheduled-event-may-have-a-condition", test_while);
   g_test_add_func ("/cli/conditions/failed-members-have-no-values", test_failed_members);
+  g_test_add_func ("/cli/conditions/the-value-that-another-event-overwrites-is-named", test_two_events);
   g_test_add_func ("/cli/conditions/options-belong-to-the-methods-of-a-comparison", test_compare);
   status = g_test_run ();
   cli_test_clear ();
