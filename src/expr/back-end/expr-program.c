@@ -3,6 +3,7 @@
 #include "expr-program.h"
 
 #include "expr-native.h"
+#include "expr-program-private.h"
 
 #include <stdatomic.h>
 #include <string.h>
@@ -104,6 +105,12 @@ const char *
 expr_program_backend (const ExprProgram *program)
 {
   return program->backend->name;
+}
+
+const ExprCode *
+expr_program_code (const ExprProgram *program)
+{
+  return program->code;
 }
 
 /* ---- one point ---- */

@@ -1,6 +1,7 @@
 /* Tables for piecewise linear and cubic interpolation. */
 #include "expr-table.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -176,4 +177,109 @@ expr_table_eval (const ExprTable *table, int order, double x)
     case 3: return 6 * c[3];
     default: return 0;
     }
+}
+
+/* ---- bounds ---- */
+
+/* The largest and smallest value so far. */
+typedef struct
+{
+  double least, most;
+} Bounds;
+
+static void
+include (Bounds *bounds, double value, double error)
+{
+  bounds->least = fmin (bounds->least, value - error);
+  bounds->most = fmax (bounds->most, value + error);
+}
+
+/* Includes the values of a₀ + a₁ u + a₂ u² + a₃ u³ for u between u0 and u1: the values at both ends and at the zeros of its derivative
+ * a₁ + 2 a₂ u + 3 a₃ u². Horner's scheme has a rounding error of at most 6 half units of Σ |aₖ uᵏ| (Higham, Accuracy and Stability of
+ * Numerical Algorithms, 2nd ed. 2002, section 5.1); u itself is rounded, which adds one. */
+static void
+include_cubic (Bounds *bounds, const double *a, double u0, double u1)
+{
+  double u = fmax (fabs (u0), fabs (u1)), error = 8 * DBL_EPSILON * (fabs (a[0]) + u * (fabs (a[1]) + u * (fabs (a[2]) + u * fabs (a[3]))));
+  double points[5] = { u0, u1 };
+  int n = 2;
+
+  if (a[3] != 0)
+    {
+      double discriminant = a[2] * a[2] - 3 * a[1] * a[3], root = sqrt (fmax (discriminant, 0));
+      double q = -(a[2] + (a[2] > 0 ? root : -root));
+
+      points[n++] = q / (3 * a[3]);
+      if (q != 0)
+        points[n++] = a[1] / q;
+    }
+  else if (a[2] != 0)
+    points[n++] = -a[1] / (2 * a[2]);
+  for (int k = 0; k < n; k++)
+    {
+      double p = fmin (fmax (points[k], u0), u1);
+
+      include (bounds, a[0] + p * (a[1] + p * (a[2] + p * a[3])), error);
+    }
+}
+
+/* Writes the coefficients of the derivative of a segment. */
+static void
+differentiate (const double *c, int order, double *a)
+{
+  for (int k = 0; k < 4; k++)
+    a[k] = c[k];
+  for (; order > 0; order--)
+    {
+      for (int k = 0; k < 3; k++)
+        a[k] = (k + 1) * a[k + 1];
+      a[3] = 0;
+    }
+}
+
+static gboolean
+is_linear (const ExprTable *table)
+{
+  for (int i = 0; i < table->n - 1; i++)
+    if (table->segments[i][2] != 0 || table->segments[i][3] != 0)
+      return FALSE;
+  return TRUE;
+}
+
+gboolean
+expr_table_bounds (const ExprTable *table, int order, double lo, double hi, double *least, double *most, gboolean *is_smooth)
+{
+  double first = table->knots[0], last = table->knots[table->n - 1];
+  gboolean extends = table->outside == EXPR_OUTSIDE_EXTEND;
+  Bounds bounds = { INFINITY, -INFINITY };
+  int from = find_segment (table, lo), to = find_segment (table, hi);
+
+  for (int i = from; i <= to; i++)
+    {
+      double x0 = i == from && (extends || lo > table->knots[i]) ? lo : table->knots[i];
+      double x1 = i == to && (extends || hi < table->knots[i + 1]) ? hi : table->knots[i + 1];
+      double a[4];
+
+      differentiate (table->segments[i], order, a);
+      if (x0 <= x1)
+        include_cubic (&bounds, a, x0 - table->knots[i], x1 - table->knots[i]);
+    }
+  if (!extends && (lo < first || hi > last))
+    {
+      if (order > 0)
+        include (&bounds, 0, 0);
+      else if (lo < first)
+        include (&bounds, table->segments[0][0], 0);
+      if (order == 0 && hi > last)
+        include (&bounds, table->segments[table->n - 1][0], 0);
+    }
+  if (order == 0 && lo <= last && hi >= last)
+    include (&bounds, table->segments[table->n - 1][0], 0);
+  *least = bounds.least;
+  *most = bounds.most;
+  /* A spline has continuous second derivatives at its knots; at the ends of a table without extension the slope jumps. */
+  *is_smooth = from == to || (order == 0 && to - from <= 1 && !is_linear (table));
+  if (!extends && ((lo < first && hi > first) || (lo < last && hi > last)))
+    *is_smooth = FALSE;
+  return table->outside != EXPR_OUTSIDE_ERROR || (lo >= first && hi <= last);
 }

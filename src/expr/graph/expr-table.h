@@ -32,6 +32,10 @@ void expr_table_unref (ExprTable *table);
  * EXPR_OUTSIDE_ERROR, NaN outside the knots. At a knot the segment on the right is
  * used, at the last knot the segment on the left. */
 double expr_table_eval (const ExprTable *table, int order, double x);
+/* Bounds the values that expr_table_eval returns for arguments between lo and hi, including their rounding errors. Writes the bounds to
+ * *least and *most. Sets *is_smooth if the function has no corner or jump between lo and hi. Returns FALSE if it is undefined in a part of
+ * the interval. */
+gboolean expr_table_bounds (const ExprTable *table, int order, double lo, double hi, double *least, double *most, gboolean *is_smooth);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExprTable, expr_table_unref)
 
