@@ -62,6 +62,48 @@ test_every_method (void)
     }
 }
 
+/* For every method the bounds contain the interpolant of the step at points of an interval inside it. For a short interval their width is
+ * the variation of the interpolant, up to its curvature and rounding errors. */
+static void
+test_bounds (void)
+{
+  GRand *random = g_rand_new_with_seed (5);
+  int n_methods;
+  const OdeMethod *const *methods = ode_methods (&n_methods);
+
+  for (int m = 0; m < n_methods; m++)
+    {
+      const Problem *problem = &problem_pendulum;
+      double largest, x[MAX_STATES], lo[MAX_STATES], hi[MAX_STATES], from[MAX_STATES], to[MAX_STATES];
+      int n = problem->system.n_states;
+      OdeDenseOutput *dense;
+
+      if (!can_run (methods[m], problem) || methods[m]->order < 2)
+        continue;
+      dense = record (methods[m], problem, 1e-5, &largest);
+      for (size_t segment = 0; segment < ode_dense_output_n_segments (dense); segment++)
+        {
+          double t0 = ode_dense_output_break (dense, segment), t1 = ode_dense_output_break (dense, segment + 1);
+          double part = segment % 2 == 0 ? g_rand_double (random) : 1e-4;
+          double a = fmin (t0 + g_rand_double (random) * (1 - part) * (t1 - t0), t1), b = fmin (a + part * (t1 - t0), t1);
+
+          g_assert_true (ode_dense_output_bounds (dense, segment, a, b, lo, hi));
+          for (int k = 0; k <= 10; k++)
+            {
+              g_assert_true (ode_dense_output_evaluate_segment (dense, segment, fmin (a + k * (b - a) / 10, b), x, NULL));
+              for (int i = 0; i < n; i++)
+                g_assert_true (x[i] >= lo[i] && x[i] <= hi[i]);
+              memcpy (k == 0 ? from : to, x, sizeof x);
+            }
+          for (int i = 0; i < n && segment % 2 == 1; i++)
+            g_assert_cmpfloat (hi[i] - lo[i], <=, 1.01 * fabs (to[i] - from[i]) + 1e-6 * (t1 - t0) + 1e-9);
+        }
+      g_assert_false (ode_dense_output_bounds (dense, 0, 0, problem->t1 + 1, lo, hi));
+      ode_dense_output_free (dense);
+    }
+  g_rand_free (random);
+}
+
 /* The derivative computed from the stored output agrees with differences of x inside each segment. The derivative that is stored as a
  * separate object agrees with both. */
 static void
@@ -355,6 +397,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/ode/dense-output/bounds-contain-the-interpolant-of-every-method", test_bounds);
   g_test_add_func ("/ode/dense-output/stored-dense-output-agrees-with-the-interpolant-of-every-method", test_every_method);
   g_test_add_func ("/ode/dense-output/the-derivative-of-dense-output-equals-the-right-hand-side", test_derivative);
   g_test_add_func ("/ode/dense-output/the-values-on-both-sides-of-a-jump-can-be-read", test_jump);

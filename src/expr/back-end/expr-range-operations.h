@@ -119,7 +119,7 @@ expr_range_add (const ExprRange *a, const ExprRange *b, ExprRange *result)
   expr_range_finish (result);
 }
 
-/* Computes −a. */
+/* Returns the range of −a. */
 static inline ExprRange
 expr_range_negate (const ExprRange *a)
 {

@@ -7,6 +7,8 @@
  * undefined part of the domain make it positive (expr-range-operations.c). */
 #pragma once
 
+#include <math.h>
+
 #include "expr-program.h"
 
 G_BEGIN_DECLS

@@ -37,6 +37,7 @@ typedef struct
   double t0, t1;
   int degree;
   size_t at; /* offset in `numbers` of x0[n], x1[n], c[degree + 1][n] */
+  double misfit; /* largest difference between the series and the interpolant, relative to the largest value of the component */
 } Segment;
 
 struct OdeDenseOutput
@@ -228,7 +229,7 @@ ode_dense_output_append_step (OdeDenseOutput *dense, OdeIntegrator *integrator)
   double t0 = ode_integrator_t_previous (integrator), t1 = ode_integrator_t (integrator);
   size_t n = (size_t) dense->n, bytes = n * sizeof (double);
   int order = ode_integrator_method (integrator)->dense_order, m = order > 3 ? order : 3;
-  double last = INFINITY, *at, *c;
+  double last = INFINITY, error, *at, *c;
 
   if (!(t1 > t0))
     return true;
@@ -246,8 +247,7 @@ ode_dense_output_append_step (OdeDenseOutput *dense, OdeIntegrator *integrator)
    * interpolant itself has larger rounding errors. */
   for (;;)
     {
-      double error;
-
+      error = 0;
       if (t1 - t0 < FEW_ULP * DBL_EPSILON * fmax (fabs (t0), fabs (t1)) || !sample (dense, integrator, m))
         {
           m = 1;
@@ -264,7 +264,7 @@ ode_dense_output_append_step (OdeDenseOutput *dense, OdeIntegrator *integrator)
       m = m + 3 < MOST_DEGREE ? m + 3 : MOST_DEGREE;
     }
   m = trim (dense->n, m, dense->scratch, c);
-  dense->segments[dense->n_segments++] = (Segment) { t0, t1, m, dense->n_numbers };
+  dense->segments[dense->n_segments++] = (Segment) { t0, t1, m, dense->n_numbers, error };
   dense->n_numbers += n * (size_t) (m + 3);
   return true;
 }
@@ -442,8 +442,85 @@ ode_dense_output_derivative (const OdeDenseOutput *dense)
               at[n + i] += value;                   /* T_k(1) is 1 */
             }
         }
-      result->segments[result->n_segments++] = (Segment) { part->t0, part->t1, degree, result->n_numbers };
+      result->segments[result->n_segments++] = (Segment) { part->t0, part->t1, degree, result->n_numbers, part->misfit };
       result->n_numbers += n * (size_t) (degree + 3);
     }
   return result;
+}
+
+/* ---- bounds ---- */
+
+/* The bounds of a segment contain the series up to this multiple of its misfit, which is measured at two points only. */
+#define MISFIT_FACTOR 8
+/* Rounding errors of the sums over at most 25 terms, in ε times the sum of their absolute values. */
+#define ROUNDING_FACTOR 64
+
+/* Computes the matrix w[m + 1][m + 1] that maps the coefficients c of a series in s to the coefficients d of the same polynomial in
+ * v = (s − middle)/half, d_k = Σ_j w_kj c_j. Column j is the fit of T_j at the nodes of v. */
+static void
+narrow (int m, double middle, double half, double (*w)[MOST_DEGREE + 1])
+{
+  double values[MOST_DEGREE + 1][MOST_DEGREE + 1];
+
+  for (int node = 0; node <= m; node++)
+    chebyshev (middle + half * cos (M_PI * node / m), m, values[node]);
+  for (int k = 0; k <= m; k++)
+    for (int j = 0; j <= m; j++)
+      {
+        double sum = 0;
+
+        for (int node = 0; node <= m; node++)
+          sum += (node == 0 || node == m ? 1.0 : 2.0) / (k == 0 || k == m ? 2.0 * m : m)
+                 * cos (M_PI * (node * k % (2 * m)) / m) * values[node][j];
+        w[k][j] = sum;
+      }
+}
+
+/* The polynomial has in [a, b] the series Σ_k d_k T_k(v) with |T_k| ≤ 1, so it lies within d_0 ± Σ_{k ≥ 1} |d_k|. For a short interval d_1
+ * dominates, and the bound is exact in the limit. */
+bool
+ode_dense_output_bounds (const OdeDenseOutput *dense, size_t segment, double a, double b, double *lo, double *hi)
+{
+  const Segment *s = &dense->segments[segment];
+  const double *x0 = dense->numbers + s->at, *x1 = x0 + dense->n, *c = x1 + dense->n;
+  double h = s->t1 - s->t0, w[MOST_DEGREE + 1][MOST_DEGREE + 1];
+  double from = 2 * (a - s->t0) / h - 1, to = 2 * (b - s->t0) / h - 1;
+
+  if (!(a <= b && a >= s->t0 && b <= s->t1))
+    return false;
+  if (s->degree > 0)
+    narrow (s->degree, 0.5 * (from + to), 0.5 * (to - from), w);
+  for (int i = 0; i < dense->n; i++)
+    {
+      double middle = 0, reach = 0, size = 0, margin;
+
+      for (int j = 0; j <= s->degree; j++)
+        size += fabs (c[(size_t) j * (size_t) dense->n + (size_t) i]);
+      for (int k = 0; k <= s->degree; k++)
+        {
+          double d = 0;
+
+          for (int j = 0; j <= s->degree; j++)
+            d += (s->degree > 0 ? w[k][j] : 1) * c[(size_t) j * (size_t) dense->n + (size_t) i];
+          if (k == 0)
+            middle = d;
+          else
+            reach += fabs (d);
+        }
+      margin = (MISFIT_FACTOR * s->misfit + ROUNDING_FACTOR * DBL_EPSILON) * size;
+      lo[i] = middle - reach - margin;
+      hi[i] = middle + reach + margin;
+      /* The ends of the step are those of the run, which a projection may have moved. */
+      if (a == s->t0)
+        {
+          lo[i] = fmin (lo[i], x0[i]);
+          hi[i] = fmax (hi[i], x0[i]);
+        }
+      if (b == s->t1)
+        {
+          lo[i] = fmin (lo[i], x1[i]);
+          hi[i] = fmax (hi[i], x1[i]);
+        }
+    }
+  return true;
 }

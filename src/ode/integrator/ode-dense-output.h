@@ -48,5 +48,9 @@ bool ode_dense_output_evaluate (const OdeDenseOutput *dense, double t, double *x
 /* Computes x(t) and ẋ(t) like ode_dense_output_evaluate, but from a given segment; t may be at either end of the segment. At a break, the
  * earlier segment gives the state before a jump. */
 bool ode_dense_output_evaluate_segment (const OdeDenseOutput *dense, size_t segment, double t, double *x, double *dxdt);
+/* Computes bounds of x(t) for a ≤ t ≤ b inside a segment, lo[n_states] and hi[n_states]. They contain the interpolant of the step, also
+ * where it is no polynomial, and become exact for short intervals. Returns false if a > b or the interval is not inside the
+ * segment. */
+bool ode_dense_output_bounds (const OdeDenseOutput *dense, size_t segment, double a, double b, double *lo, double *hi);
 /* Returns the derivative as a new dense output with the same breaks, whose values are ẋ(t). Returns NULL when out of memory. */
 OdeDenseOutput *ode_dense_output_derivative (const OdeDenseOutput *dense);
