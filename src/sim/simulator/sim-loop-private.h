@@ -47,6 +47,15 @@ OdeStatus sim_witness_step (SimSimulator *simulator, double t_stop, OdeStopKind 
 void sim_witness_read (SimSimulator *simulator);
 double sim_witness_window (const SimSimulator *simulator);
 
+/* The following functions are in sim-resolve.c. The first one repeats the last step with a smaller size until it passes over no change
+ * of the right-hand side. */
+OdeStatus sim_resolve_step (SimSimulator *simulator);
+/* Finds times between 0 and h, counted from the start of the last step, between which witnesses change their sign. Writes at most `most`
+ * of them to times, ascending for each witness, and returns their number. */
+int sim_resolve_changes (SimSimulator *simulator, double h, double *times, int most);
+/* Frees what sim-resolve.c has allocated; NULL is allowed. */
+void sim_resolve_free (SimResolve *resolve);
+
 /* The following functions are in sim-dispatch.c. The first ones run the handlers of due events. */
 SimHandlerStatus sim_dispatch_updates (SimSimulator *simulator);
 SimHandlerStatus sim_dispatch_publishes (SimSimulator *simulator);

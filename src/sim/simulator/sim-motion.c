@@ -26,6 +26,8 @@ sim_motion_step (SimSimulator *simulator, double t_stop, OdeStopKind stop)
   if (simulator->integrator != NULL)
     {
       OdeStatus status = ode_integrator_step (simulator->integrator, t_stop, stop);
+      if (status == ODE_DONE && simulator->resolves)
+        status = sim_resolve_step (simulator);
       if (status == ODE_DONE)
         keep_dense (simulator);
       return status;

@@ -53,7 +53,9 @@ gboolean sim_simulator_search_held (SimSimulator *simulator, int event, SimIsola
  * s and g must have space for SIM_SEARCH_MOST_SAMPLES + guard numbers. Returns
  * their number. */
 int sim_simulator_sample_held (SimSimulator *simulator, int event, int guard, double *s, double *g);
-#define SIM_SEARCH_MOST_SAMPLES 26
+#define SIM_SEARCH_MOST_SAMPLES (26 + SIM_SEARCH_MOST_CHANGES)
+/* The largest number of samples that are added in one step because a witness changes its sign between others. */
+#define SIM_SEARCH_MOST_CHANGES 64
 /* Computes the state x[n_states] at the time s after the start of the held
  * step. Returns FALSE if dense output fails. */
 gboolean sim_simulator_state_held (SimSimulator *simulator, double s, double *x);

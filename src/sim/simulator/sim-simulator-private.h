@@ -48,6 +48,8 @@ typedef struct
   double t_instant;   /* time of these passes */
 } SimZeno;
 
+typedef struct SimResolve SimResolve; /* what sim-resolve.c needs; NULL until its first use */
+
 /* A time inside the last step at which an event without actions happens. Such an event is recorded and has
  * no other effect. */
 typedef struct
@@ -87,10 +89,14 @@ struct SimSimulator
   double isolation_width;     /* width of the interval to which crossings are located; 0: automatic */
   double isolation_accuracy;  /* accuracy that determines the width; NaN: not set */
   int guard;
+  gboolean by_ranges;         /* crossings between the guard points are found by bounds of the witnesses */
+  gboolean resolves;          /* steps that may pass over a change of the right-hand side are repeated */
   gboolean exact_publish;
   gboolean suppress_initialization;
   double time_scale;          /* time scale of the system in s, for the window of profile simbody; 0.1 s as in Simbody */
   double *constraint_weights; /* constraint weights that the caller has set; NULL: all are 1 */
+  SimResolve *resolve;
+  gboolean *is_near;          /* for each witness, whether it may be 0 in the last step */
   OdeDenseOutput *dense;      /* dense output of the caller, to which each step is appended; NULL: none */
   gboolean dense_failed;      /* memory ran out, so that no further steps are appended to `dense` */
 

@@ -78,14 +78,16 @@ take_own_settings (SimSimulator *simulator)
   simulator->isolation_width = sim_config_get_number (config, "isolation");
   simulator->isolation_accuracy = sim_config_get_number (config, "isolation_accuracy");
   int guard = (int) sim_config_get_number (config, "guard");
+  simulator->by_ranges = sim_config_get_boolean (config, "ranges") && simulator->system->witness_bounds != NULL
+                         && simulator->isolation != SIM_ISOLATE_DRAKE && simulator->system->ode->n_states > 0;
   simulator->suppress_initialization = sim_config_get_boolean (config, "suppress_initialization");
   simulator->exact_publish = sim_config_get_choice (config, "publish") == SIM_PUBLISH_EXACT;
   if (guard != simulator->guard || simulator->samples == NULL)
     {
       simulator->guard = guard;
-      /* The samples are both ends, the guard points, and at most 20 points
-       * close to the start (NEAR_POWERS in sim-witness.c). */
-      simulator->n_samples_max = guard + 2 + 24;
+      /* The samples are both ends, the guard points, at most 20 points
+       * close to the start (NEAR_POWERS in sim-witness-search.c), and those of sim_resolve_changes. */
+      simulator->n_samples_max = guard + SIM_SEARCH_MOST_SAMPLES;
       g_free (simulator->samples);
       g_free (simulator->sample_g);
       simulator->samples = g_new0 (double, (gsize) simulator->n_samples_max);
@@ -236,6 +238,7 @@ allocate (SimSimulator *simulator)
   simulator->limited = g_new0 (long, n);
   simulator->events = g_new0 (SimEventState, k);
   simulator->witnesses = g_new0 (int, k);
+  simulator->is_near = g_new0 (gboolean, k);
   simulator->g0 = g_new0 (double, k);
   simulator->g1 = g_new0 (double, k);
   simulator->g_scratch = g_new0 (double, k);
@@ -287,6 +290,8 @@ sim_simulator_free (SimSimulator *simulator)
   for (guint i = 0; i < G_N_ELEMENTS (arrays); i++)
     g_free (arrays[i]);
   g_free (simulator->written);
+  g_free (simulator->is_near);
+  sim_resolve_free (simulator->resolve);
   g_free (simulator->limited);
   g_free (simulator->events);
   g_free (simulator->witnesses);

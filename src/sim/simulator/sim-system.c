@@ -5,11 +5,13 @@
 #include <math.h>
 #include <string.h>
 
+#include "model-ranges.h"
 #include "sim-timing.h"
 
 typedef struct
 {
   ModelSystem *model;
+  ModelRanges *ranges;     /* NULL until the first use */
   SimEventInfo *events;
   gboolean *off;           /* n_events flags: whether the user has disabled the event */
   char **sources;          /* names of the sources of messages: n_events such as "event
@@ -85,6 +87,26 @@ static void
 adapter_at_break (gpointer self, double t)
 {
   model_system_set_noise_time (((Adapter *) self)->model, t);
+}
+
+static ModelRanges *
+ranges_of (Adapter *adapter)
+{
+  if (adapter->ranges == NULL)
+    adapter->ranges = model_ranges_new (adapter->model);
+  return adapter->ranges;
+}
+
+static void
+adapter_hidden (gpointer self, double t0, double t1, const double *lo, const double *hi, double *hidden, double *relative)
+{
+  model_ranges_hidden (ranges_of (self), t0, t1, lo, hi, hidden, relative);
+}
+
+static void
+adapter_witness_bounds (gpointer self, double t0, double t1, const double *lo, const double *hi, double *g_lo, double *g_hi)
+{
+  model_ranges_witnesses (ranges_of (self), t0, t1, lo, hi, g_lo, g_hi);
 }
 
 /* Returns the last action of an event that updates the state. If the event ends the run, the run ends after this action. */
@@ -175,6 +197,7 @@ adapter_free (gpointer self)
   g_free (adapter->events);
   g_free (adapter->off);
   g_strfreev (adapter->sources);
+  model_ranges_free (adapter->ranges);
   model_system_free (adapter->model);
   g_free (adapter);
 }
@@ -241,6 +264,8 @@ sim_system_from_model (ModelSystem *model_system)
     .next_time = adapter_next_time,
     .next_break = adapter_next_break,
     .at_break = adapter_at_break,
+    .hidden = adapter_hidden,
+    .witness_bounds = adapter_witness_bounds,
     .act = adapter_act,
     .rest = adapter_rest,
     .monitor = adapter_monitor,

@@ -1,7 +1,8 @@
 /* Searches a step for crossings of a witness g.
  *
- * 1. g is evaluated at t0, at `guard` equally spaced inner points of the step, and at t1, on the dense output. Two crossings are
- *    missed only if both are between the same two samples, that is, within h/(guard + 1).
+ * 1. g is evaluated at t0, at `guard` equally spaced inner points of the step, and at t1, on the dense output. With the setting
+ *    `ranges`, times are added between which bounds of g show a change of its sign (sim-resolve.c). Without it two crossings are
+ *    missed if both are between the same two samples, that is, within h/(guard + 1).
  * 2. The sign at t0 is the reference. The first sample with the other sign, or with g = 0, is the end of a bracket.
  * 3. A root finder (ode-locate.h) shrinks the bracket to the window.
  *
@@ -10,6 +11,7 @@
  * t is large. */
 #include <float.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "sim-surface.h"
@@ -80,6 +82,30 @@ needs_reference (const SimSimulator *simulator, int event)
   return simulator->g0[event] == 0 || simulator->events[event].latched;
 }
 
+static int
+compare_times (const void *a, const void *b)
+{
+  double first = *(const double *) a, second = *(const double *) b;
+  return (first > second) - (first < second);
+}
+
+/* Adds times to the n samples between which a witness changes its sign, so that two crossings between two other samples are found. Returns
+ * the new number of samples. */
+static int
+add_changes (SimSimulator *simulator, double h, int n)
+{
+  double *samples = simulator->samples;
+  int added = sim_resolve_changes (simulator, h, samples + n, SIM_SEARCH_MOST_CHANGES), unique = 0;
+  if (added == 0)
+    return n;
+  n += added;
+  qsort (samples, (gsize) n, sizeof *samples, compare_times);
+  for (int k = 0; k < n; k++)
+    if (unique == 0 || samples[k] > samples[unique - 1])
+      samples[unique++] = samples[k];
+  return unique;
+}
+
 /* Fills `samples` with the times at which the witnesses are evaluated,
  * ascending: 0, points close to 0 if some witness has no sign there, the guard
  * points, h. Returns their number. */
@@ -106,7 +132,7 @@ choose_samples (SimSimulator *simulator, double h)
         samples[n++] = s;
     }
   samples[n++] = h;
-  return n;
+  return simulator->by_ranges ? add_changes (simulator, h, n) : n;
 }
 
 int

@@ -1,0 +1,25 @@
+/* The right-hand side and the witnesses of an instance over boxes of times and states (expr-range.h). */
+#pragma once
+
+#include "model-system.h"
+
+G_BEGIN_DECLS
+
+typedef struct ModelRanges ModelRanges; /* one thread at a time; valid as long as its instance */
+
+/* Makes ranges for the current values of an instance, which must outlive them. Free them with model_ranges_free. */
+ModelRanges *model_ranges_new (ModelSystem *system);
+/* Frees ranges; NULL is allowed. */
+void model_ranges_free (ModelRanges *ranges);
+/* Bounds what evaluations of the right-hand side at some points of the box may miss: t between t0 and t1, states between lo[n_states] and
+ * hi[n_states], all other values as they are. Writes one bound for each state to hidden[n_states], in units of the right-hand side; +inf if
+ * it may be undefined. Sets *relative to the part by which the accelerations of a mechanism may differ because of what its masses and
+ * forces hide, relative to their size; 0 for other models. */
+void model_ranges_hidden (ModelRanges *ranges, double t0, double t1, const double *lo, const double *hi, double *hidden, double *relative);
+/* Bounds the witnesses over the box into g_lo[n_events] and g_hi[n_events]. A witness that may be undefined, and all witnesses that depend
+ * on accelerations or multipliers, have infinite bounds. Entries of events without a witness are not written. */
+void model_ranges_witnesses (ModelRanges *ranges, double t0, double t1, const double *lo, const double *hi, double *g_lo, double *g_hi);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (ModelRanges, model_ranges_free)
+
+G_END_DECLS

@@ -1,0 +1,385 @@
+/* Finds what lies between the points at which a step evaluates its equations.
+ *
+ * A step is resolved if the right-hand side over the step and the box of its dense output hides less than the tolerances,
+ *
+ *   h · hidden_i ≤ tolerance_i,
+ *
+ * where hidden_i bounds what the stages may not show (expr-range.h): conditions that may change, functions whose argument covers more than
+ * the scale on which they vary, and undefined parts. The integral of what the step misses is then at most the error that the error test
+ * accepts. Algebraic equations are not integrated, so h is left out for them. A step that is not resolved is repeated with the size of a
+ * resolved first part, found by halving on the dense output, which costs no evaluations of the model at points. A change at one time is
+ * reached in about 50 steps, whose sizes fall like 2^−k, and left in as many.
+ *
+ * The smallest such step is 16 ulp of the time. There a jump J has the effect 16 ulp (t)·J, since its time cannot be resolved further. If
+ * that is more than MOST_AT_FLOOR tolerances, or if the function may be undefined, the run cannot be resolved. Neither can it if more
+ * than MOST_SHORTENED steps are repeated.
+ *
+ * The box of an explicit Runge–Kutta step is first computed from its stage slopes, widened by half of their width. Only if the step is not
+ * resolved over this box is the dense output bounded.
+ *
+ * Witnesses: bisection finds the parts of the step in which a witness has one sign. Where the sign differs from that of the part before, a
+ * time is added to those at which the step is searched, so that each change of sign is a bracket. A part smaller than 2^−40 of the step is
+ * not divided further. */
+#include "sim-resolve.h"
+
+#include <float.h>
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+#include "sim-loop-private.h"
+#include "sim-timing.h"
+
+#define MOST_AT_FLOOR 1e4
+#define MOST_SHORTENED 20000
+#define WIDENING 0.5
+/* The parts of a step that are examined for one witness. A smooth witness needs about 80 for each crossing. */
+#define MOST_PARTS 2000
+#define SMALLEST_PART 0x1p-40
+
+struct SimResolve
+{
+  OdeDenseOutput *segment; /* the last step */
+  double *lo, *hi, *hidden, *tolerance, *slope; /* n_states each */
+  double *g_lo, *g_hi; /* n_events each */
+  long n_shortened;
+  gboolean failed;
+  int state, event; /* what may have been passed over: a state, or an event; −1: not this */
+  double t0, t1; /* where */
+};
+
+static SimResolve *
+resolve_of (SimSimulator *simulator)
+{
+  gsize n = (gsize) simulator->system->ode->n_states + 1, k = (gsize) simulator->system->n_events + 1;
+  SimResolve *resolve = simulator->resolve;
+
+  if (resolve != NULL)
+    return resolve;
+  resolve = simulator->resolve = g_new0 (SimResolve, 1);
+  resolve->segment = ode_dense_output_new (simulator->system->ode->n_states);
+  resolve->lo = g_new0 (double, n);
+  resolve->hi = g_new0 (double, n);
+  resolve->hidden = g_new0 (double, n);
+  resolve->tolerance = g_new0 (double, n);
+  resolve->slope = g_new0 (double, n);
+  resolve->g_lo = g_new0 (double, k);
+  resolve->g_hi = g_new0 (double, k);
+  return resolve;
+}
+
+void
+sim_resolve_free (SimResolve *resolve)
+{
+  if (resolve == NULL)
+    return;
+  ode_dense_output_free (resolve->segment);
+  double *arrays[] = { resolve->lo, resolve->hi, resolve->hidden, resolve->tolerance, resolve->slope, resolve->g_lo, resolve->g_hi };
+  for (guint i = 0; i < G_N_ELEMENTS (arrays); i++)
+    g_free (arrays[i]);
+  g_free (resolve);
+}
+
+void
+sim_simulator_resolve_steps (SimSimulator *simulator)
+{
+  simulator->resolves = simulator->system->hidden != NULL && simulator->integrator != NULL;
+}
+
+static void
+fail (SimSimulator *simulator, int state, int event, double t0, double t1)
+{
+  SimResolve *resolve = simulator->resolve;
+
+  if (resolve->failed)
+    return;
+  resolve->failed = TRUE;
+  resolve->state = state;
+  resolve->event = event;
+  resolve->t0 = t0;
+  resolve->t1 = t1;
+}
+
+SimResolution
+sim_simulator_resolution (const SimSimulator *simulator, char **why)
+{
+  const SimResolve *resolve = simulator->resolve;
+  const char *const *names = simulator->system->ode->names;
+
+  if (!simulator->resolves)
+    return SIM_RESOLUTION_UNKNOWN;
+  if (resolve == NULL || !resolve->failed)
+    return SIM_RESOLUTION_COMPLETE;
+  if (why != NULL && resolve->event >= 0)
+    *why = g_strdup_printf (_("between t = %.10g and %.10g it cannot be excluded that event '%s' occurs twice"), resolve->t0, resolve->t1,
+                            simulator->system->events[resolve->event].name);
+  else if (why != NULL)
+    *why = g_strdup_printf (_("between t = %.10g and %.10g it cannot be excluded that a step passes over a change of the derivative of '%s'"),
+                            resolve->t0, resolve->t1, names != NULL ? names[resolve->state] : "");
+  return SIM_RESOLUTION_FAILED;
+}
+
+/* ---- the right-hand side ---- */
+
+/* Stores the last step as a segment. Returns FALSE if memory ran out. */
+static gboolean
+take_segment (SimSimulator *simulator)
+{
+  SimResolve *resolve = resolve_of (simulator);
+
+  ode_dense_output_truncate (resolve->segment, -INFINITY);
+  return resolve->segment != NULL && ode_dense_output_append_step (resolve->segment, simulator->integrator)
+         && ode_dense_output_n_segments (resolve->segment) > 0;
+}
+
+/* Sets the box lo, hi of the last step from its stage slopes k: x(t) is in x0 + [0, h]·k and in x1 − [0, h]·k. Also sets the largest
+ * |slope| of each state. Returns FALSE if the method has no slopes. */
+static gboolean
+box_of_stages (SimSimulator *simulator)
+{
+  const OdeSystem *ode = simulator->system->ode;
+  SimResolve *resolve = simulator->resolve;
+  const double *x0 = ode_integrator_x_previous (simulator->integrator), *x1 = ode_integrator_x (simulator->integrator);
+  double h = sim_motion_size (simulator);
+  const double *k;
+  int n_stages;
+
+  if (simulator->method->tableau == NULL || (simulator->method->traits & ODE_TRAIT_IMPLICIT) != 0 || ode->mass_pattern != NULL)
+    return FALSE;
+  k = ode_integrator_stages (simulator->integrator, &n_stages);
+  if (k == NULL || n_stages < 2)
+    return FALSE;
+  for (int i = 0; i < ode->n_states; i++)
+    {
+      double least = k[i], most = k[i], wider;
+
+      for (int stage = 1; stage < n_stages; stage++)
+        {
+          double slope = k[(gsize) stage * (gsize) ode->n_states + (gsize) i];
+
+          least = slope < least ? slope : least;
+          most = slope > most ? slope : most;
+        }
+      wider = WIDENING * (most - least);
+      least -= wider;
+      most += wider;
+      resolve->slope[i] = fmax (fabs (least), fabs (most));
+      double down = h * (least < 0 ? least : 0), up = h * (most > 0 ? most : 0);
+      double lo = fmax (x0[i] + down, x1[i] - up), hi = fmin (x0[i] + up, x1[i] - down);
+      double margin = 4 * DBL_EPSILON * fmax (fabs (x0[i]), fabs (x1[i]));
+      resolve->lo[i] = fmin (lo, fmin (x0[i], x1[i])) - margin;
+      resolve->hi[i] = fmax (hi, fmax (x0[i], x1[i])) + margin;
+    }
+  return TRUE;
+}
+
+/* Sets the box of the first part of the step, of size s, from its dense output. */
+static gboolean
+box_of_segment (SimSimulator *simulator, double s)
+{
+  SimResolve *resolve = simulator->resolve;
+  double t0 = ode_dense_output_start (resolve->segment), stop = ode_dense_output_stop (resolve->segment);
+  double t1 = fmin (t0 + s, stop);
+
+  if (!(t1 > t0))
+    t1 = stop;
+  return ode_dense_output_bounds (resolve->segment, 0, t0, t1, resolve->lo, resolve->hi);
+}
+
+/* Returns the state whose equation hides most over the box and the times from t0 on, and sets *excess to h·hidden/tolerance for it. */
+static int
+worst_hidden (SimSimulator *simulator, double s, double *excess)
+{
+  const OdeSystem *ode = simulator->system->ode;
+  SimResolve *resolve = simulator->resolve;
+  double t0 = sim_t_previous (simulator), t1 = sim_motion_time_after (simulator, s), relative = 0;
+  int worst = 0;
+
+  simulator->system->hidden (simulator->system->self, t0, t1, resolve->lo, resolve->hi, resolve->hidden, &relative);
+  *excess = 0;
+  for (int i = 0; i < ode->n_states; i++)
+    {
+      gboolean algebraic = ode->kinds != NULL && ode->kinds[i] == ODE_ALGEBRAIC;
+      double hidden = resolve->hidden[i] + (relative > 0 ? relative * resolve->slope[i] : 0);
+      double part = hidden > 0 ? (algebraic ? 1 : s) * hidden / resolve->tolerance[i] : 0;
+
+      if (!(part <= *excess))
+        {
+          *excess = part;
+          worst = i;
+        }
+    }
+  return worst;
+}
+
+/* Sets the tolerances of the last step. A state without a tolerance counts with that of a value of its size. */
+static void
+take_tolerances (SimSimulator *simulator)
+{
+  SimResolve *resolve = simulator->resolve;
+  const double *x0 = ode_integrator_x_previous (simulator->integrator), *x1 = ode_integrator_x (simulator->integrator);
+  double accuracy = sim_motion_accuracy (simulator);
+
+  ode_integrator_tolerances (simulator->integrator, x0, x1, resolve->tolerance);
+  for (int i = 0; i < simulator->system->ode->n_states; i++)
+    if (!(resolve->tolerance[i] > 0 && isfinite (resolve->tolerance[i])))
+      resolve->tolerance[i] = accuracy * fmax (1, fabs (x1[i]));
+}
+
+/* Sets the slopes of a step that has none: its difference quotients and those of its box. */
+static void
+slopes_of_box (SimSimulator *simulator)
+{
+  SimResolve *resolve = simulator->resolve;
+  double h = sim_motion_size (simulator);
+
+  for (int i = 0; i < simulator->system->ode->n_states; i++)
+    resolve->slope[i] = (resolve->hi[i] - resolve->lo[i]) / h;
+}
+
+/* Returns the size of a first part of the step that is resolved; 0 if that is smaller than the floor. */
+static double
+resolved_part (SimSimulator *simulator, double floor)
+{
+  double s = 0.5 * sim_motion_size (simulator), excess;
+
+  for (; s > floor; s *= 0.5)
+    {
+      if (!box_of_segment (simulator, s))
+        return 0;
+      worst_hidden (simulator, s, &excess);
+      if (excess <= 1)
+        return s;
+    }
+  return 0;
+}
+
+OdeStatus
+sim_resolve_step (SimSimulator *simulator)
+{
+  SimResolve *resolve = resolve_of (simulator);
+  OdeStatus status = ODE_DONE;
+
+  while (!resolve->failed)
+    {
+      double h = sim_motion_size (simulator), t0 = sim_t_previous (simulator), t1 = sim_t (simulator), excess, s;
+      double floor = fmax (16 * sim_ulp (fmax (fabs (t0), fabs (t1))), sim_motion_working_minimum (simulator));
+      int worst;
+
+      take_tolerances (simulator);
+      if (box_of_stages (simulator))
+        {
+          worst_hidden (simulator, h, &excess);
+          if (excess <= 1)
+            break;
+        }
+      if (!take_segment (simulator) || !box_of_segment (simulator, h))
+        {
+          fail (simulator, 0, -1, t0, t1);
+          break;
+        }
+      slopes_of_box (simulator);
+      worst = worst_hidden (simulator, h, &excess);
+      if (excess <= 1)
+        break;
+      if (h <= 2 * floor)
+        {
+          if (!(excess <= MOST_AT_FLOOR))
+            fail (simulator, worst, -1, t0, t1);
+          break;
+        }
+      if (++resolve->n_shortened > MOST_SHORTENED)
+        {
+          fail (simulator, worst, -1, t0, t1);
+          break;
+        }
+      s = resolved_part (simulator, floor);
+      s = s > 0 ? s : floor;
+      status = sim_motion_retake (simulator, s);
+      if (status != ODE_DONE)
+        break;
+      ode_integrator_set_next_step (simulator->integrator, 4 * sim_motion_size (simulator));
+    }
+  return status;
+}
+
+/* ---- witnesses ---- */
+
+/* One part of a step that is to be examined. */
+typedef struct
+{
+  double from, to;
+} Part;
+
+/* The largest number of parts that wait: one for each halving. */
+#define DEPTH 64
+
+/* Adds to times[n] the middle of each part in which the witness of an event has another sign than in the part before. Returns the new
+ * number, at most `most`. Sets *excluded to FALSE if not all parts could be examined. */
+static int
+add_changes (SimSimulator *simulator, int event, double h, double *times, int n, int most, gboolean *excluded)
+{
+  SimSystem *system = simulator->system;
+  SimResolve *resolve = simulator->resolve;
+  double t0 = ode_dense_output_start (resolve->segment), stop = ode_dense_output_stop (resolve->segment);
+  Part waiting[DEPTH] = { { 0, h } };
+  int n_waiting = 1, sign = 0, n_parts = 0;
+
+  while (n_waiting > 0)
+    {
+      Part part = waiting[--n_waiting];
+      double a = fmin (t0 + part.from, stop), b = fmin (t0 + part.to, stop), middle = 0.5 * (part.from + part.to);
+      int found;
+
+      if (++n_parts > MOST_PARTS || !ode_dense_output_bounds (resolve->segment, 0, a, b, resolve->lo, resolve->hi))
+        {
+          *excluded = FALSE;
+          return n;
+        }
+      system->witness_bounds (system->self, a, b, resolve->lo, resolve->hi, resolve->g_lo, resolve->g_hi);
+      found = resolve->g_lo[event] > 0 ? 1 : resolve->g_hi[event] < 0 ? -1 : 0;
+      if (found != 0)
+        {
+          if (sign != 0 && found != sign && n < most)
+            times[n++] = middle;
+          else if (sign != 0 && found != sign)
+            *excluded = FALSE;
+          sign = found;
+        }
+      else if (part.to - part.from > SMALLEST_PART * h && n_waiting + 2 <= DEPTH)
+        {
+          /* The first half is examined first. */
+          waiting[n_waiting++] = (Part){ middle, part.to };
+          waiting[n_waiting++] = (Part){ part.from, middle };
+        }
+    }
+  return n;
+}
+
+int
+sim_resolve_changes (SimSimulator *simulator, double h, double *times, int most)
+{
+  SimSystem *system = simulator->system;
+  SimResolve *resolve = resolve_of (simulator);
+  int n = 0;
+
+  if (!take_segment (simulator))
+    return 0;
+  if (!ode_dense_output_bounds (resolve->segment, 0, ode_dense_output_start (resolve->segment), ode_dense_output_stop (resolve->segment),
+                                resolve->lo, resolve->hi))
+    return 0;
+  system->witness_bounds (system->self, sim_t_previous (simulator), sim_t (simulator), resolve->lo, resolve->hi, resolve->g_lo,
+                          resolve->g_hi);
+  for (int k = 0; k < simulator->n_witnesses; k++)
+    simulator->is_near[k] = resolve->g_lo[simulator->witnesses[k]] <= 0 && resolve->g_hi[simulator->witnesses[k]] >= 0;
+  for (int k = 0; k < simulator->n_witnesses; k++)
+    {
+      gboolean excluded = TRUE;
+
+      if (!simulator->is_near[k])
+        continue;
+      n = add_changes (simulator, simulator->witnesses[k], h, times, n, most, &excluded);
+      if (!excluded && simulator->resolves)
+        fail (simulator, -1, simulator->witnesses[k], sim_t_previous (simulator), sim_t (simulator));
+    }
+  return n;
+}
