@@ -13,6 +13,7 @@ lab_run_clear (LabRun *run)
 {
   g_clear_pointer (&run->message, g_free);
   g_clear_pointer (&run->x, g_free);
+  g_clear_pointer (&run->unresolved, g_free);
 }
 
 ModelSystem *
@@ -174,6 +175,8 @@ lab_problem_run_watched (const LabProblem *problem, const SimConfig *config, con
   n_states = sim_simulator_system (simulator)->ode->n_states;
   if (wanted->tape != NULL)
     sim_simulator_set_tape (simulator, wanted->tape);
+  if (wanted->resolve)
+    sim_simulator_resolve_steps (simulator);
   if (wanted->samples != NULL)
     sim_simulator_add_sink (simulator, sim_sink_ring (1), wanted->samples);
   lab_progress_monitor_watch (&watch.monitor, simulator);
@@ -194,6 +197,7 @@ lab_problem_run_watched (const LabProblem *problem, const SimConfig *config, con
   run->statistics = sim_simulator_statistics (simulator);
   run->t = sim_simulator_t (simulator);
   run->n_states = n_states;
+  run->resolution = sim_simulator_resolution (simulator, &run->unresolved);
   run->x = g_memdup2 (sim_simulator_x (simulator), n_states * sizeof (double));
   return TRUE;
 }

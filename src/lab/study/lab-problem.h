@@ -4,6 +4,7 @@
 
 #include "model-system.h"
 #include "sim-config.h"
+#include "sim-resolve.h"
 #include "sim-simulator.h"
 
 G_BEGIN_DECLS
@@ -86,6 +87,8 @@ typedef struct
   double t;            /* time at which the run ended */
   int n_states;
   double *x;           /* states at t; owned */
+  SimResolution resolution; /* what is known of the steps, if LabRunWatch.resolve was set */
+  char *unresolved;    /* clause that says what a step may have passed over; NULL: nothing; owned */
 } LabRun;
 /* Frees the members of a run. */
 void lab_run_clear (LabRun *run);
@@ -98,6 +101,7 @@ typedef struct
 {
   SimTape *tape;                  /* receives the attempts */
   const double *x;                /* initial states that replace those of the model */
+  gboolean resolve;               /* repeat steps that may pass over a change of the equations (sim-resolve.h) */
   const SimSamplingRule *samples; /* times of rows that are computed and discarded, to include their cost */
   /* Is called at the start and after each step with the simulator of the run. */
   void (*step) (gpointer user, SimSimulator *simulator);

@@ -128,12 +128,23 @@ find_stored (const LabProblem *problem, ModelSystem *system, LabReference *refer
   return FALSE;
 }
 
+/* Gives a reference run the largest step of the model or user, which may be the only thing that shows a brief change. The step of
+ * a run with fixed steps is not a limit. */
+static void
+keep_max_step (const LabProblem *problem, SimConfig *config)
+{
+  gboolean limits = sim_config_origin (problem->config, "max_step") != SIM_ORIGIN_PROFILE
+                    && sim_config_get_boolean (problem->config, "error_control");
+
+  sim_config_set_number (config, "max_step", limits ? sim_config_get_number (problem->config, "max_step") : 0, SIM_ORIGIN_LIVE, NULL);
+}
+
 /* Returns the settings of a reference run. Absolute tolerances of the model or user are kept, because they state the size below which a
  * state is not significant. */
 static SimConfig *
 reference_config (const LabProblem *problem, const OdeMethod *method)
 {
-  static const char *const freed[] = { "max_step", "min_step", "initial_step", "step_limit", "realtime_rate" };
+  static const char *const freed[] = { "min_step", "initial_step", "step_limit", "realtime_rate" };
   SimConfig *config = sim_config_copy (problem->config);
   double accuracy = fmax (REFERENCE_ACCURACY, method->accuracy_tightest);
 
@@ -142,13 +153,16 @@ reference_config (const LabProblem *problem, const OdeMethod *method)
   sim_config_set_number (config, "accuracy", accuracy, SIM_ORIGIN_LIVE, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (freed); i++)
     sim_config_set (config, freed[i], "0", SIM_ORIGIN_LIVE, NULL);
+  keep_max_step (problem, config);
+  sim_config_set (config, "ranges", "true", SIM_ORIGIN_LIVE, NULL);
   if (sim_config_origin (config, "relative_tolerance") != SIM_ORIGIN_PROFILE
       || sim_config_origin (config, "absolute_tolerance") != SIM_ORIGIN_PROFILE)
     sim_config_set_number (config, "relative_tolerance", accuracy, SIM_ORIGIN_LIVE, NULL);
   return config;
 }
 
-/* Computes two runs. The first is the reference, and the second confirms it. A method that fails is replaced by the next one in the
+/* Computes two runs. The first is the reference, and the second confirms it. Both repeat the steps that may pass over a change of the
+ * equations, since two methods that pass over the same change agree on a wrong result. Without that certainty there is no reference. A method that fails is replaced by the next one in the
  * list. */
 static gboolean
 find_by_two_runs (const LabProblem *problem, const LabProgress *progress, LabReference *reference, GError **error)
@@ -174,7 +188,12 @@ find_by_two_runs (const LabProblem *problem, const LabProgress *progress, LabRef
       if (method == NULL)
         continue;
       config = reference_config (problem, method);
-      fine = lab_problem_run (problem, config, progress, &runs[n_runs], error);
+      fine = lab_problem_run_watched (problem, config, &(LabRunWatch) { .resolve = TRUE }, progress, &runs[n_runs], error);
+      if (fine && runs[n_runs].reason != SIM_FAILED_RUN && runs[n_runs].resolution == SIM_RESOLUTION_FAILED)
+        {
+          g_set_error (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED, _("no reference solution: %s"), runs[n_runs].unresolved);
+          fine = FALSE;
+        }
       if (fine && runs[n_runs].reason != SIM_FAILED_RUN)
         methods[n_runs++] = method;
       else
@@ -296,17 +315,32 @@ reference_method (const LabProblem *problem, ModelSystem *system, const OdeMetho
 }
 
 /* Computes the states of a high-accuracy run at t[n]. They are NaN after an event
- * has ended the run or after it failed. If it failed, sets *why to its message,
+ * has ended the run, after it failed, and after a step that may have passed over something. In the last two cases sets *why to its message,
  * which the caller owns. Returns FALSE with an error if the run cannot start or is
  * cancelled. */
+/* Returns a simulator for a reference run over time. Its steps pass over nothing. */
+static SimSimulator *
+reference_simulator (const LabProblem *problem, const OdeMethod *method, GError **error)
+{
+  g_autoptr (SimConfig) config = lab_problem_config (problem, method, 0, fmax (REFERENCE_ACCURACY, method->accuracy_tightest));
+  SimSimulator *simulator;
+
+  keep_max_step (problem, config);
+  sim_config_set (config, "ranges", "true", SIM_ORIGIN_LIVE, NULL);
+  simulator = lab_problem_simulator (problem, config, error);
+  if (simulator != NULL)
+    sim_simulator_resolve_steps (simulator);
+  return simulator;
+}
+
 static gboolean
 reference_run_at (const LabProblem *problem, const OdeMethod *method, const double *t, gsize n, int n_states, double *x, char **why,
               const LabProgress *progress, GError **error)
 {
-  g_autoptr (SimConfig) config = lab_problem_config (problem, method, 0, fmax (REFERENCE_ACCURACY, method->accuracy_tightest));
-  g_autoptr (SimSimulator) simulator = lab_problem_simulator (problem, config, error);
+  g_autoptr (SimSimulator) simulator = reference_simulator (problem, method, error);
   LabProgressMonitor monitor = { .progress = progress, .t_start = problem->t_start, .t_end = problem->t_end };
   SimStatus status;
+  gboolean unresolved = FALSE;
 
   if (simulator == NULL)
     return FALSE;
@@ -319,7 +353,9 @@ reference_run_at (const LabProblem *problem, const OdeMethod *method, const doub
           status = sim_simulator_advance_to (simulator, t[i]);
       if (status.reason == SIM_FAILED_RUN && *why == NULL)
         *why = g_strdup (status.message);
-      if (n_states > 0 && status.reason != SIM_FAILED_RUN && sim_simulator_t (simulator) == t[i])
+      if (*why == NULL)
+        unresolved = sim_simulator_resolution (simulator, why) == SIM_RESOLUTION_FAILED;
+      if (n_states > 0 && !unresolved && status.reason != SIM_FAILED_RUN && sim_simulator_t (simulator) == t[i])
         memcpy (x + i * n_states, sim_simulator_x (simulator), n_states * sizeof (double));
       else
         for (int k = 0; k < n_states; k++)
@@ -415,11 +451,7 @@ lab_reference_path_new (const LabProblem *problem, const LabProgress *progress, 
   if (method == NULL)
     g_set_error_literal (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED, _("no method can compute a reference solution of this model"));
   else
-    {
-      g_autoptr (SimConfig) config = lab_problem_config (problem, method, 0, fmax (REFERENCE_ACCURACY, method->accuracy_tightest));
-
-      path->simulator = lab_problem_simulator (problem, config, error);
-    }
+    path->simulator = reference_simulator (problem, method, error);
   if (path->simulator == NULL)
     return NULL;
   path->monitor = (LabProgressMonitor) { .progress = progress, .t_start = problem->t_start, .t_end = problem->t_end };
@@ -441,7 +473,9 @@ lab_reference_path_error (LabReferencePath *path, double t, const double *x)
         path->status = sim_simulator_advance_to (path->simulator, t);
       if (path->status.reason == SIM_FAILED_RUN && path->why == NULL)
         path->why = g_strdup (path->status.message);
-      if (path->status.reason != SIM_FAILED_RUN && !path->monitor.cancelled && sim_simulator_t (path->simulator) == t && path->at.n_states > 0)
+      if (path->why == NULL)
+        sim_simulator_resolution (path->simulator, &path->why);
+      if (path->why == NULL && !path->monitor.cancelled && sim_simulator_t (path->simulator) == t && path->at.n_states > 0)
         memcpy (path->at.x, sim_simulator_x (path->simulator), path->at.n_states * sizeof (double));
     }
   return lab_reference_error (&path->at, x);

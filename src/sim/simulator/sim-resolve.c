@@ -10,8 +10,8 @@
  * resolved first part, found by halving on the dense output, which costs no evaluations of the model at points. A change at one time is
  * reached in about 50 steps, whose sizes fall like 2^−k, and left in as many.
  *
- * The smallest such step is 16 ulp of the time. There a jump J has the effect 16 ulp (t)·J, since its time cannot be resolved further. If
- * that is more than MOST_AT_FLOOR tolerances, or if the function may be undefined, the run cannot be resolved. Neither can it if more
+ * The smallest such step is 4 ulp of the time. There a jump J has an effect of up to 4 ulp (t)·J, since its time cannot be resolved
+ * further. If that is more than MOST_AT_FLOOR tolerances, or if the function may be undefined, the run cannot be resolved. Neither can it if more
  * than MOST_SHORTENED steps are repeated.
  *
  * The box of an explicit Runge–Kutta step is first computed from its stage slopes, widened by half of their width. Only if the step is not
@@ -262,7 +262,7 @@ sim_resolve_step (SimSimulator *simulator)
   while (!resolve->failed)
     {
       double h = sim_motion_size (simulator), t0 = sim_t_previous (simulator), t1 = sim_t (simulator), excess, s;
-      double floor = fmax (16 * sim_ulp (fmax (fabs (t0), fabs (t1))), sim_motion_working_minimum (simulator));
+      double floor = 4 * sim_ulp (fmax (fabs (t0), fabs (t1)));
       int worst;
 
       take_tolerances (simulator);
