@@ -267,7 +267,7 @@ magnitude (const ExprRange *a, ExprRange *result)
 }
 
 int
-expr_range_function (ExprOp op, const ExprRange *a, double slack, ExprRange *result)
+expr_range_function (ExprOp op, const ExprRange *a, ExprRange *result)
 {
   Shape shape = { .slope = INFINITY, .least = -INFINITY, .most = INFINITY };
 
@@ -278,16 +278,6 @@ expr_range_function (ExprOp op, const ExprRange *a, double slack, ExprRange *res
     {
       shape.lo = fmax (expr_library_down (shape.lo), shape.least);
       shape.hi = fmin (expr_library_up (shape.hi), shape.most);
-    }
-  /* sign (a) and step (a) change where a crosses 0 up to a rounding error, which is that of a located crossing. */
-  if (shape.jumps && slack > 0 && (op == EXPR_OP_SIGN || op == EXPR_OP_STEP) && !a->undefined && a->lo < 0)
-    {
-      double overlap = slack * expr_range_magnitude (a);
-
-      if (-a->lo <= overlap && -2 * a->lo < a->hi)
-        steps (&shape, 1, 1, 0);
-      else if (a->hi >= 0 && a->hi <= overlap && 2 * a->hi < -a->lo)
-        steps (&shape, op == EXPR_OP_SIGN ? -1 : 0, op == EXPR_OP_SIGN ? -1 : 0, 0);
     }
   *result = (ExprRange){ shape.lo, shape.hi, 0, a->degree == 0 ? 0 : shape.follows ? a->degree + 1 : 1, a->undefined || shape.undefined };
   if (!shape.follows && a->lo < a->hi)

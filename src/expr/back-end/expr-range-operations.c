@@ -122,12 +122,11 @@ truth_of (const ExprRange *a)
   return a->undefined ? PERHAPS : a->lo > 0 || a->hi < 0 ? ALWAYS : a->lo == 0 && a->hi == 0 ? NEVER : PERHAPS;
 }
 
-/* Returns whether a < b, or with or_equal a ≤ b. Ranges that overlap by the fraction `slack` count as separate. A value that may be
- * undefined decides nothing. */
+/* Returns whether a < b, or with or_equal a ≤ b. Ranges that overlap by the fraction `slack` of their nearer ends count as separate. A value
+ * that may be undefined decides nothing. */
 static Truth
 less (const ExprRange *a, const ExprRange *b, gboolean or_equal, double slack)
 {
-  double overlap = slack * fmax (expr_range_magnitude (a), expr_range_magnitude (b));
   double against = a->hi - b->lo, in_favour = b->hi - a->lo;
 
   if (a->undefined || b->undefined)
@@ -136,9 +135,9 @@ less (const ExprRange *a, const ExprRange *b, gboolean or_equal, double slack)
     return ALWAYS;
   if (or_equal ? a->lo > b->hi : a->lo >= b->hi)
     return NEVER;
-  if (slack > 0 && against <= overlap && 2 * against < in_favour)
+  if (slack > 0 && against <= slack * fmax (fabs (a->hi), fabs (b->lo)) && 2 * against < in_favour)
     return ALWAYS;
-  if (slack > 0 && in_favour <= overlap && 2 * in_favour < against)
+  if (slack > 0 && in_favour <= slack * fmax (fabs (b->hi), fabs (a->lo)) && 2 * in_favour < against)
     return NEVER;
   return PERHAPS;
 }
@@ -213,7 +212,7 @@ modulo (const ExprRange *a, const ExprRange *b, ExprRange *result)
       *result = (ExprRange){ -INFINITY, INFINITY, INFINITY, 1, TRUE };
       return 1;
     }
-  n = expr_range_function (EXPR_OP_FLOOR, &quotient, 0, &whole);
+  n = expr_range_function (EXPR_OP_FLOOR, &quotient, &whole);
   if (n == 0)
     {
       expr_range_multiply (b, &whole, FALSE, &product);
@@ -413,6 +412,6 @@ expr_range_operation (ExprOp op, const ExprRange *a, const ExprRange *b, const E
       hypotenuse (a, b, result);
       return 0;
     default:
-      return expr_range_function (op, a, slack, result);
+      return expr_range_function (op, a, result);
     }
 }

@@ -10,12 +10,12 @@
 G_BEGIN_DECLS
 
 /* Computes an operation on ranges a, b, c, of which those beyond its number of operands are not read. The operation must not be CONSTANT,
- * INPUT, TABLE, NEG, ADD, SUB or MUL. A comparison is decided if only values within the fraction `slack` of the larger operand
+ * INPUT, TABLE, NEG, ADD, SUB or MUL. A comparison is decided if only values within the fraction `slack` of the ends that overlap
  * contradict. Returns the number of conditions in it that may change, 0 or 1. */
 int expr_range_operation (ExprOp op, const ExprRange *a, const ExprRange *b, const ExprRange *c, double slack, ExprRange *result);
 /* Computes a function with one argument: the functions of expr-op.def from SIN to ERF. Sets *result. Returns the number of
  * conditions in it that may change, 0 or 1. */
-int expr_range_function (ExprOp op, const ExprRange *a, double slack, ExprRange *result);
+int expr_range_function (ExprOp op, const ExprRange *a, ExprRange *result);
 /* Computes a table or its derivative of this order. */
 void expr_range_table (const ExprTable *table, int order, const ExprRange *a, ExprRange *result);
 /* Computes a·b. is_square means that both operands are the same register. */

@@ -48,8 +48,8 @@ void expr_ranges_free (ExprRanges *ranges);
 ExprRange *expr_ranges_inputs (ExprRanges *ranges);
 /* Recomputes the values that depend only on slow inputs. */
 void expr_ranges_prepare (ExprRanges *ranges);
-/* Lets a comparison, and the functions sign and step, be decided if only values within this fraction of the larger operand contradict. The
- * default 0 is strict. At the start of a step that follows a located crossing the operands are equal up to a rounding error. */
+/* Lets a comparison be decided if its ranges overlap by at most this fraction of the ends that overlap. The default 0 is strict. At the
+ * start of a step that follows a located crossing the operands are equal up to a rounding error. */
 void expr_ranges_set_slack (ExprRanges *ranges, double slack);
 /* Evaluates the program. Allocates no memory. */
 void expr_ranges_run (ExprRanges *ranges);

@@ -128,15 +128,17 @@ find_stored (const LabProblem *problem, ModelSystem *system, LabReference *refer
   return FALSE;
 }
 
-/* Gives a reference run the largest step of the model or user, which may be the only thing that shows a brief change. The step of
- * a run with fixed steps is not a limit. */
+/* Lets the steps of a reference run be resolved. It has the largest step of the model or user; the step of a run with fixed steps is not a
+ * limit. At a jump of the right-hand side it continues with the smallest step, which the resolution of steps judges. */
 static void
-keep_max_step (const LabProblem *problem, SimConfig *config)
+set_resolved (const LabProblem *problem, SimConfig *config)
 {
   gboolean limits = sim_config_origin (problem->config, "max_step") != SIM_ORIGIN_PROFILE
                     && sim_config_get_boolean (problem->config, "error_control");
 
   sim_config_set_number (config, "max_step", limits ? sim_config_get_number (problem->config, "max_step") : 0, SIM_ORIGIN_LIVE, NULL);
+  sim_config_set (config, "ranges", "true", SIM_ORIGIN_LIVE, NULL);
+  sim_config_set (config, "throw_on_min_step", "false", SIM_ORIGIN_LIVE, NULL);
 }
 
 /* Returns the settings of a reference run. Absolute tolerances of the model or user are kept, because they state the size below which a
@@ -153,8 +155,7 @@ reference_config (const LabProblem *problem, const OdeMethod *method)
   sim_config_set_number (config, "accuracy", accuracy, SIM_ORIGIN_LIVE, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (freed); i++)
     sim_config_set (config, freed[i], "0", SIM_ORIGIN_LIVE, NULL);
-  keep_max_step (problem, config);
-  sim_config_set (config, "ranges", "true", SIM_ORIGIN_LIVE, NULL);
+  set_resolved (problem, config);
   if (sim_config_origin (config, "relative_tolerance") != SIM_ORIGIN_PROFILE
       || sim_config_origin (config, "absolute_tolerance") != SIM_ORIGIN_PROFILE)
     sim_config_set_number (config, "relative_tolerance", accuracy, SIM_ORIGIN_LIVE, NULL);
@@ -325,8 +326,7 @@ reference_simulator (const LabProblem *problem, const OdeMethod *method, GError 
   g_autoptr (SimConfig) config = lab_problem_config (problem, method, 0, fmax (REFERENCE_ACCURACY, method->accuracy_tightest));
   SimSimulator *simulator;
 
-  keep_max_step (problem, config);
-  sim_config_set (config, "ranges", "true", SIM_ORIGIN_LIVE, NULL);
+  set_resolved (problem, config);
   simulator = lab_problem_simulator (problem, config, error);
   if (simulator != NULL)
     sim_simulator_resolve_steps (simulator);

@@ -17,9 +17,9 @@
  * The box of an explicit Runge–Kutta step is first computed from its stage slopes, widened by half of their width. Only if the step is not
  * resolved over this box is the dense output bounded.
  *
- * Witnesses: bisection finds the parts of the step in which a witness has one sign. Where the sign differs from that of the part before, a
- * time is added to those at which the step is searched, so that each change of sign is a bracket. A part smaller than 2^−40 of the step is
- * not divided further. */
+ * Witnesses: bisection finds the parts of the step in which a witness has one sign. If no sample is in a row of parts of one sign, a
+ * time in it is added to those at which the step is searched, so that each change of sign is a bracket. A part smaller than 2^−40 of the step or
+ * 4 ulp of the time is not divided further. */
 #include "sim-resolve.h"
 
 #include <float.h>
@@ -31,8 +31,11 @@
 
 #define MOST_AT_FLOOR 1e4
 #define MOST_SHORTENED 20000
+/* The number of consecutive steps of the smallest size after which a run does not get past a place. */
+#define MOST_SMALLEST 100
 #define WIDENING 0.5
-/* The parts of a step that are examined for one witness. A smooth witness needs about 80 for each crossing. */
+/* The parts of a step that are examined for one witness, ten times as many for a reference. A smooth witness needs about 80 for each
+ * crossing. */
 #define MOST_PARTS 2000
 #define SMALLEST_PART 0x1p-40
 
@@ -42,6 +45,7 @@ struct SimResolve
   double *lo, *hi, *hidden, *tolerance, *slope; /* n_states each */
   double *g_lo, *g_hi; /* n_events each */
   long n_shortened;
+  int n_smallest; /* number of consecutive steps of the smallest size */
   gboolean failed;
   int state, event; /* what may have been passed over: a state, or an event; −1: not this */
   double t0, t1; /* where */
@@ -259,6 +263,9 @@ sim_resolve_step (SimSimulator *simulator)
   SimResolve *resolve = resolve_of (simulator);
   OdeStatus status = ODE_DONE;
 
+  resolve->n_smallest = sim_motion_size (simulator) <= 1.01 * sim_motion_working_minimum (simulator) ? resolve->n_smallest + 1 : 0;
+  if (resolve->n_smallest > MOST_SMALLEST)
+    return ODE_FAIL_MIN_STEP;
   while (!resolve->failed)
     {
       double h = sim_motion_size (simulator), t0 = sim_t_previous (simulator), t1 = sim_t (simulator), excess, s;
@@ -313,55 +320,107 @@ typedef struct
 /* The largest number of parts that wait: one for each halving. */
 #define DEPTH 64
 
-/* Adds to times[n] the middle of each part in which the witness of an event has another sign than in the part before. Returns the new
- * number, at most `most`. Sets *excluded to FALSE if not all parts could be examined. */
+/* A row of parts in which a witness has one sign. */
+typedef struct
+{
+  int sign; /* 0: none yet */
+  gboolean is_sampled; /* a sample of the step is inside */
+  Part largest;
+} SignRun;
+
+static gboolean
+contains_sample (const SimSimulator *simulator, Part part)
+{
+  for (int k = 0; k < simulator->n_resolve_samples; k++)
+    if (simulator->samples[k] >= part.from && simulator->samples[k] <= part.to)
+      return TRUE;
+  return FALSE;
+}
+
+/* Adds a time of a run to times[n], unless a sample shows its sign. Returns the new number. */
 static int
-add_changes (SimSimulator *simulator, int event, double h, double *times, int n, int most, gboolean *excluded)
+add_run (const SignRun *run, double *times, int n, int most, gboolean *excluded)
+{
+  if (run->sign == 0 || run->is_sampled)
+    return n;
+  if (n == most)
+    {
+      *excluded = FALSE;
+      return n;
+    }
+  times[n++] = 0.5 * (run->largest.from + run->largest.to);
+  return n;
+}
+
+/* Finds the runs of one sign of a witness, and adds a time for each that has no sample. At the start of a step a witness that was just
+ * handled has a sign only beyond twice its value then; the time of the first run is written to *certain if there is a second run, since the
+ * samples may not show it. Returns the new number of times. Sets *excluded to FALSE if not all parts could be examined. */
+static int
+add_changes (SimSimulator *simulator, int event, double h, double *times, int n, int most, double *certain, gboolean *excluded)
 {
   SimSystem *system = simulator->system;
   SimResolve *resolve = simulator->resolve;
   double t0 = ode_dense_output_start (resolve->segment), stop = ode_dense_output_stop (resolve->segment);
+  double smallest = fmax (SMALLEST_PART * h, 4 * sim_ulp (fmax (fabs (t0), fabs (stop))));
+  gboolean latched = simulator->events[event].latched || simulator->g0[event] == 0, first = TRUE;
+  double threshold = simulator->events[event].latched ? 2 * fabs (simulator->events[event].handled) : 0;
+  int most_parts = simulator->resolves ? 10 * MOST_PARTS : MOST_PARTS, n_waiting = 1, n_parts = 0;
   Part waiting[DEPTH] = { { 0, h } };
-  int n_waiting = 1, sign = 0, n_parts = 0;
+  SignRun run = { 0 };
 
+  *certain = NAN;
   while (n_waiting > 0)
     {
       Part part = waiting[--n_waiting];
       double a = fmin (t0 + part.from, stop), b = fmin (t0 + part.to, stop), middle = 0.5 * (part.from + part.to);
-      int found;
+      int sign;
 
-      if (++n_parts > MOST_PARTS || !ode_dense_output_bounds (resolve->segment, 0, a, b, resolve->lo, resolve->hi))
+      if (++n_parts > most_parts || !ode_dense_output_bounds (resolve->segment, 0, a, b, resolve->lo, resolve->hi))
         {
           *excluded = FALSE;
           return n;
         }
       system->witness_bounds (system->self, a, b, resolve->lo, resolve->hi, resolve->g_lo, resolve->g_hi);
-      found = resolve->g_lo[event] > 0 ? 1 : resolve->g_hi[event] < 0 ? -1 : 0;
-      if (found != 0)
+      sign = resolve->g_lo[event] > threshold ? 1 : resolve->g_hi[event] < -threshold ? -1 : 0;
+      if (sign != 0)
         {
-          if (sign != 0 && found != sign && n < most)
-            times[n++] = middle;
-          else if (sign != 0 && found != sign)
-            *excluded = FALSE;
-          sign = found;
+          if (run.sign != 0 && sign != run.sign)
+            {
+              if (first && latched)
+                {
+                  run.is_sampled = FALSE;
+                  *certain = 0.5 * (run.largest.from + run.largest.to);
+                }
+              n = add_run (&run, times, n, most, excluded);
+              first = FALSE;
+              run = (SignRun){ 0 };
+            }
+          threshold = 0;
+          run.is_sampled = run.is_sampled || contains_sample (simulator, part);
+          if (run.sign == 0 || part.to - part.from > run.largest.to - run.largest.from)
+            run.largest = part;
+          run.sign = sign;
         }
-      else if (part.to - part.from > SMALLEST_PART * h && n_waiting + 2 <= DEPTH)
+      else if (part.to - part.from > smallest && n_waiting + 2 <= DEPTH)
         {
           /* The first half is examined first. */
           waiting[n_waiting++] = (Part){ middle, part.to };
           waiting[n_waiting++] = (Part){ part.from, middle };
         }
     }
-  return n;
+  return first ? n : add_run (&run, times, n, most, excluded);
 }
 
 int
-sim_resolve_changes (SimSimulator *simulator, double h, double *times, int most)
+sim_resolve_changes (SimSimulator *simulator, double h, int n_samples, double *times, int most)
 {
   SimSystem *system = simulator->system;
   SimResolve *resolve = resolve_of (simulator);
   int n = 0;
 
+  for (int k = 0; k < simulator->n_witnesses; k++)
+    simulator->certain[simulator->witnesses[k]] = NAN;
+  simulator->n_resolve_samples = n_samples;
   if (!take_segment (simulator))
     return 0;
   if (!ode_dense_output_bounds (resolve->segment, 0, ode_dense_output_start (resolve->segment), ode_dense_output_stop (resolve->segment),
@@ -377,7 +436,7 @@ sim_resolve_changes (SimSimulator *simulator, double h, double *times, int most)
 
       if (!simulator->is_near[k])
         continue;
-      n = add_changes (simulator, simulator->witnesses[k], h, times, n, most, &excluded);
+      n = add_changes (simulator, simulator->witnesses[k], h, times, n, most, &simulator->certain[simulator->witnesses[k]], &excluded);
       if (!excluded && simulator->resolves)
         fail (simulator, -1, simulator->witnesses[k], sim_t_previous (simulator), sim_t (simulator));
     }

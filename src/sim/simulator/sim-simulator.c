@@ -239,6 +239,9 @@ allocate (SimSimulator *simulator)
   simulator->events = g_new0 (SimEventState, k);
   simulator->witnesses = g_new0 (int, k);
   simulator->is_near = g_new0 (gboolean, k);
+  simulator->certain = g_new (double, k);
+  for (gsize event = 0; event < k; event++)
+    simulator->certain[event] = NAN;
   simulator->g0 = g_new0 (double, k);
   simulator->g1 = g_new0 (double, k);
   simulator->g_scratch = g_new0 (double, k);
@@ -291,6 +294,7 @@ sim_simulator_free (SimSimulator *simulator)
     g_free (arrays[i]);
   g_free (simulator->written);
   g_free (simulator->is_near);
+  g_free (simulator->certain);
   sim_resolve_free (simulator->resolve);
   g_free (simulator->limited);
   g_free (simulator->events);

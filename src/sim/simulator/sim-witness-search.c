@@ -95,7 +95,7 @@ static int
 add_changes (SimSimulator *simulator, double h, int n)
 {
   double *samples = simulator->samples;
-  int added = sim_resolve_changes (simulator, h, samples + n, SIM_SEARCH_MOST_CHANGES), unique = 0;
+  int added = sim_resolve_changes (simulator, h, n, samples + n, SIM_SEARCH_MOST_CHANGES), unique = 0;
   if (added == 0)
     return n;
   n += added;
@@ -279,7 +279,9 @@ sim_witness_next (SimSimulator *simulator, SimScan *scan, double window, SimCros
         continue;
       if (scan->reference == 0)
         {
-          int sign = sign_beyond (value, scan->tolerance);
+          /* Bounds of the witness show its sign also where it is small compared with its largest value. */
+          gboolean certain = simulator->samples[k] == simulator->certain[scan->event];
+          int sign = sign_beyond (value, certain ? 0 : scan->tolerance);
           if (sign == 0 || sign != -scan->expected)
             {
               scan->reference = sign;

@@ -207,6 +207,9 @@ count_crossed (SimSimulator *simulator)
         rounding = fmax (rounding, 2 * sim_surface_noise (simulator, event));
       state->crossed = beyond <= rounding && simulator->system->armed (simulator->system->self, event, sim_t (simulator), sim_x (simulator))
                        && !moves_away (simulator, event);
+      /* The witness had left zero before this crossing. If the step ends before it, the sign there is that of the side from which it comes. */
+      if (beyond > rounding)
+        state->latched = FALSE;
       n += state->crossed;
     }
   return n;
