@@ -225,7 +225,7 @@ test_ordinary_run (void)
 static void
 test_unresolved (void)
 {
-  static const char *const derivatives[] = { "sin(1e9*t)*1e6", "if(sin(1e9*t) > 0.999999, 1e3, 0)", "1/(t - 0.4)^2" };
+  static const char *const derivatives[] = { "if(sin(1e9*t) > 0.999999, 1e3, 0)", "1/(t - 0.4)^2" };
 
   for (gsize k = 0; k < G_N_ELEMENTS (derivatives); k++)
     {

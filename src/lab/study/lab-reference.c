@@ -190,7 +190,7 @@ find_by_two_runs (const LabProblem *problem, const LabProgress *progress, LabRef
         continue;
       config = reference_config (problem, method);
       fine = lab_problem_run_watched (problem, config, &(LabRunWatch) { .resolve = TRUE }, progress, &runs[n_runs], error);
-      if (fine && runs[n_runs].reason != SIM_FAILED_RUN && runs[n_runs].resolution == SIM_RESOLUTION_FAILED)
+      if (fine && runs[n_runs].resolution == SIM_RESOLUTION_FAILED)
         {
           g_set_error (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED, _("no reference solution: %s"), runs[n_runs].unresolved);
           fine = FALSE;
@@ -351,10 +351,10 @@ reference_run_at (const LabProblem *problem, const OdeMethod *method, const doub
       if (status.reason == SIM_READY || status.reason == SIM_REACHED_END)
         if (t[i] > sim_simulator_t (simulator))
           status = sim_simulator_advance_to (simulator, t[i]);
-      if (status.reason == SIM_FAILED_RUN && *why == NULL)
-        *why = g_strdup (status.message);
       if (*why == NULL)
         unresolved = sim_simulator_resolution (simulator, why) == SIM_RESOLUTION_FAILED;
+      if (status.reason == SIM_FAILED_RUN && *why == NULL)
+        *why = g_strdup (status.message);
       if (n_states > 0 && !unresolved && status.reason != SIM_FAILED_RUN && sim_simulator_t (simulator) == t[i])
         memcpy (x + i * n_states, sim_simulator_x (simulator), n_states * sizeof (double));
       else
@@ -471,10 +471,10 @@ lab_reference_path_error (LabReferencePath *path, double t, const double *x)
     {
       if ((path->status.reason == SIM_READY || path->status.reason == SIM_REACHED_END) && t > sim_simulator_t (path->simulator))
         path->status = sim_simulator_advance_to (path->simulator, t);
-      if (path->status.reason == SIM_FAILED_RUN && path->why == NULL)
-        path->why = g_strdup (path->status.message);
       if (path->why == NULL)
         sim_simulator_resolution (path->simulator, &path->why);
+      if (path->status.reason == SIM_FAILED_RUN && path->why == NULL)
+        path->why = g_strdup (path->status.message);
       if (path->why == NULL && !path->monitor.cancelled && sim_simulator_t (path->simulator) == t && path->at.n_states > 0)
         memcpy (path->at.x, sim_simulator_x (path->simulator), path->at.n_states * sizeof (double));
     }

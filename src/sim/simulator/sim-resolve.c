@@ -306,7 +306,8 @@ sim_resolve_step (SimSimulator *simulator)
         break;
       ode_integrator_set_next_step (simulator->integrator, 4 * sim_motion_size (simulator));
     }
-  return status;
+  /* The rest of the run would be of no use. */
+  return status == ODE_DONE && resolve->failed ? ODE_FAIL_MIN_STEP : status;
 }
 
 /* ---- witnesses ---- */
