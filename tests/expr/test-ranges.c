@@ -81,7 +81,7 @@ check_points (Subject *subject, const char *text, GRand *random, const double *l
         {
           double value = value_at (w == 0 ? subject->workspace : subject->fused_workspace, point);
 
-          if (isnan (value) ? range.undefined : value >= range.lo && value <= range.hi)
+          if (range.undefined != 0 || (value >= range.lo && value <= range.hi))
             continue;
           g_error ("%s at %.17g %.17g %.17g %.17g %.17g is %.17g, outside [%.17g, %.17g]%s", text, point[0], point[1], point[2], point[3],
                    point[4], value, range.lo, range.hi, range.undefined ? ", perhaps undefined" : "");

@@ -279,7 +279,7 @@ expr_range_function (ExprOp op, const ExprRange *a, ExprRange *result)
       shape.lo = fmax (expr_library_down (shape.lo), shape.least);
       shape.hi = fmin (expr_library_up (shape.hi), shape.most);
     }
-  *result = (ExprRange){ shape.lo, shape.hi, 0, a->degree == 0 ? 0 : shape.follows ? a->degree + 1 : 1, a->undefined || shape.undefined };
+  *result = (ExprRange){ shape.lo, shape.hi, 0, a->degree == 0 ? 0 : shape.follows ? a->degree + 1 : 1, a->undefined | (shape.undefined ? EXPR_UNDEFINED_OUTSIDE : 0) };
   if (!shape.follows && a->lo < a->hi)
     result->hidden = INFINITY; /* limited to the width */
   else if (a->hidden > 0)

@@ -43,7 +43,7 @@ void
 expr_range_multiply (const ExprRange *a, const ExprRange *b, gboolean is_square, ExprRange *result)
 {
   double magnitude_a = expr_range_magnitude (a), magnitude_b = expr_range_magnitude (b);
-  ExprRange out = { .degree = a->degree + b->degree, .undefined = a->undefined || b->undefined };
+  ExprRange out = { .degree = a->degree + b->degree, .undefined = a->undefined | b->undefined };
   /* A product is exactly 0 if a factor is; otherwise 0 is the rounded value of a tiny product. */
   gboolean exact = a->lo == 0 || a->hi == 0 || b->lo == 0 || b->hi == 0;
 
@@ -64,7 +64,7 @@ expr_range_multiply (const ExprRange *a, const ExprRange *b, gboolean is_square,
     }
   out.hidden = times (magnitude_a, b->hidden) + times (magnitude_b, a->hidden);
   if ((expr_range_is_unbounded (a) && b->lo <= 0 && b->hi >= 0) || (expr_range_is_unbounded (b) && a->lo <= 0 && a->hi >= 0))
-    out.undefined = TRUE;
+    out.undefined |= EXPR_UNDEFINED_OUTSIDE;
   if (out.degree > EXPR_RANGE_DEGREE)
     {
       double least = expr_range_smallest (&out), most = expr_range_magnitude (&out);
@@ -77,12 +77,24 @@ expr_range_multiply (const ExprRange *a, const ExprRange *b, gboolean is_square,
   expr_range_finish (result);
 }
 
+/* Limits of a quotient whose two operands contain 0. */
+#define HUGE_QUOTIENT 1e100
+
 static void
 divide (const ExprRange *a, const ExprRange *b, ExprRange *result)
 {
   double least = expr_range_smallest (b), most = expr_range_magnitude (b);
-  ExprRange out = { -INFINITY, INFINITY, INFINITY, a->degree + b->degree, TRUE };
+  ExprRange out = { -INFINITY, INFINITY, INFINITY, a->degree + b->degree, a->undefined | b->undefined };
 
+  if (least == 0 && a->lo <= 0 && a->hi >= 0)
+    {
+      /* Finite limits, so that a product with 0 counts as 0. */
+      out.lo = -HUGE_QUOTIENT;
+      out.hi = HUGE_QUOTIENT;
+      out.undefined |= EXPR_UNDEFINED_QUOTIENT;
+    }
+  else if (least == 0)
+    out.undefined |= EXPR_UNDEFINED_OUTSIDE;
   if (least > 0)
     {
       double p = a->lo / b->lo, q = a->lo / b->hi, r = a->hi / b->lo, s = a->hi / b->hi;
@@ -91,7 +103,9 @@ divide (const ExprRange *a, const ExprRange *b, ExprRange *result)
       out.lo = down_product (lo, a->lo == 0 || a->hi == 0);
       out.hi = up_product (hi, a->lo == 0 || a->hi == 0);
       out.hidden = (a->hidden + times (expr_range_magnitude (&out), b->hidden)) / least;
-      out.undefined = a->undefined || b->undefined || (expr_range_is_unbounded (a) && expr_range_is_unbounded (b));
+      out.undefined = a->undefined | b->undefined;
+      if (expr_range_is_unbounded (a) && expr_range_is_unbounded (b))
+        out.undefined |= EXPR_UNDEFINED_OUTSIDE;
       if (!(least * EXPR_RANGE_RATIO >= most))
         out.hidden += out.hi - out.lo;
     }
@@ -155,7 +169,7 @@ equal (const ExprRange *a, const ExprRange *b)
 static void
 hull (const ExprRange *a, const ExprRange *b, ExprRange *result)
 {
-  *result = (ExprRange){ fmin (a->lo, b->lo), fmax (a->hi, b->hi), INFINITY, MAX (a->degree, b->degree), a->undefined || b->undefined };
+  *result = (ExprRange){ fmin (a->lo, b->lo), fmax (a->hi, b->hi), INFINITY, MAX (a->degree, b->degree), a->undefined | b->undefined };
   expr_range_finish (result);
 }
 
@@ -183,7 +197,7 @@ smaller (const ExprRange *a, const ExprRange *b, ExprRange *result)
       return 0;
     }
   *result = (ExprRange){ fmin (a->lo, b->lo), fmin (a->hi, b->hi), a->hidden + b->hidden + 2 * fmin (above, below),
-                         MAX (a->degree, b->degree), a->undefined || b->undefined };
+                         MAX (a->degree, b->degree), a->undefined | b->undefined };
   expr_range_finish (result);
   return a->lo != a->hi || b->lo != b->hi;
 }
@@ -209,7 +223,7 @@ modulo (const ExprRange *a, const ExprRange *b, ExprRange *result)
   divide (a, b, &quotient);
   if (quotient.undefined || expr_range_is_unbounded (&quotient) || expr_range_is_unbounded (b))
     {
-      *result = (ExprRange){ -INFINITY, INFINITY, INFINITY, 1, TRUE };
+      *result = (ExprRange){ -INFINITY, INFINITY, INFINITY, 1, EXPR_UNDEFINED_OUTSIDE };
       return 1;
     }
   n = expr_range_function (EXPR_OP_FLOOR, &quotient, &whole);
@@ -239,7 +253,7 @@ static void
 hypotenuse (const ExprRange *a, const ExprRange *b, ExprRange *result)
 {
   ExprRange out = { hypot (expr_range_smallest (a), expr_range_smallest (b)), hypot (expr_range_magnitude (a), expr_range_magnitude (b)),
-                    a->hidden + b->hidden, a->degree + b->degree, a->undefined || b->undefined };
+                    a->hidden + b->hidden, a->degree + b->degree, a->undefined | b->undefined };
 
   /* The function has a corner at the origin. */
   gboolean follows = out.lo * EXPR_RANGE_RATIO >= out.hi || (a->lo == a->hi && a->lo == 0 && b->lo * b->hi > 0)
@@ -257,7 +271,7 @@ hypotenuse (const ExprRange *a, const ExprRange *b, ExprRange *result)
 static int
 angle (const ExprRange *y, const ExprRange *x, ExprRange *result)
 {
-  ExprRange out = { -M_PI, M_PI, 0, y->degree + x->degree, x->undefined || y->undefined };
+  ExprRange out = { -M_PI, M_PI, 0, y->degree + x->degree, x->undefined | y->undefined };
   double nearest = hypot (expr_range_smallest (x), expr_range_smallest (y));
   double farthest = hypot (expr_range_magnitude (x), expr_range_magnitude (y));
   gboolean is_axis = y->lo == 0 && y->hi == 0 && x->hi < 0; /* the angle is π, or −π for y = −0 */
@@ -293,9 +307,12 @@ positive_power (const ExprRange *a, const ExprRange *b, ExprRange *out)
 static void
 power (const ExprRange *a, const ExprRange *b, ExprRange *result)
 {
-  ExprRange out = { -INFINITY, INFINITY, INFINITY, a->degree + b->degree, TRUE };
+  ExprRange out = { -INFINITY, INFINITY, INFINITY, a->degree + b->degree, EXPR_UNDEFINED_OUTSIDE };
   gboolean whole = b->lo == b->hi && b->lo == floor (b->lo) && fabs (b->lo) < 0x1p53;
-  gboolean undefined = a->undefined || b->undefined || expr_range_is_unbounded (a) || expr_range_is_unbounded (b);
+  guint undefined = a->undefined | b->undefined;
+
+  if (expr_range_is_unbounded (a) || expr_range_is_unbounded (b))
+    undefined |= EXPR_UNDEFINED_OUTSIDE;
 
   if (a->lo > 0)
     {
@@ -350,12 +367,12 @@ power (const ExprRange *a, const ExprRange *b, ExprRange *result)
 void
 expr_range_table (const ExprTable *table, int order, const ExprRange *a, ExprRange *result)
 {
-  ExprRange out = { -INFINITY, INFINITY, INFINITY, a->degree + 3, TRUE };
+  ExprRange out = { -INFINITY, INFINITY, INFINITY, a->degree + 3, EXPR_UNDEFINED_OUTSIDE };
   gboolean smooth = FALSE;
 
   if (!a->undefined && !expr_range_is_unbounded (a))
     {
-      out.undefined = !expr_table_bounds (table, order, a->lo, a->hi, &out.lo, &out.hi, &smooth);
+      out.undefined = expr_table_bounds (table, order, a->lo, a->hi, &out.lo, &out.hi, &smooth) ? 0 : EXPR_UNDEFINED_OUTSIDE;
       out.hidden = (smooth && a->hidden == 0) || a->lo == a->hi ? 0 : INFINITY;
     }
   *result = out;

@@ -83,7 +83,7 @@ expr_range_finish (ExprRange *result)
     {
       result->lo = -INFINITY;
       result->hi = INFINITY;
-      result->undefined = TRUE;
+      result->undefined |= EXPR_UNDEFINED_OUTSIDE;
     }
   result->hidden = width <= DBL_MAX ? width : INFINITY;
 }
@@ -112,10 +112,10 @@ expr_range_add (const ExprRange *a, const ExprRange *b, ExprRange *result)
 
   *result = (ExprRange){ expr_sum_is_exact (a->lo, b->lo, lo) ? lo : expr_round_down (lo),
                          expr_sum_is_exact (a->hi, b->hi, hi) ? hi : expr_round_up (hi), a->hidden + b->hidden,
-                         a->degree > b->degree ? a->degree : b->degree, a->undefined || b->undefined };
+                         a->degree > b->degree ? a->degree : b->degree, a->undefined | b->undefined };
   /* The sum of infinite values of opposite sign is undefined. */
   if (!(hi - lo <= DBL_MAX) && expr_range_is_unbounded (a) && expr_range_is_unbounded (b))
-    result->undefined = TRUE;
+    result->undefined |= EXPR_UNDEFINED_OUTSIDE;
   expr_range_finish (result);
 }
 

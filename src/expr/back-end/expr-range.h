@@ -15,11 +15,19 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  double lo, hi;      /* all values v that the operation can have: lo ≤ v ≤ hi */
+  double lo, hi;      /* all values v that the operation can have: lo ≤ v ≤ hi, unless it may be undefined */
   double hidden;      /* bound for the variation that samples may not show; +inf: none */
   float degree;       /* bound for the degree of a polynomial that follows the value; 0 for a constant */
-  gboolean undefined; /* the value may be undefined (NaN) */
+  guint undefined;    /* 0: the value is a number or infinite; otherwise ExprUndefined, as bits */
 } ExprRange;
+
+/* Why a value may be undefined (NaN). A quotient whose two operands contain 0 is often a function with a removable singularity, such as
+ * sin (x)/x. */
+typedef enum
+{
+  EXPR_UNDEFINED_OUTSIDE = 1 << 0,
+  EXPR_UNDEFINED_QUOTIENT = 1 << 1,
+} ExprUndefined;
 
 typedef struct ExprRanges ExprRanges; /* memory for evaluations of a program over intervals; one thread at a time */
 
@@ -28,8 +36,8 @@ typedef struct ExprRanges ExprRanges; /* memory for evaluations of a program ove
 static inline ExprRange
 expr_range_between (double lo, double hi)
 {
-  return lo - lo == 0 && hi - hi == 0 ? (ExprRange){ lo, hi, 0, lo < hi, FALSE }
-                                      : (ExprRange){ -(double) INFINITY, (double) INFINITY, (double) INFINITY, 1, TRUE };
+  return lo - lo == 0 && hi - hi == 0 ? (ExprRange){ lo, hi, 0, lo < hi, 0 }
+                                      : (ExprRange){ -(double) INFINITY, (double) INFINITY, (double) INFINITY, 1, EXPR_UNDEFINED_OUTSIDE };
 }
 
 /* Returns the range of a constant. */

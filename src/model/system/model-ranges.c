@@ -103,7 +103,7 @@ model_ranges_hidden (ModelRanges *ranges, double t0, double t1, const double *lo
     {
       const ExprRange *output = expr_ranges_output (ranges->rhs.ranges, k);
 
-      hidden[k] = output->undefined ? INFINITY : output->hidden;
+      hidden[k] = output->undefined == EXPR_UNDEFINED_QUOTIENT ? -1 : output->undefined ? INFINITY : output->hidden;
     }
   if (ranges->mechanics.ranges == NULL)
     return;

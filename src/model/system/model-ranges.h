@@ -13,7 +13,7 @@ ModelRanges *model_ranges_new (ModelSystem *system);
 void model_ranges_free (ModelRanges *ranges);
 /* Bounds what evaluations of the right-hand side at some points of the box may miss: t between t0 and t1, states between lo[n_states] and
  * hi[n_states], all other values as they are. Writes one bound for each state to hidden[n_states], in units of the right-hand side; +inf if
- * it may be undefined. Sets *relative to the part by which the accelerations of a mechanism may differ because of what its masses and
+ * it may be undefined; −1 if it may be undefined only because a quotient may be 0/0, as sin (x)/x. Sets *relative to the part by which the accelerations of a mechanism may differ because of what its masses and
  * forces hide, relative to their size; 0 for other models. */
 void model_ranges_hidden (ModelRanges *ranges, double t0, double t1, const double *lo, const double *hi, double *hidden, double *relative);
 /* Bounds the witnesses over the box into g_lo[n_events] and g_hi[n_events]. A witness that may be undefined, and all witnesses that depend

@@ -460,20 +460,23 @@ ode_dense_output_derivative (const OdeDenseOutput *dense)
 static void
 narrow (int m, double middle, double half, double (*w)[MOST_DEGREE + 1])
 {
-  double values[MOST_DEGREE + 1][MOST_DEGREE + 1];
+  double values[MOST_DEGREE + 1][MOST_DEGREE + 1], cosine[2 * MOST_DEGREE];
 
+  for (int k = 0; k < 2 * m; k++)
+    cosine[k] = k <= m ? cos (M_PI * k / m) : cosine[2 * m - k];
   for (int node = 0; node <= m; node++)
-    chebyshev (middle + half * cos (M_PI * node / m), m, values[node]);
+    chebyshev (middle + half * cosine[node], m, values[node]);
   for (int k = 0; k <= m; k++)
-    for (int j = 0; j <= m; j++)
-      {
-        double sum = 0;
+    {
+      memset (w[k], 0, sizeof w[k]);
+      for (int node = 0; node <= m; node++)
+        {
+          double weight = (node == 0 || node == m ? 1.0 : 2.0) / (k == 0 || k == m ? 2.0 * m : m) * cosine[node * k % (2 * m)];
 
-        for (int node = 0; node <= m; node++)
-          sum += (node == 0 || node == m ? 1.0 : 2.0) / (k == 0 || k == m ? 2.0 * m : m)
-                 * cos (M_PI * (node * k % (2 * m)) / m) * values[node][j];
-        w[k][j] = sum;
-      }
+          for (int j = 0; j <= m; j++)
+            w[k][j] += weight * values[node][j];
+        }
+    }
 }
 
 /* The polynomial has in [a, b] the series Σ_k d_k T_k(v) with |T_k| ≤ 1, so it lies within d_0 ± Σ_{k ≥ 1} |d_k|. For a short interval d_1

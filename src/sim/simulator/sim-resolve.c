@@ -38,11 +38,18 @@
  * crossing. */
 #define MOST_PARTS 2000
 #define SMALLEST_PART 0x1p-40
+/* Those that are examined for a witness that was just handled and has not left zero. */
+#define MOST_LATCHED 200
+
+/* The number of points at which a step is sampled if a quotient in it may be 0/0, and the largest fraction of the time span of such a step. */
+#define N_POINTS 9
+#define SMALL_FRACTION 1e-7
 
 struct SimResolve
 {
   OdeDenseOutput *segment; /* the last step */
   double *lo, *hi, *hidden, *tolerance, *slope; /* n_states each */
+  double *points; /* N_POINTS × n_states values of the right-hand side */
   double *g_lo, *g_hi; /* n_events each */
   long n_shortened;
   int n_smallest; /* number of consecutive steps of the smallest size */
@@ -66,6 +73,7 @@ resolve_of (SimSimulator *simulator)
   resolve->hidden = g_new0 (double, n);
   resolve->tolerance = g_new0 (double, n);
   resolve->slope = g_new0 (double, n);
+  resolve->points = g_new0 (double, N_POINTS * n);
   resolve->g_lo = g_new0 (double, k);
   resolve->g_hi = g_new0 (double, k);
   return resolve;
@@ -77,7 +85,8 @@ sim_resolve_free (SimResolve *resolve)
   if (resolve == NULL)
     return;
   ode_dense_output_free (resolve->segment);
-  double *arrays[] = { resolve->lo, resolve->hi, resolve->hidden, resolve->tolerance, resolve->slope, resolve->g_lo, resolve->g_hi };
+  double *arrays[] = { resolve->lo, resolve->hi, resolve->hidden, resolve->tolerance, resolve->slope, resolve->points,
+                       resolve->g_lo, resolve->g_hi };
   for (guint i = 0; i < G_N_ELEMENTS (arrays); i++)
     g_free (arrays[i]);
   g_free (resolve);
@@ -189,6 +198,33 @@ box_of_segment (SimSimulator *simulator, double s)
   return ode_dense_output_bounds (resolve->segment, 0, t0, t1, resolve->lo, resolve->hi);
 }
 
+/* Bounds by samples what an equation hides in which a quotient may be 0/0: if the singularity is removable, the right-hand side is close to a
+ * straight line in a small part of the step; near a pole r/(t − c) it is not, unless |r| is negligible. Bounds the difference by eight
+ * times the largest one at the points. Returns +inf if the part is not small. */
+static double
+sampled_hidden (SimSimulator *simulator, double s, int state)
+{
+  const OdeSystem *ode = simulator->system->ode;
+  SimResolve *resolve = simulator->resolve;
+  gsize n = (gsize) ode->n_states;
+  double largest = 0;
+
+  if (!(s <= SMALL_FRACTION * fabs (simulator->t_end - simulator->t_start)))
+    return INFINITY;
+  for (int k = 0; k < N_POINTS; k++)
+    {
+      double at = s * k / (N_POINTS - 1);
+
+      if (sim_motion_interpolate_after (simulator, fmin (at, sim_motion_size (simulator)), simulator->x_scratch) != ODE_DONE
+          || ode->rhs (ode->self, sim_motion_time_after (simulator, at), simulator->x_scratch, resolve->points + (gsize) k * n) != ODE_DONE)
+        return INFINITY;
+    }
+  const double *f = resolve->points + state, first = f[0], last = f[(N_POINTS - 1) * n];
+  for (gsize k = 1; k + 1 < N_POINTS; k++)
+    largest = fmax (largest, fabs (f[k * n] - (first + (last - first) * (double) k / (N_POINTS - 1))));
+  return 8 * largest;
+}
+
 /* Returns the state whose equation hides most over the box and the times from t0 on, and sets *excess to h·hidden/tolerance for it. */
 static int
 worst_hidden (SimSimulator *simulator, double s, double *excess)
@@ -203,7 +239,8 @@ worst_hidden (SimSimulator *simulator, double s, double *excess)
   for (int i = 0; i < ode->n_states; i++)
     {
       gboolean algebraic = ode->kinds != NULL && ode->kinds[i] == ODE_ALGEBRAIC;
-      double hidden = resolve->hidden[i] + (relative > 0 ? relative * resolve->slope[i] : 0);
+      double own = resolve->hidden[i] < 0 ? sampled_hidden (simulator, s, i) : resolve->hidden[i];
+      double hidden = own + (relative > 0 ? relative * resolve->slope[i] : 0);
       double part = hidden > 0 ? (algebraic ? 1 : s) * hidden / resolve->tolerance[i] : 0;
 
       if (!(part <= *excess))
@@ -376,6 +413,9 @@ add_changes (SimSimulator *simulator, int event, double h, double *times, int n,
       double a = fmin (t0 + part.from, stop), b = fmin (t0 + part.to, stop), middle = 0.5 * (part.from + part.to);
       int sign;
 
+      /* A witness that stays at the value of its last event up to rounding errors has no sign. */
+      if (latched && run.sign == 0 && n_parts > MOST_LATCHED)
+        return n;
       if (++n_parts > most_parts || !ode_dense_output_bounds (resolve->segment, 0, a, b, resolve->lo, resolve->hi))
         {
           *excluded = FALSE;
