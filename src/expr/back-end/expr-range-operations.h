@@ -42,8 +42,8 @@ expr_round_up (double x)
   return -expr_round_down (-x);
 }
 
-/* Returns a number below all values that a library function may return for the exact value x. libmvec states an error of at most 4 ulp,
- * and the functions for single points have at most 2. */
+/* Returns a number below all values that a library function may return for the exact value x. The elementary functions have
+ * errors below 2.5 ulp (third-party/elementary). */
 static inline double
 expr_library_down (double x)
 {

@@ -211,7 +211,7 @@ static const SimSettingRow rows[] = {
   { .key = "ranges", .label = N_ ("Check by ranges"),
     .about = N_ ("Bound witnesses over each step by interval arithmetic, so that two crossings between guard points are found."),
     .group = SIM_GROUP_EVENTS, .type = SIM_SETTING_BOOLEAN,
-    .defaults = { STEPWISE = "false" } },
+    .defaults = { STEPWISE = "true", DRAKE = "false", SIMBODY = "false", RBD = "false" } },
   { .key = "suppress_initialization", .label = N_ ("Skip initialization events"),
     .about = N_ ("Do not run the events of the start of a run."),
     .group = SIM_GROUP_EVENTS, .type = SIM_SETTING_BOOLEAN, .defaults = { STEPWISE = "false" } },

@@ -50,9 +50,9 @@ double sim_witness_window (const SimSimulator *simulator);
 /* The following functions are in sim-resolve.c. The first one repeats the last step with a smaller size until it passes over no change
  * of the right-hand side. */
 OdeStatus sim_resolve_step (SimSimulator *simulator);
-/* Finds times between 0 and h, counted from the start of the last step, at which witnesses have a sign that none of the first n_samples
- * samples shows. Writes at most `most` of them to times and returns their number. */
-int sim_resolve_changes (SimSimulator *simulator, double h, int n_samples, double *times, int most);
+/* Finds times, counted from the start of the last step, at which witnesses have a sign that none of the n_samples samples shows. Writes at
+ * most `most` of them to times and returns their number. */
+int sim_resolve_changes (SimSimulator *simulator, int n_samples, double *times, int most);
 /* Frees what sim-resolve.c has allocated; NULL is allowed. */
 void sim_resolve_free (SimResolve *resolve);
 

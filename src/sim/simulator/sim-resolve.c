@@ -17,8 +17,9 @@
  * The box of an explicit Runge–Kutta step is first computed from its stage slopes, widened by half of their width. Only if the step is not
  * resolved over this box is the dense output bounded.
  *
- * Witnesses: bisection finds the parts of the step in which a witness has one sign. If no sample is in a row of parts of one sign, a
- * time in it is added to those at which the step is searched, so that each change of sign is a bracket. A part smaller than 2^−40 of the step or
+ * Witnesses: between two samples of one sign, parts of the step are halved until the bounds of the witness have one sign. A time in each
+ * row of parts of the other sign is added to the samples, so that each change of sign is a bracket. Between samples of different sign only
+ * references look for further changes. A part smaller than 2^−40 of the step or
  * 4 ulp of the time is not divided further. */
 #include "sim-resolve.h"
 
@@ -26,14 +27,16 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-#include "sim-loop-private.h"
 #include "sim-timing.h"
+#include "sim-witness-private.h"
 
 #define MOST_AT_FLOOR 1e4
 #define MOST_SHORTENED 20000
 /* The number of consecutive steps of the smallest size after which a run does not get past a place. */
 #define MOST_SMALLEST 100
+/* The slopes of a step exceed those of its stages by at most this part of their width; more for witnesses, whose crossings must be found. */
 #define WIDENING 0.5
+#define WIDER 1
 /* The parts of a step that are examined for one witness, ten times as many for a reference. A smooth witness needs about 80 for each
  * crossing. */
 #define MOST_PARTS 2000
@@ -147,7 +150,7 @@ take_segment (SimSimulator *simulator)
 /* Sets the box lo, hi of the last step from its stage slopes k: x(t) is in x0 + [0, h]·k and in x1 − [0, h]·k. Also sets the largest
  * |slope| of each state. Returns FALSE if the method has no slopes. */
 static gboolean
-box_of_stages (SimSimulator *simulator)
+box_of_stages (SimSimulator *simulator, double widening)
 {
   const OdeSystem *ode = simulator->system->ode;
   SimResolve *resolve = simulator->resolve;
@@ -172,7 +175,7 @@ box_of_stages (SimSimulator *simulator)
           least = slope < least ? slope : least;
           most = slope > most ? slope : most;
         }
-      wider = WIDENING * (most - least);
+      wider = widening * (most - least);
       least -= wider;
       most += wider;
       resolve->slope[i] = fmax (fabs (least), fabs (most));
@@ -310,7 +313,7 @@ sim_resolve_step (SimSimulator *simulator)
       int worst;
 
       take_tolerances (simulator);
-      if (box_of_stages (simulator))
+      if (box_of_stages (simulator, WIDENING))
         {
           worst_hidden (simulator, h, &excess);
           if (excess <= 1)
@@ -358,128 +361,184 @@ typedef struct
 /* The largest number of parts that wait: one for each halving. */
 #define DEPTH 64
 
-/* A row of parts in which a witness has one sign. */
+/* The search of one witness in a step. */
 typedef struct
 {
-  int sign; /* 0: none yet */
-  gboolean is_sampled; /* a sample of the step is inside */
-  Part largest;
-} SignRun;
+  int event;
+  double *times; /* n of at most `most` times so far */
+  int n, most;
+  gboolean excluded; /* FALSE: not all parts could be examined */
+  gboolean begins; /* the witness was just handled and no sample has shown its sign yet */
+} Changes;
 
-static gboolean
-contains_sample (const SimSimulator *simulator, Part part)
+static void
+add_time (Changes *changes, Part part)
 {
-  for (int k = 0; k < simulator->n_resolve_samples; k++)
-    if (simulator->samples[k] >= part.from && simulator->samples[k] <= part.to)
-      return TRUE;
-  return FALSE;
+  if (changes->n == changes->most)
+    changes->excluded = FALSE;
+  else
+    changes->times[changes->n++] = 0.5 * (part.from + part.to);
 }
 
-/* Adds a time of a run to times[n], unless a sample shows its sign. Returns the new number. */
-static int
-add_run (const SignRun *run, double *times, int n, int most, gboolean *excluded)
+/* Returns where a part is divided: in the middle, or, near the start of the step, where the witness grows from zero after an event, at the
+ * geometric mean of its ends. */
+static double
+middle_of (Part part)
 {
-  if (run->sign == 0 || run->is_sampled)
-    return n;
-  if (n == most)
-    {
-      *excluded = FALSE;
-      return n;
-    }
-  times[n++] = 0.5 * (run->largest.from + run->largest.to);
-  return n;
+  return part.from > 0 && part.to > 4 * part.from ? sqrt (part.from * part.to) : 0.5 * (part.from + part.to);
 }
 
-/* Finds the runs of one sign of a witness, and adds a time for each that has no sample. At the start of a step a witness that was just
- * handled has a sign only beyond twice its value then; the time of the first run is written to *certain if there is a second run, since the
- * samples may not show it. Returns the new number of times. Sets *excluded to FALSE if not all parts could be examined. */
-static int
-add_changes (SimSimulator *simulator, int event, double h, double *times, int n, int most, double *certain, gboolean *excluded)
+/* Examines the times between two samples, at which the witness has the signs first and last (0: unknown). Adds a time in each row of parts
+ * with one sign that neither sample shows: rows before the last one whose sign is not first, and a last row whose sign is not `last`. If
+ * the sign after an event is first seen here, its time is stored as certain. */
+static void
+examine (SimSimulator *simulator, Changes *changes, Part whole, int first, int last)
 {
   SimSystem *system = simulator->system;
   SimResolve *resolve = simulator->resolve;
+  const SimEventState *state = &simulator->events[changes->event];
   double t0 = ode_dense_output_start (resolve->segment), stop = ode_dense_output_stop (resolve->segment);
-  double smallest = fmax (SMALLEST_PART * h, 4 * sim_ulp (fmax (fabs (t0), fabs (stop))));
-  gboolean latched = simulator->events[event].latched || simulator->g0[event] == 0, first = TRUE;
-  double threshold = simulator->events[event].latched ? 2 * fabs (simulator->events[event].handled) : 0;
-  int most_parts = simulator->resolves ? 10 * MOST_PARTS : MOST_PARTS, n_waiting = 1, n_parts = 0;
-  Part waiting[DEPTH] = { { 0, h } };
-  SignRun run = { 0 };
+  double h = sim_motion_size (simulator), smallest = fmax (SMALLEST_PART * h, 4 * sim_ulp (fmax (fabs (t0), fabs (stop))));
+  double threshold = first == 0 && state->latched ? 2 * fabs (state->handled) : 0;
+  int most_parts = first == 0 ? MOST_LATCHED : simulator->resolves ? 10 * MOST_PARTS : MOST_PARTS, n_waiting = 1, n_parts = 0;
+  int sign = first; /* of the present row */
+  gboolean is_shown = TRUE;
+  Part waiting[DEPTH] = { whole }, largest = { 0, 0 };
 
-  *certain = NAN;
+  if (!(whole.to > whole.from))
+    return;
   while (n_waiting > 0)
     {
       Part part = waiting[--n_waiting];
-      double a = fmin (t0 + part.from, stop), b = fmin (t0 + part.to, stop), middle = 0.5 * (part.from + part.to);
-      int sign;
+      double a = fmin (t0 + part.from, stop), b = fmin (t0 + part.to, stop), middle = middle_of (part);
+      int found;
 
-      /* A witness that stays at the value of its last event up to rounding errors has no sign. */
-      if (latched && run.sign == 0 && n_parts > MOST_LATCHED)
-        return n;
       if (++n_parts > most_parts || !ode_dense_output_bounds (resolve->segment, 0, a, b, resolve->lo, resolve->hi))
         {
-          *excluded = FALSE;
-          return n;
+          /* A witness that stays at the value of its last event up to rounding errors has no sign. */
+          changes->excluded = changes->excluded && sign == 0;
+          return;
         }
       system->witness_bounds (system->self, a, b, resolve->lo, resolve->hi, resolve->g_lo, resolve->g_hi);
-      sign = resolve->g_lo[event] > threshold ? 1 : resolve->g_hi[event] < -threshold ? -1 : 0;
-      if (sign != 0)
+      found = resolve->g_lo[changes->event] > threshold ? 1 : resolve->g_hi[changes->event] < -threshold ? -1 : 0;
+      if (found == 0)
         {
-          if (run.sign != 0 && sign != run.sign)
+          if (part.to - part.from > smallest && n_waiting + 2 <= DEPTH)
             {
-              if (first && latched)
-                {
-                  run.is_sampled = FALSE;
-                  *certain = 0.5 * (run.largest.from + run.largest.to);
-                }
-              n = add_run (&run, times, n, most, excluded);
-              first = FALSE;
-              run = (SignRun){ 0 };
+              /* The first half is examined first. */
+              waiting[n_waiting++] = (Part){ middle, part.to };
+              waiting[n_waiting++] = (Part){ part.from, middle };
             }
-          threshold = 0;
-          run.is_sampled = run.is_sampled || contains_sample (simulator, part);
-          if (run.sign == 0 || part.to - part.from > run.largest.to - run.largest.from)
-            run.largest = part;
-          run.sign = sign;
+          continue;
         }
-      else if (part.to - part.from > smallest && n_waiting + 2 <= DEPTH)
+      threshold = 0;
+      if (found == sign)
         {
-          /* The first half is examined first. */
-          waiting[n_waiting++] = (Part){ middle, part.to };
-          waiting[n_waiting++] = (Part){ part.from, middle };
+          if (part.to - part.from > largest.to - largest.from)
+            largest = part;
+          continue;
         }
+      if (!is_shown)
+        add_time (changes, largest);
+      is_shown = FALSE;
+      largest = part;
+      if (sign == 0 && changes->begins)
+        {
+          simulator->certain[changes->event] = 0.5 * (part.from + part.to);
+          add_time (changes, part);
+          is_shown = TRUE;
+          changes->begins = FALSE;
+        }
+      sign = found;
     }
-  return first ? n : add_run (&run, times, n, most, excluded);
+  if (!is_shown && sign != last)
+    add_time (changes, largest);
+}
+
+/* Examines the times between all samples of a witness. Between samples of different sign an ordinary run assumes one crossing. */
+static void
+examine_samples (SimSimulator *simulator, Changes *changes, int n_samples)
+{
+  const double *s = simulator->samples;
+  const SimEventState *state = &simulator->events[changes->event];
+  double largest = 0, tolerance;
+  int first, from = 0;
+
+  for (int k = 0; k < n_samples; k++)
+    largest = fmax (largest, fabs (sim_witness_values (simulator, k)[changes->event]));
+  tolerance = fmax (10 * DBL_EPSILON * largest, state->latched ? 2 * fabs (state->handled) : 0);
+  changes->begins = state->latched || sim_witness_values (simulator, 0)[changes->event] == 0;
+  first = changes->begins ? 0 : sim_witness_values (simulator, 0)[changes->event] > 0 ? 1 : -1;
+  for (int k = 1; k < n_samples; k++)
+    {
+      double g = sim_witness_values (simulator, k)[changes->event], least = changes->begins ? tolerance : 0;
+      int next = g > least ? 1 : g < -least ? -1 : 0;
+
+      /* Times between samples of one sign are examined together. */
+      if (first == next && k + 1 < n_samples)
+        continue;
+      if (first == next)
+        examine (simulator, changes, (Part){ s[from], s[k] }, first, next);
+      else
+        {
+          if (first != 0 || simulator->resolves)
+            examine (simulator, changes, (Part){ s[from], s[k - 1] }, first, first);
+          if (simulator->resolves || changes->begins)
+            examine (simulator, changes, (Part){ s[k - 1], s[k] }, first, next);
+        }
+      /* The search takes the sign of the first sample beyond the tolerance. */
+      if (next != 0)
+        changes->begins = FALSE;
+      first = next;
+      from = k;
+    }
+}
+
+/* Returns whether the witness of an event may be zero in the box lo, hi of the last step, and marks all witnesses of which this holds. */
+static gboolean
+mark_near (SimSimulator *simulator)
+{
+  SimSystem *system = simulator->system;
+  SimResolve *resolve = simulator->resolve;
+  gboolean any = FALSE;
+
+  system->witness_bounds (system->self, sim_t_previous (simulator), sim_t (simulator), resolve->lo, resolve->hi, resolve->g_lo,
+                          resolve->g_hi);
+  for (int k = 0; k < simulator->n_witnesses; k++)
+    {
+      int event = simulator->witnesses[k];
+
+      simulator->is_near[k] = resolve->g_lo[event] <= 0 && resolve->g_hi[event] >= 0;
+      any = any || simulator->is_near[k];
+    }
+  return any;
 }
 
 int
-sim_resolve_changes (SimSimulator *simulator, double h, int n_samples, double *times, int most)
+sim_resolve_changes (SimSimulator *simulator, int n_samples, double *times, int most)
 {
-  SimSystem *system = simulator->system;
   SimResolve *resolve = resolve_of (simulator);
   int n = 0;
 
   for (int k = 0; k < simulator->n_witnesses; k++)
     simulator->certain[simulator->witnesses[k]] = NAN;
-  simulator->n_resolve_samples = n_samples;
-  if (!take_segment (simulator))
+  if (box_of_stages (simulator, WIDER) && !mark_near (simulator))
     return 0;
-  if (!ode_dense_output_bounds (resolve->segment, 0, ode_dense_output_start (resolve->segment), ode_dense_output_stop (resolve->segment),
-                                resolve->lo, resolve->hi))
+  if (!take_segment (simulator)
+      || !ode_dense_output_bounds (resolve->segment, 0, ode_dense_output_start (resolve->segment),
+                                   ode_dense_output_stop (resolve->segment), resolve->lo, resolve->hi)
+      || !mark_near (simulator))
     return 0;
-  system->witness_bounds (system->self, sim_t_previous (simulator), sim_t (simulator), resolve->lo, resolve->hi, resolve->g_lo,
-                          resolve->g_hi);
-  for (int k = 0; k < simulator->n_witnesses; k++)
-    simulator->is_near[k] = resolve->g_lo[simulator->witnesses[k]] <= 0 && resolve->g_hi[simulator->witnesses[k]] >= 0;
   for (int k = 0; k < simulator->n_witnesses; k++)
     {
-      gboolean excluded = TRUE;
+      Changes changes = { simulator->witnesses[k], times, n, most, TRUE, FALSE };
 
       if (!simulator->is_near[k])
         continue;
-      n = add_changes (simulator, simulator->witnesses[k], h, times, n, most, &simulator->certain[simulator->witnesses[k]], &excluded);
-      if (!excluded && simulator->resolves)
-        fail (simulator, -1, simulator->witnesses[k], sim_t_previous (simulator), sim_t (simulator));
+      examine_samples (simulator, &changes, n_samples);
+      n = changes.n;
+      if (!changes.excluded && simulator->resolves)
+        fail (simulator, -1, changes.event, sim_t_previous (simulator), sim_t (simulator));
     }
   return n;
 }

@@ -97,7 +97,6 @@ struct SimSimulator
   double *constraint_weights; /* constraint weights that the caller has set; NULL: all are 1 */
   SimResolve *resolve;
   gboolean *is_near;          /* for each witness, whether it may be 0 in the last step */
-  int n_resolve_samples;      /* number of samples without those that bounds have added */
   double *certain;            /* for each event, a time at which bounds of its witness show the sign after the last event; NaN: none */
   OdeDenseOutput *dense;      /* dense output of the caller, to which each step is appended; NULL: none */
   gboolean dense_failed;      /* memory ran out, so that no further steps are appended to `dense` */

@@ -11,7 +11,6 @@
  * t is large. */
 #include <float.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "sim-surface.h"
@@ -82,30 +81,6 @@ needs_reference (const SimSimulator *simulator, int event)
   return simulator->g0[event] == 0 || simulator->events[event].latched;
 }
 
-static int
-compare_times (const void *a, const void *b)
-{
-  double first = *(const double *) a, second = *(const double *) b;
-  return (first > second) - (first < second);
-}
-
-/* Adds times to the n samples between which a witness changes its sign, so that two crossings between two other samples are found. Returns
- * the new number of samples. */
-static int
-add_changes (SimSimulator *simulator, double h, int n)
-{
-  double *samples = simulator->samples;
-  int added = sim_resolve_changes (simulator, h, n, samples + n, SIM_SEARCH_MOST_CHANGES), unique = 0;
-  if (added == 0)
-    return n;
-  n += added;
-  qsort (samples, (gsize) n, sizeof *samples, compare_times);
-  for (int k = 0; k < n; k++)
-    if (unique == 0 || samples[k] > samples[unique - 1])
-      samples[unique++] = samples[k];
-  return unique;
-}
-
 /* Fills `samples` with the times at which the witnesses are evaluated,
  * ascending: 0, points close to 0 if some witness has no sign there, the guard
  * points, h. Returns their number. */
@@ -132,7 +107,37 @@ choose_samples (SimSimulator *simulator, double h)
         samples[n++] = s;
     }
   samples[n++] = h;
-  return simulator->by_ranges ? add_changes (simulator, h, n) : n;
+  return n;
+}
+
+/* Evaluates the witnesses at the time s after the start of the last step. */
+static void
+evaluate_sample (SimSimulator *simulator, double s, double *g)
+{
+  SimSystem *system = simulator->system;
+  if (sim_motion_interpolate_after (simulator, s, simulator->x_scratch) == ODE_DONE)
+    system->witnesses (system->self, sim_motion_time_after (simulator, s), simulator->x_scratch, g);
+  else
+    for (int i = 0; i < system->n_events; i++)
+      g[i] = NAN;
+}
+
+/* Inserts a sample among n ascending ones and returns their new number. */
+static int
+insert_sample (SimSimulator *simulator, double s, int n)
+{
+  gsize width = (gsize) simulator->system->n_events;
+  int at = 0;
+  while (at < n && simulator->samples[at] < s)
+    at++;
+  if (at == 0 || at == n || simulator->samples[at] == s)
+    return n;
+  memmove (simulator->samples + at + 1, simulator->samples + at, sizeof (double) * (gsize) (n - at));
+  memmove (simulator->sample_g + (gsize) (at + 1) * width, simulator->sample_g + (gsize) at * width,
+           sizeof (double) * width * (gsize) (n - at));
+  simulator->samples[at] = s;
+  evaluate_sample (simulator, s, simulator->sample_g + (gsize) at * width);
+  return n + 1;
 }
 
 int
@@ -142,17 +147,16 @@ sim_witness_sample (SimSimulator *simulator)
   gsize width = (gsize) system->n_events;
   int n = choose_samples (simulator, sim_motion_size (simulator));
   memcpy (simulator->sample_g, simulator->g0, sizeof (double) * width);
-  for (int k = 1; k < n; k++)
+  for (int k = 1; k < n - 1; k++)
+    evaluate_sample (simulator, simulator->samples[k], simulator->sample_g + (gsize) k * width);
+  if (n > 1)
+    system->witnesses (system->self, sim_t (simulator), sim_x (simulator), simulator->sample_g + (gsize) (n - 1) * width);
+  if (simulator->by_ranges)
     {
-      double s = simulator->samples[k];
-      double *g = simulator->sample_g + (gsize) k * width;
-      if (k == n - 1)
-        system->witnesses (system->self, sim_t (simulator), sim_x (simulator), g);
-      else if (sim_motion_interpolate_after (simulator, s, simulator->x_scratch) == ODE_DONE)
-        system->witnesses (system->self, sim_motion_time_after (simulator, s), simulator->x_scratch, g);
-      else
-        for (gsize i = 0; i < width; i++)
-          g[i] = NAN;
+      double times[SIM_SEARCH_MOST_CHANGES];
+      int n_times = sim_resolve_changes (simulator, n, times, SIM_SEARCH_MOST_CHANGES);
+      for (int k = 0; k < n_times; k++)
+        n = insert_sample (simulator, times[k], n);
     }
   return n;
 }
