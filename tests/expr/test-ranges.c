@@ -248,7 +248,7 @@ test_small_boxes_have_narrow_ranges (void)
             }
           range = range_over (&subject, lo, hi);
           g_assert_cmpfloat (range.hi - range.lo, <=, (box % 2 == 0 ? 1e-13 : 1e-11) * fmax (1, fabs (range.hi)));
-          g_assert_cmpfloat (range.hidden, ==, 0);
+          g_assert_cmpfloat (range.unseen, ==, 0);
           check_points (&subject, texts[k], random, lo, hi, 4);
         }
       subject_clear (&subject);
@@ -310,9 +310,9 @@ test_what_samples_miss_is_hidden (void)
 
       subject_init (&subject, hidden[k].text);
       range = range_over (&subject, lo, hi);
-      g_test_message ("%s: [%g, %g], hidden %g", hidden[k].text, range.lo, range.hi, range.hidden);
-      g_assert_cmpfloat (range.hidden, >=, hidden[k].least);
-      g_assert_cmpfloat (range.hidden, <=, hidden[k].most);
+      g_test_message ("%s: [%g, %g], hidden %g", hidden[k].text, range.lo, range.hi, range.unseen);
+      g_assert_cmpfloat (range.unseen, >=, hidden[k].least);
+      g_assert_cmpfloat (range.unseen, <=, hidden[k].most);
       g_assert_cmpint (expr_ranges_n_undecided (subject.ranges), ==, hidden[k].n_undecided);
       subject_clear (&subject);
     }
@@ -326,12 +326,12 @@ test_rounding_errors_decide_nothing (void)
   Subject subject;
 
   subject_init (&subject, "if(z < 5, 1, 2)");
-  g_assert_cmpfloat (range_over (&subject, lo, hi).hidden, ==, 1);
+  g_assert_cmpfloat (range_over (&subject, lo, hi).unseen, ==, 1);
   expr_ranges_set_slack (subject.ranges, 0x1p-46);
   g_assert_cmpfloat (range_over (&subject, lo, hi).lo, ==, 2);
   g_assert_cmpint (expr_ranges_n_undecided (subject.ranges), ==, 0);
   lo[2] = 5 - 1e-9;
-  g_assert_cmpfloat (range_over (&subject, lo, hi).hidden, ==, 1);
+  g_assert_cmpfloat (range_over (&subject, lo, hi).unseen, ==, 1);
   g_assert_cmpint (expr_ranges_n_undecided (subject.ranges), ==, 1);
   subject_clear (&subject);
 }

@@ -261,7 +261,7 @@ magnitude (const ExprRange *a, ExprRange *result)
       *result = a->lo >= 0 ? *a : expr_range_negate (a);
       return 0;
     }
-  *result = (ExprRange){ 0, fmax (-a->lo, a->hi), a->hidden + 2 * fmin (-a->lo, a->hi), a->degree, a->undefined };
+  *result = (ExprRange){ 0, fmax (-a->lo, a->hi), a->unseen + 2 * fmin (-a->lo, a->hi), a->degree, a->undefined };
   expr_range_finish (result);
   return 1;
 }
@@ -281,9 +281,9 @@ expr_range_function (ExprOp op, const ExprRange *a, ExprRange *result)
     }
   *result = (ExprRange){ shape.lo, shape.hi, 0, a->degree == 0 ? 0 : shape.follows ? a->degree + 1 : 1, a->undefined | (shape.undefined ? EXPR_UNDEFINED_OUTSIDE : 0) };
   if (!shape.follows && a->lo < a->hi)
-    result->hidden = INFINITY; /* limited to the width */
-  else if (a->hidden > 0)
-    result->hidden = shape.slope * a->hidden;
+    result->unseen = INFINITY; /* limited to the width */
+  else if (a->unseen > 0)
+    result->unseen = shape.slope * a->unseen;
   expr_range_finish (result);
   return shape.jumps;
 }

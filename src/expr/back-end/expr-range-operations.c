@@ -62,7 +62,7 @@ expr_range_multiply (const ExprRange *a, const ExprRange *b, gboolean is_square,
       out.lo = down_product (lo, exact);
       out.hi = up_product (hi, exact);
     }
-  out.hidden = times (magnitude_a, b->hidden) + times (magnitude_b, a->hidden);
+  out.unseen = times (magnitude_a, b->unseen) + times (magnitude_b, a->unseen);
   if ((expr_range_is_unbounded (a) && b->lo <= 0 && b->hi >= 0) || (expr_range_is_unbounded (b) && a->lo <= 0 && a->hi >= 0))
     out.undefined |= EXPR_UNDEFINED_OUTSIDE;
   if (out.degree > EXPR_RANGE_DEGREE)
@@ -70,7 +70,7 @@ expr_range_multiply (const ExprRange *a, const ExprRange *b, gboolean is_square,
       double least = expr_range_smallest (&out), most = expr_range_magnitude (&out);
 
       if (!(least * EXPR_RANGE_RATIO >= most))
-        out.hidden += out.hi - out.lo;
+        out.unseen += out.hi - out.lo;
       out.degree = 2;
     }
   *result = out;
@@ -102,12 +102,12 @@ divide (const ExprRange *a, const ExprRange *b, ExprRange *result)
 
       out.lo = down_product (lo, a->lo == 0 || a->hi == 0);
       out.hi = up_product (hi, a->lo == 0 || a->hi == 0);
-      out.hidden = (a->hidden + times (expr_range_magnitude (&out), b->hidden)) / least;
+      out.unseen = (a->unseen + times (expr_range_magnitude (&out), b->unseen)) / least;
       out.undefined = a->undefined | b->undefined;
       if (expr_range_is_unbounded (a) && expr_range_is_unbounded (b))
         out.undefined |= EXPR_UNDEFINED_OUTSIDE;
       if (!(least * EXPR_RANGE_RATIO >= most))
-        out.hidden += out.hi - out.lo;
+        out.unseen += out.hi - out.lo;
     }
   *result = out;
   expr_range_finish (result);
@@ -196,7 +196,7 @@ smaller (const ExprRange *a, const ExprRange *b, ExprRange *result)
       *result = above <= 0 ? *a : *b;
       return 0;
     }
-  *result = (ExprRange){ fmin (a->lo, b->lo), fmin (a->hi, b->hi), a->hidden + b->hidden + 2 * fmin (above, below),
+  *result = (ExprRange){ fmin (a->lo, b->lo), fmin (a->hi, b->hi), a->unseen + b->unseen + 2 * fmin (above, below),
                          MAX (a->degree, b->degree), a->undefined | b->undefined };
   expr_range_finish (result);
   return a->lo != a->hi || b->lo != b->hi;
@@ -253,7 +253,7 @@ static void
 hypotenuse (const ExprRange *a, const ExprRange *b, ExprRange *result)
 {
   ExprRange out = { hypot (expr_range_smallest (a), expr_range_smallest (b)), hypot (expr_range_magnitude (a), expr_range_magnitude (b)),
-                    a->hidden + b->hidden, a->degree + b->degree, a->undefined | b->undefined };
+                    a->unseen + b->unseen, a->degree + b->degree, a->undefined | b->undefined };
 
   /* The function has a corner at the origin. */
   gboolean follows = out.lo * EXPR_RANGE_RATIO >= out.hi || (a->lo == a->hi && a->lo == 0 && b->lo * b->hi > 0)
@@ -261,7 +261,7 @@ hypotenuse (const ExprRange *a, const ExprRange *b, ExprRange *result)
   widen (&out);
   out.lo = fmax (out.lo, 0);
   if (!follows)
-    out.hidden += out.hi - out.lo;
+    out.unseen += out.hi - out.lo;
   *result = out;
   expr_range_finish (result);
 }
@@ -283,11 +283,11 @@ angle (const ExprRange *y, const ExprRange *x, ExprRange *result)
 
       out.lo = fmin (fmin (p, q), fmin (r, s));
       out.hi = fmax (fmax (p, q), fmax (r, s));
-      out.hidden = nearest > 0 ? (x->hidden + y->hidden) / nearest : INFINITY; /* limited to the width */
+      out.unseen = nearest > 0 ? (x->unseen + y->unseen) / nearest : INFINITY; /* limited to the width */
     }
   widen (&out);
   if (crosses || !(nearest * EXPR_RANGE_RATIO >= farthest))
-    out.hidden = out.hi - out.lo;
+    out.unseen = out.hi - out.lo;
   *result = out;
   expr_range_finish (result);
   return crosses;
@@ -323,9 +323,9 @@ power (const ExprRange *a, const ExprRange *b, ExprRange *result)
       widen (&out);
       out.lo = fmax (out.lo, 0);
       out.undefined = undefined;
-      out.hidden = times (out.hi, times (expr_range_magnitude (b) / a->lo, a->hidden) + times (logs, b->hidden));
+      out.unseen = times (out.hi, times (expr_range_magnitude (b) / a->lo, a->unseen) + times (logs, b->unseen));
       if (!(growth <= EXPR_RANGE_NARROW))
-        out.hidden = INFINITY;
+        out.unseen = INFINITY;
     }
   else if (whole && b->lo >= 0)
     {
@@ -340,9 +340,9 @@ power (const ExprRange *a, const ExprRange *b, ExprRange *result)
         widen (&out);
       out.lo = even ? fmax (out.lo, 0) : out.lo;
       out.undefined = undefined;
-      out.hidden = n > 0 ? times (n * pow (most, n - 1), a->hidden) : 0;
+      out.unseen = n > 0 ? times (n * pow (most, n - 1), a->unseen) : 0;
       if (n * a->degree > EXPR_RANGE_DEGREE && !(a->hi < 0 && n * log (a->lo / a->hi) <= EXPR_RANGE_NARROW))
-        out.hidden = INFINITY;
+        out.unseen = INFINITY;
     }
   else if (whole && a->hi < 0)
     {
@@ -373,7 +373,7 @@ expr_range_table (const ExprTable *table, int order, const ExprRange *a, ExprRan
   if (!a->undefined && !expr_range_is_unbounded (a))
     {
       out.undefined = expr_table_bounds (table, order, a->lo, a->hi, &out.lo, &out.hi, &smooth) ? 0 : EXPR_UNDEFINED_OUTSIDE;
-      out.hidden = (smooth && a->hidden == 0) || a->lo == a->hi ? 0 : INFINITY;
+      out.unseen = (smooth && a->unseen == 0) || a->lo == a->hi ? 0 : INFINITY;
     }
   *result = out;
   expr_range_finish (result);

@@ -77,7 +77,7 @@ expr_range_finish (ExprRange *result)
 {
   double width = result->hi - result->lo;
 
-  if (result->hidden <= width && width <= DBL_MAX)
+  if (result->unseen <= width && width <= DBL_MAX)
     return;
   if (isnan (result->lo) || isnan (result->hi))
     {
@@ -85,7 +85,7 @@ expr_range_finish (ExprRange *result)
       result->hi = INFINITY;
       result->undefined |= EXPR_UNDEFINED_OUTSIDE;
     }
-  result->hidden = width <= DBL_MAX ? width : INFINITY;
+  result->unseen = width <= DBL_MAX ? width : INFINITY;
 }
 
 /* Returns whether a range has no finite limits. */
@@ -111,7 +111,7 @@ expr_range_add (const ExprRange *a, const ExprRange *b, ExprRange *result)
   double lo = a->lo + b->lo, hi = a->hi + b->hi;
 
   *result = (ExprRange){ expr_sum_is_exact (a->lo, b->lo, lo) ? lo : expr_round_down (lo),
-                         expr_sum_is_exact (a->hi, b->hi, hi) ? hi : expr_round_up (hi), a->hidden + b->hidden,
+                         expr_sum_is_exact (a->hi, b->hi, hi) ? hi : expr_round_up (hi), a->unseen + b->unseen,
                          a->degree > b->degree ? a->degree : b->degree, a->undefined | b->undefined };
   /* The sum of infinite values of opposite sign is undefined. */
   if (!(hi - lo <= DBL_MAX) && expr_range_is_unbounded (a) && expr_range_is_unbounded (b))
@@ -123,7 +123,7 @@ expr_range_add (const ExprRange *a, const ExprRange *b, ExprRange *result)
 static inline ExprRange
 expr_range_negate (const ExprRange *a)
 {
-  return (ExprRange){ -a->hi, -a->lo, a->hidden, a->degree, a->undefined };
+  return (ExprRange){ -a->hi, -a->lo, a->unseen, a->degree, a->undefined };
 }
 
 G_END_DECLS

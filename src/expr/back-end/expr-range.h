@@ -16,7 +16,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   double lo, hi;      /* all values v that the operation can have: lo ≤ v ≤ hi, unless it may be undefined */
-  double hidden;      /* bound for the variation that samples may not show; +inf: none */
+  double unseen;      /* bound for the variation that samples may not show; +inf: none */
   float degree;       /* bound for the degree of a polynomial that follows the value; 0 for a constant */
   guint undefined;    /* 0: the value is a number or infinite; otherwise ExprUndefined, as bits */
 } ExprRange;

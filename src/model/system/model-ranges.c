@@ -103,7 +103,7 @@ model_ranges_hidden (ModelRanges *ranges, double t0, double t1, const double *lo
     {
       const ExprRange *output = expr_ranges_output (ranges->rhs.ranges, k);
 
-      hidden[k] = output->undefined == EXPR_UNDEFINED_QUOTIENT ? -1 : output->undefined ? INFINITY : output->hidden;
+      hidden[k] = output->undefined == EXPR_UNDEFINED_QUOTIENT ? -1 : output->undefined ? INFINITY : output->unseen;
     }
   if (ranges->mechanics.ranges == NULL)
     return;
@@ -113,8 +113,8 @@ model_ranges_hidden (ModelRanges *ranges, double t0, double t1, const double *lo
       const ExprRange *output = expr_ranges_output (ranges->mechanics.ranges, k);
       double size = fmax (fabs (output->lo), fabs (output->hi));
 
-      if (output->undefined || output->hidden > 0)
-        *relative = fmax (*relative, output->undefined ? INFINITY : output->hidden / size);
+      if (output->undefined || output->unseen > 0)
+        *relative = fmax (*relative, output->undefined ? INFINITY : output->unseen / size);
     }
 }
 
