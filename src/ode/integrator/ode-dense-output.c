@@ -455,7 +455,11 @@ ode_dense_output_derivative (const OdeDenseOutput *dense)
 /* Rounding errors of the sums over at most 25 terms, in ε times the sum of their absolute values. */
 #define ROUNDING_FACTOR 64
 
-/* Computes the matrix w[m + 1][m + 1] that maps the coefficients c of a series in s to the coefficients d of the same polynomial in
+/* The polynomial of degree m is determined by its values at the m + 1 nodes of the shorter interval, so its coefficients there are the fit
+ * of these values. Both steps are linear in the old coefficients and the same for all components; the matrix is computed once for each
+ * interval, with O(m³) operations, and costs less than the O(m²) operations for each of many components.
+ *
+ * Computes the matrix w[m + 1][m + 1] that maps the coefficients c of a series in s to the coefficients d of the same polynomial in
  * v = (s − middle)/half, d_k = Σ_j w_kj c_j. Column j is the fit of T_j at the nodes of v. */
 static void
 narrow (int m, double middle, double half, double (*w)[MOST_DEGREE + 1])
@@ -513,7 +517,8 @@ ode_dense_output_bounds (const OdeDenseOutput *dense, size_t segment, double a, 
       margin = (MISFIT_FACTOR * s->misfit + ROUNDING_FACTOR * DBL_EPSILON) * size;
       lo[i] = middle - reach - margin;
       hi[i] = middle + reach + margin;
-      /* The ends of the step are those of the run, which a projection may have moved. */
+      /* The ends of the step are those of the run, which a projection may have moved. They are not values of the series, so
+       * the bounds are extended to them. */
       if (a == s->t0)
         {
           lo[i] = fmin (lo[i], x0[i]);
