@@ -28,7 +28,7 @@ CREATE = re.compile(r'\b(g_?fopen ?\([^;]*"[wa]|fopen ?\([^;]*"[wa]|O_CREAT|crea
 CREATORS = {'sim-output-file.c': 'the writer', 'sim-blocks.c': 'memory of a trajectory, unlinked', 'model-library-index.c': 'a cache',
             'wb-recovery-copy.c': 'a lock file', 'lab-results.c': 'appended to, and continued after a kill'}
 TOP = {'meson.build', 'meson_options.txt', 'README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'LICENSE', 'dev',
-       'src', 'ui', 'data', 'models', 'tests', 'third-party', 'po'}
+       'src', 'ui', 'data', 'models', 'tests', 'po'}
 MOST_HEADER_LINES = 200
 MOST_FILES = 42
 

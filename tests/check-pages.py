@@ -19,7 +19,7 @@ SYMBOL = re.compile(r'\b(?:(?:ode|expr|model|sim|lab|plot|cli|wb)_[a-z0-9_]*[a-z
 
 def main():
     root = Path(sys.argv[1])
-    files = [p.relative_to(root).as_posix() for folder in ('src', 'tests', 'third-party', 'models', 'data', 'po') for p in (root / folder).rglob('*') if p.is_file()]
+    files = [p.relative_to(root).as_posix() for folder in ('src', 'tests', 'models', 'data', 'po') for p in (root / folder).rglob('*') if p.is_file()]
     files += [p.name for p in root.iterdir() if p.is_file()]
     symbols = set()
     for name in files:

@@ -6,7 +6,18 @@
 
 #include <string.h>
 
-#include <exp_data.h>
+#ifndef STEPWISE_LIBM
+/* The table of musl for exp (src/math/exp_data.h): constants of the reduction x = k ln 2/128 + r, the coefficients of e^r − 1 − r, those of
+ * exp2, and for each j the rounding error and the bits of 2^(j/128). */
+#define EXP_TABLE_BITS 7
+extern const struct exp_data
+{
+  double invln2N, shift, negln2hiN, negln2loN;
+  double poly[4];
+  double exp2_shift, exp2_poly[5];
+  guint64 tab[2 << EXP_TABLE_BITS];
+} exp_table __asm__ ("stepwise___exp_data");
+#endif
 
 static inline guint64
 bits_of (double x)

@@ -1,16 +1,15 @@
 /* The compiler includes this file before each source file of the project (see meson.build). It gives the elementary functions of <math.h>
- * and <complex.h> other names in object files: a call of sin in the source becomes a call of stepwise_sin, which is a function of this
- * folder. Without that function a program is not linked, so that no call can reach the C library, whose functions have different bits on
+ * and <complex.h> other names in object files: a call of sin in the source becomes a call of stepwise_sin, which is the function of
+ * musl (see meson.build). Without that function a program is not linked, so that no call can reach the C library, whose functions have different bits on
  * different processors.
  *
  * Functions whose results are exact, such as sqrt, fma, floor and fmod, are those of the C library, and so are the functions of long
  * double, which have one version for all processors of a kind. */
 #pragma once
 
-/* The name of this set of functions. It is a part of the name of the arithmetic. A change that can change a bit of a result changes it. */
-#define ELEMENTARY_NAME "musl-1.2.5"
-
-#ifdef __GNUC__
+/* ELEMENTARY_NAME, the name of the set of functions, is defined by the build. It is a part of the name of the arithmetic. With STEPWISE_LIBM
+ * the package musl-dev was not found, and the functions are those of the C library. */
+#ifndef STEPWISE_LIBM
 #define ELEMENTARY_1(name) double name (double) __asm__ ("stepwise_" #name);
 #define ELEMENTARY_2(name) double name (double, double) __asm__ ("stepwise_" #name);
 ELEMENTARY_1 (sin)
