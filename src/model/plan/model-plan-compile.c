@@ -43,13 +43,39 @@ set_array (ModelPlan *plan, ModelFunctionId id, const GArray *values)
 
 /* ---- Jacobians ---- */
 
+/* The right-hand side in one of two forms: as in the file, or with the sides of switches as inputs. `first` is the id of its first function. */
+typedef struct
+{
+  ExprGraph *graph;
+  const ExprValue *derivatives;
+  const ExprValue *mass, *jacobian, *force, *bias; /* as in `mechanics` of the plan */
+  int first;
+} Equations;
+
+static Equations
+equations_of_file (const ModelPlan *plan)
+{
+  return (Equations){ plan->graph,           plan->derivatives,     plan->mechanics.mass, plan->mechanics.jacobian,
+                      plan->mechanics.force, plan->mechanics.bias, MODEL_FUNCTION_RHS };
+}
+
+/* The order is that of sided_outputs. */
+static Equations
+equations_with_sides (const ModelPlan *plan)
+{
+  gsize n = (gsize) plan->mechanics.n_coordinates, m = (gsize) plan->mechanics.n_constraints;
+  const ExprValue *all = plan->sided->outputs, *mass = all + plan->n_states;
+
+  return (Equations){ plan->sided->graph, all, mass, mass + n * n, mass + n * n + m * n, mass + n * n + m * n + n, MODEL_FUNCTION_SIDED };
+}
+
 /* Number of derivatives between two looks for a request to end. One takes up to 0.1 ms in a model with 1000 states. */
 #define DERIVATIVES_BETWEEN 64
 
 /* Appends the derivatives of the values with respect to inputs first … first + n_inputs − 1, column by column, or row by row if
  * by_rows. Returns FALSE if the thread asks to end. */
 static gboolean
-append_dense (ModelPlan *plan, GArray *derivatives, const ExprValue *values, int n_values, int first, int n_inputs, gboolean by_rows)
+append_dense (ExprGraph *graph, GArray *derivatives, const ExprValue *values, int n_values, int first, int n_inputs, gboolean by_rows)
 {
   int n_outer = by_rows ? n_values : n_inputs;
   int n_inner = by_rows ? n_inputs : n_values;
@@ -63,9 +89,24 @@ append_dense (ModelPlan *plan, GArray *derivatives, const ExprValue *values, int
 
         if (derivatives->len % DERIVATIVES_BETWEEN == DERIVATIVES_BETWEEN - 1 && !expr_look_continues ())
           return FALSE;
-        value = expr_graph_derivative (plan->graph, values[row], first + column);
+        value = expr_graph_derivative (graph, values[row], first + column);
         g_array_append_val (derivatives, value);
       }
+  return TRUE;
+}
+
+static gboolean
+set_time_derivative (ModelPlan *plan, const Equations *equations, const ExprJacobian *time)
+{
+  g_autofree ExprValue *rates = g_new (ExprValue, plan->n_states + 1);
+
+  if (time->n_entries == 0 && equations->first == MODEL_FUNCTION_RHS)
+    return TRUE;
+  for (int k = 0; k < plan->n_states; k++)
+    rates[k] = expr_graph_constant (equations->graph, 0);
+  for (int k = 0; k < time->n_entries; k++)
+    rates[time->rows[k]] = time->values[k];
+  model_plan_set_function (plan, (ModelFunctionId) equations->first + MODEL_FUNCTION_TIME_DERIVATIVE, rates, plan->n_states);
   return TRUE;
 }
 
@@ -78,7 +119,6 @@ set_pattern (ModelPlan *plan)
       = expr_jacobian_new_pattern (plan->graph, plan->derivatives, plan->n_states, plan->base_x, plan->n_states);
   g_autoptr (ExprJacobian) time
       = jacobian != NULL ? expr_jacobian_new (plan->graph, plan->derivatives, plan->n_states, plan->base_t, 1) : NULL;
-  g_autofree ExprValue *rates = g_new (ExprValue, plan->n_states + 1);
   int n = plan->n_states;
   int *rows;
 
@@ -91,14 +131,8 @@ set_pattern (ModelPlan *plan)
                                          rows };
   plan->jacobian = g_steal_pointer (&jacobian);
   plan->has_pattern = TRUE;
-  if (time->n_entries == 0)
-    return TRUE;
-  for (int k = 0; k < n; k++)
-    rates[k] = expr_graph_constant (plan->graph, 0);
-  for (int k = 0; k < time->n_entries; k++)
-    rates[time->rows[k]] = time->values[k];
-  model_plan_set_function (plan, MODEL_FUNCTION_TIME_DERIVATIVE, rates, n);
-  return TRUE;
+  const Equations equations = equations_of_file (plan);
+  return set_time_derivative (plan, &equations, time);
 }
 
 /* This function and set_mechanics_jacobian return FALSE if the thread asks to end. */
@@ -116,65 +150,65 @@ set_sparse_jacobian (ModelPlan *plan)
 
 /* This function and set_constraints return FALSE if the thread asks to end. */
 static gboolean
-set_mechanics (ModelPlan *plan)
+set_mechanics (ModelPlan *plan, const Equations *equations)
 {
   g_autoptr (GArray) values = g_array_new (FALSE, FALSE, sizeof (ExprValue));
   int n = plan->mechanics.n_coordinates;
   int m = plan->mechanics.n_constraints;
 
-  if (!append_dense (plan, values, plan->derivatives, plan->n_states, plan->base_t, 1, FALSE))
+  if (!append_dense (equations->graph, values, equations->derivatives, plan->n_states, plan->base_t, 1, FALSE))
     return FALSE;
-  set_array (plan, MODEL_FUNCTION_TIME_DERIVATIVE, values);
+  set_array (plan, (ModelFunctionId) equations->first + MODEL_FUNCTION_TIME_DERIVATIVE, values);
 
   g_array_set_size (values, 0);
-  g_array_append_vals (values, plan->mechanics.mass, (guint) (n * n));
-  g_array_append_vals (values, plan->mechanics.jacobian, (guint) (m * n));
-  g_array_append_vals (values, plan->mechanics.force, (guint) n);
-  g_array_append_vals (values, plan->mechanics.bias, (guint) m);
-  set_array (plan, MODEL_FUNCTION_MECHANICS, values);
+  g_array_append_vals (values, equations->mass, (guint) (n * n));
+  g_array_append_vals (values, equations->jacobian, (guint) (m * n));
+  g_array_append_vals (values, equations->force, (guint) n);
+  g_array_append_vals (values, equations->bias, (guint) m);
+  set_array (plan, (ModelFunctionId) equations->first + MODEL_FUNCTION_MECHANICS, values);
   return TRUE;
 }
 
 /* Compiles the dense parts of the Jacobian of a model whose accelerations come from a linear system: J = ∂f/∂x + ∂f/∂(λ, a)·∂(λ,
  * a)/∂x. */
 static gboolean
-set_mechanics_jacobian (ModelPlan *plan)
+set_mechanics_jacobian (ModelPlan *plan, const Equations *equations)
 {
   g_autoptr (GArray) values = g_array_new (FALSE, FALSE, sizeof (ExprValue));
   g_autoptr (GArray) residual = g_array_new (FALSE, FALSE, sizeof (ExprValue));
   int n = plan->mechanics.n_coordinates;
   int m = plan->mechanics.n_constraints;
 
-  if (!append_dense (plan, values, plan->derivatives, plan->n_states, plan->base_x, plan->n_states, FALSE))
+  if (!append_dense (equations->graph, values, equations->derivatives, plan->n_states, plan->base_x, plan->n_states, FALSE))
     return FALSE;
-  set_array (plan, MODEL_FUNCTION_JACOBIAN, values);
+  set_array (plan, (ModelFunctionId) equations->first + MODEL_FUNCTION_JACOBIAN, values);
   g_array_set_size (values, 0);
-  if (!append_dense (plan, values, plan->derivatives, plan->n_states, plan->base_multipliers, m + n, FALSE))
+  if (!append_dense (equations->graph, values, equations->derivatives, plan->n_states, plan->base_multipliers, m + n, FALSE))
     return FALSE;
-  set_array (plan, MODEL_FUNCTION_MULTIPLIER_JACOBIAN, values);
+  set_array (plan, (ModelFunctionId) equations->first + MODEL_FUNCTION_MULTIPLIER_JACOBIAN, values);
 
   /* Residuals of the linear system: r₁ = f + Gᵀλ − M a, r₂ = −γ − G a. */
   for (int k = 0; k < n + m; k++)
     {
-      ExprValue sum = k < n ? plan->mechanics.force[k] : expr_graph_apply (plan->graph, "-", &plan->mechanics.bias[k - n], 1);
+      ExprValue sum = k < n ? equations->force[k] : expr_graph_apply (equations->graph, "-", &equations->bias[k - n], 1);
 
       for (int c = 0; c < (k < n ? n + m : n); c++)
         {
-          ExprValue factor = k >= n   ? plan->mechanics.jacobian[(k - n) * n + c]
-                             : c < n ? plan->mechanics.mass[k * n + c]
-                                     : plan->mechanics.jacobian[(c - n) * n + k];
-          ExprValue unknown = expr_graph_input (plan->graph, c < n ? plan->base_accelerations + c : plan->base_multipliers + c - n);
-          ExprValue product = expr_graph_apply (plan->graph, "*", (ExprValue[]){ factor, unknown }, 2);
+          ExprValue factor = k >= n   ? equations->jacobian[(k - n) * n + c]
+                             : c < n ? equations->mass[k * n + c]
+                                     : equations->jacobian[(c - n) * n + k];
+          ExprValue unknown = expr_graph_input (equations->graph, c < n ? plan->base_accelerations + c : plan->base_multipliers + c - n);
+          ExprValue product = expr_graph_apply (equations->graph, "*", (ExprValue[]){ factor, unknown }, 2);
 
-          sum = expr_graph_apply (plan->graph, c < n ? "-" : "+", (ExprValue[]){ sum, product }, 2);
+          sum = expr_graph_apply (equations->graph, c < n ? "-" : "+", (ExprValue[]){ sum, product }, 2);
         }
       g_array_append_val (residual, sum);
     }
   g_array_set_size (values, 0);
-  if (!append_dense (plan, values, (const ExprValue *) (gconstpointer) residual->data, n + m, plan->base_x, plan->n_states, FALSE)
-      || !append_dense (plan, values, (const ExprValue *) (gconstpointer) residual->data, n + m, plan->base_t, 1, FALSE))
+  if (!append_dense (equations->graph, values, (const ExprValue *) (gconstpointer) residual->data, n + m, plan->base_x, plan->n_states, FALSE)
+      || !append_dense (equations->graph, values, (const ExprValue *) (gconstpointer) residual->data, n + m, plan->base_t, 1, FALSE))
     return FALSE;
-  set_array (plan, MODEL_FUNCTION_MECHANICS_JACOBIAN, values);
+  set_array (plan, (ModelFunctionId) equations->first + MODEL_FUNCTION_MECHANICS_JACOBIAN, values);
   return TRUE;
 }
 
@@ -185,7 +219,7 @@ set_constraints (ModelPlan *plan)
 
   plan->n_constraints = (int) plan->constraint_values->len;
   set_array (plan, MODEL_FUNCTION_CONSTRAINTS, plan->constraint_values);
-  if (!append_dense (plan, values, (const ExprValue *) (gconstpointer) plan->constraint_values->data, plan->n_constraints, plan->base_x,
+  if (!append_dense (plan->graph, values, (const ExprValue *) (gconstpointer) plan->constraint_values->data, plan->n_constraints, plan->base_x,
                      plan->n_states, TRUE))
     return FALSE;
   set_array (plan, MODEL_FUNCTION_CONSTRAINT_JACOBIAN, values);
@@ -212,13 +246,19 @@ set_exact (ModelPlan *plan)
 /* ---- compiling ---- */
 
 static gboolean
-uses_multipliers (const ModelPlan *plan, const ModelFunction *function, gboolean *flags)
+is_sided (const ModelPlan *plan, guint id)
+{
+  return plan->sided != NULL && id >= MODEL_FUNCTION_SWITCHES && id <= MODEL_FUNCTION_LAST_SIDED;
+}
+
+static gboolean
+uses_multipliers (const ModelPlan *plan, ExprGraph *graph, const ModelFunction *function, gboolean *flags)
 {
   if (plan->mechanics.n_coordinates == 0)
     return FALSE;
   memset (flags, 0, sizeof *flags * (gsize) plan->n_inputs);
   for (int k = 0; k < function->n_outputs; k++)
-    expr_graph_dependencies (plan->graph, function->values[k], flags, plan->n_inputs);
+    expr_graph_dependencies (graph, function->values[k], flags, plan->n_inputs);
   for (int k = plan->base_multipliers; k < plan->n_inputs; k++)
     if (flags[k])
       return TRUE;
@@ -241,14 +281,14 @@ compile_function (ModelPlan *plan, guint id)
 
   if (function->values == NULL)
     return TRUE;
-  function->uses_multipliers = id != MODEL_FUNCTION_SLOW && id != MODEL_FUNCTION_INITIAL && uses_multipliers (plan, function, uses);
+  ExprGraph *graph = is_sided (plan, id) ? plan->sided->graph : plan->graph;
+  int n_inputs = is_sided (plan, id) ? plan->n_inputs + plan->n_switches : id == MODEL_FUNCTION_EXACT ? model_plan_n_exact_inputs (plan) : plan->n_inputs;
+  function->uses_multipliers = id != MODEL_FUNCTION_SLOW && id != MODEL_FUNCTION_INITIAL && uses_multipliers (plan, graph, function, uses);
   /* These functions are evaluated about once per run, so byte code is used: compiling machine code would take longer than it
    * saves. */
   if (id == MODEL_FUNCTION_SLOW || id == MODEL_FUNCTION_INITIAL)
     flags |= EXPR_PROGRAM_BYTE_CODE;
-  function->program =
-      expr_program_new (plan->graph, function->values, function->n_outputs,
-                        id == MODEL_FUNCTION_EXACT ? model_plan_n_exact_inputs (plan) : plan->n_inputs, first_fast (plan, id), flags);
+  function->program = expr_program_new (graph, function->values, function->n_outputs, n_inputs, first_fast (plan, id), flags);
   if (function->program == NULL)
     return FALSE;
   g_clear_pointer (&function->values, g_free);
@@ -261,14 +301,29 @@ is_numeric (const ModelPlan *plan)
   return plan->mechanics.n_coordinates > 0 && !plan->mechanics.is_symbolic;
 }
 
+/* Sets the functions of the right-hand side with sides, except those of the Jacobian. Returns FALSE if the thread asks to end. */
+static gboolean
+set_sided (ModelPlan *plan)
+{
+  if (!model_plan_set_switches (plan) || plan->sided == NULL)
+    return plan->sided == NULL;
+  const Equations equations = equations_with_sides (plan);
+  model_plan_set_function (plan, MODEL_FUNCTION_SIDED + MODEL_FUNCTION_RHS, equations.derivatives, plan->n_states);
+  if (is_numeric (plan))
+    return set_mechanics (plan, &equations);
+  g_autoptr (ExprJacobian) time = expr_jacobian_new (equations.graph, equations.derivatives, plan->n_states, plan->base_t, 1);
+  return time != NULL && set_time_derivative (plan, &equations, time);
+}
+
 /* Sets the values of all functions except those of the Jacobian. Returns FALSE if the thread asks to end. */
 static gboolean
 set_functions (ModelPlan *plan)
 {
   if (plan->pairs == NULL)
     model_plan_compile_structure (plan);
+  const Equations equations = equations_of_file (plan);
   model_plan_set_function (plan, MODEL_FUNCTION_RHS, plan->derivatives, plan->n_states);
-  if (is_numeric (plan) ? !set_mechanics (plan) : !plan->has_pattern && !set_pattern (plan))
+  if (is_numeric (plan) ? !set_mechanics (plan, &equations) : !plan->has_pattern && !set_pattern (plan))
     return FALSE;
   if (!set_constraints (plan))
     return FALSE;
@@ -277,6 +332,8 @@ set_functions (ModelPlan *plan)
   set_array (plan, MODEL_FUNCTION_OUTPUTS, plan->outputs);
   set_array (plan, MODEL_FUNCTION_INITIAL, plan->initial);
   set_array (plan, MODEL_FUNCTION_SLOW, plan->slow);
+  if (!set_sided (plan))
+    return FALSE;
   plan->has_functions = TRUE;
   return TRUE;
 }
@@ -298,18 +355,46 @@ model_plan_compile (ModelPlan *plan)
 gboolean
 model_plan_is_of_jacobian (int id)
 {
+  if (id >= MODEL_FUNCTION_SIDED && id <= MODEL_FUNCTION_LAST_SIDED)
+    id -= MODEL_FUNCTION_SIDED;
   return id == MODEL_FUNCTION_JACOBIAN || id == MODEL_FUNCTION_MULTIPLIER_JACOBIAN || id == MODEL_FUNCTION_MECHANICS_JACOBIAN;
+}
+
+/* Sets the Jacobian of the right-hand side with sides. It has the pattern of the other one: a fixed branch adds no entry. */
+static gboolean
+set_sided_jacobian (ModelPlan *plan)
+{
+  const Equations equations = equations_with_sides (plan);
+  const OdePattern *pattern = &plan->jacobian_pattern;
+  ExprJacobian jacobian = { .n_rows = pattern->n_rows, .n_columns = pattern->n_columns, .first_input = plan->base_x };
+
+  if (is_numeric (plan))
+    return set_mechanics_jacobian (plan, &equations);
+  jacobian.n_entries = pattern->start[plan->n_states];
+  jacobian.column_starts = (int *) pattern->start;
+  jacobian.rows = (int *) pattern->row;
+  if (!expr_jacobian_differentiate (&jacobian, equations.graph, equations.derivatives))
+    return FALSE;
+  model_plan_set_function (plan, MODEL_FUNCTION_SIDED + MODEL_FUNCTION_JACOBIAN, jacobian.values, jacobian.n_entries);
+  g_free (jacobian.values);
+  return TRUE;
 }
 
 static gboolean
 compile_jacobian (ModelPlan *plan)
 {
-  if (is_numeric (plan) ? !set_mechanics_jacobian (plan) : !set_sparse_jacobian (plan))
+  const Equations equations = equations_of_file (plan);
+
+  if (is_numeric (plan) ? !set_mechanics_jacobian (plan, &equations) : !set_sparse_jacobian (plan))
+    return FALSE;
+  if (plan->sided != NULL && !set_sided_jacobian (plan))
     return FALSE;
   for (int id = 0; id < MODEL_N_FIXED_FUNCTIONS; id++)
     if (model_plan_is_of_jacobian (id) && !compile_function (plan, (guint) id))
       return FALSE;
   g_clear_pointer (&plan->graph, expr_graph_free);
+  if (plan->sided != NULL)
+    g_clear_pointer (&plan->sided->graph, expr_graph_free);
   return TRUE;
 }
 

@@ -68,6 +68,12 @@ typedef enum
   MODEL_FUNCTION_SCENE,
   MODEL_FUNCTION_INITIAL,
   MODEL_FUNCTION_SLOW,                 /* the "slow values", which depend only on parameters */
+  /* The following functions have the sides of the switches as further inputs, after the others. */
+  MODEL_FUNCTION_SWITCHES,             /* the switch functions */
+  MODEL_FUNCTION_SWITCH_RATES,         /* dg/dt of the switch functions g along the solution */
+  MODEL_FUNCTION_SWITCH_TIMES,         /* the coefficients of the inverse functions of t */
+  MODEL_FUNCTION_SIDED,                /* the first function of the right-hand side with sides: MODEL_FUNCTION_SIDED + id replaces id */
+  MODEL_FUNCTION_LAST_SIDED = MODEL_FUNCTION_SIDED + MODEL_FUNCTION_MECHANICS_JACOBIAN,
   MODEL_N_FIXED_FUNCTIONS
 } ModelFunctionId;
 

@@ -35,6 +35,9 @@ void model_plan_check_views (ModelPlan *plan);
 gboolean model_plan_standard_value (ModelPlan *plan, ExprValue value, double *constant);
 /* Checks time spans, periods and quaternions with the parameters of the file. */
 void model_plan_check_numbers (ModelPlan *plan);
+/* Finds the switches of the right-hand side, and sets the functions that have their sides as inputs, except those of the Jacobian. Returns FALSE
+ * if the thread asks to end. */
+gboolean model_plan_set_switches (ModelPlan *plan);
 /* Finds the structure that the OdeSystem of the model states: pairs q' = v, separability, sparsity patterns. */
 void model_plan_compile_structure (ModelPlan *plan);
 /* Adds a function of the plan's inputs and returns its index. values is copied. */

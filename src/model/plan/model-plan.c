@@ -56,6 +56,7 @@ model_plan_allocate (Model *model, GHashTable *overrides, ExprProgramFlags flags
   plan->scene_values = values_new ();
   plan->constraint_values = values_new ();
   plan->rates = values_new ();
+  plan->coefficients = values_new ();
   plan->events = g_ptr_array_new_with_free_func (event_free);
   plan->monitors = g_ptr_array_new_with_free_func (event_free);
   plan->parameter_draws = g_array_new (FALSE, TRUE, sizeof (ModelPlanDraw));
@@ -138,6 +139,12 @@ model_plan_unref (ModelPlan *plan)
   g_free (plan->mechanics.constraint);
   g_free (plan->mechanics.velocity_constraint);
   g_free (plan->mechanics.bias);
+  for (int k = 0; k < plan->n_switches; k++)
+    expr_times_free (plan->switch_times[k]);
+  g_free (plan->switch_times);
+  g_free (plan->switches);
+  expr_switches_free (plan->sided);
+  g_array_unref (plan->coefficients);
   g_free (plan->mechanics.jacobian);
   g_clear_pointer (&plan->jacobian, expr_jacobian_free);
   g_mutex_clear (&plan->jacobian_lock);

@@ -10,7 +10,9 @@
 #include <stdatomic.h>
 
 #include "expr-jacobian.h"
+#include "expr-times.h"
 #include "model-plan-items.h"
+#include "model-switch.h"
 
 G_BEGIN_DECLS
 
@@ -77,6 +79,15 @@ typedef struct
     ExprValue *jacobian;                /* matrix G = ∂c/∂q: n_constraints × n_coordinates, row-major */
     gboolean is_symbolic;               /* TRUE if the accelerations are explicit expressions f/m */
   } mechanics;
+
+  /* The switches of the right-hand side (model-switch.h). The sides of the switches are inputs n_inputs, n_inputs + 1, … of the functions
+   * from MODEL_FUNCTION_SWITCHES to MODEL_FUNCTION_LAST_SIDED. */
+  int n_switches;
+  ModelSwitch *switches;
+  ExprSwitches *sided;      /* the right-hand side with sides as inputs; NULL: no switches. Its graph is NULL once the Jacobian is compiled */
+  ExprTimes **switch_times; /* for each switch, its inverse function of t, or NULL */
+  GArray *coefficients;     /* ExprValue: the coefficients of switch_times */
+  gboolean has_switch_rates;
 
   GArray *functions;        /* ModelFunction */
 

@@ -61,6 +61,17 @@ rhs (void *self, double t, const double *x, double *dxdt)
   return evaluator->entry.run (evaluator->entry.code, evaluator->entry.registers, dxdt) == 0 ? ODE_DONE : ODE_RETRY_UNDEFINED;
 }
 
+/* The right-hand side of a model with switches. */
+static OdeStatus
+switch_rhs (void *self, double t, const double *x, double *dxdt)
+{
+  ModelSystem *system = self;
+
+  if (system->is_sided)
+    return model_system_sided_rhs (system, t, x, dxdt);
+  return system->ode.rhs_buffer != NULL ? rhs (self, t, x, dxdt) : evaluate_into (self, MODEL_FUNCTION_RHS, t, x, dxdt);
+}
+
 static OdeStatus
 mechanics_rhs (void *self, double t, const double *x, double *dxdt)
 {
@@ -76,8 +87,9 @@ empty_rhs (void *self, double t, const double *x, double *dxdt)
 /* ---- mechanics ---- */
 
 gboolean
-model_system_solve_mechanics (ModelSystem *system, double t, const double *x)
+model_system_solve_mechanics (ModelSystem *system, double t, const double *x, gboolean sided)
 {
+  const int base = sided ? MODEL_FUNCTION_SIDED : 0;
   const ModelPlan *plan = system->plan;
   int n = plan->n_accelerations, m = plan->n_multipliers;
   double *lambda = system->multipliers;
@@ -88,12 +100,12 @@ model_system_solve_mechanics (ModelSystem *system, double t, const double *x)
   if (system->mechanics == NULL)
     {
       /* If the accelerations are explicit expressions, they are outputs of the right-hand side. */
-      values = model_system_evaluate (system, MODEL_FUNCTION_RHS, t, x);
+      values = model_system_evaluate (system, base + MODEL_FUNCTION_RHS, t, x);
       for (int k = 0; k < n; k++)
         a[k] = values[plan->mechanics.velocity[k]];
       return TRUE;
     }
-  values = model_system_evaluate (system, MODEL_FUNCTION_MECHANICS, t, x);
+  values = model_system_evaluate (system, base + MODEL_FUNCTION_MECHANICS, t, x);
   if (!model_mechanics_factorize (system->mechanics, values, values + n * n))
     return FALSE;
   for (int k = 0; k < m; k++)
@@ -118,12 +130,13 @@ chain (ModelSystem *system, double t, const double *x, int direct_id, int first_
 {
   const ModelPlan *plan = system->plan;
   int n_unknowns = plan->n_multipliers + plan->n_accelerations;
-  const double *direct = model_system_evaluate (system, direct_id, t, x);
-  const double *outer = direct != NULL ? model_system_evaluate (system, MODEL_FUNCTION_MULTIPLIER_JACOBIAN, t, x) : NULL;
-  const double *residual = outer != NULL ? model_system_evaluate (system, MODEL_FUNCTION_MECHANICS_JACOBIAN, t, x) : NULL;
+  const int base = system->is_sided ? MODEL_FUNCTION_SIDED : 0;
+  const double *direct = model_system_evaluate (system, base + direct_id, t, x);
+  const double *outer = direct != NULL ? model_system_evaluate (system, base + MODEL_FUNCTION_MULTIPLIER_JACOBIAN, t, x) : NULL;
+  const double *residual = outer != NULL ? model_system_evaluate (system, base + MODEL_FUNCTION_MECHANICS_JACOBIAN, t, x) : NULL;
 
   /* The derivative of the residual depends on λ and a, so solve at this point first. */
-  if (residual == NULL || !model_system_solve_mechanics (system, t, x))
+  if (residual == NULL || !model_system_solve_mechanics (system, t, x, system->is_sided))
     return ODE_RETRY_UNDEFINED;
   for (int column = 0; column < n_columns; column++)
     {
@@ -146,11 +159,13 @@ jacobian (void *self, double t, const double *x, double *values)
 {
   ModelSystem *system = self;
 
+  if (system->is_sided && system->slide_at >= 0)
+    return model_system_slide_jacobian (system, t, x, values);
   if (system->mechanics != NULL)
     return chain (system, t, x, MODEL_FUNCTION_JACOBIAN, 0, system->plan->n_states, values);
   if (system->plan->jacobian_pattern.start[system->plan->n_states] == 0)
     return ODE_DONE;
-  return evaluate_into (system, MODEL_FUNCTION_JACOBIAN, t, x, values);
+  return evaluate_into (system, (system->is_sided ? MODEL_FUNCTION_SIDED : 0) + MODEL_FUNCTION_JACOBIAN, t, x, values);
 }
 
 static OdeStatus
@@ -158,9 +173,11 @@ time_derivative (void *self, double t, const double *x, double *dfdt)
 {
   ModelSystem *system = self;
 
+  if (system->is_sided && system->slide_at >= 0)
+    return model_system_slide_time_derivative (system, t, x, dfdt);
   if (system->mechanics != NULL)
     return chain (system, t, x, MODEL_FUNCTION_TIME_DERIVATIVE, system->plan->n_states, 1, dfdt);
-  return evaluate_into (system, MODEL_FUNCTION_TIME_DERIVATIVE, t, x, dfdt);
+  return evaluate_into (system, (system->is_sided ? MODEL_FUNCTION_SIDED : 0) + MODEL_FUNCTION_TIME_DERIVATIVE, t, x, dfdt);
 }
 
 static OdeStatus
@@ -255,7 +272,9 @@ model_system_make_ode (ModelSystem *system)
   /* A step must not allocate memory. Make the workspaces of all functions that steps call
    * now; those of the Jacobian are made when a method announces that it uses the
    * Jacobian. */
-  for (int id = MODEL_FUNCTION_JACOBIAN; id <= MODEL_FUNCTION_RATES; id++)
-    if (!model_plan_is_of_jacobian (id) && has_function (plan, id))
+  for (int id = MODEL_FUNCTION_JACOBIAN; id <= MODEL_FUNCTION_LAST_SIDED; id++)
+    if ((id <= MODEL_FUNCTION_RATES || id >= MODEL_FUNCTION_SWITCHES) && !model_plan_is_of_jacobian (id) && has_function (plan, id))
       model_system_evaluator (system, id);
+  if (plan->n_switches > 0)
+    ode->rhs = switch_rhs;
 }

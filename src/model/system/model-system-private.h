@@ -5,6 +5,7 @@
 #include "model-mechanics.h"
 #include "model-plan-compile.h"
 #include "model-scene-item.h"
+#include "model-system-switches.h"
 #include "model-system.h"
 
 G_BEGIN_DECLS
@@ -37,6 +38,13 @@ struct ModelSystem
 
   ModelEvaluator *evaluators; /* one for each function of the plan */
 
+  gboolean is_sided;        /* the right-hand side uses `sides` instead of conditions */
+  double *sides;            /* n_switches sides */
+  gboolean *untimed;        /* n_switches flags: the times of the switch cannot be computed with the present parameters */
+  int slide_at;             /* switch along whose surface the solution moves; −1: none */
+  double *slide_sides;      /* 2·n_switches sides: below and above the surface */
+  double *slide_slopes;     /* scratch for 5·n_states + 2·n_switches numbers */
+
   ModelMechanics *mechanics;  /* solver for the accelerations; NULL if there are none, or if they are explicit expressions */
   double *multipliers;        /* the last solution: multipliers λ, then accelerations a */
   double *mechanics_columns;  /* scratch for the columns of the Jacobian */
@@ -53,9 +61,9 @@ struct ModelSystem
 /* Evaluates function `id` at (t, x). Returns its outputs, valid until its next evaluation, or NULL if the linear system for the
  * accelerations has no solution. */
 const double *model_system_evaluate (ModelSystem *system, int id, double t, const double *x);
-/* Solves for the multipliers and accelerations at (t, x). Returns FALSE if there is no unique
- * solution. */
-gboolean model_system_solve_mechanics (ModelSystem *system, double t, const double *x);
+/* Solves for the multipliers and accelerations at (t, x), with conditions or, if `sided`, with the sides of the switches. Returns FALSE if
+ * there is no unique solution. */
+gboolean model_system_solve_mechanics (ModelSystem *system, double t, const double *x, gboolean sided);
 /* Returns the evaluator of function `id`. It is made at the first call. */
 ModelEvaluator *model_system_evaluator (ModelSystem *system, int id);
 /* Returns the values that depend only on parameters, and recomputes them first if a parameter
@@ -67,6 +75,15 @@ void model_system_slow_changed (ModelSystem *system);
 double model_system_draw (ModelSystem *system, const ModelPlanDraw *draw, guint64 k);
 /* Draws the random parameters from their distributions. */
 void model_system_draw_parameters (ModelSystem *system);
+/* Evaluates the right-hand side with the sides of the switches, or along a surface. */
+OdeStatus model_system_sided_rhs (ModelSystem *system, double t, const double *x, double *dxdt);
+/* Computes the Jacobian and ∂f/∂t of the motion along a surface. */
+OdeStatus model_system_slide_jacobian (ModelSystem *system, double t, const double *x, double *values);
+OdeStatus model_system_slide_time_derivative (ModelSystem *system, double t, const double *x, double *dfdt);
+/* Allocates the memory for switches. */
+void model_system_allocate_switches (ModelSystem *system);
+/* Frees the memory for switches. */
+void model_system_free_switches (ModelSystem *system);
 /* Initializes the member `ode`. */
 void model_system_make_ode (ModelSystem *system);
 

@@ -46,14 +46,17 @@ model_system_evaluate (ModelSystem *system, int id, double t, const double *x)
 
   if (evaluator == NULL)
     return NULL;
+  gboolean sided = id >= MODEL_FUNCTION_SWITCHES && id <= MODEL_FUNCTION_LAST_SIDED;
   if (evaluator->uses_multipliers)
     {
-      if (!model_system_solve_mechanics (system, t, x))
+      if (!model_system_solve_mechanics (system, t, x, sided))
         return NULL;
       memcpy (evaluator->inputs + plan->base_multipliers, system->multipliers,
               sizeof (double) * (size_t) (plan->n_multipliers + plan->n_accelerations));
     }
   prepare (system, evaluator);
+  if (sided)
+    memcpy (evaluator->inputs + plan->n_inputs, system->sides, sizeof (double) * (size_t) plan->n_switches);
   evaluator->inputs[plan->base_t] = t;
   memcpy (evaluator->inputs + plan->base_x, x, sizeof (double) * (size_t) plan->n_states);
   expr_workspace_run (evaluator->workspace, evaluator->outputs);
@@ -112,6 +115,7 @@ allocate (Model *model, ModelPlan *plan, const ModelInstance *instance)
       system->mechanics = model_mechanics_new (plan->n_accelerations, plan->n_multipliers);
       system->mechanics_columns = g_new0 (double, 2 * (plan->n_accelerations + plan->n_multipliers) + 1);
     }
+  model_system_allocate_switches (system);
   return system;
 }
 
@@ -143,6 +147,7 @@ model_system_free (ModelSystem *system)
       g_free (system->evaluators[k].outputs);
     }
   g_free (system->evaluators);
+  model_system_free_switches (system);
   g_clear_pointer (&system->mechanics, model_mechanics_free);
   for (guint k = 0; system->scene_texts != NULL && k < system->plan->scene->len; k++)
     g_free (system->scene_texts[k]);
@@ -247,7 +252,7 @@ model_system_columns (ModelSystem *system, double t, const double *x, const doub
 
   model_system_set_discrete (system, d);
   if (plan->n_multipliers > 0)
-    solved = model_system_solve_mechanics (system, t, x);
+    solved = model_system_solve_mechanics (system, t, x, FALSE);
   if (plan->n_outputs > 0)
     outputs = model_system_evaluate (system, MODEL_FUNCTION_OUTPUTS, t, x);
   memcpy (p, x, sizeof (double) * (size_t) plan->n_states);

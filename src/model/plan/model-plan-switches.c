@@ -1,0 +1,102 @@
+/* Finds the switches of the right-hand side of a plan, and the functions of t by which their times are computed.
+ *
+ * The right-hand side is copied to a graph of its own (expr-switches.h), so that the functions without switches, and the numbers that they
+ * compute, do not depend on it. */
+#include "model-plan-parts.h"
+
+/* Returns all values of which the derivatives of the states are made: derivatives and residuals; and, if the accelerations come from a
+ * linear system, its matrices and vectors. */
+static GArray *
+sided_outputs (const ModelPlan *plan)
+{
+  GArray *values = g_array_new (FALSE, FALSE, sizeof (ExprValue));
+  int n = plan->mechanics.n_coordinates, m = plan->mechanics.n_constraints;
+
+  g_array_append_vals (values, plan->derivatives, (guint) plan->n_states);
+  if (n == 0 || plan->mechanics.is_symbolic)
+    return values;
+  g_array_append_vals (values, plan->mechanics.mass, (guint) (n * n));
+  g_array_append_vals (values, plan->mechanics.jacobian, (guint) (m * n));
+  g_array_append_vals (values, plan->mechanics.force, (guint) n);
+  g_array_append_vals (values, plan->mechanics.bias, (guint) m);
+  return values;
+}
+
+/* Returns whether x' is the output of the right-hand side, so that dg/dt = ∂g/∂t + Σ ∂g/∂xⱼ·fⱼ. */
+static gboolean
+is_explicit (const ModelPlan *plan)
+{
+  for (int k = 0; k < plan->n_states; k++)
+    if (plan->kinds[k] == ODE_ALGEBRAIC)
+      return FALSE;
+  return !plan->has_mass;
+}
+
+/* Sets the derivatives of the switch functions along the solution. There are none if a switch function uses accelerations or multipliers,
+ * whose derivatives are not known. */
+static void
+set_rates (ModelPlan *plan)
+{
+  ExprGraph *graph = plan->sided->graph;
+  g_autoptr (GArray) inputs = g_array_new (FALSE, FALSE, sizeof (int));
+  g_autofree ExprValue *rates = g_new (ExprValue, plan->n_switches + 1);
+
+  if (!is_explicit (plan))
+    return;
+  for (int k = 0; k < plan->n_switches; k++)
+    {
+      ExprValue g = plan->sided->switches[k].value;
+
+      rates[k] = expr_graph_derivative (graph, g, plan->base_t);
+      g_array_set_size (inputs, 0);
+      expr_graph_append_inputs (graph, g, inputs);
+      for (guint m = 0; m < inputs->len; m++)
+        {
+          int input = g_array_index (inputs, int, m), state = input - plan->base_x;
+          ExprValue factors[2];
+
+          if (input >= plan->base_multipliers && input < plan->n_inputs)
+            return;
+          if (state < 0 || state >= plan->n_states)
+            continue;
+          factors[0] = expr_graph_derivative (graph, g, input);
+          factors[1] = plan->sided->outputs[state];
+          rates[k] = expr_graph_apply (graph, "+", (ExprValue[]){ rates[k], expr_graph_apply (graph, "*", factors, 2) }, 2);
+        }
+    }
+  model_plan_set_function (plan, MODEL_FUNCTION_SWITCH_RATES, rates, plan->n_switches);
+  plan->has_switch_rates = TRUE;
+}
+
+gboolean
+model_plan_set_switches (ModelPlan *plan)
+{
+  g_autoptr (GArray) values = sided_outputs (plan);
+  g_autofree ExprValue *functions = NULL;
+
+  if (plan->sided != NULL) /* found before the thread asked to end */
+    return TRUE;
+  plan->sided =
+      expr_switches_new (plan->graph, (const ExprValue *) (gconstpointer) values->data, (int) values->len, plan->base_t, plan->n_inputs);
+  if (plan->sided == NULL)
+    return TRUE;
+  plan->n_switches = plan->sided->n_switches;
+  plan->switches = g_new0 (ModelSwitch, plan->n_switches);
+  plan->switch_times = g_new0 (ExprTimes *, plan->n_switches);
+  functions = g_new (ExprValue, plan->n_switches);
+  for (int k = 0; k < plan->n_switches; k++)
+    {
+      const ExprSwitch *from = &plan->sided->switches[k];
+
+      functions[k] = from->value;
+      if (!from->uses_states)
+        plan->switch_times[k] = expr_times_new (plan->sided->graph, from->value, plan->base_t, plan->n_inputs, plan->coefficients);
+      plan->switches[k] = (ModelSwitch){ from->kind, from->uses_states, plan->switch_times[k] != NULL };
+    }
+  model_plan_set_function (plan, MODEL_FUNCTION_SWITCHES, functions, plan->n_switches);
+  if (plan->coefficients->len > 0)
+    model_plan_set_function (plan, MODEL_FUNCTION_SWITCH_TIMES, (const ExprValue *) (gconstpointer) plan->coefficients->data,
+                             (int) plan->coefficients->len);
+  set_rates (plan);
+  return TRUE;
+}
