@@ -11,8 +11,8 @@ typedef enum
   ODE_ATTEMPT_REJECTED_ERROR,
   ODE_ATTEMPT_REJECTED_NEWTON,
   ODE_ATTEMPT_REJECTED_UNDEFINED,
-  ODE_ATTEMPT_CUT_BY_EVENT,  /* the step was accepted, then repeated with a smaller h to end at an event inside it; this record describes
-                              * the first, longer step */
+  ODE_ATTEMPT_CUT_BY_EVENT,  /* the step was accepted, then repeated with a smaller h to end at an event inside it, or, if the clamp is
+                              * ODE_CLAMP_SWITCH, at a switch; this record describes the first, longer step */
   ODE_ATTEMPT_STOPPED,
 } OdeOutcome;
 
@@ -28,6 +28,7 @@ typedef enum
   ODE_CLAMP_END,     /* this step was cut to end at the end time */
   ODE_CLAMP_FIXED,
   ODE_CLAMP_HYSTERESIS,
+  ODE_CLAMP_SWITCH,  /* this step was cut to end where a condition of the right-hand side changes */
 } OdeClamp;
 
 /* The purpose of an evaluation of the right-hand side. */

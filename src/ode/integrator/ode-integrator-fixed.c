@@ -111,7 +111,7 @@ ode_integrator_step_on_grid (OdeIntegrator *integrator, double t_stop, OdeStopKi
   double ulp = DBL_EPSILON * fmax (fabs (grid), fabs (t_stop));
   /* A step to an event may be lengthened in every profile, a step to the end
    * time in all profiles except drake (see allowed_step). */
-  double slack = stop == ODE_STOP_EVENT || settings->stretch < 1.001 ? (settings->stretch - 1) * h : 0;
+  double slack = stop != ODE_STOP_END || settings->stretch < 1.001 ? (settings->stretch - 1) * h : 0;
   bool same = fabs (grid - t_stop) <= 4 * ulp; /* t_stop is the grid point, up to the rounding errors of both */
   bool cut = false, arrived;
   OdeStatus status;
@@ -133,7 +133,7 @@ ode_integrator_step_on_grid (OdeIntegrator *integrator, double t_stop, OdeStopKi
   integrator->t_rest_next = integrator->on_grid && !cut ? integrator->t_rest : 0; /* a whole step does not change
                                                                                    * the distance from the grid */
   status = take (integrator, integrator->on_grid && !cut ? h : target - integrator->t - integrator->t_rest, target,
-                 cut ? (stop == ODE_STOP_END ? ODE_CLAMP_END : ODE_CLAMP_EVENT) : ODE_CLAMP_FIXED, &arrived);
+                 cut ? ode_integrator_clamp_of (stop) : ODE_CLAMP_FIXED, &arrived);
   if (status != ODE_DONE)
     return status;
   if (!arrived)

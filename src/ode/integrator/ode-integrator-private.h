@@ -96,6 +96,12 @@ void ode_integrator_count_failure (OdeIntegrator *integrator, OdeStatus status, 
 bool ode_integrator_limit_reached (const OdeIntegrator *integrator);
 bool ode_integrator_stop_asked (const OdeIntegrator *integrator);
 
+/* Returns the limit that is recorded for a step that ends at its stop. */
+static inline OdeClamp
+ode_integrator_clamp_of (OdeStopKind stop)
+{
+  return stop == ODE_STOP_END ? ODE_CLAMP_END : stop == ODE_STOP_SWITCH ? ODE_CLAMP_SWITCH : ODE_CLAMP_EVENT;
+}
 /* Takes one step to the next grid point or to t_stop. The function is in ode-integrator-fixed.c. */
 OdeStatus ode_integrator_step_on_grid (OdeIntegrator *integrator, double t_stop, OdeStopKind stop);
 

@@ -1,4 +1,4 @@
-/* Repeats the last step with another size, so that it ends at an event. */
+/* Repeats the last step with another size, so that it ends at an event or a switch. */
 #include "ode-integrator-private.h"
 
 #include <math.h>
@@ -8,7 +8,7 @@
  * and *arrived is false. There is no error test, because the longer step has
  * passed it. */
 static OdeStatus
-take_shorter (OdeIntegrator *integrator, double h, bool *arrived)
+take_shorter (OdeIntegrator *integrator, double h, OdeClamp clamp, bool *arrived)
 {
   OdeStatus status;
 
@@ -18,7 +18,7 @@ take_shorter (OdeIntegrator *integrator, double h, bool *arrived)
       const bool rejected = integrator->control.rejected;
 
       h *= 0.5;
-      ode_integrator_count_failure (integrator, status, status > 0 ? h : 0, ODE_CLAMP_EVENT);
+      ode_integrator_count_failure (integrator, status, status > 0 ? h : 0, clamp);
       /* The size of the next step must not depend on this failure. */
       integrator->control.rejected = rejected;
       *arrived = false;
@@ -33,7 +33,7 @@ take_shorter (OdeIntegrator *integrator, double h, bool *arrived)
                        ? integrator->norm.func (&integrator->norm, integrator->error, attempt->x0, attempt->x1) : NAN;
 
       ode_integrator_record (integrator, ODE_ATTEMPT_ACCEPTED, ODE_DONE, error, integrator->h_next, integrator->h_next,
-                             ODE_CLAMP_EVENT);
+                             clamp);
     }
   /* Steppers with their own control may take a shorter step than requested. */
   *arrived = *arrived && integrator->attempt.h_taken == integrator->attempt.h;
@@ -41,9 +41,9 @@ take_shorter (OdeIntegrator *integrator, double h, bool *arrived)
 }
 
 /* Repeats the last step with size h. It ends at t1 or, if t1 is
- * NaN, at the time t + h. */
+ * NaN, at the time t + h. `clamp` is the limit that is recorded. */
 static OdeStatus
-retake (OdeIntegrator *integrator, double h, double t1)
+retake (OdeIntegrator *integrator, double h, double t1, OdeClamp clamp)
 {
   long taken = integrator->statistics.steps_taken;
   double uncut = integrator->h_uncut;
@@ -55,6 +55,8 @@ retake (OdeIntegrator *integrator, double h, double t1)
       OdeAttempt record = integrator->last_record;
 
       record.outcome = ODE_ATTEMPT_CUT_BY_EVENT;
+      if (clamp == ODE_CLAMP_SWITCH)
+        record.clamp = ODE_CLAMP_SWITCH;
       integrator->attempt_func (integrator->attempt_user, &record);
     }
   ode_integrator_undo (integrator);
@@ -71,7 +73,7 @@ retake (OdeIntegrator *integrator, double h, double t1)
       integrator->last_valid = integrator->can_undo = true;
       return ODE_DONE;
     }
-  if ((status = take_shorter (integrator, h, &arrived)) != ODE_DONE)
+  if ((status = take_shorter (integrator, h, clamp, &arrived)) != ODE_DONE)
     {
       integrator->statistics.steps_taken = taken - 1; /* the longer step was discarded, and no shorter step replaces it */
       return status;
@@ -100,13 +102,13 @@ ode_integrator_retake (OdeIntegrator *integrator, double t1)
   if (!integrator->can_undo || !(t1 > t0 && t1 < integrator->t))
     return ode_integrator_fail_message (integrator, ODE_FAIL_SETTING,
                                       "cannot shorten the step from %.17g to %.17g to end at t = %.17g", t0, integrator->t, t1);
-  return retake (integrator, t1 - t0 - integrator->t_rest_previous, t1);
+  return retake (integrator, t1 - t0 - integrator->t_rest_previous, t1, ODE_CLAMP_EVENT);
 }
 
 /* The size h is not rounded to a difference of times. Therefore the step ends at
  * the event even if one ulp of t is large (at t = 1e6 it is 1e-10). */
-OdeStatus
-ode_integrator_retake_by (OdeIntegrator *integrator, double h)
+static OdeStatus
+retake_by (OdeIntegrator *integrator, double h, OdeClamp clamp)
 {
   if (h == integrator->h_last)
     return ODE_DONE;
@@ -114,5 +116,21 @@ ode_integrator_retake_by (OdeIntegrator *integrator, double h)
     return ode_integrator_fail_message (integrator, ODE_FAIL_SETTING,
                                       "cannot change the size of the step from t = %.17g from %.17g to %.17g",
                                       integrator->t_previous, integrator->h_last, h);
-  return retake (integrator, h, NAN);
+  return retake (integrator, h, NAN, clamp);
+}
+
+OdeStatus
+ode_integrator_retake_by (OdeIntegrator *integrator, double h)
+{
+  return retake_by (integrator, h, ODE_CLAMP_EVENT);
+}
+
+/* Between two switches the right-hand side has fixed branches, so it is
+ * smooth also in the part of the longer step that is discarded, and the
+ * dense output that gave the size h is as good there as elsewhere. The tape
+ * tells such a step from one that ends at an event. */
+OdeStatus
+ode_integrator_retake_to_switch (OdeIntegrator *integrator, double h)
+{
+  return retake_by (integrator, h, ODE_CLAMP_SWITCH);
 }

@@ -327,7 +327,7 @@ static double
 allowed_step (const OdeIntegrator *integrator, double t_stop, OdeStopKind stop, bool *lands)
 {
   const OdeSettings *settings = &integrator->settings;
-  double stretch = stop == ODE_STOP_EVENT || settings->stretch < 1.001 ? settings->stretch : 1;
+  double stretch = stop != ODE_STOP_END || settings->stretch < 1.001 ? settings->stretch : 1;
 
   *lands = true;
   if (settings->max_step > 0 && integrator->t + stretch * settings->max_step < t_stop)
@@ -466,7 +466,7 @@ accept (OdeIntegrator *integrator, const Plan *plan, const OdeVerdict *verdict, 
       OdeClamp clamp = verdict->clamp;
 
       if (plan->lands && plan->h < plan->h_try)
-        clamp = stop == ODE_STOP_END ? ODE_CLAMP_END : ODE_CLAMP_EVENT;
+        clamp = ode_integrator_clamp_of (stop);
       ode_integrator_record (integrator, ODE_ATTEMPT_ACCEPTED, ODE_DONE, error, verdict->h_proposed, integrator->h_next, clamp);
     }
   ode_integrator_advance (integrator, plan->lands ? plan->t_stop : ode_integrator_end_of (integrator, integrator->attempt.h_taken));
@@ -529,7 +529,7 @@ step_without_states (OdeIntegrator *integrator, double t_stop, OdeStopKind stop)
   integrator->error_known = false;
   if (integrator->attempt_func != NULL)
     ode_integrator_record (integrator, ODE_ATTEMPT_ACCEPTED, ODE_DONE, NAN, integrator->attempt.h, integrator->h_next,
-                           stop == ODE_STOP_END ? ODE_CLAMP_END : ODE_CLAMP_EVENT);
+                           ode_integrator_clamp_of (stop));
   integrator->t_previous = integrator->t;
   integrator->t = t_stop;
   integrator->last_valid = integrator->can_undo = true;

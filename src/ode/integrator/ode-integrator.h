@@ -32,9 +32,9 @@ void ode_integrator_free (OdeIntegrator *integrator);
  * consistent values exist. */
 OdeStatus ode_integrator_initialize (OdeIntegrator *integrator, double t, const double *x, double t_end);
 
-/* The meaning of t_stop: the end of the run or an event. It determines whether a step may be lengthened to
+/* The meaning of t_stop: the end of the run, an event, or a switch, where a condition of the right-hand side changes. It determines whether a step may be lengthened to
  * reach t_stop, and which limit is recorded on the tape. */
-typedef enum { ODE_STOP_END, ODE_STOP_EVENT } OdeStopKind;
+typedef enum { ODE_STOP_END, ODE_STOP_EVENT, ODE_STOP_SWITCH } OdeStopKind;
 
 /* Takes one accepted step that does not pass t_stop; if it reaches t_stop, t is
  * exactly t_stop. Reports each attempt to the attempt function. On failure the
@@ -58,6 +58,9 @@ OdeStatus ode_integrator_retake (OdeIntegrator *integrator, double t1);
  * it was shortened. The step has exactly the size h; the time t + h is rounded, and the rounding
  * error is added to the times of the following steps. In other respects the function is like ode_integrator_retake. */
 OdeStatus ode_integrator_retake_by (OdeIntegrator *integrator, double h);
+
+/* Repeats the last step like ode_integrator_retake_by. Both records have the limit ODE_CLAMP_SWITCH. */
+OdeStatus ode_integrator_retake_to_switch (OdeIntegrator *integrator, double h);
 
 /* Returns to the start of the last step, as Drake's event isolation requires.
  * It can be called once after each step. */
