@@ -12,7 +12,13 @@
 #define TAPE_CAPACITY 2000000
 
 static const char *const outcomes[] = { "accepted", "rejected_error", "rejected_newton", "rejected_undefined", "cut_by_event", "stopped" };
-static const char *const clamps[] = { "none", "shrink", "growth", "max_step", "min_step", "event", "end", "fixed", "hysteresis" };
+static const char *const clamps[] = { "none", "shrink", "growth", "max_step", "min_step", "event", "end", "fixed", "hysteresis", "switch" };
+
+static const char *
+outcome_of (const OdeAttempt *record)
+{
+  return record->outcome == ODE_ATTEMPT_CUT_BY_EVENT && record->clamp == ODE_CLAMP_SWITCH ? "cut_by_switch" : outcomes[record->outcome];
+}
 static const char *const part_names[] = { "whole", "first_half", "second_half", "estimator", "starting" };
 
 /* ---- JSON ---- */
@@ -207,7 +213,7 @@ as_json (Page *page)
                           attempt->run_method->id, attempt->method->id);
   add_number_of (page, "t", record->t);
   add_number_of (page, "h", record->h);
-  g_string_append_printf (page->text, ",\n  \"outcome\": \"%s\",\n  \"order\": %d", outcomes[record->outcome], record->order);
+  g_string_append_printf (page->text, ",\n  \"outcome\": \"%s\",\n  \"order\": %d", outcome_of (record), record->order);
   add_states_of (page, "x0", attempt->x0);
   add_states_of (page, "x1", attempt->x1);
   add_states_of (page, "x1_hat", attempt->x1_hat);
@@ -349,7 +355,7 @@ print_table (const Page *page)
   const OdeAttempt *record = &attempt->record;
 
   printf ("%-12s %" G_GSIZE_FORMAT "\n%-12s %s\n%-12s %s\n", "attempt", attempt->index + 1, "method", attempt->method->id, "outcome",
-          outcomes[record->outcome]);
+          outcome_of (record));
   print_value ("t", record->t);
   print_value ("h", record->h);
   print_value ("order", record->order);

@@ -115,7 +115,7 @@ cli_output_add_csv (const CliArguments *arguments, const CliFiles *files, SimSim
 /* The values in the columns of the tape file, in the order of OdeOutcome, OdeClamp and OdeRhsPurpose. They must not change, because scripts
  * read them. */
 static const char *const outcome_ids[] = { "accepted", "rejected_error", "rejected_newton", "rejected_undefined", "cut_by_event", "stopped" };
-static const char *const clamp_ids[] = { "none", "shrink", "growth", "max_step", "min_step", "event", "end", "fixed", "hysteresis" };
+static const char *const clamp_ids[] = { "none", "shrink", "growth", "max_step", "min_step", "event", "end", "fixed", "hysteresis", "switch" };
 static const char *const purpose_ids[] = { "stages", "rejected", "error", "jacobian", "events", "dense", "startup" };
 
 /* The file of --tape. The listener of the tape writes to it. The variable can be static, because the program makes only one run. */
@@ -152,7 +152,8 @@ write_attempt (void *user, const OdeAttempt *attempt)
 
   put_number (file, attempt->t, ',');
   put_number (file, attempt->h, ',');
-  fprintf (file, "%s,", outcome_ids[attempt->outcome]);
+  fprintf (file, "%s,",
+           attempt->outcome == ODE_ATTEMPT_CUT_BY_EVENT && attempt->clamp == ODE_CLAMP_SWITCH ? "cut_by_switch" : outcome_ids[attempt->outcome]);
   put_number (file, attempt->error, ',');
   for (int i = 0; i < ODE_ATTEMPT_WORST; i++)
     {

@@ -70,6 +70,7 @@ assert_agrees (WbWindow *window)
   g_assert_cmpfloat (fabs (found[SIM_LIMIT_MAX_STEP] / rest - e.max_step), <, 1e-6);
   g_assert_cmpfloat (fabs (found[SIM_LIMIT_MIN_STEP] / rest - e.min_step), <, 1e-6);
   g_assert_cmpfloat (fabs (found[SIM_LIMIT_EVENTS] / rest - e.events), <, 1e-6);
+  g_assert_cmpfloat (fabs (found[SIM_LIMIT_SWITCHES] / rest - e.switches), <, 1e-6);
   g_assert_cmpfloat (fabs (found[SIM_LIMIT_FIXED] / rest - e.fixed), <, 1e-6);
   g_assert_cmpfloat (fabs (found[SIM_LIMIT_BOTH] / rest - e.both), <, 1e-6);
   g_assert_cmpfloat (fabs (found[SIM_LIMIT_GROWTH] / rest - e.growth), <, 1e-6);

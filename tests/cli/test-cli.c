@@ -280,7 +280,7 @@ test_run_statistics (void)
 {
   static const char *const keys[] = {
     "status", "message", "t", "wall_seconds", "steps_taken", "steps_attempted", "rejected_error", "rejected_newton", "rejected_undefined",
-    "cut_by_event", "rhs_evaluations", "jacobian_evaluations", "factorizations", "linear_algebra", "newton_iterations", "projections",
+    "cut_by_event", "cut_by_switch", "switches", "slides", "switches_released", "rhs_evaluations", "jacobian_evaluations", "factorizations", "linear_algebra", "newton_iterations", "projections",
         "publishes",
     "discrete_updates", "unrestricted_updates", "witness_events", "witness_iterations", "initial_step_taken", "smallest_step_taken", "largest_step_taken",
     "accuracy_in_use", "actual_realtime_rate", "worst_state", "integrator", "model", "arithmetic", "version",

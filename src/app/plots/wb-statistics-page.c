@@ -35,6 +35,8 @@ COUNTER (rejected_error, ode.rejected_error)
 COUNTER (rejected_newton, ode.rejected_newton)
 COUNTER (rejected_undefined, ode.rejected_undefined)
 COUNTER (cut, cut_by_event)
+COUNTER (cut_at_switch, cut_by_switch)
+COUNTER (switches, switches)
 COUNTER (first_step, ode.initial_step_taken)
 COUNTER (smallest_adapted, ode.smallest_adapted_step)
 COUNTER (jacobians, ode.jacobian_evaluations)
@@ -76,6 +78,8 @@ static const Row rows[] = {
   { N_ ("rejected by the nonlinear solver"), COUNT, rejected_newton },
   { N_ ("rejected, model undefined"), COUNT, rejected_undefined },
   { N_ ("cut at an event"), COUNT, cut },
+  { N_ ("cut at a switch"), COUNT, cut_at_switch },
+  { N_ ("ending at a switch"), COUNT, switches },
   { N_ ("first step"), SIZE, first_step },
   { N_ ("smallest adapted step"), SIZE, smallest_adapted },
   { N_ ("Nonlinear equations"), HEADING, NULL },

@@ -267,7 +267,7 @@ measure_steps (WbStatisticsStrip *self, WbRunItem *run, double t_root)
           continue;
         self->smallest = fmin (self->smallest, h);
         self->largest = fmax (self->largest, h);
-        if (block[i].clamp != ODE_CLAMP_EVENT && block[i].clamp != ODE_CLAMP_END)
+        if (block[i].clamp != ODE_CLAMP_EVENT && block[i].clamp != ODE_CLAMP_SWITCH && block[i].clamp != ODE_CLAMP_END)
           self->smallest_adapted = fmin (self->smallest_adapted, h);
       }
 }

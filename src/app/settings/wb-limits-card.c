@@ -22,7 +22,7 @@
 #define MOST_ATTEMPTS 2000
 #define MOST_ATTEMPTS_AT_REST 200000
 
-#define MOST_PARTS 9
+#define MOST_PARTS 10
 
 struct _WbLimitsCard
 {
@@ -71,7 +71,8 @@ parts_of (WbLimitsCard *self, Part parts[MOST_PARTS])
   const Part all[] = {
     { e->stability, _("stability"), 2 },  { e->both, _("accuracy and stability"), 2 },
     { e->max_step, _("largest step"), 1 }, { e->min_step, _("smallest step"), 5 },
-    { e->events, _("events"), 3 },         { e->fixed, _("fixed step"), 4 },
+    { e->events, _("events"), 3 },         { e->switches, _("switches"), 3 },
+    { e->fixed, _("fixed step"), 4 },
     { e->growth, _("growth of the step"), 5 }, { e->undecided, _("accuracy or stability"), 0 },
     { e->accuracy, _("accuracy"), 0 },
   };

@@ -5,6 +5,7 @@
 
 #include "lab-lanes-private.h"
 #include "model-distribution.h"
+#include "model-system-switches.h"
 #include "ode-random.h"
 
 /* ---- values of a member ---- */
@@ -221,6 +222,8 @@ make_lanes (LabLanes *lanes, GError **error)
     lanes->refusal = _("steps are integrated again to locate events");
   else if (isfinite (model_system_next_break (system, t_start)))
     lanes->refusal = _("the right-hand side jumps at given times");
+  else if (model_system_n_switches (system) > 0 && sim_config_get_boolean (lanes->config, "switches"))
+    lanes->refusal = _("steps end at conditions of the right-hand side");
   else if (sim_config_profile (lanes->config) == SIM_PROFILE_DRAKE)
     lanes->refusal = _("profile drake has its own step control");
   if (lanes->refusal != NULL)

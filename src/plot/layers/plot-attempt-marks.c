@@ -1,7 +1,7 @@
 #include "plot-attempt-marks.h"
 
 /* Returns the mark of an attempt. `before` is the previous attempt; NULL if the tape has discarded it. A step ends at an event if a
- * scheduled event limited it, or if it replaces a longer step in which a witness crossed zero. That longer step was discarded and has no
+ * scheduled event or a switch limited it, or if it replaces a longer step in which a witness crossed zero. That longer step was discarded and has no
  * mark. */
 static PlotAttemptMark
 mark_after (const OdeAttempt *before, const OdeAttempt *attempt)
@@ -9,7 +9,7 @@ mark_after (const OdeAttempt *before, const OdeAttempt *attempt)
   switch (attempt->outcome)
     {
     case ODE_ATTEMPT_ACCEPTED:
-      if (attempt->clamp == ODE_CLAMP_EVENT || (before != NULL && before->outcome == ODE_ATTEMPT_CUT_BY_EVENT))
+      if (attempt->clamp == ODE_CLAMP_EVENT || attempt->clamp == ODE_CLAMP_SWITCH || (before != NULL && before->outcome == ODE_ATTEMPT_CUT_BY_EVENT))
         return PLOT_ATTEMPT_MARK_CUT;
       return PLOT_ATTEMPT_MARK_ACCEPTED;
     case ODE_ATTEMPT_REJECTED_ERROR:

@@ -19,7 +19,7 @@
 
 /* ---- conditions that limit steps ---- */
 
-typedef enum { TEXTURE_PLAIN, TEXTURE_RISING, TEXTURE_DENSE, TEXTURE_HIGH_LINE, TEXTURE_LOW_LINE, TEXTURE_BARS, TEXTURE_CROSSED, TEXTURE_FALLING } Texture;
+typedef enum { TEXTURE_PLAIN, TEXTURE_RISING, TEXTURE_DENSE, TEXTURE_HIGH_LINE, TEXTURE_LOW_LINE, TEXTURE_BARS, TEXTURE_CROSSED, TEXTURE_FALLING, TEXTURE_LINES } Texture;
 
 /* The conditions from bottom to top, in the order and colours of the card "What limits the step". */
 static const struct { SimLimit limit; const char *name; int series; Texture texture; } rows[SIM_N_LIMITS] = {
@@ -28,6 +28,7 @@ static const struct { SimLimit limit; const char *name; int series; Texture text
   { SIM_LIMIT_MAX_STEP, N_("largest step"), 1, TEXTURE_HIGH_LINE },
   { SIM_LIMIT_MIN_STEP, N_("smallest step"), 5, TEXTURE_LOW_LINE },
   { SIM_LIMIT_EVENTS, N_("events"), 3, TEXTURE_BARS },
+  { SIM_LIMIT_SWITCHES, N_("switches"), 3, TEXTURE_LINES },
   { SIM_LIMIT_FIXED, N_("fixed step"), 4, TEXTURE_CROSSED },
   { SIM_LIMIT_END, N_("end of the run"), PLOT_SERIES_SECONDARY, TEXTURE_FALLING },
   { SIM_LIMIT_GROWTH, N_("growth of the step"), 5, TEXTURE_FALLING },
@@ -101,7 +102,10 @@ draw_texture (PlotFrame *frame, Texture texture, double x, double y, double w, d
   if (texture == TEXTURE_PLAIN || w < 3 * unit)
     return;
   plot_canvas_push_clip (frame->canvas, x, y, w, h);
-  if (texture == TEXTURE_HIGH_LINE || texture == TEXTURE_LOW_LINE)
+  if (texture == TEXTURE_LINES)
+    for (int k = 1; k <= 3; k++)
+      plot_canvas_line (frame->canvas, x, y + h * k / 4, x + w, y + h * k / 4, &pen);
+  else if (texture == TEXTURE_HIGH_LINE || texture == TEXTURE_LOW_LINE)
     {
       double at = y + h * (texture == TEXTURE_HIGH_LINE ? 0.3 : 0.7);
 

@@ -262,6 +262,13 @@ choose_advice (SimExplanation *e, const OdeMethod *method, const SimResponse *re
       e->next = g_strdup (_("The event log lists them."));
       return g_strdup_printf (_("Events and scheduled times limit the steps for %.0f\u202f%% of the time"), 100 * e->events);
     }
+  if (e->switches >= 0.5)
+    {
+      *by_error = FALSE;
+      e->advice = SIM_ADVICE_LOOK_AT_EVENTS;
+      e->next = g_strdup (_("The tape shows these steps with the limit \"switch\"."));
+      return g_strdup_printf (_("Conditions of the right-hand side that change limit the steps for %.0f\u202f%% of the time"), 100 * e->switches);
+    }
   return explain_response (e, verdict, response);
 }
 
@@ -312,6 +319,7 @@ sim_explain (const SimTape *tape, const OdeMethod *method, double t0, double t1,
   explanation->max_step = count.time[SIM_LIMIT_MAX_STEP] * per_time;
   explanation->min_step = count.time[SIM_LIMIT_MIN_STEP] * per_time;
   explanation->events = count.time[SIM_LIMIT_EVENTS] * per_time;
+  explanation->switches = count.time[SIM_LIMIT_SWITCHES] * per_time;
   explanation->fixed = count.time[SIM_LIMIT_FIXED] * per_time;
   explanation->stability_steps = count.accepted > 0 ? (double) count.unstable / (double) count.accepted : 0;
   explanation->rejected = (double) count.rejected * per_attempt;

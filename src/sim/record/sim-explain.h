@@ -38,7 +38,7 @@ typedef struct
   gsize n_attempts, n_accepted;
   /* Fractions of the simulated time in which each condition limited the steps. Their sum is 1. `both`: accuracy and stability; `undecided`: one
    * of these two, which is not measured or which the counts do not decide; `growth`: the largest ratio of two successive steps. */
-  double accuracy, stability, both, undecided, growth, max_step, min_step, events, fixed;
+  double accuracy, stability, both, undecided, growth, max_step, min_step, events, switches, fixed;
   double stability_steps;   /* fraction of the accepted steps that stability limited */
   double rejected;          /* fraction of the attempts that were rejected */
   double rejected_newton, rejected_undefined;

@@ -125,6 +125,7 @@ sim_limit_finder_add (SimLimitFinder *finder, const OdeAttempt *attempt, double 
     {
     case ODE_CLAMP_EVENT:
       return SIM_LIMIT_EVENTS;
+    case ODE_CLAMP_SWITCH: return SIM_LIMIT_SWITCHES;
     case ODE_CLAMP_END:
       return SIM_LIMIT_END;
     case ODE_CLAMP_FIXED:

@@ -16,6 +16,7 @@ typedef enum
   SIM_LIMIT_MAX_STEP,
   SIM_LIMIT_MIN_STEP,
   SIM_LIMIT_EVENTS, /* the step ends at an event or at a scheduled time */
+  SIM_LIMIT_SWITCHES, /* the step ends where a condition of the right-hand side changes */
   SIM_LIMIT_FIXED,
   SIM_LIMIT_END,    /* the step ends at the end of the run */
   SIM_N_LIMITS

@@ -73,7 +73,7 @@ range_clear (SimTapeRange *range)
 static void
 range_add (SimTapeRange *range, const OdeAttempt *attempt, const OdeAttempt *before)
 {
-  gboolean cut = attempt->clamp == ODE_CLAMP_EVENT || attempt->clamp == ODE_CLAMP_END
+  gboolean cut = attempt->clamp == ODE_CLAMP_EVENT || attempt->clamp == ODE_CLAMP_SWITCH || attempt->clamp == ODE_CLAMP_END
                  || (before != NULL && before->outcome == ODE_ATTEMPT_CUT_BY_EVENT);
 
   if (!cut && attempt->h < range->h_low_chosen)

@@ -15,6 +15,7 @@
 #include <math.h>
 
 #include "sim-loop-private.h"
+#include "sim-switch-private.h"
 #include "sim-timing.h"
 
 /* The result of one pass of the loop over steps and events. PASS_LEAVE
@@ -134,6 +135,7 @@ cross_break (SimSimulator *simulator)
     system->at_break (system->self, at);
   simulator->next_break = system->next_break (system->self, at + near);
   simulator->g0_known = FALSE;
+  sim_switch_forget (simulator);
   if (simulator->integrator != NULL)
     ode_integrator_invalidate (simulator->integrator);
 }
@@ -143,7 +145,7 @@ sim_advance_stop (const SimSimulator *simulator, double boundary, OdeStopKind *s
 {
   double t = sim_t (simulator);
   double near = sim_near (simulator, boundary);
-  double event = fmin (next_scheduled (simulator), simulator->next_break);
+  double event = fmin (next_scheduled (simulator), simulator->next_break), change = sim_switch_next (simulator);
   if (simulator->exact_publish)
     event = fmin (event, sim_recorder_next (simulator->recorder, t));
   event = fmin (event, sim_zeno_hint (simulator));
@@ -152,7 +154,13 @@ sim_advance_stop (const SimSimulator *simulator, double boundary, OdeStopKind *s
   if (fabs (event - boundary) <= near)
     event = boundary;
   *stop = event <= boundary ? ODE_STOP_EVENT : ODE_STOP_END;
-  return fmin (event, boundary);
+  event = fmin (event, boundary);
+  if (change < event - near)
+    {
+      *stop = ODE_STOP_SWITCH;
+      return change;
+    }
+  return event;
 }
 
 /* Takes the step of a pass. It ends at the latest at the next scheduled event, at the next break of
@@ -200,7 +208,7 @@ run_updates (SimSimulator *simulator, double boundary, SimHandlerStatus *status)
       return PASS_LEAVE;
     }
   clear_due (simulator);
-  if (!sim_live_apply_edits (simulator, &error))
+  if (!sim_live_apply_edits (simulator, &error) || !sim_switch_update (simulator, &error))
     {
       g_clear_pointer (&status->message, g_free);
       sim_status_error (simulator, error, boundary);
@@ -543,6 +551,7 @@ sim_simulator_initialize (SimSimulator *simulator, double t, const double *x, co
     system->at_break (system->self, t);
   if (system->next_break != NULL)
     simulator->next_break = system->next_break (system->self, t);
+  sim_switch_start (simulator, t, x_start);
   OdeStatus ode = start_motion (simulator, t, x_start, t_end);
   if (ode != ODE_DONE)
     return sim_status_ode (simulator, ode, t_end);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "sim-loop-private.h"
+#include "sim-switch-private.h"
 
 /* Updates all data that depend on parameters after a change: values of witnesses, event times, and the integrator's slopes and Jacobian.
  * The step size does not change. */
@@ -11,6 +12,7 @@ static void
 refresh (SimSimulator *simulator)
 {
   simulator->g0_known = FALSE;
+  sim_switch_forget (simulator);
   if (!simulator->initialized)
     return;
   sim_dispatch_schedule (simulator, sim_t (simulator), FALSE);
@@ -167,6 +169,7 @@ sim_simulator_set_config (SimSimulator *simulator, const SimConfig *config, GErr
     }
   sim_config_free (old);
   simulator->g0_known = FALSE;
+  sim_switch_forget (simulator);
   simulator->n_changes++;
   /* Drake's Simulator runs its initialization again after its integrator was replaced. */
   if (simulator->profile == SIM_PROFILE_DRAKE && simulator->method != method)
@@ -208,6 +211,7 @@ sim_simulator_set_state (SimSimulator *simulator, const double *x, const double 
   if (x != NULL)
     sim_motion_jump (simulator, x);
   simulator->g0_known = FALSE;
+  sim_switch_forget (simulator);
 }
 
 void

@@ -10,6 +10,8 @@ G_BEGIN_DECLS
 OdeStatus sim_motion_step (SimSimulator *simulator, double t_stop, OdeStopKind stop);
 /* Repeats the last step with size h, which is at most the size of the first attempt at this step. */
 OdeStatus sim_motion_retake (SimSimulator *simulator, double h);
+/* Does the same; the tape shows a switch as the reason. */
+OdeStatus sim_motion_retake_to_switch (SimSimulator *simulator, double h);
 OdeStatus sim_motion_interpolate (SimSimulator *simulator, double t, double *x);
 /* Interpolates the state at the time s after the start of the last step, 0 ≤ s ≤ sim_motion_size. */
 OdeStatus sim_motion_interpolate_after (SimSimulator *simulator, double s, double *x);

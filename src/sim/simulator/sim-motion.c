@@ -39,18 +39,30 @@ sim_motion_step (SimSimulator *simulator, double t_stop, OdeStopKind stop)
   return ODE_DONE;
 }
 
-OdeStatus
-sim_motion_retake (SimSimulator *simulator, double h)
+static OdeStatus
+retake (SimSimulator *simulator, double h, OdeStatus (*by) (OdeIntegrator *integrator, double h))
 {
   if (simulator->integrator != NULL)
     {
-      OdeStatus status = ode_integrator_retake_by (simulator->integrator, h);
+      OdeStatus status = by (simulator->integrator, h);
       if (status == ODE_DONE)
         keep_dense (simulator);
       return status;
     }
   simulator->t = simulator->t_previous + h;
   return ODE_DONE;
+}
+
+OdeStatus
+sim_motion_retake (SimSimulator *simulator, double h)
+{
+  return retake (simulator, h, ode_integrator_retake_by);
+}
+
+OdeStatus
+sim_motion_retake_to_switch (SimSimulator *simulator, double h)
+{
+  return retake (simulator, h, ode_integrator_retake_to_switch);
 }
 
 OdeStatus

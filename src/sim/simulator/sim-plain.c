@@ -24,7 +24,7 @@ sim_plain_begin (SimSimulator *simulator, double boundary, SimPlain *plain)
 {
   if (!simulator->initialized || simulator->integrator == NULL || simulator->isolation == SIM_ISOLATE_DRAKE
       || simulator->profile == SIM_PROFILE_DRAKE || simulator->system->n_monitors > 0 || isfinite (simulator->next_break)
-      || sim_live_has_edits (simulator) || simulator->misses > 0)
+      || sim_live_has_edits (simulator) || simulator->misses > 0 || simulator->switches != NULL)
     return FALSE;
   if (simulator->tape != NULL || simulator->log != NULL || simulator->dense != NULL || simulator->search != NULL
       || sim_recorder_n_sinks (simulator->recorder) > 0)

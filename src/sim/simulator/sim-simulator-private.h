@@ -127,6 +127,9 @@ struct SimSimulator
   GArray *marks;              /* of SimMark: marks of the last step, ascending in time */
   GArray *mark_times;         /* of double: times of the marks */
   int misses;                 /* number of consecutive repeated steps that ended just before the crossing that was searched for */
+  struct SimSwitches *switches; /* conditions of the right-hand side; NULL: none, or the setting is off */
+  SimSwitchFunc switch_func;  /* listener for changes of sides; NULL: none */
+  gpointer switch_user;
   double next_break;          /* next time at which the right-hand side may be discontinuous; +inf: none */
   double *parameters;         /* scratch for n_parameters values */
   guint8 *anchor;             /* snapshot of the integrator, from which the step is integrated again */
@@ -139,7 +142,7 @@ struct SimSimulator
   gpointer monitor_user;
 
   /* The members from here on are statistics. */
-  long steps_taken, publishes, discrete_updates, unrestricted_updates, witness_events, witness_iterations, cut_by_event;
+  long steps_taken, publishes, discrete_updates, unrestricted_updates, witness_events, witness_iterations, cut_by_event, cut_by_switch;
   OdeStatistics ode_before;   /* counters of the integrators that were replaced during the run */
   double t_wall_start;
   double wall_spent;          /* wall time in seconds spent in calls that advance the run */

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "sim-switch-private.h"
 #include "sim-witness-private.h"
 
 static gboolean
@@ -41,7 +42,10 @@ on_attempt (void *user, const OdeAttempt *attempt)
       /* The held attempt is the record of the same step as accepted. It is discarded, so that the step is recorded only once, with the
        * outcome of this attempt. */
       simulator->is_holding = FALSE;
-      simulator->cut_by_event++;
+      if (attempt->clamp == ODE_CLAMP_SWITCH)
+        simulator->cut_by_switch++;
+      else
+        simulator->cut_by_event++;
       if (simulator->tape != NULL)
         sim_tape_append (simulator->tape, attempt);
       return;
@@ -210,6 +214,7 @@ sim_simulator_configure (SimSimulator *simulator, GError **error)
   simulator->settings.constraint_weights = NULL;
   simulator->method = method;
   take_own_settings (simulator);
+  sim_switch_configure (simulator);
   double rate = sim_config_get_number (simulator->config, "realtime_rate");
   if (rate != simulator->configured_rate)
     sim_throttle_rebase (&simulator->throttle, sim_t (simulator), rate);
@@ -281,6 +286,7 @@ sim_simulator_free (SimSimulator *simulator)
 {
   if (simulator == NULL)
     return;
+  sim_switch_free (simulator);
   ode_integrator_free (simulator->integrator);
   sim_recorder_free (simulator->recorder);
   sim_tape_unref (simulator->tape);
@@ -429,10 +435,12 @@ sim_simulator_statistics (const SimSimulator *simulator)
     .witness_events = simulator->witness_events,
     .witness_iterations = simulator->witness_iterations,
     .cut_by_event = simulator->cut_by_event,
+    .cut_by_switch = simulator->cut_by_switch,
     .wall_seconds = simulator->wall_spent,
     .waited_seconds = simulator->wall_waited,
     .worst_state = -1,
   };
+  sim_switch_count (simulator, &statistics);
   if (simulator->integrator != NULL)
     {
       const char *text = ode_integrator_linear_algebra (simulator->integrator);
@@ -454,6 +462,13 @@ sim_simulator_statistics (const SimSimulator *simulator)
   return statistics;
 }
 
+void
+sim_simulator_set_switch_func (SimSimulator *simulator, SimSwitchFunc func, gpointer user)
+{
+  simulator->switch_func = func;
+  simulator->switch_user = user;
+}
+
 long
 sim_simulator_statistics_steps (const SimSimulator *simulator)
 {
@@ -470,7 +485,7 @@ void
 sim_simulator_reset_statistics (SimSimulator *simulator)
 {
   simulator->steps_taken = simulator->publishes = simulator->discrete_updates = simulator->unrestricted_updates = 0;
-  simulator->witness_events = simulator->witness_iterations = simulator->cut_by_event = 0;
+  simulator->witness_events = simulator->witness_iterations = simulator->cut_by_event = simulator->cut_by_switch = 0;
   simulator->t_wall_start = sim_t (simulator);
   simulator->wall_spent = 0;
   simulator->wall_waited = 0;

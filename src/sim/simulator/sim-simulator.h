@@ -51,6 +51,11 @@ typedef struct
   long publishes, discrete_updates, unrestricted_updates, witness_events;
   long witness_iterations; /* sum of the iterations of the root finder in all event records */
   long cut_by_event;      /* steps that were repeated because an event occurred inside them */
+  long cut_by_switch;     /* steps that were repeated because a condition of the right-hand side changed inside them */
+  gint64 switches;        /* steps that end where a condition of the right-hand side changes */
+  gint64 slides;          /* motions along a surface on which a condition changes; t_slide is the start of the first one */
+  gint64 releases;        /* times at which switches accumulated, so that steps no longer ended at them; t_release is the first one */
+  double t_slide, t_release; /* NaN: none */
   double actual_realtime_rate; /* simulated time divided by wall time, without pauses; NaN before any progress */
   double wall_seconds;
   double waited_seconds;       /* part of wall_seconds in which the run waited because of the real-time rate */
@@ -146,6 +151,10 @@ void sim_simulator_set_realtime_rate (SimSimulator *simulator, double rate);
 void sim_simulator_rebase (SimSimulator *simulator);
 /* Changes the end time of the run, at which the last sample is recorded. */
 void sim_simulator_set_t_end (SimSimulator *simulator, double t_end);
+/* Receives each change of the side of a switch (model-system-switches.h) between two steps, at the time t and the present state. */
+typedef void (*SimSwitchFunc) (gpointer user, int index, double t, double before, double after);
+/* Sets the function that receives changes of sides, in the order in which they happen; NULL: none. */
+void sim_simulator_set_switch_func (SimSimulator *simulator, SimSwitchFunc func, gpointer user);
 /* Sets the function that receives the intermediate results of each attempt
  * (ode-trace.h), also for later integrators of the run; NULL: none. */
 void sim_simulator_set_trace (SimSimulator *simulator, OdeTraceFunc func, void *user);

@@ -1,13 +1,14 @@
 /* Saves and restores snapshots, which are byte arrays with all data that determine the rest of a run.
  *
  * The layout is: Header, integrator (padded to 8 bytes), SimEventState of each event, discrete state, parameters, positions of the sinks,
- * counts of the worst states. A snapshot can be restored only by a simulator with the same method and the same numbers of states, events
+ * counts of the worst states, switches. A snapshot can be restored only by a simulator with the same method and the same numbers of states, events
  * and sinks. It is valid only in the process that made it, because it contains a pointer to the method and structs as they are in
  * memory. */
 #include <math.h>
 #include <string.h>
 
 #include "sim-loop-private.h"
+#include "sim-switch-private.h"
 
 /* The number of attempts between two snapshots on the tape. A replay of 256
  * attempts takes less than a millisecond for small systems. */
@@ -16,12 +17,13 @@
 typedef struct
 {
   gsize ode_bytes;
+  gsize switch_bytes;
   const OdeMethod *method;
   int n_sinks;
   int n_events, n_discrete, n_parameters;
   double t, t_previous, t_start, t_end, next_break;
   double now;              /* current time; set also if there is an integrator */
-  long steps_taken, publishes, discrete_updates, unrestricted_updates, witness_events, witness_iterations, cut_by_event;
+  long steps_taken, publishes, discrete_updates, unrestricted_updates, witness_events, witness_iterations, cut_by_event, cut_by_switch;
   SimZeno zeno;
   gsize n_rows, n_records; /* numbers of rows and of event records in the trajectory */
   gsize n_attempts;
@@ -44,9 +46,10 @@ snapshot_size (const SimSimulator *simulator, Header *header)
   header->n_events = system->n_events;
   header->n_discrete = system->n_discrete;
   header->n_parameters = system->get_parameters != NULL ? system->n_parameters : 0;
+  header->switch_bytes = sim_switch_snapshot_size (simulator);
   return sizeof *header + ((header->ode_bytes + 7) & ~(gsize) 7) + sizeof (SimEventState) * (gsize) header->n_events
          + sizeof (double) * ((gsize) header->n_discrete + (gsize) header->n_parameters + 3 * (gsize) header->n_sinks)
-         + sizeof (long) * (gsize) system->ode->n_states;
+         + sizeof (long) * (gsize) system->ode->n_states + header->switch_bytes;
 }
 
 static void
@@ -65,6 +68,7 @@ fill_header (const SimSimulator *simulator, Header *header)
   header->witness_events = simulator->witness_events;
   header->witness_iterations = simulator->witness_iterations;
   header->cut_by_event = simulator->cut_by_event;
+  header->cut_by_switch = simulator->cut_by_switch;
   header->zeno = simulator->zeno;
   header->misses = simulator->misses;
   header->n_changes = simulator->n_changes;
@@ -98,6 +102,7 @@ sim_simulator_save (const SimSimulator *simulator)
   sim_recorder_save (simulator->recorder, (double *) at);
   at += sizeof (double) * 3 * (gsize) header.n_sinks;
   memcpy (at, simulator->limited, sizeof (long) * (gsize) simulator->system->ode->n_states);
+  sim_switch_save (simulator, at + sizeof (long) * (gsize) simulator->system->ode->n_states);
   return g_bytes_new_take (bytes, size);
 }
 
@@ -113,7 +118,7 @@ sim_simulator_restore (SimSimulator *simulator, GBytes *snapshot)
     return FALSE;
   memcpy (&header, at, sizeof header);
   if (header.ode_bytes != own.ode_bytes || header.method != own.method || header.n_events != own.n_events || header.n_discrete != own.n_discrete
-      || header.n_parameters != own.n_parameters)
+      || header.n_parameters != own.n_parameters || header.switch_bytes != own.switch_bytes)
     return FALSE;
   at += sizeof header;
   const char *ode = at;
@@ -130,6 +135,7 @@ sim_simulator_restore (SimSimulator *simulator, GBytes *snapshot)
     sim_recorder_restore (simulator->recorder, (const double *) at);
   at += sizeof (double) * 3 * (gsize) header.n_sinks;
   memcpy (simulator->limited, at, sizeof (long) * (gsize) system->ode->n_states);
+  sim_switch_restore (simulator, at + sizeof (long) * (gsize) system->ode->n_states);
   simulator->t = header.t;
   simulator->t_previous = header.t_previous;
   simulator->t_start = header.t_start;
@@ -142,6 +148,7 @@ sim_simulator_restore (SimSimulator *simulator, GBytes *snapshot)
   simulator->witness_events = header.witness_events;
   simulator->witness_iterations = header.witness_iterations;
   simulator->cut_by_event = header.cut_by_event;
+  simulator->cut_by_switch = header.cut_by_switch;
   simulator->zeno = header.zeno;
   simulator->misses = header.misses;
   simulator->n_changes = header.n_changes;

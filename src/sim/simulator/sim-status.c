@@ -6,6 +6,7 @@
 #include "ode-format.h"
 #include "sim-explain.h"
 #include "sim-loop-private.h"
+#include "sim-switch-private.h"
 
 static const char *
 number (char text[40], double value)
@@ -64,12 +65,36 @@ is_drake (const SimSimulator *simulator)
   return simulator->profile == SIM_PROFILE_DRAKE;
 }
 
+/* Returns the message of a run that reached its end, with what happened at its switches. Takes ownership of `plain`. */
+static char *
+with_switches (const SimSimulator *simulator, char *plain)
+{
+  SimStatistics statistics = { 0 };
+  char time[40];
+  char *message = NULL;
+  sim_switch_count (simulator, &statistics);
+  if (statistics.releases > 0)
+    /* Translators: "reached t = 10; from t = 3 …"; how a run ended, and what happened before. */
+    message = g_strdup_printf (_("%s; from t = %s conditions of the right-hand side changed so often that steps did not end at them"), plain,
+                               number (time, statistics.t_release));
+  else if (statistics.slides > 0)
+    /* Translators: "reached t = 10; from t = 3 …"; how a run ended, and what happened before. */
+    message = g_strdup_printf (_("%s; from t = %s the solution moved along a surface on which a condition changes"), plain,
+                               number (time, statistics.t_slide));
+  if (message == NULL)
+    return plain;
+  g_free (plain);
+  return message;
+}
+
 SimStatus
 sim_status_end (SimSimulator *simulator, double boundary)
 {
   char time[40];
   char *message = is_drake (simulator) ? sim_status_message_drake (SIM_REACHED_END, boundary, NULL, NULL, NULL)
                                        : g_strdup_printf (_("reached t = %s"), number (time, boundary));
+  if (!is_drake (simulator))
+    message = with_switches (simulator, message);
   char doubt[256] = "";
   /* In profile drake the message must have Drake's wording, so no doubt is added. */
   if (!is_drake (simulator) && simulator->integrator != NULL && ode_integrator_doubt (simulator->integrator, doubt, sizeof doubt))

@@ -266,6 +266,7 @@ sim_system_from_model (ModelSystem *model_system)
     .at_break = adapter_at_break,
     .hidden = adapter_hidden,
     .witness_bounds = adapter_witness_bounds,
+    .switching = model_system,
     .act = adapter_act,
     .rest = adapter_rest,
     .monitor = adapter_monitor,

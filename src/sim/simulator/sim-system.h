@@ -5,7 +5,7 @@
 
 #include <glib.h>
 
-#include "model-system.h"
+#include "model-system-switches.h"
 #include "ode-system.h"
 
 G_BEGIN_DECLS
@@ -86,6 +86,9 @@ struct SimSystem
   SimHandlerStatus (*rest) (gpointer self, int event, double t, const double *x, const double *d, double *x_plus, double *d_plus);
   /* Evaluates a monitor. SIM_DID_NOTHING means that the run continues. */
   SimHandlerStatus (*monitor) (gpointer self, int monitor, double t, const double *x, const double *d);
+
+  /* Optional: the instance whose right-hand side `ode` is, or a part of it in its first states; the simulator ends steps at its switches. */
+  ModelSystem *switching;
 
   /* Optional: set_parameter changes a parameter during a run. get_parameters writes the values of
    * all n_parameters parameters. */

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim-switch-private.h"
 #include "sim-witness-private.h"
 
 typedef enum
@@ -506,6 +507,7 @@ sim_time_stepper_reinitialize (SimTimeStepper *stepper, SimStage stage, gboolean
   if (stage < SIM_STAGE_REPORT && stepper->state != ENDED)
     {
       simulator->g0_known = FALSE;
+      sim_switch_forget (simulator);
       stepper->is_interpolated = FALSE;
       if (stepper->state != RETURNED)
         stepper->state = STEPPED;

@@ -27,6 +27,7 @@
 #include <string.h>
 
 #include "sim-surface.h"
+#include "sim-switch-private.h"
 #include "sim-timing.h"
 #include "sim-witness-private.h"
 
@@ -446,6 +447,10 @@ step_on_dense_output (SimSimulator *simulator, double t_stop, OdeStopKind stop)
   if (status != ODE_DONE)
     return status;
   double window = sim_witness_window (simulator);
+  status = sim_switch_search (simulator);
+  if (status != ODE_DONE)
+    return status;
+  double size = sim_motion_size (simulator);
   if (simulator->search != NULL && !sim_search_begin (simulator, t_stop, stop, window))
     return ODE_STOPPED;
   gboolean tight = window <= sim_witness_smallest_window (simulator), missed = FALSE;
@@ -455,6 +460,7 @@ step_on_dense_output (SimSimulator *simulator, double t_stop, OdeStopKind stop)
     status = end_at_crossing (simulator, leader, window, tight, &missed);
   if (status != ODE_DONE)
     return status;
+  sim_switch_cut (simulator, size);
   simulator->misses = missed ? simulator->misses + 1 : 0;
   for (int k = 0; k < simulator->n_witnesses; k++)
     {
@@ -490,7 +496,10 @@ OdeStatus
 sim_witness_step (SimSimulator *simulator, double t_stop, OdeStopKind stop)
 {
   if (simulator->n_witnesses == 0)
-    return sim_motion_step (simulator, t_stop, stop);
+    {
+      OdeStatus status = sim_motion_step (simulator, t_stop, stop);
+      return status == ODE_DONE ? sim_switch_search (simulator) : status;
+    }
   simulator->t_step = sim_t (simulator);
   memcpy (simulator->x_step, sim_x (simulator), sizeof (double) * (gsize) simulator->system->ode->n_states);
   OdeStatus status = simulator->isolation == SIM_ISOLATE_DRAKE ? sim_witness_step_reintegrating (simulator, t_stop, stop)

@@ -125,6 +125,12 @@ words (const LabAttempt *attempt, ModelSystem *system, WbVerdict *verdict)
       break;
     case ODE_ATTEMPT_CUT_BY_EVENT:
       verdict->kind = WB_VERDICT_CUT;
+      if (attempt->record.clamp == ODE_CLAMP_SWITCH)
+        {
+          verdict->title = g_strdup (_("Cut at a switch"));
+          verdict->sentence = g_strdup (_("A condition of the right-hand side changes inside the step. The step is repeated so that it ends there."));
+          break;
+        }
       verdict->title = g_strdup (_("Cut at an event"));
       verdict->sentence = g_strdup (_("An event lies inside the step. The step is repeated so that it ends at the event."));
       break;
@@ -205,6 +211,7 @@ clamp_words (const LabAttempt *attempt)
     case ODE_CLAMP_MAX_STEP: return g_strdup_printf (_("The largest step allowed limits the next one: %s."), next);
     case ODE_CLAMP_MIN_STEP: return g_strdup_printf (_("The smallest step allowed limits the next one: %s."), next);
     case ODE_CLAMP_EVENT: return g_strdup (_("The step was cut to end at a scheduled time."));
+    case ODE_CLAMP_SWITCH: return g_strdup (_("The step was cut to end where a condition of the right-hand side changes."));
     case ODE_CLAMP_END: return g_strdup (_("The step was cut to end at the end of the run."));
     case ODE_CLAMP_FIXED:
       return g_strdup ((attempt->run_method->traits & ODE_TRAIT_ADAPTIVE) != 0 ? _("The steps are fixed because error control is off.")

@@ -45,6 +45,8 @@ outcome_text (const OdeAttempt *row)
 {
   static const char *const outcomes[] = { "accepted", "rejected_error", "rejected_newton", "rejected_undefined", "cut_by_event", "stopped" };
 
+  if (row->outcome == ODE_ATTEMPT_CUT_BY_EVENT && row->clamp == ODE_CLAMP_SWITCH)
+    return "cut_by_switch";
   return outcomes[MIN (row->outcome, G_N_ELEMENTS (outcomes) - 1)];
 }
 

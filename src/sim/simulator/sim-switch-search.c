@@ -1,0 +1,231 @@
+/* Searches a step for the first change of a condition on states, and repeats the step so that it ends there.
+ *
+ * The switch functions are evaluated on dense output at both ends of the step and at the guard points, as witnesses of events are. The
+ * first sample at which a function has left its side is the end of a bracket, which a root finder reduces. A function that comes near to a
+ * level between three samples is also evaluated at the vertex of the parabola through them, so that it may cross the level twice between
+ * two samples. */
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "ode-locate.h"
+#include "sim-loop-private.h"
+#include "sim-switch-private.h"
+
+/* The step is repeated at most this number of times; each secant step at least doubles the number of digits. */
+#define MAX_RETAKES 4
+/* The distance from the level is zero up to rounding below this multiple of ε times the largest distance in the step and the level. */
+#define ROUNDING 64
+
+/* A change that was found: the distance v = (g − level)·sign is positive before it and negative after it. */
+typedef struct
+{
+  SimSimulator *simulator;
+  int at; /* index of the switch */
+  double level, next;
+  int sign;
+  double low, high; /* bracket, counted from the start of the step */
+  double v_low, v_high;
+  double root;
+  double scale; /* size of the values, for rounding errors */
+} Change;
+
+static double
+distance_after (gpointer user, double s)
+{
+  Change *change = user;
+  SimSimulator *simulator = change->simulator;
+  SimSwitches *switches = simulator->switches;
+  if (sim_motion_interpolate_after (simulator, s, simulator->x_scratch) != ODE_DONE)
+    return NAN;
+  model_system_switch_values (switches->model, sim_motion_time_after (simulator, s), simulator->x_scratch, switches->g0);
+  return (switches->g0[change->at] - change->level) * change->sign;
+}
+
+/* Evaluates the switch functions at the samples. Returns their number. */
+static int
+sample (SimSimulator *simulator)
+{
+  SimSwitches *switches = simulator->switches;
+  double h = sim_motion_size (simulator);
+  int n = switches->n_samples_max;
+  for (int i = 0; i < n; i++)
+    {
+      double s = i == n - 1 ? h : h * i / (n - 1), *g = switches->sample_g + (gsize) i * (gsize) switches->n;
+      switches->samples[i] = s;
+      if (sim_motion_interpolate_after (simulator, s, simulator->x_scratch) == ODE_DONE)
+        model_system_switch_values (switches->model, sim_motion_time_after (simulator, s), simulator->x_scratch, g);
+      else
+        for (int k = 0; k < switches->n; k++)
+          g[k] = NAN;
+    }
+  return n;
+}
+
+static double
+value_at (const SimSwitches *switches, int sample, int k)
+{
+  return switches->sample_g[(gsize) sample * (gsize) switches->n + (gsize) k];
+}
+
+/* Examines the parabola through the samples i − 1, i and i + 1. Returns TRUE if the function has left its side at the vertex. */
+static gboolean
+dips_at (SimSimulator *simulator, int i, double level, double next, int sign, Change *change)
+{
+  SimSwitches *switches = simulator->switches;
+  int k = change->at;
+  double a = (value_at (switches, i - 1, k) - level) * sign, b = (value_at (switches, i, k) - level) * sign;
+  double c = (value_at (switches, i + 1, k) - level) * sign, curvature = a - 2 * b + c;
+  if (!(b <= a && b <= c && b > 0 && curvature > 0) || !(b < (a - c) * (a - c) / (8 * curvature)))
+    return FALSE;
+  double at = switches->samples[i] + 0.5 * (a - c) / curvature * (switches->samples[i + 1] - switches->samples[i]);
+  *change = (Change){ .simulator = simulator, .at = k, .level = level, .next = next, .sign = sign, .high = at, .v_low = b };
+  change->v_high = distance_after (change, at);
+  change->low = switches->samples[i];
+  if (at <= change->low)
+    {
+      change->low = switches->samples[i - 1];
+      change->v_low = a;
+    }
+  return change->v_high < 0;
+}
+
+/* Examines the levels on both sides of a switch for dips between the samples. */
+static gboolean
+dips (SimSimulator *simulator, int i, double side, Change *change)
+{
+  ExprSwitchKind kind = model_system_switch (simulator->switches->model, change->at)->kind;
+  if (kind == EXPR_SWITCH_SIGN)
+    return side != 0 && dips_at (simulator, i, 0, -side, (int) side, change);
+  double low = kind == EXPR_SWITCH_CEIL ? side - 1 : kind == EXPR_SWITCH_ROUND ? side - 0.5 : side;
+  return dips_at (simulator, i, low, side - 1, 1, change) || dips_at (simulator, i, low + 1, side + 1, -1, change);
+}
+
+/* Brackets the first change of switch k. Returns FALSE if there is none. */
+static gboolean
+bracket (SimSimulator *simulator, int k, int n, Change *change)
+{
+  SimSwitches *switches = simulator->switches;
+  double side = model_system_sides (switches->model)[k], level, next;
+  ExprSwitchKind kind = model_system_switch (switches->model, k)->kind;
+  for (int i = 1; i < n; i++)
+    {
+      double g = value_at (switches, i, k);
+      change->at = k;
+      if (i + 1 < n && dips (simulator, i, side, change))
+        return TRUE;
+      if (!expr_switch_left (kind, side, g, &level, &next) || !(fabs (g - level) > switches->latches[k]))
+        continue;
+      *change = (Change){ .simulator = simulator, .at = k, .level = level, .next = next, .sign = g > level ? -1 : 1 };
+      change->low = switches->samples[i - 1];
+      change->high = switches->samples[i];
+      change->v_low = (value_at (switches, i - 1, k) - level) * change->sign;
+      change->v_high = (g - level) * change->sign;
+      return TRUE;
+    }
+  return FALSE;
+}
+
+/* Reduces a bracket. A value without sign at its start is replaced by a small one, so that the first secant is near the start. */
+static void
+locate (SimSimulator *simulator, Change *change, int n)
+{
+  SimSwitches *switches = simulator->switches;
+  change->scale = fabs (change->level);
+  for (int i = 0; i < n && switches->samples[i] <= change->high; i++)
+    if (isfinite (value_at (switches, i, change->at)))
+      change->scale = fmax (change->scale, fabs (value_at (switches, i, change->at) - change->level));
+  if (!(change->v_low > 0))
+    change->v_low = 1e-3 * fabs (change->v_high) + DBL_MIN;
+  OdeBracket found = { change->low, change->high, change->v_low, change->v_high, 0 };
+  ode_locate (ODE_LOCATE_CHANDRUPATLA, distance_after, change, sim_ulp (sim_t_previous (simulator)), &found);
+  change->root = found.t_low + (found.t_high - found.t_low) * (found.g_low / (found.g_low - found.g_high));
+}
+
+/* Repeats the step until it ends at the level up to rounding. Sets `due` if it does. */
+static OdeStatus
+end_at (SimSimulator *simulator, Change *change)
+{
+  SimSwitches *switches = simulator->switches;
+  double least = 4 * sim_ulp (sim_t_previous (simulator)), whole = sim_motion_size (simulator);
+  double size = fmin (fmax (change->root, least), whole), s_before = NAN, v_before = INFINITY;
+  double slope = (change->v_high - change->v_low) / (change->high - change->low);
+  for (int n = 0; n < MAX_RETAKES; n++)
+    {
+      OdeStatus status = size < sim_motion_size (simulator) || n > 0 ? sim_motion_retake_to_switch (simulator, size) : ODE_DONE;
+      if (status != ODE_DONE)
+        return status;
+      /* A multistep method restarts with smaller steps, so that the change may belong to a later step. */
+      if (sim_motion_size (simulator) < size)
+        return ODE_DONE;
+      model_system_switch_values (switches->model, sim_t (simulator), sim_x (simulator), switches->g0);
+      double v = (switches->g0[change->at] - change->level) * change->sign;
+      if (!isnan (s_before) && size != s_before && fabs (v - v_before) > ROUNDING * DBL_EPSILON * change->scale)
+        slope = (v - v_before) / (size - s_before);
+      double better = size - v / slope;
+      if (!(fabs (v) > ROUNDING * DBL_EPSILON * change->scale) || !(fabs (v) < 0.5 * fabs (v_before)) || !(slope < 0)
+          || !(better > least && better <= whole) || better == size)
+        break;
+      s_before = size;
+      v_before = v;
+      size = better;
+    }
+  switches->state.due = change->at;
+  switches->state.due_level = change->level;
+  switches->state.due_next = change->next;
+  return ODE_DONE;
+}
+
+/* A function whose value at the end of the step is clearly on its side has left the surface. */
+static void
+release_latches (SimSwitches *switches, const double *g)
+{
+  for (int k = 0; k < switches->n; k++)
+    {
+      double level, next;
+      if (switches->latches[k] > 0 && switches->state.due != k
+          && !expr_switch_left (model_system_switch (switches->model, k)->kind, model_system_sides (switches->model)[k], g[k], &level,
+                                &next)
+          && g[k] != 0)
+        switches->latches[k] = 0;
+    }
+}
+
+OdeStatus
+sim_switch_search (SimSimulator *simulator)
+{
+  SimSwitches *switches = simulator->switches;
+  if (switches == NULL || switches->state.released || simulator->integrator == NULL)
+    return ODE_DONE;
+  gboolean any = FALSE;
+  for (int k = 0; k < switches->n && !any; k++)
+    any = !model_system_switch_is_timed (switches->model, k) && k != switches->state.slide;
+  if (!any)
+    return ODE_DONE;
+  int n = sample (simulator);
+  Change first = { .root = INFINITY };
+  for (int k = 0; k < switches->n; k++)
+    {
+      Change change;
+      if (model_system_switch_is_timed (switches->model, k) || k == switches->state.slide || !bracket (simulator, k, n, &change)
+          || change.low >= first.root)
+        continue;
+      locate (simulator, &change, n);
+      if (change.root < first.root)
+        first = change;
+    }
+  OdeStatus status = isfinite (first.root) ? end_at (simulator, &first) : ODE_DONE;
+  if (status == ODE_DONE)
+    {
+      model_system_switch_values (switches->model, sim_t (simulator), sim_x (simulator), switches->g0);
+      release_latches (switches, switches->g0);
+    }
+  return status;
+}
+
+void
+sim_switch_cut (SimSimulator *simulator, double size_before)
+{
+  if (simulator->switches != NULL && sim_motion_size (simulator) < size_before)
+    simulator->switches->state.due = -1;
+}

@@ -1,0 +1,328 @@
+/* Tests that steps end at the switches of the right-hand side, and that the run goes on with the branch after them. */
+#include <float.h>
+#include <glib.h>
+#include <math.h>
+#include <string.h>
+
+#include "sim-test-model.h"
+
+static double
+run_to (TestModel *run, double end)
+{
+  SimStatus status;
+
+  if (sim_simulator_statistics_steps (run->simulator) == 0)
+    sim_simulator_initialize (run->simulator, 0, NULL, NULL, end, FALSE);
+  status = sim_simulator_advance_to (run->simulator, end);
+  g_assert_cmpint (status.reason, ==, SIM_REACHED_END);
+  return test_model_now (run, "x");
+}
+
+static const char *const methods[] = { "runge_kutta5", "dop853",      "runge_kutta2", "radau5",    "rodas4",
+                                       "trbdf2",       "cvode_adams", "bdf3",         "tsitouras5" };
+
+/* Returns the methods of the list that this build has. */
+static gboolean
+is_available (const char *method)
+{
+  return ode_method_find (method) != NULL;
+}
+
+/* ---- conditions on t ---- */
+
+static void
+test_thousand_pulses (void)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (27);
+
+  for (int i = 0; i < 1000; i++)
+    {
+      double width = pow (10, -g_rand_double_range (random, 1, 9)), from = (1 - width) * g_rand_double (random), height = 1 / width;
+      g_autofree char *text = g_strdup_printf (
+          TEST_HEAD "states: {x: {initial: 0, derivative: \"if(t > %.17g and t < %.17g, %.17g, 0)\"}}\n", from, from + width, height);
+      TestModel run = test_model_open (text, "integrator", methods[i % 3], NULL);
+      double x = run_to (&run, 1), exact = height * ((from + width) - from);
+
+      /* The length of the pulse is known to an ulp of its times. */
+      if (!(fabs (x - exact) < 1e-12 + 4 * DBL_EPSILON * height))
+        g_error ("pulse from %.17g, width %.17g: %.17g instead of %.17g", from, width, x, exact);
+      test_model_close (&run);
+    }
+}
+
+static void
+test_pulse_and_method (void)
+{
+  for (gsize k = 0; k < G_N_ELEMENTS (methods); k++)
+    {
+      if (!is_available (methods[k]))
+        continue;
+      TestModel run = test_model_open (TEST_HEAD "states: {x: {initial: 0, derivative: \"if(t > 50 and t < 50.001, 1000, 0) - 0.1*x\"}}\n",
+                                       "integrator", methods[k], "accuracy", "1e-8", NULL);
+      double x = run_to (&run, 100), exact = 1e4 * (exp (-0.1 * (100 - 50.001)) - exp (-0.1 * 50));
+
+      g_test_message ("%s: %g", methods[k], x);
+      /* A hundred times the accuracy; the largest value of the solution is 1. */
+      g_assert_cmpfloat_with_epsilon (x, exact, 1e-6);
+      test_model_close (&run);
+    }
+}
+
+/* The step before a switch uses only the branch before it, and the step after it only the branch after it, whatever the operator and the
+ * rounding of the time are: the branches of Runge–Kutta 4 with an exact solution of degree 3 give no error. */
+static void
+test_one_sided (void)
+{
+  static const char *const conditions[] = { "t < %s",         "t <= %s",      "not (t > %s)",      "not (t >= %s)",
+                                            "%s > t",         "%s >= t",      "step(t - %s) == 0", "sign(t - %s) < 0",
+                                            "1/(t - %s) < 0", "10*t < 10*%s", "t/3 < %s/3",        "sqrt(t) < sqrt(%s)",
+                                            "mod(t, 5) < %s" };
+  static const char *const times[] = { "0.1", "0.3", "0.7", "1.1", "(1/3)", "1", "0.77777" };
+  static const char *const integrators[] = { "runge_kutta4", "runge_kutta5", "radau5" };
+
+  for (gsize c = 0; c < G_N_ELEMENTS (conditions); c++)
+    for (gsize k = 0; k < G_N_ELEMENTS (times); k++)
+      for (gsize m = 0; m < G_N_ELEMENTS (integrators); m++)
+        {
+          g_auto (GStrv) parts = g_strsplit (conditions[c], "%s", -1);
+          g_autofree char *condition = g_strjoinv (times[k], parts);
+          g_autofree char *text = g_strdup_printf (TEST_HEAD "states: {x: {initial: 0, derivative: \"if(%s, 3*t^2, 1e6)\"}}\n", condition);
+          double at = strcmp (times[k], "(1/3)") == 0 ? 1.0 / 3 : g_ascii_strtod (times[k], NULL), exact = at * at * at + 1e6 * (2 - at);
+          TestModel run = test_model_open (text, "integrator", integrators[m], "max_step", "0.25", NULL);
+          double x = run_to (&run, 2);
+
+          if (!(fabs (x - exact) < 1e-14 * 1e6 * 2 * 8))
+            g_error ("%s, %s: %.17g instead of %.17g", condition, integrators[m], x, exact);
+          test_model_close (&run);
+        }
+}
+
+/* An infinite sequence of switches: a pulse of 0.05 in each period of 10, with decay. */
+static void
+test_periodic (void)
+{
+  TestModel run = test_model_open (TEST_HEAD "states: {x: {initial: 0, derivative: \"if(mod(t, 10) < 0.05, 1, 0) - 0.1*x\"}}\n", "accuracy",
+                                   "1e-8", NULL);
+  double x = run_to (&run, 1000), one = 10 * (1 - exp (-0.005)) * exp (-0.1 * (10 - 0.05)), exact = one / (1 - exp (-1));
+
+  g_assert_cmpfloat_with_epsilon (x, exact, 1e-6 * exact);
+  g_assert_cmpint (sim_simulator_statistics (run.simulator).switches, ==, 199);
+  g_assert_cmpint (sim_trajectory_n_events (run.trajectory), ==, 0);
+  test_model_close (&run);
+}
+
+static void
+test_parameters_change (void)
+{
+  TestModel run = test_model_open (TEST_HEAD "parameters: {from: 7, width: 0.001}\n"
+                                             "states: {x: {initial: 0, derivative: \"if(t > from and t < from + width, 1000, 0)\"}}\n",
+                                   NULL);
+
+  run_to (&run, 5);
+  g_assert_true (sim_simulator_set_parameter (run.simulator, "from", 8, NULL));
+  g_assert_cmpfloat (run_to (&run, 7.5), ==, 0);
+  g_assert_cmpfloat_with_epsilon (run_to (&run, 9), 1, 1e-9);
+  g_assert_true (sim_simulator_set_parameter (run.simulator, "from", 9.5, NULL));
+  g_assert_true (sim_simulator_set_parameter (run.simulator, "width", 1e-6, NULL));
+  g_assert_cmpfloat_with_epsilon (run_to (&run, 10), 1.001, 1e-9);
+  test_model_close (&run);
+}
+
+/* ---- conditions on states ---- */
+
+static void
+test_state_pulse (void)
+{
+  for (int decade = 1; decade <= 8; decade++)
+    for (gsize k = 0; k < G_N_ELEMENTS (methods); k++)
+      {
+        double width = 10 * pow (10, -decade);
+        g_autofree char *text = g_strdup_printf (TEST_HEAD "states: {u: {initial: 0, derivative: 1}, "
+                                                           "x: {initial: 0, derivative: \"if(abs(u - 5) < %.17g, %.17g, 0)\"}}\n",
+                                                 width / 2, 1 / width);
+
+        if (!is_available (methods[k]))
+          continue;
+        TestModel run = test_model_open (text, "integrator", methods[k], "accuracy", "1e-6", NULL);
+        double x = run_to (&run, 10);
+
+        g_test_message ("%s, width %g: %.12g", methods[k], width, x);
+        g_assert_cmpfloat_with_epsilon (x, 1, 1e-6 + 1e-13 / width);
+        test_model_close (&run);
+      }
+}
+
+/* A switch in a state with a closed form: growth with rate 1 below 2, and −1/2 per unit of time above. */
+static void
+test_state_switch (void)
+{
+  static const char *const accuracies[] = { "1e-4", "1e-8", "1e-11" };
+
+  for (gsize k = 0; k < G_N_ELEMENTS (accuracies); k++)
+    {
+      TestModel run = test_model_open (TEST_HEAD "states: {x: {initial: 1, derivative: \"if(x < 2, x, 3 - x)\"}}\n", "integrator", "dop853",
+                                       "accuracy", accuracies[k], NULL);
+      double x = run_to (&run, 3), exact = 3 - exp (-(3 - log (2)));
+
+      g_assert_cmpfloat_with_epsilon (x, exact, 30 * g_ascii_strtod (accuracies[k], NULL));
+      g_assert_cmpint (sim_simulator_statistics (run.simulator).switches, ==, 1);
+      g_assert_cmpint (sim_trajectory_n_events (run.trajectory), ==, 0);
+      test_model_close (&run);
+    }
+}
+
+/* A motion that stops at a switch stays there. */
+static void
+test_rest_at_switch (void)
+{
+  TestModel run = test_model_open (TEST_HEAD "states: {x: {initial: 1, derivative: \"if(x > 0, -1, 0)\"}}\n", NULL);
+
+  g_assert_cmpfloat_with_epsilon (run_to (&run, 4), 0, 1e-12);
+  g_assert_cmpint (sim_simulator_statistics (run.simulator).switches, <=, 2);
+  test_model_close (&run);
+}
+
+/* x' = −sign (x − s) reaches the surface at t = 1 and stays there; with a force it leaves when the force is larger than 0.8. */
+static void
+test_slide (void)
+{
+  static const double places[] = { 0, 1e-6, 0.3, 5, 1e4 };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (places); i++)
+    for (gsize k = 0; k < G_N_ELEMENTS (methods); k++)
+      {
+        g_autofree char *text = g_strdup_printf (TEST_HEAD "parameters: {s: %.17g}\n"
+                                                           "states: {x: {initial: s + 1, derivative: \"-sign(x - s)\"}}\n",
+                                                 places[i]);
+
+        if (!is_available (methods[k]))
+          continue;
+        TestModel run = test_model_open (text, "integrator", methods[k], "accuracy", "1e-6", NULL);
+        double x = run_to (&run, 3);
+        SimStatistics statistics = sim_simulator_statistics (run.simulator);
+
+        g_test_message ("%s at %g: %.17g", methods[k], places[i], x - places[i]);
+        g_assert_cmpfloat_with_epsilon (x, places[i], 1e-9 * fmax (1, places[i]));
+        g_assert_cmpint (statistics.slides, ==, 1);
+        g_assert_cmpfloat_with_epsilon (statistics.t_slide, 1, 1e-9 * fmax (1, places[i]));
+        /* Fixed steps have a default of a thousandth of the span. */
+        g_assert_cmpint (statistics.ode.steps_taken, <, 1100);
+        g_assert_nonnull (strstr (sim_simulator_status (run.simulator).message, "surface"));
+        test_model_close (&run);
+      }
+}
+
+static void
+test_slide_ends (void)
+{
+  /* On the surface x = 0 from t₀ on while |sin (t)| < 0.8; leaves at asin (0.8) with x' = sin (t) − 0.8. */
+  TestModel run = test_model_open (TEST_HEAD "states: {x: {initial: 0, derivative: \"sin(t) - 0.8*sign(x)\"}}\n", "accuracy", "1e-8", NULL);
+  double at = asin (0.8), x = run_to (&run, 2), exact = cos (at) - cos (2) - 0.8 * (2 - at);
+
+  g_assert_cmpfloat_with_epsilon (x, exact, 1e-6);
+  test_model_close (&run);
+}
+
+/* ---- the rest of the simulator ---- */
+
+#define MIXED                                                                                                                              \
+  TEST_HEAD "parameters: {p: 0.9}\nstates: {x: {initial: 1, derivative: \"if(mod(t, 0.7) < 0.1, 3, -abs(y)) + if(x < 0.5, 1, 0)\"}, "      \
+            "y: {initial: 0, derivative: \"-sign(y - 0.2) + 0.5*sin(3*t)\"}}\n"
+
+/* A run that continues from a snapshot has the bits of the run that was not interrupted, also on a surface. */
+static void
+test_snapshot (void)
+{
+  for (gsize k = 0; k < G_N_ELEMENTS (methods); k++)
+    {
+      if (!is_available (methods[k]))
+        continue;
+      for (int steps = 1; steps < 40; steps += 6)
+        {
+          TestModel run = test_model_open (MIXED, "integrator", methods[k], "accuracy", "1e-5", NULL);
+          TestModel other = test_model_open (MIXED, "integrator", methods[k], "accuracy", "1e-5", NULL);
+
+          sim_simulator_initialize (run.simulator, 0, NULL, NULL, 5, FALSE);
+          sim_simulator_initialize (other.simulator, 0, NULL, NULL, 5, FALSE);
+          for (int i = 0; i < steps; i++)
+            sim_simulator_step (run.simulator, 5);
+          g_autoptr (GBytes) snapshot = sim_simulator_save (run.simulator);
+          sim_simulator_advance_to (run.simulator, 5);
+          g_assert_true (sim_simulator_restore (other.simulator, snapshot));
+          sim_simulator_advance_to (other.simulator, 5);
+          g_assert_cmpmem (sim_simulator_x (run.simulator), 2 * sizeof (double), sim_simulator_x (other.simulator), 2 * sizeof (double));
+          test_model_close (&run);
+          test_model_close (&other);
+        }
+    }
+}
+
+/* Fixed steps end at a switch and go on as after events. */
+static void
+test_fixed_steps (void)
+{
+  TestModel run = test_model_open (TEST_HEAD "states: {x: {initial: 0, derivative: \"if(t < 0.777, 0, 4*(t - 0.777)^3)\"}}\n", "integrator",
+                                   "runge_kutta4", "max_step", "0.1", NULL);
+
+  g_assert_cmpfloat_with_epsilon (run_to (&run, 2), pow (2 - 0.777, 4), 1e-14);
+  g_assert_cmpint (sim_simulator_statistics (run.simulator).ode.steps_taken, ==, 21);
+  test_model_close (&run);
+}
+
+/* Without the setting the run does not see the switch, as before. */
+static void
+test_off (void)
+{
+  TestModel run =
+      test_model_open (TEST_HEAD "states: {x: {initial: 0, derivative: \"if(t > 50 and t < 50.1, 100, 0)\"}}\n", "switches", "false", NULL);
+
+  g_assert_cmpfloat (run_to (&run, 100), ==, 0);
+  g_assert_cmpint (sim_simulator_statistics (run.simulator).switches, ==, 0);
+  test_model_close (&run);
+}
+
+static void
+count_change (gpointer user, int index, double t, double before, double after)
+{
+  GArray *times = user;
+
+  g_assert_cmpint (index, ==, 0);
+  g_assert_cmpfloat (before, !=, after);
+  g_array_append_val (times, t);
+}
+
+static void
+test_listener (void)
+{
+  g_autoptr (GArray) times = g_array_new (FALSE, FALSE, sizeof (double));
+  TestModel run = test_model_open (TEST_HEAD "states: {x: {initial: 1, derivative: \"-x + if(floor(t) == 2, 1, 0)\"}}\n", NULL);
+
+  sim_simulator_initialize (run.simulator, 0, NULL, NULL, 4.5, FALSE);
+  sim_simulator_set_switch_func (run.simulator, count_change, times);
+  sim_simulator_advance_to (run.simulator, 4.5);
+  g_assert_cmpint (times->len, ==, 4);
+  for (guint k = 0; k < times->len; k++)
+    g_assert_cmpfloat (g_array_index (times, double, k), ==, k + 1.0);
+  test_model_close (&run);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/sim/switches/a-thousand-pulses-are-all-found", test_thousand_pulses);
+  g_test_add_func ("/sim/switches/each-method-finds-a-pulse", test_pulse_and_method);
+  g_test_add_func ("/sim/switches/steps-use-one-side-of-a-switch", test_one_sided);
+  g_test_add_func ("/sim/switches/periodic-switches-are-computed", test_periodic);
+  g_test_add_func ("/sim/switches/a-changed-parameter-moves-a-switch", test_parameters_change);
+  g_test_add_func ("/sim/switches/a-pulse-in-a-state-is-found", test_state_pulse);
+  g_test_add_func ("/sim/switches/a-switch-in-a-state-ends-a-step", test_state_switch);
+  g_test_add_func ("/sim/switches/a-motion-that-stops-at-a-switch-stays", test_rest_at_switch);
+  g_test_add_func ("/sim/switches/a-motion-on-a-surface-is-followed-and-reported", test_slide);
+  g_test_add_func ("/sim/switches/a-motion-on-a-surface-ends-when-a-side-wins", test_slide_ends);
+  g_test_add_func ("/sim/switches/a-snapshot-continues-with-the-same-bits", test_snapshot);
+  g_test_add_func ("/sim/switches/fixed-steps-end-at-a-switch", test_fixed_steps);
+  g_test_add_func ("/sim/switches/the-setting-turns-switches-off", test_off);
+  g_test_add_func ("/sim/switches/a-listener-receives-each-change", test_listener);
+  return g_test_run ();
+}
