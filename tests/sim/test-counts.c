@@ -46,7 +46,7 @@ check_counts (Sums *sums, TestModel run, double w, double phase)
   g_assert_cmpint (by_outcome[ODE_ATTEMPT_REJECTED_ERROR], ==, ode.rejected_error);
   g_assert_cmpint (by_outcome[ODE_ATTEMPT_REJECTED_NEWTON], ==, ode.rejected_newton);
   g_assert_cmpint (by_outcome[ODE_ATTEMPT_REJECTED_UNDEFINED], ==, ode.rejected_undefined);
-  g_assert_cmpint (by_outcome[ODE_ATTEMPT_CUT_BY_EVENT], ==, sim_simulator_statistics (run.simulator).cut_by_event);
+  g_assert_cmpint (by_outcome[ODE_ATTEMPT_CUT_BY_EVENT], ==, sim_simulator_statistics (run.simulator).cut_by_event + sim_simulator_statistics (run.simulator).cut_by_switch);
   g_assert_cmpint (ode.steps_attempted, ==, by_outcome[ODE_ATTEMPT_ACCEPTED] + by_outcome[ODE_ATTEMPT_REJECTED_ERROR]
                    + by_outcome[ODE_ATTEMPT_REJECTED_NEWTON] + by_outcome[ODE_ATTEMPT_REJECTED_UNDEFINED]
                    + by_outcome[ODE_ATTEMPT_CUT_BY_EVENT] + by_outcome[ODE_ATTEMPT_STOPPED]);
