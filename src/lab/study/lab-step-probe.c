@@ -34,7 +34,7 @@
 static gboolean
 is_free (const OdeAttempt *attempt)
 {
-  return attempt->outcome == ODE_ATTEMPT_ACCEPTED && attempt->clamp != ODE_CLAMP_EVENT && attempt->clamp != ODE_CLAMP_END
+  return attempt->outcome == ODE_ATTEMPT_ACCEPTED && attempt->clamp != ODE_CLAMP_EVENT && attempt->clamp != ODE_CLAMP_SWITCH && attempt->clamp != ODE_CLAMP_END
          && attempt->clamp != ODE_CLAMP_FIXED && attempt->clamp != ODE_CLAMP_MAX_STEP && attempt->clamp != ODE_CLAMP_MIN_STEP;
 }
 
