@@ -12,6 +12,7 @@
 #ifndef STEPWISE_LIBM
 #define ELEMENTARY_1(name) double name (double) __asm__ ("stepwise_" #name);
 #define ELEMENTARY_2(name) double name (double, double) __asm__ ("stepwise_" #name);
+/* Computes the functions of <math.h>. */
 ELEMENTARY_1 (sin)
 ELEMENTARY_1 (cos)
 ELEMENTARY_1 (tan)
@@ -38,21 +39,30 @@ ELEMENTARY_1 (tgamma)
 ELEMENTARY_2 (atan2)
 ELEMENTARY_2 (hypot)
 ELEMENTARY_2 (pow)
+/* Computes sine and cosine of the first argument. */
 void sincos (double, double *, double *) __asm__ ("stepwise_sincos");
+/* Returns the absolute value. */
 double cabs (double _Complex) __asm__ ("stepwise_cabs");
+/* Returns the argument. */
 double carg (double _Complex) __asm__ ("stepwise_carg");
+/* Returns the exponential function. */
 double _Complex cexp (double _Complex) __asm__ ("stepwise_cexp");
+/* Returns the square root. */
 double _Complex csqrt (double _Complex) __asm__ ("stepwise_csqrt");
-/* Functions that the project does not use. A use is an error of the linker. */
+/* Declares functions that the project does not use. A use is an error of the linker. */
 ELEMENTARY_1 (exp10)
 ELEMENTARY_1 (lgamma)
 ELEMENTARY_1 (j0)
 ELEMENTARY_1 (j1)
 ELEMENTARY_1 (y0)
 ELEMENTARY_1 (y1)
+/* Refers to a function that the project does not use. */
 double _Complex clog (double _Complex) __asm__ ("stepwise_clog");
+/* Refers to a function that the project does not use. */
 double _Complex cpow (double _Complex, double _Complex) __asm__ ("stepwise_cpow");
+/* Refers to a function that the project does not use. */
 double _Complex csin (double _Complex) __asm__ ("stepwise_csin");
+/* Refers to a function that the project does not use. */
 double _Complex ccos (double _Complex) __asm__ ("stepwise_ccos");
 #undef ELEMENTARY_1
 #undef ELEMENTARY_2
