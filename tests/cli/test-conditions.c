@@ -129,6 +129,24 @@ test_two_events (void)
   expect_has (events, ",7,0,\n");
 }
 
+/* Terms in t and events are not left out. */
+static void
+test_discretize (void)
+{
+  write_file ("forced.yaml", HEAD "states: {x: {initial: 0, derivative: \"-x + sin(3*t)\"}}\n");
+  write_file ("reset.yaml", HEAD "states: {x: {initial: 0, derivative: 1 - x}}\nevents: {reset: {every: 1, set: {x: 0}}}\n");
+  write_file ("seen.yaml", HEAD "states: {x: {initial: 0, derivative: 1 - x}}\nevents: {seen: {every: 1}}\n");
+  g_auto (Result) forced = cli ("discretize %s/forced.yaml --period 0.1", folder);
+  g_auto (Result) reset = cli ("discretize %s/reset.yaml --period 0.1", folder);
+  g_auto (Result) seen = cli ("discretize %s/seen.yaml --period 0.1", folder);
+
+  g_assert_cmpint (forced.status, !=, 0);
+  expect_has (forced.err, "the equations depend on t");
+  g_assert_cmpint (reset.status, !=, 0);
+  expect_has (reset.err, "the event 'reset' acts inside a period");
+  expect_status (seen, 0);
+}
+
 /* Options --method belong to the methods that have them. Numbers for programs have all digits. */
 static void
 test_compare (void)
@@ -162,6 +180,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/cli/conditions/a-scheduled-event-may-have-a-condition", test_while);
   g_test_add_func ("/cli/conditions/failed-members-have-no-values", test_failed_members);
   g_test_add_func ("/cli/conditions/the-value-that-another-event-overwrites-is-named", test_two_events);
+  g_test_add_func ("/cli/conditions/a-discretization-does-not-leave-out-terms", test_discretize);
   g_test_add_func ("/cli/conditions/options-belong-to-the-methods-of-a-comparison", test_compare);
   status = g_test_run ();
   cli_test_clear ();

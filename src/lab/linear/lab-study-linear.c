@@ -192,6 +192,42 @@ static const LabOptionRow discretize_options[] = {
   { "inputs", "a,b", N_("the parameters to use as inputs, constant in each period"), NULL, FALSE, N_("Inputs") },
 };
 
+/* Returns FALSE with an error for a model whose motion over a period no difference equation with constant matrices describes. */
+static gboolean
+can_discretize (const LabProblem *problem, GError **error)
+{
+  g_autoptr (ModelSystem) system = lab_problem_instance (problem, error);
+
+  if (system == NULL)
+    return FALSE;
+  if (model_system_ode (system)->time_dependent)
+    {
+      g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_UNSUITED,
+                           _("the equations depend on t, so a difference equation with constant matrices does not describe the model; make the "
+                             "term in t a parameter and name it as an input"));
+      return FALSE;
+    }
+  for (int k = 0; k < model_system_n_events (system); k++)
+    {
+      const ModelEvent *event = model_system_event (system, k);
+
+      if (!model_event_acts (event) || (problem->events_off != NULL && g_hash_table_contains (problem->events_off, event->name)))
+        continue;
+      g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_UNSUITED,
+                   _("the event '%s' acts inside a period, which a difference equation does not describe; disable it"), event->name);
+      return FALSE;
+    }
+  for (int k = 0; k < model_system_n_columns (system); k++)
+    if (model_system_column (system, k)->type == MODEL_COLUMN_NOISE)
+      {
+        g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_UNSUITED,
+                     _("the noise '%s' changes inside a period, which a difference equation does not describe"),
+                     model_system_column (system, k)->name);
+        return FALSE;
+      }
+  return TRUE;
+}
+
 /* The result describes deviations from the point (x₀, u₀): x⁺ = x₀ + Ad (x − x₀) + Bd (u − u₀) + fd. */
 static LabResult *
 discretize (const LabProblem *problem, const char *const *values, const LabProgress *progress, GError **error)
@@ -211,6 +247,8 @@ discretize (const LabProblem *problem, const char *const *values, const LabProgr
       g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("the period must be a positive number, not '%s'"), values[0]);
       return NULL;
     }
+  if (!can_discretize (problem, error))
+    return NULL;
   linear = lab_linear_new (problem, (const char *const *) inputs, no_outputs, FALSE, progress, error);
   if (linear == NULL)
     return NULL;
