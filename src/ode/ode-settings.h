@@ -81,6 +81,8 @@ typedef struct
 
   OdeJacobianScheme jacobian;
   bool reuse_jacobian, full_newton, hermite_dense; /* hermite_dense: every method uses cubic Hermite interpolation, as in Drake */
+  /* Dense output is that of the methods alone, with slopes at the ends of steps, as in the programs whose profiles set this. */
+  bool plain_dense;
   /* Use Drake's rules for implicit methods: Newton's method has κ = 0.05 (the bound in its convergence test),
    * at most 10 iterations, and Drake's retries; implicit Euler continues with the result of two half steps. */
   bool drake_implicit;

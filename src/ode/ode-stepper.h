@@ -34,6 +34,7 @@ typedef struct
   float contraction;
   float spectral_radius;
   bool tiny;           /* in: h is below the minimum step, so implicit methods use an explicit formula instead */
+  bool f0_read;        /* out: the attempt needs f0 */
   bool retry;          /* in: the last attempt from the same x0 failed */
 } OdeTry;
 
@@ -71,6 +72,10 @@ struct OdeStepperClass
    * stages once per step. If it is NULL, the integrator uses a cubic Hermite
    * polynomial. */
   OdeStatus (*dense) (OdeStepper *stepper, double theta, double *x);
+  /* Returns whether `dense` is as accurate as the last accepted step, for the system of the stepper. If not, the integrator computes dense
+   * output from shorter steps; before the first step the function returns false if any step may need them. If the pointer is NULL, `dense`
+   * always suffices. */
+  bool (*dense_suffices) (const OdeStepper *stepper);
   /* Returns the slopes of the stages of the last attempt, n_stages × n_states numbers owned by the stepper. */
   const double *(*stages) (const OdeStepper *stepper, int *n_stages);
   /* Returns a phrase that says how linear systems are solved, or NULL if the method solves
@@ -130,6 +135,7 @@ ode_stepper_start_slope (OdeStepper *stepper, OdeTry *step)
 {
   OdeStatus status = ODE_DONE;
 
+  step->f0_read = true;
   if (step->f0 == NULL && (status = ode_stepper_rhs (stepper, ODE_RHS_STAGES, step->t, step->x0, step->f0_buffer)) == ODE_DONE)
     step->f0 = step->f0_buffer;
   return status;

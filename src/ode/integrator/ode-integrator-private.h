@@ -11,6 +11,9 @@
 
 #define ODE_MESSAGE_SIZE 512
 
+/* The shorter steps from which dense output is computed; the struct is in ode-integrator-dense.c. */
+typedef struct OdeShortSteps OdeShortSteps;
+
 struct OdeIntegrator
 {
   const OdeMethod *method;
@@ -20,6 +23,7 @@ struct OdeIntegrator
   OdeConsistent *consistent; /* NULL: there is no mass matrix */
   const OdeStepperClass *klass;
   OdeStepper *stepper;
+  OdeShortSteps *short_steps; /* NULL: the method never needs them */
   OdeSettings settings;    /* absolute_per_state, the weights and options point to copies that the integrator owns */
   double *absolute_copy;
   double *weights_copy;
@@ -45,6 +49,7 @@ struct OdeIntegrator
   double *x, *x_previous, *x_next;
   double *f, *f_previous, *f_next;
   bool f_known, f_previous_known;
+  bool f_for_dense;        /* f was evaluated for dense output; if the next attempt uses it, it counts as a stage */
   double *error;           /* error estimate of the last attempt; NULL if none is computed */
   bool error_known;
   double *scaled;          /* scratch of n_states numbers for scaled errors and for the choice of the first step */
@@ -102,6 +107,16 @@ ode_integrator_clamp_of (OdeStopKind stop)
 {
   return stop == ODE_STOP_END ? ODE_CLAMP_END : stop == ODE_STOP_SWITCH ? ODE_CLAMP_SWITCH : ODE_CLAMP_EVENT;
 }
+
+/* The following functions are in ode-integrator-dense.c. The first one makes what dense output needs, after the stepper was made; it returns
+ * false with a reason in error. */
+bool ode_integrator_make_short_steps (OdeIntegrator *integrator, char *error, size_t error_size);
+void ode_integrator_free_short_steps (OdeIntegrator *integrator);
+/* Discards the interpolant of the last step. */
+void ode_integrator_forget_short_steps (OdeIntegrator *integrator);
+/* Returns dx/dt at the current point like ode_integrator_dxdt, and counts an evaluation as one of dense output. */
+OdeStatus ode_integrator_dense_slope (OdeIntegrator *integrator, const double **dxdt);
+
 /* Takes one step to the next grid point or to t_stop. The function is in ode-integrator-fixed.c. */
 OdeStatus ode_integrator_step_on_grid (OdeIntegrator *integrator, double t_stop, OdeStopKind stop);
 

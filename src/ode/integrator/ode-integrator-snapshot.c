@@ -95,6 +95,8 @@ ode_integrator_restore (OdeIntegrator *integrator, const void *snapshot)
   memcpy (integrator->x, at + sizeof header, bytes);
   memcpy (integrator->f, at + sizeof header + bytes, bytes);
   integrator->f_previous_known = false;
+  integrator->f_for_dense = false;
+  ode_integrator_forget_short_steps (integrator);
   integrator->last_valid = integrator->dense_valid = integrator->can_undo = integrator->error_known = false;
   integrator->initialized = true;
   /* The stepper first clears its history; its restore function then sets the

@@ -1,6 +1,4 @@
-/* Functions of the integrator between steps: initialization, jumps, undo, dense
- * output, and queries. */
-#include "ode-doubling.h"
+/* Functions of the integrator between steps: initialization, jumps, undo, and queries. */
 #include "ode-integrator-private.h"
 
 #include <float.h>
@@ -30,6 +28,8 @@ forget_history (OdeIntegrator *integrator)
   integrator->f_previous_known = false;
   integrator->last_valid = false;
   integrator->dense_valid = false;
+  integrator->f_for_dense = false;
+  ode_integrator_forget_short_steps (integrator);
   integrator->can_undo = false;
   integrator->error_known = false;
   integrator->attempt.retry = false;
@@ -116,7 +116,7 @@ ode_integrator_jump (OdeIntegrator *integrator, double t, const double *x, bool 
 void
 ode_integrator_invalidate (OdeIntegrator *integrator)
 {
-  integrator->f_known = false;
+  integrator->f_known = integrator->f_for_dense = false;
   integrator->can_undo = false; /* the previous step was made with the old parameters and cannot be repeated */
   if (integrator->klass->restart != NULL)
     integrator->klass->restart (integrator->stepper);
@@ -149,6 +149,8 @@ ode_integrator_undo (OdeIntegrator *integrator)
   integrator->can_undo = false;
   integrator->last_valid = false;
   integrator->dense_valid = false;
+  integrator->f_for_dense = false;
+  ode_integrator_forget_short_steps (integrator);
   /* A multistep method that cannot restore its history must begin again with
    * one-step formulas. */
   if (integrator->klass->undo != NULL)
@@ -158,138 +160,33 @@ ode_integrator_undo (OdeIntegrator *integrator)
 }
 
 /* f at the current point is evaluated at the first call and stored, so that
- * monitors, event functions, the cubic Hermite polynomial and the first stage of the next
+ * monitors, event functions, dense output and the first stage of the next
  * step need only one evaluation. */
-OdeStatus
-ode_integrator_dxdt (OdeIntegrator *integrator, const double **dxdt)
+static OdeStatus
+current_slope (OdeIntegrator *integrator, OdePurpose purpose, const double **dxdt)
 {
   OdeStatus status = ODE_DONE;
 
   if (!integrator->f_known)
     {
-      status = ode_stepper_rhs (integrator->stepper, ODE_RHS_STAGES, integrator->t, integrator->x, integrator->f);
+      status = ode_stepper_rhs (integrator->stepper, purpose, integrator->t, integrator->x, integrator->f);
       integrator->f_known = status == ODE_DONE;
+      integrator->f_for_dense = integrator->f_known && purpose == ODE_RHS_DENSE;
     }
   *dxdt = integrator->f;
   return status;
 }
 
-/* Cubic Hermite interpolation through values and slopes at both ends (Hairer,
- * Nørsett and Wanner, Solving ODEs I, 2nd ed. 1993, II.6, equation 6.7), with
- * an error of O(h⁴). Drake uses it for every method
- * (IntegratorBase::get_dense_output); here methods without an interpolant
- * use it.
- *
- * With θ = (t − t0)/h and d = x1 − x0 the polynomial of degree 3 is
- *
- *   u(θ) = (1 − θ) x0 + θ x1 + θ (θ − 1) ((1 − 2θ) d + (θ − 1) h f0 + θ h f1).
- *
- * At θ = 0 and 1 the last term is zero; its derivative there is h f0 − d
- * and h f1 − d, which together with the slope d of the chord gives h f0
- * and h f1. */
-static OdeStatus
-hermite (OdeIntegrator *integrator, double theta, double *x)
-{
-  const double *x0 = integrator->x_previous, *x1 = integrator->x, *f0 = integrator->f_previous, *f1;
-  double h = integrator->t - integrator->t_previous, s = 1 - theta;
-  OdeStatus status;
-
-  if (!integrator->f_previous_known)
-    {
-      status = ode_stepper_rhs (integrator->stepper, ODE_RHS_DENSE, integrator->t_previous, x0, integrator->f_previous);
-      if (status != ODE_DONE)
-        return status;
-      integrator->f_previous_known = true;
-    }
-  if ((status = ode_integrator_dxdt (integrator, &f1)) != ODE_DONE)
-    return status;
-  for (int i = 0; i < integrator->n_states; i++)
-    {
-      /* With d = x1 − x0 and s = 1 − θ, the cubic polynomial is the chord s x0 + θ x1 plus
-       * θ s times a linear function that makes the slopes at both ends f0 and
-       * f1. */
-      double d = x1[i] - x0[i];
-
-      x[i] = s * x0[i] + theta * x1[i]
-             - theta * s * ((1 - 2 * theta) * d - s * h * f0[i] + theta * h * f1[i]);
-    }
-  return ODE_DONE;
-}
-
-/* Evaluates the stepper's interpolant at t0 + θ·h, 0 < θ < 1, or the cubic Hermite polynomial. */
-static OdeStatus
-interpolate_inside (OdeIntegrator *integrator, double theta, double *x)
-{
-  /* With a mass matrix, f is M x' and not x', so the cubic Hermite polynomial cannot
-   * be used. Use the stepper's interpolant, or a straight line. */
-  if (integrator->system->mass_pattern != NULL && (integrator->klass->dense == NULL || !integrator->dense_valid))
-    {
-      if (integrator->klass == &ode_doubling_class && integrator->dense_valid)
-        return ode_doubling_dense (integrator->stepper, theta, x);
-      for (int i = 0; i < integrator->n_states; i++)
-        x[i] = integrator->x_previous[i] + theta * (integrator->x[i] - integrator->x_previous[i]);
-      return ODE_DONE;
-    }
-  if (integrator->klass->dense == NULL || !integrator->dense_valid
-      || (integrator->settings.hermite_dense && integrator->system->mass_pattern == NULL))
-    return hermite (integrator, theta, x);
-  return integrator->klass->dense (integrator->stepper, theta, x);
-}
-
-/* At both ends of the step the stored states are copied, bit for bit. */
-static OdeStatus
-interpolate (OdeIntegrator *integrator, double t, double *x)
-{
-  const double *exact = NULL;
-
-  if (t == integrator->t)
-    exact = integrator->x;
-  else if (integrator->last_valid && t == integrator->t_previous)
-    exact = integrator->x_previous;
-  if (exact != NULL)
-    {
-      memcpy (x, exact, (size_t) integrator->n_states * sizeof (double));
-      return ODE_DONE;
-    }
-  if (!integrator->last_valid || !(t > integrator->t_previous && t < integrator->t))
-    return ode_integrator_fail_message (integrator, ODE_FAIL_SETTING, "t = %.17g is outside the last step", t);
-  if (integrator->n_states == 0)
-    return ODE_DONE;
-
-  return interpolate_inside (integrator, (t - integrator->t_previous) / (integrator->t - integrator->t_previous), x);
-}
-
-/* Interpolation does not preserve constraints: a quaternion interpolated between
- * two unit quaternions is shorter than 1. Points inside the step are therefore projected;
- * the states at both ends are already projected. */
 OdeStatus
-ode_integrator_interpolate (OdeIntegrator *integrator, double t, double *x)
+ode_integrator_dxdt (OdeIntegrator *integrator, const double **dxdt)
 {
-  OdeStatus status = interpolate (integrator, t, x);
-
-  if (status == ODE_DONE && integrator->projection != NULL && t != integrator->t && t != integrator->t_previous)
-    ode_projection_interpolated (integrator->projection, t, x);
-  return status;
+  return current_slope (integrator, ODE_RHS_STAGES, dxdt);
 }
 
-/* θ = s/h, where h is the size of the step; t − t0 is only a rounded value of h. */
 OdeStatus
-ode_integrator_interpolate_after (OdeIntegrator *integrator, double s, double *x)
+ode_integrator_dense_slope (OdeIntegrator *integrator, const double **dxdt)
 {
-  OdeStatus status;
-
-  if (!integrator->last_valid || !(s >= 0 && s <= integrator->h_last))
-    return ode_integrator_fail_message (integrator, ODE_FAIL_SETTING, "%.17g after t = %.17g is outside the last step", s,
-                                      integrator->t_previous);
-  if (s == 0 || s == integrator->h_last)
-    {
-      memcpy (x, s == 0 ? integrator->x_previous : integrator->x, (size_t) integrator->n_states * sizeof (double));
-      return ODE_DONE;
-    }
-  status = interpolate_inside (integrator, s / integrator->h_last, x);
-  if (status == ODE_DONE && integrator->projection != NULL)
-    ode_projection_interpolated (integrator->projection, ode_integrator_time_after (integrator, s), x);
-  return status;
+  return current_slope (integrator, ODE_RHS_DENSE, dxdt);
 }
 
 void

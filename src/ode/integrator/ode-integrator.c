@@ -128,8 +128,10 @@ ode_integrator_attempt (OdeIntegrator *integrator, double h, OdePurpose purpose)
   attempt->order = attempt->error_order = 0;
   attempt->newton_iterations = attempt->jacobian_age = 0;
   attempt->contraction = attempt->spectral_radius = 0;
+  attempt->f0_read = false;
   attempt->tiny = h < ode_integrator_working_minimum (integrator);
   integrator->dense_valid = false;
+  ode_integrator_forget_short_steps (integrator);
 
   if (integrator->trace.func != NULL)
     begin_trace (integrator);
@@ -139,6 +141,13 @@ ode_integrator_attempt (OdeIntegrator *integrator, double h, OdePurpose purpose)
   /* The stepper may have evaluated the slope at the start. Then it is known from now on. */
   if (attempt->f0 == integrator->f)
     integrator->f_known = true;
+  /* A slope that was evaluated for dense output and now serves as a stage counts as a stage, as in a run without dense output. */
+  if (integrator->f_for_dense && attempt->f0_read)
+    {
+      integrator->statistics.rhs_by_purpose[ODE_RHS_DENSE]--;
+      integrator->statistics.rhs_by_purpose[ODE_RHS_STAGES]++;
+      integrator->f_for_dense = false;
+    }
   count_iterations (integrator, iterations, status == ODE_DONE);
   if (status == ODE_DONE && !all_finite (attempt->x1, integrator->n_states))
     status = ODE_RETRY_UNDEFINED;
@@ -200,6 +209,8 @@ ode_integrator_advance (OdeIntegrator *integrator, double t1)
   integrator->last_valid = true;
   integrator->can_undo = true;
   integrator->dense_valid = true;
+  integrator->f_for_dense = false;
+  ode_integrator_forget_short_steps (integrator);
   integrator->attempt.retry = false;
 
   /* ode_integrator_retake needs the statistics before this step, because it replaces

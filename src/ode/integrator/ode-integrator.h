@@ -93,6 +93,8 @@ double ode_integrator_t (const OdeIntegrator *integrator);
 /* Returns the current state x[n_states]; owned by the integrator, valid until the next
  * call that changes its time or state. */
 const double *ode_integrator_x (const OdeIntegrator *integrator);
+/* Returns whether dense output of some steps is computed from shorter steps of the method (ode-integrator-dense.c). */
+bool ode_integrator_takes_short_steps (const OdeIntegrator *integrator);
 /* Sets *dxdt to dx/dt at the current point, n_states numbers owned by the integrator. Evaluates and counts the right-hand
  * side if dx/dt is not known. */
 OdeStatus ode_integrator_dxdt (OdeIntegrator *integrator, const double **dxdt);
@@ -141,8 +143,9 @@ const char *ode_integrator_linear_algebra (const OdeIntegrator *integrator);
 
 /* Evaluates the dense output of the last accepted step at t in [t_previous, t]
  * into x[n_states]; at both ends the result is the state bit for bit. The first
- * call after a step may evaluate extra stages, counted as ODE_RHS_DENSE. Fails
- * if t is outside the step. */
+ * call after a step may evaluate extra stages or make shorter steps of the method, whose evaluations
+ * are counted as ODE_RHS_DENSE. In t the result is a polynomial, except for algebraic unknowns and for states with constraints or
+ * rotations, which are settled at t. Fails if t is outside the step. */
 OdeStatus ode_integrator_interpolate (OdeIntegrator *integrator, double t, double *x);
 /* Evaluates the dense output at the time s after the start of the last step, 0 ≤ s ≤
  * ode_integrator_last_step, into x[n_states]. With s, times can differ by less than one ulp of t. */

@@ -264,9 +264,10 @@ ode_method_new_custom (const char *id, const char *label, const OdeTableau *tabl
   method->accuracy_default = 1e-4;
   method->accuracy_loosest = 0.1;
   method->accuracy_tightest = 1e-13;
-  /* Without dense weights the steppers use cubic Hermite interpolation. */
+  /* Without dense weights dense output is cubic Hermite interpolation, or it is computed from shorter steps and has the order of the
+   * method (ode-integrator-dense.c). */
   if (custom->tableau.dense == NULL)
-    method->dense_order = method->order < 3 ? method->order : 3;
+    method->dense_order = method->order < 3 || shape != SHAPE_EXPLICIT || lower > 4 || method->order > 4 ? method->order : 3;
 
   if (shape == SHAPE_EXPLICIT)
     {

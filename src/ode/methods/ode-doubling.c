@@ -87,6 +87,7 @@ doubling_attempt (OdeStepper *stepper, OdeTry *step)
     ode_trace_part (stepper, ODE_TRACE_WHOLE, part.t, part.h, part.x0);
   if ((status = inner->klass->attempt (inner, &part)) != ODE_DONE)
     return status;
+  step->f0_read = part.f0_read;
   step->f0 = part.f0; /* part.f0 is now in the integrator's buffer, even if the slope was not known before */
 
   part.h = part.h_taken = 0.5 * step->h;

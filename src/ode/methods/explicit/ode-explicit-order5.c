@@ -40,7 +40,7 @@ const OdeMethod ode_method_runge_kutta_fehlberg = {
   .source = "Fehlberg, NASA TR R-315 (1969)",
   .family = ODE_FAMILY_EXPLICIT_RK,
   .traits = ODE_TRAIT_ADAPTIVE,
-  .order = 4, .embedded_order = 5, .error_order = 4, .dense_order = 3, .n_stages = 6,
+  .order = 4, .embedded_order = 5, .error_order = 4, .dense_order = 4, .n_stages = 6,
   .accuracy_default = 0.001, .accuracy_loosest = 0.1, .accuracy_tightest = 1e-10,
   .stepper = &ode_explicit_class,
   .tableau = &(const OdeTableau) {
@@ -62,7 +62,7 @@ const OdeMethod ode_method_fehlberg45 = {
             "doi:10.1007/978-3-540-78862-1",
   .family = ODE_FAMILY_EXPLICIT_RK,
   .traits = ODE_TRAIT_ADAPTIVE,
-  .order = 5, .embedded_order = 4, .error_order = 5, .dense_order = 3, .n_stages = 6,
+  .order = 5, .embedded_order = 4, .error_order = 5, .dense_order = 5, .n_stages = 6,
   .accuracy_default = 1e-05, .accuracy_loosest = 0.01, .accuracy_tightest = 1e-11,
   .stepper = &ode_explicit_class,
   .tableau = &(const OdeTableau) {
@@ -82,7 +82,7 @@ const OdeMethod ode_method_cash_karp = {
   .source = "Cash, Karp, ACM TOMS 16 (1990) 201-222, doi:10.1145/79505.79507",
   .family = ODE_FAMILY_EXPLICIT_RK,
   .traits = ODE_TRAIT_ADAPTIVE,
-  .order = 5, .embedded_order = 4, .error_order = 5, .dense_order = 3, .n_stages = 6,
+  .order = 5, .embedded_order = 4, .error_order = 5, .dense_order = 5, .n_stages = 6,
   .accuracy_default = 1e-05, .accuracy_loosest = 0.01, .accuracy_tightest = 1e-11,
   .stepper = &ode_explicit_class,
   .tableau = &(const OdeTableau) {

@@ -27,7 +27,7 @@ const OdeMethod ode_method_dverk65 = {
   .source = "Verner, SIAM J. Numer. Anal. 15 (1978) 772-790, doi:10.1137/0715051",
   .family = ODE_FAMILY_EXPLICIT_RK,
   .traits = ODE_TRAIT_ADAPTIVE,
-  .order = 6, .embedded_order = 5, .error_order = 6, .dense_order = 3, .n_stages = 8,
+  .order = 6, .embedded_order = 5, .error_order = 6, .dense_order = 6, .n_stages = 8,
   .accuracy_default = 1e-06, .accuracy_loosest = 0.01, .accuracy_tightest = 1e-12,
   .stepper = &ode_explicit_class,
   .tableau = &(const OdeTableau) {

@@ -156,7 +156,7 @@ const OdeMethod ode_method_sdirk4 = {
   .source = "Hairer and Wanner, Solving Ordinary Differential Equations II, 2nd ed. 1996, IV.6, p. 100, doi:10.1007/978-3-642-05221-7",
   .family = ODE_FAMILY_DIRK,
   .traits = STIFF | ODE_TRAIT_ADAPTIVE,
-  .order = 4, .embedded_order = 3, .error_order = 4, .dense_order = 3, .n_stages = 5,
+  .order = 4, .embedded_order = 3, .error_order = 4, .dense_order = 4, .n_stages = 5,
   .accuracy_default = 1e-4, .accuracy_loosest = 1e-1, .accuracy_tightest = 1e-11,
   .stepper = &ode_dirk_class,
   .tableau = &(const OdeTableau) {
@@ -253,7 +253,7 @@ const OdeMethod ode_method_kvaerno5 = {
   .source = "Kværnø, BIT 44 (2004) 489-502, doi:10.1023/B:BITN.0000046811.70614.38",
   .family = ODE_FAMILY_DIRK,
   .traits = STIFF | ODE_TRAIT_ADAPTIVE | ODE_TRAIT_FSAL,
-  .order = 5, .embedded_order = 4, .error_order = 5, .dense_order = 3, .n_stages = 7,
+  .order = 5, .embedded_order = 4, .error_order = 5, .dense_order = 5, .n_stages = 7,
   .accuracy_default = 1e-4, .accuracy_loosest = 1e-1, .accuracy_tightest = 1e-12,
   .stepper = &ode_dirk_class,
   .tableau = &(const OdeTableau) {
@@ -292,7 +292,7 @@ const OdeMethod ode_method_kencarp4 = {
   .source = "Kennedy and Carpenter, Appl. Numer. Math. 44 (2003) 139-181, doi:10.1016/S0168-9274(02)00138-1",
   .family = ODE_FAMILY_DIRK,
   .traits = STIFF | ODE_TRAIT_ADAPTIVE | ODE_TRAIT_FSAL,
-  .order = 4, .embedded_order = 3, .error_order = 4, .dense_order = 3, .n_stages = 6,
+  .order = 4, .embedded_order = 3, .error_order = 4, .dense_order = 4, .n_stages = 6,
   .accuracy_default = 1e-4, .accuracy_loosest = 1e-1, .accuracy_tightest = 1e-11,
   .stepper = &ode_dirk_class,
   .tableau = &(const OdeTableau) {

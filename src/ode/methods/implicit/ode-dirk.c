@@ -476,6 +476,15 @@ dirk_accept (OdeStepper *stepper, const OdeTry *step)
   ode_stage_solver_accept (&self->solver);
 }
 
+/* The slopes of the stages have the stage order 1 or 2, and f at the computed end multiplies its error by ∂f/∂x. */
+static bool
+dirk_dense_suffices (const OdeStepper *stepper)
+{
+  const Dirk *self = (const Dirk *) stepper;
+
+  return stepper->method->order <= 2 || (self->tableau->dense != NULL && stepper->system->mass_pattern == NULL);
+}
+
 /* Evaluates the dense output polynomials of the tableau or, if it has none, the cubic Hermite
  * polynomial, for which f at the end of the step is evaluated once per step. */
 static OdeStatus
@@ -578,6 +587,7 @@ const OdeStepperClass ode_dirk_class = {
   .restart = dirk_restart,
   .undo = dirk_undo,
   .dense = dirk_dense,
+  .dense_suffices = dirk_dense_suffices,
   .snapshot_size = dirk_snapshot_size,
   .save = dirk_save,
   .restore = dirk_restore,

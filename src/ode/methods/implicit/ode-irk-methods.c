@@ -40,7 +40,7 @@ const OdeMethod ode_method_gauss4 = {
   .source = "Hairer, Nørsett and Wanner, Solving Ordinary Differential Equations I, 2nd ed. 1993, II.7, p. 207, doi:10.1007/978-3-540-78862-1",
   .family = ODE_FAMILY_IMPLICIT_RK,
   .traits = TRAITS | ODE_TRAIT_SYMPLECTIC | ODE_TRAIT_TIME_REVERSIBLE,
-  .order = 4, .error_order = 5, .dense_order = 3, .n_stages = 2,
+  .order = 4, .error_order = 5, .dense_order = 4, .n_stages = 2,
   .accuracy_default = 1e-4, .accuracy_loosest = 1e-1, .accuracy_tightest = 1e-12,
   .stepper = &ode_irk_class,
   .tableau = &(const OdeTableau) {
@@ -82,7 +82,7 @@ const OdeMethod ode_method_gauss6 = {
   .source = "Hairer, Nørsett and Wanner, Solving Ordinary Differential Equations I, 2nd ed. 1993, II.7, p. 209, doi:10.1007/978-3-540-78862-1",
   .family = ODE_FAMILY_IMPLICIT_RK,
   .traits = TRAITS | ODE_TRAIT_SYMPLECTIC | ODE_TRAIT_TIME_REVERSIBLE,
-  .order = 6, .error_order = 7, .dense_order = 3, .n_stages = 3,
+  .order = 6, .error_order = 7, .dense_order = 6, .n_stages = 3,
   .accuracy_default = 1e-4, .accuracy_loosest = 1e-1, .accuracy_tightest = 1e-13,
   .stepper = &ode_irk_class,
   .tableau = &(const OdeTableau) {
@@ -129,7 +129,7 @@ const OdeMethod ode_method_lobatto_iiia4 = {
   .source = "Hairer and Wanner, Solving Ordinary Differential Equations II, 2nd ed. 1996, IV.5, p. 75, doi:10.1007/978-3-642-05221-7",
   .family = ODE_FAMILY_IMPLICIT_RK,
   .traits = TRAITS | ODE_TRAIT_TIME_REVERSIBLE,
-  .order = 4, .error_order = 5, .dense_order = 3, .n_stages = 3,
+  .order = 4, .error_order = 5, .dense_order = 4, .n_stages = 3,
   .accuracy_default = 1e-4, .accuracy_loosest = 1e-1, .accuracy_tightest = 1e-12,
   .stepper = &ode_irk_class,
   .tableau = &(const OdeTableau) {
@@ -209,7 +209,7 @@ const OdeMethod ode_method_lobatto_iiic4 = {
   .source = "Hairer and Wanner, Solving Ordinary Differential Equations II, 2nd ed. 1996, IV.5, p. 77, doi:10.1007/978-3-642-05221-7",
   .family = ODE_FAMILY_IMPLICIT_RK,
   .traits = TRAITS | ODE_TRAIT_STIFF | ODE_TRAIT_L_STABLE,
-  .order = 4, .error_order = 5, .dense_order = 3, .n_stages = 3,
+  .order = 4, .error_order = 5, .dense_order = 4, .n_stages = 3,
   .accuracy_default = 1e-4, .accuracy_loosest = 1e-1, .accuracy_tightest = 1e-12,
   .stepper = &ode_irk_class,
   .tableau = &(const OdeTableau) {

@@ -324,6 +324,13 @@ dense_of_tableau (Irk *self, double theta, double *x)
     }
 }
 
+/* The order of the collocation polynomial is about half of that of the step, and that of the cubic Hermite polynomial 3. */
+static bool
+irk_dense_suffices (const OdeStepper *stepper)
+{
+  return stepper->method->order <= 2 || (stepper->method->tableau->dense != NULL && stepper->system->mass_pattern == NULL);
+}
+
 /* Evaluates the dense output of the tableau if it has one, otherwise the cubic Hermite
  * polynomial (order 3). With a mass matrix slopes are not available; then it evaluates the
  * collocation polynomial, whose order is the stage order, or a cubic polynomial with the slopes
@@ -467,6 +474,7 @@ const OdeStepperClass ode_irk_class = {
   .restart = irk_restart,
   .undo = irk_undo,
   .dense = irk_dense,
+  .dense_suffices = irk_dense_suffices,
   .snapshot_size = irk_snapshot_size,
   .save = irk_save,
   .restore = irk_restore,

@@ -314,6 +314,13 @@ dense_hermite (Rosenbrock *self, double theta, double *x)
   return ODE_DONE;
 }
 
+/* A method without a dense output of its own has only the slopes at both ends. */
+static bool
+rosenbrock_dense_suffices (const OdeStepper *stepper)
+{
+  return ((const Rosenbrock *) stepper)->data->dense_native;
+}
+
 /* Evaluates x0 + Σ_i b_i(θ) U_i. The weights b_i(θ) are those of the method's dense output,
  * or a quadratic formula if the method has none and there is a mass matrix, because slopes
  * M⁻¹ f are then not available. */
@@ -379,4 +386,5 @@ const OdeStepperClass ode_rosenbrock_class = {
   .stages = rosenbrock_stages,
   .restart = rosenbrock_restart,
   .dense = rosenbrock_dense,
+  .dense_suffices = rosenbrock_dense_suffices,
 };

@@ -11,7 +11,8 @@
  * coefficients.
  *
  * error_order is the power of h in the estimate, p + 1. Dense output is the
- * cubic Hermite polynomial, of order 3. n_stages = 1 because a step has one evaluation; an
+ * cubic Hermite polynomial, of order 3, or for BDF of order 4 and more the polynomial
+ * through the points of the formula, whose order in the first steps is that of Radau IIA, 5. n_stages = 1 because a step has one evaluation; an
  * implicit formula needs one more per Newton iteration. The fields accuracy_* are used only to choose
  * a fixed step size. */
 #include "ode-multistep.h"
@@ -34,7 +35,7 @@
     .order = p,                                                                    \
     .embedded_order = (p) + 1, /* order of the formula with which the estimate compares */  \
     .error_order = p + 1,                                                          \
-    .dense_order = 3,                                                              \
+    .dense_order = (kind_) != ODE_MULTISTEP_BDF || (p) < 4 ? 3 : (p) < 5 ? 4 : 5,  \
     .n_stages = 1,                                                                 \
     .accuracy_default = 1e-4,                                                      \
     .accuracy_loosest = 1e-1,                                                      \

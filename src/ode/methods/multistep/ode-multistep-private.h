@@ -40,3 +40,7 @@ void ode_multistep_place (const OdeMultistep *self, double t, double h, int coun
 /* Estimates the local error of the current attempt into step->error. Returns false
  * if the history is too short for an estimate. */
 bool ode_multistep_estimate (const OdeMultistep *self, OdeTry *step);
+/* Evaluates dense output of the last accepted step, as OdeStepperClass.dense. */
+OdeStatus ode_multistep_dense (OdeStepper *stepper, double theta, double *x);
+/* Returns whether the history has all points of the polynomial, as OdeStepperClass.dense_suffices. */
+bool ode_multistep_dense_suffices (const OdeStepper *stepper);

@@ -475,57 +475,6 @@ multistep_undo (OdeStepper *stepper)
   self->count--;
 }
 
-/* Evaluates dense output for systems with a mass matrix, whose slopes
- * are not available: the Lagrange polynomial through the new
- * point, the old one and up to two points before. Its degree is
- * 1, 2 and 3 for BDF of order 1, 2 and more. The interpolant is
- * continuous, but its slope is not. */
-static OdeStatus
-dense_polynomial (OdeMultistep *self, double theta, double *x)
-{
-  const double *points[4] = { self->x1, self->x0 };
-  double s[4] = { 1.0, 0.0 }, weight;
-  int count = 2;
-
-  /* After acceptance history[0] is x0 itself, unless the step was very short. */
-  for (int j = self->stored ? 1 : 0; j < self->count && count < MIN_INT (4, self->data->n_steps + 1); j++)
-    {
-      points[count] = self->x[j];
-      s[count++] = (self->t[j] - self->t0) / self->h;
-    }
-  memset (x, 0, sizeof (double) * (size_t) self->n);
-  for (int j = 0; j < count; j++)
-    {
-      weight = 1.0;
-      for (int l = 0; l < count; l++)
-        if (l != j)
-          weight *= (theta - s[l]) / (s[j] - s[l]);
-      for (int i = 0; i < self->n; i++)
-        x[i] += weight * points[j][i];
-    }
-  return ODE_DONE;
-}
-
-/* Without a mass matrix evaluates the cubic Hermite polynomial, of order
- * 3. It needs the slope at x1, which the next step needs too and which is
- * evaluated at most once per step (f_end_known). */
-static OdeStatus
-multistep_dense (OdeStepper *stepper, double theta, double *x)
-{
-  OdeMultistep *self = (OdeMultistep *) stepper;
-  OdeStatus status;
-
-  if (stepper->system->mass_pattern != NULL)
-    return dense_polynomial (self, theta, x);
-  status = ode_stepper_dense_slope (stepper, &self->f_end_known, self->t0 + self->h, self->x1, self->f_end);
-  if (status != ODE_DONE)
-    return status;
-  for (int i = 0; i < self->n; i++)
-    self->R[i] = self->h * self->f0[i];
-  ode_stage_cubic (self->n, theta, self->x0, self->x1, self->R, self->f_end, self->h, x);
-  return ODE_DONE;
-}
-
 /* The layout of a snapshot is: count; times, states and slopes, newest first; the
  * state of the stage solver. It contains everything that a later step reads. The states
  * and slopes at the ends of the last step are used only for dense output and
@@ -594,7 +543,8 @@ const OdeStepperClass ode_multistep_class = {
   .accept = multistep_accept,
   .restart = multistep_restart,
   .undo = multistep_undo,
-  .dense = multistep_dense,
+  .dense = ode_multistep_dense,
+  .dense_suffices = ode_multistep_dense_suffices,
   .snapshot_size = multistep_snapshot_size,
   .save = multistep_save,
   .restore = multistep_restore,
