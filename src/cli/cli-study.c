@@ -17,8 +17,8 @@
 typedef struct
 {
   CliProgress bar;
-  LabResult *partial;   /* the last result that the study has shown, or NULL */
-  gint64 copied;        /* time of that copy in µs */
+  LabResult *partial; /* the last result that the study has shown, or NULL */
+  gint64 copied;      /* time of that copy in µs */
 } Watch;
 
 /* Time between two copies of the partial result in µs. */
@@ -107,8 +107,8 @@ check_options (const CliArguments *arguments, const LabStudyFile *file, const La
       gboolean known = FALSE;
 
       for (int i = 0; i < kind->n_options && equals != NULL; i++)
-        known |= strncmp (given[k], kind->options[i].key, (gsize) (equals - given[k])) == 0
-                 && kind->options[i].key[equals - given[k]] == '\0';
+        known |=
+            strncmp (given[k], kind->options[i].key, (gsize)(equals - given[k])) == 0 && kind->options[i].key[equals - given[k]] == '\0';
       if (!known)
         {
           cli_error ("'--option %s': the study '%s' has no such option; 'stepwise-cli list studies' names them", given[k], kind->id);
@@ -118,8 +118,8 @@ check_options (const CliArguments *arguments, const LabStudyFile *file, const La
   for (int i = 0; i < kind->n_options; i++)
     if (kind->options[i].required && values[i] == NULL)
       {
-        g_autofree char *message = g_strdup_printf ("the study '%s' needs the option '%s' (%s)", kind->id, kind->options[i].key,
-                                                    kind->options[i].about);
+        g_autofree char *message =
+            g_strdup_printf ("the study '%s' needs the option '%s' (%s)", kind->id, kind->options[i].key, kind->options[i].about);
 
         return report_option (file, message);
       }
@@ -170,7 +170,7 @@ static const LabTable *
 table_named (const LabResult *result, const char *name)
 {
   for (guint t = 0; t < result->tables->len; t++)
-    if (strcmp (((const LabTable *) result->tables->pdata[t])->name, name) == 0)
+    if (strcmp (((const LabTable *)result->tables->pdata[t])->name, name) == 0)
       return result->tables->pdata[t];
   return NULL;
 }
@@ -234,32 +234,33 @@ append_modes (GString *text, const LabTable *table)
   for (int r = 0; r < lab_table_n_rows (table); r++)
     {
       const LabCell *row = &g_array_index (table->cells, LabCell, r * table->n_columns);
-      g_autofree char *re = cli_json_number (row[1].value), *im = cli_json_number (row[2].value), *frequency = cli_json_number (row[3].value);
+      g_autofree char *re = cli_json_number (row[1].value), *im = cli_json_number (row[2].value),
+                      *frequency = cli_json_number (row[3].value);
       g_autofree char *damping = cli_json_number (row[4].value), *state = cli_json_string (row[5].text);
       g_autofree char *shape_re = cli_json_number (row[6].value), *shape_im = cli_json_number (row[7].value);
 
       if (row[0].value != before)
-        g_string_append_printf (text, "%s{\"eigenvalue\": [%s, %s], \"frequency\": %s, \"damping\": %s, \"shape\": {", r > 0 ? "}}, " : "", re, im,
-                                frequency, damping);
+        g_string_append_printf (text, "%s{\"eigenvalue\": [%s, %s], \"frequency\": %s, \"damping\": %s, \"shape\": {", r > 0 ? "}}, " : "",
+                                re, im, frequency, damping);
       g_string_append_printf (text, "%s%s: [%s, %s]", row[0].value != before ? "" : ", ", state, shape_re, shape_im);
       before = row[0].value;
     }
   g_string_append (text, lab_table_n_rows (table) > 0 ? "}}]" : "]");
 }
 
-/* Writes the sensitivities dx, first by parameters and then by the initial values that the option names. */
+/* Writes a table of derivatives as two objects, first by parameters, with the key `by_parameters`, and then by the initial values that the
+ * option names. */
 static void
-append_sensitivities (GString *text, const LabResult *result, const char *initial)
+append_derivatives (GString *text, const LabTable *dx, const char *by_parameters, const char *by_initial, const char *initial)
 {
-  const LabTable *dx = table_named (result, "dx");
   g_auto (GStrv) states = g_strsplit (initial != NULL ? initial : "", ",", -1);
-  int n_initial = (int) g_strv_length (states);
+  int n_initial = (int)g_strv_length (states);
 
   for (int part = 0; part < 2; part++)
     {
       int from = part == 0 ? 1 : dx->n_columns - n_initial, to = part == 0 ? dx->n_columns - n_initial : dx->n_columns;
 
-      g_string_append (text, part == 0 ? ", \"dx_dp\": {" : "}, \"dx_dx0\": {");
+      g_string_append_printf (text, "%s, \"%s\": {", part == 0 ? "" : "}", part == 0 ? by_parameters : by_initial);
       for (int c = from; c < to; c++)
         {
           g_autofree char *name = cli_json_string (dx->columns[c]);
@@ -268,8 +269,24 @@ append_sensitivities (GString *text, const LabResult *result, const char *initia
           append_pairs (text, dx, c);
         }
     }
-  g_string_append (text, "}, \"ranking\": ");
-  append_rows (text, table_named (result, "ranking"));
+  g_string_append (text, "}");
+}
+
+static void
+append_sensitivities (GString *text, const LabResult *result, const char *initial)
+{
+  static const char *const rows[] = { "ranking", "refused" };
+
+  append_derivatives (text, table_named (result, "dx"), "dx_dp", "dx_dx0", initial);
+  append_derivatives (text, table_named (result, "error"), "error_dp", "error_dx0", initial);
+  if (table_named (result, "dt") != NULL)
+    append_derivatives (text, table_named (result, "dt"), "dt_dp", "dt_dx0", initial);
+  for (guint k = 0; k < G_N_ELEMENTS (rows); k++)
+    if (table_named (result, rows[k]) != NULL)
+      {
+        g_string_append_printf (text, ", \"%s\": ", rows[k]);
+        append_rows (text, table_named (result, rows[k]));
+      }
 }
 
 /* Returns the result in the format of the study's own command. */
@@ -308,8 +325,8 @@ own_json (const LabStudyKind *kind, const LabResult *result, const char *const *
   return g_string_free (text, FALSE);
 }
 
-/* Returns whether a table is long and only shows how a result came about or what its curve looks like. The format `table` names such a table in
- * a sentence in place of its rows. */
+/* Returns whether a table is long and only shows how a result came about or what its curve looks like. The format `table` names such a
+ * table in a sentence in place of its rows. */
 static gboolean
 is_detail (const LabStudyKind *kind, const LabTable *table)
 {
@@ -349,7 +366,7 @@ print_tables (const LabStudyKind *kind, const LabResult *result, CliFormat forma
         }
       for (int c = 0; c < table->n_columns; c++)
         g_ptr_array_add (columns, g_strconcat (g_array_index (table->cells, LabCell, c).text != NULL ? "" : "#", table->columns[c], NULL));
-      printed = cli_table_new ((const char *const *) columns->pdata, table->n_columns);
+      printed = cli_table_new ((const char *const *)columns->pdata, table->n_columns);
       for (guint c = 0; c < table->cells->len; c++)
         {
           const LabCell *cell = &g_array_index (table->cells, LabCell, c);
@@ -376,11 +393,11 @@ has_format (const LabStudyKind *kind, const char *name)
 {
   g_auto (GStrv) names = kind->formats != NULL ? g_strsplit (kind->formats, "|", -1) : NULL;
 
-  return names != NULL && g_strv_contains ((const char *const *) names, name);
+  return names != NULL && g_strv_contains ((const char *const *)names, name);
 }
 
-/* Prints the part of a result that was computed before an interruption. JSON has the form of `study`, because the form of a command needs the whole
- * result. */
+/* Prints the part of a result that was computed before an interruption. JSON has the form of `study`, because the form of a command needs
+ * the whole result. */
 static void
 print_partial (const LabStudyKind *kind, const Model *model, const LabResult *partial, CliFormat format)
 {
@@ -418,8 +435,8 @@ run_study (const CliArguments *arguments, const LabStudyKind *kind, guint argume
 
   if (format_text != NULL && !cli_format_parse (format_text, &format) && !has_format (kind, format_text))
     {
-      cli_error ("'--format' is one of table|csv|json%s%s, not '%s'", kind->formats != NULL ? "|" : "", kind->formats != NULL ? kind->formats : "",
-                 format_text);
+      cli_error ("'--format' is one of table|csv|json%s%s, not '%s'", kind->formats != NULL ? "|" : "",
+                 kind->formats != NULL ? kind->formats : "", format_text);
       return CLI_USAGE;
     }
   if (!cli_study_check_output (arguments) || !cli_study_check_plot (arguments, kind))

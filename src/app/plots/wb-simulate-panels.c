@@ -62,7 +62,7 @@ on_plane_clicked (WbPlotArea *area, double x, double y, gboolean add, WbSimulate
     return;
   if (add && wb_session_current (self->session) != NULL)
     wb_run_item_set_pinned (wb_session_current (self->session), TRUE);
-  wb_session_begin_gesture (self->session, _("Initial state"));
+  wb_session_begin_gesture (self->session, _ ("Initial state"));
   if (set_start (self, spec, rounded (x), rounded (y)))
     {
       if (wb_session_state (self->session) != SIM_RUN_READY)
@@ -116,7 +116,7 @@ on_start_dragged (WbPlotArea *area, double x, double y, WbStartDrag part, WbSimu
     {
     case WB_START_TAKEN:
       freeze (self, index, TRUE);
-      wb_session_begin_gesture (self->session, _("Initial state"));
+      wb_session_begin_gesture (self->session, _ ("Initial state"));
       break;
     case WB_START_MOVED:
       if (set_start (self, wb_plot_set_spec (self->plots, index), x, y))
@@ -180,7 +180,7 @@ wb_simulate_view_share_axes (WbSimulateView *self)
 
   for (guint i = 0; run != NULL && wb_plot_set_focused (self->plots) < 0 && i < self->areas->len; i++)
     {
-      const PlotSpec *spec = wb_plot_set_spec (self->plots, (int) i);
+      const PlotSpec *spec = wb_plot_set_spec (self->plots, (int)i);
       PlotView *view = wb_plot_area_view (g_ptr_array_index (self->areas, i));
 
       if (view == NULL)
@@ -188,7 +188,7 @@ wb_simulate_view_share_axes (WbSimulateView *self)
       if (above[spec->column] >= 0)
         wb_plot_view_join (wb_plot_set_spec (self->plots, above[spec->column]),
                            wb_plot_area_view (g_ptr_array_index (self->areas, above[spec->column])), spec, view, run);
-      above[spec->column] = (int) i;
+      above[spec->column] = (int)i;
     }
 }
 
@@ -197,7 +197,7 @@ wb_simulate_view_share_axes (WbSimulateView *self)
 void
 wb_simulate_view_renew_differences (WbSimulateView *self)
 {
-  for (int i = 0; i < (int) self->areas->len; i++)
+  for (int i = 0; i < (int)self->areas->len; i++)
     if (wb_plot_set_spec (self->plots, i)->kind->needs & (PLOT_NEEDS_DIFFERENCE | PLOT_NEEDS_BRANCHES)
         || wb_plot_set_spec (self->plots, i)->sensitivity)
       wb_simulate_view_renew (self, i);
@@ -227,8 +227,16 @@ watch_difference (WbSimulateView *self, const PlotSpec *spec, WbRunItem *current
 static void
 on_sensitivity (WbRunResult *sensitivity, WbSimulateView *self)
 {
+  const LabSensitivityBand *band = wb_run_result_get (sensitivity);
+
   if (wb_run_result_error (sensitivity) != NULL && !wb_run_result_is_busy (sensitivity))
     wb_session_message (self->session, wb_run_result_error (sensitivity));
+  else if (band != NULL && band->refused != NULL && !wb_run_result_is_busy (sensitivity))
+    {
+      g_autofree char *message = g_strdup_printf (_("not in the sensitivity band: %s"), band->refused);
+
+      wb_session_message (self->session, message);
+    }
   wb_simulate_view_renew_differences (self);
 }
 
@@ -315,8 +323,7 @@ wb_simulate_view_renew (WbSimulateView *self, int i)
         }
     }
   wb_plot_area_set_view (g_ptr_array_index (self->areas, i), view);
-  gtk_widget_set_visible (g_object_get_data (g_ptr_array_index (self->areas, i), "overlay"),
-                          view != NULL && (focused < 0 || focused == i));
+  gtk_widget_set_visible (g_object_get_data (g_ptr_array_index (self->areas, i), "overlay"), view != NULL && (focused < 0 || focused == i));
   if (spec->kind->across != PLOT_OVER_TIME)
     wb_simulate_view_share_axes (self);
 }
@@ -362,10 +369,22 @@ wb_simulate_view_change (WbSimulateView *self, int index, WbPlotAspect aspect)
     return;
   switch (aspect)
     {
-    case WB_PLOT_LOG_X: case WB_PLOT_LOG_Y: change_log (self, index, aspect, view); break;
-    case WB_PLOT_FIELD: case WB_PLOT_NULLCLINES: plot_spec_apply_field (spec, view); break;
-    case WB_PLOT_SHOWN: plot_view_set_shown (view, &spec->x_shown, &spec->y_shown); break;
-    case WB_PLOT_EXPOSURES: case WB_PLOT_SENSITIVITY: default: wb_simulate_view_renew (self, index); break;
+    case WB_PLOT_LOG_X:
+    case WB_PLOT_LOG_Y:
+      change_log (self, index, aspect, view);
+      break;
+    case WB_PLOT_FIELD:
+    case WB_PLOT_NULLCLINES:
+      plot_spec_apply_field (spec, view);
+      break;
+    case WB_PLOT_SHOWN:
+      plot_view_set_shown (view, &spec->x_shown, &spec->y_shown);
+      break;
+    case WB_PLOT_EXPOSURES:
+    case WB_PLOT_SENSITIVITY:
+    default:
+      wb_simulate_view_renew (self, index);
+      break;
     }
   wb_plot_area_queue (area);
 }

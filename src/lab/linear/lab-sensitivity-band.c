@@ -19,10 +19,11 @@ lab_sensitivity_band_free (LabSensitivityBand *band)
   g_free (band->low);
   g_free (band->high);
   g_strfreev (band->largest);
+  g_free (band->refused);
   g_free (band);
 }
 
-/* Returns Σ_p |∂x_i/∂p|·|0.01 p| in a row of a run. Raises effects[p] to the term of p if that is larger. */
+/* Returns Σ_p |∂x_i/∂p|·|0.01 p| in a row of a run, without refused parameters. Raises effects[p] to the term of p if that is larger. */
 static double
 half_width (const LabSensitivity *s, const double *row, int i, double *effects)
 {
@@ -30,7 +31,7 @@ half_width (const LabSensitivity *s, const double *row, int i, double *effects)
 
   for (int c = 0; c < s->n_columns; c++)
     {
-      double effect = fabs (row[1 + s->n_states * (1 + c) + i] * LAB_SENSITIVITY_CHANGE * s->values[c]);
+      double effect = s->refused[c] != NULL ? 0 : fabs (row[1 + s->n_states * (1 + c) + i] * LAB_SENSITIVITY_CHANGE * s->values[c]);
 
       sum += effect;
       effects[c] = fmax (effects[c], effect);
@@ -43,7 +44,7 @@ static void
 fill_edges (LabSensitivityBand *band, const LabSensitivity *s, gsize n_rows, gsize per_point, int i)
 {
   g_autofree double *effects = g_new0 (double, s->n_columns + 1);
-  double *low = band->low + (gsize) i * band->n, *high = band->high + (gsize) i * band->n;
+  double *low = band->low + (gsize)i * band->n, *high = band->high + (gsize)i * band->n;
   int largest = 0;
 
   for (gsize k = 0; k < n_rows; k++)
@@ -71,14 +72,24 @@ band_of (const LabSensitivity *s)
   band->n = (n_rows + per_point - 1) / per_point;
   band->n_states = s->n_states;
   band->t = g_new (double, band->n + 1);
-  band->low = g_new (double, band->n * (gsize) s->n_states + 1);
-  band->high = g_new (double, band->n * (gsize) s->n_states + 1);
+  band->low = g_new (double, band->n *(gsize)s->n_states + 1);
+  band->high = g_new (double, band->n *(gsize)s->n_states + 1);
+  band->refused = lab_sensitivity_refusals (s);
   band->largest = g_new0 (char *, s->n_states + 1);
   for (gsize k = 0; k < band->n; k++)
     band->t[k] = sim_trajectory_row (s->rows, k * per_point)[0];
   for (int i = 0; i < s->n_states; i++)
     fill_edges (band, s, n_rows, per_point, i);
   return band;
+}
+
+static gboolean
+all_refused (const LabSensitivity *s)
+{
+  for (int c = 0; c < s->n_columns; c++)
+    if (s->refused[c] == NULL)
+      return FALSE;
+  return TRUE;
 }
 
 LabSensitivityBand *
@@ -88,19 +99,31 @@ lab_sensitivity_band_new (const LabRunRecord *run, const LabProgress *progress, 
   g_auto (GStrv) parameters = lab_sensitivity_parameters (problem.model);
   g_autoptr (ModelSystem) system = lab_problem_instance (&problem, error);
   g_autoptr (LabSensitivity) s = NULL;
-  int n, m = (int) g_strv_length (parameters);
+  int n, m = (int)g_strv_length (parameters);
 
   if (system == NULL)
     return NULL;
   n = model_system_n_states (system);
   if (lab_run_record_has_moves (run))
-    g_set_error_literal (error, MODEL_ERROR, MODEL_ERROR_VALUE, _("no sensitivity: parameters or states were changed during the run"));
+    g_set_error_literal (error, MODEL_ERROR, MODEL_ERROR_VALUE, _ ("no sensitivity: parameters or states were changed during the run"));
   else if (n > 0 && n + m > MOST_DERIVATIVES / n)
-    g_set_error (error, MODEL_ERROR, MODEL_ERROR_VALUE, _("no sensitivity: the model has too many states (%d) and parameters (%d)"), n, m);
+    g_set_error (error, MODEL_ERROR, MODEL_ERROR_VALUE, _ ("no sensitivity: the model has too many states (%d) and parameters (%d)"), n, m);
   else
     {
       problem.t_end = run->t[run->n - 1];
-      s = lab_sensitivity_new_with_rows (&problem, (const char *const *) parameters, NULL, progress, error);
+      s = lab_sensitivity_new_with_rows (&problem, (const char *const *)parameters, NULL, progress, error);
     }
-  return s != NULL ? band_of (s) : NULL;
+  if (s == NULL)
+    return NULL;
+  if (s->rows == NULL)
+    g_set_error (error, MODEL_ERROR, MODEL_ERROR_VALUE, _ ("no sensitivity: %s"), s->message);
+  else if (m > 0 && all_refused (s))
+    {
+      g_autofree char *reasons = lab_sensitivity_refusals (s);
+
+      g_set_error (error, MODEL_ERROR, MODEL_ERROR_VALUE, _ ("no sensitivity: %s"), reasons);
+    }
+  else
+    return band_of (s);
+  return NULL;
 }

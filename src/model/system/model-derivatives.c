@@ -1,6 +1,6 @@
 /* Computes derivatives by symbolic differentiation, so that they have no error of difference quotients. A separate plan of the model holds
  * them. */
-#include "model-derivatives.h"
+#include "model-derivatives-private.h"
 
 #include "expr-jacobian.h"
 #include "expr-look.h"
@@ -16,31 +16,8 @@
 /* Number of states from which only entries of the pattern are computed. */
 #define SPARSE_FROM 200
 
-/* A vector function with one program, which computes its values followed by their derivatives with respect to states, parameters and
- * time. */
-typedef struct
-{
-  ExprWorkspace *workspace;
-  ExprProgram *program;
-  double *outputs;
-  ModelDerivative result;
-} Part;
-
-typedef struct
-{
-  Part *witness, *map; /* the event's witness and the map that it applies to the state; NULL: none */
-} EventParts;
-
-struct ModelDerivatives
-{
-  int base_t, base_x, n_states, n_parameters;
-  Part *flow, *expressions;
-  EventParts *events;
-  int n_events;
-};
-
-static void
-part_free (Part *part)
+void
+model_derivative_part_free (ModelDerivativePart *part)
 {
   if (part == NULL)
     return;
@@ -48,14 +25,16 @@ part_free (Part *part)
   expr_program_unref (part->program);
   g_free (part->outputs);
   g_free (part->result.by_x);
+  g_free (part->result.by_z);
   g_free (part->result.by_p);
   g_free (part->result.by_t);
   g_free (part->result.value);
   g_free (part);
 }
 
-/* Writes the derivatives of a value with respect to all states into all[n_states]. In large models only the entries of the pattern are computed, and long rows in
- * one pass (expr-jacobian.h), because a pass for each state would take minutes. Returns FALSE if the thread asks to end. */
+/* Writes the derivatives of a value with respect to all states into all[n_states]. In large models only the entries of the pattern are
+ * computed, and long rows in one pass (expr-jacobian.h), because a pass for each state would take minutes. Returns FALSE if the thread asks
+ * to end. */
 static gboolean
 differentiate_row (ModelPlan *plan, ExprValue value, ExprValue *all)
 {
@@ -68,7 +47,8 @@ differentiate_row (ModelPlan *plan, ExprValue value, ExprValue *all)
       if (row == NULL)
         return FALSE;
       for (int j = 0; j < plan->n_states; j++)
-        all[j] = row->column_starts[j + 1] > row->column_starts[j] ? row->values[row->column_starts[j]] : expr_graph_constant (plan->graph, 0);
+        all[j] =
+            row->column_starts[j + 1] > row->column_starts[j] ? row->values[row->column_starts[j]] : expr_graph_constant (plan->graph, 0);
       return TRUE;
     }
   for (int j = 0; j < plan->n_states; j++)
@@ -80,13 +60,13 @@ differentiate_row (ModelPlan *plan, ExprValue value, ExprValue *all)
   return TRUE;
 }
 
-/* Returns a part without a program if the thread asks to end (expr-look.h). */
-static Part *
-part_new (ModelPlan *plan, const ExprValue *values, int n, const int *parameters, int n_parameters)
+ModelDerivativePart *
+model_derivative_part_new (const ModelDerivatives *derivatives, ModelPlan *plan, const ExprValue *values, int n, const int *parameters)
 {
-  int width = 1 + plan->n_states + n_parameters + 1, k = 0;
+  int n_parameters = derivatives->n_parameters, n_discrete = derivatives->n_discrete;
+  int width = 1 + plan->n_states + n_discrete + n_parameters + 1, k = 0;
   g_autofree ExprValue *all = g_new (ExprValue, n * width + 1);
-  Part *part = g_new0 (Part, 1);
+  ModelDerivativePart *part = g_new0 (ModelDerivativePart, 1);
 
   for (int i = 0; i < n; i++)
     {
@@ -94,70 +74,54 @@ part_new (ModelPlan *plan, const ExprValue *values, int n, const int *parameters
       if (!differentiate_row (plan, values[i], all + k))
         return part;
       k += plan->n_states;
+      for (int j = 0; j < n_discrete; j++)
+        all[k++] = expr_graph_derivative (plan->graph, values[i], plan->base_discrete + j);
       for (int j = 0; j < n_parameters; j++)
         all[k++] = expr_graph_derivative (plan->graph, values[i], plan->base_parameters + parameters[j]);
       all[k++] = expr_graph_derivative (plan->graph, values[i], plan->base_t);
     }
-  part->program = expr_program_new (plan->graph, all, n * width, plan->n_inputs, plan->base_t, plan->flags);
+  part->program = expr_program_new (plan->graph, all, n * width, plan->n_inputs + derivatives->n_modes, plan->base_t, plan->flags);
   if (part->program == NULL)
     return part;
   part->workspace = expr_workspace_new (part->program);
-  part->outputs = g_new0 (double, n * width + 1);
-  part->result = (ModelDerivative) { n, g_new0 (double, n + 1), g_new0 (double, n * plan->n_states + 1),
-                                     g_new0 (double, n * n_parameters + 1), g_new0 (double, n + 1) };
+  part->outputs = g_new0 (double, n *width + 1);
+  part->result = (ModelDerivative){ n,
+                                    g_new0 (double, n + 1),
+                                    g_new0 (double, n * plan->n_states + 1),
+                                    g_new0 (double, n *n_discrete + 1),
+                                    g_new0 (double, n *n_parameters + 1),
+                                    g_new0 (double, n + 1) };
   return part;
 }
 
-/* Returns the map from x⁻ to x⁺ that the key `set` of an event defines. A state that is not a target is mapped to itself. */
-static Part *
-map_new (ModelPlan *plan, const ModelPlanEvent *event, const int *parameters, int n_parameters)
-{
-  int id = event->functions[MODEL_EVENT_SET];
-  g_autofree ExprValue *values = g_new (ExprValue, plan->n_states + 1);
-  const ModelFunction *function;
-  gboolean any = FALSE;
-
-  if (id < 0)
-    return NULL;
-  function = &g_array_index (plan->functions, ModelFunction, id);
-  for (int i = 0; i < plan->n_states; i++)
-    values[i] = expr_graph_input (plan->graph, plan->base_x + i);
-  for (int k = 0; k < function->n_outputs; k++)
-    if (event->set_targets[k] >= 0)
-      {
-        values[event->set_targets[k]] = function->values[k];
-        any = TRUE;
-      }
-  return any ? part_new (plan, values, plan->n_states, parameters, n_parameters) : NULL;
-}
-
+/* Makes the parts of an object whose numbers of inputs are set. */
 static void
-make_parts (ModelDerivatives *derivatives, ModelPlan *plan, const ExprValue *expressions, int n_trees, const int *parameters,
-            int n_parameters)
+make_parts (
+    ModelDerivatives *derivatives, ModelPlan *plan, const ExprValue *expressions, int n_trees, const int *parameters, gboolean hybrid)
 {
   derivatives->base_t = plan->base_t;
   derivatives->base_x = plan->base_x;
+  derivatives->base_discrete = plan->base_discrete;
+  derivatives->base_modes = plan->n_inputs;
   derivatives->n_states = plan->n_states;
-  derivatives->n_parameters = n_parameters;
-  derivatives->flow = part_new (plan, plan->derivatives, plan->n_states, parameters, n_parameters);
-  derivatives->expressions = part_new (plan, expressions, n_trees, parameters, n_parameters);
-  derivatives->n_events = (int) plan->events->len;
-  derivatives->events = g_new0 (EventParts, plan->events->len + 1);
-  for (guint k = 0; k < plan->events->len; k++)
+  if (hybrid)
     {
-      const ModelPlanEvent *event = plan->events->pdata[k];
-      int id = event->functions[MODEL_EVENT_WITNESS];
-
-      if (id >= 0)
-        derivatives->events[k].witness
-            = part_new (plan, g_array_index (plan->functions, ModelFunction, id).values, 1, parameters, n_parameters);
-      derivatives->events[k].map = map_new (plan, event, parameters, n_parameters);
+      model_derivatives_make_hybrid (derivatives, plan, parameters);
+      return;
     }
+  derivatives->flow = model_derivative_part_new (derivatives, plan, plan->derivatives, plan->n_states, parameters);
+  derivatives->expressions = model_derivative_part_new (derivatives, plan, expressions, n_trees, parameters);
 }
 
-ModelDerivatives *
-model_derivatives_new (Model *model, const ModelInstance *instance, const ExprTree *const *trees, int n_trees, const int *parameters,
-                       int n_parameters, GError **error)
+static ModelDerivatives *
+derivatives_new (Model *model,
+                 const ModelInstance *instance,
+                 const ExprTree *const *trees,
+                 int n_trees,
+                 const int *parameters,
+                 int n_parameters,
+                 gboolean hybrid,
+                 GError **error)
 {
   ExprProgramFlags flags = (instance->fast_math ? EXPR_PROGRAM_FUSED : 0) | (instance->byte_code ? EXPR_PROGRAM_BYTE_CODE : 0);
   G_GNUC_UNUSED g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&model->lock);
@@ -167,26 +131,46 @@ model_derivatives_new (Model *model, const ModelInstance *instance, const ExprTr
 
   model_scope_study_values (plan, trees, n_trees, values);
   if (plan->errors->len > 0)
-    g_set_error_literal (error, MODEL_ERROR, MODEL_ERROR_VALUE, ((const ExprError *) plan->errors->pdata[0])->message);
+    g_set_error_literal (error, MODEL_ERROR, MODEL_ERROR_VALUE, ((const ExprError *)plan->errors->pdata[0])->message);
   else if (plan->mechanics.n_coordinates > 0 && !plan->mechanics.is_symbolic)
     g_set_error_literal (error, MODEL_ERROR, MODEL_ERROR_UNSUPPORTED,
                          _("the accelerations of this model come from a linear solve and have no symbolic derivatives"));
   else if (plan->has_phases)
     g_set_error_literal (error, MODEL_ERROR, MODEL_ERROR_UNSUPPORTED, _("the model has events with 'rest' or 'slide'"));
   else if (plan->has_mass || plan->constraint_values->len > 0)
-    g_set_error_literal (error, MODEL_ERROR, MODEL_ERROR_UNSUPPORTED, _("the model has a mass matrix, algebraic equations or constraints"));
+    g_set_error_literal (error, MODEL_ERROR, MODEL_ERROR_UNSUPPORTED,
+                         _ ("the model has a mass matrix, algebraic equations or constraints"));
   else
     {
       derivatives = g_new0 (ModelDerivatives, 1);
-      make_parts (derivatives, plan, values, n_trees, parameters, n_parameters);
+      derivatives->n_parameters = n_parameters;
+      make_parts (derivatives, plan, values, n_trees, parameters, hybrid);
       if (!expr_look_continues ())
         {
           g_clear_pointer (&derivatives, model_derivatives_free);
-          g_set_error_literal (error, MODEL_ERROR, MODEL_ERROR_VALUE, _("cancelled"));
+          g_set_error_literal (error, MODEL_ERROR, MODEL_ERROR_VALUE, _ ("cancelled"));
         }
     }
   model_plan_unref (plan);
   return derivatives;
+}
+
+ModelDerivatives *
+model_derivatives_new (Model *model,
+                       const ModelInstance *instance,
+                       const ExprTree *const *trees,
+                       int n_trees,
+                       const int *parameters,
+                       int n_parameters,
+                       GError **error)
+{
+  return derivatives_new (model, instance, trees, n_trees, parameters, n_parameters, FALSE, error);
+}
+
+ModelDerivatives *
+model_derivatives_new_hybrid (Model *model, const ModelInstance *instance, const int *parameters, int n_parameters, GError **error)
+{
+  return derivatives_new (model, instance, NULL, 0, parameters, n_parameters, TRUE, error);
 }
 
 void
@@ -194,21 +178,17 @@ model_derivatives_free (ModelDerivatives *derivatives)
 {
   if (derivatives == NULL)
     return;
-  part_free (derivatives->flow);
-  part_free (derivatives->expressions);
-  for (int k = 0; k < derivatives->n_events; k++)
-    {
-      part_free (derivatives->events[k].witness);
-      part_free (derivatives->events[k].map);
-    }
-  g_free (derivatives->events);
+  model_derivative_part_free (derivatives->flow);
+  model_derivative_part_free (derivatives->expressions);
+  model_derivatives_free_hybrid (derivatives);
   g_free (derivatives);
 }
 
-static const ModelDerivative *
-evaluate (const ModelDerivatives *derivatives, Part *part, const ModelSystem *system, double t, const double *x)
+const ModelDerivative *
+model_derivative_part_evaluate (
+    const ModelDerivatives *derivatives, ModelDerivativePart *part, const ModelSystem *system, double t, const double *x)
 {
-  int n = derivatives->n_states, m = derivatives->n_parameters;
+  int n = derivatives->n_states, n_discrete = derivatives->n_discrete, m = derivatives->n_parameters;
   const double *at;
   double *inputs;
 
@@ -216,16 +196,20 @@ evaluate (const ModelDerivatives *derivatives, Part *part, const ModelSystem *sy
     return NULL;
   inputs = expr_workspace_inputs (part->workspace);
   at = part->outputs;
-  memcpy (inputs, system->slow, sizeof (double) * (size_t) derivatives->base_t);
+  memcpy (inputs, system->slow, sizeof (double) * (size_t)derivatives->base_t);
   expr_workspace_prepare (part->workspace);
   inputs[derivatives->base_t] = t;
-  memcpy (inputs + derivatives->base_x, x, sizeof (double) * (size_t) n);
+  memcpy (inputs + derivatives->base_x, x, sizeof (double) * (size_t)n);
+  for (int k = 0; k < derivatives->n_modes; k++)
+    inputs[derivatives->base_modes + k] = derivatives->modes[k];
   expr_workspace_run (part->workspace, part->outputs);
   for (int i = 0; i < part->result.n; i++)
     {
       part->result.value[i] = *at++;
       for (int j = 0; j < n; j++)
         part->result.by_x[i * n + j] = *at++;
+      for (int j = 0; j < n_discrete; j++)
+        part->result.by_z[i * n_discrete + j] = *at++;
       for (int j = 0; j < m; j++)
         part->result.by_p[i * m + j] = *at++;
       part->result.by_t[i] = *at++;
@@ -236,23 +220,11 @@ evaluate (const ModelDerivatives *derivatives, Part *part, const ModelSystem *sy
 const ModelDerivative *
 model_derivatives_flow (ModelDerivatives *derivatives, const ModelSystem *system, double t, const double *x)
 {
-  return evaluate (derivatives, derivatives->flow, system, t, x);
+  return model_derivative_part_evaluate (derivatives, derivatives->flow, system, t, x);
 }
 
 const ModelDerivative *
 model_derivatives_expressions (ModelDerivatives *derivatives, const ModelSystem *system, double t, const double *x)
 {
-  return evaluate (derivatives, derivatives->expressions, system, t, x);
-}
-
-const ModelDerivative *
-model_derivatives_witness (ModelDerivatives *derivatives, const ModelSystem *system, int event, double t, const double *x)
-{
-  return evaluate (derivatives, derivatives->events[event].witness, system, t, x);
-}
-
-const ModelDerivative *
-model_derivatives_map (ModelDerivatives *derivatives, const ModelSystem *system, int event, double t, const double *x)
-{
-  return evaluate (derivatives, derivatives->events[event].map, system, t, x);
+  return model_derivative_part_evaluate (derivatives, derivatives->expressions, system, t, x);
 }

@@ -33,7 +33,7 @@ prepare (ModelSystem *system, ModelEvaluator *evaluator)
 {
   if (G_LIKELY (evaluator->version == system->version))
     return;
-  memcpy (evaluator->inputs, system->slow, sizeof (double) * (size_t) system->plan->base_t);
+  memcpy (evaluator->inputs, system->slow, sizeof (double) * (size_t)system->plan->base_t);
   expr_workspace_prepare (evaluator->workspace);
   evaluator->version = system->version;
 }
@@ -52,13 +52,13 @@ model_system_evaluate (ModelSystem *system, int id, double t, const double *x)
       if (!model_system_solve_mechanics (system, t, x, sided))
         return NULL;
       memcpy (evaluator->inputs + plan->base_multipliers, system->multipliers,
-              sizeof (double) * (size_t) (plan->n_multipliers + plan->n_accelerations));
+              sizeof (double) * (size_t)(plan->n_multipliers + plan->n_accelerations));
     }
   prepare (system, evaluator);
   if (sided)
     memcpy (evaluator->inputs + plan->n_inputs, system->sides, sizeof (double) * (size_t) plan->n_switches);
   evaluator->inputs[plan->base_t] = t;
-  memcpy (evaluator->inputs + plan->base_x, x, sizeof (double) * (size_t) plan->n_states);
+  memcpy (evaluator->inputs + plan->base_x, x, sizeof (double) * (size_t)plan->n_states);
   expr_workspace_run (evaluator->workspace, evaluator->outputs);
   return evaluator->outputs;
 }
@@ -99,7 +99,7 @@ allocate (Model *model, ModelPlan *plan, const ModelInstance *instance)
       system->random = instance->random;
     }
   system->slow = g_new0 (double, plan->base_t + 1);
-  memcpy (system->slow, plan->parameters, sizeof (double) * (size_t) plan->n_parameters);
+  memcpy (system->slow, plan->parameters, sizeof (double) * (size_t)plan->n_parameters);
   system->slow_values = g_new0 (double, plan->slow->len + 1);
   system->slow_values_version = system->parameter_version - 1;
   system->noise_count = g_new (gint64, plan->n_noise + 1);
@@ -196,7 +196,7 @@ model_system_t_start (const ModelSystem *system)
 {
   int index = system->plan->slow_start;
 
-  return index >= 0 ? model_system_slow_values ((ModelSystem *) system)[index] : 0;
+  return index >= 0 ? model_system_slow_values ((ModelSystem *)system)[index] : 0;
 }
 
 double
@@ -204,7 +204,7 @@ model_system_t_end (const ModelSystem *system)
 {
   int index = system->plan->slow_end;
 
-  return index >= 0 ? model_system_slow_values ((ModelSystem *) system)[index] : STANDARD_END;
+  return index >= 0 ? model_system_slow_values ((ModelSystem *)system)[index] : STANDARD_END;
 }
 
 /* ---- columns ---- */
@@ -212,7 +212,7 @@ model_system_t_end (const ModelSystem *system)
 int
 model_system_n_columns (const ModelSystem *system)
 {
-  return (int) system->plan->columns->len;
+  return (int)system->plan->columns->len;
 }
 
 const ModelColumn *
@@ -226,7 +226,7 @@ model_system_find_column (const ModelSystem *system, const char *name)
 {
   for (guint k = 0; k < system->plan->columns->len; k++)
     if (strcmp (g_array_index (system->plan->columns, ModelColumn, k).name, name) == 0)
-      return (int) k;
+      return (int)k;
   return -1;
 }
 
@@ -255,15 +255,15 @@ model_system_columns (ModelSystem *system, double t, const double *x, const doub
     solved = model_system_solve_mechanics (system, t, x, FALSE);
   if (plan->n_outputs > 0)
     outputs = model_system_evaluate (system, MODEL_FUNCTION_OUTPUTS, t, x);
-  memcpy (p, x, sizeof (double) * (size_t) plan->n_states);
+  memcpy (p, x, sizeof (double) * (size_t)plan->n_states);
   p += plan->n_states;
-  memcpy (p, system->slow + plan->base_discrete, sizeof (double) * (size_t) plan->n_discrete);
+  memcpy (p, system->slow + plan->base_discrete, sizeof (double) * (size_t)plan->n_discrete);
   p += plan->n_discrete;
   for (int k = 0; k < plan->n_multipliers; k++)
     *p++ = solved ? system->multipliers[k] : NAN;
   for (int k = 0; k < plan->n_outputs; k++)
     *p++ = outputs != NULL ? outputs[k] : NAN;
-  memcpy (p, system->slow + plan->base_noise, sizeof (double) * (size_t) plan->n_noise);
+  memcpy (p, system->slow + plan->base_noise, sizeof (double) * (size_t)plan->n_noise);
 }
 
 /* ---- parameters ---- */
@@ -280,14 +280,14 @@ find_name (char **names, int n, const char *name)
 static gboolean
 report_unknown (char **names, int n, gboolean is_state, const char *name, GError **error)
 {
-  const char *suggestion = expr_suggest (name, (const char *const *) names, (gsize) n);
+  const char *suggestion = expr_suggest (name, (const char *const *)names, (gsize)n);
 
   if (suggestion != NULL)
     g_set_error (error, MODEL_ERROR, MODEL_ERROR_UNKNOWN_NAME,
-                 is_state ? _("unknown state '%s'; did you mean '%s'?") : _("unknown parameter '%s'; did you mean '%s'?"),
-                 name, suggestion);
+                 is_state ? _ ("unknown state '%s'; did you mean '%s'?") : _ ("unknown parameter '%s'; did you mean '%s'?"), name,
+                 suggestion);
   else
-    g_set_error (error, MODEL_ERROR, MODEL_ERROR_UNKNOWN_NAME, is_state ? _("unknown state '%s'") : _("unknown parameter '%s'"), name);
+    g_set_error (error, MODEL_ERROR, MODEL_ERROR_UNKNOWN_NAME, is_state ? _ ("unknown state '%s'") : _ ("unknown parameter '%s'"), name);
   return FALSE;
 }
 
@@ -297,7 +297,7 @@ check_finite (gboolean is_state, const char *name, double value, GError **error)
   if (isfinite (value))
     return TRUE;
   g_set_error (error, MODEL_ERROR, MODEL_ERROR_VALUE,
-               is_state ? _("the initial value of '%s' must be a finite number") : _("the parameter '%s' must be a finite number"), name);
+               is_state ? _ ("the initial value of '%s' must be a finite number") : _ ("the parameter '%s' must be a finite number"), name);
   return FALSE;
 }
 
@@ -310,7 +310,7 @@ parameters_changed (ModelSystem *system)
   model_system_slow_changed (system);
   if (plan->has_mass)
     memcpy (system->mass, model_system_slow_values (system) + plan->slow_mass,
-            sizeof (double) * (size_t) plan->mass_pattern.start[plan->n_states]);
+            sizeof (double) * (size_t)plan->mass_pattern.start[plan->n_states]);
 }
 
 void
@@ -319,7 +319,7 @@ model_system_begin_member (ModelSystem *system, guint64 member)
   const ModelPlan *plan = system->plan;
 
   system->member = member;
-  memcpy (system->slow + plan->base_parameters, plan->parameters, sizeof (double) * (size_t) plan->n_parameters);
+  memcpy (system->slow + plan->base_parameters, plan->parameters, sizeof (double) * (size_t)plan->n_parameters);
   parameters_changed (system);
   for (int k = 0; k < plan->n_states + plan->n_discrete; k++)
     system->initial_override[k] = NAN;
@@ -367,13 +367,13 @@ model_system_set_parameter (ModelSystem *system, const char *name, double value,
 
       if (declaration != NULL && declaration->class == MODEL_CLASS_CONSTANT)
         {
-          g_set_error (error, MODEL_ERROR, MODEL_ERROR_UNKNOWN_NAME, _("'%s' is a constant, not a parameter; set it with --constant"),
+          g_set_error (error, MODEL_ERROR, MODEL_ERROR_UNKNOWN_NAME, _ ("'%s' is a constant, not a parameter; set it with --constant"),
                        name);
           return FALSE;
         }
       if (declaration != NULL && declaration->class == MODEL_CLASS_PARAMETER)
         {
-          g_set_error (error, MODEL_ERROR, MODEL_ERROR_UNKNOWN_NAME, _("'%s' is an array; set its elements, '%s[1]' …"), name, name);
+          g_set_error (error, MODEL_ERROR, MODEL_ERROR_UNKNOWN_NAME, _ ("'%s' is an array; set its elements, '%s[1]' …"), name, name);
           return FALSE;
         }
       return report_unknown (plan->parameter_names, plan->n_parameters, FALSE, name, error);
@@ -405,13 +405,13 @@ model_system_n_parameter_values (const ModelSystem *system)
 void
 model_system_get_parameters (const ModelSystem *system, double *values)
 {
-  memcpy (values, system->slow + system->plan->base_parameters, sizeof (double) * (size_t) system->plan->n_parameters);
+  memcpy (values, system->slow + system->plan->base_parameters, sizeof (double) * (size_t)system->plan->n_parameters);
 }
 
 void
 model_system_set_parameters (ModelSystem *system, const double *values)
 {
-  memcpy (system->slow + system->plan->base_parameters, values, sizeof (double) * (size_t) system->plan->n_parameters);
+  memcpy (system->slow + system->plan->base_parameters, values, sizeof (double) * (size_t)system->plan->n_parameters);
   parameters_changed (system);
 }
 
@@ -419,7 +419,7 @@ void
 model_system_set_discrete (ModelSystem *system, const double *d)
 {
   double *slots = system->slow + system->plan->base_discrete;
-  size_t size = sizeof (double) * (size_t) system->plan->n_discrete;
+  size_t size = sizeof (double) * (size_t)system->plan->n_discrete;
 
   if (size == 0 || memcmp (slots, d, size) == 0)
     return;
@@ -443,7 +443,7 @@ model_system_weights (ModelSystem *system, double *weights)
 {
   if (system->plan->slow_weights < 0)
     return FALSE;
-  memcpy (weights, model_system_slow_values (system) + system->plan->slow_weights, sizeof (double) * (size_t) system->plan->n_states);
+  memcpy (weights, model_system_slow_values (system) + system->plan->slow_weights, sizeof (double) * (size_t)system->plan->n_states);
   return TRUE;
 }
 
@@ -483,18 +483,33 @@ draw_initial (ModelSystem *system, double *overrides)
     }
 }
 
+void
+model_system_fixed_initial (const ModelSystem *system, gboolean *fixed)
+{
+  const ModelPlan *plan = system->plan;
+
+  for (int k = 0; k < plan->n_states + plan->n_discrete; k++)
+    fixed[k] = !isnan (system->initial_override[k]);
+  for (guint k = 0; system->random && k < plan->initial_draws->len; k++)
+    {
+      int target = g_array_index (plan->initial_draws, ModelPlanDraw, k).target;
+
+      fixed[target >= 0 ? target : plan->n_states - 1 - target] = TRUE;
+    }
+}
+
 gboolean
 model_system_initial (ModelSystem *system, double *x, double *d, GError **error)
 {
   const ModelPlan *plan = system->plan;
   int n = plan->n_states + plan->n_discrete;
-  g_autofree double *overrides = g_memdup2 (system->initial_override, sizeof (double) * (size_t) (n + 1));
+  g_autofree double *overrides = g_memdup2 (system->initial_override, sizeof (double) * (size_t)(n + 1));
   double t = model_system_t_start (system);
   ModelEvaluator *evaluator;
 
   if (!isfinite (t) || !isfinite (model_system_t_end (system)))
     {
-      g_set_error (error, MODEL_ERROR, MODEL_ERROR_VALUE, _("the time span is not finite with these parameters"));
+      g_set_error (error, MODEL_ERROR, MODEL_ERROR_VALUE, _ ("the time span is not finite with these parameters"));
       return FALSE;
     }
   model_system_set_noise_time (system, t);
@@ -502,7 +517,7 @@ model_system_initial (ModelSystem *system, double *x, double *d, GError **error)
     return TRUE;
   draw_initial (system, overrides);
   evaluator = model_system_evaluator (system, MODEL_FUNCTION_INITIAL);
-  memcpy (evaluator->inputs, system->slow, sizeof (double) * (size_t) plan->base_t);
+  memcpy (evaluator->inputs, system->slow, sizeof (double) * (size_t)plan->base_t);
   evaluator->inputs[plan->base_t] = t;
   expr_workspace_prepare (evaluator->workspace);
   for (int level = 0; level < plan->n_initial_levels; level++)
@@ -516,12 +531,12 @@ model_system_initial (ModelSystem *system, double *x, double *d, GError **error)
             evaluator->inputs[input] = isnan (overrides[k]) ? evaluator->outputs[k] : overrides[k];
         }
     }
-  memcpy (x, evaluator->inputs + plan->base_x, sizeof (double) * (size_t) plan->n_states);
-  memcpy (d, evaluator->inputs + plan->base_discrete, sizeof (double) * (size_t) plan->n_discrete);
+  memcpy (x, evaluator->inputs + plan->base_x, sizeof (double) * (size_t)plan->n_states);
+  memcpy (d, evaluator->inputs + plan->base_discrete, sizeof (double) * (size_t)plan->n_discrete);
   for (int k = 0; k < n; k++)
     if (!isfinite (k < plan->n_states ? x[k] : d[k - plan->n_states]))
       {
-        g_set_error (error, MODEL_ERROR, MODEL_ERROR_VALUE, _("the initial value of '%s' is not a finite number"),
+        g_set_error (error, MODEL_ERROR, MODEL_ERROR_VALUE, _ ("the initial value of '%s' is not a finite number"),
                      k < plan->n_states ? plan->state_names[k] : plan->discrete_names[k - plan->n_states]);
         return FALSE;
       }

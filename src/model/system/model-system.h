@@ -22,12 +22,12 @@ G_BEGIN_DECLS
 /* Options of model_system_new. */
 typedef struct
 {
-  GHashTable *constants;  /* values of constants that replace those of the file: name → double*; may be NULL */
+  GHashTable *constants; /* values of constants that replace those of the file: name → double*; may be NULL */
   gboolean fast_math;
-  gboolean byte_code;     /* use byte code even if machine code is available; the results are equal, but slower */
-  guint64 seed;           /* seed of the random streams of noise and draws */
+  gboolean byte_code; /* use byte code even if machine code is available; the results are equal, but slower */
+  guint64 seed;       /* seed of the random streams of noise and draws */
   guint64 member;
-  gboolean random;        /* TRUE: draw parameters and initial values from their distributions */
+  gboolean random; /* TRUE: draw parameters and initial values from their distributions */
 } ModelInstance;
 
 /* Makes an instance; instance may be NULL for default options. Returns NULL with an error for an unknown constant,
@@ -74,6 +74,9 @@ int model_system_find_parameter (const ModelSystem *system, const char *name);
 int model_system_find_initial (const ModelSystem *system, const char *name);
 /* Sets an initial value like model_system_set_initial, by its index from model_system_find_initial. */
 void model_system_set_initial_at (ModelSystem *system, int index, double value);
+/* Sets fixed[k] of the n_states states and n_discrete discrete states whose initial values the caller has set or that are drawn from
+ * distributions, and clears the others. */
+void model_system_fixed_initial (const ModelSystem *system, gboolean *fixed);
 /* Sets a parameter; name may be "a" or "a[2]". May be called during a run. Returns FALSE with an
  * error. */
 gboolean model_system_set_parameter (ModelSystem *system, const char *name, double value, GError **error);

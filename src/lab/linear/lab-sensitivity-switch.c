@@ -1,0 +1,188 @@
+/* The modes of the augmented system: on which side of each jump of the right-hand side the motion is. */
+#include <float.h>
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+#include "lab-sensitivity-private.h"
+
+/* A point is at a jump if the argument is within this multiple of its rounding error of it. Events are located to about 100 rounding errors
+ * of a witness (ROUNDING in sim-witness.c), and steps have errors of about 1e-11 of the states. */
+#define NEAR 1e5
+/* A sum of derivatives is 0 if it is smaller than this fraction of its terms: the terms have relative errors of up to about 1e-7. */
+#define CANCELLED 1e-6
+
+double
+lab_sensitivity_rate (const LabAugmented *a, const ModelDerivative *g, int k, const double *f)
+{
+  double rate = g->by_t[k];
+
+  for (int i = 0; i < a->n; i++)
+    if (g->by_x[k * a->n + i] != 0)
+      rate += g->by_x[k * a->n + i] * f[i];
+  return rate;
+}
+
+double
+lab_sensitivity_total (const LabAugmented *a, const ModelDerivative *g, int k, int c, const double *dx, const double *dz, const double *tau)
+{
+  double sum = c < a->n_parameters ? g->by_p[k * a->n_parameters + c] : 0;
+
+  for (int i = 0; i < a->n; i++)
+    if (g->by_x[k * a->n + i] != 0)
+      sum += g->by_x[k * a->n + i] * dx[c * a->n + i];
+  for (int i = 0; i < a->n_discrete; i++)
+    if (g->by_z[k * a->n_discrete + i] != 0)
+      sum += g->by_z[k * a->n_discrete + i] * dz[c * a->n_discrete + i];
+  return tau != NULL && g->by_t[k] != 0 ? sum + g->by_t[k] * tau[c] : sum;
+}
+
+gboolean
+lab_sensitivity_moves (const LabAugmented *a, const ModelDerivative *g, int k, int c, const double *dx, const double *dz, const double *tau)
+{
+  double size = c < a->n_parameters ? fabs (g->by_p[k * a->n_parameters + c]) : 0;
+
+  for (int i = 0; i < a->n; i++)
+    size += fabs (g->by_x[k * a->n + i]) * (fabs (dx[c * a->n + i]) + fabs (a->S[c * a->n + i]));
+  for (int i = 0; i < a->n_discrete; i++)
+    size += fabs (g->by_z[k * a->n_discrete + i] * dz[c * a->n_discrete + i]);
+  if (tau != NULL)
+    size += fabs (g->by_t[k] * tau[c]);
+  return fabs (lab_sensitivity_total (a, g, k, c, dx, dz, tau)) > CANCELLED * size;
+}
+
+double
+lab_sensitivity_rounding (const LabAugmented *a, const ModelDerivative *g, int k, double t)
+{
+  double sum = fabs (g->by_t[k]) * fmax (fabs (t), a->span);
+
+  for (int i = 0; i < a->n; i++)
+    sum += fabs (g->by_x[k * a->n + i]) * fmax (fabs (a->x[i]), a->size[i]);
+  for (int i = 0; i < a->n_discrete; i++)
+    sum += fabs (g->by_z[k * a->n_discrete + i] * a->z[i]);
+  return DBL_EPSILON * fmax (sum, fabs (g->value[k]));
+}
+
+/* Sets the modes from the arguments at the point. rounding[k] is the distance from a jump within which side[k] decides; if side[k] is −1,
+ * the value at the point does, or the mode is kept if `keep` is true. Arguments contain the modes of inner operations, which come first, so
+ * that the loop ends after at most n_modes passes. */
+static void
+evaluate_modes (LabAugmented *a, double t, const double *rounding, gboolean keep)
+{
+  for (int pass = 0; pass <= a->n_modes; pass++)
+    {
+      gboolean changed = FALSE;
+
+      model_derivatives_arguments (a->derivatives, a->model, t, a->x, a->arguments);
+      for (int k = 0; k < a->n_modes; k++)
+        {
+          ExprJumpKind kind = model_derivatives_mode_kind (a->derivatives, k);
+          double u = a->arguments[k], value = expr_jump_value (kind, u);
+          gboolean is_near = fabs (expr_jump_distance (kind, u)) <= rounding[k];
+
+          if (isnan (u) || (is_near && a->side[k] < 0 && keep))
+            continue;
+          if (is_near && a->side[k] >= 0)
+            value = expr_jump_beside (kind, u, a->side[k]);
+          changed |= value != a->modes[k];
+          a->modes[k] = value;
+        }
+      if (!changed)
+        return;
+      model_derivatives_set_modes (a->derivatives, a->modes);
+    }
+}
+
+/* Returns the distances from jumps within which the point is at a jump. Free the array with g_free. */
+static double *
+near_jumps (LabAugmented *a, double t)
+{
+  const ModelDerivative *u = model_derivatives_switches (a->derivatives, a->model, t, a->x);
+  double *rounding = g_new (double, a->n_modes + 1);
+
+  for (int k = 0; k < a->n_modes; k++)
+    rounding[k] = NEAR * lab_sensitivity_rounding (a, u, k, t);
+  return rounding;
+}
+
+gboolean
+lab_sensitivity_side_matters (LabAugmented *a, double t, int k)
+{
+  g_autofree double *rounding = near_jumps (a, t), *modes = g_memdup2 (a->modes, sizeof (double) * (gsize)a->n_modes);
+  g_autofree double *below = g_new (double, a->n + 1);
+  int side = a->side[k];
+  gboolean differs = FALSE;
+
+  for (int above = 0; above < 2; above++)
+    {
+      const double *f;
+
+      a->side[k] = above;
+      evaluate_modes (a, t, rounding, TRUE);
+      f = model_derivatives_flow (a->derivatives, a->model, t, a->x)->value;
+      if (above)
+        differs = memcmp (f, below, sizeof (double) * (gsize)a->n) != 0;
+      else
+        memcpy (below, f, sizeof (double) * (gsize)a->n);
+      memcpy (a->modes, modes, sizeof (double) * (gsize)a->n_modes);
+      model_derivatives_set_modes (a->derivatives, a->modes);
+    }
+  a->side[k] = side;
+  return differs;
+}
+
+/* Refuses the columns that move the point across jump k. */
+static void
+refuse_moved (LabAugmented *a, int k, double t, const double *dx, const double *dz, const double *tau)
+{
+  const ModelDerivative *u;
+
+  if (!lab_sensitivity_side_matters (a, t, k))
+    return;
+  u = model_derivatives_switches (a->derivatives, a->model, t, a->x);
+  for (int c = 0; c < a->m; c++)
+    if (lab_sensitivity_moves (a, u, k, c, dx, dz, tau))
+      lab_sensitivity_refuse (
+          a, c,
+          g_strdup_printf (_ ("at t = %g the state is exactly on the switch in %s"), t, model_derivatives_mode_place (a->derivatives, k)));
+}
+
+gboolean
+lab_sensitivity_settle (LabAugmented *a, double t, const double *dx, const double *dz, const double *tau, char **message)
+{
+  g_autofree double *rounding = NULL;
+  const ModelDerivative *u;
+
+  if (a->n_modes == 0)
+    return TRUE;
+  rounding = near_jumps (a, t);
+  evaluate_modes (a, t, rounding, FALSE);
+  memcpy (a->f_plus, model_derivatives_flow (a->derivatives, a->model, t, a->x)->value, sizeof (double) * (gsize)a->n);
+  for (int k = 0; k < a->n_modes; k++)
+    {
+      ExprJumpKind kind = model_derivatives_mode_kind (a->derivatives, k);
+      double rate;
+
+      if (!(fabs (expr_jump_distance (kind, a->arguments[k])) <= rounding[k]))
+        continue;
+      u = model_derivatives_switches (a->derivatives, a->model, t, a->x);
+      rate = lab_sensitivity_rate (a, u, k, a->f_plus);
+      if (a->side[k] < 0)
+        {
+          refuse_moved (a, k, t, dx, dz, tau);
+          if (fabs (rate) * a->span <= rounding[k])
+            continue;
+          a->side[k] = rate > 0;
+          evaluate_modes (a, t, rounding, FALSE);
+          memcpy (a->f_plus, model_derivatives_flow (a->derivatives, a->model, t, a->x)->value, sizeof (double) * (gsize)a->n);
+          rate = lab_sensitivity_rate (a, model_derivatives_switches (a->derivatives, a->model, t, a->x), k, a->f_plus);
+        }
+      if ((a->side[k] ? -rate : rate) * a->span > rounding[k])
+        {
+          *message = g_strdup_printf (_ ("from t = %g on the motion stays on the switch in %s"), t,
+                                      model_derivatives_mode_place (a->derivatives, k));
+          return FALSE;
+        }
+    }
+  return TRUE;
+}

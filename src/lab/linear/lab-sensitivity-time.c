@@ -1,0 +1,194 @@
+/* The derivatives τ_p of the times of events and switches; the formulas are in lab-sensitivity-jump.c. */
+#include <float.h>
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+#include "lab-sensitivity-private.h"
+
+/* A crossing whose witness is farther from zero than the motion covers in this fraction of the time span is a jump of the witness. */
+#define JUMP 1e-6
+/* Error of a witness relative to the sizes of its terms, from the states of a run; and fraction of the time span over which its second
+ * derivative is computed. */
+#define WITNESS_ERROR 1e-9
+#define SECOND 1e-6
+/* Two times are the same if their derivatives agree to this relative difference; those of crossings have errors of up to about 1e-8. */
+#define SAME 1e-6
+
+static const char *
+event_name (const LabAugmented *a, int event)
+{
+  return a->base->events[event].name;
+}
+
+const double *
+lab_sensitivity_slope (LabAugmented *a, double t, double *f)
+{
+  memcpy (f, model_derivatives_flow (a->derivatives, a->model, t, a->x)->value, sizeof (double) * (gsize)a->n);
+  return f;
+}
+
+/* Computes the rate of change of the witness of an event, or of the argument of switch event − n_base, at (t, x), where f is the slope
+ * there. Sets *size to the sum of its terms and *g to the derivatives. */
+static double
+rate_of (LabAugmented *a, int event, double t, const double *f, double *size, const ModelDerivative **g)
+{
+  int k = event < a->n_base ? 0 : event - a->n_base;
+
+  *g = event < a->n_base ? model_derivatives_witness (a->derivatives, a->model, event, t, a->x)
+                         : model_derivatives_switches (a->derivatives, a->model, t, a->x);
+  *size = lab_sensitivity_rounding (a, *g, k, t) / DBL_EPSILON;
+  return lab_sensitivity_rate (a, *g, k, f);
+}
+
+/* Returns whether the motion crosses a witness or switch and does not only touch it: the error δ of g must not reach the height ġ²/(2 |g̈|)
+ * to which g would go beyond zero if ġ and g̈ have opposite signs. */
+static gboolean
+is_crossed (LabAugmented *a, int event, double t)
+{
+  const ModelDerivative *g;
+  double size, later_size, rate = rate_of (a, event, t, a->f_minus, &size, &g), step = SECOND * a->span, second;
+
+  if (!(fabs (rate) > 0))
+    return FALSE;
+  memcpy (a->x1, a->x, sizeof (double) * (gsize)a->n);
+  for (int i = 0; i < a->n; i++)
+    a->x[i] += step * a->f_minus[i];
+  lab_sensitivity_slope (a, t + step, a->f_plus);
+  second = (rate_of (a, event, t + step, a->f_plus, &later_size, &g) - rate) / step;
+  memcpy (a->x, a->x1, sizeof (double) * (gsize)a->n);
+  return !(rate * second < 0 && rate * rate <= 2 * fabs (second) * WITNESS_ERROR * size);
+}
+
+/* Computes τ_p of an event's crossing, or of switch event − n_base, into tau. Returns FALSE if the motion only touches it. */
+static gboolean
+crossing_time (LabAugmented *a, int event, double t, double *tau)
+{
+  int k = event < a->n_base ? 0 : event - a->n_base;
+  const ModelDerivative *g;
+  double size, rate;
+
+  if (!is_crossed (a, event, t))
+    return FALSE;
+  rate = rate_of (a, event, t, a->f_minus, &size, &g);
+  for (int c = 0; c < a->m; c++)
+    tau[c] = -lab_sensitivity_total (a, g, k, c, a->S, a->Z, NULL) / rate;
+  return TRUE;
+}
+
+static gboolean
+any_switch_due (const LabAugmented *a)
+{
+  for (int k = 0; k < a->n_modes; k++)
+    if (a->due[a->n_base + k])
+      return TRUE;
+  return FALSE;
+}
+
+gboolean
+lab_sensitivity_event_time (LabAugmented *a, int event, double t, double *tau)
+{
+  SimTrigger trigger = a->base->events[event].trigger;
+  const ModelDerivative *g;
+
+  memset (tau, 0, sizeof (double) * (gsize)a->m);
+  if (trigger == SIM_TRIGGER_INITIALIZATION)
+    memcpy (tau, a->dt_start, sizeof (double) * (gsize)a->m);
+  if (trigger == SIM_TRIGGER_PERIODIC || trigger == SIM_TRIGGER_TIMED)
+    model_derivatives_event_time (a->derivatives, a->model, event, t, tau);
+  for (int c = 0; c < a->m; c++)
+    if (isnan (tau[c]))
+      {
+        tau[c] = 0;
+        lab_sensitivity_refuse (a, c, g_strdup_printf (_ ("two times of the event '%s' are equal"), event_name (a, event)));
+      }
+  if (trigger != SIM_TRIGGER_WITNESS)
+    return TRUE;
+  g = model_derivatives_witness (a->derivatives, a->model, event, t, a->x);
+  if (fabs (g->value[0]) > JUMP * a->span * fabs (lab_sensitivity_rate (a, g, 0, a->f_minus)))
+    {
+      if (!any_switch_due (a) && fabs (g->value[0]) > lab_sensitivity_rounding (a, g, 0, t) * 0x1p20)
+        lab_sensitivity_refuse (a, -1,
+                                g_strdup_printf (_ ("the crossing function of the event '%s' jumps at t = %g"), event_name (a, event), t));
+      if (any_switch_due (a))
+        return FALSE;
+    }
+  if (!crossing_time (a, event, t, tau))
+    lab_sensitivity_refuse (a, -1,
+                            g_strdup_printf (_ ("the crossing function of the event '%s' touches zero at t = %g and hardly crosses it"),
+                                             event_name (a, event), t));
+  return TRUE;
+}
+
+/* Returns whether a switch changes the right-hand side, and sets side[k] to the side to which the motion crosses it. Returns FALSE also if
+ * its argument is not defined, which happens only if the right-hand side does not use it. */
+static gboolean
+cross_switch (LabAugmented *a, int k, double t)
+{
+  const ModelDerivative *u = model_derivatives_switches (a->derivatives, a->model, t, a->x);
+  double rate = lab_sensitivity_rate (a, u, k, a->f_minus);
+
+  if (isnan (u->value[k]) || isnan (rate))
+    return FALSE;
+  a->side[k] = rate > 0;
+  return lab_sensitivity_side_matters (a, t, k);
+}
+
+/* Adds the time tau_one of an event or switch with this name to tau, which has `count` times so far: both must agree. */
+static void
+merge_time (LabAugmented *a, const char *name, double t, const char **first, int count)
+{
+  for (int c = 0; c < a->m; c++)
+    {
+      double size = fmax (fabs (a->tau[c]), fabs (a->tau_one[c]));
+
+      if (count > 0 && fabs (a->tau[c] - a->tau_one[c]) > SAME * size)
+        lab_sensitivity_refuse (a, c,
+                                g_strdup_printf (_ ("%s and %s happen at the same time, t = %g, and a change of '%s' moves them apart"),
+                                                 *first, name, t, a->owned_names[a->n * (1 + a->m) + c]));
+      if (count == 0)
+        a->tau[c] = a->tau_one[c];
+    }
+  if (count == 0)
+    *first = name;
+}
+
+void
+lab_sensitivity_common_time (LabAugmented *a, double t, gboolean at_start)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  const char *first = NULL;
+  int count = 0;
+
+  memset (a->tau, 0, sizeof (double) * (gsize)(a->m + 1));
+  for (int event = 0; event < a->n_base; event++)
+    if (a->due[event] && lab_sensitivity_event_time (a, event, t, a->tau_one))
+      {
+        g_ptr_array_add (names, g_strdup_printf (_ ("the event '%s'"), event_name (a, event)));
+        merge_time (a, names->pdata[names->len - 1], t, &first, count++);
+      }
+  for (int k = 0; k < a->n_modes; k++)
+    {
+      gboolean crosses = a->due[a->n_base + k] && cross_switch (a, k, t);
+
+      if (!crosses)
+        continue;
+      if (!crossing_time (a, a->n_base + k, t, a->tau_one))
+        lab_sensitivity_refuse (a, -1,
+                                g_strdup_printf (_ ("the switch in %s is touched at t = %g and hardly crossed"),
+                                                 model_derivatives_mode_place (a->derivatives, k), t));
+      else
+        {
+          g_ptr_array_add (names, g_strdup_printf (_ ("the switch in %s"), model_derivatives_mode_place (a->derivatives, k)));
+          merge_time (a, names->pdata[names->len - 1], t, &first, count++);
+        }
+    }
+  if (at_start && count > 0)
+    {
+      memcpy (a->tau_one, a->dt_start, sizeof (double) * (gsize)a->m);
+      merge_time (a, _ ("the start of the run"), t, &first, count);
+    }
+  for (int c = 0; c < a->m; c++)
+    if (a->refused[c] != NULL)
+      a->tau[c] = 0;
+}
