@@ -38,6 +38,9 @@ typedef struct
   double *f_minus, *f_plus, *tau, *tau_one, *dx0, *dz0, *dx1, *dz1, *x1, *z1, *arguments;
   int *side; /* n_modes: 1 above the jump, 0 below it, −1 not known */
 
+  /* the point at the start of the step: time, states, and distance of each witness and switch from zero with its rate of change */
+  double touch_t, *touch_x, *touch_g, *touch_rate;
+
   /* set when an event ends the run */
   gboolean ended;
   double *end_dx, *end_dt; /* n m and m derivatives of the last state and its time */
@@ -90,6 +93,13 @@ gboolean lab_sensitivity_event_time (LabAugmented *a, int event, double t, doubl
 /* Computes the derivatives of the common time of the events and switches that are due into a->tau, and refuses the columns in which their
  * times differ. */
 void lab_sensitivity_common_time (LabAugmented *a, double t, gboolean at_start);
+
+/* ---- touches (lab-sensitivity-touch.c) ---- */
+
+/* Refuses all columns if the motion touched a crossing function or a switch between the noted point and (t, x), where neither is due. */
+void lab_sensitivity_watch_touches (LabAugmented *a, double t);
+/* Notes the point (t, x, z) as the start of the next step. */
+void lab_sensitivity_note_point (LabAugmented *a, double t);
 
 /* ---- switches (lab-sensitivity-switch.c) ---- */
 

@@ -304,7 +304,7 @@ augmented_monitor (gpointer self, int monitor, double t, const double *y, const 
   return status;
 }
 
-/* Notes the largest states, then handles all that is due. */
+/* Notes the largest states, looks for touches in the step, then handles all that is due. */
 static SimHandlerStatus
 act_after_all (LabAugmented *a, int event, double t, const double *y, const double *d, double *y_plus, double *d_plus)
 {
@@ -318,11 +318,13 @@ act_after_all (LabAugmented *a, int event, double t, const double *y, const doub
     a->largest[a->n + k] = fmax (a->largest[a->n + k], fabs (a->S[k]));
   for (int k = 0; k < a->n_base + a->n_modes && !any; k++)
     any = a->due[k];
-  if (!any)
-    return status;
-  status = lab_sensitivity_jump (a, t, t <= a->t_start);
-  if (status.severity != SIM_FAILED)
+  if (t > a->t_start)
+    lab_sensitivity_watch_touches (a, t);
+  if (any)
+    status = lab_sensitivity_jump (a, t, t <= a->t_start);
+  if (any && status.severity != SIM_FAILED)
     lab_sensitivity_store (a, y_plus, d_plus);
+  lab_sensitivity_note_point (a, t);
   augmented_set_discrete (a, d);
   return status;
 }
@@ -441,6 +443,9 @@ allocate (LabAugmented *a, const double *size, const double *scale)
     { &a->x1, n },
     { &a->z1, nz },
     { &a->arguments, (gsize)a->n_modes },
+    { &a->touch_x, n },
+    { &a->touch_g, (gsize)(a->n_base + a->n_modes) },
+    { &a->touch_rate, (gsize)(a->n_base + a->n_modes) },
     { &a->end_dx, n * m },
     { &a->end_dt, m },
   };
@@ -451,6 +456,7 @@ allocate (LabAugmented *a, const double *size, const double *scale)
   a->scale = g_new (double, n *(1 + m) + 1);
   for (gsize k = 0; k < n * (1 + m); k++)
     a->scale[k] = scale[k] > 0 && isfinite (scale[k]) ? exp2 (round (log2 (scale[k]))) : 1;
+  a->touch_t = INFINITY;
   a->due = g_new0 (gboolean, a->n_base + a->n_modes + 1);
   a->side = g_new0 (int, a->n_modes + 1);
   a->refused = g_new0 (char *, m + 1);
