@@ -350,7 +350,7 @@ static const Refusal refusals[] = {
     "parameters: {c: 0.5}\n"
     "states: {x: {initial: 0, derivative: 1}, y: {initial: 0, derivative: 0.25}}\n"
     "events: {hit: {crossing: x - 2, direction: rising, while: y < c, set: {x: 0}}}\n",
-    "c", "do not confirm the derivative" },
+    "c", "'while' of the event 'hit' changes" },
   { "an-event-that-is-touched",
     "time: {start: 0, end: 6}\n"
     "parameters: {a: 1}\n"

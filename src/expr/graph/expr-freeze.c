@@ -56,8 +56,18 @@ mode_of (ExprGraph *graph, ExprValue old, ExprJump jump, int first_mode, GHashTa
   return expr_graph_input (graph, first_mode + k - 1);
 }
 
+/* Returns an operation with a kink as a choice of its two smooth branches; below is 1 if the argument is negative, else 0. */
 static ExprValue
-freeze (ExprGraph *graph, ExprValue value, int owner, int first_fast, int first_mode, GHashTable *modes, GArray *jumps)
+branches (ExprGraph *graph, ExprOp op, ExprValue below, const ExprValue *operands)
+{
+  if (op == EXPR_OP_ABS)
+    return expr_graph_select (graph, below, expr_graph_unary (graph, EXPR_OP_NEG, operands[0]), operands[0]);
+  return op == EXPR_OP_MIN ? expr_graph_select (graph, below, operands[0], operands[1])
+                           : expr_graph_select (graph, below, operands[1], operands[0]);
+}
+
+static ExprValue
+freeze (ExprGraph *graph, ExprValue value, int owner, gboolean kinks, int first_fast, int first_mode, GHashTable *modes, GArray *jumps)
 {
   g_autoptr (GArray) values = expr_graph_reachable (graph, &value, 1);
   g_autoptr (GHashTable) mapped = g_hash_table_new (NULL, NULL);
@@ -76,9 +86,12 @@ freeze (ExprGraph *graph, ExprValue value, int owner, int first_fast, int first_
           operands[k] = GPOINTER_TO_INT (g_hash_table_lookup (mapped, GINT_TO_POINTER (node.operands[k])));
           changed |= operands[k] != node.operands[k];
         }
-      if (is_fast (&node, first_fast) && describe (graph, &node, operands, &jump.kind, &jump.argument) && jump.kind != EXPR_JUMP_KINK)
+      if (is_fast (&node, first_fast) && describe (graph, &node, operands, &jump.kind, &jump.argument)
+          && (kinks || jump.kind != EXPR_JUMP_KINK))
         {
           result = mode_of (graph, old, jump, first_mode, modes, jumps);
+          if (jump.kind == EXPR_JUMP_KINK)
+            result = branches (graph, node.op, result, operands);
           if (node.op == EXPR_OP_MOD)
             result = expr_graph_binary (graph, EXPR_OP_SUB, operands[0], expr_graph_binary (graph, EXPR_OP_MUL, operands[1], result));
         }
@@ -92,10 +105,11 @@ freeze (ExprGraph *graph, ExprValue value, int owner, int first_fast, int first_
 }
 
 void
-expr_graph_freeze (ExprGraph *graph, ExprValue *values, int n, int first_fast, int first_mode, GHashTable *modes, GArray *jumps)
+expr_graph_freeze (
+    ExprGraph *graph, ExprValue *values, int n, gboolean kinks, int first_fast, int first_mode, GHashTable *modes, GArray *jumps)
 {
   for (int i = 0; i < n; i++)
-    values[i] = freeze (graph, values[i], i, first_fast, first_mode, modes, jumps);
+    values[i] = freeze (graph, values[i], i, kinks, first_fast, first_mode, modes, jumps);
 }
 
 void
@@ -126,6 +140,7 @@ expr_jump_value (ExprJumpKind kind, double argument)
   switch (kind)
     {
     case EXPR_JUMP_BELOW:
+    case EXPR_JUMP_KINK:
       return argument < 0;
     case EXPR_JUMP_NOT_ABOVE:
       return argument <= 0;
@@ -166,6 +181,7 @@ expr_jump_beside (ExprJumpKind kind, double argument, gboolean above)
   switch (kind)
     {
     case EXPR_JUMP_BELOW:
+    case EXPR_JUMP_KINK:
     case EXPR_JUMP_NOT_ABOVE:
       return !above;
     case EXPR_JUMP_SIGN:

@@ -28,9 +28,10 @@ typedef struct
 
 /* Replaces each operation of values[n] that jumps and depends on an input with a number ≥ first_fast by the input first_mode + k, where k
  * is its index in `jumps`, and appends it to `jumps` (ExprJump); operands of an operation come first. An operation that is already in
- * `jumps` gets the same input. `modes` maps values of the graph to k + 1. Arguments contain the inputs of earlier operations. Kinks are not
- * replaced. */
-void expr_graph_freeze (ExprGraph *graph, ExprValue *values, int n, int first_fast, int first_mode, GHashTable *modes, GArray *jumps);
+ * `jumps` gets the same input. `modes` maps values of the graph to k + 1. Arguments contain the inputs of earlier operations. If `kinks` is
+ * true, an operation with a kink becomes a choice between its two branches by such an input; otherwise it stays. */
+void expr_graph_freeze (
+    ExprGraph *graph, ExprValue *values, int n, gboolean kinks, int first_fast, int first_mode, GHashTable *modes, GArray *jumps);
 /* Appends the operations of values[n] that jump or have a kink and whose argument is not a constant to `jumps` (ExprJump). The remainder
  * mod is left out: its derivative by its first operand is 1 on both sides of a jump. */
 void expr_graph_find_jumps (ExprGraph *graph, const ExprValue *values, int n, GArray *jumps);

@@ -27,8 +27,9 @@ typedef struct
   const SimConfig *config;
   LabSensitivity *s;
   const double *size;
-  const double *change; /* n_columns changes of the columns in the current run */
-  double *noise;        /* n_states errors of a run */
+  const char *const *names; /* of the states */
+  const double *change;     /* n_columns changes of the columns in the current run */
+  double *noise;            /* n_states errors of a run */
 } Check;
 
 /* Makes the changes in a new instance. */
@@ -179,7 +180,7 @@ measure_noise (Check *check, const LabProgress *progress, GError **error)
     }
   for (int c = 0; c < s->n_columns && failed; c++)
     if (s->refused[c] == NULL)
-      s->refused[c] = g_strdup (_ ("two computations of the run end in different states"));
+      s->refused[c] = g_strdup (_ ("two computations of the run end in different states; errors may grow too much over this time"));
   return TRUE;
 }
 
@@ -207,8 +208,8 @@ check_columns (Check *check, const double *steps, const LabProgress *progress, G
         s->refused[c] = g_strdup (_ ("runs with a changed value fail, so that nothing confirms the derivative"));
       else
         s->refused[c] =
-            g_strdup_printf (_ ("runs with a changed value do not confirm the derivative: they give %.6g for that of state %d, not %.6g"),
-                             seen / steps[c], where + 1, computed / steps[c]);
+            g_strdup_printf (_ ("runs with a changed value do not confirm the derivative: they give %.6g for that of '%s', not %.6g"),
+                             seen / steps[c], check->names[where], computed / steps[c]);
     }
   return TRUE;
 }
@@ -219,14 +220,18 @@ lab_sensitivity_check (
 {
   g_autofree double *noise = g_new0 (double, s->n_states + 1), *v = g_new0 (double, s->n_columns + 1),
                     *steps = g_new0 (double, s->n_columns + 1);
-  Check check = { problem, config, s, size, NULL, noise };
+  g_autoptr (ModelSystem) system = lab_problem_instance (problem, error);
+  Check check = { problem, config, s, size, NULL, NULL, noise };
   guint32 random = 1;
   gboolean agrees = TRUE, any = FALSE;
   int where = -1;
   double seen, computed;
 
+  if (system == NULL)
+    return FALSE;
   if (s->n_columns == 0 || s->n_states == 0)
     return TRUE;
+  check.names = model_system_ode (system)->names;
   if (!measure_noise (&check, progress, error))
     return FALSE;
   for (int c = 0; c < s->n_columns; c++)

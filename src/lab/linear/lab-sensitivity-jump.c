@@ -28,6 +28,9 @@
 
 /* Two derivatives are the same if they agree to this relative difference; those of crossings have errors of up to about 1e-8. */
 #define SAME 1e-6
+/* A point is at a corner or a zero if it is within this multiple of its rounding error of it. Steps have errors of about 1e-11 of the
+ * states. */
+#define CORNER 1e5
 
 void
 lab_sensitivity_refuse (LabAugmented *a, int column, char *reason)
@@ -54,6 +57,16 @@ updates (const LabAugmented *a, int event)
   return (a->base->events[event].actions & (SIM_ACTION_UNRESTRICTED | SIM_ACTION_DISCRETE)) != 0;
 }
 
+/* Computes the derivatives of x at the time of the event into dx0, and those of z into dz0. */
+static void
+follow_time (LabAugmented *a)
+{
+  for (int c = 0; c < a->m; c++)
+    for (int i = 0; i < a->n; i++)
+      a->dx0[c * a->n + i] = a->S[c * a->n + i] + (a->tau[c] != 0 ? a->f_minus[i] * a->tau[c] : 0);
+  memcpy (a->dz0, a->Z, sizeof (double) * (gsize)(a->n_discrete * a->m));
+}
+
 /* ---- maps ---- */
 
 static const char *
@@ -69,8 +82,8 @@ kind_name (ExprJumpKind kind)
 
 /* Comparisons and kinks are differentiated on their side; a point within rounding of the corner is refused. Functions such as floor have
  * the derivative 0 nearly everywhere, which says nothing of a change of finite size: they are refused wherever their argument changes. */
-void
-lab_sensitivity_check_corners (
+static void
+check_corners (
     LabAugmented *a, int event, ModelMapKind kind, double t, const double *x, const double *dx, const double *dz, const double *tau)
 {
   const ExprJumpKind *kinds;
@@ -79,7 +92,7 @@ lab_sensitivity_check_corners (
 
   for (int k = 0; u != NULL && k < u->n; k++)
     {
-      gboolean near = fabs (expr_jump_distance (kinds[k], u->value[k])) <= 0x1p17 * lab_sensitivity_rounding (a, u, k, t);
+      gboolean near = fabs (expr_jump_distance (kinds[k], u->value[k])) <= CORNER * lab_sensitivity_rounding (a, u, k, t);
       const char *jumps = kind_name (kinds[k]);
 
       for (int c = 0; c < a->m; c++)
@@ -101,6 +114,24 @@ lab_sensitivity_check_corners (
     }
 }
 
+void
+lab_sensitivity_check_unarmed (LabAugmented *a, int event, double t)
+{
+  const ExprJumpKind *kinds;
+  int n_while;
+  const ModelDerivative *u = model_derivatives_corners (a->derivatives, a->model, event, MODEL_MAP_SET, t, a->x, &kinds, &n_while);
+  gboolean any = FALSE;
+
+  for (int k = 0; k < n_while; k++)
+    any |= fabs (expr_jump_distance (kinds[k], u->value[k])) <= CORNER * lab_sensitivity_rounding (a, u, k, t);
+  if (!any)
+    return;
+  lab_sensitivity_slope (a, t, a->f_minus);
+  lab_sensitivity_event_time (a, event, t, a->tau);
+  follow_time (a);
+  check_corners (a, event, MODEL_MAP_SET, t, a->x, a->dx0, a->dz0, a->tau);
+}
+
 /* Computes the derivatives of the targets of one key of an event. dx and dz are those of the arguments. */
 static void
 apply_map (LabAugmented *a,
@@ -116,7 +147,7 @@ apply_map (LabAugmented *a,
   const int *targets;
   const ModelDerivative *map;
 
-  lab_sensitivity_check_corners (a, event, kind, t, x, dx, dz, a->tau);
+  check_corners (a, event, kind, t, x, dx, dz, a->tau);
   map = model_derivatives_map (a->derivatives, a->model, event, kind, t, x, &targets);
   for (int r = 0; map != NULL && r < map->n; r++)
     for (int c = 0; c < a->m; c++)
@@ -180,16 +211,6 @@ end_run (LabAugmented *a, const double *dx, const double *tau)
   a->ended = TRUE;
   memcpy (a->end_dx, dx, sizeof (double) * (gsize)(a->n * a->m));
   memcpy (a->end_dt, tau, sizeof (double) * (gsize)a->m);
-}
-
-/* Computes the derivatives of x at the time of the event into dx0, and those of z into dz0. */
-static void
-follow_time (LabAugmented *a)
-{
-  for (int c = 0; c < a->m; c++)
-    for (int i = 0; i < a->n; i++)
-      a->dx0[c * a->n + i] = a->S[c * a->n + i] + (a->tau[c] != 0 ? a->f_minus[i] * a->tau[c] : 0);
-  memcpy (a->dz0, a->Z, sizeof (double) * (gsize)(a->n_discrete * a->m));
 }
 
 static void
@@ -288,7 +309,7 @@ mark_pending (LabAugmented *a, double t)
           const ModelDerivative *g = model_derivatives_witness (a->derivatives, a->model, event, t, a->x);
           double rate = lab_sensitivity_rate (a, g, 0, a->f_minus);
 
-          a->due[event] = fabs (g->value[0]) <= 0x1p17 * lab_sensitivity_rounding (a, g, 0, t)
+          a->due[event] = fabs (g->value[0]) <= CORNER * lab_sensitivity_rounding (a, g, 0, t)
                           && a->base->armed (a->base->self, event, t, a->x)
                           && (info->direction == SIM_DIRECTION_BOTH || (info->direction == SIM_DIRECTION_RISING ? rate > 0 : rate < 0));
         }
@@ -300,7 +321,7 @@ mark_pending (LabAugmented *a, double t)
 
       for (int k = 0; k < a->n_modes; k++)
         {
-          double zero = 0x1p17 * lab_sensitivity_rounding (a, u, k, t);
+          double zero = CORNER * lab_sensitivity_rounding (a, u, k, t);
 
           a->due[a->n_base + k] = fabs (expr_jump_distance (model_derivatives_mode_kind (a->derivatives, k), u->value[k])) <= zero
                                   && fabs (lab_sensitivity_rate (a, u, k, a->f_minus)) * a->span > zero;

@@ -78,10 +78,8 @@ void lab_sensitivity_end_by_event (LabAugmented *a, int event, double t);
 /* Computes end_dx and end_dt at the planned end time t. Refuses columns in which the last state is not differentiable, because an event
  * happens at t. */
 void lab_sensitivity_end_by_time (LabAugmented *a, double t);
-/* Refuses columns if an operation in the key `while` (stage MODEL_MAP_SET) or in an assignment of an event jumps or has a kink at the
- * point, with the derivatives dx and dz of x and z at the time of the event, and tau of that time. */
-void lab_sensitivity_check_corners (
-    LabAugmented *a, int event, ModelMapKind kind, double t, const double *x, const double *dx, const double *dz, const double *tau);
+/* Refuses columns if the key `while` of an event, which is false at the point, changes there. */
+void lab_sensitivity_check_unarmed (LabAugmented *a, int event, double t);
 
 /* ---- times of events (lab-sensitivity-time.c) ---- */
 
@@ -110,6 +108,9 @@ gboolean lab_sensitivity_settle (LabAugmented *a, double t, const double *dx, co
 /* Returns whether the right-hand side at the point differs between the two sides of jump k, also by modes whose arguments contain that of
  * k. Other modes whose arguments are at a jump are kept. */
 gboolean lab_sensitivity_side_matters (LabAugmented *a, double t, int k);
+/* Computes the right-hand side and its derivatives at (t, x) with the modes of that point, and keeps the modes. Returns FALSE if there are
+ * none. */
+gboolean lab_sensitivity_live_slope (LabAugmented *a, double t, const ModelDerivative **f);
 /* Computes the rate of change of row k of a function along the motion with slope f. */
 double lab_sensitivity_rate (const LabAugmented *a, const ModelDerivative *g, int k, const double *f);
 /* Computes the derivative of row k of a function with respect to column c, where dx[n·m], dz[n_discrete·m] and tau[m], or NULL, are those

@@ -63,9 +63,9 @@ lab_sensitivity_rounding (const LabAugmented *a, const ModelDerivative *g, int k
   return DBL_EPSILON * fmax (sum, fabs (g->value[k]));
 }
 
-/* Sets the modes from the arguments at the point. rounding[k] is the distance from a jump within which side[k] decides; if side[k] is −1,
- * the value at the point does, or the mode is kept if `keep` is true. Arguments contain the modes of inner operations, which come first, so
- * that the loop ends after at most n_modes passes. */
+/* Sets the modes from the arguments at the point; only from them if rounding is NULL. rounding[k] is the distance from a jump within which
+ * side[k] decides; if side[k] is −1, the value at the point does, or the mode is kept if `keep` is true. Arguments contain the modes of
+ * inner operations, which come first, so that the loop ends after at most n_modes passes. */
 static void
 evaluate_modes (LabAugmented *a, double t, const double *rounding, gboolean keep)
 {
@@ -78,7 +78,7 @@ evaluate_modes (LabAugmented *a, double t, const double *rounding, gboolean keep
         {
           ExprJumpKind kind = model_derivatives_mode_kind (a->derivatives, k);
           double u = a->arguments[k], value = expr_jump_value (kind, u);
-          gboolean is_near = fabs (expr_jump_distance (kind, u)) <= rounding[k];
+          gboolean is_near = rounding != NULL && fabs (expr_jump_distance (kind, u)) <= rounding[k];
 
           if (isnan (u) || (is_near && a->side[k] < 0 && keep))
             continue;
@@ -109,25 +109,23 @@ gboolean
 lab_sensitivity_side_matters (LabAugmented *a, double t, int k)
 {
   g_autofree double *rounding = near_jumps (a, t), *modes = g_memdup2 (a->modes, sizeof (double) * (gsize)a->n_modes);
-  g_autofree double *below = g_new (double, a->n + 1);
+  g_autofree double *f = g_new0 (double, 2 * a->n + 1);
   int side = a->side[k];
   gboolean differs = FALSE;
 
+  if (model_derivatives_mode_kind (a->derivatives, k) == EXPR_JUMP_KINK)
+    return FALSE;
   for (int above = 0; above < 2; above++)
     {
-      const double *f;
-
       a->side[k] = above;
       evaluate_modes (a, t, rounding, TRUE);
-      f = model_derivatives_flow (a->derivatives, a->model, t, a->x)->value;
-      if (above)
-        differs = memcmp (f, below, sizeof (double) * (gsize)a->n) != 0;
-      else
-        memcpy (below, f, sizeof (double) * (gsize)a->n);
+      lab_sensitivity_slope (a, t, f + above * a->n);
       memcpy (a->modes, modes, sizeof (double) * (gsize)a->n_modes);
       model_derivatives_set_modes (a->derivatives, a->modes);
     }
   a->side[k] = side;
+  for (int i = 0; i < a->n; i++)
+    differs |= f[i] != f[a->n + i];
   return differs;
 }
 
@@ -147,17 +145,71 @@ refuse_moved (LabAugmented *a, int k, double t, const double *dx, const double *
           g_strdup_printf (_ ("at t = %g the state is exactly on the switch in %s"), t, model_derivatives_mode_place (a->derivatives, k)));
 }
 
+/* Computes the right-hand side at (t, x) with the modes of that point. */
+static void
+live_slope (LabAugmented *a, double t, double *f)
+{
+  evaluate_modes (a, t, NULL, FALSE);
+  lab_sensitivity_slope (a, t, f);
+}
+
+gboolean
+lab_sensitivity_live_slope (LabAugmented *a, double t, const ModelDerivative **f)
+{
+  g_autofree double *modes = NULL;
+
+  if (a->n_modes == 0)
+    return FALSE;
+  modes = g_memdup2 (a->modes, sizeof (double) * (gsize)a->n_modes);
+  evaluate_modes (a, t, NULL, FALSE);
+  *f = model_derivatives_flow (a->derivatives, a->model, t, a->x);
+  memcpy (a->modes, modes, sizeof (double) * (gsize)a->n_modes);
+  model_derivatives_set_modes (a->derivatives, a->modes);
+  return TRUE;
+}
+
+/* A motion that starts on a jump at rest shows its side after this fraction of the time span. */
+#define PROBE 1e-6
+
+/* Computes the arguments after a short step of the classical Runge–Kutta method with the modes of each point into after[n_modes]. */
+static void
+probe (LabAugmented *a, double t, double *after)
+{
+  int n = a->n;
+  g_autofree double *x = g_memdup2 (a->x, sizeof (double) * (gsize)(n + 1)), *f = g_new (double, n + 1), *sum = g_new0 (double, n + 1);
+  g_autofree double *modes = g_memdup2 (a->modes, sizeof (double) * (gsize)a->n_modes);
+  double h = PROBE * a->span;
+
+  for (int stage = 0; stage < 4; stage++)
+    {
+      double part = stage == 0 ? 0 : stage < 3 ? h / 2 : h;
+
+      for (int i = 0; i < n; i++)
+        a->x[i] = x[i] + (stage > 0 ? part * f[i] : 0);
+      live_slope (a, t + part, f);
+      for (int i = 0; i < n; i++)
+        sum[i] += (stage == 0 || stage == 3 ? 1 : 2) * f[i];
+    }
+  for (int i = 0; i < n; i++)
+    a->x[i] = x[i] + h / 6 * sum[i];
+  evaluate_modes (a, t + h, NULL, FALSE);
+  memcpy (after, a->arguments, sizeof (double) * (gsize)a->n_modes);
+  memcpy (a->x, x, sizeof (double) * (gsize)n);
+  memcpy (a->modes, modes, sizeof (double) * (gsize)a->n_modes);
+  model_derivatives_set_modes (a->derivatives, a->modes);
+}
+
 gboolean
 lab_sensitivity_settle (LabAugmented *a, double t, const double *dx, const double *dz, const double *tau, char **message)
 {
-  g_autofree double *rounding = NULL;
+  g_autofree double *rounding = NULL, *after = NULL;
   const ModelDerivative *u;
 
   if (a->n_modes == 0)
     return TRUE;
   rounding = near_jumps (a, t);
   evaluate_modes (a, t, rounding, FALSE);
-  memcpy (a->f_plus, model_derivatives_flow (a->derivatives, a->model, t, a->x)->value, sizeof (double) * (gsize)a->n);
+  lab_sensitivity_slope (a, t, a->f_plus);
   for (int k = 0; k < a->n_modes; k++)
     {
       ExprJumpKind kind = model_derivatives_mode_kind (a->derivatives, k);
@@ -171,13 +223,19 @@ lab_sensitivity_settle (LabAugmented *a, double t, const double *dx, const doubl
         {
           refuse_moved (a, k, t, dx, dz, tau);
           if (fabs (rate) * a->span <= rounding[k])
+            {
+              if (after == NULL)
+                probe (a, t, after = g_new (double, a->n_modes));
+              rate = expr_jump_distance (kind, after[k]);
+            }
+          if (!(fabs (rate) > 0))
             continue;
           a->side[k] = rate > 0;
           evaluate_modes (a, t, rounding, FALSE);
-          memcpy (a->f_plus, model_derivatives_flow (a->derivatives, a->model, t, a->x)->value, sizeof (double) * (gsize)a->n);
+          lab_sensitivity_slope (a, t, a->f_plus);
           rate = lab_sensitivity_rate (a, model_derivatives_switches (a->derivatives, a->model, t, a->x), k, a->f_plus);
         }
-      if ((a->side[k] ? -rate : rate) * a->span > rounding[k])
+      if (kind != EXPR_JUMP_KINK && (a->side[k] ? -rate : rate) * a->span > rounding[k])
         {
           *message = g_strdup_printf (_ ("from t = %g on the motion stays on the switch in %s"), t,
                                       model_derivatives_mode_place (a->derivatives, k));

@@ -60,16 +60,13 @@ states (LabAugmented *a, const double *y)
 
 /* ---- the differential equations ---- */
 
-static OdeStatus
-augmented_rhs (void *self, double t, const double *y, double *dydt)
+/* Writes the slopes of all states that follow from f and its derivatives. Returns FALSE if one is not finite. */
+static gboolean
+write_slopes (const LabAugmented *a, const ModelDerivative *f, double *dydt)
 {
-  LabAugmented *a = self;
-  const ModelDerivative *f;
   double sum = 0;
   int n = a->n, nz = a->n_discrete;
 
-  lab_sensitivity_load (a, y, NULL);
-  f = model_derivatives_flow (a->derivatives, a->model, t, a->x);
   for (int i = 0; i < n; i++)
     dydt[i] = f->value[i] / a->scale[i];
   for (int c = 0; c < a->m; c++)
@@ -86,7 +83,22 @@ augmented_rhs (void *self, double t, const double *y, double *dydt)
       }
   for (int i = 0; i < n * (1 + a->m); i++)
     sum += dydt[i] * 0;
-  return sum == 0 ? ODE_DONE : ODE_RETRY_UNDEFINED;
+  return sum == 0;
+}
+
+/* A stage beyond a switch may be outside the domain of the branch that is used up to there, such as sqrt (x) for x > 0; the branch of the
+ * stage is used then. */
+static OdeStatus
+augmented_rhs (void *self, double t, const double *y, double *dydt)
+{
+  LabAugmented *a = self;
+  const ModelDerivative *f;
+
+  lab_sensitivity_load (a, y, NULL);
+  if (write_slopes (a, model_derivatives_flow (a->derivatives, a->model, t, a->x), dydt)
+      || (lab_sensitivity_live_slope (a, t, &f) && write_slopes (a, f, dydt)))
+    return ODE_DONE;
+  return ODE_RETRY_UNDEFINED;
 }
 
 static OdeStatus
@@ -256,12 +268,17 @@ augmented_witness (gpointer self, int event, double t, const double *y)
   return switch_witness (a, event - a->n_base);
 }
 
+/* An event whose condition is false is not handled, so that a condition that changes just there is checked here. */
 static gboolean
 augmented_armed (gpointer self, int event, double t, const double *y)
 {
   LabAugmented *a = self;
 
-  return event >= a->n_base || a->base->armed (a->base->self, event, t, states (a, y));
+  if (event >= a->n_base || a->base->armed (a->base->self, event, t, states (a, y)))
+    return TRUE;
+  lab_sensitivity_load (a, y, NULL);
+  lab_sensitivity_check_unarmed (a, event, t);
+  return FALSE;
 }
 
 static double

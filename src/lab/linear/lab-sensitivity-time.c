@@ -12,6 +12,9 @@
  * derivative is computed. */
 #define WITNESS_ERROR 1e-9
 #define SECOND 1e-6
+/* Fractions of the time span by which a point is moved into the domain of a branch. */
+#define FIRST_SHIFT 1e-15
+#define LAST_SHIFT 1e-10
 /* Two times are the same if their derivatives agree to this relative difference; those of crossings have errors of up to about 1e-8. */
 #define SAME 1e-6
 
@@ -21,10 +24,39 @@ event_name (const LabAugmented *a, int event)
   return a->base->events[event].name;
 }
 
+static gboolean
+is_finite (const double *values, int n)
+{
+  double sum = 0;
+
+  for (int i = 0; i < n; i++)
+    sum += values[i] * 0;
+  return sum == 0;
+}
+
+/* At a switch the point may be on the other side by a rounding error, outside the domain of the branch, such as sqrt (x) for x > 0. The
+ * slope is then that of a point a little later or earlier. */
 const double *
 lab_sensitivity_slope (LabAugmented *a, double t, double *f)
 {
+  g_autofree double *x = NULL, *along = NULL;
+  const ModelDerivative *live;
+
   memcpy (f, model_derivatives_flow (a->derivatives, a->model, t, a->x)->value, sizeof (double) * (gsize)a->n);
+  if (is_finite (f, a->n) || !lab_sensitivity_live_slope (a, t, &live))
+    return f;
+  x = g_memdup2 (a->x, sizeof (double) * (gsize)(a->n + 1));
+  along = g_memdup2 (live->value, sizeof (double) * (gsize)(a->n + 1));
+  for (double part = FIRST_SHIFT; part <= LAST_SHIFT && !is_finite (f, a->n); part *= 10)
+    for (int sign = 1; sign >= -1 && !is_finite (f, a->n); sign -= 2)
+      {
+        double shift = sign * part * a->span;
+
+        for (int i = 0; i < a->n; i++)
+          a->x[i] = x[i] + shift * along[i];
+        memcpy (f, model_derivatives_flow (a->derivatives, a->model, t + shift, a->x)->value, sizeof (double) * (gsize)a->n);
+      }
+  memcpy (a->x, x, sizeof (double) * (gsize)a->n);
   return f;
 }
 

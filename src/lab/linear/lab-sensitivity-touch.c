@@ -102,9 +102,10 @@ touches (LabAugmented *a, int k, double h)
 static gboolean
 is_watched (const LabAugmented *a, int k)
 {
-  return k >= a->n_base
-         || (a->base->events[k].trigger == SIM_TRIGGER_WITNESS
-             && (a->base->events[k].actions & (SIM_ACTION_UNRESTRICTED | SIM_ACTION_DISCRETE)) != 0);
+  if (k >= a->n_base)
+    return model_derivatives_mode_kind (a->derivatives, k - a->n_base) != EXPR_JUMP_KINK;
+  return (a->base->events[k].trigger == SIM_TRIGGER_WITNESS
+          && (a->base->events[k].actions & (SIM_ACTION_UNRESTRICTED | SIM_ACTION_DISCRETE)) != 0);
 }
 
 void

@@ -43,6 +43,7 @@ lab_sensitivity_free (LabSensitivity *sensitivity)
   g_free (sensitivity->dx);
   g_free (sensitivity->dt);
   g_free (sensitivity->error);
+  g_free (sensitivity->size);
   for (int c = 0; c < sensitivity->n_columns && sensitivity->refused != NULL; c++)
     g_free (sensitivity->refused[c]);
   g_free (sensitivity->refused);
@@ -211,6 +212,7 @@ take_result (LabSensitivity *result, LabAugmented *a, SimSimulator *simulator, S
   result->x = g_memdup2 (a->x, sizeof (double) * (gsize)(n + 1));
   if (!a->ended)
     lab_sensitivity_end_by_time (a, result->t);
+  result->size = g_memdup2 (a->size, sizeof (double) * (gsize)(n + 1));
   result->dx = g_new0 (double, n *m + 1);
   result->dt = g_new0 (double, m + 1);
   result->error = g_new0 (double, n *m + 1);
@@ -317,6 +319,7 @@ failed_result (const Plan *plan, const LabRun *run, ModelSystem *model)
                               .n_parameters = plan->n_parameters,
                               .dx = g_new0 (double, n *m + 1),
                               .dt = g_new0 (double, m + 1),
+                              .size = g_new0 (double, n + 1),
                               .error = g_new0 (double, n *m + 1),
                               .refused = g_new0 (char *, m + 1),
                               .events = g_array_new (FALSE, FALSE, sizeof (LabSensitivityEvent)) };

@@ -29,6 +29,7 @@ typedef struct
   double *dx; /* derivatives ∂x/∂column of the last state, n_states × n_columns, row-major; NaN in refused columns. If the time at which the
                * run ends depends on a column, its change is included */
   double *dt;          /* n_columns derivatives of the time at which the run ends; NaN in refused columns */
+  double *size;        /* n_states largest |x| of the run */
   double *error;       /* estimated errors of dx, n_states × n_columns */
   char **refused;      /* n_columns reasons why a derivative does not exist or cannot be computed; NULL: it was computed */
   GArray *events;      /* LabSensitivityEvent */

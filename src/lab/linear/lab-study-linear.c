@@ -377,16 +377,28 @@ add_end (LabResult *result, const LabSensitivity *s)
 
 /* Derivatives are accurate enough if their estimated errors are at most this fraction of them. */
 #define ACCURATE 1e-6
+/* A derivative is insignificant if a change of the quantity by its own size changes the state by less than this fraction of its largest
+ * value. */
+#define INSIGNIFICANT 1e-9
 
-/* Adds the estimated errors, and returns the largest of them relative to the derivative. */
+/* Adds the estimated errors, and returns the largest of them, relative to the derivative or to the limit of significance if that is larger.
+ */
 static double
 add_errors (LabResult *result, const LabSensitivity *s, char **names)
 {
   double worst = 0;
 
-  for (int k = 0; k < s->n_states * s->n_columns; k++)
-    if (s->error[k] > 0 && s->refused[k % s->n_columns] == NULL)
-      worst = fmax (worst, s->error[k] / fabs (s->dx[k]));
+  for (int i = 0; i < s->n_states; i++)
+    for (int c = 0; c < s->n_columns; c++)
+      {
+        int k = i * s->n_columns + c;
+        double size = fabs (s->dx[k]);
+
+        if (s->values[c] != 0)
+          size = fmax (size, INSIGNIFICANT * s->size[i] / fabs (s->values[c]));
+        if (s->error[k] > 0 && s->refused[c] == NULL)
+          worst = fmax (worst, s->error[k] / size);
+      }
   add_matrix (result, "error", names, s->columns, s->n_states, s->n_columns, s->error);
   lab_result_add_number (result, "relative_error", worst, NULL);
   return worst;

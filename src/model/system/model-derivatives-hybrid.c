@@ -49,6 +49,21 @@ collect (const ModelPlan *plan, ExprValue *values, int *events)
   return n;
 }
 
+/* A model with more kinks than this keeps them, because each has derivatives by all states. */
+#define MOST_KINKS 64
+
+static gboolean
+has_few_kinks (const ModelPlan *plan, const ExprValue *values, int n)
+{
+  g_autoptr (GArray) jumps = g_array_new (FALSE, FALSE, sizeof (ExprJump));
+  int n_kinks = 0;
+
+  expr_graph_find_jumps (plan->graph, values, n, jumps);
+  for (guint k = 0; k < jumps->len; k++)
+    n_kinks += g_array_index (jumps, ExprJump, k).kind == EXPR_JUMP_KINK;
+  return n_kinks <= MOST_KINKS;
+}
+
 static void
 make_flow (ModelDerivatives *derivatives, ModelPlan *plan, const int *parameters)
 {
@@ -58,7 +73,7 @@ make_flow (ModelDerivatives *derivatives, ModelPlan *plan, const int *parameters
   g_autoptr (GArray) jumps = g_array_new (FALSE, FALSE, sizeof (ExprJump));
   int n = collect (plan, values, events);
 
-  expr_graph_freeze (plan->graph, values, n, plan->base_t, plan->n_inputs, modes, jumps);
+  expr_graph_freeze (plan->graph, values, n, has_few_kinks (plan, values, n), plan->base_t, plan->n_inputs, modes, jumps);
   derivatives->n_modes = (int)jumps->len;
   derivatives->modes = g_new0 (double, jumps->len + 1);
   derivatives->switch_kinds = g_new (ExprJumpKind, jumps->len + 1);
