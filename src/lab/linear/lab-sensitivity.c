@@ -21,6 +21,8 @@ static const double explicit_accuracies[] = { 1e-6, 1e-9, 1e-11 }, implicit_accu
 #define FLOOR 1e-3
 /* An explicit method that needs more attempts than this is replaced by an implicit one. */
 #define EXPLICIT_ATTEMPTS 300000
+/* A run with a changed parameter that needs more attempts than this fails: it chatters on a switch. */
+#define MOST_ATTEMPTS 3000000
 
 /* ---- results ---- */
 
@@ -142,48 +144,6 @@ run_config (const LabProblem *problem, const OdeMethod *method, double accuracy,
   return config;
 }
 
-typedef struct
-{
-  double *size; /* n_states largest |x_i| */
-} Sizes;
-
-static void
-note_sizes (gpointer user, SimSimulator *simulator)
-{
-  Sizes *sizes = user;
-
-  for (int i = 0; i < sim_simulator_system (simulator)->ode->n_states; i++)
-    sizes->size[i] = fmax (sizes->size[i], fabs (sim_simulator_x (simulator)[i]));
-}
-
-/* Runs the model without variational equations: computes the sizes of the states and chooses the method. *run is the last run; if it
- * failed, that is the result. Returns FALSE with an error if no run can start or the study is cancelled. */
-static gboolean
-explore (const LabProblem *problem, int n, double *size, const OdeMethod **method, LabRun *run, const LabProgress *progress, GError **error)
-{
-  gboolean stiff = (model_traits (problem->model) & MODEL_IS_STIFF) || (sim_config_method (problem->config)->traits & ODE_TRAIT_STIFF);
-  LabProblem times = *problem;
-
-  if (!lab_problem_set_times (&times, error))
-    return FALSE;
-  for (int attempt = stiff; attempt < 2; attempt++)
-    {
-      g_autoptr (SimConfig) config = NULL;
-      Sizes sizes = { size };
-      LabRunWatch watch = { .step = note_sizes, .user = &sizes };
-
-      *method = ode_method_find (attempt == 0 ? "dop853" : "radau");
-      config = run_config (problem, *method, ROWS_ACCURACY, attempt == 0 ? EXPLICIT_ATTEMPTS : 0);
-      memset (size, 0, sizeof (double) * (gsize)n);
-      lab_run_clear (run);
-      if (!lab_problem_run_watched (&times, config, &watch, progress, run, error))
-        return FALSE;
-      if (run->reason != SIM_FAILED_RUN)
-        return TRUE;
-    }
-  return TRUE;
-}
-
 /* ---- the augmented system ---- */
 
 /* What all integrations of a problem have in common. */
@@ -228,13 +188,14 @@ take_result (LabSensitivity *result, LabAugmented *a, SimSimulator *simulator, S
   g_array_set_size (a->records, 0);
 }
 
-/* Integrates the augmented system once. Returns NULL with an error if it cannot be made or the study is cancelled. */
+/* Integrates the augmented system once, with at most this number of attempts; 0: no limit. Returns NULL with an error if it cannot be made
+ * or the study is cancelled. */
 static LabSensitivity *
-integrate (const Plan *plan, double accuracy, gboolean with_rows, const LabProgress *progress, GError **error)
+integrate (const Plan *plan, double accuracy, long most_attempts, gboolean with_rows, const LabProgress *progress, GError **error)
 {
   g_autoptr (LabSensitivity) result = g_new0 (LabSensitivity, 1);
   g_autoptr (SimSimulator) simulator = NULL;
-  g_autoptr (SimConfig) config = run_config (plan->problem, plan->method, accuracy, 0);
+  g_autoptr (SimConfig) config = run_config (plan->problem, plan->method, accuracy, most_attempts);
   const int *indices = (const int *)(gconstpointer)plan->indices->data;
   ModelSystem *model = lab_problem_instance (plan->problem, error);
   LabProgressMonitor monitor = { .progress = progress };
@@ -278,8 +239,7 @@ integrate (const Plan *plan, double accuracy, gboolean with_rows, const LabProgr
     }
   take_result (result, a, simulator, status);
   for (int k = 0; k < a->n * (1 + a->m); k++)
-    if (a->largest[k] > 0)
-      plan->scale[k] = FLOOR * a->largest[k];
+    plan->scale[k] = a->largest[k] > 0 ? FLOOR * a->largest[k] : plan->scale[k];
   return g_steal_pointer (&result);
 }
 
@@ -302,27 +262,65 @@ first_scale (const Plan *plan, ModelSystem *model, int n)
       }
 }
 
-/* Makes the result of a problem whose run failed. */
+/* Integrates twice without columns, the second time with tolerances relative to the sizes of the n states: computes the sizes and chooses
+ * the method. Returns the run; if it failed, that is the result. Returns NULL with an error if no run can start or the study is cancelled.
+ */
 static LabSensitivity *
-failed_result (const Plan *plan, const LabRun *run, ModelSystem *model)
+explore (Plan *plan, int n, double *size, const LabProgress *progress, GError **error)
+{
+  const LabProblem *problem = plan->problem;
+  gboolean stiff = (model_traits (problem->model) & MODEL_IS_STIFF) || (sim_config_method (problem->config)->traits & ODE_TRAIT_STIFF);
+  g_autoptr (GArray) none = g_array_new (FALSE, FALSE, sizeof (int));
+  char *const no_columns[] = { NULL };
+  g_autoptr (LabSensitivity) run = NULL;
+
+  for (int attempt = stiff; attempt < 2; attempt++)
+    {
+      Plan alone = { .problem = problem,
+                     .method = ode_method_find (attempt == 0 ? "dop853" : "radau"),
+                     .indices = none,
+                     .size = size,
+                     .scale = plan->scale,
+                     .columns = no_columns };
+
+      plan->method = alone.method;
+      memset (plan->scale, 0, sizeof (double) * (gsize)n);
+      for (int pass = 0; pass < 2 && (pass == 0 || run->message == NULL); pass++)
+        {
+          g_clear_pointer (&run, lab_sensitivity_free);
+          run = integrate (&alone, ROWS_ACCURACY, attempt == 0 ? EXPLICIT_ATTEMPTS : 0, FALSE, progress, error);
+          if (run == NULL)
+            return NULL;
+          for (int i = 0; i < n; i++)
+            size[i] = plan->scale[i] / FLOOR;
+        }
+      if (run->message == NULL)
+        break;
+    }
+  return g_steal_pointer (&run);
+}
+
+/* Makes the result of a problem whose run without columns failed. */
+static LabSensitivity *
+failed_result (const Plan *plan, const LabSensitivity *run, ModelSystem *model)
 {
   LabSensitivity *result = g_new0 (LabSensitivity, 1);
   int n = run->n_states, m = (int)plan->indices->len;
 
-  *result = (LabSensitivity){ .reason = run->reason,
-                              .message = g_strdup (run->message),
-                              .t = run->t,
-                              .n_states = n,
-                              .x = g_memdup2 (run->x, sizeof (double) * (gsize)n),
-                              .columns = g_strdupv ((char **)plan->columns),
-                              .n_columns = m,
-                              .n_parameters = plan->n_parameters,
-                              .dx = g_new0 (double, n *m + 1),
-                              .dt = g_new0 (double, m + 1),
-                              .size = g_new0 (double, n + 1),
-                              .error = g_new0 (double, n *m + 1),
-                              .refused = g_new0 (char *, m + 1),
-                              .events = g_array_new (FALSE, FALSE, sizeof (LabSensitivityEvent)) };
+  result->reason = run->reason;
+  result->message = g_strdup (run->message);
+  result->t = run->t;
+  result->n_states = n;
+  result->x = g_memdup2 (run->x, sizeof (double) * (gsize)(n + 1));
+  result->columns = g_strdupv ((char **)plan->columns);
+  result->n_columns = m;
+  result->n_parameters = plan->n_parameters;
+  result->dx = g_new0 (double, n *m + 1);
+  result->dt = g_new0 (double, m + 1);
+  result->size = g_new0 (double, n + 1);
+  result->error = g_new0 (double, n *m + 1);
+  result->refused = g_new0 (char *, m + 1);
+  result->events = g_array_new (FALSE, FALSE, sizeof (LabSensitivityEvent));
   take_values (result, model, run->x);
   for (int k = 0; k < n * m; k++)
     result->dx[k] = NAN;
@@ -336,7 +334,7 @@ compute (const Plan *plan, const LabProgress *progress, GError **error)
   gboolean implicit = (plan->method->traits & ODE_TRAIT_STIFF) != 0;
   const double *accuracies = implicit ? implicit_accuracies : explicit_accuracies;
   g_autoptr (LabSensitivity) result = NULL;
-  g_autoptr (SimConfig) config = run_config (plan->problem, plan->method, accuracies[2], 0);
+  g_autoptr (SimConfig) config = run_config (plan->problem, plan->method, accuracies[2], MOST_ATTEMPTS);
 
   for (int pass = 0; pass < 3; pass++)
     {
@@ -344,7 +342,7 @@ compute (const Plan *plan, const LabProgress *progress, GError **error)
       LabPart part = { progress, 1 + pass, 5 };
       LabProgress partial = lab_part_progress (&part);
 
-      result = integrate (plan, accuracies[pass], FALSE, &partial, error);
+      result = integrate (plan, accuracies[pass], 0, FALSE, &partial, error);
       if (result == NULL)
         return NULL;
       if (result->message != NULL)
@@ -372,8 +370,8 @@ solve (const LabProblem *problem,
   Plan plan = { .problem = problem, .indices = indices };
   LabPart part = { progress, 0, with_rows ? 2 : 5 };
   LabProgress partial = lab_part_progress (&part);
+  g_autoptr (LabSensitivity) run = NULL;
   LabSensitivity *result = NULL;
-  LabRun run = { 0 };
   int n;
 
   names->events = g_array_new (FALSE, FALSE, sizeof (LabSensitivityEvent));
@@ -384,16 +382,15 @@ solve (const LabProblem *problem,
   plan.n_parameters = names->n_parameters;
   plan.size = size = g_new0 (double, n + 1);
   plan.scale = scale = g_new0 (double, n *(1 + names->n_columns) + 1);
-  if (explore (problem, n, size, &plan.method, &run, &partial, error))
-    {
-      part.done = 1;
-      first_scale (&plan, model, n);
-      if (run.reason == SIM_FAILED_RUN)
-        result = failed_result (&plan, &run, model);
-      else
-        result = with_rows ? integrate (&plan, ROWS_ACCURACY, TRUE, &partial, error) : compute (&plan, progress, error);
-    }
-  lab_run_clear (&run);
+  run = explore (&plan, n, size, &partial, error);
+  if (run == NULL)
+    return NULL;
+  part.done = 1;
+  first_scale (&plan, model, n);
+  if (run->message != NULL)
+    result = failed_result (&plan, run, model);
+  else
+    result = with_rows ? integrate (&plan, ROWS_ACCURACY, 0, TRUE, &partial, error) : compute (&plan, progress, error);
   return result;
 }
 

@@ -14,6 +14,7 @@ typedef struct
   ExprWorkspace *workspace;
   ExprProgram *program;
   double *outputs;
+  int n_states; /* number of states by which it has derivatives: all, or 0 if the values do not depend on states; by_x is then 0 */
   ModelDerivative result;
 } ModelDerivativePart;
 

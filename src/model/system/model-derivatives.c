@@ -60,20 +60,34 @@ differentiate_row (ModelPlan *plan, ExprValue value, ExprValue *all)
   return TRUE;
 }
 
+static gboolean
+depends_on_states (const ModelPlan *plan, const ExprValue *values, int n)
+{
+  g_autofree gboolean *flags = g_new0 (gboolean, plan->base_x + plan->n_states + 1);
+
+  for (int i = 0; i < n; i++)
+    expr_graph_dependencies (plan->graph, values[i], flags, plan->base_x + plan->n_states);
+  for (int j = 0; j < plan->n_states; j++)
+    if (flags[plan->base_x + j])
+      return TRUE;
+  return FALSE;
+}
+
 ModelDerivativePart *
 model_derivative_part_new (const ModelDerivatives *derivatives, ModelPlan *plan, const ExprValue *values, int n, const int *parameters)
 {
   int n_parameters = derivatives->n_parameters, n_discrete = derivatives->n_discrete;
-  int width = 1 + plan->n_states + n_discrete + n_parameters + 1, k = 0;
+  int n_states = depends_on_states (plan, values, n) ? plan->n_states : 0;
+  int width = 1 + n_states + n_discrete + n_parameters + 1, k = 0;
   g_autofree ExprValue *all = g_new (ExprValue, n * width + 1);
   ModelDerivativePart *part = g_new0 (ModelDerivativePart, 1);
 
   for (int i = 0; i < n; i++)
     {
       all[k++] = values[i];
-      if (!differentiate_row (plan, values[i], all + k))
+      if (n_states > 0 && !differentiate_row (plan, values[i], all + k))
         return part;
-      k += plan->n_states;
+      k += n_states;
       for (int j = 0; j < n_discrete; j++)
         all[k++] = expr_graph_derivative (plan->graph, values[i], plan->base_discrete + j);
       for (int j = 0; j < n_parameters; j++)
@@ -83,6 +97,7 @@ model_derivative_part_new (const ModelDerivatives *derivatives, ModelPlan *plan,
   part->program = expr_program_new (plan->graph, all, n * width, plan->n_inputs + derivatives->n_modes, plan->base_t, plan->flags);
   if (part->program == NULL)
     return part;
+  part->n_states = n_states;
   part->workspace = expr_workspace_new (part->program);
   part->outputs = g_new0 (double, n *width + 1);
   part->result = (ModelDerivative){ n,
@@ -206,7 +221,7 @@ model_derivative_part_evaluate (
   for (int i = 0; i < part->result.n; i++)
     {
       part->result.value[i] = *at++;
-      for (int j = 0; j < n; j++)
+      for (int j = 0; j < part->n_states; j++)
         part->result.by_x[i * n + j] = *at++;
       for (int j = 0; j < n_discrete; j++)
         part->result.by_z[i * n_discrete + j] = *at++;
