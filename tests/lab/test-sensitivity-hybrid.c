@@ -2,6 +2,7 @@
  * Parameters are in times, periods, offsets, crossings, conditions, assignments, initial values, and in the start and end time. Models with
  * conditions in the right-hand side are compared with differences of equivalent models with events, whose steps end at the switches. */
 #include "lab-fixture.h"
+#include "lab-flow.h"
 #include "lab-sensitivity.h"
 #include "sensitivity-problems.h"
 
@@ -176,6 +177,36 @@ test_initial (void)
   lab_fixture_clear (&f);
 }
 
+/* ---- flows ---- */
+
+/* The variational equations of a flow also jump at switches: they agree with the derivatives with respect to the initial values. */
+static void
+test_flow (void)
+{
+  static const char *const initial[] = { "x", "y", NULL };
+  g_autoptr (GError) error = NULL;
+  LabFixture f;
+
+  lab_fixture_init (&f,
+                    HEAD "time: {start: 0, end: 6}\nstates: {x: {initial: 1, derivative: 'if(x > 0.5, -y, -1.3*y)'}, "
+                         "y: {initial: 0, derivative: 'x + if(y > 0.2, 0.4, -0.4)'}}\n",
+                    NULL);
+  g_autoptr (LabSensitivity) s = lab_sensitivity_new (&f.problem, NULL, initial, NULL, &error);
+  g_assert_no_error (error);
+  g_autoptr (LabFlow) flow = lab_flow_new (&f.problem, &error);
+  g_assert_no_error (error);
+  g_autoptr (LabFlowRun) run = lab_flow_run_new (flow, 2, TRUE, FALSE, 1e-10, &error);
+  g_assert_no_error (error);
+  double y[7] = { 1, 0, 1, 0, 0, 1, 0 };
+  g_assert_true (lab_flow_run_over (run, 0, 6, y, NULL, &error));
+  for (int c = 0; c < 2; c++)
+    for (int i = 0; i < 2; i++)
+      g_assert_cmpfloat_with_epsilon (y[2 + 2 * c + i], s->dx[i * 2 + c], 1e-6);
+  /* q is the logarithm of the determinant, by Liouville's formula */
+  g_assert_cmpfloat_with_epsilon (y[6], log (fabs (y[2] * y[5] - y[3] * y[4])), 1e-6);
+  lab_fixture_clear (&f);
+}
+
 /* ---- refusals ---- */
 
 static void
@@ -242,6 +273,7 @@ main (int argc, char **argv)
   g_test_add_func ("/sensitivity/the-time-of-a-dose-agrees-with-the-closed-form", test_dose);
   g_test_add_func ("/sensitivity/a-sampled-controller-agrees-with-the-closed-form", test_sampled);
   g_test_add_func ("/sensitivity/the-end-of-a-flight-agrees-with-the-closed-form", test_end);
+  g_test_add_func ("/sensitivity/the-columns-of-a-flow-jump-at-switches", test_flow);
   g_test_add_func ("/sensitivity/dependent-initial-values-follow", test_initial);
   return g_test_run ();
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "lab-flow.h"
+#include "lab-flow-switch.h"
 #include "lab-registry.h"
 #include "ode-integrator.h"
 #include "ode-lincomb.h"
@@ -46,6 +47,8 @@ struct LabFlowRun
   double largest;    /* largest product of an entry of the Jacobian and a state in a step, the size of the terms of f */
   double *part;      /* states at both ends of a part of a step */
   const OdeMethod *method;
+  LabFlowSwitch *switches; /* jumps of f, at which V and q jump; NULL: there are none, or no derivatives are computed */
+  char *obstacle;    /* reason why the orbit cannot be followed with its derivatives; NULL: none */
 };
 
 /* Sets the varied parameter to its value plus `change`. */
@@ -142,7 +145,7 @@ make_integrator (LabFlowRun *run, const OdeMethod *method, int n_states, double 
   run->integrator = ode_integrator_new (method, &run->system, &settings, reason, sizeof reason);
   if (run->integrator == NULL)
     g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL, reason);
-  return run->integrator != NULL;
+  return run->integrator != NULL && (run->size == run->flow->n || lab_flow_switch_new (&run->flow->problem, run->flow->system, &run->switches, error));
 }
 
 /* Returns the method of the settings if it is for stiff systems, otherwise METHOD. */
@@ -219,6 +222,8 @@ lab_flow_run_free (LabFlowRun *run)
   if (run == NULL)
     return;
   ode_integrator_free (run->integrator);
+  lab_flow_switch_free (run->switches);
+  g_free (run->obstacle);
   g_free (run->J);
   g_free (run->f);
   g_free (run->parameters);
@@ -247,6 +252,9 @@ lab_flow_run_start (LabFlowRun *run, double t, const double *y)
     model_system_get_parameters (run->flow->system, run->parameters);
   if (run->y != NULL)
     memcpy (run->y, y, sizeof (double) * (gsize) run->size);
+  if (run->switches != NULL)
+    lab_flow_switch_start (run->switches, t, y);
+  g_clear_pointer (&run->obstacle, g_free);
   return ode_integrator_initialize (run->integrator, 0, y, INFINITY) == ODE_DONE;
 }
 
@@ -378,10 +386,60 @@ propagate (LabFlowRun *run)
   return TRUE;
 }
 
+static void
+states_at (gpointer run, double s, double *x)
+{
+  LabFlowRun *self = run;
+  g_autofree double *y = g_new (double, self->system.n_states);
+
+  ode_integrator_interpolate (self->integrator, s, y);
+  memcpy (x, y, sizeof (double) * (gsize) self->flow->n);
+}
+
+static gboolean
+stop_with (LabFlowRun *run, char *obstacle)
+{
+  g_free (run->obstacle);
+  run->obstacle = obstacle;
+  return FALSE;
+}
+
+/* If f jumps in the last step, ends the step there and changes V and q. Returns FALSE if that is not possible. */
+static gboolean
+cross_switch (LabFlowRun *run)
+{
+  g_autofree double *y = NULL;
+  double sign = run->backward ? -1 : 1, s, log_volume = 0;
+  int n = run->flow->n;
+
+  if (!lab_flow_switch_find (run->switches, run->t, sign, lab_flow_run_previous (run), lab_flow_run_time (run), ode_integrator_x (run->integrator), states_at,
+                             run, &s))
+    return TRUE;
+  if (run->y != NULL)
+    return stop_with (run, g_strdup_printf (_("at t = %g the right-hand side jumps, at the switch in %s; branches of closed orbits need a right-hand side "
+                                              "without jumps"), run->t + sign * s, lab_flow_switch_place (run->switches)));
+  y = g_new (double, run->size);
+  ode_integrator_interpolate (run->integrator, s, y);
+  if (!lab_flow_switch_jump (run->switches, run->t + sign * s, y, run->n_vectors, y + n, &log_volume))
+    return stop_with (run, g_strdup_printf (_("from t = %g on the motion stays on the switch in %s"), run->t + sign * s,
+                                            lab_flow_switch_place (run->switches)));
+  if (run->with_trace)
+    y[run->size - 1] += log_volume;
+  return ode_integrator_jump (run->integrator, s, y, false) == ODE_DONE;
+}
+
 gboolean
 lab_flow_run_step (LabFlowRun *run, double s_stop)
 {
-  return ode_integrator_step (run->integrator, s_stop, ODE_STOP_END) == ODE_DONE && (run->y == NULL || propagate (run));
+  if (ode_integrator_step (run->integrator, s_stop, ODE_STOP_END) != ODE_DONE || (run->switches != NULL && !cross_switch (run)))
+    return FALSE;
+  return run->y == NULL || propagate (run);
+}
+
+const char *
+lab_flow_run_obstacle (const LabFlowRun *run)
+{
+  return run->obstacle;
 }
 
 gboolean
@@ -426,8 +484,18 @@ gboolean
 lab_flow_run_to (LabFlowRun *run, double s, const LabProgress *progress, GError **error)
 {
   for (long k = 0; lab_flow_run_time (run) < s; k++)
-    if (k >= run->most_steps || !lab_flow_run_step (run, s) || (k % lab_progress_steps (run->size) == 0 && !lab_progress_report (progress, lab_flow_run_time (run) / s, error)))
-      return FALSE;
+    {
+      if (k >= run->most_steps)
+        return FALSE;
+      if (!lab_flow_run_step (run, s))
+        {
+          if (run->obstacle != NULL && error != NULL && *error == NULL)
+            g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL, run->obstacle);
+          return FALSE;
+        }
+      if (k % lab_progress_steps (run->size) == 0 && !lab_progress_report (progress, lab_flow_run_time (run) / s, error))
+        return FALSE;
+    }
   return TRUE;
 }
 

@@ -64,7 +64,7 @@ gboolean lab_box_widen (LabBox *box);
  *
  *   x' = ± f (t, x),   V' = ± (∂f/∂x) V,   q' = ± trace (∂f/∂x)
  *
- * where V has n_vectors columns. The sign is minus for integration backward in time. */
+ * where V has n_vectors columns. At a jump of f the columns V and q jump too (lab-flow-switch.c). The sign is minus for integration backward in time. */
 typedef struct LabFlowRun LabFlowRun;
 
 /* Makes an integration with relative and absolute tolerance `accuracy`. The method has order 8, or is that of the settings if that method
@@ -87,6 +87,8 @@ int lab_flow_run_size (const LabFlowRun *run);
 gboolean lab_flow_run_start (LabFlowRun *run, double t, const double *y);
 /* Takes one step that does not pass s_stop. Returns FALSE if the step fails. */
 gboolean lab_flow_run_step (LabFlowRun *run, double s_stop);
+/* Returns the reason why the last step could not be followed with its derivatives, owned by the run; NULL: none. */
+const char *lab_flow_run_obstacle (const LabFlowRun *run);
 /* Replaces y[size] between two steps. The step size is kept. Returns FALSE if f is undefined there. */
 gboolean lab_flow_run_set (LabFlowRun *run, const double *y);
 /* Returns the time s of the end of the last step. */

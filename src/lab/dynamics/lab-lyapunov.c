@@ -75,9 +75,13 @@ note (LabLyapunov *result, double time, const double *sums)
 }
 
 static gboolean
-fail (GError **error, double t)
+fail (GError **error, const LabFlowRun *run, double t)
 {
-  if (error == NULL || *error == NULL)
+  const char *obstacle = run != NULL ? lab_flow_run_obstacle (run) : NULL;
+
+  if (obstacle != NULL && (error == NULL || *error == NULL))
+    g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL, obstacle);
+  else if (error == NULL || *error == NULL)
     g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL, _("the orbit cannot be followed beyond t = %g"), t);
   return FALSE;
 }
@@ -97,15 +101,15 @@ integrate (LabFlow *flow, double t, double *y, double time, LabLyapunov *result,
   for (int k = 0; k < n * n; k++)
     z[n + k] = k % (n + 1) == 0;
   if (!lab_flow_run_start (run, t, z))
-    return fail (error, t);
+    return fail (error, run, t);
   for (long k = 0; lab_flow_run_time (run) < time; k++)
     {
       if (!lab_flow_run_step (run, time))
-        return fail (error, t + lab_flow_run_time (run));
+        return fail (error, run, t + lab_flow_run_time (run));
       memcpy (z, lab_flow_run_y (run), sizeof (double) * (gsize) lab_flow_run_size (run));
       orthonormalize (n, z + n, sums);
       if (!lab_flow_run_set (run, z))
-        return fail (error, t + lab_flow_run_time (run));
+        return fail (error, run, t + lab_flow_run_time (run));
       if (lab_flow_run_time (run) >= time * (noted + 1) / HISTORY)
         {
           note (result, lab_flow_run_time (run), sums);
@@ -141,7 +145,7 @@ lab_lyapunov (LabFlow *flow, double transient, double time, const LabProgress *p
         return NULL;
       if (!lab_flow_run_over (run, flow->t, transient, x, progress, error))
         {
-          fail (error, flow->t + lab_flow_run_time (run));
+          fail (error, run, flow->t + lab_flow_run_time (run));
           return NULL;
         }
     }

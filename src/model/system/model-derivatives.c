@@ -188,6 +188,24 @@ model_derivatives_new_hybrid (Model *model, const ModelInstance *instance, const
   return derivatives_new (model, instance, NULL, 0, parameters, n_parameters, TRUE, error);
 }
 
+gboolean
+model_derivatives_has_jumps (Model *model, const ModelInstance *instance)
+{
+  G_GNUC_UNUSED g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&model->lock);
+  ModelPlan *plan = model_plan_new (model, instance->constants, 0);
+  g_autoptr (GHashTable) modes = g_hash_table_new (NULL, NULL);
+  g_autoptr (GArray) jumps = g_array_new (FALSE, FALSE, sizeof (ExprJump));
+
+  if (plan->errors->len == 0 && (plan->mechanics.n_coordinates == 0 || plan->mechanics.is_symbolic))
+    {
+      g_autofree ExprValue *values = g_memdup2 (plan->derivatives, sizeof (ExprValue) * (size_t) (plan->n_states + 1));
+
+      expr_graph_freeze (plan->graph, values, plan->n_states, FALSE, plan->base_t, plan->n_inputs, modes, jumps);
+    }
+  model_plan_unref (plan);
+  return jumps->len > 0;
+}
+
 void
 model_derivatives_free (ModelDerivatives *derivatives)
 {

@@ -45,6 +45,9 @@ const ModelDerivative *model_derivatives_flow (ModelDerivatives *derivatives, co
 /* Evaluates the expressions passed to model_derivatives_new. Arguments and result are as in model_derivatives_flow. */
 const ModelDerivative *model_derivatives_expressions (ModelDerivatives *derivatives, const ModelSystem *system, double t, const double *x);
 
+/* Returns whether the right-hand side of instances with these constants has an operation that jumps and depends on t or on continuous states. */
+gboolean model_derivatives_has_jumps (Model *model, const ModelInstance *instance);
+
 /* ---- only of model_derivatives_new_hybrid ---- */
 
 /* Returns the number of modes: of jumping operations in the right-hand side and the witness functions that depend on t or on continuous
