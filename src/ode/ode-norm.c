@@ -1,6 +1,7 @@
 /* Error norms. Let e be the error estimate of a step from x0 to x1. Component i of e is divided by one of
  *
  *   tolerances  s_i = atol_i + rtol max (|x0_i|, |x1_i|)   (Hairer, Nørsett and Wanner, Solving ODEs I, 2nd ed. 1993, II.4, equation 4.10)
+ *   size        s_i = accuracy max (f_i, |x0_i|, |x1_i|)   (f_i is 1/w_i, or the smallest size of the state as in ode-sizes.c)
  *   mixed       s_i = accuracy max (1/w_i, |x0_i|)         (relative above 1/w_i, absolute below; Simbody's rule for velocities)
  *   absolute    s_i = accuracy/w_i                         (Drake)
  *   simbody     absolute for positions, mixed for all other states
@@ -20,11 +21,11 @@
 #include <math.h>
 #include <string.h>
 
-/* The memory holds four vectors: absolute tolerances, weights, their reciprocals and the projected error. */
+/* The memory holds five vectors: absolute tolerances, weights, their reciprocals, given sizes and the projected error. */
 size_t
 ode_norm_size (int n_states)
 {
-  return 4 * (size_t) n_states * sizeof (double);
+  return 5 * (size_t) n_states * sizeof (double);
 }
 
 /* Returns the larger value. Unlike fmax it does not treat NaN specially, so that it compiles to a single
@@ -49,6 +50,13 @@ static inline double
 scale_mixed (const OdeNormData *d, int i, const double *x0, const double *x1)
 {
   return d->accuracy * larger (d->floor[i], fabs (x0[i]));
+}
+
+/* Returns s_i of the formula `size`. */
+static inline double
+scale_size (const OdeNormData *d, int i, const double *x0, const double *x1)
+{
+  return d->accuracy * larger (d->floor[i], larger (fabs (x0[i]), fabs (x1[i])));
 }
 
 /* Defines the infinity norm and the root mean square of e_i/s_i with the s_i of one formula, `kind`. For one to four
@@ -89,11 +97,13 @@ scale_mixed (const OdeNormData *d, int i, const double *x0, const double *x1)
 
 DEFINE_NORM (tolerances)
 DEFINE_NORM (mixed)
+DEFINE_NORM (size)
 
 #define ROW(kind, norm) { kind##_##norm##_any, kind##_##norm##_1, kind##_##norm##_2, kind##_##norm##_3, kind##_##norm##_4 }
-static const OdeNormFunc norms[2][2][5] = {
+static const OdeNormFunc norms[3][2][5] = {
   { ROW (mixed, infinity), ROW (mixed, rms) },
   { ROW (tolerances, infinity), ROW (tolerances, rms) },
+  { ROW (size, infinity), ROW (size, rms) },
 };
 
 /* Returns the errors without the radial part of each quaternion: N N⁺ δq = δq
@@ -168,16 +178,24 @@ tolerance_of (const OdeNormData *d, int i, const double *x0, const double *x1)
 
   if (d->tolerances)
     return scale_tolerances (d, i, x0, x1);
+  if (d->weighting == ODE_WEIGHTING_SIZE)
+    return scale_size (d, i, x0, x1);
   if (d->weighting == ODE_WEIGHTING_MIXED)
     return scale_mixed (d, i, x0, x1);
   return class_scale (d, i, x0, kind);
+}
+
+bool
+ode_norm_is_by_state (const OdeNormData *d)
+{
+  return d->tolerances || d->weighting == ODE_WEIGHTING_MIXED || d->weighting == ODE_WEIGHTING_SIZE;
 }
 
 /* Divides each component by the same scale as the norm does. Tapes and plots show the results. */
 void
 ode_norm_scale (const OdeNormData *d, const double *error, const double *x0, const double *x1, double *scaled)
 {
-  const double *e = d->tolerances || d->weighting == ODE_WEIGHTING_MIXED ? error : project_rotations (d, error, x0);
+  const double *e = ode_norm_is_by_state (d) ? error : project_rotations (d, error, x0);
 
   for (int i = 0; i < d->n_states; i++)
     scaled[i] = fabs (e[i]) / tolerance_of (d, i, x0, x1);
@@ -203,7 +221,8 @@ ode_norm_init (OdeNormData *d, const OdeSystem *system, const OdeSettings *setti
   d->atol = memory;
   d->weight = d->atol + n;
   d->floor = d->weight + n;
-  d->projected = d->floor + n;
+  d->given = d->floor + n;
+  d->projected = d->given + n;
   d->weighting = settings->weighting;
   d->norm = settings->norm;
   d->accuracy = accuracy;
@@ -220,19 +239,22 @@ ode_norm_init (OdeNormData *d, const OdeSystem *system, const OdeSettings *setti
     {
       d->atol[i] = settings->absolute_per_state != NULL && !isnan (settings->absolute_per_state[i])
                      ? settings->absolute_per_state[i] : atol;
-      d->weight[i] = settings->weights != NULL ? settings->weights[i] : 1;
+      d->weight[i] = settings->weights != NULL && !isnan (settings->weights[i]) ? settings->weights[i] : 1;
+      /* Weight 0 makes the tolerance infinite: the state does not count. */
+      d->given[i] = settings->weights == NULL || isnan (settings->weights[i]) ? 0 : d->weight[i] > 0 ? 1 / d->weight[i] : INFINITY;
     }
-  if (d->weighting != ODE_WEIGHTING_MIXED)
+  if (d->weighting != ODE_WEIGHTING_MIXED && d->weighting != ODE_WEIGHTING_SIZE)
     for (int i = 0; i < system->n_pairs; i++)
       /* A position with q' = v is measured with the weight of its velocity. */
       d->weight[system->pairs[i].position] = d->weight[system->pairs[i].velocity];
-  for (int i = 0; i < n; i++)
-    /* Weight 0 makes the tolerance infinite: the state does not count. */
+  d->sized = d->weighting == ODE_WEIGHTING_SIZE && !d->tolerances;
+  /* The sizes of the states were found, or will be found at the start. */
+  for (int i = 0; i < n && !d->sized; i++)
     d->floor[i] = d->weight[i] > 0 ? 1 / d->weight[i] : INFINITY;
 
   d->inverse_n = n > 0 ? 1.0 / n : 0;
-  if (d->tolerances || d->weighting == ODE_WEIGHTING_MIXED)
-    d->func = norms[d->tolerances][d->norm == ODE_NORM_RMS][n <= 4 ? n : 0];
+  if (ode_norm_is_by_state (d))
+    d->func = norms[d->sized ? 2 : d->tolerances][d->norm == ODE_NORM_RMS][n <= 4 ? n : 0];
   else
     d->func = norm_classes;
 }

@@ -15,6 +15,7 @@ struct OdeNormData
 {
   int n_states;
   const OdeSystem *system;
+  bool sized;          /* true: the tolerances follow from the sizes of the states */
   bool tolerances;     /* true: use relative and absolute tolerances; false: use accuracy and weights */
   double rtol;
   double accuracy;
@@ -23,7 +24,8 @@ struct OdeNormData
   double inverse_n;
   double *atol;        /* n_states absolute tolerances */
   double *weight;      /* n_states weights; for `absolute` and `simbody` a position has the weight of its velocity */
-  double *floor;       /* n_states numbers 1/weight; infinite where the weight is 0 */
+  double *floor;       /* n_states numbers 1/weight; infinite where the weight is 0. For `size` they follow the states (ode-sizes.h) */
+  double *given;       /* n_states numbers: 1/weight of the states whose weight the settings have, 0 for the others */
   double *projected;   /* scratch of n_states numbers: errors without the radial part of each quaternion */
   OdeNormFunc func;
 };
@@ -33,6 +35,8 @@ size_t ode_norm_size (int n_states);
 /* Places the arrays in memory[ode_norm_size (n_states)], which the caller owns,
  * and fills them from the settings. accuracy is the accuracy in use, which is the method's default if the settings have none. */
 void ode_norm_init (OdeNormData *data, const OdeSystem *system, const OdeSettings *settings, double accuracy, void *memory);
+/* Returns whether each state has a tolerance of its own, which does not depend on its kind. */
+bool ode_norm_is_by_state (const OdeNormData *data);
 /* Writes |error_i| over the tolerance of component i to scaled[n_states]. */
 void ode_norm_scale (const OdeNormData *data, const double *error, const double *x0, const double *x1, double *scaled);
 /* Computes, for each component, the error that equals its tolerance in a step from x0 to x1. All arrays have n_states numbers. */

@@ -18,6 +18,8 @@ typedef enum
   ODE_WEIGHTING_ABSOLUTE, /* |e_i|·w_i ≤ accuracy; a position has the weight of its velocity (Drake) */
   ODE_WEIGHTING_SIMBODY,  /* `absolute` for positions, `mixed` for other states; the norm is the largest of the norms of positions,
                            * velocities and others */
+  ODE_WEIGHTING_SIZE,     /* |e_i| ≤ accuracy·max(|x0_i|, |x1_i|, s_i), where s_i is 1/w_i, or follows from the largest values of the state so
+                           * far if w_i is not given; see ode-sizes.c */
 } OdeWeighting;
 
 typedef enum
@@ -51,7 +53,8 @@ typedef struct
   double relative_tolerance;     /* NaN: not given */
   double absolute_tolerance;     /* NaN: not given */
   const double *absolute_per_state; /* n_states tolerances, NaN where not given, or NULL; the integrator copies them */
-  const double *weights;         /* n_states weights ≥ 0, or NULL: all are 1; the integrator copies them */
+  const double *weights;         /* n_states weights ≥ 0, NaN where not given, or NULL: none is given; the integrator copies them. A weight
+                                  * that is not given is 1, except for ODE_WEIGHTING_SIZE */
   OdeNorm norm;
   OdeWeighting weighting;
   bool error_control;            /* true: the error estimate controls the step size; false: fixed steps of max_step */

@@ -97,6 +97,8 @@ struct OdeStepper
   OdeSettings settings;      /* the integrator's current settings */
   OdeStatistics *statistics; /* statistics of the integrator */
   double accuracy;           /* accuracy of the settings (NaN there: the default), limited to the range of the method */
+  /* n_states smallest sizes of the states for this step, with which ODE_WEIGHTING_SIZE compares errors; NULL: none */
+  const double *sizes;
   /* Returns the error norm of a vector with the integrator's weights for this
    * step; a norm of at most 1 is within tolerance. */
   double (*norm) (void *integrator, const double *error, const double *x0, const double *x1);

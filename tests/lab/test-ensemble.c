@@ -427,7 +427,7 @@ test_failed_members (void)
   Fixture f;
 
   fixture_init (&f, HEAD "time: {start: 0, end: 2}\nparameters: {a: 1}\nstates: {x: {initial: 0, derivative: a}}\n"
-                         "events: {high: {crossing: x - 1, direction: rising, fail: too high}}\n", 10, NULL);
+                         "events: {high: {crossing: x - 1.1, direction: rising, fail: too high}}\n", 10, NULL);
   vary (&f, "a", "member/10");
   record (&f, "top", LAB_REDUCE_MAXIMUM, "x");
   finish (&f);
@@ -441,8 +441,8 @@ test_failed_members (void)
 
       g_assert_cmpint (outcome, ==, fails ? LAB_MEMBER_FAILED : LAB_MEMBER_ENDED);
       g_assert_cmpint (strstr (reason, "too high") != NULL, ==, fails);
-      g_assert_cmpfloat_with_epsilon (c[0], fails ? 10.0 / (double) k : 2, 1e-6);
-      g_assert_cmpfloat_with_epsilon (c[2], fails ? 1 : (double) k / 5, 1e-6);
+      g_assert_cmpfloat_with_epsilon (c[0], fails ? 11.0 / (double) k : 2, 1e-6);
+      g_assert_cmpfloat_with_epsilon (c[2], fails ? 1.1 : (double) k / 5, 1e-6);
     }
   fixture_clear (&f);
 

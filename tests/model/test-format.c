@@ -33,7 +33,7 @@ static const char everything[] = HEAD
     "  p: {initial: vec_start, derivative: -g*sq(q) - drag(q) - lift(1), kind: velocity, distribution: \"uniform(0, 1)\"}\n"
     "  u: {size: N, initial: \"i + 0\", derivative: \"-u[i] + if(i == 1, 0, u[i-1])\", kind: other}\n"
     "  m2: {size: [2, N], initial: \"10*i + j\", derivative: \"-m2[i, j]\"}\n"
-    "  lst: {initial: [3, 4], derivative: [\"lst[2]\", \"-lst[1]\"]}\n"
+    "  lst: {initial: [3, 4], derivative: [\"lst[2]\", \"-lst[1]\"], nominal: [4, g]}\n"
     "  vec_start: {initial: q + 1, derivative: 0}\n"
     "  ma: {initial: 1, derivative: -ma}\n"
     "  mb: {initial: 1, derivative: ma - mb}\n"
@@ -46,7 +46,7 @@ static const char everything[] = HEAD
     "mechanics:\n"
     "  coordinates:\n"
     "    a: {initial: 1, velocity_initial: 0.5, mass: 2, force: -a, unit: m, about: first, weight: 5, wrap: 6}\n"
-    "    b: {initial: 0, mass: 3, force: 0}\n"
+    "    b: {initial: 0, mass: 3, force: 0, nominal: 8}\n"
     "  constraints:\n    rod: {value: (a^2 + b^2 - 1)/2, alpha: 3, beta: 4, about: rod}\n"
     "constraints:\n  circle: {value: \"lst[1]^2 + lst[2]^2 - 25\", about: circle}\n  plain: lst[1]^2 + lst[2]^2 - 25\n"
     "discrete:\n  n: 0\n  d: {initial: [5, 6], unit: s, about: two, distribution: \"choice(1, 2)\", size: 2}\n"
@@ -283,6 +283,13 @@ test_weights_and_mass (void)
   g_assert_cmpfloat (weights[1], ==, 1);
   g_assert_cmpfloat (weights[16], ==, 5);
   g_assert_cmpfloat (weights[31], ==, 3);
+  /* A nominal value is a reciprocal weight. That of a coordinate does not apply to its velocity. */
+  g_assert_cmpfloat (weights[model_system_find_column (system, "lst[1]")], ==, 0.25);
+  g_assert_cmpfloat (weights[model_system_find_column (system, "lst[2]")], ==, 1 / 9.81);
+  g_assert_cmpfloat (weights[model_system_find_column (system, "b")], ==, 0.125);
+  g_assert_cmpfloat (weights[model_system_find_column (system, "b.v")], ==, 1);
+  g_assert_true (model_system_gives_weight (system, model_system_find_column (system, "b")));
+  g_assert_false (model_system_gives_weight (system, model_system_find_column (system, "b.v")));
   /* All states except mb and z have a diagonal entry, and ma has a second entry. The values are 2 and
    * g. */
   g_assert_cmpint (n_entries, ==, ode->n_states - 2 + 1);

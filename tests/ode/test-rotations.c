@@ -377,6 +377,7 @@ test_doubled_error (void)
   OdeSettings adaptive = tolerance_settings (1e-3), fixed = fixed_settings (0.1);
   double x[3][4], error[4], h, largest = 0;
 
+  adaptive.initial_step = 0.08;
   adaptive.options = fixed.options = &option;
   adaptive.n_options = fixed.n_options = 1;
   for (int halves = 0; halves < 3; halves++)

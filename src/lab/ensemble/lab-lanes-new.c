@@ -183,23 +183,6 @@ make_witnesses (LabLanes *lanes)
   return lanes->n_witnesses == 0 || model_lanes_need_witnesses (lanes->model_lanes, system);
 }
 
-/* Sets the weights of the settings in the way of the simulator: those of the model, replaced by those that the configuration sets. */
-static gboolean
-take_weights (LabLanes *lanes, double *weights, GError **error)
-{
-  const OdeSystem *ode = model_system_ode (lanes->system);
-  gboolean of_model, any;
-
-  for (int i = 0; i < ode->n_states; i++)
-    weights[i] = 1;
-  of_model = model_system_weights (lanes->system, weights);
-  if (!sim_config_weights (lanes->config, ode->names, ode->n_states, weights, &any, error))
-    return FALSE;
-  if (of_model || any)
-    lanes->settings.weights = weights;
-  return TRUE;
-}
-
 /* Makes the integrator and the lanes, or sets the reason why members must run one after another. Returns FALSE with an error if the
  * settings are wrong. */
 static gboolean
@@ -208,6 +191,7 @@ make_lanes (LabLanes *lanes, GError **error)
   ModelSystem *system = lanes->system;
   const OdeSystem *ode = model_system_ode (system);
   double t_start, t_end, *weights = lanes->points;
+  gboolean has_weights;
   char reason[512] = "";
 
   lab_lanes_span (lanes, system, &t_start, &t_end);
@@ -229,8 +213,10 @@ make_lanes (LabLanes *lanes, GError **error)
   if (lanes->refusal != NULL)
     return TRUE;
   if (!sim_config_to_ode (lanes->config, ode->names, ode->n_states, t_start, t_end, &lanes->settings, error)
-      || !take_weights (lanes, weights, error))
+      || !sim_config_take_weights (lanes->config, system, ode, weights, &has_weights, error))
     return FALSE;
+  if (has_weights)
+    lanes->settings.weights = weights;
   lanes->integrator = ode_integrator_new (sim_config_method (lanes->config), ode, &lanes->settings, reason, sizeof reason);
   if (lanes->integrator == NULL)
     {

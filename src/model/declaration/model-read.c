@@ -21,6 +21,7 @@ static const struct
   { "range", MODEL_FIELD_RANGE },
   { "step", MODEL_FIELD_STEP },
   { "weight", MODEL_FIELD_WEIGHT },
+  { "nominal", MODEL_FIELD_NOMINAL },
   { "index", MODEL_FIELD_INDEX },
   { "wrap", MODEL_FIELD_WRAP },
   { "mass", MODEL_FIELD_MASS },

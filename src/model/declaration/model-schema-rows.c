@@ -90,6 +90,7 @@ static const ModelSchemaRow rows[] = {
   ROW (STATE, "unit", TEXT),
   ROW (STATE, "about", TEXT),
   ROW (STATE, "weight", FIELD, .about = "1/weight is the lower limit of the scale in the error test"),
+  ROW (STATE, "nominal", FIELD, .about = "a typical size, the lower limit of the scale in the error test; in place of weight"),
   ROW (STATE, "index", EXPRESSION, .about = "1 to 3; 2 for velocities with a constraint of index 3"),
   ROW (STATE, "size", MODEL_VALUE_TIMES),
   ROW (STATE, "distribution", EXPRESSION),
@@ -100,6 +101,7 @@ static const ModelSchemaRow rows[] = {
   ROW (ALGEBRAIC, "unit", TEXT),
   ROW (ALGEBRAIC, "about", TEXT),
   ROW (ALGEBRAIC, "weight", FIELD),
+  ROW (ALGEBRAIC, "nominal", FIELD, .about = "a typical size, as of a state"),
   ROW (ALGEBRAIC, "index", EXPRESSION, .about = "1 to 3; needed where no residual contains an algebraic unknown"),
   ROW (ALGEBRAIC, "size", MODEL_VALUE_TIMES),
 
@@ -127,6 +129,7 @@ static const ModelSchemaRow rows[] = {
   ROW (COORDINATE, "unit", TEXT),
   ROW (COORDINATE, "about", TEXT),
   ROW (COORDINATE, "weight", EXPRESSION),
+  ROW (COORDINATE, "nominal", EXPRESSION, .about = "a typical size of the coordinate, as of a state"),
   ROW (COORDINATE, "wrap", EXPRESSION),
 
   ROW (CONSTRAINT, "value", EXPRESSION, .required = TRUE),

@@ -167,6 +167,7 @@ size_symbol (ModelPlan *plan, ModelSymbol *symbol)
   check_list (plan, symbol, &declaration->fields[MODEL_FIELD_VALUE], value_word (declaration->class));
   check_list (plan, symbol, &declaration->fields[MODEL_FIELD_INITIAL], "initial");
   check_list (plan, symbol, &declaration->fields[MODEL_FIELD_WEIGHT], "weight");
+  check_list (plan, symbol, &declaration->fields[MODEL_FIELD_NOMINAL], "nominal");
 }
 
 static gboolean

@@ -3,6 +3,7 @@
 #include "model-plan-parts.h"
 
 #include <glib/gi18n-lib.h>
+#include <math.h>
 #include <string.h>
 
 int
@@ -83,34 +84,61 @@ elaborate_time (ModelPlan *plan)
     plan->slow_end = model_plan_add_slow (plan, slow_value (plan, &model->end, N_("the end of the time"), NULL));
 }
 
+/* Replaces the weights of the elements of a symbol by those of a field, which has weights, or nominal values whose reciprocals are the weights. */
+static void
+elaborate_weight (ModelPlan *plan, const ModelSymbol *symbol, const ModelField *field, gboolean is_nominal)
+{
+  ModelContext context = { .role = is_nominal ? N_("the nominal value of '%s'") : N_("the weight of '%s'"),
+                                 .subject = symbol->declaration->name, .allowed = MODEL_USES_PARAMETERS };
+  /* The second element of a coordinate is its velocity, which has another unit. */
+  const int n_elements = is_nominal && symbol->declaration->class == MODEL_CLASS_COORDINATE ? 1 : symbol->n_elements;
+
+  for (int m = 0; field->node != NULL && m < n_elements; m++)
+    {
+      ExprValue value = model_scope_field (plan, field, symbol, m, &context);
+      double nominal;
+
+      if (value == EXPR_NO_VALUE)
+        break;
+      if (is_nominal && expr_graph_is_constant (plan->graph, value, &nominal) && !(nominal > 0 && isfinite (nominal)))
+        {
+          model_plan_error (plan, field->node, _("the nominal value of '%s' must be positive"), symbol->declaration->name);
+          break;
+        }
+      if (is_nominal)
+        value = expr_graph_apply (plan->graph, "/", (ExprValue[]){ expr_graph_constant (plan->graph, 1), value }, 2);
+      g_array_index (plan->slow, ExprValue, plan->slow_weights + symbol->first + m) = value;
+      plan->has_weight[symbol->first + m] = TRUE;
+    }
+}
+
 static void
 elaborate_weights (ModelPlan *plan)
 {
   gboolean any = FALSE;
 
   for (int k = 0; k < plan->n_symbols; k++)
-    any |= plan->symbols[k].declaration->fields[MODEL_FIELD_WEIGHT].node != NULL;
+    {
+      const ModelField *fields = plan->symbols[k].declaration->fields;
+
+      any |= fields[MODEL_FIELD_WEIGHT].node != NULL || fields[MODEL_FIELD_NOMINAL].node != NULL;
+      if (fields[MODEL_FIELD_WEIGHT].node != NULL && fields[MODEL_FIELD_NOMINAL].node != NULL)
+        model_plan_error (plan, fields[MODEL_FIELD_NOMINAL].node, _("'%s' has a weight and a nominal value; give one of them"),
+                          plan->symbols[k].declaration->name);
+    }
   plan->slow_weights = -1;
   if (!any)
     return;
   plan->slow_weights = (int) plan->slow->len;
+  plan->has_weight = g_new0 (gboolean, plan->n_states + 1);
   for (int k = 0; k < plan->n_states; k++)
     model_plan_add_slow (plan, expr_graph_constant (plan->graph, 1));
   for (int k = 0; k < plan->n_symbols; k++)
     {
       const ModelSymbol *symbol = &plan->symbols[k];
-      const ModelField *weight = &symbol->declaration->fields[MODEL_FIELD_WEIGHT];
 
-      for (int m = 0; weight->node != NULL && m < symbol->n_elements; m++)
-        {
-          ModelContext context = { .role = N_("the weight of '%s'"), .subject = symbol->declaration->name,
-                                   .allowed = MODEL_USES_PARAMETERS };
-          ExprValue value = model_scope_field (plan, weight, symbol, m, &context);
-
-          if (value == EXPR_NO_VALUE)
-            break;
-          g_array_index (plan->slow, ExprValue, plan->slow_weights + symbol->first + m) = value;
-        }
+      elaborate_weight (plan, symbol, &symbol->declaration->fields[MODEL_FIELD_WEIGHT], FALSE);
+      elaborate_weight (plan, symbol, &symbol->declaration->fields[MODEL_FIELD_NOMINAL], TRUE);
     }
 }
 

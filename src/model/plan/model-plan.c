@@ -148,6 +148,7 @@ model_plan_unref (ModelPlan *plan)
   g_free (plan->mechanics.jacobian);
   g_clear_pointer (&plan->jacobian, expr_jacobian_free);
   g_mutex_clear (&plan->jacobian_lock);
+  g_free (plan->has_weight);
   free_pattern (&plan->jacobian_pattern);
   free_pattern (&plan->mass_pattern);
   g_free (plan->pairs);

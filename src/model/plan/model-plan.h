@@ -48,7 +48,8 @@ typedef struct
 
   GArray *slow;             /* ExprValue: the slow values, which are the outputs of MODEL_FUNCTION_SLOW */
   int slow_start, slow_end; /* indices of the start and end time in `slow`; −1: not given */
-  int slow_weights;         /* index in `slow` of the first of n_states error weights; −1: all weights are 1 */
+  int slow_weights;         /* index in `slow` of the first of n_states error weights; −1: the model gives none */
+  gboolean *has_weight;     /* n_states flags: the model gives the weight or the nominal value of the state; NULL if it gives none */
   int slow_mass;            /* index in `slow` of the first entry of the mass matrix; the entries have the order of mass_pattern */
   int slow_view;
   GPtrArray *events, *monitors; /* ModelPlanEvent */

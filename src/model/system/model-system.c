@@ -447,6 +447,12 @@ model_system_weights (ModelSystem *system, double *weights)
   return TRUE;
 }
 
+gboolean
+model_system_gives_weight (const ModelSystem *system, int i)
+{
+  return system->plan->has_weight != NULL && system->plan->has_weight[i];
+}
+
 /* ---- initial values ---- */
 
 gboolean

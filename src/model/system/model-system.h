@@ -96,9 +96,11 @@ gboolean model_system_set_initial (ModelSystem *system, const char *name, double
 gboolean model_system_initial (ModelSystem *system, double *x, double *d, GError **error);
 
 /* Writes the error weights of the states, weights[n_states]. The reciprocal of a weight is the lower
- * limit of the state's size in the error test. Returns FALSE and leaves weights unchanged if all are
- * 1. */
+ * limit of the state's size in the error test. A nominal value is a reciprocal
+ * weight; a state for which the model gives neither has 1. Returns FALSE and leaves weights unchanged if the model gives none. */
 gboolean model_system_weights (ModelSystem *system, double *weights);
+/* Returns whether the model gives a weight, or a nominal value, for state i. */
+gboolean model_system_gives_weight (const ModelSystem *system, int i);
 
 /* ---- further inputs of the right-hand side ---- */
 /* Copies the discrete states d[n_discrete], which later evaluations use. */

@@ -124,7 +124,7 @@ ode_projection_configure (OdeProjection *projection, const OdeSettings *settings
                                                                   : accuracy / 10.0;
   for (int i = 0; i < projection->n; i++)
     {
-      const double weight = settings->weights != NULL ? settings->weights[i] : 1.0;
+      const double weight = settings->weights != NULL && !isnan (settings->weights[i]) ? settings->weights[i] : 1.0;
 
       projection->weight[i] = weight > 0.0 ? weight : 1e-3; /* a state with weight 0 may change by any
                                                              * amount; a small weight keeps W regular */

@@ -46,6 +46,7 @@ make_stepper (OdeIntegrator *integrator, const OdeStepperClass *klass, char *err
     .statistics = &integrator->statistics,
     .accuracy = integrator->accuracy,
     .norm = stepper_norm,
+    .sizes = integrator->norm.floor,
     .end_slope = stepper_end_slope,
     .rhs_limit = &integrator->rhs_limit,
     .integrator = integrator,
@@ -118,7 +119,8 @@ ode_integrator_new (const OdeMethod *method, const OdeSystem *system, const OdeS
   integrator->scaled = at + 6 * n;
   integrator->error = at + 7 * n;
   integrator->norm.atol = at + 8 * n;
-  if (!ode_integrator_copy_settings (integrator, settings) || !ode_integrator_make_constraints (integrator))
+  if (!ode_integrator_copy_settings (integrator, settings) || !ode_integrator_make_constraints (integrator)
+      || !ode_sizes_init (&integrator->sizes, system))
     goto no_memory;
   ode_integrator_derive (integrator);
   ode_control_restart (&integrator->control);
@@ -157,6 +159,7 @@ ode_integrator_free (OdeIntegrator *integrator)
   ode_integrator_free_short_steps (integrator);
   ode_stepper_free (integrator->stepper);
   ode_integrator_free_constraints (integrator);
+  ode_sizes_clear (&integrator->sizes);
   free (integrator->absolute_copy);
   free (integrator->weights_copy);
   free (integrator->constraint_weights_copy);

@@ -7,9 +7,13 @@
 #include "ode-integrator.h"
 #include "ode-norm.h"
 #include "ode-projection.h"
+#include "ode-sizes.h"
 #include "ode-stepper.h"
 
 #define ODE_MESSAGE_SIZE 512
+/* After so many rejections of one step the integrator looks whether smaller steps help; see raises_sizes in ode-integrator.c. Lanes leave such a step
+ * to the integrator. */
+#define ODE_MOST_REJECTIONS 10
 
 /* The shorter steps from which dense output is computed; the struct is in ode-integrator-dense.c. */
 typedef struct OdeShortSteps OdeShortSteps;
@@ -55,6 +59,7 @@ struct OdeIntegrator
   double *scaled;          /* scratch of n_states numbers for scaled errors and for the choice of the first step */
 
   OdeNormData norm;
+  OdeSizes sizes;          /* used if norm.sized */
   OdeControl control;
   OdeTry attempt;
   long stages_mark;        /* value of the counter of stage evaluations at the start of the attempt */
@@ -85,6 +90,9 @@ bool ode_integrator_check_settings (const OdeMethod *method, const OdeSystem *sy
 bool ode_integrator_copy_settings (OdeIntegrator *integrator, const OdeSettings *settings);
 void ode_integrator_derive (OdeIntegrator *integrator);
 void ode_integrator_clamp_accuracy (OdeIntegrator *integrator);
+
+/* Takes up the current point as the start of a step in the sizes of the states. The function is in ode-integrator-state.c. */
+void ode_integrator_follow_sizes (OdeIntegrator *integrator);
 
 /* The following functions are in ode-integrator.c. The first one makes an attempt of size h from (t, x)
  * into the buffers of the next point, and counts its evaluations for a purpose. */

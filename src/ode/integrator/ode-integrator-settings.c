@@ -25,7 +25,7 @@ ode_settings_init (OdeSettings *settings)
     .relative_tolerance = NAN,
     .absolute_tolerance = NAN,
     .norm = ODE_NORM_INFINITY,
-    .weighting = ODE_WEIGHTING_MIXED,
+    .weighting = ODE_WEIGHTING_SIZE,
     .error_control = true,
     .controller = ODE_CONTROLLER_PI,
     .safety = NAN,
@@ -175,7 +175,7 @@ ode_integrator_check_settings (const OdeMethod *method, const OdeSystem *system,
       return ode_message_refuse (s->translate, error, size, "the weight of constraint %d must be positive", j + 1);
   for (int i = 0; i < system->n_states; i++)
     {
-      if (s->weights != NULL && !(s->weights[i] >= 0 && isfinite (s->weights[i])))
+      if (s->weights != NULL && !isnan (s->weights[i]) && !(s->weights[i] >= 0 && isfinite (s->weights[i])))
         return ode_message_refuse (s->translate, error, size, "the weight of %s must not be negative",
                          system->names != NULL ? system->names[i] : ode_message_translate (s->translate, ODE_N_ ("a state")));
       if (s->absolute_per_state != NULL && s->absolute_per_state[i] < 0)
@@ -254,6 +254,7 @@ ode_integrator_clamp_accuracy (OdeIntegrator *integrator)
     integrator->accuracy = fmax (integrator->accuracy, 0x1p-50);
   ode_norm_init (&integrator->norm, integrator->system, &integrator->settings, integrator->accuracy,
                  integrator->norm.atol);
+  ode_sizes_set_accuracy (&integrator->sizes, integrator->accuracy);
   integrator->stepper->accuracy = integrator->accuracy;
 }
 
@@ -263,6 +264,7 @@ ode_integrator_derive (OdeIntegrator *integrator)
 {
   const OdeSettings *settings = &integrator->settings;
   const OdeMethod *method = integrator->method;
+  const bool was_sized = integrator->norm.sized;
 
   integrator->accuracy = isnan (settings->accuracy) ? method->accuracy_default : settings->accuracy;
   /* The limits of the method are applied at the next step or initialization.
@@ -270,6 +272,9 @@ ode_integrator_derive (OdeIntegrator *integrator)
    * set. */
   integrator->accuracy_pending = true;
   ode_norm_init (&integrator->norm, integrator->system, settings, integrator->accuracy, integrator->norm.atol);
+  /* Sizes begin with the current state if they are used from now on. */
+  if (integrator->norm.sized && !was_sized && integrator->initialized)
+    ode_sizes_start (&integrator->sizes, integrator->given, integrator->x, integrator->accuracy);
   ode_control_init (&integrator->control, settings);
   if (integrator->stepper != NULL)
     {

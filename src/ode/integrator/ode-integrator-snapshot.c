@@ -1,6 +1,6 @@
 /* Saves and restores snapshots, which are byte arrays with all data that determine
  * the following steps. The layout is: Header, x[n], f[n] (zeros if f is not known),
- * then the data of the stepper. f is included because an FSAL method takes it from
+ * the sizes of the states, then the data of the stepper. f is included because an FSAL method takes it from
  * its last stage, whose rounding errors differ from those of a new evaluation. A
  * snapshot contains no settings: the integrator that restores it keeps its limits and
  * gains. */
@@ -21,7 +21,7 @@ typedef struct
 size_t
 ode_integrator_snapshot_size (const OdeIntegrator *integrator)
 {
-  size_t size = sizeof (Header) + 2 * (size_t) integrator->n_states * sizeof (double);
+  size_t size = sizeof (Header) + 2 * (size_t) integrator->n_states * sizeof (double) + ode_sizes_snapshot_size (&integrator->sizes);
 
   if (integrator->klass->snapshot_size != NULL)
     size += integrator->klass->snapshot_size (integrator->stepper);
@@ -55,8 +55,9 @@ ode_integrator_save (const OdeIntegrator *integrator, void *snapshot)
     memcpy (at + sizeof header + bytes, integrator->f, bytes);
   else
     memset (at + sizeof header + bytes, 0, bytes);
+  ode_sizes_save (&integrator->sizes, at + sizeof header + 2 * bytes);
   if (integrator->klass->save != NULL)
-    integrator->klass->save (integrator->stepper, at + sizeof header + 2 * bytes);
+    integrator->klass->save (integrator->stepper, at + sizeof header + 2 * bytes + ode_sizes_snapshot_size (&integrator->sizes));
 }
 
 /* x and f are copied bit for bit. The data of the last step (interpolant, undo)
@@ -94,6 +95,7 @@ ode_integrator_restore (OdeIntegrator *integrator, const void *snapshot)
   integrator->control.throw_on_min_step = settings.throw_on_min_step;
   memcpy (integrator->x, at + sizeof header, bytes);
   memcpy (integrator->f, at + sizeof header + bytes, bytes);
+  ode_sizes_restore (&integrator->sizes, at + sizeof header + 2 * bytes);
   integrator->f_previous_known = false;
   integrator->f_for_dense = false;
   ode_integrator_forget_short_steps (integrator);
@@ -104,5 +106,5 @@ ode_integrator_restore (OdeIntegrator *integrator, const void *snapshot)
   if (integrator->klass->restart != NULL)
     integrator->klass->restart (integrator->stepper);
   if (integrator->klass->restore != NULL)
-    integrator->klass->restore (integrator->stepper, at + sizeof header + 2 * bytes);
+    integrator->klass->restore (integrator->stepper, at + sizeof header + 2 * bytes + ode_sizes_snapshot_size (&integrator->sizes));
 }

@@ -17,7 +17,7 @@ first_slope (OdeIntegrator *integrator)
   return status;
 }
 
-/* Chooses the first step automatically (Hairer, Nørsett and Wanner, Solving
+/* Chooses the first step automatically for the weightings of other programs (Hairer, Nørsett and Wanner, Solving
  * ODEs I, 2nd ed. 1993, II.4, "starting step size", p. 169; Gladwell, Shampine
  * and Brankin, J. Comput. Appl. Math. 18 (1987) 175). In the error norm, scaled
  * by the tolerance,
@@ -70,6 +70,88 @@ automatic (OdeIntegrator *integrator, double span, double *h)
   return ODE_DONE;
 }
 
+/* A state at the start, as scale_free sees it. */
+typedef struct
+{
+  double size;    /* its size; 0 if it has none yet */
+  double rate;    /* the reciprocal of the time in which it changes by its size; 0 if it is at rest */
+} Start;
+
+/* Returns the size below which the tolerance of state i does not fall any more, if the user gave one, or 0. */
+static double
+given_size (const OdeNormData *norm, int i)
+{
+  if (norm->tolerances)
+    return norm->rtol > 0 ? norm->atol[i] / norm->rtol : 0;
+  return norm->given[i];
+}
+
+/* Describes state i. `second` is an estimate of |x_i″|, 0 before it is known. A state that starts at zero has no size: with the slope x_i′ it
+ * reaches |x_i′|/rate in the time 1/rate in which its slope changes by itself. */
+static Start
+look_at (const OdeIntegrator *integrator, int i, double second)
+{
+  const double x = fabs (integrator->x[i]), f = fabs (integrator->f[i]), given = given_size (&integrator->norm, i);
+  Start start = { .size = fmax (x, given) };
+
+  if (given == 0 && (x == 0 || ode_sizes_is_unborn (&integrator->sizes, i, x)))
+    {
+      start.rate = f > 0 ? second / f : 0;
+      start.size = start.rate > 0 ? f / start.rate : 0;
+    }
+  else
+    start.rate = fmax (f / start.size, sqrt (second / start.size));
+  return start;
+}
+
+/* Chooses the first step automatically like `automatic`, without numbers that have a unit: if time or all states are scaled, so is the step. For each
+ * state with the size X, the time T in which it changes by X, and the tolerance s,
+ *
+ *   h0 = 0.01 min T,  with T = X/|x′|         (an explicit Euler step changes a state by at most 1 %),
+ *   T  = min (X/|x′|, √(X/|x″|))              (x″ is a difference of slopes over h0),
+ *   h  = min T (0.01 s/X)^(1/p)               (a leading error term X (h/T)^p of 1 % of the tolerance).
+ *
+ * If all states with a size are at rest, no T is known before x″ is; h0 is then 1e-6 of the span, and h at most 100 h0. The span is the only
+ * time that is left. */
+static OdeStatus
+scale_free (OdeIntegrator *integrator, double span, double *h)
+{
+  const OdeNormData *norm = &integrator->norm;
+  const double p = integrator->method->error_order > 0 ? integrator->method->error_order : 1;
+  double *x = integrator->x, *f = integrator->f, *x1 = integrator->x_next, *f1 = integrator->f_next;
+  double rate = 0, h0, largest = span;
+  OdeStatus status = first_slope (integrator);
+
+  if (status != ODE_DONE)
+    return status;
+  if (integrator->settings.max_step > 0)
+    largest = fmin (largest, integrator->settings.max_step);
+  for (int i = 0; i < integrator->n_states; i++)
+    rate = fmax (rate, look_at (integrator, i, 0).rate);
+  h0 = fmin (rate > 0 && isfinite (rate) ? 0.01 / rate : isfinite (largest) ? 1e-6 * largest : 1e-6, largest);
+
+  for (int i = 0; i < integrator->n_states; i++)
+    x1[i] = x[i] + h0 * f[i];
+  status = ode_stepper_rhs (integrator->stepper, ODE_RHS_STARTUP, integrator->t + h0, x1, f1);
+  if (status != ODE_DONE)
+    {
+      *h = 0.01 * h0; /* f is undefined after a step of h0, so the run begins with a much smaller step */
+      return ODE_DONE;
+    }
+  *h = fmin (100 * h0, largest);
+  for (int i = 0; i < integrator->n_states; i++)
+    {
+      const Start start = look_at (integrator, i, fabs (f1[i] - f[i]) / h0);
+      double tolerance;
+
+      if (!(start.rate > 0 && start.size > 0 && isfinite (start.rate) && isfinite (start.size)))
+        continue;
+      tolerance = norm->tolerances ? norm->atol[i] + norm->rtol * start.size : norm->accuracy * fmax (start.size, norm->floor[i]);
+      *h = fmin (*h, pow (fmin (0.01 * tolerance / start.size, 1), 1 / p) / start.rate);
+    }
+  return ODE_DONE;
+}
+
 /* Chooses the first step. Fixed steps have the size max_step, or a thousandth of the span
  * if it is not set. Under error control the first step is initial_step if it is set; in profile
  * drake it is 0.1 max_step for explicit methods and max_step for implicit ones
@@ -107,12 +189,18 @@ ode_integrator_choose_first_step (OdeIntegrator *integrator, double t_end)
     h = settings->max_step > 0 ? settings->max_step : 1;
   else
     {
-      status = automatic (integrator, span > 0 ? span : INFINITY, &h);
+      span = span > 0 ? span : INFINITY;
+      status = settings->weighting == ODE_WEIGHTING_SIZE ? scale_free (integrator, span, &h) : automatic (integrator, span, &h);
       if (status > 0)
         return ode_integrator_fail (integrator, ODE_FAIL_UNDEFINED, 0);
       if (status < 0)
         return status;
     }
   integrator->h_next = fmax (h, floor);
+  if (integrator->norm.sized && integrator->f_known)
+    {
+      ode_sizes_begin (&integrator->sizes, integrator->x, integrator->f, integrator->h_next);
+      ode_integrator_follow_sizes (integrator);
+    }
   return ODE_DONE;
 }

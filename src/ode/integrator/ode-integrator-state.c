@@ -19,6 +19,13 @@ ode_integrator_reset_statistics (OdeIntegrator *integrator)
   integrator->jacobians_mark = integrator->factorizations_mark = 0;
 }
 
+void
+ode_integrator_follow_sizes (OdeIntegrator *integrator)
+{
+  if (integrator->norm.sized)
+    ode_sizes_follow (&integrator->sizes, integrator->x, integrator->norm.given, integrator->norm.floor);
+}
+
 /* Discards the data of steps before the current point: slopes, dense
  * output, history of the controller and multistep history. */
 static void
@@ -70,6 +77,8 @@ ode_integrator_initialize (OdeIntegrator *integrator, double t, const double *x,
   integrator->grid_k = 0;
   integrator->on_grid = true;
   integrator->h_part = 0;
+  ode_sizes_start (&integrator->sizes, integrator->given, integrator->x, integrator->accuracy);
+  ode_integrator_follow_sizes (integrator);
   status = ode_integrator_choose_first_step (integrator, t_end);
   integrator->initialized = status == ODE_DONE;
   return status;
@@ -99,11 +108,13 @@ ode_integrator_jump (OdeIntegrator *integrator, double t, const double *x, bool 
     }
   /* The reason why a step was subdivided may no longer exist. */
   integrator->h_part = 0;
+  ode_integrator_follow_sizes (integrator); /* the state before the jump counts too */
   integrator->t = t;
   memmove (integrator->x, x, (size_t) integrator->n_states * sizeof (double));
   forget_history (integrator);
   if ((status = ode_integrator_start_constraints (integrator)) != ODE_DONE)
     return status;
+  ode_integrator_follow_sizes (integrator);
   if (restart)
     return ode_integrator_choose_first_step (integrator, integrator->t_end);
   return ODE_DONE;

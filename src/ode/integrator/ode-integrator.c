@@ -360,6 +360,8 @@ typedef struct
   bool lands;     /* the attempt ends at t_stop */
   bool limited;   /* h is below 0.95 h_try, so the error of this step is not used to choose the next size */
   bool judged;    /* the last attempt reached its error test, or there was no attempt yet */
+  int rejections; /* attempts that the error test rejected */
+  double h_mark[2], error_mark[2]; /* size and error of those whose numbers were the last two multiples of MARK_EVERY */
 } Plan;
 
 /* Chooses h from h_try and the largest allowed step. Drake uses the allowed step
@@ -431,10 +433,37 @@ judge (OdeIntegrator *integrator, Plan *plan, OdeVerdict *verdict, double *error
     }
 }
 
+#define MARK_EVERY 5
+
+/* The error of a method falls at least like h, also at a jump of f. If after ODE_MOST_REJECTIONS rejected attempts of one step, the last five to
+ * ten of them have not even made it fall like h^(1/4), it is not an error of the method, and smaller steps are useless. Returns whether the sizes of the states could be raised; then the attempt is
+ * within tolerance. */
+static bool
+raises_sizes (OdeIntegrator *integrator, const Plan *plan, double error)
+{
+  const OdeTry *attempt = &integrator->attempt;
+  double *scaled = integrator->scaled, *tolerance = integrator->f_next;
+
+  if (!integrator->norm.sized || plan->rejections < ODE_MOST_REJECTIONS
+      || !(error > plan->error_mark[0] * sqrt (sqrt (plan->h / plan->h_mark[0]))))
+    return false;
+  integrator->attempt.f1 = NULL; /* its buffer is used for the tolerances */
+  ode_norm_tolerances (&integrator->norm, attempt->x0, attempt->x1, tolerance);
+  ode_norm_scale (&integrator->norm, integrator->error, attempt->x0, attempt->x1, scaled);
+  return ode_sizes_raise (&integrator->sizes, scaled, tolerance, integrator->norm.accuracy, integrator->norm.floor);
+}
+
 /* Counts and records a rejection, and stores the proposed size. */
 static OdeStatus
 reject (OdeIntegrator *integrator, Plan *plan, const OdeVerdict *verdict, double error)
 {
+  if (plan->rejections++ % MARK_EVERY == 0)
+    {
+      plan->h_mark[0] = plan->h_mark[1];
+      plan->error_mark[0] = plan->error_mark[1];
+      plan->h_mark[1] = plan->h;
+      plan->error_mark[1] = error;
+    }
   integrator->statistics.rejected_error++;
   integrator->statistics.shrinkages_error++;
   count_as (integrator, ODE_RHS_REJECTED);
@@ -506,6 +535,8 @@ step_adaptive (OdeIntegrator *integrator, double t_stop, OdeStopKind stop)
       status = ode_integrator_attempt (integrator, plan.h, ODE_RHS_STAGES);
       if (status == ODE_DONE)
         status = judge (integrator, &plan, &verdict, &error);
+      if (status == ODE_DONE && !verdict.accept && plan.rejections > 0 && raises_sizes (integrator, &plan, error))
+        status = judge (integrator, &plan, &verdict, &error);
       if (status != ODE_DONE)
         {
           plan.h_try = plan.h;
@@ -566,6 +597,7 @@ ode_integrator_step (OdeIntegrator *integrator, double t_stop, OdeStopKind stop)
     ode_integrator_clamp_accuracy (integrator);
   if (integrator->n_states == 0)
     return step_without_states (integrator, t_stop, stop);
+  ode_integrator_follow_sizes (integrator);
   if (!integrator->adaptive)
     return ode_integrator_step_on_grid (integrator, t_stop, stop);
   return step_adaptive (integrator, t_stop, stop);

@@ -48,6 +48,7 @@ typedef struct
 {
   void (*sizes) (OdeLanes *lanes, int n_lanes);
   void (*grid_sizes) (OdeLanes *lanes, int n_lanes);
+  void (*follow) (OdeLanes *lanes);
   void (*norm) (const OdeLanes *lanes, const double *error, const double *x0, const double *x1, double *norm);
   void (*judge) (OdeLanes *lanes, int n_lanes);
   void (*settle) (OdeLanes *lanes);
@@ -75,7 +76,12 @@ struct OdeLanes
   double max_step, min_step, stretch, h_fixed;
   long step_limit;
   double rtol, accuracy, inverse_n, error_order;
-  double *atol, *floor;     /* n_states numbers each: absolute tolerances, and `floor` of OdeNormData */
+  double *atol, *floor, *given; /* n_states numbers each: absolute tolerances, `floor` and `given` of OdeNormData */
+  bool sized, shares_any;   /* as in OdeNormData and OdeSizes */
+  int n_groups;
+  double share;
+  int *group;               /* n_states numbers, as in OdeSizes */
+  double *high, *low, *least, *shares, *births, *largest, *floors; /* rows with one value per lane, as in OdeSizes; NULL if not sized */
   OdeControl control;       /* settings of the controller; the history in it is not used */
   bool hermite_dense;
 
@@ -159,7 +165,7 @@ supports (const OdeIntegrator *pattern)
          && pattern->n_states > 0 && !settings->drake_floor && settings->stretch < 1.001
          && (!pattern->adaptive
              || (pattern->control.kind != ODE_CONTROLLER_DRAKE
-                 && (pattern->norm.tolerances || pattern->norm.weighting == ODE_WEIGHTING_MIXED)));
+                 && ode_norm_is_by_state (&pattern->norm)));
 }
 
 OdeLanes *
@@ -186,9 +192,12 @@ ode_lanes_new (const OdeIntegrator *pattern, const OdeLaneSystem *system)
 #endif
   lanes->n_states = pattern->n_states;
   lanes->x0 = aligned_alloc (64, 5 * block * sizeof (double));
-  lanes->atol = malloc (2 * n * sizeof (double));
+  lanes->atol = malloc (3 * n * sizeof (double) + n * sizeof (int));
+  lanes->sized = pattern->norm.sized;
+  if (lanes->sized)
+    lanes->high = aligned_alloc (64, 7 * block * sizeof (double));
   lanes->stepper = ode_lane_stepper_new (pattern->stepper, system);
-  if (lanes->x0 == NULL || lanes->atol == NULL || lanes->stepper == NULL)
+  if (lanes->x0 == NULL || lanes->atol == NULL || lanes->stepper == NULL || (lanes->sized && lanes->high == NULL))
     {
       ode_lanes_free (lanes);
       return NULL;
@@ -199,6 +208,22 @@ ode_lanes_new (const OdeIntegrator *pattern, const OdeLaneSystem *system)
   lanes->f1 = lanes->f0 + block;
   lanes->error = pattern->error != NULL ? lanes->f1 + block : NULL;
   lanes->floor = lanes->atol + n;
+  lanes->given = lanes->floor + n;
+  lanes->group = (int *) (lanes->given + n);
+  memcpy (lanes->given, pattern->norm.given, n * sizeof (double));
+  memcpy (lanes->group, pattern->sizes.group, n * sizeof (int));
+  lanes->n_groups = pattern->sizes.n_groups;
+  lanes->share = pattern->sizes.share;
+  if (lanes->sized)
+    {
+      memset (lanes->high, 0, 7 * block * sizeof (double));
+      lanes->low = lanes->high + block;
+      lanes->least = lanes->low + block;
+      lanes->shares = lanes->least + block;
+      lanes->births = lanes->shares + block;
+      lanes->largest = lanes->births + block;
+      lanes->floors = lanes->largest + block;
+    }
   memcpy (lanes->atol, pattern->norm.atol, n * sizeof (double));
   memcpy (lanes->floor, pattern->norm.floor, n * sizeof (double));
 
@@ -230,6 +255,7 @@ ode_lanes_free (OdeLanes *lanes)
   ode_lane_stepper_free (lanes->stepper);
   free (lanes->x0);
   free (lanes->atol);
+  free (lanes->high);
   free (lanes);
 }
 
@@ -241,8 +267,45 @@ same_settings (const OdeLanes *lanes, const OdeIntegrator *from)
 {
   size_t bytes = (size_t) lanes->n_states * sizeof (double);
 
-  return memcmp (lanes->atol, from->norm.atol, bytes) == 0 && memcmp (lanes->floor, from->norm.floor, bytes) == 0
+  return memcmp (lanes->atol, from->norm.atol, bytes) == 0 && lanes->sized == from->norm.sized
+         && (lanes->sized ? memcmp (lanes->given, from->norm.given, bytes) == 0 && lanes->share == from->sizes.share
+                          : memcmp (lanes->floor, from->norm.floor, bytes) == 0)
          && (lanes->adaptive || (lanes->h_fixed == from->h_fixed && from->on_grid && from->h_part == 0));
+}
+
+static void
+load_sizes (OdeLanes *lanes, int lane, const OdeSizes *from)
+{
+  for (int i = 0; i < lanes->n_states; i++)
+    {
+      const int at = i * ODE_LANES + lane;
+
+      lanes->high[at] = from->high[i];
+      lanes->low[at] = from->low[i];
+      lanes->least[at] = from->least[i];
+      lanes->shares[at] = from->shares[i];
+    }
+  for (int g = 0; g < lanes->n_groups; g++)
+    lanes->births[g * ODE_LANES + lane] = from->births[g];
+  lanes->shares_any = lanes->shares_any || from->shares_any;
+}
+
+static void
+store_sizes (const OdeLanes *lanes, int lane, OdeSizes *to)
+{
+  to->shares_any = false;
+  for (int i = 0; i < lanes->n_states; i++)
+    {
+      const int at = i * ODE_LANES + lane;
+
+      to->high[i] = lanes->high[at];
+      to->low[i] = lanes->low[at];
+      to->least[i] = lanes->least[at];
+      to->shares[i] = lanes->shares[at];
+      to->shares_any = to->shares_any || to->shares[i] > 0;
+    }
+  for (int g = 0; g < lanes->n_groups; g++)
+    to->births[g] = lanes->births[g * ODE_LANES + lane];
 }
 
 /* If the slope at the start is not known, the integrator evaluates it, because
@@ -262,6 +325,8 @@ ode_lanes_load (OdeLanes *lanes, int lane, OdeIntegrator *from, double t_stop)
       lanes->x0[i * ODE_LANES + lane] = from->x[i];
       lanes->f0[i * ODE_LANES + lane] = f != NULL ? f[i] : 0;
     }
+  if (lanes->sized)
+    load_sizes (lanes, lane, &from->sizes);
   lanes->f0_bad[lane] = 0;
   lanes->t[lane] = from->t;
   lanes->t_rest[lane] = from->t_rest;
@@ -298,6 +363,8 @@ ode_lanes_store (const OdeLanes *lanes, int lane, OdeIntegrator *to)
       if (lanes->needs_slope)
         to->f[i] = lanes->f0[i * ODE_LANES + lane];
     }
+  if (lanes->sized)
+    store_sizes (lanes, lane, &to->sizes);
   to->f_known = lanes->needs_slope && isfinite (lanes->f0_bad[lane]);
   to->t = to->t_previous = lanes->t[lane];
   to->t_rest = to->t_rest_previous = lanes->t_rest[lane];
@@ -339,6 +406,9 @@ ode_lanes_move (OdeLanes *lanes, int from, int to)
       lanes->x0[i * ODE_LANES + to] = lanes->x0[i * ODE_LANES + from];
       lanes->f0[i * ODE_LANES + to] = lanes->f0[i * ODE_LANES + from];
     }
+  /* The first five of the rows of sizes. */
+  for (int i = 0; lanes->sized && i < 5 * lanes->n_states; i++)
+    lanes->high[i * ODE_LANES + to] = lanes->high[i * ODE_LANES + from];
 }
 
 /* Computes the norm that DOP853's estimate uses, with the same loop that computes the error norm of the attempt. */
@@ -370,6 +440,8 @@ ode_lanes_attempt (OdeLanes *lanes, int n_lanes)
 {
   lanes->n_used = n_lanes;
   lanes->n_lanes = (n_lanes + 7) & ~7;
+  if (lanes->sized)
+    lanes->loops->follow (lanes);
   if (lanes->adaptive)
     lanes->loops->sizes (lanes, lanes->n_lanes);
   else

@@ -170,6 +170,19 @@ sim_config_weights (const SimConfig *config, const char *const *names, int n_sta
   return fill_entries (config, "weights", names, n_states, weights, any, error);
 }
 
+gboolean
+sim_config_take_weights (const SimConfig *config, ModelSystem *model, const OdeSystem *ode, double *weights, gboolean *any, GError **error)
+{
+  gboolean of_model = model != NULL && model_system_weights (model, weights), of_settings;
+  for (int i = 0; i < ode->n_states; i++)
+    if (!of_model || !model_system_gives_weight (model, i))
+      weights[i] = NAN;
+  if (!sim_config_weights (config, ode->names, ode->n_states, weights, &of_settings, error))
+    return FALSE;
+  *any = of_model || of_settings;
+  return TRUE;
+}
+
 /* Copies the options of the current method. Options of other methods remain
  * in the configuration and have an effect when their method is selected. */
 static void

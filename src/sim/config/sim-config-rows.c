@@ -28,6 +28,7 @@ static const SimChoice norms[] = {
 
 static const SimChoice weightings[] = {
   /* Translators: how the accuracy is applied to a state, by its size. */
+  { "size", ODE_WEIGHTING_SIZE, N_ ("by the size of the state") },
   { "mixed", ODE_WEIGHTING_MIXED, N_ ("relative or absolute") },
   { "absolute", ODE_WEIGHTING_ABSOLUTE, N_ ("absolute") },
   { "simbody", ODE_WEIGHTING_SIMBODY, "Simbody" },
@@ -117,10 +118,10 @@ static const SimSettingRow rows[] = {
     .group = SIM_GROUP_ERROR_CONTROL, .type = SIM_SETTING_CHOICE, .choices = norms, .needs = SIM_NEEDS_ERROR_CONTROL,
     .defaults = { STEPWISE = "infinity", SIMBODY = "rms" } },
   { .key = "weighting", .label = N_ ("Weighting"),
-    .about = N_ ("How the accuracy is applied to a state. mixed: relative if the state is larger than 1, else absolute; absolute: as in "
-                 "Drake; simbody: by kind of state, as in Simbody."),
+    .about = N_ ("How the accuracy is applied to a state. size: relative to the state, also for small ones; mixed: relative if the state is "
+                 "larger than 1, else absolute; absolute: as in Drake; simbody: by kind of state, as in Simbody."),
     .group = SIM_GROUP_ERROR_CONTROL, .type = SIM_SETTING_CHOICE, .choices = weightings, .needs = SIM_NEEDS_ERROR_CONTROL,
-    .defaults = { STEPWISE = "mixed", DRAKE = "absolute", SIMBODY = "simbody" } },
+    .defaults = { STEPWISE = "size", DRAKE = "absolute", SIMBODY = "simbody", RBD = "mixed" } },
   { .key = "error_control", .label = N_ ("Error control"),
     .about = N_ ("Choose steps by the error estimate. Otherwise every step has the length of the maximum step."),
     .group = SIM_GROUP_ERROR_CONTROL, .type = SIM_SETTING_BOOLEAN, .defaults = { STEPWISE = "true", RBD = "false" } },

@@ -4,6 +4,7 @@
 
 #include <glib.h>
 
+#include "model-system.h"
 #include "model.h"
 #include "ode-methods.h"
 #include "ode-settings.h"
@@ -87,6 +88,10 @@ char *sim_config_unusable (const SimConfig *config, const char *key);
  * changed. Returns FALSE with an error if a setting names an unknown state. */
 gboolean sim_config_weights (const SimConfig *config, const char *const *names, int n_states, double *weights, gboolean *any,
                              GError **error);
+/* Writes the weights of all states of a model, weights[n_states]: those of the settings, else those of the model, else NaN. model may be NULL. Sets
+ * *any if there is one. Returns FALSE with an error if a setting names an unknown state. */
+gboolean sim_config_take_weights (const SimConfig *config, ModelSystem *model, const OdeSystem *ode, double *weights, gboolean *any,
+                                  GError **error);
 /* Fills in the settings of an integrator. The config owns the arrays in them,
  * which are valid until its next change. names[n_states] are the names of the
  * states, for settings with a value for each state. Returns FALSE with an error if

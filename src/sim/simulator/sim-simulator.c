@@ -132,24 +132,6 @@ settle_with_model (SimSimulator *simulator, const OdeSettings *settings)
                                     sim_config_get_number (simulator->config, "beta"));
 }
 
-/* Fills weights[n_states] with the weights of the settings, or of the model, or 1. If any weight is not 1, sets settings->weights to this
- * array, which the integrator copies. */
-static gboolean
-take_weights (SimSimulator *simulator, double *weights, OdeSettings *settings, GError **error)
-{
-  const OdeSystem *ode = simulator->system->ode;
-  ModelSystem *model = sim_system_model (simulator->system);
-  gboolean any;
-  for (int i = 0; i < ode->n_states; i++)
-    weights[i] = 1;
-  gboolean of_model = model != NULL && model_system_weights (model, weights);
-  if (!sim_config_weights (simulator->config, ode->names, ode->n_states, weights, &any, error))
-    return FALSE;
-  if (of_model || any)
-    settings->weights = weights;
-  return TRUE;
-}
-
 /* Implements OdeSettings.look by the function of the caller, which can change during the run. */
 static bool
 look (void *user)
@@ -170,8 +152,11 @@ sim_simulator_configure (SimSimulator *simulator, GError **error)
     return FALSE;
   g_autofree double *weights = g_new (double, (gsize) ode->n_states + 1);
   settle_with_model (simulator, &settings);
-  if (!take_weights (simulator, weights, &settings, error))
+  gboolean has_weights;
+  if (!sim_config_take_weights (simulator->config, sim_system_model (simulator->system), ode, weights, &has_weights, error))
     return FALSE;
+  if (has_weights)
+    settings.weights = weights; /* the integrator copies the array */
   settings.stop = &simulator->stop;
   settings.look = look;
   settings.look_user = simulator;

@@ -101,10 +101,19 @@ ode_newton_scale (OdeNewton *newton, const double *x0, double loosening)
 
         newton->inverse_scale[i] = 1.0 / (loosening * (own + rtol * fabs (x0[i])));
       }
+  else if (settings->weighting == ODE_WEIGHTING_SIZE && stepper->sizes != NULL)
+    {
+      /* The smallest size of a state is at least 1000 ε/accuracy of the values from which it is computed (ode-sizes.c). With a part of 0.01 of
+       * its tolerance the iteration stays above ten of their rounding errors. */
+      const double margin = fmax (1.0, 0.01 / newton->tolerance);
+
+      for (int i = 0; i < n; i++)
+        newton->inverse_scale[i] = 1.0 / (loosening * stepper->accuracy * fmax (margin * stepper->sizes[i], fabs (x0[i])));
+    }
   else
     for (int i = 0; i < n; i++)
       {
-        const double weight = settings->weights != NULL ? settings->weights[i] : 1.0;
+        const double weight = settings->weights != NULL && !isnan (settings->weights[i]) ? settings->weights[i] : 1.0;
         const double size = fabs (x0[i]);
         double inverse = weight;
 

@@ -156,10 +156,31 @@ tolerance_part (const OdeCvode *self, double rtol)
   return rtol > 0.0 ? fmin (1.0, fmax (part, ROUNDING / rtol)) : part;
 }
 
+/* Returns whether the tolerances follow from the sizes of the states, which change from step to step. */
+static bool
+is_sized (const OdeCvode *self)
+{
+  const OdeSettings *settings = &self->base.settings;
+
+  return settings->weighting == ODE_WEIGHTING_SIZE && isnan (settings->relative_tolerance) && isnan (settings->absolute_tolerance)
+         && settings->absolute_per_state == NULL && self->base.sizes != NULL;
+}
+
+/* Gives CVODE the reciprocals of the tolerances of ODE_WEIGHTING_SIZE. */
+static int
+cvode_weights (N_Vector x, N_Vector weights, void *user)
+{
+  const OdeCvode *self = user;
+  const double *at = NV_DATA_S (x);
+
+  for (int i = 0; i < self->n; i++)
+    NV_DATA_S (weights)[i] = 1.0 / (self->part * self->base.accuracy * fmax (self->base.sizes[i], fabs (at[i])));
+  return 0;
+}
+
 /* Passes the relative and absolute tolerances of the settings to CVODE. If they are not given,
  * the relative tolerance is the accuracy, and the absolute tolerance of a state is the accuracy
- * divided by its weight, or a tenth of this in profile simbody, as in CPODES. A state with
- * weight zero gets the absolute tolerance DBL_MAX. CVODE's weight of component i is
+ * divided by its weight, or a tenth of this in profile simbody, as in CPODES. A state with weight zero gets the absolute tolerance DBL_MAX. CVODE's weight of component i is
  * 1/(rtol |x_i| + atol_i). */
 void
 ode_cvode_set_tolerances (OdeCvode *self)
@@ -173,9 +194,14 @@ ode_cvode_set_tolerances (OdeCvode *self)
   double *atol = NV_DATA_S (self->atol);
 
   self->part = tolerance_part (self, rtol);
+  if (is_sized (self))
+    {
+      CVodeWFtolerances (self->cvode, cvode_weights);
+      return;
+    }
   for (int i = 0; i < self->n; i++)
     {
-      const double weight = settings->weights != NULL ? settings->weights[i] : 1.0;
+      const double weight = settings->weights != NULL && !isnan (settings->weights[i]) ? settings->weights[i] : 1.0;
 
       if (tolerances && settings->absolute_per_state != NULL && !isnan (settings->absolute_per_state[i]))
         atol[i] = settings->absolute_per_state[i];
