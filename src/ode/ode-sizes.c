@@ -187,6 +187,15 @@ ode_sizes_is_unborn (const OdeSizes *sizes, int i, double x)
   return fabs (x) <= UNBORN * sizes->largest[sizes->group[i]];
 }
 
+bool
+ode_sizes_are_zero (const OdeSizes *sizes)
+{
+  for (int i = 0; i < sizes->n_states; i++)
+    if (sizes->high[i] != 0 || sizes->low[i] != 0)
+      return false;
+  return true;
+}
+
 void
 ode_sizes_start (OdeSizes *sizes, const OdeSystem *system, const double *x, double accuracy)
 {
@@ -256,7 +265,7 @@ ode_sizes_follow (OdeSizes *sizes, const double *restrict x, const double *restr
     share_out (sizes, given, floors);
 }
 
-/* The errors of the states did not become smaller while the step became smaller by orders of magnitude, so they are not errors of the
+/* If everything was zero so far, the first values are far below what follows. The errors of the states did not become smaller while the step became smaller by orders of magnitude, so they are not errors of the
  * method: they are rounding errors of larger terms, or the state is so new that each step multiplies it. */
 bool
 ode_sizes_raise (OdeSizes *sizes, const double *scaled, const double *tolerance, double accuracy, double *floors)
@@ -266,7 +275,7 @@ ode_sizes_raise (OdeSizes *sizes, const double *scaled, const double *tolerance,
   for (int i = 0; i < sizes->n_states; i++)
     whole = larger (whole, larger (sizes->high[i], -sizes->low[i]));
   for (int i = 0; i < sizes->n_states; i++)
-    if (scaled[i] > 1 && !(2 * scaled[i] * tolerance[i] <= MOST_RAISED * accuracy * whole))
+    if (scaled[i] > 1 && whole > 0 && !(2 * scaled[i] * tolerance[i] <= MOST_RAISED * accuracy * whole))
       return false;
   for (int i = 0; i < sizes->n_states; i++)
     if (scaled[i] > 1)

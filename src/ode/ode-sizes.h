@@ -4,7 +4,7 @@
 
 #include "ode-system.h"
 
-/* The size of a state if everything is zero and at rest. */
+/* The size of a state if everything is zero and at rest. Iterations that need a size then use 1. */
 #define ODE_SIZES_NOTHING 1e-290
 
 typedef struct
@@ -33,6 +33,8 @@ void ode_sizes_start (OdeSizes *sizes, const OdeSystem *system, const double *x,
 void ode_sizes_set_accuracy (OdeSizes *sizes, double accuracy);
 /* Returns whether state i is at zero, compared with the states of its group, at the start of the run. */
 bool ode_sizes_is_unborn (const OdeSizes *sizes, int i, double x);
+/* Returns whether every state was zero at the start of every step. */
+bool ode_sizes_are_zero (const OdeSizes *sizes);
 /* Takes up the first step h with the slopes f[n_states] at the start: states that begin at zero reach about h f. */
 void ode_sizes_begin (OdeSizes *sizes, const double *x, const double *f, double h);
 /* Takes up a point x[n_states] at which a step starts, and writes the smallest size of each state to floors[n_states]. given[n_states] has

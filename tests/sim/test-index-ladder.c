@@ -65,7 +65,7 @@ test_drift (void)
 
   for (int level = 1; level <= 3; level++)
     {
-      TestModel run = open_level (level, "1e-4");
+      TestModel run = open_level (level, "1e-3");
 
       for (gsize row = 0; row < sim_trajectory_n_rows (run.trajectory); row++)
         if ((sim_trajectory_flags (run.trajectory, row) & SIM_ROW_SAMPLE) == 0)
@@ -85,7 +85,7 @@ test_convergence (void)
 {
   for (int level = 1; level <= 3; level++)
     {
-      TestModel loose = open_level (level, "1e-4"), tight = open_level (level, "1e-9");
+      TestModel loose = open_level (level, "1e-3"), tight = open_level (level, "1e-9");
 
       g_assert_cmpfloat (test_model_now (&tight, "apart"), <, 1e-3 * test_model_now (&loose, "apart"));
       /* The multiplier s has a closed form. At index 3 the order of s is two less than the order of the positions. */

@@ -512,6 +512,32 @@ test_config_precedence (void)
   g_assert_cmpfloat (sim_config_get_number (config, "max_step"), ==, 0.5);
 }
 
+/* An accuracy replaces tolerances of lower origins, for one state too, and none of its own or a higher origin. */
+static void
+test_accuracy_replaces_tolerances (void)
+{
+  static const char *const names[] = { "x", "v" };
+  g_autoptr (SimConfig) config = sim_config_new ();
+  OdeSettings settings;
+  sim_config_set (config, "accuracy", "1e-3", SIM_ORIGIN_MODEL, NULL);
+  sim_config_set (config, "relative_tolerance", "1e-6", SIM_ORIGIN_MODEL, NULL);
+  sim_config_set (config, "absolute_tolerance.v", "1e-9", SIM_ORIGIN_MODEL, NULL);
+  g_assert_true (sim_config_to_ode (config, names, 2, 0, 1, &settings, NULL));
+  g_assert_cmpfloat (settings.relative_tolerance, ==, 1e-6);
+  g_assert_cmpfloat (settings.absolute_per_state[1], ==, 1e-9);
+  sim_config_set (config, "accuracy", "1e-2", SIM_ORIGIN_COMMAND_LINE, NULL);
+  g_assert_true (sim_config_to_ode (config, names, 2, 0, 1, &settings, NULL));
+  g_assert_cmpfloat (settings.accuracy, ==, 1e-2);
+  g_assert_true (isnan (settings.relative_tolerance) && settings.absolute_per_state == NULL);
+  g_autofree char *text = sim_config_get (config, "relative_tolerance");
+  g_assert_cmpstr (text, ==, "");
+  sim_config_set (config, "absolute_tolerance", "1e-7", SIM_ORIGIN_COMMAND_LINE, NULL);
+  sim_config_set (config, "relative_tolerance", "1e-8", SIM_ORIGIN_LIVE, NULL);
+  g_assert_true (sim_config_to_ode (config, names, 2, 0, 1, &settings, NULL));
+  g_assert_cmpfloat (settings.absolute_tolerance, ==, 1e-7);
+  g_assert_cmpfloat (settings.relative_tolerance, ==, 1e-8);
+}
+
 static void
 test_config_messages (void)
 {
@@ -909,6 +935,7 @@ main (int argc, char **argv)
   g_test_add_func ("/sim/sink/a-full-disk-stops-the-run-and-keeps-the-rows", test_sink_failure_stops_run);
   g_test_add_func ("/sim/sink/an-event-that-cannot-be-stored-for-lack-of-memory-stops-the-run", test_lost_event_stops_run);
   g_test_add_func ("/sim/config/the-command-line-overrides-files-and-files-override-the-model", test_config_precedence);
+  g_test_add_func ("/sim/config/an-accuracy-replaces-tolerances-of-lower-priority", test_accuracy_replaces_tolerances);
   g_test_add_func ("/sim/config/invalid-values-are-refused-with-a-message", test_config_messages);
   g_test_add_func ("/sim/config/settings-that-a-method-ignores-are-reported-as-notes", test_config_unusable);
   g_test_add_func ("/sim/config/settings-written-as-yaml-read-back-unchanged", test_config_yaml);

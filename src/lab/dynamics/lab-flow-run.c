@@ -141,6 +141,8 @@ make_integrator (LabFlowRun *run, const OdeMethod *method, int n_states, double 
   run->system = (OdeSystem) { .self = run, .n_states = n_states, .rhs = augmented_rhs, .time_dependent = !run->flow->autonomous };
   ode_settings_init (&settings);
   settings.accuracy = accuracy;
+  /* Vectors and the trace have no unit, and many of their elements stay near zero. */
+  settings.weighting = ODE_WEIGHTING_MIXED;
   settings.look = lab_progress_look;
   run->integrator = ode_integrator_new (method, &run->system, &settings, reason, sizeof reason);
   if (run->integrator == NULL)

@@ -118,9 +118,9 @@ static gboolean
 try_step (Prediction *self, const void *snapshot, double t, const double *x, double h)
 {
   self->recorded = FALSE;
-  if (snapshot != NULL)
-    ode_integrator_restore (self->probe, snapshot);
-  else if (ode_integrator_jump (self->probe, t, x, FALSE) != ODE_DONE)
+  /* The sizes of the states, from which tolerances follow, are those of the run, and not of earlier trial steps. */
+  ode_integrator_restore (self->probe, snapshot != NULL ? snapshot : self->before);
+  if (snapshot == NULL && ode_integrator_jump (self->probe, t, x, FALSE) != ODE_DONE)
     return FALSE;
   ode_integrator_reset_statistics (self->probe);
   ode_integrator_set_next_step (self->probe, h);

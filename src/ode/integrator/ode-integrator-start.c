@@ -111,15 +111,15 @@ look_at (const OdeIntegrator *integrator, int i, double second)
  *   T  = min (X/|x′|, √(X/|x″|))              (x″ is a difference of slopes over h0),
  *   h  = min T (0.01 s/X)^(1/p)               (a leading error term X (h/T)^p of 1 % of the tolerance).
  *
- * If all states with a size are at rest, no T is known before x″ is; h0 is then 1e-6 of the span, and h at most 100 h0. The span is the only
- * time that is left. */
+ * If all states with a size are at rest, no T is known before x″ is; the largest |x| over the largest |x′| then gives h0. If all states are zero,
+ * or nothing moves, h0 is 1e-6 of the span, which is the only time that is left. h is at most 100 h0. */
 static OdeStatus
 scale_free (OdeIntegrator *integrator, double span, double *h)
 {
   const OdeNormData *norm = &integrator->norm;
   const double p = integrator->method->error_order > 0 ? integrator->method->error_order : 1;
   double *x = integrator->x, *f = integrator->f, *x1 = integrator->x_next, *f1 = integrator->f_next;
-  double rate = 0, h0, largest = span;
+  double rate = 0, h0, largest = span, size = 0, slope = 0;
   OdeStatus status = first_slope (integrator);
 
   if (status != ODE_DONE)
@@ -127,7 +127,13 @@ scale_free (OdeIntegrator *integrator, double span, double *h)
   if (integrator->settings.max_step > 0)
     largest = fmin (largest, integrator->settings.max_step);
   for (int i = 0; i < integrator->n_states; i++)
-    rate = fmax (rate, look_at (integrator, i, 0).rate);
+    {
+      rate = fmax (rate, look_at (integrator, i, 0).rate);
+      size = fmax (size, fabs (x[i]));
+      slope = fmax (slope, fabs (f[i]));
+    }
+  if (rate == 0 && size > 0)
+    rate = slope / size;
   h0 = fmin (rate > 0 && isfinite (rate) ? 0.01 / rate : isfinite (largest) ? 1e-6 * largest : 1e-6, largest);
 
   for (int i = 0; i < integrator->n_states; i++)

@@ -434,6 +434,7 @@ judge (OdeIntegrator *integrator, Plan *plan, OdeVerdict *verdict, double *error
 }
 
 #define MARK_EVERY 5
+#define TINY_STEP 1e-6
 
 /* The error of a method falls at least like h, also at a jump of f. If after ODE_MOST_REJECTIONS rejected attempts of one step, the last five to
  * ten of them have not even made it fall like h^(1/4), it is not an error of the method, and smaller steps are useless. Returns whether the sizes of the states could be raised; then the attempt is
@@ -444,8 +445,11 @@ raises_sizes (OdeIntegrator *integrator, const Plan *plan, double error)
   const OdeTry *attempt = &integrator->attempt;
   double *scaled = integrator->scaled, *tolerance = integrator->f_next;
 
-  if (!integrator->norm.sized || plan->rejections < ODE_MOST_REJECTIONS
-      || !(error > plan->error_mark[0] * sqrt (sqrt (plan->h / plan->h_mark[0]))))
+  if (!integrator->norm.sized)
+    return false;
+  /* Where everything was zero until a switch, no value says what is small, but the steps before do. */
+  if (!(ode_sizes_are_zero (&integrator->sizes) && plan->h < TINY_STEP * integrator->statistics.largest_step_taken)
+      && !(plan->rejections >= ODE_MOST_REJECTIONS && error > plan->error_mark[0] * sqrt (sqrt (plan->h / plan->h_mark[0]))))
     return false;
   integrator->attempt.f1 = NULL; /* its buffer is used for the tolerances */
   ode_norm_tolerances (&integrator->norm, attempt->x0, attempt->x1, tolerance);
@@ -535,7 +539,7 @@ step_adaptive (OdeIntegrator *integrator, double t_stop, OdeStopKind stop)
       status = ode_integrator_attempt (integrator, plan.h, ODE_RHS_STAGES);
       if (status == ODE_DONE)
         status = judge (integrator, &plan, &verdict, &error);
-      if (status == ODE_DONE && !verdict.accept && plan.rejections > 0 && raises_sizes (integrator, &plan, error))
+      if (status == ODE_DONE && !verdict.accept && raises_sizes (integrator, &plan, error))
         status = judge (integrator, &plan, &verdict, &error);
       if (status != ODE_DONE)
         {

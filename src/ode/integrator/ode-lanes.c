@@ -318,6 +318,9 @@ ode_lanes_load (OdeLanes *lanes, int lane, OdeIntegrator *from, double t_stop)
 
   if (!from->initialized || from->accuracy_pending || !same_settings (lanes, from))
     return false;
+  /* Lanes do not know the rule of raises_sizes in ode-integrator.c for a state that was zero until now. */
+  if (lanes->sized && lanes->adaptive && ode_sizes_are_zero (&from->sizes))
+    return false;
   if (lanes->needs_slope && ode_integrator_dxdt (from, &f) != ODE_DONE)
     return false;
   for (int i = 0; i < lanes->n_states; i++)

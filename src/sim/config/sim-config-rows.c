@@ -97,7 +97,8 @@ static const SimSettingRow rows[] = {
     .about = N_ ("An option of the integrator; may be repeated."),
     .group = SIM_GROUP_INTEGRATOR, .type = SIM_SETTING_OPTIONS, .has_entries = TRUE, .defaults = { STEPWISE = "" } },
   { .key = "accuracy", .label = N_ ("Accuracy"),
-    .about = N_ ("Target for the error of a step. Each integrator lists the range that it supports."),
+    .about = N_ ("Target for the error of a step. Each integrator lists the range that it supports. It replaces tolerances of the model or of a "
+                 "configuration file with lower priority."),
     .group = SIM_GROUP_ERROR_CONTROL, .type = SIM_SETTING_NUMBER, .minimum = DBL_MIN, .maximum = NO_LIMIT, .log_scale = TRUE,
     .defaults = { STEPWISE = "0.0001", SIMBODY = "0.001" } },
   { .key = "relative_tolerance", .label = N_ ("Relative tolerance"),

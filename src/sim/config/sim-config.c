@@ -71,18 +71,36 @@ sim_config_canonical_key (const char *key)
   return canonical;
 }
 
+/* Returns the highest origin that sets a key, or −1. */
+static int
+highest_origin (const SimConfig *config, const char *key)
+{
+  const SimSetting *setting = g_hash_table_lookup (config->settings, key);
+  int k = SIM_N_ORIGINS - 1;
+  while (k >= 0 && (setting == NULL || setting->text[k] == NULL))
+    k--;
+  return k;
+}
+
+/* The accuracy and the tolerances are two ways to say one thing. An accuracy replaces the tolerances of lower origins: the option --accuracy those of
+ * the model, for example. */
+static gboolean
+is_replaced (const SimConfig *config, const char *key, int origin)
+{
+  return (strcmp (key, "relative_tolerance") == 0
+          || (g_str_has_prefix (key, "absolute_tolerance") && strchr (".", key[strlen ("absolute_tolerance")]) != NULL))
+         && highest_origin (config, "accuracy") > origin;
+}
+
 const char *
 sim_config_text_set (const SimConfig *config, const char *key, SimOrigin *origin)
 {
-  const SimSetting *setting = g_hash_table_lookup (config->settings, key);
-  for (int k = SIM_N_ORIGINS; setting != NULL && k-- > 0;)
-    if (setting->text[k] != NULL)
-      {
-        if (origin != NULL)
-          *origin = (SimOrigin) k;
-        return setting->text[k];
-      }
-  return NULL;
+  int k = highest_origin (config, key);
+  if (k < 0 || is_replaced (config, key, k))
+    return NULL;
+  if (origin != NULL)
+    *origin = (SimOrigin) k;
+  return ((const SimSetting *) g_hash_table_lookup (config->settings, key))->text[k];
 }
 
 const char *

@@ -18,7 +18,7 @@ GQuark sim_error_quark (void);
 typedef enum { SIM_ERROR_SETTING, SIM_ERROR_VALUE, SIM_ERROR_UNSUPPORTED, SIM_ERROR_FILE, SIM_ERROR_MEMORY } SimErrorCode;
 
 /* The sources of a value. The value of a later origin in this list
- * overrides that of an earlier one. */
+ * overrides that of an earlier one. An accuracy also overrides the tolerances of earlier sources. */
 typedef enum { SIM_ORIGIN_PROFILE, SIM_ORIGIN_MODEL, SIM_ORIGIN_CONFIG, SIM_ORIGIN_COMMAND_LINE, SIM_ORIGIN_LIVE } SimOrigin;
 
 typedef struct SimConfig SimConfig;

@@ -32,6 +32,8 @@
  * rates from the third iteration on, and has κ = 0.05. */
 #include "ode-newton.h"
 
+#include "ode-sizes.h"
+
 #include <math.h>
 
 #define EPSILON 2.220446049250313e-16
@@ -108,7 +110,11 @@ ode_newton_scale (OdeNewton *newton, const double *x0, double loosening)
       const double margin = fmax (1.0, 0.01 / newton->tolerance);
 
       for (int i = 0; i < n; i++)
-        newton->inverse_scale[i] = 1.0 / (loosening * stepper->accuracy * fmax (margin * stepper->sizes[i], fabs (x0[i])));
+        {
+          const double size = stepper->sizes[i] > ODE_SIZES_NOTHING ? margin * stepper->sizes[i] : 1.0;
+
+          newton->inverse_scale[i] = 1.0 / (loosening * stepper->accuracy * fmax (size, fabs (x0[i])));
+        }
     }
   else
     for (int i = 0; i < n; i++)

@@ -5,6 +5,7 @@
  * run has to stop. The member `failure` stores the status itself, since CVODE
  * returns a different code. */
 #include "ode-cvode-private.h"
+#include "ode-sizes.h"
 
 #include <cvode/cvode.h>
 #include <cvode/cvode_proj.h>
@@ -174,7 +175,11 @@ cvode_weights (N_Vector x, N_Vector weights, void *user)
   const double *at = NV_DATA_S (x);
 
   for (int i = 0; i < self->n; i++)
-    NV_DATA_S (weights)[i] = 1.0 / (self->part * self->base.accuracy * fmax (self->base.sizes[i], fabs (at[i])));
+    {
+      const double size = self->base.sizes[i] > ODE_SIZES_NOTHING ? self->base.sizes[i] : 1.0;
+
+      NV_DATA_S (weights)[i] = 1.0 / (self->part * self->base.accuracy * fmax (size, fabs (at[i])));
+    }
   return 0;
 }
 
