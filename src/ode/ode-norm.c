@@ -185,6 +185,8 @@ tolerance_of (const OdeNormData *d, int i, const double *x0, const double *x1)
   return class_scale (d, i, x0, kind);
 }
 
+/* The weightings of Drake and of Simbody take classes of states together and project the errors of quaternions; the lanes and the short loops above do
+ * neither. Tolerances of the user are always those of single states. */
 bool
 ode_norm_is_by_state (const OdeNormData *d)
 {

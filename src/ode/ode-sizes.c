@@ -65,6 +65,8 @@ find (int *parent, int i)
   return i;
 }
 
+/* Joins the sets of all states that an entry of the pattern connects: state j, the column, acts on the state of the row. Afterwards two states are in
+ * one set if a chain of entries leads from one to the other. */
 static void
 connect (int *parent, const OdePattern *pattern, int n)
 {
@@ -83,6 +85,8 @@ array_length (const OdeSystem *system, int i)
   return bracket != NULL ? (size_t)(bracket - system->names[i]) : 0;
 }
 
+/* Returns whether both states are elements of one array: their names are equal up to the bracket, and there is a bracket. The comparison of lengths comes
+ * first, because "u[1]" and "uv[1]" begin alike. */
 static bool
 same_array (const OdeSystem *system, int i, int j)
 {
@@ -122,6 +126,8 @@ number_groups (OdeSizes *sizes, const OdeSystem *system, int *parent, int *first
       sizes->has_others[i] = sizes->has_others[first[sizes->group[i]]] = true;
 }
 
+/* All arrays are in one block, so that a failure leaves nothing to free but the block. high, low, least, shares and births follow each other: snapshots
+ * and lanes copy them together. The scratch has the sets of connected states, which are needed only here. */
 bool
 ode_sizes_init (OdeSizes *sizes, const OdeSystem *system)
 {
@@ -161,13 +167,18 @@ ode_sizes_clear (OdeSizes *sizes)
   sizes->memory = NULL;
 }
 
+/* The part σ grows as the accuracy becomes tighter: what a state has reached is known to a fixed number of roundings, whatever accuracy is asked for. The
+ * part is never above 1, because the error of a state is never compared with more than its own largest value. */
 void
 ode_sizes_set_accuracy (OdeSizes *sizes, double accuracy)
 {
   sizes->share = smaller (1, larger (SHARE, ROUNDING / accuracy));
 }
 
-/* Finds the largest value of each group so far. */
+/* Finds the largest value of each group so far, over both signs, and what its states reach in the first step. One pass over all states suffices,
+ * because each state knows its group. The loop is not vectorized, but few models have more than some tens of states whose group counts, and for
+ * large ones an evaluation of f costs far more. A group in which nothing has moved has the largest value 0, which the callers treat as unknown: they
+ * use the largest value of all groups for it, so that no state is compared with 0. */
 static void
 find_largest (OdeSizes *sizes)
 {
@@ -181,12 +192,15 @@ find_largest (OdeSizes *sizes)
     }
 }
 
+/* Compares a value with the largest one of the group. An exact zero is always unborn, also if the whole group is zero. */
 bool
 ode_sizes_is_unborn (const OdeSizes *sizes, int i, double x)
 {
   return fabs (x) <= UNBORN * sizes->largest[sizes->group[i]];
 }
 
+/* Returns true only before anything has moved: an extreme keeps every value that differed from zero. The integrator asks this after a rejection, to
+ * recognize a switch that starts a model at rest, and before a lane is loaded. */
 bool
 ode_sizes_are_zero (const OdeSizes *sizes)
 {
@@ -196,6 +210,8 @@ ode_sizes_are_zero (const OdeSizes *sizes)
   return true;
 }
 
+/* Forgets all earlier points. Whether a state is unborn is decided once, here: a state that becomes zero later, in a transient or by an event, keeps the
+ * size that it has had. */
 void
 ode_sizes_start (OdeSizes *sizes, const OdeSystem *system, const double *x, double accuracy)
 {
@@ -218,6 +234,8 @@ ode_sizes_start (OdeSizes *sizes, const OdeSystem *system, const double *x, doub
     }
 }
 
+/* The states that start at zero reach about h |f_i| in the first step. This gives the group a largest value where all its states start at zero, before
+ * any of them has moved. */
 void
 ode_sizes_begin (OdeSizes *sizes, const double *x, const double *f, double h)
 {
@@ -245,6 +263,8 @@ share_out (OdeSizes *sizes, const double *given, double *floors)
       }
 }
 
+/* The loop has no branches, so that it is vectorized; the groups need a second loop, and only if a state uses them. The operations and their order are those
+ * of `follow` in ode-lanes.inc. */
 void
 ode_sizes_follow (OdeSizes *sizes, const double *restrict x, const double *restrict given, double *restrict floors)
 {
@@ -289,6 +309,8 @@ ode_sizes_snapshot_size (const OdeSizes *sizes)
   return (4 * (size_t)sizes->n_states + (size_t)sizes->n_groups) * sizeof (double);
 }
 
+/* The first point and the accuracy are not in the snapshot: the first is among the extremes, and the other belongs to the settings. `largest` and the smallest
+ * sizes are computed again at the next step. */
 void
 ode_sizes_save (const OdeSizes *sizes, void *snapshot)
 {
@@ -296,6 +318,8 @@ ode_sizes_save (const OdeSizes *sizes, void *snapshot)
   memcpy (snapshot, sizes->high, ode_sizes_snapshot_size (sizes));
 }
 
+/* shares_any follows from the shares. The integrator that restores may have started elsewhere, where other states were unborn, so what it had found is
+ * replaced as a whole. */
 void
 ode_sizes_restore (OdeSizes *sizes, const void *snapshot)
 {

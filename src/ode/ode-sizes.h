@@ -48,6 +48,7 @@ bool ode_sizes_raise (OdeSizes *sizes, const double *scaled, const double *toler
 
 /* Returns the size in bytes of what ode_sizes_save writes. */
 size_t ode_sizes_snapshot_size (const OdeSizes *sizes);
-/* Copies what the states have reached to a snapshot and back. */
+/* Copies what the states have reached to a snapshot. */
 void ode_sizes_save (const OdeSizes *sizes, void *snapshot);
+/* Copies what the states had reached from a snapshot of the same system. */
 void ode_sizes_restore (OdeSizes *sizes, const void *snapshot);

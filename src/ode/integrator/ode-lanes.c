@@ -273,39 +273,23 @@ same_settings (const OdeLanes *lanes, const OdeIntegrator *from)
          && (lanes->adaptive || (lanes->h_fixed == from->h_fixed && from->on_grid && from->h_part == 0));
 }
 
+/* Copies the sizes of an integrator to a lane. In OdeSizes the arrays high, low, least, shares and births follow each other, and the rows of the lanes
+ * have the same order, so that one loop copies all of them. */
 static void
 load_sizes (OdeLanes *lanes, int lane, const OdeSizes *from)
 {
-  for (int i = 0; i < lanes->n_states; i++)
-    {
-      const int at = i * ODE_LANES + lane;
-
-      lanes->high[at] = from->high[i];
-      lanes->low[at] = from->low[i];
-      lanes->least[at] = from->least[i];
-      lanes->shares[at] = from->shares[i];
-    }
-  for (int g = 0; g < lanes->n_groups; g++)
-    lanes->births[g * ODE_LANES + lane] = from->births[g];
+  for (int k = 0; k < 4 * lanes->n_states + lanes->n_groups; k++)
+    lanes->high[k * ODE_LANES + lane] = from->high[k];
   lanes->shares_any = lanes->shares_any || from->shares_any;
 }
 
+/* Copies the sizes of a lane to an integrator, the reverse of load_sizes. */
 static void
 store_sizes (const OdeLanes *lanes, int lane, OdeSizes *to)
 {
-  to->shares_any = false;
-  for (int i = 0; i < lanes->n_states; i++)
-    {
-      const int at = i * ODE_LANES + lane;
-
-      to->high[i] = lanes->high[at];
-      to->low[i] = lanes->low[at];
-      to->least[i] = lanes->least[at];
-      to->shares[i] = lanes->shares[at];
-      to->shares_any = to->shares_any || to->shares[i] > 0;
-    }
-  for (int g = 0; g < lanes->n_groups; g++)
-    to->births[g] = lanes->births[g * ODE_LANES + lane];
+  for (int k = 0; k < 4 * lanes->n_states + lanes->n_groups; k++)
+    to->high[k] = lanes->high[k * ODE_LANES + lane];
+  to->shares_any = lanes->shares_any;
 }
 
 /* If the slope at the start is not known, the integrator evaluates it, because
