@@ -178,7 +178,8 @@ ode_sizes_set_accuracy (OdeSizes *sizes, double accuracy)
 /* Finds the largest value of each group so far, over both signs, and what its states reach in the first step. One pass over all states suffices,
  * because each state knows its group. The loop is not vectorized, but few models have more than some tens of states whose group counts, and for
  * large ones an evaluation of f costs far more. A group in which nothing has moved has the largest value 0, which the callers treat as unknown: they
- * use the largest value of all groups for it, so that no state is compared with 0. */
+ * use the largest value of all groups for it, so that no state is compared with 0. The order of the states does not matter: a maximum is the same in
+ * every order, so that models whose states are renamed or written in another order make the same steps. */
 static void
 find_largest (OdeSizes *sizes)
 {
