@@ -44,7 +44,13 @@ struct OdeShortSteps
   double *slope;            /* n_states numbers: scratch of the attempts */
 };
 
-/* Returns whether steps of the method need shorter steps for dense output. */
+/* Returns whether steps of the method need shorter steps for dense output:
+ *
+ * - methods without an interpolant, if the cubic Hermite polynomial is less accurate than their steps,
+ * - methods without an interpolant, if f is not the slope (mass matrix) or amplifies the error of the state (stiff methods),
+ * - methods whose interpolant does not suffice for this system.
+ *
+ * CVODE interpolates by its own history of steps. */
 static bool
 may_need_short_steps (const OdeIntegrator *integrator)
 {
@@ -74,12 +80,14 @@ ode_integrator_make_short_steps (OdeIntegrator *integrator, char *error, size_t 
   if (self == NULL || (self->difference = calloc ((MOST_NODES + 1) * n, sizeof (double))) == NULL)
     return ode_stepper_refuse_memory (integrator->stepper, error, error_size);
   self->slope = self->difference + MOST_NODES * n;
+  /* The polynomial has n_points + 2 values and 2 slopes, or n_points + 2 values: its degree is order + 1 or order. */
   self->has_slopes = !(method->traits & ODE_TRAIT_IMPLICIT);
   self->n_points = self->has_slopes ? method->order - 2 : method->order - 1;
   if (self->n_points < (self->has_slopes ? 1 : 2))
     self->n_points = self->has_slopes ? 1 : 2;
   if (self->n_points > MOST_POINTS)
     self->n_points = MOST_POINTS;
+  /* The evaluations of this stepper are counted separately, and a listener of the run is not told of its attempts. */
   head.statistics = &self->statistics;
   head.trace = NULL;
   self->stepper = ode_stepper_new (&head, error, error_size);
@@ -111,7 +119,8 @@ ode_integrator_takes_short_steps (const OdeIntegrator *integrator)
   return integrator->short_steps != NULL && !integrator->settings.plain_dense;
 }
 
-/* Counts the evaluations of the shorter steps as those of dense output. */
+/* Counts the evaluations of the shorter steps as those of dense output. Their own numbers of steps and rejections do not count: the run has
+ * not taken these steps. */
 static void
 count_short_steps (OdeIntegrator *integrator)
 {
@@ -163,7 +172,11 @@ take_short_step (OdeIntegrator *integrator, double theta, bool again, double *x1
   return status;
 }
 
-/* Replaces the values at the nodes by divided differences. At the first of two equal nodes difference[] has the value, at the second one
+/* Replaces the values at the nodes by divided differences, column by column:
+ *
+ *   f[θ_j … θ_k] = (f[θ_(j+1) … θ_k] − f[θ_j … θ_(k−1)])/(θ_k − θ_j);  f[θ_j θ_j] = f'(θ_j).
+ *
+ * A column is computed from its last row upwards, so that the column before it is still there. At the first of two equal nodes difference[] has the value, at the second one
  * the slope times h. Equal nodes are neighbours, so that a slope takes part in the first column and a value in all others. */
 static void
 divide (OdeShortSteps *self, int n)
@@ -201,6 +214,7 @@ make_polynomial (OdeIntegrator *integrator)
   int n_made = 0;
 
   self->failed = true; /* until the polynomial is complete */
+  /* A setting or the accuracy may have changed since the last polynomial, and a method with memory must not use that of other steps. */
   self->stepper->settings = integrator->settings;
   self->stepper->accuracy = integrator->accuracy;
   if (self->stepper->klass->restart != NULL)
@@ -229,6 +243,7 @@ make_polynomial (OdeIntegrator *integrator)
       n_made++;
     }
   count_short_steps (integrator);
+  /* The end of the step is the last node, with its value and, if slopes are used, once more with its slope. */
   for (int twice = 0; twice <= self->has_slopes; twice++)
     {
       for (size_t i = 0; i < n; i++)
@@ -244,7 +259,9 @@ make_polynomial (OdeIntegrator *integrator)
   return true;
 }
 
-/* Evaluates x0 + the polynomial of the shorter steps at θ. */
+/* Evaluates x0 + the polynomial of the shorter steps at θ by Horner's rule for Newton's form,
+ *
+ *   p(θ) = d_0 + (θ − θ_0) (d_1 + (θ − θ_1) (d_2 + …)). */
 static void
 evaluate_polynomial (const OdeIntegrator *integrator, double theta, double *x)
 {
