@@ -371,7 +371,8 @@ settle_inside (OdeIntegrator *integrator, double t, double *x)
     ode_projection_interpolated (integrator->projection, t, x);
 }
 
-/* At both ends of the step the stored states are copied, bit for bit. */
+/* At both ends of the step the stored states are copied, bit for bit, because callers compare them with the ends of steps. The times outside
+ * the last step have no value: a step that was taken before is not stored. */
 OdeStatus
 ode_integrator_interpolate (OdeIntegrator *integrator, double t, double *x)
 {
