@@ -139,11 +139,11 @@ static const Failing failures[] = {
     "The model has no finite value after", { "End the run at 1000.999", "Edit the text" }, TRUE },
   { "undefined-start", "states: {x: {initial: 0, derivative: 1/x}}\n", "The model has no finite value at 0\u00a0s.", { "Edit the text" },
     FALSE },
-  { "minimum", "solver: {min_step: 0.05, accuracy: 1e-6}\nstates: {x: {initial: 1, derivative: v}, v: {initial: 0, derivative: "
+  { "minimum", "solver: {min_step: 0.05, accuracy: 1e-6, weighting: mixed}\nstates: {x: {initial: 1, derivative: v}, v: {initial: 0, derivative: "
                "5*(1-x^2)*v-x}}\n",
     "The step fell below the minimum of 0.05\u00a0s at 0.939\u00a0s.",
     { "Continue at the minimum step", "Remove the minimum step", "Reduce the accuracy tenfold" }, TRUE },
-  { "steps", "solver: {step_limit: 50, accuracy: 1e-6}\nstates: {x: {initial: 1, derivative: v}, v: {initial: 0, derivative: "
+  { "steps", "solver: {step_limit: 50, accuracy: 1e-6, weighting: mixed}\nstates: {x: {initial: 1, derivative: v}, v: {initial: 0, derivative: "
              "5*(1-x^2)*v-x}}\n",
     "The limit of 50 steps is reached at", { "Remove the step limit", "Reduce the accuracy tenfold" }, TRUE },
   { "stiff", "solver: {step_limit: 5000}\nstates: {x: {initial: 0, derivative: -100000*(x-cos(t))}}\n",

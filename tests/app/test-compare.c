@@ -34,6 +34,7 @@ comparison_of (const char *name, double turns, LabComparisonRule rule, double va
 
   g_assert_nonnull (model);
   sim_config_apply_model (config, model, diagnostics);
+  sim_config_set (config, "weighting", "mixed", SIM_ORIGIN_LIVE, NULL);
   for (; ids[n] != NULL; n++)
     {
       methods[n] = ode_method_find (ids[n]);

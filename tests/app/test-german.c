@@ -113,7 +113,7 @@ static const struct
     "Verfahren benutzen. | *Den Lauf bei * beenden | Text bearbeiten | Hineinsehen" },
   { HEAD "states: {x: {initial: 1, derivative: cos(20*t)}}\nsolver: {step_limit: 10}\n",
     "Die Grenze von 10 Schritten ist bei *\u00a0s erreicht. (*: die Schrittgrenze ist erreicht bei t = *) | "
-    "* der letzten 10 Versuche abgelehnt* Die Schrittgrenze anheben oder die Genauigkeit verringern. | "
+    "* der letzten 10 Versuche abgelehnt* Erhöhen Sie die Schrittgrenze oder verringern Sie die Genauigkeit.* | "
     "Schrittgrenze aufheben | Genauigkeit auf ein Zehntel verringern | Hineinsehen" },
   { HEAD "states: {x: {initial: 1, derivative: -y}}\nalgebraic: {y: {initial: 1, residual: y^2 + x}}\nsolver: {integrator: radau5}\n",
     "Keine Werte der algebraischen Unbekannten erfüllen ihre Gleichungen bei t = 0; Residuen: y: 1. (*) | "

@@ -684,9 +684,9 @@ test_weights_and_start (void)
   g_autofree char *path = scratch ("start.yaml");
 
   write_file ("start.yaml", "format: 1\nname: S\nstates: {x: {initial: 1, derivative: 0}}\nevents: {begin: {at: start, set: {x: 5}}}\ntime: {end: 1}\n");
-  g_auto (Result) none = cli ("run van-der-pol --end 5 --stats json --quiet");
-  g_auto (Result) unit = cli ("run van-der-pol --end 5 --stats json --weights 1 --quiet");
-  g_auto (Result) large = cli ("run van-der-pol --end 5 --stats json --weights x=1000 --quiet");
+  g_auto (Result) none = cli ("run van-der-pol --end 5 --stats json --weighting mixed --quiet");
+  g_auto (Result) unit = cli ("run van-der-pol --end 5 --stats json --weighting mixed --weights 1 --quiet");
+  g_auto (Result) large = cli ("run van-der-pol --end 5 --stats json --weighting mixed --weights x=1000 --quiet");
   g_auto (Result) unknown = cli ("run van-der-pol --end 5 --weights y=2");
   g_auto (Result) useless = cli ("run van-der-pol --end 5 --weights x=2 --relative-tolerance 1e-6");
   g_auto (Result) started = cli ("run %s --final --quiet", path);

@@ -32,6 +32,7 @@ run_open (Run *run, const char *name, double mu, const char *method)
   run->model = model_load_file (path, sim_config_check_solver, diagnostics);
   g_assert_nonnull (run->model);
   run->config = sim_config_new ();
+  sim_config_set (run->config, "weighting", "mixed", SIM_ORIGIN_LIVE, NULL);
   sim_config_set (run->config, "integrator", method, SIM_ORIGIN_LIVE, &error);
   g_assert_no_error (error);
   run->system = model_system_new (run->model, &plain, &error);

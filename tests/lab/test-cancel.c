@@ -61,6 +61,7 @@ static const struct { const char *id, *yaml, *file, *options, *settings; } rows[
   { "continue", FITZHUGH, NULL, "vary=Iext=0.3:0.4", NULL },
   { "tolerance-dial", VAN_DER_POL, NULL, "", "{integrator: runge_kutta5}" },
   { "controller", VAN_DER_POL, NULL, "", "{integrator: runge_kutta5, accuracy: 1e-9}" },
+  { "step-limits", VAN_DER_POL, NULL, "", "{integrator: runge_kutta5, accuracy: 1e-9}" },
   { "method-map", LOGISTIC, NULL, "steps=1:3.2:20", "{integrator: euler}" },
   { "method-map", LOGISTIC, NULL, "", "{integrator: euler}" },
   { "dense-output", VAN_DER_POL, NULL, "", "{integrator: runge_kutta5}" },

@@ -63,6 +63,8 @@ run_new (Model *model, const char *const *settings)
   run->model = model;
   run->config = sim_config_new ();
   sim_config_apply_model (run->config, model, NULL);
+  /* The search by bounds of the witness makes looks of its own. */
+  sim_config_set (run->config, "ranges", "false", SIM_ORIGIN_LIVE, NULL);
   for (int i = 0; settings != NULL && settings[i] != NULL; i += 2)
     {
       sim_config_set (run->config, settings[i], settings[i + 1], SIM_ORIGIN_LIVE, &error);
@@ -259,7 +261,7 @@ static void
 test_looks (void)
 {
   static const gboolean expected[] = { FALSE, TRUE, FALSE, TRUE, FALSE, TRUE, FALSE, TRUE, TRUE };
-  const char *const settings[] = { "error_control", "false", "max_step", "1", "integrator", "runge_kutta4", "guard", "1", NULL };
+  const char *const settings[] = { "error_control", "false", "max_step", "1", "integrator", "runge_kutta4", "guard", "1", "ranges", "false", NULL };
   Run *run = run_new (load_text ("format: 1\nname: Two crossings\ntime: {start: 0, end: 1}\nstates:\n  x: {initial: 0, derivative: 1}\nevents:\n"
                                  "  dip: {crossing: (x - 0.5)^2 - 0.0036, direction: falling, set: {x: x}}\n"),
                       settings);

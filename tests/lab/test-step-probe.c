@@ -35,7 +35,7 @@ static const Row rows[] = {
 static void
 start (LabFixture *fixture, const Row *row)
 {
-  g_autofree char *settings = g_strdup_printf ("{integrator: %s, accuracy: %s}", row->integrator, row->accuracy);
+  g_autofree char *settings = g_strdup_printf ("{integrator: %s, accuracy: %s, weighting: mixed}", row->integrator, row->accuracy);
 
   lab_fixture_init (fixture, row->yaml, settings);
   g_assert_true (lab_problem_set_times (&fixture->problem, NULL));

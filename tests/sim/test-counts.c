@@ -22,7 +22,7 @@ typedef struct
 static void
 check_counts (Sums *sums, TestModel run, double w, double phase)
 {
-  g_autoptr (SimTape) tape = sim_tape_new (0);
+  g_autoptr (SimTape) tape = sim_tape_new (4000000);
   OdeStatistics ode;
   int by_outcome[8] = { 0 };
 
@@ -70,15 +70,15 @@ test_counts (void)
   for (guint i = 0; i < G_N_ELEMENTS (widths); i++)
     for (guint j = 0; j < G_N_ELEMENTS (phases); j++)
       {
-        check_counts (&sums, test_model_open (holes, "integrator", "sdirk4", "error_control", "false", "accuracy", "1e-6", "max_step", "0.11",
+        check_counts (&sums, test_model_open (holes, "switches", "false", "ranges", "false", "weighting", "mixed", "integrator", "sdirk4", "error_control", "false", "accuracy", "1e-6", "max_step", "0.11",
                                               NULL), widths[i], phases[j]);
-        check_counts (&sums, test_model_open (holes, "integrator", "gauss6", "max_step", "1", "isolation_method", "illinois", NULL),
+        check_counts (&sums, test_model_open (holes, "switches", "false", "ranges", "false", "weighting", "mixed", "integrator", "gauss6", "max_step", "1", "isolation_method", "illinois", NULL),
                       widths[i], phases[j]);
-        check_counts (&sums, test_model_open (holes, "integrator", "adams_moulton1", "full_newton", "true", "max_step", "0.07", NULL),
+        check_counts (&sums, test_model_open (holes, "switches", "false", "ranges", "false", "weighting", "mixed", "integrator", "adams_moulton1", "full_newton", "true", "max_step", "0.07", NULL),
                       widths[i], phases[j]);
         for (int m = 0; m < n_methods; m++)
           if (methods[m]->family == ODE_FAMILY_EXPLICIT_RK || (methods[m]->traits & ODE_TRAIT_MULTISTEP) || (methods[m]->traits & ODE_TRAIT_STIFF))
-            check_counts (&sums, test_model_open (holes, "integrator", methods[m]->id, "max_step", "0.1", NULL), widths[i], phases[j]);
+            check_counts (&sums, test_model_open (holes, "switches", "false", "ranges", "false", "weighting", "mixed", "integrator", methods[m]->id, "max_step", "0.1", NULL), widths[i], phases[j]);
       }
   g_test_message ("%d runs: %d steps cut, %d attempts undefined, %d of them before an event", sums.runs, sums.cut, sums.undefined,
                   sums.undefined_before_event);

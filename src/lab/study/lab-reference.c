@@ -129,7 +129,9 @@ find_stored (const LabProblem *problem, ModelSystem *system, LabReference *refer
 }
 
 /* Lets the steps of a reference run be resolved. It has the largest step of the model or user; the step of a run with fixed steps is not a
- * limit. Its steps end at switches whatever the settings are. At a jump of the right-hand side it continues with the smallest step, which the resolution of steps judges. */
+ * limit. Its steps do not end at switches: at a jump of the right-hand side it continues with the smallest step, which the resolution of steps
+ * judges. A located switch ends a step beside the surface by a rounding error, which the ranges of the conditions do not tell from a step
+ * that passes over it. */
 static void
 set_resolved (const LabProblem *problem, SimConfig *config)
 {
@@ -138,7 +140,7 @@ set_resolved (const LabProblem *problem, SimConfig *config)
 
   sim_config_set_number (config, "max_step", limits ? sim_config_get_number (problem->config, "max_step") : 0, SIM_ORIGIN_LIVE, NULL);
   sim_config_set (config, "ranges", "true", SIM_ORIGIN_LIVE, NULL);
-  sim_config_set (config, "switches", "true", SIM_ORIGIN_LIVE, NULL);
+  sim_config_set (config, "switches", "false", SIM_ORIGIN_LIVE, NULL);
   sim_config_set (config, "throw_on_min_step", "false", SIM_ORIGIN_LIVE, NULL);
 }
 
