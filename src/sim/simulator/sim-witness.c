@@ -247,6 +247,8 @@ reads_time (SimSimulator *simulator, const Approach *approach, double g)
   SimSystem *system = simulator->system;
   double later = system->witness (system->self, approach->leader, nextafter (sim_t (simulator), INFINITY), sim_x (simulator));
   simulator->events[approach->leader].iterations++;
+  if (simulator->search != NULL)
+    sim_search_report (simulator, SIM_SEARCH_ROUNDING, approach->leader, sim_motion_size (simulator), later, 0);
   return fabs (later - g) > 0.5 * approach->rounding;
 }
 
