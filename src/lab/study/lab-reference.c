@@ -10,6 +10,7 @@
  * e^(λt), where λ is the largest Lyapunov exponent. It exceeds the bound at t ≈ ln (1e7) / λ; up to that time the first run is a
  * reference. */
 #include "lab-reference.h"
+#include "model-system-switches.h"
 
 #include <gio/gio.h>
 #include <glib/gi18n-lib.h>
@@ -128,8 +129,20 @@ find_stored (const LabProblem *problem, ModelSystem *system, LabReference *refer
   return FALSE;
 }
 
+/* Returns whether the times of all switches of the right-hand side follow from their expressions. */
+static gboolean
+switches_are_timed (const LabProblem *problem)
+{
+  g_autoptr (ModelSystem) system = lab_problem_instance (problem, NULL);
+  gboolean timed = system != NULL;
+
+  for (int k = 0; timed && k < model_system_n_switches (system); k++)
+    timed = model_system_switch_is_timed (system, k);
+  return timed;
+}
+
 /* Lets the steps of a reference run be resolved. It has the largest step of the model or user; the step of a run with fixed steps is not a
- * limit. Its steps do not end at switches: at a jump of the right-hand side it continues with the smallest step, which the resolution of steps
+ * limit. Its steps end at switches whose times are known, whatever the settings are. At other jumps of the right-hand side it continues with the smallest step, which the resolution of steps
  * judges. A located switch ends a step beside the surface by a rounding error, which the ranges of the conditions do not tell from a step
  * that passes over it. */
 static void
@@ -140,7 +153,7 @@ set_resolved (const LabProblem *problem, SimConfig *config)
 
   sim_config_set_number (config, "max_step", limits ? sim_config_get_number (problem->config, "max_step") : 0, SIM_ORIGIN_LIVE, NULL);
   sim_config_set (config, "ranges", "true", SIM_ORIGIN_LIVE, NULL);
-  sim_config_set (config, "switches", "false", SIM_ORIGIN_LIVE, NULL);
+  sim_config_set (config, "switches", switches_are_timed (problem) ? "true" : "false", SIM_ORIGIN_LIVE, NULL);
   sim_config_set (config, "throw_on_min_step", "false", SIM_ORIGIN_LIVE, NULL);
 }
 
