@@ -103,6 +103,16 @@ compare (Copy *copy, ExprOp op, ExprValue a, ExprValue b)
   return expr_graph_binary (copy->graph, op, a, b);
 }
 
+/* Returns `positive` if s > 0, `other` if s ≤ 0, and NaN if s is NaN, as the operation would be. */
+static ExprValue
+choose (Copy *copy, ExprValue s, ExprValue positive, ExprValue other)
+{
+  ExprValue zero = expr_graph_constant (copy->graph, 0);
+
+  other = expr_graph_select (copy->graph, compare (copy, EXPR_OP_LE, s, zero), other, expr_graph_constant (copy->graph, NAN));
+  return expr_graph_select (copy->graph, compare (copy, EXPR_OP_LT, zero, s), positive, other);
+}
+
 /* Returns the truth of a number that is used as a condition. */
 static ExprValue
 truth (Copy *copy, ExprValue a)
@@ -118,6 +128,7 @@ replace (Copy *copy, ExprOp op, ExprValue a, ExprValue b, ExprValue c)
 {
   ExprGraph *graph = copy->graph;
   ExprValue zero = expr_graph_constant (graph, 0), s;
+  double limit;
 
   switch (op)
     {
@@ -126,15 +137,16 @@ replace (Copy *copy, ExprOp op, ExprValue a, ExprValue b, ExprValue c)
     case EXPR_OP_EQ:
     case EXPR_OP_NE:
       return compare (copy, op, sign_of_difference (copy, a, b), zero);
-    /* These are continuous, so a step ends at their corners, but their values stay: max (0, d) must not become negative beyond a corner, where
-     * a power of it may be undefined. */
     case EXPR_OP_MIN:
     case EXPR_OP_MAX:
-      sign_of_difference (copy, a, b);
-      return expr_graph_binary (graph, op, a, b);
+      s = sign_of_difference (copy, a, b);
+      /* A limit such as max (0, d) keeps its value: d itself would be negative beyond the corner, where a power of it may be undefined. */
+      if (expr_graph_is_constant (graph, a, &limit) || expr_graph_is_constant (graph, b, &limit))
+        return expr_graph_binary (graph, op, a, b);
+      return op == EXPR_OP_MIN ? choose (copy, s, b, a) : choose (copy, s, a, b);
     case EXPR_OP_ABS:
-      side (copy, EXPR_SWITCH_SIGN, a);
-      return expr_graph_unary (graph, op, a);
+      s = side (copy, EXPR_SWITCH_SIGN, a);
+      return choose (copy, expr_graph_unary (graph, EXPR_OP_NEG, s), expr_graph_unary (graph, EXPR_OP_NEG, a), a);
     case EXPR_OP_SIGN:
       return side (copy, EXPR_SWITCH_SIGN, a);
     case EXPR_OP_STEP:
