@@ -154,7 +154,7 @@ test_thermostat (void)
                                                            "  off: {crossing: T - s, direction: rising, set: {heat: 0}, slide: slides}\n"
                                                            "  on: {crossing: T - s, direction: falling, set: {heat: 1}, slide: slides}\n",
                                                  places[i]);
-        TestModel run = test_model_open (yaml, "integrator", methods[j], "accuracy", "1e-8", "weighting", "mixed", NULL);
+        TestModel run = test_model_open (yaml, "integrator", methods[j], "accuracy", "1e-8", NULL);
         g_assert_cmpint (run_to_end (&run).reason, ==, SIM_REACHED_END);
         double begin = change_time (&run, "slides", 1, 0);
         g_assert_cmpfloat (begin, <, 2);

@@ -310,12 +310,16 @@ end_at_crossing (SimSimulator *simulator, int leader, double window, gboolean ti
 {
   SimSystem *system = simulator->system;
   const SimCrossing *crossing = &simulator->crossings[leader];
-  double limit = fmin (sim_motion_size (simulator), crossing->limit), size = size_at (crossing, tight);
+  double whole_step = sim_motion_size (simulator), limit = fmin (whole_step, crossing->limit), size = size_at (crossing, tight);
   Approach approach = { leader, window, tight, rounding_of (simulator, crossing), NAN, INFINITY, 0 };
   /* If previous repeated steps ended before the crossing, the step is extended beyond the estimate, each time by twice as much, until it
-   * contains the crossing. */
+   * contains the crossing. The sample at which the dense output has crossed is no limit then: beside a surface that the motion leaves slowly
+   * the sign of that sample is an error of the dense output, and the next step would find it again, at the same small distance. */
   if (simulator->misses > 0)
-    size += ldexp (window, MIN (simulator->misses, 60));
+    {
+      size += ldexp (window, MIN (simulator->misses, 60));
+      limit = fmin (whole_step, ldexp (limit, MIN (simulator->misses, 60)));
+    }
   *missed = FALSE;
   for (;;)
     {
