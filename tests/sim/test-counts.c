@@ -6,12 +6,11 @@
 
 /* The right-hand side is undefined in short intervals of time. A long step can jump over such an interval,
  * and the shorter step to an event can then evaluate the right-hand side in it. Runs may end early. */
-static const char holes[] = TEST_HEAD
-  "time: {start: 0, end: 6}\n"
-  "parameters: {w: 0, phase: 1}\n"
-  "states: {a: {initial: 0.3, derivative: \"1 - 0.3*a + sqrt(abs(sin(40*t + phase)) - w)\"}}\n"
-  "discrete: {n: 0}\n"
-  "events: {level: {crossing: sin(9*a), direction: both, update: {n: n + 1}}}\n";
+static const char holes[] = TEST_HEAD "time: {start: 0, end: 6}\n"
+                                      "parameters: {w: 0, phase: 1}\n"
+                                      "states: {a: {initial: 0.3, derivative: \"1 - 0.3*a + sqrt(abs(sin(40*t + phase)) - w)\"}}\n"
+                                      "discrete: {n: 0}\n"
+                                      "events: {level: {crossing: sin(9*a), direction: both, update: {n: n + 1}}}\n";
 
 typedef struct
 {
@@ -41,15 +40,17 @@ check_counts (Sums *sums, TestModel run, double w, double phase)
       if (attempt.outcome == ODE_ATTEMPT_REJECTED_UNDEFINED && attempt.clamp == ODE_CLAMP_EVENT)
         sums->undefined_before_event++;
     }
-  g_assert_cmpuint (sim_tape_n_attempts (tape), ==, (guint64) ode.steps_attempted);
+  g_assert_cmpuint (sim_tape_n_attempts (tape), ==, (guint64)ode.steps_attempted);
   g_assert_cmpint (by_outcome[ODE_ATTEMPT_ACCEPTED], ==, ode.steps_taken);
   g_assert_cmpint (by_outcome[ODE_ATTEMPT_REJECTED_ERROR], ==, ode.rejected_error);
   g_assert_cmpint (by_outcome[ODE_ATTEMPT_REJECTED_NEWTON], ==, ode.rejected_newton);
   g_assert_cmpint (by_outcome[ODE_ATTEMPT_REJECTED_UNDEFINED], ==, ode.rejected_undefined);
-  g_assert_cmpint (by_outcome[ODE_ATTEMPT_CUT_BY_EVENT], ==, sim_simulator_statistics (run.simulator).cut_by_event + sim_simulator_statistics (run.simulator).cut_by_switch);
-  g_assert_cmpint (ode.steps_attempted, ==, by_outcome[ODE_ATTEMPT_ACCEPTED] + by_outcome[ODE_ATTEMPT_REJECTED_ERROR]
-                   + by_outcome[ODE_ATTEMPT_REJECTED_NEWTON] + by_outcome[ODE_ATTEMPT_REJECTED_UNDEFINED]
-                   + by_outcome[ODE_ATTEMPT_CUT_BY_EVENT] + by_outcome[ODE_ATTEMPT_STOPPED]);
+  g_assert_cmpint (by_outcome[ODE_ATTEMPT_CUT_BY_EVENT], ==,
+                   sim_simulator_statistics (run.simulator).cut_by_event + sim_simulator_statistics (run.simulator).cut_by_switch);
+  g_assert_cmpint (ode.steps_attempted, ==,
+                   by_outcome[ODE_ATTEMPT_ACCEPTED] + by_outcome[ODE_ATTEMPT_REJECTED_ERROR] + by_outcome[ODE_ATTEMPT_REJECTED_NEWTON]
+                       + by_outcome[ODE_ATTEMPT_REJECTED_UNDEFINED] + by_outcome[ODE_ATTEMPT_CUT_BY_EVENT]
+                       + by_outcome[ODE_ATTEMPT_STOPPED]);
   sums->runs++;
   sums->cut += by_outcome[ODE_ATTEMPT_CUT_BY_EVENT];
   sums->undefined += by_outcome[ODE_ATTEMPT_REJECTED_UNDEFINED];
@@ -70,15 +71,25 @@ test_counts (void)
   for (guint i = 0; i < G_N_ELEMENTS (widths); i++)
     for (guint j = 0; j < G_N_ELEMENTS (phases); j++)
       {
-        check_counts (&sums, test_model_open (holes, "switches", "false", "ranges", "false", "weighting", "mixed", "integrator", "sdirk4", "error_control", "false", "accuracy", "1e-6", "max_step", "0.11",
-                                              NULL), widths[i], phases[j]);
-        check_counts (&sums, test_model_open (holes, "switches", "false", "ranges", "false", "weighting", "mixed", "integrator", "gauss6", "max_step", "1", "isolation_method", "illinois", NULL),
+        check_counts (&sums,
+                      test_model_open (holes, "switches", "false", "ranges", "false", "integrator", "sdirk4", "error_control", "false",
+                                       "accuracy", "1e-6", "max_step", "0.11", NULL),
                       widths[i], phases[j]);
-        check_counts (&sums, test_model_open (holes, "switches", "false", "ranges", "false", "weighting", "mixed", "integrator", "adams_moulton1", "full_newton", "true", "max_step", "0.07", NULL),
+        check_counts (&sums,
+                      test_model_open (holes, "switches", "false", "ranges", "false", "integrator", "gauss6", "max_step", "1",
+                                       "isolation_method", "illinois", NULL),
+                      widths[i], phases[j]);
+        check_counts (&sums,
+                      test_model_open (holes, "switches", "false", "ranges", "false", "integrator", "adams_moulton1", "full_newton", "true",
+                                       "max_step", "0.07", NULL),
                       widths[i], phases[j]);
         for (int m = 0; m < n_methods; m++)
-          if (methods[m]->family == ODE_FAMILY_EXPLICIT_RK || (methods[m]->traits & ODE_TRAIT_MULTISTEP) || (methods[m]->traits & ODE_TRAIT_STIFF))
-            check_counts (&sums, test_model_open (holes, "switches", "false", "ranges", "false", "weighting", "mixed", "integrator", methods[m]->id, "max_step", "0.1", NULL), widths[i], phases[j]);
+          if (methods[m]->family == ODE_FAMILY_EXPLICIT_RK || (methods[m]->traits & ODE_TRAIT_MULTISTEP)
+              || (methods[m]->traits & ODE_TRAIT_STIFF))
+            check_counts (
+                &sums,
+                test_model_open (holes, "switches", "false", "ranges", "false", "integrator", methods[m]->id, "max_step", "0.1", NULL),
+                widths[i], phases[j]);
       }
   g_test_message ("%d runs: %d steps cut, %d attempts undefined, %d of them before an event", sums.runs, sums.cut, sums.undefined,
                   sums.undefined_before_event);
@@ -92,9 +103,8 @@ test_counts (void)
 static void
 test_full_newton_at_a_pole (void)
 {
-  static const char pole[] = TEST_HEAD
-    "time: {start: 0, end: 1}\n"
-    "states: {x: {initial: 2, derivative: \"(x - 150)/x\"}}\n";
+  static const char pole[] = TEST_HEAD "time: {start: 0, end: 1}\n"
+                                       "states: {x: {initial: 2, derivative: \"(x - 150)/x\"}}\n";
   /* These methods once iterated without end. */
   static const char *const named[] = { "gauss4", "gauss6", "lobatto_iiia4", "lobatto_iiic2", "lobatto_iiic4", NULL };
   const OdeMethod *const *methods;
@@ -114,7 +124,7 @@ test_full_newton_at_a_pole (void)
       if (status.reason == SIM_READY)
         status = sim_simulator_advance_to (run.simulator, 1);
       ode = sim_simulator_statistics (run.simulator).ode;
-      g_test_message ("%s: %ld attempts, %ld evaluations", methods[m]->id, (long) ode.steps_attempted, (long) ode.rhs_evaluations);
+      g_test_message ("%s: %ld attempts, %ld evaluations", methods[m]->id, (long)ode.steps_attempted, (long)ode.rhs_evaluations);
       g_assert_cmpint (ode.steps_attempted, <=, 100);
       g_assert_cmpint (ode.rhs_evaluations, <, 100 * 100);
       if (g_strv_contains (named, methods[m]->id))
@@ -128,7 +138,7 @@ test_full_newton_at_a_pole (void)
       n_tested++;
       test_model_close (&run);
     }
-  g_assert_cmpint (n_named, ==, g_strv_length ((char **) named));
+  g_assert_cmpint (n_named, ==, g_strv_length ((char **)named));
   g_assert_cmpint (n_tested, >, 30);
   g_assert_cmpint (n_failed, >, n_tested / 2);
 }

@@ -12,25 +12,26 @@ typedef struct SimCrossing
 {
   int direction;      /* −1 falling, +1 rising */
   gboolean jumps;     /* the witness is discontinuous at the crossing */
+  gboolean hidden;    /* the witness has the new sign already at the start of the bracket: the excursion to the other side was not seen */
   double left, right; /* bracket: g has its old sign at `left` and the new sign, or is zero, at `right` */
   double g_left, g_right;
-  double root;        /* time between `left` and `right` at which g is zero */
-  double limit;       /* time of the first sample after the crossing */
-  double scale;       /* largest |g| before the crossing */
-  double slope;       /* |dg/dt| at the root */
-  int iterations;     /* number of evaluations of g for the location */
+  double root;    /* time between `left` and `right` at which g is zero */
+  double limit;   /* time of the first sample after the crossing */
+  double scale;   /* largest |g| before the crossing */
+  double slope;   /* |dg/dt| at the root */
+  int iterations; /* number of evaluations of g for the location */
 } SimCrossing;
 
 /* The progress of the search among the samples for crossings of one witness. */
 typedef struct
 {
   int event, n_samples;
-  int next;           /* index of the next sample */
-  int at;             /* index of the last sample at which g has the reference sign */
+  int next; /* index of the next sample */
+  int at;   /* index of the last sample at which g has the reference sign */
   int reference;
-  int expected;       /* while reference is 0: the sign that g takes first by the motion after the last event; 0: unknown */
-  double tolerance;   /* smaller values of |g| count as zero */
-  double largest;     /* largest |g| in the step */
+  int expected;     /* while reference is 0: the sign that g takes first by the motion after the last event; 0: unknown */
+  double tolerance; /* smaller values of |g| count as zero */
+  double largest;   /* largest |g| in the step */
 } SimScan;
 
 /* ---- functions in sim-witness-search.c ---- */
@@ -49,7 +50,7 @@ double sim_witness_at (SimSimulator *simulator, int event, double s);
 static inline const double *
 sim_witness_values (const SimSimulator *simulator, int sample)
 {
-  return simulator->sample_g + (gsize) sample * (gsize) simulator->system->n_events;
+  return simulator->sample_g + (gsize)sample * (gsize)simulator->system->n_events;
 }
 
 /* ---- functions in sim-search.c, which report to the listener; there must be one ---- */

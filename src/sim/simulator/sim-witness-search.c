@@ -55,7 +55,10 @@ witness_at (gpointer user, double s)
   context->g[context->n_kept++ % KEPT] = g;
   if (context->simulator->search != NULL)
     sim_search_report (context->simulator, context->kind, context->event, s, g,
-                       isnan (g) || context->kind != SIM_SEARCH_PROBE ? 0 : context->reference > 0 ? (g > 0 ? -1 : 1) : g < 0 ? -1 : 1);
+                       isnan (g) || context->kind != SIM_SEARCH_PROBE ? 0
+                       : context->reference > 0                       ? (g > 0 ? -1 : 1)
+                       : g < 0                                        ? -1
+                                                                      : 1);
   return g;
 }
 
@@ -126,17 +129,17 @@ evaluate_sample (SimSimulator *simulator, double s, double *g)
 static int
 insert_sample (SimSimulator *simulator, double s, int n)
 {
-  gsize width = (gsize) simulator->system->n_events;
+  gsize width = (gsize)simulator->system->n_events;
   int at = 0;
   while (at < n && simulator->samples[at] < s)
     at++;
   if (at == 0 || at == n || simulator->samples[at] == s)
     return n;
-  memmove (simulator->samples + at + 1, simulator->samples + at, sizeof (double) * (gsize) (n - at));
-  memmove (simulator->sample_g + (gsize) (at + 1) * width, simulator->sample_g + (gsize) at * width,
-           sizeof (double) * width * (gsize) (n - at));
+  memmove (simulator->samples + at + 1, simulator->samples + at, sizeof (double) * (gsize)(n - at));
+  memmove (simulator->sample_g + (gsize)(at + 1) * width, simulator->sample_g + (gsize)at * width,
+           sizeof (double) * width * (gsize)(n - at));
   simulator->samples[at] = s;
-  evaluate_sample (simulator, s, simulator->sample_g + (gsize) at * width);
+  evaluate_sample (simulator, s, simulator->sample_g + (gsize)at * width);
   return n + 1;
 }
 
@@ -144,13 +147,13 @@ int
 sim_witness_sample (SimSimulator *simulator)
 {
   SimSystem *system = simulator->system;
-  gsize width = (gsize) system->n_events;
+  gsize width = (gsize)system->n_events;
   int n = choose_samples (simulator, sim_motion_size (simulator));
   memcpy (simulator->sample_g, simulator->g0, sizeof (double) * width);
   for (int k = 1; k < n - 1; k++)
-    evaluate_sample (simulator, simulator->samples[k], simulator->sample_g + (gsize) k * width);
+    evaluate_sample (simulator, simulator->samples[k], simulator->sample_g + (gsize)k * width);
   if (n > 1)
-    system->witnesses (system->self, sim_t (simulator), sim_x (simulator), simulator->sample_g + (gsize) (n - 1) * width);
+    system->witnesses (system->self, sim_t (simulator), sim_x (simulator), simulator->sample_g + (gsize)(n - 1) * width);
   if (simulator->by_ranges)
     {
       double times[SIM_SEARCH_MOST_CHANGES];
@@ -245,10 +248,11 @@ locate (SimSimulator *simulator, const SimScan *scan, int k, double window, SimC
     scale = fmax (scale, fabs (sim_witness_values (simulator, i)[event]));
   /* The root finder needs a nonzero value at the start of the bracket. If g is 0 there, a thousandth of the value at the other end, with
    * the reference sign, is used, so that the root of the first secant is near the start. */
+  gboolean hidden = g_low * scan->reference < 0;
   if (g_low * scan->reference <= 0)
     g_low = 1e-3 * scan->reference * (fabs (value) + DBL_MIN);
   OdeBracket bracket = { low, high, g_low, value, 0 };
-  *crossing = (SimCrossing){ .direction = -scan->reference, .limit = high, .scale = scale > 0 ? scale : fabs (value) };
+  *crossing = (SimCrossing){ .direction = -scan->reference, .hidden = hidden, .limit = high, .scale = scale > 0 ? scale : fabs (value) };
   if (simulator->search != NULL)
     sim_search_report_bracket (simulator, SIM_SEARCH_BRACKET, event, &bracket, FALSE);
   /* A value that is not finite ends the root finder early; the bracket is then still valid, but wider. */
@@ -258,7 +262,8 @@ locate (SimSimulator *simulator, const SimScan *scan, int k, double window, SimC
    * accurate end. */
   crossing->root = bracket.t_low + (bracket.t_high - bracket.t_low) * (bracket.g_low / (bracket.g_low - bracket.g_high));
   crossing->slope = slope_at (&context, crossing->root, APART * (high - low), fabs (value - g_low) / (high - low));
-  crossing->jumps = is_jump (&context, simulator->samples[scan->n_samples - 1], scan->largest, bracket, &crossing->iterations);
+  /* Where rounding or the error of the method hides the side from which the motion comes, there is no value before the crossing. */
+  crossing->jumps = !hidden && is_jump (&context, simulator->samples[scan->n_samples - 1], scan->largest, bracket, &crossing->iterations);
   crossing->left = bracket.t_low;
   crossing->right = bracket.t_high;
   crossing->g_left = bracket.g_low;

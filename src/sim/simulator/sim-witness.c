@@ -135,7 +135,7 @@ search (SimSimulator *simulator, int n, double window, gboolean tight)
 {
   int leader = -1;
   double earliest = INFINITY;
-  memcpy (simulator->g1, sim_witness_values (simulator, n - 1), sizeof (double) * (gsize) simulator->system->n_events);
+  memcpy (simulator->g1, sim_witness_values (simulator, n - 1), sizeof (double) * (gsize)simulator->system->n_events);
   for (int k = 0; k < simulator->n_witnesses; k++)
     {
       int event = simulator->witnesses[k];
@@ -153,6 +153,7 @@ search (SimSimulator *simulator, int n, double window, gboolean tight)
       simulator->crossings[event] = crossing;
       state->direction = crossing.direction;
       state->jumps = crossing.jumps;
+      state->hidden = crossing.hidden;
       state->iterations = crossing.iterations;
       earliest = fmin (earliest, size_at (&crossing, tight));
     }
@@ -189,6 +190,19 @@ moves_away (SimSimulator *simulator, int event)
          && sim_surface_sign (simulator, event, JUST_BEFORE * sim_motion_size (simulator)) == -state->direction;
 }
 
+/* Latches a witness that an error of the method has moved to the other side of its surface, while the motion still moves away from the
+ * surface on this side. The motion is expected on this side: if the next steps end on the other one, without a sample on this one, the
+ * event happens when the motion has turned. */
+static void
+wait_for_return (SimSimulator *simulator, int event)
+{
+  SimEventState *state = &simulator->events[event];
+  state->latched = TRUE;
+  state->handled = simulator->g1[event];
+  state->noise = sim_surface_noise (simulator, event);
+  state->expected = -state->direction;
+}
+
 /* Clears `crossed` for events whose witness has not crossed at the end of the repeated step, and returns the number of the others. */
 static int
 count_crossed (SimSimulator *simulator)
@@ -206,9 +220,15 @@ count_crossed (SimSimulator *simulator)
       /* The first bound is that of the values of g; if g is far below its operands, their rounding errors are larger. */
       if (beyond > rounding && !state->jumps && sim_surface_is_used (simulator))
         rounding = fmax (rounding, 2 * sim_surface_noise (simulator, event));
-      state->crossed = beyond <= rounding && simulator->system->armed (simulator->system->self, event, sim_t (simulator), sim_x (simulator))
-                       && !moves_away (simulator, event);
-      /* The witness had left zero before this crossing. If the step ends before it, the sign there is that of the side from which it comes. */
+      state->crossed =
+          beyond <= rounding && simulator->system->armed (simulator->system->self, event, sim_t (simulator), sim_x (simulator));
+      if (state->crossed && moves_away (simulator, event))
+        {
+          state->crossed = FALSE;
+          wait_for_return (simulator, event);
+        }
+      /* The witness had left zero before this crossing. If the step ends before it, the sign there is that of the side from which it comes.
+       */
       if (beyond > rounding)
         state->latched = FALSE;
       n += state->crossed;
@@ -219,11 +239,11 @@ count_crossed (SimSimulator *simulator)
 /* The state of the iteration that moves the end of a step to a crossing. */
 typedef struct
 {
-  int leader;         /* event at whose crossing the step must end */
+  int leader; /* event at whose crossing the step must end */
   double window;
-  gboolean tight;     /* the isolation window has its default width */
-  double rounding;    /* if |G| is below this value, it counts as zero */
-  double s_before;    /* previous step size (NaN: none), and G at its end */
+  gboolean tight;  /* the isolation window has its default width */
+  double rounding; /* if |G| is below this value, it counts as zero */
+  double s_before; /* previous step size (NaN: none), and G at its end */
   double g_before;
   int n_retakes;
 } Approach;
@@ -294,8 +314,9 @@ improve (SimSimulator *simulator, Approach *approach)
   approach->g_before = g;
   if (!(slope * crossing->direction > 0))
     return NAN;
-  double beyond = approach->tight ? ldexp (approach->rounding * BEYOND / ROUNDING, approach->n_retakes - 1) / fabs (slope) + 4 * DBL_EPSILON * s
-                                  : 0.5 * approach->window;
+  double beyond = approach->tight
+                      ? ldexp (approach->rounding * BEYOND / ROUNDING, approach->n_retakes - 1) / fabs (slope) + 4 * DBL_EPSILON * s
+                      : 0.5 * approach->window;
   double next = s - g / slope + beyond;
   /* A longer step whose rounded end time is the same gives the same value to a witness of the time alone, whose G is a staircase. */
   gboolean crossed = crossing->direction < 0 ? g <= 0 : g >= 0;
@@ -313,8 +334,8 @@ end_at_crossing (SimSimulator *simulator, int leader, double window, gboolean ti
   double whole_step = sim_motion_size (simulator), limit = fmin (whole_step, crossing->limit), size = size_at (crossing, tight);
   Approach approach = { leader, window, tight, rounding_of (simulator, crossing), NAN, INFINITY, 0 };
   /* If previous repeated steps ended before the crossing, the step is extended beyond the estimate, each time by twice as much, until it
-   * contains the crossing. The sample at which the dense output has crossed is no limit then: beside a surface that the motion leaves slowly
-   * the sign of that sample is an error of the dense output, and the next step would find it again, at the same small distance. */
+   * contains the crossing. The sample at which the dense output has crossed is no limit then: beside a surface that the motion leaves
+   * slowly the sign of that sample is an error of the dense output, and the next step would find it again, at the same small distance. */
   if (simulator->misses > 0)
     {
       size += ldexp (window, MIN (simulator->misses, 60));
@@ -507,7 +528,7 @@ sim_witness_step (SimSimulator *simulator, double t_stop, OdeStopKind stop)
       return status == ODE_DONE ? sim_switch_search (simulator) : status;
     }
   simulator->t_step = sim_t (simulator);
-  memcpy (simulator->x_step, sim_x (simulator), sizeof (double) * (gsize) simulator->system->ode->n_states);
+  memcpy (simulator->x_step, sim_x (simulator), sizeof (double) * (gsize)simulator->system->ode->n_states);
   OdeStatus status = simulator->isolation == SIM_ISOLATE_DRAKE ? sim_witness_step_reintegrating (simulator, t_stop, stop)
                                                                : step_on_dense_output (simulator, t_stop, stop);
   if (status == ODE_DONE)
@@ -517,7 +538,7 @@ sim_witness_step (SimSimulator *simulator, double t_stop, OdeStopKind stop)
         sim_surface_arrive (simulator);
       /* The values at the end of this step are also the values at the
        * start of the next step, unless an update changes the state. */
-      memcpy (simulator->g0, simulator->g1, sizeof (double) * (gsize) simulator->system->n_events);
+      memcpy (simulator->g0, simulator->g1, sizeof (double) * (gsize)simulator->system->n_events);
       simulator->g0_known = TRUE;
       for (int k = 0; k < simulator->n_witnesses; k++)
         {

@@ -7,7 +7,8 @@
  *
  * where w is the window to which events are located and δg the rounding error of the witness at this place (sim-surface.c): a witness that
  * returns to zero after the interval has moved away by about |dg/dt|/4 times the interval. The size of g, the place of the surface and the
- * number of events before do not matter: evenly spaced events that can be resolved go on for ever.
+ * number of events before do not matter: evenly spaced events that can be resolved go on for ever. An interval in which no sample saw the
+ * witness on the side from which it comes is not resolved either: the error of the method is larger than the excursion.
  *
  * If an interval cannot be resolved, the intervals before it determine the message. If they shrink by a ratio r < 1, the events form a
  * geometric series and accumulate at t + gap·r/(1 − r), as the impacts of a bouncing ball do (Zeno behaviour). Events that take turns, such
@@ -45,7 +46,7 @@
  * the hundredth interval still has 37 % of the length of the first one. */
 #define SHRINKING 0.99
 
-#define N_GAPS ((int) G_N_ELEMENTS (((SimZeno *) NULL)->gaps))
+#define N_GAPS ((int)G_N_ELEMENTS (((SimZeno *)NULL)->gaps))
 
 /* A series of rounds of events whose lengths shrink. */
 typedef struct
@@ -139,6 +140,8 @@ resolution (const SimSimulator *simulator, double t)
       const SimEventState *state = &simulator->events[simulator->witnesses[k]];
       if (!state->due)
         continue;
+      if (state->hidden)
+        return INFINITY;
       shortest = fmax (shortest, WINDOWS * state->window);
       if (state->slope > 0)
         shortest = fmax (shortest, RESOLUTION_ULPS * state->noise / state->slope);
@@ -159,7 +162,7 @@ describe_accumulation (const SimSimulator *simulator, double t, const Series *se
       if (simulator->events[event].fired >= t - 4 * fmax (last_gap (zeno), sim_ulp (t)))
         {
           g_string_append (names, names->len > 0 ? ", " : "");
-          g_string_append_printf (names, _("'%s'"), simulator->system->events[event].name);
+          g_string_append_printf (names, _ ("'%s'"), simulator->system->events[event].name);
         }
     }
   if (series != NULL)
@@ -167,15 +170,16 @@ describe_accumulation (const SimSimulator *simulator, double t, const Series *se
       int n_events = series->n_rounds * series->turns + zeno->n_close;
       ode_format_double (limit, series->limit);
       if (series->turns > 1)
-        return g_strdup_printf (_("event %s: Zeno behaviour; %d successive events, in rounds of %d events and each round about %.3g times as "
-                                  "long as the previous one, accumulate at t = %s, and the model does not define the motion after that"),
-                                names->str, n_events, series->turns, series->ratio, limit);
-      return g_strdup_printf (_("event %s: Zeno behaviour; %d successive events, each gap about %.3g times the previous one, "
+        return g_strdup_printf (
+            _ ("event %s: Zeno behaviour; %d successive events, in rounds of %d events and each round about %.3g times as "
+               "long as the previous one, accumulate at t = %s, and the model does not define the motion after that"),
+            names->str, n_events, series->turns, series->ratio, limit);
+      return g_strdup_printf (_ ("event %s: Zeno behaviour; %d successive events, each gap about %.3g times the previous one, "
                                  "accumulate at t = %s, and the model does not define the motion after that"),
                               names->str, n_events, series->ratio, limit);
     }
   ode_format_double (limit, t);
-  return g_strdup_printf (_("event %s: chattering; %d successive events, about %.3g apart, return the state to the same "
+  return g_strdup_printf (_ ("event %s: chattering; %d successive events, about %.3g apart, return the state to the same "
                              "surface at t = %s, where it should slide or rest"),
                           names->str, zeno->n_close, last_gap (zeno), limit);
 }
@@ -263,7 +267,7 @@ sim_zeno_pass (SimSimulator *simulator, char **message)
   for (int event = 0; event < simulator->system->n_events; event++)
     if (simulator->events[event].due && simulator->system->events[event].trigger != SIM_TRIGGER_PER_STEP)
       name = simulator->system->events[event].name;
-  *message = g_strdup_printf (_("event '%s' triggers again at the same time, %d times so far: its update makes its own condition "
+  *message = g_strdup_printf (_ ("event '%s' triggers again at the same time, %d times so far: its update makes its own condition "
                                  "true"),
                               name, zeno->n_instant);
   return FALSE;

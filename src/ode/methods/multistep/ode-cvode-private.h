@@ -25,14 +25,14 @@ typedef struct
   SUNNonlinearSolver nonlinear;
   OdeMatrix *matrix;
   OdeProjection *projection;
-  OdeStatus failure;       /* status of the last callback that failed */
-  bool running;            /* CVODE has a history, which belongs to the points in t_out and x_out */
-  double t_out[2];         /* times of the last two points that CVODE returned, as the integrator rounds them */
-  double t_own[2];         /* CVODE's times of these points, which differ by rounding */
-  double t_shift;          /* number that callbacks add to CVODE's time in the current step to get the integrator's time */
+  OdeStatus failure; /* status of the last callback that failed */
+  bool running;      /* CVODE has a history, which belongs to the points in t_out and x_out */
+  double t_out[2];   /* times of the last two points that CVODE returned, as the integrator rounds them */
+  double t_own[2];   /* CVODE's times of these points, which differ by rounding */
+  double t_shift;    /* number that callbacks add to CVODE's time in the current step to get the integrator's time */
   double *x_out[2];
-  double t_start, t_end;   /* start and end of the last step, for dense output */
-  double *slope[2];        /* slopes at the two ends of that step */
+  double t_start, t_end; /* start and end of the last step, for dense output */
+  double *slope[2];      /* slopes at the two ends of that step */
   bool slopes_known;
   double h_next;           /* step size that CVODE proposes next */
   long iterations, setups; /* values of CVODE's counters that are already in the statistics */
@@ -50,3 +50,5 @@ void ode_cvode_clear (OdeStepper *stepper);
 const char *ode_cvode_linear_algebra (const OdeStepper *stepper);
 /* Passes the tolerances of the settings, multiplied by a factor, to CVODE. */
 void ode_cvode_set_tolerances (OdeCvode *self);
+/* Returns the size of the first step after a start at step->x0, or 0 if CVODE should choose it. step->h is the largest size. */
+double ode_cvode_first_step (OdeCvode *self, const OdeTry *step);

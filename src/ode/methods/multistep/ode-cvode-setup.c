@@ -35,8 +35,8 @@ cvode_rhs (realtype t, N_Vector x, N_Vector dxdt, void *user)
   OdeCvode *self = user;
 
   self->failure = ode_stepper_stop_asked (&self->base)
-                    ? ODE_STOPPED
-                    : ode_stepper_rhs (&self->base, ODE_RHS_STAGES, t + self->t_shift, NV_DATA_S (x), NV_DATA_S (dxdt));
+                      ? ODE_STOPPED
+                      : ode_stepper_rhs (&self->base, ODE_RHS_STAGES, t + self->t_shift, NV_DATA_S (x), NV_DATA_S (dxdt));
   return self->failure == ODE_DONE ? 0 : self->failure > 0 ? 1 : -1;
 }
 
@@ -81,7 +81,7 @@ cvode_jacobian (realtype t, N_Vector x, N_Vector f, SUNMatrix J, void *user, N_V
             SM_ELEMENT_D (J, pattern->row[k], j) = matrix->jacobian[k];
         }
     else
-      memcpy (SM_COLUMN_D (J, j), matrix->jacobian + (ptrdiff_t) j * n, sizeof (double) * (size_t) n);
+      memcpy (SM_COLUMN_D (J, j), matrix->jacobian + (ptrdiff_t)j * n, sizeof (double) * (size_t)n);
   return 0;
 }
 
@@ -98,7 +98,7 @@ cvode_project (realtype t, N_Vector x, N_Vector correction, realtype epsilon, N_
   bool moved;
   OdeStatus status;
 
-  memcpy (c, from, sizeof (double) * (size_t) self->n);
+  memcpy (c, from, sizeof (double) * (size_t)self->n);
   /* The constraint tolerance is multiplied by the same factor as CVODE's
    * tolerances, but remains above rounding errors. If the error of a constraint were
    * larger than the tolerance of a step, its correction would look like a large
@@ -107,8 +107,8 @@ cvode_project (realtype t, N_Vector x, N_Vector correction, realtype epsilon, N_
   tolerance = ode_projection_tolerance (self->projection);
   settings.constraint_tolerance = fmin (tolerance, fmax (self->part * tolerance, ROUNDING));
   ode_projection_configure (self->projection, &settings, self->base.accuracy);
-  status = ode_projection_step (self->projection, t + self->t_shift, c, error != NULL ? NV_DATA_S (error) : NULL,
-                                self->base.statistics, &moved);
+  status =
+      ode_projection_step (self->projection, t + self->t_shift, c, error != NULL ? NV_DATA_S (error) : NULL, self->base.statistics, &moved);
   if (status != ODE_DONE)
     return 1;
   for (int i = 0; i < self->n; i++)
@@ -185,15 +185,15 @@ cvode_weights (N_Vector x, N_Vector weights, void *user)
 
 /* Passes the relative and absolute tolerances of the settings to CVODE. If they are not given,
  * the relative tolerance is the accuracy, and the absolute tolerance of a state is the accuracy
- * divided by its weight, or a tenth of this in profile simbody, as in CPODES. A state with weight zero gets the absolute tolerance DBL_MAX. CVODE's weight of component i is
- * 1/(rtol |x_i| + atol_i). */
+ * divided by its weight, or a tenth of this in profile simbody, as in CPODES. A state with weight zero gets the absolute tolerance DBL_MAX.
+ * CVODE's weight of component i is 1/(rtol |x_i| + atol_i). */
 void
 ode_cvode_set_tolerances (OdeCvode *self)
 {
   const OdeStepper *stepper = &self->base;
   const OdeSettings *settings = &stepper->settings;
-  const bool tolerances = !isnan (settings->relative_tolerance) || !isnan (settings->absolute_tolerance)
-                          || settings->absolute_per_state != NULL;
+  const bool tolerances =
+      !isnan (settings->relative_tolerance) || !isnan (settings->absolute_tolerance) || settings->absolute_per_state != NULL;
   const double rtol = ode_stepper_relative_tolerance (stepper);
   const double scale = settings->weighting == ODE_WEIGHTING_SIMBODY ? 0.1 * stepper->accuracy : stepper->accuracy;
   double *atol = NV_DATA_S (self->atol);
@@ -219,10 +219,47 @@ ode_cvode_set_tolerances (OdeCvode *self)
   CVodeSVtolerances (self->cvode, settings->weighting == ODE_WEIGHTING_ABSOLUTE && !tolerances ? 0.0 : self->part * rtol, self->atol);
 }
 
+/* CVODE limits its first step to the time in which every state changes by a tenth of its value and its tolerance. At an event where a state
+ * is zero, this time may be shorter than what t resolves: the tolerances follow from the sizes of the states, and a state that crosses zero
+ * for the first time has a small size. After steps of that length a state that begins to grow at the event has no size that errors can be
+ * compared with, and CVODE fails. There the first step is the one with which the error of Euler's method, h² ‖x″‖/2, is half the tolerance,
+ * as in CVodeHin, without that limit. x″ is a difference over the geometric mean of the shortest and the longest first step. */
+double
+ode_cvode_first_step (OdeCvode *self, const OdeTry *step)
+{
+  OdeStepper *stepper = &self->base;
+  const double *x = step->x0;
+  double *f = self->slope[0], *g = self->slope[1], *y = NV_DATA_S (self->x), shortest, longest = 0.1 * step->h, rate = 0.0, sum = 0.0, h;
+
+  if (!is_sized (self) || ode_stepper_rhs (stepper, ODE_RHS_STARTUP, step->t, x, f) != ODE_DONE)
+    return 0.0;
+  memcpy (y, x, sizeof (double) * (size_t)self->n);
+  cvode_weights (self->x, self->atol, self);
+  for (int i = 0; i < self->n; i++)
+    rate = fmax (rate, fabs (f[i]) / (0.1 * fabs (x[i]) + 1.0 / NV_DATA_S (self->atol)[i]));
+  /* 100 roundings of the time are CVODE's shortest first step. */
+  shortest = 100.0 * DBL_EPSILON * fmax (fabs (step->t), fabs (step->t + step->h));
+  if (!(rate * shortest > 1.0) || shortest >= longest)
+    return 0.0;
+  h = sqrt (shortest * longest);
+  for (int i = 0; i < self->n; i++)
+    y[i] = x[i] + h * f[i];
+  if (ode_stepper_rhs (stepper, ODE_RHS_STARTUP, step->t + h, y, g) != ODE_DONE)
+    return 0.0;
+  for (int i = 0; i < self->n; i++)
+    {
+      const double second = (g[i] - f[i]) / h * NV_DATA_S (self->atol)[i];
+
+      sum += second * second;
+    }
+  sum = sqrt (sum / self->n);
+  return fmax (shortest, fmin (longest, 0.5 * sqrt (2.0 / sum)));
+}
+
 void
 ode_cvode_clear (OdeStepper *stepper)
 {
-  OdeCvode *self = (OdeCvode *) stepper;
+  OdeCvode *self = (OdeCvode *)stepper;
 
   if (self->cvode != NULL)
     CVodeFree (&self->cvode);
@@ -287,7 +324,7 @@ make_solvers (OdeCvode *self)
   const OdeSettings *settings = &self->base.settings;
 
   for (int i = 0; i < settings->n_options; i++)
-    if (strcmp (settings->options[i].key, "max_order") == 0 && CVodeSetMaxOrd (self->cvode, (int) settings->options[i].number) != CV_SUCCESS)
+    if (strcmp (settings->options[i].key, "max_order") == 0 && CVodeSetMaxOrd (self->cvode, (int)settings->options[i].number) != CV_SUCCESS)
       return false;
   if (self->adams)
     {
@@ -313,14 +350,18 @@ refuse_setup (const OdeStepper *stepper, char *error, size_t error_size)
   return ode_message_refuse (stepper->settings.translate, error, error_size, "CVODE could not be set up");
 }
 
-/* Creates CVODE with values that start_history replaces before the first step. */
+/* Creates CVODE with values that start_history replaces before the first step. The objects are created once, because nothing may be allocated in a
+ * step: a restart after an event only calls CVodeReInit. The vectors x and atol are scratch between attempts, as are the slopes, which dense output
+ * evaluates again when they are needed. A failure leaves what has been created, and ode_cvode_clear frees it. The weights of the states are given to CVODE
+ * as a vector of absolute tolerances, or by a function of the sizes of the states; which of the two depends on the settings, which may change
+ * during a run, so both are set again at each start. */
 bool
 ode_cvode_init (OdeStepper *stepper, char *error, size_t error_size)
 {
-  OdeCvode *self = (OdeCvode *) stepper;
-  const size_t n = (size_t) stepper->system->n_states;
+  OdeCvode *self = (OdeCvode *)stepper;
+  const size_t n = (size_t)stepper->system->n_states;
 
-  self->n = (int) n;
+  self->n = (int)n;
   self->adams = stepper->method->data != NULL;
   if (n == 0)
     return true;
@@ -338,9 +379,9 @@ ode_cvode_init (OdeStepper *stepper, char *error, size_t error_size)
     return refuse_setup (stepper, error, error_size);
   N_VConst (0.0, self->x);
   N_VConst (1e-6, self->atol);
-  if (CVodeSetErrHandlerFn (self->cvode, cvode_silence, NULL) != CV_SUCCESS || CVodeInit (self->cvode, cvode_rhs, 0.0, self->x) != CV_SUCCESS
-      || CVodeSVtolerances (self->cvode, 1e-4, self->atol) != CV_SUCCESS || CVodeSetUserData (self->cvode, self) != CV_SUCCESS
-      || !make_solvers (self))
+  if (CVodeSetErrHandlerFn (self->cvode, cvode_silence, NULL) != CV_SUCCESS
+      || CVodeInit (self->cvode, cvode_rhs, 0.0, self->x) != CV_SUCCESS || CVodeSVtolerances (self->cvode, 1e-4, self->atol) != CV_SUCCESS
+      || CVodeSetUserData (self->cvode, self) != CV_SUCCESS || !make_solvers (self))
     return refuse_setup (stepper, error, error_size);
   return true;
 }
@@ -348,14 +389,17 @@ ode_cvode_init (OdeStepper *stepper, char *error, size_t error_size)
 const char *
 ode_cvode_linear_algebra (const OdeStepper *stepper)
 {
-  const OdeCvode *self = (const OdeCvode *) stepper;
+  const OdeCvode *self = (const OdeCvode *)stepper;
 
   if (self->linear == NULL)
     return NULL;
   switch (SUNLinSolGetID (self->linear))
     {
-    case SUNLINEARSOLVER_BAND: return ode_message_translate (stepper->settings.translate, ODE_N_ ("CVODE's banded LU"));
-    case SUNLINEARSOLVER_KLU: return ode_message_translate (stepper->settings.translate, ODE_N_ ("CVODE's sparse LU (KLU)"));
-    default: return ode_message_translate (stepper->settings.translate, ODE_N_ ("CVODE's dense LU"));
+    case SUNLINEARSOLVER_BAND:
+      return ode_message_translate (stepper->settings.translate, ODE_N_ ("CVODE's banded LU"));
+    case SUNLINEARSOLVER_KLU:
+      return ode_message_translate (stepper->settings.translate, ODE_N_ ("CVODE's sparse LU (KLU)"));
+    default:
+      return ode_message_translate (stepper->settings.translate, ODE_N_ ("CVODE's dense LU"));
     }
 }

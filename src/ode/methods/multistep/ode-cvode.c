@@ -50,7 +50,7 @@ cvode_size (const OdeMethod *method, const OdeSystem *system, const OdeSettings 
 static void
 cvode_restart (OdeStepper *stepper)
 {
-  ((OdeCvode *) stepper)->running = false;
+  ((OdeCvode *)stepper)->running = false;
 }
 
 /* Starts CVODE at (t, x0) at order 1, with the current tolerances. CVODE chooses the
@@ -59,12 +59,15 @@ cvode_restart (OdeStepper *stepper)
 static OdeStatus
 start_history (OdeCvode *self, const OdeTry *step)
 {
-  memcpy (NV_DATA_S (self->x), step->x0, sizeof (double) * (size_t) self->n);
+  memcpy (NV_DATA_S (self->x), step->x0, sizeof (double) * (size_t)self->n);
   if (CVodeReInit (self->cvode, step->t, self->x) != CV_SUCCESS)
     return ODE_FAIL_OTHER;
   ode_cvode_set_tolerances (self);
+  self->t_shift = 0.0;
+  self->slopes_known = false;
+  CVodeSetInitStep (self->cvode, ode_cvode_first_step (self, step));
   self->t_out[0] = self->t_own[0] = step->t;
-  memcpy (self->x_out[0], step->x0, sizeof (double) * (size_t) self->n);
+  memcpy (self->x_out[0], step->x0, sizeof (double) * (size_t)self->n);
   self->running = true;
   self->h_next = 0.0;
   self->iterations = self->setups = 0;
@@ -87,7 +90,7 @@ is_point (OdeCvode *self, int k, const OdeTry *step)
 
   if (fabs (self->t_out[k] - step->t) > 4.0 * DBL_EPSILON * fabs (step->t))
     return false;
-  if (memcmp (self->x_out[k], step->x0, sizeof (double) * (size_t) self->n) == 0)
+  if (memcmp (self->x_out[k], step->x0, sizeof (double) * (size_t)self->n) == 0)
     return true;
   if (!ode_projection_needed (stepper->system))
     return false;
@@ -107,7 +110,7 @@ count (OdeCvode *self, OdeTry *step)
   CVodeGetNumLinSolvSetups (self->cvode, &setups);
   statistics->newton_iterations += iterations - self->iterations;
   statistics->factorizations += setups - self->setups;
-  step->newton_iterations = (int) (iterations - self->iterations);
+  step->newton_iterations = (int)(iterations - self->iterations);
   self->iterations = iterations;
   self->setups = setups;
 }
@@ -166,6 +169,9 @@ advance (OdeCvode *self, OdeTry *step, double t0, double t1, realtype *t)
   return self->failure != ODE_DONE ? self->failure : ODE_RETRY_NEWTON;
 }
 
+/* The shortest step with which CVODE starts, in roundings of the time: twice CVODE's own limit. */
+#define ROUNDINGS 4
+
 /* Makes one step, whose size CVODE chooses, but at most step->h. Afterwards x_out[0]
  * is the state at the end and x_out[1] at the start of the step. The next step
  * starts at the end if this step is accepted, and at the start if an event shortens this
@@ -173,8 +179,8 @@ advance (OdeCvode *self, OdeTry *step, double t0, double t1, realtype *t)
 static OdeStatus
 cvode_attempt (OdeStepper *stepper, OdeTry *step)
 {
-  OdeCvode *self = (OdeCvode *) stepper;
-  const size_t bytes = sizeof (double) * (size_t) self->n;
+  OdeCvode *self = (OdeCvode *)stepper;
+  const size_t bytes = sizeof (double) * (size_t)self->n;
   realtype t;
   double t0, t1, *swap; /* start and end of the step in CVODE's time */
   int order = 1, k = 0;
@@ -199,9 +205,25 @@ cvode_attempt (OdeStepper *stepper, OdeTry *step)
 
   /* If the integrator repeats the step because of an event inside
    * it, CVODE is ahead of t1. Its interpolant on the last internal step
-   * gives x(t1) to the accuracy of the method, without recomputation. */
+   * gives x(t1) to the accuracy of the method, without recomputation. A step of
+   * order 1 is made anew instead: its interpolant is a straight line, which
+   * hides that the motion first leaves the surface of an event and then returns,
+   * and its history is only one slope. CVODE cannot start with a step of a few
+   * roundings of the time. */
   CVodeGetCurrentTime (self->cvode, &t);
-  if (t > t1)
+  CVodeGetLastOrder (self->cvode, &order);
+  if (t > t1 && order == 1 && step->h > ROUNDINGS * DBL_EPSILON * fmax (fabs (t0), fabs (t1)))
+    {
+      status = start_history (self, step);
+      CVodeSetInitStep (self->cvode, step->h);
+      t = t0 = step->t;
+      t1 = t0 + step->h;
+      if (status == ODE_DONE)
+        status = advance (self, step, t0, t1, &t);
+      if (status != ODE_DONE)
+        return status;
+    }
+  else if (t > t1)
     {
       if (CVodeGetDky (self->cvode, t1, 0, self->x) != CV_SUCCESS)
         {
@@ -277,14 +299,14 @@ dense_hermite (OdeCvode *self, double theta, double *x)
 static OdeStatus
 cvode_dense (OdeStepper *stepper, double theta, double *x)
 {
-  OdeCvode *self = (OdeCvode *) stepper;
+  OdeCvode *self = (OdeCvode *)stepper;
   const double t = self->t_own[1] + theta * (self->t_own[0] - self->t_own[1]); /* θ converted to CVODE's time */
 
   /* With fixed steps CVODE's interpolant covers only its last internal
    * step. */
   if (!stepper->settings.error_control || CVodeGetDky (self->cvode, t, 0, self->x) != CV_SUCCESS)
     return dense_hermite (self, theta, x);
-  memcpy (x, NV_DATA_S (self->x), sizeof (double) * (size_t) self->n);
+  memcpy (x, NV_DATA_S (self->x), sizeof (double) * (size_t)self->n);
   return ODE_DONE;
 }
 
@@ -301,7 +323,7 @@ cvode_save (const OdeStepper *stepper, void *bytes)
   const double none = 0.0;
 
   memcpy (bytes, &none, sizeof none);
-  ((OdeCvode *) stepper)->running = false;
+  ((OdeCvode *)stepper)->running = false;
 }
 
 static void
@@ -324,11 +346,13 @@ static const OdeStepperClass cvode_class = {
   .linear_algebra = ode_cvode_linear_algebra,
 };
 
-#define FRACTION_ROW                                                                                                                      \
-  { "error_fraction", ODE_N_ ("Fraction of the tolerance per step"),                                                                      \
-    ODE_N_ ("Largest error of a CVODE step as a fraction of the tolerance. Its errors accumulate, while the errors of other methods "     \
-            "are smaller than their estimates. The default is 1 in profile simbody."),                                                    \
-    ODE_OPTION_NUMBER, 1e-4, 1, ODE_CVODE_ERROR_FRACTION, NULL }
+#define FRACTION_ROW                                                                                                                       \
+  {                                                                                                                                        \
+    "error_fraction", ODE_N_ ("Fraction of the tolerance per step"),                                                                       \
+        ODE_N_ ("Largest error of a CVODE step as a fraction of the tolerance. Its errors accumulate, while the errors of other methods "  \
+                "are smaller than their estimates. The default is 1 in profile simbody."),                                                 \
+        ODE_OPTION_NUMBER, 1e-4, 1, ODE_CVODE_ERROR_FRACTION, NULL                                                                         \
+  }
 
 static const OdeOptionRow bdf_options[] = {
   { "max_order", ODE_N_ ("Highest order"), ODE_N_ ("BDF of orders 1 to 5"), ODE_OPTION_INTEGER, 1, 5, 5, NULL },
