@@ -338,7 +338,9 @@ is_detail (const LabStudyKind *kind, const LabTable *table)
 static gboolean
 says_more (const LabStudyKind *kind)
 {
-  return strcmp (kind->id, "lyapunov") == 0 || strcmp (kind->id, "phase-plane") == 0;
+  static const char *const ids[] = { "continue", "equilibria", "lyapunov", "phase-plane", NULL };
+
+  return g_strv_contains (ids, kind->id);
 }
 
 static gboolean

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "lab-equilibria.h"
+#include "lab-length.h"
 #include "lab-linear-program.h"
 #include "lab-option.h"
 #include "lab-registry.h"
@@ -131,7 +132,7 @@ static gboolean
 read_point (Study *study, const char *text, GError **error)
 {
   int n = study->flow->n;
-  g_autofree double *scale = g_new (double, n);
+  g_autofree double *scale = g_new (double, n), *size = g_new (double, n), *last = g_new (double, n);
   gboolean singular;
 
   study->point = g_memdup2 (study->flow->x0, (gsize) n * sizeof (double));
@@ -148,9 +149,11 @@ read_point (Study *study, const char *text, GError **error)
             return wrong_option (error, _("'point' takes STATE=VALUE, …, not '%s'"), text);
         }
     }
+  lab_flow_sizes (study->flow, study->point, size);
+  lab_flow_lengths (study->flow, study->point, size, scale);
   for (int i = 0; i < n; i++)
-    scale[i] = 1 + fabs (study->point[i]);
-  if (lab_equilibrium_newton (study->flow, scale, study->point, &singular, NULL, 0, NULL))
+    scale[i] = isfinite (scale[i]) ? scale[i] : size[i];
+  if (lab_equilibrium_newton (study->flow, scale, study->point, last, &singular, NULL, 0, NULL))
     return TRUE;
   g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL,
                        _("no point of rest was found near the initial state; 'point' sets another start"));

@@ -30,6 +30,9 @@
 #define LONGEST_PERIOD 20
 /* Changes of the parameter that are smaller than this, relative to its range, are within the error of a cycle. */
 #define SAME_PARAMETER 1e-8
+/* The parameter is constant on a branch, as on the cycles of a system without damping, if it changes by less than this fraction of a step.
+ * Such a branch has no pitchfork and no transcritical point. */
+#define CONSTANT 1e-4
 /* Changes of the test value of torus points that are smaller than this are within its error. It is constant if the model keeps volumes. */
 #define SAME_TORUS 1e-6
 /* A branch also ends when the period has grown by the factor GROWN while the parameter was constant within its error and the extent of the
@@ -231,7 +234,9 @@ enter_other (Tracing *t, LabShooting *s, const LabCyclePoint *from, const LabCyc
     along[i] = to->y[i] - from->y[i];
   lab_implicit_normalize (t->m, along, along);
   lab_cycle_start_branch (s, y, along, t->doubled, special->x, low, high, halves, change);
-  if (halves[0] != NULL && halves[1] != NULL)
+  if (halves[0] != NULL && halves[1] != NULL
+      && fmax (fabs (from->y[t->m - 1] - y[t->m - 1]), fabs (to->y[t->m - 1] - y[t->m - 1]))
+             > CONSTANT * lab_implicit_distance (t->m, from->y, to->y))
     {
       /* At a pitchfork the parameter has an extremum along one of the branches, which may be the branch that is followed. */
       special->pitchfork = change[0] * change[1] > 0 || (from->y[t->m - 1] - y[t->m - 1]) * (to->y[t->m - 1] - y[t->m - 1]) > 0;

@@ -7,12 +7,14 @@
 #include "ode-linalg.h"
 
 #define CONVERGED 1e-11
-/* Largest distance of a branch from the box of the states, relative to the size of the box. */
-#define OUTSIDE 2
+/* A branch that is farther away from the box of the states than this, relative to the size of the box, goes to infinity. */
+#define OUTSIDE 1e6
 /* Sums of two eigenvalues that are smaller than this, relative to the largest eigenvalue, are zero within the errors of the point, or rounding errors. */
 #define NEUTRAL 1e-9
-/* A direction is mapped to zero if its image is smaller than this in each row, relative to the largest entry of the row. */
-#define DEGENERATE 1e-8
+/* A direction is mapped to zero if its image is smaller than this in each row, relative to the largest entry of the row at points that are
+ * BESIDE away. At a double root that is computed with half of the digits, the image is 1e-7 of that. */
+#define DEGENERATE 1e-6
+#define BESIDE 0.1
 #define ROUNDING 1e-13
 
 gboolean
@@ -29,7 +31,11 @@ lab_extended_init (LabExtended *e, LabFlow *flow, const LabBox *box, const char 
     }
   e->scale = g_new (double, m);
   for (int i = 0; i < n; i++)
-    e->scale[i] = box->high[i] - box->low[i];
+    {
+      e->scale[i] = box->high[i] - box->low[i];
+      if (box->length != NULL && isfinite (box->length[i])) /* a run near an equilibrium has a small range */
+        e->scale[i] = fmax (e->scale[i], 2 * box->length[i]);
+    }
   e->scale[n] = to - from;
   e->parameters = g_new (double, model_system_n_parameter_values (flow->system) + 1);
   model_system_get_parameters (flow->system, e->parameters);
@@ -172,7 +178,7 @@ lab_cont_point_new (LabExtended *e, const double *y, const double *along)
   point->values = g_new (double, 2 * n);
   if (evaluate (e, y, f, matrix) && lab_implicit_tangent (m, matrix, along, point->tangent) && lab_eigen (n, e->J, point->values, NULL))
     {
-      point->det = lab_implicit_determinant (m, matrix, point->tangent);
+      point->det = lab_implicit_determinant (m, matrix, point->tangent, NULL);
       point->stable = is_stable (n, point->values);
       point->hopf = hopf_test (n, point->values, &point->neutral);
       return point;
@@ -205,6 +211,19 @@ lab_extended_size (LabExtended *e, const double *y)
   return size;
 }
 
+double
+lab_extended_determinant (LabExtended *e, const LabContPoint *point, const double *y)
+{
+  int m = e->m;
+  g_autofree double *matrix = g_new (double, m *m), *f = g_new (double, m), *sizes = g_new (double, m);
+
+  if (!evaluate (e, y, f, matrix))
+    return NAN;
+  for (int i = 0; i < e->n; i++)
+    sizes[i] = lab_implicit_row_size (m, matrix, i);
+  return evaluate (e, point->y, f, matrix) ? lab_implicit_determinant (m, matrix, point->tangent, sizes) : NAN;
+}
+
 gboolean
 lab_extended_other_direction (LabExtended *e, const LabContPoint *point, const LabContPoint *near, double *direction)
 {
@@ -217,18 +236,67 @@ lab_extended_other_direction (LabExtended *e, const LabContPoint *point, const L
   return evaluate (e, point->y, f, matrix) && lab_implicit_other_direction (e->m, matrix, sizes, point->tangent, direction);
 }
 
+/* Computes the largest entry of each row of F_y at points beside y. */
+static gboolean
+sizes_beside (LabExtended *e, const double *y, double *sizes)
+{
+  int m = e->m;
+  g_autofree double *matrix = g_new (double, m *m), *f = g_new (double, m), *at = g_memdup2 (y, sizeof (double) * (gsize) m);
+  gboolean any = FALSE;
+
+  memset (sizes, 0, sizeof (double) * (gsize) m);
+  for (int k = 0; k < 2 * e->n; k++)
+    {
+      at[k / 2] = y[k / 2] + (k % 2 == 0 ? BESIDE : -BESIDE);
+      if (evaluate (e, at, f, matrix))
+        {
+          any = TRUE;
+          for (int i = 0; i < e->n; i++)
+            sizes[i] = fmax (sizes[i], lab_implicit_row_size (m, matrix, i));
+        }
+      at[k / 2] = y[k / 2];
+    }
+  return any;
+}
+
 gboolean
 lab_extended_is_degenerate (LabExtended *e, const LabContPoint *point)
 {
   int m = e->m;
-  g_autofree double *matrix = g_new (double, m * m), *f = g_new (double, m), *direction = g_new (double, m);
+  g_autofree double *matrix = g_new (double, m * m), *f = g_new (double, m), *direction = g_new (double, m), *sizes = g_new (double, m);
 
-  if (!evaluate (e, point->y, f, matrix) || !lab_implicit_other_direction (m, matrix, NULL, point->tangent, direction))
+  if (!sizes_beside (e, point->y, sizes) || !evaluate (e, point->y, f, matrix) || !lab_implicit_other_direction (m, matrix, sizes, point->tangent, direction))
     return FALSE;
   for (int i = 0; i < e->n; i++)
     if (fabs (lab_implicit_product (m, matrix + i * m, direction)) > DEGENERATE)
       return FALSE;
   return TRUE;
+}
+
+const char *
+lab_special_id (LabSpecialKind kind)
+{
+  static const char *const ids[] = {
+    [LAB_SPECIAL_FOLD] = "fold",
+    [LAB_SPECIAL_BRANCH] = "branch",
+    [LAB_SPECIAL_HOPF] = "hopf",
+    [LAB_SPECIAL_PERIOD_DOUBLING] = "period_doubling",
+    [LAB_SPECIAL_TORUS] = "torus",
+  };
+
+  return kind == LAB_SPECIAL_NONE ? "" : ids[kind];
+}
+
+const char *
+lab_branch_end_id (LabBranchEnd end)
+{
+  static const char *const ids[] = {
+    [LAB_BRANCH_STOPPED] = "stopped", [LAB_BRANCH_CLOSED] = "closed", [LAB_BRANCH_RANGE] = "range",
+    [LAB_BRANCH_BOX] = "box",         [LAB_BRANCH_PERIOD] = "period", [LAB_BRANCH_POINTS] = "points",
+    [LAB_BRANCH_TIME] = "time",
+  };
+
+  return ids[end];
 }
 
 void

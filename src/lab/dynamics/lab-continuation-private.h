@@ -48,11 +48,23 @@ LabContPoint *lab_cont_point_new (LabExtended *e, const double *y, const double 
 void lab_cont_point_free (LabContPoint *point);
 /* Returns the largest derivative of F at y, scaled like F_y; infinity if a derivative is not defined. */
 double lab_extended_size (LabExtended *e, const double *y);
+/* Returns det [F_y; tangentᵀ] at a point, with rows in units of their sizes at y, so that it is smooth along the branch. Returns NaN if a
+ * derivative is not defined. */
+double lab_extended_determinant (LabExtended *e, const LabContPoint *point, const double *y);
 /* Computes the unit vector perpendicular to the tangent that is in the kernel of F_y at a branch point, or nearest to it. `near` is another point of the
  * branch. */
 gboolean lab_extended_other_direction (LabExtended *e, const LabContPoint *point, const LabContPoint *near, double *direction);
 /* Returns whether F_y maps a second direction, besides the tangent, to zero, as at a branch point or where the equilibria form a surface. */
 gboolean lab_extended_is_degenerate (LabExtended *e, const LabContPoint *point);
+/* Returns the test value of a kind of special points of equilibria: it changes its sign at such a point. m is the number of unknowns. */
+double lab_special_value (const LabContPoint *point, LabSpecialKind kind, int m);
+/* Returns whether a point whose test value for Hopf points is zero is one: a complex pair of eigenvalues is on the imaginary axis. At a neutral saddle two real
+ * eigenvalues have opposite signs. */
+gboolean lab_special_is_hopf (const LabContPoint *point, int n);
+/* Returns the first Lyapunov coefficient at a Hopf point, or NaN if its sign is not certain. */
+double lab_special_hopf_coefficient (LabExtended *e, const LabContPoint *point, double frequency);
+/* Improves a branch point that bisection found between two points of a branch. Leaves it as it is if the determinant is not monotonic there. */
+void lab_special_interpolate (LabExtended *e, const LabContPoint *from, const LabContPoint *to, LabContPoint *best);
 /* Appends the row of a cycle to a branch: its parameter, period, point x[n], extents low[n] and high[n] and the complex multiplier of largest
  * magnitude. `special` is the kind of the special point at which the cycle is, or LAB_SPECIAL_NONE. */
 void lab_branch_append (LabBranch *branch, double p, double period, const double *x, const double *low, const double *high, const double *multiplier,

@@ -18,6 +18,7 @@
 #include "lab-registry.h"
 
 #define FIRST_STEP 0.004
+/* Largest step of a branch in the box, and of the parameter. Farther out, steps grow with the distance from the middle of the box. */
 #define LARGEST_STEP 0.02
 #define SMALLEST_STEP 1e-7
 /* A step is halved if the angle between the tangents at its ends exceeds 15°. */
@@ -27,6 +28,10 @@
 #define MOST_STATES 60
 /* A point belongs to a known branch if its distance from the branch is less than this. */
 #define SAME 2e-4
+/* The branch between two points is at most this fraction of their distance away from the line that joins them, since its tangents differ by
+ * at most 15°. */
+#define ARC 0.1
+#define SAME_BETWEEN 1e-6
 #define SAME_SPECIAL 1e-3
 /* Distance from a branch point of the first points of the other branch. */
 #define SWITCH 2e-3
@@ -43,32 +48,6 @@
 #define POLE 1e3
 /* If the sign of a test value changes without a zero in a step shorter than this, the equations are discontinuous there. */
 #define JUMP_STEP 2e-4
-
-const char *
-lab_special_id (LabSpecialKind kind)
-{
-  static const char *const ids[] = {
-    [LAB_SPECIAL_FOLD] = "fold",
-    [LAB_SPECIAL_BRANCH] = "branch",
-    [LAB_SPECIAL_HOPF] = "hopf",
-    [LAB_SPECIAL_PERIOD_DOUBLING] = "period_doubling",
-    [LAB_SPECIAL_TORUS] = "torus",
-  };
-
-  return kind == LAB_SPECIAL_NONE ? "" : ids[kind];
-}
-
-const char *
-lab_branch_end_id (LabBranchEnd end)
-{
-  static const char *const ids[] = {
-    [LAB_BRANCH_STOPPED] = "stopped", [LAB_BRANCH_CLOSED] = "closed", [LAB_BRANCH_RANGE] = "range",
-    [LAB_BRANCH_BOX] = "box",         [LAB_BRANCH_PERIOD] = "period", [LAB_BRANCH_POINTS] = "points",
-    [LAB_BRANCH_TIME] = "time",
-  };
-
-  return ids[end];
-}
 
 static void
 special_free (gpointer item)
@@ -110,6 +89,7 @@ typedef struct
   LabContinuation *found;
   GPtrArray *paths;     /* GArray of double for each branch: its points y */
   GQueue starts;        /* pointers to Start: the branches that are still to be followed */
+  GQueue singular;     /* pointers to Start: points from which no branch could be followed */
   GPtrArray *specials;  /* the point y (m numbers) of each item in found->special */
   const LabProgress *progress;
   double fraction;
@@ -123,8 +103,28 @@ goes_on (Tracing *t)
   return t->cancelled == NULL && lab_progress_report (t->progress, t->fraction, &t->cancelled);
 }
 
+/* Returns whether y is on a branch between two of its points a and b: Newton's method, started at the foot of the perpendicular from y to
+ * the line from a to b, stays in the plane through y and comes to y. */
 static gboolean
-is_known (const Tracing *t, const double *y)
+is_between (Tracing *t, const double *y, const double *a, const double *b)
+{
+  int m = t->e.m;
+  LabImplicit curve = lab_extended_curve (&t->e);
+  double length = lab_implicit_distance (m, a, b), along = 0;
+  g_autofree double *direction = g_new (double, m), *z = g_new (double, m);
+
+  for (int i = 0; i < m; i++)
+    {
+      direction[i] = (b[i] - a[i]) / length;
+      along += direction[i] * (y[i] - a[i]);
+    }
+  for (int i = 0; i < m; i++)
+    z[i] = a[i] + CLAMP (along, 0, length) * direction[i];
+  return lab_implicit_correct (&curve, direction, z) > 0 && lab_implicit_distance (m, z, y) < SAME_BETWEEN;
+}
+
+static gboolean
+is_known (Tracing *t, const double *y)
 {
   int m = t->e.m;
 
@@ -133,8 +133,13 @@ is_known (const Tracing *t, const double *y)
       const GArray *path = t->paths->pdata[k];
 
       for (guint i = 1; i < path->len / (guint) m; i++)
-        if (lab_implicit_line_distance (m, y, &g_array_index (path, double, (i - 1) * (guint) m), &g_array_index (path, double, i * (guint) m)) < SAME)
-          return TRUE;
+        {
+          const double *a = &g_array_index (path, double, (i - 1) * (guint) m), *b = &g_array_index (path, double, i * (guint) m);
+          double distance = lab_implicit_line_distance (m, y, a, b);
+
+          if (distance < SAME || (distance < ARC * lab_implicit_distance (m, a, b) && is_between (t, y, a, b)))
+            return TRUE;
+        }
     }
   return FALSE;
 }
@@ -212,23 +217,12 @@ add_special (Tracing *t, LabSpecialKind kind, const LabContPoint *from, const La
             special->frequency = point->values[2 * k + 1];
           }
       lab_extended_set (&t->e, point->y);
-      special->coefficient = lab_hopf_coefficient (t->e.flow, t->e.scale, special->x, special->frequency);
+      special->coefficient = lab_special_hopf_coefficient (&t->e, point, special->frequency);
     }
   g_ptr_array_add (t->found->special, special);
   g_ptr_array_add (t->specials, g_memdup2 (point->y, sizeof (double) * (gsize) m));
   if (kind == LAB_SPECIAL_BRANCH)
     enter_other (t, from, to, point, special);
-}
-
-static double
-test_value (const LabContPoint *point, LabSpecialKind kind, int m)
-{
-  switch (kind)
-    {
-    case LAB_SPECIAL_FOLD: return point->tangent[m - 1];
-    case LAB_SPECIAL_BRANCH: return point->det;
-    default: return point->hopf;
-    }
 }
 
 /* Takes a step of length `step` along the tangent, and returns the point of the branch there. Returns NULL if Newton's method fails. */
@@ -239,28 +233,6 @@ point_at (Tracing *t, const LabContPoint *from, double step)
   g_autofree double *y = g_new (double, t->e.m);
 
   return lab_implicit_step (&curve, from->y, from->tangent, step, y) ? lab_cont_point_new (&t->e, y, from->tangent) : NULL;
-}
-
-/* Distinguishes a Hopf point, where a complex pair is on the imaginary axis, from a neutral saddle, where two real eigenvalues have
- * opposite signs. */
-static gboolean
-has_imaginary_pair (const LabContPoint *point, int n)
-{
-  double nearest = INFINITY, re = NAN, im = 0;
-
-  for (int i = 0; i < n; i++)
-    for (int j = i + 1; j < n; j++)
-      {
-        double sum = hypot (point->values[2 * i] + point->values[2 * j], point->values[2 * i + 1] + point->values[2 * j + 1]);
-
-        if (sum < nearest)
-          {
-            nearest = sum;
-            re = point->values[2 * i];
-            im = point->values[2 * i + 1];
-          }
-      }
-  return fabs (im) > 1e3 * fabs (re);
 }
 
 /* Locates a special point between two points of a branch. Returns FALSE if the test value has no zero there. */
@@ -281,7 +253,7 @@ locate (Tracing *t, LabSpecialKind kind, const LabContPoint *from, const LabCont
       if (middle == NULL)
         break;
       g_ptr_array_add (points, middle);
-      if ((test_value (middle, kind, m) < 0) == (test_value (low, kind, m) < 0))
+      if ((lab_special_value (middle, kind, m) < 0) == (lab_special_value (low, kind, m) < 0))
         low = middle;
       else
         high = middle;
@@ -293,7 +265,9 @@ locate (Tracing *t, LabSpecialKind kind, const LabContPoint *from, const LabCont
   /* The determinant changes its sign at a pole of the derivatives too, where it has no zero. */
   if (kind == LAB_SPECIAL_BRANCH && !(lab_extended_size (&t->e, best->y) <= POLE * fmax (lab_extended_size (&t->e, from->y), lab_extended_size (&t->e, to->y))))
     return TRUE;
-  if (kind != LAB_SPECIAL_HOPF || has_imaginary_pair (best, t->e.n))
+  if (kind == LAB_SPECIAL_BRANCH && best != from && best != to)
+    lab_special_interpolate (&t->e, from, to, (LabContPoint *) best);
+  if (kind != LAB_SPECIAL_HOPF || lab_special_is_hopf (best, t->e.n))
     add_special (t, kind, from, to, best);
   return TRUE;
 }
@@ -307,7 +281,7 @@ test_step (Tracing *t, const LabContPoint *from, const LabContPoint *to)
 
   for (guint k = 0; k < G_N_ELEMENTS (order); k++)
     {
-      double a = test_value (from, order[k], t->e.m), b = test_value (to, order[k], t->e.m);
+      double a = lab_special_value (from, order[k], t->e.m), b = lab_special_value (to, order[k], t->e.m);
 
       /* On a branch of centres, and on a branch with a constant parameter, rounding errors change the sign. */
       if ((order[k] == LAB_SPECIAL_HOPF && from->neutral && to->neutral) || (order[k] == LAB_SPECIAL_FOLD && fmax (fabs (a), fabs (b)) < SAME_DIRECTION))
@@ -341,17 +315,31 @@ clip (Tracing *t, const LabContPoint *from, const LabContPoint *to)
   return lab_implicit_clip (&curve, from->y, to->y, y) ? lab_cont_point_new (&t->e, y, from->tangent) : NULL;
 }
 
-/* Follows a branch in one direction and appends its points, until it ends or the study is cancelled. */
-static void
+/* Returns the largest step at a point of a branch. */
+static double
+largest_step (const Tracing *t, const LabContPoint *at)
+{
+  double distance = 1;
+
+  for (int i = 0; i < t->e.n; i++)
+    distance = fmax (distance, fabs (at->y[i] - (t->box->low[i] + t->box->high[i]) / (2 * t->e.scale[i])));
+  return LARGEST_STEP * fmin (distance, 1 / fmax (fabs (at->tangent[t->e.n]), 1e-300));
+}
+
+/* Follows a branch in one direction and appends its points, until it ends or the study is cancelled. Returns why it ends. */
+static LabBranchEnd
 follow (Tracing *t, const LabContPoint *start, GPtrArray *points)
 {
   int m = t->e.m;
   double step = FIRST_STEP;
   const LabContPoint *at = start;
 
-  for (int k = 0; k < MOST_POINTS && step > SMALLEST_STEP && goes_on (t);)
+  for (int k = 0; k < MOST_POINTS;)
     {
-      LabContPoint *next = point_at (t, at, step);
+      LabContPoint *next = goes_on (t) && step > SMALLEST_STEP ? point_at (t, at, step) : NULL;
+
+      if (t->cancelled != NULL || !(step > SMALLEST_STEP))
+        return LAB_BRANCH_STOPPED;
 
       if (next == NULL || lab_implicit_product (m, at->tangent, next->tangent) < LEAST_COSINE || lab_implicit_distance (m, next->y, at->y) > 2 * step)
         {
@@ -371,7 +359,7 @@ follow (Tracing *t, const LabContPoint *start, GPtrArray *points)
           else /* `at` is on the limit of the range already */
             lab_cont_point_free (last);
           lab_cont_point_free (next);
-          return;
+          return LAB_BRANCH_RANGE;
         }
       if (!test_step (t, at, next) && step > JUMP_STEP)
         {
@@ -382,21 +370,25 @@ follow (Tracing *t, const LabContPoint *start, GPtrArray *points)
       g_ptr_array_add (points, next);
       at = next;
       k++;
-      if (is_outside (t, at->y) || (k > 3 && lab_implicit_distance (m, at->y, start->y) < step))
-        return; /* the branch left the box or returned to its start */
-      step = fmin (1.3 * step, LARGEST_STEP);
+      if (is_outside (t, at->y))
+        return LAB_BRANCH_BOX;
+      if (k > 3 && lab_implicit_distance (m, at->y, start->y) < step)
+        return LAB_BRANCH_CLOSED; /* the branch returned to its start */
+      step = fmin (1.3 * step, largest_step (t, at));
       t->fraction = fmin (0.95, 0.02 * t->found->branches->len + k / (double) MOST_POINTS);
     }
+  return LAB_BRANCH_POINTS;
 }
 
 static void
-store (Tracing *t, GPtrArray *before, GPtrArray *after, const LabContPoint *start)
+store (Tracing *t, GPtrArray *before, GPtrArray *after, const LabContPoint *start, LabBranchEnd end)
 {
   int n = t->e.n, m = t->e.m, count = (int) (before->len + after->len) + 1;
   LabBranch *branch = g_new0 (LabBranch, 1);
   GArray *path = g_array_new (FALSE, FALSE, sizeof (double));
 
   branch->n = n;
+  branch->end = end;
   branch->p = g_new (double, count);
   branch->x = g_new (double, count * n);
   branch->stable = g_new (gboolean, count);
@@ -424,31 +416,37 @@ is_continuum (Tracing *t, const LabContPoint *point)
   return continuum;
 }
 
-static void
+/* Follows the branch through a start in both directions. Returns FALSE if the derivatives do not determine its direction, or if Newton's
+ * method finds no other point. */
+static gboolean
 trace (Tracing *t, const Start *start)
 {
   g_autoptr (GPtrArray) before = g_ptr_array_new_with_free_func ((GDestroyNotify) lab_cont_point_free);
   g_autoptr (GPtrArray) after = g_ptr_array_new_with_free_func ((GDestroyNotify) lab_cont_point_free);
   LabContPoint *first = lab_cont_point_new (&t->e, start->y, start->along), *back = NULL;
   g_autofree double *against = g_new (double, t->e.m);
+  LabBranchEnd end, other = LAB_BRANCH_CLOSED;
 
-  if (first == NULL)
-    return;
-  if (is_continuum (t, first))
+  if (first == NULL || is_continuum (t, first))
     {
-      t->found->continuum = TRUE;
       lab_cont_point_free (first);
-      return;
+      return FALSE;
     }
   for (int i = 0; i < t->e.m; i++)
     against[i] = -first->tangent[i];
-  follow (t, first, after);
-  back = lab_cont_point_new (&t->e, start->y, against);
-  if (back != NULL && !(after->len > 3 && lab_implicit_distance (t->e.m, ((LabContPoint *) after->pdata[after->len - 1])->y, first->y) < LARGEST_STEP))
-    follow (t, back, before);
-  store (t, before, after, first);
+  end = follow (t, first, after);
+  if (end != LAB_BRANCH_CLOSED && (back = lab_cont_point_new (&t->e, start->y, against)) != NULL)
+    other = follow (t, back, before);
+  if (before->len + after->len == 0)
+    {
+      lab_cont_point_free (first);
+      lab_cont_point_free (back);
+      return FALSE;
+    }
+  store (t, before, after, first, end == LAB_BRANCH_RANGE || end == LAB_BRANCH_CLOSED ? other : end);
   lab_cont_point_free (first);
   lab_cont_point_free (back);
+  return TRUE;
 }
 
 /* Reports the progress of a search for equilibria. The fraction of the continuation does not change meanwhile. */
@@ -472,9 +470,10 @@ add_seeds (Tracing *t, double fraction)
   y[n] = fraction;
   lab_extended_set (&t->e, y);
   found = lab_equilibria_find (t->e.flow, t->box, &inner, &t->cancelled);
-  if (found == NULL)
+  if (found == NULL || !lab_equilibria_add_beyond (t->e.flow, t->box, found, &inner, &t->cancelled))
     return;
   t->found->continuum |= found->continuum;
+  t->found->further |= found->further;
   for (guint k = 0; k < found->points->len && !found->continuum; k++)
     {
       const LabEquilibrium *point = found->points->pdata[k];
@@ -517,11 +516,22 @@ trace_all (Tracing *t)
         {
           Start *start = g_queue_pop_head (&t->starts);
 
-          if (!is_known (t, start->y) && t->found->branches->len < MOST_BRANCHES)
-            trace (t, start);
+          if (is_known (t, start->y))
+            start_free (start);
+          else if (t->found->branches->len >= MOST_BRANCHES)
+            {
+              t->found->n_omitted++;
           start_free (start);
         }
+          else if (trace (t, start))
+            start_free (start);
+          else
+            g_queue_push_tail (&t->singular, start);
+        }
     }
+  /* A branch that was followed later may pass through such a point, which is a branch point then. */
+  for (const GList *link = t->singular.head; link != NULL && t->cancelled == NULL; link = link->next)
+    t->found->n_singular += !is_known (t, ((const Start *) link->data)->y);
 }
 
 gboolean
@@ -552,9 +562,11 @@ lab_continue (LabFlow *flow, const LabBox *box, const char *parameter, double fr
   t.paths = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
   t.specials = g_ptr_array_new_with_free_func (g_free);
   g_queue_init (&t.starts);
+  g_queue_init (&t.singular);
   if (ready)
     trace_all (&t);
   lab_extended_clear (&t.e);
+  g_queue_clear_full (&t.singular, start_free);
   g_ptr_array_unref (t.paths);
   g_ptr_array_unref (t.specials);
   g_queue_clear_full (&t.starts, start_free);

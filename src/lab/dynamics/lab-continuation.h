@@ -7,13 +7,13 @@
 
 G_BEGIN_DECLS
 
-/* Reason why a branch of cycles ends. */
+/* Reason why a branch ends. */
 typedef enum
 {
-  LAB_BRANCH_STOPPED,  /* Newton's method did not converge to a next cycle */
-  LAB_BRANCH_CLOSED,   /* the amplitude became zero, at a Hopf point or a period doubling */
+  LAB_BRANCH_STOPPED,  /* Newton's method did not converge to a next point */
+  LAB_BRANCH_CLOSED,   /* equilibria: the branch is a closed curve; cycles: the amplitude became zero, at a Hopf point or a period doubling */
   LAB_BRANCH_RANGE,    /* the parameter reached a limit of its range */
-  LAB_BRANCH_BOX,      /* a cycle left the box of the states */
+  LAB_BRANCH_BOX,      /* the branch goes to infinity: it is 1e6 boxes away */
   LAB_BRANCH_PERIOD,   /* only the period grows, or it exceeded the limit, as near a homoclinic orbit */
   LAB_BRANCH_POINTS,   /* the branch reached the largest number of points */
   LAB_BRANCH_TIME,     /* the sum of the periods of its cycles exceeded LAB_CONTINUE_PERIODS */
@@ -44,7 +44,7 @@ typedef struct
   double *multiplier;  /* n_points complex numbers: the Floquet multiplier of largest magnitude, without the trivial multiplier 1 */
   /* n_points: the kind of the special point at which this row is, or LAB_SPECIAL_NONE; `stable` of such a row is FALSE */
   LabSpecialKind *special;
-  LabBranchEnd end;
+  LabBranchEnd end; /* of a branch of equilibria, which has two ends, the one that is not at a limit of the range of the parameter if there is one */
 } LabBranch;
 /* Frees a branch; NULL is allowed. */
 void lab_branch_free (LabBranch *branch);
@@ -71,6 +71,10 @@ typedef struct
   GPtrArray *branches;   /* LabBranch */
   GPtrArray *special;    /* LabSpecial, in ascending order of p */
   gboolean continuum;    /* TRUE: for some value of p the equilibria form a curve or a surface; they have no branches */
+  gboolean further;    /* TRUE: for some value of p there are more equilibria far outside of the box (LabEquilibria) */
+  int n_singular; /* number of equilibria that were found for five values of p and are on no branch: ∂f/∂x is singular there, or f is not
+                   * smooth */
+  int n_omitted;  /* number of starts of branches that were not followed because there are too many branches */
   int n_not_followed;    /* number of branches of cycles that were found and not followed because of a limit, LAB_CONTINUE_… */
 } LabContinuation;
 
@@ -80,8 +84,10 @@ const char *lab_special_id (LabSpecialKind kind);
 
 /* Returns FALSE with an error if equilibria cannot be followed: f depends on t, or the model has too many states. */
 gboolean lab_continue_require (const LabFlow *flow, GError **error);
-/* Follows branches of equilibria for from ≤ p ≤ to. They start at all equilibria that a search in the box finds for five values of the
- * parameter; branches that cross these are followed too. Changes the parameter of the flow during the computation. Returns NULL with an
+/* Follows branches of equilibria for from ≤ p ≤ to. They start at all equilibria that a search in the box, and around a default box
+ * (lab_equilibria_add_beyond), finds for five values of the
+ * parameter; branches that cross these are followed too. A branch may leave the
+ * box. Changes the parameter of the flow during the computation. Returns NULL with an
  * error if the parameter is unknown or the study is cancelled. */
 LabContinuation *lab_continue (LabFlow *flow, const LabBox *box, const char *parameter, double from, double to, const LabProgress *progress,
                                GError **error);

@@ -17,13 +17,14 @@ typedef enum
   LAB_POINT_SADDLE,     /* eigenvalues with negative and with positive real parts */
   LAB_POINT_SADDLE_FOCUS, /* a saddle that has complex eigenvalues nearest to the imaginary axis on one side of it */
   LAB_POINT_CENTRE,     /* all eigenvalues are imaginary and nonzero */
-  LAB_POINT_DEGENERATE, /* an eigenvalue has the real part 0, so the linear part does not determine the type */
+  LAB_POINT_DEGENERATE, /* an eigenvalue has the real part 0 within its error, so the linear part does not determine the type */
 } LabPointType;
 
 typedef struct
 {
   int n;
   double *x;       /* n states */
+  double *error;   /* n numbers: how far each state may be from the equilibrium because of rounding errors */
   double *values;  /* n complex eigenvalues as in ode_eigen_values, 2n numbers, in descending order of the real part */
   double *vectors; /* n complex eigenvectors, 2n · n numbers: for each its n real parts, then its n imaginary parts; each has length 1 */
   LabPointType type;
@@ -33,10 +34,12 @@ typedef struct
 {
   GPtrArray *points;   /* LabEquilibrium, in ascending order of the first coordinate */
   gboolean continuum;  /* TRUE if the equilibria form a curve or a surface; `points` then has some of its points */
+  gboolean further;   /* TRUE if more equilibria were found far outside of the box, which are not in `points` */
 } LabEquilibria;
 
-/* Returns the type of an equilibrium whose ∂f/∂x has the n complex eigenvalues eigenvalues[2n]. */
-LabPointType lab_point_type_of (int n, const double *eigenvalues);
+/* Returns the type of an equilibrium whose ∂f/∂x has the n complex eigenvalues eigenvalues[2n], with real parts that have the errors
+ * errors[n]. */
+LabPointType lab_point_type_of (int n, const double *eigenvalues, const double *errors);
 /* Returns whether orbits turn around an equilibrium of two states: foci and centres. */
 gboolean lab_point_type_turns (LabPointType type);
 /* Returns the name of a type in JSON output: "stable_node" … */
@@ -44,10 +47,11 @@ const char *lab_point_type_id (LabPointType type);
 /* Returns the English name of a type, marked for translation. */
 const char *lab_point_type_label (LabPointType type);
 
-/* Improves x[n] to an equilibrium by damped Newton steps. Step lengths are measured in units of scale[n]. Sets *singular to whether the
+/* Improves x[n] to an equilibrium by damped Newton steps until rounding errors of f make them. Step lengths are measured in units of scale[n]. Writes the last step, or larger ones that rounding errors of f make at x, into last[n], and sets *singular to whether the
  * convergence was only linear. Reports `fraction` in each iteration if the model has many states. Returns FALSE with an error if the study is
  * cancelled, and FALSE without an error if the method does not converge. */
-gboolean lab_equilibrium_newton (LabFlow *flow, const double *scale, double *x, gboolean *singular, const LabProgress *progress, double fraction,
+gboolean lab_equilibrium_newton (LabFlow *flow, const double *scale, double *x,
+                                 double *last, gboolean *singular, const LabProgress *progress, double fraction,
                                  GError **error);
 /* Largest number of states for which equilibria are searched: each of at least 256 starts of Newton's method factors several matrices. */
 #define LAB_EQUILIBRIA_STATES 200
@@ -60,7 +64,13 @@ gboolean lab_equilibria_require (const LabFlow *flow, GError **error);
  * default box, equilibria outside also count if Newton's method finds them from zero, from the initial state, or from the mean or the end of the run, at most two sizes of the box away.
  * Returns NULL with an error if equilibria cannot be searched (lab_equilibria_require), or if the study is cancelled. */
 LabEquilibria *lab_equilibria_find (LabFlow *flow, const LabBox *box, const LabProgress *progress, GError **error);
-/* Finds the equilibria in a box as lab_equilibria_find does. While there are none, doubles a default box (lab_box_widen) and searches again. */
+/* Largest number of equilibria far outside of a default box that are listed. */
+#define LAB_EQUILIBRIA_FAR 16
+/* Adds equilibria that are outside of a default box: those of the box of lab_box_reach by a search, and isolated ones up to 2³⁰ boxes away
+ * that Newton's method finds. If there are more than LAB_EQUILIBRIA_FAR of the latter, as for x' = sin x, none of these is added, and
+ * found->further is set. Sorts the points. Does nothing for a box of the caller. Returns FALSE with an error if the study is cancelled. */
+gboolean lab_equilibria_add_beyond (LabFlow *flow, const LabBox *box, LabEquilibria *found, const LabProgress *progress, GError **error);
+/* Finds the equilibria in a box as lab_equilibria_find does. While there are none, doubles a default box (lab_box_widen) and searches again. Then adds those that are outside of it (lab_equilibria_add_beyond). */
 LabEquilibria *lab_equilibria_search (LabFlow *flow, LabBox *box, const LabProgress *progress, GError **error);
 /* Frees equilibria; NULL is allowed. */
 void lab_equilibria_free (LabEquilibria *equilibria);

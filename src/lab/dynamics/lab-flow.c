@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "lab-length.h"
 #include "lab-option.h"
 #include "lab-registry.h"
 #include "ode-stability.h"
@@ -145,8 +146,13 @@ lab_flow_find_state (const LabFlow *flow, const char *name)
 #define BOX_REPORT 64
 /* Largest number of steps of the run. A stiff run with a bad method would take hours, and its range hardly changes after this. */
 #define BOX_STEPS 50000
-/* A run that sets a box ends when a state exceeds this multiple of the largest initial state, or of 1: it goes to infinity, and its range is not used. */
+/* A run that sets a box ends when a state exceeds this multiple of the largest initial state or length, or of 1 if all are 0: it goes to infinity, and its range is not used. */
 #define BOX_ESCAPE 1e6
+/* A range of a run that is smaller than this, relative to the states or to their lengths, is made by rounding errors: the state rests. */
+#define AT_REST 1e-9
+/* The box of a state at rest reaches this number of lengths (lab_flow_lengths) to each side. x' = p + x − x³ at rest at p = −1.5 has the
+ * length 0.65, and its equilibria are between −1.43 and 1.43 until p = 1.5. */
+#define LENGTHS 3
 /* A default box without an equilibrium is doubled at most this number of times. */
 #define MOST_WIDENED 3
 
@@ -157,6 +163,7 @@ lab_box_clear (LabBox *box)
   g_clear_pointer (&box->high, g_free);
   g_clear_pointer (&box->mean, g_free);
   g_clear_pointer (&box->end, g_free);
+  g_clear_pointer (&box->length, g_free);
 }
 
 gboolean
@@ -263,17 +270,46 @@ run_with_events (Run *range, const LabFlow *flow, const LabProgress *progress, G
   return done;
 }
 
-/* Sets the box to the range of the states in a run, or to the initial state if the run fails or goes to infinity. The run has the events of the model. Also sets the time
- * averages and the last states of the run. */
+/* Replaces the lengths at the initial states by those at the end of the run where these are larger. */
+static void
+add_lengths_at_end (LabBox *box, LabFlow *flow)
+{
+  int n = flow->n;
+  g_autofree double *hint = g_new (double, n), *other = g_new (double, n);
+
+  lab_flow_sizes (flow, box->end, hint);
+  for (int i = 0; i < n; i++)
+    {
+      double size = fmax (fabs (box->low[i]), fabs (box->high[i])), width = box->high[i] - box->low[i];
+
+      hint[i] = width > AT_REST * size ? width : hint[i];
+    }
+  lab_flow_lengths (flow, box->end, hint, other);
+  for (int i = 0; i < n; i++)
+    box->length[i] = isinf (box->length[i]) || (isfinite (other[i]) && other[i] > box->length[i]) ? other[i] : box->length[i];
+}
+
+/* Sets the lengths of the box to those at the initial states. Returns the largest state with which the run continues. */
+static double
+set_lengths (LabBox *box, LabFlow *flow)
+{
+  g_autofree double *hint = g_new (double, flow->n);
+  double largest = 0;
+
+  lab_flow_sizes (flow, flow->x0, hint);
+  lab_flow_lengths (flow, flow->x0, hint, box->length);
+  for (int i = 0; i < flow->n; i++)
+    largest = fmax (largest, fmax (fabs (flow->x0[i]), isfinite (box->length[i]) ? box->length[i] : 0));
+  return BOX_ESCAPE * (largest > 0 ? largest : 1);
+}
+
+/* Sets the box to the range of the states in a run with some margin, or to the surroundings of the initial state if the run fails, rests or goes to infinity. The run has the events of the model. Also sets the time
+ * averages and the last states of the run, and the lengths. */
 static gboolean
 range_of_run (LabBox *box, LabFlow *flow, const LabProgress *progress, GError **error)
 {
-  g_autofree double *before = g_memdup2 (flow->x0, sizeof (double) * (gsize) box->n);
-  Run run = { .box = box, .before = before, .start = flow->t, .escape = 1 };
-
-  for (int i = 0; i < box->n; i++)
-    run.escape = fmax (run.escape, fabs (flow->x0[i]));
-  run.escape *= BOX_ESCAPE;
+  g_autofree double *before = g_memdup2 (flow->x0, sizeof (double) * (gsize) box->n), *sizes = g_new (double, box->n);
+  Run run = { .box = box, .before = before, .start = flow->t, .escape = set_lengths (box, flow) };
   memcpy (box->low, flow->x0, sizeof (double) * (gsize) box->n);
   memcpy (box->high, flow->x0, sizeof (double) * (gsize) box->n);
   if (!(acting_event (flow) != NULL ? run_with_events (&run, flow, progress, error) : run_flow (&run, flow, progress, error)))
@@ -286,17 +322,32 @@ range_of_run (LabBox *box, LabFlow *flow, const LabProgress *progress, GError **
       run.time = 0;
     }
   memcpy (box->end, before, sizeof (double) * (gsize) box->n);
+  add_lengths_at_end (box, flow);
+  lab_flow_sizes (flow, flow->x0, sizes);
   for (int i = 0; i < box->n; i++)
     {
-      double width = box->high[i] - box->low[i];
+      double size = fmax (fabs (box->low[i]), fabs (box->high[i])), width = box->high[i] - box->low[i], margin = BOX_MARGIN * width;
 
       box->mean[i] = run.time > 0 ? box->mean[i] / run.time : flow->x0[i];
-      if (!(width > 1e-9 * (1 + fabs (box->low[i]))))
-        width = 2 * fmax (1, fabs (box->low[i]));
-      box->low[i] -= BOX_MARGIN * width;
-      box->high[i] += BOX_MARGIN * width;
+      if (!(width > AT_REST * size) || (isfinite (box->length[i]) && width < AT_REST * box->length[i]))
+        margin = isfinite (box->length[i]) ? LENGTHS * box->length[i] : 0.5 * sizes[i];
+      box->low[i] -= margin;
+      box->high[i] += margin;
     }
   return TRUE;
+}
+
+void
+lab_box_reach (const LabBox *box, const LabFlow *flow, double *low, double *high)
+{
+  memcpy (low, box->low, sizeof (double) * (gsize) box->n);
+  memcpy (high, box->high, sizeof (double) * (gsize) box->n);
+  for (int i = 0; i < box->n && box->length != NULL; i++)
+    if (isfinite (box->length[i]))
+      {
+        low[i] = fmin (low[i], fmin (flow->x0[i], box->end[i]) - LENGTHS * box->length[i]);
+        high[i] = fmax (high[i], fmax (flow->x0[i], box->end[i]) + LENGTHS * box->length[i]);
+      }
 }
 
 gboolean
@@ -332,7 +383,8 @@ lab_box_init (LabBox *box, LabFlow *flow, const char *text, const LabProgress *p
     }
   if (n_given < flow->n)
     {
-      g_auto (LabBox) of_run = { .n = flow->n, .low = g_new0 (double, flow->n), .high = g_new0 (double, flow->n), .mean = g_new0 (double, flow->n), .end = g_new (double, flow->n) };
+      g_auto (LabBox) of_run = { .n = flow->n, .low = g_new0 (double, flow->n), .high = g_new0 (double, flow->n), .mean = g_new0 (double, flow->n), .end = g_new (double, flow->n),
+                                 .length = g_new (double, flow->n) };
 
       for (int i = 0; i < flow->n; i++)
         if (!isfinite (flow->x0[i]))
@@ -346,6 +398,7 @@ lab_box_init (LabBox *box, LabFlow *flow, const char *text, const LabProgress *p
         {
           box->mean = g_steal_pointer (&of_run.mean);
           box->end = g_steal_pointer (&of_run.end);
+          box->length = g_steal_pointer (&of_run.length);
         }
       for (int i = 0; i < flow->n; i++)
         if (!given[i])

@@ -47,14 +47,19 @@ typedef struct
   int n;
   double *low, *high;
   double *mean, *end; /* n numbers each: time averages of the states over the run that set the box, and its last states; NULL: the caller gave ranges */
+  double *length;     /* n lengths over which f bends at both ends of that run, or infinity (lab_flow_lengths); NULL if mean is */
   int widened;        /* number of times by which lab_box_widen doubled the box */
 } LabBox;
 /* Frees the members of a box. */
 void lab_box_clear (LabBox *box);
 /* Makes a box from a text such as "x=A:B,y=C:D". A state that the text does not name gets 1.5 times its range in the problem's run from the initial
- * state, with its events, which ends after 50 000 steps; if the run goes to infinity, the range is about its initial value. text may be NULL. Returns
+ * state, with its events, which ends after 50 000 steps. A state that rests gets three lengths (lab_flow_lengths) to each side, and
+ * so do all if the run goes to infinity; if f is linear in it, the box is as wide as the state is large (lab_flow_sizes). text may be NULL. Returns
  * FALSE with an error if the text is invalid or an initial value is not finite. */
 gboolean lab_box_init (LabBox *box, LabFlow *flow, const char *text, const LabProgress *progress, GError **error);
+/* Computes the box that contains a default box and three lengths around both ends of its run, into low[n] and high[n]. Other boxes are only
+ * copied. */
+void lab_box_reach (const LabBox *box, const LabFlow *flow, double *low, double *high);
 /* Doubles the ranges of a default box about their centres. Returns FALSE and keeps the box if the caller gave ranges, or if it was doubled three times. */
 gboolean lab_box_widen (LabBox *box);
 

@@ -1,5 +1,6 @@
 #include "lab-implicit.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -18,6 +19,18 @@
  * Newton's method after its second correction, if evaluations are expensive. */
 #define SLOW 0.5
 #define LARGEST_CORRECTION 0.1
+#define ROUNDING 16
+
+/* Returns the largest correction at y that counts as converged: rounding errors of y keep the corrections above a few ε |y|. */
+static double
+tolerance (const LabImplicit *curve, const double *y)
+{
+  double largest = 0;
+
+  for (int i = 0; i < curve->m; i++)
+    largest = fmax (largest, fabs (y[i]));
+  return fmax (curve->converged, ROUNDING * DBL_EPSILON * largest);
+}
 
 /* Factors the m × m matrix [matrix; row], with each row scaled to its largest entry. Returns its determinant up to a positive factor, or 0
  * if it is singular. */
@@ -148,9 +161,9 @@ lab_implicit_correct (const LabImplicit *curve, const double *direction, double 
         return 0;
       solve_correction (m, factors, pivot, weights, direction, guess, y, f);
       size = apply_correction (m, f, y);
-      if (keep ? size < before && size * size / before < KEPT * curve->converged : size < curve->converged)
+      if (keep ? size < before && size * size / before < KEPT * tolerance (curve, y) : size < tolerance (curve, y))
         return k;
-      if (!(size < 1) || (curve->residual != NULL && k > 2 && !keep && size > fmax (SLOW * before, curve->converged)))
+      if (!(size < 1) || (curve->residual != NULL && k > 2 && !keep && size > fmax (SLOW * before, tolerance (curve, y))))
         return 0;
       /* Before the second correction the ratio is estimated from the first one: Newton's method converges quadratically. */
       ratio = k == 1 ? size : size / before;
@@ -298,12 +311,16 @@ lab_implicit_other_direction (int m, double *matrix, const double *sizes, const 
 }
 
 double
-lab_implicit_determinant (int m, const double *matrix, const double *row)
+lab_implicit_determinant (int m, const double *matrix, const double *row, const double *sizes)
 {
   g_autofree double *factors = g_new (double, m * m), *weights = g_new (double, m);
   g_autofree int *pivot = g_new (int, m);
 
-  return factor_bordered (m, matrix, row, factors, pivot, weights);
+  double det = factor_bordered (m, matrix, row, factors, pivot, weights);
+
+  for (int i = 0; i < m && sizes != NULL; i++)
+    det /= weights[i] * (i < m - 1 ? sizes[i] : 1);
+  return det;
 }
 
 double

@@ -45,8 +45,9 @@ gboolean lab_implicit_tangent (int m, const double *matrix, const double *along,
 gboolean lab_implicit_other_direction (int m, double *matrix, const double *sizes, const double *tangent, double *direction);
 /* Returns the largest entry of row i of a matrix with m columns, in magnitude. */
 double lab_implicit_row_size (int m, const double *matrix, int i);
-/* Returns the determinant of the m × m matrix [matrix; row] up to a positive factor, or 0 if it is singular. */
-double lab_implicit_determinant (int m, const double *matrix, const double *row);
+/* Returns the determinant of the m × m matrix [matrix; row], or 0 if it is singular. Row i of the matrix is divided by sizes[i], which
+ * keeps the determinant smooth along a branch; if sizes is NULL, each row is divided by its largest entry. */
+double lab_implicit_determinant (int m, const double *matrix, const double *row, const double *sizes);
 
 /* Returns the scalar product of a[m] and b[m]. */
 double lab_implicit_product (int m, const double *a, const double *b);

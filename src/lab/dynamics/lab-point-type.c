@@ -33,52 +33,67 @@ lab_point_type_label (LabPointType type)
   return types[type].label;
 }
 
-/* A real part below this fraction of the largest eigenvalue counts as zero. The Jacobian and the equilibrium have rounding errors of about
- * this size. */
-#define NO_REAL_PART 1e-7
+/* The real part of a complex eigenvalue counts as zero below this fraction of the eigenvalue, and so does its imaginary part. Rounding
+ * errors split a double eigenvalue by the root of their size. */
+#define NO_PART 1e-7
+
+/* Returns 0 if the sign of the real part of an eigenvalue is not certain, otherwise −1 or 1. */
+static int
+side_of (const double *value, double error)
+{
+  double size = hypot (value[0], value[1]);
+
+  if (fabs (value[0]) <= error || (fabs (value[1]) > NO_PART * size && fabs (value[0]) <= NO_PART * size))
+    return 0;
+  return value[0] < 0 ? -1 : 1;
+}
+
+static gboolean
+is_complex (const double *value)
+{
+  return fabs (value[1]) > NO_PART * hypot (value[0], value[1]);
+}
 
 /* Returns whether a saddle is a saddle-focus: its leading eigenvalues, those nearest to the imaginary axis, are complex among the stable or among
  * the unstable ones (Shilnikov, Shilnikov, Turaev and Chua, Methods of Qualitative Theory in Nonlinear Dynamics, part I, World Scientific 1998,
  * section 2.7). With three eigenvalues this holds if one is real and the others are complex. */
 static gboolean
-has_leading_pair (int n, const double *eigenvalues, double largest)
+has_leading_pair (int n, const double *eigenvalues, const double *errors)
 {
   double nearest[2] = { INFINITY, INFINITY };
   gboolean complex[2] = { FALSE, FALSE };
 
   for (int k = 0; k < n; k++)
     {
-      double re = eigenvalues[2 * k], im = eigenvalues[2 * k + 1];
-      int side = re > 0;
+      const double *value = eigenvalues + 2 * k;
+      int side = value[0] > 0;
 
-      if (fabs (re) <= NO_REAL_PART * largest || fabs (re) >= nearest[side])
+      if (side_of (value, errors[k]) == 0 || fabs (value[0]) >= nearest[side])
         continue;
-      nearest[side] = fabs (re);
-      complex[side] = fabs (im) > NO_REAL_PART * largest;
+      nearest[side] = fabs (value[0]);
+      complex[side] = is_complex (value);
     }
   return complex[0] || complex[1];
 }
 
 LabPointType
-lab_point_type_of (int n, const double *eigenvalues)
+lab_point_type_of (int n, const double *eigenvalues, const double *errors)
 {
-  double largest = 0;
   int negative = 0, positive = 0, imaginary = 0;
   gboolean complex = FALSE;
 
   for (int k = 0; k < n; k++)
-    largest = fmax (largest, hypot (eigenvalues[2 * k], eigenvalues[2 * k + 1]));
-  for (int k = 0; k < n; k++)
     {
-      double re = eigenvalues[2 * k], im = eigenvalues[2 * k + 1];
+      const double *value = eigenvalues + 2 * k;
+      int side = side_of (value, errors[k]);
 
-      complex |= fabs (im) > NO_REAL_PART * largest;
-      negative += re < -NO_REAL_PART * largest;
-      positive += re > NO_REAL_PART * largest;
-      imaginary += fabs (re) <= NO_REAL_PART * largest && fabs (im) > NO_REAL_PART * largest;
+      complex |= is_complex (value);
+      negative += side < 0;
+      positive += side > 0;
+      imaginary += side == 0 && is_complex (value) && fabs (value[1]) > errors[k];
     }
   if (negative > 0 && positive > 0)
-    return has_leading_pair (n, eigenvalues, largest) ? LAB_POINT_SADDLE_FOCUS : LAB_POINT_SADDLE;
+    return has_leading_pair (n, eigenvalues, errors) ? LAB_POINT_SADDLE_FOCUS : LAB_POINT_SADDLE;
   if (imaginary == n)
     return LAB_POINT_CENTRE;
   if (negative + positive < n)

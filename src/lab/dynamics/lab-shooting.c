@@ -416,7 +416,7 @@ lab_cycle_point_new (LabShooting *s, const double *y, const double *along)
   if (lab_shooting_set_reference (s, y) && evaluate (s, y, f, matrix) && lab_implicit_tangent (m, matrix, along, point->tangent)
       && set_multipliers (s, point))
     {
-      point->det = lab_implicit_determinant (m, matrix, point->tangent);
+      point->det = lab_implicit_determinant (m, matrix, point->tangent, NULL);
       return point;
     }
   lab_cycle_point_free (point);

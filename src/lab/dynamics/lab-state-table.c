@@ -62,5 +62,5 @@ lab_box_sentence (const LabBox *box, const LabFlow *flow)
     g_string_assign (text, _("Searched: the given box."));
   else
     g_string_printf (text, _("Searched: %s times the range of the run in each state."), factor);
-  return g_strconcat (text->str, events, NULL);
+  return g_strconcat (text->str, box->mean != NULL ? _(" Newton's method also started far outside.") : "", events, NULL);
 }

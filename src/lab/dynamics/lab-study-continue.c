@@ -159,20 +159,50 @@ count_limited (const LabContinuation *found)
   return n;
 }
 
+/* Returns the number of branches of equilibria that end inside of the range of the parameter. */
+static int
+count_ended (const LabContinuation *found)
+{
+  int n = 0;
+
+  for (guint b = 0; b < found->branches->len; b++)
+    {
+      const LabBranch *branch = found->branches->pdata[b];
+
+      n += branch->period == NULL && branch->end != LAB_BRANCH_RANGE && branch->end != LAB_BRANCH_CLOSED;
+    }
+  return n;
+}
+
 /* Returns the sentence of the result. It also states what was not computed. */
 static char *
 continue_sentence (const LabContinuation *found, int n_cycles, const LabBox *box, const LabFlow *flow)
 {
   g_autoptr (GString) text = g_string_new (NULL);
   g_autofree char *searched = lab_box_sentence (box, flow);
-  int n_limited = count_limited (found);
+  int n_limited = count_limited (found), n_ended;
 
   g_string_printf (text, _("Branches of equilibria: %u, of cycles: %d. Special points: %u."), found->branches->len - (guint) n_cycles,
                    n_cycles, found->special->len);
+  if (found->n_singular > 0)
+    g_string_append_printf (
+        text,
+        ngettext (" %d equilibrium was found from which no branch could be followed: ∂f/∂x is singular there, or f is not smooth.",
+                  " %d equilibria were found from which no branch could be followed: ∂f/∂x is singular there, or f is not smooth.",
+                  (gulong) found->n_singular),
+        found->n_singular);
   if (found->branches->len == 0 && found->continuum)
     g_string_append (text, _(" The equilibria are not isolated, so they have no branches."));
   else if (found->continuum)
     g_string_append (text, _(" Some equilibria are not isolated; they have no branches."));
+  n_ended = count_ended (found);
+  if (n_ended > 0)
+    g_string_append_printf (text,
+                            ngettext (" %d branch of equilibria ends inside of the range of the parameter.",
+                                      " %d branches of equilibria end inside of the range of the parameter.", (gulong) n_ended),
+                            n_ended);
+  if (found->n_omitted > 0)
+    g_string_append (text, _(" There are more branches of equilibria, which are not followed."));
   if (found->n > LAB_CONTINUE_CYCLE_STATES)
     g_string_append_printf (text, _(" Cycles are followed in models with at most %d states only."), LAB_CONTINUE_CYCLE_STATES);
   if (found->n_not_followed > 0)
@@ -187,6 +217,10 @@ continue_sentence (const LabContinuation *found, int n_cycles, const LabBox *box
     g_string_append_printf (text, ngettext (" %d branch of cycles ends because of a limit on the computing time.",
                                             " %d branches of cycles end because of a limit on the computing time.", (gulong) n_limited), n_limited);
   g_string_append_printf (text, " %s", searched);
+  if (found->branches->len > 0)
+    g_string_append (text, _(" Branches were followed from there wherever they lead."));
+  if (found->further)
+    g_string_append (text, _(" There are more equilibria far outside, from which no branches were followed."));
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
@@ -208,7 +242,7 @@ compute_continuation (LabFlow *flow, const LabRange *range, const char *box_text
       lab_continuation_free (found);
       found = lab_continue (flow, box, range->name, range->from, range->to, &first, error);
     }
-  while (found != NULL && found->branches->len == 0 && !found->continuum && lab_box_widen (box));
+  while (found != NULL && found->branches->len == 0 && !found->continuum && found->n_singular == 0 && lab_box_widen (box));
   if (found != NULL)
     done = !cycles || lab_continue_cycles (flow, box, range->name, range->from, range->to, found, &second, error);
   return done ? g_steal_pointer (&found) : NULL;

@@ -105,6 +105,12 @@ equilibria (const LabProblem *problem, const char *const *values, const LabProgr
     result->sentence = g_strdup_printf (_("%u equilibria in the box. %s"), found->points->len, searched);
   else
     result->sentence = g_strdup_printf (_("%u equilibria, of which %u are outside of the box. %s"), found->points->len, outside, searched);
+  if (found->further)
+    {
+      g_autofree char *sentence = result->sentence;
+
+      result->sentence = g_strconcat (sentence, _(" There are more equilibria far outside, which are not listed."), NULL);
+    }
   return result;
 }
 

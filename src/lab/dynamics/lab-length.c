@@ -1,0 +1,150 @@
+/* The length L_k of the state k is the smallest δ with
+ *
+ *   max_ij |J_ij (x + δ e_k) − J_ij (x)| L_j / r_i = 1,   r_i = max (|f_i (x)|, max_m |J_im (x)| L_m)
+ *
+ * that is, where the second-order part of f is as large as the part of first order or f itself. The lengths on the right are those sought,
+ * so that no unit of a state enters: x' = a x − x³ has L = √(a/3), and the Lorenz equations at 0 have L_x L_y = β L_z, L_z = ρ. The
+ * equations are solved by L ← √(L · new L), since a product of lengths may be all that an equation determines. */
+#include "lab-length.h"
+
+#include <math.h>
+#include <string.h>
+
+/* With more states the Jacobians take too long. */
+#define MOST_STATES 30
+/* The search for δ multiplies by COARSE from L/SPAN to L·SPAN, and then by FINE. */
+#define COARSE 16.0
+#define FINE 2.0
+#define SPAN 0x1p40
+/* Ten halvings of the logarithm leave 1e-12 of the first guess a factor of 1.03 from the solution. */
+#define ITERATIONS 10
+/* A length that still changes by this factor is not determined by the equations, as in x' = −x y, y' = −y. */
+#define LARGEST_RATIO 4
+
+typedef struct
+{
+  LabFlow *flow;
+  const double *x;
+  double *at, *J, *moved, *ratio, *length;
+} Lengths;
+
+/* Returns whether the second-order part of f is as large as ratio[i] if the state k moves by δ in one of both directions. Sets *defined to
+ * whether f is defined in one of them. */
+static gboolean
+bends (Lengths *s, int k, double delta, gboolean *defined)
+{
+  int n = s->flow->n;
+  gboolean bent = FALSE;
+
+  for (int sign = -1; sign <= 1 && !bent; sign += 2)
+    {
+      s->at[k] = s->x[k] + sign * delta;
+      if (!lab_flow_jacobian (s->flow, s->flow->t, s->at, s->moved))
+        continue;
+      *defined = TRUE;
+      for (int i = 0; i < n && !bent; i++)
+        for (int j = 0; j < n && !bent; j++)
+          bent = s->ratio[i] > 0 && fabs (s->moved[i * n + j] - s->J[i * n + j]) * (j == k ? delta : s->length[j]) >= s->ratio[i];
+    }
+  s->at[k] = s->x[k];
+  return bent;
+}
+
+/* Returns the new length of the state k, or infinity if f does not bend within the span of the search. */
+static double
+new_length (Lengths *s, int k, double guess)
+{
+  double delta = guess / SPAN;
+  gboolean defined = FALSE;
+
+  while (!bends (s, k, delta, &defined))
+    {
+      delta *= COARSE;
+      if (!(delta <= guess * SPAN))
+        return INFINITY;
+    }
+  for (delta /= COARSE; !bends (s, k, delta, &defined);)
+    delta *= FINE;
+  return delta;
+}
+
+/* Computes r. A state in which f is linear has no length yet that could count. */
+static void
+set_ratios (Lengths *s, const double *f, const gboolean *linear)
+{
+  int n = s->flow->n;
+
+  for (int i = 0; i < n; i++)
+    {
+      s->ratio[i] = fabs (f[i]);
+      for (int m = 0; m < n; m++)
+        s->ratio[i] = linear[m] ? s->ratio[i] : fmax (s->ratio[i], fabs (s->J[i * n + m]) * s->length[m]);
+    }
+}
+
+/* Returns how far the state k, in which f is linear, can move until a component of f changes by r; infinity if f does not depend on it. */
+static double
+linear_length (const Lengths *s, int k)
+{
+  double length = INFINITY;
+  int n = s->flow->n;
+
+  for (int i = 0; i < n; i++)
+    if (s->ratio[i] > 0 && s->J[i * n + k] != 0)
+      length = fmin (length, s->ratio[i] / fabs (s->J[i * n + k]));
+  return length;
+}
+
+void
+lab_flow_sizes (LabFlow *flow, const double *x, double *size)
+{
+  int n = flow->n;
+  g_autofree double *J = g_new (double, n *n), *f = g_new (double, n), *ratio = g_new (double, n), *guess = g_new (double, n);
+  g_autofree gboolean *unknown = g_new (gboolean, n);
+  Lengths s = { .flow = flow, .x = x, .J = J, .ratio = ratio, .length = guess };
+
+  for (int i = 0; i < n; i++)
+    {
+      size[i] = guess[i] = x[i] != 0 ? fabs (x[i]) : 1;
+      unknown[i] = x[i] == 0;
+    }
+  if (!lab_flow_rhs (flow, flow->t, x, f) || !lab_flow_jacobian (flow, flow->t, x, J))
+    return;
+  set_ratios (&s, f, unknown);
+  for (int k = 0; k < n; k++)
+    if (unknown[k] && isfinite (linear_length (&s, k)))
+      size[k] = linear_length (&s, k);
+}
+
+void
+lab_flow_lengths (LabFlow *flow, const double *x, const double *hint, double *length)
+{
+  int n = flow->n, n_linear = 0;
+  g_autofree double *at = g_memdup2 (x, sizeof (double) * (gsize) n), *J = g_new (double, n *n), *moved = g_new (double, n *n);
+  g_autofree double *f = g_new (double, n), *ratio = g_new (double, n), *guess = g_memdup2 (hint, sizeof (double) * (gsize) n);
+  g_autofree gboolean *linear = g_new0 (gboolean, n);
+  Lengths s = { flow, x, at, J, moved, ratio, guess };
+
+  for (int i = 0; i < n; i++)
+    length[i] = INFINITY;
+  if (n > MOST_STATES || !lab_flow_rhs (flow, flow->t, x, f) || !lab_flow_jacobian (flow, flow->t, x, J))
+    return;
+  for (int iteration = 0; iteration < ITERATIONS && n_linear < n; iteration++)
+    {
+      n_linear = 0;
+      set_ratios (&s, f, linear);
+      for (int k = 0; k < n; k++)
+        {
+          length[k] = new_length (&s, k, guess[k]);
+          linear[k] = isinf (length[k]);
+          n_linear += linear[k];
+        }
+      if (iteration > 0)
+        for (int k = 0; k < n; k++)
+          length[k] = linear[k] && n_linear < n ? linear_length (&s, k) : length[k];
+      for (int k = 0; k < n; k++)
+        guess[k] = isfinite (length[k]) ? sqrt (guess[k] * length[k]) : guess[k];
+    }
+  for (int k = 0; k < n; k++) /* the last guess is the root of the guess before and the length */
+    length[k] = guess[k] < LARGEST_RATIO * length[k] && length[k] < LARGEST_RATIO * guess[k] ? guess[k] : INFINITY;
+}
