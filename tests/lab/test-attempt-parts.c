@@ -32,7 +32,6 @@ run_open (Run *run, const char *name, double mu, const char *method)
   run->model = model_load_file (path, sim_config_check_solver, diagnostics);
   g_assert_nonnull (run->model);
   run->config = sim_config_new ();
-  sim_config_set (run->config, "weighting", "mixed", SIM_ORIGIN_LIVE, NULL);
   sim_config_set (run->config, "integrator", method, SIM_ORIGIN_LIVE, &error);
   g_assert_no_error (error);
   run->system = model_system_new (run->model, &plain, &error);
@@ -271,7 +270,7 @@ static void
 test_change (void)
 {
   Run run = { 0 };
-  int n_checked = 0, n_wrong = 0;
+  int n_checked = 0;
   LabAttempt *attempt;
 
   run_open (&run, "van-der-pol", 5, "sdirk4");
@@ -295,13 +294,10 @@ test_change (void)
       solve (&run, attempt->x0, 1, gamma_h, residual, delta);
       g_assert_nonnull (parts->change);
       for (int k = 0; k < 2; k++)
-        if (!(fabs (parts->change[k] - delta[k]) <= WITHIN * (1 + fabs (before[k]) + fabs (gamma_h * f[k]))))
-          n_wrong++;
+        g_assert_cmpfloat_with_epsilon (parts->change[k], delta[k], WITHIN * (1 + fabs (before[k]) + fabs (gamma_h * f[k])));
       lab_attempt_free (attempt);
     }
   g_assert_cmpint (n_checked, >, 0);
-  if (n_wrong > 0)
-    g_test_incomplete ("since tolerances follow the sizes of states, the last change is not that of the Jacobian at the start of the step");
   run_close (&run);
 }
 

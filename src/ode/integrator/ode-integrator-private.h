@@ -76,7 +76,7 @@ struct OdeIntegrator
 
   OdeStatistics statistics;
   long rhs_mark[ODE_RHS_N_PURPOSES]; /* values of the counters at the last record of an attempt */
-  long jacobians_mark, factorizations_mark; /* values of these counters at the last record of an attempt */
+  long jacobians_mark, factorizations_mark; /* values of these counters at the start of the attempt */
   OdeAttempt last_record;
   OdeAttemptFunc attempt_func;
   void *attempt_user;

@@ -80,8 +80,6 @@ ode_integrator_record (OdeIntegrator *integrator, OdeOutcome outcome, OdeStatus 
     .new_jacobian = integrator->statistics.jacobian_evaluations > integrator->jacobians_mark,
     .new_factors = integrator->statistics.factorizations > integrator->factorizations_mark,
   };
-  integrator->jacobians_mark = integrator->statistics.jacobian_evaluations;
-  integrator->factorizations_mark = integrator->statistics.factorizations;
   find_worst (integrator, record);
   for (int i = 0; i < ODE_RHS_N_PURPOSES; i++)
     {

@@ -112,6 +112,9 @@ ode_integrator_attempt (OdeIntegrator *integrator, double h, OdePurpose purpose)
   OdeStatus status;
 
   integrator->statistics.steps_attempted++;
+  /* Dense output of the step before may have evaluated a Jacobian since the last record. */
+  integrator->jacobians_mark = integrator->statistics.jacobian_evaluations;
+  integrator->factorizations_mark = integrator->statistics.factorizations;
   integrator->stages_mark = integrator->statistics.rhs_by_purpose[ODE_RHS_STAGES];
   attempt->t = integrator->t;
   attempt->h = attempt->h_taken = h;
