@@ -61,6 +61,9 @@ struct OdeStepperClass
   void (*accept) (OdeStepper *stepper, const OdeTry *step);
   void (*reject) (OdeStepper *stepper, const OdeTry *step);
   void (*restart) (OdeStepper *stepper);
+  /* Changes to another method after all attempts of a step have failed, and returns whether there is one. The integrator then begins the
+   * step anew with its first size. If the pointer is NULL, there is no other method. */
+  bool (*fall_back) (OdeStepper *stepper);
   /* Returns to the state before the last accepted step, because the integrator discards that
    * step. If undo is NULL, the integrator calls restart instead for methods with
    * ODE_TRAIT_MULTISTEP. */

@@ -97,6 +97,10 @@ void ode_integrator_follow_sizes (OdeIntegrator *integrator);
 /* The following functions are in ode-integrator.c. The first one makes an attempt of size h from (t, x)
  * into the buffers of the next point, and counts its evaluations for a purpose. */
 OdeStatus ode_integrator_attempt (OdeIntegrator *integrator, double h, OdePurpose purpose);
+/* Counts the nonlinear iterations of an attempt as useful or wasted. `before` is the counter of iterations before the attempt. */
+void ode_integrator_count_iterations (OdeIntegrator *integrator, long before, bool converged);
+/* Reports to the listener that an attempt begins. */
+void ode_integrator_report_begin (OdeIntegrator *integrator);
 /* Makes the end of the last attempt the current point, at time t1. */
 void ode_integrator_advance (OdeIntegrator *integrator, double t1);
 /* Returns the rounded time after a step of size h from the current point. The next ode_integrator_advance stores the rounding error in

@@ -53,6 +53,49 @@ clamp_count (long count)
   return (uint16_t) (count < 0 ? 0 : count > UINT16_MAX ? UINT16_MAX : count);
 }
 
+/* Counts the nonlinear iterations of an attempt by its result, as Simbody does:
+ * iterations of failed attempts are wasted, and many of them show that the steps are
+ * too large for the nonlinear equations, not for the accuracy. Methods with a
+ * fixed-point iteration report their iterations only in the attempt. `before` is the counter
+ * newton_iterations before the attempt. */
+void
+ode_integrator_count_iterations (OdeIntegrator *integrator, long before, bool converged)
+{
+  OdeStatistics *statistics = &integrator->statistics;
+  long n = statistics->newton_iterations - before;
+
+  if (n == 0)
+    n = integrator->attempt.newton_iterations;
+  *(converged ? &statistics->convergent_iterations : &statistics->divergent_iterations) += n;
+}
+
+/* Reports to the listener that an attempt begins. The stored counters later show whether
+ * the Jacobian and the factors were computed in this attempt. */
+void
+ode_integrator_report_begin (OdeIntegrator *integrator)
+{
+  OdeTrace *trace = &integrator->trace;
+  const OdeTry *attempt = &integrator->attempt;
+  const OdeTraceEvent event = {
+    .kind = ODE_TRACE_ATTEMPT,
+    .n = integrator->n_states,
+    .n_vectors = 1,
+    .t = attempt->t,
+    .h = attempt->h,
+    .x = attempt->x0,
+    .method = integrator->method,
+  };
+
+  trace->part = ODE_TRACE_WHOLE;
+  trace->stage = 0;
+  trace->h = attempt->h;
+  trace->iteration = trace->continued = 0;
+  trace->beyond = false;
+  trace->jacobians = integrator->statistics.jacobian_evaluations;
+  trace->factorizations = integrator->statistics.factorizations;
+  trace->func (trace->user, &event);
+}
+
 /* record.rhs counts the evaluations since the previous record,
  * so that the sum over all records is the total. Without an attempt
  * function no record is made. */

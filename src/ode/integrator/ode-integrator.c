@@ -55,22 +55,6 @@ all_finite (const double *x, int n)
   return sum == 0;
 }
 
-/* Counts the nonlinear iterations of an attempt by its result, as Simbody does:
- * iterations of failed attempts are wasted, and many of them show that the steps are
- * too large for the nonlinear equations, not for the accuracy. Methods with a
- * fixed-point iteration report their iterations only in the attempt. `before` is the counter
- * newton_iterations before the attempt. */
-static void
-count_iterations (OdeIntegrator *integrator, long before, bool converged)
-{
-  OdeStatistics *statistics = &integrator->statistics;
-  long n = statistics->newton_iterations - before;
-
-  if (n == 0)
-    n = integrator->attempt.newton_iterations;
-  *(converged ? &statistics->convergent_iterations : &statistics->divergent_iterations) += n;
-}
-
 /* Largest number of evaluations in one attempt, in addition to 1000 for each
  * state. Every method needs far fewer: fixed steps with full Newton and
  * differences take 50 (n + s) for s stages and n states, step doubling three
@@ -78,28 +62,6 @@ count_iterations (OdeIntegrator *integrator, long before, bool converged)
  * steps can need more; its step is then subdivided. The limit ends an attempt
  * that would otherwise not end. */
 #define MOST_EVALUATIONS 100000
-
-/* Reports to the listener that an attempt begins. The stored counters later show whether
- * the Jacobian and the factors were computed in this attempt. */
-static void
-begin_trace (OdeIntegrator *integrator)
-{
-  OdeTrace *trace = &integrator->trace;
-  const OdeTry *attempt = &integrator->attempt;
-  const OdeTraceEvent event = {
-    .kind = ODE_TRACE_ATTEMPT, .n = integrator->n_states, .n_vectors = 1, .t = attempt->t, .h = attempt->h, .x = attempt->x0,
-    .method = integrator->method,
-  };
-
-  trace->part = ODE_TRACE_WHOLE;
-  trace->stage = 0;
-  trace->h = attempt->h;
-  trace->iteration = trace->continued = 0;
-  trace->beyond = false;
-  trace->jacobians = integrator->statistics.jacobian_evaluations;
-  trace->factorizations = integrator->statistics.factorizations;
-  trace->func (trace->user, &event);
-}
 
 /* Makes an attempt: calls the stepper, checks that all states are finite, and
  * projects them onto the constraints. t, x and the history do not change until the
@@ -137,7 +99,7 @@ ode_integrator_attempt (OdeIntegrator *integrator, double h, OdePurpose purpose)
   ode_integrator_forget_short_steps (integrator);
 
   if (integrator->trace.func != NULL)
-    begin_trace (integrator);
+    ode_integrator_report_begin (integrator);
   integrator->rhs_limit = integrator->statistics.rhs_evaluations + MOST_EVALUATIONS + 1000 * (long) integrator->n_states;
   status = integrator->klass->attempt (integrator->stepper, attempt);
   integrator->rhs_limit = LONG_MAX;
@@ -151,7 +113,7 @@ ode_integrator_attempt (OdeIntegrator *integrator, double h, OdePurpose purpose)
       integrator->statistics.rhs_by_purpose[ODE_RHS_STAGES]++;
       integrator->f_for_dense = false;
     }
-  count_iterations (integrator, iterations, status == ODE_DONE);
+  ode_integrator_count_iterations (integrator, iterations, status == ODE_DONE);
   if (status == ODE_DONE && !all_finite (attempt->x1, integrator->n_states))
     status = ODE_RETRY_UNDEFINED;
   if (status == ODE_DONE && (integrator->projection != NULL || integrator->consistent != NULL))
@@ -359,6 +321,7 @@ typedef struct
   double allowed; /* largest step that exceeds neither t_stop nor max_step */
   bool reaches;   /* a step of size `allowed` ends at t_stop */
   double h_try;   /* size that the controller proposes */
+  double h_first; /* size that the controller proposed for the first attempt */
   double h;       /* size of the attempt */
   bool lands;     /* the attempt ends at t_stop */
   bool limited;   /* h is below 0.95 h_try, so the error of this step is not used to choose the next size */
@@ -519,6 +482,23 @@ accept (OdeIntegrator *integrator, const Plan *plan, const OdeVerdict *verdict, 
   ode_integrator_advance (integrator, plan->lands ? plan->t_stop : ode_integrator_end_of (integrator, integrator->attempt.h_taken));
 }
 
+/* Returns whether another method of the stepper can try a step that has failed because no step size was small enough. The step
+ * begins anew with the size of its first attempt, and the message of the failure is forgotten. */
+static bool
+falls_back (OdeIntegrator *integrator, OdeStatus status, Plan *plan)
+{
+  const OdeStepperClass *klass = integrator->klass;
+
+  if (klass->fall_back == NULL || (status != ODE_FAIL_MIN_STEP && status != ODE_FAIL_NO_PROGRESS)
+      || !klass->fall_back (integrator->stepper))
+    return false;
+  integrator->message[0] = '\0';
+  plan->h_try = plan->h_first;
+  plan->judged = true;
+  plan->rejections = 0;
+  return true;
+}
+
 /* Takes one step under error control with the loop described at the top of this
  * file. */
 static OdeStatus
@@ -527,7 +507,7 @@ step_adaptive (OdeIntegrator *integrator, double t_stop, OdeStopKind stop)
   /* The plan exists only during this step. h_next, the size that the controller proposed,
    * is stored in the integrator, because it is needed after steps that events
    * shortened. */
-  Plan plan = { .t_stop = t_stop, .h_try = integrator->h_next, .judged = true };
+  Plan plan = { .t_stop = t_stop, .h_try = integrator->h_next, .h_first = integrator->h_next, .judged = true };
 
   plan.allowed = allowed_step (integrator, t_stop, stop, &plan.reaches);
   for (;;)
@@ -538,7 +518,11 @@ step_adaptive (OdeIntegrator *integrator, double t_stop, OdeStopKind stop)
 
       choose_size (integrator, &plan);
       if ((status = check_before_attempt (integrator, plan.h, plan.lands)) != ODE_DONE)
-        return status;
+        {
+          if (falls_back (integrator, status, &plan))
+            continue;
+          return status;
+        }
       status = ode_integrator_attempt (integrator, plan.h, ODE_RHS_STAGES);
       if (status == ODE_DONE)
         status = judge (integrator, &plan, &verdict, &error);
@@ -548,7 +532,11 @@ step_adaptive (OdeIntegrator *integrator, double t_stop, OdeStopKind stop)
         {
           plan.h_try = plan.h;
           if ((status = shrink_after_failure (integrator, status, &plan.h_try)) != ODE_DONE)
-            return status;
+            {
+              if (falls_back (integrator, status, &plan))
+                continue;
+              return status;
+            }
           /* An attempt that failed before its error test gives no information about the
            * error, so `limited` keeps its value. */
           plan.judged = false;
@@ -559,7 +547,7 @@ step_adaptive (OdeIntegrator *integrator, double t_stop, OdeStopKind stop)
           accept (integrator, &plan, &verdict, error, stop);
           return ODE_DONE;
         }
-      if ((status = reject (integrator, &plan, &verdict, error)) != ODE_DONE)
+      if ((status = reject (integrator, &plan, &verdict, error)) != ODE_DONE && !falls_back (integrator, status, &plan))
         return status;
     }
 }

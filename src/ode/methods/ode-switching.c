@@ -11,7 +11,9 @@
  * the dominant eigenvalue: the stages act like a power iteration on components
  * that the step does not resolve. The estimate costs no evaluation. If −h ρ is
  * outside the stability interval (−3.31, 0) in most steps, stability limits the step
- * size, not accuracy: the controller keeps h ρ near the boundary.
+ * size, not accuracy: the controller keeps h ρ near the boundary. Rejected steps count too, a single step far
+ * outside of the interval is made by the stiff method at once, and where the non-stiff method fails at every step
+ * size the stiff one tries the step.
  *
  * The change from stiff to non-stiff follows Petzold (SIAM J. Sci. Stat. Comput. 4
  * (1983) 136): it happens when h ‖J‖₁, an upper bound of h ρ from the Jacobian of RODAS,
@@ -35,6 +37,8 @@
 #define STIFF_BOUND 3.25
 #define STIFF_STEPS 15
 #define CLEAR_STEPS 6
+/* A step with h ρ above 5 multiplies the component of the dominant eigenvalue by more than 13 (the stability polynomial at −5). */
+#define UNSTABLE_BOUND 5.0
 /* After ten successive steps with h ‖J‖₁ below 2, which is two thirds of the stability
  * interval, the explicit method is used. It then has a margin for larger steps. */
 #define EASY_BOUND 2.0
@@ -149,17 +153,29 @@ measure_explicit (Switching *self, const OdeTry *step)
   return points > 0.0 ? step->h * sqrt (slopes / points) : 0.0;
 }
 
-/* Makes the attempt with the stepper of the current mode and measures h ρ, which
- * the tape records as spectral_radius. */
-static OdeStatus
-switching_attempt (OdeStepper *stepper, OdeTry *step)
+/* Changes to the other method. Its history belongs to earlier points, so it is restarted. */
+static void
+change_mode (Switching *self, int mode)
 {
-  Switching *self = (Switching *) stepper;
+  OdeStepper *child = self->child[mode];
+
+  self->choice.mode = mode;
+  self->choice.count = self->choice.clear = 0;
+  if (child->klass->restart != NULL)
+    child->klass->restart (child);
+}
+
+/* Makes the attempt with the stepper of the current mode and measures h ρ. Both values are h times a measure of the Jacobian. Divided by h,
+ * the measure is the spectral radius on the tape: an estimate in one mode, an upper bound in the other. */
+static OdeStatus
+attempt_in_mode (Switching *self, OdeTry *step)
+{
   const int mode = self->choice.mode;
   OdeStepper *child = self->child[mode];
   OdeStatus status;
 
-  ode_stepper_follow (child, stepper);
+  self->product = 0.0;
+  ode_stepper_follow (child, &self->base);
   if (child->trace != NULL)
     ode_trace_event (child, ODE_TRACE_METHOD, 0, 0, 0.0, step->t, 0, NULL, NULL);
   status = child->klass->attempt (child, step);
@@ -167,12 +183,25 @@ switching_attempt (OdeStepper *stepper, OdeTry *step)
   step->error_order = child->method->error_order;
   if (status != ODE_DONE)
     return status;
-  /* Both values are h times a measure of the Jacobian. Divided by h, the
-   * measure is the spectral radius on the tape: an estimate in one mode, an
-   * upper bound in the other. */
   self->product = mode == NON_STIFF ? measure_explicit (self, step) : step->h * ode_rosenbrock_jacobian_norm (child);
-  step->spectral_radius = (float) (self->product / step->h);
+  step->spectral_radius = (float)(self->product / step->h);
   return ODE_DONE;
+}
+
+/* Makes the attempt. A step of the explicit method far outside of its stability interval is not used, whatever its error is: a component
+ * that is below its tolerance, and therefore not seen by the error test, would grow by a large factor, and the solution through the new
+ * state may differ from that through the old one. The stiff method makes the step instead. */
+static OdeStatus
+switching_attempt (OdeStepper *stepper, OdeTry *step)
+{
+  Switching *self = (Switching *)stepper;
+  OdeStatus status = attempt_in_mode (self, step);
+
+  if (self->choice.mode == STIFF || status != ODE_DONE || !(self->product > UNSTABLE_BOUND))
+    return status;
+  change_mode (self, STIFF);
+  step->f1 = NULL;
+  return attempt_in_mode (self, step);
 }
 
 /* Counts the step for or against a change of mode and changes it. In stiff mode
@@ -203,22 +232,37 @@ switching_accept (OdeStepper *stepper, const OdeTry *step)
     choice->count = 0;
   if (choice->count < (stiff ? EASY_STEPS : STIFF_STEPS) || is_always_stiff (self))
     return;
-  choice->mode = stiff ? NON_STIFF : STIFF;
-  choice->count = choice->clear = 0;
-  child = self->child[choice->mode];
-  if (child->klass->restart != NULL)
-    child->klass->restart (child);
+  change_mode (self, stiff ? NON_STIFF : STIFF);
 }
 
-/* Passes a rejection to the stepper that made the attempt. A rejection counts
- * neither for nor against a change, because its reason may be accuracy. */
+/* Passes a rejection to the stepper that made the attempt. A rejected step of the explicit method with h ρ beyond the bound counts like an
+ * accepted one: it is the usual end of a step that stability limits. A step below the bound counts neither for nor against a change,
+ * because the reason of the rejection may be accuracy. */
 static void
 switching_reject (OdeStepper *stepper, const OdeTry *step)
 {
-  OdeStepper *child = ((Switching *) stepper)->child[((Switching *) stepper)->choice.mode];
+  Switching *self = (Switching *)stepper;
+  OdeStepper *child = self->child[self->choice.mode];
 
   if (child->klass->reject != NULL)
     child->klass->reject (child, step);
+  if (self->choice.mode == STIFF || !(self->product > STIFF_BOUND))
+    return;
+  self->choice.clear = 0;
+  if (++self->choice.count >= STIFF_STEPS)
+    change_mode (self, STIFF);
+}
+
+/* Where the explicit method fails, the stiff one makes the step from the last accepted state. It may fail too, and the run then ends. */
+static bool
+switching_fall_back (OdeStepper *stepper)
+{
+  Switching *self = (Switching *)stepper;
+
+  if (self->choice.mode == STIFF)
+    return false;
+  change_mode (self, STIFF);
+  return true;
 }
 
 /* Evaluates the dense output of the method that made the last accepted step. The
@@ -295,6 +339,7 @@ static const OdeStepperClass switching_class = {
   .linear_algebra = switching_linear_algebra,
   .accept = switching_accept,
   .reject = switching_reject,
+  .fall_back = switching_fall_back,
   .restart = switching_restart,
   .dense = switching_dense,
   .stages = switching_stages,
