@@ -170,7 +170,10 @@ explain_doubt (WbFailureBar *self, const SimStatus *status)
 {
   g_autofree char *sentence = wb_failure_sentence (status->message);
 
-  show (self, sentence, _("If this result is not what the model describes, a smaller step, a higher accuracy or another method may help."));
+  show (self, sentence,
+        *status->advice != '\0'
+            ? status->advice
+            : _ ("If this result is not what the model describes, a smaller step, a higher accuracy or another method may help."));
 }
 
 static void

@@ -21,6 +21,12 @@
  * have different bounds, 3.25 and 2; the difference is a hysteresis
  * that prevents switching back and forth.
  *
+ * Why three rules for the change to the stiff method. The rule of DOPRI5 is for components that the error test sees: it needs 15 steps, in which the error
+ * test keeps h ρ near the boundary. A component that is below its absolute tolerance is not seen. It then grows, in one step
+ * with h ρ far outside, to a value that changes the problem: in Robertson's reactions the second concentration becomes negative, and the solution
+ * from there has no end. The last accepted state then lies on another solution, so a change after the failure comes too late; it helps where the
+ * explicit stages leave the domain of the model, or the minimum step is larger than what the explicit method can use.
+ *
  * The history consists of the counters of steps for and against a change. A restart
  * clears the counters and the histories of both steppers, but not the mode, since a jump of
  * the state seldom changes the stiffness. The order of an attempt on the tape shows which

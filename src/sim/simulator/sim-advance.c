@@ -312,6 +312,7 @@ complete_step (SimSimulator *simulator, double t0, double boundary)
   SimHandlerStatus status = { SIM_DID_NOTHING, NULL, NULL };
   GError *error = NULL;
   simulator->steps_taken++;
+  sim_uncontrolled_step (simulator);
   sim_motion_note_stiffness (simulator);
   mark_due (simulator, sim_t (simulator) > t0);
   after_step (simulator, t0, &status, &error);
@@ -556,6 +557,7 @@ sim_simulator_initialize (SimSimulator *simulator, double t, const double *x, co
   if (ode != ODE_DONE)
     return sim_status_ode (simulator, ode, t_end);
   sim_simulator_reset_statistics (simulator);
+  sim_uncontrolled_start (simulator);
   if (!sim_recorder_start (simulator->recorder, t, t_end, &error))
     return sim_status_error (simulator, g_steal_pointer (&error), t_end);
   simulator->initialized = TRUE;

@@ -49,6 +49,17 @@ OdeStatus sim_witness_step (SimSimulator *simulator, double t_stop, OdeStopKind 
 void sim_witness_read (SimSimulator *simulator);
 double sim_witness_window (const SimSimulator *simulator);
 
+/* The following functions are in sim-uncontrolled.c. They begin with the state at the start of a run, compare the state at the end of a
+ * step, stop the comparison, because not all steps are known, and continue it with the numbers of a snapshot. */
+void sim_uncontrolled_start (SimSimulator *simulator);
+void sim_uncontrolled_step (SimSimulator *simulator);
+void sim_uncontrolled_forget (SimSimulator *simulator);
+void sim_uncontrolled_restore (SimSimulator *simulator, const double *peaks);
+/* Returns the number of states that no tolerance has controlled so far. */
+int sim_uncontrolled_count (const SimSimulator *simulator);
+/* Returns a sentence part on the states that no tolerance has controlled, or NULL if there is none. Free it with g_free. */
+char *sim_uncontrolled_message (const SimSimulator *simulator);
+
 /* The following functions are in sim-resolve.c. The first one repeats the last step with a smaller size until it passes over no change
  * of the right-hand side. */
 OdeStatus sim_resolve_step (SimSimulator *simulator);

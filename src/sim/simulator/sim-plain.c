@@ -49,6 +49,7 @@ sim_plain_end (SimSimulator *simulator, const double *g)
   double t = sim_t (simulator);
   memcpy (simulator->g0, g, sizeof (double) * (gsize) system->n_events);
   simulator->g0_known = TRUE;
+  sim_uncontrolled_forget (simulator);
   /* The times of scheduled events that do not end steps have passed without a record. */
   for (int event = 0; event < system->n_events; event++)
     if (sim_event_is_interpolated (simulator, event) && simulator->events[event].next <= t)

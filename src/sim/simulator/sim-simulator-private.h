@@ -148,6 +148,8 @@ struct SimSimulator
   double t_wall_start;
   double wall_spent;  /* wall time in seconds spent in calls that advance the run */
   double wall_waited; /* part of wall_spent in which the run waited because of the real-time rate */
+  double *peaks;      /* for each state that was never above its tolerance, its largest value; NaN for the others (sim-uncontrolled.c) */
+  int n_below;        /* number of states that were never above their tolerances */
   double radius;      /* last estimate of the largest |λ| of the Jacobian; 0: none */
   int n_until_radius; /* number of steps until the next estimate */
   long *limited;      /* for each of the n_states states: number of attempts in which it had the largest error */

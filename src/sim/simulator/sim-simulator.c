@@ -226,6 +226,7 @@ allocate (SimSimulator *simulator)
   simulator->x_step = g_new0 (double, n);
   simulator->written = g_new0 (int, n + m);
   simulator->limited = g_new0 (long, n);
+  simulator->peaks = g_new0 (double, n);
   simulator->events = g_new0 (SimEventState, k);
   simulator->witnesses = g_new0 (int, k);
   simulator->is_near = g_new0 (gboolean, k);
@@ -288,6 +289,7 @@ sim_simulator_free (SimSimulator *simulator)
   g_free (simulator->certain);
   sim_resolve_free (simulator->resolve);
   g_free (simulator->limited);
+  g_free (simulator->peaks);
   g_free (simulator->events);
   g_free (simulator->witnesses);
   g_free (simulator->crossings);
@@ -426,6 +428,7 @@ sim_simulator_statistics (const SimSimulator *simulator)
     .worst_state = -1,
   };
   sim_switch_count (simulator, &statistics);
+  statistics.uncontrolled = sim_uncontrolled_count (simulator);
   if (simulator->integrator != NULL)
     {
       const char *text = ode_integrator_linear_algebra (simulator->integrator);

@@ -54,6 +54,7 @@ typedef struct
   long cut_by_switch;     /* steps that were repeated because a condition of the right-hand side changed inside them */
   gint64 switches;        /* steps that end where a condition of the right-hand side changes */
   gint64 slides;          /* motions along a surface on which a condition changes; t_slide is the start of the first one */
+  int uncontrolled;       /* states whose values were below their tolerances in the whole run, so that no error of them was controlled */
   gint64 releases;        /* times at which switches accumulated, so that steps no longer ended at them; t_release is the first one */
   double t_slide, t_release; /* NaN: none */
   double actual_realtime_rate; /* simulated time divided by wall time, without pauses; NaN before any progress */

@@ -47,9 +47,9 @@ snapshot_size (const SimSimulator *simulator, Header *header)
   header->n_discrete = system->n_discrete;
   header->n_parameters = system->get_parameters != NULL ? system->n_parameters : 0;
   header->switch_bytes = sim_switch_snapshot_size (simulator);
-  return sizeof *header + ((header->ode_bytes + 7) & ~(gsize) 7) + sizeof (SimEventState) * (gsize) header->n_events
-         + sizeof (double) * ((gsize) header->n_discrete + (gsize) header->n_parameters + 3 * (gsize) header->n_sinks)
-         + sizeof (long) * (gsize) system->ode->n_states + header->switch_bytes;
+  return sizeof *header + ((header->ode_bytes + 7) & ~(gsize)7) + sizeof (SimEventState) * (gsize)header->n_events
+         + sizeof (double) * ((gsize)header->n_discrete + (gsize)header->n_parameters + 3 * (gsize)header->n_sinks)
+         + (sizeof (long) + sizeof (double)) * (gsize)system->ode->n_states + header->switch_bytes;
 }
 
 static void
@@ -102,7 +102,9 @@ sim_simulator_save (const SimSimulator *simulator)
   sim_recorder_save (simulator->recorder, (double *) at);
   at += sizeof (double) * 3 * (gsize) header.n_sinks;
   memcpy (at, simulator->limited, sizeof (long) * (gsize) simulator->system->ode->n_states);
-  sim_switch_save (simulator, at + sizeof (long) * (gsize) simulator->system->ode->n_states);
+  at += sizeof (long) * (gsize)simulator->system->ode->n_states;
+  memcpy (at, simulator->peaks, sizeof (double) * (gsize)simulator->system->ode->n_states);
+  sim_switch_save (simulator, at + sizeof (double) * (gsize)simulator->system->ode->n_states);
   return g_bytes_new_take (bytes, size);
 }
 
@@ -135,7 +137,9 @@ sim_simulator_restore (SimSimulator *simulator, GBytes *snapshot)
     sim_recorder_restore (simulator->recorder, (const double *) at);
   at += sizeof (double) * 3 * (gsize) header.n_sinks;
   memcpy (simulator->limited, at, sizeof (long) * (gsize) system->ode->n_states);
-  sim_switch_restore (simulator, at + sizeof (long) * (gsize) system->ode->n_states);
+  at += sizeof (long) * (gsize)system->ode->n_states;
+  sim_uncontrolled_restore (simulator, (const double *)at);
+  sim_switch_restore (simulator, at + sizeof (double) * (gsize)system->ode->n_states);
   simulator->t = header.t;
   simulator->t_previous = header.t_previous;
   simulator->t_start = header.t_start;

@@ -87,6 +87,15 @@ with_switches (const SimSimulator *simulator, char *plain)
   return message;
 }
 
+/* Returns whether the tolerances follow from the sizes of the states. */
+static gboolean
+is_sized (const SimSimulator *simulator)
+{
+  const OdeSettings *settings = &simulator->settings;
+  return settings->weighting == ODE_WEIGHTING_SIZE && isnan (settings->relative_tolerance) && isnan (settings->absolute_tolerance)
+         && settings->absolute_per_state == NULL;
+}
+
 SimStatus
 sim_status_end (SimSimulator *simulator, double boundary)
 {
@@ -105,6 +114,20 @@ sim_status_end (SimSimulator *simulator, double boundary)
       g_free (plain);
     }
   sim_status_set (simulator, SIM_REACHED_END, boundary, message);
+  g_autofree char *uncontrolled = is_drake (simulator) || doubt[0] != '\0' ? NULL : sim_uncontrolled_message (simulator);
+  if (uncontrolled != NULL)
+    {
+      char *plain = g_strdup (simulator->message);
+      /* Translators: "reached t = 10, but x is 1e300: …"; how a run ended and why the result is doubtful. */
+      sim_status_set (simulator, SIM_REACHED_END, boundary, g_strdup_printf (_ ("%s, but %s"), plain, uncontrolled));
+      g_free (plain);
+      simulator->status.cause = simulator->cause = g_steal_pointer (&uncontrolled);
+      simulator->advice =
+          g_strdup (is_sized (simulator)
+                        ? _ ("If these states matter, give them a smaller size with 'nominal'.")
+                        : _ ("Use the weighting by size without absolute tolerances, or reduce the absolute tolerances of these states."));
+      simulator->status.advice = simulator->advice;
+    }
   if (doubt[0] != '\0')
     simulator->status.cause = simulator->cause = g_strdup (doubt);
   return simulator->status;

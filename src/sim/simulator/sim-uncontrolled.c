@@ -1,0 +1,115 @@
+/* Finds the states whose errors no tolerance has controlled in a run: at the start and at the end of every step the state was not larger than its own
+ * tolerance, so that an error as large as the state itself was within tolerance.
+ *
+ * Such a state is reported only if it is more than a rounding error: its largest value must be above ROUNDING times that of all states. Otherwise
+ * components that are zero up to rounding, as by a symmetry of the model, would be reported. States that were always zero are not reported. Runs with
+ * fixed steps have no tolerance. Methods with their own step control (CVODE) use other tolerances than those of the settings; nothing is said of them.
+ *
+ * Most states are above their tolerances at the start. The others are compared after each step until they are above. `peaks` has the largest
+ * value so far of each state that is still below, and NaN for the others. It is a part of snapshots. */
+#include <float.h>
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+#include "sim-loop-private.h"
+
+#define ROUNDING (1000 * DBL_EPSILON)
+/* A message names at most this number of states. */
+#define MOST_NAMES 3
+
+void
+sim_uncontrolled_forget (SimSimulator *simulator)
+{
+  for (int i = 0; i < simulator->system->ode->n_states; i++)
+    simulator->peaks[i] = NAN;
+  simulator->n_below = 0;
+}
+
+/* Removes the states that are above their tolerances now. */
+static void
+compare (SimSimulator *simulator)
+{
+  const double *x = sim_x (simulator);
+  double *tolerance = simulator->slope;
+  if (simulator->integrator == NULL || !ode_integrator_is_controlled (simulator->integrator))
+    {
+      sim_uncontrolled_forget (simulator);
+      return;
+    }
+  ode_integrator_tolerances (simulator->integrator, ode_integrator_x_previous (simulator->integrator), x, tolerance);
+  for (int i = 0; i < simulator->system->ode->n_states; i++)
+    {
+      if (isnan (simulator->peaks[i]))
+        continue;
+      simulator->peaks[i] = fmax (simulator->peaks[i], fabs (x[i]));
+      if (fabs (x[i]) <= tolerance[i] && isfinite (tolerance[i]))
+        continue;
+      simulator->peaks[i] = NAN;
+      simulator->n_below--;
+    }
+}
+
+void
+sim_uncontrolled_start (SimSimulator *simulator)
+{
+  simulator->n_below = simulator->system->ode->n_states;
+  for (int i = 0; i < simulator->n_below; i++)
+    simulator->peaks[i] = 0;
+  compare (simulator);
+}
+
+void
+sim_uncontrolled_step (SimSimulator *simulator)
+{
+  if (simulator->n_below > 0)
+    compare (simulator);
+}
+
+void
+sim_uncontrolled_restore (SimSimulator *simulator, const double *peaks)
+{
+  simulator->n_below = 0;
+  for (int i = 0; i < simulator->system->ode->n_states; i++)
+    {
+      simulator->peaks[i] = peaks[i];
+      simulator->n_below += !isnan (peaks[i]);
+    }
+}
+
+/* Appends the names of the first states to `names`, and returns the number of all states that are reported. `names` may be NULL. */
+static int
+collect (const SimSimulator *simulator, GString *names)
+{
+  const OdeSystem *ode = simulator->system->ode;
+  double largest = 0;
+  int n = 0;
+  if (!simulator->initialized || simulator->n_below == 0 || sim_t (simulator) == simulator->t_start)
+    return 0;
+  for (int i = 0; i < ode->n_states; i++)
+    largest = fmax (largest, isnan (simulator->peaks[i]) ? fabs (sim_x (simulator)[i]) : simulator->peaks[i]);
+  for (int i = 0; i < ode->n_states; i++)
+    if (simulator->peaks[i] > ROUNDING * largest && n++ < MOST_NAMES && names != NULL)
+      g_string_append_printf (names, "%s%s", names->len > 0 ? ", " : "", ode->names != NULL ? ode->names[i] : "?");
+  return n;
+}
+
+int
+sim_uncontrolled_count (const SimSimulator *simulator)
+{
+  return collect (simulator, NULL);
+}
+
+char *
+sim_uncontrolled_message (const SimSimulator *simulator)
+{
+  g_autoptr (GString) names = g_string_new (NULL);
+  int n = collect (simulator, names);
+  if (n == 0)
+    return NULL;
+  if (n > MOST_NAMES)
+    return g_strdup_printf (_("the errors of %s and %d other states were not controlled: their values were below their tolerances in the whole run"),
+                            names->str, n - MOST_NAMES);
+  return g_strdup_printf (n == 1 ? _("the error of %s was not controlled: its value was below its tolerance in the whole run")
+                                 : _("the errors of %s were not controlled: their values were below their tolerances in the whole run"),
+                          names->str);
+}
