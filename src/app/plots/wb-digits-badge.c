@@ -27,7 +27,14 @@ typedef struct
 } Check;
 
 /* The result of a check, and the settings for which it is valid. */
-typedef struct { SimConfig *config; char *said; double error, agreement; } Answer;
+typedef struct
+{
+  SimConfig *config;
+  char *said;
+  double error;    /* divided by the largest value of the run */
+  double relative; /* divided by the value at the end */
+  double agreement;
+} Answer;
 
 struct _WbDigitsBadge
 {
@@ -113,6 +120,8 @@ run_check (WbJob *job, gpointer data, GError **error)
   answer->config = sim_config_copy (check->config);
   scales = scales_of (check->trajectory, check->n_states);
   answer->error = lab_reference_scaled_error (&reference, check->x, scales);
+  memset (scales, 0, (gsize)check->n_states * sizeof *scales);
+  answer->relative = lab_reference_scaled_error (&reference, check->x, scales);
   answer->agreement = reference.agreement;
   answer->said = g_strdup (reference.source);
   lab_reference_clear (&reference);
@@ -134,6 +143,9 @@ digits_text (double error)
   return g_strdup (text);
 }
 
+/* Two errors with this ratio have numbers of correct digits that differ by more than a half. */
+#define OTHER_DIGITS 3
+
 static void
 show (WbDigitsBadge *self, const Answer *answer)
 {
@@ -148,8 +160,13 @@ show (WbDigitsBadge *self, const Answer *answer)
 
   self->obtained = answer->error;
   plot_format_number (answer->error, 2, error_text, sizeof error_text);
-  text = adaptive ? g_strdup_printf (_("%s digits requested, %s correct"), asked_text, obtained)
-                  : g_strdup_printf (_("%s correct digits"), obtained);
+  /* The digits of a state that is much smaller at the end than its largest value are not those of its value there. */
+  if (answer->relative > OTHER_DIGITS * fmax (answer->error, least))
+    text = adaptive ? g_strdup_printf (_ ("%s digits requested, %s correct of the largest value"), asked_text, obtained)
+                    : g_strdup_printf (_ ("%s correct digits of the largest value"), obtained);
+  else
+    text = adaptive ? g_strdup_printf (_ ("%s digits requested, %s correct"), asked_text, obtained)
+                    : g_strdup_printf (_ ("%s correct digits"), obtained);
   tooltip = g_strdup_printf (_("The error at the end is %s times the largest absolute value of the state. The reference is: %s"), error_text, answer->said);
   gtk_label_set_text (GTK_LABEL (self->label), text);
   sentence = wb_failure_sentence (tooltip);
