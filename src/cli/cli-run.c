@@ -127,6 +127,23 @@ report_status (const SimStatus *status, gboolean quiet)
     }
 }
 
+/* The number of steps from which the sum of their errors is reported. */
+#define MANY_STEPS 100
+
+/* Prints that errors add up, if the method estimates the error of the formula with which it goes on. That error, and not only its estimate,
+ * is then as large as the accuracy permits in every step. The other methods go on with the more accurate one of two formulas, whose errors
+ * are smaller than the estimate. */
+static void
+report_sum_of_errors (const OdeMethod *method, const SimConfig *config, long n_steps)
+{
+  if (sim_config_controls_error (config) && !(method->traits & ODE_TRAIT_OWN_CONTROL) && method->error_order > method->order
+      && n_steps >= MANY_STEPS)
+    cli_error (
+        "%s keeps the error of each step within the tolerance, and the errors of %ld steps may add up; for this accuracy a method of a "
+        "higher order may need fewer steps",
+        method->id, n_steps);
+}
+
 static int
 write_times (const CliArguments *arguments, SimOutputFile *file, const GArray *times, Model *model, const SimConfig *config, SimSimulator *simulator,
              const ModelSystem *system, const Watch *watch, SimTape *tape, const CliBranch *branch)
@@ -225,6 +242,8 @@ cli_run (const CliArguments *arguments)
   cli_progress_clear (&watch.progress);
 
   report_status (&run, quiet);
+  if (!quiet && run.reason == SIM_REACHED_END)
+    report_sum_of_errors (sim_config_method (config), config, sim_simulator_statistics (simulator).ode.steps_taken);
   status = exit_status (&run);
   if (!sim_simulator_finish (simulator, &error))
     {

@@ -678,6 +678,25 @@ test_keep_rows (void)
 }
 
 /* The setting weights changes the weight of a state in the error norm. Another setting disables initialization events. */
+/* A method that estimates the error of its own formula says that errors add up over many steps, and a run says which states are below their
+ * tolerances. */
+static void
+test_warnings (void)
+{
+  g_auto (Result) sum = cli ("run harmonic-oscillator --integrator trbdf2 --accuracy 1e-8 --final"),
+                  few = cli ("run harmonic-oscillator --final");
+  g_auto (Result) below = cli ("run robertson --integrator rodas4 --accuracy 1e-3 --weighting mixed --end 1 --final");
+  g_auto (Result) quiet = cli ("run robertson --integrator rodas4 --accuracy 1e-3 --weighting mixed --end 1 --final --quiet");
+
+  expect_status (sum, 0);
+  expect_has (sum.err, "trbdf2 keeps the error of each step within the tolerance, and the errors of ");
+  g_assert_cmpstr (few.err, ==, "");
+  expect_status (below, 0);
+  expect_has (below.err, "was not controlled");
+  expect_has (below.err, "Use the weighting by size");
+  g_assert_cmpstr (quiet.err, ==, "");
+}
+
 static void
 test_weights_and_start (void)
 {
@@ -824,6 +843,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/run/values-at-requested-times-are-dense-output-of-the-complete-run", test_times);
   g_test_add_func ("/cli/run/with-keep-rows-only-the-last-rows-are-written", test_keep_rows);
   g_test_add_func ("/cli/run/options-for-weights-and-disabled-events-change-the-result", test_weights_and_start);
+  g_test_add_func ("/cli/run/errors-that-add-up-or-are-not-controlled-are-named", test_warnings);
   g_test_add_func ("/cli/compare/a-chaotic-model-is-compared-until-its-reference-ends", test_compare_horizon);
   g_test_add_func ("/cli/locale/numbers-have-a-decimal-point-in-every-locale", test_locale);
   status = g_test_run ();
