@@ -110,6 +110,33 @@ test_escape (void)
   lab_fixture_clear (&f);
 }
 
+/* The double well x' = x − x³/s² has the attractors ±s, beside a state y of the size 1, in every unit of x. Each attracts one half of the cells. */
+static void
+test_units (void)
+{
+  static const struct { const char *s; double size; } units[] = { { "1", 1 }, { "1e-6", 1e-6 }, { "1e-9", 1e-9 }, { "1e6", 1e6 } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (units); i++)
+    {
+      g_autofree char *yaml = g_strdup_printf ("format: 1\nname: Test\ntime: {end: 60}\nparameters: {s: %s}\nstates:\n"
+                                               "  x: {initial: 0.5*s, derivative: x - x^3/s^2}\n  y: {initial: 0.5, derivative: -y}\n", units[i].s);
+      LabBasinSetup setup = { .x = (char *) "x", .x_low = -2 * units[i].size, .x_high = 2 * units[i].size, .nx = 50 };
+      g_autoptr (LabBasin) basin = NULL;
+      LabFixture f;
+
+      lab_fixture_init (&f, yaml, NULL);
+      basin = lab_basin_new (&f.problem, &setup, NULL);
+      complete (basin, 1);
+      g_test_message ("s = %s: %d attractors", units[i].s, lab_basin_n_attractors (basin));
+      g_assert_cmpint (lab_basin_n_attractors (basin), ==, 2);
+      g_auto (Cells) cells = cells_of (basin);
+      for (int k = 0; k < cells.n; k++)
+        g_assert_cmpfloat_with_epsilon (lab_basin_attractor (basin, cells.code[k])->x[0], k < cells.n / 2 ? -units[i].size : units[i].size,
+                                        1e-9 * units[i].size);
+      lab_fixture_clear (&f);
+    }
+}
+
 static void
 test_ring (void)
 {
@@ -431,6 +458,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/lab/basin/the-attractors-of-a-double-well-are-found-in-every-unit", test_units);
   g_test_add_func ("/lab/basin/runs-that-reach-infinity-escape-at-the-time-of-the-closed-form", test_escape);
   g_test_add_func ("/lab/basin/the-basins-of-an-equilibrium-and-a-cycle-meet-at-the-unstable-circle", test_ring);
   g_test_add_func ("/lab/basin/starts-rotated-by-120-degrees-end-over-the-next-magnet", test_symmetry);

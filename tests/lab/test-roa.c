@@ -415,6 +415,41 @@ test_sampled_pendulum (void)
     g_assert_cmpfloat_with_epsilon (scale * coefficient (result, zero[k]), 0, 1e-4);
 }
 
+/* The function in units of the states does not depend on the unit, and V = 0 is no function. */
+static void
+test_sampled_units (void)
+{
+  static const struct { const char *s; double size; } units[] = { { "1", 1 }, { "1e-6", 1e-6 }, { "1e6", 1e6 } };
+  const char *const refused[] = { "x^2", "x=-1:1:9", NULL };
+  g_autoptr (GError) error = NULL;
+  double first = 0;
+
+  if (!lab_linear_program_available ())
+    {
+      g_test_skip ("CLP is not installed");
+      return;
+    }
+  for (guint k = 0; k < G_N_ELEMENTS (units); k++)
+    {
+      g_autofree char *yaml = g_strdup_printf (HEAD "parameters: {s: %s}\nstates:\n  x: {initial: 0.5*s, derivative: -x + y}\n"
+                                               "  y: {initial: 0.5*s, derivative: -x - y - y^3/s^2}\n", units[k].s);
+      g_autofree char *samples = g_strdup_printf ("x=-%s:%s:9, y=-%s:%s:9", units[k].s, units[k].s, units[k].s, units[k].s);
+      g_auto (Fixture) f;
+      double now;
+
+      fixture_init (&f, yaml);
+      g_autoptr (LabResult) result = sampled (&f, "x^2, x*y, y^2", samples);
+      now = coefficient (result, "x^2") * units[k].size * units[k].size;
+      first = k == 0 ? now : first;
+      g_assert_cmpfloat (now, >, 0.1);
+      g_assert_cmpfloat_with_epsilon (now, first, 1e-6 * first);
+    }
+  g_auto (Fixture) f;
+  fixture_init (&f, HEAD "states: {x: {initial: 0.5, derivative: x}}\n");
+  g_assert_null (lab_registry_find ("lyapunov-function")->run (&f.problem, refused, NULL, &error));
+  g_assert_nonnull (strstr (error->message, "no combination of the basis"));
+}
+
 /* ---- further tests ---- */
 
 /* The region of attraction of a stable linear system is the whole space. */
@@ -509,7 +544,8 @@ test_refusals (void)
     { HEAD "states: {x: {initial: 0, derivative: -sin(x)}}\n", "not a polynomial" },
     { HEAD "states: {x: {initial: 0, derivative: -x + t}}\n", "depends on time" },
     { HEAD "states: {x: {initial: 0, derivative: 1 + x^2}}\n", "no point of rest" },
-    { HEAD "states: {x: {initial: 0, derivative: x}}\n", "is not stable" },
+    { HEAD "states: {x: {initial: 0, derivative: x}}\n", "is not stable (largest real part of an eigenvalue: 1); 'point' sets another start" },
+    { HEAD "states: {x: {initial: 0, derivative: -x^3}}\n", "with the option 'candidate'" },
     { HEAD "states: {x: {initial: 0, derivative: -x}}\nevents: {e: {crossing: x - 1, set: {x: 0}}}\n", "acts on the run" },
     { HEAD "states: {x: {initial: 0, derivative: -x}}\nalgebraic: {y: {initial: 0, residual: y - x}}\n", "algebraic" },
   };
@@ -573,10 +609,49 @@ test_polynomials (void)
     g_assert_cmpfloat_with_epsilon (roots[k], k + 1, 1e-12);
 }
 
+/* The point of rest is the stable one at the end of the run, wherever the run starts and in every unit. The linear part at 2 is −(x − 2), so that
+ * V = (x − 2)²/2, and x' = 0 at 2 ± s. */
+static void
+test_rest (void)
+{
+  static const struct { const char *s, *start; double size; } cases[] = {
+    { "1", "2 + 0.3", 1 }, { "1", "2", 1 }, { "1e-6", "2 + 3e-7", 1e-6 }, { "1e-9", "2 - 5e-10", 1e-9 }, { "1e6", "3e5", 1e6 },
+  };
+
+  for (guint k = 0; k < G_N_ELEMENTS (cases); k++)
+    {
+      g_autofree char *yaml = g_strdup_printf (HEAD "time: {end: 20}\nparameters: {s: %s}\nstates: {x: {initial: %s, derivative: -(x - 2) + (x - 2)^3/s^2}}\n",
+                                               cases[k].s, cases[k].start);
+      g_auto (Fixture) f;
+
+      fixture_init (&f, yaml);
+      g_autoptr (LabRoa) roa = region (&f, NULL);
+      g_autofree char *text = lab_polynomial_text (roa->V, roa->field->names, roa->field->x0);
+      g_test_message ("s = %s: V = %s, level %g", cases[k].s, text, roa->level.rho_scan);
+      g_assert_cmpstr (text, ==, "0.5*(x - 2)^2");
+      g_assert_cmpfloat_with_epsilon (roa->level.rho_scan, cases[k].size * cases[k].size / 2, 1e-6 * cases[k].size * cases[k].size);
+    }
+}
+
+/* A chemostat that starts at washout, which is a saddle: the stable point is far from it. S = D/(m − D), X = 4 − S. */
+static void
+test_rest_after_saddle (void)
+{
+  g_auto (Fixture) f;
+
+  fixture_init (&f, HEAD "time: {end: 20}\nstates:\n  S: {initial: 4, derivative: 0.1*(4 - S) - S/(1 + S)*X}\n  X: {initial: 0, derivative: (S/(1 + S) - 0.1)*X}\n");
+  g_autoptr (LabRoa) roa = region (&f, NULL);
+  g_assert_cmpfloat_with_epsilon (roa->field->x0[0], 1.0 / 9, 1e-12);
+  g_assert_cmpfloat_with_epsilon (roa->field->x0[1], 35.0 / 9, 1e-12);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/lab/roa/a-lyapunov-function-from-samples-does-not-depend-on-the-units", test_sampled_units);
+  g_test_add_func ("/lab/roa/the-point-of-rest-is-exact-in-every-unit", test_rest);
+  g_test_add_func ("/lab/roa/the-stable-point-is-used-if-the-run-starts-at-a-saddle", test_rest_after_saddle);
   g_test_add_func ("/roa/polynomials-are-added-multiplied-and-printed", test_polynomials);
   g_test_add_func ("/roa/D-104/the-region-of-a-cubic-system-is-found-in-explicit-and-implicit-form", test_cubic);
   g_test_add_func ("/roa/D-105/the-region-of-a-cubic-system-around-a-shifted-equilibrium-is-found", test_shifted);

@@ -35,7 +35,7 @@ expand (ModelSystem *system, const char *const *texts, int max_degree, GError **
     g_ptr_array_add (trees, expr_tree_parse (texts[k], NULL, errors));
   g_assert_cmpuint (errors->len, ==, 0);
   return model_polynomials_new (model_system_model (system), &instance, system, (const ExprTree *const *) (gconstpointer) trees->pdata,
-                                (int) trees->len, max_degree, error);
+                                (int) trees->len, NULL, max_degree, error);
 }
 
 /* The quotients have the values of the right-hand side and of the expressions. */

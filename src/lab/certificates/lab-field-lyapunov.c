@@ -1,10 +1,14 @@
 /* Computes the quadratic Lyapunov function of the linear part, and the derivative of a function along the vector field. */
 #include <glib/gi18n-lib.h>
+#include <math.h>
 
 #include "lab-field.h"
 #include "lab-registry.h"
 #include "ode-eigen.h"
 #include "ode-linalg.h"
+
+/* A real part above this fraction of the largest eigenvalue is positive. A smaller one may be that of a centre, which has a double eigenvalue at worst. */
+#define POSITIVE 1e-7
 
 /* Solves Aᵀ P + P A = −I as a linear system of n² equations for the entries of P. P_ij is at j·n + i. */
 static gboolean
@@ -39,14 +43,24 @@ lab_field_quadratic (const LabField *field, GError **error)
   g_autofree double *P = g_new (double, n *n), *values = g_new (double, 2 * n), *work = g_new (double, ode_eigen_work_size (n));
   g_autofree double *columns = g_new (double, n *n);
   g_autoptr (LabPolynomial) sum = lab_polynomial_new (n, 0, 0);
-  double largest = -INFINITY;
+  double largest = -INFINITY, size = 0;
 
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++)
       columns[j * n + i] = field->A[i * n + j];
   if (ode_eigen_values (n, columns, values, work))
     for (int i = 0; i < n; i++)
-      largest = fmax (largest, values[2 * i]);
+      {
+        largest = fmax (largest, values[2 * i]);
+        size = fmax (size, hypot (values[2 * i], values[2 * i + 1]));
+      }
+  if (largest > POSITIVE * size)
+    {
+      g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL,
+                   _("the linear part at the point of rest is not stable (largest real part of an eigenvalue: %g); 'point' sets another start"),
+                   largest);
+      return NULL;
+    }
   if (!(largest < 0) || !solve_lyapunov (n, field->A, P))
     {
       g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL,

@@ -1,10 +1,12 @@
-#include "lab-field.h"
+#include "lab-field-private.h"
 
 #include <glib/gi18n-lib.h>
+#include <math.h>
 #include <string.h>
 
 #include "lab-option.h"
 #include "lab-registry.h"
+#include "lab-rest.h"
 #include "model-polynomials.h"
 #include "ode-linalg.h"
 
@@ -41,12 +43,6 @@ fail (GError **error, const char *message)
 }
 
 /* ---- reading of the model ---- */
-
-/* A quotient over/under of polynomials in the states of the model. */
-typedef struct
-{
-  LabPolynomial *over, *under;
-} Quotient;
 
 static LabPolynomial *
 take_polynomial (const ModelPolynomial *from)
@@ -85,7 +81,7 @@ is_finite (const ModelPolynomials *polynomials)
 }
 
 static void
-free_quotients (Quotient *rows, int n)
+free_quotients (LabQuotient *rows, int n)
 {
   for (int i = 0; i < n; i++)
     {
@@ -159,96 +155,37 @@ read_point (const char *text, char **names, int n, double *x, GError **error)
   return TRUE;
 }
 
-static double
-residual_at (const Quotient *rows, int n, const double *x)
-{
-  double largest = 0;
-
-  for (int i = 0; i < n; i++)
-    {
-      double value = lab_polynomial_value (rows[i].over, x) / lab_polynomial_value (rows[i].under, x);
-
-      largest = isfinite (value) ? fmax (largest, fabs (value)) : INFINITY;
-    }
-  return largest;
-}
-
-/* Makes one step of Newton's method for the numerators. The step is halved until the residual falls. Returns FALSE if no step reduces the
- * residual. */
+/* Sets x0 to the equilibrium. The expanded polynomials have rounding errors far from 0, so the functions of the model are used if possible. */
 static gboolean
-newton_step (const Quotient *rows, int n, double *x)
+set_rest (LabField *field, const LabProblem *problem, const LabQuotient *rows, gboolean given, const LabProgress *progress, GError **error)
 {
-  double matrix[LAB_MOST_VARIABLES * LAB_MOST_VARIABLES], gradient[LAB_MOST_VARIABLES], step[LAB_MOST_VARIABLES], next[LAB_MOST_VARIABLES];
-  int pivot[LAB_MOST_VARIABLES];
-  double before = residual_at (rows, n, x);
+  g_autoptr (LabFlow) flow = lab_flow_new (problem, NULL);
+  g_autofree double *start = given ? g_memdup2 (field->x0, sizeof (double) * (gsize) field->n) : NULL;
 
-  for (int i = 0; i < n; i++)
-    {
-      step[i] = -lab_polynomial_gradient (rows[i].over, x, gradient);
-      for (int j = 0; j < n; j++)
-        matrix[j * n + i] = gradient[j];
-    }
-  if (!ode_lu_factor (n, matrix, pivot))
-    return FALSE;
-  ode_lu_solve (n, matrix, pivot, step);
-  for (double scale = 1; scale > 1e-6; scale /= 2)
-    {
-      for (int i = 0; i < n; i++)
-        next[i] = x[i] + scale * step[i];
-      if (residual_at (rows, n, next) < before)
-        {
-          memcpy (x, next, (gsize) n * sizeof *x);
-          return TRUE;
-        }
-    }
-  return FALSE;
-}
-
-/* Rounds each coordinate of the equilibrium to 11 decimals, so that values such as 0 or 0.5 become exact. Keeps a coordinate if rounding
- * would increase the residual. */
-static void
-snap (const Quotient *rows, int n, double *x)
-{
-  double bound = fmax (residual_at (rows, n, x), 1e-15);
-
-  for (int i = 0; i < n; i++)
-    {
-      double old = x[i];
-      char text[64];
-
-      g_snprintf (text, sizeof text, "%.11f", x[i]);
-      x[i] = g_ascii_strtod (text, NULL) + 0.0;
-      if (!(residual_at (rows, n, x) <= bound))
-        x[i] = old;
-    }
-}
-
-/* Largest slope at an equilibrium, relative to the size of the terms that cancel in the slope. */
-#define AT_REST 1e-10
-
-static gboolean
-find_rest (const Quotient *rows, int n, double *x, GError **error)
-{
-  double scale = 1;
-
-  for (int k = 0; k < 100 && residual_at (rows, n, x) > 0; k++)
-    if (!newton_step (rows, n, x))
-      break;
-  for (int i = 0; i < n; i++)
-    scale = fmax (scale, lab_polynomial_size (rows[i].over));
-  if (residual_at (rows, n, x) <= AT_REST * scale)
-    {
-      snap (rows, n, x);
-      return TRUE;
-    }
-  return fail (error, _("no point of rest was found near the initial state; 'point' sets another start"));
+  if (flow == NULL || !flow->autonomous)
+    return lab_quotients_rest (rows, field->n, field->x0, error);
+  return lab_rest_find (flow, start, field->x0, progress, error);
 }
 
 /* ---- shift of the origin ---- */
 
+/* Drops the constant term of a numerator, which is 0 up to rounding errors, and makes the denominator positive at 0. Returns FALSE if it is 0 there. */
+static gboolean
+settle (LabQuotient *row)
+{
+  double zero[LAB_MOST_VARIABLES] = { 0 };
+  g_autoptr (LabPolynomial) over = row->over, under = row->under;
+  g_autoptr (LabPolynomial) nothing = lab_polynomial_new (over->n, 0, 0), flow = lab_polynomial_part (over, 1, LAB_MOST_DEGREE);
+  double sign = lab_polynomial_value (under, zero);
+
+  row->over = lab_polynomial_add (nothing, flow, sign < 0 ? -1 : 1);
+  row->under = lab_polynomial_add (nothing, under, sign < 0 ? -1 : 1);
+  return sign != 0;
+}
+
 /* Moves the origin of the quotients to x0. Returns FALSE with an error if a denominator is 0 there. */
 static gboolean
-shift (Quotient *rows, int n_rows, const double *x0, GError **error)
+shift (LabQuotient *rows, int n_rows, const double *x0, GError **error)
 {
   LabPolynomial *replacements[LAB_MOST_VARIABLES];
   gboolean valid = TRUE;
@@ -263,18 +200,10 @@ shift (Quotient *rows, int n_rows, const double *x0, GError **error)
     }
   for (int i = 0; i < n_rows && valid; i++)
     {
-      double zero[LAB_MOST_VARIABLES] = { 0 }, sign;
-      g_autoptr (LabPolynomial) over = lab_polynomial_compose (rows[i].over, replacements);
-      g_autoptr (LabPolynomial) under = lab_polynomial_compose (rows[i].under, replacements);
-      g_autoptr (LabPolynomial) nothing = lab_polynomial_new (n, 0, 0);
+      g_autoptr (LabPolynomial) over = rows[i].over, under = rows[i].under;
 
-      sign = lab_polynomial_value (under, zero);
-      valid = sign != 0;
-      lab_polynomial_free (rows[i].over);
-      lab_polynomial_free (rows[i].under);
-      g_autoptr (LabPolynomial) flow = lab_polynomial_part (over, 1, LAB_MOST_DEGREE);
-      rows[i].over = lab_polynomial_add (nothing, flow, sign < 0 ? -1 : 1);
-      rows[i].under = lab_polynomial_add (nothing, under, sign < 0 ? -1 : 1);
+      rows[i] = (LabQuotient) { lab_polynomial_compose (over, replacements), lab_polynomial_compose (under, replacements) };
+      valid = settle (&rows[i]);
     }
   for (int i = 0; i < n; i++)
     lab_polynomial_free (replacements[i]);
@@ -299,7 +228,7 @@ is_equal (const LabPolynomial *a, const LabPolynomial *b)
 
 /* Computes field->common, the product of the distinct denominators, and field->flow. */
 static gboolean
-make_flow (LabField *field, const Quotient *rows, GError **error)
+make_flow (LabField *field, const LabQuotient *rows, GError **error)
 {
   int n = field->n, degree = 0, most = 0;
 
@@ -360,7 +289,7 @@ read_mass (const OdeSystem *ode, int n, double *mass)
 
 /* Computes the residuals under_i Σ_j M_ij z'_j − over_i. Their variables are z (0 to n − 1) and z' (n to 2n − 1). */
 static void
-make_residual (LabField *field, const Quotient *rows, const double *mass)
+make_residual (LabField *field, const LabQuotient *rows, const double *mass)
 {
   int n = field->n;
 
@@ -443,7 +372,7 @@ linearize (LabField *field)
 #define AT_MINIMUM 1e-9
 
 static gboolean
-take_candidate (LabField *field, Quotient *typed, GError **error)
+take_candidate (LabField *field, LabQuotient *typed, GError **error)
 {
   double zero[LAB_MOST_VARIABLES] = { 0 }, gradient[LAB_MOST_VARIABLES], size, low;
 
@@ -474,11 +403,11 @@ take_candidate (LabField *field, Quotient *typed, GError **error)
 
 /* Checks that the candidate is 0 at the equilibrium. Must be called before `shift`, which drops the constant term of each numerator. */
 static gboolean
-check_value (const Quotient *typed, const double *x0, GError **error)
+check_value (const LabQuotient *typed, const double *x0, GError **error)
 {
   double value = lab_polynomial_value (typed->over, x0) / lab_polynomial_value (typed->under, x0);
 
-  if (fabs (value) <= AT_MINIMUM * (1 + lab_polynomial_size (typed->over)))
+  if (fabs (value) <= AT_MINIMUM * lab_quotient_terms (typed->over, x0) / fabs (lab_polynomial_value (typed->under, x0)))
     return TRUE;
   g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("the candidate must be 0 at the point of rest, and its value there is %g"),
                value);
@@ -487,32 +416,13 @@ check_value (const Quotient *typed, const double *x0, GError **error)
 
 /* ---- construction of the field ---- */
 
-static gboolean
-fill (LabField *field, const LabProblem *problem, ModelSystem *system, Quotient *rows, const char *point, gboolean has_candidate,
-      GError **error)
-{
-  int n = field->n;
-  g_autofree double *discrete = g_new0 (double, model_system_n_discrete (system) + 1), *mass = g_new (double, n *n);
-
-  if (!model_system_initial (system, field->x0, discrete, error) || (point != NULL && !read_point (point, field->names, n, field->x0, error))
-      || !find_rest (rows, n, field->x0, error) || (has_candidate && !check_value (&rows[n], field->x0, error))
-      || !shift (rows, n, field->x0, error))
-    return FALSE;
-  read_mass (model_system_ode (system), n, mass);
-  make_residual (field, rows, mass);
-  if (!make_flow (field, rows, error) || (model_system_ode (system)->mass_pattern != NULL && !apply_mass (field, mass, error)))
-    return FALSE;
-  linearize (field);
-  return !has_candidate || take_candidate (field, &rows[n], error);
-}
-
 /* Expands the right-hand side, and then the right-hand side together with the candidate. So an error of the second expansion concerns the
  * candidate. */
 static ModelPolynomials *
-expand (const LabProblem *problem, const ModelSystem *system, const char *candidate, GError **error)
+expand (const LabProblem *problem, const ModelSystem *system, const char *candidate, const double *origin, GError **error)
 {
   g_autoptr (ModelPolynomials) flow
-      = model_polynomials_new (problem->model, &problem->instance, system, NULL, 0, MOST_DEGREE, error);
+      = model_polynomials_new (problem->model, &problem->instance, system, NULL, 0, origin, MOST_DEGREE, error);
   g_autoptr (GPtrArray) errors = expr_errors_new ();
   g_autoptr (ExprTree) tree = NULL;
   g_autoptr (GError) wrong = NULL;
@@ -524,26 +434,94 @@ expand (const LabProblem *problem, const ModelSystem *system, const char *candid
   tree = expr_tree_parse (candidate, NULL, errors);
   trees[0] = tree;
   if (tree != NULL)
-    both = model_polynomials_new (problem->model, &problem->instance, system, trees, 1, MOST_DEGREE, &wrong);
+    both = model_polynomials_new (problem->model, &problem->instance, system, trees, 1, origin, MOST_DEGREE, &wrong);
   if (both == NULL)
     g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("the candidate '%s': %s"), candidate,
                  tree == NULL ? ((const ExprError *) errors->pdata[0])->message : wrong->message);
   return both;
 }
 
+/* Largest error of the linear part of the quotients, relative to its largest entry. */
+#define LINEAR_ERROR 1e-9
+
+/* Returns whether the linear part of the quotients agrees with ∂f/∂x of the model. In polynomials that were expanded far from x0, such as those of
+ * (x − 2)³/10⁻¹⁸, it may have no digits left. Models with a mass matrix are not compared. */
+static gboolean
+agrees (const LabField *field, const LabProblem *problem, const LabQuotient *rows)
+{
+  int n = field->n;
+  g_autoptr (LabFlow) flow = lab_flow_new (problem, NULL);
+  g_autofree double *J = g_new (double, n * n);
+  double zero[LAB_MOST_VARIABLES] = { 0 }, gradient[LAB_MOST_VARIABLES], largest = 0, difference = 0;
+
+  if (flow == NULL || !flow->autonomous || !lab_flow_jacobian (flow, flow->t, field->x0, J))
+    return TRUE;
+  for (int i = 0; i < n; i++)
+    {
+      double under = lab_polynomial_value (rows[i].under, zero);
+
+      lab_polynomial_gradient (rows[i].over, zero, gradient);
+      for (int j = 0; j < n; j++)
+        {
+          largest = fmax (largest, fabs (J[i * n + j]));
+          difference = fmax (difference, fabs (J[i * n + j] - gradient[j] / under));
+        }
+    }
+  return difference <= LINEAR_ERROR * largest;
+}
+
+/* Expands the right-hand side again, around x0, if the quotients that were moved there have lost digits. Returns FALSE with an error if that is not possible. */
+static gboolean
+check_digits (const LabField *field, const LabProblem *problem, const ModelSystem *system, LabQuotient *rows, GError **error)
+{
+  g_autoptr (ModelPolynomials) polynomials = NULL;
+
+  if (agrees (field, problem, rows))
+    return TRUE;
+  polynomials = expand (problem, system, NULL, field->x0, error);
+  for (int i = 0; polynomials != NULL && i < field->n; i++)
+    {
+      lab_polynomial_free (rows[i].over);
+      lab_polynomial_free (rows[i].under);
+      rows[i] = (LabQuotient) { take_polynomial (&polynomials->numerators[i]), take_polynomial (&polynomials->denominators[i]) };
+      if (!settle (&rows[i]))
+        return fail (error, _("the right-hand side is not defined at the point of rest"));
+    }
+  return polynomials != NULL;
+}
+
+static gboolean
+fill (LabField *field, const LabProblem *problem, ModelSystem *system, LabQuotient *rows, const char *point, const char *candidate,
+      const LabProgress *progress, GError **error)
+{
+  int n = field->n;
+  g_autofree double *discrete = g_new0 (double, model_system_n_discrete (system) + 1), *mass = g_new (double, n *n);
+
+  if (!model_system_initial (system, field->x0, discrete, error) || (point != NULL && !read_point (point, field->names, n, field->x0, error))
+      || !set_rest (field, problem, rows, point != NULL, progress, error) || (candidate != NULL && !check_value (&rows[n], field->x0, error))
+      || !shift (rows, n, field->x0, error) || !check_digits (field, problem, system, rows, error))
+    return FALSE;
+  read_mass (model_system_ode (system), n, mass);
+  make_residual (field, rows, mass);
+  if (!make_flow (field, rows, error) || (model_system_ode (system)->mass_pattern != NULL && !apply_mass (field, mass, error)))
+    return FALSE;
+  linearize (field);
+  return candidate == NULL || take_candidate (field, &rows[n], error);
+}
+
 LabField *
-lab_field_new (const LabProblem *problem, const char *point, const char *candidate, GError **error)
+lab_field_new (const LabProblem *problem, const char *point, const char *candidate, const LabProgress *progress, GError **error)
 {
   g_autoptr (ModelSystem) system = lab_problem_instance (problem, error);
   g_autoptr (LabField) field = g_new0 (LabField, 1);
   g_autoptr (ModelPolynomials) polynomials = NULL;
-  Quotient *rows;
+  LabQuotient *rows;
   gboolean valid;
   int n;
 
   if (system == NULL || !check_model (problem, system, error))
     return NULL;
-  polynomials = expand (problem, system, candidate, error);
+  polynomials = expand (problem, system, candidate, NULL, error);
   if (polynomials == NULL)
     return NULL;
   if (!is_finite (polynomials))
@@ -559,10 +537,10 @@ lab_field_new (const LabProblem *problem, const char *point, const char *candida
   field->A = g_new0 (double, n * n);
   field->flow = g_new0 (LabPolynomial *, n + 1);
   field->common = lab_polynomial_new (n, 0, 1);
-  rows = g_new0 (Quotient, polynomials->n + 1);
+  rows = g_new0 (LabQuotient, polynomials->n + 1);
   for (int i = 0; i < polynomials->n; i++)
-    rows[i] = (Quotient) { take_polynomial (&polynomials->numerators[i]), take_polynomial (&polynomials->denominators[i]) };
-  valid = fill (field, problem, system, rows, point, candidate != NULL, error);
+    rows[i] = (LabQuotient) { take_polynomial (&polynomials->numerators[i]), take_polynomial (&polynomials->denominators[i]) };
+  valid = fill (field, problem, system, rows, point, candidate, progress, error);
   free_quotients (rows, polynomials->n);
   return valid ? g_steal_pointer (&field) : NULL;
 }

@@ -22,10 +22,11 @@ typedef struct
   LabPolynomial *candidate;  /* Lyapunov function given by the user, a polynomial in z; NULL: none */
 } LabField;
 
-/* Makes the field of a problem. point is a text such as "x=1,y=0", where Newton's method for the equilibrium starts; NULL: it starts at the
- * initial state. candidate is an expression in the states or NULL; its value and gradient at the equilibrium must be 0. Returns NULL with
- * an error if the model is not polynomial or rational, its events change states, or no equilibrium is found. */
-LabField *lab_field_new (const LabProblem *problem, const char *point, const char *candidate, GError **error);
+/* Makes the field of a problem. point is a text such as "x=1,y=0", where Newton's method for the equilibrium starts; NULL: the stable
+ * equilibrium nearest to the end of the run is used (lab_rest_find). candidate is an expression in the states or NULL; its value and gradient at the equilibrium must be 0. Returns NULL with
+ * an error if the model is not polynomial or rational, its events change states, no equilibrium is found, or the
+ * study is cancelled. */
+LabField *lab_field_new (const LabProblem *problem, const char *point, const char *candidate, const LabProgress *progress, GError **error);
 /* Frees a field; NULL is allowed. */
 void lab_field_free (LabField *field);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LabField, lab_field_free)

@@ -110,7 +110,7 @@ lab_roa_new (const LabProblem *problem, const LabRoaSetup *setup, const LabProgr
 {
   g_autoptr (LabRoa) roa = g_new0 (LabRoa, 1);
 
-  roa->field = lab_field_new (problem, setup->point, setup->candidate, error);
+  roa->field = lab_field_new (problem, setup->point, setup->candidate, progress, error);
   if (roa->field == NULL)
     return NULL;
   roa->V = roa->field->candidate != NULL ? lab_polynomial_copy (roa->field->candidate) : lab_field_quadratic (roa->field, error);

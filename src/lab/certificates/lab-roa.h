@@ -7,7 +7,7 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  const char *point;      /* start of the search for the equilibrium, as in lab_field_new; NULL: the initial state */
+  const char *point;      /* start of the search for the equilibrium, as in lab_field_new; NULL: the stable equilibrium nearest to the end of the run */
   const char *candidate;  /* Lyapunov function in the states; NULL: compute one */
   gboolean implicit;      /* TRUE: use the model in implicit form, as an equation of z and z' */
   /* Degree of the Lyapunov function: 2, 4, 6 or 8. A function of degree above 2 is found from sampled runs. If no larger certified set of

@@ -228,10 +228,33 @@ evaluate (const Study *study, const double *x, double *phi, double *rate, GError
   return finite;
 }
 
-/* The unknowns are the coefficients p and, for each sample, e with e ≥ ±(dV/dt + 1). Since dV/dt ≤ 0, the sum of e is Drake's objective Σ
- * |dV/dt + 1|, which excludes the trivial solution V = 0. */
+/* Computes the largest |dφ/dt| over the samples for each function of the basis into size[m], or 1 if it is 0. Returns FALSE with an error if a value is not
+ * finite or the study is cancelled. */
+static gboolean
+measure_basis (const Study *study, double *size, const LabProgress *progress, GError **error)
+{
+  int m = (int) study->trees->len;
+  g_autofree double *x = g_new (double, study->flow->n), *phi = g_new (double, m), *rate = g_new (double, m);
+
+  memset (size, 0, sizeof (double) * (gsize) m);
+  for (int s = 0; s < study->n_samples; s++)
+    {
+      sample (study, s, x);
+      if ((s % 64 == 0 && !lab_progress_report (progress, 0.1 * s / study->n_samples, error)) || !evaluate (study, x, phi, rate, error))
+        return FALSE;
+      for (int k = 0; k < m; k++)
+        size[k] = fmax (size[k], fabs (rate[k]));
+    }
+  for (int k = 0; k < m; k++)
+    size[k] = size[k] > 0 ? size[k] : 1;
+  return TRUE;
+}
+
+/* The unknowns are the coefficients p·size and, for each sample, e with e ≥ ±(dV/dt + 1). Since dV/dt ≤ 0, the sum of e is Drake's objective Σ
+ * |dV/dt + 1|, which excludes the trivial solution V = 0. In units of the sizes the entries are at most 1, whatever the units of the states: the
+ * tolerance of the solver is absolute. */
 static LabLinearProgram *
-make_program (const Study *study, const LabProgress *progress, GError **error)
+make_program (const Study *study, const double *size, const LabProgress *progress, GError **error)
 {
   int m = (int) study->trees->len, total = m + study->n_samples;
   g_autoptr (LabLinearProgram) program = lab_linear_program_new (total);
@@ -239,12 +262,19 @@ make_program (const Study *study, const LabProgress *progress, GError **error)
 
   if (!evaluate (study, study->point, phi, rate, error))
     return NULL;
+  for (int k = 0; k < m; k++)
+    phi[k] /= size[k];
   lab_linear_program_add (program, phi, m, -1, 0, 0, 0);
   for (int s = 0; s < study->n_samples; s++)
     {
       sample (study, s, x);
-      if ((s % 64 == 0 && !lab_progress_report (progress, 0.3 * s / study->n_samples, error)) || !evaluate (study, x, phi, rate, error))
+      if ((s % 64 == 0 && !lab_progress_report (progress, 0.1 + 0.2 * s / study->n_samples, error)) || !evaluate (study, x, phi, rate, error))
         return NULL;
+      for (int k = 0; k < m; k++)
+        {
+          phi[k] /= size[k];
+          rate[k] /= size[k];
+        }
       program->objective[m + s] = 1;
       lab_linear_program_add (program, phi, m, -1, 0, 0, INFINITY);
       lab_linear_program_add (program, rate, m, -1, 0, -INFINITY, 0);
@@ -323,7 +353,7 @@ run (const LabProblem *problem, const char *const *values, const LabProgress *pr
 {
   g_auto (Study) study = { 0 };
   g_autoptr (LabLinearProgram) program = NULL;
-  g_autofree double *p = NULL;
+  g_autofree double *p = NULL, *size = NULL;
   double largest = 0;
 
   if (!lab_linear_program_available ())
@@ -333,16 +363,16 @@ run (const LabProblem *problem, const char *const *values, const LabProgress *pr
     }
   if (!study_init (&study, problem, values, error))
     return NULL;
-  program = make_program (&study, progress, error);
+  size = g_new (double, study.trees->len);
+  program = measure_basis (&study, size, progress, error) ? make_program (&study, size, progress, error) : NULL;
   if (program == NULL || !lab_progress_report (progress, 0.5, error))
     return NULL;
   p = lab_linear_program_solve (program);
   for (guint k = 0; p != NULL && k < study.names->len; k++)
     largest = fmax (largest, fabs (p[k]));
   for (guint k = 0; p != NULL && k < study.names->len; k++)
-    if (fabs (p[k]) < ROUNDING * largest)
-      p[k] = 0;
-  if (p == NULL)
+    p[k] = fabs (p[k]) < ROUNDING * largest ? 0 : p[k] / size[k];
+  if (p == NULL || largest == 0) /* V = 0 says nothing */
     {
       g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_CHECK,
                            _("no combination of the basis is a Lyapunov function at the samples"));

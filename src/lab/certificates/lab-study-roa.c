@@ -13,7 +13,7 @@ static const LabOptionRow options[] = {
   { "candidate", "EXPRESSION", N_("the Lyapunov function, a polynomial in the states; by default that of the linear part"), NULL, FALSE, N_("Candidate") },
   { "implicit", "true|false", N_("use the model as an equation of states and derivatives, without solving for the derivatives"), "false", FALSE, N_("Implicit form") },
   { "degree", "N", N_("degree of the Lyapunov function, an even number; a function of degree above 2 is found from sampled runs; if none is certified, a smaller degree is used"), "2", FALSE, N_("Degree") },
-  { "point", "x=A,y=B", N_("start of the search for the point of rest; by default the initial state"), NULL, FALSE, N_("Point of rest") },
+  { "point", "x=A,y=B", N_("start of the search for the point of rest; by default the stable point nearest to the end of the run"), NULL, FALSE, N_("Point of rest") },
   { "program", "FILE.dat-s", N_("file to which the semidefinite program for the level is written"), NULL, FALSE, N_("Program file") },
 };
 
@@ -117,7 +117,7 @@ run (const LabProblem *problem, const char *const *values, const LabProgress *pr
 static gboolean
 check (const LabProblem *problem, GError **error)
 {
-  g_autoptr (LabField) field = lab_field_new (problem, NULL, NULL, error);
+  g_autoptr (LabField) field = lab_field_new (problem, NULL, NULL, NULL, error);
   g_autoptr (LabPolynomial) V = field != NULL ? lab_field_quadratic (field, error) : NULL;
 
   return V != NULL;

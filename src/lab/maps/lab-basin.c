@@ -92,25 +92,34 @@ check_setup (LabBasin *basin, GError **error)
   return check_axis (basin, setup->y, setup->y_low, setup->y_high, setup->ny, error);
 }
 
-/* Returns the size of each state: the largest magnitude on its axis, or that of its initial value if it has no axis; at least 1e-3 of the
- * largest size of all states. */
+/* Returns the size of an axis: its largest magnitude, or its length if that is smaller, as in a grid far from 0. */
+static double
+size_of_axis (double low, double high)
+{
+  return fmin (fmax (fabs (low), fabs (high)), high - low);
+}
+
+/* Returns the size of each state: that of its axis, or that of its initial value if it has no axis; without an axis at least 1e-3 of the largest size of all
+ * states. */
 static double *
 sizes_of_states (LabBasin *basin, const double *x)
 {
   const LabBasinSetup *setup = &basin->setup;
+  int x_state = model_system_find_initial (basin->ensemble->system, setup->x);
+  int y_state = setup->y != NULL ? model_system_find_initial (basin->ensemble->system, setup->y) : -1;
   double *sizes = g_new (double, basin->n_states), largest = 0;
 
   for (int i = 0; i < basin->n_states; i++)
     {
       sizes[i] = fabs (x[i]);
-      if (i == model_system_find_initial (basin->ensemble->system, setup->x))
-        sizes[i] = fmax (fabs (setup->x_low), fabs (setup->x_high));
-      else if (setup->y != NULL && i == model_system_find_initial (basin->ensemble->system, setup->y))
-        sizes[i] = fmax (fabs (setup->y_low), fabs (setup->y_high));
+      if (i == x_state)
+        sizes[i] = size_of_axis (setup->x_low, setup->x_high);
+      else if (i == y_state)
+        sizes[i] = size_of_axis (setup->y_low, setup->y_high);
       largest = fmax (largest, sizes[i]);
     }
   for (int i = 0; i < basin->n_states; i++)
-    if (!(sizes[i] > 1e-3 * largest))
+    if (i != x_state && i != y_state && !(sizes[i] > 1e-3 * largest))
       sizes[i] = largest > 0 ? largest : 1;
   return sizes;
 }

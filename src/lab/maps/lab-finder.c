@@ -1,5 +1,6 @@
 /* Recognizes the attractor that a run approaches. Newton's method finds equilibria; cycles are recognized by the return of the run to its
  * own states. */
+#include <float.h>
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
@@ -121,6 +122,20 @@ differentiate (LabFinder *finder, double t, const double *x)
   return TRUE;
 }
 
+/* A point is an equilibrium if Newton's step from it is at most this, relative to the sizes of the states, or ROUNDINGS roundings of x. */
+#define AT_REST 1e-9
+#define ROUNDINGS 16
+
+/* Returns whether Newton's step from x is so small that rounding errors prevent further progress. */
+static gboolean
+is_at_rest (const LabFinder *finder, const double *x)
+{
+  for (int i = 0; i < finder->n; i++)
+    if (!(fabs (finder->step[i]) <= fmax (AT_REST * finder->scale[i], ROUNDINGS * DBL_EPSILON * fabs (x[i]))))
+      return FALSE;
+  return TRUE;
+}
+
 /* Finds an equilibrium by Newton's method with halved steps. x is the start and becomes the result. */
 static gboolean
 find_rest (LabFinder *finder, double t, double *x)
@@ -149,13 +164,13 @@ find_rest (LabFinder *finder, double t, double *x)
             break;
         }
       if (!(after < before))
-        return before < 1e-9; /* rounding errors prevent further progress */
+        return is_at_rest (finder, x);
       for (int i = 0; i < n; i++)
         size = fmax (size, fabs (finder->trial[i] - x[i]) / finder->scale[i]);
       memcpy (x, finder->trial, sizeof (double) * (gsize) n);
       before = after;
       if (size < 1e-14)
-        return before < 1e-9;
+        return is_at_rest (finder, x);
     }
   return FALSE;
 }
@@ -238,15 +253,17 @@ falls (LabFinder *finder, const LabAttractor *point, double t, const double *d, 
 }
 
 /* Searches points with dV/dt ≥ 0 along rays, and sets the level to a quarter of the smallest V found, which is half of the
- * radius. The distances along a ray grow by factors of 1.1, from a millionth of the size of the states to a thousand times that
- * size. */
+ * radius. The distances along a ray grow by factors of 1.1, from FIRST_RADIUS to LAST_RADIUS times the size of the states. */
+#define FIRST_RADIUS 1e-6
+#define LAST_RADIUS 1e3
+
 static gboolean
 set_level (LabFinder *finder, LabAttractor *point, double t)
 {
   int n = finder->n, n_rays = 400 * n;
   OdeRandomStream stream = { 0, 0, ode_random_hash ("rays") };
   g_autofree double *d = g_new (double, n + 1);
-  double smallest = 1e6; /* initial bound of V; the states are scaled to a size of about 1 */
+  double smallest = INFINITY;
 
   for (int ray = 0; ray < n_rays; ray++)
     {
@@ -261,7 +278,8 @@ set_level (LabFinder *finder, LabAttractor *point, double t)
           v += d[i] * point->matrix[i * n + j] * d[j];
       if (!(v > 0))
         return FALSE;
-      for (double r = 1e-6; r * r * v < smallest; r *= 1.1)
+      smallest = fmin (smallest, LAST_RADIUS * LAST_RADIUS * v);
+      for (double r = FIRST_RADIUS; r * r * v < smallest; r *= 1.1)
         if (!falls (finder, point, t, d, r))
           {
             smallest = r * r * v;
@@ -273,12 +291,27 @@ set_level (LabFinder *finder, LabAttractor *point, double t)
   return TRUE;
 }
 
-/* Returns whether x is an equilibrium at all tested times, since f may depend on t. */
+/* Returns whether x is an equilibrium at all tested times, since f may depend on t: the slope is small compared with the rates of the linear part. */
 static gboolean
 rests_always (LabFinder *finder, double t, const double *x)
 {
-  for (guint k = 1; finder->ode->time_dependent && k < G_N_ELEMENTS (later); k++)
-    if (!(slope (finder, t + later[k], x, finder->f) < 1e-9))
+  int n = finder->n;
+  double rate = 0;
+
+  if (!finder->ode->time_dependent)
+    return TRUE;
+  if (!differentiate (finder, t, x))
+    return FALSE;
+  for (int i = 0; i < n; i++)
+    {
+      double sum = 0;
+
+      for (int j = 0; j < n; j++)
+        sum += fabs (finder->jacobian[j * n + i]) * fmax (finder->scale[j], ROUNDINGS * DBL_EPSILON * fabs (x[j]) / AT_REST);
+      rate = fmax (rate, sum / finder->scale[i]);
+    }
+  for (guint k = 1; k < G_N_ELEMENTS (later); k++)
+    if (!(slope (finder, t + later[k], x, finder->f) <= AT_REST * rate))
       return FALSE;
   return TRUE;
 }

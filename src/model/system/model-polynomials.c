@@ -150,9 +150,30 @@ collect (const Expansion *expansion, const ModelSystem *system, GError **error)
   return result;
 }
 
+/* Returns a value in which each state x_i is replaced by x_i + origin_i. Returns the value itself if origin is NULL. */
+static ExprValue
+move_origin (ModelPlan *plan, ExprValue value, const double *origin)
+{
+  g_autofree ExprValue *replacements = NULL;
+  int n = plan->base_x + plan->n_states;
+
+  if (origin == NULL)
+    return value;
+  replacements = g_new (ExprValue, n);
+  for (int i = 0; i < n; i++)
+    replacements[i] = EXPR_NO_VALUE;
+  for (int i = 0; i < plan->n_states; i++)
+    {
+      ExprValue terms[2] = { expr_graph_input (plan->graph, plan->base_x + i), expr_graph_constant (plan->graph, origin[i]) };
+
+      replacements[plan->base_x + i] = expr_graph_apply (plan->graph, "+", terms, 2);
+    }
+  return expr_graph_substitute (plan->graph, value, replacements, n);
+}
+
 ModelPolynomials *
 model_polynomials_new (Model *model, const ModelInstance *instance, const ModelSystem *system, const ExprTree *const *trees, int n_trees,
-                       int max_degree, GError **error)
+                       const double *origin, int max_degree, GError **error)
 {
   G_GNUC_UNUSED g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&model->lock);
   ModelPlan *plan = model_plan_new (model, instance->constants, EXPR_PROGRAM_BYTE_CODE);
@@ -176,7 +197,7 @@ model_polynomials_new (Model *model, const ModelInstance *instance, const ModelS
     {
       valid = TRUE;
       for (int i = 0; i < plan->n_states + n_trees && valid; i++)
-        valid = expand (&expansion, i < plan->n_states ? plan->derivatives[i] : values[i - plan->n_states], i, error);
+        valid = expand (&expansion, move_origin (plan, i < plan->n_states ? plan->derivatives[i] : values[i - plan->n_states], origin), i, error);
     }
   if (valid)
     result = collect (&expansion, system, error);
