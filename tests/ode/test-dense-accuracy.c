@@ -1,6 +1,7 @@
 /* Compares dense output between the ends of steps with closed forms. For every method and class of problem its error is at most ten times
  * the larger one of that at the ends of steps and the tolerance, if its order is that of the method. Interpolants of a lower order, which
- * are made for the tolerances at which the method is used, keep the bound at tolerances down to 1e-6. */
+ * are made for the tolerances at which the method is used, keep the bound at tolerances down to 1e-6, and those of stiff methods below
+ * 1e-8. With fixed steps the bound holds for all step sizes. */
 #include "ode-methods.h"
 #include "ode-test.h"
 
@@ -318,7 +319,16 @@ bound (const OdeMethod *method, const Closed *closed, double tolerance)
    * and 10, and extra stages of order 5 and more multiply it by several such factors. */
   if (stiff_problem && !(method->traits & ODE_TRAIT_STIFF))
     return INFINITY;
+  if (tolerance == 0)
+    /* CVODE makes shorter steps inside a fixed one, of which only the ends are known; the shorter steps of `auto` would begin with its
+     * explicit method; the start of a multistep method has a lower order. The others keep 10, except those whose steps have very small
+     * error constants. */
+    return (method->traits & (ODE_TRAIT_OWN_CONTROL | ODE_TRAIT_MULTISTEP)) || method->family == ODE_FAMILY_SWITCHING ? INFINITY
+           : strcmp (method->id, "blanes_moan4") == 0 || strcmp (method->id, "verner87") == 0                         ? 20
+                                                                                                                      : 10;
   if (method->dense_order >= method->order && method->order > 2 && !(method->traits & ODE_TRAIT_VARIABLE_ORDER))
+    return 10;
+  if (tolerance < 1e-8 && (method->traits & ODE_TRAIT_STIFF) && !(method->traits & ODE_TRAIT_VARIABLE_ORDER) && method->order <= 9)
     return 10;
   /* Errors of interpolants of order q < p are O(h^(q+1)), and those of steps O(h^p). */
   return tolerance >= 1e-6 ? 10 : INFINITY;
@@ -346,12 +356,12 @@ outcome (const OdeMethod *method, const Closed *closed, double tolerance, double
 static void
 test_problem (gconstpointer user)
 {
-  static const double tolerances[] = { 1e-3, 1e-4, 1e-6, 1e-9 }, sizes[] = { 0.1, 0.02 };
+  static const double tolerances[] = { 1e-3, 1e-4, 1e-6, 1e-9 }, sizes[] = { 0.5, 0.1, 0.02, 0.004 };
   const Closed *closed = user;
   int n_methods, n_wrong = 0;
   const OdeMethod *const *methods = ode_methods (&n_methods);
   for (int i = 0; i < n_methods; i++)
-    for (int k = 0; k < 6; k++)
+    for (int k = 0; k < 8; k++)
       {
         g_autofree char *wrong = outcome (methods[i], closed, k < 4 ? tolerances[k] : 0, k < 4 ? 0 : sizes[k - 4]);
         if (wrong != NULL)

@@ -29,6 +29,9 @@
 #define MOST_NODES (MOST_POINTS + 4)
 /* The cubic Hermite polynomial, whose error is O(h⁴), is as good as steps up to this order, whose global error is O(h⁴). */
 #define HERMITE_ORDER 4
+/* Interpolants of stiff methods are used down to this accuracy. */
+#define TIGHT 1e-8
+#define MOST_TIGHT_ORDER 9
 
 struct OdeShortSteps
 {
@@ -43,6 +46,25 @@ struct OdeShortSteps
   double *difference;       /* MOST_NODES × n_states numbers: divided differences of x − x0 with respect to θ */
   double *slope;            /* n_states numbers: scratch of the attempts */
 };
+
+/* Returns whether the interpolant of the method has a lower order than its steps and is used where that shows. With an error estimate the
+ * steps are so short that an interpolant of order q < p has about the error of the tolerance, because interpolants are made for the
+ * tolerances at which a method is used. Fixed steps have no such relation: the step of a method of order p has the error O(h^(p+1)), the
+ * interpolant O(h^(q+1)). For Radau IIA of order 9 with h = 0.1 the ratio is 10⁵. Stiff methods are also used at tight tolerances, where
+ * the ratio is 20 to 40. Their Newton iterations end at a part of the tolerance, so that polynomials through more than eight of their steps
+ * are not better than the interpolant. A stepper with a variable order, or one that switches, does not make the shorter steps with the
+ * order of the step. If the tolerance is tightened during a run, the interpolant stays. */
+static bool
+is_lower_order (const OdeIntegrator *integrator)
+{
+  const OdeMethod *method = integrator->method;
+  const bool tight = (method->traits & ODE_TRAIT_STIFF) && !(method->traits & ODE_TRAIT_VARIABLE_ORDER) && method->order <= MOST_TIGHT_ORDER
+                     && fmin (integrator->accuracy, ode_stepper_relative_tolerance (integrator->stepper)) < TIGHT;
+
+  return integrator->klass->dense != NULL && method->dense_order < method->order && !integrator->settings.hermite_dense
+         && (method->order > HERMITE_ORDER || (method->traits & ODE_TRAIT_STIFF)) && !(method->traits & ODE_TRAIT_MULTISTEP)
+         && method->family != ODE_FAMILY_SWITCHING && (!integrator->adaptive || tight);
+}
 
 /* Returns whether steps of the method need shorter steps for dense output:
  *
@@ -62,7 +84,7 @@ may_need_short_steps (const OdeIntegrator *integrator)
   if (klass->dense == NULL)
     return method->order > HERMITE_ORDER || method->embedded_order > HERMITE_ORDER
            || (method->order > 1 && (integrator->system->mass_pattern != NULL || ((method->traits & ODE_TRAIT_STIFF) && method->order > 2)));
-  return klass->dense_suffices != NULL && !klass->dense_suffices (integrator->stepper);
+  return is_lower_order (integrator) || (klass->dense_suffices != NULL && !klass->dense_suffices (integrator->stepper));
 }
 
 bool
@@ -321,8 +343,8 @@ has_own_output (const OdeIntegrator *integrator)
 {
   const OdeStepperClass *klass = integrator->klass;
 
-  return klass->dense != NULL && integrator->dense_valid
-         && (klass->dense_suffices == NULL || klass->dense_suffices (integrator->stepper));
+  return klass->dense != NULL && integrator->dense_valid && (klass->dense_suffices == NULL || klass->dense_suffices (integrator->stepper))
+         && (integrator->short_steps == NULL || !is_lower_order (integrator));
 }
 
 /* Evaluates the interpolant at t0 + θ·h, 0 < θ < 1. */

@@ -476,13 +476,14 @@ dirk_accept (OdeStepper *stepper, const OdeTry *step)
   ode_stage_solver_accept (&self->solver);
 }
 
-/* The slopes of the stages have the stage order 1 or 2, and f at the computed end multiplies its error by ∂f/∂x. */
+/* The slopes of the stages have the stage order 1 or 2, and f at the computed end multiplies its error by ∂f/∂x. A method that is not
+ * stiffly accurate does not damp this error in stiff components. */
 static bool
 dirk_dense_suffices (const OdeStepper *stepper)
 {
   const Dirk *self = (const Dirk *) stepper;
 
-  return stepper->method->order <= 2 || (self->tableau->dense != NULL && stepper->system->mass_pattern == NULL);
+  return (stepper->method->order <= 2 && self->stiffly_accurate) || (self->tableau->dense != NULL && stepper->system->mass_pattern == NULL);
 }
 
 /* Evaluates the dense output polynomials of the tableau or, if it has none, the cubic Hermite
