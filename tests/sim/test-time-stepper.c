@@ -5,6 +5,7 @@
 #include "sim-test-system.h"
 #include "sim-time-stepper.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -427,6 +428,63 @@ test_time_scale (void)
     }
 }
 
+static void
+decay (TestSystem *system, double t, const double *x, double *dxdt)
+{
+  dxdt[0] = -x[0];
+}
+
+static double
+above_half (TestSystem *system, double t, const double *x)
+{
+  return x[0] - 0.5;
+}
+
+static SimHandlerStatus
+reset_to_one (TestSystem *system, int event, SimAction action, double t, const double *x, const double *d, double *x_plus, double *d_plus)
+{
+  x_plus[0] = 1;
+  return test_succeed ();
+}
+
+/* x' = −x from 1 reaches 0.5 at multiples of ln 2. The dense output of a step has errors that are far larger than the window, which is accuracy · T · 0.1. */
+static void
+test_window_width (void)
+{
+  static const char *const methods[] = { "runge_kutta3", "runge_kutta5", "dop853", "rodas4", "radau5", "sdirk4", "bogacki_shampine3" };
+  static const char *const accuracies[] = { "1e-2", "1e-4", "1e-6", "1e-8" }, *const profiles[] = { "simbody", "stepwise" };
+  for (guint i = 0; i < G_N_ELEMENTS (methods); i++)
+    for (guint j = 0; j < G_N_ELEMENTS (accuracies); j++)
+      for (guint k = 0; k < G_N_ELEMENTS (profiles); k++)
+        {
+          TestSystem *system = test_system_new (1, 0);
+          system->x0[0] = 1;
+          system->rhs = decay;
+          TestEvent *half = test_system_add (system, "half", SIM_TRIGGER_WITNESS, SIM_ACTION_UNRESTRICTED, reset_to_one);
+          half->direction = SIM_DIRECTION_FALLING;
+          half->witness = above_half;
+          SimSimulator *simulator
+            = test_simulator (system, test_config ("profile", profiles[k], "integrator", methods[i], "accuracy", accuracies[j], NULL));
+          SimTimeStepper *stepper = sim_time_stepper_new (simulator);
+          g_assert_true (sim_time_stepper_initialize (stepper, 0, NULL, NULL));
+          for (int n = 0; n < 5; n++)
+            {
+              double low, high;
+              while (sim_time_stepper_step_to (stepper, 10, INFINITY) != SIM_OUTCOME_EVENT_TRIGGER)
+                ;
+              g_assert_true (sim_time_stepper_event_window (stepper, &low, &high));
+              g_test_message ("%s %s %s: %g", methods[i], accuracies[j], profiles[k], high - low);
+              g_assert_cmpfloat (high - low, >, 0);
+              g_assert_cmpfloat (high - low, <=, 1.001 * fmax (0.01 * g_ascii_strtod (accuracies[j], NULL), 16 * DBL_EPSILON * high));
+              /* The time of the start is rounded. */
+              g_assert_cmpfloat (sim_time_stepper_x (stepper)[0], >=, 0.5 - 4 * DBL_EPSILON);
+              g_assert_cmpfloat (sim_time_stepper_x_advanced (stepper)[0], <=, 0.5);
+              g_assert_true (sim_time_stepper_handle_events (stepper));
+            }
+          done (stepper, simulator, system);
+        }
+}
+
 /* The dense output of a run with events is recorded. Then it is computed again from the tape, which is the record of attempted steps. */
 static void
 test_dense (void)
@@ -520,6 +578,7 @@ main (int argc, char **argv)
   g_test_add_func ("/sim/time-stepper/the-returned-state-is-the-advanced-one-after-a-call-that-changes-it", test_interpolated_then_advanced);
   g_test_add_func ("/sim/time-stepper/S-05-step-to-returns-at-scheduled-events-of-the-system", test_scheduled);
   g_test_add_func ("/sim/time-stepper/S-18-the-event-window-is-proportional-to-the-time-scale", test_time_scale);
+  g_test_add_func ("/sim/time-stepper/an-event-window-is-not-wider-than-stated", test_window_width);
   g_test_add_func ("/sim/dense/dense-output-is-recomputed-from-the-recorded-attempts", test_dense);
   return g_test_run ();
 }

@@ -49,6 +49,9 @@ OdeStatus sim_witness_step (SimSimulator *simulator, double t_stop, OdeStopKind 
 void sim_witness_read (SimSimulator *simulator);
 double sim_witness_window (const SimSimulator *simulator);
 
+/* Returns a time that is before the crossing of an event that is due at the end of the last step. The function is in sim-event-window.c. */
+double sim_window_start (SimSimulator *simulator, int event);
+
 /* The following functions are in sim-uncontrolled.c. They begin with the state at the start of a run, compare the state at the end of a
  * step, stop the comparison, because not all steps are known, and continue it with the numbers of a snapshot. */
 void sim_uncontrolled_start (SimSimulator *simulator);

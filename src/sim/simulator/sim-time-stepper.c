@@ -188,31 +188,6 @@ estimate_time (const SimTimeStepper *stepper, int event)
   return stepper->t_high - (stepper->t_high - stepper->t_low) * (high / (high - low));
 }
 
-/* Returns a time that is certainly before the crossing of an event: the left end of the bracket, or an earlier time if the witness has
- * already crossed there in the repeated step. Isolation method drake computes no bracket, so the function returns the start of the step. */
-static double
-window_start (const SimTimeStepper *stepper, int event)
-{
-  SimSimulator *simulator = stepper->simulator;
-  int direction = simulator->events[event].direction;
-  double t = sim_t (simulator), t0 = sim_t_previous (simulator), size = sim_motion_size (simulator);
-  double left = simulator->crossings[event].left, gap = size - left;
-  if (simulator->isolation == SIM_ISOLATE_DRAKE || !(left >= 0))
-    return t0;
-  if (!(gap > 0))
-    gap = fmin (size, simulator->events[event].window);
-  while (gap < size)
-    {
-      double g = sim_witness_at (simulator, event, size - gap);
-      if (direction < 0 ? g > 0 : g < 0)
-        break;
-      gap *= 2;
-    }
-  if (gap >= size)
-    return t0;
-  return fmax (t0, fmin (sim_motion_time_after (simulator, size - gap), nextafter (t, -INFINITY)));
-}
-
 /* Lists the witness events of the last step and computes the event window that contains
  * them. Writes the state at t_low to x. Returns FALSE if this state cannot be interpolated. */
 static gboolean
@@ -228,7 +203,7 @@ find_triggered (SimTimeStepper *stepper)
       const SimEventState *state = &simulator->events[event];
       if (!state->due)
         continue;
-      double low = window_start (stepper, event);
+      double low = sim_window_start (simulator, event);
       stepper->t_low = fmin (stepper->n_triggered > 0 ? stepper->t_low : INFINITY, low);
       stepper->triggered[stepper->n_triggered].event = event;
       stepper->triggered[stepper->n_triggered++].direction = state->direction;
