@@ -185,6 +185,30 @@ test_refused (void)
   lab_fixture_clear (&fixture);
 }
 
+/* Where scheduled events end nearly all steps, the accuracy limits the few others, but not the number of steps. */
+static void
+test_events (void)
+{
+  static const Row row = {
+    HEAD "time: {start: 0, end: 50}\nstates: {x: {initial: 1, derivative: v}, v: {initial: 0, derivative: -x}}\ndiscrete: {n: 0}\n"
+         "events: {tick: {every: 0.01, set: {n: n + 1}}, kick: {at: [10, 40], set: {v: v + 1e3}}}\n",
+    "runge_kutta3", "1e-4", SIM_VERDICT_NEITHER
+  };
+  LabFixture fixture;
+  LabStepProbe *probe;
+  SimVerdict verdict;
+
+  start (&fixture, &row);
+  probe = probe_of (&fixture.problem);
+  verdict = sim_response_verdict (&probe->response, sim_config_method (fixture.config));
+  g_test_message ("ratio %g, all %g, verdict %d", probe->response.ratio, probe->response.all_ratio, verdict);
+  g_assert_cmpfloat_with_epsilon (probe->response.all_ratio,
+                                  (double)n_steps (&fixture.problem, 0.1) / (double)n_steps (&fixture.problem, 1), 0.01);
+  g_assert_true (verdict == SIM_VERDICT_NEITHER || verdict == SIM_VERDICT_UNKNOWN);
+  lab_step_probe_free (probe);
+  lab_fixture_clear (&fixture);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -193,6 +217,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/lab/step-probe/parts-of-a-run-have-their-own-verdicts", test_parts);
   g_test_add_func ("/lab/step-probe/an-implicit-method-is-counted-where-stability-limits-the-steps", test_implicit);
   g_test_add_func ("/lab/step-probe/samples-of-a-long-run-give-the-ratio-of-the-run", test_samples);
+  g_test_add_func ("/lab/step-probe/accuracy-is-not-named-where-events-end-the-steps", test_events);
   g_test_add_func ("/lab/step-probe/fixed-steps-are-refused", test_refused);
   return g_test_run ();
 }

@@ -92,6 +92,7 @@ add_part (Probe *self, gsize from, gsize to, double t1)
     {
       if (i == from)
         part.t0 = attempt.t;
+      part.all += attempt.outcome == ODE_ATTEMPT_ACCEPTED;
       if (!is_free (&attempt))
         continue;
       part.steps++;
@@ -137,10 +138,14 @@ static void
 count (void *user, const OdeAttempt *attempt)
 {
   Probe *self = user;
-  LabProbePart *part = is_free (attempt) ? part_at (self, attempt->t) : NULL;
+  LabProbePart *part = attempt->outcome == ODE_ATTEMPT_ACCEPTED ? part_at (self, attempt->t) : NULL;
 
   self->counted++;
   if (part == NULL)
+    return;
+  if (self->probing)
+    part->all_probed++;
+  if (!is_free (attempt))
     return;
   if (self->probing)
     part->probed++;
@@ -326,7 +331,7 @@ set_response (LabStepProbe *probe, const OdeMethod *method)
 {
   SimResponse *response = &probe->response;
   double sign = probe->factor < 1 ? 1 : -1;
-  long steps = 0, probed = 0;
+  long steps = 0, probed = 0, all = 0, all_probed = 0;
 
   probe->t = g_new (double, probe->parts->len + 1);
   probe->exponent = g_new (double, probe->parts->len + 1);
@@ -339,12 +344,15 @@ set_response (LabStepProbe *probe, const OdeMethod *method)
       probe->exponent[i] = sim_response_verdict_of (q, part->steps, probe->order, method) == SIM_VERDICT_UNKNOWN ? NAN : q;
       steps += part->steps;
       probed += part->probed;
+      all += part->all;
+      all_probed += part->all_probed;
     }
   response->t = probe->t;
   response->exponent = probe->exponent;
   response->n = probe->parts->len;
   response->steps = steps;
   response->order = probe->order;
+  response->all_ratio = all > 0 && all_probed > 0 ? pow ((double)all_probed / (double)all, sign) : NAN;
   response->ratio = steps > 0 && probed > 0 ? pow ((double)probed / (double)steps, sign) : NAN;
 }
 

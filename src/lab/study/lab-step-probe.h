@@ -18,6 +18,7 @@ typedef struct
   double t0, t1;
   long steps;  /* in the run */
   long probed; /* in the repetition with another tolerance */
+  long all, all_probed; /* the same numbers of all accepted steps, with those that an event, a limit or the end has shortened */
 } LabProbePart;
 
 typedef struct

@@ -171,13 +171,20 @@ explain_stability (SimExplanation *e, const SimResponse *response)
   return g_strdup_printf (_("Stability, not accuracy, limits the step: a tenth of the tolerance needs %.3g\u00a0×\u00a0the steps"), response->ratio);
 }
 
+/* Returns the number of all steps with a tenth of the tolerance, divided by that of the run. */
+static double
+cost_of (const SimResponse *response)
+{
+  return response->all_ratio > 0 ? response->all_ratio : response->ratio;
+}
+
 /* Explains a run whose steps follow from the error test. */
 static char *
 explain_response (SimExplanation *e, SimVerdict verdict, const SimResponse *response)
 {
   e->advice = SIM_ADVICE_TIGHTEN_ACCURACY;
   if (response != NULL && response->ratio > 0)
-    e->next = g_strdup_printf (_("A tenth of the tolerance needs %.3g\u00a0×\u00a0the steps."), response->ratio);
+    e->next = g_strdup_printf (_ ("A tenth of the tolerance needs %.3g\u00a0×\u00a0the steps."), cost_of (response));
   else
     e->next = g_strdup (_("Higher accuracy needs more steps unless stability limits them."));
   switch (verdict)

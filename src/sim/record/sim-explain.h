@@ -69,6 +69,7 @@ typedef struct
   long steps;      /* number of the run's steps in the parts */
   long implicit_steps;   /* number of steps of `implicit` in the same parts with the tolerance of the run; −1: not measured */
   const OdeMethod *implicit;
+  double all_ratio; /* like `ratio`, for all accepted steps, with those that events and limits have shortened; 0: not counted */
 } SimResponse;
 
 /* What the response says of a part of a run. */

@@ -34,7 +34,12 @@ sim_response_verdict (const SimResponse *response, const OdeMethod *method)
 {
   if (response == NULL || !(response->ratio > 0))
     return SIM_VERDICT_UNKNOWN;
-  return sim_response_verdict_of (response->order * log10 (response->ratio), response->steps, response->order, method);
+  SimVerdict verdict = sim_response_verdict_of (response->order * log10 (response->ratio), response->steps, response->order, method);
+  /* Accuracy may limit the few steps that the error test chooses, while events or the largest step limit the others. */
+  if ((verdict == SIM_VERDICT_ACCURACY || verdict == SIM_VERDICT_BOTH) && response->all_ratio > 0
+      && response->order * log10 (response->all_ratio) < LOW)
+    return SIM_VERDICT_NEITHER;
+  return verdict;
 }
 
 struct SimLimitFinder
