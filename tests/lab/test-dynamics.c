@@ -495,6 +495,28 @@ test_lyapunov (void)
   fixture_clear (&f);
 }
 
+/* Three points on a cycle are enough: the closed orbit through them is computed. One point is too few, and the sentence does not deny a period. */
+static void
+test_few_points (void)
+{
+  static const struct { const char *keep; double period; } cases[] = { { "3", 1 }, { "2", 1 }, { "1", NAN } };
+
+  for (guint k = 0; k < G_N_ELEMENTS (cases); k++)
+    {
+      const char *const options[] = { "section", "x", "transient", "30", "keep", cases[k].keep, NULL };
+      Fixture f;
+
+      fixture_init (&f, VAN_DER_POL);
+      g_autoptr (LabResult) result = run_study (&f, "poincare", options);
+      g_assert_cmpfloat (number_of (result, "points"), ==, g_ascii_strtod (cases[k].keep, NULL));
+      if (isnan (cases[k].period))
+        g_assert_cmpstr (result->sentence, ==, "1 points; no period was found.");
+      else
+        g_assert_cmpfloat (number_of (result, "period"), ==, cases[k].period);
+      fixture_clear (&f);
+    }
+}
+
 /* ---- continuation of equilibria and cycles ---- */
 
 static LabContinuation *
@@ -1052,6 +1074,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/lab/dynamics/three-points-of-a-cycle-show-its-period", test_few_points);
   g_test_add_func ("/lab/dynamics/a-search-finds-every-equilibrium-in-a-box", test_none_missed);
   g_test_add_func ("/lab/dynamics/eigenvectors-solve-their-equation", test_eigenvectors);
   g_test_add_func ("/lab/dynamics/equilibria-that-are-not-isolated-are-reported-as-such", test_continuum);

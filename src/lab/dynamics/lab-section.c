@@ -325,14 +325,14 @@ lab_points_period (LabFlow *flow, const LabPoints *points, gboolean driven, LabC
   gboolean smooth = flow != NULL && lab_flow_require_smooth (flow, NULL) && (driven || (flow->autonomous && n >= 2));
 
   *cycle = NULL;
-  for (int k = 1; 2 * k <= count && k + 4 <= count; k++)
+  for (int k = 1; 2 * k <= count && k + (smooth ? 1 : LAB_SECTION_REPEATED) <= count; k++)
     {
       g_autoptr (GError) cancelled = NULL;
       const double *from = x + (count - 1 - k) * n;
       gboolean equal = TRUE;
       LabCycle *found;
 
-      for (int p = count - MAX (k, 4); p < count && equal; p++)
+      for (int p = count - MIN (MAX (k, LAB_SECTION_REPEATED), count - k); p < count && equal; p++)
         for (int i = 0; i < n && equal; i++)
           equal = p >= k && fabs (x[p * n + i] - x[(p - k) * n + i]) <= NEAR * points->size[i];
       if (!equal)

@@ -49,8 +49,10 @@ LabPoints *lab_section_run (const LabProblem *problem, const SimConfig *config, 
                             int n_expressions, double transient, int keep, LabPointsShow show, gpointer user, const LabProgress *progress,
                             GError **error);
 
-/* Returns the smallest number of returns after which the points repeat, and sets *cycle to their closed orbit, which the caller frees; 0 if they do
- * not repeat. driven: the points are those of a strobe. If flow is NULL or has events, only the points are compared, and *cycle is NULL. Returns −1
+/* Smallest number of returns for which points are compared if the flow is not smooth: a closed orbit decides otherwise. */
+#define LAB_SECTION_REPEATED 4
+/* Returns the smallest number of returns after which the points repeat, and sets *cycle to their closed orbit, which the caller frees; 0 if no period is
+ * found. driven: the points are those of a strobe. If flow is NULL or has events, only the points are compared, and *cycle is NULL. Returns −1
  * with an error if the study is cancelled. */
 int lab_points_period (LabFlow *flow, const LabPoints *points, gboolean driven, LabCycle **cycle, const LabProgress *progress, GError **error);
 

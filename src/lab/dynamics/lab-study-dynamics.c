@@ -124,7 +124,7 @@ poincare (const LabProblem *problem, const char *const *values, const LabProgres
     }
   result->sentence = period > 0 ? g_strdup_printf (ngettext ("The orbit closes after %d return.", "The orbit closes after %d returns.",
                                                              (unsigned long) period), period)
-                                : g_strdup_printf (_("%u points; they do not repeat periodically."), points->t->len);
+                                : g_strdup_printf (_("%u points; no period was found."), points->t->len);
   lab_cycle_free (cycle);
   return result;
 }

@@ -275,7 +275,7 @@ add_strobe (LabResult *result, const LabPlane *plane, const LabStrobe *strobe)
     text = g_strdup_printf (ngettext ("The run repeats after %d period of the drive.", "The run repeats after %d periods of the drive.",
                                       (unsigned long) strobe->period), strobe->period);
   else
-    text = g_strdup_printf (_("%u points, one for each period of the drive; they do not repeat periodically."), strobe->points->t->len);
+    text = g_strdup_printf (_("%u points, one for each period of the drive; no period of them was found."), strobe->points->t->len);
   result->sentence = g_strdup_printf ("%s %s", before, text);
 }
 
