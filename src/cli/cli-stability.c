@@ -6,6 +6,7 @@
 
 #include "cli-setup.h"
 #include "cli-table.h"
+#include "lab-eigen.h"
 #include "lab-order-conditions.h"
 #include "lab-tableau-code.h"
 #include "model-library.h"
@@ -376,8 +377,10 @@ add_model (Page *page, const CliArguments *arguments, OdeStability *stability)
   model_system_set_discrete (system, d);
   if (n == 0 || ode->mass_pattern != NULL)
     cli_error ("the eigenvalues of %s are not defined: it has %s", model_name (model), n == 0 ? "no states" : "a mass matrix");
-  else if (!ode_stability_jacobian (ode, t_start, x, a) || !ode_eigen_values (n, a, values, work))
+  else if (!ode_stability_jacobian (ode, t_start, x, a) || !lab_eigen_is_finite (n * n, a))
     cli_error ("the Jacobian of %s at its start is not finite", model_name (model));
+  else if (!ode_eigen_values (n, a, values, work))
+    cli_error ("the computation of the eigenvalues of %s did not converge", model_name (model));
   else
     {
       GString *json = g_string_new ("["), *plain = g_string_new (NULL);

@@ -142,6 +142,30 @@ test_random (void)
     }
 }
 
+/* A cyclic permutation plus c has the eigenvalues c + exp (2πik/n). The usual shifts do not change it, and the exceptional ones must be near c. The Jacobian of
+ * the Brusselator with diffusion on 500 points has blocks of this kind. */
+static void
+test_shifted_cycle (void)
+{
+  enum { N = 12 };
+  static const double shifts[] = { 0, 3, -1000, 1e6 };
+
+  for (guint s = 0; s < G_N_ELEMENTS (shifts); s++)
+    {
+      g_autofree double *a = g_new0 (double, N * N);
+      double values[2 * N];
+
+      for (int i = 0; i < N; i++)
+        {
+          a[i * N + (i + 1) % N] = 1;
+          a[i * N + i] = shifts[s];
+        }
+      eigenvalues (N, a, values);
+      for (int i = 0; i < N; i++) /* the error is about n ε ‖A‖, and these eigenvalues are well conditioned */
+        assert_near (hypot (values[2 * i] - shifts[s], values[2 * i + 1]), 1, 1e-14 * (1 + fabs (shifts[s])));
+    }
+}
+
 static void
 test_refused (void)
 {
@@ -156,6 +180,7 @@ main (int argc, char **argv)
   g_test_add_func ("/ode/eigen/eigenvalues-of-small-matrices-equal-published-values", test_small);
   g_test_add_func ("/ode/eigen/eigenvalues-of-a-second-difference-matrix-equal-the-closed-form", test_laplacian);
   g_test_add_func ("/ode/eigen/eigenvalues-of-a-cyclic-permutation-are-roots-of-unity", test_cycle);
+  g_test_add_func ("/ode/eigen/eigenvalues-of-a-cyclic-permutation-away-from-zero-are-found", test_shifted_cycle);
   g_test_add_func ("/ode/eigen/eigenvalues-across-twelve-decades-are-accurate", test_stiff);
   g_test_add_func ("/ode/eigen/eigenvalues-of-random-matrices-add-up-to-the-trace", test_random);
   g_test_add_func ("/ode/eigen/a-matrix-with-nan-or-infinity-is-refused", test_refused);

@@ -199,7 +199,9 @@ lab_linear_new (const LabProblem *problem, const char *const *inputs, const char
           g_propagate_error (error, g_steal_pointer (&cancelled));
           return NULL;
         }
-      g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL, _("the linearization is not finite at this point"));
+      g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL,
+                           lab_eigen_is_finite (n * n, linear->A) ? _("the computation of the eigenvalues did not converge")
+                                                                  : _("the linearization is not finite at this point"));
       return NULL;
     }
   return g_steal_pointer (&linear);

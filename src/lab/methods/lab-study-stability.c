@@ -130,7 +130,10 @@ eigenvalues_at_start (const LabProblem *problem, int *n, const LabProgress *prog
       g_propagate_error (error, g_steal_pointer (&cancelled));
       return NULL;
     }
-  g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL, _("the Jacobian of %s at its start is not finite"), model_name (problem->model));
+  if (lab_eigen_is_finite (*n * *n, a) && ode_stability_jacobian (ode, problem->t_start, x, a))
+    g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL, _("the computation of the eigenvalues did not converge"));
+  else
+    g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL, _("the Jacobian of %s at its start is not finite"), model_name (problem->model));
   return NULL;
 }
 

@@ -108,6 +108,15 @@ lab_eigen (int n, const double *J, double *values, double *vectors)
 }
 
 gboolean
+lab_eigen_is_finite (int n, const double *numbers)
+{
+  for (int i = 0; i < n; i++)
+    if (!isfinite (numbers[i]))
+      return FALSE;
+  return TRUE;
+}
+
+gboolean
 lab_eigen_values_of_columns (int n, const double *a, double *values, const LabProgress *progress, double fraction, GError **error)
 {
   Watch watch = { progress, fraction, error };

@@ -16,6 +16,8 @@ gboolean lab_eigen_watched (int n, const double *J, double *values, double *vect
 gboolean lab_eigen_values_watched (int n, const double *J, double *values, const LabProgress *progress, double fraction, GError **error);
 /* Computes the eigenvalues of a[n·n], column-major, like lab_eigen_values_watched. */
 gboolean lab_eigen_values_of_columns (int n, const double *a, double *values, const LabProgress *progress, double fraction, GError **error);
+/* Returns whether all n numbers are finite. The functions above fail for a finite matrix only if the iteration does not converge. */
+gboolean lab_eigen_is_finite (int n, const double *numbers);
 /* Factors a[n·n], column-major, for ode_lu_solve. Reports `fraction` between blocks of columns if the matrix is large. Returns FALSE with an error if the
  * study is cancelled, and FALSE without an error if the matrix is singular. */
 gboolean lab_lu_factor (int n, double *a, int *pivot, const LabProgress *progress, double fraction, GError **error);

@@ -270,13 +270,12 @@ iterate (int n, double *h, double *values, OdeLook look, void *user)
             return false;
           if (iterations % 10 == 0)
             {
-              /* Every tenth iteration uses the exceptional shift of hqr, sum
-               * 1.5 s and product s²: some matrices, such as cyclic
-               * permutations, are fixed points of the regular one. */
-              double s = fabs (H (high, high - 1)) + fabs (H (high - 1, high - 2));
+              /* Every tenth iteration uses the exceptional shifts of hqr, which relative to c = h_nn have the sum 1.5 s and the product s²: some
+               * matrices, such as cyclic permutations, are fixed points of the regular ones. Far from c the shifts would have no effect. */
+              double s = fabs (H (high, high - 1)) + fabs (H (high - 1, high - 2)), c = H (high, high);
 
-              sum = 1.5 * s;
-              product = s * s;
+              sum = 1.5 * s + 2 * c;
+              product = s * s + 1.5 * s * c + c * c;
             }
           francis_step (n, h, low, high, sum, product);
         }
