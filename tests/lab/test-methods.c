@@ -530,6 +530,15 @@ test_modified_linear (void)
   NEAR (lab_table_number (terms, 2, 1), -1 / 3., 1e-6);
   NEAR (lab_table_number (terms, 3, 1), -1 / 4., 1e-4);
   g_assert_cmpfloat (lab_table_number (terms, 3, 0), ==, 3);
+  for (int k = 1; k <= 3; k++) /* the errors are not underestimated, and the printed digits agree with them */
+    {
+      double error = lab_table_number (lab_result_table (result, "term_errors"), k, 1), value = lab_table_number (terms, k, 1);
+
+      g_assert_cmpfloat (error, >, 0);
+      g_assert_cmpfloat (error, <, pow (10, 2 * k - 10));
+      g_assert_cmpfloat (fabs (value + 1. / (k + 1)), <=, 10 * error);
+      g_assert_cmpfloat (fabs (value * 1e12 - round (value * 1e12)), <, 1e-3); /* not 17 digits */
+    }
   NEAR (lab_table_number (modified, lab_table_n_rows (modified) - 1, 1), exp (rate * t), 1e-8);
   /* The first omitted term is h⁴/5, and the points are (1 − h)ⁿ. */
   NEAR (NUMBER (result, "modified_distance"), 0.1 * 0.1 * 0.1 * 0.1 / 5 * exp (-1), 0.3e-5);

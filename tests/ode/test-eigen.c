@@ -142,8 +142,7 @@ test_random (void)
     }
 }
 
-/* A cyclic permutation plus c has the eigenvalues c + exp (2πik/n). The usual shifts do not change it, and the exceptional ones must be near c. The Jacobian of
- * the Brusselator with diffusion on 500 points has blocks of this kind. */
+/* A cyclic permutation plus c has the eigenvalues c + exp (2πik/n). */
 static void
 test_shifted_cycle (void)
 {
@@ -166,6 +165,33 @@ test_shifted_cycle (void)
     }
 }
 
+/* The Jacobian of the Brusselator with diffusion on 300 points, at u = 1 + sin 2πx, v = 3. In a block of order 4 near −1000 the usual shifts repeat themselves;
+ * exceptional shifts near 0 do not help. */
+static void
+test_diffusion (void)
+{
+  enum { N = 300 };
+  const double alpha = 0.02 * (N + 1) * (N + 1);
+  g_autofree double *a = g_new0 (double, 4 * N * N), *values = g_new (double, 4 * N);
+  double trace = 0, sum = 0;
+
+  for (int i = 0; i < N; i++)
+    {
+      double u = 1 + sin (2 * G_PI * (i + 1) / (N + 1)), v = 3;
+      const double block[] = { 2 * u * v - 4 - 2 * alpha, 3 - 2 * u * v, u * u, -u * u - 2 * alpha };
+
+      for (int k = 0; k < 4; k++)
+        a[(2 * i + k / 2) * 2 * N + 2 * i + k % 2] = block[k];
+      for (int k = 0; k < 2 && i > 0; k++)
+        a[(2 * i + k) * 2 * N + 2 * (i - 1) + k] = a[(2 * (i - 1) + k) * 2 * N + 2 * i + k] = alpha;
+      trace += block[0] + block[3];
+    }
+  eigenvalues (2 * N, a, values);
+  for (int i = 0; i < 2 * N; i++)
+    sum += values[2 * i];
+  assert_near (sum, trace, 1e-10 * fabs (trace));
+}
+
 static void
 test_refused (void)
 {
@@ -183,6 +209,7 @@ main (int argc, char **argv)
   g_test_add_func ("/ode/eigen/eigenvalues-of-a-cyclic-permutation-away-from-zero-are-found", test_shifted_cycle);
   g_test_add_func ("/ode/eigen/eigenvalues-across-twelve-decades-are-accurate", test_stiff);
   g_test_add_func ("/ode/eigen/eigenvalues-of-random-matrices-add-up-to-the-trace", test_random);
+  g_test_add_func ("/ode/eigen/eigenvalues-of-a-large-matrix-of-a-diffusion-are-found", test_diffusion);
   g_test_add_func ("/ode/eigen/a-matrix-with-nan-or-infinity-is-refused", test_refused);
   return g_test_run ();
 }

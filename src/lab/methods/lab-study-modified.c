@@ -99,23 +99,61 @@ table_of_states (LabResult *result, const char *name, const LabFlow *flow)
   return table;
 }
 
-/* Adds the corrections at the initial state to the result. */
-static gboolean
-add_terms (LabResult *result, LabFlow *flow, LabModified *modified, int order, int n_terms)
+/* Ratio of the smaller step size, with which the corrections are computed again, to h. The error of a correction falls with the third power of the step size
+ * at least, so that the difference is 1 − SMALLER³ of the error or more. Rounding errors, which are larger for smaller steps, are a part of the difference. */
+#define SMALLER 0.8
+#define MARGIN (1 / (1 - SMALLER * SMALLER * SMALLER))
+
+/* Returns a number rounded to the digits that its error leaves; 0 if there are none. */
+static double
+round_to_error (double value, double error)
+{
+  int digits = fabs (value) > error ? (int) floor (log10 (fabs (value))) - (int) ceil (log10 (error)) + 1 : 0;
+  char format[16], text[64];
+
+  if (error == 0)
+    return value;
+  if (!(digits >= 1))
+    return 0;
+  g_snprintf (format, sizeof format, "%%.%de", MIN (digits, 17) - 1);
+  g_ascii_formatd (text, sizeof text, format, value);
+  return g_ascii_strtod (text, NULL);
+}
+
+/* Adds a table of the corrections, or of their errors, to the result. */
+static void
+add_rows (LabResult *result, const char *name, LabFlow *flow, const double *terms, int order, int n_terms)
 {
   g_autoptr (GPtrArray) columns = g_ptr_array_new ();
-  g_autofree double *terms = g_new (double, (n_terms + 1) * flow->n);
   LabTable *table;
 
   g_ptr_array_add (columns, (gpointer) "power");
   for (int i = 0; i < flow->n; i++)
     g_ptr_array_add (columns, (gpointer) flow->ode->names[i]);
   g_ptr_array_add (columns, NULL);
-  table = lab_result_add_table (result, "terms", (const char *const *) columns->pdata);
-  if (!lab_modified_terms (modified, flow->x0, terms))
-    return FALSE;
+  table = lab_result_add_table (result, name, (const char *const *) columns->pdata);
   for (int j = 0; j <= n_terms; j++)
     add_point (table, j == 0 ? 0 : order + j - 1, terms + j * flow->n, flow->n);
+}
+
+/* Adds the corrections at the initial state to the result, with the digits that a smaller step size confirms, and their errors. */
+static gboolean
+add_terms (LabResult *result, Setup *s, LabModified *modified, int order, int n_terms)
+{
+  LabFlow *flow = s->flow;
+  int n = flow->n;
+  g_autofree double *terms = g_new (double, (n_terms + 1) * n), *errors = g_new (double, (n_terms + 1) * n);
+  g_autoptr (LabModified) smaller = lab_modified_new (s->map, flow, SMALLER * s->h, n_terms);
+
+  if (!lab_modified_terms (modified, flow->x0, terms) || !lab_modified_terms (smaller, flow->x0, errors))
+    return FALSE;
+  for (int k = 0; k < (n_terms + 1) * n; k++)
+    {
+      errors[k] = MARGIN * fabs (terms[k] - errors[k]);
+      terms[k] = round_to_error (terms[k], errors[k]);
+    }
+  add_rows (result, "terms", flow, terms, order, n_terms);
+  add_rows (result, "term_errors", flow, errors, order, n_terms);
   return TRUE;
 }
 
@@ -338,7 +376,7 @@ run (const LabProblem *problem, const char *const *values, const LabProgress *pr
   result = lab_result_new ();
   lab_result_add_number (result, "h", s.h, model_time_unit (problem->model));
   lab_result_add_number (result, "order", lab_step_map_method (map)->order, NULL);
-  if (!add_terms (result, flow, modified, lab_step_map_method (map)->order, terms))
+  if (!add_terms (result, &s, modified, lab_step_map_method (map)->order, terms))
     {
       g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL, _("the modified equation is undefined at the start: %s"), lab_step_map_message (map));
       return NULL;
