@@ -259,6 +259,40 @@ write_events (FILE *file, SimSimulator *simulator, ModelSystem *system, SimTraje
 
 /* ---- statistics ---- */
 
+/* Appends a JSON object about steps that passed over a change of the right-hand side, if there are any. */
+static void
+append_passed (GString *text, SimSimulator *simulator, const SimPassed *passed)
+{
+  const SimSystem *system = sim_simulator_system (simulator);
+  const struct
+  {
+    const char *key;
+    double value;
+  } numbers[] = {
+    { "t_from", passed->t0 },         { "t_to", passed->t1 },       { "change_from", passed->from },
+    { "change_to", passed->to },      { "missed", passed->missed }, { "tolerances", passed->tolerances },
+    { "max_step", passed->max_step },
+  };
+  g_autofree char *sentence = NULL, *cure = NULL, *quoted = NULL, *state = NULL;
+
+  if (passed->n_steps == 0)
+    return;
+  sentence = sim_passed_sentence (passed, system->ode->names);
+  cure = sim_passed_cure (passed);
+  g_autofree char *both = g_strdup_printf ("%s. %s.", sentence, cure);
+  quoted = cli_json_string (both);
+  state = cli_json_string (system->ode->names != NULL ? system->ode->names[passed->state] : "");
+  g_string_append_printf (text, "\n    { \"kind\": \"passed_over\", \"text\": %s,\n      \"state\": %s, \"steps\": %" G_GINT64_FORMAT,
+                          quoted, state, passed->n_steps);
+  for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
+    {
+      g_autofree char *value = cli_json_number (numbers[i].value);
+
+      g_string_append_printf (text, ", \"%s\": %s", numbers[i].key, value);
+    }
+  g_string_append (text, " }\n  ");
+}
+
 static gboolean
 write_statistics (const char *target, FILE *file, SimSimulator *simulator, const SimConfig *config, const SimStatus *run)
 {
@@ -284,7 +318,12 @@ write_statistics (const char *target, FILE *file, SimSimulator *simulator, const
         g_string_append_printf (text, "%-32s %s\n", row->label, value);
     }
   if (json)
-    g_string_append (text, "}\n");
+    {
+      g_string_truncate (text, text->len - 1);
+      g_string_append (text, ",\n  \"warnings\": [");
+      append_passed (text, simulator, &statistics.passed);
+      g_string_append (text, "]\n}\n");
+    }
 
   fputs (text->str, file);
   return file != stdout || fflush (stdout) == 0;

@@ -144,6 +144,21 @@ report_sum_of_errors (const OdeMethod *method, const SimConfig *config, long n_s
         method->id, n_steps);
 }
 
+/* Prints what steps of the run passed over, and the setting with which they do not. */
+static void
+report_passed (SimSimulator *simulator)
+{
+  SimStatistics statistics = sim_simulator_statistics (simulator);
+  g_autofree char *sentence = NULL, *cure = NULL;
+
+  if (statistics.passed.n_steps == 0)
+    return;
+  sentence = sim_passed_sentence (&statistics.passed, sim_simulator_system (simulator)->ode->names);
+  cure = sim_passed_cure (&statistics.passed);
+  cli_error ("warning: %s", sentence);
+  cli_error ("%s", cure);
+}
+
 static int
 write_times (const CliArguments *arguments, SimOutputFile *file, const GArray *times, Model *model, const SimConfig *config, SimSimulator *simulator,
              const ModelSystem *system, const Watch *watch, SimTape *tape, const CliBranch *branch)
@@ -244,6 +259,8 @@ cli_run (const CliArguments *arguments)
   report_status (&run, quiet);
   if (!quiet && run.reason == SIM_REACHED_END)
     report_sum_of_errors (sim_config_method (config), config, sim_simulator_statistics (simulator).ode.steps_taken);
+  if (!quiet)
+    report_passed (simulator);
   status = exit_status (&run);
   if (!sim_simulator_finish (simulator, &error))
     {

@@ -301,6 +301,25 @@ test_run_statistics (void)
 }
 
 static void
+test_warnings (void)
+{
+  write_file ("pulse.yaml", "format: 1\nname: Pulse\ntime: {end: 100}\nstates: {x: {initial: 0, derivative: \"if(t > 50 and t < 50.1, 100, 0)\"}}\n");
+  g_autofree char *pulse = scratch ("pulse.yaml");
+  g_auto (Result) missed = cli ("run %s --switches false --stats json", pulse);
+  g_auto (Result) quiet = cli ("run %s --switches false --quiet", pulse);
+  g_auto (Result) seen = cli ("run %s --stats json", pulse);
+
+  expect_status (missed, 0);
+  expect_has (missed.err, "warning: The step from t = 11.1 to 100 passed over a change of the derivative of x between t = 50 and 50.1: it missed 10 of x");
+  expect_has (missed.err, "With max_step 0.05 at least two steps end there");
+  expect_has (missed.out, "\"kind\": \"passed_over\"");
+  expect_has (missed.out, "\"max_step\": 0.05");
+  g_assert_cmpstr (quiet.err, ==, "");
+  g_assert_cmpstr (seen.err, ==, "");
+  expect_has (seen.out, "\"warnings\": []");
+}
+
+static void
 test_run_events_and_tape (void)
 {
   g_autofree char *events = scratch ("events.csv"), *tape = scratch ("tape.csv"), *event_text = NULL, *tape_text = NULL, *row = NULL;
@@ -821,6 +840,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/show/prints-equations-and-events", test_show);
   g_test_add_func ("/cli/check/a-tableau-file-is-checked-as-a-tableau", test_check_tableau);
   g_test_add_func ("/cli/check/prints-errors-with-line-and-column-and-exits-with-3", test_check);
+  g_test_add_func ("/cli/run/a-pulse-that-a-step-passed-over-is-a-warning", test_warnings);
   g_test_add_func ("/cli/run/two-runs-print-identical-final-values", test_run_final);
   g_test_add_func ("/cli/run/trajectory-has-the-requested-samples-and-columns", test_run_csv);
   g_test_add_func ("/cli/run/options-of-the-command-line-override-the-config-file", test_run_settings);

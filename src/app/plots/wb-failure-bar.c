@@ -6,6 +6,7 @@
 
 #include "wb-advice.h"
 #include "wb-failure-text.h"
+#include "wb-number-field.h"
 #include "wb-run-result.h"
 #include "wb-user-models.h"
 
@@ -15,7 +16,8 @@ struct _WbFailureBar
   WbSession *session;
   GtkWidget *box, *reason, *evidence, *buttons, *actions[SIM_MOST_REMEDIES], *show_text, *edit, *inside, *dismiss;
   SimAdvice remedies[SIM_MOST_REMEDIES];
-  char *end; /* text of an end time just before the failure; NULL if the run fails at its start */
+  char *max_step; /* text of a largest step with which a run does not pass over a change; NULL: none */
+  char *end;      /* text of an end time just before the failure; NULL if the run fails at its start */
 };
 
 G_DEFINE_FINAL_TYPE (WbFailureBar, wb_failure_bar, GTK_TYPE_WIDGET)
@@ -35,6 +37,8 @@ on_action (GtkButton *button, WbFailureBar *self)
     }
   if (advice == SIM_ADVICE_MARK_EVENT)
     wb_session_set (self->session, WB_TIME, "end", self->end, NULL);
+  else if (advice == SIM_ADVICE_LOWER_MAX_STEP)
+    wb_session_set (self->session, WB_SETTING, "max_step", self->max_step, NULL);
   else
     wb_advice_apply (self->session, advice);
   wb_session_run (self->session);
@@ -176,6 +180,39 @@ explain_doubt (WbFailureBar *self, const SimStatus *status)
             : _ ("If this result is not what the model describes, a smaller step, a higher accuracy or another method may help."));
 }
 
+/* Shows a button that applies an advice. */
+static void
+show_action (WbFailureBar *self, int at, SimAdvice advice, const char *label)
+{
+  self->remedies[at] = advice;
+  gtk_button_set_label (GTK_BUTTON (self->actions[at]), label);
+  gtk_widget_set_visible (self->actions[at], TRUE);
+  gtk_widget_set_visible (self->buttons, TRUE);
+}
+
+/* Shows what steps of a completed run passed over, with buttons for the settings with which they do not. */
+static void
+explain_passed (WbFailureBar *self, WbRunItem *run, const SimPassed *passed)
+{
+  ModelSystem *system = wb_run_item_system (run);
+  const char *const *names = model_system_ode (system)->names;
+  g_autofree char *sentence = sim_passed_sentence (passed, names), *cure = sim_passed_cure (passed), *label = NULL;
+  const char *switches = passed->has_switches ? wb_advice_label (self->session, SIM_ADVICE_END_AT_SWITCHES) : NULL;
+  double max_step = sim_config_get_number (wb_session_config (self->session), "max_step");
+  g_autofree char *reason = g_strconcat (sentence, ".", NULL), *evidence = g_strconcat (cure, ".", NULL);
+  int n = 0;
+
+  show (self, reason, evidence);
+  g_free (self->max_step);
+  self->max_step = wb_number_text (passed->max_step);
+  if (switches != NULL)
+    show_action (self, n++, SIM_ADVICE_END_AT_SWITCHES, switches);
+  if (max_step > 0 && max_step <= passed->max_step)
+    return;
+  label = g_strdup_printf (_ ("Use steps of at most %s"), self->max_step);
+  show_action (self, n, SIM_ADVICE_LOWER_MAX_STEP, label);
+}
+
 static void
 refresh (WbFailureBar *self)
 {
@@ -204,6 +241,9 @@ refresh (WbFailureBar *self)
   if (run != NULL && wb_session_state (self->session) == SIM_RUN_FINISHED && wb_run_item_state (run)->status.reason == SIM_FAILED_RUN
       && !wb_run_item_failure_expected (run))
     explain (self, run);
+  else if (run != NULL && wb_session_state (self->session) == SIM_RUN_FINISHED && wb_run_item_state (run)->status.reason != SIM_FAILED_RUN
+           && wb_run_item_state (run)->statistics.passed.n_steps > 0)
+    explain_passed (self, run, &wb_run_item_state (run)->statistics.passed);
   else if (run != NULL && wb_session_state (self->session) == SIM_RUN_FINISHED && is_doubtful (&wb_run_item_state (run)->status))
     explain_doubt (self, &wb_run_item_state (run)->status);
   else
@@ -226,6 +266,7 @@ wb_failure_bar_dispose (GObject *object)
 {
   g_clear_pointer (&WB_FAILURE_BAR (object)->box, gtk_widget_unparent);
   g_clear_pointer (&WB_FAILURE_BAR (object)->end, g_free);
+  g_clear_pointer (&WB_FAILURE_BAR (object)->max_step, g_free);
   G_OBJECT_CLASS (wb_failure_bar_parent_class)->dispose (object);
 }
 

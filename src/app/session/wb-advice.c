@@ -44,7 +44,7 @@ is_followed (WbSession *session, SimAdvice advice)
     { SIM_ADVICE_IMPLICIT_METHOD, "integrator", "radau5" },    { SIM_ADVICE_EXPLICIT_METHOD, "integrator", "runge_kutta5" },
     { SIM_ADVICE_BETTER_JACOBIAN, "full_newton", "true" },     { SIM_ADVICE_LOWER_MIN_STEP, "min_step", "0" },
     { SIM_ADVICE_RAISE_STEP_LIMIT, "step_limit", "0" },        { SIM_ADVICE_RAISE_MAX_STEP, "max_step", "0" },
-    { SIM_ADVICE_GO_ON_AT_MIN_STEP, "throw_on_min_step", "false" },
+    { SIM_ADVICE_GO_ON_AT_MIN_STEP, "throw_on_min_step", "false" }, { SIM_ADVICE_END_AT_SWITCHES, "switches", "true" },
   };
   const OdeMethod *method = sim_config_method (wb_session_config (session));
   gboolean followed = (advice == SIM_ADVICE_STEADIER_CONTROLLER && steadier_controller (session) == NULL)
@@ -77,6 +77,7 @@ wb_advice_label (WbSession *session, SimAdvice advice)
     case SIM_ADVICE_SMALLER_FIXED_STEP: return _("Halve the step");
     case SIM_ADVICE_RAISE_STEP_LIMIT: return _("Remove the step limit");
     case SIM_ADVICE_GO_ON_AT_MIN_STEP: return _("Continue at the minimum step");
+    case SIM_ADVICE_END_AT_SWITCHES: return _("End steps at switches");
     case SIM_ADVICE_INITIAL_VALUES: return _("Show the initial state");
     case SIM_ADVICE_BETTER_JACOBIAN: return has_symbolic_jacobian (session) ? _("Use full Newton") : _("Use the symbolic Jacobian");
     case SIM_ADVICE_STEADIER_CONTROLLER:
@@ -121,6 +122,7 @@ wb_advice_apply (WbSession *session, SimAdvice advice)
       break;
     case SIM_ADVICE_RAISE_STEP_LIMIT: set (session, "step_limit", "0"); break;
     case SIM_ADVICE_GO_ON_AT_MIN_STEP: set (session, "throw_on_min_step", "false"); break;
+    case SIM_ADVICE_END_AT_SWITCHES: set (session, "switches", "true"); break;
     case SIM_ADVICE_BETTER_JACOBIAN:
       if (has_symbolic_jacobian (session))
         set (session, "full_newton", "true");

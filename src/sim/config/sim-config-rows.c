@@ -211,7 +211,8 @@ static const SimSettingRow rows[] = {
     .about = N_ ("Number of points inside a step at which events are checked, so that two sign changes in one step are found."),
     .group = SIM_GROUP_EVENTS, .type = SIM_SETTING_INTEGER, .maximum = 1000, .defaults = { STEPWISE = "8", DRAKE = "0", SIMBODY = "0" } },
   { .key = "ranges", .label = N_ ("Check by ranges"),
-    .about = N_ ("Bound witnesses over each step by interval arithmetic, so that two crossings between guard points are found."),
+    .about = N_ ("Bound witnesses over each step by interval arithmetic, so that two crossings between guard points are found, and the right-hand "
+                  "side over long steps, so that a run reports the changes that they passed over."),
     .group = SIM_GROUP_EVENTS, .type = SIM_SETTING_BOOLEAN,
     .defaults = { STEPWISE = "true", DRAKE = "false", SIMBODY = "false", RBD = "false" } },
   { .key = "switches", .label = N_ ("End steps at switches"),

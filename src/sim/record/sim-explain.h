@@ -30,6 +30,8 @@ typedef enum
   SIM_ADVICE_LOOK_AT_REJECTION,   /* show the rejected attempt with the largest error */
   SIM_ADVICE_LOOK_AT_EVENTS,
   SIM_ADVICE_GO_ON_AT_MIN_STEP,
+  SIM_ADVICE_LOWER_MAX_STEP,      /* set a largest step with which steps do not pass over a change of the right-hand side */
+  SIM_ADVICE_END_AT_SWITCHES,     /* end steps where conditions of the right-hand side change */
   SIM_ADVICE_INITIAL_VALUES,      /* correct the initial values, because they do not satisfy the equations */
 } SimAdvice;
 

@@ -314,6 +314,8 @@ complete_step (SimSimulator *simulator, double t0, double boundary)
   simulator->steps_taken++;
   sim_uncontrolled_step (simulator);
   sim_motion_note_stiffness (simulator);
+  if (simulator->by_ranges && !simulator->resolves && simulator->integrator != NULL && sim_t (simulator) > t0)
+    sim_passed_examine (simulator);
   mark_due (simulator, sim_t (simulator) > t0);
   after_step (simulator, t0, &status, &error);
   if (error != NULL)

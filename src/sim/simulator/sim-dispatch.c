@@ -188,6 +188,7 @@ sim_dispatch_updates (SimSimulator *simulator)
     {
       g_autoptr (GError) error = NULL;
       simulator->g0_known = FALSE;
+      sim_passed_forget (simulator);
       sim_switch_forget (simulator);
       if (!sim_recorder_jump (simulator->recorder, sim_t (simulator), SIM_ROW_EVENT, &error))
         sim_handler_status_merge (&status, (SimHandlerStatus){ SIM_FAILED, g_strdup (error->message), NULL });

@@ -13,6 +13,7 @@ refresh (SimSimulator *simulator)
 {
   simulator->g0_known = FALSE;
   sim_switch_forget (simulator);
+  sim_passed_forget (simulator);
   if (!simulator->initialized)
     return;
   sim_dispatch_schedule (simulator, sim_t (simulator), FALSE);
@@ -170,6 +171,7 @@ sim_simulator_set_config (SimSimulator *simulator, const SimConfig *config, GErr
   sim_config_free (old);
   simulator->g0_known = FALSE;
   sim_switch_forget (simulator);
+  sim_passed_forget (simulator);
   simulator->n_changes++;
   /* Drake's Simulator runs its initialization again after its integrator was replaced. */
   if (simulator->profile == SIM_PROFILE_DRAKE && simulator->method != method)
@@ -212,6 +214,7 @@ sim_simulator_set_state (SimSimulator *simulator, const double *x, const double 
     sim_motion_jump (simulator, x);
   simulator->g0_known = FALSE;
   sim_switch_forget (simulator);
+  sim_passed_forget (simulator);
 }
 
 void

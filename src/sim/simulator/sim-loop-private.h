@@ -72,6 +72,14 @@ int sim_resolve_changes (SimSimulator *simulator, int n_samples, double *times, 
 /* Frees what sim-resolve.c has allocated; NULL is allowed. */
 void sim_resolve_free (SimResolve *resolve);
 
+/* The following functions are in sim-passed-search.c. The first one examines the last step if it is long, and counts it if it passed over a change of the
+ * right-hand side. It does not change the step. */
+void sim_passed_examine (SimSimulator *simulator);
+/* Notes that settings, parameters or discrete states have changed, so that the right-hand side may have other conditions. */
+void sim_passed_forget (SimSimulator *simulator);
+/* Frees what sim-passed-search.c has allocated; NULL is allowed. */
+void sim_passed_free (struct SimPassedSearch *search);
+
 /* The following functions are in sim-dispatch.c. The first ones run the handlers of due events. */
 SimHandlerStatus sim_dispatch_updates (SimSimulator *simulator);
 SimHandlerStatus sim_dispatch_publishes (SimSimulator *simulator);

@@ -22,8 +22,7 @@ typedef struct
   int direction;    /* direction of the crossing in the last step: −1 falling, +1 rising */
   gboolean hidden;  /* the excursion before the crossing was not seen */
   gboolean jumps;   /* the witness is discontinuous at the crossing, so it is not near zero afterwards and needs no latch */
-  int arrived;      /* if the witness was exactly 0 at the time of another event: the sign that it would have after its crossing;
-                     * * otherwise 0 */
+  int arrived;      /* if the witness was exactly 0 at the time of another event: the sign after its crossing; otherwise 0 */
   int iterations;   /* iterations of the root finder */
   int overwritten;  /* index of a state that a later event at the same time also changed; −1: none */
   double handled;   /* value of g when the event was handled; the event remains latched while |g| ≤ 2 |handled| */
@@ -78,8 +77,7 @@ struct SimSimulator
   SimRecorder *recorder;
   SimTape *tape;
   SimTrajectory *log;
-  atomic_bool stop;  /* stored by any thread, loaded by the simulator's thread
-                      * at every attempt and Newton iteration; relaxed order */
+  atomic_bool stop;  /* stored by any thread, loaded at every attempt and Newton iteration; relaxed order */
   atomic_bool pause; /* like `stop`, but loaded between steps */
   SimLookFunc look;  /* function of the caller, called inside attempts; NULL: none */
   gpointer look_user;
@@ -97,6 +95,7 @@ struct SimSimulator
   double time_scale;          /* time scale of the system in s, for the window of profile simbody; 0.1 s as in Simbody */
   double *constraint_weights; /* constraint weights that the caller has set; NULL: all are 1 */
   SimResolve *resolve;
+  struct SimPassedSearch *passed_search; /* what sim-passed-search.c needs; NULL until its first use */
   gboolean *is_near;     /* for each witness, whether it may be 0 in the last step */
   double *certain;       /* for each event, a time at which bounds of its witness show the sign after the last event; NaN: none */
   OdeDenseOutput *dense; /* dense output of the caller, to which each step is appended; NULL: none */
@@ -122,8 +121,7 @@ struct SimSimulator
   double *samples;               /* n_samples_max times after the start of the step at which the witnesses are evaluated */
   int n_samples_max;
   double *sample_g;             /* n_samples_max × n_events: values of the witnesses at these times */
-  double t_step;                /* start time of the last step that was searched for events. It can be before the start of the integrator's
-                                 * last step, because a step that is repeated may be made in several parts */
+  double t_step;                /* start of the last step that was searched for events; a repeated step may be made in several parts */
   double *x_step;               /* state at t_step */
   GArray *marks;                /* of SimMark: marks of the last step, ascending in time */
   GArray *mark_times;           /* of double: times of the marks */
@@ -150,6 +148,8 @@ struct SimSimulator
   double wall_waited; /* part of wall_spent in which the run waited because of the real-time rate */
   double *peaks;      /* for each state that was never above its tolerance, its largest value; NaN for the others (sim-uncontrolled.c) */
   int n_below;        /* number of states that were never above their tolerances */
+  SimPassed passed;   /* steps that passed over a change of the right-hand side */
+  double usual_step;  /* mean of the last steps; 0: no step yet */
   double radius;      /* last estimate of the largest |λ| of the Jacobian; 0: none */
   int n_until_radius; /* number of steps until the next estimate */
   long *limited;      /* for each of the n_states states: number of attempts in which it had the largest error */

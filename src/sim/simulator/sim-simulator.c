@@ -84,6 +84,7 @@ take_own_settings (SimSimulator *simulator)
   int guard = (int) sim_config_get_number (config, "guard");
   simulator->by_ranges = sim_config_get_boolean (config, "ranges") && simulator->system->witness_bounds != NULL
                          && simulator->isolation != SIM_ISOLATE_DRAKE && simulator->system->ode->n_states > 0;
+  sim_passed_forget (simulator);
   simulator->suppress_initialization = sim_config_get_boolean (config, "suppress_initialization");
   simulator->exact_publish = sim_config_get_choice (config, "publish") == SIM_PUBLISH_EXACT;
   if (guard != simulator->guard || simulator->samples == NULL)
@@ -288,6 +289,7 @@ sim_simulator_free (SimSimulator *simulator)
   g_free (simulator->is_near);
   g_free (simulator->certain);
   sim_resolve_free (simulator->resolve);
+  sim_passed_free (simulator->passed_search);
   g_free (simulator->limited);
   g_free (simulator->peaks);
   g_free (simulator->events);
@@ -426,6 +428,7 @@ sim_simulator_statistics (const SimSimulator *simulator)
     .wall_seconds = simulator->wall_spent,
     .waited_seconds = simulator->wall_waited,
     .worst_state = -1,
+    .passed = simulator->passed,
   };
   sim_switch_count (simulator, &statistics);
   statistics.uncontrolled = sim_uncontrolled_count (simulator);
@@ -478,6 +481,8 @@ sim_simulator_reset_statistics (SimSimulator *simulator)
   simulator->wall_spent = 0;
   simulator->wall_waited = 0;
   memset (&simulator->ode_before, 0, sizeof simulator->ode_before);
+  simulator->passed = (SimPassed){ 0 };
+  simulator->usual_step = 0;
   memset (simulator->limited, 0, sizeof (long) * (gsize) (simulator->system->ode->n_states + 1));
   if (simulator->integrator != NULL)
     ode_integrator_reset_statistics (simulator->integrator);

@@ -9,6 +9,7 @@
 
 #include "ode-integrator.h"
 #include "sim-config.h"
+#include "sim-passed.h"
 #include "sim-recorder.h"
 #include "sim-system.h"
 #include "sim-tape.h"
@@ -62,6 +63,7 @@ typedef struct
   double waited_seconds;       /* part of wall_seconds in which the run waited because of the real-time rate */
   char linear_algebra[96];     /* phrase that says how an implicit method solves its
                                 * linear systems ("banded LU, …"); "" for explicit methods */
+  SimPassed passed;       /* steps that passed over a change of the right-hand side */
   int worst_state;        /* index of the state that most often had the largest error, or −1 */
 } SimStatistics;
 

@@ -31,6 +31,8 @@ typedef struct
   int misses;
   /* Counters, and the estimate of the largest |λ|. They have no influence on the steps, but on the tape and the statistics. */
   OdeStatistics statistics;
+  SimPassed passed;
+  double usual_step;
   double radius;
   int n_until_radius;
 } Header;
@@ -73,6 +75,8 @@ fill_header (const SimSimulator *simulator, Header *header)
   header->misses = simulator->misses;
   header->n_changes = simulator->n_changes;
   header->statistics = sim_simulator_statistics (simulator).ode;
+  header->passed = simulator->passed;
+  header->usual_step = simulator->usual_step;
   header->radius = simulator->radius;
   header->n_until_radius = simulator->n_until_radius;
   header->n_rows = simulator->log != NULL ? sim_trajectory_n_rows (simulator->log) : 0;
@@ -156,6 +160,8 @@ sim_simulator_restore (SimSimulator *simulator, GBytes *snapshot)
   simulator->zeno = header.zeno;
   simulator->misses = header.misses;
   simulator->n_changes = header.n_changes;
+  simulator->passed = header.passed;
+  simulator->usual_step = header.usual_step;
   simulator->radius = header.radius;
   simulator->n_until_radius = header.n_until_radius;
   sim_live_forget_edits (simulator);
