@@ -2,23 +2,24 @@
  * otherwise 0. The right-hand side f, the witnesses and the assignments of the events become expressions of p, so that every method, study
  * and record treats a phase like any other value of a discrete state. ġ = ∂g/∂t + ∇g·f is the rate of a witness g along f.
  *
- * rest. The states that the event sets are in three groups: positions, on which g depends; normal velocities, on which only ġ depends; others.
- * In contact a force acts in the direction c of the impulse of the impact, cᵢ = −Σⱼ ∂(sᵢ − xᵢ)/∂xⱼ ∂ġ/∂xⱼ, where sᵢ is the value that
- * the event sets: for v⁺ = −e v the direction of v. Its size follows from g̈ = 0:
+ * rest. The states that the event sets are in three groups: positions, on which g depends; normal velocities, on which only ġ depends;
+ * others. In contact a force acts in the direction c of the impulse of the impact, cᵢ = −Σⱼ ∂(sᵢ − xᵢ)/∂xⱼ ∂ġ/∂xⱼ, where sᵢ is the value
+ * that the event sets: for v⁺ = −e v the direction of v. Its size follows from g̈ = 0:
  *
  *   xᵢ' = fᵢ − cᵢ g̈/(Σⱼ ∂ġ/∂xⱼ cⱼ), where g̈ is the second derivative of g along f, that is, without the force.
  *
  * The simulator begins the phase where the impacts accumulate (MODEL_EVENT_CONTACT): positions get the values that the event sets, and
  * the velocities the change along c with which ġ = 0. The witness of the event is −g̈ during the phase: where it crosses zero,
- * the free motion would leave the surface, the event happens and ends the phase without changing velocities.
+ * the free motion would leave the surface, the event happens and ends the phase. It sets the same values as at the begin, because errors of
+ * the method have added up in g and ġ. With ġ < 0 the motion would begin beyond the surface.
  *
  * slide. Two events with the same crossing and the same p, one rising and one falling, set discrete states. f⁺ and f⁻ are f with the values
  * that the rising and the falling event set. If both point to the surface, ġ⁺ < 0 < ġ⁻, the events begin the phase, in which
  *
  *   x' = (ġ⁻ f⁺ − ġ⁺ f⁻)/(ġ⁻ − ġ⁺)
  *
- * (A. F. Filippov, Differential Equations with Discontinuous Righthand Sides, 1988, §4). The witnesses are ġ⁺ and ġ⁻ during the phase: the event
- * where one of them crosses zero ends it on its side. */
+ * (A. F. Filippov, Differential Equations with Discontinuous Righthand Sides, 1988, §4). The witnesses are ġ⁺ and ġ⁻ during the phase: the
+ * event where one of them crosses zero ends it on its side. */
 #include "model-plan-parts.h"
 
 #include <glib/gi18n-lib.h>
@@ -102,14 +103,15 @@ phase_of (ModelPlan *plan, const ModelPlanEvent *event, const char *key, const M
 
   if (symbol == NULL || symbol->declaration->class != MODEL_CLASS_DISCRETE || symbol->n_dimensions > 0)
     {
-      model_plan_error (plan, node, _("'%s' of '%s' must name a discrete state that is one number: 1 in the phase, otherwise 0"), key,
+      model_plan_error (plan, node, _ ("'%s' of '%s' must name a discrete state that is one number: 1 in the phase, otherwise 0"), key,
                         event->declaration->name);
       return -1;
     }
   for (int k = 0; function_of (plan, event, MODEL_EVENT_SET) != NULL && k < function_of (plan, event, MODEL_EVENT_SET)->n_outputs; k++)
     if (event->set_targets[k] == -1 - symbol->first)
       {
-        model_plan_error (plan, node, _("'%s' sets '%s' itself; only the key '%s' may change it"), event->declaration->name, node->text, key);
+        model_plan_error (plan, node, _ ("'%s' sets '%s' itself; only the key '%s' may change it"), event->declaration->name, node->text,
+                          key);
         return -1;
       }
   return symbol->first;
@@ -122,13 +124,14 @@ check (ModelPlan *plan, const ModelPlanEvent *event, const char *key, const Mode
   const char *name = event->declaration->name;
 
   if (event->declaration->trigger != MODEL_TRIGGER_CROSSING || event->declaration->direction == MODEL_DIRECTION_BOTH)
-    model_plan_error (plan, node, _("'%s' of '%s' needs a crossing with the direction rising or falling"), key, name);
+    model_plan_error (plan, node, _ ("'%s' of '%s' needs a crossing with the direction rising or falling"), key, name);
   else if (function_of (plan, event, MODEL_EVENT_SET) == NULL || event->info.has_update || event->info.terminates || event->info.fails)
-    model_plan_error (plan, node, _("'%s' of '%s' needs 'set', without 'update', 'terminate' and 'fail'"), key, name);
+    model_plan_error (plan, node, _ ("'%s' of '%s' needs 'set', without 'update', 'terminate' and 'fail'"), key, name);
   else if (plan->has_mass || plan->n_constraints > 0 || plan->n_rotations > 0
            || (plan->mechanics.n_coordinates > 0 && !plan->mechanics.is_symbolic))
-    model_plan_error (plan, node, _("'%s' of '%s' is not available for models with a mass matrix, algebraic equations, constraints or rotations"),
-                      key, name);
+    model_plan_error (plan, node,
+                      _ ("'%s' of '%s' is not available for models with a mass matrix, algebraic equations, constraints or rotations"), key,
+                      name);
   else
     return TRUE;
   return FALSE;
@@ -181,8 +184,9 @@ contact_direction (ModelPlan *plan, const ModelPlanEvent *event, ExprValue g, Ex
 
           if (j < 0 || !is_zero (plan, by_state (plan, g, j)))
             continue;
-          c[k] = apply (plan, "-", c[k],
-                        apply (plan, "*", by_state (plan, apply (plan, "-", set->values[k], state (plan, i)), j), by_state (plan, rate, j)));
+          c[k] =
+              apply (plan, "-", c[k],
+                     apply (plan, "*", by_state (plan, apply (plan, "-", set->values[k], state (plan, i)), j), by_state (plan, rate, j)));
         }
       if (!is_zero (plan, by_state (plan, rate, i)))
         sum = sum == EXPR_NO_VALUE ? apply (plan, "*", by_state (plan, rate, i), c[k])
@@ -210,8 +214,9 @@ elaborate_rest (ModelPlan *plan, ModelPlanEvent *event)
 
   if (along_c == EXPR_NO_VALUE || is_zero (plan, along_c))
     {
-      model_plan_error (plan, node, _("'rest' of '%s' needs a velocity in 'set': a state on which the rate of the crossing depends, but not the "
-                                      "crossing itself"),
+      model_plan_error (plan, node,
+                        _ ("'rest' of '%s' needs a velocity in 'set': a state on which the rate of the crossing depends, but not the "
+                           "crossing itself"),
                         event->declaration->name);
       return;
     }
@@ -220,8 +225,8 @@ elaborate_rest (ModelPlan *plan, ModelPlanEvent *event)
       int i = event->set_targets[k];
       gboolean moves = i >= 0 && is_zero (plan, by_state (plan, g, i));
 
-      release[k] = i < 0 ? expr_graph_input (plan->graph, plan->base_discrete - 1 - i) : moves ? state (plan, i) : set->values[k];
       begin[k] = moves ? apply (plan, "-", state (plan, i), apply (plan, "*", c[k], apply (plan, "/", rate, along_c))) : set->values[k];
+      release[k] = i < 0 ? expr_graph_input (plan->graph, plan->base_discrete - 1 - i) : begin[k];
     }
   begin[n] = choose (plan, apply (plan, "<", apply (plan, "*", number (plan, side), second), number (plan, 0)), number (plan, 1),
                      number (plan, 0));
@@ -230,9 +235,9 @@ elaborate_rest (ModelPlan *plan, ModelPlanEvent *event)
       int i = event->set_targets[k];
 
       if (i >= 0 && !is_zero (plan, c[k]))
-        plan->derivatives[i] = choose (plan, active,
-                                       apply (plan, "-", plan->derivatives[i], apply (plan, "*", apply (plan, "/", c[k], along_c), second)),
-                                       plan->derivatives[i]);
+        plan->derivatives[i] =
+            choose (plan, active, apply (plan, "-", plan->derivatives[i], apply (plan, "*", apply (plan, "/", c[k], along_c), second)),
+                    plan->derivatives[i]);
     }
   extend_event (plan, event, phase, negative (plan, second), release, number (plan, 0));
   event->functions[MODEL_EVENT_CONTACT] = model_plan_add_function (plan, begin, n + 1);
@@ -255,7 +260,7 @@ side_field (ModelPlan *plan, const ModelPlanEvent *event, ExprValue *f)
     {
       if (event->set_targets[k] >= 0)
         {
-          model_plan_error (plan, event->declaration->slide, _("'slide' of '%s' is valid only for an event that sets discrete states"),
+          model_plan_error (plan, event->declaration->slide, _ ("'slide' of '%s' is valid only for an event that sets discrete states"),
                             event->declaration->name);
           return FALSE;
         }
@@ -278,14 +283,15 @@ elaborate_slide (ModelPlan *plan, ModelPlanEvent *rising, ModelPlanEvent *fallin
   ExprValue g = function_of (plan, rising, MODEL_EVENT_WITNESS)->values[0];
   ExprValue active = apply (plan, "==", expr_graph_input (plan->graph, plan->base_discrete + phase), number (plan, 1));
   ExprValue rate_above = along (plan, g, above), rate_below = along (plan, g, below);
-  ExprValue attracts = apply (plan, "and", apply (plan, "<", rate_above, number (plan, 0)), apply (plan, "<", number (plan, 0), rate_below));
+  ExprValue attracts =
+      apply (plan, "and", apply (plan, "<", rate_above, number (plan, 0)), apply (plan, "<", number (plan, 0), rate_below));
   ExprValue next = choose (plan, active, number (plan, 0), choose (plan, attracts, number (plan, 1), number (plan, 0)));
   ExprValue range = apply (plan, "-", rate_below, rate_above);
 
   for (int i = 0; i < plan->n_states; i++)
     {
-      ExprValue mixed = apply (plan, "/",
-                               apply (plan, "-", apply (plan, "*", rate_below, above[i]), apply (plan, "*", rate_above, below[i])), range);
+      ExprValue mixed =
+          apply (plan, "/", apply (plan, "-", apply (plan, "*", rate_below, above[i]), apply (plan, "*", rate_above, below[i])), range);
 
       if (above[i] != below[i])
         plan->derivatives[i] = choose (plan, active, mixed, plan->derivatives[i]);
@@ -324,15 +330,16 @@ model_plan_elaborate_contact (ModelPlan *plan)
       const ModelDeclaration *declaration = event->declaration;
 
       if (declaration->rest != NULL && declaration->slide != NULL)
-        model_plan_error (plan, declaration->slide, _("'%s' has both 'rest' and 'slide'; keep one"), declaration->name);
+        model_plan_error (plan, declaration->slide, _ ("'%s' has both 'rest' and 'slide'; keep one"), declaration->name);
       else if (declaration->rest != NULL)
         elaborate_rest (plan, event);
       else if (declaration->slide != NULL && !event->info.slides && check (plan, event, "slide", declaration->slide))
         {
           partner = declaration->slide->type == MODEL_YAML_SCALAR ? partner_of (plan, event) : NULL;
           if (partner == NULL || !check (plan, partner, "slide", partner->declaration->slide))
-            model_plan_error (plan, declaration->slide, _("'slide' of '%s' needs a second event with the same crossing, the opposite direction and "
-                                                          "the same 'slide'"),
+            model_plan_error (plan, declaration->slide,
+                              _ ("'slide' of '%s' needs a second event with the same crossing, the opposite direction and "
+                                 "the same 'slide'"),
                               declaration->name);
           else if (declaration->direction == MODEL_DIRECTION_RISING)
             elaborate_slide (plan, event, partner);
