@@ -177,7 +177,7 @@ explain_doubt (WbFailureBar *self, const SimStatus *status)
   show (self, sentence,
         *status->advice != '\0'
             ? status->advice
-            : _ ("If this result is not what the model describes, a smaller step, a higher accuracy or another method may help."));
+            : _("If this result is not what the model describes, a smaller step, a higher accuracy or another method may help."));
 }
 
 /* Shows a button that applies an advice. */
@@ -196,20 +196,21 @@ explain_passed (WbFailureBar *self, WbRunItem *run, const SimPassed *passed)
 {
   ModelSystem *system = wb_run_item_system (run);
   const char *const *names = model_system_ode (system)->names;
-  g_autofree char *sentence = sim_passed_sentence (passed, names), *cure = sim_passed_cure (passed), *label = NULL;
+  g_autofree char *sentence = sim_passed_sentence (passed, names), *cure = NULL, *label = NULL;
   const char *switches = passed->has_switches ? wb_advice_label (self->session, SIM_ADVICE_END_AT_SWITCHES) : NULL;
   double max_step = sim_config_get_number (wb_session_config (self->session), "max_step");
-  g_autofree char *reason = g_strconcat (sentence, ".", NULL), *evidence = g_strconcat (cure, ".", NULL);
+  g_autofree char *reason = g_strconcat (sentence, ".", NULL);
   int n = 0;
 
-  show (self, reason, evidence);
   g_free (self->max_step);
   self->max_step = wb_number_text (passed->max_step);
+  cure = g_strdup_printf (_("Of steps that are at most %s long, at least two end there."), self->max_step);
+  show (self, reason, cure);
   if (switches != NULL)
     show_action (self, n++, SIM_ADVICE_END_AT_SWITCHES, switches);
   if (max_step > 0 && max_step <= passed->max_step)
     return;
-  label = g_strdup_printf (_ ("Use steps of at most %s"), self->max_step);
+  label = g_strdup_printf (_("Use steps of at most %s"), self->max_step);
   show_action (self, n, SIM_ADVICE_LOWER_MAX_STEP, label);
 }
 

@@ -32,9 +32,9 @@ sim_passed_sentence (const SimPassed *passed, const char *const *names)
   int digits = digits_of (passed->from, passed->to), step_digits = digits_of (passed->t0, passed->t1);
   g_autofree char *first = NULL;
 
-  g_snprintf (state, sizeof state, _ ("state %d"), passed->state + 1);
+  g_snprintf (state, sizeof state, _("state %d"), passed->state + 1);
   first = g_strdup_printf (
-      _ ("The step from t = %s to %s passed over a change of the derivative of %s between t = %s and %s: it missed %s of %s, %s "
+      _("The step from t = %s to %s passed over a change of the derivative of %s between t = %s and %s: it missed %s of %s, %s "
          "times the tolerance"),
       number (t0, passed->t0, step_digits), number (t1, passed->t1, step_digits), names != NULL ? names[passed->state] : state,
       number (from, passed->from, digits), number (to, passed->to, digits), number (missed, passed->missed, 2),
@@ -52,7 +52,7 @@ sim_passed_cure (const SimPassed *passed)
   char step[40];
 
   if (passed->has_switches)
-    return g_strdup_printf (_ ("With max_step %s at least two steps end there; with switches true steps end where a condition changes"),
+    return g_strdup_printf (_("With max_step %s at least two steps end there; with switches true steps end where a condition changes"),
                             number (step, passed->max_step, 3));
-  return g_strdup_printf (_ ("With max_step %s at least two steps end there"), number (step, passed->max_step, 3));
+  return g_strdup_printf (_("With max_step %s at least two steps end there"), number (step, passed->max_step, 3));
 }
