@@ -207,11 +207,23 @@ trigger_id (int kind)
   return kind >= 0 && kind < (int) G_N_ELEMENTS (words) ? words[kind] : "change";
 }
 
+/* Says how many events set a state that a later event at the same time set, too. */
 static void
-write_events (FILE *file, SimSimulator *simulator, ModelSystem *system, SimTrajectory *trajectory, gboolean quiet)
+note_overwritten (const SimSimulator *simulator, const ModelSystem *system, SimTrajectory *trajectory)
 {
-  SimEventRecord first = { .event = -1 };
-  int n_overwritten = 0;
+  int event, state;
+  double t;
+  long n = sim_simulator_overwritten (simulator, &event, &t, &state);
+  g_autofree char *count = trajectory != NULL ? g_strdup_printf ("%ld of %" G_GSIZE_FORMAT, n, sim_trajectory_n_events (trajectory)) : g_strdup_printf ("%ld", n);
+
+  if (n > 0) /* states and discrete states are the first columns */
+    cli_error ("%s events set a state that a later one at the same time set, too, and their value is lost; the first is '%s' at t = %.9g with the state %s",
+               count, sim_simulator_system (simulator)->events[event].name, t, model_system_column (system, state)->name);
+}
+
+static void
+write_events (FILE *file, SimSimulator *simulator, ModelSystem *system, SimTrajectory *trajectory)
+{
   const SimSystem *sim = sim_simulator_system (simulator);
   int n_state_columns = 0;
 
@@ -248,13 +260,7 @@ write_events (FILE *file, SimSimulator *simulator, ModelSystem *system, SimTraje
       if (record.overwritten >= 0) /* states and discrete states are the first columns */
         cli_csv_put (file, model_system_column (system, record.overwritten)->name);
       fputc ('\n', file);
-      if (record.overwritten >= 0 && n_overwritten++ == 0)
-        first = record;
     }
-  if (n_overwritten > 0 && !quiet)
-    cli_error ("%d of %" G_GSIZE_FORMAT " events set a state that a later one at the same time set, too, and their value is lost; the first is "
-               "'%s' at t = %.9g with the state %s",
-               n_overwritten, sim_trajectory_n_events (trajectory), sim->events[first.event].name, first.t, model_system_column (system, first.overwritten)->name);
 }
 
 /* ---- statistics ---- */
@@ -386,8 +392,9 @@ cli_output_write (const CliArguments *arguments, CliFiles *files, SimSimulator *
   gboolean fine = TRUE;
 
   if (files->file[CLI_FILE_EVENTS] != NULL)
-    write_events (sim_output_file_stream (files->file[CLI_FILE_EVENTS]), simulator, system, trajectory,
-                  cli_arguments_has (arguments, "quiet"));
+    write_events (sim_output_file_stream (files->file[CLI_FILE_EVENTS]), simulator, system, trajectory);
+  if (!cli_arguments_has (arguments, "quiet"))
+    note_overwritten (simulator, system, trajectory);
   if (files->file[CLI_FILE_PLOT] != NULL
       && !write_plot (arguments, files->file[CLI_FILE_PLOT], simulator, system, config, run, trajectory, tape))
     {

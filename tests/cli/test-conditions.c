@@ -124,9 +124,28 @@ test_two_events (void)
 
   expect_status (result, 0);
   expect_has (result.err, "1 of 2 events set a state that a later one at the same time set, too, and their value is lost; the first is 'a' at t = 2");
+  g_auto (Result) plain = cli ("run %s/two.yaml --final", folder);
+  expect_has (plain.err, "1 events set a state that a later one at the same time set, too");
+  g_auto (Result) quiet = cli ("run %s/two.yaml --final --quiet", folder);
+  g_assert_cmpstr (quiet.err, ==, "");
   expect_has (events, ",overwritten\n2,a,timed,0,");
   expect_has (events, ",7,0,x\n2,b,timed,0,");
   expect_has (events, ",7,0,\n");
+}
+
+/* After the event the residual of f does not contain f. The failure names the event, and does not advise to make a jump an event. */
+static void
+test_after_event (void)
+{
+  write_file ("clutch.yaml", HEAD "time: {start: 0, end: 10}\ndiscrete: {mode: 0}\nstates:\n  a: {initial: 1, derivative: f - 0.01*a}\n"
+                                  "  b: {initial: 1.5, derivative: (-0.0125*b - f)/2}\nalgebraic: {f: {initial: 0, residual: \"if(mode == 1, a - b, f)\"}}\n"
+                                  "events: {couple: {at: 5, set: {mode: 1}}}\n");
+  g_auto (Result) result = cli ("run %s/clutch.yaml --integrator rodas4", folder);
+
+  expect_status (result, 4);
+  expect_has (result.err, "failed at t = 5, directly after the event 'couple'");
+  g_assert_null (strstr (result.err, "make a jump an event"));
+  g_assert_null (strstr (result.err, "jumps without an event"));
 }
 
 /* Terms in t and events are not left out. */
@@ -175,6 +194,7 @@ main (int argc, char *argv[])
 
   g_test_init (&argc, &argv, NULL);
   cli_test_init ();
+  g_test_add_func ("/cli/conditions/a-failure-directly-after-an-event-names-it", test_after_event);
   g_test_add_func ("/cli/conditions/a-comparison-crosses-where-it-becomes-true", test_comparisons);
   g_test_add_func ("/cli/conditions/crossings-that-jump-over-zero-are-refused", test_refused_crossings);
   g_test_add_func ("/cli/conditions/a-scheduled-event-may-have-a-condition", test_while);

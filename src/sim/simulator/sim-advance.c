@@ -456,6 +456,8 @@ reset_events (SimSimulator *simulator)
       *state = (SimEventState){ .next = INFINITY, .overwritten = -1, .fired = -INFINITY };
     }
   sim_zeno_reset (simulator);
+  simulator->changed_event = -1;
+  simulator->n_overwritten = 0;
   simulator->g0_known = FALSE;
   simulator->misses = 0;
 }

@@ -96,7 +96,15 @@ note_writes (SimSimulator *simulator, int event, const double *before, const dou
         continue;
       int earlier = simulator->written[first + i];
       if (earlier >= 0 && earlier != event)
-        simulator->events[earlier].overwritten = first + i;
+        {
+          if (simulator->events[earlier].overwritten < 0 && simulator->n_overwritten++ == 0)
+            {
+              simulator->overwritten_event = earlier;
+              simulator->overwritten_state = first + i;
+              simulator->overwritten_t = sim_t (simulator);
+            }
+          simulator->events[earlier].overwritten = first + i;
+        }
       simulator->written[first + i] = event;
     }
 }
@@ -116,6 +124,12 @@ run_update (SimSimulator *simulator, int event, SimAction action, SimHandlerStat
                        simulator->d_plus);
   note_writes (simulator, event, x_was, simulator->x_plus, 0, n);
   note_writes (simulator, event, d_was, simulator->d_plus, n, system->n_discrete);
+  if (memcmp (x_was, simulator->x_plus, sizeof (double) * (size_t) n) != 0
+      || (system->n_discrete > 0 && memcmp (d_was, simulator->d_plus, sizeof (double) * (size_t) system->n_discrete) != 0))
+    {
+      simulator->changed_event = event;
+      simulator->changed_t = sim_t (simulator);
+    }
   sim_handler_status_merge (status, one);
   return status->severity != SIM_FAILED;
 }

@@ -165,6 +165,12 @@ struct SimSimulator
   GArray *edits;       /* of SimEdit: states that were set and take effect at the start of the next step; NULL: none yet */
   gsize last_snapshot; /* index of the attempt at which the tape's last snapshot was made, plus 1; 0: none */
 
+  long n_overwritten; /* number of events whose value of a state was lost to a later event at the same time, and the first of them */
+  int overwritten_event, overwritten_state;
+  double overwritten_t;
+  int changed_event; /* index of the last event that changed a state; −1: none */
+  double changed_t;  /* its time */
+
   SimStatus status;
   char *message;
   char *cause; /* reason of a failure without time and evidence; NULL: the message is the reason */

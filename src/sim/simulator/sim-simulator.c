@@ -461,6 +461,18 @@ sim_simulator_set_switch_func (SimSimulator *simulator, SimSwitchFunc func, gpoi
 }
 
 long
+sim_simulator_overwritten (const SimSimulator *simulator, int *event, double *t, int *state)
+{
+  if (simulator->n_overwritten > 0)
+    {
+      *event = simulator->overwritten_event;
+      *t = simulator->overwritten_t;
+      *state = simulator->overwritten_state;
+    }
+  return simulator->n_overwritten;
+}
+
+long
 sim_simulator_statistics_steps (const SimSimulator *simulator)
 {
   return simulator->steps_taken;

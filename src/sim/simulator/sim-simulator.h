@@ -36,7 +36,7 @@ typedef struct
                            * is doubtful; otherwise the message */
   const char *advice;     /* a sentence that says what may help, or "" */
   OdeStatus ode_status;   /* status of a failed step; ODE_FAIL_MEMORY if rows or records could not be stored; otherwise ODE_DONE */
-  int event;              /* index of the event that ended the run; −1: none */
+  int event;              /* index of the event that ended the run, or directly after which a step failed; −1: none */
 } SimStatus;
 
 /* Returns whether all fields are equal, including the texts. */
@@ -124,6 +124,9 @@ OdeIntegrator *sim_simulator_integrator (SimSimulator *simulator);
 SimStatistics sim_simulator_statistics (const SimSimulator *simulator);
 /* Returns the number of steps, without the computation of the other counters. */
 long sim_simulator_statistics_steps (const SimSimulator *simulator);
+/* Returns the number of events of the run whose value of a state was lost, because a later event at the same time set that state, too. Sets *event, *t and
+ * *state to those of the first one if there is one; states and discrete states are numbered together. */
+long sim_simulator_overwritten (const SimSimulator *simulator, int *event, double *t, int *state);
 /* Returns the settings, owned by the simulator. */
 const SimConfig *sim_simulator_config (const SimSimulator *simulator);
 /* Sets all counters to zero. */

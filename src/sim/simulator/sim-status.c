@@ -218,6 +218,15 @@ sim_status_error (SimSimulator *simulator, GError *error, double boundary)
   return simulator->status;
 }
 
+/* Returns whether an event changed a state and no step has succeeded since. The likely causes that the integrator names, such as a jump that is no event, do not
+ * apply then. */
+static gboolean
+is_after_event (SimSimulator *simulator, OdeStatus ode)
+{
+  return simulator->changed_event >= 0 && simulator->changed_t == sim_t (simulator)
+         && (ode == ODE_FAIL_NO_PROGRESS || (ode == ODE_FAIL_MIN_STEP && !(simulator->settings.min_step > 0)));
+}
+
 SimStatus
 sim_status_ode (SimSimulator *simulator, OdeStatus ode, double boundary)
 {
@@ -239,6 +248,16 @@ sim_status_ode (SimSimulator *simulator, OdeStatus ode, double boundary)
   number (step, sim_motion_next_step (simulator));
   if (is_drake (simulator))
     message = sim_status_message_drake (SIM_FAILED_RUN, t, system->type_name, system->name, cause);
+  else if (is_after_event (simulator, ode))
+    {
+      message = g_strdup_printf (_("%s failed at t = %s, directly after the event '%s': %s"), _(simulator->method->label), time,
+                                 system->events[simulator->changed_event].name, _(ode_status_text (ode)));
+      g_free (cause);
+      cause = g_strdup (_(ode_status_text (ode)));
+      g_free (advice);
+      advice = g_strdup (_("No step from the values after this event succeeds: probably the equations have no solution with them. An algebraic "
+                           "unknown, for example, may no longer occur in its equation."));
+    }
   else if (evidence != NULL)
     message = g_strdup_printf (_("%s failed at t = %s, where the next step would be %s: %.*s; %s"), _(simulator->method->label), time, step,
                                length, cause, evidence);
@@ -247,6 +266,8 @@ sim_status_ode (SimSimulator *simulator, OdeStatus ode, double boundary)
                                length, cause);
   sim_status_set (simulator, SIM_FAILED_RUN, boundary, message);
   simulator->status.ode_status = ode;
+  if (!is_drake (simulator) && is_after_event (simulator, ode))
+    simulator->status.event = simulator->changed_event;
   set_cause (simulator, g_steal_pointer (&cause));
   simulator->advice = g_steal_pointer (&advice);
   simulator->status.advice = simulator->advice != NULL ? simulator->advice : "";
