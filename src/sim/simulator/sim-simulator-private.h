@@ -1,5 +1,4 @@
-/* The struct SimSimulator, which only the files of the hybrid loop use. The functions that
- * these files share are in sim-loop-private.h. */
+/* The struct SimSimulator, which only the files of the hybrid loop use. The functions that these files share are in sim-loop-private.h. */
 #pragma once
 
 #include <stdatomic.h>
@@ -50,8 +49,7 @@ typedef struct
 
 typedef struct SimResolve SimResolve; /* what sim-resolve.c needs; NULL until its first use */
 
-/* A time inside the last step at which an event without actions happens. Such an event is recorded and has
- * no other effect. */
+/* A time inside the last step at which an event without actions happens. Such an event is recorded and has no other effect. */
 typedef struct
 {
   double t;
@@ -164,12 +162,9 @@ struct SimSimulator
   gsize n_changes;     /* number of changes of parameters, states, settings and end times so far */
   GArray *edits;       /* of SimEdit: states that were set and take effect at the start of the next step; NULL: none yet */
   gsize last_snapshot; /* index of the attempt at which the tape's last snapshot was made, plus 1; 0: none */
-
   long n_overwritten; /* number of events whose value of a state was lost to a later event at the same time, and the first of them */
-  int overwritten_event, overwritten_state;
-  double overwritten_t;
-  int changed_event; /* index of the last event that changed a state; −1: none */
-  double changed_t;  /* its time */
+  int overwritten_event, overwritten_state, changed_event; /* changed_event: index of the last event that changed a state; −1: none */
+  double overwritten_t, changed_t;
 
   SimStatus status;
   char *message;
@@ -195,8 +190,7 @@ sim_t_previous (const SimSimulator *simulator)
   return simulator->integrator != NULL ? ode_integrator_t_previous (simulator->integrator) : simulator->t_previous;
 }
 
-/* Returns the distance below which two times near t are treated as equal. In
- * profile drake the distance is 0. */
+/* Returns the distance below which two times near t are treated as equal. In profile drake the distance is 0. */
 static inline double
 sim_near (const SimSimulator *simulator, double t)
 {
