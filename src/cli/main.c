@@ -209,7 +209,11 @@ static CliCommand commands[] = {
     "multiple of the period.",
     NULL, CLI_TAKES_SETTINGS | CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_study_command },
   { "sensitivity", "MODEL", 1, 1, "print derivatives of the final state with respect to parameters and initial values",
-    "Integrates the variational equations along the run, through events by saltation, and ranks parameters by the effect of 1 %.",
+    "Integrates the variational equations along the exact solution, through events, switches and discrete states, and ranks parameters by the "
+    "effect of 1 %. --format json has the keys t, relative_error (the largest estimated error), x (the final states), dx_dp and dx_dx0 (the "
+    "derivatives of the states with respect to each parameter and initial value), error_dp and error_dx0 (their estimated errors), dt_dp and dt_dx0 "
+    "(derivatives of the end time, if it depends on them), ranking, and refused (names and reasons of derivatives that do not exist, which "
+    "are null).",
     NULL, CLI_TAKES_SETTINGS | CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_study_command },
   { "lesson", "check [ID|FILE…]|export ID|FILE", 1, -1, "compare the runs of lessons with the numbers that the lessons state",
     "'lesson check' computes the runs and studies of the lessons, of all lessons of the library by default, and compares them with their "
@@ -219,7 +223,8 @@ static CliCommand commands[] = {
   { "equilibria", "MODEL", 1, 1, "find the equilibria in a box",
     "Newton's method from a grid of starts finds the points with f(x) = 0. There are 4096 starts (3600 in models with two states), and fewer in "
     "models with more than 30 states, at least 256. Prints their types, eigenvalues and eigenvectors. "
-    "A default box without an equilibrium is doubled, up to three times; the table box has the region that was searched.",
+    "A default box without an equilibrium is doubled, up to three times; the table box has the region that was searched. Equilibria outside of a "
+    "default box are listed if Newton's method finds them from there, at most 16 of those that are far away.",
     NULL, CLI_TAKES_SETTINGS | CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_study_command },
   { "poincare", "MODEL", 1, 1, "print the points of a run on a section or at strobe times",
     "Runs the model with its settings, whose steps a section does not change, and prints the crossings, the number of returns after which "
@@ -233,14 +238,14 @@ static CliCommand commands[] = {
     "at strobe times.",
     NULL, CLI_TAKES_SETTINGS | CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_study_command },
   { "continue", "MODEL", 1, 1, "follow equilibria and cycles while a parameter varies",
-    "Follows all branches of equilibria that are found in the box, and prints folds, branch points (pitchfork, transcritical) and Hopf points "
+    "Follows the branches of equilibria that are found in the box, and around a default box, wherever they lead, and prints folds, branch points (pitchfork, transcritical) and Hopf points "
     "(with frequency and first Lyapunov coefficient: positive is subcritical). In models with at most 12 states the cycles that begin at Hopf "
     "points are followed too, with their folds, branch points (cycle_pitchfork, cycle_transcritical), period doublings and torus "
     "(Neimark–Sacker) points, and the cycles that begin at branch points and period doublings: those of the other branch, and those of double period. "
     "The frequency of a torus point is the angle of its multipliers divided by the period. "
     "At most 12 branches of cycles are followed, at most 4 of them after one period doubling, and 2 after each larger number of "
     "doublings up to 4; not_followed is the number of branches that were found and not followed. A branch of cycles ends at 500 points, at 20 times "
-    "its first period, more than two widths of the box outside of it, and where only the period grows (end is 'period'). "
+    "its first period, a million widths of the box outside of it, and where only the period grows (end is 'period'). "
     "A default box without an equilibrium is doubled, up to three times.",
     NULL, CLI_TAKES_SETTINGS | CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_study_command },
   { "basin", "MODEL|STUDY.yaml", 1, 1, "find attractors and their basins on a grid of initial values",
@@ -250,7 +255,7 @@ static CliCommand commands[] = {
     NULL, CLI_TAKES_SETTINGS | CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_study_command },
   { "roa", "MODEL|STUDY.yaml", 1, 1, "certify a region of attraction of a point of rest",
     "Prints a Lyapunov function V and the level rho up to which it proves that all runs come to rest, for models whose right-hand side is "
-    "polynomial or rational. rho_scan is the smallest V where dV/dt is 0, found without a solver; rho_proven is the level that exact "
+    "polynomial or rational. The point of rest is by default the stable one that is nearest to the end of the run. rho_scan is the smallest V where dV/dt is 0, found without a solver; rho_proven is the level that exact "
     "arithmetic proves. For two states, true_area is the area inside of the limit cycle that bounds the region, if there is one, and share "
     "the fraction of it that is certified. If no larger set of the degree --degree is certified, the next smaller degree is used, and a message gives the reason. "
     "The exit status is 5 if no level is certified. The certificate needs the program csdp; without it the scan answers models of one and "
