@@ -315,7 +315,7 @@ write_statistics (const char *target, FILE *file, SimSimulator *simulator, const
       if (row->type == LAB_STATISTIC_TEXT)
         value = json ? cli_json_string (row->text) : g_strdup (row->text);
       else if (row->type == LAB_STATISTIC_COUNT)
-        value = g_strdup_printf ("%ld", (long) row->number);
+        value = g_strdup_printf ("%" G_GINT64_FORMAT, (gint64)row->number);
       else
         value = json ? cli_json_number (row->number) : isnan (row->number) ? g_strdup ("") : cli_number (row->number);
       if (json)

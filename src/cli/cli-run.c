@@ -134,14 +134,14 @@ report_status (const SimStatus *status, gboolean quiet)
  * is then as large as the accuracy permits in every step. The other methods go on with the more accurate one of two formulas, whose errors
  * are smaller than the estimate. */
 static void
-report_sum_of_errors (const OdeMethod *method, const SimConfig *config, long n_steps)
+report_sum_of_errors (const OdeMethod *method, const SimConfig *config, gint64 n_steps)
 {
   if (sim_config_controls_error (config) && !(method->traits & ODE_TRAIT_OWN_CONTROL) && method->error_order > method->order
       && n_steps >= MANY_STEPS)
-    cli_error (
-        "%s keeps the error of each step within the tolerance, and the errors of %ld steps may add up; for this accuracy a method of a "
-        "higher order may need fewer steps",
-        method->id, n_steps);
+    cli_error ("%s keeps the error of each step within the tolerance, and the errors of %" G_GINT64_FORMAT
+               " steps may add up; for this accuracy a method of a "
+               "higher order may need fewer steps",
+               method->id, n_steps);
 }
 
 /* Prints what steps of the run passed over, and the setting with which they do not. */

@@ -72,9 +72,9 @@ cli_table_add_rounded (CliTable *table, double value, int digits)
 }
 
 void
-cli_table_add_count (CliTable *table, long value)
+cli_table_add_count (CliTable *table, gint64 value)
 {
-  g_ptr_array_add (table->cells, g_strdup_printf ("%ld", value));
+  g_ptr_array_add (table->cells, g_strdup_printf ("%" G_GINT64_FORMAT, value));
 }
 
 static const char *

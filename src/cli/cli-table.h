@@ -24,7 +24,7 @@ void cli_table_add_number (CliTable *table, double value);
  * cell. */
 void cli_table_add_rounded (CliTable *table, double value, int digits);
 /* Appends a whole number. */
-void cli_table_add_count (CliTable *table, long value);
+void cli_table_add_count (CliTable *table, gint64 value);
 /* Prints the table in this format and flushes the file. Returns FALSE if writing failed. */
 gboolean cli_table_print (const CliTable *table, CliFormat format, FILE *file);
 /* Sets *format from "table", "csv" or "json". Returns FALSE for other texts. */

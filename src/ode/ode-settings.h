@@ -4,6 +4,7 @@
 
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "ode-message.h"
 #include "ode-method.h"
@@ -90,7 +91,7 @@ typedef struct
    * at most 10 iterations, and Drake's retries; implicit Euler continues with the result of two half steps. */
   bool drake_implicit;
 
-  long step_limit;               /* largest number of attempted steps; 0: no limit */
+  int64_t step_limit; /* largest number of attempted steps; 0: no limit */
 
   const OdeMethodOption *options; /* n_options values of method options; the integrator copies them */
   int n_options;

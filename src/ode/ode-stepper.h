@@ -3,6 +3,8 @@
  * onto constraints, defines the weights and sums the statistics. */
 #pragma once
 
+#include <stdint.h>
+
 #include "ode-attempt.h"
 #include "ode-method.h"
 #include "ode-settings.h"
@@ -109,7 +111,7 @@ struct OdeStepper
    * accepted step. Evaluates and counts the right-hand side if the value is not known yet. */
   OdeStatus (*end_slope) (void *integrator, const double **dxdt);
   void *integrator;          /* first argument of the functions norm and end_slope */
-  const long *rhs_limit;     /* value of rhs_evaluations at which an attempt is abandoned; NULL: no limit */
+  const int64_t *rhs_limit;  /* value of rhs_evaluations at which an attempt is abandoned; NULL: no limit */
   OdeTrace *trace;           /* listener for the intermediate results of attempts; NULL: none */
 };
 

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "ode-attempt.h"
 #include "ode-method.h"
@@ -78,6 +79,6 @@ typedef struct
   int iteration;          /* number of the current Newton solve in the attempt, counted from 1 */
   int continued;          /* number of the Newton solve that continues after it was abandoned; 0: none */
   bool beyond;            /* the current Newton solve was abandoned and continues */
-  long jacobians, factorizations; /* values of the counters at the beginning of the attempt */
+  int64_t jacobians, factorizations; /* values of the counters at the beginning of the attempt */
   OdeTraceEvent iterate;  /* the last iteration, without its vectors */
 } OdeTrace;

@@ -73,7 +73,7 @@ skip_towards (LabSampler *sampler, double t)
   const LabRunRecord *run = sampler->run;
   OdeAttempt attempt;
   gsize index, n_rows, n_records, n_attempts;
-  long steps;
+  gint64 steps;
 
   if (run->tape == NULL || run->n_moves > 0 || (run->history != NULL && run->history->len > 0))
     return;

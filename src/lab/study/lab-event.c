@@ -225,7 +225,7 @@ static GBytes *
 find_snapshot (const LabRunRecord *run, double t, gsize index, gsize *at)
 {
   gsize low = 0, high = *at + 1, n_rows, n_records, n_attempts;
-  long steps;
+  gint64 steps;
   GBytes *best = NULL;
 
   /* Bisection is possible because time and number of event records increase along the tape. */

@@ -9,7 +9,6 @@
 
 #include "ode-doubling.h"
 
-#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -105,7 +104,7 @@ ode_integrator_new (const OdeMethod *method, const OdeSystem *system, const OdeS
   integrator->method = method;
   integrator->system = system;
   integrator->n_states = n;
-  integrator->rhs_limit = LONG_MAX;
+  integrator->rhs_limit = INT64_MAX;
   /* The vectors follow the struct in the same block: three states and three slopes,
    * whose pointers are exchanged after each step, scaled errors, the estimate, and the weights of the
    * norm. */

@@ -62,12 +62,12 @@ struct OdeIntegrator
   OdeSizes sizes;          /* used if norm.sized */
   OdeControl control;
   OdeTry attempt;
-  long stages_mark;        /* value of the counter of stage evaluations at the start of the attempt */
-  long rhs_limit;          /* value of rhs_evaluations at which the attempt is abandoned; LONG_MAX between attempts */
+  int64_t stages_mark;     /* value of the counter of stage evaluations at the start of the attempt */
+  int64_t rhs_limit;       /* value of rhs_evaluations at which the attempt is abandoned; INT64_MAX between attempts */
   double h_next;           /* size that the next step will try */
   double h_fixed;          /* step size if steps are fixed */
   double grid_t0, grid_t0_previous; /* fixed steps end at the grid points grid_t0 + grid_k·h_fixed */
-  long grid_k, grid_k_previous;
+  int64_t grid_k, grid_k_previous;
   bool on_grid, on_grid_previous;
   double h_part, h_part_previous; /* size to try inside a grid step that was subdivided; 0: the grid step is not subdivided */
   double t_end;
@@ -75,8 +75,8 @@ struct OdeIntegrator
   bool accuracy_pending;   /* the accuracy was changed and will be limited at the next step or initialization */
 
   OdeStatistics statistics;
-  long rhs_mark[ODE_RHS_N_PURPOSES]; /* values of the counters at the last record of an attempt */
-  long jacobians_mark, factorizations_mark; /* values of these counters at the start of the attempt */
+  int64_t rhs_mark[ODE_RHS_N_PURPOSES];        /* values of the counters at the last record of an attempt */
+  int64_t jacobians_mark, factorizations_mark; /* values of these counters at the start of the attempt */
   OdeAttempt last_record;
   OdeAttemptFunc attempt_func;
   void *attempt_user;
@@ -98,7 +98,7 @@ void ode_integrator_follow_sizes (OdeIntegrator *integrator);
  * into the buffers of the next point, and counts its evaluations for a purpose. */
 OdeStatus ode_integrator_attempt (OdeIntegrator *integrator, double h, OdePurpose purpose);
 /* Counts the nonlinear iterations of an attempt as useful or wasted. `before` is the counter of iterations before the attempt. */
-void ode_integrator_count_iterations (OdeIntegrator *integrator, long before, bool converged);
+void ode_integrator_count_iterations (OdeIntegrator *integrator, int64_t before, bool converged);
 /* Reports to the listener that an attempt begins. */
 void ode_integrator_report_begin (OdeIntegrator *integrator);
 /* Makes the end of the last attempt the current point, at time t1. */

@@ -48,7 +48,7 @@ find_worst (OdeIntegrator *integrator, OdeAttempt *record)
 
 /* Limits a count to the largest value of the record's 16-bit members. */
 static uint16_t
-clamp_count (long count)
+clamp_count (int64_t count)
 {
   return (uint16_t) (count < 0 ? 0 : count > UINT16_MAX ? UINT16_MAX : count);
 }
@@ -59,10 +59,10 @@ clamp_count (long count)
  * fixed-point iteration report their iterations only in the attempt. `before` is the counter
  * newton_iterations before the attempt. */
 void
-ode_integrator_count_iterations (OdeIntegrator *integrator, long before, bool converged)
+ode_integrator_count_iterations (OdeIntegrator *integrator, int64_t before, bool converged)
 {
   OdeStatistics *statistics = &integrator->statistics;
-  long n = statistics->newton_iterations - before;
+  int64_t n = statistics->newton_iterations - before;
 
   if (n == 0)
     n = integrator->attempt.newton_iterations;
@@ -126,7 +126,7 @@ ode_integrator_record (OdeIntegrator *integrator, OdeOutcome outcome, OdeStatus 
   find_worst (integrator, record);
   for (int i = 0; i < ODE_RHS_N_PURPOSES; i++)
     {
-      long count = integrator->statistics.rhs_by_purpose[i] - integrator->rhs_mark[i];
+      int64_t count = integrator->statistics.rhs_by_purpose[i] - integrator->rhs_mark[i];
 
       record->rhs[i] = clamp_count (count);
       integrator->rhs_mark[i] = integrator->statistics.rhs_by_purpose[i];

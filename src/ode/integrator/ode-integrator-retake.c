@@ -45,7 +45,7 @@ take_shorter (OdeIntegrator *integrator, double h, OdeClamp clamp, bool *arrived
 static OdeStatus
 retake (OdeIntegrator *integrator, double h, double t1, OdeClamp clamp)
 {
-  long taken = integrator->statistics.steps_taken;
+  int64_t taken = integrator->statistics.steps_taken;
   double uncut = integrator->h_uncut;
   bool arrived;
   OdeStatus status;

@@ -11,7 +11,7 @@
 typedef struct
 {
   double t, t_rest, h_next, h_fixed, h_part, grid_t0, t_end;
-  long grid_k;
+  int64_t grid_k;
   bool on_grid, f_known, retry, keeps_rest;
   OdeControl control;
 } Header;

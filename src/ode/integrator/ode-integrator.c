@@ -18,7 +18,7 @@
  * copies no state; the same holds for the slopes f, f_previous and f_next. */
 #include "ode-integrator-private.h"
 
-#include <limits.h>
+#include <stdint.h>
 #include <math.h>
 #include <string.h>
 
@@ -37,7 +37,7 @@ ode_integrator_stop_asked (const OdeIntegrator *integrator)
 static void
 count_as (OdeIntegrator *integrator, OdePurpose purpose)
 {
-  long *counts = integrator->statistics.rhs_by_purpose;
+  int64_t *counts = integrator->statistics.rhs_by_purpose;
 
   counts[purpose] += counts[ODE_RHS_STAGES] - integrator->stages_mark;
   counts[ODE_RHS_STAGES] = integrator->stages_mark;
@@ -70,7 +70,7 @@ OdeStatus
 ode_integrator_attempt (OdeIntegrator *integrator, double h, OdePurpose purpose)
 {
   OdeTry *attempt = &integrator->attempt;
-  long iterations = integrator->statistics.newton_iterations;
+  int64_t iterations = integrator->statistics.newton_iterations;
   OdeStatus status;
 
   integrator->statistics.steps_attempted++;
@@ -100,9 +100,9 @@ ode_integrator_attempt (OdeIntegrator *integrator, double h, OdePurpose purpose)
 
   if (integrator->trace.func != NULL)
     ode_integrator_report_begin (integrator);
-  integrator->rhs_limit = integrator->statistics.rhs_evaluations + MOST_EVALUATIONS + 1000 * (long) integrator->n_states;
+  integrator->rhs_limit = integrator->statistics.rhs_evaluations + MOST_EVALUATIONS + 1000 * (int64_t)integrator->n_states;
   status = integrator->klass->attempt (integrator->stepper, attempt);
-  integrator->rhs_limit = LONG_MAX;
+  integrator->rhs_limit = INT64_MAX;
   /* The stepper may have evaluated the slope at the start. Then it is known from now on. */
   if (attempt->f0 == integrator->f)
     integrator->f_known = true;
@@ -238,7 +238,7 @@ bool
 ode_integrator_limit_reached (const OdeIntegrator *integrator)
 {
   const OdeStatistics *statistics = &integrator->statistics;
-  const long limit = integrator->settings.step_limit;
+  const int64_t limit = integrator->settings.step_limit;
 
   return limit > 0 && statistics->steps_attempted + statistics->inner_steps >= limit;
 }

@@ -74,7 +74,7 @@ struct OdeLanes
   bool adaptive, tolerances, rms;
   bool needs_slope;         /* the stepper reads f0 at the start of every step */
   double max_step, min_step, stretch, h_fixed;
-  long step_limit;
+  int64_t step_limit;
   double rtol, accuracy, inverse_n, error_order;
   double *atol, *floor, *given; /* n_states numbers each: absolute tolerances, `floor` and `given` of OdeNormData */
   bool sized, shares_any;   /* as in OdeNormData and OdeSizes */
@@ -364,13 +364,13 @@ ode_lanes_store (const OdeLanes *lanes, int lane, OdeIntegrator *to)
   to->control.rejected = false;
   to->attempt.retry = false;
   to->grid_t0 = lanes->grid_t0[lane];
-  to->grid_k = (long) lanes->grid_k[lane];
+  to->grid_k = (int64_t)lanes->grid_k[lane];
   to->on_grid = true;
   to->h_part = 0;
   to->f_previous_known = to->last_valid = to->dense_valid = to->can_undo = to->error_known = false;
   to->initialized = true;
-  to->statistics.steps_taken = (long) lanes->steps[lane];
-  to->statistics.steps_attempted = (long) lanes->attempts_before[lane];
+  to->statistics.steps_taken = (int64_t)lanes->steps[lane];
+  to->statistics.steps_attempted = (int64_t)lanes->attempts_before[lane];
   if (to->klass->restart != NULL)
     to->klass->restart (to->stepper);
 }

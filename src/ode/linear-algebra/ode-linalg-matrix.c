@@ -379,7 +379,7 @@ differences (OdeMatrix *matrix, OdeStepper *stepper, double t, const double *x, 
   const int n = matrix->n, n_groups = pattern != NULL ? matrix->n_groups : n;
   double *moved = matrix->work, *high = matrix->work + n, *low = matrix->work + 2 * n, *delta = matrix->work + 3 * n;
   OdeStatus status;
-  long evaluations = 0;
+  int64_t evaluations = 0;
 
   memcpy (moved, x, sizeof (double) * (size_t) n);
   /* Forward differences need f at x. The caller usually passes it. */

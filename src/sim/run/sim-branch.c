@@ -90,7 +90,7 @@ give_up (SimRun *run, SimReason reason, const char *message)
 /* Makes the changes of the parent's history from index *next on that were made after at most `steps` steps. The first `first` changes are
  * made in any case. */
 static void
-make_changes (SimRun *run, guint *next, gsize first, long steps)
+make_changes (SimRun *run, guint *next, gsize first, gint64 steps)
 {
   for (; *next < run->branch->history->len; (*next)++)
     {
@@ -152,7 +152,7 @@ go_to_snapshot (SimRun *run, GBytes *snapshot, guint *next)
 {
   SimSimulator *simulator = run->simulator;
   gsize n_rows, n_records, n_attempts;
-  long steps;
+  gint64 steps;
   sim_snapshot_counts (snapshot, &n_rows, &n_records, &n_attempts, &steps);
   sim_simulator_set_event_log (simulator, NULL);
   sim_simulator_set_tape (simulator, NULL);

@@ -22,7 +22,7 @@ sim_run_change_free (SimRunChange *change)
 }
 
 static SimRunChange *
-copy_at (const SimRunChange *change, long step, double t)
+copy_at (const SimRunChange *change, gint64 step, double t)
 {
   SimRunChange *copy = sim_run_change_new (change->kind, change->name, change->value, change->config);
   copy->step = step;
@@ -47,7 +47,7 @@ void
 sim_run_make_change (SimRun *run, const SimRunChange *change)
 {
   g_autoptr (GError) error = NULL;
-  long step = run->initialized ? sim_simulator_statistics_steps (run->simulator) : -1;
+  gint64 step = run->initialized ? sim_simulator_statistics_steps (run->simulator) : -1;
   double t = run->initialized ? sim_simulator_t (run->simulator) : run->t_start;
   switch (change->kind)
     {
@@ -95,7 +95,7 @@ sim_run_history (SimRun *run)
 void
 sim_run_forget_changes (SimRun *run)
 {
-  long steps = sim_simulator_statistics_steps (run->simulator);
+  gint64 steps = sim_simulator_statistics_steps (run->simulator);
   while (run->history->len > 0 && ((SimRunChange *) g_ptr_array_index (run->history, run->history->len - 1))->step > steps)
     g_ptr_array_set_size (run->history, (int) run->history->len - 1);
 }
@@ -111,7 +111,7 @@ sim_run_plan_clear (SimRun *run)
 }
 
 static const SimRunChange *
-next_of (const SimRunPlan *plan, long steps)
+next_of (const SimRunPlan *plan, gint64 steps)
 {
   const SimRunChange *change = plan->changes != NULL && plan->next < plan->changes->len ? g_ptr_array_index (plan->changes, plan->next) : NULL;
   return change != NULL && change->step <= steps ? change : NULL;
@@ -130,7 +130,7 @@ sim_run_follow_plan (SimRun *run)
   const SimRunChange *change;
   if (plan->changes == NULL)
     return FALSE;
-  long steps = sim_simulator_statistics_steps (run->simulator);
+  gint64 steps = sim_simulator_statistics_steps (run->simulator);
   while ((change = next_of (plan, steps)) != NULL)
     {
       pthread_mutex_lock (&run->lock);
@@ -149,7 +149,7 @@ sim_run_follow_plan (SimRun *run)
 }
 
 void
-sim_run_recompute (SimRun *run, const GPtrArray *history, long steps, gboolean stop)
+sim_run_recompute (SimRun *run, const GPtrArray *history, gint64 steps, gboolean stop)
 {
   sim_run_set_realtime_rate (run, 0);
   pthread_mutex_lock (&run->lock);

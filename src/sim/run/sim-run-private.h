@@ -19,7 +19,7 @@ typedef struct
 {
   GPtrArray *changes;     /* of SimRunChange; NULL: no changes */
   guint next;             /* index of the next change */
-  long steps;             /* number of steps after which the run pauses; −1: it does not pause */
+  gint64 steps;           /* number of steps after which the run pauses; −1: it does not pause */
   gboolean stop;          /* the run ends after these steps instead of pausing */
 } SimRunPlan;
 

@@ -161,7 +161,7 @@ run_steps (SimRun *run, gboolean single)
         }
       if (sim_run_follow_plan (run))
         return FALSE;
-      long steps = sim_simulator_statistics_steps (run->simulator);
+      gint64 steps = sim_simulator_statistics_steps (run->simulator);
       SimStatus status = sim_simulator_step (run->simulator, run->t_end);
       if (status.reason == SIM_REACHED_END && sim_run_plan_goes_on (run))
         continue;

@@ -84,7 +84,7 @@ typedef enum
 typedef struct
 {
   SimRunChangeKind kind;
-  long step;         /* number of steps before the change; −1: the change was made before the start */
+  gint64 step;       /* number of steps before the change; −1: the change was made before the start */
   gsize attempts;    /* number of attempts on the tape before the change */
   double t;
   char *name;        /* name of the parameter or state */
@@ -102,7 +102,7 @@ GPtrArray *sim_run_history (SimRun *run);
  * takes `steps` steps (−1: all steps to its end) as fast as possible and makes each change after
  * the same step as the other run. Then the run is paused or, if `stop` is set, finished. Returns
  * immediately; the history is copied. */
-void sim_run_recompute (SimRun *run, const GPtrArray *history, long steps, gboolean stop);
+void sim_run_recompute (SimRun *run, const GPtrArray *history, gint64 steps, gboolean stop);
 
 /* Turns a run that has not begun into a branch of another run, which must have the same system, initial values, settings and end time at
  * the start. At the next command the branch copies the rows, events and attempts of the parent up to the last step boundary at or before

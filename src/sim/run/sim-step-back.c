@@ -5,13 +5,13 @@
 /* Returns the last snapshot at or before the given number of steps, or
  * NULL if the tape has none. Free it with g_bytes_unref. */
 static GBytes *
-snapshot_before (SimTape *tape, long steps)
+snapshot_before (SimTape *tape, gint64 steps)
 {
   gsize index = sim_tape_n_attempts (tape);
   for (;;)
     {
       gsize at, n_rows, n_records, n_attempts;
-      long taken;
+      gint64 taken;
       GBytes *snapshot = sim_tape_snapshot (tape, index, &at);
       if (snapshot == NULL || (sim_snapshot_counts (snapshot, &n_rows, &n_records, &n_attempts, &taken) && taken <= steps))
         return snapshot;
@@ -25,9 +25,9 @@ snapshot_before (SimTape *tape, long steps)
 gboolean
 sim_run_go_back (SimRun *run)
 {
-  long target = sim_simulator_statistics_steps (run->simulator) - 1;
+  gint64 target = sim_simulator_statistics_steps (run->simulator) - 1;
   gsize n_rows, n_records, n_attempts;
-  long taken;
+  gint64 taken;
   if (target < 0)
     return FALSE;
   g_autoptr (GBytes) snapshot = snapshot_before (run->tape, target);

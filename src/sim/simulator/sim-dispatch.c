@@ -142,7 +142,7 @@ same (const double *a, const double *b, int n)
 
 /* Runs one dispatch of updates and makes the values that the handlers wrote the new state. */
 static void
-update_dispatch (SimSimulator *simulator, SimAction action, long *counter, SimHandlerStatus *status)
+update_dispatch (SimSimulator *simulator, SimAction action, gint64 *counter, SimHandlerStatus *status)
 {
   SimSystem *system = simulator->system;
   int n = system->ode->n_states;

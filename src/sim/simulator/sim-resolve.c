@@ -54,7 +54,7 @@ struct SimResolve
   double *lo, *hi, *hidden, *tolerance, *slope; /* n_states each */
   double *points; /* N_POINTS × n_states values of the right-hand side */
   double *g_lo, *g_hi; /* n_events each */
-  long n_shortened;
+  gint64 n_shortened;
   int n_smallest; /* number of consecutive steps of the smallest size */
   gboolean failed;
   int state, event; /* what may have been passed over: a state, or an event; −1: not this */

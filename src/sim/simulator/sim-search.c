@@ -116,7 +116,7 @@ search_by_integrating (SimSimulator *simulator, int event)
   g_autofree SimEventState *events = g_memdup2 (simulator->events, event_bytes);
   const double t_stop = simulator->held_stop;
   const OdeStopKind stop = simulator->held_kind;
-  const long n_witness_events = simulator->witness_events;
+  const gint64 n_witness_events = simulator->witness_events;
   OdeStatus status = ODE_DONE;
   gboolean found = FALSE;
   sim_motion_restore (simulator);

@@ -139,7 +139,7 @@ struct SimSimulator
   gpointer monitor_user;
 
   /* The members from here on are statistics. */
-  long steps_taken, publishes, discrete_updates, unrestricted_updates, witness_events, witness_iterations, cut_by_event, cut_by_switch;
+  gint64 steps_taken, publishes, discrete_updates, unrestricted_updates, witness_events, witness_iterations, cut_by_event, cut_by_switch;
   OdeStatistics ode_before; /* counters of the integrators that were replaced during the run */
   double t_wall_start;
   double wall_spent;  /* wall time in seconds spent in calls that advance the run */
@@ -150,7 +150,7 @@ struct SimSimulator
   double usual_step;  /* mean of the last steps; 0: no step yet */
   double radius;      /* last estimate of the largest |λ| of the Jacobian; 0: none */
   int n_until_radius; /* number of steps until the next estimate */
-  long *limited;      /* for each of the n_states states: number of attempts in which it had the largest error */
+  gint64 *limited;    /* for each of the n_states states: number of attempts in which it had the largest error */
   OdeAttempt held;    /* last accepted attempt, which is appended to the tape when it is known whether an event shortens the step */
   gboolean is_holding;
   OdeTraceFunc trace; /* receives the intermediate results of attempts; NULL: none */
@@ -162,7 +162,7 @@ struct SimSimulator
   gsize n_changes;     /* number of changes of parameters, states, settings and end times so far */
   GArray *edits;       /* of SimEdit: states that were set and take effect at the start of the next step; NULL: none yet */
   gsize last_snapshot; /* index of the attempt at which the tape's last snapshot was made, plus 1; 0: none */
-  long n_overwritten; /* number of events whose value of a state was lost to a later event at the same time, and the first of them */
+  gint64 n_overwritten; /* number of events whose value of a state was lost to a later event at the same time, and the first of them */
   int overwritten_event, overwritten_state, changed_event; /* changed_event: index of the last event that changed a state; −1: none */
   double overwritten_t, changed_t;
 

@@ -226,7 +226,7 @@ allocate (SimSimulator *simulator)
   simulator->x_tangent = g_new0 (double, n);
   simulator->x_step = g_new0 (double, n);
   simulator->written = g_new0 (int, n + m);
-  simulator->limited = g_new0 (long, n);
+  simulator->limited = g_new0 (gint64, n);
   simulator->peaks = g_new0 (double, n);
   simulator->events = g_new0 (SimEventState, k);
   simulator->witnesses = g_new0 (int, k);
@@ -443,7 +443,7 @@ sim_simulator_statistics (const SimSimulator *simulator)
   /* The measured rate does not include pauses between two calls of sim_simulator_advance_to. */
   double advanced = sim_t (simulator) - simulator->t_wall_start;
   statistics.actual_realtime_rate = advanced > 0 && simulator->wall_spent > 0 ? advanced / simulator->wall_spent : NAN;
-  long most = 0;
+  gint64 most = 0;
   for (int i = 0; i < simulator->system->ode->n_states; i++)
     if (simulator->limited[i] > most)
       {
@@ -460,7 +460,7 @@ sim_simulator_set_switch_func (SimSimulator *simulator, SimSwitchFunc func, gpoi
   simulator->switch_user = user;
 }
 
-long
+gint64
 sim_simulator_overwritten (const SimSimulator *simulator, int *event, double *t, int *state)
 {
   if (simulator->n_overwritten > 0)
@@ -472,7 +472,7 @@ sim_simulator_overwritten (const SimSimulator *simulator, int *event, double *t,
   return simulator->n_overwritten;
 }
 
-long
+gint64
 sim_simulator_statistics_steps (const SimSimulator *simulator)
 {
   return simulator->steps_taken;
@@ -495,7 +495,7 @@ sim_simulator_reset_statistics (SimSimulator *simulator)
   memset (&simulator->ode_before, 0, sizeof simulator->ode_before);
   simulator->passed = (SimPassed){ 0 };
   simulator->usual_step = 0;
-  memset (simulator->limited, 0, sizeof (long) * (gsize) (simulator->system->ode->n_states + 1));
+  memset (simulator->limited, 0, sizeof (gint64) * (gsize)(simulator->system->ode->n_states + 1));
   if (simulator->integrator != NULL)
     ode_integrator_reset_statistics (simulator->integrator);
   sim_throttle_rebase (&simulator->throttle, sim_t (simulator), simulator->throttle.rate);

@@ -48,11 +48,11 @@ char *sim_status_message_drake (SimReason reason, double t, const char *type_nam
 typedef struct
 {
   OdeStatistics ode;
-  long steps_taken;       /* steps of the simulator, including steps of length 0 that run pending updates */
-  long publishes, discrete_updates, unrestricted_updates, witness_events;
-  long witness_iterations; /* sum of the iterations of the root finder in all event records */
-  long cut_by_event;      /* steps that were repeated because an event occurred inside them */
-  long cut_by_switch;     /* steps that were repeated because a condition of the right-hand side changed inside them */
+  gint64 steps_taken; /* steps of the simulator, including steps of length 0 that run pending updates */
+  gint64 publishes, discrete_updates, unrestricted_updates, witness_events;
+  gint64 witness_iterations; /* sum of the iterations of the root finder in all event records */
+  gint64 cut_by_event;       /* steps that were repeated because an event occurred inside them */
+  gint64 cut_by_switch;      /* steps that were repeated because a condition of the right-hand side changed inside them */
   gint64 switches;        /* steps that end where a condition of the right-hand side changes */
   gint64 slides;          /* motions along a surface on which a condition changes; t_slide is the start of the first one */
   int uncontrolled;       /* states whose values were below their tolerances in the whole run, so that no error of them was controlled */
@@ -123,10 +123,10 @@ OdeIntegrator *sim_simulator_integrator (SimSimulator *simulator);
 /* Returns the counters of the run. */
 SimStatistics sim_simulator_statistics (const SimSimulator *simulator);
 /* Returns the number of steps, without the computation of the other counters. */
-long sim_simulator_statistics_steps (const SimSimulator *simulator);
+gint64 sim_simulator_statistics_steps (const SimSimulator *simulator);
 /* Returns the number of events of the run whose value of a state was lost, because a later event at the same time set that state, too. Sets *event, *t and
  * *state to those of the first one if there is one; states and discrete states are numbered together. */
-long sim_simulator_overwritten (const SimSimulator *simulator, int *event, double *t, int *state);
+gint64 sim_simulator_overwritten (const SimSimulator *simulator, int *event, double *t, int *state);
 /* Returns the settings, owned by the simulator. */
 const SimConfig *sim_simulator_config (const SimSimulator *simulator);
 /* Sets all counters to zero. */
@@ -192,6 +192,6 @@ gsize sim_snapshot_changes (GBytes *snapshot);
 double sim_snapshot_time (GBytes *snapshot);
 /* Writes the counts of rows, event records, attempts and steps at the time of a snapshot to its
  * arguments. Returns FALSE if the bytes are not a snapshot. */
-gboolean sim_snapshot_counts (GBytes *snapshot, gsize *n_rows, gsize *n_records, gsize *n_attempts, long *steps_taken);
+gboolean sim_snapshot_counts (GBytes *snapshot, gsize *n_rows, gsize *n_records, gsize *n_attempts, gint64 *steps_taken);
 
 G_END_DECLS

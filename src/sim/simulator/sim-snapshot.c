@@ -23,7 +23,7 @@ typedef struct
   int n_events, n_discrete, n_parameters;
   double t, t_previous, t_start, t_end, next_break;
   double now;              /* current time; set also if there is an integrator */
-  long steps_taken, publishes, discrete_updates, unrestricted_updates, witness_events, witness_iterations, cut_by_event, cut_by_switch;
+  gint64 steps_taken, publishes, discrete_updates, unrestricted_updates, witness_events, witness_iterations, cut_by_event, cut_by_switch;
   SimZeno zeno;
   gsize n_rows, n_records; /* numbers of rows and of event records in the trajectory */
   gsize n_attempts;
@@ -51,7 +51,7 @@ snapshot_size (const SimSimulator *simulator, Header *header)
   header->switch_bytes = sim_switch_snapshot_size (simulator);
   return sizeof *header + ((header->ode_bytes + 7) & ~(gsize)7) + sizeof (SimEventState) * (gsize)header->n_events
          + sizeof (double) * ((gsize)header->n_discrete + (gsize)header->n_parameters + 3 * (gsize)header->n_sinks)
-         + (sizeof (long) + sizeof (double)) * (gsize)system->ode->n_states + header->switch_bytes;
+         + (sizeof (gint64) + sizeof (double)) * (gsize)system->ode->n_states + header->switch_bytes;
 }
 
 static void
@@ -105,8 +105,8 @@ sim_simulator_save (const SimSimulator *simulator)
   at += sizeof (double) * (gsize) header.n_parameters;
   sim_recorder_save (simulator->recorder, (double *) at);
   at += sizeof (double) * 3 * (gsize) header.n_sinks;
-  memcpy (at, simulator->limited, sizeof (long) * (gsize) simulator->system->ode->n_states);
-  at += sizeof (long) * (gsize)simulator->system->ode->n_states;
+  memcpy (at, simulator->limited, sizeof (gint64) * (gsize)simulator->system->ode->n_states);
+  at += sizeof (gint64) * (gsize)simulator->system->ode->n_states;
   memcpy (at, simulator->peaks, sizeof (double) * (gsize)simulator->system->ode->n_states);
   sim_switch_save (simulator, at + sizeof (double) * (gsize)simulator->system->ode->n_states);
   return g_bytes_new_take (bytes, size);
@@ -140,8 +140,8 @@ sim_simulator_restore (SimSimulator *simulator, GBytes *snapshot)
   if (header.n_sinks == own.n_sinks)
     sim_recorder_restore (simulator->recorder, (const double *) at);
   at += sizeof (double) * 3 * (gsize) header.n_sinks;
-  memcpy (simulator->limited, at, sizeof (long) * (gsize) system->ode->n_states);
-  at += sizeof (long) * (gsize)system->ode->n_states;
+  memcpy (simulator->limited, at, sizeof (gint64) * (gsize)system->ode->n_states);
+  at += sizeof (gint64) * (gsize)system->ode->n_states;
   sim_uncontrolled_restore (simulator, (const double *)at);
   sim_switch_restore (simulator, at + sizeof (double) * (gsize)system->ode->n_states);
   simulator->t = header.t;
@@ -184,7 +184,7 @@ sim_simulator_restore (SimSimulator *simulator, GBytes *snapshot)
 }
 
 gboolean
-sim_snapshot_counts (GBytes *snapshot, gsize *n_rows, gsize *n_records, gsize *n_attempts, long *steps_taken)
+sim_snapshot_counts (GBytes *snapshot, gsize *n_rows, gsize *n_records, gsize *n_attempts, gint64 *steps_taken)
 {
   Header header;
   gsize size;

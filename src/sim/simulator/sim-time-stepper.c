@@ -24,7 +24,7 @@ struct SimTimeStepper
 {
   SimSimulator *simulator;
   double t_final;
-  long step_limit;
+  gint64 step_limit;
   gboolean every_step, interpolates;
 
   Communication state;
@@ -99,7 +99,7 @@ sim_time_stepper_set_final_time (SimTimeStepper *stepper, double t)
 }
 
 void
-sim_time_stepper_set_step_limit (SimTimeStepper *stepper, long limit)
+sim_time_stepper_set_step_limit (SimTimeStepper *stepper, gint64 limit)
 {
   stepper->step_limit = limit;
 }
@@ -305,7 +305,7 @@ report_in_window (SimTimeStepper *stepper, double t)
 /* Finds the next state of the last step that must be returned. Returns FALSE if all states were returned and the caller's times are not
  * reached, so that a step is necessary. */
 static gboolean
-return_from_step (SimTimeStepper *stepper, double t_report, double t_event, long n_steps, SimOutcome *outcome)
+return_from_step (SimTimeStepper *stepper, double t_report, double t_event, gint64 n_steps, SimOutcome *outcome)
 {
   double t = sim_t (stepper->simulator);
   if (stepper->state == TRIGGERED)
@@ -366,7 +366,7 @@ sim_time_stepper_step_to (SimTimeStepper *stepper, double t_report, double t_eve
    * drake is used, or the system has no continuous states. */
   if (!stepper->interpolates || simulator->isolation == SIM_ISOLATE_DRAKE || simulator->integrator == NULL)
     t_most = fmin (t_report, t_most);
-  for (long n_steps = 0;; n_steps++)
+  for (gint64 n_steps = 0;; n_steps++)
     {
       if (stepper->state != RETURNED && return_from_step (stepper, t_report, t_event, n_steps, &outcome))
         return outcome;

@@ -59,7 +59,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (SimTimeStepper, sim_time_stepper_free)
 void sim_time_stepper_set_final_time (SimTimeStepper *stepper, double t);
 /* Sets the largest number of steps of one call; 0 (the default): no
  * limit. */
-void sim_time_stepper_set_step_limit (SimTimeStepper *stepper, long limit);
+void sim_time_stepper_set_step_limit (SimTimeStepper *stepper, gint64 limit);
 /* Sets whether a call returns after each step; the default is FALSE. */
 void sim_time_stepper_set_return_every_step (SimTimeStepper *stepper, gboolean every);
 /* Sets whether the state at report times may be interpolated; otherwise steps end at report times. The default is TRUE. With isolation

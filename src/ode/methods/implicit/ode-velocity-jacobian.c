@@ -82,7 +82,7 @@ take_differences (OdeVelocityImplicit *self, double t1, const double *x0, double
   const bool central = self->base.settings.jacobian == ODE_JACOBIAN_CENTRAL;
   const double p = central ? 1.0e-5 : 3.1622776601683794e-8;
   OdeStatistics *statistics = self->base.statistics;
-  const long before = statistics->rhs_evaluations;
+  const int64_t before = statistics->rhs_evaluations;
   double *moved = self->dx;
   OdeStatus status = ODE_DONE;
 

@@ -35,7 +35,7 @@ typedef struct
   double *slope[2];      /* slopes at the two ends of that step */
   bool slopes_known;
   double h_next;           /* step size that CVODE proposes next */
-  long iterations, setups; /* values of CVODE's counters that are already in the statistics */
+  int64_t iterations, setups; /* values of CVODE's counters that are already in the statistics */
   double part;             /* the factor by which the tolerances were multiplied for CVODE */
   double *memory;
 } OdeCvode;
