@@ -113,6 +113,16 @@ choose (Copy *copy, ExprValue s, ExprValue positive, ExprValue other)
   return expr_graph_select (copy->graph, compare (copy, EXPR_OP_LT, zero, s), positive, other);
 }
 
+/* Returns the value of min (a, other) or max (a, other) on the side on which it is a. A limit such as max (0, d) stays in the value: d itself
+ * would be negative beyond the corner, where a power of it may be undefined. */
+static ExprValue
+limited (Copy *copy, ExprOp op, ExprValue a, ExprValue other)
+{
+  double limit;
+
+  return expr_graph_is_constant (copy->graph, other, &limit) ? expr_graph_binary (copy->graph, op, a, other) : a;
+}
+
 /* Returns the truth of a number that is used as a condition. */
 static ExprValue
 truth (Copy *copy, ExprValue a)
@@ -127,8 +137,7 @@ static ExprValue
 replace (Copy *copy, ExprOp op, ExprValue a, ExprValue b, ExprValue c)
 {
   ExprGraph *graph = copy->graph;
-  ExprValue zero = expr_graph_constant (graph, 0), s;
-  double limit;
+  ExprValue zero = expr_graph_constant (graph, 0), s, first, second;
 
   switch (op)
     {
@@ -140,10 +149,9 @@ replace (Copy *copy, ExprOp op, ExprValue a, ExprValue b, ExprValue c)
     case EXPR_OP_MIN:
     case EXPR_OP_MAX:
       s = sign_of_difference (copy, a, b);
-      /* A limit such as max (0, d) keeps its value: d itself would be negative beyond the corner, where a power of it may be undefined. */
-      if (expr_graph_is_constant (graph, a, &limit) || expr_graph_is_constant (graph, b, &limit))
-        return expr_graph_binary (graph, op, a, b);
-      return op == EXPR_OP_MIN ? choose (copy, s, b, a) : choose (copy, s, a, b);
+      first = limited (copy, op, a, b);
+      second = limited (copy, op, b, a);
+      return op == EXPR_OP_MIN ? choose (copy, s, second, first) : choose (copy, s, first, second);
     case EXPR_OP_ABS:
       s = side (copy, EXPR_SWITCH_SIGN, a);
       return choose (copy, expr_graph_unary (graph, EXPR_OP_NEG, s), expr_graph_unary (graph, EXPR_OP_NEG, a), a);

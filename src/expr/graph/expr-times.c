@@ -225,6 +225,42 @@ uses_only_t (const Builder *builder, ExprValue value)
   return only;
 }
 
+/* Replaces each min or max of a function of t and a constant by the function. In a value with sides such a limit is used only where it has the
+ * value of the function (expr-switches.c), and has it up to rounding at the ends of this interval. */
+static ExprValue
+without_limits (Builder *builder, ExprValue value)
+{
+  g_autoptr (GArray) values = expr_graph_reachable (builder->graph, &value, 1);
+  g_autofree ExprValue *copies = g_new (ExprValue, value + 1);
+
+  for (guint at = 0; at < values->len; at++)
+    {
+      ExprValue old = g_array_index (values, ExprValue, at), operands[3] = { -1, -1, -1 };
+      const ExprNode node = *expr_graph_node (builder->graph, old);
+      gboolean changed = FALSE;
+      double limit;
+
+      copies[old] = old;
+      for (int k = 0; k < expr_node_n_values (&node); k++)
+        {
+          operands[k] = copies[node.operands[k]];
+          changed = changed || operands[k] != node.operands[k];
+        }
+      if (node.op == EXPR_OP_TABLE)
+        continue; /* has no inverse */
+      if ((node.op == EXPR_OP_MIN || node.op == EXPR_OP_MAX) && uses_t (builder, old))
+        {
+          if (expr_graph_is_constant (builder->graph, operands[0], &limit))
+            copies[old] = operands[1];
+          else if (expr_graph_is_constant (builder->graph, operands[1], &limit))
+            copies[old] = operands[0];
+        }
+      else if (changed)
+        copies[old] = expr_graph_operation (builder->graph, node.op, operands);
+    }
+  return copies[value];
+}
+
 ExprTimes *
 expr_times_new (ExprGraph *graph, ExprValue value, int input_t, int n_inputs, GArray *coefficients)
 {
@@ -232,7 +268,7 @@ expr_times_new (ExprGraph *graph, ExprValue value, int input_t, int n_inputs, GA
   guint n_before = coefficients->len;
   ExprTimes *times = NULL;
 
-  if (uses_only_t (&builder, value) && build (&builder, value) >= 0)
+  if (uses_only_t (&builder, value) && build (&builder, without_limits (&builder, value)) >= 0)
     {
       times = g_new0 (ExprTimes, 1);
       times->n_steps = (int) builder.steps->len;
