@@ -10,7 +10,6 @@
  * e^(λt), where λ is the largest Lyapunov exponent. It exceeds the bound at t ≈ ln (1e7) / λ; up to that time the first run is a
  * reference. */
 #include "lab-reference.h"
-#include "model-system-switches.h"
 
 #include <gio/gio.h>
 #include <glib/gi18n-lib.h>
@@ -129,22 +128,9 @@ find_stored (const LabProblem *problem, ModelSystem *system, LabReference *refer
   return FALSE;
 }
 
-/* Returns whether the times of all switches of the right-hand side follow from their expressions. */
-static gboolean
-switches_are_timed (const LabProblem *problem)
-{
-  g_autoptr (ModelSystem) system = lab_problem_instance (problem, NULL);
-  gboolean timed = system != NULL;
-
-  for (int k = 0; timed && k < model_system_n_switches (system); k++)
-    timed = model_system_switch_is_timed (system, k);
-  return timed;
-}
-
 /* Lets the steps of a reference run be resolved. It has the largest step of the model or user; the step of a run with fixed steps is not a
- * limit. Its steps end at switches whose times are known, whatever the settings are. At other jumps of the right-hand side it continues with the smallest step, which the resolution of steps
- * judges. A located switch ends a step beside the surface by a rounding error, which the ranges of the conditions do not tell from a step
- * that passes over it. */
+ * limit. Its steps end at switches, whatever the settings are. At other jumps of the right-hand side it continues with the smallest step,
+ * which the resolution of steps judges. */
 static void
 set_resolved (const LabProblem *problem, SimConfig *config)
 {
@@ -153,7 +139,7 @@ set_resolved (const LabProblem *problem, SimConfig *config)
 
   sim_config_set_number (config, "max_step", limits ? sim_config_get_number (problem->config, "max_step") : 0, SIM_ORIGIN_LIVE, NULL);
   sim_config_set (config, "ranges", "true", SIM_ORIGIN_LIVE, NULL);
-  sim_config_set (config, "switches", switches_are_timed (problem) ? "true" : "false", SIM_ORIGIN_LIVE, NULL);
+  sim_config_set (config, "switches", "true", SIM_ORIGIN_LIVE, NULL);
   sim_config_set (config, "throw_on_min_step", "false", SIM_ORIGIN_LIVE, NULL);
 }
 

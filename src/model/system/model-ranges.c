@@ -11,6 +11,7 @@
 
 #include "expr-range.h"
 #include "model-system-private.h"
+#include "model-system-switches.h"
 
 /* Limits for accelerations and multipliers. They are far beyond physical values, and their products with states do not overflow. */
 #define WIDE 1e50
@@ -27,6 +28,7 @@ struct ModelRanges
 {
   ModelSystem *system;
   Function rhs, mechanics, witnesses;
+  Function sided_rhs, sided_mechanics, switches, rates; /* with sides as inputs */
 };
 
 static void
@@ -56,6 +58,15 @@ model_ranges_new (ModelSystem *system)
   function_init (&ranges->witnesses, system, MODEL_FUNCTION_WITNESSES);
   if (ranges->witnesses.ranges != NULL)
     expr_ranges_set_slack (ranges->witnesses.ranges, 0);
+  if (system->plan->n_switches == 0)
+    return ranges;
+  function_init (&ranges->sided_rhs, system, MODEL_FUNCTION_SIDED + MODEL_FUNCTION_RHS);
+  if (system->mechanics != NULL)
+    function_init (&ranges->sided_mechanics, system, MODEL_FUNCTION_SIDED + MODEL_FUNCTION_MECHANICS);
+  function_init (&ranges->switches, system, MODEL_FUNCTION_SWITCHES);
+  expr_ranges_set_slack (ranges->switches.ranges, 0);
+  if (system->plan->has_switch_rates)
+    function_init (&ranges->rates, system, MODEL_FUNCTION_SWITCH_RATES);
   return ranges;
 }
 
@@ -64,14 +75,17 @@ model_ranges_free (ModelRanges *ranges)
 {
   if (ranges == NULL)
     return;
-  expr_ranges_free (ranges->rhs.ranges);
-  expr_ranges_free (ranges->mechanics.ranges);
-  expr_ranges_free (ranges->witnesses.ranges);
+  const Function *functions[] = { &ranges->rhs,      &ranges->mechanics, &ranges->witnesses, &ranges->sided_rhs, &ranges->sided_mechanics,
+                                  &ranges->switches, &ranges->rates };
+
+  for (guint k = 0; k < G_N_ELEMENTS (functions); k++)
+    expr_ranges_free (functions[k]->ranges);
   g_free (ranges);
 }
 
+/* Evaluates a function over the box; sides is NULL if it has no sides as inputs. */
 static void
-evaluate (ModelRanges *ranges, Function *function, double t0, double t1, const double *lo, const double *hi)
+evaluate (ModelRanges *ranges, Function *function, const double *sides, double t0, double t1, const double *lo, const double *hi)
 {
   const ModelSystem *system = ranges->system;
   const ModelPlan *plan = system->plan;
@@ -86,36 +100,101 @@ evaluate (ModelRanges *ranges, Function *function, double t0, double t1, const d
       expr_ranges_prepare (function->ranges);
       function->version = system->version;
     }
+  for (int k = 0; sides != NULL && k < plan->n_switches; k++)
+    inputs[plan->n_inputs + k] = expr_range_point (sides[k]);
   inputs[plan->base_t] = expr_range_between (t0, t1);
   for (int k = 0; k < plan->n_states; k++)
     inputs[plan->base_x + k] = expr_range_between (lo[k], hi[k]);
   expr_ranges_run (function->ranges);
 }
 
-void
-model_ranges_hidden (ModelRanges *ranges, double t0, double t1, const double *lo, const double *hi, double *hidden, double *relative)
+/* Bounds what the right-hand side hides. The bounds are added to those in hidden if `add`: the larger of both is kept. */
+static void
+hidden_with (ModelRanges *ranges,
+             const double *sides,
+             double t0,
+             double t1,
+             const double *lo,
+             const double *hi,
+             gboolean add,
+             double *hidden,
+             double *relative)
 {
-  *relative = 0;
-  if (ranges->rhs.ranges == NULL)
-    return;
-  evaluate (ranges, &ranges->rhs, t0, t1, lo, hi);
-  for (int k = 0; k < ranges->rhs.n_outputs; k++)
-    {
-      const ExprRange *output = expr_ranges_output (ranges->rhs.ranges, k);
+  Function *rhs = sides != NULL ? &ranges->sided_rhs : &ranges->rhs;
+  Function *mechanics = sides != NULL ? &ranges->sided_mechanics : &ranges->mechanics;
 
-      hidden[k] = output->undefined == EXPR_UNDEFINED_QUOTIENT ? -1 : output->undefined ? INFINITY : output->unseen;
-    }
-  if (ranges->mechanics.ranges == NULL)
+  if (rhs->ranges == NULL)
     return;
-  evaluate (ranges, &ranges->mechanics, t0, t1, lo, hi);
-  for (int k = 0; k < ranges->mechanics.n_outputs; k++)
+  evaluate (ranges, rhs, sides, t0, t1, lo, hi);
+  for (int k = 0; k < rhs->n_outputs; k++)
     {
-      const ExprRange *output = expr_ranges_output (ranges->mechanics.ranges, k);
+      const ExprRange *output = expr_ranges_output (rhs->ranges, k);
+      double own = output->undefined == EXPR_UNDEFINED_QUOTIENT ? -1 : output->undefined ? INFINITY : output->unseen;
+
+      /* A quotient that may be 0/0 is examined by other means, unless the other side hides something. */
+      hidden[k] = !add || (own < 0 && hidden[k] == 0) ? own : fmax (own, hidden[k]);
+    }
+  if (mechanics->ranges == NULL)
+    return;
+  evaluate (ranges, mechanics, sides, t0, t1, lo, hi);
+  for (int k = 0; k < mechanics->n_outputs; k++)
+    {
+      const ExprRange *output = expr_ranges_output (mechanics->ranges, k);
       double size = fmax (fabs (output->lo), fabs (output->hi));
 
       if (output->undefined || output->unseen > 0)
         *relative = fmax (*relative, output->undefined ? INFINITY : output->unseen / size);
     }
+}
+
+void
+model_ranges_hidden (
+    ModelRanges *ranges, gboolean sided, double t0, double t1, const double *lo, const double *hi, double *hidden, double *relative)
+{
+  const ModelSystem *system = ranges->system;
+
+  *relative = 0;
+  if (!sided || system->slide_at < 0)
+    {
+      hidden_with (ranges, sided ? system->sides : NULL, t0, t1, lo, hi, FALSE, hidden, relative);
+      return;
+    }
+  hidden_with (ranges, system->slide_sides, t0, t1, lo, hi, FALSE, hidden, relative);
+  hidden_with (ranges, system->slide_sides + system->plan->n_switches, t0, t1, lo, hi, TRUE, hidden, relative);
+}
+
+void
+model_ranges_switches (ModelRanges *ranges, double t0, double t1, const double *lo, const double *hi, double *g_lo, double *g_hi)
+{
+  Function *function = &ranges->switches;
+
+  evaluate (ranges, function, ranges->system->sides, t0, t1, lo, hi);
+  for (int k = 0; k < function->n_outputs; k++)
+    {
+      const ExprRange *output = expr_ranges_output (function->ranges, k);
+      gboolean known = !function->uses_multipliers && !output->undefined;
+
+      g_lo[k] = known ? output->lo : -INFINITY;
+      g_hi[k] = known ? output->hi : INFINITY;
+    }
+}
+
+gboolean
+model_ranges_slides (ModelRanges *ranges, double t0, double t1, const double *lo, const double *hi)
+{
+  const ModelSystem *system = ranges->system;
+  Function *function = &ranges->rates;
+  const ExprRange *rate;
+
+  if (function->ranges == NULL || function->uses_multipliers || system->slide_at < 0)
+    return FALSE;
+  evaluate (ranges, function, system->slide_sides, t0, t1, lo, hi);
+  rate = expr_ranges_output (function->ranges, system->slide_at);
+  if (rate->undefined || !(rate->lo > 0))
+    return FALSE;
+  evaluate (ranges, function, system->slide_sides + system->plan->n_switches, t0, t1, lo, hi);
+  rate = expr_ranges_output (function->ranges, system->slide_at);
+  return !rate->undefined && rate->hi < 0;
 }
 
 void
@@ -127,10 +206,10 @@ model_ranges_witnesses (ModelRanges *ranges, double t0, double t1, const double 
   if (function->ranges == NULL)
     return;
   if (!function->uses_multipliers)
-    evaluate (ranges, function, t0, t1, lo, hi);
+    evaluate (ranges, function, NULL, t0, t1, lo, hi);
   for (guint k = 0; k < plan->events->len; k++)
     {
-      int witness = ((const ModelPlanEvent *) plan->events->pdata[k])->witness;
+      int witness = ((const ModelPlanEvent *)plan->events->pdata[k])->witness;
       const ExprRange *output = witness >= 0 ? expr_ranges_output (function->ranges, witness) : NULL;
 
       if (output == NULL)

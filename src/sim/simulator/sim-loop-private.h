@@ -63,8 +63,8 @@ int sim_uncontrolled_count (const SimSimulator *simulator);
 /* Returns a sentence part on the states that no tolerance has controlled, or NULL if there is none. Free it with g_free. */
 char *sim_uncontrolled_message (const SimSimulator *simulator);
 
-/* The following functions are in sim-resolve.c. The first one repeats the last step with a smaller size until it passes over no change
- * of the right-hand side. */
+/* The following functions are in sim-resolve.c, the second one in sim-resolve-witness.c. The first one repeats the last step with a smaller
+ * size until it passes over no change of the right-hand side. */
 OdeStatus sim_resolve_step (SimSimulator *simulator);
 /* Finds times, counted from the start of the last step, at which witnesses have a sign that none of the n_samples samples shows. Writes at
  * most `most` of them to times and returns their number. */

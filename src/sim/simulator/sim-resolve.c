@@ -11,60 +11,43 @@
  * reached in about 50 steps, whose sizes fall like 2^−k, and left in as many.
  *
  * The smallest such step is 4 ulp of the time. There a jump J has an effect of up to 4 ulp (t)·J, since its time cannot be resolved
- * further. If that is more than MOST_AT_FLOOR tolerances, or if the function may be undefined, the run cannot be resolved. Neither can it if more
- * than MOST_SHORTENED steps are repeated.
+ * further. If that is more than MOST_AT_FLOOR tolerances, or if the function may be undefined, the run cannot be resolved. Neither can it
+ * if more than MOST_SHORTENED steps are repeated, or if conditions change more than MOST_CHANGES times.
  *
  * The box of an explicit Runge–Kutta step is first computed from its stage slopes, widened by half of their width. Only if the step is not
  * resolved over this box is the dense output bounded.
  *
- * Witnesses: between two samples of one sign, parts of the step are halved until the bounds of the witness have one sign. A time in each
- * row of parts of the other sign is added to the samples, so that each change of sign is a bracket. Between samples of different sign only
- * references look for further changes. A part smaller than 2^−40 of the step or
- * 4 ulp of the time is not divided further. */
+ * While steps end at switches (sim-switch.c), the right-hand side of a step is that of the present sides, which hides nothing at a switch.
+ * If the right-hand side with conditions hides more than the tolerances, a condition may change in the step: those on t change at known
+ * times, and those on states are searched by bounds of their functions (sim-resolve-switch.c). A motion along a surface must stay on it
+ * over the whole box. */
 #include "sim-resolve.h"
 
 #include <float.h>
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+#include "sim-resolve-private.h"
+#include "sim-switch-private.h"
 #include "sim-timing.h"
-#include "sim-witness-private.h"
 
 #define MOST_AT_FLOOR 1e4
 #define MOST_SHORTENED 20000
+/* The largest number of changes of conditions: it bounds the time of a reference, and is far beyond the number of periods of a model. */
+#define MOST_CHANGES 100000
 /* The number of consecutive steps of the smallest size after which a run does not get past a place. */
 #define MOST_SMALLEST 100
-/* The slopes of a step exceed those of its stages by at most this part of their width; more for witnesses, whose crossings must be found. */
+/* The slopes of a step exceed those of its stages by at most this part of their width. */
 #define WIDENING 0.5
-#define WIDER 1
-/* The parts of a step that are examined for one witness, ten times as many for a reference. A smooth witness needs about 80 for each
- * crossing. */
-#define MOST_PARTS 2000
-#define SMALLEST_PART 0x1p-40
-/* Those that are examined for a witness that was just handled and has not left zero. */
-#define MOST_LATCHED 200
 
-/* The number of points at which a step is sampled if a quotient in it may be 0/0, and the largest fraction of the time span of such a step. */
-#define N_POINTS 9
+/* The largest fraction of the time span of a step that is sampled because a quotient in it may be 0/0. */
 #define SMALL_FRACTION 1e-7
 
-struct SimResolve
+SimResolve *
+sim_resolve_of (SimSimulator *simulator)
 {
-  OdeDenseOutput *segment; /* the last step */
-  double *lo, *hi, *hidden, *tolerance, *slope; /* n_states each */
-  double *points; /* N_POINTS × n_states values of the right-hand side */
-  double *g_lo, *g_hi; /* n_events each */
-  gint64 n_shortened;
-  int n_smallest; /* number of consecutive steps of the smallest size */
-  gboolean failed;
-  int state, event; /* what may have been passed over: a state, or an event; −1: not this */
-  double t0, t1; /* where */
-};
-
-static SimResolve *
-resolve_of (SimSimulator *simulator)
-{
-  gsize n = (gsize) simulator->system->ode->n_states + 1, k = (gsize) simulator->system->n_events + 1;
+  gsize n = (gsize)simulator->system->ode->n_states + 1, k = (gsize)simulator->system->n_events + 1;
+  gsize n_switches = simulator->switches != NULL ? (gsize)simulator->switches->n : 0;
   SimResolve *resolve = simulator->resolve;
 
   if (resolve != NULL)
@@ -76,9 +59,11 @@ resolve_of (SimSimulator *simulator)
   resolve->hidden = g_new0 (double, n);
   resolve->tolerance = g_new0 (double, n);
   resolve->slope = g_new0 (double, n);
-  resolve->points = g_new0 (double, N_POINTS * n);
+  resolve->points = g_new0 (double, SIM_RESOLVE_POINTS *n);
   resolve->g_lo = g_new0 (double, k);
   resolve->g_hi = g_new0 (double, k);
+  resolve->s_lo = g_new0 (double, n_switches + 1);
+  resolve->s_hi = g_new0 (double, n_switches + 1);
   return resolve;
 }
 
@@ -88,8 +73,8 @@ sim_resolve_free (SimResolve *resolve)
   if (resolve == NULL)
     return;
   ode_dense_output_free (resolve->segment);
-  double *arrays[] = { resolve->lo, resolve->hi, resolve->hidden, resolve->tolerance, resolve->slope, resolve->points,
-                       resolve->g_lo, resolve->g_hi };
+  double *arrays[] = { resolve->lo,     resolve->hi,   resolve->hidden, resolve->tolerance, resolve->slope,
+                       resolve->points, resolve->g_lo, resolve->g_hi,   resolve->s_lo,      resolve->s_hi };
   for (guint i = 0; i < G_N_ELEMENTS (arrays); i++)
     g_free (arrays[i]);
   g_free (resolve);
@@ -101,8 +86,8 @@ sim_simulator_resolve_steps (SimSimulator *simulator)
   simulator->resolves = simulator->system->hidden != NULL && simulator->integrator != NULL;
 }
 
-static void
-fail (SimSimulator *simulator, int state, int event, double t0, double t1)
+void
+sim_resolve_fail (SimSimulator *simulator, int state, int event)
 {
   SimResolve *resolve = simulator->resolve;
 
@@ -111,8 +96,21 @@ fail (SimSimulator *simulator, int state, int event, double t0, double t1)
   resolve->failed = TRUE;
   resolve->state = state;
   resolve->event = event;
-  resolve->t0 = t0;
-  resolve->t1 = t1;
+  resolve->t0 = sim_t_previous (simulator);
+  resolve->t1 = sim_t (simulator);
+}
+
+/* The smallest size of a step that is shortened, because of the rounding of the time. */
+static double
+smallest_size (const SimSimulator *simulator)
+{
+  return 4 * sim_ulp (fmax (fabs (sim_t_previous (simulator)), fabs (sim_t (simulator))));
+}
+
+gboolean
+sim_resolve_may_shorten (SimSimulator *simulator)
+{
+  return sim_motion_size (simulator) > 2 * smallest_size (simulator) && ++simulator->resolve->n_shortened <= MOST_SHORTENED;
 }
 
 SimResolution
@@ -126,21 +124,23 @@ sim_simulator_resolution (const SimSimulator *simulator, char **why)
   if (resolve == NULL || !resolve->failed)
     return SIM_RESOLUTION_COMPLETE;
   if (why != NULL && resolve->event >= 0)
-    *why = g_strdup_printf (_("between t = %.10g and %.10g it cannot be excluded that event '%s' occurs twice"), resolve->t0, resolve->t1,
+    *why = g_strdup_printf (_ ("between t = %.10g and %.10g it cannot be excluded that event '%s' occurs twice"), resolve->t0, resolve->t1,
                             simulator->system->events[resolve->event].name);
+  else if (why != NULL && resolve->state < 0)
+    *why = g_strdup_printf (_ ("until t = %.10g conditions change more than %d times"), resolve->t1, MOST_CHANGES);
   else if (why != NULL)
-    *why = g_strdup_printf (_("between t = %.10g and %.10g it cannot be excluded that a step passes over a change of the derivative of '%s'"),
-                            resolve->t0, resolve->t1, names != NULL ? names[resolve->state] : "");
+    *why =
+        g_strdup_printf (_ ("between t = %.10g and %.10g it cannot be excluded that a step passes over a change of the derivative of '%s'"),
+                         resolve->t0, resolve->t1, names != NULL ? names[resolve->state] : "");
   return SIM_RESOLUTION_FAILED;
 }
 
 /* ---- the right-hand side ---- */
 
-/* Stores the last step as a segment. Returns FALSE if memory ran out. */
-static gboolean
-take_segment (SimSimulator *simulator)
+gboolean
+sim_resolve_take_segment (SimSimulator *simulator)
 {
-  SimResolve *resolve = resolve_of (simulator);
+  SimResolve *resolve = sim_resolve_of (simulator);
 
   ode_dense_output_truncate (resolve->segment, -INFINITY);
   return resolve->segment != NULL && ode_dense_output_append_step (resolve->segment, simulator->integrator)
@@ -149,8 +149,8 @@ take_segment (SimSimulator *simulator)
 
 /* Sets the box lo, hi of the last step from its stage slopes k: x(t) is in x0 + [0, h]·k and in x1 − [0, h]·k. Also sets the largest
  * |slope| of each state. Returns FALSE if the method has no slopes. */
-static gboolean
-box_of_stages (SimSimulator *simulator, double widening)
+gboolean
+sim_resolve_box_of_stages (SimSimulator *simulator, double widening)
 {
   const OdeSystem *ode = simulator->system->ode;
   SimResolve *resolve = simulator->resolve;
@@ -170,7 +170,7 @@ box_of_stages (SimSimulator *simulator, double widening)
 
       for (int stage = 1; stage < n_stages; stage++)
         {
-          double slope = k[(gsize) stage * (gsize) ode->n_states + (gsize) i];
+          double slope = k[(gsize)stage * (gsize)ode->n_states + (gsize)i];
 
           least = slope < least ? slope : least;
           most = slope > most ? slope : most;
@@ -188,70 +188,89 @@ box_of_stages (SimSimulator *simulator, double widening)
   return TRUE;
 }
 
-/* Sets the box of the first part of the step, of size s, from its dense output. */
-static gboolean
-box_of_segment (SimSimulator *simulator, double s)
+gboolean
+sim_resolve_box_of_part (SimSimulator *simulator, SimPart part)
 {
   SimResolve *resolve = simulator->resolve;
   double t0 = ode_dense_output_start (resolve->segment), stop = ode_dense_output_stop (resolve->segment);
-  double t1 = fmin (t0 + s, stop);
+  double from = fmin (t0 + part.from, stop), to = fmin (t0 + part.to, stop);
 
-  if (!(t1 > t0))
-    t1 = stop;
-  return ode_dense_output_bounds (resolve->segment, 0, t0, t1, resolve->lo, resolve->hi);
+  if (!(to > from))
+    to = stop;
+  return ode_dense_output_bounds (resolve->segment, 0, from, to, resolve->lo, resolve->hi);
 }
 
-/* Bounds by samples what an equation hides in which a quotient may be 0/0: if the singularity is removable, the right-hand side is close to a
- * straight line in a small part of the step; near a pole r/(t − c) it is not, unless |r| is negligible. Bounds the difference by eight
+/* Bounds by samples what an equation hides in which a quotient may be 0/0: if the singularity is removable, the right-hand side is close to
+ * a straight line in a small part of the step; near a pole r/(t − c) it is not, unless |r| is negligible. Bounds the difference by eight
  * times the largest one at the points. Returns +inf if the part is not small. */
 static double
-sampled_hidden (SimSimulator *simulator, double s, int state)
+sampled_hidden (SimSimulator *simulator, SimPart part, int state)
 {
   const OdeSystem *ode = simulator->system->ode;
   SimResolve *resolve = simulator->resolve;
-  gsize n = (gsize) ode->n_states;
+  gsize n = (gsize)ode->n_states;
   double largest = 0;
 
-  if (!(s <= SMALL_FRACTION * fabs (simulator->t_end - simulator->t_start)))
+  if (!(part.to - part.from <= SMALL_FRACTION * fabs (simulator->t_end - simulator->t_start)))
     return INFINITY;
-  for (int k = 0; k < N_POINTS; k++)
+  for (int k = 0; k < SIM_RESOLVE_POINTS; k++)
     {
-      double at = s * k / (N_POINTS - 1);
+      double at = part.from + (part.to - part.from) * k / (SIM_RESOLVE_POINTS - 1);
 
       if (sim_motion_interpolate_after (simulator, fmin (at, sim_motion_size (simulator)), simulator->x_scratch) != ODE_DONE
-          || ode->rhs (ode->self, sim_motion_time_after (simulator, at), simulator->x_scratch, resolve->points + (gsize) k * n) != ODE_DONE)
+          || ode->rhs (ode->self, sim_motion_time_after (simulator, at), simulator->x_scratch, resolve->points + (gsize)k * n) != ODE_DONE)
         return INFINITY;
     }
-  const double *f = resolve->points + state, first = f[0], last = f[(N_POINTS - 1) * n];
-  for (gsize k = 1; k + 1 < N_POINTS; k++)
-    largest = fmax (largest, fabs (f[k * n] - (first + (last - first) * (double) k / (N_POINTS - 1))));
+  const double *f = resolve->points + state, first = f[0], last = f[(SIM_RESOLVE_POINTS - 1) * n];
+  for (gsize k = 1; k + 1 < SIM_RESOLVE_POINTS; k++)
+    largest = fmax (largest, fabs (f[k * n] - (first + (last - first) * (double)k / (SIM_RESOLVE_POINTS - 1))));
   return 8 * largest;
 }
 
-/* Returns the state whose equation hides most over the box and the times from t0 on, and sets *excess to h·hidden/tolerance for it. */
-static int
-worst_hidden (SimSimulator *simulator, double s, double *excess)
+int
+sim_resolve_worst (SimSimulator *simulator, gboolean sided, SimPart part, double *excess)
 {
   const OdeSystem *ode = simulator->system->ode;
   SimResolve *resolve = simulator->resolve;
-  double t0 = sim_t_previous (simulator), t1 = sim_motion_time_after (simulator, s), relative = 0;
+  double t0 = sim_motion_time_after (simulator, part.from), t1 = sim_motion_time_after (simulator, part.to), relative = 0;
   int worst = 0;
 
-  simulator->system->hidden (simulator->system->self, t0, t1, resolve->lo, resolve->hi, resolve->hidden, &relative);
+  simulator->system->hidden (simulator->system->self, sided, t0, t1, resolve->lo, resolve->hi, resolve->hidden, &relative);
   *excess = 0;
   for (int i = 0; i < ode->n_states; i++)
     {
       gboolean algebraic = ode->kinds != NULL && ode->kinds[i] == ODE_ALGEBRAIC;
-      double own = resolve->hidden[i] < 0 ? sampled_hidden (simulator, s, i) : resolve->hidden[i];
+      double own = resolve->hidden[i] < 0 ? sampled_hidden (simulator, part, i) : resolve->hidden[i];
       double hidden = own + (relative > 0 ? relative * resolve->slope[i] : 0);
-      double part = hidden > 0 ? (algebraic ? 1 : s) * hidden / resolve->tolerance[i] : 0;
+      double ratio = hidden > 0 ? (algebraic ? 1 : part.to - part.from) * hidden / resolve->tolerance[i] : 0;
 
-      if (!(part <= *excess))
+      if (!(ratio <= *excess))
         {
-          *excess = part;
+          *excess = ratio;
           worst = i;
         }
     }
+  return worst;
+}
+
+/* As sim_resolve_worst, with the present sides if steps end at switches. Notes in `passes` whether conditions may change in the part. */
+static int
+worst_in (SimSimulator *simulator, double size, double *excess)
+{
+  const SimPart part = { 0, size };
+  const SimSwitches *switches = simulator->switches;
+  double open;
+  int worst = sim_resolve_worst (simulator, FALSE, part, &open);
+
+  *excess = open;
+  simulator->resolve->passes = !(open <= 1);
+  if (open <= 1 || switches == NULL || switches->state.released)
+    return worst;
+  worst = sim_resolve_worst (simulator, TRUE, part, excess);
+  if (*excess <= 1 && switches->state.slide >= 0
+      && !simulator->system->slides (simulator->system->self, sim_t_previous (simulator), sim_motion_time_after (simulator, size),
+                                     simulator->resolve->lo, simulator->resolve->hi))
+    *excess = open;
   return worst;
 }
 
@@ -288,9 +307,9 @@ resolved_part (SimSimulator *simulator, double floor)
 
   for (; s > floor; s *= 0.5)
     {
-      if (!box_of_segment (simulator, s))
+      if (!sim_resolve_box_of_part (simulator, (SimPart){ 0, s }))
         return 0;
-      worst_hidden (simulator, s, &excess);
+      worst_in (simulator, s, &excess);
       if (excess <= 1)
         return s;
     }
@@ -300,43 +319,44 @@ resolved_part (SimSimulator *simulator, double floor)
 OdeStatus
 sim_resolve_step (SimSimulator *simulator)
 {
-  SimResolve *resolve = resolve_of (simulator);
+  SimResolve *resolve = sim_resolve_of (simulator);
   OdeStatus status = ODE_DONE;
 
   resolve->n_smallest = sim_motion_size (simulator) <= 1.01 * sim_motion_working_minimum (simulator) ? resolve->n_smallest + 1 : 0;
   if (resolve->n_smallest > MOST_SMALLEST)
     return ODE_FAIL_MIN_STEP;
+  if (simulator->switches != NULL && simulator->switches->state.n_changes > MOST_CHANGES)
+    sim_resolve_fail (simulator, -1, -1);
   while (!resolve->failed)
     {
-      double h = sim_motion_size (simulator), t0 = sim_t_previous (simulator), t1 = sim_t (simulator), excess, s;
-      double floor = 4 * sim_ulp (fmax (fabs (t0), fabs (t1)));
+      double h = sim_motion_size (simulator), floor = smallest_size (simulator), excess, s;
       int worst;
 
       take_tolerances (simulator);
-      if (box_of_stages (simulator, WIDENING))
+      if (sim_resolve_box_of_stages (simulator, WIDENING))
         {
-          worst_hidden (simulator, h, &excess);
+          worst_in (simulator, h, &excess);
           if (excess <= 1)
             break;
         }
-      if (!take_segment (simulator) || !box_of_segment (simulator, h))
+      if (!sim_resolve_take_segment (simulator) || !sim_resolve_box_of_part (simulator, (SimPart){ 0, h }))
         {
-          fail (simulator, 0, -1, t0, t1);
+          sim_resolve_fail (simulator, 0, -1);
           break;
         }
       slopes_of_box (simulator);
-      worst = worst_hidden (simulator, h, &excess);
+      worst = worst_in (simulator, h, &excess);
       if (excess <= 1)
         break;
       if (h <= 2 * floor)
         {
           if (!(excess <= MOST_AT_FLOOR))
-            fail (simulator, worst, -1, t0, t1);
+            sim_resolve_fail (simulator, worst, -1);
           break;
         }
-      if (++resolve->n_shortened > MOST_SHORTENED)
+      if (!sim_resolve_may_shorten (simulator))
         {
-          fail (simulator, worst, -1, t0, t1);
+          sim_resolve_fail (simulator, worst, -1);
           break;
         }
       s = resolved_part (simulator, floor);
@@ -348,197 +368,4 @@ sim_resolve_step (SimSimulator *simulator)
     }
   /* The rest of the run would be of no use. */
   return status == ODE_DONE && resolve->failed ? ODE_FAIL_MIN_STEP : status;
-}
-
-/* ---- witnesses ---- */
-
-/* One part of a step that is to be examined. */
-typedef struct
-{
-  double from, to;
-} Part;
-
-/* The largest number of parts that wait: one for each halving. */
-#define DEPTH 64
-
-/* The search of one witness in a step. */
-typedef struct
-{
-  int event;
-  double *times; /* n of at most `most` times so far */
-  int n, most;
-  gboolean excluded; /* FALSE: not all parts could be examined */
-  gboolean begins; /* the witness was just handled and no sample has shown its sign yet */
-} Changes;
-
-static void
-add_time (Changes *changes, Part part)
-{
-  if (changes->n == changes->most)
-    changes->excluded = FALSE;
-  else
-    changes->times[changes->n++] = 0.5 * (part.from + part.to);
-}
-
-/* Returns where a part is divided: in the middle, or, near the start of the step, where the witness grows from zero after an event, at the
- * geometric mean of its ends. */
-static double
-middle_of (Part part)
-{
-  return part.from > 0 && part.to > 4 * part.from ? sqrt (part.from * part.to) : 0.5 * (part.from + part.to);
-}
-
-/* Examines the times between two samples, at which the witness has the signs first and last (0: unknown). Adds a time in each row of parts
- * with one sign that neither sample shows: rows before the last one whose sign is not first, and a last row whose sign is not `last`. If
- * the sign after an event is first seen here, its time is stored as certain. */
-static void
-examine (SimSimulator *simulator, Changes *changes, Part whole, int first, int last)
-{
-  SimSystem *system = simulator->system;
-  SimResolve *resolve = simulator->resolve;
-  const SimEventState *state = &simulator->events[changes->event];
-  double t0 = ode_dense_output_start (resolve->segment), stop = ode_dense_output_stop (resolve->segment);
-  double h = sim_motion_size (simulator), smallest = fmax (SMALLEST_PART * h, 4 * sim_ulp (fmax (fabs (t0), fabs (stop))));
-  double threshold = first == 0 && state->latched ? 2 * fabs (state->handled) : 0;
-  int most_parts = first == 0 ? MOST_LATCHED : simulator->resolves ? 10 * MOST_PARTS : MOST_PARTS, n_waiting = 1, n_parts = 0;
-  int sign = first; /* of the present row */
-  gboolean is_shown = TRUE;
-  Part waiting[DEPTH] = { whole }, largest = { 0, 0 };
-
-  if (!(whole.to > whole.from))
-    return;
-  while (n_waiting > 0)
-    {
-      Part part = waiting[--n_waiting];
-      double a = fmin (t0 + part.from, stop), b = fmin (t0 + part.to, stop), middle = middle_of (part);
-      int found;
-
-      if (++n_parts > most_parts || !ode_dense_output_bounds (resolve->segment, 0, a, b, resolve->lo, resolve->hi))
-        {
-          /* A witness that stays at the value of its last event up to rounding errors has no sign. */
-          changes->excluded = changes->excluded && sign == 0;
-          return;
-        }
-      system->witness_bounds (system->self, a, b, resolve->lo, resolve->hi, resolve->g_lo, resolve->g_hi);
-      found = resolve->g_lo[changes->event] > threshold ? 1 : resolve->g_hi[changes->event] < -threshold ? -1 : 0;
-      if (found == 0)
-        {
-          if (part.to - part.from > smallest && n_waiting + 2 <= DEPTH)
-            {
-              /* The first half is examined first. */
-              waiting[n_waiting++] = (Part){ middle, part.to };
-              waiting[n_waiting++] = (Part){ part.from, middle };
-            }
-          continue;
-        }
-      threshold = 0;
-      if (found == sign)
-        {
-          if (part.to - part.from > largest.to - largest.from)
-            largest = part;
-          continue;
-        }
-      if (!is_shown)
-        add_time (changes, largest);
-      is_shown = FALSE;
-      largest = part;
-      if (sign == 0 && changes->begins)
-        {
-          simulator->certain[changes->event] = 0.5 * (part.from + part.to);
-          add_time (changes, part);
-          is_shown = TRUE;
-          changes->begins = FALSE;
-        }
-      sign = found;
-    }
-  if (!is_shown && sign != last)
-    add_time (changes, largest);
-}
-
-/* Examines the times between all samples of a witness. Between samples of different sign an ordinary run assumes one crossing. */
-static void
-examine_samples (SimSimulator *simulator, Changes *changes, int n_samples)
-{
-  const double *s = simulator->samples;
-  const SimEventState *state = &simulator->events[changes->event];
-  double largest = 0, tolerance;
-  int first, from = 0;
-
-  for (int k = 0; k < n_samples; k++)
-    largest = fmax (largest, fabs (sim_witness_values (simulator, k)[changes->event]));
-  tolerance = fmax (10 * DBL_EPSILON * largest, state->latched ? 2 * fabs (state->handled) : 0);
-  changes->begins = state->latched || sim_witness_values (simulator, 0)[changes->event] == 0;
-  first = changes->begins ? 0 : sim_witness_values (simulator, 0)[changes->event] > 0 ? 1 : -1;
-  for (int k = 1; k < n_samples; k++)
-    {
-      double g = sim_witness_values (simulator, k)[changes->event], least = changes->begins ? tolerance : 0;
-      int next = g > least ? 1 : g < -least ? -1 : 0;
-
-      /* Times between samples of one sign are examined together. */
-      if (first == next && k + 1 < n_samples)
-        continue;
-      if (first == next)
-        examine (simulator, changes, (Part){ s[from], s[k] }, first, next);
-      else
-        {
-          if (first != 0 || simulator->resolves)
-            examine (simulator, changes, (Part){ s[from], s[k - 1] }, first, first);
-          if (simulator->resolves || changes->begins)
-            examine (simulator, changes, (Part){ s[k - 1], s[k] }, first, next);
-        }
-      /* The search takes the sign of the first sample beyond the tolerance. */
-      if (next != 0)
-        changes->begins = FALSE;
-      first = next;
-      from = k;
-    }
-}
-
-/* Returns whether the witness of an event may be zero in the box lo, hi of the last step, and marks all witnesses of which this holds. */
-static gboolean
-mark_near (SimSimulator *simulator)
-{
-  SimSystem *system = simulator->system;
-  SimResolve *resolve = simulator->resolve;
-  gboolean any = FALSE;
-
-  system->witness_bounds (system->self, sim_t_previous (simulator), sim_t (simulator), resolve->lo, resolve->hi, resolve->g_lo,
-                          resolve->g_hi);
-  for (int k = 0; k < simulator->n_witnesses; k++)
-    {
-      int event = simulator->witnesses[k];
-
-      simulator->is_near[k] = resolve->g_lo[event] <= 0 && resolve->g_hi[event] >= 0;
-      any = any || simulator->is_near[k];
-    }
-  return any;
-}
-
-int
-sim_resolve_changes (SimSimulator *simulator, int n_samples, double *times, int most)
-{
-  SimResolve *resolve = resolve_of (simulator);
-  int n = 0;
-
-  for (int k = 0; k < simulator->n_witnesses; k++)
-    simulator->certain[simulator->witnesses[k]] = NAN;
-  if (box_of_stages (simulator, WIDER) && !mark_near (simulator))
-    return 0;
-  if (!take_segment (simulator)
-      || !ode_dense_output_bounds (resolve->segment, 0, ode_dense_output_start (resolve->segment),
-                                   ode_dense_output_stop (resolve->segment), resolve->lo, resolve->hi)
-      || !mark_near (simulator))
-    return 0;
-  for (int k = 0; k < simulator->n_witnesses; k++)
-    {
-      Changes changes = { simulator->witnesses[k], times, n, most, TRUE, FALSE };
-
-      if (!simulator->is_near[k])
-        continue;
-      examine_samples (simulator, &changes, n_samples);
-      n = changes.n;
-      if (!changes.excluded && simulator->resolves)
-        fail (simulator, -1, changes.event, sim_t_previous (simulator), sim_t (simulator));
-    }
-  return n;
 }

@@ -7,9 +7,9 @@ G_BEGIN_DECLS
 
 typedef enum
 {
-  SIM_RESOLUTION_UNKNOWN, /* the run was not asked to resolve its steps, or its system has no bounds */
+  SIM_RESOLUTION_UNKNOWN,  /* the run was not asked to resolve its steps, or its system has no bounds */
   SIM_RESOLUTION_COMPLETE, /* no step passed over a change of the equations or an event */
-  SIM_RESOLUTION_FAILED, /* a step may have passed over something */
+  SIM_RESOLUTION_FAILED,   /* a step may have passed over something */
 } SimResolution;
 
 /* Makes a run repeat each step that may have passed over a change of the right-hand side that matters at its tolerances, with a smaller

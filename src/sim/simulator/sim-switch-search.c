@@ -3,13 +3,16 @@
  * The switch functions are evaluated on dense output at both ends of the step and at the guard points, as witnesses of events are. The
  * first sample at which a function has left its side is the end of a bracket, which a root finder reduces. A function that comes near to a
  * level between three samples is also evaluated at the vertex of the parabola through them, so that it may cross the level twice between
- * two samples. */
+ * two samples.
+ *
+ * In a run whose steps are resolved, bounds of the functions give the bracket instead (sim-resolve-switch.c). */
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
 #include "ode-locate.h"
 #include "sim-loop-private.h"
+#include "sim-resolve-private.h"
 #include "sim-switch-private.h"
 
 /* The step is repeated at most this number of times; each secant step at least doubles the number of digits. */
@@ -51,7 +54,7 @@ sample (SimSimulator *simulator)
   int n = switches->n_samples_max;
   for (int i = 0; i < n; i++)
     {
-      double s = i == n - 1 ? h : h * i / (n - 1), *g = switches->sample_g + (gsize) i * (gsize) switches->n;
+      double s = i == n - 1 ? h : h * i / (n - 1), *g = switches->sample_g + (gsize)i * (gsize)switches->n;
       switches->samples[i] = s;
       if (sim_motion_interpolate_after (simulator, s, simulator->x_scratch) == ODE_DONE)
         model_system_switch_values (switches->model, sim_motion_time_after (simulator, s), simulator->x_scratch, g);
@@ -65,7 +68,7 @@ sample (SimSimulator *simulator)
 static double
 value_at (const SimSwitches *switches, int sample, int k)
 {
-  return switches->sample_g[(gsize) sample * (gsize) switches->n + (gsize) k];
+  return switches->sample_g[(gsize)sample * (gsize)switches->n + (gsize)k];
 }
 
 /* Examines the parabola through the samples i − 1, i and i + 1. Returns TRUE if the function has left its side at the vertex. */
@@ -96,7 +99,7 @@ dips (SimSimulator *simulator, int i, double side, Change *change)
 {
   ExprSwitchKind kind = model_system_switch (simulator->switches->model, change->at)->kind;
   if (kind == EXPR_SWITCH_SIGN)
-    return side != 0 && dips_at (simulator, i, 0, -side, (int) side, change);
+    return side != 0 && dips_at (simulator, i, 0, -side, (int)side, change);
   double low = kind == EXPR_SWITCH_CEIL ? side - 1 : kind == EXPR_SWITCH_ROUND ? side - 0.5 : side;
   return dips_at (simulator, i, low, side - 1, 1, change) || dips_at (simulator, i, low + 1, side + 1, -1, change);
 }
@@ -131,7 +134,7 @@ static void
 locate (SimSimulator *simulator, Change *change, int n)
 {
   SimSwitches *switches = simulator->switches;
-  change->scale = fabs (change->level);
+  change->scale = fmax (change->scale, fabs (change->level));
   for (int i = 0; i < n && switches->samples[i] <= change->high; i++)
     if (isfinite (value_at (switches, i, change->at)))
       change->scale = fmax (change->scale, fabs (value_at (switches, i, change->at) - change->level));
@@ -191,6 +194,71 @@ release_latches (SimSwitches *switches, const double *g)
     }
 }
 
+static gboolean
+is_searched (const SimSwitches *switches, int k)
+{
+  return !model_system_switch_is_timed (switches->model, k) && k != switches->state.slide;
+}
+
+/* Finds the first change by samples, which may pass over two changes between them. */
+static void
+find_by_samples (SimSimulator *simulator, Change *first)
+{
+  SimSwitches *switches = simulator->switches;
+  int n = sample (simulator);
+  for (int k = 0; k < switches->n; k++)
+    {
+      Change change;
+      if (!is_searched (switches, k) || !bracket (simulator, k, n, &change) || change.low >= first->root)
+        continue;
+      locate (simulator, &change, n);
+      if (change.root < first->root)
+        *first = change;
+    }
+}
+
+/* Sets the change of switch k between two times after the start of the step. Returns FALSE if its function is on its side at the second
+ * one. */
+static gboolean
+change_between (SimSimulator *simulator, int k, double low, double high, Change *change)
+{
+  double side = model_system_sides (simulator->switches->model)[k], g;
+  *change = (Change){ .simulator = simulator, .at = k, .sign = 1, .low = low, .high = high };
+  g = distance_after (change, high);
+  if (!expr_switch_left (model_system_switch (simulator->switches->model, k)->kind, side, g, &change->level, &change->next))
+    return FALSE;
+  change->sign = g > change->level ? -1 : 1;
+  change->v_low = distance_after (change, low);
+  change->v_high = distance_after (change, high);
+  change->scale = fmax (fabs (change->v_low), fabs (change->v_high));
+  return TRUE;
+}
+
+/* Finds the first change by bounds. Returns FALSE if it is not certain that there is no earlier one. */
+static gboolean
+find_by_bounds (SimSimulator *simulator, Change *first)
+{
+  SimSwitches *switches = simulator->switches;
+  if (!sim_resolve_begin_switches (simulator))
+    return FALSE;
+  for (int k = 0; k < switches->n; k++)
+    {
+      double low, high;
+      Change change;
+      if (!is_searched (switches, k))
+        continue;
+      SimFound found = sim_resolve_switch (simulator, k, fmin (first->root, sim_motion_size (simulator)), &low, &high);
+      if (found == SIM_FOUND_UNKNOWN)
+        return FALSE;
+      if (found == SIM_FOUND_NOTHING || !change_between (simulator, k, low, high, &change))
+        continue;
+      locate (simulator, &change, 0);
+      if (change.root < first->root)
+        *first = change;
+    }
+  return TRUE;
+}
+
 OdeStatus
 sim_switch_search (SimSimulator *simulator)
 {
@@ -199,22 +267,22 @@ sim_switch_search (SimSimulator *simulator)
     return ODE_DONE;
   gboolean any = FALSE;
   for (int k = 0; k < switches->n && !any; k++)
-    any = !model_system_switch_is_timed (switches->model, k) && k != switches->state.slide;
+    any = is_searched (switches, k);
   if (!any)
     return ODE_DONE;
-  int n = sample (simulator);
   Change first = { .root = INFINITY };
-  for (int k = 0; k < switches->n; k++)
-    {
-      Change change;
-      if (model_system_switch_is_timed (switches->model, k) || k == switches->state.slide || !bracket (simulator, k, n, &change)
-          || change.low >= first.root)
-        continue;
-      locate (simulator, &change, n);
-      if (change.root < first.root)
-        first = change;
-    }
-  OdeStatus status = isfinite (first.root) ? end_at (simulator, &first) : ODE_DONE;
+  OdeStatus status = ODE_DONE;
+  if (!sim_resolve_passes (simulator))
+    find_by_samples (simulator, &first);
+  else
+    while (!find_by_bounds (simulator, &first))
+      {
+        first.root = INFINITY;
+        if (!sim_resolve_shorten (simulator, &status))
+          return status;
+      }
+  if (isfinite (first.root))
+    status = end_at (simulator, &first);
   if (status == ODE_DONE)
     {
       model_system_switch_values (switches->model, sim_t (simulator), sim_x (simulator), switches->g0);

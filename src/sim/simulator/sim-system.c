@@ -98,15 +98,27 @@ ranges_of (Adapter *adapter)
 }
 
 static void
-adapter_hidden (gpointer self, double t0, double t1, const double *lo, const double *hi, double *hidden, double *relative)
+adapter_hidden (gpointer self, gboolean sided, double t0, double t1, const double *lo, const double *hi, double *hidden, double *relative)
 {
-  model_ranges_hidden (ranges_of (self), t0, t1, lo, hi, hidden, relative);
+  model_ranges_hidden (ranges_of (self), sided, t0, t1, lo, hi, hidden, relative);
 }
 
 static void
 adapter_witness_bounds (gpointer self, double t0, double t1, const double *lo, const double *hi, double *g_lo, double *g_hi)
 {
   model_ranges_witnesses (ranges_of (self), t0, t1, lo, hi, g_lo, g_hi);
+}
+
+static void
+adapter_switch_bounds (gpointer self, double t0, double t1, const double *lo, const double *hi, double *g_lo, double *g_hi)
+{
+  model_ranges_switches (ranges_of (self), t0, t1, lo, hi, g_lo, g_hi);
+}
+
+static gboolean
+adapter_slides (gpointer self, double t0, double t1, const double *lo, const double *hi)
+{
+  return model_ranges_slides (ranges_of (self), t0, t1, lo, hi);
 }
 
 /* Returns the last action of an event that updates the state. If the event ends the run, the run ends after this action. */
@@ -266,6 +278,8 @@ sim_system_from_model (ModelSystem *model_system)
     .at_break = adapter_at_break,
     .hidden = adapter_hidden,
     .witness_bounds = adapter_witness_bounds,
+    .switch_bounds = adapter_switch_bounds,
+    .slides = adapter_slides,
     .switching = model_system,
     .act = adapter_act,
     .rest = adapter_rest,

@@ -72,10 +72,12 @@ struct SimSystem
   /* Optional: makes later evaluations use the values after the break at t. */
   void (*at_break) (gpointer self, double t);
 
-  /* Optional: bound what evaluations at some points of a box of times and states may miss, and the witnesses over the box, as
-   * model_ranges_hidden and model_ranges_witnesses do. */
-  void (*hidden) (gpointer self, double t0, double t1, const double *lo, const double *hi, double *hidden, double *relative);
+  /* Optional: bound what evaluations at some points of a box of times and states may miss, the witnesses and the switch functions over the
+   * box, and tell whether the motion stays on its surface, as model_ranges_hidden, _witnesses, _switches and _slides do. */
+  void (*hidden) (gpointer self, gboolean sided, double t0, double t1, const double *lo, const double *hi, double *hidden, double *relative);
   void (*witness_bounds) (gpointer self, double t0, double t1, const double *lo, const double *hi, double *g_lo, double *g_hi);
+  void (*switch_bounds) (gpointer self, double t0, double t1, const double *lo, const double *hi, double *g_lo, double *g_hi);
+  gboolean (*slides) (gpointer self, double t0, double t1, const double *lo, const double *hi);
 
   /* Runs one action of one event. x and d are the state before the dispatch (x⁻, d⁻). The function writes only the values that it changes
    * to x_plus and d_plus. */

@@ -1,0 +1,206 @@
+/* Finds changes of the sign of witnesses between the samples of a step.
+ *
+ * Between two samples of one sign, parts of the step are halved until the bounds of the witness have one sign. A time in each row of parts
+ * of the other sign is added to the samples, so that each change of sign is a bracket. Between samples of different sign only references
+ * look for further changes. A part smaller than 2^−40 of the step or 4 ulp of the time is not divided further. */
+#include <float.h>
+#include <math.h>
+
+#include "sim-resolve-private.h"
+#include "sim-timing.h"
+#include "sim-witness-private.h"
+
+/* The slopes of a step exceed those of its stages by at most this part of their width; more than for the right-hand side, because crossings
+ * must be found. */
+#define WIDER 1
+/* The parts of a step that are examined for one witness, ten times as many for a reference. A smooth witness needs about 80 for each
+ * crossing. */
+#define MOST_PARTS 2000
+#define SMALLEST_PART 0x1p-40
+/* Those that are examined for a witness that was just handled and has not left zero. */
+#define MOST_LATCHED 200
+
+/* The largest number of parts that wait: one for each halving. */
+#define DEPTH 64
+
+/* The search of one witness in a step. */
+typedef struct
+{
+  int event;
+  double *times; /* n of at most `most` times so far */
+  int n, most;
+  gboolean excluded; /* FALSE: not all parts could be examined */
+  gboolean begins;   /* the witness was just handled and no sample has shown its sign yet */
+} Changes;
+
+static void
+add_time (Changes *changes, SimPart part)
+{
+  if (changes->n == changes->most)
+    changes->excluded = FALSE;
+  else
+    changes->times[changes->n++] = 0.5 * (part.from + part.to);
+}
+
+/* Returns where a part is divided: in the middle, or, near the start of the step, where the witness grows from zero after an event, at the
+ * geometric mean of its ends. */
+static double
+middle_of (SimPart part)
+{
+  return part.from > 0 && part.to > 4 * part.from ? sqrt (part.from * part.to) : 0.5 * (part.from + part.to);
+}
+
+/* Examines the times between two samples, at which the witness has the signs first and last (0: unknown). Adds a time in each row of parts
+ * with one sign that neither sample shows: rows before the last one whose sign is not first, and a last row whose sign is not `last`. If
+ * the sign after an event is first seen here, its time is stored as certain. */
+static void
+examine (SimSimulator *simulator, Changes *changes, SimPart whole, int first, int last)
+{
+  SimSystem *system = simulator->system;
+  SimResolve *resolve = simulator->resolve;
+  const SimEventState *state = &simulator->events[changes->event];
+  double t0 = ode_dense_output_start (resolve->segment), stop = ode_dense_output_stop (resolve->segment);
+  double h = sim_motion_size (simulator), smallest = fmax (SMALLEST_PART * h, 4 * sim_ulp (fmax (fabs (t0), fabs (stop))));
+  double threshold = first == 0 && state->latched ? 2 * fabs (state->handled) : 0;
+  int most_parts = first == 0 ? MOST_LATCHED : simulator->resolves ? 10 * MOST_PARTS : MOST_PARTS, n_waiting = 1, n_parts = 0;
+  int sign = first; /* of the present row */
+  gboolean is_shown = TRUE;
+  SimPart waiting[DEPTH] = { whole }, largest = { 0, 0 };
+
+  if (!(whole.to > whole.from))
+    return;
+  while (n_waiting > 0)
+    {
+      SimPart part = waiting[--n_waiting];
+      double a = fmin (t0 + part.from, stop), b = fmin (t0 + part.to, stop), middle = middle_of (part);
+      int found;
+
+      if (++n_parts > most_parts || !ode_dense_output_bounds (resolve->segment, 0, a, b, resolve->lo, resolve->hi))
+        {
+          /* A witness that stays at the value of its last event up to rounding errors has no sign. */
+          changes->excluded = changes->excluded && sign == 0;
+          return;
+        }
+      system->witness_bounds (system->self, a, b, resolve->lo, resolve->hi, resolve->g_lo, resolve->g_hi);
+      found = resolve->g_lo[changes->event] > threshold ? 1 : resolve->g_hi[changes->event] < -threshold ? -1 : 0;
+      if (found == 0)
+        {
+          if (part.to - part.from > smallest && n_waiting + 2 <= DEPTH)
+            {
+              /* The first half is examined first. */
+              waiting[n_waiting++] = (SimPart){ middle, part.to };
+              waiting[n_waiting++] = (SimPart){ part.from, middle };
+            }
+          continue;
+        }
+      threshold = 0;
+      if (found == sign)
+        {
+          if (part.to - part.from > largest.to - largest.from)
+            largest = part;
+          continue;
+        }
+      if (!is_shown)
+        add_time (changes, largest);
+      is_shown = FALSE;
+      largest = part;
+      if (sign == 0 && changes->begins)
+        {
+          simulator->certain[changes->event] = 0.5 * (part.from + part.to);
+          add_time (changes, part);
+          is_shown = TRUE;
+          changes->begins = FALSE;
+        }
+      sign = found;
+    }
+  if (!is_shown && sign != last)
+    add_time (changes, largest);
+}
+
+/* Examines the times between all samples of a witness. Between samples of different sign an ordinary run assumes one crossing. */
+static void
+examine_samples (SimSimulator *simulator, Changes *changes, int n_samples)
+{
+  const double *s = simulator->samples;
+  const SimEventState *state = &simulator->events[changes->event];
+  double largest = 0, tolerance;
+  int first, from = 0;
+
+  for (int k = 0; k < n_samples; k++)
+    largest = fmax (largest, fabs (sim_witness_values (simulator, k)[changes->event]));
+  tolerance = fmax (10 * DBL_EPSILON * largest, state->latched ? 2 * fabs (state->handled) : 0);
+  changes->begins = state->latched || sim_witness_values (simulator, 0)[changes->event] == 0;
+  first = changes->begins ? 0 : sim_witness_values (simulator, 0)[changes->event] > 0 ? 1 : -1;
+  for (int k = 1; k < n_samples; k++)
+    {
+      double g = sim_witness_values (simulator, k)[changes->event], least = changes->begins ? tolerance : 0;
+      int next = g > least ? 1 : g < -least ? -1 : 0;
+
+      /* Times between samples of one sign are examined together. */
+      if (first == next && k + 1 < n_samples)
+        continue;
+      if (first == next)
+        examine (simulator, changes, (SimPart){ s[from], s[k] }, first, next);
+      else
+        {
+          if (first != 0 || simulator->resolves)
+            examine (simulator, changes, (SimPart){ s[from], s[k - 1] }, first, first);
+          if (simulator->resolves || changes->begins)
+            examine (simulator, changes, (SimPart){ s[k - 1], s[k] }, first, next);
+        }
+      /* The search takes the sign of the first sample beyond the tolerance. */
+      if (next != 0)
+        changes->begins = FALSE;
+      first = next;
+      from = k;
+    }
+}
+
+/* Returns whether the witness of an event may be zero in the box lo, hi of the last step, and marks all witnesses of which this holds. */
+static gboolean
+mark_near (SimSimulator *simulator)
+{
+  SimSystem *system = simulator->system;
+  SimResolve *resolve = simulator->resolve;
+  gboolean any = FALSE;
+
+  system->witness_bounds (system->self, sim_t_previous (simulator), sim_t (simulator), resolve->lo, resolve->hi, resolve->g_lo,
+                          resolve->g_hi);
+  for (int k = 0; k < simulator->n_witnesses; k++)
+    {
+      int event = simulator->witnesses[k];
+
+      simulator->is_near[k] = resolve->g_lo[event] <= 0 && resolve->g_hi[event] >= 0;
+      any = any || simulator->is_near[k];
+    }
+  return any;
+}
+
+int
+sim_resolve_changes (SimSimulator *simulator, int n_samples, double *times, int most)
+{
+  SimResolve *resolve = sim_resolve_of (simulator);
+  int n = 0;
+
+  for (int k = 0; k < simulator->n_witnesses; k++)
+    simulator->certain[simulator->witnesses[k]] = NAN;
+  if (sim_resolve_box_of_stages (simulator, WIDER) && !mark_near (simulator))
+    return 0;
+  if (!sim_resolve_take_segment (simulator)
+      || !ode_dense_output_bounds (resolve->segment, 0, ode_dense_output_start (resolve->segment), ode_dense_output_stop (resolve->segment),
+                                   resolve->lo, resolve->hi)
+      || !mark_near (simulator))
+    return 0;
+  for (int k = 0; k < simulator->n_witnesses; k++)
+    {
+      Changes changes = { simulator->witnesses[k], times, n, most, TRUE, FALSE };
+
+      if (!simulator->is_near[k])
+        continue;
+      examine_samples (simulator, &changes, n_samples);
+      n = changes.n;
+      if (!changes.excluded && simulator->resolves)
+        sim_resolve_fail (simulator, -1, changes.event);
+    }
+  return n;
+}
