@@ -97,14 +97,13 @@ judge (const char *yaml, const char *name, double right, double tolerance, Count
   g_assert_true (lab_problem_set_times (&fixture.problem, NULL));
   if (!lab_reference_find (&fixture.problem, NULL, &reference, &error))
     {
-      g_test_message ("reported: %s: %s", name, error->message);
+      g_test_message ("reported: %s: %s\n%s", name, error->message, yaml);
       count->reported++;
     }
   else
     {
       double wrong = fabs (reference.x[0] - right) / fmax (1, fabs (right));
 
-      g_test_message ("TIME %s", name);
       if (wrong <= tolerance)
         count->found++;
       else
@@ -181,7 +180,7 @@ draw_double_crossing (GRand *random, Count *count)
 static void
 test_family (void)
 {
-  GRand *random = g_rand_new_with_seed (g_getenv ("SEED") ? atoi (g_getenv ("SEED")) : 27);
+  GRand *random = g_rand_new_with_seed (27);
   int n = g_test_slow () ? 1000 : 60;
   Count count = { 0 };
 
@@ -195,7 +194,7 @@ test_family (void)
   g_test_message ("%d found, %d reported, %d missed", count.found, count.reported, count.missed);
   g_assert_cmpint (count.missed, ==, 0);
   /* A reference that reports everything would be of no use. */
-  g_assert_cmpint (count.reported, <=, n / 4);
+  g_assert_cmpint (count.reported, <=, n / 10);
   g_rand_free (random);
 }
 
