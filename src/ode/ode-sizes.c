@@ -286,6 +286,15 @@ ode_sizes_follow (OdeSizes *sizes, const double *restrict x, const double *restr
     share_out (sizes, given, floors);
 }
 
+/* Raises the states whose errors are above their tolerances, so that the errors become half the tolerances. */
+static void
+raise_least (OdeSizes *sizes, const double *scaled, const double *tolerance, double accuracy, double *floors)
+{
+  for (int i = 0; i < sizes->n_states; i++)
+    if (scaled[i] > 1)
+      sizes->least[i] = floors[i] = 2 * scaled[i] * tolerance[i] / accuracy;
+}
+
 /* If everything was zero so far, the first values are far below what follows. The errors of the states did not become smaller while the step became smaller by orders of magnitude, so they are not errors of the
  * method: they are rounding errors of larger terms, or the state is so new that each step multiplies it. */
 bool
@@ -298,9 +307,18 @@ ode_sizes_raise (OdeSizes *sizes, const double *scaled, const double *tolerance,
   for (int i = 0; i < sizes->n_states; i++)
     if (scaled[i] > 1 && whole > 0 && !(2 * scaled[i] * tolerance[i] <= MOST_RAISED * accuracy * whole))
       return false;
+  raise_least (sizes, scaled, tolerance, accuracy, floors);
+  return true;
+}
+
+bool
+ode_sizes_raise_to_rounding (OdeSizes *sizes, const double *scaled, const double *tolerance, const double *rounding, double n_parts,
+                             double accuracy, double *floors)
+{
   for (int i = 0; i < sizes->n_states; i++)
-    if (scaled[i] > 1)
-      sizes->least[i] = floors[i] = 2 * scaled[i] * tolerance[i] / accuracy;
+    if (!(scaled[i] <= 1) && !(scaled[i] * tolerance[i] <= n_parts * rounding[i]))
+      return false;
+  raise_least (sizes, scaled, tolerance, accuracy, floors);
   return true;
 }
 

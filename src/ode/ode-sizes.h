@@ -46,6 +46,10 @@ void ode_sizes_follow (OdeSizes *sizes, const double *x, const double *given, do
  * longer be small beside the largest one. */
 bool ode_sizes_raise (OdeSizes *sizes, const double *scaled, const double *tolerance, double accuracy, double *floors);
 
+/* As ode_sizes_raise, if the error of each of these states is at most n_parts·rounding[i], whatever the largest state is. */
+bool ode_sizes_raise_to_rounding (OdeSizes *sizes, const double *scaled, const double *tolerance, const double *rounding, double n_parts,
+                                  double accuracy, double *floors);
+
 /* Returns the size in bytes of what ode_sizes_save writes. */
 size_t ode_sizes_snapshot_size (const OdeSizes *sizes);
 /* Copies what the states have reached to a snapshot. */

@@ -179,6 +179,7 @@ find_by_two_runs (const LabProblem *problem, const LabProgress *progress, LabRef
   const char *const *names = is_stiff ? stiff : non_stiff;
   LabRun runs[2] = { 0 };
   const OdeMethod *methods[2];
+  g_autofree char *failure = NULL;
   int n_runs = 0;
   double apart;
   gboolean fine = TRUE;
@@ -200,13 +201,18 @@ find_by_two_runs (const LabProblem *problem, const LabProgress *progress, LabRef
       if (fine && runs[n_runs].reason != SIM_FAILED_RUN)
         methods[n_runs++] = method;
       else
-        lab_run_clear (&runs[n_runs]);
+        {
+          g_free (failure);
+          failure = g_steal_pointer (&runs[n_runs].message);
+          lab_run_clear (&runs[n_runs]);
+        }
     }
   if (fine && n_runs < 2)
     {
-      g_set_error_literal (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED,
-                           _("no reference solution: the model has no closed form and no reference values at this end time, and fewer "
-                             "than two unrelated methods reached it"));
+      g_set_error (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED,
+                   _("no reference solution: the model has no closed form and no reference values at this end time, and fewer "
+                     "than two unrelated methods reached it: %s"),
+                   failure != NULL ? failure : _("no other method supports the model"));
       fine = FALSE;
     }
   if (fine)
@@ -230,9 +236,9 @@ find_by_two_runs (const LabProblem *problem, const LabProgress *progress, LabRef
       else if (!(reference->agreement <= LAB_REFERENCE_AGREEMENT))
         {
           g_set_error (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED,
-                       _("no reference solution: two high-accuracy runs (%s, %s) differ by %.2g at the end; the problem amplifies errors "
-                         "too much over this time span, an earlier end time helps"),
-                       methods[0]->id, methods[1]->id, reference->agreement);
+                       _("no reference solution: two high-accuracy runs (%s, %s) differ by %.2g at the end, and %g is the most; if the "
+                         "problem amplifies errors, an earlier end time helps"),
+                       methods[0]->id, methods[1]->id, reference->agreement, LAB_REFERENCE_AGREEMENT);
           fine = FALSE;
         }
     }

@@ -98,7 +98,7 @@ ode_integrator_new (const OdeMethod *method, const OdeSystem *system, const OdeS
   if (!ode_integrator_check_settings (method, system, settings, error, error_size))
     return NULL;
 
-  integrator = calloc (1, sizeof *integrator + 8 * (size_t) n * sizeof (double) + ode_norm_size (n));
+  integrator = calloc (1, sizeof *integrator + 11 * (size_t) n * sizeof (double) + ode_norm_size (n));
   if (integrator == NULL)
     goto no_memory;
   integrator->method = method;
@@ -106,8 +106,7 @@ ode_integrator_new (const OdeMethod *method, const OdeSystem *system, const OdeS
   integrator->n_states = n;
   integrator->rhs_limit = INT64_MAX;
   /* The vectors follow the struct in the same block: three states and three slopes,
-   * whose pointers are exchanged after each step, scaled errors, the estimate, and the weights of the
-   * norm. */
+   * whose pointers are exchanged after each step, scaled errors, the estimate, scratch for rounding errors, and the weights of the norm. */
   at = (double *) (integrator + 1);
   integrator->x = at;
   integrator->x_previous = at + n;
@@ -117,7 +116,8 @@ ode_integrator_new (const OdeMethod *method, const OdeSystem *system, const OdeS
   integrator->f_next = at + 5 * n;
   integrator->scaled = at + 6 * n;
   integrator->error = at + 7 * n;
-  integrator->norm.atol = at + 8 * n;
+  integrator->rounding = at + 8 * n;
+  integrator->norm.atol = at + 11 * n;
   if (!ode_integrator_copy_settings (integrator, settings) || !ode_integrator_make_constraints (integrator)
       || !ode_sizes_init (&integrator->sizes, system))
     goto no_memory;

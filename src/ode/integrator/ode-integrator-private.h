@@ -60,6 +60,7 @@ struct OdeIntegrator
 
   OdeNormData norm;
   OdeSizes sizes;          /* used if norm.sized */
+  double *rounding;        /* 3·n_states numbers: scratch of ode_integrator_raise_sizes */
   OdeControl control;
   OdeTry attempt;
   int64_t stages_mark;     /* value of the counter of stage evaluations at the start of the attempt */
@@ -126,6 +127,12 @@ bool ode_integrator_make_short_steps (OdeIntegrator *integrator, char *error, si
 void ode_integrator_free_short_steps (OdeIntegrator *integrator);
 /* Discards the interpolant of the last step. */
 void ode_integrator_forget_short_steps (OdeIntegrator *integrator);
+
+/* A step h at time t with h·accuracy ≤ ODE_ROUNDED_STEP·|t| may have an error that is made by the rounding of t. */
+#define ODE_ROUNDED_STEP 0x1p-49
+/* Raises the sizes of the states whose errors in the last attempt are above their tolerances, if they are rounding errors, or, if the
+ * attempts stalled, as ode_sizes_raise does. Returns whether they were raised. The function is in ode-integrator-rounding.c. */
+bool ode_integrator_raise_sizes (OdeIntegrator *integrator, bool stalled);
 /* Returns dx/dt at the current point like ode_integrator_dxdt, and counts an evaluation as one of dense output. */
 OdeStatus ode_integrator_dense_slope (OdeIntegrator *integrator, const double **dxdt);
 

@@ -402,25 +402,23 @@ judge (OdeIntegrator *integrator, Plan *plan, OdeVerdict *verdict, double *error
 #define MARK_EVERY 5
 #define TINY_STEP 1e-6
 
-/* The error of a method falls at least like h, also at a jump of f. If after ODE_MOST_REJECTIONS rejected attempts of one step, the last five to
- * ten of them have not even made it fall like h^(1/4), it is not an error of the method, and smaller steps are useless. Returns whether the sizes of the states could be raised; then the attempt is
- * within tolerance. */
+/* The error of a method falls at least like h, also at a jump of f. If after ODE_MOST_REJECTIONS rejected attempts of one step, the last
+ * five to ten of them have not even made it fall like h^(1/4), it is not an error of the method, and smaller steps are useless. Steps that
+ * are not much longer than the rounding of t, relative to the accuracy, may have errors by rounding. Returns whether the sizes of the states
+ * could be raised; then the attempt is within tolerance. */
 static bool
 raises_sizes (OdeIntegrator *integrator, const Plan *plan, double error)
 {
-  const OdeTry *attempt = &integrator->attempt;
-  double *scaled = integrator->scaled, *tolerance = integrator->f_next;
+  bool stalled;
 
   if (!integrator->norm.sized)
     return false;
   /* Where everything was zero until a switch, no value says what is small, but the steps before do. */
-  if (!(ode_sizes_are_zero (&integrator->sizes) && plan->h < TINY_STEP * integrator->statistics.largest_step_taken)
-      && !(plan->rejections >= ODE_MOST_REJECTIONS && error > plan->error_mark[0] * sqrt (sqrt (plan->h / plan->h_mark[0]))))
+  stalled = (ode_sizes_are_zero (&integrator->sizes) && plan->h < TINY_STEP * integrator->statistics.largest_step_taken)
+            || (plan->rejections >= ODE_MOST_REJECTIONS && error > plan->error_mark[0] * sqrt (sqrt (plan->h / plan->h_mark[0])));
+  if (!stalled && !(plan->h * integrator->norm.accuracy <= ODE_ROUNDED_STEP * fabs (integrator->t)))
     return false;
-  integrator->attempt.f1 = NULL; /* its buffer is used for the tolerances */
-  ode_norm_tolerances (&integrator->norm, attempt->x0, attempt->x1, tolerance);
-  ode_norm_scale (&integrator->norm, integrator->error, attempt->x0, attempt->x1, scaled);
-  return ode_sizes_raise (&integrator->sizes, scaled, tolerance, integrator->norm.accuracy, integrator->norm.floor);
+  return ode_integrator_raise_sizes (integrator, stalled);
 }
 
 /* Counts and records a rejection, and stores the proposed size. */
