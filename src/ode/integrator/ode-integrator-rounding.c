@@ -1,7 +1,7 @@
 /* Raises the sizes of states whose error is made by rounding.
  *
- * The time and the states are numbers with rounding errors, so a slope f is not known better than to the change δf of f by relative changes of t
- * and x of some ε. An error estimate cannot be smaller than about h δf, whatever the method is. The tolerance of a state that has just
+ * The time and the states are numbers with rounding errors, so a slope f is not known better than to the change δf of f by relative changes
+ * of t and x of some ε. An error estimate cannot be smaller than about h δf, whatever the method is. The tolerance of a state that has just
  * begun to grow, at the foot of a pulse or after a switch, can be smaller: x = 1e-6 beside a rate whose argument is (t − 45)/1e-7 has a
  * relative error of 1e-8 by the rounding of t alone. Smaller steps do not help then; the smallest size of the state is raised
  * (ode-sizes.h). */
@@ -12,7 +12,8 @@
 
 /* The relative change of t and x, in ε, is that of a sum whose terms are rounded. */
 #define CHANGE 4
-/* The error of a method with many stages is at most this multiple of h δf: the sum of the |eᵢ| of its estimate, measured for all methods. */
+/* The error of a method with many stages is at most this multiple of h δf: the sum of the |eᵢ| of its estimate, measured for all methods.
+ */
 #define MOST_PARTS 4
 
 /* Sets the rounding error h δf of each state. Returns false if a slope is undefined. */
