@@ -46,7 +46,8 @@ void ode_sizes_follow (OdeSizes *sizes, const double *x, const double *given, do
  * longer be small beside the largest one. */
 bool ode_sizes_raise (OdeSizes *sizes, const double *scaled, const double *tolerance, double accuracy, double *floors);
 
-/* As ode_sizes_raise, if the error of each of these states is at most n_parts·rounding[i], whatever the largest state is. */
+/* Raises the sizes as ode_sizes_raise does, if the error of each of these states is at most n_parts·rounding[i], whatever the largest state
+ * is. */
 bool ode_sizes_raise_to_rounding (OdeSizes *sizes, const double *scaled, const double *tolerance, const double *rounding, double n_parts,
                                   double accuracy, double *floors);
 
