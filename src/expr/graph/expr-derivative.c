@@ -207,8 +207,15 @@ derive_binary (ExprGraph *graph, ExprOp op, ExprValue value, ExprValue a, ExprVa
     case EXPR_OP_HYPOT:
       second = times (graph, b, db);
       return over (graph, plus (graph, times (graph, a, da), second), value);
-    case EXPR_OP_MIN: return expr_graph_select (graph, expr_graph_binary (graph, EXPR_OP_LT, a, b), da, db);
-    case EXPR_OP_MAX: return expr_graph_select (graph, expr_graph_binary (graph, EXPR_OP_LT, b, a), da, db);
+    case EXPR_OP_MIN:
+    case EXPR_OP_MAX:
+      if (graph->sided && expr_graph_is_constant (graph, a, NULL))
+        return db;
+      if (graph->sided && expr_graph_is_constant (graph, b, NULL))
+        return da;
+      if (op == EXPR_OP_MIN)
+        return expr_graph_select (graph, expr_graph_binary (graph, EXPR_OP_LT, a, b), da, db);
+      return expr_graph_select (graph, expr_graph_binary (graph, EXPR_OP_LT, b, a), da, db);
     case EXPR_OP_MOD: /* the function is a − b floor (a/b) */
       return is_zero (graph, db)
                  ? da

@@ -33,6 +33,9 @@ struct ExprGraph
   /* TRUE in the graph from which a program is compiled. It contains
    * multiplications instead of powers, and operations are not simplified. */
   gboolean lowered;
+  /* TRUE in a graph with sides (expr-switches.h): min and max of a constant are used only where they have the value of the other operand,
+   * and have its derivative also at the corner and, by rounding, beyond it. */
+  gboolean sided;
   gint64 n_steps; /* number of tree nodes that were visited so far, which limits the work for sums */
 };
 

@@ -260,6 +260,7 @@ expr_switches_new (const ExprGraph *graph, const ExprValue *outputs, int n_outpu
     return NULL;
   copies = g_new (ExprValue, graph->n_nodes + 1);
   copy.graph = expr_graph_new ();
+  copy.graph->sided = TRUE;
   copy.switches = g_array_new (FALSE, FALSE, sizeof (ExprSwitch));
   copy.uses = g_byte_array_new ();
   for (guint at = 0; at < values->len; at++)
