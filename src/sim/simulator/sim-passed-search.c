@@ -133,7 +133,7 @@ hidden_in (SimSimulator *simulator, double a, double b)
   SimPassedSearch *search = simulator->passed_search;
   double relative = 0, most = 0, s = b - a;
 
-  simulator->system->hidden (simulator->system->self, a, b, search->lo, search->hi, search->hidden, &relative);
+  simulator->system->hidden (simulator->system->self, FALSE, a, b, search->lo, search->hi, search->hidden, &relative);
   search->n_evaluations += BOUNDS;
   for (int i = 0; i < simulator->system->ode->n_states; i++)
     {
@@ -162,7 +162,7 @@ can_hide (SimSimulator *simulator)
       search->lo[i] = -ANYWHERE;
       search->hi[i] = ANYWHERE;
     }
-  simulator->system->hidden (simulator->system->self, -ANYWHERE, ANYWHERE, search->lo, search->hi, search->hidden, &relative);
+  simulator->system->hidden (simulator->system->self, FALSE, -ANYWHERE, ANYWHERE, search->lo, search->hi, search->hidden, &relative);
   search->hides = relative > 0;
   for (int i = 0; i < n; i++)
     search->hides = search->hides || search->hidden[i] != 0;
