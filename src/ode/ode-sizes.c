@@ -82,7 +82,7 @@ array_length (const OdeSystem *system, int i)
 {
   const char *bracket = system->names != NULL ? strchr (system->names[i], '[') : NULL;
 
-  return bracket != NULL ? (size_t)(bracket - system->names[i]) : 0;
+  return bracket != NULL ? (size_t) (bracket - system->names[i]) : 0;
 }
 
 /* Returns whether both states are elements of one array: their names are equal up to the bracket, and there is a bracket. The comparison of lengths comes
@@ -131,7 +131,7 @@ number_groups (OdeSizes *sizes, const OdeSystem *system, int *parent, int *first
 bool
 ode_sizes_init (OdeSizes *sizes, const OdeSystem *system)
 {
-  const size_t n = (size_t)system->n_states;
+  const size_t n = (size_t) system->n_states;
   int *scratch = malloc ((5 * n + 1) * sizeof *scratch);
 
   *sizes = (OdeSizes){ .n_states = system->n_states, .share = SHARE };
@@ -183,7 +183,7 @@ ode_sizes_set_accuracy (OdeSizes *sizes, double accuracy)
 static void
 find_largest (OdeSizes *sizes)
 {
-  memcpy (sizes->largest, sizes->births, (size_t)sizes->n_groups * sizeof (double));
+  memcpy (sizes->largest, sizes->births, (size_t) sizes->n_groups * sizeof (double));
   for (int i = 0; i < sizes->n_states; i++)
     {
       const double m = larger (sizes->high[i], -sizes->low[i]);
@@ -325,7 +325,7 @@ ode_sizes_raise_to_rounding (OdeSizes *sizes, const double *scaled, const double
 size_t
 ode_sizes_snapshot_size (const OdeSizes *sizes)
 {
-  return (4 * (size_t)sizes->n_states + (size_t)sizes->n_groups) * sizeof (double);
+  return (4 * (size_t) sizes->n_states + (size_t) sizes->n_groups) * sizeof (double);
 }
 
 /* The first point and the accuracy are not in the snapshot: the first is among the extremes, and the other belongs to the settings. `largest` and the smallest

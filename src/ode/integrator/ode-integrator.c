@@ -100,7 +100,7 @@ ode_integrator_attempt (OdeIntegrator *integrator, double h, OdePurpose purpose)
 
   if (integrator->trace.func != NULL)
     ode_integrator_report_begin (integrator);
-  integrator->rhs_limit = integrator->statistics.rhs_evaluations + MOST_EVALUATIONS + 1000 * (int64_t)integrator->n_states;
+  integrator->rhs_limit = integrator->statistics.rhs_evaluations + MOST_EVALUATIONS + 1000 * (int64_t) integrator->n_states;
   status = integrator->klass->attempt (integrator->stepper, attempt);
   integrator->rhs_limit = INT64_MAX;
   /* The stepper may have evaluated the slope at the start. Then it is known from now on. */

@@ -87,7 +87,7 @@ typedef struct SimPassedSearch
 static SimPassedSearch *
 search_of (SimSimulator *simulator)
 {
-  gsize n = (gsize)simulator->system->ode->n_states + 1;
+  gsize n = (gsize) simulator->system->ode->n_states + 1;
   SimPassedSearch *search = simulator->passed_search;
 
   if (search != NULL)
@@ -217,8 +217,8 @@ integrate (SimSimulator *simulator, double a, double b, double *sum, double *out
   SimPassedSearch *search = simulator->passed_search;
   int n = simulator->system->ode->n_states;
 
-  memset (sum, 0, sizeof (double) * (gsize)n);
-  memset (outside, 0, sizeof (double) * (gsize)n);
+  memset (sum, 0, sizeof (double) * (gsize) n);
+  memset (outside, 0, sizeof (double) * (gsize) n);
   for (int k = 0; k < N_NODES; k++)
     {
       if (!evaluate (simulator, a + nodes[k] * (b - a)))
@@ -299,8 +299,8 @@ integrate_step (SimSimulator *simulator, double t0, double t1, int state)
     double a, b;
   } waiting[DEPTH] = { { t0, t1 } };
 
-  memset (search->sum, 0, sizeof (double) * (gsize)n);
-  memset (search->outside, 0, sizeof (double) * (gsize)n);
+  memset (search->sum, 0, sizeof (double) * (gsize) n);
+  memset (search->outside, 0, sizeof (double) * (gsize) n);
   search->n_parts = 0;
   while (n_waiting > 0)
     {

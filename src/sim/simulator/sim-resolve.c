@@ -46,8 +46,8 @@
 SimResolve *
 sim_resolve_of (SimSimulator *simulator)
 {
-  gsize n = (gsize)simulator->system->ode->n_states + 1, k = (gsize)simulator->system->n_events + 1;
-  gsize n_switches = simulator->switches != NULL ? (gsize)simulator->switches->n : 0;
+  gsize n = (gsize) simulator->system->ode->n_states + 1, k = (gsize) simulator->system->n_events + 1;
+  gsize n_switches = simulator->switches != NULL ? (gsize) simulator->switches->n : 0;
   SimResolve *resolve = simulator->resolve;
 
   if (resolve != NULL)
@@ -170,7 +170,7 @@ sim_resolve_box_of_stages (SimSimulator *simulator, double widening)
 
       for (int stage = 1; stage < n_stages; stage++)
         {
-          double slope = k[(gsize)stage * (gsize)ode->n_states + (gsize)i];
+          double slope = k[(gsize) stage * (gsize) ode->n_states + (gsize) i];
 
           least = slope < least ? slope : least;
           most = slope > most ? slope : most;
@@ -208,7 +208,7 @@ sampled_hidden (SimSimulator *simulator, SimPart part, int state)
 {
   const OdeSystem *ode = simulator->system->ode;
   SimResolve *resolve = simulator->resolve;
-  gsize n = (gsize)ode->n_states;
+  gsize n = (gsize) ode->n_states;
   double largest = 0;
 
   if (!(part.to - part.from <= SMALL_FRACTION * fabs (simulator->t_end - simulator->t_start)))
@@ -218,12 +218,12 @@ sampled_hidden (SimSimulator *simulator, SimPart part, int state)
       double at = part.from + (part.to - part.from) * k / (SIM_RESOLVE_POINTS - 1);
 
       if (sim_motion_interpolate_after (simulator, fmin (at, sim_motion_size (simulator)), simulator->x_scratch) != ODE_DONE
-          || ode->rhs (ode->self, sim_motion_time_after (simulator, at), simulator->x_scratch, resolve->points + (gsize)k * n) != ODE_DONE)
+          || ode->rhs (ode->self, sim_motion_time_after (simulator, at), simulator->x_scratch, resolve->points + (gsize) k * n) != ODE_DONE)
         return INFINITY;
     }
   const double *f = resolve->points + state, first = f[0], last = f[(SIM_RESOLVE_POINTS - 1) * n];
   for (gsize k = 1; k + 1 < SIM_RESOLVE_POINTS; k++)
-    largest = fmax (largest, fabs (f[k * n] - (first + (last - first) * (double)k / (SIM_RESOLVE_POINTS - 1))));
+    largest = fmax (largest, fabs (f[k * n] - (first + (last - first) * (double) k / (SIM_RESOLVE_POINTS - 1))));
   return 8 * largest;
 }
 

@@ -54,7 +54,7 @@ sample (SimSimulator *simulator)
   int n = switches->n_samples_max;
   for (int i = 0; i < n; i++)
     {
-      double s = i == n - 1 ? h : h * i / (n - 1), *g = switches->sample_g + (gsize)i * (gsize)switches->n;
+      double s = i == n - 1 ? h : h * i / (n - 1), *g = switches->sample_g + (gsize) i * (gsize) switches->n;
       switches->samples[i] = s;
       if (sim_motion_interpolate_after (simulator, s, simulator->x_scratch) == ODE_DONE)
         model_system_switch_values (switches->model, sim_motion_time_after (simulator, s), simulator->x_scratch, g);
@@ -68,7 +68,7 @@ sample (SimSimulator *simulator)
 static double
 value_at (const SimSwitches *switches, int sample, int k)
 {
-  return switches->sample_g[(gsize)sample * (gsize)switches->n + (gsize)k];
+  return switches->sample_g[(gsize) sample * (gsize) switches->n + (gsize) k];
 }
 
 /* Examines the parabola through the samples i − 1, i and i + 1. Returns TRUE if the function has left its side at the vertex. */
