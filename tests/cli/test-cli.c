@@ -301,7 +301,7 @@ test_run_statistics (void)
 }
 
 static void
-test_warnings (void)
+test_passed_pulse (void)
 {
   write_file ("pulse.yaml", "format: 1\nname: Pulse\ntime: {end: 100}\nstates: {x: {initial: 0, derivative: \"if(t > 50 and t < 50.1, 100, 0)\"}}\n");
   g_autofree char *pulse = scratch ("pulse.yaml");
@@ -696,7 +696,6 @@ test_keep_rows (void)
   g_assert_cmpstr (more.out, ==, all.out);
 }
 
-/* The setting weights changes the weight of a state in the error norm. Another setting disables initialization events. */
 /* A method that estimates the error of its own formula says that errors add up over many steps, and a run says which states are below their
  * tolerances. */
 static void
@@ -716,6 +715,7 @@ test_warnings (void)
   g_assert_cmpstr (quiet.err, ==, "");
 }
 
+/* The setting weights changes the weight of a state in the error norm. Another setting disables initialization events. */
 static void
 test_weights_and_start (void)
 {
@@ -840,7 +840,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/show/prints-equations-and-events", test_show);
   g_test_add_func ("/cli/check/a-tableau-file-is-checked-as-a-tableau", test_check_tableau);
   g_test_add_func ("/cli/check/prints-errors-with-line-and-column-and-exits-with-3", test_check);
-  g_test_add_func ("/cli/run/a-pulse-that-a-step-passed-over-is-a-warning", test_warnings);
+  g_test_add_func ("/cli/run/a-pulse-that-a-step-passed-over-is-a-warning", test_passed_pulse);
   g_test_add_func ("/cli/run/two-runs-print-identical-final-values", test_run_final);
   g_test_add_func ("/cli/run/trajectory-has-the-requested-samples-and-columns", test_run_csv);
   g_test_add_func ("/cli/run/options-of-the-command-line-override-the-config-file", test_run_settings);
