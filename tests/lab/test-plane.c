@@ -543,7 +543,7 @@ test_strobe (void)
       g_assert_cmpint (lab_table_n_rows (points), ==, 100);
       period = lab_result_number (result, "period");
       g_assert_true (period == rows[k].period || (isnan (rows[k].period) && isnan (period)));
-      g_assert_nonnull (strstr (result->sentence, isnan (period) ? "do not repeat" : "The run repeats after"));
+      g_assert_nonnull (strstr (result->sentence, isnan (period) ? "no period of them was found" : "The run repeats after"));
       for (int row = 0; row < 100; row++)
         {
           g_assert_cmpfloat_with_epsilon (lab_table_number (strobe, row, 0), 0.3 + (200 + row) * drive, 1e-9);

@@ -49,7 +49,7 @@ OdeStatus sim_witness_step (SimSimulator *simulator, double t_stop, OdeStopKind 
 void sim_witness_read (SimSimulator *simulator);
 double sim_witness_window (const SimSimulator *simulator);
 
-/* Returns a time that is before the crossing of an event that is due at the end of the last step. The function is in sim-event-window.c. */
+/* Returns a time that is before the crossing of an event that is due at the end of the last step. The function is in sim-surface.c. */
 double sim_window_start (SimSimulator *simulator, int event);
 
 /* The following functions are in sim-uncontrolled.c. They begin with the state at the start of a run, compare the state at the end of a
@@ -63,7 +63,7 @@ int sim_uncontrolled_count (const SimSimulator *simulator);
 /* Returns a sentence part on the states that no tolerance has controlled, or NULL if there is none. Free it with g_free. */
 char *sim_uncontrolled_message (const SimSimulator *simulator);
 
-/* The following functions are in sim-resolve.c, the second one in sim-resolve-witness.c. The first one repeats the last step with a smaller
+/* The following functions are in sim-resolve.c, the second one in sim-resolve-search.c. The first one repeats the last step with a smaller
  * size until it passes over no change of the right-hand side. */
 OdeStatus sim_resolve_step (SimSimulator *simulator);
 /* Finds times, counted from the start of the last step, at which witnesses have a sign that none of the n_samples samples shows. Writes at

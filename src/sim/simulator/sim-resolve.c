@@ -19,7 +19,7 @@
  *
  * While steps end at switches (sim-switch.c), the right-hand side of a step is that of the present sides, which hides nothing at a switch.
  * If the right-hand side with conditions hides more than the tolerances, a condition may change in the step: those on t change at known
- * times, and those on states are searched by bounds of their functions (sim-resolve-switch.c). A motion along a surface must stay on it
+ * times, and those on states are searched by bounds of their functions (sim-resolve-search.c). A motion along a surface must stay on it
  * over the whole box. */
 #include "sim-resolve.h"
 
@@ -27,9 +27,10 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-#include "sim-resolve-private.h"
+#include "sim-loop-private.h"
 #include "sim-switch-private.h"
 #include "sim-timing.h"
+#include "sim-witness-private.h"
 
 #define MOST_AT_FLOOR 1e4
 #define MOST_SHORTENED 20000

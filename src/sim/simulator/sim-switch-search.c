@@ -5,15 +5,15 @@
  * level between three samples is also evaluated at the vertex of the parabola through them, so that it may cross the level twice between
  * two samples.
  *
- * In a run whose steps are resolved, bounds of the functions give the bracket instead (sim-resolve-switch.c). */
+ * In a run whose steps are resolved, bounds of the functions give the bracket instead (sim-resolve-search.c). */
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
 #include "ode-locate.h"
 #include "sim-loop-private.h"
-#include "sim-resolve-private.h"
 #include "sim-switch-private.h"
+#include "sim-witness-private.h"
 
 /* The step is repeated at most this number of times; each secant step at least doubles the number of digits. */
 #define MAX_RETAKES 4
@@ -150,7 +150,7 @@ static OdeStatus
 end_at (SimSimulator *simulator, Change *change)
 {
   SimSwitches *switches = simulator->switches;
-  double least = 4 * sim_ulp (sim_t_previous (simulator)), whole = sim_motion_size (simulator);
+  double least = 4 * sim_ulp (fmax (fabs (sim_t_previous (simulator)), fabs (sim_t (simulator)))), whole = sim_motion_size (simulator);
   double size = fmin (fmax (change->root, least), whole), s_before = NAN, v_before = INFINITY;
   double slope = (change->v_high - change->v_low) / (change->high - change->low);
   for (int n = 0; n < MAX_RETAKES; n++)
