@@ -150,7 +150,10 @@ static OdeStatus
 end_at (SimSimulator *simulator, Change *change)
 {
   SimSwitches *switches = simulator->switches;
-  double least = 4 * sim_ulp (fmax (fabs (sim_t_previous (simulator)), fabs (sim_t (simulator)))), whole = sim_motion_size (simulator);
+  /* CVODE cannot make steps that are shorter than the rounding of their end; nor can the equations of such a step be solved by iteration. */
+  gboolean rounded = (simulator->method->traits & (ODE_TRAIT_OWN_CONTROL | ODE_TRAIT_IMPLICIT)) != 0;
+  double least = 4 * sim_ulp (rounded ? fmax (fabs (sim_t_previous (simulator)), fabs (sim_t (simulator))) : sim_t_previous (simulator));
+  double whole = sim_motion_size (simulator);
   double size = fmin (fmax (change->root, least), whole), s_before = NAN, v_before = INFINITY;
   double slope = (change->v_high - change->v_low) / (change->high - change->low);
   for (int n = 0; n < MAX_RETAKES; n++)
