@@ -250,7 +250,7 @@ static const Closed problems[] = {
 
 /* ---- the check ---- */
 
-/* The largest errors of a run at the ends of steps and inside steps. */
+/* The errors of a run: the largest one at the ends of steps, and the largest one between these ends. */
 typedef struct
 {
   double ends, inside;

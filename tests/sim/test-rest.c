@@ -168,7 +168,7 @@ test_slope (void)
   TestModel run = test_model_open_shipped ("ball-on-a-slope", "integrator", "runge_kutta5", "accuracy", "1e-8", NULL);
 
   g_assert_cmpint (run_to_end (&run).reason, ==, SIM_REACHED_END);
-  /* Ten times the accuracy. */
+  /* The bound is ten times the accuracy of the run. */
   g_assert_cmpfloat (fabs (change_time (&run, "touches", 1, 0) - exact[0]), <=, 1e-7);
   g_assert_cmpfloat (fabs (change_time (&run, "sticks", 1, 0) - exact[1]), <=, 1e-7);
   g_assert_cmpfloat (fabs (change_time (&run, "sticks", 0, 0) - exact[2]), <=, 1e-7);

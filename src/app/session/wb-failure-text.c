@@ -151,7 +151,7 @@ wb_failure_text_init (WbFailureText *self, WbRunItem *run)
   *self = (WbFailureText){ .remedies = { SIM_ADVICE_NONE } };
   for (int i = 0; i < n && i < MOST_STATES; i++)
     names[i] = model_system_column (system, i)->name;
-  /* A failure of an event or a monitor, or directly after an event, does not depend on the steps, so give no evidence about
+  /* The steps did not cause a failure of an event or a monitor, or a failure directly after an event. The text then says nothing about
    * steps. */
   if (stepped && poll->status.event < 0 && n <= MOST_STATES && sim_config_to_ode (config, names, n, wb_run_item_t_start (run), wb_run_item_t_end (run), &settings, NULL))
     failure = sim_explain_failure (wb_run_item_tape (run), sim_config_method (config), &settings, poll->status.ode_status, names,

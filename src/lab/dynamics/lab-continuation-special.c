@@ -80,7 +80,7 @@ lab_special_interpolate (LabExtended *e, const LabContPoint *from, const LabCont
 
   for (int k = 0; k < INTERPOLATED; k++)
     {
-      double theta = centre + half * (2.0 * k / (INTERPOLATED - 1) - 1 + 0.1); /* no point is at the branch point itself */
+      double theta = centre + half * (2.0 * k / (INTERPOLATED - 1) - 1 + 0.1); /* the shift by 0.1 keeps all points away from the branch point */
       LabContPoint *point = lab_implicit_between (&curve, from->y, from->tangent, to->y, to->tangent, theta, y)
                                 ? lab_cont_point_new (e, y, from->tangent)
                                 : NULL;

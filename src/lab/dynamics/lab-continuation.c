@@ -315,7 +315,7 @@ clip (Tracing *t, const LabContPoint *from, const LabContPoint *to)
   return lab_implicit_clip (&curve, from->y, to->y, y) ? lab_cont_point_new (&t->e, y, from->tangent) : NULL;
 }
 
-/* Returns the largest step at a point of a branch. */
+/* Returns the largest step along the branch that the continuation may take from a point. */
 static double
 largest_step (const Tracing *t, const LabContPoint *at)
 {

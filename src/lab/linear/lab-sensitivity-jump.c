@@ -331,7 +331,8 @@ mark_pending (LabAugmented *a, double t)
   return any;
 }
 
-/* Refuses the columns in which an event at the end time has another effect on the last state if it happens just before. */
+/* Refuses the derivatives with respect to parameters that move an event at the end time, if the last state depends on whether the event
+ * happens just before or just after the end. Such a derivative does not exist. */
 static void
 refuse_pending (LabAugmented *a, double t)
 {

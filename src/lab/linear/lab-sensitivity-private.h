@@ -41,8 +41,7 @@ typedef struct
   /* the point at the start of the step: time, states, and distance of each witness and switch from zero with its rate of change */
   double touch_t, *touch_x, *touch_g, *touch_rate;
 
-  /* set when an event ends the run */
-  gboolean ended;
+  gboolean ended; /* an event has ended the run */
   double *end_dx, *end_dt; /* n m and m derivatives of the last state and its time */
   GArray *records;         /* LabSensitivityEvent */
 } LabAugmented;

@@ -323,10 +323,6 @@ reference_method (const LabProblem *problem, ModelSystem *system, const OdeMetho
   return NULL;
 }
 
-/* Computes the states of a high-accuracy run at t[n]. They are NaN after an event
- * has ended the run, after it failed, and after a step that may have passed over something. In the last two cases sets *why to its message,
- * which the caller owns. Returns FALSE with an error if the run cannot start or is
- * cancelled. */
 /* Returns a simulator for a reference run over time. Its steps pass over nothing. */
 static SimSimulator *
 reference_simulator (const LabProblem *problem, const OdeMethod *method, GError **error)
@@ -341,6 +337,10 @@ reference_simulator (const LabProblem *problem, const OdeMethod *method, GError 
   return simulator;
 }
 
+/* Computes the states of a high-accuracy run at t[n]. They are NaN after an event
+ * has ended the run, after it failed, and after a step that may have passed over something. In the last two cases sets *why to its message,
+ * which the caller owns. Returns FALSE with an error if the run cannot start or is
+ * cancelled. */
 static gboolean
 reference_run_at (const LabProblem *problem, const OdeMethod *method, const double *t, gsize n, int n_states, double *x, char **why,
               const LabProgress *progress, GError **error)

@@ -40,7 +40,7 @@ struct OdeShortSteps
   int n_points;             /* number of shorter steps */
   bool has_slopes;          /* the polynomial also has the slopes at both ends of the step */
   bool known;               /* the polynomial belongs to the last step */
-  bool failed;              /* the shorter steps of the last step failed */
+  bool failed;              /* the last step has no polynomial, because one of its shorter steps failed */
   int n_nodes;
   double node[MOST_NODES];
   double *difference;       /* MOST_NODES × n_states numbers: divided differences of x − x0 with respect to θ */

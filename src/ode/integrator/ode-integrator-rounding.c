@@ -12,8 +12,8 @@
 
 /* The relative change of t and x, in ε, is that of a sum whose terms are rounded. */
 #define CHANGE 4
-/* The error of a method with many stages is at most this multiple of h δf: the sum of the |eᵢ| of its estimate, measured for all methods.
- */
+/* Changes δf of the slopes change the estimate h Σ eᵢ fᵢ by at most h δf Σ |eᵢ|. The sum is of this size for most methods. If it is larger, the
+ * size of the state is not raised. */
 #define MOST_PARTS 4
 
 /* Sets the rounding error h δf of each state. Returns false if a slope is undefined. */

@@ -413,7 +413,8 @@ raises_sizes (OdeIntegrator *integrator, const Plan *plan, double error)
 
   if (!integrator->norm.sized)
     return false;
-  /* Where everything was zero until a switch, no value says what is small, but the steps before do. */
+  /* If all states were zero until now, they give no size with which an error could be compared. A step that is far shorter than the
+   * earlier ones then shows that the tolerances are too small. */
   stalled = (ode_sizes_are_zero (&integrator->sizes) && plan->h < TINY_STEP * integrator->statistics.largest_step_taken)
             || (plan->rejections >= ODE_MOST_REJECTIONS && error > plan->error_mark[0] * sqrt (sqrt (plan->h / plan->h_mark[0])));
   if (!stalled && !(plan->h * integrator->norm.accuracy <= ODE_ROUNDED_STEP * fabs (integrator->t)))

@@ -23,7 +23,7 @@
  * crossing. */
 #define MOST_PARTS 2000
 #define SMALLEST_PART 0x1p-40
-/* Those that are examined for a witness that was just handled and has not left zero. */
+/* The parts that are examined for a witness whose event has just happened and which is still near zero. */
 #define MOST_LATCHED 200
 
 /* The largest number of parts that wait: one for each halving. */
@@ -252,7 +252,8 @@ place_of (ExprSwitchKind kind, double side, double lo, double hi, double latch)
   return lo > low && hi < high ? 1 : hi < low - latch || lo > high + latch ? -1 : 0;
 }
 
-/* Returns whether what the conditions hide in a part may be passed over, and adds it to the sum of the step. */
+/* Returns whether the error that a change of conditions inside the part can make is negligible. If it is, adds the error to the sum of all
+ * such parts of the step. */
 static gboolean
 is_negligible (SimSimulator *simulator, SimPart part, double smallest)
 {
@@ -282,7 +283,7 @@ sim_resolve_switch (SimSimulator *simulator, int k, double until, double *low, d
   while (n_waiting > 0)
     {
       SimPart part = waiting[--n_waiting];
-      double middle = part.from > 0 && part.to > 4 * part.from ? sqrt (part.from * part.to) : 0.5 * (part.from + part.to);
+      double middle = middle_of (part);
       int place;
 
       if (++n_parts > MOST_SWITCH_PARTS || !sim_resolve_box_of_part (simulator, part))

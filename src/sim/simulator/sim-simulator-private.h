@@ -143,7 +143,7 @@ struct SimSimulator
   OdeStatistics ode_before; /* counters of the integrators that were replaced during the run */
   double t_wall_start;
   double wall_spent;  /* wall time in seconds spent in calls that advance the run */
-  double wall_waited; /* part of wall_spent in which the run waited because of the real-time rate */
+  double wall_waited; /* seconds of wall_spent in which the run slept to keep the real-time rate */
   double *peaks;      /* for each state that was never above its tolerance, its largest value; NaN for the others (sim-uncontrolled.c) */
   int n_below;        /* number of states that were never above their tolerances */
   SimPassed passed;   /* steps that passed over a change of the right-hand side */

@@ -13,9 +13,9 @@ typedef struct
   gboolean stale;                  /* the state, parameters or discrete states have changed, so that all sides must be determined again */
   int due;                         /* switch at whose surface the last step ends; −1: none */
   double due_level;                /* value of its switch function on the surface */
-  double due_next;                 /* its side beyond the surface */
+  double due_next;                 /* the side that switch `due` has after it crosses the surface */
   int slide;                       /* switch along whose surface the solution moves; −1: none */
-  double slide_level;              /* value of its function there */
+  double slide_level;              /* value of the function of switch `slide` on the surface */
   double slide_below, slide_above; /* its sides on both sides of the surface */
   gboolean released;               /* sides are not used for now, because switches accumulate */
   int n_calm;                      /* number of consecutive steps without a change of a side, while released */

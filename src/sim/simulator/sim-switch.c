@@ -30,7 +30,6 @@
 #define MOST_CLOSE 32
 #define CALM 16
 
-
 static const SimSwitchState no_state = {
   .next = INFINITY, .due = -1, .slide = -1, .close_at = -1, .t_close = -INFINITY, .t_slide = NAN, .t_release = NAN
 };

@@ -88,10 +88,10 @@ struct SimResolve
   gint64 n_shortened;
   int n_smallest;         /* number of consecutive steps of the smallest size */
   gboolean passes;        /* conditions may change in the last step */
-  double hidden_in_parts; /* tolerances that parts of the last step hide which were passed over */
+  double hidden_in_parts; /* sum of the possible errors, in tolerances, of the parts of the last step that were not examined further */
   gboolean failed;
-  int state, event; /* what may have been passed over: a state, or an event; −1: not this */
-  double t0, t1;    /* where */
+  int state, event; /* index of the state or the event of which a change may have been passed over; −1: none */
+  double t0, t1;    /* start and end of this step */
 };
 
 /* Returns what is known of the steps; made at the first call. */
