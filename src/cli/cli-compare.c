@@ -264,7 +264,7 @@ print_studies (Study *study, LabStudy *const *results, guint n_results, const Co
   if (!quiet)
     fputs ("The error is the largest |x - r|/max (1, |r|) of the states at the end, where r is the reference.\n", stderr);
   if (!quiet && results[0]->t_end < study->problem.t_end)
-    fprintf (stderr, "Costs and errors are those until t = %.4g. After that two high-accuracy runs disagree.\n",
+    fprintf (stderr, "Costs and errors are those until t = %.4g. After that two high-accuracy runs differ, or one has no value.\n",
              results[0]->t_end);
   if (!cli_table_print (table, study->format, stdout))
     return CLI_FILE;

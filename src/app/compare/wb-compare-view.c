@@ -102,7 +102,7 @@ say_why_empty (WbCompareView *self)
       g_autofree char *time = wb_compare_time_text (comparison, comparison->reference_end);
 
       text = g_strdup_printf (comparison->reference_diverges ? _("The reference is known until %s. After that two high-accuracy runs "
-                                                                 "disagree.")
+                                                                 "differ, or one has no value.")
                                                 : _("The reference is known until %s, when the high-accuracy runs end."), time);
     }
   gtk_label_set_text (GTK_LABEL (self->message), text != NULL ? text : "");

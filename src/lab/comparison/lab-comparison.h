@@ -104,7 +104,7 @@ typedef struct
   char *reference_source;  /* how the reference was computed (LabReference.source), or the reason why there is none */
   gboolean reference_known; /* TRUE if there is a reference; it is known up to reference_end */
   double reference_end;    /* end of the reference: t_end, or earlier if the reference runs disagree or an event ends them; NaN: unknown */
-  gboolean reference_diverges; /* TRUE if the reference ends because its runs disagree */
+  gboolean reference_diverges; /* TRUE if the reference ends because its runs differ, or because only the first one has a value */
   SimTrajectory *reference; /* reference states at equally spaced times up to reference_end; NULL: unknown */
   gboolean has_positions;  /* TRUE: errors are distances between positions; FALSE: they use all states */
   /* half of the largest extent of the reference, over the position states or, without positions, all states; NaN: unknown */
