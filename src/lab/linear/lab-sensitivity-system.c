@@ -368,18 +368,66 @@ augmented_act (gpointer self, int event, SimAction action, double t, const doubl
 
 /* ---- construction ---- */
 
+/* An array that a LabAugmented owns, and its number of elements. */
+typedef struct
+{
+  double **array;
+  gsize length;
+} Owned;
+
+enum
+{
+  N_OWNED = 24
+};
+
+/* Lists the arrays of a that are allocated with zeros. */
+static void
+list_arrays (LabAugmented *a, Owned list[N_OWNED])
+{
+  const gsize n = (gsize)a->n, m = (gsize)a->m, nz = (gsize)a->n_discrete;
+  const Owned all[N_OWNED] = {
+    { &a->dt_start, m },
+    { &a->dt_end, m },
+    { &a->x, n },
+    { &a->S, n * m },
+    { &a->z, nz },
+    { &a->Z, nz * m },
+    { &a->modes, (gsize)a->n_modes },
+    { &a->largest, n * (1 + m) },
+    { &a->f_minus, n },
+    { &a->f_plus, n },
+    { &a->tau, m },
+    { &a->tau_one, m },
+    { &a->dx0, n * m },
+    { &a->dz0, nz * m },
+    { &a->dx1, n * m },
+    { &a->dz1, nz * m },
+    { &a->x1, n },
+    { &a->z1, nz },
+    { &a->arguments, (gsize)a->n_modes },
+    { &a->touch_x, n },
+    { &a->touch_g, (gsize)(a->n_base + a->n_modes) },
+    { &a->touch_rate, (gsize)(a->n_base + a->n_modes) },
+    { &a->end_dx, n * m },
+    { &a->end_dt, m },
+  };
+
+  memcpy (list, all, sizeof all);
+}
+
 static void
 augmented_free (gpointer self)
 {
   LabAugmented *a = self;
-  double *arrays[] = { a->dt_start, a->dt_end,  a->scale,   a->size,   a->x,         a->S,       a->z,     a->Z,
-                       a->modes,    a->largest, a->f_minus, a->f_plus, a->tau,       a->tau_one, a->dx0,   a->dz0,
-                       a->dx1,      a->dz1,     a->x1,      a->z1,     a->arguments, a->end_dx,  a->end_dt };
+  Owned arrays[N_OWNED];
 
+  list_arrays (a, arrays);
   sim_system_free (a->base);
   model_derivatives_free (a->derivatives);
-  for (guint k = 0; k < G_N_ELEMENTS (arrays); k++)
-    g_free (arrays[k]);
+  for (int k = 0; k < N_OWNED; k++)
+    g_free (*arrays[k].array);
+  g_free (a->size);
+  g_free (a->scale);
   g_free (a->events);
   g_strfreev (a->owned_names);
   g_free (a->starts);
@@ -435,39 +483,11 @@ make_names (const LabAugmented *a, char *const *columns)
 static void
 allocate (LabAugmented *a, const double *size, const double *scale)
 {
-  gsize n = (gsize)a->n, m = (gsize)a->m, nz = (gsize)a->n_discrete;
-  struct
-  {
-    double **array;
-    gsize length;
-  } arrays[] = {
-    { &a->dt_start, m },
-    { &a->dt_end, m },
-    { &a->x, n },
-    { &a->S, n * m },
-    { &a->z, nz },
-    { &a->Z, nz * m },
-    { &a->modes, (gsize)a->n_modes },
-    { &a->largest, n * (1 + m) },
-    { &a->f_minus, n },
-    { &a->f_plus, n },
-    { &a->tau, m },
-    { &a->tau_one, m },
-    { &a->dx0, n * m },
-    { &a->dz0, nz * m },
-    { &a->dx1, n * m },
-    { &a->dz1, nz * m },
-    { &a->x1, n },
-    { &a->z1, nz },
-    { &a->arguments, (gsize)a->n_modes },
-    { &a->touch_x, n },
-    { &a->touch_g, (gsize)(a->n_base + a->n_modes) },
-    { &a->touch_rate, (gsize)(a->n_base + a->n_modes) },
-    { &a->end_dx, n * m },
-    { &a->end_dt, m },
-  };
+  gsize n = (gsize)a->n, m = (gsize)a->m;
+  Owned arrays[N_OWNED];
 
-  for (guint k = 0; k < G_N_ELEMENTS (arrays); k++)
+  list_arrays (a, arrays);
+  for (int k = 0; k < N_OWNED; k++)
     *arrays[k].array = g_new0 (double, arrays[k].length + 1);
   a->size = g_memdup2 (size, sizeof (double) * (n + 1));
   a->scale = g_new (double, n *(1 + m) + 1);
