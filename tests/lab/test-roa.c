@@ -645,10 +645,53 @@ test_rest_after_saddle (void)
   g_assert_cmpfloat_with_epsilon (roa->field->x0[1], 35.0 / 9, 1e-12);
 }
 
+/* A denominator that is positive only near the point of rest bounds the region: V = (x − c)²/2 is s²/2 at the pole x = c + s. */
+static void
+test_pole (void)
+{
+  static const struct { const char *c, *s; double size; } cases[] = { { "0", "1", 1 }, { "20", "1e-6", 1e-6 }, { "0", "1e6", 1e6 } };
+
+  if (!has_solver ())
+    return;
+  for (guint k = 0; k < G_N_ELEMENTS (cases); k++)
+    {
+      g_autofree char *yaml = g_strdup_printf (HEAD "time: {end: 20}\nparameters: {c: %s, s: %s}\n"
+                                                    "states: {x: {initial: c + s/10, derivative: -(x - c)/(1 - (x - c)/s)}}\n",
+                                               cases[k].c, cases[k].s);
+      g_auto (Fixture) f;
+
+      fixture_init (&f, yaml);
+      g_autoptr (LabRoa) roa = region (&f, NULL);
+      expect_certified (roa);
+      g_assert_cmpfloat_with_epsilon (roa->level.rho / (cases[k].size * cases[k].size), 0.5, 1e-5);
+      g_assert_null (roa->level.why_not);
+    }
+}
+
+/* The level of the chemostat is the smallest V at the pole S = −K of its growth S/(K + S). */
+static void
+test_chemostat (void)
+{
+  g_auto (Fixture) f;
+
+  fixture_init (&f, HEAD "time: {end: 60}\nstates:\n  S: {initial: 10, derivative: 0.3*(10 - S) - 1.6*S/(2 + S)*X}\n"
+                         "  X: {initial: 0.05, derivative: (0.8*S/(2 + S) - 0.3)*X}\n");
+  if (!has_solver ())
+    return;
+  g_autoptr (LabRoa) roa = region (&f, NULL);
+  double hessian[4], zero[2] = { 0 };
+
+  expect_certified (roa);
+  lab_polynomial_hessian (roa->V, zero, hessian);
+  g_assert_cmpfloat_with_epsilon (roa->level.rho, 0.5 * (hessian[0] - hessian[1] * hessian[1] / hessian[3]) * 3.2 * 3.2, 1e-4);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/lab/roa/a-denominator-needs-to-be-positive-only-in-the-region", test_pole);
+  g_test_add_func ("/lab/roa/the-region-of-a-chemostat-ends-at-the-pole-of-its-growth", test_chemostat);
   g_test_add_func ("/lab/roa/a-lyapunov-function-from-samples-does-not-depend-on-the-units", test_sampled_units);
   g_test_add_func ("/lab/roa/the-point-of-rest-is-exact-in-every-unit", test_rest);
   g_test_add_func ("/lab/roa/the-stable-point-is-used-if-the-run-starts-at-a-saddle", test_rest_after_saddle);

@@ -17,8 +17,8 @@
 #include "lab-semidefinite.h"
 #include "lab-sos.h"
 
-/* lab-scan.c finds the largest level independently, as the smallest V where W = 0. The level from the solver may exceed it by this fraction;
- * the accuracy of the solver is about 1e-8. */
+/* lab-scan.c finds the largest level independently, as the smallest V where W = 0. The level from the solver may exceed it by this
+ * fraction; the accuracy of the solver is about 1e-8. */
 #define ABOVE 1e-6
 #define FOUR_DIGITS 1e-4
 /* Upper bound of the level, relative to the level of the scan. It makes the program bounded if no point with W = 0 is found. */
@@ -28,15 +28,15 @@
  * exponent of q in the formula. */
 typedef struct
 {
-  int n;                     /* number of variables: the states, and in implicit form also their derivatives */
+  int n; /* number of variables: the states, and in implicit form also their derivatives */
   int d;
   LabPolynomial *V, *rate;
-  LabPolynomial *q;          /* the polynomial |y|^(2d) */
+  LabPolynomial *q; /* the polynomial |y|^(2d) */
   int n_residuals;
   LabPolynomial *residual[LAB_MOST_VARIABLES];
-  gboolean squares;          /* TRUE if λ must be a sum of squares */
-  int low, high;             /* smallest and largest degree of the terms of λ */
-  gboolean is_complete;      /* TRUE if all degrees up to that of (V − ρ) q^d are allowed in addition */
+  gboolean squares;     /* TRUE if λ must be a sum of squares */
+  int low, high;        /* smallest and largest degree of the terms of λ */
+  gboolean is_complete; /* TRUE if all degrees up to that of (V − ρ) q^d are allowed in addition */
 } Setting;
 
 static void
@@ -123,7 +123,7 @@ typedef struct
 {
   const Setting *setting;
   LabSos *sos;
-  int level, squares;        /* indices of conditions: the certificate, and "λ is a sum of squares" (−1: not required) */
+  int level, squares; /* indices of conditions: the certificate, and "λ is a sum of squares" (−1: not required) */
 } Building;
 
 /* Adds the multiplier of p, with all monomials of degrees low to high. */
@@ -199,7 +199,7 @@ choose_degrees (Setting *s, int top, gboolean implicit, GError **error)
     s->low = 0;
   if (MAX (2 * s->d + of_V, s->high + of_rate) + (implicit ? 4 : 0) <= LAB_MOST_DEGREE)
     return TRUE;
-  g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL, _("the certificate would have too high a degree"));
+  g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL, _ ("the certificate would have too high a degree"));
   return FALSE;
 }
 
@@ -220,7 +220,8 @@ init_setting (Setting *s, const LabField *field, const LabFrame *frame, gboolean
       s->rate = lab_polynomial_new (s->n, 0, 0);
       for (int i = 0; i < n; i++)
         {
-          g_autoptr (LabPolynomial) slope = lab_polynomial_derivative (s->V, i), dot = lab_polynomial_new (s->n, lab_monomial (n + i, 1), 1);
+          g_autoptr (LabPolynomial) slope = lab_polynomial_derivative (s->V, i),
+                                    dot = lab_polynomial_new (s->n, lab_monomial (n + i, 1), 1);
           g_autoptr (LabPolynomial) product = lab_polynomial_multiply (slope, dot), old = s->rate;
 
           s->rate = lab_polynomial_add (old, product, 1);
@@ -250,24 +251,48 @@ prove_positive (const LabPolynomial *p, const LabProgress *progress, GError **er
   return point != NULL && point->margin > 0 && (!lab_sos_can_prove () || lab_sos_prove (sos, point));
 }
 
-/* Proves the conditions under which a level is valid: V > 0; −dV/dt > 0 near 0 unless λ is a sum of squares; common denominator > 0. */
-static gboolean
-prove_premises (const LabFrame *frame, const LabProgress *progress, GError **error)
+/* Proves the conditions under which a level is valid: V > 0; −dV/dt > 0 near 0 unless λ is a sum of squares. Returns NULL, or the reason
+ * why they are not proven. */
+static const char *
+why_no_premises (const LabFrame *frame, const LabProgress *progress, GError **error)
 {
   g_autoptr (LabPolynomial) zero = lab_polynomial_new (frame->n, 0, 0), quadratic = lab_polynomial_part (frame->rate, 2, 2);
   g_autoptr (LabPolynomial) decay = lab_polynomial_add (zero, quadratic, -1);
 
-  return prove_positive (frame->V, progress, error) && (!frame->is_definite || prove_positive (decay, progress, error))
-         && (lab_polynomial_degree (frame->common) == 0 || prove_positive (frame->common, progress, error));
+  if (!prove_positive (frame->V, progress, error))
+    return N_ ("the Lyapunov function could not be proven to be positive; 'candidate' takes another one");
+  if (frame->is_definite && !prove_positive (decay, progress, error))
+    return N_ ("the Lyapunov function could not be proven to fall near the point of rest; 'candidate' takes another one");
+  return NULL;
+}
+
+/* Returns whether the common denominator is proven to be positive in {V ≤ ρ}: common − σ (ρ − V) is a sum of squares with a positive
+ * definite Gram matrix, where σ is a sum of squares too (Tedrake, section 9.2, the S-procedure). A denominator such as 2 + x is positive
+ * only there. */
+static gboolean
+prove_denominator (const LabFrame *frame, double rho, const LabProgress *progress, GError **error)
+{
+  g_autoptr (LabSos) sos = lab_sos_new (frame->n);
+  g_autoptr (LabPolynomial) level = lab_polynomial_new (frame->n, 0, rho), inside = lab_polynomial_add (level, frame->V, -1);
+  int above = MAX (0, lab_polynomial_degree (frame->common) - lab_polynomial_degree (frame->V));
+  Setting multipliers = { .n = frame->n, .V = frame->common, .rate = inside };
+  Building b = { &multipliers, sos, lab_sos_add_condition (sos), lab_sos_add_condition (sos) };
+  g_autoptr (LabSosPoint) point = NULL;
+
+  lab_sos_add_part (sos, b.level, -1, lab_polynomial_copy (frame->common));
+  add_multiplier (&b, inside, 0, above + above % 2, 0, 0);
+  point = lab_sos_solve (sos, TRUE, NULL, progress, 0.95, error);
+  return point != NULL && point->margin > 0 && lab_sos_prove (sos, point);
 }
 
 /* Fractions by which a level is lowered, one after the other, until it is proven. The Gram matrix is singular at the largest level, so that
  * the largest level itself cannot be proven. */
 static const double lowered[] = { 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 0.05, 0.2, 0.5 };
 
-/* Returns the largest of the first n_tries lowered levels that is proven, or NaN. */
+/* Returns the largest of the first n_tries lowered levels that is proven, or NaN. If `denominator` is not NULL, its common denominator must
+ * be proven to be positive up to the level. */
 static double
-prove_level (const Setting *s, double from, guint n_tries, const LabProgress *progress, GError **error)
+prove_level (const Setting *s, const LabFrame *denominator, double from, guint n_tries, const LabProgress *progress, GError **error)
 {
   for (guint k = 0; k < n_tries; k++)
     {
@@ -281,8 +306,15 @@ prove_level (const Setting *s, double from, guint n_tries, const LabProgress *pr
           g_propagate_error (error, g_steal_pointer (&wrong));
           return NAN;
         }
-      if (point != NULL && point->margin > 0 && lab_sos_prove (sos, point))
+      if (point == NULL || !(point->margin > 0) || !lab_sos_prove (sos, point))
+        continue;
+      if (denominator == NULL || prove_denominator (denominator, rho, progress, &wrong))
         return rho;
+      if (wrong != NULL)
+        {
+          g_propagate_error (error, g_steal_pointer (&wrong));
+          return NAN;
+        }
     }
   return NAN;
 }
@@ -302,8 +334,15 @@ solve_level (const Setting *s, const char *keep, const LabProgress *progress, GE
 /* Solves for the level with the degrees of Drake. If the result is below the level of the scan, solves the complete program too. Leaves the
  * better of the two programs in s. All levels here are in the units of the frame. */
 static gboolean
-find_program (Setting *s, const LabField *field, const LabFrame *frame, gboolean implicit, double bound, const char *keep,
-              const LabProgress *progress, double *rho, GError **error)
+find_program (Setting *s,
+              const LabField *field,
+              const LabFrame *frame,
+              gboolean implicit,
+              double bound,
+              const char *keep,
+              const LabProgress *progress,
+              double *rho,
+              GError **error)
 {
   g_autoptr (GError) wrong = NULL;
   g_auto (Setting) other = { 0 };
@@ -334,26 +373,39 @@ find_program (Setting *s, const LabField *field, const LabFrame *frame, gboolean
  * solver, so the level of the scan is tried as well. A level of the implicit form concerns the same sets as one of the explicit form, so
  * the explicit form is tried if the implicit proof fails. */
 static gboolean
-find_proof (const Setting *s, const LabField *field, const LabFrame *frame, double bound, const LabProgress *progress, LabLevel *level,
+find_proof (const Setting *s,
+            const LabField *field,
+            const LabFrame *frame,
+            double bound,
+            const LabProgress *progress,
+            LabLevel *level,
             GError **error)
 {
   double from = level->rho_solver > 0 ? fmin (level->rho_solver, bound) : bound;
   g_autoptr (GError) wrong = NULL;
   g_auto (Setting) explicit = { 0 };
+  const LabFrame *denominator = NULL;
 
   level->rho_proven = NAN;
   if (!lab_sos_can_prove ())
     return TRUE;
+  if (lab_polynomial_degree (frame->common) > 0 && !prove_positive (frame->common, progress, &wrong))
+    denominator = frame;
+  if (wrong != NULL)
+    {
+      g_propagate_error (error, g_steal_pointer (&wrong));
+      return FALSE;
+    }
   if (s->n > frame->n)
     {
-      level->rho_proven = prove_level (s, from, 1, progress, &wrong);
+      level->rho_proven = prove_level (s, denominator, from, 1, progress, &wrong);
       if (isnan (level->rho_proven) && wrong == NULL && init_setting (&explicit, field, frame, FALSE, FALSE, NULL))
         s = &explicit;
     }
   if (isnan (level->rho_proven) && wrong == NULL && from < bound * (1 - FOUR_DIGITS))
-    level->rho_proven = prove_level (s, bound, 3, progress, &wrong);
+    level->rho_proven = prove_level (s, denominator, bound, 3, progress, &wrong);
   if (isnan (level->rho_proven) && wrong == NULL)
-    level->rho_proven = prove_level (s, from, G_N_ELEMENTS (lowered), progress, &wrong);
+    level->rho_proven = prove_level (s, denominator, from, G_N_ELEMENTS (lowered), progress, &wrong);
   if (wrong == NULL)
     return TRUE;
   g_propagate_error (error, g_steal_pointer (&wrong));
@@ -365,13 +417,17 @@ static void
 judge (LabLevel *level, int n)
 {
   double bound = level->rho_scan;
-  gboolean below = level->rho_solver > 0 && level->rho_solver <= bound * (1 + ABOVE);
+  gboolean below = level->why_not == NULL && level->rho_solver > 0 && level->rho_solver <= bound * (1 + ABOVE);
   gboolean agrees = below && n <= LAB_SCAN_COMPLETE && level->rho_solver >= bound * (1 - FOUR_DIGITS);
 
   level->rho = level->rho_proven;
   if (below && (agrees || level->rho_solver <= level->rho_proven * (1 + 1e-3)) && !(level->rho_proven > level->rho_solver))
     level->rho = level->rho_solver;
   level->certified = level->rho_proven > 0 || agrees;
+  if (!level->certified && level->why_not == NULL)
+    level->why_not = level->rho_solver > 0
+                         ? N_ ("the level of the solver could not be proven; another 'degree' or 'candidate' may be proven")
+                         : N_ ("the solver found no level for this function; another 'degree' or 'candidate' may have one");
   level->scan_agrees = isfinite (bound) ? fabs (level->rho - bound) <= FOUR_DIGITS * bound : isinf (level->rho);
 }
 
@@ -399,7 +455,7 @@ check_positive (const LabFrame *frame, GError **error)
       if (!(along[lab_polynomial_low_degree (frame->V)] > 0) || !(along[lab_polynomial_degree (frame->V)] > 0))
         {
           g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION,
-                               _("the candidate is not positive near the point of rest and far from it"));
+                               _ ("the candidate is not positive near the point of rest and far from it"));
           return FALSE;
         }
     }
@@ -407,22 +463,26 @@ check_positive (const LabFrame *frame, GError **error)
 }
 
 gboolean
-lab_level_compute (const LabField *field, const LabPolynomial *V, gboolean implicit, const char *keep, const LabProgress *progress,
-                   LabLevel *level, GError **error)
+lab_level_compute (const LabField *field,
+                   const LabPolynomial *V,
+                   gboolean implicit,
+                   const char *keep,
+                   const LabProgress *progress,
+                   LabLevel *level,
+                   GError **error)
 {
   g_autoptr (LabFrame) first = lab_frame_new (field, V), frame = NULL;
   g_autofree char *solver = lab_sdp_find_solver ();
   g_autoptr (GError) wrong = NULL;
   g_auto (Setting) s = { 0 };
   double unit, bound;
-  gboolean has_premises;
 
-  *level = (LabLevel) { NAN, NAN, NAN, NAN, FALSE, FALSE, solver != NULL };
+  *level = (LabLevel){ NAN, NAN, NAN, NAN, FALSE, FALSE, solver != NULL, NULL };
   if (!check_positive (first, error))
     return FALSE;
   if (implicit && field->residual == NULL)
     {
-      g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL, _("the implicit form treats models of %d states at most"),
+      g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL, _ ("the implicit form treats models of %d states at most"),
                    LAB_MOST_VARIABLES / 2);
       return FALSE;
     }
@@ -436,8 +496,10 @@ lab_level_compute (const LabField *field, const LabPolynomial *V, gboolean impli
       return TRUE;
     }
   frame = lab_frame_balance (field, V, first, isfinite (bound) ? bound : 1, &unit);
-  has_premises = prove_premises (frame, progress, &wrong);
-  if (wrong == NULL && has_premises && isinf (bound) && prove_everywhere (frame, progress, &wrong))
+  level->why_not = why_no_premises (frame, progress, &wrong);
+  if (wrong == NULL && level->why_not == NULL && isinf (bound)
+      && (lab_polynomial_degree (frame->common) == 0 || prove_positive (frame->common, progress, &wrong))
+      && prove_everywhere (frame, progress, &wrong))
     {
       level->rho = level->rho_solver = level->rho_proven = INFINITY;
       level->certified = level->scan_agrees = TRUE;
@@ -453,7 +515,7 @@ lab_level_compute (const LabField *field, const LabPolynomial *V, gboolean impli
       || !find_proof (&s, field, frame, bound, progress, level, error))
     return FALSE;
   level->rho_solver *= unit;
-  level->rho_proven = has_premises ? level->rho_proven * unit : NAN;
+  level->rho_proven = level->why_not == NULL ? level->rho_proven * unit : NAN;
   judge (level, field->n);
   return TRUE;
 }

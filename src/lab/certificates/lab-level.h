@@ -14,6 +14,7 @@ typedef struct
   gboolean certified;   /* TRUE if a level is proven, or the level of the solver agrees with that of the scan */
   gboolean scan_agrees; /* TRUE if rho and rho_scan agree to four digits */
   gboolean has_solver;  /* TRUE if the solver csdp is installed */
+  const char *why_not;  /* untranslated reason why no level is certified; NULL: one is, or the solver is not installed */
 } LabLevel;
 
 /* Computes the level of V, a polynomial in z that is positive near 0. If `implicit`, z' are variables of the certificate and the model is

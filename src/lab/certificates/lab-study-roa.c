@@ -87,8 +87,9 @@ report (LabResult *result, const LabRoa *roa, const LabRegion *region, int reque
   add_function (result, roa);
   add_point (result, roa);
   if (!level->certified)
-    result->failed_check = g_strdup (level->has_solver ? _("no level is certified")
-                                                       : _("csdp is not installed: the level comes from a scan of points and is not certified"));
+    result->failed_check = level->has_solver
+                               ? g_strdup_printf (_("no level is certified: %s"), _(level->why_not))
+                               : g_strdup (_("csdp is not installed: the level comes from a scan of points and is not certified"));
 }
 
 static LabResult *
