@@ -129,6 +129,14 @@ static const Row rows[] = {
     3,
     1,
     { { "branch", "pitchfork", 2, 1 } } },
+  { "fold without an equilibrium at the start",
+    "p: -1",
+    PLANE,
+    "x: {initial: c, derivative: s*v}, y: {initial: c, derivative: s*(p + 0.5*v - u^2 + u*v)}",
+    "p=-1:1",
+    0,
+    1,
+    { { "fold", "", 0, 0 } } },
 };
 
 static const struct
@@ -193,6 +201,47 @@ test_row (gconstpointer data)
       lab_result_free (result);
       lab_fixture_clear (&f);
     }
+}
+
+/* The equilibria of models that start at zero do not depend on the unit, although nothing tells the size of some states there: of those of Lorenz
+ * and of predator and prey, and of y of the Brusselator and of the fold. The sine does not bend by more than 2. */
+static void
+test_extreme_units (void)
+{
+  static const struct
+  {
+    const char *states;
+    int n_equilibria;
+  } cases[] = {
+    { "x: {initial: 0, derivative: 10*s*(v - u)}, y: {initial: 0, derivative: s*(u*(28 - w) - v)}, z: {initial: 0, derivative: s*(u*v - 8/3*w)}", 3 },
+    { "x: {initial: 0, derivative: s*(u*(1 - u/3) - u^2*v/(0.25 + u^2))}, y: {initial: 0, derivative: s*v*(u^2/(0.25 + u^2) - 0.6)}, "
+      "z: {initial: 0, derivative: -s*w}",
+      4 },
+    { "x: {initial: 0, derivative: s*(1 - 2.5*u + u^2*v)}, y: {initial: 0, derivative: s*(1.5*u - u^2*v)}, z: {initial: 0, derivative: -s*w}", 1 },
+    { "x: {initial: 0, derivative: s*v}, y: {initial: 0, derivative: s*(v - 0.4 + u^2 + u*v)}, z: {initial: 0, derivative: -s*w}", 2 },
+    { "x: {initial: 0, derivative: s*(4/(1 + v^2) - u)}, y: {initial: 0, derivative: s*(4/(1 + u^2) - v)}, z: {initial: 0, derivative: -s*w}", 3 },
+  };
+  static const char *const sizes[] = { "1", "1e-12", "1e12" };
+  const char *const none[] = { NULL };
+
+  for (guint k = 0; k < G_N_ELEMENTS (cases); k++)
+    for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
+      {
+        g_autofree char *yaml = g_strdup_printf ("format: 1\nname: Test\ntime: {end: 50}\nparameters: {s: %s}\nvariables: {u: x/s, v: y/s, w: z/s}\n"
+                                                 "states: {%s}\n",
+                                                 sizes[i], cases[k].states);
+        g_autoptr (GError) error = NULL;
+        LabResult *result;
+        LabFixture f;
+
+        lab_fixture_init (&f, yaml, NULL);
+        result = lab_study_equilibria.run (&f.problem, none, NULL, &error);
+        g_assert_no_error (error);
+        g_test_message ("case %u, s = %s: %s", k, sizes[i], result->sentence);
+        g_assert_cmpfloat (lab_result_number (result, "equilibria"), ==, cases[k].n_equilibria);
+        lab_result_free (result);
+        lab_fixture_clear (&f);
+      }
 }
 
 /* Runs a study with default options on a model with one state. */
@@ -307,6 +356,7 @@ main (int argc, char **argv)
 
       g_test_add_data_func (path, &rows[k], test_row);
     }
+  g_test_add_func ("/lab/at-rest/equilibria-do-not-depend-on-the-unit-of-the-states", test_extreme_units);
   g_test_add_func ("/lab/at-rest/an-eigenvalue-below-its-error-has-no-sign", test_degenerate);
   g_test_add_func ("/lab/at-rest/an-equilibrium-that-is-degenerate-for-all-values-has-no-branch", test_singular_for_all);
   g_test_add_func ("/lab/at-rest/a-small-eigenvalue-beside-large-ones-has-a-sign", test_stiff_saddle);

@@ -51,6 +51,7 @@ newton_from (LabFlow *flow, const double *start, double *x, const LabProgress *p
   memcpy (x, start, sizeof (double) * (gsize) n);
   lab_flow_sizes (flow, x, size);
   lab_flow_lengths (flow, x, size, scale);
+  lab_sizes_complete (n, size);
   for (int i = 0; i < n; i++)
     scale[i] = isfinite (scale[i]) ? scale[i] : size[i];
   found = lab_equilibrium_newton (flow, scale, x, last, &singular, progress, 0, &cancelled);

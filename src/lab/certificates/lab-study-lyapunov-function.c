@@ -151,6 +151,7 @@ read_point (Study *study, const char *text, GError **error)
     }
   lab_flow_sizes (study->flow, study->point, size);
   lab_flow_lengths (study->flow, study->point, size, scale);
+  lab_sizes_complete (n, size);
   for (int i = 0; i < n; i++)
     scale[i] = isfinite (scale[i]) ? scale[i] : size[i];
   if (lab_equilibrium_newton (study->flow, scale, study->point, last, &singular, NULL, 0, NULL))

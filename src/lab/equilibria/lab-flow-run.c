@@ -36,6 +36,7 @@ struct LabFlowRun
   double t;          /* model time at which s = 0 */
   long most_steps;   /* largest number of steps of one call of lab_flow_run_over */
   double *J, *f;
+  double *low, *high; /* n numbers each: the range of the states since the start */
   int parameter;     /* index of the parameter of the last column; −1: it has none */
   double change;     /* change of the parameter in differences */
   double *parameters;
@@ -135,14 +136,20 @@ has_stiff_method (const LabFlow *flow)
 static gboolean
 make_integrator (LabFlowRun *run, const OdeMethod *method, int n_states, double accuracy, GError **error)
 {
+  const double *size = run->flow->size;
+  g_autofree double *weights = g_new (double, n_states);
   OdeSettings settings;
   char reason[512] = "";
+  int n = run->flow->n;
 
+  for (int k = 0; k < n_states; k++)
+    weights[k] = k < n ? 1 / size[k] : k < n + n * n ? size[k / n - 1] / size[k % n] : 1;
   run->system = (OdeSystem) { .self = run, .n_states = n_states, .rhs = augmented_rhs, .time_dependent = !run->flow->autonomous };
   ode_settings_init (&settings);
   settings.accuracy = accuracy;
-  /* Vectors and the trace have no unit, and many of their elements stay near zero. */
+  /* Many elements of the vectors stay near zero, and the trace has no unit. */
   settings.weighting = ODE_WEIGHTING_MIXED;
+  settings.weights = weights;
   settings.look = lab_progress_look;
   run->integrator = ode_integrator_new (method, &run->system, &settings, reason, sizeof reason);
   if (run->integrator == NULL)
@@ -171,6 +178,8 @@ run_new (LabFlow *flow, int n_vectors, gboolean with_trace, gboolean backward)
   run->size = flow->n * (1 + n_vectors) + (with_trace ? 1 : 0);
   run->J = g_new (double, flow->n * flow->n);
   run->f = g_new (double, flow->n);
+  run->low = g_new0 (double, flow->n);
+  run->high = g_new0 (double, flow->n);
   return run;
 }
 
@@ -228,6 +237,8 @@ lab_flow_run_free (LabFlowRun *run)
   g_free (run->obstacle);
   g_free (run->J);
   g_free (run->f);
+  g_free (run->low);
+  g_free (run->high);
   g_free (run->parameters);
   g_free (run->slope);
   g_free (run->y);
@@ -257,6 +268,8 @@ lab_flow_run_start (LabFlowRun *run, double t, const double *y)
   if (run->switches != NULL)
     lab_flow_switch_start (run->switches, t, y);
   g_clear_pointer (&run->obstacle, g_free);
+  memcpy (run->low, y, sizeof (double) * (gsize) run->flow->n);
+  memcpy (run->high, y, sizeof (double) * (gsize) run->flow->n);
   return ode_integrator_initialize (run->integrator, 0, y, INFINITY) == ODE_DONE;
 }
 
@@ -435,7 +448,21 @@ lab_flow_run_step (LabFlowRun *run, double s_stop)
 {
   if (ode_integrator_step (run->integrator, s_stop, ODE_STOP_END) != ODE_DONE || (run->switches != NULL && !cross_switch (run)))
     return FALSE;
+  for (int i = 0; i < run->flow->n; i++)
+    {
+      double x = ode_integrator_x (run->integrator)[i];
+
+      run->low[i] = fmin (run->low[i], x);
+      run->high[i] = fmax (run->high[i], x);
+    }
   return run->y == NULL || propagate (run);
+}
+
+void
+lab_flow_run_extent (const LabFlowRun *run, double *extent)
+{
+  for (int i = 0; i < run->flow->n; i++)
+    extent[i] = run->high[i] - run->low[i];
 }
 
 const char *

@@ -47,6 +47,9 @@ lab_flow_new (const LabProblem *problem, GError **error)
   flow->autonomous = !flow->ode->time_dependent;
   flow->x0 = g_new0 (double, flow->n);
   flow->matrix = g_new (double, flow->n * flow->n);
+  flow->size = g_new (double, flow->n + 1);
+  for (int i = 0; i < flow->n; i++)
+    flow->size[i] = 1;
   d = g_new0 (double, model_system_n_discrete (flow->system) + 1);
   if (!model_system_initial (flow->system, flow->x0, d, error))
     return NULL;
@@ -63,7 +66,15 @@ lab_flow_free (LabFlow *flow)
   g_clear_pointer (&flow->system, model_system_free);
   g_free (flow->x0);
   g_free (flow->matrix);
+  g_free (flow->size);
   g_free (flow);
+}
+
+void
+lab_flow_set_sizes (LabFlow *flow, const double *size)
+{
+  for (int i = 0; i < flow->n; i++)
+    flow->size[i] = size[i] > 0 && size[i] < 1 ? size[i] : 1;
 }
 
 /* Returns the first enabled event that changes the run. Returns NULL if there is none. */
@@ -147,7 +158,7 @@ lab_flow_find_state (const LabFlow *flow, const char *name)
 /* Largest number of steps of the run. A stiff run with a bad method would take hours, and its range hardly changes after this. */
 #define BOX_STEPS 50000
 /* A run that sets a box ends when a state exceeds this multiple of the largest initial state or length, or of 1 if all are 0: it goes to infinity, and its range is not used. */
-#define BOX_ESCAPE 1e6
+#define BOX_ESCAPE 1e3
 /* A range of a run that is smaller than this, relative to the states or to their lengths, is made by rounding errors: the state rests. */
 #define AT_REST 1e-9
 /* The box of a state at rest reaches this number of lengths (lab_flow_lengths) to each side. x' = p + x − x³ at rest at p = −1.5 has the
@@ -155,6 +166,12 @@ lab_flow_find_state (const LabFlow *flow, const char *name)
 #define LENGTHS 3
 /* A default box without an equilibrium is doubled at most this number of times. */
 #define MOST_WIDENED 3
+/* A run whose ranges are below this part of the sizes that its tolerances used is repeated with these ranges as sizes. Its first ranges may be those of
+ * errors, so that it is repeated several times: each time they fall to about 1e-6 of the sizes, the accuracy of the run. */
+#define SMALL 1e-3
+#define MOST_RUNS 6
+/* A length depends little on the size with which its search begins, if the two differ by less than this factor. */
+#define FAR_OFF 1e3
 
 void
 lab_box_clear (LabBox *box)
@@ -270,20 +287,37 @@ run_with_events (Run *range, const LabFlow *flow, const LabProgress *progress, G
   return done;
 }
 
-/* Replaces the lengths at the initial states by those at the end of the run where these are larger. */
+/* Computes the sizes of the states at x[n] into hint[n]: the ranges of the run, or lab_flow_sizes for states that rest. Returns whether the two are far
+ * from each other for a state. */
+static gboolean
+find_hints (const LabBox *box, LabFlow *flow, const double *x, double *hint)
+{
+  gboolean far_off = FALSE;
+
+  lab_flow_sizes (flow, x, hint);
+  for (int i = 0; i < flow->n; i++)
+    {
+      double size = fmax (fabs (box->low[i]), fabs (box->high[i])), width = box->high[i] - box->low[i];
+
+      if (!(width > AT_REST * size))
+        continue;
+      far_off |= !(hint[i] > 0) || hint[i] > FAR_OFF * width || width > FAR_OFF * hint[i];
+      hint[i] = width;
+    }
+  return far_off;
+}
+
+/* Computes the lengths at the initial states again if the run shows that the sizes with which their search began are far off. Replaces them by those at
+ * the end of the run where these are larger. */
 static void
-add_lengths_at_end (LabBox *box, LabFlow *flow)
+improve_lengths (LabBox *box, LabFlow *flow)
 {
   int n = flow->n;
   g_autofree double *hint = g_new (double, n), *other = g_new (double, n);
 
-  lab_flow_sizes (flow, box->end, hint);
-  for (int i = 0; i < n; i++)
-    {
-      double size = fmax (fabs (box->low[i]), fabs (box->high[i])), width = box->high[i] - box->low[i];
-
-      hint[i] = width > AT_REST * size ? width : hint[i];
-    }
+  if (find_hints (box, flow, flow->x0, hint))
+    lab_flow_lengths (flow, flow->x0, hint, box->length);
+  find_hints (box, flow, box->end, hint);
   lab_flow_lengths (flow, box->end, hint, other);
   for (int i = 0; i < n; i++)
     box->length[i] = isinf (box->length[i]) || (isfinite (other[i]) && other[i] > box->length[i]) ? other[i] : box->length[i];
@@ -303,27 +337,63 @@ set_lengths (LabBox *box, LabFlow *flow)
   return BOX_ESCAPE * (largest > 0 ? largest : 1);
 }
 
+/* Sets the range of a run to the initial states. */
+static void
+begin_at_start (Run *run, const LabFlow *flow)
+{
+  gsize bytes = sizeof (double) * (gsize) flow->n;
+
+  memcpy (run->before, flow->x0, bytes);
+  memcpy (run->box->low, flow->x0, bytes);
+  memcpy (run->box->high, flow->x0, bytes);
+  memset (run->box->mean, 0, bytes);
+  run->time = 0;
+}
+
+/* Replaces the sizes of the flow by the ranges of a run where these are far smaller. Returns whether there is one. */
+static gboolean
+take_smaller_sizes (const LabBox *box, LabFlow *flow)
+{
+  gboolean any = FALSE;
+
+  for (int i = 0; i < flow->n; i++)
+    {
+      double width = box->high[i] - box->low[i];
+
+      if (!(width > 0) || !(width < SMALL * flow->size[i]))
+        continue;
+      flow->size[i] = width;
+      any = TRUE;
+    }
+  return any;
+}
+
 /* Sets the box to the range of the states in a run with some margin, or to the surroundings of the initial state if the run fails, rests or goes to infinity. The run has the events of the model. Also sets the time
  * averages and the last states of the run, and the lengths. */
 static gboolean
 range_of_run (LabBox *box, LabFlow *flow, const LabProgress *progress, GError **error)
 {
-  g_autofree double *before = g_memdup2 (flow->x0, sizeof (double) * (gsize) box->n), *sizes = g_new (double, box->n);
-  Run run = { .box = box, .before = before, .start = flow->t, .escape = set_lengths (box, flow) };
-  memcpy (box->low, flow->x0, sizeof (double) * (gsize) box->n);
-  memcpy (box->high, flow->x0, sizeof (double) * (gsize) box->n);
-  if (!(acting_event (flow) != NULL ? run_with_events (&run, flow, progress, error) : run_flow (&run, flow, progress, error)))
-    return FALSE;
-  if (run.escaped)
+  g_autofree double *before = g_new (double, box->n), *sizes = g_new (double, box->n);
+  double escape = set_lengths (box, flow);
+  Run run;
+
+  for (int k = 0; k < MOST_RUNS; k++)
     {
-      memcpy (before, flow->x0, sizeof (double) * (gsize) box->n);
-      memcpy (box->low, flow->x0, sizeof (double) * (gsize) box->n);
-      memcpy (box->high, flow->x0, sizeof (double) * (gsize) box->n);
-      run.time = 0;
+      run = (Run) { .box = box, .before = before, .start = flow->t, .escape = escape };
+      begin_at_start (&run, flow);
+      if (!(acting_event (flow) != NULL ? run_with_events (&run, flow, progress, error) : run_flow (&run, flow, progress, error)))
+        return FALSE;
+      if (run.escaped || acting_event (flow) != NULL || !take_smaller_sizes (box, flow))
+        break;
     }
+  if (run.escaped)
+    begin_at_start (&run, flow);
   memcpy (box->end, before, sizeof (double) * (gsize) box->n);
-  add_lengths_at_end (box, flow);
+  improve_lengths (box, flow);
   lab_flow_sizes (flow, flow->x0, sizes);
+  for (int i = 0; i < box->n; i++)
+    sizes[i] = isfinite (box->length[i]) && !(sizes[i] > 0) ? box->length[i] : sizes[i];
+  lab_sizes_complete (box->n, sizes);
   for (int i = 0; i < box->n; i++)
     {
       double size = fmax (fabs (box->low[i]), fabs (box->high[i])), width = box->high[i] - box->low[i], margin = BOX_MARGIN * width;
@@ -355,6 +425,7 @@ lab_box_init (LabBox *box, LabFlow *flow, const char *text, const LabProgress *p
 {
   g_auto (GStrv) words = g_strsplit (text != NULL ? text : "", ",", -1);
   g_autofree gboolean *given = g_new0 (gboolean, flow->n);
+  g_autofree double *width = g_new (double, flow->n);
   int n_given = 0;
 
   *box = (LabBox) { .n = flow->n, .low = g_new0 (double, flow->n), .high = g_new0 (double, flow->n) };
@@ -407,5 +478,8 @@ lab_box_init (LabBox *box, LabFlow *flow, const char *text, const LabProgress *p
             box->high[i] = of_run.high[i];
           }
     }
+  for (int i = 0; i < flow->n; i++)
+    width[i] = box->high[i] - box->low[i];
+  lab_flow_set_sizes (flow, width);
   return TRUE;
 }

@@ -19,6 +19,7 @@ typedef struct
   double *x0;            /* n states at the start time */
   gboolean autonomous;   /* TRUE if f does not depend on t */
   double *matrix;        /* scratch of n × n numbers */
+  double *size;          /* n sizes of the states, at most 1: below them errors of integrations are absolute (lab_flow_set_sizes) */
 } LabFlow;
 
 /* Makes the flow of a problem. Returns NULL with an error if the model is not a system of ordinary differential equations: it has no
@@ -38,6 +39,9 @@ gboolean lab_flow_require_autonomous (const LabFlow *flow, GError **error);
 gboolean lab_flow_rhs (LabFlow *flow, double t, const double *x, double *f);
 /* Evaluates ∂f/∂x at (t, x) into J[n · n], row-major. Returns FALSE if a value is not finite. */
 gboolean lab_flow_jacobian (LabFlow *flow, double t, const double *x, double *J);
+/* Sets the sizes of the states to those of size[n] that are positive and below 1; the others become 1. Until then all are 1. Integrations that are
+ * made later use them. */
+void lab_flow_set_sizes (LabFlow *flow, const double *size);
 /* Returns the index of the state with this name, or −1. */
 int lab_flow_find_state (const LabFlow *flow, const char *name);
 
@@ -104,6 +108,8 @@ double lab_flow_run_previous (const LabFlowRun *run);
 const double *lab_flow_run_y (const LabFlowRun *run);
 /* Evaluates the states at s, which must be inside the last step, into y[size]. */
 void lab_flow_run_at (LabFlowRun *run, double s, double *y);
+/* Computes the largest minus the smallest value of each state at the ends of the steps since lab_flow_run_start into extent[n]. */
+void lab_flow_run_extent (const LabFlowRun *run, double *extent);
 /* Limits the number of steps of later calls of lab_flow_run_over and lab_flow_run_to. Without a limit an integration towards a singularity can
  * take very long. */
 void lab_flow_run_limit_steps (LabFlowRun *run, long most);

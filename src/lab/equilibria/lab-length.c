@@ -15,11 +15,19 @@
 /* The search for δ multiplies by COARSE from L/SPAN to L·SPAN, and then by FINE. */
 #define COARSE 16.0
 #define FINE 2.0
-#define SPAN 0x1p40
+#define SPAN 0x1p100
 /* Ten halvings of the logarithm leave 1e-12 of the first guess a factor of 1.03 from the solution. */
 #define ITERATIONS 10
+/* If nothing tells a size of any state, the search begins at UNKNOWN: a function with bounds, such as a sine, bends by far less than its largest value,
+ * so that a search from above does not find its length. It needs more iterations. */
+#define UNKNOWN 0x1p-40
+#define MORE_ITERATIONS 40
 /* A length that still changes by this factor is not determined by the equations, as in x' = −x y, y' = −y. */
 #define LARGEST_RATIO 4
+/* A state of which nothing tells a size gets that of the others. Their lengths may depend on it, so that they are computed again if it changes by
+ * more than the factor AGREES, at most MOST_PASSES times. */
+#define AGREES 2
+#define MOST_PASSES 5
 
 typedef struct
 {
@@ -105,7 +113,8 @@ lab_flow_sizes (LabFlow *flow, const double *x, double *size)
 
   for (int i = 0; i < n; i++)
     {
-      size[i] = guess[i] = x[i] != 0 ? fabs (x[i]) : 1;
+      size[i] = fabs (x[i]);
+      guess[i] = x[i] != 0 ? fabs (x[i]) : 1;
       unknown[i] = x[i] == 0;
     }
   if (!lab_flow_rhs (flow, flow->t, x, f) || !lab_flow_jacobian (flow, flow->t, x, J))
@@ -117,19 +126,27 @@ lab_flow_sizes (LabFlow *flow, const double *x, double *size)
 }
 
 void
-lab_flow_lengths (LabFlow *flow, const double *x, const double *hint, double *length)
+lab_sizes_complete (int n, double *size)
 {
-  int n = flow->n, n_linear = 0;
-  g_autofree double *at = g_memdup2 (x, sizeof (double) * (gsize) n), *J = g_new (double, n *n), *moved = g_new (double, n *n);
-  g_autofree double *f = g_new (double, n), *ratio = g_new (double, n), *guess = g_memdup2 (hint, sizeof (double) * (gsize) n);
-  g_autofree gboolean *linear = g_new0 (gboolean, n);
-  Lengths s = { flow, x, at, J, moved, ratio, guess };
+  double largest = 0;
 
   for (int i = 0; i < n; i++)
-    length[i] = INFINITY;
-  if (n > MOST_STATES || !lab_flow_rhs (flow, flow->t, x, f) || !lab_flow_jacobian (flow, flow->t, x, J))
-    return;
-  for (int iteration = 0; iteration < ITERATIONS && n_linear < n; iteration++)
+    largest = fmax (largest, size[i]);
+  for (int i = 0; i < n; i++)
+    if (!(size[i] > 0))
+      size[i] = largest > 0 ? largest : 1;
+}
+
+/* Computes the lengths with positive guesses of all of them. */
+static void
+solve (Lengths *lengths, const double *f, int n_iterations, double *length)
+{
+  Lengths s = *lengths;
+  int n = s.flow->n, n_linear = 0;
+  double *guess = s.length;
+  g_autofree gboolean *linear = g_new0 (gboolean, n);
+
+  for (int iteration = 0; iteration < n_iterations && n_linear < n; iteration++)
     {
       n_linear = 0;
       set_ratios (&s, f, linear);
@@ -147,4 +164,41 @@ lab_flow_lengths (LabFlow *flow, const double *x, const double *hint, double *le
     }
   for (int k = 0; k < n; k++) /* the last guess is the root of the guess before and the length */
     length[k] = guess[k] < LARGEST_RATIO * length[k] && length[k] < LARGEST_RATIO * guess[k] ? guess[k] : INFINITY;
+}
+
+void
+lab_flow_lengths (LabFlow *flow, const double *x, const double *hint, double *length)
+{
+  int n = flow->n;
+  g_autofree double *at = g_memdup2 (x, sizeof (double) * (gsize) n), *J = g_new (double, n *n), *moved = g_new (double, n *n);
+  g_autofree double *f = g_new (double, n), *ratio = g_new (double, n), *guess = g_new (double, n), *first = g_memdup2 (hint, sizeof (double) * (gsize) n);
+  Lengths s = { flow, x, at, J, moved, ratio, guess };
+  gboolean changes = TRUE;
+  double known = 0;
+
+  for (int i = 0; i < n; i++)
+    {
+      length[i] = INFINITY;
+      known = fmax (known, hint[i]);
+    }
+  if (n > MOST_STATES || !lab_flow_rhs (flow, flow->t, x, f) || !lab_flow_jacobian (flow, flow->t, x, J))
+    return;
+  for (int i = 0; i < n; i++)
+    first[i] = hint[i] > 0 ? hint[i] : known > 0 ? known : UNKNOWN;
+  for (int pass = 0; pass < MOST_PASSES && changes; pass++)
+    {
+      double largest = 0;
+
+      memcpy (guess, first, sizeof (double) * (gsize) n);
+      solve (&s, f, !(known > 0) ? MORE_ITERATIONS : ITERATIONS, length);
+      changes = FALSE;
+      for (int k = 0; k < n; k++)
+        largest = isfinite (length[k]) ? fmax (largest, length[k]) : largest;
+      for (int k = 0; k < n; k++)
+        if (!(hint[k] > 0) && isinf (length[k]) && largest > 0 && !(first[k] < AGREES * largest && largest < AGREES * first[k]))
+          {
+            first[k] = largest;
+            changes = TRUE;
+          }
+    }
 }
