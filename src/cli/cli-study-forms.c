@@ -159,12 +159,13 @@ append_poincare (GString *text, const LabStudyKind *kind, const LabResult *resul
       double key = cell (cycles, r, 0)->value;
 
       g_string_append (text, r > 0 ? ", {\"x\": " : "{\"x\": ");
-      append_states (text, cycles, r, 3);
+      append_states (text, cycles, r, 4);
       g_string_append (text, ", \"period\": ");
       append_cell (text, cycles, r, 1);
       g_string_append (text, ", \"multipliers\": ");
       append_complex (text, table_named (result, "multipliers"), &key, 1);
-      g_string_append_printf (text, ", \"stable\": %s}", cell (cycles, r, 2)->value != 0 ? "true" : "false");
+      g_string_append_printf (text, ", \"stable\": %s, \"neutral\": %s}", cell (cycles, r, 2)->value != 0 ? "true" : "false",
+                              cell (cycles, r, 3)->value != 0 ? "true" : "false");
     }
   g_string_append (text, "]}\n");
 }

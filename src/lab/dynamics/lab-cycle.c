@@ -15,6 +15,13 @@
 #define ACCURACY 1e-12
 #define ITERATIONS 12
 #define CONVERGED 1e-9
+/* An orbit closes if it returns to its start up to this part of the extents of the states; the integration has errors of about 1e-11. */
+#define CLOSED 1e-8
+/* Errors of an orbit far from 0, relative to the size of the states: those of the integration are relative to the states, not to their extents. */
+#define FAR_ERROR 1e-11
+/* Error of the largest multiplier: that of two states is exact up to errors of the integration, those of more states are multiple eigenvalues at 1. */
+#define MULTIPLIER_ERROR 1e-7
+#define MULTIPLE_ERROR 1e-2
 /* If a multiplier is larger than this, forward integration loses digits, and the orbit is integrated backward in time. */
 #define LARGE_MULTIPLIER 1e3
 /* Largest number of steps in one period before a method for stiff systems is used. */
@@ -40,6 +47,26 @@ typedef struct
   double *x, *y;      /* x: n states; y: states of the augmented system */
 } Shooting;
 
+/* Integrates the augmented system from s->x over the period into s->y, and computes the extents of the states into extent[n]; a state that does not move
+ * gets its size, or 1. Returns FALSE if the integration fails. */
+static gboolean
+follow (Shooting *s, double *extent, const LabProgress *progress, GError **error)
+{
+  int n = s->flow->n;
+
+  memcpy (s->y, s->x, sizeof (double) * (gsize) n);
+  for (int k = 0; k < n * n; k++)
+    s->y[n + k] = k % (n + 1) == 0;
+  s->y[n + n * n] = 0;
+  if (!lab_flow_run_over (s->run, s->t, s->period, s->y, progress, error))
+    return FALSE;
+  lab_flow_run_extent (s->run, extent);
+  for (int i = 0; i < n; i++)
+    if (!(extent[i] > 0))
+      extent[i] = s->x[i] != 0 ? fabs (s->x[i]) : 1;
+  return TRUE;
+}
+
 /* Solves for the corrections of x and of the period. Returns the size of the correction relative to the size of the orbit, or infinity if
  * the matrix is singular. */
 static double
@@ -47,14 +74,11 @@ newton_step (Shooting *s, const LabProgress *progress, GError **error)
 {
   int n = s->flow->n, m = s->driven ? n : n + 1;
   g_autofree double *matrix = g_new0 (double, m * m), *right = g_new0 (double, m), *f = g_new (double, n);
+  g_autofree double *extent = g_new (double, n);
   g_autofree int *pivot = g_new (int, m);
   double size = 0;
 
-  memcpy (s->y, s->x, sizeof (double) * (gsize) n);
-  for (int k = 0; k < n * n; k++)
-    s->y[n + k] = k % (n + 1) == 0;
-  s->y[n + n * n] = 0;
-  if (!lab_flow_run_over (s->run, s->t, s->period, s->y, progress, error))
+  if (!follow (s, extent, progress, error))
     return INFINITY;
   for (int i = 0; i < n; i++)
     {
@@ -81,7 +105,7 @@ newton_step (Shooting *s, const LabProgress *progress, GError **error)
   for (int i = 0; i < n; i++)
     {
       s->x[i] += right[i];
-      size = fmax (size, fabs (right[i]) / (1e-3 + fabs (s->x[i])));
+      size = fmax (size, fabs (right[i]) / fmax (extent[i], FAR_ERROR / CONVERGED * fabs (s->x[i])));
     }
   if (!s->driven)
     {
@@ -136,6 +160,20 @@ compare_moduli (const void *a, const void *b)
   return (x[1] < y[1]) - (x[1] > y[1]);
 }
 
+static LabCycle *
+make_cycle (const Shooting *s)
+{
+  LabCycle *cycle = g_new0 (LabCycle, 1);
+
+  cycle->n = s->flow->n;
+  cycle->x = g_memdup2 (s->x, sizeof (double) * (gsize) s->flow->n);
+  cycle->period = s->period;
+  set_multipliers (cycle, s);
+  qsort (cycle->multipliers, (gsize) cycle->n_multipliers, 2 * sizeof (double), compare_moduli);
+  cycle->stable = cycle->n_multipliers == 0 || hypot (cycle->multipliers[0], cycle->multipliers[1]) < 1;
+  return cycle;
+}
+
 /* Improves a cycle with this run, which is freed. */
 static LabCycle *
 improve_with (LabFlowRun *with, LabFlow *flow, double t, const double *x, double period, gboolean driven, gboolean backward,
@@ -145,7 +183,6 @@ improve_with (LabFlowRun *with, LabFlow *flow, double t, const double *x, double
   g_autofree double *at = g_memdup2 (x, sizeof (double) * (gsize) flow->n), *y = NULL;
   Shooting s = { flow, run, t, period, driven, backward, at, NULL };
   double size = INFINITY, last;
-  LabCycle *cycle;
 
   if (run == NULL)
     return NULL;
@@ -161,14 +198,7 @@ improve_with (LabFlowRun *with, LabFlow *flow, double t, const double *x, double
     }
   if (!(size < CONVERGED))
     return NULL;
-  cycle = g_new0 (LabCycle, 1);
-  cycle->n = flow->n;
-  cycle->x = g_memdup2 (at, sizeof (double) * (gsize) flow->n);
-  cycle->period = s.period;
-  set_multipliers (cycle, &s);
-  qsort (cycle->multipliers, (gsize) cycle->n_multipliers, 2 * sizeof (double), compare_moduli);
-  cycle->stable = cycle->n_multipliers == 0 || hypot (cycle->multipliers[0], cycle->multipliers[1]) < 1;
-  return cycle;
+  return make_cycle (&s);
 }
 
 /* Uses a method for stiff systems if the cycle is not found with MOST_STEPS steps of the other one. */
@@ -212,5 +242,47 @@ lab_cycle_improve (LabFlow *flow, double t, const double *x, double period, gboo
       g_propagate_error (error, g_steal_pointer (&cancelled));
       return NULL;
     }
+  return cycle;
+}
+
+/* The correction of the period makes the gap φ_T (x) − x perpendicular to f, with the extents as units. */
+LabCycle *
+lab_cycle_close (LabFlow *flow, double t, const double *x, double period, gboolean driven, const LabProgress *progress, GError **error)
+{
+  g_autoptr (LabFlowRun) run = lab_flow_run_new (flow, flow->n, TRUE, FALSE, ACCURACY, error);
+  g_autofree double *at = g_memdup2 (x, sizeof (double) * (gsize) flow->n), *y = NULL, *extent = g_new (double, flow->n), *f = g_new (double, flow->n);
+  Shooting s = { .flow = flow, .run = run, .t = t, .period = period, .driven = driven, .x = at };
+  double gap = INFINITY, largest, margin;
+  LabCycle *cycle;
+
+  if (run == NULL)
+    return NULL;
+  lab_flow_run_limit_steps (run, MOST_STEPS);
+  s.y = y = g_new (double, lab_flow_run_size (run));
+  for (int k = 0; k < ITERATIONS && gap > CLOSED; k++)
+    {
+      double along = 0, square = 0;
+
+      if (!(s.period > 0 && isfinite (s.period)) || !follow (&s, extent, progress, error) || !lab_flow_rhs (flow, t, y, f))
+        return NULL;
+      gap = 0;
+      for (int i = 0; i < flow->n; i++)
+        {
+          gap = fmax (gap, fabs (y[i] - at[i]) / fmax (extent[i], FAR_ERROR / CLOSED * fabs (at[i])));
+          along += f[i] / extent[i] * ((y[i] - at[i]) / extent[i]);
+          square += f[i] / extent[i] * (f[i] / extent[i]);
+        }
+      if (gap > CLOSED && driven)
+        return NULL;
+      if (gap > CLOSED)
+        s.period -= square > 0 ? along / square : 0;
+    }
+  if (!(gap <= CLOSED))
+    return NULL;
+  cycle = make_cycle (&s);
+  largest = cycle->n_multipliers > 0 ? hypot (cycle->multipliers[0], cycle->multipliers[1]) : 0;
+  margin = flow->n == 2 && !driven ? MULTIPLIER_ERROR : MULTIPLE_ERROR;
+  cycle->neutral = fabs (largest - 1) <= margin;
+  cycle->stable = largest < 1 - margin;
   return cycle;
 }

@@ -57,7 +57,8 @@ typedef struct
   int n_multipliers;    /* number of Floquet multipliers: n − 1, or n if the system depends on time */
   /* 2 n_multipliers numbers: real and imaginary parts, in descending order of magnitude, without the trivial multiplier 1 */
   double *multipliers;
-  gboolean stable;
+  gboolean stable;      /* all multipliers are inside of the unit circle */
+  gboolean neutral;     /* the largest multiplier is on the unit circle within its error; set by lab_cycle_close only */
   LabCurve *curve;      /* the orbit in the plane; NULL: not computed */
 } LabCycle;
 /* Frees a closed orbit. */
@@ -84,6 +85,11 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (LabCycles, lab_cycles_free)
  * study is cancelled. */
 LabCycle *lab_cycle_improve (LabFlow *flow, double t, const double *x, double period, gboolean driven, gboolean backward,
                              const LabProgress *progress, GError **error);
+
+/* Follows the orbit through x[n] at time t for about one period, and returns it if it closes, which also orbits of a family do, around a centre.
+ * For them lab_cycle_improve does not converge. The arguments are those of lab_cycle_improve. Returns NULL without an error if the orbit does not
+ * close, and NULL with an error if the study is cancelled. */
+LabCycle *lab_cycle_close (LabFlow *flow, double t, const double *x, double period, gboolean driven, const LabProgress *progress, GError **error);
 
 /* A point of the return map on a line in the plane: an orbit that starts at the position `at` returns at the position `next`. */
 typedef struct

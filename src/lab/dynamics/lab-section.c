@@ -1,5 +1,6 @@
 #include "lab-section.h"
 
+#include <float.h>
 #include <gio/gio.h>
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -34,6 +35,7 @@ typedef struct
   gpointer user;
   gint64 next_show;                 /* monotonic time of the next call of `show` in µs */
   double *x, *values, *f;
+  double *low, *high;               /* n numbers each: the range of the states after the transient */
   double next_strobe;
   long n_strobes;
   gboolean done;
@@ -185,7 +187,10 @@ watch_step (gpointer user, const SimSimulator *simulator)
         search_step (w, system, integrator);
     }
   for (int i = 0; i < w->n && t >= w->t_start + w->transient; i++)
-    w->points->size[i] = fmax (w->points->size[i], fabs (sim_simulator_x (simulator)[i]));
+    {
+      w->low[i] = fmin (w->low[i], sim_simulator_x (simulator)[i]);
+      w->high[i] = fmax (w->high[i], sim_simulator_x (simulator)[i]);
+    }
   show_points (w, t);
   if (lab_progress_monitor_step (&w->monitor, fraction_at (w, t)) && !w->done)
     return (SimHandlerStatus) { .severity = SIM_DID_NOTHING };
@@ -245,6 +250,8 @@ watch_clear (Watch *w)
   g_free (w->x);
   g_free (w->values);
   g_free (w->f);
+  g_free (w->low);
+  g_free (w->high);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Watch, watch_clear)
 
@@ -275,6 +282,13 @@ lab_section_run (const LabProblem *problem, const SimConfig *config, const LabSe
   points->size = g_new0 (double, w.n);
   w.x = g_new (double, w.n);
   w.f = g_new (double, w.n);
+  w.low = g_new (double, w.n);
+  w.high = g_new (double, w.n);
+  for (int i = 0; i < w.n; i++)
+    {
+      w.low[i] = INFINITY;
+      w.high[i] = -INFINITY;
+    }
   w.values = g_new (double, n_expressions + 1);
   w.t_start = w.next_strobe = times.t_start;
   span = fmax (times.t_end - times.t_start, 1e-300);
@@ -293,6 +307,8 @@ lab_section_run (const LabProblem *problem, const SimConfig *config, const LabSe
       g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, _("cancelled"));
       return NULL;
     }
+  for (int i = 0; i < w.n && w.high[i] >= w.low[i]; i++)
+    points->size[i] = fmin (fmax (fabs (w.low[i]), fabs (w.high[i])), w.high[i] - w.low[i]);
   points->reason = status.reason;
   points->n_steps = (int) sim_simulator_statistics_steps (simulator);
   points->x_end = g_memdup2 (sim_simulator_x (simulator), sizeof (double) * (gsize) w.n);
@@ -308,6 +324,11 @@ lab_section_run (const LabProblem *problem, const SimConfig *config, const LabSe
 /* Largest distance of the closed orbit from the points, relative to the size of the states. */
 #define NEAR_CYCLE 5e-2
 
+/* A state that is constant may have these rounding errors. */
+#define ROUNDING (16 * DBL_EPSILON)
+/* The closed orbit of a stable cycle has a largest multiplier below 1 by more than this. */
+#define STABLE_MARGIN 1e-7
+
 static gboolean
 is_near (const LabPoints *points, const double *x, const LabCycle *cycle)
 {
@@ -317,40 +338,73 @@ is_near (const LabPoints *points, const double *x, const LabCycle *cycle)
   return TRUE;
 }
 
+/* Returns the closed orbit after k returns, or NULL: that of a stable cycle near the points or, for a family of closed orbits, the orbit through the
+ * point itself. */
+static LabCycle *
+close_orbit (LabFlow *flow, const LabPoints *points, int k, gboolean driven, const LabProgress *progress, GError **error)
+{
+  const double *t = (const double *) (gconstpointer) points->t->data, *x = (const double *) (gconstpointer) points->x->data;
+  int last = (int) points->t->len - 1;
+  const double *from = x + (last - k) * points->n_states;
+  g_autoptr (GError) cancelled = NULL;
+  LabCycle *found = lab_cycle_improve (flow, t[last - k], from, t[last] - t[last - k], driven, FALSE, progress, &cancelled);
+
+  if (found != NULL && is_near (points, from, found)
+      && (found->n_multipliers == 0 || hypot (found->multipliers[0], found->multipliers[1]) < 1 - STABLE_MARGIN))
+    return found;
+  lab_cycle_free (found);
+  if (cancelled != NULL)
+    {
+      g_propagate_error (error, g_steal_pointer (&cancelled));
+      return NULL;
+    }
+  return lab_cycle_close (flow, t[last - k], from, t[last] - t[last - k], driven, progress, error);
+}
+
+/* Returns whether closed orbits of the flow decide on periods, not the points alone. */
+static gboolean
+has_orbits (LabFlow *flow, gboolean driven)
+{
+  return flow != NULL && lab_flow_require_smooth (flow, NULL) && (driven || (flow->autonomous && flow->n >= 2));
+}
+
+guint
+lab_points_needed (LabFlow *flow, gboolean driven)
+{
+  return 1 + (has_orbits (flow, driven) ? 1 : LAB_SECTION_REPEATED);
+}
+
 int
 lab_points_period (LabFlow *flow, const LabPoints *points, gboolean driven, LabCycle **cycle, const LabProgress *progress, GError **error)
 {
-  const double *t = (const double *) (gconstpointer) points->t->data, *x = (const double *) (gconstpointer) points->x->data;
+  const double *x = (const double *) (gconstpointer) points->x->data;
   int count = (int) points->t->len, n = points->n_states;
-  gboolean smooth = flow != NULL && lab_flow_require_smooth (flow, NULL) && (driven || (flow->autonomous && n >= 2));
+  gboolean smooth = has_orbits (flow, driven);
 
   *cycle = NULL;
   for (int k = 1; 2 * k <= count && k + (smooth ? 1 : LAB_SECTION_REPEATED) <= count; k++)
     {
       g_autoptr (GError) cancelled = NULL;
-      const double *from = x + (count - 1 - k) * n;
       gboolean equal = TRUE;
-      LabCycle *found;
 
       for (int p = count - MIN (MAX (k, LAB_SECTION_REPEATED), count - k); p < count && equal; p++)
         for (int i = 0; i < n && equal; i++)
-          equal = p >= k && fabs (x[p * n + i] - x[(p - k) * n + i]) <= NEAR * points->size[i];
+          {
+            double apart = fabs (x[p * n + i] - x[(p - k) * n + i]);
+
+            equal = p >= k && (apart <= NEAR * points->size[i] || apart <= ROUNDING * fabs (x[p * n + i]));
+          }
       if (!equal)
         continue;
       if (!smooth)
         return k;
-      found = lab_cycle_improve (flow, t[count - 1 - k], from, t[count - 1] - t[count - 1 - k], driven, FALSE, progress, &cancelled);
-      if (cancelled != NULL)
-        {
-          g_propagate_error (error, g_steal_pointer (&cancelled));
-          return -1;
-        }
-      if (found != NULL && found->stable && is_near (points, from, found))
-        {
-          *cycle = found;
-          return k;
-        }
-      lab_cycle_free (found);
+      *cycle = close_orbit (flow, points, k, driven, progress, &cancelled);
+      if (*cycle != NULL)
+        return k;
+      if (cancelled == NULL)
+        continue;
+      g_propagate_error (error, g_steal_pointer (&cancelled));
+      return -1;
     }
   return 0;
 }

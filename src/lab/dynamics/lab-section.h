@@ -33,7 +33,7 @@ typedef struct
   char *message;   /* reason why the run failed; NULL: it did not */
   int n_steps;     /* number of steps of the run */
   double *x_end;   /* n_states states at the end of the run */
-  double *size;    /* n_states numbers: largest magnitude of each state after the transient */
+  double *size;    /* n_states numbers: largest magnitude of each state after the transient, or its range if that is smaller */
 } LabPoints;
 /* Frees the points; NULL is allowed. */
 void lab_points_free (LabPoints *points);
@@ -51,6 +51,8 @@ LabPoints *lab_section_run (const LabProblem *problem, const SimConfig *config, 
 
 /* Smallest number of returns for which points are compared if the flow is not smooth: a closed orbit decides otherwise. */
 #define LAB_SECTION_REPEATED 4
+/* Returns the smallest number of points of which a period can be found, for points that lab_points_period compares with the same arguments. */
+guint lab_points_needed (LabFlow *flow, gboolean driven);
 /* Returns the smallest number of returns after which the points repeat, and sets *cycle to their closed orbit, which the caller frees; 0 if no period is
  * found. driven: the points are those of a strobe. If flow is NULL or has events, only the points are compared, and *cycle is NULL. Returns −1
  * with an error if the study is cancelled. */

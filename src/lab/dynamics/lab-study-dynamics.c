@@ -28,7 +28,7 @@ static const LabOptionRow poincare_options[] = {
 static void
 add_poincare_cycle (LabResult *result, const LabFlow *flow, const LabCycle *cycle)
 {
-  static const char *const columns[] = { "cycle", "period", "stable", NULL };
+  static const char *const columns[] = { "cycle", "period", "stable", "neutral", NULL };
   static const char *const multiplier_columns[] = { "cycle", "re", "im", NULL };
   LabTable *table = lab_table_with_states (result, "cycles", flow, columns);
   LabTable *multipliers = lab_result_add_table (result, "multipliers", multiplier_columns);
@@ -38,6 +38,7 @@ add_poincare_cycle (LabResult *result, const LabFlow *flow, const LabCycle *cycl
   lab_table_add (table, 1);
   lab_table_add (table, cycle->period);
   lab_table_add (table, cycle->stable);
+  lab_table_add (table, cycle->neutral);
   lab_table_add_states (table, cycle->x, flow->n);
   for (int k = 0; k < cycle->n_multipliers; k++)
     {
@@ -45,6 +46,30 @@ add_poincare_cycle (LabResult *result, const LabFlow *flow, const LabCycle *cycl
       lab_table_add (multipliers, cycle->multipliers[2 * k]);
       lab_table_add (multipliers, cycle->multipliers[2 * k + 1]);
     }
+}
+
+/* Returns the sentence on the period, and sets the remark of the result if there are too few points for a period. */
+static char *
+period_sentence (LabResult *result, LabFlow *flow, const LabPoints *points, gboolean driven, int period, const LabCycle *cycle)
+{
+  guint count = points->t->len, needed = lab_points_needed (flow, driven);
+  g_autofree char *closes = NULL;
+
+  if (count == 0)
+    return g_strdup (_("The run has no point on the section after the transient."));
+  if (period == 0 && count < needed)
+    {
+      result->remark = g_strdup_printf (ngettext ("%u point is too few to find a period, which needs at least %u", "%u points are too few to find a period, which needs at least %u", count),
+                                        count, needed);
+      return g_strdup_printf (ngettext ("%u point: too few to find a period, which needs at least %u.", "%u points: too few to find a period, which needs at least %u.", count),
+                              count, needed);
+    }
+  if (period == 0)
+    return g_strdup_printf (_("%u points; no period was found."), count);
+  closes = g_strdup_printf (ngettext ("The orbit closes after %d return.", "The orbit closes after %d returns.", (unsigned long) period), period);
+  if (cycle == NULL || !cycle->neutral)
+    return g_steal_pointer (&closes);
+  return g_strdup_printf (_("%s It neither attracts nor repels the orbits beside it."), closes);
 }
 
 static gboolean
@@ -108,6 +133,7 @@ poincare (const LabProblem *problem, const char *const *values, const LabProgres
       g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL, points->message);
       return NULL;
     }
+  lab_flow_set_sizes (flow, points->size);
   period = lab_points_period (flow, points, section.kind == LAB_SECTION_STROBE, &cycle, progress, error);
   if (period < 0)
     return NULL;
@@ -116,15 +142,7 @@ poincare (const LabProblem *problem, const char *const *values, const LabProgres
   lab_result_add_number (result, "period", period > 0 ? period : NAN, NULL);
   add_poincare_points (result, flow, points);
   add_poincare_cycle (result, flow, cycle);
-  if (points->t->len == 0)
-    {
-      result->sentence = g_strdup (_("The run has no point on the section after the transient."));
-      lab_cycle_free (cycle);
-      return result;
-    }
-  result->sentence = period > 0 ? g_strdup_printf (ngettext ("The orbit closes after %d return.", "The orbit closes after %d returns.",
-                                                             (unsigned long) period), period)
-                                : g_strdup_printf (_("%u points; no period was found."), points->t->len);
+  result->sentence = period_sentence (result, flow, points, section.kind == LAB_SECTION_STROBE, period, cycle);
   lab_cycle_free (cycle);
   return result;
 }
