@@ -110,6 +110,43 @@ test_escape (void)
   lab_fixture_clear (&f);
 }
 
+/* u' = −u + u³ with u = (x − c)/s comes to rest for |u| < 1 and escapes otherwise, also on a grid that lies far from 0 beside its size: the bound of escape
+ * is measured from the grid. Codes are those of the grid around 0, and so are times, within the length of a step. */
+static void
+test_shifted (void)
+{
+  static const struct { const char *c, *s; double centre, size; } places[] = { { "0", "1", 0, 1 }, { "20", "1e-6", 20, 1e-6 }, { "-3e9", "1", -3e9, 1 }, { "1e12", "1e9", 1e12, 1e9 } };
+  gint8 code[40];
+  float capture[40];
+
+  for (guint i = 0; i < G_N_ELEMENTS (places); i++)
+    {
+      g_autofree char *yaml = g_strdup_printf ("format: 1\nname: Test\ntime: {end: 20}\nparameters: {c: %s, s: %s}\n"
+                                               "states: {x: {initial: c, derivative: (x - c)*(((x - c)/s)^2 - 1)}}\n", places[i].c, places[i].s);
+      LabBasinSetup setup = { .x = (char *) "x", .x_low = places[i].centre - 2 * places[i].size, .x_high = places[i].centre + 2 * places[i].size, .nx = 40 };
+      g_autoptr (LabBasin) basin = NULL;
+      LabFixture f;
+
+      lab_fixture_init (&f, yaml, "accuracy: 1e-12\n");
+      basin = lab_basin_new (&f.problem, &setup, NULL);
+      complete (basin, 1);
+      g_auto (Cells) cells = cells_of (basin);
+      g_assert_cmpint (cells.n, ==, G_N_ELEMENTS (code));
+      for (int k = 0; k < cells.n; k++)
+        {
+          if (i == 0)
+            {
+              code[k] = cells.code[k];
+              capture[k] = cells.capture[k];
+              g_assert_cmpint (code[k], ==, k >= 10 && k < 30 ? 0 : LAB_BASIN_ESCAPES);
+            }
+          g_assert_cmpint (cells.code[k], ==, code[k]);
+          g_assert_cmpfloat_with_epsilon (cells.capture[k], capture[k], 0.1);
+        }
+      lab_fixture_clear (&f);
+    }
+}
+
 /* The double well x' = x − x³/s² has the attractors ±s, beside a state y of the size 1, in every unit of x. Each attracts one half of the cells. */
 static void
 test_units (void)
@@ -459,6 +496,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/lab/basin/the-attractors-of-a-double-well-are-found-in-every-unit", test_units);
+  g_test_add_func ("/lab/basin/a-grid-far-from-zero-has-the-basins-of-the-same-grid-around-zero", test_shifted);
   g_test_add_func ("/lab/basin/runs-that-reach-infinity-escape-at-the-time-of-the-closed-form", test_escape);
   g_test_add_func ("/lab/basin/the-basins-of-an-equilibrium-and-a-cycle-meet-at-the-unstable-circle", test_ring);
   g_test_add_func ("/lab/basin/starts-rotated-by-120-degrees-end-over-the-next-magnet", test_symmetry);

@@ -20,7 +20,8 @@ struct LabBasin
   LabFinder *finder;
   int n_states;
   gboolean may_end_early;   /* TRUE if a captured run cannot leave its attractor, since the model has no events */
-  double escape;
+  double escape;            /* a run escapes when a state is farther than this from its centre */
+  double *centre;           /* n_states numbers: 0, or the middle of an axis that lies beyond `escape` */
   double span;              /* time span of each run */
   int coarsest;             /* distance of the cells in the first stage, a power of two */
   int stride;               /* distance of the cells in the current stage; 0: the basin is finished */

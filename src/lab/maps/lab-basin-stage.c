@@ -49,7 +49,7 @@ worker_step (gpointer user, gpointer memory, guint64 member, gboolean is_start, 
     path->t_start = t;
   path->letter = LAB_BASIN_UNDECIDED;
   for (int i = 0; i < basin->n_states; i++)
-    if (!(fabs (x[i]) <= basin->escape))
+    if (!(fabs (x[i] - basin->centre[i]) <= basin->escape))
       {
         path->letter = LAB_BASIN_ESCAPES;
         path->time = t;
@@ -81,7 +81,7 @@ static gboolean
 is_far (const LabBasin *basin, const double *x)
 {
   for (int i = 0; i < basin->n_states; i++)
-    if (!(fabs (x[i]) <= 0.1 * basin->escape))
+    if (!(fabs (x[i] - basin->centre[i]) <= 0.1 * basin->escape))
       return TRUE;
   return FALSE;
 }

@@ -92,11 +92,13 @@ check_setup (LabBasin *basin, GError **error)
   return check_axis (basin, setup->y, setup->y_low, setup->y_high, setup->ny, error);
 }
 
-/* Returns the size of an axis: its largest magnitude, or its length if that is smaller, as in a grid far from 0. */
+/* Returns the size of an axis: its largest magnitude, or its length if that is smaller. A grid far from 0 has the size of the same grid around 0. */
 static double
 size_of_axis (double low, double high)
 {
-  return fmin (fmax (fabs (low), fabs (high)), high - low);
+  double edge = fmax (fabs (low), fabs (high)), length = high - low;
+
+  return edge > 2 * length ? length / 2 : fmin (edge, length);
 }
 
 /* Returns the size of each state: that of its axis, or that of its initial value if it has no axis; without an axis at least 1e-3 of the largest size of all
@@ -122,6 +124,36 @@ sizes_of_states (LabBasin *basin, const double *x)
     if (i != x_state && i != y_state && !(sizes[i] > 1e-3 * largest))
       sizes[i] = largest > 0 ? largest : 1;
   return sizes;
+}
+
+/* A default bound of escape is at least this multiple of the farthest edge of the grid, unless the grid lies beyond the bound. */
+#define FAR_EDGE 10
+
+/* Sets the bound of escape, and the centre from which each state is measured: a bound of 1000 times the size of a grid may be nearer to 0 than the grid,
+ * as with x from 20 − 1e-6 to 20 + 1e-6. */
+static void
+set_escape (LabBasin *basin, const double *sizes)
+{
+  const LabBasinSetup *setup = &basin->setup;
+  const char *const names[2] = { setup->x, setup->y };
+  const double low[2] = { setup->x_low, setup->y_low }, high[2] = { setup->x_high, setup->y_high };
+  gboolean given = setup->escape > 0;
+  double bound = given ? setup->escape : 0;
+
+  for (int i = 0; i < basin->n_states && !given; i++)
+    bound = fmax (bound, 1000 * sizes[i]);
+  basin->escape = bound;
+  for (int k = 0; k < 2 && !given; k++)
+    {
+      double edge = names[k] != NULL ? fmax (fabs (low[k]), fabs (high[k])) : 0;
+
+      if (edge <= bound)
+        basin->escape = fmax (basin->escape, FAR_EDGE * edge);
+    }
+  basin->centre = g_new0 (double, basin->n_states);
+  for (int k = 0; k < 2; k++)
+    if (names[k] != NULL && fmax (fabs (low[k]), fabs (high[k])) > basin->escape)
+      basin->centre[model_system_find_initial (basin->ensemble->system, names[k])] = 0.5 * (low[k] + high[k]);
 }
 
 static gboolean
@@ -169,9 +201,7 @@ lab_basin_new (const LabProblem *problem, const LabBasinSetup *setup, GError **e
   basin->finder = lab_finder_new (&basin->problem, sizes, error);
   if (basin->finder == NULL)
     return NULL;
-  basin->escape = setup->escape;
-  for (int i = 0; i < basin->n_states && !(setup->escape > 0); i++)
-    basin->escape = fmax (basin->escape, 1000 * sizes[i]);
+  set_escape (basin, sizes);
   basin->span = (isnan (problem->t_end) ? model_system_t_end (system) : problem->t_end)
                 - (isnan (problem->t_start) ? model_system_t_start (system) : problem->t_start);
   if (!(basin->span > 0))
@@ -203,6 +233,7 @@ lab_basin_free (LabBasin *basin)
   lab_finder_free (basin->finder);
   lab_ensemble_free (basin->ensemble);
   g_clear_pointer (&basin->attractors, g_ptr_array_unref);
+  g_free (basin->centre);
   g_free (basin->setup.x);
   g_free (basin->setup.y);
   g_free (basin->code);
@@ -337,8 +368,11 @@ int
 lab_basin_adopt (LabBasin *basin, const LabBasin *known)
 {
   const LabBasinSetup *to = &basin->setup, *from = &known->setup;
+  gboolean moved = FALSE; /* whether runs escape at other places */
   int n = 0;
 
+  for (int i = 0; i < basin->n_states; i++)
+    moved |= basin->centre[i] != known->centre[i];
   if (!has_same_states (to, from) || basin->escape != known->escape || basin->attractors->len > 0)
     return 0;
   for (guint k = 0; k < known->attractors->len; k++)
@@ -353,7 +387,8 @@ lab_basin_adopt (LabBasin *basin, const LabBasin *known)
           int a = cell_at (from->x_low, from->x_high, from->nx, cell_value (to->x_low, to->x_high, to->nx, i));
           int cell = j * to->nx + i, other = b * from->nx + a;
 
-          if (a < 0 || (known->source[other] & LAB_CELL_COMPUTED) == 0 || atomic_load_explicit (&known->code[other], memory_order_relaxed) == LAB_BASIN_UNKNOWN)
+          if (a < 0 || (known->source[other] & LAB_CELL_COMPUTED) == 0 || atomic_load_explicit (&known->code[other], memory_order_relaxed) == LAB_BASIN_UNKNOWN
+              || (moved && atomic_load_explicit (&known->code[other], memory_order_relaxed) == LAB_BASIN_ESCAPES))
             continue;
           basin->capture[cell] = known->capture[other];
           basin->source[cell] = known->source[other] & (LAB_CELL_COMPUTED | LAB_CELL_FAILED);

@@ -21,7 +21,8 @@ typedef struct
   double x_low, x_high; /* outer edges of the grid; run i starts at the centre of cell i */
   double y_low, y_high;
   int nx, ny;
-  double escape;        /* a run escapes when a state exceeds this magnitude; 0: 1000 times the size of the grid and of the initial state */
+  double escape;        /* a run escapes when a state exceeds this magnitude, or, on an axis whose grid is beyond it, is farther than this from the middle
+                         * of the grid; 0: 1000 times the size of the grid and of the initial state */
   gboolean compute_all; /* TRUE: compute the runs of all cells, and fill none */
 } LabBasinSetup;
 

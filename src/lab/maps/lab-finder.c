@@ -256,6 +256,8 @@ falls (LabFinder *finder, const LabAttractor *point, double t, const double *d, 
  * radius. The distances along a ray grow by factors of 1.1, from FIRST_RADIUS to LAST_RADIUS times the size of the states. */
 #define FIRST_RADIUS 1e-6
 #define LAST_RADIUS 1e3
+/* The first radius is at least this number of roundings of the states: nearer to the point the sign of dV/dt is that of rounding errors. */
+#define FIRST_ROUNDINGS 1024
 
 static gboolean
 set_level (LabFinder *finder, LabAttractor *point, double t)
@@ -263,8 +265,10 @@ set_level (LabFinder *finder, LabAttractor *point, double t)
   int n = finder->n, n_rays = 400 * n;
   OdeRandomStream stream = { 0, 0, ode_random_hash ("rays") };
   g_autofree double *d = g_new (double, n + 1);
-  double smallest = INFINITY;
+  double smallest = INFINITY, first = FIRST_RADIUS;
 
+  for (int i = 0; i < n; i++)
+    first = fmax (first, FIRST_ROUNDINGS * DBL_EPSILON * fabs (point->x[i]) / finder->scale[i]);
   for (int ray = 0; ray < n_rays; ray++)
     {
       double v = 0;
@@ -279,7 +283,7 @@ set_level (LabFinder *finder, LabAttractor *point, double t)
       if (!(v > 0))
         return FALSE;
       smallest = fmin (smallest, LAST_RADIUS * LAST_RADIUS * v);
-      for (double r = FIRST_RADIUS; r * r * v < smallest; r *= 1.1)
+      for (double r = first; r * r * v < smallest; r *= 1.1)
         if (!falls (finder, point, t, d, r))
           {
             smallest = r * r * v;

@@ -2,6 +2,7 @@
 #include <gio/gio.h>
 #include <glib/gi18n-lib.h>
 #include <math.h>
+#include <string.h>
 
 #include "lab-option.h"
 #include "lab-study-basin.h"
@@ -12,7 +13,7 @@ static const LabOptionRow options[] = {
   { "x", "NAME=LOW:HIGH", N_("initial value along the grid's first axis"), NULL, TRUE, N_("First axis") },
   { "y", "NAME=LOW:HIGH", N_("initial value along the second axis of the grid; without this option the grid is a line"), NULL, FALSE, N_("Second axis") },
   { "grid", "NX,NY", N_("number of cells along the axes"), "200,200", FALSE, N_("Cells") },
-  { "escape", "R", N_("runs with a state beyond this size escape; 1000 times the size of the grid by default"), NULL, FALSE, N_("Escape size") },
+  { "escape", "R", N_("runs with a state beyond this size escape, or, if the grid is beyond it, with a state that is farther from the middle of the grid; 1000 times the size of the grid by default"), NULL, FALSE, N_("Escape size") },
   { "fill", "true|false", N_("fill in a cell without computing it if its computed neighbours agree"), "true", FALSE, N_("Fill in") },
   { "jobs", "J", N_("threads; 0: one for each processor"), "0", FALSE, N_("Threads") },
   { "keep", "FILE", N_("file that keeps the cells: a study that was interrupted continues from it"), NULL, FALSE, N_("File") },
@@ -114,6 +115,49 @@ add_shares (LabResult *result, const LabGrid *grid, int n_attractors)
     }
 }
 
+/* Errors of a run above this part of an axis change which attractor it reaches. */
+#define COARSE 1e-2
+
+/* Returns a sentence if the tolerance of a state is a large part of its axis, as on a grid far from 0, since tolerances are relative to the states; NULL
+ * otherwise. */
+static char *
+coarse_tolerance (const LabBasin *basin, const LabProblem *problem)
+{
+  const LabBasinSetup *setup = lab_basin_setup (basin);
+  const char *const names[2] = { setup->x, setup->y };
+  const double low[2] = { setup->x_low, setup->y_low }, high[2] = { setup->x_high, setup->y_high };
+
+  for (int k = 0; k < 2; k++)
+    {
+      double edge = fmax (fabs (low[k]), fabs (high[k])), length = high[k] - low[k];
+      g_autoptr (SimSimulator) simulator = NULL;
+      g_autofree double *x = NULL, *tolerance = NULL;
+      const OdeSystem *ode;
+      SimStatus status;
+      LabProblem times = *problem;
+
+      if (names[k] == NULL || edge <= length / COARSE || !lab_problem_set_times (&times, NULL)
+          || (simulator = lab_problem_simulator (problem, NULL, NULL)) == NULL)
+        continue;
+      status = sim_simulator_initialize (simulator, times.t_start, NULL, NULL, times.t_end, FALSE);
+      ode = sim_simulator_system (simulator)->ode;
+      if (status.reason == SIM_FAILED_RUN || sim_simulator_integrator (simulator) == NULL)
+        continue;
+      x = g_memdup2 (sim_simulator_x (simulator), sizeof (double) * (gsize) ode->n_states);
+      tolerance = g_new0 (double, ode->n_states);
+      for (int i = 0; i < ode->n_states; i++)
+        if (strcmp (ode->names[i], names[k]) == 0)
+          {
+            x[i] = edge;
+            ode_integrator_tolerances (sim_simulator_integrator (simulator), x, x, tolerance);
+            if (tolerance[i] > COARSE * length)
+              return g_strdup_printf (_("the runs have a tolerance of %.2g in '%s', whose axis has the length %.2g; a higher accuracy resolves the axis"),
+                                      tolerance[i], names[k], length);
+          }
+    }
+  return NULL;
+}
+
 LabResult *
 lab_study_basin_report (const LabBasin *basin, const LabProblem *problem, gboolean spread)
 {
@@ -137,6 +181,7 @@ lab_study_basin_report (const LabBasin *basin, const LabProblem *problem, gboole
   lab_result_add_number (result, "computed", lab_basin_n_computed (basin), NULL);
   lab_result_add_number (result, "failed", lab_basin_n_failed (basin), NULL);
   result->sentence = g_strdup_printf (g_dngettext (NULL, "%d attractor", "%d attractors", (gulong) n), n);
+  result->remark = coarse_tolerance (basin, problem);
   return result;
 }
 
