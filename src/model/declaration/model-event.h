@@ -14,6 +14,7 @@ typedef struct
   ModelDirection direction;
   gboolean rests;  /* the key `rest`: the state rests on the surface where the events accumulate */
   gboolean slides; /* the key `slide`: the state may slide on the surface of the event */
+  int phase;       /* index of the discrete state that `rest` or `slide` names; valid only if one of them is true */
   gboolean has_while, has_set, has_update, publish, terminates, fails;
   int n_times;   /* number of times of an event with MODEL_TRIGGER_AT */
   const char *trigger_text; /* description for the interface: "h falling", "every 0.1" */

@@ -162,8 +162,8 @@ static const ModelSchemaRow rows[] = {
   ROW (EVENT, "update", MODEL_VALUE_TARGETS, .about = "discrete states"),
   ROW (EVENT, "rest", TEXT,
        .about = "name of a discrete state that is 1 while the state rests on the surface: from the time at which the events accumulate until the "
-                "motion would leave the surface, where the event happens once more and ends the rest; set a position too, which removes the errors "
-                "that add up in the rest"),
+                "motion would leave the surface, where the event happens once more and ends the rest; begin and end set the positions that 'set' has, "
+                "or else move the state to the surface along the displacement of the impulse"),
   ROW (EVENT, "slide", TEXT,
        .about = "name of a discrete state that is 1 while the state slides on the surface; two events with the same crossing, opposite "
                 "directions and this name set the discrete states of both sides"),

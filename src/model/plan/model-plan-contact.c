@@ -11,7 +11,9 @@
  * The simulator begins the phase where the impacts accumulate (MODEL_EVENT_CONTACT): positions get the values that the event sets, and
  * the velocities the change along c with which ġ = 0. The witness of the event is −g̈ during the phase: where it crosses zero,
  * the free motion would leave the surface, the event happens and ends the phase. It sets the same values as at the begin, because errors of
- * the method have added up in g and ġ. With ġ < 0 the motion would begin beyond the surface.
+ * the method have added up in g and ġ. With g < 0 or ġ < 0 the motion would begin beyond the surface. An event that sets no position moves
+ * the state to the surface along the displacement d that the impulse makes, dᵢ = Σⱼ ∂fᵢ/∂xⱼ cⱼ: xᵢ − dᵢ g/(Σⱼ ∂ġ/∂xⱼ cⱼ). Since ġ depends
+ * on the velocities by ∇g·f, the sum is also ∇g·d, so that g becomes zero up to its curvature.
  *
  * slide. Two events with the same crossing and the same p, one rising and one falling, set discrete states. f⁺ and f⁻ are f with the values
  * that the rising and the falling event set. If both point to the surface, ġ⁺ < 0 < ġ⁻, the events begin the phase, in which
@@ -195,6 +197,46 @@ contact_direction (ModelPlan *plan, const ModelPlanEvent *event, ExprValue g, Ex
   return sum;
 }
 
+/* Adds the positions on which g depends to the states that an event sets, with their present values, if the event sets none of them. */
+static void
+add_positions (ModelPlan *plan, ModelPlanEvent *event, ExprValue g)
+{
+  const ModelFunction *set = function_of (plan, event, MODEL_EVENT_SET);
+  int n = set->n_outputs, n_all = n;
+  g_autofree ExprValue *values = g_new (ExprValue, n + plan->n_states);
+
+  for (int k = 0; k < n; k++)
+    {
+      int i = event->set_targets[k];
+
+      values[k] = set->values[k];
+      if (i >= 0 && !is_zero (plan, by_state (plan, g, i)))
+        return;
+    }
+  event->set_targets = g_renew (int, event->set_targets, n + plan->n_states);
+  for (int i = 0; i < plan->n_states; i++)
+    if (!is_zero (plan, by_state (plan, g, i)))
+      {
+        event->set_targets[n_all] = i;
+        values[n_all++] = state (plan, i);
+      }
+  event->first_moved = n;
+  event->n_moved = n_all - n;
+  event->functions[MODEL_EVENT_SET] = model_plan_add_function (plan, values, n_all);
+}
+
+/* Returns Σ ∂fᵢ/∂xⱼ cⱼ, the rate of change of state i that the impulse c makes. */
+static ExprValue
+displacement (ModelPlan *plan, const ModelPlanEvent *event, const ExprValue *c, int n, int i)
+{
+  ExprValue sum = number (plan, 0);
+
+  for (int k = 0; k < n; k++)
+    if (event->set_targets[k] >= 0 && !is_zero (plan, c[k]))
+      sum = apply (plan, "+", sum, apply (plan, "*", by_state (plan, plan->derivatives[i], event->set_targets[k]), c[k]));
+  return sum;
+}
+
 static void
 elaborate_rest (ModelPlan *plan, ModelPlanEvent *event)
 {
@@ -203,10 +245,12 @@ elaborate_rest (ModelPlan *plan, ModelPlanEvent *event)
 
   if (phase < 0)
     return;
-  const ModelFunction *set = function_of (plan, event, MODEL_EVENT_SET);
-  int n = set->n_outputs;
   double side = event->declaration->direction == MODEL_DIRECTION_FALLING ? 1 : -1;
   ExprValue g = function_of (plan, event, MODEL_EVENT_WITNESS)->values[0];
+
+  add_positions (plan, event, g);
+  const ModelFunction *set = function_of (plan, event, MODEL_EVENT_SET);
+  int n = set->n_outputs;
   ExprValue rate = along (plan, g, plan->derivatives), second = along (plan, rate, plan->derivatives);
   g_autofree ExprValue *c = g_new (ExprValue, n), *release = g_new (ExprValue, n), *begin = g_new (ExprValue, n + 1);
   ExprValue along_c = contact_direction (plan, event, g, rate, c);
@@ -225,7 +269,11 @@ elaborate_rest (ModelPlan *plan, ModelPlanEvent *event)
       int i = event->set_targets[k];
       gboolean moves = i >= 0 && is_zero (plan, by_state (plan, g, i));
 
-      begin[k] = moves ? apply (plan, "-", state (plan, i), apply (plan, "*", c[k], apply (plan, "/", rate, along_c))) : set->values[k];
+      if (k >= n - event->n_moved)
+        begin[k] =
+            apply (plan, "-", state (plan, i), apply (plan, "*", g, apply (plan, "/", displacement (plan, event, c, n, i), along_c)));
+      else
+        begin[k] = moves ? apply (plan, "-", state (plan, i), apply (plan, "*", c[k], apply (plan, "/", rate, along_c))) : set->values[k];
       release[k] = i < 0 ? expr_graph_input (plan->graph, plan->base_discrete - 1 - i) : begin[k];
     }
   begin[n] = choose (plan, apply (plan, "<", apply (plan, "*", number (plan, side), second), number (plan, 0)), number (plan, 1),
@@ -242,6 +290,7 @@ elaborate_rest (ModelPlan *plan, ModelPlanEvent *event)
   extend_event (plan, event, phase, negative (plan, second), release, number (plan, 0));
   event->functions[MODEL_EVENT_CONTACT] = model_plan_add_function (plan, begin, n + 1);
   event->info.rests = TRUE;
+  event->info.phase = phase;
   plan->has_phases = TRUE;
 }
 
@@ -299,7 +348,28 @@ elaborate_slide (ModelPlan *plan, ModelPlanEvent *rising, ModelPlanEvent *fallin
   extend_event (plan, rising, phase, rate_above, function_of (plan, rising, MODEL_EVENT_SET)->values, next);
   extend_event (plan, falling, phase, rate_below, function_of (plan, falling, MODEL_EVENT_SET)->values, next);
   rising->info.slides = falling->info.slides = TRUE;
+  rising->info.phase = falling->info.phase = phase;
   plan->has_phases = TRUE;
+}
+
+/* Appends an error for each further event with `slide` on the surface of a pair. Filippov's combination of one pair would divide by the
+ * rates that the combination of the other one makes 0. */
+static void
+refuse_second_pair (ModelPlan *plan, const ModelPlanEvent *event, const ModelPlanEvent *partner)
+{
+  const ModelFunction *witness = function_of (plan, event, MODEL_EVENT_WITNESS);
+
+  for (guint k = 0; k < plan->events->len; k++)
+    {
+      const ModelPlanEvent *other = plan->events->pdata[k];
+      const ModelYaml *slide = other->declaration->slide;
+
+      if (other != event && other != partner && slide != NULL && other->declaration->trigger == MODEL_TRIGGER_CROSSING
+          && function_of (plan, other, MODEL_EVENT_WITNESS)->values[0] == witness->values[0])
+        model_plan_error (plan, slide,
+                          _ ("'slide' of '%s': '%s' slides on the same surface; set the discrete states of both in one pair of events"),
+                          other->declaration->name, event->declaration->name);
+    }
 }
 
 /* Returns the other event of a slide: with the same phase and crossing, and the opposite direction. */
@@ -341,10 +411,13 @@ model_plan_elaborate_contact (ModelPlan *plan)
                               _ ("'slide' of '%s' needs a second event with the same crossing, the opposite direction and "
                                  "the same 'slide'"),
                               declaration->name);
-          else if (declaration->direction == MODEL_DIRECTION_RISING)
-            elaborate_slide (plan, event, partner);
           else
-            elaborate_slide (plan, partner, event);
+            {
+              gboolean rises = declaration->direction == MODEL_DIRECTION_RISING;
+
+              refuse_second_pair (plan, event, partner);
+              elaborate_slide (plan, rises ? event : partner, rises ? partner : event);
+            }
         }
     }
 }

@@ -95,6 +95,7 @@ typedef struct
   const ModelDeclaration *declaration;
   int functions[MODEL_N_EVENT_FUNCTIONS];
   int *set_targets;    /* targets of `set`; k ≥ 0: state k; −1 − k: discrete state k */
+  int first_moved, n_moved; /* targets of `set` from first_moved on: positions that only the begin and the end of a rest change */
   int *update_targets; /* targets of `update`: indices of discrete states */
   int witness;         /* index of its witness among the outputs of MODEL_FUNCTION_WITNESSES; −1: none */
   int every, offset, at; /* for each key, the index of its first value among the slow values; −1: the key is missing */

@@ -132,7 +132,11 @@ assign (ModelSystem *system, int event, int function, double t, const double *x,
   for (int k = 0; k < n; k++)
     {
       int target = e->set_targets[k];
+      gboolean moved = k >= e->first_moved && k < e->first_moved + e->n_moved;
 
+      /* Another event at this time may set a position that this event does not change. */
+      if (moved && values[k] == x[target])
+        continue;
       if (target >= 0)
         x_plus[target] = values[k];
       else
