@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "model-load.h"
+#include "ode-method.h"
 
 static const char *const methods[] = { "runge_kutta5", "bogacki_shampine3", "dop853", "rodas4", "radau5", "runge_kutta4" };
 
@@ -160,6 +161,69 @@ test_lands_again (void)
     }
 }
 
+/* A force lifts a ball from its floor and lets it fall back, again and again. The event sets no position: the end of the rest moves the
+ * ball to the floor. Rounding errors of the floor, and of the velocity at a floor at 0, say nothing of the side to which it then moves. */
+static void
+test_lifted (void)
+{
+  static const struct
+  {
+    const char *method, *accuracy;
+    double place;
+  } cases[] = {
+    { "radau5", "1e-6", 0 },    { "dop853", "1e-9", 1e6 },   { "runge_kutta5", "1e-3", -1e-3 }, { "cvode_bdf", "1e-9", 0 },
+    { "cvode_bdf", "1e-9", 1 }, { "cvode_bdf", "1e-6", 20 }, { "cvode_bdf", "1e-6", 1e6 },      { "cvode_adams", "1e-3", 1e6 }
+  };
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      if (ode_method_find (cases[i].method) == NULL)
+        continue;
+      g_autofree char *yaml = g_strdup_printf (TEST_HEAD "time: {start: 0, end: 7}\n"
+                                                         "parameters: {F: %.17g}\n"
+                                                         "discrete: {lies: 0}\n"
+                                                         "states:\n"
+                                                         "  h: {initial: F + 0.7, derivative: v}\n"
+                                                         "  v: {initial: 0, derivative: -9.81 + 15*sin(3*t)}\n"
+                                                         "events:\n"
+                                                         "  bounce: {crossing: h - F, direction: falling, set: {v: -0.5*v}, rest: lies}\n",
+                                               cases[i].place);
+      TestModel run = test_model_open (yaml, "integrator", cases[i].method, "accuracy", cases[i].accuracy, NULL);
+      g_assert_cmpint (run_to_end (&run).reason, ==, SIM_REACHED_END);
+      g_test_message ("%s, %g: h − F = %g", cases[i].method, cases[i].place, test_model_now (&run, "h") - cases[i].place);
+      for (gsize row = 0; row < sim_trajectory_n_rows (run.trajectory); row++)
+        g_assert_cmpfloat (test_model_value (&run, row, "h"), >=, cases[i].place - 1e-6);
+      /* The force is stronger than the weight first at (π − asin (9.81/15))/3 before each of the maxima. */
+      g_assert_false (isnan (change_time (&run, "lies", 0, 1)));
+      test_model_close (&run);
+    }
+}
+
+/* Without `rest` the same accumulations end the run; CVODE restarts at order 1 after each impact. */
+static void
+test_cvode_accumulates (void)
+{
+  static const double places[] = { 0, -20, 1, 1e6 };
+  static const char *const accuracies[] = { "1e-3", "1e-6", "1e-9" };
+  for (guint i = 0; i < G_N_ELEMENTS (places); i++)
+    for (guint j = 0; j < G_N_ELEMENTS (accuracies); j++)
+      for (int rests = 0; rests <= 1; rests++)
+        {
+          g_autofree char *yaml =
+              g_strdup_printf (TEST_HEAD "time: {start: 0, end: 4}\n"
+                                         "parameters: {F: %.17g}\n"
+                                         "discrete: {lies: 0}\n"
+                                         "states: {h: {initial: F + 0.7, derivative: v}, v: {initial: 0, derivative: -9.81}}\n"
+                                         "events: {bounce: {crossing: h - F, direction: falling, set: {v: -0.5*v}%s}}\n",
+                               places[i], rests ? ", rest: lies" : "");
+          TestModel run = test_model_open (yaml, "integrator", "cvode_bdf", "accuracy", accuracies[j], NULL);
+          SimStatus status = run_to_end (&run);
+          g_assert_cmpint (status.reason, ==, rests ? SIM_REACHED_END : SIM_FAILED_RUN);
+          g_assert_true (rests || strstr (status.message, "Zeno") != NULL);
+          g_assert_cmpfloat (fabs (test_model_now (&run, "h") - places[i]), <=, 1e-9 * fmax (1, fabs (places[i])));
+          test_model_close (&run);
+        }
+}
+
 /* All phases of the shipped ball on a slope: it bounces, slides, sticks, and slides again. The times are those of its reference. */
 static void
 test_slope (void)
@@ -274,6 +338,9 @@ main (int argc, char **argv)
   g_test_add_func ("/sim/rest/a-run-continued-from-a-snapshot-in-the-rest-has-the-same-bits", test_snapshot);
   g_test_add_func ("/sim/rest/the-rest-ends-when-the-force-points-away", test_no_force);
   g_test_add_func ("/sim/rest/a-ball-that-lifted-off-lands-again", test_lands_again);
+  g_test_add_func ("/sim/rest/a-ball-without-a-position-in-set-returns-to-its-floor", test_lifted);
+  if (ode_method_find ("cvode_bdf") != NULL)
+    g_test_add_func ("/sim/rest/impacts-of-cvode-accumulate-at-any-height", test_cvode_accumulates);
   g_test_add_func ("/sim/rest/a-ball-on-a-slope-bounces-slides-sticks-and-slides-again", test_slope);
   g_test_add_func ("/sim/rest/a-thermostat-slides-at-its-threshold-until-it-needs-no-heat", test_thermostat);
   g_test_add_func ("/sim/rest/a-block-sticks-to-a-belt-until-the-spring-exceeds-friction", test_stick_slip);

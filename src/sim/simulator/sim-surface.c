@@ -11,10 +11,11 @@
  * Rate. dg/dt = (g (t + δ, x + δ f) − g (t − δ, x − δ f))/(2δ). A large δ reduces the effect of rounding, a small one that of curvature.
  * The largest of seven sizes is used that agrees with the next smaller one.
  *
- * Window, for SimTimeStepper. The event is at the end of the last step, which was repeated until it ends there. The window begins at the left end of the bracket, if that is within the
- * isolation width of the end, otherwise at the latest of the times one, two, four … widths before the end at which the witness has not crossed
- * on the dense output of the repeated step. The bracket belongs to the step before it was repeated, whose dense output may have errors far
- * larger than the width. In isolation method drake there is no bracket, and the window is the step. */
+ * Window, for SimTimeStepper. The event is at the end of the last step, which was repeated until it ends there. The window begins at the
+ * left end of the bracket, if that is within the isolation width of the end, otherwise at the latest of the times one, two, four … widths
+ * before the end at which the witness has not crossed on the dense output of the repeated step. The bracket belongs to the step before it
+ * was repeated, whose dense output may have errors far larger than the width. In isolation method drake there is no bracket, and the window
+ * is the step. */
 #include "sim-surface.h"
 
 #include <float.h>
@@ -35,6 +36,10 @@
 #define N_SIZES 7
 #define SIZE_FACTOR 16
 #define AGREEMENT 0.02
+/* Rates after an event are examined at N_LATER times up to four times the largest size, which is a whole step; each is LATER times the one
+ * before. */
+#define N_LATER 3
+#define LATER 8
 /* A rate has a certain sign if it is larger than its uncertainty by this factor. */
 #define CLEAR 4
 /* A witness is at its surface if it is below this multiple of its rounding error. */
@@ -279,6 +284,72 @@ sim_surface_arrive (SimSimulator *simulator)
     }
 }
 
+/* Returns the value of the phase of an event at the discrete states d. */
+static gboolean
+is_in_phase (const SimSimulator *simulator, int event, const double *d)
+{
+  const SimEventInfo *info = &simulator->system->events[event];
+  return (info->rests || info->slides) && d[info->phase] == 1;
+}
+
+static gboolean
+has_updates (const SimSimulator *simulator, int event)
+{
+  return (simulator->system->events[event].actions & (SIM_ACTION_UNRESTRICTED | SIM_ACTION_DISCRETE)) != 0;
+}
+
+/* Returns whether the event has just ended its phase. */
+static gboolean
+has_ended (const SimSimulator *simulator, int event)
+{
+  return simulator->events[event].due && has_updates (simulator, event) && is_in_phase (simulator, event, simulator->d_before)
+         && !is_in_phase (simulator, event, simulator->d);
+}
+
+void
+sim_surface_change_phase (SimSimulator *simulator)
+{
+  for (int k = 0; k < simulator->n_witnesses; k++)
+    {
+      int event = simulator->witnesses[k];
+      SimEventState *state = &simulator->events[event];
+      if (state->due && has_updates (simulator, event)
+          && is_in_phase (simulator, event, simulator->d_before) != is_in_phase (simulator, event, simulator->d))
+        state->noise = largest_noise (simulator, event);
+    }
+}
+
+/* Returns whether the updates at this time have changed the rate of a witness, however little: whether g depends on the difference of the
+ * right-hand sides before and after them. The difference is scaled up to the sizes of the states, because the rates themselves may be below
+ * what rounding errors of g let see. */
+static gboolean
+changes_rate (SimSimulator *simulator, int event)
+{
+  const OdeSystem *ode = simulator->system->ode;
+  const double *x = sim_x (simulator);
+  double t = sim_t (simulator), *before = simulator->x_tangent, largest = 0, size = 0;
+  if (!has_updates (simulator, event))
+    return FALSE;
+  if (simulator->system->set_discrete != NULL)
+    simulator->system->set_discrete (simulator->system->self, simulator->d_before);
+  OdeStatus status = ode->rhs (ode->self, t, simulator->x_before, before);
+  if (simulator->system->set_discrete != NULL)
+    simulator->system->set_discrete (simulator->system->self, simulator->d);
+  if (status != ODE_DONE || ode->rhs (ode->self, t, x, simulator->slope) != ODE_DONE)
+    return FALSE;
+  for (int i = 0; i < ode->n_states; i++)
+    {
+      before[i] = simulator->slope[i] - before[i];
+      largest = fmax (largest, fabs (before[i]));
+      size = fmax (size, fabs (x[i]));
+    }
+  if (!(largest > 0) || !isfinite (largest))
+    return FALSE;
+  for (int i = 0; i < ode->n_states; i++)
+    simulator->x_scratch[i] = x[i] + before[i] / largest * (size > 0 ? size : 1);
+  return witness (simulator, event, t) != witness_now (simulator, event);
+}
+
 void
 sim_surface_depart (SimSimulator *simulator)
 {
@@ -288,6 +359,12 @@ sim_surface_depart (SimSimulator *simulator)
       SimEventState *state = &simulator->events[event];
       if (!state->latched || sim_event_is_observed (simulator, event))
         continue;
+      /* The end of a rest puts the state on the surface with the rate 0, up to rounding, where forces begin to move it away. */
+      if (simulator->system->events[event].rests && has_ended (simulator, event))
+        {
+          state->expected = -state->direction;
+          continue;
+        }
       Rate rate = rate_after (simulator, event, 0, state->noise);
       if (is_clear (rate))
         {
@@ -296,10 +373,17 @@ sim_surface_depart (SimSimulator *simulator)
             state->expected = rate.value > 0 ? 1 : -1;
           continue;
         }
-      /* The update has stopped the motion at the surface. If forces press it on in the direction of the event, the event happens again. */
-      Rate later = rate_after (simulator, event, largest_size (simulator) / SIZE_FACTOR, state->noise);
-      if (state->due)
-        state->expected = isnan (state->rate) || !is_clear (later) || simulator->system->events[event].slides ? 0 : -state->direction;
+      /* The update has stopped the motion at the surface. If forces press it on in the direction of the event, the event happens again. A
+       * motion that is as slow before the event goes on through the surface, unless the update has changed its rate. */
+      Rate later = { NAN, INFINITY };
+      double s = largest_size (simulator) / SIZE_FACTOR;
+      for (int n = 0; n < N_LATER && !is_clear (later); n++, s *= LATER)
+        later = rate_after (simulator, event, s, state->noise);
+      if (!state->due)
+        continue;
+      state->expected = -state->direction;
+      if (!is_clear (later) || simulator->system->events[event].slides || (isnan (state->rate) && !changes_rate (simulator, event)))
+        state->expected = 0;
     }
 }
 

@@ -16,6 +16,8 @@ void sim_surface_arrive (SimSimulator *simulator);
 /* Returns the sign of dg/dt of a witness along the right-hand side at the time s after the start of the last step, or 0 if it is not known or
  * not larger than its uncertainty. */
 int sim_surface_sign (SimSimulator *simulator, int event, double s);
+/* Computes after the updates of events whether an event has begun or ended a rest or a sliding, which changes its witness. */
+void sim_surface_change_phase (SimSimulator *simulator);
 /* Computes after the updates of events to which side of the surface the motion moves the witnesses that are at it. */
 void sim_surface_depart (SimSimulator *simulator);
 /* Returns whether the run tells rounding errors of witnesses from crossings. Profiles of other systems do not. */

@@ -229,6 +229,7 @@ describe_event (const ModelEvent *event)
   SimEventInfo info = { .name = event->name, .trigger = triggers[event->trigger], .direction = directions[event->direction] };
   info.rests = event->rests;
   info.slides = event->slides;
+  info.phase = event->phase;
   info.has_condition = event->has_while && event->trigger != MODEL_TRIGGER_CROSSING;
   info.stops = event->terminates || event->fails;
   info.actions = (event->has_set ? SIM_ACTION_UNRESTRICTED : 0) | (event->has_update ? SIM_ACTION_DISCRETE : 0)

@@ -35,6 +35,7 @@ typedef struct
   unsigned actions;       /* set of SimAction, as bits */
   gboolean rests;         /* the state rests on the surface where events accumulate: the system has the function `rest` */
   gboolean slides;        /* the state may slide on the surface; the updates of the event begin and end the phase */
+  int phase;              /* index of the discrete state that is 1 in the rest or the sliding; valid only if `rests` or `slides` is true */
   gboolean has_condition; /* a scheduled event happens only if `armed` is true at its time */
   gboolean stops;         /* the event ends the run, either as terminated or as failed; its updates also run at the end time */
 } SimEventInfo;

@@ -70,6 +70,8 @@ sim_witness_read (SimSimulator *simulator)
     return;
   system->witnesses (system->self, sim_t (simulator), sim_x (simulator), simulator->g0);
   simulator->g0_known = TRUE;
+  if (sim_surface_is_used (simulator))
+    sim_surface_change_phase (simulator);
   for (int k = 0; k < simulator->n_witnesses; k++)
     {
       int event = simulator->witnesses[k];
