@@ -223,6 +223,50 @@ test_slide_ends (void)
   test_model_close (&run);
 }
 
+/* Two conditions whose functions are multiples of each other have one surface: the motion along it has the sides of both. A heater with two
+ * stages holds x = 20 from 10 ln (17/12) on; the second state is one half of the sum of its rates. */
+static void
+test_one_surface (void)
+{
+  for (gsize k = 0; k < G_N_ELEMENTS (methods); k++)
+    {
+      if (!is_available (methods[k]))
+        continue;
+      TestModel run =
+          test_model_open (TEST_HEAD "states:\n"
+                                     "  x: {initial: 15, derivative: \"-0.1*(x - 15) + if(x < 20, 1, 0) + if(0.5*x < 10, 0.7, 0)\"}\n"
+                                     "  a: {initial: 0, derivative: \"-a + if(40 - 2*x > 0, 1.7, 0)\"}\n",
+                           "integrator", methods[k], "accuracy", "1e-6", NULL);
+      double x = run_to (&run, 40);
+      SimStatistics statistics = sim_simulator_statistics (run.simulator);
+      g_test_message ("%s: %.17g", methods[k], x);
+      g_assert_cmpfloat_with_epsilon (x, 20, 1e-9);
+      /* The heat that the surface needs is 0.5 of 1.7. */
+      g_assert_cmpfloat_with_epsilon (sim_simulator_x (run.simulator)[1], 0.5, 1e-5);
+      g_assert_cmpint (statistics.slides, ==, 1);
+      g_assert_cmpfloat_with_epsilon (statistics.t_slide, 10 * log (17.0 / 12), 2e-4);
+      g_assert_cmpint (statistics.ode.steps_taken, <, 1100);
+      test_model_close (&run);
+    }
+}
+
+/* Where two surfaces meet, the run ends with a sentence in place of steps without end. */
+static void
+test_two_surfaces (void)
+{
+  TestModel run = test_model_open (TEST_HEAD "states:\n"
+                                             "  x: {initial: 1.3, derivative: \"-2*sign(x) - sign(y) + 0.1*sin(t)\"}\n"
+                                             "  y: {initial: 2.2, derivative: \"-2*sign(y) + sign(x) + 0.1\"}\n",
+                                   NULL);
+  sim_simulator_initialize (run.simulator, 0, NULL, NULL, 60, FALSE);
+  SimStatus status = sim_simulator_advance_to (run.simulator, 60);
+  g_test_message ("%s", status.message);
+  g_assert_cmpint (status.reason, ==, SIM_FAILED_RUN);
+  g_assert_nonnull (strstr (status.message, "conditions of the right-hand side change again and again"));
+  g_assert_cmpint (sim_simulator_statistics (run.simulator).ode.steps_taken, <, 60000);
+  test_model_close (&run);
+}
+
 /* ---- the rest of the simulator ---- */
 
 #define MIXED                                                                                                                              \
@@ -320,6 +364,8 @@ main (int argc, char **argv)
   g_test_add_func ("/sim/switches/a-motion-that-stops-at-a-switch-stays", test_rest_at_switch);
   g_test_add_func ("/sim/switches/a-motion-on-a-surface-is-followed-and-reported", test_slide);
   g_test_add_func ("/sim/switches/a-motion-on-a-surface-ends-when-a-side-wins", test_slide_ends);
+  g_test_add_func ("/sim/switches/conditions-with-one-surface-change-together", test_one_surface);
+  g_test_add_func ("/sim/switches/a-run-ends-where-two-surfaces-meet", test_two_surfaces);
   g_test_add_func ("/sim/switches/a-snapshot-continues-with-the-same-bits", test_snapshot);
   g_test_add_func ("/sim/switches/fixed-steps-end-at-a-switch", test_fixed_steps);
   g_test_add_func ("/sim/switches/the-setting-turns-switches-off", test_off);

@@ -269,6 +269,7 @@ watch_zeno (SimSimulator *simulator, double boundary)
     }
   if (right && any_due (simulator))
     right = sim_zeno_pass (simulator, &message);
+  right = right && !sim_switch_stalls (simulator, &message);
   if (!right)
     {
       SimHandlerStatus status = { SIM_FAILED, message, NULL };

@@ -15,6 +15,7 @@ typedef struct
   double due_level;                /* value of its switch function on the surface */
   double due_next;                 /* the side that switch `due` has after it crosses the surface */
   int slide;                       /* switch along whose surface the solution moves; −1: none */
+  int joined_to;                   /* switch to which `joined` refers; −1: none */
   double slide_level;              /* value of the function of switch `slide` on the surface */
   double slide_below, slide_above; /* its sides on both sides of the surface */
   gboolean released;               /* sides are not used for now, because switches accumulate */
@@ -22,6 +23,9 @@ typedef struct
   int close_at;                    /* switch that changed last; −1: none */
   int n_close;                     /* number of its consecutive changes that followed each other closely */
   double t_close;                  /* time of its last change */
+  gboolean watched;                /* the sides have been released; n_watched steps are counted from the time t_watched */
+  int n_watched;
+  double t_watched;
   /* Statistics. */
   gint64 n_changes, n_slides, n_releases;
   double t_slide, t_release; /* times of the first ones */
@@ -34,7 +38,9 @@ typedef struct SimSwitches
   SimSwitchState state;
   double *below, *above; /* n sides each: those of all switches below and above a surface */
   double *latches;       /* n distances from a surface: nearer values of a switch function have no sign */
+  double *joined;        /* n ratios of switch functions to that of switch `joined_to` with the same surface; 0: another surface */
   double *g0, *g1, *rates, *sides_before, *kept, *trial, *trial_sides; /* scratch for n values each; trial_sides for 2·n */
+  double *far, *farthest;                                              /* scratch for n values each */
   double *x;                                                           /* scratch for a state */
   double *samples;                                                     /* n_samples_max times after the start of the step */
   double *sample_g;                                                    /* n_samples_max × n values of the switch functions */
@@ -57,6 +63,9 @@ OdeStatus sim_switch_search (SimSimulator *simulator);
 void sim_switch_cut (SimSimulator *simulator, double size_before);
 /* Returns the time at which a step must end because a condition on t changes; +inf: none. */
 double sim_switch_next (const SimSimulator *simulator);
+/* Returns whether conditions change so often after the sides were released that the run does not reach its end, and sets *message. Called
+ * after each step. */
+gboolean sim_switch_stalls (SimSimulator *simulator, char **message);
 /* Sets the counters of switches in the statistics. */
 void sim_switch_count (const SimSimulator *simulator, SimStatistics *statistics);
 /* Returns the number of bytes of the switches in a snapshot. The other functions write or read them. */
@@ -71,6 +80,10 @@ void sim_switch_evaluate (SimSimulator *simulator, double t, const double *x, do
 void sim_switch_slide_with (SimSwitches *switches, double t, const double *x);
 /* Evaluates dg/dt of switch k with a side of this switch. Returns FALSE if it is not known. */
 gboolean sim_switch_rate_with (SimSwitches *switches, int k, double side, double t, const double *x, double *rate);
+/* Returns whether the solution moves along the surface of a switch, which may be a surface of several switches. */
+gboolean sim_switch_slides (const SimSwitches *switches, int k);
+/* Ends the motion along the surface of the slide on the side `side` of its switch, which other switches with this surface share. */
+void sim_switch_leave_slide (SimSimulator *simulator, double side, double t, const double *x);
 /* Ends the motion along a surface. */
 void sim_switch_end_slide (SimSwitches *switches);
 /* Releases the sides, because switches accumulate. */

@@ -54,7 +54,7 @@ sample (SimSimulator *simulator)
   int n = switches->n_samples_max;
   for (int i = 0; i < n; i++)
     {
-      double s = i == n - 1 ? h : h * i / (n - 1), *g = switches->sample_g + (gsize) i * (gsize) switches->n;
+      double s = i == n - 1 ? h : h * i / (n - 1), *g = switches->sample_g + (gsize)i * (gsize)switches->n;
       switches->samples[i] = s;
       if (sim_motion_interpolate_after (simulator, s, simulator->x_scratch) == ODE_DONE)
         model_system_switch_values (switches->model, sim_motion_time_after (simulator, s), simulator->x_scratch, g);
@@ -68,7 +68,7 @@ sample (SimSimulator *simulator)
 static double
 value_at (const SimSwitches *switches, int sample, int k)
 {
-  return switches->sample_g[(gsize) sample * (gsize) switches->n + (gsize) k];
+  return switches->sample_g[(gsize)sample * (gsize)switches->n + (gsize)k];
 }
 
 /* Examines the parabola through the samples i − 1, i and i + 1. Returns TRUE if the function has left its side at the vertex. */
@@ -150,7 +150,8 @@ static OdeStatus
 end_at (SimSimulator *simulator, Change *change)
 {
   SimSwitches *switches = simulator->switches;
-  /* CVODE cannot make steps that are shorter than the rounding of their end; nor can the equations of such a step be solved by iteration. */
+  /* CVODE cannot make steps that are shorter than the rounding of their end; nor can the equations of such a step be solved by iteration.
+   */
   gboolean rounded = (simulator->method->traits & (ODE_TRAIT_OWN_CONTROL | ODE_TRAIT_IMPLICIT)) != 0;
   double least = 4 * sim_ulp (rounded ? fmax (fabs (sim_t_previous (simulator)), fabs (sim_t (simulator))) : sim_t_previous (simulator));
   double whole = sim_motion_size (simulator);
@@ -200,7 +201,7 @@ release_latches (SimSwitches *switches, const double *g)
 static gboolean
 is_searched (const SimSwitches *switches, int k)
 {
-  return !model_system_switch_is_timed (switches->model, k) && k != switches->state.slide;
+  return !model_system_switch_is_timed (switches->model, k) && !sim_switch_slides (switches, k);
 }
 
 /* Finds the first change by samples, which may pass over two changes between them. */

@@ -15,13 +15,18 @@
  *   r (a) > 0 > r (b)       it stays on the surface, with Filippov's convex combination, until one of the rates has changed its sign
  *   r (a) < 0 < r (b)       it leaves on the side on which it is
  *
+ * Switches whose functions are multiples of each other have one surface and change together (sim-switch-sides.c).
+ *
  * If rates are not known (with a mass matrix or algebraic unknowns) or two surfaces meet, switches may follow each other without end. After
  * MOST_CLOSE changes of a switch in a row, each soon after the one before, the sides are released: conditions are evaluated in each stage
- * as they are in the file, until no side has changed for CALM steps. The statistics report both. */
+ * as they are in the file, until no side has changed for CALM steps. If that brings the time forward only by steps that would never reach
+ * the end, the run fails. The statistics report both. */
 #include <float.h>
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
+#include "ode-format.h"
 #include "sim-loop-private.h"
 #include "sim-switch-private.h"
 
@@ -29,9 +34,14 @@
 #define CLOSE_ULPS 400
 #define MOST_CLOSE 32
 #define CALM 16
+/* After the sides were released, the run fails if WATCHED steps advance t so little that the whole span would take more than MOST_STEPS of
+ * them, which take minutes to hours. Steps of explicit methods at such a place are about as long as the tolerances allow; iterations of
+ * implicit methods may converge only for steps of a few roundings of t. */
+#define WATCHED 20000
+#define MOST_STEPS 1e7
 
 static const SimSwitchState no_state = {
-  .next = INFINITY, .due = -1, .slide = -1, .close_at = -1, .t_close = -INFINITY, .t_slide = NAN, .t_release = NAN
+  .next = INFINITY, .due = -1, .slide = -1, .joined_to = -1, .close_at = -1, .t_close = -INFINITY, .t_slide = NAN, .t_release = NAN
 };
 
 /* ---- creation ---- */
@@ -42,8 +52,9 @@ sim_switch_free (SimSimulator *simulator)
   SimSwitches *switches = simulator->switches;
   if (switches == NULL)
     return;
-  double *arrays[] = { switches->latches, switches->below, switches->above, switches->g0, switches->g1, switches->rates, switches->sides_before,
-                       switches->kept, switches->trial, switches->trial_sides, switches->x, switches->samples, switches->sample_g };
+  double *arrays[] = { switches->latches,     switches->joined, switches->far,     switches->farthest,     switches->below, switches->above,
+                       switches->g0,          switches->g1,     switches->rates,   switches->sides_before, switches->kept,  switches->trial,
+                       switches->trial_sides, switches->x,      switches->samples, switches->sample_g };
   for (guint i = 0; i < G_N_ELEMENTS (arrays); i++)
     g_free (arrays[i]);
   g_clear_pointer (&simulator->switches, g_free);
@@ -53,10 +64,13 @@ static SimSwitches *
 make (const SimSimulator *simulator, ModelSystem *model)
 {
   SimSwitches *switches = g_new0 (SimSwitches, 1);
-  gsize n = (gsize) model_system_n_switches (model);
-  *switches = (SimSwitches){ .model = model, .n = (int) n, .state = no_state };
+  gsize n = (gsize)model_system_n_switches (model);
+  *switches = (SimSwitches){ .model = model, .n = (int)n, .state = no_state };
   switches->state.stale = TRUE;
   switches->latches = g_new0 (double, n);
+  switches->joined = g_new0 (double, n);
+  switches->far = g_new0 (double, n);
+  switches->farthest = g_new0 (double, n);
   switches->g0 = g_new0 (double, n);
   switches->g1 = g_new0 (double, n);
   switches->rates = g_new0 (double, n);
@@ -66,7 +80,7 @@ make (const SimSimulator *simulator, ModelSystem *model)
   switches->trial_sides = g_new0 (double, 2 * n);
   switches->below = g_new0 (double, n);
   switches->above = g_new0 (double, n);
-  switches->x = g_new0 (double, (gsize) simulator->system->ode->n_states + 1);
+  switches->x = g_new0 (double, (gsize)simulator->system->ode->n_states + 1);
   return switches;
 }
 
@@ -92,8 +106,8 @@ sim_switch_configure (SimSimulator *simulator)
   switches->n_samples_max = n_samples;
   g_free (switches->samples);
   g_free (switches->sample_g);
-  switches->samples = g_new0 (double, (gsize) n_samples);
-  switches->sample_g = g_new0 (double, (gsize) n_samples * (gsize) switches->n);
+  switches->samples = g_new0 (double, (gsize)n_samples);
+  switches->sample_g = g_new0 (double, (gsize)n_samples *(gsize)switches->n);
 }
 
 void
@@ -105,7 +119,7 @@ sim_switch_start (SimSimulator *simulator, double t, const double *x)
   sim_switch_end_slide (switches);
   switches->state = no_state;
   model_system_use_sides (switches->model, TRUE);
-  memset (switches->latches, 0, sizeof (double) * (gsize) switches->n);
+  memset (switches->latches, 0, sizeof (double) * (gsize)switches->n);
   for (int k = 0; k < switches->n; k++)
     model_system_set_side (switches->model, k, 0);
   sim_switch_settle (simulator, t, x, TRUE, -1);
@@ -176,7 +190,7 @@ static gboolean
 surface_jumps (SimSimulator *simulator, int k, double t, const double *x)
 {
   SimSwitches *switches = simulator->switches;
-  memcpy (switches->kept, model_system_sides (switches->model), sizeof (double) * (gsize) switches->n);
+  memcpy (switches->kept, model_system_sides (switches->model), sizeof (double) * (gsize)switches->n);
   model_system_set_sides (switches->model, switches->sides_before);
   model_system_switch_values (switches->model, t, x, switches->trial);
   model_system_set_sides (switches->model, switches->kept);
@@ -184,15 +198,15 @@ surface_jumps (SimSimulator *simulator, int k, double t, const double *x)
   return fabs (switches->g0[k] - switches->trial[k]) > switches->g1[k];
 }
 
-/* Ends the motion along a surface if one of the rates no longer points to it. Otherwise sets the sides below and above it again, and returns
- * TRUE if they have changed. */
+/* Ends the motion along a surface if one of the rates no longer points to it. Otherwise sets the sides below and above it again, and
+ * returns TRUE if they have changed. */
 static gboolean
 check_slide (SimSimulator *simulator, double t, const double *x)
 {
   SimSwitches *switches = simulator->switches;
   SimSwitchState *state = &switches->state;
   int k = state->slide;
-  gsize bytes = sizeof (double) * (gsize) switches->n;
+  gsize bytes = sizeof (double) * (gsize)switches->n;
   double low, high;
   if (surface_jumps (simulator, k, t, x))
     {
@@ -201,7 +215,8 @@ check_slide (SimSimulator *simulator, double t, const double *x)
       sim_switch_settle (simulator, t, x, FALSE, k);
       return TRUE;
     }
-  gboolean known = sim_switch_rate_with (switches, k, state->slide_below, t, x, &low) && sim_switch_rate_with (switches, k, state->slide_above, t, x, &high);
+  gboolean known = sim_switch_rate_with (switches, k, state->slide_below, t, x, &low)
+                   && sim_switch_rate_with (switches, k, state->slide_above, t, x, &high);
   if (known && low > 0 && high < 0)
     {
       memcpy (switches->trial_sides, switches->below, bytes);
@@ -211,10 +226,7 @@ check_slide (SimSimulator *simulator, double t, const double *x)
              || memcmp (switches->trial_sides + switches->n, switches->above, bytes) != 0;
     }
   double side = known && high >= 0 ? state->slide_above : state->slide_below;
-  sim_switch_end_slide (switches);
-  sim_switch_evaluate (simulator, t, x, switches->g0, switches->g1);
-  switches->latches[k] = fmax (switches->g1[k], 2 * fabs (switches->g0[k] - state->slide_level));
-  model_system_set_side (switches->model, k, side);
+  sim_switch_leave_slide (simulator, side, t, x);
   sim_switch_settle (simulator, t, x, FALSE, k);
   return TRUE;
 }
@@ -265,7 +277,7 @@ restart (SimSimulator *simulator, GError **error)
       ode_integrator_invalidate (simulator->integrator);
       return TRUE;
     }
-  gsize bytes = sizeof (double) * (gsize) simulator->system->ode->n_states;
+  gsize bytes = sizeof (double) * (gsize)simulator->system->ode->n_states;
   memcpy (simulator->switches->x, sim_x (simulator), bytes);
   /* If there are no consistent values, the next step fails and reports it. */
   if (ode_integrator_jump (simulator->integrator, sim_t (simulator), simulator->switches->x, false) != ODE_DONE
@@ -304,7 +316,7 @@ sim_switch_update (SimSimulator *simulator, GError **error)
   const double *x = sim_x (simulator);
   const int slide = state->slide;
   gboolean changed = FALSE, released = state->released, timed = state->next <= t + sim_near (simulator, t);
-  memcpy (switches->sides_before, model_system_sides (switches->model), sizeof (double) * (gsize) switches->n);
+  memcpy (switches->sides_before, model_system_sides (switches->model), sizeof (double) * (gsize)switches->n);
   if (state->stale)
     {
       sim_switch_end_slide (switches);
@@ -333,6 +345,28 @@ sim_switch_update (SimSimulator *simulator, GError **error)
   return restart (simulator, error);
 }
 
+gboolean
+sim_switch_stalls (SimSimulator *simulator, char **message)
+{
+  SimSwitchState *state = simulator->switches != NULL ? &simulator->switches->state : NULL;
+  if (state == NULL || !state->watched || ++state->n_watched < WATCHED)
+    return FALSE;
+  double t = sim_t (simulator), span = fabs (simulator->t_end - simulator->t_start), advance = fabs (t - state->t_watched);
+  gboolean stalls = isfinite (span) ? advance / WATCHED < span / MOST_STEPS : advance / WATCHED < CLOSE_ULPS * sim_ulp (t);
+  state->watched = state->released;
+  state->n_watched = 0;
+  state->t_watched = t;
+  if (!stalls)
+    return FALSE;
+  char place[40];
+  ode_format_double (place, t);
+  *message =
+      g_strdup_printf (_ ("conditions of the right-hand side change again and again at t = %s: the last %d steps advance the time by %.3g; "
+                          "the motion stays where they change, and the model does not define it there"),
+                       place, WATCHED, advance);
+  return TRUE;
+}
+
 void
 sim_switch_count (const SimSimulator *simulator, SimStatistics *statistics)
 {
@@ -350,7 +384,7 @@ gsize
 sim_switch_snapshot_size (const SimSimulator *simulator)
 {
   const SimSwitches *switches = simulator->switches;
-  return switches != NULL ? sizeof switches->state + 4 * sizeof (double) * (gsize) switches->n : 0;
+  return switches != NULL ? sizeof switches->state + 5 * sizeof (double) * (gsize)switches->n : 0;
 }
 
 void
@@ -359,8 +393,8 @@ sim_switch_save (const SimSimulator *simulator, char *bytes)
   const SimSwitches *switches = simulator->switches;
   if (switches == NULL)
     return;
-  gsize size = sizeof (double) * (gsize) switches->n;
-  const double *arrays[] = { switches->latches, model_system_sides (switches->model), switches->below, switches->above };
+  gsize size = sizeof (double) * (gsize)switches->n;
+  const double *arrays[] = { switches->latches, model_system_sides (switches->model), switches->below, switches->above, switches->joined };
   memcpy (bytes, &switches->state, sizeof switches->state);
   for (gsize i = 0; i < G_N_ELEMENTS (arrays); i++)
     memcpy (bytes + sizeof switches->state + i * size, arrays[i], size);
@@ -372,8 +406,8 @@ sim_switch_restore (SimSimulator *simulator, const char *bytes)
   SimSwitches *switches = simulator->switches;
   if (switches == NULL)
     return;
-  gsize size = sizeof (double) * (gsize) switches->n;
-  double *arrays[] = { switches->latches, switches->kept, switches->below, switches->above };
+  gsize size = sizeof (double) * (gsize)switches->n;
+  double *arrays[] = { switches->latches, switches->kept, switches->below, switches->above, switches->joined };
   memcpy (&switches->state, bytes, sizeof switches->state);
   for (gsize i = 0; i < G_N_ELEMENTS (arrays); i++)
     memcpy (arrays[i], bytes + sizeof switches->state + i * size, size);
