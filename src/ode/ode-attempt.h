@@ -63,6 +63,7 @@ typedef struct
   uint8_t outcome;            /* an OdeOutcome */
   uint8_t clamp;              /* an OdeClamp */
   uint8_t order;              /* order of the method in this attempt */
+  uint8_t accuracy_order;     /* p in h ∝ accuracy^(1/p), where accuracy limits the step; 0: unknown */
   uint8_t status;             /* absolute value of the OdeStatus with which the attempt failed; 0: it did not fail */
   uint8_t new_jacobian;       /* 1: the attempt evaluated a Jacobian */
   uint8_t new_factors;        /* 1: the attempt factored a matrix */

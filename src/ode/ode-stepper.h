@@ -31,6 +31,7 @@ typedef struct
   double h_suggested;  /* out: step size that an ODE_TRAIT_OWN_CONTROL stepper proposes, else 0 */
   int order;           /* out: order of this attempt; 0: the order of the method */
   int error_order;     /* out: p in the step-size rule h (tol/err)^(1/p); 0: p of the method */
+  int accuracy_order;  /* out: p in h ∝ accuracy^(1/p), if the stepper transforms the tolerance; 0: error_order */
   int newton_iterations;
   int jacobian_age;
   float contraction;

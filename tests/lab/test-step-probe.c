@@ -185,6 +185,52 @@ test_refused (void)
   lab_fixture_clear (&fixture);
 }
 
+/* The tape has the order of the error estimate, which differs from the order of the method by more than one for methods of variable order. A method that
+ * answers a tighter tolerance by a higher order gives no verdict but accuracy. */
+static void
+test_variable_order (void)
+{
+  static const Row rows_of[] = { { OSCILLATOR, "radau", "1e-5", 0 }, { OSCILLATOR, "bulirsch_stoer", "1e-6", 0 } };
+  static const double least[] = { 6, 3 }, most[] = { 14, 20 };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows_of); i++)
+    {
+      LabFixture fixture;
+      g_autoptr (LabStepProbe) probe = NULL;
+      SimVerdict verdict;
+
+      start (&fixture, &rows_of[i]);
+      probe = probe_of (&fixture.problem);
+      verdict = sim_response_verdict (&probe->response, sim_config_method (fixture.config));
+      g_test_message ("p %g, then %g, verdict %d", probe->order, probe->response.probed_order, verdict);
+      g_assert_cmpfloat (probe->order, >=, least[i]);
+      g_assert_cmpfloat (probe->order, <=, most[i]);
+      g_assert_true (verdict == SIM_VERDICT_ACCURACY || verdict == SIM_VERDICT_UNKNOWN || verdict == SIM_VERDICT_PARTLY);
+      lab_fixture_clear (&fixture);
+    }
+}
+
+/* The probe has a tenth of the tolerance that the run used, which is tighter than a loose accuracy asked for. */
+static void
+test_loosest (void)
+{
+  static const Row row = { OSCILLATOR, "runge_kutta5", "1", 0 };
+  LabFixture fixture;
+  LabStepProbe *probe;
+  double loosest;
+
+  start (&fixture, &row);
+  loosest = sim_config_method (fixture.config)->accuracy_loosest;
+  g_assert_cmpfloat (loosest, <, 1);
+  probe = probe_of (&fixture.problem);
+  g_assert_cmpfloat (fabs (probe->response.ratio * (double)n_steps (&fixture.problem, loosest) / (double)n_steps (&fixture.problem, 0.1 * loosest) - 1), <,
+                     0.03);
+  g_assert_true (probe->response.loosest);
+  g_assert_cmpint (sim_response_verdict (&probe->response, sim_config_method (fixture.config)), ==, SIM_VERDICT_UNKNOWN);
+  lab_step_probe_free (probe);
+  lab_fixture_clear (&fixture);
+}
+
 /* Where scheduled events end nearly all steps, the accuracy limits the few others, but not the number of steps. */
 static void
 test_events (void)
@@ -218,6 +264,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/lab/step-probe/an-implicit-method-is-counted-where-stability-limits-the-steps", test_implicit);
   g_test_add_func ("/lab/step-probe/samples-of-a-long-run-give-the-ratio-of-the-run", test_samples);
   g_test_add_func ("/lab/step-probe/accuracy-is-not-named-where-events-end-the-steps", test_events);
+  g_test_add_func ("/lab/step-probe/a-method-of-variable-order-is-measured-by-its-error-estimates", test_variable_order);
+  g_test_add_func ("/lab/step-probe/the-tolerance-that-the-run-used-is-changed", test_loosest);
   g_test_add_func ("/lab/step-probe/fixed-steps-are-refused", test_refused);
   return g_test_run ();
 }

@@ -74,7 +74,7 @@ explain_run (TestSystem *system, SimConfig *config, double t_end, SimExplanation
 
 /* Explains a run with steps of y' = −2000 (y − cos t) by a response with this ratio of steps. */
 static void
-explain_ratio (double ratio, long steps, long implicit_steps, SimExplanation *explanation)
+explain_ratio (double ratio, int64_t steps, int64_t implicit_steps, SimExplanation *explanation)
 {
   TestSystem *system = test_system_new (1, 0);
   const OdeMethod *method = ode_method_find ("runge_kutta5");
@@ -94,7 +94,7 @@ test_response (void)
   static const struct
   {
     double ratio;
-    long steps, implicit_steps;
+    int64_t steps, implicit_steps;
     SimVerdict verdict;
     SimAdvice advice;
     const char *sentence, *next;
@@ -130,6 +130,40 @@ test_stable_method (void)
 
   g_assert_cmpint (sim_response_verdict (&response, ode_method_find ("radau5")), ==, SIM_VERDICT_NEITHER);
   g_assert_cmpint (sim_response_verdict (NULL, ode_method_find ("radau5")), ==, SIM_VERDICT_UNKNOWN);
+}
+
+/* The verdict is left open between the ranges of exponents, and where two steps more or less lead out of a range. An A-stable method is never limited by
+ * stability. The verdict holds for all steps, with those that events have shortened. */
+static void
+test_verdict (void)
+{
+  static const struct
+  {
+    const char *method;
+    double exponent, all_exponent, probed_order; /* all_exponent: NaN: not counted */
+    int64_t steps;
+    SimVerdict verdict;
+  } rows[] = {
+    { "runge_kutta5", 0.2, NAN, 0, 1000, SIM_VERDICT_STABILITY },    { "runge_kutta5", 0.3, NAN, 0, 1000, SIM_VERDICT_UNKNOWN },
+    { "runge_kutta5", 0.45, NAN, 0, 1000, SIM_VERDICT_BOTH },        { "runge_kutta5", 0.62, NAN, 0, 1000, SIM_VERDICT_UNKNOWN },
+    { "runge_kutta5", 0.8, NAN, 0, 1000, SIM_VERDICT_ACCURACY },     { "runge_kutta5", 0.8, NAN, 0, 40, SIM_VERDICT_UNKNOWN },
+    { "runge_kutta5", 0.2, NAN, 0, 64, SIM_VERDICT_UNKNOWN },        { "kvaerno5", 0.2, NAN, 0, 1000, SIM_VERDICT_NEITHER },
+    { "kvaerno5", 0.45, NAN, 0, 1000, SIM_VERDICT_PARTLY },          { "kvaerno5", 0.8, NAN, 0, 1000, SIM_VERDICT_ACCURACY },
+    { "runge_kutta5", 0.9, 0.9, 0, 1000, SIM_VERDICT_ACCURACY },     { "runge_kutta5", 0.9, 0.45, 0, 1000, SIM_VERDICT_PARTLY },
+    { "runge_kutta5", 0.9, 0.1, 0, 1000, SIM_VERDICT_NEITHER },      { "runge_kutta5", 0.9, 0.62, 0, 1000, SIM_VERDICT_UNKNOWN },
+    { "bulirsch_stoer", 0.1, 0.1, 5.5, 1000, SIM_VERDICT_UNKNOWN }, { "bulirsch_stoer", 0.1, 0.1, 5, 1000, SIM_VERDICT_STABILITY },
+    { "bulirsch_stoer", 0.45, 0.45, 5, 1000, SIM_VERDICT_UNKNOWN },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      SimResponse response = { .ratio = pow (10, rows[i].exponent / 5), .order = 5, .steps = rows[i].steps, .all_steps = rows[i].steps,
+                               .all_ratio = isnan (rows[i].all_exponent) ? 0 : pow (10, rows[i].all_exponent / 5),
+                               .probed_order = rows[i].probed_order };
+
+      g_test_message ("%s %g %g", rows[i].method, rows[i].exponent, rows[i].all_exponent);
+      g_assert_cmpint (sim_response_verdict (&response, ode_method_find (rows[i].method)), ==, rows[i].verdict);
+    }
 }
 
 /* Without a measurement the explanation does not tell accuracy and stability apart. */
@@ -409,6 +443,20 @@ test_fractions (void)
     }
 }
 
+/* A tape does not show what made the error of the rejected attempts, so no switch is named. */
+static void
+test_rejected_without_cause (void)
+{
+  g_autoptr (SimTape) tape = sim_tape_new (1000);
+  SimExplanation explanation;
+
+  append_attempts (tape, 240, 2);
+  sim_explain (tape, ode_method_find ("runge_kutta5"), -INFINITY, INFINITY, NULL, NULL, NULL, &explanation);
+  g_assert_cmpint (explanation.advice, ==, SIM_ADVICE_STEADIER_CONTROLLER);
+  g_assert_null (strstr (explanation.next, "event"));
+  sim_explanation_clear (&explanation);
+}
+
 /* Newton's method and an undefined model are no causes if no attempt was rejected. */
 static void
 test_no_attempts (void)
@@ -430,6 +478,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/sim/explain/real-stability-intervals-equal-the-published-ones", test_intervals);
   g_test_add_func ("/sim/explain/the-response-of-the-steps-to-the-tolerance-decides-between-accuracy-and-stability", test_response);
+  g_test_add_func ("/sim/explain/the-verdict-is-left-open-where-the-counts-do-not-decide", test_verdict);
   g_test_add_func ("/sim/explain/stability-never-limits-the-steps-of-an-a-stable-method", test_stable_method);
   g_test_add_func ("/sim/explain/without-a-measurement-accuracy-and-stability-are-not-told-apart", test_unmeasured);
   g_test_add_func ("/sim/explain/the-error-test-limits-the-steps-of-a-smooth-problem", test_smooth);
@@ -443,6 +492,7 @@ main (int argc, char **argv)
   g_test_add_func ("/sim/explain/steps-that-end-at-events-are-reported-as-limited-by-events", test_events);
   g_test_add_func ("/sim/explain/the-explanation-of-a-collapsing-step-size-states-the-evidence", test_collapse);
   g_test_add_func ("/sim/explain/the-fraction-of-rejected-attempts-is-described-in-words", test_fractions);
+  g_test_add_func ("/sim/explain/no-switch-is-named-for-rejections-of-unknown-cause", test_rejected_without_cause);
   g_test_add_func ("/sim/explain/without-rejected-attempts-newtons-method-is-not-the-cause", test_no_attempts);
   return g_test_run ();
 }

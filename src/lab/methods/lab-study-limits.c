@@ -19,6 +19,7 @@ verdict_id (SimVerdict verdict)
     case SIM_VERDICT_ACCURACY:
       return "accuracy";
     case SIM_VERDICT_BOTH:
+    case SIM_VERDICT_PARTLY:
       return "both";
     case SIM_VERDICT_STABILITY:
       return "stability";
@@ -71,6 +72,8 @@ add_limits (LabResult *result, const SimExplanation *e, SimVerdict verdict)
     { "max_step", e->max_step },
     { "min_step", e->min_step },
     { "events", e->events },
+    { "switches", e->switches },
+    { "fixed", e->fixed },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)

@@ -21,9 +21,10 @@
 #define N_SAMPLES 8
 #define SAMPLE 8192
 #define SETTLE 4096
-/* The steps of a repeated run are counted in parts of at least this number of steps: of two counts N and N + 2 the exponent
- * 5 log10 ((N + 2)/N) differs from 0 by 0.13 for N = 32. */
-#define LEAST_STEPS 32
+/* The steps of a repeated run are counted in parts of at least this number of steps, and of STEPS_PER_ORDER p: of two counts N and N + 2
+ * the exponent p log10 ((N + 2)/N) differs from 0 by 0.09 for N = 48 and p = 5, and for N = 9.6 p. */
+#define LEAST_STEPS 48
+#define STEPS_PER_ORDER 9.6
 #define MOST_PARTS 128
 /* A repetition that needs more than this multiple of the attempts of the part is ended, and the part is not used. With a tenth of the
  * tolerance a method of order 1 needs 10 times as many steps. */
@@ -34,15 +35,36 @@
 static gboolean
 is_free (const OdeAttempt *attempt)
 {
-  return attempt->outcome == ODE_ATTEMPT_ACCEPTED && attempt->clamp != ODE_CLAMP_EVENT && attempt->clamp != ODE_CLAMP_SWITCH && attempt->clamp != ODE_CLAMP_END
-         && attempt->clamp != ODE_CLAMP_FIXED && attempt->clamp != ODE_CLAMP_MAX_STEP && attempt->clamp != ODE_CLAMP_MIN_STEP;
+  return attempt->outcome == ODE_ATTEMPT_ACCEPTED && attempt->clamp != ODE_CLAMP_EVENT && attempt->clamp != ODE_CLAMP_SWITCH
+         && attempt->clamp != ODE_CLAMP_END && attempt->clamp != ODE_CLAMP_FIXED && attempt->clamp != ODE_CLAMP_MAX_STEP
+         && attempt->clamp != ODE_CLAMP_MIN_STEP;
 }
 
-/* Returns the order p of the error estimate of an attempt: for methods of variable order, one more than the order of the attempt. */
+/* Returns the order p with which accuracy makes the step of an attempt follow the tolerance. */
 static double
 order_of (const OdeMethod *method, const OdeAttempt *attempt)
 {
-  return (method->traits & ODE_TRAIT_VARIABLE_ORDER) != 0 && attempt->order > 0 ? attempt->order + 1 : MAX (method->error_order, 1);
+  return attempt->accuracy_order > 0 ? attempt->accuracy_order : MAX (method->error_order, 1);
+}
+
+/* Returns whether the accuracy is looser than the method permits, so that the method uses its loosest one. */
+static gboolean
+is_loosest (const SimConfig *config)
+{
+  const OdeMethod *method = sim_config_method (config);
+
+  return method->accuracy_loosest > 0 && sim_config_get_number (config, "accuracy") > method->accuracy_loosest
+         && sim_config_origin (config, "relative_tolerance") == SIM_ORIGIN_PROFILE
+         && sim_config_origin (config, "absolute_tolerance") == SIM_ORIGIN_PROFILE;
+}
+
+/* Multiplies the tolerances that the run used. */
+static void
+scale (SimConfig *config, double factor)
+{
+  if (is_loosest (config))
+    sim_config_set_number (config, "accuracy", sim_config_method (config)->accuracy_loosest, SIM_ORIGIN_LIVE, NULL);
+  sim_config_scale_tolerances (config, factor);
 }
 
 /* ---- parts of the run ---- */
@@ -52,14 +74,14 @@ typedef struct
   const LabRunRecord *run;
   const OdeMethod *method;
   const LabProgress *progress;
-  GArray *parts;  /* LabProbePart */
-  gsize from, to; /* attempts of the tape that are in the parts */
-  double orders;  /* sum of the orders of the counted steps */
-  long n_orders;
+  GArray *parts;                /* LabProbePart */
+  gsize from, to;               /* attempts of the tape that are in the parts */
+  double orders, probed_orders; /* sums of the orders of the counted steps of the run and of the repetition */
+  int64_t n_orders, n_probed_orders;
   gsize first;      /* index of the first of the parts that the present repetition counts */
-  long counted;     /* attempts of the present repetition */
+  int64_t counted;  /* attempts of the present repetition */
   gboolean probing; /* the repetition counts into `probed`; otherwise into `implicit_steps` */
-  long implicit_steps;
+  int64_t implicit_steps;
 } Probe;
 
 static LabProbePart *
@@ -116,7 +138,8 @@ time_of (const Probe *self, gsize index)
 static void
 divide (Probe *self, gsize n_attempts)
 {
-  gsize least = MAX (LEAST_STEPS, n_attempts / MOST_PARTS), from = 0, steps = 0;
+  double per_order = STEPS_PER_ORDER * MAX (self->method->error_order, 1);
+  gsize least = MAX (MAX (LEAST_STEPS, (gsize)per_order), n_attempts / MOST_PARTS), from = 0, steps = 0;
   OdeAttempt attempt;
 
   for (gsize i = 0; i < n_attempts && sim_tape_get (self->run->tape, i, &attempt); i++)
@@ -147,10 +170,14 @@ count (void *user, const OdeAttempt *attempt)
     part->all_probed++;
   if (!is_free (attempt))
     return;
-  if (self->probing)
-    part->probed++;
-  else
-    self->implicit_steps++;
+  if (!self->probing)
+    {
+      self->implicit_steps++;
+      return;
+    }
+  part->probed++;
+  self->probed_orders += order_of (self->method, attempt);
+  self->n_probed_orders++;
 }
 
 /* Gives the simulator the tolerances or the method of the repetition. */
@@ -162,7 +189,7 @@ change (SimSimulator *simulator, const OdeMethod *method, double factor, GError 
   if (method != NULL)
     sim_config_set (config, "integrator", method->id, SIM_ORIGIN_LIVE, NULL);
   else
-    sim_config_scale_tolerances (config, factor);
+    scale (config, factor);
   sim_config_set (config, "step_limit", "0", SIM_ORIGIN_LIVE, NULL);
   return sim_simulator_set_config (simulator, config, error);
 }
@@ -174,7 +201,7 @@ static gboolean
 repeat (Probe *self,
         GBytes *snapshot,
         double t1,
-        long most,
+        int64_t most,
         const OdeMethod *method,
         double factor,
         double done,
@@ -237,7 +264,7 @@ repeat_parts (Probe *self,
   g_autoptr (GBytes) snapshot = whole ? NULL : sim_tape_snapshot (self->run->tape, snapshot_at, &at);
   double t1 = whole ? self->run->t[self->run->n - 1] : g_array_index (self->parts, LabProbePart, self->parts->len - 1).t1;
 
-  return repeat (self, snapshot, t1, MOST_FACTOR * (long)n_attempts + SAMPLE, method, factor, done, share, complete, error);
+  return repeat (self, snapshot, t1, MOST_FACTOR * (int64_t)n_attempts + SAMPLE, method, factor, done, share, complete, error);
 }
 
 static gboolean
@@ -305,7 +332,7 @@ probe_implicit (Probe *self, gboolean whole, gsize n_attempts, const GArray *sna
       const LabProbePart *part = &g_array_index (self->parts, LabProbePart, whole ? self->parts->len - 1 : k);
 
       /* An implicit step takes several times as long, and more steps than those of the run are no advantage. */
-      if (!repeat (self, snapshot, whole ? self->run->t[self->run->n - 1] : part->t1, whole ? (long)n_attempts : SAMPLE, method, 1,
+      if (!repeat (self, snapshot, whole ? self->run->t[self->run->n - 1] : part->t1, whole ? (int64_t)n_attempts : SAMPLE, method, 1,
                    0.7 + 0.3 * k / MAX (snapshots->len, 1), 0.3 / MAX (snapshots->len, 1), &complete, &failure))
         {
           if (g_error_matches (failure, G_IO_ERROR, G_IO_ERROR_CANCELLED))
@@ -327,11 +354,12 @@ probe_implicit (Probe *self, gboolean whole, gsize n_attempts, const GArray *sna
 /* ---- result ---- */
 
 static void
-set_response (LabStepProbe *probe, const OdeMethod *method)
+set_response (LabStepProbe *probe, const Probe *counts)
 {
   SimResponse *response = &probe->response;
+  const OdeMethod *method = counts->method;
   double sign = probe->factor < 1 ? 1 : -1;
-  long steps = 0, probed = 0, all = 0, all_probed = 0;
+  int64_t steps = 0, probed = 0, all = 0, all_probed = 0;
 
   probe->t = g_new (double, probe->parts->len + 1);
   probe->exponent = g_new (double, probe->parts->len + 1);
@@ -351,7 +379,13 @@ set_response (LabStepProbe *probe, const OdeMethod *method)
   response->exponent = probe->exponent;
   response->n = probe->parts->len;
   response->steps = steps;
+  response->all_steps = all;
+  response->loosest = is_loosest (counts->run->problem.config);
   response->order = probe->order;
+  response->probed_order = counts->n_probed_orders > 0 ? counts->probed_orders / (double)counts->n_probed_orders : 0;
+  /* With ten times the tolerance the run is the one with the tighter tolerance. */
+  if (probe->factor > 1 && response->probed_order > 0)
+    response->probed_order = 2 * probe->order - response->probed_order;
   response->all_ratio = all > 0 && all_probed > 0 ? pow ((double)all_probed / (double)all, sign) : NAN;
   response->ratio = steps > 0 && probed > 0 ? pow ((double)probed / (double)steps, sign) : NAN;
 }
@@ -393,8 +427,8 @@ lab_step_probe_new (const LabRunRecord *run, const LabProgress *progress, GError
     }
   probe->parts = self.parts = g_array_new (FALSE, FALSE, sizeof (LabProbePart));
   probe->complete = n <= MOST_WHOLE && first == 0;
-  sim_config_scale_tolerances (tenth, 0.1);
-  probe->factor = sim_config_get_number (tenth, "accuracy") >= method->accuracy_tightest ? 0.1 : 10;
+  scale (tenth, 0.1);
+  probe->factor = sim_config_get_number (tenth, "accuracy") >= (1 - 1e-9) * method->accuracy_tightest ? 0.1 : 10;
   probe->response.implicit_steps = -1;
   if (n > 0 && probe->complete)
     fine = probe_whole (&self, n, probe->factor, error);
@@ -403,7 +437,7 @@ lab_step_probe_new (const LabRunRecord *run, const LabProgress *progress, GError
   if (!fine)
     return NULL;
   probe->order = self.n_orders > 0 ? self.orders / (double)self.n_orders : MAX (method->error_order, 1);
-  set_response (probe, method);
+  set_response (probe, &self);
   if (sim_response_verdict (&probe->response, method) == SIM_VERDICT_STABILITY && (method->traits & ODE_TRAIT_IMPLICIT) == 0
       && !probe_implicit (&self, probe->complete, n, snapshots, &probe->response, error))
     return NULL;

@@ -16,9 +16,9 @@ G_BEGIN_DECLS
 typedef struct
 {
   double t0, t1;
-  long steps;  /* in the run */
-  long probed; /* in the repetition with another tolerance */
-  long all, all_probed; /* the same numbers of all accepted steps, with those that an event, a limit or the end has shortened */
+  int64_t steps;           /* in the run */
+  int64_t probed;          /* in the repetition with another tolerance */
+  int64_t all, all_probed; /* the same numbers of all accepted steps, with those that an event, a limit or the end has shortened */
 } LabProbePart;
 
 typedef struct

@@ -119,6 +119,9 @@ ode_integrator_record (OdeIntegrator *integrator, OdeOutcome outcome, OdeStatus 
     .outcome = outcome,
     .clamp = clamp,
     .order = (uint8_t) (attempt->order > 0 ? attempt->order : integrator->method->order),
+    .accuracy_order = (uint8_t) (attempt->accuracy_order > 0 ? attempt->accuracy_order
+                                 : attempt->error_order > 0  ? attempt->error_order
+                                                             : integrator->method->error_order),
     .status = (uint8_t) (status < 0 ? -status : status),
     .new_jacobian = integrator->statistics.jacobian_evaluations > integrator->jacobians_mark,
     .new_factors = integrator->statistics.factorizations > integrator->factorizations_mark,

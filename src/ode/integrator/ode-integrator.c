@@ -90,7 +90,7 @@ ode_integrator_attempt (OdeIntegrator *integrator, double h, OdePurpose purpose)
   attempt->f0_buffer = integrator->f;
   attempt->f1_buffer = integrator->f_next;
   attempt->h_suggested = 0;
-  attempt->order = attempt->error_order = 0;
+  attempt->order = attempt->error_order = attempt->accuracy_order = 0;
   attempt->newton_iterations = attempt->jacobian_age = 0;
   attempt->contraction = attempt->spectral_radius = 0;
   attempt->f0_read = false;

@@ -161,7 +161,11 @@ explain_stability (SimExplanation *e, const SimResponse *response)
   if (response->implicit_steps > 0 && (double) response->implicit_steps < FEW_STEPS * (double) response->steps)
     {
       e->advice = SIM_ADVICE_IMPLICIT_METHOD;
-      e->next = g_strdup_printf (_("%s needs %ld steps instead of %ld."), _(response->implicit->label), response->implicit_steps, response->steps);
+      g_autofree char *few = g_strdup_printf ("%" G_GINT64_FORMAT, response->implicit_steps);
+      g_autofree char *many = g_strdup_printf ("%" G_GINT64_FORMAT, response->steps);
+
+      /* Translators: "Radau IIA, order 5 needs 40 steps instead of 1000." */
+      e->next = g_strdup_printf (_("%s needs %s steps instead of %s."), _(response->implicit->label), few, many);
     }
   else
     {
@@ -191,13 +195,16 @@ explain_response (SimExplanation *e, SimVerdict verdict, const SimResponse *resp
     {
     case SIM_VERDICT_ACCURACY: return g_strdup (_("The accuracy determines the step, as intended"));
     case SIM_VERDICT_BOTH: return g_strdup (_("Accuracy and stability both limit the step"));
+    case SIM_VERDICT_PARTLY: return g_strdup (_("The number of steps follows the tolerance only in part"));
     case SIM_VERDICT_STABILITY: return g_strdup (_("Where the error test chooses the step, stability limits it"));
     case SIM_VERDICT_NEITHER: return g_strdup (_("The number of steps hardly depends on the tolerance"));
     default: break;
     }
+  if (response != NULL && response->loosest)
+    return g_strdup (_("The error test determines the step with the loosest accuracy of the method"));
   if (e->undecided <= 0)
     return g_strdup (_("The error test determines the step"));
-  return response != NULL ? g_strdup (_("The run has too few steps to tell whether accuracy or stability limits them"))
+  return response != NULL ? g_strdup (_("The numbers of steps do not tell whether accuracy or stability limits them"))
                           : g_strdup (_("Accuracy or stability limits the step; a repetition with another tolerance tells which"));
 }
 
@@ -229,11 +236,11 @@ choose_advice (SimExplanation *e, const OdeMethod *method, const SimResponse *re
       return g_strdup_printf (_("Newton's method fails in %.0f\u202f%% of the attempts"), 100 * e->rejected_newton);
     }
   *by_error = TRUE;
-  if (e->rejected >= MANY_REJECTED)
+  /* A tape does not show whether the right-hand side changes abruptly where attempts are rejected, so nothing is said of switches. */
+  if (e->rejected >= MANY_REJECTED && !own)
     {
-      e->advice = own ? SIM_ADVICE_LOOK_AT_REJECTION : SIM_ADVICE_STEADIER_CONTROLLER;
-      e->next = g_strdup (own ? _("Describing the switch as an event avoids rejections.")
-                              : _("A smoother controller, or describing the switch as an event, avoids rejections."));
+      e->advice = SIM_ADVICE_STEADIER_CONTROLLER;
+      e->next = g_strdup (_("A smoother controller may reject fewer attempts."));
       return rejection_text (e->rejected);
     }
   if (e->fixed >= 0.5)

@@ -68,10 +68,13 @@ typedef struct
   gsize n;
   double ratio;    /* steps with a tenth of the tolerance divided by the steps of the run, over all parts; NaN: too few steps */
   double order;    /* p */
-  long steps;      /* number of the run's steps in the parts */
-  long implicit_steps;   /* number of steps of `implicit` in the same parts with the tolerance of the run; −1: not measured */
+  int64_t steps;   /* number of the run's steps in the parts */
+  int64_t implicit_steps; /* number of steps of `implicit` in the same parts with the tolerance of the run; −1: not measured */
   const OdeMethod *implicit;
   double all_ratio; /* like `ratio`, for all accepted steps, with those that events and limits have shortened; 0: not counted */
+  int64_t all_steps; /* number of all accepted steps of the run in the parts */
+  double probed_order; /* p of the repetition, which differs for methods of variable order; 0: not measured */
+  gboolean loosest; /* the accuracy asked for is looser than the method permits, so that the run used the loosest one; `ratio` is that to a tenth of it */
 } SimResponse;
 
 /* What the response says of a part of a run. */
@@ -79,12 +82,13 @@ typedef enum
 {
   SIM_VERDICT_UNKNOWN,   /* not measured, or the counts do not decide */
   SIM_VERDICT_ACCURACY,  /* the number of steps follows the tolerance */
-  SIM_VERDICT_BOTH,
+  SIM_VERDICT_BOTH,      /* the number of steps follows the tolerance in part, and the method is not stable for all steps */
+  SIM_VERDICT_PARTLY,    /* the number of steps follows the tolerance in part, for another reason than stability */
   SIM_VERDICT_STABILITY, /* the number of steps does not depend on the tolerance, and the method is not stable for all steps */
-  SIM_VERDICT_NEITHER,   /* the number of steps does not depend on the tolerance, but every step of the method is stable */
+  SIM_VERDICT_NEITHER,   /* the number of steps does not depend on the tolerance, for another reason than stability */
 } SimVerdict;
 /* Returns what an exponent says that was measured with `steps` steps of a method with error order `order`. */
-SimVerdict sim_response_verdict_of (double exponent, long steps, double order, const OdeMethod *method);
+SimVerdict sim_response_verdict_of (double exponent, int64_t steps, double order, const OdeMethod *method);
 /* Returns what the response says of all measured parts of a run together. response may be NULL. */
 SimVerdict sim_response_verdict (const SimResponse *response, const OdeMethod *method);
 

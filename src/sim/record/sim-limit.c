@@ -1,32 +1,63 @@
 /* Finds the condition that limited the step of each accepted attempt: an event, the end of the run, the fixed step, the maximum or minimum
  * step, the largest ratio of two steps, or the error test. The integrator records all of them. For the error test a SimResponse tells how
  * the number of steps changes with the tolerance. Let N and N' be the numbers of steps of a part of the run and of its repetition with a
- * tenth of the tolerance, and p the order of the error estimate. If accuracy limits the steps, h is proportional to tolerance^(1/p), so
- * that
+ * tenth of the tolerance, and p the order of the error estimate (of a method that transforms the tolerance, as RADAU5 does, the order with
+ * which the step follows it: OdeAttempt.accuracy_order). If accuracy limits the steps, h is proportional to tolerance^(1/p), so that
  *
  *   q = p log10 (N'/N)
  *
- * is 1; if stability limits them, N' = N and q is 0. q below LOW is reported as stability, above HIGH as accuracy, and between as both. */
+ * is 1; if stability limits them, N' = N and q is 0. Values up to STABILITY are reported as stability, from ACCURACY as accuracy, and from
+ * BOTH_LOW to BOTH_HIGH as both. Between these ranges, and where the uncertainty of q reaches beyond a range, the verdict is left open: the
+ * order of an error estimate is p only for small steps, and the first steps and limits of the controller do not follow the tolerance. */
 #include "sim-limit.h"
 
 #include <math.h>
 
-#define LOW (1.0 / 3)
-#define HIGH (2.0 / 3)
-/* Both counts depend by one step on where the first and the last step begin. A verdict needs a q that two steps change by less than the
- * distance of LOW from 0. */
+#define STABILITY 0.25
+#define BOTH_LOW (1.0 / 3)
+#define BOTH_HIGH 0.55
+#define ACCURACY 0.7
+/* Both counts depend by one step on where the first and the last step begin. The uncertainty of q is what two steps change. */
 #define UNSURE_STEPS 2
+/* If the repetition has a mean order that is higher by this, a method of variable order has answered the tolerance by its order. */
+#define OTHER_ORDER 0.1
 
 SimVerdict
-sim_response_verdict_of (double exponent, long steps, double order, const OdeMethod *method)
+sim_response_verdict_of (double exponent, int64_t steps, double order, const OdeMethod *method)
 {
-  if (isnan (exponent) || steps < 1 || !(order * log10 ((double)(steps + UNSURE_STEPS) / (double)steps) < LOW))
+  const gboolean is_stable = isinf (sim_explain_stability_interval (method));
+
+  if (isnan (exponent) || steps < 1)
     return SIM_VERDICT_UNKNOWN;
-  if (exponent > HIGH)
+  const double unsure = order * log10 ((double)(steps + UNSURE_STEPS) / (double)steps);
+  if (exponent - unsure > ACCURACY)
     return SIM_VERDICT_ACCURACY;
-  if (isinf (sim_explain_stability_interval (method)))
-    return exponent < LOW ? SIM_VERDICT_NEITHER : SIM_VERDICT_ACCURACY;
-  return exponent < LOW ? SIM_VERDICT_STABILITY : SIM_VERDICT_BOTH;
+  if (exponent + unsure < STABILITY)
+    return is_stable ? SIM_VERDICT_NEITHER : SIM_VERDICT_STABILITY;
+  if (exponent - unsure > BOTH_LOW && exponent + unsure < BOTH_HIGH)
+    return is_stable ? SIM_VERDICT_PARTLY : SIM_VERDICT_BOTH;
+  return SIM_VERDICT_UNKNOWN;
+}
+
+/* Joins the verdict on the steps that the error test chooses with that on all steps. Where they differ, other conditions limit a part of
+ * the steps: events, switches, a largest or smallest step. */
+static SimVerdict
+join (SimVerdict chosen, SimVerdict all)
+{
+  if (chosen == all)
+    return chosen;
+  switch (chosen)
+    {
+    case SIM_VERDICT_ACCURACY:
+    case SIM_VERDICT_BOTH:
+    case SIM_VERDICT_PARTLY:
+      /* The few steps that the error test chooses follow the tolerance, but the number of all steps does not, or only in part. */
+      if (all == SIM_VERDICT_STABILITY || all == SIM_VERDICT_NEITHER)
+        return SIM_VERDICT_NEITHER;
+      return all == SIM_VERDICT_BOTH || all == SIM_VERDICT_PARTLY ? SIM_VERDICT_PARTLY : SIM_VERDICT_UNKNOWN;
+    default:
+      return SIM_VERDICT_UNKNOWN;
+    }
 }
 
 SimVerdict
@@ -35,11 +66,16 @@ sim_response_verdict (const SimResponse *response, const OdeMethod *method)
   if (response == NULL || !(response->ratio > 0))
     return SIM_VERDICT_UNKNOWN;
   SimVerdict verdict = sim_response_verdict_of (response->order * log10 (response->ratio), response->steps, response->order, method);
-  /* Accuracy may limit the few steps that the error test chooses, while events or the largest step limit the others. */
-  if ((verdict == SIM_VERDICT_ACCURACY || verdict == SIM_VERDICT_BOTH) && response->all_ratio > 0
-      && response->order * log10 (response->all_ratio) < LOW)
-    return SIM_VERDICT_NEITHER;
-  return verdict;
+  if (response->all_ratio > 0)
+    verdict = join (verdict,
+                    sim_response_verdict_of (response->order * log10 (response->all_ratio), response->all_steps, response->order, method));
+  const gboolean is_part = verdict == SIM_VERDICT_BOTH || verdict == SIM_VERDICT_PARTLY;
+  /* h is proportional to tolerance^(1/p) only for one p. A higher order needs fewer steps, whatever limits them. */
+  if (verdict != SIM_VERDICT_ACCURACY
+      && ((is_part && (method->traits & ODE_TRAIT_VARIABLE_ORDER) != 0) || response->probed_order > response->order + OTHER_ORDER))
+    return SIM_VERDICT_UNKNOWN;
+  /* The tolerance that was asked for does not determine the steps. */
+  return response->loosest && (is_part || verdict == SIM_VERDICT_ACCURACY) ? SIM_VERDICT_UNKNOWN : verdict;
 }
 
 struct SimLimitFinder
@@ -113,9 +149,9 @@ limit_by_error (const SimLimitFinder *finder, double t)
   double q = response->n > 0 ? response->exponent[find_time (response->t, response->n, t)] : NAN;
 
   /* Every step of the method is stable. */
-  if (isinf (finder->interval) || q > HIGH)
+  if (isinf (finder->interval) || q > BOTH_HIGH)
     return SIM_LIMIT_ACCURACY;
-  return isnan (q) ? SIM_LIMIT_ERROR : q < LOW ? SIM_LIMIT_STABILITY : SIM_LIMIT_BOTH;
+  return isnan (q) ? SIM_LIMIT_ERROR : q < BOTH_LOW ? SIM_LIMIT_STABILITY : SIM_LIMIT_BOTH;
 }
 
 SimLimit
@@ -130,7 +166,8 @@ sim_limit_finder_add (SimLimitFinder *finder, const OdeAttempt *attempt, double 
     {
     case ODE_CLAMP_EVENT:
       return SIM_LIMIT_EVENTS;
-    case ODE_CLAMP_SWITCH: return SIM_LIMIT_SWITCHES;
+    case ODE_CLAMP_SWITCH:
+      return SIM_LIMIT_SWITCHES;
     case ODE_CLAMP_END:
       return SIM_LIMIT_END;
     case ODE_CLAMP_FIXED:

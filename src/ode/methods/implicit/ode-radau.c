@@ -424,6 +424,7 @@ radau_attempt (OdeStepper *stepper, OdeTry *step)
     }
   step->order = 2 * scheme->n_stages - 1;
   step->error_order = scheme->n_stages + 1;
+  step->accuracy_order = 2 * scheme->n_stages; /* (s + 1) / ((s + 1)/(2s)) */
   status = solve_stages (self, step, scheme);
   if (status == ODE_RETRY_NEWTON || status == ODE_RETRY_UNDEFINED)
     {
