@@ -41,6 +41,25 @@ test_named (void)
   g_assert_nonnull (strstr (five, "the errors of a, b, c and 2 other states were not controlled"));
 }
 
+/* A state above its tolerance is named if its equation contains a state that was always below. Here b is 1e9 times the integral of a, whose relative
+ * error is not controlled. The states on which b acts, and those that have nothing to do with a, are not named. */
+static void
+test_affected (void)
+{
+  int n;
+  g_autofree char *driven = message_of ("one: {initial: 1, derivative: -one}, a: {initial: 1e-6, derivative: -a}, b: {initial: 0, derivative: 1e9*a}, "
+                                        "c: {initial: 0, derivative: b - c}",
+                                        "mixed", NULL, "runge_kutta5", &n);
+  g_assert_cmpint (n, ==, 1);
+  g_assert_true (g_str_has_suffix (driven, "below its tolerance in the whole run; this acts on b"));
+  g_autofree char *alone = message_of ("one: {initial: 1, derivative: -one}, a: {initial: 1e-6, derivative: -a*one}", "mixed", NULL, "runge_kutta5", &n);
+  g_assert_true (g_str_has_suffix (alone, "below its tolerance in the whole run"));
+  g_autofree char *many = message_of ("a: {initial: 1e-6, derivative: -a}, b: {initial: 1, derivative: a}, c: {initial: 1, derivative: a}, "
+                                      "d: {initial: 1, derivative: a}, e: {initial: 1, derivative: a}",
+                                      "mixed", NULL, "runge_kutta5", &n);
+  g_assert_true (g_str_has_suffix (many, "this acts on b, c, d and 1 other states"));
+}
+
 /* A state that is above its tolerance for one step is controlled. States that are compared with themselves, that are zero, or that are rounding
  * errors of others, are not named. Fixed steps and CVODE have no tolerances that are known. */
 static void
@@ -80,6 +99,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/sim/uncontrolled/states-below-their-tolerances-are-named", test_named);
+  g_test_add_func ("/sim/uncontrolled/states-on-which-they-act-are-named", test_affected);
   g_test_add_func ("/sim/uncontrolled/other-states-are-not-named", test_not_named);
   g_test_add_func ("/sim/uncontrolled/a-continued-run-has-the-same-message", test_snapshot);
   return g_test_run ();

@@ -5,6 +5,10 @@
  * components that are zero up to rounding, as by a symmetry of the model, would be reported. States that were always zero are not reported. Runs with
  * fixed steps have no tolerance. Methods with their own step control (CVODE) use other tolerances than those of the settings; nothing is said of them.
  *
+ * A state whose equation contains such a value may be wrong by more than its own tolerance: the error test controls what the step adds to it for the
+ * values that the others have, and these may have any relative error. The message names these states, too. They follow from the pattern of the Jacobian and
+ * of the mass matrix.
+ *
  * Most states are above their tolerances at the start. The others are compared after each step until they are above. `peaks` has the largest
  * value so far of each state that is still below, and NaN for the others. It is a part of snapshots. */
 #include <float.h>
@@ -76,9 +80,19 @@ sim_uncontrolled_restore (SimSimulator *simulator, const double *peaks)
     }
 }
 
-/* Appends the names of the first states to `names`, and returns the number of all states that are reported. `names` may be NULL. */
+/* Appends the name of state i to a list that has n names already. */
+static void
+append (const SimSimulator *simulator, GString *names, int i, int n)
+{
+  const OdeSystem *ode = simulator->system->ode;
+  if (names != NULL && n < MOST_NAMES)
+    g_string_append_printf (names, "%s%s", names->len > 0 ? ", " : "", ode->names != NULL ? ode->names[i] : "?");
+}
+
+/* Sets found[i] for the states that are reported, appends the names of the first ones to `names`, and returns their number. `names` and `found` may be
+ * NULL. */
 static int
-collect (const SimSimulator *simulator, GString *names)
+collect (const SimSimulator *simulator, GString *names, gboolean *found)
 {
   const OdeSystem *ode = simulator->system->ode;
   double largest = 0;
@@ -88,28 +102,75 @@ collect (const SimSimulator *simulator, GString *names)
   for (int i = 0; i < ode->n_states; i++)
     largest = fmax (largest, isnan (simulator->peaks[i]) ? fabs (sim_x (simulator)[i]) : simulator->peaks[i]);
   for (int i = 0; i < ode->n_states; i++)
-    if (simulator->peaks[i] > ROUNDING * largest && n++ < MOST_NAMES && names != NULL)
-      g_string_append_printf (names, "%s%s", names->len > 0 ? ", " : "", ode->names != NULL ? ode->names[i] : "?");
+    if (simulator->peaks[i] > ROUNDING * largest)
+      {
+        append (simulator, names, i, n++);
+        if (found != NULL)
+          found[i] = TRUE;
+      }
+  return n;
+}
+
+/* Appends the names of the first states that were above their tolerances and whose equations contain a state of `found`, and returns their number. An
+ * equation, a row of M x' = f, is that of the states whose derivatives it contains. Returns 0 if the pattern of the Jacobian is not known. */
+static int
+collect_affected (const SimSimulator *simulator, const gboolean *found, GString *names)
+{
+  const OdeSystem *ode = simulator->system->ode;
+  const OdePattern *pattern = ode->jacobian_pattern, *mass = ode->mass_pattern;
+  g_autofree gboolean *rows = g_new0 (gboolean, ode->n_states + 1), *affected = g_new0 (gboolean, ode->n_states + 1);
+  int n = 0;
+  if (pattern == NULL || pattern->start == NULL)
+    return 0;
+  for (int j = 0; j < ode->n_states; j++)
+    for (int k = pattern->start[j]; found[j] && k < pattern->start[j + 1]; k++)
+      rows[pattern->row[k]] = TRUE;
+  for (int j = 0; j < ode->n_states; j++)
+    if (mass == NULL)
+      affected[j] = rows[j];
+    else
+      for (int k = mass->start[j]; k < mass->start[j + 1]; k++)
+        affected[j] = affected[j] || rows[mass->row[k]];
+  for (int i = 0; i < ode->n_states; i++)
+    if (affected[i] && isnan (simulator->peaks[i]))
+      append (simulator, names, i, n++);
   return n;
 }
 
 int
 sim_uncontrolled_count (const SimSimulator *simulator)
 {
-  return collect (simulator, NULL);
+  return collect (simulator, NULL, NULL);
+}
+
+/* Returns the sentence without the states on which the others act. */
+static char *
+plain_message (const char *names, int n)
+{
+  if (n > MOST_NAMES)
+    return g_strdup_printf (_("the errors of %s and %d other states were not controlled: their values were below their tolerances in the whole run"),
+                            names, n - MOST_NAMES);
+  return g_strdup_printf (n == 1 ? _("the error of %s was not controlled: its value was below its tolerance in the whole run")
+                                 : _("the errors of %s were not controlled: their values were below their tolerances in the whole run"),
+                          names);
 }
 
 char *
 sim_uncontrolled_message (const SimSimulator *simulator)
 {
-  g_autoptr (GString) names = g_string_new (NULL);
-  int n = collect (simulator, names);
+  g_autoptr (GString) names = g_string_new (NULL), others = g_string_new (NULL);
+  g_autofree gboolean *found = g_new0 (gboolean, simulator->system->ode->n_states + 1);
+  g_autofree char *plain = NULL;
+  int n = collect (simulator, names, found), n_others;
   if (n == 0)
     return NULL;
-  if (n > MOST_NAMES)
-    return g_strdup_printf (_("the errors of %s and %d other states were not controlled: their values were below their tolerances in the whole run"),
-                            names->str, n - MOST_NAMES);
-  return g_strdup_printf (n == 1 ? _("the error of %s was not controlled: its value was below its tolerance in the whole run")
-                                 : _("the errors of %s were not controlled: their values were below their tolerances in the whole run"),
-                          names->str);
+  plain = plain_message (names->str, n);
+  n_others = collect_affected (simulator, found, others);
+  if (n_others == 0)
+    return g_steal_pointer (&plain);
+  if (n_others > MOST_NAMES)
+    /* Translators: the first %s is a sentence that names states; the equations of the others contain these states. */
+    return g_strdup_printf (_("%s; this acts on %s and %d other states"), plain, others->str, n_others - MOST_NAMES);
+  /* Translators: the first %s is a sentence that names states; the equations of the others contain these states. */
+  return g_strdup_printf (_("%s; this acts on %s"), plain, others->str);
 }
