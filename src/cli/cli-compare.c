@@ -262,7 +262,7 @@ print_studies (Study *study, LabStudy *const *results, guint n_results, const Co
       fprintf (stderr, "Reference solution: %s\n", results[m]->reference.source);
     }
   if (!quiet)
-    fputs ("The error is the largest |x - r|/max (1, |r|) of the states at the end, where r is the reference.\n", stderr);
+    fputs ("The error is the largest |x - r|/s of the states at the end, where r is the reference and s the largest |r| from start to end.\n", stderr);
   if (!quiet && results[0]->t_end < study->problem.t_end)
     fprintf (stderr, "Costs and errors are those until t = %.4g. After that two high-accuracy runs differ, or one has no value.\n",
              results[0]->t_end);

@@ -9,6 +9,7 @@
 #include "cli-progress.h"
 #include "cli-setup.h"
 #include "cli-times.h"
+#include "lab-unstable-step.h"
 #include "sim-simulator.h"
 
 /* Number of points of dense output inside each step of a drawn curve. A method of high order takes
@@ -144,6 +145,28 @@ report_sum_of_errors (const OdeMethod *method, const SimConfig *config, gint64 n
                method->id, n_steps);
 }
 
+/* Prints that fixed steps let a component grow that the model does not let grow, at the start of the run and at its end. One of both suffices if the
+ * Jacobian is not known at the other: at an end that is not finite, or at the start if discrete states have changed since. */
+static void
+report_unstable (SimSimulator *simulator, const ModelSystem *system, const SimConfig *config, double t_start, const double *x_start)
+{
+  SimStatistics statistics = sim_simulator_statistics (simulator);
+  const OdeSystem *ode = sim_simulator_system (simulator)->ode;
+  const OdeMethod *method = sim_config_method (config);
+  double h = statistics.ode.largest_step_taken;
+  g_autofree char *at_start = NULL, *at_end = NULL;
+  gboolean start_known = FALSE, end_known = FALSE;
+
+  if (sim_config_controls_error (config) || !(h > 0))
+    return;
+  if (model_system_n_discrete (system) == 0)
+    at_start = lab_unstable_step_sentence (ode, method, t_start, x_start, h, statistics.ode.steps_taken, &start_known);
+  at_end = lab_unstable_step_sentence (ode, method, sim_simulator_t (simulator), sim_simulator_x (simulator), h, statistics.ode.steps_taken,
+                                       &end_known);
+  if ((at_start != NULL || !start_known) && (at_end != NULL || !end_known) && (at_start != NULL || at_end != NULL))
+    cli_error ("warning: %s", at_start != NULL ? at_start : at_end);
+}
+
 /* Prints what steps of the run passed over, and the setting with which they do not. */
 static void
 report_passed (SimSimulator *simulator)
@@ -188,6 +211,7 @@ cli_run (const CliArguments *arguments)
   g_autoptr (SimTrajectory) trajectory = NULL;
   g_autoptr (SimTape) tape = NULL;
   g_autoptr (GArray) times = NULL;
+  g_autofree double *x_start = NULL;
   g_autoptr (GError) error = NULL;
   SimSamplingRule rule;
   g_auto (CliBranch) branch = { 0 };
@@ -245,6 +269,7 @@ cli_run (const CliArguments *arguments)
   sim_simulator_set_monitor (simulator, watch_progress, &watch);
   cli_on_interrupt (interrupt, simulator);
   run = sim_simulator_initialize (simulator, watch.t_start, NULL, NULL, watch.t_end, FALSE);
+  x_start = g_memdup2 (sim_simulator_x (simulator), sizeof (double) * (gsize)model_system_n_states (system));
   if (branch.changes != NULL && run.reason == SIM_READY)
     {
       status = cli_branch_make (arguments, model, config, &branch, watch.t_start, watch.t_end, simulator, &run);
@@ -260,7 +285,10 @@ cli_run (const CliArguments *arguments)
   if (!quiet && run.reason == SIM_REACHED_END)
     report_sum_of_errors (sim_config_method (config), config, sim_simulator_statistics (simulator).ode.steps_taken);
   if (!quiet)
-    report_passed (simulator);
+    {
+      report_passed (simulator);
+      report_unstable (simulator, system, config, watch.t_start, x_start);
+    }
   status = exit_status (&run);
   if (!sim_simulator_finish (simulator, &error))
     {

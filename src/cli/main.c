@@ -160,7 +160,9 @@ static CliCommand commands[] = {
     run_options, CLI_TAKES_SETTINGS | CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_run },
   { "compare", "MODEL", 1, 1, "compare cost and error of several integrators",
     "Repeat --integrator for each method. The reference solution is the closed form of the model if it has one, otherwise its reference "
-    "values, otherwise two high-accuracy runs by unrelated methods that must agree. A note on standard error names which one is used.",
+    "values, otherwise two high-accuracy runs by unrelated methods that must agree. A note on standard error names which one is used. The error "
+    "is the largest |x - r|/s of the states at the end, where r is the reference and s the size of the state: its largest absolute value from "
+    "start to end, or that of all states if it is 0. It does not depend on units.",
     table_options, CLI_TAKES_SETTINGS | CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_compare },
   { "converge", "MODEL", 1, 1, "measure the error against the step size, and the order", NULL, converge_options,
     CLI_TAKES_SETTINGS | CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_converge },

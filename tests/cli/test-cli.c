@@ -715,6 +715,52 @@ test_warnings (void)
   g_assert_cmpstr (quiet.err, ==, "");
 }
 
+/* Fixed steps that let an oscillation or a decay grow are named, with the factor of each step: DP5 with hω = 4 multiplies by |R(4i)| = 3.67. Steps inside
+ * of the stability region, and a growth that is too small to be seen, are not. */
+static void
+test_unstable_steps (void)
+{
+  g_auto (Result) far = cli ("run harmonic-oscillator --integrator runge_kutta5 --fixed-step 2 --end 100 --final");
+  g_auto (Result) euler = cli ("run harmonic-oscillator --integrator explicit_euler --fixed-step 0.1 --end 100 --final");
+  g_auto (Result) inside = cli ("run harmonic-oscillator --integrator runge_kutta4 --fixed-step 0.1 --end 100 --final");
+  g_auto (Result) unseen = cli ("run harmonic-oscillator --integrator explicit_euler --fixed-step 0.001 --end 1 --final");
+  g_auto (Result) decay = cli ("run cosine-stiff-1e4 --integrator runge_kutta4 --fixed-step 0.01 --final");
+  g_auto (Result) implicit = cli ("run cosine-stiff-1e4 --integrator radau5 --fixed-step 0.01 --final");
+
+  expect_has (far.err, "multiplies an oscillation of angular frequency 2, which the model does not let grow at t = 0, by 3.67;");
+  expect_has (euler.err, "by 1.02;");
+  g_assert_cmpstr (inside.err, ==, "");
+  g_assert_cmpstr (unseen.err, ==, "");
+  expect_has (decay.err, "multiplies a component of rate -1e+04, which decays in the model at t = 0,");
+  g_assert_cmpstr (implicit.err, ==, "");
+}
+
+/* The error of a comparison does not depend on the unit of a state: for states of 1e-12 and 1e12 it is that of states of 1. */
+static void
+test_error_of_size (void)
+{
+  static const char *const sizes[] = { "1", "1e-12", "1e12" };
+  g_autofree char *first = NULL;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (sizes); i++)
+    {
+      g_autofree char *path = scratch ("size.yaml");
+      g_autofree char *text = g_strdup_printf ("format: 1\nname: S\ntime: {end: 10}\nstates:\n  x: {initial: %s, derivative: v}\n  v: {initial: 0, derivative: -x}\n",
+                                               sizes[i]);
+
+      write_file ("size.yaml", text);
+      g_auto (Result) result = cli ("compare %s --integrator runge_kutta4 --fixed-step 0.1 --format csv", path);
+      g_auto (GStrv) lines = g_strsplit (result.out, "\n", -1), cells = g_strsplit (lines[1], ",", -1);
+
+      expect_status (result, 0);
+      g_test_message ("%s: error %s", sizes[i], cells[2]);
+      if (first == NULL)
+        first = g_strdup (cells[2]);
+      g_assert_cmpfloat (fabs (g_ascii_strtod (cells[2], NULL) / g_ascii_strtod (first, NULL) - 1), <, 1e-3);
+      g_assert_cmpfloat (g_ascii_strtod (cells[2], NULL), >, 1e-7);
+    }
+}
+
 /* The setting weights changes the weight of a state in the error norm. Another setting disables initialization events. */
 static void
 test_weights_and_start (void)
@@ -864,6 +910,8 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/run/with-keep-rows-only-the-last-rows-are-written", test_keep_rows);
   g_test_add_func ("/cli/run/options-for-weights-and-disabled-events-change-the-result", test_weights_and_start);
   g_test_add_func ("/cli/run/errors-that-add-up-or-are-not-controlled-are-named", test_warnings);
+  g_test_add_func ("/cli/run/steps-that-let-an-oscillation-grow-are-named", test_unstable_steps);
+  g_test_add_func ("/cli/run/the-error-of-a-comparison-does-not-depend-on-units", test_error_of_size);
   g_test_add_func ("/cli/compare/a-chaotic-model-is-compared-until-its-reference-ends", test_compare_horizon);
   g_test_add_func ("/cli/locale/numbers-have-a-decimal-point-in-every-locale", test_locale);
   status = g_test_run ();

@@ -17,6 +17,7 @@
 #include <math.h>
 
 #include "lab-comparison-private.h"
+#include "lab-size.h"
 
 /* Largest number of runs of a search. The secant method needs a few; for a measure with jumps, a bracket of one decade is bisected down to
  * 1e-3 of its size. */
@@ -91,16 +92,20 @@ whole_step (const LabComparison *comparison, double h)
   return span / fmax (1, ceil (span / h * (1 - 1e-12)));
 }
 
-/* Returns max |x − r| / max (1, |r|) over the states whose reference r is known, like
+/* Returns max |x − r| / s over the states whose reference r is known, where s is the largest absolute value of the state in the reference, like
  * lab_reference_error. */
 static double
-end_error (const LabRun *run, const double *reference)
+end_error (const LabComparison *comparison, const LabRun *run, const double *reference)
 {
+  g_autofree double *size = g_new0 (double, run->n_states + 1);
   double worst = 0;
 
+  for (gsize i = 0; i < sim_trajectory_n_rows (comparison->reference); i++)
+    lab_size_take (size, sim_trajectory_row (comparison->reference, i) + 1, run->n_states);
+  lab_size_complete (size, run->n_states);
   for (int i = 0; i < run->n_states; i++)
     if (!isnan (reference[i]))
-      worst = fmax (worst, fabs (run->x[i] - reference[i]) / fmax (1, fabs (reference[i])));
+      worst = fmax (worst, fabs (run->x[i] - reference[i]) / size[i]);
   return worst;
 }
 
@@ -130,7 +135,7 @@ try_setting (Search *search, double setting, double *evaluations, double *at_end
     return FALSE;
   entry->seconds = entry->run.statistics.wall_seconds;
   *evaluations = (double) entry->run.statistics.ode.rhs_evaluations;
-  *at_end = search->reference_end != NULL && entry->run.x != NULL ? end_error (&entry->run, search->reference_end) : NAN;
+  *at_end = search->reference_end != NULL && entry->run.x != NULL ? end_error (search->comparison, &entry->run, search->reference_end) : NAN;
   return TRUE;
 }
 

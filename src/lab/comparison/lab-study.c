@@ -15,6 +15,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "lab-size.h"
+
 static void
 row_clear (gpointer row)
 {
@@ -90,8 +92,12 @@ find_horizon (const LabProblem *problem, LabReference *reference, double *t_end,
   *reference = (LabReference) { .kind = LAB_REFERENCE_TWO_RUNS, .source = g_steal_pointer (&source), .agreement = LAB_REFERENCE_AGREEMENT,
                                 .n_states = (int) n_states };
   reference->x = g_new (double, n_states + 1);
+  reference->size = g_new0 (double, n_states + 1);
   if (n_states > 0)
     memcpy (reference->x, x + (n_known - 1) * n_states, n_states * sizeof (double));
+  for (gsize k = 0; k < n_known; k++)
+    lab_size_take (reference->size, x + k * n_states, (int) n_states);
+  lab_size_complete (reference->size, (int) n_states);
   *t_end = t[n_known - 1];
   return TRUE;
 }
@@ -158,10 +164,11 @@ compare_step (gpointer user, SimSimulator *simulator)
 
 /* Repeats a run and computes its largest error. Returns FALSE with an error if the reference fails or the study is cancelled. */
 static gboolean
-find_largest (const LabProblem *problem, const SimConfig *config, int n_states, LabLargest kind, const LabProgress *progress, double *value,
-              GError **error)
+find_largest (const LabProblem *problem, const SimConfig *config, const LabReference *end, LabLargest kind, const LabProgress *progress,
+              double *value, GError **error)
 {
-  g_autoptr (LabReferencePath) path = lab_reference_path_new (problem, progress, error);
+  int n_states = end->n_states;
+  g_autoptr (LabReferencePath) path = lab_reference_path_new (problem, end, progress, error);
   g_autofree double *x = g_new (double, n_states + 1);
   Largest largest = { .path = path, .x = x, .dense = kind == LAB_LARGEST_DENSE, .t = -INFINITY, .largest = NAN };
   LabRunWatch watch = { .step = compare_step, .user = &largest };
@@ -217,7 +224,7 @@ study_run (const LabProblem *problem, const OdeMethod *const *methods, int n_met
           row.error = lab_reference_error (&study->reference, row.run.x);
         run_progress.done += largest != LAB_LARGEST_NONE;
         if (largest != LAB_LARGEST_NONE && isfinite (row.error)
-            && !find_largest (&until, config, row.run.n_states, largest, &inner, &row.largest, error))
+            && !find_largest (&until, config, &study->reference, largest, &inner, &row.largest, error))
           {
             lab_run_clear (&row.run);
             return NULL;

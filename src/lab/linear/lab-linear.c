@@ -28,8 +28,13 @@ lab_linear_free (LabLinear *linear)
   g_free (linear);
 }
 
-/* Solves f (t, x) = 0 by Newton's method with the symbolic Jacobian. A step that does not reduce ‖f‖ is halved. */
+/* Solves f (t, x) = 0 by Newton's method with the symbolic Jacobian. A step that does not reduce ‖f‖ is halved. The search ends when a step is so small
+ * beside the states that it is a rounding error. Where ‖f‖ cannot be reduced any more, the point is accepted if the step is SMALL_STEP of the states;
+ * where the Jacobian is singular, if ‖f‖ is SMALL_VALUE of the terms J x. */
 #define NEWTON_ITERATIONS 100
+#define ROUNDING_STEP 1e-15
+#define SMALL_STEP 1e-9
+#define SMALL_VALUE 1e-12
 
 static double
 norm_of (const double *f, int n)
@@ -38,6 +43,32 @@ norm_of (const double *f, int n)
 
   for (int i = 0; i < n; i++)
     largest = isfinite (f[i]) ? fmax (largest, fabs (f[i])) : INFINITY;
+  return largest;
+}
+
+/* Returns the size with which a change of state i is compared: |x_i|, or the largest state if it is 0, or 1 if all are. */
+static double
+size_of (const double *x, int i, int n)
+{
+  double largest = norm_of (x, n);
+
+  return x[i] != 0 ? fabs (x[i]) : largest > 0 ? largest : 1;
+}
+
+/* Returns the largest Σ_j |J_ij| s_j of a matrix that is stored by columns. */
+static double
+size_of_terms (const double *matrix, const double *x, int n)
+{
+  double largest = 0;
+
+  for (int i = 0; i < n; i++)
+    {
+      double sum = 0;
+
+      for (int j = 0; j < n; j++)
+        sum += fabs (matrix[j * n + i]) * size_of (x, j, n);
+      largest = fmax (largest, sum);
+    }
   return largest;
 }
 
@@ -52,7 +83,7 @@ find_rest (ModelDerivatives *derivatives, const ModelSystem *system, double t, d
   for (int iteration = 0; iteration < NEWTON_ITERATIONS; iteration++)
     {
       const ModelDerivative *f = model_derivatives_flow (derivatives, system, t, x);
-      double before = norm_of (f->value, n), scale = 1, size = 0;
+      double before = norm_of (f->value, n), scale = 1, size = 0, whole = 0, terms;
 
       if (before == 0)
         return TRUE;
@@ -62,10 +93,11 @@ find_rest (ModelDerivatives *derivatives, const ModelSystem *system, double t, d
           for (int j = 0; j < n; j++)
             matrix[j * n + i] = f->by_x[i * n + j];
         }
+      terms = size_of_terms (matrix, x, n);
       if (!lab_lu_factor (n, matrix, pivot, progress, 0, &cancelled))
         {
           if (cancelled == NULL)
-            return before < 1e-12;
+            return before < SMALL_VALUE * terms;
           g_propagate_error (error, g_steal_pointer (&cancelled));
           return FALSE;
         }
@@ -78,11 +110,14 @@ find_rest (ModelDerivatives *derivatives, const ModelSystem *system, double t, d
             break;
         }
       for (int i = 0; i < n; i++)
-        size = fmax (size, fabs (trial[i] - x[i]) / (1 + fabs (x[i])));
+        {
+          size = fmax (size, fabs (trial[i] - x[i]) / size_of (trial, i, n));
+          whole = fmax (whole, fabs (step[i]) / size_of (x, i, n));
+        }
       if (norm_of (model_derivatives_flow (derivatives, system, t, trial)->value, n) >= before)
-        return before < 1e-9; /* rounding errors prevent further progress */
+        return whole < SMALL_STEP; /* rounding errors prevent further progress */
       memcpy (x, trial, (gsize) n * sizeof *x);
-      if (size < 1e-15)
+      if (size < ROUNDING_STEP)
         return TRUE;
     }
   return FALSE;

@@ -30,6 +30,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "lab-length.h"
 #include "ode-linalg.h"
 
 #define EXTRA_NODES 3
@@ -44,11 +45,12 @@ struct LabModified
   LabStepMap *map;
   LabFlow *flow;
   double h;
-  int n, order, n_terms, n_nodes, reach;     /* reach is m, the number of points on either side of x */
-  double nodes[MOST_NODES];                 /* the step sizes ε_i */
-  double weights[MOST_NODES * MOST_NODES];  /* inverse of the matrix u_i^j, where u = ε/ε_max; row j has the weights of coefficient j */
+  int n, order, n_terms, n_nodes, reach;   /* reach is m, the number of points on either side of x */
+  double nodes[MOST_NODES];                /* the step sizes ε_i */
+  double weights[MOST_NODES * MOST_NODES]; /* inverse of the matrix u_i^j, where u = ε/ε_max; row j has the weights of coefficient j */
   double *ahead, *behind;                  /* the points x_k and x_{−k}, k = 1 … m */
   double *sum, *terms;
+  double *size; /* n numbers: the sizes of the states */
 };
 
 /* Inverts the matrix of the powers of u_i, which has one row for each step size ε_i. */
@@ -95,6 +97,8 @@ lab_modified_new (LabStepMap *map, LabFlow *flow, double h, int terms)
   m->behind = g_new (double, (m->reach + 1) * m->n);
   m->sum = g_new (double, m->n);
   m->terms = g_new (double, (terms + 1) * m->n);
+  m->size = g_new (double, m->n);
+  lab_flow_sizes (flow, flow->x0, m->size);
   return m;
 }
 
@@ -107,6 +111,7 @@ lab_modified_free (LabModified *modified)
   g_free (modified->behind);
   g_free (modified->sum);
   g_free (modified->terms);
+  g_free (modified->size);
   g_free (modified);
 }
 
@@ -128,7 +133,7 @@ step_back (LabModified *m, const double *target, double epsilon, double *z)
           double d = target[i] - end[i];
 
           z[i] += d;
-          change = fmax (change, fabs (d) / fmax (1, fabs (z[i])));
+          change = fmax (change, fabs (d) / fmax (m->size[i], fabs (z[i])));
         }
       /* Near the rounding error the changes no longer decrease. */
       if (change == 0 || (change < 1e-13 && change >= before))
@@ -143,7 +148,7 @@ static gboolean
 interpolated_slope (LabModified *m, const double *x, double epsilon)
 {
   int n = m->n;
-  gsize size = sizeof (double) * (gsize) n;
+  gsize size = sizeof (double) * (gsize)n;
   double weight = 1;
 
   memcpy (m->ahead, x, size);
@@ -183,7 +188,7 @@ lab_modified_terms (LabModified *m, const double *x, double *terms)
 
   if (!lab_flow_rhs (m->flow, m->flow->t, x, terms))
     return FALSE;
-  memset (terms + n, 0, sizeof (double) * (gsize) (m->n_terms * n));
+  memset (terms + n, 0, sizeof (double) * (gsize)(m->n_terms * n));
   for (int i = 0; i < count; i++)
     {
       double scale = pow (m->nodes[i], m->order);
@@ -202,7 +207,7 @@ lab_modified_rhs (LabModified *m, const double *x, double *dxdt)
 {
   if (!lab_modified_terms (m, x, m->terms))
     return FALSE;
-  memcpy (dxdt, m->terms, sizeof (double) * (gsize) m->n);
+  memcpy (dxdt, m->terms, sizeof (double) * (gsize)m->n);
   for (int j = 0; j < m->n_terms; j++)
     for (int c = 0; c < m->n; c++)
       dxdt[c] += pow (m->h, m->order + j) * m->terms[(j + 1) * m->n + c];

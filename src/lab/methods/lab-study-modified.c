@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "lab-length.h"
 #include "lab-method-text.h"
 #include "lab-modified.h"
 #include "lab-option.h"
@@ -157,14 +158,14 @@ add_terms (LabResult *result, Setup *s, LabModified *modified, int order, int n_
   return TRUE;
 }
 
-/* Returns the largest distance over the states, each relative to its size or 1 if that is larger. */
+/* Returns the largest distance over the states, each relative to its value, or to its size at the start if that is larger. */
 static double
-distance (const double *x, const double *y, int n)
+distance (const double *x, const double *y, const double *size, int n)
 {
   double most = 0;
 
   for (int i = 0; i < n; i++)
-    most = fmax (most, fabs (x[i] - y[i]) / fmax (1, fabs (x[i])));
+    most = fmax (most, fabs (x[i] - y[i]) / fmax (size[i], fabs (x[i])));
   return most;
 }
 
@@ -206,10 +207,11 @@ compute (Setup *s, LabResult *result, GError **error)
   LabTable *points = table_of_states (result, "points", s->flow), *modified = table_of_states (result, "modified", s->flow);
   LabTable *model = table_of_states (result, "model", s->flow);
   g_autofree double *x = g_memdup2 (s->flow->x0, sizeof (double) * (gsize) n), *y = g_memdup2 (x, sizeof (double) * (gsize) n);
-  g_autofree double *z = g_memdup2 (x, sizeof (double) * (gsize) n), *work = g_new (double, 3 * n);
+  g_autofree double *z = g_memdup2 (x, sizeof (double) * (gsize) n), *work = g_new (double, 3 * n), *size = g_new (double, n);
   gboolean has_modified = TRUE, has_model = TRUE;
   double from_modified = 0, from_model = 0, t = s->flow->t;
 
+  lab_flow_sizes (s->flow, x, size);
   add_point (points, t, x, n);
   add_point (modified, t, x, n);
   add_point (model, t, x, n);
@@ -234,8 +236,8 @@ compute (Setup *s, LabResult *result, GError **error)
         }
       t = s->flow->t + (k + 1) * s->h;
       add_point (points, t, x, n);
-      from_modified = has_modified ? fmax (from_modified, distance (x, y, n)) : NAN;
-      from_model = has_model ? fmax (from_model, distance (x, z, n)) : NAN;
+      from_modified = has_modified ? fmax (from_modified, distance (x, y, size, n)) : NAN;
+      from_model = has_model ? fmax (from_model, distance (x, z, size, n)) : NAN;
       lab_result_set_number (result, "modified_distance", from_modified, NULL);
       lab_result_set_number (result, "model_distance", from_model, NULL);
       conclude (result);

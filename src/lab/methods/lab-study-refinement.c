@@ -12,6 +12,7 @@
 #include "lab-method-text.h"
 #include "lab-reference.h"
 #include "lab-result.h"
+#include "lab-size.h"
 
 #define FINER 10.0
 
@@ -47,9 +48,11 @@ refined_config (const LabProblem *problem, SimConfig **base, double *factor, GEr
 }
 
 static gboolean
-run_to_end (const LabProblem *problem, const SimConfig *config, const LabProgress *progress, LabRun *run, GError **error)
+run_to_end (const LabProblem *problem, const SimConfig *config, LabSizeWatch *sizes, const LabProgress *progress, LabRun *run, GError **error)
 {
-  if (!lab_problem_run (problem, config, progress, run, error))
+  LabRunWatch watch = { .step = lab_size_watch, .user = sizes };
+
+  if (!lab_problem_run_watched (problem, config, &watch, progress, run, error))
     return FALSE;
   if (run->reason == SIM_REACHED_END || run->reason == SIM_TERMINATED)
     return TRUE;
@@ -61,8 +64,8 @@ run_to_end (const LabProblem *problem, const SimConfig *config, const LabProgres
 /* Adds the states, the predicted errors and the true errors. If reference is NULL, the true errors are
  * unknown. */
 static void
-add_states (LabResult *result, const LabProblem *problem, const LabRun *coarse, const LabRun *fine, double factor, const LabReference *reference,
-            GError **error)
+add_states (LabResult *result, const LabProblem *problem, const LabRun *coarse, const LabRun *fine, const double *size, double factor,
+            const LabReference *reference, GError **error)
 {
   static const char *const columns[] = { "state", "value", "refined", "predicted", "true", NULL };
   g_autoptr (ModelSystem) system = lab_problem_instance (problem, error);
@@ -71,7 +74,7 @@ add_states (LabResult *result, const LabProblem *problem, const LabRun *coarse, 
 
   for (int i = 0; system != NULL && i < coarse->n_states; i++)
     {
-      double e = factor * fabs (coarse->x[i] - fine->x[i]), scaled = e / fmax (1, fabs (fine->x[i]));
+      double e = factor * fabs (coarse->x[i] - fine->x[i]), scaled = e / size[i];
 
       lab_table_add_text (table, model_system_ode (system)->names[i]);
       lab_table_add (table, coarse->x[i]);
@@ -110,17 +113,22 @@ run (const LabProblem *problem, const char *const *values, const LabProgress *pr
   LabPart part = { progress, 0, 3 };
   LabProgress inner = lab_part_progress (&part);
   LabReference reference = { 0 };
+  LabSizeWatch sizes = { 0 };
+  g_autofree double *size = NULL;
+  g_autoptr (ModelSystem) system = NULL;
   LabRun coarse, fine;
   double factor;
   gboolean known;
 
-  if (!lab_problem_set_times (&until, error))
+  if (!lab_problem_set_times (&until, error) || (system = lab_problem_instance (&until, error)) == NULL)
     return NULL;
+  sizes.n = model_system_n_states (system);
+  sizes.size = size = g_new0 (double, sizes.n + 1);
   finer = refined_config (&until, &base, &factor, error);
-  if (!run_to_end (&until, base, &inner, &coarse, error))
+  if (!run_to_end (&until, base, &sizes, &inner, &coarse, error))
     return NULL;
   part.done = 1;
-  if (!run_to_end (&until, finer, &inner, &fine, error))
+  if (!run_to_end (&until, finer, &sizes, &inner, &fine, error))
     {
       lab_run_clear (&coarse);
       return NULL;
@@ -131,8 +139,9 @@ run (const LabProblem *problem, const char *const *values, const LabProgress *pr
   if (known || !g_error_matches (none, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     {
       result = lab_result_new ();
+      lab_size_complete (size, sizes.n);
       lab_result_add_number (result, "t", coarse.t, model_time_unit (problem->model));
-      add_states (result, &until, &coarse, &fine, factor, known ? &reference : NULL, &unknown);
+      add_states (result, &until, &coarse, &fine, size, factor, known ? &reference : NULL, &unknown);
       lab_result_add_number (result, "steps", (double) coarse.statistics.ode.steps_taken, NULL);
       lab_result_add_number (result, "steps_refined", (double) fine.statistics.ode.steps_taken, NULL);
       conclude (result, !sim_config_controls_error (base));

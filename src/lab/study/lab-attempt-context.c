@@ -4,6 +4,7 @@
 
 #include "lab-attempt-private.h"
 #include "ode-eigen.h"
+#include "ode-stability.h"
 
 /* Largest number of states for which eigenvalues are computed. They cost about 10 n³ operations (Golub and Van Loan, Matrix Computations,
  * section 7.5), 0.3 s for 300 states. */
@@ -28,38 +29,12 @@ dense_from_pattern (const OdePattern *pattern, const double *values, int n, doub
       dense[(gsize) j * (gsize) n + (gsize) pattern->row[k]] = values[k];
 }
 
-/* Computes the Jacobian by differences: column j is (f (t, x + δ e_j) − f (t, x))/δ with δ = √ε max (1, |x_j|), which balances the
- * truncation error O(δ) and the rounding error O(ε/δ). δ is computed as (x_j + δ) − x_j, so that it is the exact difference of the two
- * arguments; volatile prevents the compiler from simplifying this. √ε = 2⁻²⁶. */
-static gboolean
-jacobian_by_differences (const OdeSystem *ode, double t, const double *x, double *dense)
-{
-  int n = ode->n_states;
-  g_autofree double *f0 = g_new (double, (gsize) n);
-  g_autofree double *x1 = g_memdup2 (x, sizeof (double) * (gsize) n);
-  if (ode->rhs (ode->self, t, x, f0) != ODE_DONE)
-    return FALSE;
-  for (int j = 0; j < n; j++)
-    {
-      double *column = dense + (gsize) j * (gsize) n;
-      volatile double moved = x[j] + 1.4901161193847656e-08 * fmax (1, fabs (x[j]));
-      double step = moved - x[j];
-      x1[j] = moved;
-      if (ode->rhs (ode->self, t, x1, column) != ODE_DONE)
-        return FALSE;
-      for (int i = 0; i < n; i++)
-        column[i] = (column[i] - f0[i]) / step;
-      x1[j] = x[j];
-    }
-  return TRUE;
-}
-
 static gboolean
 jacobian_at (const OdeSystem *ode, double t, const double *x, double *dense)
 {
   int n = ode->n_states;
   if (ode->jacobian == NULL)
-    return jacobian_by_differences (ode, t, x, dense);
+    return ode_stability_jacobian (ode, t, x, dense);
   if (ode->prepare_jacobian != NULL)
     ode->prepare_jacobian (ode->self);
   if (ode->jacobian_pattern == NULL)
@@ -101,7 +76,8 @@ follow_with (LabAttempt *attempt, const char *name, int step_limit, const LabPro
   OdeSettings settings;
   char words[256];
   ode_settings_init (&settings);
-  settings.relative_tolerance = settings.absolute_tolerance = FLOW_TOLERANCE;
+  settings.accuracy = FLOW_TOLERANCE;
+  settings.weighting = ODE_WEIGHTING_SIZE;
   settings.step_limit = step_limit;
   OdeIntegrator *integrator = ode_integrator_new (method, ode, &settings, words, sizeof words);
   if (integrator == NULL)

@@ -1,12 +1,13 @@
 /* Computes a reference solution if neither a closed form nor stored values are available. Two methods of unrelated construction run at a
  * tolerance near the limit of double precision. Their global errors e₁ and e₂ are independent, so the difference |x₁ − x₂| = |e₁ − e₂|
  * estimates the larger of them. The first run is accepted as the reference if the difference is at most LAB_REFERENCE_AGREEMENT in the
- * mixed norm
+ * norm
  *
- *   max_i |x₁ᵢ − x₂ᵢ| / max (1, |x₁ᵢ|),
+ *   max_i |x₁ᵢ − x₂ᵢ| / sᵢ,
  *
- * which is absolute for small states and relative for large ones, like the mixed error significant correct digits (mescd) of the Test
- * Set for IVP Solvers (Mazzia and Magherini, release 2.4, 2008). If the problem is chaotic, the difference grows from about 1e-13 as
+ * where sᵢ is the largest absolute value of the state over the run. The mixed error of the Test Set for IVP Solvers (Mazzia and Magherini,
+ * release 2.4, 2008) has max (1, |x₁ᵢ|) in its place, which depends on the units: runs of states below 1e-6 would always agree. If the problem
+ * is chaotic, the difference grows from about 1e-13 as
  * e^(λt), where λ is the largest Lyapunov exponent. It exceeds the bound at t ≈ ln (1e7) / λ; up to that time the first run is a
  * reference. */
 #include "lab-reference.h"
@@ -18,6 +19,7 @@
 
 #include "lab-closed-form.h"
 #include "lab-progress-monitor.h"
+#include "lab-size.h"
 
 /* Accuracy of a reference run, the tightest at which runs in double precision still agree. Rounding errors of 1e-16 per step grow to 1e-12
  * in 1e4 steps, so a tighter tolerance takes more steps without gaining digits. */
@@ -33,9 +35,10 @@ lab_reference_clear (LabReference *reference)
 {
   g_clear_pointer (&reference->source, g_free);
   g_clear_pointer (&reference->x, g_free);
+  g_clear_pointer (&reference->size, g_free);
 }
 
-/* Returns max |x − r| / max (s, |r|) over the states whose reference r is known. s is scale[i], or 1 if scale is NULL. */
+/* Returns max |x − r| / max (s, |r|) over the states whose reference r is known, with s = scale[i]. */
 static double
 worst_error (const LabReference *reference, const double *x, const double *scale)
 {
@@ -43,7 +46,7 @@ worst_error (const LabReference *reference, const double *x, const double *scale
 
   for (int i = 0; i < reference->n_states; i++)
     {
-      double size = fmax (scale != NULL ? scale[i] : 1, fabs (reference->x[i]));
+      double size = fmax (scale[i], fabs (reference->x[i]));
       double error = fabs (x[i] - reference->x[i]) / (size > 0 ? size : 1);
 
       if (isnan (reference->x[i]))
@@ -58,7 +61,7 @@ worst_error (const LabReference *reference, const double *x, const double *scale
 double
 lab_reference_error (const LabReference *reference, const double *x)
 {
-  return worst_error (reference, x, NULL);
+  return worst_error (reference, x, reference->size);
 }
 
 double
@@ -179,6 +182,9 @@ find_by_two_runs (const LabProblem *problem, const LabProgress *progress, LabRef
   const char *const *names = is_stiff ? stiff : non_stiff;
   LabRun runs[2] = { 0 };
   const OdeMethod *methods[2];
+  g_autofree double *size = g_new0 (double, reference->n_states + 1);
+  LabSizeWatch sizes = { size, reference->n_states };
+  LabRunWatch watch = { .resolve = TRUE, .step = lab_size_watch, .user = &sizes };
   g_autofree char *failure = NULL;
   int n_runs = 0;
   double apart;
@@ -192,14 +198,19 @@ find_by_two_runs (const LabProblem *problem, const LabProgress *progress, LabRef
       if (method == NULL)
         continue;
       config = reference_config (problem, method);
-      fine = lab_problem_run_watched (problem, config, &(LabRunWatch) { .resolve = TRUE }, progress, &runs[n_runs], error);
+      memset (size, 0, (gsize)reference->n_states * sizeof *size);
+      fine = lab_problem_run_watched (problem, config, &watch, progress, &runs[n_runs], error);
       if (fine && runs[n_runs].resolution == SIM_RESOLUTION_FAILED)
         {
           g_set_error (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED, _("no reference solution: %s"), runs[n_runs].unresolved);
           fine = FALSE;
         }
       if (fine && runs[n_runs].reason != SIM_FAILED_RUN)
-        methods[n_runs++] = method;
+        {
+          if (n_runs == 0 && reference->n_states > 0)
+            memcpy (reference->size, size, (gsize)reference->n_states * sizeof *size);
+          methods[n_runs++] = method;
+        }
       else
         {
           g_free (failure);
@@ -219,9 +230,10 @@ find_by_two_runs (const LabProblem *problem, const LabProgress *progress, LabRef
     {
       if (reference->n_states > 0)
         memcpy (reference->x, runs[0].x, reference->n_states * sizeof (double));
+      lab_size_complete (reference->size, reference->n_states);
       reference->kind = LAB_REFERENCE_TWO_RUNS;
       /* If an event ends both runs, their end times differ by the error of locating the event. */
-      apart = fabs (runs[0].t - runs[1].t) / fmax (1, fabs (runs[0].t));
+      apart = runs[0].t != runs[1].t ? fabs (runs[0].t - runs[1].t) / fabs (runs[0].t - problem->t_start) : 0;
       reference->agreement = lab_reference_error (reference, runs[1].x);
       reference->agreement = apart > reference->agreement ? apart : reference->agreement;
       reference->source = g_strdup_printf (_("%s and %s at accuracy 1e-12, which agree to %.1e"), methods[0]->id, methods[1]->id,
@@ -258,50 +270,6 @@ add_reason (char **text, const char *reason)
   *text = g_strdup_printf ("%s; %s", old, reason);
 }
 
-gboolean
-lab_reference_find (const LabProblem *problem, const LabProgress *progress, LabReference *reference, GError **error)
-{
-  g_autoptr (ModelSystem) system = lab_problem_instance (problem, error);
-  g_autoptr (LabClosedForm) form = NULL;
-  g_autoptr (GError) cancelled = NULL;
-  g_autofree char *dropped = NULL;
-  const char *stored_dropped = NULL;
-
-  memset (reference, 0, sizeof *reference);
-  if (system == NULL)
-    return FALSE;
-  reference->n_states = model_system_n_states (system);
-  reference->x = g_new (double, reference->n_states + 1);
-  for (int i = 0; i < reference->n_states; i++)
-    reference->x[i] = NAN;
-
-  form = lab_closed_form_new (problem, progress, &dropped, &cancelled);
-  if (form != NULL)
-    {
-      lab_closed_form_at (form, problem->t_end, reference->x);
-      reference->kind = LAB_REFERENCE_CLOSED_FORM;
-      reference->source = g_strdup (_("the model's closed form"));
-      return TRUE;
-    }
-  if (cancelled == NULL
-      && (find_stored (problem, system, reference, &stored_dropped) || find_by_two_runs (problem, progress, reference, &cancelled)))
-    {
-      add_reason (&reference->source, dropped);
-      add_reason (&reference->source, stored_dropped);
-      return TRUE;
-    }
-  if (!g_error_matches (cancelled, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    {
-      add_reason (&cancelled->message, dropped);
-      add_reason (&cancelled->message, stored_dropped);
-    }
-  g_propagate_error (error, g_steal_pointer (&cancelled));
-  lab_reference_clear (reference);
-  return FALSE;
-}
-
-/* ---- the reference over time ---- */
-
 /* Returns the first method in the list, after a given one, that supports the model; NULL if there is none. The given method may be NULL for
  * the start of the list. */
 static const OdeMethod *
@@ -322,6 +290,82 @@ reference_method (const LabProblem *problem, ModelSystem *system, const OdeMetho
     }
   return NULL;
 }
+
+/* Number of times at which a closed form is evaluated to find the sizes of the states. */
+#define SIZE_TIMES 257
+
+/* Evaluates the closed form at the end and finds the sizes of the states. */
+static void
+take_form (LabClosedForm *form, const LabProblem *problem, LabReference *reference)
+{
+  for (int k = 0; k < SIZE_TIMES; k++)
+    {
+      double part = (double)k / (SIZE_TIMES - 1);
+
+      lab_closed_form_at (form, k + 1 < SIZE_TIMES ? problem->t_start + (problem->t_end - problem->t_start) * part : problem->t_end, reference->x);
+      lab_size_take (reference->size, reference->x, reference->n_states);
+    }
+  lab_size_complete (reference->size, reference->n_states);
+}
+
+/* Finds the sizes of the states for stored values, from an ordinary run. Returns FALSE with an error if it is cancelled. */
+static gboolean
+take_sizes (const LabProblem *problem, ModelSystem *system, LabReference *reference, const LabProgress *progress, GError **error)
+{
+  const OdeMethod *method = reference_method (problem, system, NULL);
+
+  if (method != NULL && !lab_size_take_run (problem, method, reference->size, reference->n_states, progress, error))
+    return FALSE;
+  lab_size_take (reference->size, reference->x, reference->n_states);
+  lab_size_complete (reference->size, reference->n_states);
+  return TRUE;
+}
+
+gboolean
+lab_reference_find (const LabProblem *problem, const LabProgress *progress, LabReference *reference, GError **error)
+{
+  g_autoptr (ModelSystem) system = lab_problem_instance (problem, error);
+  g_autoptr (LabClosedForm) form = NULL;
+  g_autoptr (GError) cancelled = NULL;
+  g_autofree char *dropped = NULL;
+  const char *stored_dropped = NULL;
+
+  memset (reference, 0, sizeof *reference);
+  if (system == NULL)
+    return FALSE;
+  reference->n_states = model_system_n_states (system);
+  reference->x = g_new (double, reference->n_states + 1);
+  reference->size = g_new0 (double, reference->n_states + 1);
+  for (int i = 0; i < reference->n_states; i++)
+    reference->x[i] = NAN;
+
+  form = lab_closed_form_new (problem, progress, &dropped, &cancelled);
+  if (form != NULL)
+    {
+      take_form (form, problem, reference);
+      reference->kind = LAB_REFERENCE_CLOSED_FORM;
+      reference->source = g_strdup (_("the model's closed form"));
+      return TRUE;
+    }
+  if (cancelled == NULL
+      && (find_stored (problem, system, reference, &stored_dropped) ? take_sizes (problem, system, reference, progress, &cancelled)
+                                                                    : find_by_two_runs (problem, progress, reference, &cancelled)))
+    {
+      add_reason (&reference->source, dropped);
+      add_reason (&reference->source, stored_dropped);
+      return TRUE;
+    }
+  if (!g_error_matches (cancelled, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    {
+      add_reason (&cancelled->message, dropped);
+      add_reason (&cancelled->message, stored_dropped);
+    }
+  g_propagate_error (error, g_steal_pointer (&cancelled));
+  lab_reference_clear (reference);
+  return FALSE;
+}
+
+/* ---- the reference over time ---- */
 
 /* Returns a simulator for a reference run over time. Its steps pass over nothing. */
 static SimSimulator *
@@ -435,7 +479,7 @@ lab_reference_path_free (LabReferencePath *path)
 }
 
 LabReferencePath *
-lab_reference_path_new (const LabProblem *problem, const LabProgress *progress, GError **error)
+lab_reference_path_new (const LabProblem *problem, const LabReference *end, const LabProgress *progress, GError **error)
 {
   g_autoptr (LabReferencePath) path = g_new0 (LabReferencePath, 1);
   g_autoptr (GError) cancelled = NULL;
@@ -447,6 +491,7 @@ lab_reference_path_new (const LabProblem *problem, const LabProgress *progress, 
     return NULL;
   path->at.n_states = model_system_n_states (path->system);
   path->at.x = g_new (double, path->at.n_states + 1);
+  path->at.size = g_memdup2 (end->size, sizeof (double) * (gsize)(path->at.n_states + 1));
   path->form = lab_closed_form_new (problem, progress, &dropped, &cancelled);
   if (path->form != NULL)
     return g_steal_pointer (&path);
@@ -501,19 +546,24 @@ lab_reference_path_failure (const LabReferencePath *path)
   return path->why;
 }
 
-/* Returns the number of rows, counted from the first, in which a and b agree within LAB_REFERENCE_AGREEMENT. A row with NaN does not
- * agree. */
+/* Returns the number of rows, counted from the first, in which a and b agree within LAB_REFERENCE_AGREEMENT. The size of a state is its largest value in
+ * the rows of a up to there. A row with NaN does not agree. */
 static gsize
 agreeing_rows (const double *a, const double *b, gsize n, int n_states)
 {
-  for (gsize i = 0; i < n; i++)
-    for (int k = 0; k < n_states; k++)
-      {
-        double x = a[i * n_states + k], y = b[i * n_states + k];
+  g_autofree double *largest = g_new0 (double, n_states + 1), *size = g_new0 (double, n_states + 1);
 
-        if (!(fabs (x - y) <= LAB_REFERENCE_AGREEMENT * fmax (1, fabs (x))))
+  for (gsize i = 0; i < n; i++)
+    {
+      const double *x = a + i * n_states, *y = b + i * n_states;
+
+      lab_size_take (largest, x, n_states);
+      memcpy (size, largest, (gsize)n_states * sizeof *size);
+      lab_size_complete (size, n_states);
+      for (int k = 0; k < n_states; k++)
+        if (!(fabs (x[k] - y[k]) <= LAB_REFERENCE_AGREEMENT * size[k]))
           return i;
-      }
+    }
   return n;
 }
 

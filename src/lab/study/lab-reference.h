@@ -22,6 +22,7 @@ typedef struct
   double agreement;    /* difference of the two runs, computed by lab_reference_error; 0 for other kinds */
   int n_states;
   double *x;           /* n_states numbers, NaN: unknown; owned */
+  double *size;        /* n_states numbers: the size of each state, its largest absolute value over the span (lab-size.h); owned */
 } LabReference;
 
 /* Largest difference between two runs, or between a run and a known value, with which the reference is
@@ -35,11 +36,10 @@ typedef struct
 gboolean lab_reference_find (const LabProblem *problem, const LabProgress *progress, LabReference *reference, GError **error);
 /* Frees the members of a reference. */
 void lab_reference_clear (LabReference *reference);
-/* Returns max |x − r| / max (1, |r|) over the states whose reference r is known. Returns NaN if none is known or x contains
- * NaN. */
+/* Returns max |x − r| / max (s, |r|) over the states whose reference r is known, where s is the size of the state. Returns NaN if none is known
+ * or x contains NaN. */
 double lab_reference_error (const LabReference *reference, const double *x);
-/* Returns the error like lab_reference_error, with scale[n_states] instead of 1 in the denominator:
- * the size with which the error of each state is compared. If scale is 0, the error is relative to
+/* Returns the error like lab_reference_error, with scale[n_states] instead of the sizes of the reference. If scale is 0, the error is relative to
  * |r|. */
 double lab_reference_scaled_error (const LabReference *reference, const double *x, const double *scale);
 
@@ -51,9 +51,10 @@ gboolean lab_reference_at (const LabProblem *problem, ModelSystem *system, const
                            GError **error);
 /* The reference at ascending times that become known one after the other, such as the ends of the steps of a run. */
 typedef struct LabReferencePath LabReferencePath;
-/* Makes a path from the closed form or, if there is none, from a high-accuracy run. The problem must outlive the path. Call it after
- * lab_reference_find has succeeded. The run reports to `progress`, which must outlive the path. Returns NULL with an error. */
-LabReferencePath *lab_reference_path_new (const LabProblem *problem, const LabProgress *progress, GError **error);
+/* Makes a path from the closed form or, if there is none, from a high-accuracy run. `end` is the reference at the end, which lab_reference_find
+ * has found; its sizes are copied. The problem must outlive the path. The run reports to `progress`, which must outlive the path. Returns NULL
+ * with an error. */
+LabReferencePath *lab_reference_path_new (const LabProblem *problem, const LabReference *end, const LabProgress *progress, GError **error);
 /* Frees a path; NULL is allowed. */
 void lab_reference_path_free (LabReferencePath *path);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LabReferencePath, lab_reference_path_free)

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "lab-size.h"
+
 /* Two final states are equal if no component differs by more than this, relative to its size or, for sizes below 1, absolutely. */
 #define SAME 1e-9
 
@@ -137,8 +139,13 @@ lab_run_record_has_change (const LabRunRecord *run, long steps, const LabRunPlac
 gboolean
 lab_run_record_ends_at (const LabRunRecord *run, const double *x, int n_states)
 {
+  g_autofree double *size = g_new0 (double, n_states + 1);
+
+  if (run->x_end != NULL)
+    lab_size_take (size, run->x_end, n_states);
+  lab_size_complete (size, n_states);
   for (int i = 0; run->x_end != NULL && i < n_states; i++)
-    if (!(fabs (x[i] - run->x_end[i]) <= SAME * fmax (1, fabs (run->x_end[i]))) && !(isnan (x[i]) && isnan (run->x_end[i])))
+    if (!(fabs (x[i] - run->x_end[i]) <= SAME * size[i]) && !(isnan (x[i]) && isnan (run->x_end[i])))
       return FALSE;
   return TRUE;
 }

@@ -7,6 +7,20 @@
 
 #include "ode-stability-private.h"
 
+/* The smallest size of a state, as a part of the largest state: a state that passes through zero is not small. */
+#define LEAST_PART 1e-6
+
+/* Returns the size of state j for a difference: |x_j|, but at least LEAST_PART of the largest state; 1 if all states are 0. */
+static double
+size_of (const double *x, int j, int n)
+{
+  double largest = 0;
+
+  for (int i = 0; i < n; i++)
+    largest = fmax (largest, fabs (x[i]));
+  return largest > 0 ? fmax (fabs (x[j]), LEAST_PART * largest) : 1;
+}
+
 /* Computes the Jacobian by central differences. The increments are ε^(1/3) times the size of
  * the state, which balances the truncation error, of second order, and rounding errors. */
 static bool
@@ -21,7 +35,7 @@ difference_jacobian (const OdeSystem *system, double t, const double *x, double 
     memcpy (moved, x, (size_t) n * sizeof *moved);
   for (int j = 0; done && j < n; j++)
     {
-      double size = relative * fmax (fabs (x[j]), 1);
+      double size = relative * size_of (x, j, n);
 
       moved[j] = x[j] + size;
       done = system->rhs (system->self, t, moved, up) == ODE_DONE;

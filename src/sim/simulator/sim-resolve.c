@@ -47,8 +47,8 @@
 SimResolve *
 sim_resolve_of (SimSimulator *simulator)
 {
-  gsize n = (gsize) simulator->system->ode->n_states + 1, k = (gsize) simulator->system->n_events + 1;
-  gsize n_switches = simulator->switches != NULL ? (gsize) simulator->switches->n : 0;
+  gsize n = (gsize)simulator->system->ode->n_states + 1, k = (gsize)simulator->system->n_events + 1;
+  gsize n_switches = simulator->switches != NULL ? (gsize)simulator->switches->n : 0;
   SimResolve *resolve = simulator->resolve;
 
   if (resolve != NULL)
@@ -171,7 +171,7 @@ sim_resolve_box_of_stages (SimSimulator *simulator, double widening)
 
       for (int stage = 1; stage < n_stages; stage++)
         {
-          double slope = k[(gsize) stage * (gsize) ode->n_states + (gsize) i];
+          double slope = k[(gsize)stage * (gsize)ode->n_states + (gsize)i];
 
           least = slope < least ? slope : least;
           most = slope > most ? slope : most;
@@ -209,7 +209,7 @@ sampled_hidden (SimSimulator *simulator, SimPart part, int state)
 {
   const OdeSystem *ode = simulator->system->ode;
   SimResolve *resolve = simulator->resolve;
-  gsize n = (gsize) ode->n_states;
+  gsize n = (gsize)ode->n_states;
   double largest = 0;
 
   if (!(part.to - part.from <= SMALL_FRACTION * fabs (simulator->t_end - simulator->t_start)))
@@ -219,12 +219,12 @@ sampled_hidden (SimSimulator *simulator, SimPart part, int state)
       double at = part.from + (part.to - part.from) * k / (SIM_RESOLVE_POINTS - 1);
 
       if (sim_motion_interpolate_after (simulator, fmin (at, sim_motion_size (simulator)), simulator->x_scratch) != ODE_DONE
-          || ode->rhs (ode->self, sim_motion_time_after (simulator, at), simulator->x_scratch, resolve->points + (gsize) k * n) != ODE_DONE)
+          || ode->rhs (ode->self, sim_motion_time_after (simulator, at), simulator->x_scratch, resolve->points + (gsize)k * n) != ODE_DONE)
         return INFINITY;
     }
   const double *f = resolve->points + state, first = f[0], last = f[(SIM_RESOLVE_POINTS - 1) * n];
   for (gsize k = 1; k + 1 < SIM_RESOLVE_POINTS; k++)
-    largest = fmax (largest, fabs (f[k * n] - (first + (last - first) * (double) k / (SIM_RESOLVE_POINTS - 1))));
+    largest = fmax (largest, fabs (f[k * n] - (first + (last - first) * (double)k / (SIM_RESOLVE_POINTS - 1))));
   return 8 * largest;
 }
 
@@ -286,7 +286,11 @@ take_tolerances (SimSimulator *simulator)
   ode_integrator_tolerances (simulator->integrator, x0, x1, resolve->tolerance);
   for (int i = 0; i < simulator->system->ode->n_states; i++)
     if (!(resolve->tolerance[i] > 0 && isfinite (resolve->tolerance[i])))
-      resolve->tolerance[i] = accuracy * fmax (1, fabs (x1[i]));
+      {
+        double size = fmax (fabs (x0[i]), fabs (x1[i]));
+
+        resolve->tolerance[i] = accuracy * (size > 0 ? size : 1);
+      }
 }
 
 /* Sets the slopes of a step that has none: its difference quotients and those of its box. */

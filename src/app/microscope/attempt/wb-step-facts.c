@@ -46,10 +46,10 @@ find_local_error (const LabAttempt *attempt, WbStepFacts *facts)
       const double size = fmax (fabs (attempt->x0[i]), fabs (attempt->x1[i]));
 
       facts->local[i] = attempt->x1[i] - end[i];
-      facts->least = fmax (facts->least, LEAST_LOCAL * fmax (size, 1));
-      if (fabs (facts->local[i]) > largest * fmax (size, 1))
+      facts->least = fmax (facts->least, LEAST_LOCAL * size);
+      if (fabs (facts->local[i]) > largest * size)
         {
-          largest = fabs (facts->local[i]) / fmax (size, 1);
+          largest = size > 0 ? fabs (facts->local[i]) / size : 0;
           facts->worst = i;
         }
     }
