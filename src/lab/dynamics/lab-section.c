@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "lab-length.h"
 #include "lab-option.h"
 #include "lab-progress-monitor.h"
 #include "lab-registry.h"
@@ -429,14 +430,16 @@ is_period (LabFlow *flow, double period)
 {
   int n = flow->n;
   g_autofree double *x = g_new (double, n), *f = g_new (double, 2 * n), *size = g_new0 (double, n), *difference = g_new0 (double, n);
+  g_autofree double *distance = g_new (double, n);
   gboolean defined = FALSE;
 
+  lab_flow_sizes (flow, flow->x0, distance);
   for (int k = 0; k < TESTS; k++)
     {
       double t = flow->t + k * 0.21 * period;
 
       for (int i = 0; i < n; i++)
-        x[i] = flow->x0[i] + 0.1 * k * (1 + fabs (flow->x0[i]));
+        x[i] = flow->x0[i] + 0.2 * k * distance[i];
       if (!lab_flow_rhs (flow, t, x, f) || !lab_flow_rhs (flow, t + period, x, f + n))
         continue;
       defined = TRUE;
