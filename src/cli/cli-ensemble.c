@@ -24,7 +24,7 @@ summary_numbers (const LabSummary *s, double *numbers)
 }
 
 static int
-print_json (const LabResultsHeader *header, const guint64 *counts, const LabSummary *summaries)
+print_json (const LabResultsHeader *header, const guint64 *counts, const LabSummary *summaries, const char *checked)
 {
   g_autoptr (GString) text = g_string_new (NULL);
   guint64 n = counts[LAB_MEMBER_ENDED] + counts[LAB_MEMBER_TERMINATED] + counts[LAB_MEMBER_FAILED];
@@ -47,7 +47,7 @@ print_json (const LabResultsHeader *header, const guint64 *counts, const LabSumm
         }
       g_string_append_c (text, '}');
     }
-  g_string_append (text, "}}\n");
+  g_string_append_printf (text, "}%s}\n", checked);
   return fputs (text->str, stdout) >= 0 && fflush (stdout) == 0 ? CLI_OK : CLI_FILE;
 }
 
@@ -77,18 +77,20 @@ print_table (const LabResultsHeader *header, const guint64 *counts, const LabSum
 }
 
 static int
-print_summary (const CliArguments *arguments, LabResults *results, CliFormat format)
+print_summary (const CliArguments *arguments, const LabEnsemble *ensemble, LabResults *results, CliFormat format)
 {
   const LabResultsHeader *header = lab_results_header (results);
   g_autofree LabSummary *summaries = g_new0 (LabSummary, header->n_records + 1);
   g_autoptr (GError) error = NULL;
+  g_autofree char *checked = NULL;
   guint64 counts[3];
 
   if (!lab_results_count (results, counts, &error)
       || !lab_results_summarize (results, 1 + header->n_varied, header->n_records, summaries, &error))
     return cli_many_fail (error);
+  checked = cli_many_check (arguments, ensemble);
   if (format == CLI_FORMAT_JSON)
-    return print_json (header, counts, summaries);
+    return print_json (header, counts, summaries, checked);
   return print_table (header, counts, summaries, format, cli_arguments_has (arguments, "quiet"));
 }
 
@@ -186,7 +188,7 @@ run_ensemble (const CliArguments *arguments, CliFormat format)
   int status;
   g_autoptr (LabResults) results = cli_many_runs (arguments, "ensemble", &study, &ensemble, &status);
 
-  return results != NULL ? print_summary (arguments, results, format) : status;
+  return results != NULL ? print_summary (arguments, ensemble, results, format) : status;
 }
 
 int

@@ -6,12 +6,30 @@
 
 #include "cli-progress.h"
 #include "cli-setup.h"
+#include "cli-table.h"
 
 static gboolean
 show_progress (gpointer user, double fraction)
 {
-  cli_progress_update (user, fraction);
+  if (user != NULL)
+    cli_progress_update (user, fraction);
   return !cli_interrupted ();
+}
+
+char *
+cli_many_check (const CliArguments *arguments, const LabEnsemble *ensemble)
+{
+  LabProgress progress = { show_progress, NULL };
+  g_autofree char *sentence = NULL, *quoted = NULL;
+
+  if (cli_arguments_has (arguments, "quiet"))
+    return g_strdup (", \"checked_members\": 0, \"passed_over\": null");
+  sentence = lab_ensemble_passed_over (ensemble, 0, &progress);
+  if (sentence == NULL)
+    return g_strdup (", \"checked_members\": 1, \"passed_over\": null");
+  cli_error ("warning: member 0: %s", sentence);
+  quoted = cli_json_string (sentence);
+  return g_strdup_printf (", \"checked_members\": 1, \"passed_over\": %s", quoted);
 }
 
 static int

@@ -40,7 +40,7 @@ append_numbers (GString *text, const LabTable *table, int column)
 }
 
 static int
-print_json (const LabEnsemble *ensemble, const LabResult *result)
+print_json (const LabEnsemble *ensemble, const LabResult *result, const char *checked)
 {
   g_autoptr (GString) text = g_string_new ("{\"axes\": {");
   const LabTable *points = table_at (result, 0);
@@ -70,7 +70,7 @@ print_json (const LabEnsemble *ensemble, const LabResult *result)
     }
   g_string_append (text, "}, \"failed\": ");
   append_numbers (text, table_at (result, 1), 0);
-  g_string_append (text, "}\n");
+  g_string_append_printf (text, "%s}\n", checked);
   return fputs (text->str, stdout) >= 0 && fflush (stdout) == 0 ? CLI_OK : CLI_FILE;
 }
 
@@ -148,6 +148,7 @@ cli_sweep (const CliArguments *arguments)
   g_autoptr (LabResults) results = NULL;
   g_autoptr (LabResult) result = NULL;
   g_autoptr (GError) error = NULL;
+  g_autofree char *checked = NULL;
   CliFormat format = CLI_FORMAT_TABLE;
   PlotFormat plot_format;
   int status;
@@ -170,6 +171,7 @@ cli_sweep (const CliArguments *arguments)
     return cli_many_fail (error);
   if (!cli_arguments_has (arguments, "quiet"))
     report_failed (result);
-  status = format == CLI_FORMAT_JSON ? print_json (ensemble, result) : print_points (result, format);
+  checked = cli_many_check (arguments, ensemble);
+  status = format == CLI_FORMAT_JSON ? print_json (ensemble, result, checked) : print_points (result, format);
   return status == CLI_OK ? write_plot (arguments, result) : status;
 }

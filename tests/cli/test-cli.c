@@ -275,12 +275,44 @@ test_run_settings (void)
   expect_status (none, 3);
 }
 
+/* No warning of a step that passes over a change says something only if the steps were checked: the statistics say how many were, and why not all. A
+ * pulse is hidden; a polynomial hides nothing, also in equations with a mass matrix. */
+static void
+test_checked_steps (void)
+{
+#define PULSE "exp(-((t - 5)/0.001)^2)"
+  static const struct { const char *states, *options; gboolean checked; const char *why; } cases[] = {
+    { "{x: {initial: 0, derivative: " PULSE "}}", "", TRUE, "" },
+    { "{x: {initial: 0, derivative: " PULSE "}}", "--ranges false", FALSE, "the setting ranges is false" },
+    { "{x: {initial: 0, derivative: " PULSE "}}", "--isolation-method drake", FALSE, "isolation method drake does not check steps" },
+    { "{x: {initial: 1, derivative: -x^3}}", "", TRUE, "" },
+    { "{x: {initial: 1, derivative: z}}\nalgebraic: {z: {initial: -1, residual: z + x^2}}", "--integrator radau5", TRUE, "" },
+    { "{x: {initial: 1, derivative: z}}\nalgebraic: {z: {initial: -1, residual: z + " PULSE "}}", "--integrator radau5", FALSE,
+      "equations with a mass matrix or algebraic unknowns are not checked" },
+  };
+
+  for (guint k = 0; k < G_N_ELEMENTS (cases); k++)
+    {
+      g_autofree char *text = g_strdup_printf ("format: 1\nname: Test\ntime: {start: 0, end: 10}\nstates: %s\n", cases[k].states);
+      g_autofree char *path = scratch ("checked.yaml"), *why = g_strdup_printf ("\"steps_not_checked\": \"%s\"", cases[k].why);
+
+      write_file ("checked.yaml", text);
+      g_auto (Result) run = cli ("run %s --stats json %s", path, cases[k].options);
+      expect_status (run, 0);
+      expect_has (run.out, why);
+      if (!cases[k].checked)
+        expect_has (run.out, "\"steps_checked\": 0,");
+      else
+        g_assert_null (strstr (run.out, "\"steps_checked\": 0,"));
+    }
+}
+
 static void
 test_run_statistics (void)
 {
   static const char *const keys[] = {
     "status", "message", "t", "wall_seconds", "steps_taken", "steps_attempted", "rejected_error", "rejected_newton", "rejected_undefined",
-    "cut_by_event", "cut_by_switch", "switches", "slides", "switches_released", "rhs_evaluations", "jacobian_evaluations", "factorizations", "linear_algebra", "newton_iterations", "projections",
+    "steps_checked", "steps_not_checked", "cut_by_event", "cut_by_switch", "switches", "slides", "switches_released", "rhs_evaluations", "jacobian_evaluations", "factorizations", "linear_algebra", "newton_iterations", "projections",
         "publishes",
     "discrete_updates", "unrestricted_updates", "witness_events", "witness_iterations", "initial_step_taken", "smallest_step_taken", "largest_step_taken",
     "accuracy_in_use", "actual_realtime_rate", "worst_state", "integrator", "model", "arithmetic", "version",
@@ -890,6 +922,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/run/two-runs-print-identical-final-values", test_run_final);
   g_test_add_func ("/cli/run/trajectory-has-the-requested-samples-and-columns", test_run_csv);
   g_test_add_func ("/cli/run/options-of-the-command-line-override-the-config-file", test_run_settings);
+  g_test_add_func ("/cli/run/the-statistics-say-how-many-steps-were-checked-for-changes", test_checked_steps);
   g_test_add_func ("/cli/run/the-statistics-output-contains-every-documented-key", test_run_statistics);
   g_test_add_func ("/cli/run/the-event-and-step-files-have-as-many-rows-as-the-statistics-count", test_run_events_and_tape);
   g_test_add_func ("/cli/run/the-file-ending-determines-the-format-of-a-plot", test_run_plots);

@@ -247,6 +247,25 @@ test_bits (void)
   expect_has (json.out, "\"results\": {\"x\": {\"n\": 5, \"mean\": ");
 }
 
+/* The steps of members in lanes are not checked for changes that they pass over. The first member is, alone. */
+static void
+test_checked_member (void)
+{
+  g_autofree char *path = scratch ("pulse.yaml");
+
+  write_file ("pulse.yaml", "format: 1\nname: Test\ntime: {start: 0, end: 100}\nparameters: {a: {value: 100, distribution: \"uniform(50, 150)\"}}\n"
+                            "states: {x: {initial: 0, derivative: \"a*exp(-((t - 50)/0.02)^2)\"}}\n");
+  g_auto (Result) members = cli ("ensemble %s --members 5 --format json", path);
+  g_auto (Result) points = cli ("sweep %s --vary a=1:2:3 --format json", path);
+  g_auto (Result) quiet = cli ("ensemble %s --members 5 --format json --quiet", path);
+  g_auto (Result) smooth = cli ("ensemble lorenz --end 1 --members 2 --format json");
+  expect_has (members.err, "warning: member 0: The step from t = 11.1 to 100 passed over a change of the derivative of x");
+  expect_has (members.out, "\"checked_members\": 1, \"passed_over\": \"The step from t = 11.1 to 100");
+  expect_has (points.out, "\"checked_members\": 1, \"passed_over\": \"The step from t = 11.1 to 100");
+  expect_has (quiet.out, "\"checked_members\": 0, \"passed_over\": null");
+  expect_has (smooth.out, "\"checked_members\": 1, \"passed_over\": null");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -259,6 +278,7 @@ main (int argc, char **argv)
 #ifdef MPIRUN
   g_test_add_func ("/cli/ensemble/the-processes-of-an-mpi-job-give-the-same-file-as-one-process", test_processes);
 #endif
+  g_test_add_func ("/cli/ensemble/the-steps-of-the-first-member-are-checked-for-changes", test_checked_member);
   g_test_add_func ("/cli/ensemble/result-files-of-other-studies-and-invalid-arguments-are-refused", test_refusals);
   g_test_add_func ("/cli/ensemble/replaying-a-member-and-running-its-values-give-the-same-bits", test_bits);
   result = g_test_run ();

@@ -26,6 +26,10 @@ gboolean lab_ensemble_run_ranks (const LabEnsemble *ensemble, LabResults *result
 gboolean lab_ensemble_replay (const LabEnsemble *ensemble, guint64 member, LabOutcome *outcome, char **reason, double *columns,
                               GError **error);
 
+/* Computes one member alone, as `run` does, and returns a sentence (sim_passed_sentence) if its steps pass over a change of the right-hand side, which is not
+ * looked for when members are computed; NULL otherwise, if the member fails, or if the study is cancelled. */
+char *lab_ensemble_passed_over (const LabEnsemble *ensemble, guint64 member, const LabProgress *progress);
+
 /* Computes the varied quantities of members first … first + n − 1 without running them, into values[n × n_varied], row-major. The values are
  * those of the study. Returns FALSE with an error if a value is not finite. */
 gboolean lab_ensemble_draw (const LabEnsemble *ensemble, guint64 first, int n, double *values, GError **error);

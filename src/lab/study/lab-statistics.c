@@ -15,6 +15,21 @@ status_id (SimReason reason)
     }
 }
 
+/* Returns why not all steps were checked for changes of the right-hand side that they passed over, or "". */
+static const char *
+why_unchecked (SimSimulator *simulator, const SimConfig *config, const SimStatistics *statistics)
+{
+  if (statistics->passed.n_checked >= statistics->steps_taken)
+    return "";
+  if (!sim_config_get_boolean (config, "ranges"))
+    return "the setting ranges is false";
+  if (sim_simulator_system (simulator)->ode->mass_pattern != NULL)
+    return "equations with a mass matrix or algebraic unknowns are not checked";
+  if (sim_config_get_choice (config, "isolation_method") == SIM_ISOLATE_DRAKE)
+    return "isolation method drake does not check steps";
+  return "short steps, motions along a surface, and steps that bounds do not decide";
+}
+
 GArray *
 lab_statistics (SimSimulator *simulator, const SimConfig *config, const SimStatus *run, const SimStatistics *statistics)
 {
@@ -36,6 +51,8 @@ lab_statistics (SimSimulator *simulator, const SimConfig *config, const SimStatu
     { "slides", "Motions along a surface", LAB_STATISTIC_COUNT, (double)statistics->slides, NULL },
     { "switches_released", "Times switches accumulated", LAB_STATISTIC_COUNT, (double)statistics->releases, NULL },
     { "uncontrolled_states", "States below their tolerances", LAB_STATISTIC_COUNT, statistics->uncontrolled, NULL },
+    { "steps_checked", "Steps checked for changes", LAB_STATISTIC_COUNT, (double)statistics->passed.n_checked, NULL },
+    { "steps_not_checked", "  not checked", LAB_STATISTIC_TEXT, 0, why_unchecked (simulator, config, statistics) },
     { "rhs_evaluations", "Right-hand sides", LAB_STATISTIC_COUNT, statistics->ode.rhs_evaluations, NULL },
     { "rhs_stages", "  of accepted steps", LAB_STATISTIC_COUNT, (double)statistics->ode.rhs_by_purpose[ODE_RHS_STAGES], NULL },
     { "rhs_rejected", "  of rejected attempts", LAB_STATISTIC_COUNT, (double)statistics->ode.rhs_by_purpose[ODE_RHS_REJECTED], NULL },

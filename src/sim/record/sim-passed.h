@@ -8,7 +8,8 @@ G_BEGIN_DECLS
 /* The steps of a run that passed over a change of the right-hand side. */
 typedef struct
 {
-  gint64 n_steps;        /* number of such steps; 0: none was found, and the other members are not set */
+  gint64 n_checked;      /* number of steps of the run of which it is known whether they are such steps */
+  gint64 n_steps;        /* number of such steps; 0: none was found, and the members below are not set */
   double t0, t1;         /* the first one of them */
   double from, to;       /* the part of it in which the right-hand side differs most from the derivative of the dense output */
   int state;             /* state for which the step missed most, in units of its tolerance */

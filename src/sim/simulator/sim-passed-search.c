@@ -16,7 +16,8 @@
  * Only long steps are examined: those of at least 1/N_LONG of the time span, and those that are twice as long as the mean of the steps
  * before. A run has at most N_LONG of the former. Whether the right-hand side can hide anything is determined once, over a box that
  * contains all states and times that occur; nothing is examined if it cannot. The number of evaluations is limited by MOST_EVALUATIONS, so
- * that the search ends in runs of large systems; it then finds nothing more. */
+ * that the search ends in runs of large systems; it then finds nothing more. Steps that are examined with a certain result, and all steps of a right-hand
+ * side that hides nothing, are counted. */
 #include "sim-passed.h"
 
 #include <float.h>
@@ -411,23 +412,23 @@ round_below (double x)
   return digit >= 5 ? 5 * power : digit >= 2 ? 2 * power : power;
 }
 
-/* Integrates f over the last step and counts the step if it missed too much. */
-static void
+/* Integrates f over the last step and counts the step if it missed too much. Returns whether it is certain that the step missed too much or not. */
+static gboolean
 judge (SimSimulator *simulator)
 {
   SimPassedSearch *search = simulator->passed_search;
-  SimPassed *passed = &simulator->passed, found = { .n_steps = 1, .state = -1 };
+  SimPassed *passed = &simulator->passed, found = { .n_checked = passed->n_checked, .n_steps = 1, .state = -1 };
   const double *x0 = ode_integrator_x_previous (simulator->integrator), *x1 = ode_integrator_x (simulator->integrator);
   double uncertain, difference, response, stiffness, t0, t1, t;
 
   ode_dense_output_truncate (search->segment, -INFINITY);
   if (search->segment == NULL || !ode_dense_output_append_step (search->segment, simulator->integrator)
       || ode_dense_output_n_segments (search->segment) == 0)
-    return;
+    return FALSE;
   t0 = found.t0 = ode_dense_output_start (search->segment);
   t1 = found.t1 = ode_dense_output_stop (search->segment);
   if (!(t1 > t0) || !take_range (simulator, t0, t1))
-    return;
+    return FALSE;
   uncertain = integrate_step (simulator, t0, t1, -1);
   for (int i = 0; i < simulator->system->ode->n_states; i++)
     {
@@ -441,19 +442,21 @@ judge (SimSimulator *simulator)
           found.tolerances = counts / search->tolerance[i];
         }
     }
-  if (found.state < 0 || !(found.tolerances > MOST_MISSED) || !(uncertain <= UNCERTAIN * found.tolerances) || !isfinite (found.missed)
+  if (!(found.tolerances > MOST_MISSED))
+    return uncertain <= UNCERTAIN * MOST_MISSED;
+  if (!(uncertain <= UNCERTAIN * found.tolerances) || !isfinite (found.missed)
       || isinf (integrate_step (simulator, t0, t1, found.state)) || search->n_parts == 0)
-    return;
+    return FALSE;
   difference = find_part (search, t0, &found, &t);
   response = response_at (simulator, t, found.state);
   stiffness = fmax (1, response / search->tolerance[found.state] * (found.to - found.from));
   if (!(difference > MOST_RESPONSES * response) || !(stiffness <= MOST_STIFFNESS))
-    return;
+    return FALSE;
   found.missed /= stiffness;
   /* A state that was small until now has a tolerance of at least the accuracy times the missed change. */
   found.tolerances = fmin (fabs (found.missed) / search->tolerance[found.state], 1 / sim_motion_accuracy (simulator));
   if (!(found.tolerances > MOST_MISSED))
-    return;
+    return FALSE;
   found.max_step = round_below (fmin (0.5 * (found.to - found.from), 0.25 * (t1 - t0)));
   found.has_switches =
       simulator->switches == NULL && simulator->system->switching != NULL && model_system_n_switches (simulator->system->switching) > 0;
@@ -462,6 +465,7 @@ judge (SimSimulator *simulator)
     *passed = found;
   passed->n_steps = found.n_steps;
   passed->max_step = fmin (passed->max_step, found.max_step);
+  return TRUE;
 }
 
 void
@@ -474,17 +478,27 @@ sim_passed_examine (SimSimulator *simulator)
   SimPassedSearch *search;
 
   simulator->usual_step = usual > 0 ? usual + WEIGHT * (h - usual) : h;
+  if (simulator->system->hidden != NULL && !can_hide (simulator))
+    {
+      simulator->passed.n_checked++;
+      return;
+    }
   /* The motion along a surface is not that of the right-hand side. Equations with a mass matrix or algebraic unknowns are not examined. */
-  if (!is_long || simulator->system->hidden == NULL || ode->mass_pattern != NULL || !can_hide (simulator) || (switches != NULL && switches->state.slide >= 0))
+  if (!is_long || simulator->system->hidden == NULL || ode->mass_pattern != NULL || (switches != NULL && switches->state.slide >= 0))
     return;
   search = simulator->passed_search;
   search->most_evaluations = MOST_EVALUATIONS / MAX (1, ode->n_states / 100);
-  if (search->n_evaluations > search->most_evaluations || !is_suspect (simulator))
+  if (search->n_evaluations > search->most_evaluations)
     return;
+  if (!is_suspect (simulator))
+    {
+      simulator->passed.n_checked++;
+      return;
+    }
   /* The conditions count as they are in the model, not on the sides that the step used. */
   if (switches != NULL)
     model_system_use_sides (switches->model, FALSE);
-  judge (simulator);
+  simulator->passed.n_checked += judge (simulator);
   if (switches != NULL)
     model_system_use_sides (switches->model, !switches->state.released);
 }
