@@ -9,6 +9,7 @@
 #include "cli-progress.h"
 #include "cli-setup.h"
 #include "cli-times.h"
+#include "lab-estimate.h"
 #include "lab-unstable-step.h"
 #include "sim-simulator.h"
 
@@ -133,12 +134,24 @@ report_status (const SimStatus *status, gboolean quiet)
 
 /* Prints that errors add up, if the method estimates the error of the formula with which it goes on. That error, and not only its estimate,
  * is then as large as the accuracy permits in every step. The other methods go on with the more accurate one of two formulas, whose errors
- * are smaller than the estimate. */
+ * are smaller than the estimate. Some estimates are of this kind, or are zero, only for linear equations. */
 static void
-report_sum_of_errors (const OdeMethod *method, const SimConfig *config, gint64 n_steps)
+report_estimate (SimSimulator *simulator, const SimConfig *config, const double *x_start)
 {
-  if (sim_config_controls_error (config) && !(method->traits & ODE_TRAIT_OWN_CONTROL) && method->error_order > method->order
-      && n_steps >= MANY_STEPS)
+  const OdeMethod *method = sim_config_method (config);
+  gint64 n_steps = sim_simulator_statistics (simulator).ode.steps_taken;
+  LabEstimate estimate;
+
+  if (!sim_config_controls_error (config))
+    return;
+  estimate = lab_estimate_find (method, FALSE);
+  if (estimate != LAB_ESTIMATE_ERROR
+      && lab_estimate_is_linear (sim_simulator_system (simulator)->ode, sim_simulator_t (simulator), x_start, sim_simulator_x (simulator)))
+    estimate = lab_estimate_find (method, TRUE);
+  if (estimate == LAB_ESTIMATE_ZERO)
+    cli_error ("warning: the error estimate of %s is zero for these linear equations, so no tolerance has controlled its steps; rodas4 controls them",
+               method->id);
+  else if (estimate == LAB_ESTIMATE_ERROR && n_steps >= MANY_STEPS)
     cli_error ("%s keeps the error of each step within the tolerance, and the errors of %" G_GINT64_FORMAT
                " steps may add up; for this accuracy a method of a "
                "higher order may need fewer steps",
@@ -283,7 +296,7 @@ cli_run (const CliArguments *arguments)
 
   report_status (&run, quiet);
   if (!quiet && run.reason == SIM_REACHED_END)
-    report_sum_of_errors (sim_config_method (config), config, sim_simulator_statistics (simulator).ode.steps_taken);
+    report_estimate (simulator, config, x_start);
   if (!quiet)
     {
       report_passed (simulator);

@@ -739,7 +739,14 @@ test_warnings (void)
   g_auto (Result) quiet = cli ("run robertson --integrator rodas4 --accuracy 1e-3 --weighting mixed --end 1 --final --quiet");
 
   expect_status (sum, 0);
+  g_auto (Result) merson = cli ("run harmonic-oscillator --end 100 --integrator runge_kutta_merson --final");
+  g_auto (Result) curved = cli ("run pendulum --end 100 --integrator runge_kutta_merson --final");
+  g_auto (Result) zero = cli ("run harmonic-oscillator --integrator ros3p --final");
+
   expect_has (sum.err, "trbdf2 keeps the error of each step within the tolerance, and the errors of ");
+  expect_has (merson.err, "runge_kutta_merson keeps the error of each step within the tolerance, and the errors of ");
+  g_assert_cmpstr (curved.err, ==, "");
+  expect_has (zero.err, "the error estimate of ros3p is zero for these linear equations");
   g_assert_cmpstr (few.err, ==, "");
   expect_status (below, 0);
   expect_has (below.err, "was not controlled");

@@ -31,6 +31,7 @@
 #include <string.h>
 
 #include "lab-length.h"
+#include "lab-size.h"
 #include "ode-linalg.h"
 
 #define EXTRA_NODES 3
@@ -163,6 +164,9 @@ interpolated_slope (LabModified *m, const double *x, double epsilon)
         return FALSE;
       memcpy (m->ahead + k * n, next, size);
     }
+  /* A state that passes through zero keeps the size of its other values. */
+  for (int k = 0; k <= m->reach; k++)
+    lab_size_take (m->size, m->ahead + k * n, n);
   memset (m->sum, 0, size);
   for (int k = 1; k <= m->reach; k++)
     {
