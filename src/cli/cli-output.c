@@ -213,8 +213,9 @@ note_overwritten (const SimSimulator *simulator, const ModelSystem *system, SimT
 {
   int event, state;
   double t;
-  long n = sim_simulator_overwritten (simulator, &event, &t, &state);
-  g_autofree char *count = trajectory != NULL ? g_strdup_printf ("%ld of %" G_GSIZE_FORMAT, n, sim_trajectory_n_events (trajectory)) : g_strdup_printf ("%ld", n);
+  gint64 n = sim_simulator_overwritten (simulator, &event, &t, &state);
+  g_autofree char *count = trajectory != NULL ? g_strdup_printf ("%" G_GINT64_FORMAT " of %" G_GSIZE_FORMAT, n, sim_trajectory_n_events (trajectory))
+                                                  : g_strdup_printf ("%" G_GINT64_FORMAT, n);
 
   if (n > 0) /* states and discrete states are the first columns */
     cli_error ("%s events set a state that a later one at the same time set, too, and their value is lost; the first is '%s' at t = %.9g with the state %s",

@@ -24,7 +24,7 @@ number (double value, int digits)
 }
 
 static char *
-count (long value)
+count (gint64 value)
 {
   char text[64];
 

@@ -48,7 +48,7 @@ wb_export_caption (WbRunItem *run)
   const SimConfig *config = wb_run_item_config (run);
   const OdeMethod *method = sim_config_method (config);
   const OdeStatistics *ode = &wb_run_item_state (run)->statistics.ode;
-  long rejected = ode->rejected_error + ode->rejected_newton + ode->rejected_undefined;
+  gint64 rejected = ode->rejected_error + ode->rejected_newton + ode->rejected_undefined;
   g_autoptr (GString) about = g_string_new (model_name (wb_run_item_model (run)));
   const char *unit = model_time_unit (wb_run_item_model (run));
   char text[64], n_steps[64], n_rejected[64];

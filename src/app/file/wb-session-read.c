@@ -286,7 +286,7 @@ read_change (Opened *opened, const ModelYaml *item, gboolean *missing, GError **
     wrong (error, _("A change of a run has no value."));
   if (change != NULL)
     {
-      change->step = (long) CLAMP (get_number (item, "step", 0), -1, 1e15);
+      change->step = (gint64) CLAMP (get_number (item, "step", 0), -1, 1e15);
       change->t = get_number (item, "t", 0);
     }
   return change;
@@ -354,7 +354,7 @@ read_run (Opened *opened, const ModelYaml *node, GError **error)
   if (is_true (node, "current"))
     opened->current = run;
   wb_run_item_set_times (run, &times, get_number (node, "reached", -INFINITY));
-  wb_run_item_recompute (run, history, strcmp (finished, "true") == 0 ? -1 : (long) steps, strcmp (finished, "stopped") == 0);
+  wb_run_item_recompute (run, history, strcmp (finished, "true") == 0 ? -1 : (gint64) steps, strcmp (finished, "stopped") == 0);
   return TRUE;
 }
 

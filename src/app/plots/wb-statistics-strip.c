@@ -27,7 +27,7 @@ struct _WbStatisticsStrip
   SimTape *tape;
   gsize sized;        /* number of attempts of a branch whose step sizes were read */
   gsize n_cut_since;
-  long n_events_before; /* number of events before the start of the branch */
+  gint64 n_events_before; /* number of events before the start of the branch */
   double smallest, smallest_adapted, largest; /* sizes of the accepted steps since the start of the branch; smallest_adapted: without steps that were cut */
   gboolean shaped;    /* whether events rather than errors limit most steps */
   int width;          /* width in px for which cells were last hidden */
@@ -158,7 +158,7 @@ set (WbStatisticsStrip *self, int cell, const char *markup)
 }
 
 static void
-set_count (WbStatisticsStrip *self, int cell, long count)
+set_count (WbStatisticsStrip *self, int cell, gint64 count)
 {
   char text[64];
 
@@ -207,7 +207,7 @@ count_cuts (WbStatisticsStrip *self, SimTape *tape)
 
 /* Returns the number of events. The trajectory also has an event record for each change of a parameter; these are not
  * counted. */
-static long
+static gint64
 count_events (WbStatisticsStrip *self, SimTrajectory *trajectory)
 {
   gsize n = sim_trajectory_n_events (trajectory);
@@ -216,15 +216,15 @@ count_events (WbStatisticsStrip *self, SimTrajectory *trajectory)
     self->n_seen = self->n_changes = 0;
   for (; self->n_seen < n; self->n_seen++)
     self->n_changes += sim_trajectory_event (trajectory, self->n_seen).parameter >= 0;
-  return (long) (n - self->n_changes);
+  return (gint64) (n - self->n_changes);
 }
 
 /* Returns the number of events up to a time, without changes of parameters. */
-static long
+static gint64
 events_until (SimTrajectory *trajectory, double t)
 {
   const gsize n = sim_trajectory_n_events (trajectory);
-  long count = 0;
+  gint64 count = 0;
 
   for (gsize i = 0; i < n; i++)
     {
@@ -304,8 +304,8 @@ show_time (WbStatisticsStrip *self, double seconds)
 static void
 show_rejected (WbStatisticsStrip *self, const OdeStatistics *ode, gsize n_cut)
 {
-  long rejected = ode->rejected_error + ode->rejected_newton + ode->rejected_undefined;
-  long attempts = ode->steps_taken + (long) n_cut + rejected;
+  gint64 rejected = ode->rejected_error + ode->rejected_newton + ode->rejected_undefined;
+  gint64 attempts = ode->steps_taken + (gint64) n_cut + rejected;
   char count[64], share[32];
   g_autofree char *text = NULL;
 
@@ -370,7 +370,7 @@ wb_statistics_strip_refresh (WbStatisticsStrip *self)
   OdeStatistics ode;
   gboolean shaped, stale, branch;
   gsize n_cut;
-  long n_events;
+  gint64 n_events;
 
   if (state == SIM_RUN_RUNNING && state == self->last_state && now - self->last < EVERY_US)
     return;
@@ -400,10 +400,10 @@ wb_statistics_strip_refresh (WbStatisticsStrip *self)
     }
   caption_accepted (self, branch ? run : NULL);
   set_count (self, ACCEPTED, ode.steps_taken);
-  set_count (self, CUT, (long) n_cut);
+  set_count (self, CUT, (gint64) n_cut);
   /* If events cut more than a twentieth of the steps, show their number instead of the number of
    * Jacobians. */
-  shaped = 20 * (long) n_cut > ode.steps_taken;
+  shaped = 20 * (gint64) n_cut > ode.steps_taken;
   if (shaped != self->shaped)
     {
       gtk_box_reorder_child_after (GTK_BOX (self->row), self->cells[EVENTS], self->cells[shaped ? RHS : LARGEST]);

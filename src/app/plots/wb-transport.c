@@ -410,7 +410,7 @@ refresh_compact (WbTransport *self)
   char h[64], share[64];
   g_autofree char *text = NULL, *unit = NULL;
   const OdeStatistics *ode;
-  long rejected;
+  gint64 rejected;
   gsize attempts;
 
   if (run == NULL)

@@ -392,7 +392,7 @@ wb_run_item_settings_at (WbRunItem *self, double t, SimConfig **config, WbValues
 }
 
 void
-wb_run_item_recompute (WbRunItem *self, const GPtrArray *history, long steps, gboolean stop)
+wb_run_item_recompute (WbRunItem *self, const GPtrArray *history, gint64 steps, gboolean stop)
 {
   take_end (self, history, INFINITY);
   if (!isnan (self->t_branch))

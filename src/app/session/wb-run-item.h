@@ -110,7 +110,7 @@ const SimRunPoll *wb_run_item_state (WbRunItem *item);
 void wb_run_item_run_to (WbRunItem *item, double t);
 /* Computes a run of a session file again with the same values and settings; see
  * sim_run_recompute. */
-void wb_run_item_recompute (WbRunItem *item, const GPtrArray *history, long steps, gboolean stop);
+void wb_run_item_recompute (WbRunItem *item, const GPtrArray *history, gint64 steps, gboolean stop);
 /* Times that were measured while the original run was computed. */
 typedef struct { double wall_seconds, waited_seconds, realtime_rate; } WbRunTimes;
 /* Sets the wall-clock times of the original run. They are reported while a

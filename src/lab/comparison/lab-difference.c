@@ -109,7 +109,7 @@ advance (Repeat *repeat, const LabProgress *progress, GError **error)
   status = sim_simulator_initialize (repeat->simulator, problem->t_start, NULL, NULL, repeat->place.t_end, FALSE);
   memcpy (repeat->x0, sim_simulator_x (repeat->simulator), repeat->n_states * sizeof (double));
   take_states (repeat);
-  for (long steps = 1; (status.reason == SIM_READY || status.reason == SIM_REACHED_END) && sim_simulator_t (repeat->simulator) < end;
+  for (gint64 steps = 1; (status.reason == SIM_READY || status.reason == SIM_REACHED_END) && sim_simulator_t (repeat->simulator) < end;
        steps++)
     {
       repeat->t0 = sim_simulator_t (repeat->simulator);

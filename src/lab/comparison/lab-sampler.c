@@ -15,7 +15,7 @@ struct LabSampler
   SimStatus status;
   int n_states;
   LabRunPlace place;
-  long n_steps;
+  gint64 n_steps;
   double t_before, *x_before; /* time and states before the last step */
   double *x;
   SimTrajectory *first; /* its first row has the values at the start, before the updates of initialization */
@@ -33,7 +33,7 @@ lab_sampler_free (LabSampler *sampler)
   g_free (sampler);
 }
 
-long
+gint64
 lab_sampler_n_steps (const LabSampler *sampler)
 {
   return sampler->n_steps;

@@ -17,7 +17,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (LabSampler, lab_sampler_free)
 
 /* Returns the number of steps taken so far. If the tape of a long run provides snapshots, it is much smaller than the number of steps of
  * the run. */
-long lab_sampler_n_steps (const LabSampler *sampler);
+gint64 lab_sampler_n_steps (const LabSampler *sampler);
 /* Computes all columns of the model at t into values[n_columns]. t must not be less than in the previous call. If an event or a jump of an
  * input happens at exactly t, the values are those before it, as in the rows of a run and at its end. Returns FALSE with an error if the
  * run cannot be repeated. */

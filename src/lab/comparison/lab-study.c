@@ -129,7 +129,7 @@ typedef struct
   double *x;           /* states from dense output */
   gboolean dense;
   double t;            /* end of the step before */
-  long cut;            /* number of steps that events had cut by then */
+  gint64 cut;          /* number of steps that events had cut by then */
   double largest;
 } Largest;
 
@@ -145,7 +145,7 @@ compare_step (gpointer user, SimSimulator *simulator)
   Largest *largest = user;
   OdeIntegrator *integrator = sim_simulator_integrator (simulator);
   double t = sim_simulator_t (simulator), before = integrator != NULL ? ode_integrator_t_previous (integrator) : t;
-  long cut = sim_simulator_statistics (simulator).cut_by_event;
+  gint64 cut = sim_simulator_statistics (simulator).cut_by_event;
 
   if (!(t > largest->t))
     return; /* the updates of events at the end of the step before */

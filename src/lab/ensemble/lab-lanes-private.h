@@ -38,7 +38,7 @@ struct LabAlone
   gboolean cancelled;
   gboolean is_observed;      /* TRUE: the observer and the caller's watch have seen the step already, in its lane */
   gboolean captured;         /* TRUE: the caller's watch (LabWatch) has ended the member */
-  long steps, looks;         /* numbers of steps and of calls inside steps */
+  gint64 steps, looks;         /* numbers of steps and of calls inside steps */
 };
 
 /* A crossing event of the model. */

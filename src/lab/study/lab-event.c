@@ -269,7 +269,7 @@ step_until_known (Watch *watch, LabRunPlace *place, const LabProgress *progress,
 {
   gboolean more = TRUE;
 
-  for (long count = 1; more && !watch->happened && !watch->passed && (watch->held == 0 || watch->n_searched < watch->held); count++)
+  for (gint64 count = 1; more && !watch->happened && !watch->passed && (watch->held == 0 || watch->n_searched < watch->held); count++)
     {
       if (!lab_run_record_step (watch->run, watch->simulator, place, &more, error))
         return FALSE;

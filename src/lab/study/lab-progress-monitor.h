@@ -12,7 +12,7 @@ typedef struct
   double t_start, t_end;
   gboolean cancelled; /* TRUE if the run was ended because the study was cancelled */
   double fraction;    /* the last reported fraction of the run */
-  long steps, looks;  /* numbers of steps and of calls inside steps */
+  gint64 steps, looks;  /* numbers of steps and of calls inside steps */
   int every;          /* number of steps, or of calls inside steps, between two reports */
 } LabProgressMonitor;
 /* Makes the simulator report the progress inside its steps. The caller's monitor function calls lab_progress_monitor_step. The struct must outlive the run. */

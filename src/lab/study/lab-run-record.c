@@ -43,7 +43,7 @@ apply_change (SimSimulator *simulator, const SimRunChange *change, LabRunPlace *
 }
 
 gboolean
-lab_run_record_apply (const LabRunRecord *run, SimSimulator *simulator, long steps, LabRunPlace *place, GError **error)
+lab_run_record_apply (const LabRunRecord *run, SimSimulator *simulator, gint64 steps, LabRunPlace *place, GError **error)
 {
   for (; run->history != NULL && place->next < (int) run->history->len; place->next++)
     {
@@ -130,7 +130,7 @@ lab_run_record_changes_before (const GPtrArray *history, gsize attempt)
 }
 
 gboolean
-lab_run_record_has_change (const LabRunRecord *run, long steps, const LabRunPlace *place)
+lab_run_record_has_change (const LabRunRecord *run, gint64 steps, const LabRunPlace *place)
 {
   return run->history != NULL && place->next < (int) run->history->len
          && ((const SimRunChange *) g_ptr_array_index (run->history, place->next))->step <= steps;

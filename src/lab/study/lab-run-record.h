@@ -31,7 +31,7 @@ typedef struct { int next; double t_end; } LabRunPlace;
 SimSimulator *lab_run_record_simulator (const LabRunRecord *run, GError **error);
 /* Applies the changes that are due after `steps` steps; −1: those before initialization. Returns FALSE with an error if a change is
  * refused. */
-gboolean lab_run_record_apply (const LabRunRecord *run, SimSimulator *simulator, long steps, LabRunPlace *place, GError **error);
+gboolean lab_run_record_apply (const LabRunRecord *run, SimSimulator *simulator, gint64 steps, LabRunPlace *place, GError **error);
 /* Applies the first n changes of the history, whatever their numbers of steps are. Returns FALSE with an error if a change is
  * refused. */
 gboolean lab_run_record_apply_first (const LabRunRecord *run, SimSimulator *simulator, gsize n, LabRunPlace *place, GError **error);
@@ -50,7 +50,7 @@ GPtrArray *lab_run_record_changes_before (const GPtrArray *history, gsize attemp
 /* Returns whether parameters or states were changed during the run. */
 gboolean lab_run_record_has_moves (const LabRunRecord *run);
 /* Returns whether a change of the history is due after `steps` steps. */
-gboolean lab_run_record_has_change (const LabRunRecord *run, long steps, const LabRunPlace *place);
+gboolean lab_run_record_has_change (const LabRunRecord *run, gint64 steps, const LabRunPlace *place);
 /* Returns whether the states x are those at the end of the run. A difference below 1e-9
  * (mixed absolute and relative) is accepted, since it can come from rounding errors, such as
  * another order of summation on another machine. Another method or setting causes larger

@@ -243,7 +243,7 @@ fill_steps (const SimConfig *config, const OdeMethod *method, double t_start, do
     }
   settings->throw_on_min_step = sim_config_get_boolean (config, "throw_on_min_step");
   settings->subdivide_fixed = sim_config_get_boolean (config, "subdivide_fixed");
-  settings->step_limit = (long) sim_config_get_number (config, "step_limit");
+  settings->step_limit = (int64_t) sim_config_get_number (config, "step_limit");
   settings->plain_dense = profile != SIM_PROFILE_STEPWISE;
   if (profile == SIM_PROFILE_DRAKE)
     {
