@@ -17,6 +17,12 @@ static const Problem problems[] = {
     "states: {x: {initial: 1, derivative: -k*x}}\n"
     "events: {dose: {at: td, set: {x: x + D}}}\n",
     NULL, 0 },
+  { "a-spike-whose-recovery-is-at-rest-at-the-start",
+    "time: {start: 0, end: 5}\n"
+    "parameters: {a: 0.18, c: -53.6, d: 2.8, I: 12.7}\n"
+    "states: {v: {initial: -65, derivative: 0.04*v^2 + 5*v + 140 - u + I}, u: {initial: -13, derivative: a*(0.2*v - u)}}\n"
+    "events: {spike: {crossing: v - 30, direction: rising, set: {v: c, u: u + d}}}\n",
+    NULL, 0 },
   { "doses-at-sums-of-parameters",
     "time: {start: 0, end: 10}\n"
     "parameters: {t1: 2, gap: 1.5, k: 0.5, D: 3}\n"

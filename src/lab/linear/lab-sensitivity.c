@@ -156,6 +156,7 @@ typedef struct
   const double *size; /* n largest |x_i| */
   double *scale;      /* n (1 + m) sizes below which errors are absolute; replaced by those for the next integration */
   char *const *columns;
+  gboolean is_sized;  /* whether `scale` has the sizes below which errors are absolute; otherwise the run finds sizes itself */
 } Plan;
 
 /* Copies what the augmented system has computed to the result. */
@@ -203,6 +204,10 @@ integrate (const Plan *plan, double accuracy, long most_attempts, gboolean with_
   SimStatus status;
   LabAugmented *a;
 
+  /* In units of `scale` the smallest size is 1. A derivative that begins at zero with the slope zero has no size of its own: its first values are
+   * rounding errors, and would be resolved by ever smaller steps. */
+  if (plan->is_sized)
+    sim_config_set (config, "weighting", "mixed", SIM_ORIGIN_LIVE, NULL);
   result->events = g_array_new (FALSE, FALSE, sizeof (LabSensitivityEvent));
   g_array_set_clear_func (result->events, event_clear);
   result->n_parameters = plan->n_parameters;
@@ -288,6 +293,7 @@ explore (Plan *plan, int n, double *size, const LabProgress *progress, GError **
       for (int pass = 0; pass < 2 && (pass == 0 || run->message == NULL); pass++)
         {
           g_clear_pointer (&run, lab_sensitivity_free);
+          alone.is_sized = pass > 0;
           run = integrate (&alone, ROWS_ACCURACY, attempt == 0 ? EXPLICIT_ATTEMPTS : 0, FALSE, progress, error);
           if (run == NULL)
             return NULL;
@@ -387,6 +393,7 @@ solve (const LabProblem *problem,
     return NULL;
   part.done = 1;
   first_scale (&plan, model, n);
+  plan.is_sized = TRUE;
   if (run->message != NULL)
     result = failed_result (&plan, run, model);
   else
