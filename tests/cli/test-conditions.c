@@ -60,17 +60,22 @@ static void
 test_refused_crossings (void)
 {
   static const char *const crossings[] = { "x > 0.5 and t > 1", "x == 0.5", "not (x == 1)", "floor(x)", "floor(t) - 2", "step(t - 1)",
-                                           "(x > 0.2) + (x > 0.4)" };
+                                           "(x > 0.2) + (x > 0.4)",
+                                           /* values of one sign */
+                                           "max(x > 0.2, 0)", "if(x > 0.5, 0.5, 0)", "-abs(sign(x - 0.5))*1e-12", "min(step(x - 20), x > 3)",
+                                           /* what only events change */
+                                           "n - 3", "n > 3", "sin(n)*1e12 - 20", "n - k" };
 
   for (guint k = 0; k < G_N_ELEMENTS (crossings); k++)
     {
-      g_autofree char *model = g_strdup_printf (HEAD "states: {x: {initial: 0, derivative: 1}}\nevents: {e: {crossing: \"%s\", terminate: hit}}\n",
+      g_autofree char *model = g_strdup_printf (HEAD "parameters: {k: 3}\ndiscrete: {n: 0}\nstates: {x: {initial: 0, derivative: 1}}\n"
+                                                     "events: {e: {crossing: \"%s\", terminate: hit}, count: {every: 0.1, update: {n: n + 1}}}\n",
                                                 crossings[k]);
 
       write_file ("refused.yaml", model);
       g_auto (Result) result = cli ("check %s/refused.yaml", folder);
       g_assert_cmpint (result.status, !=, 0);
-      expect_has (result.err, ":4:");
+      expect_has (result.err, ":6:");
       expect_has (result.err, "the crossing of 'e'");
     }
 }

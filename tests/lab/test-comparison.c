@@ -181,6 +181,36 @@ test_cost (void)
     }
 }
 
+/* One step of Euler's method over a decay is the least accurate run with fixed steps: x (1) = 0, with the error 1/e. A larger error is asked for, so that this
+ * run is the nearest one, and the outcome says that it does not meet the target. */
+static void
+test_nearest (void)
+{
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+  Fixture f = { .model = model_load_text ("format: 1\nname: Decay\ntime: {end: 1}\nstates: {x: {initial: 1, derivative: -x}}\n", -1, "decay.yaml",
+                                          sim_config_check_solver, diagnostics),
+                .config = sim_config_new () };
+  static const struct { double value; LabComparisonOutcome outcome; } cases[] = { { 0.9, LAB_COMPARISON_NEAREST }, { 0.3, LAB_COMPARISON_MET } };
+
+  g_assert_nonnull (f.model);
+  f.problem = (LabProblem){ .model = f.model, .config = f.config, .t_end = 1, .instance = { .fast_math = TRUE } };
+  for (guint k = 0; k < G_N_ELEMENTS (cases); k++)
+    {
+      g_autoptr (LabComparison) result = comparison (&f, "explicit_euler", LAB_COMPARISON_ACCURACY, cases[k].value, NULL, NULL);
+      const LabComparisonEntry *entry = &result->entries[0];
+
+      g_assert_true (entry->fixed);
+      g_test_message ("error %g: outcome %d with h = %g", cases[k].value, entry->outcome, entry->h);
+      g_assert_cmpint (entry->outcome, ==, cases[k].outcome);
+      if (entry->outcome == LAB_COMPARISON_NEAREST)
+        {
+          g_assert_cmpfloat (entry->h, ==, 1);
+          g_assert_cmpfloat_with_epsilon (entry->run.x[0], 0, 1e-15);
+        }
+    }
+  fixture_clear (&f);
+}
+
 /* ---- events in comparisons ---- */
 
 /* A ball whose impact event is switched off falls through the floor, both in the runs and in the reference
@@ -250,6 +280,7 @@ main (int argc, char **argv)
   g_test_add_func ("/lab/comparison/the-search-for-an-unreachable-cost-ends-early-with-a-message", test_unreachable);
   g_test_add_func ("/lab/comparison/runs-of-a-model-without-states-reach-the-end-time", test_no_states);
   g_test_add_func ("/lab/comparison/the-cost-is-met-within-one-step-or-the-step-size-is-at-its-bound", test_cost);
+  g_test_add_func ("/lab/comparison/a-target-that-no-fixed-step-meets-gives-the-nearest-run", test_nearest);
   g_test_add_func ("/lab/comparison/events-disabled-by-the-user-are-disabled-in-runs-and-reference", test_events_off);
   g_test_add_func ("/lab/comparison/an-event-that-ends-all-runs-also-ends-the-reference", test_ended_by_event);
   return g_test_run ();

@@ -62,6 +62,7 @@ typedef enum
   EXPR_CROSSING_COMPARISON, /* a comparison, which becomes true where a difference rises through zero */
   EXPR_CROSSING_LOGICAL,    /* a combination of conditions */
   EXPR_CROSSING_WHOLE,      /* a whole number, which jumps */
+  EXPR_CROSSING_ONE_SIGN,   /* one of a few numbers, none of which is below 0, or none above */
 } ExprCrossing;
 /* Returns what kind of function of the inputs a value is whose zeros are looked for. For a comparison a > b or a < b, sets *difference to the
  * difference that rises through zero where it becomes true. */

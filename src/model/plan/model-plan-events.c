@@ -124,8 +124,22 @@ event_new (const ModelDeclaration *declaration)
   return event;
 }
 
+/* Returns whether a value depends on t or on what changes with it, and not only on parameters, discrete states and noise, which jump. */
+static gboolean
+is_continuous (const ModelPlan *plan, ExprValue value)
+{
+  g_autofree gboolean *flags = g_new0 (gboolean, plan->n_inputs + 1);
+  gboolean any = FALSE;
+
+  expr_graph_dependencies (plan->graph, value, flags, plan->n_inputs);
+  for (int k = plan->base_t; k < plan->n_inputs && !any; k++)
+    any = flags[k];
+  return any;
+}
+
 /* Elaborates the witness of a crossing. A comparison is replaced by the difference that rises through zero where it becomes true; *direction is
- * then set to rising, unless the event has a direction. Other conditions and whole numbers are errors, because they jump over zero. */
+ * then set to rising, unless the event has a direction. Other conditions, whole numbers, and what only events change are errors, because they jump over
+ * zero. */
 static ExprValue
 elaborate_crossing (ModelPlan *plan, const ModelDeclaration *declaration, ModelDirection *direction)
 {
@@ -134,6 +148,14 @@ elaborate_crossing (ModelPlan *plan, const ModelDeclaration *declaration, ModelD
 
   if (value == EXPR_NO_VALUE)
     return value;
+  if (!is_continuous (plan, value))
+    {
+      expr_errors_add (plan->errors, expr_tree_place (field->items[0].tree),
+                       _("the crossing of '%s' depends neither on t nor on a continuous state, so that it never crosses zero; use 'every', 'at' or "
+                         "'while'"),
+                       declaration->name);
+      return EXPR_NO_VALUE;
+    }
   switch (expr_graph_crossing (plan->graph, value, &difference))
     {
     case EXPR_CROSSING_VALUE:
@@ -146,6 +168,12 @@ elaborate_crossing (ModelPlan *plan, const ModelDeclaration *declaration, ModelD
       expr_errors_add (plan->errors, expr_tree_place (field->items[0].tree),
                        _("the crossing of '%s' is a condition, which does not cross zero; write one comparison, such as x > 1, or a "
                          "difference, such as x - 1, and further conditions as 'while'"),
+                       declaration->name);
+      return EXPR_NO_VALUE;
+    case EXPR_CROSSING_ONE_SIGN:
+      expr_errors_add (plan->errors, expr_tree_place (field->items[0].tree),
+                       _("the crossing of '%s' jumps between a few values that do not have both signs, and does not cross zero; write a difference, "
+                         "such as x - 1"),
                        declaration->name);
       return EXPR_NO_VALUE;
     case EXPR_CROSSING_WHOLE:
