@@ -164,8 +164,8 @@ append_poincare (GString *text, const LabStudyKind *kind, const LabResult *resul
       append_cell (text, cycles, r, 1);
       g_string_append (text, ", \"multipliers\": ");
       append_complex (text, table_named (result, "multipliers"), &key, 1);
-      g_string_append_printf (text, ", \"stable\": %s, \"neutral\": %s}", cell (cycles, r, 2)->value != 0 ? "true" : "false",
-                              cell (cycles, r, 3)->value != 0 ? "true" : "false");
+      g_string_append_printf (text, ", \"neutral\": %s, \"stable\": %s}", cell (cycles, r, 3)->value != 0 ? "true" : "false",
+                              cell (cycles, r, 2)->value != 0 ? "true" : "false");
     }
   g_string_append (text, "]}\n");
 }
@@ -198,7 +198,7 @@ append_lyapunov (GString *text, const LabResult *result)
 static void
 append_orbit (GString *text, const LabStudyKind *kind, const LabResult *result, const char *const *values)
 {
-  const LabTable *table = table_named (result, "points");
+  const LabTable *table = table_named (result, "points"), *failures = table_named (result, "failures");
   const char *vary = value_of (kind, values, "vary");
   g_autofree char *name = g_strndup (vary, strcspn (vary, "=")), *parameter = cli_json_string (g_strstrip (name));
   g_autofree char *shown = cli_json_string (table->columns[1]);
@@ -218,7 +218,17 @@ append_orbit (GString *text, const LabStudyKind *kind, const LabResult *result, 
         g_string_append (text, ", ");
       append_cell (text, table, r, 1);
     }
-  g_string_append (text, lab_table_n_rows (table) > 0 ? "]}]}\n" : "]}\n");
+  g_string_append_printf (text, "%s, \"computed\": %.0f, \"empty\": %.0f, \"failed\": [", lab_table_n_rows (table) > 0 ? "]}]" : "]",
+                          lab_result_number (result, "computed"), lab_result_number (result, "empty"));
+  for (int r = 0; r < lab_table_n_rows (failures); r++)
+    {
+      g_autofree char *message = cli_json_string (cell (failures, r, 1)->text);
+
+      g_string_append (text, r > 0 ? ", {\"p\": " : "{\"p\": ");
+      append_cell (text, failures, r, 0);
+      g_string_append_printf (text, ", \"message\": %s}", message);
+    }
+  g_string_append (text, "]}\n");
 }
 
 /* Appends a row of the table of cycles. After the last row of a branch, also appends the reason why the branch ended. */

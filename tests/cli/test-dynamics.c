@@ -124,6 +124,23 @@ test_phase_plane_plot (void)
     }
 }
 
+/* Values of the parameter whose run fails have no points, not even those before the failure, and are named; values whose run has no point on the section
+ * are counted. At a = 1 the Duffing oscillator is at rest, and beyond it goes to infinity after some maxima of the drive's phase. */
+static void
+test_orbit_failures (void)
+{
+  g_autofree char *path = scratch ("orbit.yaml");
+
+  write_file ("orbit.yaml", "format: 1\nname: Test\ntime: {end: 20}\nparameters: {a: 1}\nstates: {x: {initial: 1, derivative: v}, v: {initial: 0, derivative: -x + a*x^3}}\n");
+  g_auto (Result) crossings = cli ("orbit %s --vary a=0.5:1.5:3 --section v --direction falling --keep 3 --format json", path);
+  g_auto (Result) strobe = cli ("orbit %s --vary a=0.5:1.5:3 --strobe 0.5 --keep 10 --format json", path);
+  expect_status (crossings, 0);
+  expect_has (crossings.out, "\"computed\": 3, \"empty\": 1, \"failed\": [{\"p\": 1.5, \"message\": \"");
+  expect_has (strobe.out, "\"computed\": 3, \"empty\": 0, \"failed\": [{\"p\": 1.5, \"message\": \"");
+  expect_has (strobe.out, "{\"p\": 1, ");
+  g_assert_null (strstr (strobe.out, "{\"p\": 1.5, \"values\""));
+}
+
 static void
 test_orbit (void)
 {
@@ -327,6 +344,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/phase-plane/draws-the-plane", test_phase_plane_plot);
   g_test_add_func ("/cli/phase-plane/prints-fixed-points-of-the-return-map-and-the-slice", test_phase_plane);
   g_test_add_func ("/cli/orbit/prints-the-values-for-each-value-of-a-parameter", test_orbit);
+  g_test_add_func ("/cli/dynamics/an-orbit-diagram-names-values-whose-runs-fail-or-have-no-point", test_orbit_failures);
   g_test_add_func ("/cli/continue/prints-branches-and-special-points", test_continue);
   g_test_add_func ("/cli/study/the-largest-error-and-further-models-are-those-of-the-study", test_largest_and_models);
   g_test_add_func ("/cli/study/the-study-converge-gives-the-same-numbers-as-the-command", test_convergence_study);

@@ -297,7 +297,7 @@ typedef struct
   const LabProgress *progress;
   LabResult *result;
   LabTable *points, *failures;
-  int computed, failed, most;  /* most: largest number of points of a value */
+  int computed, failed, empty, most; /* empty: number of values without a point whose run did not fail; most: largest number of points of a value */
 } OrbitReport;
 
 static void
@@ -305,20 +305,25 @@ report_values (gpointer user, const LabOrbitPoint *point)
 {
   OrbitReport *report = user;
 
+  /* The points of a run that fails later are not those of an attractor. */
+  int n = point->message == NULL ? point->n_values : 0;
+
   report->failed += point->message != NULL;
-  report->most = MAX (report->most, point->n_values);
+  report->empty += point->message == NULL && n == 0;
+  report->most = MAX (report->most, n);
   if (point->message != NULL)
     {
       lab_table_add (report->failures, point->p);
       lab_table_add_text (report->failures, point->message);
     }
-  for (int i = 0; i < point->n_values; i++)
+  for (int i = 0; i < n; i++)
     {
       lab_table_add (report->points, point->p);
       lab_table_add (report->points, point->values[i]);
     }
   lab_result_set_number (report->result, "computed", ++report->computed, NULL);
   lab_result_set_number (report->result, "failed", report->failed, NULL);
+  lab_result_set_number (report->result, "empty", report->empty, NULL);
   lab_progress_show (report->progress, report->result);
 }
 
@@ -330,7 +335,7 @@ orbit (const LabProblem *problem, const char *const *values, const LabProgress *
   g_autoptr (LabOrbit) found = NULL;
   g_autoptr (LabResult) result = lab_result_new ();
   g_autofree char *parameter = NULL;
-  OrbitReport report = { progress, result, NULL, NULL, 0, 0, 0 };
+  OrbitReport report = { .progress = progress, .result = result };
   LabRange range = { 0 };
   LabSection section;
   double transient;
@@ -346,6 +351,7 @@ orbit (const LabProblem *problem, const char *const *values, const LabProgress *
   lab_result_add_number (result, "high", range.to, NULL);
   lab_result_add_number (result, "values", range.n, NULL);
   lab_result_add_number (result, "computed", 0, NULL);
+  lab_result_add_number (result, "empty", 0, NULL);
   lab_table_add_text (lab_result_add_table (result, "parameter", (const char *const[]) { "name", NULL }), parameter);
   report.failures = lab_result_add_table (result, "failures", (const char *const[]) { "p", "failure", NULL });
   if (lab_section_read (&section, problem, values[2], values[3], values[4], columns[1], error) && read_transient (values[5], &transient, error)
