@@ -18,7 +18,7 @@ test_forms (void)
   g_auto (Result) json = cli ("sweep %s --vary p=0:2:3 --vary x=1:2:2 --record end=final:p+x --format json --quiet", model);
   expect_status (json, 0);
   g_assert_cmpstr (json.out, ==,
-                   "{\"axes\": {\"p\": [0, 1, 2], \"x\": [1, 2]}, \"results\": {\"end\": [1, 2, 2, 3, 3, 4]}, \"failed\": []}\n");
+                   "{\"axes\": {\"p\": [0, 1, 2], \"x\": [1, 2]}, \"results\": {\"end\": [1, 2, 2, 3, 3, 4]}, \"failed\": [], \"checked_members\": 0, \"passed_over\": null}\n");
   g_auto (Result) csv = cli ("sweep %s --vary p=0:2:3 --record end=final:p+x --record most=maximum:2*p --format csv --quiet", model);
   expect_status (csv, 0);
   g_assert_cmpstr (csv.out, ==, "p,end,most\n0,1,0\n1,2,2\n2,3,4\n");
