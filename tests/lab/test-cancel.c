@@ -206,7 +206,7 @@ test_row (gconstpointer data)
   g_assert_nonnull (result);
   g_test_message ("%ld reports, at most %ld evaluations between two", all.looks, all.most);
   g_assert_cmpint (all.most, <=, MOST_BETWEEN);
-  for (long k = 1; k <= all.looks; k = k == all.looks ? k + 1 : MIN (all.looks, k + 1 + 2 * k / 3))
+  for (long k = 1; k <= all.looks; k = k == all.looks ? k + 1 : MIN (all.looks, k + 1 + 2 * k))
     {
       Looks looks = { .cancel_at = k };
       g_autoptr (GError) cancelled = NULL;
@@ -557,7 +557,7 @@ test_compilation (gconstpointer data)
   lab_fixture_clear (&f);
   g_test_message ("%ld looks", all.before);
   g_assert_cmpint (all.before, >=, n + n * n / 64 + (makes_machine_code () && !byte_code ? 60 : 49) * n * n / EXPR_LOOK_INSTRUCTIONS);
-  for (long k = 1; k <= all.before; k = k == all.before ? k + 1 : MIN (all.before, k + 1 + k / 4))
+  for (long k = 1; k <= all.before; k = k == all.before ? k + 1 : MIN (all.before, k + 1 + k))
     {
       Looks looks = { .cancel_at = k };
 

@@ -14,6 +14,8 @@
 #define AT_REST 1e-8
 /* Number of points of each step at which the angle is computed. */
 #define SAMPLES 6
+/* Angles that are computed without dense output are right within this angle. */
+#define NEARLY (G_PI / 4)
 
 typedef struct
 {
@@ -21,8 +23,15 @@ typedef struct
   const double *centre;  /* two coordinates of the equilibrium in the plane */
   LabFlowRun *run;
   int most_steps;
+  gboolean backward;     /* the orbit is followed against the flow */
   gboolean is_limited;   /* the last orbit needed more steps */
 } Turn;
+
+/* Where an orbit is: the time, the point with its slope, the angle there, and the rotation since the start. */
+typedef struct
+{
+  double s, x[2], slope[2], angle, turned;
+} Place;
 
 static double
 angle (const Turn *turn, const double *x)
@@ -75,17 +84,60 @@ find_return (Turn *turn, double s0, double s1, double angle0, double before, dou
   return s1;
 }
 
+/* Sets the slope at a place. Returns FALSE if the orbit has come to rest there. */
 static gboolean
-rests (const Turn *turn, const double *x, double *fastest)
+moves (const Turn *turn, Place *place, double *fastest)
 {
   const LabPlane *p = turn->plane;
   double f[2], speed;
 
-  if (!lab_flow_rhs (p->flow, p->flow->t, x, f))
-    return TRUE;
+  if (!lab_flow_rhs (p->flow, p->flow->t, place->x, f))
+    return FALSE;
+  for (int i = 0; i < 2; i++)
+    place->slope[i] = turn->backward ? -f[i] : f[i];
   speed = hypot (f[p->across] / (p->high[0] - p->low[0]), f[p->up] / (p->high[1] - p->low[1]));
   *fastest = fmax (*fastest, speed);
-  return speed < AT_REST * *fastest;
+  return !(speed < AT_REST * *fastest);
+}
+
+/* Follows the angle from the place `from` to the end s1 of the last step, where the point is x1, at SAMPLES points. The points between are those
+ * of the dense output if `exact`; otherwise those of the cubic polynomial with the slopes at both ends, which is cheaper. Returns TRUE if
+ * the rotation has reached `limit` at *to, and *from is then the place before it. Otherwise *from becomes *to, the end of the step. */
+static gboolean
+turns_by (Turn *turn, Place *from, Place *to, double limit, gboolean exact)
+{
+  const Place start = *from;
+  double h = to->s - start.s;
+
+  for (int i = 1; i <= SAMPLES; i++)
+    {
+      double u = (double) i / SAMPLES, change;
+      Place next = *to;
+
+      if (i < SAMPLES)
+        {
+          next.s = start.s + h * u;
+          if (exact)
+            lab_flow_run_at (turn->run, next.s, next.x);
+          else
+            for (int k = 0; k < 2; k++)
+              {
+                double d = to->x[k] - start.x[k];
+
+                next.x[k] = start.x[k] + u * d - u * (1 - u) * ((1 - 2 * u) * d - (1 - u) * h * start.slope[k] + u * h * to->slope[k]);
+              }
+        }
+      next.angle = angle (turn, next.x);
+      change = wrap (next.angle - from->angle);
+      next.turned = from->turned + change;
+      if (fabs (next.turned) >= limit)
+        {
+          *to = next;
+          return TRUE;
+        }
+      *from = next;
+    }
+  return FALSE;
 }
 
 /* Follows the orbit from the distance result->at until it returns, and sets result->next and result->time if it does. Returns FALSE with an
@@ -94,37 +146,41 @@ static gboolean
 come_round (Turn *turn, LabReturn *result, double fraction, const LabProgress *progress, GError **error)
 {
   const LabPlane *p = turn->plane;
-  double x[2], here, turned = 0, fastest = 0;
+  Place here = { .s = 0 };
+  double fastest = 0;
 
-  x[p->across] = turn->centre[0] + result->at;
-  x[p->up] = turn->centre[1];
-  if (!lab_flow_run_start (turn->run, p->flow->t, x))
+  here.x[p->across] = turn->centre[0] + result->at;
+  here.x[p->up] = turn->centre[1];
+  if (!lab_flow_run_start (turn->run, p->flow->t, here.x))
     return TRUE;
-  here = 0;
+  here.s = lab_flow_run_time (turn->run);
+  moves (turn, &here, &fastest);
   turn->is_limited = FALSE;
   for (int k = 1; lab_flow_run_step (turn->run, INFINITY); k++)
     {
-      double s0 = lab_flow_run_previous (turn->run), s1 = lab_flow_run_time (turn->run), from = s0;
+      const Place start = here;
+      Place end = { .s = lab_flow_run_time (turn->run) };
+      gboolean rests;
 
-      for (int i = 1; i <= SAMPLES; i++)
+      lab_flow_run_at (turn->run, end.s, end.x);
+      rests = !moves (turn, &end, &fastest);
+      if (turns_by (turn, &here, &end, 2 * G_PI - NEARLY, FALSE))
         {
-          double to = i < SAMPLES ? s0 + (s1 - s0) * i / SAMPLES : s1, there, change;
-
-          lab_flow_run_at (turn->run, to, x);
-          there = angle (turn, x);
-          change = wrap (there - here);
-          if (fabs (turned + change) >= 2 * G_PI)
+          here = start;
+          end.s = lab_flow_run_time (turn->run);
+          lab_flow_run_at (turn->run, end.s, end.x);
+          moves (turn, &end, &fastest);
+          if (turns_by (turn, &here, &end, 2 * G_PI, TRUE))
             {
-              result->time = find_return (turn, from, to, here, turned, copysign (2 * G_PI, turned + change), x);
-              result->next = x[p->across] - turn->centre[0];
+              double full = copysign (2 * G_PI, end.turned);
+
+              result->time = find_return (turn, here.s, end.s, here.angle, here.turned, full, end.x);
+              result->next = end.x[p->across] - turn->centre[0];
               return TRUE;
             }
-          turned += change;
-          here = there;
-          from = to;
         }
       turn->is_limited = k == turn->most_steps;
-      if (turn->is_limited || is_far (turn, x) || rests (turn, x, &fastest))
+      if (turn->is_limited || is_far (turn, here.x) || rests)
         break;
       if (k % REPORT_STEPS == 0 && !lab_progress_report (progress, fraction, error))
         return FALSE;
@@ -138,7 +194,7 @@ lab_return_map (const LabPlane *plane, const double *centre, double length, int 
 {
   g_autoptr (LabFlowRun) run = lab_flow_run_new (plane->flow, 0, FALSE, backward, ACCURACY, error), stiff = NULL;
   const double c[2] = { centre[plane->across], centre[plane->up] };
-  Turn turn = { plane, c, run, MOST_STEPS, FALSE };
+  Turn turn = { plane, c, run, MOST_STEPS, backward, FALSE };
   g_autofree LabReturn *map = NULL;
 
   g_return_val_if_fail (plane->flow->n == 2, NULL);
@@ -158,7 +214,7 @@ lab_return_map (const LabPlane *plane, const double *centre, double length, int 
           stiff = lab_flow_run_new_stiff (plane->flow, 0, FALSE, ACCURACY, error);
           if (stiff == NULL)
             return NULL;
-          turn = (Turn) { plane, c, stiff, MOST_STIFF_STEPS, FALSE };
+          turn = (Turn) { plane, c, stiff, MOST_STIFF_STEPS, FALSE, FALSE };
           if (!come_round (&turn, &map[k], fraction, progress, error))
             return NULL;
         }
