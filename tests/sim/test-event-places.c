@@ -233,6 +233,41 @@ test_contact_start (void)
     }
 }
 
+/* x = F + 1 − v0 t + t²/2 falls through F, returns after 2 √(v0² − 2), and falls through F again when the force has turned at t = 3. A step
+ * may end after the return without a sample below F. */
+static void
+test_short_excursion (void)
+{
+  static const double places[] = { 0, 20, -1e-3, 1e4 }, widths[] = { 0.2, 1e-3, 1e-5 };
+  static const char *const methods[] = { "runge_kutta5", "dop853", "bogacki_shampine3", "radau5", "rodas4" };
+  for (guint i = 0; i < G_N_ELEMENTS (places); i++)
+    for (guint w = 0; w < G_N_ELEMENTS (widths); w++)
+      for (guint j = 0; j < G_N_ELEMENTS (methods); j++)
+        {
+          double v0 = sqrt (2 + widths[w] * widths[w]), x3 = 5.5 - 3 * v0, v3 = 3 - v0;
+          const double times[] = { v0 - widths[w], 3 + v3 + sqrt (v3 * v3 + 2 * x3) };
+          g_autofree char *yaml = g_strdup_printf (TEST_HEAD "time: {start: 0, end: 8}\n"
+                                                             "discrete: {n: 0}\n"
+                                                             "states:\n"
+                                                             "  x: {initial: \"%.17g + 1\", derivative: v}\n"
+                                                             "  v: {initial: %.17g, derivative: \"if(t < 3, 1, -1)\"}\n"
+                                                             "events:\n"
+                                                             "  low: {crossing: x - (%.17g), direction: falling, update: {n: n + 1}}\n",
+                                                   places[i], -v0, places[i]);
+          TestModel run;
+          /* Rounding hides the excursion of depth w²/2. */
+          if (widths[w] * widths[w] / 2 < 1e-12 * fabs (places[i]))
+            continue;
+          run = test_model_open (yaml, "integrator", methods[j], "max_step", "0.3", NULL);
+          g_test_message ("place %g, width %g, %s", places[i], widths[w], methods[j]);
+          g_assert_cmpint (run_to_end (&run).reason, ==, SIM_REACHED_END);
+          g_assert_cmpuint (sim_trajectory_n_events (run.trajectory), ==, 2);
+          for (guint k = 0; k < 2; k++)
+            g_assert_cmpfloat (fabs (sim_trajectory_event (run.trajectory, k).t - times[k]), <=, 1e-4);
+          test_model_close (&run);
+        }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -251,5 +286,6 @@ main (int argc, char **argv)
   g_test_add_func ("/sim/event-places/evenly-spaced-bounces-go-on", test_elastic);
   g_test_add_func ("/sim/event-places/relays-at-any-place-chatter", test_relays);
   g_test_add_func ("/sim/event-places/events-that-take-turns-accumulate", test_two_walls);
+  g_test_add_func ("/sim/event-places/a-short-excursion-does-not-hide-the-next-crossing", test_short_excursion);
   return g_test_run ();
 }

@@ -284,9 +284,9 @@ compile_function (ModelPlan *plan, guint id)
   ExprGraph *graph = is_sided (plan, id) ? plan->sided->graph : plan->graph;
   int n_inputs = is_sided (plan, id) ? plan->n_inputs + plan->n_switches : id == MODEL_FUNCTION_EXACT ? model_plan_n_exact_inputs (plan) : plan->n_inputs;
   function->uses_multipliers = id != MODEL_FUNCTION_SLOW && id != MODEL_FUNCTION_INITIAL && uses_multipliers (plan, graph, function, uses);
-  /* These functions are evaluated about once per run, so byte code is used: compiling machine code would take longer than it
-   * saves. */
-  if (id == MODEL_FUNCTION_SLOW || id == MODEL_FUNCTION_INITIAL)
+  /* These functions are evaluated about once per run, or over intervals only, so byte code is used: compiling machine code would take longer
+   * than it saves. */
+  if (id == MODEL_FUNCTION_SLOW || id == MODEL_FUNCTION_INITIAL || id == MODEL_FUNCTION_WITNESS_RATES)
     flags |= EXPR_PROGRAM_BYTE_CODE;
   function->program = expr_program_new (graph, function->values, function->n_outputs, n_inputs, first_fast (plan, id), flags);
   if (function->program == NULL)
@@ -334,6 +334,7 @@ set_functions (ModelPlan *plan)
   set_array (plan, MODEL_FUNCTION_SLOW, plan->slow);
   if (!set_sided (plan))
     return FALSE;
+  model_plan_set_witness_rates (plan);
   plan->has_functions = TRUE;
   return TRUE;
 }

@@ -38,6 +38,8 @@ void model_plan_check_numbers (ModelPlan *plan);
 /* Finds the switches of the right-hand side, and sets the functions that have their sides as inputs, except those of the Jacobian. Returns FALSE
  * if the thread asks to end. */
 gboolean model_plan_set_switches (ModelPlan *plan);
+/* Sets the derivatives of the witnesses along the solution; without a mass matrix, algebraic states, accelerations and multipliers. */
+void model_plan_set_witness_rates (ModelPlan *plan);
 /* Finds the structure that the OdeSystem of the model states: pairs q' = v, separability, sparsity patterns. */
 void model_plan_compile_structure (ModelPlan *plan);
 /* Adds a function of the plan's inputs and returns its index. values is copied. */

@@ -32,40 +32,59 @@ is_explicit (const ModelPlan *plan)
   return !plan->has_mass;
 }
 
-/* Sets the derivatives of the switch functions along the solution. There are none if a switch function uses accelerations or multipliers,
- * whose derivatives are not known. */
+/* Sets *rate to the derivative of g along the solution with these derivatives of the states. Returns FALSE if g uses accelerations or
+ * multipliers, whose derivatives are not known. */
+static gboolean
+rate_along (const ModelPlan *plan, ExprGraph *graph, ExprValue g, const ExprValue *derivatives, ExprValue *rate)
+{
+  g_autoptr (GArray) inputs = g_array_new (FALSE, FALSE, sizeof (int));
+
+  *rate = expr_graph_derivative (graph, g, plan->base_t);
+  expr_graph_append_inputs (graph, g, inputs);
+  for (guint m = 0; m < inputs->len; m++)
+    {
+      int input = g_array_index (inputs, int, m), state = input - plan->base_x;
+      ExprValue factors[2];
+
+      if (input >= plan->base_multipliers && input < plan->n_inputs)
+        return FALSE;
+      if (state < 0 || state >= plan->n_states)
+        continue;
+      factors[0] = expr_graph_derivative (graph, g, input);
+      factors[1] = derivatives[state];
+      *rate = expr_graph_apply (graph, "+", (ExprValue[]){ *rate, expr_graph_apply (graph, "*", factors, 2) }, 2);
+    }
+  return TRUE;
+}
+
+/* Sets the derivatives of the switch functions along the solution, if all are known. */
 static void
 set_rates (ModelPlan *plan)
 {
-  ExprGraph *graph = plan->sided->graph;
-  g_autoptr (GArray) inputs = g_array_new (FALSE, FALSE, sizeof (int));
   g_autofree ExprValue *rates = g_new (ExprValue, plan->n_switches + 1);
 
   if (!is_explicit (plan))
     return;
   for (int k = 0; k < plan->n_switches; k++)
-    {
-      ExprValue g = plan->sided->switches[k].value;
-
-      rates[k] = expr_graph_derivative (graph, g, plan->base_t);
-      g_array_set_size (inputs, 0);
-      expr_graph_append_inputs (graph, g, inputs);
-      for (guint m = 0; m < inputs->len; m++)
-        {
-          int input = g_array_index (inputs, int, m), state = input - plan->base_x;
-          ExprValue factors[2];
-
-          if (input >= plan->base_multipliers && input < plan->n_inputs)
-            return;
-          if (state < 0 || state >= plan->n_states)
-            continue;
-          factors[0] = expr_graph_derivative (graph, g, input);
-          factors[1] = plan->sided->outputs[state];
-          rates[k] = expr_graph_apply (graph, "+", (ExprValue[]){ rates[k], expr_graph_apply (graph, "*", factors, 2) }, 2);
-        }
-    }
+    if (!rate_along (plan, plan->sided->graph, plan->sided->switches[k].value, plan->sided->outputs, &rates[k]))
+      return;
   model_plan_set_function (plan, MODEL_FUNCTION_SWITCH_RATES, rates, plan->n_switches);
   plan->has_switch_rates = TRUE;
+}
+
+void
+model_plan_set_witness_rates (ModelPlan *plan)
+{
+  const ModelFunction *witnesses = &g_array_index (plan->functions, ModelFunction, MODEL_FUNCTION_WITNESSES);
+  int n = witnesses->n_outputs;
+  g_autofree ExprValue *rates = g_new (ExprValue, n + 1);
+
+  if (n == 0 || witnesses->values == NULL || !is_explicit (plan))
+    return;
+  for (int k = 0; k < n; k++)
+    if (!rate_along (plan, plan->graph, witnesses->values[k], plan->derivatives, &rates[k]))
+      return;
+  model_plan_set_function (plan, MODEL_FUNCTION_WITNESS_RATES, rates, n);
 }
 
 gboolean

@@ -27,7 +27,7 @@ typedef struct
 struct ModelRanges
 {
   ModelSystem *system;
-  Function rhs, mechanics, witnesses;
+  Function rhs, mechanics, witnesses, witness_rates;
   Function sided_rhs, sided_mechanics, switches, rates; /* with sides as inputs */
 };
 
@@ -58,6 +58,7 @@ model_ranges_new (ModelSystem *system)
   function_init (&ranges->witnesses, system, MODEL_FUNCTION_WITNESSES);
   if (ranges->witnesses.ranges != NULL)
     expr_ranges_set_slack (ranges->witnesses.ranges, 0);
+  function_init (&ranges->witness_rates, system, MODEL_FUNCTION_WITNESS_RATES);
   if (system->plan->n_switches == 0)
     return ranges;
   function_init (&ranges->sided_rhs, system, MODEL_FUNCTION_SIDED + MODEL_FUNCTION_RHS);
@@ -76,7 +77,7 @@ model_ranges_free (ModelRanges *ranges)
   if (ranges == NULL)
     return;
   const Function *functions[] = { &ranges->rhs,      &ranges->mechanics, &ranges->witnesses, &ranges->sided_rhs, &ranges->sided_mechanics,
-                                  &ranges->switches, &ranges->rates };
+                                  &ranges->switches, &ranges->rates, &ranges->witness_rates };
 
   for (guint k = 0; k < G_N_ELEMENTS (functions); k++)
     expr_ranges_free (functions[k]->ranges);
@@ -217,4 +218,23 @@ model_ranges_witnesses (ModelRanges *ranges, double t0, double t1, const double 
       g_lo[k] = function->uses_multipliers || output->undefined ? -INFINITY : output->lo;
       g_hi[k] = function->uses_multipliers || output->undefined ? INFINITY : output->hi;
     }
+}
+
+int
+model_ranges_witness_trend (ModelRanges *ranges, int event, double t0, double t1, const double *lo, const double *hi)
+{
+  int witness = ((const ModelPlanEvent *) ranges->system->plan->events->pdata[event])->witness;
+  const ExprRange *rate;
+
+  if (ranges->witness_rates.ranges == NULL || ranges->witnesses.uses_multipliers || ranges->witness_rates.uses_multipliers || witness < 0)
+    return 0;
+  evaluate (ranges, &ranges->witness_rates, NULL, t0, t1, lo, hi);
+  rate = expr_ranges_output (ranges->witness_rates.ranges, witness);
+  if (rate->undefined || (rate->lo <= 0 && rate->hi >= 0))
+    return 0;
+  /* A condition in the witness that may change would be a jump, which the rate does not show. */
+  evaluate (ranges, &ranges->witnesses, NULL, t0, t1, lo, hi);
+  if (expr_ranges_n_undecided (ranges->witnesses.ranges) > 0 || expr_ranges_output (ranges->witnesses.ranges, witness)->undefined)
+    return 0;
+  return rate->lo > 0 ? 1 : -1;
 }

@@ -26,6 +26,9 @@ gboolean model_ranges_slides (ModelRanges *ranges, double t0, double t1, const d
 /* Bounds the witnesses over the box into g_lo[n_events] and g_hi[n_events]. A witness that may be undefined, and all witnesses that depend
  * on accelerations or multipliers, have infinite bounds. Entries of events without a witness are not written. */
 void model_ranges_witnesses (ModelRanges *ranges, double t0, double t1, const double *lo, const double *hi, double *g_lo, double *g_hi);
+/* Returns the sign of dg/dt along the solution if the witness g of an event is continuous and strictly monotone anywhere in the box, so that
+ * a solution in it crosses zero at most once; 0 if that is not known. */
+int model_ranges_witness_trend (ModelRanges *ranges, int event, double t0, double t1, const double *lo, const double *hi);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ModelRanges, model_ranges_free)
 

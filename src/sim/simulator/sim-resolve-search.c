@@ -1,8 +1,8 @@
 /* Finds changes of witnesses and of switch functions in a step by bounds of them.
  *
  * Witnesses. Between two samples of one sign, parts of the step are halved until the bounds of the witness have one sign. A time in each row of parts
- * of the other sign is added to the samples, so that each change of sign is a bracket. Between samples of different sign only references
- * look for further changes. A part smaller than 2^−40 of the step or 4 ulp of the time is not divided further.
+ * of the other sign is added to the samples, so that each change of sign is a bracket. A part in which the witness is monotone, by bounds
+ * of its rate along the solution, has the sign of its ends. A part smaller than 2^−40 of the step or 4 ulp of the time is not divided further.
  *
  * Switch functions. Parts of the step are halved, the first part first, until the switch function stays on its side in the whole part, or is beyond it. A
  * part in which neither is certain is passed over if what the conditions hide in it is negligible, size·hidden ≤ NEGLIGIBLE tolerances; all
@@ -48,6 +48,27 @@ add_time (Changes *changes, SimPart part)
     changes->times[changes->n++] = 0.5 * (part.from + part.to);
 }
 
+/* In parts shorter than this fraction of the step the margins of the bounds may be wider than the change of the witness. */
+#define SHORT_PART 0x1p-20
+/* A part is not divided further if the bounds of the witness in it are at most this multiple of those at its middle: both halves would have
+ * bounds of nearly the same width. */
+#define OF_MARGINS 4
+
+/* Bounds the witnesses in a part. Returns FALSE if the step has no bounds. */
+static gboolean
+bound_witnesses (SimSimulator *simulator, SimPart part)
+{
+  SimSystem *system = simulator->system;
+  SimResolve *resolve = simulator->resolve;
+  double t0 = ode_dense_output_start (resolve->segment), stop = ode_dense_output_stop (resolve->segment);
+  double a = fmin (t0 + part.from, stop), b = fmin (t0 + part.to, stop);
+
+  if (!ode_dense_output_bounds (resolve->segment, 0, a, b, resolve->lo, resolve->hi))
+    return FALSE;
+  system->witness_bounds (system->self, a, b, resolve->lo, resolve->hi, resolve->g_lo, resolve->g_hi);
+  return TRUE;
+}
+
 /* Returns where a part is divided: in the middle, or, near the start of the step, where the witness grows from zero after an event, at the
  * geometric mean of its ends. */
 static double
@@ -56,13 +77,40 @@ middle_of (SimPart part)
   return part.from > 0 && part.to > 4 * part.from ? sqrt (part.from * part.to) : 0.5 * (part.from + part.to);
 }
 
+/* Returns whether a part in which the bounds of the witness have this width would not be resolved better by its halves. */
+static gboolean
+is_at_margins (SimSimulator *simulator, int event, SimPart part, double width)
+{
+  const SimResolve *resolve = simulator->resolve;
+  double middle = middle_of (part);
+
+  if (part.to - part.from > SHORT_PART * sim_motion_size (simulator))
+    return FALSE;
+  return bound_witnesses (simulator, (SimPart){ middle, middle })
+         && width <= OF_MARGINS * (resolve->g_hi[event] - resolve->g_lo[event]);
+}
+
+/* Returns the sign of a witness at the end of a part if it is monotone in the whole part, which was just bounded: it has at most one
+ * crossing there. 0: this is not known. */
+static int
+sign_after_trend (SimSimulator *simulator, int event, SimPart part, double threshold)
+{
+  SimSystem *system = simulator->system;
+  const SimResolve *resolve = simulator->resolve;
+  double t0 = ode_dense_output_start (resolve->segment), stop = ode_dense_output_stop (resolve->segment);
+  int trend = system->witness_trend (system->self, event, fmin (t0 + part.from, stop), fmin (t0 + part.to, stop), resolve->lo, resolve->hi);
+
+  if (trend == 0 || !bound_witnesses (simulator, (SimPart){ part.to, part.to }))
+    return 0;
+  return resolve->g_lo[event] > threshold ? 1 : resolve->g_hi[event] < -threshold ? -1 : 0;
+}
+
 /* Examines the times between two samples, at which the witness has the signs first and last (0: unknown). Adds a time in each row of parts
  * with one sign that neither sample shows: rows before the last one whose sign is not first, and a last row whose sign is not `last`. If
  * the sign after an event is first seen here, its time is stored as certain. */
 static void
 examine (SimSimulator *simulator, Changes *changes, SimPart whole, int first, int last)
 {
-  SimSystem *system = simulator->system;
   SimResolve *resolve = simulator->resolve;
   const SimEventState *state = &simulator->events[changes->event];
   double t0 = ode_dense_output_start (resolve->segment), stop = ode_dense_output_stop (resolve->segment);
@@ -78,20 +126,25 @@ examine (SimSimulator *simulator, Changes *changes, SimPart whole, int first, in
   while (n_waiting > 0)
     {
       SimPart part = waiting[--n_waiting];
-      double a = fmin (t0 + part.from, stop), b = fmin (t0 + part.to, stop), middle = middle_of (part);
+      double middle = middle_of (part), width;
       int found;
 
-      if (++n_parts > most_parts || !ode_dense_output_bounds (resolve->segment, 0, a, b, resolve->lo, resolve->hi))
+      if (++n_parts > most_parts || !bound_witnesses (simulator, part))
         {
           /* A witness that stays at the value of its last event up to rounding errors has no sign. */
           changes->excluded = changes->excluded && sign == 0;
           return;
         }
-      system->witness_bounds (system->self, a, b, resolve->lo, resolve->hi, resolve->g_lo, resolve->g_hi);
       found = resolve->g_lo[changes->event] > threshold ? 1 : resolve->g_hi[changes->event] < -threshold ? -1 : 0;
+      width = resolve->g_hi[changes->event] - resolve->g_lo[changes->event];
       if (found == 0)
         {
-          if (part.to - part.from > smallest && n_waiting + 2 <= DEPTH)
+          found = sign_after_trend (simulator, changes->event, part, threshold);
+          part.from = found != 0 ? part.to : part.from;
+        }
+      if (found == 0)
+        {
+          if (part.to - part.from > smallest && n_waiting + 2 <= DEPTH && !is_at_margins (simulator, changes->event, part, width))
             {
               /* The first half is examined first. */
               waiting[n_waiting++] = (SimPart){ middle, part.to };
@@ -123,7 +176,7 @@ examine (SimSimulator *simulator, Changes *changes, SimPart whole, int first, in
     add_time (changes, largest);
 }
 
-/* Examines the times between all samples of a witness. Between samples of different sign an ordinary run assumes one crossing. */
+/* Examines the times between all samples of a witness. */
 static void
 examine_samples (SimSimulator *simulator, Changes *changes, int n_samples)
 {
@@ -151,8 +204,7 @@ examine_samples (SimSimulator *simulator, Changes *changes, int n_samples)
         {
           if (first != 0 || simulator->resolves)
             examine (simulator, changes, (SimPart){ s[from], s[k - 1] }, first, first);
-          if (simulator->resolves || changes->begins)
-            examine (simulator, changes, (SimPart){ s[k - 1], s[k] }, first, next);
+          examine (simulator, changes, (SimPart){ s[k - 1], s[k] }, first, next);
         }
       /* The search takes the sign of the first sample beyond the tolerance. */
       if (next != 0)

@@ -28,7 +28,8 @@ typedef struct
   double noise;     /* rounding error of g when an event was handled last at g = 0 */
   double rate;      /* dg/dt just before the event; NaN: unknown */
   double slope;     /* |dg/dt| when it was known last; 0: never */
-  int expected;     /* sign that g takes first when it leaves the surface, from the motion after the event; 0: unknown */
+  int expected;     /* sign that g takes first when it leaves the surface, from the motion after the event; 0: unknown or done */
+  double returned;  /* time after the start of the last step at which g had taken that sign and lost it again; +inf: none */
   double fired;     /* time of the last occurrence of the event */
   double scale;     /* largest |g| in the last step that was searched */
   double next;      /* next time of a scheduled event; +inf: none */

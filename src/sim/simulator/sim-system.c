@@ -109,6 +109,12 @@ adapter_witness_bounds (gpointer self, double t0, double t1, const double *lo, c
   model_ranges_witnesses (ranges_of (self), t0, t1, lo, hi, g_lo, g_hi);
 }
 
+static int
+adapter_witness_trend (gpointer self, int event, double t0, double t1, const double *lo, const double *hi)
+{
+  return model_ranges_witness_trend (ranges_of (self), event, t0, t1, lo, hi);
+}
+
 static void
 adapter_switch_bounds (gpointer self, double t0, double t1, const double *lo, const double *hi, double *g_lo, double *g_hi)
 {
@@ -279,6 +285,7 @@ sim_system_from_model (ModelSystem *model_system)
     .at_break = adapter_at_break,
     .hidden = adapter_hidden,
     .witness_bounds = adapter_witness_bounds,
+    .witness_trend = adapter_witness_trend,
     .switch_bounds = adapter_switch_bounds,
     .slides = adapter_slides,
     .switching = model_system,

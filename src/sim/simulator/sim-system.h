@@ -74,9 +74,11 @@ struct SimSystem
   void (*at_break) (gpointer self, double t);
 
   /* Optional: bound what evaluations at some points of a box of times and states may miss, the witnesses and the switch functions over the
-   * box, and tell whether the motion stays on its surface, as model_ranges_hidden, _witnesses, _switches and _slides do. */
+   * box, tell whether a witness is monotone there, and whether the motion stays on its surface, as model_ranges_hidden, _witnesses,
+   * _switches, _witness_trend and _slides do. */
   void (*hidden) (gpointer self, gboolean sided, double t0, double t1, const double *lo, const double *hi, double *hidden, double *relative);
   void (*witness_bounds) (gpointer self, double t0, double t1, const double *lo, const double *hi, double *g_lo, double *g_hi);
+  int (*witness_trend) (gpointer self, int event, double t0, double t1, const double *lo, const double *hi);
   void (*switch_bounds) (gpointer self, double t0, double t1, const double *lo, const double *hi, double *g_lo, double *g_hi);
   gboolean (*slides) (gpointer self, double t0, double t1, const double *lo, const double *hi);
 

@@ -30,6 +30,7 @@ typedef struct
   int at;   /* index of the last sample at which g has the reference sign */
   int reference;
   int expected;     /* while reference is 0: the sign that g takes first by the motion after the last event; 0: unknown */
+  double returned;  /* time of the sample at which the motion had gone to the expected side and come back; +inf: none */
   double tolerance; /* smaller values of |g| count as zero */
   double largest;   /* largest |g| in the step */
 } SimScan;

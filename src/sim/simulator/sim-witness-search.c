@@ -178,7 +178,7 @@ void
 sim_witness_scan (SimSimulator *simulator, int event, int n_samples, SimScan *scan)
 {
   const SimEventState *state = &simulator->events[event];
-  *scan = (SimScan){ .event = event, .n_samples = n_samples, .next = 1 };
+  *scan = (SimScan){ .event = event, .n_samples = n_samples, .next = 1, .returned = INFINITY };
   for (int k = 0; k < n_samples; k++)
     scan->largest = fmax (scan->largest, fabs (sim_witness_values (simulator, k)[event]));
   scan->tolerance = 10 * DBL_EPSILON * scan->largest;
@@ -302,6 +302,7 @@ sim_witness_next (SimSimulator *simulator, SimScan *scan, double window, SimCros
             continue;
           /* The motion went to the expected side and came back, at distances that rounding hides: this is a crossing. */
           scan->reference = scan->expected;
+          scan->returned = simulator->samples[k];
           for (scan->at = k - 1; scan->at > 0 && !(sim_witness_values (simulator, scan->at)[scan->event] * scan->expected > 0);)
             scan->at--;
         }

@@ -145,11 +145,13 @@ search (SimSimulator *simulator, int n, double window, gboolean tight)
       SimCrossing crossing;
       SimScan scan;
       state->crossed = FALSE;
+      state->returned = INFINITY;
       if (sim_event_is_observed (simulator, event))
         continue;
       sim_witness_scan (simulator, event, n, &scan);
       state->scale = scan.largest;
       state->crossed = sim_witness_next (simulator, &scan, window, &crossing);
+      state->returned = scan.returned;
       if (!state->crossed)
         continue;
       simulator->crossings[event] = crossing;
@@ -495,6 +497,9 @@ step_on_dense_output (SimSimulator *simulator, double t_stop, OdeStopKind stop)
     {
       int event = simulator->witnesses[k];
       SimEventState *state = &simulator->events[event];
+      /* The event may have the other direction only, so that the return was none. From now on |g| tells whether the motion has left. */
+      if (state->returned <= sim_motion_size (simulator))
+        state->expected = 0;
       if (state->crossed)
         sim_witness_fire (simulator, event, window);
       else if (state->latched && has_left (simulator, event, simulator->g1[event]))
