@@ -4,9 +4,11 @@
  *
  * a: accuracy, size: largest magnitude of the column, e: largest relative difference between the run and the run with a tenth of its
  * accuracy, and a quarter of its fixed step, which is the error of the run up to a factor near 1; A: amplification of a change of the
- * initial values; L: loosening of the tolerance by the relation. The second term is the error that the accuracy permits, where e is smaller
- * by chance. The factor 10 covers constants of the error that differ where the same tolerance controls another sequence of steps, the
- * factor 100 the rounding errors of some hundred operations in each step. */
+ * initial values; L: loosening of the tolerance by the relation. The right side has another factor 2·B if the changed run returns to the
+ * start: its own error is as large as that of the run, and B amplifies both on the way back. If L is not 1, ten times the error of the
+ * changed run, measured as e is, is added. The second term is the error that the accuracy permits, where e is smaller by chance. The
+ * factor 10 covers constants of the error that differ where the same tolerance controls another sequence of steps, the factor 100 the
+ * rounding errors of some hundred operations in each step. Times of events are compared in the same way. */
 #include "rel-compare.h"
 
 #include <float.h>
@@ -161,7 +163,7 @@ compare_columns (const RelUse *use, const RelRun *before, const RelRun *after, d
     {
       const RelColumn *column = column_of (use, before->names->pdata[k]);
       int at = rel_run_column (after, column != NULL ? column->new_name : before->names->pdata[k]);
-      double value, old = before->values[k], allowed = bound * before->sizes[k];
+      double value, old = use->returns ? before->start[k] : before->values[k], allowed = bound * before->sizes[k];
 
       if (!is_compared (before, k) || (use->in_lanes && before->types[k] != MODEL_COLUMN_STATE))
         continue;
@@ -226,6 +228,69 @@ use_clear (RelUse *use)
   g_rand_free (use->random);
 }
 
+/* Returns the error of the changed run, relative to the sizes of the run: its difference from the run with a tenth of the accuracy. Infinite
+ * if that has another end or other events. *times receives the largest difference of the times of events. */
+static double
+error_of_changed (const RelUse *use, const RelRun *after, const char *changed, const RelWay *way, double accuracy, double *times)
+{
+  const char *step = strstr (way->settings, "max_step=");
+  g_autofree char *more =
+      step != NULL ? g_strdup_printf (" max_step=%.17g", g_ascii_strtod (step + strlen ("max_step="), NULL) / 4) : g_strdup ("");
+  g_autofree char *settings = g_strdup_printf ("%s accuracy=%g%s", way->settings, accuracy / 10, more);
+  RelWay finer = *way;
+  g_autoptr (RelRun) fine = NULL;
+  double largest = 0;
+
+  finer.settings = settings;
+  fine = rel_run (changed, &finer);
+  if (fine->error != NULL || fine->reason != after->reason || !same_events (fine, after))
+    return INFINITY;
+  *times = event_difference (fine, after) / fabs (use->t_scale);
+  for (guint k = 0; k < use->before->names->len; k++)
+    {
+      const RelColumn *column = column_of (use, use->before->names->pdata[k]);
+      int at = rel_run_column (after, column != NULL ? column->new_name : use->before->names->pdata[k]);
+      double scale = column != NULL ? fabs (column->scale) : 1;
+
+      if (at >= 0 && is_compared (use->before, k) && after->values[at] != fine->values[at])
+        largest = fmax (largest, fabs (after->values[at] - fine->values[at]) / scale / fmax (use->before->sizes[k], 1e-300));
+    }
+  return largest;
+}
+
+/* Returns the largest amplification, over times of the run back, of a change of its initial values, relative to the sizes of the states;
+ * infinite if a run has no value there. The changed values may meet again before the end, at a point of rest that attracts both. */
+static double
+amplification_back (const RelUse *use, const char *settings)
+{
+  g_autoptr (RelNode) model = rel_node_copy (use->changed);
+  RelNode *states = rel_node_get (model, "states");
+  g_autofree char *plain = rel_node_write (model), *nudged = NULL;
+  const RelRun *before = use->before;
+  double largest = 0;
+
+  for (int k = 0; k < rel_node_n (states); k++)
+    {
+      int column = rel_run_column (before, rel_node_key (states, k));
+
+      rel_node_set (states->items->pdata[k], "initial",
+                    rel_node_text ("%.17g", before->values[column] + REL_NUDGE * before->sizes[column]));
+    }
+  nudged = rel_node_write (model);
+  for (int part = 1; part <= 4; part++)
+    {
+      RelWay way = { settings, -before->t + (before->t - before->t_start) * part / 4, NAN, 0 };
+      g_autoptr (RelRun) run = rel_run (plain, &way), other = rel_run (nudged, &way);
+
+      if (run->error != NULL || other->error != NULL || run->reason != SIM_REACHED_END || other->reason != SIM_REACHED_END)
+        return INFINITY;
+      for (guint k = 0; k < before->names->len; k++)
+        if (is_compared (before, k))
+          largest = fmax (largest, fabs (run->values[k] - other->values[k]) / fmax (before->sizes[k], 1e-300) / REL_NUDGE);
+    }
+  return largest;
+}
+
 static RelVerdict
 compare (RelCase *c, RelUse *use, char **text, char **changed)
 {
@@ -250,8 +315,23 @@ compare (RelCase *c, RelUse *use, char **text, char **changed)
       && (before->reason != c->finer->reason || !same_events (before, c->finer) || before->reason != c->nudged->reason
           || !same_events (before, c->nudged) || !(bound <= MOST_ERROR)))
     return REL_UNRESOLVED;
-  way = (RelWay) { settings, end, use->split, use->samples };
+  way = (RelWay) { settings, use->returns ? NAN : end, use->split, use->samples };
   after = use->in_lanes ? rel_run_lanes (*changed, &way) : rel_run (*changed, &way);
+  if (use->returns)
+    {
+      bound *= 2 * fmax (amplification_back (use, settings), 1);
+      if (!(bound <= MOST_ERROR))
+        return REL_UNRESOLVED;
+    }
+  if (use->loosening != 1 && after->error == NULL && !after->out_of_steps && !use->in_lanes)
+    {
+      double times = 0;
+
+      bound += 10 * error_of_changed (use, after, *changed, &way, c->accuracy, &times);
+      time_bound += 10 * times;
+      if (!(bound <= MOST_ERROR))
+        return REL_UNRESOLVED;
+    }
   if (after->error != NULL)
     {
       *text = g_strdup (after->error);
@@ -272,10 +352,10 @@ compare (RelCase *c, RelUse *use, char **text, char **changed)
                             after->message, before->t, before->message);
   else
     {
-      double t = (after->t - use->t_shift) / use->t_scale;
+      double t = (after->t - use->t_shift) / use->t_scale, end_before = use->returns ? before->t_start : before->t;
 
-      if (t != before->t && (use->close == REL_EQUAL_BITS || !(fabs (t - before->t) <= fmax (time_bound, bound * span))))
-        g_string_append_printf (out, "ends at %.17g, not %.17g; ", t, before->t);
+      if (t != end_before && (use->close == REL_EQUAL_BITS || !(fabs (t - end_before) <= fmax (time_bound, bound * span))))
+        g_string_append_printf (out, "ends at %.17g, not %.17g; ", t, end_before);
       if (!use->in_lanes)
         compare_events (use, before, after, time_bound, out);
       if (before->reason != SIM_FAILED_RUN)

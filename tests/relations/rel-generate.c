@@ -104,12 +104,15 @@ rel_generate (GRand *random)
 {
   int n = g_rand_int_range (random, 1, 5);
   gboolean with_time = g_rand_int_range (random, 0, 3) == 0, counts = g_rand_int_range (random, 0, 3) == 0,
-           algebraic = g_rand_int_range (random, 0, 6) == 0, array = g_rand_int_range (random, 0, 6) == 0;
+           algebraic = g_rand_int_range (random, 0, 6) == 0, array = g_rand_int_range (random, 0, 6) == 0,
+           second_order = n > 1 && g_rand_int_range (random, 0, 4) == 0;
   GString *out = g_string_new ("format: 1\nname: Random model\n");
 
   g_string_append_printf (out, "time: {start: %g, end: %g}\nstates:\n", g_rand_boolean (random) ? 0 : number (random, -3, 3),
                           number (random, 5, 9));
-  for (int k = 1; k <= n; k++)
+  if (second_order)
+    g_string_append_printf (out, "  x1: {initial: %g, derivative: x2}\n", number (random, -2, 2));
+  for (int k = second_order ? 2 : 1; k <= n; k++)
     {
       g_string_append_printf (out, "  x%d: {initial: %g, derivative: \"-%g*x%d", k, number (random, -2, 2), number (random, 0.1, 1.5), k);
       for (int term = g_rand_int_range (random, 1, 4); term > 0; term--)

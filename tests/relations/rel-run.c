@@ -41,6 +41,7 @@ rel_run_free (RelRun *run)
   g_clear_pointer (&run->names, g_ptr_array_unref);
   g_clear_pointer (&run->events, g_array_unref);
   g_free (run->values);
+  g_free (run->start);
   g_free (run->sizes);
   g_free (run->types);
   g_free (run);
@@ -151,6 +152,8 @@ rel_run (const char *text, const RelWay *way)
   run->t_start = model_system_t_start (system);
   end = isnan (way->end) ? model_system_t_end (system) : way->end;
   status = sim_simulator_initialize (simulator, run->t_start, NULL, NULL, end, FALSE);
+  run->start = g_new0 (double, model_system_n_columns (system) + 1);
+  model_system_columns (system, run->t_start, sim_simulator_x (simulator), sim_simulator_d (simulator), run->start);
   if (status.reason != SIM_FAILED_RUN && way->split > run->t_start && way->split < end)
     {
       /* The snapshot is saved at the end of the last step that begins before the time, so that it changes no step. */

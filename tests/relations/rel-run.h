@@ -33,6 +33,7 @@ typedef struct
   double t, t_start;
   GPtrArray *names; /* of the columns: states, discrete states, multipliers, outputs */
   double *values;   /* of the columns at t */
+  double *start;    /* of the columns at t_start, before any step */
   double *sizes;    /* largest magnitude of each column during the run */
   GArray *events;   /* RelEvent: events in the order of their records */
   gint64 n_steps;

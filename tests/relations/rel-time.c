@@ -132,5 +132,94 @@ scale_time (RelUse *use)
   return TRUE;
 }
 
+static void
+negate_t (ExprTree *tree, gpointer user)
+{
+  if (tree->kind == EXPR_TREE_NAME && strcmp (tree->name, "t") == 0)
+    rel_tree_become (tree, "-t");
+}
+
+static char *
+negate_t_in_text (const char *text, gpointer user)
+{
+  return rel_text_each (text, negate_t, user);
+}
+
+static char *
+negative (const char *text, gpointer user)
+{
+  return g_strdup_printf ("-(%s)", text);
+}
+
+/* Conditions, and functions with jumps: two solutions can meet where such a function changes and stay together. */
+static void
+find_jump (ExprTree *tree, gpointer user)
+{
+  static const char *const smooth[] = { "sin",  "cos",  "tan", "asin", "acos", "atan",  "atan2", "sinh", "cosh",
+                                        "tanh", "sqrt", "exp", "log",  "log2", "log10", "hypot", "abs",  NULL };
+  gboolean *jumps = user;
+
+  if (tree->kind == EXPR_TREE_CALL)
+    *jumps |= !g_strv_contains (smooth, tree->name);
+  else
+    *jumps |= tree->kind == EXPR_TREE_COMPARISON;
+}
+
+static char *
+find_jump_in_text (const char *text, gpointer user)
+{
+  return rel_text_each (text, find_jump, user);
+}
+
+/* The run from the end with t' = −t must come back to the start. Events and jumps of the right-hand side are not reversible. */
+static gboolean
+reverse_time (RelUse *use)
+{
+  static const char *const not_reversible[] = { "events", "discrete", "noise", "mechanics", "rotations", "monitors" };
+  static const char *const unknowns[] = { "states", "algebraic" };
+  RelNode *states = rel_node_get (use->changed, "states"), *time = rel_node_section (use->changed, "time");
+  gboolean jumps = FALSE;
+
+  for (gsize k = 0; k < G_N_ELEMENTS (not_reversible); k++)
+    if (rel_node_get (use->model, not_reversible[k]) != NULL)
+      return FALSE;
+  if (use->before->reason != SIM_REACHED_END)
+    return FALSE;
+  for (gsize u = 0; u < G_N_ELEMENTS (unknowns); u++)
+    {
+      RelNode *entries = rel_node_get (use->changed, unknowns[u]);
+
+      for (int k = 0; k < rel_node_n (entries); k++)
+        if (rel_node_get (entries->items->pdata[k], "size") != NULL || rel_run_column (use->before, rel_node_key (entries, k)) < 0)
+          return FALSE;
+    }
+  rel_model_replace (use->changed, find_jump_in_text, &jumps);
+  if (jumps)
+    return FALSE;
+  rel_model_replace (use->changed, negate_t_in_text, NULL);
+  for (int k = 0; k < rel_node_n (states); k++)
+    rel_node_replace (rel_node_get (states->items->pdata[k], "derivative"), negative, NULL);
+  for (gsize u = 0; u < G_N_ELEMENTS (unknowns); u++)
+    {
+      RelNode *entries = rel_node_get (use->changed, unknowns[u]);
+
+      for (int k = 0; k < rel_node_n (entries); k++)
+        {
+          g_autofree char *initial = number (use->before->values[rel_run_column (use->before, rel_node_key (entries, k))]);
+
+          rel_node_set (entries->items->pdata[k], "initial", rel_node_text ("%s", initial));
+        }
+    }
+  rel_node_set (time, "start", rel_node_text ("%.17g", -use->before->t));
+  rel_node_set (time, "end", rel_node_text ("%.17g", -use->before->t_start));
+  /* A decay becomes a growth, which implicit methods with long steps damp. */
+  if (rel_node_get (use->model, "algebraic") == NULL && rel_node_get (use->model, "mass_matrix") == NULL)
+    use->more_settings = g_strdup ("integrator=dop853");
+  use->t_scale = -1;
+  use->returns = TRUE;
+  return TRUE;
+}
+
 const Relation relation_shift_time = { "shift-time", "t' = t + c, with the time span", shift_time };
 const Relation relation_scale_time = { "scale-time", "t' = 2^k t, with rates and periods", scale_time };
+const Relation relation_reverse_time = { "reverse-time", "t' = -t from the end, back to the start", reverse_time };

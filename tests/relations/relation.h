@@ -34,6 +34,7 @@ typedef struct
   double split, samples;   /* see RelWay, for the changed run */
   char *more_settings;     /* settings of the changed run alone; owned */
   char *same_settings;     /* settings of both runs that the relation needs, owned */
+  gboolean returns;        /* the changed run begins at the end of the run and must end at its start */
   gboolean in_lanes;       /* the changed run is a member of an ensemble (rel-lanes.h) */
   gboolean keeps_steps;    /* both runs take the same number of steps */
   RelClose close;

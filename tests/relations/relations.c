@@ -150,6 +150,8 @@ check_library (guint32 seed)
 {
   g_autoptr (ModelLibrary) library = model_library_scan (NULL, sim_config_check_solver);
 
+  if (model_library_n_entries (library) == 0)
+    g_error ("there are no models; STEPWISE_DATA_DIR must name the folder that contains models/");
   for (int k = 0; k < model_library_n_entries (library); k++)
     {
       const ModelEntry *entry = model_library_entry (library, k);
