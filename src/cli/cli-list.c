@@ -391,6 +391,19 @@ check_model (const char *path, GPtrArray *diagnostics)
   return model;
 }
 
+/* Returns whether a model declares the unit of a quantity or of time. */
+static gboolean
+has_units (const Model *model)
+{
+  for (int k = 0; k < model_n_parameters (model); k++)
+    if (*model_parameter (model, k)->unit != '\0')
+      return TRUE;
+  for (int k = 0; k < model_n_equations (model); k++)
+    if (model_equation (model, k)->unit != NULL && *model_equation (model, k)->unit != '\0')
+      return TRUE;
+  return *model_time_unit (model) != '\0';
+}
+
 int
 cli_check (const CliArguments *arguments)
 {
@@ -422,6 +435,8 @@ cli_check (const CliArguments *arguments)
       n_errors += model_diagnostics_n_errors (diagnostics);
       if (!is_study && model == NULL && model_diagnostics_n_errors (diagnostics) == 0)
         n_errors++;
+      if (model != NULL && has_units (model))
+        fprintf (stderr, "%s: units are labels; whether the equations fit them is not checked\n", path);
     }
   return n_errors > 0 ? CLI_MODEL : CLI_OK;
 }

@@ -211,6 +211,12 @@ test_check (void)
   expect_status (bad, 3);
   expect_has (bad.err, "bad.yaml:6:32: unknown name 'grav'");
   expect_has (bad.err, "bad.yaml:7:");
+  g_assert_null (strstr (bad.err, "units"));
+  /* Nothing compares units, and check does not pretend that it did. */
+  write_file ("bad.yaml", "format: 1\nname: Units\ntime: {end: 1}\nstates:\n  h: {initial: 0, derivative: v, unit: m}\n  v: {initial: 0, derivative: h, unit: kg}\n");
+  g_auto (Result) units = cli ("check %s", path);
+  expect_status (units, 0);
+  expect_has (units.err, "units are labels; whether the equations fit them is not checked");
 }
 
 /* ---- run ---- */
