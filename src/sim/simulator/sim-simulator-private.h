@@ -89,8 +89,7 @@ struct SimSimulator
   int guard;
   gboolean by_ranges; /* crossings between the guard points are found by bounds of the witnesses */
   gboolean resolves;  /* steps that may pass over a change of the right-hand side are repeated */
-  gboolean exact_publish;
-  gboolean suppress_initialization;
+  gboolean exact_publish, suppress_initialization;
   double time_scale;          /* time scale of the system in s, for the window of profile simbody; 0.1 s as in Simbody */
   double *constraint_weights; /* constraint weights that the caller has set; NULL: all are 1 */
   SimResolve *resolve;
