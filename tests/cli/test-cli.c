@@ -806,6 +806,46 @@ test_error_of_size (void)
     }
 }
 
+/* Returns the number after "key": in a JSON text. */
+static double
+number_after (const char *text, const char *key)
+{
+  g_autofree char *quoted = g_strdup_printf ("\"%s\": ", key);
+  const char *at = strstr (text, quoted);
+
+  g_assert_nonnull (at);
+  return g_ascii_strtod (at + strlen (quoted), NULL);
+}
+
+/* Studies of one method have the same numbers whatever the unit of the states is. */
+static void
+test_studies_of_size (void)
+{
+  static const char *const sizes[] = { "1", "1e-12", "1e12" };
+  double predicted = NAN, distance = NAN;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (sizes); i++)
+    {
+      g_autofree char *path = scratch ("size.yaml");
+      g_autofree char *text = g_strdup_printf ("format: 1\nname: S\ntime: {end: 3}\nstates:\n  x: {initial: %s, derivative: v}\n  v: {initial: 0, derivative: -x}\n",
+                                               sizes[i]);
+
+      write_file ("size.yaml", text);
+      g_auto (Result) finer = cli ("study refinement %s --integrator runge_kutta4 --fixed-step 0.1 --format json", path);
+      g_auto (Result) modified = cli ("study modified-equation %s --integrator explicit_euler --option step=0.1 --option steps=20 --option terms=2 --format json", path);
+
+      expect_status (finer, 0);
+      expect_status (modified, 0);
+      if (i == 0)
+        {
+          predicted = number_after (finer.out, "predicted");
+          distance = number_after (modified.out, "model_distance");
+        }
+      g_assert_cmpfloat (fabs (number_after (finer.out, "predicted") / predicted - 1), <, 1e-6);
+      g_assert_cmpfloat (fabs (number_after (modified.out, "model_distance") / distance - 1), <, 1e-6);
+    }
+}
+
 /* The setting weights changes the weight of a state in the error norm. Another setting disables initialization events. */
 static void
 test_weights_and_start (void)
@@ -958,6 +998,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/run/errors-that-add-up-or-are-not-controlled-are-named", test_warnings);
   g_test_add_func ("/cli/run/steps-that-let-an-oscillation-grow-are-named", test_unstable_steps);
   g_test_add_func ("/cli/run/the-error-of-a-comparison-does-not-depend-on-units", test_error_of_size);
+  g_test_add_func ("/cli/run/studies-of-a-method-do-not-depend-on-units", test_studies_of_size);
   g_test_add_func ("/cli/compare/a-chaotic-model-is-compared-until-its-reference-ends", test_compare_horizon);
   g_test_add_func ("/cli/locale/numbers-have-a-decimal-point-in-every-locale", test_locale);
   status = g_test_run ();
