@@ -231,6 +231,65 @@ test_loosest (void)
   lab_fixture_clear (&fixture);
 }
 
+/* Loads a model of the library with a method. Returns FALSE if the method does not support it or the run fails. */
+static gboolean
+load (LabFixture *fixture, const char *file, const char *method, const char *accuracy)
+{
+  g_autofree char *path = g_build_filename (g_getenv ("STEPWISE_DATA_DIR"), "models", file, NULL), *text = NULL;
+  g_autofree char *settings = g_strdup_printf ("{integrator: %s, accuracy: %s, step_limit: 20000}", method, accuracy);
+  LabRun run;
+  gboolean reached;
+
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  lab_fixture_init (fixture, text, settings);
+  if (!lab_problem_set_times (&fixture->problem, NULL) || !lab_problem_run (&fixture->problem, fixture->config, NULL, &run, NULL))
+    return FALSE;
+  reached = run.reason == SIM_REACHED_END;
+  lab_run_clear (&run);
+  return reached;
+}
+
+/* The verdict agrees with the numbers of all accepted steps of two complete runs, with and without events, stiff and not. Where it is left open nothing
+ * is compared; it is given in at least half of the cases. */
+static void
+test_library (void)
+{
+  static const char *const models[] = { "oscillators/van-der-pol.yaml",   "stiff-chemistry/hires.yaml",    "oscillators/brusselator.yaml",
+                                        "mechanics/pendulum.yaml",        "celestial/kepler.yaml",         "stiff-chemistry/oregonator.yaml",
+                                        "oscillators/duffing.yaml",       "chaos/lorenz.yaml",             "hybrid-events/bouncing-ball.yaml",
+                                        "biology/lotka-volterra-harvest.yaml" };
+  static const char *const methods[] = { "runge_kutta5", "dop853", "radau5", "kvaerno5", "bogacki_shampine3" };
+  static const char *const accuracies[] = { "1e-3", "1e-5", "1e-7" };
+  int n = 0, n_given = 0;
+
+  for (gsize m = 0; m < G_N_ELEMENTS (models); m++)
+    for (gsize k = 0; k < G_N_ELEMENTS (methods); k++)
+      {
+        const char *accuracy = accuracies[(m + k) % G_N_ELEMENTS (accuracies)];
+        LabFixture fixture;
+
+        if (load (&fixture, models[m], methods[k], accuracy))
+          {
+            g_autoptr (LabStepProbe) probe = probe_of (&fixture.problem);
+            SimVerdict verdict = sim_response_verdict (&probe->response, sim_config_method (fixture.config));
+            double q = probe->order * log10 ((double)n_steps (&fixture.problem, 0.1) / (double)n_steps (&fixture.problem, 1));
+
+            g_test_message ("%s %s %s: %g, verdict %d", models[m], methods[k], accuracy, q, verdict);
+            n++;
+            n_given += verdict != SIM_VERDICT_UNKNOWN;
+            if (verdict == SIM_VERDICT_ACCURACY)
+              g_assert_cmpfloat (q, >, 2.0 / 3);
+            else if (verdict == SIM_VERDICT_STABILITY || verdict == SIM_VERDICT_NEITHER)
+              g_assert_cmpfloat (q, <, 1.0 / 3);
+            else if (verdict != SIM_VERDICT_UNKNOWN)
+              g_assert_true (q > 0.3 && q < 0.6);
+          }
+        lab_fixture_clear (&fixture);
+      }
+  g_assert_cmpint (n, >, 30);
+  g_assert_cmpint (2 * n_given, >, n);
+}
+
 /* Where scheduled events end nearly all steps, the accuracy limits the few others, but not the number of steps. */
 static void
 test_events (void)
@@ -266,6 +325,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/lab/step-probe/accuracy-is-not-named-where-events-end-the-steps", test_events);
   g_test_add_func ("/lab/step-probe/a-method-of-variable-order-is-measured-by-its-error-estimates", test_variable_order);
   g_test_add_func ("/lab/step-probe/the-tolerance-that-the-run-used-is-changed", test_loosest);
+  g_test_add_func ("/lab/step-probe/verdicts-on-the-library-agree-with-the-steps-of-two-runs", test_library);
   g_test_add_func ("/lab/step-probe/fixed-steps-are-refused", test_refused);
   return g_test_run ();
 }
