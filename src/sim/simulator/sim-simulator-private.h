@@ -167,9 +167,8 @@ struct SimSimulator
   double overwritten_t, changed_t;
 
   SimStatus status;
-  char *message;
+  char *message, *advice;
   char *cause; /* reason of a failure without time and evidence; NULL: the message is the reason */
-  char *advice;
 };
 
 static inline double
