@@ -188,6 +188,20 @@ test_steady_offset (void)
   g_assert_cmpint (result->entries[0].behaviour, ==, LAB_BEHAVIOUR_BOUNDED_PRECESSES);
 }
 
+/* The energy of three bodies jumps where two of them pass each other closely, and stays where it is between these times: this is no growth. */
+static void
+test_jump (void)
+{
+  static const Problem problem = { "pythagorean-three-body", NULL, NULL, 20, NAN, NULL };
+  const OdeMethod *methods[] = { ode_method_find ("runge_kutta4"), ode_method_find ("heun3") };
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+  g_autoptr (Model) model = model_library_open (problem.id, sim_config_check_solver, diagnostics);
+  g_autoptr (LabComparison) result = compare (&problem, model, methods, 2, 0.05);
+
+  for (int i = 0; i < result->n_entries; i++)
+    g_assert_cmpuint (1u << result->entries[i].behaviour & (NEUTRAL | FOLLOWING | BIT (FAILS)), !=, 0);
+}
+
 /* A circle has no long axis whose rotation could be measured. */
 static void
 test_circle (void)
@@ -242,6 +256,7 @@ main (int argc, char **argv)
   g_test_add_func ("/lab/behaviour/implicit-euler-is-reported-to-lose-energy", test_implicit_euler);
   g_test_add_func ("/lab/behaviour/runge-kutta-4-is-reported-to-lose-but-never-to-gain-energy", test_runge_kutta4);
   g_test_add_func ("/lab/behaviour/a-constant-offset-or-a-rotating-ellipse-is-not-reported-as-a-trend", test_steady_offset);
+  g_test_add_func ("/lab/behaviour/a-jump-of-the-energy-is-not-reported-as-growth", test_jump);
   g_test_add_func ("/lab/behaviour/a-circular-orbit-is-not-reported-to-precess", test_circle);
   g_test_add_func ("/lab/behaviour/an-invariant-enforced-by-projection-is-reported-as-conserved", test_projection);
   g_test_add_func ("/lab/behaviour/gauss-methods-are-reported-to-conserve-quadratic-invariants", test_quadratic);
