@@ -230,14 +230,16 @@ static CliCommand commands[] = {
     NULL, CLI_TAKES_SETTINGS | CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_study_command },
   { "poincare", "MODEL", 1, 1, "print the points of a run on a section or at strobe times",
     "Runs the model with its settings, whose steps a section does not change, and prints the crossings, the number of returns after which "
-    "they repeat (empty: none was found), and the closed orbit through them with its multipliers.",
+    "they repeat (empty: none was found), and the closed orbit through them with its multipliers. neutral marks an orbit of a family, such as "
+    "those around a centre, which neither attracts nor repels the orbits beside it.",
     NULL, CLI_TAKES_SETTINGS | CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_study_command },
   { "lyapunov", "MODEL", 1, 1, "print the Lyapunov exponents",
     "Prints all exponents of the orbit from the initial state, their sum, and the mean trace of df/dx, which must be equal to the sum.",
     NULL, CLI_TAKES_SETTINGS | CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_study_command },
   { "orbit", "MODEL", 1, 1, "print an orbit diagram over a parameter",
     "Prints the values that a quantity visits after a transient, for each value of a parameter: its maxima, or its values on a section or "
-    "at strobe times.",
+    "at strobe times. Values of the parameter whose run fails have no points and are listed; empty is the number of those without a point "
+    "whose run did not fail.",
     NULL, CLI_TAKES_SETTINGS | CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_study_command },
   { "continue", "MODEL", 1, 1, "follow equilibria and cycles while a parameter varies",
     "Follows the branches of equilibria that are found in the box, and around a default box, wherever they lead, and prints folds, branch points (pitchfork, transcritical) and Hopf points "

@@ -495,6 +495,31 @@ test_lyapunov (void)
   fixture_clear (&f);
 }
 
+/* The exponents do not depend on the unit of the states. */
+static void
+test_lyapunov_units (void)
+{
+  static const char *const sizes[] = { "1e-15", "1e-9", "1e12" };
+
+  for (guint k = 0; k < G_N_ELEMENTS (sizes); k++)
+    {
+      g_autofree char *yaml = g_strdup_printf (HEAD "time: {end: 20}\nparameters: {s: %s}\nstates:\n  x: {initial: s, derivative: 10*(y - x)}\n"
+                                                    "  y: {initial: s, derivative: x*(28 - z/s) - y}\n  z: {initial: 20*s, derivative: x*y/s - 8/3*z}\n",
+                                               sizes[k]);
+      Fixture f;
+
+      fixture_init (&f, yaml);
+      g_autoptr (LabFlow) flow = flow_of (&f);
+      g_autoptr (LabLyapunov) found = lab_lyapunov (flow, 20, 200, NULL, NULL, NULL, NULL);
+      g_assert_nonnull (found);
+      g_test_message ("%s: %g, %g, %g", sizes[k], found->exponents[0], found->exponents[1], found->exponents[2]);
+      g_assert_cmpfloat_with_epsilon (found->exponents[0], 0.906, 0.05);
+      g_assert_cmpfloat_with_epsilon (found->exponents[1], 0, 0.02);
+      g_assert_cmpfloat_with_epsilon (found->sum, -41.0 / 3, 1e-6);
+      fixture_clear (&f);
+    }
+}
+
 /* Three points on a cycle are enough: the closed orbit through them is computed. One point is too few, and the sentence does not deny a period. */
 static void
 test_few_points (void)
@@ -1116,6 +1141,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/lab/dynamics/lyapunov-exponents-do-not-depend-on-the-unit-of-the-states", test_lyapunov_units);
   g_test_add_func ("/lab/dynamics/three-points-of-a-cycle-show-its-period", test_few_points);
   g_test_add_func ("/lab/dynamics/an-orbit-around-a-centre-closes-after-one-return", test_centres);
   g_test_add_func ("/lab/dynamics/a-search-finds-every-equilibrium-in-a-box", test_none_missed);

@@ -10,6 +10,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "lab-length.h"
 #include "lab-registry.h"
 
 #define ACCURACY 1e-9
@@ -133,6 +134,7 @@ lab_lyapunov (LabFlow *flow, double transient, double time, const LabProgress *p
   g_autoptr (LabLyapunov) result = g_new0 (LabLyapunov, 1);
   g_autofree double *x = g_memdup2 (flow->x0, sizeof (double) * (gsize) flow->n);
 
+  lab_flow_take_sizes (flow, flow->x0);
   result->n = flow->n;
   result->exponents = g_new0 (double, flow->n);
   result->history = g_array_new (FALSE, FALSE, sizeof (double));
@@ -162,10 +164,12 @@ gboolean
 lab_lyapunov_largest (LabFlow *flow, double t, const double *x, double time, const LabProgress *progress, double *exponent)
 {
   int n = flow->n;
-  g_autoptr (LabFlowRun) run = lab_flow_run_new (flow, 1, FALSE, FALSE, LARGEST_ACCURACY, NULL);
+  g_autoptr (LabFlowRun) run = NULL;
   g_autofree double *z = g_new (double, 2 * n);
   double sum = 0;
 
+  lab_flow_take_sizes (flow, x);
+  run = lab_flow_run_new (flow, 1, FALSE, FALSE, LARGEST_ACCURACY, NULL);
   *exponent = NAN;
   memcpy (z, x, sizeof (double) * (gsize) n);
   for (int i = 0; i < n; i++)

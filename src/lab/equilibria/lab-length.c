@@ -27,6 +27,8 @@
 /* A state of which nothing tells a size gets that of the others. Their lengths may depend on it, so that they are computed again if it changes by
  * more than the factor AGREES, at most MOST_PASSES times. */
 #define AGREES 2
+/* Sizes above this part of 1 keep the size 1: accuracies of 1e-8 and below are small beside them. */
+#define FAR_BELOW 1e-3
 #define MOST_PASSES 5
 
 typedef struct
@@ -123,6 +125,20 @@ lab_flow_sizes (LabFlow *flow, const double *x, double *size)
   for (int k = 0; k < n; k++)
     if (unknown[k] && isfinite (linear_length (&s, k)))
       size[k] = linear_length (&s, k);
+}
+
+void
+lab_flow_take_sizes (LabFlow *flow, const double *x)
+{
+  g_autofree double *size = g_new (double, flow->n);
+  double largest = 0;
+
+  lab_flow_sizes (flow, x, size);
+  lab_sizes_complete (flow->n, size);
+  for (int i = 0; i < flow->n; i++)
+    largest = fmax (largest, size[i]);
+  if (largest < FAR_BELOW)
+    lab_flow_set_sizes (flow, size);
 }
 
 void
