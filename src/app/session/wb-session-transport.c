@@ -372,11 +372,24 @@ wb_session_cancel (WbSession *self)
     }
 }
 
-/* Change of the initial value of the first state in a nearby run, relative to max (1, |x|). It is too small to see in a plot, but much
- * larger than the local error of the first step. */
+/* Change of the initial value of the first state in a nearby run, relative to its size. It is too small to see in a plot, but much larger than the
+ * local error of the first step. */
 #define NEARBY 1e-5
 /* Index of the colour vermilion, which differs most from the first colour. */
 #define NEARBY_COLOR 5
+
+/* Returns the size of the first state: |x| if that is above 1, otherwise its largest absolute value in the run, but at most 1; 1 if it is 0. */
+static double
+size_of_first (SimTrajectory *trajectory, double x)
+{
+  gsize n = sim_trajectory_n_rows (trajectory);
+  double low = 0, high = 0, size;
+
+  if (n > 0)
+    sim_trajectory_range (trajectory, 0, 0, n, &low, &high);
+  size = fmax (fabs (x), fmin (1, fmax (fabs (low), fabs (high))));
+  return size > 0 ? size : 1;
+}
 
 void
 wb_session_run_nearby (WbSession *self)
@@ -400,7 +413,7 @@ wb_session_run_nearby (WbSession *self)
       return;
     }
   values = wb_values_copy (wb_run_item_values (self->current));
-  g_ascii_formatd (text, sizeof text, "%.17g", x[0] + NEARBY * fmax (1, fabs (x[0])));
+  g_ascii_formatd (text, sizeof text, "%.17g", x[0] + NEARBY * size_of_first (wb_run_item_trajectory (self->current), x[0]));
   g_hash_table_insert (values->initials, g_strdup (model_system_column (system, 0)->name), g_strdup (text));
   item = wb_run_item_new (self->model, wb_run_item_config (self->current), values, &error);
   if (item == NULL)
