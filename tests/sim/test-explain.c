@@ -145,6 +145,8 @@ test_verdict (void)
     SimVerdict verdict;
   } rows[] = {
     { "runge_kutta5", 0.2, NAN, 0, 1000, SIM_VERDICT_STABILITY },    { "runge_kutta5", 0.3, NAN, 0, 1000, SIM_VERDICT_UNKNOWN },
+    { "runge_kutta5", -0.2, NAN, 0, 1000, SIM_VERDICT_STABILITY },   { "runge_kutta5", -0.4, NAN, 0, 1000, SIM_VERDICT_UNKNOWN },
+    { "kvaerno5", -0.4, NAN, 0, 1000, SIM_VERDICT_UNKNOWN },
     { "runge_kutta5", 0.45, NAN, 0, 1000, SIM_VERDICT_BOTH },        { "runge_kutta5", 0.62, NAN, 0, 1000, SIM_VERDICT_UNKNOWN },
     { "runge_kutta5", 0.8, NAN, 0, 1000, SIM_VERDICT_ACCURACY },     { "runge_kutta5", 0.8, NAN, 0, 40, SIM_VERDICT_UNKNOWN },
     { "runge_kutta5", 0.2, NAN, 0, 64, SIM_VERDICT_UNKNOWN },        { "kvaerno5", 0.2, NAN, 0, 1000, SIM_VERDICT_NEITHER },

@@ -6,7 +6,7 @@
  *
  *   q = p log10 (N'/N)
  *
- * is 1; if stability limits them, N' = N and q is 0. Values up to STABILITY are reported as stability, from ACCURACY as accuracy, and from
+ * is 1; if stability limits them, N' = N and q is 0. Absolute values up to STABILITY are reported as stability, from ACCURACY as accuracy, and from
  * BOTH_LOW to BOTH_HIGH as both. Between these ranges, and where the uncertainty of q reaches beyond a range, the verdict is left open: the
  * order of an error estimate is p only for small steps, and the first steps and limits of the controller do not follow the tolerance. */
 #include "sim-limit.h"
@@ -32,7 +32,8 @@ sim_response_verdict_of (double exponent, int64_t steps, double order, const Ode
   const double unsure = order * log10 ((double)(steps + UNSURE_STEPS) / (double)steps);
   if (exponent - unsure > ACCURACY)
     return SIM_VERDICT_ACCURACY;
-  if (exponent + unsure < STABILITY)
+  /* A number that falls as the tolerance becomes tighter depends on it, too. */
+  if (fabs (exponent) + unsure < STABILITY)
     return is_stable ? SIM_VERDICT_NEITHER : SIM_VERDICT_STABILITY;
   if (exponent - unsure > BOTH_LOW && exponent + unsure < BOTH_HIGH)
     return is_stable ? SIM_VERDICT_PARTLY : SIM_VERDICT_BOTH;
