@@ -4,6 +4,7 @@
 #include "plot-run.h"
 #include "plot-layers.h"
 #include "plot-view-hit.h"
+#include "plot-views.h"
 #include "wb-plot-area-private.h"
 #include "wb-plot-set.h"
 #include "wb-session-branch.h"
@@ -365,7 +366,9 @@ click_hit (WbPlotArea *self, const PlotHit *hit, gboolean direct, gboolean add)
         g_signal_emit_by_name (self, "plane-clicked", hit->x, hit->y, add);
       break;
     case PLOT_HIT_LINE:
-      if (self->session != NULL && plot_layer_lanes_get (hit->layer, hit, &number, &root))
+      if (self->session != NULL && plot_views_phase_begin (hit->layer, hit, &root))
+        wb_session_set_playhead (self->session, root);
+      else if (self->session != NULL && plot_layer_lanes_get (hit->layer, hit, &number, &root))
         wb_session_select_run (self->session, number, root);
       else if (wb_plot_area_axis (self) != NULL)
         pin_or_let_go (self, hit);

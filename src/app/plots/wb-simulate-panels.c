@@ -170,6 +170,18 @@ find_time_panels (WbSimulateView *self, int column, int *first, int *last)
     }
 }
 
+/* Returns whether a plot is the first one of its kind in its column, which alone shows the phases of the run as rows of blocks. */
+static gboolean
+is_first_of_kind (WbSimulateView *self, int index)
+{
+  const PlotSpec *spec = wb_plot_set_spec (self->plots, index);
+
+  for (int i = 0; i < index && wb_plot_set_focused (self->plots) < 0; i++)
+    if (wb_plot_set_spec (self->plots, i)->column == spec->column && wb_plot_set_spec (self->plots, i)->kind == spec->kind)
+      return FALSE;
+  return TRUE;
+}
+
 /* If the phase portrait above a motion has the coordinate of the motion as its horizontal axis, makes the motion use that
  * axis. */
 void
@@ -320,6 +332,8 @@ wb_simulate_view_renew (WbSimulateView *self, int i)
           find_time_panels (self, spec->column, &first, &last);
           plot_view_set_x_labels_shown (view, last == i);
           plot_view_set_playhead_handle (view, first == i);
+          if (!is_first_of_kind (self, i))
+            plot_view_set_lanes (view, 0);
         }
     }
   wb_plot_area_set_view (g_ptr_array_index (self->areas, i), view);

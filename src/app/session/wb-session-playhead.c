@@ -1,6 +1,7 @@
 /* The playhead of a session: the time of the run that the plots and readouts mark. */
 #include <math.h>
 
+#include "plot-phases.h"
 #include "wb-session-private.h"
 
 double
@@ -128,6 +129,25 @@ wb_session_playhead_event (WbSession *self, int direction)
     wb_session_set_playhead (self, sim_trajectory_event (trajectory, i).t);
   else if (direction < 0 && i > 0)
     wb_session_set_playhead (self, sim_trajectory_event (trajectory, i - 1).t);
+}
+
+void
+wb_session_playhead_phase (WbSession *self)
+{
+  PlotPhases *phases;
+  double t = NAN;
+
+  if (self->current == NULL)
+    return;
+  phases = plot_phases_new (wb_run_item_system (self->current), wb_run_item_trajectory (self->current));
+  if (phases != NULL)
+    {
+      plot_phases_update (phases);
+      t = plot_phases_next_change (phases, wb_session_playhead (self));
+    }
+  plot_phases_free (phases);
+  if (!isnan (t))
+    wb_session_set_playhead (self, t);
 }
 
 /* ---- attempts at the playhead ---- */

@@ -183,6 +183,8 @@ double wb_session_t_end (WbSession *self);
 void wb_session_playhead_step (WbSession *self, int direction);
 /* Moves the playhead to the next event in this direction (1 or −1). */
 void wb_session_playhead_event (WbSession *self, int direction);
+/* Moves the playhead to the next begin or end of a rest or a sliding. */
+void wb_session_playhead_phase (WbSession *self);
 /* Shows the next rejected attempt after (direction > 0) or before the playhead. At the end
  * of the run it continues at the other end. Returns FALSE if the run has no rejected
  * attempt. */

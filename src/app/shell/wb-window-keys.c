@@ -116,6 +116,15 @@ act_on_run (gpointer w, guint key, GdkModifierType held)
     case GDK_KEY_Right: return move_playhead (w, held, +1);
     case GDK_KEY_b: case GDK_KEY_B:
       return (held & GDK_CONTROL_MASK) == 0 && activate (w, held & GDK_SHIFT_MASK ? "next-branch" : "branch");
+    case GDK_KEY_e: case GDK_KEY_E:
+      if (held & GDK_CONTROL_MASK)
+        return FALSE;
+      wb_session_playhead_event (SESSION (w), held & GDK_SHIFT_MASK ? -1 : +1);
+      return TRUE;
+    case GDK_KEY_p:
+      if (held == 0)
+        wb_session_playhead_phase (SESSION (w));
+      return held == 0;
     case GDK_KEY_bracketleft: return activate (w, "previous-branch-point");
     case GDK_KEY_bracketright: return activate (w, "next-branch-point");
     case GDK_KEY_Delete: return held == 0 && wb_session_has_branches (SESSION (w)) && activate (w, "hide-branch");

@@ -21,6 +21,7 @@ typedef struct
   gboolean titled;                   /* TRUE if the title band of the view is shown; it contains the key of the curves */
   double strip;                      /* height at the bottom of the data area that the vertical scale does not use, px */
   double foot;                       /* height below the data area that contains no tick labels, px */
+  double lanes;                      /* height above the data area that rows of blocks use (plot_view_set_lanes), px */
   GArray *labels;                    /* PlotRectangle: labels that were drawn over the data so far; NULL: they are not recorded */
 } PlotFrame;
 

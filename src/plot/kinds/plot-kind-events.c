@@ -29,6 +29,7 @@ plot_views_events (const PlotRun *run, PlotTimeAxis *axis, int event)
   PlotView *view = plot_kind_time_view (run, axis, title, remark);
 
   plot_view_set_log (view, plot_time_axis_get_log (axis), TRUE);
+  plot_kind_add_phases (view, run, FALSE);
   plot_kind_add_events (view, run, FALSE, PLOT_COLUMN_NONE);
   plot_view_add (view, plot_layer_law_new (run->system, run->trajectory, event));
   plot_view_add (view, plot_layer_intervals_new (run->trajectory, event));

@@ -33,6 +33,9 @@ char *plot_kind_quantity (const PlotRun *run, int column, PlotTimeAxis *axis);
 
 /* Returns a view over time without layers. remark may be NULL. */
 PlotView *plot_kind_time_view (const PlotRun *run, PlotTimeAxis *axis, const char *title, const char *remark);
+/* Adds the phases in which a run rests or slides to a view over time: a tint and, if `blocks` is TRUE, rows of blocks above the data. Adds nothing if
+ * the model has no phases. */
+void plot_kind_add_phases (PlotView *view, const PlotRun *run, gboolean blocks);
 /* Returns the names of the states as rich text, or NULL if there are too many states. Free it with
  * g_strfreev. */
 char **plot_kind_state_names (const PlotRun *run);

@@ -20,6 +20,7 @@ plot_views_step (const PlotRun *run, PlotTimeAxis *axis)
   Parts *parts = g_new0 (Parts, 1);
 
   plot_view_set_log (view, plot_time_axis_get_log (axis), TRUE);
+  plot_kind_add_phases (view, run, FALSE);
   plot_kind_add_events (view, run, FALSE, PLOT_COLUMN_NONE);
   parts->limit = plot_layer_line_new (NULL, NULL, 0, &green);
   plot_layer_set_label (parts->limit, _("stability limit"), NULL, TRUE, FALSE);

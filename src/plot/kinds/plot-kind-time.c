@@ -138,6 +138,7 @@ view_of_columns (const PlotRun *run, const PlotBands *bands, PlotTimeAxis *axis,
         plot_time_axis_set_log (axis, TRUE);
       break;
     }
+  plot_kind_add_phases (view, run, TRUE);
   add_bands (view, run, bands, columns, n_columns, 0);
   main = n_columns > 0 ? plot_kind_column_info (run, columns[0]) : NULL;
   events = plot_kind_add_events (view, run, TRUE, main != NULL && main->wrap == 0 ? columns[0] : PLOT_COLUMN_NONE);
@@ -200,6 +201,7 @@ branch_view (const PlotRun *run, const PlotBands *bands, PlotTimeAxis *axis, int
   PlotView *view = plot_kind_time_view (run, axis, _("Time series"), both != NULL ? both : label);
   const ModelColumn *info = plot_kind_column_info (run, column);
 
+  plot_kind_add_phases (view, run, TRUE);
   add_bands (view, run, bands, &column, 1, run->series);
   plot_layer_events_add_curve (plot_kind_add_events (view, run, TRUE, PLOT_COLUMN_NONE), column, info != NULL ? info->wrap : 0);
   add_branch (run, view, column, TRUE);

@@ -67,6 +67,9 @@ double plot_views_motion_interval (const PlotRun *run);
  * their number. */
 int plot_views_default_columns (const PlotRun *run, int *columns, int n);
 
+/* Sets *t to the time at which the phase of a hit begins. Returns FALSE if the layer does not show phases. */
+gboolean plot_views_phase_begin (PlotLayer *layer, const PlotHit *hit, double *t);
+
 /* Pins the rejected attempt nearest to t in a view of steps or errors. Returns
  * FALSE if there is none. */
 gboolean plot_views_pin_rejected (PlotView *view, double t);

@@ -49,6 +49,7 @@ plot_view_hit (PlotView *view, double px, double py, double reach, PlotHit *hit)
 {
   double right = view->left + view->area_width, bottom = view->top + view->area_height, playhead;
   PlotFrame frame;
+  gboolean above;
 
   *hit = (PlotHit) { .px = px, .py = py, .distance = reach, .column = PLOT_COLUMN_NONE };
   plot_view_unmap (view, px, py, &hit->x, &hit->y);
@@ -63,16 +64,17 @@ plot_view_hit (PlotView *view, double px, double py, double reach, PlotHit *hit)
     return hit->kind = PLOT_HIT_X_AXIS;
   if (py < plot_view_band (view))
     return hit->kind = PLOT_HIT_TITLE;
-  if (px > right + reach || py < view->top - reach)
+  above = py < view->top - reach;
+  if (px > right + reach || py < view->top - view->lanes_height - reach)
     return hit->kind = PLOT_HIT_NOTHING;
   plot_view_frame (view, NULL, &frame);
   /* If there are no tick labels below the plot, the marks of events are in their place. */
-  hit->kind = py > bottom + 2 ? PLOT_HIT_X_AXIS : PLOT_HIT_PLANE;
+  hit->kind = above ? PLOT_HIT_NOTHING : py > bottom + 2 ? PLOT_HIT_X_AXIS : PLOT_HIT_PLANE;
   for (guint i = 0; i < view->layers->len; i++)
     {
       PlotLayer *layer = g_ptr_array_index (view->layers, i);
 
-      if (layer->visible && layer->class->hit != NULL && layer->class->hit (layer, &frame, px, py, hit))
+      if (layer->visible && layer->class->above == above && layer->class->hit != NULL && layer->class->hit (layer, &frame, px, py, hit))
         {
           hit->layer = layer;
           hit->run = layer->run;

@@ -263,6 +263,18 @@ bottom_margin (const PlotView *view, const Place *place)
 /* Largest part of the height of a view that the title band and the key may take. */
 #define MOST_KEYS 0.4
 
+/* Height of a row of plot_view_set_lanes with the gap below it, relative to the size of remarks, and the largest part of the height of the
+ * data area that the rows may take. */
+#define ROW_HEIGHT 1.9
+#define MOST_ROWS 0.3
+
+void
+plot_view_set_lanes (PlotView *view, int n)
+{
+  view->n_lanes = n;
+  view->serial++;
+}
+
 void
 plot_view_layout (PlotView *view, double width, double height)
 {
@@ -282,6 +294,10 @@ plot_view_layout (PlotView *view, double width, double height)
   if (theme->card && view->keys_bottom < MOST_KEYS * height)
     top = fmax (top, view->keys_bottom);
   bottom = bottom_margin (view, x_place);
+  view->lanes_height = ROW_HEIGHT * theme->size_remark * view->n_lanes;
+  if (view->lanes_height > MOST_ROWS * (height - top - bottom))
+    view->lanes_height = 0;
+  top += view->lanes_height;
   right = right_margin (view);
   if (!isnan (view->margins[0]))
     left = view->margins[0] * theme->line_grid;
@@ -333,5 +349,5 @@ plot_view_frame (PlotView *view, PlotCanvas *canvas, PlotFrame *frame)
   view->y_scale.band = band_y;
   *frame = (PlotFrame) { canvas, &view->theme, &view->x_scale, &view->y_scale, view->left, view->top, view->area_width,
                          view->area_height, view->time_axis, 0, FALSE, view->title_shown, view->top + view->area_height - bottom,
-                         view->x_labels_shown ? 0 : view->height - view->top - view->area_height };
+                         view->x_labels_shown ? 0 : view->height - view->top - view->area_height, view->lanes_height };
 }

@@ -85,6 +85,8 @@ void plot_view_set_band_reserve (PlotView *view, double width);
 /* Reserves a strip of `lanes` lanes at the bottom of the data area, above the time axis; 0: none. The vertical axis ends above the
  * strip. */
 void plot_view_set_strip (PlotView *view, int lanes);
+/* Reserves n rows for blocks above the data area; 0: none. A view that is too low does not show them. */
+void plot_view_set_lanes (PlotView *view, int n);
 /* Shows or hides the title band. */
 void plot_view_set_title_shown (PlotView *view, gboolean shown);
 /* Shows or hides a band with the keys alone, for a view whose title band is hidden. The band exists only if there are keys. */
