@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "plot-format.h"
+#include "plot-phases.h"
 #include "plot-text.h"
 #include "wb-event-switches.h"
 #include "wb-event-text.h"
@@ -23,12 +24,13 @@ typedef enum { CELL_NUMBER, CELL_TIME, CELL_BEFORE, CELL_AFTER, CELL_NAME, N_CEL
 
 #define WB_TYPE_LOG_ITEM (wb_log_item_get_type ())
 G_DECLARE_FINAL_TYPE (WbLogItem, wb_log_item, WB, LOG_ITEM, GObject)
-struct _WbLogItem { GObject parent_instance; guint number; SimEventRecord record; double before, after; char *name; gboolean is_case; };
+struct _WbLogItem { GObject parent_instance; guint number; SimEventRecord record; double before, after; char *name, *phase; gboolean is_case, slides; };
 G_DEFINE_FINAL_TYPE (WbLogItem, wb_log_item, G_TYPE_OBJECT)
 static void
 wb_log_item_finalize (GObject *object)
 {
   g_free (WB_LOG_ITEM (object)->name);
+  g_free (WB_LOG_ITEM (object)->phase);
   G_OBJECT_CLASS (wb_log_item_parent_class)->finalize (object);
 }
 static void wb_log_item_class_init (WbLogItemClass *klass) { G_OBJECT_CLASS (klass)->finalize = wb_log_item_finalize; }
@@ -45,6 +47,7 @@ struct _WbEventPage
   GtkColumnViewColumn *columns[N_CELLS];
   WbRunItem *shown; /* run whose events the log shows; weak pointer, because a new run may get the same address */
   gsize seen;
+  PlotPhases *phases; /* rests and slidings of that run; NULL: its model has none */
   int column;       /* index of the column of the model whose values before and after the event are shown; −1 if no column changes */
   gboolean updating;
 };
@@ -73,6 +76,18 @@ format_cell (double value, double size, int decimals, char *text, gsize n)
     plot_format_fixed (value, decimals, text, n);
 }
 
+/* Gives the cell of a label the tint of the phase in which the run is after the event. */
+static void
+tint_cell (GtkWidget *label, const WbLogItem *log)
+{
+  GtkWidget *cell = gtk_widget_get_parent (label) != NULL ? gtk_widget_get_parent (label) : label;
+
+  gtk_widget_remove_css_class (cell, "rests");
+  gtk_widget_remove_css_class (cell, "slides");
+  if (log->phase != NULL)
+    gtk_widget_add_css_class (cell, log->slides ? "slides" : "rests");
+}
+
 static void
 bind_cell (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer cell)
 {
@@ -81,19 +96,22 @@ bind_cell (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer cell)
   char text[64] = "";
   double size = fmax (fabs (log->before), fabs (log->after));
 
+  tint_cell (label, log);
   switch ((Cell) GPOINTER_TO_INT (cell))
     {
     case CELL_NUMBER:
       {
         GdkRGBA color = { 0.54f, 0.23f, 0.69f, 1 };
-        g_autofree char *markup = NULL;
+        g_autofree char *markup = NULL, *tip = NULL;
 
         gtk_style_context_lookup_color (gtk_widget_get_style_context (label), "wb_event", &color);
         markup = g_markup_printf_escaped ("<span foreground='#%02x%02x%02x'>%s</span>\u2009%u", (int) lrint (color.red * 255),
                                           (int) lrint (color.green * 255), (int) lrint (color.blue * 255),
                                           log->record.event < 0 ? "▪" : log->is_case ? "□" : "▲", log->number);
         gtk_label_set_markup (GTK_LABEL (label), markup);
-        gtk_widget_set_tooltip_text (label, log->name);
+        /* Translators: tooltip of an event: its name, and the phase of the run after it, such as the rest of a ball. */
+        tip = log->phase != NULL ? g_strdup_printf (_("%s; from here on: %s"), log->name, log->phase) : g_strdup (log->name);
+        gtk_widget_set_tooltip_text (label, tip);
         return;
       }
     case CELL_TIME: format_cell (log->record.t, fabs (log->record.t), 4, text, sizeof text); break;
@@ -315,6 +333,13 @@ append_record (WbEventPage *self, WbRunItem *run, gsize index)
   item->number = (guint) index + 1;
   item->record = sim_trajectory_event (trajectory, index);
   item->before = item->after = NAN;
+  if (self->phases != NULL && plot_phases_after (self->phases, item->record.t) >= 0)
+    {
+      const PlotPhase *phase = plot_phases_get (self->phases, plot_phases_after (self->phases, item->record.t));
+
+      item->phase = g_strdup (phase->name);
+      item->slides = phase->slides;
+    }
   if (self->column >= 0 && item->record.row_before < n_rows && item->record.row_after < n_rows)
     {
       item->before = sim_trajectory_row (trajectory, item->record.row_before)[1 + self->column];
@@ -401,6 +426,9 @@ wb_event_page_refresh (WbEventPage *self)
     {
       g_list_store_remove_all (self->store);
       g_set_weak_pointer (&self->shown, run);
+      g_clear_pointer (&self->phases, plot_phases_free);
+      if (run != NULL)
+        self->phases = plot_phases_new (wb_run_item_system (run), trajectory);
       self->seen = 0;
       self->column = -1;
     }
@@ -409,6 +437,8 @@ wb_event_page_refresh (WbEventPage *self)
       if (self->column < 0)
         self->column = changed_column (run);
       name_columns (self, run);
+      if (self->phases != NULL)
+        plot_phases_update (self->phases);
       self->updating = TRUE;
       for (; self->seen < n; self->seen++)
         append_record (self, run, self->seen);
@@ -425,6 +455,7 @@ wb_event_page_dispose (GObject *object)
   WbEventPage *self = WB_EVENT_PAGE (object);
 
   g_clear_weak_pointer (&self->shown);
+  g_clear_pointer (&self->phases, plot_phases_free);
   g_clear_pointer (&self->box, gtk_widget_unparent);
   g_clear_object (&self->store);
   g_clear_object (&self->filter);
