@@ -296,6 +296,13 @@ finish_event (Watch *watch, LabRunPlace *place, SimTrajectory *log, GError **err
       memcpy (event->after, sim_simulator_x (watch->simulator), sizeof (double) * (gsize) event->n_states);
       memcpy (event->after + event->n_states, sim_simulator_d (watch->simulator), sizeof (double) * (gsize) event->n_discrete);
     }
+  if (event->after != NULL)
+    {
+      const SimSystem *system = sim_simulator_system (watch->simulator);
+
+      event->g_after = g_new0 (double, (gsize) system->n_events + 1);
+      system->witnesses (system->self, sim_simulator_t (watch->simulator), event->after, event->g_after);
+    }
   else if (!record->pending)
     event->after = g_memdup2 (event->before, sizeof (double) * ((gsize) event->n_states + (gsize) event->n_discrete + 1));
   for (gsize i = sim_trajectory_n_events (log); i-- > 0 && !same;)
@@ -441,6 +448,7 @@ examine (Watch *watch, double t, const LabProgress *progress, GError **error)
 
       g_clear_pointer (&event->before, g_free);
       g_clear_pointer (&event->after, g_free);
+      g_clear_pointer (&event->g_after, g_free);
       g_clear_pointer (&event->together, g_free);
       g_array_set_size (watch->probes, 0);
       watch->until = until;
@@ -584,6 +592,7 @@ lab_event_free (LabEvent *event)
   g_free (event->probes);
   g_free (event->before);
   g_free (event->after);
+  g_free (event->g_after);
   g_free (event->together);
   g_free (event);
 }

@@ -65,6 +65,7 @@ typedef struct
   /* n_states + n_discrete values before and after the event. `after` is NULL while updates of the event are pending; both are NULL if no
    * event happens. */
   double *before, *after;
+  double *g_after;          /* n_events values of the witnesses after the event; NULL if its updates are pending */
   int n_together;
   gsize *together;          /* indices in the event log of all located events of the step, in ascending order of time */
   SimSimulator *simulator;  /* simulator that holds the step; it has the parameters of the run at this time */

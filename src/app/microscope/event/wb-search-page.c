@@ -45,6 +45,7 @@ refresh_reason (WbSearchPage *self, const WbSearchPicture *picture, WbRunItem *r
   const LabEvent *event = picture->event;
   const gboolean happens = event->index != G_MAXSIZE && picture->witness == event->witness;
   g_autofree char *title = wb_search_shape_title (picture), *sentence = wb_search_shape_sentence (picture), *full = NULL;
+  g_autofree char *phase = wb_search_phase_sentence (picture, wb_run_item_system (run));
 
   for (gsize i = 0; i < G_N_ELEMENTS (classes); i++)
     gtk_widget_remove_css_class (self->reason, classes[i]);
@@ -53,7 +54,7 @@ refresh_reason (WbSearchPage *self, const WbSearchPicture *picture, WbRunItem *r
   gtk_label_set_text (GTK_LABEL (self->title), title);
   if (isnan (event->window))
     full = g_strdup_printf (_("%s Isolation is off: the event is placed at the end of the step."), sentence);
-  gtk_label_set_text (GTK_LABEL (self->sentence), full != NULL ? full : sentence);
+  gtk_label_set_text (GTK_LABEL (self->sentence), phase != NULL ? phase : full != NULL ? full : sentence);
   gtk_widget_set_visible (self->nearest, event->index == G_MAXSIZE && picture->nearest != G_MAXSIZE);
   if (event->index == G_MAXSIZE && picture->nearest != G_MAXSIZE)
     {

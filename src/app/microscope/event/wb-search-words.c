@@ -1,7 +1,9 @@
 #include "wb-search-words.h"
 
 #include <glib/gi18n.h>
+#include <math.h>
 
+#include "plot-format.h"
 #include "plot-text.h"
 
 char *
@@ -67,4 +69,53 @@ wb_search_shape_sentence (const WbSearchPicture *picture)
     case LAB_EVENT_STARTS_AT_ZERO: return g_strdup (_("The sign shortly after the start of the step is used."));
     default: return g_strdup (_("The witness function keeps its sign."));
     }
+}
+
+/* Finds the rising or the falling event of a sliding and returns its rate after the event: its witness. */
+static double
+rate_of (const LabEvent *event, ModelSystem *system, int phase, ModelDirection direction)
+{
+  for (int k = 0; k < model_system_n_events (system); k++)
+    {
+      const ModelEvent *other = model_system_event (system, k);
+
+      if (other->slides && other->phase == phase && other->direction == direction)
+        return event->g_after[k];
+    }
+  return NAN;
+}
+
+char *
+wb_search_phase_sentence (const WbSearchPicture *picture, ModelSystem *system)
+{
+  const LabEvent *event = picture->event;
+  const ModelEvent *info = model_system_event (system, event->witness);
+  const int at = event->n_states + info->phase;
+  gboolean begins;
+  char second[32], above[32], below[32];
+
+  if (!(info->rests || info->slides) || event->g_after == NULL || picture->witness != event->witness
+      || (event->before[at] == 1) == (event->after[at] == 1))
+    return NULL;
+  begins = event->after[at] == 1;
+  if (!begins)
+    return info->rests ? g_strdup_printf (_ ("Here the rest ends (%s = 0): without the contact force the second derivative of %s has reached zero, and the "
+                                             "motion leaves the surface."),
+                                          lab_event_column (system, at)->name, info->crossing)
+                       : g_strdup_printf (_ ("Here the sliding ends (%s = 0): the rate of %s on one side has reached zero, and the motion leaves the surface "
+                                             "on this side."),
+                                          lab_event_column (system, at)->name, info->crossing);
+  if (info->rests)
+    {
+      /* The witness of a rest is the negative second derivative. */
+      plot_format_number (-event->g_after[event->witness], 4, second, sizeof second);
+      return g_strdup_printf (_ ("From here on the state rests (%s = 1): without the contact force the second derivative of %s would be %s, which "
+                                 "points into the surface. Where it reaches zero, this event happens again and ends the rest."),
+                              lab_event_column (system, at)->name, info->crossing, second);
+    }
+  plot_format_number (rate_of (event, system, info->phase, MODEL_DIRECTION_RISING), 4, above, sizeof above);
+  plot_format_number (rate_of (event, system, info->phase, MODEL_DIRECTION_FALLING), 4, below, sizeof below);
+  return g_strdup_printf (_ ("From here on the state slides (%s = 1): the rate of %s is %s above the surface and %s below it, so that both sides lead back. "
+                             "Where one of them reaches zero, the event of this side ends the sliding."),
+                          lab_event_column (system, at)->name, info->crossing, above, below);
 }

@@ -14,5 +14,8 @@ char *wb_search_about (const LabEvent *event, Model *model);
 char *wb_search_shape_title (const WbSearchPicture *picture);
 /* Returns a sentence with the signs of the witness function from which wb_search_shape_title follows. Free it with g_free. */
 char *wb_search_shape_sentence (const WbSearchPicture *picture);
+/* Returns sentences on the rest or the sliding that the event begins or ends, with the numbers that decide on it; NULL: it does neither. Free it with
+ * g_free. */
+char *wb_search_phase_sentence (const WbSearchPicture *picture, ModelSystem *system);
 
 G_END_DECLS
