@@ -10,11 +10,18 @@
 #include "wb-run-result.h"
 #include "wb-user-models.h"
 
+/* The keys of events after which a run goes on where events accumulate, and the labels of their buttons. */
+#define N_CONTACTS 2
+static const char *const contact_keys[N_CONTACTS] = { "rest", "slide" };
+static const char *const contact_labels[N_CONTACTS] = { N_ ("Rest there"), N_ ("Slide there") };
+
 struct _WbFailureBar
 {
   GtkWidget parent_instance;
   WbSession *session;
   GtkWidget *box, *reason, *evidence, *buttons, *actions[SIM_MOST_REMEDIES], *show_text, *edit, *inside, *dismiss;
+  GtkWidget *contact[N_CONTACTS]; /* buttons that let the run rest or slide where its events accumulate */
+  Model *models[N_CONTACTS];      /* the models that they take; NULL: the button is not shown */
   SimAdvice remedies[SIM_MOST_REMEDIES];
   char *max_step; /* text of a largest step with which a run does not pass over a change; NULL: none */
   char *end;      /* text of an end time just before the failure; NULL if the run fails at its start */
@@ -44,6 +51,21 @@ on_action (GtkButton *button, WbFailureBar *self)
   wb_session_run (self->session);
 }
 
+/* Takes the model with a rest or a sliding where the events of the run accumulate, and repeats the run. */
+static void
+on_contact (GtkButton *button, WbFailureBar *self)
+{
+  for (int i = 0; i < N_CONTACTS; i++)
+    if (self->contact[i] == GTK_WIDGET (button) && self->models[i] != NULL)
+      {
+        g_autoptr (Model) model = g_steal_pointer (&self->models[i]);
+
+        wb_advice_use_model (self->session, model, _ (contact_labels[i]));
+        wb_session_run (self->session);
+        return;
+      }
+}
+
 /* Sets the label of the button that opens the text of a model in the editor. It opens the user's own file itself, but a copy of a
  * model of the library. */
 static void
@@ -61,6 +83,8 @@ show (WbFailureBar *self, const char *reason, const char *evidence)
   gtk_widget_set_tooltip_text (self->reason, NULL);
   for (int i = 0; i < SIM_MOST_REMEDIES; i++)
     gtk_widget_set_visible (self->actions[i], FALSE);
+  for (int i = 0; i < N_CONTACTS; i++)
+    gtk_widget_set_visible (self->contact[i], FALSE);
   gtk_widget_set_visible (self->buttons, FALSE);
   gtk_widget_set_visible (self->show_text, FALSE);
   gtk_widget_set_visible (self->edit, FALSE);
@@ -124,6 +148,25 @@ label_of (WbFailureBar *self, WbRunItem *run, SimAdvice advice)
 
 static void refresh (WbFailureBar *self);
 
+/* Shows the buttons for a rest and a sliding if the model of the session permits them at the events that ended the run. Returns whether there is
+ * one. */
+static gboolean
+offer_contact (WbFailureBar *self, WbRunItem *run)
+{
+  Model *model = wb_session_model (self->session);
+  gboolean any = FALSE;
+
+  for (int i = 0; i < N_CONTACTS; i++)
+    {
+      g_clear_pointer (&self->models[i], model_unref);
+      if (model != NULL && strcmp (model_text (model), model_text (wb_run_item_model (run))) == 0)
+        self->models[i] = wb_advice_contact_model (run, contact_keys[i]);
+      gtk_widget_set_visible (self->contact[i], self->models[i] != NULL);
+      any = any || self->models[i] != NULL;
+    }
+  return any;
+}
+
 static void
 explain (WbFailureBar *self, WbRunItem *run)
 {
@@ -157,7 +200,7 @@ explain (WbFailureBar *self, WbRunItem *run)
       self->remedies[n++] = words.remedies[i];
     }
   gtk_widget_set_visible (self->inside, sim_tape_n_attempts (wb_run_item_tape (run)) > 0);
-  gtk_widget_set_visible (self->buttons, n > 0 || gtk_widget_get_visible (self->edit) || gtk_widget_get_visible (self->inside));
+  gtk_widget_set_visible (self->buttons, offer_contact (self, run) || n > 0 || gtk_widget_get_visible (self->edit) || gtk_widget_get_visible (self->inside));
   wb_failure_text_clear (&words);
 }
 
@@ -268,6 +311,8 @@ wb_failure_bar_dispose (GObject *object)
   g_clear_pointer (&WB_FAILURE_BAR (object)->box, gtk_widget_unparent);
   g_clear_pointer (&WB_FAILURE_BAR (object)->end, g_free);
   g_clear_pointer (&WB_FAILURE_BAR (object)->max_step, g_free);
+  for (int i = 0; i < N_CONTACTS; i++)
+    g_clear_pointer (&WB_FAILURE_BAR (object)->models[i], model_unref);
   G_OBJECT_CLASS (wb_failure_bar_parent_class)->dispose (object);
 }
 
@@ -308,6 +353,14 @@ wb_failure_bar_init (WbFailureBar *self)
   gtk_widget_set_hexpand (text, TRUE);
   self->buttons = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
   gtk_widget_set_margin_top (self->buttons, 6);
+  for (int i = 0; i < N_CONTACTS; i++)
+    {
+      self->contact[i] = gtk_button_new_with_label (_ (contact_labels[i]));
+      gtk_widget_set_tooltip_text (self->contact[i], i == 0 ? _ ("Add ‘rest’ to the event, so that the state rests on the surface from here on until forces lift it off")
+                                                            : _ ("Add ‘slide’ to the events, so that the state slides on the surface from here on until one side wins"));
+      g_signal_connect (self->contact[i], "clicked", G_CALLBACK (on_contact), self);
+      gtk_box_append (GTK_BOX (self->buttons), self->contact[i]);
+    }
   for (int i = 0; i < SIM_MOST_REMEDIES; i++)
     {
       self->actions[i] = gtk_button_new_with_label ("");

@@ -4,7 +4,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "model-edit-phase.h"
+#include "model-load.h"
 #include "wb-number-field.h"
+#include "wb-session-private.h"
 
 /* Returns the id of a step-size controller that rejects fewer attempts than the current one: "pi" instead of "i", "predictive" instead of
  * "pi". Returns NULL if there is none. */
@@ -135,4 +138,82 @@ wb_advice_apply (WbSession *session, SimAdvice advice)
       break;
     default: break;
     }
+}
+
+/* ---- a rest or a sliding where events accumulate ---- */
+
+/* The events that ended a run happened within this fraction of its length before the end. */
+#define AT_END 1e-6
+
+/* Returns whether two events are crossings of one function in opposite directions. */
+static gboolean
+are_opposite (const ModelEvent *a, const ModelEvent *b)
+{
+  return strcmp (a->crossing, b->crossing) == 0 && a->direction != b->direction && a->direction != MODEL_DIRECTION_BOTH
+         && b->direction != MODEL_DIRECTION_BOTH;
+}
+
+/* Finds the last event of a run that ended by events. Returns NULL if there is none. */
+static const ModelEvent *
+last_event (WbRunItem *run)
+{
+  const SimRunPoll *poll = wb_run_item_state (run);
+  SimTrajectory *trajectory = wb_run_item_trajectory (run);
+  ModelSystem *system = wb_run_item_system (run);
+  double length = poll->t - wb_run_item_t_start (run);
+  const ModelEvent *event;
+  SimEventRecord record;
+
+  /* Failures of steps, of monitors and of events with `fail` are of another kind. */
+  if (poll->status.reason != SIM_FAILED_RUN || poll->status.ode_status != ODE_DONE || poll->status.advice[0] == '\0'
+      || sim_trajectory_n_events (trajectory) == 0)
+    return NULL;
+  record = sim_trajectory_event (trajectory, sim_trajectory_n_events (trajectory) - 1);
+  if (record.event < 0 || record.event >= model_system_n_events (system) || !(fabs (poll->t - record.t) <= AT_END * fabs (length)))
+    return NULL;
+  event = model_system_event (system, record.event);
+  return event->trigger == MODEL_TRIGGER_CROSSING && !event->rests && !event->slides ? event : NULL;
+}
+
+Model *
+wb_advice_contact_model (WbRunItem *run, const char *key)
+{
+  const ModelEvent *event = last_event (run);
+  ModelSystem *system = wb_run_item_system (run);
+  Model *model = wb_run_item_model (run);
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+  const char *events[3] = { event != NULL ? event->name : NULL, NULL, NULL };
+  g_autofree char *text = NULL;
+
+  if (event == NULL)
+    return NULL;
+  for (int k = 0; strcmp (key, "slide") == 0 && k < model_system_n_events (system) && events[1] == NULL; k++)
+    if (are_opposite (event, model_system_event (system, k)))
+      events[1] = model_system_event (system, k)->name;
+  if (strcmp (key, "slide") == 0 && events[1] == NULL)
+    return NULL;
+  text = model_edit_phase (model_text (model), events, key);
+  return text != NULL ? model_load_text (text, -1, model_path (model), sim_config_check_solver, diagnostics) : NULL;
+}
+
+/* Makes a model the open one, as after its file has changed. Each run has a reference to its model. */
+static void
+swap_model (gpointer owner, gpointer state)
+{
+  WbSession *self = owner;
+
+  g_clear_pointer (&self->system, model_system_free);
+  model_unref (self->model);
+  self->model = model_ref (state);
+  self->stale = self->current != NULL;
+  wb_session_emit_model (self);
+  wb_session_renew_unstarted (self);
+}
+
+void
+wb_advice_use_model (WbSession *self, Model *model, const char *words)
+{
+  wb_session_add_change (self, self, swap_model, model_ref (self->model), model_ref (model), (GDestroyNotify)model_unref);
+  wb_session_name_change (self, words);
+  swap_model (self, model);
 }

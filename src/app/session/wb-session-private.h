@@ -144,6 +144,8 @@ void wb_session_emit_setting (WbSession *self, WbKind kind, const char *key);
 void wb_session_emit_history (WbSession *self);
 /* Emits the signal "playhead-changed". */
 void wb_session_emit_playhead (WbSession *self);
+/* Emits "model-changed". */
+void wb_session_emit_model (WbSession *self);
 /* Emits the signal "attempt-shown" with the index of an attempt. */
 void wb_session_emit_attempt (WbSession *self, gsize index);
 /* Emits the signal "layout-changed". */

@@ -99,6 +99,12 @@ wb_session_emit_history (WbSession *self)
 }
 
 void
+wb_session_emit_model (WbSession *self)
+{
+  g_signal_emit (self, signals[MODEL_CHANGED], 0);
+}
+
+void
 wb_session_emit_playhead (WbSession *self)
 {
   g_signal_emit (self, signals[PLAYHEAD_CHANGED], 0);
