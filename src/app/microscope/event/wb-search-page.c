@@ -216,6 +216,7 @@ reason_new (WbSearchPage *self)
   gtk_label_set_xalign (GTK_LABEL (self->title), 0);
   gtk_label_set_xalign (GTK_LABEL (self->sentence), 0);
   gtk_label_set_wrap (GTK_LABEL (self->sentence), TRUE);
+  gtk_widget_set_hexpand (self->sentence, TRUE);
   gtk_widget_add_css_class (self->reason, "verdict");
   gtk_widget_add_css_class (self->title, "title");
   gtk_box_append (GTK_BOX (words), self->title);

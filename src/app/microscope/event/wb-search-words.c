@@ -99,23 +99,19 @@ wb_search_phase_sentence (const WbSearchPicture *picture, ModelSystem *system)
     return NULL;
   begins = event->after[at] == 1;
   if (!begins)
-    return info->rests ? g_strdup_printf (_ ("Here the rest ends (%s = 0): without the contact force the second derivative of %s has reached zero, and the "
-                                             "motion leaves the surface."),
-                                          lab_event_column (system, at)->name, info->crossing)
-                       : g_strdup_printf (_ ("Here the sliding ends (%s = 0): the rate of %s on one side has reached zero, and the motion leaves the surface "
-                                             "on this side."),
-                                          lab_event_column (system, at)->name, info->crossing);
+    return g_strdup_printf (info->rests ? _ ("The rest ends: without the contact force the second derivative of %s is zero here, and the motion leaves the "
+                                             "surface.")
+                                        : _ ("The sliding ends: the rate of %s on one side is zero here, and the motion leaves the surface on this side."),
+                            info->crossing);
   if (info->rests)
     {
       /* The witness of a rest is the negative second derivative. */
       plot_format_number (-event->g_after[event->witness], 4, second, sizeof second);
-      return g_strdup_printf (_ ("From here on the state rests (%s = 1): without the contact force the second derivative of %s would be %s, which "
-                                 "points into the surface. Where it reaches zero, this event happens again and ends the rest."),
-                              lab_event_column (system, at)->name, info->crossing, second);
+      return g_strdup_printf (_ ("A rest begins: without the contact force the second derivative of %s would be %s, into the surface. At zero it ends."),
+                              info->crossing, second);
     }
   plot_format_number (rate_of (event, system, info->phase, MODEL_DIRECTION_RISING), 4, above, sizeof above);
   plot_format_number (rate_of (event, system, info->phase, MODEL_DIRECTION_FALLING), 4, below, sizeof below);
-  return g_strdup_printf (_ ("From here on the state slides (%s = 1): the rate of %s is %s above the surface and %s below it, so that both sides lead back. "
-                             "Where one of them reaches zero, the event of this side ends the sliding."),
-                          lab_event_column (system, at)->name, info->crossing, above, below);
+  return g_strdup_printf (_ ("A sliding begins: the rate of %s is %s above the surface and %s below it, back to it. Where one is zero, it ends."), info->crossing,
+                          above, below);
 }
