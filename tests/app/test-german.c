@@ -122,7 +122,7 @@ static const struct
          "events: {aufprall: {crossing: y, direction: falling, set: {v: -0.5*v}}}\n",
     "Gescheitert bei t = *: Ereignis „aufprall“: Zeno-Verhalten; * aufeinanderfolgende Ereignisse, * und das Modell legt die Bewegung "
     "danach nicht fest. (*) | Das Modell braucht einen Modus für die Bewegung danach (Ruhe oder Gleiten) oder ein Ereignis, das den Lauf "
-    "vorher beendet. | Den Lauf bei * beenden | Text bearbeiten | Hineinsehen" },
+    "vorher beendet. | Dort ruhen lassen | Den Lauf bei * beenden | Text bearbeiten | Hineinsehen" },
   { HEAD "states: {x: {initial: 1, derivative: -1}}\nevents: {boden: {crossing: x, direction: falling, fail: Aufprall}}\n",
     "Gescheitert bei t = * durch Ereignis „boden“: Aufprall. (gescheitert bei t = * durch Ereignis „boden“: Aufprall) | Hineinsehen" },
   { HEAD "solver: {profile: drake}\nstates: {x: {initial: 1, derivative: -1}}\n"
