@@ -158,14 +158,18 @@ add_terms (LabResult *result, Setup *s, LabModified *modified, int order, int n_
   return TRUE;
 }
 
-/* Returns the largest distance over the states, each relative to its value, or to its size at the start if that is larger. */
+/* Raises the largest distance of each state by that between x and y, and returns the largest one over the states, each relative to its largest
+ * value so far. */
 static double
-distance (const double *x, const double *y, const double *size, int n)
+distance (const double *x, const double *y, const double *largest, double *far, int n)
 {
   double most = 0;
 
   for (int i = 0; i < n; i++)
-    most = fmax (most, fabs (x[i] - y[i]) / fmax (size[i], fabs (x[i])));
+    {
+      far[i] = fmax (far[i], fabs (x[i] - y[i]));
+      most = far[i] > 0 ? fmax (most, far[i] / largest[i]) : most;
+    }
   return most;
 }
 
@@ -207,11 +211,13 @@ compute (Setup *s, LabResult *result, GError **error)
   LabTable *points = table_of_states (result, "points", s->flow), *modified = table_of_states (result, "modified", s->flow);
   LabTable *model = table_of_states (result, "model", s->flow);
   g_autofree double *x = g_memdup2 (s->flow->x0, sizeof (double) * (gsize) n), *y = g_memdup2 (x, sizeof (double) * (gsize) n);
-  g_autofree double *z = g_memdup2 (x, sizeof (double) * (gsize) n), *work = g_new (double, 3 * n), *size = g_new (double, n);
+  g_autofree double *z = g_memdup2 (x, sizeof (double) * (gsize) n), *work = g_new (double, 3 * n);
+  g_autofree double *largest = g_new (double, n), *far_modified = g_new0 (double, n), *far_model = g_new0 (double, n);
   gboolean has_modified = TRUE, has_model = TRUE;
   double from_modified = 0, from_model = 0, t = s->flow->t;
 
-  lab_flow_sizes (s->flow, x, size);
+  for (int i = 0; i < n; i++)
+    largest[i] = fabs (x[i]);
   add_point (points, t, x, n);
   add_point (modified, t, x, n);
   add_point (model, t, x, n);
@@ -236,8 +242,10 @@ compute (Setup *s, LabResult *result, GError **error)
         }
       t = s->flow->t + (k + 1) * s->h;
       add_point (points, t, x, n);
-      from_modified = has_modified ? fmax (from_modified, distance (x, y, size, n)) : NAN;
-      from_model = has_model ? fmax (from_model, distance (x, z, size, n)) : NAN;
+      for (int i = 0; i < n; i++)
+        largest[i] = fmax (largest[i], fmax (fabs (x[i]), fmax (has_modified ? fabs (y[i]) : 0, has_model ? fabs (z[i]) : 0)));
+      from_modified = has_modified ? distance (x, y, largest, far_modified, n) : NAN;
+      from_model = has_model ? distance (x, z, largest, far_model, n) : NAN;
       lab_result_set_number (result, "modified_distance", from_modified, NULL);
       lab_result_set_number (result, "model_distance", from_model, NULL);
       conclude (result);
