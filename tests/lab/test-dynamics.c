@@ -584,6 +584,31 @@ test_centres (void)
     }
 }
 
+/* A cycle that is small beside its distance from 0 closes after one return; where rounding errors hide that, no number of returns is stated. */
+static void
+test_small_cycles (void)
+{
+  static const char *const places[] = { "0", "20", "-3e3" }, *const sections[] = { "x - c", "w" };
+
+  for (guint p = 0; p < G_N_ELEMENTS (places); p++)
+    for (guint s = 0; s < G_N_ELEMENTS (sections); s++)
+      {
+        const char *const options[] = { "section", sections[s], NULL };
+        g_autofree char *yaml = g_strdup_printf ("format: 1\nname: Test\ntime: {end: 200}\nparameters: {c: %s, s: 1e-6}\nstates:\n"
+                                                 "  x: {initial: c + s, derivative: s*w}\n"
+                                                 "  w: {initial: 0, derivative: (1 - ((x - c)/s)^2)*w - (x - c)/s}\n", places[p]);
+        double period;
+        Fixture f;
+
+        fixture_init (&f, yaml);
+        g_autoptr (LabResult) result = run_study (&f, "poincare", options);
+        period = number_of (result, "period");
+        g_test_message ("%s, %s: %s", places[p], sections[s], result->sentence);
+        g_assert_true (period == 1 || (p > 0 && isnan (period)));
+        fixture_clear (&f);
+      }
+}
+
 /* ---- continuation of equilibria and cycles ---- */
 
 static LabContinuation *
@@ -1142,6 +1167,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/lab/dynamics/lyapunov-exponents-do-not-depend-on-the-unit-of-the-states", test_lyapunov_units);
+  g_test_add_func ("/lab/dynamics/a-small-cycle-far-from-zero-has-one-return-or-none-is-stated", test_small_cycles);
   g_test_add_func ("/lab/dynamics/three-points-of-a-cycle-show-its-period", test_few_points);
   g_test_add_func ("/lab/dynamics/an-orbit-around-a-centre-closes-after-one-return", test_centres);
   g_test_add_func ("/lab/dynamics/a-search-finds-every-equilibrium-in-a-box", test_none_missed);

@@ -340,9 +340,9 @@ is_near (const LabPoints *points, const double *x, const LabCycle *cycle)
 }
 
 /* Returns the closed orbit after k returns, or NULL: that of a stable cycle near the points or, for a family of closed orbits, the orbit through the
- * point itself. */
+ * point itself. *known becomes FALSE if no closed orbit at all could be computed, which does not show that there is none. */
 static LabCycle *
-close_orbit (LabFlow *flow, const LabPoints *points, int k, gboolean driven, const LabProgress *progress, GError **error)
+close_orbit (LabFlow *flow, const LabPoints *points, int k, gboolean driven, gboolean *known, const LabProgress *progress, GError **error)
 {
   const double *t = (const double *) (gconstpointer) points->t->data, *x = (const double *) (gconstpointer) points->x->data;
   int last = (int) points->t->len - 1;
@@ -350,6 +350,7 @@ close_orbit (LabFlow *flow, const LabPoints *points, int k, gboolean driven, con
   g_autoptr (GError) cancelled = NULL;
   LabCycle *found = lab_cycle_improve (flow, t[last - k], from, t[last] - t[last - k], driven, FALSE, progress, &cancelled);
 
+  *known = found != NULL;
   if (found != NULL && is_near (points, from, found)
       && (found->n_multipliers == 0 || hypot (found->multipliers[0], found->multipliers[1]) < 1 - STABLE_MARGIN))
     return found;
@@ -381,12 +382,13 @@ lab_points_period (LabFlow *flow, const LabPoints *points, gboolean driven, LabC
   const double *x = (const double *) (gconstpointer) points->x->data;
   int count = (int) points->t->len, n = points->n_states;
   gboolean smooth = has_orbits (flow, driven);
+  int unknown = 0; /* smallest number of returns after which the points repeat, and the orbit may be closed */
 
   *cycle = NULL;
   for (int k = 1; 2 * k <= count && k + (smooth ? 1 : LAB_SECTION_REPEATED) <= count; k++)
     {
       g_autoptr (GError) cancelled = NULL;
-      gboolean equal = TRUE;
+      gboolean equal = TRUE, known;
 
       for (int p = count - MIN (MAX (k, LAB_SECTION_REPEATED), count - k); p < count && equal; p++)
         for (int i = 0; i < n && equal; i++)
@@ -395,15 +397,18 @@ lab_points_period (LabFlow *flow, const LabPoints *points, gboolean driven, LabC
 
             equal = p >= k && (apart <= NEAR * points->size[i] || apart <= ROUNDING * fabs (x[p * n + i]));
           }
-      if (!equal)
+      if (!equal || (unknown > 0 && k % unknown == 0))
         continue;
       if (!smooth)
         return k;
-      *cycle = close_orbit (flow, points, k, driven, progress, &cancelled);
+      *cycle = close_orbit (flow, points, k, driven, &known, progress, &cancelled);
       if (*cycle != NULL)
         return k;
       if (cancelled == NULL)
-        continue;
+        {
+          unknown = unknown == 0 && !known ? k : unknown;
+          continue;
+        }
       g_propagate_error (error, g_steal_pointer (&cancelled));
       return -1;
     }
