@@ -116,7 +116,8 @@ fill (WbLabFound *found, WbLabSearch *search, const LabProgress *progress, GErro
       return FALSE;
     }
   found->x = g_new (double, flow->n);
-  if (!lab_box_init (&found->box, flow, search->options[WB_LAB_OPTION_BOX], progress, error) || !lab_box_init (&home, flow, NULL, progress, error)
+  /* A box sets the sizes of the states for the integrations after it: the one that is searched comes last, as in the study. */
+  if (!lab_box_init (&home, flow, NULL, progress, error) || !lab_box_init (&found->box, flow, search->options[WB_LAB_OPTION_BOX], progress, error)
       || !lab_plane_init (&found->plane, found->x, flow, &found->box, search->options[WB_LAB_OPTION_AXES], search->options[WB_LAB_OPTION_SLICE], error)
       || !lab_plane_read_time (&found->plane, search->options[WB_LAB_OPTION_TIME], error))
     return FALSE;
@@ -226,8 +227,10 @@ begin (Work *work, WbJob *job, GError **error)
 
   work->job = job;
   work->plane.flow = lab_flow_new (&problem, error);
-  if (work->plane.flow != NULL) /* trajectories start at the time of the plane */
-    work->plane.flow->t = work->plane.t;
+  if (work->plane.flow == NULL)
+    return NULL;
+  work->plane.flow->t = work->plane.t; /* trajectories start at the time of the plane */
+  lab_flow_set_sizes (work->plane.flow, work->search->flow->size);
   return work->plane.flow;
 }
 
