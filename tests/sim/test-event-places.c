@@ -268,6 +268,30 @@ test_short_excursion (void)
         }
 }
 
+/* The update of an event reverses the motion by a condition of the right-hand side: the motion turns at the surface, which is one event. */
+static void
+test_turned_by_switch (void)
+{
+  static const double places[] = { 0, 20, -1e-3, 1e6 };
+  static const char *const methods[] = { "runge_kutta5", "dop853", "radau5", "rodas4" };
+  for (guint i = 0; i < G_N_ELEMENTS (places); i++)
+    for (guint j = 0; j < G_N_ELEMENTS (methods); j++)
+      {
+        g_autofree char *yaml = g_strdup_printf (TEST_HEAD "time: {start: 0, end: 4}\n"
+                                                           "states:\n"
+                                                           "  x: {initial: \"%.17g + 1\", derivative: \"if(z > 0, 1, -1)\"}\n"
+                                                           "  z: {initial: -1, derivative: 0}\n"
+                                                           "events:\n"
+                                                           "  low: {crossing: x - (%.17g), direction: both, set: {z: 1}}\n",
+                                                 places[i], places[i]);
+        TestModel run = test_model_open (yaml, "integrator", methods[j], NULL);
+        g_test_message ("place %g, %s", places[i], methods[j]);
+        g_assert_cmpint (run_to_end (&run).reason, ==, SIM_REACHED_END);
+        g_assert_cmpuint (sim_trajectory_n_events (run.trajectory), ==, 1);
+        test_model_close (&run);
+      }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -286,6 +310,7 @@ main (int argc, char **argv)
   g_test_add_func ("/sim/event-places/evenly-spaced-bounces-go-on", test_elastic);
   g_test_add_func ("/sim/event-places/relays-at-any-place-chatter", test_relays);
   g_test_add_func ("/sim/event-places/events-that-take-turns-accumulate", test_two_walls);
+  g_test_add_func ("/sim/event-places/a-motion-turned-by-a-switch-has-one-event", test_turned_by_switch);
   g_test_add_func ("/sim/event-places/a-short-excursion-does-not-hide-the-next-crossing", test_short_excursion);
   return g_test_run ();
 }

@@ -199,9 +199,12 @@ run_updates (SimSimulator *simulator, double boundary, SimHandlerStatus *status)
       sim_status_handler (simulator, status, boundary);
       return PASS_LEAVE;
     }
-  sim_witness_read (simulator);
   GError *error = NULL;
-  if (!sim_dispatch_log (simulator, TRUE, FALSE, &error))
+  /* The rates of witnesses after the updates are those with the sides of switches after them. */
+  gboolean ready = !sim_switch_is_stale (simulator) || sim_switch_update (simulator, &error);
+  if (ready)
+    sim_witness_read (simulator);
+  if (!ready || !sim_dispatch_log (simulator, TRUE, FALSE, &error))
     {
       g_clear_pointer (&status->message, g_free);
       sim_status_error (simulator, error, boundary);

@@ -55,6 +55,8 @@ void sim_switch_free (SimSimulator *simulator);
 void sim_switch_start (SimSimulator *simulator, double t, const double *x);
 /* Notes that state, parameters or discrete states have changed. */
 void sim_switch_forget (SimSimulator *simulator);
+/* Returns whether the sides have to be found again after such a change. */
+gboolean sim_switch_is_stale (const SimSimulator *simulator);
 /* Sets the sides for the next step, which begins at the present state. Returns FALSE with an error if a row cannot be stored. */
 gboolean sim_switch_update (SimSimulator *simulator, GError **error);
 /* Searches the last step for the first change of a condition on states, and repeats the step so that it ends there. */

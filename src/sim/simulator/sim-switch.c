@@ -134,6 +134,12 @@ sim_switch_forget (SimSimulator *simulator)
     simulator->switches->state.stale = TRUE;
 }
 
+gboolean
+sim_switch_is_stale (const SimSimulator *simulator)
+{
+  return simulator->switches != NULL && simulator->switches->state.stale;
+}
+
 double
 sim_switch_next (const SimSimulator *simulator)
 {
