@@ -4,7 +4,7 @@
  *
  * a: accuracy, size: largest magnitude of the column, e: largest relative difference between the run and the run with a tenth of its
  * accuracy, and a quarter of its fixed step, which is the error of the run up to a factor near 1; A: amplification of a change of the
- * initial values; L: loosening of the tolerance by the relation. The right side has another factor 2·B if the changed run returns to the
+ * initial values; L: loosening of the tolerance by the relation. The right side has another factor 10·B if the changed run returns to the
  * start: its own error is as large as that of the run, and B amplifies both on the way back. If L is not 1, ten times the error of the
  * changed run, measured as e is, is added. The second term is the error that the accuracy permits, where e is smaller by chance. The
  * factor 10 covers constants of the error that differ where the same tolerance controls another sequence of steps, the factor 100 the
@@ -263,30 +263,36 @@ error_of_changed (const RelUse *use, const RelRun *after, const char *changed, c
 static double
 amplification_back (const RelUse *use, const char *settings)
 {
-  g_autoptr (RelNode) model = rel_node_copy (use->changed);
-  RelNode *states = rel_node_get (model, "states");
-  g_autofree char *plain = rel_node_write (model), *nudged = NULL;
+  g_autofree char *plain = rel_node_write (use->changed);
   const RelRun *before = use->before;
   double largest = 0;
 
-  for (int k = 0; k < rel_node_n (states); k++)
+  /* All values are raised, then every other one is lowered: the errors may have any direction. */
+  for (int direction = 0; direction < 2; direction++)
     {
-      int column = rel_run_column (before, rel_node_key (states, k));
+      g_autoptr (RelNode) model = rel_node_copy (use->changed);
+      RelNode *states = rel_node_get (model, "states");
+      g_autofree char *nudged = NULL;
 
-      rel_node_set (states->items->pdata[k], "initial",
-                    rel_node_text ("%.17g", before->values[column] + REL_NUDGE * before->sizes[column]));
-    }
-  nudged = rel_node_write (model);
-  for (int part = 1; part <= 4; part++)
-    {
-      RelWay way = { settings, -before->t + (before->t - before->t_start) * part / 4, NAN, 0 };
-      g_autoptr (RelRun) run = rel_run (plain, &way), other = rel_run (nudged, &way);
+      for (int k = 0; k < rel_node_n (states); k++)
+        {
+          int column = rel_run_column (before, rel_node_key (states, k));
+          double change = (direction == 1 && k % 2 == 1 ? -REL_NUDGE : REL_NUDGE) * before->sizes[column];
 
-      if (run->error != NULL || other->error != NULL || run->reason != SIM_REACHED_END || other->reason != SIM_REACHED_END)
-        return INFINITY;
-      for (guint k = 0; k < before->names->len; k++)
-        if (is_compared (before, k))
-          largest = fmax (largest, fabs (run->values[k] - other->values[k]) / fmax (before->sizes[k], 1e-300) / REL_NUDGE);
+          rel_node_set (states->items->pdata[k], "initial", rel_node_text ("%.17g", before->values[column] + change));
+        }
+      nudged = rel_node_write (model);
+      for (int part = 1; part <= 4; part++)
+        {
+          RelWay way = { settings, -before->t + (before->t - before->t_start) * part / 4, NAN, 0 };
+          g_autoptr (RelRun) run = rel_run (plain, &way), other = rel_run (nudged, &way);
+
+          if (run->error != NULL || other->error != NULL || run->reason != SIM_REACHED_END || other->reason != SIM_REACHED_END)
+            return INFINITY;
+          for (guint k = 0; k < before->names->len; k++)
+            if (is_compared (before, k))
+              largest = fmax (largest, fabs (run->values[k] - other->values[k]) / fmax (before->sizes[k], 1e-300) / REL_NUDGE);
+        }
     }
   return largest;
 }
@@ -319,7 +325,7 @@ compare (RelCase *c, RelUse *use, char **text, char **changed)
   after = use->in_lanes ? rel_run_lanes (*changed, &way) : rel_run (*changed, &way);
   if (use->returns)
     {
-      bound *= 2 * fmax (amplification_back (use, settings), 1);
+      bound *= 10 * fmax (amplification_back (use, settings), 1);
       if (!(bound <= MOST_ERROR))
         return REL_UNRESOLVED;
     }

@@ -175,8 +175,8 @@ find_jump_in_text (const char *text, gpointer user)
 static gboolean
 reverse_time (RelUse *use)
 {
-  static const char *const not_reversible[] = { "events", "discrete", "noise", "mechanics", "rotations", "monitors" };
-  static const char *const unknowns[] = { "states", "algebraic" };
+  static const char *const not_reversible[] = { "events",    "discrete", "noise",     "mechanics",
+                                                "rotations", "monitors", "algebraic", "mass_matrix" };
   RelNode *states = rel_node_get (use->changed, "states"), *time = rel_node_section (use->changed, "time");
   gboolean jumps = FALSE;
 
@@ -185,36 +185,25 @@ reverse_time (RelUse *use)
       return FALSE;
   if (use->before->reason != SIM_REACHED_END)
     return FALSE;
-  for (gsize u = 0; u < G_N_ELEMENTS (unknowns); u++)
-    {
-      RelNode *entries = rel_node_get (use->changed, unknowns[u]);
-
-      for (int k = 0; k < rel_node_n (entries); k++)
-        if (rel_node_get (entries->items->pdata[k], "size") != NULL || rel_run_column (use->before, rel_node_key (entries, k)) < 0)
-          return FALSE;
-    }
+  for (int k = 0; k < rel_node_n (states); k++)
+    if (rel_node_get (states->items->pdata[k], "size") != NULL || rel_run_column (use->before, rel_node_key (states, k)) < 0)
+      return FALSE;
   rel_model_replace (use->changed, find_jump_in_text, &jumps);
   if (jumps)
     return FALSE;
   rel_model_replace (use->changed, negate_t_in_text, NULL);
   for (int k = 0; k < rel_node_n (states); k++)
-    rel_node_replace (rel_node_get (states->items->pdata[k], "derivative"), negative, NULL);
-  for (gsize u = 0; u < G_N_ELEMENTS (unknowns); u++)
     {
-      RelNode *entries = rel_node_get (use->changed, unknowns[u]);
+      RelNode *state = states->items->pdata[k];
+      g_autofree char *initial = number (use->before->values[rel_run_column (use->before, rel_node_key (states, k))]);
 
-      for (int k = 0; k < rel_node_n (entries); k++)
-        {
-          g_autofree char *initial = number (use->before->values[rel_run_column (use->before, rel_node_key (entries, k))]);
-
-          rel_node_set (entries->items->pdata[k], "initial", rel_node_text ("%s", initial));
-        }
+      rel_node_replace (rel_node_get (state, "derivative"), negative, NULL);
+      rel_node_set (state, "initial", rel_node_text ("%s", initial));
     }
   rel_node_set (time, "start", rel_node_text ("%.17g", -use->before->t));
   rel_node_set (time, "end", rel_node_text ("%.17g", -use->before->t_start));
-  /* A decay becomes a growth, which implicit methods with long steps damp. */
-  if (rel_node_get (use->model, "algebraic") == NULL && rel_node_get (use->model, "mass_matrix") == NULL)
-    use->more_settings = g_strdup ("integrator=dop853");
+  /* A decay becomes a growth, which implicit methods with long steps damp. Differential-algebraic equations have no explicit methods. */
+  use->more_settings = g_strdup ("integrator=dop853");
   use->t_scale = -1;
   use->returns = TRUE;
   return TRUE;
