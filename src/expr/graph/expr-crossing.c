@@ -6,19 +6,12 @@
 /* Largest number of values of an expression that are listed. */
 #define MOST_VALUES 16
 
-/* Returns whether a value has only whole numbers as values, and *jumps is set if it is not constant. */
+/* Returns whether the values of an operation are 0 and 1. */
 static gboolean
-is_whole (const ExprGraph *graph, ExprValue value, gboolean *jumps)
+is_condition (ExprOp op)
 {
-  const ExprNode *node = expr_graph_node (graph, value);
-
-  switch (node->op)
+  switch (op)
     {
-    case EXPR_OP_CONSTANT:
-      return node->constant == floor (node->constant);
-    case EXPR_OP_FLOOR:
-    case EXPR_OP_CEIL:
-    case EXPR_OP_ROUND:
     case EXPR_OP_STEP:
     case EXPR_OP_LT:
     case EXPR_OP_LE:
@@ -27,6 +20,30 @@ is_whole (const ExprGraph *graph, ExprValue value, gboolean *jumps)
     case EXPR_OP_NOT:
     case EXPR_OP_AND:
     case EXPR_OP_OR:
+      return TRUE;
+    default:
+      return FALSE;
+    }
+}
+
+/* Returns whether a value has only whole numbers as values, and *jumps is set if it is not constant. */
+static gboolean
+is_whole (const ExprGraph *graph, ExprValue value, gboolean *jumps)
+{
+  const ExprNode *node = expr_graph_node (graph, value);
+
+  if (is_condition (node->op))
+    {
+      *jumps = TRUE;
+      return TRUE;
+    }
+  switch (node->op)
+    {
+    case EXPR_OP_CONSTANT:
+      return node->constant == floor (node->constant);
+    case EXPR_OP_FLOOR:
+    case EXPR_OP_CEIL:
+    case EXPR_OP_ROUND:
       *jumps = TRUE;
       return TRUE;
     case EXPR_OP_NEG:
@@ -73,6 +90,12 @@ list_values (const ExprGraph *graph, ExprValue value, double *values)
   double left[MOST_VALUES + 1], right[MOST_VALUES + 1];
   int n = 0, n_left, n_right;
 
+  if (is_condition (node->op))
+    {
+      add_value (values, &n, 0);
+      add_value (values, &n, 1);
+      return n;
+    }
   switch (node->op)
     {
     case EXPR_OP_CONSTANT:
@@ -80,15 +103,6 @@ list_values (const ExprGraph *graph, ExprValue value, double *values)
       return n;
     case EXPR_OP_SIGN:
       add_value (values, &n, -1);
-      G_GNUC_FALLTHROUGH;
-    case EXPR_OP_STEP:
-    case EXPR_OP_LT:
-    case EXPR_OP_LE:
-    case EXPR_OP_EQ:
-    case EXPR_OP_NE:
-    case EXPR_OP_NOT:
-    case EXPR_OP_AND:
-    case EXPR_OP_OR:
       add_value (values, &n, 0);
       add_value (values, &n, 1);
       return n;
