@@ -59,6 +59,9 @@ model_ranges_new (ModelSystem *system)
   if (ranges->witnesses.ranges != NULL)
     expr_ranges_set_slack (ranges->witnesses.ranges, 0);
   function_init (&ranges->witness_rates, system, MODEL_FUNCTION_WITNESS_RATES);
+  /* Along a surface the rate is between those of both sides. */
+  if (ranges->witness_rates.ranges != NULL)
+    expr_ranges_set_slack (ranges->witness_rates.ranges, 0);
   if (system->plan->n_switches == 0)
     return ranges;
   function_init (&ranges->sided_rhs, system, MODEL_FUNCTION_SIDED + MODEL_FUNCTION_RHS);
