@@ -46,6 +46,12 @@ typedef struct
   GArray *records;         /* LabSensitivityEvent */
 } LabAugmented;
 
+/* Allocates the arrays of a, whose numbers of states, columns, events and modes are set. size[n] and scale[n (1 + m)] are copied; scale is
+ * rounded to powers of 2. */
+void lab_sensitivity_allocate (LabAugmented *a, const double *size, const double *scale);
+/* Frees the arrays that lab_sensitivity_allocate made. */
+void lab_sensitivity_free_arrays (LabAugmented *a);
+
 /* Makes the augmented system for these columns and takes ownership of the instance `model` on success. size[n] are the largest |x_i| of the
  * run, and scale[n (1 + m)] sizes of the states and derivatives below which errors are absolute. Returns NULL with an error if the model
  * has no symbolic derivatives or an event acts at each step. Free the system with sim_system_free; `augmented` is its member self. */

@@ -368,76 +368,18 @@ augmented_act (gpointer self, int event, SimAction action, double t, const doubl
 
 /* ---- construction ---- */
 
-/* An array that a LabAugmented owns, and its number of elements. */
-typedef struct
-{
-  double **array;
-  gsize length;
-} Owned;
-
-enum
-{
-  N_OWNED = 24
-};
-
-/* Lists the arrays of a that are allocated with zeros. */
-static void
-list_arrays (LabAugmented *a, Owned list[N_OWNED])
-{
-  const gsize n = (gsize)a->n, m = (gsize)a->m, nz = (gsize)a->n_discrete;
-  const Owned all[N_OWNED] = {
-    { &a->dt_start, m },
-    { &a->dt_end, m },
-    { &a->x, n },
-    { &a->S, n * m },
-    { &a->z, nz },
-    { &a->Z, nz * m },
-    { &a->modes, (gsize)a->n_modes },
-    { &a->largest, n * (1 + m) },
-    { &a->f_minus, n },
-    { &a->f_plus, n },
-    { &a->tau, m },
-    { &a->tau_one, m },
-    { &a->dx0, n * m },
-    { &a->dz0, nz * m },
-    { &a->dx1, n * m },
-    { &a->dz1, nz * m },
-    { &a->x1, n },
-    { &a->z1, nz },
-    { &a->arguments, (gsize)a->n_modes },
-    { &a->touch_x, n },
-    { &a->touch_g, (gsize)(a->n_base + a->n_modes) },
-    { &a->touch_rate, (gsize)(a->n_base + a->n_modes) },
-    { &a->end_dx, n * m },
-    { &a->end_dt, m },
-  };
-
-  memcpy (list, all, sizeof all);
-}
-
 static void
 augmented_free (gpointer self)
 {
   LabAugmented *a = self;
-  Owned arrays[N_OWNED];
 
-  list_arrays (a, arrays);
   sim_system_free (a->base);
   model_derivatives_free (a->derivatives);
-  for (int k = 0; k < N_OWNED; k++)
-    g_free (*arrays[k].array);
-  g_free (a->size);
-  g_free (a->scale);
+  lab_sensitivity_free_arrays (a);
   g_free (a->events);
   g_strfreev (a->owned_names);
   g_free (a->starts);
   g_free (a->rows);
-  g_free (a->due);
-  g_free (a->side);
-  for (int c = 0; c < a->m; c++)
-    g_free (a->refused[c]);
-  g_free (a->refused);
-  g_array_unref (a->records);
   g_free (a);
 }
 
@@ -478,26 +420,6 @@ make_names (const LabAugmented *a, char *const *columns)
   for (int c = 0; c < a->m; c++)
     names[a->n * (1 + a->m) + c] = g_strdup (columns[c]);
   return names;
-}
-
-static void
-allocate (LabAugmented *a, const double *size, const double *scale)
-{
-  gsize n = (gsize)a->n, m = (gsize)a->m;
-  Owned arrays[N_OWNED];
-
-  list_arrays (a, arrays);
-  for (int k = 0; k < N_OWNED; k++)
-    *arrays[k].array = g_new0 (double, arrays[k].length + 1);
-  a->size = g_memdup2 (size, sizeof (double) * (n + 1));
-  a->scale = g_new (double, n *(1 + m) + 1);
-  for (gsize k = 0; k < n * (1 + m); k++)
-    a->scale[k] = scale[k] > 0 && isfinite (scale[k]) ? exp2 (round (log2 (scale[k]))) : 1;
-  a->touch_t = INFINITY;
-  a->due = g_new0 (gboolean, a->n_base + a->n_modes + 1);
-  a->side = g_new0 (int, a->n_modes + 1);
-  a->refused = g_new0 (char *, m + 1);
-  a->records = g_array_new (FALSE, FALSE, sizeof (LabSensitivityEvent));
 }
 
 static SimSystem *
@@ -590,7 +512,7 @@ lab_sensitivity_system_new (const LabProblem *problem,
   a->n_base = a->base->n_events;
   a->initial = initial;
   a->owned_names = make_names (a, names);
-  allocate (a, size, scale);
+  lab_sensitivity_allocate (a, size, scale);
   a->t_start = isnan (problem->t_start) ? model_system_t_start (model) : problem->t_start;
   a->t_end = isnan (problem->t_end) ? model_system_t_end (model) : problem->t_end;
   a->span = a->t_end > a->t_start ? a->t_end - a->t_start : 1;
