@@ -67,7 +67,7 @@ window_with (const char *text)
   return window;
 }
 
-/* Finds a point of the blocks above the data of a plot over the time t in the row `row`. Returns FALSE if there is none. */
+/* Sets *px and *py to a point of the plot in the block of row `row` that contains the time t. Returns FALSE if there is no such block. */
 static gboolean
 find_block (PlotView *view, double t, int row, double *px, double *py)
 {

@@ -21,7 +21,7 @@ struct _WbFailureBar
   WbSession *session;
   GtkWidget *box, *reason, *evidence, *buttons, *actions[SIM_MOST_REMEDIES], *show_text, *edit, *inside, *dismiss;
   GtkWidget *contact[N_CONTACTS]; /* buttons that let the run rest or slide where its events accumulate */
-  Model *models[N_CONTACTS];      /* the models that they take; NULL: the button is not shown */
+  Model *models[N_CONTACTS];      /* for each button the changed model that it opens; NULL: the button is not shown */
   SimAdvice remedies[SIM_MOST_REMEDIES];
   char *max_step; /* text of a largest step with which a run does not pass over a change; NULL: none */
   char *end;      /* text of an end time just before the failure; NULL if the run fails at its start */
@@ -51,7 +51,7 @@ on_action (GtkButton *button, WbFailureBar *self)
   wb_session_run (self->session);
 }
 
-/* Takes the model with a rest or a sliding where the events of the run accumulate, and repeats the run. */
+/* Opens the model in which the events that accumulated have the key `rest` or `slide`, and repeats the run. */
 static void
 on_contact (GtkButton *button, WbFailureBar *self)
 {

@@ -196,7 +196,7 @@ wb_advice_contact_model (WbRunItem *run, const char *key)
   return text != NULL ? model_load_text (text, -1, model_path (model), sim_config_check_solver, diagnostics) : NULL;
 }
 
-/* Makes a model the open one, as after its file has changed. Each run has a reference to its model. */
+/* Replaces the open model, as after a change of its file. Runs keep the model with which they were made. */
 static void
 swap_model (gpointer owner, gpointer state)
 {

@@ -76,7 +76,7 @@ format_cell (double value, double size, int decimals, char *text, gsize n)
     plot_format_fixed (value, decimals, text, n);
 }
 
-/* Gives the cell of a label the tint of the phase in which the run is after the event. */
+/* Sets the background of a cell of the event log to the colour of the phase that follows the event. */
 static void
 tint_cell (GtkWidget *label, const WbLogItem *log)
 {

@@ -266,9 +266,9 @@ why_no_premises (const LabFrame *frame, const LabProgress *progress, GError **er
   return NULL;
 }
 
-/* Returns whether the common denominator is proven to be positive in {V ≤ ρ}: common − σ (ρ − V) is a sum of squares with a positive
- * definite Gram matrix, where σ is a sum of squares too (Tedrake, section 9.2, the S-procedure). A denominator such as 2 + x is positive
- * only there. */
+/* Proves that the common denominator D of the equations is positive in the region {V ≤ ρ}: finds a sum of squares σ for which D − σ (ρ − V) is
+ * a sum of squares with a positive definite Gram matrix (the S-procedure; Tedrake, section 9.2). A denominator such as 2 + x is positive
+ * only in a part of the space. Returns whether there is such a proof. */
 static gboolean
 prove_denominator (const LabFrame *frame, double rho, const LabProgress *progress, GError **error)
 {

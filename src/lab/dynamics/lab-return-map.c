@@ -14,7 +14,7 @@
 #define AT_REST 1e-8
 /* Number of points of each step at which the angle is computed. */
 #define SAMPLES 6
-/* Angles that are computed without dense output are right within this angle. */
+/* Bound of the error of an angle that is computed without dense output. */
 #define NEARLY (G_PI / 4)
 
 typedef struct
@@ -27,7 +27,7 @@ typedef struct
   gboolean is_limited;   /* the last orbit needed more steps */
 } Turn;
 
-/* Where an orbit is: the time, the point with its slope, the angle there, and the rotation since the start. */
+/* A point of an orbit: its time, coordinates and their rates, the angle about the centre, and the total rotation since the start. */
 typedef struct
 {
   double s, x[2], slope[2], angle, turned;

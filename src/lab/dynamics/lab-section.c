@@ -325,9 +325,9 @@ lab_section_run (const LabProblem *problem, const SimConfig *config, const LabSe
 /* Largest distance of the closed orbit from the points, relative to the size of the states. */
 #define NEAR_CYCLE 5e-2
 
-/* A state that is constant may have these rounding errors. */
+/* Largest difference of two values of a constant state, relative to the state: rounding errors. */
 #define ROUNDING (16 * DBL_EPSILON)
-/* The closed orbit of a stable cycle has a largest multiplier below 1 by more than this. */
+/* A cycle counts as stable if its largest multiplier is at most 1 minus this margin. */
 #define STABLE_MARGIN 1e-7
 
 static gboolean
@@ -382,7 +382,7 @@ lab_points_period (LabFlow *flow, const LabPoints *points, gboolean driven, LabC
   const double *x = (const double *) (gconstpointer) points->x->data;
   int count = (int) points->t->len, n = points->n_states;
   gboolean smooth = has_orbits (flow, driven);
-  int unknown = 0; /* smallest number of returns after which the points repeat, and the orbit may be closed */
+  int unknown = 0; /* smallest number of returns for which the points repeat but no closed orbit could be computed; 0: none */
 
   *cycle = NULL;
   for (int k = 1; 2 * k <= count && k + (smooth ? 1 : LAB_SECTION_REPEATED) <= count; k++)

@@ -305,7 +305,7 @@ report_values (gpointer user, const LabOrbitPoint *point)
 {
   OrbitReport *report = user;
 
-  /* The points of a run that fails later are not those of an attractor. */
+  /* A run that fails has not reached an attractor, so its points are left out. */
   int n = point->message == NULL ? point->n_values : 0;
 
   report->failed += point->message != NULL;

@@ -22,7 +22,7 @@
 #define LEAST 1e-4
 /* Errors below this are rounding errors and errors of the accurate solution. */
 #define ROUNDING 1e-12
-/* An estimate that is smaller than the error by this is zero. */
+/* An estimate below this fraction of the error counts as zero. */
 #define ZERO 1e-4
 /* Two exponents that differ by less than this are equal. */
 #define HALF 0.5

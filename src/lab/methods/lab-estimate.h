@@ -1,4 +1,4 @@
-/* Tells what the error estimate of a method estimates. */
+/* Measures of which order the error estimate of a method is, compared with the error of a step. */
 #pragma once
 
 #include <glib.h>

@@ -14,7 +14,7 @@
 #define MOST_STATES 60
 /* Differences and rounding move the eigenvalues of an undamped oscillation off the imaginary axis by up to this fraction of their size. */
 #define ON_AXIS 1e-6
-/* A factor that is seen in a plot. */
+/* Growth over the run that is large enough to be seen in a plot. */
 #define GROWN 2
 
 /* Writes the eigenvalue whose component the method lets grow the most beyond the model, and the factor of one step. Returns FALSE if there

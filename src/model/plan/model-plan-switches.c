@@ -32,8 +32,8 @@ is_explicit (const ModelPlan *plan)
   return !plan->has_mass;
 }
 
-/* Sets *rate to the derivative of g along the solution with these derivatives of the states. Returns FALSE if g uses accelerations or
- * multipliers, whose derivatives are not known. */
+/* Sets *rate to dg/dt = ∂g/∂t + Σ ∂g/∂xⱼ fⱼ, where `derivatives` are the fⱼ. Returns FALSE if g depends on accelerations or multipliers, whose
+ * derivatives are not known. */
 static gboolean
 rate_along (const ModelPlan *plan, ExprGraph *graph, ExprValue g, const ExprValue *derivatives, ExprValue *rate)
 {

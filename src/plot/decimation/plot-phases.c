@@ -6,10 +6,10 @@
 struct PlotPhases
 {
   SimTrajectory *trajectory;
-  GArray *phases;   /* PlotPhase */
-  GPtrArray *spans; /* GArray of PlotPhaseSpan for each phase */
-  gsize n_seen;     /* number of rows that are in the lists */
-  double t_seen;    /* time of the last of them, by which a truncated trajectory is detected */
+  GArray *phases;   /* of PlotPhase: the phases of the model */
+  GPtrArray *spans; /* for each phase a GArray of PlotPhaseSpan: its intervals so far */
+  gsize n_seen;     /* number of rows that have been read */
+  double t_seen;    /* time of the last row that was read; another time there shows that the trajectory was truncated */
 };
 
 /* Adds the phase of an event, unless another event has the same. */

@@ -86,7 +86,7 @@ lane_draw (PlotLayer *layer, PlotFrame *frame)
     }
 }
 
-/* Writes a label in a block if it fits. */
+/* Draws the label of a block in its middle. Draws nothing if the label is wider than the block. */
 static void
 draw_label (PlotFrame *frame, const char *label, double x0, double x1, double top, double height, PlotColor color)
 {

@@ -88,7 +88,7 @@ typedef struct
   /* TRUE: the values are a function of time, so that the slope between two cursors is meaningful; FALSE for values of
    * attempts. */
   gboolean slope;
-  gboolean above; /* TRUE: hits of this layer are above the data area, and no others are */
+  gboolean above; /* TRUE: the layer draws above the data area, and a pointer there hits only such layers */
 } PlotLayerClass;
 
 /* First member of the struct of each layer. */

@@ -50,7 +50,7 @@ struct PlotView
   int slice;             /* processor time that the next drawing may use, µs */
   double strip;          /* number of lanes at the bottom of the data area (plot_view_set_strip) */
   int n_lanes;           /* number of rows above the data area (plot_view_set_lanes) */
-  double lanes_height;   /* their height in the last layout, px; 0: the view is too low for them */
+  double lanes_height;   /* height of these rows in the last layout, px; 0: the view was not high enough to show them */
   PlotLabelPlace x_label_place, y_label_place; /* places of the axis labels in the last layout */
   double margins[2];
   PlotSharedX *shared_x;

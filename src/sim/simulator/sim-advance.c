@@ -200,7 +200,7 @@ run_updates (SimSimulator *simulator, double boundary, SimHandlerStatus *status)
       return PASS_LEAVE;
     }
   GError *error = NULL;
-  /* The rates of witnesses after the updates are those with the sides of switches after them. */
+  /* An update may change sides of switches, and the rates of witnesses depend on the sides: the sides come first. */
   gboolean ready = !sim_switch_is_stale (simulator) || sim_switch_update (simulator, &error);
   if (ready)
     sim_witness_read (simulator);

@@ -26,7 +26,7 @@
 /* The parts that are examined for a witness whose event has just happened and which is still near zero. */
 #define MOST_LATCHED 200
 
-/* The largest number of parts that wait: one for each halving. */
+/* Size of the stack of parts that are still to be examined: each halving adds one. */
 #define DEPTH 64
 
 /* The search of one witness in a step. */
@@ -48,13 +48,13 @@ add_time (Changes *changes, SimPart part)
     changes->times[changes->n++] = 0.5 * (part.from + part.to);
 }
 
-/* In parts shorter than this fraction of the step the margins of the bounds may be wider than the change of the witness. */
+/* In parts shorter than this fraction of the step, the rounding margins of the bounds may be wider than the change of the witness. */
 #define SHORT_PART 0x1p-20
 /* A part is not divided further if the bounds of the witness in it are at most this multiple of those at its middle: both halves would have
  * bounds of nearly the same width. */
 #define OF_MARGINS 4
 
-/* Bounds the witnesses in a part. Returns FALSE if the step has no bounds. */
+/* Sets resolve->g_lo and g_hi to bounds of all witnesses in a part of the step. Returns FALSE if the dense output of the step has no bounds. */
 static gboolean
 bound_witnesses (SimSimulator *simulator, SimPart part)
 {
@@ -265,11 +265,12 @@ sim_resolve_changes (SimSimulator *simulator, int n_samples, double *times, int 
 
 /* ---- switches ---- */
 
-/* The largest part of the tolerances that one part, and all parts of a step, may hide. */
+/* Largest error that conditions may make unseen, as a multiple of the tolerance: NEGLIGIBLE in one part of a step, ENOUGH in all parts of the
+ * step together. */
 #define NEGLIGIBLE 0.0625
 #define ENOUGH 0.5
-/* The largest multiple of the tolerances that one part of the smallest size may hide. Beside a change that is located the time of the change
- * is not resolved further; at accuracy 1e-12 this is the difference up to which two references agree. */
+/* Largest such error in a part of the smallest size. The time of a located change is not known better than this size. At accuracy 1e-12 a
+ * million tolerances are the difference up to which two references agree. */
 #define MOST_AT_FLOOR 1e6
 /* The parts that are examined for one switch in a step. A smooth function needs about 80 for each change. */
 #define MOST_SWITCH_PARTS 5000

@@ -284,7 +284,7 @@ sim_surface_arrive (SimSimulator *simulator)
     }
 }
 
-/* Returns the value of the phase of an event at the discrete states d. */
+/* Returns whether the discrete states d are those of the phase of an event, its rest or slide. */
 static gboolean
 is_in_phase (const SimSimulator *simulator, int event, const double *d)
 {

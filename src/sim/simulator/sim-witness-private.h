@@ -112,7 +112,7 @@ void sim_resolve_fail (SimSimulator *simulator, int state, int event);
 /* Counts a step that is repeated. Returns FALSE if there are too many, or if the step cannot be shorter. */
 gboolean sim_resolve_may_shorten (SimSimulator *simulator);
 
-/* The following functions are in sim-resolve-search.c. */
+/* ---- sim-resolve-search.c: the first change of a switch in a step ---- */
 
 typedef enum
 {

@@ -71,7 +71,8 @@ wb_search_shape_sentence (const WbSearchPicture *picture)
     }
 }
 
-/* Finds the rising or the falling event of a sliding and returns its rate after the event: its witness. */
+/* Returns the witness, after the event, of the rising or the falling event whose `slide` names the discrete state `phase`; NaN: there is none. The
+ * witness of such an event is a rate of motion towards the surface. */
 static double
 rate_of (const LabEvent *event, ModelSystem *system, int phase, ModelDirection direction)
 {
