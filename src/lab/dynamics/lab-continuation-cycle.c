@@ -14,6 +14,8 @@
 #include "lab-registry.h"
 
 #define N LAB_SHOOTING_NODES
+/* Lengths of steps in scaled coordinates. The first cycle has the amplitude 1e-3; a first step of twice that keeps
+ * the angle between the tangents small. */
 #define FIRST_STEP 2e-3
 /* Largest step in which the amplitude passes through zero. No special points are searched in this step. */
 #define LAST_STEP 1e-3
@@ -23,6 +25,7 @@
 #define LEAST_COSINE 0.94
 #define USUAL_ANGLE 0.25
 #define LARGEST_GROWTH 1.4
+/* Limit of the work for a branch, and the number of points at which its progress is reported as half. */
 #define MOST_POINTS 500
 #define USUAL_POINTS 60.0
 /* A branch ends at this multiple of its first period. The period grows without bound if the cycles approach a homoclinic or heteroclinic
@@ -359,6 +362,7 @@ clip (LabShooting *s, const LabCyclePoint *from, const LabCyclePoint *to)
   return lab_cycle_point_new (s, y, from->tangent);
 }
 
+/* Returns whether a node of the cycle y is so far outside the box that the branch goes to infinity. */
 static gboolean
 is_outside (const Tracing *t, LabShooting *s, const double *y)
 {
@@ -521,11 +525,16 @@ follow (Tracing *t, LabShooting *s, const LabCycleStart *start, LabCyclePoint *f
       sum += lab_shooting_period (s, at->y);
       if (sum > LAB_CONTINUE_PERIODS * start->time_scale)
         return LAB_BRANCH_TIME;
+      /* The angle is about proportional to the step, so that the factor USUAL_ANGLE / angle makes the next angle
+       * USUAL_ANGLE. */
       step = fmin (fmin (LARGEST_GROWTH, USUAL_ANGLE / angle) * step, LARGEST_STEP);
     }
   return LAB_BRANCH_POINTS;
 }
 
+/* Follows the branch of one start. The first row is the point where the branch begins; it has neutral stability,
+ * because a multiplier is on the unit circle there. A branch without another cycle, or one that is known, is not
+ * stored. */
 static gboolean
 trace (Tracing *t, const LabCycleStart *start, GError **error)
 {
@@ -570,6 +579,8 @@ trace (Tracing *t, const LabCycleStart *start, GError **error)
   return FALSE;
 }
 
+/* Starts are taken in the order in which they are found; each followed branch may add more. Those that the limits do
+ * not allow stay in the queue and are counted. */
 gboolean
 lab_continue_cycles (LabFlow *flow, const LabBox *box, const char *parameter, double from, double to, LabContinuation *found,
                      const LabProgress *progress, GError **error)

@@ -1,3 +1,8 @@
+/* Points of branches of equilibria, F (y) = f (x, p) = 0 with y = (x scaled, p scaled): the equations in scaled
+ * coordinates, their derivatives, and the values that are tested along a branch.
+ *
+ * States are divided by the extents of the box, and (p − from)/(to − from) replaces the parameter, so that a length
+ * in y means a fraction of the picture in each direction, and the arclength does not depend on units. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
@@ -6,6 +11,8 @@
 #include "lab-registry.h"
 #include "ode-linalg.h"
 
+/* Largest error of y at which Newton's method ends. The entries of y are of the order of 1, and their rounding errors
+ * are amplified by the condition of F_y; 1e-11 leaves four decimal digits for that. */
 #define CONVERGED 1e-11
 /* A branch that is farther away from the box of the states than this, relative to the size of the box, goes to infinity. */
 #define OUTSIDE 1e6
@@ -94,6 +101,7 @@ evaluate (gpointer self, const double *y, double *f, double *matrix)
   int n = e->n, m = e->m;
 
   lab_extended_unscale (e, y, e->x, &p);
+  /* The increment is (2^−52)^(1/3) times the larger of |p| and the range. */
   delta = 6.055454452393343e-6 * fmax (fabs (p), e->scale[n]);
   lab_extended_set_parameter (e, p + delta);
   if (!lab_flow_rhs (e->flow, e->flow->t, e->x, f))
@@ -127,8 +135,13 @@ lab_extended_is_outside (const LabExtended *e, const LabBox *box, const double *
   return FALSE;
 }
 
-/* Returns the sign of Π_{i<j} (λ_i + λ_j), which is a real number. The sign changes where a pair of eigenvalues crosses the imaginary
- * axis. Omits sums that are rounding errors. Sets *neutral to whether there is a sum within NEUTRAL. */
+/* Returns the sign of Π_{i<j} (λ_i + λ_j), which is a real number. The sign changes where a pair of eigenvalues
+ * crosses the imaginary axis. Omits sums that are rounding errors. Sets *neutral to whether there is a sum within
+ * NEUTRAL. The product is the determinant of 2 J ⊙ I, the bialternate product of J with the unit matrix (Kuznetsov,
+ * Elements of Applied Bifurcation Theory, 3rd ed. 2004, section 10.2; Guckenheimer, Myers and Sturmfels, SIAM J.
+ * Numer. Anal. 34 (1997) 1). It is computed from the eigenvalues, since these are needed for the stability anyway.
+ * Each factor is divided by its modulus, because only the sign is used and the product of many factors could
+ * overflow. */
 static double
 hopf_test (int n, const double *values, gboolean *neutral)
 {
@@ -166,6 +179,8 @@ is_stable (int n, const double *values)
   return values[0] < -ROUNDING * largest;
 }
 
+/* Computes the tangent v and the test values at a solution y. With v as last row, D = [F_y; vᵀ] is regular at folds;
+ * det D changes its sign at a simple branch point (Keller 1977; Kuznetsov, section 10.2). */
 LabContPoint *
 lab_cont_point_new (LabExtended *e, const double *y, const double *along)
 {
@@ -198,6 +213,7 @@ lab_cont_point_free (LabContPoint *point)
   g_free (point);
 }
 
+/* Returns the largest entry of F_y at y, which is large near a pole of the derivatives. */
 double
 lab_extended_size (LabExtended *e, const double *y)
 {
@@ -211,6 +227,9 @@ lab_extended_size (LabExtended *e, const double *y)
   return size;
 }
 
+/* Divides the rows by their sizes at y, the same for all points that are compared: with the sizes at each point
+ * itself, the determinant would not be a smooth function along the branch, which the interpolation in
+ * lab_special_interpolate needs. */
 double
 lab_extended_determinant (LabExtended *e, const LabContPoint *point, const double *y)
 {
@@ -224,6 +243,8 @@ lab_extended_determinant (LabExtended *e, const LabContPoint *point, const doubl
   return evaluate (e, point->y, f, matrix) ? lab_implicit_determinant (m, matrix, point->tangent, sizes) : NAN;
 }
 
+/* Takes the sizes of the rows at the neighbouring point `near`, because a row of F_y can vanish at the branch point
+ * itself, as that of x p at x = p = 0. */
 gboolean
 lab_extended_other_direction (LabExtended *e, const LabContPoint *point, const LabContPoint *near, double *direction)
 {
@@ -259,6 +280,9 @@ sizes_beside (LabExtended *e, const double *y, double *sizes)
   return any;
 }
 
+/* F_y has m − 1 rows. If they map a second direction, perpendicular to the tangent, to zero, the equilibria at this
+ * point are not on one curve. The images are compared with the sizes of the rows beside the point, since at the point
+ * the rows themselves may be zero. */
 gboolean
 lab_extended_is_degenerate (LabExtended *e, const LabContPoint *point)
 {
@@ -315,6 +339,9 @@ lab_branch_free (LabBranch *branch)
   g_free (branch);
 }
 
+/* Appends a row of a branch of cycles. A cycle is stable if its multiplier of largest modulus, without the trivial
+ * one, is inside the unit circle. At a special point a multiplier is on the circle and its computed modulus decides
+ * nothing, so such a row counts as not stable. */
 void
 lab_branch_append (LabBranch *branch, double p, double period, const double *x, const double *low, const double *high, const double *multiplier,
                    LabSpecialKind special)

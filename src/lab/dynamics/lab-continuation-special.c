@@ -4,6 +4,8 @@
 
 #include "lab-continuation-private.h"
 
+/* Returns the test value of a kind at a point: the component of the tangent along the parameter, det [F_y; tangentᵀ],
+ * or the sign of Π (λ_i + λ_j). */
 double
 lab_special_value (const LabContPoint *point, LabSpecialKind kind, int m)
 {
@@ -15,8 +17,9 @@ lab_special_value (const LabContPoint *point, LabSpecialKind kind, int m)
     }
 }
 
-/* Distinguishes a Hopf point, where a complex pair is on the imaginary axis, from a neutral saddle, where two real eigenvalues have
- * opposite signs. */
+/* Distinguishes a Hopf point, where a complex pair is on the imaginary axis, from a neutral saddle, where two real
+ * eigenvalues have opposite signs. Bisection leaves a sum of the pair near 0. For a complex pair that sum is 2 Re λ,
+ * so |Im λ| is far above |Re λ|; for two real eigenvalues the imaginary part is 0. */
 gboolean
 lab_special_is_hopf (const LabContPoint *point, int n)
 {
@@ -37,7 +40,8 @@ lab_special_is_hopf (const LabContPoint *point, int n)
   return fabs (im) > 1e3 * fabs (re);
 }
 
-/* Distance from a Hopf point at which its Lyapunov coefficient is compared. */
+/* Distance from a Hopf point at which its Lyapunov coefficient is compared. It is far above the error of the point,
+ * 1e-11, and so small that a coefficient that is not zero hardly changes. */
 #define COEFFICIENT_STEP 1e-5
 
 /* Returns the first Lyapunov coefficient at a Hopf point, or NaN if its sign is not certain: the coefficient beside the point, on its
@@ -65,8 +69,10 @@ lab_special_hopf_coefficient (LabExtended *e, const LabContPoint *point, double 
 #define INTERPOLATED 5
 #define LENGTH 4e-3
 
-/* Improves a branch point that bisection found between two points of a branch: the branch as a polynomial in the determinant, evaluated at
- * 0, by Lagrange's formula. Leaves the point as it is if the determinant is not monotonic there. */
+/* Improves a branch point that bisection found between two points of a branch: the branch as a polynomial in the
+ * determinant, evaluated at 0, by Lagrange's formula. Leaves the point as it is if the determinant is not monotonic
+ * there. With the values d_k at the points y_k the result is Σ y_k Π_{j≠k} (−d_j)/(d_k − d_j): y as a polynomial in
+ * d, at d = 0. */
 void
 lab_special_interpolate (LabExtended *e, const LabContPoint *from, const LabContPoint *to, LabContPoint *best)
 {

@@ -17,12 +17,17 @@
 #include "lab-continuation-private.h"
 #include "lab-registry.h"
 
+/* Lengths of steps in scaled coordinates. A first step of a fifth of the largest finds a neighbour on the same branch
+ * even if branches are near; steps grow by the factor 1.3, so that the largest step is reached after seven steps.
+ * With the largest step a branch across the range has at least 50 points. */
 #define FIRST_STEP 0.004
 /* Largest step of a branch in the box, and of the parameter. Farther out, steps grow with the distance from the middle of the box. */
 #define LARGEST_STEP 0.02
 #define SMALLEST_STEP 1e-7
 /* A step is halved if the angle between the tangents at its ends exceeds 15°. */
 #define LEAST_COSINE 0.965
+/* Limits of the work. With the largest step a branch of this many points is 80 times as long as the range. The work of
+ * Newton's method grows with the third power of the number of states. */
 #define MOST_POINTS 4000
 #define MOST_BRANCHES 60
 #define MOST_STATES 60
@@ -31,15 +36,21 @@
 /* The branch between two points is at most this fraction of their distance away from the line that joins them, since its tangents differ by
  * at most 15°. */
 #define ARC 0.1
+/* Newton's method from the line between two points must come this near to a point that is on the branch between them.
+ * Both are exact to 1e-11. Two special points of one kind that are nearer to each other than SAME_SPECIAL are one,
+ * found on two branches. */
 #define SAME_BETWEEN 1e-6
 #define SAME_SPECIAL 1e-3
-/* Distance from a branch point of the first points of the other branch. */
+/* Distance from a branch point of the first points of the other branch. It must be so large that the change of the
+ * parameter along a pitchfork, about SWITCH², is well above the error 1e-11 of a point. */
 #define SWITCH 2e-3
 /* If the scaled parameter at the first points of another branch differs by less from that of the branch point, the parameter is constant on that
  * branch. At a pitchfork the difference is about SWITCH². */
 #define SAME_PARAMETER 1e-9
 /* A component of the tangent along the parameter that is smaller than this is a rounding error. */
 #define SAME_DIRECTION 1e-7
+/* Numbers of values of the parameter at which equilibria are searched, and of halvings of a step, after which its
+ * length has no further digits. */
 #define SEEDS 5
 #define BISECTIONS 60
 /* Bisection has found a zero if the length of its interval is less than this fraction of the step. */
@@ -103,8 +114,9 @@ goes_on (Tracing *t)
   return t->cancelled == NULL && lab_progress_report (t->progress, t->fraction, &t->cancelled);
 }
 
-/* Returns whether y is on a branch between two of its points a and b: Newton's method, started at the foot of the perpendicular from y to
- * the line from a to b, stays in the plane through y and comes to y. */
+/* Returns whether y is on a branch between two of its points a and b: Newton's method, started at the foot of the
+ * perpendicular from y to the line from a to b, stays in the plane through y and comes to y. This distinguishes a
+ * point of a curved branch, which the chord from a to b misses by the sagitta, from a point of a parallel branch. */
 static gboolean
 is_between (Tracing *t, const double *y, const double *a, const double *b)
 {
@@ -123,6 +135,8 @@ is_between (Tracing *t, const double *y, const double *a, const double *b)
   return lab_implicit_correct (&curve, direction, z) > 0 && lab_implicit_distance (m, z, y) < SAME_BETWEEN;
 }
 
+/* Returns whether y is on a branch that was followed before: near a chord between two neighbouring points, or on the
+ * arc above it. */
 static gboolean
 is_known (Tracing *t, const double *y)
 {
@@ -185,7 +199,8 @@ enter_other (Tracing *t, const LabContPoint *from, const LabContPoint *to, const
     special->pitchfork = special->transcritical = FALSE; /* one of the branches has a constant parameter */
 }
 
-/* Adds the special point `point`, which is between two points of a branch. */
+/* Adds the special point `point`, which is between two points of a branch. For a Hopf point the frequency is the
+ * imaginary part of the pair of eigenvalues that is nearest to the imaginary axis. */
 static void
 add_special (Tracing *t, LabSpecialKind kind, const LabContPoint *from, const LabContPoint *to, const LabContPoint *point)
 {
@@ -315,7 +330,10 @@ clip (Tracing *t, const LabContPoint *from, const LabContPoint *to)
   return lab_implicit_clip (&curve, from->y, to->y, y) ? lab_cont_point_new (&t->e, y, from->tangent) : NULL;
 }
 
-/* Returns the largest step along the branch that the continuation may take from a point. */
+/* Returns the largest step along the branch that the continuation may take from a point. With the unit tangent τ and
+ * the distance d of the point from the middle of the box, in units of the box and at least 1, the step is at most
+ * LARGEST_STEP · min (d, 1/|τ_p|). The second limit keeps the change of the parameter below LARGEST_STEP times its
+ * range. */
 static double
 largest_step (const Tracing *t, const LabContPoint *at)
 {

@@ -59,8 +59,11 @@ steal_zero (GPtrArray *points, LabSpecialKind kind, int m, double largest)
   return g_ptr_array_steal_index (points, best);
 }
 
-/* Uses the Illinois variant of the rule of false position, and bisection after two iterations that did not halve the interval. If an iteration changes the
- * position by less than SETTLED without reaching a small value, the next position is beyond the estimated zero, so that the interval becomes small. */
+/* Uses the Illinois variant of the rule of false position, and bisection after two iterations that did not halve the
+ * interval. If an iteration changes the position by less than SETTLED without reaching a small value, the next
+ * position is beyond the estimated zero, so that the interval becomes small. Illinois: Dowell and Jarratt, BIT 11
+ * (1971) 168. The position theta is a fraction of the chord from low to high, at which Newton's method finds the
+ * cycle. */
 LabCyclePoint *
 lab_cycle_special_locate (LabShooting *s, LabSpecialKind kind, const LabCyclePoint *from, const LabCyclePoint *to)
 {
@@ -114,6 +117,8 @@ lab_cycle_special_locate (LabShooting *s, LabSpecialKind kind, const LabCyclePoi
   return steal_zero (points, kind, m, length < TOGETHER ? INFINITY : fmax (ZERO * size, ROUNDING));
 }
 
+/* Returns the angle α of the pair e^{±iα} of multipliers whose product is nearest to 1, or NaN if that pair is real:
+ * two real multipliers μ and 1/μ make the test value zero too (a neutral saddle), without a torus. */
 double
 lab_cycle_special_angle (const LabCyclePoint *point, int n)
 {

@@ -1,3 +1,9 @@
+/* First cycles of branches: at a Hopf point, at a period doubling, and on the other branch through a branch point of
+ * cycles.
+ *
+ * A start is a point y of the equations of multiple shooting and a direction. The first cycle is the solution in the
+ * plane through y + a·direction that is perpendicular to the direction, where a is the amplitude (AUTO starts
+ * branches in the same way; Doedel, Keller and Kernévez, Int. J. Bifurcation Chaos 1 (1991) 493 and 745). */
 #include "lab-cycle-start.h"
 
 #include <math.h>
@@ -6,7 +12,9 @@
 #include "lab-eigen.h"
 
 #define N LAB_SHOOTING_NODES
-/* Amplitude of the first cycle at a Hopf point or a period doubling, relative to the size of the box. */
+/* Amplitude of the first cycle at a Hopf point or a period doubling, relative to the size of the box. The equations
+ * are solved to 1e-8. The parameter and the period change by the square of the amplitude, 1e-6, which is well above
+ * that. */
 #define FIRST_AMPLITUDE 1e-3
 /* Distance of the first cycles of the other branch from a branch point. At a pitchfork the parameter changes by the square of this, which is
  * large compared with the error of a cycle, 1e-8. */
@@ -44,7 +52,9 @@ start_new (int n, double time_scale, double amplitude, const double *x, const do
   return start;
 }
 
-/* If J v = iω v, the cycles near the point are x + ε Re (v e^{iωt}) to first order in ε. */
+/* If J v = iω v, the cycles near the point are x + ε Re (v e^{iωt}) to first order in ε. The period is 2π/ω (Hopf's
+ * theorem; Kuznetsov, Elements of Applied Bifurcation Theory, 3rd ed. 2004, section 3.4). The pair of eigenvalues is
+ * the one whose frequency is nearest to that of the Hopf point, because other pairs can exist. */
 LabCycleStart *
 lab_cycle_start_hopf (LabExtended *e, const LabSpecial *hopf)
 {
@@ -75,6 +85,8 @@ lab_cycle_start_hopf (LabExtended *e, const LabSpecial *hopf)
   return start;
 }
 
+/* The direction is the eigenvector of the multiplier −1, propagated around the cycle twice: the cycles of double
+ * period differ from two revolutions of the cycle by its multiple to first order. */
 LabCycleStart *
 lab_cycle_start_doubling (LabShooting *s, const LabCyclePoint *point, const double *x, const double *low, const double *high)
 {
@@ -87,6 +99,9 @@ lab_cycle_start_doubling (LabShooting *s, const LabCyclePoint *point, const doub
   return NULL;
 }
 
+/* At a branch point of cycles F_y maps two directions to zero: the tangent `along` and the direction of the other
+ * branch, which is perpendicular to it. The guess y ± SWITCH·direction is corrected in the plane perpendicular to the
+ * direction. */
 void
 lab_cycle_start_branch (LabShooting *s, const double *y, const double *along, gboolean doubled, const double *x, const double *low,
                         const double *high, LabCycleStart *halves[2], double change[2])
@@ -140,6 +155,8 @@ lab_cycle_start_kind (const LabCycleStart *start)
   return start->switched ? LAB_SPECIAL_BRANCH : start->doubled ? LAB_SPECIAL_PERIOD_DOUBLING : LAB_SPECIAL_HOPF;
 }
 
+/* Writes the part of a cycle that is zero at its start: the difference from the mean of the nodes for a branch from
+ * an equilibrium, and half of the difference of the two revolutions for a branch of double period. */
 static void
 amplitude_of (int n, gboolean doubled, const double *y, double *part)
 {
@@ -154,6 +171,8 @@ amplitude_of (int n, gboolean doubled, const double *y, double *part)
     }
 }
 
+/* If the amplitude passes through zero, the next cycle is the one before, shifted by half a period, and the scalar
+ * product of the two parts is negative. */
 gboolean
 lab_cycle_start_passed (int n, gboolean doubled, const double *before, const double *after)
 {
@@ -164,6 +183,8 @@ lab_cycle_start_passed (int n, gboolean doubled, const double *before, const dou
   return lab_implicit_product (N * n, a, b) <= 0;
 }
 
+/* Compares the mean of the nodes, the parameter and the logarithm of the period. These differ by the square of the
+ * amplitude from those at the start, while the cycle itself differs by the amplitude. */
 double
 lab_cycle_start_distance (const LabCycleStart *start, int n, double time_scale, const double *y)
 {

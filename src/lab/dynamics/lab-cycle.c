@@ -1,17 +1,20 @@
-/* Newton's method for closed orbits. It solves φ_T (x) = x with the phase condition f (x₀)·(x − x₀) = 0 (Kuznetsov, Elements of Applied
- * Bifurcation Theory, 3rd ed. 2004, section 10.2.1, single shooting). The matrix is
+/* Newton's method for closed orbits. It solves φ_T (x) = x with the phase condition f (x₀)·(x − x₀) = 0 (Kuznetsov,
+ * Elements of Applied Bifurcation Theory, 3rd ed. 2004, chapter 10: single shooting). The matrix is
  *
  *   [ M − I   f (φ_T (x)) ]      M = ∂φ_T/∂x, the solution of the variational equations
  *   [ f (x₀)ᵀ       0     ]
  *
- * The Floquet multipliers are the eigenvalues of M without the one nearest to 1, which belongs to shifts along the orbit. For two states
- * the other multiplier is computed as exp (∫ trace (∂f/∂x)) (Liouville), which is accurate even if the multiplier is tiny. */
+ * The Floquet multipliers are the eigenvalues of M without the one nearest to 1, which belongs to shifts along the
+ * orbit. For two states the other multiplier is computed as exp (∫ trace (∂f/∂x)) (Liouville), which is accurate even
+ * if the multiplier is tiny. */
 #include <math.h>
 #include <string.h>
 
 #include "lab-plane.h"
 #include "ode-linalg.h"
 
+/* The integration is much more accurate than the orbit, so that its errors, which M amplifies, do not decide when
+ * Newton's method has converged. */
 #define ACCURACY 1e-12
 #define ITERATIONS 12
 #define CONVERGED 1e-9
@@ -67,8 +70,9 @@ follow (Shooting *s, double *extent, const LabProgress *progress, GError **error
   return TRUE;
 }
 
-/* Solves for the corrections of x and of the period. Returns the size of the correction relative to the size of the orbit, or infinity if
- * the matrix is singular. */
+/* Solves for the corrections of x and of the period. Returns the size of the correction relative to the size of the
+ * orbit, or infinity if the matrix is singular. For a driven model the period is given, and the matrix is M − I
+ * alone. Backward in time φ runs against f, hence the sign. */
 static double
 newton_step (Shooting *s, const LabProgress *progress, GError **error)
 {
@@ -149,6 +153,8 @@ set_multipliers (LabCycle *cycle, const Shooting *s)
     }
 }
 
+/* Sorts by descending modulus. The two of a complex pair have the same modulus up to rounding; the one with positive
+ * imaginary part comes first. */
 static int
 compare_moduli (const void *a, const void *b)
 {
@@ -174,7 +180,9 @@ make_cycle (const Shooting *s)
   return cycle;
 }
 
-/* Improves a cycle with this run, which is freed. */
+/* Improves a cycle with this run, which is freed. The correction is the distance to the next iterate. The iteration
+ * ends below 1e-13, or if the corrections are below CONVERGED and no longer decrease by a factor of 4: then only
+ * errors of the integration remain. */
 static LabCycle *
 improve_with (LabFlowRun *with, LabFlow *flow, double t, const double *x, double period, gboolean driven, gboolean backward,
               const LabProgress *progress, GError **error)
@@ -220,6 +228,8 @@ improve (LabFlow *flow, double t, const double *x, double period, gboolean drive
   return cycle;
 }
 
+/* A strongly unstable cycle of two states is found backward in time, where its multiplier is 1/μ and the integration
+ * stays near it. */
 LabCycle *
 lab_cycle_improve (LabFlow *flow, double t, const double *x, double period, gboolean driven, gboolean backward, const LabProgress *progress,
                    GError **error)
@@ -245,7 +255,9 @@ lab_cycle_improve (LabFlow *flow, double t, const double *x, double period, gboo
   return cycle;
 }
 
-/* The correction of the period makes the gap φ_T (x) − x perpendicular to f, with the extents as units. */
+/* The correction of the period makes the gap φ_T (x) − x perpendicular to f, with the extents as units. Unlike
+ * Newton's method, this does not solve for x: on a family of closed orbits M − I is singular, and every x is on a
+ * closed orbit. */
 LabCycle *
 lab_cycle_close (LabFlow *flow, double t, const double *x, double period, gboolean driven, const LabProgress *progress, GError **error)
 {

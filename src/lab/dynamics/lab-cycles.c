@@ -1,3 +1,10 @@
+/* Searches the closed orbits of a plane. Each one surrounds an equilibrium whose index is not that of a saddle
+ * (Strogatz, Nonlinear Dynamics and Chaos, 1994, section 6.8), so it crosses the half-line from one of these
+ * equilibria to the right. Up to the right edge of the window, the return map P maps the distance s from the
+ * equilibrium to the distance after one turn, and a closed orbit is a fixed point, P (s) = s. The map is computed at
+ * equally spaced points, forward for stable and backward for unstable orbits. A change of the sign of P (s) − s
+ * encloses an orbit, which Newton's method for cycles improves. Two orbits between neighbouring points of the map, or
+ * a semistable one, are not found. */
 #include <math.h>
 #include <string.h>
 
@@ -11,6 +18,8 @@
 #define IDENTITY_POINTS 8
 /* Two closed orbits are the same if their distance is below this fraction of the window. */
 #define SAME 1e-4
+/* Number of points of a drawn orbit: every half of a degree of its period. Steps between two looks at whether the
+ * study is cancelled. */
 #define CURVE_POINTS 720
 #define REPORT_STEPS 64
 
@@ -65,6 +74,7 @@ draw (const LabPlane *plane, const LabCycle *cycle, const LabProgress *progress,
   return curve;
 }
 
+/* Returns the distance of p from the segment from a to b, in units of the window. */
 static double
 distance_to_segment (const LabPlane *plane, const double *p, const double *a, const double *b)
 {
@@ -75,6 +85,9 @@ distance_to_segment (const LabPlane *plane, const double *p, const double *a, co
   return hypot (vx - along * ux, vy - along * uy);
 }
 
+/* Two orbits of one period may be different ones that a symmetry maps to each other, so the point must be on the
+ * curve of the other orbit, too. Newton's method ends with an error of the period of about 1e-9, which is far below
+ * 1e-5. */
 static gboolean
 is_known (const LabPlane *plane, const LabCycles *found, const LabCycle *cycle)
 {
@@ -103,8 +116,9 @@ is_that (const LabPlane *plane, const LabCycle *cycle, const double *x, const do
   return hypot (dx, dy) < 1e-3 && hypot (dx, dy) < 0.1 * fabs (x[plane->across] - centre[plane->across]) / w;
 }
 
-/* Solves P (s) = s between two points of the return map P by the Illinois method. Returns FALSE without an error if P − s changes its sign by
- * a jump, and FALSE with an error if the study is cancelled. */
+/* Solves P (s) = s between two points of the return map P by the rule of false position, with bisection in every
+ * third iteration, because one end of the bracket can stay fixed otherwise. Returns FALSE without an error if P − s
+ * changes its sign by a jump, and FALSE with an error if the study is cancelled. */
 static gboolean
 find_fixed (const LabPlane *plane, const double *centre, gboolean backward, LabReturn a, LabReturn b, LabReturn *fixed,
             const LabProgress *progress, GError **error)
@@ -240,6 +254,8 @@ crosses_window (const LabPlane *plane, const LabCurve *curve)
   return FALSE;
 }
 
+/* Sorts larger orbits first. Orbits of equal size, such as mirror images, are sorted by a coordinate, so that their
+ * order does not depend on rounding. */
 static int
 compare_size (gconstpointer a, gconstpointer b)
 {
@@ -265,6 +281,7 @@ report_part (gpointer user, double fraction)
   return lab_progress_report (part->outer, part->from + part->part * fraction, NULL);
 }
 
+/* Searches from each equilibrium but saddles, forward (even k) and backward in time (odd k). */
 LabCycles *
 lab_cycles_find (const LabPlane *plane, const LabEquilibria *equilibria, const LabProgress *progress, GError **error)
 {

@@ -1,3 +1,6 @@
+/* Reads a bifurcation diagram from the tables of a result of the study `continue`. The tables "cycles" and "extents"
+ * have one row for each row of the table "branches" whose kind is "cycle", in the same order; `cycle` counts these
+ * rows. */
 #include "lab-diagram.h"
 
 #include <math.h>
@@ -94,6 +97,7 @@ lab_diagram_special (const LabResult *result, int row, int state)
 
   for (int r = 0; rows != NULL && r < lab_diagram_n_rows (result); r++)
     {
+      /* The sum of the relative differences of parameter, period and states; 1e-300 avoids 0/0. */
       double distance = fabs (rows[r].p - point.p) / (fabs (point.p) + 1e-300) + fabs (rows[r].period - period) / period;
 
       for (int k = 0; rows[r].cycle && k < lab_diagram_n_states (result); k++) /* a cycle and its mirror image have the same period */

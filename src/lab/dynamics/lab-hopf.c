@@ -1,3 +1,12 @@
+/* Computes the first Lyapunov coefficient of a Hopf point, which is negative if the cycles that begin there are
+ * stable within the centre manifold (supercritical), and positive if they are not (Kuznetsov, Elements of Applied
+ * Bifurcation Theory, 3rd ed. 2004, sections 3.5 and 5.4).
+ *
+ * The second and third derivatives of f are difference quotients of the symbolic Jacobian J, so that only one or two
+ * orders of derivatives lose digits:
+ *
+ *   B (u, v) = ∂/∂h J (x + h u) v       ≈ (J (x + h u) − J (x − h u)) v / 2h
+ *   C (u, u, v) = ∂²/∂h² J (x + h u) v  ≈ (J (x + h u) − 2 J (x) + J (x − h u)) v / h² */
 #include <complex.h>
 #include <math.h>
 #include <string.h>
@@ -19,6 +28,8 @@ typedef struct
   gboolean defined;
 } Forms;
 
+/* Returns h such that the largest component of h u, in units of the states, is `relative`. Returns 0 for u = 0, where
+ * the forms are zero. */
 static double
 increment (const Forms *f, const double *u, double relative)
 {
@@ -93,7 +104,9 @@ solve_shifted (const Forms *f, double complex shift, double complex *b)
   return TRUE;
 }
 
-/* Computes the eigenvector of a matrix for the eigenvalue nearest to iω, or that of its transpose for the eigenvalue nearest to −iω. */
+/* Computes the eigenvector of a matrix for the eigenvalue nearest to iω, or that of its transpose for the eigenvalue
+ * nearest to −iω. The vectors have the length that lab_eigen gives them; lab_hopf_coefficient then makes ⟨p, q⟩ = 1
+ * by dividing p. */
 static void
 eigenvector (int n, const double *J, gboolean transposed, double omega, double complex *q)
 {
@@ -123,9 +136,9 @@ inner (int n, const double complex *p, const double complex *v)
   return sum;
 }
 
-/* Evaluates l₁ = 1/(2ω) Re [⟨p, C(q,q,q̄)⟩ − 2⟨p, B(q, J⁻¹ B(q,q̄))⟩ + ⟨p, B(q̄, (2iω − J)⁻¹
- * B(q,q))⟩] with Jq = iωq, Jᵀp = −iωp, ⟨p, q⟩ = 1. With q = a + ib, complex forms are sums of real
- * ones. */
+/* Evaluates l₁ = 1/(2ω) Re [⟨p, C(q,q,q̄)⟩ − 2⟨p, B(q, J⁻¹ B(q,q̄))⟩ + ⟨p, B(q̄, (2iω − J)⁻¹ B(q,q))⟩] with Jq = iωq,
+ * Jᵀp = −iωp, ⟨p, q⟩ = 1. With q = a + ib, complex forms are sums of real ones. This is the formula of Kuznetsov,
+ * section 5.4, with J in place of A. The value depends on the length of q, which is 1 here, but its sign does not. */
 double
 lab_hopf_coefficient (LabFlow *flow, const double *scale, const double *x, double omega)
 {

@@ -1,3 +1,14 @@
+/* Newton's and Broyden's methods for curves F (y) = 0 of m − 1 equations in m unknowns, and vectors that belong to
+ * the derivatives F_y of such a curve.
+ *
+ * One more equation makes the solution isolated: it is in the plane through the guess ŷ that is perpendicular to a
+ * direction v (pseudo-arclength continuation: Keller 1977; Allgower and Georg, Numerical Continuation Methods, 1990,
+ * chapters 6 and 7):
+ *
+ *   F (y) = 0,   v·(y − ŷ) = 0,      matrix [F_y; vᵀ]
+ *
+ * Each row is scaled to its largest entry before the factorization, so that a determinant does not depend on the
+ * units of the equations. */
 #include "lab-implicit.h"
 
 #include <float.h>
@@ -6,6 +17,8 @@
 
 #include "ode-linalg.h"
 
+/* Newton's method converges quadratically. If 8 iterations do not suffice, the guess is too far away, and a shorter
+ * step is cheaper. */
 #define ITERATIONS 8
 /* Largest ratio of two corrections for which the matrix is kept. */
 #define LARGEST_RATIO 0.05
@@ -19,6 +32,7 @@
  * Newton's method after its second correction, if evaluations are expensive. */
 #define SLOW 0.5
 #define LARGEST_CORRECTION 0.1
+/* Rounding errors of y that keep corrections from decreasing, in units of ε |y|. */
 #define ROUNDING 16
 
 /* Returns the largest correction at y that counts as converged: rounding errors of y keep the corrections above a few ε |y|. */
@@ -57,7 +71,8 @@ factor_bordered (int m, const double *matrix, const double *row, double *factors
   return det;
 }
 
-/* Computes the correction f[m] of y from the residual f[m − 1] with the factors of a matrix. */
+/* Computes the correction f[m] of y from the residual f[m − 1] with the factors of a matrix. Solves [F_y; vᵀ] s =
+ * (−F, −v·(y − ŷ)), where each row is multiplied by its weight on both sides. */
 static void
 solve_correction (int m, const double *factors, const int *pivot, const double *weights, const double *direction, const double *guess, const double *y,
                   double *f)
@@ -197,6 +212,7 @@ lab_implicit_between (const LabImplicit *curve, const double *a, const double *t
   return lab_implicit_correct (curve, direction, y) > 0;
 }
 
+/* The direction is the last unit vector, so that the last unknown is fixed at the border. The guess is on the chord. */
 gboolean
 lab_implicit_clip (const LabImplicit *curve, const double *from, const double *to, double *y)
 {
@@ -228,7 +244,9 @@ lab_implicit_normalize (int m, double *v, const double *along)
     v[i] /= product < 0 ? -length : length;
 }
 
-/* Solves F_y v = 0, along·v = 1. If `along` is perpendicular to the tangent, other rows replace it. */
+/* Solves F_y v = 0, along·v = 1. If `along` is perpendicular to the tangent, other rows replace it. A solution above
+ * 1e8 means that the bordered matrix is singular up to half of the digits. One of the m unit vectors has a product of
+ * at least 1/√m with the tangent, so that all m fail only if the kernel of F_y has more than one dimension. */
 gboolean
 lab_implicit_tangent (int m, const double *matrix, const double *along, double *tangent)
 {
@@ -259,8 +277,6 @@ lab_implicit_tangent (int m, const double *matrix, const double *along, double *
   return FALSE;
 }
 
-/* Uses inverse iteration with AᵀA + tangent tangentᵀ + a small shift, where A is the matrix with scaled rows. The eigenvector of the smallest
- * eigenvalue is the second direction of the kernel. */
 double
 lab_implicit_row_size (int m, const double *matrix, int i)
 {
@@ -271,6 +287,12 @@ lab_implicit_row_size (int m, const double *matrix, int i)
   return largest;
 }
 
+/* Uses inverse iteration with AᵀA + t tᵀ + σ I, where A is the matrix with scaled rows and t the tangent. A t = 0, so
+ * that t tᵀ moves the eigenvalue of t from 0 to 1; the eigenvector of the smallest other eigenvalue is the second
+ * direction of the kernel. The shift σ = 1e-13 keeps the factors regular if that eigenvalue is 0. Each iteration
+ * multiplies the other components by the ratio of the smallest eigenvalue to theirs, so that four iterations are more
+ * than enough at a branch point. The start has unequal components, so that it is not perpendicular to the result by a
+ * symmetry of the model. The component along t is removed, since rounding errors bring it back. */
 gboolean
 lab_implicit_other_direction (int m, double *matrix, const double *sizes, const double *tangent, double *direction)
 {
@@ -310,6 +332,8 @@ lab_implicit_other_direction (int m, double *matrix, const double *sizes, const 
   return isfinite (direction[0]);
 }
 
+/* factor_bordered has divided row i by its largest entry, that is, multiplied it by weights[i]; the quotient replaces
+ * that scaling by sizes[i]. */
 double
 lab_implicit_determinant (int m, const double *matrix, const double *row, const double *sizes)
 {
@@ -343,6 +367,7 @@ lab_implicit_distance (int m, const double *a, const double *b)
   return sqrt (sum);
 }
 
+/* The foot of the perpendicular is at the fraction (b − a)·(p − a)/|b − a|² of the way from a to b, limited to 0…1. */
 double
 lab_implicit_line_distance (int m, const double *p, const double *a, const double *b)
 {

@@ -13,6 +13,8 @@
 #include "lab-length.h"
 #include "lab-registry.h"
 
+/* Tolerance of the integration, and number of times at which the averages so far are kept. The averages converge like
+ * 1/t, so their error is far above that of the integration. */
 #define ACCURACY 1e-9
 #define HISTORY 200
 /* Tolerance if only the largest exponent is computed, whose error over a finite time is much larger. */
@@ -28,8 +30,9 @@ lab_lyapunov_free (LabLyapunov *lyapunov)
   g_free (lyapunov);
 }
 
-/* Makes the columns of v[n · n] orthonormal, and adds the logarithms of their lengths to
- * sums[n]. */
+/* Makes the columns of v[n · n] orthonormal, and adds the logarithms of their lengths to sums[n]. Each column is
+ * divided by its length after the removal of its components along the earlier columns (modified Gram–Schmidt; Golub
+ * and Van Loan, Matrix Computations, 4th ed. 2013, section 5.2). */
 static void
 orthonormalize (int n, double *v, double *sums)
 {
@@ -63,6 +66,7 @@ compare_falling (const void *a, const void *b)
   return (x < y) - (x > y);
 }
 
+/* Appends a row to the history: the time and the averages Σ ln (lengths) / time. */
 static void
 note (LabLyapunov *result, double time, const double *sums)
 {
@@ -87,6 +91,8 @@ fail (GError **error, const LabFlowRun *run, double t)
   return FALSE;
 }
 
+/* Integrates x together with n vectors, which begin as the unit matrix, and the integral of trace (∂f/∂x) as last
+ * component. The mean of the trace is the sum of all exponents (Liouville), an independent check of the result. */
 static gboolean
 integrate (LabFlow *flow, double t, double *y, double time, LabLyapunov *result, LabLyapunovNoted noted_func, gpointer user,
            const LabProgress *progress, GError **error)

@@ -11,6 +11,8 @@
 #define OFFSET 1e-5
 /* Distance of neighbouring points of the curve, relative to the window. */
 #define SPACING 0.004
+/* Largest length of a branch, relative to the window, and largest number of its steps. A branch that has neither left
+ * nor come to rest by then is not drawn further. */
 #define LONGEST 40
 #define MOST_STEPS 20000
 #define REPORT_STEPS 64
@@ -175,7 +177,9 @@ append_step (const LabPlane *plane, LabFlowRun *run, GArray *points)
   return length;
 }
 
-/* Follows one branch. Returns NULL with an error if the study is cancelled. */
+/* Follows one branch. Returns NULL with an error if the study is cancelled. The distance from the saddle along the
+ * eigenvector is OFFSET in the plane, whatever the length of the eigenvector. Near the saddle the speed is small,
+ * too, so that a branch is tested for rest only after ten times this distance. */
 static LabCurve *
 follow (const LabPlane *plane, const LabEquilibrium *saddle, const double *direction, double sign, gboolean stable,
         const LabProgress *progress, GError **error)

@@ -9,6 +9,8 @@
 
 #include "lab-plane.h"
 
+/* Cells along each side of the window, factor of the finer grid, and error of a crossing relative to an edge. In a
+ * picture of 900 pixels a cell has about 5. */
 #define CELLS 192
 #define FINER 4
 #define REFINE 1e-9
@@ -92,6 +94,9 @@ changes (double a, double b)
   return isfinite (a) && isfinite (b) && (a < 0) != (b < 0);
 }
 
+/* Finds the crossing of an edge by the Illinois method (Dowell and Jarratt, BIT 11 (1971) 168): false position, where
+ * the value at an end that stays twice in a row is halved, so that the other end moves next. theta is the position
+ * along the edge, 0 to 1. */
 static void
 find_root (Grid *g, int i, int j, int up)
 {
@@ -133,6 +138,7 @@ find_root (Grid *g, int i, int j, int up)
   root[1] = node_y (g, up ? j + low : j);
 }
 
+/* Links two edges in both directions. An edge belongs to two cells, so it has at most two links. */
 static void
 join (Grid *g, int a, int b)
 {
@@ -149,6 +155,8 @@ is_pole (Grid *g, int e, double size)
   return !(fabs (f) <= size);
 }
 
+/* Joins the crossings of a cell. Two crossings have one segment. Of four, all corners alternate in sign, and two
+ * pairs of segments are possible; the sign at the centre decides. */
 static void
 join_cell (Grid *g, int i, int j)
 {
@@ -220,7 +228,8 @@ collect (Grid *g)
   return curves;
 }
 
-/* Returns whether f changes its sign inside a cell whose corners have equal signs. */
+/* Returns whether f changes its sign inside a cell whose corners have equal signs. The test is made only if the
+ * values at the corners do not exclude a zero: the least of |f| is below the difference of the largest and the least. */
 static gboolean
 hides_branch (Grid *g, int i, int j)
 {

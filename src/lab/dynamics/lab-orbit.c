@@ -1,3 +1,8 @@
+/* Computes orbit diagrams. For each of the equally spaced values p_k = from + k (to − from)/(n − 1), k = 0 … n − 1,
+ * of a parameter, one run begins at the initial values of the problem, and the values of a quantity at the points of
+ * a section after the transient are kept. Every run begins at the same state, not at the end of the run before, so
+ * that the points for one value do not depend on the range or on the number of values. A diagram therefore shows one
+ * of several attractors, and no hysteresis. */
 #include "lab-orbit.h"
 
 #include <glib/gi18n-lib.h>
@@ -30,6 +35,8 @@ typedef struct
   double value;
 } Varied;
 
+/* Prepares an instance as the problem does, and then sets the varied parameter, which therefore replaces a value that
+ * the problem gives. */
 static gboolean
 prepare_varied (ModelSystem *system, gpointer user, GError **error)
 {

@@ -1,3 +1,10 @@
+/* The phase plane: two states on the axes, the values of the others (the slice), and the search for all that the
+ * plane shows.
+ *
+ * In a plane of two states of an autonomous model, orbits do not cross. Therefore nullclines, equilibria, manifolds
+ * of saddles, closed orbits and return maps describe all orbits. With more states, or if the model depends on t, the
+ * plane shows a projection, in which orbits cross; only nullclines of a slice, projected equilibria, one trajectory,
+ * and points once per period of a drive are computed then. */
 #include "lab-plane.h"
 
 #include <glib/gi18n-lib.h>
@@ -12,6 +19,7 @@
 
 /* Largest number of states of a model whose equilibria are searched; the time of the search grows with its third power. */
 #define MOST_STATES 40
+/* Limits of the drawn trajectory: its number of steps, and its accuracy, which is far below a pixel. */
 #define TRAJECTORY_STEPS 4000
 #define TRAJECTORY_ACCURACY 1e-7
 /* Number of points of a trajectory in each step. */
@@ -117,6 +125,8 @@ lab_plane_slice_text (const LabPlane *plane)
 
 /* ---- trajectories ---- */
 
+/* Follows the solution through x over the time span of the problem at most, and appends its projection at equal times
+ * in each step. */
 LabCurve *
 lab_plane_trajectory (const LabPlane *plane, const double *x, gboolean backward, const LabProgress *progress, GError **error)
 {
@@ -188,6 +198,11 @@ is_in_window (const LabPlane *plane, const LabCurve *curve)
   return curve->n > 2;
 }
 
+/* An unstable closed orbit in the plane bounds the basin of what is inside (Jordan's curve theorem). The orbits that
+ * start inside stay there and approach an equilibrium or a closed orbit (Poincaré and Bendixson; Strogatz, section
+ * 7.3). The attractor is unique if the inside has one stable equilibrium and no closed orbit, or one unstable
+ * equilibrium and one stable closed orbit. In all other cases nothing is said. The orbit must be in the window as a
+ * whole, since objects outside of it were not searched. */
 gboolean
 lab_plane_attractor (const LabPlane *plane, const LabPlaneObjects *found, int index, int *point, int *cycle)
 {
@@ -230,6 +245,7 @@ lab_plane_attractor (const LabPlane *plane, const LabPlaneObjects *found, int in
 /* Number of test points along each side of the window. */
 #define STILL_POINTS 65
 
+/* Evaluates f at all points of a grid. A state that is at rest only on curves moves at most of them. */
 gboolean
 lab_plane_is_still (const LabPlane *plane, int state)
 {

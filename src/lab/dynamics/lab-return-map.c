@@ -5,11 +5,14 @@
 
 #include "lab-plane.h"
 
+/* Tolerance of the integration. The error of a distance after one turn is about this times the slope of the map. */
 #define ACCURACY 1e-10
 /* An orbit of a stiff system that needs more steps is followed by a method for such systems. */
 #define MOST_STEPS 1500
 #define MOST_STIFF_STEPS 20000
 #define REPORT_STEPS 64
+/* An orbit is given up at this distance outside the window, relative to the window, or if its speed falls below this
+ * fraction of its greatest speed. */
 #define OUTSIDE 3
 #define AT_REST 1e-8
 /* Number of points of each step at which the angle is computed. */
@@ -33,6 +36,7 @@ typedef struct
   double s, x[2], slope[2], angle, turned;
 } Place;
 
+/* Returns the angle of x about the centre, with the sizes of the window as units. */
 static double
 angle (const Turn *turn, const double *x)
 {
@@ -41,6 +45,8 @@ angle (const Turn *turn, const double *x)
   return atan2 ((x[p->up] - turn->centre[1]) / (p->high[1] - p->low[1]), (x[p->across] - turn->centre[0]) / (p->high[0] - p->low[0]));
 }
 
+/* Returns the angle between −π and π that differs by a multiple of 2π. Two neighbouring samples of an orbit are less
+ * than half a turn apart. */
 static double
 wrap (double difference)
 {
@@ -140,8 +146,9 @@ turns_by (Turn *turn, Place *from, Place *to, double limit, gboolean exact)
   return FALSE;
 }
 
-/* Follows the orbit from the distance result->at until it returns, and sets result->next and result->time if it does. Returns FALSE with an
- * error if the study is cancelled. */
+/* Follows the orbit from the distance result->at until it returns, and sets result->next and result->time if it does.
+ * Returns FALSE with an error if the study is cancelled. The cheap polynomial is used up to an angle of NEARLY before
+ * the full turn. The step in which that angle is passed is sampled again by dense output. */
 static gboolean
 come_round (Turn *turn, LabReturn *result, double fraction, const LabProgress *progress, GError **error)
 {
@@ -188,6 +195,7 @@ come_round (Turn *turn, LabReturn *result, double fraction, const LabProgress *p
   return TRUE;
 }
 
+/* The n orbits start in the middles of n equal parts of the segment, so that none starts at the equilibrium. */
 LabReturn *
 lab_return_map (const LabPlane *plane, const double *centre, double length, int n, gboolean backward, const LabProgress *progress,
                 GError **error)

@@ -99,6 +99,7 @@ point_at (const LabReturns *returns, double at, double *x)
     x[i] = i == returns->along ? at : returns->line.from[i] + s * (returns->line.to[i] - returns->line.from[i]);
 }
 
+/* Returns whether x is so far outside the window that the orbit is given up. */
 static gboolean
 is_far (const Search *s, const double *x)
 {
@@ -108,6 +109,7 @@ is_far (const Search *s, const double *x)
   return FALSE;
 }
 
+/* Returns whether the orbit has come to rest: its speed is below AT_REST of its greatest speed, or f is undefined. */
 static gboolean
 rests (const Search *s, const double *x, double *fastest)
 {
@@ -153,8 +155,10 @@ is_resting (const Search *s, const double *start, const double *x)
   return FALSE;
 }
 
-/* Follows the orbit that starts at a position until it crosses the section again in the same direction. If the study is cancelled, the orbit
- * does not return. */
+/* Follows the orbit that starts at a position until it crosses the section again in the same direction. If the study
+ * is cancelled, the orbit does not return. An orbit returns when it crosses the line between the ends of the section
+ * in the direction in which it started. It must first have been behind the line, which it leaves at its start by
+ * going in front of it. A crossing of the line beyond the ends of the section does not count. */
 static LabReturn
 follow (Search *s, double at, gboolean backward)
 {
@@ -216,7 +220,9 @@ follow (Search *s, double at, gboolean backward)
 
 /* ---- fixed points ---- */
 
-/* Solves P (at) = at between two points of the map by the Illinois method. Returns FALSE if P − at changes its sign by a jump. */
+/* Solves P (at) = at between two points of the map by the Illinois method. Returns FALSE if P − at changes its sign
+ * by a jump. Every fourth iteration bisects, which bounds the number of iterations where the map is far from a
+ * straight line. */
 static gboolean
 solve (Search *s, gboolean backward, LabReturn a, LabReturn b, LabReturn *fixed)
 {

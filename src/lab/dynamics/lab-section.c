@@ -1,3 +1,7 @@
+/* Finds the points of a run at which a condition holds: the crossings of a Poincaré section g (x) = 0 in one
+ * direction, equally spaced times, or the maxima of a quantity q, where dq/dt = ∂q/∂t + Σ ∂q/∂x_i f_i falls through
+ * 0. Then finds the period of these points (Parker and Chua, Practical Numerical Algorithms for Chaotic Systems,
+ * 1989, chapter 2, on Poincaré sections). */
 #include "lab-section.h"
 
 #include <float.h>
@@ -13,7 +17,8 @@
 #include "model-derivatives.h"
 #include "model-lanes.h"
 
-/* Number of parts of a step; the condition is evaluated at the ends of each part. */
+/* Number of parts of a step; the condition is evaluated at the ends of each part. Two crossings within a part are not
+ * noticed. Bisection ends before BISECTIONS, when no number is between the ends. */
 #define PARTS 4
 #define BISECTIONS 80
 /* A run that has not found the requested number of points is stopped. It may continue after the end time and the transient for this
@@ -77,6 +82,7 @@ condition (Watch *w, ModelSystem *system, double t, const double *x)
   return -rate;
 }
 
+/* Keeps a point unless it is in the transient. values[0] is the condition, values[1] … are the caller's expressions. */
 static void
 take (Watch *w, ModelSystem *system, double t, const double *x)
 {
@@ -113,6 +119,8 @@ locate (Watch *w, ModelSystem *system, OdeIntegrator *integrator, double s0, dou
   take (w, system, ode_integrator_time_after (integrator, s1), w->x);
 }
 
+/* The condition is negative before a crossing and nonnegative after it. A point exactly on the section counts once,
+ * at the end of the part. */
 static void
 search_step (Watch *w, ModelSystem *system, OdeIntegrator *integrator)
 {
@@ -132,6 +140,7 @@ search_step (Watch *w, ModelSystem *system, OdeIntegrator *integrator)
     }
 }
 
+/* The times are start + k·period, computed by a product, so that rounding errors do not add up. */
 static void
 strobe_step (Watch *w, ModelSystem *system, OdeIntegrator *integrator)
 {
@@ -330,6 +339,7 @@ lab_section_run (const LabProblem *problem, const SimConfig *config, const LabSe
 /* A cycle counts as stable if its largest multiplier is at most 1 minus this margin. */
 #define STABLE_MARGIN 1e-7
 
+/* Returns whether x is near the start of a cycle, in units of the states. */
 static gboolean
 is_near (const LabPoints *points, const double *x, const LabCycle *cycle)
 {
@@ -376,6 +386,11 @@ lab_points_needed (LabFlow *flow, gboolean driven)
   return 1 + (has_orbits (flow, driven) ? 1 : LAB_SECTION_REPEATED);
 }
 
+/* Returns the smallest k for which the last points repeat after k of them: |x_p − x_{p−k}| ≤ NEAR · size for the last
+ * max (k, LAB_SECTION_REPEATED) points p, or as many as there are; a state that is constant has rounding errors only.
+ * The points alone cannot decide, as a slow spiral and a closed orbit look alike; if the flow is smooth, Newton's
+ * method then looks for the closed orbit itself. If no closed orbit can be computed after k points, multiples of k
+ * are not tried. */
 int
 lab_points_period (LabFlow *flow, const LabPoints *points, gboolean driven, LabCycle **cycle, const LabProgress *progress, GError **error)
 {
@@ -429,7 +444,8 @@ lab_points_period (LabFlow *flow, const LabPoints *points, gboolean driven, LabC
 #define TESTS 7
 #define SAME 1e-8
 
-/* Returns whether f (t + period, x) = f (t, x) at the test points. */
+/* Returns whether f (t + period, x) = f (t, x) at the test points. Times at 0.21 of the period apart and states that
+ * move away from the start make an accidental equality at all TESTS points improbable. */
 static gboolean
 is_period (LabFlow *flow, double period)
 {

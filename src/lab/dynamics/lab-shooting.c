@@ -1,3 +1,13 @@
+/* Multiple shooting for cycles with the parameter as an unknown (Ascher, Mattheij and Russell, Numerical Solution of
+ * Boundary Value Problems for ODEs, 1995, chapter 4; Kuznetsov, Elements of Applied Bifurcation Theory, 3rd ed. 2004,
+ * chapter 10). N points x_j are on the cycle at equal times; each segment between them is integrated separately, so
+ * that the derivatives of an unstable cycle grow over T/N only. With the flow φ and Φ_j = ∂φ_{T/N}/∂x (x_j):
+ *
+ *   φ_{T/N} (x_j) − x_{j+1} = 0,  j = 0 … N − 1, x_N = x_0      rows [Φ_j, −I, f T/N, ∂φ/∂p]
+ *   Σ f_j·(x_j − r_j) = 0                                       row  [f_0ᵀ … f_{N−1}ᵀ, 0, 0]
+ *
+ * The column of the period is ∂φ/∂ln T = f T/N, since ln T is the unknown, which keeps T positive. The last column is
+ * scaled by the range of the parameter. Coordinates are divided by √N, so that the length of y does not depend on N. */
 #include "lab-shooting.h"
 
 #include <complex.h>
@@ -127,7 +137,8 @@ integrate (LabShooting *s, LabFlowRun *run, int j, double time, const double *y)
          && lab_flow_run_to (run, (j + 1) * time, s->progress, s->error);
 }
 
-/* Computes the residual of segment j and the rows of the matrix that belong to it. */
+/* Computes the residual of segment j and the rows of the matrix that belong to it. s->state has x, the n columns of
+ * Φ, ∂φ/∂p, and ∫ trace (∂f/∂x), in this order. */
 static gboolean
 evaluate_segment (LabShooting *s, const double *y, int j, double *f, double *matrix)
 {
@@ -246,6 +257,7 @@ apply_segment (const LabShooting *s, int j, double *v)
     }
 }
 
+/* Sorts by descending modulus. */
 static int
 compare_moduli (const void *a, const void *b)
 {
@@ -328,8 +340,10 @@ restore_vector (const LabShooting *s, const double *A, const double *v, double m
     vector[i] = (vector[i] - 2 * product * v[i] / square) * s->e->scale[i];
 }
 
-/* Returns Π_{i<j} (μ_i μ_j − 1), with each factor scaled to 1 at most. Factors of complex conjugate pairs of i and j are positive. For two multipliers
- * their product is exp (∫ trace (∂f/∂x)). */
+/* Returns Π_{i<j} (μ_i μ_j − 1), with each factor scaled to 1 at most. Factors of complex conjugate pairs of i and j
+ * are positive. For two multipliers their product is exp (∫ trace (∂f/∂x)). For a pair e^{±iα} the factor is 0; the
+ * sign changes where a complex pair passes the unit circle (Neimark and Sacker). −expm1 (−s) = (e^s − 1)/e^s is the
+ * scaled value for s > 0, and does not overflow. */
 static double
 torus_value (const LabShooting *s, const double *multipliers)
 {
@@ -436,8 +450,9 @@ lab_cycle_point_free (LabCyclePoint *point)
   g_free (point);
 }
 
-/* Node j of the doubled cycle is node 2j of the cycle. The segments propagate the eigenvector v, for which M v = −v. So v has the opposite
- * sign in the second revolution, and the original sign again after it. */
+/* Node j of the doubled cycle is node 2j of the cycle. The segments propagate the eigenvector v, for which M v = −v.
+ * So v has the opposite sign in the second revolution, and the original sign again after it. Doubling has the same
+ * number of nodes, so ln T grows by ln 2 and every second node is kept (N is even). */
 gboolean
 lab_shooting_double (LabShooting *s, const double *y, const double *flip, double *doubled, double *direction)
 {
@@ -477,7 +492,9 @@ typedef struct
   double *before, past; /* n states shortly before the greatest first state, and the time from there to the sample after it */
 } Samples;
 
-/* Adds a sample, and updates the extents with the extremum of the parabola through the last three samples. */
+/* Adds a sample, and updates the extents with the extremum of the parabola through the last three samples. For
+ * samples (t_0, a), (t_1, b), (t_2, c) with the divided differences l = (b − a)/(t_1 − t_0), r = (c − b)/(t_2 − t_1)
+ * and k = (r − l)/(t_2 − t_0), the parabola has the slope m = l + k (t_1 − t_0) at t_1 and the extremum b − m²/(4k). */
 static void
 add_sample (Samples *samples, int n, double t, const double *x, double *low, double *high)
 {

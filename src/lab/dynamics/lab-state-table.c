@@ -1,3 +1,4 @@
+/* Tables of results with a column for each state, and the table and sentence about a box that was searched. */
 #include "lab-state-table.h"
 
 #include <glib/gi18n-lib.h>

@@ -12,6 +12,8 @@ static const LabOptionRow continue_options[] = {
   { "cycles", "true|false", N_("whether cycles are followed from the Hopf points; by default in models with at most 12 states"), NULL, FALSE, N_("Follow cycles") },
 };
 
+/* Adds the table "branches" with a row for each point of each branch. Other tables have one row for each row of this
+ * one whose kind is "cycle". */
 static void
 add_branches (LabResult *result, const LabFlow *flow, const LabContinuation *found)
 {
@@ -111,7 +113,8 @@ add_range (LabResult *result, const LabRange *range)
   lab_table_add (table, range->to);
 }
 
-/* Returns the name of a special point, with its type if it has one. */
+/* Returns the name of a special point, with its type if it has one. A Hopf point is supercritical if its first
+ * Lyapunov coefficient is negative (lab-hopf.c); it has no type if the sign is not certain. */
 static const char *
 special_type (const LabSpecial *special)
 {

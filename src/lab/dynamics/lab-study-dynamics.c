@@ -25,6 +25,7 @@ static const LabOptionRow poincare_options[] = {
   { "keep", "N", N_("number of points; by default all until the end of the run"), NULL, FALSE, N_("Kept points") },
 };
 
+/* Adds the closed orbit through the points, with its Floquet multipliers, or empty tables if there is none. */
 static void
 add_poincare_cycle (LabResult *result, const LabFlow *flow, const LabCycle *cycle)
 {
@@ -184,7 +185,8 @@ add_history (LabResult *result, const LabLyapunov *found, const char *time_unit)
  * that the difference from the estimate at this part of the time is an upper estimate of the error at the end. */
 #define COMPARED_FROM 0.25
 
-/* Returns the largest difference of the estimates of the exponent that is the largest at the end from its last value. */
+/* Returns the largest difference of the estimates of the exponent that is the largest at the end from its last value.
+ * In symbols: max over rows with time ≥ COMPARED_FROM · T of |λ (time) − λ (T)|. */
 static double
 uncertainty_of (const LabLyapunov *found)
 {

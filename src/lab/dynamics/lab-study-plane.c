@@ -62,7 +62,8 @@ add_points (LabResult *result, const LabFlow *flow, const LabEquilibria *found)
   lab_result_add_number (result, "continuum", found->continuum, NULL);
 }
 
-/* Returns the number of equilibria that are outside of the box (lab_equilibria_find). */
+/* Returns the number of equilibria that are outside of the box (lab_equilibria_find). An equilibrium on the border
+ * counts as inside up to 1e-9 of the extent of the box, as in the search. */
 static guint
 n_outside (const LabBox *box, const LabEquilibria *found)
 {
