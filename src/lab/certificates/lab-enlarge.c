@@ -24,16 +24,19 @@
 #include "lab-scan.h"
 #include "ode-linalg.h"
 
-/* Number of rounds of the linear program, and number of the largest sets for which a certificate is tried. */
+/* Number of rounds of the linear program, and number of the largest sets for which a certificate is tried. A round
+ * needs a linear program and a scan of V; a certificate needs several semidefinite programs, so that few are tried. */
 #define ROUNDS 12
 #define TRIED 3
 /* A ray ends at this multiple of the radius of the known certified set. */
 #define REACH 30
-/* The constant ε, in units in which the region has the size 1. For dV/dt it is multiplied by the fastest rate of the linear part. */
+/* The constant ε, in units in which the region has the size 1. For dV/dt it is multiplied by the fastest rate of the
+ * linear part. It keeps V and −dV/dt above the errors of the simplex method, whose tolerance is 1e-7. */
 #define EPSILON 1e-3
 /* Positions of the points inside, as fractions of a ray. The largest leaves a margin, since dV/dt is 0 somewhere on every boundary. */
 static const double inside[] = { 0.02, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.87, 0.93 };
-/* Factors by which the points inside are moved towards the equilibrium, one after the other, until the program has a solution. */
+/* Factors by which the points inside are moved towards the equilibrium, one after the other, until the program has a
+ * solution. A smaller region is then described, but a certificate may exist for it. */
 static const double inwards[] = { 1, 0.95, 0.9, 0.85, 0.8, 0.7 };
 static const double beyond[] = { 1, 1.1, 1.3, 1.6, 2, 3, 6 };
 
@@ -69,12 +72,15 @@ fit_clear (Fit *fit)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Fit, fit_clear)
 
+/* Returns the number of rays. In the plane neighbouring rays are about 6° apart. On higher spheres 160 directions are
+ * sparse; the cuts add points where they are needed. */
 static int
 count_rays (int n)
 {
   return n == 1 ? 2 : n == 2 ? 64 : 160;
 }
 
+/* Computes z = T w · unit. */
 static void
 to_z (const Fit *fit, const double *w, double *z)
 {
@@ -156,6 +162,8 @@ transform_flow (Fit *fit, const LabField *field)
 
 /* ---- measuring the region of attraction ---- */
 
+/* Measures the distance of the boundary of the region of attraction along each ray, by runs. Then chooses the unit so
+ * that the largest distance is 1. Returns FALSE with an error if the study is cancelled. */
 static gboolean
 measure (Fit *fit, LabCapture *capture, const LabPolynomial *V, double level, const LabProgress *progress, GError **error)
 {
@@ -186,6 +194,7 @@ measure (Fit *fit, LabCapture *capture, const LabPolynomial *V, double level, co
 
 /* ---- monomials of V ---- */
 
+/* Returns whether a monomial keeps its sign when the variables in the bit set `signs` change theirs. */
 static gboolean
 is_even (LabMonomial monomial, int n, guint signs)
 {
@@ -214,6 +223,8 @@ is_symmetry (const Fit *fit, guint signs)
   return TRUE;
 }
 
+/* Appends all monomials of degrees 2 to `degree` that extend so_far in the variables from `variable` on. V has no
+ * terms of degree 0 and 1, since it has its minimum 0 at the equilibrium. */
 static void
 add_monomials (Fit *fit, int degree, int variable, LabMonomial so_far)
 {
@@ -245,7 +256,8 @@ square (const double *w, int n)
   return sum;
 }
 
-/* Computes each monomial and its time derivative at w, divided by |w|². */
+/* Computes each monomial and its time derivative at w, divided by |w|². Without the division the rows of points near
+ * the equilibrium would be smaller than the tolerance of the solver. */
 static void
 evaluate (const Fit *fit, const double *w, double *value, double *rate)
 {
@@ -265,7 +277,8 @@ evaluate (const Fit *fit, const double *w, double *value, double *rate)
     }
 }
 
-/* The unknowns are the coefficients, followed by τ and δ. δ is in units of the fastest rate. */
+/* The unknowns are the coefficients, followed by τ and δ. δ is in units of the fastest rate. The rows are Σ c_k
+ * ṁ_k/|w|² + δ · rate ≤ 0 and Σ c_k m_k/|w|² ≥ ε for monomials m_k with the coefficients c_k. */
 static void
 add_inside (const Fit *fit, LabLinearProgram *program, const double *w)
 {
@@ -277,6 +290,7 @@ add_inside (const Fit *fit, LabLinearProgram *program, const double *w)
   lab_linear_program_add (program, value, m, -1, 0, EPSILON, INFINITY);
 }
 
+/* Makes the linear program of the formulas at the top of this file. */
 static LabLinearProgram *
 make_program (const Fit *fit)
 {
@@ -303,6 +317,7 @@ make_program (const Fit *fit)
         }
       for (guint j = 0; j < G_N_ELEMENTS (beyond); j++)
         {
+          /* V ≥ 1 at all points beyond; at the boundary itself, beyond[0] = 1, also V ≤ 1 + τ. */
           double r = beyond[j] * fit->reach[k];
 
           for (int i = 0; i < n; i++)
@@ -331,6 +346,8 @@ make_program (const Fit *fit)
   return program;
 }
 
+/* Returns Σ c_k m_k as a polynomial in z, with coefficients of 8 digits, which the certificate then proves as they
+ * are. */
 static LabPolynomial *
 take_solution (const Fit *fit, const double *coefficients)
 {
@@ -441,7 +458,10 @@ compare_rounds (gconstpointer a, gconstpointer b)
   return (p < q) - (p > q);
 }
 
-/* Returns the solutions of all rounds in descending order of their volumes, or NULL with an error if the study is cancelled. */
+/* Returns the solutions of all rounds in descending order of their volumes, or NULL with an error if the study is
+ * cancelled. After a program without solution the points inside are moved inwards, and the cuts are removed, since
+ * they may be what the program cannot satisfy. The search ends when no zero of dV/dt is found below V = 1, the value
+ * of V on the measured boundary. */
 static GPtrArray *
 find_rounds (Fit *fit, const LabField *field, const LabProgress *progress, GError **error)
 {
@@ -482,6 +502,7 @@ find_rounds (Fit *fit, const LabField *field, const LabProgress *progress, GErro
   return g_steal_pointer (&rounds);
 }
 
+/* Measures the region by runs, and lists the monomials and the vector field in w. */
 static gboolean
 init_fit (Fit *fit, const LabProblem *problem, const LabField *field, const LabPolynomial *V, double level, int degree,
           const LabProgress *progress, GError **error)
@@ -546,6 +567,7 @@ choose_round (Fit *fit, const LabField *field, GPtrArray *rounds, const char *ke
   return TRUE;
 }
 
+/* Needs a certified bounded set to begin with: only runs that enter it are known to converge. */
 gboolean
 lab_enlarge (const LabProblem *problem, const LabField *field, int degree, const char *keep, const LabProgress *progress,
              LabPolynomial **V, LabLevel *level, char **why_not, GError **error)

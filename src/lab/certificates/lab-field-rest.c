@@ -7,7 +7,9 @@
 #include "lab-registry.h"
 #include "ode-linalg.h"
 
-/* Returns the sum of the magnitudes of the terms of a polynomial at x, of which its rounding errors are a small part. */
+/* Returns the sum of the magnitudes of the terms of a polynomial at x, of which its rounding errors are a small part.
+ * A sum of n terms has an error of at most about n ε times this (Higham, Accuracy and Stability of Numerical
+ * Algorithms, 2nd ed. 2002, section 4.2). */
 double
 lab_quotient_terms (const LabPolynomial *polynomial, const double *x)
 {
@@ -25,6 +27,7 @@ lab_quotient_terms (const LabPolynomial *polynomial, const double *x)
   return sum;
 }
 
+/* Returns the largest |over_i/under_i|, or infinity if one is undefined. */
 static double
 residual_at (const LabQuotient *rows, int n, const double *x)
 {
@@ -39,8 +42,9 @@ residual_at (const LabQuotient *rows, int n, const double *x)
   return largest;
 }
 
-/* Makes one step of Newton's method for the numerators. The step is halved until the residual falls. Returns FALSE if no step reduces the
- * residual. */
+/* Makes one step of Newton's method for the numerators. The step is halved until the residual falls. Returns FALSE if
+ * no step reduces the residual. The zeros of a quotient are those of its numerator where the denominator is not 0.
+ * The residual is that of the quotients, so that the method does not converge to a zero of the denominator. */
 static gboolean
 newton_step (const LabQuotient *rows, int n, double *x)
 {

@@ -1,3 +1,9 @@
+/* Makes the polynomial vector field around an equilibrium from a model. Each equation is a quotient of polynomials in
+ * the states, M z' = over_i (z)/under_i (z). After a shift of the origin to the equilibrium,
+ *
+ *   common = Π_j under_j (each distinct one once),   flow_i = over_i Π_{j: under_j ≠ under_i} under_j,   common · z' = M⁻¹ flow
+ *
+ * Everything but M⁻¹ is computed in exact arithmetic if there is GMP. */
 #include "lab-field-private.h"
 
 #include <glib/gi18n-lib.h>
@@ -44,6 +50,7 @@ fail (GError **error, const char *message)
 
 /* ---- reading of the model ---- */
 
+/* Converts a polynomial of the model. */
 static LabPolynomial *
 take_polynomial (const ModelPolynomial *from)
 {
@@ -65,6 +72,7 @@ take_polynomial (const ModelPolynomial *from)
   return sum;
 }
 
+/* Returns whether all coefficients of the quotients are finite; exact arithmetic has no infinity. */
 static gboolean
 is_finite (const ModelPolynomials *polynomials)
 {
@@ -218,6 +226,8 @@ is_constant (const LabPolynomial *a)
   return lab_polynomial_degree (a) == 0;
 }
 
+/* Returns whether a − b is 0 in all coefficients. Denominators that differ by a factor count as different, which
+ * raises the degree but is not wrong. */
 static gboolean
 is_equal (const LabPolynomial *a, const LabPolynomial *b)
 {
@@ -293,6 +303,7 @@ make_residual (LabField *field, const LabQuotient *rows, const double *mass)
 {
   int n = field->n;
 
+  /* The variables z and z' of the implicit form must fit into one monomial. */
   if (2 * n > LAB_MOST_VARIABLES)
     return;
   field->residual = g_new0 (LabPolynomial *, n + 1);
@@ -353,6 +364,7 @@ apply_mass (LabField *field, double *mass, GError **error)
   return TRUE;
 }
 
+/* A = ∂flow/∂z at 0, divided by common (0): the derivative of flow/common at a zero of flow has no other term. */
 static void
 linearize (LabField *field)
 {
@@ -371,6 +383,8 @@ linearize (LabField *field)
 /* A value or gradient of the candidate at the equilibrium below this fraction of its coefficients counts as a rounding error. */
 #define AT_MINIMUM 1e-9
 
+/* Takes the candidate as a polynomial in z, without its terms of degree 0 and 1, which are zero up to rounding
+ * errors, or refuses it. */
 static gboolean
 take_candidate (LabField *field, LabQuotient *typed, GError **error)
 {
@@ -490,6 +504,8 @@ check_digits (const LabField *field, const LabProblem *problem, const ModelSyste
   return polynomials != NULL;
 }
 
+/* Makes the field step by step: start, equilibrium, shift, common denominator, mass matrix, linear part and
+ * candidate. rows[n] is the candidate. */
 static gboolean
 fill (LabField *field, const LabProblem *problem, ModelSystem *system, LabQuotient *rows, const char *point, const char *candidate,
       const LabProgress *progress, GError **error)
@@ -509,6 +525,8 @@ fill (LabField *field, const LabProblem *problem, ModelSystem *system, LabQuotie
   return candidate == NULL || take_candidate (field, &rows[n], error);
 }
 
+/* The model is expanded around 0 first, because the equilibrium is not known before its equations are; check_digits
+ * expands it again if that lost digits. */
 LabField *
 lab_field_new (const LabProblem *problem, const char *point, const char *candidate, const LabProgress *progress, GError **error)
 {

@@ -1,3 +1,11 @@
+/* Coordinates y, z = T y, for semidefinite programs. The entries of a Gram matrix should have similar sizes, or the
+ * solver loses digits. Therefore V and −dV/dt are balanced: for Hessians H_V = I and H_W = U Λ Uᵀ of V and of −dV/dt,
+ * the coordinates w with y = U Λ^(−1/4) w make both diagonal,
+ *
+ *   Λ^(−1/4) Uᵀ I U Λ^(−1/4) = Λ^(−1/2),    Λ^(−1/4) Uᵀ U Λ Uᵀ U Λ^(−1/4) = Λ^(1/2)
+ *
+ * (balancing of two quadratic forms; Moore, IEEE Trans. Automat. Control 26 (1981) 17). T is then rounded: any
+ * regular T is valid, so that rounding does not make a certificate wrong. */
 #include "lab-frame.h"
 
 #include <string.h>
@@ -10,7 +18,10 @@ enum { SQUARE = LAB_MOST_VARIABLES * LAB_MOST_VARIABLES };
  * short. */
 #define BITS 14
 
-/* Uses cyclic Jacobi rotations (Golub and Van Loan, Matrix Computations, 4th ed., 2013, algorithm 8.5.3). */
+/* Uses cyclic Jacobi rotations (Golub and Van Loan, Matrix Computations, 4th ed., 2013, algorithm 8.5.3). The
+ * rotation by the angle with tangent t = sign (θ)/(|θ| + √(1 + θ²)), θ = (a_qq − a_pp)/(2 a_pq), makes a_pq zero.
+ * Sweeps end when the squares of the entries above the diagonal, as they were before their rotation, are below 1e-32
+ * of all squares. */
 void
 lab_symmetric_eigen (int n, const double *matrix, double *values, double *vectors)
 {
@@ -109,6 +120,7 @@ root (int n, const double *matrix, double power, double *B)
   return TRUE;
 }
 
+/* Rounds each column of T to multiples of 2^(e − BITS), where 2^e is the size of the column. */
 static void
 round_entries (LabFrame *frame)
 {
@@ -129,6 +141,7 @@ round_entries (LabFrame *frame)
     }
 }
 
+/* Replaces z_i by Σ_j T_ij y_j. The variables from n on are z', which are transformed in the same way. */
 LabPolynomial *
 lab_frame_apply (const LabFrame *frame, const LabPolynomial *polynomial)
 {
@@ -181,6 +194,8 @@ rescale (LabPolynomial **polynomial, double factor)
   *polynomial = scaled;
 }
 
+/* With the Hessian H = U Λ Uᵀ of V at 0, T = U Λ^(−1/2) makes V = ½ |y|² + terms of higher degree. If H is not
+ * positive definite, T is the unit matrix. */
 LabFrame *
 lab_frame_new (const LabField *field, const LabPolynomial *V)
 {
@@ -196,7 +211,9 @@ lab_frame_new (const LabField *field, const LabPolynomial *V)
   return frame;
 }
 
-/* Sets B so that, in the new coordinates, the points with V = level have the same second moments in all directions. */
+/* Sets B so that, in the new coordinates, the points with V = level have the same second moments in all directions.
+ * The moments are M = n · mean (r² u uᵀ) over directions u, where r is the distance of the level set along u; B = U
+ * Λ^(1/2) for M = U Λ Uᵀ makes them the unit matrix. */
 static gboolean
 find_moments (const LabPolynomial *V, double level, double *B)
 {
@@ -246,6 +263,8 @@ find_balance (const LabFrame *frame, double level, double *B)
   return TRUE;
 }
 
+/* Chooses T by find_balance for a quadratic V and by find_moments otherwise, and scales the polynomials by powers of
+ * two, which is exact: V to a level between ½ and 1, the others to coefficients of at most about 1. */
 LabFrame *
 lab_frame_balance (const LabField *field, const LabPolynomial *V, const LabFrame *frame, double level, double *unit)
 {

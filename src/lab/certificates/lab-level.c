@@ -1,11 +1,15 @@
-/* Certifies a level ρ of V, with q = |y|² and W = common · dV/dt (Tedrake, Underactuated Robotics, 2024, section 9.2; Drake's
- * RegionOfAttraction): maximize ρ so that
+/* Certifies a level ρ of V, with q = |y|² and W = common · dV/dt (Tedrake, Underactuated Robotics, 2024, section 9.2;
+ * Drake's RegionOfAttraction): maximize ρ so that
  *
  *   (V − ρ) q^d − λ W − Σ λ_i g_i   is a sum of squares in y, or in y and y'.
  *
- * Where W = 0 and g = 0, this implies V ≥ ρ or y = 0. If −W is positive definite near 0, dV/dt is therefore negative in {V < ρ} except
- * at 0. Otherwise λ must be a sum of squares too, and then V < ρ implies λ W < 0. V is positive definite, so solutions that start in {V
- * < ρ} stay there and converge to 0. The equations g_i = 0 are the model in implicit form. */
+ * Where W = 0 and g = 0, this implies V ≥ ρ or y = 0. If −W is positive definite near 0, dV/dt is therefore negative
+ * in {V < ρ} except at 0. Otherwise λ must be a sum of squares too, and then V < ρ implies λ W < 0. V is positive
+ * definite, so solutions that start in {V < ρ} stay there and converge to 0. The equations g_i = 0 are the model in
+ * implicit form. A polynomial is shown to be a sum of squares by a positive semidefinite Gram matrix (lab-sos.c;
+ * Parrilo, Structured Semidefinite Programs and Semialgebraic Geometry Methods in Robustness and Optimization, Ph.D.
+ * thesis, Caltech 2000, chapter 4). What is reported as proven does not depend on the solver: its matrices are
+ * checked in rational arithmetic. */
 #include "lab-level.h"
 
 #include <gio/gio.h>
@@ -17,8 +21,9 @@
 #include "lab-semidefinite.h"
 #include "lab-sos.h"
 
-/* lab-scan.c finds the largest level independently, as the smallest V where W = 0. The level from the solver may exceed it by this
- * fraction; the accuracy of the solver is about 1e-8. */
+/* lab-scan.c finds the largest level independently, as the smallest V where W = 0. The level from the solver may
+ * exceed it by this fraction; the accuracy of the solver is about 1e-8. Two levels agree if they have FOUR_DIGITS in
+ * common. */
 #define ABOVE 1e-6
 #define FOUR_DIGITS 1e-4
 /* Upper bound of the level, relative to the level of the scan. It makes the program bounded if no point with W = 0 is found. */
@@ -53,6 +58,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Setting, setting_clear)
 
 /* ---- scan for the smallest V with dV/dt = 0 ---- */
 
+/* Returns the smallest V where dV/dt = 0 or the common denominator is 0, and that point in the coordinates z. */
 static double
 scan (const LabFrame *frame, double *at, const LabProgress *progress, GError **error)
 {
@@ -150,7 +156,9 @@ add_multiplier (const Building *b, const LabPolynomial *p, int low, int high, in
     lab_sos_add_part (b->sos, b->squares, unknown, g_steal_pointer (&monomial));
 }
 
-/* Makes the sum-of-squares program. Its unknown 0 is the level, which has the fixed value rho unless rho is NaN. */
+/* Makes the sum-of-squares program. Its unknown 0 is the level, which has the fixed value rho unless rho is NaN. The
+ * certificate is V q − ρ q − Σ_k λ_k m_k W − Σ … with unknowns ρ and λ_k for the monomials m_k of the multipliers, so
+ * that it is linear in the unknowns. */
 static LabSos *
 make_program (const Setting *s, double rho)
 {
@@ -203,6 +211,8 @@ choose_degrees (Setting *s, int top, gboolean implicit, GError **error)
   return FALSE;
 }
 
+/* In implicit form W = Σ ∂V/∂y_i y'_i has the derivatives y' as variables, and the residuals of the model relate them
+ * to y. */
 static gboolean
 init_setting (Setting *s, const LabField *field, const LabFrame *frame, gboolean implicit, gboolean is_complete, GError **error)
 {
@@ -285,8 +295,9 @@ prove_denominator (const LabFrame *frame, double rho, const LabProgress *progres
   return point != NULL && point->margin > 0 && lab_sos_prove (sos, point);
 }
 
-/* Fractions by which a level is lowered, one after the other, until it is proven. The Gram matrix is singular at the largest level, so that
- * the largest level itself cannot be proven. */
+/* Fractions by which a level is lowered, one after the other, until it is proven. The Gram matrix is singular at the
+ * largest level, so that the largest level itself cannot be proven. The first steps cost little of the set; the last
+ * ones still give a set if the program is badly conditioned. */
 static const double lowered[] = { 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 0.05, 0.2, 0.5 };
 
 /* Returns the largest of the first n_tries lowered levels that is proven, or NaN. If `denominator` is not NULL, its common denominator must
@@ -294,6 +305,8 @@ static const double lowered[] = { 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 0.05, 0.2, 0.5 }
 static double
 prove_level (const Setting *s, const LabFrame *denominator, double from, guint n_tries, const LabProgress *progress, GError **error)
 {
+  /* A margin above 0 means that the Gram matrices are positive definite within the accuracy of the solver;
+   * lab_sos_prove decides exactly. */
   for (guint k = 0; k < n_tries; k++)
     {
       double rho = from * (1 - lowered[k]);
@@ -412,7 +425,9 @@ find_proof (const Setting *s,
   return FALSE;
 }
 
-/* Chooses the level that is reported, and sets whether it is certified. */
+/* Chooses the level that is reported, and sets whether it is certified. The level of the solver is reported if it
+ * agrees with that of the scan in so few variables that the scan is complete (LAB_SCAN_COMPLETE), or if a level is
+ * proven that is less than 1e-3 below it. In all other cases the proven level is reported. */
 static void
 judge (LabLevel *level, int n)
 {
@@ -440,6 +455,8 @@ prove_everywhere (const LabFrame *frame, const LabProgress *progress, GError **e
   return prove_positive (decay, progress, error);
 }
 
+/* Returns FALSE with an error if the lowest or the highest terms of V are not positive in one of many directions:
+ * then {V < ρ} may not be a bounded set around the equilibrium. */
 static gboolean
 check_positive (const LabFrame *frame, GError **error)
 {
@@ -462,6 +479,9 @@ check_positive (const LabFrame *frame, GError **error)
   return TRUE;
 }
 
+/* Scans first, since the level of the scan gives the coordinates of the program their size. Without csdp the level of
+ * the scan is reported for at most two states, uncertified. If dV/dt is negative everywhere, the region is the whole
+ * space and needs no level. */
 gboolean
 lab_level_compute (const LabField *field,
                    const LabPolynomial *V,

@@ -1,3 +1,4 @@
+/* Linear programs, which the simplex method of CLP (of the project COIN-OR) solves. A build without CLP solves none. */
 #include "lab-linear-program.h"
 
 #include <float.h>
@@ -40,6 +41,7 @@ lab_linear_program_free (LabLinearProgram *program)
   g_free (program);
 }
 
+/* Entry `count` of the loop is the additional column, whose index −1 means that there is none. */
 void
 lab_linear_program_add (LabLinearProgram *program, const double *coefficients, int count, int column, double other, double low, double high)
 {
@@ -71,6 +73,7 @@ bound (double value)
   return isinf (value) ? copysign (DBL_MAX, value) : value;
 }
 
+/* Copies every stride-th bound. */
 static double *
 bounds_of (const double *values, int n, int stride)
 {

@@ -1,4 +1,7 @@
-/* Arithmetic of polynomials. The terms of a result are collected in a table from monomials to coefficients and sorted once at the end. */
+/* Arithmetic of polynomials. The terms of a result are collected in a table from monomials to coefficients and sorted
+ * once at the end. A polynomial is a list of terms in the graded order of their monomials. A coefficient is a
+ * rational number, and a rounded double for evaluations. Monomials are multiplied by adding their integers
+ * (lab-polynomial.h); a degree of at most LAB_MOST_DEGREE keeps each exponent within its 5 bits. */
 #include "lab-polynomial.h"
 
 #include <string.h>
@@ -39,6 +42,7 @@ lab_polynomial_free (LabPolynomial *polynomial)
   g_free (polynomial);
 }
 
+/* Initializes an empty sum, which sum_finish frees. */
 static void
 sum_init (Sum *sum, int n)
 {
@@ -79,6 +83,7 @@ sum_add_scaled (Sum *sum, const LabPolynomial *a, const LabRational factor)
     }
 }
 
+/* Sorts by the integers of the monomials: by degree, then by the exponents of the last variables first. */
 static int
 compare_terms (gconstpointer a, gconstpointer b)
 {
@@ -137,6 +142,7 @@ lab_polynomial_term (const LabPolynomial *polynomial, int k)
   return &g_array_index (polynomial->terms, LabTerm, k);
 }
 
+/* Terms are sorted by degree, so that the last one has the largest. */
 int
 lab_polynomial_degree (const LabPolynomial *polynomial)
 {
@@ -163,6 +169,8 @@ lab_polynomial_size (const LabPolynomial *polynomial)
 
 /* ---- arithmetic ---- */
 
+/* A factor that is a power of two or a small integer is exact as a double; every double is exact as a rational
+ * number. */
 LabPolynomial *
 lab_polynomial_add (const LabPolynomial *a, const LabPolynomial *b, double factor)
 {
@@ -185,6 +193,7 @@ lab_polynomial_copy (const LabPolynomial *a)
   return lab_polynomial_part (a, 0, LAB_MOST_DEGREE);
 }
 
+/* (Σ a_i m_i) (Σ b_j n_j) = Σ a_i b_j m_i n_j. */
 LabPolynomial *
 lab_polynomial_multiply (const LabPolynomial *a, const LabPolynomial *b)
 {
@@ -202,6 +211,7 @@ lab_polynomial_multiply (const LabPolynomial *a, const LabPolynomial *b)
   return sum_finish (&sum);
 }
 
+/* Multiplies repeatedly; exponents are small. */
 LabPolynomial *
 lab_polynomial_power (const LabPolynomial *a, int exponent)
 {
@@ -217,6 +227,7 @@ lab_polynomial_power (const LabPolynomial *a, int exponent)
   return result;
 }
 
+/* ∂/∂x_i of c x^e is c e_i x^e/x_i. */
 LabPolynomial *
 lab_polynomial_derivative (const LabPolynomial *a, int i)
 {
@@ -238,6 +249,8 @@ lab_polynomial_derivative (const LabPolynomial *a, int i)
   return sum_finish (&sum);
 }
 
+/* Computes Σ c Π_i r_i^e_i for replacements r_i. Powers of each replacement are computed once and shared by all
+ * terms. */
 LabPolynomial *
 lab_polynomial_compose (const LabPolynomial *a, LabPolynomial *const *replacements)
 {
@@ -274,6 +287,7 @@ lab_polynomial_compose (const LabPolynomial *a, LabPolynomial *const *replacemen
   return sum_finish (&sum);
 }
 
+/* The terms stay in their order, so that nothing is sorted. */
 LabPolynomial *
 lab_polynomial_part (const LabPolynomial *a, int low, int high)
 {
@@ -303,6 +317,8 @@ lab_polynomial_widen (const LabPolynomial *a, int n)
   return result;
 }
 
+/* Rounds by printing, so that the decimal text of a coefficient is the number itself. Rational arithmetic then starts
+ * from the double that is nearest to the text. */
 LabPolynomial *
 lab_polynomial_round (const LabPolynomial *a, int digits)
 {
@@ -341,6 +357,7 @@ lab_polynomial_square_norm (int n, int count)
 
 /* ---- values and roots ---- */
 
+/* Returns Π x_i^e_i. */
 static double
 monomial_value (LabMonomial monomial, int n, const double *x)
 {
@@ -352,6 +369,7 @@ monomial_value (LabMonomial monomial, int n, const double *x)
   return value;
 }
 
+/* Adds the terms in their order; the sum has a rounding error, so that no proof uses it. */
 double
 lab_polynomial_value (const LabPolynomial *a, const double *x)
 {
@@ -366,6 +384,7 @@ lab_polynomial_value (const LabPolynomial *a, const double *x)
   return value;
 }
 
+/* Each component is the sum of c e_i x^e/x_i, computed without a division, which would fail at x_i = 0. */
 double
 lab_polynomial_gradient (const LabPolynomial *a, const double *x, double *gradient)
 {
@@ -385,6 +404,7 @@ lab_polynomial_gradient (const LabPolynomial *a, const double *x, double *gradie
   return lab_polynomial_value (a, x);
 }
 
+/* ∂²/∂x_i ∂x_j of x_i^e x_j^f is e f x_i^(e−1) x_j^(f−1), and e (e − 1) x_i^(e−2) for i = j. */
 void
 lab_polynomial_hessian (const LabPolynomial *a, const double *x, double *hessian)
 {
@@ -407,6 +427,7 @@ lab_polynomial_hessian (const LabPolynomial *a, const double *x, double *hessian
     }
 }
 
+/* On the ray x = r u a monomial of degree d is r^d times its value at u. */
 void
 lab_polynomial_along (const LabPolynomial *a, const double *u, double *coefficients)
 {
@@ -421,6 +442,7 @@ lab_polynomial_along (const LabPolynomial *a, const double *u, double *coefficie
 
 /* ---- polynomials as text ---- */
 
+/* Appends x^e, or (x − at)^e. */
 static void
 append_factor (GString *text, const char *name, double at, int exponent)
 {
@@ -437,6 +459,7 @@ append_factor (GString *text, const char *name, double at, int exponent)
     g_string_append_printf (text, "^%d", exponent);
 }
 
+/* Writes factors of 1 only where the monomial is 1, and the exponent only above 1. */
 char *
 lab_polynomial_text (const LabPolynomial *a, char **names, const double *at)
 {

@@ -10,12 +10,14 @@
 #include "lab-capture.h"
 #include "lab-plane.h"
 
-/* Number of points of a closed curve. */
+/* Number of points of a closed curve. Half a degree each; a cycle is integrated at twice as many times, because its
+ * speed varies. */
 #define OUTLINE_POINTS 720
 #define CYCLE_POINTS 1440
 /* Tolerance of the backward integration. It only has to come near the cycle, which Newton's method then locates. */
 #define BACKWARD_ACCURACY 1e-8
-/* Two successive returns that differ by less than this fraction are near enough to the cycle for Newton's method. */
+/* Two successive returns that differ by less than this fraction are near enough to the cycle for Newton's method. The
+ * distance from the cycle falls by the multiplier in each turn. */
 #define RETURNED 1e-5
 #define MOST_BACKWARD_STEPS 40000
 /* Number of directions in which runs are started. */
@@ -24,7 +26,8 @@
  * 1.2 moves away soon. */
 #define STARTS_INSIDE 0.6
 #define STARTS_OUTSIDE 1.2
-/* A ray ends at this multiple of the radius of the certified set. */
+/* A ray ends at this multiple of the radius of the certified set. A boundary farther away is not searched, and counts
+ * as none. */
 #define REACH 30
 /* Runs are drawn in a box of this many times the size of the region. */
 #define BOX 2.5
@@ -52,9 +55,10 @@ add_outline (LabResult *result, const char *name, const LabField *field, const L
 
 /* ---- the boundary of the true region ---- */
 
-/* Integrates backward from x[2] until two successive upward crossings of the level x0[1] by the second state are at the same place. Writes
- * the crossing to x and returns the time between the two crossings. Returns 0 if the solution does not return, or, with an error, if the
- * study is cancelled. */
+/* Integrates backward from x[2] until two successive upward crossings of the level x0[1] by the second state are at
+ * the same place. Writes the crossing to x and returns the time between the two crossings. Returns 0 if the solution
+ * does not return, or, with an error, if the study is cancelled. The time and place of a crossing come from 60
+ * bisections of the step on dense output. */
 static double
 find_return (const LabCapture *capture, double *x, const LabProgress *progress, GError **error)
 {
@@ -97,8 +101,10 @@ find_return (const LabCapture *capture, double *x, const LabProgress *progress, 
   return 0;
 }
 
-/* Samples the cycle at equal times and returns its area ½ ∮ (x dy − y dx). The trapezoidal rule is used, which for a smooth periodic
- * function converges faster than any power of the step. Returns NaN if the cycle cannot be integrated. */
+/* Samples the cycle at equal times and returns its area ½ ∮ (x dy − y dx). The trapezoidal rule is used, which for a
+ * smooth periodic function converges faster than any power of the step. Returns NaN if the cycle cannot be
+ * integrated. By Green's theorem the area is ½ ∮ (x y' − y x') dt over one period, with coordinates relative to the
+ * equilibrium (Trefethen and Weideman, SIAM Rev. 56 (2014) 385, on the trapezoidal rule). */
 static double
 sample_cycle (const LabCapture *capture, const LabCycle *cycle, LabPolyline *curve)
 {
@@ -202,6 +208,7 @@ add_boundary (const LabCapture *capture, double radius, LabResult *result, const
 
 /* ---- runs from outside the certified set ---- */
 
+/* Draws one run. It is followed twice: first without a path, to know whether it converges, then with one. */
 static void
 add_run (LabCapture *capture, double radius, const double *u, double box, LabResult *result)
 {
@@ -222,6 +229,8 @@ add_run (LabCapture *capture, double radius, const double *u, double box, LabRes
     }
 }
 
+/* Starts runs in six directions: every second one inside the measured boundary, at STARTS_INSIDE of the way from the
+ * certified set, the others beyond it at STARTS_OUTSIDE. */
 static gboolean
 add_runs (LabCapture *capture, double size, LabResult *result, const LabProgress *progress, GError **error)
 {
@@ -250,6 +259,8 @@ add_runs (LabCapture *capture, double size, LabResult *result, const LabProgress
   return TRUE;
 }
 
+/* The set in which runs count as converged is slightly smaller than the certified one, since a level that was rounded
+ * up would not be one. */
 gboolean
 lab_region_add (const LabProblem *problem, const LabRoa *roa, LabResult *result, LabRegion *region, const LabProgress *progress,
                 GError **error)

@@ -1,3 +1,5 @@
+/* Finds the equilibrium whose region of attraction is certified: that near a given start, or the stable one that is
+ * nearest to the end of the model's run. */
 #include "lab-rest.h"
 
 #include <float.h>
@@ -9,6 +11,7 @@
 #include "lab-length.h"
 #include "lab-registry.h"
 
+/* Largest number of digits to which a coordinate is rounded; a double has 15 to 17. */
 #define MOST_DIGITS 15
 /* Rounding errors of an equilibrium, relative to its coordinates. */
 #define ROUNDINGS (4 * DBL_EPSILON)
@@ -40,6 +43,8 @@ snap (int n, const double *error, double *x)
     }
 }
 
+/* Finds an equilibrium by Newton's method from one start. States whose length scale is not known get their size as
+ * scale. */
 static gboolean
 newton_from (LabFlow *flow, const double *start, double *x, const LabProgress *progress, GError **error)
 {
@@ -88,6 +93,8 @@ nearest_stable (const LabEquilibria *found, const LabBox *box)
   return best;
 }
 
+/* Searches all equilibria in the default box if no start is given. If none of them is stable, Newton's method starts
+ * at the initial state; the linear part then decides. */
 gboolean
 lab_rest_find (LabFlow *flow, const double *start, double *x, const LabProgress *progress, GError **error)
 {

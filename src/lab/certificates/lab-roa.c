@@ -1,3 +1,5 @@
+/* Computes a certified region of attraction: a Lyapunov function, its level, and the area or volume of the set {V ≤
+ * level}. */
 #include "lab-roa.h"
 
 #include <glib/gi18n-lib.h>
@@ -18,6 +20,7 @@ lab_roa_free (LabRoa *roa)
   g_free (roa);
 }
 
+/* Returns the smallest r > 0 with V (r u) = level, or infinity if there is none. */
 double
 lab_roa_radius (const LabPolynomial *V, double level, const double *u)
 {
@@ -30,8 +33,9 @@ lab_roa_radius (const LabPolynomial *V, double level, const double *u)
 
 /* ---- area of the certified set ---- */
 
-/* Returns the area ½ ∮ r² dθ of a set in the plane. The trapezoidal rule is used, which for a smooth periodic function converges faster
- * than any power of the step. */
+/* Returns the area ½ ∮ r² dθ of a set in the plane. The trapezoidal rule is used, which for a smooth periodic
+ * function converges faster than any power of the step. Trefethen and Weideman, SIAM Rev. 56 (2014) 385. The radius
+ * is the first crossing of the level along each direction, as the part of the set that contains the equilibrium. */
 static double
 plane_area (const LabPolynomial *V, double level)
 {
@@ -63,6 +67,8 @@ ellipsoid_volume (const LabPolynomial *V, double level)
   return volume;
 }
 
+/* Returns the length, area or volume of the set. For more than two states and a degree above 2 there is no formula,
+ * and the result is NaN. */
 static double
 find_area (const LabPolynomial *V, double level)
 {
@@ -105,6 +111,7 @@ enlarge (LabRoa *roa, const LabProblem *problem, const LabRoaSetup *setup, const
   return TRUE;
 }
 
+/* Starts with the candidate or the quadratic function. A higher degree is tried only without a candidate. */
 LabRoa *
 lab_roa_new (const LabProblem *problem, const LabRoaSetup *setup, const LabProgress *progress, GError **error)
 {

@@ -1,3 +1,5 @@
+/* Finds the positive real roots of a polynomial in one variable: the distances along a ray at which a polynomial in
+ * several variables has a given value. */
 #include <string.h>
 
 #include "lab-polynomial.h"
@@ -17,7 +19,8 @@ compare (const void *a, const void *b)
   return (x > y) - (x < y);
 }
 
-/* Improves a simple root by Newton's method, as long as the residual decreases. */
+/* Improves a simple root by at most four steps of Newton's method. Value and slope are those of Horner's scheme. A
+ * step of more than 1e-3 of the root is no improvement but a sign of a multiple root, and is not taken. */
 static double
 polish (const double *c, int degree, double r)
 {
@@ -38,7 +41,10 @@ polish (const double *c, int degree, double r)
   return r;
 }
 
-/* Computes the roots as eigenvalues of the companion matrix (Horn and Johnson, Matrix Analysis, 2nd ed., 2013, section 3.3). */
+/* Computes the roots as eigenvalues of the companion matrix (Horn and Johnson, Matrix Analysis, 2nd ed., 2013,
+ * section 3.3). With low and high the lowest and highest nonzero coefficients, |c_low/c_high| is the product of the
+ * magnitudes of the roots that are not 0. The unit is its root of order high − low, the geometric mean of the
+ * magnitudes, by which the variable is divided. */
 int
 lab_positive_roots (const double *coefficients, int degree, double *roots)
 {

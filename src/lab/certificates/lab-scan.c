@@ -1,3 +1,6 @@
+/* Finds the smallest V > 0 at the zeros of polynomials W: along each of many rays the smallest positive root of W (r
+ * u), then a local minimum of V on W = 0 by Newton's method. On a ray both polynomials have one variable, so that all
+ * roots are found; a component of W = 0 between the rays is missed. */
 #include "lab-scan.h"
 
 #include <string.h>
@@ -5,14 +8,17 @@
 #include "ode-linalg.h"
 #include "ode-random.h"
 
-/* Number of directions for two variables: 8 for each degree of arc. A component of the zero set that meets none of the directions is
- * narrower than 1/8 degree. */
+/* Number of directions for two variables: 8 for each degree of arc. A component of the zero set that meets none of
+ * the directions is narrower than 1/8 degree. On a sphere of two dimensions 16000 random directions are about 2°
+ * apart. */
 #define PLANE_DIRECTIONS 2880
 #define SPHERE_DIRECTIONS 16000
-/* Number of points with the smallest values that Newton's method improves. */
+/* Number of points with the smallest values that Newton's method improves. Many of them may lead to the same minimum. */
 #define IMPROVED 60
 #define MOST_ZEROS (LAB_MOST_VARIABLES + 1)
 
+/* In the plane the directions are equally spaced. On higher spheres they are random and the same in every run: random
+ * points leave no pattern of gaps (Muller, Comm. ACM 2 (1959) no. 4, 19, on the normal distribution). */
 int
 lab_scan_directions (int n, int count, double *directions)
 {
@@ -83,8 +89,12 @@ scan_direction (const LabPolynomial *V, LabPolynomial *const *zeros, int n_zeros
     }
 }
 
-/* Makes one step of Newton's method for ∇V + μ ∇W = 0, W = 0. Returns the length of the step relative to x, or infinity if the step
- * fails. */
+/* Makes one step of Newton's method for ∇V + μ ∇W = 0, W = 0. Returns the length of the step relative to x, or
+ * infinity if the step fails. This is Newton's method for the conditions of Lagrange (Nocedal and Wright, Numerical
+ * Optimization, 2nd ed. 2006, section 18.1), with the matrix
+ *
+ *   [ ∇²V + μ ∇²W   ∇W ]
+ *   [     ∇Wᵀ        0 ] */
 static double
 newton_step (const LabPolynomial *V, const LabPolynomial *W, double *x, double *mu)
 {
@@ -118,7 +128,9 @@ newton_step (const LabPolynomial *V, const LabPolynomial *W, double *x, double *
   return isfinite (step) ? step / size : INFINITY;
 }
 
-/* Improves a point by Newton's method. Leaves the point unchanged if the method leads to a larger V or to the origin. */
+/* Improves a point by Newton's method. Leaves the point unchanged if the method leads to a larger V or to the origin.
+ * The first multiplier is the least-squares solution of ∇V + μ ∇W = 0, μ = −∇V·∇W/|∇W|². A level below 1e-3 of the
+ * one on the ray means convergence to the origin, where W = 0 too. */
 static void
 improve (const LabPolynomial *V, const LabPolynomial *W, Found *found)
 {
@@ -150,6 +162,7 @@ compare (gconstpointer a, gconstpointer b)
   return (p > q) - (p < q);
 }
 
+/* Scans all rays, then improves the candidates with the smallest V. */
 double
 lab_scan_level (const LabPolynomial *V, LabPolynomial *const *zeros, int n_zeros, double *at, const LabProgress *progress, GError **error)
 {

@@ -1,5 +1,7 @@
-/* Runs csdp (Borchers, Optim. Methods Softw. 11 (1999) 613), which reads param.csdp and writes its solution in its working folder. It runs
- * as a child process because the library of csdp prints to the terminal and may end the process. */
+/* Runs csdp (Borchers, Optim. Methods Softw. 11 (1999) 613), which reads param.csdp and writes its solution in its
+ * working folder. It runs as a child process because the library of csdp prints to the terminal and may end the
+ * process. The program has the dual form of csdp: minimize bᵀ y so that Σ_k y_k F_k − F_0 is positive semidefinite.
+ * F_0 … F_m are block diagonal and sparse; variable 0 of an entry is F_0. */
 #include "lab-semidefinite.h"
 
 #include <gio/gio.h>
@@ -44,6 +46,8 @@ lab_sdp_free (LabSdp *sdp)
   g_free (sdp);
 }
 
+/* Appends an entry of F_variable. Only the upper triangle is written, as the format requires; entries at the same
+ * place are added. */
 void
 lab_sdp_add (LabSdp *sdp, int variable, int block, int row, int column, double value)
 {
@@ -61,6 +65,7 @@ lab_sdp_find_solver (void)
 
 /* ---- input and output files of csdp ---- */
 
+/* Sorts by variable, block, row and column, so that entries at one place are neighbours and can be added. */
 static int
 compare_entries (gconstpointer a, gconstpointer b)
 {
@@ -163,6 +168,7 @@ typedef struct
   GError *error;
 } Wait;
 
+/* Is called when the child process has ended. */
 static void
 take_end (GObject *object, GAsyncResult *result, gpointer user)
 {
@@ -172,6 +178,7 @@ take_end (GObject *object, GAsyncResult *result, gpointer user)
   wait->ended = TRUE;
 }
 
+/* Is called every PATIENCE ms. Ends the child process if the study is cancelled. */
 static gboolean
 look (gpointer user)
 {
@@ -220,6 +227,7 @@ run_solver (const char *folder, const LabProgress *progress, double fraction, GE
   return FALSE;
 }
 
+/* csdp's own exit status is not used, since the caller checks every solution. */
 double *
 lab_sdp_solve (const LabSdp *sdp, const char *keep, const LabProgress *progress, double fraction, GError **error)
 {

@@ -37,6 +37,8 @@ find_support (const LabSos *sos, const LabSosCondition *condition)
 
 /* ---- candidates for the monomial basis ---- */
 
+/* Appends the monomials of degrees low to high that extend so_far in the variables from `variable` on, with exponents
+ * of at most most[i]. */
 static void
 append_monomials (GArray *basis, int n, int variable, LabMonomial so_far, int low, int high, const int *most)
 {
@@ -111,6 +113,7 @@ prune (GArray *basis, GHashTable *support)
 
 /* ---- sign symmetries ---- */
 
+/* Returns whether a monomial changes its sign when the variables in the bit set `signs` change theirs. */
 static gboolean
 is_odd (LabMonomial monomial, int n, guint signs)
 {
@@ -147,6 +150,8 @@ find_classes (int n, GHashTable *support, const GArray *basis, guint64 *classes)
     }
 }
 
+/* Puts monomials of the same class into one block. Blocks make the program smaller: the time of the solver grows with
+ * the third power of the size of a block. */
 static GPtrArray *
 make_blocks (int n, GHashTable *support, const GArray *basis)
 {
@@ -175,6 +180,7 @@ make_blocks (int n, GHashTable *support, const GArray *basis)
 
 /* ---- rows: one equation for each monomial ---- */
 
+/* Returns the equation of a monomial, and adds it to the condition if it is not there. */
 static LabSosRow *
 row_for (LabSosCondition *condition, LabMonomial monomial)
 {
@@ -199,6 +205,8 @@ compare_rows (gconstpointer a, gconstpointer b)
   return (p > q) - (p < q);
 }
 
+/* Makes one equation for each monomial m that zᵀ Q z or the condition contains: Σ Q_ij over z_i z_j = m is the
+ * coefficient of m. Entry 0 of a row is determined by the others. */
 static void
 make_rows (LabSos *sos, LabSosCondition *condition, GHashTable *support)
 {
@@ -240,6 +248,7 @@ make_rows (LabSos *sos, LabSosCondition *condition, GHashTable *support)
   sos->n_blocks += (int) condition->blocks->len;
 }
 
+/* Makes the monomials, blocks and equations of one condition anew. */
 static void
 prepare_condition (LabSos *sos, LabSosCondition *condition)
 {
@@ -320,6 +329,7 @@ eliminate (LabRational *a, LabRational *b, int pivot, int n)
   lab_rational_clear (minus);
 }
 
+/* Returns the unknown with the largest factor in an equation, or −1 if all are 0. */
 static int
 largest_factor (const LabRational *equation, int n)
 {
@@ -335,7 +345,8 @@ largest_factor (const LabRational *equation, int n)
   return found;
 }
 
-/* Eliminates by the Gauss–Jordan method. Returns FALSE if an equation cannot be satisfied. */
+/* Eliminates by the Gauss–Jordan method. Returns FALSE if an equation cannot be satisfied. The pivot of a row is its
+ * largest factor. The result is u_pivot = constant + Σ factors_k u_k for the unknowns without a pivot. */
 static gboolean
 solve_equations (LabSos *sos, GPtrArray *equations)
 {
@@ -424,6 +435,7 @@ free_equations (GPtrArray *equations, int n)
   g_ptr_array_unref (equations);
 }
 
+/* Repeats until no more unknowns are found to be 0: each makes the support smaller, and so the lists of monomials. */
 void
 lab_sos_prepare (LabSos *sos)
 {

@@ -23,6 +23,7 @@ exact_numbers (const LabSos *sos, const LabSosPoint *point, mpq_t *u)
     }
 }
 
+/* Computes the coefficient of a monomial in the polynomial of a condition, Σ parts u_k p_k, exactly. */
 static void
 exact_coefficient (const LabSosCondition *condition, LabMonomial monomial, mpq_t *u, mpq_t coefficient)
 {
@@ -96,8 +97,10 @@ fit (const LabSos *sos, const LabSosCondition *condition, const LabSosPoint *poi
   return holds;
 }
 
-/* Returns whether a symmetric matrix is positive definite, that is, whether all its leading minors are positive. The matrix is multiplied
- * by its common denominator, and the minors are computed without fractions (Bareiss, Math. Comp. 22 (1968) 565). */
+/* Returns whether a symmetric matrix is positive definite, that is, whether all its leading minors are positive. The
+ * matrix is multiplied by its common denominator, and the minors are computed without fractions (Bareiss, Math. Comp.
+ * 22 (1968) 565). With exact minors there is no tolerance: a matrix that is singular or has a rounding error on the
+ * wrong side is refused. */
 static gboolean
 is_positive (mpq_t *Q, int n)
 {

@@ -113,6 +113,7 @@ lab_sos_point_free (LabSosPoint *point)
   g_free (point);
 }
 
+/* Returns the equation that determines an unknown, or NULL if it is free or fixed. */
 const LabSosPivot *
 lab_sos_pivot (const LabSos *sos, int unknown)
 {
@@ -136,6 +137,7 @@ typedef struct
   int n_free;
 } Assembly;
 
+/* Returns how often an entry of Q occurs in zᵀ Q z: an entry beside the diagonal occurs twice. */
 static double
 weight (const LabSosEntry *entry)
 {
@@ -162,6 +164,8 @@ add_unknown (const Assembly *a, const LabSosEntry *to, int unknown, double value
     }
 }
 
+/* Writes Q as F_0 and F_k: each free Gram entry is a variable with 1 at its own place and −weight/weight at the place
+ * of the determined entry of its monomial; the coefficients of the condition are added to the determined entries. */
 static void
 assemble_condition (const Assembly *a, const LabSosCondition *condition)
 {
@@ -219,7 +223,9 @@ assemble_objective (const Assembly *a)
     }
 }
 
-/* The last variable is the margin t: Q − t I and 1 − t must be positive semidefinite. */
+/* The last variable is the margin t: Q − t I and 1 − t must be positive semidefinite. t is maximized. A solution with
+ * t > 0 has a positive definite Q, whose rounding to doubles remains positive definite, so that it can be proven. 1 −
+ * t bounds the program. */
 static void
 assemble_margin (const Assembly *a, int variable)
 {
@@ -232,6 +238,8 @@ assemble_margin (const Assembly *a, int variable)
   a->sdp->objective[variable - 1] = -1;
 }
 
+/* Takes the unknowns, the Gram entries and the margin from the solution. Unknowns that equations determine are
+ * computed from the free ones. */
 static LabSosPoint *
 read_point (const Assembly *a, const double *y, gboolean margin)
 {
@@ -260,6 +268,8 @@ read_point (const Assembly *a, const double *y, gboolean margin)
   return point;
 }
 
+/* The variables of the semidefinite program are the free unknowns, then the free Gram entries, then the margin if
+ * there is one. A program without variables, or with too many, is not solved. */
 LabSosPoint *
 lab_sos_solve (LabSos *sos, gboolean margin, const char *keep, const LabProgress *progress, double fraction, GError **error)
 {

@@ -1,5 +1,7 @@
-/* The study `lyapunov-function`: finds the coefficients of a Lyapunov function in a basis given by the user, by a linear program over
- * samples of the state space, as Drake's SampleBasedLyapunovAnalysis does. */
+/* The study `lyapunov-function`: finds the coefficients of a Lyapunov function in a basis given by the user, by a
+ * linear program over samples of the state space, as Drake's SampleBasedLyapunovAnalysis does. For V = Σ p_k φ_k with
+ * given φ_k, the program is: minimize Σ |dV/dt + 1| over the samples so that V ≥ 0 and dV/dt ≤ 0 at each of them and
+ * V = 0 at the point. All of this is linear in p. Nothing is proven between the samples. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
@@ -22,6 +24,7 @@ static const LabOptionRow options[] = {
 
 /* Largest number of samples; it limits time and memory. */
 #define MOST_SAMPLES 20000
+/* Largest number of basis functions, each of which is a dense column of the program. */
 #define MOST_TERMS 60
 /* A coefficient below this fraction of the largest counts as 0. The tolerance of the solver is 1e-7 relative to sums over samples. */
 #define ROUNDING 1e-10
@@ -176,6 +179,7 @@ study_clear (Study *study)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Study, study_clear)
 
+/* Reads the options and compiles the basis functions with their derivatives. */
 static gboolean
 study_init (Study *study, const LabProblem *problem, const char *const *values, GError **error)
 {
@@ -193,6 +197,7 @@ study_init (Study *study, const LabProblem *problem, const char *const *values, 
 
 /* ---- the linear program ---- */
 
+/* Computes grid point `index`; the last state varies fastest. */
 static void
 sample (const Study *study, int index, double *x)
 {
@@ -287,6 +292,7 @@ make_program (const Study *study, const double *size, const LabProgress *progres
 
 /* ---- the result ---- */
 
+/* Returns V as text, without terms whose coefficient is 0. */
 static char *
 describe (const Study *study, const double *p)
 {
@@ -307,6 +313,8 @@ describe (const Study *study, const double *p)
   return g_string_free (text, FALSE);
 }
 
+/* Reports the least V and the largest dV/dt over the samples. They show whether the conditions hold at the samples;
+ * nothing is known between them. */
 static LabResult *
 report (const Study *study, const double *p)
 {

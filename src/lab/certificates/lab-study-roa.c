@@ -1,4 +1,7 @@
-/* The study `roa`: a certified region of attraction. */
+/* The study `roa`: a certified region of attraction. A polynomial V with V > 0 and dV/dt < 0 in {0 < V < ρ} shows
+ * that all solutions from {V < ρ} converge to the equilibrium (Khalil, Nonlinear Systems, 3rd ed. 2002, section 8.2).
+ * V is that of the linear part, or given, or of higher degree from sampled runs (lab-enlarge.c); ρ is found and
+ * proven by lab-level.c. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
@@ -115,6 +118,7 @@ run (const LabProblem *problem, const char *const *values, const LabProgress *pr
   return g_steal_pointer (&result);
 }
 
+/* Returns whether the model is polynomial with a stable equilibrium; nothing else is computed. */
 static gboolean
 check (const LabProblem *problem, GError **error)
 {
