@@ -1,3 +1,5 @@
+/* Writes the result of a linearization or discretization in three formats: YAML, MATLAB code, and a model of
+ * Stepwise. */
 #include "lab-linear-text.h"
 
 #include <math.h>
@@ -130,6 +132,7 @@ lab_linear_yaml (const LabProblem *problem, const LabResult *result)
 
 /* ---- matrices as MATLAB code ---- */
 
+/* Appends a number with as many digits as reading it back needs to give the same number. */
 static void
 append_double (GString *out, double value)
 {
@@ -160,6 +163,7 @@ append_matrix (GString *out, const LabTable *table, int first)
   g_string_append (out, "];\n");
 }
 
+/* Appends a cell array of texts. A quote in a MATLAB text is doubled. */
 static void
 append_names (GString *out, const char *key, const LabTable *table, gboolean rows)
 {
@@ -176,6 +180,8 @@ append_names (GString *out, const char *key, const LabTable *table, gboolean row
   g_string_append (out, "};\n");
 }
 
+/* Appends "a + bi". The sign of the imaginary part is written apart, because MATLAB reads "1 -2i" in a list as two
+ * numbers. */
 static void
 append_complex (GString *out, double re, double im)
 {
@@ -332,6 +338,8 @@ update_of (const LabResult *result, int row, char **states, char **inputs, const
   return g_string_free (out, FALSE);
 }
 
+/* Returns the names of the rows, or of the columns, of a matrix as names that a model may have. A name that becomes
+ * equal to an earlier one gets an underscore. */
 static char **
 plain_names (const LabTable *table, gboolean rows)
 {
@@ -354,6 +362,8 @@ plain_names (const LabTable *table, gboolean rows)
   return names;
 }
 
+/* Writes the time span, and the head of an event at start + period, start + 2·period and so on, whose update is the
+ * difference equation. The initial state is that at `start`. */
 static void
 write_clock (ModelYamlWriter *out, const LabProblem *problem, const ModelSystem *system, double period)
 {

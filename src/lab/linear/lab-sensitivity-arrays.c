@@ -63,6 +63,7 @@ lab_sensitivity_allocate (LabAugmented *a, const double *size, const double *sca
   a->size = g_memdup2 (size, sizeof (double) * (n + 1));
   a->scale = g_new (double, n *(1 + m) + 1);
   for (gsize k = 0; k < n * (1 + m); k++)
+    /* Scales are rounded to powers of 2, so that a division by them is exact. */
     a->scale[k] = scale[k] > 0 && isfinite (scale[k]) ? exp2 (round (log2 (scale[k]))) : 1;
   a->touch_t = INFINITY;
   a->due = g_new0 (gboolean, a->n_base + a->n_modes + 1);

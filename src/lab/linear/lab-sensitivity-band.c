@@ -1,3 +1,10 @@
+/* The band around the curves of a run within which the states stay if each parameter changes by a small fraction of
+ * its value: to first order
+ *
+ *   |Δx_i| ≤ Σ_p |∂x_i/∂p| |Δp|,   Δp = LAB_SENSITIVITY_CHANGE · p
+ *
+ * The bound adds all parameters with the sign that is worst. It is not a statistical error, for which squares would
+ * be added. */
 #include "lab-sensitivity-band.h"
 
 #include <glib/gi18n-lib.h>
@@ -62,6 +69,8 @@ fill_edges (LabSensitivityBand *band, const LabSensitivity *s, gsize n_rows, gsi
   band->largest[i] = g_strdup (s->n_columns > 0 && effects[largest] > 0 ? s->columns[largest] : "");
 }
 
+/* Makes the band from the rows of a run. Parts of equally many rows become one point each if there are more rows than
+ * MOST_POINTS. */
 static LabSensitivityBand *
 band_of (const LabSensitivity *s)
 {

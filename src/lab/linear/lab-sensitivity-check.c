@@ -79,7 +79,9 @@ run_changed (Check *check, const double *v, double factor, double *x, gboolean *
   return lab_progress_report (progress, 0.5, error);
 }
 
-/* Computes the extrapolated difference along v into d. */
+/* Computes the extrapolated difference along v into d. The weights follow from (4 D (ε/2) − D (ε))/3 with D (ε) = (x₊
+ * − x₋)/(2ε): ∓1/6 for the changes ±ε, and ±4/3 for ±ε/2, divided by ε (Richardson's extrapolation; Hairer, Nørsett
+ * and Wanner, Solving ODEs I, 2nd ed. 1993, section II.9). */
 static gboolean
 difference (Check *check, const double *v, double size, double *d, gboolean *failed, const LabProgress *progress, GError **error)
 {
@@ -98,8 +100,10 @@ difference (Check *check, const double *v, double size, double *d, gboolean *fai
   return TRUE;
 }
 
-/* Sets *agrees if differences confirm S v for one of the sizes of changes. *where is set to the state with the largest disagreement, *seen
- * to its difference and *computed to (S v) of it. */
+/* Sets *agrees if differences confirm S v for one of the sizes of changes. *where is set to the state with the
+ * largest disagreement, *seen to its difference and *computed to (S v) of it. State i agrees if |d_i − Σ_c S_ic v_c|
+ * ≤ AGREEMENT · Σ_c |S_ic v_c| + NOISE · noise_i/ε. The sum of magnitudes is used because terms of different sign may
+ * cancel. */
 static gboolean
 compare (Check *check,
          const double *v,
@@ -145,7 +149,9 @@ compare (Check *check,
   return TRUE;
 }
 
-/* Returns a change of a column that is small against its value and changes the states by no more than their sizes. */
+/* Returns a change of a column that is small against its value and changes the states by no more than their sizes.
+ * The change that S predicts for each state, |S_ic| · step, is at most the size of the state. A run that is far from
+ * the solution would not show a derivative. */
 static double
 step_of (const Check *check, int c)
 {
@@ -184,6 +190,7 @@ measure_noise (Check *check, const LabProgress *progress, GError **error)
   return TRUE;
 }
 
+/* Compares each column alone, after the sum of all did not agree, and refuses those that do not agree. */
 static gboolean
 check_columns (Check *check, const double *steps, const LabProgress *progress, GError **error)
 {

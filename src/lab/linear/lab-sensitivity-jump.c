@@ -51,6 +51,7 @@ event_name (const LabAugmented *a, int event)
   return a->base->events[event].name;
 }
 
+/* Returns whether an event changes states. */
 static gboolean
 updates (const LabAugmented *a, int event)
 {
@@ -132,7 +133,9 @@ lab_sensitivity_check_unarmed (LabAugmented *a, int event, double t)
   check_corners (a, event, MODEL_MAP_SET, t, a->x, a->dx0, a->dz0, a->tau);
 }
 
-/* Computes the derivatives of the targets of one key of an event. dx and dz are those of the arguments. */
+/* Computes the derivatives of the targets of one key of an event. dx and dz are those of the arguments. The
+ * derivative of a target is the total derivative along with the event's time: R_x dx + R_z dz + R_t τ_p + R_p. A
+ * target below 0 is a discrete state. */
 static void
 apply_map (LabAugmented *a,
            int event,
@@ -184,6 +187,8 @@ stage (LabAugmented *a, SimAction action, double t, const double *x, const doubl
   return status;
 }
 
+/* Stores the time derivatives and states of each event whose time depends on the state, after all jumps at this time:
+ * dx⁺, taken along with the event's time. */
 static void
 record (LabAugmented *a, double t)
 {
@@ -213,6 +218,8 @@ end_run (LabAugmented *a, const double *dx, const double *tau)
   memcpy (a->end_dt, tau, sizeof (double) * (gsize)a->m);
 }
 
+/* Refuses the columns that move an event that happens where a noise jumps: just before and just after the jump the
+ * noise has different values. */
 static void
 refuse_noise (LabAugmented *a, double t)
 {
@@ -225,6 +232,8 @@ refuse_noise (LabAugmented *a, double t)
       lab_sensitivity_refuse (a, c, g_strdup_printf (_ ("a noise jumps at the time of an event, t = %g"), t));
 }
 
+/* The order is that of the formulas at the top of this file: f⁻ and τ_p, then dx⁻, then R with all `set`, then Q with
+ * all `update`, then the modes beside the new point, then f⁺ and S⁺. Columns that have been refused stay at 0. */
 SimHandlerStatus
 lab_sensitivity_jump (LabAugmented *a, double t, gboolean at_start)
 {
@@ -277,6 +286,7 @@ lab_sensitivity_jump (LabAugmented *a, double t, gboolean at_start)
 
 /* ---- the end of the run ---- */
 
+/* If an event at the time τ (p) ends the run, the last state changes by dx = S + f⁻ τ_p. */
 void
 lab_sensitivity_end_by_event (LabAugmented *a, int event, double t)
 {
@@ -360,6 +370,8 @@ refuse_pending (LabAugmented *a, double t)
   g_free (status.message);
 }
 
+/* If the end time t₁ (p) depends on parameters, the last state changes by dx = S + f⁻ t₁_p. An event just at the end
+ * is not handled by the run, but is by a run with a changed parameter if its time comes before the end. */
 void
 lab_sensitivity_end_by_time (LabAugmented *a, double t)
 {

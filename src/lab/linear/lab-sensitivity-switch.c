@@ -1,4 +1,7 @@
-/* The modes of the augmented system: on which side of each jump of the right-hand side the motion is. */
+/* The modes of the augmented system: on which side of each jump of the right-hand side the motion is. A mode is the
+ * value of a jumping operation, such as sign (u), between two of its jumps. With all modes fixed, the right-hand side
+ * is smooth, and its one-sided derivatives at a jump are those with the modes of that side (Filippov, Differential
+ * Equations with Discontinuous Righthand Sides, 1988, §4). */
 #include <float.h>
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -12,6 +15,7 @@
 /* A sum of derivatives is 0 if it is smaller than this fraction of its terms: the terms have relative errors of up to about 1e-7. */
 #define CANCELLED 1e-6
 
+/* Returns dg_k/dt = ∂g/∂t + Σ ∂g/∂x_i f_i. */
 double
 lab_sensitivity_rate (const LabAugmented *a, const ModelDerivative *g, int k, const double *f)
 {
@@ -23,6 +27,8 @@ lab_sensitivity_rate (const LabAugmented *a, const ModelDerivative *g, int k, co
   return rate;
 }
 
+/* Returns ∂g/∂p + Σ ∂g/∂x_i dx_i + Σ ∂g/∂z_j dz_j + ∂g/∂t τ for row k and column c. Terms whose factor is 0 are left
+ * out, because the other factor may be infinite. */
 double
 lab_sensitivity_total (const LabAugmented *a, const ModelDerivative *g, int k, int c, const double *dx, const double *dz, const double *tau)
 {
@@ -37,6 +43,8 @@ lab_sensitivity_total (const LabAugmented *a, const ModelDerivative *g, int k, i
   return tau != NULL && g->by_t[k] != 0 ? sum + g->by_t[k] * tau[c] : sum;
 }
 
+/* Returns whether the total derivative is not zero within its errors: it is compared with the sum of the magnitudes
+ * of its terms, of which those of the states also contain S, from which dx was computed with cancellation. */
 gboolean
 lab_sensitivity_moves (const LabAugmented *a, const ModelDerivative *g, int k, int c, const double *dx, const double *dz, const double *tau)
 {
@@ -51,6 +59,9 @@ lab_sensitivity_moves (const LabAugmented *a, const ModelDerivative *g, int k, i
   return fabs (lab_sensitivity_total (a, g, k, c, dx, dz, tau)) > CANCELLED * size;
 }
 
+/* Returns the rounding error of g_k: ε (|∂g/∂t| t + Σ |∂g/∂x_i| x_i + Σ |∂g/∂z_j z_j|), where a time or a state
+ * counts at least as large as the span of the run or its largest value, since it was computed from values of that
+ * size. */
 double
 lab_sensitivity_rounding (const LabAugmented *a, const ModelDerivative *g, int k, double t)
 {
@@ -105,6 +116,8 @@ near_jumps (LabAugmented *a, double t)
   return rounding;
 }
 
+/* Compares the slopes with the modes below and above the jump. A kink, such as that of abs, has the same slopes on
+ * both sides. */
 gboolean
 lab_sensitivity_side_matters (LabAugmented *a, double t, int k)
 {
@@ -199,6 +212,10 @@ probe (LabAugmented *a, double t, double *after)
   model_derivatives_set_modes (a->derivatives, a->modes);
 }
 
+/* Finds the modes beside the point, after an event or at the start. If the argument is at a jump and the side is not
+ * known from a crossing, the sign of its rate decides; if the rate is 0, the sign of its change in a short step does
+ * (probe). The motion stays on the switch if the rate on the new side leads back to the jump: then both sides push to
+ * the surface (Filippov's sliding motion), for which these variational equations do not hold. */
 gboolean
 lab_sensitivity_settle (LabAugmented *a, double t, const double *dx, const double *dz, const double *tau, char **message)
 {

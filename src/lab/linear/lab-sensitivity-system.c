@@ -17,6 +17,8 @@
 
 /* ---- scaled states ---- */
 
+/* Copies the scaled states y to x and S, and the discrete states d to z, Z and the modes; d may be NULL. Scales are
+ * powers of 2, so that scaling has no rounding errors. */
 void
 lab_sensitivity_load (LabAugmented *a, const double *y, const double *d)
 {
@@ -33,6 +35,7 @@ lab_sensitivity_load (LabAugmented *a, const double *y, const double *d)
   memcpy (a->modes, d + nz * (1 + a->m), sizeof (double) * (gsize)a->n_modes);
 }
 
+/* Writes x, S, z, Z and the modes back to y and d, each of which may be NULL. */
 void
 lab_sensitivity_store (const LabAugmented *a, double *y, double *d)
 {
@@ -60,7 +63,8 @@ states (LabAugmented *a, const double *y)
 
 /* ---- the differential equations ---- */
 
-/* Writes the slopes of all states that follow from f and its derivatives. Returns FALSE if one is not finite. */
+/* Writes the slopes of all states that follow from f and its derivatives. Returns FALSE if one is not finite. Column
+ * c of S' is f_x S_c + f_z Z_c + f_p. Refused columns stay constant, so that they do not control the steps. */
 static gboolean
 write_slopes (const LabAugmented *a, const ModelDerivative *f, double *dydt)
 {
@@ -101,6 +105,7 @@ augmented_rhs (void *self, double t, const double *y, double *dydt)
   return ODE_RETRY_UNDEFINED;
 }
 
+/* Each block of the Jacobian is ∂f/∂x, in scaled states: entry (i, j) is multiplied by scale_j/scale_i. */
 static OdeStatus
 augmented_jacobian (void *self, double t, const double *y, double *values)
 {
@@ -118,7 +123,8 @@ augmented_jacobian (void *self, double t, const double *y, double *values)
   return sum == 0 ? ODE_DONE : ODE_RETRY_UNDEFINED;
 }
 
-/* Makes the pattern of the Jacobian. */
+/* Makes the pattern of the Jacobian. Column j of the pattern belongs to state j mod n of block j/n; its rows are
+ * those of that state's column of ∂f/∂x, moved to the block. */
 static void
 make_pattern (LabAugmented *a)
 {
@@ -181,6 +187,7 @@ initial_columns (LabAugmented *a)
     }
 }
 
+/* S (t₀) at a fixed time is dx₀ − f t₀_p, since x at the start time t₀ (p) changes by dx₀ = S + f t₀_p. */
 static gboolean
 augmented_initial (gpointer self, double *y, double *d, GError **error)
 {
@@ -422,6 +429,8 @@ make_names (const LabAugmented *a, char *const *columns)
   return names;
 }
 
+/* Describes the augmented system to the simulator: n (1 + m) continuous states, n_discrete (1 + m) discrete ones and
+ * the modes, and the events of the model with those of the modes and the two that make the jumps. */
 static SimSystem *
 make_system (LabAugmented *a)
 {

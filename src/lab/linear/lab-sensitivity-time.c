@@ -24,6 +24,7 @@ event_name (const LabAugmented *a, int event)
   return a->base->events[event].name;
 }
 
+/* Returns whether all values are finite: a product of 0 with infinity or NaN is NaN, which the sum then is too. */
 static gboolean
 is_finite (const double *values, int n)
 {
@@ -34,8 +35,9 @@ is_finite (const double *values, int n)
   return sum == 0;
 }
 
-/* At a switch the point may be on the other side by a rounding error, outside the domain of the branch, such as sqrt (x) for x > 0. The
- * slope is then that of a point a little later or earlier. */
+/* At a switch the point may be on the other side by a rounding error, outside the domain of the branch, such as sqrt
+ * (x) for x > 0. The slope is then that of a point a little later or earlier. The point is moved along the slope with
+ * the modes of the point itself, by 1e-15, 1e-14, … 1e-10 of the time span, later and earlier in turn. */
 const double *
 lab_sensitivity_slope (LabAugmented *a, double t, double *f)
 {
@@ -73,8 +75,10 @@ rate_of (LabAugmented *a, int event, double t, const double *f, double *size, co
   return lab_sensitivity_rate (a, *g, k, f);
 }
 
-/* Returns whether the motion crosses a witness or switch and does not only touch it: the error δ of g must not reach the height ġ²/(2 |g̈|)
- * to which g would go beyond zero if ġ and g̈ have opposite signs. */
+/* Returns whether the motion crosses a witness or switch and does not only touch it: the error δ of g must not reach
+ * the height ġ²/(2 |g̈|) to which g would go beyond zero if ġ and g̈ have opposite signs. Near a touch g (t + s) ≈ δ
+ * + ġ s + g̈ s²/2 has its extremum −ġ²/(2 g̈) from g = δ, so that an error of g of that size decides whether there is
+ * a zero. g̈ is a difference quotient of the rate over the fraction SECOND of the time span. */
 static gboolean
 is_crossed (LabAugmented *a, int event, double t)
 {
@@ -108,6 +112,8 @@ crossing_time (LabAugmented *a, int event, double t, double *tau)
   return TRUE;
 }
 
+/* Returns whether a switch is crossed at this time. If the witness of an event jumps at a switch, the time of the
+ * event is that of the switch. */
 static gboolean
 any_switch_due (const LabAugmented *a)
 {
@@ -185,6 +191,8 @@ merge_time (LabAugmented *a, const char *name, double t, const char **first, int
     *first = name;
 }
 
+/* Computes τ_p of all that happens at one time, which must be the same for all events and switches in each column. A
+ * column for which they differ is refused. */
 void
 lab_sensitivity_common_time (LabAugmented *a, double t, gboolean at_start)
 {

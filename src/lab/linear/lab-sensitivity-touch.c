@@ -30,7 +30,9 @@ distance_at (LabAugmented *a, int k, double t, const double *f, double *distance
   *size = lab_sensitivity_rounding (a, g, row, t) / DBL_EPSILON;
 }
 
-/* Takes one step of the classical Runge–Kutta method of length h. f is the slope at the start, and at the end after the call. */
+/* Takes one step of the classical Runge–Kutta method of length h. f is the slope at the start, and at the end after
+ * the call. x₁ = x₀ + h/6 (k₁ + 2 k₂ + 2 k₃ + k₄) (Hairer, Nørsett and Wanner, Solving ODEs I, 2nd ed. 1993, table
+ * II.1.2). */
 static void
 small_step (LabAugmented *a, double t, double h, double *f)
 {
@@ -54,8 +56,8 @@ small_step (LabAugmented *a, double t, double h, double *f)
   lab_sensitivity_slope (a, t + h, f);
 }
 
-/* Returns the extremum of the cubic polynomial with values g0, g1 and slopes r0, r1 of opposite signs at the ends of an interval of length
- * h. */
+/* Returns the extremum of the cubic polynomial with values g0, g1 and slopes r0, r1 of opposite signs at the ends of
+ * an interval of length h. Bisection finds the zero of the slope; 60 halvings leave only rounding errors of s. */
 static double
 extremum (double g0, double r0, double g1, double r1, double h)
 {
@@ -99,6 +101,8 @@ touches (LabAugmented *a, int k, double h)
   return found;
 }
 
+/* Returns whether a touch of function k matters: for events that change states, and for switches but kinks, across
+ * which f is continuous. */
 static gboolean
 is_watched (const LabAugmented *a, int k)
 {

@@ -19,7 +19,8 @@
 static const double explicit_accuracies[] = { 1e-6, 1e-9, 1e-11 }, implicit_accuracies[] = { 1e-5, 1e-8, 1e-10 };
 #define ROWS_ACCURACY 1e-7
 #define FLOOR 1e-3
-/* An explicit method that needs more attempts than this is replaced by an implicit one. */
+/* An explicit method that needs more attempts than this is replaced by an implicit one. The limit is a number of
+ * attempts and not a time, so that the choice does not depend on the machine. */
 #define EXPLICIT_ATTEMPTS 300000
 /* A run with a changed parameter that needs more attempts than this fails: it chatters on a switch. */
 #define MOST_ATTEMPTS 3000000
@@ -86,6 +87,7 @@ resolve (LabSensitivity *result,
   return TRUE;
 }
 
+/* Stores the values of the varied parameters and initial values, to which fractions of a change refer. */
 static void
 take_values (LabSensitivity *result, ModelSystem *model, const double *x)
 {
@@ -248,7 +250,9 @@ integrate (const Plan *plan, double accuracy, long most_attempts, gboolean with_
   return g_steal_pointer (&result);
 }
 
-/* Sets the sizes of the first integration: those of the states, and of the states divided by the parameter. */
+/* Sets the sizes of the first integration: those of the states, and of the states divided by the parameter. A change
+ * of p by its own size is expected to change a state by its own size, so that ∂x/∂p is about x/p. A parameter that is
+ * 0 has no size; 1 is taken. */
 static void
 first_scale (const Plan *plan, ModelSystem *model, int n)
 {
@@ -333,7 +337,8 @@ failed_result (const Plan *plan, const LabSensitivity *run, ModelSystem *model)
   return result;
 }
 
-/* Integrates three times and compares with differences. */
+/* Integrates three times and compares with differences. The first pass finds the sizes of the derivatives, the second
+ * and third solve with tolerances relative to these. */
 static LabSensitivity *
 compute (const Plan *plan, const LabProgress *progress, GError **error)
 {
@@ -361,6 +366,8 @@ compute (const Plan *plan, const LabProgress *progress, GError **error)
   return lab_sensitivity_check (plan->problem, config, result, plan->size, &partial, error) ? g_steal_pointer (&result) : NULL;
 }
 
+/* Explores the run without columns first: that costs little, gives the sizes of the states, and shows whether the
+ * model is stiff. */
 static LabSensitivity *
 solve (const LabProblem *problem,
        const char *const *parameters,

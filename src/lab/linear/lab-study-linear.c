@@ -54,6 +54,7 @@ add_point (LabResult *result, const LabLinear *linear)
     }
 }
 
+/* Reads an option with two choices. */
 static gboolean
 read_choice (const char *text, const char *yes, const char *no, gboolean *value, GError **error)
 {
@@ -64,6 +65,7 @@ read_choice (const char *text, const char *yes, const char *no, gboolean *value,
   return FALSE;
 }
 
+/* Writes the result in the format "model", "yaml" or "matlab". */
 static char *
 write_text (const LabProblem *problem, const LabResult *result, const char *format, GError **error)
 {
@@ -81,7 +83,9 @@ static const LabOptionRow linearize_options[] = {
     N_ ("Point"), N_ ("initial state|point of rest") },
 };
 
-/* Computes the natural frequency |λ| and the damping ratio −Re λ/|λ| of an eigenvalue. */
+/* Computes the natural frequency |λ| and the damping ratio −Re λ/|λ| of an eigenvalue. These are ω₀ and ζ of s² + 2 ζ
+ * ω₀ s + ω₀² (Åström and Murray, Feedback Systems, 2008, section 6.3). Without a motion, λ = 0, there is no damping
+ * ratio. */
 static void
 add_eigenvalues (LabResult *result, const LabLinear *linear)
 {
@@ -195,7 +199,9 @@ static const LabOptionRow discretize_options[] = {
   { "inputs", "a,b", N_ ("the parameters to use as inputs, constant in each period"), NULL, FALSE, N_ ("Inputs") },
 };
 
-/* Returns FALSE with an error for a model whose motion over a period no difference equation with constant matrices describes. */
+/* Returns FALSE with an error for a model whose motion over a period no difference equation with constant matrices
+ * describes. The matrices are constant only if f does not depend on t and nothing but the inputs changes the states
+ * inside a period. */
 static gboolean
 can_discretize (const LabProblem *problem, GError **error)
 {
@@ -375,7 +381,8 @@ add_end (LabResult *result, const LabSensitivity *s)
     add_matrix (result, "dt", &row, s->columns, 1, s->n_columns, s->dt);
 }
 
-/* Derivatives are accurate enough if their estimated errors are at most this fraction of them. */
+/* Derivatives are accurate enough if their estimated errors are at most this fraction of them. Six digits are more
+ * than a ranking needs; less is reported with the result. */
 #define ACCURATE 1e-6
 /* A derivative is insignificant if a change of the quantity by its own size changes the state by less than this fraction of its largest
  * value. */
@@ -431,6 +438,7 @@ add_states (LabResult *result, const LabSensitivity *s, char **names)
     }
 }
 
+/* Runs the study. Without the option `parameters`, all scalar parameters are varied. */
 static LabResult *
 sensitivity (const LabProblem *problem, const char *const *values, const LabProgress *progress, GError **error)
 {
