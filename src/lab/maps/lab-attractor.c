@@ -1,3 +1,6 @@
+/* Tests whether a run has reached an attractor. The test of an equilibrium is exact for the linear part: V falls
+ * along its solutions (lab-attractor.h; Khalil, Nonlinear Systems, 3rd ed. 2002, theorem 4.6). The test of a cycle
+ * compares states with stored points of the cycle. */
 #include "lab-attractor.h"
 
 #include <math.h>
@@ -42,6 +45,7 @@ lab_attractor_free (LabAttractor *attractor)
   g_free (attractor);
 }
 
+/* Returns V = (x − x*)ᵀ P (x − x*). */
 static double
 form (const LabAttractor *attractor, const double *x)
 {
@@ -59,7 +63,9 @@ form (const LabAttractor *attractor, const double *x)
   return v;
 }
 
-/* Uses that in the ellipsoid dᵀ P d ≤ level the largest |d_i| is √(level (P⁻¹)_ii), the maximum of a linear form. */
+/* Uses that in the ellipsoid dᵀ P d ≤ level the largest |d_i| is √(level (P⁻¹)_ii), the maximum of a linear form. By
+ * Cauchy and Schwarz with the scalar product uᵀ P v, d_i = eᵢᵀ P⁻¹ P d ≤ √((P⁻¹)_ii) √(dᵀ P d). The test of the box
+ * of these half widths needs n operations, that of the form n². */
 void
 lab_attractor_set_reach (LabAttractor *attractor)
 {
@@ -90,8 +96,10 @@ lab_attractor_set_reach (LabAttractor *attractor)
   attractor->reach *= 1.001;
 }
 
-/* Distances decay about exponentially near the equilibrium, so the time of entry is interpolated in the logarithm of the
- * distance. */
+/* Distances decay about exponentially near the equilibrium, so the time of entry is interpolated in the logarithm of
+ * the distance. With distances d₀ at t₀ and d at t in quarters of the scale, d₀ exp (−λ (s − t₀)) = 1 at s = t₀ + (t
+ * − t₀) ln d₀/ln (d₀/d). A run is near if its distance is at most one quarter of the scale, or if it is in the
+ * ellipsoid. */
 static gboolean
 look_at_point (const LabAttractor *attractor, LabCapture *capture, gboolean is_start, double t, const double *x)
 {
@@ -113,8 +121,10 @@ look_at_point (const LabAttractor *attractor, LabCapture *capture, gboolean is_s
   return is_captured;
 }
 
-/* Returns whether a state is near the cycle: its distance from a segment of the path is at most a fiftieth of the extent of the cycle, over
- * all states together. */
+/* Returns whether a state is near the cycle: its distance from a segment of the path is at most a fiftieth of the
+ * extent of the cycle, over all states together. The distance from the segment from a to b is that from its point at
+ * the fraction θ = (b − a)·(x − a)/|b − a|², limited to 0…1; all components are divided by the extent of the cycle.
+ * The box excludes most states with few comparisons. */
 static gboolean
 is_near_cycle (const LabAttractor *attractor, const double *x)
 {
@@ -148,6 +158,8 @@ is_near_cycle (const LabAttractor *attractor, const double *x)
   return FALSE;
 }
 
+/* A run is captured when it has been near the cycle for one period without a break, because it may pass near a cycle
+ * that it does not approach. */
 static gboolean
 look_at_cycle (const LabAttractor *attractor, LabCapture *capture, double t, const double *x)
 {
@@ -159,6 +171,7 @@ look_at_cycle (const LabAttractor *attractor, LabCapture *capture, double t, con
   return is_near && t - capture->entered >= attractor->period;
 }
 
+/* A run is tested at the ends of its steps only. */
 gboolean
 lab_attractor_look (const LabAttractor *attractor, LabCapture *capture, gboolean is_start, double t, const double *x)
 {
@@ -167,6 +180,7 @@ lab_attractor_look (const LabAttractor *attractor, LabCapture *capture, gboolean
   return look_at_cycle (attractor, capture, t, x);
 }
 
+/* Tests one state alone, without the history of its run. */
 gboolean
 lab_attractor_has (const LabAttractor *attractor, const double *x)
 {

@@ -46,6 +46,8 @@ doubles (const double *values, int n)
   return g_variant_new_fixed_array (G_VARIANT_TYPE_DOUBLE, values, values != NULL ? (gsize) n : 0, sizeof *values);
 }
 
+/* The second number is the period of a cycle or the level of an equilibrium; what follows from these (reach,
+ * per_quarter) is computed again. */
 static GVariant *
 pack_attractor (const LabAttractor *a)
 {
@@ -59,6 +61,8 @@ pack_attractor (const LabAttractor *a)
   return g_variant_new_tuple (parts, G_N_ELEMENTS (parts));
 }
 
+/* Reads the cells with acquire order; a save is made between stages or after an interruption, when no thread is at
+ * work. */
 gboolean
 lab_basin_save (const LabBasin *basin, const char *path, GError **error)
 {
@@ -82,6 +86,7 @@ lab_basin_save (const LabBasin *basin, const char *path, GError **error)
   return sim_write_file (path, bytes, 0, error);
 }
 
+/* Returns a copy of child `index`, or NULL if it does not have n > 0 numbers. */
 static double *
 take_doubles (GVariant *tuple, gsize index, gsize n)
 {
@@ -135,6 +140,7 @@ take_bytes (GVariant *whole, gsize index, gsize n)
   return length == n ? bytes : NULL;
 }
 
+/* Reads stride and cells. Values that no computation can have are refused, since the file may be damaged. */
 static gboolean
 take_cells (LabBasin *basin, GVariant *whole)
 {
@@ -158,6 +164,8 @@ take_cells (LabBasin *basin, GVariant *whole)
   return TRUE;
 }
 
+/* The identity must be that of this basin: cells of another model, setting, grid or arithmetic would not be those
+ * that it computes. */
 gboolean
 lab_basin_load (LabBasin *basin, const char *path, GError **error)
 {

@@ -1,16 +1,23 @@
-/* Computes the cells of a basin from coarse to fine. Attractors are searched only between stages, in the order of the cells, so that their
- * letters do not depend on the threads. */
+/* Computes the cells of a basin from coarse to fine. Attractors are searched only between stages, in the order of the
+ * cells, so that their letters do not depend on the threads. A boundary between basins can be a fractal (McDonald,
+ * Grebogi, Ott and Yorke, Physica D 17 (1985) 125), so that no interpolation finds it; only the inside of areas of
+ * one letter is filled. A filled cell is computed as soon as a neighbour has another letter, until no filled cell has
+ * one. Areas that are narrower than the last full stride and surrounded by one letter can be missed. */
 #include <math.h>
 
 #include "lab-basin-private.h"
 
-/* Stages with this stride or a larger one compute all their cells. In finer stages cells may be filled without a run. */
+/* Stages with this stride or a larger one compute all their cells. In finer stages cells may be filled without a run.
+ * At this stride a sixteenth of all cells is computed. */
 #define LAST_FULL_STRIDE 4
-/* Largest number of undecided runs per stage from whose ends an attractor is searched. */
+/* Largest number of undecided runs per stage from whose ends an attractor is searched. An examination without result
+ * costs a run of PATIENCE time spans. */
 #define MOST_EXAMINED 16
-/* Time for which a run is continued to recognize a cycle, as a multiple of the time span of the runs. */
+/* Time for which a run is continued to recognize a cycle, as a multiple of the time span of the runs. After its first
+ * quarter, it must have room for two periods of the cycle. */
 #define PATIENCE 2
 
+/* Reads the letter of a cell. Between stages no other thread writes, so that no order of memory is needed. */
 static int
 code_at (const LabBasin *basin, int cell)
 {
@@ -85,6 +92,7 @@ append_cells (LabBasin *basin, GArray *cells, gboolean (*test) (LabBasin *basin,
         }
 }
 
+/* Returns whether an unknown cell needs a run, after trying to fill it. */
 static gboolean
 is_missing (LabBasin *basin, int i, int j)
 {
@@ -102,6 +110,7 @@ is_left (LabBasin *basin, int i, int j)
   return (source & LAB_CELL_DOUBTFUL) != 0 && (source & LAB_CELL_COMPUTED) == 0;
 }
 
+/* Returns whether a filled cell has become doubtful. */
 static gboolean
 is_new_doubt (LabBasin *basin, int i, int j)
 {
@@ -144,12 +153,14 @@ lab_basin_known (const LabBasin *basin)
   return n_known (basin) / basin->n_cells;
 }
 
+/* Sorts by cells, so that attractors get their letters in an order that does not depend on the threads. */
 static int
 compare_ends (gconstpointer a, gconstpointer b)
 {
   return ((const LabBasinEnd *) a)->cell - ((const LabBasinEnd *) b)->cell;
 }
 
+/* Returns whether the end of a run is on an attractor that is known by now. */
 static gboolean
 is_captured (const LabBasin *basin, const LabBasinEnd *end)
 {
@@ -159,6 +170,7 @@ is_captured (const LabBasin *basin, const LabBasinEnd *end)
   return FALSE;
 }
 
+/* Makes a cell unknown. The mark "doubtful" stays, so that it is computed and not filled. */
 static void
 forget (LabBasin *basin, int cell)
 {
@@ -222,6 +234,8 @@ list_unknown (LabBasin *basin)
   return cells;
 }
 
+/* Works through the strides coarsest, coarsest/2, …, 1. A stage is one list of cells: those that a new attractor made
+ * unknown, then those that cannot be filled, then doubtful ones; a stride ends when all lists are empty. */
 gboolean
 lab_basin_run (LabBasin *basin, int n_jobs, const LabProgress *progress, GError **error)
 {

@@ -38,6 +38,8 @@ typedef struct
   int n_attractors;
 } Worker;
 
+/* Tests escape first, then each attractor. The letter is that of the last step: models with events run to their end,
+ * since an event may take a captured run away again. */
 static gboolean
 worker_step (gpointer user, gpointer memory, guint64 member, gboolean is_start, double t, const double *x)
 {
@@ -65,6 +67,7 @@ worker_step (gpointer user, gpointer memory, guint64 member, gboolean is_start, 
   return FALSE;
 }
 
+/* Stores the end of an undecided run, from which an attractor may be searched. */
 static void
 keep_end (LabBasinStage *stage, int cell, double t, const double *x)
 {
@@ -86,6 +89,9 @@ is_far (const LabBasin *basin, const double *x)
   return FALSE;
 }
 
+/* Stores the result of a run: the letter of its attractor, escape, or undecided. A run that fails far outside the
+ * grid escapes; one that fails near the grid is undecided and counted as failed. The letter is stored last, with
+ * release order, so that a reader of the letter sees the other values. */
 static void
 worker_end (gpointer user, gpointer memory, guint64 member, LabOutcome outcome, double t, const double *x)
 {
@@ -119,6 +125,8 @@ worker_end (gpointer user, gpointer memory, guint64 member, LabOutcome outcome, 
   atomic_store_explicit (&basin->code[cell], (signed char) letter, memory_order_release);
 }
 
+/* Takes the next cell of the list. The atomic counter gives each cell to one thread; which thread it is does not
+ * matter for the result. */
 static LabNext
 worker_next (gpointer user, gboolean idle, guint64 *member)
 {
@@ -134,18 +142,21 @@ worker_next (gpointer user, gboolean idle, guint64 *member)
   return LAB_NEXT_MEMBER;
 }
 
+/* Counts the members that have ended, for the progress. */
 static void
 worker_finished (gpointer user, guint64 member, LabOutcome outcome, const char *reason, const double *columns)
 {
   atomic_fetch_add_explicit (&((Worker *) user)->stage->n_done, 1, memory_order_relaxed);
 }
 
+/* Returns whether the stage has been told to stop; a member is then given up. */
 static gboolean
 worker_cancelled (gpointer user)
 {
   return atomic_load_explicit (&((Worker *) user)->stage->stop, memory_order_relaxed);
 }
 
+/* Keeps the first error, and tells all threads to stop. */
 static void
 stop_with (LabBasinStage *stage, GError *error)
 {
@@ -156,6 +167,7 @@ stop_with (LabBasinStage *stage, GError *error)
   atomic_store_explicit (&stage->stop, true, memory_order_relaxed);
 }
 
+/* Is the function of a thread: runs members from the list until there are no more. */
 static gpointer
 work (gpointer data)
 {
@@ -198,6 +210,8 @@ wait_for_workers (LabBasinStage *stage, const LabProgress *progress, double done
   g_mutex_unlock (&stage->lock);
 }
 
+/* Each thread has its own engine of lanes; engines are made before the threads start, so that an error leaves nothing
+ * running. */
 gboolean
 lab_basin_run_stage (LabBasinStage *stage, int n_jobs, const LabProgress *progress, double done_before, double total, GError **error)
 {

@@ -1,3 +1,5 @@
+/* Basins of attraction: the grid and the runs that it needs, the results of the cells, and the reuse of results on
+ * another grid. */
 #include "lab-basin-private.h"
 
 #include <gio/gio.h>
@@ -7,17 +9,20 @@
 
 #include "lab-registry.h"
 
-/* Approximate largest number of cells in the first stage. */
+/* Approximate largest number of cells in the first stage. So few runs show the first attractors at once. */
 #define FIRST_CELLS 64
 
 /* ---- setup ---- */
 
+/* Returns the centre of cell k, low + (k + ½)(high − low)/n. */
 static double
 cell_value (double low, double high, int n, int k)
 {
   return low + (k + 0.5) * ((high - low) / n);
 }
 
+/* Returns the initial value of a member along the first axis, y_of_cell that along the second. lab_basin_classify
+ * gives a list of points in place of the grid. */
 static double
 x_of_cell (gpointer user, guint64 member)
 {
@@ -56,6 +61,8 @@ option_error (GError **error, const char *format, ...)
   return FALSE;
 }
 
+/* Returns FALSE with an error unless the axis is a state with a range of finite length and a possible number of
+ * cells. */
 static gboolean
 check_axis (LabBasin *basin, const char *name, double low, double high, int n, GError **error)
 {
@@ -72,6 +79,7 @@ check_axis (LabBasin *basin, const char *name, double low, double high, int n, G
   return TRUE;
 }
 
+/* A search for attractors needs O (n⁶) operations (lab-finder.c), hence the limit of 20 states. */
 static gboolean
 check_setup (LabBasin *basin, GError **error)
 {
@@ -101,8 +109,9 @@ size_of_axis (double low, double high)
   return edge > 2 * length ? length / 2 : fmin (edge, length);
 }
 
-/* Returns the size of each state: that of its axis, or that of its initial value if it has no axis; without an axis at least 1e-3 of the largest size of all
- * states. */
+/* Returns the size of each state: that of its axis, or that of its initial value if it has no axis; without an axis
+ * at least 1e-3 of the largest size of all states. A state that starts at 0 has no size of its own. A size of 0 would
+ * make its tolerance and its distances 0. */
 static double *
 sizes_of_states (LabBasin *basin, const double *x)
 {
@@ -156,6 +165,7 @@ set_escape (LabBasin *basin, const double *sizes)
       basin->centre[model_system_find_initial (basin->ensemble->system, names[k])] = 0.5 * (low[k] + high[k]);
 }
 
+/* Makes an ensemble whose member k starts at the centre of cell k. */
 static gboolean
 make_ensemble (LabBasin *basin, GError **error)
 {
@@ -169,6 +179,8 @@ make_ensemble (LabBasin *basin, GError **error)
   return fine || option_error (error, "%s", ((const ExprError *) errors->pdata[0])->message);
 }
 
+/* The coarsest stride is the smallest power of 2 for which the first stage has at most 2 FIRST_CELLS cells. Runs end
+ * early at an attractor only if the model has no events. */
 LabBasin *
 lab_basin_new (const LabProblem *problem, const LabBasinSetup *setup, GError **error)
 {
@@ -262,6 +274,7 @@ lab_basin_attractor (const LabBasin *basin, int k)
   return basin->attractors->pdata[k];
 }
 
+/* Returns the number of cells with a mark. */
 static int
 count_source (const LabBasin *basin, int bit)
 {
@@ -284,6 +297,8 @@ lab_basin_n_failed (const LabBasin *basin)
   return count_source (basin, LAB_CELL_FAILED);
 }
 
+/* Coarse cells spread over the unknown cells to their right and above, so that a picture is complete from the first
+ * stage on. */
 void
 lab_basin_snapshot (const LabBasin *basin, gboolean spread, gint8 *code, float *capture)
 {
@@ -310,6 +325,7 @@ lab_basin_snapshot (const LabBasin *basin, gboolean spread, gint8 *code, float *
         }
 }
 
+/* Classifies points with the attractors that are known; no new ones are searched. */
 gboolean
 lab_basin_classify (LabBasin *basin, const double *points, int n, int n_jobs, const LabProgress *progress, gint8 *code, float *capture,
                     GError **error)
@@ -353,6 +369,8 @@ align_axis (double known_low, double known_high, int known_n, double *low, doubl
   *high = first + (n - 0.5) * h;
 }
 
+/* Zooming by whole factors and moving by whole cells keeps the centres of many cells, whose results lab_basin_adopt
+ * copies. */
 void
 lab_basin_align (const LabBasin *known, LabBasinSetup *setup)
 {
@@ -364,6 +382,8 @@ lab_basin_align (const LabBasin *known, LabBasinSetup *setup)
   setup->escape = known->escape;
 }
 
+/* Takes over results only if the escape bound is the same; escaped runs only if distances are measured from the same
+ * centre. */
 int
 lab_basin_adopt (LabBasin *basin, const LabBasin *known)
 {

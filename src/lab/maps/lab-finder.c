@@ -18,7 +18,8 @@
  * grows like n⁶. */
 #define MOST_STATES 20
 
-/* Times, in units of time after t, at which a right-hand side that depends on t is tested. */
+/* Times, in units of time after t, at which a right-hand side that depends on t is tested. They are unequally spaced,
+ * so that a periodic term in t does not vanish at all of them. */
 static const double later[] = { 0, 0.37, 0.71, 1, 2.3, 7.9, 41.3 };
 
 struct LabFinder
@@ -32,6 +33,7 @@ struct LabFinder
   int *pivot;
 };
 
+/* The instance has the initial discrete states of the model; equilibria and cycles are searched for these. */
 LabFinder *
 lab_finder_new (const LabProblem *problem, const double *scale, GError **error)
 {
@@ -106,6 +108,8 @@ differentiate (LabFinder *finder, double t, const double *x)
   memcpy (finder->trial, x, sizeof (double) * (gsize) n);
   for (int j = 0; j < n; j++)
     {
+      /* Central differences have the truncation error δ²/6 f''' and the rounding error ε f/δ, whose sum is least near
+       * δ = ε^(1/3). */
       double delta = 6.055454452393343e-6 * finder->scale[j]; /* the factor is ε^(1/3) */
       gboolean fine;
 
@@ -136,7 +140,8 @@ is_at_rest (const LabFinder *finder, const double *x)
   return TRUE;
 }
 
-/* Finds an equilibrium by Newton's method with halved steps. x is the start and becomes the result. */
+/* Finds an equilibrium by Newton's method with halved steps. x is the start and becomes the result. A step is halved
+ * at most 30 times, to 1e-9 of its length, until the largest |f_i|/scale_i decreases. */
 static gboolean
 find_rest (LabFinder *finder, double t, double *x)
 {
@@ -175,8 +180,9 @@ find_rest (LabFinder *finder, double t, double *x)
   return FALSE;
 }
 
-/* Returns whether all eigenvalues of the Jacobian at x have negative real parts, by more than the errors of the difference
- * quotients. */
+/* Returns whether all eigenvalues of the Jacobian at x have negative real parts, by more than the errors of the
+ * difference quotients. The difference quotients have relative errors of about 1e-10, ε^(2/3), and so do the
+ * eigenvalues unless they are ill-conditioned; 1e-8 is above that. */
 static gboolean
 is_stable (LabFinder *finder, double t, const double *x)
 {
@@ -196,7 +202,8 @@ is_stable (LabFinder *finder, double t, const double *x)
   return TRUE;
 }
 
-/* Solves Jᵀ P + P J = −I for the symmetric matrix P: n (n + 1)/2 linear equations. */
+/* Solves Jᵀ P + P J = −I for the symmetric matrix P: n (n + 1)/2 linear equations. This is the Lyapunov equation of
+ * lab-attractor.h. The symmetric form halves the number of unknowns of the n² equations. */
 static double *
 solve_lyapunov (LabFinder *finder)
 {
@@ -252,8 +259,9 @@ falls (LabFinder *finder, const LabAttractor *point, double t, const double *d, 
   return TRUE;
 }
 
-/* Searches points with dV/dt ≥ 0 along rays, and sets the level to a quarter of the smallest V found, which is half of the
- * radius. The distances along a ray grow by factors of 1.1, from FIRST_RADIUS to LAST_RADIUS times the size of the states. */
+/* Searches points with dV/dt ≥ 0 along rays, and sets the level to a quarter of the smallest V found, which is half
+ * of the radius. The distances along a ray grow by factors of 1.1, from FIRST_RADIUS to LAST_RADIUS times the size of
+ * the states. The first 2 n rays are the axes, the others have random directions that are the same in every run. */
 #define FIRST_RADIUS 1e-6
 #define LAST_RADIUS 1e3
 /* The first radius is at least this number of roundings of the states: nearer to the point the sign of dV/dt is that of rounding errors. */
@@ -290,6 +298,7 @@ set_level (LabFinder *finder, LabAttractor *point, double t)
             break;
           }
     }
+  /* A quarter of the smallest V, half of the radius, is a margin for directions between the rays. */
   point->level = smallest / 4;
   lab_attractor_set_reach (point);
   return TRUE;
@@ -320,6 +329,8 @@ rests_always (LabFinder *finder, double t, const double *x)
   return TRUE;
 }
 
+/* Finds an equilibrium near the end of a run, and returns it as an attractor if it is stable and the end of the run
+ * is in its ellipsoid. */
 static LabAttractor *
 find_point (LabFinder *finder, double t, const double *start)
 {
@@ -359,6 +370,7 @@ typedef struct
   int next;
 } Recorder;
 
+/* Stores the states at the times of the trace up to the end of the last step, from dense output. */
 static SimHandlerStatus
 record (gpointer user, const SimSimulator *simulator)
 {
@@ -409,10 +421,10 @@ difference (const Trace *trace, const double *extent, double a, double b)
   return largest;
 }
 
-/* Returns the shortest time, in samples, after which the run from sample `first` on repeats itself; 0: it
- * does not. The time is measured between passages through the plane at sample `first` that is perpendicular
- * to the motion there. The states of the next period must agree with those of this one to 1e-3 of their
- * extent. */
+/* Returns the shortest time, in samples, after which the run from sample `first` on repeats itself; 0: it does not.
+ * The time is measured between passages through the plane at sample `first` that is perpendicular to the motion
+ * there. The states of the next period must agree with those of this one to 1e-3 of their extent. The crossing is
+ * interpolated linearly between two samples. Agreement of the next period excludes a spiral, whose turns differ. */
 static double
 find_period (const Trace *trace, const double *extent, int first)
 {
@@ -445,6 +457,8 @@ find_period (const Trace *trace, const double *extent, int first)
   return 0;
 }
 
+/* Stores PATH_POINTS states at equal times over one period, interpolated linearly between samples, and the box around
+ * them with a margin of the distance that counts as near. */
 static LabAttractor *
 make_cycle (const LabFinder *finder, const Trace *trace, int first, double period)
 {
@@ -485,6 +499,9 @@ make_cycle (const LabFinder *finder, const Trace *trace, int first, double perio
   return cycle;
 }
 
+/* Follows the run for the time `patience` from its end. The first quarter of the samples is skipped, in which the run
+ * comes nearer to its attractor. A cycle has more than four samples in its period; otherwise its points are not
+ * resolved. */
 static LabAttractor *
 find_cycle (LabFinder *finder, double t, const double *x, double patience)
 {
@@ -513,6 +530,7 @@ find_cycle (LabFinder *finder, double t, const double *x, double patience)
   return period > 4 ? make_cycle (finder, &trace, first, period) : NULL;
 }
 
+/* Tries an equilibrium first, since that needs no run. */
 LabAttractor *
 lab_finder_find (LabFinder *finder, double t, const double *x, double patience)
 {

@@ -1,3 +1,4 @@
+/* Computes one run from two given initial values and keeps it as a curve in the plane of these states. */
 #include "lab-path.h"
 
 #include <gio/gio.h>
@@ -26,6 +27,7 @@ prepare (ModelSystem *system, gpointer user, GError **error)
          && (start->y == NULL || model_system_set_initial (system, start->y, start->y_start, error));
 }
 
+/* Returns the column of a state among the columns of rows, which begin after the time, or −1 with an error. */
 static int
 find_column (const ModelSystem *system, const char *name, GError **error)
 {
@@ -36,6 +38,7 @@ find_column (const ModelSystem *system, const char *name, GError **error)
   return column;
 }
 
+/* Copies time and two columns of each row. Without a second state, y is 0. */
 static LabPath *
 take_rows (const SimTrajectory *trajectory, const Start *start, int x_column, int y_column)
 {
@@ -61,6 +64,7 @@ take_rows (const SimTrajectory *trajectory, const Start *start, int x_column, in
   return path;
 }
 
+/* Runs with the settings of the problem, as a run of the window, with BETWEEN rows inside each step. */
 LabPath *
 lab_path_new (const LabProblem *problem, const char *x, double x_start, const char *y, double y_start, double t_end,
               const LabProgress *progress, GError **error)

@@ -19,6 +19,7 @@ static const LabOptionRow options[] = {
   { "keep", "FILE", N_("file that keeps the cells: a study that was interrupted continues from it"), NULL, FALSE, N_("File") },
 };
 
+/* Reads "NX,NY", or "NX" for a grid along one axis. */
 static gboolean
 read_grid (const char *text, gboolean is_plane, LabBasinSetup *setup, GError **error)
 {
@@ -56,6 +57,7 @@ read_setup (const char *const *values, LabBasinSetup *setup, LabRange *x, LabRan
   return TRUE;
 }
 
+/* Writes the letter of a cell: A, B, … for attractors, "-" if the run escapes, "?" if it is undecided. */
 static void
 letter_of (int code, char *text)
 {
@@ -63,6 +65,7 @@ letter_of (int code, char *text)
   text[1] = '\0';
 }
 
+/* Adds the table of attractors, one row for each state: the equilibrium, or a point of the cycle with its period. */
 static void
 add_attractors (LabResult *result, const LabBasin *basin, const LabProblem *problem)
 {
@@ -87,6 +90,8 @@ add_attractors (LabResult *result, const LabBasin *basin, const LabProblem *prob
     }
 }
 
+/* Adds the fraction of cells of each letter, and their mean time of capture or escape. Letters of attractors are
+ * listed without cells too. */
 static void
 add_shares (LabResult *result, const LabGrid *grid, int n_attractors)
 {
@@ -118,8 +123,9 @@ add_shares (LabResult *result, const LabGrid *grid, int n_attractors)
 /* Errors of a run above this part of an axis change which attractor it reaches. */
 #define COARSE 1e-2
 
-/* Returns a sentence if the tolerance of a state is a large part of its axis, as on a grid far from 0, since tolerances are relative to the states; NULL
- * otherwise. */
+/* Returns a sentence if the tolerance of a state is a large part of its axis, as on a grid far from 0, since
+ * tolerances are relative to the states; NULL otherwise. The tolerances are those at the start of a run at the edge
+ * of the axis that is farther from 0. */
 static char *
 coarse_tolerance (const LabBasin *basin, const LabProblem *problem)
 {
@@ -158,6 +164,8 @@ coarse_tolerance (const LabBasin *basin, const LabProblem *problem)
   return NULL;
 }
 
+/* Makes the result of the cells that are known. With `spread`, as while the study runs, unknown cells show the
+ * nearest coarser one. */
 LabResult *
 lab_study_basin_report (const LabBasin *basin, const LabProblem *problem, gboolean spread)
 {
@@ -205,6 +213,7 @@ lab_study_basin_keep (const char *const *values)
   return values[OPTION_KEEP];
 }
 
+/* Loads the cells of an interrupted study, computes the rest, and keeps the cells also if the study is cancelled. */
 static LabResult *
 run (const LabProblem *problem, const char *const *values, const LabProgress *progress, GError **error)
 {

@@ -94,6 +94,7 @@ next_stop (const Prediction *self, double t, gboolean located)
   return self->t_end;
 }
 
+/* Returns whether a step of the run ended at t by an event. */
 static gboolean
 is_stop (const Prediction *self, double t)
 {
@@ -129,6 +130,7 @@ try_step (Prediction *self, const void *snapshot, double t, const double *x, dou
   return self->recorded;
 }
 
+/* Returns whether an attempt reached its error test. */
 static gboolean
 has_error (const OdeAttempt *attempt)
 {
@@ -168,6 +170,7 @@ try_predicted (Prediction *self, OdeIntegrator *run, double h)
   return try_at_ends (self, run, h);
 }
 
+/* Appends a predicted attempt at the present time. */
 static void
 add_step (Prediction *self, double h, double error, OdeOutcome outcome)
 {
@@ -219,6 +222,7 @@ attempt (Prediction *self, OdeIntegrator *run)
     }
   h = self->h_try;
   if (self->judged)
+    /* The numbers 0.95 and 1.001 are those of ode-integrator.c, whose rules are repeated here. */
     self->limited = allowed < 0.95 * h;
   if (allowed < (drake ? 1.001 : stretch) * h)
     {
@@ -259,6 +263,7 @@ attempt (Prediction *self, OdeIntegrator *run)
   accept (self, run, h, self->record.error, lands ? stop : self->t + h);
 }
 
+/* Makes the integrator of the trial steps, with the settings of the run and a limit of one attempt. */
 static gboolean
 start (Prediction *self, OdeIntegrator *run)
 {
@@ -323,6 +328,7 @@ follow (gpointer user, SimSimulator *simulator)
   memcpy (self->x_end, ode_integrator_x (run), (size_t) self->n * sizeof (double));
 }
 
+/* The first predicted step has the size of the run's first attempt, which no controller chooses. */
 GArray *
 lab_controller_predict (const LabProblem *problem, const SimConfig *config, const OdeAttempt *attempts, gsize n, OdeControl *control, double t_end,
                         guint most, const LabProgress *progress, GError **error)

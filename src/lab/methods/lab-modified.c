@@ -184,6 +184,7 @@ interpolated_slope (LabModified *m, const double *x, double epsilon)
   return TRUE;
 }
 
+/* Evaluates (f̃_ε − f)/εᵖ at the nodes ε_i, and takes the coefficients of the polynomial through these values. */
 gboolean
 lab_modified_terms (LabModified *m, const double *x, double *terms)
 {
@@ -206,6 +207,7 @@ lab_modified_terms (LabModified *m, const double *x, double *terms)
   return TRUE;
 }
 
+/* Returns f + Σ_j h^{p+j} f_{p+1+j}, the truncated series. */
 gboolean
 lab_modified_rhs (LabModified *m, const double *x, double *dxdt)
 {

@@ -1,3 +1,7 @@
+/* Decides which order conditions of a Runge–Kutta method hold within rounding errors: Σ_i b_i Φ_i (τ) = 1/γ (τ) for
+ * each tree τ (Hairer, Nørsett and Wanner, Solving ODEs I, 2nd ed. 1993, theorem II.2.13). A residual is compared
+ * with the error that the rounding of the coefficients can cause, not with one tolerance for all, because the
+ * coefficients of some methods are large. */
 #include "lab-order-conditions.h"
 
 #include <float.h>
@@ -6,6 +10,7 @@
 /* Largest residual that counts as a slip in a coefficient. Conditions that a method is not meant to satisfy have larger ones in each order. */
 #define SLIP 1e-6
 
+/* Computes the residuals and their bounds for the weights b and, if the method has an embedded one, b̂. */
 gboolean
 lab_order_conditions_init (LabOrderConditions *self, const OdeTableau *tableau, int order)
 {
@@ -49,6 +54,7 @@ lab_order_conditions_hold (const LabOrderConditions *self, gboolean embedded, in
   return self->known[which] && fabs (self->residuals[which][tree]) <= self->bounds[which][tree];
 }
 
+/* Returns the largest order up to which all conditions hold; trees are sorted by order. */
 int
 lab_order_conditions_verified (const LabOrderConditions *self, gboolean embedded)
 {
@@ -58,6 +64,8 @@ lab_order_conditions_verified (const LabOrderConditions *self, gboolean embedded
   return ode_trees_order (self->trees, self->n - 1);
 }
 
+/* Returns the order that the method would have without slips in its coefficients: a residual below SLIP is meant to
+ * be zero. */
 int
 lab_order_conditions_intended (const LabOrderConditions *self, gboolean embedded)
 {
@@ -67,6 +75,7 @@ lab_order_conditions_intended (const LabOrderConditions *self, gboolean embedded
   return ode_trees_order (self->trees, self->n - 1);
 }
 
+/* The condition is c_i = Σ_j a_ij (ibid., section II.1), within four roundings of the terms. */
 gboolean
 lab_tableau_adds_up (const OdeTableau *tableau, int i, double *sum)
 {

@@ -1,3 +1,6 @@
+/* A method with fixed steps as a map. The integrator has no error control and takes the given step as one, not in
+ * parts; Newton's method of an implicit method computes its matrix in each iteration, so that the result is a
+ * function of x and h alone. */
 #include "lab-step-map.h"
 
 #include <glib/gi18n-lib.h>
@@ -20,6 +23,8 @@ struct LabStepMap
   gboolean started, undefined;
 };
 
+/* Refuses methods that are no map: those that choose their own steps and, if one_step, those whose step depends on
+ * earlier points. */
 static gboolean
 check_method (const OdeMethod *method, gboolean one_step, GError **error)
 {
@@ -77,6 +82,7 @@ lab_step_map_method (const LabStepMap *map)
   return map->method;
 }
 
+/* Starts the method anew at x, so that nothing of earlier steps is left. */
 gboolean
 lab_step_map_set (LabStepMap *map, const double *x)
 {
@@ -88,6 +94,7 @@ lab_step_map_set (LabStepMap *map, const double *x)
   return status == ODE_DONE;
 }
 
+/* Returns NULL if the step fails or a state is not finite. */
 const double *
 lab_step_map_step (LabStepMap *map, double h)
 {

@@ -29,7 +29,7 @@ static const LabOptionRow options[] = {
   [STEP] = { "step", "H", N_("fixed step size; by default steps as in the settings"), NULL, FALSE, N_("Step size") },
 };
 
-/* Accuracy of the integration that represents the exact flow. */
+/* Accuracy of the integration that represents the exact flow. Areas are printed with three digits. */
 #define TIGHT 1e-11
 
 typedef struct
@@ -216,7 +216,8 @@ trial_clear (Cloud *trial)
   g_free (trial->failure);
 }
 
-/* Returns the default radius for the path of the centre. */
+/* Returns the default radius for the path of the centre. The radius must be small enough for the circle to be an
+ * ellipse after the time of the study, and large enough to be seen in a picture of the whole run. */
 static double
 choose_radius (const Cloud *centre, const double *x0)
 {
@@ -260,8 +261,9 @@ count_before_return (const Cloud *centre)
   return centre->last;
 }
 
-/* Computes the half axes of the ellipse x = x₀ + x_c cos θ + x_s sin θ, y likewise, that fits n points best: the singular values of the
- * matrix of the four coefficients. Returns the mean square distance of the points from the ellipse. */
+/* Computes the half axes of the ellipse x = x₀ + x_c cos θ + x_s sin θ, y likewise, that fits n points best: the
+ * singular values of the matrix of the four coefficients. Returns the mean square distance of the points from the
+ * ellipse. The singular values of [[a, b], [c, d]] are q ± r with q = |(a + d, c − b)|/2 and r = |(a − d, c + b)|/2. */
 static double
 fit_ellipse (const double *x, const double *y, int n, double *longer, double *shorter)
 {
@@ -341,6 +343,7 @@ choose (Cloud *cloud, const SimConfig *config, double *radius, double *until, La
 
 /* ---- result of the study ---- */
 
+/* Reads the two states, or takes the first position with its velocity. */
 static gboolean
 read_plane (Cloud *cloud, const char *text, GError **error)
 {
@@ -352,6 +355,7 @@ read_plane (Cloud *cloud, const char *text, GError **error)
       g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_UNSUITED, _("a cloud needs two states; this model has %d"), ode->n_states);
       return FALSE;
     }
+  /* A symplectic method preserves the area of a position and its velocity; that is the default plane. */
   cloud->a = ode->n_pairs > 0 ? ode->pairs[0].position : 0;
   cloud->b = ode->n_pairs > 0 ? ode->pairs[0].velocity : 1;
   if (text == NULL)
@@ -398,6 +402,8 @@ add_curves (LabResult *result, const Cloud *cloud, const char *by, const char *n
   return TRUE;
 }
 
+/* Two ratios that differ by less than 1e-6 are called equal: that is the accuracy of an area whose points resolve the
+ * curve. */
 static void
 conclude (LabResult *result, const Cloud *cloud, const char *method)
 {
@@ -419,6 +425,8 @@ conclude (LabResult *result, const Cloud *cloud, const char *method)
   lab_result_set_sentence (result, text);
 }
 
+/* First chooses radius and time where they are not given, then propagates the circle by the method, and by an
+ * integration whose error is far smaller, as the flow. */
 static LabResult *
 compute (Cloud *cloud, LabProblem *until, const SimConfig *config, double radius, double t_end, const LabProgress *progress, GError **error)
 {

@@ -45,6 +45,7 @@ typedef struct
   long accepted, rejected;
 } Measured;
 
+/* Runs the problem and keeps all its attempts. */
 static gboolean
 measure (const LabProblem *problem, const SimConfig *config, const LabProgress *progress, Measured *measured, GError **error)
 {
@@ -146,7 +147,8 @@ add_predicted (LabResult *result, const LabProblem *problem, const SimConfig *co
   return TRUE;
 }
 
-/* Sets one key of the settings for the other controller. Returns FALSE with an error that names the option. */
+/* Sets one key of the settings for the other controller. Returns FALSE with an error that names the option. The error
+ * of a setting is reported as one of the option, whose name the user knows. */
 static gboolean
 set_key (SimConfig *config, const char *key, const char *option, const char *text, GError **error)
 {
@@ -202,6 +204,7 @@ tried_config (const LabProblem *problem, const char *const *values, OdeControl *
   return g_steal_pointer (&config);
 }
 
+/* A controller is a function of errors of one order, so the method must have error control and a fixed order. */
 static gboolean
 check_method (const SimConfig *config, GError **error)
 {
@@ -215,6 +218,7 @@ check_method (const SimConfig *config, GError **error)
   return FALSE;
 }
 
+/* Says the measured numbers if they are known, otherwise the predicted ones. */
 static void
 conclude (LabResult *result, OdeController kind)
 {
@@ -233,6 +237,7 @@ conclude (LabResult *result, OdeController kind)
   lab_result_set_sentence (result, text);
 }
 
+/* The tape has a row for each attempt, so the attempts are limited. */
 static void
 limit_attempts (SimConfig *config)
 {
@@ -242,6 +247,7 @@ limit_attempts (SimConfig *config)
     sim_config_set_number (config, "step_limit", MOST_ATTEMPTS, SIM_ORIGIN_LIVE, NULL);
 }
 
+/* Three parts: the run as it is, the prediction along it, and, if requested, the run with the other controller. */
 static LabResult *
 compute (const LabProblem *problem, const SimConfig *config, OdeControl *control, gboolean also_measure, const LabProgress *progress, GError **error)
 {

@@ -56,6 +56,7 @@ append (Lens *lens, double t, double chord, double hermite, double native, gbool
   g_array_append_val (lens->is_step, is_step);
 }
 
+/* Adds the points of a step in the window. The ends of steps belong to all three interpolants. */
 static void
 take_step (gpointer user, SimSimulator *simulator)
 {
@@ -103,6 +104,7 @@ take_step (gpointer user, SimSimulator *simulator)
 
 /* ---- the default window ---- */
 
+/* Notes the end of a step once. */
 static void
 note_step (gpointer user, SimSimulator *simulator)
 {
@@ -195,6 +197,8 @@ add_errors (LabResult *result, const LabProblem *problem, const Lens *lens, cons
   lab_result_set_sentence (result, text);
 }
 
+/* The reference is computed at the same times as the interpolants, so that no error of an interpolation enters the
+ * comparison. */
 static LabResult *
 compute (LabProblem *problem, Lens *lens, const LabProgress *progress, GError **error)
 {
@@ -249,6 +253,7 @@ compute (LabProblem *problem, Lens *lens, const LabProgress *progress, GError **
   return g_steal_pointer (&result);
 }
 
+/* Reads the state, the window and the number of points. */
 static LabResult *
 run (const LabProblem *problem, const char *const *values, const LabProgress *progress, GError **error)
 {

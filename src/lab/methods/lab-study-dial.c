@@ -17,7 +17,8 @@ static const LabOptionRow options[] = {
   { "at", "A", N_("accuracy for which the numbers are printed; the nearest computed accuracy is used; by default that of the settings"), NULL, FALSE, N_("Shown accuracy") },
 };
 
-/* Appends the accuracies with which a method is run. */
+/* Appends the accuracies with which a method is run. Two accuracies in each decade, 10^−n and √10 · 10^−n, show the
+ * slope and its irregularities. */
 static void
 add_accuracies (GArray *list, const OdeMethod *method, const GArray *given)
 {
@@ -32,6 +33,8 @@ add_accuracies (GArray *list, const OdeMethod *method, const GArray *given)
       g_array_append_val (list, standard[k]);
 }
 
+/* Sets the numbers of the result for the accuracy nearest to `value` on a logarithmic scale, of the first method.
+ * digits_short = log₁₀ (obtained/asked). */
 static void
 turn (LabResult *result, double value)
 {
@@ -71,6 +74,7 @@ turn (LabResult *result, double value)
   lab_result_set_sentence (result, text);
 }
 
+/* Adds a run. A run that does not reach the end has no error. */
 static void
 add_row (LabResult *result, const OdeMethod *method, double accuracy, const LabReference *reference, const LabRun *run)
 {
@@ -98,6 +102,7 @@ fit_slope (LabResult *result, const char *integrator)
   lab_result_set_number (result, "slope", slope.slope, NULL);
 }
 
+/* Uses one reference solution for all runs. */
 static LabResult *
 run (const LabProblem *problem, const char *const *values, const LabProgress *progress, GError **error)
 {

@@ -44,6 +44,8 @@ typedef struct
   gboolean started;
 } Ladder;
 
+/* Raises the largest violations since the start, and records them at N_TIMES times. An expression need not be 0 at
+ * the start; its change counts. */
 static void
 take_step (gpointer user, SimSimulator *simulator)
 {
@@ -65,6 +67,7 @@ take_step (gpointer user, SimSimulator *simulator)
     g_array_append_val (ladder->drift[k], ladder->most[k]);
 }
 
+/* Makes the record empty before another formulation is run. */
 static void
 ladder_reset (Ladder *ladder)
 {
@@ -78,7 +81,9 @@ ladder_reset (Ladder *ladder)
 }
 
 /* Returns the exponent k of the drift ∝ t^k over the second half of the run, or NaN if the drift consists of rounding
- * errors. */
+ * errors. The exponent is the least-squares slope of ln drift over ln (t − t_start): (n Σxy − Σx Σy)/(n Σx² − (Σx)²).
+ * The first half is left out, since the drift begins with the errors of the first steps. 1e-11 is well above rounding
+ * errors of a run. */
 static double
 exponent (const Ladder *ladder, int k)
 {
@@ -129,6 +134,7 @@ add_row (LabResult *result, const Ladder *ladder, const char *name, gboolean min
     }
 }
 
+/* Names the formulation that violates the constraint most. */
 static void
 conclude (LabResult *result)
 {
@@ -149,6 +155,8 @@ conclude (LabResult *result)
   lab_result_set_sentence (result, text);
 }
 
+/* Compiles the four expressions for the model with its present constants, since the formulation changes what the
+ * names mean. */
 static ModelFormulas *
 read_expressions (const LabProblem *problem, const char *const *values, GError **error)
 {
@@ -215,6 +223,7 @@ run_level (Ladder *ladder, const LabProblem *problem, const SimConfig *config, c
   return TRUE;
 }
 
+/* Runs each formulation in turn; after each the partial result is shown. */
 static LabResult *
 compute (const LabProblem *problem, const char *const *values, const GArray *levels, const SimConfig *config, const LabProgress *progress,
          GError **error)

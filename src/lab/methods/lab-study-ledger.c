@@ -21,6 +21,7 @@ static const struct { OdePurpose purpose; const char *column; } purposes[] = {
   { ODE_RHS_DENSE, "dense" },    { ODE_RHS_EVENTS, "events" },     { ODE_RHS_STARTUP, "startup" },
 };
 
+/* Adds the evaluations of one run by purpose, with the counts that explain them. */
 static void
 add_row (LabTable *rows, const OdeMethod *method, const LabRun *run)
 {
@@ -77,6 +78,7 @@ conclude (LabResult *result, const GPtrArray *methods)
     lab_result_set_sentence (result, _("No method rejects a step."));
 }
 
+/* A method that refuses the model gets a row with the reason, unless it is the only one. */
 static LabResult *
 run (const LabProblem *problem, const char *const *values, const LabProgress *progress, GError **error)
 {

@@ -11,6 +11,8 @@
 /* Number of attempts that the tape keeps in full. Of a longer run, the last ones are examined. */
 #define CAPACITY 2000000
 
+/* Returns the name of a verdict in the result. It is "both" if the number of steps follows the tolerance in part,
+ * whatever the reason. */
 static const char *
 verdict_id (SimVerdict verdict)
 {
@@ -30,6 +32,7 @@ verdict_id (SimVerdict verdict)
     }
 }
 
+/* Adds the parts of the run in which steps were counted, each with its own exponent and verdict. */
 static void
 add_parts (LabResult *result, const LabStepProbe *probe, const OdeMethod *method, const char *unit)
 {
@@ -52,6 +55,7 @@ add_parts (LabResult *result, const LabStepProbe *probe, const OdeMethod *method
     }
 }
 
+/* Adds the fraction of the time in which each limit determined the steps, and the verdict. */
 static void
 add_limits (LabResult *result, const SimExplanation *e, SimVerdict verdict)
 {
@@ -86,6 +90,8 @@ add_limits (LabResult *result, const SimExplanation *e, SimVerdict verdict)
   lab_table_add_text (verdicts, e->next);
 }
 
+/* With order p of the accuracy, a tenth of the tolerance multiplies the number of steps by 10^(1/p) if accuracy
+ * limits them, and by 1 if stability does. The exponent p log₁₀ (ratio) is 1 in the first case and 0 in the second. */
 static LabResult *
 make_result (const LabProblem *problem, const LabStepProbe *probe, const SimTape *tape, const OdeSystem *ode)
 {
@@ -114,6 +120,7 @@ make_result (const LabProblem *problem, const LabStepProbe *probe, const SimTape
   return g_steal_pointer (&result);
 }
 
+/* Runs the problem once with a tape, from which the probe repeats parts with a tenth of the tolerance. */
 static LabResult *
 run (const LabProblem *problem, const char *const *values, const LabProgress *progress, GError **error)
 {

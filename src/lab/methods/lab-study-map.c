@@ -74,8 +74,8 @@ take_step (Diagram *d, double h)
 
 /* ---- range of step sizes ---- */
 
-/* Returns the largest stable step size of the method at the end of a run. If it is unknown, returns a hundredth of the time
- * span. */
+/* Returns the largest stable step size of the method at the end of a run. If it is unknown, returns a hundredth of
+ * the time span. The Jacobian is that at the end of the run, where a run that settles is at its equilibrium. */
 static double
 stable_step (LabFlow *flow, const LabStepMap *map, const LabProgress *progress, GError **error)
 {
@@ -99,6 +99,7 @@ stable_step (LabFlow *flow, const LabStepMap *map, const LabProgress *progress, 
 
 /* ---- orbits ---- */
 
+/* Returns whether a state is so large that the orbit counts as unbounded. */
 static gboolean
 has_escaped (const Diagram *d, const double *x)
 {
@@ -132,8 +133,8 @@ follow_orbit (Diagram *d, double h)
   return NULL;
 }
 
-/* Returns the smallest number of steps after which the orbit repeats itself, up to half of the number of values; 0 if it does
- * not. */
+/* Returns the smallest number of steps after which the orbit repeats itself, up to half of the number of values; 0 if
+ * it does not. The points compared are the last 2 k of the orbit, each with the one k steps later. */
 static int
 find_period (const Diagram *d)
 {
@@ -211,6 +212,7 @@ choose_steps (Diagram *d, double stable, GError **error)
   return FALSE;
 }
 
+/* Reads the range of step sizes, or chooses it. */
 static gboolean
 read_steps (Diagram *d, const char *text, const LabProgress *progress, GError **error)
 {
@@ -238,6 +240,7 @@ read_steps (Diagram *d, const char *text, const LabProgress *progress, GError **
 
 /* ---- period doubling ---- */
 
+/* Computes Φ_h^k (x) into end. Returns FALSE if a step fails. */
 static gboolean
 iterate (Diagram *d, double h, int k, const double *x, double *end)
 {
@@ -289,8 +292,8 @@ determinant (int n, double *a, int *pivot)
   return product;
 }
 
-/* Moves x to the cycle of k points for the step size h by Newton's method. Returns det (I + J) of that cycle, or NaN if there is no cycle
- * near x. */
+/* Moves x to the cycle of k points for the step size h by Newton's method. Returns det (I + J) of that cycle, or NaN
+ * if there is no cycle near x. Newton's method solves Φ_h^k (x) = x with the matrix I − J. */
 static double
 follow_cycle (Diagram *d, double h, int k, double *x)
 {
@@ -332,8 +335,9 @@ follow_cycle (Diagram *d, double h, int k, double *x)
   return determinant (n, a, pivot);
 }
 
-/* Finds by bisection the step size between h0 and h1 at which a cycle of k points undergoes period doubling. x is a point of the cycle for
- * h0 and is moved with it. For h1 the period has doubled. */
+/* Finds by bisection the step size between h0 and h1 at which a cycle of k points undergoes period doubling. x is a
+ * point of the cycle for h0 and is moved with it. For h1 the period has doubled. In a period doubling det (I + J)
+ * changes from positive to negative as a real eigenvalue passes −1. */
 static double
 find_doubling (Diagram *d, double h0, double h1, int k, double *x)
 {
@@ -408,6 +412,7 @@ take_period (Diagram *d, double h)
 
 /* ---- result of the study ---- */
 
+/* Sets the numbers and the sentence of the result for the step size nearest to `value`. */
 static void
 turn (LabResult *result, double value)
 {
@@ -439,6 +444,7 @@ turn (LabResult *result, double value)
   lab_result_set_sentence (result, text);
 }
 
+/* Adds the orbit for one step size: its values once per period, or all kept values if it has no period. */
 static void
 add_step (Diagram *d, double h)
 {
@@ -461,6 +467,7 @@ add_step (Diagram *d, double h)
     d->period_before = 0;
 }
 
+/* Compiles the expression of the quantity. */
 static ModelFormulas *
 read_quantity (LabFlow *flow, const char *text, GError **error)
 {
@@ -474,6 +481,7 @@ read_quantity (LabFlow *flow, const char *text, GError **error)
   return formulas;
 }
 
+/* The step sizes are equally spaced; after every tenth the partial result is shown. */
 static gboolean
 compute (Diagram *d, const char *quantity, double at, GError **error)
 {
@@ -528,6 +536,8 @@ run (const LabProblem *problem, const char *const *values, const LabProgress *pr
     return NULL;
   d.map = map;
   d.formulas = formulas;
+  /* The size is that of the start, and at least 1e-3, since a start at 0 has none. Orbits that are much smaller than
+   * that are not resolved. */
   d.size = 1e-3;
   for (int i = 0; i < flow->n; i++)
     d.size = fmax (d.size, fabs (flow->x0[i]));

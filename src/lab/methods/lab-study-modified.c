@@ -55,7 +55,7 @@ modified_slope (gpointer self, const double *x, double *dxdt)
   return lab_progress_report (s->progress, s->fraction, &s->cancelled) && lab_modified_rhs (s->modified, x, dxdt);
 }
 
-/* Takes one step of the classical Runge–Kutta method. work has 5 n numbers. */
+/* Takes one step of the classical Runge–Kutta method. work has 3 n numbers. */
 static gboolean
 runge_kutta (SlopeFunc slope, gpointer self, int n, double h, double *x, double *work)
 {
@@ -187,6 +187,7 @@ follow (Setup *s, SlopeFunc slope, double t, double *x, double *work, LabTable *
   return TRUE;
 }
 
+/* Says the largest distances, relative to the largest values of the states. */
 static void
 conclude (LabResult *result)
 {
@@ -204,6 +205,8 @@ conclude (LabResult *result)
   lab_result_set_sentence (result, text);
 }
 
+/* Takes the steps of the method and integrates both equations over each step. A solution that ends early leaves a
+ * distance that is not known. */
 static gboolean
 compute (Setup *s, LabResult *result, GError **error)
 {

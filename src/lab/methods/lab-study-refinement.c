@@ -47,6 +47,8 @@ refined_config (const LabProblem *problem, SimConfig **base, double *factor, GEr
   return finer;
 }
 
+/* Runs the problem, and returns FALSE with an error if it does not reach its end: the errors of two runs are compared
+ * at one time. */
 static gboolean
 run_to_end (const LabProblem *problem, const SimConfig *config, LabSizeWatch *sizes, const LabProgress *progress, LabRun *run, GError **error)
 {
@@ -87,6 +89,7 @@ add_states (LabResult *result, const LabProblem *problem, const LabRun *coarse, 
   lab_result_add_number (result, "true", reference != NULL ? lab_reference_error (reference, coarse->x) : NAN, NULL);
 }
 
+/* Adds the ratio of the predicted and the true error, and the sentence. */
 static void
 conclude (LabResult *result, gboolean fixed)
 {
@@ -103,6 +106,7 @@ conclude (LabResult *result, gboolean fixed)
   lab_result_set_sentence (result, text);
 }
 
+/* The true error is added if there is a reference solution. */
 static LabResult *
 run (const LabProblem *problem, const char *const *values, const LabProgress *progress, GError **error)
 {

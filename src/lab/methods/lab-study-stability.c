@@ -1,4 +1,6 @@
-/* The study stability. */
+/* The study stability. Stability functions, intervals and angles are those of ode-stability.c (Hairer and Wanner,
+ * Solving ODEs II, 2nd ed. 1996, sections IV.2 and IV.3). The largest stable step for eigenvalues λ_k is the one up
+ * to which all h λ_k are in the region. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
@@ -10,7 +12,8 @@
 /* Number of eigenvalues whose largest steps are computed between two reports of progress. */
 #define EIGENVALUES_BETWEEN 32
 
-/* Computes ode_stability_largest_step in parts. Returns FALSE with an error if the study is cancelled. */
+/* Computes ode_stability_largest_step in parts. Returns FALSE with an error if the study is cancelled. The largest
+ * step for all eigenvalues is the least of those for the parts. */
 static gboolean
 find_largest_step (OdeStability *stability, int n, const double *eigenvalues, double *largest, const LabProgress *progress, double fraction, GError **error)
 {
@@ -74,6 +77,7 @@ add_method (LabTable *table, const OdeMethod *method, int n, const double *eigen
   return TRUE;
 }
 
+/* Makes the tables of methods and of eigenvalues. */
 LabResult *
 lab_stability_result (const OdeMethod *const *methods, int n_methods, int n, const double *eigenvalues, const LabProgress *progress,
                       GError **error)
@@ -141,6 +145,7 @@ static const LabOptionRow stability_options[] = {
   { "integrators", "a,b", N_("the methods; by default the method of the settings"), NULL, FALSE, N_("Methods") },
 };
 
+/* Runs the study with the eigenvalues of the Jacobian at the start; other points of the run have others. */
 static LabResult *
 stability (const LabProblem *problem, const char *const *values, const LabProgress *progress, GError **error)
 {

@@ -1,4 +1,5 @@
-/* The study tableau. */
+/* The study tableau. It reports whether the coefficients satisfy the order conditions (lab-order-conditions.c), the
+ * stage order, and the properties that follow from the coefficients. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
@@ -22,6 +23,7 @@ add_row (LabTable *table, const char *name, double c, const double *row, int n)
     lab_table_add (table, row[k]);
 }
 
+/* Adds the tableau: a row for each stage with c_i and a_ij, then b and, if there is one, b̂. */
 static void
 add_coefficients (LabResult *result, const OdeTableau *t)
 {
@@ -58,6 +60,7 @@ tree_text (const OdeTrees *trees, int tree, char *text, size_t size)
   *out = '\0';
 }
 
+/* Adds the residuals Σ b_i Φ_i (τ) − 1/γ (τ) of all trees up to HIGHEST_ORDER, and the orders that they verify. */
 static gboolean
 add_conditions (LabResult *result, const OdeTableau *t)
 {
@@ -82,6 +85,7 @@ add_conditions (LabResult *result, const OdeTableau *t)
   return TRUE;
 }
 
+/* The error constant is the norm of the residuals of the conditions of order p + 1. */
 static gboolean
 add_numbers (LabResult *result, const OdeMethod *method)
 {
@@ -120,6 +124,7 @@ add_numbers (LabResult *result, const OdeMethod *method)
   return done;
 }
 
+/* Is used for the method of the settings, and by the window for the tableau that it shows. */
 LabResult *
 lab_tableau_result (const OdeMethod *method)
 {

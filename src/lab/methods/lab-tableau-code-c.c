@@ -130,6 +130,7 @@ static const char implicit_functions[] =
   "  return -1;\n"
   "}\n";
 
+/* Writes the comment, the coefficients and the head of the function. */
 static void
 append_head (GString *text, const OdeMethod *method, const char *name, gboolean explicit)
 {
@@ -152,6 +153,8 @@ append_head (GString *text, const OdeMethod *method, const char *name, gboolean 
   g_string_append_printf (text, "\n/* Computes dx = f (t, x). */\ntypedef void (*%s_rhs) (double t, const double *x, double *dx, void *user);\n\n", name);
 }
 
+/* Writes a function that needs only the C library. Placeholders in the fixed parts are replaced by names of the
+ * method. */
 void
 lab_tableau_append_c (GString *text, const OdeMethod *method)
 {

@@ -90,6 +90,7 @@ static const char julia_explicit[] =
   "        k[:, i] = f(t + C[i] * h, x + h * (k[:, 1:i-1] * A[i, 1:i-1]))\n"
   "    end\n";
 
+/* Writes a function for lists of numbers, without NumPy. */
 void
 lab_tableau_append_python (GString *text, const OdeMethod *method)
 {
@@ -121,6 +122,7 @@ lab_tableau_append_python (GString *text, const OdeMethod *method)
     g_string_append (text, "    return x1\n");
 }
 
+/* Writes a module, so that the constants of two methods do not collide. */
 void
 lab_tableau_append_julia (GString *text, const OdeMethod *method)
 {

@@ -1,3 +1,5 @@
+/* Writes a Runge–Kutta method as a tableau file, as LaTeX, or as a function in a programming language. Coefficients
+ * are written as fractions where a fraction is equal to them. */
 #include "lab-tableau-code-private.h"
 
 #include <math.h>
@@ -32,7 +34,10 @@ lab_tableau_format_ending (LabTableauFormat format)
 
 /* ---- numbers ---- */
 
-/* Finds the first convergent p/q of the continued fraction of a number that is equal to it in double precision. */
+/* Finds the first convergent p/q of the continued fraction of a number that is equal to it in double precision.
+ * Convergents are p_k = a_k p_{k−1} + p_{k−2}, q_k = a_k q_{k−1} + q_{k−2} with a_k = ⌊rest⌋ (Knuth, The Art of
+ * Computer Programming, vol. 2, 3rd ed. 1997, section 4.5.3). No fraction with a smaller denominator is nearer to the
+ * number than a convergent. */
 static gboolean
 find_fraction (double value, double *p, int *q)
 {
@@ -61,6 +66,7 @@ find_fraction (double value, double *p, int *q)
   return FALSE;
 }
 
+/* Returns the number with 17 digits, which is read back as the same double. */
 static char *
 decimal (double value)
 {
@@ -69,6 +75,7 @@ decimal (double value)
   return g_strdup (g_ascii_dtostr (text, sizeof text, value));
 }
 
+/* Returns a number as a whole number, a fraction or a decimal number. */
 char *
 lab_tableau_number (double value)
 {
@@ -93,6 +100,7 @@ c_number (double value)
   return q == 1 ? g_strdup_printf ("%.0f", p + 0.0) : g_strdup_printf ("%.0f / %d.0", p, q);
 }
 
+/* Returns a number as a formula: a fraction, a decimal number, or a decimal number times a power of ten. */
 static char *
 latex_number (double value)
 {
@@ -112,6 +120,7 @@ latex_number (double value)
   return q == 1 ? g_strdup_printf ("%.0f", p + 0.0) : g_strdup_printf ("%s\\frac{%.0f}{%d}", p < 0 ? "-" : "", fabs (p), q);
 }
 
+/* With short_rows the zeros at the end of a row are left out, as in the tableau of an explicit method. */
 void
 lab_tableau_append_row (GString *text, const double *row, int n, const char *open, const char *close, gboolean is_c, gboolean short_rows)
 {
@@ -139,6 +148,7 @@ lab_tableau_is_explicit (const OdeTableau *tableau)
   return TRUE;
 }
 
+/* Names of methods may have characters that identifiers must not have. */
 char *
 lab_tableau_identifier (const OdeMethod *method)
 {
@@ -151,6 +161,7 @@ lab_tableau_identifier (const OdeMethod *method)
 
 /* ---- YAML ---- */
 
+/* Appends a matrix, one row on each line. */
 static void
 append_rows (GString *text, const char *key, const double *rows, int n, int width, gboolean short_rows)
 {
@@ -159,6 +170,7 @@ append_rows (GString *text, const char *key, const double *rows, int n, int widt
     lab_tableau_append_row (text, rows + i * width, width, "  - [", "]\n", FALSE, short_rows);
 }
 
+/* Appends a list on one line. */
 static void
 append_list (GString *text, const char *key, const double *values, int n)
 {
@@ -167,6 +179,7 @@ append_list (GString *text, const char *key, const double *values, int n)
   lab_tableau_append_row (text, values, n, open, "]\n", FALSE, FALSE);
 }
 
+/* Appends a text in double quotes, in which YAML needs a backslash before a quote or backslash. */
 static void
 append_quoted (GString *text, const char *key, const char *value)
 {
@@ -176,6 +189,7 @@ append_quoted (GString *text, const char *key, const char *value)
   g_string_append (text, "\"\n");
 }
 
+/* Writes the format that Stepwise reads as a method of the user. */
 static void
 append_yaml (GString *text, const OdeMethod *method)
 {
@@ -220,6 +234,8 @@ append_latex_row (GString *text, const char *head, const double *row, int n)
   g_string_append (text, " \\\\\n");
 }
 
+/* Writes the tableau as an array with rules between c, A and b (Hairer, Nørsett and Wanner, Solving ODEs I, 2nd ed.
+ * 1993, section II.1, Butcher's array). */
 static void
 append_latex (GString *text, const OdeMethod *method)
 {
