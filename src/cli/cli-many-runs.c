@@ -102,7 +102,8 @@ open_results (const CliArguments *arguments, const CliStudy *study, const LabEns
   int n_set, n_initial;
   const char *const *set = cli_arguments_values (arguments, "set", &n_set);
   const char *const *initial = cli_arguments_values (arguments, "initial", &n_initial);
-  g_autofree char *settings = lab_ensemble_settings (ensemble, study->file, set, n_set, initial, n_initial);
+  g_autofree char *settings = lab_ensemble_settings (ensemble, study->file != NULL ? study->file->set : NULL,
+                                                      study->file != NULL ? study->file->initial : NULL, set, n_set, initial, n_initial);
   g_autofree char *path = results_path (arguments, study);
 
   lab_ensemble_header (ensemble, settings, shard, n_shards, &header);

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "lab-registry.h"
 #include "lab-result.h"
 #include "model-load.h"
 

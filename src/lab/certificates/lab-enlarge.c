@@ -19,7 +19,7 @@
 #include "lab-capture.h"
 #include "lab-frame.h"
 #include "lab-linear-program.h"
-#include "lab-registry.h"
+#include "lab-problem.h"
 #include "lab-roa.h"
 #include "lab-scan.h"
 #include "ode-linalg.h"

@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "lab-field.h"
-#include "lab-registry.h"
+#include "lab-problem.h"
 #include "ode-eigen.h"
 #include "ode-linalg.h"
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "lab-field-private.h"
-#include "lab-registry.h"
+#include "lab-problem.h"
 #include "ode-linalg.h"
 
 /* Returns the sum of the magnitudes of the terms of a polynomial at x, of which its rounding errors are a small part.

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "lab-option.h"
-#include "lab-registry.h"
+#include "lab-problem.h"
 #include "lab-rest.h"
 #include "model-polynomials.h"
 #include "ode-linalg.h"

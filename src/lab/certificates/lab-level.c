@@ -16,7 +16,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "lab-frame.h"
-#include "lab-registry.h"
+#include "lab-problem.h"
 #include "lab-scan.h"
 #include "lab-semidefinite.h"
 #include "lab-sos.h"

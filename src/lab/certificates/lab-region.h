@@ -2,7 +2,7 @@
  * runs. */
 #pragma once
 
-#include "lab-registry.h"
+#include "lab-result.h"
 #include "lab-roa.h"
 
 G_BEGIN_DECLS

@@ -9,7 +9,7 @@
 
 #include "lab-equilibria.h"
 #include "lab-length.h"
-#include "lab-registry.h"
+#include "lab-problem.h"
 
 /* Largest number of digits to which a coordinate is rounded; a double has 15 to 17. */
 #define MOST_DIGITS 15

@@ -6,7 +6,6 @@
 
 #include "lab-enlarge.h"
 #include "lab-frame.h"
-#include "lab-registry.h"
 
 void
 lab_roa_free (LabRoa *roa)

@@ -10,7 +10,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "lab-registry.h"
 #include "ode-format.h"
 #include "sim-output-file.h"
 

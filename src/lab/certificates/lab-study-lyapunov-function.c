@@ -10,7 +10,7 @@
 #include "lab-length.h"
 #include "lab-linear-program.h"
 #include "lab-option.h"
-#include "lab-registry.h"
+#include "lab-study-kind.h"
 #include "model-derivatives.h"
 #include "ode-format.h"
 

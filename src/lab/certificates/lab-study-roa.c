@@ -7,7 +7,7 @@
 
 #include "lab-option.h"
 #include "lab-region.h"
-#include "lab-registry.h"
+#include "lab-study-kind.h"
 #include "lab-roa.h"
 
 enum { OPTION_CANDIDATE, OPTION_IMPLICIT, OPTION_DEGREE, OPTION_POINT, OPTION_PROGRAM };

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "lab-registry.h"
+#include "lab-problem.h"
 #include "model-library.h"
 
 void

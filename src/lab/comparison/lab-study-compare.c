@@ -5,7 +5,7 @@
 
 #include "lab-further.h"
 #include "lab-option.h"
-#include "lab-registry.h"
+#include "lab-study-kind.h"
 #include "lab-slope.h"
 
 /* Returns the word for an outcome in the column `outcome`; the commands use the same words. */

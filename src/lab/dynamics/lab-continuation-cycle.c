@@ -11,7 +11,6 @@
 
 #include "lab-cycle-special.h"
 #include "lab-cycle-start.h"
-#include "lab-registry.h"
 
 #define N LAB_SHOOTING_NODES
 /* Lengths of steps in scaled coordinates. The first cycle has the amplitude 1e-3; a first step of twice that keeps

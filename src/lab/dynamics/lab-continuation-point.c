@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "lab-continuation-private.h"
-#include "lab-registry.h"
 #include "ode-linalg.h"
 
 /* Largest error of y at which Newton's method ends. The entries of y are of the order of 1, and their rounding errors

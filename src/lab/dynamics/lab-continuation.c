@@ -15,7 +15,7 @@
 #include <string.h>
 
 #include "lab-continuation-private.h"
-#include "lab-registry.h"
+#include "lab-problem.h"
 
 /* Lengths of steps in scaled coordinates. A first step of a fifth of the largest finds a neighbour on the same branch
  * even if branches are near; steps grow by the factor 1.3, so that the largest step is reached after seven steps.

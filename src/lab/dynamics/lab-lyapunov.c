@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "lab-length.h"
-#include "lab-registry.h"
+#include "lab-problem.h"
 
 /* Tolerance of the integration, and number of times at which the averages so far are kept. The averages converge like
  * 1/t, so their error is far above that of the integration. */

@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "lab-registry.h"
+#include "lab-problem.h"
 
 static void
 point_clear (gpointer item)

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "lab-option.h"
-#include "lab-registry.h"
+#include "lab-problem.h"
 #include "lab-returns.h"
 #include "lab-section.h"
 #include "ode-format.h"

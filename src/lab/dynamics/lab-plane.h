@@ -3,6 +3,7 @@
 #pragma once
 
 #include "lab-equilibria.h"
+#include "lab-result.h"
 
 G_BEGIN_DECLS
 

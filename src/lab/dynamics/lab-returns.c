@@ -8,7 +8,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "lab-registry.h"
 #include "lab-result.h"
 #include "lab-state-table.h"
 

@@ -13,7 +13,7 @@
 #include "lab-length.h"
 #include "lab-option.h"
 #include "lab-progress-monitor.h"
-#include "lab-registry.h"
+#include "lab-problem.h"
 #include "model-derivatives.h"
 #include "model-lanes.h"
 

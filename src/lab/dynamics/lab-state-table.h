@@ -2,7 +2,7 @@
 #pragma once
 
 #include "lab-flow.h"
-#include "lab-registry.h"
+#include "lab-result.h"
 
 /* The row of the option that lab_box_init reads. */
 #define LAB_BOX_OPTION { "box", "x=A:B,y=C:D", N_("the box of the search; by default 1.5 times the range of the run"), NULL, FALSE, N_("Search box") }

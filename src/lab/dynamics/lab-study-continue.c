@@ -5,6 +5,7 @@
 #include "lab-continuation.h"
 #include "lab-option.h"
 #include "lab-state-table.h"
+#include "lab-study-kind.h"
 
 static const LabOptionRow continue_options[] = {
   { "vary", "p=A:B", N_("the parameter and its range"), NULL, TRUE, N_("Parameter") },

@@ -8,7 +8,7 @@
 #include "lab-option.h"
 #include "lab-orbit.h"
 #include "lab-plane.h"
-#include "lab-registry.h"
+#include "lab-study-kind.h"
 #include "lab-result.h"
 #include "lab-state-table.h"
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "lab-plane.h"
-#include "lab-registry.h"
+#include "lab-study-kind.h"
 #include "lab-result.h"
 #include "lab-returns.h"
 #include "lab-section.h"

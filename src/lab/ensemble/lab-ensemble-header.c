@@ -83,8 +83,8 @@ append_quantities (GString *out, const LabEnsemble *ensemble)
 }
 
 char *
-lab_ensemble_settings (const LabEnsemble *ensemble, const LabStudyFile *file, const char *const *set, int n_set,
-                       const char *const *initial, int n_initial)
+lab_ensemble_settings (const LabEnsemble *ensemble, const ModelYaml *file_set, const ModelYaml *file_initial,
+                       const char *const *set, int n_set, const char *const *initial, int n_initial)
 {
   GString *out = g_string_new (NULL);
   g_autofree char *solver = sim_config_to_yaml (ensemble->problem.config, TRUE);
@@ -93,8 +93,8 @@ lab_ensemble_settings (const LabEnsemble *ensemble, const LabStudyFile *file, co
   g_string_append (out, "time:\n");
   append_number (out, "start", ensemble->problem.t_start);
   append_number (out, "end", ensemble->problem.t_end);
-  append_assignments (out, "set", file != NULL ? file->set : NULL, set, n_set);
-  append_assignments (out, "initial", file != NULL ? file->initial : NULL, initial, n_initial);
+  append_assignments (out, "set", file_set, set, n_set);
+  append_assignments (out, "initial", file_initial, initial, n_initial);
   append_constants (out, ensemble->problem.instance.constants);
   append_quantities (out, ensemble);
   g_string_append (out, "solver:\n");

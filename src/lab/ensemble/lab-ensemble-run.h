@@ -3,15 +3,13 @@
 
 #include "lab-ranks.h"
 #include "lab-results.h"
-#include "lab-study-file.h"
 
 G_BEGIN_DECLS
 
-/* Returns YAML text with all settings, besides the model, on which the values of the ensemble depend. set and
- * initial are additional assignments, such as command line options; file may be NULL. Free the text with
- * g_free. */
-char *lab_ensemble_settings (const LabEnsemble *ensemble, const LabStudyFile *file, const char *const *set, int n_set,
-                             const char *const *initial, int n_initial);
+/* Returns YAML text with all settings, besides the model, on which the values of the ensemble depend. file_set and file_initial are the
+ * mappings of the study file, or NULL; set and initial are additional assignments, such as command line options. Free the text with g_free. */
+char *lab_ensemble_settings (const LabEnsemble *ensemble, const ModelYaml *file_set, const ModelYaml *file_initial,
+                             const char *const *set, int n_set, const char *const *initial, int n_initial);
 /* Initializes the header of a result file. The header borrows settings and other texts; free header->columns with g_strfreev. */
 void lab_ensemble_header (const LabEnsemble *ensemble, const char *settings, int shard, int n_shards, LabResultsHeader *header);
 /* Computes the members that the file does not contain yet, on n_jobs threads (0: one for each processor). Returns FALSE with an error if it

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "lab-ensemble.h"
-#include "lab-registry.h"
+#include "lab-result.h"
 #include "lab-results.h"
 
 G_BEGIN_DECLS

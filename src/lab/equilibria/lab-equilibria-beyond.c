@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "lab-equilibria-private.h"
-#include "lab-registry.h"
 
 /* Number of starts in the box of lab_box_reach, besides its cells. */
 #define REACH_STARTS 512

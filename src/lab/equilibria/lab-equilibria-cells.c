@@ -2,7 +2,6 @@
 #include <math.h>
 
 #include "lab-equilibria-private.h"
-#include "lab-registry.h"
 
 /* Number of cells along each axis. Newton's method can miss equilibria that are nearer to each other than its starts; these cells are a
  * quarter as wide. */

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "lab-registry.h"
+#include "lab-problem.h"
 #define PLANE_STARTS 60
 #define STARTS 4096
 /* Two points are the same equilibrium if their distance is below SAME_ERRORS times their errors, or, relative to the size of the box, below SAME. If both are degenerate, Newton's method is less exact, and

@@ -9,7 +9,7 @@
 
 #include "lab-flow.h"
 #include "lab-flow-switch.h"
-#include "lab-registry.h"
+#include "lab-problem.h"
 #include "ode-integrator.h"
 #include "ode-lincomb.h"
 

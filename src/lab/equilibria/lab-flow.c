@@ -7,7 +7,7 @@
 
 #include "lab-length.h"
 #include "lab-option.h"
-#include "lab-registry.h"
+#include "lab-problem.h"
 #include "ode-stability.h"
 
 static gboolean

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "lab-equilibria-private.h"
-#include "lab-registry.h"
 #include "ode-linalg.h"
 
 #define NEWTON_ITERATIONS 60

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "lab-ensemble-run.h"
+#include "lab-study-file.h"
 
 typedef struct
 {
@@ -103,7 +104,7 @@ make_ensemble (Setup *setup, const LabExpectation *expectation, GPtrArray *diagn
 static LabResults *
 compute (const Setup *setup, const LabProgress *progress, GError **error)
 {
-  g_autofree char *settings = lab_ensemble_settings (setup->ensemble, setup->file, NULL, 0, NULL, 0);
+  g_autofree char *settings = lab_ensemble_settings (setup->ensemble, setup->file->set, setup->file->initial, NULL, 0, NULL, 0);
   g_autoptr (LabResults) results = NULL;
   LabResultsHeader header;
 

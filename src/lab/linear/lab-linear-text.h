@@ -1,7 +1,8 @@
 /* Converts results of the studies `linearize` and `discretize` to text for other programs, and to a model file. */
 #pragma once
 
-#include "lab-registry.h"
+#include "lab-problem.h"
+#include "lab-result.h"
 
 G_BEGIN_DECLS
 

@@ -15,7 +15,7 @@
 #include <string.h>
 
 #include "lab-eigen.h"
-#include "lab-registry.h"
+#include "lab-problem.h"
 #include "model-derivatives.h"
 #include "ode-integrator.h"
 #include "ode-linalg.h"

@@ -7,7 +7,7 @@
 #include "lab-linear-text.h"
 #include "lab-linear.h"
 #include "lab-sensitivity.h"
-#include "lab-registry.h"
+#include "lab-study-kind.h"
 
 /* Splits "a,b" into a NULL-terminated list of names. Returns NULL for NULL. */
 static char **

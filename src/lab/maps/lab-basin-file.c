@@ -7,7 +7,7 @@
 
 #include "expr-program.h"
 #include "lab-basin-private.h"
-#include "lab-registry.h"
+#include "lab-problem.h"
 #include "sim-output-file.h"
 
 #define ATTRACTORS "a(uduadadadadadad)"

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "lab-registry.h"
+#include "lab-problem.h"
 
 /* Approximate largest number of cells in the first stage. So few runs show the first attractors at once. */
 #define FIRST_CELLS 64

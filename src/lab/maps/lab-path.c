@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "lab-progress-monitor.h"
-#include "lab-registry.h"
+#include "lab-problem.h"
 #include "sim-sink.h"
 
 /* Number of rows inside each step, for smooth curves. */

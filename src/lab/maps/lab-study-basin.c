@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "lab-option.h"
+#include "lab-study-kind.h"
 #include "lab-study-basin.h"
 
 enum { OPTION_X, OPTION_Y, OPTION_GRID, OPTION_ESCAPE, OPTION_FILL, OPTION_JOBS, OPTION_KEEP };

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "lab-basin.h"
-#include "lab-registry.h"
+#include "lab-result.h"
 
 G_BEGIN_DECLS
 

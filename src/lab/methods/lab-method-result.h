@@ -1,7 +1,8 @@
 /* Properties of methods as results of the studies `tableau` and `stability`. Any thread. */
 #pragma once
 
-#include "lab-registry.h"
+#include "lab-problem.h"
+#include "lab-result.h"
 
 G_BEGIN_DECLS
 

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "lab-registry.h"
+#include "lab-problem.h"
 #include "ode-integrator.h"
 
 /* Accuracy to which implicit methods solve their equations. It is near the rounding error, since derivatives of the map are computed by

@@ -16,6 +16,7 @@
 #include "lab-method-text.h"
 #include "lab-option.h"
 #include "lab-result.h"
+#include "lab-study-kind.h"
 #include "ode-methods.h"
 
 enum { PLANE, RADIUS, UNTIL, POINTS, FRAMES, STEP };

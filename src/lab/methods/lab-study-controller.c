@@ -10,6 +10,7 @@
 #include "lab-method-text.h"
 #include "lab-option.h"
 #include "lab-result.h"
+#include "lab-study-kind.h"
 
 enum { CONTROLLER, SAFETY, K_I, K_P, K_D, MIN_SHRINK, MAX_GROW, MEASURE };
 

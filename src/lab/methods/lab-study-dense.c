@@ -16,6 +16,7 @@
 #include "lab-option.h"
 #include "lab-reference.h"
 #include "lab-result.h"
+#include "lab-study-kind.h"
 #include "model-system.h"
 
 static const LabOptionRow options[] = {

@@ -10,6 +10,7 @@
 #include "lab-option.h"
 #include "lab-result.h"
 #include "lab-slope.h"
+#include "lab-study-kind.h"
 
 static const LabOptionRow options[] = {
   { "integrators", "a,b", N_("the methods; by default the method of the settings"), NULL, FALSE, N_("Methods") },

@@ -14,6 +14,7 @@
 #include "lab-option.h"
 #include "lab-result.h"
 #include "lab-slope.h"
+#include "lab-study-kind.h"
 #include "model-lanes.h"
 
 enum { CONSTANT, LEVELS, LENGTH, SPEED, ENERGY, MINIMAL, STEP };

@@ -9,6 +9,7 @@
 #include "lab-method-text.h"
 #include "lab-option.h"
 #include "lab-result.h"
+#include "lab-study-kind.h"
 
 static const LabOptionRow options[] = {
   { "integrators", "a,b", N_("the methods"), "runge_kutta5,dop853,bogacki_shampine3,radau5,rodas4", FALSE, N_("Methods") },

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "lab-registry.h"
+#include "lab-study-kind.h"
 #include "lab-result.h"
 #include "lab-step-probe.h"
 

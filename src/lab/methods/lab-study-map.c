@@ -14,6 +14,7 @@
 #include "lab-option.h"
 #include "lab-result.h"
 #include "lab-step-map.h"
+#include "lab-study-kind.h"
 #include "model-lanes.h"
 #include "ode-eigen.h"
 #include "ode-linalg.h"

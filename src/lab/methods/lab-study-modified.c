@@ -10,6 +10,7 @@
 #include "lab-modified.h"
 #include "lab-option.h"
 #include "lab-result.h"
+#include "lab-study-kind.h"
 
 enum { STEP, STEPS, TERMS };
 

@@ -13,6 +13,7 @@
 #include "lab-reference.h"
 #include "lab-result.h"
 #include "lab-size.h"
+#include "lab-study-kind.h"
 
 #define FINER 10.0
 

@@ -7,6 +7,7 @@
 #include "lab-eigen.h"
 #include "lab-method-result.h"
 #include "lab-option.h"
+#include "lab-study-kind.h"
 #include "ode-stability.h"
 
 /* Number of eigenvalues whose largest steps are computed between two reports of progress. */

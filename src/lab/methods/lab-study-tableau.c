@@ -7,6 +7,7 @@
 #include "lab-method-result.h"
 #include "lab-option.h"
 #include "lab-order-conditions.h"
+#include "lab-study-kind.h"
 #include "lab-tableau-code.h"
 #include "ode-stability.h"
 

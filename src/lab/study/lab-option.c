@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "expr-constant.h"
-#include "lab-registry.h"
+#include "lab-problem.h"
 #include "model-lanes.h"
 #include "model-tableau.h"
 

@@ -8,6 +8,8 @@
 #include "expr-look.h"
 #include "lab-progress-monitor.h"
 
+G_DEFINE_QUARK (lab-study-error-quark, lab_study_error)
+
 void
 lab_run_clear (LabRun *run)
 {

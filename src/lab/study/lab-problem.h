@@ -9,6 +9,17 @@
 
 G_BEGIN_DECLS
 
+#define LAB_STUDY_ERROR (lab_study_error_quark ())
+/* Returns the error domain of studies. */
+GQuark lab_study_error_quark (void);
+typedef enum
+{
+  LAB_STUDY_ERROR_OPTION, /* an option is wrong */
+  LAB_STUDY_ERROR_MODEL,  /* the computation failed on this model */
+  LAB_STUDY_ERROR_CHECK,  /* the check of the result failed */
+  LAB_STUDY_ERROR_UNSUITED, /* the model or the method is not of the kind that the study is about */
+} LabStudyErrorCode;
+
 /* A problem. All pointers are borrowed and must stay valid until the study ends. */
 typedef struct
 {

@@ -2,7 +2,7 @@
  * may be called from any thread. */
 #pragma once
 
-#include "lab-registry.h"
+#include "lab-result.h"
 
 G_BEGIN_DECLS
 

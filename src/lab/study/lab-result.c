@@ -3,6 +3,172 @@
 #include <math.h>
 #include <string.h>
 
+static void
+number_clear (gpointer item)
+{
+  g_free (((LabNumber *) item)->name);
+  g_free (((LabNumber *) item)->unit);
+}
+
+static void
+cell_clear (gpointer item)
+{
+  g_free (((LabCell *) item)->text);
+}
+
+static void
+table_free (gpointer item)
+{
+  LabTable *table = item;
+
+  g_free (table->name);
+  g_strfreev (table->columns);
+  g_strfreev (table->units);
+  g_array_unref (table->cells);
+  g_free (table);
+}
+
+static void
+grid_free (gpointer item)
+{
+  LabGrid *grid = item;
+
+  g_free (grid->name);
+  g_free (grid->unit);
+  g_free (grid->x_name);
+  g_free (grid->y_name);
+  g_free (grid->values);
+  g_free (grid->codes);
+  g_free (grid);
+}
+
+static void
+curve_free (gpointer data)
+{
+  LabPolyline *curve = data;
+
+  g_free (curve->name);
+  g_free (curve->x);
+  g_free (curve->y);
+  g_free (curve);
+}
+
+LabResult *
+lab_result_new (void)
+{
+  LabResult *result = g_new0 (LabResult, 1);
+
+  result->numbers = g_array_new (FALSE, FALSE, sizeof (LabNumber));
+  g_array_set_clear_func (result->numbers, number_clear);
+  result->tables = g_ptr_array_new_with_free_func (table_free);
+  result->grids = g_ptr_array_new_with_free_func (grid_free);
+  result->curves = g_ptr_array_new_with_free_func (curve_free);
+  return result;
+}
+
+void
+lab_result_free (LabResult *result)
+{
+  if (result == NULL)
+    return;
+  g_array_unref (result->numbers);
+  g_ptr_array_unref (result->tables);
+  g_ptr_array_unref (result->grids);
+  g_ptr_array_unref (result->curves);
+  g_free (result->sentence);
+  g_free (result->remark);
+  g_free (result->failed_check);
+  g_free (result);
+}
+
+void
+lab_result_add_number (LabResult *result, const char *name, double value, const char *unit)
+{
+  LabNumber number = { g_strdup (name), g_strdup (unit != NULL ? unit : ""), value };
+
+  g_array_append_val (result->numbers, number);
+}
+
+LabTable *
+lab_result_add_table (LabResult *result, const char *name, const char *const *columns)
+{
+  LabTable *table = g_new0 (LabTable, 1);
+
+  table->name = g_strdup (name);
+  table->columns = g_strdupv ((char **) columns);
+  table->n_columns = (int) g_strv_length (table->columns);
+  table->units = g_new0 (char *, table->n_columns + 1);
+  for (int k = 0; k < table->n_columns; k++)
+    table->units[k] = g_strdup ("");
+  table->cells = g_array_new (FALSE, FALSE, sizeof (LabCell));
+  g_array_set_clear_func (table->cells, cell_clear);
+  g_ptr_array_add (result->tables, table);
+  return table;
+}
+
+LabGrid *
+lab_result_add_grid (LabResult *result, const char *name, const char *x_name, int nx, const char *y_name, int ny, gboolean has_codes)
+{
+  LabGrid *grid = g_new0 (LabGrid, 1);
+
+  grid->name = g_strdup (name);
+  grid->unit = g_strdup ("");
+  grid->x_name = g_strdup (x_name);
+  grid->y_name = g_strdup (y_name != NULL ? y_name : "");
+  grid->nx = nx;
+  grid->ny = ny;
+  grid->values = g_new (double, (gsize) nx * (gsize) ny);
+  for (gsize k = 0; k < (gsize) nx * (gsize) ny; k++)
+    grid->values[k] = NAN;
+  grid->codes = has_codes ? g_new0 (gint8, (gsize) nx * (gsize) ny) : NULL;
+  g_ptr_array_add (result->grids, grid);
+  return grid;
+}
+
+LabPolyline *
+lab_result_add_curve (LabResult *result, const char *name, int n)
+{
+  LabPolyline *curve = g_new0 (LabPolyline, 1);
+
+  *curve = (LabPolyline) { g_strdup (name), n, g_new0 (double, n), g_new0 (double, n) };
+  g_ptr_array_add (result->curves, curve);
+  return curve;
+}
+
+double
+lab_grid_x (const LabGrid *grid, int i)
+{
+  return grid->x_low + (i + 0.5) * ((grid->x_high - grid->x_low) / grid->nx);
+}
+
+double
+lab_grid_y (const LabGrid *grid, int j)
+{
+  return grid->y_low + (j + 0.5) * ((grid->y_high - grid->y_low) / grid->ny);
+}
+
+void
+lab_table_add (LabTable *table, double value)
+{
+  LabCell cell = { value, NULL };
+
+  g_array_append_val (table->cells, cell);
+}
+
+void
+lab_table_add_text (LabTable *table, const char *text)
+{
+  LabCell cell = { 0, g_strdup (text) };
+
+  g_array_append_val (table->cells, cell);
+}
+
+int
+lab_table_n_rows (const LabTable *table)
+{
+  return (int) table->cells->len / table->n_columns;
+}
+
 static LabTable *
 copy_table (LabResult *result, const LabTable *table)
 {

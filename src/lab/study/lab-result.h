@@ -1,10 +1,91 @@
-/* Access to the results of studies by name, for plots, for sentences that studies form from their tables, and for tests. */
+/* The result of a study: named numbers, tables, grids and curves. Plots, texts and tests read it by name. */
 #pragma once
 
-#include "lab-registry.h"
+#include <glib.h>
 
 G_BEGIN_DECLS
 
+/* A named number in the result of a study. */
+typedef struct
+{
+  char *name;
+  char *unit;  /* unit; "" if there is none */
+  double value;
+} LabNumber;
+
+/* A table in the result of a study. */
+typedef struct
+{
+  char *name;
+  int n_columns;
+  char **columns;   /* column headings */
+  char **units;
+  GArray *cells;    /* LabCell, row by row */
+} LabTable;
+
+typedef struct
+{
+  double value;
+  char *text;       /* NULL: the cell is a number */
+} LabCell;
+
+/* Numbers on a grid of two quantities. Cell (i, j) is in column i and row j and has the index j·nx + i; row 0 is at
+ * y_low. */
+typedef struct
+{
+  char *name, *unit;
+  char *x_name, *y_name;                /* names of the axes; y_name is "" if the grid has one row */
+  double x_low, x_high, y_low, y_high;  /* outer edges of the grid; centres of cells are half a cell inside */
+  int nx, ny;
+  double *values;    /* nx · ny numbers; NaN: no value */
+  gboolean is_signed; /* TRUE if pictures should show the sign of the values, as for Lyapunov exponents */
+  gint8 *codes;      /* nx · ny indices of letters (classes), or negative numbers; NULL: the grid has only values */
+} LabGrid;
+
+/* A polyline in the plane of two states, the first two rows of the result's table "x". */
+typedef struct
+{
+  char *name;
+  int n;
+  double *x, *y;
+} LabPolyline;
+
+/* The result of a study. Free it with lab_result_free. */
+typedef struct LabResult
+{
+  GArray *numbers;   /* LabNumber */
+  GPtrArray *tables; /* LabTable */
+  GPtrArray *grids;  /* LabGrid */
+  GPtrArray *curves; /* LabPolyline */
+  char *sentence;    /* a sentence with the most important number; NULL: none */
+  char *remark;      /* a remark on how the result differs from the options, without a capital letter and a full stop; NULL: none */
+  char *failed_check; /* the problem that a check of the result found; NULL: none */
+} LabResult;
+
+/* Makes an empty result. */
+LabResult *lab_result_new (void);
+/* Frees a result; NULL is allowed. */
+void lab_result_free (LabResult *result);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LabResult, lab_result_free)
+/* Appends a number to a result; unit may be NULL. */
+void lab_result_add_number (LabResult *result, const char *name, double value, const char *unit);
+/* Appends an empty table with these column names, NULL-terminated, which are copied. The result owns the table. */
+LabTable *lab_result_add_table (LabResult *result, const char *name, const char *const *columns);
+/* Appends a number as the next cell of a table. Cells are in row-major order. */
+void lab_table_add (LabTable *table, double value);
+/* Appends a text as the next cell of a table. Cells are in row-major order. The text is copied. */
+void lab_table_add_text (LabTable *table, const char *text);
+/* Appends a grid whose values are NaN and whose edges are 0. If has_codes is TRUE, it has codes, which are 0. The result owns the
+ * grid. */
+LabGrid *lab_result_add_grid (LabResult *result, const char *name, const char *x_name, int nx, const char *y_name, int ny, gboolean has_codes);
+/* Appends a curve with n points, which are 0. The result owns the curve. */
+LabPolyline *lab_result_add_curve (LabResult *result, const char *name, int n);
+/* Returns the x value at the centre of column i. */
+double lab_grid_x (const LabGrid *grid, int i);
+/* Returns the y value at the centre of row j. */
+double lab_grid_y (const LabGrid *grid, int j);
+/* Returns the number of rows of a table. */
+int lab_table_n_rows (const LabTable *table);
 /* Returns a copy of a result. Free it with lab_result_free. */
 LabResult *lab_result_copy (const LabResult *result);
 /* Returns the value of the number with this name, or NaN if there is none. */

@@ -13,7 +13,7 @@
 #include <math.h>
 
 #include "lab-progress-monitor.h"
-#include "lab-registry.h"
+#include "lab-problem.h"
 
 /* Runs with at most this number of attempts are repeated as a whole. */
 #define MOST_WHOLE 65536

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "lab-registry.h"
 #include "ode-methods.h"
 #include "plot-format.h"
 #include "model-tableau.h"

@@ -113,5 +113,5 @@ wb_study_problem_is_random (const WbStudyProblem *self)
 char *
 wb_study_problem_settings (const WbStudyProblem *self)
 {
-  return lab_ensemble_settings (self->ensemble, self->file, NULL, 0, NULL, 0);
+  return lab_ensemble_settings (self->ensemble, self->file->set, self->file->initial, NULL, 0, NULL, 0);
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "lab-ensemble-run.h"
+#include "lab-study-file.h"
 
 G_BEGIN_DECLS
 

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "lab-registry.h"
 #include "lab-result.h"
 #include "lab-sweep.h"
 #include "wb-study-text.h"

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "lab-result.h"
+#include "lab-study-kind.h"
 #include "model-yaml.h"
 #include "model-yaml-writer.h"
 #include "wb-session.h"
