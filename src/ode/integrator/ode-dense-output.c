@@ -50,6 +50,7 @@ struct OdeDenseOutput
   double *scratch; /* scratch: (MOST_DEGREE + 1) · n values at the nodes, then n numbers */
 };
 
+/* The scratch has values at the nodes of the largest degree, and one more vector. */
 OdeDenseOutput *
 ode_dense_output_new (int n_states)
 {
@@ -127,9 +128,10 @@ chebyshev (double s, int degree, double *values)
     values[k] = 2 * s * values[k - 1] - values[k - 2];
 }
 
-/* Computes the series c[m + 1][n] through the values v[m + 1][n] at the nodes:
- * c_k = 2/m Σ″_j v_j cos (π j k/m), where the first and last term of the sum,
- * and c_0 and c_m, count half. */
+/* Computes the series c[m + 1][n] through the values v[m + 1][n] at the nodes: c_k = 2/m Σ″_j v_j
+ * cos (π j k/m), where the first and last term of the sum, and c_0 and c_m, count half. The points
+ * cos (πj/m) are those of Clenshaw and Curtis, at which the sum over j is a discrete cosine
+ * transform; a direct sum is fast enough for m ≤ 24. */
 static void
 fit (int n, int m, const double *v, double *c)
 {
@@ -316,6 +318,7 @@ ode_dense_output_stop (const OdeDenseOutput *dense)
   return dense->n_segments > 0 ? dense->segments[dense->n_segments - 1].t1 : NAN;
 }
 
+/* Returns the start of segment k, and the end of the last segment for k = n_segments. */
 double
 ode_dense_output_break (const OdeDenseOutput *dense, size_t k)
 {
@@ -347,6 +350,9 @@ differentiate (int degree, const double *c, size_t stride, double *d)
   d[0] *= 0.5;
 }
 
+/* The terms are added from the highest k to the lowest, since the later coefficients are small and
+ * would lose digits if they were added to a large sum last. At the ends the stored states are
+ * returned. */
 bool
 ode_dense_output_evaluate_segment (const OdeDenseOutput *dense, size_t segment, double t, double *x, double *dxdt)
 {

@@ -79,6 +79,9 @@ choose_class (OdeIntegrator *integrator, bool *has_estimate)
   return method->stepper;
 }
 
+/* Refuses first what needs no memory: a method that does not fit, and invalid settings. The order
+ * of the rest matters: tolerances need the constraints, the stepper needs tolerances and control,
+ * and the steppers of dense output need all of them. */
 OdeIntegrator *
 ode_integrator_new (const OdeMethod *method, const OdeSystem *system, const OdeSettings *settings, char *error,
                     size_t error_size)

@@ -203,6 +203,8 @@ likely_cause (const OdeIntegrator *integrator, OdeStatus status, bool growing)
     }
 }
 
+/* Makes the message of a failure: the status, t, the step size, the state that is worst, and a
+ * probable cause. */
 OdeStatus
 ode_integrator_fail (OdeIntegrator *integrator, OdeStatus status, double h)
 {
@@ -303,6 +305,7 @@ ode_integrator_control (const OdeIntegrator *integrator)
   return &integrator->control;
 }
 
+/* A method with its own control decides about acceptance itself. */
 bool
 ode_integrator_is_controlled (const OdeIntegrator *integrator)
 {
@@ -315,6 +318,7 @@ ode_integrator_tolerances (const OdeIntegrator *integrator, const double *x0, co
   ode_norm_tolerances (&integrator->norm, x0, x1, tolerance);
 }
 
+/* Records count from now on: evaluations and factorizations before this call belong to no record. */
 void
 ode_integrator_set_attempt_func (OdeIntegrator *integrator, OdeAttemptFunc func, void *user)
 {

@@ -28,6 +28,7 @@ ode_integrator_snapshot_size (const OdeIntegrator *integrator)
   return size;
 }
 
+/* The order is: header, x, f, sizes, stepper. Counters are not included; the caller stores them. */
 void
 ode_integrator_save (const OdeIntegrator *integrator, void *snapshot)
 {

@@ -19,6 +19,7 @@ ode_integrator_reset_statistics (OdeIntegrator *integrator)
   integrator->jacobians_mark = integrator->factorizations_mark = 0;
 }
 
+/* Sizes are followed only if tolerances depend on them. */
 void
 ode_integrator_follow_sizes (OdeIntegrator *integrator)
 {
@@ -47,6 +48,9 @@ forget_history (OdeIntegrator *integrator)
     integrator->klass->restart (integrator->stepper);
 }
 
+/* In this order: check the values, limit the accuracy, set the point, forget all earlier steps,
+ * make the constraints hold, begin the grid and the sizes at the consistent state, and choose the
+ * first step. */
 OdeStatus
 ode_integrator_initialize (OdeIntegrator *integrator, double t, const double *x, double t_end)
 {
@@ -194,6 +198,7 @@ ode_integrator_dxdt (OdeIntegrator *integrator, const double **dxdt)
   return current_slope (integrator, ODE_RHS_STAGES, dxdt);
 }
 
+/* The slope at the end counts as an evaluation for dense output if nothing else has needed it. */
 OdeStatus
 ode_integrator_dense_slope (OdeIntegrator *integrator, const double **dxdt)
 {
@@ -206,6 +211,7 @@ ode_integrator_continue_newton (OdeIntegrator *integrator, int iteration)
   integrator->trace.continued = iteration;
 }
 
+/* Without a listener the pointer in the stepper is NULL, which is all that a stepper tests. */
 void
 ode_integrator_set_trace (OdeIntegrator *integrator, OdeTraceFunc func, void *user)
 {
@@ -324,12 +330,15 @@ ode_integrator_t_previous (const OdeIntegrator *integrator)
   return integrator->t_previous;
 }
 
+/* After a jump or an undo the last step is not known, and its size is 0. */
 double
 ode_integrator_last_step (const OdeIntegrator *integrator)
 {
   return integrator->last_valid ? integrator->h_last : 0;
 }
 
+/* At the end of the step this is the stored time itself; inside, the rest of the time that rounding
+ * left out is added before the sum with t is rounded. */
 double
 ode_integrator_time_after (const OdeIntegrator *integrator, double s)
 {
@@ -344,8 +353,6 @@ ode_integrator_x_previous (const OdeIntegrator *integrator)
   return integrator->last_valid ? integrator->x_previous : integrator->x;
 }
 
-/* Returns the size of the next step before it is limited by an event,
- * max_step or the end time. */
 /* Studies use this function to try the same start with several sizes. The first
  * attempt of the next step has this size if t_stop and max_step allow it. */
 void
@@ -354,6 +361,8 @@ ode_integrator_set_next_step (OdeIntegrator *integrator, double h)
   integrator->h_next = h;
 }
 
+/* Returns the size of the next step before it is limited by an event,
+ * max_step or the end time. */
 double
 ode_integrator_next_step (const OdeIntegrator *integrator)
 {

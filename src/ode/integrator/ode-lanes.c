@@ -168,6 +168,8 @@ supports (const OdeIntegrator *pattern)
                  && ode_norm_is_by_state (&pattern->norm)));
 }
 
+/* All arrays of the lanes are made here. Each block has a fixed order of rows, which load_sizes and
+ * the vector code rely on. */
 OdeLanes *
 ode_lanes_new (const OdeIntegrator *pattern, const OdeLaneSystem *system)
 {
@@ -247,6 +249,7 @@ ode_lanes_new (const OdeIntegrator *pattern, const OdeLaneSystem *system)
   return lanes;
 }
 
+/* Also frees lanes whose construction failed. */
 void
 ode_lanes_free (OdeLanes *lanes)
 {
@@ -475,6 +478,7 @@ ode_lanes_outcome (const OdeLanes *lanes, int lane)
   return lanes->leave[lane] ? ODE_LANE_LEAVE : lanes->accept[lane] ? ODE_LANE_ACCEPT : ODE_LANE_REJECT;
 }
 
+/* Marks lanes whose step the integrator must make, whatever the attempt gave. */
 void
 ode_lanes_leave (OdeLanes *lanes, uint64_t set)
 {

@@ -62,6 +62,8 @@ ode_integrator_start_constraints (OdeIntegrator *integrator)
                                     table);
 }
 
+/* First the algebraic unknowns, then the projection: the projection needs states that satisfy the
+ * algebraic equations. */
 OdeStatus
 ode_integrator_settle (OdeIntegrator *integrator)
 {

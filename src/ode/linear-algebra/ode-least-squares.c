@@ -18,12 +18,14 @@
 #include <stdbool.h>
 #include <string.h>
 
+/* Returns the number of doubles that ode_least_squares needs as scratch. */
 size_t
 ode_least_squares_work_size (int n, int m)
 {
   return (size_t) n * (size_t) m + (size_t) m * (size_t) m + (size_t) m + 1;
 }
 
+/* Returns Σ a_i b_i. */
 static double
 dot (int n, const double *a, const double *b)
 {

@@ -30,8 +30,10 @@
 #define BAND_MIN(a, b) ((a) < (b) ? (a) : (b))
 #define BAND_MAX(a, b) ((a) > (b) ? (a) : (b))
 
-/* Eliminates column by column. column[i] is the entry (k + i, k). A move by one column
- * to the right in the same row is a move by leading − 1 elements in the storage. */
+/* Eliminates column by column. column[i] is the entry (k + i, k). A move by one column to the right
+ * in the same row is a move by leading − 1 elements in the storage. `last` grows with each
+ * exchange: a row that is moved up brings its entries, up to column k + u + p, to row k, and all
+ * later rows of the elimination can then have entries there. */
 bool
 ode_band_factor (int n, int lower, int upper, double *restrict a, int *restrict pivot)
 {
@@ -55,6 +57,7 @@ ode_band_factor (int n, int lower, int upper, double *restrict a, int *restrict 
             largest = fabs (column[i]);
             p = i;
           }
+      /* The number is the largest double. NaN fails both comparisons. */
       if (!(largest > 0.0 && largest <= 1.7976931348623157e308))
         return false;
       pivot[k] = k + p;
@@ -89,9 +92,10 @@ ode_band_factor (int n, int lower, int upper, double *restrict a, int *restrict 
   return true;
 }
 
-/* Forward substitution applies one exchange and one column of L at a time. Back substitution
- * uses U, whose columns have at most l + u entries above the diagonal. For l = 0 there
- * are no exchanges and no L. */
+/* Forward substitution applies one exchange and one column of L at a time. Back substitution uses
+ * U, whose columns have at most l + u entries above the diagonal. For l = 0 there are no exchanges
+ * and no L. The diagonal holds reciprocals, so that each unknown needs a multiplication and no
+ * division. */
 void
 ode_band_solve (int n, int lower, int upper, const double *restrict a, const int *restrict pivot, double *restrict b)
 {
@@ -140,7 +144,8 @@ reciprocal_complex (double re, double im, double *out_re, double *out_im)
   *out_im = -y * d;
 }
 
-/* The same steps as in ode_band_factor, with complex arithmetic. */
+/* The same steps as in ode_band_factor, with complex arithmetic. A complex product has four real
+ * ones, so that the factor costs four times as much as a real one. */
 bool
 ode_band_factor_complex (int n, int lower, int upper, double *restrict re, double *restrict im, int *restrict pivot)
 {

@@ -81,8 +81,9 @@ reciprocal_complex (double re, double im, double *out_re, double *out_im)
     }
 }
 
-/* Implements ode_lu_factor_complex. The compiler specializes the function
- * where n is a constant. look may be NULL. */
+/* Implements ode_lu_factor_complex. The compiler specializes the function where n is a constant.
+ * look may be NULL. Step k needs (n − k)² complex products, 4 (n − k)² real multiplications; the
+ * sum over k is 4/3 n³. */
 static inline __attribute__ ((always_inline)) bool
 factor_complex_n (const int n, double *restrict re, double *restrict im, int *restrict pivot, OdeLook look, void *user)
 {
@@ -151,7 +152,9 @@ factor_complex_n (const int n, double *restrict re, double *restrict im, int *re
   return true;
 }
 
-/* Implements ode_lu_solve_complex for small n. The compiler specializes the function where n is a constant. */
+/* Implements ode_lu_solve_complex for small n. The compiler specializes the function where n is a
+ * constant. The order is that of the real solve: all exchanges, then L, then U with reciprocals on
+ * its diagonal. */
 static inline __attribute__ ((always_inline)) void
 solve_complex_n (const int n, const double *restrict re, const double *restrict im, const int *restrict pivot,
                  double *restrict x, double *restrict y)
@@ -202,7 +205,8 @@ solve_complex_n (const int n, const double *restrict re, const double *restrict 
 }
 
 /* Subtracts Σ (v[j] + i w[j]) c_j from x[n] + i y[n], where c_0 … c_3 are four adjacent complex
- * columns, in the order of j. */
+ * columns, in the order of j. Four columns together read and write each component of x and y once
+ * in place of four times. */
 static inline void
 subtract_four (int n, const double *restrict v, const double *restrict w, const double *restrict re, const double *restrict im,
                ptrdiff_t leading, double *restrict x, double *restrict y)

@@ -49,6 +49,7 @@ ode_factor_new (OdeMatrix *matrix, bool is_complex)
   return factor;
 }
 
+/* Frees a factor that is complete or whose construction failed: all its pointers begin as NULL. */
 void
 ode_factor_free (OdeFactor *factor)
 {
@@ -193,7 +194,8 @@ solve_banded (const OdeFactor *factor, double *b_re, double *b_im)
       }
 }
 
-/* Replaces b by the solution. b_im is NULL for a real factor. */
+/* Replaces b by the solution. b_im is NULL for a real factor. A solve does not change the factor
+ * but for its scratch, so that one factor serves all stages and iterations of a step. */
 void
 ode_factor_solve (const OdeFactor *factor, double *b_re, double *b_im)
 {

@@ -505,6 +505,8 @@ ode_matrix_mass_is_identity (const OdeMatrix *matrix)
   return matrix->system->mass_pattern == NULL;
 }
 
+/* Computes M x; without a mass pattern M is the unit matrix. The entries are added column by
+ * column, in the order of the pattern. */
 void
 ode_matrix_mass_times (const OdeMatrix *matrix, const double *x, double *y)
 {

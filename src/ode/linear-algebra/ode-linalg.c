@@ -43,6 +43,7 @@ extern void dgetrs_ (const char *trans, const int *n, const int *n_rhs, const do
 
 extern void dlaswp_ (const int *n, double *a, const int *leading, const int *k1, const int *k2, const int *pivot, const int *increment);
 
+/* Solves A x = b or, with trans = 'T', Aᵀ x = b with LAPACK's factor. */
 static void
 solve_lapack (int n, char trans, const double *a, const int *pivot, double *b)
 {
@@ -73,7 +74,9 @@ subtract (const int n, double f, const double *restrict c, double *restrict t)
     t[i] -= f * c[i];
 }
 
-/* Implements ode_lu_factor. The compiler specializes the function where n is a constant. look may be NULL. */
+/* Implements ode_lu_factor. The compiler specializes the function where n is a constant. look may
+ * be NULL. The loop over j updates the columns to the right one at a time (right-looking), so that
+ * the inner loop runs down a column in memory. */
 static inline __attribute__ ((always_inline)) bool
 factor_n (const int n, double *restrict a, int *restrict pivot, OdeLook look, void *user)
 {
@@ -333,6 +336,8 @@ ode_lu_factor_watched (int n, double *restrict a, int *restrict pivot, OdeLook l
     }
 }
 
+/* Orders up to 8 are compiled with n as a constant. Order 1 is a multiplication by the stored
+ * reciprocal. */
 void
 ode_lu_solve (int n, const double *restrict a, const int *restrict pivot, double *restrict b)
 {

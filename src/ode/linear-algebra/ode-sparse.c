@@ -243,6 +243,8 @@ ode_klu_available (void)
   return true;
 }
 
+/* Analyzes the pattern once: the order of the block triangular form and of the columns does not
+ * depend on values, and each later factorization of the same pattern uses it. */
 OdeKlu *
 ode_klu_new (const OdePattern *pattern, bool is_complex)
 {
@@ -291,6 +293,8 @@ refactor (OdeKlu *klu, double *values)
          && klu_rcond (klu->symbolic, klu->numeric, &klu->common) && klu->common.rcond > KLU_SMALLEST_RCOND;
 }
 
+/* Tries the cheap refactorization with the known pivots first, then a full factorization with new
+ * ones. Returns false if the matrix is singular. */
 bool
 ode_klu_factor (OdeKlu *klu, double *values)
 {
@@ -311,6 +315,7 @@ ode_klu_factor (OdeKlu *klu, double *values)
   return klu->numeric != NULL && klu->common.status == KLU_OK;
 }
 
+/* Solves for one right-hand side in place. */
 void
 ode_klu_solve (OdeKlu *klu, double *b)
 {

@@ -185,6 +185,7 @@ set_orders (Custom *custom)
   return method->order >= 0 && method->embedded_order >= 0 && method->dense_order >= 0;
 }
 
+/* Returns a copy of a text, or of an empty one; NULL without memory. */
 static char *
 duplicate (const char *text)
 {

@@ -137,6 +137,7 @@ ode_doubling_dense (OdeStepper *stepper, double theta, double *x)
   return ODE_DONE;
 }
 
+/* The inner stepper has all data of earlier steps; doubling itself has none. */
 static void
 doubling_restart (OdeStepper *stepper)
 {
@@ -146,6 +147,7 @@ doubling_restart (OdeStepper *stepper)
     inner->klass->restart (inner);
 }
 
+/* A snapshot is that of the inner stepper. */
 static size_t
 doubling_snapshot_size (const OdeStepper *stepper)
 {

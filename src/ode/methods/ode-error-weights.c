@@ -12,6 +12,8 @@
 #include "ode-radau.h"
 #include "ode-rosenbrock.h"
 
+/* The product is the derivative at 0 of the Lagrange polynomial of node i over the nodes 0, c_1 …
+ * c_s, with the sign of −p'(0). */
 static OdeErrorForm
 radau_weights (int n_stages, const double *c, double *e)
 {
@@ -25,6 +27,7 @@ radau_weights (int n_stages, const double *c, double *e)
   return ODE_ERROR_FORM_DISPLACEMENTS;
 }
 
+/* The recursion for v runs from the last stage to the first, because v_j contains the later ones. */
 static OdeErrorForm
 rosenbrock_weights (const OdeRosenbrockData *data, int n_stages, double *e)
 {
@@ -41,6 +44,7 @@ rosenbrock_weights (const OdeRosenbrockData *data, int n_stages, double *e)
   return ODE_ERROR_FORM_SLOPES;
 }
 
+/* Without b̂ there is no estimate, and so no weights. */
 static OdeErrorForm
 tableau_weights (const OdeTableau *tableau, int n_stages, double *e)
 {
@@ -51,6 +55,7 @@ tableau_weights (const OdeTableau *tableau, int n_stages, double *e)
   return ODE_ERROR_FORM_SLOPES;
 }
 
+/* Returns the form in which the weights apply: to slopes, to increments Z, or none. */
 OdeErrorForm
 ode_error_weights (const OdeMethod *method, int n_stages, const double *c, double *e)
 {

@@ -83,7 +83,9 @@ struct OdeLaneRosenbrock
   const double **u;      /* pointers to the rows of U of each stage */
 };
 
-/* The matrix of the stepper `pattern` already has its storage, dense, banded or sparse; see choose_storage in ode-linalg-matrix.c. */
+/* The matrix of the stepper `pattern` already has its storage, dense, banded or sparse; see
+ * choose_storage in ode-linalg-matrix.c. The matrices of 64 lanes have 64 n² entries, hence the
+ * limit ODE_LANES_MOST_STIFF. */
 bool
 ode_lane_rosenbrock_supports (const OdeStepper *pattern, const OdeLaneSystem *system)
 {
@@ -193,6 +195,7 @@ ode_lane_rosenbrock_new (const OdeStepper *pattern, const OdeLaneSystem *system)
   return self;
 }
 
+/* Frees what `allocate` has made; c is the second half of the array a. */
 void
 ode_lane_rosenbrock_free (OdeLaneRosenbrock *self)
 {
@@ -207,8 +210,9 @@ ode_lane_rosenbrock_free (OdeLaneRosenbrock *self)
   free (self);
 }
 
-/* Evaluates J and ∂f/∂t at the start of the step, and factors 1/(γh) − J. A lane that repeats a step evaluates J again and gets the same
- * bits. */
+/* Evaluates J and ∂f/∂t at the start of the step, and factors 1/(γh) − J. A lane that repeats a
+ * step evaluates J again and gets the same bits. M is the identity, so that only the diagonal gets
+ * 1/(γh). */
 static void
 prepare_matrix (OdeLaneStepper *stepper, OdeLaneTry *step)
 {
@@ -244,7 +248,8 @@ prepare_matrix (OdeLaneStepper *stepper, OdeLaneTry *step)
   self->lu->factor (step->n_lanes, n, self->factor, self->exchanges, step->bad);
 }
 
-/* Solves in place for the right-hand sides in the rows b. If the states are reordered for a band, b is permuted before and after. */
+/* Solves in place for the right-hand sides in the rows b. If the states are reordered for a band, b
+ * is permuted before and after. `sum` is free then, because the right-hand side is complete. */
 static void
 solve (OdeLaneRosenbrock *self, int n_lanes, double *b)
 {
@@ -262,7 +267,9 @@ solve (OdeLaneRosenbrock *self, int n_lanes, double *b)
     memcpy (b + i * ODE_LANES, self->sum + self->place[i] * ODE_LANES, bytes);
 }
 
-/* Computes stage i like compute_stage of ode-rosenbrock.c. */
+/* Computes stage i like compute_stage of ode-rosenbrock.c. The equation of the transformed stage is
+ * (1/(γh) − J) U_i = f (x0 + Σ a_ij U_j) + Σ C_ij U_j/h + d_i h ∂f/∂t (Hairer and Wanner, Solving
+ * ODEs II, 2nd ed. 1996, section IV.7). */
 static void
 compute_stage (OdeLaneStepper *stepper, OdeLaneTry *step, int i)
 {
@@ -336,6 +343,7 @@ hermite (double h, double theta, double x0, double x1, double f0, double f1)
   return x0 + theta * rise + theta * rest * (rest * (h * f0 - rise) + theta * (rise - h * f1));
 }
 
+/* Returns the weight of U_i in the dense output, a polynomial in θ. */
 static double
 weight_of (const OdeRosenbrockData *data, int i, double theta)
 {
@@ -365,6 +373,7 @@ ode_lane_rosenbrock_dense (const OdeLaneStepper *stepper, const OdeLaneTry *step
     }
 }
 
+/* All lanes have the same θ here, so that one row of weights serves them all. */
 void
 ode_lane_rosenbrock_dense_rows (OdeLaneStepper *stepper, const OdeLaneTry *step, double theta, double *x)
 {

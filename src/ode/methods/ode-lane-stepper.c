@@ -108,13 +108,13 @@ make_rows (OdeLaneStepper *self)
     ode_lane_row_init (&self->rows[total + 1], tableau->b, tableau->b_hat, s);
 }
 
-/* The memory is set to zero, because the code also computes the unused lanes beyond the
- * last member. The loops are selected once for the processor: the loops for AVX2 give
- * the same bits as the portable ones, with four lanes per instruction. The slopes of all
- * stages are contiguous, except k_1 and the slope at the end, which are in the caller's
- * rows, so that an FSAL method copies no slope. Rows are aligned to cache lines,
- * because a vector that crosses a cache line costs two loads. No other function allocates
- * memory. */
+/* The memory is set to zero, because the code also computes the unused lanes beyond the last
+ * member. The loops are selected once for the processor: the loops for AVX2 give the same bits as
+ * the portable ones, with four lanes per instruction. The slopes of all stages are contiguous,
+ * except k_1 and the slope at the end, which are in the caller's rows, so that an FSAL method
+ * copies no slope. Rows are aligned to cache lines, because a vector that crosses a cache line
+ * costs two loads. No other function allocates memory. For extra stages and x1 the rows follow
+ * those of the stages; the last two are those of the estimate. */
 OdeLaneStepper *
 ode_lane_stepper_new (const OdeStepper *pattern, const OdeLaneSystem *system)
 {
@@ -164,6 +164,7 @@ ode_lane_stepper_new (const OdeStepper *pattern, const OdeLaneSystem *system)
   return self;
 }
 
+/* Frees a stepper that is complete or whose construction failed. */
 void
 ode_lane_stepper_free (OdeLaneStepper *stepper)
 {
@@ -250,6 +251,8 @@ estimate_853 (OdeLaneStepper *self, OdeLaneTry *step)
   for (int lane = 0; lane < step->n_lanes; lane++)
     {
       double n5 = self->norm5[lane], n3 = self->norm3[lane];
+      /* ‖e5‖ · ‖e5‖/√(‖e5‖² + 0.01 ‖e3‖²), the combination of two estimates of order 5 and 3 in
+       * DOP853 (Hairer, Nørsett and Wanner, Solving ODEs I, 2nd ed. 1993, section II.10). */
       double factor = n5 > 0 ? n5 / sqrt (n5 * n5 + 0.01 * n3 * n3) : 1;
 
       for (int i = 0; i < self->n_states; i++)
@@ -329,6 +332,7 @@ attempt_splitting (OdeLaneStepper *self, OdeLaneTry *step)
             {
               if (force == NULL)
                 {
+                  /* The coefficients of the drifts add up to 1 only up to rounding. */
                   double fraction = fabs (moved - 1) < 1e-14 ? 1 : moved;
 
                   memcpy (system->x, x, bytes);

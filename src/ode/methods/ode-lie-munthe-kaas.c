@@ -65,12 +65,14 @@ find_scheme (const OdeSettings *settings, char *error, size_t error_size)
   return NULL;
 }
 
+/* Returns the size of the struct; the vectors have their own block. */
 static size_t
 lie_size (const OdeMethod *method, const OdeSystem *system, const OdeSettings *settings)
 {
   return sizeof (MuntheKaas);
 }
 
+/* Frees what lie_init has made, also if it failed. */
 static void
 lie_clear (OdeStepper *stepper)
 {

@@ -43,6 +43,7 @@ has_word (const char *list, const char *word)
   return false;
 }
 
+/* Compares ids first, so that no alias of a method hides the id of another one. */
 const OdeMethod *
 ode_method_find (const char *name)
 {
@@ -89,6 +90,9 @@ has_high_index (const OdeSystem *system)
   return false;
 }
 
+/* Returns the first reason why a method cannot integrate a system, as an untranslated text, or
+ * NULL. The reasons follow from the traits of the method and the declared structure of the system
+ * alone, so that a method can be refused before anything is allocated. */
 const char *
 ode_method_refuses (const OdeMethod *method, const OdeSystem *system)
 {
@@ -116,6 +120,8 @@ ode_method_refuses (const OdeMethod *method, const OdeSystem *system)
   return NULL;
 }
 
+/* The tableau counts all stages; the number in the constant leaves out what only an estimate on
+ * request needs. */
 int
 ode_method_n_stages (const OdeMethod *method)
 {

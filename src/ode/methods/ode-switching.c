@@ -76,6 +76,7 @@ switching_size (const OdeMethod *method, const OdeSystem *system, const OdeSetti
   return sizeof (Switching) + ((size_t) system->n_states + 1) * sizeof (double);
 }
 
+/* Frees both steppers. */
 static void
 switching_clear (OdeStepper *stepper)
 {
@@ -307,6 +308,7 @@ switching_snapshot_size (const OdeStepper *stepper)
   return sizeof (Choice) + child_snapshot_size (self->child[0]) + child_snapshot_size (self->child[1]);
 }
 
+/* Both steppers are saved, because the method may change between them after the snapshot. */
 static void
 switching_save (const OdeStepper *stepper, void *bytes)
 {
@@ -319,6 +321,7 @@ switching_save (const OdeStepper *stepper, void *bytes)
       self->child[i]->klass->save (self->child[i], at);
 }
 
+/* Each stepper reads its own part, at the place where switching_save wrote it. */
 static void
 switching_restore (OdeStepper *stepper, const void *bytes)
 {

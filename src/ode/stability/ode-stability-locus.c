@@ -122,7 +122,8 @@ largest_root (const double complex *c, int n)
   return largest;
 }
 
-/* If α_0 = zβ_0, one root is infinite: z is a pole. */
+/* If α_0 = zβ_0, one root is infinite: z is a pole. The polynomial Σ (α_j − z β_j) ζ^(k−j) has
+ * degree k. */
 double
 ode_locus_modulus (const OdeLocus *self, double complex z)
 {
@@ -141,6 +142,7 @@ ode_locus_modulus (const OdeLocus *self, double complex z)
 
 typedef struct { const OdeLocus *locus; double complex direction; } Ray;
 
+/* Returns whether a root is outside the unit circle by more than its error. */
 static bool
 outside_on_ray (const void *user, double distance)
 {
@@ -211,10 +213,10 @@ sign_near_origin (const OdeLocus *self)
   return 0;
 }
 
-/* Returns the angle in degrees between the negative real axis and the locus at
- * θ; 180 if the locus is in the right half plane or nearly on the imaginary axis. The
- * locus of BDF 1 and 2 touches the imaginary axis at the origin, where rounding errors
- * determine the sign of the real part. */
+/* Returns the angle in degrees between the negative real axis and the locus at θ; 180 if the locus
+ * is in the right half plane or nearly on the imaginary axis. The locus of BDF 1 and 2 touches the
+ * imaginary axis at the origin, where rounding errors determine the sign of the real part. z =
+ * ρ(ζ)/σ(ζ) by Horner's scheme; the angle of z to the negative real axis is π − |arg z|. */
 static double
 locus_angle (const OdeLocus *self, double theta)
 {
@@ -229,8 +231,9 @@ locus_angle (const OdeLocus *self, double theta)
   return creal (z) < -1e-10 * cabs (z) ? 180 - fabs (carg (z)) * 180 / M_PI : 180;
 }
 
-/* Returns the smallest angle of locus_angle, found by a golden section
- * search around the best of evenly spaced points. */
+/* Returns the smallest angle of locus_angle, found by a golden section search around the best of
+ * evenly spaced points. The golden section keeps one of its two inner points in each iteration in
+ * exact arithmetic; both are computed anew here, since a function value is cheap. */
 static double
 smallest_angle (const OdeLocus *self)
 {

@@ -62,6 +62,7 @@ compute_moments (int n, const double *A, const double *b, long double *moments, 
     }
 }
 
+/* Returns whether A is zero above its diagonal. */
 static bool
 is_lower_triangular (int n, const double *A)
 {
@@ -196,6 +197,9 @@ has_poles_left (int n, const double *A)
   return left;
 }
 
+/* With R(z) = 1 + z bᵀ (I − zA)⁻¹ 1 = P (z)/Q (z), Q is det (I − zA), and P = Q R: p_k = q_k +
+ * Σ_{j<k} m_{k−1−j} q_j with the moments m_i = bᵀ Aⁱ 1. For a lower triangular A, Q is Π (1 − a_ii
+ * z). */
 bool
 ode_rational_init (OdeRational *self, int n, const double *A, const double *b, int order)
 {
@@ -244,6 +248,7 @@ ode_rational_init (OdeRational *self, int n, const double *A, const double *b, i
   return true;
 }
 
+/* Frees the coefficients; the method keeps its tableau. */
 void
 ode_rational_clear (OdeRational *self)
 {
@@ -253,6 +258,7 @@ ode_rational_clear (OdeRational *self)
 
 /* ---- values ---- */
 
+/* Returns Σ c_k z^k by Horner's scheme. */
 static double complex
 horner (const double *c, int degree, double complex z)
 {
@@ -263,6 +269,7 @@ horner (const double *c, int degree, double complex z)
   return value;
 }
 
+/* Returns |P (z)/Q (z)|. */
 double
 ode_rational_modulus (const OdeRational *self, double complex z)
 {
@@ -317,6 +324,7 @@ outside_on_ray (const void *user, double distance)
   return above - below > error_at (ray->rational, distance);
 }
 
+/* Searches with steps of 0.01, or 0.002 of the distance where that is more. */
 static double
 exit_on_ray (const OdeRational *self, double angle)
 {

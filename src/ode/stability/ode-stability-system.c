@@ -1,5 +1,9 @@
-/* Applies the stability region to a system: computes the Jacobian of the system, and the largest stable step
- * for its eigenvalues. */
+/* Applies the stability region to a system: computes the Jacobian of the system, and the largest
+ * stable step for its eigenvalues. On x' = Ax with eigenvalues λ_k a method multiplies the
+ * component of λ_k by R(h λ_k) in each step, so that the numerical solution stays bounded if all h
+ * λ_k are in the stability region (Hairer and Wanner, Solving ODEs II, 2nd ed. 1996, IV.2). For a
+ * nonlinear system this holds near the point of the Jacobian, for as long as the Jacobian changes
+ * little. */
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -10,7 +14,9 @@
 /* The smallest size of a state, as a part of the largest state: a state that passes through zero is not small. */
 #define LEAST_PART 1e-6
 
-/* Returns the size of state j for a difference: |x_j|, but at least LEAST_PART of the largest state; 1 if all states are 0. */
+/* Returns the size of state j for a difference: |x_j|, but at least LEAST_PART of the largest
+ * state; 1 if all states are 0. An increment relative to a state of 0 would be 0, and one relative
+ * to 1 would depend on units. */
 static double
 size_of (const double *x, int j, int n)
 {
@@ -49,6 +55,8 @@ difference_jacobian (const OdeSystem *system, double t, const double *x, double 
   return done;
 }
 
+/* Converts the Jacobian of the system, if it has one, to dense storage by columns; otherwise
+ * differences replace it. */
 bool
 ode_stability_jacobian (const OdeSystem *system, double t, const double *x, double *a)
 {
@@ -72,9 +80,10 @@ ode_stability_jacobian (const OdeSystem *system, double t, const double *x, doub
 }
 
 /* An eigenvalue λ limits h to r/|λ|, where r is the distance from the origin to the border of the
- * region in the direction of λ. An unknown r makes the result unknown, because the
- * other eigenvalues give only an upper bound. Eigenvalues with a positive real part do not
- * limit h, because the solution itself grows. */
+ * region in the direction of λ. An unknown r makes the result unknown, because the other
+ * eigenvalues give only an upper bound. Eigenvalues with a positive real part do not limit h,
+ * because the solution itself grows. On the imaginary axis the interval of the facts is used,
+ * because |R| differs from 1 there by too little for a search on the ray. */
 double
 ode_stability_largest_step (OdeStability *stability, int n, const double *eigenvalues)
 {

@@ -45,6 +45,7 @@ measured_rhs (void *self, double t, const double *x, double *dxdt)
   return ODE_DONE;
 }
 
+/* The Jacobian of x' = λx in the real states, [Re λ, −Im λ; Im λ, Re λ], by columns. */
 static OdeStatus
 measured_jacobian (void *self, double t, const double *x, double *values)
 {
@@ -188,6 +189,8 @@ init_rosenbrock (OdeRational *rational, const OdeRosenbrockData *data, int order
   return done;
 }
 
+/* Chooses the first basis that fits: coefficients of R, the polynomial of a multistep method, or a
+ * measurement. Returns NULL only without memory; a method without any basis has no values. */
 OdeStability *
 ode_stability_new (const OdeMethod *method)
 {
@@ -222,6 +225,7 @@ ode_stability_new (const OdeMethod *method)
   return NULL;
 }
 
+/* Frees what the basis has made; the other members are empty. */
 void
 ode_stability_free (OdeStability *self)
 {
@@ -232,12 +236,15 @@ ode_stability_free (OdeStability *self)
   free (self);
 }
 
+/* Returns how the stability is known: by coefficients, by roots, by measurement, or not at all. */
 OdeStabilityBasis
 ode_stability_basis (const OdeStability *self)
 {
   return self->basis;
 }
 
+/* For a rational function this is |R(z)|, for a multistep method the largest |ζ|, and for a
+ * measured method the growth in one step. The oscillator has values on the imaginary axis only. */
 double
 ode_stability_modulus (OdeStability *self, double re, double im)
 {
@@ -261,6 +268,7 @@ ode_stability_modulus (OdeStability *self, double re, double im)
  * which grow with the number of operations of a step. */
 #define ON_BORDER 1e-9
 
+/* A point on the border counts as inside within ON_BORDER. */
 bool
 ode_stability_contains (OdeStability *self, double re, double im)
 {
@@ -312,6 +320,7 @@ ode_stability_first_exit (OdeOutsideFunc outside, const void *user, double step,
 
 typedef struct { OdeStability *stability; double re, im; } Ray;
 
+/* A modulus that is NaN counts as outside, since the negated comparison is true for it. */
 static bool
 outside_on_ray (const void *user, double distance)
 {
@@ -346,7 +355,9 @@ measured_interval (OdeStability *self, double angle)
   return isinf (radius) ? NAN : radius;
 }
 
-/* The properties from the method's traits come from the literature and also hold beyond the end of the search. */
+/* The properties from the method's traits come from the literature and also hold beyond the end of
+ * the search. α = 0 for a finite real interval: no sector around the negative real axis is in the
+ * region. */
 static void
 measured_facts (OdeStability *self, OdeStabilityFacts *facts)
 {
@@ -362,6 +373,7 @@ measured_facts (OdeStability *self, OdeStabilityFacts *facts)
   facts->r_at_infinity = facts->l_stable ? 0 : NAN;
 }
 
+/* NaN means unknown. A rational function and a root locus give all facts; a measurement gives some. */
 void
 ode_stability_facts (OdeStability *self, OdeStabilityFacts *facts)
 {
@@ -374,6 +386,7 @@ ode_stability_facts (OdeStability *self, OdeStabilityFacts *facts)
     measured_facts (self, facts);
 }
 
+/* Makes the facts of the method and keeps only the length of the real interval. */
 double
 ode_stability_real_interval (const OdeMethod *method)
 {

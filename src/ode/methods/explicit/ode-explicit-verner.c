@@ -27,20 +27,18 @@
  * rows are zero for this reason. */
 #include "ode-explicit-unroll.h"
 
-/* The method has thirteen stages. b uses stages 1 and 6 to 12; b̂ of order 7 uses stage 13
- * in place of 11 and 12. No stage is the slope at the end. ‖τ‖ = 2.83·10⁻⁷; stable
- * on (−5.86, 0).
+/* The method has thirteen stages. b uses stages 1 and 6 to 12; b̂ of order 7 uses stage 13 in place
+ * of 11 and 12. No stage is the slope at the end. ‖τ‖ = 2.83·10⁻⁷; stable on (−5.86, 0).
  *
- * Dense output of order 8 needs eight more stages. The first has c = 1 and the
- * row b: it is the slope at the end, which the integrator needs for the next
- * step. The interpolant has the slopes f0 and f1 at its ends. The published coefficients
- * of powers of θ are as large as 1.35·10⁶ and cancel each other; the form in ode-tableau.h avoids
- * this loss of digits.
+ * Dense output of order 8 needs eight more stages. The first has c = 1 and the row b: it is the
+ * slope at the end, which the integrator needs for the next step. The interpolant has the slopes f0
+ * and f1 at its ends. The published coefficients of powers of θ are as large as 1.35·10⁶ and cancel
+ * each other; the form in ode-tableau.h avoids this loss of digits.
  *
- * Stages 2 to 13 have the stage orders 1, 2, 3, 3 and eight times 4, and D(1)
- * holds. Σ |b_i| = 96, with the smallest weight −31.7: rounding errors of the
- * slopes, of the size ε |f|, enter x1 amplified by up to 96 h. At steps where h
- * |f| is a hundredth of |x| that is about ε |x|. */
+ * Stages 2 to 13 have the stage orders 1, 2, 3, 3 and eight times 4, and D(1) holds. Σ |b_i| = 96,
+ * with the smallest weight −31.7: rounding errors of the slopes, of the size ε |f|, enter x1
+ * amplified by up to 96 h. At steps where h |f| is a hundredth of |x| that is about ε |x|. The
+ * estimate with b̂ of order 7 has error_order 8. */
 ODE_EXPLICIT_UNROLL (verner87)
 const OdeMethod ode_method_verner87 = {
   .id = "verner87",

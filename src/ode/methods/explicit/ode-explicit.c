@@ -397,6 +397,8 @@ explicit_dense (OdeStepper *stepper, double theta, double *x)
   return ODE_DONE;
 }
 
+/* Returns the slopes in one array. Without the slope at the end, which an FSAL method evaluates
+ * only for an estimate, there is one stage fewer. */
 static const double *
 explicit_stages (const OdeStepper *stepper, int *n_stages)
 {

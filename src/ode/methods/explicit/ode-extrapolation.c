@@ -73,6 +73,8 @@ extrapolation_size (const OdeMethod *method, const OdeSystem *system, const OdeS
   return sizeof (Extrapolation);
 }
 
+/* One block of memory has the rows of the table, the divided differences of the dense output, and
+ * scratch. */
 static bool
 extrapolation_init (OdeStepper *stepper, char *error, size_t error_size)
 {
@@ -103,6 +105,7 @@ extrapolation_clear (OdeStepper *stepper)
   free (((Extrapolation *) stepper)->memory);
 }
 
+/* The order of the next step is chosen anew. */
 static void
 extrapolation_restart (OdeStepper *stepper)
 {
@@ -260,6 +263,8 @@ build_table (Extrapolation *self, OdeTry *step, int *reached)
   return ODE_DONE;
 }
 
+/* With fixed steps the table has FIXED_COLUMNS columns, so that every step has the same order; with
+ * error control the order of each step is chosen by the rows that it needs. */
 static OdeStatus
 extrapolation_attempt (OdeStepper *stepper, OdeTry *step)
 {
@@ -380,6 +385,7 @@ extrapolation_snapshot_size (const OdeStepper *stepper)
   return sizeof (int);
 }
 
+/* A snapshot has the target of the next step only: the table is built anew in each step. */
 static void
 extrapolation_save (const OdeStepper *stepper, void *bytes)
 {

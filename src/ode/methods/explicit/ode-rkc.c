@@ -70,6 +70,8 @@ rkc_size (const OdeMethod *method, const OdeSystem *system, const OdeSettings *s
   return sizeof (Rkc);
 }
 
+/* One block has the vector of the power method, three stages and their slope, and a point and a
+ * slope for the power method. */
 static bool
 rkc_init (OdeStepper *stepper, char *error, size_t error_size)
 {
@@ -95,6 +97,7 @@ rkc_clear (OdeStepper *stepper)
   free (((Rkc *) stepper)->memory);
 }
 
+/* The Jacobian may have changed: the next attempt computes the spectral radius, from a new vector. */
 static void
 rkc_restart (OdeStepper *stepper)
 {
@@ -161,12 +164,11 @@ find_radius (Rkc *self, const OdeTry *step)
   return ODE_DONE;
 }
 
-/* Computes x1 by the s stages. T, dT and d2T have T_j(w0), T_j'(w0) and T_j''(w0)
- * for the last three j, computed by the recurrence and its derivatives. w1 = T_s'/T_s''
- * is evaluated by the closed form T_s (w0) = cosh (s arcosh w0), because the
- * recurrence knows it only at the end. The variables b_1 and b_2 are b_{j−1} and
- * b_{j−2}, and c_1 and c_2 are c_{j−1} and c_{j−2}; b_2 = T_2''/T_2'² = 1/(4 w0²) is
- * also the initial value. */
+/* Computes x1 by the s stages. T, dT and d2T have T_j(w0), T_j'(w0) and T_j''(w0) for the last
+ * three j, computed by the recurrence and its derivatives. w1 = T_s'/T_s'' is evaluated by the
+ * closed form T_s (w0) = cosh (s arcosh w0), because the recurrence knows it only at the end. The
+ * variables b_1 and b_2 are b_{j−1} and b_{j−2}, and c_1 and c_2 are c_{j−1} and c_{j−2}; b_2 =
+ * T_2''/T_2'² = 1/(4 w0²) is also the initial value. The stages are those of the code RKC. */
 static OdeStatus
 run_stages (Rkc *self, OdeTry *step, int s)
 {
@@ -224,6 +226,8 @@ run_stages (Rkc *self, OdeTry *step, int s)
   return ODE_DONE;
 }
 
+/* After a rejection the spectral radius is computed anew, since a wrong radius may be the reason.
+ * The estimate 0.8 (x0 − x1) + 0.4 h (f0 + f1) is that of RKC, and is O (h³). */
 static OdeStatus
 rkc_attempt (OdeStepper *stepper, OdeTry *step)
 {
@@ -259,6 +263,7 @@ rkc_attempt (OdeStepper *stepper, OdeTry *step)
   return ODE_DONE;
 }
 
+/* The age of the spectral radius counts accepted steps. */
 static void
 rkc_accept (OdeStepper *stepper, const OdeTry *step)
 {
@@ -272,6 +277,8 @@ rkc_snapshot_size (const OdeStepper *stepper)
   return sizeof (double) * (3 + (size_t) stepper->system->n_states);
 }
 
+/* The vector of the power method is stored too, so that a continued run finds the same spectral
+ * radius. */
 static void
 rkc_save (const OdeStepper *stepper, void *bytes)
 {
@@ -282,6 +289,7 @@ rkc_save (const OdeStepper *stepper, void *bytes)
   memcpy ((char *) bytes + sizeof head, self->vector, sizeof (double) * (size_t) self->n);
 }
 
+/* Takes the members in the order of rkc_save. */
 static void
 rkc_restore (OdeStepper *stepper, const void *bytes)
 {

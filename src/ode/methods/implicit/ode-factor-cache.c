@@ -85,6 +85,7 @@ ode_factor_cache_snapshot_size (const OdeFactorCache *slots)
   return sizeof (double) * HEAD + ode_matrix_snapshot_size (slots->matrix);
 }
 
+/* Writes the head and the place of the Jacobian; `mark` is one flag of the caller. */
 void
 ode_factor_cache_save (const OdeFactorCache *slots, bool mark, void *bytes)
 {

@@ -74,6 +74,7 @@ euler_init (OdeStepper *stepper, char *error, size_t error_size)
   return ode_newton_retry_init (&self->trials, stepper, error, error_size);
 }
 
+/* Frees what the stepper owns, also after a construction that failed. */
 static void
 euler_clear (OdeStepper *stepper)
 {
@@ -278,6 +279,7 @@ euler_snapshot_size (const OdeStepper *stepper)
   return ode_newton_retry_snapshot_size (&((const ImplicitEuler *) stepper)->trials);
 }
 
+/* A snapshot is that of the retry policy: Jacobian, rates, and the step sizes of the factors. */
 static void
 euler_save (const OdeStepper *stepper, void *bytes)
 {

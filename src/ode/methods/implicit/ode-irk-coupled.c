@@ -52,6 +52,7 @@ ode_irk_coupled_init (OdeIrkCoupled *self, OdeStepper *stepper, OdeMatrix *matri
   return true;
 }
 
+/* Also frees a solver whose construction failed. */
 void
 ode_irk_coupled_clear (OdeIrkCoupled *self)
 {
@@ -75,7 +76,8 @@ expand (int n, const OdePattern *pattern, const double *values, double *dense)
       dense[(ptrdiff_t) j * n + pattern->row[k]] = values[k];
 }
 
-/* Assembles and factors I ⊗ M − h A ⊗ J. J is evaluated at the start of the step. */
+/* Assembles and factors I ⊗ M − h A ⊗ J. J is evaluated at the start of the step. Without a mass
+ * pattern M is the unit matrix. */
 static OdeStatus
 factor (OdeIrkCoupled *self, OdeTry *step)
 {
@@ -122,9 +124,10 @@ combine (const OdeIrkCoupled *self, const double *weights, const double *minus, 
     }
 }
 
-/* J is evaluated at the start of each step and used in all iterations of the step. With the unknowns
- * K the matrix depends on h, so that J cannot be reused in later steps as cheaply as
- * in ode-irk.c. */
+/* J is evaluated at the start of each step and used in all iterations of the step. With the
+ * unknowns K the matrix depends on h, so that J cannot be reused in later steps as cheaply as in
+ * ode-irk.c. With the residual r_i = f (t + c_i h, x0 + h Σ a_ij K_j) − M K_i the update solves (I
+ * ⊗ M − h A ⊗ J) δ = r. */
 OdeStatus
 ode_irk_coupled_step (OdeIrkCoupled *self, OdeTry *step)
 {

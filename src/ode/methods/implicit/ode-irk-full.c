@@ -38,6 +38,8 @@ struct OdeIrkFull
   int *pivot;
 };
 
+/* Makes a dense matrix of all stages together and its vectors. Returns NULL for an order above
+ * MOST_ORDER, for which the stages are solved with one Jacobian only. */
 OdeIrkFull *
 ode_irk_full_new (int order, int n)
 {

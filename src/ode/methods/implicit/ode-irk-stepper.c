@@ -61,6 +61,7 @@ irk_size (const OdeMethod *method, const OdeSystem *system, const OdeSettings *s
   return sizeof (Irk);
 }
 
+/* Also frees a stepper whose construction failed. */
 static void
 irk_clear (OdeStepper *stepper)
 {
@@ -373,6 +374,7 @@ irk_dense (OdeStepper *stepper, double theta, double *x)
  * of the factors, one unused number; the polynomial; t and x of the Jacobian. */
 #define HEAD 8
 
+/* A snapshot has HEAD numbers, the polynomial and the place of the Jacobian. */
 static size_t
 irk_snapshot_size (const OdeStepper *stepper)
 {
@@ -381,6 +383,7 @@ irk_snapshot_size (const OdeStepper *stepper)
   return sizeof (double) * (HEAD + (size_t) self->scheme.n_stages * (size_t) self->n) + ode_matrix_snapshot_size (self->solver.matrix);
 }
 
+/* Writes flags, step sizes and rates, then the polynomial, then the place of the Jacobian. */
 static void
 irk_save (const OdeStepper *stepper, void *bytes)
 {

@@ -29,6 +29,7 @@
  * digit. */
 #define RENEW_ABOVE 0.1
 
+/* All buffers of the iteration are made here, since a step must not allocate. */
 bool
 ode_newton_retry_init (OdeNewtonRetry *trials, OdeStepper *stepper, char *error, size_t error_size)
 {
@@ -45,6 +46,7 @@ ode_newton_retry_init (OdeNewtonRetry *trials, OdeStepper *stepper, char *error,
   return true;
 }
 
+/* Frees the factors and the buffers. */
 void
 ode_newton_retry_clear (OdeNewtonRetry *trials)
 {
@@ -53,6 +55,7 @@ ode_newton_retry_clear (OdeNewtonRetry *trials)
   memset (trials, 0, sizeof *trials);
 }
 
+/* The state or the parameters have changed: neither Jacobian nor factors can be used. */
 void
 ode_newton_retry_restart (OdeNewtonRetry *trials)
 {

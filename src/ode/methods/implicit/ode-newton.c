@@ -52,6 +52,7 @@ ode_newton_init (OdeNewton *newton, OdeStepper *stepper, double *inverse_scale)
   ode_newton_restart (newton);
 }
 
+/* η = 1 assumes nothing about the contraction: a first update must then be below κ itself. */
 void
 ode_newton_restart (OdeNewton *newton)
 {
@@ -59,6 +60,8 @@ ode_newton_restart (OdeNewton *newton)
   newton->theta = 0.0;
 }
 
+/* Makes the scale of the norm, one over the tolerance of each component, and the limits of the
+ * iteration. `loosening` multiplies the tolerance, as Radau methods need (ode-radau.c). */
 void
 ode_newton_scale (OdeNewton *newton, const double *x0, double loosening)
 {
@@ -129,6 +132,8 @@ ode_newton_scale (OdeNewton *newton, const double *x0, double loosening)
       }
 }
 
+/* Allowed only where a step must not be made shorter: elsewhere a shorter step is cheaper than a
+ * Jacobian in each iteration. */
 bool
 ode_newton_become_full (OdeNewton *newton)
 {
@@ -151,6 +156,8 @@ ode_newton_begin (OdeNewton *newton)
   newton->eta = pow (fmax (newton->eta, EPSILON), 0.8);
 }
 
+/* Computes the root mean square of the update in units of the scale, over all stages (Hairer and
+ * Wanner, Solving ODEs II, 2nd ed. 1996, section IV.8). */
 double
 ode_newton_norm (const OdeNewton *newton, int n_vectors, const double *update)
 {
@@ -185,7 +192,8 @@ power (double x, int n)
   return product;
 }
 
-/* Applies the rules of Hairer and Wanner to an update with this norm. */
+/* Applies the rules of Hairer and Wanner to an update with this norm. The formulas are at the top
+ * of this file; k is the number of this update, and the first one has no rate. */
 static OdeNewtonVerdict
 judge (OdeNewton *newton, double norm)
 {
@@ -220,6 +228,7 @@ judge (OdeNewton *newton, double norm)
   return k >= newton->limit ? ODE_NEWTON_DIVERGED : ODE_NEWTON_CONTINUE;
 }
 
+/* The bound is absolute for states below 1, as in Drake. */
 bool
 ode_newton_is_update_zero (int n, const double *x, const double *dx)
 {
@@ -229,6 +238,8 @@ ode_newton_is_update_zero (int n, const double *x, const double *dx)
   return true;
 }
 
+/* Differs from the rules of Hairer and Wanner: η is used from the third iteration on, the first two
+ * updates decide nothing but zero, and a rate above 1 ends the iteration. */
 static OdeNewtonVerdict
 judge_drake (OdeNewton *newton, int n, const double *x, const double *dx, double norm)
 {

@@ -257,6 +257,7 @@ radau3_snapshot_size (const OdeStepper *stepper)
   return 2 * sizeof (double) + ode_newton_retry_snapshot_size (&((const Radau3 *) stepper)->trials);
 }
 
+/* Stores the step size of the factors of the stages; 0 means that there are none. */
 static void
 radau3_save (const OdeStepper *stepper, void *bytes)
 {

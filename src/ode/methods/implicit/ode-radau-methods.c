@@ -42,6 +42,7 @@ const OdeMethod ode_method_radau5 = {
   .data = &(const OdeRadauData) { 0, 0 },
 };
 
+/* Five stages: two complex factors and a real one. */
 const OdeMethod ode_method_radau9 = {
   .id = "radau9",
   .label = ODE_N_ ("Radau IIA, order 9"),
@@ -63,6 +64,7 @@ const OdeMethod ode_method_radau9 = {
   .data = &(const OdeRadauData) { 1, 1 },
 };
 
+/* Seven stages: three complex factors and a real one. */
 const OdeMethod ode_method_radau13 = {
   .id = "radau13",
   .label = ODE_N_ ("Radau IIA, order 13"),

@@ -141,6 +141,8 @@ derive_estimate (const OdeIrkScheme *scheme, double *e)
     }
 }
 
+/* Derives the schemes and estimates of all orders that the method may use. They share the solver,
+ * whose buffers have the size of the largest number of stages. */
 static bool
 radau_init (OdeStepper *stepper, char *error, size_t error_size)
 {
@@ -171,6 +173,7 @@ radau_init (OdeStepper *stepper, char *error, size_t error_size)
   return true;
 }
 
+/* Also frees a stepper whose construction failed. */
 static void
 radau_clear (OdeStepper *stepper)
 {
@@ -180,6 +183,8 @@ radau_clear (OdeStepper *stepper)
   free (self->memory);
 }
 
+/* Parameters or the state have changed: the next attempt evaluates J, begins with the lowest order,
+ * and has no polynomial for a guess. */
 static void
 radau_restart (OdeStepper *stepper)
 {
@@ -213,7 +218,8 @@ derive_loosening (Radau *self)
     }
 }
 
-/* Chooses the scheme (the order) of this attempt by the rules at the top of this file. */
+/* Chooses the scheme (the order) of this attempt by the rules at the top of this file. The
+ * contraction rate is known from the last step at no cost. */
 static void
 choose_order (Radau *self, double h)
 {
@@ -446,6 +452,8 @@ radau_attempt (OdeStepper *stepper, OdeTry *step)
   return step->error != NULL ? estimate_error (self, step, scheme) : ODE_DONE;
 }
 
+/* Exchanges the buffers of Z and the polynomial, so that the increments of this step define the
+ * next guess and the dense output. */
 static void
 radau_accept (OdeStepper *stepper, const OdeTry *step)
 {
@@ -507,6 +515,8 @@ radau_snapshot_size (const OdeStepper *stepper)
          + ode_matrix_snapshot_size (self->solver.matrix);
 }
 
+/* The contraction rate and the number of iterations are stored in the members theta and eta of the
+ * copy of the history. */
 static void
 radau_save (const OdeStepper *stepper, void *bytes)
 {
@@ -529,6 +539,7 @@ radau_save (const OdeStepper *stepper, void *bytes)
   ode_matrix_save (solver->matrix, at + poly);
 }
 
+/* The factors are computed again from the restored Jacobian, without counting them. */
 static void
 radau_restore (OdeStepper *stepper, const void *bytes)
 {
@@ -558,6 +569,8 @@ radau_restore (OdeStepper *stepper, const void *bytes)
   solver->jacobian_fresh = self->history.jacobian_fresh != 0;
 }
 
+/* The slopes of the last accepted step follow from h A K = Z; they are computed only when
+ * requested. */
 static const double *
 radau_stages (const OdeStepper *stepper, int *n_stages)
 {

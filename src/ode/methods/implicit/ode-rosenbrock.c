@@ -339,6 +339,7 @@ rosenbrock_dense (OdeStepper *stepper, double theta, double *x)
   return ODE_DONE;
 }
 
+/* Returns the matrix of a stepper, whose storage the lanes have to know. */
 const OdeMatrix *
 ode_rosenbrock_matrix (const OdeStepper *stepper)
 {

@@ -22,6 +22,7 @@
  * a new Jacobian is relatively more expensive. */
 #define KEEP_JACOBIAN 0.01
 
+/* n_factors is the number of different values of γ, each of which has its own factor. */
 bool
 ode_stage_solver_init (OdeStageSolver *solver, OdeStepper *stepper, int n_factors, char *error, size_t error_size)
 {
@@ -184,6 +185,8 @@ ode_stage_solver_solve (OdeStageSolver *solver, int slot, double t, double gamma
   return status;
 }
 
+/* Returns ODE_DONE if the failed iteration may be repeated by the full Newton method, otherwise the
+ * status. */
 OdeStatus
 ode_stage_solver_resort_to_full (OdeStageSolver *solver, OdeStatus status)
 {
@@ -194,12 +197,14 @@ ode_stage_solver_resort_to_full (OdeStageSolver *solver, OdeStatus status)
   return status;
 }
 
+/* Applies (M/(γh) − J)⁻¹ with the last factor to an error estimate. */
 void
 ode_stage_solver_filter (const OdeStageSolver *solver, int slot, double *b)
 {
   ode_factor_solve (solver->slots.factor[slot], b, NULL);
 }
 
+/* The age of the Jacobian counts accepted steps. */
 void
 ode_stage_solver_accept (OdeStageSolver *solver)
 {
@@ -244,6 +249,7 @@ ode_stage_solver_snapshot_size (const OdeStageSolver *solver)
   return ode_factor_cache_snapshot_size (&solver->slots);
 }
 
+/* Stores the state of the factor cache with the flag want_jacobian as its mark. */
 void
 ode_stage_solver_save (const OdeStageSolver *solver, void *bytes)
 {

@@ -397,6 +397,7 @@ velocity_accept (OdeStepper *stepper, const OdeTry *step)
  * h_factored, t and h of the Jacobian; then its x. */
 #define HEAD 9
 
+/* A snapshot has HEAD numbers and the point of the Jacobian, which restoring evaluates again. */
 static size_t
 velocity_snapshot_size (const OdeStepper *stepper)
 {

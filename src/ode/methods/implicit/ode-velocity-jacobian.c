@@ -33,7 +33,8 @@ ode_velocity_evaluate_l (OdeVelocityImplicit *self, OdePurpose purpose, double t
   return status;
 }
 
-/* Returns the entry J_ij of the system's Jacobian, which is stored densely or by a sparsity pattern. */
+/* Returns the entry J_ij of the system's Jacobian, which is stored densely or by a sparsity
+ * pattern. The search is linear in the entries of a column, of which mechanisms have few. */
 static double
 entry (const OdeMatrix *matrix, int i, int j)
 {
@@ -47,9 +48,10 @@ entry (const OdeMatrix *matrix, int i, int j)
   return 0.0;
 }
 
-/* Computes J_yy + h J_yq J_qy entry by entry and skips zeros of J_yq, which is sparse for
- * most mechanisms. J is the Jacobian of the system at (t1, x), with the positions at the
- * start of the step instead of q⁺; this changes I − h ∂ℓ/∂y only by O(h²). */
+/* Computes J_yy + h J_yq J_qy entry by entry and skips zeros of J_yq, which is sparse for most
+ * mechanisms. J is the Jacobian of the system at (t1, x), with the positions at the start of the
+ * step instead of q⁺; this changes I − h ∂ℓ/∂y only by O(h²). By the chain rule ∂ℓ/∂y = ∂f_y/∂y +
+ * ∂f_y/∂q ∂q⁺/∂y with q⁺ = q_k + h f_q, so ∂q⁺/∂y = h J_qy. */
 static OdeStatus
 take_symbolic (OdeVelocityImplicit *self, double t, const double *x, double h)
 {
