@@ -12,19 +12,6 @@
 
 G_BEGIN_DECLS
 
-typedef struct PlotCanvas PlotCanvas;
-struct PlotCanvas
-{
-  cairo_t *cr;
-  gboolean vector;   /* TRUE if the canvas stores paths instead of pixels: PDF and SVG */
-  double scale;      /* device pixels per user unit */
-  GString *svg;      /* the document of an SVG canvas; NULL on other canvases */
-  int n_clips;       /* number of clip paths written so far; their ids in the document contain it */
-  /* A flag that cancels a long drawing, whose incomplete result must be discarded. Another thread stores TRUE and the drawing thread loads
-   * the flag, both with relaxed order. May be NULL. */
-  const atomic_bool *cancelled;
-};
-
 typedef struct
 {
   PlotColor color;
@@ -35,9 +22,41 @@ typedef struct
   gboolean butt;     /* TRUE: flat ends of lines; FALSE: round ends */
 } PlotPen;
 
+typedef struct PlotCanvas PlotCanvas;
+
+/* Functions that are told what a canvas draws, in its order. Positions are in the user units of canvas->cr. */
+typedef struct
+{
+  /* The current path is filled with *fill, then stroked with *pen. One of them may be NULL. */
+  void (*path) (PlotCanvas *canvas, const PlotColor *fill, const PlotPen *pen);
+  /* A layout is drawn with its left end at x and its baseline at y, over an outline of width halo; 0: without one. */
+  void (*layout) (PlotCanvas *canvas, PangoLayout *layout, double x, double y, PlotColor color, double halo, PlotColor halo_color);
+  /* An image is drawn into a rectangle. If color is not NULL, the image is the coverage of this colour. */
+  void (*image) (PlotCanvas *canvas, cairo_surface_t *image, double x, double y, double width, double height, const PlotColor *color);
+  /* The drawing is clipped to a rectangle (x, y, width, height); NULL: the last clip ends. */
+  void (*clip) (PlotCanvas *canvas, const double *rectangle);
+  gpointer user;
+} PlotCanvasListener;
+
+struct PlotCanvas
+{
+  cairo_t *cr;
+  gboolean vector;   /* TRUE if the canvas stores paths instead of pixels: PDF and SVG */
+  double scale;      /* device pixels per user unit */
+  GString *svg;      /* the document of an SVG canvas; NULL on other canvases */
+  int n_clips;       /* number of clip paths written so far; their ids in the document contain it */
+  /* A flag that cancels a long drawing, whose incomplete result must be discarded. Another thread stores TRUE and the drawing thread loads
+   * the flag, both with relaxed order. May be NULL. */
+  const atomic_bool *cancelled;
+  const PlotCanvasListener *listener; /* NULL: none. That of an SVG canvas writes the document. */
+};
+
 /* Initializes a canvas that draws on cr, which the caller owns. scale is the number of device pixels per user unit. The canvas needs no
  * cleanup. */
 void plot_canvas_init_cairo (PlotCanvas *canvas, cairo_t *cr, double scale, gboolean vector);
+/* Makes the canvases that are initialized for this surface from now on tell the listener what they draw. It must live as long as the surface;
+ * NULL: none. */
+void plot_canvas_listen (cairo_surface_t *surface, const PlotCanvasListener *listener);
 /* Begins an SVG document of width × height pt; title and description may be NULL. End it with plot_canvas_finish_svg. */
 void plot_canvas_init_svg (PlotCanvas *canvas, double width, double height, const char *title, const char *description);
 /* Writes Dublin Core metadata; call it directly after plot_canvas_init_svg. Any argument may be NULL. */
@@ -70,6 +89,9 @@ void plot_canvas_push_clip (PlotCanvas *canvas, double x, double y, double width
 void plot_canvas_pop_clip (PlotCanvas *canvas);
 /* Draws an ARGB32 surface into a rectangle. */
 void plot_canvas_image (PlotCanvas *canvas, cairo_surface_t *image, double x, double y, double width, double height);
+
+/* Draws a colour where an A8 surface covers, with its upper left corner at (x, y). Not for SVG canvases. */
+void plot_canvas_mask (PlotCanvas *canvas, cairo_surface_t *mask, double x, double y, PlotColor color);
 
 /* Draws a layout with its baseline at y. align is 0 if the text starts at x, 0.5 if it is
  * centred at x, 1 if it ends at x. halo is the width of an outline in halo_color under the text;

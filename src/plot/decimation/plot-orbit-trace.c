@@ -96,6 +96,5 @@ plot_orbit_trace_paint (PlotOrbitTrace *trace, PlotFrame *frame, PlotColor color
   double scale = frame->canvas->scale;
 
   cairo_surface_set_device_scale (trace->surface, scale, scale);
-  cairo_set_source_rgba (frame->canvas->cr, color.r, color.g, color.b, color.a);
-  cairo_mask_surface (frame->canvas->cr, trace->surface, frame->left, frame->top);
+  plot_canvas_mask (frame->canvas, trace->surface, frame->left, frame->top, color);
 }

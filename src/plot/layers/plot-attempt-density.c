@@ -100,8 +100,6 @@ make_picture (const PlotAttemptDensity *density, const PlotTheme *theme)
 void
 plot_attempt_density_paint (PlotAttemptDensity *density, PlotFrame *frame)
 {
-  cairo_t *cr = frame->canvas->cr;
-
   if (frame->canvas->vector && !plot_canvas_is_image (frame->canvas))
     {
       for (int row = 0; row < density->rows; row++)
@@ -117,11 +115,6 @@ plot_attempt_density_paint (PlotAttemptDensity *density, PlotFrame *frame)
     }
   if (density->picture == NULL)
     density->picture = make_picture (density, frame->theme);
-  cairo_save (cr);
-  cairo_translate (cr, frame->left, frame->top);
-  cairo_scale (cr, density->cell, density->cell);
-  cairo_set_source_surface (cr, density->picture, 0, 0);
-  cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_NEAREST);
-  cairo_paint (cr);
-  cairo_restore (cr);
+  plot_canvas_image (frame->canvas, density->picture, frame->left, frame->top, density->columns * density->cell,
+                     density->rows * density->cell);
 }

@@ -177,8 +177,8 @@ draw_raster (PlotAttempts *attempts, PlotFrame *frame)
   for (int i = 0; i < 2; i++)
     {
       cairo_surface_set_device_scale (attempts->masks[i], scale, scale);
-      cairo_set_source_rgba (frame->canvas->cr, colors[i].r, colors[i].g, colors[i].b, i == 0 && !frame->canvas->vector ? 0.85 : 1);
-      cairo_mask_surface (frame->canvas->cr, attempts->masks[i], frame->left, frame->top);
+      colors[i].a = i == 0 && !frame->canvas->vector ? 0.85 : 1;
+      plot_canvas_mask (frame->canvas, attempts->masks[i], frame->left, frame->top, colors[i]);
     }
 }
 

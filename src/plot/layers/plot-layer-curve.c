@@ -250,8 +250,7 @@ draw_raster (Curve *curve, PlotFrame *frame, const PlotPen *pen)
         }
     }
   cairo_surface_set_device_scale (curve->mask, scale, scale);
-  cairo_set_source_rgba (frame->canvas->cr, pen->color.r, pen->color.g, pen->color.b, pen->color.a);
-  cairo_mask_surface (frame->canvas->cr, curve->mask, frame->left, frame->top);
+  plot_canvas_mask (frame->canvas, curve->mask, frame->left, frame->top, pen->color);
 }
 
 /* ---- drawing in files ---- */

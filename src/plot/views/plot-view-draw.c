@@ -65,7 +65,7 @@ refresh_cache (PlotView *view, const PlotFrame *live, double width, double heigh
   PlotFrame frame;
   cairo_t *cr;
 
-  if (view->cache != NULL && g_strcmp0 (key, view->cache_key) == 0)
+  if (view->cache != NULL && g_strcmp0 (key, view->cache_key) == 0 && live->canvas->listener == NULL)
     return;
   if (view->cache == NULL || cairo_image_surface_get_width (view->cache) != w || cairo_image_surface_get_height (view->cache) != h)
     {
@@ -75,6 +75,7 @@ refresh_cache (PlotView *view, const PlotFrame *live, double width, double heigh
   cairo_surface_set_device_scale (view->cache, scale, scale);
   cr = cairo_create (view->cache);
   plot_canvas_init_cairo (&canvas, cr, scale, FALSE);
+  canvas.listener = live->canvas->listener;
   plot_canvas_rectangle (&canvas, 0, 0, width, height, view->theme.background);
   plot_view_frame (view, &canvas, &frame);
   plot_view_draw_static (view, &canvas, &frame);
