@@ -1,0 +1,634 @@
+/* Draws every layer alone, and compares what is drawn with tests/plot/drawn-layers.txt. */
+#include <glib.h>
+#include <math.h>
+#include <string.h>
+
+#include "drawn-run.h"
+#include "drawn.h"
+#include "plot-layer-names.h"
+#include "plot-layers.h"
+#include "ode-methods.h"
+#include "plot-stability.h"
+#include "plot-thumbnail.h"
+#include "plot-formula.h"
+
+#define N 21
+
+static DrawnTable *table;
+static DrawnRun ball, pendulum, stiff;
+static double ramp[N], wave[N], bumps[N], broken[N];
+
+/* The view to which a function adds layers: x from 0 to 10 and y from −2 to 2, without axes. */
+static PlotView *
+plain_view (void)
+{
+  PlotView *view = plot_view_new ();
+
+  plot_view_set_x_range (view, 0, 10);
+  plot_view_set_y_range (view, -2, 2);
+  plot_view_set_axes_shown (view, FALSE, FALSE);
+  plot_view_set_title_shown (view, FALSE);
+  return view;
+}
+
+/* A view over the time of a run. */
+static PlotView *
+time_view (const DrawnRun *run)
+{
+  PlotView *view = plot_view_new ();
+
+  plot_view_set_time_axis (view, run->axis);
+  plot_view_set_axes_shown (view, FALSE, FALSE);
+  plot_view_set_title_shown (view, FALSE);
+  return view;
+}
+
+/* ---- layers of runs ---- */
+
+static PlotView *
+curve (void)
+{
+  const PlotTransform drift = { -3, 0.5, TRUE, 0, FALSE, FALSE };
+  PlotView *view = time_view (&ball);
+
+  plot_view_add (view, plot_layer_curve_new (ball.trajectory, 1, &(PlotStyle){ .series = 7, .dotted = TRUE }, &drift));
+  plot_view_add (view, plot_layer_curve_new (ball.trajectory, 0, &(PlotStyle){ .series = 0, .width = 3, .opacity = 0.5 }, NULL));
+  return view;
+}
+
+static PlotView *
+curve_wrapped (void)
+{
+  const PlotTransform wraps = { 0, 1, FALSE, 2 * G_PI, FALSE, FALSE }, steps = { 0, 1, FALSE, 0, FALSE, TRUE };
+  PlotView *view = time_view (&pendulum);
+
+  plot_view_add (view, plot_layer_curve_new (pendulum.trajectory, 0, &(PlotStyle){ .series = 1 }, &wraps));
+  plot_view_add (view, plot_layer_curve_new (pendulum.trajectory, 1, &(PlotStyle){ .series = 2, .solid = TRUE }, &steps));
+  return view;
+}
+
+static PlotView *
+orbit (void)
+{
+  PlotView *view = plot_view_new ();
+  PlotLayer *layer = plot_layer_orbit_new (ball.trajectory, 1, 0, &(PlotStyle){ .series = 3 });
+
+  plot_layer_orbit_set_letter (layer, 'B');
+  plot_view_set_axes_shown (view, FALSE, FALSE);
+  plot_view_set_clock (view, ball.axis);
+  plot_view_add (view, layer);
+  plot_view_add (view, plot_layer_orbit_new (ball.trajectory, PLOT_COLUMN_TIME, 0, &(PlotStyle){ .series = 6 }));
+  return view;
+}
+
+static PlotView *
+pair (void)
+{
+  PlotView *view = plot_view_new ();
+
+  plot_view_set_axes_shown (view, FALSE, FALSE);
+  plot_view_set_title_shown (view, FALSE);
+  plot_view_set_clock (view, ball.axis);
+  plot_view_add (view, plot_layer_pair_new (ball.trajectory, pendulum.trajectory, (int[]){ 0, 1 }, 2, 0, 3, "*e* = 0.7"));
+  return view;
+}
+
+static PlotView *
+lanes (void)
+{
+  const PlotLane rows[] = { { 'A', 1, 0, -1, 0, "first", ball.trajectory, FALSE, FALSE },
+                            { 'B', 2, 1, 0, 3, "second", ball.trajectory, TRUE, FALSE },
+                            { 'C', 3, 7, 0, 5, "third", pendulum.trajectory, FALSE, TRUE } };
+  PlotView *view = time_view (&ball);
+
+  plot_view_add (view, plot_layer_lanes_new (rows, 3));
+  return view;
+}
+
+static PlotView *
+attempts (void)
+{
+  PlotView *view = time_view (&pendulum);
+
+  plot_view_set_log (view, FALSE, TRUE);
+  plot_view_add (view, plot_layer_attempts_new (pendulum.tape, PLOT_ATTEMPT_ERROR));
+  return view;
+}
+
+static PlotView *
+attempts_cut (void)
+{
+  PlotView *view = time_view (&ball);
+
+  plot_view_add (view, plot_layer_attempts_new (ball.tape, PLOT_ATTEMPT_STEP));
+  return view;
+}
+
+/* So many attempts that they are shown by their density. */
+static PlotView *
+attempts_dense (void)
+{
+  g_autoptr (SimTape) tape = sim_tape_new (1 << 20);
+  g_autoptr (PlotTimeAxis) axis = plot_time_axis_new (0, 10, "s");
+  PlotView *view = plot_view_new ();
+
+  for (int i = 0; i < 30000; i++)
+    {
+      gboolean rejected = i % 7 == 0 && i < 20000;
+      /* All are in a fifth of a second, which is a few columns of cells. */
+      OdeAttempt attempt = { .t = 4.9 + i / 150000.0,
+                             .h = 1e-3 * (1 + (i * 37 % 101) / 50.0),
+                             .error = rejected ? 2 : 0.3 + (i * 53 % 97) / 150.0,
+                             .outcome = rejected ? ODE_ATTEMPT_REJECTED_ERROR : ODE_ATTEMPT_ACCEPTED,
+                             .order = 3 };
+
+      sim_tape_append (tape, &attempt);
+    }
+  plot_time_axis_set_reached (axis, 10);
+  plot_view_set_time_axis (view, axis);
+  plot_view_set_axes_shown (view, FALSE, FALSE);
+  plot_view_set_log (view, FALSE, TRUE);
+  plot_view_add (view, plot_layer_attempts_new (tape, PLOT_ATTEMPT_STEP));
+  return view;
+}
+
+static PlotView *
+limits (void)
+{
+  static const double exponents[] = { 1, 0, 0.5, NAN };
+  static double times[] = { 0, 3, 6, 9 };
+  const SimResponse response = { .t = times, .exponent = exponents, .n = 4, .ratio = 1.7, .order = 3, .steps = 100, .implicit_steps = -1 };
+  PlotView *view = time_view (&pendulum);
+  PlotLayer *layer = plot_layer_limits_new (pendulum.tape, pendulum.run.method, 0, NULL);
+
+  plot_layer_limits_add_method (layer, 10, stiff.run.method);
+  plot_layer_limits_set_response (layer, &response);
+  plot_view_set_strip (view, 2);
+  plot_view_add (view, layer);
+  return view;
+}
+
+static PlotView *
+limits_of_orders (void)
+{
+  PlotView *view = time_view (&stiff);
+
+  plot_view_set_strip (view, 2);
+  plot_view_add (view, plot_layer_limits_new (stiff.tape, stiff.run.method, 0, (const char *const[]){ "*a*", "*b*", "*c*", NULL }));
+  return view;
+}
+
+static PlotView *
+events (void)
+{
+  const gboolean notes[] = { FALSE, TRUE };
+  PlotView *view = time_view (&ball);
+  PlotLayer *layer = plot_layer_events_new (ball.trajectory, 0, TRUE);
+
+  plot_layer_events_set_notes (layer, notes, 2, 0);
+  plot_layer_events_add_curve (layer, 0, 0);
+  plot_view_add (view, layer);
+  return view;
+}
+
+static PlotView *
+intervals (void)
+{
+  PlotView *view = time_view (&ball);
+
+  plot_view_set_log (view, FALSE, TRUE);
+  plot_view_add (view, plot_layer_law_new (ball.system, ball.trajectory, 0));
+  plot_view_add (view, plot_layer_intervals_new (ball.trajectory, 0));
+  plot_view_add (view, plot_layer_limit_new (ball.trajectory, 0, TRUE));
+  return view;
+}
+
+static PlotView *
+inset (void)
+{
+  PlotView *view = time_view (&ball);
+
+  plot_view_set_y_range (view, -20, 20);
+  plot_view_add (view, plot_layer_inset_new (ball.trajectory, (int[]){ 0, 1 }, 2, &(PlotStyle){ .series = 2 }));
+  return view;
+}
+
+static PlotView *
+section (void)
+{
+  PlotView *view = plot_view_new ();
+
+  plot_view_set_axes_shown (view, FALSE, FALSE);
+  plot_view_add (view, plot_layer_section_new (pendulum.trajectory, 1, 2, 0, -1));
+  plot_view_add (view, plot_layer_section_new (ball.trajectory, 0, 1, PLOT_COLUMN_NONE, 0));
+  return view;
+}
+
+static PlotView *
+scene (void)
+{
+  PlotView *view = plot_view_new ();
+  PlotLayer *layer = plot_layer_scene_new (pendulum.system, pendulum.trajectory);
+
+  plot_layer_scene_set_exposures (layer, 3);
+  plot_view_set_axes_shown (view, FALSE, FALSE);
+  plot_view_set_clock (view, pendulum.axis);
+  plot_view_add (view, layer);
+  plot_view_add (view, plot_layer_guide_new (pendulum.system, pendulum.trajectory, 0, 1));
+  return view;
+}
+
+/* ---- layers of planes ---- */
+
+static gboolean
+swirl (gpointer user, double x, double y, double *dx, double *dy)
+{
+  *dx = y - 0.2;
+  *dy = -(x - 5) - 0.3 * y;
+  return y > -1.7;
+}
+
+static guint64
+follow (gpointer user, double t)
+{
+  return 1;
+}
+
+static PlotView *
+field (void)
+{
+  PlotView *view = plain_view ();
+  PlotLayer *layer = plot_layer_field_new (swirl, NULL, NULL);
+
+  plot_layer_field_set_follow (layer, follow);
+  plot_view_add (view, layer);
+  return view;
+}
+
+static PlotView *
+nullclines (void)
+{
+  PlotView *view = plain_view ();
+  PlotLayer *layer = plot_layer_nullclines_new (swirl, NULL, NULL, "x", "omega");
+
+  plot_layer_nullclines_avoid (layer, ball.trajectory, 1, 0);
+  plot_view_add (view, layer);
+  return view;
+}
+
+static double
+level (gpointer user, double x, double y)
+{
+  return y + 1 - 0.02 * x * x;
+}
+
+static PlotView *
+guard (void)
+{
+  PlotView *view = plain_view ();
+
+  plot_view_add (view, plot_layer_guard_new (level, NULL, NULL, "y + 1 - 0.02*x^2", -1, ball.trajectory, PLOT_COLUMN_TIME, 0));
+  return view;
+}
+
+static PlotView *
+names (void)
+{
+  const double points[] = { 1, -1, 4, 0.5, 9, 1.2 }, others[] = { 2, 1, 3, 1, 4, 1 };
+  PlotView *view = plain_view ();
+  PlotLayer *layer = plot_layer_names_new ();
+
+  plot_layer_names_add_point (layer, "saddle", 2, 0.5, 4, 1);
+  plot_layer_names_add_point (layer, "spiral", 9.9, 1.9, 4, 2);
+  plot_layer_names_add_curve (layer, "cycle *C*", 3);
+  plot_layer_names_extend (layer, points, 3);
+  plot_layer_names_add_nullcline (layer, "x", 0);
+  plot_layer_names_extend (layer, others, 3);
+  plot_layer_names_avoid (layer, others, 3);
+  plot_layer_names_avoid_mark (layer, 6, 0, 20);
+  plot_layer_names_set_opacity (layer, 0.6);
+  plot_view_add (view, layer);
+  return view;
+}
+
+/* ---- layers of arrays ---- */
+
+static PlotView *
+line (void)
+{
+  static const PlotStyle styles[] = { { .series = 0 },
+                                      { .series = 8, .width = 1.2 },
+                                      { .series = PLOT_SERIES_REJECTED, .dashed = TRUE },
+                                      { .series = PLOT_SERIES_STAGE - 1, .dotted = TRUE, .width = 2 } };
+  PlotView *view = plain_view ();
+
+  for (int k = 0; k < 4; k++)
+    {
+      PlotLayer *layer = plot_layer_line_new (ramp, k == 1 ? broken : k == 2 ? bumps : wave, N, &styles[k]);
+
+      if (k == 0)
+        plot_layer_line_set_arrow (layer);
+      if (k == 1)
+        plot_layer_line_set_marker (layer, PLOT_MARKER_DIAMOND, 3, TRUE);
+      if (k == 3)
+        plot_layer_line_set (layer, ramp, bumps, N / 2);
+      plot_view_add (view, layer);
+    }
+  return view;
+}
+
+static PlotView *
+markers (void)
+{
+  PlotView *view = plain_view ();
+
+  for (int marker = PLOT_MARKER_DISC; marker <= PLOT_MARKER_POINT; marker++)
+    {
+      PlotLayer *layer = plot_layer_line_new ((double[]){ marker, marker + 0.5 }, (double[]){ -1, 1 }, 2, &(PlotStyle){ .series = marker });
+
+      plot_layer_line_set_marker (layer, (PlotMarker)marker, 4, marker % 2 == 0);
+      if (marker == PLOT_MARKER_RING)
+        plot_layer_line_set_body (layer);
+      if (marker == PLOT_MARKER_SQUARE)
+        plot_layer_line_set_handles (layer);
+      if (marker == PLOT_MARKER_CROSS)
+        plot_layer_line_set_opacity (layer, 0.4);
+      plot_view_add (view, layer);
+    }
+  return view;
+}
+
+static PlotView *
+shapes (void)
+{
+  const double heights[] = { 0.5, 1.5, 0, 1 };
+  PlotView *view = plain_view ();
+  PlotLayer *polygon = plot_layer_line_new ((double[]){ 6, 9, 8 }, (double[]){ -1.5, -1, 0 }, 3, &(PlotStyle){ .series = 4 });
+
+  plot_layer_line_set_fill (polygon, 0.3);
+  plot_view_add (view, polygon);
+  plot_view_add (view, plot_layer_band_new (ramp, bumps, wave, N, &(PlotStyle){ .series = 1 }, 0.25));
+  plot_view_add (view, plot_layer_bars_new ((double[]){ 0, 1, 2, 4, 5 }, heights, 4, &(PlotStyle){ .series = 2 }));
+  plot_view_add (view, plot_layer_shade_new (TRUE, 7, INFINITY, &(PlotStyle){ .series = 5 }, 0.2));
+  plot_view_add (view, plot_layer_shade_new (FALSE, -1, -0.5, &(PlotStyle){ .series = PLOT_SERIES_EVENT }, 0.3));
+  plot_view_add (view, plot_layer_rule_new (TRUE, 3, "*t_0*", &(PlotStyle){ .series = PLOT_SERIES_SECONDARY, .dashed = TRUE }));
+  plot_view_add (view, plot_layer_rule_new (FALSE, 1.2, "limit", &(PlotStyle){ .series = PLOT_SERIES_VERIFIED, .width = 2 }));
+  return view;
+}
+
+static PlotColor
+cell_color (gpointer user, gsize cell, const PlotTheme *theme)
+{
+  return plot_color_mix (theme->background, theme->series[cell % PLOT_N_SERIES], 0.1 * (double)(cell % 11));
+}
+
+static PlotView *
+cells (void)
+{
+  const PlotCells functions = { .color = cell_color };
+  PlotView *view = plain_view ();
+
+  plot_view_add (view, plot_layer_cells_new (&functions, 7, 5, 1, 8, -1.5, 1));
+  return view;
+}
+
+static void
+draw_cross (gpointer user, PlotCanvas *canvas, const PlotTheme *theme, double left, double top, double width, double height)
+{
+  const PlotPen pen = { .color = theme->accent, .width = theme->line_axis };
+
+  plot_canvas_line (canvas, left, top, left + width, top + height, &pen);
+}
+
+static PlotView *
+drawing (void)
+{
+  const PlotDrawing functions = { .draw = draw_cross };
+  PlotView *view = plain_view ();
+
+  plot_view_add (view, plot_layer_drawing_new (&functions));
+  return view;
+}
+
+static PlotView *
+strip (void)
+{
+  PlotView *view = plain_view ();
+
+  plot_view_set_strip (view, 3);
+  plot_view_add (view, plot_layer_strip_new ("missing digits", (double[]){ 1, 2, 4, 8 }, (double[]){ 0, 1.5, NAN, 3.2 }, 4, 0, 2, TRUE,
+                                             &(PlotStyle){ .series = 1 }));
+  plot_view_add (view, plot_layer_strip_new ("*n*", (double[]){ 1, 5 }, (double[]){ 0, 7 }, 2, 2, 1, FALSE, &(PlotStyle){ .series = 2 }));
+  return view;
+}
+
+static PlotView *
+texts (void)
+{
+  PlotView *view = plain_view ();
+
+  plot_view_add (view, plot_layer_text_new ("left *x_1*", 2, 1, 0, &(PlotStyle){ .series = 0 }, FALSE));
+  plot_view_add (view, plot_layer_text_new ("centre", 5, 0, 0.5, &(PlotStyle){ .series = 1 }, TRUE));
+  for (int k = 0; k < 3; k++)
+    {
+      PlotLayer *layer = plot_layer_text_new ("movable 10⁻⁵", 8, -1, 1, &(PlotStyle){ .series = PLOT_SERIES_TEXT, .opacity = 0.8 }, FALSE);
+
+      plot_layer_text_set_movable (layer);
+      plot_view_add (view, layer);
+    }
+  return view;
+}
+
+static PlotView *
+note (void)
+{
+  PlotView *view = plain_view ();
+  PlotLayer *layer = plot_layer_note_new ("The orbit returns\nafter *T* = 6.28 s.", 7, 0.5, &(PlotStyle){ .series = 0 });
+  PlotLayer *follows = plot_layer_note_new ("last", 2, 1, &(PlotStyle){ .series = 1 });
+
+  plot_layer_note_avoid (layer, ramp, wave, N);
+  plot_layer_note_follow (follows, ramp, bumps, N / 3);
+  plot_view_add (view, plot_layer_line_new (ramp, wave, N, &(PlotStyle){ .series = 2 }));
+  plot_view_add (view, layer);
+  plot_view_add (view, follows);
+  return view;
+}
+
+/* The names are those of the constructors in plot-layers.h without "plot_layer_" and "_new". */
+static const struct
+{
+  const char *name, *layers;
+  PlotView *(*make) (void);
+} rows[] = {
+  { "curve", "curve", curve },
+  { "wrapped curve", "curve", curve_wrapped },
+  { "orbit", "orbit", orbit },
+  { "pair", "pair", pair },
+  { "lanes", "lanes", lanes },
+  { "attempts", "attempts", attempts },
+  { "attempts cut by events", "attempts", attempts_cut },
+  { "dense attempts", "attempts", attempts_dense },
+  { "limits", "limits", limits },
+  { "limits and orders", "limits", limits_of_orders },
+  { "events", "events", events },
+  { "intervals", "intervals law limit", intervals },
+  { "inset", "inset", inset },
+  { "section", "section", section },
+  { "scene", "scene guide", scene },
+  { "field", "field", field },
+  { "nullclines", "nullclines", nullclines },
+  { "guard", "guard", guard },
+  { "names", "names", names },
+  { "line", "line", line },
+  { "markers", "line", markers },
+  { "shapes", "band bars shade rule", shapes },
+  { "cells", "cells", cells },
+  { "drawing", "drawing", drawing },
+  { "strip", "strip", strip },
+  { "texts", "text", texts },
+  { "note", "note", note },
+};
+
+static void
+test_layers (void)
+{
+  for (gsize k = 0; k < G_N_ELEMENTS (rows); k++)
+    {
+      g_autoptr (PlotView) view = rows[k].make ();
+
+      drawn_table_view (table, rows[k].name, DRAWN_SMALL | DRAWN_PAGE, view);
+    }
+  drawn_table_check (table);
+}
+
+/* Every constructor in plot-layers.h is in the rows above. */
+static void
+test_all (void)
+{
+  g_autofree char *path = g_build_filename (g_getenv ("G_TEST_SRCDIR"), "..", "src", "plot", "layers", "plot-layers.h", NULL), *text = NULL;
+  g_autoptr (GRegex) regex = g_regex_new ("\\bplot_layer_(\\w+)_new \\(", 0, 0, NULL);
+  g_autoptr (GMatchInfo) match = NULL;
+  int n = 0;
+
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  for (g_regex_match (regex, text, 0, &match); g_match_info_matches (match); g_match_info_next (match, NULL), n++)
+    {
+      g_autofree char *name = g_match_info_fetch (match, 1);
+      gboolean found = FALSE;
+
+      for (gsize k = 0; k < G_N_ELEMENTS (rows); k++)
+        {
+          g_auto (GStrv) layers = g_strsplit (rows[k].layers, " ", -1);
+
+          found |= g_strv_contains ((const char *const *)layers, name);
+        }
+      if (!found)
+        g_test_fail_printf ("the layer '%s' has no row", name);
+    }
+  g_assert_cmpint (n, >, 20);
+}
+
+/* ---- drawings without a view ---- */
+
+static const PlotTheme *
+theme_of (const DrawnSize *size)
+{
+  return plot_theme_get (size->is_file ? PLOT_THEME_PAPER : PLOT_THEME_LIGHT);
+}
+
+static gboolean
+draw_glyph (gpointer user, cairo_t *cr, const DrawnSize *size)
+{
+  static const double z[] = { -1, 0, -2.5, 1, -9, 0, 0.5, -3 };
+
+  plot_stability_glyph (cr, size->width / 4, size->height / 4, user, z, 4, theme_of (size));
+  return FALSE;
+}
+
+static gboolean
+draw_thumbnail (gpointer user, cairo_t *cr, const DrawnSize *size)
+{
+  const DrawnRun *run = user;
+
+  plot_thumbnail (cr, size->width / 4, size->height / 4, run->trajectory, run == &ball ? -1 : 0, run == &ball ? 0 : 1, theme_of (size));
+  return FALSE;
+}
+
+static void
+test_thumbnails (void)
+{
+  drawn_table_drawing (table, "thumbnail over time", DRAWN_SMALL | DRAWN_PAGE, draw_thumbnail, &ball);
+  drawn_table_drawing (table, "thumbnail of a plane", DRAWN_SMALL, draw_thumbnail, &pendulum);
+  drawn_table_check (table);
+}
+
+static gboolean
+draw_formula (gpointer user, cairo_t *cr, const DrawnSize *size)
+{
+  PlotFormula *formula = plot_formula_new ("y", user, 15);
+  PlotCanvas canvas;
+
+  plot_canvas_init_cairo (&canvas, cr, 1, size->is_file);
+  plot_formula_draw (formula, &canvas, 10, 50, theme_of (size)->text);
+  plot_formula_free (formula);
+  return FALSE;
+}
+
+static void
+test_formulas (void)
+{
+  static const char *const texts[] = {
+    "-k*x/m + a*sin(2*pi*t)^2",      "sqrt(x^2 + y_1^2)/(1 + exp(-abs(v)))", "if(x < 0 and not (y > 1), -x, x^(1/3))",
+    "sum(j, 1, 3, q[j]) - omega^-2", "mod(theta, 2*pi)*[1, 2; 3, 4]",        "a//b + 1.5e-7*x'"
+  };
+
+  for (gsize k = 0; k < G_N_ELEMENTS (texts); k++)
+    drawn_table_drawing (table, texts[k], DRAWN_SMALL, draw_formula, (gpointer)texts[k]);
+  drawn_table_check (table);
+}
+
+static void
+test_glyphs (void)
+{
+  static const char *const ids[] = { "explicit_euler", "runge_kutta4", "radau5", "verlet", "radau", "adams_bashforth3" };
+
+  for (gsize k = 0; k < G_N_ELEMENTS (ids); k++)
+    {
+      g_autofree char *name = g_strdup_printf ("stability of %s", ids[k]);
+
+      g_assert_nonnull (ode_method_find (ids[k]));
+      drawn_table_drawing (table, name, DRAWN_SMALL | DRAWN_PAGE, draw_glyph, (gpointer)ode_method_find (ids[k]));
+    }
+  drawn_table_check (table);
+}
+
+int
+main (int argc, char **argv)
+{
+  int status;
+
+  table = drawn_table_open (&argc, &argv, "drawn-layers.txt");
+  g_test_init (&argc, &argv, NULL);
+  for (int i = 0; i < N; i++)
+    {
+      ramp[i] = 0.5 * i;
+      wave[i] = 1.5 * cos (0.4 * i);
+      bumps[i] = 0.8 * sin (0.9 * i) - 0.5;
+      broken[i] = i % 7 == 3 ? NAN : i == 9 ? 5 : 0.15 * i - 1.5;
+    }
+  drawn_run_init (&ball, drawn_ball, "{integrator: runge_kutta5, accuracy: 1e-5}", NAN);
+  drawn_run_init (&pendulum, drawn_pendulum, "{integrator: runge_kutta3, accuracy: 1e-3}", NAN);
+  drawn_run_init (&stiff, drawn_stiff, "{integrator: radau, accuracy: 1e-4}", NAN);
+  g_test_add_func ("/drawn/layers/every-layer-draws-the-recorded-pictures", test_layers);
+  g_test_add_func ("/drawn/layers/every-layer-has-a-row", test_all);
+  g_test_add_func ("/drawn/layers/regions-of-stability-draw-the-recorded-pictures", test_glyphs);
+  g_test_add_func ("/drawn/layers/small-pictures-of-runs-draw-the-recorded-pictures", test_thumbnails);
+  g_test_add_func ("/drawn/layers/formulas-draw-the-recorded-pictures", test_formulas);
+  drawn_table_add_last_test (table, "/drawn/layers/every-recorded-picture-is-drawn");
+  status = g_test_run ();
+  drawn_run_clear (&ball);
+  drawn_run_clear (&pendulum);
+  drawn_run_clear (&stiff);
+  drawn_table_close (table);
+  return status;
+}
