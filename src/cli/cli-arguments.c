@@ -1,3 +1,5 @@
+/* Parses the arguments of a command by the table of its options, and converts the values of options to numbers,
+ * counts and choices. The error about an unknown option suggests a similar one. */
 #include "cli-command.h"
 
 #include <math.h>

@@ -1,3 +1,5 @@
+/* The options --branch-at and --branch-set of `run`: they change parameters, states and settings at the end of a step
+ * during the run, as a branch does in the window. */
 #include <math.h>
 #include <string.h>
 

@@ -1,3 +1,5 @@
+/* The commands that run several methods on one or more models: compare, converge and work-precision. They print one
+ * row for each run or method. */
 #include "cli-commands.h"
 
 #include <math.h>

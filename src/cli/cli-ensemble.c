@@ -1,3 +1,5 @@
+/* The commands about ensembles: they compute or continue one, export, merge and summarize files of results, and
+ * compute one member again (replay). */
 #include "cli-commands.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Opens the output files of `run` before the run, and commits them after it. */
 #include "cli-files.h"
 
 #include <string.h>

@@ -1,3 +1,5 @@
+/* Prints the help of a command and writes the man page and the completion of the shell from the same tables, so that
+ * all three name the same options. */
 #include "cli-help.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* The commands about lessons: list them, check their expectations in all languages, and export a lesson as a handout. */
 #include "cli-commands.h"
 
 #include <libintl.h>

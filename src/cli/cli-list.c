@@ -1,3 +1,5 @@
+/* The commands that compute nothing: lists of models, methods, tableaus and studies, the description of a model
+ * (show), and the check of model, study, lesson and tableau files (check). */
 #include "cli-commands.h"
 
 #include <math.h>

@@ -1,3 +1,5 @@
+/* Checks the study of the commands ensemble and sweep, opens or continues its file of results, and computes the
+ * members that the file does not have. */
 #include "cli-many-runs.h"
 
 #include <gio/gio.h>

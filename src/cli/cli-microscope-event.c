@@ -1,3 +1,5 @@
+/* The search of one step for an event, as tables or as JSON: the evaluations of the witness, the searches by all root
+ * finders, and the states before and after the event. */
 #include "cli-microscope.h"
 
 #include <math.h>

@@ -1,3 +1,5 @@
+/* The command microscope: repeats one attempt of a run with its intermediate results, and prints them as a table or
+ * as JSON. The search for an event is printed by cli-microscope-event.c. */
 #include "cli-microscope.h"
 
 #include <math.h>

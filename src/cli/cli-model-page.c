@@ -1,3 +1,4 @@
+/* The description of a model as a page of text for the manual. */
 #include "cli-help.h"
 
 #include <string.h>

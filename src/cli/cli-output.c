@@ -1,3 +1,5 @@
+/* Writes the outputs of `run`: during the run, the tape goes to its file row by row; the other outputs are made after
+ * the run. */
 #include "cli-output.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Draws the progress bar of a command on standard error. */
 #include "cli-progress.h"
 
 #include <stdio.h>

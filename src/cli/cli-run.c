@@ -1,3 +1,5 @@
+/* The command run: makes one run of a model, writes its outputs, and reports why it ended and what its result may
+ * miss. */
 #include "cli-commands.h"
 
 #include <math.h>

@@ -1,3 +1,6 @@
+/* Opens the model of a command and applies options to its settings and values. The handler of SIGINT, SIGTERM, SIGHUP
+ * and SIGXCPU sets a flag and calls the function that the command has installed; a second signal of the same number
+ * ends the program. */
 #include "cli-setup.h"
 
 #include <math.h>

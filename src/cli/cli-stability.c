@@ -1,3 +1,5 @@
+/* The commands stability and tableau: the intervals and angles of a stability region, and the properties of a tableau
+ * with the residuals of its order conditions. */
 #include "cli-commands.h"
 
 #include <math.h>

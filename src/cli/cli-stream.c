@@ -1,3 +1,5 @@
+/* Replaces stdout and stderr by streams that escape control characters and keep the first error of writing. The error
+ * is reported, and sets the exit status, when the program ends. */
 #include "cli-stream.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* Converts the result of each study with a command of its own to the JSON of that command. */
 #include "cli-study-forms.h"
 
 #include <math.h>

@@ -1,3 +1,5 @@
+/* The option --plot of the commands of studies: checks before the computation that the study has a picture, and draws
+ * it afterwards. */
 #include "cli-study-forms.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Makes problems and ensembles from study files or models, and applies the options of the command to them. */
 #include "cli-study-setup.h"
 
 #include <math.h>

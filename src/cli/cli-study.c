@@ -1,3 +1,5 @@
+/* The command study and the commands of single studies: they collect the options, run the study, and print its result
+ * as text, CSV or JSON. An interrupted study prints the part that was computed. */
 #include "cli-commands.h"
 
 #include <gio/gio.h>

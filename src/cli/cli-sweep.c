@@ -1,3 +1,4 @@
+/* The command sweep: computes a run at each point of the grid of its axes and prints or draws the recorded numbers. */
 #include "cli-commands.h"
 
 #include <stdio.h>

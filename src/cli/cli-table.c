@@ -1,3 +1,4 @@
+/* Collects cells and prints them as an aligned table, as CSV or as JSON. */
 #include "cli-table.h"
 
 #include <math.h>

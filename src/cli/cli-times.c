@@ -1,3 +1,4 @@
+/* The option --times of `run`: reads the requested times, and writes the values of the complete run at them. */
 #include "cli-times.h"
 
 #include <math.h>

@@ -1,3 +1,6 @@
+/* Root finders for a scalar function with a sign change in a bracket, evaluated at points of dense output: bisection,
+ * Illinois, Brent and Chandrupatla. Each ends when the bracket is at most as wide as the window, so that the root is
+ * enclosed and not only approximated. */
 #include "ode-locate.h"
 
 #include <float.h>

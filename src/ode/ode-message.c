@@ -1,3 +1,4 @@
+/* Formats messages into buffers of fixed size, in English or by a function that translates them. */
 #include "ode-message.h"
 
 #include <stdio.h>

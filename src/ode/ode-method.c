@@ -1,3 +1,4 @@
+/* The names of the families and traits of methods, for lists and tables. */
 #include "ode-method.h"
 
 #include <stdio.h>

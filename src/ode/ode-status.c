@@ -1,3 +1,4 @@
+/* The text of each status. */
 #include "ode-status.h"
 
 #include "ode-message.h"

@@ -1,3 +1,5 @@
+/* The part that all methods share: allocates a stepper, evaluates and counts the right-hand side, and evaluates the
+ * slopes that an interpolant needs. */
 #include "ode-stepper.h"
 
 #include <math.h>

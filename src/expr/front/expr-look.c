@@ -1,3 +1,4 @@
+/* Stores the function that a thread asks during a long evaluation whether to go on. */
 #include "expr-look.h"
 
 #include <math.h>

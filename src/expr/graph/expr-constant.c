@@ -1,3 +1,5 @@
+/* Reads a plain number directly, and any other constant expression by the parser and the constant folding of the
+ * graph. */
 #include "expr-constant.h"
 
 #include <math.h>

@@ -1,3 +1,5 @@
+/* Computes the difference of two runs at the times of both, or of a run and the reference solution, by repeating the
+ * runs. */
 #include "lab-difference.h"
 
 #include <float.h>

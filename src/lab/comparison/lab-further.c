@@ -1,3 +1,5 @@
+/* Makes the problems of further models for a comparison. Each has its own settings, with those of the command above
+ * them; methods that a model refuses are left out with a remark. */
 #include "lab-further.h"
 
 #include <glib/gi18n-lib.h>

@@ -1,3 +1,5 @@
+/* Finds the revolutions of a run about the centre of attraction, or equal parts of its span, and measures each of
+ * them. */
 #include "lab-revolutions.h"
 
 #include <math.h>

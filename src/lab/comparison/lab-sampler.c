@@ -1,3 +1,4 @@
+/* Repeats a completed run from the nearest snapshot of its tape and evaluates its dense output at ascending times. */
 #include "lab-sampler.h"
 
 #include <glib/gi18n-lib.h>

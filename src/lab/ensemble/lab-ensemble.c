@@ -1,3 +1,5 @@
+/* Reads the quantities that vary and the numbers to record, resolves their names in the model, and frees the
+ * ensemble. */
 #include "lab-ensemble.h"
 
 #include <glib/gi18n-lib.h>

@@ -1,3 +1,4 @@
+/* Computes one member of an ensemble again to find out whether its steps passed over a change of the right-hand side. */
 #include "lab-ensemble-run.h"
 
 #include <math.h>

@@ -1,3 +1,5 @@
+/* Writes, reads, merges and continues files of results. A block counts only if its checksum is right, so that a file
+ * whose writing was interrupted loses at most its last block. */
 #include "lab-results-private.h"
 
 #include <errno.h>

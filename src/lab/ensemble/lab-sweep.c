@@ -1,3 +1,4 @@
+/* Converts the recorded numbers of a sweep to a table of points and, with one or two axes, to grids for pictures. */
 #include "lab-sweep.h"
 
 #include <glib/gi18n-lib.h>

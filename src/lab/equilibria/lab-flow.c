@@ -1,3 +1,5 @@
+/* Evaluates the vector field and its Jacobian with one instance of the model, chooses boxes and lengths in which
+ * equilibria are searched, and integrates the flow with the variational equation. */
 #include "lab-flow.h"
 
 #include <gio/gio.h>

@@ -1,3 +1,4 @@
+/* Reads and translates cue lists and checks that the lessons and models that they name exist. */
 #include "lab-cues.h"
 
 #include <glib/gi18n-lib.h>

@@ -1,3 +1,5 @@
+/* Chooses the range of the axis on which a reader draws a prediction, from values at the start of the run only, so
+ * that the axis does not show the answer. */
 #include "lab-lesson-axis.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Runs the pages of a lesson and compares the expected values with those of the runs and studies. */
 #include "lab-lesson-check.h"
 
 #include <gio/gio.h>

@@ -1,3 +1,4 @@
+/* Records a run of a lesson with enough rows of dense output for a smooth curve. */
 #include "lab-lesson-record.h"
 
 #include <gio/gio.h>

@@ -1,3 +1,4 @@
+/* Splits the texts of a lesson into paragraphs and spans. */
 #include "lab-lesson-text.h"
 
 #include <string.h>

@@ -1,3 +1,5 @@
+/* Lists all studies and runs one of them: reads its options, calls its function, and ends evaluations when the study
+ * is cancelled. */
 #include "lab-registry.h"
 
 #include <gio/gio.h>

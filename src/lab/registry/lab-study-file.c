@@ -1,3 +1,5 @@
+/* Parses study files and resolves the model, the settings and the options that they name. Errors have the position in
+ * the file. */
 #include "lab-study-file.h"
 
 #include <glib/gi18n-lib.h>

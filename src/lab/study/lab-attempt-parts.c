@@ -1,3 +1,5 @@
+/* Splits the error estimate of an attempt, a weighted sum over the stages, into the terms of the stages, and compares
+ * the sum with the estimate that the method reports. */
 #include "lab-attempt-parts.h"
 
 #include <float.h>

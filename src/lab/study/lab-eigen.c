@@ -1,3 +1,5 @@
+/* Eigenvalues from ode-eigen.h in a fixed order, eigenvectors by inverse iteration, and LU factors, all with progress
+ * and cancellation for large matrices. */
 #include "lab-eigen.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Formats a number with a raised power of ten for the sentences of studies. */
 #include "lab-method-text.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Parses the values of options and checks their ranges. */
 #include "lab-option.h"
 
 #include <glib/gi18n-lib.h>

@@ -1,3 +1,5 @@
+/* Makes instances and simulators of the model of a study, runs them with progress and cancellation, and checks the
+ * settings of the study. */
 #include "lab-problem.h"
 
 #include <gio/gio.h>

@@ -1,3 +1,5 @@
+/* Reports the progress of a run after steps and, inside long steps, from the look function of the simulator. It does
+ * not report each time, but after a number of steps or looks that depends on the number of states. */
 #include "lab-progress-monitor.h"
 
 #include <glib/gi18n-lib.h>

@@ -1,3 +1,4 @@
+/* Writes a result as JSON, as CSV or as tables for readers. */
 #include "lab-result-text.h"
 
 #include <math.h>

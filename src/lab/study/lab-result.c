@@ -1,3 +1,4 @@
+/* Stores the numbers, tables, grids and curves of a result, and copies and frees them. */
 #include "lab-result.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Repeats a recorded run: applies the changes of the run at the steps at which they were made. */
 #include "lab-run-record.h"
 
 #include <glib/gi18n-lib.h>

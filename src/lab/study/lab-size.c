@@ -1,3 +1,4 @@
+/* Finds the sizes of the states from a run of low accuracy, and replaces those that are zero up to rounding errors. */
 #include "lab-size.h"
 
 #include <float.h>

@@ -1,3 +1,4 @@
+/* Lists the counters of a run by name, for the command line, lessons and scripts. */
 #include "lab-statistics.h"
 
 #include "expr-program.h"

@@ -1,3 +1,4 @@
+/* Compares the words of a query with names after both are normalized, and ranks the matches. */
 #include "model-search.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Computes the zero lines of a sampled function by marching squares and joins their segments to polylines. */
 #include "plot-contour.h"
 
 #include <math.h>

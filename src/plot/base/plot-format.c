@@ -1,3 +1,5 @@
+/* Formats numbers with typographic signs in fixed or scientific notation, and times of a run, with as many digits as
+ * the distance of two ticks or two pixels needs. */
 #include "plot-format.h"
 
 #include <glib/gi18n-lib.h>

@@ -1,3 +1,4 @@
+/* Builds, joins and draws the boxes of a formula. */
 #include "plot-formula-box.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Parses the text of a formula by recursive descent with the precedences of the expression language. */
 #include "plot-formula-parse.h"
 
 #include <string.h>

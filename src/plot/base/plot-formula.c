@@ -1,3 +1,4 @@
+/* Lays out the syntax tree of a formula as boxes. */
 #include "plot-formula.h"
 
 #include <glib/gi18n-lib.h>

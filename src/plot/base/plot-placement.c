@@ -1,3 +1,5 @@
+/* Tries positions beside points of a line, and takes the free one that is nearest to the upper left corner of the
+ * frame. */
 #include "plot-placement.h"
 
 #include <math.h>

@@ -1,3 +1,5 @@
+/* Computes the area coverage of the pixels by strokes: of curves over time from the ranges of their columns, and of
+ * segments and discs from their distance to the centres of the pixels. */
 #include "plot-raster.h"
 
 #include <math.h>

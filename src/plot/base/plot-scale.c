@@ -1,3 +1,4 @@
+/* Maps data to pixels and back, and chooses, zooms and moves ranges. */
 #include "plot-scale.h"
 
 #include <float.h>

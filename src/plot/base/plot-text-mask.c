@@ -1,3 +1,4 @@
+/* Stores the pixels that a layout covers, for a few positions within a pixel, and draws text from them. */
 #include "plot-text-mask.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Converts the markup of texts to Pango layouts and measures and draws them. */
 #include "plot-text.h"
 
 #include <string.h>

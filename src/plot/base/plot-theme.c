@@ -1,3 +1,4 @@
+/* The constants of all themes, and functions that mix colours and choose shades with enough contrast. */
 #include "plot-theme.h"
 
 #include <math.h>

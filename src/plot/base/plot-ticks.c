@@ -1,3 +1,4 @@
+/* Chooses the distance of the ticks from the number that fits, and formats their labels. */
 #include "plot-ticks.h"
 
 #include <math.h>

@@ -1,3 +1,5 @@
+/* Stores the range, playhead, pointer and options of a shared time axis under a lock, and notifies its owner of
+ * changes. */
 #include "plot-time-axis.h"
 
 #include <float.h>

@@ -1,3 +1,4 @@
+/* Marks the cells along a segment and reports the parts that crossed cells not marked before. */
 #include "plot-cell-set.h"
 
 #include <math.h>

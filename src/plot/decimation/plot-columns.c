@@ -1,3 +1,4 @@
+/* Computes the range of the curve in each slice of the time axis, and moves complete slices when the range scrolls. */
 #include "plot-columns.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Converts an orbit to cairo paths, without segments that would not change the picture. */
 #include "plot-orbit-path.h"
 
 #include <math.h>

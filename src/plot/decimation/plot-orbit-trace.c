@@ -1,3 +1,4 @@
+/* Draws the new rows of an orbit into a mask that is kept between frames. */
 #include "plot-orbit-trace.h"
 
 #include <math.h>

@@ -1,3 +1,5 @@
+/* Finds the smallest number of given times, such as those of events, after which all curves of a run have the same
+ * values as before. */
 #include "plot-repeat.h"
 
 #include <math.h>

@@ -1,3 +1,5 @@
+/* Finds the period of a column from its crossings of the middle of its range, interpolates the columns of a run
+ * linearly, and tells whether events of a model may make its columns jump. */
 #include "plot-run.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Copies the rows at the ends of steps to a trajectory of their own, a limited number in each update. */
 #include "plot-step-ends.h"
 
 #include <math.h>

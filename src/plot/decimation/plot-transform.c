@@ -1,3 +1,5 @@
+/* Applies a transform, such as the difference from the first value or an angle reduced to one turn, to values and
+ * ranges. */
 #include "plot-transform.h"
 
 #include <math.h>

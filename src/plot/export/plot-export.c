@@ -1,3 +1,4 @@
+/* Draws a figure to a PNG, SVG or PDF file with its resolution and provenance. */
 #include "plot-export.h"
 
 #include <cairo-pdf.h>

@@ -1,3 +1,5 @@
+/* Arranges views on a page: divides the width among the columns and the height among the views of a column, and draws
+ * them with letters and a caption. */
 #include "plot-figure.h"
 
 #include <glib/gi18n-lib.h>

@@ -1,3 +1,4 @@
+/* Makes the figures of the answers in a handout from the recorded runs of a lesson. */
 #include "plot-handout-figure.h"
 
 #include <math.h>

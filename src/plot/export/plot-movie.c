@@ -1,3 +1,4 @@
+/* Draws the frames of a movie one after another and writes them as GIF, as WebP or as a folder of PNG files. */
 #include "plot-movie.h"
 
 #include <gio/gio.h>

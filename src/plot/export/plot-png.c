@@ -1,3 +1,4 @@
+/* Inserts text and resolution chunks into a PNG file. */
 #include "plot-png.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Writes the provenance of a figure as text and in the form of each file format. */
 #include "plot-provenance.h"
 
 #include "plot-png.h"

@@ -1,3 +1,4 @@
+/* Lists all kinds of plots and checks whether a model and a run have what a kind needs. */
 #include "plot-kind.h"
 
 #include <glib/gi18n-lib.h>

@@ -1,3 +1,4 @@
+/* Parses, copies and frees specifications of plots, and makes the view of one. */
 #include "plot-spec.h"
 
 #include <math.h>

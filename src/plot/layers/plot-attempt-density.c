@@ -1,3 +1,4 @@
+/* Counts the attempts in the cells of a grid and draws the counts as a picture. */
 #include "plot-attempt-density.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Iterates over the attempts of a tape in a range of time and decides which have marks. */
 #include "plot-attempt-marks.h"
 
 /* Returns the mark of an attempt. `before` is the previous attempt; NULL if the tape has discarded it. A step ends at an event if a

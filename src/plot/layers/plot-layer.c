@@ -1,3 +1,4 @@
+/* What all layers share: visibility, label, quantity and run, and the union of the ranges of their data. */
 #include "plot-layer.h"
 
 #include "plot-text.h"

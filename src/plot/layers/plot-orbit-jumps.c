@@ -1,3 +1,4 @@
+/* Finds the jumps of an orbit at events, and draws each as an arc with an arrow head. */
 #include "plot-orbit-jumps.h"
 
 #include <glib/gi18n-lib.h>

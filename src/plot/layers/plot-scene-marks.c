@@ -1,3 +1,4 @@
+/* Draws the levels, marks and flashes of a scene. */
 #include "plot-scene-marks.h"
 
 #include <math.h>

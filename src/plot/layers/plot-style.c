@@ -1,3 +1,4 @@
+/* Converts a style to a colour and a pen of a theme. */
 #include "plot-style.h"
 
 PlotColor

@@ -1,3 +1,5 @@
+/* Builds the view of a bifurcation diagram: branches of equilibria and cycles by stability, special points, and their
+ * names beside them. */
 #include "plot-study-diagram.h"
 
 #include <glib/gi18n-lib.h>

@@ -1,3 +1,4 @@
+/* Builds the views of Poincaré sections and of the convergence of Lyapunov exponents. */
 #include "plot-study-dynamics.h"
 
 #include <glib/gi18n-lib.h>

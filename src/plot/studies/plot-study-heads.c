@@ -1,3 +1,4 @@
+/* Places heads of arrows along the orbits of a phase plane, at distances relative to the window. */
 #include "plot-study-heads.h"
 
 #include <math.h>

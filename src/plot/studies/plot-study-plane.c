@@ -1,3 +1,5 @@
+/* Builds the view of a phase plane: direction field, nullclines, manifolds, closed orbits, equilibria and the section
+ * with its points. */
 #include "plot-study-plane.h"
 
 #include <glib/gi18n-lib.h>

@@ -1,3 +1,4 @@
+/* Draws the outline of the region |R(z)| ≤ 1 by contours of |R| − 1 on a grid, with the points h·λ. */
 #include "plot-stability.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Draws a trajectory without axes, scaled to its range. */
 #include "plot-thumbnail.h"
 
 #include <math.h>

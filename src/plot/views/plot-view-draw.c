@@ -1,3 +1,5 @@
+/* Draws a view. Title, axes and layers that do not change between two frames come from a cached picture; the
+ * playhead, readouts, cursors and the crosshair are drawn over it. */
 #include <math.h>
 #include <string.h>
 

@@ -1,3 +1,4 @@
+/* Finds the point, attempt or object of a view that is nearest to the pointer, and stores what is pinned or selected. */
 #include "plot-view-hit.h"
 
 #include <math.h>

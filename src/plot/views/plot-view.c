@@ -1,3 +1,4 @@
+/* Stores the parts of a view, computes its ranges and margins, and converts zoom and pan to changes of ranges. */
 #include "plot-view.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Searches and lists tables of names of enum values. */
 #include "sim-choice.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Defines each setting once: key, type, range, default, group and help. */
 #include "sim-config-rows.h"
 
 #include <float.h>

@@ -1,3 +1,5 @@
+/* Stores the value of each setting with its origin, checks it by the row of the table, and resolves which of several
+ * origins applies. */
 #include "sim-config.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Allocates the blocks of an array in memory or in a mapped temporary file, and finds the block of a record. */
 #include "sim-blocks.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* Writes a file under a temporary name or without a name, and gives it its name when it is complete. */
 #include "sim-output-file.h"
 
 #include <errno.h>

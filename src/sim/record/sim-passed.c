@@ -1,3 +1,4 @@
+/* Writes the sentence about steps that passed over a change of the right-hand side, and the setting that avoids it. */
 #include "sim-passed.h"
 
 #include <glib/gi18n-lib.h>

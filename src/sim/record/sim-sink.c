@@ -1,3 +1,5 @@
+/* The sinks that store rows: a trajectory, a ring of the last rows, and a sink that passes only the last rows of a
+ * run to another sink. */
 #include "sim-sink.h"
 
 #include <glib/gi18n-lib.h>

@@ -1,3 +1,5 @@
+/* Decides whether two times are the same instant up to rounding, and computes times of periodic events without
+ * accumulated rounding errors. */
 #include "sim-timing.h"
 
 #include <float.h>

@@ -1,3 +1,4 @@
+/* The worker thread of a run and the functions of its owner. They exchange commands and progress under one lock. */
 #include "sim-run.h"
 
 #include <glib/gi18n-lib.h>

@@ -1,3 +1,4 @@
+/* Collects the dense output of steps while they are taken, or repeats the steps of a part of the tape to collect it. */
 #include "sim-dense.h"
 
 #include <glib/gi18n-lib.h>

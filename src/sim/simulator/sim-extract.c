@@ -1,3 +1,4 @@
+/* Reads the settings in use from a simulator. */
 #include "sim-extract.h"
 
 #include "sim-simulator-private.h"

@@ -1,3 +1,4 @@
+/* Computes how long a run has to wait so that it is not ahead of its rate, and the rate since the last report. */
 #include "sim-realtime.h"
 
 #include <math.h>

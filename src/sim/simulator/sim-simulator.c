@@ -1,3 +1,5 @@
+/* Makes, configures and frees simulators: chooses the integrator for the settings, keeps the statistics over several
+ * integrators, and connects sinks and tape. Other files of this folder take the steps (sim-advance.c). */
 #include "sim-simulator.h"
 
 #include <math.h>
