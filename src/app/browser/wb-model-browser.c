@@ -1,3 +1,4 @@
+/* Builds the list of models from the library and the search text, opens the chosen model, and accepts dropped files. */
 #include "wb-model-browser.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,4 @@
+/* The data of a line of the model browser, and the factory that shows lines in recycled rows. */
 #include "wb-model-row.h"
 
 #include <glib/gi18n.h>

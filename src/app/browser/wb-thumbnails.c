@@ -1,3 +1,4 @@
+/* Computes thumbnails one after another on a thread, and keeps them in memory and in the cache folder. */
 #include "wb-thumbnails.h"
 
 #include <glib/gstdio.h>

@@ -1,3 +1,4 @@
+/* Creates, copies and names model files in the user's folder, under names that are not in use. */
 #include "wb-user-models.h"
 
 #include <glib/gstdio.h>

@@ -1,3 +1,4 @@
+/* The text and the sort value of each cell of the table of a comparison. */
 #include "wb-compare-cells.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,4 @@
+/* Builds the row of chips from the entries of a comparison, and changes the entries on clicks. */
 #include "wb-compare-chips.h"
 
 #include <glib/gi18n.h>

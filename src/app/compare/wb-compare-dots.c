@@ -1,3 +1,4 @@
+/* Draws a value as a dot on a logarithmic scale, and the scale in the heading. */
 #include "wb-compare-dots.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Stores one integrator of a comparison and describes its step, invariant, time and behaviour in words. */
 #include "wb-compare-entry.h"
 
 #include <glib/gi18n.h>

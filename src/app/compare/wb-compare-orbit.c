@@ -1,3 +1,5 @@
+/* Builds the phase plane of a comparison from the last revolutions of the runs, and marks where runs leave the
+ * picture. */
 #include "wb-compare-orbit.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,4 @@
+/* Builds the views of a comparison, chooses the decades of the axes of errors, and moves the playhead of the views. */
 #include "wb-compare-plots.h"
 
 #include <glib/gi18n.h>

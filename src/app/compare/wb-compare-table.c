@@ -1,3 +1,4 @@
+/* Builds the table of a comparison, chooses the widths of its columns, and selects entries by rows. */
 #include "wb-compare-table.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,4 @@
+/* Builds the title strip of a comparison and changes its rule and the value of the rule. */
 #include "wb-compare-title.h"
 
 #include <glib/gi18n.h>

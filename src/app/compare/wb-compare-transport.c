@@ -1,3 +1,4 @@
+/* Moves the playhead of a comparison by time, buttons, keys and the scale. */
 #include "wb-compare-transport.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,5 @@
+/* Assembles the Compare view, divides its space between plots and table, and draws the plots again when entries or
+ * results change. */
 #include "wb-compare-view.h"
 
 #include <glib/gi18n.h>

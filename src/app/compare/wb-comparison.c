@@ -1,3 +1,5 @@
+/* Stores the entries and the rule of a comparison, runs the comparison on a thread, and marks results that do not
+ * belong to the current settings. */
 #include "wb-comparison.h"
 
 #include <glib/gi18n.h>

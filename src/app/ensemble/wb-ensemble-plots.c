@@ -1,3 +1,5 @@
+/* Chooses the plots for the results of a study: bands and histograms of an ensemble, grids, regions and curves of the
+ * other studies. */
 #include "wb-ensemble-plots.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,4 @@
+/* Assembles the sidebar of the Ensemble view, and runs, cancels and replays studies. */
 #include "wb-ensemble-sidebar.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,4 @@
+/* Assembles the Ensemble view and shows the start page, the set-up or the results of the selected study. */
 #include "wb-ensemble-view.h"
 
 #include <glib/gi18n.h>

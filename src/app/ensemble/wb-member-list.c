@@ -1,3 +1,4 @@
+/* Lists the members with one outcome and their reasons. */
 #include "wb-member-list.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,4 @@
+/* Draws the ring with a filled fraction. */
 #include "wb-progress-ring.h"
 
 #include <math.h>

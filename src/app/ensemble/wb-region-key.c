@@ -1,3 +1,4 @@
+/* Writes the Lyapunov function and its level as formulas, the samples of the curves, and the verdict. */
 #include "wb-region-key.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,4 @@
+/* Builds the cards for new studies and those for study files, each with the reason if the model does not support it. */
 #include "wb-study-cards.h"
 
 #include <glib/gi18n.h>

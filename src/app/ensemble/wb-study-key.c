@@ -1,3 +1,4 @@
+/* Builds the key of a basin picture: the colour, the name and the fraction of each attractor. */
 #include "wb-study-key.h"
 
 #include <glib/gi18n.h>

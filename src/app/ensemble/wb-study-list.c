@@ -1,3 +1,4 @@
+/* Builds the list of studies and changes the selection by clicks and keys. */
 #include "wb-study-list.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,4 @@
+/* Shows the plots of a study in cards, with their menus, and opens a run or a part of a picture by a click. */
 #include "wb-study-panel.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,4 @@
+/* Builds the pictures of sweeps over one or two quantities and of orbit diagrams, with a remark about failed points. */
 #include "wb-sweep-plots.h"
 
 #include <glib/gi18n.h>

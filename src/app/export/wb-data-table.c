@@ -1,3 +1,4 @@
+/* Makes the cells of the table of numbers from the trajectory or the tape on request. */
 #include "wb-data-table.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,4 @@
+/* Shows the table of numbers in a column view whose rows are made when they become visible. */
 #include "wb-data-window.h"
 
 #include <glib/gi18n.h>

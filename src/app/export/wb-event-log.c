@@ -1,3 +1,4 @@
+/* Writes the events of a run to a file that the user chooses. */
 #include "wb-event-log.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,4 @@
+/* Makes the figure and the text of a comparison for the export window. */
 #include "wb-export-comparison.h"
 
 #include <glib/gi18n.h>

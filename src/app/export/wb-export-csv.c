@@ -1,3 +1,4 @@
+/* Writes the columns of a run as text rows, at steps or at equal times by dense output. */
 #include "wb-export-csv.h"
 
 #include <glib/gi18n.h>

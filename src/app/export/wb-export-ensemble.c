@@ -1,3 +1,4 @@
+/* Makes the figure and the text of a study for the export window. */
 #include "wb-export-ensemble.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,5 @@
+/* Copies the data of the session that a figure needs, so that jobs can draw it, and makes the figure with caption and
+ * provenance. */
 #include "wb-export-figure.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,4 @@
+/* Makes the figure and the text of the cards of the Microscope. */
 #include "wb-export-microscope.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,4 @@
+/* Builds the rows with the options of movies and reads their values. */
 #include "wb-export-motion-side.h"
 
 #include <glib/gi18n.h>

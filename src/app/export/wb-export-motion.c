@@ -1,3 +1,4 @@
+/* Draws the frames of a movie for the time span and speed of its options. */
 #include "wb-export-motion.h"
 
 #include <glib/gi18n.h>

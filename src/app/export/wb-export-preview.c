@@ -1,3 +1,4 @@
+/* Draws the page or the first rows of a table, and requests the picture from a thread. */
 #include "wb-export-preview.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Makes the groups, rows and lists of choices of the export window. */
 #include "wb-export-rows.h"
 
 GtkWidget *

@@ -1,3 +1,4 @@
+/* Assembles the export window, estimates the size of the file, and writes it on a thread. */
 #include "wb-export-window.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,4 @@
+/* Makes figures of the plots of each view and prints them, copies them, or shows their numbers. */
 #include "wb-plot-output.h"
 
 #include <glib/gi18n.h>

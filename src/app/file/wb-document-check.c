@@ -1,3 +1,4 @@
+/* Runs the check of a document on a thread and delivers its errors. */
 #include "wb-document-check.h"
 
 #include "model-diagnostic.h"

@@ -1,3 +1,4 @@
+/* The functions that check and save each kind of document of the editor. */
 #include "wb-document.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,4 @@
+/* Builds the list of errors and moves the cursor to an error. */
 #include "wb-editor-errors.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,5 @@
+/* Checks the text after the user has stopped typing, saves it, and asks what to do if the file was changed by another
+ * program. */
 #include "wb-model-editor.h"
 
 #include <glib/gi18n.h>

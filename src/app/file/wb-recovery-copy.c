@@ -1,3 +1,4 @@
+/* Writes and removes recovery copies, and finds those whose lock is free. */
 #include "wb-recovery-copy.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* Writes the parts of a session as YAML and reads them; reading repeats the runs. */
 #include "wb-session-file.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,4 @@
+/* Collects the tableau files that settings and runs of a session use, and writes and reads their copies. */
 #include "wb-session-tableaus.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,4 @@
+/* Builds the list of pages and studies with the state of each, and opens the chosen one. */
 #include "wb-lab-sidebar.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,4 @@
+/* Writes the state of the Laboratory as YAML, and reads it. */
 #include "wb-laboratory-file.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Assembles the Laboratory view with its title, pages and panel. */
 #include "wb-laboratory-view.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,4 @@
+/* Opens and closes a cue list in a session, and moves to the next or previous cue. */
 #include "wb-cues.h"
 
 #include "wb-lesson-library.h"

@@ -1,3 +1,4 @@
+/* Chooses the label of the main button from the state of the page, and acts on a click. */
 #include "wb-lesson-button.h"
 
 #include <glib/gi18n.h>

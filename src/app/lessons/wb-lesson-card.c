@@ -1,3 +1,4 @@
+/* Builds the card of a lesson with picture and progress. */
 #include "wb-lesson-card.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,4 @@
+/* Reads the lessons of the library, searches them, draws their pictures, and stores the user's progress. */
 #include "wb-lesson-library.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,4 @@
+/* Builds the page of lessons by chapters, filtered by the search. */
 #include "wb-lesson-list.h"
 
 #include <glib/gi18n.h>

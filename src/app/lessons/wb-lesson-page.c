@@ -1,3 +1,4 @@
+/* Assembles the sidebar of an open lesson, and refreshes it when the page or the guess changes. */
 #include "wb-lesson-page.h"
 
 #include <glib/gi18n.h>

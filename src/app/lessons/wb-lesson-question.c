@@ -1,3 +1,4 @@
+/* Builds the control of each kind of question, and shows the result after the reveal. */
 #include "wb-lesson-question.h"
 
 #include <glib/gi18n.h>

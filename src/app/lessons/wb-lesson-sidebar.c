@@ -1,3 +1,4 @@
+/* Switches the tab Lessons between the list and the open lesson. */
 #include "wb-lesson-sidebar.h"
 
 #include <glib/gi18n.h>

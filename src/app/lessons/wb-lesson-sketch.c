@@ -1,3 +1,4 @@
+/* Records the curve that the reader draws and gives it to the plot and to the lesson. */
 #include "wb-lesson-sketch.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Assembles the strip of the lesson, and leaves out sentences of texts that do not fit. */
 #include "wb-lesson-strip.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,4 @@
+/* Builds labels and formulas for the paragraphs of a lesson. */
 #include "wb-lesson-text.h"
 
 #include <math.h>

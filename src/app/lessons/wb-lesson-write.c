@@ -1,3 +1,4 @@
+/* Writes the model, the changed values, the runs, the plots and the pinned readouts of a session as a lesson file. */
 #include "wb-lesson-write.h"
 
 #include <glib/gi18n.h>

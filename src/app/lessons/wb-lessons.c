@@ -1,3 +1,4 @@
+/* Opens lessons, moves between pages, runs the runs of a page at the reveal, and compares the guess. */
 #include "wb-lessons-private.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,5 @@
+/* Tells which events of an attempt are points and which are shown one after another, names them, and chooses the
+ * states on the axes. */
 #include "wb-attempt-scene.h"
 
 #include <glib/gi18n.h>

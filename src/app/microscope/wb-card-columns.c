@@ -1,3 +1,4 @@
+/* Arranges cards in one or two columns, and shows messages with a button. */
 #include "wb-card-columns.h"
 
 #include <glib/gi18n.h>

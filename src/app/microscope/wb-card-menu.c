@@ -1,3 +1,4 @@
+/* Builds the menu of a card and attaches it to the card. */
 #include "wb-card-menu.h"
 
 #include <glib/gi18n.h>

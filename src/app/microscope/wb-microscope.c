@@ -1,3 +1,4 @@
+/* Repeats an attempt or searches an event again on a thread, and keeps the results until others are requested. */
 #include "wb-microscope-private.h"
 
 #include <glib/gi18n.h>

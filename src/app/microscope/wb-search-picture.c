@@ -1,3 +1,4 @@
+/* Computes the curve of the witness over a step, its zeros, and the search by each root finder. */
 #include "wb-search-picture.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,4 @@
+/* Builds the menu of plots from the kinds that the model supports. */
 #include "wb-add-plot-menu.h"
 
 #include <glib/gi18n.h>

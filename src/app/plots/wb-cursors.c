@@ -1,3 +1,4 @@
+/* Reads the times of the two cursors and shows their distance. */
 #include "wb-cursors.h"
 
 #include <glib/gi18n.h>

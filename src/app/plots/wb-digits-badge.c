@@ -1,3 +1,4 @@
+/* Compares the run with a reference solution, computed on a thread, and shows how many digits are correct. */
 #include "wb-digits-badge.h"
 
 #include <float.h>

@@ -1,3 +1,4 @@
+/* Makes a formula or a text of each equation, parameter and jump, and shows as many as the width permits. */
 #include "wb-equations.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,4 @@
+/* Shows the reason of a failed or doubtful run, the errors in a model, and buttons that follow an advice. */
 #include "wb-failure-bar.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,4 @@
+/* Requests and shows the picture of a view, and converts pointer and key events to changes of the view. */
 #include "wb-plot-area.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,4 @@
+/* Builds the menu of a plot with its switches and actions. */
 #include "wb-plot-menu.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,4 @@
+/* Builds the list of runs, and shows, renames, pins and deletes runs. */
 #include "wb-run-list.h"
 
 #include <glib/gi18n.h>

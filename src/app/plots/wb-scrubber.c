@@ -1,3 +1,4 @@
+/* Draws the time line with its events and branches, and moves the playhead. */
 #include "wb-scrubber.h"
 
 #include <glib/gi18n.h>

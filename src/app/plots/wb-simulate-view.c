@@ -1,3 +1,4 @@
+/* Assembles the Simulate view, and makes the views of its plots again when the plots, the runs or the model change. */
 #include "wb-simulate-view.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Builds the table of counters and refreshes it while it is visible. */
 #include "wb-statistics-page.h"
 
 #include <glib/gi18n.h>

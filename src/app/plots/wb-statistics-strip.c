@@ -1,3 +1,4 @@
+/* Shows the main counters of a run, as many as fit, and refreshes them during the run. */
 #include "wb-statistics-strip.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,4 @@
+/* Assembles the strip above the plots. */
 #include "wb-title-strip.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,4 @@
+/* Assembles the bottom of the window, moves the playhead during a run, and measures the real-time rate. */
 #include "wb-transport.h"
 
 #include <glib/gi18n.h>

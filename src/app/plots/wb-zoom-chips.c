@@ -1,3 +1,4 @@
+/* Shows the buttons that belong to the current zoom and acts on them. */
 #include "wb-zoom-chips.h"
 
 #include <glib/gi18n.h>

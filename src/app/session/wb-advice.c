@@ -1,3 +1,4 @@
+/* Changes the settings or the model as an advice says. */
 #include "wb-advice.h"
 
 #include <glib/gi18n.h>

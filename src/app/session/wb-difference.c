@@ -1,3 +1,4 @@
+/* Computes the difference of two runs on a thread and keeps it with the run. */
 #include "wb-difference.h"
 
 #include "wb-job.h"

@@ -1,3 +1,4 @@
+/* Evaluates the Jacobian at the playhead and its eigenvalues. */
 #include "wb-eigenvalues.h"
 
 #include <glib/gi18n.h>

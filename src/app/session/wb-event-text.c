@@ -1,3 +1,4 @@
+/* Writes the trigger and the actions of an event as rich text. */
 #include "wb-event-text.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,4 @@
+/* Collects the evidence about a failed run and writes it as sentences with possible remedies. */
 #include "wb-failure-text.h"
 
 #include <glib/gi18n.h>

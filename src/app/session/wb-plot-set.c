@@ -1,3 +1,4 @@
+/* Changes the plots of a session, records the changes for undo, and keeps the history of zooms. */
 #include "wb-plot-set.h"
 
 #include <glib/gi18n.h>

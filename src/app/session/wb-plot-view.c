@@ -1,3 +1,4 @@
+/* Makes the view of a plot from its specification, with the data of all runs that it shows. */
 #include "wb-plot-view.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,4 @@
+/* Compares the settings, values and times of two runs by name. */
 #include "wb-run-differs.h"
 
 #include <glib/gi18n.h>

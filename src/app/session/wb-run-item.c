@@ -1,3 +1,4 @@
+/* Stores the properties and results of one run. */
 #include "wb-run-item.h"
 
 #include <math.h>

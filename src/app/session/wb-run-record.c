@@ -1,3 +1,4 @@
+/* Copies the data of a run for another thread. */
 #include "wb-run-record.h"
 
 #include <math.h>

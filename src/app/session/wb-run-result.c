@@ -1,3 +1,4 @@
+/* Computes sensitivity bands or the limits of steps on a thread, and keeps them with the run. */
 #include "wb-run-result.h"
 
 #include "wb-run-record.h"

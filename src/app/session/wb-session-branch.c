@@ -1,3 +1,4 @@
+/* Finds the tree of a run, the path from its root to the current run, and the time at which it branches. */
 #include "wb-session-branch.h"
 
 #include <glib/gi18n.h>

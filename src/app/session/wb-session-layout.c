@@ -1,3 +1,4 @@
+/* Stores the visible view and panels of a session. */
 #include "wb-session-layout.h"
 
 #include "wb-session-private.h"

@@ -1,3 +1,4 @@
+/* Holds the model, the settings, the values, the runs and the undo history of a session, and makes new runs. */
 #include "wb-session.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,4 @@
+/* Computes the largest stable step for samples of a run, a few at each call. */
 #include "wb-stability.h"
 
 #include <math.h>

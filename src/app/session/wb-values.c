@@ -1,3 +1,4 @@
+/* Stores the values that the user has set by name, and makes instances of the model with them. */
 #include "wb-values.h"
 
 #include <math.h>

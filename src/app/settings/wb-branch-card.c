@@ -1,3 +1,4 @@
+/* Shows at which time a change would begin a branch. */
 #include "wb-branch-card.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,4 @@
+/* Builds the page Events: the switches and the log with its search. */
 #include "wb-event-page.h"
 
 #include <glib/gi18n.h>

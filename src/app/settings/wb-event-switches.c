@@ -1,3 +1,4 @@
+/* Builds a switch for each event and the rows of the settings for locating events. */
 #include "wb-event-switches.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,4 @@
+/* Draws the fraction of time for which each condition limits the step size, and offers the action of the hint. */
 #include "wb-limits-card.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,4 @@
+/* Builds the card of the integrator and the details of a method. */
 #include "wb-method-chooser.h"
 
 #include <glib/gi18n.h>

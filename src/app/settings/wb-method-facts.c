@@ -1,3 +1,4 @@
+/* Writes order, stages and traits of a method in a few words, and draws its stability region. */
 #include "wb-method-facts.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,4 @@
+/* Makes the picture and the text of a method's tooltip when it is shown. */
 #include "wb-method-hover.h"
 
 #include <glib/gi18n.h>

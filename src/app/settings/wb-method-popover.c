@@ -1,3 +1,4 @@
+/* Builds the list of methods by family and searches it. */
 #include "wb-method-popover.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,4 @@
+/* Makes the control for each type of setting and binds it to the value in the session. */
 #include "wb-setting-rows.h"
 
 #include <glib/gi18n.h>

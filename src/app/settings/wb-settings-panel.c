@@ -1,3 +1,4 @@
+/* Assembles the panel of settings and shows the rows that the method uses. */
 #include "wb-settings-panel.h"
 
 #include <glib/gi18n.h>

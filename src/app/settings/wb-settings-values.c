@@ -1,3 +1,4 @@
+/* Builds the rows of parameters, constants, initial values and times. */
 #include "wb-settings-values.h"
 
 #include <glib/gi18n.h>

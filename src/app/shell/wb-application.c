@@ -1,3 +1,4 @@
+/* Handles the command line, opens windows, and starts and ends the application. */
 #include "wb-application.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,4 @@
+/* Fills the menus of recent files and of the undo history. */
 #include "wb-menus.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,4 @@
+/* Asks about the recovery copies of ended processes and opens them. */
 #include "wb-recovery.h"
 
 #include <glib/gi18n.h>

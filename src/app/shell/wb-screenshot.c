@@ -1,3 +1,4 @@
+/* Opens the window in the requested state, draws it to an image, and writes the file. */
 #include "wb-screenshot.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,4 @@
+/* Switches the sidebar between models and lessons. */
 #include "wb-sidebar.h"
 
 #include <glib/gi18n.h>

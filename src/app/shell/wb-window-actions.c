@@ -1,3 +1,5 @@
+/* The actions of the window: transport, panes, views, plots, and those of the current view. It also keeps their
+ * states up to date. */
 #include "wb-lab-studies.h"
 #include "wb-window-private.h"
 

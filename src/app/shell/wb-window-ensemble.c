@@ -1,3 +1,4 @@
+/* The actions of the Ensemble view: studies are run, opened, saved and selected, and their cards exported. */
 #include "wb-window-private.h"
 
 #include <glib/gi18n.h>

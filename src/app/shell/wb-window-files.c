@@ -1,3 +1,4 @@
+/* Opens and saves models, sessions and the user's own files, and asks about changes that are not saved. */
 #include "wb-window-private.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,5 @@
+/* Keys of the window in three groups: those that always work, those that the focused widget may use first, and those
+ * that are handled before it. */
 #include "wb-window-private.h"
 
 #include <string.h>

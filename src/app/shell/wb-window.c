@@ -1,3 +1,4 @@
+/* Assembles the window, shows and hides its views and panes, and connects it to its session. */
 #include "wb-window.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,4 @@
+/* Draws the slider of the accuracy, and converts drags and keys to accuracies. */
 #include "wb-accuracy-scale.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,4 @@
+/* Opens the dialogs of files, questions and messages, and calls a function with the answer. */
 #include "wb-dialogs.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,4 @@
+/* Builds the page without a model. */
 #include "wb-empty-page.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,4 @@
+/* Draws a changing text and requests a new layout only if the text becomes wider. */
 #include "wb-figure-label.h"
 
 struct _WbFigureLabel

@@ -1,3 +1,4 @@
+/* Divides the size of a box among its children. */
 #include "wb-fraction-box.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Runs a function on a thread, and delivers the result unless the owner has gone. */
 #include "wb-job.h"
 
 /* The data of a job. They belong to a GTask, which exists until the main loop has received the result. */

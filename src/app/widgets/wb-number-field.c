@@ -1,3 +1,4 @@
+/* Reads, shows and changes a number in an entry. */
 #include "wb-number-field.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,4 @@
+/* Places the parts of the window for its size, and animates panes that slide in or out. */
 #include "wb-panes.h"
 
 #include "wb-style.h"

@@ -1,3 +1,4 @@
+/* Queues requests for drawings, draws them on one thread, and delivers the pictures in the main loop. */
 #include "wb-plot-painter.h"
 
 #include <math.h>

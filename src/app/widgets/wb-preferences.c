@@ -1,3 +1,4 @@
+/* Finds the schema of GSettings and reads and stores preferences, in memory if there is no schema. */
 #include "wb-preferences.h"
 
 #include <string.h>

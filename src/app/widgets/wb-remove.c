@@ -1,3 +1,4 @@
+/* Closes the menus of widgets and removes the widgets when no event can reach them. */
 #include "wb-remove.h"
 
 static gboolean

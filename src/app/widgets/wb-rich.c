@@ -1,3 +1,4 @@
+/* Converts rich text to Pango markup for labels. */
 #include "wb-rich.h"
 
 #include <string.h>

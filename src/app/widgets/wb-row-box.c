@@ -1,3 +1,4 @@
+/* Places the parts of a row and hides the badge if it does not fit. */
 #include "wb-row-box.h"
 
 struct _WbRowBox

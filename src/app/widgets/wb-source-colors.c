@@ -1,3 +1,4 @@
+/* Finds keys, quoted texts, comments and blocks in YAML and colours them. */
 #include "wb-source-colors.h"
 
 #include <string.h>

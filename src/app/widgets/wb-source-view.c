@@ -1,3 +1,4 @@
+/* Assembles the editor of a text with line numbers, marks of errors, and indentation. */
 #include "wb-source-view.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,4 @@
+/* Loads the style sheet, and follows the desktop's settings of dark style, contrast and text size. */
 #include "wb-style.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Shows a table of text in a column view. */
 #include "wb-table-window.h"
 
 #include <string.h>

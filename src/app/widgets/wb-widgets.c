@@ -1,3 +1,4 @@
+/* Small functions for names, labels, swatches and menus of widgets. */
 #include "wb-widgets.h"
 
 #include "wb-remove.h"

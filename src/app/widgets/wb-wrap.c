@@ -1,3 +1,4 @@
+/* Breaks children into rows and places them. */
 #include "wb-wrap.h"
 
 struct _WbWrap

@@ -1,3 +1,4 @@
+/* Checks the fields of an axis while the user types, and stores valid ones in the set-up of the study. */
 #include "wb-axis-editor.h"
 
 #include <glib/gi18n.h>

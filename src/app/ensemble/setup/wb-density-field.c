@@ -1,3 +1,4 @@
+/* Draws the density of a distribution with its handles, and converts drags and keys to arguments of the distribution. */
 #include "wb-density-field.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,4 @@
+/* Computes quantiles, densities and ranges of distributions, and draws their curves or bars. */
 #include "wb-density.h"
 
 #include <math.h>

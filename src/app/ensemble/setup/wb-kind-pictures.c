@@ -1,3 +1,4 @@
+/* Draws a sketch for each kind of study, with fixed shapes that do not depend on a model. */
 #include "wb-kind-pictures.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,4 @@
+/* Builds the cards of the kinds and disables those that the model does not support. */
 #include "wb-kind-row.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,4 @@
+/* Builds a row for each option of a study, checks its text, and stores it in the set-up. */
 #include "wb-option-rows.h"
 
 #include <glib/gi18n.h>

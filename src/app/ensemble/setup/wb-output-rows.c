@@ -1,3 +1,5 @@
+/* Builds a row for each recorded number, and checks and stores its name, reducer and expression after the user has
+ * stopped typing. */
 #include "wb-output-rows.h"
 
 #include <glib/gi18n.h>

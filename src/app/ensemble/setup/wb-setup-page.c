@@ -1,3 +1,4 @@
+/* Assembles the page that edits a study and refreshes its rows when the set-up changes. */
 #include "wb-setup-page.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,4 @@
+/* Assembles the set-up in the sidebar: a row for each random quantity or each option. */
 #include "wb-study-setup.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,5 @@
+/* Draws the random quantities of ten members on a thread and shows them in a popover, from which a member can be
+ * opened. */
 #include "wb-ten-starts.h"
 
 #include <glib/gi18n.h>

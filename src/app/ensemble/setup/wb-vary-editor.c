@@ -1,3 +1,5 @@
+/* Checks and stores the distribution of a random quantity; the picture, the fields and the menu show the same
+ * arguments. */
 #include "wb-vary-editor.h"
 
 #include <glib/gi18n.h>

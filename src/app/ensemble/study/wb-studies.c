@@ -1,3 +1,4 @@
+/* Adds, removes, selects and changes studies, and records each change for undo. */
 #include "wb-studies.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,4 @@
+/* Writes the command of stepwise-cli for a study, with quotes where the shell needs them. */
 #include "wb-study-command.h"
 
 #include <math.h>

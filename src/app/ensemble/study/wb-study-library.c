@@ -1,3 +1,4 @@
+/* Reads the study files in the folders of models and sorts them by title. */
 #include "wb-study-library.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Writes the YAML text of a new study of each kind, with ranges chosen from the values of the model. */
 #include "wb-study-new.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,4 @@
+/* Reads a study and makes everything that its thread needs from the model, the settings and the text. */
 #include "wb-study-problem.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,4 @@
+/* Parses the text of a study, changes one node, and writes the text again. */
 #include "wb-study-text.h"
 
 #include <string.h>

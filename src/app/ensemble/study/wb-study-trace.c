@@ -1,3 +1,4 @@
+/* Computes the clicked run on a thread, and returns its points and the attractor that it reaches. */
 #include "wb-study-trace.h"
 
 #include <math.h>

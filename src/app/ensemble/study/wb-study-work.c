@@ -1,3 +1,4 @@
+/* Runs an ensemble, a sweep or another study on its thread, and hands partial results to the main thread. */
 #include "wb-study-work.h"
 
 #include <float.h>

@@ -1,3 +1,4 @@
+/* Starts and ends the job of a study, takes its partial and final results, and reports its state. */
 #include "wb-study.h"
 
 #include <glib/gi18n.h>

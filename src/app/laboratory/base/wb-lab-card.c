@@ -1,3 +1,4 @@
+/* Assembles a card of the Laboratory from its plot, message, menu and side, and lends its actions to the menu. */
 #include "wb-lab-card.h"
 
 #include <glib/gi18n.h>

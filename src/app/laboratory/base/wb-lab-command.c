@@ -1,3 +1,4 @@
+/* Writes the command of a study with the settings, values and times in which the session differs from the model. */
 #include "wb-lab-command.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Draws the plot of a card or writes its numbers on a thread, and makes the menu of a card. */
 #include "wb-lab-export.h"
 
 #include <glib/gi18n.h>

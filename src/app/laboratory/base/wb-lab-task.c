@@ -1,3 +1,4 @@
+/* Copies the session's data for a job, and makes the problem of a study from the copy. */
 #include "wb-lab-task.h"
 
 WbLabTask *

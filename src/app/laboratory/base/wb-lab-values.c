@@ -1,3 +1,4 @@
+/* Lists changed parameters with their values in a label. */
 #include "wb-lab-values.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,4 @@
+/* Stores the state of the Laboratory of a session, and records changes of the step size and of the plane for undo. */
 #include "wb-laboratory.h"
 
 #include <glib/gi18n.h>

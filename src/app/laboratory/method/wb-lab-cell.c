@@ -1,3 +1,4 @@
+/* Draws the number of a cell as a fraction, or shows the entry while the user edits it. */
 #include "wb-lab-cell.h"
 
 #include <string.h>

@@ -1,3 +1,5 @@
+/* Builds the list of order conditions with tree, formula and residual, and refreshes the residuals when the tableau
+ * changes. */
 #include "wb-lab-conditions.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,4 @@
+/* Builds the views of the page Method: regions, order and cost with slopes, and the numbers beside them. */
 #include "wb-lab-figures.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,4 @@
+/* Draws fractions and marks as paintables of fixed size. */
 #include "wb-lab-marks.h"
 
 #include <math.h>

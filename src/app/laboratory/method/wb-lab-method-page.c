@@ -1,3 +1,4 @@
+/* Assembles the page Method and starts the studies that its cards need. */
 #include "wb-lab-method-page.h"
 
 #include "wb-comparison.h"

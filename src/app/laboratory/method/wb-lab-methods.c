@@ -1,3 +1,4 @@
+/* Collects the methods and colours of the page Method from the comparison and the tableau. */
 #include "wb-lab-methods.h"
 
 #include "model-tableau.h"

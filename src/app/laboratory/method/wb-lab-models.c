@@ -1,3 +1,4 @@
+/* Lists the models of the library with check boxes, after a scan on a thread. */
 #include "wb-lab-models.h"
 
 #include <glib/gi18n.h>

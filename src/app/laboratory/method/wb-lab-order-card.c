@@ -1,3 +1,4 @@
+/* Runs the study of convergence or work-precision on a thread and draws its result. */
 #include "wb-lab-order-card.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,5 @@
+/* Draws the regions and the points h·λ, and says how many of them are outside and up to which step size the method is
+ * stable. */
 #include "wb-lab-region-card.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,4 @@
+/* Writes the intervals and angles of stability regions as a sentence or as a table. */
 #include "wb-lab-region-facts.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,5 @@
+/* Computes on a grid the zero lines of log |R(z)|, the border of the stability region, and of log |R(z)| − Re z, the
+ * border of the order star. */
 #include "wb-lab-region.h"
 
 #include <math.h>

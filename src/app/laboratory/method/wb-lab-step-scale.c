@@ -1,3 +1,4 @@
+/* Draws the slider of the step size, and converts positions, drags and keys to step sizes. */
 #include "wb-lab-step-scale.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,4 @@
+/* Assembles the card of a tableau, makes the method after each edit, and stores the edit in the session. */
 #include "wb-lab-tableau-card.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,4 @@
+/* Writes the tableau in each format, and builds the menu for it. */
 #include "wb-lab-tableau-export.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,4 @@
+/* Writes the sentences about order, properties and faults of a tableau. */
 #include "wb-lab-tableau-facts.h"
 
 #include <glib/gi18n.h>

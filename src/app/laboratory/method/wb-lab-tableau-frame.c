@@ -1,3 +1,4 @@
+/* Places the grid, the order conditions and the tools of a tableau for the width of the card. */
 #include "wb-lab-tableau-frame.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,4 @@
+/* Builds the cells of a tableau in the usual arrangement, with c at the left and b below. */
 #include "wb-lab-tableau-grid.h"
 
 #include "wb-lab-cell.h"

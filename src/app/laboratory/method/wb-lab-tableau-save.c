@@ -1,3 +1,4 @@
+/* Checks the name of a new tableau and writes its file. */
 #include "wb-lab-tableau-save.h"
 
 #include <glib/gi18n.h>

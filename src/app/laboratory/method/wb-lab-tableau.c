@@ -1,3 +1,4 @@
+/* Converts a tableau between the texts of its cells, a method, and YAML. */
 #include "wb-lab-tableau.h"
 
 #include <glib/gi18n.h>

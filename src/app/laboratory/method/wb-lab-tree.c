@@ -1,3 +1,4 @@
+/* Draws rooted trees and writes their order conditions. */
 #include "wb-lab-tree.h"
 
 #include <math.h>

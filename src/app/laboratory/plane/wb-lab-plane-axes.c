@@ -1,3 +1,4 @@
+/* Builds the menu of the axes and of the values of the other states, and stores the choice in the session. */
 #include "wb-lab-plane-axes.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,4 @@
+/* Builds the details of an equilibrium, a closed orbit or another selected object. */
 #include "wb-lab-plane-details.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,4 @@
+/* Builds the view of the phase plane or of the return map, and finds the object under the pointer. */
 #include "wb-lab-plane-figure.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,4 @@
+/* Decides when a search must start, runs it on a thread, and keeps the last complete result. */
 #include "wb-lab-plane-finder.h"
 
 #include <glib/gi18n.h>

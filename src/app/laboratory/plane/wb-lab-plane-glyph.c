@@ -1,3 +1,4 @@
+/* Draws the symbols of objects and of manifolds in the styles of the plot. */
 #include "wb-lab-plane-glyph.h"
 
 #include "plot-style.h"

@@ -1,3 +1,4 @@
+/* Builds the toggle buttons of the layers and stores their states in the session. */
 #include "wb-lab-plane-layers.h"
 
 #include <glib/gi18n.h>

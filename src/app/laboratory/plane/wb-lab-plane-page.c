@@ -1,3 +1,4 @@
+/* Assembles the page Phase plane, selects objects, starts trajectories, and moves the section by clicks and drags. */
 #include "wb-lab-plane-page.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,4 @@
+/* Builds the row of each kind of object and writes its numbers. */
 #include "wb-lab-plane-rows.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,4 @@
+/* Runs the study of the phase plane for the axes of the session and holds its result with a reference count. */
 #include "wb-lab-plane-search.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,4 @@
+/* Computes the return map on a thread, and moves the ends of the section by drags, keys and fields. */
 #include "wb-lab-plane-section.h"
 
 #include <glib/gi18n.h>

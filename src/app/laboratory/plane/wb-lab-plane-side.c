@@ -1,3 +1,4 @@
+/* Assembles the cards beside the phase plane and shows the selected object. */
 #include "wb-lab-plane-side.h"
 
 #include <glib/gi18n.h>

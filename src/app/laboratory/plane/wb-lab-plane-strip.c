@@ -1,3 +1,4 @@
+/* Builds the line of buttons for the found objects. */
 #include "wb-lab-plane-strip.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,4 @@
+/* Predicts the number of steps for the gains while the user moves the sliders, and runs the study with them. */
 #include "wb-lab-controller-panel.h"
 
 #include <glib/gi18n.h>

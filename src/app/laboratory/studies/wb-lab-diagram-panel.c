@@ -1,3 +1,4 @@
+/* Edits the options of the bifurcation diagram and shows its special points and the selected point. */
 #include "wb-lab-diagram-panel.h"
 
 #include <glib/gi18n.h>

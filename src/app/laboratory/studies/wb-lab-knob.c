@@ -1,3 +1,4 @@
+/* Draws the knob, and selects the nearest value by drags and keys. */
 #include "wb-lab-knob.h"
 
 #include <math.h>

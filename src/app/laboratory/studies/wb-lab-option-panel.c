@@ -1,3 +1,4 @@
+/* Builds the rows of options, checks their texts, and stores them in the study. */
 #include "wb-lab-option-panel.h"
 
 #include <glib/gi18n.h>

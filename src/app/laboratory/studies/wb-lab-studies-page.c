@@ -1,3 +1,4 @@
+/* Arranges the cards of the studies in columns, or shows one card in full size. */
 #include "wb-lab-studies-page.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Starts, queues and cancels the studies of a session, and takes their partial and final results. */
 #include "wb-lab-studies.h"
 
 #include <glib/gi18n.h>

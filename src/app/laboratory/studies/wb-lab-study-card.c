@@ -1,3 +1,4 @@
+/* Shows the result of a study as plot and sentence, and runs it again with other options. */
 #include "wb-lab-study-card.h"
 
 #include <glib/gi18n.h>

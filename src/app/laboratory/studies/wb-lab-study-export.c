@@ -1,3 +1,4 @@
+/* Writes the numbers of a study to a file that the user chooses. */
 #include "wb-lab-study-export.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Draws the window of time and moves it or its ends by drags and keys. */
 #include "wb-lab-window-scale.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,4 @@
+/* Builds the tabs for attempts with the same start, and opens one attempt or two together. */
 #include "wb-attempt-tabs.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,4 @@
+/* Draws formulas and logarithmic bars on the cards of the Microscope. */
 #include "wb-drawing-bars.h"
 
 #include <math.h>

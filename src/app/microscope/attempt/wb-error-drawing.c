@@ -1,3 +1,5 @@
+/* Draws the error of each state of an attempt, or its local error, as bars over a logarithmic scale, and describes
+ * them in words. */
 #include "wb-verdict-drawing.h"
 
 #include <glib/gi18n.h>

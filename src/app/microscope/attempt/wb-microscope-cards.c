@@ -1,3 +1,4 @@
+/* Fills the cards of the verdict and of the errors. */
 #include "wb-microscope-cards.h"
 
 #include <glib/gi18n.h>

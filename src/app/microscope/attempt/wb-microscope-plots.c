@@ -1,3 +1,5 @@
+/* Builds the plots of an attempt: the end of the step with its tolerance, the step sizes of the attempts before and
+ * after it, and the plots that other files make for its stages. */
 #include "wb-microscope-plots.h"
 
 #include <glib/gi18n.h>

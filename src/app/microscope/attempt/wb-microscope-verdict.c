@@ -1,3 +1,5 @@
+/* Writes the reason for the outcome of an attempt and the rule of the next step size, with the numbers of the
+ * attempt. */
 #include "wb-microscope-verdict.h"
 
 #include <glib/gi18n.h>

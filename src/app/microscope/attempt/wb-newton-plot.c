@@ -1,3 +1,5 @@
+/* Draws the error that each Newton iterate leaves, the contraction rate θ, and the iterations that would have
+ * followed after an early end. */
 #include "wb-newton-plot.h"
 
 #include <glib/gi18n.h>

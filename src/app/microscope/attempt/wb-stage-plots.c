@@ -1,3 +1,4 @@
+/* Draws the stages of an attempt with their slopes, beside the flow or the earlier points of a multistep method. */
 #include "wb-stage-plots.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,4 @@
+/* Lists the states with check boxes, and can go back to the states that the page chooses itself. */
 #include "wb-state-chooser.h"
 
 #include <glib/gi18n.h>

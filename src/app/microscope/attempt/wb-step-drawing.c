@@ -1,3 +1,5 @@
+/* Draws the facts about a step whose size was not chosen by error control, with a bar of the step size divided by the
+ * largest stable step. */
 #include "wb-verdict-drawing.h"
 
 #include <glib/gi18n.h>

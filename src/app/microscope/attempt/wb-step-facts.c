@@ -1,3 +1,4 @@
+/* Computes the local error of a step from an accurate solution with the same start, and its largest stable step size. */
 #include "wb-step-facts.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Draws the reason for the outcome of an attempt with its formula and bars. */
 #include "wb-verdict-drawing.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,4 @@
+/* Draws the looks at the witness in a step, and the brackets of the root finders in columns. */
 #include "wb-search-drawings.h"
 
 #include <glib/gi18n.h>

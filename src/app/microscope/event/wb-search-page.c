@@ -1,3 +1,4 @@
+/* Assembles the page of an event, and searches again when its settings change. */
 #include "wb-search-page.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,4 @@
+/* Builds the plots of the witness, the path and the widths of brackets, and their tables. */
 #include "wb-search-plots.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,4 @@
+/* Builds the title of the page of an event, its tabs, and the controls of the search. */
 #include "wb-search-strip.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,4 @@
+/* Writes the sentences about the shape of the witness and the rate of the root finder. */
 #include "wb-search-words.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,4 @@
+/* Builds the table of the states before and after an event. */
 #include "wb-state-card.h"
 
 #include <glib/gi18n.h>

@@ -1,3 +1,4 @@
+/* Makes the plot or the table of each card of the Microscope. */
 #include "wb-microscope-output.h"
 
 #include <glib/gi18n.h>

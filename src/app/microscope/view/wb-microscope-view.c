@@ -1,3 +1,4 @@
+/* Assembles the Microscope view, shows the attempt or the event, and moves to another one. */
 #include "wb-microscope-view.h"
 
 #include <glib/gi18n.h>
