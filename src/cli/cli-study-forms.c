@@ -127,20 +127,11 @@ append_equilibria (GString *text, const LabResult *result)
   g_string_append (text, "]\n");
 }
 
-static const char *
-value_of (const LabStudyKind *kind, const char *const *values, const char *key)
-{
-  for (int k = 0; k < kind->n_options; k++)
-    if (strcmp (kind->options[k].key, key) == 0)
-      return values[k];
-  return NULL;
-}
-
 static void
 append_poincare (GString *text, const LabStudyKind *kind, const LabResult *result, const char *const *values)
 {
   const LabTable *points = table_named (result, "points"), *cycles = table_named (result, "cycles");
-  const char *section = value_of (kind, values, "section"), *strobe = value_of (kind, values, "strobe");
+  const char *section = values[lab_study_kind_option (kind, "section")], *strobe = values[lab_study_kind_option (kind, "strobe")];
   g_autofree char *name = cli_json_string (section != NULL ? section : strobe);
 
   g_string_append_printf (text, "{\"%s\": %s, ", section != NULL ? "section" : "strobe", name);
@@ -200,7 +191,7 @@ static void
 append_orbit (GString *text, const LabStudyKind *kind, const LabResult *result, const char *const *values)
 {
   const LabTable *table = table_named (result, "points"), *failures = table_named (result, "failures");
-  const char *vary = value_of (kind, values, "vary");
+  const char *vary = values[lab_study_kind_option (kind, "vary")];
   g_autofree char *name = g_strndup (vary, strcspn (vary, "=")), *parameter = cli_json_string (g_strstrip (name));
   g_autofree char *shown = cli_json_string (table->columns[1]);
 

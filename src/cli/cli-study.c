@@ -327,24 +327,6 @@ own_json (const LabStudyKind *kind, const LabResult *result, const char *const *
   return g_string_free (text, FALSE);
 }
 
-/* Returns whether a table is long and only shows how a result came about or what its curve looks like. The format `table` names such a
- * table in a sentence in place of its rows. */
-static gboolean
-is_detail (const LabStudyKind *kind, const LabTable *table)
-{
-  return (strcmp (kind->id, "lyapunov") == 0 && strcmp (table->name, "history") == 0)
-         || (strcmp (kind->id, "phase-plane") == 0 && strcmp (table->name, "return_map") == 0);
-}
-
-/* Returns whether the sentence of a result says what its numbers mean, so that the format `table` prints it too. */
-static gboolean
-says_more (const LabStudyKind *kind)
-{
-  static const char *const ids[] = { "continue", "equilibria", "lyapunov", "phase-plane", NULL };
-
-  return g_strv_contains (ids, kind->id);
-}
-
 static gboolean
 print_tables (const LabStudyKind *kind, const LabResult *result, CliFormat format, gboolean is_partial)
 {
@@ -363,7 +345,7 @@ print_tables (const LabStudyKind *kind, const LabResult *result, CliFormat forma
 
       if (lab_table_n_rows (table) == 0 || table->n_columns < 2)
         continue;
-      if (format == CLI_FORMAT_TABLE && is_detail (kind, table) && !is_partial)
+      if (format == CLI_FORMAT_TABLE && lab_study_kind_lists (kind->details, table->name) && !is_partial)
         {
           printf ("\nThe %d rows of the table '%s' are printed with --format csv.\n", lab_table_n_rows (table), table->name);
           continue;
@@ -384,7 +366,7 @@ print_tables (const LabStudyKind *kind, const LabResult *result, CliFormat forma
       if (!cli_table_print (printed, format, stdout))
         return FALSE;
     }
-  if (format == CLI_FORMAT_TABLE && says_more (kind) && result->sentence != NULL)
+  if (format == CLI_FORMAT_TABLE && kind->explains && result->sentence != NULL)
     printf ("\n%s\n", result->sentence);
   return fflush (stdout) == 0;
 }
@@ -509,7 +491,7 @@ cli_study (const CliArguments *arguments)
       cli_error ("unknown study '%s'; 'stepwise-cli list studies' lists them", id);
       return CLI_USAGE;
     }
-  if (kind->has_command)
+  if (kind->members != LAB_MEMBERS_NONE)
     {
       cli_error ("the study '%s' has its own command, 'stepwise-cli %s'", id, id);
       return CLI_USAGE;

@@ -25,6 +25,70 @@ static const LabOptionRow poincare_options[] = {
   { "keep", "N", N_("number of points; by default all until the end of the run"), NULL, FALSE, N_("Kept points") },
 };
 
+enum { POINCARE_SECTION, POINCARE_DIRECTION, POINCARE_STROBE, POINCARE_TRANSIENT, POINCARE_KEEP };
+
+/* Number of points of a section in the window. */
+#define SECTION_POINTS "300"
+
+static gboolean
+has_parameter (Model *model, const char *name)
+{
+  for (int k = 0; k < model_n_parameters (model); k++)
+    if (strcmp (model_parameter (model, k)->name, name) == 0 && model_parameter (model, k)->size == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* Returns the equation of the first continuous state if it is a scalar, or NULL. */
+static const ModelEquation *
+first_state (Model *model)
+{
+  for (int k = 0; k < model_n_equations (model); k++)
+    if (model_equation (model, k)->kind == MODEL_EQUATION_STATE)
+      return model_equation (model, k)->n_elements == 0 ? model_equation (model, k) : NULL;
+  return NULL;
+}
+
+/* Returns the quantity whose zero is the section of a plot of the model, or NULL. */
+static const char *
+section_of_plot (Model *model)
+{
+  for (int k = 0; k < model_n_plots (model); k++)
+    {
+      const ModelPlot *plot = model_plot (model, k);
+
+      for (int e = 0; plot->type == MODEL_PLOT_SECTION && plot->at != NULL && e < model_n_equations (model); e++)
+        if (strcmp (model_equation (model, e)->name, plot->at) == 0)
+          return plot->at;
+    }
+  return NULL;
+}
+
+/* The time span of the model is the transient, after which a run is near its attractor. */
+static char *
+transient_of (double t_start, double t_end)
+{
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+
+  return g_strdup (g_ascii_dtostr (number, sizeof number, t_end - t_start));
+}
+
+/* A driven model with a parameter omega is observed once in each period of the drive; another one on the section of its plot or, if it has
+ * none, at the maxima of its first state, where the derivative falls through 0. */
+static void
+propose_section (Model *model, ModelSystem *system, double t_start, double t_end, char **values)
+{
+  const ModelEquation *state = first_state (model);
+  const char *plot = section_of_plot (model);
+  gboolean driven = system != NULL && model_system_ode (system)->time_dependent && has_parameter (model, "omega");
+
+  values[POINCARE_STROBE] = driven ? g_strdup ("2*pi/omega") : NULL;
+  values[POINCARE_SECTION] = driven ? NULL : g_strdup (plot != NULL ? plot : state != NULL ? state->right : NULL);
+  values[POINCARE_TRANSIENT] = transient_of (t_start, t_end);
+  values[POINCARE_KEEP] = g_strdup (SECTION_POINTS);
+  values[POINCARE_DIRECTION] = driven || plot != NULL || state == NULL ? NULL : g_strdup ("falling");
+}
+
 /* Adds the closed orbit through the points, with its Floquet multipliers, or empty tables if there is none. */
 static void
 add_poincare_cycle (LabResult *result, const LabFlow *flow, const LabCycle *cycle)
@@ -152,8 +216,11 @@ const LabStudyKind lab_study_poincare = {
   .id = "poincare",
   .label = N_("Poincaré section"),
   .advice = N_("Finds the points of a run on a section or at strobe times, the number of returns after which they repeat, and the closed orbit."),
+  .of = LAB_STUDY_OF_MODEL,
+  .places = LAB_PLACE_CARDS,
   .options = poincare_options,
   .n_options = G_N_ELEMENTS (poincare_options),
+  .propose = propose_section,
   .run = poincare,
 };
 
@@ -279,6 +346,11 @@ const LabStudyKind lab_study_lyapunov = {
   .id = "lyapunov",
   .label = N_("Lyapunov exponents"),
   .advice = N_("Computes the mean rates at which neighbouring solutions separate or approach; a positive one indicates chaos."),
+  .of = LAB_STUDY_OF_MODEL,
+  .places = LAB_PLACE_CARDS,
+  .own_methods = TRUE,
+  .details = "history",
+  .explains = TRUE,
   .options = lyapunov_options,
   .n_options = G_N_ELEMENTS (lyapunov_options),
   .run = lyapunov,
@@ -292,6 +364,49 @@ static const LabOptionRow orbit_options[] = {
   SECTION_OPTIONS,
   { "keep", "N", N_("number of points for each value of the parameter"), "64", FALSE, N_("Kept points") },
 };
+
+enum { ORBIT_VARY, ORBIT_QUANTITY, ORBIT_SECTION, ORBIT_DIRECTION, ORBIT_STROBE, ORBIT_TRANSIENT, ORBIT_KEEP };
+
+/* Number of values of the parameter in an orbit diagram of the window, and number of points for each. */
+#define ORBIT_VALUES 240
+#define ORBIT_POINTS "64"
+
+/* Varies the first parameter that has a range; if none has, the first parameter around its value. */
+static void
+propose_parameter (Model *model, ModelSystem *system, double t_start, double t_end, char **values)
+{
+  const ModelQuantity *found = NULL;
+  char number[2][G_ASCII_DTOSTR_BUF_SIZE];
+
+  for (int k = model_n_parameters (model); k-- > 0;)
+    {
+      const ModelQuantity *quantity = model_parameter (model, k);
+
+      if (quantity->size == 0 && (found == NULL || quantity->low < quantity->high || !(found->low < found->high)))
+        found = quantity;
+    }
+  if (found != NULL)
+    {
+      double by = found->value != 0 ? fabs (found->value) / 2 : 1;
+      gboolean ranged = found->low < found->high;
+
+      values[ORBIT_VARY] =
+        g_strdup_printf ("%s=%s:%s:%d", found->name, g_ascii_dtostr (number[0], sizeof number[0], ranged ? found->low : found->value - by),
+                         g_ascii_dtostr (number[1], sizeof number[1], ranged ? found->high : found->value + by), ORBIT_VALUES);
+    }
+  values[ORBIT_TRANSIENT] = transient_of (t_start, t_end);
+  values[ORBIT_KEEP] = g_strdup (ORBIT_POINTS);
+}
+
+static gboolean
+check_parameters (const LabProblem *problem, GError **error)
+{
+  for (int k = 0; k < model_n_parameters (problem->model); k++)
+    if (model_parameter (problem->model, k)->size == 0)
+      return TRUE;
+  g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_UNSUITED, _("the model has no parameter"));
+  return FALSE;
+}
 
 /* The result of an orbit diagram, which grows by the points of each value of the parameter. */
 typedef struct
@@ -372,7 +487,13 @@ const LabStudyKind lab_study_orbit = {
   .id = "orbit",
   .label = N_("Orbit diagram"),
   .advice = N_("Computes the values that a quantity takes after the transient, for each value of a parameter: at maxima, on a section or at strobe times."),
+  .of = LAB_STUDY_OF_MODEL,
+  .places = LAB_PLACE_CARDS | LAB_PLACE_ENSEMBLE,
+  .icon = "wb-microscope-symbolic",
+  .axes = "vary",
   .options = orbit_options,
   .n_options = G_N_ELEMENTS (orbit_options),
+  .check = check_parameters,
+  .propose = propose_parameter,
   .run = orbit,
 };

@@ -4,7 +4,10 @@
 
 #include "expr-program.h"
 #include "lab-ensemble-run.h"
+#include "lab-study-kind.h"
 #include "ode-format.h"
+
+extern const LabStudyKind lab_study_ensemble, lab_study_sweep;
 
 /* Appends the line "  'name': 'text'" with quotes in both texts doubled. */
 static void
@@ -108,7 +111,8 @@ void
 lab_ensemble_header (const LabEnsemble *ensemble, const char *settings, int shard, int n_shards, LabResultsHeader *header)
 {
   *header = (LabResultsHeader) {
-    .study = ensemble->is_sweep ? "sweep" : "ensemble", .model_id = model_id (ensemble->problem.model), .model_text = model_text (ensemble->problem.model),
+    .study = ensemble->is_sweep ? lab_study_sweep.id : lab_study_ensemble.id,
+    .model_id = model_id (ensemble->problem.model), .model_text = model_text (ensemble->problem.model),
     .settings = settings, .n_members = ensemble->n_members, .n_columns = ensemble->n_columns,
     .n_varied = (int) ensemble->varied->len, .n_records = (int) ensemble->records->len,
     .arithmetic = expr_arithmetic (ensemble->problem.instance.fast_math ? EXPR_PROGRAM_FUSED : 0), .equals_run = TRUE, .shard = shard, .n_shards = n_shards,

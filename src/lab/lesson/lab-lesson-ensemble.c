@@ -50,7 +50,7 @@ read_file (Setup *setup, const LabLesson *lesson, const LabExpectation *expectat
   file = setup->file;
   if (file == NULL)
     return FALSE;
-  if (strcmp (file->study, "ensemble") != 0)
+  if (file->kind->members != LAB_MEMBERS_RANDOM)
     {
       model_yaml_error (model_yaml_get (expectation->node, "study"), diagnostics, _("%s is not a file of the study 'ensemble'"), path);
       return FALSE;

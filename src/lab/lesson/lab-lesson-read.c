@@ -142,7 +142,7 @@ read_expectation (LabLesson *lesson, ModelYaml *node, GPtrArray *diagnostics)
   else if (expectation.study != NULL && !lab_lesson_has_study_file (&expectation) && lab_registry_find (expectation.study) == NULL)
     model_yaml_error (model_yaml_get (node, "study"), diagnostics, _("unknown study '%s'; 'stepwise-cli list studies' lists them"),
                       expectation.study);
-  else if (expectation.study != NULL && !lab_lesson_has_study_file (&expectation) && lab_registry_find (expectation.study)->has_command)
+  else if (expectation.study != NULL && !lab_lesson_has_study_file (&expectation) && lab_registry_find (expectation.study)->members != LAB_MEMBERS_NONE)
     model_yaml_error (model_yaml_get (node, "study"), diagnostics, _("the study '%s' needs a file: write 'study: NAME.study.yaml'"),
                       expectation.study);
   else if (with != NULL && (with->type != MODEL_YAML_MAPPING || expectation.run != NULL))

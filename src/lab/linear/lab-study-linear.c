@@ -185,6 +185,8 @@ const LabStudyKind lab_study_linearize = {
   .label = N_ ("Linearization"),
   .advice =
       N_ ("Computes the matrices of the linear system near a point, its eigenvalues, and its modes with frequency, damping and shape."),
+  .of = LAB_STUDY_OF_MODEL,
+  .own_methods = TRUE,
   .options = linearize_options,
   .n_options = G_N_ELEMENTS (linearize_options),
   .formats = "yaml|matlab",
@@ -290,6 +292,8 @@ const LabStudyKind lab_study_discretize = {
   .label = N_ ("Discretization"),
   .advice =
       N_ ("Computes the difference equation of the linearization with inputs that are constant in each period, by the matrix exponential."),
+  .of = LAB_STUDY_OF_MODEL,
+  .own_methods = TRUE,
   .options = discretize_options,
   .n_options = G_N_ELEMENTS (discretize_options),
   .formats = "yaml|matlab|model",
@@ -487,6 +491,8 @@ const LabStudyKind lab_study_sensitivity = {
   .label = N_ ("Sensitivity"),
   .advice = N_ ("Computes and ranks the derivatives of the final state of the exact solution with respect to parameters and initial "
                 "values, through events, switches and discrete states. A derivative that does not exist is refused with its reason."),
+  .of = LAB_STUDY_OF_MODEL,
+  .own_methods = TRUE,
   .options = sensitivity_options,
   .n_options = G_N_ELEMENTS (sensitivity_options),
   .run = sensitivity,

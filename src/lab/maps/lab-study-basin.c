@@ -20,6 +20,33 @@ static const LabOptionRow options[] = {
   { "keep", "FILE", N_("file that keeps the cells: a study that was interrupted continues from it"), NULL, FALSE, N_("File") },
 };
 
+/* Number of cells of a basin in the window. */
+#define WINDOW_GRID "400,400"
+
+/* Returns "x=-2:2": a range that is symmetric about 0, at least twice as large as the initial value, and rounded up to 1, 2 or 5 times a
+ * power of ten. */
+static char *
+range_of (ModelSystem *system, int state, const double *x)
+{
+  double size = fabs (x[state]) > 0 ? 2 * fabs (x[state]) : 2, unit = pow (10, floor (log10 (size))), half;
+
+  half = size <= unit * (1 + 1e-12) ? unit : size <= 2 * unit * (1 + 1e-12) ? 2 * unit : size <= 5 * unit * (1 + 1e-12) ? 5 * unit : 10 * unit;
+  return g_strdup_printf ("%s=%.4g:%.4g", model_system_ode (system)->names[state], -half, half);
+}
+
+static void
+propose (Model *model, ModelSystem *system, double t_start, double t_end, char **values)
+{
+  int n = system != NULL ? model_system_n_states (system) : 0;
+  g_autofree double *x = g_new0 (double, n + 1), *d = g_new0 (double, (system != NULL ? model_system_n_discrete (system) : 0) + 1);
+
+  if (n > 0)
+    model_system_initial (system, x, d, NULL);
+  for (int k = 0; k < MIN (n, 2); k++)
+    values[k == 0 ? OPTION_X : OPTION_Y] = range_of (system, k, x);
+  values[OPTION_GRID] = g_strdup (WINDOW_GRID);
+}
+
 /* Reads "NX,NY", or "NX" for a grid along one axis. */
 static gboolean
 read_grid (const char *text, gboolean is_plane, LabBasinSetup *setup, GError **error)
@@ -251,9 +278,15 @@ const LabStudyKind lab_study_basin = {
   .id = "basin",
   .label = N_("Basins of attraction"),
   .advice = N_("Starts runs from a grid of initial values, finds the attractors that they reach, and shows which initial value leads to which attractor."),
+  .of = LAB_STUDY_OF_RUNS,
+  .places = LAB_PLACE_ENSEMBLE,
+  .icon = "wb-basin-symbolic",
+  .axes = "x|y",
+  .has_parts = TRUE,
   .options = options,
   .n_options = G_N_ELEMENTS (options),
   .has_grids = TRUE,
   .check = check,
+  .propose = propose,
   .run = run,
 };

@@ -22,7 +22,7 @@ static const LabOptionRow options[] = {
   [K_D] = { "k_d", "K", N_("exponent of the error two steps before it"), NULL, FALSE, N_("k_D") },
   [MIN_SHRINK] = { "min_shrink", "R", N_("smallest ratio of a step to the step before it"), NULL, FALSE, N_("Smallest ratio") },
   [MAX_GROW] = { "max_grow", "R", N_("largest ratio of a step to the step before it"), NULL, FALSE, N_("Largest ratio") },
-  [MEASURE] = { "measure", "true|false", N_("also repeat the run with the controller"), "true", FALSE, N_("Repeat the run") },
+  [MEASURE] = { "measure", "true|false", N_("also repeat the run with the controller"), "true", FALSE, N_("Repeat the run"), .first = "false" },
 };
 
 /* Largest number of attempts of a run. Longer runs are refused. */
@@ -323,6 +323,8 @@ const LabStudyKind lab_study_controller = {
   .id = "controller",
   .label = N_("Controller"),
   .advice = N_("Predicts the steps of another step-size controller by trial steps along a run, and measures them."),
+  .of = LAB_STUDY_OF_METHODS,
+  .places = LAB_PLACE_CARDS,
   .options = options,
   .n_options = G_N_ELEMENTS (options),
   .run = run,

@@ -152,5 +152,6 @@ const LabStudyKind lab_study_step_limits = {
   .label = N_ ("What limits the step"),
   .advice =
       N_ ("Repeats a run with a tenth of the tolerance and counts the steps: the count shows whether accuracy or stability limits them."),
+  .of = LAB_STUDY_OF_METHODS,
   .run = run,
 };

@@ -164,5 +164,7 @@ const LabStudyKind lab_study_refinement = {
   .id = "refinement",
   .label = N_("Check by refinement"),
   .advice = N_("Repeats the run with half the step or a tenth of the tolerance, and predicts the error of the first run from the difference."),
+  .of = LAB_STUDY_OF_METHODS,
+  .places = LAB_PLACE_CARDS,
   .run = run,
 };

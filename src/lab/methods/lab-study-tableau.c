@@ -163,5 +163,6 @@ const LabStudyKind lab_study_tableau = {
   .id = "tableau",
   .label = N_("Butcher tableau"),
   .advice = N_("Computes orders, properties and the residuals of the order conditions of the method, whatever the model."),
+  .of = LAB_STUDY_OF_METHODS,
   .run = tableau,
 };

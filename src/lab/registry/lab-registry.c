@@ -8,22 +8,6 @@
 
 #include "expr-look.h"
 
-/* An ensemble also needs members, threads and an output file, which option rows cannot describe. Therefore it has a separate command. */
-const LabStudyKind lab_study_ensemble = {
-  .id = "ensemble",
-  .label = N_("Ensemble"),
-  .advice = N_("Runs a model many times with random parameters and initial values, and stores selected values of each run."),
-  .has_command = TRUE,
-};
-
-/* The axes of a sweep are under the key `vary` of the study file, as for an ensemble. */
-const LabStudyKind lab_study_sweep = {
-  .id = "sweep",
-  .label = N_("Sweep"),
-  .advice = N_("Runs a model for all values of one or two parameters or initial values on a grid, and shows how results depend on them."),
-  .has_command = TRUE,
-};
-
 #define LAB_STUDY(name) &lab_study_##name,
 static const LabStudyKind *const studies[] = {
 #include "lab-studies.def"

@@ -8,12 +8,8 @@
 
 #include "lab-registry.h"
 
-static const char *const ensemble_keys[] = { "format", "study", "model", "title", "about", "labels", "seed",   "set",  "initial", "constants",
-                                             "time",   "solver", "members", "vary", "record", "fan", NULL };
-static const char *const sweep_keys[] = { "format", "study", "model", "title", "about", "seed", "set", "initial", "constants", "time", "solver",
-                                          "vary", "record", NULL };
-static const char *const other_keys[] = { "format", "study", "model", "title", "about", "seed",   "set",  "initial", "constants",
-                                          "time",   "solver", "options", NULL };
+/* The keys of every study file. The others are the `file_keys` of its kind. */
+static const char *const common_keys[] = { "format", "study", "model", "title", "about", "seed", "set", "initial", "constants", "time", "solver" };
 
 gboolean
 lab_study_file_is_study (const char *path)
@@ -95,6 +91,20 @@ resolve_model (const char *path, const char *model)
   return g_build_filename (folder, model, NULL);
 }
 
+static void
+check_keys (ModelYaml *root, const LabStudyKind *kind, GPtrArray *diagnostics)
+{
+  g_auto (GStrv) own = g_strsplit (kind->file_keys != NULL ? kind->file_keys : "options", "|", -1);
+  g_autoptr (GPtrArray) keys = g_ptr_array_new ();
+
+  for (guint k = 0; k < G_N_ELEMENTS (common_keys); k++)
+    g_ptr_array_add (keys, (gpointer) common_keys[k]);
+  for (char **key = own; *key != NULL; key++)
+    g_ptr_array_add (keys, *key);
+  g_ptr_array_add (keys, NULL);
+  model_yaml_check_keys (root, (const char *const *) keys->pdata, "a study", diagnostics);
+}
+
 /* Checks keys and values of `options` against the option rows of the study. */
 static void
 check_options (const LabStudyFile *file, const LabStudyKind *kind, GPtrArray *diagnostics)
@@ -151,7 +161,6 @@ static void
 read_root (LabStudyFile *file, ModelYaml *root, GPtrArray *diagnostics)
 {
   ModelYaml *study = model_yaml_get (root, "study"), *model = model_yaml_get (root, "model"), *format = model_yaml_get (root, "format");
-  const char *const *keys;
   guint64 seed = 0;
   gint64 number;
 
@@ -160,7 +169,8 @@ read_root (LabStudyFile *file, ModelYaml *root, GPtrArray *diagnostics)
       model_yaml_error (root, diagnostics, _("a study file needs the key 'study', such as study: ensemble"));
       return;
     }
-  if (lab_registry_find (study->text) == NULL)
+  file->kind = lab_registry_find (study->text);
+  if (file->kind == NULL)
     {
       g_autoptr (GPtrArray) ids = lab_registry_ids ();
       const char *suggestion = model_yaml_suggest (study->text, (const char *const *) ids->pdata);
@@ -172,9 +182,8 @@ read_root (LabStudyFile *file, ModelYaml *root, GPtrArray *diagnostics)
       return;
     }
   file->study = study->text;
-  file->is_sweep = strcmp (study->text, "sweep") == 0;
-  keys = file->is_sweep ? sweep_keys : strcmp (study->text, "ensemble") == 0 ? ensemble_keys : other_keys;
-  model_yaml_check_keys (root, keys, "a study", diagnostics);
+  file->is_sweep = file->kind->members == LAB_MEMBERS_AXES;
+  check_keys (root, file->kind, diagnostics);
   if (format == NULL || !model_yaml_integer (format, &number) || number != 1)
     model_yaml_error (format != NULL ? format : root, diagnostics, _("a study file needs the line 'format: 1'"));
   if (model == NULL || model->text == NULL)
@@ -199,7 +208,7 @@ read_root (LabStudyFile *file, ModelYaml *root, GPtrArray *diagnostics)
   file->initial = mapping_at (root, "initial", diagnostics);
   file->constants = mapping_at (root, "constants", diagnostics);
   file->options = mapping_at (root, "options", diagnostics);
-  check_options (file, lab_registry_find (study->text), diagnostics);
+  check_options (file, file->kind, diagnostics);
 }
 
 /* Makes a study file from a YAML document and takes ownership of the document. */

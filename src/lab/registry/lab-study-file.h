@@ -2,6 +2,7 @@
 #pragma once
 
 #include "lab-ensemble.h"
+#include "lab-registry.h"
 
 G_BEGIN_DECLS
 
@@ -11,6 +12,7 @@ typedef struct
   ModelYamlDocument *document;
   char *path;
   const char *study;       /* id of the study */
+  const LabStudyKind *kind;
   gboolean is_sweep;       /* TRUE if the values of `vary` are axes A:B:N */
   const char *title, *about; /* name, and a remark of a few words, for display; NULL: none */
   const char *ended, *failed; /* words for members that reached the end, and for members that failed ("settled", "fell over"); NULL: none */
