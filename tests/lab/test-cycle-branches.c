@@ -5,6 +5,7 @@
 #include "lab-continuation.h"
 #include "lab-diagram.h"
 #include "lab-fixture.h"
+#include "lab-registry.h"
 #include "lab-result.h"
 
 #define HEAD "format: 1\nname: Test\n"

@@ -7,7 +7,7 @@
 #include "lab-frame.h"
 #include "lab-linear-program.h"
 #include "lab-region.h"
-#include "lab-result.h"
+#include "lab-registry.h"
 #include "lab-roa.h"
 #include "lab-scan.h"
 #include "lab-semidefinite.h"
