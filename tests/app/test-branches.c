@@ -275,7 +275,7 @@ test_words (void)
   CLICK_UNTIL (wb_hands_find (GTK_WIDGET (window), "Differences from A"), wb_test_newest_window (GTK_WINDOW (window)) != NULL);
   differs = wb_test_newest_window (GTK_WINDOW (window));
   g_assert_cmpstr (gtk_window_get_title (differs), ==, "Differences");
-  table = wb_run_differs_table (session, first, second, 30);
+  table = wb_run_differs_table (wb_session_runs (session), first, second, 30);
   {
     g_autofree char *head = g_strdup_printf ("\tA\tB\tdifference\nSame run until\t%s\t%s\t\nAccuracy\t", time, time);
     const LabDifference *difference = wb_difference_result (wb_difference_of (second, first));
@@ -329,7 +329,7 @@ test_growth (void)
   WAIT_FOR (wb_difference_result (wb_difference_of (second, first)) != NULL);
   difference = wb_difference_result (wb_difference_of (second, first));
   g_assert_cmpfloat_with_epsilon (difference->growth.rate, 0.9, 0.25);
-  table = wb_run_differs_table (session, first, second, 40);
+  table = wb_run_differs_table (wb_session_runs (session), first, second, 40);
   g_assert_nonnull (strstr (table, "The distance grows as\t\t\te^("));
   target = g_strdup_printf ("difference:%d:%d", wb_run_item_number (second), wb_run_item_number (first));
   g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.add-plot", "s", target));

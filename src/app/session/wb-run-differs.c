@@ -7,10 +7,13 @@
 
 #include "plot-format.h"
 #include "plot-text.h"
+#include "wb-branches.h"
 #include "wb-difference.h"
-#include "wb-session-branch.h"
+#include "wb-session.h"
 #include "wb-translate.h"
 
+/* Largest number of changes that a name lists. If there are more, the name states only how many. */
+#define MOST_CHANGES 3
 #define MOST_DIGITS 4
 #define STATE_DIGITS 6
 #define DIFFERENCE_DIGITS 3
@@ -202,6 +205,45 @@ wb_run_differing_text (const char *value, char *text, gsize size)
     memmove (text, text + strlen ("1×"), strlen (text) - strlen ("1×") + 1);
 }
 
+/* ---- the name of a run ---- */
+
+/* Appends a difference as text, such as "accuracy = 10⁻⁶", the label of a method, or "impact off". */
+static void
+append_text (GString *name, const WbDiffering *differing)
+{
+  char value[128];
+
+  wb_run_differing_text (differing->after, value, sizeof value);
+  if (differing->is_method)
+    g_string_append (name, value);
+  else if (differing->is_event)
+    /* Translators: a run's name lists its changed settings; %s is an event that is disabled. */
+    g_string_append_printf (name, strcmp (value, "off") == 0 ? _("%s off") : _("%s on"), differing->label);
+  else
+    g_string_append_printf (name, "%s = %s", differing->label, value);
+}
+
+char *
+wb_run_differing_name (const WbSide *before, const WbSide *after)
+{
+  g_autoptr (GPtrArray) all = wb_run_differing (before, after);
+  GString *name;
+
+  if (all->len == 0)
+    return g_strdup (wb_translate (sim_config_method (after->config)->label));
+  name = g_string_new (NULL);
+  for (guint i = 0; i < all->len && i < MOST_CHANGES; i++)
+    {
+      if (i > 0)
+        g_string_append (name, ", ");
+      append_text (name, g_ptr_array_index (all, i));
+    }
+  if (all->len > MOST_CHANGES)
+    /* Translators: ends a list of changed settings in a run's name. */
+    g_string_append_printf (name, ngettext (", %d more", ", %d more", all->len - MOST_CHANGES), (int) all->len - MOST_CHANGES);
+  return g_string_free (name, FALSE);
+}
+
 /* ---- the table ---- */
 
 static void
@@ -328,11 +370,11 @@ append_states (GString *out, WbRunItem *a, WbRunItem *b, const LabDifference *di
 }
 
 char *
-wb_run_differs_table (WbSession *session, WbRunItem *a, WbRunItem *b, double t)
+wb_run_differs_table (GListModel *runs, WbRunItem *a, WbRunItem *b, double t)
 {
   GString *out = g_string_new (NULL);
   const char *unit = model_time_unit (wb_run_item_model (a));
-  const double common = wb_branches_common (wb_session_runs (session), a, b);
+  const double common = wb_branches_common (runs, a, b);
   g_autofree char *first = name_of (a, b), *second = name_of (b, a);
 
   append_row (out, "", first, second, _("difference"));

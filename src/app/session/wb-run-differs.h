@@ -1,7 +1,7 @@
 /* The settings and values in which two runs differ. Main thread. */
 #pragma once
 
-#include "wb-session.h"
+#include "wb-run-item.h"
 
 G_BEGIN_DECLS
 
@@ -28,9 +28,11 @@ typedef struct
 GPtrArray *wb_run_differing (const WbSide *before, const WbSide *after);
 /* Formats a value for display with as many digits as are necessary, up to 4. Texts that are not numbers stay as they are. */
 void wb_run_differing_text (const char *value, char *text, gsize size);
-/* Returns the differences between two runs of a session as a table with tabs between columns: the time until which both runs are the same,
+/* Returns a name for a run with the settings and values of `after`, which states the differences from `before`. Free it with g_free. */
+char *wb_run_differing_name (const WbSide *before, const WbSide *after);
+/* Returns the differences between two runs of a list of runs as a table with tabs between columns: the time until which both runs are the same,
  * the settings and values at time t, the states at the last stored time up to t, and the growth of the distance. The states are missing
  * while the difference is being computed or if it cannot be computed. Free it with g_free. */
-char *wb_run_differs_table (WbSession *session, WbRunItem *a, WbRunItem *b, double t);
+char *wb_run_differs_table (GListModel *runs, WbRunItem *a, WbRunItem *b, double t);
 
 G_END_DECLS

@@ -2,12 +2,10 @@
  * has the letter A; its branches have the letters B, C, … by age. */
 #pragma once
 
+#include "wb-branches.h"
 #include "wb-session.h"
 
 G_BEGIN_DECLS
-
-/* The largest number of lanes that the tree shows. */
-#define WB_MOST_LANES 5
 
 /* Returns the time at which a change of a setting, parameter or state would begin a branch: the time of the playhead, if the user has moved
  * it to a place inside the computed part of the current run. Returns NaN if a change would not begin a branch. */
@@ -20,13 +18,6 @@ gboolean wb_session_has_branches (WbSession *self);
 /* Returns the runs of the tree of the current run as a new array with references. Each branch follows its parent. If there are more than
  * `most` runs, keeps the current run, its ancestors and then the newest runs. Free it with g_ptr_array_unref. */
 GPtrArray *wb_session_tree (WbSession *self, guint most);
-/* Returns the run with this number in a list of runs (WbRunItem), borrowed, or NULL. */
-WbRunItem *wb_branches_find (GListModel *runs, int number);
-/* Returns the tree of `current` in a list of runs (WbRunItem), as wb_session_tree does. */
-GPtrArray *wb_branches_tree (GListModel *runs, WbRunItem *current, guint most);
-/* Returns the time until which two runs of a list (WbRunItem) are identical, because they have a common ancestor. Returns NaN if no common
- * ancestor is known. */
-double wb_branches_common (GListModel *runs, WbRunItem *a, WbRunItem *b);
 /* Makes the run with this number the current one, as wb_session_select_branch does. Moves the playhead to t unless t is NaN. */
 void wb_session_select_run (WbSession *self, int number, double t);
 /* Makes a run of the tree the current one and restores its settings and values. The playhead keeps its time if the run has reached that

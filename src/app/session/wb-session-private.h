@@ -1,5 +1,7 @@
-/* The struct of the session and the functions that only the files wb-session*.c
- * share. */
+/* The struct of WbSession and the functions that only its files share: wb-session.c (signals and properties), wb-session-branch.c (branches),
+ * wb-session-changes.c (settings and values), wb-session-history.c (undo), wb-session-layout.c (view and page), wb-session-playhead.c,
+ * wb-session-repeat.c (repetition after a change), wb-session-runs.c (names and list of runs) and wb-session-transport.c (run, pause, step).
+ * They are one object and call each other. */
 #pragma once
 
 #include "wb-session-repeat.h"

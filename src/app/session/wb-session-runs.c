@@ -1,7 +1,29 @@
-/* Changes kept runs, with undo: deletes, renames, colours, shows, hides and pins them. */
+/* Names new runs, and changes kept runs, with undo: deletes, renames, colours, shows, hides and pins them. */
 #include <glib/gi18n.h>
 
+#include "wb-run-differs.h"
 #include "wb-session-private.h"
+
+char *
+wb_session_name_run (WbSession *self, WbRunItem *before)
+{
+  g_autoptr (SimConfig) own = sim_config_new ();
+  g_autoptr (WbValues) none = wb_values_new ();
+  g_autoptr (GPtrArray) notes = model_diagnostics_new ();
+
+  if (before != NULL)
+    return wb_session_name_changes (self, wb_run_item_config (before), wb_run_item_values (before));
+  sim_config_apply_model (own, self->model, notes);
+  return wb_session_name_changes (self, own, none);
+}
+
+char *
+wb_session_name_changes (WbSession *self, const SimConfig *config, const WbValues *values)
+{
+  const WbSide before = { config, values, NULL }, after = { self->config, self->values, wb_session_system (self) };
+
+  return wb_run_differing_name (&before, &after);
+}
 
 /* ---- deleted runs ---- */
 

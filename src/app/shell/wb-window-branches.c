@@ -15,7 +15,7 @@ static void
 present (WbWindow *self, WbRunItem *a, WbRunItem *b)
 {
   WbSession *session = wb_window_session (self);
-  g_autofree char *text = wb_run_differs_table (session, a, b, wb_session_playhead (session));
+  g_autofree char *text = wb_run_differs_table (wb_session_runs (session), a, b, wb_session_playhead (session));
 
   wb_table_window_present (GTK_WINDOW (self), _("Differences"), text);
 }

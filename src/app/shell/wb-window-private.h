@@ -1,5 +1,7 @@
-/* The functions that only the files wb-window-*.c share. All of them belong to WbWindow. Main
- * thread. */
+/* The struct of WbWindow and the functions that only its files share. They are one object and call each other: wb-window.c (widgets, panes
+ * and views), wb-window-actions.c, wb-window-branches.c (differences of runs), wb-window-cues.c (cue lists), wb-window-ensemble.c,
+ * wb-window-files.c (dialogs and files), wb-window-keys.c, wb-window-lessons.c, wb-window-microscope.c, wb-window-narrow.c (narrow windows) and
+ * wb-window-open.c (opening). Main thread. */
 #pragma once
 
 #include "wb-window.h"
