@@ -41,7 +41,9 @@ def check_includes(tree):
         for path in folder.files:
             for line, quote, name in house.includes(path):
                 place = f'{tree.where(path)}:{line}'
-                if quote == '<':
+                if quote == '<' and name.split('/')[-1] in headers:
+                    tree.error(f'{place}: <{name}> is a header of src/; its include needs quotes')
+                elif quote == '<':
                     for pattern, layers in LIBRARIES:
                         if re.match(pattern, name) and folder.layer not in layers:
                             tree.error(f'{place}: {folder.layer} may not include <{name}>')

@@ -40,7 +40,7 @@ class Links:
                 if not entry.source.is_relative_to(tree.root / 'src'):
                     continue
                 name = self._name(folder, entry.source)
-                if not entry.object.exists():
+                if not entry.source.exists() or not entry.object.exists():
                     tree.error(f'{tree.where(entry.source)}: it is not compiled; build all before this test')
                     continue
                 objects[os.path.relpath(entry.object, tree.build)] = name
