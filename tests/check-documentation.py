@@ -1,5 +1,6 @@
 #!/usr/bin/env -S python3 -B
-"""Checks that each public function has its own comment, and that the numerical core has enough comments.
+"""Checks that each public function has its own comment, that each .c file begins with its purpose, and that the numerical folders have
+enough comments.
 
 Usage: check-documentation.py SOURCE_ROOT [FOLDER...]     FOLDER: src/ode, plot/views, ...; all of src/ by default
 
@@ -8,7 +9,9 @@ line directly above the declaration, begin with a verb with a capital letter ("R
 functions cannot share a comment. Macros, types, and functions that GObject macros declare (_get_type) need no comment.
 
 The fraction of comment is the number of lines in .c files that contain a comment or a part of one, divided by the number of all lines
-that are not blank. It is checked only if a whole layer, such as src/ode, is chosen.
+that are not blank. It is checked for src/ode as a whole and for five folders of src/lab, unless only a part of such a folder is chosen.
+
+Each .c file begins, in its first line, with a comment of at least three words about its purpose.
 """
 
 import re
@@ -17,7 +20,7 @@ from pathlib import Path
 
 import house
 
-LEAST_SHARE = {'ode': 20}
+LEAST_SHARE = {'ode': 20, 'lab/certificates': 10, 'lab/dynamics': 10, 'lab/linear': 10, 'lab/maps': 10, 'lab/methods': 10}
 NOT_VERBS = set('This Its Always Whether Towards Besides Times Units Numbers Values Rows Columns Names Others Sometimes Perhaps Thus '
                 'Less Unless Various Across Errors States Steps Events Options Settings Runs Plots Functions Series Axis As Is Has Was '
                 'Texts Words Lines Bytes Methods Results Points Marks Colours Labels Keys'.split())
@@ -47,6 +50,12 @@ def fault(comment):
     return None
 
 
+def has_purpose(source):
+    """Returns whether a file begins with a comment of at least three words."""
+    first = house.TOKENS.match(source)
+    return first is not None and first.group().startswith('/*') and len(re.findall(r'[^\W\d_]{2,}', first.group())) >= 3
+
+
 def comment_lines(path):
     """Returns the number of lines that contain comment and the number of lines that are not blank."""
     text = path.read_text()
@@ -60,7 +69,7 @@ def main():
     root = Path(sys.argv[1]).resolve()
     chosen = [re.sub(r'^(\./)?src/', '', name).rstrip('/') for name in sys.argv[2:]]
     folders = sorted({path.parent for path in (root / 'src').rglob('*.[ch]')})
-    total = missing = 0
+    total = missing = without_purpose = n_files = 0
     summary = []
     share = {}
     for folder in folders:
@@ -80,23 +89,35 @@ def main():
                 if reason:
                     faults += 1
                     print(f'{header.relative_to(root)}:{source.count(chr(10), 0, position) + 1}: {function}: {reason}')
+        for path in sorted(folder.glob('*.c')):
+            n_files += 1
+            if not has_purpose(path.read_text()):
+                without_purpose += 1
+                print(f'{path.relative_to(root)}:1: the file does not begin with a comment about its purpose')
         comment, lines = map(sum, zip(*[(0, 0)] + [comment_lines(path) for path in folder.glob('*.c')]))
         summary.append(f'{name:24} {count:5} public functions, {faults:4} without a sentence; {100 * comment / max(lines, 1):5.1f} % comment')
         total += count
         missing += faults
-        layer = name.split('/')[0]
-        share[layer] = tuple(map(sum, zip(share.get(layer, (0, 0)), (comment, lines))))
+        for place in LEAST_SHARE:
+            if name == place or name.startswith(place + '/'):
+                share[place] = tuple(map(sum, zip(share.get(place, (0, 0)), (comment, lines))))
     print('\n'.join(summary))
     print(f'{total} public functions, {missing} without a sentence')
-    bad = missing > 0 or total == 0
-    for layer, least in LEAST_SHARE.items():
-        # The required fraction is defined for a whole layer, not for a part of it.
-        if (not chosen or layer in chosen) and layer in share and share[layer][1]:
-            percent = 100 * share[layer][0] / share[layer][1]
-            if percent < least:
-                missing = -(-least * share[layer][1] // 100) - share[layer][0]
-                print(f'src/{layer}: {percent:.1f} % of the lines hold comment; at least {least} % are required ({missing:.0f} more lines)')
-                bad = True
+    print(f'{n_files} .c files, {without_purpose} without a purpose')
+    bad = missing > 0 or without_purpose > 0 or total == 0
+    for place, least in LEAST_SHARE.items():
+        # The required fraction is defined for the whole of a place, not for a part of it.
+        if chosen and not any(place == other or place.startswith(other + '/') for other in chosen):
+            continue
+        if share.get(place, (0, 0))[1] == 0:
+            print(f'src/{place}: has no .c file')
+            bad = True
+            continue
+        percent = 100 * share[place][0] / share[place][1]
+        if percent < least:
+            more = -(-least * share[place][1] // 100) - share[place][0]
+            print(f'src/{place}: {percent:.1f} % of the lines hold comment; at least {least} % are required ({more} more lines)')
+            bad = True
     sys.exit(1 if bad else 0)
 
 
