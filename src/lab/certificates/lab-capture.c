@@ -19,8 +19,8 @@
 /* Number of points that each step adds to a recorded path. */
 #define PATH_POINTS 6
 
-/* Returns the smallest |λ| of the eigenvalues of the linear part, from which the longest time of a run follows, or 1
- * if it is not known. */
+/* Returns the smallest |Re λ| of the eigenvalues of the linear part, the rate of the slowest decay, from which the
+ * longest time of a run follows, or 1 if it is not known. */
 static double
 slowest_rate (const LabField *field)
 {

@@ -450,6 +450,7 @@ free_round (gpointer round)
   g_free (round);
 }
 
+/* Sorts by volume, the largest first, in which order the rounds are tried for a certificate. */
 static int
 compare_rounds (gconstpointer a, gconstpointer b)
 {

@@ -9,6 +9,7 @@
 #include <Clp_C_Interface.h>
 #endif
 
+/* A variable has no bounds at first; CLP would otherwise take x ≥ 0. */
 LabLinearProgram *
 lab_linear_program_new (int n)
 {

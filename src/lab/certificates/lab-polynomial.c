@@ -15,6 +15,7 @@ typedef struct
   GArray *terms;
 } Sum;
 
+/* Makes the polynomial 0 in n variables, which has no terms. */
 static LabPolynomial *
 polynomial_empty (int n)
 {
@@ -116,6 +117,7 @@ sum_finish (Sum *sum)
   return result;
 }
 
+/* A term with the coefficient 0 is not stored, so that two equal polynomials have equal lists of terms. */
 LabPolynomial *
 lab_polynomial_new (int n, LabMonomial monomial, double coefficient)
 {
@@ -151,6 +153,7 @@ lab_polynomial_degree (const LabPolynomial *polynomial)
   return n > 0 ? lab_monomial_degree (g_array_index (polynomial->terms, LabTerm, n - 1).monomial) : 0;
 }
 
+/* The terms are in graded order, so that the first has the lowest degree. The polynomial 0 has the degree 0 here. */
 int
 lab_polynomial_low_degree (const LabPolynomial *polynomial)
 {
@@ -308,6 +311,7 @@ lab_polynomial_part (const LabPolynomial *a, int low, int high)
   return result;
 }
 
+/* Monomials keep their integers: each variable has its own bits, and the further variables have the exponent 0. */
 LabPolynomial *
 lab_polynomial_widen (const LabPolynomial *a, int n)
 {

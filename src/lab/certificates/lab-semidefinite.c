@@ -133,6 +133,7 @@ read_solution (const char *text, int n)
   return y;
 }
 
+/* Removes the files by their names: only these are written here or by csdp. */
 static void
 remove_folder (const char *folder)
 {

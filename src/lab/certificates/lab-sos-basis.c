@@ -197,6 +197,8 @@ row_for (LabSosCondition *condition, LabMonomial monomial)
   return row;
 }
 
+/* Sorts the equations by monomial, in the graded order of polynomials, so that they do not depend on the order of a
+ * hash table and results are the same in each run. */
 static int
 compare_rows (gconstpointer a, gconstpointer b)
 {

@@ -22,6 +22,7 @@ lab_sos_new (int n)
   return sos;
 }
 
+/* Frees the eliminated form of the equations (lab-sos-basis.c). A change of unknowns or parts makes it invalid. */
 static void
 clear_pivots (LabSos *sos)
 {

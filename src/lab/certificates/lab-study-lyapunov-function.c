@@ -98,6 +98,7 @@ read_basis (Study *study, const char *text, GError **error)
   return TRUE;
 }
 
+/* Reads one range with a number of values for each state. The samples are all combinations of these values. */
 static gboolean
 read_samples (Study *study, const char *text, GError **error)
 {
@@ -131,6 +132,8 @@ read_samples (Study *study, const char *text, GError **error)
   return TRUE;
 }
 
+/* The point is the equilibrium that Newton's method finds from the given states. Its steps are measured in the
+ * lengths of the states (lab_flow_lengths), or in their sizes where a length is not known. */
 static gboolean
 read_point (Study *study, const char *text, GError **error)
 {

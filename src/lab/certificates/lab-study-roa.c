@@ -95,6 +95,7 @@ report (LabResult *result, const LabRoa *roa, const LabRegion *region, int reque
                                : g_strdup (_("csdp is not installed: the level comes from a scan of points and is not certified"));
 }
 
+/* V of an odd degree is negative somewhere, so that only even degrees can be Lyapunov functions. */
 static LabResult *
 run (const LabProblem *problem, const char *const *values, const LabProgress *progress, GError **error)
 {

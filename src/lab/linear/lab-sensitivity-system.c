@@ -288,6 +288,7 @@ augmented_armed (gpointer self, int event, double t, const double *y)
   return FALSE;
 }
 
+/* Switches have no times of their own: they are found as crossings of their witnesses. */
 static double
 augmented_next_time (gpointer self, int event, double t, gboolean inclusive)
 {
@@ -353,6 +354,9 @@ act_after_all (LabAugmented *a, int event, double t, const double *y, const doub
   return status;
 }
 
+/* An event that publishes acts at once, since it changes nothing. All other events and switches are only noted in
+ * `due`. The event after all of them makes their changes together, because the jump of S depends on the common time
+ * derivative τ_p of all that happens at this time. */
 static SimHandlerStatus
 augmented_act (gpointer self, int event, SimAction action, double t, const double *y, const double *d, double *y_plus, double *d_plus)
 {
@@ -487,6 +491,8 @@ check_events (const LabProblem *problem, ModelSystem *model, GError **error)
   return TRUE;
 }
 
+/* A time span that the caller gives is a number and does not depend on parameters, so that its derivatives are 0.
+ * Those of the model's own span are computed. */
 SimSystem *
 lab_sensitivity_system_new (const LabProblem *problem,
                             ModelSystem *model,

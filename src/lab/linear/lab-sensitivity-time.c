@@ -123,6 +123,10 @@ any_switch_due (const LabAugmented *a)
   return FALSE;
 }
 
+/* The derivative τ_p is that of the start for an event of the initialization, that of the formula of its times for a
+ * periodic or timed event, and −(g_x S + g_z Z + g_p)/ġ for a crossing of g. Where the witness is far from 0 at the
+ * event, it has jumped over 0, and its derivatives say nothing about the time: a switch that acts at this time gives
+ * it, and otherwise all columns are refused. */
 gboolean
 lab_sensitivity_event_time (LabAugmented *a, int event, double t, double *tau)
 {

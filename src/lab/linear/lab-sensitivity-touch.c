@@ -112,6 +112,9 @@ is_watched (const LabAugmented *a, int k)
           && (a->base->events[k].actions & (SIM_ACTION_UNRESTRICTED | SIM_ACTION_DISCRETE)) != 0);
 }
 
+/* A step is examined in small steps only if g and its rate have opposite signs at the start of the step, equal signs
+ * at its end, and g has the same sign at both: it came nearer to 0 and went away again. Other steps cost two
+ * evaluations of g. */
 void
 lab_sensitivity_watch_touches (LabAugmented *a, double t)
 {
@@ -141,6 +144,7 @@ lab_sensitivity_watch_touches (LabAugmented *a, double t)
     }
 }
 
+/* Notes the point from which the next step begins, with g and its rate after all jumps at this time. */
 void
 lab_sensitivity_note_point (LabAugmented *a, double t)
 {

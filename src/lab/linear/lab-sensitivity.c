@@ -422,6 +422,7 @@ lab_sensitivity_new_with_rows (
   return solve (problem, parameters, initial, TRUE, progress, error);
 }
 
+/* Elements of array parameters are left out: they have no name with which a column could be chosen. */
 char **
 lab_sensitivity_parameters (const Model *model)
 {

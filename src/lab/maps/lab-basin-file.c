@@ -40,6 +40,7 @@ identify (const LabBasin *basin)
   return g_strdup (g_checksum_get_string (sum));
 }
 
+/* Returns an array of numbers for the file; NULL becomes an empty array. */
 static GVariant *
 doubles (const double *values, int n)
 {

@@ -348,6 +348,7 @@ cell_at (double low, double high, int n, double v)
   return k > -0.5 && k < n - 0.5 && fabs (k - round (k)) < 1e-9 ? (int) round (k) : -1;
 }
 
+/* Results of cells can be taken over only by a grid over the same states: the same cell then starts the same run. */
 static gboolean
 has_same_states (const LabBasinSetup *a, const LabBasinSetup *b)
 {

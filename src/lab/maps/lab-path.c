@@ -16,6 +16,7 @@
 /* A problem in which two initial values are replaced. */
 typedef struct { const LabProblem *problem; const char *x, *y; double x_start, y_start; } Start;
 
+/* Gives a new instance the start of the path, after the changes of the problem, which may set the same states. */
 static gboolean
 prepare (ModelSystem *system, gpointer user, GError **error)
 {

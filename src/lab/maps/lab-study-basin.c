@@ -64,6 +64,8 @@ read_grid (const char *text, gboolean is_plane, LabBasinSetup *setup, GError **e
          && (!is_plane || lab_option_count ("grid", parts[n - 1], 1, 20000, &setup->ny, error));
 }
 
+/* A grid without `y` is one row of cells. With `fill`, cells between computed ones of equal result are not computed,
+ * so that the picture costs about the length of the boundaries and not the area. */
 static gboolean
 read_setup (const char *const *values, LabBasinSetup *setup, LabRange *x, LabRange *y, GError **error)
 {
@@ -261,6 +263,7 @@ run (const LabProblem *problem, const char *const *values, const LabProgress *pr
   return result;
 }
 
+/* A basin is a set of initial values of continuous states; a model that has none has only one start. */
 static gboolean
 check (const LabProblem *problem, GError **error)
 {

@@ -103,6 +103,8 @@ is_stop (const Prediction *self, double t)
   return after > 0 && g_array_index (self->stops, Stop, after - 1).t == t;
 }
 
+/* Only the first attempt of a trial step is kept. It has the size that was asked for; the sizes of further attempts
+ * are chosen by the integrator. */
 static void
 keep_record (void *user, const OdeAttempt *attempt)
 {

@@ -96,6 +96,8 @@ measure (const OdeMethod *method, gboolean linear, double h, double *error, doub
   return isfinite (*error) && isfinite (*estimated);
 }
 
+/* The orders are log2 of the quotients of errors and of estimates for h and h/2. The estimate has the order of the
+ * error unless the order of the error is larger by HALF or more. */
 LabEstimate
 lab_estimate_find (const OdeMethod *method, gboolean linear)
 {
@@ -117,6 +119,9 @@ lab_estimate_find (const OdeMethod *method, gboolean linear)
   return log2 (error[0] / error[1]) < log2 (estimated[0] / estimated[1]) + HALF ? LAB_ESTIMATE_ERROR : LAB_ESTIMATE_ABOVE;
 }
 
+/* A system counts as linear if its Jacobian has the same bits at two different states. Where it is nonlinear, but its
+ * nonlinear terms are 0 at both, it is mistaken for linear; the ends of a run hardly are such states. Up to 60 states
+ * the two dense matrices are cheap. */
 gboolean
 lab_estimate_is_linear (const OdeSystem *system, double t, const double *x, const double *y)
 {

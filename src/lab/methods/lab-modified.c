@@ -77,6 +77,7 @@ make_weights (LabModified *m)
     }
 }
 
+/* The reach m is the smallest with 2m > p + M, and the ε_i are equally spaced from a quarter to all of h/2. */
 LabModified *
 lab_modified_new (LabStepMap *map, LabFlow *flow, double h, int terms)
 {

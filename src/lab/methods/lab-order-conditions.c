@@ -46,6 +46,7 @@ lab_order_conditions_clear (LabOrderConditions *self)
   *self = (LabOrderConditions) { 0 };
 }
 
+/* A condition holds if its residual is within the bound that rounded coefficients of the method explain. */
 gboolean
 lab_order_conditions_hold (const LabOrderConditions *self, gboolean embedded, int tree)
 {

@@ -37,6 +37,9 @@ check_method (const OdeMethod *method, gboolean one_step, GError **error)
   return FALSE;
 }
 
+/* Steps are repeated exactly as often as the caller asks: they are not divided, Newton's method uses a new Jacobian
+ * in each iteration, and the equations of a stage are solved to SOLVER_ACCURACY. The map is then a smooth function of
+ * x and h up to rounding errors, as its derivatives and fixed points need. */
 LabStepMap *
 lab_step_map_new (LabFlow *flow, gboolean one_step, GError **error)
 {

@@ -39,6 +39,7 @@ typedef struct
   GError *cancelled;    /* set if the study is cancelled */
 } Setup;
 
+/* The slope f of the model, in the form in which the truncated modified equation is integrated too. */
 static gboolean
 model_slope (gpointer self, const double *x, double *dxdt)
 {
