@@ -149,9 +149,9 @@ compare (Check *check,
   return TRUE;
 }
 
-/* Returns a change of a column that is small against its value and changes the states by no more than their sizes.
- * The change that S predicts for each state, |S_ic| · step, is at most the size of the state. A run that is far from
- * the solution would not show a derivative. */
+/* Returns the unit in which a column is changed, of which a change is the fraction ε. It is at most the value of the
+ * column, and the change that S predicts for each state, |S_ic| · unit, is at most the size of the state. A run that
+ * is far from the solution would not show a derivative. */
 static double
 step_of (const Check *check, int c)
 {

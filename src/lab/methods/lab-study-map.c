@@ -135,7 +135,7 @@ follow_orbit (Diagram *d, double h)
 }
 
 /* Returns the smallest number of steps after which the orbit repeats itself, up to half of the number of values; 0 if
- * it does not. The points compared are the last 2 k of the orbit, each with the one k steps later. */
+ * it does not. The last k points are compared with the k points before them. */
 static int
 find_period (const Diagram *d)
 {
