@@ -1,3 +1,4 @@
+/* Finds the runs of a tree and orders them: each run before its branches, and branches by the times at which they begin. */
 #include "wb-branches.h"
 
 #include <math.h>
