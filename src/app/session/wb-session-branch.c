@@ -1,4 +1,5 @@
-/* Finds the tree of a run, the path from its root to the current run, and the time at which it branches. */
+/* Branches of a session: from which run and with which changes a branch begins at the playhead, and the selection, names and visibility of
+ * branches. */
 #include "wb-session-branch.h"
 
 #include <glib/gi18n.h>
