@@ -8,6 +8,8 @@
  * difference is allowed, too. So the last digits of a computation do not matter. Words and texts must be equal. */
 #include "drawn.h"
 
+#include "plot-view-hit.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -492,10 +494,77 @@ draw_view (gpointer user, cairo_t *cr, const DrawnSize *size)
   return FALSE;
 }
 
+/* Number of columns and rows of the points at which a view is asked what is there. */
+#define N_ACROSS 12
+#define N_DOWN 7
+
+static void
+add_quoted (GString *text, const char *words)
+{
+  g_autoptr (GString) line = g_string_new (words != NULL ? words : "");
+
+  g_string_replace (line, "\n", "\\n", 0);
+  g_string_append_printf (text, " \"%s\"\n", line->str);
+}
+
+/* Appends what the view says at a point, unless it says the same as at the point before. */
+static void
+add_hit (GString *text, PlotView *view, double px, double py, PlotHit *last)
+{
+  PlotHit hit;
+
+  plot_view_hit (view, px, py, 12, &hit);
+  if (hit.kind != last->kind || hit.layer != last->layer || (hit.layer != NULL && hit.index != last->index))
+    {
+      g_autofree char *readout = plot_view_readout (view, &hit);
+      double at[2] = { px, py }, place[2] = { hit.px, hit.py };
+
+      add_numbers (text, "hit", at, 2);
+      g_string_append_printf (text, " kind %d column %d run %d %s", hit.kind, hit.column, hit.run,
+                              hit.layer != NULL ? hit.layer->class->name : "-");
+      if (hit.layer != NULL)
+        {
+          add_numbers (text, "at", place, 2);
+          add_numbers (text, "distance", &hit.distance, 1);
+        }
+      add_quoted (text, readout);
+    }
+  *last = hit;
+}
+
+/* Compares the sentence that describes the view, and what it says at points. */
+static void
+compare_texts (DrawnTable *table, const char *name, PlotView *view, const DrawnSize *size)
+{
+  g_autofree char *full = g_strdup_printf ("%s texts", name), *summary = plot_view_summary (view);
+  g_autoptr (GString) text = g_string_new ("summary");
+  PlotTimeAxis *axis = plot_view_time_axis (view);
+  PlotHit last = { 0 };
+
+  add_quoted (text, summary);
+  for (int i = 0; i < N_ACROSS; i++)
+    for (int j = 0; j < N_DOWN; j++)
+      add_hit (text, view, size->width * (i + 0.5) / N_ACROSS, size->height * (j + 0.5) / N_DOWN, &last);
+  for (int k = 1; axis != NULL && k < 4; k++)
+    {
+      double low, high;
+      g_autofree char *readout = NULL;
+
+      plot_time_axis_get_view (axis, &low, &high);
+      readout = plot_view_readout_at (view, low + 0.25 * k * (high - low), k == 2 ? low + 0.4 * (high - low) : NAN, k == 3 ? 8 : INFINITY);
+      g_string_append_printf (text, "values %d", k);
+      add_quoted (text, readout);
+    }
+  take_picture (table, full, text->str);
+}
+
 void
 drawn_table_view (DrawnTable *table, const char *name, unsigned sizes, PlotView *view)
 {
-  drawn_table_drawing (table, name, sizes, draw_view, view);
+  drawn_table_drawing (table, name, sizes & DRAWN_SMALL, draw_view, view);
+  if (sizes & DRAWN_SMALL)
+    compare_texts (table, name, view, &all_sizes[0]);
+  drawn_table_drawing (table, name, sizes & ~DRAWN_SMALL, draw_view, view);
 }
 
 void

@@ -29,7 +29,8 @@ typedef struct DrawnTable DrawnTable;
  * two arguments. */
 DrawnTable *drawn_table_open (int *argc, char ***argv, const char *name);
 /* Draws the view in these sizes, and compares each picture with that in the table, or records it. The names of the pictures are NAME
- * followed by that of the size. A difference is a message of the test, which drawn_table_check fails. */
+ * followed by that of the size. With the small picture, the description of the view and what it says at many points are compared. A
+ * difference is a message of the test, which drawn_table_check fails. */
 void drawn_table_view (DrawnTable *table, const char *name, unsigned sizes, PlotView *view);
 /* Draws something in a size. Returns TRUE if a part was not drawn, and is then called again. */
 typedef gboolean (*DrawnFunc) (gpointer user, cairo_t *cr, const DrawnSize *size);
