@@ -10,6 +10,9 @@
 
 #include "plot-view-hit.h"
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -603,6 +606,51 @@ drawn_table_drawing (DrawnTable *table, const char *name, unsigned sizes, DrawnF
       g_string_free (drawn.text, TRUE);
       g_string_free (drawn.points, TRUE);
     }
+}
+
+/* ---- memory ---- */
+
+/* Largest number of times that a view is made and freed. */
+#define MOST_REPEATED 16
+
+/* Returns the number of allocated bytes, or 0 if the C library does not tell it. */
+static gsize
+allocated (void)
+{
+#ifdef __GLIBC__
+  return mallinfo2 ().uordblks;
+#else
+  return 0;
+#endif
+}
+
+void
+drawn_check_memory (const char *name, DrawnMakeFunc make, gconstpointer data)
+{
+  gsize before = 0;
+
+  /* The first drawings fill caches of layouts and of the allocator, which keeps up to 7 freed blocks of each size. */
+  for (int k = 0; k < MOST_REPEATED; k++)
+    {
+      PlotView *view = make (data);
+      PlotTimeAxis *axis = plot_view_time_axis (view);
+      cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, (int)all_sizes[0].width, (int)all_sizes[0].height);
+      cairo_t *cr = cairo_create (surface);
+
+      while (draw_view (view, cr, &all_sizes[0]))
+        ;
+      plot_view_hit (view, all_sizes[0].width / 2, all_sizes[0].height / 2, 100, &(PlotHit){ 0 });
+      g_free (plot_view_summary (view));
+      if (axis != NULL)
+        g_free (plot_view_readout_at (view, plot_time_axis_playhead (axis), NAN, INFINITY));
+      cairo_destroy (cr);
+      cairo_surface_destroy (surface);
+      plot_view_free (view);
+      if (k > 0 && allocated () <= before)
+        return;
+      before = allocated ();
+    }
+  g_test_fail_printf ("%s: each drawing keeps memory", name);
 }
 
 void

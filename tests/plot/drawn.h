@@ -32,6 +32,10 @@ DrawnTable *drawn_table_open (int *argc, char ***argv, const char *name);
  * followed by that of the size. With the small picture, the description of the view and what it says at many points are compared. A
  * difference is a message of the test, which drawn_table_check fails. */
 void drawn_table_view (DrawnTable *table, const char *name, unsigned sizes, PlotView *view);
+/* Makes a view. */
+typedef PlotView *(*DrawnMakeFunc) (gconstpointer data);
+/* Fails the test if a view that is made, drawn and freed again and again keeps more memory each time. name is that in the message. */
+void drawn_check_memory (const char *name, DrawnMakeFunc make, gconstpointer data);
 /* Draws something in a size. Returns TRUE if a part was not drawn, and is then called again. */
 typedef gboolean (*DrawnFunc) (gpointer user, cairo_t *cr, const DrawnSize *size);
 /* Draws and compares pictures that are not views, like drawn_table_view. */

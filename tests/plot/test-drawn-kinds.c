@@ -345,6 +345,75 @@ test_shared (void)
   drawn_table_check (table);
 }
 
+/* Zoom, pan and fit of planes and of plots over time. */
+static void
+test_ranges (void)
+{
+  static const Variant plane = { "", "phase:v:h", BALL, .range = { NAN, NAN, NAN, NAN }, .field = -1, .nullclines = -1 },
+                       over_time = { "", "time:h:v", BALL };
+  static const Variant logarithmic = { "", "step", PENDULUM };
+
+  for (int k = 0; k < 3; k++)
+    {
+      static const char *const names[] = { "plane", "plot over time", "logarithmic plot" };
+      const Variant *variant = k == 0 ? &plane : k == 1 ? &over_time : &logarithmic;
+      g_autoptr (PlotTimeAxis) axis = axis_of (variant);
+      g_autoptr (PlotView) view = variant_view (variant, axis);
+      PlotRange x, y;
+
+      for (int step = 0; step < 7; step++)
+        {
+          g_autofree char *name = g_strdup_printf ("%s after %d changes of its range", names[k], step);
+
+          plot_view_layout (view, 300, 200);
+          plot_view_ranges (view);
+          switch (step)
+            {
+            case 1:
+              plot_view_zoom (view, PLOT_DIRECTION_BOTH, 120, 90, 0.5);
+              break;
+            case 2:
+              plot_view_pan (view, 30, -20);
+              break;
+            case 3:
+              plot_view_zoom_box (view, 90, 60, 180, 140);
+              break;
+            case 4:
+              plot_view_get_shown (view, &x, &y);
+              plot_view_fit (view, PLOT_DIRECTION_Y);
+              break;
+            case 5:
+              plot_view_fit (view, PLOT_DIRECTION_BOTH);
+              break;
+            case 6:
+              plot_view_set_shown (view, &x, &y);
+              break;
+            default:
+              break;
+            }
+          drawn_table_view (table, name, DRAWN_SMALL, view);
+        }
+    }
+  drawn_table_check (table);
+}
+
+/* A view of a kind, or a variant. */
+static PlotView *
+make_variant (gconstpointer data)
+{
+  const Variant *variant = data;
+
+  return variant_view (variant, runs[variant->run].axis);
+}
+
+static void
+test_memory (void)
+{
+  for (gsize k = 0; k < G_N_ELEMENTS (variants); k++)
+    if (variants[k].exposures == 0 && !variants[k].log_x) /* a logarithmic axis would remain so */
+      drawn_check_memory (variants[k].name, make_variant, &variants[k]);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -358,6 +427,8 @@ main (int argc, char **argv)
   g_test_add_func ("/drawn/kinds/choices-of-a-plot-draw-the-recorded-pictures", test_variants);
   g_test_add_func ("/drawn/kinds/pins-cursors-and-boxes-draw-the-recorded-pictures", test_overlay);
   g_test_add_func ("/drawn/kinds/plots-that-share-an-axis-draw-the-recorded-pictures", test_shared);
+  g_test_add_func ("/drawn/kinds/zoom-pan-and-fit-draw-the-recorded-pictures", test_ranges);
+  g_test_add_func ("/drawn/kinds/views-free-their-memory", test_memory);
   drawn_table_add_last_test (table, "/drawn/kinds/every-recorded-picture-is-drawn");
   status = g_test_run ();
   tear_down ();

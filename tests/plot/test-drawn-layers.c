@@ -501,6 +501,20 @@ test_layers (void)
   drawn_table_check (table);
 }
 
+static PlotView *
+make_row (gconstpointer data)
+{
+  return rows[GPOINTER_TO_INT (data)].make ();
+}
+
+static void
+test_memory (void)
+{
+  for (guint k = 0; k < G_N_ELEMENTS (rows); k++)
+    if (rows[k].make != attempts_dense) /* it takes long */
+      drawn_check_memory (rows[k].name, make_row, GINT_TO_POINTER (k));
+}
+
 /* Every constructor in plot-layers.h is in the rows above. */
 static void
 test_all (void)
@@ -526,6 +540,49 @@ test_all (void)
         g_test_fail_printf ("the layer '%s' has no row", name);
     }
   g_assert_cmpint (n, >, 20);
+}
+
+/* What layers tell of hits, beside readouts. */
+static void
+test_answers (void)
+{
+  g_autoptr (PlotView) lanes_view = lanes (), attempts_view = attempts (), other = line ();
+  PlotLayer *lane_layer = plot_view_layer (lanes_view, 0), *attempt_layer = plot_view_layer (attempts_view, 0),
+            *line_layer = plot_view_layer (other, 0);
+  PlotHit hit = { 0 }, found;
+  int number;
+  double root;
+  gsize first;
+
+  /* The hits of lane k have the index 2 k, or 2 k + 1 at the point where it branches. */
+  for (gsize index = 0; index < 6; index++)
+    {
+      hit.index = index;
+      g_assert_true (plot_layer_lanes_get (lane_layer, &hit, &number, &root));
+      g_assert_cmpint (number, ==, (int)index / 2 + 1);
+      if (index % 2 == 0)
+        g_assert_true (isnan (root));
+      else
+        g_assert_cmpfloat (root, ==, ((double[]){ 0, 3, 5 })[index / 2]);
+    }
+  hit.index = 6;
+  g_assert_false (plot_layer_lanes_get (lane_layer, &hit, &number, &root));
+  hit.index = 0;
+  g_assert_false (plot_layer_lanes_get (line_layer, &hit, &number, &root));
+  g_assert_false (plot_layer_lanes_get (NULL, &hit, &number, &root));
+
+  g_assert_true (plot_layer_attempts_find (attempt_layer, 5, &found));
+  g_assert_cmpint (found.kind, ==, PLOT_HIT_ATTEMPT);
+  g_assert_true (plot_layer_attempts_is_rejected (attempt_layer, found.index));
+  first = found.index;
+  g_assert_true (plot_layer_attempts_get (attempt_layer, first, &hit));
+  g_assert_cmpuint (hit.index, ==, first);
+  g_assert_cmpfloat (hit.x, ==, found.x);
+  g_assert_cmpfloat (hit.y, >, 1); /* the error of a rejected attempt */
+  g_assert_false (plot_layer_attempts_get (attempt_layer, 1 << 20, &hit));
+  g_assert_false (plot_layer_attempts_get (line_layer, 0, &hit));
+  g_assert_false (plot_layer_attempts_is_rejected (line_layer, 0));
+  g_assert_false (plot_layer_attempts_find (line_layer, 5, &found));
 }
 
 /* ---- drawings without a view ---- */
@@ -621,6 +678,8 @@ main (int argc, char **argv)
   drawn_run_init (&stiff, drawn_stiff, "{integrator: radau, accuracy: 1e-4}", NAN);
   g_test_add_func ("/drawn/layers/every-layer-draws-the-recorded-pictures", test_layers);
   g_test_add_func ("/drawn/layers/every-layer-has-a-row", test_all);
+  g_test_add_func ("/drawn/layers/layers-free-their-memory", test_memory);
+  g_test_add_func ("/drawn/layers/layers-tell-what-a-hit-is", test_answers);
   g_test_add_func ("/drawn/layers/regions-of-stability-draw-the-recorded-pictures", test_glyphs);
   g_test_add_func ("/drawn/layers/small-pictures-of-runs-draw-the-recorded-pictures", test_thumbnails);
   g_test_add_func ("/drawn/layers/formulas-draw-the-recorded-pictures", test_formulas);

@@ -135,6 +135,21 @@ make_empty (LabResult *result)
     g_array_index (result->numbers, LabNumber, k).value = NAN;
 }
 
+typedef struct
+{
+  const LabProblem *problem;
+  const LabStudyKind *kind;
+  const LabResult *result;
+} Picture;
+
+static PlotView *
+make_picture (gconstpointer data)
+{
+  const Picture *picture = data;
+
+  return picture_of (picture->problem, picture->kind, picture->result);
+}
+
 static void
 test_study (gconstpointer data)
 {
@@ -157,6 +172,7 @@ test_study (gconstpointer data)
   view = picture_of (&f.problem, kind, result);
   g_assert_nonnull (view);
   drawn_table_view (table, name, DRAWN_ALL, view);
+  drawn_check_memory (name, make_picture, &(Picture){ &f.problem, kind, result });
   make_empty (result);
   empty = picture_of (&f.problem, kind, result);
   if (empty != NULL)
