@@ -31,8 +31,8 @@ static DrawnTable *table;
   HEAD "time: {end: 6, unit: s}\nstates:\n  x: {initial: 1, derivative: -v - x*(x^2 + v^2 - 1), unit: m}\n"                                \
        "  v: {initial: 0.2, derivative: x - v*(x^2 + v^2 - 1)}\n"
 #define SADDLE                                                                                                                             \
-  HEAD "time: {end: 6, unit: s}\nstates:\n  x: {initial: 1, derivative: v, unit: m}\n"                                                     \
-       "  v: {initial: 0.2, derivative: x - x^3 - v*(0.1 + 0.1*x^2)}\n"
+  HEAD "time: {end: 6, unit: s}\nstates:\n  x: {initial: 4, derivative: v, unit: m}\n"                                                     \
+       "  v: {initial: 0.2, derivative: (x - 3) - (x - 3)^3 - v*(0.1 + 0.1*(x - 3)^2)}\n"
 #define WELLS HEAD "time: {end: 40}\nstates:\n  x: {initial: 1, derivative: v}\n  v: {initial: 0, derivative: x - x^3 - 0.5*v}\n"
 
 /* The studies with a model and options for which the picture shows all that it can show. A study without a model has no picture. */
