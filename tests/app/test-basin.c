@@ -207,7 +207,7 @@ test_part (void)
   WAIT_FOR (wb_study_state (study_of (window)) == WB_STUDY_DONE);
   before = g_strdup (wb_study_text (study_of (window)));
   text = wb_study_new_part_text (study_of (window), &x, &y);
-  wb_studies_set_text (wb_studies_of (wb_window_session (window)), study_of (window), text, "part");
+  wb_study_change (study_of (window), text, "part");
   wb_study_run (study_of (window));
   wb_study_cancel (study_of (window));
   WAIT_FOR (wb_study_state (study_of (window)) == WB_STUDY_STOPPED || wb_study_state (study_of (window)) == WB_STUDY_DONE);

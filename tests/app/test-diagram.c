@@ -16,6 +16,12 @@ studies_of (WbWindow *window)
   return wb_lab_studies_of (wb_window_session (window));
 }
 
+static WbStudy *
+study_at (WbWindow *window, int index)
+{
+  return wb_lab_studies_study (studies_of (window), index);
+}
+
 static WbLabStudyCard *
 card_of (WbWindow *window)
 {
@@ -31,7 +37,7 @@ panel_of (WbWindow *window)
 static const LabResult *
 result_of (WbWindow *window)
 {
-  return wb_lab_studies_result (studies_of (window), wb_lab_studies_find ("continue"));
+  return wb_study_result (study_at (window, wb_lab_studies_find ("continue")));
 }
 
 static gboolean
@@ -39,7 +45,7 @@ is_done (WbWindow *window)
 {
   int k = wb_lab_studies_find ("continue");
 
-  return wb_lab_studies_state (studies_of (window), k) == WB_LAB_DONE && !wb_lab_studies_is_older (studies_of (window), k);
+  return wb_study_state (study_at (window, k)) == WB_STUDY_DONE && !wb_study_is_stale (study_at (window, k));
 }
 
 /* Opens the diagram of the FitzHugh–Nagumo model over the current. The model gives the range of the current. */
@@ -202,7 +208,7 @@ test_same_numbers (void)
     return;
   window = opened ();
   json = lab_result_json ("continue", "fitzhugh-nagumo", result_of (window));
-  command = wb_lab_studies_command (studies_of (window), wb_lab_studies_find ("continue"));
+  command = wb_study_command (study_at (window, wb_lab_studies_find ("continue")));
   out = wb_test_run_command (command, "--format json");
   g_assert_cmpstr (out, ==, json);
   wb_test_close (window);
@@ -244,7 +250,7 @@ check_outputs (WbWindow *window, const char *kind)
 {
   static const char *const formats[] = { "svg", "csv", "json" };
   g_autofree char *json = lab_result_json ("continue", model_id (wb_session_model (wb_window_session (window))), result_of (window));
-  g_autofree char *command = wb_lab_studies_command (studies_of (window), wb_lab_studies_find ("continue"));
+  g_autofree char *command = wb_study_command (study_at (window, wb_lab_studies_find ("continue")));
   g_autofree char *out = wb_test_run_command (command, "--format json"), *session = wb_session_file_text (wb_window_session (window));
   g_autofree char *words = g_strdup (wb_lab_diagram_panel_text (panel_of (window)));
   WbWindow *again;
@@ -326,14 +332,14 @@ test_cycle_points (void)
 
 /* Opens the diagram of a model for which it cannot be computed, and expects a message with these words. */
 static void
-expect_failure (const char *model, WbLabState state, const char *words)
+expect_failure (const char *model, WbStudyState state, const char *words)
 {
   WbWindow *window = wb_test_window (model);
   int k = wb_lab_studies_find ("continue");
 
   wb_laboratory_set_page (wb_laboratory_of (wb_window_session (window)), "studies:continue");
   g_assert_true (wb_window_show_view (window, "laboratory"));
-  WAIT_FOR (wb_lab_studies_state (studies_of (window), k) == state);
+  WAIT_FOR (wb_study_state (study_at (window, k)) == state);
   g_assert_nonnull (strstr (wb_lab_study_card_sentence (card_of (window)), words));
   wb_test_close (window);
 }
@@ -341,8 +347,8 @@ expect_failure (const char *model, WbLabState state, const char *words)
 static void
 test_failures (void)
 {
-  expect_failure ("henon-heiles", WB_LAB_FAILED, "needs the option 'vary'"); /* this model has no parameter */
-  expect_failure ("duffing", WB_LAB_UNSUITED, "depends on t");
+  expect_failure ("henon-heiles", WB_STUDY_FAILED, "needs the option 'vary'"); /* this model has no parameter */
+  expect_failure ("duffing", WB_STUDY_UNSUITED, "depends on t");
 }
 
 /* Escape cancels the computation. Then the card has the button that starts it again. */
@@ -354,10 +360,11 @@ test_escape (void)
 
   wb_laboratory_set_page (wb_laboratory_of (wb_window_session (window)), "studies:continue");
   g_assert_true (wb_window_show_view (window, "laboratory"));
-  WAIT_FOR (wb_lab_studies_state (studies_of (window), k) == WB_LAB_RUNNING);
+  WAIT_FOR (wb_study_state (study_at (window, k)) == WB_STUDY_RUNNING);
   gtk_window_set_focus (GTK_WINDOW (window), NULL);
   g_assert_true (wb_test_press (GTK_WIDGET (window), GDK_KEY_Escape, 0));
-  g_assert_cmpint (wb_lab_studies_state (studies_of (window), k), ==, WB_LAB_CANCELLED);
+  g_assert_cmpint (wb_study_state (study_at (window, k)), ==, WB_STUDY_NEW);
+  g_assert_null (wb_study_result (study_at (window, k)));
   g_assert_false (wb_lab_studies_is_busy (studies_of (window)));
   wb_test_close (window);
 }

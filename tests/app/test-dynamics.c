@@ -15,6 +15,12 @@ studies_of (WbWindow *window)
   return wb_lab_studies_of (wb_window_session (window));
 }
 
+static WbStudy *
+study_at (WbWindow *window, int index)
+{
+  return wb_lab_studies_study (studies_of (window), index);
+}
+
 static WbLabStudyCard *
 card_of (WbWindow *window, const char *id)
 {
@@ -49,8 +55,8 @@ computed (WbWindow *window, const char *id)
 {
   int k = wb_lab_studies_find (id);
 
-  WAIT_FOR (wb_lab_studies_state (studies_of (window), k) == WB_LAB_DONE && !wb_lab_studies_is_older (studies_of (window), k));
-  return wb_lab_studies_result (studies_of (window), k);
+  WAIT_FOR (wb_study_state (study_at (window, k)) == WB_STUDY_DONE && !wb_study_is_stale (study_at (window, k)));
+  return wb_study_result (study_at (window, k));
 }
 
 static GtkWidget *
@@ -89,7 +95,7 @@ test_pages (void)
       g_assert_nonnull (computed (window, pages[k].id)->sentence);
       g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (panel_of (window, pages[k].id))));
       wb_hands_picture (window, pages[k].id);
-      command = wb_lab_studies_command (studies_of (window), wb_lab_studies_find (pages[k].id));
+      command = wb_study_command (study_at (window, wb_lab_studies_find (pages[k].id)));
       out = wb_test_run_command (command, "--format json");
       g_assert_cmpstr (out, ==, json);
       wb_test_close (window);
@@ -104,13 +110,13 @@ test_proposals (void)
   WbLabStudies *studies = studies_of (window);
   int poincare = wb_lab_studies_find ("poincare"), orbit = wb_lab_studies_find ("orbit");
 
-  g_assert_cmpstr (wb_lab_studies_option (studies, poincare, "strobe"), ==, "2*pi/omega");
-  g_assert_null (wb_lab_studies_option (studies, poincare, "section"));
+  g_assert_cmpstr (wb_study_option (wb_lab_studies_study (studies, poincare), "strobe"), ==, "2*pi/omega");
+  g_assert_null (wb_study_option (wb_lab_studies_study (studies, poincare), "section"));
   g_assert_true (wb_session_open_model (wb_window_session (window), "lorenz"));
-  g_assert_null (wb_lab_studies_option (studies, poincare, "strobe"));
-  g_assert_cmpstr (wb_lab_studies_option (studies, poincare, "section"), ==, "sigma*(y - x)");
-  g_assert_cmpstr (wb_lab_studies_option (studies, poincare, "direction"), ==, "falling");
-  g_assert_cmpstr (wb_lab_studies_option (studies, orbit, "vary"), ==, "sigma=0:20:240");
+  g_assert_null (wb_study_option (wb_lab_studies_study (studies, poincare), "strobe"));
+  g_assert_cmpstr (wb_study_option (wb_lab_studies_study (studies, poincare), "section"), ==, "sigma*(y - x)");
+  g_assert_cmpstr (wb_study_option (wb_lab_studies_study (studies, poincare), "direction"), ==, "falling");
+  g_assert_cmpstr (wb_study_option (wb_lab_studies_study (studies, orbit), "vary"), ==, "sigma=0:20:240");
   wb_test_close (window);
 }
 
@@ -130,7 +136,7 @@ test_typed_options (void)
   gtk_widget_grab_focus (entry);
   wb_hands_key (GDK_KEY_a, GDK_CONTROL_MASK);
   wb_hands_type ("soon\n");
-  WAIT_FOR (wb_lab_studies_state (studies_of (window), poincare) == WB_LAB_FAILED);
+  WAIT_FOR (wb_study_state (study_at (window, poincare)) == WB_STUDY_FAILED);
   g_assert_nonnull (strstr (wb_lab_option_panel_why (panel_of (window, "poincare"), "transient"), "'transient' takes a time of at least 0, not 'soon'"));
   wb_hands_picture (window, "poincare-wrong");
   gtk_widget_grab_focus (entry);
@@ -141,7 +147,7 @@ test_typed_options (void)
   g_assert_cmpfloat (lab_table_number (lab_result_table (computed (window, "poincare"), "points"), 0, 0), >, 20);
   /* Undo restores the option and computes again. */
   wb_test_act (window, "win.undo");
-  WAIT_FOR (strcmp (wb_lab_studies_option (studies_of (window), poincare, "transient"), "20") != 0);
+  WAIT_FOR (strcmp (wb_study_option (study_at (window, poincare), "transient"), "20") != 0);
   wb_test_close (window);
 }
 
@@ -185,13 +191,13 @@ test_partial (void)
   int orbit = wb_lab_studies_find ("orbit");
 
   wb_lab_studies_cancel (studies);
-  wb_lab_studies_set_option (studies, orbit, "vary", "rho=0.1:100:100000");
-  wb_lab_studies_run (studies, orbit);
-  WAIT_FOR (wb_lab_studies_result (studies, orbit) != NULL);
+  wb_study_set_option (wb_lab_studies_study (studies, orbit), "vary", "rho=0.1:100:100000");
+  wb_lab_studies_run (studies, wb_lab_studies_study (studies, orbit));
+  WAIT_FOR (wb_study_result (wb_lab_studies_study (studies, orbit)) != NULL);
   gtk_window_set_focus (GTK_WINDOW (window), NULL);
   g_assert_true (wb_test_press (GTK_WIDGET (window), GDK_KEY_Escape, 0));
-  g_assert_cmpint (wb_lab_studies_state (studies, orbit), ==, WB_LAB_CANCELLED);
-  g_assert_cmpint (lab_table_n_rows (lab_result_table (wb_lab_studies_result (studies, orbit), "points")), >, 0);
+  g_assert_cmpint (wb_study_state (wb_lab_studies_study (studies, orbit)), ==, WB_STUDY_STOPPED);
+  g_assert_cmpint (lab_table_n_rows (lab_result_table (wb_study_result (wb_lab_studies_study (studies, orbit)), "points")), >, 0);
   wb_test_close (window);
 }
 

@@ -199,8 +199,8 @@ test_undo (void)
 
   add (window, oscillator);
   before = g_strdup (wb_study_text (study_of (window)));
-  wb_studies_set (wb_studies_of (session), study_of (window), seed, "8", "Seed");
-  wb_studies_set (wb_studies_of (session), study_of (window), x, "uniform(0, 1)", "Random quantity");
+  wb_study_put (study_of (window), seed, "8", "Seed");
+  wb_study_put (study_of (window), x, "uniform(0, 1)", "Random quantity");
   g_assert_cmpuint (wb_study_problem (study_of (window))->problem.instance.seed, ==, 8);
   wb_session_undo (session);
   wb_session_undo (session);

@@ -13,6 +13,12 @@ studies_of (WbWindow *window)
   return wb_lab_studies_of (wb_window_session (window));
 }
 
+static WbStudy *
+study_at (WbWindow *window, int index)
+{
+  return wb_lab_studies_study (studies_of (window), index);
+}
+
 static WbLabStudyCard *
 card_of (WbWindow *window, const char *id)
 {
@@ -28,7 +34,7 @@ knob_of (WbWindow *window, const char *id)
 static double
 number_of (WbWindow *window, const char *id)
 {
-  return lab_result_number (wb_lab_studies_result (studies_of (window), wb_lab_studies_find (id)), strcmp (id, "method-map") == 0 ? "h" : "asked");
+  return lab_result_number (wb_study_result (study_at (window, wb_lab_studies_find (id))), strcmp (id, "method-map") == 0 ? "h" : "asked");
 }
 
 /* Opens a study in full size, and waits until its plot with the knob is drawn. */
@@ -41,7 +47,7 @@ opened (const char *model, const char *id)
 
   wb_laboratory_set_page (wb_laboratory_of (wb_window_session (window)), page);
   g_assert_true (wb_window_show_view (window, "laboratory"));
-  WAIT_FOR (wb_lab_studies_state (studies_of (window), wb_lab_studies_find (id)) == WB_LAB_DONE);
+  WAIT_FOR (wb_study_state (study_at (window, wb_lab_studies_find (id))) == WB_STUDY_DONE);
   WAIT_FOR (gtk_widget_get_mapped (GTK_WIDGET (knob_of (window, id))));
   gtk_test_widget_wait_for_draw (GTK_WIDGET (window)); /* wait for the final size */
   WAIT_FOR (wb_lab_knob_place (knob_of (window, id), &x, &y));
@@ -164,7 +170,7 @@ test_keys (void)
   wb_hands_key (GDK_KEY_End, 0);
   WAIT_FOR (wb_lab_knob_value (knob) < 2e-12);
   /* On a slow machine, the keys may be too far apart in time to count as one gesture. */
-  for (int k = 0; k < 9 && wb_lab_studies_option (studies_of (window), wb_lab_studies_find (id), "at") != NULL; k++)
+  for (int k = 0; k < 9 && wb_study_option (study_at (window, wb_lab_studies_find (id)), "at") != NULL; k++)
     wb_test_act (window, "win.undo");
   WAIT_FOR (wb_lab_knob_value (knob) == before);
   wb_test_close (window);
@@ -214,8 +220,8 @@ test_unsuited (void)
   g_assert_true (gtk_widget_get_visible (GTK_WIDGET (knob)));
   g_assert_false (gtk_widget_get_visible (GTK_WIDGET (knob_of (window, "tolerance-dial"))));
   g_assert_true (wb_session_set (wb_window_session (window), WB_SETTING, "integrator", "cvode_bdf", NULL));
-  wb_lab_studies_run (studies_of (window), wb_lab_studies_find ("method-map"));
-  WAIT_FOR (wb_lab_studies_state (studies_of (window), wb_lab_studies_find ("method-map")) == WB_LAB_UNSUITED);
+  wb_lab_studies_run (studies_of (window), study_at (window, wb_lab_studies_find ("method-map")));
+  WAIT_FOR (wb_study_state (study_at (window, wb_lab_studies_find ("method-map"))) == WB_STUDY_UNSUITED);
   g_assert_false (gtk_widget_get_visible (GTK_WIDGET (knob)));
   g_assert_null (wb_test_find (GTK_WIDGET (card_of (window, "method-map")), GTK_TYPE_SCALE, NULL));
   wb_test_close (window);

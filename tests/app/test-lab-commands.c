@@ -87,9 +87,9 @@ test_section (void)
 static gboolean
 has_methods (WbLabStudies *studies, int index)
 {
-  g_autofree char *command = wb_lab_studies_command (studies, index);
+  g_autofree char *command = wb_study_command (wb_lab_studies_study (studies, index));
 
-  return wb_lab_studies_result (studies, index) != NULL && strstr (command, "integrators=runge_kutta5,dop853,") != NULL;
+  return wb_study_result (wb_lab_studies_study (studies, index)) != NULL && strstr (command, "integrators=runge_kutta5,dop853,") != NULL;
 }
 
 /* The command of a cancelled study prints more numbers than the card has. The menu names it so until the study is complete. */
@@ -112,18 +112,18 @@ test_cancelled (void)
   wb_lab_studies_cancel (studies);
   do /* the study may end before it is cancelled */
     {
-      wb_lab_studies_set_option (studies, dial, "integrators", "runge_kutta5,dop853,bogacki_shampine3,explicit_euler,runge_kutta4");
-      wb_lab_studies_run (studies, dial);
+      wb_study_set_option (wb_lab_studies_study (studies, dial), "integrators", "runge_kutta5,dop853,bogacki_shampine3,explicit_euler,runge_kutta4");
+      wb_lab_studies_run (studies, wb_lab_studies_study (studies, dial));
       WAIT_FOR (has_methods (studies, dial) || !wb_lab_studies_is_busy (studies));
       wb_lab_studies_cancel (studies);
     }
-  while (!has_methods (studies, dial) || !wb_lab_studies_is_partial (studies, dial));
+  while (!has_methods (studies, dial) || !wb_study_is_partial (wb_lab_studies_study (studies, dial)));
   card = GTK_WIDGET (wb_lab_studies_page_card (wb_laboratory_view_studies (wb_window_laboratory (window)), dial));
   command = copied (card, COPY_COMPLETE, COPY);
-  wb_lab_studies_set_option (studies, dial, "integrators", "dop853");
-  wb_lab_studies_run (studies, dial);
-  WAIT_FOR (wb_lab_studies_state (studies, dial) == WB_LAB_DONE);
-  g_assert_false (wb_lab_studies_is_partial (studies, dial));
+  wb_study_set_option (wb_lab_studies_study (studies, dial), "integrators", "dop853");
+  wb_lab_studies_run (studies, wb_lab_studies_study (studies, dial));
+  WAIT_FOR (wb_study_state (wb_lab_studies_study (studies, dial)) == WB_STUDY_DONE);
+  g_assert_false (wb_study_is_partial (wb_lab_studies_study (studies, dial)));
   complete = copied (card, COPY, COPY_COMPLETE);
   g_assert_nonnull (strstr (command, "integrators=runge_kutta5,dop853,"));
   g_assert_nonnull (strstr (complete, "integrators=dop853"));

@@ -729,10 +729,10 @@ check_study (WbWindow *window, int k)
 {
   WbLabStudies *studies = wb_lab_studies_of (wb_window_session (window));
 
-  wb_lab_studies_run (studies, k);
-  WAIT_FOR (wb_lab_studies_state (studies, k) == WB_LAB_DONE || wb_lab_studies_state (studies, k) == WB_LAB_FAILED);
-  if (wb_lab_studies_state (studies, k) == WB_LAB_FAILED)
-    g_error ("%s: %s", wb_lab_studies_kind (k)->id, wb_lab_studies_message (studies, k));
+  wb_lab_studies_run (studies, wb_lab_studies_study (studies, k));
+  WAIT_FOR (wb_study_state (wb_lab_studies_study (studies, k)) == WB_STUDY_DONE || wb_study_state (wb_lab_studies_study (studies, k)) == WB_STUDY_FAILED);
+  if (wb_study_state (wb_lab_studies_study (studies, k)) == WB_STUDY_FAILED)
+    g_error ("%s: %s", wb_lab_studies_kind (k)->id, wb_study_error (wb_lab_studies_study (studies, k)));
   check_card (window, wb_lab_study_card_area (wb_lab_studies_page_card (wb_laboratory_view_studies (wb_window_laboratory (window)), k)),
               wb_lab_studies_kind (k)->id);
 }
@@ -763,7 +763,7 @@ test_every_card (void)
   check_card (window, plot_card_of (GTK_WIDGET (wb_laboratory_view_plane (view))), "phase plane");
   check_card (window, wb_test_find (wb_test_find (GTK_WIDGET (view), WB_TYPE_LAB_PLANE_SIDE, NULL), GTK_TYPE_MENU_BUTTON, "plot-menu"), "objects found");
   wb_laboratory_set_page (wb_laboratory_of (session), "studies");
-  wb_lab_studies_set_option (wb_lab_studies_of (session), wb_lab_studies_find ("continue"), "vary", "mu=0.5:1");
+  wb_study_set_option (wb_lab_studies_study (wb_lab_studies_of (session), wb_lab_studies_find ("continue")), "vary", "mu=0.5:1");
   for (int k = 0; k < wb_lab_studies_n (); k++)
     if (k != ladder)
       check_study (window, k);

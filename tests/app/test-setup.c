@@ -318,7 +318,7 @@ test_ten_starts (void)
   first = plot_text_value (values[9], 4, NULL);
   WAIT_FOR (wb_hands_find (GTK_WIDGET (window), first) != NULL);
   wb_hands_picture (window, "ten-starts");
-  wb_studies_set (wb_studies_of (session), study_of (window), seed, "5", "Seed");
+  wb_study_put (study_of (window), seed, "5", "Seed");
   WAIT_FOR (wb_density_field_n_marks (WB_DENSITY_FIELD (field)) == 0);
   CLICK_UNTIL (draw, wb_density_field_n_marks (WB_DENSITY_FIELD (field)) == 10);
   g_assert_true (lab_ensemble_draw (wb_study_problem (study_of (window))->ensemble, 0, 10, values, NULL));

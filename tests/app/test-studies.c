@@ -17,6 +17,12 @@ studies_of (WbWindow *window)
   return wb_lab_studies_of (wb_window_session (window));
 }
 
+static WbStudy *
+study_at (WbWindow *window, int index)
+{
+  return wb_lab_studies_study (studies_of (window), index);
+}
+
 static WbLabStudiesPage *
 page_of (WbWindow *window)
 {
@@ -40,8 +46,8 @@ computed (WbWindow *window, const char *id)
 {
   int k = wb_lab_studies_find (id);
 
-  WAIT_FOR (wb_lab_studies_state (studies_of (window), k) == WB_LAB_DONE);
-  return wb_lab_studies_result (studies_of (window), k);
+  WAIT_FOR (wb_study_state (study_at (window, k)) == WB_STUDY_DONE);
+  return wb_study_result (study_at (window, k));
 }
 
 /* ---- rows and cards ---- */
@@ -150,9 +156,9 @@ test_same_numbers (void)
       int index = wb_lab_studies_find (ids[k]);
       g_autofree char *command = NULL, *out = NULL, *json = NULL;
 
-      wb_lab_studies_run (studies_of (window), index);
+      wb_lab_studies_run (studies_of (window), study_at (window, index));
       json = lab_result_json (ids[k], "van-der-pol", computed (window, ids[k]));
-      command = wb_lab_studies_command (studies_of (window), index);
+      command = wb_study_command (study_at (window, index));
       out = wb_test_run_command (command, "--format json");
       g_assert_cmpstr (out, ==, json);
     }
@@ -164,9 +170,9 @@ test_same_numbers (void)
 static gboolean
 has_ended (WbWindow *window, int k)
 {
-  WbLabState state = wb_lab_studies_state (studies_of (window), k);
+  WbStudyState state = wb_study_state (study_at (window, k));
 
-  return state == WB_LAB_DONE || state == WB_LAB_UNSUITED || state == WB_LAB_FAILED;
+  return state == WB_STUDY_DONE || state == WB_STUDY_UNSUITED || state == WB_STUDY_FAILED;
 }
 
 /* The button Run all computes each study that suits the model. A later change of the model makes their results older. */
@@ -179,22 +185,22 @@ test_run_all (void)
     return;
   window = opened ("harmonic-oscillator", "studies");
   WAIT_FOR (!wb_lab_studies_is_busy (studies_of (window)));
-  g_assert_null (wb_lab_studies_result (studies_of (window), wb_lab_studies_find ("orbit")));
+  g_assert_null (wb_study_result (study_at (window, wb_lab_studies_find ("orbit"))));
   CLICK_UNTIL (wb_hands_find (GTK_WIDGET (window), "Run all"), wb_lab_studies_is_busy (studies_of (window)));
   for (int k = 0; k < wb_lab_studies_n (); k++)
     {
       WAIT_FOR (has_ended (window, k));
-      g_test_message ("%s: %s", wb_lab_studies_kind (k)->id, wb_lab_studies_message (studies_of (window), k) != NULL ? wb_lab_studies_message (studies_of (window), k) : "");
+      g_test_message ("%s: %s", wb_lab_studies_kind (k)->id, wb_study_error (study_at (window, k)) != NULL ? wb_study_error (study_at (window, k)) : "");
       if (strcmp (wb_lab_studies_kind (k)->id, "index-ladder") == 0)
-        g_assert_cmpint (wb_lab_studies_state (studies_of (window), k), ==, WB_LAB_UNSUITED);
+        g_assert_cmpint (wb_study_state (study_at (window, k)), ==, WB_STUDY_UNSUITED);
       else if (!wb_lab_studies_is_of_model (k))
-        g_assert_cmpint (wb_lab_studies_state (studies_of (window), k), ==, WB_LAB_DONE);
+        g_assert_cmpint (wb_study_state (study_at (window, k)), ==, WB_STUDY_DONE);
     }
-  g_assert_nonnull (wb_lab_studies_result (studies_of (window), wb_lab_studies_find ("orbit")));
+  g_assert_nonnull (wb_study_result (study_at (window, wb_lab_studies_find ("orbit"))));
   wb_hands_picture (window, "run-all");
   g_assert_true (wb_session_set (wb_window_session (window), WB_PARAMETER, "w", "3", NULL));
   for (int k = 0; k < wb_lab_studies_n (); k++)
-    g_assert_true (wb_lab_studies_result (studies_of (window), k) == NULL || wb_lab_studies_is_older (studies_of (window), k));
+    g_assert_true (wb_study_result (study_at (window, k)) == NULL || wb_study_is_stale (study_at (window, k)));
   wb_hands_picture (window, "run-all-older");
   wb_test_close (window);
 }
@@ -219,14 +225,14 @@ test_controller (void)
   button = wb_lab_controller_panel_button (WB_LAB_CONTROLLER_PANEL (panel));
   slider = wb_lab_controller_panel_slider (WB_LAB_CONTROLLER_PANEL (panel), WB_LAB_SAFETY);
   g_assert_cmpstr (gtk_button_get_label (GTK_BUTTON (button)), ==, "Measure");
-  before = lab_result_number (wb_lab_studies_result (studies_of (window), index), "accepted_predicted");
+  before = lab_result_number (wb_study_result (study_at (window, index)), "accepted_predicted");
   /* A smaller safety factor predicts more steps. */
   gtk_widget_grab_focus (slider);
   for (int k = 0; k < 5; k++)
     wb_hands_key (GDK_KEY_Left, 0);
-  WAIT_FOR (wb_lab_studies_option (studies_of (window), index, "safety") != NULL);
-  WAIT_FOR (wb_lab_studies_state (studies_of (window), index) == WB_LAB_DONE && !wb_lab_studies_is_older (studies_of (window), index)
-            && lab_result_number (wb_lab_studies_result (studies_of (window), index), "accepted_predicted") > before);
+  WAIT_FOR (wb_study_option (study_at (window, index), "safety") != NULL);
+  WAIT_FOR (wb_study_state (study_at (window, index)) == WB_STUDY_DONE && !wb_study_is_stale (study_at (window, index))
+            && lab_result_number (wb_study_result (study_at (window, index)), "accepted_predicted") > before);
   CLICK_UNTIL (button, wb_lab_studies_is_busy (studies_of (window)) || strcmp (gtk_button_get_label (GTK_BUTTON (button)), "Use in the run") == 0);
   WAIT_FOR (strcmp (gtk_button_get_label (GTK_BUTTON (button)), "Use in the run") == 0);
   wb_hands_picture (window, "study-controller");
@@ -259,22 +265,22 @@ test_knob (void)
   computed (window, "tolerance-dial");
   card = wb_lab_studies_page_card (page_of (window), index);
   sentence = g_strdup (wb_lab_study_card_sentence (card));
-  before = lab_result_number (wb_lab_studies_result (studies_of (window), index), "asked");
+  before = lab_result_number (wb_study_result (study_at (window, index)), "asked");
   gtk_widget_grab_focus (wb_lab_study_card_knob (card));
   wb_hands_key (GDK_KEY_Right, 0); /* the accuracies become higher to the right */
-  WAIT_FOR (lab_result_number (wb_lab_studies_result (studies_of (window), index), "asked") < before);
+  WAIT_FOR (lab_result_number (wb_study_result (study_at (window, index)), "asked") < before);
   WAIT_FOR (strcmp (wb_lab_study_card_sentence (card), sentence) != 0);
   /* The command has the selected value. Changing the value starts no computation. */
   g_assert_false (wb_lab_studies_is_busy (studies_of (window)));
   {
-    g_autofree char *command = wb_lab_studies_command (studies_of (window), index);
+    g_autofree char *command = wb_study_command (study_at (window, index));
 
     g_assert_nonnull (strstr (command, "--option at="));
   }
   /* A click in the plot moves the knob to that position. */
-  before = lab_result_number (wb_lab_studies_result (studies_of (window), index), "asked");
+  before = lab_result_number (wb_study_result (study_at (window, index)), "asked");
   wb_hands_click (wb_lab_study_card_area (card), 0.6 * gtk_widget_get_width (wb_lab_study_card_area (card)), 200);
-  WAIT_FOR (lab_result_number (wb_lab_studies_result (studies_of (window), index), "asked") != before);
+  WAIT_FOR (lab_result_number (wb_study_result (study_at (window, index)), "asked") != before);
   wb_test_close (window);
 }
 
@@ -295,8 +301,8 @@ test_time_window (void)
   gtk_test_widget_wait_for_draw (GTK_WIDGET (window)); /* wait for the final size */
   /* The bar shows the whole run, and in it the window of the result. The upper end of the window is dragged to the middle of the run. */
   wb_lab_window_scale_get (WB_LAB_WINDOW_SCALE (scale), &low, &high);
-  g_assert_cmpfloat (low, ==, lab_result_number (wb_lab_studies_result (studies_of (window), index), "from"));
-  g_assert_cmpfloat (high, ==, lab_result_number (wb_lab_studies_result (studies_of (window), index), "to"));
+  g_assert_cmpfloat (low, ==, lab_result_number (wb_study_result (study_at (window, index)), "from"));
+  g_assert_cmpfloat (high, ==, lab_result_number (wb_study_result (study_at (window, index)), "to"));
   g_assert_cmpfloat (high - low, <, 5);
   from = low;
   x = 6 + high / 50 * (gtk_widget_get_width (scale) - 12); /* the span is 50 s */
@@ -304,10 +310,10 @@ test_time_window (void)
   wb_lab_window_scale_get (WB_LAB_WINDOW_SCALE (scale), &low, &high);
   g_assert_cmpfloat (low, ==, from);
   g_assert_cmpfloat_with_epsilon (high, 25, 1);
-  WAIT_FOR (wb_lab_studies_option (studies_of (window), index, "to") != NULL);
-  WAIT_FOR (wb_lab_studies_state (studies_of (window), index) == WB_LAB_DONE && !wb_lab_studies_is_older (studies_of (window), index));
+  WAIT_FOR (wb_study_option (study_at (window, index), "to") != NULL);
+  WAIT_FOR (wb_study_state (study_at (window, index)) == WB_STUDY_DONE && !wb_study_is_stale (study_at (window, index)));
   {
-    const LabTable *errors = lab_result_table (wb_lab_studies_result (studies_of (window), index), "errors");
+    const LabTable *errors = lab_result_table (wb_study_result (study_at (window, index)), "errors");
 
     g_assert_cmpfloat (lab_table_number (errors, lab_table_n_rows (errors) - 1, 0), <=, high);
   }
@@ -338,17 +344,17 @@ test_undo_option (void)
   gtk_widget_grab_focus (slider);
   for (int k = 0; k < 5; k++)
     wb_hands_key (GDK_KEY_Left, 0);
-  WAIT_FOR (wb_lab_studies_option (studies, index, "safety") != NULL);
-  WAIT_FOR (!wb_lab_studies_is_busy (studies) && !wb_lab_studies_is_older (studies, index)
-            && lab_result_number (wb_lab_studies_result (studies, index), "accepted_predicted") > before);
+  WAIT_FOR (wb_study_option (wb_lab_studies_study (studies, index), "safety") != NULL);
+  WAIT_FOR (!wb_lab_studies_is_busy (studies) && !wb_study_is_stale (wb_lab_studies_study (studies, index))
+            && lab_result_number (wb_study_result (wb_lab_studies_study (studies, index)), "accepted_predicted") > before);
   /* On a slow machine, the keys may be too far apart in time to count as one gesture. */
-  for (int k = 0; k < 6 && wb_lab_studies_option (studies, index, "safety") != NULL; k++)
+  for (int k = 0; k < 6 && wb_study_option (wb_lab_studies_study (studies, index), "safety") != NULL; k++)
     wb_test_act (window, "win.undo");
-  g_assert_null (wb_lab_studies_option (studies, index, "safety"));
-  WAIT_FOR (!wb_lab_studies_is_busy (studies) && !wb_lab_studies_is_older (studies, index)
-            && lab_result_number (wb_lab_studies_result (studies, index), "accepted_predicted") == before);
+  g_assert_null (wb_study_option (wb_lab_studies_study (studies, index), "safety"));
+  WAIT_FOR (!wb_lab_studies_is_busy (studies) && !wb_study_is_stale (wb_lab_studies_study (studies, index))
+            && lab_result_number (wb_study_result (wb_lab_studies_study (studies, index)), "accepted_predicted") == before);
   wb_test_act (window, "win.redo");
-  g_assert_nonnull (wb_lab_studies_option (studies, index, "safety"));
+  g_assert_nonnull (wb_study_option (wb_lab_studies_study (studies, index), "safety"));
   wb_test_close (window);
 }
 
@@ -364,12 +370,12 @@ test_session (void)
   g_autofree char *text = NULL, *again = NULL, *vary = NULL;
   double predicted;
 
-  wb_lab_studies_set_option (studies, controller, "controller", "pi");
-  wb_lab_studies_set_option (studies, dense, "to", "7.5");
-  wb_lab_studies_set_option (studies, diagram, "vary", "mu=0.5:3");
+  wb_study_set_option (wb_lab_studies_study (studies, controller), "controller", "pi");
+  wb_study_set_option (wb_lab_studies_study (studies, dense), "to", "7.5");
+  wb_study_set_option (wb_lab_studies_study (studies, diagram), "vary", "mu=0.5:3");
   wb_laboratory_set_axis (laboratory, "work-precision", "steps");
-  wb_lab_studies_run (studies, controller);
-  WAIT_FOR (!wb_lab_studies_is_busy (studies) && !wb_lab_studies_is_older (studies, controller));
+  wb_lab_studies_run (studies, wb_lab_studies_study (studies, controller));
+  WAIT_FOR (!wb_lab_studies_is_busy (studies) && !wb_study_is_stale (wb_lab_studies_study (studies, controller)));
   predicted = lab_result_number (computed (window, "controller"), "accepted_predicted");
   text = wb_session_file_text (wb_window_session (window));
   g_assert_nonnull (strstr (text, "page: studies:controller"));
@@ -382,11 +388,11 @@ test_session (void)
   laboratory = wb_laboratory_of (wb_window_session (window));
   g_assert_cmpstr (wb_laboratory_page (laboratory), ==, "studies:controller");
   g_assert_cmpstr (wb_laboratory_axis (laboratory, "work-precision"), ==, "steps");
-  g_assert_cmpstr (wb_lab_studies_option (studies, controller, "controller"), ==, "pi");
-  g_assert_cmpstr (wb_lab_studies_option (studies, dense, "to"), ==, "7.5");
+  g_assert_cmpstr (wb_study_option (wb_lab_studies_study (studies, controller), "controller"), ==, "pi");
+  g_assert_cmpstr (wb_study_option (wb_lab_studies_study (studies, dense), "to"), ==, "7.5");
   WAIT_FOR (gtk_widget_get_mapped (GTK_WIDGET (wb_lab_studies_page_card (page_of (window), controller))));
   g_assert_cmpfloat (lab_result_number (computed (window, "controller"), "accepted_predicted"), ==, predicted);
-  vary = g_strdup (wb_lab_studies_option (studies, diagram, "vary"));
+  vary = g_strdup (wb_study_option (wb_lab_studies_study (studies, diagram), "vary"));
   g_assert_cmpstr (vary, ==, "mu=0.5:3");
   WAIT_FOR (!wb_lab_studies_is_busy (studies));
   again = wb_session_file_text (wb_window_session (window));
@@ -405,16 +411,16 @@ test_escape (void)
   const LabResult *result;
 
   /* These methods need enough time for a run at each accuracy that the study can be cancelled. */
-  wb_lab_studies_set_option (studies, dial, "integrators", "runge_kutta5,dop853,bogacki_shampine3,explicit_euler,runge_kutta4");
-  wb_lab_studies_run (studies, dial);
-  wb_lab_studies_run (studies, wb_lab_studies_find ("cost-ledger"));
-  g_assert_cmpint (wb_lab_studies_state (studies, wb_lab_studies_find ("cost-ledger")), ==, WB_LAB_WAITING);
-  WAIT_FOR (wb_lab_studies_result (studies, dial) != NULL);
+  wb_study_set_option (wb_lab_studies_study (studies, dial), "integrators", "runge_kutta5,dop853,bogacki_shampine3,explicit_euler,runge_kutta4");
+  wb_lab_studies_run (studies, wb_lab_studies_study (studies, dial));
+  wb_lab_studies_run (studies, wb_lab_studies_study (studies, wb_lab_studies_find ("cost-ledger")));
+  g_assert_cmpint (wb_study_state (wb_lab_studies_study (studies, wb_lab_studies_find ("cost-ledger"))), ==, WB_STUDY_WAITING);
+  WAIT_FOR (wb_study_result (wb_lab_studies_study (studies, dial)) != NULL);
   gtk_window_set_focus (GTK_WINDOW (window), NULL);
   if (wb_lab_studies_is_busy (studies))
     g_assert_true (wb_test_press (GTK_WIDGET (window), GDK_KEY_Escape, 0));
   g_assert_false (wb_lab_studies_is_busy (studies));
-  result = wb_lab_studies_result (studies, dial);
+  result = wb_study_result (wb_lab_studies_study (studies, dial));
   g_assert_nonnull (result);
   g_assert_cmpint (lab_table_n_rows (lab_result_table (result, "rows")), >, 0);
   wb_test_close (window);
@@ -426,10 +432,10 @@ test_failure (void)
   WbWindow *window = opened ("van-der-pol", "studies");
   int index = wb_lab_studies_find ("modified-equation");
 
-  wb_lab_studies_set_option (studies_of (window), index, "step", "0.2");
+  wb_study_set_option (study_at (window, index), "step", "0.2");
   wb_laboratory_set_page (wb_laboratory_of (wb_window_session (window)), "studies:modified-equation");
-  wb_lab_studies_run (studies_of (window), index);
-  WAIT_FOR (wb_lab_studies_state (studies_of (window), index) == WB_LAB_FAILED);
+  wb_lab_studies_run (studies_of (window), study_at (window, index));
+  WAIT_FOR (wb_study_state (study_at (window, index)) == WB_STUDY_FAILED);
   g_assert_true (g_str_has_prefix (wb_lab_study_card_sentence (wb_lab_studies_page_card (page_of (window), index)), "The method fails in step "));
   wb_test_close (window);
 }
@@ -446,7 +452,7 @@ test_unsuited (void)
   if (!wb_hands_ready ())
     return;
   window = opened ("van-der-pol", "studies:index-ladder");
-  WAIT_FOR (wb_lab_studies_state (studies_of (window), index) == WB_LAB_UNSUITED);
+  WAIT_FOR (wb_study_state (study_at (window, index)) == WB_STUDY_UNSUITED);
   card = wb_lab_studies_page_card (page_of (window), index);
   g_assert_true (g_str_has_prefix (wb_lab_study_card_sentence (card), "This study needs the model 'index-ladder'"));
   button = wb_lab_study_card_other_model (card);
@@ -468,12 +474,12 @@ test_unsuited_method (void)
 
   computed (window, "controller");
   g_assert_true (wb_session_set (wb_window_session (window), WB_SETTING, "integrator", "explicit_euler", NULL));
-  wb_lab_studies_run (studies_of (window), index);
-  WAIT_FOR (wb_lab_studies_state (studies_of (window), index) == WB_LAB_UNSUITED);
+  wb_lab_studies_run (studies_of (window), study_at (window, index));
+  WAIT_FOR (wb_study_state (study_at (window, index)) == WB_STUDY_UNSUITED);
   g_assert_null (wb_lab_study_card_other_model (wb_lab_studies_page_card (page_of (window), index)));
   g_assert_true (wb_session_set (wb_window_session (window), WB_SETTING, "integrator", "runge_kutta5", NULL));
-  g_assert_cmpint (wb_lab_studies_state (studies_of (window), index), ==, WB_LAB_IDLE);
-  g_assert_null (wb_lab_studies_message (studies_of (window), index));
+  g_assert_cmpint (wb_study_state (study_at (window, index)), ==, WB_STUDY_NEW);
+  g_assert_null (wb_study_error (study_at (window, index)));
   wb_test_close (window);
 }
 
@@ -484,12 +490,12 @@ test_older (void)
   int index = wb_lab_studies_find ("refinement");
 
   computed (window, "refinement");
-  g_assert_false (wb_lab_studies_is_older (studies_of (window), index));
+  g_assert_false (wb_study_is_stale (study_at (window, index)));
   g_assert_true (wb_session_set (wb_window_session (window), WB_PARAMETER, "w", "3", NULL));
-  g_assert_true (wb_lab_studies_is_older (studies_of (window), index));
+  g_assert_true (wb_study_is_stale (study_at (window, index)));
   /* The result stays that of its model when another model is opened. */
   g_assert_true (wb_session_open_model (wb_window_session (window), "lorenz"));
-  g_assert_nonnull (strstr (wb_lab_studies_remark (studies_of (window), index), "armonic"));
+  g_assert_nonnull (strstr (wb_study_remark (study_at (window, index)), "armonic"));
   wb_test_close (window);
 }
 
@@ -516,15 +522,15 @@ test_lesson_link (void)
   int index = wb_lab_studies_find ("cloud");
 
   computed (window, "cloud");
-  g_assert_cmpstr (wb_lab_studies_model (studies_of (window), index), ==, "van-der-pol");
+  g_assert_cmpstr (wb_study_result_model (study_at (window, index)), ==, "van-der-pol");
   g_assert_true (wb_window_open_lesson (window, "cloud-of-pendulums", 0));
   WAIT_FOR (g_strcmp0 (wb_session_view (wb_window_session (window)), "simulate") == 0);
   g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.lesson-link", "i", 0));
   g_assert_cmpstr (wb_session_view (wb_window_session (window)), ==, "laboratory");
   g_assert_cmpstr (wb_laboratory_page (wb_laboratory_of (wb_window_session (window))), ==, "studies:cloud");
-  WAIT_FOR (strcmp (wb_lab_studies_model (studies_of (window), index), "van-der-pol") != 0);
+  WAIT_FOR (strcmp (wb_study_result_model (study_at (window, index)), "van-der-pol") != 0);
   computed (window, "cloud");
-  g_assert_false (wb_lab_studies_is_older (studies_of (window), index));
+  g_assert_false (wb_study_is_stale (study_at (window, index)));
   wb_test_close (window);
 }
 

@@ -135,7 +135,7 @@ region_new (WbStudy *study)
     return NULL;
   x_label = wb_sweep_axis_label (problem, lab_table_text (states, 0, 0));
   y_label = wb_sweep_axis_label (problem, lab_table_text (states, 1, 0));
-  return plot_study_curves_new (result, &(PlotStudyText) { wb_study_kind (study), remark, x_label, y_label },
+  return plot_study_curves_new (result, &(PlotStudyText) { _(wb_study_kind (study)->label), remark, x_label, y_label },
                                 lab_problem_instance (&problem->problem, NULL));
 }
 
@@ -163,7 +163,7 @@ map_new (WbStudy *study, const WbEnsembleChoice *choice)
   y_label = *grid->y_name != '\0' ? wb_sweep_axis_label (problem, grid->y_name) : g_strdup ("");
   if (path != NULL)
     line = (PlotStudyPath) { path->x, path->y, path->n };
-  return plot_study_grid_new (result, 0, &(PlotStudyText) { wb_study_kind (study), remark, x_label, y_label }, path != NULL ? &line : NULL);
+  return plot_study_grid_new (result, 0, &(PlotStudyText) { _(wb_study_kind (study)->label), remark, x_label, y_label }, path != NULL ? &line : NULL);
 }
 
 static void
@@ -295,7 +295,7 @@ caption_of (WbStudy *study, const WbStudyProblem *problem)
   g_autofree char *name = plot_text_escape (model_name (problem->model));
   GString *out = g_string_new (name);
 
-  g_string_append_printf (out, ". %s", wb_study_kind (study));
+  g_string_append_printf (out, ". %s", _(wb_study_kind (study)->label));
   for (guint k = 0; problem->ensemble != NULL && k < problem->ensemble->varied->len; k++)
     {
       const LabVary *vary = &g_array_index (problem->ensemble->varied, LabVary, k);

@@ -45,7 +45,7 @@ set_whole (WbEnsembleSidebar *self, WbNumberField *field, const char *typed, con
       return;
     }
   text = g_strdup_printf ("%.0f", value);
-  wb_studies_set (self->studies, study, path, text, words);
+  wb_study_put (study, path, text, words);
 }
 
 static void
@@ -130,7 +130,7 @@ refresh_progress (WbEnsembleSidebar *self, WbStudy *study)
 
   plot_format_count ((guint64) (wb_study_progress (study) * (double) n), a, sizeof a);
   plot_format_count (n, b, sizeof b);
-  done = n > 0 ? g_strdup_printf (_("%s of %s"), a, b) : g_strdup (wb_study_kind (study));
+  done = n > 0 ? g_strdup_printf (_("%s of %s"), a, b) : g_strdup (_(wb_study_kind (study)->label));
   percent = g_strdup_printf (_("%d %%"), (int) floor (100 * wb_study_progress (study)));
   if (wb_study_rate (study) > 0)
     {
@@ -154,7 +154,7 @@ refresh_progress (WbEnsembleSidebar *self, WbStudy *study)
 static gboolean
 uses_threads (const WbStudyProblem *problem)
 {
-  const LabStudyKind *kind = lab_registry_find (problem->file->study);
+  const LabStudyKind *kind = problem->kind;
 
   for (int k = 0; k < kind->n_options; k++)
     if (strcmp (kind->options[k].key, "jobs") == 0)

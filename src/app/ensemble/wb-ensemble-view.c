@@ -228,7 +228,7 @@ show_title (WbEnsembleView *self)
 {
   WbStudy *study = selected (self);
   const WbStudyProblem *problem = study != NULL ? wb_study_problem (study) : NULL;
-  g_autofree char *message = study != NULL ? message_of (study) : NULL, *kind = study != NULL ? g_strdup (wb_study_kind (study)) : NULL;
+  g_autofree char *message = study != NULL ? message_of (study) : NULL, *kind = study != NULL ? g_strdup (wb_study_kind (study) != NULL ? _(wb_study_kind (study)->label) : NULL) : NULL;
   const char *about = problem != NULL && problem->file->about != NULL ? problem->file->about : kind;
 
   gtk_label_set_text (GTK_LABEL (self->title), study != NULL ? wb_study_title (study) : "");

@@ -275,7 +275,7 @@ compute_part (GSimpleAction *action, GVariant *value, gpointer user)
       wb_session_message (wb_studies_session (self->studies), _("Run the study first: the picture does not show the present set-up"));
       return;
     }
-  wb_studies_set_text (self->studies, study, text, _("Part of the plane"));
+  wb_study_change (study, text, _("Part of the plane"));
   wb_study_run (study);
 }
 

@@ -40,26 +40,27 @@ draw_mark (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer us
 {
   WbLabSidebar *self = user;
   int index = GPOINTER_TO_INT (g_object_get_data (G_OBJECT (area), "index"));
-  WbLabState state = wb_lab_studies_state (self->studies, index);
+  WbStudy *study = wb_lab_studies_study (self->studies, index);
+  WbStudyState state = wb_study_state (study);
   const PlotTheme *theme = wb_style_plot_theme ();
-  PlotColor color = state == WB_LAB_FAILED ? theme->rejected : theme->verified, back = plot_color_fade (theme->text, 0.2);
+  PlotColor color = state == WB_STUDY_FAILED ? theme->rejected : theme->verified, back = plot_color_fade (theme->text, 0.2);
 
   cairo_translate (cr, width / 2.0, height / 2.0);
   cairo_set_line_width (cr, 2);
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_ROUND);
-  if (state == WB_LAB_RUNNING || state == WB_LAB_WAITING)
+  if (state == WB_STUDY_RUNNING || state == WB_STUDY_WAITING)
     {
       cairo_set_source_rgba (cr, back.r, back.g, back.b, back.a);
       cairo_arc (cr, 0, 0, 6, 0, 2 * G_PI);
       cairo_stroke (cr);
-      if (state == WB_LAB_WAITING)
+      if (state == WB_STUDY_WAITING)
         return;
       cairo_set_source_rgba (cr, theme->accent.r, theme->accent.g, theme->accent.b, 1);
-      cairo_arc (cr, 0, 0, 6, -G_PI / 2, -G_PI / 2 + 2 * G_PI * CLAMP (wb_lab_studies_progress (self->studies), 0.03, 1));
+      cairo_arc (cr, 0, 0, 6, -G_PI / 2, -G_PI / 2 + 2 * G_PI * CLAMP (wb_study_progress (study), 0.03, 1));
       cairo_stroke (cr);
       return;
     }
-  if (state == WB_LAB_FAILED)
+  if (state == WB_STUDY_FAILED)
     {
       cairo_set_source_rgba (cr, color.r, color.g, color.b, 1);
       cairo_move_to (cr, -4, -4);
@@ -68,20 +69,20 @@ draw_mark (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer us
       cairo_line_to (cr, 4, -4);
       cairo_stroke (cr);
     }
-  else if (state == WB_LAB_UNSUITED)
+  else if (state == WB_STUDY_UNSUITED)
     {
       cairo_set_source_rgba (cr, theme->secondary.r, theme->secondary.g, theme->secondary.b, 1);
       cairo_move_to (cr, -4, 0);
       cairo_line_to (cr, 4, 0);
       cairo_stroke (cr);
     }
-  else if (wb_lab_studies_is_older (self->studies, index))
+  else if (wb_study_is_stale (study) || state == WB_STUDY_STOPPED)
     {
       cairo_set_source_rgba (cr, theme->secondary.r, theme->secondary.g, theme->secondary.b, 1);
       cairo_arc (cr, 0, 0, 3.5, 0, 2 * G_PI);
       cairo_fill (cr);
     }
-  else if (wb_lab_studies_result (self->studies, index) != NULL)
+  else if (wb_study_result (study) != NULL)
     {
       cairo_set_source_rgba (cr, color.r, color.g, color.b, 1);
       cairo_move_to (cr, -5, 0);
@@ -94,16 +95,18 @@ draw_mark (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer us
 static const char *
 mark_text (WbLabSidebar *self, int index)
 {
-  switch (wb_lab_studies_state (self->studies, index))
+  WbStudy *study = wb_lab_studies_study (self->studies, index);
+
+  switch (wb_study_state (study))
     {
-    case WB_LAB_RUNNING: return _("running");
-    case WB_LAB_WAITING: return _("waiting");
-    case WB_LAB_FAILED: return _("failed");
-    case WB_LAB_UNSUITED: return _("does not suit the model or the method");
+    case WB_STUDY_RUNNING: return _("running");
+    case WB_STUDY_WAITING: return _("waiting");
+    case WB_STUDY_FAILED: return _("failed");
+    case WB_STUDY_UNSUITED: return _("does not suit the model or the method");
     default:
-      if (wb_lab_studies_is_older (self->studies, index))
+      if (wb_study_is_stale (study) || wb_study_is_partial (study))
         return _("older than the model");
-      return wb_lab_studies_result (self->studies, index) != NULL ? _("computed") : _("not computed");
+      return wb_study_result (study) != NULL ? _("computed") : _("not computed");
     }
 }
 
@@ -348,18 +351,17 @@ on_laboratory (WbLabSidebar *self)
 }
 
 static void
-on_study (WbLabStudies *studies, int index, WbLabSidebar *self)
+on_studies (WbLabSidebar *self)
 {
   for (int k = 0; k < wb_lab_studies_n (); k++)
-    if (index < 0 || k == index)
-      {
-        g_autofree char *name = g_strdup_printf ("%s, %s", _(wb_lab_studies_kind (k)->label), mark_text (self, k));
-        GtkWidget *row = gtk_widget_get_ancestor (self->marks[k], GTK_TYPE_LIST_BOX_ROW);
+    {
+      g_autofree char *name = g_strdup_printf ("%s, %s", _(wb_lab_studies_kind (k)->label), mark_text (self, k));
+      GtkWidget *row = gtk_widget_get_ancestor (self->marks[k], GTK_TYPE_LIST_BOX_ROW);
 
-        wb_widget_set_name (row, name);
-        gtk_widget_set_tooltip_text (self->marks[k], mark_text (self, k));
-        gtk_widget_queue_draw (self->marks[k]);
-      }
+      wb_widget_set_name (row, name);
+      gtk_widget_set_tooltip_text (self->marks[k], mark_text (self, k));
+      gtk_widget_queue_draw (self->marks[k]);
+    }
 }
 
 /* ---- widget ---- */
@@ -428,8 +430,8 @@ wb_lab_sidebar_new (WbSession *session)
   g_signal_connect (keys, "key-pressed", G_CALLBACK (on_key), self);
   gtk_widget_add_controller (self->list, keys);
   g_signal_connect_object (self->laboratory, "changed", G_CALLBACK (on_laboratory), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->studies, "study-changed", G_CALLBACK (on_study), self, 0);
+  g_signal_connect_object (self->studies, "study-changed", G_CALLBACK (on_studies), self, G_CONNECT_SWAPPED);
   on_laboratory (self);
-  on_study (self->studies, -1, self);
+  on_studies (self);
   return GTK_WIDGET (self);
 }

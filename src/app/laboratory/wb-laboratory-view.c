@@ -271,7 +271,7 @@ static void
 on_run_all (WbLaboratoryView *self)
 {
   for (int k = 0; k < wb_lab_studies_n (); k++)
-    wb_lab_studies_run (wb_lab_studies_of (self->session), k);
+    wb_lab_studies_run (wb_lab_studies_of (self->session), wb_lab_studies_study (wb_lab_studies_of (self->session), k));
 }
 
 /* Writes the results of all studies to a file. */

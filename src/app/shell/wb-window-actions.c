@@ -267,9 +267,11 @@ go_plot (gpointer w, int by)
 static void
 check_refinement (Action *a, GVariant *v, gpointer w)
 {
+  WbLabStudies *studies = wb_lab_studies_of (SESSION (w));
+
   wb_laboratory_set_page (wb_laboratory_of (SESSION (w)), "studies:refinement");
   wb_window_show_view (w, "laboratory");
-  wb_lab_studies_run (wb_lab_studies_of (SESSION (w)), wb_lab_studies_find ("refinement"));
+  wb_lab_studies_run (studies, wb_lab_studies_study (studies, wb_lab_studies_find ("refinement")));
 }
 
 static void focus_plot (Action *a, GVariant *v, gpointer w) { wb_plot_set_focus (PLOTS (w), index_of (v)); }

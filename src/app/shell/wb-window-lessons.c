@@ -299,8 +299,8 @@ open_laboratory (gpointer w, char **words)
     }
   wb_laboratory_set_page (wb_laboratory_of (wb_window_session (w)), page);
   wb_window_show_view (w, "laboratory");
-  if (study >= 0 && wb_lab_studies_is_older (studies, study)) /* the result belongs to the model of an earlier page */
-    wb_lab_studies_run (studies, study);
+  if (study >= 0 && wb_study_is_stale (wb_lab_studies_study (studies, study)) && !wb_study_is_current (wb_lab_studies_study (studies, study)))
+    wb_lab_studies_run (studies, wb_lab_studies_study (studies, study)); /* the result belongs to the model of an earlier page */
 }
 
 static void

@@ -17,7 +17,6 @@
 
 typedef struct
 {
-  WbStudies *studies;
   WbStudy *study;
   char *option;          /* key of the option that has the axis; NULL: the axis belongs to a sweep */
   int index;
@@ -124,7 +123,7 @@ set_axis (Editor *editor, const Axis *axis)
 
   show_why (editor, why);
   if (why == NULL)
-    wb_studies_set (editor->studies, editor->study, editor->option != NULL ? option_path : vary_path, text, _("Axis"));
+    wb_study_put (editor->study, editor->option != NULL ? option_path : vary_path, text, _("Axis"));
 }
 
 /* ---- fields ---- */
@@ -231,7 +230,7 @@ on_quantity (GtkDropDown *drop, GParamSpec *spec, Editor *editor)
           g_autofree char *next = renamed != NULL ? wb_study_text_set (renamed, new_path, text) : NULL;
 
           if (next != NULL)
-            wb_studies_set_text (editor->studies, editor->study, next, _("Axis"));
+            wb_study_change (editor->study, next, _("Axis"));
         }
     }
   axis_clear (&axis);
@@ -248,7 +247,7 @@ remove_axis (GtkButton *button, Editor *editor)
   {
     const char *const vary_path[] = { "vary", axis.name, NULL };
 
-    wb_studies_set (editor->studies, editor->study, editor->option != NULL ? option_path : vary_path, NULL, _("Remove an axis"));
+    wb_study_put (editor->study, editor->option != NULL ? option_path : vary_path, NULL, _("Remove an axis"));
   }
   axis_clear (&axis);
 }
@@ -331,15 +330,14 @@ field_new (Editor *editor, GtkWidget *box, int k, const char *label)
 }
 
 GtkWidget *
-wb_axis_editor_new (WbStudies *studies, WbStudy *study, const char *option, int index, gboolean row)
+wb_axis_editor_new (WbStudy *study, const char *option, int index, gboolean row)
 {
   GtkWidget *outer = gtk_box_new (GTK_ORIENTATION_VERTICAL, 4), *box = gtk_box_new (row ? GTK_ORIENTATION_HORIZONTAL : GTK_ORIENTATION_VERTICAL, row ? 18 : 8);
   g_autoptr (GPtrArray) shown = g_ptr_array_new_with_free_func (g_free);
   const WbStudyProblem *problem = wb_study_problem (study);
-  const LabStudyKind *kind = problem != NULL ? lab_registry_find (problem->file->study) : NULL;
+  const LabStudyKind *kind = problem != NULL ? problem->kind : NULL;
   Editor *editor = g_new0 (Editor, 1);
 
-  editor->studies = studies;
   editor->study = g_object_ref (study);
   editor->option = g_strdup (option);
   editor->index = index;
@@ -409,10 +407,10 @@ wb_axis_editor_can_add (WbStudy *study)
 }
 
 gboolean
-wb_axis_editor_add (WbStudies *studies, WbStudy *study)
+wb_axis_editor_add (WbStudy *study)
 {
   const WbStudyProblem *problem = wb_study_problem (study);
-  Editor editor = { .studies = studies, .study = study, .counted = TRUE };
+  Editor editor = { .study = study, .counted = TRUE };
   g_autoptr (GPtrArray) shown = g_ptr_array_new_with_free_func (g_free);
   g_autofree char *option = NULL, *text = NULL;
   const char *name = NULL;
@@ -438,7 +436,7 @@ wb_axis_editor_add (WbStudies *studies, WbStudy *study)
 
       range_of (problem, name, &low, &high);
       text = option != NULL ? g_strdup_printf ("%s=%.6g:%.6g", name, low, high) : wb_axis_editor_new_text (problem, name);
-      wb_studies_set (studies, study, option != NULL ? y_path : vary_path, text, _("Add an axis"));
+      wb_study_put (study, option != NULL ? y_path : vary_path, text, _("Add an axis"));
     }
   axis_clear (&first);
   g_ptr_array_unref (editor.names);

@@ -34,7 +34,7 @@ on_toggled (GtkToggleButton *card, Row *row)
     return;
   /* The new kind has no results, so show the set-up, where the user is working. */
   wb_studies_set_page (row->studies, row->study, WB_STUDY_PAGE_AUTOMATIC);
-  wb_studies_set_text (row->studies, row->study, text, _("Kind of study"));
+  wb_study_change (row->study, text, _("Kind of study"));
 }
 
 static void

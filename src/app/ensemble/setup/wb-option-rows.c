@@ -76,7 +76,6 @@ wb_option_why_wrong (const WbStudyProblem *problem, const LabOptionRow *option, 
 
 typedef struct
 {
-  WbStudies *studies;
   WbStudy *study;            /* study that is shown; borrowed */
   const LabStudyKind *kind;  /* kind of the study, or NULL */
   GPtrArray *rows;           /* elements of type Row, which the widgets of the rows own */
@@ -152,7 +151,7 @@ commit (Row *row)
   why = wb_option_why_wrong (wb_study_problem (rows->study), row->option, text);
   show_why (row, why);
   if (why == NULL)
-    wb_studies_set (rows->studies, rows->study, path, *text != '\0' ? text : NULL, _(row->option->label));
+    wb_study_put (rows->study, path, *text != '\0' ? text : NULL, _(row->option->label));
 }
 
 static void on_activate (GtkEntry *entry, Row *row) { commit (row); }
@@ -293,7 +292,7 @@ wb_option_rows_show (GtkWidget *box, WbStudy *study)
 {
   Rows *rows = g_object_get_data (G_OBJECT (box), "rows");
   const WbStudyProblem *problem = study != NULL ? wb_study_problem (study) : NULL;
-  const LabStudyKind *kind = problem != NULL && problem->ensemble == NULL ? lab_registry_find (problem->file->study) : NULL;
+  const LabStudyKind *kind = problem != NULL && problem->ensemble == NULL ? problem->kind : NULL;
 
   rows->updating = TRUE;
   if (kind != rows->kind || (kind != NULL && study != rows->study))
@@ -315,12 +314,11 @@ wb_option_rows_show (GtkWidget *box, WbStudy *study)
 }
 
 GtkWidget *
-wb_option_rows_new (WbStudies *studies, gboolean has_axes)
+wb_option_rows_new (gboolean has_axes)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   Rows *rows = g_new0 (Rows, 1);
 
-  rows->studies = studies;
   rows->has_axes = has_axes;
   rows->rows = g_ptr_array_new ();
   g_object_set_data_full (G_OBJECT (box), "rows", rows, rows_free);

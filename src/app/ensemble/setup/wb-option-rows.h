@@ -2,14 +2,14 @@
  * valid. */
 #pragma once
 
-#include "wb-studies.h"
+#include "wb-study.h"
 
 #include <gtk/gtk.h>
 
 G_BEGIN_DECLS
 
 /* Makes an empty list of rows. If has_axes is FALSE, the options for axes have no row; wb_axis_editor_new makes the editor for them. */
-GtkWidget *wb_option_rows_new (WbStudies *studies, gboolean has_axes);
+GtkWidget *wb_option_rows_new (gboolean has_axes);
 /* Shows the options of a study and their values. The list is empty if the study is NULL or an ensemble. While the kind of the study stays
  * the same, the fields keep the focus. */
 void wb_option_rows_show (GtkWidget *rows, WbStudy *study);

@@ -27,7 +27,6 @@ static const char *const reducer_labels[LAB_N_REDUCERS] = {
 
 typedef struct
 {
-  WbStudies *studies;
   WbStudy *study;      /* study that is shown; borrowed */
   GPtrArray *rows;     /* elements of type Row, which the widgets of the rows own */
   gboolean updating;
@@ -146,7 +145,7 @@ commit (Row *row)
   g_clear_handle_id (&row->timer, g_source_remove);
   text = check (row);
   if (text != NULL)
-    wb_studies_set_text (row->all->studies, row->study, text, _("Output"));
+    wb_study_change (row->study, text, _("Output"));
 }
 
 static gboolean
@@ -206,7 +205,7 @@ on_name (GtkEntry *entry, Row *row)
   show_why (row, NULL, NULL);
   text = wb_study_text_rename (wb_study_text (row->study), path, name);
   if (text != NULL)
-    wb_studies_set_text (row->all->studies, row->study, text, _("Name of an output"));
+    wb_study_change (row->study, text, _("Name of an output"));
 }
 
 static void on_name_left (GtkEventControllerFocus *focus, Row *row) { on_name (NULL, row); }
@@ -217,7 +216,7 @@ remove_row (GtkWidget *button, Row *row)
   const char *const path[] = { "record", row->name, NULL };
 
   if (is_live (row))
-    wb_studies_set (row->all->studies, row->study, path, NULL, _("Remove an output"));
+    wb_study_put (row->study, path, NULL, _("Remove an output"));
 }
 
 static gboolean
@@ -426,7 +425,7 @@ wb_output_rows_show (GtkWidget *box, WbStudy *study)
 }
 
 void
-wb_output_rows_add (WbStudies *studies, WbStudy *study)
+wb_output_rows_add (WbStudy *study)
 {
   const WbStudyProblem *problem = wb_study_problem (study);
   g_autofree char *name = g_strdup ("output");
@@ -441,17 +440,16 @@ wb_output_rows_add (WbStudies *studies, WbStudy *study)
   {
     const char *path[] = { "record", name, "final", NULL };
 
-    wb_studies_set (studies, study, path, model_system_column (problem->ensemble->system, 0)->name, _("Add an output"));
+    wb_study_put (study, path, model_system_column (problem->ensemble->system, 0)->name, _("Add an output"));
   }
 }
 
 GtkWidget *
-wb_output_rows_new (WbStudies *studies)
+wb_output_rows_new (void)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   Rows *rows = g_new0 (Rows, 1);
 
-  rows->studies = studies;
   rows->rows = g_ptr_array_new ();
   g_object_set_data_full (G_OBJECT (box), "rows", rows, rows_free);
   return box;

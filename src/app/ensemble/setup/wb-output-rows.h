@@ -2,18 +2,18 @@
  * expression of each, with a histogram of its values so far. */
 #pragma once
 
-#include "wb-studies.h"
+#include "wb-study.h"
 
 #include <gtk/gtk.h>
 
 G_BEGIN_DECLS
 
 /* Makes an empty list of recorded numbers. */
-GtkWidget *wb_output_rows_new (WbStudies *studies);
+GtkWidget *wb_output_rows_new (void);
 /* Shows the recorded numbers of a study and their values so far. The list is empty if the study is NULL or of another kind. While the names
  * stay the same, the fields keep the focus. */
 void wb_output_rows_show (GtkWidget *rows, WbStudy *study);
 /* Adds a recorded number: the final value of the first state, under a new name. */
-void wb_output_rows_add (WbStudies *studies, WbStudy *study);
+void wb_output_rows_add (WbStudy *study);
 
 G_END_DECLS

@@ -62,7 +62,7 @@ selected (Page *page)
 static char *
 names_of (const WbStudyProblem *problem)
 {
-  const LabStudyKind *kind = lab_registry_find (problem->file->study);
+  const LabStudyKind *kind = problem->kind;
   GString *names = g_string_new (problem->file->study);
 
   for (guint k = 0; problem->ensemble != NULL && k < problem->ensemble->varied->len; k++)
@@ -76,11 +76,11 @@ names_of (const WbStudyProblem *problem)
 static void
 append_axes (Page *page, WbStudy *study, const WbStudyProblem *problem)
 {
-  const LabStudyKind *kind = lab_registry_find (problem->file->study);
+  const LabStudyKind *kind = problem->kind;
 
   for (guint k = 0; problem->ensemble != NULL && k < problem->ensemble->varied->len; k++)
     {
-      GtkWidget *row = wb_axis_editor_new (page->studies, study, NULL, (int) k, TRUE);
+      GtkWidget *row = wb_axis_editor_new (study, NULL, (int) k, TRUE);
 
       gtk_widget_add_css_class (row, "setup-row");
       gtk_box_append (GTK_BOX (page->vary), row);
@@ -88,7 +88,7 @@ append_axes (Page *page, WbStudy *study, const WbStudyProblem *problem)
   for (int k = 0; problem->ensemble == NULL && k < kind->n_options; k++)
     if (wb_axis_editor_is_axis (&kind->options[k]) && model_yaml_get_text (problem->file->options, kind->options[k].key, NULL) != NULL)
       {
-        GtkWidget *row = wb_axis_editor_new (page->studies, study, kind->options[k].key, 0, TRUE);
+        GtkWidget *row = wb_axis_editor_new (study, kind->options[k].key, 0, TRUE);
 
         gtk_widget_add_css_class (row, "setup-row");
         gtk_box_append (GTK_BOX (page->vary), row);
@@ -138,7 +138,7 @@ show_varied (Page *page, WbStudy *study, const WbStudyProblem *problem)
       page->varied = g_steal_pointer (&names);
       wb_widget_empty_box (page->vary);
       for (guint k = 0; random && k < problem->ensemble->varied->len; k++)
-        gtk_box_append (GTK_BOX (page->vary), wb_vary_row_new (page->studies, study, g_array_index (problem->ensemble->varied, LabVary, k).name));
+        gtk_box_append (GTK_BOX (page->vary), wb_vary_row_new (study, g_array_index (problem->ensemble->varied, LabVary, k).name));
       if (!random)
         append_axes (page, study, problem);
     }
@@ -162,13 +162,13 @@ make_chooser (GtkMenuButton *button, gpointer user)
     return;
   popover = gtk_popover_new ();
   if (wb_study_problem (study)->ensemble != NULL)
-    gtk_popover_set_child (GTK_POPOVER (popover), wb_vary_chooser_new (page->studies, study));
+    gtk_popover_set_child (GTK_POPOVER (popover), wb_vary_chooser_new (study));
   gtk_menu_button_set_popover (button, popover);
   /* A basin always has one axis, and only one more can be added. */
   if (wb_study_problem (study)->ensemble == NULL)
     {
       gtk_menu_button_set_popover (button, NULL);
-      wb_axis_editor_add (page->studies, study);
+      wb_axis_editor_add (study);
     }
 }
 
@@ -188,7 +188,7 @@ set_solver (Page *page, const char *section, const char *key, const char *value,
   gtk_label_set_text (GTK_LABEL (page->solver_why), why != NULL ? why : "");
   gtk_widget_set_visible (page->solver_why, why != NULL);
   if (why == NULL)
-    wb_studies_set (page->studies, study, path, value, words);
+    wb_study_put (study, path, value, words);
 }
 
 static void
@@ -324,7 +324,7 @@ static void
 add_output (GtkButton *button, Page *page)
 {
   if (selected (page) != NULL)
-    wb_output_rows_add (page->studies, selected (page));
+    wb_output_rows_add (selected (page));
 }
 
 static GtkWidget *
@@ -386,7 +386,7 @@ left_new (Page *page)
   page->nothing = wb_label_new_wrapped (_("Nothing is random yet. Add a parameter or a start value."), "setup-remark");
   gtk_label_set_width_chars (GTK_LABEL (page->nothing), REMARK_CHARS);
   gtk_box_append (GTK_BOX (card), page->nothing);
-  page->options = wb_option_rows_new (page->studies, FALSE);
+  page->options = wb_option_rows_new (FALSE);
   gtk_widget_add_css_class (page->options, "setup-options");
   gtk_box_append (GTK_BOX (card), page->options);
   page->fixed = wb_label_new_wrapped ("", "setup-remark");
@@ -416,7 +416,7 @@ outputs_new (Page *page)
   gtk_box_append (GTK_BOX (card), head_new (&title, &remark, page->add_output));
   gtk_label_set_text (GTK_LABEL (title), C_("recorded numbers", "Outputs"));
   gtk_label_set_text (GTK_LABEL (remark), _("of each run"));
-  page->outputs = wb_output_rows_new (page->studies);
+  page->outputs = wb_output_rows_new ();
   gtk_box_append (GTK_BOX (card), page->outputs);
   gtk_widget_add_css_class (card, "card");
   gtk_widget_set_size_request (card, OUTPUTS_WIDTH, -1);

@@ -29,7 +29,7 @@ axis_editor_new (WbStudySetup *self, WbStudy *study, const char *name)
 
   for (guint k = 0; k < varied->len; k++)
     index = strcmp (g_array_index (varied, LabVary, k).name, name) == 0 ? (int) k : index;
-  editor = wb_axis_editor_new (self->studies, study, NULL, index, FALSE);
+  editor = wb_axis_editor_new (study, NULL, index, FALSE);
   gtk_widget_add_css_class (editor, "vary-editor");
   return editor;
 }
@@ -46,7 +46,7 @@ make_editor (GtkMenuButton *button, gpointer user)
     return;
   popover = gtk_popover_new ();
   gtk_popover_set_child (GTK_POPOVER (popover), wb_study_problem_is_sweep (wb_study_problem (study)) ? axis_editor_new (self, study, name)
-                                                                                                      : wb_vary_editor_new (self->studies, study, name));
+                                                                                                      : wb_vary_editor_new (study, name));
   gtk_menu_button_set_popover (button, popover);
 }
 
@@ -60,7 +60,7 @@ make_chooser (GtkMenuButton *button, gpointer user)
   if (study == NULL || wb_study_problem (study) == NULL)
     return;
   popover = gtk_popover_new ();
-  gtk_popover_set_child (GTK_POPOVER (popover), wb_vary_chooser_new (self->studies, study));
+  gtk_popover_set_child (GTK_POPOVER (popover), wb_vary_chooser_new (study));
   gtk_menu_button_set_popover (button, popover);
 }
 
@@ -208,7 +208,7 @@ wb_study_setup_new (WbStudies *studies)
   add_vary (self);
   self->options_group = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8);
   gtk_widget_add_css_class (self->options_group, "sidebar-group");
-  self->options = wb_option_rows_new (studies, TRUE);
+  self->options = wb_option_rows_new (TRUE);
   gtk_widget_add_css_class (self->options, "boxed");
   gtk_box_append (GTK_BOX (self->options_group), wb_study_setup_heading (_("Options")));
   gtk_box_append (GTK_BOX (self->options_group), self->options);

@@ -12,7 +12,6 @@
 static void
 add_quantity (GtkWidget *button, gpointer unused)
 {
-  WbStudies *studies = g_object_get_data (G_OBJECT (button), "studies");
   WbStudy *study = g_object_get_data (G_OBJECT (button), "study");
   const char *name = g_object_get_data (G_OBJECT (button), "name");
   const char *const path[] = { "vary", name, NULL };
@@ -36,11 +35,11 @@ add_quantity (GtkWidget *button, gpointer unused)
                                                              : g_strdup_printf ("normal(%s, %s)", a, b);
   if (popover != NULL)
     gtk_popover_popdown (GTK_POPOVER (popover));
-  wb_studies_set (studies, study, path, text, wb_study_problem_is_sweep (wb_study_problem (study)) ? _("Add an axis") : _("Add a random quantity"));
+  wb_study_put (study, path, text, wb_study_problem_is_sweep (wb_study_problem (study)) ? _("Add an axis") : _("Add a random quantity"));
 }
 
 static void
-append_choice (GtkWidget *list, WbStudies *studies, WbStudy *study, const char *name)
+append_choice (GtkWidget *list, WbStudy *study, const char *name)
 {
   const WbStudyProblem *problem = wb_study_problem (study);
   g_autofree char *label = wb_vary_label (problem, name, NULL), *rich = plot_text_variable (name), *plain = plot_text_plain (rich);
@@ -56,7 +55,6 @@ append_choice (GtkWidget *list, WbStudies *studies, WbStudy *study, const char *
   gtk_label_set_ellipsize (GTK_LABEL (child), PANGO_ELLIPSIZE_END);
   gtk_button_set_child (GTK_BUTTON (button), child);
   gtk_widget_add_css_class (button, "flat");
-  g_object_set_data (G_OBJECT (button), "studies", studies);
   g_object_set_data_full (G_OBJECT (button), "study", g_object_ref (study), g_object_unref);
   g_object_set_data_full (G_OBJECT (button), "name", g_strdup (name), g_free);
   g_object_set_data_full (G_OBJECT (button), "text", g_utf8_casefold (text, -1), g_free);
@@ -74,7 +72,7 @@ on_search (GtkSearchEntry *search, GtkWidget *list)
 }
 
 GtkWidget *
-wb_vary_chooser_new (WbStudies *studies, WbStudy *study)
+wb_vary_chooser_new (WbStudy *study)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6), *search = gtk_search_entry_new (), *scrolled = gtk_scrolled_window_new ();
   GtkWidget *list = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
@@ -83,9 +81,9 @@ wb_vary_chooser_new (WbStudies *studies, WbStudy *study)
 
   for (int k = 0; k < model_n_parameters (problem->model); k++)
     if (model_system_find_parameter (problem->ensemble->system, model_parameter (problem->model, k)->name) >= 0)
-      append_choice (list, studies, study, model_parameter (problem->model, k)->name);
+      append_choice (list, study, model_parameter (problem->model, k)->name);
   for (int k = 0; k < ode->n_states; k++)
-    append_choice (list, studies, study, ode->names[k]);
+    append_choice (list, study, ode->names[k]);
   g_object_set (search, "placeholder-text", _("Parameter or start value"), NULL);
   wb_widget_set_name (search, _("Parameter or start value"));
   g_signal_connect (search, "search-changed", G_CALLBACK (on_search), list);

@@ -78,7 +78,6 @@ static const struct
 
 typedef struct
 {
-  WbStudies *studies;
   WbStudy *study;
   char *name;
   GtkWidget *drop, *density, *rows[2], *labels[2], *fields[2], *text, *text_row, *range, *why;
@@ -101,7 +100,7 @@ set_text (Editor *editor, const char *text)
 {
   const char *const path[] = { "vary", editor->name, NULL };
 
-  wb_studies_set (editor->studies, editor->study, path, text, _("Random quantity"));
+  wb_study_put (editor->study, path, text, _("Random quantity"));
 }
 
 static char *
@@ -370,11 +369,10 @@ make_parts (Editor *editor)
 }
 
 static Editor *
-editor_new (GtkWidget *box, WbStudies *studies, WbStudy *study, const char *name, gboolean is_row)
+editor_new (GtkWidget *box, WbStudy *study, const char *name, gboolean is_row)
 {
   Editor *editor = g_new0 (Editor, 1);
 
-  editor->studies = studies;
   editor->study = g_object_ref (study);
   editor->name = g_strdup (name);
   editor->is_row = is_row;
@@ -385,12 +383,12 @@ editor_new (GtkWidget *box, WbStudies *studies, WbStudy *study, const char *name
 }
 
 GtkWidget *
-wb_vary_editor_new (WbStudies *studies, WbStudy *study, const char *name)
+wb_vary_editor_new (WbStudy *study, const char *name)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8), *boxed = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   GtkWidget *remove = gtk_button_new_with_label (_("Not random"));
   g_autofree char *label = wb_vary_label (wb_study_problem (study), name, NULL);
-  Editor *editor = editor_new (box, studies, study, name, FALSE);
+  Editor *editor = editor_new (box, study, name, FALSE);
 
   gtk_widget_add_css_class (box, "vary-editor");
   gtk_box_append (GTK_BOX (box), wb_label_new (label, "group-title"));
@@ -423,14 +421,14 @@ on_row_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifie
 }
 
 GtkWidget *
-wb_vary_row_new (WbStudies *studies, WbStudy *study, const char *name)
+wb_vary_row_new (WbStudy *study, const char *name)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9);
   GtkWidget *texts = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *remove = gtk_button_new_from_icon_name ("wb-close-symbolic"), *title;
   g_autofree char *unit = NULL, *label = wb_vary_label (wb_study_problem (study), name, &unit), *heading = NULL;
   gboolean is_parameter = model_system_find_parameter (wb_study_problem (study)->ensemble->system, name) >= 0;
   GtkEventController *keys = gtk_event_controller_key_new ();
-  Editor *editor = editor_new (box, studies, study, name, TRUE);
+  Editor *editor = editor_new (box, study, name, TRUE);
 
   heading = unit != NULL ? g_strdup_printf ("%s (%s)", label, unit) : g_strdup (label);
   title = wb_label_new (heading, "row-title");

@@ -45,12 +45,19 @@ on_study (WbStudies *self, WbStudy *study)
 }
 
 static void
+leave (WbStudies *self, WbStudy *study)
+{
+  g_signal_handlers_disconnect_by_func (study, on_study, self);
+  g_signal_handlers_disconnect_by_func (study, wb_studies_select, self);
+}
+
+static void
 insert (WbStudies *self, guint position, WbStudy *study)
 {
   g_list_store_insert (self->list, MIN (position, g_list_model_get_n_items (G_LIST_MODEL (self->list))), study);
-  g_signal_connect_object (study, "setup-changed", G_CALLBACK (on_study), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (study, "picture-changed", G_CALLBACK (on_study), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (study, "state-changed", G_CALLBACK (on_study), self, G_CONNECT_SWAPPED);
+  wb_study_set_session (study, self->session);
+  g_signal_connect_object (study, "changed", G_CALLBACK (on_study), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (study, "restored", G_CALLBACK (wb_studies_select), self, G_CONNECT_SWAPPED);
 }
 
 static void
@@ -61,7 +68,7 @@ take_out (WbStudies *self, WbStudy *study)
   if (!g_list_store_find (self->list, study, &position))
     return;
   wb_study_cancel (study);
-  g_signal_handlers_disconnect_by_func (study, on_study, self);
+  leave (self, study);
   if (self->selected == study)
     self->selected = NULL;
   g_list_store_remove (self->list, position);
@@ -120,15 +127,15 @@ wb_studies_shows_setup (WbStudies *self)
 
 /* ---- undo ---- */
 
-/* A state of the history for undo: whether the study is in the list, at which position, and its text. */
-typedef struct { WbStudy *study; guint position; gboolean present; char *text; } Change;
+/* A state of the history for undo: whether the study is in the list, and at which position. */
+typedef struct { WbStudy *study; guint position; gboolean present; } Change;
 
 static Change *
-change_new (WbStudy *study, guint position, gboolean present, const char *text)
+change_new (WbStudy *study, guint position, gboolean present)
 {
   Change *change = g_new0 (Change, 1);
 
-  *change = (Change) { g_object_ref (study), position, present, g_strdup (text) };
+  *change = (Change) { g_object_ref (study), position, present };
   return change;
 }
 
@@ -138,7 +145,6 @@ change_free (gpointer data)
   Change *change = data;
 
   g_object_unref (change->study);
-  g_free (change->text);
   g_free (change);
 }
 
@@ -149,12 +155,7 @@ apply (gpointer owner, gpointer state)
   const Change *change = state;
   gboolean is_there = g_list_store_find (self->list, change->study, NULL);
 
-  if (change->text != NULL)
-    {
-      wb_study_set_text (change->study, change->text);
-      wb_studies_select (self, change->study);
-    }
-  else if (change->present && !is_there)
+  if (change->present && !is_there)
     put_in (self, change->position, change->study);
   else if (!change->present && is_there)
     take_out (self, change->study);
@@ -173,7 +174,7 @@ wb_studies_add (WbStudies *self, WbStudy *study)
   guint n = g_list_model_get_n_items (G_LIST_MODEL (self->list));
 
   put_in (self, n, study);
-  record (self, change_new (study, n, FALSE, NULL), change_new (study, n, TRUE, NULL), _("Add a study"));
+  record (self, change_new (study, n, FALSE), change_new (study, n, TRUE), _("Add a study"));
 }
 
 void
@@ -183,25 +184,8 @@ wb_studies_remove (WbStudies *self, WbStudy *study)
 
   if (!g_list_store_find (self->list, study, &position))
     return;
-  record (self, change_new (study, position, TRUE, NULL), change_new (study, position, FALSE, NULL), _("Remove a study"));
+  record (self, change_new (study, position, TRUE), change_new (study, position, FALSE), _("Remove a study"));
   take_out (self, study);
-}
-
-void
-wb_studies_set_text (WbStudies *self, WbStudy *study, const char *text, const char *words)
-{
-  record (self, change_new (study, 0, TRUE, wb_study_text (study)), change_new (study, 0, TRUE, text), words);
-  wb_study_set_text (study, text);
-}
-
-void
-wb_studies_set (WbStudies *self, WbStudy *study, const char *const *path, const char *value, const char *words)
-{
-  g_autofree char *text = wb_study_text_set (wb_study_text (study), path, value);
-  g_autofree char *old = wb_study_text_get (wb_study_text (study), path);
-
-  if (text != NULL && g_strcmp0 (old, value) != 0)
-    wb_studies_set_text (self, study, text, words);
 }
 
 /* ---- new studies ---- */
@@ -248,7 +232,7 @@ wb_studies_restore (WbStudies *self, GPtrArray *studies, int selected)
     {
       g_autoptr (WbStudy) study = g_list_model_get_item (G_LIST_MODEL (self->list), i);
 
-      g_signal_handlers_disconnect_by_func (study, on_study, self);
+      leave (self, study);
     }
   self->selected = NULL;
   g_list_store_remove_all (self->list);
@@ -297,7 +281,7 @@ drop_untouched (WbStudies *self)
         continue;
       if (self->selected == study)
         self->selected = NULL;
-      g_signal_handlers_disconnect_by_func (study, on_study, self);
+      leave (self, study);
       g_list_store_remove (self->list, i);
     }
 }

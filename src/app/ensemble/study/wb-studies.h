@@ -43,11 +43,6 @@ void wb_studies_remove (WbStudies *self, WbStudy *study);
 WbStudy *wb_studies_add_new (WbStudies *self, const char *kind);
 /* Opens a study file and appends its study. Returns FALSE with an error if the file cannot be read. */
 gboolean wb_studies_open (WbStudies *self, const char *path, GError **error);
-/* Sets the scalar at a path of keys in the text of a study (see wb_study_text_set). The change can be undone; words is the name of the
- * change in the undo menu. */
-void wb_studies_set (WbStudies *self, WbStudy *study, const char *const *path, const char *value, const char *words);
-/* Replaces the text of a study. The change can be undone; words is the name of the change in the undo menu. */
-void wb_studies_set_text (WbStudies *self, WbStudy *study, const char *text, const char *words);
 /* Replaces all studies by those of a session file (items: WbStudy). selected is the index of the selected study, or −1 for none. Cannot be
  * undone. */
 void wb_studies_restore (WbStudies *self, GPtrArray *studies, int selected);

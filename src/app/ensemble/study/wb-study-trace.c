@@ -130,6 +130,7 @@ on_done (gpointer owner, gpointer result, const GError *error)
   trace->cell = traced->cell;
   traced_free (traced);
   g_signal_emit_by_name (study, "picture-changed");
+  g_signal_emit_by_name (study, "changed");
 }
 
 void

@@ -6,7 +6,7 @@
 
 #include "lab-result-text.h"
 #include "plot-text.h"
-#include "wb-lab-command.h"
+#include "wb-study-command.h"
 #include "wb-lab-export.h"
 #include "wb-lab-figures.h"
 #include "wb-lab-methods.h"
@@ -152,7 +152,7 @@ usable_methods (WbLabOrderCard *self)
 static char *
 make_command (WbLabOrderCard *self, GHashTable *options, gboolean limited)
 {
-  g_autofree char *command = wb_lab_command_new (self->session, self->kind, options);
+  g_autofree char *command = wb_study_command_new (self->session, self->kind, options);
 
   return limited ? g_strdup_printf ("%s --step-limit %d", command, STEP_LIMIT) : g_steal_pointer (&command);
 }

@@ -9,7 +9,7 @@
 #include "lab-method-result.h"
 #include "lab-result-text.h"
 #include "plot-text.h"
-#include "wb-lab-command.h"
+#include "wb-study-command.h"
 #include "wb-lab-export.h"
 #include "wb-lab-figures.h"
 #include "wb-lab-methods.h"
@@ -445,7 +445,7 @@ wb_lab_region_card_command (WbLabRegionCard *self)
   if (self->eigenvalues == NULL || self->eigenvalues->n == 0 || methods->len == 0)
     return NULL;
   g_hash_table_insert (options, (gpointer) "integrators", ids);
-  return wb_lab_command_new_at (self->session, lab_registry_find ("stability"), options, self->eigenvalues->t, self->eigenvalues->x);
+  return wb_study_command_new_at (self->session, &lab_study_stability, options, self->eigenvalues->t, self->eigenvalues->x);
 }
 
 /* ---- widget ---- */

@@ -7,7 +7,7 @@
 #include "lab-method-result.h"
 #include "lab-result-text.h"
 #include "lab-tableau-code.h"
-#include "wb-lab-command.h"
+#include "wb-study-command.h"
 #include "wb-lab-export.h"
 #include "wb-lab-tableau-save.h"
 #include "wb-table-window.h"

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "wb-lab-command.h"
+#include "wb-study-command.h"
 #include "wb-lab-task.h"
 #include "wb-laboratory.h"
 
@@ -169,7 +169,7 @@ wb_lab_plane_command (WbSession *session, gboolean only_section)
       g_hash_table_insert (options, (gpointer) wb_laboratory_plane_key (k), (gpointer) wb_laboratory_plane (wb_laboratory_of (session), k));
   if (only_section)
     g_hash_table_insert (options, (gpointer) "only", (gpointer) "section");
-  return wb_lab_command_new (session, lab_registry_find ("phase-plane"), options);
+  return wb_study_command_new (session, &lab_study_phase_plane, options);
 }
 
 /* ---- work in a plane that was searched ---- */

@@ -17,7 +17,7 @@ struct _WbLabControllerPanel
   GtkWidget parent_instance;
   WbSession *session;
   WbLabStudies *studies;
-  int index;
+  WbStudy *study;
   GtkWidget *box, *choice, *rows[WB_N_LAB_GAINS], *values[WB_N_LAB_GAINS], *sliders[WB_N_LAB_GAINS], *counts[3][2], *button;
   gboolean quiet;
   guint settle_source;
@@ -41,9 +41,9 @@ GtkWidget *wb_lab_controller_panel_button (WbLabControllerPanel *self) { return 
 static gboolean
 is_measured (WbLabControllerPanel *self)
 {
-  const LabResult *result = wb_lab_studies_result (self->studies, self->index);
+  const LabResult *result = wb_study_result (self->study);
 
-  return result != NULL && isfinite (lab_result_number (result, "accepted_measured")) && !wb_lab_studies_is_older (self->studies, self->index);
+  return result != NULL && isfinite (lab_result_number (result, "accepted_measured")) && !wb_study_is_stale (self->study);
 }
 
 /* ---- changes by the user ---- */
@@ -54,14 +54,14 @@ predict (gpointer user)
   WbLabControllerPanel *self = user;
 
   self->settle_source = 0;
-  wb_lab_studies_run (self->studies, self->index);
+  wb_lab_studies_run (self->studies, self->study);
   return G_SOURCE_REMOVE;
 }
 
 static void
 predict_soon (WbLabControllerPanel *self)
 {
-  wb_lab_studies_set_option (self->studies, self->index, "measure", "false");
+  wb_study_set_option (self->study, "measure", "false");
   g_clear_handle_id (&self->settle_source, g_source_remove);
   self->settle_source = g_timeout_add (SETTLE_MS, predict, self);
 }
@@ -75,8 +75,8 @@ on_choice (WbLabControllerPanel *self)
   if (self->quiet || k >= G_N_ELEMENTS (controllers))
     return;
   for (int i = 0; i < WB_N_LAB_GAINS; i++)
-    wb_lab_studies_set_option (self->studies, self->index, gains[i].key, NULL);
-  wb_lab_studies_set_option (self->studies, self->index, "controller", controllers[k]);
+    wb_study_set_option (self->study, gains[i].key, NULL);
+  wb_study_set_option (self->study, "controller", controllers[k]);
   predict_soon (self);
 }
 
@@ -89,7 +89,7 @@ on_slider (GtkRange *slider, WbLabControllerPanel *self)
     return;
   for (int i = 0; i < WB_N_LAB_GAINS; i++)
     if (self->sliders[i] == GTK_WIDGET (slider))
-      wb_lab_studies_set_option (self->studies, self->index, gains[i].key,
+      wb_study_set_option (self->study, gains[i].key,
                                  g_ascii_formatd (text, sizeof text, "%.3f", gtk_range_get_value (slider)));
   predict_soon (self);
 }
@@ -98,7 +98,7 @@ on_slider (GtkRange *slider, WbLabControllerPanel *self)
 static void
 use (WbLabControllerPanel *self)
 {
-  const LabResult *result = wb_lab_studies_result (self->studies, self->index);
+  const LabResult *result = wb_study_result (self->study);
   g_autoptr (SimConfig) config = sim_config_copy (wb_session_config (self->session));
   g_autoptr (WbValues) values = wb_values_copy (wb_session_values (self->session));
   g_autofree char *list = NULL;
@@ -107,7 +107,7 @@ use (WbLabControllerPanel *self)
   for (int i = 0; i < WB_N_LAB_GAINS; i++)
     g_ascii_dtostr (number[i], sizeof number[i], lab_result_number (result, gains[i].key));
   list = g_strdup_printf ("[%s, %s, %s]", number[WB_LAB_K_I], number[WB_LAB_K_P], number[WB_LAB_K_D]);
-  if (!sim_config_set (config, "controller", wb_lab_studies_option (self->studies, self->index, "controller"), SIM_ORIGIN_LIVE, NULL)
+  if (!sim_config_set (config, "controller", wb_study_option (self->study, "controller"), SIM_ORIGIN_LIVE, NULL)
       || !sim_config_set (config, "safety", number[WB_LAB_SAFETY], SIM_ORIGIN_LIVE, NULL)
       || !sim_config_set (config, "gains", list, SIM_ORIGIN_LIVE, NULL))
     return;
@@ -120,8 +120,8 @@ on_button (WbLabControllerPanel *self)
 {
   if (!is_measured (self))
     {
-      wb_lab_studies_set_option (self->studies, self->index, "measure", "true");
-      wb_lab_studies_run (self->studies, self->index);
+      wb_study_set_option (self->study, "measure", "true");
+      wb_lab_studies_run (self->studies, self->study);
       return;
     }
   use (self);
@@ -145,8 +145,8 @@ refresh (WbLabControllerPanel *self)
 {
   static const char *const names[3][2] = { { "accepted_in_use", "rejected_in_use" }, { "accepted_predicted", "rejected_predicted" },
                                            { "accepted_measured", "rejected_measured" } };
-  const LabResult *result = wb_lab_studies_result (self->studies, self->index);
-  const char *controller = wb_lab_studies_option (self->studies, self->index, "controller");
+  const LabResult *result = wb_study_result (self->study);
+  const char *controller = wb_study_option (self->study, "controller");
   guint chosen = 0;
 
   for (guint k = 0; k < G_N_ELEMENTS (controllers); k++)
@@ -156,7 +156,7 @@ refresh (WbLabControllerPanel *self)
   gtk_drop_down_set_selected (GTK_DROP_DOWN (self->choice), chosen);
   for (int i = 0; i < WB_N_LAB_GAINS; i++)
     {
-      const char *option = wb_lab_studies_option (self->studies, self->index, gains[i].key);
+      const char *option = wb_study_option (self->study, gains[i].key);
       double value = option != NULL ? g_ascii_strtod (option, NULL) : result != NULL ? lab_result_number (result, gains[i].key) : NAN;
       char text[32] = "";
 
@@ -173,13 +173,6 @@ refresh (WbLabControllerPanel *self)
       set_count (self->counts[r][c], result, names[r][c]);
   gtk_button_set_label (GTK_BUTTON (self->button), is_measured (self) ? _("Use in the run") : _("Measure"));
   gtk_widget_set_sensitive (self->button, wb_session_model (self->session) != NULL);
-}
-
-static void
-on_study (WbLabStudies *studies, int index, WbLabControllerPanel *self)
-{
-  if (index < 0 || index == self->index)
-    refresh (self);
 }
 
 /* ---- widget ---- */
@@ -274,7 +267,7 @@ wb_lab_controller_panel_new (WbSession *session, int index)
 
   self->session = session;
   self->studies = wb_lab_studies_of (session);
-  self->index = index;
+  self->study = wb_lab_studies_study (self->studies, index);
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
   gtk_widget_add_css_class (self->box, "study-side");
   self->choice = gtk_drop_down_new_from_strings (names);
@@ -296,7 +289,7 @@ wb_lab_controller_panel_new (WbSession *session, int index)
   g_signal_connect_swapped (self->button, "clicked", G_CALLBACK (on_button), self);
   gtk_box_append (GTK_BOX (self->box), self->button);
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
-  g_signal_connect_object (self->studies, "study-changed", G_CALLBACK (on_study), self, 0);
+  g_signal_connect_object (self->study, "changed", G_CALLBACK (refresh), self, G_CONNECT_SWAPPED);
   refresh (self);
   return GTK_WIDGET (self);
 }

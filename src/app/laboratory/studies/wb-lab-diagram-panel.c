@@ -20,7 +20,7 @@ struct _WbLabDiagramPanel
   GtkWidget parent_instance;
   WbSession *session;
   WbLabStudies *studies;
-  int index;
+  WbStudy *study;
   WbPlotArea *area;
   GtkWidget *scrolled, *box, *parameter, *ends[2], *state, *list, *details, *run, *plane;
   LabDiagramPoint point;
@@ -40,7 +40,7 @@ const char *wb_lab_diagram_panel_text (WbLabDiagramPanel *self) { return gtk_lab
 static const LabResult *
 result_of (WbLabDiagramPanel *self)
 {
-  return wb_lab_studies_result (self->studies, self->index);
+  return wb_study_result (self->study);
 }
 
 int
@@ -55,10 +55,10 @@ PlotView *
 wb_lab_diagram_panel_view (WbLabDiagramPanel *self, const LabResult *result)
 {
   int state = MIN (wb_lab_diagram_panel_state (self), lab_diagram_n_states (result) - 1);
-  const LabStudyKind *kind = wb_lab_studies_kind (self->index);
+  const LabStudyKind *kind = wb_study_kind (self->study);
 
   return plot_study_diagram_new (result, state, self->has_point ? &self->point : NULL, _(kind->label),
-                                 wb_lab_studies_remark (self->studies, self->index));
+                                 wb_study_remark (self->study));
 }
 
 /* Appends the name of a parameter or state as formulas show it, such as "μ" for mu. */
@@ -105,9 +105,9 @@ store (WbLabDiagramPanel *self, gboolean by_user)
   g_free (self->shown);
   self->shown = g_strdup (text);
   if (by_user)
-    wb_lab_studies_set_option (self->studies, self->index, "vary", text);
+    wb_study_set_option (self->study, "vary", text);
   else
-    wb_lab_studies_adapt_option (self->studies, self->index, "vary", text);
+    wb_study_adapt_option (self->study, "vary", text);
 }
 
 static void
@@ -121,7 +121,7 @@ static void
 show_option (WbLabDiagramPanel *self)
 {
   Model *model = wb_session_model (self->session);
-  const char *option = wb_lab_studies_option (self->studies, self->index, "vary");
+  const char *option = wb_study_option (self->study, "vary");
   LabRange range = { 0 };
   double ends[2];
   guint k = 0;
@@ -249,7 +249,7 @@ fill_details (WbLabDiagramPanel *self)
   const LabTable *special = result != NULL ? lab_result_table (result, "special") : NULL;
   g_autoptr (GString) text = g_string_new (NULL);
   Model *model = wb_session_model (self->session);
-  gboolean same = model != NULL && g_strcmp0 (model_id (model), wb_lab_studies_model (self->studies, self->index)) == 0;
+  gboolean same = model != NULL && g_strcmp0 (model_id (model), wb_study_result_model (self->study)) == 0;
   int at = self->point.row;
 
   if (rows != NULL)
@@ -441,13 +441,11 @@ fill_lists (WbLabDiagramPanel *self)
 }
 
 static void
-on_study (WbLabStudies *studies, int index, WbLabDiagramPanel *self)
+on_study (WbLabDiagramPanel *self)
 {
-  if (index >= 0 && index != self->index)
-    return;
-  if (self->serial != wb_lab_studies_serial (studies, self->index))
+  if (self->serial != wb_study_serial (self->study))
     {
-      self->serial = wb_lab_studies_serial (studies, self->index);
+      self->serial = wb_study_serial (self->study);
       fill_lists (self);
       restore_point (self);
     }
@@ -459,7 +457,7 @@ static void
 start (WbLabDiagramPanel *self)
 {
   store_range (self);
-  wb_lab_studies_run (self->studies, self->index);
+  wb_lab_studies_run (self->studies, self->study);
 }
 
 /* ---- widget ---- */
@@ -553,7 +551,7 @@ wb_lab_diagram_panel_new (WbSession *session, int index, WbPlotArea *area)
 
   self->session = session;
   self->studies = wb_lab_studies_of (session);
-  self->index = index;
+  self->study = wb_lab_studies_study (self->studies, index);
   self->area = area;
   build (self);
   g_signal_connect_swapped (self->parameter, "notify::selected", G_CALLBACK (on_parameter), self);
@@ -562,14 +560,14 @@ wb_lab_diagram_panel_new (WbSession *session, int index, WbPlotArea *area)
     g_signal_connect_swapped (self->ends[k], "committed", G_CALLBACK (store_range), self);
   g_signal_connect (self->list, "row-selected", G_CALLBACK (on_row), self);
   g_signal_connect_object (area, "plane-clicked", G_CALLBACK (on_click), self, 0);
-  g_signal_connect_object (self->studies, "study-changed", G_CALLBACK (on_study), self, 0);
+  g_signal_connect_object (self->study, "changed", G_CALLBACK (on_study), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "model-changed", G_CALLBACK (on_model), self, G_CONNECT_SWAPPED);
   {
-    g_autofree char *before = g_strdup (wb_lab_studies_option (self->studies, index, "vary"));
+    g_autofree char *before = g_strdup (wb_study_option (self->study, "vary"));
 
     on_model (self);
     if (before != NULL) /* on_model replaced an option that was set before this panel was made, such as by a session file */
-      wb_lab_studies_adapt_option (self->studies, index, "vary", before);
+      wb_study_adapt_option (self->study, "vary", before);
     show_option (self);
   }
   fill_lists (self);

@@ -23,7 +23,7 @@ struct _WbLabOptionPanel
 {
   GtkWidget parent_instance;
   WbLabStudies *studies;
-  int index;
+  WbStudy *study;
   GtkWidget *scrolled, *grid, *axes[2];
   int n_lines;              /* number of rows of the grid */
   GPtrArray *rows;          /* elements of type Row */
@@ -74,9 +74,9 @@ store (WbLabOptionPanel *self, Row *row)
     text = g_strdup (row->words[MIN (gtk_drop_down_get_selected (GTK_DROP_DOWN (row->field)), g_strv_length (row->words) - 1)]);
   else
     text = g_strstrip (g_strdup (gtk_editable_get_text (GTK_EDITABLE (row->field))));
-  if (self->quiet || g_strcmp0 (*text != '\0' ? text : row->option->standard, wb_lab_studies_option (self->studies, self->index, row->option->key)) == 0)
+  if (self->quiet || g_strcmp0 (*text != '\0' ? text : row->option->standard, wb_study_option (self->study, row->option->key)) == 0)
     return;
-  wb_lab_studies_set_option (self->studies, self->index, row->option->key, *text != '\0' ? text : NULL);
+  wb_study_set_option (self->study, row->option->key, *text != '\0' ? text : NULL);
 }
 
 static void
@@ -90,14 +90,14 @@ static void
 compute (WbLabOptionPanel *self)
 {
   store_all (self);
-  wb_lab_studies_run (self->studies, self->index);
+  wb_lab_studies_run (self->studies, self->study);
 }
 
 /* Shows the reason below the option that the message of the failed study quotes. */
 static void
 show_why (WbLabOptionPanel *self, Row *row)
 {
-  const char *message = wb_lab_studies_message (self->studies, self->index);
+  const char *message = wb_study_error (self->study);
   g_autofree char *quoted = g_strdup_printf ("'%s'", row->option->key);
   gboolean wrong = message != NULL && strstr (message, quoted) != NULL;
 
@@ -114,7 +114,7 @@ show_why (WbLabOptionPanel *self, Row *row)
 static void
 show_option (WbLabOptionPanel *self, Row *row)
 {
-  const char *text = wb_lab_studies_option (self->studies, self->index, row->option->key);
+  const char *text = wb_study_option (self->study, row->option->key);
 
   self->quiet = TRUE;
   for (guint k = 0; row->words != NULL && row->words[k] != NULL; k++)
@@ -144,12 +144,12 @@ wb_lab_option_panel_axes (WbLabOptionPanel *self, int *across, int *up)
 static void
 fill_axes (WbLabOptionPanel *self)
 {
-  const LabResult *result = wb_lab_studies_result (self->studies, self->index);
+  const LabResult *result = wb_study_result (self->study);
   g_autoptr (GString) names = g_string_new (NULL);
 
-  if (self->axes[0] == NULL || (self->names != NULL && self->serial == wb_lab_studies_serial (self->studies, self->index)))
+  if (self->axes[0] == NULL || (self->names != NULL && self->serial == wb_study_serial (self->study)))
     return;
-  self->serial = wb_lab_studies_serial (self->studies, self->index);
+  self->serial = wb_study_serial (self->study);
   for (int k = 0; result != NULL && k < plot_study_section_n_states (result); k++)
     g_string_append_printf (names, "%s;", plot_study_section_state (result, k));
   if (g_strcmp0 (names->str, self->names) == 0)
@@ -184,10 +184,8 @@ on_axis (WbLabOptionPanel *self)
 }
 
 static void
-on_study (WbLabStudies *studies, int index, WbLabOptionPanel *self)
+on_study (WbLabOptionPanel *self)
 {
-  if (index >= 0 && index != self->index)
-    return;
   for (guint k = 0; k < self->rows->len; k++)
     {
       show_option (self, self->rows->pdata[k]);
@@ -335,7 +333,7 @@ wb_lab_option_panel_new (WbSession *session, int index)
   GtkWidget *button = gtk_button_new_with_label (_("Compute"));
 
   self->studies = wb_lab_studies_of (session);
-  self->index = index;
+  self->study = wb_lab_studies_study (self->studies, index);
   self->grid = gtk_grid_new ();
   gtk_grid_set_row_spacing (GTK_GRID (self->grid), 6);
   gtk_grid_set_column_spacing (GTK_GRID (self->grid), 10);
@@ -361,7 +359,7 @@ wb_lab_option_panel_new (WbSession *session, int index)
           add_field (self, axis == 0 ? _("Horizontal axis") : _("Vertical axis"), self->axes[axis], NULL);
         }
     }
-  g_signal_connect_object (self->studies, "study-changed", G_CALLBACK (on_study), self, 0);
-  on_study (self->studies, -1, self);
+  g_signal_connect_object (self->study, "changed", G_CALLBACK (on_study), self, G_CONNECT_SWAPPED);
+  on_study (self);
   return GTK_WIDGET (self);
 }

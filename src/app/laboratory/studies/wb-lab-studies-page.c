@@ -114,8 +114,8 @@ static void
 run_first (WbLabStudiesPage *self)
 {
   for (int k = 0; k < wb_lab_studies_n (); k++)
-    if ((self->open == k || (self->open < 0 && (is_prompt (k) || wb_lab_studies_is_wanted (self->studies, k)))) && (wb_lab_studies_state (self->studies, k) == WB_LAB_IDLE || wb_lab_studies_is_wanted (self->studies, k)))
-      wb_lab_studies_run (self->studies, k);
+    if ((self->open == k || (self->open < 0 && (is_prompt (k) || wb_lab_studies_is_wanted (self->studies, k)))) && wb_lab_studies_is_due (self->studies, k))
+      wb_lab_studies_run (self->studies, wb_lab_studies_study (self->studies, k));
 }
 
 static void

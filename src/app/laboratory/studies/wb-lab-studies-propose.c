@@ -2,19 +2,12 @@
 #include <math.h>
 #include <string.h>
 
-#include "wb-lab-studies-private.h"
-#include "wb-setting-rows.h"
+#include "wb-lab-studies.h"
 
 /* Number of values of the parameter in a new orbit diagram, and number of points for each. */
 #define VALUES 240
 #define POINTS "64"
 #define SECTION_POINTS "300"
-
-static void
-set (WbLabStudies *self, int index, const char *key, const char *text)
-{
-  wb_lab_studies_adapt_option (self, index, key, text);
-}
 
 static gboolean
 has_parameter (Model *model, const char *name)
@@ -55,23 +48,23 @@ section_of_plot (Model *model)
 static void
 propose_section (WbLabStudies *self, Model *model, ModelSystem *system, const char *span)
 {
-  int index = wb_lab_studies_find ("poincare");
+  WbStudy *study = wb_lab_studies_study (self, wb_lab_studies_find ("poincare"));
   const ModelEquation *state = model != NULL ? first_state (model) : NULL;
   const char *plot = model != NULL ? section_of_plot (model) : NULL;
   gboolean driven = system != NULL && model_system_ode (system)->time_dependent && has_parameter (model, "omega");
 
-  set (self, index, "strobe", driven ? "2*pi/omega" : NULL);
-  set (self, index, "section", driven ? NULL : plot != NULL ? plot : state != NULL ? state->right : NULL);
-  set (self, index, "transient", span);
-  set (self, index, "keep", model != NULL ? SECTION_POINTS : NULL);
-  set (self, index, "direction", driven || plot != NULL || state == NULL ? NULL : "falling");
+  wb_study_adapt_option (study, "strobe", driven ? "2*pi/omega" : NULL);
+  wb_study_adapt_option (study, "section", driven ? NULL : plot != NULL ? plot : state != NULL ? state->right : NULL);
+  wb_study_adapt_option (study, "transient", span);
+  wb_study_adapt_option (study, "keep", model != NULL ? SECTION_POINTS : NULL);
+  wb_study_adapt_option (study, "direction", driven || plot != NULL || state == NULL ? NULL : "falling");
 }
 
 /* Varies the first parameter that has a range; if none has, the first parameter around its value. */
 static void
 propose_parameter (WbLabStudies *self, Model *model, const char *span)
 {
-  int index = wb_lab_studies_find ("orbit");
+  WbStudy *study = wb_lab_studies_study (self, wb_lab_studies_find ("orbit"));
   const ModelQuantity *found = NULL;
   g_autofree char *vary = NULL;
   char number[2][G_ASCII_DTOSTR_BUF_SIZE];
@@ -91,19 +84,19 @@ propose_parameter (WbLabStudies *self, Model *model, const char *span)
       vary = g_strdup_printf ("%s=%s:%s:%d", found->name, g_ascii_dtostr (number[0], sizeof number[0], ranged ? found->low : found->value - by),
                               g_ascii_dtostr (number[1], sizeof number[1], ranged ? found->high : found->value + by), VALUES);
     }
-  set (self, index, "vary", vary);
-  set (self, index, "transient", span);
-  set (self, index, "keep", model != NULL ? POINTS : NULL);
+  wb_study_adapt_option (study, "vary", vary);
+  wb_study_adapt_option (study, "transient", span);
+  wb_study_adapt_option (study, "keep", model != NULL ? POINTS : NULL);
 }
 
 void
-wb_lab_studies_propose (WbLabStudies *self)
+wb_lab_studies_propose (WbLabStudies *self, WbSession *session)
 {
-  Model *model = wb_session_model (self->session);
+  Model *model = wb_session_model (session);
   char number[G_ASCII_DTOSTR_BUF_SIZE];
   /* the time span of the model is the transient, after which a run is near its attractor */
-  const char *span = model != NULL ? g_ascii_dtostr (number, sizeof number, wb_session_t_end (self->session) - wb_session_t_start (self->session)) : NULL;
+  const char *span = model != NULL ? g_ascii_dtostr (number, sizeof number, wb_session_t_end (session) - wb_session_t_start (session)) : NULL;
 
-  propose_section (self, model, model != NULL ? wb_session_system (self->session) : NULL, span);
+  propose_section (self, model, model != NULL ? wb_session_system (session) : NULL, span);
   propose_parameter (self, model, span);
 }

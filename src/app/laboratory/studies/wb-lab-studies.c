@@ -1,53 +1,43 @@
-/* Starts, queues and cancels the studies of a session, and takes their partial and final results. */
+/* The list of the studies of the Laboratory, and which of them runs. */
 #include "wb-lab-studies.h"
 
-#include <glib/gi18n.h>
-#include <math.h>
 #include <string.h>
 
-#include "plot-text.h"
-#include "wb-lab-command.h"
-#include "wb-lab-studies-private.h"
-#include "wb-lab-task.h"
+#include "lab-registry.h"
 
 #define KEY "wb-lab-studies"
-/* Time in ms between two updates of the window with partial results. */
-#define SHOW_MS 100
 
 static const char *const ids[] = { "controller", "tolerance-dial", "method-map", "dense-output", "cost-ledger", "cloud", "modified-equation",
                                    "index-ladder", "refinement", "poincare", "orbit", "lyapunov", "continue" };
 /* Number of the first study of the dynamics of a model; those before are studies of methods. */
 #define FIRST_OF_MODEL 9
-#define N_STUDIES WB_LAB_N_STUDIES
-G_STATIC_ASSERT (G_N_ELEMENTS (ids) == WB_LAB_N_STUDIES);
+#define N_STUDIES ((int) G_N_ELEMENTS (ids))
 
 typedef struct
 {
-  WbLabTask *problem;
-  const LabStudyKind *kind;
-  char **values;           /* n_options texts; NULL for an option without a value */
-  WbLabShared *shared;
-} Task;
+  WbStudy *study;
+  gboolean started;        /* the study has run */
+  gboolean wanted;         /* the study had a result in the opened session and runs when its card becomes visible */
+} Item;
+
+struct _WbLabStudies
+{
+  GObject parent_instance;
+  WbSession *session;      /* owns this object */
+  Item items[G_N_ELEMENTS (ids)];
+  gboolean updating;       /* the queue is being changed */
+};
 
 G_DEFINE_FINAL_TYPE (WbLabStudies, wb_lab_studies, G_TYPE_OBJECT)
 
 static guint changed_signal;
-static void start_next (WbLabStudies *self);
 
 int wb_lab_studies_n (void) { return N_STUDIES; }
 const LabStudyKind *wb_lab_studies_kind (int index) { return lab_registry_find (ids[index]); }
 gboolean wb_lab_studies_is_of_model (int index) { return index >= FIRST_OF_MODEL; }
-gboolean wb_lab_studies_is_busy (WbLabStudies *self) { return self->running >= 0; }
-WbLabState wb_lab_studies_state (WbLabStudies *self, int index) { return self->items[index].state; }
-const LabResult *wb_lab_studies_result (WbLabStudies *self, int index) { return self->items[index].result; }
-guint wb_lab_studies_serial (WbLabStudies *self, int index) { return self->items[index].serial; }
-const char *wb_lab_studies_message (WbLabStudies *self, int index) { return self->items[index].message; }
-const char *wb_lab_studies_model (WbLabStudies *self, int index) { return self->items[index].model; }
-const char *wb_lab_studies_remark (WbLabStudies *self, int index) { return self->items[index].remark; }
-gboolean wb_lab_studies_is_older (WbLabStudies *self, int index) { return self->items[index].older && self->items[index].result != NULL; }
-gboolean wb_lab_studies_is_partial (WbLabStudies *self, int index) { return self->items[index].partial && self->items[index].result != NULL; }
+WbStudy *wb_lab_studies_study (WbLabStudies *self, int index) { return self->items[index].study; }
 gboolean wb_lab_studies_is_wanted (WbLabStudies *self, int index) { return self->items[index].wanted; }
-double wb_lab_studies_progress (WbLabStudies *self) { return self->job != NULL ? wb_job_progress (self->job) : 0; }
+gboolean wb_lab_studies_is_due (WbLabStudies *self, int index) { return self->items[index].wanted || !self->items[index].started; }
 
 int
 wb_lab_studies_find (const char *id)
@@ -58,364 +48,243 @@ wb_lab_studies_find (const char *id)
   return -1;
 }
 
-void
-wb_lab_studies_emit (WbLabStudies *self, int index)
+static WbStudy *
+find_in (WbLabStudies *self, WbStudyState state)
 {
-  g_signal_emit (self, changed_signal, 0, index);
+  for (int k = 0; k < N_STUDIES; k++)
+    if (wb_study_state (self->items[k].study) == state)
+      return self->items[k].study;
+  return NULL;
 }
 
-/* ---- the job ---- */
+/* ---- the queue ---- */
 
-static void
-shared_unref (WbLabShared *shared)
+gboolean
+wb_lab_studies_is_busy (WbLabStudies *self)
 {
-  if (!g_atomic_int_dec_and_test (&shared->ref_count))
-    return;
-  g_mutex_clear (&shared->lock);
-  lab_result_free (shared->latest);
-  g_free (shared);
+  return find_in (self, WB_STUDY_RUNNING) != NULL;
 }
 
-static LabResult *
-shared_take (WbLabShared *shared)
+static Item *
+item_of (WbLabStudies *self, WbStudy *study)
 {
-  LabResult *latest;
+  int k = 0;
 
-  g_mutex_lock (&shared->lock);
-  latest = g_steal_pointer (&shared->latest);
-  g_mutex_unlock (&shared->lock);
-  return latest;
+  while (self->items[k].study != study)
+    k++;
+  return &self->items[k];
 }
 
-static void
-task_free (gpointer data)
-{
-  Task *task = data;
-
-  wb_lab_task_free (task->problem);
-  for (int k = 0; k < task->kind->n_options; k++)
-    g_free (task->values[k]);
-  g_free (task->values);
-  shared_unref (task->shared);
-  g_free (task);
-}
-
-static gboolean
-go_on (gpointer user, double fraction)
-{
-  return wb_job_go_on (((Task *) user)->problem->job, fraction);
-}
-
-static void
-show_part (gpointer user, const LabResult *result)
-{
-  WbLabShared *shared = ((Task *) user)->shared;
-  LabResult *copy;
-  gboolean wanted;
-
-  /* Copy the result only if the main thread has taken the previous copy. */
-  g_mutex_lock (&shared->lock);
-  wanted = shared->latest == NULL;
-  g_mutex_unlock (&shared->lock);
-  if (!wanted)
-    return;
-  copy = lab_result_copy (result);
-  g_mutex_lock (&shared->lock);
-  shared->latest = copy;
-  g_mutex_unlock (&shared->lock);
-}
-
-static gpointer
-compute (WbJob *job, gpointer data, GError **error)
-{
-  Task *task = data;
-  LabProblem problem;
-  LabProgress progress = { go_on, task, show_part };
-
-  for (int k = 0; k < task->kind->n_options; k++)
-    if (task->kind->options[k].required && task->values[k] == NULL)
-      {
-        g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("this study needs the option '%s'"), task->kind->options[k].key);
-        return NULL;
-      }
-  task->problem->job = job;
-  problem = wb_lab_task_problem (task->problem);
-  return lab_registry_run (task->kind, &problem, (const char *const *) task->values, &progress, error);
-}
-
-/* Replaces the result of a study by one of the running computation. */
-static void
-adopt (WbLabStudies *self, int index, LabResult *result)
-{
-  WbLabItem *item = &self->items[index];
-  const LabStudyKind *kind = wb_lab_studies_kind (index);
-  const char *at = kind->knob != NULL ? g_hash_table_lookup (item->options, kind->knob) : NULL;
-
-  lab_result_free (item->result);
-  item->result = result;
-  item->partial = TRUE;
-  item->serial++;
-  if (at != NULL && kind->turn != NULL)
-    kind->turn (result, g_ascii_strtod (at, NULL));
-  if (item->pending_remark != NULL)
-    {
-      g_free (item->remark);
-      g_free (item->command);
-      g_free (item->model);
-      item->remark = g_steal_pointer (&item->pending_remark);
-      item->model = g_steal_pointer (&item->pending_model);
-      item->command = g_steal_pointer (&item->pending_command);
-    }
-}
-
-static gboolean
-show_latest (gpointer user)
-{
-  WbLabStudies *self = user;
-  LabResult *latest = self->running >= 0 ? shared_take (self->shared) : NULL;
-
-  if (latest != NULL)
-    adopt (self, self->running, latest);
-  wb_lab_studies_emit (self, self->running);
-  return G_SOURCE_CONTINUE;
-}
-
-static void
-end_job (WbLabStudies *self)
-{
-  self->job = NULL;
-  self->running = -1;
-  g_clear_pointer (&self->shared, shared_unref);
-  g_clear_handle_id (&self->show_source, g_source_remove);
-}
-
-/* Returns a message with a capital first letter, as the sentences of results have it. Free it with g_free. */
-static char *
-capitalized (const char *message)
-{
-  char first[7] = "";
-
-  if (!g_unichar_islower (g_utf8_get_char (message)))
-    return g_strdup (message);
-  g_unichar_to_utf8 (g_unichar_toupper (g_utf8_get_char (message)), first);
-  return g_strconcat (first, g_utf8_next_char (message), NULL);
-}
-
-static void
-on_done (gpointer owner, gpointer result, const GError *error)
-{
-  WbLabStudies *self = owner;
-  int index = self->running;
-  WbLabItem *item = &self->items[index];
-  LabResult *latest = shared_take (self->shared);
-
-  end_job (self);
-  g_clear_pointer (&item->message, g_free);
-  if (result == NULL && latest != NULL)
-    adopt (self, index, g_steal_pointer (&latest));
-  lab_result_free (latest);
-  if (result != NULL)
-    {
-      adopt (self, index, result);
-      item->partial = FALSE;
-      item->state = WB_LAB_DONE;
-    }
-  else
-    {
-      item->state = g_error_matches (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_UNSUITED) ? WB_LAB_UNSUITED : WB_LAB_FAILED;
-      item->message = capitalized (error->message);
-      if (item->pending_remark != NULL) /* the computation had no result yet, so `result` is from an earlier run */
-        {
-          g_clear_pointer (&item->result, lab_result_free);
-          item->serial++;
-          g_clear_pointer (&item->remark, g_free);
-        }
-    }
-  wb_lab_studies_emit (self, index);
-  start_next (self);
-}
-
-/* ---- runs ---- */
-
-/* Returns the name of the model and, if the study uses the method of the session, the name of that method. */
-static char *
-make_remark (WbSession *self, const LabStudyKind *kind)
-{
-  g_autofree char *name = plot_text_escape (model_name (wb_session_model (self)));
-  g_autofree char *method = plot_text_escape (sim_config_method (wb_session_config (self))->label);
-
-  return strcmp (kind->id, "cost-ledger") == 0 || strcmp (kind->id, "continue") == 0 || strcmp (kind->id, "lyapunov") == 0 ? g_steal_pointer (&name) : g_strdup_printf ("%s, %s", name, method);
-}
-
-static void
-start (WbLabStudies *self, int index)
-{
-  WbLabItem *item = &self->items[index];
-  Task *task = g_new0 (Task, 1);
-
-  task->problem = wb_lab_task_new (self->session, NULL);
-  task->kind = wb_lab_studies_kind (index);
-  task->values = g_new0 (char *, task->kind->n_options + 1);
-  for (int k = 0; k < task->kind->n_options; k++)
-    task->values[k] = g_strdup (wb_lab_studies_option (self, index, task->kind->options[k].key));
-  task->shared = g_new0 (WbLabShared, 1);
-  task->shared->ref_count = 2;
-  g_mutex_init (&task->shared->lock);
-  self->shared = task->shared;
-  self->running = index;
-  item->state = WB_LAB_RUNNING;
-  item->older = item->wanted = FALSE;
-  g_clear_pointer (&item->message, g_free);
-  g_free (item->pending_remark);
-  g_free (item->pending_command);
-  g_free (item->pending_model);
-  item->pending_model = g_strdup (model_id (wb_session_model (self->session)));
-  item->pending_remark = make_remark (self->session, task->kind);
-  item->pending_command = wb_lab_command_new (self->session, task->kind, item->options);
-  self->job = wb_job_start (self, compute, task, task_free, on_done, (GDestroyNotify) lab_result_free);
-  self->show_source = g_timeout_add (SHOW_MS, show_latest, self);
-  wb_lab_studies_emit (self, index);
-}
-
+/* Starts the first study that waits, if none runs. */
 static void
 start_next (WbLabStudies *self)
 {
-  for (int k = 0; k < N_STUDIES && self->running < 0; k++)
-    if (self->items[k].state == WB_LAB_WAITING)
-      {
-        if (wb_session_model (self->session) != NULL)
-          start (self, k);
-        else
-          self->items[k].state = WB_LAB_IDLE;
-      }
-}
+  WbStudy *next = find_in (self, WB_STUDY_WAITING);
 
-/* Cancels the running study and keeps its partial result. */
-static void
-stop_running (WbLabStudies *self, WbLabState state)
-{
-  int index = self->running;
-  LabResult *latest;
-
-  if (index < 0)
+  if (next == NULL || wb_lab_studies_is_busy (self))
     return;
-  latest = shared_take (self->shared);
-  if (latest != NULL)
-    adopt (self, index, latest);
-  wb_job_cancel (self->job);
-  end_job (self);
-  self->items[index].state = state;
-  self->items[index].older |= self->items[index].result != NULL;
-  wb_lab_studies_emit (self, index);
+  if (wb_session_model (self->session) == NULL)
+    {
+      wb_study_set_waiting (next, FALSE);
+      return;
+    }
+  item_of (self, next)->started = TRUE;
+  item_of (self, next)->wanted = FALSE;
+  wb_study_run (next);
 }
 
 void
-wb_lab_studies_run (WbLabStudies *self, int index)
+wb_lab_studies_run (WbLabStudies *self, WbStudy *study)
 {
   if (wb_session_model (self->session) == NULL)
     return;
-  if (self->running == index)
-    stop_running (self, WB_LAB_WAITING);
-  self->items[index].state = WB_LAB_WAITING;
-  if (self->running >= 0)
-    wb_lab_studies_emit (self, index);
+  self->updating = TRUE;
+  wb_study_cancel (study);
+  self->updating = FALSE;
+  wb_study_set_waiting (study, TRUE);
   start_next (self);
 }
 
 void
 wb_lab_studies_cancel (WbLabStudies *self)
 {
+  self->updating = TRUE;
   for (int k = 0; k < N_STUDIES; k++)
-    if (self->items[k].state == WB_LAB_WAITING)
-      {
-        self->items[k].state = self->items[k].result != NULL ? WB_LAB_DONE : WB_LAB_IDLE;
-        wb_lab_studies_emit (self, k);
-      }
-  stop_running (self, WB_LAB_CANCELLED);
+    {
+      wb_study_set_waiting (self->items[k].study, FALSE);
+      wb_study_cancel (self->items[k].study);
+    }
+  self->updating = FALSE;
+  g_signal_emit (self, changed_signal, 0);
 }
 
-/* ---- the command ---- */
-
-char *
-wb_lab_studies_command (WbLabStudies *self, int index)
+static void
+on_study (WbLabStudies *self)
 {
-  const WbLabItem *item = &self->items[index];
-  const LabStudyKind *kind = wb_lab_studies_kind (index);
-  const char *at = kind->knob != NULL ? g_hash_table_lookup (item->options, kind->knob) : NULL;
+  if (self->updating)
+    return;
+  start_next (self);
+  g_signal_emit (self, changed_signal, 0);
+}
 
-  if (item->result == NULL || item->command == NULL)
-    return wb_session_model (self->session) != NULL ? wb_lab_command_new (self->session, kind, item->options) : NULL;
-  return at != NULL ? g_strdup_printf ("%s --option %s=%s", item->command, kind->knob, at) : g_strdup (item->command);
+/* Undo computes the result of the restored options. Undo before the first move of a knob has no place of the knob to restore, so the study
+ * runs again. */
+static void
+on_restored (WbLabStudies *self, WbStudy *study)
+{
+  const char *knob = wb_study_kind (study)->knob;
+
+  if (wb_study_result (study) != NULL && (!wb_study_is_current (study) || (knob != NULL && wb_study_option (study, knob) == NULL)))
+    wb_lab_studies_run (self, study);
+}
+
+/* ---- the session ---- */
+
+static void
+on_change (WbLabStudies *self, gboolean another_model)
+{
+  self->updating = TRUE;
+  for (int k = 0; k < N_STUDIES; k++)
+    {
+      WbStudy *study = self->items[k].study;
+
+      wb_study_end_gesture (study);
+      wb_study_compare (study, another_model);
+      if (wb_study_state (study) != WB_STUDY_UNSUITED)
+        continue;
+      self->items[k].started = FALSE; /* the study may suit the new model or method */
+      wb_study_forget_failure (study);
+    }
+  self->updating = FALSE;
+  on_study (self);
+}
+
+static void
+on_setting (WbLabStudies *self)
+{
+  on_change (self, FALSE);
+}
+
+static void
+on_model (WbLabStudies *self)
+{
+  wb_lab_studies_propose (self, self->session);
+  on_change (self, TRUE);
+}
+
+static void
+on_history (WbLabStudies *self)
+{
+  for (int k = 0; k < N_STUDIES; k++)
+    wb_study_end_gesture (self->items[k].study);
+}
+
+/* ---- session files ---- */
+
+/* Returns whether the study has a result for the present model and settings of the session. */
+static gboolean
+has_ran (const Item *item)
+{
+  return item->wanted || (wb_study_state (item->study) == WB_STUDY_DONE && wb_study_is_current (item->study));
+}
+
+void
+wb_lab_studies_write (WbLabStudies *self, ModelYamlWriter *out)
+{
+  model_yaml_writer_begin_list (out, "studies");
+  for (int k = 0; k < N_STUDIES; k++)
+    {
+      const LabStudyKind *kind = wb_lab_studies_kind (k);
+      WbStudy *study = self->items[k].study;
+      gboolean any = has_ran (&self->items[k]);
+
+      for (int i = 0; i < kind->n_options; i++)
+        any |= wb_study_has_option (study, kind->options[i].key);
+      if (!any)
+        continue;
+      model_yaml_writer_begin_mapping (out, NULL);
+      model_yaml_writer_text (out, "study", kind->id);
+      model_yaml_writer_boolean (out, "ran", has_ran (&self->items[k]));
+      model_yaml_writer_begin_mapping (out, "options");
+      for (int i = 0; i < kind->n_options; i++)
+        if (wb_study_has_option (study, kind->options[i].key))
+          model_yaml_writer_text (out, kind->options[i].key, wb_study_option (study, kind->options[i].key));
+      model_yaml_writer_end_mapping (out);
+      model_yaml_writer_end_mapping (out);
+    }
+  model_yaml_writer_end_list (out);
+}
+
+/* Removes all options of a study. */
+static void
+clear_options (WbStudy *study)
+{
+  const LabStudyKind *kind = wb_study_kind (study);
+
+  for (int i = 0; i < kind->n_options; i++)
+    wb_study_adapt_option (study, kind->options[i].key, NULL);
+}
+
+/* Sets the options that the studies have before the user changes any. */
+static void
+set_first_options (WbLabStudies *self)
+{
+  for (int k = 0; k < N_STUDIES; k++)
+    clear_options (self->items[k].study);
+  /* The card shows a prediction at once; only the button Measure repeats the run. */
+  wb_study_adapt_option (self->items[wb_lab_studies_find ("controller")].study, "measure", "false");
+}
+
+static void
+resume_study (WbLabStudies *self, const ModelYaml *node)
+{
+  int index = wb_lab_studies_find (model_yaml_get_text (node, "study", ""));
+  const ModelYaml *options = model_yaml_get (node, "options");
+  const LabStudyKind *kind;
+
+  if (index < 0)
+    return;
+  kind = wb_lab_studies_kind (index);
+  if (options != NULL) /* an option that the file lacks had no value */
+    for (int i = 0; i < kind->n_options; i++)
+      wb_study_adapt_option (self->items[index].study, kind->options[i].key, model_yaml_get_text (options, kind->options[i].key, NULL));
+  self->items[index].wanted = strcmp (model_yaml_get_text (node, "ran", "false"), "true") == 0;
+}
+
+void
+wb_lab_studies_resume (WbLabStudies *self, const ModelYaml *list)
+{
+  wb_lab_studies_cancel (self);
+  on_history (self);
+  set_first_options (self);
+  wb_lab_studies_propose (self, self->session);
+  for (int k = 0; k < N_STUDIES; k++)
+    self->items[k].wanted = FALSE;
+  for (int i = 0; list != NULL && i < list->n_items; i++)
+    resume_study (self, list->items[i]);
+  on_change (self, TRUE);
 }
 
 /* ---- object ---- */
 
 static void
-on_change (WbLabStudies *self)
-{
-  wb_lab_studies_end_gesture (self);
-  for (int k = 0; k < N_STUDIES; k++)
-    {
-      self->items[k].older = TRUE;
-      if (self->items[k].state != WB_LAB_UNSUITED)
-        continue;
-      self->items[k].state = WB_LAB_IDLE; /* the study may suit the new model or method */
-      g_clear_pointer (&self->items[k].message, g_free);
-    }
-  wb_lab_studies_emit (self, -1);
-}
-
-static void
-wb_lab_studies_dispose (GObject *object)
-{
-  WbLabStudies *self = WB_LAB_STUDIES (object);
-
-  if (self->job != NULL)
-    {
-      wb_job_cancel (self->job);
-      end_job (self);
-    }
-  G_OBJECT_CLASS (wb_lab_studies_parent_class)->dispose (object);
-}
-
-static void
 wb_lab_studies_finalize (GObject *object)
 {
-  WbLabStudies *self = WB_LAB_STUDIES (object);
-
-  g_clear_pointer (&self->gesture, g_hash_table_unref);
   for (int k = 0; k < N_STUDIES; k++)
-    {
-      WbLabItem *item = &self->items[k];
-
-      g_hash_table_unref (item->options);
-      lab_result_free (item->result);
-      g_free (item->message);
-      g_free (item->remark);
-      g_free (item->command);
-      g_free (item->pending_remark);
-      g_free (item->pending_command);
-      g_free (item->model);
-      g_free (item->pending_model);
-    }
+    g_object_unref (WB_LAB_STUDIES (object)->items[k].study);
   G_OBJECT_CLASS (wb_lab_studies_parent_class)->finalize (object);
 }
 
 static void
 wb_lab_studies_class_init (WbLabStudiesClass *klass)
 {
-  G_OBJECT_CLASS (klass)->dispose = wb_lab_studies_dispose;
   G_OBJECT_CLASS (klass)->finalize = wb_lab_studies_finalize;
-  changed_signal = g_signal_new ("study-changed", WB_TYPE_LAB_STUDIES, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_INT);
+  changed_signal = g_signal_new ("study-changed", WB_TYPE_LAB_STUDIES, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void
 wb_lab_studies_init (WbLabStudies *self)
 {
-  self->running = -1;
-  for (int k = 0; k < N_STUDIES; k++)
-    self->items[k].options = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
-  wb_lab_studies_set_first_options (self);
 }
 
 WbLabStudies *
@@ -428,10 +297,18 @@ wb_lab_studies_of (WbSession *session)
   self = g_object_new (WB_TYPE_LAB_STUDIES, NULL);
   self->session = session;
   g_object_set_data_full (G_OBJECT (session), KEY, self, g_object_unref);
-  wb_lab_studies_propose (self);
-  g_signal_connect_object (session, "model-changed", G_CALLBACK (wb_lab_studies_propose), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "model-changed", G_CALLBACK (on_change), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "setting-changed", G_CALLBACK (on_change), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "history-changed", G_CALLBACK (wb_lab_studies_end_gesture), self, G_CONNECT_SWAPPED);
+  for (int k = 0; k < N_STUDIES; k++)
+    {
+      self->items[k].study = wb_study_new_of_session (session, wb_lab_studies_kind (k));
+      g_signal_connect_object (self->items[k].study, "changed", G_CALLBACK (on_study), self, G_CONNECT_SWAPPED);
+      g_signal_connect_object (self->items[k].study, "restored", G_CALLBACK (on_restored), self, G_CONNECT_SWAPPED);
+    }
+  self->updating = TRUE; /* not all studies have their options yet */
+  set_first_options (self);
+  wb_lab_studies_propose (self, session);
+  self->updating = FALSE;
+  g_signal_connect_object (session, "model-changed", G_CALLBACK (on_model), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "setting-changed", G_CALLBACK (on_setting), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "history-changed", G_CALLBACK (on_history), self, G_CONNECT_SWAPPED);
   return self;
 }

@@ -36,7 +36,7 @@ struct _WbLabStudyCard
   GtkWidget parent_instance;
   WbSession *session;
   WbLabStudies *studies;
-  int index;
+  WbStudy *study;
   gboolean large;
   GtkWidget *card, *foot, *sentence, *run, *other_model, *progress, *knob, *window, *diagram, *options;
   char *plain;           /* the sentence below the plot without markup */
@@ -59,7 +59,16 @@ GtkWidget *wb_lab_study_card_other_model (WbLabStudyCard *self) { return self->o
 static const LabStudyKind *
 kind_of (WbLabStudyCard *self)
 {
-  return wb_lab_studies_kind (self->index);
+  return wb_study_kind (self->study);
+}
+
+/* Returns whether the result is of an earlier set-up or incomplete, and is not being computed. */
+static gboolean
+is_older (WbLabStudyCard *self)
+{
+  WbStudyState state = wb_study_state (self->study);
+
+  return state == WB_STUDY_STOPPED || (wb_study_is_stale (self->study) && state != WB_STUDY_RUNNING);
 }
 
 /* ---- the sentence ---- */
@@ -86,9 +95,9 @@ set_sentence (WbLabStudyCard *self, const char *text)
 static void
 refresh_sentence (WbLabStudyCard *self)
 {
-  const LabResult *result = wb_lab_studies_result (self->studies, self->index);
-  const char *message = wb_lab_studies_message (self->studies, self->index);
-  gboolean unsuited = wb_lab_studies_state (self->studies, self->index) == WB_LAB_UNSUITED;
+  const LabResult *result = wb_study_result (self->study);
+  const char *message = wb_study_error (self->study);
+  gboolean unsuited = wb_study_state (self->study) == WB_STUDY_UNSUITED;
 
   wb_lab_card_set_message (WB_LAB_CARD (self->card), unsuited ? message : NULL);
   if (unsuited)
@@ -103,10 +112,9 @@ refresh_sentence (WbLabStudyCard *self)
 
       set_sentence (self, escaped);
     }
-  else if (result != NULL && result->sentence != NULL && wb_lab_studies_is_older (self->studies, self->index)
-           && wb_lab_studies_state (self->studies, self->index) != WB_LAB_RUNNING)
+  else if (result != NULL && result->sentence != NULL && is_older (self))
     {
-      g_autofree char *text = g_strdup_printf ("%s · %s", result->sentence, wb_lab_studies_state (self->studies, self->index) == WB_LAB_CANCELLED
+      g_autofree char *text = g_strdup_printf ("%s · %s", result->sentence, wb_study_state (self->study) == WB_STUDY_STOPPED
                                                                              ? _("cancelled") : _("older than the model"));
 
       set_sentence (self, text);
@@ -122,8 +130,8 @@ refresh_sentence (WbLabStudyCard *self)
 static PlotView *
 picture_of (WbLabStudyCard *self, gboolean marks)
 {
-  const LabResult *result = wb_lab_studies_result (self->studies, self->index);
-  const char *remark = wb_lab_studies_remark (self->studies, self->index);
+  const LabResult *result = wb_study_result (self->study);
+  const char *remark = wb_study_remark (self->study);
   int across, up;
 
   if (self->diagram != NULL && marks)
@@ -139,18 +147,18 @@ picture_of (WbLabStudyCard *self, gboolean marks)
 PlotView *
 wb_lab_study_card_figure (WbLabStudyCard *self)
 {
-  return wb_lab_studies_result (self->studies, self->index) != NULL ? picture_of (self, FALSE) : NULL;
+  return wb_study_result (self->study) != NULL ? picture_of (self, FALSE) : NULL;
 }
 
 static void
 refresh_view (WbLabStudyCard *self)
 {
-  const LabResult *result = wb_lab_studies_result (self->studies, self->index);
+  const LabResult *result = wb_study_result (self->study);
   PlotView *view = NULL;
 
-  if (self->has_view && self->serial == wb_lab_studies_serial (self->studies, self->index))
+  if (self->has_view && self->serial == wb_study_serial (self->study))
     return;
-  self->serial = wb_lab_studies_serial (self->studies, self->index);
+  self->serial = wb_study_serial (self->study);
   if (result != NULL)
     {
       view = picture_of (self, TRUE);
@@ -216,7 +224,7 @@ values_of (const LabTable *table, const char *name, gboolean reversed)
 static void
 refresh_knob (WbLabStudyCard *self)
 {
-  const LabResult *result = wb_lab_studies_result (self->studies, self->index);
+  const LabResult *result = wb_study_result (self->study);
   gboolean dial = strcmp (kind_of (self)->id, "tolerance-dial") == 0;
   const char *name = dial ? "asked" : "h";
   const LabTable *table = result != NULL ? lab_result_table (result, dial ? "rows" : "steps") : NULL;
@@ -225,7 +233,7 @@ refresh_knob (WbLabStudyCard *self)
 
   if (self->knob == NULL)
     return;
-  if (table != NULL && isfinite (at) && wb_lab_studies_state (self->studies, self->index) != WB_LAB_UNSUITED)
+  if (table != NULL && isfinite (at) && wb_study_state (self->study) != WB_STUDY_UNSUITED)
     values = values_of (table, name, dial); /* the axis of the accuracies is reversed */
   gtk_widget_set_visible (self->knob, values != NULL && values->len > 1);
   if (values != NULL && values->len > 1)
@@ -235,7 +243,7 @@ refresh_knob (WbLabStudyCard *self)
 static void
 on_knob (WbLabStudyCard *self, double value)
 {
-  wb_lab_studies_turn (self->studies, self->index, value);
+  wb_study_turn (self->study, value);
 }
 
 /* Moves the knob to the position of a click in the plot. */
@@ -243,7 +251,7 @@ static void
 on_plane (WbPlotArea *area, double x, double y, gboolean add, WbLabStudyCard *self)
 {
   if (self->knob != NULL && gtk_widget_get_visible (self->knob))
-    wb_lab_studies_turn (self->studies, self->index, x);
+    wb_study_turn (self->study, x);
 }
 
 /* ---- the time window of dense output ---- */
@@ -254,7 +262,7 @@ run_again (gpointer user)
   WbLabStudyCard *self = user;
 
   self->settle_source = 0;
-  wb_lab_studies_run (self->studies, self->index);
+  wb_lab_studies_run (self->studies, self->study);
   return G_SOURCE_REMOVE;
 }
 
@@ -266,9 +274,9 @@ on_window (WbLabStudyCard *self)
 
   wb_lab_window_scale_get (WB_LAB_WINDOW_SCALE (self->window), &low, &high);
   self->quiet = TRUE; /* do not react between the two changes, when only one end of the window is set */
-  wb_lab_studies_set_option (self->studies, self->index, "from", g_ascii_dtostr (from, sizeof from, low));
+  wb_study_set_option (self->study, "from", g_ascii_dtostr (from, sizeof from, low));
   self->quiet = FALSE;
-  wb_lab_studies_set_option (self->studies, self->index, "to", g_ascii_dtostr (to, sizeof to, high));
+  wb_study_set_option (self->study, "to", g_ascii_dtostr (to, sizeof to, high));
   g_clear_handle_id (&self->settle_source, g_source_remove);
   self->settle_source = g_timeout_add (SETTLE_MS, run_again, self);
 }
@@ -277,10 +285,10 @@ on_window (WbLabStudyCard *self)
 static double
 end_of_window (WbLabStudyCard *self, const char *key, double other)
 {
-  const char *text = wb_lab_studies_option (self->studies, self->index, key);
-  const LabResult *result = wb_lab_studies_result (self->studies, self->index);
+  const char *text = wb_study_option (self->study, key);
+  const LabResult *result = wb_study_result (self->study);
   double chosen = result != NULL ? lab_result_number (result, key) : NAN;
-  gboolean same = g_strcmp0 (wb_lab_studies_model (self->studies, self->index), model_id (wb_session_model (self->session))) == 0;
+  gboolean same = g_strcmp0 (wb_study_result_model (self->study), model_id (wb_session_model (self->session))) == 0;
 
   return text != NULL ? g_ascii_strtod (text, NULL) : same && isfinite (chosen) ? chosen : other;
 }
@@ -292,7 +300,7 @@ refresh_window (WbLabStudyCard *self)
 
   if (self->window == NULL || self->quiet || wb_session_model (self->session) == NULL)
     return;
-  gtk_widget_set_visible (self->window, wb_lab_studies_state (self->studies, self->index) != WB_LAB_UNSUITED);
+  gtk_widget_set_visible (self->window, wb_study_state (self->study) != WB_STUDY_UNSUITED);
   gtk_widget_set_sensitive (self->window, wb_session_model (self->session) != NULL && end > start);
   low = end_of_window (self, "from", start);
   high = end_of_window (self, "to", end);
@@ -305,8 +313,8 @@ on_model (WbLabStudyCard *self)
 {
   if (self->window == NULL)
     return;
-  wb_lab_studies_adapt_option (self->studies, self->index, "from", NULL);
-  wb_lab_studies_adapt_option (self->studies, self->index, "to", NULL);
+  wb_study_adapt_option (self->study, "from", NULL);
+  wb_study_adapt_option (self->study, "to", NULL);
   refresh_window (self);
 }
 
@@ -343,26 +351,22 @@ show_other_model (WbLabStudyCard *self, gboolean visible)
 }
 
 static void
-on_study (WbLabStudies *studies, int index, WbLabStudyCard *self)
+on_study (WbLabStudyCard *self)
 {
-  WbLabState state;
+  WbStudyState state = wb_study_state (self->study);
 
-  if (index >= 0 && index != self->index)
-    return;
-  state = wb_lab_studies_state (studies, self->index);
-  if (index >= 0)
-    refresh_view (self);
+  refresh_view (self);
   refresh_sentence (self);
   refresh_knob (self);
   refresh_window (self);
-  wb_lab_card_set_partial (WB_LAB_CARD (self->card), wb_lab_studies_is_partial (studies, self->index));
-  gtk_widget_set_visible (self->run, !self->has_view && state != WB_LAB_RUNNING && state != WB_LAB_WAITING && state != WB_LAB_UNSUITED
+  wb_lab_card_set_partial (WB_LAB_CARD (self->card), wb_study_is_partial (self->study));
+  gtk_widget_set_visible (self->run, !self->has_view && state != WB_STUDY_RUNNING && state != WB_STUDY_WAITING && state != WB_STUDY_UNSUITED
                                        && wb_session_model (self->session) != NULL);
-  show_other_model (self, state == WB_LAB_UNSUITED);
-  gtk_widget_set_visible (self->progress, state == WB_LAB_RUNNING);
-  if (state == WB_LAB_RUNNING)
-    gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->progress), CLAMP (wb_lab_studies_progress (studies), 0, 1));
-  if (wb_lab_studies_is_older (studies, self->index) && state != WB_LAB_RUNNING)
+  show_other_model (self, state == WB_STUDY_UNSUITED);
+  gtk_widget_set_visible (self->progress, state == WB_STUDY_RUNNING);
+  if (state == WB_STUDY_RUNNING)
+    gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->progress), CLAMP (wb_study_progress (self->study), 0, 1));
+  if (is_older (self))
     gtk_widget_add_css_class (GTK_WIDGET (self), "older");
   else
     gtk_widget_remove_css_class (GTK_WIDGET (self), "older");
@@ -381,7 +385,7 @@ run (GSimpleAction *action, GVariant *value, gpointer user)
 {
   WbLabStudyCard *self = user;
 
-  wb_lab_studies_run (self->studies, self->index);
+  wb_lab_studies_run (self->studies, self->study);
 }
 
 static void
@@ -389,14 +393,14 @@ export (WbLabStudyCard *self, const char *format)
 {
   gboolean is_text = strcmp (format, "csv") == 0 || strcmp (format, "json") == 0;
 
-  if (wb_lab_studies_result (self->studies, self->index) != NULL)
-    wb_lab_study_export (GTK_WIDGET (self), self->session, self->index, is_text ? NULL : picture_of (self, FALSE), format);
+  if (wb_study_result (self->study) != NULL)
+    wb_lab_study_export (GTK_WIDGET (self), self->session, self->study, is_text ? NULL : picture_of (self, FALSE), format);
 }
 
 static void
 show_table (WbLabStudyCard *self)
 {
-  const LabResult *result = wb_lab_studies_result (self->studies, self->index);
+  const LabResult *result = wb_study_result (self->study);
   g_autofree char *text = result != NULL ? lab_result_table_text (result) : NULL;
 
   if (text != NULL)
@@ -406,7 +410,7 @@ show_table (WbLabStudyCard *self)
 static void
 copy_numbers (WbLabStudyCard *self)
 {
-  const LabResult *result = wb_lab_studies_result (self->studies, self->index);
+  const LabResult *result = wb_study_result (self->study);
   g_autofree char *text = result != NULL ? lab_result_csv (result, '\t') : NULL;
 
   if (text != NULL)
@@ -416,7 +420,7 @@ copy_numbers (WbLabStudyCard *self)
 static void
 copy_command (WbLabStudyCard *self)
 {
-  g_autofree char *text = wb_lab_studies_command (self->studies, self->index);
+  g_autofree char *text = wb_study_command (self->study);
 
   if (text != NULL)
     gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
@@ -534,7 +538,7 @@ wb_lab_study_card_new (WbSession *session, int index)
 
   self->session = session;
   self->studies = wb_lab_studies_of (session);
-  self->index = index;
+  self->study = wb_lab_studies_study (self->studies, index);
   self->card = wb_lab_card_new ();
   wb_lab_card_set_menu (WB_LAB_CARD (self->card), menu);
   if (kind_of (self)->knob != NULL)
@@ -572,10 +576,10 @@ wb_lab_study_card_new (WbSession *session, int index)
   g_signal_connect_swapped (self->card, "export", G_CALLBACK (export), self);
   g_signal_connect_swapped (self->card, "table", G_CALLBACK (show_table), self);
   g_signal_connect_object (wb_lab_card_area (WB_LAB_CARD (self->card)), "plane-clicked", G_CALLBACK (on_plane), self, 0);
-  g_signal_connect_object (self->studies, "study-changed", G_CALLBACK (on_study), self, 0);
+  g_signal_connect_object (self->study, "changed", G_CALLBACK (on_study), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "model-changed", G_CALLBACK (on_model), self, G_CONNECT_SWAPPED);
   wb_lab_study_card_set_large (self, FALSE);
   wb_style_watch (set_least_size, G_OBJECT (self));
-  on_study (self->studies, index, self);
+  on_study (self);
   return GTK_WIDGET (self);
 }

@@ -7,11 +7,10 @@
 #include "wb-lab-export.h"
 
 void
-wb_lab_study_export (GtkWidget *parent, WbSession *session, int index, PlotView *figure, const char *format)
+wb_lab_study_export (GtkWidget *parent, WbSession *session, WbStudy *study, PlotView *figure, const char *format)
 {
-  WbLabStudies *studies = wb_lab_studies_of (session);
-  const LabResult *result = wb_lab_studies_result (studies, index);
-  const LabStudyKind *kind = wb_lab_studies_kind (index);
+  const LabResult *result = wb_study_result (study);
+  const LabStudyKind *kind = wb_study_kind (study);
   char *text = NULL;
 
   if (result == NULL)
@@ -22,7 +21,7 @@ wb_lab_study_export (GtkWidget *parent, WbSession *session, int index, PlotView 
   if (strcmp (format, "csv") == 0)
     text = lab_result_csv (result, ',');
   else if (strcmp (format, "json") == 0)
-    text = lab_result_json (kind->id, wb_lab_studies_model (studies, index), result);
+    text = lab_result_json (kind->id, wb_study_result_model (study), result);
   wb_lab_export (parent, session, kind->id, format, figure, text);
 }
 
@@ -35,8 +34,9 @@ wb_lab_study_export_all (GtkWidget *parent, WbSession *session, GPtrArray *views
 
   for (int k = 0; k < wb_lab_studies_n (); k++)
     {
-      const LabResult *result = wb_lab_studies_result (studies, k);
-      g_autofree char *json = text != NULL && result != NULL ? lab_result_json (wb_lab_studies_kind (k)->id, wb_lab_studies_model (studies, k), result) : NULL;
+      WbStudy *study = wb_lab_studies_study (studies, k);
+      const LabResult *result = wb_study_result (study);
+      g_autofree char *json = text != NULL && result != NULL ? lab_result_json (wb_study_kind (study)->id, wb_study_result_model (study), result) : NULL;
 
       n += result != NULL;
       if (json != NULL)

@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 /* Asks for a file name and writes the result of a study to that file in the background. format: "svg", "pdf" or "png" for the figure, of
  * which the function takes ownership; "csv" or "json" for the numbers, with the figure NULL. Reports errors by the signal "message" of the
  * session. Does nothing if the study has no result. */
-void wb_lab_study_export (GtkWidget *parent, WbSession *session, int index, PlotView *figure, const char *format);
+void wb_lab_study_export (GtkWidget *parent, WbSession *session, WbStudy *study, PlotView *figure, const char *format);
 
 /* Writes the results of all studies to one file in the background, as wb_lab_study_export does. views: the plots of the figure, of which the
  * function takes ownership, or NULL for the format "json", a list of the results. Does nothing if no study has a result. */

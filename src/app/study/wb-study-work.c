@@ -37,7 +37,7 @@ wb_study_task_new (const char *text, const char *path, const char *expected, con
 gboolean
 wb_study_work_has_results (const WbStudyProblem *problem)
 {
-  return problem->ensemble != NULL || lab_registry_find (problem->file->study) == &lab_study_basin;
+  return problem->ensemble != NULL || problem->kind == &lab_study_basin;
 }
 
 void
@@ -50,6 +50,7 @@ wb_study_task_free (gpointer data)
   g_free (task->expected);
   g_free (task->known);
   g_clear_pointer (&task->model, model_unref);
+  wb_study_problem_free (task->of_session);
   wb_ensemble_picture_unref (task->latest);
   lab_result_free (task->latest_result);
   lab_result_free (task->part);
@@ -273,7 +274,7 @@ kept_path (const char *text, const WbStudyProblem *problem)
 {
   g_autofree char *folder = results_folder (), *whole = g_strconcat (text, "\n", model_text (problem->model), NULL);
   g_autofree char *hash = g_compute_checksum_for_string (G_CHECKSUM_SHA256, whole, -1);
-  g_autofree char *name = g_strdup_printf ("%s-%.16s.%s", model_id (problem->model), hash, problem->file->study);
+  g_autofree char *name = g_strdup_printf ("%s-%.16s.%s", model_id (problem->model), hash, problem->kind->id);
 
   return g_build_filename (folder, name, NULL);
 }
@@ -296,7 +297,7 @@ option_values (const char *text, int threads, const WbStudyProblem *problem, con
   for (int k = 0; k < kind->n_options; k++)
     {
       const LabOptionRow *row = &kind->options[k];
-      const char *given = model_yaml_get_text (problem->file->options, row->key, NULL);
+      const char *given = model_yaml_get_text (problem->options, row->key, NULL);
 
       if (given == NULL && strcmp (row->key, "jobs") == 0)
         values[k] = g_strdup_printf ("%d", threads);
@@ -398,7 +399,7 @@ compute_basin (WbStudyTask *task, const WbStudyProblem *problem, const char *con
 static gpointer
 compute_kind (WbStudyTask *task, const WbStudyProblem *problem, GError **error)
 {
-  const LabStudyKind *kind = lab_registry_find (problem->file->study);
+  const LabStudyKind *kind = problem->kind;
   LabProgress progress = { on_progress, task, on_part };
   g_autoptr (GError) local = NULL;
   char **values = NULL;
@@ -444,7 +445,7 @@ wb_study_work (WbJob *job, gpointer data, GError **error)
   gboolean fine = TRUE;
 
   task->job = job;
-  problem = wb_study_problem_new (task->text, task->path, task->model, error);
+  problem = task->of_session != NULL ? g_steal_pointer (&task->of_session) : wb_study_problem_new (task->text, task->path, task->model, error);
   if (problem == NULL)
     return NULL;
   if (problem->ensemble == NULL)

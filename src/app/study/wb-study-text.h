@@ -1,7 +1,7 @@
 /* Changes one value in the text of a study file. All other keys keep their values; comments are lost. */
 #pragma once
 
-#include <glib.h>
+#include "model-yaml.h"
 
 G_BEGIN_DECLS
 
@@ -15,6 +15,8 @@ char *wb_study_text_rename (const char *text, const char *const *path, const cha
 /* Returns the scalar at a path of keys, or NULL if there is none. path ends with NULL. Free it with g_free. */
 char *wb_study_text_get (const char *text, const char *const *path);
 
+/* Returns the parsed text, or NULL if it is not a mapping. Free it with model_yaml_document_free. */
+ModelYamlDocument *wb_study_text_parse (const char *text);
 /* Returns the model that the text of a study names, or NULL if it names none. Free it with g_free. */
 char *wb_study_model_of (const char *text);
 

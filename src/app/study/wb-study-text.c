@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "model-yaml.h"
 #include "model-yaml-writer.h"
 
 static void write_node (ModelYamlWriter *out, const char *key, const ModelYaml *node);
@@ -79,8 +78,8 @@ write_items (ModelYamlWriter *out, const ModelYaml *mapping, const char *const *
     write_new (out, path, value);
 }
 
-static ModelYamlDocument *
-parse (const char *text)
+ModelYamlDocument *
+wb_study_text_parse (const char *text)
 {
   g_autoptr (GPtrArray) ignored = model_diagnostics_new ();
   ModelYamlDocument *document = model_yaml_parse (text, -1, NULL, ignored);
@@ -94,7 +93,7 @@ parse (const char *text)
 char *
 wb_study_text_set (const char *text, const char *const *path, const char *value)
 {
-  g_autoptr (ModelYamlDocument) document = parse (text);
+  g_autoptr (ModelYamlDocument) document = wb_study_text_parse (text);
   ModelYamlWriter *out;
 
   if (document == NULL)
@@ -129,7 +128,7 @@ write_renamed (ModelYamlWriter *out, const ModelYaml *mapping, const char *const
 char *
 wb_study_text_rename (const char *text, const char *const *path, const char *name)
 {
-  g_autoptr (ModelYamlDocument) document = parse (text);
+  g_autoptr (ModelYamlDocument) document = wb_study_text_parse (text);
   ModelYamlWriter *out;
 
   if (document == NULL)
@@ -142,7 +141,7 @@ wb_study_text_rename (const char *text, const char *const *path, const char *nam
 char *
 wb_study_text_get (const char *text, const char *const *path)
 {
-  g_autoptr (ModelYamlDocument) document = parse (text);
+  g_autoptr (ModelYamlDocument) document = wb_study_text_parse (text);
   const ModelYaml *node = document != NULL ? model_yaml_root (document) : NULL;
 
   for (; node != NULL && *path != NULL; path++)

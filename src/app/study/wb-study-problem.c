@@ -6,6 +6,7 @@
 
 #include "lab-registry.h"
 #include "model-library.h"
+#include "wb-study-text.h"
 
 static gboolean
 prepare (ModelSystem *system, gpointer user, GError **error)
@@ -20,6 +21,8 @@ wb_study_problem_free (WbStudyProblem *self)
     return;
   lab_ensemble_free (self->ensemble);
   g_clear_pointer (&self->constants, g_hash_table_unref);
+  g_clear_pointer (&self->document, model_yaml_document_free);
+  g_clear_pointer (&self->values, wb_values_free);
   g_clear_pointer (&self->config, sim_config_free);
   g_clear_pointer (&self->file, lab_study_file_free);
   g_clear_pointer (&self->model, model_unref);
@@ -82,6 +85,11 @@ wb_study_problem_new (const char *text, const char *path, Model *model, GError *
   g_autoptr (GError) local = NULL;
 
   self->file = lab_study_file_parse (text, path != NULL ? path : "study.yaml", diagnostics);
+  if (self->file != NULL)
+    {
+      self->kind = lab_registry_find (self->file->study);
+      self->options = self->file->options;
+    }
   if (self->file != NULL && model != NULL)
     self->model = model_ref (model);
   else if (self->file != NULL)
@@ -97,6 +105,22 @@ wb_study_problem_new (const char *text, const char *path, Model *model, GError *
       g_set_error_literal (error, MODEL_ERROR, MODEL_ERROR_VALUE, g_strstrip (all));
     }
   return NULL;
+}
+
+WbStudyProblem *
+wb_study_problem_new_of_session (const char *text, const LabStudyKind *kind, WbSession *session)
+{
+  WbStudyProblem *self = g_new0 (WbStudyProblem, 1);
+
+  self->kind = kind;
+  self->document = wb_study_text_parse (text);
+  self->options = model_yaml_get (model_yaml_root (self->document), "options");
+  self->model = model_ref (wb_session_model (session));
+  self->config = sim_config_copy (wb_session_config (session));
+  self->values = wb_values_copy (wb_session_values (session));
+  self->constants = wb_values_constants (self->values);
+  self->problem = wb_values_problem (self->values, self->model, self->config, self->constants, wb_session_t_start (session), wb_session_t_end (session));
+  return self;
 }
 
 gboolean

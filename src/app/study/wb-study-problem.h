@@ -1,17 +1,23 @@
-/* A parsed study file with everything that its computation needs: the model, the settings and the ensemble. It shares only the immutable
- * model with other objects, so that it can be used on another thread. One thread at a time. */
+/* A parsed study with everything that its computation needs: the model, the settings, the values and the ensemble. It shares only the
+ * immutable model with other objects, so that it can be used on another thread. One thread at a time. */
 #pragma once
 
 #include "lab-ensemble-run.h"
 #include "lab-study-file.h"
+#include "lab-study-kind.h"
+#include "wb-session.h"
 
 G_BEGIN_DECLS
 
 typedef struct
 {
-  LabStudyFile *file;
+  const LabStudyKind *kind;
+  const ModelYaml *options; /* mapping of the texts of the options; NULL: none */
+  LabStudyFile *file;       /* NULL: the study follows a session */
+  ModelYamlDocument *document; /* the text of a study that follows a session, or NULL */
   Model *model;
   SimConfig *config;
+  WbValues *values;         /* values of the session, or NULL for a study file */
   GHashTable *constants;
   LabProblem problem;
   LabEnsemble *ensemble; /* ensemble or sweep; NULL if the study is of another kind */
@@ -20,6 +26,9 @@ typedef struct
 /* Makes a problem from the text of a study file. path: the file, or NULL; models are searched in its folder. model: the model, or NULL to
  * open the model that the text names. Returns NULL with an error that lists all errors of the text. */
 WbStudyProblem *wb_study_problem_new (const char *text, const char *path, Model *model, GError **error);
+/* Makes a problem of a study that follows a session, with copies of the settings and values of the session, which must have a model. text:
+ * the study with its options. */
+WbStudyProblem *wb_study_problem_new_of_session (const char *text, const LabStudyKind *kind, WbSession *session);
 /* Frees a problem; NULL is allowed. */
 void wb_study_problem_free (WbStudyProblem *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WbStudyProblem, wb_study_problem_free)

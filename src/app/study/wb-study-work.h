@@ -16,6 +16,7 @@ typedef struct
   char *text, *path, *expected;
   char *known;               /* text of the study before its last change, or NULL; points that both texts share are reused */
   Model *model;              /* may be NULL */
+  WbStudyProblem *of_session; /* problem of a study that follows a session, or NULL: the job makes it of the text */
   int threads;
   gboolean runs;             /* FALSE: the job computes nothing and only looks for existing results */
   atomic_bool stop;          /* written by the main thread, read by the job with relaxed order */

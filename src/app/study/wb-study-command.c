@@ -1,0 +1,202 @@
+/* The command lines of stepwise-cli that repeat studies of the window. */
+#include "wb-study-command.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "model-tableau.h"
+#include "ode-format.h"
+
+static void
+append_quoted (GString *command, const char *option, const char *text)
+{
+  g_autofree char *quoted = g_shell_quote (text);
+
+  g_string_append_printf (command, " --%s %s", option, quoted);
+}
+
+static void
+append_pair (GString *command, const char *option, const char *name, const char *text)
+{
+  g_autofree char *pair = g_strdup_printf ("%s=%s", name, text);
+
+  append_quoted (command, option, pair);
+}
+
+static void
+append_number (GString *command, const char *option, double value)
+{
+  char number[ODE_FORMAT_SIZE];
+
+  number[ode_format_double (number, value)] = '\0';
+  g_string_append_printf (command, " --%s %s", option, number);
+}
+
+/* Appends a setting. Each setting is a separate option, with dashes in its name. */
+static void
+append_setting (GString *command, const char *key, const char *text)
+{
+  g_autofree char *option = g_strdelimit (g_strdup (key), "_", '-');
+
+  append_quoted (command, option, text);
+}
+
+/* ---- studies with a text of their own ---- */
+
+/* Appends an option --OPTION NAME=TEXT for each entry of a mapping. */
+static void
+append_pairs (GString *command, const char *option, const ModelYaml *mapping)
+{
+  for (int k = 0; mapping != NULL && k < mapping->n_items; k++)
+    if (mapping->items[k]->text != NULL)
+      append_pair (command, option, mapping->keys[k]->text, mapping->items[k]->text);
+}
+
+static void
+append_solver (GString *command, const ModelYaml *solver)
+{
+  for (int k = 0; solver != NULL && k < solver->n_items; k++)
+    if (solver->items[k]->text != NULL)
+      append_setting (command, solver->keys[k]->text, solver->items[k]->text);
+}
+
+static void
+append_ensemble (GString *command, const WbStudyProblem *problem)
+{
+  const LabEnsemble *ensemble = problem->ensemble;
+
+  if (!ensemble->is_sweep)
+    g_string_append_printf (command, " --members %" G_GUINT64_FORMAT, ensemble->n_members);
+  append_pairs (command, "vary", problem->file->vary);
+  for (guint k = 0; k < ensemble->records->len; k++)
+    {
+      const LabRecord *record = &g_array_index (ensemble->records, LabRecord, k);
+      g_autofree char *text = g_strdup_printf ("%s=%s:%s", record->name, lab_reducer_name (record->reducer), record->text);
+
+      append_quoted (command, "record", text);
+    }
+  for (guint k = 0; k < ensemble->fans->len; k++)
+    {
+      const LabFan *fan = &g_array_index (ensemble->fans, LabFan, k);
+      g_autofree char *text = g_strdup_printf ("%s=%d", fan->text, fan->n);
+
+      append_quoted (command, "fan", text);
+    }
+}
+
+char *
+wb_study_command_of_text (const WbStudyProblem *problem, const char *path)
+{
+  const LabStudyFile *file = problem->file;
+  GString *command = g_string_new ("stepwise-cli ");
+  g_autofree char *source = g_shell_quote (path != NULL ? path : file->model);
+
+  /* A study without its own command is computed by the command `study`. */
+  g_string_append_printf (command, problem->ensemble != NULL ? "%s" : "study %s", file->study);
+  g_string_append_printf (command, " %s", source);
+  if (path != NULL)
+    return g_string_free (command, FALSE);
+  if (!isnan (file->t_start))
+    append_number (command, "start", file->t_start);
+  if (!isnan (file->t_end))
+    append_number (command, "end", file->t_end);
+  append_pairs (command, "set", file->set);
+  append_pairs (command, "initial", file->initial);
+  append_pairs (command, "constant", file->constants);
+  append_solver (command, file->solver);
+  if (file->has_seed)
+    g_string_append_printf (command, " --seed %" G_GUINT64_FORMAT, file->seed);
+  if (problem->ensemble != NULL)
+    append_ensemble (command, problem);
+  append_pairs (command, "option", file->options);
+  return g_string_free (command, FALSE);
+}
+
+/* ---- studies of the session ---- */
+
+/* Appends one option for each entry of a table, except the entry `except`, in the order of their names. */
+static void
+append_table (GString *command, const char *option, GHashTable *table, const char *except)
+{
+  g_autoptr (GList) names = g_list_sort (g_hash_table_get_keys (table), (GCompareFunc) strcmp);
+
+  for (GList *name = names; name != NULL; name = name->next)
+    if (g_strcmp0 (name->data, except) != 0)
+      append_pair (command, option, name->data, g_hash_table_lookup (table, name->data));
+}
+
+/* Appends an option for each setting that the user has changed. */
+static void
+append_settings (GString *command, const SimConfig *config)
+{
+  int n;
+  const SimSettingRow *rows = sim_config_rows (&n);
+
+  for (int k = 0; k < n; k++)
+    {
+      g_autofree char *text = NULL;
+      const char *name = model_method_name (sim_config_method (config));
+
+      if (sim_config_origin (config, rows[k].key) <= SIM_ORIGIN_MODEL || strcmp (rows[k].key, "realtime_rate") == 0)
+        continue;
+      text = sim_config_get (config, rows[k].key);
+      if (text == NULL || *text == '\0')
+        continue;
+      /* The id of a tableau in braces is known only to this process. */
+      append_setting (command, rows[k].key, *name == '{' && strcmp (rows[k].key, "integrator") == 0 ? name : text);
+    }
+}
+
+/* Appends the initial values. The numbers x replace the initial values of the continuous states; if x is NULL, all values stay. */
+static void
+append_initials (GString *command, WbSession *session, const double *x)
+{
+  const WbValues *values = wb_session_values (session);
+  const OdeSystem *ode = x != NULL ? model_system_ode (wb_session_system (session)) : NULL;
+  g_autoptr (GHashTable) initials = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_free);
+  GHashTableIter iter;
+  gpointer name, text;
+
+  g_hash_table_iter_init (&iter, values->initials);
+  while (g_hash_table_iter_next (&iter, &name, &text))
+    g_hash_table_insert (initials, name, g_strdup (text));
+  for (int i = 0; ode != NULL && i < ode->n_states; i++)
+    {
+      char number[G_ASCII_DTOSTR_BUF_SIZE];
+
+      g_hash_table_replace (initials, (gpointer) ode->names[i], g_strdup (g_ascii_dtostr (number, sizeof number, x[i])));
+    }
+  append_table (command, "initial", initials, NULL);
+}
+
+static char *
+command_new (WbSession *session, const LabStudyKind *kind, GHashTable *options, double start, double end, const double *x)
+{
+  const WbValues *values = wb_session_values (session);
+  g_autofree char *model = g_shell_quote (wb_session_requested (session));
+  GString *command = g_string_new (NULL);
+
+  g_string_append_printf (command, "stepwise-cli study %s %s", kind->id, model);
+  append_number (command, "start", start);
+  append_number (command, "end", end);
+  append_table (command, "set", values->parameters, NULL);
+  append_initials (command, session, x);
+  append_table (command, "constant", values->constants, NULL);
+  append_settings (command, wb_session_config (session));
+  append_table (command, "option", options, kind->knob);
+  return g_string_free (command, FALSE);
+}
+
+char *
+wb_study_command_new (WbSession *session, const LabStudyKind *kind, GHashTable *options)
+{
+  return command_new (session, kind, options, wb_session_t_start (session), wb_session_t_end (session), NULL);
+}
+
+char *
+wb_study_command_new_at (WbSession *session, const LabStudyKind *kind, GHashTable *options, double t, const double *x)
+{
+  double end = wb_session_t_end (session);
+
+  return command_new (session, kind, options, t, end > t ? end : t + 1, x); /* a time span of length 0 is not allowed */
+}

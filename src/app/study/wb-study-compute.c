@@ -1,0 +1,352 @@
+/* The computation of a study: its job, the parts of the result that it shows, and what the result was computed from. */
+#include <float.h>
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#include "plot-text.h"
+#include "wb-study-command.h"
+#include "wb-study-private.h"
+
+/* Time in ms between two checks of a running study for a new picture. */
+#define PICTURE_MS 100
+
+/* ---- what a result is computed from ---- */
+
+void
+wb_study_origin_clear (WbStudyOrigin *origin)
+{
+  g_free (origin->identity);
+  g_free (origin->command);
+  g_free (origin->model);
+  g_free (origin->remark);
+  *origin = (WbStudyOrigin) { NULL };
+}
+
+/* Returns the name of the model and, if the study uses the method of the session, the name of that method. */
+static char *
+remark_of (WbSession *session, const LabStudyKind *kind)
+{
+  g_autofree char *name = plot_text_escape (model_name (wb_session_model (session)));
+  g_autofree char *method = plot_text_escape (sim_config_method (wb_session_config (session))->label);
+
+  return strcmp (kind->id, "cost-ledger") == 0 || strcmp (kind->id, "continue") == 0 || strcmp (kind->id, "lyapunov") == 0 ? g_steal_pointer (&name) : g_strdup_printf ("%s, %s", name, method);
+}
+
+/* Returns the options of a study that follows the session as a table from key to text. */
+static GHashTable *
+options_table (WbStudy *self)
+{
+  GHashTable *table = g_hash_table_new (g_str_hash, g_str_equal);
+  const ModelYaml *options = model_yaml_get (model_yaml_root (self->document), "options");
+
+  for (int k = 0; options != NULL && k < options->n_items; k++)
+    g_hash_table_insert (table, options->keys[k]->text, options->items[k]->text);
+  return table;
+}
+
+/* Returns all values of the session that the command line does not have: the events that are off, and the member whose random numbers the
+ * runs have. The text of the model is part of it, because another model may have the same id. */
+static char *
+rest_of_identity (WbSession *session)
+{
+  const WbValues *values = wb_session_values (session);
+  g_autoptr (GList) off = g_list_sort (g_hash_table_get_keys (values->events_off), (GCompareFunc) strcmp);
+  GString *rest = g_string_new (NULL);
+
+  for (GList *name = off; name != NULL; name = name->next)
+    g_string_append_printf (rest, "\n%s", (const char *) name->data);
+  if (values->is_member)
+    g_string_append_printf (rest, "\n%" G_GUINT64_FORMAT, values->member);
+  g_string_append_printf (rest, "\n%s", model_text (wb_session_model (session)));
+  return g_string_free (rest, FALSE);
+}
+
+WbStudyOrigin
+wb_study_present_origin (WbStudy *self)
+{
+  WbStudyOrigin origin = { NULL };
+
+  if (self->followed != NULL && wb_session_model (self->session) != NULL)
+    {
+      g_autoptr (GHashTable) options = options_table (self);
+      g_autofree char *rest = rest_of_identity (self->session);
+
+      origin.command = wb_study_command_new (self->session, self->followed, options);
+      origin.identity = g_strconcat (origin.command, rest, NULL);
+      origin.model = g_strdup (model_id (wb_session_model (self->session)));
+      origin.remark = remark_of (self->session, self->followed);
+    }
+  else if (self->problem != NULL)
+    {
+      origin.command = wb_study_command_of_text (self->problem, wb_study_is_changed (self) ? NULL : self->path);
+      origin.identity = g_strdup (self->text);
+      origin.model = g_strdup (model_id (self->problem->model));
+    }
+  return origin;
+}
+
+char *
+wb_study_command (WbStudy *self)
+{
+  WbStudyOrigin present = { NULL };
+  const LabStudyKind *kind = wb_study_kind (self);
+  const char *at = kind != NULL && kind->knob != NULL && self->result != NULL && wb_study_has_option (self, kind->knob) ? wb_study_option (self, kind->knob) : NULL;
+  char *command;
+
+  if ((self->result == NULL && self->picture == NULL) || self->origin.command == NULL)
+    present = wb_study_present_origin (self);
+  else
+    present.command = g_strdup (self->origin.command);
+  command = at != NULL ? g_strdup_printf ("%s --option %s=%s", present.command, kind->knob, at) : g_strdup (present.command);
+  wb_study_origin_clear (&present);
+  return command;
+}
+
+void
+wb_study_renew_staleness (WbStudy *self)
+{
+  self->stale = FALSE;
+  if (self->picture != NULL || self->result != NULL)
+    {
+      WbStudyOrigin present = wb_study_present_origin (self);
+
+      self->stale = self->origin.identity == NULL || g_strcmp0 (self->origin.identity, present.identity) != 0;
+      wb_study_origin_clear (&present);
+    }
+  if (self->task != NULL && self->task->runs)
+    return;
+  if (self->stale)
+    self->progress = 0;
+  else if (self->picture != NULL)
+    self->progress = (double) self->picture->n_done / (double) self->picture->n_members;
+  else
+    self->progress = self->result != NULL ? self->shown : 0;
+}
+
+void
+wb_study_compare (WbStudy *self, gboolean all)
+{
+  if (all)
+    {
+      g_clear_pointer (&self->origin.identity, g_free);
+      g_clear_pointer (&self->next.identity, g_free);
+    }
+  wb_study_renew_staleness (self);
+  wb_study_emit (self, WB_STUDY_STATE_CHANGED);
+}
+
+gboolean
+wb_study_is_current (WbStudy *self)
+{
+  gboolean running = self->task != NULL && self->task->runs;
+  const char *identity = running && !self->adopted ? self->next.identity : self->origin.identity;
+  WbStudyOrigin present = { NULL };
+  gboolean same;
+
+  if (identity == NULL || (!running && (self->result == NULL || self->shown < 1)))
+    return FALSE;
+  present = wb_study_present_origin (self);
+  same = g_strcmp0 (identity, present.identity) == 0;
+  wb_study_origin_clear (&present);
+  return same;
+}
+
+/* ---- results ---- */
+
+/* Notes that picture or result are of the running computation. */
+static void
+adopt (WbStudy *self)
+{
+  if (!self->adopted)
+    {
+      wb_study_origin_clear (&self->origin);
+      self->origin = self->next;
+      self->next = (WbStudyOrigin) { NULL };
+      self->adopted = TRUE;
+    }
+  self->serial++;
+  wb_study_renew_staleness (self);
+  wb_study_emit (self, WB_STUDY_PICTURE_CHANGED);
+}
+
+static void
+take_picture (WbStudy *self, WbEnsemblePicture *picture)
+{
+  wb_ensemble_picture_unref (self->picture);
+  self->picture = picture;
+  adopt (self);
+}
+
+/* Takes a result of which a fraction is computed. */
+static void
+take_result (WbStudy *self, LabResult *result, double fraction)
+{
+  const LabStudyKind *kind = wb_study_kind (self);
+
+  lab_result_free (self->result);
+  self->result = result;
+  self->shown = fraction;
+  if (kind != NULL && kind->knob != NULL && kind->turn != NULL && wb_study_has_option (self, kind->knob))
+    kind->turn (result, g_ascii_strtod (wb_study_option (self, kind->knob), NULL));
+  adopt (self);
+}
+
+void
+wb_study_drop_results (WbStudy *self)
+{
+  wb_ensemble_picture_unref (self->picture);
+  self->picture = NULL;
+  g_clear_pointer (&self->result, lab_result_free);
+  wb_study_origin_clear (&self->origin);
+  self->stale = FALSE;
+  self->serial++;
+  wb_study_emit (self, WB_STUDY_PICTURE_CHANGED);
+}
+
+/* ---- the job ---- */
+
+/* Takes what the job has shown since the last call. */
+static void
+take_latest (WbStudy *self)
+{
+  WbEnsemblePicture *picture;
+  LabResult *result;
+
+  g_mutex_lock (&self->task->lock);
+  picture = g_steal_pointer (&self->task->latest);
+  result = g_steal_pointer (&self->task->latest_result);
+  g_mutex_unlock (&self->task->lock);
+  if (picture != NULL)
+    take_picture (self, picture);
+  if (result != NULL)
+    take_result (self, result, fmin (self->progress, 1 - DBL_EPSILON));
+}
+
+static gboolean
+on_timer (gpointer user)
+{
+  WbStudy *self = user;
+
+  self->progress = wb_job_progress (self->job);
+  if (isnan (self->first_progress) && self->progress > 0)
+    {
+      self->first_progress = self->progress;
+      self->started = g_get_monotonic_time ();
+    }
+  take_latest (self);
+  wb_study_emit (self, WB_STUDY_STATE_CHANGED);
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+end_task (WbStudy *self)
+{
+  self->task = NULL;
+  self->job = NULL;
+  g_clear_handle_id (&self->timer, g_source_remove);
+}
+
+void
+wb_study_drop_task (WbStudy *self)
+{
+  if (self->task == NULL)
+    return;
+  wb_job_cancel (self->job);
+  end_task (self);
+}
+
+/* Returns a message with a capital first letter, as the sentences of results have it. Free it with g_free. */
+static char *
+capitalized (const char *message)
+{
+  char first[7] = "";
+
+  if (!g_unichar_islower (g_utf8_get_char (message)))
+    return g_strdup (message);
+  g_unichar_to_utf8 (g_unichar_toupper (g_utf8_get_char (message)), first);
+  return g_strconcat (first, g_utf8_next_char (message), NULL);
+}
+
+/* Stores the error of a computation. A study of the Laboratory keeps no result of an earlier computation beside it. */
+static void
+take_error (WbStudy *self, const GError *error)
+{
+  take_latest (self);
+  self->unsuited = g_error_matches (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_UNSUITED);
+  self->failure = self->followed != NULL ? capitalized (error->message) : g_strdup (error->message);
+  if (self->followed != NULL && !self->adopted)
+    wb_study_drop_results (self);
+}
+
+static void
+on_done (gpointer owner, gpointer result, const GError *error)
+{
+  WbStudy *self = owner;
+  WbStudyOutcome *outcome = result;
+
+  g_clear_pointer (&self->failure, g_free);
+  if (outcome == NULL)
+    take_error (self, error);
+  else
+    {
+      g_free (self->results);
+      self->results = g_strdup (outcome->results);
+      if (outcome->result != NULL)
+        take_result (self, g_steal_pointer (&outcome->result), outcome->progress);
+      if (outcome->picture != NULL)
+        take_picture (self, wb_ensemble_picture_ref (outcome->picture));
+      wb_study_outcome_free (outcome);
+    }
+  end_task (self);
+  wb_study_renew_staleness (self);
+  wb_study_emit (self, WB_STUDY_STATE_CHANGED);
+}
+
+void
+wb_study_start (WbStudy *self, gboolean runs)
+{
+  WbStudyTask *task = wb_study_task_new (self->text, self->path, self->expected, self->known, self->model, self->threads, runs);
+
+  if (self->followed != NULL)
+    task->of_session = wb_study_problem_new_of_session (self->text, self->followed, self->session);
+  self->task = task;
+  self->first_progress = NAN;
+  self->waiting = self->adopted = FALSE;
+  wb_study_origin_clear (&self->next);
+  self->next = wb_study_present_origin (self);
+  g_clear_pointer (&self->failure, g_free);
+  self->job = wb_job_start (self, wb_study_work, task, wb_study_task_free, on_done, wb_study_outcome_free);
+  if (runs)
+    self->timer = g_timeout_add (PICTURE_MS, on_timer, self);
+  wb_study_emit (self, WB_STUDY_STATE_CHANGED);
+}
+
+void
+wb_study_run (WbStudy *self)
+{
+  if (self->followed != NULL ? wb_session_model (self->session) == NULL : self->problem == NULL)
+    return;
+  if (wb_study_state (self) == WB_STUDY_RUNNING && self->followed == NULL)
+    return;
+  wb_study_drop_task (self);
+  wb_study_start (self, TRUE);
+}
+
+/* A study that keeps its results in a file ends by itself, because it completes the file; the others are abandoned at once. */
+void
+wb_study_cancel (WbStudy *self)
+{
+  if (self->task == NULL)
+    return;
+  if (!self->task->runs || (self->problem != NULL && wb_study_work_has_results (self->problem)))
+    {
+      atomic_store_explicit (&self->task->stop, TRUE, memory_order_relaxed);
+      return;
+    }
+  self->progress = wb_job_progress (self->job);
+  take_latest (self);
+  wb_study_drop_task (self);
+  wb_study_renew_staleness (self);
+  wb_study_emit (self, WB_STUDY_STATE_CHANGED);
+}
