@@ -28,21 +28,6 @@ model_plan_error (ModelPlan *plan, const ModelYaml *node, const char *format, ..
   expr_errors_add (plan->errors, place_of (node), "%s", message);
 }
 
-const ModelSymbol *
-model_plan_symbol (const ModelPlan *plan, const ModelDeclaration *declaration)
-{
-  int index = GPOINTER_TO_INT (g_hash_table_lookup (plan->index_of, declaration));
-
-  return index > 0 ? &plan->symbols[index - 1] : NULL;
-}
-
-const char *
-model_plan_own (ModelPlan *plan, char *text)
-{
-  g_ptr_array_add (plan->strings, text);
-  return text;
-}
-
 /* ---- constants ---- */
 
 static gboolean

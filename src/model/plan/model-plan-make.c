@@ -6,16 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-int
-model_plan_add_slow (ModelPlan *plan, ExprValue value)
-{
-  /* Replace a value with an error by a constant. The plan has errors and is never run. */
-  if (value == EXPR_NO_VALUE)
-    value = expr_graph_constant (plan->graph, 0);
-  g_array_append_val (plan->slow, value);
-  return (int) plan->slow->len - 1;
-}
-
 static void
 elaborate_variables (ModelPlan *plan)
 {

@@ -1,5 +1,7 @@
-/* Allocates, references and frees plans. */
+/* Allocates, references and frees plans, and adds values, texts and symbols to a plan that is being made. */
 #include "model-plan.h"
+
+#include "model-plan-parts.h"
 
 static GArray *
 values_new (void)
@@ -155,4 +157,31 @@ model_plan_unref (ModelPlan *plan)
   g_free (plan->not_separable);
   g_free (plan->rotations);
   g_free (plan);
+}
+
+/* ---- for the files that make a plan ---- */
+
+int
+model_plan_add_slow (ModelPlan *plan, ExprValue value)
+{
+  /* Replace a value with an error by a constant. The plan has errors and is never run. */
+  if (value == EXPR_NO_VALUE)
+    value = expr_graph_constant (plan->graph, 0);
+  g_array_append_val (plan->slow, value);
+  return (int) plan->slow->len - 1;
+}
+
+const ModelSymbol *
+model_plan_symbol (const ModelPlan *plan, const ModelDeclaration *declaration)
+{
+  int index = GPOINTER_TO_INT (g_hash_table_lookup (plan->index_of, declaration));
+
+  return index > 0 ? &plan->symbols[index - 1] : NULL;
+}
+
+const char *
+model_plan_own (ModelPlan *plan, char *text)
+{
+  g_ptr_array_add (plan->strings, text);
+  return text;
 }

@@ -4,6 +4,18 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+/* Builds a text such as "the derivative of 'v'". */
+char *
+model_scope_describe (const ModelContext *context)
+{
+  /* The roles are string literals marked for translation, and msgfmt checks their conversions in each
+   * language. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+  return g_strdup_printf (_(context->role), context->subject, context->target);
+#pragma GCC diagnostic pop
+}
+
 ModelUses
 model_scope_uses_of (ModelClass class)
 {

@@ -34,18 +34,6 @@ scope_in (ModelPlan *plan, ModelContext *context)
   return (ModelScope){ { NULL, scope_name, scope_element, scope_call }, plan, context, NULL, NULL, NULL };
 }
 
-/* Builds a text such as "the derivative of 'v'". */
-char *
-model_scope_describe (const ModelContext *context)
-{
-  /* The roles are string literals marked for translation, and msgfmt checks their conversions in each
-   * language. */
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wformat-nonliteral"
-  return g_strdup_printf (_(context->role), context->subject, context->target);
-#pragma GCC diagnostic pop
-}
-
 static const char *
 describe_allowed (ModelUses allowed)
 {
