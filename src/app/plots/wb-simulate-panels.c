@@ -389,7 +389,7 @@ wb_simulate_view_change (WbSimulateView *self, int index, WbPlotAspect aspect)
       break;
     case WB_PLOT_FIELD:
     case WB_PLOT_NULLCLINES:
-      plot_spec_apply_field (spec, view);
+      plot_views_phase_apply (spec, view);
       break;
     case WB_PLOT_SHOWN:
       plot_view_set_shown (view, &spec->x_shown, &spec->y_shown);

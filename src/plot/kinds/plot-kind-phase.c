@@ -29,6 +29,15 @@ plot_views_phase_show_field (PlotView *view, gboolean arrows, gboolean nullcline
   plot_view_set_title (view, plot_view_title (view), arrows || nullclines ? parts->field->remark : NULL);
 }
 
+void
+plot_views_phase_apply (const PlotSpec *spec, PlotView *view)
+{
+  gboolean arrows, lines;
+
+  if (plot_views_phase_get_field (view, &arrows, &lines))
+    plot_views_phase_show_field (view, spec->field != 0 ? spec->field > 0 : arrows, spec->nullclines != 0 ? spec->nullclines > 0 : lines);
+}
+
 /* Sets the ranges that the model's file gives for this plane. They are used as long as all data are
  * inside. */
 static void
@@ -121,7 +130,7 @@ phase_view (const PlotSpec *spec, const PlotSource *source, PlotTimeAxis *axis)
   PlotView *view;
 
   view = plot_views_phase (run, axis, plot_kind_column (run, spec->x, 0), plot_kind_column (run, spec->y, 1), TRUE);
-  plot_spec_apply_field (spec, view);
+  plot_views_phase_apply (spec, view);
   return view;
 }
 

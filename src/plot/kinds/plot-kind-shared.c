@@ -8,6 +8,41 @@
 #include "plot-text.h"
 #include "plot-view-hit.h"
 
+int
+plot_views_default_columns (const PlotRun *run, int *columns, int n)
+{
+  int count = 0, n_columns = sim_trajectory_n_columns (run->trajectory);
+
+  if (run->system != NULL)
+    {
+      Model *model = model_system_model (run->system);
+
+      for (int i = 0; i < model_n_plots (model) && count == 0; i++)
+        {
+          const ModelPlot *plot = model_plot (model, i);
+
+          for (int k = 0; plot->type == MODEL_PLOT_TIME && plot->show != NULL && plot->show[k] != NULL && count < n; k++)
+            {
+              int column = model_system_find_column (run->system, plot->show[k]);
+
+              if (column >= 0)
+                columns[count++] = column;
+            }
+        }
+      for (int i = 0; count == 0 && i < model_system_n_columns (run->system) && i < MIN (n, 4); i++)
+        if (model_system_column (run->system, i)->type == MODEL_COLUMN_STATE)
+          columns[i] = i;
+        else
+          break;
+      if (count == 0)
+        count = MIN (MIN (n, 4), model_system_n_states (run->system));
+      return MIN (count, n_columns);
+    }
+  for (; count < MIN (MIN (n, 4), n_columns); count++)
+    columns[count] = count;
+  return count;
+}
+
 /* Largest number of states whose names a plot shows. */
 #define MOST_NAMED_STATES 4096
 

@@ -5,41 +5,6 @@
 #include "plot-kind-private.h"
 #include "plot-text.h"
 
-int
-plot_views_default_columns (const PlotRun *run, int *columns, int n)
-{
-  int count = 0, n_columns = sim_trajectory_n_columns (run->trajectory);
-
-  if (run->system != NULL)
-    {
-      Model *model = model_system_model (run->system);
-
-      for (int i = 0; i < model_n_plots (model) && count == 0; i++)
-        {
-          const ModelPlot *plot = model_plot (model, i);
-
-          for (int k = 0; plot->type == MODEL_PLOT_TIME && plot->show != NULL && plot->show[k] != NULL && count < n; k++)
-            {
-              int column = model_system_find_column (run->system, plot->show[k]);
-
-              if (column >= 0)
-                columns[count++] = column;
-            }
-        }
-      for (int i = 0; count == 0 && i < model_system_n_columns (run->system) && i < MIN (n, 4); i++)
-        if (model_system_column (run->system, i)->type == MODEL_COLUMN_STATE)
-          columns[i] = i;
-        else
-          break;
-      if (count == 0)
-        count = MIN (MIN (n, 4), model_system_n_states (run->system));
-      return MIN (count, n_columns);
-    }
-  for (; count < MIN (MIN (n, 4), n_columns); count++)
-    columns[count] = count;
-  return count;
-}
-
 /* Returns whether a time plot of the model's file shows exactly these columns. */
 static gboolean
 shows (const PlotRun *run, const ModelPlot *plot, const int *columns, int n_columns)

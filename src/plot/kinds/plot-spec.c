@@ -99,15 +99,6 @@ plot_spec_free (PlotSpec *spec)
 
 /* ---- making views ---- */
 
-void
-plot_spec_apply_field (const PlotSpec *spec, PlotView *view)
-{
-  gboolean arrows, lines;
-
-  if (plot_views_phase_get_field (view, &arrows, &lines))
-    plot_views_phase_show_field (view, spec->field != 0 ? spec->field > 0 : arrows, spec->nullclines != 0 ? spec->nullclines > 0 : lines);
-}
-
 /* Sets the run number of the layers from index `first` on. */
 static void
 mark (PlotView *view, int first, const PlotRun *run)

@@ -93,8 +93,5 @@ PlotView *plot_spec_view (const PlotSpec *spec, const PlotSource *source, PlotTi
 /* Makes a view share the horizontal axis of the view above it, if its kind supports
  * this. */
 void plot_spec_join (const PlotSpec *upper, PlotView *upper_view, const PlotSpec *spec, PlotView *view, const PlotSource *source);
-/* Shows or hides the direction field and the nullclines of a phase portrait, as the specification
- * requires. */
-void plot_spec_apply_field (const PlotSpec *spec, PlotView *view);
 
 G_END_DECLS

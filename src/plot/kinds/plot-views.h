@@ -3,6 +3,7 @@
 #pragma once
 
 #include "plot-layers.h"
+#include "plot-spec.h"
 #include "plot-view.h"
 
 G_BEGIN_DECLS
@@ -47,6 +48,8 @@ void plot_views_phase_show_field (PlotView *view, gboolean arrows, gboolean null
 /* Returns whether a view has a direction field. Sets *arrows and *nullclines to whether each is
  * shown. */
 gboolean plot_views_phase_get_field (PlotView *view, gboolean *arrows, gboolean *nullclines);
+/* Shows or hides the direction field and the nullclines of a phase portrait, as the specification requires. */
+void plot_views_phase_apply (const PlotSpec *spec, PlotView *view);
 /* Creates a view of a Poincaré section: the points (x, y) at which the column `at` crosses zero upwards or, if event ≥ 0, at which this
  * event occurs. */
 PlotView *plot_views_section (const PlotRun *run, int x_column, int y_column, int at_column, int event);
