@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "expr-constant.h"
+#include "lab-study-file.h"
 
 static const char *const lesson_keys[] = { "format", "title", "chapter", "level", "minutes", "tags", "source", "model",
                                            "outputs", "thumbnail", "runs", "pages", "expect", NULL };
@@ -108,18 +109,6 @@ read_word (ModelYaml *root, const char *key, const char *const *words, GPtrArray
 
 /* ---- runs ---- */
 
-/* Returns the name or path of a model. A path is relative to the lesson file. */
-static char *
-resolve_model (const char *path, const char *model)
-{
-  g_autofree char *folder = NULL;
-
-  if ((strchr (model, '/') == NULL && !g_str_has_suffix (model, ".yaml")) || g_path_is_absolute (model))
-    return g_strdup (model);
-  folder = g_path_get_dirname (path);
-  return g_build_filename (folder, model, NULL);
-}
-
 static void
 check_settings (ModelYaml *node, GPtrArray *diagnostics)
 {
@@ -211,7 +200,7 @@ read_run (LabLesson *lesson, ModelYaml *key, ModelYaml *node, GPtrArray *diagnos
   if (run.parent != NULL)
     run.model = g_strdup (lab_lesson_find_run (lesson, run.parent)->model);
   else
-    run.model = model != NULL ? resolve_model (lesson->path, model) : g_strdup (lesson->model);
+    run.model = model != NULL ? lab_study_file_resolve (lesson->path, model) : g_strdup (lesson->model);
   g_array_append_val (lesson->runs, run);
 }
 
@@ -269,7 +258,7 @@ read_head (LabLesson *lesson, ModelYaml *root, GPtrArray *diagnostics)
   if (model == NULL)
     model_yaml_error (root, diagnostics, _("a lesson needs the key '%s'"), "model");
   lesson->title = g_strdup (title != NULL ? title : "");
-  lesson->model = model != NULL ? resolve_model (lesson->path, model) : NULL;
+  lesson->model = model != NULL ? lab_study_file_resolve (lesson->path, model) : NULL;
   lesson->source = lab_lesson_text (root, "source", diagnostics);
   lesson->source = lesson->source != NULL ? lesson->source : "";
   lesson->tags = lab_lesson_texts (root, "tags", diagnostics);

@@ -79,9 +79,8 @@ read_labels (LabStudyFile *file, const ModelYaml *root, GPtrArray *diagnostics)
   file->failed = model_yaml_get_text (labels, "failed", NULL);
 }
 
-/* The path of a model is relative to the study file. */
-static char *
-resolve_model (const char *path, const char *model)
+char *
+lab_study_file_resolve (const char *path, const char *model)
 {
   g_autofree char *folder = NULL;
 
@@ -189,7 +188,7 @@ read_root (LabStudyFile *file, ModelYaml *root, GPtrArray *diagnostics)
   if (model == NULL || model->text == NULL)
     model_yaml_error (root, diagnostics, _("a study file needs the key 'model', the name of a model or a path"));
   else
-    file->model = resolve_model (file->path, model->text);
+    file->model = lab_study_file_resolve (file->path, model->text);
   read_whole_number (root, "members", 1, LAB_MOST_MEMBERS, &file->members, diagnostics);
   file->has_seed = model_yaml_get (root, "seed") != NULL;
   read_whole_number (root, "seed", 0, G_GUINT64_CONSTANT (1) << 53, &seed, diagnostics);

@@ -32,6 +32,9 @@ LabStudyFile *lab_study_file_load (const char *path, GPtrArray *diagnostics);
 /* Reads the text of a study file like lab_study_file_load. path is the file name in messages, and models are searched in its
  * folder. */
 LabStudyFile *lab_study_file_parse (const char *text, const char *path, GPtrArray *diagnostics);
+/* Returns the name or path of a model that a study file or a lesson names; path is the file. A relative path of a model is relative to the
+ * folder of the file. Free it with g_free. */
+char *lab_study_file_resolve (const char *path, const char *model);
 /* Reports an error in an option of a study. Its position is that of the option that the message names in quotes, or whose text it quotes;
  * otherwise that of `options`. */
 void lab_study_file_report_option (const LabStudyFile *file, const char *message, GPtrArray *diagnostics);
