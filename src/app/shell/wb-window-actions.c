@@ -154,9 +154,9 @@ find (Action *a, GVariant *v, gpointer w)
 {
   wb_panes_set_shown (wb_window_panes (w), WB_PANE_SIDEBAR, TRUE);
   wb_window_refresh_actions (w);
-  if (g_strcmp0 (wb_session_view (SESSION (w)), "lessons") == 0)
+  if (wb_window_view (w)->find != NULL)
     {
-      wb_lesson_sidebar_search (wb_sidebar_lessons (wb_window_sidebar (w)));
+      wb_window_view (w)->find (w);
       return;
     }
   wb_sidebar_show_lessons (wb_window_sidebar (w), FALSE);
@@ -229,40 +229,6 @@ plots_fit (Action *a, GVariant *v, gpointer w)
 
 static void zoom_back (Action *a, GVariant *v, gpointer w) { wb_plot_set_zoom_back (PLOTS (w)); }
 
-static void
-go_plot (gpointer w, int by)
-{
-  WbPlotSet *plots = PLOTS (w);
-  int n = wb_plot_set_n (plots), now = wb_plot_set_focused (plots);
-
-  if (g_strcmp0 (wb_session_view (SESSION (w)), "compare") == 0)
-    {
-      WbCompareView *compare = wb_window_compare (w);
-
-      now = wb_compare_view_focused (compare);
-      for (int k = 1; now >= 0 && k < WB_N_COMPARE_CARDS; k++)
-        if (wb_compare_view_has (compare, (now + by * k + WB_N_COMPARE_CARDS) % WB_N_COMPARE_CARDS))
-          {
-            wb_compare_view_focus (compare, (now + by * k + WB_N_COMPARE_CARDS) % WB_N_COMPARE_CARDS);
-            return;
-          }
-      return;
-    }
-  if (g_strcmp0 (wb_session_view (SESSION (w)), "laboratory") == 0)
-    {
-      WbLaboratoryView *laboratory = wb_window_laboratory (w);
-      now = wb_laboratory_view_focused (laboratory);
-
-      if (now >= 0)
-        wb_laboratory_view_focus (laboratory, (now + by + wb_laboratory_view_n_cards (laboratory)) % wb_laboratory_view_n_cards (laboratory));
-      return;
-    }
-  if (g_strcmp0 (wb_session_view (SESSION (w)), "ensemble") == 0)
-    wb_window_ensemble_go (w, by);
-  else if (n > 0 && now >= 0)
-    wb_plot_set_focus (plots, (now + by + n) % n);
-}
-
 /* Runs the study of refinement: repeats the run with half the step or a tenth of the tolerance, and shows the predicted error. */
 static void
 check_refinement (Action *a, GVariant *v, gpointer w)
@@ -275,8 +241,8 @@ check_refinement (Action *a, GVariant *v, gpointer w)
 }
 
 static void focus_plot (Action *a, GVariant *v, gpointer w) { wb_plot_set_focus (PLOTS (w), index_of (v)); }
-static void previous_plot (Action *a, GVariant *v, gpointer w) { go_plot (w, -1); }
-static void next_plot (Action *a, GVariant *v, gpointer w) { go_plot (w, +1); }
+static void previous_plot (Action *a, GVariant *v, gpointer w) { wb_window_view (w)->go (w, -1); }
+static void next_plot (Action *a, GVariant *v, gpointer w) { wb_window_view (w)->go (w, +1); }
 
 /* Adds the plot that the value of the action describes; see plot_spec_parse. */
 static void
@@ -302,8 +268,10 @@ static void save_events (Action *a, GVariant *v, gpointer w) { wb_event_log_ask_
 static void
 store_shown (gpointer w)
 {
-  if (g_strcmp0 (wb_session_view (SESSION (w)), "ensemble") == 0)
-    wb_ensemble_view_store_shown (wb_window_ensemble (w));
+  const WbView *view = wb_window_view (w);
+
+  if (view->store_shown != NULL)
+    view->store_shown (w);
   else
     wb_compare_view_store_shown (wb_window_compare (w));
 }

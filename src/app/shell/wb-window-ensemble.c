@@ -177,7 +177,7 @@ wb_window_install_ensemble (WbWindow *self)
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
 }
 
-/* ---- keys ---- */
+/* ---- cards ---- */
 
 void
 wb_window_ensemble_go (WbWindow *self, int by)
@@ -195,28 +195,4 @@ wb_window_ensemble_go (WbWindow *self, int by)
           return;
         }
     }
-}
-
-gboolean
-wb_window_ensemble_key (WbWindow *self, guint key, GdkModifierType held)
-{
-  WbStudy *study = wb_studies_selected (studies (self));
-  WbEnsembleView *view = wb_window_ensemble (self);
-
-  if (key == GDK_KEY_Escape && study != NULL && wb_study_state (study) == WB_STUDY_RUNNING)
-    {
-      wb_study_cancel (study);
-      return TRUE;
-    }
-  if ((key == GDK_KEY_Page_Up || key == GDK_KEY_Page_Down) && wb_ensemble_view_focused (view) >= 0)
-    {
-      wb_window_ensemble_go (self, key == GDK_KEY_Page_Up ? -1 : 1);
-      return TRUE;
-    }
-  if (key >= GDK_KEY_1 && key <= GDK_KEY_9 && held == 0 && wb_session_is_lecture (wb_window_session (self)) && wb_ensemble_view_focused (view) >= 0)
-    {
-      wb_ensemble_view_focus (view, (int) (key - GDK_KEY_1));
-      return TRUE;
-    }
-  return FALSE;
 }

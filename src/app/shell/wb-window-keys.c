@@ -2,8 +2,6 @@
  * that are handled before it. */
 #include "wb-window-private.h"
 
-#include <string.h>
-
 #include "wb-session-branch.h"
 #include "wb-session-layout.h"
 
@@ -58,52 +56,19 @@ is_on (gpointer w, const char *name)
   return g_variant_get_boolean (state);
 }
 
-/* Handles the keys that control the run and the plots. Returns FALSE if the key has no function. */
+/* Returns whether the user shows one plot alone, which Escape ends. A narrow window always shows one. */
 static gboolean
-act_on_run (gpointer w, guint key, GdkModifierType held)
+is_zoomed (WbWindow *self)
 {
-  WbPlotSet *plots = wb_plot_set_of (SESSION (w));
-  /* Escape ends the state in which the user shows one plot alone. A narrow window always shows one. */
-  gboolean zoomed = wb_panes_width_class (wb_window_panes (w)) == WB_WIDTH_ALL && wb_plot_set_focused (plots) >= 0;
+  return wb_panes_width_class (wb_window_panes (self)) == WB_WIDTH_ALL && wb_plot_set_focused (wb_plot_set_of (wb_window_session (self))) >= 0;
+}
 
-  if (key == GDK_KEY_Escape && is_on (w, "fullscreen"))
-    {
-      g_action_group_change_action_state (G_ACTION_GROUP (w), "fullscreen", g_variant_new_boolean (FALSE));
-      return TRUE;
-    }
-  if (key == GDK_KEY_Escape && !zoomed && wb_window_end_cues (w))
-    return TRUE;
-  if (key == GDK_KEY_Escape && !zoomed && wb_window_shows_lesson (w))
-    return activate (w, "lessons");
-  if (g_strcmp0 (wb_session_view (SESSION (w)), "lessons") == 0)
-    return FALSE;
-  if (key == GDK_KEY_Escape && g_strcmp0 (wb_session_view (SESSION (w)), "laboratory") == 0 && wb_laboratory_view_is_busy (wb_window_laboratory (w)))
-    {
-      wb_laboratory_view_cancel (wb_window_laboratory (w));
-      return TRUE;
-    }
-  if (wb_window_shows_lab_studies (w))
-    {
-      if (key != GDK_KEY_Escape || strcmp (wb_laboratory_page (wb_laboratory_of (SESSION (w))), "studies") == 0)
-        return FALSE;
-      wb_laboratory_set_page (wb_laboratory_of (SESSION (w)), "studies");
-      return TRUE;
-    }
-  if (g_strcmp0 (wb_session_view (SESSION (w)), "microscope") == 0)
-    return wb_microscope_view_key (wb_window_microscope (w), key, held);
-  if (g_strcmp0 (wb_session_view (SESSION (w)), "compare") == 0)
-    {
-      if ((key == GDK_KEY_Page_Up || key == GDK_KEY_Page_Down) && wb_compare_view_focused (wb_window_compare (w)) >= 0)
-        return activate (w, key == GDK_KEY_Page_Up ? "previous-plot" : "next-plot");
-      if (key >= GDK_KEY_1 && key <= GDK_KEY_9 && held == 0 && wb_session_is_lecture (SESSION (w)) && wb_compare_view_focused (wb_window_compare (w)) >= 0)
-        {
-          wb_compare_view_focus (wb_window_compare (w), (int) (key - GDK_KEY_1));
-          return TRUE;
-        }
-      return wb_compare_transport_key (wb_compare_view_transport (wb_window_compare (w)), key, held);
-    }
-  if (g_strcmp0 (wb_session_view (SESSION (w)), "ensemble") == 0)
-    return wb_window_ensemble_key (w, key, held);
+gboolean
+wb_window_run_key (WbWindow *self, guint key, GdkModifierType held)
+{
+  gpointer w = self;
+  WbPlotSet *plots = wb_plot_set_of (SESSION (w));
+
   switch (key)
     {
     case GDK_KEY_space:
@@ -140,12 +105,33 @@ act_on_run (gpointer w, guint key, GdkModifierType held)
       wb_plot_set_focus (plots, (int) (key - GDK_KEY_1));
       return TRUE;
     }
-  if (key == GDK_KEY_Escape && zoomed)
+  if (key == GDK_KEY_Escape && is_zoomed (self))
     {
       wb_plot_set_focus (plots, -1);
       return TRUE;
     }
   return FALSE;
+}
+
+/* Handles a key: Escape ends the full screen, a cue list, a lesson or a computation; the view handles others. Returns FALSE if the key has no
+ * function. */
+static gboolean
+act (gpointer w, guint key, GdkModifierType held)
+{
+  const WbView *view = wb_window_view (w);
+
+  if (key == GDK_KEY_Escape && is_on (w, "fullscreen"))
+    {
+      g_action_group_change_action_state (G_ACTION_GROUP (w), "fullscreen", g_variant_new_boolean (FALSE));
+      return TRUE;
+    }
+  if (key == GDK_KEY_Escape && !is_zoomed (w) && wb_window_end_cues (w))
+    return TRUE;
+  if (key == GDK_KEY_Escape && !is_zoomed (w) && wb_window_shows_lesson (w))
+    return activate (w, "lessons");
+  if (key == GDK_KEY_Escape && view->cancel != NULL && view->cancel (w))
+    return TRUE;
+  return view->key != NULL && view->key (w, key, held);
 }
 
 static gboolean
@@ -156,7 +142,7 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
 
   if ((focus != NULL && (GTK_IS_EDITABLE (focus) || GTK_IS_TEXT_VIEW (focus))) || (held & GDK_ALT_MASK))
     return FALSE;
-  return act_on_run (w, key, held);
+  return act (w, key, held);
 }
 
 /* ---- keys that are handled before the focused widget gets them ---- */
@@ -203,18 +189,11 @@ is_lecture_key (gpointer w, GtkWidget *focus, guint key)
 static gboolean
 press_space (gpointer w, GtkWidget *focus)
 {
+  const WbView *view = wb_window_view (w);
+
   if (is_typing (focus) || (focus != NULL && (GTK_IS_SWITCH (focus) || GTK_IS_CHECK_BUTTON (focus))))
     return FALSE;
-  if (wb_window_shows_lab_studies (w))
-    return FALSE;
-  if (g_strcmp0 (wb_session_view (SESSION (w)), "microscope") == 0)
-    return wb_microscope_view_key (wb_window_microscope (w), GDK_KEY_space, 0);
-  if (g_strcmp0 (wb_session_view (SESSION (w)), "compare") == 0)
-    return wb_compare_transport_key (wb_compare_view_transport (wb_window_compare (w)), GDK_KEY_space, 0);
-  if (g_strcmp0 (wb_session_view (SESSION (w)), "ensemble") == 0 || g_strcmp0 (wb_session_view (SESSION (w)), "lessons") == 0)
-    return FALSE;
-  wb_session_toggle (SESSION (w));
-  return TRUE;
+  return view->key != NULL && view->key (w, GDK_KEY_space, 0);
 }
 
 /* Handles Space: starts or pauses the run, unless the user types text. Space does not press the focused button. Menus and other popovers
@@ -236,9 +215,9 @@ on_key_first (GtkEventControllerKey *controller, guint key, guint code, GdkModif
   if (held == 0 && wb_window_lesson_key (w, key, is_typing (focus)))
     return TRUE;
   if (held == 0 && is_lecture_key (w, focus, key))
-    return act_on_run (w, key, held);
+    return act (w, key, held);
   if (focus != NULL && is_transport_key (key) && !(held & GDK_ALT_MASK) && g_object_get_data (w, BY_POINTER) != NULL)
-    return act_on_run (w, key, held);
+    return act (w, key, held);
   return FALSE;
 }
 

@@ -2,64 +2,24 @@
  * menu. */
 #include <glib/gi18n.h>
 
-#include "plot-text.h"
 #include "wb-lesson-sketch.h"
-#include "wb-session-layout.h"
 #include "wb-window-private.h"
-
-/* Returns the title of a plot, or that of its kind. */
-static char *
-title_of (const PlotSpec *spec)
-{
-  return spec->title != NULL ? plot_text_plain (spec->title) : g_strdup (plot_kind_title (spec->kind));
-}
 
 void
 wb_window_refresh_title (WbWindow *self)
 {
+  const WbView *view = wb_window_view (self);
   WbPlotSet *plots = wb_plot_set_of (self->session);
   int index = wb_plot_set_focused (plots);
   Model *model = wb_session_model (self->session);
-  g_autofree char *text = NULL, *title = NULL;
+  g_autofree char *heading = NULL, *subtitle = NULL;
 
   if (index < 0 || index >= wb_plot_set_n (plots))
     return;
-  gtk_label_set_text (GTK_LABEL (self->focused_title), model != NULL ? model_name (model) : "");
-  if (g_strcmp0 (wb_session_view (self->session), "compare") == 0)
-    {
-      text = wb_compare_view_focus_text (wb_window_compare (self));
-      gtk_label_set_text (GTK_LABEL (self->focused_subtitle), text);
-      return;
-    }
-  if (wb_window_shows (self, "laboratory"))
-    {
-      gtk_label_set_text (GTK_LABEL (self->focused_subtitle), _("Laboratory"));
-      return;
-    }
-  if (wb_window_shows (self, "ensemble"))
-    {
-      WbStudy *study = wb_studies_selected (wb_ensemble_view_studies (wb_window_ensemble (self)));
-
-      text = wb_ensemble_view_focus_text (wb_window_ensemble (self));
-      gtk_label_set_text (GTK_LABEL (self->focused_title), study != NULL ? wb_study_title (study) : model != NULL ? model_name (model) : "");
-      gtk_label_set_text (GTK_LABEL (self->focused_subtitle), text);
-      return;
-    }
-  if (wb_window_shows (self, "microscope") || wb_window_shows (self, "lessons"))
-    {
-      gtk_label_set_text (GTK_LABEL (self->focused_subtitle), wb_window_shows (self, "lessons") ? _("Lessons") : _("Microscope"));
-      return;
-    }
-  if (g_strcmp0 (wb_session_view (self->session), "text") == 0)
-    {
-      text = wb_model_editor_file_name (wb_window_editor (self));
-      gtk_label_set_text (GTK_LABEL (self->focused_subtitle), text);
-      return;
-    }
-  title = title_of (wb_plot_set_spec (plots, index));
-  /* Translators: the title of a plot, its number and the number of plots. */
-  text = g_strdup_printf (_("%s, %d of %d"), title, index + 1, wb_plot_set_n (plots));
-  gtk_label_set_text (GTK_LABEL (self->focused_subtitle), text);
+  heading = view->heading != NULL ? view->heading (self) : NULL;
+  subtitle = view->subtitle != NULL ? view->subtitle (self) : g_strdup (_(view->title));
+  gtk_label_set_text (GTK_LABEL (self->focused_title), heading != NULL ? heading : model != NULL ? model_name (model) : "");
+  gtk_label_set_text (GTK_LABEL (self->focused_subtitle), subtitle);
 }
 
 void
@@ -67,10 +27,8 @@ wb_window_create_title_menu (GtkMenuButton *button, gpointer user)
 {
   WbWindow *self = user;
   g_autoptr (GMenu) menu = g_menu_new (), views = g_menu_new (), plots = g_menu_new ();
-  gboolean other = wb_window_shows (self, "compare") || wb_window_shows (self, "laboratory") || wb_window_shows (self, "ensemble") || wb_window_shows (self, "microscope")
-                   || wb_window_shows (self, "lessons");
   WbPlotSet *set = wb_plot_set_of (self->session);
-  int n = other ? 0 : wb_plot_set_n (set);
+  int n = wb_window_view (self)->needs & WB_VIEW_PLOT_MENU ? wb_plot_set_n (set) : 0;
 
   for (GtkWidget *child = gtk_widget_get_first_child (self->switcher); child != NULL; child = gtk_widget_get_next_sibling (child))
     {
@@ -114,12 +72,11 @@ wb_window_focus_first (WbWindow *self)
   wb_plot_set_focus (wb_plot_set_of (self->session), first_focus (self));
 }
 
-/* The Laboratory shows no statistics of the run, so that its cards are higher. */
 void
 wb_window_lay_out_transport (WbWindow *self)
 {
   wb_transport_set_layout (WB_TRANSPORT (self->transport), wb_panes_width_class (WB_PANES (self->panes)) == WB_WIDTH_FOCUSED,
-                           !wb_panes_is_low (WB_PANES (self->panes)) && !wb_window_shows (self, "laboratory"));
+                           !wb_panes_is_low (WB_PANES (self->panes)) && (wb_window_view (self)->needs & WB_VIEW_STATISTICS));
 }
 
 void

@@ -1,10 +1,10 @@
-/* The struct of WbWindow and the functions that only its files share. They are one object and call each other: wb-window.c (widgets, panes
+/* The struct of WbWindow and the functions that only its files share. They are one object and call each other: wb-view.c (the constants of the views), wb-window.c (widgets, panes
  * and views), wb-window-actions.c, wb-window-branches.c (differences of runs), wb-window-cues.c (cue lists), wb-window-ensemble.c,
  * wb-window-files.c (dialogs and files), wb-window-keys.c, wb-window-lessons.c, wb-window-microscope.c, wb-window-narrow.c (narrow windows) and
  * wb-window-open.c (opening). Main thread. */
 #pragma once
 
-#include "wb-window.h"
+#include "wb-view.h"
 
 G_BEGIN_DECLS
 
@@ -39,8 +39,6 @@ void wb_window_refresh_lab_switch (WbWindow *self);
 
 /* Adds the actions of the Ensemble view to the window. */
 void wb_window_install_ensemble (WbWindow *self);
-/* Handles a key in the Ensemble view. Returns FALSE if the key has no function there. */
-gboolean wb_window_ensemble_key (WbWindow *self, guint key, GdkModifierType held);
 /* Shows the next card (by = 1) or the previous card (by = −1) of the Ensemble view in a narrow window. */
 void wb_window_ensemble_go (WbWindow *self, int by);
 
@@ -53,16 +51,17 @@ void wb_window_prepare_microscope (WbWindow *self);
 /* Adds the action that shows the differences between two runs to the window. */
 void wb_window_install_branches (WbWindow *self);
 
+/* ---- wb-view.c ---- */
+
+/* Returns the view that the window shows. */
+const WbView *wb_window_view (WbWindow *self);
+
 /* ---- wb-window.c ---- */
 
 /* Shows or hides each pane as the current view needs. */
 void wb_window_apply_panes (WbWindow *self);
 /* Adds the page of all lessons as a view. */
 void wb_window_add_lesson_list (WbWindow *self, GtkWidget *list);
-/* Returns whether the window shows the view with this name. */
-gboolean wb_window_shows (WbWindow *self, const char *view);
-/* Returns whether the window shows the page Studies of the Laboratory. */
-gboolean wb_window_shows_lab_studies (WbWindow *self);
 /* Moves the focus from an empty search field to the plots, so that keys control the run. In lecture mode moves it from any
  * widget. */
 void wb_window_focus_plots (WbWindow *self);
@@ -110,6 +109,8 @@ gboolean wb_window_lesson_key (WbWindow *self, guint key, gboolean typing);
 
 /* ---- wb-window-keys.c ---- */
 
+/* Handles the keys that control the run and the plots. Returns FALSE if the key has no function. */
+gboolean wb_window_run_key (WbWindow *self, guint key, GdkModifierType held);
 /* Installs the keys of actions, and the keys that work unless the focused widget uses
  * them. */
 void wb_window_install_keys (WbWindow *self);

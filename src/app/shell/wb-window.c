@@ -140,52 +140,26 @@ on_message (WbSession *session, const char *text, WbWindow *self)
 
 /* ---- views ---- */
 
-typedef struct { gboolean sidebar, panel; } ViewNeeds;
-
-static ViewNeeds
-needs_of (WbWindow *self, const char *name)
-{
-  GtkWidget *view = gtk_stack_get_child_by_name (GTK_STACK (self->views), name);
-  int bits = view != NULL ? GPOINTER_TO_INT (g_object_get_data (G_OBJECT (view), "needs")) : 3;
-
-  return (ViewNeeds) { bits & 1, bits & 2 };
-}
-
-gboolean
-wb_window_shows (WbWindow *self, const char *view)
-{
-  return g_strcmp0 (wb_session_view (self->session), view) == 0;
-}
-
-gboolean
-wb_window_shows_lab_studies (WbWindow *self)
-{
-  return wb_window_shows (self, "laboratory") && wb_laboratory_shows_studies (wb_laboratory_of (self->session));
-}
-
 void
 wb_window_apply_panes (WbWindow *self)
 {
-  ViewNeeds needs = needs_of (self, wb_session_view (self->session));
+  const WbView *view = wb_window_view (self);
+  gboolean lesson_sidebar = (view->needs & WB_VIEW_LESSON_SIDEBAR) && wb_window_shows_lesson (self);
 
   gtk_widget_set_visible (self->sidebars, TRUE);
   gtk_widget_set_visible (self->panel, TRUE);
   wb_panes_set_shown (WB_PANES (self->panes), WB_PANE_SIDEBAR,
-                      needs.sidebar && wb_panes_width_class (WB_PANES (self->panes)) != WB_WIDTH_FOCUSED
+                      (view->needs & WB_VIEW_SIDEBAR) && wb_panes_width_class (WB_PANES (self->panes)) != WB_WIDTH_FOCUSED
                           && wb_preferences_get_boolean ("sidebar-shown"));
   wb_panes_set_shown (WB_PANES (self->panes), WB_PANE_PANEL,
-                      needs.panel && !wb_window_shows_lesson (self) && wb_panes_width_class (WB_PANES (self->panes)) == WB_WIDTH_ALL
+                      (view->needs & WB_VIEW_PANEL) && !wb_window_shows_lesson (self) && wb_panes_width_class (WB_PANES (self->panes)) == WB_WIDTH_ALL
                           && wb_preferences_get_boolean ("panel-shown"));
-  gtk_widget_set_visible (self->panel_button, needs.panel);
-  gtk_stack_set_visible_child_name (GTK_STACK (self->sidebars), wb_window_shows (self, "ensemble") ? "studies"
-                                    : wb_window_shows (self, "laboratory") && !wb_window_shows_lesson (self) ? "laboratory" : "models");
-  /* The Compare view has its own transport. The Ensemble view, the Microscope, the studies of the Laboratory and the list of lessons need
-   * none. */
-  gtk_widget_set_visible (self->transport, !wb_window_shows (self, "compare") && !wb_window_shows (self, "ensemble") && !wb_window_shows (self, "microscope")
-                                               && !wb_window_shows (self, "lessons") && !wb_window_shows_lab_studies (self));
+  gtk_widget_set_visible (self->panel_button, (view->needs & WB_VIEW_PANEL) != 0);
+  gtk_stack_set_visible_child_name (GTK_STACK (self->sidebars), lesson_sidebar ? "models" : view->sidebar);
+  gtk_widget_set_visible (self->transport, (view->needs & WB_VIEW_TRANSPORT) && (view->hides_transport == NULL || !view->hides_transport (self)));
   wb_window_lay_out_transport (self);
   /* If the window is too narrow for the sidebar, show the lesson as a strip. */
-  gtk_widget_set_visible (self->strip, wb_lessons_lesson (wb_lessons_of (self->session)) != NULL && !wb_window_shows (self, "lessons")
+  gtk_widget_set_visible (self->strip, wb_lessons_lesson (wb_lessons_of (self->session)) != NULL && (view->needs & WB_VIEW_STRIP)
                                            && wb_panes_width_class (WB_PANES (self->panes)) == WB_WIDTH_FOCUSED);
   wb_window_refresh_lab_switch (self);
 }
@@ -197,37 +171,38 @@ on_view_button (GtkToggleButton *button, GParamSpec *spec, WbWindow *self)
     gtk_widget_activate_action (GTK_WIDGET (self), "win.view", "s", g_object_get_data (G_OBJECT (button), "view"));
 }
 
-/* Adds a view and its button to the switcher. Takes ownership of the widget. */
+/* Adds a button of a view to the switcher. */
 static void
-add_view (WbWindow *self, const char *name, const char *title, const char *icon, GtkWidget *view, gboolean with_sidebar,
-                    gboolean with_panel)
+add_button (WbWindow *self, const WbView *view)
 {
-  GtkWidget *button = gtk_toggle_button_new (), *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9), *label = gtk_label_new (title);
+  GtkWidget *button = gtk_toggle_button_new (), *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9), *label = gtk_label_new (_(view->title));
   GtkWidget *first = gtk_widget_get_first_child (self->switcher);
 
-  g_object_set_data (G_OBJECT (view), "needs", GINT_TO_POINTER ((with_sidebar ? 1 : 0) | (with_panel ? 2 : 0)));
-  gtk_stack_add_named (GTK_STACK (self->views), view, name);
-  gtk_box_append (GTK_BOX (row), gtk_image_new_from_icon_name (icon));
+  gtk_box_append (GTK_BOX (row), gtk_image_new_from_icon_name (view->icon));
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END); /* otherwise the labels of five views would prevent a narrow window */
   gtk_box_append (GTK_BOX (row), label);
   gtk_button_set_child (GTK_BUTTON (button), row);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, _(view->title), -1);
   if (first != NULL)
     gtk_toggle_button_set_group (GTK_TOGGLE_BUTTON (button), GTK_TOGGLE_BUTTON (first));
   else
     gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (button), TRUE);
-  g_object_set_data_full (G_OBJECT (button), "view", g_strdup (name), g_free);
-  g_object_set_data_full (G_OBJECT (button), "title", g_strdup (title), g_free);
+  g_object_set_data (G_OBJECT (button), "view", (gpointer) view->id);
+  g_object_set_data (G_OBJECT (button), "title", _(view->title));
   g_signal_connect (button, "notify::active", G_CALLBACK (on_view_button), self);
   gtk_box_append (GTK_BOX (self->switcher), button);
 }
 
-/* Adds a view that has the sidebar but no button in the switcher. */
+/* Adds all views. Views other than the first one are empty until they are shown. */
 static void
-add_hidden_view (WbWindow *self, const char *name, GtkWidget *view, gboolean with_panel)
+add_views (WbWindow *self)
 {
-  g_object_set_data (G_OBJECT (view), "needs", GINT_TO_POINTER (1 | (with_panel ? 2 : 0)));
-  gtk_stack_add_named (GTK_STACK (self->views), view, name);
+  for (const WbView *const *view = wb_views (); *view != NULL; view++)
+    {
+      gtk_stack_add_named (GTK_STACK (self->views), view == wb_views () ? self->simulate : gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), (*view)->id);
+      if ((*view)->icon != NULL)
+        add_button (self, *view);
+    }
 }
 
 void
@@ -238,26 +213,16 @@ wb_window_add_lesson_list (WbWindow *self, GtkWidget *list)
 }
 
 static void
-show_view (WbWindow *self, const char *name)
+show_view (WbWindow *self, const WbView *view)
 {
-  if (g_strcmp0 (name, "compare") == 0)
-    wb_window_compare (self);
-  else if (g_strcmp0 (name, "laboratory") == 0)
-    wb_window_laboratory (self);
-  else if (g_strcmp0 (name, "ensemble") == 0)
-    wb_window_ensemble (self);
-  else if (g_strcmp0 (name, "microscope") == 0)
-    wb_window_microscope (self);
-  else if (g_strcmp0 (name, "text") == 0)
-    wb_window_editor (self);
-  else if (g_strcmp0 (name, "lessons") == 0)
-    wb_sidebar_show_lessons (WB_SIDEBAR (self->sidebar), TRUE);
-  gtk_stack_set_visible_child_name (GTK_STACK (self->views), name);
+  if (view->open != NULL)
+    view->open (self);
+  gtk_stack_set_visible_child_name (GTK_STACK (self->views), view->id);
   for (GtkWidget *button = gtk_widget_get_first_child (self->switcher); button != NULL; button = gtk_widget_get_next_sibling (button))
-    gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (button), strcmp (g_object_get_data (G_OBJECT (button), "view"), name) == 0);
+    gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (button), strcmp (g_object_get_data (G_OBJECT (button), "view"), view->id) == 0);
   wb_window_apply_panes (self);
-  if (g_strcmp0 (name, "text") == 0)
-    wb_model_editor_enter (wb_window_editor (self));
+  if (view->enter != NULL)
+    view->enter (self);
   else if (GTK_IS_TEXT_VIEW (gtk_window_get_focus (GTK_WINDOW (self))))
     gtk_window_set_focus (GTK_WINDOW (self), NULL);
   wb_window_focus_plots (self);
@@ -268,7 +233,7 @@ show_view (WbWindow *self, const char *name)
 gboolean
 wb_window_show_view (WbWindow *self, const char *name)
 {
-  if (gtk_stack_get_child_by_name (GTK_STACK (self->views), name) == NULL)
+  if (wb_view_find (name) == NULL)
     return FALSE;
   wb_session_set_view (self->session, name);
   return TRUE;
@@ -283,7 +248,7 @@ wb_window_focus_plots (WbWindow *self)
   WbPlotArea *area = wb_simulate_view_area (WB_SIMULATE_VIEW (self->simulate), MAX (wb_plot_set_focused (wb_plot_set_of (self->session)), 0));
   gboolean unused = focus == NULL || (GTK_IS_TEXT (focus) && gtk_editable_get_text (GTK_EDITABLE (focus))[0] == '\0');
 
-  if (area == NULL || !(unused || self->lecture) || g_strcmp0 (wb_session_view (self->session), "simulate") != 0)
+  if (area == NULL || !(unused || self->lecture) || !(wb_window_view (self)->needs & WB_VIEW_FOCUS_PLOTS))
     return;
   gtk_window_set_focus (GTK_WINDOW (self), GTK_WIDGET (area));
   gtk_window_set_focus_visible (GTK_WINDOW (self), FALSE);
@@ -310,10 +275,10 @@ on_layout_changed (WbWindow *self)
 
   if (wb_session_is_lecture (self->session) != self->lecture)
     set_lecture (self, wb_session_is_lecture (self->session));
-  if (gtk_stack_get_child_by_name (GTK_STACK (self->views), wanted) == NULL)
+  if (wb_view_find (wanted) == NULL)
     wb_session_set_view (self->session, shown);
   else if (g_strcmp0 (wanted, shown) != 0)
-    show_view (self, wanted);
+    show_view (self, wb_view_find (wanted));
 }
 
 /* ---- the model ---- */
@@ -504,16 +469,10 @@ wb_window_init (WbWindow *self)
   self->sidebar = wb_sidebar_new (self->session);
   self->panel = wb_settings_panel_new (self->session);
   self->transport = wb_transport_new (self->session);
-  add_view (self, "simulate", _("Simulate"), "wb-simulate-symbolic", self->simulate, TRUE, TRUE);
-  add_hidden_view (self, "text", gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), TRUE);
-  add_hidden_view (self, "lessons", gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), FALSE);
-  add_view (self, "compare", _("Compare"), "wb-compare-symbolic", gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), FALSE, FALSE);
-  add_view (self, "laboratory", _("Laboratory"), "wb-laboratory-symbolic", gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), TRUE, FALSE);
-  add_view (self, "microscope", _("Microscope"), "wb-microscope-symbolic", gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), FALSE, FALSE);
+  add_views (self);
   wb_panes_set_child (WB_PANES (self->panes), WB_PANE_VIEW, self->views);
   wb_panes_set_child (WB_PANES (self->panes), WB_PANE_TRANSPORT, foot_new (self));
   wb_panes_set_child (WB_PANES (self->panes), WB_PANE_PANEL, self->panel);
-  add_view (self, "ensemble", _("Ensemble"), "wb-ensemble-symbolic", gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), TRUE, FALSE);
   self->sidebars = gtk_stack_new ();
   gtk_stack_set_hhomogeneous (GTK_STACK (self->sidebars), FALSE);
   gtk_stack_set_vhomogeneous (GTK_STACK (self->sidebars), FALSE);
