@@ -130,7 +130,8 @@ static const struct
 static GHashTable *recorded; /* from a command line to its entry */
 static int n_differences;
 
-/* Runs a command line and returns all that it prints and writes, with @ in place of the folder. Free it with g_free. */
+/* Runs a command line and returns all that it prints and writes, with @ in place of the folder of the files and DATA in place of that of
+ * the program's data. Free it with g_free. */
 static char *
 entry_of (gsize k)
 {
@@ -149,6 +150,7 @@ entry_of (gsize k)
       g_string_append_printf (text, "-- file\n%s", content != NULL ? content : "missing\n");
     }
   g_string_replace (text, folder, "@", 0);
+  g_string_replace (text, g_getenv ("STEPWISE_DATA_DIR"), "DATA", 0);
   return g_regex_replace (times, text->str, -1, 0, "\\1?", 0, NULL);
 }
 
