@@ -16,7 +16,7 @@ typedef struct
   PlotRun run;
 } DrawnRun;
 
-/* A ball whose impacts accumulate, until it rests. It has all items of a scene that concern events. */
+/* A ball whose impacts accumulate. It has all items of a scene that concern events. */
 extern const char drawn_ball[];
 /* A pendulum with an invariant, a Poincaré section, and all other items of a scene. Its angle is wrapped. */
 extern const char drawn_pendulum[];
