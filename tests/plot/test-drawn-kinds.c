@@ -226,7 +226,6 @@ variant_view (const Variant *variant, PlotTimeAxis *axis)
     }
   PlotView *view = plot_spec_view (spec, &source, axis);
   g_assert_nonnull (view);
-  plot_spec_apply_field (spec, view);
   return view;
 }
 
