@@ -10,7 +10,7 @@
 #include "plot-study-diagram.h"
 #include "plot-study-dynamics.h"
 #include "plot-study-grid.h"
-#include "plot-study-method.h"
+#include "plot-study-picture.h"
 #include "plot-study-plane.h"
 
 static DrawnTable *table;
@@ -104,7 +104,7 @@ picture_of (const LabProblem *problem, const LabStudyKind *kind, const LabResult
     return plot_study_plane_new (result, lab_problem_instance (problem, NULL), NULL);
   if (result->grids->len > 0)
     return plot_study_grid_new (result, 0, &text, NULL);
-  return plot_study_method_new (kind->id, result, "a *remark*");
+  return plot_study_picture_new (kind, result, "a *remark*", NULL);
 }
 
 /* Removes all rows of the tables with more than one row, the values of the grids, and the numbers. */
@@ -440,7 +440,7 @@ test_failures (void)
     }
   lab_result_add_number (dial, "asked", 1e-8, NULL);
   lab_result_add_number (dial, "obtained", 2e-7, NULL);
-  dial_view = plot_study_method_new ("tolerance-dial", dial, "remark");
+  dial_view = plot_study_picture_new (&lab_study_tolerance_dial, dial, "remark", NULL);
   drawn_table_view (table, "dial with a failed run", DRAWN_SMALL | DRAWN_PAGE, dial_view);
   for (int k = 0; k <= 40; k++)
     {
@@ -458,7 +458,7 @@ test_failures (void)
   lab_result_add_number (map, "h", 1.2, NULL);
   lab_result_add_number (map, "low", 1, NULL);
   lab_result_add_number (map, "high", 2, NULL);
-  map_view = plot_study_method_new ("method-map", map, NULL);
+  map_view = plot_study_picture_new (&lab_study_method_map, map, NULL, NULL);
   drawn_table_view (table, "map of a method with regimes", DRAWN_SMALL | DRAWN_PAGE, map_view);
   ledger_view = plot_study_ledger_new ("Ledger", "remark", ledger_rows, 3, parts, series, 2);
   drawn_table_view (table, "ledger with a failed run", DRAWN_SMALL | DRAWN_PAGE, ledger_view);

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "plot-fixture.h"
-#include "plot-study-method.h"
+#include "plot-study-picture.h"
 #include "plot-study-views.h"
 #include "plot-view-hit.h"
 
@@ -221,7 +221,7 @@ draw_map (PlotFixture *fixture, int values)
   lab_result_add_number (result, "h", 1.2, NULL);
   lab_result_add_number (result, "low", 1, NULL);
   lab_result_add_number (result, "high", 2, NULL);
-  view = plot_study_method_new ("method-map", result, NULL);
+  view = plot_study_picture_new (&lab_study_method_map, result, NULL, NULL);
   plot_view_set_theme (view, theme);
   plot_fixture_draw (fixture, view);
   return count_near (fixture, theme->secondary);
@@ -265,7 +265,7 @@ test_dial (PlotFixture *fixture, gconstpointer data)
         }
       lab_result_add_number (result, "asked", 1e-4, NULL);
       lab_result_add_number (result, "obtained", 1e-5, NULL);
-      view = plot_study_method_new ("tolerance-dial", result, NULL);
+      view = plot_study_picture_new (&lab_study_tolerance_dial, result, NULL, NULL);
       plot_view_set_theme (view, theme);
       plot_fixture_draw (fixture, view);
       for (int k = 0; k < 3; k++)
@@ -305,7 +305,7 @@ test_tail (PlotFixture *fixture, gconstpointer data)
           lab_table_add (table, n == 0 && k == 20 ? -4e3 : sin (0.3 * k));
         }
     }
-  view = plot_study_method_new ("modified-equation", result, NULL);
+  view = plot_study_picture_new (&lab_study_modified_equation, result, NULL, NULL);
   plot_view_set_theme (view, theme);
   plot_fixture_draw (fixture, view);
   plot_view_get_x_range (view, &low, &high);

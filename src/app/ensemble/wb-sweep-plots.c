@@ -8,7 +8,7 @@
 #include "lab-result.h"
 #include "plot-format.h"
 #include "plot-study-grid.h"
-#include "plot-study-method.h"
+#include "plot-study-picture.h"
 #include "plot-text.h"
 #include "wb-number-field.h"
 #include "wb-region-key.h"
@@ -139,7 +139,7 @@ wb_orbit_plot_new (WbStudy *study)
     return NULL;
   remark = orbit_remark (problem, result);
   x_label = wb_sweep_axis_label (problem, lab_table_text (parameter, 0, 0));
-  view = plot_study_method_new ("orbit", result, remark);
+  view = plot_study_picture_new (&lab_study_orbit, result, remark, NULL);
   plot_view_set_x_label (view, x_label);
   return view;
 }

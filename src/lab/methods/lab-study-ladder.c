@@ -275,6 +275,10 @@ run (const LabProblem *problem, const char *const *values, const LabProgress *pr
   return compute (&until, values, levels, config, progress, error);
 }
 
+static const LabPicture picture = {
+  .table = "drift", .x = "t", .y = "length", .by = "formulation", .x_label = "*t*", .y_label = N_("largest violation so far"), .x_log = TRUE, .y_log = TRUE,
+};
+
 const LabStudyKind lab_study_index_ladder = {
   .id = "index-ladder",
   .label = N_("Index ladder"),
@@ -284,5 +288,6 @@ const LabStudyKind lab_study_index_ladder = {
   .options = options,
   .n_options = G_N_ELEMENTS (options),
   .model = "index-ladder",
+  .picture = &picture,
   .run = run,
 };

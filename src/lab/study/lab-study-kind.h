@@ -45,6 +45,15 @@ typedef enum
   LAB_MEMBERS_AXES,   /* as points of a grid: the key `vary` of a study file has one or two axes */
 } LabStudyMembers;
 
+/* A picture that follows from two columns of a table of the result. */
+typedef struct
+{
+  const char *table, *x, *y;      /* the table, and its columns of numbers on the axes */
+  const char *by;                 /* a column of texts: rows with the same text are one line, which has it as its name; NULL: one line without a name */
+  const char *x_label, *y_label;  /* titles of the axes, rich text; the units of the columns are appended */
+  gboolean x_log, y_log, points;  /* logarithmic axes; markers in place of lines */
+} LabPicture;
+
 /* A kind of study. Everything that lists, offers, computes, prints or stores studies reads this constant; a field that is not set has the value 0 or
  * NULL, which means that the study does not have it. */
 typedef struct
@@ -70,6 +79,7 @@ typedef struct
   /* What it gives. */
   gboolean has_grids;   /* TRUE if the result has grids */
   gboolean has_curves;  /* TRUE if the result may have curves */
+  const LabPicture *picture; /* NULL: the study has no picture, or plot-study-pictures.def lists it */
   const char *details;  /* names of long tables, separated by "|", which only show how the result came about or what a curve looks like; NULL: none */
   gboolean explains;    /* TRUE if the sentence says what the numbers mean, so that it is printed below the tables */
   /* Key of an option that only selects a point of the result, such as a step size on its axis; NULL: none. `turn` selects another value in

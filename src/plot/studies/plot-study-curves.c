@@ -1,9 +1,12 @@
 /* Draws a region of attraction, with the curves of a study's result in the phase plane. */
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
 #include "plot-layers.h"
 #include "plot-study-grid.h"
+#include "plot-study-picture.h"
+#include "plot-text.h"
 
 typedef struct
 {
@@ -123,3 +126,19 @@ plot_study_curves_new (const LabResult *result, const PlotStudyText *text, Model
     }
   return view;
 }
+
+static PlotView *
+make_region (const LabStudyKind *study, const LabResult *result, const char *remark, const PlotStudyChoice *choice)
+{
+  const LabTable *states = lab_result_table (result, "x");
+  g_autofree char *x_label = NULL, *y_label = NULL;
+
+  if (result->curves->len == 0)
+    return NULL;
+  x_label = plot_text_variable (lab_table_text (states, 0, 0));
+  y_label = plot_text_variable (lab_table_text (states, 1, 0));
+  return plot_study_curves_new (result, &(PlotStudyText) { _(study->label), remark, x_label, y_label },
+                                choice->problem != NULL ? lab_problem_instance (choice->problem, NULL) : NULL);
+}
+
+const PlotStudyPicture plot_study_picture_roa = { .study = &lab_study_roa, .is_large = TRUE, .make = make_region };

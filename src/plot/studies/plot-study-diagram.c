@@ -8,6 +8,7 @@
 
 #include "lab-result.h"
 #include "plot-layers.h"
+#include "plot-study-picture.h"
 #include "plot-text.h"
 
 /* Room for the name of a special point, and distance of a name above or below its point, as fractions of the width and height of the diagram. */
@@ -319,3 +320,11 @@ plot_study_diagram_new (const LabResult *result, int state, const LabDiagramPoin
   add_special (view, result, state);
   return view;
 }
+
+static PlotView *
+make_diagram (const LabStudyKind *study, const LabResult *result, const char *remark, const PlotStudyChoice *choice)
+{
+  return plot_study_diagram_new (result, choice->state, choice->selected, _(study->label), remark);
+}
+
+const PlotStudyPicture plot_study_picture_continue = { .study = &lab_study_continue, .side = PLOT_SIDE_BRANCHES, .make = make_diagram };

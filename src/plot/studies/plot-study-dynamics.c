@@ -6,6 +6,7 @@
 
 #include "plot-format.h"
 #include "plot-layers.h"
+#include "plot-study-picture.h"
 #include "plot-text.h"
 
 #define DATA(array) ((const double *) (gconstpointer) (array)->data)
@@ -173,6 +174,14 @@ plot_study_section_new (const LabResult *result, int across, int up, const char 
   return view;
 }
 
+static PlotView *
+make_section (const LabStudyKind *study, const LabResult *result, const char *remark, const PlotStudyChoice *choice)
+{
+  return plot_study_section_new (result, choice->across, choice->up, _(study->label), remark);
+}
+
+const PlotStudyPicture plot_study_picture_poincare = { .study = &lab_study_poincare, .side = PLOT_SIDE_AXES, .make = make_section };
+
 /* ---- Lyapunov exponents ---- */
 
 /* The exponents over less than this fraction of the time are not drawn: they vary so much that the axis would hide the rest. */
@@ -182,8 +191,8 @@ plot_study_section_new (const LabResult *result, int across, int up, const char 
 /* Width of the right margin, which has the labels, px at the usual text size. */
 #define LABEL_MARGIN 84.0
 
-void
-plot_study_dynamics_fill_lyapunov (PlotView *view, const LabResult *result)
+static void
+fill_lyapunov (PlotView *view, const LabResult *result)
 {
   const LabTable *history = lab_result_table (result, "history");
   g_autoptr (GArray) t = lab_table_series (history, "time", NULL, NULL);
@@ -213,3 +222,5 @@ plot_study_dynamics_fill_lyapunov (PlotView *view, const LabResult *result)
       plot_view_add (view, layer);
     }
 }
+
+const PlotStudyPicture plot_study_picture_lyapunov = { .study = &lab_study_lyapunov, .fill = fill_lyapunov };

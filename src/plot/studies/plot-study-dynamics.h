@@ -1,4 +1,4 @@
-/* Draws the results of the studies `poincare` and `lyapunov`. The functions may be called from any thread. */
+/* Draws the results of the study `poincare`. The functions may be called from any thread. */
 #pragma once
 
 #include "lab-result.h"
@@ -23,8 +23,5 @@ void plot_study_section_axes (const LabResult *result, int *across, int *up);
 /* Makes the view of a result of the study `poincare`: the points in the plane of two states, or the return map of one state with the
  * diagonal, on which the orbit closes. The closed orbit that the study found has a ring. remark is rich text beside the title, or NULL. */
 PlotView *plot_study_section_new (const LabResult *result, int across, int up, const char *title, const char *remark);
-
-/* Fills the view of a result of the study `lyapunov`, which may be incomplete: the exponents over the time so far. */
-void plot_study_dynamics_fill_lyapunov (PlotView *view, const LabResult *result);
 
 G_END_DECLS

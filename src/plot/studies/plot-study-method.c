@@ -1,5 +1,5 @@
 /* Makes the standard views of the studies of methods, from the tables of their results. */
-#include "plot-study-method.h"
+#include "plot-study-picture.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -10,12 +10,8 @@
 #include "plot-format.h"
 #include "model-tableau.h"
 #include "plot-layers.h"
-#include "plot-study-diagram.h"
-#include "plot-study-dynamics.h"
 #include "plot-study-private.h"
 #include "plot-text.h"
-
-typedef void (*FillFunc) (PlotView *view, const LabResult *result);
 
 /* Returns the label of the method with this id; the id itself if there is no such method. */
 static const char *
@@ -53,23 +49,6 @@ plot_study_add_points (PlotView *view, const double *x, const double *y, gsize n
 
   plot_layer_line_set_marker (layer, marker, radius, FALSE);
   return layer;
-}
-
-/* Returns the different texts of a column, in the order of their first rows. */
-static GPtrArray *
-distinct (const LabTable *table, const char *column)
-{
-  GPtrArray *texts = g_ptr_array_new ();
-  int c = lab_table_column (table, column);
-
-  for (int r = 0; r < lab_table_n_rows (table); r++)
-    {
-      const char *text = lab_table_text (table, r, c);
-
-      if (text != NULL && !g_ptr_array_find_with_equal_func (texts, text, g_str_equal, NULL))
-        g_ptr_array_add (texts, (gpointer) text);
-    }
-  return texts;
 }
 
 /* ---- crosses on the lower axis for runs that failed ---- */
@@ -178,7 +157,7 @@ static void
 fill_dial (PlotView *view, const LabResult *result)
 {
   const LabTable *rows = lab_result_table (result, "rows");
-  g_autoptr (GPtrArray) methods = distinct (rows, "integrator");
+  g_autoptr (GPtrArray) methods = plot_study_distinct (rows, "integrator");
   g_autoptr (GArray) all = lab_table_series (rows, "asked", NULL, NULL);
   double asked = lab_result_number (result, "asked"), obtained = lab_result_number (result, "obtained"), low = INFINITY, high = 0;
   PlotStyle diagonal = { .series = PLOT_SERIES_SECONDARY, .width = 1.2, .dashed = TRUE }, knob = { .series = PLOT_SERIES_ACCENT, .width = 2, .solid = TRUE };
@@ -229,6 +208,8 @@ fill_dial (PlotView *view, const LabResult *result)
     }
 }
 
+const PlotStudyPicture plot_study_picture_tolerance_dial = { .study = &lab_study_tolerance_dial, .fill = fill_dial };
+
 /* ---- study controller ---- */
 
 /* Adds the attempts of a run that have this outcome, as markers. If outcome is NULL, adds all accepted attempts as a line. */
@@ -274,6 +255,8 @@ fill_controller (PlotView *view, const LabResult *result)
   add_attempts (view, steps, "predicted", FALSE, &orange, PLOT_MARKER_NONE, 0, _("predicted"));
 }
 
+const PlotStudyPicture plot_study_picture_controller = { .study = &lab_study_controller, .side = PLOT_SIDE_GAINS, .fill = fill_controller };
+
 /* ---- orbit diagrams ---- */
 
 static void
@@ -292,6 +275,8 @@ fill_orbit (PlotView *view, const LabResult *result)
   if (lab_result_table (result, "failures") != NULL)
     plot_study_add_failures (view, lab_result_table (result, "failures"), "p", "failure");
 }
+
+const PlotStudyPicture plot_study_picture_orbit = { .study = &lab_study_orbit, .fill = fill_orbit };
 
 /* ---- dense output ---- */
 
@@ -342,6 +327,8 @@ fill_dense (PlotView *view, const LabResult *result)
       plot_study_add_points (view, PLOT_STUDY_DATA (step_t), PLOT_STUDY_DATA (step_e), step_t->len, &disc, PLOT_MARKER_DISC, 2.6, NULL);
     }
 }
+
+const PlotStudyPicture plot_study_picture_dense_output = { .study = &lab_study_dense_output, .fill = fill_dense };
 
 /* ---- study cloud ---- */
 
@@ -401,35 +388,7 @@ fill_cloud (PlotView *view, const LabResult *result)
     }
 }
 
-/* ---- study index-ladder ---- */
-
-static void
-fill_ladder (PlotView *view, const LabResult *result)
-{
-  const LabTable *drift = lab_result_table (result, "drift");
-  g_autoptr (GPtrArray) names = distinct (drift, "formulation");
-  g_autofree char *label = plot_study_with_unit ("*t*", drift, "t");
-
-  plot_view_set_log (view, TRUE, TRUE);
-  plot_view_set_x_label (view, label);
-  plot_view_set_y_label (view, _("largest violation so far"));
-  for (guint k = 0; k < names->len; k++)
-    {
-      g_autoptr (GArray) x = lab_table_series (drift, "t", "formulation", names->pdata[k]);
-      g_autoptr (GArray) y = lab_table_series (drift, "length", "formulation", names->pdata[k]);
-      PlotStyle style = { .series = (int) (k % PLOT_N_SERIES), .width = 2 };
-      double most = 0;
-
-      for (guint i = 0; i < y->len; i++)
-        {
-          most = fmax (most, g_array_index (y, double, i));
-          if (!(g_array_index (y, double, i) > 0) || !(g_array_index (x, double, i) > 0))
-            g_array_index (y, double, i) = NAN;
-        }
-      if (most > 0)
-        plot_study_add_line (view, PLOT_STUDY_DATA (x), PLOT_STUDY_DATA (y), x->len, &style, names->pdata[k]);
-    }
-}
+const PlotStudyPicture plot_study_picture_cloud = { .study = &lab_study_cloud, .fill = fill_cloud };
 
 /* ---- study refinement ---- */
 
@@ -474,10 +433,12 @@ fill_refinement (PlotView *view, const LabResult *result)
   plot_study_add_points (view, PLOT_STUDY_DATA (x), PLOT_STUDY_DATA (predicted), x->len, &ring, PLOT_MARKER_RING, 6, _("predicted"));
 }
 
+const PlotStudyPicture plot_study_picture_refinement = { .study = &lab_study_refinement, .fill = fill_refinement };
+
 /* ---- study cost-ledger ---- */
 
 static PlotView *
-ledger_view (const LabResult *result, const char *title, const char *remark)
+make_ledger (const LabStudyKind *study, const LabResult *result, const char *remark, const PlotStudyChoice *choice)
 {
   static const char *const columns[] = { "steps", "rejected", "jacobians", "error", "dense", "events", "startup" };
   static const char *const names[] = { N_("steps"), N_("rejected"), N_("Jacobians"), N_("error"), N_("dense output"), N_("events"), N_("startup") };
@@ -499,49 +460,7 @@ ledger_view (const LabResult *result, const char *title, const char *remark)
       rows[r] = (PlotLedgerRow) { method_label (lab_table_text (table, r, 0)), parts + r * (int) G_N_ELEMENTS (columns),
                                   *failure != '\0' ? failure : NULL };
     }
-  return plot_study_ledger_new (title, remark, rows, n, translated, series, (int) G_N_ELEMENTS (columns));
+  return plot_study_ledger_new (_(study->label), remark, rows, n, translated, series, (int) G_N_ELEMENTS (columns));
 }
 
-static const struct { const char *id; FillFunc fill; } views[] = {
-  { "tolerance-dial", fill_dial },    { "controller", fill_controller },        { "method-map", plot_study_fill_method_map },       { "dense-output", fill_dense },
-  { "cost-ledger", NULL },            { "cloud", fill_cloud },                  { "modified-equation", plot_study_fill_modified_equation }, { "index-ladder", fill_ladder },
-  { "refinement", fill_refinement },  { "continue", NULL },                 { "orbit", fill_orbit },
-  { "poincare", NULL },               { "lyapunov", plot_study_dynamics_fill_lyapunov },
-};
-
-static int
-find_view (const char *id)
-{
-  for (guint k = 0; k < G_N_ELEMENTS (views); k++)
-    if (strcmp (views[k].id, id) == 0)
-      return (int) k;
-  return -1;
-}
-
-gboolean
-plot_study_method_has_view (const char *id)
-{
-  return find_view (id) >= 0;
-}
-
-PlotView *
-plot_study_method_new (const char *id, const LabResult *result, const char *remark)
-{
-  int k = find_view (id);
-  const char *title;
-  PlotView *view;
-
-  if (k < 0)
-    return NULL;
-  title = _(lab_registry_find (id)->label);
-  if (strcmp (id, "continue") == 0)
-    return plot_study_diagram_new (result, 0, NULL, title, remark);
-  if (strcmp (id, "poincare") == 0)
-    return plot_study_section_new (result, PLOT_SECTION_AUTOMATIC, PLOT_SECTION_AUTOMATIC, title, remark);
-  if (views[k].fill == NULL)
-    return ledger_view (result, title, remark);
-  view = plot_view_new ();
-  plot_view_set_title (view, title, remark);
-  views[k].fill (view, result);
-  return view;
-}
+const PlotStudyPicture plot_study_picture_cost_ledger = { .study = &lab_study_cost_ledger, .make = make_ledger };

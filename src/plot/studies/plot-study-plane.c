@@ -12,6 +12,7 @@
 #include "plot-layer-names.h"
 #include "plot-layers.h"
 #include "plot-study-heads.h"
+#include "plot-study-picture.h"
 #include "plot-text.h"
 
 /* Half extents of marks, px: those of equilibria, of the ends of the section, of the ring around the selected equilibrium, and of
@@ -598,3 +599,17 @@ plot_study_plane_new (const LabResult *result, ModelSystem *system, const PlotSt
   g_array_unref (plane.curves);
   return plane.view;
 }
+
+static PlotView *
+make_plane (const LabStudyKind *study, const LabResult *result, const char *remark, const PlotStudyChoice *choice)
+{
+  PlotStudyPlane options = PLOT_STUDY_PLANE_ALL;
+
+  if (choice->problem == NULL)
+    return plot_study_plane_new (result, NULL, &options);
+  options.unit = model_time_unit (choice->problem->model);
+  options.model = model_name (choice->problem->model);
+  return plot_study_plane_new (result, lab_problem_instance (choice->problem, NULL), &options);
+}
+
+const PlotStudyPicture plot_study_picture_phase_plane = { .study = &lab_study_phase_plane, .is_large = TRUE, .make = make_plane };

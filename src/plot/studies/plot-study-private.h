@@ -1,7 +1,7 @@
 /* Helpers that only the files of the views of studies share. */
 #pragma once
 
-#include "lab-result.h"
+#include "lab-study-kind.h"
 #include "plot-layers.h"
 #include "plot-view.h"
 
@@ -20,9 +20,21 @@ PlotLayer *plot_study_add_points (PlotView *view, const double *x, const double 
 /* Adds a cross on the lower axis for each row of a table that has a reason of failure. */
 void plot_study_add_failures (PlotView *view, const LabTable *table, const char *x_column, const char *failure_column);
 
-/* Adds the layers of the result of the study `method-map`, which may be incomplete, to a view. */
-void plot_study_fill_method_map (PlotView *view, const LabResult *result);
-/* Adds the layers of the result of the study `modified-equation`, which may be incomplete, to a view. */
-void plot_study_fill_modified_equation (PlotView *view, const LabResult *result);
+/* Returns the different texts of a column, in the order of their first rows. The table owns the texts; free the array with g_ptr_array_unref. */
+GPtrArray *plot_study_distinct (const LabTable *table, const char *column);
+/* Adds the lines or points of two columns of the result, and the titles of the axes, to a view. */
+void plot_study_fill_columns (PlotView *view, const LabPicture *picture, const LabResult *result);
+
+/* A row of the view made by plot_study_ledger_new: one stacked bar. */
+typedef struct
+{
+  const char *name;          /* label above the bar, plain text */
+  const double *parts;       /* lengths of the n_parts parts; parts of length 0 are not drawn */
+  const char *failure;       /* reason that is shown instead of the bar; NULL: none */
+} PlotLedgerRow;
+
+/* Returns a view with a stacked bar for each row, the sum at the end of each bar, and a key of the parts that occur. */
+PlotView *plot_study_ledger_new (const char *title, const char *remark, const PlotLedgerRow *rows, int n_rows, const char *const *part_names,
+                                 const int *part_series, int n_parts);
 
 G_END_DECLS

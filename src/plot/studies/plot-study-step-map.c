@@ -2,6 +2,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+#include "plot-study-picture.h"
 #include "plot-study-private.h"
 #include "plot-text.h"
 
@@ -71,8 +72,8 @@ add_regimes (PlotView *view, const LabTable *steps, const GArray *x, const GArra
     add_regime (view, _("jumps between two"), FALSE, x, y, fmax (to - NAME_WIDTH * range, low), to);
 }
 
-void
-plot_study_fill_method_map (PlotView *view, const LabResult *result)
+static void
+fill_method_map (PlotView *view, const LabResult *result)
 {
   const LabTable *points = lab_result_table (result, "points"), *steps = lab_result_table (result, "steps");
   g_autoptr (GArray) x = lab_table_series (points, "h", NULL, NULL), y = lab_table_series (points, points->columns[1], NULL, NULL);
@@ -99,6 +100,8 @@ plot_study_fill_method_map (PlotView *view, const LabResult *result)
   add_regimes (view, steps, x, y, low, high);
   plot_study_add_failures (view, steps, "h", "failure");
 }
+
+const PlotStudyPicture plot_study_picture_method_map = { .study = &lab_study_method_map, .fill = fill_method_map };
 
 /* ---- study modified-equation ---- */
 
@@ -151,8 +154,8 @@ cut (GArray *x, GArray *y, const Box *box, double at[2])
   return FALSE;
 }
 
-void
-plot_study_fill_modified_equation (PlotView *view, const LabResult *result)
+static void
+fill_modified_equation (PlotView *view, const LabResult *result)
 {
   const LabTable *points = lab_result_table (result, "points"), *model = lab_result_table (result, "model"), *modified = lab_result_table (result, "modified");
   gboolean plane = points->n_columns > 2;
@@ -175,3 +178,5 @@ plot_study_fill_modified_equation (PlotView *view, const LabResult *result)
     plot_study_add_points (view, &at[0], &at[1], 1, &red, PLOT_MARKER_CROSS, 4, _("grows"));
   plot_study_add_points (view, DATA (px), DATA (py), px->len, &disc, PLOT_MARKER_DISC, 2.8, _("steps"));
 }
+
+const PlotStudyPicture plot_study_picture_modified_equation = { .study = &lab_study_modified_equation, .fill = fill_modified_equation };

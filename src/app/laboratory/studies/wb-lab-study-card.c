@@ -9,7 +9,7 @@
 #include "model-library.h"
 #include "plot-study-diagram.h"
 #include "plot-study-dynamics.h"
-#include "plot-study-method.h"
+#include "plot-study-picture.h"
 #include "plot-text.h"
 #include "wb-lab-card.h"
 #include "wb-lab-controller-panel.h"
@@ -139,7 +139,7 @@ picture_of (WbLabStudyCard *self, gboolean marks)
   if (self->diagram != NULL)
     return plot_study_diagram_new (result, wb_lab_diagram_panel_state (WB_LAB_DIAGRAM_PANEL (self->diagram)), NULL, _(kind_of (self)->label), remark);
   if (strcmp (kind_of (self)->id, "poincare") != 0)
-    return plot_study_method_new (kind_of (self)->id, result, remark);
+    return plot_study_picture_new (kind_of (self), result, remark, NULL);
   wb_lab_option_panel_axes (WB_LAB_OPTION_PANEL (self->options), &across, &up);
   return plot_study_section_new (result, across, up, _(kind_of (self)->label), remark);
 }
