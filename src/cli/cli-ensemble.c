@@ -10,6 +10,8 @@
 #include "cli-setup.h"
 #include "cli-table.h"
 #include "expr-program.h"
+#include "lab-registry.h"
+#include "lab-result-text.h"
 #include "ode-format.h"
 #include "sim-output-file.h"
 
@@ -36,14 +38,14 @@ print_json (const LabResultsHeader *header, const guint64 *counts, const LabSumm
                           header->equals_run ? "run" : "replay", header->arithmetic);
   for (int k = 0; k < header->n_records; k++)
     {
-      g_autofree char *name = cli_json_string (header->columns[1 + header->n_varied + k]);
+      g_autofree char *name = lab_json_string (header->columns[1 + header->n_varied + k]);
       double numbers[G_N_ELEMENTS (summary_keys)];
 
       summary_numbers (&summaries[k], numbers);
       g_string_append_printf (text, "%s%s: {\"n\": %" G_GUINT64_FORMAT, k > 0 ? ", " : "", name, summaries[k].n);
       for (guint i = 0; i < G_N_ELEMENTS (summary_keys); i++)
         {
-          g_autofree char *number = cli_json_number (numbers[i]);
+          g_autofree char *number = lab_json_number (numbers[i]);
 
           g_string_append_printf (text, ", \"%s\": %s", summary_keys[i], number);
         }
@@ -188,7 +190,7 @@ run_ensemble (const CliArguments *arguments, CliFormat format)
   g_auto (CliStudy) study = { 0 };
   g_autoptr (LabEnsemble) ensemble = NULL;
   int status;
-  g_autoptr (LabResults) results = cli_many_runs (arguments, "ensemble", &study, &ensemble, &status);
+  g_autoptr (LabResults) results = cli_many_runs (arguments, &lab_study_ensemble, &study, &ensemble, &status);
 
   return results != NULL ? print_summary (arguments, ensemble, results, format) : status;
 }
@@ -224,7 +226,7 @@ print_member (const LabEnsemble *ensemble, guint64 member, LabOutcome outcome, c
 {
   g_autoptr (GString) text = g_string_new (NULL);
   const char *arithmetic = expr_arithmetic (ensemble->problem.instance.fast_math ? EXPR_PROGRAM_FUSED : 0);
-  g_autofree char *reason_text = cli_json_string (reason);
+  g_autofree char *reason_text = lab_json_string (reason);
 
   if (json)
     g_string_append_printf (text, "{\"member\": %" G_GUINT64_FORMAT ", \"outcome\": \"%s\", \"reason\": %s, \"bits\": \"run\", \"arithmetic\": \"%s\", "
@@ -234,8 +236,8 @@ print_member (const LabEnsemble *ensemble, guint64 member, LabOutcome outcome, c
                             *reason != '\0' ? "reason " : "", reason, *reason != '\0' ? "\n" : "");
   for (int k = 0; k < ensemble->n_columns; k++)
     {
-      g_autofree char *name = lab_ensemble_column (ensemble, k), *quoted = cli_json_string (name);
-      g_autofree char *number = json ? cli_json_number (columns[k]) : cli_number (columns[k]);
+      g_autofree char *name = lab_ensemble_column (ensemble, k), *quoted = lab_json_string (name);
+      g_autofree char *number = json ? lab_json_number (columns[k]) : cli_number (columns[k]);
 
       if (json)
         g_string_append_printf (text, "%s%s: %s", k > 0 ? ", " : "", quoted, number);

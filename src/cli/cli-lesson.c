@@ -11,6 +11,7 @@
 #include "cli-setup.h"
 #include "config.h"
 #include "lab-lesson-check.h"
+#include "lab-result-text.h"
 #include "plot-handout.h"
 
 /* ---- the command list lessons ---- */
@@ -104,7 +105,7 @@ print_failure (const LabLesson *lesson, const LabCheck *check)
 static void
 append_json (Checker *checker, const LabLesson *lesson, const GArray *checks, gboolean passed)
 {
-  g_autofree char *id = cli_json_string (lesson->id);
+  g_autofree char *id = lab_json_string (lesson->id);
 
   g_string_append_printf (checker->json, "%s\n  %s: {\"passed\": %s, \"expectations\": [", checker->json->len > 1 ? "," : "", id,
                           passed ? "true" : "false");
@@ -112,12 +113,12 @@ append_json (Checker *checker, const LabLesson *lesson, const GArray *checks, gb
     {
       const LabCheck *check = &g_array_index (checks, LabCheck, k);
       const LabExpectation *expectation = check->expectation;
-      g_autofree char *value = cli_json_string (expectation->value), *within = cli_json_number (expectation->within);
-      g_autofree char *low = cli_json_number (expectation->low), *high = cli_json_number (expectation->high);
-      g_autofree char *is = expectation->text != NULL     ? cli_json_string (expectation->text)
-                            : expectation->digits != NULL ? cli_json_number (expectation->is)
+      g_autofree char *value = lab_json_string (expectation->value), *within = lab_json_number (expectation->within);
+      g_autofree char *low = lab_json_number (expectation->low), *high = lab_json_number (expectation->high);
+      g_autofree char *is = expectation->text != NULL     ? lab_json_string (expectation->text)
+                            : expectation->digits != NULL ? lab_json_number (expectation->is)
                                                           : g_strdup_printf ("[%s, %s]", low, high);
-      g_autofree char *got = check->text != NULL ? cli_json_string (check->text) : cli_json_number (check->got);
+      g_autofree char *got = check->text != NULL ? lab_json_string (check->text) : lab_json_number (check->got);
 
       g_string_append_printf (checker->json, "%s\n    {\"value\": %s, \"is\": %s, \"within\": %s, \"got\": %s, \"passed\": %s}", k > 0 ? "," : "",
                               value, is, within, got, check->passed ? "true" : "false");

@@ -9,6 +9,7 @@
 #include "cli-progress.h"
 #include "cli-setup.h"
 #include "cli-table.h"
+#include "lab-result-text.h"
 
 static gboolean
 show_progress (gpointer user, double fraction)
@@ -30,7 +31,7 @@ cli_many_check (const CliArguments *arguments, const LabEnsemble *ensemble)
   if (sentence == NULL)
     return g_strdup (", \"checked_members\": 1, \"passed_over\": null");
   cli_error ("warning: member 0: %s", sentence);
-  quoted = cli_json_string (sentence);
+  quoted = lab_json_string (sentence);
   return g_strdup_printf (", \"checked_members\": 1, \"passed_over\": %s", quoted);
 }
 
@@ -88,11 +89,11 @@ results_path (const CliArguments *arguments, const CliStudy *study)
 
 /* Refuses the study file of another command. Its keys would have another meaning here. Returns FALSE after printing an error. */
 static gboolean
-is_study (const CliStudy *study, const char *id)
+is_study (const CliStudy *study, const LabStudyKind *kind)
 {
-  if (study->file == NULL || strcmp (study->file->study, id) == 0)
+  if (study->file == NULL || study->file->kind == kind)
     return TRUE;
-  cli_error ("%s is a file of the study '%s', not '%s'", study->path, study->file->study, id);
+  cli_error ("%s is a file of the study '%s', not '%s'", study->path, study->file->study, kind->id);
   return FALSE;
 }
 
@@ -117,21 +118,21 @@ open_results (const CliArguments *arguments, const CliStudy *study, const LabEns
 /* Computes the runs that the file does not have yet, together with the other processes of the MPI job. Only rank 0 has the file. Returns
  * FALSE with an error. */
 static gboolean
-compute (const CliArguments *arguments, const char *id, const LabEnsemble *ensemble, LabResults *results, long jobs, const LabRanks *ranks,
+compute (const CliArguments *arguments, const LabStudyKind *kind, const LabEnsemble *ensemble, LabResults *results, long jobs, const LabRanks *ranks,
          GError **error)
 {
   gboolean is_quiet = cli_arguments_has (arguments, "quiet") || results == NULL, done;
   CliProgress bar;
   LabProgress progress = { show_progress, &bar };
 
-  cli_progress_init (&bar, id, is_quiet);
+  cli_progress_init (&bar, kind->id, is_quiet);
   done = lab_ensemble_run_ranks (ensemble, results, (int) jobs, ranks, &progress, error);
   cli_progress_clear (&bar);
   return done;
 }
 
 LabResults *
-cli_many_runs (const CliArguments *arguments, const char *id, CliStudy *study, LabEnsemble **ensemble, int *status)
+cli_many_runs (const CliArguments *arguments, const LabStudyKind *kind, CliStudy *study, LabEnsemble **ensemble, int *status)
 {
   g_autoptr (LabResults) results = NULL;
   g_autoptr (GError) error = NULL;
@@ -147,9 +148,9 @@ cli_many_runs (const CliArguments *arguments, const char *id, CliStudy *study, L
   if (*status != CLI_OK)
     return NULL;
   *status = CLI_USAGE;
-  if (!is_study (study, id))
+  if (!is_study (study, kind))
     return NULL;
-  *ensemble = cli_study_ensemble (study, strcmp (id, "sweep") == 0, status);
+  *ensemble = cli_study_ensemble (study, kind->members == LAB_MEMBERS_AXES, status);
   if (*ensemble == NULL)
     return NULL;
   ranks = cli_mpi_join ();
@@ -159,7 +160,7 @@ cli_many_runs (const CliArguments *arguments, const char *id, CliStudy *study, L
   if (has_file && results == NULL)
     lab_ranks_stop (ranks);
   else
-    done = compute (arguments, id, *ensemble, results, jobs, ranks, &error);
+    done = compute (arguments, kind, *ensemble, results, jobs, ranks, &error);
   cli_mpi_leave (ranks);
   *status = done ? CLI_OK : has_file ? cli_many_fail (error) : status_of (error);
   return done ? g_steal_pointer (&results) : NULL;

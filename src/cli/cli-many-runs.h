@@ -4,10 +4,10 @@
 #include "cli-study-setup.h"
 #include "lab-ensemble-run.h"
 
-/* Makes the study of a command and computes those of its runs that the file of results does not have yet. id: "ensemble" or "sweep".
+/* Makes the study of a command and computes those of its runs that the file of results does not have yet. kind: the ensemble or the sweep.
  * Returns the file of results, or NULL with *status after printing an error. In an MPI job, processes without the file return NULL with the
  * status CLI_OK. The caller frees the result and the study. */
-LabResults *cli_many_runs (const CliArguments *arguments, const char *id, CliStudy *study, LabEnsemble **ensemble, int *status);
+LabResults *cli_many_runs (const CliArguments *arguments, const LabStudyKind *kind, CliStudy *study, LabEnsemble **ensemble, int *status);
 /* Examines the steps of one run of a study, the first, unless --quiet is given. Returns a JSON fragment about it that begins with a comma: how many runs
  * were examined, and a sentence or null. Prints a warning if the steps pass over a change. Free it with g_free. */
 char *cli_many_check (const CliArguments *arguments, const LabEnsemble *ensemble);

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "cli-setup.h"
+#include "lab-result-text.h"
 
 static const char *const kinds[] = { [SIM_SEARCH_PROBE] = "finder", [SIM_SEARCH_CLOSER] = "jump_test", [SIM_SEARCH_RETAKE] = "step",
                                      [SIM_SEARCH_ROUNDING] = "rounding" };
@@ -52,7 +53,7 @@ replaced_end (int end)
 static void
 add_number (GString *text, const char *before, double value)
 {
-  g_autofree char *json = cli_json_number (value);
+  g_autofree char *json = lab_json_number (value);
 
   g_string_append_printf (text, "%s%s", before, json);
 }
@@ -70,7 +71,7 @@ add_states (const Page *page, GString *text, const char *key, const double *x)
     }
   for (int i = 0; i < event->n_states + event->n_discrete; i++)
     {
-      g_autofree char *name = cli_json_string (lab_event_column (page->model, i)->name);
+      g_autofree char *name = lab_json_string (lab_event_column (page->model, i)->name);
 
       g_string_append_printf (text, "%s%s: ", i > 0 ? ", " : "{", name);
       add_number (text, "", x[i]);
@@ -114,7 +115,7 @@ print_json (const Page *page)
 {
   LabEvent *event = page->event;
   const SimEventInfo *info = &sim_simulator_system (event->simulator)->events[event->witness];
-  g_autofree char *name = cli_json_string (info->name);
+  g_autofree char *name = lab_json_string (info->name);
   GString *text = g_string_new (NULL);
 
   g_string_append_printf (text, "{\n  \"event\": %" G_GSIZE_FORMAT ",\n  \"name\": %s,\n  \"direction\": \"%s\"", event->located, name,

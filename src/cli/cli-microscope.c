@@ -10,6 +10,7 @@
 #include "cli-commands.h"
 #include "cli-setup.h"
 #include "lab-attempt-parts.h"
+#include "lab-result-text.h"
 
 #define TAPE_CAPACITY 2000000
 
@@ -36,7 +37,7 @@ typedef struct
 static void
 add_number (GString *text, double value)
 {
-  g_autofree char *json = cli_json_number (value);
+  g_autofree char *json = lab_json_number (value);
 
   g_string_append (text, json);
 }
@@ -53,7 +54,7 @@ add_states (const Page *page, const double *x)
   g_string_append_c (page->text, '{');
   for (int i = 0; i < page->attempt->n_states; i++)
     {
-      g_autofree char *name = cli_json_string (page->ode->names[i]);
+      g_autofree char *name = lab_json_string (page->ode->names[i]);
 
       g_string_append_printf (page->text, "%s%s: ", i > 0 ? ", " : "", name);
       add_number (page->text, x[i]);
@@ -209,7 +210,7 @@ as_json (Page *page)
 {
   const LabAttempt *attempt = page->attempt;
   const OdeAttempt *record = &attempt->record;
-  g_autofree char *state = decided_by (page) != NULL ? cli_json_string (decided_by (page)) : g_strdup ("null");
+  g_autofree char *state = decided_by (page) != NULL ? lab_json_string (decided_by (page)) : g_strdup ("null");
 
   g_string_append_printf (page->text, "{\n  \"attempt\": %" G_GSIZE_FORMAT ",\n  \"integrator\": \"%s\",\n  \"method\": \"%s\"", attempt->index + 1,
                           attempt->run_method->id, attempt->method->id);

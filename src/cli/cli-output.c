@@ -9,6 +9,7 @@
 #include "cli-table.h"
 #include "config.h"
 #include "expr-error.h"
+#include "lab-result-text.h"
 #include "lab-statistics.h"
 #include "ode-format.h"
 #include "plot-export.h"
@@ -289,13 +290,13 @@ append_passed (GString *text, SimSimulator *simulator, const SimPassed *passed)
   sentence = sim_passed_sentence (passed, system->ode->names);
   cure = sim_passed_cure (passed);
   g_autofree char *both = g_strdup_printf ("%s. %s.", sentence, cure);
-  quoted = cli_json_string (both);
-  state = cli_json_string (system->ode->names != NULL ? system->ode->names[passed->state] : "");
+  quoted = lab_json_string (both);
+  state = lab_json_string (system->ode->names != NULL ? system->ode->names[passed->state] : "");
   g_string_append_printf (text, "\n    { \"kind\": \"passed_over\", \"text\": %s,\n      \"state\": %s, \"steps\": %" G_GINT64_FORMAT,
                           quoted, state, passed->n_steps);
   for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
     {
-      g_autofree char *value = cli_json_number (numbers[i].value);
+      g_autofree char *value = lab_json_number (numbers[i].value);
 
       g_string_append_printf (text, ", \"%s\": %s", numbers[i].key, value);
     }
@@ -316,11 +317,11 @@ write_statistics (const char *target, FILE *file, SimSimulator *simulator, const
       g_autofree char *value = NULL;
 
       if (row->type == LAB_STATISTIC_TEXT)
-        value = json ? cli_json_string (row->text) : g_strdup (row->text);
+        value = json ? lab_json_string (row->text) : g_strdup (row->text);
       else if (row->type == LAB_STATISTIC_COUNT)
         value = g_strdup_printf ("%" G_GINT64_FORMAT, (gint64)row->number);
       else
-        value = json ? cli_json_number (row->number) : isnan (row->number) ? g_strdup ("") : cli_number (row->number);
+        value = json ? lab_json_number (row->number) : isnan (row->number) ? g_strdup ("") : cli_number (row->number);
       if (json)
         g_string_append_printf (text, "  \"%s\": %s%s\n", row->key, value, i + 1 < rows->len ? "," : "");
       else

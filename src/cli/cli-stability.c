@@ -10,6 +10,7 @@
 #include "cli-table.h"
 #include "lab-eigen.h"
 #include "lab-order-conditions.h"
+#include "lab-result-text.h"
 #include "lab-tableau-code.h"
 #include "model-library.h"
 #include "model-tableau.h"
@@ -42,7 +43,7 @@ add_value (Page *page, const char *name, const char *json, const char *plain)
 static void
 add_text (Page *page, const char *name, const char *value)
 {
-  g_autofree char *json = cli_json_string (value);
+  g_autofree char *json = lab_json_string (value);
 
   add_value (page, name, json, value);
 }
@@ -50,7 +51,7 @@ add_text (Page *page, const char *name, const char *value)
 static void
 add_number (Page *page, const char *name, double value)
 {
-  g_autofree char *json = cli_json_number (value), *plain = isnan (value) ? g_strdup ("unknown") : cli_number (value);
+  g_autofree char *json = lab_json_number (value), *plain = isnan (value) ? g_strdup ("unknown") : cli_number (value);
 
   add_value (page, name, json, plain);
 }
@@ -244,7 +245,7 @@ add_conditions (Page *page, const OdeMethod *method)
     {
       int order = ode_trees_order (conditions.trees, k);
       double residual = conditions.residuals[0][k], hat = method->tableau->b_hat != NULL ? conditions.residuals[1][k] : NAN;
-      g_autofree char *tree = tree_text (conditions.trees, k), *json = cli_json_number (residual), *json_hat = cli_json_number (hat);
+      g_autofree char *tree = tree_text (conditions.trees, k), *json = lab_json_number (residual), *json_hat = lab_json_number (hat);
       g_autofree char *plain = cli_number (residual), *plain_hat = isnan (hat) ? g_strdup ("") : cli_number (hat);
 
       if (page->format == CLI_FORMAT_JSON)

@@ -1,21 +1,14 @@
-/* The JSON output of the commands that compute a single study. The man page documents it. */
+/* The options and the files of the commands that compute a study. */
 #pragma once
 
 #include "cli-command.h"
 #include "lab-registry.h"
-
-/* Returns the JSON text of the command of a study, made from the result and the texts of the options. Returns NULL if the study has no such
- * format. Free it with g_free. */
-char *cli_study_form (const LabStudyKind *kind, const LabResult *result, const char *const *values);
 
 /* Returns the options of the command of a study: those of the study in the registry, and --format. The array is made at the first call and
  * never freed. */
 const CliOption *cli_study_command_options (const LabStudyKind *kind);
 
 /* ---- grids ---- */
-/* Appends the key "grids" with a comma before it to the output of the command `study`. Appends nothing if the result has no
- * grid. */
-void cli_study_append_grids (GString *text, const LabResult *result);
 /* Checks that the value of --output ends in .csv, .png, .svg or .pdf. Returns FALSE after printing an error. */
 gboolean cli_study_check_output (const CliArguments *arguments);
 /* Writes the grids of a result to the file of --output, if it was given. Returns an exit

@@ -130,199 +130,12 @@ check_options (const CliArguments *arguments, const LabStudyFile *file, const La
 
 /* ---- output ---- */
 
-static void
-append_cell (GString *text, const LabCell *cell)
-{
-  g_autofree char *value = cell->text != NULL ? cli_json_string (cell->text) : cli_json_number (cell->value);
-
-  g_string_append (text, value);
-}
-
-/* Writes a table as a JSON list of objects. */
-static void
-append_rows (GString *text, const LabTable *table)
-{
-  g_string_append_c (text, '[');
-  for (int r = 0; r < lab_table_n_rows (table); r++)
-    {
-      g_string_append (text, r > 0 ? ", {" : "{");
-      for (int c = 0; c < table->n_columns; c++)
-        {
-          g_autofree char *column = cli_json_string (table->columns[c]);
-
-          g_string_append_printf (text, "%s%s: ", c > 0 ? ", " : "", column);
-          append_cell (text, &g_array_index (table->cells, LabCell, r * table->n_columns + c));
-        }
-      g_string_append_c (text, '}');
-    }
-  g_string_append_c (text, ']');
-}
-
 static char *
 study_json (const LabStudyKind *kind, const Model *model, const LabResult *result)
 {
   GString *text = lab_result_json_begin (kind->id, model_id (model), result);
 
-  cli_study_append_grids (text, result);
-  g_string_append (text, "}\n");
-  return g_string_free (text, FALSE);
-}
-
-static const LabTable *
-table_named (const LabResult *result, const char *name)
-{
-  for (guint t = 0; t < result->tables->len; t++)
-    if (strcmp (((const LabTable *)result->tables->pdata[t])->name, name) == 0)
-      return result->tables->pdata[t];
-  return NULL;
-}
-
-/* Writes the first two columns of a table as {name: value, …}. */
-static void
-append_pairs (GString *text, const LabTable *table, int column)
-{
-  g_string_append_c (text, '{');
-  for (int r = 0; r < lab_table_n_rows (table); r++)
-    {
-      g_autofree char *name = cli_json_string (g_array_index (table->cells, LabCell, r * table->n_columns).text);
-
-      g_string_append_printf (text, "%s%s: ", r > 0 ? ", " : "", name);
-      append_cell (text, &g_array_index (table->cells, LabCell, r * table->n_columns + column));
-    }
-  g_string_append_c (text, '}');
-}
-
-/* Writes a table as a list of rows, without the names of the rows. */
-static void
-append_matrix (GString *text, const LabTable *table)
-{
-  g_string_append_c (text, '[');
-  for (int r = 0; r < lab_table_n_rows (table); r++)
-    {
-      g_string_append (text, r > 0 ? ", [" : "[");
-      for (int c = 1; c < table->n_columns; c++)
-        {
-          if (c > 1)
-            g_string_append (text, ", ");
-          append_cell (text, &g_array_index (table->cells, LabCell, r * table->n_columns + c));
-        }
-      g_string_append_c (text, ']');
-    }
-  g_string_append_c (text, ']');
-}
-
-static void
-append_eigenvalues (GString *text, const LabTable *table)
-{
-  g_string_append (text, ", \"eigenvalues\": [");
-  for (int r = 0; r < lab_table_n_rows (table); r++)
-    {
-      g_string_append (text, r > 0 ? ", [" : "[");
-      append_cell (text, &g_array_index (table->cells, LabCell, r * table->n_columns));
-      g_string_append (text, ", ");
-      append_cell (text, &g_array_index (table->cells, LabCell, r * table->n_columns + 1));
-      g_string_append_c (text, ']');
-    }
-  g_string_append_c (text, ']');
-}
-
-/* Writes the modes: one object for each, with its shape by states. The table has one row for each state of each mode. */
-static void
-append_modes (GString *text, const LabTable *table)
-{
-  double before = NAN;
-
-  g_string_append (text, ", \"modes\": [");
-  for (int r = 0; r < lab_table_n_rows (table); r++)
-    {
-      const LabCell *row = &g_array_index (table->cells, LabCell, r * table->n_columns);
-      g_autofree char *re = cli_json_number (row[1].value), *im = cli_json_number (row[2].value),
-                      *frequency = cli_json_number (row[3].value);
-      g_autofree char *damping = cli_json_number (row[4].value), *state = cli_json_string (row[5].text);
-      g_autofree char *shape_re = cli_json_number (row[6].value), *shape_im = cli_json_number (row[7].value);
-
-      if (row[0].value != before)
-        g_string_append_printf (text, "%s{\"eigenvalue\": [%s, %s], \"frequency\": %s, \"damping\": %s, \"shape\": {", r > 0 ? "}}, " : "",
-                                re, im, frequency, damping);
-      g_string_append_printf (text, "%s%s: [%s, %s]", row[0].value != before ? "" : ", ", state, shape_re, shape_im);
-      before = row[0].value;
-    }
-  g_string_append (text, lab_table_n_rows (table) > 0 ? "}}]" : "]");
-}
-
-/* Writes a table of derivatives as two objects, first by parameters, with the key `by_parameters`, and then by the initial values that the
- * option names. */
-static void
-append_derivatives (GString *text, const LabTable *dx, const char *by_parameters, const char *by_initial, const char *initial)
-{
-  g_auto (GStrv) states = g_strsplit (initial != NULL ? initial : "", ",", -1);
-  int n_initial = (int)g_strv_length (states);
-
-  for (int part = 0; part < 2; part++)
-    {
-      int from = part == 0 ? 1 : dx->n_columns - n_initial, to = part == 0 ? dx->n_columns - n_initial : dx->n_columns;
-
-      g_string_append_printf (text, "%s, \"%s\": {", part == 0 ? "" : "}", part == 0 ? by_parameters : by_initial);
-      for (int c = from; c < to; c++)
-        {
-          g_autofree char *name = cli_json_string (dx->columns[c]);
-
-          g_string_append_printf (text, "%s%s: ", c > from ? ", " : "", name);
-          append_pairs (text, dx, c);
-        }
-    }
-  g_string_append (text, "}");
-}
-
-static void
-append_sensitivities (GString *text, const LabResult *result, const char *initial)
-{
-  static const char *const rows[] = { "ranking", "refused" };
-
-  append_derivatives (text, table_named (result, "dx"), "dx_dp", "dx_dx0", initial);
-  append_derivatives (text, table_named (result, "error"), "error_dp", "error_dx0", initial);
-  if (table_named (result, "dt") != NULL)
-    append_derivatives (text, table_named (result, "dt"), "dt_dp", "dt_dx0", initial);
-  for (guint k = 0; k < G_N_ELEMENTS (rows); k++)
-    if (table_named (result, rows[k]) != NULL)
-      {
-        g_string_append_printf (text, ", \"%s\": ", rows[k]);
-        append_rows (text, table_named (result, rows[k]));
-      }
-}
-
-/* Returns the result in the format of the study's own command. */
-static char *
-own_json (const LabStudyKind *kind, const LabResult *result, const char *const *values)
-{
-  static const char *const matrices[] = { "A", "B", "C", "D", "f" };
-  char *form = cli_study_form (kind, result, values);
-  GString *text;
-
-  if (form != NULL)
-    return form;
-  text = g_string_new ("{");
-  for (guint k = 0; k < result->numbers->len; k++)
-    {
-      const LabNumber *number = &g_array_index (result->numbers, LabNumber, k);
-      g_autofree char *key = cli_json_string (number->name), *value = cli_json_number (number->value);
-
-      g_string_append_printf (text, "%s: %s, ", key, value);
-    }
-  g_string_append (text, "\"x\": ");
-  append_pairs (text, table_named (result, "x"), 1);
-  for (guint k = 0; k < G_N_ELEMENTS (matrices); k++)
-    if (table_named (result, matrices[k]) != NULL)
-      {
-        g_string_append_printf (text, ", \"%s\": ", matrices[k]);
-        append_matrix (text, table_named (result, matrices[k]));
-      }
-  if (table_named (result, "eigenvalues") != NULL)
-    append_eigenvalues (text, table_named (result, "eigenvalues"));
-  if (table_named (result, "modes") != NULL)
-    append_modes (text, table_named (result, "modes"));
-  if (table_named (result, "dx") != NULL)
-    append_sensitivities (text, result, values[1]);
+  lab_json_grids (text, result);
   g_string_append (text, "}\n");
   return g_string_free (text, FALSE);
 }
@@ -469,7 +282,7 @@ run_study (const CliArguments *arguments, const LabStudyKind *kind, guint argume
     status = print_tables (kind, result, format, FALSE) ? CLI_OK : CLI_FILE;
   else
     {
-      text = own ? own_json (kind, result, values) : study_json (kind, study.model, result);
+      text = own && kind->json != NULL ? kind->json (result, values) : study_json (kind, study.model, result);
       status = fputs (text, stdout) >= 0 && fflush (stdout) == 0 ? CLI_OK : CLI_FILE;
     }
   if (status == CLI_OK && result->remark != NULL)

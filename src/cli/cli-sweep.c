@@ -7,6 +7,8 @@
 #include "cli-many-runs.h"
 #include "cli-setup.h"
 #include "cli-table.h"
+#include "lab-registry.h"
+#include "lab-result-text.h"
 #include "lab-sweep.h"
 #include "plot-export.h"
 #include "plot-figure.h"
@@ -33,7 +35,7 @@ append_numbers (GString *text, const LabTable *table, int column)
   g_string_append_c (text, '[');
   for (int r = 0; r < lab_table_n_rows (table); r++)
     {
-      g_autofree char *number = cli_json_number (cell (table, r, column)->value);
+      g_autofree char *number = lab_json_number (cell (table, r, column)->value);
 
       g_string_append_printf (text, "%s%s", r > 0 ? ", " : "", number);
     }
@@ -50,12 +52,12 @@ print_json (const LabEnsemble *ensemble, const LabResult *result, const char *ch
   for (int k = 0; k < n_axes; k++)
     {
       const LabVary *axis = &g_array_index (ensemble->varied, LabVary, k);
-      g_autofree char *name = cli_json_string (axis->name);
+      g_autofree char *name = lab_json_string (axis->name);
 
       g_string_append_printf (text, "%s%s: [", k > 0 ? ", " : "", name);
       for (int i = 0; i < axis->n_values; i++)
         {
-          g_autofree char *number = cli_json_number (lab_vary_axis_value (axis, (guint64) i));
+          g_autofree char *number = lab_json_number (lab_vary_axis_value (axis, (guint64) i));
 
           g_string_append_printf (text, "%s%s", i > 0 ? ", " : "", number);
         }
@@ -64,7 +66,7 @@ print_json (const LabEnsemble *ensemble, const LabResult *result, const char *ch
   g_string_append (text, "}, \"results\": {");
   for (int c = n_axes; c < points->n_columns; c++)
     {
-      g_autofree char *name = cli_json_string (points->columns[c]);
+      g_autofree char *name = lab_json_string (points->columns[c]);
 
       g_string_append_printf (text, "%s%s: ", c > n_axes ? ", " : "", name);
       append_numbers (text, points, c);
@@ -164,7 +166,7 @@ cli_sweep (const CliArguments *arguments)
       cli_error ("%s", error->message);
       return CLI_USAGE;
     }
-  results = cli_many_runs (arguments, "sweep", &study, &ensemble, &status);
+  results = cli_many_runs (arguments, &lab_study_sweep, &study, &ensemble, &status);
   if (results == NULL)
     return status;
   result = lab_sweep_report (ensemble, results, &error);

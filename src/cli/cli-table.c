@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "lab-result-text.h"
 #include "ode-format.h"
 
 struct CliTable
@@ -150,36 +151,6 @@ print_csv (const CliTable *table, guint n_rows, FILE *file)
       }
 }
 
-char *
-cli_json_string (const char *text)
-{
-  GString *json = g_string_new ("\"");
-  g_autofree char *valid = g_utf8_make_valid (text, -1); /* a text such as a file name may contain invalid UTF-8 */
-
-  for (text = valid; *text != '\0'; text++)
-    switch (*text)
-      {
-      case '"': g_string_append (json, "\\\""); break;
-      case '\\': g_string_append (json, "\\\\"); break;
-      case '\n': g_string_append (json, "\\n"); break;
-      case '\t': g_string_append (json, "\\t"); break;
-      case '\r': g_string_append (json, "\\r"); break;
-      default:
-        if ((guchar) *text < 0x20 || *text == 0x7F)
-          g_string_append_printf (json, "\\u%04x", *text);
-        else
-          g_string_append_c (json, *text);
-      }
-  g_string_append_c (json, '"');
-  return g_string_free (json, FALSE);
-}
-
-char *
-cli_json_number (double value)
-{
-  return isfinite (value) ? cli_number (value) : g_strdup ("null");
-}
-
 static void
 print_json (const CliTable *table, guint n_rows, FILE *file)
 {
@@ -192,11 +163,11 @@ print_json (const CliTable *table, guint n_rows, FILE *file)
       for (guint c = 0; c < n_columns; c++)
         {
           const char *text = cell (table, r, c);
-          g_autofree char *key = cli_json_string (g_ptr_array_index (table->columns, c));
+          g_autofree char *key = lab_json_string (g_ptr_array_index (table->columns, c));
           g_autofree char *value = NULL;
 
           if (!g_array_index (table->is_number, gboolean, c))
-            value = cli_json_string (text);
+            value = lab_json_string (text);
           else if (*text == '\0' || g_ascii_isalpha (*text) || (*text == '-' && g_ascii_isalpha (text[1])))
             value = g_strdup ("null");
           else

@@ -32,10 +32,6 @@ gboolean cli_format_parse (const char *text, CliFormat *format);
 /* Writes a CSV cell. Puts it in quotes if it contains a comma, a quote or a line break (RFC
  * 4180). */
 void cli_csv_put (FILE *file, const char *text);
-/* Returns a text as a JSON string with quotes. Free it with g_free. */
-char *cli_json_string (const char *text);
-/* Returns a number as JSON, or null if it is not finite. Free it with g_free. */
-char *cli_json_number (double value);
 /* Returns a number with the fewest digits that read back as the same double. Free it with
  * g_free. */
 char *cli_number (double value);

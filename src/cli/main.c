@@ -125,7 +125,7 @@ static const CliOption sweep_options[] = {
 
 static const CliOption study_options[] = {
   { "output", "FILE.csv|png|svg|pdf", "file for the cells of the grid of a study, or for their picture" },
-  { "plot", "FILE.png|svg|pdf", "a picture of the result, for the studies of methods, phase-plane, continue and roa" },
+  { "plot", "FILE.png|svg|pdf", "a picture of the result, if the study has one" },
   { "option", "KEY=VALUE", "an option of the study; 'list studies' prints all options; repeat for each" },
   TABLE_FORMAT,
 };
@@ -145,8 +145,8 @@ static const CliOption replay_options[] = {
   { NULL, NULL, NULL },
 };
 
-/* If the options of a study command are NULL here, take_study_options sets them to those of the study in the registry. */
-static CliCommand commands[] = {
+/* The commands that are not those of single studies. */
+static const CliCommand own_commands[] = {
   { "list", "models|integrators|lessons|tableaus|studies", 1, 1, "list models, integrators, lessons, tableaus or studies",
     "Lists the models of the library with category and traits, the integrators with order, traits and source, the lessons, the tableaus "
     "that files define, or the studies with their options. Errors in model files are printed to standard error.",
@@ -200,71 +200,11 @@ static CliCommand commands[] = {
   { "study", "ID MODEL|STUDY.yaml", 2, 2, "run a study of the registry",
     "Runs the study with this ID and prints its numbers and tables. 'list studies' prints the IDs.",
     study_options, CLI_TAKES_SETTINGS | CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_study },
-  { "linearize", "MODEL", 1, 1, "print the linear system near a point, with its eigenvalues",
-    "Prints A = df/dx, B = df/du, C and D at the initial state or at an equilibrium, the eigenvalues of A, and its modes with frequency, "
-    "damping ratio and shape. "
-    "Derivatives are symbolic.",
-    NULL, CLI_TAKES_SETTINGS | CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_study_command },
-  { "discretize", "MODEL", 1, 1, "print the difference equation of the linear system near the initial state",
-    "Prints A, B and f of x+ = A x + B u + f, in deviations from the initial state, with inputs held over the period, by the matrix "
-    "exponential. It is exact for linear and affine models. --format model writes a model file with an event that updates the states at each "
-    "multiple of the period.",
-    NULL, CLI_TAKES_SETTINGS | CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_study_command },
-  { "sensitivity", "MODEL", 1, 1, "print derivatives of the final state with respect to parameters and initial values",
-    "Integrates the variational equations along the exact solution, through events, switches and discrete states, and ranks parameters by the "
-    "effect of 1 %. --format json has the keys t, relative_error (the largest estimated error), x (the final states), dx_dp and dx_dx0 (the "
-    "derivatives of the states with respect to each parameter and initial value), error_dp and error_dx0 (their estimated errors), dt_dp and dt_dx0 "
-    "(derivatives of the end time, if it depends on them), ranking, and refused (names and reasons of derivatives that do not exist, which "
-    "are null).",
-    NULL, CLI_TAKES_SETTINGS | CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_study_command },
   { "lesson", "check [ID|FILE…]|export ID|FILE", 1, -1, "compare the runs of lessons with the numbers that the lessons state",
     "'lesson check' computes the runs and studies of the lessons, of all lessons of the library by default, and compares them with their "
     "expectations. The exit status is 5 if an expectation does not hold, 3 if a lesson is wrong. 'lesson export' writes a lesson with the "
     "pictures of its runs as a handout for printing (PDF) or as one HTML page that needs no network.",
     lesson_options, 0, cli_lesson },
-  { "equilibria", "MODEL", 1, 1, "find the equilibria in a box",
-    "Newton's method from a grid of starts finds the points with f(x) = 0. There are 4096 starts (3600 in models with two states), and fewer in "
-    "models with more than 30 states, at least 256. Prints their types, eigenvalues and eigenvectors. "
-    "A default box without an equilibrium is doubled, up to three times; the table box has the region that was searched. Equilibria outside of a "
-    "default box are listed if Newton's method finds them from there, at most 16 of those that are far away.",
-    NULL, CLI_TAKES_SETTINGS | CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_study_command },
-  { "poincare", "MODEL", 1, 1, "print the points of a run on a section or at strobe times",
-    "Runs the model with its settings, whose steps a section does not change, and prints the crossings, the number of returns after which "
-    "they repeat (empty: none was found), and the closed orbit through them with its multipliers. neutral marks an orbit of a family, such as "
-    "those around a centre, which neither attracts nor repels the orbits beside it.",
-    NULL, CLI_TAKES_SETTINGS | CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_study_command },
-  { "lyapunov", "MODEL", 1, 1, "print the Lyapunov exponents",
-    "Prints all exponents of the orbit from the initial state, their sum, and the mean trace of df/dx, which must be equal to the sum.",
-    NULL, CLI_TAKES_SETTINGS | CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_study_command },
-  { "orbit", "MODEL", 1, 1, "print an orbit diagram over a parameter",
-    "Prints the values that a quantity visits after a transient, for each value of a parameter: its maxima, or its values on a section or "
-    "at strobe times. Values of the parameter whose run fails have no points and are listed; empty is the number of those without a point "
-    "whose run did not fail.",
-    NULL, CLI_TAKES_SETTINGS | CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_study_command },
-  { "continue", "MODEL", 1, 1, "follow equilibria and cycles while a parameter varies",
-    "Follows the branches of equilibria that are found in the box, and around a default box, wherever they lead, and prints folds, branch points (pitchfork, transcritical) and Hopf points "
-    "(with frequency and first Lyapunov coefficient: positive is subcritical). In models with at most 12 states the cycles that begin at Hopf "
-    "points are followed too, with their folds, branch points (cycle_pitchfork, cycle_transcritical), period doublings and torus "
-    "(Neimark–Sacker) points, and the cycles that begin at branch points and period doublings: those of the other branch, and those of double period. "
-    "The frequency of a torus point is the angle of its multipliers divided by the period. "
-    "At most 12 branches of cycles are followed, at most 4 of them after one period doubling, and 2 after each larger number of "
-    "doublings up to 4; not_followed is the number of branches that were found and not followed. A branch of cycles ends at 500 points, at 20 times "
-    "its first period, a million widths of the box outside of it, and where only the period grows (end is 'period'). "
-    "A default box without an equilibrium is doubled, up to three times.",
-    NULL, CLI_TAKES_SETTINGS | CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_study_command },
-  { "basin", "MODEL|STUDY.yaml", 1, 1, "find attractors and their basins on a grid of initial values",
-    "Runs the model from each cell of a grid until it is captured by an attractor, escapes, or ends undecided. Attractors are stable points of "
-    "rest and cycles, found from the ends of runs. Cells are computed from coarse to fine; the result does not depend on the number of "
-    "threads or on interruptions.",
-    NULL, CLI_TAKES_SETTINGS | CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_study_command },
-  { "roa", "MODEL|STUDY.yaml", 1, 1, "certify a region of attraction of a point of rest",
-    "Prints a Lyapunov function V and the level rho up to which it proves that all runs come to rest, for models whose right-hand side is "
-    "polynomial or rational. The point of rest is by default the stable one that is nearest to the end of the run. rho_scan is the smallest V where dV/dt is 0, found without a solver; rho_proven is the level that exact "
-    "arithmetic proves. For two states, true_area is the area inside of the limit cycle that bounds the region, if there is one, and share "
-    "the fraction of it that is certified. If no larger set of the degree --degree is certified, the next smaller degree is used, and a message gives the reason. "
-    "The exit status is 5 if no level is certified. The certificate needs the program csdp; without it the scan answers models of one and "
-    "two states.",
-    NULL, CLI_TAKES_SETTINGS | CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_study_command },
   { "batch-eval", "MODEL", 1, 1, "evaluate right-hand sides or updates at many points",
     "Reads points from a CSV file, evaluates the right-hand side at all of them on several threads, and writes t and the derivatives as "
     "CSV; with --update t and the states after the updates of an event.",
@@ -272,16 +212,28 @@ static CliCommand commands[] = {
   { NULL, NULL, 0, 0, NULL, NULL, NULL, 0, NULL },
 };
 
-static void
-take_study_options (void)
+/* Returns all commands: those above and, after `study`, those of studies with a command of their own. The array ends with a command without a name. It
+ * is never freed. */
+static const CliCommand *
+commands_new (void)
 {
-  for (CliCommand *command = commands; command->name != NULL; command++)
-    {
-      const LabStudyKind *kind = lab_registry_find (command->name);
+  GArray *all = g_array_new (TRUE, TRUE, sizeof (CliCommand));
 
-      if (command->run == cli_study_command && command->options == NULL && kind != NULL)
-        command->options = cli_study_command_options (kind);
+  for (const CliCommand *command = own_commands; command->name != NULL; command++)
+    {
+      g_array_append_val (all, *command);
+      if (command->run != cli_study)
+        continue;
+      for (const LabStudyKind *const *kind = lab_registry (); *kind != NULL; kind++)
+        if ((*kind)->summary != NULL)
+          {
+            CliCommand own = { (*kind)->id, (*kind)->argument, 1, 1, (*kind)->summary, (*kind)->description, cli_study_command_options (*kind),
+                               CLI_TAKES_SETTINGS | CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_study_command };
+
+            g_array_append_val (all, own);
+          }
     }
+  return (const CliCommand *) (gpointer) g_array_free (all, FALSE);
 }
 
 /* ---- main ---- */
@@ -297,7 +249,7 @@ print_text (char *text)
 }
 
 static int
-report_unknown_command (const char *name)
+report_unknown_command (const CliCommand *commands, const char *name)
 {
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   const char *suggestion;
@@ -315,7 +267,7 @@ report_unknown_command (const char *name)
 static int
 run_program (int argc, char **argv)
 {
-  const CliCommand *command;
+  const CliCommand *const commands = commands_new (), *command;
   g_autoptr (CliArguments) arguments = NULL;
   int status;
 
@@ -324,7 +276,6 @@ run_program (int argc, char **argv)
   setlocale (LC_MESSAGES, "C"); /* other programs may parse the messages of this one */
   signal (SIGXFSZ, SIG_IGN);    /* exceeding the limit of the file size is then an ordinary write error */
 
-  take_study_options ();
   if (argc < 2)
     {
       g_autofree char *help = cli_help_program (commands);
@@ -336,7 +287,7 @@ run_program (int argc, char **argv)
       if (argc == 2)
         return print_text (cli_help_program (commands));
       command = cli_command_find (commands, argv[2]);
-      return command != NULL ? print_text (cli_help_command (command)) : report_unknown_command (argv[2]);
+      return command != NULL ? print_text (cli_help_command (command)) : report_unknown_command (commands, argv[2]);
     }
   if (strcmp (argv[1], "--version") == 0)
     return print_text (g_strdup_printf ("stepwise-cli " STEPWISE_VERSION "\narithmetic: %s\n", expr_arithmetic (EXPR_PROGRAM_FUSED)));
@@ -350,7 +301,7 @@ run_program (int argc, char **argv)
 
   command = cli_command_find (commands, argv[1]);
   if (command == NULL)
-    return report_unknown_command (argv[1]);
+    return report_unknown_command (commands, argv[1]);
   for (int i = 2; i < argc; i++)
     if (strcmp (argv[i], "--help") == 0)
       return print_text (cli_help_command (command));

@@ -7,6 +7,7 @@
 
 #include "lab-option.h"
 #include "lab-region.h"
+#include "lab-result-text.h"
 #include "lab-study-kind.h"
 #include "lab-roa.h"
 
@@ -129,6 +130,36 @@ check (const LabProblem *problem, GError **error)
   return V != NULL;
 }
 
+static char *
+json (const LabResult *result, const char *const *values)
+{
+  static const char *const numbers[] = { "degree", "rho", "rho_scan", "rho_proven" };
+  static const char *const more[] = { "true_area", "share", "degree_requested" };
+  static const char *const flags[] = { "certified", "scan_agrees", "global" };
+  const LabTable *answer = lab_result_table (result, "answer"), *degree = lab_result_table (result, "degree");
+  g_autofree char *reason = degree != NULL ? lab_json_string (lab_table_text (degree, 0, 0)) : g_strdup ("null");
+  g_autofree char *V = lab_json_string (lab_table_text (answer, 0, 0)), *solver = lab_json_string (lab_table_text (answer, 0, 1));
+  GString *text = g_string_new (NULL);
+
+  g_string_append_printf (text, "{\"V\": %s", V);
+  for (guint k = 0; k < G_N_ELEMENTS (numbers); k++)
+    {
+      g_string_append (text, ", ");
+      lab_json_number_named (text, numbers[k], result);
+    }
+  for (guint k = 0; k < G_N_ELEMENTS (flags); k++)
+    g_string_append_printf (text, ", \"%s\": %s", flags[k], lab_result_number (result, flags[k]) != 0 ? "true" : "false");
+  g_string_append (text, ", ");
+  lab_json_number_named (text, "area", result);
+  for (guint k = 0; k < G_N_ELEMENTS (more); k++)
+    {
+      g_string_append (text, ", ");
+      lab_json_number_named (text, more[k], result);
+    }
+  g_string_append_printf (text, ", \"degree_reason\": %s, \"solver\": %s}\n", reason, solver);
+  return g_string_free (text, FALSE);
+}
+
 const LabStudyKind lab_study_roa = {
   .id = "roa",
   .label = N_("Region of attraction"),
@@ -137,9 +168,19 @@ const LabStudyKind lab_study_roa = {
   .places = LAB_PLACE_ENSEMBLE,
   .icon = "wb-laboratory-symbolic",
   .own_methods = TRUE,
+  .argument = "MODEL|STUDY.yaml",
+  .summary = "certify a region of attraction of a point of rest",
+  .description =
+    "Prints a Lyapunov function V and the level rho up to which it proves that all runs come to rest, for models whose right-hand side is "
+    "polynomial or rational. The point of rest is by default the stable one that is nearest to the end of the run. rho_scan is the smallest V where dV/dt is 0, found without a solver; rho_proven is the level that exact "
+    "arithmetic proves. For two states, true_area is the area inside of the limit cycle that bounds the region, if there is one, and share "
+    "the fraction of it that is certified. If no larger set of the degree --degree is certified, the next smaller degree is used, and a message gives the reason. "
+    "The exit status is 5 if no level is certified. The certificate needs the program csdp; without it the scan answers models of one and "
+    "two states.",
   .options = options,
   .n_options = G_N_ELEMENTS (options),
   .has_curves = TRUE,
+  .json = json,
   .check = check,
   .run = run,
 };

@@ -4,6 +4,7 @@
 
 #include "lab-continuation.h"
 #include "lab-option.h"
+#include "lab-result-text.h"
 #include "lab-state-table.h"
 #include "lab-study-kind.h"
 
@@ -307,6 +308,83 @@ continue_study (const LabProblem *problem, const char *const *values, const LabP
   return result;
 }
 
+/* Appends a row of the table of cycles. After the last row of a branch, also appends the reason why the branch ended. */
+static void
+append_cycle (GString *text, const LabTable *cycles, int row)
+{
+  static const struct { const char *key; int column; } keys[] = { { "period", 3 }, { "low", 6 }, { "high", 7 } };
+
+  for (guint k = 0; k < G_N_ELEMENTS (keys); k++)
+    {
+      g_string_append_printf (text, ", \"%s\": ", keys[k].key);
+      lab_json_cell (text, cycles, row, keys[k].column);
+    }
+  g_string_append (text, ", \"multiplier\": [");
+  lab_json_cell (text, cycles, row, 4);
+  g_string_append (text, ", ");
+  lab_json_cell (text, cycles, row, 5);
+  g_string_append_c (text, ']');
+}
+
+static char *
+continue_json (const LabResult *result, const char *const *values)
+{
+  const LabTable *branches = lab_result_table (result, "branches"), *special = lab_result_table (result, "special"), *cycles = lab_result_table (result, "cycles");
+  int n_rows = lab_table_n_rows (branches), cycle = 0;
+  GString *text = g_string_new (NULL);
+
+  g_string_append (text, "{\"branches\": [");
+  for (int r = 0; r < n_rows; r++)
+    {
+      gboolean first = r == 0 || lab_table_number (branches, r, 0) != lab_table_number (branches, r - 1, 0);
+      gboolean last = r == n_rows - 1 || lab_table_number (branches, r, 0) != lab_table_number (branches, r + 1, 0);
+      gboolean is_cycle = g_str_equal (lab_table_text (branches, r, 1), "cycle");
+
+      if (first)
+        {
+          g_string_append (text, r > 0 ? ",\n {\"kind\": " : "{\"kind\": ");
+          lab_json_cell (text, branches, r, 1);
+          g_string_append (text, ", \"points\": [");
+        }
+      g_string_append (text, first ? "{\"p\": " : ", {\"p\": ");
+      lab_json_cell (text, branches, r, 2);
+      g_string_append (text, ", \"x\": ");
+      lab_json_states (text, branches, r, 4);
+      g_string_append_printf (text, ", \"stable\": %s", lab_table_number (branches, r, 3) != 0 ? "true" : "false");
+      if (is_cycle)
+        append_cycle (text, cycles, cycle);
+      g_string_append (text, last ? "}]" : "}");
+      if (is_cycle && last)
+        g_string_append_printf (text, ", \"end\": \"%s\"", lab_table_text (cycles, cycle, 8));
+      g_string_append (text, last ? "}" : "");
+      cycle += is_cycle;
+    }
+  g_string_append (text, "],\n \"special\": [");
+  for (int r = 0; r < lab_table_n_rows (special); r++)
+    {
+      static const char *const keys[] = { "kind", "type", "p", "frequency", "coefficient", "period" };
+
+      g_string_append (text, r > 0 ? ",\n {" : "{");
+      for (int c = 0; c < (int) G_N_ELEMENTS (keys); c++)
+        {
+          g_string_append_printf (text, "\"%s\": ", keys[c]);
+          lab_json_cell (text, special, r, c);
+          g_string_append (text, ", ");
+        }
+      g_string_append (text, "\"x\": ");
+      lab_json_states (text, special, r, G_N_ELEMENTS (keys));
+      g_string_append_c (text, '}');
+    }
+  g_string_append_c (text, ']');
+  if (isfinite (lab_result_number (result, "not_followed")))
+    {
+      g_string_append (text, ", ");
+      lab_json_number_named (text, "not_followed", result);
+    }
+  g_string_append (text, "}\n");
+  return g_string_free (text, FALSE);
+}
+
 const LabStudyKind lab_study_continue = {
   .id = "continue",
   .label = N_("Bifurcation diagram"),
@@ -316,7 +394,20 @@ const LabStudyKind lab_study_continue = {
   .own_methods = TRUE,
   .axes = "vary",
   .explains = TRUE,
+  .argument = "MODEL",
+  .summary = "follow equilibria and cycles while a parameter varies",
+  .description =
+    "Follows the branches of equilibria that are found in the box, and around a default box, wherever they lead, and prints folds, branch points (pitchfork, transcritical) and Hopf points "
+    "(with frequency and first Lyapunov coefficient: positive is subcritical). In models with at most 12 states the cycles that begin at Hopf "
+    "points are followed too, with their folds, branch points (cycle_pitchfork, cycle_transcritical), period doublings and torus "
+    "(Neimark–Sacker) points, and the cycles that begin at branch points and period doublings: those of the other branch, and those of double period. "
+    "The frequency of a torus point is the angle of its multipliers divided by the period. "
+    "At most 12 branches of cycles are followed, at most 4 of them after one period doubling, and 2 after each larger number of "
+    "doublings up to 4; not_followed is the number of branches that were found and not followed. A branch of cycles ends at 500 points, at 20 times "
+    "its first period, a million widths of the box outside of it, and where only the period grows (end is 'period'). "
+    "A default box without an equilibrium is doubled, up to three times.",
   .options = continue_options,
   .n_options = G_N_ELEMENTS (continue_options),
+  .json = continue_json,
   .run = continue_study,
 };

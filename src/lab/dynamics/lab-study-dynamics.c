@@ -8,6 +8,7 @@
 #include "lab-option.h"
 #include "lab-orbit.h"
 #include "lab-plane.h"
+#include "lab-result-text.h"
 #include "lab-study-kind.h"
 #include "lab-result.h"
 #include "lab-state-table.h"
@@ -137,15 +138,6 @@ period_sentence (LabResult *result, LabFlow *flow, const LabPoints *points, gboo
   return g_strdup_printf (_("%s It neither attracts nor repels the orbits beside it."), closes);
 }
 
-static gboolean
-read_transient (const char *text, double *transient, GError **error)
-{
-  if (lab_option_number (text, transient) && *transient >= 0)
-    return TRUE;
-  g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("'transient' takes a time of at least 0, not '%s'"), text);
-  return FALSE;
-}
-
 static void
 add_poincare_points (LabResult *result, const LabFlow *flow, const LabPoints *points)
 {
@@ -185,7 +177,7 @@ poincare (const LabProblem *problem, const char *const *values, const LabProgres
   double transient;
   int keep = 0, period;
 
-  if (!lab_section_read (&section, problem, values[0], values[1], values[2], NULL, error) || !read_transient (values[3], &transient, error)
+  if (!lab_section_read (&section, problem, values[0], values[1], values[2], NULL, error) || !lab_option_time ("transient", values[3], &transient, error)
       || (values[4] != NULL && !lab_option_count ("keep", values[4], 1, 1000000, &keep, error)))
     return NULL;
   if (flow == NULL && (flow = lab_flow_new (problem, error)) == NULL)
@@ -212,148 +204,60 @@ poincare (const LabProblem *problem, const char *const *values, const LabProgres
   return result;
 }
 
+static char *
+poincare_json (const LabResult *result, const char *const *values)
+{
+  const LabTable *points = lab_result_table (result, "points"), *cycles = lab_result_table (result, "cycles");
+  const char *section = values[POINCARE_SECTION], *strobe = values[POINCARE_STROBE];
+  g_autofree char *name = lab_json_string (section != NULL ? section : strobe);
+  GString *text = g_string_new (NULL);
+
+  g_string_append_printf (text, "{\"%s\": %s, ", section != NULL ? "section" : "strobe", name);
+  lab_json_number_named (text, "period", result);
+  g_string_append (text, ", \"points\": [");
+  for (int r = 0; r < lab_table_n_rows (points); r++)
+    {
+      g_string_append (text, r > 0 ? ",\n {\"t\": " : "{\"t\": ");
+      lab_json_cell (text, points, r, 0);
+      g_string_append (text, ", \"x\": ");
+      lab_json_states (text, points, r, 1);
+      g_string_append_c (text, '}');
+    }
+  g_string_append (text, "], \"cycles\": [");
+  for (int r = 0; r < lab_table_n_rows (cycles); r++)
+    {
+      double key = lab_table_number (cycles, r, 0);
+
+      g_string_append (text, r > 0 ? ", {\"x\": " : "{\"x\": ");
+      lab_json_states (text, cycles, r, 4);
+      g_string_append (text, ", \"period\": ");
+      lab_json_cell (text, cycles, r, 1);
+      g_string_append (text, ", \"multipliers\": ");
+      lab_json_complex (text, lab_result_table (result, "multipliers"), &key, 1);
+      g_string_append_printf (text, ", \"neutral\": %s, \"stable\": %s}", lab_table_number (cycles, r, 3) != 0 ? "true" : "false",
+                              lab_table_number (cycles, r, 2) != 0 ? "true" : "false");
+    }
+  g_string_append (text, "]}\n");
+  return g_string_free (text, FALSE);
+}
+
 const LabStudyKind lab_study_poincare = {
   .id = "poincare",
   .label = N_("Poincaré section"),
   .advice = N_("Finds the points of a run on a section or at strobe times, the number of returns after which they repeat, and the closed orbit."),
   .of = LAB_STUDY_OF_MODEL,
   .places = LAB_PLACE_CARDS,
+  .argument = "MODEL",
+  .summary = "print the points of a run on a section or at strobe times",
+  .description =
+    "Runs the model with its settings, whose steps a section does not change, and prints the crossings, the number of returns after which "
+    "they repeat (empty: none was found), and the closed orbit through them with its multipliers. neutral marks an orbit of a family, such as "
+    "those around a centre, which neither attracts nor repels the orbits beside it.",
   .options = poincare_options,
   .n_options = G_N_ELEMENTS (poincare_options),
+  .json = poincare_json,
   .propose = propose_section,
   .run = poincare,
-};
-
-/* ---- lyapunov ---- */
-
-static const LabOptionRow lyapunov_options[] = {
-  { "time", "T", N_("time over which the exponents are averaged; by default 250 times the time span of the model"), NULL, FALSE, N_("Averaging time") },
-  { "transient", "T", N_("time before the averaging begins; by default the time span of the model"), NULL, FALSE, N_("Transient") },
-};
-
-/* Adds the table "history" with the exponents over the time so far, in the order of the orthonormal vectors. */
-static void
-add_history (LabResult *result, const LabLyapunov *found, const char *time_unit)
-{
-  g_autoptr (GPtrArray) columns = g_ptr_array_new_with_free_func (g_free);
-  LabTable *table;
-
-  g_ptr_array_add (columns, g_strdup ("time"));
-  for (int k = 0; k < found->n; k++)
-    g_ptr_array_add (columns, g_strdup_printf ("lambda_%d", k + 1));
-  g_ptr_array_add (columns, NULL);
-  table = lab_result_add_table (result, "history", (const char *const *) columns->pdata);
-  lab_table_set_unit (table, "time", time_unit);
-  for (guint k = 0; k < found->history->len; k++)
-    lab_table_add (table, g_array_index (found->history, double, k));
-}
-
-/* Part of the averaging time whose estimates of the largest exponent are compared with the last one. The error of an estimate falls like 1/t, so
- * that the difference from the estimate at this part of the time is an upper estimate of the error at the end. */
-#define COMPARED_FROM 0.25
-
-/* Returns the largest difference of the estimates of the exponent that is the largest at the end from its last value.
- * In symbols: max over rows with time ≥ COMPARED_FROM · T of |λ (time) − λ (T)|. */
-static double
-uncertainty_of (const LabLyapunov *found)
-{
-  guint rows = found->history->len / (guint) (found->n + 1);
-  const double *history = (const double *) (gconstpointer) found->history->data;
-  double uncertainty = 0;
-  int column = 1;
-
-  for (int c = 1; c <= found->n && rows > 0; c++)
-    if (history[(rows - 1) * (guint) (found->n + 1) + (guint) c] > history[(rows - 1) * (guint) (found->n + 1) + (guint) column])
-      column = c;
-  for (guint r = 0; r < rows; r++)
-    {
-      const double *row = history + r * (guint) (found->n + 1);
-
-      if (row[0] >= COMPARED_FROM * found->time)
-        uncertainty = fmax (uncertainty, fabs (row[column] - found->exponents[0]));
-    }
-  return uncertainty;
-}
-
-static void
-add_sentence (LabResult *result, const LabLyapunov *found)
-{
-  double uncertainty = uncertainty_of (found);
-  g_autofree char *largest = lab_method_number (found->exponents[0], 4), *within = lab_method_number (uncertainty, 1);
-
-  lab_result_add_number (result, "uncertainty", uncertainty, NULL);
-  if (fabs (found->exponents[0]) <= uncertainty)
-    result->sentence = g_strdup_printf (_("The largest exponent is zero within its uncertainty of %s."), within);
-  else
-    result->sentence = g_strdup_printf (_("The largest exponent is %s."), largest);
-}
-
-/* Shows the exponents over the time so far while the study runs. */
-typedef struct { const LabProgress *progress; const char *time_unit; } Shower;
-
-static void
-show_history (gpointer user, const LabLyapunov *partial)
-{
-  const Shower *shower = user;
-  g_autoptr (LabResult) result = lab_result_new ();
-
-  add_history (result, partial, shower->time_unit);
-  lab_progress_show (shower->progress, result);
-}
-
-static LabResult *
-lyapunov (const LabProblem *problem, const char *const *values, const LabProgress *progress, GError **error)
-{
-  static const char *const columns[] = { "number", "exponent", NULL };
-  g_autoptr (LabFlow) flow = lab_flow_new (problem, error);
-  g_autoptr (LabLyapunov) found = NULL;
-  LabResult *result;
-  LabTable *table;
-  double time, transient;
-
-  if (flow == NULL || !lab_flow_require_smooth (flow, error))
-    return NULL;
-  transient = flow->problem.t_end - flow->t;
-  time = 250 * transient;
-  if ((values[0] != NULL && !lab_option_above ("time", values[0], 0, &time, error))
-      || (values[1] != NULL && !read_transient (values[1], &transient, error)))
-    return NULL;
-  if (!(time > 0))
-    {
-      g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("the time span of the model is 0; set the option 'time'"));
-      return NULL;
-    }
-  found = lab_lyapunov (flow, transient, time, progress, show_history, &(Shower) { progress, model_time_unit (problem->model) }, error);
-  if (found == NULL)
-    return NULL;
-  result = lab_result_new ();
-  lab_result_add_number (result, "largest", found->exponents[0], NULL);
-  lab_result_add_number (result, "sum", found->sum, NULL);
-  lab_result_add_number (result, "mean_trace", found->mean_trace, NULL);
-  lab_result_add_number (result, "time", found->time, model_time_unit (problem->model));
-  table = lab_result_add_table (result, "exponents", columns);
-  for (int k = 0; k < found->n; k++)
-    {
-      lab_table_add (table, k + 1);
-      lab_table_add (table, found->exponents[k]);
-    }
-  add_history (result, found, model_time_unit (problem->model));
-  add_sentence (result, found);
-  return result;
-}
-
-const LabStudyKind lab_study_lyapunov = {
-  .id = "lyapunov",
-  .label = N_("Lyapunov exponents"),
-  .advice = N_("Computes the mean rates at which neighbouring solutions separate or approach; a positive one indicates chaos."),
-  .of = LAB_STUDY_OF_MODEL,
-  .places = LAB_PLACE_CARDS,
-  .own_methods = TRUE,
-  .details = "history",
-  .explains = TRUE,
-  .options = lyapunov_options,
-  .n_options = G_N_ELEMENTS (lyapunov_options),
-  .run = lyapunov,
 };
 
 /* ---- orbit ---- */
@@ -471,7 +375,7 @@ orbit (const LabProblem *problem, const char *const *values, const LabProgress *
   lab_result_add_number (result, "empty", 0, NULL);
   lab_table_add_text (lab_result_add_table (result, "parameter", (const char *const[]) { "name", NULL }), parameter);
   report.failures = lab_result_add_table (result, "failures", (const char *const[]) { "p", "failure", NULL });
-  if (lab_section_read (&section, problem, values[2], values[3], values[4], columns[1], error) && read_transient (values[5], &transient, error)
+  if (lab_section_read (&section, problem, values[2], values[3], values[4], columns[1], error) && lab_option_time ("transient", values[5], &transient, error)
       && lab_option_count ("keep", values[6], 1, 100000, &keep, error))
     found = lab_orbit (problem, &range, columns[1], &section, transient, keep, progress, report_values, &report, error);
   if (found == NULL)
@@ -483,6 +387,44 @@ orbit (const LabProblem *problem, const char *const *values, const LabProgress *
   return g_steal_pointer (&result);
 }
 
+static char *
+orbit_json (const LabResult *result, const char *const *values)
+{
+  const LabTable *table = lab_result_table (result, "points"), *failures = lab_result_table (result, "failures");
+  const char *vary = values[ORBIT_VARY];
+  g_autofree char *name = g_strndup (vary, strcspn (vary, "=")), *parameter = lab_json_string (g_strstrip (name));
+  g_autofree char *shown = lab_json_string (table->columns[1]);
+  GString *text = g_string_new (NULL);
+
+  g_string_append_printf (text, "{\"parameter\": %s, \"quantity\": %s, \"points\": [", parameter, shown);
+  for (int r = 0; r < lab_table_n_rows (table); r++)
+    {
+      gboolean first = r == 0 || lab_table_number (table, r, 0) != lab_table_number (table, r - 1, 0);
+
+      if (first)
+        {
+          g_string_append (text, r > 0 ? "]},\n {\"p\": " : "{\"p\": ");
+          lab_json_cell (text, table, r, 0);
+          g_string_append (text, ", \"values\": [");
+        }
+      else
+        g_string_append (text, ", ");
+      lab_json_cell (text, table, r, 1);
+    }
+  g_string_append_printf (text, "%s, \"computed\": %.0f, \"empty\": %.0f, \"failed\": [", lab_table_n_rows (table) > 0 ? "]}]" : "]",
+                          lab_result_number (result, "computed"), lab_result_number (result, "empty"));
+  for (int r = 0; r < lab_table_n_rows (failures); r++)
+    {
+      g_autofree char *message = lab_json_string (lab_table_text (failures, r, 1));
+
+      g_string_append (text, r > 0 ? ", {\"p\": " : "{\"p\": ");
+      lab_json_cell (text, failures, r, 0);
+      g_string_append_printf (text, ", \"message\": %s}", message);
+    }
+  g_string_append (text, "]}\n");
+  return g_string_free (text, FALSE);
+}
+
 const LabStudyKind lab_study_orbit = {
   .id = "orbit",
   .label = N_("Orbit diagram"),
@@ -491,8 +433,15 @@ const LabStudyKind lab_study_orbit = {
   .places = LAB_PLACE_CARDS | LAB_PLACE_ENSEMBLE,
   .icon = "wb-microscope-symbolic",
   .axes = "vary",
+  .argument = "MODEL",
+  .summary = "print an orbit diagram over a parameter",
+  .description =
+    "Prints the values that a quantity visits after a transient, for each value of a parameter: its maxima, or its values on a section or "
+    "at strobe times. Values of the parameter whose run fails have no points and are listed; empty is the number of those without a point "
+    "whose run did not fail.",
   .options = orbit_options,
   .n_options = G_N_ELEMENTS (orbit_options),
+  .json = orbit_json,
   .check = check_parameters,
   .propose = propose_parameter,
   .run = orbit,

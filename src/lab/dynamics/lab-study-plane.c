@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "lab-plane.h"
+#include "lab-result-text.h"
 #include "lab-study-kind.h"
 #include "lab-result.h"
 #include "lab-returns.h"
@@ -115,6 +116,39 @@ equilibria (const LabProblem *problem, const char *const *values, const LabProgr
   return result;
 }
 
+static char *
+equilibria_json (const LabResult *result, const char *const *values)
+{
+  const LabTable *points = lab_result_table (result, "points"), *eigenvalues = lab_result_table (result, "eigenvalues");
+  const LabTable *vectors = lab_result_table (result, "eigenvectors");
+  int n = points->n_columns - 2;
+  GString *text = g_string_new (NULL);
+
+  g_string_append_c (text, '[');
+  for (int r = 0; r < lab_table_n_rows (points); r++)
+    {
+      double keys[2] = { lab_table_number (points, r, 0), 0 };
+
+      g_string_append (text, r > 0 ? ",\n {\"x\": " : "{\"x\": ");
+      lab_json_states (text, points, r, 2);
+      g_string_append (text, ", \"eigenvalues\": ");
+      lab_json_complex (text, eigenvalues, keys, 1);
+      g_string_append (text, ", \"eigenvectors\": [");
+      for (int k = 1; k <= n; k++)
+        {
+          keys[1] = k;
+          if (k > 1)
+            g_string_append (text, ", ");
+          lab_json_complex (text, vectors, keys, 2);
+        }
+      g_string_append (text, "], \"type\": ");
+      lab_json_cell (text, points, r, 1);
+      g_string_append_printf (text, ", \"continuum\": %s}", lab_result_number (result, "continuum") != 0 ? "true" : "false");
+    }
+  g_string_append (text, "]\n");
+  return g_string_free (text, FALSE);
+}
+
 const LabStudyKind lab_study_equilibria = {
   .id = "equilibria",
   .label = N_("Equilibria"),
@@ -123,8 +157,16 @@ const LabStudyKind lab_study_equilibria = {
   .places = LAB_PLACE_PLANE,
   .own_methods = TRUE,
   .explains = TRUE,
+  .argument = "MODEL",
+  .summary = "find the equilibria in a box",
+  .description =
+    "Newton's method from a grid of starts finds the points with f(x) = 0. There are 4096 starts (3600 in models with two states), and fewer in "
+    "models with more than 30 states, at least 256. Prints their types, eigenvalues and eigenvectors. "
+    "A default box without an equilibrium is doubled, up to three times; the table box has the region that was searched. Equilibria outside of a "
+    "default box are listed if Newton's method finds them from there, at most 16 of those that are far away.",
   .options = equilibria_options,
   .n_options = G_N_ELEMENTS (equilibria_options),
+  .json = equilibria_json,
   .run = equilibria,
 };
 

@@ -6,39 +6,10 @@
 #include "lab-eigen.h"
 #include "lab-linear-text.h"
 #include "lab-linear.h"
+#include "lab-option.h"
+#include "lab-result-text.h"
 #include "lab-sensitivity.h"
 #include "lab-study-kind.h"
-
-/* Splits "a,b" into a NULL-terminated list of names. Returns NULL for NULL. */
-static char **
-split_names (const char *text)
-{
-  char **names = text != NULL ? g_strsplit (text, ",", -1) : NULL;
-
-  for (int k = 0; names != NULL && names[k] != NULL; k++)
-    g_strstrip (names[k]);
-  return names;
-}
-
-/* Adds a matrix as a table whose first column has the names of the rows. */
-static void
-add_matrix (LabResult *result, const char *name, char **rows, char **columns, int n_rows, int n_columns, const double *values)
-{
-  g_autoptr (GPtrArray) titles = g_ptr_array_new ();
-  LabTable *table;
-
-  g_ptr_array_add (titles, (gpointer) "row");
-  for (int j = 0; j < n_columns; j++)
-    g_ptr_array_add (titles, columns[j]);
-  g_ptr_array_add (titles, NULL);
-  table = lab_result_add_table (result, name, (const char *const *)titles->pdata);
-  for (int i = 0; i < n_rows; i++)
-    {
-      lab_table_add_text (table, rows[i]);
-      for (int j = 0; j < n_columns; j++)
-        lab_table_add (table, values[i * n_columns + j]);
-    }
-}
 
 static void
 add_point (LabResult *result, const LabLinear *linear)
@@ -152,7 +123,7 @@ add_modes (LabResult *result, const LabLinear *linear, const LabProgress *progre
 static LabResult *
 linearize (const LabProblem *problem, const char *const *values, const LabProgress *progress, GError **error)
 {
-  g_auto (GStrv) inputs = split_names (values[0]), outputs = split_names (values[1]);
+  g_auto (GStrv) inputs = lab_option_names (values[0]), outputs = lab_option_names (values[1]);
   g_autoptr (LabLinear) linear = NULL;
   double largest = -INFINITY;
   g_autoptr (LabResult) result = NULL;
@@ -165,10 +136,10 @@ linearize (const LabProblem *problem, const char *const *values, const LabProgre
     return NULL;
   result = lab_result_new ();
   add_point (result, linear);
-  add_matrix (result, "A", linear->states, linear->states, linear->n_states, linear->n_states, linear->A);
-  add_matrix (result, "B", linear->states, linear->inputs, linear->n_states, linear->n_inputs, linear->B);
-  add_matrix (result, "C", linear->outputs, linear->states, linear->n_outputs, linear->n_states, linear->C);
-  add_matrix (result, "D", linear->outputs, linear->inputs, linear->n_outputs, linear->n_inputs, linear->D);
+  lab_result_add_matrix (result, "A", linear->states, linear->states, linear->n_states, linear->n_states, linear->A);
+  lab_result_add_matrix (result, "B", linear->states, linear->inputs, linear->n_states, linear->n_inputs, linear->B);
+  lab_result_add_matrix (result, "C", linear->outputs, linear->states, linear->n_outputs, linear->n_states, linear->C);
+  lab_result_add_matrix (result, "D", linear->outputs, linear->inputs, linear->n_outputs, linear->n_inputs, linear->D);
   add_eigenvalues (result, linear);
   if (linear->n_states > MODE_STATES)
     result->remark = g_strdup_printf (_ ("modes are computed for at most %d states"), MODE_STATES);
@@ -180,6 +151,91 @@ linearize (const LabProblem *problem, const char *const *values, const LabProgre
   return g_steal_pointer (&result);
 }
 
+/* Writes a table as a list of rows, without the names of the rows. */
+static void
+append_matrix (GString *text, const LabTable *table)
+{
+  g_string_append_c (text, '[');
+  for (int r = 0; r < lab_table_n_rows (table); r++)
+    {
+      g_string_append (text, r > 0 ? ", [" : "[");
+      for (int c = 1; c < table->n_columns; c++)
+        {
+          if (c > 1)
+            g_string_append (text, ", ");
+          lab_json_cell (text, table, r, c);
+        }
+      g_string_append_c (text, ']');
+    }
+  g_string_append_c (text, ']');
+}
+
+static void
+append_eigenvalues (GString *text, const LabTable *table)
+{
+  g_string_append (text, ", \"eigenvalues\": [");
+  for (int r = 0; r < lab_table_n_rows (table); r++)
+    {
+      g_string_append (text, r > 0 ? ", [" : "[");
+      lab_json_cell (text, table, r, 0);
+      g_string_append (text, ", ");
+      lab_json_cell (text, table, r, 1);
+      g_string_append_c (text, ']');
+    }
+  g_string_append_c (text, ']');
+}
+
+/* Writes the modes: one object for each, with its shape by states. The table has one row for each state of each mode. */
+static void
+append_modes (GString *text, const LabTable *table)
+{
+  double before = NAN;
+
+  g_string_append (text, ", \"modes\": [");
+  for (int r = 0; r < lab_table_n_rows (table); r++)
+    {
+      const LabCell *row = &g_array_index (table->cells, LabCell, r * table->n_columns);
+      g_autofree char *re = lab_json_number (row[1].value), *im = lab_json_number (row[2].value),
+                      *frequency = lab_json_number (row[3].value);
+      g_autofree char *damping = lab_json_number (row[4].value), *state = lab_json_string (row[5].text);
+      g_autofree char *shape_re = lab_json_number (row[6].value), *shape_im = lab_json_number (row[7].value);
+
+      if (row[0].value != before)
+        g_string_append_printf (text, "%s{\"eigenvalue\": [%s, %s], \"frequency\": %s, \"damping\": %s, \"shape\": {", r > 0 ? "}}, " : "",
+                                re, im, frequency, damping);
+      g_string_append_printf (text, "%s%s: [%s, %s]", row[0].value != before ? "" : ", ", state, shape_re, shape_im);
+      before = row[0].value;
+    }
+  g_string_append (text, lab_table_n_rows (table) > 0 ? "}}]" : "]");
+}
+
+static char *
+json (const LabResult *result, const char *const *values)
+{
+  static const char *const matrices[] = { "A", "B", "C", "D", "f" };
+  GString *text = g_string_new ("{");
+
+  for (guint k = 0; k < result->numbers->len; k++)
+    {
+      lab_json_number_named (text, g_array_index (result->numbers, LabNumber, k).name, result);
+      g_string_append (text, ", ");
+    }
+  g_string_append (text, "\"x\": ");
+  lab_json_pairs (text, lab_result_table (result, "x"), 1);
+  for (guint k = 0; k < G_N_ELEMENTS (matrices); k++)
+    if (lab_result_table (result, matrices[k]) != NULL)
+      {
+        g_string_append_printf (text, ", \"%s\": ", matrices[k]);
+        append_matrix (text, lab_result_table (result, matrices[k]));
+      }
+  if (lab_result_table (result, "eigenvalues") != NULL)
+    append_eigenvalues (text, lab_result_table (result, "eigenvalues"));
+  if (lab_result_table (result, "modes") != NULL)
+    append_modes (text, lab_result_table (result, "modes"));
+  g_string_append (text, "}\n");
+  return g_string_free (text, FALSE);
+}
+
 const LabStudyKind lab_study_linearize = {
   .id = "linearize",
   .label = N_ ("Linearization"),
@@ -187,10 +243,17 @@ const LabStudyKind lab_study_linearize = {
       N_ ("Computes the matrices of the linear system near a point, its eigenvalues, and its modes with frequency, damping and shape."),
   .of = LAB_STUDY_OF_MODEL,
   .own_methods = TRUE,
+  .argument = "MODEL",
+  .summary = "print the linear system near a point, with its eigenvalues",
+  .description =
+    "Prints A = df/dx, B = df/du, C and D at the initial state or at an equilibrium, the eigenvalues of A, and its modes with frequency, "
+    "damping ratio and shape. "
+    "Derivatives are symbolic.",
   .options = linearize_options,
   .n_options = G_N_ELEMENTS (linearize_options),
   .formats = "yaml|matlab",
   .write = write_text,
+  .json = json,
   .run = linearize,
 };
 
@@ -243,7 +306,7 @@ can_discretize (const LabProblem *problem, GError **error)
 static LabResult *
 discretize (const LabProblem *problem, const char *const *values, const LabProgress *progress, GError **error)
 {
-  g_auto (GStrv) inputs = split_names (values[1]);
+  g_auto (GStrv) inputs = lab_option_names (values[1]);
   static const char *const no_outputs[] = { NULL };
   static char *const offset[] = { (char *)"offset", NULL };
   double period = g_ascii_strtod (values[0], NULL);
@@ -281,9 +344,9 @@ discretize (const LabProblem *problem, const char *const *values, const LabProgr
   result = lab_result_new ();
   lab_result_add_number (result, "period", period, model_time_unit (problem->model));
   add_point (result, linear);
-  add_matrix (result, "A", linear->states, linear->states, n, n, Ad);
-  add_matrix (result, "B", linear->states, linear->inputs, n, m, Bd);
-  add_matrix (result, "f", linear->states, (char **)offset, n, 1, fd);
+  lab_result_add_matrix (result, "A", linear->states, linear->states, n, n, Ad);
+  lab_result_add_matrix (result, "B", linear->states, linear->inputs, n, m, Bd);
+  lab_result_add_matrix (result, "f", linear->states, (char **)offset, n, 1, fd);
   return result;
 }
 
@@ -294,206 +357,16 @@ const LabStudyKind lab_study_discretize = {
       N_ ("Computes the difference equation of the linearization with inputs that are constant in each period, by the matrix exponential."),
   .of = LAB_STUDY_OF_MODEL,
   .own_methods = TRUE,
+  .argument = "MODEL",
+  .summary = "print the difference equation of the linear system near the initial state",
+  .description =
+    "Prints A, B and f of x+ = A x + B u + f, in deviations from the initial state, with inputs held over the period, by the matrix "
+    "exponential. It is exact for linear and affine models. --format model writes a model file with an event that updates the states at each "
+    "multiple of the period.",
   .options = discretize_options,
   .n_options = G_N_ELEMENTS (discretize_options),
   .formats = "yaml|matlab|model",
   .write = write_text,
+  .json = json,
   .run = discretize,
-};
-
-/* ---- sensitivity ---- */
-
-static const LabOptionRow sensitivity_options[] = {
-  { "parameters", "a,b", N_ ("differentiate with respect to these parameters; by default all scalar ones"), NULL, FALSE,
-    N_ ("Parameters") },
-  { "states", "x,y", N_ ("differentiate with respect to the initial values of these states; by default none"), NULL, FALSE,
-    N_ ("Start values") },
-  { "of", "x", N_ ("rank the parameters by their effect on this state; by default the first"), NULL, FALSE, N_ ("Ranked state") },
-};
-
-typedef struct
-{
-  const char *name;
-  double value, derivative, effect;
-} Rank;
-
-static int
-compare_ranks (const void *a, const void *b)
-{
-  double x = fabs (((const Rank *)a)->effect), y = fabs (((const Rank *)b)->effect);
-
-  if (isnan (x) || isnan (y))
-    return isnan (x) - isnan (y);
-  return (x < y) - (x > y);
-}
-
-/* Ranks the varied quantities by the change of the state that a change of the quantity by 1 % causes, largest first. A refused quantity is
- * not in the ranking. A quantity whose value is 0 comes last, without an effect, because 1 % of it is no change. */
-static void
-add_ranks (LabResult *result, const LabSensitivity *s, int state)
-{
-  static const char *const columns[] = { "name", "value", "derivative", "effect_of_1_percent", NULL };
-  g_autofree Rank *ranks = g_new0 (Rank, s->n_columns + 1);
-  int n = 0;
-  LabTable *table = lab_result_add_table (result, "ranking", columns);
-
-  for (int c = 0; c < s->n_columns; c++)
-    {
-      double derivative = s->dx[state * s->n_columns + c];
-
-      if (s->refused[c] == NULL)
-        ranks[n++] = (Rank){ s->columns[c], s->values[c], derivative, s->values[c] != 0 ? 0.01 * derivative * s->values[c] : NAN };
-    }
-  qsort (ranks, (gsize)n, sizeof *ranks, compare_ranks);
-  for (int c = 0; c < n; c++)
-    {
-      lab_table_add_text (table, ranks[c].name);
-      lab_table_add (table, ranks[c].value);
-      lab_table_add (table, ranks[c].derivative);
-      lab_table_add (table, ranks[c].effect);
-    }
-}
-
-/* Adds a table of the refused quantities with the reasons. */
-static void
-add_refused (LabResult *result, const LabSensitivity *s)
-{
-  static const char *const columns[] = { "name", "reason", NULL };
-  LabTable *table = NULL;
-
-  for (int c = 0; c < s->n_columns; c++)
-    {
-      if (s->refused[c] == NULL)
-        continue;
-      if (table == NULL)
-        table = lab_result_add_table (result, "refused", columns);
-      lab_table_add_text (table, s->columns[c]);
-      lab_table_add_text (table, s->refused[c]);
-    }
-}
-
-/* Adds the derivatives of the time at which the run ends, if it depends on a quantity. */
-static void
-add_end (LabResult *result, const LabSensitivity *s)
-{
-  char *row = (char *)"t";
-  gboolean any = FALSE;
-
-  for (int c = 0; c < s->n_columns; c++)
-    any |= s->refused[c] == NULL && s->dt[c] != 0;
-  if (any)
-    add_matrix (result, "dt", &row, s->columns, 1, s->n_columns, s->dt);
-}
-
-/* Derivatives are accurate enough if their estimated errors are at most this fraction of them. Six digits are more
- * than a ranking needs; less is reported with the result. */
-#define ACCURATE 1e-6
-/* A derivative is insignificant if a change of the quantity by its own size changes the state by less than this fraction of its largest
- * value. */
-#define INSIGNIFICANT 1e-9
-
-/* Adds the estimated errors, and returns the largest of them, relative to the derivative or to the limit of significance if that is larger.
- */
-static double
-add_errors (LabResult *result, const LabSensitivity *s, char **names)
-{
-  double worst = 0;
-
-  for (int i = 0; i < s->n_states; i++)
-    for (int c = 0; c < s->n_columns; c++)
-      {
-        int k = i * s->n_columns + c;
-        double size = fabs (s->dx[k]);
-
-        if (s->values[c] != 0)
-          size = fmax (size, INSIGNIFICANT * s->size[i] / fabs (s->values[c]));
-        if (s->error[k] > 0 && s->refused[c] == NULL)
-          worst = fmax (worst, s->error[k] / size);
-      }
-  add_matrix (result, "error", names, s->columns, s->n_states, s->n_columns, s->error);
-  lab_result_add_number (result, "relative_error", worst, NULL);
-  return worst;
-}
-
-/* Returns the sentence that the result needs; NULL: none. Free it with g_free. */
-static char *
-remark_of (const LabSensitivity *s, double error)
-{
-  g_autofree char *refusals = lab_sensitivity_refusals (s);
-  g_autoptr (GString) text = g_string_new (NULL);
-
-  if (refusals != NULL)
-    g_string_append_printf (text, _ ("not differentiated: %s"), refusals);
-  if (error > ACCURATE)
-    g_string_append_printf (text, _ ("%sthe estimated errors of the derivatives are up to %.1e of them"), text->len > 0 ? "; " : "", error);
-  return text->len > 0 ? g_string_free (g_steal_pointer (&text), FALSE) : NULL;
-}
-
-static void
-add_states (LabResult *result, const LabSensitivity *s, char **names)
-{
-  static const char *const columns[] = { "state", "x", NULL };
-  LabTable *table = lab_result_add_table (result, "x", columns);
-
-  for (int i = 0; i < s->n_states; i++)
-    {
-      lab_table_add_text (table, names[i]);
-      lab_table_add (table, s->x[i]);
-    }
-}
-
-/* Runs the study. Without the option `parameters`, all scalar parameters are varied. */
-static LabResult *
-sensitivity (const LabProblem *problem, const char *const *values, const LabProgress *progress, GError **error)
-{
-  g_auto (GStrv) parameters = values[0] != NULL ? split_names (values[0]) : lab_sensitivity_parameters (problem->model);
-  g_auto (GStrv) initial = split_names (values[1]);
-  g_autoptr (ModelSystem) system = lab_problem_instance (problem, error);
-  g_autoptr (LabSensitivity) s = NULL;
-  g_autoptr (GPtrArray) names = g_ptr_array_new ();
-  LabResult *result;
-  double error_size;
-  int state = 0;
-
-  if (system == NULL)
-    return NULL;
-  for (int i = 0; i < model_system_n_states (system); i++)
-    g_ptr_array_add (names, (gpointer)model_system_ode (system)->names[i]);
-  if (values[2] != NULL)
-    state = model_system_find_initial (system, values[2]);
-  if (state < 0 || state >= (int)names->len)
-    {
-      g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _ ("unknown state '%s'"), values[2] != NULL ? values[2] : "");
-      return NULL;
-    }
-  s = lab_sensitivity_new (problem, (const char *const *)parameters, (const char *const *)initial, progress, error);
-  if (s == NULL)
-    return NULL;
-  if (s->message != NULL)
-    {
-      g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL, s->message);
-      return NULL;
-    }
-  result = lab_result_new ();
-  lab_result_add_number (result, "t", s->t, model_time_unit (problem->model));
-  add_states (result, s, (char **)names->pdata);
-  add_matrix (result, "dx", (char **)names->pdata, s->columns, s->n_states, s->n_columns, s->dx);
-  add_end (result, s);
-  error_size = add_errors (result, s, (char **)names->pdata);
-  add_ranks (result, s, state);
-  add_refused (result, s);
-  result->remark = remark_of (s, error_size);
-  return result;
-}
-
-const LabStudyKind lab_study_sensitivity = {
-  .id = "sensitivity",
-  .label = N_ ("Sensitivity"),
-  .advice = N_ ("Computes and ranks the derivatives of the final state of the exact solution with respect to parameters and initial "
-                "values, through events, switches and discrete states. A derivative that does not exist is refused with its reason."),
-  .of = LAB_STUDY_OF_MODEL,
-  .own_methods = TRUE,
-  .options = sensitivity_options,
-  .n_options = G_N_ELEMENTS (sensitivity_options),
-  .run = sensitivity,
 };

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "lab-option.h"
+#include "lab-result-text.h"
 #include "lab-study-kind.h"
 #include "lab-study-basin.h"
 
@@ -277,6 +278,45 @@ check (const LabProblem *problem, GError **error)
   return FALSE;
 }
 
+/* Appends the result of the command `basin`: {attractors: [{letter, kind, x}], shares: {A: …},
+ * grid}. */
+static char *
+json (const LabResult *result, const char *const *values)
+{
+  const LabTable *attractors = result->tables->pdata[0], *shares = result->tables->pdata[1];
+  const LabCell *cells = (const LabCell *) (gpointer) attractors->cells->data;
+  GString *text = g_string_new (NULL);
+
+  g_string_append (text, "{\"attractors\": [");
+  for (int r = 0; r < lab_table_n_rows (attractors); r++)
+    {
+      const LabCell *row = cells + r * attractors->n_columns;
+      gboolean begins = r == 0 || strcmp (row[0].text, row[-attractors->n_columns].text) != 0;
+      gboolean ends = r + 1 == lab_table_n_rows (attractors) || strcmp (row[0].text, row[attractors->n_columns].text) != 0;
+      g_autofree char *kind = lab_json_string (row[1].text), *name = lab_json_string (row[2].text), *value = lab_json_number (row[3].value);
+      g_autofree char *period = lab_json_number (row[4].value);
+
+      if (begins)
+        g_string_append_printf (text, "%s{\"letter\": \"%s\", \"kind\": %s, \"period\": %s, \"x\": {", r > 0 ? ", " : "", row[0].text, kind,
+                                period);
+      g_string_append_printf (text, "%s%s: %s%s", begins ? "" : ", ", name, value, ends ? "}}" : "");
+    }
+  g_string_append (text, "], \"shares\": ");
+  for (int r = 0; r < lab_table_n_rows (shares); r++)
+    {
+      const LabCell *row = &g_array_index (shares->cells, LabCell, r * shares->n_columns);
+      g_autofree char *share = lab_json_number (row[1].value);
+
+      g_string_append_printf (text, "%s\"%s\": %s", r > 0 ? ", " : "{", row[0].text, share);
+    }
+  if (lab_table_n_rows (shares) == 0)
+    g_string_append_c (text, '{');
+  g_string_append (text, "}, \"grid\": ");
+  lab_json_grid (text, result->grids->pdata[0]);
+  g_string_append (text, "}\n");
+  return g_string_free (text, FALSE);
+}
+
 const LabStudyKind lab_study_basin = {
   .id = "basin",
   .label = N_("Basins of attraction"),
@@ -286,9 +326,16 @@ const LabStudyKind lab_study_basin = {
   .icon = "wb-basin-symbolic",
   .axes = "x|y",
   .has_parts = TRUE,
+  .argument = "MODEL|STUDY.yaml",
+  .summary = "find attractors and their basins on a grid of initial values",
+  .description =
+    "Runs the model from each cell of a grid until it is captured by an attractor, escapes, or ends undecided. Attractors are stable points of "
+    "rest and cycles, found from the ends of runs. Cells are computed from coarse to fine; the result does not depend on the number of "
+    "threads or on interruptions.",
   .options = options,
   .n_options = G_N_ELEMENTS (options),
   .has_grids = TRUE,
+  .json = json,
   .check = check,
   .propose = propose,
   .run = run,

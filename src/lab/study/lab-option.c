@@ -39,6 +39,15 @@ lab_option_above (const char *key, const char *text, double above, double *value
 }
 
 gboolean
+lab_option_time (const char *key, const char *text, double *value, GError **error)
+{
+  if (lab_option_number (text, value) && *value >= 0)
+    return TRUE;
+  g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("'%s' takes a time of at least 0, not '%s'"), key, text);
+  return FALSE;
+}
+
+gboolean
 lab_option_count (const char *key, const char *text, int minimum, int maximum, int *value, GError **error)
 {
   double number;
@@ -169,4 +178,14 @@ lab_option_numbers (const char *key, const char *text, GArray **numbers, GError 
       g_array_append_val (*numbers, value);
     }
   return TRUE;
+}
+
+char **
+lab_option_names (const char *text)
+{
+  char **names = text != NULL ? g_strsplit (text, ",", -1) : NULL;
+
+  for (int k = 0; names != NULL && names[k] != NULL; k++)
+    g_strstrip (names[k]);
+  return names;
 }

@@ -12,6 +12,8 @@ gboolean lab_option_number (const char *text, double *value);
 /* Reads the number of an option, which must be greater than `above`. Returns FALSE with an error
  * otherwise. */
 gboolean lab_option_above (const char *key, const char *text, double above, double *value, GError **error);
+/* Reads the time of an option, which must be at least 0. Returns FALSE with an error otherwise. */
+gboolean lab_option_time (const char *key, const char *text, double *value, GError **error);
 /* Reads the whole number of an option, which must be from minimum to maximum. Returns FALSE with an error
  * otherwise. */
 gboolean lab_option_count (const char *key, const char *text, int minimum, int maximum, int *value, GError **error);
@@ -27,6 +29,9 @@ gboolean lab_option_methods (const LabProblem *problem, const char *text, GPtrAr
 /* Reads positive numbers "a,b" into a new array of doubles, which is NULL if the text is NULL. Returns FALSE with an error if a number is
  * invalid. */
 gboolean lab_option_numbers (const char *key, const char *text, GArray **numbers, GError **error);
+
+/* Splits "a,b" into a NULL-terminated list of names without spaces around them. Returns NULL for NULL. Free it with g_strfreev. */
+char **lab_option_names (const char *text);
 
 /* A quantity with a range: "rho=0:30", or "rho=0:30:200" with the number of
  * values. */

@@ -24,37 +24,9 @@ append_number (GString *text, double value, const char *none)
 static void
 append_json_string (GString *text, const char *value)
 {
-  g_string_append_c (text, '"');
-  for (const char *c = value; *c != '\0'; c++)
-    if (*c == '"' || *c == '\\')
-      g_string_append_printf (text, "\\%c", *c);
-    else if ((guchar) *c < 0x20)
-      g_string_append_printf (text, "\\u%04x", (guint) (guchar) *c);
-    else
-      g_string_append_c (text, *c);
-  g_string_append_c (text, '"');
-}
+  g_autofree char *quoted = lab_json_string (value);
 
-static void
-append_json_rows (GString *text, const LabTable *table)
-{
-  for (int r = 0; r < lab_table_n_rows (table); r++)
-    {
-      g_string_append (text, r > 0 ? ", {" : "{");
-      for (int c = 0; c < table->n_columns; c++)
-        {
-          const char *cell = lab_table_text (table, r, c);
-
-          g_string_append (text, c > 0 ? ", " : "");
-          append_json_string (text, table->columns[c]);
-          g_string_append (text, ": ");
-          if (cell != NULL)
-            append_json_string (text, cell);
-          else
-            append_number (text, lab_table_number (table, r, c), "null");
-        }
-      g_string_append_c (text, '}');
-    }
+  g_string_append (text, quoted);
 }
 
 GString *
@@ -82,9 +54,8 @@ lab_result_json_begin (const char *study, const char *model, const LabResult *re
 
       g_string_append (text, k > 0 ? ", " : "");
       append_json_string (text, table->name);
-      g_string_append (text, ": [");
-      append_json_rows (text, table);
-      g_string_append_c (text, ']');
+      g_string_append (text, ": ");
+      lab_json_rows (text, table);
     }
   g_string_append_c (text, '}');
   return text;
@@ -182,4 +153,197 @@ lab_result_table_text (const LabResult *result)
         return g_string_free (text, FALSE);
       }
   return NULL;
+}
+
+/* ---- parts of JSON ---- */
+
+char *
+lab_json_string (const char *value)
+{
+  GString *text = g_string_new ("\"");
+  g_autofree char *valid = g_utf8_make_valid (value, -1); /* a text such as a file name may contain invalid UTF-8 */
+
+  for (const char *c = valid; *c != '\0'; c++)
+    switch (*c)
+      {
+      case '"': g_string_append (text, "\\\""); break;
+      case '\\': g_string_append (text, "\\\\"); break;
+      case '\n': g_string_append (text, "\\n"); break;
+      case '\t': g_string_append (text, "\\t"); break;
+      case '\r': g_string_append (text, "\\r"); break;
+      default:
+        if ((guchar) *c < 0x20 || *c == 0x7F)
+          g_string_append_printf (text, "\\u%04x", (guint) (guchar) *c);
+        else
+          g_string_append_c (text, *c);
+      }
+  g_string_append_c (text, '"');
+  return g_string_free (text, FALSE);
+}
+
+char *
+lab_json_number (double value)
+{
+  GString *text = g_string_new (NULL);
+
+  append_number (text, value, "null");
+  return g_string_free (text, FALSE);
+}
+
+void
+lab_json_cell (GString *text, const LabTable *table, int row, int column)
+{
+  const char *cell = lab_table_text (table, row, column);
+  g_autofree char *value = cell != NULL ? lab_json_string (cell) : lab_json_number (lab_table_number (table, row, column));
+
+  g_string_append (text, value);
+}
+
+void
+lab_json_number_named (GString *text, const char *name, const LabResult *result)
+{
+  for (guint k = 0; k < result->numbers->len; k++)
+    {
+      const LabNumber *number = &g_array_index (result->numbers, LabNumber, k);
+      g_autofree char *value = lab_json_number (number->value);
+
+      if (strcmp (number->name, name) == 0)
+        g_string_append_printf (text, "\"%s\": %s", name, value);
+    }
+}
+
+void
+lab_json_states (GString *text, const LabTable *table, int row, int first)
+{
+  g_string_append_c (text, '{');
+  for (int c = first; c < table->n_columns; c++)
+    {
+      g_autofree char *name = lab_json_string (table->columns[c]);
+
+      g_string_append_printf (text, "%s%s: ", c > first ? ", " : "", name);
+      lab_json_cell (text, table, row, c);
+    }
+  g_string_append_c (text, '}');
+}
+
+void
+lab_json_complex (GString *text, const LabTable *table, const double *keys, int n_keys)
+{
+  int n = 0;
+
+  g_string_append_c (text, '[');
+  for (int r = 0; r < lab_table_n_rows (table); r++)
+    {
+      gboolean matches = TRUE;
+
+      for (int k = 0; k < n_keys; k++)
+        matches &= lab_table_number (table, r, k) == keys[k];
+      if (!matches)
+        continue;
+      g_string_append (text, n++ > 0 ? ", [" : "[");
+      lab_json_cell (text, table, r, table->n_columns - 2);
+      g_string_append (text, ", ");
+      lab_json_cell (text, table, r, table->n_columns - 1);
+      g_string_append_c (text, ']');
+    }
+  g_string_append_c (text, ']');
+}
+
+void
+lab_json_rows (GString *text, const LabTable *table)
+{
+  g_string_append_c (text, '[');
+  for (int r = 0; r < lab_table_n_rows (table); r++)
+    {
+      g_string_append (text, r > 0 ? ", {" : "{");
+      for (int c = 0; c < table->n_columns; c++)
+        {
+          g_autofree char *column = lab_json_string (table->columns[c]);
+
+          g_string_append_printf (text, "%s%s: ", c > 0 ? ", " : "", column);
+          lab_json_cell (text, table, r, c);
+        }
+      g_string_append_c (text, '}');
+    }
+  g_string_append_c (text, ']');
+}
+
+char
+lab_grid_letter (int code)
+{
+  return (char) (code >= 0 ? 'A' + code : code == -1 ? '-' : '?');
+}
+
+static void
+append_axis (GString *text, const char *key, const char *name, double low, double high, int n)
+{
+  g_autofree char *quoted = lab_json_string (name), *from = lab_json_number (low), *to = lab_json_number (high);
+
+  g_string_append_printf (text, "\"%s\": {\"name\": %s, \"low\": %s, \"high\": %s, \"n\": %d}", key, quoted, from, to, n);
+}
+
+void
+lab_json_grid (GString *text, const LabGrid *grid)
+{
+  g_string_append_c (text, '{');
+  append_axis (text, "x", grid->x_name, grid->x_low, grid->x_high, grid->nx);
+  if (*grid->y_name != '\0')
+    {
+      g_string_append (text, ", ");
+      append_axis (text, "y", grid->y_name, grid->y_low, grid->y_high, grid->ny);
+    }
+  if (grid->codes != NULL)
+    {
+      g_string_append (text, ", \"letters\": [");
+      for (int j = 0; j < grid->ny; j++)
+        {
+          g_string_append (text, j > 0 ? ", \"" : "\"");
+          for (int i = 0; i < grid->nx; i++)
+            g_string_append_c (text, lab_grid_letter (grid->codes[j * grid->nx + i]));
+          g_string_append_c (text, '"');
+        }
+      g_string_append_c (text, ']');
+    }
+  g_string_append (text, ", \"values\": [");
+  for (int j = 0; j < grid->ny; j++)
+    {
+      g_string_append (text, j > 0 ? ", [" : "[");
+      for (int i = 0; i < grid->nx; i++)
+        {
+          g_autofree char *value = lab_json_number (grid->values[j * grid->nx + i]);
+
+          g_string_append_printf (text, "%s%s", i > 0 ? ", " : "", value);
+        }
+      g_string_append_c (text, ']');
+    }
+  g_string_append (text, "]}");
+}
+
+void
+lab_json_grids (GString *text, const LabResult *result)
+{
+  for (guint k = 0; k < result->grids->len; k++)
+    {
+      const LabGrid *grid = result->grids->pdata[k];
+      g_autofree char *name = lab_json_string (grid->name);
+
+      g_string_append_printf (text, "%s%s: ", k > 0 ? ", " : ", \"grids\": {", name);
+      lab_json_grid (text, grid);
+      if (k + 1 == result->grids->len)
+        g_string_append_c (text, '}');
+    }
+}
+
+void
+lab_json_pairs (GString *text, const LabTable *table, int column)
+{
+  g_string_append_c (text, '{');
+  for (int r = 0; r < lab_table_n_rows (table); r++)
+    {
+      g_autofree char *name = lab_json_string (lab_table_text (table, r, 0));
+
+      g_string_append_printf (text, "%s%s: ", r > 0 ? ", " : "", name);
+      lab_json_cell (text, table, r, column);
+    }
+  g_string_append_c (text, '}');
 }

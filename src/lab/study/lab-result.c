@@ -107,6 +107,25 @@ lab_result_add_table (LabResult *result, const char *name, const char *const *co
   return table;
 }
 
+void
+lab_result_add_matrix (LabResult *result, const char *name, char **rows, char **columns, int n_rows, int n_columns, const double *values)
+{
+  g_autoptr (GPtrArray) titles = g_ptr_array_new ();
+  LabTable *table;
+
+  g_ptr_array_add (titles, (gpointer) "row");
+  for (int j = 0; j < n_columns; j++)
+    g_ptr_array_add (titles, columns[j]);
+  g_ptr_array_add (titles, NULL);
+  table = lab_result_add_table (result, name, (const char *const *)titles->pdata);
+  for (int i = 0; i < n_rows; i++)
+    {
+      lab_table_add_text (table, rows[i]);
+      for (int j = 0; j < n_columns; j++)
+        lab_table_add (table, values[i * n_columns + j]);
+    }
+}
+
 LabGrid *
 lab_result_add_grid (LabResult *result, const char *name, const char *x_name, int nx, const char *y_name, int ny, gboolean has_codes)
 {

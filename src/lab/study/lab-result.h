@@ -75,6 +75,8 @@ LabTable *lab_result_add_table (LabResult *result, const char *name, const char 
 void lab_table_add (LabTable *table, double value);
 /* Appends a text as the next cell of a table. Cells are in row-major order. The text is copied. */
 void lab_table_add_text (LabTable *table, const char *text);
+/* Appends a matrix, row by row, as a table whose first column, "row", has the names of the rows. */
+void lab_result_add_matrix (LabResult *result, const char *name, char **rows, char **columns, int n_rows, int n_columns, const double *values);
 /* Appends a grid whose values are NaN and whose edges are 0. If has_codes is TRUE, it has codes, which are 0. The result owns the
  * grid. */
 LabGrid *lab_result_add_grid (LabResult *result, const char *name, const char *x_name, int nx, const char *y_name, int ny, gboolean has_codes);

@@ -65,6 +65,10 @@ typedef struct
   guint places;        /* LAB_PLACE_… */
   const char *icon;    /* name of the icon in lists of studies; NULL: that of many runs */
 
+  /* Its own command, in English: the placeholder of the argument, a summary of one line, and a description or NULL. Without a summary only the
+   * command `study` computes it. */
+  const char *argument, *summary, *description;
+
   /* What it takes. */
   const LabOptionRow *options;
   int n_options;
@@ -92,6 +96,9 @@ typedef struct
    * returns NULL with an error on failure. */
   const char *formats;
   char *(*write) (const LabProblem *problem, const LabResult *result, const char *format, GError **error);
+  /* Returns the JSON text of the command of the study; values as in `run`. Free it with g_free. NULL: its numbers, tables and grids, as the command
+   * `study` prints them. */
+  char *(*json) (const LabResult *result, const char *const *values);
 
   /* Returns FALSE with the reason if the study with default options does not support the model. It takes no longer than a few evaluations
    * of the model. May be NULL if this is known only when the study is computed. */

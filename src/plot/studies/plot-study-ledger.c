@@ -5,7 +5,7 @@
 
 #include "plot-format.h"
 #include "plot-layers.h"
-#include "plot-study-private.h"
+#include "plot-study-views.h"
 #include "plot-text.h"
 
 typedef struct

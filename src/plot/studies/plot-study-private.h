@@ -25,16 +25,4 @@ GPtrArray *plot_study_distinct (const LabTable *table, const char *column);
 /* Adds the lines or points of two columns of the result, and the titles of the axes, to a view. */
 void plot_study_fill_columns (PlotView *view, const LabPicture *picture, const LabResult *result);
 
-/* A row of the view made by plot_study_ledger_new: one stacked bar. */
-typedef struct
-{
-  const char *name;          /* label above the bar, plain text */
-  const double *parts;       /* lengths of the n_parts parts; parts of length 0 are not drawn */
-  const char *failure;       /* reason that is shown instead of the bar; NULL: none */
-} PlotLedgerRow;
-
-/* Returns a view with a stacked bar for each row, the sum at the end of each bar, and a key of the parts that occur. */
-PlotView *plot_study_ledger_new (const char *title, const char *remark, const PlotLedgerRow *rows, int n_rows, const char *const *part_names,
-                                 const int *part_series, int n_parts);
-
 G_END_DECLS
