@@ -13,6 +13,9 @@
 #include "config.h"
 #include "expr-error.h"
 #include "expr-program.h"
+#include "lab-registry.h"
+#include "model-search.h"
+#include "ode-methods.h"
 
 /* ---- the table of commands ---- */
 
@@ -268,6 +271,9 @@ static int
 run_program (int argc, char **argv)
 {
   const CliCommand *const commands = commands_new (), *command;
+  g_autoptr (GError) error = NULL;
+  const OdeMethod *const *methods;
+  int n_methods;
   g_autoptr (CliArguments) arguments = NULL;
   int status;
 
@@ -276,6 +282,12 @@ run_program (int argc, char **argv)
   setlocale (LC_MESSAGES, "C"); /* other programs may parse the messages of this one */
   signal (SIGXFSZ, SIG_IGN);    /* exceeding the limit of the file size is then an ordinary write error */
 
+  methods = ode_methods (&n_methods);
+  if (!model_method_check (methods, n_methods, &error))
+    {
+      cli_error ("%s", error->message);
+      return CLI_CHECK_FAILED;
+    }
   if (argc < 2)
     {
       g_autofree char *help = cli_help_program (commands);

@@ -290,6 +290,65 @@ test_labels (void)
       }
 }
 
+/* The keys in the description of a study are those of its options. A separate command computes the members of a study; any other study has a
+ * function. */
+static void
+test_descriptions (void)
+{
+  for (const LabStudyKind *const *list = lab_registry (); *list != NULL; list++)
+    {
+      const LabStudyKind *kind = *list;
+      g_auto (GStrv) axes = g_strsplit (kind->axes != NULL ? kind->axes : "", "|", -1);
+
+      g_assert_true (lab_registry_find (kind->id) == kind);
+      g_assert_true (kind->label != NULL && kind->advice != NULL);
+      g_assert_true ((kind->run == NULL) == (kind->members != LAB_MEMBERS_NONE));
+      for (char **axis = axes; *axis != NULL; axis++)
+        g_assert_cmpint (lab_study_kind_option (kind, *axis), >=, 0);
+      if (kind->has_window)
+        g_assert_true (lab_study_kind_option (kind, "from") >= 0 && lab_study_kind_option (kind, "to") >= 0);
+      if (kind->knob != NULL)
+        g_assert_true (lab_study_kind_option (kind, kind->knob) >= 0 && kind->turn != NULL && kind->knob_label != NULL && kind->knob_table != NULL
+                       && kind->knob_column != NULL);
+      if (kind->summary != NULL)
+        g_assert_nonnull (kind->argument);
+      g_assert_true ((kind->formats == NULL) == (kind->write == NULL));
+    }
+  g_assert_true (lab_study_kind_lists ("points|failures", "failures"));
+  g_assert_false (lab_study_kind_lists ("points|failures", "fail"));
+  g_assert_false (lab_study_kind_lists (NULL, "points"));
+}
+
+/* Proposed options include those that a study needs. */
+static void
+test_proposals (void)
+{
+  g_autoptr (GError) error = NULL;
+  Fixture f = fixture ("format: 1\nname: A\ntime: {end: 20}\nparameters: {p: {value: 1, range: [0.5, 2]}}\nstates: {x: {initial: 1, derivative: v}, v: {initial: 0, derivative: -p*x - 0.1*v}}\n");
+  g_autoptr (ModelSystem) system = lab_problem_instance (&f.problem, NULL);
+  int n_proposals = 0;
+
+  for (const LabStudyKind *const *list = lab_registry (); *list != NULL; list++)
+    {
+      const LabStudyKind *kind = *list;
+      g_autofree char **owned = g_new0 (char *, kind->n_options + 1);
+
+      if (kind->propose == NULL)
+        continue;
+      kind->propose (f.problem.model, system, 0, 20, owned);
+      for (int k = 0; k < kind->n_options; k++)
+        if (kind->options[k].required)
+          g_assert_nonnull (owned[k]);
+      g_assert_true (kind->check == NULL || kind->check (&f.problem, &error));
+      g_assert_no_error (error);
+      for (int k = 0; k < kind->n_options; k++)
+        g_free (owned[k]);
+      n_proposals++;
+    }
+  g_assert_cmpint (n_proposals, >=, 3);
+  fixture_clear (&f);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -304,5 +363,7 @@ main (int argc, char **argv)
   g_test_add_func ("/lab/study/a-failed-run-gives-a-row-with-the-reason", test_failed_run);
   g_test_add_func ("/lab/study/a-study-stops-when-cancelled", test_cancel);
   g_test_add_func ("/lab/study/every-option-has-a-label-for-people", test_labels);
+  g_test_add_func ("/lab/study/the-description-of-a-study-names-its-own-options", test_descriptions);
+  g_test_add_func ("/lab/study/proposed-options-include-the-required-ones", test_proposals);
   return g_test_run ();
 }

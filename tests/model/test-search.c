@@ -1,4 +1,6 @@
 /* Tests the search by words: normalization of texts, and ranks of methods. */
+#include <string.h>
+
 #include "model-search.h"
 #include "ode-methods.h"
 
@@ -71,6 +73,35 @@ test_names_are_unique (void)
   g_assert_cmpuint (g_hash_table_size (seen), >, 40);
 }
 
+/* A copy of a method without one of the fields that searches and step control read. */
+static void
+test_method_check (void)
+{
+  const OdeMethod *const found = ode_method_find ("runge_kutta4");
+  OdeMethod no_aliases = *found, no_order = *found, no_label = *found;
+  const OdeMethod *const wrong[] = { &no_aliases, &no_order, &no_label };
+  static const char *const fields[] = { "'aliases'", "'error_order'", "'label'" };
+  g_autoptr (GError) error = NULL;
+  const OdeMethod *const *all;
+  int n;
+
+  no_aliases.aliases = NULL;
+  no_order.error_order = 0;
+  no_label.label = NULL;
+  for (guint k = 0; k < G_N_ELEMENTS (wrong); k++)
+    {
+      const OdeMethod *const list[] = { found, wrong[k] };
+
+      g_assert_false (model_method_check (list, 2, &error));
+      g_assert_nonnull (strstr (error->message, "runge_kutta4"));
+      g_assert_nonnull (strstr (error->message, fields[k]));
+      g_clear_error (&error);
+    }
+  all = ode_methods (&n);
+  g_assert_true (model_method_check (all, n, &error));
+  g_assert_no_error (error);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -78,5 +109,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/model/search/the-search-ignores-case-accents-and-dashes", test_fold);
   g_test_add_func ("/model/search/a-match-at-the-start-of-a-name-ranks-above-a-match-in-the-advice", test_ranks);
   g_test_add_func ("/model/search/each-method-name-of-another-system-belongs-to-one-method", test_names_are_unique);
+  g_test_add_func ("/model/search/a-method-without-a-field-is-refused-by-name", test_method_check);
   return g_test_run ();
 }

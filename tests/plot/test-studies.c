@@ -356,6 +356,21 @@ test_key (PlotFixture *fixture, gconstpointer data)
   g_assert_cmpuint (below, >, 0.9 * beside);
 }
 
+/* A card of the Laboratory shows a picture. A study without a function of its own names columns of its result. */
+static void
+test_cards (PlotFixture *fixture, gconstpointer user)
+{
+  for (const LabStudyKind *const *list = lab_registry (); *list != NULL; list++)
+    {
+      const PlotStudyPicture *picture = plot_study_picture_find (*list);
+
+      if ((*list)->places & LAB_PLACE_CARDS)
+        g_assert_nonnull (picture);
+      if (picture != NULL && picture->fill == NULL && picture->make == NULL)
+        g_assert_true ((*list)->picture->table != NULL && (*list)->picture->x != NULL && (*list)->picture->y != NULL);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -366,6 +381,7 @@ main (int argc, char **argv)
   ADD ("/studies/the-regimes-of-a-method-as-a-map-are-named", test_regimes);
   ADD ("/studies/a-growing-tail-does-not-change-the-axes", test_tail);
   ADD ("/studies/a-histogram-labels-its-quantiles", test_histogram);
+  ADD ("/studies/every-study-with-a-card-has-a-picture", test_cards);
   ADD ("/studies/a-failed-run-of-the-tolerance-dial-is-a-cross-with-its-reason", test_dial);
   ADD ("/studies/a-basin-picture-shows-the-attractor-and-the-capture-time", test_basin);
   ADD ("/studies/a-colour-map-of-signed-values-shows-zero-in-the-background-colour", test_map);

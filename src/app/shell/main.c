@@ -3,7 +3,10 @@
 #include <gtk/gtk.h>
 #include <locale.h>
 #include <malloc.h>
+#include <stdlib.h>
 
+#include "model-search.h"
+#include "ode-methods.h"
 #include "wb-application.h"
 #include "wb-preferences.h"
 
@@ -12,7 +15,9 @@ main (int argc, char **argv)
 {
   g_autoptr (WbApplication) application = NULL;
   g_autofree char *locales = wb_preferences_locale_folder ();
-  int status;
+  g_autoptr (GError) error = NULL;
+  const OdeMethod *const *methods;
+  int status, n_methods;
 
   /* The cairo renderer allocates and frees buffers of the size of the window in every frame. If these pages stay mapped, it takes 40 % less
    * time (measured). */
@@ -27,6 +32,12 @@ main (int argc, char **argv)
   bind_textdomain_codeset ("stepwise", "UTF-8");
   textdomain ("stepwise");
 
+  methods = ode_methods (&n_methods);
+  if (!model_method_check (methods, n_methods, &error))
+    {
+      g_printerr ("stepwise: %s\n", error->message);
+      return EXIT_FAILURE;
+    }
   application = wb_application_new ();
   status = g_application_run (G_APPLICATION (application), argc, argv);
   return status != 0 ? status : wb_application_status (application);

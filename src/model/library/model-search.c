@@ -1,8 +1,10 @@
 /* Compares the words of a query with names after both are normalized, and ranks the matches. */
 #include "model-search.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "model.h"
 #include "ode-methods.h"
 
 /* Letters that Unicode does not decompose into a base letter and a mark. */
@@ -169,4 +171,38 @@ model_method_of_other_system (const char *name)
         found = methods[i];
     }
   return found;
+}
+
+/* Returns the name of a field that the method lacks, or NULL. */
+static const char *
+missing_field (const OdeMethod *method)
+{
+  const struct { const char *name; gboolean is_there; } fields[] = {
+    { "label", method->label != NULL },       { "aliases", method->aliases != NULL },
+    { "advice", method->advice != NULL },     { "source", method->source != NULL },
+    { "order", method->order > 0 },           { "error_order", method->error_order > 0 },
+    { "n_stages", method->n_stages > 0 },     { "accuracy_default", method->accuracy_default > 0 },
+    { "stepper", method->stepper != NULL },
+  };
+
+  for (guint k = 0; k < G_N_ELEMENTS (fields); k++)
+    if (!fields[k].is_there)
+      return fields[k].name;
+  return NULL;
+}
+
+gboolean
+model_method_check (const OdeMethod *const *methods, int n, GError **error)
+{
+  for (int k = 0; k < n; k++)
+    {
+      const char *field = missing_field (methods[k]);
+
+      if (field == NULL)
+        continue;
+      g_set_error (error, MODEL_ERROR, MODEL_ERROR_VALUE, _("the method '%s' of ode-methods.def has no '%s'; CONTRIBUTING.md names what a method needs"),
+                   methods[k]->id, field);
+      return FALSE;
+    }
+  return TRUE;
 }

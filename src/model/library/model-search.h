@@ -36,5 +36,8 @@ ModelMethodMatch model_method_match (const OdeMethod *method, const char *label,
 /* Returns the method that another system calls by this name. If there is none, returns a method that is similar to the one of this name,
  * and NULL if the name is unknown. */
 const OdeMethod *model_method_of_other_system (const char *name);
+/* Checks that each of n methods has the fields that searches, lists and step control read. Returns FALSE with an error that names the first method
+ * without one, and the field. Every program calls it for the methods of ode_methods before it uses them. */
+gboolean model_method_check (const OdeMethod *const *methods, int n, GError **error);
 
 G_END_DECLS
