@@ -106,12 +106,9 @@ check_options (const CliArguments *arguments, const LabStudyFile *file, const La
   for (int k = 0; k < n; k++)
     {
       const char *equals = strchr (given[k], '=');
-      gboolean known = FALSE;
+      g_autofree char *key = equals != NULL ? g_strndup (given[k], (gsize)(equals - given[k])) : NULL;
 
-      for (int i = 0; i < kind->n_options && equals != NULL; i++)
-        known |=
-            strncmp (given[k], kind->options[i].key, (gsize)(equals - given[k])) == 0 && kind->options[i].key[equals - given[k]] == '\0';
-      if (!known)
+      if (key == NULL || lab_study_kind_option (kind, key) < 0)
         {
           cli_error ("'--option %s': the study '%s' has no such option; 'stepwise-cli list studies' names them", given[k], kind->id);
           return CLI_USAGE;

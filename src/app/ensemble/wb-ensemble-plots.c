@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "lab-registry.h"
 #include "ode-format.h"
 #include "plot-format.h"
 #include "lab-result.h"
@@ -152,7 +153,7 @@ map_new (WbStudy *study, const WbEnsembleChoice *choice)
 
   if (problem != NULL && wb_study_problem_is_sweep (problem))
     return wb_sweep_plot_new (study, choice->record);
-  if (problem != NULL && strcmp (problem->file->study, "orbit") == 0)
+  if (problem != NULL && problem->kind == &lab_study_orbit)
     return wb_orbit_plot_new (study);
   if (problem != NULL && result != NULL && result->curves->len > 0)
     return region_new (study);

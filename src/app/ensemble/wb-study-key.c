@@ -179,7 +179,7 @@ wb_study_key_new (WbStudy *study)
     box = basin_key_new (study, result, grid);
   else if ((box = wb_sweep_key_new (study)) != NULL)
     ;
-  else if (result != NULL && strcmp (wb_study_problem (study) != NULL ? wb_study_problem (study)->file->study : "", "roa") == 0)
+  else if (result != NULL && wb_study_problem (study) != NULL && wb_study_problem (study)->kind->has_curves)
     box = wb_region_key_new (result);
   if (box != NULL)
     gtk_widget_add_css_class (box, "study-key");

@@ -21,16 +21,10 @@ static const char *
 icon_of (WbStudy *study)
 {
   const WbStudyProblem *problem = wb_study_problem (study);
-  static const struct { const char *study, *icon; } icons[] = {
-    { "basin", "wb-basin-symbolic" }, { "roa", "wb-laboratory-symbolic" }, { "sweep", "wb-simulate-symbolic" }, { "orbit", "wb-microscope-symbolic" },
-  };
 
   if (problem == NULL)
     return "wb-error-symbolic";
-  for (guint k = 0; k < G_N_ELEMENTS (icons); k++)
-    if (strcmp (problem->file->study, icons[k].study) == 0)
-      return icons[k].icon;
-  return "wb-ensemble-symbolic";
+  return problem->kind->icon != NULL ? problem->kind->icon : "wb-ensemble-symbolic";
 }
 
 static void

@@ -252,7 +252,7 @@ has_part (WbStudyPanel *self)
 {
   const WbStudyProblem *problem = self->study != NULL ? wb_study_problem (self->study) : NULL;
 
-  return problem != NULL && strcmp (problem->file->study, "basin") == 0;
+  return problem != NULL && problem->kind->has_parts;
 }
 
 /* Computes the visible part of the plane. Points that are already computed are not computed again. */

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "lab-registry.h"
 #include "lab-result.h"
 #include "plot-format.h"
 #include "plot-study-grid.h"
@@ -251,5 +252,5 @@ wb_sweep_key_new (WbStudy *study)
     return NULL;
   if (wb_study_problem_is_sweep (problem))
     return key_of_sweep (study, result);
-  return lab_result_table (result, "parameter") != NULL && strcmp (problem->file->study, "orbit") == 0 ? key_of_orbit (result) : NULL;
+  return lab_result_table (result, "parameter") != NULL && problem->kind == &lab_study_orbit ? key_of_orbit (result) : NULL;
 }

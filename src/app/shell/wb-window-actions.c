@@ -1,6 +1,7 @@
 /* The actions of the window: transport, panes, views, plots, and those of the current view. It also keeps their
  * states up to date. */
 #include "wb-lab-studies.h"
+#include "lab-registry.h"
 #include "wb-window-private.h"
 
 #include <glib/gi18n.h>
@@ -237,7 +238,7 @@ check_refinement (Action *a, GVariant *v, gpointer w)
 
   wb_laboratory_set_page (wb_laboratory_of (SESSION (w)), "studies:refinement");
   wb_window_show_view (w, "laboratory");
-  wb_lab_studies_run (studies, wb_lab_studies_study (studies, wb_lab_studies_find ("refinement")));
+  wb_lab_studies_run (studies, wb_lab_studies_study (studies, wb_lab_studies_find (lab_study_refinement.id)));
 }
 
 static void focus_plot (Action *a, GVariant *v, gpointer w) { wb_plot_set_focus (PLOTS (w), index_of (v)); }

@@ -4,6 +4,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "lab-registry.h"
 #include "wb-compare-entry.h"
 #include "wb-lab-studies.h"
 #include "wb-lesson-sketch.h"
@@ -280,15 +281,16 @@ static void
 open_laboratory (gpointer w, char **words)
 {
   const char *id = words != NULL ? words[0] : NULL;
+  const LabStudyKind *kind = id != NULL ? lab_registry_find (id) : NULL;
   WbLabStudies *studies = wb_lab_studies_of (wb_window_session (w));
   int study = id != NULL ? wb_lab_studies_find (id) : -1;
   g_autofree char *page = NULL;
 
   if (study >= 0)
     page = g_strconcat ("studies:", id, NULL);
-  else if (id != NULL && (strcmp (id, "phase-plane") == 0 || strcmp (id, "equilibria") == 0))
+  else if (kind != NULL && (kind->places & LAB_PLACE_PLANE))
     page = g_strdup ("plane");
-  else if (id != NULL && (strcmp (id, "stability") == 0 || strcmp (id, "converge") == 0 || strcmp (id, "work-precision") == 0))
+  else if (kind != NULL && (kind->places & LAB_PLACE_METHOD))
     page = g_strdup ("method");
   else
     {

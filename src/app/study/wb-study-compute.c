@@ -30,7 +30,7 @@ remark_of (WbSession *session, const LabStudyKind *kind)
   g_autofree char *name = plot_text_escape (model_name (wb_session_model (session)));
   g_autofree char *method = plot_text_escape (sim_config_method (wb_session_config (session))->label);
 
-  return strcmp (kind->id, "cost-ledger") == 0 || strcmp (kind->id, "continue") == 0 || strcmp (kind->id, "lyapunov") == 0 ? g_steal_pointer (&name) : g_strdup_printf ("%s, %s", name, method);
+  return kind->own_methods ? g_steal_pointer (&name) : g_strdup_printf ("%s, %s", name, method);
 }
 
 /* Returns the options of a study that follows the session as a table from key to text. */

@@ -60,7 +60,7 @@ make_ensemble (WbStudyProblem *self, GPtrArray *diagnostics, GError **error)
 
   if (system == NULL || !lab_study_file_check (file, system, diagnostics))
     return FALSE;
-  if (strcmp (file->study, "ensemble") != 0 && !file->is_sweep)
+  if (file->kind->members == LAB_MEMBERS_NONE)
     return TRUE;
   /* The number of members of a sweep follows from its axes. */
   self->ensemble = lab_ensemble_new (&self->problem, file->members > 0 ? file->members : 100, error);

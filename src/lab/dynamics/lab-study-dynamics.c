@@ -83,11 +83,11 @@ propose_section (Model *model, ModelSystem *system, double t_start, double t_end
   const char *plot = section_of_plot (model);
   gboolean driven = system != NULL && model_system_ode (system)->time_dependent && has_parameter (model, "omega");
 
-  values[POINCARE_STROBE] = driven ? g_strdup ("2*pi/omega") : NULL;
-  values[POINCARE_SECTION] = driven ? NULL : g_strdup (plot != NULL ? plot : state != NULL ? state->right : NULL);
+  values[POINCARE_STROBE] = g_strdup (driven ? "2*pi/omega" : "");
+  values[POINCARE_SECTION] = g_strdup (driven ? "" : plot != NULL ? plot : state != NULL ? state->right : "");
   values[POINCARE_TRANSIENT] = transient_of (t_start, t_end);
   values[POINCARE_KEEP] = g_strdup (SECTION_POINTS);
-  values[POINCARE_DIRECTION] = driven || plot != NULL || state == NULL ? NULL : g_strdup ("falling");
+  values[POINCARE_DIRECTION] = g_strdup (driven || plot != NULL || state == NULL ? "" : "falling");
 }
 
 /* Adds the closed orbit through the points, with its Floquet multipliers, or empty tables if there is none. */
@@ -289,7 +289,9 @@ propose_parameter (Model *model, ModelSystem *system, double t_start, double t_e
       if (quantity->size == 0 && (found == NULL || quantity->low < quantity->high || !(found->low < found->high)))
         found = quantity;
     }
-  if (found != NULL)
+  if (found == NULL)
+    values[ORBIT_VARY] = g_strdup ("");
+  else
     {
       double by = found->value != 0 ? fabs (found->value) / 2 : 1;
       gboolean ranged = found->low < found->high;

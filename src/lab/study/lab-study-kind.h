@@ -104,7 +104,7 @@ typedef struct
    * of the model. May be NULL if this is known only when the study is computed. */
   gboolean (*check) (const LabProblem *problem, GError **error);
   /* Proposes options that have no common default, such as a parameter and its range. Sets entries of values[n_options] to new texts, which the caller
-   * frees; entries of other options stay NULL. `system` is an instance of the model; t_start and t_end are the time span. May be NULL. */
+   * frees, "" for none; entries of other options stay NULL. `system` is an instance of the model; t_start and t_end are the time span. May be NULL. */
   void (*propose) (Model *model, ModelSystem *system, double t_start, double t_end, char **values);
   /* Computes the study. values[n_options] are the texts of the options; NULL for an option that is not given and has no default. Returns
    * NULL with an error. */

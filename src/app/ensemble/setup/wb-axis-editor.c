@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "lab-option.h"
+#include "lab-registry.h"
 #include "ode-format.h"
 #include "plot-text.h"
 #include "wb-number-field.h"
@@ -399,7 +400,7 @@ wb_axis_editor_can_add (WbStudy *study)
     return FALSE;
   if (wb_study_problem_is_sweep (problem))
     return problem->ensemble->varied->len < LAB_MOST_AXES;
-  if (strcmp (problem->file->study, "basin") != 0 || model_yaml_get_text (problem->file->options, "y", NULL) != NULL)
+  if (!lab_study_kind_lists (problem->kind->axes, "y") || model_yaml_get_text (problem->file->options, "y", NULL) != NULL)
     return FALSE;
   system = lab_problem_instance (&problem->problem, NULL);
   ode = system != NULL ? model_system_ode (system) : NULL;

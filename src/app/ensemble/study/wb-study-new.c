@@ -201,7 +201,7 @@ wb_study_new_text (WbSession *session, const char *kind)
   const WbValues *values = wb_session_values (session);
   ModelSystem *system = wb_session_system (session);
   ModelYamlWriter *out = model_yaml_writer_new ();
-  gboolean is_ensemble = strcmp (kind, "ensemble") == 0;
+  gboolean is_ensemble = strcmp (kind, lab_study_ensemble.id) == 0;
 
   model_yaml_writer_integer (out, "format", 1);
   model_yaml_writer_text (out, "study", kind);
@@ -226,11 +226,11 @@ wb_study_new_text (WbSession *session, const char *kind)
   write_solver (out, wb_session_config (session));
   if (is_ensemble)
     write_ensemble (out, system);
-  else if (strcmp (kind, "sweep") == 0)
+  else if (strcmp (kind, lab_study_sweep.id) == 0)
     write_sweep (out, wb_session_model (session), system);
-  else if (strcmp (kind, "orbit") == 0)
+  else if (strcmp (kind, lab_study_orbit.id) == 0)
     write_orbit (out, wb_session_model (session), system, wb_session_t_end (session) - wb_session_t_start (session));
-  else if (strcmp (kind, "basin") == 0)
+  else if (strcmp (kind, lab_study_basin.id) == 0)
     write_basin (out, system);
   return model_yaml_writer_finish (out);
 }
@@ -282,7 +282,7 @@ put_basin (char **text, ModelSystem *system)
 static void
 put_new (char **text, const char *kind, Model *model, ModelSystem *system, gboolean has_records)
 {
-  gboolean is_orbit = strcmp (kind, "orbit") == 0, is_ensemble = strcmp (kind, "ensemble") == 0, is_sweep = strcmp (kind, "sweep") == 0;
+  gboolean is_orbit = strcmp (kind, lab_study_orbit.id) == 0, is_ensemble = strcmp (kind, lab_study_ensemble.id) == 0, is_sweep = strcmp (kind, lab_study_sweep.id) == 0;
   const char *first = model_system_n_states (system) > 0 ? model_system_ode (system)->names[0] : NULL, *name;
   double low, high;
   g_autofree char *axis = NULL;
@@ -294,7 +294,7 @@ put_new (char **text, const char *kind, Model *model, ModelSystem *system, gbool
     put (text, (const char *const[]) { "members", NULL }, G_STRINGIFY (NEW_MEMBERS));
   if (is_ensemble && first != NULL)
     put (text, (const char *const[]) { "fan", first, NULL }, G_STRINGIFY (NEW_TIMES));
-  if (strcmp (kind, "basin") == 0)
+  if (strcmp (kind, lab_study_basin.id) == 0)
     put_basin (text, system);
   if (is_orbit && name != NULL)
     {
@@ -315,7 +315,7 @@ wb_study_new_as (WbStudy *study, const char *kind)
   static const char *const dropped[] = { "members", "labels", "vary", "fan", "options", "about" };
   const WbStudyProblem *problem = wb_study_problem (study);
   g_autoptr (ModelSystem) system = problem != NULL ? lab_problem_instance (&problem->problem, NULL) : NULL;
-  gboolean records = strcmp (kind, "ensemble") == 0 || strcmp (kind, "sweep") == 0;
+  gboolean records = strcmp (kind, lab_study_ensemble.id) == 0 || strcmp (kind, lab_study_sweep.id) == 0;
   char *text;
 
   if (system == NULL)
@@ -359,7 +359,7 @@ find_reason (WbJob *job, gpointer data, GError **error)
   g_autoptr (WbStudyProblem) problem = wb_study_problem_new (task->text, NULL, task->model, &wrong);
   g_autofree char *vary = wb_study_text_get (task->text, vary_path);
 
-  if (strcmp (task->kind, "orbit") == 0 && vary == NULL)
+  if (strcmp (task->kind, lab_study_orbit.id) == 0 && vary == NULL)
     return g_strdup (_("the model has no parameter"));
   if (problem != NULL && lab_registry_find (task->kind)->check != NULL)
     lab_registry_find (task->kind)->check (&problem->problem, &wrong);
@@ -440,7 +440,7 @@ wb_study_new_part_text (WbStudy *study, const PlotRange *x, const PlotRange *y)
   LabBasinSetup setup;
   char *text;
 
-  if (problem == NULL || strcmp (problem->file->study, "basin") != 0 || wb_study_result (study) == NULL || wb_study_is_stale (study))
+  if (problem == NULL || !problem->kind->has_parts || wb_study_result (study) == NULL || wb_study_is_stale (study))
     return NULL;
   known = present_basin (problem);
   if (known == NULL || !(x->high > x->low) || !isfinite (x->high - x->low))

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "lab-option.h"
+#include "lab-registry.h"
 #include "ode-format.h"
 #include "plot-text.h"
 #include "wb-job.h"
@@ -267,7 +268,7 @@ wb_studies_open_point (WbStudies *self, WbStudy *study, double x, double y)
     return;
   if (wb_study_problem_is_sweep (problem))
     open_sweep_point (self, study, problem->ensemble, x, y);
-  else if (strcmp (problem->file->study, "orbit") == 0 && lab_option_range ("vary", axis, TRUE, &range, NULL))
+  else if (problem->kind == &lab_study_orbit && lab_option_range ("vary", axis, TRUE, &range, NULL))
     {
       double step = (range.to - range.from) / (range.n - 1);
 

@@ -1,4 +1,5 @@
 /* Stores the state of the Laboratory of a session, and records changes of the step size and of the plane for undo. */
+#include "lab-registry.h"
 #include "wb-laboratory.h"
 
 #include <glib/gi18n.h>
@@ -175,7 +176,7 @@ wb_laboratory_commit_plane (WbLaboratory *self)
 static int
 axis_of (const char *study)
 {
-  return g_strcmp0 (study, "converge") == 0 ? 0 : 1;
+  return g_strcmp0 (study, lab_study_converge.id) == 0 ? 0 : 1;
 }
 
 const char *

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "lab-registry.h"
 #include "lab-result.h"
 #include "lab-slope.h"
 #include "plot-layers.h"
@@ -286,7 +287,7 @@ wb_lab_region_view_new (const GPtrArray *entries, const GPtrArray *regions, cons
 const char *
 wb_lab_order_title (const char *study)
 {
-  return g_strcmp0 (study, "converge") == 0 ? _("Convergence") : _("Work and precision");
+  return g_strcmp0 (study, lab_study_converge.id) == 0 ? _("Convergence") : _("Work and precision");
 }
 
 typedef struct
@@ -492,7 +493,7 @@ wb_lab_order_view_new (const GPtrArray *entries, const LabResult *result, const 
     if (strcmp (axes[k].column, r.axis) == 0)
       plot_view_set_x_label (r.view, axes[k].label);
   plot_view_set_y_label (r.view, error_label (largest ? plot->error : "end"));
-  plot_view_set_title (r.view, wb_lab_order_title (converge ? "converge" : "work-precision"), _("slopes"));
+  plot_view_set_title (r.view, wb_lab_order_title ((converge ? &lab_study_converge : &lab_study_work_precision)->id), _("slopes"));
   plot_view_set_margins (r.view, NAN, 58);
   for_each_entry (entries, add_rows, &r);
   if (r.n_models > 1)

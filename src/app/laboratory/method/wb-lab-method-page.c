@@ -1,6 +1,7 @@
 /* Assembles the page Method and starts the studies that its cards need. */
 #include "wb-lab-method-page.h"
 
+#include "lab-registry.h"
 #include "wb-comparison.h"
 #include "wb-fraction-box.h"
 #include "wb-lab-methods.h"
@@ -189,8 +190,8 @@ build (WbLabMethodPage *self)
   self->lower = wb_fraction_box_new (GTK_ORIENTATION_HORIZONTAL, GAP);
   self->regions = wb_lab_region_card_new (self->session);
   self->tableau = wb_lab_tableau_card_new (self->session);
-  self->cards[STUDY_CONVERGE] = wb_lab_order_card_new (self->session, "converge");
-  self->cards[STUDY_PRECISION] = wb_lab_order_card_new (self->session, "work-precision");
+  self->cards[STUDY_CONVERGE] = wb_lab_order_card_new (self->session, lab_study_converge.id);
+  self->cards[STUDY_PRECISION] = wb_lab_order_card_new (self->session, lab_study_work_precision.id);
   for (int k = 0; k < N_STUDIES; k++)
     wb_fraction_box_append (WB_FRACTION_BOX (self->lower), self->cards[k], 1);
   wb_fraction_box_append (WB_FRACTION_BOX (self->right), self->tableau, UPPER);

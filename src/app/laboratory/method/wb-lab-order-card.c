@@ -4,6 +4,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "lab-registry.h"
 #include "lab-result-text.h"
 #include "plot-text.h"
 #include "wb-study-command.h"
@@ -366,7 +367,7 @@ menu_new (WbLabOrderCard *self)
   static const char *const errors[][2] = { { "end", N_("Error at the end") }, { "steps", N_("Largest error at the steps") }, { "dense", N_("Largest error on dense output") } };
   g_autoptr (GMenu) own = g_menu_new (), axes = g_menu_new (), kinds = g_menu_new (), models = g_menu_new ();
 
-  if (strcmp (self->kind->id, "converge") == 0)
+  if (self->kind == &lab_study_converge)
     g_menu_append (axes, _("Against the step size"), "order.axis::h");
   else
     g_menu_append (axes, _("Against the accuracy"), "order.axis::accuracy");

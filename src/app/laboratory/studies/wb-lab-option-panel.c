@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "plot-study-dynamics.h"
+#include "plot-study-picture.h"
 #include "plot-text.h"
 #include "wb-widgets.h"
 
@@ -349,7 +350,7 @@ wb_lab_option_panel_new (WbSession *session, int index)
   gtk_widget_add_css_class (button, "raised");
   g_signal_connect_swapped (button, "clicked", G_CALLBACK (compute), self);
   add_wide (self, button);
-  if (strcmp (kind->id, "poincare") == 0)
+  if (plot_study_picture_find (kind) != NULL && plot_study_picture_find (kind)->side == PLOT_SIDE_AXES)
     {
       add_wide (self, gtk_separator_new (GTK_ORIENTATION_HORIZONTAL));
       for (int axis = 0; axis < 2; axis++)

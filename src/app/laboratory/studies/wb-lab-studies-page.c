@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "plot-study-picture.h"
+
 #define GAP 12
 /* Smallest widths in px of the page for three and for two columns. With the sidebar, windows of 1280 px and 1000 px reach these widths. */
 #define WIDTH_THREE 980
@@ -38,7 +40,8 @@ lay_out (WbLabStudiesPage *self)
       gtk_grid_remove (GTK_GRID (self->grid), self->cards[k]);
   for (int k = 0; k < wb_lab_studies_n (); k++)
     {
-      int span = strcmp (wb_lab_studies_kind (k)->id, "controller") == 0 && self->columns > 1 ? 2 : 1;
+      const PlotStudyPicture *picture = plot_study_picture_find (wb_lab_studies_kind (k));
+      int span = picture != NULL && picture->side == PLOT_SIDE_GAINS && self->columns > 1 ? 2 : 1;
 
       wb_lab_study_card_set_large (WB_LAB_STUDY_CARD (self->cards[k]), self->open == k);
       if (self->open == k)

@@ -7,11 +7,23 @@
 
 #define KEY "wb-lab-studies"
 
-static const char *const ids[] = { "controller", "tolerance-dial", "method-map", "dense-output", "cost-ledger", "cloud", "modified-equation",
-                                   "index-ladder", "refinement", "poincare", "orbit", "lyapunov", "continue" };
-/* Number of the first study of the dynamics of a model; those before are studies of methods. */
-#define FIRST_OF_MODEL 9
-#define N_STUDIES ((int) G_N_ELEMENTS (ids))
+/* Returns the kinds of studies that have a card, those of methods first. The array is made at the first call and never freed. */
+static const GPtrArray *
+kinds (void)
+{
+  static GPtrArray *all = NULL;
+
+  if (all != NULL)
+    return all;
+  all = g_ptr_array_new ();
+  for (int pass = 0; pass < 2; pass++)
+    for (const LabStudyKind *const *kind = lab_registry (); *kind != NULL; kind++)
+      if (((*kind)->places & LAB_PLACE_CARDS) && ((*kind)->of == LAB_STUDY_OF_METHODS) == (pass == 0))
+        g_ptr_array_add (all, (gpointer) *kind);
+  return all;
+}
+
+#define N_STUDIES ((int) kinds ()->len)
 
 typedef struct
 {
@@ -24,7 +36,7 @@ struct _WbLabStudies
 {
   GObject parent_instance;
   WbSession *session;      /* owns this object */
-  Item items[G_N_ELEMENTS (ids)];
+  Item *items;             /* N_STUDIES */
   gboolean updating;       /* the queue is being changed */
 };
 
@@ -33,8 +45,8 @@ G_DEFINE_FINAL_TYPE (WbLabStudies, wb_lab_studies, G_TYPE_OBJECT)
 static guint changed_signal;
 
 int wb_lab_studies_n (void) { return N_STUDIES; }
-const LabStudyKind *wb_lab_studies_kind (int index) { return lab_registry_find (ids[index]); }
-gboolean wb_lab_studies_is_of_model (int index) { return index >= FIRST_OF_MODEL; }
+const LabStudyKind *wb_lab_studies_kind (int index) { return kinds ()->pdata[index]; }
+gboolean wb_lab_studies_is_of_model (int index) { return wb_lab_studies_kind (index)->of != LAB_STUDY_OF_METHODS; }
 WbStudy *wb_lab_studies_study (WbLabStudies *self, int index) { return self->items[index].study; }
 gboolean wb_lab_studies_is_wanted (WbLabStudies *self, int index) { return self->items[index].wanted; }
 gboolean wb_lab_studies_is_due (WbLabStudies *self, int index) { return self->items[index].wanted || !self->items[index].started; }
@@ -43,7 +55,7 @@ int
 wb_lab_studies_find (const char *id)
 {
   for (int k = 0; k < N_STUDIES; k++)
-    if (g_strcmp0 (ids[k], id) == 0)
+    if (g_strcmp0 (wb_lab_studies_kind (k)->id, id) == 0)
       return k;
   return -1;
 }
@@ -230,9 +242,14 @@ static void
 set_first_options (WbLabStudies *self)
 {
   for (int k = 0; k < N_STUDIES; k++)
-    clear_options (self->items[k].study);
-  /* The card shows a prediction at once; only the button Measure repeats the run. */
-  wb_study_adapt_option (self->items[wb_lab_studies_find ("controller")].study, "measure", "false");
+    {
+      const LabStudyKind *kind = wb_lab_studies_kind (k);
+
+      clear_options (self->items[k].study);
+      for (int i = 0; i < kind->n_options; i++)
+        if (kind->options[i].first != NULL)
+          wb_study_adapt_option (self->items[k].study, kind->options[i].key, kind->options[i].first);
+    }
 }
 
 static void
@@ -272,6 +289,7 @@ wb_lab_studies_finalize (GObject *object)
 {
   for (int k = 0; k < N_STUDIES; k++)
     g_object_unref (WB_LAB_STUDIES (object)->items[k].study);
+  g_free (WB_LAB_STUDIES (object)->items);
   G_OBJECT_CLASS (wb_lab_studies_parent_class)->finalize (object);
 }
 
@@ -285,6 +303,7 @@ wb_lab_studies_class_init (WbLabStudiesClass *klass)
 static void
 wb_lab_studies_init (WbLabStudies *self)
 {
+  self->items = g_new0 (Item, N_STUDIES);
 }
 
 WbLabStudies *

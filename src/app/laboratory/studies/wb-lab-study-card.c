@@ -71,6 +71,14 @@ is_older (WbLabStudyCard *self)
   return state == WB_STUDY_STOPPED || (wb_study_is_stale (self->study) && state != WB_STUDY_RUNNING);
 }
 
+static PlotStudySide
+side_of (WbLabStudyCard *self)
+{
+  const PlotStudyPicture *picture = plot_study_picture_find (kind_of (self));
+
+  return picture != NULL ? picture->side : PLOT_SIDE_OPTIONS;
+}
+
 /* ---- the sentence ---- */
 
 /* Shows rich text as the sentence. A number between ** and ** is emphasized. */
@@ -138,7 +146,7 @@ picture_of (WbLabStudyCard *self, gboolean marks)
     return wb_lab_diagram_panel_view (WB_LAB_DIAGRAM_PANEL (self->diagram), result);
   if (self->diagram != NULL)
     return plot_study_diagram_new (result, wb_lab_diagram_panel_state (WB_LAB_DIAGRAM_PANEL (self->diagram)), NULL, _(kind_of (self)->label), remark);
-  if (strcmp (kind_of (self)->id, "poincare") != 0)
+  if (side_of (self) != PLOT_SIDE_AXES)
     return plot_study_picture_new (kind_of (self), result, remark, NULL);
   wb_lab_option_panel_axes (WB_LAB_OPTION_PANEL (self->options), &across, &up);
   return plot_study_section_new (result, across, up, _(kind_of (self)->label), remark);
@@ -225,16 +233,20 @@ static void
 refresh_knob (WbLabStudyCard *self)
 {
   const LabResult *result = wb_study_result (self->study);
-  gboolean dial = strcmp (kind_of (self)->id, "tolerance-dial") == 0;
-  const char *name = dial ? "asked" : "h";
-  const LabTable *table = result != NULL ? lab_result_table (result, dial ? "rows" : "steps") : NULL;
+  const LabStudyKind *kind = kind_of (self);
+  const LabTable *table = NULL;
   g_autoptr (GArray) values = NULL;
-  double at = result != NULL ? lab_result_number (result, name) : NAN;
+  double at = NAN;
 
   if (self->knob == NULL)
     return;
+  if (result != NULL)
+    {
+      table = lab_result_table (result, kind->knob_table);
+      at = lab_result_number (result, kind->knob_column);
+    }
   if (table != NULL && isfinite (at) && wb_study_state (self->study) != WB_STUDY_UNSUITED)
-    values = values_of (table, name, dial); /* the axis of the accuracies is reversed */
+    values = values_of (table, kind->knob_column, kind->knob_falls);
   gtk_widget_set_visible (self->knob, values != NULL && values->len > 1);
   if (values != NULL && values->len > 1)
     wb_lab_knob_set (WB_LAB_KNOB (self->knob), (const double *) (gpointer) values->data, (int) values->len, at);
@@ -509,7 +521,7 @@ add_foot (WbLabStudyCard *self)
 {
   self->foot = gtk_box_new (GTK_ORIENTATION_VERTICAL, 4);
   gtk_widget_add_css_class (self->foot, "lab-foot");
-  if (strcmp (kind_of (self)->id, "dense-output") == 0)
+  if (kind_of (self)->has_window)
     {
       self->window = wb_lab_window_scale_new ();
       g_signal_connect_swapped (self->window, "moved", G_CALLBACK (on_window), self);
@@ -544,20 +556,20 @@ wb_lab_study_card_new (WbSession *session, int index)
   if (kind_of (self)->knob != NULL)
     {
       self->knob = wb_lab_knob_new (wb_lab_card_area (WB_LAB_CARD (self->card)),
-                                    strcmp (kind_of (self)->id, "tolerance-dial") == 0 ? _("Requested accuracy") : _("Step size"));
+                                    _(kind_of (self)->knob_label));
       g_signal_connect_swapped (self->knob, "moved", G_CALLBACK (on_knob), self);
       wb_lab_card_set_knob (WB_LAB_CARD (self->card), self->knob);
     }
   add_foot (self);
-  if (strcmp (kind_of (self)->id, "controller") == 0)
+  if (side_of (self) == PLOT_SIDE_GAINS)
     wb_lab_card_set_side (WB_LAB_CARD (self->card), wb_lab_controller_panel_new (session, index));
-  if (strcmp (kind_of (self)->id, "continue") == 0)
+  if (side_of (self) == PLOT_SIDE_BRANCHES)
     {
       self->diagram = wb_lab_diagram_panel_new (session, index, wb_lab_card_area (WB_LAB_CARD (self->card)));
       g_signal_connect_swapped (self->diagram, "view-changed", G_CALLBACK (on_diagram), self);
       wb_lab_card_set_side (WB_LAB_CARD (self->card), self->diagram);
     }
-  else if (strcmp (kind_of (self)->id, "controller") != 0 && kind_of (self)->n_options > (kind_of (self)->knob != NULL))
+  else if (side_of (self) != PLOT_SIDE_GAINS && kind_of (self)->n_options > (kind_of (self)->knob != NULL))
     {
       self->options = wb_lab_option_panel_new (session, index);
       g_signal_connect_swapped (self->options, "view-changed", G_CALLBACK (on_diagram), self);
