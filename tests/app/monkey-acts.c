@@ -6,6 +6,7 @@
 #include "wb-input.h"
 #include "wb-number-field.h"
 #include "wb-style.h"
+#include "wb-tooltip.h"
 
 /* ---- windows ---- */
 
@@ -233,7 +234,7 @@ type_number (void)
 
   if (field == NULL)
     return;
-  monkey_tell ("  %s into %s", text, gtk_widget_get_tooltip_text (field));
+  monkey_tell ("  %s into %s", text, wb_tooltip_get (field));
   g_signal_emit_by_name (field, "committed", text);
 }
 

@@ -1,4 +1,5 @@
 #include "monkey.h"
+#include "wb-tooltip.h"
 
 Monkey monkey;
 
@@ -113,7 +114,7 @@ char *
 monkey_describe (GtkWidget *widget)
 {
   GtkWidget *parent = gtk_widget_get_parent (widget);
-  const char *words = gtk_widget_get_tooltip_text (widget);
+  const char *words = wb_tooltip_get (widget);
 
   return g_strdup_printf ("%s in %s in %s, “%s”", G_OBJECT_TYPE_NAME (widget), parent != NULL ? G_OBJECT_TYPE_NAME (parent) : "nothing",
                           G_OBJECT_TYPE_NAME (gtk_widget_get_native (widget)), words != NULL ? words : "");

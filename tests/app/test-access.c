@@ -11,6 +11,7 @@
 #include "wb-preferences.h"
 #include "wb-screenshot.h"
 #include "wb-style.h"
+#include "wb-tooltip.h"
 
 static void
 check_names (GtkWidget *widget)
@@ -46,7 +47,7 @@ check_focus (GtkWidget *widget)
     {
       gboolean named = gtk_test_accessible_has_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL)
                        || gtk_test_accessible_has_relation (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_RELATION_LABELLED_BY)
-                       || gtk_widget_get_tooltip_text (widget) != NULL || wb_test_find (widget, GTK_TYPE_LABEL, NULL) != NULL;
+                       || wb_tooltip_get (widget) != NULL || wb_test_find (widget, GTK_TYPE_LABEL, NULL) != NULL;
 
       if (!named)
         g_error ("%s in %s has no name", G_OBJECT_TYPE_NAME (widget), G_OBJECT_TYPE_NAME (gtk_widget_get_parent (widget)));

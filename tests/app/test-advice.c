@@ -7,6 +7,7 @@
 #include "wb-advice.h"
 #include "wb-limits-card.h"
 #include "wb-run-result.h"
+#include "wb-tooltip.h"
 
 static SimReason
 reason_of (WbSession *session)
@@ -180,7 +181,7 @@ test_failure (gconstpointer data)
   g_test_message ("%s", gtk_label_get_text (GTK_LABEL (reason)));
   g_assert_true (g_str_has_prefix (gtk_label_get_text (GTK_LABEL (reason)), row->cause));
   /* The tooltip has the whole message with unrounded numbers. */
-  g_assert_nonnull (gtk_widget_get_tooltip_text (reason));
+  g_assert_nonnull (wb_tooltip_get (reason));
   for (int i = 0; i < 4 && row->buttons[i] != NULL; i++)
     g_assert_nonnull (find_button (bar, row->buttons[i]));
   if (row->passes)

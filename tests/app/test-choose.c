@@ -5,6 +5,7 @@
 #include "wb-method-chooser.h"
 #include "wb-method-popover.h"
 #include "wb-preferences.h"
+#include "wb-tooltip.h"
 
 static WbMethodChooser *
 chooser_of (WbWindow *window)
@@ -162,7 +163,7 @@ test_refused (void)
   type_query (popover, "yoshida8");
   row = wb_test_find (popover, GTK_TYPE_BOX, "refused");
   WAIT_FOR ((row = wb_test_find (popover, GTK_TYPE_BOX, "refused")) != NULL && gtk_widget_get_mapped (row));
-  g_assert_nonnull (strstr (gtk_widget_get_tooltip_text (row), "positions and velocities"));
+  g_assert_nonnull (strstr (wb_tooltip_get (row), "positions and velocities"));
   wb_hands_click (row, NAN, NAN);
   wb_hands_key (GDK_KEY_Return, 0);
   g_assert_cmpstr (integrator_of (window), ==, before);

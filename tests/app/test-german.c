@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "wb-failure-bar.h"
+#include "wb-tooltip.h"
 
 /* A model with five errors from different parts of the program: YAML, schema, expression, name and
  * plot. */
@@ -137,7 +138,7 @@ add_texts (GtkWidget *widget, GString *texts)
     return;
   if (GTK_IS_LABEL (widget))
     {
-      const char *whole = gtk_widget_get_tooltip_text (widget);
+      const char *whole = wb_tooltip_get (widget);
 
       g_string_append_printf (texts, "%s%s", texts->len > 0 ? " | " : "", gtk_label_get_text (GTK_LABEL (widget)));
       if (whole != NULL)

@@ -6,6 +6,7 @@
 
 #include "lab-result-text.h"
 #include "wb-number-field.h"
+#include "wb-tooltip.h"
 
 static const LabFixedPoint *
 fixed_of (WbWindow *window, guint k)
@@ -68,7 +69,7 @@ test_default (void)
 
       for (int i = 0; i < k; i++)
         row = gtk_widget_get_next_sibling (row);
-      g_assert_cmpstr (gtk_widget_get_tooltip_text (row), ==, tooltips[k]);
+      g_assert_cmpstr (wb_tooltip_get (row), ==, tooltips[k]);
       g_assert_cmpstr (gtk_label_get_text (GTK_LABEL (gtk_widget_get_last_child (row))), ==, words[k]);
       g_assert_cmpint (gtk_widget_get_height (row), <, 30);
     }

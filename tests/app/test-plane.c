@@ -10,6 +10,7 @@
 #include "wb-input.h"
 #include "wb-lab-plane-layers.h"
 #include "wb-session-file.h"
+#include "wb-tooltip.h"
 
 /* Equilibria, closed orbits and nullclines have their names in the picture and in the exported figure. The insides of the two unstable cycles are
  * basins: the key and the selected cycle say so. Clicks on the buttons of the layers hide the names. */
@@ -196,7 +197,7 @@ test_strip (void)
   /* The chips have no names here. They are in the title, or in one row of their own in lecture mode. The tooltips have the names. */
   chips = wb_lab_plane_page_chips (plane_page (window));
   chip = wb_lab_plane_layers_button (chips, PLOT_STUDY_CYCLES);
-  g_assert_cmpstr (gtk_widget_get_tooltip_text (chip), ==, "Closed orbits");
+  g_assert_cmpstr (wb_tooltip_get (chip), ==, "Closed orbits");
   g_assert_null (wb_test_label_with (chip, "Closed orbits"));
   WAIT_FOR (!gtk_widget_is_ancestor (chips, page) && plot_height (window) > 230);
   for (int lecture = 0; lecture < 2; lecture++)
@@ -209,7 +210,7 @@ test_strip (void)
   wb_session_set_lecture (wb_window_session (window), FALSE);
   gtk_window_set_default_size (GTK_WINDOW (window), 1440, 900);
   WAIT_FOR (!gtk_widget_get_mapped (saddle) && wb_test_label_with (page, "period 64.8") != NULL);
-  WAIT_FOR (gtk_widget_get_tooltip_text (chip) == NULL && wb_test_label_with (chip, "Closed orbits") != NULL);
+  WAIT_FOR (wb_tooltip_get (chip) == NULL && wb_test_label_with (chip, "Closed orbits") != NULL);
   wb_test_close (window);
 }
 

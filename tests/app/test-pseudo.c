@@ -20,6 +20,7 @@
 #include "wb-dialogs.h"
 #include "wb-export-window.h"
 #include "wb-preferences.h"
+#include "wb-tooltip.h"
 #include "wb-translate.h"
 
 static const char working_text[] = "format: 1\n"
@@ -155,7 +156,7 @@ walk_widget (Walk *walk, GtkWidget *widget)
     return;
   /* The tooltip of equations is a formula. */
   if (!WB_IS_EQUATIONS (widget))
-    check_text (walk, "tooltip", gtk_widget_get_tooltip_text (widget));
+    check_text (walk, "tooltip", wb_tooltip_get (widget));
   if (GTK_IS_LABEL (widget))
     {
       walk->n_labels++;

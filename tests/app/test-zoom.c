@@ -15,6 +15,7 @@
 #include "wb-scrubber.h"
 #include "wb-run-result.h"
 #include "wb-session-file.h"
+#include "wb-tooltip.h"
 #include "wb-transport.h"
 #include "wb-zoom-chips.h"
 
@@ -374,7 +375,7 @@ test_equations (void)
   WAIT_FOR (wb_equations_n_hidden (WB_EQUATIONS (line)) == 0);
   /* The tooltip has all digits. */
   wb_session_set (wb_window_session (window), WB_PARAMETER, "w", "0.17453292519943295", NULL);
-  WAIT_FOR (strstr (gtk_widget_get_tooltip_text (line), "w = 0.17453292519943295") != NULL);
+  WAIT_FOR (strstr (wb_tooltip_get (line), "w = 0.17453292519943295") != NULL);
   wb_test_close (window);
 }
 

@@ -6,6 +6,7 @@
 
 #include "wb-preferences.h"
 #include "wb-style.h"
+#include "wb-tooltip.h"
 
 gboolean
 wb_test_is_excused (const GLogField *fields, gsize n)
@@ -148,7 +149,7 @@ GtkWidget *
 wb_test_find (GtkWidget *from, GType type, const char *text)
 {
   if (g_type_is_a (G_OBJECT_TYPE (from), type)
-      && (text == NULL || gtk_widget_has_css_class (from, text) || g_strcmp0 (gtk_widget_get_tooltip_text (from), text) == 0))
+      && (text == NULL || gtk_widget_has_css_class (from, text) || g_strcmp0 (wb_tooltip_get (from), text) == 0))
     return from;
   for (GtkWidget *child = gtk_widget_get_first_child (from); child != NULL; child = gtk_widget_get_next_sibling (child))
     {

@@ -5,6 +5,7 @@
 
 #include "wb-row-box.h"
 #include "wb-thumbnails.h"
+#include "wb-tooltip.h"
 #include "wb-widgets.h"
 
 /* ---- the type WbLine ---- */
@@ -193,18 +194,18 @@ bind_row (GtkSignalListItemFactory *factory, GtkListItem *item)
         {
           g_autofree char *text = model_diagnostics_to_string (line->entry->errors);
 
-          gtk_widget_set_tooltip_text (row, g_strstrip (text));
+          wb_tooltip_set (row, g_strstrip (text));
         }
       else
         {
           /* The tooltip has the full name, because the row may shorten it. */
           g_autofree char *text = g_strconcat (line->entry->name, line->entry->summary[0] != '\0' ? "\n" : "", line->entry->summary, NULL);
 
-          gtk_widget_set_tooltip_text (row, text);
+          wb_tooltip_set (row, text);
         }
     }
   else
-    gtk_widget_set_tooltip_text (row, NULL);
+    wb_tooltip_set (row, NULL);
 }
 
 static void

@@ -6,6 +6,7 @@
 #include "wb-remove.h"
 #include "wb-rich.h"
 #include "wb-style.h"
+#include "wb-tooltip.h"
 #include "wb-widgets.h"
 #include "wb-translate.h"
 #include "wb-wrap.h"
@@ -124,7 +125,7 @@ chip_new (WbCompareChips *self, WbCompareEntry *entry)
   gtk_button_set_child (GTK_BUTTON (name), words);
   gtk_accessible_update_relation (GTK_ACCESSIBLE (name), GTK_ACCESSIBLE_RELATION_LABELLED_BY, label, NULL, -1);
   set_entry (name, entry);
-  gtk_widget_set_tooltip_text (name, result != NULL && result->refused != NULL ? result->refused : wb_translate (wb_compare_entry_method (entry)->label));
+  wb_tooltip_set (name, result != NULL && result->refused != NULL ? result->refused : wb_translate (wb_compare_entry_method (entry)->label));
   g_signal_connect (name, "clicked", G_CALLBACK (on_name), self);
   gtk_box_append (GTK_BOX (chip), name);
 

@@ -10,6 +10,7 @@
 #include "wb-compare-plots.h"
 #include "wb-rich.h"
 #include "wb-style.h"
+#include "wb-tooltip.h"
 #include "wb-widgets.h"
 
 struct _WbCompareTable
@@ -104,7 +105,7 @@ bind_cell (GtkListItemFactory *factory, GtkListItem *item, WbCompareTable *self)
   else
     gtk_label_set_text (GTK_LABEL (first), text);
   why = column == WB_CELL_BEHAVIOUR ? wb_compare_entry_why (entry, wb_comparison_result (self->comparison)) : NULL;
-  gtk_widget_set_tooltip_text (first, why != NULL ? why : column == WB_CELL_BEHAVIOUR ? text : NULL);
+  wb_tooltip_set (first, why != NULL ? why : column == WB_CELL_BEHAVIOUR ? text : NULL);
   if (wb_compare_entry_visible (entry))
     gtk_widget_remove_css_class (box, "hidden-entry");
   else

@@ -11,6 +11,7 @@
 #include "wb-model-row.h"
 #include "wb-number-field.h"
 #include "wb-rich.h"
+#include "wb-tooltip.h"
 #include "wb-wrap.h"
 
 struct _WbCompareTitle
@@ -87,7 +88,7 @@ refresh_title (WbCompareTitle *self)
 
   gtk_label_set_text (GTK_LABEL (self->name), model != NULL ? model_name (model) : _("No model"));
   gtk_label_set_markup (GTK_LABEL (self->about), about);
-  gtk_widget_set_tooltip_text (self->about, said);
+  wb_tooltip_set (self->about, said);
   wb_model_badges_fill (self->badges, model != NULL ? model_traits (model) : 0);
 }
 

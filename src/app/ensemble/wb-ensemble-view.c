@@ -12,6 +12,7 @@
 #include "wb-setup-page.h"
 #include "wb-study-cards.h"
 #include "wb-study-panel.h"
+#include "wb-tooltip.h"
 #include "wb-widgets.h"
 
 /* Heights of the cards of the selected study and of the other studies in px in a window of 1440 × 900 px. The view uses only their
@@ -338,7 +339,7 @@ title_new (WbEnsembleView *self)
       gtk_widget_add_css_class (self->counts[k], "count-button");
       gtk_widget_add_css_class (self->counts[k], classes[k]);
       gtk_widget_set_valign (self->counts[k], GTK_ALIGN_CENTER);
-      gtk_widget_set_tooltip_text (self->counts[k], _("Show these runs"));
+      wb_tooltip_set (self->counts[k], _("Show these runs"));
       gtk_box_append (GTK_BOX (row), self->counts[k]);
     }
   gtk_box_append (GTK_BOX (row), pages_new (self));

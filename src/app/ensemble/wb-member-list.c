@@ -5,6 +5,7 @@
 
 #include "plot-format.h"
 #include "wb-study-runs.h"
+#include "wb-tooltip.h"
 #include "wb-widgets.h"
 
 typedef struct { WbStudies *studies; WbStudy *study; } Source;
@@ -43,7 +44,7 @@ append (GtkWidget *list, guint64 member, const char *reason)
   gtk_label_set_xalign (GTK_LABEL (why), 0);
   gtk_label_set_ellipsize (GTK_LABEL (why), PANGO_ELLIPSIZE_END);
   gtk_label_set_max_width_chars (GTK_LABEL (why), 48);
-  gtk_widget_set_tooltip_text (row, *reason != '\0' ? reason : NULL);
+  wb_tooltip_set (row, *reason != '\0' ? reason : NULL);
   gtk_box_append (GTK_BOX (box), label);
   gtk_box_append (GTK_BOX (box), why);
   gtk_widget_add_css_class (box, "member-row");

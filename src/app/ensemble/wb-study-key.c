@@ -13,6 +13,7 @@
 #include "wb-study-trace.h"
 #include "wb-style.h"
 #include "wb-sweep-plots.h"
+#include "wb-tooltip.h"
 #include "wb-widgets.h"
 
 /* Width and height in px of the colour sample in a row. */
@@ -101,7 +102,7 @@ append_share (GtkWidget *box, const LabResult *result, int code, double share)
   gtk_box_append (GTK_BOX (row), swatch);
   gtk_box_append (GTK_BOX (row), name);
   gtk_box_append (GTK_BOX (row), percent);
-  gtk_widget_set_tooltip_text (row, place);
+  wb_tooltip_set (row, place);
   wb_widget_set_name (row, spoken);
   gtk_box_append (GTK_BOX (box), row);
 }

@@ -6,6 +6,7 @@
 
 #include "plot-format.h"
 #include "wb-data-table.h"
+#include "wb-tooltip.h"
 
 /* A list model that stores only the number of rows. It makes a row when the row becomes
  * visible. */
@@ -83,7 +84,7 @@ bind_cell (GtkSignalListItemFactory *factory, GtkListItem *item, Column *column)
   else if (is_long)
     plot_format_number (value, DIGITS, number, sizeof number);
   gtk_label_set_text (GTK_LABEL (label), is_long ? number : text);
-  gtk_widget_set_tooltip_text (label, is_long ? text : NULL);
+  wb_tooltip_set (label, is_long ? text : NULL);
 }
 
 /* Makes an event controller that closes the window when Escape is pressed. */

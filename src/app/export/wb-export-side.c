@@ -6,6 +6,7 @@
 #include "wb-export-rows.h"
 #include "wb-export-window-private.h"
 #include "wb-number-field.h"
+#include "wb-tooltip.h"
 
 static const struct { const char *title; double width, height, text; PlotThemeId theme; } presets[] = {
   { N_("Paper, two columns"), 178, 104, 8, PLOT_THEME_PAPER }, { N_("Paper, one column"), 86, 64, 8, PLOT_THEME_PAPER },
@@ -491,8 +492,8 @@ add_table (WbExportWindow *self)
   row = wb_export_row_new (group, _("Run settings as comments"));
   self->comments = gtk_switch_new ();
   gtk_widget_set_valign (self->comments, GTK_ALIGN_CENTER);
-  gtk_widget_set_tooltip_text (self->comments, _("Writes lines that begin with # before the heading. Some programs do not skip such "
-                                                 "lines when they read a table."));
+  wb_tooltip_set (self->comments, _("Writes lines that begin with # before the heading. Some programs do not skip such "
+                                    "lines when they read a table."));
   wb_export_name (self->comments, _("Run settings as comments"));
   g_signal_connect_swapped (self->comments, "notify::active", G_CALLBACK (on_table), self);
   gtk_box_append (GTK_BOX (row), self->comments);

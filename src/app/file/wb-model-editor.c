@@ -13,6 +13,7 @@
 #include "wb-editor-errors.h"
 #include "wb-job.h"
 #include "wb-lessons.h"
+#include "wb-tooltip.h"
 #include "wb-user-models.h"
 #include "wb-widgets.h"
 #include "wb-wrap.h"
@@ -136,7 +137,7 @@ refresh_title (WbModelEditor *self)
   g_autofree char *file = wb_model_editor_file_name (self), *title = changed ? g_strdup_printf (_("%s, not saved"), file) : g_strdup (file);
 
   gtk_label_set_text (GTK_LABEL (self->name), title);
-  gtk_widget_set_tooltip_text (self->name, title); /* in narrow windows the label is shortened */
+  wb_tooltip_set (self->name, title); /* in narrow windows the label is shortened */
   gtk_button_set_label (GTK_BUTTON (self->save), own ? _("Save") : gettext (self->document->save_copy));
   gtk_widget_set_sensitive (self->save, changed || !own);
   gtk_widget_set_visible (self->outside, own);
@@ -507,7 +508,7 @@ add_button (WbModelEditor *self, GtkWidget *bar, const char *label, const char *
 {
   GtkWidget *button = gtk_button_new_with_label (label);
 
-  gtk_widget_set_tooltip_text (button, tooltip);
+  wb_tooltip_set (button, tooltip);
   gtk_widget_set_focus_on_click (button, FALSE);
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
   if (func != NULL)

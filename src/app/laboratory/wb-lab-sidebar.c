@@ -7,6 +7,7 @@
 
 #include "wb-lab-studies.h"
 #include "wb-style.h"
+#include "wb-tooltip.h"
 #include "wb-widgets.h"
 
 struct _WbLabSidebar
@@ -359,7 +360,7 @@ on_studies (WbLabSidebar *self)
       GtkWidget *row = gtk_widget_get_ancestor (self->marks[k], GTK_TYPE_LIST_BOX_ROW);
 
       wb_widget_set_name (row, name);
-      gtk_widget_set_tooltip_text (self->marks[k], mark_text (self, k));
+      wb_tooltip_set (self->marks[k], mark_text (self, k));
       gtk_widget_queue_draw (self->marks[k]);
     }
 }

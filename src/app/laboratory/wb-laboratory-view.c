@@ -17,6 +17,7 @@
 #include "wb-model-row.h"
 #include "wb-rich.h"
 #include "wb-style.h"
+#include "wb-tooltip.h"
 #include "wb-wrap.h"
 
 #define GAP 12
@@ -308,7 +309,7 @@ export_button_new (WbLaboratoryView *self)
   g_menu_append (menu, _("Numbers (JSON)…"), "studies.export::json");
   gtk_menu_button_set_label (GTK_MENU_BUTTON (button), _("Export…"));
   gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (button), G_MENU_MODEL (menu));
-  gtk_widget_set_tooltip_text (button, _("Export the results of all studies"));
+  wb_tooltip_set (button, _("Export the results of all studies"));
   gtk_widget_add_css_class (button, "raised");
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
   return button;

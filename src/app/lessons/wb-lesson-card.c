@@ -4,6 +4,7 @@
 #include <glib/gi18n.h>
 
 #include "wb-progress-ring.h"
+#include "wb-tooltip.h"
 #include "wb-translate.h"
 #include "wb-widgets.h"
 #include "wb-wrap.h"
@@ -81,7 +82,7 @@ wb_lesson_card_new (const WbLessonEntry *entry)
   gtk_label_set_ellipsize (GTK_LABEL (title), PANGO_ELLIPSIZE_END);
   gtk_label_set_width_chars (GTK_LABEL (title), 12);
   gtk_label_set_max_width_chars (GTK_LABEL (title), 16);
-  gtk_widget_set_tooltip_text (title, entry->title);
+  wb_tooltip_set (title, entry->title);
   gtk_box_append (GTK_BOX (words), title);
   if (entry->problem == NULL)
     {
@@ -96,7 +97,7 @@ wb_lesson_card_new (const WbLessonEntry *entry)
       gtk_label_set_lines (GTK_LABEL (reason), 3);
       gtk_label_set_ellipsize (GTK_LABEL (reason), PANGO_ELLIPSIZE_END);
       gtk_label_set_max_width_chars (GTK_LABEL (reason), 24);
-      gtk_widget_set_tooltip_text (card, entry->path);
+      wb_tooltip_set (card, entry->path);
       gtk_widget_add_css_class (card, "broken");
       gtk_box_append (GTK_BOX (words), reason);
     }

@@ -4,6 +4,7 @@
 #include <glib/gi18n.h>
 
 #include "wb-lesson-card.h"
+#include "wb-tooltip.h"
 #include "wb-translate.h"
 #include "wb-widgets.h"
 
@@ -279,10 +280,10 @@ strip_new (WbLessonList *self)
   gtk_box_append (GTK_BOX (strip), wb_label_new (_("Lessons"), "lessons-title"));
   gtk_widget_set_hexpand (remark, TRUE);
   gtk_label_set_ellipsize (GTK_LABEL (remark), PANGO_ELLIPSIZE_END);
-  gtk_widget_set_tooltip_text (remark, _("predict first, then look"));
+  wb_tooltip_set (remark, _("predict first, then look"));
   gtk_box_append (GTK_BOX (strip), remark);
   gtk_actionable_set_action_name (GTK_ACTIONABLE (own), "win.new-lesson");
-  gtk_widget_set_tooltip_text (own, _("Write a lesson with the model, its runs and the pinned readouts, and open it in the editor"));
+  wb_tooltip_set (own, _("Write a lesson with the model, its runs and the pinned readouts, and open it in the editor"));
   gtk_widget_set_valign (own, GTK_ALIGN_CENTER);
   gtk_box_append (GTK_BOX (strip), own);
   self->levels = gtk_drop_down_new_from_strings (levels);

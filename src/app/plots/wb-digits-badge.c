@@ -10,6 +10,7 @@
 #include "plot-format.h"
 #include "wb-failure-text.h"
 #include "wb-job.h"
+#include "wb-tooltip.h"
 
 /* Time in µs after which the computation of a reference solution is cancelled. It may have started without a request of the user. */
 #define LONGEST_US (10 * G_USEC_PER_SEC)
@@ -171,7 +172,7 @@ show (WbDigitsBadge *self, const Answer *answer)
   tooltip = g_strdup_printf (_("The error at the end is %s times the largest absolute value of the state. The reference is: %s"), error_text, answer->said);
   gtk_label_set_text (GTK_LABEL (self->label), text);
   sentence = wb_failure_sentence (tooltip);
-  gtk_widget_set_tooltip_text (self->label, sentence);
+  wb_tooltip_set (self->label, sentence);
   /* Errors accumulate over many steps. Therefore an error of up to ten times the accuracy counts as normal. */
   if (adaptive && answer->error <= 10 * asked)
     gtk_widget_add_css_class (self->label, "verified");
@@ -194,7 +195,7 @@ on_checked (gpointer owner, gpointer result, const GError *error)
   else
     {
       gtk_label_set_text (GTK_LABEL (self->label), _("no reference known"));
-      gtk_widget_set_tooltip_text (self->label, error->message);
+      wb_tooltip_set (self->label, error->message);
     }
 }
 
@@ -316,8 +317,8 @@ wb_digits_badge_init (WbDigitsBadge *self)
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
   gtk_widget_set_valign (self->box, GTK_ALIGN_CENTER);
   self->button = gtk_button_new_with_label (_("Check accuracy"));
-  gtk_widget_set_tooltip_text (self->button, _("Count the correct digits at the end. The reference is the closed form or two "
-                                               "high-accuracy runs that agree."));
+  wb_tooltip_set (self->button, _("Count the correct digits at the end. The reference is the closed form or two "
+                                  "high-accuracy runs that agree."));
   g_signal_connect_swapped (self->button, "clicked", G_CALLBACK (wb_digits_badge_check), self);
   self->label = gtk_label_new (NULL);
   gtk_widget_add_css_class (self->label, "badge");

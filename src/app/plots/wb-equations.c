@@ -10,6 +10,7 @@
 #include "plot-text.h"
 #include "wb-number-field.h"
 #include "wb-style.h"
+#include "wb-tooltip.h"
 
 #define SIZE 17.6
 #define GAP 23
@@ -197,7 +198,7 @@ rebuild (WbEquations *self)
         }
     }
   /* The line shows rounded numbers, short lists, and as much as fits; the tooltip has all of it. */
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self), all->len > 0 ? all->str : NULL);
+  wb_tooltip_set (GTK_WIDGET (self), all->len > 0 ? all->str : NULL);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken->len > 0 ? spoken->str : _("Equations"), -1);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }

@@ -9,6 +9,7 @@
 #include "wb-failure-text.h"
 #include "wb-number-field.h"
 #include "wb-run-result.h"
+#include "wb-tooltip.h"
 #include "wb-user-models.h"
 
 /* The keys of events after which a run goes on where events accumulate, and the labels of their buttons. */
@@ -81,7 +82,7 @@ show (WbFailureBar *self, const char *reason, const char *evidence)
   gtk_label_set_text (GTK_LABEL (self->reason), reason);
   gtk_label_set_text (GTK_LABEL (self->evidence), evidence != NULL ? evidence : "");
   gtk_widget_set_visible (self->evidence, evidence != NULL && evidence[0] != '\0');
-  gtk_widget_set_tooltip_text (self->reason, NULL);
+  wb_tooltip_set (self->reason, NULL);
   for (int i = 0; i < SIM_MOST_REMEDIES; i++)
     gtk_widget_set_visible (self->actions[i], FALSE);
   for (int i = 0; i < N_CONTACTS; i++)
@@ -182,7 +183,7 @@ explain (WbFailureBar *self, WbRunItem *run)
   wb_failure_text_init (&words, run);
   show (self, words.cause, words.words);
   /* The tooltip has the message with unrounded numbers. */
-  gtk_widget_set_tooltip_text (self->reason, poll->status.message);
+  wb_tooltip_set (self->reason, poll->status.message);
   g_free (self->end);
   self->end = end_before (run, poll->t);
   for (int i = 0; words.remedies[i] != SIM_ADVICE_NONE; i++)
@@ -357,8 +358,8 @@ wb_failure_bar_init (WbFailureBar *self)
   for (int i = 0; i < N_CONTACTS; i++)
     {
       self->contact[i] = gtk_button_new_with_label (_ (contact_labels[i]));
-      gtk_widget_set_tooltip_text (self->contact[i], i == 0 ? _ ("Add ‘rest’ to the event, so that the state rests on the surface from here on until forces lift it off")
-                                                            : _ ("Add ‘slide’ to the events, so that the state slides on the surface from here on until one side wins"));
+      wb_tooltip_set (self->contact[i], i == 0 ? _ ("Add ‘rest’ to the event, so that the state rests on the surface from here on until forces lift it off")
+                                               : _ ("Add ‘slide’ to the events, so that the state slides on the surface from here on until one side wins"));
       g_signal_connect (self->contact[i], "clicked", G_CALLBACK (on_contact), self);
       gtk_box_append (GTK_BOX (self->buttons), self->contact[i]);
     }
@@ -375,13 +376,13 @@ wb_failure_bar_init (WbFailureBar *self)
   gtk_box_append (GTK_BOX (self->buttons), self->show_text);
   gtk_box_append (GTK_BOX (self->buttons), self->edit);
   self->inside = gtk_button_new_with_label (_("Look inside"));
-  gtk_widget_set_tooltip_text (self->inside, _("Show the last attempt in the Microscope"));
+  wb_tooltip_set (self->inside, _("Show the last attempt in the Microscope"));
   g_signal_connect_swapped (self->inside, "clicked", G_CALLBACK (look_inside), self);
   gtk_box_append (GTK_BOX (self->buttons), self->inside);
   gtk_box_append (GTK_BOX (text), self->buttons);
   self->dismiss = gtk_button_new_from_icon_name ("window-close-symbolic");
   gtk_actionable_set_action_name (GTK_ACTIONABLE (self->dismiss), "win.dismiss-errors");
-  gtk_widget_set_tooltip_text (self->dismiss, _("Continue with the last valid model"));
+  wb_tooltip_set (self->dismiss, _("Continue with the last valid model"));
   gtk_widget_set_valign (self->dismiss, GTK_ALIGN_START);
   gtk_box_append (GTK_BOX (self->box), icon);
   gtk_box_append (GTK_BOX (self->box), text);

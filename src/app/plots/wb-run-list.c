@@ -8,6 +8,7 @@
 #include "wb-remove.h"
 #include "wb-session-branch.h"
 #include "wb-style.h"
+#include "wb-tooltip.h"
 #include "wb-widgets.h"
 
 /* The data of a row for its menu and its keys. They exist as long as the row. */
@@ -269,7 +270,7 @@ name_new (Chip *chip)
   gtk_stack_add_child (GTK_STACK (chip->name), chip->entry);
   gtk_widget_set_hexpand (chip->name, TRUE);
   gtk_widget_add_css_class (chip->label, "name");
-  gtk_widget_set_tooltip_text (chip->label, _("Double click to rename"));
+  wb_tooltip_set (chip->label, _("Double click to rename"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (chip->entry), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Name of the run"), -1);
   g_signal_connect (chip->entry, "activate", G_CALLBACK (on_entered), chip);
   /* The window may own a reference to the entry, so disconnect the handler when the row is

@@ -8,6 +8,7 @@
 #include "plot-text.h"
 #include "wb-figure-label.h"
 #include "wb-statistics-page.h"
+#include "wb-tooltip.h"
 
 #define EVERY_US (100 * 1000)
 /* Number of attempts that are read from the tape at once. */
@@ -334,8 +335,8 @@ set_tooltip (GtkWidget *widget, const char *text)
 {
   if (text != NULL && text[0] == '\0')
     text = NULL;
-  if (g_strcmp0 (gtk_widget_get_tooltip_text (widget), text) != 0)
-    gtk_widget_set_tooltip_text (widget, text);
+  if (g_strcmp0 (wb_tooltip_get (widget), text) != 0)
+    wb_tooltip_set (widget, text);
 }
 
 /* Sets the tooltips. branch: the current run if the numbers count from the start of a branch, otherwise NULL. */

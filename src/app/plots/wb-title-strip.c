@@ -9,6 +9,7 @@
 #include "wb-model-row.h"
 #include "wb-run-list.h"
 #include "wb-session-repeat.h"
+#include "wb-tooltip.h"
 #include "wb-zoom-chips.h"
 
 struct _WbTitleStrip
@@ -29,7 +30,7 @@ refresh (WbTitleStrip *self)
   g_autoptr (GMenuModel) menu = wb_add_plot_menu_new (self->session);
 
   gtk_label_set_text (GTK_LABEL (self->name), model != NULL ? model_name (model) : _("No model"));
-  gtk_widget_set_tooltip_text (self->name, model != NULL ? model_summary (model) : NULL);
+  wb_tooltip_set (self->name, model != NULL ? model_summary (model) : NULL);
   wb_model_badges_fill (self->badges, model != NULL ? model_traits (model) : 0);
   gtk_widget_set_sensitive (self->plots_button, model != NULL);
   /* Keep the old popover until the next one opens, because the pointer may be over it. */
@@ -111,7 +112,7 @@ wb_title_strip_new (WbSession *session)
   gtk_widget_add_css_class (self->stale_label, "large");
   gtk_widget_add_css_class (self->stale_label, "stale");
   gtk_widget_set_valign (self->stale_label, GTK_ALIGN_CENTER);
-  gtk_widget_set_tooltip_text (self->stale_label, _("Settings or values changed after this run. Run again to see their effect."));
+  wb_tooltip_set (self->stale_label, _("Settings or values changed after this run. Run again to see their effect."));
   gtk_box_append (GTK_BOX (self->box), self->stale_label);
   gtk_box_append (GTK_BOX (self->box), wb_zoom_chips_new (session));
   self->runs_button = menu_button ("wb-visible-symbolic", _("Runs"));

@@ -13,6 +13,7 @@
 #include "wb-session-repeat.h"
 #include "wb-setting-rows.h"
 #include "wb-statistics-strip.h"
+#include "wb-tooltip.h"
 #include "wb-widgets.h"
 
 struct _WbTransport
@@ -126,7 +127,7 @@ build_rate (WbTransport *self)
   }
   gtk_menu_button_set_direction (GTK_MENU_BUTTON (self->rate_button), GTK_ARROW_UP);
   gtk_widget_set_valign (self->rate_button, GTK_ALIGN_CENTER);
-  gtk_widget_set_tooltip_text (self->rate_button, _("Simulated seconds per second of real time"));
+  wb_tooltip_set (self->rate_button, _("Simulated seconds per second of real time"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->rate_button), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Real-time rate"), -1);
   gtk_box_append (GTK_BOX (self->rate_box), self->rate_button);
   gtk_widget_set_margin_start (self->rate_box, 20);

@@ -4,6 +4,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "wb-tooltip.h"
 #include "wb-widgets.h"
 
 struct _WbZoomChips
@@ -130,7 +131,7 @@ add_chip (WbZoomChips *self, GtkWidget *button, const char *icon, const char *la
   gtk_widget_add_css_class (button, "zoom-chip");
   gtk_widget_set_focus_on_click (button, FALSE);
   wb_widget_set_name (button, label);
-  gtk_widget_set_tooltip_text (button, tooltip);
+  wb_tooltip_set (button, tooltip);
   gtk_box_append (GTK_BOX (self->box), button);
   return button;
 }

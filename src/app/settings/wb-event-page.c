@@ -12,6 +12,7 @@
 #include "wb-event-text.h"
 #include "wb-rich.h"
 #include "wb-setting-rows.h"
+#include "wb-tooltip.h"
 #include "wb-widgets.h"
 
 /* Largest number of rows in the log. An exported file has all events. */
@@ -112,7 +113,7 @@ bind_cell (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer cell)
         gtk_label_set_markup (GTK_LABEL (label), markup);
         /* Translators: tooltip of an event: its name, and the phase of the run after it, such as the rest of a ball. */
         tip = log->phase != NULL ? g_strdup_printf (_("%s; from here on: %s"), log->name, log->phase) : g_strdup (log->name);
-        gtk_widget_set_tooltip_text (label, tip);
+        wb_tooltip_set (label, tip);
         return;
       }
     case CELL_TIME: format_cell (log->record.t, fabs (log->record.t), 4, text, sizeof text); break;

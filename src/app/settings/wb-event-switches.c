@@ -5,6 +5,7 @@
 
 #include "wb-event-text.h"
 #include "wb-setting-rows.h"
+#include "wb-tooltip.h"
 #include "wb-widgets.h"
 
 struct _WbEventSwitches
@@ -102,7 +103,7 @@ add_location (WbEventSwitches *self)
   gtk_widget_set_margin_top (self->more[3], 8);
   gtk_widget_set_margin_bottom (self->more[3], 10);
   gtk_widget_set_margin_end (self->more[3], 13);
-  gtk_widget_set_tooltip_text (self->more[3], _("Enable all events"));
+  wb_tooltip_set (self->more[3], _("Enable all events"));
   gtk_widget_set_visible (self->more[3], FALSE);
   gtk_actionable_set_action_name (GTK_ACTIONABLE (self->more[3]), "win.reset-events");
   gtk_box_append (GTK_BOX (self->list), self->more[3]);

@@ -14,6 +14,7 @@
 #include "wb-session-layout.h"
 #include "wb-setting-rows.h"
 #include "wb-style.h"
+#include "wb-tooltip.h"
 #include "wb-translate.h"
 
 #define EVERY_US (500 * 1000)
@@ -308,7 +309,7 @@ show_stretch (WbLimitsCard *self, WbRunItem *run, const WbStretch *stretch, gboo
     /* Translators: the method that is explained, and the time from which it was used. */
     text = g_strdup_printf (_("%s, from %s%s%s"), wb_translate (stretch->method->label), number, unit[0] != '\0' ? " " : "", unit);
   gtk_label_set_text (GTK_LABEL (self->note), several ? text : _("fraction of time"));
-  gtk_widget_set_tooltip_text (self->note, text);
+  wb_tooltip_set (self->note, text);
 }
 
 void

@@ -12,6 +12,7 @@
 #include "wb-method-facts.h"
 #include "wb-method-hover.h"
 #include "wb-method-popover.h"
+#include "wb-tooltip.h"
 #include "wb-widgets.h"
 #include "wb-translate.h"
 #include "wb-wrap.h"
@@ -183,7 +184,7 @@ wb_method_chooser_init (WbMethodChooser *self)
 
   self->head = gtk_button_new ();
   gtk_widget_add_css_class (self->head, "flat-row");
-  gtk_widget_set_tooltip_text (self->head, _("Choose an integrator"));
+  wb_tooltip_set (self->head, _("Choose an integrator"));
   self->glyph_slot = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
   self->name = gtk_label_new (NULL);
   self->id = gtk_label_new (NULL);

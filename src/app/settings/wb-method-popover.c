@@ -7,6 +7,7 @@
 #include "model-tableau.h"
 #include "wb-method-facts.h"
 #include "wb-row-box.h"
+#include "wb-tooltip.h"
 #include "wb-translate.h"
 #include "wb-widgets.h"
 
@@ -230,7 +231,7 @@ bind_row (GtkSignalListItemFactory *factory, GtkListItem *item)
       g_autofree char *title = g_strconcat (upper, g_utf8_next_char (label), NULL);
 
       gtk_label_set_text (GTK_LABEL (name), title);
-      gtk_widget_set_tooltip_text (row, NULL);
+      wb_tooltip_set (row, NULL);
     }
   else
     {
@@ -239,7 +240,7 @@ bind_row (GtkSignalListItemFactory *factory, GtkListItem *item)
       gtk_box_append (GTK_BOX (slot), wb_method_glyph_new (line->method, 32));
       gtk_label_set_text (GTK_LABEL (name), wb_translate (line->method->label));
       gtk_label_set_text (GTK_LABEL (id), second);
-      gtk_widget_set_tooltip_text (row, wb_translate (line->refused != NULL ? line->refused : line->method->advice));
+      wb_tooltip_set (row, wb_translate (line->refused != NULL ? line->refused : line->method->advice));
     }
 }
 

@@ -10,6 +10,7 @@
 #include "wb-number-field.h"
 #include "wb-rich.h"
 #include "wb-session-repeat.h"
+#include "wb-tooltip.h"
 #include "wb-widgets.h"
 #include "wb-translate.h"
 
@@ -381,7 +382,7 @@ wb_setting_row_new_labelled (WbSession *session, const SimSettingRow *setting, c
       break;
     }
   row = wb_row_new (label, NULL, bound->control);
-  gtk_widget_set_tooltip_text (row, wb_translate (setting->about));
+  wb_tooltip_set (row, wb_translate (setting->about));
   connect_control (bound);
   return bind (bound, row);
 }
@@ -413,7 +414,7 @@ wb_option_row_new (WbSession *session, const OdeOptionRow *option)
       break;
     }
   row = wb_row_new (wb_translate (option->label), NULL, bound->control);
-  gtk_widget_set_tooltip_text (row, wb_translate (option->about));
+  wb_tooltip_set (row, wb_translate (option->about));
   connect_control (bound);
   return bind (bound, row);
 }

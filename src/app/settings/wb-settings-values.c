@@ -6,6 +6,7 @@
 
 #include "plot-text.h"
 #include "wb-setting-rows.h"
+#include "wb-tooltip.h"
 #include "wb-translate.h"
 #include "wb-widgets.h"
 
@@ -95,7 +96,7 @@ add_weights (WbSession *session, GtkWidget *page, ModelSystem *system)
   title = wb_rows_title_new (_("Weights"), _("of the states in the error norm"));
   gtk_widget_set_margin_top (title, 15);
   gtk_widget_set_margin_bottom (title, 6);
-  gtk_widget_set_tooltip_text (title, wb_translate (sim_config_row ("weights")->about));
+  wb_tooltip_set (title, wb_translate (sim_config_row ("weights")->about));
   gtk_box_append (GTK_BOX (page), title);
   for (int i = 0; i < MIN (ode->n_states, MOST_INITIAL_ROWS); i++)
     {

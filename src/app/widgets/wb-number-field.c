@@ -8,6 +8,7 @@
 #include "expr-constant.h"
 #include "plot-format.h"
 #include "plot-text.h"
+#include "wb-tooltip.h"
 
 struct _WbNumberField
 {
@@ -399,13 +400,13 @@ wb_number_field_set_wrong (WbNumberField *self, const char *why)
 {
   /* Do not set the same tooltip again. GTK would ask the display server for the position of the
    * pointer. */
-  if ((why != NULL) == gtk_widget_has_css_class (self->box, "wrong") && g_strcmp0 (gtk_widget_get_tooltip_text (self->entry), why) == 0)
+  if ((why != NULL) == gtk_widget_has_css_class (self->box, "wrong") && g_strcmp0 (wb_tooltip_get (self->entry), why) == 0)
     return;
   if (why != NULL)
     gtk_widget_add_css_class (self->box, "wrong");
   else
     gtk_widget_remove_css_class (self->box, "wrong");
-  gtk_widget_set_tooltip_text (self->entry, why);
+  wb_tooltip_set (self->entry, why);
   gtk_accessible_update_state (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_STATE_INVALID,
                                why != NULL ? GTK_ACCESSIBLE_INVALID_TRUE : GTK_ACCESSIBLE_INVALID_FALSE, -1);
 }

@@ -3,6 +3,7 @@
 
 #include "wb-remove.h"
 #include "wb-style.h"
+#include "wb-tooltip.h"
 
 void
 wb_widget_set_name (GtkWidget *widget, const char *name)
@@ -13,7 +14,7 @@ wb_widget_set_name (GtkWidget *widget, const char *name)
 void
 wb_widget_set_label (GtkWidget *widget, const char *label)
 {
-  gtk_widget_set_tooltip_text (widget, label);
+  wb_tooltip_set (widget, label);
   wb_widget_set_name (widget, label);
 }
 

@@ -6,6 +6,7 @@
 
 #include "wb-kind-pictures.h"
 #include "wb-study-new.h"
+#include "wb-tooltip.h"
 #include "wb-widgets.h"
 
 #define PICTURE_WIDTH 60
@@ -52,7 +53,7 @@ on_checked (gpointer owner, gpointer result, const GError *error)
 
       gtk_label_set_text (GTK_LABEL (remark), possible ? _(text->aim) : reason);
       gtk_widget_set_css_classes (remark, (const char *[]) { possible ? "row-remark" : "study-refusal", NULL });
-      gtk_widget_set_tooltip_text (card, possible ? _(text->kind->advice) : reason);
+      wb_tooltip_set (card, possible ? _(text->kind->advice) : reason);
       gtk_widget_set_sensitive (card, possible);
     }
   g_free (result);
@@ -105,7 +106,7 @@ card_new (Row *row, int k, const WbKindText *text)
   gtk_button_set_child (GTK_BUTTON (card), box);
   gtk_widget_add_css_class (card, "card");
   gtk_widget_add_css_class (card, "kind-card");
-  gtk_widget_set_tooltip_text (card, _(text->kind->advice));
+  wb_tooltip_set (card, _(text->kind->advice));
   wb_widget_set_name (card, _(text->kind->label));
   g_object_set_data (G_OBJECT (card), "kind", (gpointer) text->kind->id);
   g_object_set_data (G_OBJECT (card), "remark", remark);

@@ -6,6 +6,7 @@
 
 #include "lab-option.h"
 #include "wb-axis-editor.h"
+#include "wb-tooltip.h"
 #include "wb-widgets.h"
 
 #define ENTRY_CHARS 13
@@ -237,7 +238,7 @@ append_row (GtkWidget *box, Rows *rows, WbStudy *study, const LabOptionRow *opti
   gtk_widget_set_hexpand (title, TRUE);
   gtk_box_append (GTK_BOX (line), title);
   gtk_box_append (GTK_BOX (line), row->field);
-  gtk_widget_set_tooltip_text (line, _(option->about));
+  wb_tooltip_set (line, _(option->about));
   gtk_widget_set_vexpand (line, TRUE); /* centres the line vertically in the row */
   gtk_widget_set_vexpand (outer, FALSE);
   row->why = wb_label_new_wrapped ("", "study-refusal");

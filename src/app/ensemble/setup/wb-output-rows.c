@@ -9,6 +9,7 @@
 #include "plot-text.h"
 #include "wb-style.h"
 #include "wb-study-text.h"
+#include "wb-tooltip.h"
 #include "wb-widgets.h"
 
 /* Time in ms after the last key until the typed text is checked. */
@@ -350,7 +351,7 @@ append_row (GtkWidget *box, Rows *rows, WbStudy *study, const LabRecord *record)
   gtk_widget_set_hexpand (row->numbers, TRUE);
   gtk_label_set_xalign (GTK_LABEL (row->numbers), 1);
   gtk_label_set_ellipsize (GTK_LABEL (row->numbers), PANGO_ELLIPSIZE_END);
-  gtk_widget_set_tooltip_text (row->numbers, _("median, and the range without the lowest and the highest 5 %"));
+  wb_tooltip_set (row->numbers, _("median, and the range without the lowest and the highest 5 %"));
   gtk_box_append (GTK_BOX (first), row->numbers);
   wb_widget_set_label (remove, _("Remove the output"));
   gtk_widget_add_css_class (remove, "flat");

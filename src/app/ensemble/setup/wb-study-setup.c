@@ -8,6 +8,7 @@
 #include "wb-density.h"
 #include "wb-option-rows.h"
 #include "wb-number-field.h"
+#include "wb-tooltip.h"
 #include "wb-vary-editor.h"
 #include "wb-widgets.h"
 
@@ -101,7 +102,7 @@ vary_row_new (WbStudySetup *self, const WbStudyProblem *problem, const LabVary *
   gtk_menu_button_set_direction (GTK_MENU_BUTTON (button), GTK_ARROW_RIGHT);
   gtk_widget_add_css_class (button, "row");
   gtk_widget_add_css_class (button, "vary-row");
-  gtk_widget_set_tooltip_text (button, spoken);
+  wb_tooltip_set (button, spoken);
   wb_widget_set_name (button, spoken);
   g_object_set_data_full (G_OBJECT (button), "name", g_strdup (vary->name), g_free);
   gtk_menu_button_set_create_popup_func (GTK_MENU_BUTTON (button), make_editor, self, NULL);

@@ -10,6 +10,7 @@
 #include "plot-text.h"
 #include "wb-job.h"
 #include "wb-study-runs.h"
+#include "wb-tooltip.h"
 #include "wb-vary-editor.h"
 #include "wb-widgets.h"
 
@@ -93,7 +94,7 @@ member_new (GtkWidget *button, int member)
 
   g_object_set_data (G_OBJECT (row), "member", GINT_TO_POINTER (member));
   gtk_widget_add_css_class (row, "link-button");
-  gtk_widget_set_tooltip_text (row, _("Open this run in Simulate"));
+  wb_tooltip_set (row, _("Open this run in Simulate"));
   g_signal_connect (row, "clicked", G_CALLBACK (open_member), button);
   return row;
 }
@@ -204,7 +205,7 @@ wb_ten_starts_new (WbStudies *studies, WbStartsFunc drawn, gpointer user)
   g_object_set_data_full (G_OBJECT (button), "starts", starts, starts_free);
   gtk_menu_button_set_child (GTK_MENU_BUTTON (button), gtk_label_new (_("Draw ten starts")));
   gtk_menu_button_set_create_popup_func (GTK_MENU_BUTTON (button), make_popover, starts, NULL);
-  gtk_widget_set_tooltip_text (button, _("Draws the random quantities of the first ten runs and marks them on the densities"));
+  wb_tooltip_set (button, _("Draws the random quantities of the first ten runs and marks them on the densities"));
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
   gtk_widget_add_css_class (button, "ten-starts");
   return button;

@@ -12,6 +12,7 @@
 #include "wb-density-field.h"
 #include "wb-number-field.h"
 #include "wb-study-text.h"
+#include "wb-tooltip.h"
 #include "wb-widgets.h"
 
 /* ---- names ---- */
@@ -436,7 +437,7 @@ wb_vary_row_new (WbStudy *study, const char *name)
   gtk_label_set_wrap (GTK_LABEL (title), TRUE);
   gtk_label_set_lines (GTK_LABEL (title), 2);
   gtk_label_set_ellipsize (GTK_LABEL (title), PANGO_ELLIPSIZE_END);
-  gtk_widget_set_tooltip_text (title, heading);
+  wb_tooltip_set (title, heading);
   gtk_box_append (GTK_BOX (texts), title);
   gtk_box_append (GTK_BOX (texts), wb_label_new (is_parameter ? _("parameter") : _("start value"), "row-remark"));
   gtk_widget_set_valign (texts, GTK_ALIGN_CENTER);
@@ -457,7 +458,7 @@ wb_vary_row_new (WbStudy *study, const char *name)
   gtk_label_set_width_chars (GTK_LABEL (editor->range), 9);
   gtk_label_set_max_width_chars (GTK_LABEL (editor->range), 16);
   gtk_label_set_ellipsize (GTK_LABEL (editor->range), PANGO_ELLIPSIZE_END);
-  gtk_widget_set_tooltip_text (editor->range, _("the range without the lowest and the highest 5 %"));
+  wb_tooltip_set (editor->range, _("the range without the lowest and the highest 5 %"));
   gtk_box_append (GTK_BOX (line), editor->range);
   wb_widget_set_label (remove, _("Not random"));
   gtk_widget_add_css_class (remove, "flat");

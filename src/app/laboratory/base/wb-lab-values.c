@@ -6,6 +6,7 @@
 #include "plot-text.h"
 #include "wb-number-field.h"
 #include "wb-rich.h"
+#include "wb-tooltip.h"
 
 /* Largest width in characters. */
 #define WIDTH 28
@@ -41,7 +42,7 @@ wb_lab_values_fill (GtkWidget *label, WbSession *session)
   markup = wb_rich_markup (rich->str);
   tooltip = g_strdup_printf (_("Changed parameters: %s"), plain->str);
   gtk_label_set_markup (GTK_LABEL (label), markup);
-  gtk_widget_set_tooltip_text (label, tooltip);
+  wb_tooltip_set (label, tooltip);
   return rich->len > 0;
 }
 

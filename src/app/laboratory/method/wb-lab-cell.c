@@ -5,6 +5,7 @@
 
 #include "wb-lab-marks.h"
 #include "wb-style.h"
+#include "wb-tooltip.h"
 
 /* The size of a cell that has room, px. */
 #define ROOMY_WIDTH 56
@@ -113,7 +114,7 @@ fit (WbLabCell *self)
     }
   gtk_editable_set_width_chars (GTK_EDITABLE (self->entry), (int) CLAMP (chars, LEAST_CHARS, 14));
   gtk_editable_set_max_width_chars (GTK_EDITABLE (self->entry), (int) CLAMP (chars, LEAST_CHARS, 14));
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self), strlen (wb_lab_cell_text (self)) > LONG_TEXT ? wb_lab_cell_text (self) : NULL);
+  wb_tooltip_set (GTK_WIDGET (self), strlen (wb_lab_cell_text (self)) > LONG_TEXT ? wb_lab_cell_text (self) : NULL);
   gtk_widget_queue_draw (self->picture);
 }
 

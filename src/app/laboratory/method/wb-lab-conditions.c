@@ -11,6 +11,7 @@
 #include "wb-lab-marks.h"
 #include "wb-lab-tree.h"
 #include "wb-rich.h"
+#include "wb-tooltip.h"
 
 #define HIGHEST_ORDER 8
 /* A sentence names at most this number of violated conditions. */
@@ -164,7 +165,7 @@ add_row (WbLabConditions *self, int tree)
   gtk_label_set_max_width_chars (GTK_LABEL (label), CONDITION_CHARS);
   gtk_widget_set_hexpand (label, TRUE);
   if (order > LAST_SHORT_ORDER)
-    gtk_widget_set_tooltip_markup (label, gtk_label_get_label (GTK_LABEL (label)));
+    wb_tooltip_set_markup (label, gtk_label_get_label (GTK_LABEL (label)));
   add_value (self, tree, row);
   add_results (self, tree, row);
 }
@@ -216,7 +217,7 @@ show_result (WbLabConditions *self, int which, int tree)
       plot_format_number (self->conditions.residuals[which][tree], 6, exact, sizeof exact);
     }
   gtk_label_set_text (GTK_LABEL (label), number);
-  gtk_widget_set_tooltip_text (label, *exact != '\0' ? exact : NULL);
+  wb_tooltip_set (label, *exact != '\0' ? exact : NULL);
   wb_lab_mark_set (mark, !known ? WB_LAB_MARK_NONE : good ? WB_LAB_MARK_HOLDS : WB_LAB_MARK_FAILS);
   gtk_widget_set_visible (gtk_widget_get_parent (label), known);
   gtk_accessible_update_property (GTK_ACCESSIBLE (mark), GTK_ACCESSIBLE_PROPERTY_LABEL, good ? _("holds") : _("violated"), -1);

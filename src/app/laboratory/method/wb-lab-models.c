@@ -9,6 +9,7 @@
 #include "wb-job.h"
 #include "wb-lab-figures.h"
 #include "wb-laboratory.h"
+#include "wb-tooltip.h"
 #include "wb-widgets.h"
 
 /* Width and height of the list in px. */
@@ -132,7 +133,7 @@ fill (WbLabModels *self)
           continue;
         }
       g_object_set_data_full (G_OBJECT (check), "id", g_strdup (entry->id), g_free);
-      gtk_widget_set_tooltip_text (check, entry->summary);
+      wb_tooltip_set (check, entry->summary);
       g_signal_connect (check, "toggled", G_CALLBACK (on_check), self);
       gtk_list_box_append (GTK_LIST_BOX (self->list), check);
     }

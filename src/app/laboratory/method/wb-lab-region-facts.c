@@ -6,6 +6,7 @@
 
 #include "plot-text.h"
 #include "wb-rich.h"
+#include "wb-tooltip.h"
 
 /* ---- a sentence ---- */
 
@@ -112,6 +113,6 @@ wb_lab_region_facts_add (GtkWidget *table, const char *name, const WbLabRegion *
 
       attach (table, column, row, degrees != NULL ? degrees : text != NULL ? text : unknown ? "?" : "–", NULL);
       if (unknown)
-        gtk_widget_set_tooltip_text (gtk_grid_get_child_at (GTK_GRID (table), column, row), _("unknown"));
+        wb_tooltip_set (gtk_grid_get_child_at (GTK_GRID (table), column, row), _("unknown"));
     }
 }

@@ -17,6 +17,7 @@
 #include "wb-laboratory.h"
 #include "wb-method-popover.h"
 #include "wb-rich.h"
+#include "wb-tooltip.h"
 
 struct _WbLabTableauCard
 {
@@ -107,7 +108,7 @@ fill_facts (WbLabTableauCard *self)
   g_autofree char *markup = wb_rich_markup (text);
 
   gtk_label_set_markup (GTK_LABEL (self->facts), markup);
-  gtk_widget_set_tooltip_markup (self->facts, *text != '\0' ? markup : NULL);
+  wb_tooltip_set_markup (self->facts, *text != '\0' ? markup : NULL);
 }
 
 /* Sets the sentence below the grid: the error message of the cells, or what is wrong with the coefficients. */
@@ -122,7 +123,7 @@ say_status (WbLabTableauCard *self, const char *message)
   g_autofree char *markup = wb_rich_markup (text);
 
   gtk_label_set_markup (GTK_LABEL (self->status), markup);
-  gtk_widget_set_tooltip_markup (self->status, markup);
+  wb_tooltip_set_markup (self->status, markup);
   wb_lab_mark_set (self->mark, wrong ? WB_LAB_MARK_FAILS : WB_LAB_MARK_HOLDS);
   gtk_widget_set_visible (self->mark, self->tableau != NULL && *text != '\0');
   if (wrong)
@@ -376,7 +377,7 @@ make_choice (WbLabTableauCard *self)
 {
   self->load = gtk_button_new ();
   gtk_widget_add_css_class (self->load, "raised");
-  gtk_widget_set_tooltip_text (self->load, _("Load the tableau of another method"));
+  wb_tooltip_set (self->load, _("Load the tableau of another method"));
   self->methods = wb_method_popover_new (self->session);
   wb_method_popover_set_tableaus (WB_METHOD_POPOVER (self->methods));
   gtk_widget_set_parent (self->methods, self->load);

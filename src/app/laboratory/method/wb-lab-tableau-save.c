@@ -8,6 +8,7 @@
 #include "model-library.h"
 #include "model-tableau.h"
 #include "sim-output-file.h"
+#include "wb-tooltip.h"
 #include "wb-widgets.h"
 
 struct _WbLabTableauSave
@@ -154,7 +155,7 @@ wb_lab_tableau_save_set_raised (WbLabTableauSave *self, gboolean raised)
   GtkWidget *button = gtk_widget_get_first_child (self->menu);
 
   gtk_label_set_text (GTK_LABEL (self->label), wb_lab_tableau_save_title (raised));
-  gtk_widget_set_tooltip_text (self->menu, raised ? NULL : wb_lab_tableau_save_title (TRUE));
+  wb_tooltip_set (self->menu, raised ? NULL : wb_lab_tableau_save_title (TRUE));
   wb_widget_set_name (button, wb_lab_tableau_save_title (TRUE));
   if (raised)
     gtk_widget_add_css_class (button, "suggested");

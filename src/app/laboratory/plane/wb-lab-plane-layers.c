@@ -4,6 +4,7 @@
 #include <glib/gi18n.h>
 
 #include "wb-style.h"
+#include "wb-tooltip.h"
 #include "wb-wrap.h"
 
 static const struct { guint layer; const char *label; } layers[] = {
@@ -120,7 +121,7 @@ wb_lab_plane_layers_set_compact (GtkWidget *row, gboolean compact)
       GtkWidget *name = g_object_get_data (G_OBJECT (button), "name");
 
       gtk_widget_set_visible (name, !compact);
-      gtk_widget_set_tooltip_text (button, compact ? gtk_label_get_text (GTK_LABEL (name)) : NULL);
+      wb_tooltip_set (button, compact ? gtk_label_get_text (GTK_LABEL (name)) : NULL);
       show_eye (button);
     }
   if (compact)

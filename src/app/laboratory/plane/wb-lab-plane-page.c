@@ -17,6 +17,7 @@
 #include "wb-lab-plane-strip.h"
 #include "wb-style.h"
 #include "wb-table-window.h"
+#include "wb-tooltip.h"
 #include "wb-widgets.h"
 
 #define GAP 12
@@ -471,7 +472,7 @@ tools_new (WbLabPlanePage *self)
   gtk_box_append (GTK_BOX (line), gtk_image_new_from_icon_name ("wb-reload-symbolic"));
   self->again_text = gtk_label_new (_("Find again"));
   gtk_box_append (GTK_BOX (line), self->again_text);
-  gtk_widget_set_tooltip_text (again, _("Find again"));
+  wb_tooltip_set (again, _("Find again"));
   gtk_button_set_child (GTK_BUTTON (again), line);
   gtk_widget_add_css_class (again, "lab-again");
   gtk_widget_set_valign (again, GTK_ALIGN_CENTER);

@@ -8,6 +8,7 @@
 #include "plot-format.h"
 #include "plot-text.h"
 #include "wb-lab-plane-glyph.h"
+#include "wb-tooltip.h"
 #include "wb-widgets.h"
 
 void
@@ -148,7 +149,7 @@ wb_lab_plane_row_new_strobe (const WbLabFound *found)
     detail = g_strdup_printf (_("%u points do not repeat"), strobe->points->t->len);
   tooltip = g_strdup_printf (_("States once per period of the drive, counted from the start, after a transient of %s"), transient);
   row = row_new (wb_lab_plane_glyph_new_strobe (), _("Stroboscopic points"), detail, place);
-  gtk_widget_set_tooltip_text (row, tooltip);
+  wb_tooltip_set (row, tooltip);
   return row;
 }
 
@@ -188,7 +189,7 @@ wb_lab_plane_row_new_fixed (const WbLabFound *found, int index)
   number = wb_label_new (at->str, "lab-title");
   about = wb_label_new (point != NULL ? short_type (point->type) : fixed->stable ? _("stable") : _("unstable"), "dim-label");
   gtk_label_set_ellipsize (GTK_LABEL (about), PANGO_ELLIPSIZE_END); /* the card is narrow in a narrow window */
-  gtk_widget_set_tooltip_text (row, tooltip->str);
+  wb_tooltip_set (row, tooltip->str);
   gtk_box_append (GTK_BOX (row), point != NULL ? wb_lab_plane_glyph_new_point (point->type) : wb_lab_plane_glyph_new_fixed (fixed->stable));
   gtk_box_append (GTK_BOX (row), number);
   gtk_box_append (GTK_BOX (row), about);

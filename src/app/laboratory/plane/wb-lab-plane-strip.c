@@ -6,6 +6,7 @@
 #include "lab-equilibria.h"
 #include "wb-lab-plane-glyph.h"
 #include "wb-lab-plane-rows.h"
+#include "wb-tooltip.h"
 
 typedef struct
 {
@@ -34,7 +35,7 @@ add_button (Strip *strip, GtkWidget *glyph, const char *title, int index)
   GtkWidget *button = gtk_button_new ();
 
   gtk_button_set_child (GTK_BUTTON (button), glyph);
-  gtk_widget_set_tooltip_text (button, title);
+  wb_tooltip_set (button, title);
   gtk_widget_add_css_class (button, "lab-strip-button");
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
   g_object_set_data (G_OBJECT (button), "index", GINT_TO_POINTER (index));

@@ -7,6 +7,7 @@
 #include "plot-study-dynamics.h"
 #include "plot-study-picture.h"
 #include "plot-text.h"
+#include "wb-tooltip.h"
 #include "wb-widgets.h"
 
 /* Natural and least width of an entry in characters. */
@@ -289,8 +290,8 @@ add_field (WbLabOptionPanel *self, const char *text, GtkWidget *field, const cha
   gtk_widget_set_valign (field, GTK_ALIGN_CENTER);
   if (!GTK_IS_ENTRY (field))
     gtk_widget_set_halign (field, GTK_ALIGN_END);
-  gtk_widget_set_tooltip_text (label, about);
-  gtk_widget_set_tooltip_text (field, about);
+  wb_tooltip_set (label, about);
+  wb_tooltip_set (field, about);
   wb_widget_set_name (field, text);
   gtk_grid_attach (GTK_GRID (self->grid), label, 0, self->n_lines, 1, 1);
   gtk_grid_attach (GTK_GRID (self->grid), field, 1, self->n_lines++, 1, 1);

@@ -3,6 +3,7 @@
 
 #include <glib/gi18n.h>
 
+#include "wb-tooltip.h"
 #include "wb-widgets.h"
 
 /* Largest number of states in the list. A longer list would be useless. */
@@ -120,7 +121,7 @@ wb_state_chooser_new (WbMicroscope *microscope)
   gtk_popover_set_child (GTK_POPOVER (popover), box);
   gtk_menu_button_set_label (GTK_MENU_BUTTON (button), _("States"));
   gtk_menu_button_set_popover (GTK_MENU_BUTTON (button), popover);
-  gtk_widget_set_tooltip_text (button, _("Choose up to three states to show"));
+  wb_tooltip_set (button, _("Choose up to three states to show"));
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
   g_signal_connect_swapped (worst, "clicked", G_CALLBACK (show_worst), self);
   g_signal_connect_swapped (popover, "show", G_CALLBACK (fill), self);

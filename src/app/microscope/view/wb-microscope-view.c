@@ -17,6 +17,7 @@
 #include "wb-search-page.h"
 #include "wb-state-chooser.h"
 #include "wb-style.h"
+#include "wb-tooltip.h"
 #include "wb-widgets.h"
 #include "wb-wrap.h"
 
@@ -339,7 +340,7 @@ title_new (WbMicroscopeView *self)
   self->rejection = button_new (self, NULL, _("Next rejection"), G_CALLBACK (next_rejection));
   wb_wrap_append (WB_WRAP (self->tools), self->rejection);
   self->event = button_new (self, NULL, _("Event"), G_CALLBACK (open_event));
-  gtk_widget_set_tooltip_text (self->event, _("Show the search of this step for events"));
+  wb_tooltip_set (self->event, _("Show the search of this step for events"));
   wb_wrap_append (WB_WRAP (self->tools), self->event);
   self->step = button_new (self, NULL, _("Step"), G_CALLBACK (take_step));
   wb_wrap_append (WB_WRAP (self->tools), self->step);
@@ -468,7 +469,7 @@ goes_on_new (WbMicroscopeView *self)
 {
   /* Translators: what Newton's method would have done if the run had not given it up. */
   self->goes_on = gtk_check_button_new_with_label (_("Had it gone on"));
-  gtk_widget_set_tooltip_text (self->goes_on, _("Continue the iteration that was given up. The further iterates are not part of the run."));
+  wb_tooltip_set (self->goes_on, _("Continue the iteration that was given up. The further iterates are not part of the run."));
   gtk_widget_set_halign (self->goes_on, GTK_ALIGN_END);
   gtk_widget_set_valign (self->goes_on, GTK_ALIGN_START);
   gtk_widget_set_margin_top (self->goes_on, 7);
