@@ -32,6 +32,10 @@
 #define SAMPLES 6
 /* An orbit that starts on the line counts as on a side of the line from this distance on, relative to the window. Rounding errors are smaller. */
 #define OFF_LINE 1e-12
+/* An orbit that crosses the line outside the section where one of its last crossings was, up to this distance relative to the window, is closed and
+ * never meets the section. The integration has about this error in a turn. The line can be crossed at several places in each turn. */
+#define SAME_CROSSING 1e-9
+#define LAST_CROSSINGS 4
 /* An equilibrium is on the section up to this distance, relative to the window. */
 #define ON_LINE 1e-7
 /* The map counts as the identity at a point if next − at is less than this fraction of the length of the section. If this holds for the
@@ -154,6 +158,18 @@ is_resting (const Search *s, const double *start, const double *x)
   return FALSE;
 }
 
+/* Returns whether an orbit crosses the line at x where one of its last n crossings was. Keeps x among them. */
+static gboolean
+is_crossed_again (const Search *s, double (*last)[2], int n, const double *x)
+{
+  gboolean again = FALSE;
+
+  for (int k = 0; k < MIN (n, LAST_CROSSINGS); k++)
+    again |= hypot ((x[0] - last[k][0]) / s->size[0], (x[1] - last[k][1]) / s->size[1]) < SAME_CROSSING;
+  memcpy (last[n % LAST_CROSSINGS], x, sizeof *last);
+  return again;
+}
+
 /* Follows the orbit that starts at a position until it crosses the section again in the same direction. If the study
  * is cancelled, the orbit does not return. An orbit returns when it crosses the line between the ends of the section
  * in the direction in which it started. It must first have been behind the line, which it leaves at its start by
@@ -164,7 +180,8 @@ follow (Search *s, double at, gboolean backward)
   int most_steps = s->is_stiff && !backward ? MOST_STIFF_STEPS : MOST_STEPS;
   LabReturn pair = { at, NAN, NAN, FALSE };
   LabFlowRun *run = s->run[backward];
-  double x[2], start[2], f[2], end[2], sign, fastest = 0;
+  double x[2], start[2], f[2], end[2], last[LAST_CROSSINGS][2], sign, fastest = 0;
+  int n_crossings = 0;     /* outside the section */
   gboolean behind = FALSE; /* whether the orbit has been on the side from which it must cross */
 
   point_at (s->returns, at, x);
@@ -195,6 +212,8 @@ follow (Search *s, double at, gboolean backward)
                 return pair;
               if (fraction >= 0 && fraction <= 1)
                 return (LabReturn) { at, x[s->returns->along], time, FALSE };
+              if (is_crossed_again (s, last, n_crossings++, x))
+                return pair;
               behind = FALSE;
             }
           behind |= distance < -OFF_LINE;
