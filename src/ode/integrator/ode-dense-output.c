@@ -458,33 +458,31 @@ ode_dense_output_derivative (const OdeDenseOutput *dense)
 
 /* The bounds of a segment contain the series up to this multiple of its misfit, which is measured at two points only. */
 #define MISFIT_FACTOR 8
-/* Rounding errors of the sums over at most 25 terms, in ε times the sum of their absolute values. */
+/* Rounding errors of the sums over at most 25 terms, in ε times the sum of their absolute values. Those of the recurrence of T_j grow at most
+ * like j². */
 #define ROUNDING_FACTOR 64
 
-/* The polynomial of degree m is determined by its values at the m + 1 nodes of the shorter interval, so its coefficients there are the fit
- * of these values. Both steps are linear in the old coefficients and the same for all components; the matrix is computed once for each
- * interval, with O(m³) operations, and costs less than the O(m²) operations for each of many components.
- *
- * Computes the matrix w[m + 1][m + 1] that maps the coefficients c of a series in s to the coefficients d of the same polynomial in
- * v = (s − middle)/half, d_k = Σ_j w_kj c_j. Column j is the fit of T_j at the nodes of v. */
+/* Computes the coefficients w[j][k] of T_j (middle + half·v) = Σ_k w_jk T_k (v), k ≤ j ≤ m, by the recurrence T_{j+1} (s) = 2 s T_j (s) − T_{j−1} (s)
+ * with s = middle + half·v, v T_0 = T_1 and v T_k = (T_{k+1} + T_{k−1})/2. A series in s with the coefficients c has in v the coefficients
+ * d_k = Σ_{j ≥ k} w_jk c_j. The matrix is the same for all components and takes O(m²) operations. */
 static void
 narrow (int m, double middle, double half, double (*w)[MOST_DEGREE + 1])
 {
-  double values[MOST_DEGREE + 1][MOST_DEGREE + 1], cosine[2 * MOST_DEGREE];
-
-  for (int k = 0; k < 2 * m; k++)
-    cosine[k] = k <= m ? cos (M_PI * k / m) : cosine[2 * m - k];
-  for (int node = 0; node <= m; node++)
-    chebyshev (middle + half * cosine[node], m, values[node]);
-  for (int k = 0; k <= m; k++)
+  w[0][0] = 1;
+  if (m == 0)
+    return;
+  w[1][0] = middle;
+  w[1][1] = half;
+  for (int j = 1; j < m; j++)
     {
-      memset (w[k], 0, sizeof w[k]);
-      for (int node = 0; node <= m; node++)
-        {
-          double weight = (node == 0 || node == m ? 1.0 : 2.0) / (k == 0 || k == m ? 2.0 * m : m) * cosine[node * k % (2 * m)];
+      const double *c = w[j], *before = w[j - 1];
+      double *next = w[j + 1];
 
-          for (int j = 0; j <= m; j++)
-            w[k][j] += weight * values[node][j];
+      for (int k = 0; k <= j + 1; k++)
+        {
+          double lower = k == 0 ? 0 : k == 1 ? 2 * c[0] : c[k - 1], own = k <= j ? c[k] : 0, upper = k < j ? c[k + 1] : 0;
+
+          next[k] = 2 * middle * own + half * (lower + upper) - (k < j ? before[k] : 0);
         }
     }
 }
@@ -501,28 +499,25 @@ ode_dense_output_bounds (const OdeDenseOutput *dense, size_t segment, double a, 
 
   if (!(a <= b && a >= s->t0 && b <= s->t1))
     return false;
-  if (s->degree > 0)
-    narrow (s->degree, 0.5 * (from + to), 0.5 * (to - from), w);
+  narrow (s->degree, 0.5 * (from + to), 0.5 * (to - from), w);
   for (int i = 0; i < dense->n; i++)
     {
-      double middle = 0, reach = 0, size = 0, margin;
+      double d[MOST_DEGREE + 1] = { 0 }, reach = 0, size = 0, rounding = 0, margin;
 
       for (int j = 0; j <= s->degree; j++)
-        size += fabs (c[(size_t) j * (size_t) dense->n + (size_t) i]);
-      for (int k = 0; k <= s->degree; k++)
         {
-          double d = 0;
+          double cj = c[(size_t) j * (size_t) dense->n + (size_t) i];
 
-          for (int j = 0; j <= s->degree; j++)
-            d += (s->degree > 0 ? w[k][j] : 1) * c[(size_t) j * (size_t) dense->n + (size_t) i];
-          if (k == 0)
-            middle = d;
-          else
-            reach += fabs (d);
+          size += fabs (cj);
+          rounding += (ROUNDING_FACTOR + j * j) * fabs (cj);
+          for (int k = 0; k <= j; k++)
+            d[k] += w[j][k] * cj;
         }
-      margin = (MISFIT_FACTOR * s->misfit + ROUNDING_FACTOR * DBL_EPSILON) * size;
-      lo[i] = middle - reach - margin;
-      hi[i] = middle + reach + margin;
+      for (int k = 1; k <= s->degree; k++)
+        reach += fabs (d[k]);
+      margin = MISFIT_FACTOR * s->misfit * size + DBL_EPSILON * rounding;
+      lo[i] = d[0] - reach - margin;
+      hi[i] = d[0] + reach + margin;
       /* The ends of the step are those of the run, which a projection may have moved. They are not values of the series, so
        * the bounds are extended to them. */
       if (a == s->t0)
