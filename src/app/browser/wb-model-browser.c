@@ -439,7 +439,6 @@ on_scanned (gpointer owner, gpointer library, const GError *error)
 {
   WbModelBrowser *self = owner;
 
-  self->scanning = NULL;
   take_library (self, library);
 }
 
@@ -449,7 +448,7 @@ static void
 scan_later (WbModelBrowser *self)
 {
   g_clear_pointer (&self->scanning, wb_job_cancel);
-  self->scanning = wb_job_start (self, scan, NULL, NULL, on_scanned, (GDestroyNotify) model_library_free);
+  wb_job_replace (&self->scanning, self, scan, NULL, NULL, on_scanned, (GDestroyNotify) model_library_free);
 }
 
 void

@@ -22,6 +22,7 @@ struct _WbCompareChips
   WbComparison *comparison;
   const OdeMethod *main;      /* the method that is always drawn and has a thick line; NULL: the selected entry has a thick line */
   GtkWidget *box, *add, *methods;
+  gboolean changed, queued; /* the row is older than the comparison; it will be built when the main loop is idle */
 };
 
 G_DEFINE_FINAL_TYPE (WbCompareChips, wb_compare_chips, GTK_TYPE_WIDGET)
@@ -174,6 +175,7 @@ rebuild (WbCompareChips *self)
   GListModel *entries = wb_comparison_entries (self->comparison);
   GtkWidget *child, *next;
 
+  self->changed = FALSE;
   for (child = gtk_widget_get_first_child (self->box); child != NULL; child = next)
     {
       next = gtk_widget_get_next_sibling (child);
@@ -195,15 +197,29 @@ rebuild_later (gpointer user)
 {
   WbCompareChips *self = user;
 
-  if (gtk_widget_get_root (GTK_WIDGET (self)) != NULL)
+  self->queued = FALSE;
+  if (self->changed && gtk_widget_get_mapped (GTK_WIDGET (self)))
     rebuild (self);
   return G_SOURCE_REMOVE;
 }
 
+/* The row is built once for all changes until the main loop is idle, and not before it is visible. */
 static void
 on_changed (WbCompareChips *self)
 {
+  self->changed = TRUE;
+  if (self->queued)
+    return;
+  self->queued = TRUE;
   g_idle_add_full (G_PRIORITY_HIGH_IDLE, rebuild_later, g_object_ref (self), g_object_unref);
+}
+
+static void
+wb_compare_chips_map (GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS (wb_compare_chips_parent_class)->map (widget);
+  if (WB_COMPARE_CHIPS (widget)->changed)
+    rebuild (WB_COMPARE_CHIPS (widget));
 }
 
 void
@@ -230,6 +246,7 @@ static void
 wb_compare_chips_class_init (WbCompareChipsClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = wb_compare_chips_dispose;
+  GTK_WIDGET_CLASS (klass)->map = wb_compare_chips_map;
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
 }
 

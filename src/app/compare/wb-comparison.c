@@ -8,18 +8,14 @@
 
 #include "plot-kind.h"
 #include "wb-job.h"
+#include "wb-snapshot.h"
 
 /* The input and output of one comparison for the thread of the job. */
 typedef struct
 {
-  WbJob *job;                  /* set by the thread of the job */
-  Model *model;
-  SimConfig *config;
-  WbValues *values;
-  GHashTable *constants;
+  WbSnapshot *snapshot;
   LabComparisonTerms terms;
   char *x, *y;
-  double t_start, t_end;
   const OdeMethod **methods;
   int n_methods;
 } Field;
@@ -51,41 +47,33 @@ field_free (gpointer data)
 {
   Field *field = data;
 
-  model_unref (field->model);
-  sim_config_free (field->config);
-  wb_values_free (field->values);
-  g_clear_pointer (&field->constants, g_hash_table_unref);
+  wb_snapshot_unref (field->snapshot);
   g_free (field->x);
   g_free (field->y);
   g_free (field->methods);
   g_free (field);
 }
 
-static gboolean
-on_progress (gpointer user, double share)
-{
-  return wb_job_go_on (((Field *) user)->job, share);
-}
-
 static gpointer
 run_comparison (WbJob *running, gpointer data, GError **error)
 {
   Field *field = data;
-  LabProblem problem = wb_values_problem (field->values, field->model, field->config, field->constants, field->t_start, field->t_end);
-  LabProgress progress = { on_progress, field };
+  LabProblem problem = wb_snapshot_problem (field->snapshot);
+  LabProgress progress = { wb_job_go_on, running };
 
-  field->job = running;
   return lab_comparison_run (&problem, field->methods, field->n_methods, &field->terms, &progress, error);
 }
 
 static void
 plane_of (Field *field)
 {
-  for (int i = 0; i < model_n_plots (field->model); i++)
-    if (field->x == NULL && (plot_kinds[model_plot (field->model, i)->type]->needs & PLOT_NEEDS_TWO_COLUMNS))
+  Model *model = wb_snapshot_model (field->snapshot);
+
+  for (int i = 0; i < model_n_plots (model); i++)
+    if (field->x == NULL && (plot_kinds[model_plot (model, i)->type]->needs & PLOT_NEEDS_TWO_COLUMNS))
       {
-        field->x = g_strdup (model_plot (field->model, i)->x);
-        field->y = g_strdup (model_plot (field->model, i)->y);
+        field->x = g_strdup (model_plot (model, i)->x);
+        field->y = g_strdup (model_plot (model, i)->y);
       }
   field->terms.x = field->x;
   field->terms.y = field->y;
@@ -97,13 +85,8 @@ field_new (WbComparison *self)
   guint n = g_list_model_get_n_items (G_LIST_MODEL (self->entries));
   Field *field = g_new0 (Field, 1);
 
-  field->model = model_ref (wb_session_model (self->session));
-  field->config = sim_config_copy (wb_session_config (self->session));
-  field->values = wb_values_copy (wb_session_values (self->session));
-  field->constants = wb_values_constants (field->values);
+  field->snapshot = wb_snapshot_new (self->session);
   field->terms = (LabComparisonTerms) { .rule = self->rule, .value = self->values[self->rule] };
-  field->t_start = wb_session_t_start (self->session);
-  field->t_end = wb_session_t_end (self->session);
   field->methods = g_new (const OdeMethod *, n + 1);
   for (guint i = 0; i < n; i++)
     {
@@ -185,7 +168,6 @@ on_done (gpointer owner, gpointer result, const GError *error)
 {
   WbComparison *self = owner;
 
-  self->job = NULL;
   g_clear_pointer (&self->error, g_free);
   if (result != NULL)
     {
@@ -219,7 +201,7 @@ wb_comparison_run (WbComparison *self)
   if (wb_session_model (self->session) == NULL || g_list_model_get_n_items (G_LIST_MODEL (self->entries)) == 0)
     return;
   wb_comparison_cancel (self);
-  self->job = wb_job_start (self, run_comparison, field_new (self), field_free, on_done, (GDestroyNotify) lab_comparison_free);
+  wb_job_replace (&self->job, self, run_comparison, field_new (self), field_free, on_done, (GDestroyNotify) lab_comparison_free);
   g_signal_emit (self, signals[RUNNING_CHANGED], 0);
 }
 

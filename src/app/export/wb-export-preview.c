@@ -89,7 +89,6 @@ on_picture (gpointer owner, gpointer result, const GError *error)
 {
   WbExportPreview *self = owner;
 
-  self->job = NULL;
   g_clear_pointer (&self->picture, cairo_surface_destroy);
   self->picture = result;
   self->drawn_scale = self->scale;
@@ -117,7 +116,7 @@ want_picture (WbExportPreview *self, int width, int height)
   self->scale = scale;
   wish = g_new0 (Wish, 1);
   *wish = (Wish) { wb_export_figure_ref (self->figure), width, height, scale };
-  self->job = wb_job_start (self, draw_picture, wish, wish_free, on_picture, (GDestroyNotify) cairo_surface_destroy);
+  wb_job_replace (&self->job, self, draw_picture, wish, wish_free, on_picture, (GDestroyNotify) cairo_surface_destroy);
 }
 
 gboolean

@@ -68,7 +68,6 @@ on_written (gpointer owner, gpointer result, const GError *error)
   WbExportWindow *self = owner;
   g_autofree char *path = result;
 
-  self->saving = NULL;
   g_clear_handle_id (&self->progress_source, g_source_remove);
   gtk_widget_set_visible (self->bar, FALSE);
   gtk_widget_set_sensitive (self->export, TRUE);
@@ -127,7 +126,7 @@ wb_export_window_save (WbExportWindow *self, const char *path)
   gtk_widget_set_visible (self->bar, TRUE);
   gtk_widget_set_sensitive (self->export, FALSE);
   self->saved_format = self->format;
-  self->saving = wb_job_start (self, write_file, saving, saving_free, on_written, g_free);
+  wb_job_replace (&self->saving, self, write_file, saving, saving_free, on_written, g_free);
   self->progress_source = g_timeout_add (100, show_progress, self);
 }
 
@@ -193,14 +192,14 @@ wb_export_window_copy (WbExportWindow *self)
     {
       wb_export_window_set_remark (self, self->no_figure != NULL ? self->no_figure->message : NULL);
       if (self->figure != NULL)
-        self->copying = wb_job_start (self, make_png, wb_export_figure_ref (self->figure), (GDestroyNotify) wb_export_figure_unref, on_png,
+        wb_job_replace (&self->copying, self, make_png, wb_export_figure_ref (self->figure), (GDestroyNotify) wb_export_figure_unref, on_png,
                                       (GDestroyNotify) g_bytes_unref);
       return;
     }
   csv = wb_export_window_csv (self, &error);
   wb_export_window_set_remark (self, error != NULL ? error->message : NULL);
   if (csv != NULL)
-    self->copying = wb_job_start (self, make_text, csv, (GDestroyNotify) wb_export_csv_free, on_text, g_free);
+    wb_job_replace (&self->copying, self, make_text, csv, (GDestroyNotify) wb_export_csv_free, on_text, g_free);
 }
 
 /* ---- the file name ---- */

@@ -68,7 +68,6 @@ on_estimated (gpointer owner, gpointer result, const GError *error)
   WbExportWindow *self = owner;
   g_autoptr (GBytes) bytes = result;
 
-  self->estimating = NULL;
   show_estimate (self, bytes != NULL ? g_bytes_get_size (bytes) : 0, error);
 }
 
@@ -112,7 +111,7 @@ estimate_figure (WbExportWindow *self)
     }
   making = g_new (Making, 1);
   *making = (Making) { wb_export_figure_ref (self->figure), wb_export_window_figure_format (self) };
-  self->estimating = wb_job_start (self, make_bytes, making, making_free, on_estimated, (GDestroyNotify) g_bytes_unref);
+  wb_job_replace (&self->estimating, self, make_bytes, making, making_free, on_estimated, (GDestroyNotify) g_bytes_unref);
 }
 
 /* Number of rows of a table in the preview. */
@@ -183,7 +182,6 @@ on_rows (gpointer owner, gpointer result, const GError *error)
   WbExportWindow *self = owner;
   Rows *rows = result;
 
-  self->estimating = NULL;
   wb_export_preview_set_text (WB_EXPORT_PREVIEW (self->preview), rows != NULL ? rows->text : "");
   show_estimate (self, rows != NULL ? rows->bytes : 0, error);
   g_clear_pointer (&rows, rows_free);
@@ -198,7 +196,7 @@ estimate_table (WbExportWindow *self)
   if (csv == NULL)
     show_estimate (self, 0, error);
   else
-    self->estimating = wb_job_start (self, make_rows, csv, (GDestroyNotify) wb_export_csv_free, on_rows, rows_free);
+    wb_job_replace (&self->estimating, self, make_rows, csv, (GDestroyNotify) wb_export_csv_free, on_rows, rows_free);
 }
 
 static void

@@ -72,7 +72,6 @@ on_written (gpointer session, gpointer result, const GError *error)
 {
   Autosave *autosave = autosave_of (session);
 
-  autosave->job = NULL;
   if (error == NULL && autosave->restored != NULL)
     {
       wb_recovery_copy_remove (autosave->restored);
@@ -103,7 +102,7 @@ wb_session_file_autosave (WbSession *session)
   writing = g_new0 (Writing, 1);
   writing->copy = wb_recovery_copy_ref (autosave->copy);
   writing->text = text;
-  autosave->job = wb_job_start (session, write_copy, writing, writing_free, on_written, NULL);
+  wb_job_replace (&autosave->job, session, write_copy, writing, writing_free, on_written, NULL);
 }
 
 gboolean

@@ -31,18 +31,12 @@ checked_free (gpointer data)
   g_free (checked);
 }
 
-static gboolean
-on_progress (gpointer user, double fraction)
-{
-  return wb_job_go_on (user, fraction);
-}
-
 static gpointer
 work (WbJob *job, gpointer data, GError **error)
 {
   const Task *task = data;
   g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
-  LabProgress progress = { on_progress, job };
+  LabProgress progress = { wb_job_go_on, job };
   Checked *checked = g_new0 (Checked, 1);
   const LabLessonRun *run;
 
@@ -70,7 +64,6 @@ on_done (gpointer owner, gpointer result, const GError *error)
   WbLessons *self = owner;
   Checked *checked = result;
 
-  self->job = NULL;
   if (checked != NULL && checked->checks != NULL && self->lesson != NULL)
     {
       WbLessonAnswer *answer = wb_lessons_answer (self);
@@ -112,7 +105,7 @@ wb_lessons_start_check (WbLessons *self)
   task->text = g_strdup (self->lesson->text);
   task->path = g_strdup (self->lesson->path);
   task->run = g_strdup (checked_run (self));
-  self->job = wb_job_start (self, work, task, task_free, on_done, checked_free);
+  wb_job_replace (&self->job, self, work, task, task_free, on_done, checked_free);
 }
 
 const GArray *

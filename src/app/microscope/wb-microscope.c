@@ -50,12 +50,6 @@ request_free (gpointer data)
   g_free (request);
 }
 
-static gboolean
-go_on (gpointer job, double fraction)
-{
-  return wb_job_go_on (job, fraction);
-}
-
 typedef struct { LabAttempt *attempt, *other; } Pair;
 
 static void
@@ -72,7 +66,7 @@ static gpointer
 repeat (WbJob *job, gpointer data, GError **error)
 {
   Request *request = data;
-  LabProgress progress = { go_on, job };
+  LabProgress progress = { wb_job_go_on, job };
   Pair *pair = g_new0 (Pair, 1);
 
   pair->attempt = lab_attempt_new (wb_run_record (request->record), request->index, &progress, error);
@@ -98,7 +92,7 @@ static gpointer
 search (WbJob *job, gpointer data, GError **error)
 {
   Request *request = data;
-  LabProgress progress = { go_on, job };
+  LabProgress progress = { wb_job_go_on, job };
   LabEvent *event = g_steal_pointer (&request->held);
 
   if (event == NULL && request->event != G_MAXSIZE)
@@ -116,7 +110,6 @@ on_repeated (gpointer owner, gpointer result, const GError *error)
   WbMicroscope *self = owner;
   Pair *pair = result;
 
-  self->job = NULL;
   if (pair != NULL)
     {
       self->attempt = g_steal_pointer (&pair->attempt);
@@ -132,7 +125,6 @@ on_searched (gpointer owner, gpointer result, const GError *error)
 {
   WbMicroscope *self = owner;
 
-  self->job = NULL;
   self->picture = result;
   self->error = error != NULL ? g_strdup (error->message) : NULL;
   if (self->picture != NULL && self->picture->event->index != G_MAXSIZE)
@@ -170,7 +162,7 @@ wb_microscope_open (WbMicroscope *self, gsize index)
   request = g_new (Request, 1);
   *request = (Request) { .record = wb_run_record_new_for_attempts (run), .index = index, .other = self->both ? wb_microscope_counterpart (self) : G_MAXSIZE,
                          .goes_on = self->goes_on };
-  self->job = wb_job_start (self, repeat, request, request_free, on_repeated, pair_free);
+  wb_job_replace (&self->job, self, repeat, request, request_free, on_repeated, pair_free);
   g_signal_emit (self, changed_signal, 0);
 }
 
@@ -186,7 +178,7 @@ start_search (WbMicroscope *self, WbRunItem *run, gsize event, LabEvent *held)
   g_set_object (&self->run, run);
   self->shows_event = TRUE;
   self->event = event;
-  self->job = wb_job_start (self, search, request, request_free, on_searched, (GDestroyNotify) wb_search_picture_free);
+  wb_job_replace (&self->job, self, search, request, request_free, on_searched, (GDestroyNotify) wb_search_picture_free);
   g_signal_emit (self, changed_signal, 0);
 }
 

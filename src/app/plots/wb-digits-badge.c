@@ -10,6 +10,7 @@
 #include "plot-format.h"
 #include "wb-failure-text.h"
 #include "wb-job.h"
+#include "wb-snapshot.h"
 #include "wb-tooltip.h"
 
 /* Time in µs after which the computation of a reference solution is cancelled. It may have started without a request of the user. */
@@ -17,11 +18,8 @@
 
 typedef struct
 {
-  Model *model;
-  SimConfig *config;
-  WbValues *values;
-  GHashTable *constants;
-  double t_start, t_end, *x;
+  WbSnapshot *snapshot;
+  double *x;
   SimTrajectory *trajectory;
   int n_states;
   gint64 begun;
@@ -58,10 +56,7 @@ check_free (gpointer data)
 {
   Check *check = data;
 
-  model_unref (check->model);
-  sim_config_free (check->config);
-  wb_values_free (check->values);
-  g_hash_table_unref (check->constants);
+  wb_snapshot_unref (check->snapshot);
   sim_trajectory_unref (check->trajectory);
   g_free (check->x);
   g_free (check);
@@ -109,7 +104,7 @@ static gpointer
 run_check (WbJob *job, gpointer data, GError **error)
 {
   Check *check = data;
-  LabProblem problem = wb_values_problem (check->values, check->model, check->config, check->constants, check->t_start, check->t_end);
+  LabProblem problem = wb_snapshot_problem (check->snapshot);
   LabProgress progress = { go_on, check };
   LabReference reference = { 0 };
   g_autofree double *scales = NULL;
@@ -119,7 +114,7 @@ run_check (WbJob *job, gpointer data, GError **error)
   if (!lab_reference_find (&problem, &progress, &reference, error))
     return NULL;
   answer = g_new0 (Answer, 1);
-  answer->config = sim_config_copy (check->config);
+  answer->config = sim_config_copy (wb_snapshot_config (check->snapshot));
   scales = scales_of (check->trajectory, check->n_states);
   answer->error = lab_reference_scaled_error (&reference, check->x, scales);
   memset (scales, 0, (gsize)check->n_states * sizeof *scales);
@@ -186,7 +181,6 @@ on_checked (gpointer owner, gpointer result, const GError *error)
 {
   WbDigitsBadge *self = owner;
 
-  self->job = NULL;
   if (result != NULL)
     {
       show (self, result);
@@ -258,17 +252,12 @@ wb_digits_badge_check (WbDigitsBadge *self)
   gtk_label_set_text (GTK_LABEL (self->label), _("checking…"));
   gtk_widget_set_visible (self->label, TRUE);
   check = g_new0 (Check, 1);
-  check->model = model_ref (wb_run_item_model (run));
-  check->config = sim_config_copy (wb_run_item_config (run));
-  check->values = wb_values_copy (wb_run_item_values (run));
-  check->constants = wb_values_constants (check->values);
-  check->t_start = wb_run_item_t_start (run);
-  check->t_end = wb_run_item_t_end (run);
+  check->snapshot = wb_snapshot_new_of_run (run, wb_run_item_t_end (run));
   check->x = g_memdup2 (row + 1, model_system_n_states (wb_run_item_system (run)) * sizeof (double));
   check->trajectory = sim_trajectory_ref (trajectory);
   check->n_states = model_system_n_states (wb_run_item_system (run));
   check->begun = g_get_monotonic_time ();
-  self->job = wb_job_start (self, run_check, check, check_free, on_checked, answer_free);
+  wb_job_replace (&self->job, self, run_check, check, check_free, on_checked, answer_free);
 }
 
 static void

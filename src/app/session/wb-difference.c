@@ -37,17 +37,11 @@ sides_free (gpointer data)
   g_free (sides);
 }
 
-static gboolean
-go_on (gpointer job, double share)
-{
-  return wb_job_go_on (job, share);
-}
-
 static gpointer
 compute (WbJob *job, gpointer data, GError **error)
 {
   Sides *sides = data;
-  LabProgress progress = { go_on, job };
+  LabProgress progress = { wb_job_go_on, job };
 
   return lab_difference_new (wb_run_record (sides->run), sides->to != NULL ? wb_run_record (sides->to) : NULL, &progress, error);
 }
@@ -59,7 +53,6 @@ on_computed (gpointer owner, gpointer result, const GError *error)
 {
   WbDifference *self = owner;
 
-  self->job = NULL;
   lab_difference_free (self->result);
   self->result = result;
   g_free (self->error);
@@ -94,7 +87,7 @@ update (WbDifference *self, WbRunItem *to)
   self->rows[1] = rows[1];
   sides = g_new (Sides, 1);
   *sides = (Sides) { wb_run_record_new (self->run), to != NULL ? wb_run_record_new (to) : NULL };
-  self->job = wb_job_start (self, compute, sides, sides_free, on_computed, (GDestroyNotify) lab_difference_free);
+  wb_job_replace (&self->job, self, compute, sides, sides_free, on_computed, (GDestroyNotify) lab_difference_free);
 }
 
 /* Cancels the computation, because the run is being disposed. */

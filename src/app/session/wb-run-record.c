@@ -3,13 +3,12 @@
 
 #include <math.h>
 
+#include "wb-snapshot.h"
+
 struct WbRunRecord
 {
   LabRunRecord record;
-  Model *model;
-  SimConfig *config;
-  WbValues *values;
-  GHashTable *constants;
+  WbSnapshot *snapshot;
   double *t, *x_end;
   LabParameterMove *moves;
   GPtrArray *history;
@@ -21,10 +20,7 @@ wb_run_record_free (WbRunRecord *self)
 {
   if (self == NULL)
     return;
-  g_clear_pointer (&self->model, model_unref);
-  g_clear_pointer (&self->config, sim_config_free);
-  g_clear_pointer (&self->values, wb_values_free);
-  g_clear_pointer (&self->constants, g_hash_table_unref);
+  wb_snapshot_unref (self->snapshot);
   g_free (self->t);
   g_free (self->x_end);
   g_free (self->moves);
@@ -59,6 +55,7 @@ take_times (WbRunRecord *self, SimTrajectory *trajectory, int n_states)
 static void
 take_moves (WbRunRecord *self, SimTrajectory *trajectory)
 {
+  Model *model = wb_snapshot_model (self->snapshot);
   gsize n = sim_trajectory_n_events (trajectory);
 
   self->moves = g_new (LabParameterMove, n + 1);
@@ -66,9 +63,9 @@ take_moves (WbRunRecord *self, SimTrajectory *trajectory)
     {
       SimEventRecord event = sim_trajectory_event (trajectory, i);
 
-      if (event.parameter >= 0 && event.parameter < model_n_parameters (self->model))
+      if (event.parameter >= 0 && event.parameter < model_n_parameters (model))
         self->moves[self->record.n_moves++]
-            = (LabParameterMove) { event.t, model_parameter (self->model, event.parameter)->name, event.value };
+            = (LabParameterMove) { event.t, model_parameter (model, event.parameter)->name, event.value };
     }
   self->record.moves = self->moves;
 }
@@ -77,15 +74,10 @@ WbRunRecord *
 wb_run_record_new_for_attempts (WbRunItem *run)
 {
   WbRunRecord *self = g_new0 (WbRunRecord, 1);
-  const WbValues *values = wb_run_item_values (run);
   double end = wb_run_item_first_t_end (run); /* NaN stands for the end time of the model */
 
-  self->model = model_ref (wb_run_item_model (run));
-  self->config = sim_config_copy (wb_run_item_config (run));
-  self->values = wb_values_copy (values);
-  self->constants = wb_values_constants (values);
-  self->record.problem = wb_values_problem (self->values, self->model, self->config, self->constants, wb_run_item_t_start (run),
-                                            isnan (end) ? model_system_t_end (wb_run_item_system (run)) : end);
+  self->snapshot = wb_snapshot_new_of_run (run, isnan (end) ? model_system_t_end (wb_run_item_system (run)) : end);
+  self->record.problem = wb_snapshot_problem (self->snapshot);
   self->record.history = self->history = sim_run_history (wb_run_item_run (run));
   self->record.tape = self->tape = sim_tape_ref (wb_run_item_tape (run));
   return self;

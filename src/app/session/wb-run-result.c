@@ -79,17 +79,11 @@ task_free (gpointer data)
   g_free (task);
 }
 
-static gboolean
-go_on (gpointer job, double fraction)
-{
-  return wb_job_go_on (job, fraction);
-}
-
 static gpointer
 compute (WbJob *job, gpointer data, GError **error)
 {
   Task *task = data;
-  LabProgress progress = { go_on, job };
+  LabProgress progress = { wb_job_go_on, job };
 
   return task->kind->compute (wb_run_record (task->record), &progress, error);
 }
@@ -109,7 +103,6 @@ on_computed (gpointer owner, gpointer result, const GError *error)
 {
   WbRunResult *self = owner;
 
-  self->job = NULL;
   clear_data (self);
   self->data = result;
   g_free (self->error);
@@ -125,7 +118,7 @@ start (gpointer data)
 
   self->timer = 0;
   *task = (Task){ self->kind, wb_run_record_new (self->run) };
-  self->job = wb_job_start (self, compute, task, task_free, on_computed, self->kind->free);
+  wb_job_replace (&self->job, self, compute, task, task_free, on_computed, self->kind->free);
   return G_SOURCE_REMOVE;
 }
 

@@ -7,6 +7,7 @@ struct WbJob
   GObject *owner;            /* used only on the main thread; NULL if the owner was finalized or the job was cancelled */
   WbJobFunc work;
   WbJobDone done;
+  WbJob **slot;              /* a member of the owner that is NULL from the end of the job on; NULL: none */
   gpointer data;
   GDestroyNotify free_data, free_result;
   atomic_bool cancelled;     /* written by the main thread, read by the thread of the job; relaxed order, because no other data depend on it */
@@ -52,6 +53,8 @@ on_finished (GObject *source, GAsyncResult *result, gpointer user)
   gpointer value = g_task_propagate_pointer (G_TASK (result), &error);
 
   leave_owner (job);
+  if (owner != NULL && job->slot != NULL)
+    *job->slot = NULL;
   if (owner != NULL)
     job->done (owner, value, error);
   else if (value != NULL && job->free_result != NULL)
@@ -81,6 +84,14 @@ wb_job_start (gpointer owner, WbJobFunc work, gpointer data, GDestroyNotify free
 }
 
 void
+wb_job_replace (WbJob **newest, gpointer owner, WbJobFunc work, gpointer data, GDestroyNotify free_data, WbJobDone done, GDestroyNotify free_result)
+{
+  g_clear_pointer (newest, wb_job_cancel);
+  *newest = wb_job_start (owner, work, data, free_data, done, free_result);
+  (*newest)->slot = newest;
+}
+
+void
 wb_job_cancel (WbJob *job)
 {
   atomic_store_explicit (&job->cancelled, TRUE, memory_order_relaxed);
@@ -94,8 +105,10 @@ wb_job_progress (WbJob *job)
 }
 
 gboolean
-wb_job_go_on (WbJob *job, double progress)
+wb_job_go_on (gpointer data, double progress)
 {
+  WbJob *job = data;
+
   atomic_store (&job->progress, progress);
   return !atomic_load_explicit (&job->cancelled, memory_order_relaxed);
 }

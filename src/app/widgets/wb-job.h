@@ -25,13 +25,17 @@ typedef void (*WbJobDone) (gpointer owner, gpointer result, const GError *error)
  * and the following ones on the main thread, unless their comment says
  * otherwise. */
 WbJob *wb_job_start (gpointer owner, WbJobFunc work, gpointer data, GDestroyNotify free_data, WbJobDone done, GDestroyNotify free_result);
+/* Cancels the job *newest, if there is one, and starts other work in its place: the newest request wins. *newest is a member of the owner; it is
+ * NULL when `done` is called. */
+void wb_job_replace (WbJob **newest, gpointer owner, WbJobFunc work, gpointer data, GDestroyNotify free_data, WbJobDone done,
+                     GDestroyNotify free_result);
 /* Cancels the job, so that `done` is not called. */
 void wb_job_cancel (WbJob *job);
 /* Returns the progress that the job has reported, 0 to 1. */
 double wb_job_progress (WbJob *job);
-/* Reports the progress of the job, 0 to 1. Returns FALSE if the job was cancelled and must end. Call this on the thread of the
- * job. */
-gboolean wb_job_go_on (WbJob *job, double progress);
+/* Reports the progress of a job (WbJob), 0 to 1. Returns FALSE if the job was cancelled and must end. Call this on the thread of the job. A
+ * LabProgress takes this function with the job as its data. */
+gboolean wb_job_go_on (gpointer job, double progress);
 /* Returns a flag that becomes TRUE when the job is cancelled. Call this on the thread of the
  * job. */
 const atomic_bool *wb_job_cancelled (WbJob *job);
