@@ -418,6 +418,23 @@ test_map_values (void)
   NEAR (fmin (a, b), (h + 2 - sqrt (h * h - 4)) / (2 * h), 1e-6);
 }
 
+/* The number of values does not depend on the unit of the state. */
+static void
+test_map_unit (void)
+{
+  static const char *const units[] = { HEAD "time: {start: 0, end: 50}\nstates:\n  y: {initial: 3e-10, derivative: y*(1 - y/1e-9)}\n",
+                                       HEAD "time: {start: 0, end: 50}\nstates:\n  y: {initial: 3e8, derivative: y*(1 - y/1e9)}\n" };
+  g_autoptr (LabResult) one = run (LOGISTIC, "integrator: explicit_euler", "method-map", "steps=1.9:2.5:7");
+
+  for (guint k = 0; k < G_N_ELEMENTS (units); k++)
+    {
+      g_autoptr (LabResult) other = run (units[k], "integrator: explicit_euler", "method-map", "steps=1.9:2.5:7");
+
+      for (int r = 0; r < 7; r++)
+        g_assert_cmpfloat (lab_table_number (lab_result_table (other, "steps"), r, 1), ==, lab_table_number (lab_result_table (one, "steps"), r, 1));
+    }
+}
+
 static void
 test_map_grows (void)
 {
@@ -677,6 +694,7 @@ main (int argc, char **argv)
   g_test_add_func ("/lab/methods/euler-on-the-logistic-equation-doubles-its-period-at-known-step-sizes", test_map);
   g_test_add_func ("/lab/methods/the-default-step-sizes-end-where-the-method-fails", test_map_range);
   g_test_add_func ("/lab/methods/the-values-of-a-cycle-of-two-agree-with-the-closed-form", test_map_values);
+  g_test_add_func ("/lab/methods/the-number-of-values-does-not-depend-on-the-unit", test_map_unit);
   g_test_add_func ("/lab/methods/the-growth-beyond-the-stability-limit-is-reported", test_map_grows);
   g_test_add_func ("/lab/methods/areas-change-by-the-determinant-of-the-step-map", test_cloud);
   g_test_add_func ("/lab/methods/verlet-preserves-areas-on-a-nonlinear-problem", test_cloud_nonlinear);

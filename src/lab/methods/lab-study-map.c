@@ -13,6 +13,7 @@
 #include "lab-method-text.h"
 #include "lab-option.h"
 #include "lab-result.h"
+#include "lab-size.h"
 #include "lab-step-map.h"
 #include "lab-study-kind.h"
 #include "model-lanes.h"
@@ -52,7 +53,7 @@ typedef struct
   LabResult *result;
   double low, high;
   int n_values, transient, keep;
-  double size;              /* size of the initial state */
+  double size;              /* largest absolute value of the initial states or, if all are 0, of a run */
   double *orbit;            /* the last orbit, keep × n states */
   int kept;
   /* The last step size at which the orbit repeated itself, and a point of that orbit; the search for period doublings starts there. */
@@ -71,6 +72,26 @@ take_step (Diagram *d, double h)
   if (d->cancelled != NULL || (++d->n_steps % REPORT_STEPS == 0 && !lab_progress_report (d->progress, d->fraction, &d->cancelled)))
     return NULL;
   return lab_step_map_step (d->map, h);
+}
+
+/* Sets the size with which points of orbits are compared. Returns FALSE with an error if the study is cancelled. */
+static gboolean
+find_size (Diagram *d, const LabProblem *problem, GError **error)
+{
+  int n = d->flow->n;
+  g_autofree double *size = g_new0 (double, n);
+
+  lab_size_take (size, d->flow->x0, n);
+  for (int i = 0; i < n; i++)
+    d->size = fmax (d->size, size[i]);
+  if (d->size > 0)
+    return TRUE;
+  if (!lab_size_take_run (problem, sim_config_method (problem->config), size, n, d->progress, error))
+    return FALSE;
+  lab_size_complete (size, n);
+  for (int i = 0; i < n; i++)
+    d->size = fmax (d->size, size[i]);
+  return TRUE;
 }
 
 /* ---- range of step sizes ---- */
@@ -537,11 +558,8 @@ run (const LabProblem *problem, const char *const *values, const LabProgress *pr
     return NULL;
   d.map = map;
   d.formulas = formulas;
-  /* The size is that of the start, and at least 1e-3, since a start at 0 has none. Orbits that are much smaller than
-   * that are not resolved. */
-  d.size = 1e-3;
-  for (int i = 0; i < flow->n; i++)
-    d.size = fmax (d.size, fabs (flow->x0[i]));
+  if (!find_size (&d, problem, error))
+    return NULL;
   d.orbit = orbit = g_new (double, (gsize) d.keep * (gsize) flow->n);
   if (!read_steps (&d, values[STEPS], progress, error))
     return NULL;
