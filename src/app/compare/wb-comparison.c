@@ -47,7 +47,7 @@ field_free (gpointer data)
 {
   Field *field = data;
 
-  wb_snapshot_unref (field->snapshot);
+  wb_snapshot_free (field->snapshot);
   g_free (field->x);
   g_free (field->y);
   g_free (field->methods);
@@ -85,7 +85,7 @@ field_new (WbComparison *self)
   guint n = g_list_model_get_n_items (G_LIST_MODEL (self->entries));
   Field *field = g_new0 (Field, 1);
 
-  field->snapshot = wb_snapshot_new (self->session);
+  field->snapshot = wb_session_snapshot (self->session);
   field->terms = (LabComparisonTerms) { .rule = self->rule, .value = self->values[self->rule] };
   field->methods = g_new (const OdeMethod *, n + 1);
   for (guint i = 0; i < n; i++)

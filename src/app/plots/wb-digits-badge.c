@@ -56,7 +56,7 @@ check_free (gpointer data)
 {
   Check *check = data;
 
-  wb_snapshot_unref (check->snapshot);
+  wb_snapshot_free (check->snapshot);
   sim_trajectory_unref (check->trajectory);
   g_free (check->x);
   g_free (check);
@@ -252,7 +252,7 @@ wb_digits_badge_check (WbDigitsBadge *self)
   gtk_label_set_text (GTK_LABEL (self->label), _("checking…"));
   gtk_widget_set_visible (self->label, TRUE);
   check = g_new0 (Check, 1);
-  check->snapshot = wb_snapshot_new_of_run (run, wb_run_item_t_end (run));
+  check->snapshot = wb_run_item_snapshot (run, wb_run_item_t_end (run));
   check->x = g_memdup2 (row + 1, model_system_n_states (wb_run_item_system (run)) * sizeof (double));
   check->trajectory = sim_trajectory_ref (trajectory);
   check->n_states = model_system_n_states (wb_run_item_system (run));

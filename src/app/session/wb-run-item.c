@@ -279,6 +279,12 @@ wb_run_item_values (WbRunItem *self)
   return self->values;
 }
 
+WbSnapshot *
+wb_run_item_snapshot (WbRunItem *self, double t_end)
+{
+  return wb_snapshot_new (self->model, self->config, self->values, self->t_start, t_end);
+}
+
 ModelSystem *
 wb_run_item_system (WbRunItem *self)
 {

@@ -4,7 +4,7 @@
 #include <gio/gio.h>
 
 #include "sim-run.h"
-#include "wb-values.h"
+#include "wb-snapshot.h"
 
 G_BEGIN_DECLS
 
@@ -78,6 +78,8 @@ Model *wb_run_item_model (WbRunItem *item);
 const SimConfig *wb_run_item_config (WbRunItem *item);
 /* Returns the values with which the run started; borrowed. */
 const WbValues *wb_run_item_values (WbRunItem *item);
+/* Copies what the run began with. t_end: end time of the copy. Free it with wb_snapshot_free. */
+WbSnapshot *wb_run_item_snapshot (WbRunItem *item, double t_end);
 /* Returns an instance of the model with the values of the run, for columns, scenes and direction fields; borrowed. Only the main thread may
  * use it. */
 ModelSystem *wb_run_item_system (WbRunItem *item);

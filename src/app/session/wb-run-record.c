@@ -3,8 +3,6 @@
 
 #include <math.h>
 
-#include "wb-snapshot.h"
-
 struct WbRunRecord
 {
   LabRunRecord record;
@@ -20,7 +18,7 @@ wb_run_record_free (WbRunRecord *self)
 {
   if (self == NULL)
     return;
-  wb_snapshot_unref (self->snapshot);
+  wb_snapshot_free (self->snapshot);
   g_free (self->t);
   g_free (self->x_end);
   g_free (self->moves);
@@ -76,7 +74,7 @@ wb_run_record_new_for_attempts (WbRunItem *run)
   WbRunRecord *self = g_new0 (WbRunRecord, 1);
   double end = wb_run_item_first_t_end (run); /* NaN stands for the end time of the model */
 
-  self->snapshot = wb_snapshot_new_of_run (run, isnan (end) ? model_system_t_end (wb_run_item_system (run)) : end);
+  self->snapshot = wb_run_item_snapshot (run, isnan (end) ? model_system_t_end (wb_run_item_system (run)) : end);
   self->record.problem = wb_snapshot_problem (self->snapshot);
   self->record.history = self->history = sim_run_history (wb_run_item_run (run));
   self->record.tape = self->tape = sim_tape_ref (wb_run_item_tape (run));

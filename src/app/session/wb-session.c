@@ -331,6 +331,12 @@ wb_session_values (WbSession *self)
   return self->values;
 }
 
+WbSnapshot *
+wb_session_snapshot (WbSession *self)
+{
+  return wb_snapshot_new (self->model, self->config, self->values, wb_session_t_start (self), wb_session_t_end (self));
+}
+
 gboolean
 wb_session_is_stale (WbSession *self)
 {

@@ -34,8 +34,7 @@ WbSession *wb_session_new (void);
 gboolean wb_session_open_model (WbSession *self, const char *model);
 /* Returns the path of the last requested file if it has errors, otherwise NULL; borrowed. */
 const char *wb_session_failed_file (WbSession *self);
-/* Clears the errors and the path of the file that has them. The open model does not
- * change. */
+/* Clears the errors and the path of the file that has them. The open model does not change. */
 void wb_session_dismiss_errors (WbSession *self);
 /* Reads the file of the model again, or the last requested file if that had errors. Keeps the settings. Returns FALSE if the file has
  * errors. */
@@ -58,6 +57,8 @@ ModelSystem *wb_session_system (WbSession *self);
 SimConfig *wb_session_config (WbSession *self);
 /* Returns the values of the session; borrowed. */
 const WbValues *wb_session_values (WbSession *self);
+/* Copies what a run would begin with now. The session must have a model. Free it with wb_snapshot_free. */
+WbSnapshot *wb_session_snapshot (WbSession *self);
 /* Sets a setting or value in one undo step. text NULL restores the default. For WB_EVENT, text is "on"
  * or "off". For WB_TIME, key is "start" or "end". Returns FALSE with an error if the text is
  * invalid. */

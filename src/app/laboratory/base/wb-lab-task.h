@@ -11,11 +11,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   WbJob *job;           /* set by the thread of the job */
-  Model *model;
-  SimConfig *config;
-  WbValues *values;
-  GHashTable *constants;
-  double t_start, t_end;
+  WbSnapshot *snapshot;
   GPtrArray *methods;   /* the methods to study (const OdeMethod *) */
   int kind;             /* free for use by the caller */
 } WbLabTask;

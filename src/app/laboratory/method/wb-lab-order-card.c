@@ -206,9 +206,9 @@ start (gpointer user)
   task->problem = wb_lab_task_new (self->session, methods);
   task->kind = self->kind;
   task->options = make_options (self, methods);
-  limited = sim_config_get_number (task->problem->config, "step_limit") == 0;
+  limited = sim_config_get_number (wb_snapshot_config (task->problem->snapshot), "step_limit") == 0;
   if (limited)
-    sim_config_set_number (task->problem->config, "step_limit", STEP_LIMIT, SIM_ORIGIN_LIVE, NULL);
+    sim_config_set_number (wb_snapshot_config (task->problem->snapshot), "step_limit", STEP_LIMIT, SIM_ORIGIN_LIVE, NULL);
   g_free (self->pending_command);
   self->pending_command = make_command (self, task->options, limited);
   g_clear_pointer (&self->job, wb_job_cancel);
