@@ -147,7 +147,6 @@ on_drawn (gpointer owner, gpointer result, const GError *error)
   WbStudy *study = wb_studies_selected (starts->studies);
   Drawn *drawn = result;
 
-  starts->job = NULL;
   if (drawn == NULL && error != NULL)
     {
       wb_widget_empty_box (starts->box);
@@ -183,7 +182,7 @@ make_popover (GtkMenuButton *button, gpointer user)
   g_clear_pointer (&starts->job, wb_job_cancel);
   task = g_new (Task, 1);
   *task = (Task) { g_strdup (wb_study_text (study)), g_strdup (wb_study_path (study)), model_ref (wb_study_problem (study)->model) };
-  starts->job = wb_job_start (button, draw, task, task_free, on_drawn, drawn_free);
+  wb_job_replace (&starts->job, button, draw, task, task_free, on_drawn, drawn_free);
 }
 
 static void

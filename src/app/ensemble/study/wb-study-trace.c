@@ -19,7 +19,6 @@ typedef struct
 
 typedef struct
 {
-  WbJob *job;      /* set by the job's thread */
   char *text, *path, *x, *y;
   Model *model;
   double x_start, y_start, duration;
@@ -83,22 +82,15 @@ traced_free (gpointer data)
   g_free (traced);
 }
 
-static gboolean
-on_progress (gpointer user, double fraction)
-{
-  return wb_job_go_on (((Task *) user)->job, fraction);
-}
-
 static gpointer
 work (WbJob *job, gpointer data, GError **error)
 {
   Task *task = data;
-  LabProgress progress = { on_progress, task };
+  LabProgress progress = { wb_job_go_on, job };
   g_autoptr (WbStudyProblem) problem = wb_study_problem_new (task->text, task->path, task->model, error);
   LabPath *path;
   Traced *traced;
 
-  task->job = job;
   if (problem == NULL || !lab_problem_set_times (&problem->problem, error))
     return NULL;
   path = lab_path_new (&problem->problem, task->x, task->x_start, task->y, task->y_start,
@@ -120,7 +112,6 @@ on_done (gpointer owner, gpointer result, const GError *error)
   Trace *trace = trace_of (study);
   Traced *traced = result;
 
-  trace->job = NULL;
   if (traced == NULL)
     return;
   lab_path_free (trace->path);
@@ -157,7 +148,7 @@ wb_study_trace (WbStudy *study, double x, double y)
   task->y_start = task->y != NULL ? lab_grid_y (grid, j) : 0;
   task->cell = j * grid->nx + i;
   task->duration = grid->values[task->cell];
-  trace->job = wb_job_start (study, work, task, task_free, on_done, traced_free);
+  wb_job_replace (&trace->job, study, work, task, task_free, on_done, traced_free);
 }
 
 const LabPath *

@@ -153,7 +153,6 @@ on_scanned (gpointer owner, gpointer library, const GError *error)
 {
   WbLabModels *self = owner;
 
-  self->job = NULL;
   self->library = library;
   fill (self);
 }
@@ -162,7 +161,7 @@ void
 wb_lab_models_open (WbLabModels *self)
 {
   if (self->library == NULL && self->job == NULL)
-    self->job = wb_job_start (self, scan, NULL, NULL, on_scanned, (GDestroyNotify) model_library_free);
+    wb_job_replace (&self->job, self, scan, NULL, NULL, on_scanned, (GDestroyNotify) model_library_free);
   refresh (self);
   gtk_popover_popup (GTK_POPOVER (self));
   gtk_widget_grab_focus (self->search);

@@ -8,11 +8,11 @@
 #include "lab-result-text.h"
 #include "plot-text.h"
 #include "wb-study-command.h"
+#include "wb-job.h"
 #include "wb-lab-export.h"
 #include "wb-lab-figures.h"
 #include "wb-lab-methods.h"
 #include "wb-lab-models.h"
-#include "wb-lab-task.h"
 #include "wb-laboratory.h"
 #include "wb-table-window.h"
 
@@ -81,7 +81,7 @@ GtkWidget *wb_lab_order_card_models (WbLabOrderCard *self) { return self->models
 
 typedef struct
 {
-  WbLabTask *problem;
+  WbSnapshot *snapshot;
   const LabStudyKind *kind;
   GHashTable *options;         /* texts of the options by their keys */
 } Task;
@@ -91,7 +91,7 @@ task_free (gpointer data)
 {
   Task *task = data;
 
-  wb_lab_task_free (task->problem);
+  wb_snapshot_free (task->snapshot);
   g_hash_table_unref (task->options);
   g_free (task);
 }
@@ -100,11 +100,10 @@ static gpointer
 compute (WbJob *job, gpointer data, GError **error)
 {
   Task *task = data;
-  LabProblem problem = wb_lab_task_problem (task->problem);
-  LabProgress progress = wb_lab_task_progress (task->problem);
+  LabProblem problem = wb_snapshot_problem (task->snapshot);
+  LabProgress progress = { wb_job_go_on, job };
   g_autofree const char **values = g_new0 (const char *, task->kind->n_options + 1);
 
-  task->problem->job = job;
   for (int k = 0; k < task->kind->n_options; k++)
     {
       values[k] = g_hash_table_lookup (task->options, task->kind->options[k].key);
@@ -122,7 +121,6 @@ on_done (gpointer owner, gpointer result, const GError *error)
 
   const LabResult *made = result;
 
-  self->job = NULL;
   /* A method that cannot integrate a further model has no line there; the reason is shown once. */
   if (made != NULL && made->remark != NULL && (self->result == NULL || g_strcmp0 (self->result->remark, made->remark) != 0))
     wb_session_message (self->session, made->remark);
@@ -203,18 +201,17 @@ start (gpointer user)
   if (methods->len == 0)
     return G_SOURCE_REMOVE;
   task = g_new0 (Task, 1);
-  task->problem = wb_lab_task_new (self->session, methods);
+  task->snapshot = wb_session_snapshot (self->session);
   task->kind = self->kind;
   task->options = make_options (self, methods);
-  limited = sim_config_get_number (wb_snapshot_config (task->problem->snapshot), "step_limit") == 0;
+  limited = sim_config_get_number (wb_snapshot_config (task->snapshot), "step_limit") == 0;
   if (limited)
-    sim_config_set_number (wb_snapshot_config (task->problem->snapshot), "step_limit", STEP_LIMIT, SIM_ORIGIN_LIVE, NULL);
+    sim_config_set_number (wb_snapshot_config (task->snapshot), "step_limit", STEP_LIMIT, SIM_ORIGIN_LIVE, NULL);
   g_free (self->pending_command);
   self->pending_command = make_command (self, task->options, limited);
-  g_clear_pointer (&self->job, wb_job_cancel);
   if (self->result == NULL)
     wb_lab_card_set_message (WB_LAB_CARD (self->card), _("Computing …"));
-  self->job = wb_job_start (self, compute, task, task_free, on_done, (GDestroyNotify) lab_result_free);
+  wb_job_replace (&self->job, self, compute, task, task_free, on_done, (GDestroyNotify) lab_result_free);
   return G_SOURCE_REMOVE;
 }
 

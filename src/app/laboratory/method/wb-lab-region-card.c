@@ -266,7 +266,6 @@ on_regions (gpointer owner, gpointer result, const GError *error)
   WbLabRegionCard *self = owner;
   GPtrArray *made = result;
 
-  self->job = NULL;
   while (made != NULL && made->len > 0)
     g_ptr_array_add (self->known, g_ptr_array_steal_index (made, made->len - 1));
   g_clear_pointer (&made, g_ptr_array_unref);
@@ -293,7 +292,7 @@ wb_lab_region_card_need (WbLabRegionCard *self)
       g_ptr_array_unref (wanted);
       return;
     }
-  self->job = wb_job_start (self, compute_regions, wanted, (GDestroyNotify) g_ptr_array_unref, on_regions, (GDestroyNotify) g_ptr_array_unref);
+  wb_job_replace (&self->job, self, compute_regions, wanted, (GDestroyNotify) g_ptr_array_unref, on_regions, (GDestroyNotify) g_ptr_array_unref);
 }
 
 void

@@ -3,7 +3,8 @@
 
 #include "ode-stability.h"
 #include "plot-view.h"
-#include "wb-lab-task.h"
+#include "wb-job.h"
+#include "wb-session.h"
 
 G_BEGIN_DECLS
 

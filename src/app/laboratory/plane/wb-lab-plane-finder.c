@@ -103,7 +103,6 @@ on_done (gpointer owner, gpointer result, const GError *error)
 {
   WbLabPlaneFinder *self = owner;
 
-  self->job = NULL;
   self->failed = result == NULL;
   set_message (self, result == NULL ? error->message : NULL);
   set_found (self, result);
@@ -119,7 +118,7 @@ wb_lab_plane_finder_start (WbLabPlaneFinder *self)
     return;
   if (self->found == NULL)
     set_message (self, _("Searching …"));
-  self->job = wb_job_start (self, wb_lab_found_search, wb_lab_search_new (self->session), wb_lab_search_unref, on_done, wb_lab_found_free);
+  wb_job_replace (&self->job, self, wb_lab_found_search, wb_lab_search_new (self->session), wb_lab_search_unref, on_done, wb_lab_found_free);
   mark_earlier (self);
 }
 

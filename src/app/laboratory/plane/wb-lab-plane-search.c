@@ -6,13 +6,12 @@
 #include <string.h>
 
 #include "wb-study-command.h"
-#include "wb-lab-task.h"
 #include "wb-laboratory.h"
 
 struct WbLabSearch
 {
   gint ref_count;
-  WbLabTask *task;
+  WbSnapshot *snapshot;
   char *options[WB_N_LAB_PLANE_OPTIONS];
   LabFlow *flow;   /* NULL before the search */
 };
@@ -23,7 +22,7 @@ wb_lab_search_new (WbSession *session)
   WbLabSearch *search = g_new0 (WbLabSearch, 1);
 
   search->ref_count = 1;
-  search->task = wb_lab_task_new (session, NULL);
+  search->snapshot = wb_session_snapshot (session);
   for (int k = 0; k < WB_N_LAB_PLANE_OPTIONS; k++)
     search->options[k] = g_strdup (wb_laboratory_plane (wb_laboratory_of (session), k));
   return search;
@@ -44,7 +43,7 @@ wb_lab_search_unref (gpointer data)
   if (search == NULL || !g_atomic_int_dec_and_test (&search->ref_count))
     return;
   lab_flow_free (search->flow);
-  wb_lab_task_free (search->task);
+  wb_snapshot_free (search->snapshot);
   for (int k = 0; k < WB_N_LAB_PLANE_OPTIONS; k++)
     g_free (search->options[k]);
   g_free (search);
@@ -53,7 +52,7 @@ wb_lab_search_unref (gpointer data)
 LabProblem
 wb_lab_search_problem (const WbLabSearch *search)
 {
-  return wb_lab_task_problem (search->task);
+  return wb_snapshot_problem (search->snapshot);
 }
 
 void
@@ -141,11 +140,10 @@ gpointer
 wb_lab_found_search (WbJob *job, gpointer data, GError **error)
 {
   WbLabSearch *search = data;
-  LabProblem problem = wb_lab_task_problem (search->task);
-  LabProgress progress = wb_lab_task_progress (search->task);
+  LabProblem problem = wb_snapshot_problem (search->snapshot);
+  LabProgress progress = { wb_job_go_on, job };
   WbLabFound *found;
 
-  search->task->job = job;
   search->flow = lab_flow_new (&problem, error);
   if (search->flow == NULL)
     return NULL;
@@ -178,7 +176,6 @@ wb_lab_plane_command (WbSession *session, gboolean only_section)
 typedef struct
 {
   WbLabSearch *search;
-  WbJob *job;
   LabPlane plane;
   double *x;               /* values of the slice, or the start of trajectories */
   LabEquilibria equilibria;
@@ -186,12 +183,6 @@ typedef struct
   LabLine line;
   gboolean both;
 } Work;
-
-static gboolean
-go_on (gpointer user, double fraction)
-{
-  return wb_job_go_on (((Work *) user)->job, fraction);
-}
 
 static Work *
 work_new (const WbLabFound *found)
@@ -222,11 +213,10 @@ work_free (gpointer data)
 
 /* Makes the flow of the thread, and sets it in the plane. */
 static LabFlow *
-begin (Work *work, WbJob *job, GError **error)
+begin (Work *work, GError **error)
 {
-  LabProblem problem = wb_lab_task_problem (work->search->task);
+  LabProblem problem = wb_snapshot_problem (work->search->snapshot);
 
-  work->job = job;
   work->plane.flow = lab_flow_new (&problem, error);
   if (work->plane.flow == NULL)
     return NULL;
@@ -239,8 +229,8 @@ static gpointer
 compute_returns (WbJob *job, gpointer data, GError **error)
 {
   Work *work = data;
-  LabProgress progress = { go_on, work };
-  g_autoptr (LabFlow) flow = begin (work, job, error);
+  LabProgress progress = { wb_job_go_on, job };
+  g_autoptr (LabFlow) flow = begin (work, error);
 
   return flow != NULL ? lab_returns_new (&work->plane, &work->line, &work->equilibria, &work->cycles, &progress, error) : NULL;
 }
@@ -273,8 +263,8 @@ static gpointer
 compute_trajectories (WbJob *job, gpointer data, GError **error)
 {
   Work *work = data;
-  LabProgress progress = { go_on, work };
-  g_autoptr (LabFlow) flow = begin (work, job, error);
+  LabProgress progress = { wb_job_go_on, job };
+  g_autoptr (LabFlow) flow = begin (work, error);
   g_autoptr (GPtrArray) curves = g_ptr_array_new_with_free_func ((GDestroyNotify) lab_curve_free);
 
   if (flow == NULL)
