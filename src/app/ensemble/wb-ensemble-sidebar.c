@@ -7,6 +7,7 @@
 
 #include "lab-registry.h"
 #include "plot-format.h"
+#include "wb-field.h"
 #include "wb-number-field.h"
 #include "wb-study-list.h"
 #include "wb-study-new.h"
@@ -20,82 +21,95 @@ struct _WbEnsembleSidebar
   WbStudies *studies;
   GtkWidget *box, *none, *run_group, *boxed, *members, *seed, *threads;
   GtkWidget *buttons, *replay, *run, *progress_card, *progress, *done, *percent, *left, *rate, *failed, *note;
-  gboolean updating;
 };
 
 G_DEFINE_FINAL_TYPE (WbEnsembleSidebar, wb_ensemble_sidebar, GTK_TYPE_WIDGET)
 
 /* ---- numbers of the run ---- */
 
-static void
-set_whole (WbEnsembleSidebar *self, WbNumberField *field, const char *typed, const char *key, double least, double most, const char *words)
-{
-  WbStudy *study = wb_studies_selected (self->studies);
-  const char *const path[] = { key, NULL };
-  g_autofree char *text = NULL;
-  double value;
-
-  if (study == NULL || self->updating)
-    return;
-  if (!wb_number_parse (typed, &value) || value != floor (value) || value < least || value > most)
-    {
-      g_autofree char *why = g_strdup_printf (_("a whole number from %.0f to %.0f"), least, most);
-
-      wb_number_field_set_wrong (field, why);
-      return;
-    }
-  text = g_strdup_printf ("%.0f", value);
-  wb_study_put (study, path, text, words);
-}
-
-static void
-on_members (WbNumberField *field, const char *text, WbEnsembleSidebar *self)
-{
-  set_whole (self, field, text, "members", 1, (double) LAB_MOST_MEMBERS, _("Number of runs"));
-}
-
-static void
-on_seed (WbNumberField *field, const char *text, WbEnsembleSidebar *self)
-{
-  set_whole (self, field, text, "seed", 0, 9007199254740992.0, _("Seed"));
-}
-
 #define MOST_THREADS 256
 
-static void
-on_threads (WbNumberField *field, const char *text, WbEnsembleSidebar *self)
+/* The numbers of a study with their ranges. The number of threads is not in the text of the study. */
+static const struct { const char *key, *label, *words; double least, most; } numbers[] = {
+  { "members", N_("Runs"), N_("Number of runs"), 1, (double) LAB_MOST_MEMBERS },
+  { "seed", N_("Seed"), N_("Seed"), 0, 9007199254740992.0 },
+  { "threads", N_("Threads"), NULL, 1, MOST_THREADS },
+};
+
+static int
+row_of (const char *key)
 {
-  WbStudy *study = wb_studies_selected (self->studies);
-  double value;
+  int k = 0;
 
-  if (study == NULL || self->updating)
-    return;
-  if (!wb_number_parse (text, &value) || value != floor (value) || value < 1 || value > MOST_THREADS)
-    {
-      g_autofree char *why = g_strdup_printf (_("a whole number from %.0f to %.0f"), 1.0, (double) MOST_THREADS);
-
-      wb_number_field_set_wrong (field, why);
-      return;
-    }
-  wb_study_set_threads (study, (int) value);
+  while (strcmp (numbers[k].key, key) != 0)
+    k++;
+  return k;
 }
 
-static GtkWidget *
-number_row (WbEnsembleSidebar *self, GtkWidget *boxed, const char *label, double least, double most, GCallback changed)
+static char *
+get (gpointer self, const char *key)
 {
-  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8), *title = gtk_label_new (label), *field = wb_number_field_new ("", FALSE, 1);
+  WbStudy *study = wb_studies_selected (WB_ENSEMBLE_SIDEBAR (self)->studies);
+  const WbStudyProblem *problem = study != NULL ? wb_study_problem (study) : NULL;
 
-  gtk_widget_add_css_class (row, "row");
-  gtk_widget_add_css_class (title, "row-title");
-  gtk_label_set_xalign (GTK_LABEL (title), 0);
+  if (problem == NULL)
+    return NULL;
+  if (numbers[row_of (key)].words == NULL)
+    return g_strdup_printf ("%d", wb_study_threads (study));
+  if (!wb_study_problem_is_random (problem))
+    return NULL;
+  return g_strdup_printf ("%" G_GUINT64_FORMAT, row_of (key) == 0 ? problem->ensemble->n_members : problem->problem.instance.seed);
+}
+
+static char *
+reason (gpointer self, const char *key, const char *text)
+{
+  int k = row_of (key);
+  double value;
+
+  if (wb_number_parse (text, &value) && value == floor (value) && value >= numbers[k].least && value <= numbers[k].most)
+    return NULL;
+  return g_strdup_printf (_("a whole number from %.0f to %.0f"), numbers[k].least, numbers[k].most);
+}
+
+static void
+set (gpointer self, const char *key, const char *text)
+{
+  WbStudy *study = wb_studies_selected (WB_ENSEMBLE_SIDEBAR (self)->studies);
+  const char *const path[] = { key, NULL };
+  double value = g_ascii_strtod (text, NULL);
+  g_autofree char *whole = g_strdup_printf ("%.0f", value);
+  int k = row_of (key);
+
+  if (study == NULL)
+    return;
+  if (numbers[k].words != NULL)
+    wb_study_put (study, path, whole, _(numbers[k].words));
+  else
+    wb_study_set_threads (study, (int) value);
+}
+
+static const WbBinding binding = { get, set, reason };
+
+static GtkWidget *
+number_row (WbEnsembleSidebar *self, GtkWidget *boxed, const char *key)
+{
+  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8), *outer = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *field = wb_number_field_new ("", FALSE, 1);
+  GtkWidget *title = wb_label_new (_(numbers[row_of (key)].label), "row-title");
+
+  gtk_widget_add_css_class (outer, "row");
   gtk_widget_set_hexpand (title, TRUE);
+  gtk_widget_set_vexpand (row, TRUE);
+  gtk_widget_set_vexpand (outer, FALSE);
   gtk_widget_set_valign (field, GTK_ALIGN_CENTER);
-  wb_number_field_set_range (WB_NUMBER_FIELD (field), least, most);
-  wb_widget_set_name (field, label);
-  g_signal_connect (field, "committed", changed, self);
+  wb_number_field_set_range (WB_NUMBER_FIELD (field), numbers[row_of (key)].least, numbers[row_of (key)].most);
+  wb_widget_set_name (field, _(numbers[row_of (key)].label));
   gtk_box_append (GTK_BOX (row), title);
   gtk_box_append (GTK_BOX (row), field);
-  gtk_box_append (GTK_BOX (boxed), row);
+  gtk_box_append (GTK_BOX (outer), row);
+  gtk_box_append (GTK_BOX (outer), wb_field_why (wb_field_new (field, NULL, &binding, self, key)));
+  gtk_box_append (GTK_BOX (boxed), outer);
+  g_object_set_data (G_OBJECT (field), "row", outer);
   return field;
 }
 
@@ -186,9 +200,9 @@ refresh (WbEnsembleSidebar *self)
 
   gtk_widget_set_visible (self->none, g_list_model_get_n_items (wb_studies_list (self->studies)) == 0);
   gtk_widget_set_visible (self->run_group, problem != NULL);
-  gtk_widget_set_visible (gtk_widget_get_parent (self->members), is_random);
-  gtk_widget_set_visible (gtk_widget_get_parent (self->seed), is_random);
-  gtk_widget_set_visible (gtk_widget_get_parent (self->threads), problem != NULL && uses_threads (problem));
+  gtk_widget_set_visible (g_object_get_data (G_OBJECT (self->members), "row"), is_random);
+  gtk_widget_set_visible (g_object_get_data (G_OBJECT (self->seed), "row"), is_random);
+  gtk_widget_set_visible (g_object_get_data (G_OBJECT (self->threads), "row"), problem != NULL && uses_threads (problem));
   gtk_widget_set_visible (self->boxed, problem != NULL && uses_threads (problem));
   gtk_widget_set_visible (self->buttons, study != NULL && !running);
   gtk_widget_set_sensitive (self->run, problem != NULL && state != WB_STUDY_DONE);
@@ -201,21 +215,9 @@ refresh (WbEnsembleSidebar *self)
     refresh_progress (self, study);
   if (problem == NULL)
     return;
-  self->updating = TRUE;
-  {
-    g_autofree char *threads = g_strdup_printf ("%d", wb_study_threads (study));
-
-    wb_number_field_set_text (WB_NUMBER_FIELD (self->threads), threads);
-  }
-  if (is_random)
-    {
-      g_autofree char *members = g_strdup_printf ("%" G_GUINT64_FORMAT, problem->ensemble->n_members);
-      g_autofree char *seed = g_strdup_printf ("%" G_GUINT64_FORMAT, problem->problem.instance.seed);
-
-      wb_number_field_set_text (WB_NUMBER_FIELD (self->members), members);
-      wb_number_field_set_text (WB_NUMBER_FIELD (self->seed), seed);
-    }
-  self->updating = FALSE;
+  wb_field_show (wb_field_of (self->members));
+  wb_field_show (wb_field_of (self->seed));
+  wb_field_show (wb_field_of (self->threads));
 }
 
 static void
@@ -384,9 +386,9 @@ add_run (WbEnsembleSidebar *self, GtkWidget *content)
   gtk_widget_add_css_class (self->run_group, "sidebar-group");
   gtk_widget_add_css_class (boxed, "boxed");
   gtk_box_append (GTK_BOX (self->run_group), wb_study_setup_heading (_("Run")));
-  self->members = number_row (self, boxed, _("Runs"), 1, (double) LAB_MOST_MEMBERS, G_CALLBACK (on_members));
-  self->seed = number_row (self, boxed, _("Seed"), 0, 9007199254740992.0, G_CALLBACK (on_seed));
-  self->threads = number_row (self, boxed, _("Threads"), 1, MOST_THREADS, G_CALLBACK (on_threads));
+  self->members = number_row (self, boxed, "members");
+  self->seed = number_row (self, boxed, "seed");
+  self->threads = number_row (self, boxed, "threads");
   gtk_box_append (GTK_BOX (self->run_group), boxed);
   self->buttons = buttons_new (self);
   gtk_widget_set_margin_top (self->buttons, 4);

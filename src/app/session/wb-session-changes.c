@@ -243,6 +243,17 @@ check_number (const char *text, GError **error)
   return FALSE;
 }
 
+char *
+wb_session_why_wrong (WbSession *self, WbKind kind, const char *key, const char *text)
+{
+  g_autoptr (SimConfig) config = kind == WB_SETTING ? sim_config_copy (self->config) : NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (text == NULL || kind == WB_EVENT || (config != NULL ? sim_config_set (config, key, text, SIM_ORIGIN_LIVE, &error) : check_number (text, &error)))
+    return NULL;
+  return g_strdup (error->message);
+}
+
 /* Adds a change to the undo step of the current gesture. If the gesture changes several values, the step stores all settings and values. */
 static void
 extend_gesture (WbSession *self, WbChange *change, WbKind kind, const char *key, const char *text)

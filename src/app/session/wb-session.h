@@ -63,6 +63,8 @@ WbSnapshot *wb_session_snapshot (WbSession *self);
  * or "off". For WB_TIME, key is "start" or "end". Returns FALSE with an error if the text is
  * invalid. */
 gboolean wb_session_set (WbSession *self, WbKind kind, const char *key, const char *text, GError **error);
+/* Returns the reason why wb_session_set would refuse a text, or NULL. Free it with g_free. */
+char *wb_session_why_wrong (WbSession *self, WbKind kind, const char *key, const char *text);
 /* Returns the current setting or value as text. Free it with g_free. */
 char *wb_session_get (WbSession *self, WbKind kind, const char *key);
 /* Returns whether the user has set this setting or value. */
@@ -87,11 +89,9 @@ void wb_session_add_change (WbSession *self, gpointer owner, WbChangeFunc func, 
 /* Sets the name of the newest change for menus. By default, a change of a setting or value has the name of its
  * key. */
 void wb_session_name_change (WbSession *self, const char *words);
-/* Returns the name of the change that undo will revert, or NULL. Free it with
- * g_free. */
+/* Returns the name of the change that undo will revert, or NULL. Free it with g_free. */
 char *wb_session_undo_text (WbSession *self);
-/* Returns the name of the change that redo will repeat, or NULL. Free it with
- * g_free. */
+/* Returns the name of the change that redo will repeat, or NULL. Free it with g_free. */
 char *wb_session_redo_text (WbSession *self);
 /* Clears the undo and redo history. */
 void wb_session_forget_history (WbSession *self);

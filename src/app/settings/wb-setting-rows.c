@@ -7,6 +7,7 @@
 
 #include "plot-format.h"
 #include "plot-text.h"
+#include "wb-field.h"
 #include "wb-number-field.h"
 #include "wb-rich.h"
 #include "wb-session-repeat.h"
@@ -84,9 +85,8 @@ typedef struct
   WbSession *session;
   WbKind kind;
   char *key;
-  char **choices;
   GtkWidget *row;
-  GtkWidget *control;  /* switch, drop-down, entry or number field */
+  GtkWidget *control;  /* switch, drop-down, entry or number field, with a reference; NULL: the row has only a slider */
   GtkWidget *slider;   /* slider of the row, or NULL */
   GtkWidget *reset;
   GtkWidget *value;    /* label of the slider in the narrow transport, or NULL */
@@ -103,32 +103,47 @@ bound_free (gpointer data)
 
   if (bound->held)
     wb_session_end_gesture (bound->session);
+  if (bound->control != NULL)
+    wb_field_release (wb_field_of (bound->control));
+  g_clear_object (&bound->control);
   g_free (bound->key);
   g_free (bound->title);
-  g_strfreev (bound->choices);
   g_free (bound);
 }
 
 static void refresh_bound (GtkWidget *row);
 
-static void
-send (Bound *bound, const char *text)
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GtkWidget) row = NULL; /* a signal handler may destroy this row */
+/* ---- the binding ---- */
 
-  if (bound->updating)
-    return;
-  row = g_object_ref (bound->row);
-  if (!wb_session_set (bound->session, bound->kind, bound->key, text, &error))
-    {
-      if (WB_IS_NUMBER_FIELD (bound->control))
-        wb_number_field_set_wrong (WB_NUMBER_FIELD (bound->control), error->message);
-      g_signal_emit_by_name (bound->session, "message", error->message);
-    }
-  else
-    refresh_bound (row); /* if the user has cleared the field, show the present value again */
+static char *
+get (gpointer owner, const char *key)
+{
+  const Bound *bound = owner;
+
+  return wb_session_get (bound->session, bound->kind, key);
 }
+
+static void
+set (gpointer owner, const char *key, const char *text)
+{
+  const Bound *bound = owner;
+  g_autoptr (GtkWidget) row = g_object_ref (bound->row); /* a signal handler may destroy this row */
+  g_autoptr (GError) error = NULL;
+
+  if (!wb_session_set (bound->session, bound->kind, key, text, &error))
+    g_signal_emit_by_name (bound->session, "message", error->message);
+  refresh_bound (row);
+}
+
+static char *
+reason (gpointer owner, const char *key, const char *text)
+{
+  const Bound *bound = owner;
+
+  return *text != '\0' ? wb_session_why_wrong (bound->session, bound->kind, key, text) : NULL;
+}
+
+static const WbBinding binding = { get, set, reason };
 
 static double
 to_slider (Bound *bound, double value)
@@ -144,18 +159,8 @@ refresh_bound (GtkWidget *row)
   gboolean is_set = wb_session_is_set (bound->session, bound->kind, bound->key);
 
   bound->updating = TRUE;
-  if (GTK_IS_SWITCH (bound->control))
-    gtk_switch_set_active (GTK_SWITCH (bound->control), text != NULL && (strcmp (text, "true") == 0 || strcmp (text, "on") == 0));
-  else if (GTK_IS_DROP_DOWN (bound->control))
-    {
-      for (guint i = 0; bound->choices[i] != NULL; i++)
-        if (g_strcmp0 (bound->choices[i], text) == 0)
-          gtk_drop_down_set_selected (GTK_DROP_DOWN (bound->control), i);
-    }
-  else if (WB_IS_NUMBER_FIELD (bound->control))
-    wb_number_field_set_text (WB_NUMBER_FIELD (bound->control), text);
-  else if (GTK_IS_EDITABLE (bound->control) && g_strcmp0 (gtk_editable_get_text (GTK_EDITABLE (bound->control)), text) != 0)
-    gtk_editable_set_text (GTK_EDITABLE (bound->control), text != NULL ? text : "");
+  if (bound->control != NULL)
+    wb_field_show (wb_field_of (bound->control));
   if (bound->slider != NULL && text != NULL)
     gtk_range_set_value (GTK_RANGE (bound->slider), to_slider (bound, g_ascii_strtod (text, NULL)));
   if (bound->value != NULL)
@@ -191,48 +196,6 @@ on_setting_changed (WbSession *session, int kind, const char *key, GtkWidget *ro
 }
 
 static void
-on_switch (GtkSwitch *control, GParamSpec *spec, Bound *bound)
-{
-  gboolean on = gtk_switch_get_active (control);
-
-  send (bound, bound->kind == WB_EVENT ? (on ? "on" : "off") : (on ? "true" : "false"));
-}
-
-static void
-on_choice (GtkDropDown *control, GParamSpec *spec, Bound *bound)
-{
-  guint selected = gtk_drop_down_get_selected (control);
-
-  if (selected != GTK_INVALID_LIST_POSITION)
-    send (bound, bound->choices[selected]);
-}
-
-static void
-on_number (WbNumberField *field, const char *text, Bound *bound)
-{
-  double value;
-
-  if (wb_number_parse (text, &value))
-    {
-      g_autofree char *plain = wb_number_text (value);
-
-      send (bound, plain);
-    }
-  else if (text[0] == '\0')
-    send (bound, NULL);
-  else
-    send (bound, text);
-}
-
-static void
-on_text (GtkEditable *editable, Bound *bound)
-{
-  const char *text = gtk_editable_get_text (editable);
-
-  send (bound, text[0] != '\0' ? text : NULL);
-}
-
-static void
 on_slider (GtkRange *range, Bound *bound)
 {
   double value = gtk_range_get_value (range), step = gtk_adjustment_get_step_increment (gtk_range_get_adjustment (range));
@@ -244,13 +207,26 @@ on_slider (GtkRange *range, Bound *bound)
     g_ascii_formatd (text, sizeof text, "%.2g", pow (10, value));
   else
     g_ascii_formatd (text, sizeof text, "%.10g", bound->origin + rint ((value - bound->origin) / step) * step);
-  send (bound, text);
+  if (!bound->updating)
+    set (bound, bound->key, text);
 }
 
 static void
 on_reset (Bound *bound)
 {
-  send (bound, NULL);
+  set (bound, bound->key, NULL);
+}
+
+/* Makes the control of a row a field, with the reason of a wrong text below it. */
+static void
+add_field (Bound *bound, GtkWidget *outer, GtkWidget *control, const char *const *words)
+{
+  WbField *field = wb_field_new (control, words, &binding, bound, bound->key);
+
+  bound->row = outer;
+  bound->control = g_object_ref (control);
+  gtk_widget_set_margin_bottom (wb_field_why (field), 6);
+  gtk_box_append (GTK_BOX (outer), wb_field_why (field));
 }
 
 static GtkWidget *
@@ -303,42 +279,54 @@ option_label (const char *choice)
   return g_strdelimit (label, "_", ' ');
 }
 
-static void
-choice_control (Bound *bound, const SimChoice *choices)
+static GtkWidget *
+choice_new (const SimChoice *choices)
 {
-  g_autofree const char **words = sim_choice_words (choices);
   g_autoptr (GPtrArray) labels = g_ptr_array_new ();
 
-  bound->choices = g_strdupv ((char **) words);
   for (; choices->word != NULL; choices++)
     g_ptr_array_add (labels, (gpointer) wb_translate (choices->label));
   g_ptr_array_add (labels, NULL);
-  bound->control = gtk_drop_down_new_from_strings ((const char *const *) labels->pdata);
+  return gtk_drop_down_new_from_strings ((const char *const *) labels->pdata);
 }
 
-static void
-option_control (Bound *bound, const char *choices)
+static GtkWidget *
+option_choice_new (char **words)
 {
   g_autoptr (GPtrArray) labels = g_ptr_array_new_with_free_func (g_free);
 
-  bound->choices = g_strsplit (choices, "|", -1);
-  for (guint i = 0; bound->choices[i] != NULL; i++)
-    g_ptr_array_add (labels, option_label (bound->choices[i]));
+  for (guint i = 0; words[i] != NULL; i++)
+    g_ptr_array_add (labels, option_label (words[i]));
   g_ptr_array_add (labels, NULL);
-  bound->control = gtk_drop_down_new_from_strings ((const char *const *) labels->pdata);
+  return gtk_drop_down_new_from_strings ((const char *const *) labels->pdata);
 }
 
-static void
-connect_control (Bound *bound)
+static GtkWidget *
+number_new (const char *unit, gboolean log_scale, gboolean is_whole, double minimum, double maximum)
 {
-  if (GTK_IS_SWITCH (bound->control))
-    g_signal_connect (bound->control, "notify::active", G_CALLBACK (on_switch), bound);
-  else if (GTK_IS_DROP_DOWN (bound->control))
-    g_signal_connect (bound->control, "notify::selected", G_CALLBACK (on_choice), bound);
-  else if (WB_IS_NUMBER_FIELD (bound->control))
-    g_signal_connect (bound->control, "committed", G_CALLBACK (on_number), bound);
-  else
-    g_signal_connect (bound->control, "activate", G_CALLBACK (on_text), bound);
+  GtkWidget *field = wb_number_field_new (unit, log_scale, is_whole ? 1 : 0);
+
+  wb_number_field_set_range (WB_NUMBER_FIELD (field), minimum, maximum);
+  return field;
+}
+
+/* The texts of a switch, off and on. */
+static const char *const truths[] = { "false", "true", NULL };
+
+/* Makes the row of a control, with the reason of a wrong text below it. */
+static GtkWidget *
+row_new (Bound *bound, const char *label, const char *about, GtkWidget *control, const char *const *words)
+{
+  GtkWidget *outer = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *line = wb_row_new (label, NULL, control);
+
+  gtk_widget_remove_css_class (line, "row");
+  gtk_widget_set_vexpand (line, TRUE);
+  gtk_widget_set_vexpand (outer, FALSE);
+  gtk_widget_add_css_class (outer, "row");
+  gtk_box_append (GTK_BOX (outer), line);
+  wb_tooltip_set (line, about);
+  add_field (bound, outer, control, words);
+  return bind (bound, outer);
 }
 
 /* Returns the unit of a setting as text. Free it with g_free. */
@@ -361,30 +349,27 @@ wb_setting_row_new_labelled (WbSession *session, const SimSettingRow *setting, c
 {
   Bound *bound = bound_new (session, WB_SETTING, setting->key);
   g_autofree char *unit = unit_text (session, setting->unit);
-  GtkWidget *row;
+  g_autofree const char **words = NULL;
+  GtkWidget *control;
 
   switch (setting->type)
     {
     case SIM_SETTING_BOOLEAN:
-      bound->control = gtk_switch_new ();
-      break;
+      return row_new (bound, label, wb_translate (setting->about), gtk_switch_new (), truths);
     case SIM_SETTING_CHOICE:
-      choice_control (bound, setting->choices);
+      words = sim_choice_words (setting->choices);
+      control = choice_new (setting->choices);
       break;
     case SIM_SETTING_NUMBER:
     case SIM_SETTING_INTEGER:
-      bound->control = wb_number_field_new (unit, setting->log_scale, setting->type == SIM_SETTING_INTEGER ? 1 : 0);
-      wb_number_field_set_range (WB_NUMBER_FIELD (bound->control), setting->minimum, setting->maximum);
+      control = number_new (unit, setting->log_scale, setting->type == SIM_SETTING_INTEGER, setting->minimum, setting->maximum);
       break;
     default:
-      bound->control = gtk_entry_new ();
-      gtk_editable_set_width_chars (GTK_EDITABLE (bound->control), 12);
+      control = gtk_entry_new ();
+      gtk_editable_set_width_chars (GTK_EDITABLE (control), 12);
       break;
     }
-  row = wb_row_new (label, NULL, bound->control);
-  wb_tooltip_set (row, wb_translate (setting->about));
-  connect_control (bound);
-  return bind (bound, row);
+  return row_new (bound, label, wb_translate (setting->about), control, words);
 }
 
 GtkWidget *
@@ -398,25 +383,22 @@ wb_option_row_new (WbSession *session, const OdeOptionRow *option)
 {
   g_autofree char *key = g_strconcat ("method.", option->key, NULL);
   Bound *bound = bound_new (session, WB_SETTING, key);
-  GtkWidget *row;
+  g_auto (GStrv) words = NULL;
+  GtkWidget *control;
 
   switch (option->type)
     {
     case ODE_OPTION_BOOLEAN:
-      bound->control = gtk_switch_new ();
-      break;
+      return row_new (bound, wb_translate (option->label), wb_translate (option->about), gtk_switch_new (), truths);
     case ODE_OPTION_CHOICE:
-      option_control (bound, option->choices);
+      words = g_strsplit (option->choices, "|", -1);
+      control = option_choice_new (words);
       break;
     default:
-      bound->control = wb_number_field_new ("", FALSE, option->type == ODE_OPTION_INTEGER ? 1 : 0);
-      wb_number_field_set_range (WB_NUMBER_FIELD (bound->control), option->minimum, option->maximum);
+      control = number_new ("", FALSE, option->type == ODE_OPTION_INTEGER, option->minimum, option->maximum);
       break;
     }
-  row = wb_row_new (wb_translate (option->label), NULL, bound->control);
-  wb_tooltip_set (row, wb_translate (option->about));
-  connect_control (bound);
-  return bind (bound, row);
+  return row_new (bound, wb_translate (option->label), wb_translate (option->about), control, (const char *const *) words);
 }
 
 /* Makes all values of the slider between press and release one undo step. Uses raw events, because the gesture of the slider claims the
@@ -477,19 +459,19 @@ wb_value_row_new (WbSession *session, WbKind kind, const char *key, const char *
                   const WbSliderRange *range)
 {
   Bound *bound = bound_new (session, kind, key);
-  GtkWidget *outer = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *row;
+  GtkWidget *outer = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *row, *control;
   gboolean has_range = isfinite (range->low) && isfinite (range->high) && range->high > range->low && (!range->log_scale || range->low > 0);
 
   take_range (bound, range);
-  bound->control = wb_number_field_new (unit, range->log_scale,
-                                        !has_range || range->log_scale ? 0 : range->step > 0 ? range->step : (range->high - range->low) / 100);
-  row = wb_row_new (label, about, bound->control);
+  control = wb_number_field_new (unit, range->log_scale,
+                                 !has_range || range->log_scale ? 0 : range->step > 0 ? range->step : (range->high - range->low) / 100);
+  row = wb_row_new (label, about, control);
   gtk_widget_remove_css_class (row, "row");
   gtk_widget_set_size_request (row, -1, 45);
   gtk_widget_insert_after (reset_button (bound), row, gtk_widget_get_first_child (row));
   gtk_widget_add_css_class (outer, "row");
   gtk_box_append (GTK_BOX (outer), row);
-  connect_control (bound);
+  add_field (bound, outer, control, NULL);
   if (has_range)
     {
       gtk_box_append (GTK_BOX (outer), slider_new (bound, range->low, range->high));

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "lab-option.h"
 #include "plot-text.h"
 #include "wb-study-command.h"
 #include "wb-study-private.h"
@@ -273,6 +274,8 @@ static void
 take_error (WbStudy *self, const GError *error)
 {
   take_latest (self);
+  g_free (self->wrong_option);
+  self->wrong_option = g_strdup (lab_option_error_key (error));
   self->unsuited = g_error_matches (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_UNSUITED);
   self->failure = self->followed != NULL ? capitalized (error->message) : g_strdup (error->message);
   if (self->followed != NULL && !self->adopted)

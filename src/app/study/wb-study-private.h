@@ -31,6 +31,7 @@ struct _WbStudy
   WbStudyProblem *problem;
   char *mistake;             /* error in the text of the study */
   char *failure;             /* error of the last computation */
+  char *wrong_option;        /* key of the option that the failure is about, or NULL */
   gboolean unsuited;         /* whether the failure is that the study does not suit the model or the method */
   gboolean waiting;
   int threads;

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "lab-option-form.h"
 #include "model-yaml-writer.h"
 #include "plot-format.h"
 #include "wb-study-private.h"
@@ -101,6 +102,20 @@ wb_study_why_wrong (WbStudy *self, const char *text)
   return g_regex_replace_literal (place, lines[0], -1, 0, "", 0, NULL);
 }
 
+char *
+wb_study_why_wrong_option (WbStudy *self, const LabOptionRow *row, const char *text)
+{
+  WbStudyProblem *problem = self->problem;
+  char *why;
+
+  if (self->followed != NULL && wb_session_model (self->session) != NULL)
+    problem = wb_study_problem_new_of_session (self->text, self->followed, self->session);
+  why = problem != NULL ? lab_option_why_wrong (&problem->problem, row, text) : NULL;
+  if (problem != self->problem)
+    wb_study_problem_free (problem);
+  return why;
+}
+
 void
 wb_study_expect_results (WbStudy *self, const char *path)
 {
@@ -125,6 +140,7 @@ const LabResult *wb_study_result (WbStudy *self) { return self->result; }
 const char *wb_study_results (WbStudy *self) { return self->results; }
 guint wb_study_serial (WbStudy *self) { return self->serial; }
 gboolean wb_study_is_partial (WbStudy *self) { return self->result != NULL && self->shown < 1; }
+const char *wb_study_wrong_option (WbStudy *self) { return self->failure != NULL ? self->wrong_option : NULL; }
 const char *wb_study_remark (WbStudy *self) { return self->origin.remark; }
 const char *wb_study_result_model (WbStudy *self) { return self->origin.model; }
 const char *wb_study_error (WbStudy *self) { return self->mistake != NULL ? self->mistake : self->failure; }
@@ -241,6 +257,7 @@ wb_study_finalize (GObject *object)
   g_free (self->known);
   g_free (self->mistake);
   g_free (self->failure);
+  g_free (self->wrong_option);
   g_free (self->results);
   G_OBJECT_CLASS (wb_study_parent_class)->finalize (object);
 }

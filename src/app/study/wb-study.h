@@ -66,6 +66,10 @@ void wb_study_end_gesture (WbStudy *self);
 /* Returns the first error that the study would have with another text, without file name and line, or NULL without an error. Free it with
  * g_free. */
 char *wb_study_why_wrong (WbStudy *self, const char *text);
+/* Returns the reason why an option of the study cannot have this text, or NULL if none is known. Free it with g_free. */
+char *wb_study_why_wrong_option (WbStudy *self, const LabOptionRow *row, const char *text);
+/* Returns the key of the option that the error of the last computation is about, borrowed, or NULL. */
+const char *wb_study_wrong_option (WbStudy *self);
 /* Returns the file that the study was read from, or NULL. */
 const char *wb_study_path (WbStudy *self);
 /* Returns whether the text differs from that with which the study was made. */

@@ -17,11 +17,13 @@ struct _WbNumberField
   gboolean log;
   double step, minimum, maximum;
   char *shown;
+  gboolean setting;      /* the program changes the text */
+  gboolean is_checked;   /* see wb_number_field_set_checked */
 };
 
 G_DEFINE_FINAL_TYPE (WbNumberField, wb_number_field, GTK_TYPE_WIDGET)
 
-static guint committed_signal;
+static guint committed_signal, edited_signal;
 
 /* ---- text ---- */
 
@@ -105,6 +107,12 @@ wb_number_parse (const char *text, double *value)
     return FALSE;
   *value = g_ascii_strtod (plain, &end);
   return *end == '\0' && isfinite (*value);
+}
+
+gboolean
+wb_number_read (const char *text, double *value)
+{
+  return wb_number_parse (text, value) || expr_constant_parse (text, value);
 }
 
 /* Bound for the relative rounding error of a power of ten computed with pow. */
@@ -288,6 +296,26 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
   return FALSE;
 }
 
+/* Marks a text that is not a number while the user types it, unless a field (wb-field.h) checks the text. */
+static void
+on_changed (WbNumberField *self)
+{
+  const char *text = gtk_editable_get_text (GTK_EDITABLE (self->entry));
+  double value;
+
+  if (self->setting)
+    return;
+  if (!self->is_checked)
+    wb_number_field_set_wrong (self, *text != '\0' && !wb_number_read (text, &value) ? _("This is not a number.") : NULL);
+  g_signal_emit (self, edited_signal, 0);
+}
+
+void
+wb_number_field_set_checked (WbNumberField *self)
+{
+  self->is_checked = TRUE;
+}
+
 static void
 wb_number_field_dispose (GObject *object)
 {
@@ -312,6 +340,7 @@ wb_number_field_class_init (WbNumberFieldClass *klass)
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
   committed_signal = g_signal_new ("committed", WB_TYPE_NUMBER_FIELD, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
                                    G_TYPE_STRING);
+  edited_signal = g_signal_new ("edited", WB_TYPE_NUMBER_FIELD, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static GtkWidget *
@@ -343,6 +372,7 @@ wb_number_field_init (WbNumberField *self)
   gtk_widget_set_hexpand (self->entry, TRUE);
   gtk_box_append (GTK_BOX (self->box), self->entry);
   g_signal_connect_swapped (self->entry, "activate", G_CALLBACK (commit), self);
+  g_signal_connect_swapped (self->entry, "changed", G_CALLBACK (on_changed), self);
   /* the window may keep a reference to the entry, so disconnect the handler with the
    * field */
   g_signal_connect_object (focus, "leave", G_CALLBACK (on_leave), self, G_CONNECT_SWAPPED);
@@ -385,7 +415,9 @@ wb_number_field_set_text (WbNumberField *self, const char *text)
     return;
   g_free (self->shown);
   self->shown = g_strdup (shown);
+  self->setting = TRUE;
   gtk_editable_set_text (GTK_EDITABLE (self->entry), shown);
+  self->setting = FALSE;
   fit_width (self);
 }
 

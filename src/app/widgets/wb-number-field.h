@@ -22,11 +22,15 @@ void wb_number_field_set_range (WbNumberField *self, double minimum, double maxi
 void wb_number_field_set_text (WbNumberField *self, const char *text);
 /* Returns the current text; borrowed. */
 const char *wb_number_field_text (WbNumberField *self);
+/* Leaves the check of typed texts to the caller. Otherwise the field marks a text that is not a number. */
+void wb_number_field_set_checked (WbNumberField *self);
 /* Highlights the number as wrong. why is the reason, shown as the tooltip. why NULL removes the mark. */
 void wb_number_field_set_wrong (WbNumberField *self, const char *why);
 /* Reads a number such as "1e-5", "10^-5", "10⁻⁵", "2·10⁻⁵", "−3" or "0,5". Returns FALSE if text is not a
  * number. */
 gboolean wb_number_parse (const char *text, double *value);
+/* Reads a number like wb_number_parse, or a constant expression such as "1/10". */
+gboolean wb_number_read (const char *text, double *value);
 /* Returns a number of the form 1, 2 or 5 times a power of ten: the next one above value if direction
  * > 0, the next one below if direction < 0, the nearest one if direction = 0. value must be
  * positive. */
@@ -34,6 +38,7 @@ double wb_number_ladder (double value, int direction);
 /* Returns the shortest text that reads back as value. Free it with g_free. */
 char *wb_number_text (double value);
 
+/* Signal: "edited", when the user has changed the text. */
 /* Signal: "committed" (text), after Return, after a click on a button, and when the field loses
  * the focus after a change. A constant expression such as "1/10" is replaced by its value
  * before. */

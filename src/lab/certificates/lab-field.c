@@ -155,7 +155,7 @@ read_point (const char *text, char **names, int n, double *x, GError **error)
           found = i;
       if (equals == NULL || found < 0 || !lab_option_number (equals + 1, &value))
         {
-          g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("'point' takes STATE=VALUE, …, not '%s'"), text);
+          lab_option_set_error (error, "point", _("'point' takes STATE=VALUE, …, not '%s'"), text);
           return FALSE;
         }
       x[found] = value;
@@ -394,7 +394,7 @@ take_candidate (LabField *field, LabQuotient *typed, GError **error)
     return FALSE;
   if (!is_constant (typed->under))
     {
-      g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("the candidate is not a polynomial in the states"));
+      lab_option_set_error (error, "candidate", _("the candidate is not a polynomial in the states"));
       return FALSE;
     }
   size = lab_polynomial_size (typed->over);
@@ -403,13 +403,13 @@ take_candidate (LabField *field, LabQuotient *typed, GError **error)
     low = fmax (low, fabs (gradient[i]));
   if (!(low <= AT_MINIMUM * size) || size == 0)
     {
-      g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("the candidate has no minimum at the point of rest"));
+      lab_option_set_error (error, "candidate", _("the candidate has no minimum at the point of rest"));
       return FALSE;
     }
   field->candidate = lab_polynomial_part (typed->over, 2, LAB_MOST_DEGREE);
   if (lab_polynomial_degree (field->candidate) > 8)
     {
-      g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("the degree of the candidate is above 8, the largest supported degree"));
+      lab_option_set_error (error, "candidate", _("the degree of the candidate is above 8, the largest supported degree"));
       return FALSE;
     }
   return TRUE;
@@ -423,7 +423,7 @@ check_value (const LabQuotient *typed, const double *x0, GError **error)
 
   if (fabs (value) <= AT_MINIMUM * lab_quotient_terms (typed->over, x0) / fabs (lab_polynomial_value (typed->under, x0)))
     return TRUE;
-  g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("the candidate must be 0 at the point of rest, and its value there is %g"),
+  lab_option_set_error (error, "candidate", _("the candidate must be 0 at the point of rest, and its value there is %g"),
                value);
   return FALSE;
 }
@@ -450,7 +450,7 @@ expand (const LabProblem *problem, const ModelSystem *system, const char *candid
   if (tree != NULL)
     both = model_polynomials_new (problem->model, &problem->instance, system, trees, 1, origin, MOST_DEGREE, &wrong);
   if (both == NULL)
-    g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("the candidate '%s': %s"), candidate,
+    lab_option_set_error (error, "candidate", _("the candidate '%s': %s"), candidate,
                  tree == NULL ? ((const ExprError *) errors->pdata[0])->message : wrong->message);
   return both;
 }

@@ -89,7 +89,7 @@ read_basis (Study *study, const char *text, GError **error)
 
       if (tree == NULL)
         {
-          g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("'basis', expression '%s': %s"), (char *) study->names->pdata[k],
+          lab_option_set_error (error, "basis", _("'basis', expression '%s': %s"), (char *) study->names->pdata[k],
                        ((const ExprError *) errors->pdata[0])->message);
           return FALSE;
         }

@@ -110,7 +110,7 @@ run (const LabProblem *problem, const char *const *values, const LabProgress *pr
     return NULL;
   if (setup.degree % 2 != 0)
     {
-      g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("'degree' must be even, not %d"), setup.degree);
+      lab_option_set_error (error, "degree", _("'degree' must be even, not %d"), setup.degree);
       return NULL;
     }
   roa = lab_roa_new (problem, &setup, progress, error);

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "lab-option.h"
 #include "lab-problem.h"
 #include "model-library.h"
 
@@ -66,7 +67,7 @@ open_further (const LabProblem *problem, const char *name, GError **error)
     {
       g_autofree char *problems = model_diagnostics_to_string (diagnostics);
 
-      g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("models: '%s': %s"), name, g_strstrip (problems));
+      lab_option_set_error (error, "models", _("models: '%s': %s"), name, g_strstrip (problems));
       lab_further_free (further);
       return NULL;
     }
@@ -163,6 +164,6 @@ lab_largest_parse (const char *text, LabLargest *largest, GError **error)
   *largest = text == NULL ? LAB_LARGEST_NONE : strcmp (text, "dense") == 0 ? LAB_LARGEST_DENSE : LAB_LARGEST_STEPS;
   if (text == NULL || *largest == LAB_LARGEST_DENSE || strcmp (text, "steps") == 0)
     return TRUE;
-  g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("'largest' is steps or dense, not '%s'"), text);
+  lab_option_set_error (error, "largest", _("'largest' is steps or dense, not '%s'"), text);
   return FALSE;
 }

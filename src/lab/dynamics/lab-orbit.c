@@ -9,6 +9,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "lab-option.h"
 #include "lab-problem.h"
 
 static void
@@ -100,13 +101,13 @@ lab_section_read (LabSection *section, const LabProblem *problem, const char *ex
   *section = (LabSection) { .kind = LAB_SECTION_CROSSING, .expression = expression };
   if (strcmp (direction, "rising") != 0 && strcmp (direction, "falling") != 0)
     {
-      g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("'direction' must be rising or falling, not '%s'"), direction);
+      lab_option_set_error (error, "direction", _("'direction' must be rising or falling, not '%s'"), direction);
       return FALSE;
     }
   section->falling = strcmp (direction, "falling") == 0;
   if (expression != NULL && strobe != NULL)
     {
-      g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("give one of 'section' and 'strobe', not both"));
+      lab_option_set_error (error, "section", _("give one of 'section' and 'strobe', not both"));
       return FALSE;
     }
   if (strobe != NULL)
@@ -116,7 +117,7 @@ lab_section_read (LabSection *section, const LabProblem *problem, const char *ex
     }
   if (expression == NULL && quantity == NULL)
     {
-      g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("give a 'section', such as x - 1, or a 'strobe' period"));
+      lab_option_set_error (error, "section", _("give a 'section', such as x - 1, or a 'strobe' period"));
       return FALSE;
     }
   if (expression == NULL)

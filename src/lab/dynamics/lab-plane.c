@@ -41,7 +41,7 @@ read_axes (LabPlane *plane, const char *text, GError **error)
     states[k] = lab_flow_find_state (plane->flow, g_strstrip (names[k]));
   if (states[0] < 0 || states[1] < 0 || states[0] == states[1])
     {
-      g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("'axes' takes two different states, such as %s,%s, not '%s'"),
+      lab_option_set_error (error, "axes", _("'axes' takes two different states, such as %s,%s, not '%s'"),
                    plane->flow->ode->names[0], plane->flow->ode->names[1], text);
       return FALSE;
     }
@@ -63,11 +63,11 @@ read_slice (const LabPlane *plane, double *x, const char *text, GError **error)
       double value;
 
       if (equals == NULL || !lab_option_number (equals + 1, &value))
-        g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("'slice' takes NAME=NUMBER, separated by commas, not '%s'"), text);
+        lab_option_set_error (error, "slice", _("'slice' takes NAME=NUMBER, separated by commas, not '%s'"), text);
       else if (state < 0)
-        g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("'slice': unknown state '%s'"), name);
+        lab_option_set_error (error, "slice", _("'slice': unknown state '%s'"), name);
       else if (state == plane->across || state == plane->up)
-        g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("'slice': the state '%s' is on an axis"), name);
+        lab_option_set_error (error, "slice", _("'slice': the state '%s' is on an axis"), name);
       else
         {
           x[state] = value;
@@ -100,9 +100,9 @@ lab_plane_read_time (LabPlane *plane, const char *text, GError **error)
   if (text == NULL)
     return TRUE;
   if (plane->flow->autonomous)
-    g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("'time' needs a model that depends on t"));
+    lab_option_set_error (error, "time", _("'time' needs a model that depends on t"));
   else if (!lab_option_number (text, &plane->t))
-    g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("'time' takes a number, not '%s'"), text);
+    lab_option_set_error (error, "time", _("'time' takes a number, not '%s'"), text);
   else
     return TRUE;
   return FALSE;
@@ -390,12 +390,12 @@ lab_plane_find (const LabPlane *plane, const LabBox *given, const char *section,
   *found = (LabPlaneObjects) { .searched = TRUE };
   if (section != NULL && plane->flow->n > 2)
     {
-      g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("'section' needs a model with two states; this model has %d"), plane->flow->n);
+      lab_option_set_error (error, "section", _("'section' needs a model with two states; this model has %d"), plane->flow->n);
       return FALSE;
     }
   if (section != NULL && !plane->flow->autonomous)
     {
-      g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("'section' needs a model that does not depend on t"));
+      lab_option_set_error (error, "section", _("'section' needs a model that does not depend on t"));
       return FALSE;
     }
   for (int k = 0; k < 2; k++, part.done++)
@@ -436,12 +436,12 @@ lab_line_read (LabLine *line, const LabFlow *flow, const char *text, GError **er
 
       if (equals != NULL && state < 0)
         {
-          g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("'section': unknown state '%s'"), name);
+          lab_option_set_error (error, "section", _("'section': unknown state '%s'"), name);
           return FALSE;
         }
       if (equals == NULL || given[state] || !read_ends (equals + 1, &line->from[state], &line->to[state]))
         {
-          g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("'section' takes %s=A:B,%s=C:D for a line from (A, C) to (B, D), not '%s'"),
+          lab_option_set_error (error, "section", _("'section' takes %s=A:B,%s=C:D for a line from (A, C) to (B, D), not '%s'"),
                        flow->ode->names[0], flow->ode->names[1], text);
           return FALSE;
         }
@@ -449,7 +449,7 @@ lab_line_read (LabLine *line, const LabFlow *flow, const char *text, GError **er
     }
   if (!given[0] || !given[1] || (line->from[0] == line->to[0] && line->from[1] == line->to[1]))
     {
-      g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("'section' needs both states and two different ends, as in %s=A:B,%s=C:D"),
+      lab_option_set_error (error, "section", _("'section' needs both states and two different ends, as in %s=A:B,%s=C:D"),
                    flow->ode->names[0], flow->ode->names[1]);
       return FALSE;
     }

@@ -240,8 +240,9 @@ compile (Watch *w, const LabProblem *problem, const char *const *expressions, in
                                       (int) trees->len, errors);
   if (w->formulas == NULL)
     {
-      g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, "'%s': %s", w->section->kind == LAB_SECTION_MAXIMA || section_compiles (problem, w->section) ? "quantity" : "section",
-                   ((const ExprError *) errors->pdata[0])->message);
+      const char *key = w->section->kind == LAB_SECTION_MAXIMA || section_compiles (problem, w->section) ? "quantity" : "section";
+
+      lab_option_set_error (error, key, "'%s': %s", key, ((const ExprError *) errors->pdata[0])->message);
       return FALSE;
     }
   if (w->section->kind != LAB_SECTION_MAXIMA)

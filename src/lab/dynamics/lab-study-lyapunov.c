@@ -107,7 +107,7 @@ lyapunov (const LabProblem *problem, const char *const *values, const LabProgres
     return NULL;
   if (!(time > 0))
     {
-      g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("the time span of the model is 0; set the option 'time'"));
+      lab_option_set_error (error, "time", _("the time span of the model is 0; set the option 'time'"));
       return NULL;
     }
   found = lab_lyapunov (flow, transient, time, progress, show_history, &(Shower) { progress, model_time_unit (problem->model) }, error);

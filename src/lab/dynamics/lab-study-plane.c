@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "lab-option.h"
 #include "lab-plane.h"
 #include "lab-result-text.h"
 #include "lab-study-kind.h"
@@ -378,7 +379,7 @@ section_result (const LabPlane *plane, const LabPlaneObjects *found, GError **er
 
   if (found->returns == NULL)
     {
-      g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("the phase plane has no section; give its ends with 'section'"));
+      lab_option_set_error (error, "section", _("the phase plane has no section; give its ends with 'section'"));
       return NULL;
     }
   result = lab_result_new ();

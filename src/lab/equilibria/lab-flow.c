@@ -440,13 +440,13 @@ lab_box_init (LabBox *box, LabFlow *flow, const char *text, const LabProgress *p
         return FALSE;
       i = lab_flow_find_state (flow, range.name);
       if (i < 0)
-        g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("'box': unknown state '%s'"), range.name);
+        lab_option_set_error (error, "box", _("'box': unknown state '%s'"), range.name);
       g_free (range.name);
       if (i < 0)
         return FALSE;
       if (given[i])
         {
-          g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("'box' names the state '%s' twice"), flow->ode->names[i]);
+          lab_option_set_error (error, "box", _("'box' names the state '%s' twice"), flow->ode->names[i]);
           return FALSE;
         }
       n_given++;

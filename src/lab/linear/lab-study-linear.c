@@ -5,6 +5,7 @@
 
 #include "lab-eigen.h"
 #include "lab-linear-text.h"
+#include "lab-option.h"
 #include "lab-linear.h"
 #include "lab-option.h"
 #include "lab-result-text.h"
@@ -318,7 +319,7 @@ discretize (const LabProblem *problem, const char *const *values, const LabProgr
 
   if (!(period > 0) || !isfinite (period))
     {
-      g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _ ("the period must be a positive number, not '%s'"), values[0]);
+      lab_option_set_error (error, "period", _ ("the period must be a positive number, not '%s'"), values[0]);
       return NULL;
     }
   if (!can_discretize (problem, error))

@@ -57,7 +57,7 @@ read_grid (const char *text, gboolean is_plane, LabBasinSetup *setup, GError **e
 
   if (n < 1 || n > 2)
     {
-      g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("'grid' takes NX,NY, not '%s'"), text);
+      lab_option_set_error (error, "grid", _("'grid' takes NX,NY, not '%s'"), text);
       return FALSE;
     }
   setup->ny = 1;

@@ -368,7 +368,7 @@ read_plane (Cloud *cloud, const char *text, GError **error)
       if (cloud->a >= 0 && cloud->b >= 0 && cloud->a != cloud->b)
         return TRUE;
     }
-  g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("'plane' takes two different states x,y, not '%s'"), text);
+  lab_option_set_error (error, "plane", _("'plane' takes two different states x,y, not '%s'"), text);
   return FALSE;
 }
 

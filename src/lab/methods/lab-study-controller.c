@@ -153,11 +153,11 @@ add_predicted (LabResult *result, const LabProblem *problem, const SimConfig *co
 static gboolean
 set_key (SimConfig *config, const char *key, const char *option, const char *text, GError **error)
 {
-  if (text == NULL || sim_config_set (config, key, text, SIM_ORIGIN_LIVE, error))
+  g_autoptr (GError) wrong = NULL;
+
+  if (text == NULL || sim_config_set (config, key, text, SIM_ORIGIN_LIVE, &wrong))
     return TRUE;
-  g_prefix_error (error, "'%s': ", option);
-  (*error)->domain = LAB_STUDY_ERROR;
-  (*error)->code = LAB_STUDY_ERROR_OPTION;
+  lab_option_set_error (error, option, "'%s': %s", option, wrong->message);
   return FALSE;
 }
 

@@ -275,7 +275,7 @@ run (const LabProblem *problem, const char *const *values, const LabProgress *pr
   if (lens.state >= ode->n_states)
     {
       if (values[0] != NULL)
-        g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("'state': the model has no state '%s'"), values[0]);
+        lab_option_set_error (error, "state", _("'state': the model has no state '%s'"), values[0]);
       else
         g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_UNSUITED, _("the model has no continuous states"));
       return NULL;

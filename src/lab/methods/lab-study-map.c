@@ -256,7 +256,7 @@ read_steps (Diagram *d, const char *text, const LabProgress *progress, GError **
       d->n_values = (int) count;
       return TRUE;
     }
-  g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("'steps' takes A:B:N with 0 < A < B and N from 2 to 100000, not '%s'"), text);
+  lab_option_set_error (error, "steps", _("'steps' takes A:B:N with 0 < A < B and N from 2 to 100000, not '%s'"), text);
   return FALSE;
 }
 
@@ -499,7 +499,7 @@ read_quantity (LabFlow *flow, const char *text, GError **error)
   ModelFormulas *formulas = tree != NULL ? model_formulas_new (flow->problem.model, &flow->problem.instance, trees, 1, errors) : NULL;
 
   if (formulas == NULL)
-    g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, "'quantity': %s", ((const ExprError *) errors->pdata[0])->message);
+    lab_option_set_error (error, "quantity", "'quantity': %s", ((const ExprError *) errors->pdata[0])->message);
   return formulas;
 }
 

@@ -384,7 +384,7 @@ run (const LabProblem *problem, const char *const *values, const LabProgress *pr
     return NULL;
   if (!(s.h > 0))
     {
-      g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("the time span of the model is 0; set the option 'step'"));
+      lab_option_set_error (error, "step", _("the time span of the model is 0; set the option 'step'"));
       return NULL;
     }
   s.modified = modified = lab_modified_new (map, flow, s.h, terms);

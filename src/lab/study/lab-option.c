@@ -12,6 +12,43 @@
 
 #define MOST_VALUES 100000
 
+/* ---- errors ---- */
+
+/* The key of the option that an error is about; NULL: none. */
+typedef struct { char *key; } LabStudyErrorPrivate;
+
+static void lab_study_error_private_init (LabStudyErrorPrivate *self) { self->key = NULL; }
+static void lab_study_error_private_clear (LabStudyErrorPrivate *self) { g_free (self->key); }
+
+static void
+lab_study_error_private_copy (const LabStudyErrorPrivate *from, LabStudyErrorPrivate *to)
+{
+  to->key = g_strdup (from->key);
+}
+
+G_DEFINE_EXTENDED_ERROR (LabStudyError, lab_study_error)
+
+void
+lab_option_set_error (GError **error, const char *key, const char *format, ...)
+{
+  va_list arguments;
+  GError *wrong;
+
+  va_start (arguments, format);
+  wrong = g_error_new_valist (LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, format, arguments);
+  va_end (arguments);
+  lab_study_error_get_private (wrong)->key = g_strdup (key);
+  g_propagate_error (error, wrong);
+}
+
+const char *
+lab_option_error_key (const GError *error)
+{
+  return error->domain == LAB_STUDY_ERROR ? lab_study_error_get_private (error)->key : NULL;
+}
+
+/* ---- values ---- */
+
 gboolean
 lab_option_number (const char *text, double *value)
 {
@@ -34,7 +71,7 @@ lab_option_above (const char *key, const char *text, double above, double *value
 {
   if (lab_option_number (text, value) && *value > above)
     return TRUE;
-  g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("'%s' takes a number above %g, not '%s'"), key, above, text);
+  lab_option_set_error (error, key, _("'%s' takes a number above %g, not '%s'"), key, above, text);
   return FALSE;
 }
 
@@ -43,7 +80,7 @@ lab_option_time (const char *key, const char *text, double *value, GError **erro
 {
   if (lab_option_number (text, value) && *value >= 0)
     return TRUE;
-  g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("'%s' takes a time of at least 0, not '%s'"), key, text);
+  lab_option_set_error (error, key, _("'%s' takes a time of at least 0, not '%s'"), key, text);
   return FALSE;
 }
 
@@ -57,7 +94,7 @@ lab_option_count (const char *key, const char *text, int minimum, int maximum, i
       *value = (int) number;
       return TRUE;
     }
-  g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("'%s' takes a whole number from %d to %d, not '%s'"), key, minimum, maximum,
+  lab_option_set_error (error, key, _("'%s' takes a whole number from %d to %d, not '%s'"), key, minimum, maximum,
                text);
   return FALSE;
 }
@@ -68,7 +105,7 @@ lab_option_boolean (const char *key, const char *text, gboolean *value, GError *
   *value = strcmp (text, "true") == 0;
   if (*value || strcmp (text, "false") == 0)
     return TRUE;
-  g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("'%s' takes true or false, not '%s'"), key, text);
+  lab_option_set_error (error, key, _("'%s' takes true or false, not '%s'"), key, text);
   return FALSE;
 }
 
@@ -90,7 +127,7 @@ lab_option_quantity (const LabProblem *problem, const char *key, const char *tex
     formulas = model_formulas_new (problem->model, &problem->instance, trees, 1, errors);
   if (formulas == NULL)
     {
-      g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, "'%s': %s", key, ((const ExprError *) errors->pdata[0])->message);
+      lab_option_set_error (error, key, "'%s': %s", key, ((const ExprError *) errors->pdata[0])->message);
       return FALSE;
     }
   x = g_new0 (double, model_system_n_states (system) + 1);
@@ -104,12 +141,12 @@ lab_option_quantity (const LabProblem *problem, const char *key, const char *tex
   model_formulas_evaluate (formulas, system, NAN, x, &changed); /* NaN if the expression contains a state or t */
   if (isnan (changed) && !isnan (*value))
     {
-      g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("'%s' takes a number or an expression of parameters; '%s' changes during the run"), key, text);
+      lab_option_set_error (error, key, _("'%s' takes a number or an expression of parameters; '%s' changes during the run"), key, text);
       return FALSE;
     }
   if (*value > 0 && isfinite (*value))
     return TRUE;
-  g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("'%s' must have a positive value; '%s' is %g"), key, text, *value);
+  lab_option_set_error (error, key, _("'%s' must have a positive value; '%s' is %g"), key, text, *value);
   return FALSE;
 }
 
@@ -126,9 +163,9 @@ lab_option_range (const char *key, const char *text, gboolean counted, LabRange 
       || !lab_option_number (parts[1], &range->to) || !(range->from < range->to)
       || (counted && (!lab_option_number (parts[2], &count) || !(count >= 2 && count <= MOST_VALUES) || count != floor (count))))
     {
-      g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION,
-                   counted ? _("'%s' takes NAME=A:B:N with A < B and N from 2 to 100000, not '%s'") : _("'%s' takes NAME=A:B with A < B, not '%s'"),
-                   key, text != NULL ? text : "");
+      lab_option_set_error (error, key,
+                            counted ? _("'%s' takes NAME=A:B:N with A < B and N from 2 to 100000, not '%s'") : _("'%s' takes NAME=A:B with A < B, not '%s'"),
+                            key, text != NULL ? text : "");
       return FALSE;
     }
   range->n = (int) count;
@@ -146,12 +183,11 @@ lab_option_methods (const LabProblem *problem, const char *text, GPtrArray *meth
   for (char **name = names; name != NULL && *name != NULL; name++)
     {
       g_autoptr (SimConfig) config = sim_config_copy (problem->config);
+      g_autoptr (GError) wrong = NULL;
 
-      if (!sim_config_set (config, "integrator", *name, SIM_ORIGIN_LIVE, error))
+      if (!sim_config_set (config, "integrator", *name, SIM_ORIGIN_LIVE, &wrong))
         {
-          g_prefix_error (error, "integrators: ");
-          (*error)->domain = LAB_STUDY_ERROR;
-          (*error)->code = LAB_STUDY_ERROR_OPTION;
+          lab_option_set_error (error, "integrators", "integrators: %s", wrong->message);
           return FALSE;
         }
       g_ptr_array_add (methods, (gpointer) sim_config_method (config));
@@ -171,7 +207,7 @@ lab_option_numbers (const char *key, const char *text, GArray **numbers, GError 
 
       if (!lab_option_number (g_strstrip (*word), &value) || !(value > 0))
         {
-          g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("'%s' takes positive numbers separated by commas, not '%s'"), key,
+          lab_option_set_error (error, key, _("'%s' takes positive numbers separated by commas, not '%s'"), key,
                        *word);
           return FALSE;
         }

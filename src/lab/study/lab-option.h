@@ -6,6 +6,11 @@
 
 G_BEGIN_DECLS
 
+/* Sets an error of an option: its key and a message, with the code LAB_STUDY_ERROR_OPTION. */
+void lab_option_set_error (GError **error, const char *key, const char *format, ...) G_GNUC_PRINTF (3, 4);
+/* Returns the key of the option that an error of a study is about, borrowed from the error, or NULL. */
+const char *lab_option_error_key (const GError *error);
+
 /* Reads a text that is a finite number, or a constant expression such as 470/19. Returns FALSE for other
  * texts. */
 gboolean lab_option_number (const char *text, double *value);

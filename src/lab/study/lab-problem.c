@@ -10,7 +10,6 @@
 #include "expr-look.h"
 #include "lab-progress-monitor.h"
 
-G_DEFINE_QUARK (lab-study-error-quark, lab_study_error)
 
 void
 lab_run_clear (LabRun *run)

@@ -9,6 +9,7 @@
 #include "lab-registry.h"
 #include "ode-format.h"
 #include "plot-text.h"
+#include "wb-field.h"
 #include "wb-number-field.h"
 #include "wb-study-text.h"
 #include "wb-widgets.h"
@@ -23,7 +24,8 @@ typedef struct
   int index;
   gboolean counted;
   GPtrArray *names;      /* names of the quantities in the list */
-  GtkWidget *drop, *fields[3], *why;
+  GtkWidget *drop;
+  GtkWidget *fields[3];  /* the fields of both ends and of the number of values, with references; NULL: the axis has no such field */
   gboolean updating;
 } Editor;
 
@@ -43,6 +45,12 @@ editor_free (gpointer data)
 {
   Editor *editor = data;
 
+  for (int k = 0; k < 3; k++)
+    if (editor->fields[k] != NULL)
+      {
+        wb_field_release (wb_field_of (editor->fields[k]));
+        g_object_unref (editor->fields[k]);
+      }
   g_object_unref (editor->study);
   g_free (editor->option);
   g_ptr_array_unref (editor->names);
@@ -110,46 +118,68 @@ why_wrong (const Editor *editor, const Axis *axis)
 }
 
 static void
-show_why (Editor *editor, const char *why)
-{
-  gtk_label_set_text (GTK_LABEL (editor->why), why != NULL ? why : "");
-  gtk_widget_set_visible (editor->why, why != NULL);
-}
-
-static void
 set_axis (Editor *editor, const Axis *axis)
 {
   g_autofree char *why = why_wrong (editor, axis), *text = text_of (editor, axis);
   const char *const option_path[] = { "options", editor->option, NULL }, *const vary_path[] = { "vary", axis->name, NULL };
 
-  show_why (editor, why);
   if (why == NULL)
     wb_study_put (editor->study, editor->option != NULL ? option_path : vary_path, text, _("Axis"));
 }
 
 /* ---- fields ---- */
 
-static void
-on_field (WbNumberField *field, const char *typed, Editor *editor)
+/* Reads the axis with another text of a part, whose number is the key. Returns FALSE if the set-up has no such axis. */
+static gboolean
+read_with (const Editor *editor, const char *key, const char *text, Axis *axis)
+{
+  char **part = &axis->parts[*key - '0'];
+
+  if (!read_axis (editor, axis))
+    return FALSE;
+  g_free (*part);
+  *part = g_strdup (text != NULL ? text : "");
+  return TRUE;
+}
+
+static char *
+get (gpointer editor, const char *key)
 {
   Axis axis;
-  double value;
+  char *text;
 
-  if (editor->updating || !read_axis (editor, &axis))
+  if (!read_axis (editor, &axis))
+    return NULL;
+  text = g_steal_pointer (&axis.parts[*key - '0']);
+  axis_clear (&axis);
+  return text;
+}
+
+static char *
+reason (gpointer editor, const char *key, const char *text)
+{
+  Axis axis;
+  char *why;
+
+  if (!read_with (editor, key, text, &axis))
+    return NULL;
+  why = why_wrong (editor, &axis);
+  axis_clear (&axis);
+  return why;
+}
+
+static void
+set (gpointer editor, const char *key, const char *text)
+{
+  Axis axis;
+
+  if (!read_with (editor, key, text, &axis))
     return;
-  for (int k = 0; k < 3; k++)
-    {
-      char number[ODE_FORMAT_SIZE];
-
-      if (editor->fields[k] == NULL)
-        continue;
-      number[wb_number_parse (wb_number_field_text (WB_NUMBER_FIELD (editor->fields[k])), &value) ? ode_format_double (number, value) : 0] = '\0';
-      g_free (axis.parts[k]);
-      axis.parts[k] = g_strdup (number);
-    }
   set_axis (editor, &axis);
   axis_clear (&axis);
 }
+
+static const WbBinding binding = { get, set, reason };
 
 /* Sets *low and *high to the default range of a quantity: the range of the parameter in the model or, if there is none, half to one and a
  * half times its value; −1 to 1 if the value is 0. */
@@ -300,8 +330,7 @@ show (Editor *editor)
       gtk_drop_down_set_selected (GTK_DROP_DOWN (editor->drop), k);
   for (int k = 0; k < 3; k++)
     if (editor->fields[k] != NULL)
-      wb_number_field_set_text (WB_NUMBER_FIELD (editor->fields[k]), axis.parts[k]);
-  show_why (editor, NULL);
+      wb_field_show (wb_field_of (editor->fields[k]));
   editor->updating = FALSE;
   axis_clear (&axis);
 }
@@ -317,12 +346,12 @@ field_new (Editor *editor, GtkWidget *box, int k, const char *label)
 {
   GtkWidget *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8), *title = wb_label_new (label, "row-remark");
 
-  editor->fields[k] = wb_number_field_new ("", FALSE, k == 2 ? 1 : 0);
+  editor->fields[k] = g_object_ref_sink (wb_number_field_new ("", FALSE, k == 2 ? 1 : 0));
   wb_widget_set_name (editor->fields[k], label);
   gtk_widget_set_valign (editor->fields[k], GTK_ALIGN_CENTER);
   if (gtk_orientable_get_orientation (GTK_ORIENTABLE (box)) == GTK_ORIENTATION_HORIZONTAL)
     wb_number_field_set_compact (WB_NUMBER_FIELD (editor->fields[k]));
-  g_signal_connect (editor->fields[k], "committed", G_CALLBACK (on_field), editor);
+  wb_field_new (editor->fields[k], NULL, &binding, editor, (const char *const[]) { "0", "1", "2" }[k]);
   gtk_widget_set_hexpand (title, gtk_orientable_get_orientation (GTK_ORIENTABLE (box)) == GTK_ORIENTATION_VERTICAL);
   gtk_box_append (GTK_BOX (line), title);
   gtk_box_append (GTK_BOX (line), editor->fields[k]);
@@ -373,18 +402,13 @@ wb_axis_editor_new (WbStudy *study, const char *option, int index, gboolean row)
       g_signal_connect (remove, "clicked", G_CALLBACK (remove_axis), editor);
       gtk_box_append (GTK_BOX (box), remove);
     }
-  editor->why = wb_label_new_wrapped ("", "study-refusal");
   gtk_box_append (GTK_BOX (outer), box);
-  gtk_box_append (GTK_BOX (outer), editor->why);
+  for (int k = 0; k < 3; k++)
+    if (editor->fields[k] != NULL)
+      gtk_box_append (GTK_BOX (outer), wb_field_why (wb_field_of (editor->fields[k])));
   g_signal_connect_object (study, "setup-changed", G_CALLBACK (on_setup), outer, 0);
   show (editor);
   return outer;
-}
-
-gboolean
-wb_axis_editor_is_axis (const LabOptionRow *option)
-{
-  return strcmp (option->argument, "NAME=LOW:HIGH") == 0 || strcmp (option->argument, "p=A:B") == 0 || strcmp (option->argument, "p=A:B:N") == 0;
 }
 
 /* ---- a second axis ---- */

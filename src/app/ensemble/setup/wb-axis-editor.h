@@ -10,8 +10,6 @@ G_BEGIN_DECLS
 /* Makes the editor of an axis of a study. option: the key of an option "NAME=A:B" or "NAME=A:B:N"; NULL: the axis of a sweep with this
  * index. row: the fields are side by side. Each change is one undo step. */
 GtkWidget *wb_axis_editor_new (WbStudy *study, const char *option, int index, gboolean row);
-/* Returns whether the value of an option is an axis: a name with a range. */
-gboolean wb_axis_editor_is_axis (const LabOptionRow *option);
 /* Returns the text "A:B:N" of a new axis of a sweep. Free it with g_free. */
 char *wb_axis_editor_new_text (const WbStudyProblem *problem, const char *name);
 /* Adds a second axis to a study that may have one: a sweep with one axis, or a basin without `y`. Returns FALSE if that is not possible. */

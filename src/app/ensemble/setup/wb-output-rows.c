@@ -7,13 +7,12 @@
 #include <string.h>
 
 #include "plot-text.h"
+#include "wb-field.h"
 #include "wb-style.h"
 #include "wb-study-text.h"
 #include "wb-tooltip.h"
 #include "wb-widgets.h"
 
-/* Time in ms after the last key until the typed text is checked. */
-#define CHECK_MS 150
 #define PICTURE_WIDTH 84
 #define PICTURE_HEIGHT 40
 /* Width of the bar if all runs have the same number, as a fraction of the picture. */
@@ -38,8 +37,8 @@ typedef struct
   Rows *all;
   WbStudy *study;      /* study of the row; this pointer is only compared */
   char *name;
-  GtkWidget *entry, *drop, *text, *numbers, *picture, *why;
-  guint timer;         /* id of the GLib source that will check the text, or 0 */
+  GtkWidget *entry, *text; /* the fields of the name and the expression, with references */
+  GtkWidget *drop, *numbers, *picture;
   int n_bars;
   double *counts;      /* heights of the n_bars bars of the histogram */
   double median;       /* position of the median on the axis of the histogram from 0 to 1; NaN without a median */
@@ -50,7 +49,10 @@ row_free (gpointer data)
 {
   Row *row = data;
 
-  g_clear_handle_id (&row->timer, g_source_remove);
+  wb_field_release (wb_field_of (row->entry));
+  wb_field_release (wb_field_of (row->text));
+  g_object_unref (row->entry);
+  g_object_unref (row->text);
   g_free (row->name);
   g_free (row->counts);
   g_free (row);
@@ -85,33 +87,12 @@ record_of (WbStudy *study, const char *name)
   return NULL;
 }
 
-static void
-show_why (Row *row, GtkWidget *field, const char *why)
-{
-  GtkWidget *const fields[] = { row->entry, row->text };
-
-  gtk_label_set_text (GTK_LABEL (row->why), why != NULL ? why : "");
-  gtk_widget_set_visible (row->why, why != NULL);
-  for (guint k = 0; k < G_N_ELEMENTS (fields); k++)
-    {
-      gboolean wrong = why != NULL && fields[k] == field;
-
-      if (wrong)
-        gtk_widget_add_css_class (fields[k], "error");
-      else
-        gtk_widget_remove_css_class (fields[k], "error");
-      gtk_accessible_update_state (GTK_ACCESSIBLE (fields[k]), GTK_ACCESSIBLE_STATE_INVALID,
-                                   wrong ? GTK_ACCESSIBLE_INVALID_TRUE : GTK_ACCESSIBLE_INVALID_FALSE, -1);
-    }
-}
-
-/* Returns the text of the study with the reducer and the expression in the fields, or NULL if the study has them already. */
+/* Returns the text of the study with the reducer of the list and an expression, or NULL if the study has them already. */
 static char *
-changed_text (Row *row)
+changed_text (Row *row, const char *text)
 {
   const LabRecord *record = record_of (row->study, row->name);
   guint reducer = gtk_drop_down_get_selected (GTK_DROP_DOWN (row->drop));
-  const char *text = gtk_editable_get_text (GTK_EDITABLE (row->text));
   const char *const old_path[] = { "record", row->name, record != NULL ? lab_reducer_name (record->reducer) : "", NULL };
   const char *const new_path[] = { "record", row->name, lab_reducer_name ((LabReducer) MIN (reducer, LAB_N_REDUCERS - 1)), NULL };
   g_autofree char *renamed = NULL;
@@ -122,57 +103,58 @@ changed_text (Row *row)
   return renamed != NULL ? wb_study_text_set (renamed, new_path, text) : NULL;
 }
 
-/* Checks the expression in the field. Returns the changed text of the study if it is valid, else NULL. */
-static char *
-check (Row *row)
-{
-  g_autofree char *text = changed_text (row), *why = NULL;
+/* ---- the fields ---- */
 
-  if (*gtk_editable_get_text (GTK_EDITABLE (row->text)) == '\0')
-    why = g_strdup (_("an expression, such as x^2 + y^2"));
-  else if (text != NULL)
-    why = wb_study_why_wrong (row->study, text);
-  show_why (row, row->text, why);
-  return why == NULL ? g_steal_pointer (&text) : NULL;
+#define NAME "name"
+#define EXPRESSION "expression"
+
+static char *
+get (gpointer owner, const char *key)
+{
+  Row *row = owner;
+  const LabRecord *record = record_of (row->study, row->name);
+
+  return g_strdup (strcmp (key, NAME) == 0 ? row->name : record != NULL ? record->text : NULL);
 }
 
-static void
-commit (Row *row)
+static char *
+reason (gpointer owner, const char *key, const char *value)
 {
+  Row *row = owner;
   g_autofree char *text = NULL;
 
   if (!is_live (row))
-    return;
-  g_clear_handle_id (&row->timer, g_source_remove);
-  text = check (row);
-  if (text != NULL)
-    wb_study_change (row->study, text, _("Output"));
-}
-
-static gboolean
-on_timer (gpointer user)
-{
-  Row *row = user;
-  g_autofree char *ignored = NULL;
-
-  row->timer = 0;
-  if (is_live (row))
-    ignored = check (row);
-  return G_SOURCE_REMOVE;
+    return NULL;
+  if (strcmp (key, NAME) != 0)
+    {
+      if (*value == '\0')
+        return g_strdup (_("an expression, such as x^2 + y^2"));
+      text = changed_text (row, value);
+      return text != NULL ? wb_study_why_wrong (row->study, text) : NULL;
+    }
+  if (*value == '\0')
+    return g_strdup (_("a name"));
+  if (strpbrk (value, ":=,'\"") != NULL)
+    return g_strdup (_("a name without quotes, : = and ,"));
+  return strcmp (value, row->name) != 0 && record_of (row->study, value) != NULL ? g_strdup (_("another output has this name")) : NULL;
 }
 
 static void
-on_typed (GtkEditable *editable, Row *row)
+set (gpointer owner, const char *key, const char *value)
 {
-  if (row->all->updating)
+  Row *row = owner;
+  const char *const path[] = { "record", row->name, NULL };
+  gboolean is_name = strcmp (key, NAME) == 0;
+  g_autofree char *text = NULL;
+
+  if (!is_live (row) || (is_name && strcmp (value, row->name) == 0))
     return;
-  g_clear_handle_id (&row->timer, g_source_remove);
-  row->timer = g_timeout_add (CHECK_MS, on_timer, row);
+  text = is_name ? wb_study_text_rename (wb_study_text (row->study), path, value) : changed_text (row, value);
+  if (text != NULL)
+    wb_study_change (row->study, text, is_name ? _("Name of an output") : _("Output"));
 }
 
-static void on_text (GtkEntry *entry, Row *row) { commit (row); }
-
-static void on_text_left (GtkEventControllerFocus *focus, Row *row) { commit (row); }
+static const WbBinding binding = { get, set, reason };
 
 /* A Lyapunov exponent has a time in place of an expression, so a change to or from it also replaces the expression. */
 static void
@@ -186,30 +168,17 @@ on_reducer (GtkDropDown *drop, GParamSpec *spec, Row *row)
     return;
   if ((reducer == LAB_REDUCE_LYAPUNOV) != (record->reducer == LAB_REDUCE_LYAPUNOV))
     gtk_editable_set_text (GTK_EDITABLE (row->text), reducer == LAB_REDUCE_LYAPUNOV ? "100" : model_system_column (problem->ensemble->system, 0)->name);
-  commit (row);
-}
-
-static void
-on_name (GtkEntry *entry, Row *row)
-{
-  const char *const path[] = { "record", row->name, NULL };
-  g_autofree char *name = g_strstrip (g_strdup (gtk_editable_get_text (GTK_EDITABLE (row->entry)))), *text = NULL;
-
-  if (!is_live (row) || strcmp (name, row->name) == 0)
-    return;
-  if (*name == '\0' || strpbrk (name, ":=,'\"") != NULL || record_of (row->study, name) != NULL)
+  else
     {
-      show_why (row, row->entry, *name == '\0' ? _("a name") : record_of (row->study, name) != NULL ? _("another output has this name")
-                                                                                                     : _("a name without quotes, : = and ,"));
-      return;
-    }
-  show_why (row, NULL, NULL);
-  text = wb_study_text_rename (wb_study_text (row->study), path, name);
-  if (text != NULL)
-    wb_study_change (row->study, text, _("Name of an output"));
-}
+      g_autofree char *same = g_strdup (record->text), *why = reason (row, EXPRESSION, same);
 
-static void on_name_left (GtkEventControllerFocus *focus, Row *row) { on_name (NULL, row); }
+      if (why == NULL)
+        set (row, EXPRESSION, same);
+      else
+        wb_field_set_failure (wb_field_of (row->text), why);
+    }
+  wb_field_commit (wb_field_of (row->text));
+}
 
 static void
 remove_row (GtkWidget *button, Row *row)
@@ -293,15 +262,6 @@ show_known (Row *row, WbStudy *study)
 /* ---- rows ---- */
 
 static void
-watch_focus (GtkWidget *widget, GCallback left, Row *row)
-{
-  GtkEventController *focus = gtk_event_controller_focus_new ();
-
-  g_signal_connect (focus, "leave", left, row);
-  gtk_widget_add_controller (widget, focus);
-}
-
-static void
 append_fields (Row *row, GtkWidget *line)
 {
   const char *labels[LAB_N_REDUCERS + 1] = { NULL };
@@ -318,9 +278,7 @@ append_fields (Row *row, GtkWidget *line)
   gtk_widget_set_valign (row->text, GTK_ALIGN_CENTER);
   gtk_widget_add_css_class (row->text, "expression");
   wb_widget_set_name (row->text, _("Expression"));
-  g_signal_connect (row->text, "activate", G_CALLBACK (on_text), row);
-  g_signal_connect (row->text, "changed", G_CALLBACK (on_typed), row);
-  watch_focus (row->text, G_CALLBACK (on_text_left), row);
+  wb_field_new (g_object_ref_sink (row->text), NULL, &binding, row, EXPRESSION);
   gtk_box_append (GTK_BOX (line), row->drop);
   gtk_box_append (GTK_BOX (line), row->text);
 }
@@ -344,8 +302,7 @@ append_row (GtkWidget *box, Rows *rows, WbStudy *study, const LabRecord *record)
   gtk_editable_set_max_width_chars (GTK_EDITABLE (row->entry), 14);
   gtk_widget_set_valign (row->entry, GTK_ALIGN_CENTER);
   wb_widget_set_name (row->entry, _("Name"));
-  g_signal_connect (row->entry, "activate", G_CALLBACK (on_name), row);
-  watch_focus (row->entry, G_CALLBACK (on_name_left), row);
+  wb_field_new (g_object_ref_sink (row->entry), NULL, &binding, row, NAME);
   gtk_box_append (GTK_BOX (first), row->entry);
   row->numbers = wb_label_new ("", "row-remark");
   gtk_widget_set_hexpand (row->numbers, TRUE);
@@ -365,11 +322,10 @@ append_row (GtkWidget *box, Rows *rows, WbStudy *study, const LabRecord *record)
   gtk_drawing_area_set_content_height (GTK_DRAWING_AREA (row->picture), PICTURE_HEIGHT);
   gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (row->picture), draw_picture, row, NULL);
   gtk_box_append (GTK_BOX (second), row->picture);
-  row->why = wb_label_new_wrapped ("", "study-refusal");
-  gtk_widget_set_visible (row->why, FALSE);
   gtk_box_append (GTK_BOX (outer), first);
   gtk_box_append (GTK_BOX (outer), second);
-  gtk_box_append (GTK_BOX (outer), row->why);
+  gtk_box_append (GTK_BOX (outer), wb_field_why (wb_field_of (row->entry)));
+  gtk_box_append (GTK_BOX (outer), wb_field_why (wb_field_of (row->text)));
   gtk_widget_add_css_class (outer, "setup-row");
   g_signal_connect (keys, "key-pressed", G_CALLBACK (on_key), row);
   gtk_widget_add_controller (outer, keys);
@@ -394,12 +350,9 @@ show_row (Row *row, WbStudy *study)
 
   if (record == NULL)
     return;
-  if (strcmp (gtk_editable_get_text (GTK_EDITABLE (row->entry)), row->name) != 0 && !gtk_widget_has_css_class (row->entry, "error"))
-    gtk_editable_set_text (GTK_EDITABLE (row->entry), row->name);
+  wb_field_show (wb_field_of (row->entry));
   gtk_drop_down_set_selected (GTK_DROP_DOWN (row->drop), record->reducer);
-  /* Do not replace a text that the user is typing. */
-  if (row->timer == 0 && !gtk_widget_has_css_class (row->text, "error") && strcmp (gtk_editable_get_text (GTK_EDITABLE (row->text)), record->text) != 0)
-    gtk_editable_set_text (GTK_EDITABLE (row->text), record->text);
+  wb_field_show (wb_field_of (row->text));
   show_known (row, study);
 }
 

@@ -5,14 +5,17 @@
 #include <math.h>
 #include <string.h>
 
+#include "lab-option-form.h"
+#include "lab-registry.h"
 #include "ode-methods.h"
 #include "plot-text.h"
 #include "wb-axis-editor.h"
+#include "wb-field.h"
 #include "wb-kind-row.h"
 #include "wb-number-field.h"
-#include "wb-option-rows.h"
 #include "wb-output-rows.h"
 #include "wb-study-text.h"
+#include "wb-study-options.h"
 #include "wb-ten-starts.h"
 #include "wb-vary-editor.h"
 #include "wb-widgets.h"
@@ -29,8 +32,7 @@ typedef struct
 {
   WbStudies *studies;
   GtkWidget *kinds, *cards, *left, *title, *remark, *add, *add_output, *vary, *nothing, *fixed, *draw, *options, *outputs_card, *outputs;
-  GtkWidget *method, *accuracy, *start, *end, *solver_why;
-  GPtrArray *methods;  /* ids of the methods in the list; the texts are borrowed */
+  GtkWidget *solver[4]; /* the method, the accuracy and the times, in the order of the table `solver`, with references */
   WbStudy *shown;      /* the shown study; this pointer is only compared */
   char *varied;        /* names of the rows of varied quantities, to detect a change */
   gboolean updating;
@@ -42,7 +44,11 @@ page_free (gpointer data)
   Page *page = data;
 
   g_signal_handlers_disconnect_by_data (page->studies, page);
-  g_ptr_array_unref (page->methods);
+  for (guint k = 0; k < G_N_ELEMENTS (page->solver); k++)
+    {
+      wb_field_release (wb_field_of (page->solver[k]));
+      g_object_unref (page->solver[k]);
+    }
   g_free (page->varied);
   g_object_unref (page->studies);
   g_free (page);
@@ -68,7 +74,7 @@ names_of (const WbStudyProblem *problem)
   for (guint k = 0; problem->ensemble != NULL && k < problem->ensemble->varied->len; k++)
     g_string_append_printf (names, ";%s", g_array_index (problem->ensemble->varied, LabVary, k).name);
   for (int k = 0; problem->ensemble == NULL && k < kind->n_options; k++)
-    if (wb_axis_editor_is_axis (&kind->options[k]))
+    if (lab_option_is_range (&kind->options[k]))
       g_string_append_printf (names, ";%s%d", kind->options[k].key, model_yaml_get_text (problem->file->options, kind->options[k].key, NULL) != NULL);
   return g_string_free (names, FALSE);
 }
@@ -86,7 +92,7 @@ append_axes (Page *page, WbStudy *study, const WbStudyProblem *problem)
       gtk_box_append (GTK_BOX (page->vary), row);
     }
   for (int k = 0; problem->ensemble == NULL && k < kind->n_options; k++)
-    if (wb_axis_editor_is_axis (&kind->options[k]) && model_yaml_get_text (problem->file->options, kind->options[k].key, NULL) != NULL)
+    if (lab_option_is_range (&kind->options[k]) && model_yaml_get_text (problem->file->options, kind->options[k].key, NULL) != NULL)
       {
         GtkWidget *row = wb_axis_editor_new (study, kind->options[k].key, 0, TRUE);
 
@@ -174,117 +180,107 @@ make_chooser (GtkMenuButton *button, gpointer user)
 
 /* ---- solver ---- */
 
-static void
-set_solver (Page *page, const char *section, const char *key, const char *value, const char *words)
+/* The values of the solver in the text of a study. */
+static const struct { const char *section, *key, *label, *words; } solver[] = {
+  { "solver", "integrator", NULL, N_("Integrator") },
+  { "solver", "accuracy", N_("Accuracy"), N_("Accuracy") },
+  { "time", "start", N_("Time from"), N_("Time") },
+  { "time", "end", N_("to"), N_("Time") },
+};
+
+static int
+solver_row (const char *key)
+{
+  int k = 0;
+
+  while (strcmp (solver[k].key, key) != 0)
+    k++;
+  return k;
+}
+
+static char *
+get_solver (gpointer page, const char *key)
 {
   WbStudy *study = selected (page);
-  const char *const path[] = { section, key, NULL };
-  g_autofree char *text = NULL, *why = NULL;
-
-  if (study == NULL || page->updating)
-    return;
-  text = wb_study_text_set (wb_study_text (study), path, value);
-  why = wb_study_why_wrong (study, text);
-  gtk_label_set_text (GTK_LABEL (page->solver_why), why != NULL ? why : "");
-  gtk_widget_set_visible (page->solver_why, why != NULL);
-  if (why == NULL)
-    wb_study_put (study, path, value, words);
-}
-
-static void
-on_method (GtkDropDown *drop, GParamSpec *spec, Page *page)
-{
-  guint at = gtk_drop_down_get_selected (drop);
-
-  if (at < page->methods->len)
-    set_solver (page, "solver", "integrator", page->methods->pdata[at], _("Integrator"));
-}
-
-static void
-on_number (WbNumberField *field, const char *typed, Page *page)
-{
-  g_autofree char *number = NULL;
+  const WbStudyProblem *problem = study != NULL ? wb_study_problem (study) : NULL;
+  LabProblem whole;
   double value;
 
-  if (!wb_number_parse (typed, &value))
-    return;
-  number = wb_number_text (value);
-  if (GTK_WIDGET (field) == page->accuracy)
-    set_solver (page, "solver", "accuracy", number, _("Accuracy"));
-  else
-    set_solver (page, "time", GTK_WIDGET (field) == page->start ? "start" : "end", number, _("Time"));
-}
-
-static void
-show_number (GtkWidget *field, double value)
-{
-  g_autofree char *text = isfinite (value) ? wb_number_text (value) : g_strdup ("");
-
-  wb_number_field_set_text (WB_NUMBER_FIELD (field), text);
-}
-
-static void
-show_solver (Page *page, const WbStudyProblem *problem)
-{
-  LabProblem whole = problem->problem;
-  const OdeMethod *method = sim_config_method (problem->config);
-
-  for (guint k = 0; method != NULL && k < page->methods->len; k++)
-    if (strcmp (page->methods->pdata[k], method->id) == 0)
-      gtk_drop_down_set_selected (GTK_DROP_DOWN (page->method), k);
-  show_number (page->accuracy, sim_config_get_number (problem->config, "accuracy"));
+  if (problem == NULL)
+    return NULL;
+  if (solver_row (key) == 0)
+    return g_strdup (sim_config_method (problem->config)->id);
+  whole = problem->problem;
   lab_problem_set_times (&whole, NULL);
-  show_number (page->start, whole.t_start);
-  show_number (page->end, whole.t_end);
-  gtk_label_set_text (GTK_LABEL (page->solver_why), "");
-  gtk_widget_set_visible (page->solver_why, FALSE);
+  value = solver_row (key) == 1 ? sim_config_get_number (problem->config, "accuracy") : solver_row (key) == 2 ? whole.t_start : whole.t_end;
+  return isfinite (value) ? wb_number_text (value) : NULL;
 }
+
+static char *
+why_wrong_solver (gpointer page, const char *key, const char *value)
+{
+  WbStudy *study = selected (page);
+  const char *const path[] = { solver[solver_row (key)].section, key, NULL };
+  g_autofree char *text = study != NULL && *value != '\0' ? wb_study_text_set (wb_study_text (study), path, value) : NULL;
+
+  return text != NULL ? wb_study_why_wrong (study, text) : NULL;
+}
+
+static void
+set_solver (gpointer page, const char *key, const char *value)
+{
+  WbStudy *study = selected (page);
+  const char *const path[] = { solver[solver_row (key)].section, key, NULL };
+
+  if (study != NULL)
+    wb_study_put (study, path, value, _(solver[solver_row (key)].words));
+}
+
+static const WbBinding solver_binding = { get_solver, set_solver, why_wrong_solver };
 
 static GtkWidget *
-number_new (Page *page, GtkWidget *line, const char *label, gboolean log)
+method_new (char ***words)
 {
-  GtkWidget *field = wb_number_field_new ("", log, 0);
+  GtkStringList *labels = gtk_string_list_new (NULL);
+  int n;
+  const OdeMethod *const *methods = ode_methods (&n);
+  GtkExpression *expression = gtk_property_expression_new (GTK_TYPE_STRING_OBJECT, NULL, "string");
+  GtkWidget *drop;
 
-  gtk_box_append (GTK_BOX (line), wb_label_new (label, "row-remark"));
-  wb_widget_set_name (field, label);
-  gtk_widget_set_valign (field, GTK_ALIGN_CENTER);
-  wb_number_field_set_compact (WB_NUMBER_FIELD (field));
-  g_signal_connect (field, "committed", G_CALLBACK (on_number), page);
-  gtk_box_append (GTK_BOX (line), field);
-  return field;
+  *words = g_new0 (char *, n + 1);
+  for (int k = 0; k < n; k++)
+    {
+      (*words)[k] = g_strdup (methods[k]->id);
+      gtk_string_list_append (labels, _(methods[k]->label));
+    }
+  drop = gtk_drop_down_new (G_LIST_MODEL (labels), expression);
+  gtk_drop_down_set_enable_search (GTK_DROP_DOWN (drop), TRUE);
+  return drop;
 }
 
 static GtkWidget *
 solver_new (Page *page)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 4), *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9);
-  g_autoptr (GPtrArray) labels = g_ptr_array_new ();
-  int n;
-  const OdeMethod *const *methods = ode_methods (&n);
-  GtkExpression *expression;
 
-  for (int k = 0; k < n; k++)
-    {
-      g_ptr_array_add (page->methods, (gpointer) methods[k]->id);
-      g_ptr_array_add (labels, (gpointer) _(methods[k]->label));
-    }
-  g_ptr_array_add (labels, NULL);
-  page->method = gtk_drop_down_new_from_strings ((const char *const *) labels->pdata);
-  gtk_drop_down_set_enable_search (GTK_DROP_DOWN (page->method), TRUE);
-  expression = gtk_property_expression_new (GTK_TYPE_STRING_OBJECT, NULL, "string");
-  gtk_drop_down_set_expression (GTK_DROP_DOWN (page->method), expression);
-  gtk_expression_unref (expression);
-  wb_widget_set_name (page->method, _("Integrator"));
-  gtk_widget_set_valign (page->method, GTK_ALIGN_CENTER);
-  g_signal_connect (page->method, "notify::selected", G_CALLBACK (on_method), page);
   gtk_box_append (GTK_BOX (line), wb_label_new (_("Solver"), "group-title"));
-  gtk_box_append (GTK_BOX (line), page->method);
-  page->accuracy = number_new (page, line, _("Accuracy"), TRUE);
-  page->start = number_new (page, line, _("Time from"), FALSE);
-  page->end = number_new (page, line, _("to"), FALSE);
   gtk_box_append (GTK_BOX (box), line);
-  page->solver_why = wb_label_new_wrapped ("", "study-refusal");
-  gtk_box_append (GTK_BOX (box), page->solver_why);
+  for (guint k = 0; k < G_N_ELEMENTS (solver); k++)
+    {
+      g_auto (GStrv) words = NULL;
+      GtkWidget *control = k == 0 ? method_new (&words) : wb_number_field_new ("", k == 1, 0);
+
+      if (k > 0)
+        {
+          gtk_box_append (GTK_BOX (line), wb_label_new (_(solver[k].label), "row-remark"));
+          wb_number_field_set_compact (WB_NUMBER_FIELD (control));
+        }
+      page->solver[k] = g_object_ref_sink (control);
+      wb_widget_set_name (control, _(k > 0 ? solver[k].label : solver[k].words));
+      gtk_widget_set_valign (control, GTK_ALIGN_CENTER);
+      gtk_box_append (GTK_BOX (line), control);
+      gtk_box_append (GTK_BOX (box), wb_field_why (wb_field_new (control, (const char *const *) words, &solver_binding, page, solver[k].key)));
+    }
   gtk_widget_add_css_class (box, "setup-solver");
   return box;
 }
@@ -300,14 +296,15 @@ refresh (Page *page)
 
   page->updating = TRUE;
   wb_kind_row_show (page->kinds, study);
-  wb_option_rows_show (page->options, study);
+  wb_study_options_show (page->options, problem != NULL && problem->ensemble == NULL ? study : NULL);
   wb_output_rows_show (page->outputs, study);
   gtk_widget_set_visible (page->options, problem != NULL && problem->ensemble == NULL);
   gtk_widget_set_visible (page->outputs_card, has_outputs);
   if (problem != NULL)
     {
       show_varied (page, study, problem);
-      show_solver (page, problem);
+      for (guint k = 0; k < G_N_ELEMENTS (page->solver); k++)
+        wb_field_show (wb_field_of (page->solver[k]));
     }
   page->shown = study;
   page->updating = FALSE;
@@ -386,7 +383,7 @@ left_new (Page *page)
   page->nothing = wb_label_new_wrapped (_("Nothing is random yet. Add a parameter or a start value."), "setup-remark");
   gtk_label_set_width_chars (GTK_LABEL (page->nothing), REMARK_CHARS);
   gtk_box_append (GTK_BOX (card), page->nothing);
-  page->options = wb_option_rows_new (FALSE);
+  page->options = wb_study_options_new (FALSE);
   gtk_widget_add_css_class (page->options, "setup-options");
   gtk_box_append (GTK_BOX (card), page->options);
   page->fixed = wb_label_new_wrapped ("", "setup-remark");
@@ -440,7 +437,6 @@ wb_setup_page_new (WbStudies *studies)
   Page *page = g_new0 (Page, 1);
 
   page->studies = g_object_ref (studies);
-  page->methods = g_ptr_array_new ();
   g_object_set_data_full (G_OBJECT (scrolled), "page", page, page_free);
   page->kinds = wb_kind_row_new (studies);
   gtk_box_append (GTK_BOX (box), page->kinds);

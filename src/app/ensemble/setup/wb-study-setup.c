@@ -6,8 +6,8 @@
 
 #include "wb-axis-editor.h"
 #include "wb-density.h"
-#include "wb-option-rows.h"
 #include "wb-number-field.h"
+#include "wb-study-options.h"
 #include "wb-tooltip.h"
 #include "wb-vary-editor.h"
 #include "wb-widgets.h"
@@ -145,7 +145,7 @@ refresh (WbStudySetup *self)
   gtk_widget_set_visible (self->vary_group, problem != NULL && problem->ensemble != NULL);
   gtk_widget_set_visible (self->options_group, problem != NULL && problem->ensemble == NULL);
   refresh_vary (self, problem);
-  wb_option_rows_show (self->options, study);
+  wb_study_options_show (self->options, problem != NULL && problem->ensemble == NULL ? study : NULL);
 }
 
 static void
@@ -209,7 +209,7 @@ wb_study_setup_new (WbStudies *studies)
   add_vary (self);
   self->options_group = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8);
   gtk_widget_add_css_class (self->options_group, "sidebar-group");
-  self->options = wb_option_rows_new (TRUE);
+  self->options = wb_study_options_new (TRUE);
   gtk_widget_add_css_class (self->options, "boxed");
   gtk_box_append (GTK_BOX (self->options_group), wb_study_setup_heading (_("Options")));
   gtk_box_append (GTK_BOX (self->options_group), self->options);

@@ -1,34 +1,24 @@
-/* Builds the rows of options, checks their texts, and stores them in the study. */
+/* Shows the options of a study beside its picture, and computes it with them. */
 #include "wb-lab-option-panel.h"
 
 #include <glib/gi18n.h>
-#include <string.h>
 
 #include "plot-study-dynamics.h"
 #include "plot-study-picture.h"
 #include "plot-text.h"
+#include "wb-setting-rows.h"
+#include "wb-study-options.h"
 #include "wb-tooltip.h"
 #include "wb-widgets.h"
 
-/* Natural and least width of an entry in characters. */
-#define ENTRY_CHARS 14
-#define LEAST_ENTRY_CHARS 10
-
-typedef struct
-{
-  const LabOptionRow *option;
-  char **words;             /* texts of the choices, "" for the default; NULL if the row has an entry */
-  GtkWidget *field, *why;
-} Row;
+#define WIDTH 300
 
 struct _WbLabOptionPanel
 {
   GtkWidget parent_instance;
   WbLabStudies *studies;
   WbStudy *study;
-  GtkWidget *scrolled, *grid, *axes[2];
-  int n_lines;              /* number of rows of the grid */
-  GPtrArray *rows;          /* elements of type Row */
+  GtkWidget *scrolled, *options, *axes[2];
   gboolean quiet;
   guint serial;             /* serial number of the result whose states the lists of axes have */
   char *names;              /* names of these states, joined */
@@ -39,92 +29,13 @@ G_DEFINE_FINAL_TYPE (WbLabOptionPanel, wb_lab_option_panel, GTK_TYPE_WIDGET)
 static guint changed_signal;
 
 GtkWidget *wb_lab_option_panel_axis (WbLabOptionPanel *self, int axis) { return self->axes[axis]; }
-
-static Row *
-row_of (WbLabOptionPanel *self, const char *key)
-{
-  for (guint k = 0; k < self->rows->len; k++)
-    if (strcmp (((Row *) self->rows->pdata[k])->option->key, key) == 0)
-      return self->rows->pdata[k];
-  return NULL;
-}
-
-GtkWidget *
-wb_lab_option_panel_field (WbLabOptionPanel *self, const char *key)
-{
-  Row *row = row_of (self, key);
-
-  return row != NULL ? row->field : NULL;
-}
-
-const char *
-wb_lab_option_panel_why (WbLabOptionPanel *self, const char *key)
-{
-  Row *row = row_of (self, key);
-
-  return row != NULL ? gtk_label_get_text (GTK_LABEL (row->why)) : "";
-}
-
-/* ---- options ---- */
-
-static void
-store (WbLabOptionPanel *self, Row *row)
-{
-  g_autofree char *text = NULL;
-
-  if (row->words != NULL)
-    text = g_strdup (row->words[MIN (gtk_drop_down_get_selected (GTK_DROP_DOWN (row->field)), g_strv_length (row->words) - 1)]);
-  else
-    text = g_strstrip (g_strdup (gtk_editable_get_text (GTK_EDITABLE (row->field))));
-  if (self->quiet || g_strcmp0 (*text != '\0' ? text : row->option->standard, wb_study_option (self->study, row->option->key)) == 0)
-    return;
-  wb_study_set_option (self->study, row->option->key, *text != '\0' ? text : NULL);
-}
-
-static void
-store_all (WbLabOptionPanel *self)
-{
-  for (guint k = 0; k < self->rows->len; k++)
-    store (self, self->rows->pdata[k]);
-}
+WbField *wb_lab_option_panel_field (WbLabOptionPanel *self, const char *key) { return wb_study_options_field (self->options, key); }
 
 static void
 compute (WbLabOptionPanel *self)
 {
-  store_all (self);
-  wb_lab_studies_run (self->studies, self->study);
-}
-
-/* Shows the reason below the option that the message of the failed study quotes. */
-static void
-show_why (WbLabOptionPanel *self, Row *row)
-{
-  const char *message = wb_study_error (self->study);
-  g_autofree char *quoted = g_strdup_printf ("'%s'", row->option->key);
-  gboolean wrong = message != NULL && strstr (message, quoted) != NULL;
-
-  gtk_label_set_text (GTK_LABEL (row->why), wrong ? message : "");
-  gtk_widget_set_visible (row->why, wrong);
-  if (wrong)
-    gtk_widget_add_css_class (row->field, "error");
-  else
-    gtk_widget_remove_css_class (row->field, "error");
-  gtk_accessible_update_state (GTK_ACCESSIBLE (row->field), GTK_ACCESSIBLE_STATE_INVALID,
-                               wrong ? GTK_ACCESSIBLE_INVALID_TRUE : GTK_ACCESSIBLE_INVALID_FALSE, -1);
-}
-
-static void
-show_option (WbLabOptionPanel *self, Row *row)
-{
-  const char *text = wb_study_option (self->study, row->option->key);
-
-  self->quiet = TRUE;
-  for (guint k = 0; row->words != NULL && row->words[k] != NULL; k++)
-    if (strcmp (row->words[k], text != NULL ? text : "") == 0)
-      gtk_drop_down_set_selected (GTK_DROP_DOWN (row->field), k);
-  if (row->words == NULL && strcmp (gtk_editable_get_text (GTK_EDITABLE (row->field)), text != NULL ? text : "") != 0)
-    gtk_editable_set_text (GTK_EDITABLE (row->field), text != NULL ? text : "");
-  self->quiet = FALSE;
+  if (wb_study_options_commit (self->options))
+    wb_lab_studies_run (self->studies, self->study);
 }
 
 /* ---- axes ---- */
@@ -188,31 +99,18 @@ on_axis (WbLabOptionPanel *self)
 static void
 on_study (WbLabOptionPanel *self)
 {
-  for (guint k = 0; k < self->rows->len; k++)
-    {
-      show_option (self, self->rows->pdata[k]);
-      show_why (self, self->rows->pdata[k]);
-    }
+  wb_study_options_show (self->options, self->study);
   fill_axes (self);
 }
 
 /* ---- widget ---- */
 
 static void
-row_free (gpointer data)
-{
-  Row *row = data;
-
-  g_strfreev (row->words);
-  g_free (row);
-}
-
-static void
 wb_lab_option_panel_dispose (GObject *object)
 {
   WbLabOptionPanel *self = WB_LAB_OPTION_PANEL (object);
 
-  self->quiet = TRUE; /* an entry that loses the focus now must not change the study */
+  self->quiet = TRUE;
   g_clear_pointer (&self->scrolled, gtk_widget_unparent);
   G_OBJECT_CLASS (wb_lab_option_panel_parent_class)->dispose (object);
 }
@@ -220,7 +118,6 @@ wb_lab_option_panel_dispose (GObject *object)
 static void
 wb_lab_option_panel_finalize (GObject *object)
 {
-  g_ptr_array_unref (WB_LAB_OPTION_PANEL (object)->rows);
   g_free (WB_LAB_OPTION_PANEL (object)->names);
   G_OBJECT_CLASS (wb_lab_option_panel_parent_class)->finalize (object);
 }
@@ -237,94 +134,22 @@ wb_lab_option_panel_class_init (WbLabOptionPanelClass *klass)
 static void
 wb_lab_option_panel_init (WbLabOptionPanel *self)
 {
-  self->rows = g_ptr_array_new_with_free_func (row_free);
 }
 
-/* Makes the list of the words of an option "a|b". An option without a standard value begins with the default. */
-static GtkWidget *
-choice_new (Row *row)
-{
-  const LabOptionRow *option = row->option;
-  g_auto (GStrv) words = g_strsplit (option->argument, "|", -1), labels = g_strsplit (option->choices != NULL ? _(option->choices) : "", "|", -1);
-  g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
-  g_autoptr (GtkStringList) shown = gtk_string_list_new (NULL);
-
-  if (option->standard == NULL)
-    {
-      g_ptr_array_add (texts, g_strdup (""));
-      gtk_string_list_append (shown, _("default"));
-    }
-  for (guint k = 0; words[k] != NULL; k++)
-    {
-      g_ptr_array_add (texts, g_strdup (words[k]));
-      gtk_string_list_append (shown, k < g_strv_length (labels) ? labels[k]
-                                     : strcmp (words[k], "true") == 0 ? _("yes") : strcmp (words[k], "false") == 0 ? _("no") : words[k]);
-    }
-  g_ptr_array_add (texts, NULL);
-  row->words = g_strdupv ((char **) texts->pdata);
-  return gtk_drop_down_new (G_LIST_MODEL (g_steal_pointer (&shown)), NULL);
-}
-
+/* Adds the lists of the axes of the picture. */
 static void
-on_selected (GtkDropDown *drop, GParamSpec *spec, WbLabOptionPanel *self)
+add_axes (WbLabOptionPanel *self, GtkWidget *box)
 {
-  for (guint k = 0; k < self->rows->len && !self->quiet; k++)
-    if (((Row *) self->rows->pdata[k])->field == GTK_WIDGET (drop))
-      store (self, self->rows->pdata[k]);
-}
+  GtkWidget *rows = wb_rows_box_new ();
 
-/* Adds a widget that takes both columns. */
-static void
-add_wide (WbLabOptionPanel *self, GtkWidget *widget)
-{
-  gtk_grid_attach (GTK_GRID (self->grid), widget, 0, self->n_lines++, 2, 1);
-}
-
-static void
-add_field (WbLabOptionPanel *self, const char *text, GtkWidget *field, const char *about)
-{
-  GtkWidget *label = wb_label_new (text, "dim-label");
-
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_widget_set_hexpand (label, TRUE);
-  gtk_widget_set_valign (field, GTK_ALIGN_CENTER);
-  if (!GTK_IS_ENTRY (field))
-    gtk_widget_set_halign (field, GTK_ALIGN_END);
-  wb_tooltip_set (label, about);
-  wb_tooltip_set (field, about);
-  wb_widget_set_name (field, text);
-  gtk_grid_attach (GTK_GRID (self->grid), label, 0, self->n_lines, 1, 1);
-  gtk_grid_attach (GTK_GRID (self->grid), field, 1, self->n_lines++, 1, 1);
-}
-
-static void
-add_row (WbLabOptionPanel *self, const LabOptionRow *option)
-{
-  Row *row = g_new0 (Row, 1);
-
-  row->option = option;
-  g_ptr_array_add (self->rows, row);
-  if (strchr (option->argument, '|') != NULL)
+  for (int axis = 0; axis < 2; axis++)
     {
-      row->field = choice_new (row);
-      g_signal_connect (row->field, "notify::selected", G_CALLBACK (on_selected), self);
+      self->axes[axis] = gtk_drop_down_new (NULL, NULL);
+      wb_widget_set_name (self->axes[axis], axis == 0 ? _("Horizontal axis") : _("Vertical axis"));
+      g_signal_connect_swapped (self->axes[axis], "notify::selected", G_CALLBACK (on_axis), self);
+      gtk_box_append (GTK_BOX (rows), wb_row_new (axis == 0 ? _("Horizontal axis") : _("Vertical axis"), NULL, self->axes[axis]));
     }
-  else
-    {
-      GtkEventController *focus = gtk_event_controller_focus_new ();
-
-      row->field = gtk_entry_new ();
-      gtk_editable_set_width_chars (GTK_EDITABLE (row->field), LEAST_ENTRY_CHARS);
-      gtk_editable_set_max_width_chars (GTK_EDITABLE (row->field), ENTRY_CHARS);
-      gtk_entry_set_placeholder_text (GTK_ENTRY (row->field), _("default"));
-      g_signal_connect_swapped (row->field, "activate", G_CALLBACK (compute), self);
-      g_signal_connect_swapped (focus, "leave", G_CALLBACK (store_all), self);
-      gtk_widget_add_controller (row->field, focus);
-    }
-  add_field (self, _(option->label), row->field, _(option->about));
-  row->why = wb_label_new_wrapped ("", "study-refusal");
-  gtk_widget_set_visible (row->why, FALSE);
-  add_wide (self, row->why);
+  gtk_box_append (GTK_BOX (box), rows);
 }
 
 GtkWidget *
@@ -332,35 +157,32 @@ wb_lab_option_panel_new (WbSession *session, int index)
 {
   WbLabOptionPanel *self = g_object_new (WB_TYPE_LAB_OPTION_PANEL, NULL);
   const LabStudyKind *kind = wb_lab_studies_kind (index);
-  GtkWidget *button = gtk_button_new_with_label (_("Compute"));
+  GtkWidget *button = gtk_button_new_with_label (_("Compute")), *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8);
 
   self->studies = wb_lab_studies_of (session);
   self->study = wb_lab_studies_study (self->studies, index);
-  self->grid = gtk_grid_new ();
-  gtk_grid_set_row_spacing (GTK_GRID (self->grid), 6);
-  gtk_grid_set_column_spacing (GTK_GRID (self->grid), 10);
-  gtk_widget_add_css_class (self->grid, "study-side");
+  gtk_widget_add_css_class (box, "study-side");
   self->scrolled = gtk_scrolled_window_new ();
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scrolled), self->grid);
-  gtk_widget_set_size_request (self->scrolled, 290, -1);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scrolled), box);
+  gtk_widget_set_size_request (self->scrolled, WIDTH, -1);
   gtk_widget_set_parent (self->scrolled, GTK_WIDGET (self));
+  self->options = wb_study_options_new (TRUE);
+  gtk_widget_add_css_class (self->options, "boxed");
+  wb_study_options_show (self->options, self->study);
   for (int k = 0; k < kind->n_options; k++)
-    if (g_strcmp0 (kind->options[k].key, kind->knob) != 0)
-      add_row (self, &kind->options[k]);
+    {
+      WbField *field = wb_study_options_field (self->options, kind->options[k].key);
+
+      if (field != NULL && GTK_IS_ENTRY (wb_field_control (field)))
+        g_signal_connect_swapped (wb_field_control (field), "activate", G_CALLBACK (compute), self);
+    }
+  gtk_box_append (GTK_BOX (box), self->options);
   gtk_widget_add_css_class (button, "raised");
   g_signal_connect_swapped (button, "clicked", G_CALLBACK (compute), self);
-  add_wide (self, button);
+  gtk_box_append (GTK_BOX (box), button);
   if (plot_study_picture_find (kind) != NULL && plot_study_picture_find (kind)->side == PLOT_SIDE_AXES)
-    {
-      add_wide (self, gtk_separator_new (GTK_ORIENTATION_HORIZONTAL));
-      for (int axis = 0; axis < 2; axis++)
-        {
-          self->axes[axis] = gtk_drop_down_new (NULL, NULL);
-          g_signal_connect_swapped (self->axes[axis], "notify::selected", G_CALLBACK (on_axis), self);
-          add_field (self, axis == 0 ? _("Horizontal axis") : _("Vertical axis"), self->axes[axis], NULL);
-        }
-    }
+    add_axes (self, box);
   g_signal_connect_object (self->study, "changed", G_CALLBACK (on_study), self, G_CONNECT_SWAPPED);
   on_study (self);
   return GTK_WIDGET (self);

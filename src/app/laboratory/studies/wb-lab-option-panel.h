@@ -4,6 +4,7 @@
 
 #include <gtk/gtk.h>
 
+#include "wb-field.h"
 #include "wb-lab-studies.h"
 
 G_BEGIN_DECLS
@@ -13,10 +14,8 @@ G_DECLARE_FINAL_TYPE (WbLabOptionPanel, wb_lab_option_panel, WB, LAB_OPTION_PANE
 
 /* Makes the panel of a study. Signal "view-changed": the user has chosen other axes. */
 GtkWidget *wb_lab_option_panel_new (WbSession *session, int index);
-/* Returns the entry or the GtkDropDown of an option, or NULL. */
-GtkWidget *wb_lab_option_panel_field (WbLabOptionPanel *self, const char *key);
-/* Returns the reason that is shown below an option, or "" if there is none. */
-const char *wb_lab_option_panel_why (WbLabOptionPanel *self, const char *key);
+/* Returns the field of an option, or NULL. */
+WbField *wb_lab_option_panel_field (WbLabOptionPanel *self, const char *key);
 /* Returns the GtkDropDown of the horizontal axis (0) or the vertical axis (1), or NULL if the study has no choice of axes. */
 GtkWidget *wb_lab_option_panel_axis (WbLabOptionPanel *self, int axis);
 /* Sets *across and *up to the chosen axes as in plot_study_section_new. */
