@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "lab-registry.h"
 #include "wb-lab-studies.h"
 #include "wb-style.h"
 #include "wb-tooltip.h"
@@ -132,13 +133,34 @@ static const double lyapunov_sketch[] = { 0.05, 0.9, 0.15, 0.5, 0.25, 0.7, 0.4, 
 static const double diagram_sketch[] = { 0.05, 0.5, 0.35, 0.5, 0.6, 0.8, 0.95, 0.9, -1, 0, 0.35, 0.5, 0.6, 0.2, 0.95, 0.1 };
 static const double refinement_sketch[] = { 0.05, 0.6, 0.3, 0.85, 0.6, 0.4, 0.95, 0.7, -1, 0, 0.05, 0.4, 0.3, 0.7, 0.6, 0.3, 0.95, 0.55 };
 
-#define SKETCH(name) { name##_sketch, G_N_ELEMENTS (name##_sketch) }
-/* The sketches of the two pages, then those of the studies in their order. */
-static const struct { const double *points; guint n; } sketches[] = {
-  SKETCH (method), SKETCH (plane), SKETCH (controller), SKETCH (dial), SKETCH (map), SKETCH (dense), SKETCH (ledger), SKETCH (cloud),
-  SKETCH (modified), SKETCH (index), SKETCH (refinement), SKETCH (poincare),
-  SKETCH (orbit), SKETCH (lyapunov), SKETCH (diagram),
+typedef struct
+{
+  const LabStudyKind *kind; /* NULL: a page */
+  const double *points;
+  guint n;
+} Sketch;
+
+#define SKETCH(kind, name) { kind, name##_sketch, G_N_ELEMENTS (name##_sketch) }
+/* A study that is not in the list has the sketch of the page of methods. */
+static const Sketch sketches[] = {
+  SKETCH (NULL, method), SKETCH (NULL, plane),
+  SKETCH (&lab_study_controller, controller), SKETCH (&lab_study_tolerance_dial, dial), SKETCH (&lab_study_method_map, map),
+  SKETCH (&lab_study_dense_output, dense), SKETCH (&lab_study_cost_ledger, ledger), SKETCH (&lab_study_cloud, cloud),
+  SKETCH (&lab_study_modified_equation, modified), SKETCH (&lab_study_index_ladder, index), SKETCH (&lab_study_refinement, refinement),
+  SKETCH (&lab_study_poincare, poincare), SKETCH (&lab_study_orbit, orbit), SKETCH (&lab_study_lyapunov, lyapunov),
+  SKETCH (&lab_study_continue, diagram),
 };
+enum { METHOD_SKETCH, PLANE_SKETCH };
+
+/* Returns the index of the sketch of a study. */
+static guint
+sketch_of (const LabStudyKind *kind)
+{
+  for (guint k = 0; k < G_N_ELEMENTS (sketches); k++)
+    if (sketches[k].kind == kind)
+      return k;
+  return METHOD_SKETCH;
+}
 
 static void
 draw_thumb (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer user)
@@ -321,7 +343,7 @@ add_study (WbLabSidebar *self, GtkWidget *heading, int k)
 {
   g_autofree char *page = g_strconcat ("studies:", wb_lab_studies_kind (k)->id, NULL);
 
-  add_row (self, heading, _(wb_lab_studies_kind (k)->label), page, (guint) k + 2, k);
+  add_row (self, heading, _(wb_lab_studies_kind (k)->label), page, sketch_of (wb_lab_studies_kind (k)), k);
 }
 
 static void
@@ -414,7 +436,7 @@ wb_lab_sidebar_new (WbSession *session)
   wb_widget_set_name (self->list, _("Laboratory"));
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scrolled), self->list);
   heading = add_heading (self, _("Method"), NULL, 1);
-  add_row (self, heading, _("Stability and tableau"), "method", 0, -1);
+  add_row (self, heading, _("Stability and tableau"), "method", METHOD_SKETCH, -1);
   for (int k = 0; k < wb_lab_studies_n (); k++)
     n_of_model += wb_lab_studies_is_of_model (k);
   heading = add_heading (self, _("Studies"), "studies", wb_lab_studies_n () - n_of_model);
@@ -422,7 +444,7 @@ wb_lab_sidebar_new (WbSession *session)
     if (!wb_lab_studies_is_of_model (k))
       add_study (self, heading, k);
   heading = add_heading (self, _("Model"), NULL, n_of_model + 1);
-  add_row (self, heading, _("Phase plane"), "plane", 1, -1);
+  add_row (self, heading, _("Phase plane"), "plane", PLANE_SKETCH, -1);
   for (int k = 0; k < wb_lab_studies_n (); k++)
     if (wb_lab_studies_is_of_model (k))
       add_study (self, heading, k);
