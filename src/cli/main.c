@@ -215,9 +215,9 @@ static const CliCommand own_commands[] = {
   { NULL, NULL, 0, 0, NULL, NULL, NULL, 0, NULL },
 };
 
-/* Returns all commands: those above and, after `study`, those of studies with a command of their own. The array ends with a command without a name. It
- * is never freed. */
-static const CliCommand *
+/* Returns all commands: those above and, after `study`, those of studies with a command of their own. The array ends with a command without a name. Free
+ * it with g_free. */
+static CliCommand *
 commands_new (void)
 {
   GArray *all = g_array_new (TRUE, TRUE, sizeof (CliCommand));
@@ -236,7 +236,7 @@ commands_new (void)
             g_array_append_val (all, own);
           }
     }
-  return (const CliCommand *) (gpointer) g_array_free (all, FALSE);
+  return (CliCommand *) (gpointer) g_array_free (all, FALSE);
 }
 
 /* ---- main ---- */
@@ -270,7 +270,8 @@ report_unknown_command (const CliCommand *commands, const char *name)
 static int
 run_program (int argc, char **argv)
 {
-  const CliCommand *const commands = commands_new (), *command;
+  g_autofree CliCommand *commands = commands_new ();
+  const CliCommand *command;
   g_autoptr (GError) error = NULL;
   const OdeMethod *const *methods;
   int n_methods;
