@@ -131,6 +131,23 @@ test_cancelled (void)
   wb_test_close (window);
 }
 
+/* The command line cannot switch events off. The command says which event the window has switched off. */
+static void
+test_events_off (void)
+{
+  WbWindow *window = wb_test_window ("bouncing-ball");
+  WbSession *session = wb_window_session (window);
+  WbStudy *dial = wb_lab_studies_study (wb_lab_studies_of (session), wb_lab_studies_find ("tolerance-dial"));
+  g_autofree char *all = NULL, *without = NULL;
+
+  all = wb_study_command (dial);
+  g_assert_null (strchr (all, '#'));
+  g_assert_true (wb_session_set (session, WB_EVENT, "impact", "off", NULL));
+  without = wb_study_command (dial);
+  g_assert_true (g_str_has_suffix (without, " # not in this command: event impact is off"));
+  wb_test_close (window);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -138,5 +155,6 @@ main (int argc, char **argv)
   wb_test_init ();
   g_test_add_func ("/laboratory/command/the-command-of-the-section-prints-its-return-map", test_section);
   g_test_add_func ("/laboratory/command/the-command-of-a-cancelled-study-is-that-of-the-complete-study", test_cancelled);
+  g_test_add_func ("/laboratory/command/the-command-names-events-that-are-off", test_events_off);
   return g_test_run ();
 }

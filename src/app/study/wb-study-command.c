@@ -169,6 +169,19 @@ append_initials (GString *command, WbSession *session, const double *x)
   append_table (command, "initial", initials, NULL);
 }
 
+/* Appends what the command line has no option for, as a comment of the shell: with it the command prints other numbers than the window. */
+static void
+append_missing (GString *command, const WbValues *values)
+{
+  g_autoptr (GList) off = g_list_sort (g_hash_table_get_keys (values->events_off), (GCompareFunc) strcmp);
+  const char *between = " # not in this command: ";
+
+  for (GList *name = off; name != NULL; name = name->next, between = ", ")
+    g_string_append_printf (command, "%sevent %s is off", between, (const char *) name->data);
+  if (values->is_member)
+    g_string_append_printf (command, "%srandom values of member %" G_GUINT64_FORMAT, between, values->member);
+}
+
 static char *
 command_new (WbSession *session, const LabStudyKind *kind, GHashTable *options, double start, double end, const double *x)
 {
@@ -184,6 +197,7 @@ command_new (WbSession *session, const LabStudyKind *kind, GHashTable *options, 
   append_table (command, "constant", values->constants, NULL);
   append_settings (command, wb_session_config (session));
   append_table (command, "option", options, kind->knob);
+  append_missing (command, values);
   return g_string_free (command, FALSE);
 }
 
