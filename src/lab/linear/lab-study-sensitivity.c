@@ -117,7 +117,8 @@ add_errors (LabResult *result, const LabSensitivity *s, char **names)
 
         if (s->values[c] != 0)
           size = fmax (size, INSIGNIFICANT * s->size[i] / fabs (s->values[c]));
-        if (s->error[k] > 0 && s->refused[c] == NULL)
+        /* A derivative of 0 with respect to a quantity of 0 has no size with which its error can be compared. */
+        if (s->error[k] > 0 && size > 0 && s->refused[c] == NULL)
           worst = fmax (worst, s->error[k] / size);
       }
   lab_result_add_matrix (result, "error", names, s->columns, s->n_states, s->n_columns, s->error);
