@@ -67,6 +67,8 @@ wb_values_copy (const WbValues *values)
 void
 wb_values_free (WbValues *values)
 {
+  if (values == NULL)
+    return;
   g_hash_table_unref (values->parameters);
   g_hash_table_unref (values->initials);
   g_hash_table_unref (values->constants);
