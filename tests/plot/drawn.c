@@ -510,7 +510,7 @@ add_quoted (GString *text, const char *words)
   g_string_append_printf (text, " \"%s\"\n", line->str);
 }
 
-/* Appends what the view says at a point, unless it says the same as at the point before. */
+/* Appends what the view reports about the point (px, py), unless it is the same as at `last`. */
 static void
 add_hit (GString *text, PlotView *view, double px, double py, PlotHit *last)
 {

@@ -167,7 +167,7 @@ on_typed (WbField *self)
 static void
 on_committed (WbField *self)
 {
-  self->typed = TRUE; /* the buttons of a number field change its text without typing */
+  self->typed = TRUE; /* a click on − or + counts as typing */
   wb_field_commit (self);
 }
 

@@ -1,4 +1,4 @@
-/* Breaks children into rows and places them. */
+/* A container that places its children in a row and begins another row where the width is used up. */
 #include "wb-wrap.h"
 
 struct _WbWrap

@@ -295,7 +295,7 @@ make_program (const Study *study, const double *size, const LabProgress *progres
 
 /* ---- the result ---- */
 
-/* Returns V as text, without terms whose coefficient is 0. */
+/* Returns the Lyapunov function V with the coefficients p as text, without terms whose coefficient is 0. */
 static char *
 describe (const Study *study, const double *p)
 {

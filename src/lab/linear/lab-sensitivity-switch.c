@@ -212,9 +212,9 @@ probe (LabAugmented *a, double t, double *after)
   model_derivatives_set_modes (a->derivatives, a->modes);
 }
 
-/* Finds the modes beside the point, after an event or at the start. If the argument is at a jump and the side is not
- * known from a crossing, the sign of its rate decides; if the rate is 0, the sign of its change in a short step does
- * (probe). The motion stays on the switch if the rate on the new side leads back to the jump: then both sides push to
+/* Determines for each switch of the model on which side of its jump the motion goes on, after an event or at the start. Where the argument of
+ * the switch is at the jump and no crossing tells the side, the sign of its rate decides; if the rate is 0, the sign of its change in a
+ * short step (probe). The motion stays on the switch if the rate on the new side leads back to the jump: then both sides push to
  * the surface (Filippov's sliding motion), for which these variational equations do not hold. */
 gboolean
 lab_sensitivity_settle (LabAugmented *a, double t, const double *dx, const double *dz, const double *tau, char **message)

@@ -16,7 +16,8 @@
 /* A problem in which two initial values are replaced. */
 typedef struct { const LabProblem *problem; const char *x, *y; double x_start, y_start; } Start;
 
-/* Gives a new instance the start of the path, after the changes of the problem, which may set the same states. */
+/* Sets the initial states of a new instance of the model to the start of the path. The values of the problem come first, because they may set
+ * the same states. */
 static gboolean
 prepare (ModelSystem *system, gpointer user, GError **error)
 {

@@ -81,8 +81,8 @@ typedef struct
   gboolean has_parts;      /* TRUE if a study of other ranges of `axes` takes over the cells that are computed */
 
   /* What it gives. */
-  gboolean has_grids;   /* TRUE if the result has grids */
-  gboolean has_curves;  /* TRUE if the result may have curves */
+  gboolean has_grids;   /* TRUE if the result has grids of cells (LabGrid), which the option --output writes to a file */
+  gboolean has_curves;  /* TRUE if the result may have curves, which are drawn on the phase portrait of two states */
   const LabPicture *picture; /* NULL: the study has no picture, or plot-study-pictures.def lists it */
   const char *details;  /* names of long tables, separated by "|", which only show how the result came about or what a curve looks like; NULL: none */
   gboolean explains;    /* TRUE if the sentence says what the numbers mean, so that it is printed below the tables */

@@ -37,7 +37,7 @@ typedef struct
   PlotView *(*make) (const LabStudyKind *study, const LabResult *result, const char *remark, const PlotStudyChoice *choice);
 } PlotStudyPicture;
 
-/* Declares the constants of the list. */
+/* The constants plot_study_picture_NAME, one for each line of plot-study-pictures.def. */
 #define PLOT_STUDY_PICTURE(name) extern const PlotStudyPicture plot_study_picture_##name;
 #include "plot-study-pictures.def"
 #undef PLOT_STUDY_PICTURE

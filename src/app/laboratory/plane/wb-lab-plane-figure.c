@@ -1,4 +1,4 @@
-/* Builds the view of the phase plane or of the return map, and finds the object under the pointer. */
+/* Makes the plot of the phase plane or of the return map, and finds the curve or point of the plot that is under the pointer. */
 #include "wb-lab-plane-figure.h"
 
 #include <glib/gi18n.h>

@@ -60,8 +60,8 @@ ode_newton_restart (OdeNewton *newton)
   newton->theta = 0.0;
 }
 
-/* Makes the scale of the norm, one over the tolerance of each component, and the limits of the
- * iteration. `loosening` multiplies the tolerance, as Radau methods need (ode-radau.c). */
+/* Computes the weights of the norm, which are one over the tolerance of each component at x0 or, without error control, one over its
+ * rounding error, and the bounds at which the iteration ends. `loosening` multiplies the tolerance, as Radau methods need (ode-radau.c). */
 void
 ode_newton_scale (OdeNewton *newton, const double *x0, double loosening)
 {
