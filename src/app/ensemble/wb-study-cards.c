@@ -84,7 +84,6 @@ on_checked (gpointer owner, gpointer result, const GError *error)
 {
   Check *check = g_object_get_data (owner, "check");
 
-  check->job = NULL;
   if (result != NULL)
     show_reason (check, result);
   g_free (result);
@@ -99,10 +98,9 @@ check_model (GtkWidget *cost)
 
   if (model == NULL || model == check->model || !gtk_widget_get_mapped (cost))
     return;
-  g_clear_pointer (&check->job, wb_job_cancel);
   check->model = model;
   show_reason (check, "");
-  check->job = wb_study_new_check (cost, check->session, check->kind->kind->id, on_checked);
+  wb_study_new_check (&check->job, cost, check->session, check->kind->kind->id, on_checked);
 }
 
 static GtkWidget *

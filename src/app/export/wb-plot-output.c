@@ -255,7 +255,7 @@ copy_figure (GdkClipboard *clipboard, WbSession *session, WbExportFigure *figure
     return;
   copying = g_new0 (Copying, 1);
   *copying = (Copying) { figure, g_object_ref (clipboard) };
-  wb_job_start (session, make_copies, copying, copying_free, on_copies, copies_free);
+  wb_job_replace (wb_job_place (session, "copying"), session, make_copies, copying, copying_free, on_copies, copies_free);
 }
 
 void

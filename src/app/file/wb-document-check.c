@@ -33,13 +33,13 @@ run (WbJob *job, gpointer data, GError **error)
   return check;
 }
 
-WbJob *
-wb_document_check_start (const WbDocument *document, char *text, const char *path, gpointer owner, WbJobDone func)
+void
+wb_document_check_start (WbJob **newest, const WbDocument *document, char *text, const char *path, gpointer owner, WbJobDone func)
 {
   WbDocumentCheck *data = g_new0 (WbDocumentCheck, 1);
 
   data->document = document;
   data->text = text;
   data->path = g_strdup (path);
-  return wb_job_start (owner, run, data, free_data, func, free_data);
+  wb_job_replace (newest, owner, run, data, free_data, func, free_data);
 }

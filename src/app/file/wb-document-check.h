@@ -16,9 +16,9 @@ typedef struct
   char *text, *path; /* text that was checked, and its path */
 } WbDocumentCheck;
 
-/* Starts a job that checks a text, and takes ownership of the text. func receives a WbDocumentCheck and frees it. If the job is cancelled,
- * func is not called. Returns the job. */
-WbJob *wb_document_check_start (const WbDocument *document, char *text, const char *path, gpointer owner, WbJobDone func);
+/* Starts a job that checks a text in place of *newest (wb_job_replace), and takes ownership of the text. func receives a WbDocumentCheck and frees
+ * it. If the job is cancelled, func is not called. */
+void wb_document_check_start (WbJob **newest, const WbDocument *document, char *text, const char *path, gpointer owner, WbJobDone func);
 /* Frees a result; NULL is allowed. */
 void wb_document_check_free (WbDocumentCheck *check);
 

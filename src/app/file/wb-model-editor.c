@@ -70,7 +70,6 @@ on_check_result (gpointer owner, gpointer result, const GError *error)
   WbModelEditor *self = owner;
   WbDocumentCheck *check = result;
 
-  self->checking = NULL;
   if (check == NULL)
     return;
   show_errors (self, check->diagnostics);
@@ -85,8 +84,7 @@ check_now (gpointer user)
   WbModelEditor *self = user;
 
   self->check_source = 0;
-  g_clear_pointer (&self->checking, wb_job_cancel);
-  self->checking = wb_document_check_start (self->document, wb_source_view_get_text (WB_SOURCE_VIEW (self->text)), self->path, self, on_check_result);
+  wb_document_check_start (&self->checking, self->document, wb_source_view_get_text (WB_SOURCE_VIEW (self->text)), self->path, self, on_check_result);
   return G_SOURCE_REMOVE;
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "lab-option.h"
+#include "model-identity.h"
 #include "plot-text.h"
 #include "wb-study-command.h"
 #include "wb-study-private.h"
@@ -46,21 +47,19 @@ options_table (WbStudy *self)
   return table;
 }
 
-/* Returns all values of the session that the command line does not have: the events that are off, and the member whose random numbers the
- * runs have. The text of the model is part of it, because another model may have the same id. */
+/* Returns the identity of the snapshot with the options of the study. The knob is left out, because it selects a point of the same result. */
 static char *
-rest_of_identity (WbSession *session)
+identity_of (WbStudy *self, GHashTable *options)
 {
-  const WbValues *values = wb_session_values (session);
-  g_autoptr (GList) off = g_list_sort (g_hash_table_get_keys (values->events_off), (GCompareFunc) strcmp);
-  GString *rest = g_string_new (NULL);
+  g_autoptr (WbSnapshot) snapshot = wb_session_snapshot (self->session);
+  g_autofree char *all = wb_snapshot_identity (snapshot);
+  g_autoptr (GList) keys = g_list_sort (g_hash_table_get_keys (options), (GCompareFunc) strcmp);
+  GString *identity = g_string_new (all);
 
-  for (GList *name = off; name != NULL; name = name->next)
-    g_string_append_printf (rest, "\n%s", (const char *) name->data);
-  if (values->is_member)
-    g_string_append_printf (rest, "\n%" G_GUINT64_FORMAT, values->member);
-  g_string_append_printf (rest, "\n%s", model_text (wb_session_model (session)));
-  return g_string_free (rest, FALSE);
+  for (GList *key = keys; key != NULL; key = key->next)
+    if (g_strcmp0 (key->data, self->followed->knob) != 0)
+      g_string_append_printf (identity, "option %s: %s\n", (const char *) key->data, (const char *) g_hash_table_lookup (options, key->data));
+  return g_string_free (identity, FALSE);
 }
 
 WbStudyOrigin
@@ -71,17 +70,18 @@ wb_study_present_origin (WbStudy *self)
   if (self->followed != NULL && wb_session_model (self->session) != NULL)
     {
       g_autoptr (GHashTable) options = options_table (self);
-      g_autofree char *rest = rest_of_identity (self->session);
 
       origin.command = wb_study_command_new (self->session, self->followed, options);
-      origin.identity = g_strconcat (origin.command, rest, NULL);
+      origin.identity = identity_of (self, options);
       origin.model = g_strdup (model_id (wb_session_model (self->session)));
       origin.remark = remark_of (self->session, self->followed);
     }
   else if (self->problem != NULL)
     {
+      g_autofree char *model = model_identity (self->problem->model);
+
       origin.command = wb_study_command_of_text (self->problem, wb_study_is_changed (self) ? NULL : self->path);
-      origin.identity = g_strdup (self->text);
+      origin.identity = g_strconcat (self->text, "\n", model, NULL);
       origin.model = g_strdup (model_id (self->problem->model));
     }
   return origin;
@@ -244,7 +244,6 @@ static void
 end_task (WbStudy *self)
 {
   self->task = NULL;
-  self->job = NULL;
   g_clear_handle_id (&self->timer, g_source_remove);
 }
 
@@ -253,7 +252,7 @@ wb_study_drop_task (WbStudy *self)
 {
   if (self->task == NULL)
     return;
-  wb_job_cancel (self->job);
+  g_clear_pointer (&self->job, wb_job_cancel);
   end_task (self);
 }
 
@@ -312,14 +311,14 @@ wb_study_start (WbStudy *self, gboolean runs)
   WbStudyTask *task = wb_study_task_new (self->text, self->path, self->expected, self->known, self->model, self->threads, runs);
 
   if (self->followed != NULL)
-    task->of_session = wb_study_problem_new_of_session (self->text, self->followed, self->session);
+    task->of_session = wb_study_problem_new_of_snapshot (self->text, self->followed, wb_session_snapshot (self->session));
   self->task = task;
   self->first_progress = NAN;
   self->waiting = self->adopted = FALSE;
   wb_study_origin_clear (&self->next);
   self->next = wb_study_present_origin (self);
   g_clear_pointer (&self->failure, g_free);
-  self->job = wb_job_start (self, wb_study_work, task, wb_study_task_free, on_done, wb_study_outcome_free);
+  wb_job_replace (&self->job, self, wb_study_work, task, wb_study_task_free, on_done, wb_study_outcome_free);
   if (runs)
     self->timer = g_timeout_add (PICTURE_MS, on_timer, self);
   wb_study_emit (self, WB_STUDY_STATE_CHANGED);

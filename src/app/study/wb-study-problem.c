@@ -22,7 +22,7 @@ wb_study_problem_free (WbStudyProblem *self)
   lab_ensemble_free (self->ensemble);
   g_clear_pointer (&self->constants, g_hash_table_unref);
   g_clear_pointer (&self->document, model_yaml_document_free);
-  g_clear_pointer (&self->values, wb_values_free);
+  g_clear_pointer (&self->snapshot, wb_snapshot_free);
   g_clear_pointer (&self->config, sim_config_free);
   g_clear_pointer (&self->file, lab_study_file_free);
   g_clear_pointer (&self->model, model_unref);
@@ -108,18 +108,16 @@ wb_study_problem_new (const char *text, const char *path, Model *model, GError *
 }
 
 WbStudyProblem *
-wb_study_problem_new_of_session (const char *text, const LabStudyKind *kind, WbSession *session)
+wb_study_problem_new_of_snapshot (const char *text, const LabStudyKind *kind, WbSnapshot *snapshot)
 {
   WbStudyProblem *self = g_new0 (WbStudyProblem, 1);
 
   self->kind = kind;
   self->document = wb_study_text_parse (text);
   self->options = model_yaml_get (model_yaml_root (self->document), "options");
-  self->model = model_ref (wb_session_model (session));
-  self->config = sim_config_copy (wb_session_config (session));
-  self->values = wb_values_copy (wb_session_values (session));
-  self->constants = wb_values_constants (self->values);
-  self->problem = wb_values_problem (self->values, self->model, self->config, self->constants, wb_session_t_start (session), wb_session_t_end (session));
+  self->snapshot = snapshot;
+  self->model = model_ref (wb_snapshot_model (snapshot));
+  self->problem = wb_snapshot_problem (snapshot);
   return self;
 }
 

@@ -15,10 +15,10 @@ typedef struct
   const ModelYaml *options; /* mapping of the texts of the options; NULL: none */
   LabStudyFile *file;       /* NULL: the study follows a session */
   ModelYamlDocument *document; /* the text of a study that follows a session, or NULL */
+  WbSnapshot *snapshot;     /* what a study that follows a session is computed from; NULL for a study file */
   Model *model;
-  SimConfig *config;
-  WbValues *values;         /* values of the session, or NULL for a study file */
-  GHashTable *constants;
+  SimConfig *config;        /* settings of a study file, or NULL */
+  GHashTable *constants;    /* constants of a study file, or NULL */
   LabProblem problem;
   LabEnsemble *ensemble; /* ensemble or sweep; NULL if the study is of another kind */
 } WbStudyProblem;
@@ -26,9 +26,9 @@ typedef struct
 /* Makes a problem from the text of a study file. path: the file, or NULL; models are searched in its folder. model: the model, or NULL to
  * open the model that the text names. Returns NULL with an error that lists all errors of the text. */
 WbStudyProblem *wb_study_problem_new (const char *text, const char *path, Model *model, GError **error);
-/* Makes a problem of a study that follows a session, with copies of the settings and values of the session, which must have a model. text:
- * the study with its options. */
-WbStudyProblem *wb_study_problem_new_of_session (const char *text, const LabStudyKind *kind, WbSession *session);
+/* Makes a problem of a study that follows a session, of a snapshot of the session, and takes ownership of the snapshot. text: the study with
+ * its options. */
+WbStudyProblem *wb_study_problem_new_of_snapshot (const char *text, const LabStudyKind *kind, WbSnapshot *snapshot);
 /* Frees a problem; NULL is allowed. */
 void wb_study_problem_free (WbStudyProblem *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WbStudyProblem, wb_study_problem_free)

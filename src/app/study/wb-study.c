@@ -109,7 +109,7 @@ wb_study_why_wrong_option (WbStudy *self, const LabOptionRow *row, const char *t
   char *why;
 
   if (self->followed != NULL && wb_session_model (self->session) != NULL)
-    problem = wb_study_problem_new_of_session (self->text, self->followed, self->session);
+    problem = wb_study_problem_new_of_snapshot (self->text, self->followed, wb_session_snapshot (self->session));
   why = problem != NULL ? lab_option_why_wrong (&problem->problem, row, text) : NULL;
   if (problem != self->problem)
     wb_study_problem_free (problem);

@@ -91,6 +91,19 @@ wb_job_replace (WbJob **newest, gpointer owner, WbJobFunc work, gpointer data, G
   (*newest)->slot = newest;
 }
 
+WbJob **
+wb_job_place (gpointer owner, const char *key)
+{
+  WbJob **place = g_object_get_data (owner, key);
+
+  if (place == NULL)
+    {
+      place = g_new0 (WbJob *, 1);
+      g_object_set_data_full (owner, key, place, g_free);
+    }
+  return place;
+}
+
 void
 wb_job_cancel (WbJob *job)
 {

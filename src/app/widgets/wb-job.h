@@ -29,6 +29,8 @@ WbJob *wb_job_start (gpointer owner, WbJobFunc work, gpointer data, GDestroyNoti
  * NULL when `done` is called. */
 void wb_job_replace (WbJob **newest, gpointer owner, WbJobFunc work, gpointer data, GDestroyNotify free_data, WbJobDone done,
                      GDestroyNotify free_result);
+/* Returns the place of the newest job of a kind (`key`) of an owner that has no member for it. It is valid as long as the owner. */
+WbJob **wb_job_place (gpointer owner, const char *key);
 /* Cancels the job, so that `done` is not called. */
 void wb_job_cancel (WbJob *job);
 /* Returns the progress that the job has reported, 0 to 1. */

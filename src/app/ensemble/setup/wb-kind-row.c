@@ -45,7 +45,6 @@ on_checked (gpointer owner, gpointer result, const GError *error)
   const char *reason = result;
   const WbKindText *text = wb_kind_text (g_object_get_data (G_OBJECT (card), "kind"));
 
-  g_object_set_data (G_OBJECT (card), "job", NULL);
   if (reason != NULL)
     {
       GtkWidget *remark = g_object_get_data (G_OBJECT (card), "remark");
@@ -69,14 +68,13 @@ check_kinds (Row *row)
   row->checked = problem->model;
   for (int k = 0; wb_study_new_kinds[k] != NULL; k++)
     {
-      WbJob *job = g_object_get_data (G_OBJECT (row->cards[k]), "job");
+      WbJob **newest = wb_job_place (row->cards[k], "job");
 
-      if (job != NULL)
-        wb_job_cancel (job);
-      job = strcmp (problem->file->study, wb_study_new_kinds[k]->id) == 0
-              ? NULL : wb_study_new_check_as (row->cards[k], row->study, wb_study_new_kinds[k]->id, on_checked);
       gtk_widget_set_sensitive (row->cards[k], TRUE);
-      g_object_set_data (G_OBJECT (row->cards[k]), "job", job);
+      if (strcmp (problem->file->study, wb_study_new_kinds[k]->id) != 0)
+        wb_study_new_check_as (newest, row->cards[k], row->study, wb_study_new_kinds[k]->id, on_checked);
+      else
+        g_clear_pointer (newest, wb_job_cancel);
     }
 }
 

@@ -366,26 +366,26 @@ find_reason (WbJob *job, gpointer data, GError **error)
   return g_strdup (wrong != NULL ? wrong->message : "");
 }
 
-WbJob *
-wb_study_new_check_as (gpointer owner, WbStudy *study, const char *kind, WbJobDone done)
+void
+wb_study_new_check_as (WbJob **newest, gpointer owner, WbStudy *study, const char *kind, WbJobDone done)
 {
   Task *task = g_new0 (Task, 1);
 
   task->text = wb_study_new_as (study, kind);
   task->kind = g_strdup (kind);
   task->model = model_ref (wb_study_problem (study)->model);
-  return wb_job_start (owner, find_reason, task, task_free, done, g_free);
+  wb_job_replace (newest, owner, find_reason, task, task_free, done, g_free);
 }
 
-WbJob *
-wb_study_new_check (gpointer owner, WbSession *session, const char *kind, WbJobDone done)
+void
+wb_study_new_check (WbJob **newest, gpointer owner, WbSession *session, const char *kind, WbJobDone done)
 {
   Task *task = g_new0 (Task, 1);
 
   task->text = wb_study_new_text (session, kind);
   task->kind = g_strdup (kind);
   task->model = model_ref (wb_session_model (session));
-  return wb_job_start (owner, find_reason, task, task_free, done, g_free);
+  wb_job_replace (newest, owner, find_reason, task, task_free, done, g_free);
 }
 
 /* ---- another part of a basin ---- */

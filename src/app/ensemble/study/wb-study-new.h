@@ -21,10 +21,10 @@ char *wb_study_new_text (WbSession *session, const char *kind);
  * g_free. */
 char *wb_study_new_as (WbStudy *study, const char *kind);
 /* Checks whether the model of a study can have another kind of study. See wb_study_new_check for the arguments. */
-WbJob *wb_study_new_check_as (gpointer owner, WbStudy *study, const char *kind, WbJobDone done);
-/* Checks in a job whether the session's model can have a study of this kind, which must have a check (LabStudyKind.check). `done` gets the
+void wb_study_new_check_as (WbJob **newest, gpointer owner, WbStudy *study, const char *kind, WbJobDone done);
+/* Checks in a job in place of *newest (wb_job_replace) whether the session's model can have a study of this kind, which must have a check (LabStudyKind.check). `done` gets the
  * reason why not as a text, or "" if the model can have the study, and frees it. */
-WbJob *wb_study_new_check (gpointer owner, WbSession *session, const char *kind, WbJobDone done);
+void wb_study_new_check (WbJob **newest, gpointer owner, WbSession *session, const char *kind, WbJobDone done);
 
 /* Returns the text of a basin study for the ranges shown in the plot. The starts lie on the present grid where possible, so that known
  * results are used again. Free it with g_free. Returns NULL if the study is not a basin or has no result, or if a range is not finite. */

@@ -126,20 +126,6 @@ member_new (const WbStudyProblem *problem)
   return member;
 }
 
-/* Returns the address of the pointer to the running job of the studies. */
-static WbJob **
-job_of (WbStudies *studies)
-{
-  WbJob **job = g_object_get_data (G_OBJECT (studies), "opening");
-
-  if (job == NULL)
-    {
-      job = g_new0 (WbJob *, 1);
-      g_object_set_data_full (G_OBJECT (studies), "opening", job, g_free);
-    }
-  return job;
-}
-
 static gpointer
 compute_member (WbJob *job, gpointer data, GError **error)
 {
@@ -194,7 +180,6 @@ on_member (gpointer owner, gpointer result, const GError *error)
 {
   WbStudies *self = owner;
 
-  *job_of (self) = NULL;
   if (result == NULL)
     {
       wb_session_message (wb_studies_session (self), error->message);
@@ -210,14 +195,13 @@ open_run (WbStudies *self, WbStudy *study, guint64 member, const char *parameter
 {
   MemberTask *task = g_new0 (MemberTask, 1);
 
-  g_clear_pointer (job_of (self), wb_job_cancel);
   task->text = g_strdup (wb_study_text (study));
   task->path = g_strdup (wb_study_path (study));
   task->model = model_ref (wb_study_problem (study)->model);
   task->member = member;
   task->parameter = g_strdup (parameter);
   task->value = value;
-  *job_of (self) = wb_job_start (self, compute_member, task, member_task_free, on_member, member_free);
+  wb_job_replace (wb_job_place (self, "opening"), self, compute_member, task, member_task_free, on_member, member_free);
 }
 
 void

@@ -221,7 +221,6 @@ on_trajectories (gpointer owner, gpointer result, const GError *error)
   WbLabPlanePage *self = owner;
   g_autoptr (GPtrArray) curves = result;
 
-  self->following = NULL;
   for (guint k = 0; curves != NULL && k < curves->len; k++)
     g_ptr_array_add (self->trajectories, g_steal_pointer (&curves->pdata[k]));
   draw (self, TRUE);
@@ -242,8 +241,7 @@ on_click (WbPlotArea *area, double x, double y, gboolean add, WbLabPlanePage *se
       wb_lab_plane_side_select (WB_LAB_PLANE_SIDE (self->side), row);
       return;
     }
-  g_clear_pointer (&self->following, wb_job_cancel);
-  self->following = wb_lab_found_start_trajectories (self, found, x, y, !add, on_trajectories);
+  wb_lab_found_start_trajectories (&self->following, self, found, x, y, !add, on_trajectories);
 }
 
 static void

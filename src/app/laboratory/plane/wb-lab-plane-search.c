@@ -241,13 +241,13 @@ free_returns (gpointer returns)
   lab_returns_free (returns);
 }
 
-WbJob *
-wb_lab_found_start_returns (gpointer owner, const WbLabFound *found, const LabLine *line, WbJobDone done)
+void
+wb_lab_found_start_returns (WbJob **newest, gpointer owner, const WbLabFound *found, const LabLine *line, WbJobDone done)
 {
   Work *work = work_new (found);
 
   work->line = *line;
-  return wb_job_start (owner, compute_returns, work, work_free, done, free_returns);
+  wb_job_replace (newest, owner, compute_returns, work, work_free, done, free_returns);
 }
 
 void
@@ -287,15 +287,15 @@ free_curves (gpointer curves)
     g_ptr_array_unref (curves);
 }
 
-WbJob *
-wb_lab_found_start_trajectories (gpointer owner, const WbLabFound *found, double x, double y, gboolean both, WbJobDone done)
+void
+wb_lab_found_start_trajectories (WbJob **newest, gpointer owner, const WbLabFound *found, double x, double y, gboolean both, WbJobDone done)
 {
   Work *work = work_new (found);
 
   work->x[found->plane.across] = x;
   work->x[found->plane.up] = y;
   work->both = both && !wb_lab_found_is_driven (found);
-  return wb_job_start (owner, compute_trajectories, work, work_free, done, free_curves);
+  wb_job_replace (newest, owner, compute_trajectories, work, work_free, done, free_curves);
 }
 
 /* ---- the region ---- */

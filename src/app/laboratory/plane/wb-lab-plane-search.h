@@ -56,12 +56,12 @@ const char *wb_lab_found_section (const WbLabFound *found);
  * with g_free. */
 char *wb_lab_plane_command (WbSession *session, gboolean only_section);
 
-/* Starts the computation of the return map of a section; `done` gets LabReturns, or NULL with an error. The model must have two states. */
-WbJob *wb_lab_found_start_returns (gpointer owner, const WbLabFound *found, const LabLine *line, WbJobDone done);
+/* Starts the computation of the return map of a section in place of *newest (wb_job_replace); `done` gets LabReturns, or NULL with an error. The model must have two states. */
+void wb_lab_found_start_returns (WbJob **newest, gpointer owner, const WbLabFound *found, const LabLine *line, WbJobDone done);
 /* Replaces the return map of a result and takes ownership of it. */
 void wb_lab_found_set_returns (WbLabFound *found, LabReturns *returns);
-/* Starts the computation of trajectories from a point of the plane, forward in time and, if both is TRUE and the model does not depend on t, also backward. `done` gets an
+/* Starts the computation of trajectories from a point of the plane in place of *newest, forward in time and, if both is TRUE and the model does not depend on t, also backward. `done` gets an
  * array (GPtrArray) of LabCurve, or NULL with an error. */
-WbJob *wb_lab_found_start_trajectories (gpointer owner, const WbLabFound *found, double x, double y, gboolean both, WbJobDone done);
+void wb_lab_found_start_trajectories (WbJob **newest, gpointer owner, const WbLabFound *found, double x, double y, gboolean both, WbJobDone done);
 
 G_END_DECLS

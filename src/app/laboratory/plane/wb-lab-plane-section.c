@@ -119,7 +119,6 @@ on_done (gpointer owner, gpointer result, const GError *error)
 {
   WbLabPlaneSection *self = owner;
 
-  self->job = NULL;
   if (result == NULL)
     {
       wb_lab_card_set_message (WB_LAB_CARD (self->card), error->message);
@@ -139,7 +138,7 @@ compute (WbLabPlaneSection *self)
 {
   self->stale = self->job != NULL;
   if (self->job == NULL && self->found != NULL && self->has_line)
-    self->job = wb_lab_found_start_returns (self, self->found, &self->line, on_done);
+    wb_lab_found_start_returns (&self->job, self, self->found, &self->line, on_done);
 }
 
 /* Takes the section from the Laboratory if another object has changed it there: undo, or a session file. */

@@ -1,0 +1,12 @@
+/* Which two models are the same, in order to know whether a result still belongs to a model. */
+#pragma once
+
+#include "model.h"
+
+G_BEGIN_DECLS
+
+/* Returns a text that two models have in common only if every computation with them gives the same: the text of the model file and the
+ * points that were read from its data files. Free it with g_free. Any thread. */
+char *model_identity (const Model *model);
+
+G_END_DECLS
