@@ -11,7 +11,6 @@
 #include "cli-table.h"
 #include "expr-program.h"
 #include "lab-registry.h"
-#include "lab-result-text.h"
 #include "ode-format.h"
 #include "sim-output-file.h"
 
@@ -28,31 +27,32 @@ summary_numbers (const LabSummary *s, double *numbers)
 }
 
 static int
-print_json (const LabResultsHeader *header, const guint64 *counts, const LabSummary *summaries, const char *checked)
+print_json (const CliArguments *arguments, const LabResultsHeader *header, const guint64 *counts, const LabSummary *summaries, const char *passed_over)
 {
-  g_autoptr (GString) text = g_string_new (NULL);
-  guint64 n = counts[LAB_MEMBER_ENDED] + counts[LAB_MEMBER_TERMINATED] + counts[LAB_MEMBER_FAILED];
+  LabJson *json = lab_json_new ();
 
-  g_string_append_printf (text, "{\"members\": %" G_GUINT64_FORMAT ", \"failed\": %" G_GUINT64_FORMAT ", \"terminated\": %" G_GUINT64_FORMAT
-                          ", \"bits\": \"%s\", \"arithmetic\": \"%s\", \"results\": {", n, counts[LAB_MEMBER_FAILED], counts[LAB_MEMBER_TERMINATED],
-                          header->equals_run ? "run" : "replay", header->arithmetic);
+  lab_json_object (json, NULL, LAB_JSON_FLAT);
+  lab_json_count (json, "members", (gint64) (counts[LAB_MEMBER_ENDED] + counts[LAB_MEMBER_TERMINATED] + counts[LAB_MEMBER_FAILED]));
+  lab_json_count (json, "failed", (gint64) counts[LAB_MEMBER_FAILED]);
+  lab_json_count (json, "terminated", (gint64) counts[LAB_MEMBER_TERMINATED]);
+  lab_json_text (json, "bits", header->equals_run ? "run" : "replay");
+  lab_json_text (json, "arithmetic", header->arithmetic);
+  lab_json_object (json, "results", LAB_JSON_FLAT);
   for (int k = 0; k < header->n_records; k++)
     {
-      g_autofree char *name = lab_json_string (header->columns[1 + header->n_varied + k]);
       double numbers[G_N_ELEMENTS (summary_keys)];
 
       summary_numbers (&summaries[k], numbers);
-      g_string_append_printf (text, "%s%s: {\"n\": %" G_GUINT64_FORMAT, k > 0 ? ", " : "", name, summaries[k].n);
+      lab_json_object (json, header->columns[1 + header->n_varied + k], LAB_JSON_FLAT);
+      lab_json_count (json, "n", (gint64) summaries[k].n);
       for (guint i = 0; i < G_N_ELEMENTS (summary_keys); i++)
-        {
-          g_autofree char *number = lab_json_number (numbers[i]);
-
-          g_string_append_printf (text, ", \"%s\": %s", summary_keys[i], number);
-        }
-      g_string_append_c (text, '}');
+        lab_json_number (json, summary_keys[i], numbers[i]);
+      lab_json_end (json);
     }
-  g_string_append_printf (text, "}%s}\n", checked);
-  return fputs (text->str, stdout) >= 0 && fflush (stdout) == 0 ? CLI_OK : CLI_FILE;
+  lab_json_end (json);
+  cli_many_add_check (json, arguments, passed_over);
+  lab_json_end (json);
+  return cli_json_print (json);
 }
 
 static int
@@ -86,15 +86,15 @@ print_summary (const CliArguments *arguments, const LabEnsemble *ensemble, LabRe
   const LabResultsHeader *header = lab_results_header (results);
   g_autofree LabSummary *summaries = g_new0 (LabSummary, header->n_records + 1);
   g_autoptr (GError) error = NULL;
-  g_autofree char *checked = NULL;
+  g_autofree char *passed_over = NULL;
   guint64 counts[3];
 
   if (!lab_results_count (results, counts, &error)
       || !lab_results_summarize (results, 1 + header->n_varied, header->n_records, summaries, &error))
     return cli_many_fail (error);
-  checked = cli_many_check (arguments, ensemble);
+  passed_over = cli_many_check (arguments, ensemble);
   if (format == CLI_FORMAT_JSON)
-    return print_json (header, counts, summaries, checked);
+    return print_json (arguments, header, counts, summaries, passed_over);
   return print_table (header, counts, summaries, format, cli_arguments_has (arguments, "quiet"));
 }
 
@@ -222,31 +222,40 @@ cli_ensemble (const CliArguments *arguments)
 /* ---- replay ---- */
 
 static int
-print_member (const LabEnsemble *ensemble, guint64 member, LabOutcome outcome, const char *reason, const double *columns, gboolean json)
+print_member_json (const LabEnsemble *ensemble, guint64 member, LabOutcome outcome, const char *reason, const double *columns)
 {
-  g_autoptr (GString) text = g_string_new (NULL);
-  const char *arithmetic = expr_arithmetic (ensemble->problem.instance.fast_math ? EXPR_PROGRAM_FUSED : 0);
-  g_autofree char *reason_text = lab_json_string (reason);
+  LabJson *json = lab_json_new ();
 
-  if (json)
-    g_string_append_printf (text, "{\"member\": %" G_GUINT64_FORMAT ", \"outcome\": \"%s\", \"reason\": %s, \"bits\": \"run\", \"arithmetic\": \"%s\", "
-                            "\"values\": {", member, outcome_word (outcome), reason_text, arithmetic);
-  else
-    g_string_append_printf (text, "member %" G_GUINT64_FORMAT "\noutcome %s\n%s%s%sbits run\n", member, outcome_word (outcome),
-                            *reason != '\0' ? "reason " : "", reason, *reason != '\0' ? "\n" : "");
+  lab_json_object (json, NULL, LAB_JSON_FLAT);
+  lab_json_count (json, "member", (gint64) member);
+  lab_json_text (json, "outcome", outcome_word (outcome));
+  lab_json_text (json, "reason", reason);
+  lab_json_text (json, "bits", "run");
+  lab_json_text (json, "arithmetic", expr_arithmetic (ensemble->problem.instance.fast_math ? EXPR_PROGRAM_FUSED : 0));
+  lab_json_object (json, "values", LAB_JSON_FLAT);
   for (int k = 0; k < ensemble->n_columns; k++)
     {
-      g_autofree char *name = lab_ensemble_column (ensemble, k), *quoted = lab_json_string (name);
-      g_autofree char *number = json ? lab_json_number (columns[k]) : cli_number (columns[k]);
+      g_autofree char *name = lab_ensemble_column (ensemble, k);
 
-      if (json)
-        g_string_append_printf (text, "%s%s: %s", k > 0 ? ", " : "", quoted, number);
-      else
-        g_string_append_printf (text, "%s %s\n", name, number);
+      lab_json_number (json, name, columns[k]);
     }
-  if (json)
-    g_string_append (text, "}}\n");
-  return fputs (text->str, stdout) >= 0 && fflush (stdout) == 0 ? CLI_OK : CLI_FILE;
+  lab_json_end (json);
+  lab_json_end (json);
+  return cli_json_print (json);
+}
+
+static int
+print_member (const LabEnsemble *ensemble, guint64 member, LabOutcome outcome, const char *reason, const double *columns)
+{
+  printf ("member %" G_GUINT64_FORMAT "\noutcome %s\n%s%s%sbits run\n", member, outcome_word (outcome), *reason != '\0' ? "reason " : "", reason,
+          *reason != '\0' ? "\n" : "");
+  for (int k = 0; k < ensemble->n_columns; k++)
+    {
+      g_autofree char *name = lab_ensemble_column (ensemble, k), *number = cli_number (columns[k]);
+
+      printf ("%s %s\n", name, number);
+    }
+  return fflush (stdout) == 0 ? CLI_OK : CLI_FILE;
 }
 
 /* Compares the member that was computed again with the same member in a file of results, bit for bit. */
@@ -306,7 +315,7 @@ cli_replay (const CliArguments *arguments)
   columns = g_new0 (double, ensemble->n_columns);
   if (!lab_ensemble_replay (ensemble, (guint64) member, &outcome, &reason, columns, &error))
     return cli_many_fail (error);
-  status = print_member (ensemble, (guint64) member, outcome, reason, columns, g_strcmp0 (format, "json") == 0);
+  status = (g_strcmp0 (format, "json") == 0 ? print_member_json : print_member) (ensemble, (guint64) member, outcome, reason, columns);
   if (status != CLI_OK || check == NULL)
     return status;
   return compare_member (check, (guint64) member, ensemble->n_columns, columns);

@@ -11,7 +11,6 @@
 #include "cli-setup.h"
 #include "config.h"
 #include "lab-lesson-check.h"
-#include "lab-result-text.h"
 #include "plot-handout.h"
 
 /* ---- the command list lessons ---- */
@@ -52,7 +51,7 @@ typedef struct
 {
   CliProgress bar;
   CliFormat format;
-  GString *json;
+  LabJson *json;
   guint n_passed, n_failed;
 } Checker;
 
@@ -103,27 +102,35 @@ print_failure (const LabLesson *lesson, const LabCheck *check)
 }
 
 static void
-append_json (Checker *checker, const LabLesson *lesson, const GArray *checks, gboolean passed)
+add_json (LabJson *json, const LabLesson *lesson, const GArray *checks, gboolean passed)
 {
-  g_autofree char *id = lab_json_string (lesson->id);
-
-  g_string_append_printf (checker->json, "%s\n  %s: {\"passed\": %s, \"expectations\": [", checker->json->len > 1 ? "," : "", id,
-                          passed ? "true" : "false");
+  lab_json_object (json, lesson->id, LAB_JSON_FLAT);
+  lab_json_flag (json, "passed", passed);
+  lab_json_array (json, "expectations", LAB_JSON_FLAT);
   for (guint k = 0; k < checks->len; k++)
     {
       const LabCheck *check = &g_array_index (checks, LabCheck, k);
       const LabExpectation *expectation = check->expectation;
-      g_autofree char *value = lab_json_string (expectation->value), *within = lab_json_number (expectation->within);
-      g_autofree char *low = lab_json_number (expectation->low), *high = lab_json_number (expectation->high);
-      g_autofree char *is = expectation->text != NULL     ? lab_json_string (expectation->text)
-                            : expectation->digits != NULL ? lab_json_number (expectation->is)
-                                                          : g_strdup_printf ("[%s, %s]", low, high);
-      g_autofree char *got = check->text != NULL ? lab_json_string (check->text) : lab_json_number (check->got);
 
-      g_string_append_printf (checker->json, "%s\n    {\"value\": %s, \"is\": %s, \"within\": %s, \"got\": %s, \"passed\": %s}", k > 0 ? "," : "",
-                              value, is, within, got, check->passed ? "true" : "false");
+      lab_json_space (json, "\n    ");
+      lab_json_object (json, NULL, LAB_JSON_FLAT);
+      lab_json_text (json, "value", expectation->value);
+      if (expectation->text != NULL)
+        lab_json_text (json, "is", expectation->text);
+      else if (expectation->digits != NULL)
+        lab_json_number (json, "is", expectation->is);
+      else
+        lab_json_numbers (json, "is", (const double[]) { expectation->low, expectation->high }, 2);
+      lab_json_number (json, "within", expectation->within);
+      if (check->text != NULL)
+        lab_json_text (json, "got", check->text);
+      else
+        lab_json_number (json, "got", check->got);
+      lab_json_flag (json, "passed", check->passed);
+      lab_json_end (json);
     }
-  g_string_append (checker->json, "]}");
+  lab_json_end (json);
+  lab_json_end (json);
 }
 
 /* Checks a lesson in the language of its file and in all its translations. */
@@ -156,7 +163,7 @@ check_lesson (Checker *checker, const char *path)
         print_failure (lesson, &g_array_index (checks, LabCheck, k));
       }
   if (checker->format == CLI_FORMAT_JSON)
-    append_json (checker, lesson, checks, failed == 0);
+    add_json (checker->json, lesson, checks, failed == 0);
   else
     printf ("%-32s %3u of %u expectations hold\n", lesson->id, checks->len - failed, checks->len);
   return failed > 0 ? CLI_CHECK_FAILED : CLI_OK;
@@ -289,8 +296,8 @@ int
 cli_lesson (const CliArguments *arguments)
 {
   const char *verb = g_ptr_array_index (arguments->positional, 0), *format = cli_arguments_value (arguments, "format");
-  g_autoptr (GString) json = g_string_new ("{");
-  Checker checker = { .json = json };
+  g_autofree char *text = NULL;
+  Checker checker = { 0 };
   int status;
 
   if (strcmp (verb, "export") == 0)
@@ -305,8 +312,12 @@ cli_lesson (const CliArguments *arguments)
       cli_error ("'--format' is table or json, not '%s'", format);
       return CLI_USAGE;
     }
+  checker.json = lab_json_new ();
+  lab_json_object (checker.json, NULL, LAB_JSON_LINES);
   status = check_all (arguments, &checker);
+  lab_json_end (checker.json);
+  text = lab_json_free (checker.json);
   if (checker.format == CLI_FORMAT_JSON && (status == CLI_OK || status == CLI_CHECK_FAILED))
-    printf ("%s\n}\n", json->str);
+    fputs (text, stdout);
   return fflush (stdout) == 0 ? status : CLI_FILE;
 }

@@ -9,7 +9,6 @@
 #include "cli-progress.h"
 #include "cli-setup.h"
 #include "cli-table.h"
-#include "lab-result-text.h"
 
 static gboolean
 show_progress (gpointer user, double fraction)
@@ -23,16 +22,18 @@ char *
 cli_many_check (const CliArguments *arguments, const LabEnsemble *ensemble)
 {
   LabProgress progress = { show_progress, NULL };
-  g_autofree char *sentence = NULL, *quoted = NULL;
+  char *sentence = cli_arguments_has (arguments, "quiet") ? NULL : lab_ensemble_passed_over (ensemble, 0, &progress);
 
-  if (cli_arguments_has (arguments, "quiet"))
-    return g_strdup (", \"checked_members\": 0, \"passed_over\": null");
-  sentence = lab_ensemble_passed_over (ensemble, 0, &progress);
-  if (sentence == NULL)
-    return g_strdup (", \"checked_members\": 1, \"passed_over\": null");
-  cli_error ("warning: member 0: %s", sentence);
-  quoted = lab_json_string (sentence);
-  return g_strdup_printf (", \"checked_members\": 1, \"passed_over\": %s", quoted);
+  if (sentence != NULL)
+    cli_error ("warning: member 0: %s", sentence);
+  return sentence;
+}
+
+void
+cli_many_add_check (LabJson *json, const CliArguments *arguments, const char *passed_over)
+{
+  lab_json_count (json, "checked_members", !cli_arguments_has (arguments, "quiet"));
+  lab_json_text (json, "passed_over", passed_over);
 }
 
 static int

@@ -8,9 +8,11 @@
  * Returns the file of results, or NULL with *status after printing an error. In an MPI job, processes without the file return NULL with the
  * status CLI_OK. The caller frees the result and the study. */
 LabResults *cli_many_runs (const CliArguments *arguments, const LabStudyKind *kind, CliStudy *study, LabEnsemble **ensemble, int *status);
-/* Examines the steps of one run of a study, the first, unless --quiet is given. Returns a JSON fragment about it that begins with a comma: how many runs
- * were examined, and a sentence or null. Prints a warning if the steps pass over a change. Free it with g_free. */
+/* Examines the steps of one run of a study, the first, unless --quiet is given. If the steps pass over a change, prints a warning and returns its
+ * sentence; free it with g_free. Otherwise returns NULL. */
 char *cli_many_check (const CliArguments *arguments, const LabEnsemble *ensemble);
+/* Appends how many runs cli_many_check examined, and what it returned. */
+void cli_many_add_check (LabJson *json, const CliArguments *arguments, const char *passed_over);
 /* Prints an error and returns its exit status. Does not print an interruption. */
 int cli_many_fail (const GError *error);
 

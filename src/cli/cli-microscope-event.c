@@ -6,7 +6,6 @@
 #include <stdio.h>
 
 #include "cli-setup.h"
-#include "lab-result-text.h"
 
 static const char *const kinds[] = { [SIM_SEARCH_PROBE] = "finder", [SIM_SEARCH_CLOSER] = "jump_test", [SIM_SEARCH_RETAKE] = "step",
                                      [SIM_SEARCH_ROUNDING] = "rounding" };
@@ -51,110 +50,101 @@ replaced_end (int end)
 /* ---- JSON ---- */
 
 static void
-add_number (GString *text, const char *before, double value)
-{
-  g_autofree char *json = lab_json_number (value);
-
-  g_string_append_printf (text, "%s%s", before, json);
-}
-
-static void
-add_states (const Page *page, GString *text, const char *key, const double *x)
+add_states (const Page *page, LabJson *json, const char *key, const double *x)
 {
   const LabEvent *event = page->event;
 
-  g_string_append_printf (text, ",\n  \"%s\": ", key);
   if (x == NULL)
     {
-      g_string_append (text, "null");
+      lab_json_text (json, key, NULL);
       return;
     }
+  lab_json_object (json, key, LAB_JSON_FLAT);
   for (int i = 0; i < event->n_states + event->n_discrete; i++)
-    {
-      g_autofree char *name = lab_json_string (lab_event_column (page->model, i)->name);
-
-      g_string_append_printf (text, "%s%s: ", i > 0 ? ", " : "{", name);
-      add_number (text, "", x[i]);
-    }
-  g_string_append (text, event->n_states + event->n_discrete > 0 ? "}" : "{}");
+    lab_json_number (json, lab_event_column (page->model, i)->name, x[i]);
+  lab_json_end (json);
 }
 
 static void
-add_window (const Page *page, GString *text, double low, double high)
+add_window (const Page *page, LabJson *json, double low, double high)
 {
-  add_number (text, "[", page->event->t + low);
-  add_number (text, ", ", page->event->t + high);
-  g_string_append (text, "]");
+  lab_json_numbers (json, "window", (const double[]) { page->event->t + low, page->event->t + high }, 2);
 }
 
 static void
-add_probes (const Page *page, GString *text)
+add_probes (const Page *page, LabJson *json)
 {
   const LabEvent *event = page->event;
-  int n = 0;
 
-  g_string_append (text, ",\n  \"probes\": [");
+  lab_json_array (json, "probes", LAB_JSON_LINES);
   for (int i = 0; i < event->n_probes; i++)
     {
       const LabProbe *probe = &event->probes[i];
-      const char *end = replaced_end (probe->end);
 
       if (!is_evaluation (probe->kind))
         continue;
-      g_string_append_printf (text, "%s\n    {\"pass\": %d, \"kind\": \"%s\"", n++ > 0 ? "," : "", probe->pass + 1, kinds[probe->kind]);
-      add_number (text, ", \"t\": ", probe->t);
-      add_number (text, ", \"s\": ", probe->s);
-      add_number (text, ", \"g\": ", probe->g);
-      g_string_append_printf (text, ", \"replaced\": %s%s%s}", end != NULL ? "\"" : "", end != NULL ? end : "null", end != NULL ? "\"" : "");
+      lab_json_object (json, NULL, LAB_JSON_FLAT);
+      lab_json_count (json, "pass", probe->pass + 1);
+      lab_json_text (json, "kind", kinds[probe->kind]);
+      lab_json_number (json, "t", probe->t);
+      lab_json_number (json, "s", probe->s);
+      lab_json_number (json, "g", probe->g);
+      lab_json_text (json, "replaced", replaced_end (probe->end));
+      lab_json_end (json);
     }
-  g_string_append (text, n > 0 ? "\n  ]" : "]");
+  lab_json_end (json);
 }
 
-static void
+static gboolean
 print_json (const Page *page)
 {
   LabEvent *event = page->event;
   const SimEventInfo *info = &sim_simulator_system (event->simulator)->events[event->witness];
-  g_autofree char *name = lab_json_string (info->name);
-  GString *text = g_string_new (NULL);
+  LabJson *json = lab_json_new ();
 
-  g_string_append_printf (text, "{\n  \"event\": %" G_GSIZE_FORMAT ",\n  \"name\": %s,\n  \"direction\": \"%s\"", event->located, name,
-                          directions[info->direction]);
-  add_number (text, ",\n  \"t\": ", event->record.t);
-  g_string_append_printf (text, ",\n  \"finder\": \"%s\",\n  \"shape\": \"%s\",\n  \"iterations\": %d", finders[event->finder],
-                          shapes[lab_event_shape (event, event->witness)], event->record.iterations);
-  add_number (text, ",\n  \"step\": {\"t\": ", event->t);
-  add_number (text, ", \"h\": ", event->h);
-  add_number (text, "},\n  \"width\": ", event->window);
-  g_string_append (text, ",\n  \"looks\": [");
+  lab_json_object (json, NULL, LAB_JSON_LINES);
+  lab_json_count (json, "event", (gint64) event->located);
+  lab_json_text (json, "name", info->name);
+  lab_json_text (json, "direction", directions[info->direction]);
+  lab_json_number (json, "t", event->record.t);
+  lab_json_text (json, "finder", finders[event->finder]);
+  lab_json_text (json, "shape", shapes[lab_event_shape (event, event->witness)]);
+  lab_json_count (json, "iterations", event->record.iterations);
+  lab_json_object (json, "step", LAB_JSON_FLAT);
+  lab_json_number (json, "t", event->t);
+  lab_json_number (json, "h", event->h);
+  lab_json_end (json);
+  lab_json_number (json, "width", event->window);
+  lab_json_array (json, "looks", LAB_JSON_FLAT);
   for (int k = 0; k < page->search->n_looks; k++)
     {
-      add_number (text, k > 0 ? ", {\"t\": " : "{\"t\": ", event->t + page->search->look_s[k]);
-      add_number (text, ", \"g\": ", page->search->look_g[k]);
-      g_string_append_c (text, '}');
+      lab_json_object (json, NULL, LAB_JSON_FLAT);
+      lab_json_number (json, "t", event->t + page->search->look_s[k]);
+      lab_json_number (json, "g", page->search->look_g[k]);
+      lab_json_end (json);
     }
-  g_string_append_c (text, ']');
-  add_probes (page, text);
-  g_string_append (text, ",\n  \"window\": ");
-  add_window (page, text, event->low, event->high);
-  g_string_append (text, ",\n  \"finders\": [");
+  lab_json_end (json);
+  add_probes (page, json);
+  add_window (page, json, event->low, event->high);
+  lab_json_array (json, "finders", LAB_JSON_LINES);
   for (gsize i = 0; i < G_N_ELEMENTS (finders); i++)
     {
       const LabSearch *other = page->others[i];
 
-      g_string_append_printf (text, "%s\n    {\"finder\": \"%s\", \"found\": %s, \"iterations\": %d, \"window\": ", i > 0 ? "," : "", finders[i],
-                              other->found ? "true" : "false", count_evaluations (other));
-      add_window (page, text, other->low, other->high);
-      g_string_append_c (text, '}');
+      lab_json_object (json, NULL, LAB_JSON_FLAT);
+      lab_json_text (json, "finder", finders[i]);
+      lab_json_flag (json, "found", other->found);
+      lab_json_count (json, "iterations", count_evaluations (other));
+      add_window (page, json, other->low, other->high);
+      lab_json_end (json);
     }
-  g_string_append (text, "\n  ]");
-  add_states (page, text, "before", event->before);
-  add_states (page, text, "after", event->after);
+  lab_json_end (json);
+  add_states (page, json, "before", event->before);
+  add_states (page, json, "after", event->after);
   if (event->truncated)
-    g_string_append (text, ",\n  \"truncated\": true");
-  g_string_append (text, "\n}\n");
-  fputs (text->str, stdout);
-  g_string_free (text, TRUE);
+    lab_json_flag (json, "truncated", TRUE);
+  lab_json_end (json);
+  return cli_json_print (json) == CLI_OK;
 }
 
 /* ---- tables ---- */
@@ -337,15 +327,12 @@ print_page (LabEvent *event, CliFormat format)
 {
   Page page = { .event = event, .model = sim_system_model (sim_simulator_system (event->simulator)) };
   const double window = isnan (event->window) ? 0 : event->window;
-  gboolean done = TRUE;
+  gboolean done;
 
   page.search = lab_event_search (event, event->witness, event->finder, window, event->looks);
   for (gsize i = 0; i < G_N_ELEMENTS (finders); i++)
     page.others[i] = lab_event_search (event, event->witness, (SimIsolation) i, window, event->looks);
-  if (format == CLI_FORMAT_JSON)
-    print_json (&page);
-  else
-    done = print_tables (&page);
+  done = format == CLI_FORMAT_JSON ? print_json (&page) : print_tables (&page);
   lab_search_free (page.search);
   for (gsize i = 0; i < G_N_ELEMENTS (finders); i++)
     lab_search_free (page.others[i]);

@@ -10,7 +10,6 @@
 #include "cli-commands.h"
 #include "cli-setup.h"
 #include "lab-attempt-parts.h"
-#include "lab-result-text.h"
 
 #define TAPE_CAPACITY 2000000
 
@@ -22,6 +21,7 @@ outcome_of (const OdeAttempt *record)
 {
   return record->outcome == ODE_ATTEMPT_CUT_BY_EVENT && record->clamp == ODE_CLAMP_SWITCH ? "cut_by_switch" : outcomes[record->outcome];
 }
+
 static const char *const part_names[] = { "whole", "first_half", "second_half", "estimator", "starting" };
 
 /* ---- JSON ---- */
@@ -30,77 +30,23 @@ typedef struct
 {
   const LabAttempt *attempt;
   const OdeSystem *ode;
-  GString *text;
+  LabJson *json;
   LabStageParts *parts;
 } Page;
 
+/* Appends the states x as an object of names and values. Appends null if x is NULL. */
 static void
-add_number (GString *text, double value)
-{
-  g_autofree char *json = lab_json_number (value);
-
-  g_string_append (text, json);
-}
-
-/* Appends the states x as a JSON object of names and values. Appends null if x is NULL. */
-static void
-add_states (const Page *page, const double *x)
+add_states (const Page *page, const char *key, const double *x)
 {
   if (x == NULL)
     {
-      g_string_append (page->text, "null");
+      lab_json_text (page->json, key, NULL);
       return;
     }
-  g_string_append_c (page->text, '{');
+  lab_json_object (page->json, key, LAB_JSON_FLAT);
   for (int i = 0; i < page->attempt->n_states; i++)
-    {
-      g_autofree char *name = lab_json_string (page->ode->names[i]);
-
-      g_string_append_printf (page->text, "%s%s: ", i > 0 ? ", " : "", name);
-      add_number (page->text, x[i]);
-    }
-  g_string_append_c (page->text, '}');
-}
-
-/* Appends numbers as a JSON array. */
-static void
-add_array (GString *text, const double *x, int n)
-{
-  g_string_append_c (text, '[');
-  for (int i = 0; i < n; i++)
-    {
-      g_string_append (text, i > 0 ? ", " : "");
-      add_number (text, x[i]);
-    }
-  g_string_append_c (text, ']');
-}
-
-static void
-add_key (const Page *page, const char *key)
-{
-  g_string_append_printf (page->text, ",\n  \"%s\": ", key);
-}
-
-static void
-add_number_of (const Page *page, const char *key, double value)
-{
-  add_key (page, key);
-  add_number (page->text, value);
-}
-
-static void
-add_states_of (const Page *page, const char *key, const double *x)
-{
-  add_key (page, key);
-  add_states (page, x);
-}
-
-/* Appends an object to a JSON list of objects. */
-static void
-add_member (GString *text, const char *key, double value)
-{
-  g_string_append_printf (text, ", \"%s\": ", key);
-  add_number (text, value);
+    lab_json_number (page->json, page->ode->names[i], x[i]);
+  lab_json_end (page->json);
 }
 
 /* Appends the weight of a stage in the estimate, its contribution, and its last change by Newton's method, as far as they exist. */
@@ -111,90 +57,80 @@ add_parts (const Page *page, int stage)
 
   if (parts->weight != NULL)
     {
-      add_member (page->text, "weight", parts->weight[stage]);
-      g_string_append (page->text, ", \"error_part\": ");
-      add_states (page, parts->part + (gsize) stage * (gsize) parts->n_states);
+      lab_json_number (page->json, "weight", parts->weight[stage]);
+      add_states (page, "error_part", parts->part + (gsize) stage * (gsize) parts->n_states);
     }
   if (parts->change != NULL)
-    {
-      g_string_append (page->text, ", \"last_change\": ");
-      add_states (page, parts->change + (gsize) stage * (gsize) parts->n_states);
-    }
+    add_states (page, "last_change", parts->change + (gsize) stage * (gsize) parts->n_states);
 }
 
 /* Appends an event. stage: index of the stage among all stages; not used for other events. */
 static void
 add_event (const Page *page, const OdeTraceEvent *event, int stage)
 {
-  GString *text = page->text;
+  LabJson *json = page->json;
 
-  g_string_append_printf (text, "{\"part\": \"%s\"", part_names[event->part]);
+  lab_json_object (json, NULL, LAB_JSON_FLAT);
+  lab_json_text (json, "part", part_names[event->part]);
   if (event->kind == ODE_TRACE_ITERATE)
     {
-      g_string_append_printf (text, ", \"stage\": %d, \"iteration\": %d", event->column, event->index);
-      add_member (text, "norm", event->norm);
-      add_member (text, "theta", event->theta);
-      add_member (text, "left", event->left);
-      add_member (text, "target", event->target);
-      add_member (text, "h_factors", event->h_factors);
-      g_string_append_printf (text, ", \"new_jacobian\": %s, \"new_factors\": %s, \"converged\": %s", event->new_jacobian ? "true" : "false",
-                              event->new_factors ? "true" : "false", event->converged ? "true" : "false");
+      lab_json_count (json, "stage", event->column);
+      lab_json_count (json, "iteration", event->index);
+      lab_json_number (json, "norm", event->norm);
+      lab_json_number (json, "theta", event->theta);
+      lab_json_number (json, "left", event->left);
+      lab_json_number (json, "target", event->target);
+      lab_json_number (json, "h_factors", event->h_factors);
+      lab_json_flag (json, "new_jacobian", event->new_jacobian);
+      lab_json_flag (json, "new_factors", event->new_factors);
+      lab_json_flag (json, "converged", event->converged);
     }
   else if (event->kind == ODE_TRACE_ENTRY)
-    g_string_append_printf (text, ", \"row\": %d, \"column\": %d", event->index, event->column);
+    {
+      lab_json_count (json, "row", event->index);
+      lab_json_count (json, "column", event->column);
+    }
   else
     {
-      add_member (text, "c", event->c);
-      add_member (text, "t", event->t);
+      lab_json_number (json, "c", event->c);
+      lab_json_number (json, "t", event->t);
     }
   if (event->kind == ODE_TRACE_KICK || event->kind == ODE_TRACE_DRIFT)
-    g_string_append_printf (text, ", \"kind\": \"%s\"", event->kind == ODE_TRACE_KICK ? "kick" : "drift");
+    lab_json_text (json, "kind", event->kind == ODE_TRACE_KICK ? "kick" : "drift");
   if (event->kind == ODE_TRACE_LOCAL)
     {
-      g_string_append (text, ", \"x\": ");
-      add_array (text, event->x, event->n);
-      g_string_append (text, ", \"k\": ");
-      add_array (text, event->k, event->n);
+      lab_json_numbers (json, "x", event->x, event->n);
+      lab_json_numbers (json, "k", event->k, event->n);
     }
   else if (event->kind != ODE_TRACE_ITERATE)
     {
-      g_string_append (text, ", \"x\": ");
-      add_states (page, event->x);
+      add_states (page, "x", event->x);
       if (event->kind != ODE_TRACE_ENTRY && event->kind != ODE_TRACE_DRIFT)
-        {
-          g_string_append (text, ", \"k\": ");
-          add_states (page, event->k);
-        }
+        add_states (page, "k", event->k);
     }
   if (event->kind == ODE_TRACE_STAGE)
     add_parts (page, stage);
-  g_string_append_c (text, '}');
+  lab_json_end (json);
 }
 
-/* Appends the trace events of one or two kinds as a JSON list, even if the list is empty. */
+/* Appends the trace events of one or two kinds as an array. always: also if there are none. */
 static void
 add_list (const Page *page, const char *key, OdeTraceKind kind, OdeTraceKind other, gboolean always)
 {
   int n = 0;
 
+  if (always || lab_attempt_count (page->attempt, kind) + lab_attempt_count (page->attempt, other) > 0)
+    lab_json_array (page->json, key, LAB_JSON_LINES);
+  else
+    return;
   for (int i = 0; i < page->attempt->n_events; i++)
     {
       const OdeTraceEvent *event = &page->attempt->events[i];
 
-      if ((event->kind != kind && event->kind != other) || (event->kind == ODE_TRACE_ITERATE && event->index == 0))
-        continue;
-      if (n++ == 0)
-        add_key (page, key);
-      g_string_append (page->text, n == 1 ? "[\n    " : ",\n    ");
-      add_event (page, event, n - 1);
+      if ((event->kind == kind || event->kind == other) && (event->kind != ODE_TRACE_ITERATE || event->index != 0))
+        add_event (page, event, n++);
     }
-  if (n > 0)
-    g_string_append (page->text, "\n  ]");
-  else if (always)
-    {
-      add_key (page, key);
-      g_string_append (page->text, "[]");
-    }
+  lab_json_end (page->json);
 }
 
 static const char *
@@ -205,49 +141,51 @@ decided_by (const Page *page)
   return worst >= 0 ? page->ode->names[worst] : NULL;
 }
 
-static char *
-as_json (Page *page)
+static void
+write_json (const Page *page)
 {
   const LabAttempt *attempt = page->attempt;
   const OdeAttempt *record = &attempt->record;
-  g_autofree char *state = decided_by (page) != NULL ? lab_json_string (decided_by (page)) : g_strdup ("null");
+  LabJson *json = page->json;
 
-  g_string_append_printf (page->text, "{\n  \"attempt\": %" G_GSIZE_FORMAT ",\n  \"integrator\": \"%s\",\n  \"method\": \"%s\"", attempt->index + 1,
-                          attempt->run_method->id, attempt->method->id);
-  add_number_of (page, "t", record->t);
-  add_number_of (page, "h", record->h);
-  g_string_append_printf (page->text, ",\n  \"outcome\": \"%s\",\n  \"order\": %d", outcome_of (record), record->order);
-  add_states_of (page, "x0", attempt->x0);
-  add_states_of (page, "x1", attempt->x1);
-  add_states_of (page, "x1_hat", attempt->x1_hat);
-  add_states_of (page, "error", attempt->error);
-  add_states_of (page, "scaled_error", attempt->scaled_error);
-  add_states_of (page, "tolerance", attempt->tolerance);
-  add_number_of (page, "norm", record->error);
-  g_string_append_printf (page->text, ",\n  \"decided_by\": %s", state);
-  add_number_of (page, "factor", attempt->controlled ? record->h_proposed / record->h : NAN);
-  add_number_of (page, "h_next", record->h_next);
-  g_string_append_printf (page->text, ",\n  \"clamp\": \"%s\"", clamps[record->clamp]);
+  lab_json_object (json, NULL, LAB_JSON_LINES);
+  lab_json_count (json, "attempt", (gint64) attempt->index + 1);
+  lab_json_text (json, "integrator", attempt->run_method->id);
+  lab_json_text (json, "method", attempt->method->id);
+  lab_json_number (json, "t", record->t);
+  lab_json_number (json, "h", record->h);
+  lab_json_text (json, "outcome", outcome_of (record));
+  lab_json_count (json, "order", record->order);
+  add_states (page, "x0", attempt->x0);
+  add_states (page, "x1", attempt->x1);
+  add_states (page, "x1_hat", attempt->x1_hat);
+  add_states (page, "error", attempt->error);
+  add_states (page, "scaled_error", attempt->scaled_error);
+  add_states (page, "tolerance", attempt->tolerance);
+  lab_json_number (json, "norm", record->error);
+  lab_json_text (json, "decided_by", decided_by (page));
+  lab_json_number (json, "factor", attempt->controlled ? record->h_proposed / record->h : NAN);
+  lab_json_number (json, "h_next", record->h_next);
+  lab_json_text (json, "clamp", clamps[record->clamp]);
   add_list (page, "stages", ODE_TRACE_STAGE, ODE_TRACE_STAGE, TRUE);
   add_list (page, "newton", ODE_TRACE_ITERATE, ODE_TRACE_ITERATE, TRUE);
-  g_string_append_printf (page->text, ",\n  \"jacobian_age\": %d", record->jacobian_age);
+  lab_json_count (json, "jacobian_age", record->jacobian_age);
   add_list (page, "past", ODE_TRACE_PAST, ODE_TRACE_PAST, FALSE);
   add_list (page, "moves", ODE_TRACE_KICK, ODE_TRACE_DRIFT, FALSE);
   add_list (page, "table", ODE_TRACE_ENTRY, ODE_TRACE_ENTRY, FALSE);
   add_list (page, "local", ODE_TRACE_LOCAL, ODE_TRACE_LOCAL, FALSE);
   for (int i = 0; i < attempt->n_events; i++)
     if (attempt->events[i].kind == ODE_TRACE_FILTER)
-      add_states_of (page, "unfiltered", attempt->events[i].x);
+      add_states (page, "unfiltered", attempt->events[i].x);
   if (page->parts->start != NULL)
-    add_states_of (page, "error_part_of_start", page->parts->start);
+    add_states (page, "error_part_of_start", page->parts->start);
   if (page->parts->sum != NULL)
-    add_states_of (page, "error_part_sum", page->parts->sum);
+    add_states (page, "error_part_sum", page->parts->sum);
   if (lab_attempt_count (attempt, ODE_TRACE_SILENT) > 0)
-    g_string_append (page->text, ",\n  \"silent\": true");
+    lab_json_flag (json, "silent", TRUE);
   if (attempt->truncated)
-    g_string_append (page->text, ",\n  \"truncated\": true");
-  g_string_append (page->text, "\n}\n");
-  return page->text->str;
+    lab_json_flag (json, "truncated", TRUE);
+  lab_json_end (json);
 }
 
 /* ---- tables of text ---- */
@@ -492,7 +430,7 @@ show (const CliArguments *arguments, const LabRunRecord *record, gsize index, Cl
   g_autoptr (GError) error = NULL;
   g_autoptr (LabAttempt) attempt = lab_attempt_new (record, index, &progress, &error);
   Page page;
-  gboolean done;
+  int status;
 
   if (attempt == NULL)
     {
@@ -501,14 +439,17 @@ show (const CliArguments *arguments, const LabRunRecord *record, gsize index, Cl
       cli_error ("%s", error->message);
       return CLI_RUN_FAILED;
     }
-  page = (Page) { attempt, sim_simulator_system (attempt->simulator)->ode, g_string_new (NULL), lab_stage_parts_new (attempt) };
+  page = (Page) { attempt, sim_simulator_system (attempt->simulator)->ode, NULL, lab_stage_parts_new (attempt) };
   if (format == CLI_FORMAT_JSON)
-    done = fputs (as_json (&page), stdout) >= 0 && fflush (stdout) == 0;
+    {
+      page.json = lab_json_new ();
+      write_json (&page);
+      status = cli_json_print (page.json);
+    }
   else
-    done = print_table (&page);
-  g_string_free (page.text, TRUE);
+    status = print_table (&page) ? CLI_OK : CLI_FILE;
   lab_stage_parts_free (page.parts);
-  return done ? CLI_OK : CLI_FILE;
+  return status;
 }
 
 int

@@ -9,7 +9,7 @@
 #include "cli-table.h"
 #include "config.h"
 #include "expr-error.h"
-#include "lab-result-text.h"
+#include "lab-json.h"
 #include "lab-statistics.h"
 #include "ode-format.h"
 #include "plot-export.h"
@@ -269,38 +269,59 @@ write_events (FILE *file, SimSimulator *simulator, ModelSystem *system, SimTraje
 
 /* ---- statistics ---- */
 
-/* Appends a JSON object about steps that passed over a change of the right-hand side, if there are any. */
+/* Appends an object about steps that passed over a change of the right-hand side, if there are any. */
 static void
-append_passed (GString *text, SimSimulator *simulator, const SimPassed *passed)
+add_passed (LabJson *json, SimSimulator *simulator, const SimPassed *passed)
 {
   const SimSystem *system = sim_simulator_system (simulator);
-  const struct
-  {
-    const char *key;
-    double value;
-  } numbers[] = {
-    { "t_from", passed->t0 },         { "t_to", passed->t1 },       { "change_from", passed->from },
-    { "change_to", passed->to },      { "missed", passed->missed }, { "tolerances", passed->tolerances },
-    { "max_step", passed->max_step },
-  };
-  g_autofree char *sentence = NULL, *cure = NULL, *quoted = NULL, *state = NULL;
+  g_autofree char *sentence = NULL, *cure = NULL, *both = NULL;
 
   if (passed->n_steps == 0)
     return;
   sentence = sim_passed_sentence (passed, system->ode->names);
   cure = sim_passed_cure (passed);
-  g_autofree char *both = g_strdup_printf ("%s. %s.", sentence, cure);
-  quoted = lab_json_string (both);
-  state = lab_json_string (system->ode->names != NULL ? system->ode->names[passed->state] : "");
-  g_string_append_printf (text, "\n    { \"kind\": \"passed_over\", \"text\": %s,\n      \"state\": %s, \"steps\": %" G_GINT64_FORMAT,
-                          quoted, state, passed->n_steps);
-  for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
-    {
-      g_autofree char *value = lab_json_number (numbers[i].value);
+  both = g_strdup_printf ("%s. %s.", sentence, cure);
+  lab_json_object (json, NULL, LAB_JSON_FLAT);
+  lab_json_space (json, " ");
+  lab_json_text (json, "kind", "passed_over");
+  lab_json_text (json, "text", both);
+  lab_json_space (json, "\n      ");
+  lab_json_text (json, "state", system->ode->names != NULL ? system->ode->names[passed->state] : "");
+  lab_json_count (json, "steps", passed->n_steps);
+  lab_json_number (json, "t_from", passed->t0);
+  lab_json_number (json, "t_to", passed->t1);
+  lab_json_number (json, "change_from", passed->from);
+  lab_json_number (json, "change_to", passed->to);
+  lab_json_number (json, "missed", passed->missed);
+  lab_json_number (json, "tolerances", passed->tolerances);
+  lab_json_number (json, "max_step", passed->max_step);
+  lab_json_space (json, " ");
+  lab_json_end (json);
+}
 
-      g_string_append_printf (text, ", \"%s\": %s", numbers[i].key, value);
+/* Returns the statistics as JSON. Free it with g_free. */
+static char *
+statistics_json (SimSimulator *simulator, const GArray *rows, const SimPassed *passed)
+{
+  LabJson *json = lab_json_new ();
+
+  lab_json_object (json, NULL, LAB_JSON_LINES);
+  for (guint i = 0; i < rows->len; i++)
+    {
+      const LabStatistic *row = &g_array_index (rows, LabStatistic, i);
+
+      if (row->type == LAB_STATISTIC_TEXT)
+        lab_json_text (json, row->key, row->text);
+      else if (row->type == LAB_STATISTIC_COUNT)
+        lab_json_count (json, row->key, (gint64) row->number);
+      else
+        lab_json_number (json, row->key, row->number);
     }
-  g_string_append (text, " }\n  ");
+  lab_json_array (json, "warnings", LAB_JSON_LINES);
+  add_passed (json, simulator, passed);
+  lab_json_end (json);
+  lab_json_end (json);
+  return lab_json_free (json);
 }
 
 static gboolean
@@ -308,34 +329,23 @@ write_statistics (const char *target, FILE *file, SimSimulator *simulator, const
 {
   SimStatistics statistics = sim_simulator_statistics (simulator);
   g_autoptr (GArray) rows = lab_statistics (simulator, config, run, &statistics);
-  gboolean json = g_str_has_prefix (target, "json");
-  g_autoptr (GString) text = g_string_new (json ? "{\n" : NULL);
+  g_autofree char *json = g_str_has_prefix (target, "json") ? statistics_json (simulator, rows, &statistics.passed) : NULL;
 
-  for (guint i = 0; i < rows->len; i++)
+  if (json != NULL)
+    fputs (json, file);
+  for (guint i = 0; json == NULL && i < rows->len; i++)
     {
       const LabStatistic *row = &g_array_index (rows, LabStatistic, i);
       g_autofree char *value = NULL;
 
       if (row->type == LAB_STATISTIC_TEXT)
-        value = json ? lab_json_string (row->text) : g_strdup (row->text);
+        value = g_strdup (row->text);
       else if (row->type == LAB_STATISTIC_COUNT)
-        value = g_strdup_printf ("%" G_GINT64_FORMAT, (gint64)row->number);
+        value = g_strdup_printf ("%" G_GINT64_FORMAT, (gint64) row->number);
       else
-        value = json ? lab_json_number (row->number) : isnan (row->number) ? g_strdup ("") : cli_number (row->number);
-      if (json)
-        g_string_append_printf (text, "  \"%s\": %s%s\n", row->key, value, i + 1 < rows->len ? "," : "");
-      else
-        g_string_append_printf (text, "%-32s %s\n", row->label, value);
+        value = isnan (row->number) ? g_strdup ("") : cli_number (row->number);
+      fprintf (file, "%-32s %s\n", row->label, value);
     }
-  if (json)
-    {
-      g_string_truncate (text, text->len - 1);
-      g_string_append (text, ",\n  \"warnings\": [");
-      append_passed (text, simulator, &statistics.passed);
-      g_string_append (text, "]\n}\n");
-    }
-
-  fputs (text->str, file);
   return file != stdout || fflush (stdout) == 0;
 }
 

@@ -10,7 +10,6 @@
 #include "cli-table.h"
 #include "lab-eigen.h"
 #include "lab-order-conditions.h"
-#include "lab-result-text.h"
 #include "lab-tableau-code.h"
 #include "model-library.h"
 #include "model-tableau.h"
@@ -25,35 +24,29 @@
 
 /* ---- rows of names and values ---- */
 
-/* The output of both commands: rows with a name and a value, then tables. */
-typedef struct { CliFormat format; GString *text; int n; } Page;
+/* The output of both commands: rows with a name and a value, then tables; in JSON and as a text. The format says which one is printed. */
+typedef struct { CliFormat format; GString *text; LabJson *json; } Page;
 
 static void
-add_value (Page *page, const char *name, const char *json, const char *plain)
+add_plain (Page *page, const char *name, const char *value)
 {
-  if (page->format == CLI_FORMAT_JSON)
-    g_string_append_printf (page->text, "%s\n  \"%s\": %s", page->n > 0 ? "," : "", name, json);
-  else if (page->format == CLI_FORMAT_CSV)
-    g_string_append_printf (page->text, "%s,%s\n", name, plain);
-  else
-    g_string_append_printf (page->text, "%-20s %s\n", name, plain);
-  page->n++;
+  g_string_append_printf (page->text, page->format == CLI_FORMAT_CSV ? "%s,%s\n" : "%-20s %s\n", name, value);
 }
 
 static void
 add_text (Page *page, const char *name, const char *value)
 {
-  g_autofree char *json = lab_json_string (value);
-
-  add_value (page, name, json, value);
+  lab_json_text (page->json, name, value);
+  add_plain (page, name, value);
 }
 
 static void
 add_number (Page *page, const char *name, double value)
 {
-  g_autofree char *json = lab_json_number (value), *plain = isnan (value) ? g_strdup ("unknown") : cli_number (value);
+  g_autofree char *plain = isnan (value) ? g_strdup ("unknown") : cli_number (value);
 
-  add_value (page, name, json, plain);
+  lab_json_number (page->json, name, value);
+  add_plain (page, name, plain);
 }
 
 static void
@@ -61,13 +54,39 @@ add_count (Page *page, const char *name, int value)
 {
   g_autofree char *text = g_strdup_printf ("%d", value);
 
-  add_value (page, name, text, text);
+  lab_json_count (page->json, name, value);
+  add_plain (page, name, text);
 }
 
 static void
 add_flag (Page *page, const char *name, gboolean value)
 {
-  add_value (page, name, value ? "true" : "false", value ? "yes" : "no");
+  lab_json_flag (page->json, name, value);
+  add_plain (page, name, value ? "yes" : "no");
+}
+
+/* A list of words is an array in JSON, and one text otherwise. */
+static GString *
+begin_list (Page *page, const char *name)
+{
+  lab_json_array (page->json, name, LAB_JSON_FLAT);
+  return g_string_new (NULL);
+}
+
+/* Adds a word to the text of a list. */
+static void
+add_word (GString *list, const char *word)
+{
+  g_string_append_printf (list, "%s%s", list->len > 0 ? " " : "", word);
+}
+
+/* Ends a list and frees its text. */
+static void
+end_list (Page *page, const char *name, GString *list)
+{
+  lab_json_end (page->json);
+  add_plain (page, name, list->len > 0 ? list->str : "none");
+  g_string_free (list, TRUE);
 }
 
 /* ---- the method ---- */
@@ -115,16 +134,15 @@ add_infinite (Page *page, const OdeStabilityFacts *facts)
   const struct { const char *name; double value; } numbers[] = {
     { "real_interval", facts->real_interval }, { "imaginary_interval", facts->imaginary_interval }, { "r_at_infinity", facts->r_at_infinity },
   };
-  g_autoptr (GString) json = g_string_new ("["), plain = g_string_new (NULL);
+  GString *list = begin_list (page, "infinite");
 
   for (gsize k = 0; k < G_N_ELEMENTS (numbers); k++)
     if (isinf (numbers[k].value))
       {
-        g_string_append_printf (json, "%s\"%s\"", json->len > 1 ? ", " : "", numbers[k].name);
-        g_string_append_printf (plain, "%s%s", plain->len > 0 ? " " : "", numbers[k].name);
+        lab_json_text (page->json, NULL, numbers[k].name);
+        add_word (list, numbers[k].name);
       }
-  g_string_append_c (json, ']');
-  add_value (page, "infinite", json->str, plain->len > 0 ? plain->str : "none");
+  end_list (page, "infinite", list);
 }
 
 /* Adds those rows that both commands print. Returns FALSE if there is not enough memory. */
@@ -179,40 +197,38 @@ tree_text (const OdeTrees *trees, int tree)
 static void
 add_violated (Page *page, const char *name, const LabOrderConditions *conditions, gboolean embedded, int order)
 {
-  g_autoptr (GString) json = g_string_new ("["), plain = g_string_new (NULL);
+  GString *list = begin_list (page, name);
 
   if (conditions->known[embedded])
     order = MAX (order, lab_order_conditions_intended (conditions, embedded));
   for (int k = 0; conditions->known[embedded] && k < conditions->n && ode_trees_order (conditions->trees, k) <= order; k++)
-    {
-      g_autofree char *tree = tree_text (conditions->trees, k);
+    if (!lab_order_conditions_hold (conditions, embedded, k))
+      {
+        g_autofree char *tree = tree_text (conditions->trees, k);
 
-      if (lab_order_conditions_hold (conditions, embedded, k))
-        continue;
-      g_string_append_printf (json, "%s\"%s\"", json->len > 1 ? ", " : "", tree);
-      g_string_append_printf (plain, "%s%s", plain->len > 0 ? " " : "", tree);
-    }
-  g_string_append_c (json, ']');
-  add_value (page, name, json->str, plain->len > 0 ? plain->str : "none");
+        lab_json_text (page->json, NULL, tree);
+        add_word (list, tree);
+      }
+  end_list (page, name, list);
 }
 
 /* Adds the numbers of the rows, from 1, that do not add up to c. */
 static void
 add_wrong_rows (Page *page, const OdeTableau *tableau)
 {
-  g_autoptr (GString) json = g_string_new ("["), plain = g_string_new (NULL);
+  GString *list = begin_list (page, "wrong_row_sums");
 
   for (int i = 0; i < tableau->n_stages; i++)
     {
+      g_autofree char *number = g_strdup_printf ("%d", i + 1);
       double sum;
 
       if (lab_tableau_adds_up (tableau, i, &sum))
         continue;
-      g_string_append_printf (json, "%s%d", json->len > 1 ? ", " : "", i + 1);
-      g_string_append_printf (plain, "%s%d", plain->len > 0 ? " " : "", i + 1);
+      lab_json_digits (page->json, NULL, number);
+      add_word (list, number);
     }
-  g_string_append_c (json, ']');
-  add_value (page, "wrong_row_sums", json->str, plain->len > 0 ? plain->str : "none");
+  end_list (page, "wrong_row_sums", list);
 }
 
 /* Adds the orders up to which all residuals are rounding errors, and what is wrong with the tableau. */
@@ -223,7 +239,10 @@ add_verdict (Page *page, const OdeMethod *method, const LabOrderConditions *cond
   if (conditions->known[1])
     add_count (page, "verified_embedded_order", lab_order_conditions_verified (conditions, TRUE));
   else
-    add_value (page, "verified_embedded_order", "null", "none");
+    {
+      lab_json_text (page->json, "verified_embedded_order", NULL);
+      add_plain (page, "verified_embedded_order", "none");
+    }
   add_violated (page, "violated", conditions, FALSE, method->order);
   add_violated (page, "violated_embedded", conditions, TRUE, method->embedded_order);
   add_wrong_rows (page, method->tableau);
@@ -238,26 +257,27 @@ add_conditions (Page *page, const OdeMethod *method)
   if (!lab_order_conditions_init (&conditions, method->tableau, HIGHEST_ORDER))
     return FALSE;
   add_verdict (page, method, &conditions);
-  g_string_append (page->text, page->format == CLI_FORMAT_JSON ? ",\n  \"conditions\": ["
-                               : page->format == CLI_FORMAT_CSV ? "\norder,tree,residual,residual_hat\n"
-                                                                : "\norder  residual                  residual_hat              tree\n");
+  lab_json_array (page->json, "conditions", LAB_JSON_LINES);
+  g_string_append (page->text, page->format == CLI_FORMAT_CSV ? "\norder,tree,residual,residual_hat\n"
+                                                              : "\norder  residual                  residual_hat              tree\n");
   for (int k = 0; k < conditions.n; k++)
     {
       int order = ode_trees_order (conditions.trees, k);
       double residual = conditions.residuals[0][k], hat = method->tableau->b_hat != NULL ? conditions.residuals[1][k] : NAN;
-      g_autofree char *tree = tree_text (conditions.trees, k), *json = lab_json_number (residual), *json_hat = lab_json_number (hat);
-      g_autofree char *plain = cli_number (residual), *plain_hat = isnan (hat) ? g_strdup ("") : cli_number (hat);
+      g_autofree char *tree = tree_text (conditions.trees, k), *plain = cli_number (residual), *plain_hat = isnan (hat) ? g_strdup ("") : cli_number (hat);
 
-      if (page->format == CLI_FORMAT_JSON)
-        g_string_append_printf (page->text, "%s\n    {\"order\": %d, \"tree\": \"%s\", \"residual\": %s, \"residual_hat\": %s}", k > 0 ? "," : "",
-                                order, tree, json, json_hat);
-      else if (page->format == CLI_FORMAT_CSV)
+      lab_json_object (page->json, NULL, LAB_JSON_FLAT);
+      lab_json_count (page->json, "order", order);
+      lab_json_text (page->json, "tree", tree);
+      lab_json_number (page->json, "residual", residual);
+      lab_json_number (page->json, "residual_hat", hat);
+      lab_json_end (page->json);
+      if (page->format == CLI_FORMAT_CSV)
         g_string_append_printf (page->text, "%d,%s,%s,%s\n", order, tree, plain, plain_hat);
       else
         g_string_append_printf (page->text, "%5d  %-24s  %-24s  %s\n", order, plain, plain_hat, tree);
     }
-  if (page->format == CLI_FORMAT_JSON)
-    g_string_append (page->text, "\n  ]");
+  lab_json_end (page->json);
   return TRUE;
 }
 
@@ -273,14 +293,13 @@ begin (Page *page, const CliArguments *arguments, gboolean has_code)
 {
   const char *format = cli_arguments_value (arguments, "format");
 
-  *page = (Page) { CLI_FORMAT_TABLE, g_string_new (NULL), 0 };
+  *page = (Page) { CLI_FORMAT_TABLE, g_string_new (NULL), lab_json_new () };
+  lab_json_object (page->json, NULL, LAB_JSON_LINES);
   if (format != NULL && !cli_format_parse (format, &page->format))
     {
       cli_error ("'--format' is table, csv%s, not '%s'", has_code ? ", json" CODE_FORMATS : " or json", format);
       return FALSE;
     }
-  if (page->format == CLI_FORMAT_JSON)
-    g_string_append (page->text, "{");
   return TRUE;
 }
 
@@ -288,9 +307,11 @@ begin (Page *page, const CliArguments *arguments, gboolean has_code)
 static int
 end (Page *page, int status)
 {
-  if (page->format == CLI_FORMAT_JSON)
-    g_string_append (page->text, "\n}\n");
-  if (status == CLI_OK && (fputs (page->text->str, stdout) < 0 || fflush (stdout) != 0))
+  g_autofree char *json = NULL;
+
+  lab_json_end (page->json);
+  json = lab_json_free (page->json);
+  if (status == CLI_OK && (fputs (page->format == CLI_FORMAT_JSON ? json : page->text->str, stdout) < 0 || fflush (stdout) != 0))
     status = CLI_FILE;
   g_string_free (page->text, TRUE);
   return status;
@@ -386,20 +407,19 @@ add_model (Page *page, const CliArguments *arguments, OdeStability *stability)
     cli_error ("the computation of the eigenvalues of %s did not converge", model_name (model));
   else
     {
-      GString *json = g_string_new ("["), *plain = g_string_new (NULL);
+      g_autoptr (GString) plain = g_string_new (NULL);
 
+      lab_json_array (page->json, "eigenvalues", LAB_JSON_FLAT);
       for (int i = 0; i < n; i++)
         {
-          g_autofree char *re = cli_number (values[2 * i]), *im = cli_number (values[2 * i + 1]), *size = cli_number (fabs (values[2 * i + 1]));
+          g_autofree char *re = cli_number (values[2 * i]), *size = cli_number (fabs (values[2 * i + 1]));
 
-          g_string_append_printf (json, "%s[%s, %s]", i > 0 ? ", " : "", re, im);
+          lab_json_numbers (page->json, NULL, values + 2 * i, 2);
           g_string_append_printf (plain, values[2 * i + 1] == 0 ? "%s%s" : "%s%s %s %si", i > 0 ? "  " : "", re,
                                   values[2 * i + 1] < 0 ? "-" : "+", size);
         }
-      g_string_append_c (json, ']');
-      add_value (page, "eigenvalues", json->str, plain->str);
-      g_string_free (json, TRUE);
-      g_string_free (plain, TRUE);
+      lab_json_end (page->json);
+      add_plain (page, "eigenvalues", plain->str);
       largest = ode_stability_largest_step (stability, n, values);
       add_number (page, "largest_stable_step", largest);
       status = CLI_OK;

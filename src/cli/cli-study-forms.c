@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "cli-table.h"
-#include "lab-result-text.h"
 #include "plot-export.h"
 #include "plot-study-grid.h"
 #include "plot-study-picture.h"

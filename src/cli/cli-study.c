@@ -13,7 +13,6 @@
 #include "cli-study-setup.h"
 #include "cli-table.h"
 #include "lab-registry.h"
-#include "lab-result-text.h"
 #include "lab-result.h"
 
 typedef struct
@@ -127,14 +126,17 @@ check_options (const CliArguments *arguments, const LabStudyFile *file, const La
 
 /* ---- output ---- */
 
-static char *
-study_json (const LabStudyKind *kind, const Model *model, const LabResult *result)
+/* Prints a result as JSON. values: the options, for the form of the command of the study; NULL for the form of `study`. Returns an exit status. */
+static int
+print_json (const LabStudyKind *kind, const Model *model, const LabResult *result, const char *const *values)
 {
-  GString *text = lab_result_json_begin (kind->id, model_id (model), result);
+  LabJson *json = lab_json_new ();
 
-  lab_json_grids (text, result);
-  g_string_append (text, "}\n");
-  return g_string_free (text, FALSE);
+  if (values != NULL && kind->json != NULL)
+    kind->json (json, result, values);
+  else
+    lab_json_result (json, kind->id, model_id (model), result, TRUE);
+  return cli_json_print (json);
 }
 
 static gboolean
@@ -197,8 +199,6 @@ has_format (const LabStudyKind *kind, const char *name)
 static void
 print_partial (const LabStudyKind *kind, const Model *model, const LabResult *partial, CliFormat format)
 {
-  g_autofree char *text = NULL;
-
   if (partial == NULL)
     {
       cli_error ("interrupted before there was a result");
@@ -206,13 +206,9 @@ print_partial (const LabStudyKind *kind, const Model *model, const LabResult *pa
     }
   cli_error ("interrupted; the result is incomplete");
   if (format != CLI_FORMAT_JSON)
-    {
-      print_tables (kind, partial, format, TRUE);
-      return;
-    }
-  text = study_json (kind, model, partial);
-  fputs (text, stdout);
-  fflush (stdout);
+    print_tables (kind, partial, format, TRUE);
+  else
+    print_json (kind, model, partial, NULL);
 }
 
 static int
@@ -278,10 +274,7 @@ run_study (const CliArguments *arguments, const LabStudyKind *kind, guint argume
   else if (format != CLI_FORMAT_JSON)
     status = print_tables (kind, result, format, FALSE) ? CLI_OK : CLI_FILE;
   else
-    {
-      text = own && kind->json != NULL ? kind->json (result, values) : study_json (kind, study.model, result);
-      status = fputs (text, stdout) >= 0 && fflush (stdout) == 0 ? CLI_OK : CLI_FILE;
-    }
+    status = print_json (kind, study.model, result, own ? values : NULL);
   if (status == CLI_OK && result->remark != NULL)
     cli_error ("%s", result->remark);
   if (status != CLI_OK || result->failed_check == NULL)

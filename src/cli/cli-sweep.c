@@ -8,7 +8,6 @@
 #include "cli-setup.h"
 #include "cli-table.h"
 #include "lab-registry.h"
-#include "lab-result-text.h"
 #include "lab-sweep.h"
 #include "plot-export.h"
 #include "plot-figure.h"
@@ -21,60 +20,45 @@ table_at (const LabResult *result, int index)
   return result->tables->pdata[index];
 }
 
-static const LabCell *
-cell (const LabTable *table, int row, int column)
-{
-  return &g_array_index (table->cells, LabCell, row * table->n_columns + column);
-}
-
 /* ---- JSON ---- */
 
+/* Appends the numbers in a column. */
 static void
-append_numbers (GString *text, const LabTable *table, int column)
+add_column (LabJson *json, const char *key, const LabTable *table, int column)
 {
-  g_string_append_c (text, '[');
+  lab_json_array (json, key, LAB_JSON_FLAT);
   for (int r = 0; r < lab_table_n_rows (table); r++)
-    {
-      g_autofree char *number = lab_json_number (cell (table, r, column)->value);
-
-      g_string_append_printf (text, "%s%s", r > 0 ? ", " : "", number);
-    }
-  g_string_append_c (text, ']');
+    lab_json_number (json, NULL, lab_table_number (table, r, column));
+  lab_json_end (json);
 }
 
 static int
-print_json (const LabEnsemble *ensemble, const LabResult *result, const char *checked)
+print_json (const CliArguments *arguments, const LabEnsemble *ensemble, const LabResult *result, const char *passed_over)
 {
-  g_autoptr (GString) text = g_string_new ("{\"axes\": {");
+  LabJson *json = lab_json_new ();
   const LabTable *points = table_at (result, 0);
   int n_axes = (int) ensemble->varied->len;
 
+  lab_json_object (json, NULL, LAB_JSON_FLAT);
+  lab_json_object (json, "axes", LAB_JSON_FLAT);
   for (int k = 0; k < n_axes; k++)
     {
       const LabVary *axis = &g_array_index (ensemble->varied, LabVary, k);
-      g_autofree char *name = lab_json_string (axis->name);
 
-      g_string_append_printf (text, "%s%s: [", k > 0 ? ", " : "", name);
+      lab_json_array (json, axis->name, LAB_JSON_FLAT);
       for (int i = 0; i < axis->n_values; i++)
-        {
-          g_autofree char *number = lab_json_number (lab_vary_axis_value (axis, (guint64) i));
-
-          g_string_append_printf (text, "%s%s", i > 0 ? ", " : "", number);
-        }
-      g_string_append_c (text, ']');
+        lab_json_number (json, NULL, lab_vary_axis_value (axis, (guint64) i));
+      lab_json_end (json);
     }
-  g_string_append (text, "}, \"results\": {");
+  lab_json_end (json);
+  lab_json_object (json, "results", LAB_JSON_FLAT);
   for (int c = n_axes; c < points->n_columns; c++)
-    {
-      g_autofree char *name = lab_json_string (points->columns[c]);
-
-      g_string_append_printf (text, "%s%s: ", c > n_axes ? ", " : "", name);
-      append_numbers (text, points, c);
-    }
-  g_string_append (text, "}, \"failed\": ");
-  append_numbers (text, table_at (result, 1), 0);
-  g_string_append_printf (text, "%s}\n", checked);
-  return fputs (text->str, stdout) >= 0 && fflush (stdout) == 0 ? CLI_OK : CLI_FILE;
+    add_column (json, points->columns[c], points, c);
+  lab_json_end (json);
+  add_column (json, "failed", table_at (result, 1), 0);
+  cli_many_add_check (json, arguments, passed_over);
+  lab_json_end (json);
+  return cli_json_print (json);
 }
 
 /* ---- tables of text ---- */
@@ -91,7 +75,7 @@ print_points (const LabResult *result, CliFormat format)
   table = cli_table_new ((const char *const *) columns->pdata, points->n_columns);
   for (int r = 0; r < lab_table_n_rows (points); r++)
     for (int c = 0; c < points->n_columns; c++)
-      cli_table_add_number (table, cell (points, r, c)->value);
+      cli_table_add_number (table, lab_table_number (points, r, c));
   return cli_table_print (table, format, stdout) ? CLI_OK : CLI_FILE;
 }
 
@@ -102,8 +86,8 @@ report_failed (const LabResult *result)
   int n = lab_table_n_rows (failed);
 
   if (n > 0)
-    fprintf (stderr, "%d of %d points failed; point %.0f: %s\n", n, lab_table_n_rows (table_at (result, 0)), cell (failed, 0, 0)->value,
-             cell (failed, 0, 1)->text);
+    fprintf (stderr, "%d of %d points failed; point %.0f: %s\n", n, lab_table_n_rows (table_at (result, 0)), lab_table_number (failed, 0, 0),
+             lab_table_text (failed, 0, 1));
 }
 
 /* ---- the figure ---- */
@@ -151,7 +135,7 @@ cli_sweep (const CliArguments *arguments)
   g_autoptr (LabResults) results = NULL;
   g_autoptr (LabResult) result = NULL;
   g_autoptr (GError) error = NULL;
-  g_autofree char *checked = NULL;
+  g_autofree char *passed_over = NULL;
   CliFormat format = CLI_FORMAT_TABLE;
   PlotFormat plot_format;
   int status;
@@ -174,7 +158,7 @@ cli_sweep (const CliArguments *arguments)
     return cli_many_fail (error);
   if (!cli_arguments_has (arguments, "quiet"))
     report_failed (result);
-  checked = cli_many_check (arguments, ensemble);
-  status = format == CLI_FORMAT_JSON ? print_json (ensemble, result, checked) : print_points (result, format);
+  passed_over = cli_many_check (arguments, ensemble);
+  status = format == CLI_FORMAT_JSON ? print_json (arguments, ensemble, result, passed_over) : print_points (result, format);
   return status == CLI_OK ? write_plot (arguments, result) : status;
 }

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "lab-result-text.h"
+#include "cli-command.h"
 #include "ode-format.h"
 
 struct CliTable
@@ -154,29 +154,37 @@ print_csv (const CliTable *table, guint n_rows, FILE *file)
 static void
 print_json (const CliTable *table, guint n_rows, FILE *file)
 {
-  guint n_columns = table->columns->len;
+  LabJson *json = lab_json_new ();
+  g_autofree char *text = NULL;
 
-  fputs ("[", file);
+  lab_json_array (json, NULL, LAB_JSON_LINES);
   for (guint r = 0; r < n_rows; r++)
     {
-      fputs (r == 0 ? "\n  {" : ",\n  {", file);
-      for (guint c = 0; c < n_columns; c++)
+      lab_json_object (json, NULL, LAB_JSON_FLAT);
+      for (guint c = 0; c < table->columns->len; c++)
         {
-          const char *text = cell (table, r, c);
-          g_autofree char *key = lab_json_string (g_ptr_array_index (table->columns, c));
-          g_autofree char *value = NULL;
+          const char *value = cell (table, r, c), *key = g_ptr_array_index (table->columns, c);
 
           if (!g_array_index (table->is_number, gboolean, c))
-            value = lab_json_string (text);
-          else if (*text == '\0' || g_ascii_isalpha (*text) || (*text == '-' && g_ascii_isalpha (text[1])))
-            value = g_strdup ("null");
+            lab_json_text (json, key, value);
+          else if (*value == '\0' || g_ascii_isalpha (*value) || (*value == '-' && g_ascii_isalpha (value[1])))
+            lab_json_text (json, key, NULL);
           else
-            value = g_strdup (text);
-          fprintf (file, "%s%s: %s", c == 0 ? "" : ", ", key, value);
+            lab_json_digits (json, key, value);
         }
-      fputs ("}", file);
+      lab_json_end (json);
     }
-  fputs (n_rows > 0 ? "\n]\n" : "]\n", file);
+  lab_json_end (json);
+  text = lab_json_free (json);
+  fputs (text, file);
+}
+
+int
+cli_json_print (LabJson *json)
+{
+  g_autofree char *text = lab_json_free (json);
+
+  return fputs (text, stdout) >= 0 && fflush (stdout) == 0 ? CLI_OK : CLI_FILE;
 }
 
 gboolean

@@ -1,8 +1,9 @@
 /* A table that is printed with aligned columns, as CSV or as JSON. */
 #pragma once
 
-#include <glib.h>
 #include <stdio.h>
+
+#include "lab-json.h"
 
 typedef enum { CLI_FORMAT_TABLE, CLI_FORMAT_CSV, CLI_FORMAT_JSON } CliFormat;
 
@@ -27,6 +28,8 @@ void cli_table_add_rounded (CliTable *table, double value, int digits);
 void cli_table_add_count (CliTable *table, gint64 value);
 /* Prints the table in this format and flushes the file. Returns FALSE if writing failed. */
 gboolean cli_table_print (const CliTable *table, CliFormat format, FILE *file);
+/* Frees a JSON document and prints its text. Returns an exit status. */
+int cli_json_print (LabJson *json);
 /* Sets *format from "table", "csv" or "json". Returns FALSE for other texts. */
 gboolean cli_format_parse (const char *text, CliFormat *format);
 /* Writes a CSV cell. Puts it in quotes if it contains a comma, a quote or a line break (RFC

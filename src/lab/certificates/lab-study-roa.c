@@ -7,7 +7,6 @@
 
 #include "lab-option.h"
 #include "lab-region.h"
-#include "lab-result-text.h"
 #include "lab-study-kind.h"
 #include "lab-roa.h"
 
@@ -130,34 +129,25 @@ check (const LabProblem *problem, GError **error)
   return V != NULL;
 }
 
-static char *
-json (const LabResult *result, const char *const *values)
+static void
+write_json (LabJson *json, const LabResult *result, const char *const *values)
 {
   static const char *const numbers[] = { "degree", "rho", "rho_scan", "rho_proven" };
-  static const char *const more[] = { "true_area", "share", "degree_requested" };
+  static const char *const more[] = { "area", "true_area", "share", "degree_requested" };
   static const char *const flags[] = { "certified", "scan_agrees", "global" };
   const LabTable *answer = lab_result_table (result, "answer"), *degree = lab_result_table (result, "degree");
-  g_autofree char *reason = degree != NULL ? lab_json_string (lab_table_text (degree, 0, 0)) : g_strdup ("null");
-  g_autofree char *V = lab_json_string (lab_table_text (answer, 0, 0)), *solver = lab_json_string (lab_table_text (answer, 0, 1));
-  GString *text = g_string_new (NULL);
 
-  g_string_append_printf (text, "{\"V\": %s", V);
+  lab_json_object (json, NULL, LAB_JSON_FLAT);
+  lab_json_cell (json, "V", answer, 0, 0);
   for (guint k = 0; k < G_N_ELEMENTS (numbers); k++)
-    {
-      g_string_append (text, ", ");
-      lab_json_number_named (text, numbers[k], result);
-    }
+    lab_json_number_named (json, result, numbers[k]);
   for (guint k = 0; k < G_N_ELEMENTS (flags); k++)
-    g_string_append_printf (text, ", \"%s\": %s", flags[k], lab_result_number (result, flags[k]) != 0 ? "true" : "false");
-  g_string_append (text, ", ");
-  lab_json_number_named (text, "area", result);
+    lab_json_flag (json, flags[k], lab_result_number (result, flags[k]) != 0);
   for (guint k = 0; k < G_N_ELEMENTS (more); k++)
-    {
-      g_string_append (text, ", ");
-      lab_json_number_named (text, more[k], result);
-    }
-  g_string_append_printf (text, ", \"degree_reason\": %s, \"solver\": %s}\n", reason, solver);
-  return g_string_free (text, FALSE);
+    lab_json_number_named (json, result, more[k]);
+  lab_json_text (json, "degree_reason", degree != NULL ? lab_table_text (degree, 0, 0) : NULL);
+  lab_json_cell (json, "solver", answer, 0, 1);
+  lab_json_end (json);
 }
 
 const LabStudyKind lab_study_roa = {
@@ -180,7 +170,7 @@ const LabStudyKind lab_study_roa = {
   .options = options,
   .n_options = G_N_ELEMENTS (options),
   .has_curves = TRUE,
-  .json = json,
+  .json = write_json,
   .check = check,
   .run = run,
 };

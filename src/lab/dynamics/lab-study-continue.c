@@ -4,7 +4,6 @@
 
 #include "lab-continuation.h"
 #include "lab-option.h"
-#include "lab-result-text.h"
 #include "lab-state-table.h"
 #include "lab-study-kind.h"
 
@@ -308,32 +307,28 @@ continue_study (const LabProblem *problem, const char *const *values, const LabP
   return result;
 }
 
-/* Appends a row of the table of cycles. After the last row of a branch, also appends the reason why the branch ended. */
+/* Appends what a row of the table of cycles says besides the states. */
 static void
-append_cycle (GString *text, const LabTable *cycles, int row)
+write_cycle (LabJson *json, const LabTable *cycles, int row)
 {
-  static const struct { const char *key; int column; } keys[] = { { "period", 3 }, { "low", 6 }, { "high", 7 } };
-
-  for (guint k = 0; k < G_N_ELEMENTS (keys); k++)
-    {
-      g_string_append_printf (text, ", \"%s\": ", keys[k].key);
-      lab_json_cell (text, cycles, row, keys[k].column);
-    }
-  g_string_append (text, ", \"multiplier\": [");
-  lab_json_cell (text, cycles, row, 4);
-  g_string_append (text, ", ");
-  lab_json_cell (text, cycles, row, 5);
-  g_string_append_c (text, ']');
+  lab_json_cell (json, "period", cycles, row, 3);
+  lab_json_cell (json, "low", cycles, row, 6);
+  lab_json_cell (json, "high", cycles, row, 7);
+  lab_json_array (json, "multiplier", LAB_JSON_FLAT);
+  lab_json_cell (json, NULL, cycles, row, 4);
+  lab_json_cell (json, NULL, cycles, row, 5);
+  lab_json_end (json);
 }
 
-static char *
-continue_json (const LabResult *result, const char *const *values)
+static void
+continue_json (LabJson *json, const LabResult *result, const char *const *values)
 {
+  static const char *const keys[] = { "kind", "type", "p", "frequency", "coefficient", "period" };
   const LabTable *branches = lab_result_table (result, "branches"), *special = lab_result_table (result, "special"), *cycles = lab_result_table (result, "cycles");
   int n_rows = lab_table_n_rows (branches), cycle = 0;
-  GString *text = g_string_new (NULL);
 
-  g_string_append (text, "{\"branches\": [");
+  lab_json_object (json, NULL, LAB_JSON_FLAT);
+  lab_json_array (json, "branches", LAB_JSON_ROWS);
   for (int r = 0; r < n_rows; r++)
     {
       gboolean first = r == 0 || lab_table_number (branches, r, 0) != lab_table_number (branches, r - 1, 0);
@@ -342,47 +337,41 @@ continue_json (const LabResult *result, const char *const *values)
 
       if (first)
         {
-          g_string_append (text, r > 0 ? ",\n {\"kind\": " : "{\"kind\": ");
-          lab_json_cell (text, branches, r, 1);
-          g_string_append (text, ", \"points\": [");
+          lab_json_object (json, NULL, LAB_JSON_FLAT);
+          lab_json_cell (json, "kind", branches, r, 1);
+          lab_json_array (json, "points", LAB_JSON_FLAT);
         }
-      g_string_append (text, first ? "{\"p\": " : ", {\"p\": ");
-      lab_json_cell (text, branches, r, 2);
-      g_string_append (text, ", \"x\": ");
-      lab_json_states (text, branches, r, 4);
-      g_string_append_printf (text, ", \"stable\": %s", lab_table_number (branches, r, 3) != 0 ? "true" : "false");
+      lab_json_object (json, NULL, LAB_JSON_FLAT);
+      lab_json_cell (json, "p", branches, r, 2);
+      lab_json_row (json, "x", branches, r, 4);
+      lab_json_flag (json, "stable", lab_table_number (branches, r, 3) != 0);
       if (is_cycle)
-        append_cycle (text, cycles, cycle);
-      g_string_append (text, last ? "}]" : "}");
-      if (is_cycle && last)
-        g_string_append_printf (text, ", \"end\": \"%s\"", lab_table_text (cycles, cycle, 8));
-      g_string_append (text, last ? "}" : "");
+        write_cycle (json, cycles, cycle);
+      lab_json_end (json);
+      if (last)
+        {
+          lab_json_end (json);
+          if (is_cycle)
+            lab_json_cell (json, "end", cycles, cycle, 8);
+          lab_json_end (json);
+        }
       cycle += is_cycle;
     }
-  g_string_append (text, "],\n \"special\": [");
+  lab_json_end (json);
+  lab_json_space (json, "\n ");
+  lab_json_array (json, "special", LAB_JSON_ROWS);
   for (int r = 0; r < lab_table_n_rows (special); r++)
     {
-      static const char *const keys[] = { "kind", "type", "p", "frequency", "coefficient", "period" };
-
-      g_string_append (text, r > 0 ? ",\n {" : "{");
+      lab_json_object (json, NULL, LAB_JSON_FLAT);
       for (int c = 0; c < (int) G_N_ELEMENTS (keys); c++)
-        {
-          g_string_append_printf (text, "\"%s\": ", keys[c]);
-          lab_json_cell (text, special, r, c);
-          g_string_append (text, ", ");
-        }
-      g_string_append (text, "\"x\": ");
-      lab_json_states (text, special, r, G_N_ELEMENTS (keys));
-      g_string_append_c (text, '}');
+        lab_json_cell (json, keys[c], special, r, c);
+      lab_json_row (json, "x", special, r, G_N_ELEMENTS (keys));
+      lab_json_end (json);
     }
-  g_string_append_c (text, ']');
+  lab_json_end (json);
   if (isfinite (lab_result_number (result, "not_followed")))
-    {
-      g_string_append (text, ", ");
-      lab_json_number_named (text, "not_followed", result);
-    }
-  g_string_append (text, "}\n");
-  return g_string_free (text, FALSE);
+    lab_json_number_named (json, result, "not_followed");
+  lab_json_end (json);
 }
 
 const LabStudyKind lab_study_continue = {

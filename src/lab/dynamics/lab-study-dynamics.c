@@ -8,7 +8,6 @@
 #include "lab-option.h"
 #include "lab-orbit.h"
 #include "lab-plane.h"
-#include "lab-result-text.h"
 #include "lab-study-kind.h"
 #include "lab-result.h"
 #include "lab-state-table.h"
@@ -204,41 +203,39 @@ poincare (const LabProblem *problem, const char *const *values, const LabProgres
   return result;
 }
 
-static char *
-poincare_json (const LabResult *result, const char *const *values)
+static void
+poincare_json (LabJson *json, const LabResult *result, const char *const *values)
 {
   const LabTable *points = lab_result_table (result, "points"), *cycles = lab_result_table (result, "cycles");
   const char *section = values[POINCARE_SECTION], *strobe = values[POINCARE_STROBE];
-  g_autofree char *name = lab_json_string (section != NULL ? section : strobe);
-  GString *text = g_string_new (NULL);
 
-  g_string_append_printf (text, "{\"%s\": %s, ", section != NULL ? "section" : "strobe", name);
-  lab_json_number_named (text, "period", result);
-  g_string_append (text, ", \"points\": [");
+  lab_json_object (json, NULL, LAB_JSON_FLAT);
+  lab_json_text (json, section != NULL ? "section" : "strobe", section != NULL ? section : strobe);
+  lab_json_number_named (json, result, "period");
+  lab_json_array (json, "points", LAB_JSON_ROWS);
   for (int r = 0; r < lab_table_n_rows (points); r++)
     {
-      g_string_append (text, r > 0 ? ",\n {\"t\": " : "{\"t\": ");
-      lab_json_cell (text, points, r, 0);
-      g_string_append (text, ", \"x\": ");
-      lab_json_states (text, points, r, 1);
-      g_string_append_c (text, '}');
+      lab_json_object (json, NULL, LAB_JSON_FLAT);
+      lab_json_cell (json, "t", points, r, 0);
+      lab_json_row (json, "x", points, r, 1);
+      lab_json_end (json);
     }
-  g_string_append (text, "], \"cycles\": [");
+  lab_json_end (json);
+  lab_json_array (json, "cycles", LAB_JSON_FLAT);
   for (int r = 0; r < lab_table_n_rows (cycles); r++)
     {
       double key = lab_table_number (cycles, r, 0);
 
-      g_string_append (text, r > 0 ? ", {\"x\": " : "{\"x\": ");
-      lab_json_states (text, cycles, r, 4);
-      g_string_append (text, ", \"period\": ");
-      lab_json_cell (text, cycles, r, 1);
-      g_string_append (text, ", \"multipliers\": ");
-      lab_json_complex (text, lab_result_table (result, "multipliers"), &key, 1);
-      g_string_append_printf (text, ", \"neutral\": %s, \"stable\": %s}", lab_table_number (cycles, r, 3) != 0 ? "true" : "false",
-                              lab_table_number (cycles, r, 2) != 0 ? "true" : "false");
+      lab_json_object (json, NULL, LAB_JSON_FLAT);
+      lab_json_row (json, "x", cycles, r, 4);
+      lab_json_cell (json, "period", cycles, r, 1);
+      lab_json_complex (json, "multipliers", lab_result_table (result, "multipliers"), &key, 1);
+      lab_json_flag (json, "neutral", lab_table_number (cycles, r, 3) != 0);
+      lab_json_flag (json, "stable", lab_table_number (cycles, r, 2) != 0);
+      lab_json_end (json);
     }
-  g_string_append (text, "]}\n");
-  return g_string_free (text, FALSE);
+  lab_json_end (json);
+  lab_json_end (json);
 }
 
 const LabStudyKind lab_study_poincare = {
@@ -389,42 +386,46 @@ orbit (const LabProblem *problem, const char *const *values, const LabProgress *
   return g_steal_pointer (&result);
 }
 
-static char *
-orbit_json (const LabResult *result, const char *const *values)
+static void
+orbit_json (LabJson *json, const LabResult *result, const char *const *values)
 {
   const LabTable *table = lab_result_table (result, "points"), *failures = lab_result_table (result, "failures");
   const char *vary = values[ORBIT_VARY];
-  g_autofree char *name = g_strndup (vary, strcspn (vary, "=")), *parameter = lab_json_string (g_strstrip (name));
-  g_autofree char *shown = lab_json_string (table->columns[1]);
-  GString *text = g_string_new (NULL);
+  g_autofree char *parameter = g_strndup (vary, strcspn (vary, "="));
+  int n_rows = lab_table_n_rows (table);
 
-  g_string_append_printf (text, "{\"parameter\": %s, \"quantity\": %s, \"points\": [", parameter, shown);
-  for (int r = 0; r < lab_table_n_rows (table); r++)
+  lab_json_object (json, NULL, LAB_JSON_FLAT);
+  lab_json_text (json, "parameter", g_strstrip (parameter));
+  lab_json_text (json, "quantity", table->columns[1]);
+  lab_json_array (json, "points", LAB_JSON_ROWS);
+  for (int r = 0; r < n_rows; r++)
     {
-      gboolean first = r == 0 || lab_table_number (table, r, 0) != lab_table_number (table, r - 1, 0);
-
-      if (first)
+      if (r == 0 || lab_table_number (table, r, 0) != lab_table_number (table, r - 1, 0))
         {
-          g_string_append (text, r > 0 ? "]},\n {\"p\": " : "{\"p\": ");
-          lab_json_cell (text, table, r, 0);
-          g_string_append (text, ", \"values\": [");
+          lab_json_object (json, NULL, LAB_JSON_FLAT);
+          lab_json_cell (json, "p", table, r, 0);
+          lab_json_array (json, "values", LAB_JSON_FLAT);
         }
-      else
-        g_string_append (text, ", ");
-      lab_json_cell (text, table, r, 1);
+      lab_json_cell (json, NULL, table, r, 1);
+      if (r + 1 == n_rows || lab_table_number (table, r + 1, 0) != lab_table_number (table, r, 0))
+        {
+          lab_json_end (json);
+          lab_json_end (json);
+        }
     }
-  g_string_append_printf (text, "%s, \"computed\": %.0f, \"empty\": %.0f, \"failed\": [", lab_table_n_rows (table) > 0 ? "]}]" : "]",
-                          lab_result_number (result, "computed"), lab_result_number (result, "empty"));
+  lab_json_end (json);
+  lab_json_number_named (json, result, "computed");
+  lab_json_number_named (json, result, "empty");
+  lab_json_array (json, "failed", LAB_JSON_FLAT);
   for (int r = 0; r < lab_table_n_rows (failures); r++)
     {
-      g_autofree char *message = lab_json_string (lab_table_text (failures, r, 1));
-
-      g_string_append (text, r > 0 ? ", {\"p\": " : "{\"p\": ");
-      lab_json_cell (text, failures, r, 0);
-      g_string_append_printf (text, ", \"message\": %s}", message);
+      lab_json_object (json, NULL, LAB_JSON_FLAT);
+      lab_json_cell (json, "p", failures, r, 0);
+      lab_json_cell (json, "message", failures, r, 1);
+      lab_json_end (json);
     }
-  g_string_append (text, "]}\n");
-  return g_string_free (text, FALSE);
+  lab_json_end (json);
+  lab_json_end (json);
 }
 
 const LabStudyKind lab_study_orbit = {

@@ -8,7 +8,6 @@
 #include "lab-option.h"
 #include "lab-orbit.h"
 #include "lab-plane.h"
-#include "lab-result-text.h"
 #include "lab-study-kind.h"
 #include "lab-result.h"
 #include "lab-state-table.h"
@@ -129,31 +128,20 @@ lyapunov (const LabProblem *problem, const char *const *values, const LabProgres
   return result;
 }
 
-static char *
-lyapunov_json (const LabResult *result, const char *const *values)
+static void
+lyapunov_json (LabJson *json, const LabResult *result, const char *const *values)
 {
+  static const char *const numbers[] = { "largest", "sum", "mean_trace", "time", "uncertainty" };
   const LabTable *table = lab_result_table (result, "exponents");
-  GString *text = g_string_new (NULL);
 
-  g_string_append (text, "{\"exponents\": [");
+  lab_json_object (json, NULL, LAB_JSON_FLAT);
+  lab_json_array (json, "exponents", LAB_JSON_FLAT);
   for (int r = 0; r < lab_table_n_rows (table); r++)
-    {
-      if (r > 0)
-        g_string_append (text, ", ");
-      lab_json_cell (text, table, r, 1);
-    }
-  g_string_append (text, "], ");
-  lab_json_number_named (text, "largest", result);
-  g_string_append (text, ", ");
-  lab_json_number_named (text, "sum", result);
-  g_string_append (text, ", ");
-  lab_json_number_named (text, "mean_trace", result);
-  g_string_append (text, ", ");
-  lab_json_number_named (text, "time", result);
-  g_string_append (text, ", ");
-  lab_json_number_named (text, "uncertainty", result);
-  g_string_append (text, "}\n");
-  return g_string_free (text, FALSE);
+    lab_json_cell (json, NULL, table, r, 1);
+  lab_json_end (json);
+  for (guint k = 0; k < G_N_ELEMENTS (numbers); k++)
+    lab_json_number_named (json, result, numbers[k]);
+  lab_json_end (json);
 }
 
 const LabStudyKind lab_study_lyapunov = {

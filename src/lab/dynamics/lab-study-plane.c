@@ -5,7 +5,6 @@
 
 #include "lab-option.h"
 #include "lab-plane.h"
-#include "lab-result-text.h"
 #include "lab-study-kind.h"
 #include "lab-result.h"
 #include "lab-returns.h"
@@ -117,37 +116,29 @@ equilibria (const LabProblem *problem, const char *const *values, const LabProgr
   return result;
 }
 
-static char *
-equilibria_json (const LabResult *result, const char *const *values)
+static void
+equilibria_json (LabJson *json, const LabResult *result, const char *const *values)
 {
-  const LabTable *points = lab_result_table (result, "points"), *eigenvalues = lab_result_table (result, "eigenvalues");
-  const LabTable *vectors = lab_result_table (result, "eigenvectors");
+  const LabTable *points = lab_result_table (result, "points");
   int n = points->n_columns - 2;
-  GString *text = g_string_new (NULL);
 
-  g_string_append_c (text, '[');
+  lab_json_array (json, NULL, LAB_JSON_ROWS);
   for (int r = 0; r < lab_table_n_rows (points); r++)
     {
       double keys[2] = { lab_table_number (points, r, 0), 0 };
 
-      g_string_append (text, r > 0 ? ",\n {\"x\": " : "{\"x\": ");
-      lab_json_states (text, points, r, 2);
-      g_string_append (text, ", \"eigenvalues\": ");
-      lab_json_complex (text, eigenvalues, keys, 1);
-      g_string_append (text, ", \"eigenvectors\": [");
-      for (int k = 1; k <= n; k++)
-        {
-          keys[1] = k;
-          if (k > 1)
-            g_string_append (text, ", ");
-          lab_json_complex (text, vectors, keys, 2);
-        }
-      g_string_append (text, "], \"type\": ");
-      lab_json_cell (text, points, r, 1);
-      g_string_append_printf (text, ", \"continuum\": %s}", lab_result_number (result, "continuum") != 0 ? "true" : "false");
+      lab_json_object (json, NULL, LAB_JSON_FLAT);
+      lab_json_row (json, "x", points, r, 2);
+      lab_json_complex (json, "eigenvalues", lab_result_table (result, "eigenvalues"), keys, 1);
+      lab_json_array (json, "eigenvectors", LAB_JSON_FLAT);
+      for (keys[1] = 1; keys[1] <= n; keys[1]++)
+        lab_json_complex (json, NULL, lab_result_table (result, "eigenvectors"), keys, 2);
+      lab_json_end (json);
+      lab_json_cell (json, "type", points, r, 1);
+      lab_json_flag (json, "continuum", lab_result_number (result, "continuum") != 0);
+      lab_json_end (json);
     }
-  g_string_append (text, "]\n");
-  return g_string_free (text, FALSE);
+  lab_json_end (json);
 }
 
 const LabStudyKind lab_study_equilibria = {

@@ -8,7 +8,6 @@
 #include "lab-option.h"
 #include "lab-linear.h"
 #include "lab-option.h"
-#include "lab-result-text.h"
 #include "lab-sensitivity.h"
 #include "lab-study-kind.h"
 
@@ -152,89 +151,70 @@ linearize (const LabProblem *problem, const char *const *values, const LabProgre
   return g_steal_pointer (&result);
 }
 
-/* Writes a table as a list of rows, without the names of the rows. */
+/* Writes the columns from `first` up to `end` of a table as a list of rows. */
 static void
-append_matrix (GString *text, const LabTable *table)
+write_rows (LabJson *json, const char *key, const LabTable *table, int first, int end)
 {
-  g_string_append_c (text, '[');
+  lab_json_array (json, key, LAB_JSON_FLAT);
   for (int r = 0; r < lab_table_n_rows (table); r++)
     {
-      g_string_append (text, r > 0 ? ", [" : "[");
-      for (int c = 1; c < table->n_columns; c++)
-        {
-          if (c > 1)
-            g_string_append (text, ", ");
-          lab_json_cell (text, table, r, c);
-        }
-      g_string_append_c (text, ']');
+      lab_json_array (json, NULL, LAB_JSON_FLAT);
+      for (int c = first; c < end; c++)
+        lab_json_cell (json, NULL, table, r, c);
+      lab_json_end (json);
     }
-  g_string_append_c (text, ']');
-}
-
-static void
-append_eigenvalues (GString *text, const LabTable *table)
-{
-  g_string_append (text, ", \"eigenvalues\": [");
-  for (int r = 0; r < lab_table_n_rows (table); r++)
-    {
-      g_string_append (text, r > 0 ? ", [" : "[");
-      lab_json_cell (text, table, r, 0);
-      g_string_append (text, ", ");
-      lab_json_cell (text, table, r, 1);
-      g_string_append_c (text, ']');
-    }
-  g_string_append_c (text, ']');
+  lab_json_end (json);
 }
 
 /* Writes the modes: one object for each, with its shape by states. The table has one row for each state of each mode. */
 static void
-append_modes (GString *text, const LabTable *table)
+write_modes (LabJson *json, const LabTable *table)
 {
-  double before = NAN;
+  int n_rows = lab_table_n_rows (table);
 
-  g_string_append (text, ", \"modes\": [");
-  for (int r = 0; r < lab_table_n_rows (table); r++)
+  lab_json_array (json, "modes", LAB_JSON_FLAT);
+  for (int r = 0; r < n_rows; r++)
     {
       const LabCell *row = &g_array_index (table->cells, LabCell, r * table->n_columns);
-      g_autofree char *re = lab_json_number (row[1].value), *im = lab_json_number (row[2].value),
-                      *frequency = lab_json_number (row[3].value);
-      g_autofree char *damping = lab_json_number (row[4].value), *state = lab_json_string (row[5].text);
-      g_autofree char *shape_re = lab_json_number (row[6].value), *shape_im = lab_json_number (row[7].value);
 
-      if (row[0].value != before)
-        g_string_append_printf (text, "%s{\"eigenvalue\": [%s, %s], \"frequency\": %s, \"damping\": %s, \"shape\": {", r > 0 ? "}}, " : "",
-                                re, im, frequency, damping);
-      g_string_append_printf (text, "%s%s: [%s, %s]", row[0].value != before ? "" : ", ", state, shape_re, shape_im);
-      before = row[0].value;
+      if (r == 0 || row[0].value != lab_table_number (table, r - 1, 0))
+        {
+          lab_json_object (json, NULL, LAB_JSON_FLAT);
+          lab_json_numbers (json, "eigenvalue", (const double[]) { row[1].value, row[2].value }, 2);
+          lab_json_number (json, "frequency", row[3].value);
+          lab_json_number (json, "damping", row[4].value);
+          lab_json_object (json, "shape", LAB_JSON_FLAT);
+        }
+      lab_json_numbers (json, row[5].text, (const double[]) { row[6].value, row[7].value }, 2);
+      if (r + 1 == n_rows || row[0].value != lab_table_number (table, r + 1, 0))
+        {
+          lab_json_end (json);
+          lab_json_end (json);
+        }
     }
-  g_string_append (text, lab_table_n_rows (table) > 0 ? "}}]" : "]");
+  lab_json_end (json);
 }
 
-static char *
-json (const LabResult *result, const char *const *values)
+static void
+write_json (LabJson *json, const LabResult *result, const char *const *values)
 {
   static const char *const matrices[] = { "A", "B", "C", "D", "f" };
-  GString *text = g_string_new ("{");
 
-  for (guint k = 0; k < result->numbers->len; k++)
-    {
-      lab_json_number_named (text, g_array_index (result->numbers, LabNumber, k).name, result);
-      g_string_append (text, ", ");
-    }
-  g_string_append (text, "\"x\": ");
-  lab_json_pairs (text, lab_result_table (result, "x"), 1);
+  lab_json_object (json, NULL, LAB_JSON_FLAT);
+  lab_json_all_numbers (json, result);
+  lab_json_pairs (json, "x", lab_result_table (result, "x"), 1);
   for (guint k = 0; k < G_N_ELEMENTS (matrices); k++)
     if (lab_result_table (result, matrices[k]) != NULL)
       {
-        g_string_append_printf (text, ", \"%s\": ", matrices[k]);
-        append_matrix (text, lab_result_table (result, matrices[k]));
+        const LabTable *matrix = lab_result_table (result, matrices[k]);
+
+        write_rows (json, matrices[k], matrix, 1, matrix->n_columns);
       }
   if (lab_result_table (result, "eigenvalues") != NULL)
-    append_eigenvalues (text, lab_result_table (result, "eigenvalues"));
+    write_rows (json, "eigenvalues", lab_result_table (result, "eigenvalues"), 0, 2);
   if (lab_result_table (result, "modes") != NULL)
-    append_modes (text, lab_result_table (result, "modes"));
-  g_string_append (text, "}\n");
-  return g_string_free (text, FALSE);
+    write_modes (json, lab_result_table (result, "modes"));
+  lab_json_end (json);
 }
 
 const LabStudyKind lab_study_linearize = {
@@ -254,7 +234,7 @@ const LabStudyKind lab_study_linearize = {
   .n_options = G_N_ELEMENTS (linearize_options),
   .formats = "yaml|matlab",
   .write = write_text,
-  .json = json,
+  .json = write_json,
   .run = linearize,
 };
 
@@ -368,6 +348,6 @@ const LabStudyKind lab_study_discretize = {
   .n_options = G_N_ELEMENTS (discretize_options),
   .formats = "yaml|matlab|model",
   .write = write_text,
-  .json = json,
+  .json = write_json,
   .run = discretize,
 };

@@ -7,7 +7,6 @@
 #include "lab-linear-text.h"
 #include "lab-linear.h"
 #include "lab-option.h"
-#include "lab-result-text.h"
 #include "lab-sensitivity.h"
 #include "lab-study-kind.h"
 
@@ -200,53 +199,38 @@ sensitivity (const LabProblem *problem, const char *const *values, const LabProg
 /* Writes a table of derivatives as two objects, first by parameters, with the key `by_parameters`, and then by the initial values that the
  * option names. */
 static void
-append_derivatives (GString *text, const LabTable *dx, const char *by_parameters, const char *by_initial, const char *initial)
+write_derivatives (LabJson *json, const LabTable *dx, const char *by_parameters, const char *by_initial, const char *initial)
 {
   g_auto (GStrv) states = g_strsplit (initial != NULL ? initial : "", ",", -1);
-  int n_initial = (int)g_strv_length (states);
+  int first_initial = dx->n_columns - (int) g_strv_length (states);
 
-  for (int part = 0; part < 2; part++)
-    {
-      int from = part == 0 ? 1 : dx->n_columns - n_initial, to = part == 0 ? dx->n_columns - n_initial : dx->n_columns;
-
-      g_string_append_printf (text, "%s, \"%s\": {", part == 0 ? "" : "}", part == 0 ? by_parameters : by_initial);
-      for (int c = from; c < to; c++)
-        {
-          g_autofree char *name = lab_json_string (dx->columns[c]);
-
-          g_string_append_printf (text, "%s%s: ", c > from ? ", " : "", name);
-          lab_json_pairs (text, dx, c);
-        }
-    }
-  g_string_append (text, "}");
+  lab_json_object (json, by_parameters, LAB_JSON_FLAT);
+  for (int c = 1; c < first_initial; c++)
+    lab_json_pairs (json, dx->columns[c], dx, c);
+  lab_json_end (json);
+  lab_json_object (json, by_initial, LAB_JSON_FLAT);
+  for (int c = first_initial; c < dx->n_columns; c++)
+    lab_json_pairs (json, dx->columns[c], dx, c);
+  lab_json_end (json);
 }
 
-static char *
-json (const LabResult *result, const char *const *values)
+static void
+write_json (LabJson *json, const LabResult *result, const char *const *values)
 {
   static const char *const rows[] = { "ranking", "refused" };
   const char *initial = values[SENSITIVITY_STATES];
-  GString *text = g_string_new ("{");
 
-  for (guint k = 0; k < result->numbers->len; k++)
-    {
-      lab_json_number_named (text, g_array_index (result->numbers, LabNumber, k).name, result);
-      g_string_append (text, ", ");
-    }
-  g_string_append (text, "\"x\": ");
-  lab_json_pairs (text, lab_result_table (result, "x"), 1);
-  append_derivatives (text, lab_result_table (result, "dx"), "dx_dp", "dx_dx0", initial);
-  append_derivatives (text, lab_result_table (result, "error"), "error_dp", "error_dx0", initial);
+  lab_json_object (json, NULL, LAB_JSON_FLAT);
+  lab_json_all_numbers (json, result);
+  lab_json_pairs (json, "x", lab_result_table (result, "x"), 1);
+  write_derivatives (json, lab_result_table (result, "dx"), "dx_dp", "dx_dx0", initial);
+  write_derivatives (json, lab_result_table (result, "error"), "error_dp", "error_dx0", initial);
   if (lab_result_table (result, "dt") != NULL)
-    append_derivatives (text, lab_result_table (result, "dt"), "dt_dp", "dt_dx0", initial);
+    write_derivatives (json, lab_result_table (result, "dt"), "dt_dp", "dt_dx0", initial);
   for (guint k = 0; k < G_N_ELEMENTS (rows); k++)
     if (lab_result_table (result, rows[k]) != NULL)
-      {
-        g_string_append_printf (text, ", \"%s\": ", rows[k]);
-        lab_json_rows (text, lab_result_table (result, rows[k]));
-      }
-  g_string_append (text, "}\n");
-  return g_string_free (text, FALSE);
+      lab_json_rows (json, rows[k], lab_result_table (result, rows[k]));
+  lab_json_end (json);
 }
 
 const LabStudyKind lab_study_sensitivity = {
@@ -266,6 +250,6 @@ const LabStudyKind lab_study_sensitivity = {
     "are null).",
   .options = sensitivity_options,
   .n_options = G_N_ELEMENTS (sensitivity_options),
-  .json = json,
+  .json = write_json,
   .run = sensitivity,
 };

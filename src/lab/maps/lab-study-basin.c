@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "lab-option.h"
-#include "lab-result-text.h"
 #include "lab-study-kind.h"
 #include "lab-study-basin.h"
 
@@ -278,43 +277,39 @@ check (const LabProblem *problem, GError **error)
   return FALSE;
 }
 
-/* Appends the result of the command `basin`: {attractors: [{letter, kind, x}], shares: {A: …},
- * grid}. */
-static char *
-json (const LabResult *result, const char *const *values)
+/* Writes the result of the command `basin`: {attractors: [{letter, kind, x}], shares: {A: …}, grid}. The table of attractors has one row for
+ * each state of each of them. */
+static void
+write_json (LabJson *json, const LabResult *result, const char *const *values)
 {
-  const LabTable *attractors = result->tables->pdata[0], *shares = result->tables->pdata[1];
-  const LabCell *cells = (const LabCell *) (gpointer) attractors->cells->data;
-  GString *text = g_string_new (NULL);
+  const LabTable *attractors = result->tables->pdata[0];
+  int n_rows = lab_table_n_rows (attractors);
 
-  g_string_append (text, "{\"attractors\": [");
-  for (int r = 0; r < lab_table_n_rows (attractors); r++)
+  lab_json_object (json, NULL, LAB_JSON_FLAT);
+  lab_json_array (json, "attractors", LAB_JSON_FLAT);
+  for (int r = 0; r < n_rows; r++)
     {
-      const LabCell *row = cells + r * attractors->n_columns;
-      gboolean begins = r == 0 || strcmp (row[0].text, row[-attractors->n_columns].text) != 0;
-      gboolean ends = r + 1 == lab_table_n_rows (attractors) || strcmp (row[0].text, row[attractors->n_columns].text) != 0;
-      g_autofree char *kind = lab_json_string (row[1].text), *name = lab_json_string (row[2].text), *value = lab_json_number (row[3].value);
-      g_autofree char *period = lab_json_number (row[4].value);
+      const char *letter = lab_table_text (attractors, r, 0);
 
-      if (begins)
-        g_string_append_printf (text, "%s{\"letter\": \"%s\", \"kind\": %s, \"period\": %s, \"x\": {", r > 0 ? ", " : "", row[0].text, kind,
-                                period);
-      g_string_append_printf (text, "%s%s: %s%s", begins ? "" : ", ", name, value, ends ? "}}" : "");
+      if (r == 0 || strcmp (letter, lab_table_text (attractors, r - 1, 0)) != 0)
+        {
+          lab_json_object (json, NULL, LAB_JSON_FLAT);
+          lab_json_text (json, "letter", letter);
+          lab_json_cell (json, "kind", attractors, r, 1);
+          lab_json_cell (json, "period", attractors, r, 4);
+          lab_json_object (json, "x", LAB_JSON_FLAT);
+        }
+      lab_json_cell (json, lab_table_text (attractors, r, 2), attractors, r, 3);
+      if (r + 1 == n_rows || strcmp (letter, lab_table_text (attractors, r + 1, 0)) != 0)
+        {
+          lab_json_end (json);
+          lab_json_end (json);
+        }
     }
-  g_string_append (text, "], \"shares\": ");
-  for (int r = 0; r < lab_table_n_rows (shares); r++)
-    {
-      const LabCell *row = &g_array_index (shares->cells, LabCell, r * shares->n_columns);
-      g_autofree char *share = lab_json_number (row[1].value);
-
-      g_string_append_printf (text, "%s\"%s\": %s", r > 0 ? ", " : "{", row[0].text, share);
-    }
-  if (lab_table_n_rows (shares) == 0)
-    g_string_append_c (text, '{');
-  g_string_append (text, "}, \"grid\": ");
-  lab_json_grid (text, result->grids->pdata[0]);
-  g_string_append (text, "}\n");
-  return g_string_free (text, FALSE);
+  lab_json_end (json);
+  lab_json_pairs (json, "shares", result->tables->pdata[1], 1);
+  lab_json_grid (json, "grid", result->grids->pdata[0]);
+  lab_json_end (json);
 }
 
 const LabStudyKind lab_study_basin = {
@@ -335,7 +330,7 @@ const LabStudyKind lab_study_basin = {
   .options = options,
   .n_options = G_N_ELEMENTS (options),
   .has_grids = TRUE,
-  .json = json,
+  .json = write_json,
   .check = check,
   .propose = propose,
   .run = run,

@@ -155,6 +155,12 @@ lab_result_add_curve (LabResult *result, const char *name, int n)
   return curve;
 }
 
+char
+lab_grid_letter (int code)
+{
+  return (char) (code >= 0 ? 'A' + code : code == -1 ? '-' : '?');
+}
+
 double
 lab_grid_x (const LabGrid *grid, int i)
 {

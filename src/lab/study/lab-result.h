@@ -86,6 +86,8 @@ LabPolyline *lab_result_add_curve (LabResult *result, const char *name, int n);
 double lab_grid_x (const LabGrid *grid, int i);
 /* Returns the y value at the centre of row j. */
 double lab_grid_y (const LabGrid *grid, int j);
+/* Returns the letter of an attractor by its index, '-' for a run that escapes, and '?' for a run that is undecided. */
+char lab_grid_letter (int code);
 /* Returns the number of rows of a table. */
 int lab_table_n_rows (const LabTable *table);
 /* Returns a copy of a result. Free it with lab_result_free. */

@@ -2,6 +2,7 @@
  * all studies. */
 #pragma once
 
+#include "lab-json.h"
 #include "lab-problem.h"
 #include "lab-result.h"
 
@@ -96,9 +97,8 @@ typedef struct
    * returns NULL with an error on failure. */
   const char *formats;
   char *(*write) (const LabProblem *problem, const LabResult *result, const char *format, GError **error);
-  /* Returns the JSON text of the command of the study; values as in `run`. Free it with g_free. NULL: its numbers, tables and grids, as the command
-   * `study` prints them. */
-  char *(*json) (const LabResult *result, const char *const *values);
+  /* Writes the JSON of the command of the study; values as in `run`. NULL: its numbers, tables and grids, as the command `study` prints them. */
+  void (*json) (LabJson *json, const LabResult *result, const char *const *values);
 
   /* Returns FALSE with the reason if the study with default options does not support the model. It takes no longer than a few evaluations
    * of the model. May be NULL if this is known only when the study is computed. */

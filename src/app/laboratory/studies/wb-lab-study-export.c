@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "lab-json.h"
 #include "lab-result-text.h"
 #include "wb-lab-export.h"
 
@@ -29,25 +30,26 @@ void
 wb_lab_study_export_all (GtkWidget *parent, WbSession *session, GPtrArray *views, const char *format)
 {
   WbLabStudies *studies = wb_lab_studies_of (session);
-  GString *text = views == NULL ? g_string_new ("[") : NULL;
+  LabJson *json = lab_json_new ();
+  g_autofree char *text = NULL;
   int n = 0;
 
+  lab_json_array (json, NULL, LAB_JSON_FLAT);
   for (int k = 0; k < wb_lab_studies_n (); k++)
     {
       WbStudy *study = wb_lab_studies_study (studies, k);
-      const LabResult *result = wb_study_result (study);
-      g_autofree char *json = text != NULL && result != NULL ? lab_result_json (wb_study_kind (study)->id, wb_study_result_model (study), result) : NULL;
 
-      n += result != NULL;
-      if (json != NULL)
-        g_string_append_printf (text, "%s%s", text->len > 1 ? ",\n" : "\n", g_strchomp (json));
+      if (wb_study_result (study) == NULL)
+        continue;
+      lab_json_space (json, "\n");
+      lab_json_result (json, wb_study_kind (study)->id, wb_study_result_model (study), wb_study_result (study), FALSE);
+      n++;
     }
-  if (text != NULL)
-    g_string_append (text, "\n]\n");
+  lab_json_space (json, "\n");
+  lab_json_end (json);
+  text = lab_json_free (json);
   if (n > 0)
-    wb_lab_export_all (parent, session, "studies", format, views, text != NULL ? g_string_free (text, FALSE) : NULL);
-  else if (text != NULL)
-    g_string_free (text, TRUE);
-  else
+    wb_lab_export_all (parent, session, "studies", format, views, views == NULL ? g_steal_pointer (&text) : NULL);
+  else if (views != NULL)
     g_ptr_array_unref (views);
 }
