@@ -121,12 +121,6 @@ cli_branch_clear (CliBranch *branch)
   g_clear_pointer (&branch->changes, g_ptr_array_unref);
 }
 
-static void
-interrupt (gpointer simulator)
-{
-  sim_simulator_interrupt (simulator);
-}
-
 /* Finds the last step boundary at or before branch->t. A second simulator takes steps past this time to find it. If that run ends before
  * branch->t, sets *boundary to its end time. If there is no boundary, leaves *boundary unchanged. */
 static int
@@ -145,7 +139,7 @@ find_boundary (const CliArguments *arguments, Model *model, const SimConfig *con
         cli_error ("%s", error->message);
       return status;
     }
-  cli_on_interrupt (interrupt, scout);
+  cli_on_interrupt (scout);
   run = sim_simulator_initialize (scout, t_start, NULL, NULL, t_end, FALSE);
   while (run.reason == SIM_READY && sim_simulator_t (scout) <= branch->t)
     {
@@ -154,7 +148,7 @@ find_boundary (const CliArguments *arguments, Model *model, const SimConfig *con
     }
   if (sim_simulator_t (scout) <= branch->t)
     *boundary = sim_simulator_t (scout);
-  cli_on_interrupt (NULL, NULL);
+  cli_on_interrupt (NULL);
   return CLI_OK;
 }
 
@@ -181,7 +175,7 @@ cli_branch_make (const CliArguments *arguments, Model *model, const SimConfig *c
 
   if (status != CLI_OK)
     return status;
-  cli_on_interrupt (interrupt, simulator);
+  cli_on_interrupt (simulator);
   while (run->reason == SIM_READY && sim_simulator_t (simulator) < boundary)
     *run = sim_simulator_step (simulator, t_end);
   for (guint i = 0; run->reason == SIM_READY && i < branch->changes->len; i++)

@@ -34,13 +34,6 @@ study_clear (Study *study)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Study, study_clear)
 
-static gboolean
-show_progress (gpointer user, double fraction)
-{
-  cli_progress_update (user, fraction);
-  return !cli_interrupted ();
-}
-
 /* Parses a list of positive numbers separated by commas. Returns NULL after printing an error. */
 static GArray *
 number_list (const CliArguments *arguments, const char *option)
@@ -110,17 +103,13 @@ report_unused (const CliArguments *arguments, const SimConfig *each)
 static int
 study_init (Study *study, const CliArguments *arguments)
 {
-  const char *format = cli_arguments_value (arguments, "format");
   const char *const *names;
   g_autoptr (ModelSystem) system = NULL;
   int n_names, status;
 
   *study = (Study) { .arguments = arguments, .methods = g_ptr_array_new () };
-  if (format != NULL && !cli_format_parse (format, &study->format))
-    {
-      cli_error ("'--format' is table, csv or json, not '%s'", format);
-      return CLI_USAGE;
-    }
+  if (!cli_format_read (arguments, &study->format))
+    return CLI_USAGE;
   study->model = cli_open_model (arguments);
   if (study->model == NULL)
     return CLI_MODEL;
@@ -153,7 +142,7 @@ study_init (Study *study, const CliArguments *arguments)
   if (status != CLI_OK)
     return status;
   cli_progress_init (&study->bar, arguments->command->name, cli_arguments_has (arguments, "quiet"));
-  study->progress = (LabProgress) { show_progress, &study->bar };
+  study->progress = (LabProgress) { cli_progress_report, &study->bar };
   return CLI_OK;
 }
 

@@ -199,14 +199,10 @@ int
 cli_ensemble (const CliArguments *arguments)
 {
   const char *name = g_ptr_array_index (arguments->positional, 0);
-  const char *format_text = cli_arguments_value (arguments, "format");
   CliFormat format = CLI_FORMAT_TABLE;
 
-  if (format_text != NULL && !cli_format_parse (format_text, &format))
-    {
-      cli_error ("'--format' is table, csv or json, not '%s'", format_text);
-      return CLI_USAGE;
-    }
+  if (!cli_format_read (arguments, &format))
+    return CLI_USAGE;
   if (strcmp (name, "merge") == 0)
     return merge_results (arguments);
   if (strcmp (name, "export") == 0)

@@ -55,13 +55,6 @@ typedef struct
   guint n_passed, n_failed;
 } Checker;
 
-static gboolean
-report_progress (gpointer user, double fraction)
-{
-  cli_progress_update (&((Checker *) user)->bar, fraction);
-  return !cli_interrupted ();
-}
-
 /* Returns the expected value of a check as text. */
 static char *
 expected_text (const LabExpectation *expectation)
@@ -142,7 +135,7 @@ check_lesson (Checker *checker, const char *path)
   g_autoptr (LabLesson) german = lesson != NULL ? lab_lesson_load (path, "de", diagnostics) : NULL;
   g_autoptr (GArray) checks = NULL;
   g_autoptr (GError) error = NULL;
-  LabProgress progress = { report_progress, checker };
+  LabProgress progress = { cli_progress_report, &checker->bar };
   guint failed = 0;
 
   if (german != NULL)
@@ -246,7 +239,7 @@ export_lesson (const CliArguments *arguments)
   g_autoptr (SimOutputFile) file = NULL;
   g_autoptr (GError) error = NULL;
   Checker checker = { 0 };
-  LabProgress progress = { report_progress, &checker };
+  LabProgress progress = { cli_progress_report, &checker.bar };
 
   if (arguments->positional->len != 2 || (!html && (output == NULL || !g_str_has_suffix (output, ".pdf"))))
     {
@@ -295,7 +288,7 @@ export_lesson (const CliArguments *arguments)
 int
 cli_lesson (const CliArguments *arguments)
 {
-  const char *verb = g_ptr_array_index (arguments->positional, 0), *format = cli_arguments_value (arguments, "format");
+  const char *verb = g_ptr_array_index (arguments->positional, 0);
   g_autofree char *text = NULL;
   Checker checker = { 0 };
   int status;
@@ -307,11 +300,8 @@ cli_lesson (const CliArguments *arguments)
       cli_error ("'lesson' takes check or export, not '%s'", verb);
       return CLI_USAGE;
     }
-  if (format != NULL && (!cli_format_parse (format, &checker.format) || checker.format == CLI_FORMAT_CSV))
-    {
-      cli_error ("'--format' is table or json, not '%s'", format);
-      return CLI_USAGE;
-    }
+  if (!cli_format_read (arguments, &checker.format))
+    return CLI_USAGE;
   checker.json = lab_json_new ();
   lab_json_object (checker.json, NULL, LAB_JSON_LINES);
   status = check_all (arguments, &checker);

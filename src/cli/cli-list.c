@@ -171,14 +171,10 @@ cli_list (const CliArguments *arguments)
     { "studies", list_studies }, { "lessons", cli_list_lessons },
   };
   const char *kind = g_ptr_array_index (arguments->positional, 0);
-  const char *format_text = cli_arguments_value (arguments, "format");
   CliFormat format = CLI_FORMAT_TABLE;
 
-  if (format_text != NULL && !cli_format_parse (format_text, &format))
-    {
-      cli_error ("'--format' is table, csv or json, not '%s'", format_text);
-      return CLI_USAGE;
-    }
+  if (!cli_format_read (arguments, &format))
+    return CLI_USAGE;
   for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
     if (strcmp (kind, lists[i].word) == 0)
       return lists[i].list (format);

@@ -10,18 +10,10 @@
 #include "cli-setup.h"
 #include "cli-table.h"
 
-static gboolean
-show_progress (gpointer user, double fraction)
-{
-  if (user != NULL)
-    cli_progress_update (user, fraction);
-  return !cli_interrupted ();
-}
-
 char *
 cli_many_check (const CliArguments *arguments, const LabEnsemble *ensemble)
 {
-  LabProgress progress = { show_progress, NULL };
+  LabProgress progress = { cli_progress_report, NULL };
   char *sentence = cli_arguments_has (arguments, "quiet") ? NULL : lab_ensemble_passed_over (ensemble, 0, &progress);
 
   if (sentence != NULL)
@@ -124,7 +116,7 @@ compute (const CliArguments *arguments, const LabStudyKind *kind, const LabEnsem
 {
   gboolean is_quiet = cli_arguments_has (arguments, "quiet") || results == NULL, done;
   CliProgress bar;
-  LabProgress progress = { show_progress, &bar };
+  LabProgress progress = { cli_progress_report, &bar };
 
   cli_progress_init (&bar, kind->id, is_quiet);
   done = lab_ensemble_run_ranks (ensemble, results, (int) jobs, ranks, &progress, error);

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "cli-progress.h"
 #include "cli-setup.h"
 
 static const char *const kinds[] = { [SIM_SEARCH_PROBE] = "finder", [SIM_SEARCH_CLOSER] = "jump_test", [SIM_SEARCH_RETAKE] = "step",
@@ -149,14 +150,6 @@ print_json (const Page *page)
 
 /* ---- tables ---- */
 
-static void
-print_value (const char *name, double value)
-{
-  g_autofree char *text = isnan (value) ? g_strdup ("") : cli_number (value);
-
-  printf ("%-12s %s\n", name, text);
-}
-
 static gboolean
 print_probes (const Page *page)
 {
@@ -236,11 +229,11 @@ print_tables (const Page *page)
 
   printf ("%-12s %" G_GSIZE_FORMAT "\n%-12s %s\n%-12s %s\n%-12s %s\n%-12s %s\n", "event", event->located, "name", info->name, "direction",
           directions[info->direction], "finder", finders[event->finder], "shape", shapes[lab_event_shape (event, event->witness)]);
-  print_value ("t", event->record.t);
-  print_value ("iterations", event->record.iterations);
-  print_value ("step", event->t);
-  print_value ("h", event->h);
-  print_value ("width", event->window);
+  cli_microscope_print ("t", event->record.t);
+  cli_microscope_print ("iterations", event->record.iterations);
+  cli_microscope_print ("step", event->t);
+  cli_microscope_print ("h", event->h);
+  cli_microscope_print ("width", event->window);
   printf ("\n");
   if (!print_looks (page))
     return FALSE;
@@ -283,18 +276,6 @@ after_step (gpointer user, const SimSimulator *simulator)
   return (SimHandlerStatus) { SIM_DID_NOTHING, NULL, NULL };
 }
 
-static void
-interrupt (gpointer simulator)
-{
-  sim_simulator_interrupt (simulator);
-}
-
-static gboolean
-goes_on (gpointer user, double fraction)
-{
-  return !cli_interrupted ();
-}
-
 /* Runs the model until the event log contains the event. */
 static int
 run_to_event (Search *search, const LabRunRecord *record)
@@ -305,11 +286,11 @@ run_to_event (Search *search, const LabRunRecord *record)
   sim_simulator_set_event_log (search->simulator, search->log);
   sim_simulator_set_tape (search->simulator, (SimTape *) record->tape);
   sim_simulator_set_monitor (search->simulator, after_step, search);
-  cli_on_interrupt (interrupt, search->simulator);
+  cli_on_interrupt (search->simulator);
   run = sim_simulator_initialize (search->simulator, record->problem.t_start, NULL, NULL, record->problem.t_end, FALSE);
   if (run.reason == SIM_READY || run.reason == SIM_REACHED_END)
     run = sim_simulator_advance_to (search->simulator, record->problem.t_end);
-  cli_on_interrupt (NULL, NULL);
+  cli_on_interrupt (NULL);
   if (search->count < search->wanted && run.reason != SIM_INTERRUPTED && sim_simulator_finish (search->simulator, &error))
     count_events (search);
   if (search->count >= search->wanted)
@@ -342,7 +323,7 @@ print_page (LabEvent *event, CliFormat format)
 int
 cli_microscope_event (LabRunRecord *record, SimSimulator *simulator, gsize wanted, CliFormat format)
 {
-  const LabProgress progress = { goes_on, NULL };
+  const LabProgress progress = { cli_progress_report, NULL };
   g_autoptr (SimTrajectory) log = sim_trajectory_new (1, 0);
   g_autoptr (LabEvent) event = NULL;
   g_autoptr (GError) error = NULL;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cli-commands.h"
+#include "cli-progress.h"
 #include "cli-setup.h"
 #include "lab-attempt-parts.h"
 
@@ -190,8 +191,8 @@ write_json (const Page *page)
 
 /* ---- tables of text ---- */
 
-static void
-print_value (const char *name, double value)
+void
+cli_microscope_print (const char *name, double value)
 {
   g_autofree char *text = isnan (value) ? g_strdup ("") : cli_number (value);
 
@@ -297,16 +298,16 @@ print_table (const Page *page)
 
   printf ("%-12s %" G_GSIZE_FORMAT "\n%-12s %s\n%-12s %s\n", "attempt", attempt->index + 1, "method", attempt->method->id, "outcome",
           outcome_of (record));
-  print_value ("t", record->t);
-  print_value ("h", record->h);
-  print_value ("order", record->order);
-  print_value ("norm", record->error);
+  cli_microscope_print ("t", record->t);
+  cli_microscope_print ("h", record->h);
+  cli_microscope_print ("order", record->order);
+  cli_microscope_print ("norm", record->error);
   printf ("%-12s %s\n", "decided_by", decided_by (page) != NULL ? decided_by (page) : "");
-  print_value ("factor", attempt->controlled ? record->h_proposed / record->h : NAN);
-  print_value ("h_next", record->h_next);
+  cli_microscope_print ("factor", attempt->controlled ? record->h_proposed / record->h : NAN);
+  cli_microscope_print ("h_next", record->h_next);
   printf ("%-12s %s\n", "clamp", clamps[record->clamp]);
   if (lab_attempt_count (attempt, ODE_TRACE_ITERATE) > 0)
-    print_value ("jacobian_age", record->jacobian_age);
+    cli_microscope_print ("jacobian_age", record->jacobian_age);
   printf ("\n");
   if (!print_states (page) || !print_events (page) || !print_iterations (page))
     return FALSE;
@@ -342,18 +343,6 @@ on_row (void *user, const OdeAttempt *row)
     return;
   search->found = TRUE;
   sim_simulator_pause (search->simulator);
-}
-
-static void
-interrupt (gpointer simulator)
-{
-  sim_simulator_interrupt (simulator);
-}
-
-static gboolean
-goes_on (gpointer user, double fraction)
-{
-  return !cli_interrupted ();
 }
 
 /* Reads --attempt, --rejection and --event. Exactly one of them must be given. Returns FALSE after printing an error. */
@@ -414,11 +403,11 @@ run_to_attempt (const CliArguments *arguments, SimSimulator *simulator, SimTape 
   search->simulator = simulator;
   sim_tape_set_listener (tape, on_row, search);
   sim_simulator_set_tape (simulator, tape);
-  cli_on_interrupt (interrupt, simulator);
+  cli_on_interrupt (simulator);
   run = sim_simulator_initialize (simulator, problem->t_start, NULL, NULL, problem->t_end, FALSE);
   if (run.reason == SIM_READY || run.reason == SIM_REACHED_END)
     run = sim_simulator_advance_to (simulator, problem->t_end);
-  cli_on_interrupt (NULL, NULL);
+  cli_on_interrupt (NULL);
   sim_tape_set_listener (tape, NULL, NULL);
   return search->found ? CLI_OK : report_missing (search, &run);
 }
@@ -426,7 +415,7 @@ run_to_attempt (const CliArguments *arguments, SimSimulator *simulator, SimTape 
 static int
 show (const CliArguments *arguments, const LabRunRecord *record, gsize index, CliFormat format)
 {
-  const LabProgress progress = { goes_on, NULL };
+  const LabProgress progress = { cli_progress_report, NULL };
   g_autoptr (GError) error = NULL;
   g_autoptr (LabAttempt) attempt = lab_attempt_new (record, index, &progress, &error);
   Page page;
@@ -455,7 +444,6 @@ show (const CliArguments *arguments, const LabRunRecord *record, gsize index, Cl
 int
 cli_microscope (const CliArguments *arguments)
 {
-  const char *word = cli_arguments_value (arguments, "format");
   CliFormat format = CLI_FORMAT_TABLE;
   g_autoptr (Model) model = NULL;
   g_autoptr (SimConfig) config = NULL;
@@ -468,12 +456,7 @@ cli_microscope (const CliArguments *arguments)
   double t_start, t_end;
   int status;
 
-  if (word != NULL && (!cli_format_parse (word, &format) || format == CLI_FORMAT_CSV))
-    {
-      cli_error ("'--format' is table or json, not '%s'", word);
-      return CLI_USAGE;
-    }
-  if (!read_number (arguments, &search))
+  if (!cli_format_read (arguments, &format) || !read_number (arguments, &search))
     return CLI_USAGE;
   if ((model = cli_open_model (arguments)) == NULL)
     return CLI_MODEL;

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "cli-setup.h"
 #include "cli-stream.h"
 
 void
@@ -30,6 +31,14 @@ cli_progress_update (CliProgress *progress, double fraction)
     fputs (i < filled ? "█" : "·", stderr);
   fprintf (stderr, "] %3d %%", (int) (CLAMP (fraction, 0, 1) * 100));
   fflush (stderr);
+}
+
+gboolean
+cli_progress_report (gpointer bar, double fraction)
+{
+  if (bar != NULL)
+    cli_progress_update (bar, fraction);
+  return !cli_interrupted ();
 }
 
 void

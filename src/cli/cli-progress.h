@@ -16,5 +16,7 @@ typedef struct
 void cli_progress_init (CliProgress *progress, const char *label, gboolean quiet);
 /* Draws the completed fraction, 0 to 1, at most ten times a second. */
 void cli_progress_update (CliProgress *progress, double fraction);
+/* Draws the fraction in a bar (CliProgress), NULL: none. Returns FALSE after an interruption. It is a LabProgressFunc. */
+gboolean cli_progress_report (gpointer bar, double fraction);
 /* Erases the bar. */
 void cli_progress_clear (CliProgress *progress);

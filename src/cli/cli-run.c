@@ -37,12 +37,6 @@ watch_progress (gpointer user, const SimSimulator *simulator)
   return (SimHandlerStatus) { .severity = SIM_DID_NOTHING };
 }
 
-static void
-interrupt (gpointer simulator)
-{
-  sim_simulator_interrupt (simulator);
-}
-
 /* Returns FALSE after printing an error if the options for output contradict each other. */
 static gboolean
 check_outputs (const CliArguments *arguments)
@@ -282,7 +276,7 @@ cli_run (const CliArguments *arguments)
 
   cli_progress_init (&watch.progress, model_name (model), quiet);
   sim_simulator_set_monitor (simulator, watch_progress, &watch);
-  cli_on_interrupt (interrupt, simulator);
+  cli_on_interrupt (simulator);
   run = sim_simulator_initialize (simulator, watch.t_start, NULL, NULL, watch.t_end, FALSE);
   x_start = g_memdup2 (sim_simulator_x (simulator), sizeof (double) * (gsize)model_system_n_states (system));
   if (branch.changes != NULL && run.reason == SIM_READY)
@@ -293,7 +287,7 @@ cli_run (const CliArguments *arguments)
     }
   if (run.reason == SIM_READY || run.reason == SIM_REACHED_END)
     run = sim_simulator_advance_to (simulator, watch.t_end);
-  cli_on_interrupt (NULL, NULL);
+  cli_on_interrupt (NULL);
   cli_progress_clear (&watch.progress);
 
   report_status (&run, quiet);

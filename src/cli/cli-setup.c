@@ -1,5 +1,5 @@
 /* Opens the model of a command and applies options to its settings and values. The handler of SIGINT, SIGTERM, SIGHUP
- * and SIGXCPU sets a flag and calls the function that the command has installed; a second signal of the same number
+ * and SIGXCPU sets a flag and interrupts the simulator of the command; a second signal of the same number
  * ends the program. */
 #include "cli-setup.h"
 
@@ -13,15 +13,14 @@
 /* ---- interruption ---- */
 
 static volatile sig_atomic_t interrupted;
-static void (*volatile interrupt_func) (gpointer);
-static gpointer volatile interrupt_data;
+static SimSimulator *volatile running; /* the simulator to interrupt; NULL: none */
 
 static void
 on_signal (int number)
 {
   interrupted = 1;
-  if (interrupt_func != NULL)
-    interrupt_func (interrupt_data);
+  if (running != NULL)
+    sim_simulator_interrupt (running);
   signal (number, SIG_DFL);
 }
 
@@ -48,13 +47,12 @@ cli_interrupted (void)
 }
 
 void
-cli_on_interrupt (void (*func) (gpointer), gpointer data)
+cli_on_interrupt (SimSimulator *simulator)
 {
   install_handler ();
-  interrupt_data = data;
-  interrupt_func = func;
-  if (func != NULL && interrupted)
-    func (data);
+  running = simulator;
+  if (simulator != NULL && interrupted)
+    sim_simulator_interrupt (simulator);
 }
 
 /* ---- model and settings ---- */

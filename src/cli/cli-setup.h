@@ -34,9 +34,8 @@ gboolean cli_memory_ran_out (void);
  * installs the signal handler. A second signal of the same kind ends the program at
  * once. */
 gboolean cli_interrupted (void);
-/* Sets a function that the signal handler calls with data. If a signal has arrived already, calls the function at once. func must be
- * async-signal-safe; NULL removes it. */
-void cli_on_interrupt (void (*func) (gpointer data), gpointer data);
+/* Sets the simulator that the signal handler interrupts. If a signal has arrived already, interrupts it at once. NULL: none. */
+void cli_on_interrupt (SimSimulator *simulator);
 /* Fills in the problem of a study from the arguments, except its time span. Borrows arguments, model and config. Clear it with
  * cli_problem_clear. */
 void cli_problem_init (LabProblem *problem, const CliArguments *arguments, Model *model, const SimConfig *config);

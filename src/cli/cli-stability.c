@@ -283,24 +283,13 @@ add_conditions (Page *page, const OdeMethod *method)
 
 /* ---- the commands ---- */
 
-/* The formats of the command `tableau` in addition to those of all tables. */
-#define CODE_FORMATS ", yaml, latex, c, julia or python"
-
-/* Starts an empty page in the format of the option --format. Returns FALSE after an error message if the format is unknown. has_code: the
- * command also has CODE_FORMATS. */
+/* Starts an empty page in the format of the option --format. Returns FALSE after an error message if the format is unknown. */
 static gboolean
-begin (Page *page, const CliArguments *arguments, gboolean has_code)
+begin (Page *page, const CliArguments *arguments)
 {
-  const char *format = cli_arguments_value (arguments, "format");
-
   *page = (Page) { CLI_FORMAT_TABLE, g_string_new (NULL), lab_json_new () };
   lab_json_object (page->json, NULL, LAB_JSON_LINES);
-  if (format != NULL && !cli_format_parse (format, &page->format))
-    {
-      cli_error ("'--format' is table, csv%s, not '%s'", has_code ? ", json" CODE_FORMATS : " or json", format);
-      return FALSE;
-    }
-  return TRUE;
+  return cli_format_read (arguments, &page->format);
 }
 
 /* Prints the page if status is CLI_OK. Frees the page in any case. */
@@ -357,7 +346,7 @@ cli_tableau (const CliArguments *arguments)
 
   if (format != NULL && lab_tableau_format_find (format, &code))
     return print_code (name, code);
-  if (!begin (&page, arguments, TRUE))
+  if (!begin (&page, arguments))
     return end (&page, CLI_USAGE);
   method = find_method (name, &status);
   if (method != NULL && method->tableau == NULL)
@@ -438,7 +427,7 @@ cli_stability (const CliArguments *arguments)
   const OdeMethod *method;
   OdeStability *stability = NULL;
 
-  if (!begin (&page, arguments, FALSE))
+  if (!begin (&page, arguments))
     return end (&page, CLI_USAGE);
   if ((integrator != NULL) == (tableau != NULL))
     {

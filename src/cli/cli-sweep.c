@@ -129,7 +129,7 @@ write_plot (const CliArguments *arguments, const LabResult *result)
 int
 cli_sweep (const CliArguments *arguments)
 {
-  const char *format_text = cli_arguments_value (arguments, "format"), *plot = cli_arguments_value (arguments, "plot");
+  const char *plot = cli_arguments_value (arguments, "plot");
   g_auto (CliStudy) study = { 0 };
   g_autoptr (LabEnsemble) ensemble = NULL;
   g_autoptr (LabResults) results = NULL;
@@ -140,11 +140,8 @@ cli_sweep (const CliArguments *arguments)
   PlotFormat plot_format;
   int status;
 
-  if (format_text != NULL && !cli_format_parse (format_text, &format))
-    {
-      cli_error ("'--format' is table, csv or json, not '%s'", format_text);
-      return CLI_USAGE;
-    }
+  if (!cli_format_read (arguments, &format))
+    return CLI_USAGE;
   if (plot != NULL && !plot_format_from_path (plot, &plot_format, &error))
     {
       cli_error ("%s", error->message);

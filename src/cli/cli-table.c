@@ -4,7 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "cli-command.h"
 #include "ode-format.h"
 
 struct CliTable
@@ -213,4 +212,14 @@ cli_format_parse (const char *text, CliFormat *format)
         return TRUE;
       }
   return FALSE;
+}
+
+gboolean
+cli_format_read (const CliArguments *arguments, CliFormat *format)
+{
+  const char *value = cli_arguments_value (arguments, "format");
+
+  if (!cli_arguments_choice (arguments, "format"))
+    return FALSE;
+  return value == NULL || cli_format_parse (value, format);
 }

@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 
+#include "cli-command.h"
 #include "lab-json.h"
 
 typedef enum { CLI_FORMAT_TABLE, CLI_FORMAT_CSV, CLI_FORMAT_JSON } CliFormat;
@@ -32,6 +33,8 @@ gboolean cli_table_print (const CliTable *table, CliFormat format, FILE *file);
 int cli_json_print (LabJson *json);
 /* Sets *format from "table", "csv" or "json". Returns FALSE for other texts. */
 gboolean cli_format_parse (const char *text, CliFormat *format);
+/* Sets *format from the option --format of a command, if it is given. Returns FALSE after printing an error if the command does not have it. */
+gboolean cli_format_read (const CliArguments *arguments, CliFormat *format);
 /* Writes a CSV cell. Puts it in quotes if it contains a comma, a quote or a line break (RFC
  * 4180). */
 void cli_csv_put (FILE *file, const char *text);
