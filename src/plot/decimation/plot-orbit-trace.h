@@ -29,4 +29,10 @@ void plot_orbit_trace_append (PlotOrbitTrace *trace, SimTrajectory *trajectory, 
 /* Draws the trace in a colour over the data area of the frame. */
 void plot_orbit_trace_paint (PlotOrbitTrace *trace, PlotFrame *frame, PlotColor color);
 
+/* ---- paths, for files and print ---- */
+/* Strokes rows [first, last) with y_column over x_column; PLOT_COLUMN_TIME stands for t. The path is interrupted at jumps and at NaN
+ * values. Stops early if the canvas is cancelled. May be called on any thread that may read the trajectory. */
+void plot_orbit_path_draw (SimTrajectory *trajectory, int x_column, int y_column, PlotFrame *frame, const PlotPen *pen,
+                           gsize first, gsize last);
+
 G_END_DECLS

@@ -336,6 +336,51 @@ plot_layer_field_new (PlotRhsFunc rhs, gpointer user, GDestroyNotify destroy)
   return &field->layer;
 }
 
+/* ---- the field of a model in a plane of two states ---- */
+
+typedef struct
+{
+  ModelSystem *system;
+  int x, y;
+  double t, *state, *slope;
+} Slice;
+
+static void
+slice_free (gpointer data)
+{
+  Slice *slice = data;
+
+  model_system_free (slice->system);
+  g_free (slice->state);
+  g_free (slice->slope);
+  g_free (slice);
+}
+
+static gboolean
+slice_rhs (gpointer user, double x, double y, double *dx, double *dy)
+{
+  Slice *slice = user;
+  const OdeSystem *ode = model_system_ode (slice->system);
+
+  slice->state[slice->x] = x;
+  slice->state[slice->y] = y;
+  if (ode->rhs (ode->self, slice->t, slice->state, slice->slope) != ODE_DONE)
+    return FALSE;
+  *dx = slice->slope[slice->x];
+  *dy = slice->slope[slice->y];
+  return TRUE;
+}
+
+PlotLayer *
+plot_layer_field_in_plane (ModelSystem *system, int x, int y, double t, const double *state)
+{
+  const int n = model_system_n_states (system);
+  Slice *slice = g_new (Slice, 1);
+
+  *slice = (Slice) { system, x, y, t, g_memdup2 (state, sizeof (double) * (gsize) n), g_new0 (double, n) };
+  return plot_layer_field_new (slice_rhs, slice, slice_free);
+}
+
 PlotLayer *
 plot_layer_nullclines_new (PlotRhsFunc rhs, gpointer user, GDestroyNotify destroy, const char *x_name, const char *y_name)
 {

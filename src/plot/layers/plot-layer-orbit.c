@@ -7,7 +7,6 @@
 #include "plot-format.h"
 #include "plot-layers.h"
 #include "plot-orbit-jumps.h"
-#include "plot-orbit-path.h"
 #include "plot-orbit-trace.h"
 #include "plot-placement.h"
 

@@ -4,8 +4,7 @@
 #include <string.h>
 
 #include "plot-layers.h"
-#include "plot-scene-history.h"
-#include "plot-scene-marks.h"
+#include "plot-scene-parts.h"
 
 typedef struct
 {

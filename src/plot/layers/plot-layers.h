@@ -110,6 +110,9 @@ PlotLayer *plot_layer_guide_new (ModelSystem *system, SimTrajectory *trajectory,
 typedef gboolean (*PlotRhsFunc) (gpointer user, double x, double y, double *dx, double *dy);
 /* Returns a layer that draws a direction field. destroy (may be NULL) is called with user when the layer is freed. */
 PlotLayer *plot_layer_field_new (PlotRhsFunc rhs, gpointer user, GDestroyNotify destroy);
+/* Returns a layer that draws the direction field of a model at time t in the plane of two states, x and y. The other states have the values
+ * of state[n_states], which is copied. Takes ownership of the system, since views are drawn on any thread. */
+PlotLayer *plot_layer_field_in_plane (ModelSystem *system, int x, int y, double t, const double *state);
 /* Returns a layer that draws the curves with dx/dt = 0 and with dy/dt = 0. Their labels "ẋ = 0" and "ẏ = 0" use the names of the states; a
  * name that is NULL gives no label. */
 PlotLayer *plot_layer_nullclines_new (PlotRhsFunc rhs, gpointer user, GDestroyNotify destroy, const char *x_name, const char *y_name);

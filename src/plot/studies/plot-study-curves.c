@@ -8,36 +8,6 @@
 #include "plot-study-picture.h"
 #include "plot-text.h"
 
-typedef struct
-{
-  ModelSystem *system;
-  double x[2], slope[2];
-} Field;
-
-static void
-field_free (gpointer data)
-{
-  Field *field = data;
-
-  model_system_free (field->system);
-  g_free (field);
-}
-
-static gboolean
-field_rhs (gpointer user, double x, double y, double *dx, double *dy)
-{
-  Field *field = user;
-  const OdeSystem *ode = model_system_ode (field->system);
-
-  field->x[0] = x;
-  field->x[1] = y;
-  if (ode->rhs (ode->self, model_system_t_start (field->system), field->x, field->slope) != ODE_DONE)
-    return FALSE;
-  *dx = field->slope[0];
-  *dy = field->slope[1];
-  return TRUE;
-}
-
 static const LabPolyline *
 curve_named (const LabResult *result, const char *name)
 {
@@ -118,12 +88,7 @@ plot_study_curves_new (const LabResult *result, const PlotStudyText *text, Model
   find_range (set, boundary, &region);
   view = plot_study_region_new (&region);
   if (system != NULL)
-    {
-      Field *field = g_new0 (Field, 1);
-
-      field->system = system;
-      plot_view_add (view, plot_layer_field_new (field_rhs, field, field_free));
-    }
+    plot_view_add (view, plot_layer_field_in_plane (system, 0, 1, model_system_t_start (system), (const double[2]) { 0 }));
   return view;
 }
 

@@ -32,39 +32,6 @@ enum { KIND, NUMBER, ACROSS, UP };
 
 /* ---- the direction field ---- */
 
-typedef struct
-{
-  ModelSystem *system;
-  int across, up;
-  double t, *x, *slope;
-} Field;
-
-static void
-field_free (gpointer data)
-{
-  Field *field = data;
-
-  model_system_free (field->system);
-  g_free (field->x);
-  g_free (field->slope);
-  g_free (field);
-}
-
-static gboolean
-field_rhs (gpointer user, double x, double y, double *dx, double *dy)
-{
-  Field *field = user;
-  const OdeSystem *ode = model_system_ode (field->system);
-
-  field->x[field->across] = x;
-  field->x[field->up] = y;
-  if (ode->rhs (ode->self, field->t, field->x, field->slope) != ODE_DONE)
-    return FALSE;
-  *dx = field->slope[field->across];
-  *dy = field->slope[field->up];
-  return TRUE;
-}
-
 static int
 find_state (const OdeSystem *ode, const char *name)
 {
@@ -80,26 +47,21 @@ add_field (PlotView *view, const LabResult *result, const LabTable *curves, Mode
 {
   const OdeSystem *ode = model_system_ode (system);
   const LabTable *slice = lab_result_table (result, "slice");
-  Field *field = g_new0 (Field, 1);
-  double t = lab_result_number (result, "t");
+  const int across = find_state (ode, curves->columns[ACROSS]), up = find_state (ode, curves->columns[UP]);
+  const double t = lab_result_number (result, "t");
+  g_autofree double *x = g_new0 (double, ode->n_states + 1);
 
-  field->system = system;
-  field->across = find_state (ode, curves->columns[ACROSS]);
-  field->up = find_state (ode, curves->columns[UP]);
-  field->t = isfinite (t) ? t : model_system_t_start (system);
-  field->x = g_new0 (double, ode->n_states + 1);
-  field->slope = g_new0 (double, ode->n_states + 1);
   for (int r = 0; slice != NULL && r < lab_table_n_rows (slice); r++)
     {
       int state = find_state (ode, lab_table_text (slice, r, 0));
 
       if (state >= 0)
-        field->x[state] = lab_table_number (slice, r, 1);
+        x[state] = lab_table_number (slice, r, 1);
     }
-  if (field->across >= 0 && field->up >= 0)
-    plot_view_add (view, plot_layer_field_new (field_rhs, field, field_free));
+  if (across >= 0 && up >= 0)
+    plot_view_add (view, plot_layer_field_in_plane (system, across, up, isfinite (t) ? t : model_system_t_start (system), x));
   else
-    field_free (field);
+    model_system_free (system);
 }
 
 /* ---- curves ---- */

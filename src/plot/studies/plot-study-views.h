@@ -118,7 +118,7 @@ typedef struct
 } PlotRegion;
 
 /* Returns a view of a region of attraction. A direction field can be added with
- * plot_layer_field_new. */
+ * plot_layer_field_in_plane. */
 PlotView *plot_study_region_new (const PlotRegion *region);
 
 /* A row of the view made by plot_study_ledger_new: one stacked bar. */

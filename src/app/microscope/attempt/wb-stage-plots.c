@@ -264,41 +264,6 @@ wb_stages_plot (const WbAttemptScene *scene, int state)
   return view;
 }
 
-/* The data of the direction field in the plane of two states at the start of the attempt. It has its own ModelSystem, because views are
- * drawn on any thread. */
-typedef struct
-{
-  ModelSystem *system;
-  int x_state, y_state;
-  double t, *x, *dxdt;
-} Field;
-
-static void
-field_free (gpointer user)
-{
-  Field *field = user;
-
-  model_system_free (field->system);
-  g_free (field->x);
-  g_free (field->dxdt);
-  g_free (field);
-}
-
-static gboolean
-field_slope (gpointer user, double x, double y, double *dx, double *dy)
-{
-  Field *field = user;
-  const OdeSystem *ode = model_system_ode (field->system);
-
-  field->x[field->x_state] = x;
-  field->x[field->y_state] = y;
-  if (ode->rhs (ode->self, field->t, field->x, field->dxdt) != ODE_DONE)
-    return FALSE;
-  *dx = field->dxdt[field->x_state];
-  *dy = field->dxdt[field->y_state];
-  return TRUE;
-}
-
 /* Adds the direction field if the slopes depend only on states and parameters. With discrete states, a mass matrix or constraints the
  * slopes are not known here. */
 static void
@@ -309,7 +274,6 @@ add_field (PlotView *view, const WbAttemptScene *scene, int x, int y)
   SimConfig *config;
   WbValues *values;
   ModelSystem *system;
-  Field *field;
 
   if (scene->run == NULL || model_system_n_discrete (scene->system) > 0 || ode->mass_pattern != NULL || ode->n_constraints > 0)
     return;
@@ -317,12 +281,8 @@ add_field (PlotView *view, const WbAttemptScene *scene, int x, int y)
   system = wb_values_instance (values, wb_run_item_model (scene->run), config, NULL);
   sim_config_free (config);
   wb_values_free (values);
-  if (system == NULL)
-    return;
-  field = g_new (Field, 1);
-  *field = (Field) { system, x, y, attempt->record.t, g_memdup2 (attempt->x0, sizeof (double) * (gsize) attempt->n_states),
-                     g_new0 (double, attempt->n_states) };
-  plot_view_add (view, plot_layer_field_new (field_slope, field, field_free));
+  if (system != NULL)
+    plot_view_add (view, plot_layer_field_in_plane (system, x, y, attempt->record.t, attempt->x0));
 }
 
 PlotView *
