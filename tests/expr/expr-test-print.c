@@ -2,7 +2,6 @@
 #include "expr-test.h"
 
 #include "expr-graph-private.h"
-#include "expr-number.h"
 
 /* Limits of the length and the depth of a text. A value that is used several
  * times is printed each time, so that the text can grow exponentially. */

@@ -15,6 +15,10 @@ typedef struct ExprTree ExprTree;
  * order of the text, and returns NULL if there are any. Names are not checked here but in expr_graph_add_tree. Free the
  * tree with expr_tree_free. */
 ExprTree *expr_tree_parse (const char *text, const ExprOrigin *origin, GPtrArray *errors);
+#define EXPR_NUMBER_SIZE 32
+
+/* Writes the shortest text that is read back as value, and returns its length without the terminating NUL. */
+int expr_format_number (char buffer[EXPR_NUMBER_SIZE], double value);
 /* Frees a tree; NULL is allowed. */
 void expr_tree_free (ExprTree *tree);
 /* Returns the text with the fewest parentheses that gives the same tree when it is parsed.

@@ -12,7 +12,6 @@
 
 #include "lab-option.h"
 #include "lab-problem.h"
-#include "lab-rest.h"
 #include "model-polynomials.h"
 #include "ode-linalg.h"
 

@@ -90,6 +90,15 @@ static const char julia_explicit[] =
   "        k[:, i] = f(t + C[i] * h, x + h * (k[:, 1:i-1] * A[i, 1:i-1]))\n"
   "    end\n";
 
+/* Writes the comment at the beginning. */
+static void
+append_head (GString *text, const OdeMethod *method)
+{
+  g_string_append_printf (text, "# %s, order %d.\n", method->label, method->order);
+  if (method->source != NULL)
+    g_string_append_printf (text, "# Coefficients: %s\n", method->source);
+}
+
 /* Writes a function for lists of numbers, without NumPy. */
 void
 lab_tableau_append_python (GString *text, const OdeMethod *method)
@@ -99,9 +108,7 @@ lab_tableau_append_python (GString *text, const OdeMethod *method)
   gboolean explicit = lab_tableau_is_explicit (t), pair = t->b_hat != NULL;
   g_autofree char *name = lab_tableau_identifier (method);
 
-  g_string_append_printf (text, "# %s, order %d.\n", method->label, method->order);
-  if (method->source != NULL)
-    g_string_append_printf (text, "# Coefficients: %s\n", method->source);
+  append_head (text, method);
   g_string_append (text, "\nA = [\n");
   for (int i = 0; i < s; i++)
     lab_tableau_append_row (text, t->A + i * s, s, "    [", "],\n", FALSE, FALSE);
@@ -131,9 +138,7 @@ lab_tableau_append_julia (GString *text, const OdeMethod *method)
   gboolean explicit = lab_tableau_is_explicit (t), pair = t->b_hat != NULL;
   g_autofree char *name = lab_tableau_identifier (method);
 
-  g_string_append_printf (text, "# %s, order %d.\n", method->label, method->order);
-  if (method->source != NULL)
-    g_string_append_printf (text, "# Coefficients: %s\n", method->source);
+  append_head (text, method);
   g_string_append_printf (text, "module Method_%s\n\nexport %s_step\n\nconst A = Float64[\n", name, name);
   for (int i = 0; i < s; i++)
     {

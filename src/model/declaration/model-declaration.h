@@ -5,7 +5,6 @@
 #include "expr-table.h"
 #include "model-event.h"
 #include "model-field.h"
-#include "model-message.h"
 #include "model-scene-item.h"
 #include "ode-system.h"
 

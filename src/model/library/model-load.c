@@ -82,18 +82,18 @@ load (ModelYamlDocument *document, const char *path, const char *file, const cha
   return g_steal_pointer (&model);
 }
 
-Model *
-model_load_text (const char *text, gssize length, const char *name, ModelSolverCheck solver, GPtrArray *diagnostics)
+/* Makes the model of a parsed document. Appends `parsed`, the diagnostics of the parser, and those of the model to `diagnostics`. Returns NULL if the
+ * document is NULL or has errors. */
+static Model *
+load_parsed (ModelYamlDocument *document, const char *path, const char *name, GPtrArray *parsed, ModelSolverCheck solver, GPtrArray *diagnostics)
 {
-  g_autoptr (GPtrArray) own = model_diagnostics_new ();
-  ModelYamlDocument *document = model_yaml_parse (text, length, name, own);
-  guint n_errors = own->len;
-  Model *model = NULL;
+  guint n_errors = parsed->len;
+  Model *model;
 
-  g_ptr_array_extend_and_steal (diagnostics, g_steal_pointer (&own));
+  g_ptr_array_extend_and_steal (diagnostics, parsed);
   if (document == NULL)
     return NULL;
-  model = load (document, NULL, name, name, solver, diagnostics);
+  model = load (document, path, name, name, solver, diagnostics);
   model_diagnostics_sort (diagnostics);
   if (n_errors > 0)
     g_clear_pointer (&model, model_unref);
@@ -101,21 +101,21 @@ model_load_text (const char *text, gssize length, const char *name, ModelSolverC
 }
 
 Model *
+model_load_text (const char *text, gssize length, const char *name, ModelSolverCheck solver, GPtrArray *diagnostics)
+{
+  GPtrArray *parsed = model_diagnostics_new ();
+  ModelYamlDocument *document = model_yaml_parse (text, length, name, parsed);
+
+  return load_parsed (document, NULL, name, parsed, solver, diagnostics);
+}
+
+Model *
 model_load_file (const char *path, ModelSolverCheck solver, GPtrArray *diagnostics)
 {
-  g_autoptr (GPtrArray) own = model_diagnostics_new ();
-  ModelYamlDocument *document = model_yaml_load (path, own);
-  guint n_errors = own->len;
-  Model *model = NULL;
+  GPtrArray *parsed = model_diagnostics_new ();
+  ModelYamlDocument *document = model_yaml_load (path, parsed);
 
-  g_ptr_array_extend_and_steal (diagnostics, g_steal_pointer (&own));
-  if (document == NULL)
-    return NULL;
-  model = load (document, path, path, path, solver, diagnostics);
-  model_diagnostics_sort (diagnostics);
-  if (n_errors > 0)
-    g_clear_pointer (&model, model_unref);
-  return model;
+  return load_parsed (document, path, path, parsed, solver, diagnostics);
 }
 
 Model *

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "expr-constant.h"
-#include "expr-number.h"
+#include "expr-tree.h"
 #include "model-search.h"
 #include "model-tableau.h"
 #include "model-yaml.h"

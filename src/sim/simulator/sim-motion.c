@@ -4,13 +4,7 @@
 #include <math.h>
 
 #include "sim-loop-private.h"
-#include "sim-stiffness.h"
 #include "sim-timing.h"
-
-/* The number of steps between two estimates of the largest |λ|, which changes
- * slowly. An estimate costs as much as the linear combination for one stage, so that
- * one estimate in 8 steps increases the cost by a few per cent. */
-#define STIFFNESS_EVERY 8
 
 /* Appends the last step to the caller's dense output, if there is one. A repeated step replaces the original step. */
 static void
@@ -89,6 +83,67 @@ sim_motion_size (const SimSimulator *simulator)
   return simulator->integrator != NULL ? ode_integrator_last_step (simulator->integrator) : simulator->t - simulator->t_previous;
 }
 
+/* ---- stiffness ---- */
+
+/* Detects stiffness by the method of Hairer and Wanner, Solving Ordinary Differential Equations II, section IV.2, "Automatic stiffness
+ * detection".
+ *
+ * Two stages i and j at the same time, c_i = c_j, evaluate f at
+ *
+ *   Y_i − Y_j = h Σ_l (a_il − a_jl) k_l,
+ *
+ * and their slopes differ by k_i − k_j ≈ J (Y_i − Y_j), J = ∂f/∂x. Each stage multiplies by h J, so the difference of two late stages
+ * points mostly along the eigenvector of the largest |λ| of J, and
+ *
+ *   ρ = ‖k_i − k_j‖₂ / ‖Y_i − Y_j‖₂
+ *
+ * approximates this |λ| without a further evaluation. The codes dopri5.f and dop853.f do this with their two stages at c = 1.
+ * Stability limits the step if h·ρ is near the length of the method's stability interval (sim-limit.c). */
+
+/* The number of steps between two estimates of the largest |λ|, which changes
+ * slowly. An estimate costs as much as the linear combination for one stage, so that
+ * one estimate in 8 steps increases the cost by a few per cent. */
+#define STIFFNESS_EVERY 8
+
+/* Finds the last pair of stages with the same c. Stage 0 is excluded, because its argument x0 has not been multiplied by J. */
+static bool
+find_pair (const OdeTableau *tableau, int n_stages, int *first, int *second)
+{
+  for (int i = n_stages - 1; i > 1; i--)
+    for (int j = i - 1; j > 0; j--)
+      if (tableau->c[i] == tableau->c[j])
+        {
+          *first = i;
+          *second = j;
+          return true;
+        }
+  return false;
+}
+
+/* Estimates the largest |λ| of the Jacobian from the slopes[n_stages × n_states] of a step of size h. Returns 0 if the method has no two stages at
+ * the same time, or if their slopes cannot be compared. */
+static double
+stiffness_radius (const OdeTableau *tableau, const double *slopes, int n_stages, int n_states, double h)
+{
+  int first, second, width = tableau->n_stages;
+  double slope = 0, distance = 0;
+
+  if (n_stages > width || !find_pair (tableau, n_stages, &first, &second))
+    return 0;
+  for (int s = 0; s < n_states; s++)
+    {
+      double sum = 0, difference = slopes[first * n_states + s] - slopes[second * n_states + s];
+
+      for (int l = 0; l < first; l++)
+        sum += (tableau->A[first * width + l] - tableau->A[second * width + l]) * slopes[l * n_states + s];
+      slope += difference * difference;
+      distance += h * sum * h * sum;
+    }
+  /* If the slopes are equal, ρ = 0. FLT_MIN is returned instead, because 0 means "not measured", and FLT_MIN is also nonzero in the single
+   * precision of the tape. */
+  return distance > 0 && isfinite (slope) ? fmax (sqrt (slope / distance), FLT_MIN) : 0;
+}
+
 void
 sim_motion_note_stiffness (SimSimulator *simulator)
 {
@@ -99,7 +154,7 @@ sim_motion_note_stiffness (SimSimulator *simulator)
   const double *slopes = ode_integrator_stages (simulator->integrator, &n_stages);
   simulator->n_until_radius = STIFFNESS_EVERY;
   simulator->radius = slopes == NULL ? 0
-                                     : sim_stiffness_radius (simulator->method->tableau, slopes, n_stages, simulator->system->ode->n_states,
+                                     : stiffness_radius (simulator->method->tableau, slopes, n_stages, simulator->system->ode->n_states,
                                                              sim_t (simulator) - sim_t_previous (simulator));
 }
 
