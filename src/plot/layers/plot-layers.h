@@ -60,8 +60,7 @@ PlotLayer *plot_layer_limits_new (SimTape *tape, const OdeMethod *method, double
 void plot_layer_limits_add_method (PlotLayer *layer, double t, const OdeMethod *method);
 /* Sets the measurement that tells accuracy and stability apart; its arrays are copied. */
 void plot_layer_limits_set_response (PlotLayer *layer, const SimResponse *response);
-/* Computes, for each condition (index: SimLimit), the fraction of the visible time in which it limited the steps, as of the last
- * drawing. */
+/* Computes, for each condition (index: SimLimit), the fraction of the visible time in which it limited the steps, as of the last drawing. */
 void plot_layer_limits_fractions (PlotLayer *layer, double *fractions);
 /* Returns the height in px of one lane of the strip made by plot_layer_limits_new. */
 double plot_layer_limits_lane (const PlotTheme *theme);
@@ -76,32 +75,25 @@ void plot_layer_events_add_curve (PlotLayer *layer, int column, double wrap);
 /* Returns a layer that shows, at each event, the time since the previous one. If event is −1, all events count; otherwise only occurrences
  * of this event. */
 PlotLayer *plot_layer_intervals_new (SimTrajectory *trajectory, int event);
-/* Returns a layer that draws a vertical line at the accumulation time of events, once they accumulate.
- * If named is TRUE, the line has the label *t_∞*. If event is −1, the first event that accumulates is
- * used. */
+/* Returns a layer that draws a vertical line at the accumulation time of events, once they accumulate. If named is TRUE, the line has the label
+ * *t_∞*. If event is −1, the first event that accumulates is used. */
 PlotLayer *plot_layer_limit_new (SimTrajectory *trajectory, int event, gboolean named);
-/* Returns a layer that shows the law of the intervals between accumulating events. If event is −1, all events form one
- * sequence. If a parameter of the system equals the ratio of the intervals, the law contains its name; system may be
- * NULL. */
+/* Returns a layer that shows the law of the intervals between accumulating events. If event is −1, all events form one sequence. If a parameter of
+ * the system equals the ratio of the intervals, the law contains its name; system may be NULL. */
 PlotLayer *plot_layer_law_new (ModelSystem *system, SimTrajectory *trajectory, int event);
-/* Returns an inset that magnifies the end of the curve of columns[0], where events accumulate. It does not cover the curves of the
- * columns. */
+/* Returns an inset that magnifies the end of the curve of columns[0], where events accumulate. It does not cover the curves of the columns. */
 PlotLayer *plot_layer_inset_new (SimTrajectory *trajectory, const int *columns, int n_columns, const PlotStyle *style);
 /* Returns a layer that shows the points (x, y) at which the column `at` crosses zero upwards (by linear interpolation) or, if event ≥ 0, at
  * which this event occurs. */
 PlotLayer *plot_layer_section_new (SimTrajectory *trajectory, int x_column, int y_column, int at_column, int event);
-/* Returns a layer that draws the scene of a model at the playhead. The system must be owned by the caller's thread and must outlive the
- * layer. */
+/* Returns a layer that draws the scene of a model at the playhead. The system must be owned by the caller's thread and must outlive the layer. */
 PlotLayer *plot_layer_scene_new (ModelSystem *system, SimTrajectory *trajectory);
-/* Sets the interval of simulated time between exposures (earlier positions that are shown too, as in a stroboscopic picture); 0:
- * none. */
+/* Sets the interval of simulated time between exposures (earlier positions that are shown too, as in a stroboscopic picture); 0: none. */
 void plot_layer_scene_set_exposures (PlotLayer *layer, double interval);
 /* Makes the scene layer of an earlier run (a ghost) draw only the items at the current time, faintly. */
 void plot_layer_scene_set_ghost (PlotLayer *layer);
-/* Returns a layer that draws a dotted vertical line at the current value of x_column. In a
- * phase portrait of (x_column, y_column) the line goes down to the motion plot below; in the
- * motion plot (y_column is PLOT_COLUMN_NONE) it goes from the top to the first body at this
- * x. */
+/* Returns a layer that draws a dotted vertical line at the current value of x_column. In a phase portrait of (x_column, y_column) the line goes
+ * down to the motion plot below; in the motion plot (y_column is PLOT_COLUMN_NONE) it goes from the top to the first body at this x. */
 PlotLayer *plot_layer_guide_new (ModelSystem *system, SimTrajectory *trajectory, int x_column, int y_column);
 
 /* ---- layers of phase planes ---- */
@@ -118,18 +110,16 @@ PlotLayer *plot_layer_field_in_plane (ModelSystem *system, int x, int y, double 
 PlotLayer *plot_layer_nullclines_new (PlotRhsFunc rhs, gpointer user, GDestroyNotify destroy, const char *x_name, const char *y_name);
 /* Keeps the labels of nullclines away from the path of these columns. Takes a reference on the trajectory. Call it at most once. */
 void plot_layer_nullclines_avoid (PlotLayer *layer, SimTrajectory *trajectory, int x_column, int y_column);
-/* Is called with the time of the playhead before each drawing. Returns a number that grows when the results of the field's function
- * change. */
+/* Is called with the time of the playhead before each drawing. Returns a number that grows when the results of the field's function change. */
 typedef guint64 (*PlotFollowFunc) (gpointer user, double t);
 /* Sets a function that is called before each drawing, with the user data of the layer. */
 void plot_layer_field_set_follow (PlotLayer *layer, PlotFollowFunc follow);
 
 /* Returns the value of a function that is 0 on a guard. */
 typedef double (*PlotLevelFunc) (gpointer user, double x, double y);
-/* Returns a layer that draws a guard, the curve on which level is 0, with the label "guard expression = 0"
- * (expression NULL: no label). The event is triggered when level falls through 0 (side −1), rises through 0 (+1),
- * or in both cases (0). The side behind the guard is shaded as long as no row of these columns of the run is
- * there. */
+/* Returns a layer that draws a guard, the curve on which level is 0, with the label "guard expression = 0" (expression NULL: no label). The event
+ * is triggered when level falls through 0 (side −1), rises through 0 (+1), or in both cases (0). The side behind the guard is shaded as long as no
+ * row of these columns of the run is there. */
 PlotLayer *plot_layer_guard_new (PlotLevelFunc level, gpointer user, GDestroyNotify destroy, const char *expression, int side,
                                  SimTrajectory *trajectory, int x_column, int y_column);
 
@@ -181,9 +171,8 @@ typedef struct
 PlotLayer *plot_layer_drawing_new (const PlotDrawing *drawing);
 /* Returns a layer that draws a vertical or horizontal line across the plot, with a label at its end (NULL: no label). */
 PlotLayer *plot_layer_rule_new (gboolean vertical, double value, const char *label, const PlotStyle *style);
-/* Returns a layer that draws bars with their numbers in the strip of a view (plot_view_set_strip), from lane `first` over the height of
- * `lanes` lanes. NaN means no bar. If marks_zero is TRUE, a value of 0 is drawn as a green square. The label is to the left of the data
- * area. */
+/* Returns a layer that draws bars with their numbers in the strip of a view (plot_view_set_strip), from lane `first` over the height of `lanes`
+ * lanes. NaN means no bar. If marks_zero is TRUE, a value of 0 is drawn as a green square. The label is to the left of the data area. */
 PlotLayer *plot_layer_strip_new (const char *label, const double *x, const double *values, gsize n, double first, double lanes, gboolean marks_zero,
                                  const PlotStyle *style);
 /* Returns a layer that shades a range of x (vertical TRUE) or of y (FALSE). The ends may be ±inf. */
