@@ -6,6 +6,7 @@
 
 #include "wb-job.h"
 #include "wb-model-row.h"
+#include "wb-widgets.h"
 
 /* Number of models that a category shows before the user presses "more". */
 #define FIRST_MODELS 5
@@ -523,11 +524,9 @@ wb_model_browser_init (WbModelBrowser *self)
   self->open = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->all = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->monitors = g_ptr_array_new_with_free_func (g_object_unref);
-  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  gtk_widget_add_css_class (self->box, "wb-sidebar");
+  self->box = wb_styled (gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), "wb-sidebar");
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
-  self->search = gtk_search_entry_new ();
-  gtk_widget_add_css_class (self->search, "search");
+  self->search = wb_styled (gtk_search_entry_new (), "search");
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->search), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Search models"), -1);
   g_signal_connect_swapped (self->search, "search-changed", G_CALLBACK (on_search_changed), self);
   g_signal_connect (keys, "key-pressed", G_CALLBACK (on_search_key), self);
@@ -540,13 +539,10 @@ wb_model_browser_init (WbModelBrowser *self)
   g_signal_connect (list_keys, "key-pressed", G_CALLBACK (on_list_key), self);
   gtk_event_controller_set_propagation_phase (list_keys, GTK_PHASE_CAPTURE);
   gtk_widget_add_controller (self->list, list_keys);
-  self->scrolled = gtk_scrolled_window_new ();
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scrolled), self->list);
+  self->scrolled = wb_scrolled_new (self->list);
   gtk_widget_set_vexpand (self->scrolled, TRUE);
   gtk_box_append (GTK_BOX (self->box), self->scrolled);
-  self->empty = gtk_label_new (_("No model matches."));
-  gtk_widget_add_css_class (self->empty, "wb-browser-empty");
+  self->empty = wb_styled (gtk_label_new (_("No model matches.")), "wb-browser-empty");
   gtk_widget_set_visible (self->empty, FALSE);
   gtk_box_append (GTK_BOX (self->box), self->empty);
 }

@@ -67,10 +67,8 @@ wb_model_badges_fill (GtkWidget *box, unsigned traits)
   wb_widget_empty_box (box);
   for (int i = 0; i < n; i++)
     {
-      GtkWidget *badge = gtk_label_new (texts[i]);
+      GtkWidget *badge = wb_styled (gtk_label_new (texts[i]), "badge large");
 
-      gtk_widget_add_css_class (badge, "badge");
-      gtk_widget_add_css_class (badge, "large");
       gtk_widget_add_css_class (badge, classes[i]);
       gtk_box_append (GTK_BOX (box), badge);
     }
@@ -82,14 +80,11 @@ static void
 setup_row (GtkSignalListItemFactory *factory, GtkListItem *item)
 {
   GtkWidget *row = wb_row_box_new (9), *picture = gtk_picture_new (), *arrow = gtk_image_new ();
-  GtkWidget *name = gtk_label_new (NULL), *badge = gtk_label_new (NULL), *count = gtk_label_new (NULL);
+  GtkWidget *name = wb_label_new (NULL, "name"), *badge = wb_styled (gtk_label_new (NULL), "badge"), *count = gtk_label_new (NULL);
 
   gtk_widget_set_size_request (picture, WB_THUMBNAIL_WIDTH, WB_THUMBNAIL_HEIGHT);
   gtk_picture_set_can_shrink (GTK_PICTURE (picture), TRUE);
-  gtk_label_set_xalign (GTK_LABEL (name), 0);
   gtk_label_set_ellipsize (GTK_LABEL (name), PANGO_ELLIPSIZE_END);
-  gtk_widget_add_css_class (name, "name");
-  gtk_widget_add_css_class (badge, "badge");
   gtk_widget_add_css_class (count, "count");
   wb_row_box_append (WB_ROW_BOX (row), arrow);
   wb_row_box_append (WB_ROW_BOX (row), picture);

@@ -77,11 +77,10 @@ chip_menu (WbCompareChips *self, WbCompareEntry *entry)
 
   for (int color = 1; color <= PLOT_N_STYLES; color++)
     {
-      GtkWidget *button = gtk_button_new ();
+      GtkWidget *button = wb_styled (gtk_button_new (), "flat");
       g_autofree char *label = g_strdup_printf (_("Line colour %d"), color);
 
       gtk_button_set_child (GTK_BUTTON (button), wb_widget_swatch_new (color, SAMPLE, LINE, 0));
-      gtk_widget_add_css_class (button, "flat");
       set_entry (button, entry);
       g_object_set_data (G_OBJECT (button), "color", GINT_TO_POINTER (color));
       wb_widget_set_label (button, label);
@@ -91,8 +90,7 @@ chip_menu (WbCompareChips *self, WbCompareEntry *entry)
   gtk_widget_add_css_class (remove, "flat");
   set_entry (remove, entry);
   g_signal_connect (remove, "clicked", G_CALLBACK (on_remove), self);
-  gtk_box_append (GTK_BOX (box), colors);
-  gtk_box_append (GTK_BOX (box), remove);
+  wb_box_add (box, colors, remove, NULL);
   gtk_popover_set_child (GTK_POPOVER (popover), box);
   return popover;
 }
@@ -116,13 +114,10 @@ chip_new (WbCompareChips *self, WbCompareEntry *entry)
   wb_widget_set_label (line, menu);
   gtk_box_append (GTK_BOX (chip), line);
 
-  label = gtk_label_new (wb_compare_entry_name (entry));
-  gtk_widget_add_css_class (label, "name");
-  step = gtk_label_new (NULL);
+  label = wb_styled (gtk_label_new (wb_compare_entry_name (entry)), "name");
+  step = wb_styled (gtk_label_new (NULL), "dim");
   gtk_label_set_markup (GTK_LABEL (step), markup);
-  gtk_widget_add_css_class (step, "dim");
-  gtk_box_append (GTK_BOX (words), label);
-  gtk_box_append (GTK_BOX (words), step);
+  wb_box_add (words, label, step, NULL);
   gtk_button_set_child (GTK_BUTTON (name), words);
   gtk_accessible_update_relation (GTK_ACCESSIBLE (name), GTK_ACCESSIBLE_RELATION_LABELLED_BY, label, NULL, -1);
   set_entry (name, entry);
@@ -157,8 +152,7 @@ on_add (WbCompareChips *self)
 static GtkWidget *
 add_button (WbCompareChips *self)
 {
-  self->add = gtk_button_new_from_icon_name ("wb-add-symbolic");
-  gtk_widget_add_css_class (self->add, "compare-add");
+  self->add = wb_styled (gtk_button_new_from_icon_name ("wb-add-symbolic"), "compare-add");
   wb_widget_set_label (self->add, _("Add an integrator"));
   g_signal_connect_swapped (self->add, "clicked", G_CALLBACK (on_add), self);
   self->methods = wb_method_popover_new (wb_comparison_session (self->comparison));
@@ -253,8 +247,7 @@ wb_compare_chips_class_init (WbCompareChipsClass *klass)
 static void
 wb_compare_chips_init (WbCompareChips *self)
 {
-  self->box = wb_wrap_new (6);
-  gtk_widget_add_css_class (self->box, "compare-chips");
+  self->box = wb_styled (wb_wrap_new (6), "compare-chips");
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
 }
 

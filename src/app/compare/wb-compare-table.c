@@ -60,9 +60,8 @@ static void
 setup_cell (GtkListItemFactory *factory, GtkListItem *item, WbCompareTable *self)
 {
   int column = column_of (factory);
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, column == WB_CELL_RUN ? 14 : 9), *label = gtk_label_new (NULL);
+  GtkWidget *box = wb_styled (gtk_box_new (GTK_ORIENTATION_HORIZONTAL, column == WB_CELL_RUN ? 14 : 9), "cell"), *label = gtk_label_new (NULL);
 
-  gtk_widget_add_css_class (box, "cell");
   gtk_label_set_xalign (GTK_LABEL (label), column == WB_CELL_RUN || column == WB_CELL_BEHAVIOUR ? 0 : 1);
   /* Never shorten the text of the behaviour. */
   if (column != WB_CELL_BEHAVIOUR)
@@ -464,8 +463,7 @@ wb_compare_table_new (WbComparison *comparison)
   GtkSortListModel *sorted;
 
   self->comparison = g_object_ref (comparison);
-  self->view = gtk_column_view_new (NULL);
-  gtk_widget_add_css_class (self->view, "compare-table");
+  self->view = wb_styled (gtk_column_view_new (NULL), "compare-table");
   gtk_column_view_set_single_click_activate (GTK_COLUMN_VIEW (self->view), FALSE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Integrators compared"), -1);
   for (int column = 0; column < WB_N_CELLS; column++)

@@ -12,6 +12,7 @@
 #include "wb-number-field.h"
 #include "wb-rich.h"
 #include "wb-tooltip.h"
+#include "wb-widgets.h"
 #include "wb-wrap.h"
 
 struct _WbCompareTitle
@@ -221,9 +222,8 @@ add_terms (WbCompareTitle *self, GtkWidget *strip)
   self->caption = caption;
   gtk_box_append (GTK_BOX (choice), caption);
   wb_wrap_append (WB_WRAP (self->terms), choice);
-  self->rule = gtk_drop_down_new_from_strings (rules);
+  self->rule = wb_styled (gtk_drop_down_new_from_strings (rules), "raised-drop");
   gtk_widget_set_valign (self->rule, GTK_ALIGN_CENTER);
-  gtk_widget_add_css_class (self->rule, "raised-drop");
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->rule), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Compare at"), -1);
   g_signal_connect (self->rule, "notify::selected", G_CALLBACK (on_rule), self);
   gtk_box_append (GTK_BOX (choice), self->rule);
@@ -238,29 +238,23 @@ add_terms (WbCompareTitle *self, GtkWidget *strip)
   /* Translators: spoken name of the field beside "Compare at": the common cost, step or accuracy. */
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->value), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Value"), -1);
   g_signal_connect_swapped (self->value, "activate", G_CALLBACK (on_activate), self);
-  self->unit = gtk_label_new ("");
-  gtk_widget_add_css_class (self->unit, "unit");
+  self->unit = wb_styled (gtk_label_new (""), "unit");
   less = gtk_button_new_from_icon_name ("wb-remove-symbolic");
   more = gtk_button_new_from_icon_name ("wb-add-symbolic");
   gtk_accessible_update_property (GTK_ACCESSIBLE (less), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Less"), -1);
   gtk_accessible_update_property (GTK_ACCESSIBLE (more), GTK_ACCESSIBLE_PROPERTY_LABEL, _("More"), -1);
   g_signal_connect_swapped (less, "clicked", G_CALLBACK (on_less), self);
   g_signal_connect_swapped (more, "clicked", G_CALLBACK (on_more), self);
-  gtk_box_append (GTK_BOX (field), self->value);
-  gtk_box_append (GTK_BOX (field), self->unit);
-  gtk_box_append (GTK_BOX (field), less);
-  gtk_box_append (GTK_BOX (field), more);
+  wb_box_add (field, self->value, self->unit, less, more, NULL);
   wb_wrap_append (WB_WRAP (self->terms), field);
 
-  self->run = gtk_button_new ();
+  self->run = wb_styled (gtk_button_new (), "suggested");
   row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9);
   self->run_icon = gtk_image_new_from_icon_name ("wb-play-symbolic");
   self->run_label = gtk_label_new (_("Run all"));
-  gtk_box_append (GTK_BOX (row), self->run_icon);
-  gtk_box_append (GTK_BOX (row), self->run_label);
+  wb_box_add (row, self->run_icon, self->run_label, NULL);
   gtk_button_set_child (GTK_BUTTON (self->run), row);
   gtk_accessible_update_relation (GTK_ACCESSIBLE (self->run), GTK_ACCESSIBLE_RELATION_LABELLED_BY, self->run_label, NULL, -1);
-  gtk_widget_add_css_class (self->run, "suggested");
   gtk_widget_set_valign (self->run, GTK_ALIGN_CENTER);
   g_signal_connect_swapped (self->run, "clicked", G_CALLBACK (on_run), self);
   wb_wrap_append (WB_WRAP (self->terms), self->run);
@@ -271,18 +265,15 @@ add_model (WbCompareTitle *self, GtkWidget *strip)
 {
   gtk_widget_add_css_class (strip, "title-strip");
   gtk_widget_add_css_class (strip, "compare");
-  self->name = gtk_label_new (NULL);
+  self->name = wb_styled (gtk_label_new (NULL), "model-name");
   gtk_label_set_ellipsize (GTK_LABEL (self->name), PANGO_ELLIPSIZE_END);
-  gtk_widget_add_css_class (self->name, "model-name");
   gtk_box_append (GTK_BOX (strip), self->name);
   self->badges = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   gtk_widget_set_valign (self->badges, GTK_ALIGN_CENTER);
   gtk_box_append (GTK_BOX (strip), self->badges);
-  self->about = gtk_label_new (NULL);
+  self->about = wb_label_new (NULL, "dim");
   gtk_label_set_ellipsize (GTK_LABEL (self->about), PANGO_ELLIPSIZE_END);
   gtk_label_set_max_width_chars (GTK_LABEL (self->about), 8); /* cut the text before the terms need two rows */
-  gtk_label_set_xalign (GTK_LABEL (self->about), 0);
-  gtk_widget_add_css_class (self->about, "dim");
   gtk_widget_set_hexpand (self->about, TRUE);
   gtk_box_append (GTK_BOX (strip), self->about);
 }

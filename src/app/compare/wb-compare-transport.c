@@ -221,9 +221,8 @@ on_scale (GtkRange *range, WbCompareTransport *self)
 static GtkWidget *
 button_new (WbCompareTransport *self, const char *icon, const char *label, GCallback func)
 {
-  GtkWidget *button = gtk_button_new_from_icon_name (icon);
+  GtkWidget *button = wb_styled (gtk_button_new_from_icon_name (icon), "transport-button");
 
-  gtk_widget_add_css_class (button, "transport-button");
   wb_widget_set_label (button, label);
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
   g_signal_connect_swapped (button, "clicked", func, self);
@@ -290,8 +289,7 @@ add_rate (WbCompareTransport *self)
   arrow = gtk_image_new_from_icon_name ("wb-down-symbolic");
   gtk_image_set_pixel_size (GTK_IMAGE (arrow), 12);
   self->rate_label = gtk_label_new ("1 ×");
-  gtk_box_append (GTK_BOX (content), self->rate_label);
-  gtk_box_append (GTK_BOX (content), arrow);
+  wb_box_add (content, self->rate_label, arrow, NULL);
   gtk_menu_button_set_child (GTK_MENU_BUTTON (button), content);
   gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (button), G_MENU_MODEL (menu));
   gtk_menu_button_set_direction (GTK_MENU_BUTTON (button), GTK_ARROW_UP);
@@ -329,9 +327,7 @@ wb_compare_transport_init (WbCompareTransport *self)
   self->turn = self->rate = 1;
   self->progress = NAN;
   self->unit = g_strdup ("");
-  self->box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
-  gtk_widget_add_css_class (self->box, "wb-transport");
-  gtk_widget_add_css_class (self->box, "transport-row");
+  self->box = wb_styled (gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8), "wb-transport transport-row");
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
   button_new (self, "wb-reset-symbolic", _("Reset (Home)"), G_CALLBACK (on_reset));
   button_new (self, "wb-step-symbolic", _("Move forward by one percent of the time span (.)"), G_CALLBACK (on_step));
@@ -343,12 +339,10 @@ wb_compare_transport_init (WbCompareTransport *self)
   gtk_widget_set_valign (time, GTK_ALIGN_CENTER);
   gtk_widget_set_margin_start (time, 12);
   gtk_widget_set_size_request (time, 136, -1);
-  gtk_box_append (GTK_BOX (time), self->value);
-  gtk_box_append (GTK_BOX (time), self->state);
+  wb_box_add (time, self->value, self->state, NULL);
   gtk_box_append (GTK_BOX (self->box), time);
-  self->scale = gtk_scale_new_with_range (GTK_ORIENTATION_HORIZONTAL, 0, 1, 0.01);
+  self->scale = wb_styled (gtk_scale_new_with_range (GTK_ORIENTATION_HORIZONTAL, 0, 1, 0.01), "scrub");
   gtk_scale_set_draw_value (GTK_SCALE (self->scale), FALSE);
-  gtk_widget_add_css_class (self->scale, "scrub");
   gtk_widget_set_hexpand (self->scale, TRUE);
   gtk_widget_set_valign (self->scale, GTK_ALIGN_CENTER);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->scale), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Playhead"), -1);

@@ -14,6 +14,7 @@
 #include "wb-empty-page.h"
 #include "wb-fraction-box.h"
 #include "wb-style.h"
+#include "wb-widgets.h"
 
 /* Sizes of the cards in px in a window of 1440 × 900 px. The view uses only their ratios. */
 #define ORBIT_SHARE 640
@@ -348,7 +349,7 @@ fit (GSimpleAction *action, GVariant *value, gpointer user)
 static GtkWidget *
 panel_new (WbCompareView *self, int index)
 {
-  GtkWidget *overlay = gtk_overlay_new (), *button = gtk_menu_button_new ();
+  GtkWidget *overlay = gtk_overlay_new (), *button = wb_styled (gtk_menu_button_new (), "plot-menu");
   g_autoptr (GMenu) menu = g_menu_new ();
   g_autofree char *action = NULL, *export = NULL;
 
@@ -363,7 +364,6 @@ panel_new (WbCompareView *self, int index)
   g_menu_append (menu, _("Print…"), "win.print");
   gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (button), "wb-more-symbolic");
   gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (button), G_MENU_MODEL (menu));
-  gtk_widget_add_css_class (button, "plot-menu");
   gtk_widget_set_halign (button, GTK_ALIGN_END);
   gtk_widget_set_valign (button, GTK_ALIGN_START);
   gtk_widget_set_margin_top (button, 4);
@@ -386,23 +386,20 @@ cards_new (WbCompareView *self)
   self->cards = cards;
 
   self->orbit = orbit = panel_new (self, WB_COMPARE_ORBIT);
-  self->waiting = gtk_label_new (_("The runs are being computed…"));
-  gtk_widget_add_css_class (self->waiting, "dim-label");
+  self->waiting = wb_styled (gtk_label_new (_("The runs are being computed…")), "dim-label");
   gtk_widget_set_halign (self->waiting, GTK_ALIGN_CENTER);
   gtk_widget_set_valign (self->waiting, GTK_ALIGN_CENTER);
   gtk_widget_set_visible (self->waiting, FALSE);
   gtk_overlay_add_overlay (GTK_OVERLAY (orbit), self->waiting);
   gtk_widget_add_css_class (orbit, "card");
   gtk_widget_set_overflow (orbit, GTK_OVERFLOW_HIDDEN);
-  self->errors = wb_fraction_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  gtk_widget_add_css_class (self->errors, "card");
+  self->errors = wb_styled (wb_fraction_box_new (GTK_ORIENTATION_VERTICAL, 0), "card");
   gtk_widget_set_overflow (self->errors, GTK_OVERFLOW_HIDDEN);
   wb_fraction_box_append (WB_FRACTION_BOX (self->errors), panel_new (self, WB_COMPARE_INVARIANT), INVARIANT_SHARE);
   wb_fraction_box_append (WB_FRACTION_BOX (self->errors), panel_new (self, WB_COMPARE_POSITION), POSITION_SHARE);
   wb_fraction_box_append (WB_FRACTION_BOX (cards), orbit, ORBIT_SHARE);
   wb_fraction_box_append (WB_FRACTION_BOX (cards), self->errors, ERRORS_SHARE);
-  self->table = table = wb_compare_table_new (self->comparison);
-  gtk_widget_add_css_class (table, "card");
+  self->table = table = wb_styled (wb_compare_table_new (self->comparison), "card");
   gtk_widget_set_overflow (table, GTK_OVERFLOW_HIDDEN);
   wb_fraction_box_append (WB_FRACTION_BOX (rows), cards, CARDS_SHARE);
   wb_fraction_box_append (WB_FRACTION_BOX (rows), table, TABLE_SHARE);
@@ -466,10 +463,8 @@ wb_compare_view_new (WbSession *session)
   self->chips = wb_compare_chips_new (self->comparison);
   gtk_widget_set_margin_bottom (self->chips, 10);
   gtk_box_append (GTK_BOX (self->box), self->chips);
-  self->message = gtk_label_new (NULL);
-  gtk_widget_add_css_class (self->message, "compare-message");
+  self->message = wb_label_new (NULL, "compare-message");
   gtk_label_set_wrap (GTK_LABEL (self->message), TRUE);
-  gtk_label_set_xalign (GTK_LABEL (self->message), 0);
   gtk_widget_set_visible (self->message, FALSE);
   gtk_box_append (GTK_BOX (self->box), self->message);
   self->empty = wb_empty_page_new ();

@@ -1,4 +1,4 @@
-/* The functions that check and save each kind of document of the editor. */
+/* The functions that check and save each kind of document of the editor, and the job that checks a text. */
 #include "wb-document.h"
 
 #include <glib/gi18n.h>
@@ -74,3 +74,46 @@ const WbDocument wb_document_lesson = {
   .ending = ".lesson.yaml", .name = N_("Lesson text"), .save_copy = N_("Save as own lesson"), .check = check_lesson,
   .free = (GDestroyNotify) lab_lesson_free, .checked = lesson_checked, .saved = lesson_saved, .copy = copy_lesson,
 };
+
+/* ---- checks on a thread ---- */
+
+void
+wb_document_check_free (WbDocumentCheck *check)
+{
+  g_clear_pointer (&check->diagnostics, g_ptr_array_unref);
+  if (check->object != NULL)
+    check->document->free (check->object);
+  g_free (check->text);
+  g_free (check->path);
+  g_free (check);
+}
+
+static void
+free_data (gpointer data)
+{
+  wb_document_check_free (data);
+}
+
+/* Checks the text in `data`. Returns a new object, because the job frees `data`. */
+static gpointer
+run (WbJob *job, gpointer data, GError **error)
+{
+  const WbDocumentCheck *asked = data;
+  WbDocumentCheck *check = g_new0 (WbDocumentCheck, 1);
+
+  check->document = asked->document;
+  check->diagnostics = model_diagnostics_new ();
+  check->object = asked->document->check (asked->text, asked->path, check->diagnostics);
+  return check;
+}
+
+void
+wb_document_check_start (WbJob **newest, const WbDocument *document, char *text, const char *path, gpointer owner, WbJobDone func)
+{
+  WbDocumentCheck *data = g_new0 (WbDocumentCheck, 1);
+
+  data->document = document;
+  data->text = text;
+  data->path = g_strdup (path);
+  wb_job_replace (newest, owner, run, data, free_data, func, free_data);
+}

@@ -1,6 +1,7 @@
 /* The kinds of documents that the editor can show: the model of a session, or a lesson. */
 #pragma once
 
+#include "wb-job.h"
 #include "wb-session.h"
 
 G_BEGIN_DECLS
@@ -26,5 +27,23 @@ typedef struct
 } WbDocument;
 
 extern const WbDocument wb_document_model, wb_document_lesson;
+
+/* ---- checks on a thread of the pool ---- */
+
+/* The result of a check. */
+typedef struct
+{
+  const WbDocument *document;
+  GPtrArray *diagnostics;
+  gpointer object;   /* object that WbDocument.check returned; NULL if the text has errors */
+
+  char *text, *path; /* text that was checked, and its path */
+} WbDocumentCheck;
+
+/* Starts a job that checks a text in place of *newest (wb_job_replace), and takes ownership of the text. func receives a WbDocumentCheck and frees
+ * it. If the job is cancelled, func is not called. */
+void wb_document_check_start (WbJob **newest, const WbDocument *document, char *text, const char *path, gpointer owner, WbJobDone func);
+/* Frees a result; NULL is allowed. */
+void wb_document_check_free (WbDocumentCheck *check);
 
 G_END_DECLS

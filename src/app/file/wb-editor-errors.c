@@ -4,6 +4,8 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "wb-widgets.h"
+
 /* Largest height of the list, px. */
 #define LIST_HEIGHT 132
 
@@ -39,8 +41,7 @@ row_new (const char *path, const ModelDiagnostic *error)
                            : here           ? g_strdup_printf (_("Line %d, column %d"), error->line, error->column)
                                             : g_strdup_printf (_("%s, line %d"), file, error->line);
 
-  place = gtk_label_new (where);
-  gtk_widget_add_css_class (place, "place");
+  place = wb_styled (gtk_label_new (where), "place");
   gtk_widget_set_valign (place, GTK_ALIGN_START);
   gtk_label_set_xalign (GTK_LABEL (message), 0);
   gtk_label_set_wrap (GTK_LABEL (message), TRUE);
@@ -49,8 +50,7 @@ row_new (const char *path, const ModelDiagnostic *error)
   gtk_widget_set_hexpand (message, TRUE);
   if (error->note)
     gtk_widget_add_css_class (message, "dim");
-  gtk_box_append (GTK_BOX (box), place);
-  gtk_box_append (GTK_BOX (box), message);
+  wb_box_add (box, place, message, NULL);
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
   g_object_set_data (G_OBJECT (row), "line", GINT_TO_POINTER (here ? error->line : 0));
   g_object_set_data (G_OBJECT (row), "column", GINT_TO_POINTER (error->column));
@@ -102,11 +102,10 @@ wb_editor_errors_go_first (GtkWidget *errors)
 GtkWidget *
 wb_editor_errors_new (WbSourceView *text)
 {
-  GtkWidget *scrolled = gtk_scrolled_window_new (), *list = gtk_list_box_new ();
+  GtkWidget *scrolled = gtk_scrolled_window_new (), *list = wb_styled (gtk_list_box_new (), "editor-errors");
 
   gtk_list_box_set_selection_mode (GTK_LIST_BOX (list), GTK_SELECTION_NONE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (list), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Errors"), -1);
-  gtk_widget_add_css_class (list, "editor-errors");
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scrolled), TRUE);
   gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (scrolled), LIST_HEIGHT);

@@ -9,7 +9,7 @@
 #include "model-yaml.h"
 #include "sim-output-file.h"
 #include "wb-dialogs.h"
-#include "wb-document-check.h"
+#include "wb-document.h"
 #include "wb-editor-errors.h"
 #include "wb-job.h"
 #include "wb-lessons.h"
@@ -532,15 +532,11 @@ build_bar (WbModelEditor *self)
   GtkWidget *bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8), *tools = wb_wrap_new (8), *run; /* in narrow windows the buttons need two rows */
 
   gtk_widget_add_css_class (bar, "editor-bar");
-  self->name = gtk_label_new (NULL);
+  self->name = wb_label_new (NULL, "model-name");
   gtk_label_set_ellipsize (GTK_LABEL (self->name), PANGO_ELLIPSIZE_MIDDLE);
-  gtk_label_set_xalign (GTK_LABEL (self->name), 0);
-  gtk_widget_add_css_class (self->name, "model-name");
-  self->state = gtk_label_new (NULL);
-  gtk_label_set_xalign (GTK_LABEL (self->state), 0);
+  self->state = wb_label_new (NULL, NULL);
   gtk_widget_set_hexpand (self->state, TRUE);
-  gtk_box_append (GTK_BOX (bar), self->name);
-  gtk_box_append (GTK_BOX (bar), self->state);
+  wb_box_add (bar, self->name, self->state, NULL);
   gtk_widget_set_valign (tools, GTK_ALIGN_CENTER);
   gtk_box_append (GTK_BOX (bar), tools);
   self->undo = add_button (self, tools, _("Undo"), _("Undo (Ctrl+Z)"), G_CALLBACK (on_undo));
@@ -559,10 +555,8 @@ build_bar (WbModelEditor *self)
 static GtkWidget *
 build_conflict (WbModelEditor *self)
 {
-  self->conflict = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
-  gtk_widget_add_css_class (self->conflict, "editor-conflict");
-  self->conflict_text = gtk_label_new (NULL);
-  gtk_label_set_xalign (GTK_LABEL (self->conflict_text), 0);
+  self->conflict = wb_styled (gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8), "editor-conflict");
+  self->conflict_text = wb_label_new (NULL, NULL);
   gtk_label_set_wrap (GTK_LABEL (self->conflict_text), TRUE);
   gtk_widget_set_hexpand (self->conflict_text, TRUE);
   gtk_box_append (GTK_BOX (self->conflict), self->conflict_text);
@@ -575,18 +569,16 @@ build_conflict (WbModelEditor *self)
 static void
 wb_model_editor_init (WbModelEditor *self)
 {
-  GtkWidget *scrolled = gtk_scrolled_window_new (), *card = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *scrolled = gtk_scrolled_window_new (), *card = wb_styled (gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), "card");
 
   self->document = &wb_document_model;
-  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  gtk_widget_add_css_class (self->box, "editor");
+  self->box = wb_styled (gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), "editor");
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
   gtk_box_append (GTK_BOX (self->box), build_bar (self));
   gtk_box_append (GTK_BOX (self->box), build_conflict (self));
   self->text = wb_source_view_new ();
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), self->text);
   gtk_widget_set_vexpand (scrolled, TRUE);
-  gtk_widget_add_css_class (card, "card");
   gtk_widget_set_overflow (card, GTK_OVERFLOW_HIDDEN);
   gtk_box_append (GTK_BOX (card), scrolled);
   self->errors = wb_editor_errors_new (WB_SOURCE_VIEW (self->text));

@@ -268,10 +268,8 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
 static GtkWidget *
 arrow_new (WbLabSidebar *self)
 {
-  GtkWidget *arrow = gtk_button_new_from_icon_name ("wb-down-symbolic");
+  GtkWidget *arrow = wb_styled (gtk_button_new_from_icon_name ("wb-down-symbolic"), "flat lab-side-arrow");
 
-  gtk_widget_add_css_class (arrow, "flat");
-  gtk_widget_add_css_class (arrow, "lab-side-arrow");
   gtk_widget_set_focusable (arrow, FALSE); /* the arrow keys do the same */
   gtk_widget_set_valign (arrow, GTK_ALIGN_CENTER);
   g_signal_connect (arrow, "clicked", G_CALLBACK (on_arrow), self);
@@ -282,18 +280,13 @@ arrow_new (WbLabSidebar *self)
 static GtkWidget *
 add_heading (WbLabSidebar *self, const char *text, const char *page, int count)
 {
-  GtkWidget *row = gtk_list_box_row_new (), *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 4), *label = gtk_label_new (text), *number;
+  GtkWidget *row = gtk_list_box_row_new (), *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 4), *label = wb_label_new (text, "group-title"), *number;
   GtkWidget *arrow = arrow_new (self);
   g_autofree char *shown = g_strdup_printf ("%d", count);
 
-  number = gtk_label_new (shown);
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  number = wb_styled (gtk_label_new (shown), "row-remark");
   gtk_widget_set_hexpand (label, TRUE);
-  gtk_widget_add_css_class (label, "group-title");
-  gtk_widget_add_css_class (number, "row-remark");
-  gtk_box_append (GTK_BOX (line), arrow);
-  gtk_box_append (GTK_BOX (line), label);
-  gtk_box_append (GTK_BOX (line), number);
+  wb_box_add (line, arrow, label, number, NULL);
   gtk_widget_add_css_class (line, "lab-side-head");
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), line);
   g_object_set_data (G_OBJECT (row), "page", (gpointer) page);
@@ -308,17 +301,15 @@ static void
 add_row (WbLabSidebar *self, GtkWidget *heading, const char *text, const char *page, guint sketch, int index)
 {
   GtkWidget *row = gtk_list_box_row_new (), *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10), *thumb = gtk_drawing_area_new ();
-  GtkWidget *label = gtk_label_new (text);
+  GtkWidget *label = wb_label_new (text, NULL);
 
   gtk_drawing_area_set_content_width (GTK_DRAWING_AREA (thumb), THUMB_WIDTH);
   gtk_drawing_area_set_content_height (GTK_DRAWING_AREA (thumb), THUMB_HEIGHT);
   gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (thumb), draw_thumb, GUINT_TO_POINTER (sketch), NULL);
   gtk_widget_set_valign (thumb, GTK_ALIGN_CENTER);
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
   gtk_widget_set_hexpand (label, TRUE);
-  gtk_box_append (GTK_BOX (line), thumb);
-  gtk_box_append (GTK_BOX (line), label);
+  wb_box_add (line, thumb, label, NULL);
   if (index >= 0)
     {
       GtkWidget *mark = gtk_drawing_area_new ();
@@ -427,12 +418,10 @@ wb_lab_sidebar_new (WbSession *session)
   self->laboratory = wb_laboratory_of (session);
   self->studies = wb_lab_studies_of (session);
   self->marks = g_new0 (GtkWidget *, wb_lab_studies_n ());
-  self->scrolled = gtk_scrolled_window_new ();
+  self->scrolled = wb_styled (gtk_scrolled_window_new (), "wb-sidebar");
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
-  gtk_widget_add_css_class (self->scrolled, "wb-sidebar");
   gtk_widget_set_parent (self->scrolled, GTK_WIDGET (self));
-  self->list = gtk_list_box_new ();
-  gtk_widget_add_css_class (self->list, "lab-side");
+  self->list = wb_styled (gtk_list_box_new (), "lab-side");
   wb_widget_set_name (self->list, _("Laboratory"));
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scrolled), self->list);
   heading = add_heading (self, _("Method"), NULL, 1);

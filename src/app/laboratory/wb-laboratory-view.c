@@ -18,6 +18,7 @@
 #include "wb-rich.h"
 #include "wb-style.h"
 #include "wb-tooltip.h"
+#include "wb-widgets.h"
 #include "wb-wrap.h"
 
 #define GAP 12
@@ -299,7 +300,7 @@ export_button_new (WbLaboratoryView *self)
   static const GActionEntry entries[] = { { "export", on_export, "s" } };
   g_autoptr (GSimpleActionGroup) group = g_simple_action_group_new ();
   g_autoptr (GMenu) menu = g_menu_new ();
-  GtkWidget *button = gtk_menu_button_new ();
+  GtkWidget *button = wb_styled (gtk_menu_button_new (), "raised");
 
   g_action_map_add_action_entries (G_ACTION_MAP (group), entries, G_N_ELEMENTS (entries), self);
   gtk_widget_insert_action_group (GTK_WIDGET (self), "studies", G_ACTION_GROUP (group));
@@ -310,7 +311,6 @@ export_button_new (WbLaboratoryView *self)
   gtk_menu_button_set_label (GTK_MENU_BUTTON (button), _("Export…"));
   gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (button), G_MENU_MODEL (menu));
   wb_tooltip_set (button, _("Export the results of all studies"));
-  gtk_widget_add_css_class (button, "raised");
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
   return button;
 }
@@ -330,18 +330,14 @@ title_new (WbLaboratoryView *self)
   GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, TITLE_GAP);
   static const char *const titles[3] = { N_("Method"), N_("Studies"), N_("Phase plane") };
 
-  self->name = gtk_label_new (NULL);
-  gtk_widget_add_css_class (self->name, "model-name");
+  self->name = wb_styled (gtk_label_new (NULL), "model-name");
   gtk_label_set_ellipsize (GTK_LABEL (self->name), PANGO_ELLIPSIZE_END);
   self->badges = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   gtk_widget_set_valign (self->badges, GTK_ALIGN_CENTER);
-  self->about = gtk_label_new (NULL);
-  gtk_widget_add_css_class (self->about, "dim");
+  self->about = wb_label_new (NULL, "dim");
   gtk_label_set_ellipsize (GTK_LABEL (self->about), PANGO_ELLIPSIZE_END);
-  gtk_label_set_xalign (GTK_LABEL (self->about), 0);
   gtk_widget_set_hexpand (self->about, TRUE);
-  self->pages = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
-  gtk_widget_add_css_class (self->pages, "linked");
+  self->pages = wb_styled (gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), "linked");
   gtk_widget_set_valign (self->pages, GTK_ALIGN_CENTER);
   for (int k = 0; k < 3; k++)
     {
@@ -352,16 +348,13 @@ title_new (WbLaboratoryView *self)
       g_signal_connect (self->switches[k], "toggled", G_CALLBACK (on_switch), self);
       gtk_box_append (GTK_BOX (self->pages), self->switches[k]);
     }
-  self->back = gtk_button_new_with_label (_("All studies"));
+  self->back = wb_styled (gtk_button_new_with_label (_("All studies")), "raised");
   g_signal_connect_swapped (self->back, "clicked", G_CALLBACK (on_back), self);
-  self->run_all = gtk_button_new_with_label (_("Run all"));
+  self->run_all = wb_styled (gtk_button_new_with_label (_("Run all")), "raised");
   g_signal_connect_swapped (self->run_all, "clicked", G_CALLBACK (on_run_all), self);
-  gtk_widget_add_css_class (self->back, "raised");
-  gtk_widget_add_css_class (self->run_all, "raised");
   gtk_widget_set_valign (self->back, GTK_ALIGN_CENTER);
   gtk_widget_set_valign (self->run_all, GTK_ALIGN_CENTER);
-  gtk_box_append (GTK_BOX (row), self->name);
-  gtk_box_append (GTK_BOX (row), self->badges);
+  wb_box_add (row, self->name, self->badges, NULL);
   self->values = wb_lab_values_new ();
   gtk_box_append (GTK_BOX (row), self->values);
   self->equations = wb_equations_new (self->session);
@@ -369,8 +362,7 @@ title_new (WbLaboratoryView *self)
   gtk_widget_set_hexpand (self->equations, TRUE);
   gtk_widget_set_valign (self->equations, GTK_ALIGN_CENTER);
   gtk_widget_set_margin_start (self->equations, 14);
-  gtk_box_append (GTK_BOX (row), self->equations);
-  gtk_box_append (GTK_BOX (row), self->about);
+  wb_box_add (row, self->equations, self->about, NULL);
   self->export_all = export_button_new (self);
   self->buttons = wb_wrap_new (10); /* in narrow windows the buttons need two rows */
   gtk_widget_set_valign (self->buttons, GTK_ALIGN_CENTER);
@@ -450,8 +442,7 @@ method_page_new (WbLaboratoryView *self)
   gtk_widget_set_margin_end (self->method, GAP);
   gtk_widget_set_vexpand (self->method, TRUE);
   self->chips = wb_compare_chips_new (wb_comparison_of (self->session));
-  gtk_box_append (GTK_BOX (box), self->chips);
-  gtk_box_append (GTK_BOX (box), self->method);
+  wb_box_add (box, self->chips, self->method, NULL);
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), box);
   return scrolled;
@@ -485,9 +476,7 @@ wb_laboratory_view_new (WbSession *session)
   gtk_stack_add_named (GTK_STACK (self->stack), self->plane, "plane");
   gtk_widget_set_vexpand (self->stack, TRUE);
   gtk_widget_set_margin_bottom (self->stack, GAP);
-  gtk_box_append (GTK_BOX (self->box), self->title);
-  gtk_box_append (GTK_BOX (self->box), self->empty);
-  gtk_box_append (GTK_BOX (self->box), self->stack);
+  wb_box_add (self->box, self->title, self->empty, self->stack, NULL);
   g_signal_connect_object (self->laboratory, "changed", G_CALLBACK (show_page), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->laboratory, "changed", G_CALLBACK (refresh_chips), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (wb_comparison_of (session), "entries-changed", G_CALLBACK (refresh_chips), self, G_CONNECT_SWAPPED);

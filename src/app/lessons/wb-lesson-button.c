@@ -37,18 +37,16 @@ on_clicked (GtkWidget *button, WbLessons *lessons)
 GtkWidget *
 wb_lesson_button_new (WbLessons *lessons)
 {
-  GtkWidget *button = gtk_button_new ();
+  GtkWidget *button = wb_styled (gtk_button_new (), "suggested");
   Parts *parts = g_new0 (Parts, 1);
 
   parts->lessons = lessons;
   parts->row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9);
   parts->icon = gtk_image_new ();
   parts->label = gtk_label_new (NULL);
-  gtk_box_append (GTK_BOX (parts->row), parts->icon);
-  gtk_box_append (GTK_BOX (parts->row), parts->label);
+  wb_box_add (parts->row, parts->icon, parts->label, NULL);
   gtk_widget_set_halign (parts->row, GTK_ALIGN_CENTER);
   gtk_button_set_child (GTK_BUTTON (button), parts->row);
-  gtk_widget_add_css_class (button, "suggested");
   g_object_set_data_full (G_OBJECT (button), "parts", parts, g_free);
   g_signal_connect (button, "clicked", G_CALLBACK (on_clicked), lessons);
   g_signal_connect_object (lessons, "lesson-changed", G_CALLBACK (refresh), button, G_CONNECT_SWAPPED);

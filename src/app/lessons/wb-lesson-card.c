@@ -22,11 +22,10 @@ on_picture (GdkPaintable *picture, gpointer user)
 static GtkWidget *
 picture_new (const WbLessonEntry *entry, int scale, int height)
 {
-  GtkWidget *picture = gtk_picture_new ();
+  GtkWidget *picture = wb_styled (gtk_picture_new (), "lesson-picture");
 
   gtk_widget_set_size_request (picture, height * WB_LESSON_PICTURE_WIDTH / WB_LESSON_PICTURE_HEIGHT, height);
   gtk_picture_set_can_shrink (GTK_PICTURE (picture), TRUE);
-  gtk_widget_add_css_class (picture, "lesson-picture");
   gtk_widget_set_valign (picture, GTK_ALIGN_CENTER);
   gtk_widget_set_halign (picture, GTK_ALIGN_START);
   wb_lesson_request_picture (entry, scale, on_picture, G_OBJECT (picture));
@@ -44,11 +43,9 @@ status_new (const WbLessonEntry *entry)
 
   if (progress.done)
     {
-      GtkWidget *check = gtk_image_new_from_icon_name ("wb-check-symbolic");
+      GtkWidget *check = wb_styled (gtk_image_new_from_icon_name ("wb-check-symbolic"), "passed");
 
-      gtk_widget_add_css_class (check, "passed");
-      gtk_box_append (GTK_BOX (row), check);
-      gtk_box_append (GTK_BOX (row), wb_label_new (_("Done"), "passed"));
+      wb_box_add (row, check, wb_label_new (_("Done"), "passed"), NULL);
       return row;
     }
   if (progress.begun)
@@ -57,8 +54,7 @@ status_new (const WbLessonEntry *entry)
 
       wb_progress_ring_set_fraction (WB_PROGRESS_RING (ring), (double) progress.page / MAX (entry->n_pages, 1));
       text = g_strdup_printf (_("Step %d of %d"), MIN (progress.page + 1, entry->n_pages), entry->n_pages);
-      gtk_box_append (GTK_BOX (row), ring);
-      gtk_box_append (GTK_BOX (row), wb_label_new (text, "lesson-begun"));
+      wb_box_add (row, ring, wb_label_new (text, "lesson-begun"), NULL);
       return row;
     }
   text = g_strdup_printf (_("%d min"), entry->minutes);
@@ -69,15 +65,11 @@ status_new (const WbLessonEntry *entry)
 GtkWidget *
 wb_lesson_card_new (const WbLessonEntry *entry)
 {
-  GtkWidget *card = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 11), *words = gtk_box_new (GTK_ORIENTATION_VERTICAL, 5);
-  GtkWidget *title = wb_label_new (entry->title, "lesson-card-title");
+  GtkWidget *card = wb_styled (gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 11), "card lesson-card"), *words = gtk_box_new (GTK_ORIENTATION_VERTICAL, 5);
+  GtkWidget *title = wb_label_new_wrapped (entry->title, "lesson-card-title");
 
-  gtk_widget_add_css_class (card, "card");
-  gtk_widget_add_css_class (card, "lesson-card");
   gtk_widget_set_hexpand (words, TRUE);
   gtk_widget_set_valign (words, GTK_ALIGN_CENTER);
-  gtk_label_set_wrap (GTK_LABEL (title), TRUE);
-  gtk_label_set_wrap_mode (GTK_LABEL (title), PANGO_WRAP_WORD_CHAR);
   gtk_label_set_lines (GTK_LABEL (title), 2);
   gtk_label_set_ellipsize (GTK_LABEL (title), PANGO_ELLIPSIZE_END);
   gtk_label_set_width_chars (GTK_LABEL (title), 12);
@@ -117,8 +109,7 @@ dots_new (const WbLessonEntry *entry, int page)
       GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6), *ring = wb_progress_ring_new (14);
 
       wb_progress_ring_set_fraction (WB_PROGRESS_RING (ring), k < page ? 1 : k == page ? 0.5 : 0);
-      gtk_box_append (GTK_BOX (row), ring);
-      gtk_box_append (GTK_BOX (row), wb_label_new (entry->page_titles[k], k == page ? "lesson-dot-now" : "dim-value"));
+      wb_box_add (row, ring, wb_label_new (entry->page_titles[k], k == page ? "lesson-dot-now" : "dim-value"), NULL);
       wb_wrap_append (WB_WRAP (dots), row);
     }
   return dots;
@@ -127,28 +118,23 @@ dots_new (const WbLessonEntry *entry, int page)
 GtkWidget *
 wb_lesson_first_card_new (const WbLessonEntry *entry)
 {
-  GtkWidget *card = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 18), *words = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
+  GtkWidget *card = wb_styled (gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 18), "card lesson-first"), *words = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
   WbLessonProgress progress = wb_lesson_progress (entry->id);
   gboolean begun = progress.begun && !progress.done;
   GtkWidget *button = gtk_button_new_with_label (begun ? _("Continue") : _("Start")), *title = wb_label_new (entry->title, "lesson-first-title");
   /* Translators: chapter and duration of a lesson. */
   g_autofree char *facts = g_strdup_printf (_("%s, %d minutes"), wb_translate (lab_chapter_title (entry->chapter)), entry->minutes);
 
-  gtk_widget_add_css_class (card, "card");
-  gtk_widget_add_css_class (card, "lesson-first");
   gtk_widget_set_hexpand (words, TRUE);
   gtk_widget_set_valign (words, GTK_ALIGN_CENTER);
   gtk_label_set_wrap (GTK_LABEL (title), TRUE);
-  gtk_box_append (GTK_BOX (words), wb_label_new (begun ? _("Continue where you stopped") : _("Start here"), "dim-value"));
-  gtk_box_append (GTK_BOX (words), title);
+  wb_box_add (words, wb_label_new (begun ? _("Continue where you stopped") : _("Start here"), "dim-value"), title, NULL);
   gtk_box_append (GTK_BOX (words), wb_label_new (facts, "dim-value"));
   gtk_box_append (GTK_BOX (words), dots_new (entry, begun ? progress.page : -1));
   gtk_widget_add_css_class (button, "suggested");
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
   gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "win.lesson-open");
   gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "s", entry->id);
-  gtk_box_append (GTK_BOX (card), picture_new (entry, 2, FIRST_PICTURE_HEIGHT));
-  gtk_box_append (GTK_BOX (card), words);
-  gtk_box_append (GTK_BOX (card), button);
+  wb_box_add (card, picture_new (entry, 2, FIRST_PICTURE_HEIGHT), words, button, NULL);
   return card;
 }

@@ -99,9 +99,8 @@ heading_new (WbLessonList *self, int chapter, int n_more)
     {
       /* Translators: link that shows the remaining cards of a chapter. */
       g_autofree char *text = g_strdup_printf (ngettext ("%d more", "%d more", (gulong) n_more), n_more);
-      GtkWidget *button = gtk_button_new_with_label (text);
+      GtkWidget *button = wb_styled (gtk_button_new_with_label (text), "link-button");
 
-      gtk_widget_add_css_class (button, "link-button");
       g_object_set_data (G_OBJECT (button), "chapter", GINT_TO_POINTER (chapter));
       g_signal_connect (button, "clicked", G_CALLBACK (on_more), self);
       gtk_box_append (GTK_BOX (row), button);
@@ -200,11 +199,10 @@ first_entry (void)
 static GtkWidget *
 nothing_new (WbLessonList *self)
 {
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 10), *link = gtk_button_new_with_label (_("Search models"));
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 10), *link = wb_styled (gtk_button_new_with_label (_("Search models")), "link-button");
   g_autofree char *text = self->search[0] != '\0' ? g_strdup_printf (_("No lesson mentions “%s”"), self->search) : g_strdup (_("No lesson matches the filters"));
 
   gtk_box_append (GTK_BOX (box), gtk_label_new (text));
-  gtk_widget_add_css_class (link, "link-button");
   gtk_widget_set_halign (link, GTK_ALIGN_CENTER);
   gtk_actionable_set_action_name (GTK_ACTIONABLE (link), "win.models");
   gtk_widget_set_visible (link, self->search[0] != '\0');
@@ -330,8 +328,7 @@ wb_lesson_list_init (WbLessonList *self)
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
   gtk_box_append (GTK_BOX (self->box), strip_new (self));
-  self->body = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
-  gtk_widget_add_css_class (self->body, "lessons-body");
+  self->body = wb_styled (gtk_box_new (GTK_ORIENTATION_VERTICAL, 6), "lessons-body");
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), self->body);
   gtk_widget_set_vexpand (scrolled, TRUE);

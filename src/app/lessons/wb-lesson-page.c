@@ -29,9 +29,8 @@ G_DEFINE_FINAL_TYPE (WbLessonPage, wb_lesson_page, GTK_TYPE_WIDGET)
 static GtkWidget *
 link_new (const char *label, const char *action)
 {
-  GtkWidget *button = gtk_button_new_with_label (label);
+  GtkWidget *button = wb_styled (gtk_button_new_with_label (label), "link-button");
 
-  gtk_widget_add_css_class (button, "link-button");
   gtk_widget_set_halign (button, GTK_ALIGN_START);
   if (action != NULL)
     gtk_actionable_set_action_name (GTK_ACTIONABLE (button), action);
@@ -58,11 +57,10 @@ show_segments (WbLessonPage *self)
       wb_widget_empty_box (self->segments);
       for (guint k = 0; k < pages->len; k++)
         {
-          GtkWidget *button = gtk_button_new ();
+          GtkWidget *button = wb_styled (gtk_button_new (), "segment");
           const char *title = g_array_index (pages, LabLessonPage, k).title;
           g_autofree char *label = g_strdup_printf (_("Step %d: %s"), k + 1, title != NULL ? title : "");
 
-          gtk_widget_add_css_class (button, "segment");
           gtk_widget_set_hexpand (button, TRUE);
           g_object_set_data (G_OBJECT (button), "page", GINT_TO_POINTER ((int) k));
           wb_widget_set_label (button, label);
@@ -141,8 +139,7 @@ add_tries (WbLessonPage *self)
     }
   if (any)
     {
-      gtk_box_append (GTK_BOX (self->body), wb_label_new_wrapped (_("Try another value"), "lesson-heading"));
-      gtk_box_append (GTK_BOX (self->body), rows);
+      wb_box_add (self->body, wb_label_new_wrapped (_("Try another value"), "lesson-heading"), rows, NULL);
     }
   g_object_unref (rows);
 }
@@ -221,8 +218,7 @@ fill (WbLessonPage *self)
 
   wb_widget_empty_box (self->body);
   gtk_box_append (GTK_BOX (self->body), wb_label_new_wrapped (page->title != NULL ? page->title : "", "lesson-step"));
-  gtk_box_append (GTK_BOX (self->body), wb_lesson_text_new (page->text));
-  gtk_box_append (GTK_BOX (self->body), question);
+  wb_box_add (self->body, wb_lesson_text_new (page->text), question, NULL);
   gtk_widget_set_visible (question, page->ask != LAB_ASK_NOTHING);
   if (open)
     {
@@ -279,60 +275,49 @@ on_restore (WbLessonPage *self)
 static GtkWidget *
 head_new (WbLessonPage *self)
 {
-  GtkWidget *head = gtk_box_new (GTK_ORIENTATION_VERTICAL, 7), *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  GtkWidget *all = gtk_button_new (), *content = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  GtkWidget *head = wb_styled (gtk_box_new (GTK_ORIENTATION_VERTICAL, 7), "lesson-head"), *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  GtkWidget *all = wb_styled (gtk_button_new (), "link-button"), *content = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
 
   gtk_box_append (GTK_BOX (content), gtk_image_new_from_icon_name ("wb-previous-symbolic"));
   gtk_box_append (GTK_BOX (content), gtk_label_new (_("All lessons")));
   gtk_button_set_child (GTK_BUTTON (all), content);
   wb_widget_set_name (all, _("All lessons"));
-  gtk_widget_add_css_class (all, "link-button");
   gtk_actionable_set_action_name (GTK_ACTIONABLE (all), "win.lessons");
   self->count = wb_label_new_wrapped (NULL, "dim-value");
   gtk_label_set_xalign (GTK_LABEL (self->count), 1);
   gtk_widget_set_hexpand (self->count, TRUE);
-  gtk_box_append (GTK_BOX (row), all);
-  gtk_box_append (GTK_BOX (row), self->count);
+  wb_box_add (row, all, self->count, NULL);
   self->title = wb_label_new_wrapped (NULL, "lesson-title");
   self->segments = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   gtk_box_set_homogeneous (GTK_BOX (self->segments), TRUE);
-  gtk_box_append (GTK_BOX (head), row);
-  gtk_box_append (GTK_BOX (head), self->title);
-  gtk_box_append (GTK_BOX (head), self->segments);
-  gtk_widget_add_css_class (head, "lesson-head");
+  wb_box_add (head, row, self->title, self->segments, NULL);
   return head;
 }
 
 static GtkWidget *
 foot_new (WbLessonPage *self)
 {
-  GtkWidget *foot = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+  GtkWidget *foot = wb_styled (gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8), "lesson-foot");
   GtkWidget *back = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9), *space = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
 
-  self->back = gtk_button_new ();
+  self->back = wb_styled (gtk_button_new (), "raised");
   gtk_box_append (GTK_BOX (back), gtk_image_new_from_icon_name ("wb-previous-symbolic"));
   gtk_box_append (GTK_BOX (back), gtk_label_new (_("Back")));
   gtk_button_set_child (GTK_BUTTON (self->back), back);
   wb_widget_set_name (self->back, _("Back"));
-  gtk_widget_add_css_class (self->back, "raised");
   gtk_widget_set_hexpand (space, TRUE);
   g_signal_connect_swapped (self->back, "clicked", G_CALLBACK (on_back), self);
-  gtk_box_append (GTK_BOX (foot), self->back);
-  gtk_box_append (GTK_BOX (foot), space);
-  gtk_box_append (GTK_BOX (foot), wb_lesson_button_new (self->lessons));
-  gtk_widget_add_css_class (foot, "lesson-foot");
+  wb_box_add (foot, self->back, space, wb_lesson_button_new (self->lessons), NULL);
   return foot;
 }
 
 static GtkWidget *
 differs_new (WbLessonPage *self)
 {
-  GtkWidget *bar = gtk_box_new (GTK_ORIENTATION_VERTICAL, 4), *button = link_new (_("Use the lesson’s settings"), NULL);
+  GtkWidget *bar = wb_styled (gtk_box_new (GTK_ORIENTATION_VERTICAL, 4), "hint"), *button = link_new (_("Use the lesson’s settings"), NULL);
 
-  gtk_box_append (GTK_BOX (bar), wb_label_new_wrapped (_("Your settings differ from the lesson"), "lesson-heading"));
-  gtk_box_append (GTK_BOX (bar), button);
+  wb_box_add (bar, wb_label_new_wrapped (_("Your settings differ from the lesson"), "lesson-heading"), button, NULL);
   g_signal_connect_swapped (button, "clicked", G_CALLBACK (on_restore), self);
-  gtk_widget_add_css_class (bar, "hint");
   gtk_widget_add_css_class (bar, "lesson-differs");
   return bar;
 }
@@ -370,8 +355,7 @@ wb_lesson_page_new (WbLessons *lessons)
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
   gtk_box_append (GTK_BOX (self->box), head_new (self));
   self->scrolled = gtk_scrolled_window_new ();
-  self->body = gtk_box_new (GTK_ORIENTATION_VERTICAL, 12);
-  gtk_widget_add_css_class (self->body, "lesson-body");
+  self->body = wb_styled (gtk_box_new (GTK_ORIENTATION_VERTICAL, 12), "lesson-body");
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scrolled), self->body);
   gtk_widget_set_vexpand (self->scrolled, TRUE);

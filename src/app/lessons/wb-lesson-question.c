@@ -87,13 +87,11 @@ add_number (WbLessonQuestion *self, const char *label, const char *unit, const c
   gtk_widget_set_hexpand (words, TRUE);
   if (icon != NULL)
     {
-      GtkWidget *image = gtk_image_new_from_icon_name (icon);
+      GtkWidget *image = wb_styled (gtk_image_new_from_icon_name (icon), "guess-value");
 
-      gtk_widget_add_css_class (image, "guess-value");
       gtk_box_append (GTK_BOX (row), image);
     }
-  gtk_box_append (GTK_BOX (row), words);
-  gtk_box_append (GTK_BOX (row), self->field);
+  wb_box_add (row, words, self->field, NULL);
   gtk_accessible_update_relation (GTK_ACCESSIBLE (self->field), GTK_ACCESSIBLE_RELATION_LABELLED_BY, words, NULL, -1);
   gtk_widget_add_css_class (row, "answer");
   g_signal_connect (self->field, "committed", G_CALLBACK (on_number), self);
@@ -116,11 +114,10 @@ add_choices (WbLessonQuestion *self)
 
   for (int k = 0; items[k] != NULL; k++)
     {
-      GtkWidget *button = gtk_check_button_new (), *words = wb_label_new_wrapped (items[k], NULL);
+      GtkWidget *button = wb_styled (gtk_check_button_new (), "answer"), *words = wb_label_new_wrapped (items[k], NULL);
 
       gtk_check_button_set_child (GTK_CHECK_BUTTON (button), words);
       gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, items[k], -1);
-      gtk_widget_add_css_class (button, "answer");
       g_object_set_data (G_OBJECT (button), "choice", GINT_TO_POINTER (k));
       gtk_check_button_set_group (GTK_CHECK_BUTTON (button), GTK_CHECK_BUTTON (first));
       first = first != NULL ? first : button;
@@ -181,26 +178,23 @@ static void
 add_order_row (WbLessonQuestion *self, int place, int n)
 {
   const char *item = wb_lessons_page (self->lessons)->items[wb_lessons_item_at (self->lessons, place)];
-  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6), *words = wb_label_new_wrapped (item, NULL);
-  GtkWidget *up = gtk_button_new_from_icon_name ("go-up-symbolic"), *down = gtk_button_new_from_icon_name ("go-down-symbolic");
+  GtkWidget *row = wb_styled (gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6), "order-row"), *words = wb_label_new_wrapped (item, NULL);
+  GtkWidget *up = wb_styled (gtk_button_new_from_icon_name ("go-up-symbolic"), "flat"), *down = gtk_button_new_from_icon_name ("go-down-symbolic");
   GtkDragSource *source = gtk_drag_source_new ();
   GtkDropTarget *target = gtk_drop_target_new (G_TYPE_INT, GDK_ACTION_COPY);
   g_autofree char *up_label = g_strdup_printf (_("Move up: %s"), item), *down_label = g_strdup_printf (_("Move down: %s"), item);
 
   g_object_set_data (G_OBJECT (row), "place", GINT_TO_POINTER (place));
-  gtk_widget_add_css_class (row, "order-row");
   gtk_widget_set_hexpand (words, TRUE);
   gtk_box_append (GTK_BOX (row), words);
   wb_widget_set_label (up, up_label);
   wb_widget_set_label (down, down_label);
-  gtk_widget_add_css_class (up, "flat");
   gtk_widget_add_css_class (down, "flat");
   gtk_widget_set_sensitive (up, place > 0);
   gtk_widget_set_sensitive (down, place + 1 < n);
   g_signal_connect_swapped (up, "clicked", G_CALLBACK (on_up), row);
   g_signal_connect_swapped (down, "clicked", G_CALLBACK (on_down), row);
-  gtk_box_append (GTK_BOX (row), up);
-  gtk_box_append (GTK_BOX (row), down);
+  wb_box_add (row, up, down, NULL);
   g_signal_connect (source, "prepare", G_CALLBACK (on_prepare), row);
   g_signal_connect (target, "drop", G_CALLBACK (on_drop), row);
   gtk_widget_add_controller (row, GTK_EVENT_CONTROLLER (source));
@@ -248,10 +242,9 @@ add_controls (WbLessonQuestion *self)
 static void
 add_row (WbLessonQuestion *self, const char *title, const char *value, const char *class, const char *remark, GtkWidget *mark)
 {
-  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10), *name = wb_label_new_wrapped (title, NULL);
+  GtkWidget *row = wb_styled (gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10), "result-row"), *name = wb_label_new_wrapped (title, NULL);
   GtkWidget *number = wb_rich_label_new (value), *note = wb_label_new_wrapped (remark, mark != NULL ? "passed" : "dim-value");
 
-  gtk_widget_add_css_class (row, "result-row");
   gtk_widget_set_size_request (name, 96, -1);
   gtk_label_set_wrap (GTK_LABEL (name), FALSE);
   gtk_widget_add_css_class (number, class);
@@ -259,8 +252,7 @@ add_row (WbLessonQuestion *self, const char *title, const char *value, const cha
   gtk_label_set_xalign (GTK_LABEL (note), 1);
   gtk_widget_set_hexpand (remark[0] != '\0' ? note : number, TRUE);
   gtk_widget_set_visible (note, remark[0] != '\0');
-  gtk_box_append (GTK_BOX (row), name);
-  gtk_box_append (GTK_BOX (row), number);
+  wb_box_add (row, name, number, NULL);
   if (mark != NULL)
     gtk_box_append (GTK_BOX (row), mark);
   gtk_box_append (GTK_BOX (row), note);
@@ -295,12 +287,10 @@ add_failure (WbLessonQuestion *self)
 {
   g_autofree char *command = g_strdup_printf ("stepwise-cli lesson check %s", wb_lessons_lesson (self->lessons)->id);
   g_autofree char *text = g_strdup_printf (_("This program computes another number than the lesson states. To repeat the check: %s"), command);
-  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8), *words = wb_label_new_wrapped (text, "result-failed");
+  GtkWidget *row = wb_styled (gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8), "result-row"), *words = wb_label_new_wrapped (text, "result-failed");
 
   gtk_label_set_selectable (GTK_LABEL (words), TRUE);
-  gtk_widget_add_css_class (row, "result-row");
-  gtk_box_append (GTK_BOX (row), gtk_image_new_from_icon_name ("wb-error-symbolic"));
-  gtk_box_append (GTK_BOX (row), words);
+  wb_box_add (row, gtk_image_new_from_icon_name ("wb-error-symbolic"), words, NULL);
   gtk_box_append (GTK_BOX (self->result), row);
 }
 
@@ -349,9 +339,8 @@ add_words (WbLessonQuestion *self)
 {
   const LabLessonPage *page = wb_lessons_page (self->lessons);
   int choice = wb_lessons_choice (self->lessons);
-  GtkWidget *mark = gtk_image_new_from_icon_name ("wb-check-symbolic");
+  GtkWidget *mark = wb_styled (gtk_image_new_from_icon_name ("wb-check-symbolic"), "passed");
 
-  gtk_widget_add_css_class (mark, "passed");
   add_row (self, _("Your guess"), choice >= 0 ? page->items[choice] : "–", "guess-value", choice >= 0 ? "" : _("no guess"), NULL);
   add_row (self, _("The answer"), page->items[page->answer], "measured-value", "", mark);
 }
@@ -425,17 +414,14 @@ add_hint (WbLessonQuestion *self)
   gtk_box_append (GTK_BOX (self->hint), wb_label_new_wrapped (_("Before you look"), "lesson-heading"));
   gtk_box_append (GTK_BOX (self->hint), wb_lesson_text_new (hint));
   gtk_widget_hide (self->hint);
-  self->hint_button = gtk_button_new_with_label (_("Give a hint"));
-  gtk_widget_add_css_class (self->hint_button, "link-button");
+  self->hint_button = wb_styled (gtk_button_new_with_label (_("Give a hint")), "link-button");
   gtk_widget_set_visible (self->hint_button, hint != NULL);
   g_signal_connect_swapped (self->hint_button, "clicked", G_CALLBACK (on_hint), self);
   self->without = wb_label_new_wrapped (_("or go on without a guess"), "dim-value");
   gtk_label_set_xalign (GTK_LABEL (self->without), 1);
   gtk_widget_set_hexpand (self->without, TRUE);
-  gtk_box_append (GTK_BOX (row), self->hint_button);
-  gtk_box_append (GTK_BOX (row), self->without);
-  gtk_box_append (GTK_BOX (self->box), self->hint);
-  gtk_box_append (GTK_BOX (self->box), row);
+  wb_box_add (row, self->hint_button, self->without, NULL);
+  wb_box_add (self->box, self->hint, row, NULL);
 }
 
 static void
@@ -460,17 +446,13 @@ static void
 fill (WbLessonQuestion *self)
 {
   const LabLessonPage *page = wb_lessons_page (self->lessons);
-  GtkWidget *card = gtk_box_new (GTK_ORIENTATION_VERTICAL, 7), *question = wb_lesson_text_new (page->question);
+  GtkWidget *card = wb_styled (gtk_box_new (GTK_ORIENTATION_VERTICAL, 7), "question"), *question = wb_lesson_text_new (page->question);
 
-  self->result = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  self->result = wb_styled (gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), "lesson-result card");
   self->answer = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
-  gtk_widget_add_css_class (card, "question");
-  gtk_widget_add_css_class (self->result, "lesson-result");
-  gtk_widget_add_css_class (self->result, "card");
   gtk_box_append (GTK_BOX (card), wb_label_new_wrapped (_("Question"), "question-caption"));
   gtk_widget_add_css_class (question, "question-text");
-  gtk_box_append (GTK_BOX (card), question);
-  gtk_box_append (GTK_BOX (card), self->answer);
+  wb_box_add (card, question, self->answer, NULL);
   if (page->question != NULL)
     gtk_box_append (GTK_BOX (self->box), card);
   else

@@ -56,8 +56,7 @@ add_row (WbLessonSidebar *self, int filter, const char *title)
   gtk_label_set_ellipsize (GTK_LABEL (name), PANGO_ELLIPSIZE_END);
   gtk_widget_set_hexpand (name, TRUE);
   gtk_box_append (GTK_BOX (box), name);
-  self->counts[filter] = gtk_label_new (NULL);
-  gtk_widget_add_css_class (self->counts[filter], "dim-value");
+  self->counts[filter] = wb_styled (gtk_label_new (NULL), "dim-value");
   gtk_box_append (GTK_BOX (box), self->counts[filter]);
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
   gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
@@ -72,10 +71,7 @@ add_heading (GtkListBoxRow *row, GtkListBoxRow *before, gpointer user)
 
   if (GPOINTER_TO_INT (g_object_get_data (G_OBJECT (row), "filter")) != WB_LESSONS_CHAPTER)
     return;
-  heading = gtk_label_new (_("Chapters"));
-  gtk_label_set_xalign (GTK_LABEL (heading), 0);
-  gtk_widget_add_css_class (heading, "lesson-heading");
-  gtk_widget_add_css_class (heading, "lesson-filter");
+  heading = wb_styled (wb_label_new (_("Chapters"), "lesson-heading"), "lesson-filter");
   gtk_list_box_row_set_header (row, heading);
 }
 
@@ -131,13 +127,11 @@ list_new (WbLessonSidebar *self)
   GtkWidget *foot = gtk_label_new (_("Page Down, or the forward key of a presentation remote, shows the next step."));
   const char *const titles[] = { _("All lessons"), _("In progress"), _("Not begun"), _("Done") };
 
-  self->search = gtk_search_entry_new ();
-  gtk_widget_add_css_class (self->search, "search");
+  self->search = wb_styled (gtk_search_entry_new (), "search");
   wb_widget_set_name (self->search, _("Search lessons"));
   g_signal_connect (self->search, "search-changed", G_CALLBACK (on_search), self);
   g_signal_connect (self->search, "activate", G_CALLBACK (on_search_activate), self);
-  self->rows = gtk_list_box_new ();
-  gtk_widget_add_css_class (self->rows, "lesson-filters");
+  self->rows = wb_styled (gtk_list_box_new (), "lesson-filters");
   gtk_list_box_set_selection_mode (GTK_LIST_BOX (self->rows), GTK_SELECTION_BROWSE);
   for (int filter = 0; filter < N_FILTERS; filter++)
     add_row (self, filter, filter < WB_LESSONS_CHAPTER ? titles[filter] : wb_translate (lab_chapter_title (filter - WB_LESSONS_CHAPTER)));
@@ -150,9 +144,7 @@ list_new (WbLessonSidebar *self)
   gtk_label_set_wrap (GTK_LABEL (foot), TRUE);
   gtk_label_set_xalign (GTK_LABEL (foot), 0);
   gtk_widget_add_css_class (foot, "lesson-note");
-  gtk_box_append (GTK_BOX (box), self->search);
-  gtk_box_append (GTK_BOX (box), scrolled);
-  gtk_box_append (GTK_BOX (box), foot);
+  wb_box_add (box, self->search, scrolled, foot, NULL);
   return box;
 }
 

@@ -311,11 +311,9 @@ wb_lesson_strip_init (WbLessonStrip *self)
 static GtkWidget *
 caption_new (void)
 {
-  GtkWidget *label = gtk_label_new (NULL);
+  GtkWidget *label = wb_label_new (NULL, "dim-value");
 
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-  gtk_widget_add_css_class (label, "dim-value");
   return label;
 }
 
@@ -330,21 +328,15 @@ wb_lesson_strip_new (WbLessons *lessons)
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
   self->caption = caption_new ();
   self->words = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  gtk_box_append (GTK_BOX (texts), self->caption);
-  gtk_box_append (GTK_BOX (texts), self->words);
+  wb_box_add (texts, self->caption, self->words, NULL);
   gtk_widget_set_hexpand (texts, TRUE);
   gtk_widget_set_valign (texts, GTK_ALIGN_CENTER);
-  self->answer = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
-  gtk_widget_add_css_class (self->answer, "answer");
-  self->back = gtk_button_new_from_icon_name ("wb-previous-symbolic");
+  self->answer = wb_styled (gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), "answer");
+  self->back = wb_styled (gtk_button_new_from_icon_name ("wb-previous-symbolic"), "raised");
   wb_widget_set_label (self->back, _("Back"));
-  gtk_widget_add_css_class (self->back, "raised");
   g_signal_connect_swapped (self->back, "clicked", G_CALLBACK (on_back), self);
   main = wb_lesson_button_new (lessons);
-  gtk_box_append (GTK_BOX (self->box), texts);
-  gtk_box_append (GTK_BOX (self->box), self->answer);
-  gtk_box_append (GTK_BOX (self->box), self->back);
-  gtk_box_append (GTK_BOX (self->box), main);
+  wb_box_add (self->box, texts, self->answer, self->back, main, NULL);
   for (GtkWidget *child = gtk_widget_get_first_child (self->box); child != NULL; child = gtk_widget_get_next_sibling (child))
     gtk_widget_set_valign (child, GTK_ALIGN_CENTER);
   g_signal_connect_object (lessons, "lesson-changed", G_CALLBACK (refresh), self, G_CONNECT_SWAPPED);

@@ -7,6 +7,7 @@
 #include "plot-format.h"
 #include "wb-number-field.h"
 #include "wb-setting-rows.h"
+#include "wb-widgets.h"
 
 /* The two number fields of the popover and the time axis whose cursors they set. */
 typedef struct
@@ -105,8 +106,7 @@ wb_cursors_popover_new (PlotTimeAxis *axis)
   gtk_widget_set_halign (remove, GTK_ALIGN_END);
   g_signal_connect (remove, "clicked", G_CALLBACK (on_remove), cursors);
   gtk_widget_set_size_request (rows, 300, -1);
-  gtk_box_append (GTK_BOX (box), rows);
-  gtk_box_append (GTK_BOX (box), remove);
+  wb_box_add (box, rows, remove, NULL);
   gtk_popover_set_child (GTK_POPOVER (popover), box);
   g_object_set_data_full (G_OBJECT (popover), "cursors", cursors, cursors_free);
   return popover;

@@ -12,6 +12,7 @@
 #include "wb-job.h"
 #include "wb-snapshot.h"
 #include "wb-tooltip.h"
+#include "wb-widgets.h"
 
 /* Time in µs after which the computation of a reference solution is cancelled. It may have started without a request of the user. */
 #define LONGEST_US (10 * G_USEC_PER_SEC)
@@ -309,14 +310,11 @@ wb_digits_badge_init (WbDigitsBadge *self)
   wb_tooltip_set (self->button, _("Count the correct digits at the end. The reference is the closed form or two "
                                   "high-accuracy runs that agree."));
   g_signal_connect_swapped (self->button, "clicked", G_CALLBACK (wb_digits_badge_check), self);
-  self->label = gtk_label_new (NULL);
-  gtk_widget_add_css_class (self->label, "badge");
-  gtk_widget_add_css_class (self->label, "large");
+  self->label = wb_styled (gtk_label_new (NULL), "badge large");
   gtk_widget_set_valign (self->label, GTK_ALIGN_CENTER);
   gtk_widget_set_visible (self->label, FALSE);
   gtk_widget_set_visible (self->button, FALSE);
-  gtk_box_append (GTK_BOX (self->box), self->button);
-  gtk_box_append (GTK_BOX (self->box), self->label);
+  wb_box_add (self->box, self->button, self->label, NULL);
 }
 
 GtkWidget *

@@ -11,6 +11,7 @@
 #include "wb-run-result.h"
 #include "wb-tooltip.h"
 #include "wb-user-models.h"
+#include "wb-widgets.h"
 
 /* The keys of events after which a run goes on where events accumulate, and the labels of their buttons. */
 #define N_CONTACTS 2
@@ -328,18 +329,15 @@ wb_failure_bar_class_init (WbFailureBarClass *klass)
 static void
 wb_failure_bar_init (WbFailureBar *self)
 {
-  GtkWidget *text = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2), *icon = gtk_image_new_from_icon_name ("wb-error-symbolic");
+  GtkWidget *text = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2), *icon = wb_styled (gtk_image_new_from_icon_name ("wb-error-symbolic"), "rejected");
 
-  self->box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10);
-  gtk_widget_add_css_class (self->box, "failure");
+  self->box = wb_styled (gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10), "failure");
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
   gtk_widget_set_visible (self->box, FALSE);
-  gtk_widget_add_css_class (icon, "rejected");
   gtk_widget_set_valign (icon, GTK_ALIGN_START);
   gtk_widget_set_margin_top (icon, 3);
-  self->reason = gtk_label_new (NULL);
+  self->reason = wb_styled (gtk_label_new (NULL), "reason");
   self->evidence = gtk_label_new (NULL);
-  gtk_widget_add_css_class (self->reason, "reason");
   for (int i = 0; i < 2; i++)
     {
       GtkWidget *label = i == 0 ? self->reason : self->evidence;
@@ -373,8 +371,7 @@ wb_failure_bar_init (WbFailureBar *self)
   gtk_actionable_set_action_name (GTK_ACTIONABLE (self->show_text), "win.model-text");
   self->edit = gtk_button_new_with_label ("");
   gtk_actionable_set_action_name (GTK_ACTIONABLE (self->edit), "win.edit");
-  gtk_box_append (GTK_BOX (self->buttons), self->show_text);
-  gtk_box_append (GTK_BOX (self->buttons), self->edit);
+  wb_box_add (self->buttons, self->show_text, self->edit, NULL);
   self->inside = gtk_button_new_with_label (_("Look inside"));
   wb_tooltip_set (self->inside, _("Show the last attempt in the Microscope"));
   g_signal_connect_swapped (self->inside, "clicked", G_CALLBACK (look_inside), self);
@@ -384,9 +381,7 @@ wb_failure_bar_init (WbFailureBar *self)
   gtk_actionable_set_action_name (GTK_ACTIONABLE (self->dismiss), "win.dismiss-errors");
   wb_tooltip_set (self->dismiss, _("Continue with the last valid model"));
   gtk_widget_set_valign (self->dismiss, GTK_ALIGN_START);
-  gtk_box_append (GTK_BOX (self->box), icon);
-  gtk_box_append (GTK_BOX (self->box), text);
-  gtk_box_append (GTK_BOX (self->box), self->dismiss);
+  wb_box_add (self->box, icon, text, self->dismiss, NULL);
 }
 
 GtkWidget *

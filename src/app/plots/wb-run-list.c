@@ -230,10 +230,9 @@ letter_new (WbRunItem *run)
   const PlotColor color = wb_style_plot_theme ()->series_text[(wb_run_item_color (run) - 1) % PLOT_N_SERIES];
   g_autofree char *markup = g_strdup_printf ("<span foreground='#%02x%02x%02x'>%c</span>", (int) lrint (color.r * 255),
                                              (int) lrint (color.g * 255), (int) lrint (color.b * 255), wb_run_item_letter (run));
-  GtkWidget *label = gtk_label_new (NULL);
+  GtkWidget *label = wb_styled (gtk_label_new (NULL), "branch-letter");
 
   gtk_label_set_markup (GTK_LABEL (label), markup);
-  gtk_widget_add_css_class (label, "branch-letter");
   return label;
 }
 
@@ -250,8 +249,7 @@ with_place (WbSession *session, WbRunItem *run, GtkWidget *name)
   place = wb_label_new (text, "branch-place");
   gtk_label_set_ellipsize (GTK_LABEL (place), PANGO_ELLIPSIZE_END);
   gtk_widget_set_valign (box, GTK_ALIGN_CENTER);
-  gtk_box_append (GTK_BOX (box), name);
-  gtk_box_append (GTK_BOX (box), place);
+  wb_box_add (box, name, place, NULL);
   return box;
 }
 
@@ -262,14 +260,12 @@ name_new (Chip *chip)
   GtkGesture *click = gtk_gesture_click_new ();
 
   chip->name = gtk_stack_new ();
-  chip->label = gtk_label_new (wb_run_item_name (chip->run));
+  chip->label = wb_label_new (wb_run_item_name (chip->run), "name");
   chip->entry = gtk_entry_new ();
-  gtk_label_set_xalign (GTK_LABEL (chip->label), 0);
   gtk_label_set_ellipsize (GTK_LABEL (chip->label), PANGO_ELLIPSIZE_END);
   gtk_stack_add_child (GTK_STACK (chip->name), chip->label);
   gtk_stack_add_child (GTK_STACK (chip->name), chip->entry);
   gtk_widget_set_hexpand (chip->name, TRUE);
-  gtk_widget_add_css_class (chip->label, "name");
   wb_tooltip_set (chip->label, _("Double click to rename"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (chip->entry), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Name of the run"), -1);
   g_signal_connect (chip->entry, "activate", G_CALLBACK (on_entered), chip);

@@ -17,6 +17,7 @@
 #include "wb-simulate-view-private.h"
 #include "wb-style.h"
 #include "wb-title-strip.h"
+#include "wb-widgets.h"
 
 /* Widths of the two columns of plots in px in a window of 1440 px. The view uses only their
  * ratio. */
@@ -283,8 +284,7 @@ wb_simulate_view_new (WbSession *session)
   self->session = session;
   self->plots = wb_plot_set_of (session);
   self->title = wb_title_strip_new (session);
-  gtk_box_append (GTK_BOX (self->box), self->title);
-  gtk_box_append (GTK_BOX (self->box), wb_failure_bar_new (session));
+  wb_box_add (self->box, self->title, wb_failure_bar_new (session), NULL);
   self->columns = wb_fraction_box_new (GTK_ORIENTATION_HORIZONTAL, GAP);
   gtk_widget_set_vexpand (self->columns, TRUE);
   gtk_widget_set_margin_start (self->columns, GAP);
@@ -292,8 +292,7 @@ wb_simulate_view_new (WbSession *session)
   gtk_widget_set_margin_bottom (self->columns, FOOT);
   for (int c = 0; c < 2; c++)
     {
-      self->cards[c] = wb_fraction_box_new (GTK_ORIENTATION_VERTICAL, 0);
-      gtk_widget_add_css_class (self->cards[c], "card");
+      self->cards[c] = wb_styled (wb_fraction_box_new (GTK_ORIENTATION_VERTICAL, 0), "card");
       gtk_widget_set_overflow (self->cards[c], GTK_OVERFLOW_HIDDEN);
       wb_fraction_box_append (WB_FRACTION_BOX (self->columns), self->cards[c], c == 0 ? LEFT_SHARE : RIGHT_SHARE);
     }

@@ -192,8 +192,7 @@ wb_statistics_page_button_new (WbSession *session)
   gtk_widget_set_margin_end (grid, 8);
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {
-      page->labels[i] = gtk_label_new (_(rows[i].label));
-      gtk_label_set_xalign (GTK_LABEL (page->labels[i]), 0);
+      page->labels[i] = wb_label_new (_(rows[i].label), NULL);
       gtk_widget_add_css_class (page->labels[i], rows[i].type == HEADING ? "group-remark" : "row-remark");
       if (rows[i].type == HEADING && i > 0)
         gtk_widget_set_margin_top (page->labels[i], 6);

@@ -9,6 +9,7 @@
 #include "wb-figure-label.h"
 #include "wb-statistics-page.h"
 #include "wb-tooltip.h"
+#include "wb-widgets.h"
 
 #define EVERY_US (100 * 1000)
 /* Number of attempts that are read from the tape at once. */
@@ -116,27 +117,22 @@ wb_statistics_strip_init (WbStatisticsStrip *self)
     N_("Smallest step"),  N_("Largest step"),    N_("Events"),   N_("Solver time"),
   };
 
-  self->row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
-  gtk_widget_add_css_class (self->row, "statistics");
+  self->row = wb_styled (gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), "statistics");
   gtk_widget_set_parent (self->row, GTK_WIDGET (self));
   for (int i = 0; i < N_CELLS; i++)
     {
-      GtkWidget *caption = gtk_label_new (_(captions[i]));
+      GtkWidget *caption = wb_label_new (_(captions[i]), "caption");
 
-      self->cells[i] = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+      self->cells[i] = wb_styled (gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), "statistic");
       self->values[i] = wb_figure_label_new ("value", 0);
       wb_figure_label_set (WB_FIGURE_LABEL (self->values[i]), "–", FALSE);
-      gtk_label_set_xalign (GTK_LABEL (caption), 0);
       gtk_label_set_ellipsize (GTK_LABEL (caption), PANGO_ELLIPSIZE_END);
-      gtk_widget_add_css_class (self->cells[i], "statistic");
-      gtk_widget_add_css_class (caption, "caption");
       if (i == ACCEPTED)
         self->accepted_caption = caption;
       if (i == CUT)
         gtk_widget_add_css_class (self->values[i], "event-mark");
       gtk_widget_set_hexpand (self->cells[i], TRUE);
-      gtk_box_append (GTK_BOX (self->cells[i]), self->values[i]);
-      gtk_box_append (GTK_BOX (self->cells[i]), caption);
+      wb_box_add (self->cells[i], self->values[i], caption, NULL);
       gtk_box_append (GTK_BOX (self->row), self->cells[i]);
       gtk_accessible_update_relation (GTK_ACCESSIBLE (self->values[i]), GTK_ACCESSIBLE_RELATION_LABELLED_BY, caption, NULL, -1);
     }

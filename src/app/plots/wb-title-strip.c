@@ -10,6 +10,7 @@
 #include "wb-run-list.h"
 #include "wb-session-repeat.h"
 #include "wb-tooltip.h"
+#include "wb-widgets.h"
 #include "wb-zoom-chips.h"
 
 struct _WbTitleStrip
@@ -107,14 +108,10 @@ wb_title_strip_new (WbSession *session)
   self->session = session;
   gtk_box_append (GTK_BOX (self->box), wb_digits_badge_new (session));
   gtk_box_append (GTK_BOX (self->box), wb_equations_new (session));
-  self->stale_label = gtk_label_new (_("from the last run"));
-  gtk_widget_add_css_class (self->stale_label, "badge");
-  gtk_widget_add_css_class (self->stale_label, "large");
-  gtk_widget_add_css_class (self->stale_label, "stale");
+  self->stale_label = wb_styled (gtk_label_new (_("from the last run")), "badge large stale");
   gtk_widget_set_valign (self->stale_label, GTK_ALIGN_CENTER);
   wb_tooltip_set (self->stale_label, _("Settings or values changed after this run. Run again to see their effect."));
-  gtk_box_append (GTK_BOX (self->box), self->stale_label);
-  gtk_box_append (GTK_BOX (self->box), wb_zoom_chips_new (session));
+  wb_box_add (self->box, self->stale_label, wb_zoom_chips_new (session), NULL);
   self->runs_button = menu_button ("wb-visible-symbolic", _("Runs"));
   gtk_menu_button_set_popover (GTK_MENU_BUTTON (self->runs_button), wb_run_list_new (session));
   gtk_box_append (GTK_BOX (self->box), self->runs_button);
@@ -134,12 +131,10 @@ wb_title_strip_new (WbSession *session)
 static void
 wb_title_strip_init (WbTitleStrip *self)
 {
-  self->box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 14);
-  gtk_widget_add_css_class (self->box, "title-strip");
+  self->box = wb_styled (gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 14), "title-strip");
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
-  self->name = gtk_label_new (NULL);
+  self->name = wb_styled (gtk_label_new (NULL), "model-name");
   gtk_label_set_ellipsize (GTK_LABEL (self->name), PANGO_ELLIPSIZE_END);
-  gtk_widget_add_css_class (self->name, "model-name");
   gtk_box_append (GTK_BOX (self->box), self->name);
   self->badges = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   gtk_widget_set_valign (self->badges, GTK_ALIGN_CENTER);

@@ -55,9 +55,8 @@ wb_transport_class_init (WbTransportClass *klass)
 static GtkWidget *
 transport_button (WbTransport *self, const char *icon, const char *action, const char *label)
 {
-  GtkWidget *button = gtk_button_new_from_icon_name (icon);
+  GtkWidget *button = wb_styled (gtk_button_new_from_icon_name (icon), "transport-button");
 
-  gtk_widget_add_css_class (button, "transport-button");
   gtk_actionable_set_action_name (GTK_ACTIONABLE (button), action);
   wb_widget_set_label (button, label);
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
@@ -121,8 +120,7 @@ build_rate (WbTransport *self)
 
     self->rate_label = gtk_label_new ("");
     gtk_image_set_pixel_size (GTK_IMAGE (arrow), 12);
-    gtk_box_append (GTK_BOX (content), self->rate_label);
-    gtk_box_append (GTK_BOX (content), arrow);
+    wb_box_add (content, self->rate_label, arrow, NULL);
     gtk_menu_button_set_child (GTK_MENU_BUTTON (self->rate_button), content);
   }
   gtk_menu_button_set_direction (GTK_MENU_BUTTON (self->rate_button), GTK_ARROW_UP);
@@ -159,11 +157,9 @@ wb_transport_init (WbTransport *self)
 
   self->rate_now = NAN;
   self->shown_state = (SimRunState) -1;
-  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  self->box = wb_styled (gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), "wb-transport");
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
-  gtk_widget_add_css_class (self->box, "wb-transport");
-  self->row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
-  gtk_widget_add_css_class (self->row, "transport-row");
+  self->row = wb_styled (gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8), "transport-row");
   gtk_box_append (GTK_BOX (self->box), self->row);
 
   self->reset = transport_button (self, "wb-reset-symbolic", "win.reset", _("Reset (Home)"));
@@ -176,13 +172,11 @@ wb_transport_init (WbTransport *self)
   self->time_state = wb_figure_label_new ("time-state", 0);
   gtk_widget_set_valign (time, GTK_ALIGN_CENTER);
   gtk_widget_set_size_request (time, 100, -1);
-  gtk_box_append (GTK_BOX (time), self->time_value);
-  gtk_box_append (GTK_BOX (time), self->time_state);
-  self->clock = gtk_menu_button_new ();
+  wb_box_add (time, self->time_value, self->time_state, NULL);
+  self->clock = wb_styled (gtk_menu_button_new (), "clock");
   gtk_menu_button_set_child (GTK_MENU_BUTTON (self->clock), time);
   gtk_menu_button_set_direction (GTK_MENU_BUTTON (self->clock), GTK_ARROW_UP);
   gtk_menu_button_set_create_popup_func (GTK_MENU_BUTTON (self->clock), on_create_times, self, NULL);
-  gtk_widget_add_css_class (self->clock, "clock");
   gtk_widget_set_valign (self->clock, GTK_ALIGN_CENTER);
   gtk_widget_set_margin_start (self->clock, 5);
   wb_widget_set_label (self->clock, _("Change the start and the end of the run"));
@@ -487,13 +481,11 @@ wb_transport_new (WbSession *session)
   gtk_box_append (GTK_BOX (self->row), self->scrubber);
   build_rate (self);
 
-  self->compact_row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 24);
-  gtk_widget_add_css_class (self->compact_row, "compact-row");
+  self->compact_row = wb_styled (gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 24), "compact-row");
   self->compact_parameter = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
   gtk_widget_set_hexpand (self->compact_parameter, TRUE);
   self->compact_text = wb_figure_label_new ("dim", 1);
-  gtk_box_append (GTK_BOX (self->compact_row), self->compact_parameter);
-  gtk_box_append (GTK_BOX (self->compact_row), self->compact_text);
+  wb_box_add (self->compact_row, self->compact_parameter, self->compact_text, NULL);
   gtk_widget_set_visible (self->compact_row, FALSE);
   gtk_box_append (GTK_BOX (self->box), self->compact_row);
 

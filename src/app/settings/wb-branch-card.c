@@ -62,10 +62,9 @@ refresh (BranchCard *self)
 static GtkWidget *
 link_new (const char *action)
 {
-  GtkWidget *link = gtk_button_new ();
+  GtkWidget *link = wb_styled (gtk_button_new (), "link");
 
   gtk_button_set_label (GTK_BUTTON (link), "");
-  gtk_widget_add_css_class (link, "link");
   gtk_widget_set_halign (link, GTK_ALIGN_START);
   gtk_actionable_set_action_name (GTK_ACTIONABLE (link), action);
   return link;
@@ -78,10 +77,8 @@ wb_branch_card_new (WbSession *session)
   BranchCard *self = g_new0 (BranchCard, 1);
 
   self->session = session;
-  self->card = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
+  self->card = wb_styled (gtk_box_new (GTK_ORIENTATION_VERTICAL, 2), "hint branch-card");
   g_object_set_data_full (G_OBJECT (self->card), "branch-card", self, g_free);
-  gtk_widget_add_css_class (self->card, "hint");
-  gtk_widget_add_css_class (self->card, "branch-card");
   self->text = wb_label_new_wrapped ("", NULL);
   gtk_box_append (GTK_BOX (self->card), self->text);
   self->start = link_new ("win.branch");

@@ -174,9 +174,8 @@ toggle_search (WbEventPage *self)
 static GtkWidget *
 icon_button (const char *icon, const char *label)
 {
-  GtkWidget *button = gtk_button_new_from_icon_name (icon);
+  GtkWidget *button = wb_styled (gtk_button_new_from_icon_name (icon), "plot-menu");
 
-  gtk_widget_add_css_class (button, "plot-menu");
   wb_widget_set_label (button, label);
   return button;
 }
@@ -217,15 +216,12 @@ build_hint (WbEventPage *self)
 {
   GtkWidget *icon = gtk_image_new_from_icon_name ("wb-hint-symbolic");
 
-  self->hint = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10);
-  gtk_widget_add_css_class (self->hint, "hint");
-  gtk_widget_add_css_class (self->hint, "event");
+  self->hint = wb_styled (gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10), "hint event");
   gtk_widget_set_margin_top (self->hint, 12);
   gtk_widget_set_valign (icon, GTK_ALIGN_START);
   gtk_box_append (GTK_BOX (self->hint), icon);
-  self->hint_text = gtk_label_new (NULL);
+  self->hint_text = wb_label_new (NULL, NULL);
   gtk_label_set_wrap (GTK_LABEL (self->hint_text), TRUE);
-  gtk_label_set_xalign (GTK_LABEL (self->hint_text), 0);
   gtk_widget_set_hexpand (self->hint_text, TRUE);
   gtk_box_append (GTK_BOX (self->hint), self->hint_text);
   gtk_widget_set_visible (self->hint, FALSE);
@@ -269,9 +265,8 @@ build_log (WbEventPage *self)
   gtk_single_selection_set_autoselect (self->selection, FALSE);
   gtk_single_selection_set_can_unselect (self->selection, TRUE);
   g_signal_connect_swapped (self->selection, "notify::selected", G_CALLBACK (on_selected), self);
-  self->view = gtk_column_view_new (GTK_SELECTION_MODEL (g_object_ref (self->selection)));
+  self->view = wb_styled (gtk_column_view_new (GTK_SELECTION_MODEL (g_object_ref (self->selection))), "log");
   g_signal_connect_swapped (self->view, "activate", G_CALLBACK (on_activated), self);
-  gtk_widget_add_css_class (self->view, "log");
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Event log"), -1);
   for (int i = 0; i < N_CELLS; i++)
     {

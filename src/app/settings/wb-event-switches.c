@@ -72,22 +72,17 @@ add_location (WbEventSwitches *self)
 {
   static const char *const keys[] = { "isolation_method", "guard", "suppress_initialization" };
   /* Translators: the tolerance of the time of an event. */
-  GtkWidget *line = wb_setting_row_new_labelled (self->session, sim_config_row ("isolation"), _("Located to within"));
-  GtkWidget *button = gtk_toggle_button_new ();
+  GtkWidget *line = wb_styled (wb_setting_row_new_labelled (self->session, sim_config_row ("isolation"), _("Located to within")), "with-remark");
+  GtkWidget *button = wb_styled (gtk_toggle_button_new (), "plot-menu fold");
 
-  self->window_remark = gtk_label_new (_("0: as exact as rounding permits"));
-  gtk_label_set_xalign (GTK_LABEL (self->window_remark), 0);
+  self->window_remark = wb_label_new (_("0: as exact as rounding permits"), "row-remark");
   gtk_label_set_wrap (GTK_LABEL (self->window_remark), TRUE);
-  gtk_widget_add_css_class (self->window_remark, "row-remark");
-  gtk_widget_add_css_class (line, "with-remark");
   gtk_box_append (GTK_BOX (gtk_widget_get_first_child (line)), self->window_remark);
   refresh_window (self);
   gtk_button_set_icon_name (GTK_BUTTON (button), "wb-down-symbolic");
-  gtk_widget_add_css_class (button, "plot-menu");
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
   wb_widget_set_label (button, _("How the times of events are found"));
   g_signal_connect (button, "toggled", G_CALLBACK (on_more), self);
-  gtk_widget_add_css_class (button, "fold");
   gtk_box_set_spacing (GTK_BOX (line), 2);
   gtk_box_append (GTK_BOX (line), button);
   gtk_box_append (GTK_BOX (self->list), line);
@@ -97,8 +92,7 @@ add_location (WbEventSwitches *self)
       gtk_widget_set_visible (self->more[i], FALSE);
       gtk_box_append (GTK_BOX (self->list), self->more[i]);
     }
-  self->more[3] = gtk_button_new_with_label (_("Reset all"));
-  gtk_widget_add_css_class (self->more[3], "raised");
+  self->more[3] = wb_styled (gtk_button_new_with_label (_("Reset all")), "raised");
   gtk_widget_set_halign (self->more[3], GTK_ALIGN_END);
   gtk_widget_set_margin_top (self->more[3], 8);
   gtk_widget_set_margin_bottom (self->more[3], 10);

@@ -16,6 +16,7 @@
 #include "wb-style.h"
 #include "wb-tooltip.h"
 #include "wb-translate.h"
+#include "wb-widgets.h"
 
 #define EVERY_US (500 * 1000)
 #define MOST_STATES 512
@@ -166,18 +167,15 @@ wb_limits_card_init (WbLimitsCard *self)
     }
   gtk_box_append (GTK_BOX (self->box), legend);
 
-  self->hint = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10);
-  gtk_widget_add_css_class (self->hint, "hint");
+  self->hint = wb_styled (gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10), "hint");
   gtk_widget_set_margin_top (self->hint, 7);
   gtk_widget_set_valign (icon, GTK_ALIGN_START);
   gtk_box_append (GTK_BOX (self->hint), icon);
-  self->hint_text = gtk_label_new (NULL);
+  self->hint_text = wb_label_new (NULL, NULL);
   gtk_label_set_wrap (GTK_LABEL (self->hint_text), TRUE);
-  gtk_label_set_xalign (GTK_LABEL (self->hint_text), 0);
   gtk_widget_set_hexpand (text, TRUE);
   gtk_box_append (GTK_BOX (text), self->hint_text);
-  self->hint_button = gtk_button_new_with_label ("");
-  gtk_widget_add_css_class (self->hint_button, "link");
+  self->hint_button = wb_styled (gtk_button_new_with_label (""), "link");
   gtk_widget_set_halign (self->hint_button, GTK_ALIGN_START);
   g_signal_connect_swapped (self->hint_button, "clicked", G_CALLBACK (on_action), self);
   gtk_box_append (GTK_BOX (text), self->hint_button);

@@ -35,12 +35,10 @@ add_detail (GtkWidget *box, const char *caption, const char *text)
   if (text == NULL || text[0] == '\0')
     return;
   markup = g_markup_printf_escaped ("<b>%s</b>  %s", caption, text);
-  label = gtk_label_new (NULL);
+  label = wb_label_new (NULL, "remark");
   gtk_label_set_markup (GTK_LABEL (label), markup);
   gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_label_set_selectable (GTK_LABEL (label), FALSE);
-  gtk_widget_add_css_class (label, "remark");
   gtk_box_append (GTK_BOX (box), label);
 }
 
@@ -115,9 +113,8 @@ refresh (WbMethodChooser *self)
     wb_wrap_remove (WB_WRAP (self->pills), pill);
   for (guint i = 0; facts[i] != NULL; i++)
     {
-      pill = gtk_label_new (facts[i]);
+      pill = wb_styled (gtk_label_new (facts[i]), "pill");
       gtk_label_set_ellipsize (GTK_LABEL (pill), PANGO_ELLIPSIZE_END);
-      gtk_widget_add_css_class (pill, "pill");
       if (i == 0)
         gtk_widget_add_css_class (pill, "first");
       wb_wrap_append (WB_WRAP (self->pills), pill);
@@ -173,34 +170,25 @@ wb_method_chooser_class_init (WbMethodChooserClass *klass)
 static void
 wb_method_chooser_init (WbMethodChooser *self)
 {
-  GtkWidget *inner = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8), *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
+  GtkWidget *inner = wb_styled (gtk_box_new (GTK_ORIENTATION_VERTICAL, 8), "method-head"), *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
   GtkWidget *text = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *facts;
 
-  self->card = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  gtk_widget_add_css_class (self->card, "boxed");
+  self->card = wb_styled (gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), "boxed");
   gtk_widget_set_parent (self->card, GTK_WIDGET (self));
-  gtk_widget_add_css_class (inner, "method-head");
   gtk_box_append (GTK_BOX (self->card), inner);
 
-  self->head = gtk_button_new ();
-  gtk_widget_add_css_class (self->head, "flat-row");
+  self->head = wb_styled (gtk_button_new (), "flat-row");
   wb_tooltip_set (self->head, _("Choose an integrator"));
   self->glyph_slot = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
-  self->name = gtk_label_new (NULL);
-  self->id = gtk_label_new (NULL);
-  gtk_label_set_xalign (GTK_LABEL (self->name), 0);
-  gtk_label_set_xalign (GTK_LABEL (self->id), 0);
+  self->name = wb_label_new (NULL, "method-name");
+  self->id = wb_label_new (NULL, "method-id");
   gtk_label_set_ellipsize (GTK_LABEL (self->name), PANGO_ELLIPSIZE_END);
   gtk_label_set_wrap (GTK_LABEL (self->name), TRUE);
   gtk_label_set_lines (GTK_LABEL (self->name), 2);
-  gtk_widget_add_css_class (self->name, "method-name");
-  gtk_widget_add_css_class (self->id, "method-id");
   gtk_widget_set_hexpand (text, TRUE);
   gtk_widget_set_valign (text, GTK_ALIGN_CENTER);
-  gtk_box_append (GTK_BOX (text), self->name);
-  gtk_box_append (GTK_BOX (text), self->id);
-  gtk_box_append (GTK_BOX (row), self->glyph_slot);
-  gtk_box_append (GTK_BOX (row), text);
+  wb_box_add (text, self->name, self->id, NULL);
+  wb_box_add (row, self->glyph_slot, text, NULL);
   {
     GtkWidget *arrow = gtk_image_new_from_icon_name ("wb-down-symbolic");
 
@@ -212,8 +200,7 @@ wb_method_chooser_init (WbMethodChooser *self)
   gtk_box_append (GTK_BOX (inner), self->head);
 
   self->pills = wb_wrap_new (5);
-  facts = gtk_button_new ();
-  gtk_widget_add_css_class (facts, "flat-row");
+  facts = wb_styled (gtk_button_new (), "flat-row");
   wb_widget_set_label (facts, _("Recommended use and source"));
   gtk_button_set_child (GTK_BUTTON (facts), self->pills);
   g_signal_connect_swapped (facts, "clicked", G_CALLBACK (on_details), self);

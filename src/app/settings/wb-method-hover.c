@@ -10,6 +10,7 @@
 #include "plot-text.h"
 #include "wb-eigenvalues.h"
 #include "wb-rich.h"
+#include "wb-widgets.h"
 
 #define WIDTH 220
 #define HEIGHT 165
@@ -159,8 +160,7 @@ on_query (GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip *toolti
   gtk_drawing_area_set_content_height (GTK_DRAWING_AREA (area), HEIGHT);
   gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (area), draw, picture, picture_free);
   gtk_widget_add_css_class (area, "glyph");
-  gtk_box_append (GTK_BOX (box), area);
-  gtk_box_append (GTK_BOX (box), label);
+  wb_box_add (box, area, label, NULL);
   gtk_tooltip_set_custom (tooltip, box);
   return TRUE;
 }

@@ -180,18 +180,13 @@ static void
 setup_row (GtkSignalListItemFactory *factory, GtkListItem *item)
 {
   GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10), *slot = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
-  GtkWidget *text = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *name = gtk_label_new (NULL), *id = gtk_label_new (NULL);
+  GtkWidget *text = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *name = wb_label_new (NULL, NULL), *id = wb_label_new (NULL, "method-id");
 
-  gtk_label_set_xalign (GTK_LABEL (name), 0);
-  gtk_label_set_xalign (GTK_LABEL (id), 0);
   gtk_label_set_ellipsize (GTK_LABEL (name), PANGO_ELLIPSIZE_END);
   gtk_label_set_ellipsize (GTK_LABEL (id), PANGO_ELLIPSIZE_END);
-  gtk_widget_add_css_class (id, "method-id");
   gtk_widget_set_hexpand (text, TRUE);
-  gtk_box_append (GTK_BOX (text), name);
-  gtk_box_append (GTK_BOX (text), id);
-  gtk_box_append (GTK_BOX (row), slot);
-  gtk_box_append (GTK_BOX (row), text);
+  wb_box_add (text, name, id, NULL);
+  wb_box_add (row, slot, text, NULL);
   wb_row_box_open_by_click (row, item);
   gtk_list_item_set_child (item, row);
 }
@@ -431,13 +426,10 @@ build_list (WbMethodPopover *self)
   gtk_single_selection_set_can_unselect (self->selection, TRUE);
   g_signal_connect (factory, "setup", G_CALLBACK (setup_row), NULL);
   g_signal_connect (factory, "bind", G_CALLBACK (bind_row), NULL);
-  self->list = gtk_list_view_new (GTK_SELECTION_MODEL (g_object_ref (self->selection)), factory);
-  gtk_widget_add_css_class (self->list, "methods");
+  self->list = wb_styled (gtk_list_view_new (GTK_SELECTION_MODEL (g_object_ref (self->selection)), factory), "methods");
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Integrators"), -1);
   g_signal_connect (self->list, "activate", G_CALLBACK (on_activate), self);
-  self->scrolled = gtk_scrolled_window_new ();
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scrolled), self->list);
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+  self->scrolled = wb_scrolled_new (self->list);
 }
 
 static void
@@ -456,13 +448,10 @@ wb_method_popover_init (WbMethodPopover *self)
   gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
   gtk_widget_add_controller (self->search, keys);
   build_list (self);
-  self->empty = gtk_label_new (_("No integrator matches."));
-  gtk_widget_add_css_class (self->empty, "methods-empty");
+  self->empty = wb_styled (gtk_label_new (_("No integrator matches.")), "methods-empty");
   gtk_widget_set_visible (self->empty, FALSE);
   gtk_widget_set_size_request (box, LIST_WIDTH, -1);
-  gtk_box_append (GTK_BOX (box), self->search);
-  gtk_box_append (GTK_BOX (box), self->scrolled);
-  gtk_box_append (GTK_BOX (box), self->empty);
+  wb_box_add (box, self->search, self->scrolled, self->empty, NULL);
   gtk_popover_set_child (GTK_POPOVER (self), box);
 }
 

@@ -5,6 +5,7 @@
 #include "wb-preferences.h"
 #include "wb-setting-rows.h"
 #include "wb-style.h"
+#include "wb-widgets.h"
 
 static const char *const styles[] = { "system", "light", "dark", NULL };
 
@@ -89,13 +90,12 @@ close_on_escape (GtkWidget *window)
 void
 wb_preferences_present (GtkWindow *parent)
 {
-  GtkWidget *window = gtk_window_new (), *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *rows = wb_rows_box_new ();
+  GtkWidget *window = gtk_window_new (), *box = wb_styled (gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), "panel-page"), *rows = wb_rows_box_new ();
 
   gtk_box_append (GTK_BOX (rows), style_row ());
   gtk_box_append (GTK_BOX (rows), rate_row ());
   gtk_box_append (GTK_BOX (rows), switch_row (_("Offer to restore the last "
                                                 "session"), _("After a crash or a kill of Stepwise"), "restore-session"));
-  gtk_widget_add_css_class (box, "panel-page");
   gtk_box_append (GTK_BOX (box), rows);
   gtk_window_set_child (GTK_WINDOW (window), box);
   gtk_window_set_title (GTK_WINDOW (window), _("Preferences"));

@@ -97,29 +97,20 @@ on_accuracy (WbAccuracyScale *scale, WbSettingsPanel *self)
 static GtkWidget *
 accuracy_block (WbSettingsPanel *self)
 {
-  GtkWidget *block = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2), *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
-  GtkWidget *title = gtk_label_new (_("Accuracy"));
+  GtkWidget *block = wb_styled (gtk_box_new (GTK_ORIENTATION_VERTICAL, 2), "row"), *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+  GtkWidget *title = wb_label_new (_("Accuracy"), "row-title");
 
-  gtk_widget_add_css_class (block, "row");
-  gtk_widget_add_css_class (title, "row-title");
-  gtk_label_set_xalign (GTK_LABEL (title), 0);
   gtk_widget_set_hexpand (title, TRUE);
   gtk_widget_set_margin_top (line, 7);
-  self->accuracy_value = gtk_label_new (NULL);
-  gtk_widget_add_css_class (self->accuracy_value, "row-value");
-  gtk_box_append (GTK_BOX (line), title);
-  gtk_box_append (GTK_BOX (line), self->accuracy_value);
+  self->accuracy_value = wb_styled (gtk_label_new (NULL), "row-value");
+  wb_box_add (line, title, self->accuracy_value, NULL);
   self->scale = wb_accuracy_scale_new ();
   gtk_widget_set_margin_top (self->scale, 1);
   g_signal_connect (self->scale, "value-changed", G_CALLBACK (on_accuracy), self);
-  self->accuracy_remark = gtk_label_new (NULL);
-  gtk_label_set_xalign (GTK_LABEL (self->accuracy_remark), 0);
+  self->accuracy_remark = wb_label_new (NULL, "row-remark");
   gtk_label_set_wrap (GTK_LABEL (self->accuracy_remark), TRUE);
-  gtk_widget_add_css_class (self->accuracy_remark, "row-remark");
   gtk_widget_set_margin_bottom (self->accuracy_remark, 8);
-  gtk_box_append (GTK_BOX (block), line);
-  gtk_box_append (GTK_BOX (block), self->scale);
-  gtk_box_append (GTK_BOX (block), self->accuracy_remark);
+  wb_box_add (block, line, self->scale, self->accuracy_remark, NULL);
   return block;
 }
 
@@ -210,19 +201,16 @@ build_advanced (WbSettingsPanel *self)
         continue;
       if (group != (int) table[i].group)
         {
-          GtkWidget *title = gtk_label_new (wb_translate (sim_config_group_label (table[i].group)));
+          GtkWidget *title = wb_label_new (wb_translate (sim_config_group_label (table[i].group)), "group-remark");
 
           group = table[i].group;
-          gtk_label_set_xalign (GTK_LABEL (title), 0);
-          gtk_widget_add_css_class (title, "group-remark");
           gtk_widget_set_margin_top (title, 8);
           gtk_widget_set_margin_start (title, 13);
           gtk_box_append (GTK_BOX (rows), title);
         }
       gtk_box_append (GTK_BOX (rows), wb_setting_row_new (self->session, &table[i]));
     }
-  list = gtk_button_new_with_label (_("Reset all settings"));
-  gtk_widget_add_css_class (list, "raised");
+  list = wb_styled (gtk_button_new_with_label (_("Reset all settings")), "raised");
   gtk_widget_set_margin_top (list, 8);
   gtk_widget_set_margin_bottom (list, 12);
   gtk_widget_set_margin_start (list, 13);
@@ -258,17 +246,12 @@ static GtkWidget *
 advanced_button (WbSettingsPanel *self)
 {
   GtkWidget *button = gtk_button_new (), *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
-  GtkWidget *text = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *title = gtk_label_new (_("Advanced"));
+  GtkWidget *text = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *title = wb_label_new (_("Advanced"), "row-title");
 
   /* Translators: examples of the settings below "Advanced". */
-  self->advanced_remark = gtk_label_new (_("Norm, step limit"));
-  gtk_label_set_xalign (GTK_LABEL (title), 0);
-  gtk_label_set_xalign (GTK_LABEL (self->advanced_remark), 0);
-  gtk_widget_add_css_class (title, "row-title");
-  gtk_widget_add_css_class (self->advanced_remark, "row-remark");
+  self->advanced_remark = wb_label_new (_("Norm, step limit"), "row-remark");
   gtk_widget_set_hexpand (text, TRUE);
-  gtk_box_append (GTK_BOX (text), title);
-  gtk_box_append (GTK_BOX (text), self->advanced_remark);
+  wb_box_add (text, title, self->advanced_remark, NULL);
   gtk_box_append (GTK_BOX (row), text);
   {
     GtkWidget *arrow = gtk_image_new_from_icon_name ("wb-down-symbolic");
@@ -298,10 +281,8 @@ build_integrator (WbSettingsPanel *self)
   g_signal_connect (self->error_switch, "notify::active", G_CALLBACK (on_error_control), self);
   self->error_row = wb_row_new (_("Error control"), NULL, self->error_switch);
   text = gtk_widget_get_first_child (self->error_row);
-  self->error_remark = gtk_label_new (NULL);
-  gtk_label_set_xalign (GTK_LABEL (self->error_remark), 0);
+  self->error_remark = wb_label_new (NULL, "row-remark");
   gtk_label_set_wrap (GTK_LABEL (self->error_remark), TRUE);
-  gtk_widget_add_css_class (self->error_remark, "row-remark");
   gtk_box_append (GTK_BOX (text), self->error_remark);
   gtk_box_append (GTK_BOX (box), self->error_row);
   self->accuracy_block = accuracy_block (self);
@@ -385,27 +366,23 @@ wb_settings_panel_init (WbSettingsPanel *self)
   static const struct { const char *name, *title; } pages[] = {
     { "integrator", N_("Integrator") }, { "parameters", N_("Parameters") }, { "initial", N_("Initial state") }, { "events", N_("Events") },
   };
-  GtkWidget *tabs = gtk_stack_switcher_new ();
+  GtkWidget *tabs = wb_styled (gtk_stack_switcher_new (), "tabs");
 
-  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  self->box = wb_styled (gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), "wb-panel");
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
-  gtk_widget_add_css_class (self->box, "wb-panel");
   self->stack = gtk_stack_new ();
   gtk_stack_set_hhomogeneous (GTK_STACK (self->stack), FALSE);
   gtk_stack_set_vhomogeneous (GTK_STACK (self->stack), FALSE);
   gtk_widget_set_vexpand (self->stack, TRUE);
   gtk_stack_switcher_set_stack (GTK_STACK_SWITCHER (tabs), GTK_STACK (self->stack));
   gtk_box_layout_set_homogeneous (GTK_BOX_LAYOUT (gtk_widget_get_layout_manager (tabs)), FALSE);
-  gtk_widget_add_css_class (tabs, "tabs");
-  gtk_box_append (GTK_BOX (self->box), tabs);
-  gtk_box_append (GTK_BOX (self->box), self->stack);
+  wb_box_add (self->box, tabs, self->stack, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (pages); i++)
     {
       GtkWidget *scrolled = gtk_scrolled_window_new ();
 
       gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
-      self->pages[i] = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-      gtk_widget_add_css_class (self->pages[i], "panel-page");
+      self->pages[i] = wb_styled (gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), "panel-page");
       gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), self->pages[i]);
       gtk_stack_add_titled (GTK_STACK (self->stack), scrolled, pages[i].name, _(pages[i].title));
     }

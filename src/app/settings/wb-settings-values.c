@@ -20,9 +20,8 @@ static const WbSliderRange no_slider = { NAN, NAN, 0, FALSE }, log_scale = { NAN
 static void
 add_reset_all (GtkWidget *page, const char *action)
 {
-  GtkWidget *button = gtk_button_new_with_label (_("Reset all"));
+  GtkWidget *button = wb_styled (gtk_button_new_with_label (_("Reset all")), "raised");
 
-  gtk_widget_add_css_class (button, "raised");
   gtk_widget_set_halign (button, GTK_ALIGN_END);
   gtk_widget_set_margin_top (button, 12);
   gtk_actionable_set_action_name (GTK_ACTIONABLE (button), action);
@@ -61,9 +60,8 @@ wb_settings_fill_parameters (GtkWidget *page, WbSession *session)
     }
   else
     {
-      GtkWidget *label = gtk_label_new (_("This model has no parameters."));
+      GtkWidget *label = wb_styled (gtk_label_new (_("This model has no parameters.")), "remark");
 
-      gtk_widget_add_css_class (label, "remark");
       gtk_box_append (GTK_BOX (page), label);
     }
   if (model_n_constants (model) > 0)

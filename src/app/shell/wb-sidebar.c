@@ -3,6 +3,8 @@
 
 #include <glib/gi18n.h>
 
+#include "wb-widgets.h"
+
 struct _WbSidebar
 {
   GtkWidget parent_instance;
@@ -88,11 +90,10 @@ GtkWidget *
 wb_sidebar_new (WbSession *session)
 {
   WbSidebar *self = g_object_new (WB_TYPE_SIDEBAR, NULL);
-  GtkWidget *tabs = gtk_stack_switcher_new ();
+  GtkWidget *tabs = wb_styled (gtk_stack_switcher_new (), "tabs sidebar-tabs");
 
   self->session = session;
-  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  gtk_widget_add_css_class (self->box, "wb-sidebar");
+  self->box = wb_styled (gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), "wb-sidebar");
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
   self->stack = gtk_stack_new ();
   self->browser = wb_model_browser_new (session);
@@ -102,11 +103,8 @@ wb_sidebar_new (WbSession *session)
   gtk_stack_add_titled (GTK_STACK (self->stack), self->browser, "models", _("Models"));
   gtk_stack_add_titled (GTK_STACK (self->stack), self->lessons_page, "lessons", _("Lessons"));
   gtk_stack_switcher_set_stack (GTK_STACK_SWITCHER (tabs), GTK_STACK (self->stack));
-  gtk_widget_add_css_class (tabs, "tabs");
-  gtk_widget_add_css_class (tabs, "sidebar-tabs");
   gtk_widget_set_vexpand (self->stack, TRUE);
-  gtk_box_append (GTK_BOX (self->box), tabs);
-  gtk_box_append (GTK_BOX (self->box), self->stack);
+  wb_box_add (self->box, tabs, self->stack, NULL);
   g_signal_connect_swapped (self->stack, "notify::visible-child", G_CALLBACK (on_tab), self);
   return GTK_WIDGET (self);
 }

@@ -12,6 +12,7 @@
 #include "wb-session-file.h"
 #include "wb-session-layout.h"
 #include "wb-style.h"
+#include "wb-widgets.h"
 #include "wb-window-private.h"
 
 #define TOAST_SECONDS 5
@@ -450,8 +451,7 @@ foot_new (WbWindow *self)
 
   self->strip = wb_lesson_strip_new (wb_lessons_of (self->session));
   gtk_widget_hide (self->strip);
-  gtk_box_append (GTK_BOX (foot), self->strip);
-  gtk_box_append (GTK_BOX (foot), self->transport);
+  wb_box_add (foot, self->strip, self->transport, NULL);
   return foot;
 }
 

@@ -3,33 +3,31 @@
 
 #include <glib/gi18n.h>
 
+#include "wb-widgets.h"
+
 GtkWidget *
 wb_empty_page_new (void)
 {
   static const struct { const char *id, *name; } suggestions[]
       = { { "van-der-pol", N_("Van der Pol") }, { "lorenz", N_("Lorenz") }, { "bouncing-ball", N_("Bouncing ball") } };
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 14), *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8), *title;
+  GtkWidget *box = wb_styled (gtk_box_new (GTK_ORIENTATION_VERTICAL, 14), "empty-page"), *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8), *title;
 
-  gtk_widget_add_css_class (box, "empty-page");
   gtk_widget_set_halign (box, GTK_ALIGN_CENTER);
   gtk_widget_set_valign (box, GTK_ALIGN_CENTER);
-  title = gtk_label_new (_("Choose a model"));
-  gtk_widget_add_css_class (title, "title");
+  title = wb_styled (gtk_label_new (_("Choose a model")), "title");
   gtk_box_append (GTK_BOX (box), title);
   for (guint i = 0; i < G_N_ELEMENTS (suggestions); i++)
     {
-      GtkWidget *button = gtk_button_new_with_label (_(suggestions[i].name));
+      GtkWidget *button = wb_styled (gtk_button_new_with_label (_(suggestions[i].name)), "raised");
 
-      gtk_widget_add_css_class (button, "raised");
       gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "win.open-model");
       gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "s", suggestions[i].id);
       gtk_box_append (GTK_BOX (row), button);
     }
   gtk_box_append (GTK_BOX (box), row);
   {
-    GtkWidget *open = gtk_button_new_with_label (_("Open…"));
+    GtkWidget *open = wb_styled (gtk_button_new_with_label (_("Open…")), "suggested");
 
-    gtk_widget_add_css_class (open, "suggested");
     gtk_widget_set_halign (open, GTK_ALIGN_CENTER);
     gtk_actionable_set_action_name (GTK_ACTIONABLE (open), "win.open");
     gtk_box_append (GTK_BOX (box), open);

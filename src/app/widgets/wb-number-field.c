@@ -9,6 +9,7 @@
 #include "plot-format.h"
 #include "plot-text.h"
 #include "wb-tooltip.h"
+#include "wb-widgets.h"
 
 struct _WbNumberField
 {
@@ -362,8 +363,7 @@ wb_number_field_init (WbNumberField *self)
 
   self->minimum = -INFINITY;
   self->maximum = INFINITY;
-  self->box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
-  gtk_widget_add_css_class (self->box, "number");
+  self->box = wb_styled (gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), "number");
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
   gtk_widget_set_valign (GTK_WIDGET (self), GTK_ALIGN_CENTER);
   self->entry = gtk_text_new ();
@@ -386,11 +386,10 @@ wb_number_field_new (const char *unit, gboolean log, double step)
 {
   WbNumberField *self = g_object_new (WB_TYPE_NUMBER_FIELD, NULL);
   g_autofree char *shown = plot_text_unit (unit);
-  GtkWidget *label = gtk_label_new (shown);
+  GtkWidget *label = wb_styled (gtk_label_new (shown), "unit");
 
   self->log = log;
   self->step = step;
-  gtk_widget_add_css_class (label, "unit");
   gtk_widget_set_margin_start (label, unit[0] != '\0' ? 5 : 0);
   gtk_box_append (GTK_BOX (self->box), label);
   self->less = side_button (self, "wb-remove-symbolic", _("Less"), G_CALLBACK (on_less));

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "plot-text.h"
+#include "wb-widgets.h"
 
 /* Appends raised digits and signs: ordinary digits of the font, smaller and higher.
  * The superscripts of Unicode are too small to read, and <sup> would make lines
@@ -101,10 +102,9 @@ wb_rich_markup (const char *rich)
 GtkWidget *
 wb_rich_label_new (const char *rich)
 {
-  GtkWidget *label = gtk_label_new (NULL);
+  GtkWidget *label = wb_label_new (NULL, NULL);
   g_autofree char *markup = wb_rich_markup (rich);
 
   gtk_label_set_markup (GTK_LABEL (label), markup);
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
   return label;
 }

@@ -88,6 +88,37 @@ wb_label_new_wrapped (const char *text, const char *class)
   return label;
 }
 
+GtkWidget *
+wb_styled (GtkWidget *widget, const char *classes)
+{
+  g_auto (GStrv) words = g_strsplit (classes, " ", -1);
+
+  for (char **word = words; *word != NULL; word++)
+    gtk_widget_add_css_class (widget, *word);
+  return widget;
+}
+
+void
+wb_box_add (GtkWidget *box, ...)
+{
+  va_list children;
+
+  va_start (children, box);
+  for (GtkWidget *child = va_arg (children, GtkWidget *); child != NULL; child = va_arg (children, GtkWidget *))
+    gtk_box_append (GTK_BOX (box), child);
+  va_end (children);
+}
+
+GtkWidget *
+wb_scrolled_new (GtkWidget *child)
+{
+  GtkWidget *scrolled = gtk_scrolled_window_new ();
+
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), child);
+  return scrolled;
+}
+
 static int screenshot_scale = 1;
 
 int

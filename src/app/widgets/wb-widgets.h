@@ -13,6 +13,12 @@ void wb_widget_set_label (GtkWidget *widget, const char *label);
 GtkWidget *wb_label_new (const char *text, const char *class);
 /* Makes a label like wb_label_new, in which long text continues in the next line. */
 GtkWidget *wb_label_new_wrapped (const char *text, const char *class);
+/* Adds style classes, separated by spaces, to a widget that was just made, and returns it. */
+GtkWidget *wb_styled (GtkWidget *widget, const char *classes);
+/* Appends widgets to a GtkBox, up to NULL. */
+void wb_box_add (GtkWidget *box, ...) G_GNUC_NULL_TERMINATED;
+/* Makes an area that scrolls its child only vertically. */
+GtkWidget *wb_scrolled_new (GtkWidget *child);
 /* Removes all children of a GtkBox with wb_remove_when_idle. */
 void wb_widget_empty_box (GtkWidget *box);
 /* Makes a sample of the line of a series in plots with its dashes, `length` × 16 px. series: 1 to 6, or 0 for grey. width: thickness of the

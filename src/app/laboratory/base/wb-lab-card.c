@@ -4,6 +4,7 @@
 #include <glib/gi18n.h>
 
 #include "wb-lab-export.h"
+#include "wb-widgets.h"
 
 /* Key of the action group of a card. */
 #define ACTIONS "card-actions"
@@ -193,15 +194,14 @@ wb_lab_card_init (WbLabCard *self)
   gtk_widget_set_margin_end (button, 9);
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Plot menu"), -1);
 
-  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  self->box = wb_styled (gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), "card");
   self->overlay = gtk_overlay_new ();
   self->area = wb_plot_area_new (NULL);
   gtk_widget_set_vexpand (self->overlay, TRUE);
   gtk_overlay_set_child (GTK_OVERLAY (self->overlay), self->area);
-  self->message = gtk_label_new (NULL);
+  self->message = wb_styled (gtk_label_new (NULL), "dim-label");
   gtk_label_set_wrap (GTK_LABEL (self->message), TRUE);
   gtk_label_set_justify (GTK_LABEL (self->message), GTK_JUSTIFY_CENTER);
-  gtk_widget_add_css_class (self->message, "dim-label");
   gtk_widget_set_margin_start (self->message, 24);
   gtk_widget_set_margin_end (self->message, 24);
   gtk_widget_set_visible (self->message, FALSE);
@@ -214,7 +214,6 @@ wb_lab_card_init (WbLabCard *self)
   gtk_box_append (GTK_BOX (self->column), self->overlay);
   gtk_box_append (GTK_BOX (self->line), self->column);
   gtk_box_append (GTK_BOX (self->box), self->line);
-  gtk_widget_add_css_class (self->box, "card");
   gtk_widget_set_overflow (self->box, GTK_OVERFLOW_HIDDEN);
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
 }

@@ -7,6 +7,7 @@
 #include "wb-number-field.h"
 #include "wb-rich.h"
 #include "wb-tooltip.h"
+#include "wb-widgets.h"
 
 /* Largest width in characters. */
 #define WIDTH 28
@@ -49,13 +50,10 @@ wb_lab_values_fill (GtkWidget *label, WbSession *session)
 GtkWidget *
 wb_lab_values_new (void)
 {
-  GtkWidget *label = gtk_label_new (NULL);
+  GtkWidget *label = wb_styled (gtk_label_new (NULL), "badge large lab-values");
 
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
   gtk_label_set_max_width_chars (GTK_LABEL (label), WIDTH);
   gtk_widget_set_valign (label, GTK_ALIGN_CENTER);
-  gtk_widget_add_css_class (label, "badge");
-  gtk_widget_add_css_class (label, "large");
-  gtk_widget_add_css_class (label, "lab-values");
   return label;
 }

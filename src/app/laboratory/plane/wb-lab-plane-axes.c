@@ -180,8 +180,7 @@ slice_row_new (WbLabPlaneAxes *self, const OdeSystem *ode, int state)
   wb_widget_set_name (field, about);
   g_object_set_data (G_OBJECT (field), "state", GINT_TO_POINTER (state));
   g_signal_connect_object (field, "committed", G_CALLBACK (on_value), self, 0);
-  gtk_box_append (GTK_BOX (row), label);
-  gtk_box_append (GTK_BOX (row), field);
+  wb_box_add (row, label, field, NULL);
   self->fields->pdata[state] = field;
   return row;
 }
@@ -335,8 +334,7 @@ menu_new (WbLabPlaneAxes *self)
       gtk_widget_set_hexpand (label, TRUE);
       wb_widget_set_name (self->lists[axis], name);
       g_signal_connect (self->lists[axis], "notify::selected", G_CALLBACK (on_axis), self);
-      gtk_box_append (GTK_BOX (row), label);
-      gtk_box_append (GTK_BOX (row), self->lists[axis]);
+      wb_box_add (row, label, self->lists[axis], NULL);
       gtk_box_append (GTK_BOX (box), row);
     }
   self->rows = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
@@ -349,9 +347,7 @@ menu_new (WbLabPlaneAxes *self)
   g_signal_connect_swapped (self->reset, "clicked", G_CALLBACK (on_reset), self);
   self->slice = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8);
   gtk_box_append (GTK_BOX (self->slice), gtk_separator_new (GTK_ORIENTATION_HORIZONTAL));
-  gtk_box_append (GTK_BOX (self->slice), wb_label_new (_("Slice: values of the other states"), "dim-label"));
-  gtk_box_append (GTK_BOX (self->slice), scrolled);
-  gtk_box_append (GTK_BOX (self->slice), self->reset);
+  wb_box_add (self->slice, wb_label_new (_("Slice: values of the other states"), "dim-label"), scrolled, self->reset, NULL);
   gtk_box_append (GTK_BOX (box), self->slice);
   gtk_widget_add_css_class (box, "lab-axes-menu");
   return box;
@@ -365,14 +361,12 @@ wb_lab_plane_axes_new (WbSession *session)
 
   self->session = session;
   self->laboratory = wb_laboratory_of (session);
-  self->button = gtk_menu_button_new ();
+  self->button = wb_styled (gtk_menu_button_new (), "lab-axes");
   self->title = gtk_label_new (_("Axes"));
-  gtk_box_append (GTK_BOX (line), self->title);
-  gtk_box_append (GTK_BOX (line), gtk_image_new_from_icon_name ("wb-down-symbolic"));
+  wb_box_add (line, self->title, gtk_image_new_from_icon_name ("wb-down-symbolic"), NULL);
   gtk_menu_button_set_child (GTK_MENU_BUTTON (self->button), line);
   gtk_popover_set_child (GTK_POPOVER (popover), menu_new (self));
   gtk_menu_button_set_popover (GTK_MENU_BUTTON (self->button), popover);
-  gtk_widget_add_css_class (self->button, "lab-axes");
   wb_widget_set_name (self->button, _("Axes and slice of the phase plane"));
   gtk_widget_set_valign (GTK_WIDGET (self), GTK_ALIGN_CENTER);
   gtk_widget_set_parent (self->button, GTK_WIDGET (self));

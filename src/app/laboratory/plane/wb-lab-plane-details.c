@@ -38,8 +38,7 @@ box_new (const char *title, const char *remark, GtkWidget **grid)
   *grid = gtk_grid_new ();
   gtk_grid_set_column_spacing (GTK_GRID (*grid), 16);
   gtk_grid_set_row_spacing (GTK_GRID (*grid), 3);
-  gtk_box_append (GTK_BOX (box), head);
-  gtk_box_append (GTK_BOX (box), *grid);
+  wb_box_add (box, head, *grid, NULL);
   gtk_widget_add_css_class (box, "lab-foot");
   return box;
 }

@@ -5,6 +5,7 @@
 
 #include "wb-style.h"
 #include "wb-tooltip.h"
+#include "wb-widgets.h"
 #include "wb-wrap.h"
 
 static const struct { guint layer; const char *label; } layers[] = {
@@ -91,9 +92,7 @@ button_new (WbLaboratory *laboratory, guint k)
   gtk_drawing_area_set_content_height (GTK_DRAWING_AREA (sample), 16);
   gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (sample), draw_sample, GUINT_TO_POINTER (layers[k].layer), NULL);
   gtk_widget_set_valign (sample, GTK_ALIGN_CENTER);
-  gtk_box_append (GTK_BOX (line), sample);
-  gtk_box_append (GTK_BOX (line), name);
-  gtk_box_append (GTK_BOX (line), eye);
+  wb_box_add (line, sample, name, eye, NULL);
   gtk_button_set_child (GTK_BUTTON (button), line);
   gtk_widget_add_css_class (button, "lab-layer");
   g_object_set_data (G_OBJECT (button), "layer", GUINT_TO_POINTER (layers[k].layer));

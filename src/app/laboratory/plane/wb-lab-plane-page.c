@@ -476,8 +476,7 @@ tools_new (WbLabPlanePage *self)
   gtk_widget_set_valign (again, GTK_ALIGN_CENTER);
   gtk_accessible_update_property (GTK_ACCESSIBLE (again), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Find again"), -1);
   g_signal_connect_swapped (again, "clicked", G_CALLBACK (wb_lab_plane_finder_start), self->finder);
-  gtk_box_append (GTK_BOX (tools), again);
-  gtk_box_append (GTK_BOX (tools), self->axes);
+  wb_box_add (tools, again, self->axes, NULL);
   return tools;
 }
 
@@ -509,8 +508,7 @@ wb_lab_plane_page_new (WbSession *session)
   self->axes = wb_lab_plane_axes_new (session);
   self->tools = g_object_ref_sink (tools_new (self)); /* the view shows it in its title */
   self->page = gtk_box_new (GTK_ORIENTATION_VERTICAL, 10);
-  gtk_box_append (GTK_BOX (self->page), self->chips);
-  gtk_box_append (GTK_BOX (self->page), self->box);
+  wb_box_add (self->page, self->chips, self->box, NULL);
   gtk_widget_set_parent (self->page, GTK_WIDGET (self));
   g_signal_connect (keys, "key-pressed", G_CALLBACK (on_key), self);
   gtk_widget_add_controller (GTK_WIDGET (self), keys);

@@ -79,23 +79,15 @@ eigenvalue_text (const LabEquilibrium *point)
 static GtkWidget *
 row_new (GtkWidget *glyph, const char *title, const char *detail, const char *place)
 {
-  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12), *words = gtk_box_new (GTK_ORIENTATION_VERTICAL, 1);
-  GtkWidget *a = gtk_label_new (title), *b = gtk_label_new (detail), *c = gtk_label_new (place);
+  GtkWidget *row = wb_styled (gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12), "lab-row"), *words = gtk_box_new (GTK_ORIENTATION_VERTICAL, 1);
+  GtkWidget *a = wb_label_new (title, "lab-title"), *b = wb_label_new (detail, "dim-label"), *c = gtk_label_new (place);
 
-  gtk_widget_add_css_class (a, "lab-title");
-  gtk_widget_add_css_class (b, "dim-label");
-  gtk_label_set_xalign (GTK_LABEL (a), 0);
-  gtk_label_set_xalign (GTK_LABEL (b), 0);
   gtk_label_set_ellipsize (GTK_LABEL (b), PANGO_ELLIPSIZE_END);
   gtk_label_set_xalign (GTK_LABEL (c), 1);
   gtk_label_set_ellipsize (GTK_LABEL (c), PANGO_ELLIPSIZE_START);
   gtk_widget_set_hexpand (words, TRUE);
-  gtk_box_append (GTK_BOX (words), a);
-  gtk_box_append (GTK_BOX (words), b);
-  gtk_box_append (GTK_BOX (row), glyph);
-  gtk_box_append (GTK_BOX (row), words);
-  gtk_box_append (GTK_BOX (row), c);
-  gtk_widget_add_css_class (row, "lab-row");
+  wb_box_add (words, a, b, NULL);
+  wb_box_add (row, glyph, words, c, NULL);
   return row;
 }
 
@@ -190,9 +182,7 @@ wb_lab_plane_row_new_fixed (const WbLabFound *found, int index)
   about = wb_label_new (point != NULL ? short_type (point->type) : fixed->stable ? _("stable") : _("unstable"), "dim-label");
   gtk_label_set_ellipsize (GTK_LABEL (about), PANGO_ELLIPSIZE_END); /* the card is narrow in a narrow window */
   wb_tooltip_set (row, tooltip->str);
-  gtk_box_append (GTK_BOX (row), point != NULL ? wb_lab_plane_glyph_new_point (point->type) : wb_lab_plane_glyph_new_fixed (fixed->stable));
-  gtk_box_append (GTK_BOX (row), number);
-  gtk_box_append (GTK_BOX (row), about);
+  wb_box_add (row, point != NULL ? wb_lab_plane_glyph_new_point (point->type) : wb_lab_plane_glyph_new_fixed (fixed->stable), number, about, NULL);
   return row;
 }
 

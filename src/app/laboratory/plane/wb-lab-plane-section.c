@@ -477,8 +477,7 @@ wb_lab_plane_section_new (WbSession *session)
   self->session = session;
   self->laboratory = wb_laboratory_of (session);
   self->card = wb_lab_card_new ();
-  self->side = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
-  gtk_widget_add_css_class (self->side, "lab-section-side");
+  self->side = wb_styled (gtk_box_new (GTK_ORIENTATION_VERTICAL, 6), "lab-section-side");
   gtk_widget_set_hexpand (self->side, FALSE);
   self->list = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
   self->about = wb_label_new_wrapped ("", "dim-label");
@@ -486,8 +485,7 @@ wb_lab_plane_section_new (WbSession *session)
   gtk_label_set_lines (GTK_LABEL (self->about), 6);
   gtk_label_set_width_chars (GTK_LABEL (self->about), 12);
   gtk_label_set_max_width_chars (GTK_LABEL (self->about), 14);
-  gtk_box_append (GTK_BOX (self->side), self->about);
-  gtk_box_append (GTK_BOX (self->side), self->list);
+  wb_box_add (self->side, self->about, self->list, NULL);
   wb_lab_card_set_side (WB_LAB_CARD (self->card), self->side);
   self->ends = ends_new (self);
   wb_lab_card_append (WB_LAB_CARD (self->card), self->ends);

@@ -146,29 +146,24 @@ wb_lab_plane_side_init (WbLabPlaneSide *self)
 static GtkWidget *
 list_card_new (WbLabPlaneSide *self)
 {
-  GtkWidget *card = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10);
-  GtkWidget *scroll = gtk_scrolled_window_new (), *menu = gtk_menu_button_new ();
+  GtkWidget *card = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *head = wb_styled (gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10), "lab-head");
+  GtkWidget *scroll = gtk_scrolled_window_new (), *menu = wb_styled (gtk_menu_button_new (), "plot-menu");
   g_autoptr (GMenuModel) entries = wb_lab_menu_new (WB_LAB_MENU_NUMBERS, NULL);
 
   self->heading = wb_label_new_wrapped ("", "dim-label");
   gtk_widget_set_hexpand (self->heading, TRUE);
-  gtk_box_append (GTK_BOX (head), wb_label_new (_("Found"), "lab-title"));
-  gtk_box_append (GTK_BOX (head), self->heading);
+  wb_box_add (head, wb_label_new (_("Found"), "lab-title"), self->heading, NULL);
   gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (menu), "wb-more-symbolic");
   gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (menu), entries);
-  gtk_widget_add_css_class (menu, "plot-menu");
   gtk_widget_set_valign (menu, GTK_ALIGN_CENTER);
   wb_widget_set_name (menu, _("Menu of the objects found"));
   gtk_box_append (GTK_BOX (head), menu);
-  gtk_widget_add_css_class (head, "lab-head");
-  self->list = gtk_list_box_new ();
+  self->list = wb_styled (gtk_list_box_new (), "lab-list");
   self->list_scroll = scroll;
-  gtk_widget_add_css_class (self->list, "lab-list");
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroll), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scroll), TRUE);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroll), self->list);
-  gtk_box_append (GTK_BOX (card), head);
-  gtk_box_append (GTK_BOX (card), scroll);
+  wb_box_add (card, head, scroll, NULL);
   gtk_widget_add_css_class (card, "card");
   gtk_widget_set_overflow (card, GTK_OVERFLOW_HIDDEN);
   g_signal_connect (self->list, "row-selected", G_CALLBACK (on_row), self);
@@ -183,20 +178,17 @@ wb_lab_plane_side_new (WbSession *session)
   GtkWidget *cards = gtk_box_new (GTK_ORIENTATION_VERTICAL, GAP);
 
   self->lists = gtk_box_new (GTK_ORIENTATION_VERTICAL, GAP);
-  self->details = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  self->details = wb_styled (gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), "card");
   gtk_widget_set_visible (self->details, FALSE);
-  gtk_widget_add_css_class (self->details, "card");
   gtk_box_append (GTK_BOX (self->lists), list_card_new (self));
   gtk_box_append (GTK_BOX (self->lists), self->details);
   self->section = wb_lab_plane_section_new (session);
   gtk_widget_set_size_request (self->section, -1, SECTION_HEIGHT);
   gtk_widget_set_vexpand (self->section, TRUE);
-  gtk_box_append (GTK_BOX (cards), self->lists);
-  gtk_box_append (GTK_BOX (cards), self->section);
-  self->scroll = gtk_scrolled_window_new (); /* for low windows */
+  wb_box_add (cards, self->lists, self->section, NULL);
+  self->scroll = wb_styled (gtk_scrolled_window_new (), "lab-plane-side"); /* for low windows */
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scroll), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroll), cards);
-  gtk_widget_add_css_class (self->scroll, "lab-plane-side");
   gtk_widget_set_parent (self->scroll, GTK_WIDGET (self));
   return GTK_WIDGET (self);
 }

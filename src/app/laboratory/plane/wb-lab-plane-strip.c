@@ -7,6 +7,7 @@
 #include "wb-lab-plane-glyph.h"
 #include "wb-lab-plane-rows.h"
 #include "wb-tooltip.h"
+#include "wb-widgets.h"
 
 typedef struct
 {
@@ -32,11 +33,10 @@ on_clicked (GtkButton *button, gpointer user)
 static void
 add_button (Strip *strip, GtkWidget *glyph, const char *title, int index)
 {
-  GtkWidget *button = gtk_button_new ();
+  GtkWidget *button = wb_styled (gtk_button_new (), "lab-strip-button");
 
   gtk_button_set_child (GTK_BUTTON (button), glyph);
   wb_tooltip_set (button, title);
-  gtk_widget_add_css_class (button, "lab-strip-button");
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
   g_object_set_data (G_OBJECT (button), "index", GINT_TO_POINTER (index));
   g_signal_connect (button, "clicked", G_CALLBACK (on_clicked), strip);
@@ -55,8 +55,7 @@ wb_lab_plane_strip_new (WbLabPlaneStripFunc clicked, gpointer user)
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroll), strip->buttons);
   gtk_widget_set_valign (scroll, GTK_ALIGN_CENTER);
   gtk_widget_set_hexpand (strip->row, TRUE);
-  gtk_box_append (GTK_BOX (widget), scroll);
-  gtk_box_append (GTK_BOX (widget), strip->row);
+  wb_box_add (widget, scroll, strip->row, NULL);
   gtk_widget_add_css_class (widget, "lab-strip");
   g_object_set_data_full (G_OBJECT (widget), "wb-lab-plane-strip", strip, g_free);
   return widget;
@@ -107,8 +106,7 @@ wb_lab_plane_strip_select (GtkWidget *widget, const WbLabFound *found, int index
     {
       g_autofree char *count = wb_lab_plane_count_text (found);
 
-      child = gtk_label_new (count);
-      gtk_widget_add_css_class (child, "dim-label");
+      child = wb_styled (gtk_label_new (count), "dim-label");
     }
   gtk_widget_set_hexpand (child, index >= 0);
   gtk_box_append (GTK_BOX (strip->row), child);

@@ -183,17 +183,14 @@ slider_row (WbLabControllerPanel *self, int i)
   GtkWidget *row = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
   GtkWidget *label = wb_rich_label_new (_(gains[i].label));
 
-  self->values[i] = gtk_label_new (NULL);
+  self->values[i] = wb_styled (gtk_label_new (NULL), "study-count");
   gtk_widget_set_hexpand (label, TRUE);
-  gtk_widget_add_css_class (self->values[i], "study-count");
   self->sliders[i] = gtk_scale_new_with_range (GTK_ORIENTATION_HORIZONTAL, gains[i].low, gains[i].high, 0.01);
   gtk_scale_set_draw_value (GTK_SCALE (self->sliders[i]), FALSE);
   wb_widget_set_name (self->sliders[i], gtk_label_get_text (GTK_LABEL (label)));
   g_signal_connect (self->sliders[i], "value-changed", G_CALLBACK (on_slider), self);
-  gtk_box_append (GTK_BOX (line), label);
-  gtk_box_append (GTK_BOX (line), self->values[i]);
-  gtk_box_append (GTK_BOX (row), line);
-  gtk_box_append (GTK_BOX (row), self->sliders[i]);
+  wb_box_add (line, label, self->values[i], NULL);
+  wb_box_add (row, line, self->sliders[i], NULL);
   self->rows[i] = row;
   return row;
 }
@@ -221,9 +218,8 @@ counts_new (WbLabControllerPanel *self)
   gtk_grid_attach (GTK_GRID (grid), number_label (_("rejected"), "row-remark"), 2, 0, 1, 1);
   for (int r = 0; r < 3; r++)
     {
-      GtkWidget *name = gtk_label_new (_(names[r]));
+      GtkWidget *name = wb_label_new (_(names[r]), NULL);
 
-      gtk_label_set_xalign (GTK_LABEL (name), 0);
       gtk_widget_set_hexpand (name, TRUE);
       gtk_widget_add_css_class (name, classes[r]);
       gtk_grid_attach (GTK_GRID (grid), name, 0, r + 1, 1, 1);
@@ -263,27 +259,23 @@ wb_lab_controller_panel_new (WbSession *session, int index)
 {
   WbLabControllerPanel *self = g_object_new (WB_TYPE_LAB_CONTROLLER_PANEL, NULL);
   const char *const names[] = { _("I"), _("PI"), _("PID"), _("Predictive"), NULL };
-  GtkWidget *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10), *label = gtk_label_new (_("Try"));
+  GtkWidget *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10), *label = wb_styled (gtk_label_new (_("Try")), "dim-label");
 
   self->session = session;
   self->studies = wb_lab_studies_of (session);
   self->study = wb_lab_studies_study (self->studies, index);
-  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
-  gtk_widget_add_css_class (self->box, "study-side");
+  self->box = wb_styled (gtk_box_new (GTK_ORIENTATION_VERTICAL, 6), "study-side");
   self->choice = gtk_drop_down_new_from_strings (names);
   gtk_widget_set_hexpand (self->choice, TRUE);
   wb_widget_set_name (self->choice, _("Controller to try"));
-  gtk_widget_add_css_class (label, "dim-label");
   g_signal_connect_swapped (self->choice, "notify::selected", G_CALLBACK (on_choice), self);
-  gtk_box_append (GTK_BOX (line), label);
-  gtk_box_append (GTK_BOX (line), self->choice);
+  wb_box_add (line, label, self->choice, NULL);
   gtk_box_append (GTK_BOX (self->box), line);
   for (int i = 0; i < WB_N_LAB_GAINS; i++)
     gtk_box_append (GTK_BOX (self->box), slider_row (self, i));
   gtk_box_append (GTK_BOX (self->box), gtk_separator_new (GTK_ORIENTATION_HORIZONTAL));
   gtk_box_append (GTK_BOX (self->box), counts_new (self));
-  self->button = gtk_button_new_with_label (_("Measure"));
-  gtk_widget_add_css_class (self->button, "raised");
+  self->button = wb_styled (gtk_button_new_with_label (_("Measure")), "raised");
   gtk_widget_set_valign (self->button, GTK_ALIGN_END);
   gtk_widget_set_vexpand (self->button, TRUE);
   g_signal_connect_swapped (self->button, "clicked", G_CALLBACK (on_button), self);

@@ -399,17 +399,14 @@ static GtkWidget *
 special_row (const LabResult *result, int k)
 {
   const LabTable *special = lab_result_table (result, "special");
-  GtkWidget *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8), *name = gtk_label_new (plot_study_diagram_name (result, k)), *value;
+  GtkWidget *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8), *name = wb_label_new (plot_study_diagram_name (result, k), NULL), *value;
   char number[64];
 
   plot_format_number (lab_diagram_rounded (result, lab_table_number (special, k, 2)), 6, number, sizeof number);
-  value = gtk_label_new (number);
-  gtk_label_set_xalign (GTK_LABEL (name), 0);
+  value = wb_styled (gtk_label_new (number), "study-count");
   gtk_label_set_wrap (GTK_LABEL (name), TRUE);
   gtk_widget_set_hexpand (name, TRUE);
-  gtk_widget_add_css_class (value, "study-count");
-  gtk_box_append (GTK_BOX (line), name);
-  gtk_box_append (GTK_BOX (line), value);
+  wb_box_add (line, name, value, NULL);
   gtk_widget_add_css_class (line, "lab-diagram-row");
   return line;
 }
@@ -487,23 +484,19 @@ wb_lab_diagram_panel_init (WbLabDiagramPanel *self)
 static void
 add_line (WbLabDiagramPanel *self, const char *text, GtkWidget *control)
 {
-  GtkWidget *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10), *label = gtk_label_new (text);
+  GtkWidget *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10), *label = wb_label_new (text, "dim-label");
 
-  gtk_widget_add_css_class (label, "dim-label");
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_widget_set_hexpand (label, TRUE);
   wb_widget_set_name (control, text);
-  gtk_box_append (GTK_BOX (line), label);
-  gtk_box_append (GTK_BOX (line), control);
+  wb_box_add (line, label, control, NULL);
   gtk_box_append (GTK_BOX (self->box), line);
 }
 
 static GtkWidget *
 button_new (WbLabDiagramPanel *self, const char *text, void (*pressed) (WbLabDiagramPanel *self))
 {
-  GtkWidget *button = gtk_button_new_with_label (text);
+  GtkWidget *button = wb_styled (gtk_button_new_with_label (text), "raised");
 
-  gtk_widget_add_css_class (button, "raised");
   g_signal_connect_swapped (button, "clicked", G_CALLBACK (pressed), self);
   gtk_box_append (GTK_BOX (self->box), button);
   return button;
@@ -515,8 +508,7 @@ build (WbLabDiagramPanel *self)
   /* A panel that is higher than the window scrolls, with all rows of the list. */
   self->scrolled = gtk_scrolled_window_new ();
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
-  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
-  gtk_widget_add_css_class (self->box, "study-side");
+  self->box = wb_styled (gtk_box_new (GTK_ORIENTATION_VERTICAL, 6), "study-side");
   gtk_widget_set_size_request (self->box, 260, -1);
   self->parameter = gtk_drop_down_new (NULL, NULL);
   add_line (self, _("Over"), self->parameter);
@@ -529,12 +521,10 @@ build (WbLabDiagramPanel *self)
   add_line (self, _("State"), self->state);
   button_new (self, _("Compute"), start);
   gtk_box_append (GTK_BOX (self->box), gtk_separator_new (GTK_ORIENTATION_HORIZONTAL));
-  self->list = gtk_list_box_new ();
-  gtk_widget_add_css_class (self->list, "lab-list");
+  self->list = wb_styled (gtk_list_box_new (), "lab-list");
   wb_widget_set_name (self->list, _("Special points"));
   gtk_box_append (GTK_BOX (self->box), self->list);
-  self->details = gtk_label_new (NULL);
-  gtk_label_set_xalign (GTK_LABEL (self->details), 0);
+  self->details = wb_label_new (NULL, NULL);
   gtk_label_set_wrap (GTK_LABEL (self->details), TRUE);
   gtk_label_set_selectable (GTK_LABEL (self->details), TRUE);
   gtk_box_append (GTK_BOX (self->box), self->details);

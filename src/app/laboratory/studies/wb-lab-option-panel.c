@@ -157,18 +157,14 @@ wb_lab_option_panel_new (WbSession *session, int index)
 {
   WbLabOptionPanel *self = g_object_new (WB_TYPE_LAB_OPTION_PANEL, NULL);
   const LabStudyKind *kind = wb_lab_studies_kind (index);
-  GtkWidget *button = gtk_button_new_with_label (_("Compute")), *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8);
+  GtkWidget *button = gtk_button_new_with_label (_("Compute")), *box = wb_styled (gtk_box_new (GTK_ORIENTATION_VERTICAL, 8), "study-side");
 
   self->studies = wb_lab_studies_of (session);
   self->study = wb_lab_studies_study (self->studies, index);
-  gtk_widget_add_css_class (box, "study-side");
-  self->scrolled = gtk_scrolled_window_new ();
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scrolled), box);
+  self->scrolled = wb_scrolled_new (box);
   gtk_widget_set_size_request (self->scrolled, WIDTH, -1);
   gtk_widget_set_parent (self->scrolled, GTK_WIDGET (self));
-  self->options = wb_study_options_new (TRUE);
-  gtk_widget_add_css_class (self->options, "boxed");
+  self->options = wb_styled (wb_study_options_new (TRUE), "boxed");
   wb_study_options_show (self->options, self->study);
   for (int k = 0; k < kind->n_options; k++)
     {

@@ -177,10 +177,35 @@ on_setting (WbLabStudies *self)
   on_change (self, FALSE);
 }
 
+/* Sets the options that a study proposes for the model. */
+static void
+propose (WbStudy *study, WbSession *session)
+{
+  const LabStudyKind *kind = wb_study_kind (study);
+  g_autofree char **values = g_new0 (char *, kind->n_options + 1);
+
+  kind->propose (wb_session_model (session), wb_session_system (session), wb_session_t_start (session), wb_session_t_end (session), values);
+  for (int k = 0; k < kind->n_options; k++)
+    {
+      if (values[k] != NULL)
+        wb_study_adapt_option (study, kind->options[k].key, *values[k] != '\0' ? values[k] : NULL);
+      g_free (values[k]);
+    }
+}
+
+/* Sets the options that studies propose for the model, because they have no value in common for all models. */
+static void
+propose_all (WbLabStudies *self, WbSession *session)
+{
+  for (int k = 0; k < wb_lab_studies_n () && wb_session_model (session) != NULL; k++)
+    if (wb_lab_studies_kind (k)->propose != NULL)
+      propose (wb_lab_studies_study (self, k), session);
+}
+
 static void
 on_model (WbLabStudies *self)
 {
-  wb_lab_studies_propose (self, self->session);
+  propose_all (self, self->session);
   on_change (self, TRUE);
 }
 
@@ -274,7 +299,7 @@ wb_lab_studies_resume (WbLabStudies *self, const ModelYaml *list)
   wb_lab_studies_cancel (self);
   on_history (self);
   set_first_options (self);
-  wb_lab_studies_propose (self, self->session);
+  propose_all (self, self->session);
   for (int k = 0; k < N_STUDIES; k++)
     self->items[k].wanted = FALSE;
   for (int i = 0; list != NULL && i < list->n_items; i++)
@@ -324,7 +349,7 @@ wb_lab_studies_of (WbSession *session)
     }
   self->updating = TRUE; /* not all studies have their options yet */
   set_first_options (self);
-  wb_lab_studies_propose (self, session);
+  propose_all (self, session);
   self->updating = FALSE;
   g_signal_connect_object (session, "model-changed", G_CALLBACK (on_model), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "setting-changed", G_CALLBACK (on_setting), self, G_CONNECT_SWAPPED);

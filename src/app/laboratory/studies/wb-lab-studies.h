@@ -44,8 +44,5 @@ void wb_lab_studies_write (WbLabStudies *self, ModelYamlWriter *out);
  * studies and options are ignored. */
 void wb_lab_studies_resume (WbLabStudies *self, const ModelYaml *list);
 
-/* Sets the options that a study needs and that depend on the model: the section of the study `poincare`, and the parameter and the transient
- * of the study `orbit`. */
-void wb_lab_studies_propose (WbLabStudies *self, WbSession *session);
 
 G_END_DECLS

@@ -352,8 +352,7 @@ show_other_model (WbLabStudyCard *self, gboolean visible)
       if (model == NULL)
         return;
       label = g_strdup_printf (_("Open the model %s"), model_name (model));
-      self->other_model = gtk_button_new_with_label (label);
-      gtk_widget_add_css_class (self->other_model, "raised");
+      self->other_model = wb_styled (gtk_button_new_with_label (label), "raised");
       gtk_actionable_set_action_name (GTK_ACTIONABLE (self->other_model), "win.open-model");
       gtk_actionable_set_action_target (GTK_ACTIONABLE (self->other_model), "s", id);
       gtk_widget_set_margin_top (self->other_model, BELOW_REASON);
@@ -519,8 +518,7 @@ wb_lab_study_card_init (WbLabStudyCard *self)
 static void
 add_foot (WbLabStudyCard *self)
 {
-  self->foot = gtk_box_new (GTK_ORIENTATION_VERTICAL, 4);
-  gtk_widget_add_css_class (self->foot, "lab-foot");
+  self->foot = wb_styled (gtk_box_new (GTK_ORIENTATION_VERTICAL, 4), "lab-foot");
   if (kind_of (self)->has_window)
     {
       self->window = wb_lab_window_scale_new ();
@@ -532,11 +530,9 @@ add_foot (WbLabStudyCard *self)
   self->progress = gtk_progress_bar_new ();
   wb_widget_set_name (self->progress, _("Progress"));
   gtk_box_append (GTK_BOX (self->foot), self->progress);
-  self->sentence = gtk_label_new (NULL);
-  gtk_label_set_xalign (GTK_LABEL (self->sentence), 0);
+  self->sentence = wb_label_new (NULL, "study-sentence");
   gtk_label_set_wrap (GTK_LABEL (self->sentence), TRUE);
   gtk_label_set_width_chars (GTK_LABEL (self->sentence), 20);
-  gtk_widget_add_css_class (self->sentence, "study-sentence");
   gtk_box_append (GTK_BOX (self->foot), self->sentence);
   wb_lab_card_append (WB_LAB_CARD (self->card), self->foot);
 }
@@ -575,8 +571,7 @@ wb_lab_study_card_new (WbSession *session, int index)
       g_signal_connect_swapped (self->options, "view-changed", G_CALLBACK (on_diagram), self);
       wb_lab_card_set_side (WB_LAB_CARD (self->card), self->options);
     }
-  self->run = gtk_button_new_with_label (_("Run"));
-  gtk_widget_add_css_class (self->run, "raised");
+  self->run = wb_styled (gtk_button_new_with_label (_("Run")), "raised");
   gtk_actionable_set_action_name (GTK_ACTIONABLE (self->run), "study.run");
   wb_lab_card_set_button (WB_LAB_CARD (self->card), self->run);
   gtk_widget_set_parent (self->card, GTK_WIDGET (self));
