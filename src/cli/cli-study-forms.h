@@ -15,7 +15,7 @@ gboolean cli_study_check_output (const CliArguments *arguments);
  * status. */
 int cli_study_write_output (const CliArguments *arguments, const LabResult *result);
 
-/* ---- pictures, in cli-study-plot.c ---- */
+/* ---- pictures ---- */
 /* Checks that the value of --plot ends in .png, .svg or .pdf and that the study can be drawn. Returns FALSE after printing an error. */
 gboolean cli_study_check_plot (const CliArguments *arguments, const LabStudyKind *kind);
 /* Draws a result to the file of --plot, if it was given: the view of a study of methods, a phase plane, or a region of attraction on the
