@@ -27,6 +27,11 @@ CREATE = re.compile(r'\b(g_?fopen ?\([^;]*"[wa]|fopen ?\([^;]*"[wa]|O_CREAT|crea
                     r'g_file_create|g_key_file_save_to_file|cairo_surface_write_to_png ?\(|cairo_(pdf|svg)_surface_create ?\()')
 CREATORS = {'sim-output-file.c': 'the writer', 'sim-blocks.c': 'memory of a trajectory, unlinked', 'model-library-index.c': 'a cache',
             'wb-recovery-copy.c': 'a lock file', 'lab-results.c': 'appended to, and continued after a kill'}
+# Ids of studies that are also names of other things: of a view, a setting, a plot layer, a thread, a column, a limit of the step, a reducer.
+STUDY_WORDS = {'basin', 'compare', 'controller', 'ensemble', 'lyapunov', 'orbit', 'sensitivity', 'stability', 'sweep', 'tableau'}
+# Lines in which such a word is the id of a study.
+STUDY_USE = re.compile(r'registry_find|lab_result_json|wb_lab_studies|wb_laboratory_\w*(axis|error)|strcmp0? \([^"]*(study|kind)|kind->id')
+STUDY_NAMERS = {'main.c': 'the table of commands, some of which have the name of a study'}
 TOP = {'meson.build', 'meson_options.txt', 'README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'LICENSE', 'dev',
        'src', 'ui', 'data', 'models', 'tests', 'po'}
 MOST_HEADER_LINES = 200
@@ -157,6 +162,26 @@ def check_public_names(tree, skipped):
                 tree.error(f"src/{folder.name}: public name '{name}' has not the prefix '{folder.prefix}_'")
 
 
+def check_studies(tree):
+    """Finds ids of studies as text outside of the file of the study: others have the constant, or compare the fields of LabStudyKind."""
+    sources = {path: path.read_text(encoding='utf-8') for folder in tree.folders.values() for path in folder.files}
+    own = {}
+    for path, text in sources.items():
+        for body in re.findall(r'const LabStudyKind lab_study_\w+ = \{(.*?)^\};', text, re.S | re.M):
+            own[re.search(r'\.id = "([^"]+)"', body).group(1)] = path
+    listed = (tree.root / 'src/lab/registry/lab-studies.def').read_text(encoding='utf-8').count('\nLAB_STUDY (')
+    if len(own) != listed:
+        tree.error(f'lab-studies.def lists {listed} studies, and {len(own)} constants were found')
+    for path, text in sources.items():
+        code = house.TOKENS.sub(lambda token: token[0] if token[0][0] in '"\'' else re.sub(r'[^\n]', '', token[0]), text)
+        for number, line in enumerate(code.split('\n'), 1):
+            for literal in re.findall(r'"((?:[^"\\]|\\.)*)"', line):
+                id = literal.removeprefix('studies:')
+                if own.get(id, path) != path and (id != literal or id not in STUDY_WORDS or STUDY_USE.search(line)) \
+                        and path.name not in STUDY_NAMERS:
+                    tree.error(f'{tree.where(path)}:{number}: "{literal}" is the id of a study; use its constant or a field of LabStudyKind')
+
+
 def check_top(tree):
     listed = subprocess.run(['git', 'ls-files'], cwd=tree.root, capture_output=True, text=True)
     for entry in sorted({line.split('/')[0].strip('"') for line in listed.stdout.splitlines()}):
@@ -181,6 +206,7 @@ def main():
     check_files(tree)
     check_compile_lines(tree, skipped)
     check_public_names(tree, skipped)
+    check_studies(tree)
     check_top(tree)
     tree.finish()
 

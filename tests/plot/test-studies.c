@@ -5,6 +5,7 @@
 
 #include "plot-fixture.h"
 #include "plot-study-picture.h"
+#include "plot-study-sketch.h"
 #include "plot-study-views.h"
 #include "plot-view-hit.h"
 
@@ -371,6 +372,37 @@ test_cards (PlotFixture *fixture, gconstpointer user)
     }
 }
 
+/* Each study in the lists of the window has a sketch, whose lines are pairs of numbers from 0 to 100, and the sketch draws something. */
+static void
+test_sketches (PlotFixture *fixture, gconstpointer user)
+{
+  const PlotTheme *theme = plot_theme_find ("light");
+
+  for (const LabStudyKind *const *list = lab_registry (); *list != NULL; list++)
+    {
+      cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 60, 44);
+      cairo_t *cr = cairo_create (surface);
+      g_auto (GStrv) numbers = g_strsplit_set ((*list)->sketch != NULL ? (*list)->sketch : "", " |", -1);
+      gboolean drawn = FALSE;
+
+      g_assert_true ((*list)->sketch == NULL || g_strv_length (numbers) % 2 == 0);
+      for (int k = 0; numbers[k] != NULL; k++)
+        {
+          char *end;
+          double number = g_ascii_strtod (numbers[k], &end);
+
+          g_assert_true (*end == '\0' && number >= 0 && number <= 100);
+        }
+      plot_study_sketch (*list, cr, theme, 60, 44);
+      cairo_destroy (cr);
+      cairo_surface_flush (surface);
+      for (int k = 0; k < 60 * 44; k++)
+        drawn |= ((const guint32 *) (gpointer) cairo_image_surface_get_data (surface))[k] != 0;
+      g_assert_true (drawn == (((*list)->places & (LAB_PLACE_CARDS | LAB_PLACE_ENSEMBLE)) != 0));
+      cairo_surface_destroy (surface);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -382,6 +414,7 @@ main (int argc, char **argv)
   ADD ("/studies/a-growing-tail-does-not-change-the-axes", test_tail);
   ADD ("/studies/a-histogram-labels-its-quantiles", test_histogram);
   ADD ("/studies/every-study-with-a-card-has-a-picture", test_cards);
+  ADD ("/studies/every-study-in-a-list-of-the-window-has-a-sketch", test_sketches);
   ADD ("/studies/a-failed-run-of-the-tolerance-dial-is-a-cross-with-its-reason", test_dial);
   ADD ("/studies/a-basin-picture-shows-the-attractor-and-the-capture-time", test_basin);
   ADD ("/studies/a-colour-map-of-signed-values-shows-zero-in-the-background-colour", test_map);

@@ -140,7 +140,7 @@ region_new (WbStudy *study)
                                 lab_problem_instance (&problem->problem, NULL));
 }
 
-/* Makes the plot of the first grid of the result, or of its region of attraction. */
+/* Makes the plot of the first grid of the result, of its region of attraction, or else the picture of the study. */
 static PlotView *
 map_new (WbStudy *study, const WbEnsembleChoice *choice)
 {
@@ -153,8 +153,8 @@ map_new (WbStudy *study, const WbEnsembleChoice *choice)
 
   if (problem != NULL && wb_study_problem_is_sweep (problem))
     return wb_sweep_plot_new (study, choice->record);
-  if (problem != NULL && problem->kind == &lab_study_orbit)
-    return wb_orbit_plot_new (study);
+  if (problem != NULL && result != NULL && result->curves->len == 0 && grid == NULL)
+    return wb_picture_plot_new (study);
   if (problem != NULL && result != NULL && result->curves->len > 0)
     return region_new (study);
   if (grid == NULL || problem == NULL)

@@ -345,11 +345,11 @@ head_new (WbEnsembleSidebar *self)
   g_autoptr (GMenu) menu = g_menu_new ();
 
   gtk_widget_set_hexpand (title, TRUE);
-  for (int k = 0; wb_study_new_kinds[k] != NULL; k++)
+  for (const LabStudyKind *const *kind = wb_study_new_kinds (); *kind != NULL; kind++)
     {
       /* Translators: %s is a kind of study, such as "Ensemble". */
-      g_autofree char *label = g_strdup_printf (_("New: %s"), _(wb_study_new_kinds[k]->label));
-      g_autofree char *action = g_strdup_printf ("win.study-new-kind::%s", wb_study_new_kinds[k]->id);
+      g_autofree char *label = g_strdup_printf (_("New: %s"), _((*kind)->label));
+      g_autofree char *action = g_strdup_printf ("win.study-new-kind::%s", (*kind)->id);
 
       g_menu_append (menu, label, action);
     }

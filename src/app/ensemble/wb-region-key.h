@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* Makes the key of a result of the study "roa". Copies the texts that it needs. */
+/* Makes the key of a result of a region of attraction. Copies the texts that it needs. */
 GtkWidget *wb_region_key_new (const LabResult *result);
 /* Appends a label with markup and a style class to a box of a key. */
 GtkWidget *wb_region_key_append (GtkWidget *box, const char *markup, const char *css);

@@ -26,27 +26,28 @@ text_new (const char *text, const char *css)
 }
 
 static GtkWidget *
-kind_card_new (const WbKindText *kind, GtkWidget **cost, GtkWidget **button)
+kind_card_new (const LabStudyKind *kind, GtkWidget **cost, GtkWidget **button)
 {
   GtkWidget *card = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6), *frame = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  GtkWidget *picture = wb_kind_picture_new (kind->kind, 300, 150), *last = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
-  g_autofree char *spoken = g_strdup_printf ("%s: %s", _(kind->kind->label), _("Set up"));
+  GtkWidget *picture = wb_kind_picture_new (kind, 300, 150), *last = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+  g_autofree char *spoken = g_strdup_printf ("%s: %s", _(kind->label), _("Set up"));
 
   *button = gtk_button_new_with_label (_("Set up"));
   gtk_widget_add_css_class (frame, "study-picture");
   gtk_widget_set_overflow (frame, GTK_OVERFLOW_HIDDEN);
   gtk_box_append (GTK_BOX (frame), picture);
   gtk_box_append (GTK_BOX (card), frame);
-  gtk_box_append (GTK_BOX (card), text_new (_(kind->kind->label), "study-kind"));
-  gtk_box_append (GTK_BOX (card), text_new (_(kind->question), "row-title"));
-  gtk_box_append (GTK_BOX (card), text_new (_(kind->kind->advice), "row-remark"));
-  *cost = text_new (_(kind->cost), "row-remark");
+  gtk_box_append (GTK_BOX (card), text_new (_(kind->label), "study-kind"));
+  if (kind->question != NULL)
+    gtk_box_append (GTK_BOX (card), text_new (_(kind->question), "row-title"));
+  gtk_box_append (GTK_BOX (card), text_new (_(kind->advice), "row-remark"));
+  *cost = text_new (kind->cost != NULL ? _(kind->cost) : "", "row-remark");
   gtk_widget_set_hexpand (*cost, TRUE);
   gtk_box_append (GTK_BOX (last), *cost);
   gtk_widget_add_css_class (*button, "raised");
   gtk_widget_set_valign (*button, GTK_ALIGN_CENTER);
   wb_widget_set_name (*button, spoken);
-  gtk_actionable_set_action_target (GTK_ACTIONABLE (*button), "s", kind->kind->id);
+  gtk_actionable_set_action_target (GTK_ACTIONABLE (*button), "s", kind->id);
   gtk_actionable_set_action_name (GTK_ACTIONABLE (*button), "win.study-new-kind");
   gtk_box_append (GTK_BOX (last), *button);
   gtk_widget_set_valign (last, GTK_ALIGN_END);
@@ -62,7 +63,7 @@ kind_card_new (const WbKindText *kind, GtkWidget **cost, GtkWidget **button)
 /* Data of the check whether a model can have a kind of study, with the widgets that show the answer. Owned by the label `cost`. */
 typedef struct
 {
-  const WbKindText *kind;
+  const LabStudyKind *kind;
   WbSession *session;  /* session of the window; borrowed */
   GtkWidget *cost, *button;
   WbJob *job;
@@ -74,7 +75,7 @@ show_reason (Check *check, const char *reason)
 {
   gboolean possible = *reason == '\0';
 
-  gtk_label_set_text (GTK_LABEL (check->cost), possible ? _(check->kind->cost) : reason);
+  gtk_label_set_text (GTK_LABEL (check->cost), !possible ? reason : check->kind->cost != NULL ? _(check->kind->cost) : "");
   gtk_widget_set_css_classes (check->cost, (const char *[]) { possible ? "row-remark" : "study-refusal", NULL });
   gtk_widget_set_visible (check->button, possible);
 }
@@ -100,11 +101,11 @@ check_model (GtkWidget *cost)
     return;
   check->model = model;
   show_reason (check, "");
-  wb_study_new_check (&check->job, cost, check->session, check->kind->kind->id, on_checked);
+  wb_study_new_check (&check->job, cost, check->session, check->kind, on_checked);
 }
 
 static GtkWidget *
-checked_card_new (WbSession *session, const WbKindText *kind)
+checked_card_new (WbSession *session, const LabStudyKind *kind)
 {
   Check *check = g_new0 (Check, 1);
   GtkWidget *card = kind_card_new (kind, &check->cost, &check->button);
@@ -219,8 +220,8 @@ wb_study_cards_new (WbStudies *studies)
   gtk_widget_set_valign (flow, GTK_ALIGN_START);
   gtk_widget_set_vexpand (flow, FALSE);
   gtk_widget_add_css_class (flow, "study-cards");
-  for (int k = 0; wb_study_new_kinds[k] != NULL; k++)
-    gtk_flow_box_append (GTK_FLOW_BOX (flow), checked_card_new (session, wb_kind_text (wb_study_new_kinds[k]->id)));
+  for (const LabStudyKind *const *kind = wb_study_new_kinds (); *kind != NULL; kind++)
+    gtk_flow_box_append (GTK_FLOW_BOX (flow), checked_card_new (session, *kind));
   gtk_flow_box_append (GTK_FLOW_BOX (flow), open_card_new (studies));
   for (GtkWidget *child = gtk_widget_get_first_child (flow); child != NULL; child = gtk_widget_get_next_sibling (child))
     gtk_widget_set_focusable (child, FALSE);

@@ -1,13 +1,13 @@
-/* Builds the pictures of sweeps over one or two quantities and of orbit diagrams, with a remark about failed points. */
+/* Builds the pictures of sweeps over one or two quantities and of studies with a picture of their own, with a remark about failed points. */
 #include "wb-sweep-plots.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
-#include "lab-registry.h"
 #include "lab-result.h"
 #include "plot-format.h"
+#include "plot-study-dynamics.h"
 #include "plot-study-grid.h"
 #include "plot-study-picture.h"
 #include "plot-text.h"
@@ -113,22 +113,22 @@ wb_sweep_plot_new (WbStudy *study, int record)
 
 /* Returns the name of the model and, if the diagram is incomplete, the number of computed values of the parameter. Free it with g_free. */
 static char *
-orbit_remark (const WbStudyProblem *problem, const LabResult *result)
+picture_remark (const WbStudyProblem *problem, const LabResult *result)
 {
-  guint64 n = (guint64) lab_result_number (result, "values"), computed = (guint64) lab_result_number (result, "computed");
+  double n = lab_result_number (result, "values"), computed = lab_result_number (result, "computed");
   g_autofree char *name = plot_text_escape (model_name (problem->model));
   char a[64], b[64];
 
-  if (computed >= n)
+  if (!(computed < n))
     return g_steal_pointer (&name);
-  plot_format_count (computed, a, sizeof a);
-  plot_format_count (n, b, sizeof b);
+  plot_format_count ((guint64) computed, a, sizeof a);
+  plot_format_count ((guint64) n, b, sizeof b);
   /* Translators: the name of a model, and how many of how many values of a parameter are computed. */
   return g_strdup_printf (ngettext ("%s, %s of %s value", "%s, %s of %s values", (gulong) n), name, a, b);
 }
 
 PlotView *
-wb_orbit_plot_new (WbStudy *study)
+wb_picture_plot_new (WbStudy *study)
 {
   const LabResult *result = wb_study_result (study);
   const WbStudyProblem *problem = wb_study_problem (study);
@@ -136,12 +136,15 @@ wb_orbit_plot_new (WbStudy *study)
   g_autofree char *remark = NULL, *x_label = NULL;
   PlotView *view;
 
-  if (problem == NULL || parameter == NULL)
+  if (problem == NULL || result == NULL)
     return NULL;
-  remark = orbit_remark (problem, result);
-  x_label = wb_sweep_axis_label (problem, lab_table_text (parameter, 0, 0));
-  view = plot_study_picture_new (&lab_study_orbit, result, remark, NULL);
-  plot_view_set_x_label (view, x_label);
+  remark = picture_remark (problem, result);
+  view = plot_study_picture_new (problem->kind, result, remark, &(PlotStudyChoice) { &problem->problem, PLOT_SECTION_AUTOMATIC, PLOT_SECTION_AUTOMATIC });
+  if (view != NULL && parameter != NULL)
+    {
+      x_label = wb_sweep_axis_label (problem, lab_table_text (parameter, 0, 0));
+      plot_view_set_x_label (view, x_label);
+    }
   return view;
 }
 
@@ -226,7 +229,7 @@ key_of_sweep (WbStudy *study, const LabResult *result)
 }
 
 static GtkWidget *
-key_of_orbit (const LabResult *result)
+key_of_points (const LabResult *result)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 9);
   const LabTable *points = lab_result_table (result, "points");
@@ -252,5 +255,5 @@ wb_sweep_key_new (WbStudy *study)
     return NULL;
   if (wb_study_problem_is_sweep (problem))
     return key_of_sweep (study, result);
-  return lab_result_table (result, "parameter") != NULL && problem->kind == &lab_study_orbit ? key_of_orbit (result) : NULL;
+  return lab_result_table (result, "parameter") != NULL && lab_result_table (result, "points") != NULL ? key_of_points (result) : NULL;
 }

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "lab-registry.h"
+#include "plot-study-sketch.h"
 #include "wb-lab-studies.h"
 #include "wb-style.h"
 #include "wb-tooltip.h"
@@ -114,63 +114,15 @@ mark_text (WbLabSidebar *self, int index)
 
 /* ---- sketches of the plots ---- */
 
-/* Sketches of the plots as points x, y from 0 to 1; y points up. A negative x begins a new line. The first line is blue, the second orange,
- * the third red. */
-static const double method_sketch[] = { 0.75, 0.5, 0.7, 0.8, 0.55, 0.9, 0.35, 0.75, 0.3, 0.5, 0.35, 0.25, 0.55, 0.1, 0.7, 0.2, 0.75, 0.5 };
-static const double plane_sketch[] = { 0.9, 0.6, 0.7, 0.85, 0.4, 0.85, 0.15, 0.6, 0.1, 0.4, 0.3, 0.15, 0.6, 0.15, 0.85, 0.4, 0.9, 0.6, -1, 0,
-                                       0.2, 0.2, 0.4, 0.6, 0.6, 0.4, 0.8, 0.8 };
-static const double controller_sketch[] = { 0.05, 0.3, 0.25, 0.8, 0.3, 0.2, 0.5, 0.8, 0.55, 0.2, 0.75, 0.8, 0.8, 0.2, 0.95, 0.7, -1, 0, 0.05, 0.8, 0.95, 0.8 };
-static const double dial_sketch[] = { 0.05, 0.9, 0.3, 0.65, 0.5, 0.6, 0.95, 0.2, -1, 0, 0.05, 0.75, 0.95, 0.05 };
-static const double map_sketch[] = { 0.05, 0.5, 0.35, 0.5, 0.5, 0.75, 0.95, 0.9, -1, 0, 0.35, 0.5, 0.5, 0.25, 0.95, 0.1 };
-static const double dense_sketch[] = { 0.05, 0.2, 0.25, 0.65, 0.5, 0.85, 0.75, 0.65, 0.95, 0.2, -1, 0, 0.05, 0.2, 0.5, 0.85, 0.95, 0.2 };
-static const double ledger_sketch[] = { 0.05, 0.75, 0.75, 0.75, -1, 0, 0.05, 0.5, 0.55, 0.5, -1, 0, 0.05, 0.25, 0.9, 0.25 };
-static const double cloud_sketch[] = { 0.1, 0.5, 0.2, 0.75, 0.35, 0.5, 0.2, 0.25, 0.1, 0.5, -1, 0, 0.5, 0.55, 0.75, 0.9, 0.9, 0.6, 0.65, 0.2, 0.5, 0.55 };
-static const double modified_sketch[] = { 0.5, 0.5, 0.6, 0.6, 0.5, 0.7, 0.35, 0.55, 0.5, 0.3, 0.75, 0.45, 0.7, 0.8, 0.4, 0.9, 0.15, 0.6, 0.3, 0.15, 0.7, 0.1, 0.95, 0.4 };
-static const double index_sketch[] = { 0.05, 0.2, 0.95, 0.9, -1, 0, 0.05, 0.15, 0.95, 0.5, -1, 0, 0.05, 0.1, 0.95, 0.1 };
-static const double poincare_sketch[] = { 0.05, 0.1, 0.3, 0.5, 0.5, 0.85, 0.7, 0.5, 0.95, 0.1, -1, 0, 0.05, 0.1, 0.95, 0.9 };
-static const double orbit_sketch[] = { 0.05, 0.5, 0.3, 0.55, 0.55, 0.75, 0.95, 0.9, -1, 0, 0.3, 0.55, 0.55, 0.3, 0.95, 0.1, -1, 0, 0.75, 0.7, 0.95, 0.45 };
-static const double lyapunov_sketch[] = { 0.05, 0.9, 0.15, 0.5, 0.25, 0.7, 0.4, 0.6, 0.95, 0.62, -1, 0, 0.05, 0.1, 0.2, 0.3, 0.4, 0.35, 0.95, 0.35 };
-static const double diagram_sketch[] = { 0.05, 0.5, 0.35, 0.5, 0.6, 0.8, 0.95, 0.9, -1, 0, 0.35, 0.5, 0.6, 0.2, 0.95, 0.1 };
-static const double refinement_sketch[] = { 0.05, 0.6, 0.3, 0.85, 0.6, 0.4, 0.95, 0.7, -1, 0, 0.05, 0.4, 0.3, 0.7, 0.6, 0.3, 0.95, 0.55 };
-
-typedef struct
-{
-  const LabStudyKind *kind; /* NULL: a page */
-  const double *points;
-  guint n;
-} Sketch;
-
-#define SKETCH(kind, name) { kind, name##_sketch, G_N_ELEMENTS (name##_sketch) }
-/* A study that is not in the list has the sketch of the page of methods. */
-static const Sketch sketches[] = {
-  SKETCH (NULL, method), SKETCH (NULL, plane),
-  SKETCH (&lab_study_controller, controller), SKETCH (&lab_study_tolerance_dial, dial), SKETCH (&lab_study_method_map, map),
-  SKETCH (&lab_study_dense_output, dense), SKETCH (&lab_study_cost_ledger, ledger), SKETCH (&lab_study_cloud, cloud),
-  SKETCH (&lab_study_modified_equation, modified), SKETCH (&lab_study_index_ladder, index), SKETCH (&lab_study_refinement, refinement),
-  SKETCH (&lab_study_poincare, poincare), SKETCH (&lab_study_orbit, orbit), SKETCH (&lab_study_lyapunov, lyapunov),
-  SKETCH (&lab_study_continue, diagram),
-};
-enum { METHOD_SKETCH, PLANE_SKETCH };
-
-/* Returns the index of the sketch of a study. */
-static guint
-sketch_of (const LabStudyKind *kind)
-{
-  for (guint k = 0; k < G_N_ELEMENTS (sketches); k++)
-    if (sketches[k].kind == kind)
-      return k;
-  return METHOD_SKETCH;
-}
+/* The sketches of the pages that are not studies, as LabStudyKind.sketch. */
+#define METHOD_SKETCH "75 50 70 80 55 90 35 75 30 50 35 25 55 10 70 20 75 50"
+#define PLANE_SKETCH "90 60 70 85 40 85 15 60 10 40 30 15 60 15 85 40 90 60|20 20 40 60 60 40 80 80"
 
 static void
-draw_thumb (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer user)
+draw_thumb (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer sketch)
 {
-  guint which = GPOINTER_TO_UINT (user);
-  const double *points = sketches[which].points;
   const PlotTheme *theme = wb_style_plot_theme ();
   PlotColor edge = plot_color_fade (theme->text, 0.15);
-  int line = 0;
-  gboolean down = FALSE;
 
   cairo_set_source_rgba (cr, theme->background.r, theme->background.g, theme->background.b, 1);
   cairo_rectangle (cr, 0.5, 0.5, width - 1, height - 1);
@@ -178,27 +130,8 @@ draw_thumb (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer u
   cairo_set_source_rgba (cr, edge.r, edge.g, edge.b, edge.a);
   cairo_set_line_width (cr, 1);
   cairo_stroke (cr);
-  cairo_set_line_width (cr, 1.6);
-  for (guint k = 0; k + 1 < sketches[which].n + 2; k += 2)
-    {
-      gboolean end = k >= sketches[which].n || points[k] < 0;
-
-      if (end)
-        {
-          PlotColor color = theme->series[line == 0 ? 0 : line == 1 ? 1 : 4];
-
-          cairo_set_source_rgba (cr, color.r, color.g, color.b, 1);
-          cairo_stroke (cr);
-          line++;
-          down = FALSE;
-          continue;
-        }
-      if (down)
-        cairo_line_to (cr, 4 + points[k] * (width - 8), height - 4 - points[k + 1] * (height - 8));
-      else
-        cairo_move_to (cr, 4 + points[k] * (width - 8), height - 4 - points[k + 1] * (height - 8));
-      down = TRUE;
-    }
+  cairo_translate (cr, 4, 4);
+  plot_study_sketch_lines (sketch, cr, theme, width - 8, height - 8);
 }
 
 /* ---- rows ---- */
@@ -298,14 +231,14 @@ add_heading (WbLabSidebar *self, const char *text, const char *page, int count)
 
 /* Appends a row that opens a page, below a heading. index: number of the study, or −1 for a page that is not a study. */
 static void
-add_row (WbLabSidebar *self, GtkWidget *heading, const char *text, const char *page, guint sketch, int index)
+add_row (WbLabSidebar *self, GtkWidget *heading, const char *text, const char *page, const char *sketch, int index)
 {
   GtkWidget *row = gtk_list_box_row_new (), *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10), *thumb = gtk_drawing_area_new ();
   GtkWidget *label = wb_label_new (text, NULL);
 
   gtk_drawing_area_set_content_width (GTK_DRAWING_AREA (thumb), THUMB_WIDTH);
   gtk_drawing_area_set_content_height (GTK_DRAWING_AREA (thumb), THUMB_HEIGHT);
-  gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (thumb), draw_thumb, GUINT_TO_POINTER (sketch), NULL);
+  gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (thumb), draw_thumb, (gpointer) sketch, NULL);
   gtk_widget_set_valign (thumb, GTK_ALIGN_CENTER);
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
   gtk_widget_set_hexpand (label, TRUE);
@@ -332,9 +265,10 @@ add_row (WbLabSidebar *self, GtkWidget *heading, const char *text, const char *p
 static void
 add_study (WbLabSidebar *self, GtkWidget *heading, int k)
 {
-  g_autofree char *page = g_strconcat ("studies:", wb_lab_studies_kind (k)->id, NULL);
+  const LabStudyKind *kind = wb_lab_studies_kind (k);
+  g_autofree char *page = g_strconcat ("studies:", kind->id, NULL);
 
-  add_row (self, heading, _(wb_lab_studies_kind (k)->label), page, sketch_of (wb_lab_studies_kind (k)), k);
+  add_row (self, heading, _(kind->label), page, kind->sketch != NULL ? kind->sketch : METHOD_SKETCH, k);
 }
 
 static void

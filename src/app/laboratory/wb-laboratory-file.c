@@ -27,6 +27,13 @@ wb_laboratory_page_names (void)
   return g_string_free (names, FALSE);
 }
 
+/* Returns the key of a choice for the plot of a study: "work_precision_axis". Free it with g_free. */
+static char *
+key_of (const LabStudyKind *kind, const char *choice)
+{
+  return g_strdelimit (g_strconcat (kind->id, "_", choice, NULL), "-", '_');
+}
+
 void
 wb_laboratory_write (WbSession *session, ModelYamlWriter *out)
 {
@@ -36,10 +43,14 @@ wb_laboratory_write (WbSession *session, ModelYamlWriter *out)
   model_yaml_writer_text (out, "page", wb_laboratory_page (laboratory));
   if (!isnan (wb_laboratory_step (laboratory)))
     model_yaml_writer_number (out, "step", wb_laboratory_step (laboratory));
-  model_yaml_writer_text (out, "converge_axis", wb_laboratory_axis (laboratory, "converge"));
-  model_yaml_writer_text (out, "work_precision_axis", wb_laboratory_axis (laboratory, "work-precision"));
-  model_yaml_writer_text (out, "converge_error", wb_laboratory_error (laboratory, "converge"));
-  model_yaml_writer_text (out, "work_precision_error", wb_laboratory_error (laboratory, "work-precision"));
+  for (const LabStudyKind *const *kind = lab_registry (); *kind != NULL; kind++)
+    if ((*kind)->varied != NULL)
+      {
+        g_autofree char *axis = key_of (*kind, "axis"), *error = key_of (*kind, "error");
+
+        model_yaml_writer_text (out, axis, wb_laboratory_axis (laboratory, (*kind)->id));
+        model_yaml_writer_text (out, error, wb_laboratory_error (laboratory, (*kind)->id));
+      }
   if (*wb_laboratory_models (laboratory) != '\0')
     model_yaml_writer_text (out, "further_models", wb_laboratory_models (laboratory));
   if (wb_laboratory_shows_star (laboratory))
@@ -77,10 +88,14 @@ wb_laboratory_resume (WbSession *session, const ModelYaml *node)
   wb_lab_studies_resume (wb_lab_studies_of (session), model_yaml_get (node, "studies"));
   if (step != NULL)
     wb_laboratory_resume_step (laboratory, g_ascii_strtod (step, NULL));
-  wb_laboratory_set_axis (laboratory, "converge", model_yaml_get_text (node, "converge_axis", "h"));
-  wb_laboratory_set_axis (laboratory, "work-precision", model_yaml_get_text (node, "work_precision_axis", "rhs"));
-  wb_laboratory_set_error (laboratory, "converge", model_yaml_get_text (node, "converge_error", "end"));
-  wb_laboratory_set_error (laboratory, "work-precision", model_yaml_get_text (node, "work_precision_error", "end"));
+  for (const LabStudyKind *const *kind = lab_registry (); *kind != NULL; kind++)
+    if ((*kind)->varied != NULL)
+      {
+        g_autofree char *axis = key_of (*kind, "axis"), *error = key_of (*kind, "error");
+
+        wb_laboratory_set_axis (laboratory, (*kind)->id, model_yaml_get_text (node, axis, (*kind)->over));
+        wb_laboratory_set_error (laboratory, (*kind)->id, model_yaml_get_text (node, error, "end"));
+      }
   wb_laboratory_set_models (laboratory, model_yaml_get_text (node, "further_models", ""));
   wb_laboratory_show_star (laboratory, strcmp (model_yaml_get_text (node, "order_star", "false"), "true") == 0);
   layers = model_yaml_get_text (node, "layers", NULL);

@@ -8,6 +8,7 @@
 #include "wb-dialogs.h"
 #include "wb-plot-output.h"
 #include "wb-session-layout.h"
+#include "wb-study-new.h"
 #include "wb-study-runs.h"
 #include "wb-table-window.h"
 
@@ -64,7 +65,7 @@ add_study (gpointer w, const char *kind)
     wb_window_show_view (w, "ensemble");
 }
 
-static void new_study (Action *a, GVariant *v, gpointer w) { add_study (w, "ensemble"); }
+static void new_study (Action *a, GVariant *v, gpointer w) { add_study (w, wb_study_new_kinds ()[0]->id); }
 
 static void new_study_of_kind (Action *a, GVariant *kind, gpointer w) { add_study (w, g_variant_get_string (kind, NULL)); }
 

@@ -380,6 +380,7 @@ const LabStudyKind lab_study_continue = {
   .advice = N_("Follows equilibria and cycles over a parameter and finds folds, branch points, Hopf points, period doublings and torus points."),
   .of = LAB_STUDY_OF_MODEL,
   .places = LAB_PLACE_CARDS,
+  .sketch = "5 50 35 50 60 80 95 90|35 50 60 20 95 10",
   .own_methods = TRUE,
   .axes = "vary",
   .explains = TRUE,

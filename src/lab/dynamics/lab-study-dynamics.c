@@ -244,6 +244,7 @@ const LabStudyKind lab_study_poincare = {
   .advice = N_("Finds the points of a run on a section or at strobe times, the number of returns after which they repeat, and the closed orbit."),
   .of = LAB_STUDY_OF_MODEL,
   .places = LAB_PLACE_CARDS,
+  .sketch = "5 10 30 50 50 85 70 50 95 10|5 10 95 90",
   .argument = "MODEL",
   .summary = "print the points of a run on a section or at strobe times",
   .description =
@@ -290,12 +291,15 @@ propose_parameter (Model *model, ModelSystem *system, double t_start, double t_e
     values[ORBIT_VARY] = g_strdup ("");
   else
     {
-      double by = found->value != 0 ? fabs (found->value) / 2 : 1;
+      double value = found->value, by;
       gboolean ranged = found->low < found->high;
 
+      if (system != NULL)
+        model_system_get_parameter (system, found->name, &value);
+      by = value != 0 ? fabs (value) / 2 : 1;
       values[ORBIT_VARY] =
-        g_strdup_printf ("%s=%s:%s:%d", found->name, g_ascii_dtostr (number[0], sizeof number[0], ranged ? found->low : found->value - by),
-                         g_ascii_dtostr (number[1], sizeof number[1], ranged ? found->high : found->value + by), ORBIT_VALUES);
+        g_strdup_printf ("%s=%s:%s:%d", found->name, g_ascii_dtostr (number[0], sizeof number[0], ranged ? found->low : value - by),
+                         g_ascii_dtostr (number[1], sizeof number[1], ranged ? found->high : value + by), ORBIT_VALUES);
     }
   values[ORBIT_TRANSIENT] = transient_of (t_start, t_end);
   values[ORBIT_KEEP] = g_strdup (ORBIT_POINTS);
@@ -435,6 +439,10 @@ const LabStudyKind lab_study_orbit = {
   .of = LAB_STUDY_OF_MODEL,
   .places = LAB_PLACE_CARDS | LAB_PLACE_ENSEMBLE,
   .icon = "wb-microscope-symbolic",
+  .question = N_("Which values remain after the transient?"),
+  .aim = N_("what remains"),
+  .cost = N_("240 values"),
+  .sketch = "5 50 30 55 55 75 95 90|30 55 55 30 95 10|75 70 95 45",
   .axes = "vary",
   .argument = "MODEL",
   .summary = "print an orbit diagram over a parameter",

@@ -150,6 +150,7 @@ const LabStudyKind lab_study_lyapunov = {
   .advice = N_("Computes the mean rates at which neighbouring solutions separate or approach; a positive one indicates chaos."),
   .of = LAB_STUDY_OF_MODEL,
   .places = LAB_PLACE_CARDS,
+  .sketch = "5 90 15 50 25 70 40 60 95 62|5 10 20 30 40 35 95 35",
   .own_methods = TRUE,
   .details = "history",
   .explains = TRUE,

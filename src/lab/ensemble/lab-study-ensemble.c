@@ -10,6 +10,9 @@ const LabStudyKind lab_study_ensemble = {
   .advice = N_ ("Runs a model many times with random parameters and initial values, and stores selected values of each run."),
   .of = LAB_STUDY_OF_RUNS,
   .places = LAB_PLACE_ENSEMBLE,
+  .question = N_ ("How much do unknown values matter?"),
+  .aim = N_ ("at random"),
+  .cost = N_ ("1 000 runs"),
   .members = LAB_MEMBERS_RANDOM,
   .file_keys = "labels|members|vary|record|fan",
 };
@@ -21,6 +24,9 @@ const LabStudyKind lab_study_sweep = {
   .of = LAB_STUDY_OF_RUNS,
   .places = LAB_PLACE_ENSEMBLE,
   .icon = "wb-simulate-symbolic",
+  .question = N_ ("How do the results depend on a quantity?"),
+  .aim = N_ ("over a range"),
+  .cost = N_ ("201 runs"),
   .members = LAB_MEMBERS_AXES,
   .file_keys = "vary|record",
 };

@@ -507,6 +507,7 @@ const LabStudyKind lab_study_cloud = {
   .advice = N_("Applies a method to a circle of initial values and compares its area with the area under the exact flow."),
   .of = LAB_STUDY_OF_METHODS,
   .places = LAB_PLACE_CARDS,
+  .sketch = "10 50 20 75 35 50 20 25 10 50|50 55 75 90 90 60 65 20 50 55",
   .options = options,
   .n_options = G_N_ELEMENTS (options),
   .run = run,

@@ -325,6 +325,7 @@ const LabStudyKind lab_study_controller = {
   .advice = N_("Predicts the steps of another step-size controller by trial steps along a run, and measures them."),
   .of = LAB_STUDY_OF_METHODS,
   .places = LAB_PLACE_CARDS,
+  .sketch = "5 30 25 80 30 20 50 80 55 20 75 80 80 20 95 70|5 80 95 80",
   .options = options,
   .n_options = G_N_ELEMENTS (options),
   .run = run,

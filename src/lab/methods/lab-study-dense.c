@@ -300,6 +300,7 @@ const LabStudyKind lab_study_dense_output = {
   .advice = N_("Compares straight lines, cubic Hermite interpolation and the interpolant of the method between the same steps."),
   .of = LAB_STUDY_OF_METHODS,
   .places = LAB_PLACE_CARDS,
+  .sketch = "5 20 25 65 50 85 75 65 95 20|5 20 50 85 95 20",
   .has_window = TRUE,
   .options = options,
   .n_options = G_N_ELEMENTS (options),

@@ -166,6 +166,7 @@ const LabStudyKind lab_study_tolerance_dial = {
   .advice = N_("Compares the obtained accuracy with the requested accuracy."),
   .of = LAB_STUDY_OF_METHODS,
   .places = LAB_PLACE_CARDS,
+  .sketch = "5 90 30 65 50 60 95 20|5 75 95 5",
   .options = options,
   .n_options = G_N_ELEMENTS (options),
   .knob = "at",

@@ -285,6 +285,7 @@ const LabStudyKind lab_study_index_ladder = {
   .advice = N_("Compares the drift of a constrained system in index 3, 2 and 1 and in minimal coordinates."),
   .of = LAB_STUDY_OF_METHODS,
   .places = LAB_PLACE_CARDS,
+  .sketch = "5 20 95 90|5 15 95 50|5 10 95 10",
   .options = options,
   .n_options = G_N_ELEMENTS (options),
   .model = "index-ladder",

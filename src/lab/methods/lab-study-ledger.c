@@ -145,6 +145,7 @@ const LabStudyKind lab_study_cost_ledger = {
   .advice = N_("Shows for what each method evaluates the right-hand side: steps, rejected attempts, Jacobians, dense output, events."),
   .of = LAB_STUDY_OF_METHODS,
   .places = LAB_PLACE_CARDS,
+  .sketch = "5 75 75 75|5 50 55 50|5 25 90 25",
   .own_methods = TRUE,
   .options = options,
   .n_options = G_N_ELEMENTS (options),

@@ -577,6 +577,7 @@ const LabStudyKind lab_study_method_map = {
   .advice = N_("Shows the values that a method with fixed steps settles on, over the step size: rest, cycles or chaos."),
   .of = LAB_STUDY_OF_METHODS,
   .places = LAB_PLACE_CARDS,
+  .sketch = "5 50 35 50 50 75 95 90|35 50 50 25 95 10",
   .options = options,
   .n_options = G_N_ELEMENTS (options),
   .knob = "at",

@@ -405,6 +405,7 @@ const LabStudyKind lab_study_modified_equation = {
   .advice = N_("Finds the equation that a one-step method with fixed steps solves almost exactly, and draws its solution over the points of the method."),
   .of = LAB_STUDY_OF_METHODS,
   .places = LAB_PLACE_CARDS,
+  .sketch = "50 50 60 60 50 70 35 55 50 30 75 45 70 80 40 90 15 60 30 15 70 10 95 40",
   .options = options,
   .n_options = G_N_ELEMENTS (options),
   .run = run,

@@ -166,5 +166,6 @@ const LabStudyKind lab_study_refinement = {
   .advice = N_("Repeats the run with half the step or a tenth of the tolerance, and predicts the error of the first run from the difference."),
   .of = LAB_STUDY_OF_METHODS,
   .places = LAB_PLACE_CARDS,
+  .sketch = "5 60 30 85 60 40 95 70|5 40 30 70 60 30 95 55",
   .run = run,
 };

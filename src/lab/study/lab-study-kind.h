@@ -65,6 +65,11 @@ typedef struct
   LabStudySubject of;
   guint places;        /* LAB_PLACE_… */
   const char *icon;    /* name of the icon in lists of studies; NULL: that of many runs */
+  const char *question, *aim, *cost; /* for the cards of many runs: the question that it answers, its aim in two or three words, and the size of a new
+                                        study; NULL: none */
+  /* Picture in lists: lines through points "X Y X Y …" in percent of the width and, from below, of the height, separated by "|"; NULL: none, or
+   * plot-study-sketch.c draws it. */
+  const char *sketch;
 
   /* Its own command, in English: the placeholder of the argument, a summary of one line, and a description or NULL. Without a summary only the
    * command `study` computes it. */
@@ -86,6 +91,9 @@ typedef struct
   gboolean has_curves;  /* TRUE if the result may have curves, which are drawn on the phase portrait of two states */
   const LabPicture *picture; /* NULL: the study has no picture, or plot-study-pictures.def lists it */
   const char *details;  /* names of long tables, separated by "|", which only show how the result came about or what a curve looks like; NULL: none */
+  /* The column of the table "rows" with the setting that differs from row to row, "h" or "accuracy": the page of the method draws the errors of the
+   * rows against it or against a cost. `over` is the column on the axis at first. NULL: the page has no such card. */
+  const char *varied, *over;
   gboolean explains;    /* TRUE if the sentence says what the numbers mean, so that it is printed below the tables */
   /* Key of an option that only selects a point of the result, such as a step size on its axis; NULL: none. `turn` selects another value in
    * a result without a new computation: it changes the numbers and the sentence. The values are those of a column of a table; the selected one

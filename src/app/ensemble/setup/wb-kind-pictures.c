@@ -1,171 +1,13 @@
-/* Draws a sketch for each kind of study, with fixed shapes that do not depend on a model. */
+/* Shows the sketch of a kind of study. */
 #include "wb-kind-pictures.h"
 
-#include <glib/gi18n.h>
-#include <math.h>
-#include <string.h>
-
-#include "plot-study-views.h"
+#include "plot-study-sketch.h"
 #include "wb-style.h"
 
-/* Returns the height at t, 0 to 1, of a curve in the sketch of quantile bands. The curve has two humps. spread is 0 for the median, and ±s
- * for the upper and lower edge of a band, which is wider for larger s. */
-static double
-sketch (double t, double spread)
-{
-  return 0.12 + (0.62 + 0.25 * spread) * exp (-pow ((t - 0.32 - 0.03 * spread) / (0.11 + 0.02 * spread), 2))
-         + (0.42 + 0.3 * spread) * exp (-pow ((t - 0.97 - 0.06 * spread) / (0.16 + 0.03 * spread), 2)) + 0.04 * spread;
-}
-
 static void
-add_band (cairo_t *cr, double width, double height, double spread)
+draw (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer kind)
 {
-  for (int k = 0; k <= 100; k++)
-    cairo_line_to (cr, width * k / 100, height * (1 - sketch (k / 100.0, spread) * 0.85));
-  for (int k = 100; k >= 0; k--)
-    cairo_line_to (cr, width * k / 100, height * (1 - sketch (k / 100.0, -spread) * 0.85));
-  cairo_close_path (cr);
-}
-
-static void
-draw_ensemble (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer unused)
-{
-  PlotColor color = wb_style_plot_theme ()->series[0];
-
-  cairo_set_source_rgba (cr, color.r, color.g, color.b, 0.18);
-  add_band (cr, width, height, 1);
-  cairo_fill (cr);
-  cairo_set_source_rgba (cr, color.r, color.g, color.b, 0.30);
-  add_band (cr, width, height, 0.45);
-  cairo_fill (cr);
-  cairo_set_source_rgb (cr, color.r, color.g, color.b);
-  cairo_set_line_width (cr, 2);
-  for (int k = 0; k <= 100; k++)
-    cairo_line_to (cr, width * k / 100.0, height * (1 - sketch (k / 100.0, 0) * 0.85));
-  cairo_stroke (cr);
-}
-
-/* Draws a sketch of two basins whose boundary winds around two wells, one sample for each pixel. */
-static void
-draw_basin (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer unused)
-{
-  const PlotTheme *theme = wb_style_plot_theme ();
-  PlotColor first = plot_study_basin_color (theme, 0, 0.15), second = plot_study_basin_color (theme, 1, 0.15);
-  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, width, height);
-  unsigned char *data = cairo_image_surface_get_data (surface);
-  int stride = cairo_image_surface_get_stride (surface);
-
-  cairo_surface_flush (surface);
-  for (int y = 0; y < height; y++)
-    for (int x = 0; x < width; x++)
-      {
-        double u = 2.4 * (2.0 * x / width - 1), v = 1.2 * (2.0 * y / height - 1);
-        /* The sign of this function tells the basin. The factor 4 below makes the transition of colours about one pixel wide. */
-        double side = sin (2.6 * u * (1 + 0.35 * u * u) / (1 + 0.6 * exp (-u * u)) + 1.1 * v * exp (-0.3 * u * u));
-        PlotColor color = plot_color_mix (first, second, CLAMP (0.5 + 4 * side, 0, 1));
-
-        ((guint32 *) (void *) (data + (gsize) y * stride))[x] = (guint32) (color.r * 255) << 16 | (guint32) (color.g * 255) << 8 | (guint32) (color.b * 255);
-      }
-  cairo_surface_mark_dirty (surface);
-  cairo_set_source_surface (cr, surface, 0, 0);
-  cairo_paint (cr);
-  cairo_surface_destroy (surface);
-}
-
-/* Draws a sketch of a certified set inside the true boundary of the region. */
-static void
-draw_region (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer unused)
-{
-  static const double dashes[] = { 5, 3 };
-  const PlotTheme *theme = wb_style_plot_theme ();
-  double size = fmin (width, height) * 0.44;
-
-  for (int part = 0; part < 2; part++)
-    {
-      PlotColor color = part == 0 ? theme->text : theme->verified;
-
-      cairo_new_path (cr);
-      for (int k = 0; k < 120; k++)
-        {
-          double angle = 2 * G_PI * k / 120, r = part == 0 ? 1 + 0.16 * cos (2 * angle + 1.6) - 0.07 * cos (4 * angle + 1)
-                                                           : 0.7 / sqrt (1 - 0.4 * cos (2 * angle + 1.6));
-
-          cairo_line_to (cr, width / 2.0 + size * 0.85 * r * cos (angle), height / 2.0 + size * 0.85 * r * sin (angle));
-        }
-      cairo_close_path (cr);
-      if (part == 1)
-        {
-          cairo_set_source_rgba (cr, color.r, color.g, color.b, 0.18);
-          cairo_fill_preserve (cr);
-        }
-      cairo_set_source_rgb (cr, color.r, color.g, color.b);
-      cairo_set_dash (cr, dashes, part == 0 ? 2 : 0, 0);
-      cairo_set_line_width (cr, part == 0 ? 1.3 : 2);
-      cairo_stroke (cr);
-    }
-}
-
-/* Draws a sketch of curves of oscillators with different frequencies. */
-static void
-draw_sweep (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer unused)
-{
-  const PlotTheme *theme = wb_style_plot_theme ();
-
-  cairo_set_line_width (cr, 1.6);
-  for (int run = 0; run < 5; run++)
-    {
-      PlotColor color = plot_color_mix (theme->background, theme->series[0], 0.45 + 0.55 * run / 4);
-
-      for (int k = 0; k <= 150; k++)
-        {
-          double t = k / 150.0, phase = 2 * G_PI * (2.6 - 0.35 * run) * t;
-
-          cairo_line_to (cr, width * (0.02 + 0.96 * t), height * (0.5 - 0.38 * tanh (2.2 * cos (phase + 0.4 * run * sin (phase)))));
-        }
-      cairo_set_source_rgb (cr, color.r, color.g, color.b);
-      cairo_stroke (cr);
-    }
-}
-
-/* Draws the orbit diagram of the logistic map x ← r x (1 − x), r from 2.8 to 4. */
-static void
-draw_orbit (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer unused)
-{
-  const int first = 200, last = 260;
-  PlotColor color = wb_style_plot_theme ()->series[0];
-
-  for (int i = 0; i < 2 * width; i++)
-    {
-      double r = 2.8 + 1.2 * i / (2 * width - 1.0), x = 0.4;
-
-      for (int k = 0; k < last; k++)
-        {
-          x = r * x * (1 - x);
-          if (k >= first)
-            cairo_rectangle (cr, i / 2.0, height * (0.97 - 0.94 * x), 0.7, 0.7);
-        }
-    }
-  cairo_set_source_rgba (cr, color.r, color.g, color.b, 0.75);
-  cairo_fill (cr);
-}
-
-/* ---- texts of the kinds ---- */
-
-static const WbKindText texts[] = {
-  { &lab_study_ensemble, N_("How much do unknown values matter?"), N_("at random"), N_("1 000 runs"), draw_ensemble },
-  { &lab_study_sweep, N_("How do the results depend on a quantity?"), N_("over a range"), N_("201 runs"), draw_sweep },
-  { &lab_study_basin, N_("Which attractor does each run reach?"), N_("where it ends"), N_("400 × 400 initial states"), draw_basin },
-  { &lab_study_roa, N_("Which runs certainly come to rest?"), N_("with proof"), N_("polynomial models"), draw_region },
-  { &lab_study_orbit, N_("Which values remain after the transient?"), N_("what remains"), N_("300 values"), draw_orbit },
-};
-
-const WbKindText *
-wb_kind_text (const char *id)
-{
-  for (guint k = 0; k < G_N_ELEMENTS (texts); k++)
-    if (strcmp (texts[k].kind->id, id) == 0)
-      return &texts[k];
-  return NULL;
+  plot_study_sketch (kind, cr, wb_style_plot_theme (), width, height);
 }
 
 static void
@@ -178,12 +20,10 @@ GtkWidget *
 wb_kind_picture_new (const LabStudyKind *kind, int width, int height)
 {
   GtkWidget *picture = gtk_drawing_area_new ();
-  const WbKindText *text = wb_kind_text (kind->id);
 
   gtk_drawing_area_set_content_width (GTK_DRAWING_AREA (picture), width);
   gtk_drawing_area_set_content_height (GTK_DRAWING_AREA (picture), height);
-  if (text != NULL)
-    gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (picture), text->draw, NULL, NULL);
+  gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (picture), draw, (gpointer) kind, NULL);
   wb_style_watch (on_style, G_OBJECT (picture));
   return picture;
 }

@@ -17,18 +17,27 @@ typedef struct
   WbStudies *studies;
   WbStudy *study;        /* the shown study; borrowed */
   Model *checked;        /* the model for which the kinds were checked; this pointer is only compared */
-  GtkWidget *cards[8];
+  GPtrArray *cards;      /* GtkWidget, one for each of wb_study_new_kinds */
   gboolean updating;
 } Row;
 
 static void
+row_free (gpointer data)
+{
+  Row *row = data;
+
+  g_ptr_array_unref (row->cards);
+  g_free (row);
+}
+
+static void
 on_toggled (GtkToggleButton *card, Row *row)
 {
-  const char *kind = g_object_get_data (G_OBJECT (card), "kind");
+  const LabStudyKind *kind = g_object_get_data (G_OBJECT (card), "kind");
   const WbStudyProblem *problem = row->study != NULL ? wb_study_problem (row->study) : NULL;
   g_autofree char *text = NULL;
 
-  if (row->updating || problem == NULL || !gtk_toggle_button_get_active (card) || strcmp (problem->file->study, kind) == 0)
+  if (row->updating || problem == NULL || !gtk_toggle_button_get_active (card) || problem->kind == kind)
     return;
   text = wb_study_new_as (row->study, kind);
   if (text == NULL)
@@ -38,21 +47,27 @@ on_toggled (GtkToggleButton *card, Row *row)
   wb_study_change (row->study, text, _("Kind of study"));
 }
 
+static const char *
+aim_of (const LabStudyKind *kind)
+{
+  return kind->aim != NULL ? _(kind->aim) : "";
+}
+
 static void
 on_checked (gpointer owner, gpointer result, const GError *error)
 {
   GtkWidget *card = owner;
   const char *reason = result;
-  const WbKindText *text = wb_kind_text (g_object_get_data (G_OBJECT (card), "kind"));
+  const LabStudyKind *kind = g_object_get_data (G_OBJECT (card), "kind");
 
   if (reason != NULL)
     {
       GtkWidget *remark = g_object_get_data (G_OBJECT (card), "remark");
       gboolean possible = *reason == '\0';
 
-      gtk_label_set_text (GTK_LABEL (remark), possible ? _(text->aim) : reason);
+      gtk_label_set_text (GTK_LABEL (remark), possible ? aim_of (kind) : reason);
       gtk_widget_set_css_classes (remark, (const char *[]) { possible ? "row-remark" : "study-refusal", NULL });
-      wb_tooltip_set (card, possible ? _(text->kind->advice) : reason);
+      wb_tooltip_set (card, possible ? _(kind->advice) : reason);
       gtk_widget_set_sensitive (card, possible);
     }
   g_free (result);
@@ -66,29 +81,31 @@ check_kinds (Row *row)
   if (problem->model == row->checked)
     return;
   row->checked = problem->model;
-  for (int k = 0; wb_study_new_kinds[k] != NULL; k++)
+  for (guint k = 0; k < row->cards->len; k++)
     {
-      WbJob **newest = wb_job_place (row->cards[k], "job");
+      GtkWidget *card = row->cards->pdata[k];
+      const LabStudyKind *kind = g_object_get_data (G_OBJECT (card), "kind");
+      WbJob **newest = wb_job_place (card, "job");
 
-      gtk_widget_set_sensitive (row->cards[k], TRUE);
-      if (strcmp (problem->file->study, wb_study_new_kinds[k]->id) != 0)
-        wb_study_new_check_as (newest, row->cards[k], row->study, wb_study_new_kinds[k]->id, on_checked);
+      gtk_widget_set_sensitive (card, TRUE);
+      if (problem->kind != kind)
+        wb_study_new_check_as (newest, card, row->study, kind, on_checked);
       else
         g_clear_pointer (newest, wb_job_cancel);
     }
 }
 
 static GtkWidget *
-card_new (Row *row, int k, const WbKindText *text)
+card_new (Row *row, const LabStudyKind *kind)
 {
   GtkWidget *card = gtk_toggle_button_new (), *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 11), *texts = gtk_box_new (GTK_ORIENTATION_VERTICAL, 1);
-  GtkWidget *frame = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *title = wb_label_new_wrapped (_(text->kind->label), "study-kind");
-  GtkWidget *remark = wb_label_new_wrapped (_(text->aim), "row-remark");
+  GtkWidget *frame = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *title = wb_label_new_wrapped (_(kind->label), "study-kind");
+  GtkWidget *remark = wb_label_new_wrapped (aim_of (kind), "row-remark");
 
   gtk_widget_add_css_class (frame, "study-picture");
   gtk_widget_set_overflow (frame, GTK_OVERFLOW_HIDDEN);
   gtk_widget_set_valign (frame, GTK_ALIGN_CENTER);
-  gtk_box_append (GTK_BOX (frame), wb_kind_picture_new (text->kind, PICTURE_WIDTH, PICTURE_HEIGHT));
+  gtk_box_append (GTK_BOX (frame), wb_kind_picture_new (kind, PICTURE_WIDTH, PICTURE_HEIGHT));
   gtk_label_set_lines (GTK_LABEL (remark), 2);
   gtk_label_set_ellipsize (GTK_LABEL (remark), PANGO_ELLIPSIZE_END);
   gtk_label_set_wrap_mode (GTK_LABEL (title), PANGO_WRAP_WORD);
@@ -104,13 +121,13 @@ card_new (Row *row, int k, const WbKindText *text)
   gtk_button_set_child (GTK_BUTTON (card), box);
   gtk_widget_add_css_class (card, "card");
   gtk_widget_add_css_class (card, "kind-card");
-  wb_tooltip_set (card, _(text->kind->advice));
-  wb_widget_set_name (card, _(text->kind->label));
-  g_object_set_data (G_OBJECT (card), "kind", (gpointer) text->kind->id);
+  wb_tooltip_set (card, _(kind->advice));
+  wb_widget_set_name (card, _(kind->label));
+  g_object_set_data (G_OBJECT (card), "kind", (gpointer) kind);
   g_object_set_data (G_OBJECT (card), "remark", remark);
   g_object_set_data (G_OBJECT (card), "frame", frame);
-  if (k > 0)
-    gtk_toggle_button_set_group (GTK_TOGGLE_BUTTON (card), GTK_TOGGLE_BUTTON (row->cards[0]));
+  if (row->cards->len > 0)
+    gtk_toggle_button_set_group (GTK_TOGGLE_BUTTON (card), row->cards->pdata[0]);
   g_signal_connect (card, "toggled", G_CALLBACK (on_toggled), row);
   return card;
 }
@@ -120,15 +137,15 @@ wb_kind_row_show (GtkWidget *box, WbStudy *study)
 {
   Row *row = g_object_get_data (G_OBJECT (box), "row");
   const WbStudyProblem *problem = study != NULL ? wb_study_problem (study) : NULL;
-  gboolean known = problem != NULL && wb_study_new_is_kind (problem->file->study);
+  gboolean known = problem != NULL && (problem->kind->places & LAB_PLACE_ENSEMBLE) != 0;
 
   row->study = study;
   gtk_widget_set_visible (box, known);
   if (!known)
     return;
   row->updating = TRUE;
-  for (int k = 0; wb_study_new_kinds[k] != NULL; k++)
-    gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (row->cards[k]), strcmp (wb_study_new_kinds[k]->id, problem->file->study) == 0);
+  for (guint k = 0; k < row->cards->len; k++)
+    gtk_toggle_button_set_active (row->cards->pdata[k], g_object_get_data (row->cards->pdata[k], "kind") == problem->kind);
   row->updating = FALSE;
   check_kinds (row);
 }
@@ -138,8 +155,8 @@ wb_kind_row_set_narrow (GtkWidget *box, gboolean narrow)
 {
   Row *row = g_object_get_data (G_OBJECT (box), "row");
 
-  for (int k = 0; wb_study_new_kinds[k] != NULL; k++)
-    gtk_widget_set_visible (g_object_get_data (G_OBJECT (row->cards[k]), "frame"), !narrow);
+  for (guint k = 0; k < row->cards->len; k++)
+    gtk_widget_set_visible (g_object_get_data (row->cards->pdata[k], "frame"), !narrow);
 }
 
 GtkWidget *
@@ -149,12 +166,15 @@ wb_kind_row_new (WbStudies *studies)
   Row *row = g_new0 (Row, 1);
 
   row->studies = studies;
-  g_object_set_data_full (G_OBJECT (box), "row", row, g_free);
+  row->cards = g_ptr_array_new ();
+  g_object_set_data_full (G_OBJECT (box), "row", row, row_free);
   gtk_box_set_homogeneous (GTK_BOX (box), TRUE);
-  for (int k = 0; wb_study_new_kinds[k] != NULL; k++)
+  for (const LabStudyKind *const *kind = wb_study_new_kinds (); *kind != NULL; kind++)
     {
-      row->cards[k] = card_new (row, k, wb_kind_text (wb_study_new_kinds[k]->id));
-      gtk_box_append (GTK_BOX (box), row->cards[k]);
+      GtkWidget *card = card_new (row, *kind);
+
+      g_ptr_array_add (row->cards, card);
+      gtk_box_append (GTK_BOX (box), card);
     }
   return box;
 }

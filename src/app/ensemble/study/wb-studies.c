@@ -191,13 +191,14 @@ wb_studies_remove (WbStudies *self, WbStudy *study)
 /* ---- new studies ---- */
 
 WbStudy *
-wb_studies_add_new (WbStudies *self, const char *kind)
+wb_studies_add_new (WbStudies *self, const char *id)
 {
   Model *model = wb_session_model (self->session);
+  const LabStudyKind *kind = lab_registry_find (id);
   g_autofree char *text = NULL;
   g_autoptr (WbStudy) study = NULL;
 
-  if (model == NULL || !wb_study_new_is_kind (kind))
+  if (model == NULL || kind == NULL || !(kind->places & LAB_PLACE_ENSEMBLE))
     return NULL;
   text = wb_study_new_text (self->session, kind);
   study = wb_study_new (text, NULL, model);

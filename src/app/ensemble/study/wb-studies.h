@@ -38,9 +38,9 @@ gboolean wb_studies_shows_setup (WbStudies *self);
 void wb_studies_add (WbStudies *self, WbStudy *study);
 /* Removes a study from the list. This change can be undone. */
 void wb_studies_remove (WbStudies *self, WbStudy *study);
-/* Appends a new study of a kind ("ensemble", "sweep", "basin", "roa" or "orbit") for the session's model with its settings and values.
- * Returns the study, borrowed, or NULL if there is no model or the kind is unknown. */
-WbStudy *wb_studies_add_new (WbStudies *self, const char *kind);
+/* Appends a new study of the kind with this id (see wb_study_new_kinds) for the session's model with its settings and values. Returns the study,
+ * borrowed, or NULL if there is no model or the view does not have the kind. */
+WbStudy *wb_studies_add_new (WbStudies *self, const char *id);
 /* Opens a study file and appends its study. Returns FALSE with an error if the file cannot be read. */
 gboolean wb_studies_open (WbStudies *self, const char *path, GError **error);
 /* Replaces all studies by those of a session file (items: WbStudy). selected is the index of the selected study, or −1 for none. Cannot be

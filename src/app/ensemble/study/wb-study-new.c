@@ -11,15 +11,20 @@
 #include "ode-format.h"
 #include "wb-study-text.h"
 
-const LabStudyKind *const wb_study_new_kinds[] = { &lab_study_ensemble, &lab_study_sweep, &lab_study_basin, &lab_study_roa, &lab_study_orbit, NULL };
-
-gboolean
-wb_study_new_is_kind (const char *kind)
+const LabStudyKind *const *
+wb_study_new_kinds (void)
 {
-  for (int k = 0; wb_study_new_kinds[k] != NULL; k++)
-    if (strcmp (wb_study_new_kinds[k]->id, kind) == 0)
-      return TRUE;
-  return FALSE;
+  static GPtrArray *kinds;
+
+  if (kinds == NULL)
+    {
+      kinds = g_ptr_array_new ();
+      for (const LabStudyKind *const *kind = lab_registry (); *kind != NULL; kind++)
+        if ((*kind)->places & LAB_PLACE_ENSEMBLE)
+          g_ptr_array_add (kinds, (gpointer) *kind);
+      g_ptr_array_add (kinds, NULL);
+    }
+  return (const LabStudyKind *const *) kinds->pdata;
 }
 
 /* ---- the text ---- */
@@ -58,45 +63,36 @@ write_solver (ModelYamlWriter *out, const SimConfig *config)
 
 #define NEW_TIMES 301
 #define NEW_MEMBERS 1000
-#define NEW_GRID "400,400"
 #define NEW_POINTS 201 /* number of points of a new sweep */
-#define NEW_VALUES 300 /* number of parameter values of a new orbit diagram */
+
+/* ---- what a kind of study has when it is new ---- */
+
+static void
+put (char **text, const char *const *path, const char *value)
+{
+  char *next = *text != NULL ? wb_study_text_set (*text, path, value) : NULL;
+
+  g_free (*text);
+  *text = next;
+}
 
 /* Records the first state of the model, so that the first run of the new study has a result to show. */
 static void
-write_records (ModelYamlWriter *out, ModelSystem *system)
+put_records (char **text, ModelSystem *system)
 {
-  const char *first;
+  const char *first = model_system_n_states (system) > 0 ? model_system_column (system, 0)->name : NULL;
 
-  if (system == NULL || model_system_n_states (system) == 0)
+  if (first == NULL)
     return;
-  first = model_system_column (system, 0)->name;
-  model_yaml_writer_begin_mapping (out, "record");
-  model_yaml_writer_begin_mapping (out, "largest");
-  model_yaml_writer_text (out, "maximum", first);
-  model_yaml_writer_end_mapping (out);
-  model_yaml_writer_begin_mapping (out, "last");
-  model_yaml_writer_text (out, "final", first);
-  model_yaml_writer_end_mapping (out);
-  model_yaml_writer_end_mapping (out);
-}
-
-static void
-write_ensemble (ModelYamlWriter *out, ModelSystem *system)
-{
-  write_records (out, system);
-  if (system == NULL || model_system_n_states (system) == 0)
-    return;
-  model_yaml_writer_begin_mapping (out, "fan");
-  model_yaml_writer_integer (out, model_system_column (system, 0)->name, NEW_TIMES);
-  model_yaml_writer_end_mapping (out);
+  put (text, (const char *const[]) { "record", "largest", "maximum", NULL }, first);
+  put (text, (const char *const[]) { "record", "last", "final", NULL }, first);
 }
 
 /* Finds the quantity that a new study varies: the first parameter that has a range in the model, otherwise the first parameter, otherwise
  * the first state. Sets *low and *high to its range or, if it has none, to half and one and a half times its value. Returns NULL if there
  * is no such quantity. */
 static const char *
-quantity_to_vary (Model *model, ModelSystem *system, gboolean parameters_only, double *low, double *high)
+quantity_to_vary (Model *model, ModelSystem *system, double *low, double *high)
 {
   const ModelQuantity *found = NULL;
   double value = 0;
@@ -105,11 +101,11 @@ quantity_to_vary (Model *model, ModelSystem *system, gboolean parameters_only, d
     {
       const ModelQuantity *quantity = model_parameter (model, k);
 
-      if (quantity->size == 0 && system != NULL && model_system_find_parameter (system, quantity->name) >= 0
+      if (quantity->size == 0 && model_system_find_parameter (system, quantity->name) >= 0
           && (found == NULL || quantity->low < quantity->high || !(found->low < found->high)))
         found = quantity;
     }
-  if (found == NULL && (parameters_only || system == NULL || model_system_n_states (system) == 0))
+  if (found == NULL && model_system_n_states (system) == 0)
     return NULL;
   if (found != NULL && found->low < found->high)
     {
@@ -132,85 +128,74 @@ quantity_to_vary (Model *model, ModelSystem *system, gboolean parameters_only, d
 }
 
 static void
-write_sweep (ModelYamlWriter *out, Model *model, ModelSystem *system)
+put_axis (char **text, Model *model, ModelSystem *system)
 {
   double low, high;
-  const char *name = quantity_to_vary (model, system, FALSE, &low, &high);
+  const char *name = quantity_to_vary (model, system, &low, &high);
   g_autofree char *axis = name != NULL ? g_strdup_printf ("%.6g:%.6g:%d", low, high, NEW_POINTS) : NULL;
 
   if (name != NULL)
-    {
-      model_yaml_writer_begin_mapping (out, "vary");
-      model_yaml_writer_text (out, name, axis);
-      model_yaml_writer_end_mapping (out);
-    }
-  write_records (out, system);
-}
-
-/* Writes an orbit diagram. Its transient is the time span of the model. */
-static void
-write_orbit (ModelYamlWriter *out, Model *model, ModelSystem *system, double t_span)
-{
-  double low, high;
-  const char *name = quantity_to_vary (model, system, TRUE, &low, &high);
-  g_autofree char *axis = name != NULL ? g_strdup_printf ("%s=%.6g:%.6g:%d", name, low, high, NEW_VALUES) : NULL;
-
-  model_yaml_writer_begin_mapping (out, "options");
-  if (axis != NULL)
-    model_yaml_writer_text (out, "vary", axis);
-  if (system != NULL && model_system_n_states (system) > 0)
-    model_yaml_writer_text (out, "quantity", model_system_ode (system)->names[0]);
-  if (t_span > 0 && isfinite (t_span))
-    model_yaml_writer_number (out, "transient", t_span);
-  model_yaml_writer_end_mapping (out);
-}
-
-/* Returns "x=-2:2": a range that is symmetric about 0, at least twice as large as the initial value, and rounded up to 1, 2 or 5 times a
- * power of ten. */
-static char *
-range_of (ModelSystem *system, int state, const double *x)
-{
-  double size = fabs (x[state]) > 0 ? 2 * fabs (x[state]) : 2, unit = pow (10, floor (log10 (size))), half;
-
-  half = size <= unit * (1 + 1e-12) ? unit : size <= 2 * unit * (1 + 1e-12) ? 2 * unit : size <= 5 * unit * (1 + 1e-12) ? 5 * unit : 10 * unit;
-  return g_strdup_printf ("%s=%.4g:%.4g", model_system_ode (system)->names[state], -half, half);
+    put (text, (const char *const[]) { "vary", name, NULL }, axis);
 }
 
 static void
-write_basin (ModelYamlWriter *out, ModelSystem *system)
+put_members (char **text, ModelSystem *system)
 {
-  int n = system != NULL ? model_system_n_states (system) : 0;
-  g_autofree double *x = g_new0 (double, n + 1), *d = g_new0 (double, (system != NULL ? model_system_n_discrete (system) : 0) + 1);
+  const char *first = model_system_n_states (system) > 0 ? model_system_ode (system)->names[0] : NULL;
 
-  model_yaml_writer_begin_mapping (out, "options");
-  if (n > 0)
-    model_system_initial (system, x, d, NULL);
-  for (int k = 0; k < MIN (n, 2); k++)
-    {
-      g_autofree char *range = range_of (system, k, x);
-
-      model_yaml_writer_text (out, k == 0 ? "x" : "y", range);
-    }
-  model_yaml_writer_text (out, "grid", NEW_GRID);
-  model_yaml_writer_end_mapping (out);
+  put (text, (const char *const[]) { "members", NULL }, G_STRINGIFY (NEW_MEMBERS));
+  if (first != NULL)
+    put (text, (const char *const[]) { "fan", first, NULL }, G_STRINGIFY (NEW_TIMES));
 }
+
+/* Sets the options that the study proposes for the model. */
+static void
+put_options (char **text, const LabStudyKind *kind, Model *model, ModelSystem *system, double t_start, double t_end)
+{
+  g_autofree char **values = g_new0 (char *, kind->n_options + 1);
+
+  if (kind->propose != NULL)
+    kind->propose (model, system, t_start, t_end, values);
+  for (int k = 0; k < kind->n_options; k++)
+    {
+      if (values[k] != NULL && *values[k] != '\0')
+        put (text, (const char *const[]) { "options", kind->options[k].key, NULL }, values[k]);
+      g_free (values[k]);
+    }
+}
+
+/* Adds the entries that a new study of a kind has. */
+static void
+put_new (char **text, const LabStudyKind *kind, Model *model, ModelSystem *system, double t_start, double t_end, gboolean has_records)
+{
+  if (kind->members == LAB_MEMBERS_NONE)
+    {
+      put_options (text, kind, model, system, t_start, t_end);
+      return;
+    }
+  if (!has_records)
+    put_records (text, system);
+  if (kind->members == LAB_MEMBERS_RANDOM)
+    put_members (text, system);
+  else
+    put_axis (text, model, system);
+}
+
+/* ---- a new study ---- */
 
 char *
-wb_study_new_text (WbSession *session, const char *kind)
+wb_study_new_text (WbSession *session, const LabStudyKind *kind)
 {
   const WbValues *values = wb_session_values (session);
   ModelSystem *system = wb_session_system (session);
   ModelYamlWriter *out = model_yaml_writer_new ();
-  gboolean is_ensemble = strcmp (kind, lab_study_ensemble.id) == 0;
+  char *text;
 
   model_yaml_writer_integer (out, "format", 1);
-  model_yaml_writer_text (out, "study", kind);
+  model_yaml_writer_text (out, "study", kind->id);
   model_yaml_writer_text (out, "model", wb_session_requested (session));
-  if (is_ensemble)
-    {
-      model_yaml_writer_integer (out, "members", NEW_MEMBERS);
-      model_yaml_writer_number (out, "seed", sim_config_get_number (wb_session_config (session), "seed"));
-    }
+  if (kind->members == LAB_MEMBERS_RANDOM)
+    model_yaml_writer_number (out, "seed", sim_config_get_number (wb_session_config (session), "seed"));
   if (!isnan (values->t_start) || !isnan (values->t_end))
     {
       model_yaml_writer_begin_mapping (out, "time");
@@ -224,109 +209,34 @@ wb_study_new_text (WbSession *session, const char *kind)
   write_numbers (out, "initial", values->initials);
   write_numbers (out, "constants", values->constants);
   write_solver (out, wb_session_config (session));
-  if (is_ensemble)
-    write_ensemble (out, system);
-  else if (strcmp (kind, lab_study_sweep.id) == 0)
-    write_sweep (out, wb_session_model (session), system);
-  else if (strcmp (kind, lab_study_orbit.id) == 0)
-    write_orbit (out, wb_session_model (session), system, wb_session_t_end (session) - wb_session_t_start (session));
-  else if (strcmp (kind, lab_study_basin.id) == 0)
-    write_basin (out, system);
-  return model_yaml_writer_finish (out);
+  text = model_yaml_writer_finish (out);
+  if (system != NULL)
+    put_new (&text, kind, wb_session_model (session), system, wb_session_t_start (session), wb_session_t_end (session), FALSE);
+  return text;
 }
 
 /* ---- another kind ---- */
 
-static void
-put (char **text, const char *const *path, const char *value)
-{
-  char *next = *text != NULL ? wb_study_text_set (*text, path, value) : NULL;
-
-  g_free (*text);
-  *text = next;
-}
-
-static void
-put_option (char **text, const char *key, const char *value)
-{
-  put (text, (const char *const[]) { "options", key, NULL }, value);
-}
-
-static void
-put_records (char **text, ModelSystem *system)
-{
-  const char *first = model_system_n_states (system) > 0 ? model_system_column (system, 0)->name : NULL;
-
-  if (first == NULL)
-    return;
-  put (text, (const char *const[]) { "record", "largest", "maximum", NULL }, first);
-  put (text, (const char *const[]) { "record", "last", "final", NULL }, first);
-}
-
-static void
-put_basin (char **text, ModelSystem *system)
-{
-  g_autofree double *x = g_new0 (double, model_system_n_states (system) + 1), *d = g_new0 (double, model_system_n_discrete (system) + 1);
-
-  model_system_initial (system, x, d, NULL);
-  for (int k = 0; k < MIN (model_system_n_states (system), 2); k++)
-    {
-      g_autofree char *range = range_of (system, k, x);
-
-      put_option (text, k == 0 ? "x" : "y", range);
-    }
-  put_option (text, "grid", NEW_GRID);
-}
-
-/* Adds the entries that a new study of a kind has. */
-static void
-put_new (char **text, const char *kind, Model *model, ModelSystem *system, gboolean has_records)
-{
-  gboolean is_orbit = strcmp (kind, lab_study_orbit.id) == 0, is_ensemble = strcmp (kind, lab_study_ensemble.id) == 0, is_sweep = strcmp (kind, lab_study_sweep.id) == 0;
-  const char *first = model_system_n_states (system) > 0 ? model_system_ode (system)->names[0] : NULL, *name;
-  double low, high;
-  g_autofree char *axis = NULL;
-
-  name = quantity_to_vary (model, system, is_orbit, &low, &high);
-  if ((is_ensemble || is_sweep) && !has_records)
-    put_records (text, system);
-  if (is_ensemble)
-    put (text, (const char *const[]) { "members", NULL }, G_STRINGIFY (NEW_MEMBERS));
-  if (is_ensemble && first != NULL)
-    put (text, (const char *const[]) { "fan", first, NULL }, G_STRINGIFY (NEW_TIMES));
-  if (strcmp (kind, lab_study_basin.id) == 0)
-    put_basin (text, system);
-  if (is_orbit && name != NULL)
-    {
-      axis = g_strdup_printf ("%s=%.6g:%.6g:%d", name, low, high, NEW_VALUES);
-      put_option (text, "vary", axis);
-      put_option (text, "quantity", first);
-    }
-  if (is_sweep && name != NULL)
-    {
-      axis = g_strdup_printf ("%.6g:%.6g:%d", low, high, NEW_POINTS);
-      put (text, (const char *const[]) { "vary", name, NULL }, axis);
-    }
-}
-
 char *
-wb_study_new_as (WbStudy *study, const char *kind)
+wb_study_new_as (WbStudy *study, const LabStudyKind *kind)
 {
   static const char *const dropped[] = { "members", "labels", "vary", "fan", "options", "about" };
   const WbStudyProblem *problem = wb_study_problem (study);
   g_autoptr (ModelSystem) system = problem != NULL ? lab_problem_instance (&problem->problem, NULL) : NULL;
-  gboolean records = strcmp (kind, lab_study_ensemble.id) == 0 || strcmp (kind, lab_study_sweep.id) == 0;
+  double t_start, t_end;
   char *text;
 
   if (system == NULL)
     return NULL;
   text = g_strdup (wb_study_text (study));
-  put (&text, (const char *const[]) { "study", NULL }, kind);
+  put (&text, (const char *const[]) { "study", NULL }, kind->id);
   for (guint k = 0; k < G_N_ELEMENTS (dropped); k++)
     put (&text, (const char *const[]) { dropped[k], NULL }, NULL);
-  if (!records)
+  if (kind->members == LAB_MEMBERS_NONE)
     put (&text, (const char *const[]) { "record", NULL }, NULL);
-  put_new (&text, kind, problem->model, system, problem->file->record != NULL);
+  t_start = isnan (problem->problem.t_start) ? model_system_t_start (system) : problem->problem.t_start;
+  t_end = isnan (problem->problem.t_end) ? model_system_t_end (system) : problem->problem.t_end;
+  put_new (&text, kind, problem->model, system, t_start, t_end, problem->file->record != NULL);
   return text;
 }
 
@@ -334,7 +244,8 @@ wb_study_new_as (WbStudy *study, const char *kind)
 
 typedef struct
 {
-  char *text, *kind;
+  char *text;
+  const LabStudyKind *kind;
   Model *model;
 } Task;
 
@@ -344,7 +255,6 @@ task_free (gpointer data)
   Task *task = data;
 
   g_free (task->text);
-  g_free (task->kind);
   model_unref (task->model);
   g_free (task);
 }
@@ -354,38 +264,33 @@ static gpointer
 find_reason (WbJob *job, gpointer data, GError **error)
 {
   const Task *task = data;
-  static const char *const vary_path[] = { "options", "vary", NULL };
   g_autoptr (GError) wrong = NULL;
   g_autoptr (WbStudyProblem) problem = wb_study_problem_new (task->text, NULL, task->model, &wrong);
-  g_autofree char *vary = wb_study_text_get (task->text, vary_path);
 
-  if (strcmp (task->kind, lab_study_orbit.id) == 0 && vary == NULL)
-    return g_strdup (_("the model has no parameter"));
-  if (problem != NULL && lab_registry_find (task->kind)->check != NULL)
-    lab_registry_find (task->kind)->check (&problem->problem, &wrong);
+  if (problem != NULL && task->kind->check != NULL)
+    task->kind->check (&problem->problem, &wrong);
   return g_strdup (wrong != NULL ? wrong->message : "");
 }
 
-void
-wb_study_new_check_as (WbJob **newest, gpointer owner, WbStudy *study, const char *kind, WbJobDone done)
+static void
+check (WbJob **newest, gpointer owner, char *text, const LabStudyKind *kind, Model *model, WbJobDone done)
 {
   Task *task = g_new0 (Task, 1);
 
-  task->text = wb_study_new_as (study, kind);
-  task->kind = g_strdup (kind);
-  task->model = model_ref (wb_study_problem (study)->model);
+  *task = (Task) { text, kind, model_ref (model) };
   wb_job_replace (newest, owner, find_reason, task, task_free, done, g_free);
 }
 
 void
-wb_study_new_check (WbJob **newest, gpointer owner, WbSession *session, const char *kind, WbJobDone done)
+wb_study_new_check_as (WbJob **newest, gpointer owner, WbStudy *study, const LabStudyKind *kind, WbJobDone done)
 {
-  Task *task = g_new0 (Task, 1);
+  check (newest, owner, wb_study_new_as (study, kind), kind, wb_study_problem (study)->model, done);
+}
 
-  task->text = wb_study_new_text (session, kind);
-  task->kind = g_strdup (kind);
-  task->model = model_ref (wb_session_model (session));
-  wb_job_replace (newest, owner, find_reason, task, task_free, done, g_free);
+void
+wb_study_new_check (WbJob **newest, gpointer owner, WbSession *session, const LabStudyKind *kind, WbJobDone done)
+{
+  check (newest, owner, wb_study_new_text (session, kind), kind, wb_session_model (session), done);
 }
 
 /* ---- another part of a basin ---- */
@@ -399,23 +304,12 @@ number_text (double value)
   return g_strdup (text);
 }
 
-/* Sets an option in the text of a study and replaces the text. */
-static void
-set_option (char **text, const char *key, const char *value)
-{
-  const char *const path[] = { "options", key, NULL };
-  char *next = *text != NULL ? wb_study_text_set (*text, path, value) : NULL;
-
-  g_free (*text);
-  *text = next;
-}
-
 static void
 set_range (char **text, const char *key, const char *name, double low, double high)
 {
   g_autofree char *from = number_text (low), *to = number_text (high), *value = g_strdup_printf ("%s=%s:%s", name, from, to);
 
-  set_option (text, key, value);
+  put (text, (const char *const[]) { "options", key, NULL }, value);
 }
 
 /* Makes the basin that the present set-up describes, without results. */
@@ -458,6 +352,6 @@ wb_study_new_part_text (WbStudy *study, const PlotRange *x, const PlotRange *y)
   if (setup.y != NULL)
     set_range (&text, "y", setup.y, setup.y_low, setup.y_high);
   escape = number_text (setup.escape);
-  set_option (&text, "escape", escape);
+  put (&text, (const char *const[]) { "options", "escape", NULL }, escape);
   return text;
 }

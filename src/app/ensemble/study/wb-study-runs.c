@@ -241,18 +241,27 @@ open_sweep_point (WbStudies *self, WbStudy *study, const LabEnsemble *ensemble, 
     open_run (self, study, (guint64) i * first->stride + (guint64) j, NULL, 0);
 }
 
+/* Returns the key of the option that is the only axis of the picture, a parameter with a number of values, or NULL. */
+static const char *
+parameter_axis (const LabStudyKind *kind)
+{
+  int k = kind->axes != NULL ? lab_study_kind_option (kind, kind->axes) : -1;
+
+  return k >= 0 && g_str_has_prefix (kind->options[k].argument, "p=") ? kind->axes : NULL;
+}
+
 void
 wb_studies_open_point (WbStudies *self, WbStudy *study, double x, double y)
 {
   const WbStudyProblem *problem = wb_study_problem (study);
-  const char *axis = problem != NULL ? model_yaml_get_text (problem->file->options, "vary", NULL) : NULL;
+  const char *key = problem != NULL ? parameter_axis (problem->kind) : NULL;
   LabRange range;
 
   if (problem == NULL || wb_study_is_stale (study))
     return;
   if (wb_study_problem_is_sweep (problem))
     open_sweep_point (self, study, problem->ensemble, x, y);
-  else if (problem->kind == &lab_study_orbit && lab_option_range ("vary", axis, TRUE, &range, NULL))
+  else if (key != NULL && lab_option_range (key, model_yaml_get_text (problem->file->options, key, NULL), TRUE, &range, NULL))
     {
       double step = (range.to - range.from) / (range.n - 1);
 

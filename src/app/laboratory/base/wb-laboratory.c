@@ -16,8 +16,8 @@ struct _WbLaboratory
   char *page;
   gboolean star;
   guint layers;         /* flags (PLOT_STUDY_NULLCLINES, …) of the visible layers of the phase plane */
-  const char *axes[2];  /* columns on the horizontal axes of the plots of convergence and work-precision; static texts */
-  const char *errors[2]; /* errors on their vertical axes; static texts */
+  const char **axes;    /* for each study of the registry with `varied`: the column on the horizontal axis of its plot; static texts */
+  const char **errors;  /* the errors on their vertical axes; static texts */
   char *tableau;        /* name of the method in the tableau grid; NULL: that of the page */
   char *models;         /* ids of further models in these plots, separated by commas */
   char *plane[WB_N_LAB_PLANE_OPTIONS];           /* options of the phase plane; NULL: default */
@@ -173,28 +173,33 @@ wb_laboratory_commit_plane (WbLaboratory *self)
   wb_session_name_change (self->session, _("phase plane"));
 }
 
+/* Returns the index of a study in the registry. */
 static int
-axis_of (const char *study)
+index_of (const char *study)
 {
-  return g_strcmp0 (study, lab_study_converge.id) == 0 ? 0 : 1;
+  int k = 0;
+
+  while (strcmp (lab_registry ()[k]->id, study) != 0)
+    k++;
+  return k;
 }
 
 const char *
 wb_laboratory_axis (WbLaboratory *self, const char *study)
 {
-  return self->axes[axis_of (study)];
+  return self->axes[index_of (study)];
 }
 
 void
 wb_laboratory_set_axis (WbLaboratory *self, const char *study, const char *axis)
 {
-  static const char *const names[2][4] = { { "h", "rhs", "steps", "wall_seconds" }, { "accuracy", "rhs", "steps", "wall_seconds" } };
-  int which = axis_of (study);
+  int which = index_of (study);
+  const char *const names[] = { lab_registry ()[which]->varied, "rhs", "steps", "wall_seconds" };
 
-  for (int k = 0; k < 4; k++)
-    if (g_strcmp0 (names[which][k], axis) == 0 && self->axes[which] != names[which][k])
+  for (guint k = 0; k < G_N_ELEMENTS (names); k++)
+    if (g_strcmp0 (names[k], axis) == 0 && g_strcmp0 (self->axes[which], axis) != 0)
       {
-        self->axes[which] = names[which][k];
+        self->axes[which] = names[k];
         g_signal_emit (self, changed_signal, 0);
       }
 }
@@ -202,14 +207,14 @@ wb_laboratory_set_axis (WbLaboratory *self, const char *study, const char *axis)
 const char *
 wb_laboratory_error (WbLaboratory *self, const char *study)
 {
-  return self->errors[axis_of (study)];
+  return self->errors[index_of (study)];
 }
 
 void
 wb_laboratory_set_error (WbLaboratory *self, const char *study, const char *error)
 {
   static const char *const names[] = { "end", "steps", "dense" };
-  int which = axis_of (study);
+  int which = index_of (study);
 
   for (guint k = 0; k < G_N_ELEMENTS (names); k++)
     if (g_strcmp0 (names[k], error) == 0 && self->errors[which] != names[k])
@@ -307,6 +312,8 @@ wb_laboratory_finalize (GObject *object)
     }
   for (int k = 0; k < WB_N_LAB_DIAGRAM_CHOICES; k++)
     g_free (WB_LABORATORY (object)->diagram[k]);
+  g_free (WB_LABORATORY (object)->axes);
+  g_free (WB_LABORATORY (object)->errors);
   g_free (WB_LABORATORY (object)->page);
   g_free (WB_LABORATORY (object)->models);
   g_free (WB_LABORATORY (object)->tableau);
@@ -329,12 +336,20 @@ wb_laboratory_class_init (WbLaboratoryClass *klass)
 static void
 wb_laboratory_init (WbLaboratory *self)
 {
+  int n = 0;
+
   self->step = self->committed = NAN;
   self->page = g_strdup ("method");
   self->layers = PLOT_STUDY_ALL_LAYERS;
-  self->axes[0] = "h";
-  self->axes[1] = "rhs";
-  self->errors[0] = self->errors[1] = "end";
+  while (lab_registry ()[n] != NULL)
+    n++;
+  self->axes = g_new0 (const char *, n);
+  self->errors = g_new0 (const char *, n);
+  for (int k = 0; k < n; k++)
+    {
+      self->axes[k] = lab_registry ()[k]->over;
+      self->errors[k] = "end";
+    }
   self->models = g_strdup ("");
 }
 

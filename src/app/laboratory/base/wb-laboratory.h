@@ -50,15 +50,15 @@ typedef enum { WB_LAB_DIAGRAM_STATE, WB_LAB_DIAGRAM_POINT, WB_N_LAB_DIAGRAM_CHOI
 const char *wb_laboratory_diagram (WbLaboratory *self, WbLabDiagramChoice choice);
 /* Sets a choice. This makes no undo step. Opening another model resets both choices. */
 void wb_laboratory_set_diagram (WbLaboratory *self, WbLabDiagramChoice choice, const char *text);
-/* Returns the column on the horizontal axis of the plot of the study "converge" or "work-precision", by default "h" and "rhs". */
+/* Returns the column on the horizontal axis of the plot of a study with `varied` (LabStudyKind), given by its id; by default `over`. */
 const char *wb_laboratory_axis (WbLaboratory *self, const char *study);
-/* Sets the column on the horizontal axis of this plot: h, accuracy, rhs, steps or wall_seconds. Other names are ignored. */
+/* Sets the column on the horizontal axis of this plot: `varied`, rhs, steps or wall_seconds. Other names are ignored. */
 void wb_laboratory_set_axis (WbLaboratory *self, const char *study, const char *axis);
 /* Returns the error on the vertical axis of this plot: "end", by default, or the largest error over the run, "steps" or "dense". */
 const char *wb_laboratory_error (WbLaboratory *self, const char *study);
 /* Sets the error on the vertical axis of this plot. Other names are ignored. */
 void wb_laboratory_set_error (WbLaboratory *self, const char *study, const char *error);
-/* Returns the further models of convergence and work-precision as a text "a,b", or "" if there are none. */
+/* Returns the further models of these studies as a text "a,b", or "" if there are none. */
 const char *wb_laboratory_models (WbLaboratory *self);
 /* Sets the further models. Opening another model removes them. */
 void wb_laboratory_set_models (WbLaboratory *self, const char *models);

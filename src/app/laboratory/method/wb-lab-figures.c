@@ -284,12 +284,6 @@ wb_lab_region_view_new (const GPtrArray *entries, const GPtrArray *regions, cons
 
 /* ---- convergence and work-precision ---- */
 
-const char *
-wb_lab_order_title (const char *study)
-{
-  return g_strcmp0 (study, lab_study_converge.id) == 0 ? _("Convergence") : _("Work and precision");
-}
-
 typedef struct
 {
   PlotView *view;
@@ -479,8 +473,8 @@ PlotView *
 wb_lab_order_view_new (const GPtrArray *entries, const LabResult *result, const WbLabOrderPlot *plot)
 {
   const LabTable *table = lab_result_table (result, "rows");
-  gboolean converge = lab_table_column (table, "h") >= 0, largest = strcmp (plot->error, "end") != 0 && lab_table_column (table, "largest_error") >= 0;
-  Rows r = { .view = plot_view_new (), .rows = table, .axis = lab_table_column (table, plot->axis) >= 0 ? plot->axis : converge ? "h" : "rhs",
+  gboolean largest = strcmp (plot->error, "end") != 0 && lab_table_column (table, "largest_error") >= 0;
+  Rows r = { .view = plot_view_new (), .rows = table, .axis = lab_table_column (table, plot->axis) >= 0 ? plot->axis : plot->kind->over,
              .error = largest ? "largest_error" : "error", .main = plot->main, .x_low = INFINITY, .y_low = INFINITY };
   g_autofree char *step = *plot->unit != '\0' ? g_strdup_printf (_("step *h* (%s)"), plot->unit) : g_strdup (_("step *h*"));
   const struct { const char *column, *label; } axes[] = {
@@ -493,7 +487,7 @@ wb_lab_order_view_new (const GPtrArray *entries, const LabResult *result, const 
     if (strcmp (axes[k].column, r.axis) == 0)
       plot_view_set_x_label (r.view, axes[k].label);
   plot_view_set_y_label (r.view, error_label (largest ? plot->error : "end"));
-  plot_view_set_title (r.view, wb_lab_order_title ((converge ? &lab_study_converge : &lab_study_work_precision)->id), _("slopes"));
+  plot_view_set_title (r.view, _(plot->kind->label), _("slopes"));
   plot_view_set_margins (r.view, NAN, 58);
   for_each_entry (entries, add_rows, &r);
   if (r.n_models > 1)

@@ -19,11 +19,10 @@ G_BEGIN_DECLS
 PlotView *wb_lab_region_view_new (const GPtrArray *entries, const GPtrArray *regions, const WbLabRegion *edited, const OdeMethod *main,
                                   gboolean star, const WbEigenvalues *eigenvalues, double h);
 
-/* Returns the translated title of the plot of the study "converge" or "work-precision". The text is static. */
-const char *wb_lab_order_title (const char *study);
-/* What the plot of a result of the study "converge" or "work-precision" shows. */
+/* What the plot of a result of a study with `varied` shows. */
 typedef struct
 {
+  const LabStudyKind *kind;
   const char *axis;       /* column on the horizontal axis: h, accuracy, rhs, steps or wall_seconds */
   const char *error;      /* error on the vertical axis: "end", "steps" or "dense" (see wb_laboratory_error) */
   const OdeMethod *main;  /* method with a thick line */

@@ -17,7 +17,8 @@
 #define LEAST_AREA 200
 #define LEAST_REST 110
 
-typedef enum { STUDY_CONVERGE, STUDY_PRECISION, N_STUDIES } Which;
+/* Number of the card of the first study. */
+#define FIRST_STUDY 2
 
 struct _WbLabMethodPage
 {
@@ -25,28 +26,32 @@ struct _WbLabMethodPage
   WbSession *session;
   WbComparison *methods;
   int focused;               /* number of the only visible card, or −1 */
-  GtkWidget *box, *regions, *left, *right, *lower, *tableau, *cards[N_STUDIES];
+  GtkWidget *box, *regions, *left, *right, *lower, *tableau;
+  GPtrArray *cards;          /* WbLabOrderCard, one for each study with `varied` */
 };
 
 G_DEFINE_FINAL_TYPE (WbLabMethodPage, wb_lab_method_page, GTK_TYPE_WIDGET)
 
 WbLabRegionCard *wb_lab_method_page_regions (WbLabMethodPage *self) { return WB_LAB_REGION_CARD (self->regions); }
 WbLabTableauCard *wb_lab_method_page_tableau (WbLabMethodPage *self) { return WB_LAB_TABLEAU_CARD (self->tableau); }
-WbLabOrderCard *wb_lab_method_page_study (WbLabMethodPage *self, int which) { return WB_LAB_ORDER_CARD (self->cards[which]); }
+WbLabOrderCard *wb_lab_method_page_study (WbLabMethodPage *self, int which) { return self->cards->pdata[which]; }
 const char *wb_lab_method_page_sentence (WbLabMethodPage *self) { return wb_lab_region_card_sentence (WB_LAB_REGION_CARD (self->regions)); }
 
 gboolean
 wb_lab_method_page_is_busy (WbLabMethodPage *self)
 {
-  return wb_lab_region_card_is_busy (WB_LAB_REGION_CARD (self->regions)) || wb_lab_order_card_is_busy (WB_LAB_ORDER_CARD (self->cards[0]))
-         || wb_lab_order_card_is_busy (WB_LAB_ORDER_CARD (self->cards[1]));
+  gboolean busy = wb_lab_region_card_is_busy (WB_LAB_REGION_CARD (self->regions));
+
+  for (guint k = 0; k < self->cards->len; k++)
+    busy |= wb_lab_order_card_is_busy (self->cards->pdata[k]);
+  return busy;
 }
 
 void
 wb_lab_method_page_cancel (WbLabMethodPage *self)
 {
-  for (int k = 0; k < N_STUDIES; k++)
-    wb_lab_order_card_cancel (WB_LAB_ORDER_CARD (self->cards[k]));
+  for (guint k = 0; k < self->cards->len; k++)
+    wb_lab_order_card_cancel (self->cards->pdata[k]);
 }
 
 /* ---- changes ---- */
@@ -54,8 +59,8 @@ wb_lab_method_page_cancel (WbLabMethodPage *self)
 static void
 need_studies (WbLabMethodPage *self)
 {
-  for (int k = 0; k < N_STUDIES; k++)
-    wb_lab_order_card_need (WB_LAB_ORDER_CARD (self->cards[k]));
+  for (guint k = 0; k < self->cards->len; k++)
+    wb_lab_order_card_need (self->cards->pdata[k]);
 }
 
 static void
@@ -107,8 +112,8 @@ on_setting (WbLabMethodPage *self)
 static void
 on_model (WbLabMethodPage *self)
 {
-  for (int k = 0; k < N_STUDIES; k++)
-    wb_lab_order_card_clear (WB_LAB_ORDER_CARD (self->cards[k]));
+  for (guint k = 0; k < self->cards->len; k++)
+    wb_lab_order_card_clear (self->cards->pdata[k]);
   on_playhead (self);
   need_studies (self);
 }
@@ -130,10 +135,12 @@ static void
 set_least_height (gpointer user)
 {
   WbLabMethodPage *self = user;
-  GtkWidget *cards[] = { self->regions, self->tableau, self->cards[STUDY_CONVERGE], self->cards[STUDY_PRECISION] };
+  int height = LEAST_AREA + (int) wb_style_px (LEAST_REST);
 
-  for (int k = 0; k < (int) G_N_ELEMENTS (cards); k++)
-    gtk_widget_set_size_request (cards[k], -1, k == self->focused ? LEAST_AREA + (int) wb_style_px (LEAST_REST) : -1);
+  gtk_widget_set_size_request (self->regions, -1, self->focused == 0 ? height : -1);
+  gtk_widget_set_size_request (self->tableau, -1, self->focused == 1 ? height : -1);
+  for (int k = 0; k < (int) self->cards->len; k++)
+    gtk_widget_set_size_request (self->cards->pdata[k], -1, self->focused == FIRST_STUDY + k ? height : -1);
 }
 
 void
@@ -148,14 +155,17 @@ wb_lab_method_page_focus (WbLabMethodPage *self, int card)
   gtk_widget_set_visible (self->right, all || card > 0);
   gtk_widget_set_visible (self->tableau, all || card == 1);
   gtk_widget_set_visible (self->lower, all || card > 1);
-  gtk_widget_set_visible (self->cards[STUDY_CONVERGE], all || card == 2);
-  gtk_widget_set_visible (self->cards[STUDY_PRECISION], all || card == 3);
   wb_fraction_box_set_fraction (WB_FRACTION_BOX (self->left), self->regions, all || card == 0 ? LEFT : 0);
   wb_fraction_box_set_fraction (WB_FRACTION_BOX (self->left), self->right, all || card > 0 ? RIGHT : 0);
   wb_fraction_box_set_fraction (WB_FRACTION_BOX (self->right), self->tableau, all || card == 1 ? UPPER : 0);
   wb_fraction_box_set_fraction (WB_FRACTION_BOX (self->right), self->lower, all || card > 1 ? LOWER : 0);
-  wb_fraction_box_set_fraction (WB_FRACTION_BOX (self->lower), self->cards[STUDY_CONVERGE], all || card == 2 ? 1 : 0);
-  wb_fraction_box_set_fraction (WB_FRACTION_BOX (self->lower), self->cards[STUDY_PRECISION], all || card == 3 ? 1 : 0);
+  for (int k = 0; k < (int) self->cards->len; k++)
+    {
+      gboolean shown = all || card == FIRST_STUDY + k;
+
+      gtk_widget_set_visible (self->cards->pdata[k], shown);
+      wb_fraction_box_set_fraction (WB_FRACTION_BOX (self->lower), self->cards->pdata[k], shown ? 1 : 0);
+    }
 }
 
 static void
@@ -169,9 +179,17 @@ wb_lab_method_page_dispose (GObject *object)
 }
 
 static void
+wb_lab_method_page_finalize (GObject *object)
+{
+  g_ptr_array_unref (WB_LAB_METHOD_PAGE (object)->cards);
+  G_OBJECT_CLASS (wb_lab_method_page_parent_class)->finalize (object);
+}
+
+static void
 wb_lab_method_page_class_init (WbLabMethodPageClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = wb_lab_method_page_dispose;
+  G_OBJECT_CLASS (klass)->finalize = wb_lab_method_page_finalize;
   GTK_WIDGET_CLASS (klass)->map = wb_lab_method_page_map;
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
 }
@@ -180,6 +198,7 @@ static void
 wb_lab_method_page_init (WbLabMethodPage *self)
 {
   self->focused = -1;
+  self->cards = g_ptr_array_new ();
 }
 
 static void
@@ -190,10 +209,14 @@ build (WbLabMethodPage *self)
   self->lower = wb_fraction_box_new (GTK_ORIENTATION_HORIZONTAL, GAP);
   self->regions = wb_lab_region_card_new (self->session);
   self->tableau = wb_lab_tableau_card_new (self->session);
-  self->cards[STUDY_CONVERGE] = wb_lab_order_card_new (self->session, lab_study_converge.id);
-  self->cards[STUDY_PRECISION] = wb_lab_order_card_new (self->session, lab_study_work_precision.id);
-  for (int k = 0; k < N_STUDIES; k++)
-    wb_fraction_box_append (WB_FRACTION_BOX (self->lower), self->cards[k], 1);
+  for (const LabStudyKind *const *kind = lab_registry (); *kind != NULL; kind++)
+    if ((*kind)->varied != NULL)
+      {
+        GtkWidget *card = wb_lab_order_card_new (self->session, *kind);
+
+        g_ptr_array_add (self->cards, card);
+        wb_fraction_box_append (WB_FRACTION_BOX (self->lower), card, 1);
+      }
   wb_fraction_box_append (WB_FRACTION_BOX (self->right), self->tableau, UPPER);
   wb_fraction_box_append (WB_FRACTION_BOX (self->right), self->lower, LOWER);
   wb_fraction_box_append (WB_FRACTION_BOX (self->left), self->regions, LEFT);

@@ -1,5 +1,4 @@
-/* The page Method of the Laboratory: the stability regions with the points h·λ, the tableau, and the studies of convergence and
- * work-precision. */
+/* The page Method of the Laboratory: the stability regions with the points h·λ, the tableau, and the studies of errors. */
 #pragma once
 
 #include "wb-lab-order-card.h"
@@ -24,9 +23,9 @@ const char *wb_lab_method_page_sentence (WbLabMethodPage *self);
 WbLabRegionCard *wb_lab_method_page_regions (WbLabMethodPage *self);
 /* Returns the card of the tableau. */
 WbLabTableauCard *wb_lab_method_page_tableau (WbLabMethodPage *self);
-/* Returns the card of a study: `which` is 0 for convergence and 1 for work-precision. */
+/* Returns the card of a study: `which` is its number among those with `varied` in the order of the registry, 0 for convergence. */
 WbLabOrderCard *wb_lab_method_page_study (WbLabMethodPage *self, int which);
-/* Shows only one card: 0 for regions, 1 for the tableau, 2 for convergence, 3 for work-precision. −1 shows all
+/* Shows only one card: 0 for regions, 1 for the tableau, 2 and more for the studies. −1 shows all
  * cards. */
 void wb_lab_method_page_focus (WbLabMethodPage *self, int card);
 

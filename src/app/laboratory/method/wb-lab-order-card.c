@@ -1,4 +1,4 @@
-/* Runs the study of convergence or work-precision on a thread and draws its result. */
+/* Runs a study of errors over a setting on a thread and draws its result. */
 #include "wb-lab-order-card.h"
 
 #include <glib/gi18n.h>
@@ -57,7 +57,7 @@ view_of (WbLabOrderCard *self)
   g_autoptr (GPtrArray) entries = wb_lab_drawn_entries (self->session, method);
 
   return wb_lab_order_view_new (entries, self->result,
-                                &(WbLabOrderPlot) { wb_laboratory_axis (self->laboratory, self->kind->id), wb_laboratory_error (self->laboratory, self->kind->id),
+                                &(WbLabOrderPlot) { self->kind, wb_laboratory_axis (self->laboratory, self->kind->id), wb_laboratory_error (self->laboratory, self->kind->id),
                                                     method, unit });
 }
 
@@ -129,7 +129,7 @@ on_done (gpointer owner, gpointer result, const GError *error)
   g_free (self->command);
   self->command = g_steal_pointer (&self->pending_command);
   if (result == NULL)
-    text = g_strdup_printf ("%s\n%s", wb_lab_order_title (self->kind->id), error->message);
+    text = g_strdup_printf ("%s\n%s", _(self->kind->label), error->message);
   wb_lab_card_set_message (WB_LAB_CARD (self->card), text);
   draw (self);
 }
@@ -280,7 +280,7 @@ on_table (WbLabOrderCard *self)
   g_autofree char *text = self->result != NULL ? lab_result_table_text (self->result) : NULL;
 
   if (text != NULL)
-    wb_table_window_present (GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))), wb_lab_order_title (self->kind->id), text);
+    wb_table_window_present (GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))), _(self->kind->label), text);
 }
 
 static void
@@ -360,14 +360,14 @@ append_choices (GMenu *menu, const char *action, const char *const (*choices)[2]
 static GMenuModel *
 menu_new (WbLabOrderCard *self)
 {
+  static const char *const settings[][2] = { { "h", N_("Against the step size") }, { "accuracy", N_("Against the accuracy") } };
   static const char *const costs[][2] = { { "rhs", N_("Against RHS evaluations") }, { "steps", N_("Against steps") }, { "wall_seconds", N_("Against computing time") } };
   static const char *const errors[][2] = { { "end", N_("Error at the end") }, { "steps", N_("Largest error at the steps") }, { "dense", N_("Largest error on dense output") } };
   g_autoptr (GMenu) own = g_menu_new (), axes = g_menu_new (), kinds = g_menu_new (), models = g_menu_new ();
 
-  if (self->kind == &lab_study_converge)
-    g_menu_append (axes, _("Against the step size"), "order.axis::h");
-  else
-    g_menu_append (axes, _("Against the accuracy"), "order.axis::accuracy");
+  for (guint k = 0; k < G_N_ELEMENTS (settings); k++)
+    if (strcmp (settings[k][0], self->kind->varied) == 0)
+      append_choices (axes, "axis", &settings[k], 1);
   append_choices (axes, "axis", costs, G_N_ELEMENTS (costs));
   append_choices (kinds, "error", errors, G_N_ELEMENTS (errors));
   g_menu_append (models, _("Further models…"), "order.models");
@@ -422,7 +422,7 @@ wb_lab_order_card_init (WbLabOrderCard *self)
 }
 
 GtkWidget *
-wb_lab_order_card_new (WbSession *session, const char *study)
+wb_lab_order_card_new (WbSession *session, const LabStudyKind *kind)
 {
   WbLabOrderCard *self = g_object_new (WB_TYPE_LAB_ORDER_CARD, NULL);
   g_autoptr (GSimpleActionGroup) group = g_simple_action_group_new ();
@@ -431,12 +431,12 @@ wb_lab_order_card_new (WbSession *session, const char *study)
 
   self->session = session;
   self->laboratory = wb_laboratory_of (session);
-  self->kind = lab_registry_find (study);
+  self->kind = kind;
   self->card = wb_lab_card_new ();
   menu = menu_new (self);
   wb_lab_card_set_menu (WB_LAB_CARD (self->card), menu);
-  self->axis = g_simple_action_new_stateful ("axis", G_VARIANT_TYPE_STRING, g_variant_new_string (wb_laboratory_axis (self->laboratory, study)));
-  self->error = g_simple_action_new_stateful ("error", G_VARIANT_TYPE_STRING, g_variant_new_string (wb_laboratory_error (self->laboratory, study)));
+  self->axis = g_simple_action_new_stateful ("axis", G_VARIANT_TYPE_STRING, g_variant_new_string (wb_laboratory_axis (self->laboratory, kind->id)));
+  self->error = g_simple_action_new_stateful ("error", G_VARIANT_TYPE_STRING, g_variant_new_string (wb_laboratory_error (self->laboratory, kind->id)));
   models = g_simple_action_new ("models", NULL);
   g_signal_connect_object (self->axis, "activate", G_CALLBACK (on_axis), self, 0);
   g_signal_connect_object (self->error, "activate", G_CALLBACK (on_error), self, 0);

@@ -1,4 +1,4 @@
-/* The card of the study of convergence or of work-precision: it plots the error of each method against the step size or the cost, with
+/* The card of a study of errors, such as convergence or work-precision: it plots the error of each method against the step size or the cost, with
  * fitted slopes. */
 #pragma once
 
@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 #define WB_TYPE_LAB_ORDER_CARD (wb_lab_order_card_get_type ())
 G_DECLARE_FINAL_TYPE (WbLabOrderCard, wb_lab_order_card, WB, LAB_ORDER_CARD, GtkWidget)
 
-/* Makes the card of the study "converge" or "work-precision". */
-GtkWidget *wb_lab_order_card_new (WbSession *session, const char *study);
+/* Makes the card of a study that has the field `varied`. */
+GtkWidget *wb_lab_order_card_new (WbSession *session, const LabStudyKind *kind);
 /* Computes the study again after a short time, as soon as the card is visible. */
 void wb_lab_order_card_need (WbLabOrderCard *self);
 /* Removes the result. Call it when the model was replaced by another one. */

@@ -401,8 +401,8 @@ on_export (WbLabRegionCard *self, const char *format)
   if ((csv || json) && result == NULL)
     wb_session_message (self->session, self->eigenvalues->why_not);
   else
-    wb_lab_export (GTK_WIDGET (self), self->session, "stability", format, csv || json ? NULL : view_of (self),
-                   csv ? lab_result_csv (result, ',') : json ? lab_result_json ("stability", model_id (wb_session_model (self->session)), result) : NULL);
+    wb_lab_export (GTK_WIDGET (self), self->session, lab_study_stability.id, format, csv || json ? NULL : view_of (self),
+                   csv ? lab_result_csv (result, ',') : json ? lab_result_json (lab_study_stability.id, model_id (wb_session_model (self->session)), result) : NULL);
 }
 
 static void

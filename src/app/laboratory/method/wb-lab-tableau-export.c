@@ -72,7 +72,7 @@ text_of (Menu *menu, const char *format)
   if (result == NULL)
     return NULL;
   if (strcmp (format, "json") == 0)
-    return lab_result_json ("tableau", model_of (menu), result);
+    return lab_result_json (lab_study_tableau.id, model_of (menu), result);
   return lab_result_csv (result, strcmp (format, "csv") == 0 ? ',' : '\t');
 }
 

@@ -398,8 +398,8 @@ on_export (WbLabPlanePage *self, const char *format)
   if (strcmp (format, "csv") == 0)
     text = lab_result_csv (found_of (self)->result, ',');
   else if (strcmp (format, "json") == 0)
-    text = lab_result_json ("phase-plane", model_id (wb_session_model (self->session)), found_of (self)->result);
-  wb_lab_export (GTK_WIDGET (self), self->session, "phase-plane", format,
+    text = lab_result_json (lab_study_phase_plane.id, model_id (wb_session_model (self->session)), found_of (self)->result);
+  wb_lab_export (GTK_WIDGET (self), self->session, lab_study_phase_plane.id, format,
                  text == NULL ? view_new (self, TRUE) : NULL, text);
 }
 

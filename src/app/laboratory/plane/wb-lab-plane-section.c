@@ -406,7 +406,7 @@ on_export (WbLabPlaneSection *self, const char *format)
   if (strcmp (format, "csv") == 0)
     text = lab_result_csv (result, ',');
   else if (strcmp (format, "json") == 0)
-    text = lab_result_json ("phase-plane", model_id (wb_session_model (self->session)), result);
+    text = lab_result_json (lab_study_phase_plane.id, model_id (wb_session_model (self->session)), result);
   wb_lab_export (GTK_WIDGET (self), self->session, "return-map", format, text == NULL ? wb_lab_returns_view (self->found) : NULL, text);
 }
 
