@@ -163,7 +163,8 @@ def check_public_names(tree, skipped):
 
 
 def check_studies(tree):
-    """Finds ids of studies as text outside of the file of the study: others have the constant, or compare the fields of LabStudyKind."""
+    """Finds ids of studies as text outside of the file of the study (others have the constant, or compare the fields of LabStudyKind), and errors of
+    options without the key of the option."""
     sources = {path: path.read_text(encoding='utf-8') for folder in tree.folders.values() for path in folder.files}
     own = {}
     for path, text in sources.items():
@@ -174,6 +175,8 @@ def check_studies(tree):
         tree.error(f'lab-studies.def lists {listed} studies, and {len(own)} constants were found')
     for path, text in sources.items():
         code = house.TOKENS.sub(lambda token: token[0] if token[0][0] in '"\'' else re.sub(r'[^\n]', '', token[0]), text)
+        if path.name != 'lab-option.c' and re.search(r'(set_error|error_new)\w* \([^;]*LAB_STUDY_ERROR_OPTION', code):
+            tree.error(f'{tree.where(path)}: errors of options are set with lab_option_set_error, which takes the key of the option')
         for number, line in enumerate(code.split('\n'), 1):
             for literal in re.findall(r'"((?:[^"\\]|\\.)*)"', line):
                 id = literal.removeprefix('studies:')

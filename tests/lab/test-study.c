@@ -6,6 +6,7 @@
 
 #include "model-load.h"
 #include "comma-locale.h"
+#include "lab-option.h"
 #include "lab-registry.h"
 #include "lab-study.h"
 
@@ -349,6 +350,47 @@ test_proposals (void)
   fixture_clear (&f);
 }
 
+/* The error of a wrong option carries the key of this option, by which the window finds its field, also if the message does not name it. */
+static void
+test_keys (void)
+{
+  static const struct { const LabStudyKind *kind; const char *yaml, *options, *key; } cases[] = {
+    { &lab_study_linearize, OSCILLATOR, "at=middle", "at" },
+    { &lab_study_linearize, OSCILLATOR, "outputs=1 +", "outputs" },
+    { &lab_study_basin, OSCILLATOR, "x=nope=0:1", "x" },
+    { &lab_study_basin, OSCILLATOR, "x=x=0:1;y=nope=0:1", "y" },
+    { &lab_study_basin, OSCILLATOR, "x=x=0:1;y=x=0:1", "y" },
+    { &lab_study_roa, OSCILLATOR, "candidate=-x^2 - v^2", "candidate" },
+    { &lab_study_index_ladder, OSCILLATOR, "length=x;speed=v;energy=nope", "energy" },
+    { &lab_study_sensitivity, OSCILLATOR, "of=nope", "of" },
+    { &lab_study_lyapunov_function, OSCILLATOR, "basis=x^2;samples=x=-1:1:5,nope=-1:1:5", "samples" },
+    { &lab_study_lyapunov_function, OSCILLATOR, "basis=x^2;samples=x=-1:1:5,v=-1:1:5;point=nope", "point" },
+  };
+
+  for (guint k = 0; k < G_N_ELEMENTS (cases); k++)
+    {
+      Fixture f = fixture (cases[k].yaml);
+      const LabStudyKind *kind = cases[k].kind;
+      g_auto (GStrv) parts = g_strsplit (cases[k].options, ";", -1);
+      g_autofree const char **values = g_new0 (const char *, kind->n_options + 1);
+      g_autoptr (GError) error = NULL;
+
+      for (int i = 0; i < kind->n_options; i++)
+        values[i] = kind->options[i].standard;
+      for (int i = 0; parts[i] != NULL; i++)
+        {
+          char *equals = strchr (parts[i], '=');
+
+          *equals = '\0';
+          values[lab_study_kind_option (kind, parts[i])] = equals + 1;
+        }
+      g_assert_null (kind->run (&f.problem, values, NULL, &error));
+      g_assert_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION);
+      g_assert_cmpstr (lab_option_error_key (error), ==, cases[k].key);
+      fixture_clear (&f);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -364,6 +406,7 @@ main (int argc, char **argv)
   g_test_add_func ("/lab/study/a-study-stops-when-cancelled", test_cancel);
   g_test_add_func ("/lab/study/every-option-has-a-label-for-people", test_labels);
   g_test_add_func ("/lab/study/the-description-of-a-study-names-its-own-options", test_descriptions);
+  g_test_add_func ("/lab/study/the-error-of-a-wrong-option-has-its-key", test_keys);
   g_test_add_func ("/lab/study/proposed-options-include-the-required-ones", test_proposals);
   return g_test_run ();
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "lab-option.h"
 #include "lab-registry.h"
 #include "lab-result.h"
 #include "lab-sweep.h"
@@ -307,7 +308,7 @@ option_values (const char *text, int threads, const WbStudyProblem *problem, con
         values[k] = g_strdup (given != NULL ? given : row->standard);
       if (values[k] != NULL || !row->required)
         continue;
-      g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("This study needs the option '%s': %s"), row->key, _(row->about));
+      lab_option_set_error (error, row->key, _("This study needs the option '%s': %s"), row->key, _(row->about));
       free_values (values, kind);
       return NULL;
     }

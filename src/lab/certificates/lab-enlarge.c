@@ -19,6 +19,7 @@
 #include "lab-capture.h"
 #include "lab-frame.h"
 #include "lab-linear-program.h"
+#include "lab-option.h"
 #include "lab-problem.h"
 #include "lab-roa.h"
 #include "lab-scan.h"
@@ -579,8 +580,7 @@ lab_enlarge (const LabProblem *problem, const LabField *field, int degree, const
   *why_not = NULL;
   if (!lab_linear_program_available ())
     {
-      g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION,
-                           _("this build has no solver for linear programs (CLP), which degrees above 2 need"));
+      lab_option_set_error (error, "degree", _("this build has no solver for linear programs (CLP), which degrees above 2 need"));
       return FALSE;
     }
   if (!level->certified)

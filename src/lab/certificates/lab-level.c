@@ -16,6 +16,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "lab-frame.h"
+#include "lab-option.h"
 #include "lab-problem.h"
 #include "lab-scan.h"
 #include "lab-semidefinite.h"
@@ -471,8 +472,7 @@ check_positive (const LabFrame *frame, GError **error)
       lab_polynomial_along (frame->V, directions + k * n, along);
       if (!(along[lab_polynomial_low_degree (frame->V)] > 0) || !(along[lab_polynomial_degree (frame->V)] > 0))
         {
-          g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION,
-                               _ ("the candidate is not positive near the point of rest and far from it"));
+          lab_option_set_error (error, "candidate", _ ("the candidate is not positive near the point of rest and far from it"));
           return FALSE;
         }
     }

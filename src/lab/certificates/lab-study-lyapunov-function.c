@@ -39,17 +39,18 @@ typedef struct
   ModelDerivatives *derivatives;
 } Study;
 
-static gboolean wrong_option (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
+static gboolean wrong_option (GError **error, const char *key, const char *format, ...) G_GNUC_PRINTF (3, 4);
 
 static gboolean
-wrong_option (GError **error, const char *format, ...)
+wrong_option (GError **error, const char *key, const char *format, ...)
 {
   va_list arguments;
+  g_autofree char *text = NULL;
 
   va_start (arguments, format);
-  if (error != NULL)
-    *error = g_error_new_valist (LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, format, arguments);
+  text = g_strdup_vprintf (format, arguments);
   va_end (arguments);
+  lab_option_set_error (error, key, "%s", text);
   return FALSE;
 }
 
@@ -81,7 +82,7 @@ read_basis (Study *study, const char *text, GError **error)
   study->names = split (text);
   study->trees = g_ptr_array_new_with_free_func ((GDestroyNotify) expr_tree_free);
   if (study->names->len > MOST_TERMS)
-    return wrong_option (error, _("'%s' has too many expressions"), "basis");
+    return wrong_option (error, "basis", _("'%s' has too many expressions"), "basis");
   for (guint k = 0; k < study->names->len; k++)
     {
       g_autoptr (GPtrArray) errors = expr_errors_new ();
@@ -116,7 +117,7 @@ read_samples (Study *study, const char *text, GError **error)
         return FALSE;
       if (state < 0 || study->ranges[state].n > 0)
         {
-          wrong_option (error, state < 0 ? _("'samples': unknown state '%s'") : _("'samples' names the state '%s' twice"), range.name);
+          wrong_option (error, "samples", state < 0 ? _("'samples': unknown state '%s'") : _("'samples' names the state '%s' twice"), range.name);
           g_free (range.name);
           return FALSE;
         }
@@ -125,9 +126,9 @@ read_samples (Study *study, const char *text, GError **error)
     }
   for (int i = 0; i < study->flow->n; i++)
     if (study->ranges[i].n == 0)
-      return wrong_option (error, _("'samples' has no range for the state '%s'"), study->flow->ode->names[i]);
+      return wrong_option (error, "samples", _("'samples' has no range for the state '%s'"), study->flow->ode->names[i]);
   if (total > MOST_SAMPLES)
-    return wrong_option (error, _("'%s' has more than 20000 points"), "samples");
+    return wrong_option (error, "samples", _("'%s' has more than 20000 points"), "samples");
   study->n_samples = (int) total;
   return TRUE;
 }
@@ -152,7 +153,7 @@ read_point (Study *study, const char *text, GError **error)
           int state = halves[0] != NULL ? lab_flow_find_state (study->flow, g_strstrip (halves[0])) : -1;
 
           if (state < 0 || halves[1] == NULL || !lab_option_number (halves[1], &study->point[state]))
-            return wrong_option (error, _("'point' takes STATE=VALUE, …, not '%s'"), text);
+            return wrong_option (error, "point", _("'point' takes STATE=VALUE, …, not '%s'"), text);
         }
     }
   lab_flow_sizes (study->flow, study->point, size);

@@ -264,8 +264,7 @@ read_cycles (const LabFlow *flow, const char *text, gboolean *cycles, GError **e
     return FALSE;
   if (!*cycles || flow->n <= LAB_CONTINUE_CYCLE_STATES)
     return TRUE;
-  g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("cycles are followed in models with at most %d states; this one has %d"),
-               LAB_CONTINUE_CYCLE_STATES, flow->n);
+  lab_option_set_error (error, "cycles", _("cycles are followed in models with at most %d states; this one has %d"), LAB_CONTINUE_CYCLE_STATES, flow->n);
   return FALSE;
 }
 

@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "lab-eigen.h"
+#include "lab-option.h"
 #include "lab-problem.h"
 #include "model-derivatives.h"
 #include "ode-integrator.h"
@@ -167,8 +168,7 @@ parse_outputs (const LabProblem *problem, LabLinear *linear, const char *const *
       linear->outputs[k] = g_strdup (names->pdata[k]);
       if (tree == NULL)
         {
-          g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, "%s: %s", linear->outputs[k],
-                       ((const ExprError *) errors->pdata[0])->message);
+          lab_option_set_error (error, "outputs", "%s: %s", linear->outputs[k], ((const ExprError *) errors->pdata[0])->message);
           return NULL;
         }
       g_ptr_array_add (trees, tree);
@@ -444,7 +444,7 @@ solve (int n, LabRateFunc rate, gpointer user, double t0, const double *x0, doub
     options = &standard;
   if (!(tf >= t0))
     {
-      g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("the end time %g is before the start time %g"), tf, t0);
+      g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL, _("the end time %g is before the start time %g"), tf, t0);
       return FALSE;
     }
   method = ode_method_find (options->method);
@@ -457,7 +457,7 @@ solve (int n, LabRateFunc rate, gpointer user, double t0, const double *x0, doub
   integrator = ode_integrator_new (method, &system, &settings, reason, sizeof reason);
   if (integrator == NULL)
     {
-      g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, reason);
+      g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL, reason);
       return FALSE;
     }
   status = ode_integrator_initialize (integrator, t0, x0, tf);

@@ -27,12 +27,12 @@ add_point (LabResult *result, const LabLinear *linear)
 
 /* Reads an option with two choices. */
 static gboolean
-read_choice (const char *text, const char *yes, const char *no, gboolean *value, GError **error)
+read_choice (const char *key, const char *text, const char *yes, const char *no, gboolean *value, GError **error)
 {
   *value = strcmp (text, yes) == 0;
   if (*value || strcmp (text, no) == 0)
     return TRUE;
-  g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _ ("write %s or %s, not '%s'"), yes, no, text);
+  lab_option_set_error (error, key, _ ("write %s or %s, not '%s'"), yes, no, text);
   return FALSE;
 }
 
@@ -129,7 +129,7 @@ linearize (const LabProblem *problem, const char *const *values, const LabProgre
   g_autoptr (LabResult) result = NULL;
   gboolean rest;
 
-  if (!read_choice (values[2], "rest", "initial", &rest, error))
+  if (!read_choice ("at", values[2], "rest", "initial", &rest, error))
     return NULL;
   linear = lab_linear_new (problem, (const char *const *)inputs, (const char *const *)outputs, rest, progress, error);
   if (linear == NULL)

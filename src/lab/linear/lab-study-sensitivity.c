@@ -169,11 +169,16 @@ sensitivity (const LabProblem *problem, const char *const *values, const LabProg
     return NULL;
   for (int i = 0; i < model_system_n_states (system); i++)
     g_ptr_array_add (names, (gpointer)model_system_ode (system)->names[i]);
+  if (names->len == 0)
+    {
+      g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL, _ ("the model has no continuous states"));
+      return NULL;
+    }
   if (values[2] != NULL)
     state = model_system_find_initial (system, values[2]);
   if (state < 0 || state >= (int)names->len)
     {
-      g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _ ("unknown state '%s'"), values[2] != NULL ? values[2] : "");
+      lab_option_set_error (error, "of", _ ("unknown state '%s'"), values[2]);
       return NULL;
     }
   s = lab_sensitivity_new (problem, (const char *const *)parameters, (const char *const *)initial, progress, error);

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "lab-option.h"
 #include "lab-problem.h"
 
 /* Approximate largest number of cells in the first stage. So few runs show the first attractors at once. */
@@ -45,38 +46,23 @@ y_of_cell (gpointer user, guint64 member)
   return cell_value (setup->y_low, setup->y_high, setup->ny, (int) (member / (guint64) setup->nx));
 }
 
+/* Returns FALSE with an error unless the axis is a state with a range of finite length and a possible number of cells. key: the option of the axis. */
 static gboolean
-option_error (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
-
-static gboolean
-option_error (GError **error, const char *format, ...)
+check_axis (LabBasin *basin, const char *key, const char *name, double low, double high, int n, GError **error)
 {
-  va_list arguments;
-  g_autofree char *text = NULL;
-
-  va_start (arguments, format);
-  text = g_strdup_vprintf (format, arguments);
-  va_end (arguments);
-  g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, text);
-  return FALSE;
-}
-
-/* Returns FALSE with an error unless the axis is a state with a range of finite length and a possible number of
- * cells. */
-static gboolean
-check_axis (LabBasin *basin, const char *name, double low, double high, int n, GError **error)
-{
-  int k = model_system_find_initial (basin->ensemble->system, name);
+  gboolean grid = n >= 1 && n <= 20000, range = isfinite (low) && isfinite (high) && low < high;
 
   if (model_system_find_parameter (basin->ensemble->system, name) >= 0)
-    return option_error (error, _("'%s' is a parameter; basins are over initial values, and 'sweep' varies parameters"), name);
-  if (k < 0)
-    return option_error (error, _("the model has no state '%s'"), name);
-  if (!(isfinite (low) && isfinite (high) && low < high))
-    return option_error (error, _("the range of '%s' needs two numbers, the lower one first"), name);
-  if (n < 1 || n > 20000)
-    return option_error (error, _("the grid has 1 to 20000 cells in each direction"));
-  return TRUE;
+    lab_option_set_error (error, key, _("'%s' is a parameter; basins are over initial values, and 'sweep' varies parameters"), name);
+  else if (model_system_find_initial (basin->ensemble->system, name) < 0)
+    lab_option_set_error (error, key, _("the model has no state '%s'"), name);
+  else if (!range)
+    lab_option_set_error (error, key, _("the range of '%s' needs two numbers, the lower one first"), name);
+  else if (!grid)
+    lab_option_set_error (error, "grid", _("the grid has 1 to 20000 cells in each direction"));
+  else
+    return TRUE;
+  return FALSE;
 }
 
 /* A search for attractors needs O (n⁶) operations (lab-finder.c), hence the limit of 20 states. */
@@ -91,13 +77,16 @@ check_setup (LabBasin *basin, GError **error)
                    basin->n_states);
       return FALSE;
     }
-  if (!check_axis (basin, setup->x, setup->x_low, setup->x_high, setup->nx, error))
+  if (!check_axis (basin, "x", setup->x, setup->x_low, setup->x_high, setup->nx, error))
     return FALSE;
   if (setup->y == NULL)
     return TRUE;
   if (strcmp (setup->x, setup->y) == 0)
-    return option_error (error, _("both axes are '%s'"), setup->x);
-  return check_axis (basin, setup->y, setup->y_low, setup->y_high, setup->ny, error);
+    {
+      lab_option_set_error (error, "y", _("both axes are '%s'"), setup->x);
+      return FALSE;
+    }
+  return check_axis (basin, "y", setup->y, setup->y_low, setup->y_high, setup->ny, error);
 }
 
 /* Returns the size of an axis: its largest magnitude, or its length if that is smaller. A grid far from 0 has the size of the same grid around 0. */
@@ -171,12 +160,18 @@ make_ensemble (LabBasin *basin, GError **error)
 {
   g_autoptr (GPtrArray) errors = expr_errors_new ();
   const LabBasinSetup *setup = &basin->setup;
-  gboolean fine;
+  const char *key = "x";
+  gboolean fine = lab_ensemble_vary_by (basin->ensemble, setup->x, (ExprPlace) { 0 }, "x", x_of_cell, basin, errors);
 
-  fine = lab_ensemble_vary_by (basin->ensemble, setup->x, (ExprPlace) { 0 }, "x", x_of_cell, basin, errors)
-         && (setup->y == NULL || lab_ensemble_vary_by (basin->ensemble, setup->y, (ExprPlace) { 0 }, "y", y_of_cell, basin, errors))
-         && lab_ensemble_finish (basin->ensemble, errors);
-  return fine || option_error (error, "%s", ((const ExprError *) errors->pdata[0])->message);
+  if (fine && setup->y != NULL)
+    {
+      key = "y";
+      fine = lab_ensemble_vary_by (basin->ensemble, setup->y, (ExprPlace) { 0 }, "y", y_of_cell, basin, errors);
+    }
+  if (fine && lab_ensemble_finish (basin->ensemble, errors))
+    return TRUE;
+  lab_option_set_error (error, key, "%s", ((const ExprError *) errors->pdata[0])->message);
+  return FALSE;
 }
 
 /* The coarsest stride is the smallest power of 2 for which the first stage has at most 2 FIRST_CELLS cells. Runs end
@@ -218,7 +213,7 @@ lab_basin_new (const LabProblem *problem, const LabBasinSetup *setup, GError **e
                 - (isnan (problem->t_start) ? model_system_t_start (system) : problem->t_start);
   if (!(basin->span > 0))
     {
-      option_error (error, _("a basin needs an end time after the start"));
+      lab_option_set_error (error, NULL, _("a basin needs an end time after the start"));
       return NULL;
     }
   basin->may_end_early = model_system_n_events (system) == 0;

@@ -5,8 +5,9 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-#include "lab-progress-monitor.h"
+#include "lab-option.h"
 #include "lab-problem.h"
+#include "lab-progress-monitor.h"
 #include "sim-sink.h"
 
 /* Number of rows inside each step, for smooth curves. */
@@ -29,14 +30,15 @@ prepare (ModelSystem *system, gpointer user, GError **error)
          && (start->y == NULL || model_system_set_initial (system, start->y, start->y_start, error));
 }
 
-/* Returns the column of a state among the columns of rows, which begin after the time, or −1 with an error. */
+/* Returns the column of a state among the columns of rows, which begin after the time, or −1 with an error. key: the option that names
+ * the state. */
 static int
-find_column (const ModelSystem *system, const char *name, GError **error)
+find_column (const ModelSystem *system, const char *key, const char *name, GError **error)
 {
   int column = model_system_find_column (system, name);
 
   if (column < 0)
-    g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("the model has no state '%s'"), name);
+    lab_option_set_error (error, key, _("the model has no state '%s'"), name);
   return column;
 }
 
@@ -94,7 +96,7 @@ lab_path_new (const LabProblem *problem, const char *x, double x_start, const ch
   {
     g_autoptr (ModelSystem) instance = lab_problem_instance (&changed, error);
 
-    if (instance == NULL || (x_column = find_column (instance, x, error)) < 0 || (y != NULL && (y_column = find_column (instance, y, error)) < 0))
+    if (instance == NULL || (x_column = find_column (instance, "x", x, error)) < 0 || (y != NULL && (y_column = find_column (instance, "y", y, error)) < 0))
       return NULL;
   }
   trajectory = sim_trajectory_new (system->n_columns, MEMORY_LIMIT);

@@ -156,6 +156,25 @@ conclude (LabResult *result)
   lab_result_set_sentence (result, text);
 }
 
+/* Returns the key of the first expression that is not valid for the model, or else of the first one. */
+static const char *
+wrong_expression (const LabProblem *problem, const char *const *values)
+{
+  for (int k = 0; k < N_EXPRESSIONS; k++)
+    {
+      g_autoptr (GPtrArray) errors = expr_errors_new ();
+      ExprTree *tree = expr_tree_parse (values[LENGTH + k], NULL, errors);
+      ModelFormulas *formula = tree != NULL ? model_formulas_new (problem->model, &problem->instance, (const ExprTree *const *) &tree, 1, errors) : NULL;
+      gboolean fine = formula != NULL;
+
+      g_clear_pointer (&tree, expr_tree_free);
+      model_formulas_free (formula);
+      if (!fine)
+        return options[LENGTH + k].key;
+    }
+  return options[LENGTH].key;
+}
+
 /* Compiles the four expressions for the model with its present constants, since the formulation changes what the
  * names mean. */
 static ModelFormulas *
@@ -180,8 +199,8 @@ read_expressions (const LabProblem *problem, const char *const *values, GError *
     g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_UNSUITED,
                          _("this study needs the model 'index-ladder', or a similar model and options with its expressions"));
   else if (formulas == NULL)
-    g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("an expression does not fit the model: %s"),
-                 ((const ExprError *) errors->pdata[0])->message);
+    lab_option_set_error (error, wrong_expression (problem, values), _("an expression does not fit the model: %s"),
+                          ((const ExprError *) errors->pdata[0])->message);
   return formulas;
 }
 

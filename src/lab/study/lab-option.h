@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* Sets an error of an option: its key and a message, with the code LAB_STUDY_ERROR_OPTION. */
+/* Sets an error of an option: its key and a message, with the code LAB_STUDY_ERROR_OPTION. key NULL: the error is about the times of the runs. */
 void lab_option_set_error (GError **error, const char *key, const char *format, ...) G_GNUC_PRINTF (3, 4);
 /* Returns the key of the option that an error of a study is about, borrowed from the error, or NULL. */
 const char *lab_option_error_key (const GError *error);
