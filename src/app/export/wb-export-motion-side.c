@@ -3,9 +3,11 @@
 
 #include <glib/gi18n.h>
 #include <math.h>
+#include <string.h>
 
 #include "plot-format.h"
 #include "wb-export-rows.h"
+#include "wb-field.h"
 #include "wb-number-field.h"
 
 /* Duration in s of a movie at the proposed speed, before the speed is rounded to 1, 2 or 5 times a power of ten. */
@@ -16,6 +18,7 @@ struct _WbExportMotionSide
   GtkWidget parent_instance;
   WbSession *session;
   GtkWidget *box, *format, *range, *rate, *speed, *width;
+  double speed_value, width_value; /* units of time per second, and px */
   PlotMovieFormat formats[3]; /* the movie formats that this build supports */
 };
 
@@ -24,14 +27,6 @@ G_DEFINE_FINAL_TYPE (WbExportMotionSide, wb_export_motion_side, GTK_TYPE_WIDGET)
 static guint changed_signal;
 
 static const double rates[] = { 10, 20, 25, 50 };
-
-static double
-number_of (GtkWidget *field, double standard)
-{
-  double value;
-
-  return wb_number_parse (wb_number_field_text (WB_NUMBER_FIELD (field)), &value) && value > 0 ? value : standard;
-}
 
 static double
 first_speed (WbSession *session)
@@ -47,9 +42,9 @@ wb_export_motion_side_get (WbExportMotionSide *self)
   PlotTimeAxis *axis = wb_plot_set_axis (wb_plot_set_of (self->session));
   WbExportMotion motion = {
     .format = self->formats[MIN (gtk_drop_down_get_selected (GTK_DROP_DOWN (self->format)), 2)],
-    .width = (int) CLAMP (number_of (self->width, 800), 100, 4000),
+    .width = (int) self->width_value,
     .rate = rates[MIN (gtk_drop_down_get_selected (GTK_DROP_DOWN (self->rate)), G_N_ELEMENTS (rates) - 1)],
-    .speed = number_of (self->speed, 1),
+    .speed = self->speed_value,
     .t_low = -INFINITY, .t_high = INFINITY,
   };
 
@@ -61,8 +56,8 @@ wb_export_motion_side_get (WbExportMotionSide *self)
 void
 wb_export_motion_side_set (WbExportMotionSide *self, const WbExportMotion *motion)
 {
-  g_autofree char *width = wb_number_text (motion->width), *speed = wb_number_text (motion->speed);
-
+  self->width_value = motion->width;
+  self->speed_value = motion->speed;
   for (guint i = 0; i < G_N_ELEMENTS (self->formats); i++)
     if (self->formats[i] == motion->format)
       gtk_drop_down_set_selected (GTK_DROP_DOWN (self->format), i);
@@ -70,8 +65,8 @@ wb_export_motion_side_set (WbExportMotionSide *self, const WbExportMotion *motio
     if (rates[i] == motion->rate)
       gtk_drop_down_set_selected (GTK_DROP_DOWN (self->rate), i);
   gtk_drop_down_set_selected (GTK_DROP_DOWN (self->range), isfinite (motion->t_low) ? 1 : 0);
-  wb_number_field_set_text (WB_NUMBER_FIELD (self->width), width);
-  wb_number_field_set_text (WB_NUMBER_FIELD (self->speed), speed);
+  wb_field_show (wb_field_of (self->width));
+  wb_field_show (wb_field_of (self->speed));
 }
 
 const char *
@@ -103,23 +98,46 @@ on_changed (WbExportMotionSide *self)
   g_signal_emit (self, changed_signal, 0);
 }
 
-static void
-on_number (WbNumberField *field, const char *text, WbExportMotionSide *self)
+#define WIDTH "width"
+#define SPEED "speed"
+
+static double *
+number_at (WbExportMotionSide *self, const char *key)
 {
+  return strcmp (key, WIDTH) == 0 ? &self->width_value : &self->speed_value;
+}
+
+static char *get_number (gpointer self, const char *key) { return wb_number_text (*number_at (self, key)); }
+
+static char *
+number_reason (gpointer self, const char *key, const char *text)
+{
+  double value;
+
+  if (strcmp (key, WIDTH) == 0)
+    return wb_field_number_reason (text, 100, 4000);
+  return wb_number_parse (text, &value) && !(value > 0) ? g_strdup (_("A number above 0 is needed.")) : wb_field_number_reason (text, -INFINITY, INFINITY);
+}
+
+static void
+set_number (gpointer self, const char *key, const char *text)
+{
+  *number_at (self, key) = g_ascii_strtod (text, NULL);
   on_changed (self);
 }
 
+static const WbBinding binding = { get_number, set_number, number_reason };
+
 static GtkWidget *
-number_new (WbExportMotionSide *self, GtkWidget *group, const char *title, const char *unit, double value)
+number_new (WbExportMotionSide *self, GtkWidget *group, const char *key, const char *title, const char *unit)
 {
   GtkWidget *row = wb_export_row_new (group, title), *field = wb_number_field_new (unit, FALSE, 0);
-  g_autofree char *text = wb_number_text (value);
 
-  wb_number_field_set_text (WB_NUMBER_FIELD (field), text);
   gtk_widget_set_valign (field, GTK_ALIGN_CENTER);
   wb_export_name (field, title);
-  g_signal_connect (field, "committed", G_CALLBACK (on_number), self);
+  wb_field_new (field, NULL, &binding, self, key);
   gtk_box_append (GTK_BOX (row), field);
+  wb_export_why (group, field);
   return field;
 }
 
@@ -157,6 +175,8 @@ wb_export_motion_side_new (WbSession *session)
   int n = 0;
 
   self->session = session;
+  self->speed_value = first_speed (session);
+  self->width_value = 800;
   for (int i = PLOT_MOVIE_GIF; i <= PLOT_MOVIE_PNG; i++)
     if (plot_movie_can ((PlotMovieFormat) i))
       {
@@ -166,10 +186,10 @@ wb_export_motion_side_new (WbSession *session)
   unit = g_strdup_printf ("%s/s", model_time_unit (wb_session_model (session)));
   self->format = wb_export_choice_new (group, _("File"), formats);
   self->range = wb_export_choice_new (group, _("Range"), ranges);
-  self->speed = number_new (self, group, _("Speed"), model_time_unit (wb_session_model (session))[0] != '\0' ? unit : "", first_speed (session));
+  self->speed = number_new (self, group, SPEED, _("Speed"), model_time_unit (wb_session_model (session))[0] != '\0' ? unit : "");
   self->rate = wb_export_choice_new (group, _("Frames per second"), choices);
   gtk_drop_down_set_selected (GTK_DROP_DOWN (self->rate), 2);
-  self->width = number_new (self, group, _("Frame width"), "px", 800);
+  self->width = number_new (self, group, WIDTH, _("Frame width"), "px");
   g_signal_connect_swapped (self->format, "notify::selected", G_CALLBACK (on_changed), self);
   g_signal_connect_swapped (self->range, "notify::selected", G_CALLBACK (on_changed), self);
   g_signal_connect_swapped (self->rate, "notify::selected", G_CALLBACK (on_changed), self);

@@ -1,6 +1,8 @@
 /* Makes the groups, rows and lists of choices of the export window. */
 #include "wb-export-rows.h"
 
+#include "wb-field.h"
+
 GtkWidget *
 wb_export_title_new (const char *text)
 {
@@ -53,4 +55,15 @@ wb_export_choice_new (GtkWidget *group, const char *title, const char *const *ch
   wb_export_name (drop, title);
   gtk_box_append (GTK_BOX (row), drop);
   return drop;
+}
+
+void
+wb_export_why (GtkWidget *group, GtkWidget *control)
+{
+  GtkWidget *why = wb_field_why (wb_field_of (control));
+
+  gtk_widget_set_margin_start (why, 14);
+  gtk_widget_set_margin_end (why, 14);
+  gtk_widget_set_margin_bottom (why, 6);
+  gtk_box_append (GTK_BOX (group), why);
 }

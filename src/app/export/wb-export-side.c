@@ -2,9 +2,11 @@
  * tables. */
 #include <glib/gi18n.h>
 #include <math.h>
+#include <string.h>
 
 #include "wb-export-rows.h"
 #include "wb-export-window-private.h"
+#include "wb-field.h"
 #include "wb-number-field.h"
 #include "wb-tooltip.h"
 
@@ -31,13 +33,12 @@ wb_export_window_table (WbExportWindow *self)
   static const char separators[] = ",;\t", decimals[] = ".,";
   WbExportTable table = { .t_low = -INFINITY, .t_high = INFINITY };
   PlotTimeAxis *axis = wb_plot_set_axis (wb_plot_set_of (self->session));
-  double points = 0;
 
   if (gtk_drop_down_get_selected (GTK_DROP_DOWN (self->range)) == 1 && axis != NULL)
     plot_time_axis_get_view (axis, &table.t_low, &table.t_high);
   table.rows = (WbExportRows) MIN (gtk_drop_down_get_selected (GTK_DROP_DOWN (self->points)), WB_EXPORT_DRAWN);
-  if (table.rows == WB_EXPORT_EQUAL && wb_number_parse (wb_number_field_text (WB_NUMBER_FIELD (self->uniform)), &points))
-    table.uniform = (int) CLAMP (points, 2, 1e8);
+  if (table.rows == WB_EXPORT_EQUAL)
+    table.uniform = (int) self->n_rows;
   table.separator = separators[MIN (gtk_drop_down_get_selected (GTK_DROP_DOWN (self->separator)), 2)];
   table.settings = gtk_switch_get_active (GTK_SWITCH (self->comments));
   table.decimal = decimals[MIN (gtk_drop_down_get_selected (GTK_DROP_DOWN (self->decimal)), 1)];
@@ -47,12 +48,10 @@ wb_export_window_table (WbExportWindow *self)
 void
 wb_export_window_show_page (WbExportWindow *self)
 {
-  g_autofree char *width = wb_number_text (self->page.width), *height = wb_number_text (self->page.height), *text = wb_number_text (self->page.text);
-
   self->setting = TRUE;
-  wb_number_field_set_text (WB_NUMBER_FIELD (self->width), width);
-  wb_number_field_set_text (WB_NUMBER_FIELD (self->height), height);
-  wb_number_field_set_text (WB_NUMBER_FIELD (self->text), text);
+  wb_field_show (wb_field_of (self->width));
+  wb_field_show (wb_field_of (self->height));
+  wb_field_show (wb_field_of (self->text));
   for (guint i = 0; i < G_N_ELEMENTS (styles); i++)
     gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->styles[i]), styles[i].theme == self->page.theme);
   self->setting = FALSE;
@@ -126,16 +125,40 @@ on_preset (GtkDropDown *drop, GParamSpec *spec, WbExportWindow *self)
   wb_export_window_show_page (self);
 }
 
-static void
-on_number (WbNumberField *field, const char *text, WbExportWindow *self)
-{
-  gboolean is_text = GTK_WIDGET (field) == self->text;
-  double value, *target = is_text ? &self->page.text : GTK_WIDGET (field) == self->width ? &self->page.width : &self->page.height;
+/* The numbers of the page, and of the table. */
+static const struct { const char *key; double low, high; } numbers[] = { { "width", 20, 2000 }, { "height", 20, 2000 }, { "text", 4, 72 }, { "rows", 2, 1e8 } };
 
-  if (self->setting || !wb_number_parse (text, &value))
-    return;
-  *target = is_text ? CLAMP (value, 4, 72) : CLAMP (value, 20, 2000);
-  if (!is_text)
+static double *
+number_at (WbExportWindow *self, const char *key)
+{
+  double *const targets[] = { &self->page.width, &self->page.height, &self->page.text, &self->n_rows };
+  int k = 0;
+
+  while (strcmp (numbers[k].key, key) != 0)
+    k++;
+  return targets[k];
+}
+
+static char *get_number (gpointer self, const char *key) { return wb_number_text (*number_at (self, key)); }
+
+static char *
+number_reason (gpointer self, const char *key, const char *text)
+{
+  int k = 0;
+
+  while (strcmp (numbers[k].key, key) != 0)
+    k++;
+  return wb_field_number_reason (text, numbers[k].low, numbers[k].high);
+}
+
+static void
+set_number (gpointer owner, const char *key, const char *text)
+{
+  WbExportWindow *self = owner;
+  double *target = number_at (self, key);
+
+  *target = g_ascii_strtod (text, NULL);
+  if (target == &self->page.width || target == &self->page.height)
     {
       self->setting = TRUE;
       gtk_drop_down_set_selected (GTK_DROP_DOWN (self->preset), OWN_SIZE);
@@ -143,6 +166,8 @@ on_number (WbNumberField *field, const char *text, WbExportWindow *self)
     }
   wb_export_window_changed (self);
 }
+
+static const WbBinding number_binding = { get_number, set_number, number_reason };
 
 static void
 on_style (GtkToggleButton *button, GParamSpec *spec, WbExportWindow *self)
@@ -183,14 +208,15 @@ drop_new (WbExportWindow *self, GtkWidget *group, const char *title, const char 
 }
 
 static GtkWidget *
-number_new (WbExportWindow *self, GtkWidget *row, const char *unit, const char *label, double step)
+number_new (WbExportWindow *self, GtkWidget *row, const char *key, const char *unit, const char *label, double step)
 {
-  GtkWidget *field = wb_number_field_new (unit, FALSE, step);
+  GtkWidget *field = wb_number_field_new (unit, step == 0, step);
 
   gtk_widget_set_valign (field, GTK_ALIGN_CENTER);
   wb_export_name (field, label);
-  g_signal_connect (field, "committed", G_CALLBACK (on_number), self);
+  wb_field_new (field, NULL, &number_binding, self, key);
   gtk_box_append (GTK_BOX (row), field);
+  wb_export_why (gtk_widget_get_parent (row), field);
   return field;
 }
 
@@ -334,14 +360,14 @@ add_size (WbExportWindow *self)
     names[i] = _(presets[i].title);
   self->preset = drop_new (self, group, _("Preset"), names, G_CALLBACK (on_preset));
   row = wb_export_row_new (group, _("Width, height"));
-  self->width = number_new (self, row, "mm", _("Width"), 1);
+  self->width = number_new (self, row, "width", "mm", _("Width"), 1);
   times = gtk_label_new ("×");
   gtk_box_append (GTK_BOX (row), times);
-  self->height = number_new (self, row, "mm", _("Height"), 1);
+  self->height = number_new (self, row, "height", "mm", _("Height"), 1);
   hide_buttons (self->width);
   hide_buttons (self->height);
   row = wb_export_row_new (group, _("Text size"));
-  self->text = number_new (self, row, "pt", _("Text size"), 1);
+  self->text = number_new (self, row, "text", "pt", _("Text size"), 1);
   self->setting = TRUE;
   {
     GtkWidget *drop = drop_new (self, group, _("Resolution"), resolutions, G_CALLBACK (on_resolution));
@@ -455,12 +481,6 @@ on_table (WbExportWindow *self)
 }
 
 static void
-on_table_number (WbNumberField *field, const char *text, WbExportWindow *self)
-{
-  wb_export_window_changed (self);
-}
-
-static void
 add_table (WbExportWindow *self)
 {
   const char *ranges[] = { _("The whole run"), _("Visible range"), NULL };
@@ -477,12 +497,8 @@ add_table (WbExportWindow *self)
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     *rows[i].widget = wb_export_choice_new (group, rows[i].title, rows[i].choices);
   row = wb_export_row_new (group, _("Number of rows"));
-  self->uniform = wb_number_field_new ("", TRUE, 0);
-  wb_number_field_set_text (WB_NUMBER_FIELD (self->uniform), "1000");
-  gtk_widget_set_valign (self->uniform, GTK_ALIGN_CENTER);
-  wb_export_name (self->uniform, _("Number of rows"));
-  g_signal_connect (self->uniform, "committed", G_CALLBACK (on_table_number), self);
-  gtk_box_append (GTK_BOX (row), self->uniform);
+  self->n_rows = 1000;
+  self->uniform = number_new (self, row, "rows", "", _("Number of rows"), 0);
   gtk_widget_set_visible (row, FALSE);
   self->rows = wb_export_choice_new (group, _("Rows"), self->studies != NULL ? studied : compared);
   g_signal_connect_swapped (self->rows, "notify::selected", G_CALLBACK (on_table), self);

@@ -23,6 +23,7 @@ struct _WbExportWindow
   GtkWidget *formats[WB_N_EXPORT_FORMATS], *preview, *remark, *estimate, *export, *side, *figure_side, *table_side, *motion_side, *preset, *width, *height, *text, *styles[4];
   GtkWidget *plots[64];
   GtkWidget *range, *points, *uniform, *separator, *decimal, *comments, *rows, *bar, *error, *zoom, *resolution_row;
+  double n_rows;            /* number of rows of a table with equal time intervals */
   gboolean alone, filmed;   /* alone: the window was opened for a single plot; filmed: the best plot for a movie was selected already */
   WbExportFigure *figure; /* figure with the present options; if NULL, no_figure states why */
   GError *no_figure;

@@ -1,6 +1,8 @@
 /* Reads, checks and stores the value of a control. */
 #include "wb-field.h"
 
+#include <glib/gi18n.h>
+#include <math.h>
 #include <string.h>
 
 #include "wb-number-field.h"
@@ -138,6 +140,19 @@ wb_field_set_failure (WbField *self, const char *why)
 {
   if (!self->typed)
     mark (self, why);
+}
+
+char *
+wb_field_number_reason (const char *text, double low, double high)
+{
+  g_autofree char *from = wb_number_text (low), *to = wb_number_text (high);
+  double value;
+
+  if (!wb_number_parse (text, &value) || !isfinite (value))
+    return g_strdup (_("A number is needed."));
+  if (value >= low && value <= high)
+    return NULL;
+  return isfinite (high) ? g_strdup_printf (_("A number from %s to %s is needed."), from, to) : g_strdup_printf (_("A number of at least %s is needed."), from);
 }
 
 /* ---- the user ---- */

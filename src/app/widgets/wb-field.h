@@ -41,6 +41,8 @@ gboolean wb_field_commit (WbField *self);
 /* Sets the reason why the stored value is wrong, which became known later, such as in a computation; NULL removes the mark. The mark goes when
  * the user types another text. */
 void wb_field_set_failure (WbField *self, const char *why);
+/* Returns the reason why a text is not a number from low to high, or NULL. Infinite ends are no limits. Free it with g_free. */
+char *wb_field_number_reason (const char *text, double low, double high);
 /* Makes a field without effect, before its owner is freed. */
 void wb_field_release (WbField *self);
 

@@ -10,6 +10,7 @@
 #include "plot-text.h"
 #include "wb-density.h"
 #include "wb-density-field.h"
+#include "wb-field.h"
 #include "wb-number-field.h"
 #include "wb-study-text.h"
 #include "wb-tooltip.h"
@@ -81,7 +82,7 @@ typedef struct
 {
   WbStudy *study;
   char *name;
-  GtkWidget *drop, *density, *rows[2], *labels[2], *fields[2], *text, *text_row, *range, *why;
+  GtkWidget *drop, *density, *rows[2], *labels[2], *fields[2], *text, *text_row, *range;
   gboolean is_row;
   gboolean updating;
 } Editor;
@@ -90,7 +91,13 @@ static void
 editor_free (gpointer data)
 {
   Editor *editor = data;
+  GtkWidget *controls[] = { editor->fields[0], editor->fields[1], editor->text };
 
+  for (guint k = 0; k < G_N_ELEMENTS (controls); k++)
+    {
+      wb_field_release (wb_field_of (controls[k]));
+      g_object_unref (controls[k]);
+    }
   g_object_unref (editor->study);
   g_free (editor->name);
   g_free (editor);
@@ -132,17 +139,6 @@ show_range (Editor *editor, const WbDistribution *d)
   gtk_label_set_text (GTK_LABEL (editor->range), text);
 }
 
-/* Shows the reason `why` below the fields and marks the field of argument k as wrong; k = −1 marks none. If why is NULL, removes the reason
- * and the mark. */
-static void
-show_why (Editor *editor, int k, const char *why)
-{
-  gtk_label_set_text (GTK_LABEL (editor->why), why != NULL ? why : "");
-  gtk_widget_set_visible (editor->why, why != NULL);
-  for (int i = 0; i < 2; i++)
-    wb_number_field_set_wrong (WB_NUMBER_FIELD (editor->fields[i]), i == k ? why : NULL);
-}
-
 static void
 show (Editor *editor)
 {
@@ -154,7 +150,6 @@ show (Editor *editor)
   gtk_drop_down_set_selected (GTK_DROP_DOWN (editor->drop), (guint) row);
   wb_density_field_set_text (WB_DENSITY_FIELD (editor->density), text);
   gtk_widget_set_visible (editor->density, editor->is_row || wb_density_field_has_picture (WB_DENSITY_FIELD (editor->density)));
-  show_why (editor, -1, NULL);
   for (int k = 0; k < 2; k++)
     {
       const char *label = distributions[row].arguments[k];
@@ -162,16 +157,13 @@ show (Editor *editor)
       gtk_widget_set_visible (editor->rows[k], label != NULL);
       if (label != NULL)
         {
-          g_autofree char *number = wb_number_text (d.a[k]);
-
           gtk_label_set_text (GTK_LABEL (editor->labels[k]), _(label));
           wb_widget_set_name (editor->fields[k], _(label));
-          wb_number_field_set_text (WB_NUMBER_FIELD (editor->fields[k]), number);
         }
+      wb_field_show (wb_field_of (editor->fields[k]));
     }
   gtk_widget_set_visible (editor->text_row, distributions[row].id == NULL);
-  if (distributions[row].id == NULL)
-    gtk_editable_set_text (GTK_EDITABLE (editor->text), text);
+  wb_field_show (wb_field_of (editor->text));
   show_range (editor, &d);
   editor->updating = FALSE;
 }
@@ -231,47 +223,74 @@ why_wrong (const WbDistribution *d)
     }
 }
 
-static void
-change_argument (WbNumberField *field, const char *typed, Editor *editor)
+/* Returns the text of the quantity with another number as argument k. Free it with g_free. */
+static char *
+with_argument (Editor *editor, int k, double value, WbDistribution *d)
 {
-  guint row = gtk_drop_down_get_selected (GTK_DROP_DOWN (editor->drop));
-  g_autofree char *now = text_now (editor), *text = NULL;
-  WbDistribution d = wb_distribution_parse (now);
+  g_autofree char *now = text_now (editor);
+  int row;
   char a[ODE_FORMAT_SIZE], b[ODE_FORMAT_SIZE];
-  const char *why;
-  double value;
-  int k;
 
-  if (editor->updating || row >= (guint) N_DISTRIBUTIONS || distributions[row].id == NULL || !wb_number_parse (typed, &value))
-    return;
-  k = GTK_WIDGET (field) == editor->fields[1] ? 1 : 0;
-  d.a[k] = value;
-  why = why_wrong (&d);
-  show_why (editor, k, why);
-  if (why != NULL)
-    return;
-  ode_format_double (a, d.a[0]);
-  ode_format_double (b, d.a[1]);
-  text = distributions[row].arguments[1] != NULL ? g_strdup_printf ("%s(%s, %s)", distributions[row].id, a, b)
-                                                 : g_strdup_printf ("%s(%s)", distributions[row].id, a);
-  set_text (editor, text);
+  *d = wb_distribution_parse (now);
+  row = row_of (d->draw);
+  d->a[k] = value;
+  ode_format_double (a, d->a[0]);
+  ode_format_double (b, d->a[1]);
+  return distributions[row].arguments[1] != NULL ? g_strdup_printf ("%s(%s, %s)", distributions[row].id, a, b) : g_strdup_printf ("%s(%s)", distributions[row].id, a);
+}
+
+/* The keys of the fields: the number of an argument, or the text of an expression. */
+static const char *const part_keys[] = { "0", "1", "text" };
+
+static char *
+get_part (gpointer owner, const char *key)
+{
+  Editor *editor = owner;
+  g_autofree char *now = text_now (editor);
+  WbDistribution d = wb_distribution_parse (now);
+  int row = row_of (d.draw);
+
+  if (strcmp (key, part_keys[2]) == 0)
+    return distributions[row].id == NULL ? g_steal_pointer (&now) : NULL;
+  return distributions[row].arguments[key[0] - '0'] != NULL ? wb_number_text (d.a[key[0] - '0']) : NULL;
+}
+
+static char *
+part_reason (gpointer owner, const char *key, const char *text)
+{
+  Editor *editor = owner;
+  const char *const path[] = { "vary", editor->name, NULL };
+  g_autofree char *next = NULL, *present = get_part (editor, key);
+  WbDistribution d;
+  double value;
+
+  if (present == NULL) /* the distribution does not have this argument */
+    return NULL;
+  if (strcmp (key, part_keys[2]) == 0)
+    {
+      next = wb_study_text_set (wb_study_text (editor->study), path, text);
+      return *text == '\0' ? g_strdup (_("An expression is needed.")) : wb_study_why_wrong (editor->study, next);
+    }
+  if (!wb_number_parse (text, &value) || !isfinite (value))
+    return wb_field_number_reason (text, -INFINITY, INFINITY);
+  next = with_argument (editor, key[0] - '0', value, &d);
+  return g_strdup (why_wrong (&d));
 }
 
 static void
-change_text (GtkWidget *entry, Editor *editor)
+set_part (gpointer owner, const char *key, const char *text)
 {
-  const char *text = gtk_editable_get_text (GTK_EDITABLE (entry));
-  const char *const path[] = { "vary", editor->name, NULL };
-  g_autofree char *next = NULL, *why = NULL;
+  Editor *editor = owner;
+  g_autofree char *next = NULL, *present = get_part (editor, key);
+  WbDistribution d;
 
-  if (editor->updating || *text == '\0')
+  if (present == NULL)
     return;
-  next = wb_study_text_set (wb_study_text (editor->study), path, text);
-  why = wb_study_why_wrong (editor->study, next);
-  show_why (editor, -1, why);
-  if (why == NULL)
-    set_text (editor, text);
+  next = strcmp (key, part_keys[2]) == 0 ? g_strdup (text) : with_argument (editor, key[0] - '0', g_ascii_strtod (text, NULL), &d);
+  set_text (editor, next);
 }
+
+static const WbBinding binding = { get_part, set_part, part_reason };
 
 static void
 remove_quantity (GtkWidget *button, Editor *editor)
@@ -317,9 +336,9 @@ field_row (Editor *editor, int k)
 
   editor->labels[k] = wb_label_new ("", editor->is_row ? "row-remark" : NULL);
   gtk_widget_set_hexpand (editor->labels[k], !editor->is_row);
-  editor->fields[k] = wb_number_field_new ("", FALSE, 0);
+  editor->fields[k] = g_object_ref_sink (wb_number_field_new ("", FALSE, 0));
   gtk_widget_set_valign (editor->fields[k], GTK_ALIGN_CENTER);
-  g_signal_connect (editor->fields[k], "committed", G_CALLBACK (change_argument), editor);
+  wb_field_new (editor->fields[k], NULL, &binding, editor, part_keys[k]);
   if (editor->is_row)
     {
       gtk_label_set_width_chars (GTK_LABEL (editor->labels[k]), ARGUMENT_CHARS);
@@ -340,13 +359,23 @@ text_row (Editor *editor)
   editor->text_row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
   if (!editor->is_row)
     gtk_widget_add_css_class (editor->text_row, "row");
-  editor->text = gtk_entry_new ();
+  editor->text = g_object_ref_sink (gtk_entry_new ());
   gtk_widget_set_hexpand (editor->text, TRUE);
   gtk_widget_set_valign (editor->text, GTK_ALIGN_CENTER);
   wb_widget_set_name (editor->text, _("Expression"));
-  g_signal_connect (editor->text, "activate", G_CALLBACK (change_text), editor);
+  wb_field_new (editor->text, NULL, &binding, editor, part_keys[2]);
   gtk_box_append (GTK_BOX (editor->text_row), editor->text);
   return editor->text_row;
+}
+
+/* Appends the reasons why the text of a field is wrong. */
+static void
+append_reasons (Editor *editor, GtkWidget *box)
+{
+  GtkWidget *controls[] = { editor->fields[0], editor->fields[1], editor->text };
+
+  for (guint k = 0; k < G_N_ELEMENTS (controls); k++)
+    gtk_box_append (GTK_BOX (box), wb_field_why (wb_field_of (controls[k])));
 }
 
 /* Makes the widgets that the editor has both in a popover and as a row of a table. */
@@ -366,7 +395,6 @@ make_parts (Editor *editor)
   gtk_widget_set_valign (editor->drop, GTK_ALIGN_CENTER);
   wb_widget_set_name (editor->drop, _("Distribution"));
   g_signal_connect (editor->drop, "notify::selected", G_CALLBACK (change_distribution), editor);
-  editor->why = wb_label_new_wrapped ("", "study-refusal");
 }
 
 static Editor *
@@ -401,7 +429,7 @@ wb_vary_editor_new (WbStudy *study, const char *name)
     gtk_box_append (GTK_BOX (boxed), field_row (editor, k));
   gtk_box_append (GTK_BOX (boxed), text_row (editor));
   gtk_box_append (GTK_BOX (box), boxed);
-  gtk_box_append (GTK_BOX (box), editor->why);
+  append_reasons (editor, box);
   gtk_widget_add_css_class (remove, "raised");
   g_signal_connect (remove, "clicked", G_CALLBACK (remove_quantity), editor);
   gtk_box_append (GTK_BOX (box), remove);
@@ -466,7 +494,7 @@ wb_vary_row_new (WbStudy *study, const char *name)
   g_signal_connect (remove, "clicked", G_CALLBACK (remove_quantity), editor);
   gtk_box_append (GTK_BOX (line), remove);
   gtk_box_append (GTK_BOX (box), line);
-  gtk_box_append (GTK_BOX (box), editor->why);
+  append_reasons (editor, box);
   gtk_widget_add_css_class (box, "setup-row");
   g_signal_connect (keys, "key-pressed", G_CALLBACK (on_row_key), editor);
   gtk_widget_add_controller (box, keys);

@@ -2,9 +2,11 @@
 #include "wb-lab-plane-axes.h"
 
 #include <glib/gi18n.h>
+#include <math.h>
 #include <string.h>
 
 #include "plot-text.h"
+#include "wb-field.h"
 #include "wb-number-field.h"
 #include "wb-remove.h"
 #include "wb-widgets.h"
@@ -118,26 +120,37 @@ on_axis (GtkDropDown *list, GParamSpec *spec, WbLabPlaneAxes *self)
   wb_laboratory_commit_plane (self->laboratory);
 }
 
-static void
-on_value (WbNumberField *field, const char *text, WbLabPlaneAxes *self)
+/* The keys of the fields of the slice are the names of the states. */
+static char *
+get_value (gpointer owner, const char *state)
 {
-  const OdeSystem *ode = states_of (self);
-  int state = GPOINTER_TO_INT (g_object_get_data (G_OBJECT (field), "state")), axes[2];
-  g_autofree char *number = NULL;
-  double value;
+  WbLabPlaneAxes *self = owner;
+  char *value = slice_value (self, state);
 
-  if (ode == NULL || state >= ode->n_states)
+  return value != NULL ? value : wb_session_get (self->session, WB_INITIAL, state);
+}
+
+static char *
+value_reason (gpointer owner, const char *state, const char *text)
+{
+  return wb_field_number_reason (text, -INFINITY, INFINITY);
+}
+
+static void
+set_value (gpointer owner, const char *state, const char *text)
+{
+  WbLabPlaneAxes *self = owner;
+  const OdeSystem *ode = states_of (self);
+  int axes[2];
+
+  if (ode == NULL || find_state (ode, state) < 0)
     return;
-  if (!wb_number_parse (text, &value))
-    {
-      wb_number_field_set_wrong (field, _("A number is needed."));
-      return;
-    }
   get_axes (self, ode, axes);
-  number = wb_number_text (value);
-  set_slice (self, axes, state, number);
+  set_slice (self, axes, find_state (ode, state), text);
   wb_laboratory_commit_plane (self->laboratory);
 }
+
+static const WbBinding binding = { get_value, set_value, value_reason };
 
 static void
 on_reset (WbLabPlaneAxes *self)
@@ -155,22 +168,10 @@ plain_name (const OdeSystem *ode, int state)
   return plot_text_plain (rich);
 }
 
-/* Shows the value of a state in the slice. */
-static void
-fill_field (WbLabPlaneAxes *self, const OdeSystem *ode, int state)
-{
-  g_autofree char *value = slice_value (self, ode->names[state]);
-
-  if (value == NULL)
-    value = wb_session_get (self->session, WB_INITIAL, ode->names[state]);
-  wb_number_field_set_text (self->fields->pdata[state], value != NULL ? value : "");
-  wb_number_field_set_wrong (self->fields->pdata[state], NULL);
-}
-
 static GtkWidget *
 slice_row_new (WbLabPlaneAxes *self, const OdeSystem *ode, int state)
 {
-  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12), *field = wb_number_field_new ("", FALSE, 0);
+  GtkWidget *outer = gtk_box_new (GTK_ORIENTATION_VERTICAL, 4), *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12), *field = wb_number_field_new ("", FALSE, 0);
   g_autofree char *name = plain_name (ode, state), *about = g_strdup_printf (_("Value of %s in the slice"), name);
   GtkWidget *label = wb_label_new (name, NULL);
 
@@ -178,11 +179,11 @@ slice_row_new (WbLabPlaneAxes *self, const OdeSystem *ode, int state)
   gtk_widget_set_size_request (field, FIELD_WIDTH, -1);
   gtk_widget_set_hexpand (label, TRUE);
   wb_widget_set_name (field, about);
-  g_object_set_data (G_OBJECT (field), "state", GINT_TO_POINTER (state));
-  g_signal_connect_object (field, "committed", G_CALLBACK (on_value), self, 0);
+  wb_field_new (field, NULL, &binding, self, ode->names[state]);
   wb_box_add (row, label, field, NULL);
+  wb_box_add (outer, row, wb_field_why (wb_field_of (field)), NULL);
   self->fields->pdata[state] = field;
-  return row;
+  return outer;
 }
 
 GtkWidget *
@@ -265,7 +266,7 @@ refresh (WbLabPlaneAxes *self)
     }
   for (int i = 0; i < ode->n_states; i++)
     if (i != axes[0] && i != axes[1])
-      fill_field (self, ode, i);
+      wb_field_show (wb_field_of (self->fields->pdata[i]));
   gtk_widget_set_sensitive (self->reset, wb_laboratory_plane (self->laboratory, WB_LAB_OPTION_SLICE) != NULL);
 }
 

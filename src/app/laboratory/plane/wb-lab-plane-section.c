@@ -2,10 +2,12 @@
 #include "wb-lab-plane-section.h"
 
 #include <glib/gi18n.h>
+#include <math.h>
 #include <string.h>
 
 #include "lab-result-text.h"
 #include "plot-text.h"
+#include "wb-field.h"
 #include "wb-lab-export.h"
 #include "wb-lab-plane-figure.h"
 #include "wb-lab-plane-rows.h"
@@ -90,11 +92,8 @@ fill_fields (WbLabPlaneSection *self)
 {
   for (int k = 0; k < 4; k++)
     {
-      g_autofree char *text = self->has_line ? wb_number_text (*coordinate (&self->found->plane, &self->line, k)) : g_strdup ("");
-
       gtk_widget_set_sensitive (self->fields[k], self->found != NULL);
-      wb_number_field_set_text (WB_NUMBER_FIELD (self->fields[k]), text);
-      wb_number_field_set_wrong (WB_NUMBER_FIELD (self->fields[k]), NULL);
+      wb_field_show (wb_field_of (self->fields[k]));
     }
 }
 
@@ -195,31 +194,56 @@ wb_lab_plane_section_cancel (WbLabPlaneSection *self)
   g_clear_pointer (&self->job, wb_job_cancel);
 }
 
-/* Moves an end of the section to the number that was typed. The other numbers of a new section are the middle and the right edge of the
- * window. */
-static void
-on_committed (WbNumberField *field, const char *text, WbLabPlaneSection *self)
-{
-  const LabPlane *plane = self->found != NULL ? &self->found->plane : NULL;
-  LabLine line = self->line;
-  double value;
-  int index = 0;
+/* The keys of the fields: the indices of `coordinate`. */
+static const char *const keys[] = { "0", "1", "2", "3" };
 
-  while (index < 3 && self->fields[index] != GTK_WIDGET (field))
-    index++;
-  if (plane == NULL || !wb_number_parse (text, &value))
-    {
-      wb_number_field_set_wrong (field, _("A number is needed."));
-      return;
-    }
+static char *
+get_coordinate (gpointer owner, const char *key)
+{
+  WbLabPlaneSection *self = owner;
+
+  return self->found != NULL && self->has_line ? wb_number_text (*coordinate (&self->found->plane, &self->line, key[0] - '0')) : NULL;
+}
+
+/* Returns the section with another number. The other numbers of a new section are the middle and the right edge of the window. */
+static LabLine
+with_coordinate (WbLabPlaneSection *self, const char *key, double value)
+{
+  const LabPlane *plane = &self->found->plane;
+  LabLine line = self->line;
+
   for (int k = 0; k < 4 && !self->has_line; k++)
     *coordinate (plane, &line, k) = k == 2 ? plane->high[0] : (plane->low[k % 2] + plane->high[k % 2]) / 2;
-  *coordinate (plane, &line, index) = value;
-  if (memcmp (line.from, line.to, sizeof line.from) == 0)
-    wb_number_field_set_wrong (field, _("The ends of the section must be different."));
-  else
-    wb_lab_plane_section_move (self, &line, TRUE);
+  *coordinate (plane, &line, key[0] - '0') = value;
+  return line;
 }
+
+static char *
+coordinate_reason (gpointer owner, const char *key, const char *text)
+{
+  WbLabPlaneSection *self = owner;
+  double value;
+  LabLine line;
+
+  if (self->found == NULL || !wb_number_parse (text, &value) || !isfinite (value))
+    return g_strdup (_("A number is needed."));
+  line = with_coordinate (self, key, value);
+  return memcmp (line.from, line.to, sizeof line.from) == 0 ? g_strdup (_("The ends of the section must be different.")) : NULL;
+}
+
+static void
+set_coordinate (gpointer owner, const char *key, const char *text)
+{
+  WbLabPlaneSection *self = owner;
+  LabLine line;
+
+  if (self->found == NULL)
+    return;
+  line = with_coordinate (self, key, g_ascii_strtod (text, NULL));
+  wb_lab_plane_section_move (self, &line, TRUE);
+}
+
+static const WbBinding binding = { get_coordinate, set_coordinate, coordinate_reason };
 
 /* ---- movements ---- */
 
@@ -460,7 +484,7 @@ ends_new (WbLabPlaneSection *self)
       wb_number_field_set_compact (WB_NUMBER_FIELD (self->fields[k]));
       gtk_widget_set_size_request (self->fields[k], FIELD_WIDTH, -1);
       wb_widget_set_name (self->fields[k], names[k]);
-      g_signal_connect (self->fields[k], "committed", G_CALLBACK (on_committed), self);
+      wb_field_new (self->fields[k], NULL, &binding, self, keys[k]);
       gtk_box_append (GTK_BOX (row), self->fields[k]);
       gtk_size_group_add_widget (widths, self->fields[k]);
     }
@@ -489,6 +513,8 @@ wb_lab_plane_section_new (WbSession *session)
   wb_lab_card_set_side (WB_LAB_CARD (self->card), self->side);
   self->ends = ends_new (self);
   wb_lab_card_append (WB_LAB_CARD (self->card), self->ends);
+  for (int k = 0; k < 4; k++)
+    wb_lab_card_append (WB_LAB_CARD (self->card), wb_field_why (wb_field_of (self->fields[k])));
   gtk_widget_set_parent (self->card, GTK_WIDGET (self));
   g_signal_connect_swapped (self->card, "copy-command", G_CALLBACK (on_copy_command), self);
   g_signal_connect_swapped (self->card, "copy-table", G_CALLBACK (on_copy_table), self);

@@ -9,6 +9,7 @@
 #include "plot-format.h"
 #include "plot-study-diagram.h"
 #include "plot-text.h"
+#include "wb-field.h"
 #include "wb-laboratory.h"
 #include "wb-number-field.h"
 #include "wb-rich.h"
@@ -23,6 +24,7 @@ struct _WbLabDiagramPanel
   WbStudy *study;
   WbPlotArea *area;
   GtkWidget *scrolled, *box, *parameter, *ends[2], *state, *list, *details, *run, *plane;
+  double range[2];       /* ends of the range of the parameter; NaN without a parameter */
   LabDiagramPoint point;
   gboolean has_point, quiet;
   char *shown;           /* the value of the option `vary` that the panel shows, or NULL */
@@ -94,12 +96,7 @@ store (WbLabDiagramPanel *self, gboolean by_user)
   char number[2][G_ASCII_DTOSTR_BUF_SIZE];
 
   for (int k = 0; k < 2; k++)
-    {
-      double end = NAN;
-
-      wb_number_parse (wb_number_field_text (WB_NUMBER_FIELD (self->ends[k])), &end);
-      g_ascii_dtostr (number[k], sizeof number[k], end);
-    }
+    g_ascii_dtostr (number[k], sizeof number[k], self->range[k]);
   text = parameter != NULL ? g_strdup_printf ("%s=%s:%s", parameter->name, number[0], number[1]) : NULL;
 
   g_free (self->shown);
@@ -110,10 +107,54 @@ store (WbLabDiagramPanel *self, gboolean by_user)
     wb_study_adapt_option (self->study, "vary", text);
 }
 
-static void
-store_range (WbLabDiagramPanel *self)
+/* The keys of the fields of the ends. */
+static const char *const end_keys[] = { "from", "to" };
+
+static int
+end_of (const char *key)
 {
+  return strcmp (key, end_keys[1]) == 0;
+}
+
+static char *
+get_end (gpointer owner, const char *key)
+{
+  WbLabDiagramPanel *self = owner;
+  double end = self->range[end_of (key)];
+
+  return isfinite (end) ? wb_number_text (end) : NULL;
+}
+
+static char *
+end_reason (gpointer owner, const char *key, const char *text)
+{
+  WbLabDiagramPanel *self = owner;
+  double ends[] = { self->range[0], self->range[1] };
+
+  if (!wb_number_parse (text, &ends[end_of (key)]) || !isfinite (ends[end_of (key)]))
+    return wb_field_number_reason (text, -INFINITY, INFINITY);
+  return ends[0] >= ends[1] ? g_strdup (_("the second end must be above the first")) : NULL;
+}
+
+static void
+set_end (gpointer owner, const char *key, const char *text)
+{
+  WbLabDiagramPanel *self = owner;
+
+  self->range[end_of (key)] = g_ascii_strtod (text, NULL);
   store (self, TRUE);
+  wb_field_commit (wb_field_of (self->ends[!end_of (key)])); /* an end that was typed before may be right now */
+}
+
+static const WbBinding end_binding = { get_end, set_end, end_reason };
+
+static void
+show_ends (WbLabDiagramPanel *self, double from, double to)
+{
+  self->range[0] = from;
+  self->range[1] = to;
+  for (int k = 0; k < 2; k++)
+    wb_field_show (wb_field_of (self->ends[k]));
 }
 
 /* Shows the option `vary` of the study again after undo or after a session was opened. Does nothing if the model has no such parameter. */
@@ -123,13 +164,10 @@ show_option (WbLabDiagramPanel *self)
   Model *model = wb_session_model (self->session);
   const char *option = wb_study_option (self->study, "vary");
   LabRange range = { 0 };
-  double ends[2];
   guint k = 0;
 
   if (option == NULL || g_strcmp0 (option, self->shown) == 0 || !lab_option_range ("vary", option, FALSE, &range, NULL))
     return;
-  ends[0] = range.from;
-  ends[1] = range.to;
   for (int p = 0; model != NULL && p < model_n_parameters (model); p++)
     if (model_parameter (model, p)->size == 0)
       {
@@ -137,12 +175,7 @@ show_option (WbLabDiagramPanel *self)
           {
             self->quiet = TRUE;
             gtk_drop_down_set_selected (GTK_DROP_DOWN (self->parameter), k);
-            for (int e = 0; e < 2; e++)
-              {
-                g_autofree char *text = wb_number_text (ends[e]);
-
-                wb_number_field_set_text (WB_NUMBER_FIELD (self->ends[e]), text);
-              }
+            show_ends (self, range.from, range.to);
             self->quiet = FALSE;
             g_free (self->shown);
             self->shown = g_strdup (option);
@@ -169,12 +202,7 @@ show_range (WbLabDiagramPanel *self, gboolean by_user)
       ends[0] = parameter->value - by;
       ends[1] = parameter->value + by;
     }
-  for (int k = 0; k < 2; k++)
-    {
-      g_autofree char *text = wb_number_text (ends[k]);
-
-      wb_number_field_set_text (WB_NUMBER_FIELD (self->ends[k]), text);
-    }
+  show_ends (self, ends[0], ends[1]);
   store (self, by_user);
 }
 
@@ -447,14 +475,19 @@ on_study (WbLabDiagramPanel *self)
       restore_point (self);
     }
   show_option (self);
+  wb_field_set_failure (wb_field_of (self->ends[1]), g_strcmp0 (wb_study_wrong_option (self->study), "vary") == 0 ? wb_study_error (self->study) : NULL);
   fill_details (self);
 }
 
 static void
 start (WbLabDiagramPanel *self)
 {
-  store_range (self);
-  wb_lab_studies_run (self->studies, self->study);
+  gboolean right = TRUE;
+
+  for (int k = 0; k < 2; k++)
+    right &= wb_field_commit (wb_field_of (self->ends[k]));
+  if (right)
+    wb_lab_studies_run (self->studies, self->study);
 }
 
 /* ---- widget ---- */
@@ -515,8 +548,12 @@ build (WbLabDiagramPanel *self)
   for (int k = 0; k < 2; k++)
     {
       self->ends[k] = wb_number_field_new ("", FALSE, 0);
+      self->range[k] = NAN;
+      wb_field_new (self->ends[k], NULL, &end_binding, self, end_keys[k]);
       add_line (self, k == 0 ? _("From") : _("To"), self->ends[k]);
     }
+  for (int k = 0; k < 2; k++)
+    gtk_box_append (GTK_BOX (self->box), wb_field_why (wb_field_of (self->ends[k])));
   self->state = gtk_drop_down_new (NULL, NULL);
   add_line (self, _("State"), self->state);
   button_new (self, _("Compute"), start);
@@ -546,8 +583,6 @@ wb_lab_diagram_panel_new (WbSession *session, int index, WbPlotArea *area)
   build (self);
   g_signal_connect_swapped (self->parameter, "notify::selected", G_CALLBACK (on_parameter), self);
   g_signal_connect_swapped (self->state, "notify::selected", G_CALLBACK (on_state), self);
-  for (int k = 0; k < 2; k++)
-    g_signal_connect_swapped (self->ends[k], "committed", G_CALLBACK (store_range), self);
   g_signal_connect (self->list, "row-selected", G_CALLBACK (on_row), self);
   g_signal_connect_object (area, "plane-clicked", G_CALLBACK (on_click), self, 0);
   g_signal_connect_object (self->study, "changed", G_CALLBACK (on_study), self, G_CONNECT_SWAPPED);
