@@ -6,6 +6,7 @@
 
 #include "lab-diagram.h"
 #include "lab-result-text.h"
+#include "wb-field.h"
 #include "wb-lab-diagram-panel.h"
 #include "wb-session-file.h"
 #include "wb-test-files.h"
@@ -449,6 +450,49 @@ test_small (void)
   wb_test_close (window);
 }
 
+/* Returns the control below a widget whose field (WbField) has this key, or NULL. */
+static GtkWidget *
+control_with (GtkWidget *from, const char *key)
+{
+  GtkWidget *found = wb_field_of (from) != NULL && strcmp (wb_field_key (wb_field_of (from)), key) == 0 ? from : NULL;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (from); found == NULL && child != NULL; child = gtk_widget_get_next_sibling (child))
+    found = control_with (child, key);
+  return found;
+}
+
+static void
+type_into (GtkWidget *control, const char *text)
+{
+  gtk_editable_set_text (GTK_EDITABLE (wb_test_find (control, GTK_TYPE_TEXT, NULL)), text);
+}
+
+/* An end of the range that is beyond the other one is marked while it is typed and not set. It is set when the other end makes it right. */
+static void
+test_range (void)
+{
+  WbWindow *window;
+  WbField *from, *to;
+  g_autofree char *before = NULL;
+  int k = wb_lab_studies_find ("continue");
+
+  if (!wb_hands_ready ())
+    return;
+  window = opened ();
+  before = g_strdup (wb_study_option (study_at (window, k), "vary"));
+  from = wb_field_of (control_with (GTK_WIDGET (panel_of (window)), "0"));
+  to = wb_field_of (control_with (GTK_WIDGET (panel_of (window)), "1"));
+  type_into (wb_field_control (from), "5");
+  WAIT_FOR (strcmp (wb_field_reason (from), "the second end must be above the first") == 0 && gtk_widget_get_mapped (wb_field_why (from)));
+  g_assert_false (wb_field_commit (from));
+  g_assert_cmpstr (wb_study_option (study_at (window, k), "vary"), ==, before);
+  type_into (wb_field_control (to), "6");
+  g_assert_true (wb_field_commit (to));
+  g_assert_true (g_str_has_suffix (wb_study_option (study_at (window, k), "vary"), "=5:6"));
+  WAIT_FOR (*wb_field_reason (from) == '\0');
+  wb_test_close (window);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -460,6 +504,7 @@ main (int argc, char **argv)
   g_test_add_func ("/app/diagram/the-copied-command-prints-the-numbers-of-the-card", test_same_numbers);
   g_test_add_func ("/app/diagram/special-points-of-cycles-are-selected", test_cycle_points);
   g_test_add_func ("/app/diagram/a-diagram-that-cannot-be-computed-says-why", test_failures);
+  g_test_add_func ("/app/diagram/a-wrong-end-of-the-range-is-marked-and-set-when-it-is-right", test_range);
   g_test_add_func ("/app/diagram/escape-cancels-the-computation", test_escape);
   g_test_add_func ("/app/diagram/a-session-keeps-the-state-and-the-selected-point", test_session);
   /* The window keeps its size, so the test of a small window is the last one. */

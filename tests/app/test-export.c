@@ -8,6 +8,7 @@
 #include "plot-format.h"
 #include "plot-run.h"
 #include "wb-export-window.h"
+#include "wb-field.h"
 #include "wb-run-record.h"
 
 static gboolean
@@ -327,6 +328,43 @@ test_table_steps (gconstpointer user)
   wb_test_close (window);
 }
 
+/* Returns the control below a widget whose field (WbField) has this key, or NULL. */
+static GtkWidget *
+control_with (GtkWidget *from, const char *key)
+{
+  GtkWidget *found = wb_field_of (from) != NULL && strcmp (wb_field_key (wb_field_of (from)), key) == 0 ? from : NULL;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (from); found == NULL && child != NULL; child = gtk_widget_get_next_sibling (child))
+    found = control_with (child, key);
+  return found;
+}
+
+static void
+type_into (GtkWidget *control, const char *text)
+{
+  gtk_editable_set_text (GTK_EDITABLE (wb_test_find (control, GTK_TYPE_TEXT, NULL)), text);
+}
+
+/* A wrong size is marked while it is typed, with the reason, and is not used; the mark goes when the text is right. */
+static void
+test_wrong_number (void)
+{
+  WbWindow *window = wb_test_window ("van-der-pol");
+  WbExportWindow *export = wb_export_window_new (GTK_WINDOW (window), wb_window_session (window));
+  WbField *field = wb_field_of (control_with (GTK_WIDGET (export), "text"));
+
+  gtk_window_present (GTK_WINDOW (export));
+  WAIT_FOR (wb_export_window_is_settled (export));
+  type_into (wb_field_control (field), "3");
+  WAIT_FOR (strcmp (wb_field_reason (field), "A number from 4 to 72 is needed.") == 0 && gtk_widget_get_mapped (wb_field_why (field)));
+  g_assert_false (wb_field_commit (field));
+  type_into (wb_field_control (field), "9");
+  WAIT_FOR (*wb_field_reason (field) == '\0' && !gtk_widget_get_mapped (wb_field_why (field)));
+  g_assert_true (wb_field_commit (field));
+  gtk_window_destroy (GTK_WINDOW (export));
+  wb_test_close (window);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -339,6 +377,7 @@ main (int argc, char **argv)
   g_test_add_data_func ("/export/an-exported-table-of-solver-steps-equals-the-file-of-the-command-line", "van-der-pol", test_table_steps);
   g_test_add_data_func ("/export/an-exported-table-has-the-states-before-and-after-each-event", "bouncing-ball", test_table_steps);
   g_test_add_func ("/export/pinned-readouts-and-cursors-are-exported-if-their-options-are-on", test_readouts);
+  g_test_add_func ("/export/a-wrong-number-is-marked-while-it-is-typed", test_wrong_number);
   g_test_add_func ("/export/the-file-made-for-the-size-estimate-is-reused-for-saving", test_made_once);
   return g_test_run ();
 }

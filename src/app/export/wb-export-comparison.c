@@ -9,12 +9,11 @@
 #include "plot-format.h"
 #include "plot-text.h"
 #include "wb-compare-cells.h"
-#include "wb-session-layout.h"
 
 WbComparison *
 wb_export_comparison (WbSession *session)
 {
-  return g_strcmp0 (wb_session_view (session), "compare") == 0 ? wb_comparison_of (session) : NULL;
+  return wb_export_source (session) == WB_EXPORT_COMPARISON ? wb_comparison_of (session) : NULL;
 }
 
 char *

@@ -7,7 +7,6 @@
 
 #include "ode-format.h"
 #include "plot-text.h"
-#include "wb-session-layout.h"
 
 /* Largest number of cells of a table. Use the command line for larger tables; it shows progress. */
 #define MOST_CELLS 2000000
@@ -15,7 +14,7 @@
 WbStudies *
 wb_export_studies (WbSession *session)
 {
-  return g_strcmp0 (wb_session_view (session), "ensemble") == 0 ? wb_studies_of (session) : NULL;
+  return wb_export_source (session) == WB_EXPORT_STUDIES ? wb_studies_of (session) : NULL;
 }
 
 static WbStudy *

@@ -33,6 +33,18 @@ append_parameters (GString *out, Model *model, ModelSystem *system)
     }
 }
 
+void
+wb_export_set_source (WbSession *session, WbExportSource source)
+{
+  g_object_set_data (G_OBJECT (session), "export-source", GINT_TO_POINTER (source));
+}
+
+WbExportSource
+wb_export_source (WbSession *session)
+{
+  return (WbExportSource) GPOINTER_TO_INT (g_object_get_data (G_OBJECT (session), "export-source"));
+}
+
 char *
 wb_export_model_text (Model *model, ModelSystem *system)
 {

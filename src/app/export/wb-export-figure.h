@@ -10,6 +10,13 @@
 
 G_BEGIN_DECLS
 
+/* What Export and Print take from a session. */
+typedef enum { WB_EXPORT_RUN, WB_EXPORT_COMPARISON, WB_EXPORT_STUDIES, WB_EXPORT_MICROSCOPE } WbExportSource;
+/* Sets this for a session when another view is shown. */
+void wb_export_set_source (WbSession *session, WbExportSource source);
+/* Returns what was set last, at first the runs. */
+WbExportSource wb_export_source (WbSession *session);
+
 typedef struct
 {
   guint64 plots;        /* bits of the indices of the plots */

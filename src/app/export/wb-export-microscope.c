@@ -4,12 +4,11 @@
 #include <glib/gi18n.h>
 
 #include "plot-text.h"
-#include "wb-session-layout.h"
 
 WbMicroscope *
 wb_export_microscope (WbSession *session)
 {
-  return g_strcmp0 (wb_session_view (session), "microscope") == 0 ? wb_microscope_of (session) : NULL;
+  return wb_export_source (session) == WB_EXPORT_MICROSCOPE ? wb_microscope_of (session) : NULL;
 }
 
 static char *

@@ -12,6 +12,7 @@
 #include "wb-recovery.h"
 #include "wb-screenshot.h"
 #include "wb-style.h"
+#include "wb-view.h"
 #include "wb-window.h"
 
 struct _WbApplication
@@ -102,7 +103,7 @@ wb_application_activate (GApplication *application)
       window = open_window (self);
       gtk_window_present (GTK_WINDOW (window));
       if (is_first_start ())
-        wb_window_show_view (window, "lessons");
+        wb_window_show_view (window, wb_view_lessons.id);
       if (!self->offered_recovery && wb_preferences_get_boolean ("restore-session"))
         wb_recovery_offer (window);
       self->offered_recovery = TRUE;

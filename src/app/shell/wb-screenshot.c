@@ -13,6 +13,7 @@
 #include "wb-session-layout.h"
 #include "wb-style.h"
 #include "wb-thumbnails.h"
+#include "wb-view.h"
 #include "wb-widgets.h"
 
 /* --screenshot must be entries[0]. The check that the other options are used together with it reads that entry. */
@@ -311,7 +312,7 @@ play_up_to (WbCompareTransport *transport, double t)
 static void
 settle_comparison (const WbScreenshot *shot, WbWindow *window)
 {
-  WbCompareView *compare = g_strcmp0 (shot->view, "compare") == 0 ? wb_window_compare (window) : NULL;
+  WbCompareView *compare = wb_view_find (shot->view) == &wb_view_compare ? wb_window_compare (window) : NULL;
 
   for (int i = 0; compare != NULL && i < 2000 && wb_comparison_is_running (wb_compare_view_comparison (compare)); i++)
     spin (10);
@@ -324,7 +325,7 @@ settle_comparison (const WbScreenshot *shot, WbWindow *window)
 static void
 settle_study (const WbScreenshot *shot, WbWindow *window)
 {
-  WbStudy *study = g_strcmp0 (shot->view, "ensemble") == 0 ? wb_studies_selected (wb_studies_of (wb_window_session (window))) : NULL;
+  WbStudy *study = wb_view_find (shot->view) == &wb_view_ensemble ? wb_studies_selected (wb_studies_of (wb_window_session (window))) : NULL;
 
   if (study == NULL)
     return;
@@ -343,7 +344,7 @@ settle_laboratory (const WbScreenshot *shot, WbWindow *window)
 {
   WbLaboratoryView *laboratory;
 
-  if (g_strcmp0 (shot->view, "laboratory") != 0)
+  if (wb_view_find (shot->view) != &wb_view_laboratory)
     return;
   laboratory = wb_window_laboratory (window);
   spin (200);
@@ -399,9 +400,9 @@ settle_microscope (const WbScreenshot *shot, WbWindow *window, GError **error)
 {
   WbMicroscope *microscope = wb_microscope_of (wb_window_session (window));
 
-  if (g_strcmp0 (shot->view, "microscope") != 0 && shot->attempt == 0 && shot->event == 0)
+  if (wb_view_find (shot->view) != &wb_view_microscope && shot->attempt == 0 && shot->event == 0)
     return TRUE;
-  wb_window_show_view (window, "microscope");
+  wb_window_show_view (window, wb_view_microscope.id);
   wb_microscope_set_both (microscope, shot->both);
   wb_microscope_set_goes_on (microscope, shot->continued);
   if ((shot->attempt > 0 || shot->event > 0) && !open_wanted (shot, window, error))
@@ -527,7 +528,7 @@ wb_screenshot_take (const WbScreenshot *shot, WbWindow *window, GError **error)
       /* Snap the playhead to a nearby event, as when the user drags it. */
       wb_session_set_playhead (session, snapped (session, shot->playhead));
     }
-  if (shot->page != NULL && g_strcmp0 (shot->view, "laboratory") == 0 && !wb_laboratory_has_page (shot->page))
+  if (shot->page != NULL && wb_view_find (shot->view) == &wb_view_laboratory && !wb_laboratory_has_page (shot->page))
     {
       g_autofree char *names = wb_laboratory_page_names ();
 
@@ -537,7 +538,7 @@ wb_screenshot_take (const WbScreenshot *shot, WbWindow *window, GError **error)
   if (shot->page != NULL)
     {
       wb_session_set_settings_page (wb_window_session (window), shot->page);
-      if (g_strcmp0 (shot->view, "laboratory") == 0)
+      if (wb_view_find (shot->view) == &wb_view_laboratory)
         wb_laboratory_set_page (wb_laboratory_of (wb_window_session (window)), shot->page);
     }
   if (shot->view != NULL && strcmp (shot->view, "export") != 0 && !wb_window_show_view (window, shot->view))

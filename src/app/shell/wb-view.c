@@ -174,48 +174,48 @@ ensemble_cancel (WbWindow *self)
 
 /* ---- the table ---- */
 
-static const WbView simulate = {
+const WbView wb_view_simulate = {
   .id = "simulate", .title = N_("Simulate"), .icon = "wb-simulate-symbolic", .sidebar = "models",
   .needs = WB_VIEW_SIDEBAR | WB_VIEW_PANEL | WB_VIEW_TRANSPORT | WB_VIEW_STATISTICS | WB_VIEW_STRIP | WB_VIEW_PLOT_MENU | WB_VIEW_FOCUS_PLOTS,
   .subtitle = simulate_subtitle, .go = simulate_go, .key = wb_window_run_key,
 };
 
 /* It has no button. The menu of the model opens it. */
-static const WbView text = {
+const WbView wb_view_text = {
   .id = "text", .sidebar = "models",
   .needs = WB_VIEW_SIDEBAR | WB_VIEW_PANEL | WB_VIEW_TRANSPORT | WB_VIEW_STATISTICS | WB_VIEW_STRIP | WB_VIEW_PLOT_MENU,
   .open = text_open, .enter = text_enter, .subtitle = text_subtitle, .go = simulate_go, .key = wb_window_run_key,
 };
 
 /* It has no button. The tab of the sidebar opens it. */
-static const WbView lessons = {
+const WbView wb_view_lessons = {
   .id = "lessons", .title = N_("Lessons"), .sidebar = "models", .needs = WB_VIEW_SIDEBAR,
   .open = lessons_open, .find = lessons_find, .go = simulate_go,
 };
 
-static const WbView compare = {
+const WbView wb_view_compare = {
   .id = "compare", .title = N_("Compare"), .icon = "wb-compare-symbolic", .sidebar = "models", .needs = WB_VIEW_STRIP,
-  .open = compare_open, .subtitle = compare_subtitle, .go = compare_go, .store_shown = compare_store, .key = compare_key,
+  .exports = WB_EXPORT_COMPARISON, .open = compare_open, .subtitle = compare_subtitle, .go = compare_go, .store_shown = compare_store, .key = compare_key,
 };
 
-static const WbView laboratory = {
+const WbView wb_view_laboratory = {
   .id = "laboratory", .title = N_("Laboratory"), .icon = "wb-laboratory-symbolic", .sidebar = "laboratory",
   .needs = WB_VIEW_SIDEBAR | WB_VIEW_TRANSPORT | WB_VIEW_STRIP | WB_VIEW_LESSON_SIDEBAR,
   .open = laboratory_open, .hides_transport = laboratory_hides_transport, .go = laboratory_go, .key = laboratory_key, .cancel = laboratory_cancel,
 };
 
-static const WbView microscope = {
+const WbView wb_view_microscope = {
   .id = "microscope", .title = N_("Microscope"), .icon = "wb-microscope-symbolic", .sidebar = "models", .needs = WB_VIEW_STRIP,
-  .open = microscope_open, .go = simulate_go, .key = microscope_key,
+  .exports = WB_EXPORT_MICROSCOPE, .open = microscope_open, .go = simulate_go, .key = microscope_key,
 };
 
-static const WbView ensemble = {
+const WbView wb_view_ensemble = {
   .id = "ensemble", .title = N_("Ensemble"), .icon = "wb-ensemble-symbolic", .sidebar = "studies", .needs = WB_VIEW_SIDEBAR | WB_VIEW_STRIP,
-  .open = ensemble_open, .heading = ensemble_heading, .subtitle = ensemble_subtitle, .go = wb_window_ensemble_go,
+  .exports = WB_EXPORT_STUDIES, .open = ensemble_open, .heading = ensemble_heading, .subtitle = ensemble_subtitle, .go = wb_window_ensemble_go,
   .store_shown = ensemble_store, .key = ensemble_key, .cancel = ensemble_cancel,
 };
 
-static const WbView *const views[] = { &simulate, &compare, &laboratory, &microscope, &ensemble, &text, &lessons, NULL };
+static const WbView *const views[] = { &wb_view_simulate, &wb_view_compare, &wb_view_laboratory, &wb_view_microscope, &wb_view_ensemble, &wb_view_text, &wb_view_lessons, NULL };
 
 const WbView *const *
 wb_views (void)
@@ -237,5 +237,5 @@ wb_window_view (WbWindow *self)
 {
   const WbView *view = wb_view_find (wb_session_view (wb_window_session (self)));
 
-  return view != NULL ? view : &simulate;
+  return view != NULL ? view : &wb_view_simulate;
 }

@@ -1,6 +1,7 @@
 /* The views of the window as data: what each needs of the window, and what it does with keys. wb-view.c has the constants. Main thread. */
 #pragma once
 
+#include "wb-export-figure.h"
 #include "wb-window.h"
 
 G_BEGIN_DECLS
@@ -26,6 +27,7 @@ typedef struct
   const char *icon;    /* icon of its button in the switcher of views; NULL: it has no button */
   const char *sidebar; /* name of its page of the sidebars */
   WbViewNeeds needs;
+  WbExportSource exports; /* what Export and Print take from the session while the view is visible */
   void (*open) (WbWindow *self);                /* makes the widgets of the view before it is shown */
   void (*enter) (WbWindow *self);               /* moves the focus into the view after it is shown */
   char *(*heading) (WbWindow *self);            /* first line of the title of a narrow window; NULL, or if it returns NULL: the name of the model */
@@ -38,6 +40,8 @@ typedef struct
   gboolean (*cancel) (WbWindow *self);          /* cancels the computation of the view; returns FALSE if none is running */
 } WbView;
 
+/* The views. */
+extern const WbView wb_view_simulate, wb_view_text, wb_view_lessons, wb_view_compare, wb_view_laboratory, wb_view_microscope, wb_view_ensemble;
 /* Returns all views, NULL-terminated, in the order of the switcher. */
 const WbView *const *wb_views (void);
 /* Returns the view with this id, or NULL. */

@@ -14,6 +14,7 @@
 #include "wb-preferences.h"
 #include "wb-session-branch.h"
 #include "wb-session-layout.h"
+#include "wb-view.h"
 
 #define SESSION(window) wb_window_session (WB_WINDOW (window))
 #define PLOTS(window) wb_plot_set_of (SESSION (window))
@@ -238,7 +239,7 @@ check_refinement (Action *a, GVariant *v, gpointer w)
   g_autofree char *page = g_strconcat ("studies:", lab_study_refinement.id, NULL);
 
   wb_laboratory_set_page (wb_laboratory_of (SESSION (w)), page);
-  wb_window_show_view (w, "laboratory");
+  wb_window_show_view (w, wb_view_laboratory.id);
   wb_lab_studies_run (studies, wb_lab_studies_study (studies, wb_lab_studies_find (lab_study_refinement.id)));
 }
 
@@ -311,7 +312,7 @@ static void dismiss_errors (Action *a, GVariant *v, gpointer w) { wb_session_dis
 static void edit_copy (Action *a, GVariant *v, gpointer w) { wb_window_edit_copy (w); }
 static void edit_outside (Action *a, GVariant *v, gpointer w) { wb_window_edit_outside (w); }
 static void open_own (Action *a, GVariant *v, gpointer w) { wb_window_open_own (w, g_variant_get_string (v, NULL)); }
-static void model_text_view (Action *a, GVariant *v, gpointer w) { wb_window_show_view (w, "text"); }
+static void model_text_view (Action *a, GVariant *v, gpointer w) { wb_window_show_view (w, wb_view_text.id); }
 
 static const GActionEntry entries[] = {
   { "run", run }, { "run-nearby", run_nearby }, { "step", step }, { "step-back", step_back }, { "reset", reset },

@@ -5,6 +5,7 @@
 
 #include "wb-cues.h"
 #include "wb-lesson-library.h"
+#include "wb-view.h"
 
 #define SESSION(window) wb_window_session (WB_WINDOW (window))
 
@@ -30,7 +31,7 @@ show (WbWindow *self, const LabCue *cue, gboolean from_end)
     case LAB_CUE_MODEL: default:
       wb_sidebar_show_lessons (wb_window_sidebar (self), FALSE);
       wb_window_open_path (self, cue->name);
-      wb_window_show_view (self, cue->view != NULL ? cue->view : "simulate");
+      wb_window_show_view (self, cue->view != NULL ? cue->view : wb_view_simulate.id);
       break;
     }
 }

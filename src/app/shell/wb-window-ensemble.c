@@ -11,6 +11,7 @@
 #include "wb-study-new.h"
 #include "wb-study-runs.h"
 #include "wb-table-window.h"
+#include "wb-view.h"
 
 typedef GSimpleAction Action;
 
@@ -62,7 +63,7 @@ static void
 add_study (gpointer w, const char *kind)
 {
   if (wb_studies_add_new (studies (w), kind) != NULL)
-    wb_window_show_view (w, "ensemble");
+    wb_window_show_view (w, wb_view_ensemble.id);
 }
 
 static void new_study (Action *a, GVariant *v, gpointer w) { add_study (w, wb_study_new_kinds ()[0]->id); }
@@ -77,7 +78,7 @@ open_path (const char *path, gpointer w)
   if (path == NULL)
     return;
   if (wb_studies_open (studies (w), path, &error))
-    wb_window_show_view (w, "ensemble");
+    wb_window_show_view (w, wb_view_ensemble.id);
   else
     say (w, error);
 }

@@ -9,6 +9,7 @@
 #include "wb-session-file.h"
 #include "wb-session-layout.h"
 #include "wb-user-models.h"
+#include "wb-view.h"
 
 static void
 say (WbWindow *window, const GError *error)
@@ -147,7 +148,7 @@ open_new (WbWindow *window, char *path, const GError *error)
   if (owned == NULL)
     return;
   wb_window_open_own (window, owned);
-  wb_window_show_view (window, "text");
+  wb_window_show_view (window, wb_view_text.id);
 }
 
 static void
@@ -174,7 +175,7 @@ wb_window_edit (WbWindow *window)
   const char *path = wb_user_models_path (wb_window_session (window));
 
   if (wb_window_has_changes (window) || (path != NULL && wb_user_models_is_own (path)))
-    wb_window_show_view (window, "text");
+    wb_window_show_view (window, wb_view_text.id);
   else
     wb_window_edit_copy (window);
 }

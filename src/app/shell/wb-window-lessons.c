@@ -11,6 +11,7 @@
 #include "wb-lesson-write.h"
 #include "wb-session-file.h"
 #include "wb-session-layout.h"
+#include "wb-view.h"
 
 /* Width of the sidebar in px while a lesson is open. */
 #define LESSON_WIDTH 360
@@ -69,7 +70,7 @@ static void
 follow (WbWindow *self)
 {
   gboolean list = wb_sidebar_shows_lessons (sidebar_of (self)) && wb_lessons_lesson (lessons_of (self)) == NULL;
-  gboolean shown = g_strcmp0 (wb_session_view (wb_window_session (self)), "lessons") == 0;
+  gboolean shown = wb_window_view (self) == &wb_view_lessons;
 
   set_width (self);
   if (list)
@@ -80,7 +81,7 @@ follow (WbWindow *self)
         wb_window_add_lesson_list (self, page);
     }
   if (list != shown)
-    wb_window_show_view (self, list ? "lessons" : "simulate");
+    wb_window_show_view (self, (list ? &wb_view_lessons : &wb_view_simulate)->id);
   wb_window_apply_panes (self);
   wb_window_refresh_actions (self);
 }
@@ -174,7 +175,7 @@ static void
 edit_file (WbWindow *self, const char *path)
 {
   wb_model_editor_edit_lesson (wb_window_editor (self), path);
-  wb_window_show_view (self, "text");
+  wb_window_show_view (self, wb_view_text.id);
 }
 
 /* Opens a lesson file in the editor, even if the file has errors. The lesson is opened as soon as its text has no errors. */
@@ -272,7 +273,7 @@ compare (gpointer w, char **names)
         g_ptr_array_add (entries, wb_compare_entry_new (method, (int) (entries->len % PLOT_N_SERIES) + 1));
     }
   wb_comparison_restore (comparison, entries, -1, wb_comparison_rule (comparison), keep, NAN);
-  wb_window_show_view (w, "compare");
+  wb_window_show_view (w, wb_view_compare.id);
   wb_comparison_run (comparison);
 }
 
@@ -300,7 +301,7 @@ open_laboratory (gpointer w, char **words)
       return;
     }
   wb_laboratory_set_page (wb_laboratory_of (wb_window_session (w)), page);
-  wb_window_show_view (w, "laboratory");
+  wb_window_show_view (w, wb_view_laboratory.id);
   if (study >= 0 && wb_study_is_stale (wb_lab_studies_study (studies, study)) && !wb_study_is_current (wb_lab_studies_study (studies, study)))
     wb_lab_studies_run (studies, wb_lab_studies_study (studies, study)); /* the result belongs to the model of an earlier page */
 }

@@ -4,6 +4,7 @@
 #include "wb-export-microscope.h"
 #include "wb-plot-output.h"
 #include "wb-table-window.h"
+#include "wb-view.h"
 #include "wb-window-private.h"
 
 typedef GSimpleAction Action;
@@ -19,14 +20,14 @@ static void
 open_attempt (Action *a, GVariant *value, gpointer w)
 {
   wb_microscope_open (microscope_of (w), (gsize) g_variant_get_uint64 (value));
-  wb_window_show_view (w, "microscope");
+  wb_window_show_view (w, wb_view_microscope.id);
 }
 
 static void
 open_worst (Action *a, GVariant *value, gpointer w)
 {
   wb_microscope_open_worst (microscope_of (w));
-  wb_window_show_view (w, "microscope");
+  wb_window_show_view (w, wb_view_microscope.id);
 }
 
 /* Opens an event of the current run in the Microscope by its number in the event log. */
@@ -34,7 +35,7 @@ static void
 open_event (Action *a, GVariant *value, gpointer w)
 {
   if (wb_microscope_open_event (microscope_of (w), (gsize) g_variant_get_uint64 (value)))
-    wb_window_show_view (w, "microscope");
+    wb_window_show_view (w, wb_view_microscope.id);
 }
 
 /* Opens a located event of the current run in the Microscope by its number, counted from 1. */
@@ -42,7 +43,7 @@ static void
 open_located (Action *a, GVariant *value, gpointer w)
 {
   if (wb_microscope_open_located (microscope_of (w), (gsize) g_variant_get_uint64 (value)))
-    wb_window_show_view (w, "microscope");
+    wb_window_show_view (w, wb_view_microscope.id);
   else
     wb_session_message (wb_window_session (w), _("The run has no such event yet"));
 }

@@ -12,6 +12,7 @@
 #include "wb-session-file.h"
 #include "wb-session-layout.h"
 #include "wb-style.h"
+#include "wb-view.h"
 #include "wb-widgets.h"
 #include "wb-window-private.h"
 
@@ -36,7 +37,7 @@ wb_window_compare (WbWindow *self)
     {
       self->compare = wb_compare_view_new (self->session);
       gtk_widget_set_hexpand (self->compare, TRUE);
-      gtk_box_append (GTK_BOX (gtk_stack_get_child_by_name (GTK_STACK (self->views), "compare")), self->compare);
+      gtk_box_append (GTK_BOX (gtk_stack_get_child_by_name (GTK_STACK (self->views), wb_view_compare.id)), self->compare);
       if (wb_panes_width_class (WB_PANES (self->panes)) == WB_WIDTH_FOCUSED)
         wb_compare_view_focus (WB_COMPARE_VIEW (self->compare), 0);
       g_signal_connect_swapped (self->compare, "focus-changed", G_CALLBACK (wb_window_refresh_title), self);
@@ -53,7 +54,7 @@ wb_window_laboratory (WbWindow *self)
 
       self->laboratory = wb_laboratory_view_new (self->session);
       gtk_widget_set_hexpand (self->laboratory, TRUE);
-      gtk_box_append (GTK_BOX (gtk_stack_get_child_by_name (GTK_STACK (self->views), "laboratory")), self->laboratory);
+      gtk_box_append (GTK_BOX (gtk_stack_get_child_by_name (GTK_STACK (self->views), wb_view_laboratory.id)), self->laboratory);
       g_signal_connect_object (wb_laboratory_of (self->session), "changed", G_CALLBACK (wb_window_apply_panes), self, G_CONNECT_SWAPPED);
       sidebar = wb_lab_sidebar_new (self->session);
       gtk_widget_set_hexpand (sidebar, TRUE);
@@ -75,7 +76,7 @@ wb_window_ensemble (WbWindow *self)
       self->ensemble = wb_ensemble_view_new (self->session);
       gtk_widget_set_hexpand (self->ensemble, TRUE);
       gtk_widget_set_hexpand (sidebar, TRUE);
-      gtk_box_append (GTK_BOX (gtk_stack_get_child_by_name (GTK_STACK (self->views), "ensemble")), self->ensemble);
+      gtk_box_append (GTK_BOX (gtk_stack_get_child_by_name (GTK_STACK (self->views), wb_view_ensemble.id)), self->ensemble);
       gtk_box_append (GTK_BOX (gtk_stack_get_child_by_name (GTK_STACK (self->sidebars), "studies")), sidebar);
       if (wb_panes_width_class (WB_PANES (self->panes)) == WB_WIDTH_FOCUSED)
         wb_ensemble_view_focus (WB_ENSEMBLE_VIEW (self->ensemble), 0);
@@ -92,7 +93,7 @@ wb_window_microscope (WbWindow *self)
     {
       self->microscope = wb_microscope_view_new (self->session);
       gtk_widget_set_hexpand (self->microscope, TRUE);
-      gtk_box_append (GTK_BOX (gtk_stack_get_child_by_name (GTK_STACK (self->views), "microscope")), self->microscope);
+      gtk_box_append (GTK_BOX (gtk_stack_get_child_by_name (GTK_STACK (self->views), wb_view_microscope.id)), self->microscope);
       wb_microscope_view_set_narrow (WB_MICROSCOPE_VIEW (self->microscope), wb_panes_width_class (WB_PANES (self->panes)) == WB_WIDTH_FOCUSED);
     }
   return WB_MICROSCOPE_VIEW (self->microscope);
@@ -106,7 +107,7 @@ wb_window_editor (WbWindow *self)
     {
       self->editor = wb_model_editor_new (self->session);
       gtk_widget_set_hexpand (self->editor, TRUE);
-      gtk_box_append (GTK_BOX (gtk_stack_get_child_by_name (GTK_STACK (self->views), "text")), self->editor);
+      gtk_box_append (GTK_BOX (gtk_stack_get_child_by_name (GTK_STACK (self->views), wb_view_text.id)), self->editor);
     }
   return WB_MODEL_EDITOR (self->editor);
 }
@@ -210,7 +211,7 @@ void
 wb_window_add_lesson_list (WbWindow *self, GtkWidget *list)
 {
   gtk_widget_set_hexpand (list, TRUE);
-  gtk_box_append (GTK_BOX (gtk_stack_get_child_by_name (GTK_STACK (self->views), "lessons")), list);
+  gtk_box_append (GTK_BOX (gtk_stack_get_child_by_name (GTK_STACK (self->views), wb_view_lessons.id)), list);
 }
 
 static void
@@ -218,6 +219,7 @@ show_view (WbWindow *self, const WbView *view)
 {
   if (view->open != NULL)
     view->open (self);
+  wb_export_set_source (self->session, view->exports);
   gtk_stack_set_visible_child_name (GTK_STACK (self->views), view->id);
   for (GtkWidget *button = gtk_widget_get_first_child (self->switcher); button != NULL; button = gtk_widget_get_next_sibling (button))
     gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (button), strcmp (g_object_get_data (G_OBJECT (button), "view"), view->id) == 0);

@@ -74,7 +74,7 @@ append_name (GtkStringList *list, const char *name)
 
 /* ---- the parameter and its range ---- */
 
-/* Returns the parameter that the user has chosen, or NULL. */
+/* Returns the chosen parameter, or NULL. */
 static const ModelQuantity *
 chosen (WbLabDiagramPanel *self)
 {
@@ -98,7 +98,6 @@ store (WbLabDiagramPanel *self, gboolean by_user)
   for (int k = 0; k < 2; k++)
     g_ascii_dtostr (number[k], sizeof number[k], self->range[k]);
   text = parameter != NULL ? g_strdup_printf ("%s=%s:%s", parameter->name, number[0], number[1]) : NULL;
-
   g_free (self->shown);
   self->shown = g_strdup (text);
   if (by_user)
@@ -107,22 +106,15 @@ store (WbLabDiagramPanel *self, gboolean by_user)
     wb_study_adapt_option (self->study, "vary", text);
 }
 
-/* The keys of the fields of the ends. */
-static const char *const end_keys[] = { "from", "to" };
-
-static int
-end_of (const char *key)
-{
-  return strcmp (key, end_keys[1]) == 0;
-}
+/* The keys of the fields of the ends are "0" and "1". */
+#define END(key) (key[0] - '0')
 
 static char *
 get_end (gpointer owner, const char *key)
 {
   WbLabDiagramPanel *self = owner;
-  double end = self->range[end_of (key)];
 
-  return isfinite (end) ? wb_number_text (end) : NULL;
+  return isfinite (self->range[END (key)]) ? wb_number_text (self->range[END (key)]) : NULL;
 }
 
 static char *
@@ -131,7 +123,7 @@ end_reason (gpointer owner, const char *key, const char *text)
   WbLabDiagramPanel *self = owner;
   double ends[] = { self->range[0], self->range[1] };
 
-  if (!wb_number_parse (text, &ends[end_of (key)]) || !isfinite (ends[end_of (key)]))
+  if (!wb_number_parse (text, &ends[END (key)]) || !isfinite (ends[END (key)]))
     return wb_field_number_reason (text, -INFINITY, INFINITY);
   return ends[0] >= ends[1] ? g_strdup (_("the second end must be above the first")) : NULL;
 }
@@ -141,9 +133,9 @@ set_end (gpointer owner, const char *key, const char *text)
 {
   WbLabDiagramPanel *self = owner;
 
-  self->range[end_of (key)] = g_ascii_strtod (text, NULL);
+  self->range[END (key)] = g_ascii_strtod (text, NULL);
   store (self, TRUE);
-  wb_field_commit (wb_field_of (self->ends[!end_of (key)])); /* an end that was typed before may be right now */
+  wb_field_commit (wb_field_of (self->ends[!END (key)])); /* an end that was typed before may be right now */
 }
 
 static const WbBinding end_binding = { get_end, set_end, end_reason };
@@ -482,11 +474,9 @@ on_study (WbLabDiagramPanel *self)
 static void
 start (WbLabDiagramPanel *self)
 {
-  gboolean right = TRUE;
+  gboolean from = wb_field_commit (wb_field_of (self->ends[0])), to = wb_field_commit (wb_field_of (self->ends[1]));
 
-  for (int k = 0; k < 2; k++)
-    right &= wb_field_commit (wb_field_of (self->ends[k]));
-  if (right)
+  if (from && to)
     wb_lab_studies_run (self->studies, self->study);
 }
 
@@ -547,9 +537,8 @@ build (WbLabDiagramPanel *self)
   add_line (self, _("Over"), self->parameter);
   for (int k = 0; k < 2; k++)
     {
-      self->ends[k] = wb_number_field_new ("", FALSE, 0);
       self->range[k] = NAN;
-      wb_field_new (self->ends[k], NULL, &end_binding, self, end_keys[k]);
+      wb_field_new (self->ends[k] = wb_number_field_new ("", FALSE, 0), NULL, &end_binding, self, k == 0 ? "0" : "1");
       add_line (self, k == 0 ? _("From") : _("To"), self->ends[k]);
     }
   for (int k = 0; k < 2; k++)
