@@ -8,6 +8,7 @@
  * difference is allowed, too. So the last digits of a computation do not matter. Words and texts must be equal. */
 #include "drawn.h"
 
+#include "plot-layer.h"
 #include "plot-view-hit.h"
 
 #ifdef __GLIBC__
@@ -535,6 +536,78 @@ add_hit (GString *text, PlotView *view, double px, double py, PlotHit *last)
   *last = hit;
 }
 
+static void
+add_found (GString *text, const char *name, const PlotHit *hit, const PlotHit *last)
+{
+  double place[2] = { hit->px, hit->py };
+
+  if (hit->layer == last->layer && hit->index == last->index && hit->kind == last->kind)
+    return;
+  g_string_append_printf (text, "%s kind %d column %d run %d index %" G_GSIZE_FORMAT " %s", name, hit->kind, hit->column, hit->run,
+                          hit->index, hit->layer->class->name);
+  add_numbers (text, "at", place, 2);
+  add_numbers (text, "distance", &hit->distance, 1);
+  g_string_append_c (text, '\n');
+}
+
+/* Appends the ranges and scales of the axes, the numbers of the data, the stored points under crosshairs, the rejected attempts near
+ * points, and sums over all hits on a fine grid. */
+static void
+add_places (GString *text, PlotView *view, const DrawnSize *size)
+{
+  const int across = 45, down = 30, n_steps = 8;
+  PlotHit step, rejected, last_step = { 0 }, last_rejected = { 0 };
+  PlotScale x, y;
+  double low[2], high[2], corner[2], sums[6] = { 0 };
+  guint64 serial = 0;
+
+  plot_view_get_x_range (view, &low[0], &high[0]);
+  plot_view_get_y_range (view, &low[1], &high[1]);
+  plot_view_get_scales (view, &x, &y);
+  plot_view_map (view, low[0], high[1], &corner[0], &corner[1]);
+  for (int k = 0; k < plot_view_n_layers (view); k++)
+    serial += plot_view_layer (view, k)->class->serial != NULL
+                  ? (guint64)(k + 1) * plot_view_layer (view, k)->class->serial (plot_view_layer (view, k))
+                  : 0;
+  g_string_append_printf (text, "ranges %.6g to %.6g and %.6g to %.6g types %d %d data %" G_GUINT64_FORMAT, low[0], high[0], low[1],
+                          high[1], x.type, y.type, serial);
+  add_numbers (text, "corner", corner, 2);
+  g_string_append_c (text, '\n');
+  for (int i = 0; i < n_steps; i++)
+    {
+      double px = size->width * (i + 0.5) / n_steps;
+
+      if (plot_view_hit_step (view, px, size->height * 0.45, 8, &step))
+        {
+          add_found (text, "step", &step, &last_step);
+          last_step = step;
+        }
+      if (plot_view_hit_rejected (view, px, size->height * 0.5, 20, &rejected))
+        {
+          add_found (text, "rejected", &rejected, &last_rejected);
+          last_rejected = rejected;
+        }
+    }
+  for (int i = 0; i < across; i++)
+    for (int j = 0; j < down; j++)
+      {
+        double px = size->width * i / across, py = size->height * j / down;
+        PlotHit hit;
+
+        plot_view_hit (view, px, py, 8, &hit);
+        sums[0] += hit.kind;
+        if (hit.layer == NULL)
+          continue;
+        sums[1] += 1;
+        sums[2] += hit.column;
+        sums[3] += hit.px - px;
+        sums[4] += hit.py - py;
+        sums[5] += hit.distance;
+      }
+  add_numbers (text, "hits", sums, G_N_ELEMENTS (sums));
+  g_string_append_c (text, '\n');
+}
+
 /* Compares the sentence that describes the view, and what it says at points. */
 static void
 compare_texts (DrawnTable *table, const char *name, PlotView *view, const DrawnSize *size)
@@ -545,6 +618,7 @@ compare_texts (DrawnTable *table, const char *name, PlotView *view, const DrawnS
   PlotHit last = { 0 };
 
   add_quoted (text, summary);
+  add_places (text, view, size);
   for (int i = 0; i < N_ACROSS; i++)
     for (int j = 0; j < N_DOWN; j++)
       add_hit (text, view, size->width * (i + 0.5) / N_ACROSS, size->height * (j + 0.5) / N_DOWN, &last);

@@ -7,6 +7,7 @@
 #include "drawn.h"
 #include "plot-spec.h"
 #include "plot-view-hit.h"
+#include "sim-limit.h"
 
 static DrawnTable *table;
 
@@ -274,7 +275,9 @@ test_overlay (void)
   {
     const char *name;
     Variant variant;
-    gboolean pin, cursors, hover, box, shares;
+    gboolean pin, cursors, hover, box, shares, handle, aside;
+    int event;      /* the playhead is at this event, counted from 1 */
+    gboolean found; /* the view gets the pin of an earlier view */
   } overlays[] = {
     { "pin over time", { "", "time:h:v", BALL }, .pin = TRUE },
     { "pin of an attempt", { "", "step", PENDULUM }, .pin = TRUE },
@@ -285,6 +288,23 @@ test_overlay (void)
     { "crosshair", { "", "time:h:v", BALL }, .hover = TRUE },
     { "crosshair of another plot", { "", "error", PENDULUM }, .hover = TRUE, .shares = TRUE },
     { "zoom box", { "", "phase:theta:omega", PENDULUM }, .box = TRUE },
+    { "cursors with their distance", { "", "time:h:v", BALL }, .cursors = TRUE, .handle = TRUE, .pin = TRUE },
+    { "crosshair beside the curves", { "", "time:theta:omega", PENDULUM }, .hover = TRUE, .aside = TRUE, .handle = TRUE },
+    { "crosshair beside an error", { "", "error", STIFF }, .hover = TRUE, .aside = TRUE, .cursors = TRUE },
+    { "motion at an impact", { "", "motion", BALL }, .event = 3 },
+    { "plane at an impact", { "", "phase:v:h", BALL }, .event = 3 },
+    { "plane at an apex", { "", "phase:h:v", BALL }, .event = 4 },
+    { "ghost of steps", { "", "step", PENDULUM, .both = TRUE, .ghost = TRUE } },
+    { "ghost of errors", { "", "error", PENDULUM, .both = TRUE, .ghost = TRUE } },
+    { "ghost of exposures", { "", "motion", PENDULUM, .both = TRUE, .ghost = TRUE, .exposures = 1 } },
+    { "earlier pin over time", { "", "time:h:v", BALL }, .pin = TRUE, .found = TRUE },
+    { "earlier pin of an attempt", { "", "step", PENDULUM }, .pin = TRUE, .found = TRUE },
+    { "earlier pin of an error", { "", "error", STIFF }, .pin = TRUE, .found = TRUE },
+    { "earlier pin in the plane", { "", "phase:v:h", BALL }, .pin = TRUE, .found = TRUE },
+    { "earlier pin of an interval", { "", "events:impact", BALL }, .pin = TRUE, .found = TRUE },
+    { "earlier pin in a section", { "", "section:h:v:impact", BALL }, .pin = TRUE, .found = TRUE },
+    { "earlier pin in a tree", { "", "branches", BALL }, .pin = TRUE, .found = TRUE },
+    { "earlier pin of a difference", { "", "difference", PENDULUM }, .pin = TRUE, .found = TRUE },
   };
 
   for (gsize k = 0; k < G_N_ELEMENTS (overlays); k++)
@@ -294,7 +314,20 @@ test_overlay (void)
       g_autoptr (PlotView) view = variant_view (&overlays[k].variant, axis);
       PlotHit hit;
 
-      if (overlays[k].pin)
+      plot_view_set_playhead_handle (view, overlays[k].handle);
+      if (overlays[k].event > 0)
+        plot_time_axis_set_playhead (axis, sim_trajectory_event (run->trajectory, (gsize)overlays[k].event - 1).t);
+      if (overlays[k].found)
+        {
+          g_autoptr (PlotView) earlier = variant_view (&overlays[k].variant, axis);
+
+          hit_near (earlier, 0.4, 0.4, &hit);
+          plot_view_set_pin (earlier, &hit);
+          hit = *plot_view_pin (earlier);
+          hit.layer = NULL;
+          plot_view_set_pin (view, &hit);
+        }
+      else if (overlays[k].pin)
         {
           hit_near (view, 0.4, 0.4, &hit);
           plot_view_set_pin (view, &hit);
@@ -309,7 +342,7 @@ test_overlay (void)
       if (overlays[k].hover)
         plot_time_axis_set_hover (axis, 0.45 * run->t_end);
       if (overlays[k].hover && !overlays[k].shares)
-        plot_view_set_hover (view, 150, 100);
+        plot_view_set_hover (view, 150, overlays[k].aside ? 57 : 100);
       if (overlays[k].box)
         plot_view_set_box (view, 80, 60, 200, 150);
       drawn_table_view (table, overlays[k].name, DRAWN_SMALL | DRAWN_PAGE, view);
@@ -341,6 +374,65 @@ test_shared (void)
   plot_view_set_keys_shown (phase, TRUE);
   plot_view_set_margins (phase, 70, 30);
   drawn_table_view (table, "phase without title", DRAWN_SMALL, phase);
+  drawn_table_check (table);
+}
+
+/* What is set in a view of steps after it was made: the limit of stability, the measured response, other methods, and the largest step. */
+static void
+test_steps (void)
+{
+  const double t[] = { 0, 2, 6, 12 }, h[] = { 0.2, 0.05, 0.4, 0.3 };
+  static double times[] = { 0, 4, 8, 12 };
+  static const double exponents[] = { 0, 0.45, 1, 0.3 };
+  const SimResponse response = { .t = times, .exponent = exponents, .n = 4, .ratio = 1.7, .order = 3, .steps = 300, .implicit_steps = -1 };
+  const Variant variant = { "", "step", PENDULUM };
+  g_autoptr (PlotTimeAxis) axis = axis_of (&variant);
+  PlotRun run = runs[PENDULUM].run;
+  double fractions[SIM_N_LIMITS], sum = 0;
+  PlotHit hit;
+
+  run.max_step = 0.3;
+
+  g_autoptr (PlotView) view = plot_views_step (&run, axis), other = plot_views_error (&run, axis);
+
+  plot_views_step_set_limit (view, t, h, G_N_ELEMENTS (t));
+  plot_views_step_set_response (view, &response);
+  plot_views_step_add_method (view, 5, runs[STIFF].run.method);
+  drawn_table_view (table, "steps with their limits", DRAWN_SMALL | DRAWN_PAGE, view);
+  g_assert_true (plot_views_step_get_limits (view, fractions));
+  for (int k = 0; k < SIM_N_LIMITS; k++)
+    sum += fractions[k];
+  g_assert_cmpfloat_with_epsilon (sum, 1, 1e-12);
+  g_assert_false (plot_views_step_get_limits (other, fractions));
+  g_assert_true (plot_views_pin_rejected (other, 3));
+  g_assert_true (plot_views_find_attempt (other, plot_view_pin (other)->index, &hit));
+  g_assert_cmpfloat (hit.x, ==, plot_view_pin (other)->x);
+  g_assert_false (plot_views_find_attempt (other, 1 << 20, &hit));
+  drawn_table_view (table, "pin of a rejected attempt", DRAWN_SMALL, other);
+  plot_views_step_set_limit (view, NULL, NULL, 0);
+  drawn_table_view (table, "steps without a limit", DRAWN_SMALL, view);
+  drawn_table_check (table);
+}
+
+/* Plots of a run without its model, whose columns have no names, and of all columns of a run with it. */
+static void
+test_columns (void)
+{
+  const Variant variant = { "", "time", BALL };
+  g_autoptr (PlotTimeAxis) axis = axis_of (&variant);
+  PlotRun run = runs[BALL].run;
+
+  for (int k = 0; k < 2; k++)
+    {
+      int columns[4];
+      int n = plot_views_default_columns (&run, columns, 4);
+      g_autoptr (PlotView) view = plot_views_time (&run, axis, columns, n), plane = plot_views_phase (&run, axis, 1, 0, FALSE);
+
+      plot_view_set_y_range (view, -20, 20);
+      drawn_table_view (table, k == 0 ? "columns of a model" : "columns without names", DRAWN_SMALL, view);
+      drawn_table_view (table, k == 0 ? "plane of a model" : "plane without names", DRAWN_SMALL, plane);
+      run.system = NULL;
+    }
   drawn_table_check (table);
 }
 
@@ -426,6 +518,8 @@ main (int argc, char **argv)
   g_test_add_func ("/drawn/kinds/choices-of-a-plot-draw-the-recorded-pictures", test_variants);
   g_test_add_func ("/drawn/kinds/pins-cursors-and-boxes-draw-the-recorded-pictures", test_overlay);
   g_test_add_func ("/drawn/kinds/plots-that-share-an-axis-draw-the-recorded-pictures", test_shared);
+  g_test_add_func ("/drawn/kinds/views-of-steps-with-their-limits-draw-the-recorded-pictures", test_steps);
+  g_test_add_func ("/drawn/kinds/columns-with-and-without-names-draw-the-recorded-pictures", test_columns);
   g_test_add_func ("/drawn/kinds/zoom-pan-and-fit-draw-the-recorded-pictures", test_ranges);
   g_test_add_func ("/drawn/kinds/views-free-their-memory", test_memory);
   drawn_table_add_last_test (table, "/drawn/kinds/every-recorded-picture-is-drawn");

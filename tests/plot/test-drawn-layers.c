@@ -11,11 +11,14 @@
 #include "plot-stability.h"
 #include "plot-thumbnail.h"
 #include "plot-formula.h"
+#include "plot-view-hit.h"
+#include "sim-limit.h"
 
 #define N 21
 
 static DrawnTable *table;
 static DrawnRun ball, pendulum, stiff;
+static SimTrajectory *many_rows; /* so many that buckets of them are drawn */
 static double ramp[N], wave[N], bumps[N], broken[N];
 
 /* The view to which a function adds layers: x from 0 to 10 and y from −2 to 2, without axes. */
@@ -238,6 +241,95 @@ scene (void)
   return view;
 }
 
+/* Attempts with every condition that limits a step, one after the other. */
+static SimTape *
+tape_of_limits (void)
+{
+  SimTape *tape = sim_tape_new (1000);
+
+  for (int i = 0; i < 120; i++)
+    {
+      OdeAttempt attempt = { .t = 0.1 * i,
+                             .h = 0.1,
+                             .error = i % 13 == 7 ? 3 : 0.2 + (i * 37 % 101) / 150.0,
+                             .outcome = i % 13 == 7    ? ODE_ATTEMPT_REJECTED_ERROR
+                                        : i % 29 == 11 ? ODE_ATTEMPT_REJECTED_NEWTON
+                                        : i % 31 == 17 ? ODE_ATTEMPT_REJECTED_UNDEFINED
+                                        : i % 23 == 5  ? ODE_ATTEMPT_CUT_BY_EVENT
+                                                       : ODE_ATTEMPT_ACCEPTED,
+                             .clamp = (OdeClamp)(i / 11 % (ODE_CLAMP_SWITCH + 1)),
+                             .order = 2 + i / 40 };
+
+      attempt.worst[0] = i / 25 % 3;
+      attempt.worst_error[0] = attempt.error;
+      for (int k = 1; k < ODE_ATTEMPT_WORST; k++)
+        attempt.worst[k] = -1;
+      sim_tape_append (tape, &attempt);
+    }
+  return tape;
+}
+
+static PlotView *
+limits_of_all_kinds (void)
+{
+  static const char *const state_names[] = { "*x*", "*y*", "*z*", NULL };
+  static double times[] = { 0, 4, 8, 12 };
+  static const double exponents[] = { 0, 0.45, 1, 0.3 };
+  const SimResponse response = { .t = times, .exponent = exponents, .n = 4, .ratio = 1.7, .order = 3, .steps = 300, .implicit_steps = -1 };
+  g_autoptr (SimTape) tape = tape_of_limits ();
+  PlotView *view = time_view (&pendulum);
+  PlotLayer *layer = plot_layer_limits_new (tape, pendulum.run.method, 0, state_names);
+
+  plot_layer_limits_set_response (layer, &response);
+  plot_view_set_strip (view, 2);
+  plot_view_add (view, layer);
+  plot_view_add (view, plot_layer_attempts_new (tape, PLOT_ATTEMPT_ERROR));
+  return view;
+}
+
+static PlotView *
+curve_long (void)
+{
+  const PlotTransform wraps = { 0, 1, FALSE, 1, FALSE, FALSE }, drift = { 0.5, 2, TRUE, 0, FALSE, FALSE };
+  PlotView *view = time_view (&pendulum);
+
+  plot_view_add (view, plot_layer_curve_new (many_rows, 0, &(PlotStyle){ .series = 0 }, NULL));
+  plot_view_add (view, plot_layer_curve_new (many_rows, 1, &(PlotStyle){ .series = 1 }, &wraps));
+  plot_view_add (view, plot_layer_curve_new (many_rows, 1, &(PlotStyle){ .series = 9, .solid = TRUE }, &drift));
+  return view;
+}
+
+static PlotView *
+orbit_long (void)
+{
+  PlotView *view = plot_view_new ();
+
+  plot_view_set_clock (view, pendulum.axis);
+  plot_view_set_x_range (view, -1, 2);
+  plot_view_add (view, plot_layer_orbit_new (many_rows, 0, 1, &(PlotStyle){ .series = 4 }));
+  return view;
+}
+
+/* More curves than the labels at their ends have space for. */
+static PlotView *
+labels_at_ends (void)
+{
+  PlotView *view = plot_view_new ();
+
+  plot_view_set_y_label (view, "*y* (m)");
+  plot_view_set_x_label (view, "*x*");
+  for (int k = 0; k < 14; k++)
+    {
+      double x[] = { 0, 1, 2 }, y[] = { 1e-7 * k, 2e-7 * k, 1e-7 * (k * k % 23 - 3) };
+      PlotLayer *layer = plot_layer_line_new (x, y, 3, &(PlotStyle){ .series = k, .solid = k % 3 == 0, .dotted = k % 5 == 1 });
+      g_autofree char *label = k == 6 ? g_strnfill (80, 'w') : g_strdup_printf ("*x_%d*", k);
+
+      plot_layer_set_label (layer, label, k % 4 == 0 ? "m" : NULL, k % 2 == 0 || k > 9, TRUE);
+      plot_view_add (view, layer);
+    }
+  return view;
+}
+
 /* ---- layers of planes ---- */
 
 static gboolean
@@ -288,6 +380,47 @@ guard (void)
   PlotView *view = plain_view ();
 
   plot_view_add (view, plot_layer_guard_new (level, NULL, NULL, "y + 1 - 0.02*x^2", -1, ball.trajectory, PLOT_COLUMN_TIME, 0));
+  return view;
+}
+
+static double
+saddle_level (gpointer user, double x, double y)
+{
+  return (x - 5) * y + 0.05 * sin (3 * x);
+}
+
+/* Surfaces of events that cross themselves, and of events in both directions. */
+static PlotView *
+guards (void)
+{
+  static const char *const expressions[] = { "x*y", "an_expression + that*is - rather*long^2", NULL };
+  PlotView *view = plain_view ();
+
+  for (int k = 0; k < 3; k++)
+    plot_view_add (view, plot_layer_guard_new (k == 0 ? saddle_level : level, NULL, NULL, expressions[k], k - 1, ball.trajectory,
+                                               PLOT_COLUMN_TIME, 1));
+  return view;
+}
+
+static gboolean
+decay (gpointer user, double x, double y, double *dx, double *dy)
+{
+  *dx = -x * (1 + (y - 30) * (x - 2));
+  *dy = -2 * y + x * (y - 20);
+  return TRUE;
+}
+
+static PlotView *
+field_logarithmic (void)
+{
+  PlotView *view = plot_view_new ();
+
+  plot_view_set_x_range (view, 0.1, 100);
+  plot_view_set_y_range (view, 1, 1000);
+  plot_view_set_log (view, TRUE, TRUE);
+  plot_view_set_x_label (view, "*x*");
+  plot_view_add (view, plot_layer_field_new (decay, NULL, NULL));
+  plot_view_add (view, plot_layer_nullclines_new (decay, NULL, NULL, "x_1", "theta"));
   return view;
 }
 
@@ -470,6 +603,10 @@ static const struct
   { "dense attempts", "attempts", attempts_dense },
   { "limits", "limits", limits },
   { "limits and orders", "limits", limits_of_orders },
+  { "limits of all kinds", "limits attempts", limits_of_all_kinds },
+  { "long curve", "curve", curve_long },
+  { "long orbit", "orbit", orbit_long },
+  { "labels at the ends", "line", labels_at_ends },
   { "events", "events", events },
   { "intervals", "intervals law limit", intervals },
   { "inset", "inset", inset },
@@ -478,6 +615,8 @@ static const struct
   { "field", "field", field },
   { "nullclines", "nullclines", nullclines },
   { "guard", "guard", guard },
+  { "guards", "guard", guards },
+  { "field on logarithmic axes", "field nullclines", field_logarithmic },
   { "names", "names", names },
   { "line", "line", line },
   { "markers", "line", markers },
@@ -511,7 +650,7 @@ static void
 test_memory (void)
 {
   for (guint k = 0; k < G_N_ELEMENTS (rows); k++)
-    if (rows[k].make != attempts_dense) /* it takes long */
+    if (rows[k].make != attempts_dense && rows[k].make != curve_long && rows[k].make != orbit_long) /* they take long */
       drawn_check_memory (rows[k].name, make_row, GINT_TO_POINTER (k));
 }
 
@@ -585,6 +724,74 @@ test_answers (void)
   g_assert_false (plot_layer_attempts_find (line_layer, 5, &found));
 }
 
+static void
+count_freed (int *n)
+{
+  ++*n;
+}
+
+static void
+draw_small (PlotView *view)
+{
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 300, 200);
+  cairo_t *cr = cairo_create (surface);
+
+  while (plot_view_draw (view, cr, 300, 200, 1))
+    ;
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+}
+
+/* The fractions of the time in which each condition limited the steps, the names of points, and what a view keeps and finds. */
+static void
+test_parts (void)
+{
+  g_autoptr (PlotView) limits_view = limits_of_all_kinds (), names_view = names (), attempts_view = attempts ();
+  double fractions[SIM_N_LIMITS], sum = 0;
+  PlotLayer *layer = plot_view_layer (names_view, 0);
+  PlotRectangle box;
+  gboolean drawn;
+  PlotHit hit;
+  int n_freed = 0;
+
+  draw_small (limits_view);
+  draw_small (names_view);
+  draw_small (attempts_view);
+  plot_layer_limits_fractions (plot_view_layer (limits_view, 0), fractions);
+  for (int i = 0; i < SIM_N_LIMITS; i++)
+    {
+      g_assert_cmpfloat (fractions[i], >=, 0);
+      sum += fractions[i];
+    }
+  g_assert_cmpfloat_with_epsilon (sum, 1, 1e-12);
+  g_assert_cmpfloat_with_epsilon (fractions[SIM_LIMIT_FIXED], 0.09, 0.03);
+  g_assert_cmpfloat_with_epsilon (fractions[SIM_LIMIT_MAX_STEP], 0.09, 0.03);
+
+  g_assert_cmpint (plot_layer_names_count (layer), ==, 4);
+  g_assert_cmpstr (plot_layer_names_get (layer, 0, &box, &drawn), ==, "saddle");
+  g_assert_true (drawn);
+  g_assert_cmpfloat (box.width, >, 20);
+  g_assert_cmpstr (plot_layer_names_get (layer, 2, &box, &drawn), ==, "cycle *C*");
+  g_assert_null (plot_layer_names_get (layer, 4, &box, &drawn));
+
+  /* A removed layer takes its pin and its selection with it; the others stay. */
+  plot_view_keep (attempts_view, &n_freed, (GDestroyNotify)count_freed);
+  plot_view_add (attempts_view, plot_layer_line_new (ramp, wave, N, &(PlotStyle){ .series = 1 }));
+  g_assert_true (plot_layer_attempts_find (plot_view_layer (attempts_view, 0), 5, &hit));
+  hit.layer = plot_view_layer (attempts_view, 0);
+  plot_view_set_pin (attempts_view, &hit);
+  plot_view_remove (attempts_view, plot_view_layer (attempts_view, 1));
+  g_assert_true (plot_view_pin (attempts_view) != NULL && plot_view_pin (attempts_view)->layer == hit.layer);
+  plot_view_set_selected (attempts_view, &hit);
+  plot_view_remove (attempts_view, hit.layer);
+  g_assert_null (plot_view_pin (attempts_view));
+  g_assert_cmpint (plot_view_n_layers (attempts_view), ==, 0);
+  draw_small (attempts_view);
+  g_assert_cmpint (n_freed, ==, 0);
+  g_clear_pointer (&attempts_view, plot_view_free);
+  g_assert_cmpint (n_freed, ==, 1);
+}
+
 /* ---- drawings without a view ---- */
 
 static const PlotTheme *
@@ -622,7 +829,8 @@ test_thumbnails (void)
 static gboolean
 draw_formula (gpointer user, cairo_t *cr, const DrawnSize *size)
 {
-  PlotFormula *formula = plot_formula_new ("y", user, 15);
+  g_auto (GStrv) sides = g_strsplit (user, " = ", 2);
+  PlotFormula *formula = plot_formula_new (sides[1] != NULL ? sides[0] : "y", sides[1] != NULL ? sides[1] : sides[0], 15);
   PlotCanvas canvas;
 
   plot_canvas_init_cairo (&canvas, cr, 1, size->is_file);
@@ -635,13 +843,66 @@ static void
 test_formulas (void)
 {
   static const char *const texts[] = {
-    "-k*x/m + a*sin(2*pi*t)^2",      "sqrt(x^2 + y_1^2)/(1 + exp(-abs(v)))", "if(x < 0 and not (y > 1), -x, x^(1/3))",
-    "sum(j, 1, 3, q[j]) - omega^-2", "mod(theta, 2*pi)*[1, 2; 3, 4]",        "a//b + 1.5e-7*x'"
+    "-k*x/m + a*sin(2*pi*t)^2",
+    "sqrt(x^2 + y_1^2)/(1 + exp(-abs(v)))",
+    "if(x < 0 and not (y > 1), -x, x^(1/3))",
+    "sum(j, 1, 3, q[j]) - omega^-2",
+    "mod(theta, 2*pi)*[1, 2; 3, 4]",
+    "a//b + 1.5e-7*x'",
+    "x'' = (a/b + c)^2 - (x/(1 + y))*(a - b)/(-2)",
+    "theta' = -a/b - (-c) + 1e6*x - 2e-12 + 1e-300",
+    "q[i+1]' = q[i, j]^2 + u[1]'' + phi_12''",
+    "v_max = [a, b] + [1, 2, 3, 4, 5, 6, 7, 8, 9] + [[1, 0], [0, x[2]]]*[a/b, 1]",
+    "E = 2*3*x + 4*(a + b)*5 - 2*sin(x)*cos(y)^-1 + a*1.5",
+    "F = (a/b)/(c/d) + a^(b/c) + (a^b)^c + a^b^c + (-a)^2 + exp(-x^2/2)",
+    "p = a and b or not c and (d or e) >= f",
+    "w = x <= 1 and y != 2 and a == b or a > -b",
+    "h = min(a, b, c)^2 + max(a/b, 1) + floor(x/2) + ceil(a) + log10(x) + atan2(y, x)^2 + abs(a/b)^3",
+    "G = sqrt(sqrt(a/b)) + cbrt(x) + sign(x)*step(x - a)",
+    "alpha = R.w*body.mass_2 + Omega*Gamma_a - epsilon'",
+    "y = prod(k, 1, n, a[k]/b[k]) + sum(j, 1, n, sum(i, 1, m, q[i]*q[j]))",
+    "a + = b",
+    "x = a ? b",
   };
 
   for (gsize k = 0; k < G_N_ELEMENTS (texts); k++)
     drawn_table_drawing (table, texts[k], DRAWN_SMALL, draw_formula, (gpointer)texts[k]);
   drawn_table_check (table);
+}
+
+/* The box of a formula, and the text of a number in one. */
+static void
+test_sizes (void)
+{
+  static const struct
+  {
+    double value;
+    const char *text;
+  } numbers[] = {
+    { 0, "0" },
+    { 1.5, "1.5" },
+    { -0.25, "-0.25" },
+    { 1e6, "1e+06" },
+    { 123456, "123456" },
+    { 1234567, "1.235e+06" },
+    { 1e-7, "1e-07" },
+    { 0.333333333, "0.3333" },
+    { 2.0 / 3, "0.6667" },
+  };
+  PlotFormula *formula = plot_formula_new ("x'", "a/b", 20);
+  double width, ascent, descent;
+  char text[32];
+
+  plot_formula_get_size (formula, &width, &ascent, &descent);
+  plot_formula_get_size (formula, NULL, NULL, NULL);
+  g_assert_cmpfloat_with_epsilon (width, 55.8, 8);
+  g_assert_cmpfloat (ascent, >, descent);
+  plot_formula_free (formula);
+  for (gsize k = 0; k < G_N_ELEMENTS (numbers); k++)
+    {
+      plot_formula_number (numbers[k].value, text, sizeof text);
+      g_assert_cmpstr (text, ==, numbers[k].text);
+    }
 }
 
 static void
@@ -673,6 +934,13 @@ main (int argc, char **argv)
       bumps[i] = 0.8 * sin (0.9 * i) - 0.5;
       broken[i] = i % 7 == 3 ? NAN : i == 9 ? 5 : 0.15 * i - 1.5;
     }
+  many_rows = sim_trajectory_new (2, 1 << 28);
+  for (int i = 0; i <= 40000; i++)
+    {
+      double t = i * 3e-4, x[2] = { sin (40 * t) * (1 + 0.1 * t), t < 6 ? cos (41 * t) : fmod (30 * t, 2) - 1 };
+
+      sim_trajectory_append (many_rows, t, x, SIM_ROW_STEP);
+    }
   drawn_run_init (&ball, drawn_ball, "{integrator: runge_kutta5, accuracy: 1e-5}", NAN);
   drawn_run_init (&pendulum, drawn_pendulum, "{integrator: runge_kutta3, accuracy: 1e-3}", NAN);
   drawn_run_init (&stiff, drawn_stiff, "{integrator: radau, accuracy: 1e-4}", NAN);
@@ -680,14 +948,17 @@ main (int argc, char **argv)
   g_test_add_func ("/drawn/layers/every-layer-has-a-row", test_all);
   g_test_add_func ("/drawn/layers/layers-free-their-memory", test_memory);
   g_test_add_func ("/drawn/layers/layers-tell-what-a-hit-is", test_answers);
+  g_test_add_func ("/drawn/layers/views-keep-and-remove-their-parts", test_parts);
   g_test_add_func ("/drawn/layers/regions-of-stability-draw-the-recorded-pictures", test_glyphs);
   g_test_add_func ("/drawn/layers/small-pictures-of-runs-draw-the-recorded-pictures", test_thumbnails);
   g_test_add_func ("/drawn/layers/formulas-draw-the-recorded-pictures", test_formulas);
+  g_test_add_func ("/drawn/layers/formulas-have-sizes-and-texts-of-numbers", test_sizes);
   drawn_table_add_last_test (table, "/drawn/layers/every-recorded-picture-is-drawn");
   status = g_test_run ();
   drawn_run_clear (&ball);
   drawn_run_clear (&pendulum);
   drawn_run_clear (&stiff);
+  sim_trajectory_unref (many_rows);
   drawn_table_close (table);
   return status;
 }

@@ -48,7 +48,7 @@ static const char table_ball[] = "format: 1\n"
 
 static const char clock_[] = "format: 1\n"
                              "name: Clock\n"
-                             "time: {end: 40, unit: s}\n"
+                             "time: {end: 20, unit: s}\n"
                              "states:\n"
                              "  a: {initial: 1, derivative: b, kind: position, unit: m, about: place}\n"
                              "  b: {initial: 0, derivative: -a, kind: velocity, unit: m/s}\n"
@@ -71,7 +71,7 @@ static const char ticks[] = "format: 1\n"
                             "discrete: {n: 0}\n"
                             "events:\n"
                             "  slow: {every: 3, set: {n: n + 1}}\n"
-                            "  fast: {every: 0.1, while: t > 11 and t < 19, set: {n: n}}\n"
+                            "  fast: {every: 0.1, while: t > 8 and t < 22, set: {n: n}}\n"
                             "  quick: {every: 0.1, while: t > 27 and t < 27.6, set: {n: n}}\n"
                             "plots:\n"
                             "  - {type: time, show: [q, n]}\n"
@@ -219,7 +219,7 @@ test_plots (void)
           view = is_new ? plot_spec_view (spec, &source, run.axis) : NULL;
           if (view == NULL)
             continue;
-          drawn_table_view (table, name, DRAWN_PAGE, view);
+          drawn_table_view (table, name, k == 0 ? DRAWN_LARGE | DRAWN_PAGE : DRAWN_PAGE, view);
           /* A pin is found again in a new view of the same data. */
           plot_view_layout (view, 300, 200);
           plot_view_ranges (view);

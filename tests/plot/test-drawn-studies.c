@@ -5,6 +5,7 @@
 
 #include "drawn.h"
 #include "lab-fixture.h"
+#include "lab-plane.h"
 #include "lab-result.h"
 #include "plot-layers.h"
 #include "plot-study-diagram.h"
@@ -33,6 +34,13 @@ static DrawnTable *table;
 #define SADDLE                                                                                                                             \
   HEAD "time: {end: 6, unit: s}\nstates:\n  x: {initial: 4, derivative: v, unit: m}\n"                                                     \
        "  v: {initial: 0.2, derivative: (x - 3) - (x - 3)^3 - v*(0.1 + 0.1*(x - 3)^2)}\n"
+#define REVERSED                                                                                                                           \
+  HEAD "time: {end: 6, unit: ms}\nstates:\n  x: {initial: 0.5, derivative: v, unit: m}\n"                                                  \
+       "  v: {initial: 0, derivative: -(1 - x^2)*v - x}\n"
+#define DRIVEN                                                                                                                             \
+  HEAD "time: {end: 60, unit: s}\nparameters: {w: 1.4}\nstates:\n  x: {initial: 1, derivative: v}\n"                                       \
+       "  v: {initial: 0, derivative: -0.2*v + x - x^3 + 0.3*cos(w*t)}\n"
+#define CENTRE HEAD "time: {end: 6}\nstates:\n  q: {initial: 1, derivative: p}\n  p: {initial: 0, derivative: -sin(q)}\n"
 #define WELLS HEAD "time: {end: 40}\nstates:\n  x: {initial: 1, derivative: v}\n  v: {initial: 0, derivative: x - x^3 - 0.5*v}\n"
 
 /* The studies with a model and options for which the picture shows all that it can show. A study without a model has no picture. */
@@ -56,6 +64,11 @@ static const struct
   { "sweep" }, /* its pictures, and those of an ensemble, are made from numbers below */
   { "phase-plane", LIMIT_CYCLE, NULL, "", NULL },
   { "phase-plane", SADDLE, NULL, "", NULL },
+  { "phase-plane", REVERSED, NULL, "", NULL },
+  { "phase-plane", CENTRE, NULL, "", NULL },
+  { "phase-plane", ROTATION, NULL, "axes=x,y;slice=z=0.25", NULL },
+  { "phase-plane", DRIVEN, NULL, "time=0.5", NULL },
+  { "poincare", DRIVEN, NULL, "strobe=2*pi/w;keep=12;transient=5", NULL },
   { "poincare", ROTATION, NULL, "section=y;keep=8;transient=0.1", NULL },
   { "lyapunov", VAN_DER_POL, NULL, "time=4;transient=0", NULL },
   { "orbit", ROTATION, NULL, "vary=a=0.5:1.5:5;transient=3;keep=4", NULL },
@@ -101,7 +114,7 @@ picture_of (const LabProblem *problem, const LabStudyKind *kind, const LabResult
   const PlotStudyText text = { "Title", "remark", "*x*", "*y*" };
 
   if (strcmp (kind->id, "phase-plane") == 0)
-    return plot_study_plane_new (result, lab_problem_instance (problem, NULL), NULL);
+    return plot_study_picture_new (kind, result, NULL, &(PlotStudyChoice){ .problem = problem });
   if (result->grids->len > 0)
     return plot_study_grid_new (result, 0, &text, NULL);
   return plot_study_picture_new (kind, result, "a *remark*", NULL);
@@ -153,7 +166,7 @@ make_picture (gconstpointer data)
 static void
 test_study (gconstpointer data)
 {
-  int row = GPOINTER_TO_INT (data);
+  int row = GPOINTER_TO_INT (data), n_before = 0;
   const LabStudyKind *kind = lab_registry_find (rows[row].id);
   g_autofree char *text = g_strdup (rows[row].yaml), *path = NULL, *name = NULL, *none = NULL;
   g_autoptr (LabResult) result = NULL;
@@ -167,7 +180,9 @@ test_study (gconstpointer data)
     }
   lab_fixture_init (&f, text, rows[row].settings);
   result = run_study (&f.problem, kind, rows[row].options);
-  name = row > 0 && strcmp (rows[row - 1].id, kind->id) == 0 ? g_strdup_printf ("second %s", kind->id) : g_strdup (kind->id);
+  for (int k = 0; k < row; k++)
+    n_before += strcmp (rows[k].id, kind->id) == 0;
+  name = n_before > 0 ? g_strdup_printf ("%s %d", kind->id, n_before + 1) : g_strdup (kind->id);
   none = g_strdup_printf ("%s without rows", name);
   view = picture_of (&f.problem, kind, result);
   g_assert_nonnull (view);
@@ -223,6 +238,65 @@ test_plane_choices (void)
       plot_study_plane_set_earlier (view, "of *an earlier* search");
       if (selected == 0)
         drawn_table_view (table, "plane of an earlier search", DRAWN_SMALL, view);
+    }
+  lab_fixture_clear (&f);
+  drawn_table_check (table);
+}
+
+/* Each layer of a phase plane alone, without the instance of the model, and with trajectories of the caller. */
+static void
+test_plane_layers (void)
+{
+  static const char *const names[] = { "nullclines", "equilibria", "manifolds", "cycles", "trajectories", "field", "section" };
+  g_autoptr (LabResult) result = NULL;
+  g_autoptr (GPtrArray) trajectories = g_ptr_array_new ();
+  double points[] = { -1, 0.5, 0, 1, 0.5, 0.8, 1.5, -0.5 };
+  LabCurve curve = { .points = points, .n = 4 };
+  LabFixture f;
+
+  g_ptr_array_add (trajectories, &curve);
+  lab_fixture_init (&f, REVERSED, NULL);
+  result = run_study (&f.problem, lab_registry_find ("phase-plane"), "");
+  for (int k = 0; k < 7; k++)
+    {
+      PlotStudyPlane choices = { .layers = 1u << k, .selected = -1, .trajectories = trajectories };
+      g_autoptr (PlotView) view = plot_study_plane_new (result, k == 5 ? lab_problem_instance (&f.problem, NULL) : NULL, &choices);
+      g_autofree char *name = g_strdup_printf ("plane with %s alone", names[k]);
+
+      drawn_table_view (table, name, DRAWN_SMALL, view);
+    }
+  lab_fixture_clear (&f);
+  drawn_table_check (table);
+}
+
+/* Special points of every kind in a diagram. */
+static void
+test_special_points (void)
+{
+  static const char *const columns[] = { "kind", "type", NULL };
+  static const char *const kinds[] = { "hopf", "fold", "branch", "torus", "period_doubling", "hopf" };
+  static const char *const types[] = { "subcritical", "equilibrium", "pitchfork", "cycle", "cycle", "" };
+  g_autoptr (LabResult) result = NULL;
+  LabTable *special;
+  LabFixture f;
+
+  lab_fixture_init (&f, FITZHUGH, NULL);
+  result = run_study (&f.problem, lab_registry_find ("continue"), "vary=Iext=0.3:0.4");
+  special = (LabTable *)lab_result_table (result, "special");
+  g_assert_cmpint (lab_table_n_rows (special), >, 0);
+  g_assert_cmpint (lab_table_column (special, columns[0]), ==, 0);
+  for (gsize k = 0; k < G_N_ELEMENTS (kinds); k++)
+    {
+      g_autofree char *name = g_strdup_printf ("diagram with a point %s %s", kinds[k], types[k]);
+      LabCell *cells = &g_array_index (special->cells, LabCell, 0);
+      g_autoptr (PlotView) view = NULL;
+
+      g_free (cells[0].text);
+      g_free (cells[1].text);
+      cells[0].text = g_strdup (kinds[k]);
+      cells[1].text = g_strdup (types[k]);
+      view = plot_study_diagram_new (result, 0, NULL, "Diagram", NULL);
+      drawn_table_view (table, name, DRAWN_SMALL, view);
     }
   lab_fixture_clear (&f);
   drawn_table_check (table);
@@ -334,11 +408,14 @@ test_maps (void)
   const double path_x[] = { 0.5, 1, 2.5 }, path_y[] = { 0.2, 1.5, 1.8 };
   const PlotStudyPath path = { path_x, path_y, 3 };
 
-  for (int variant = 0; variant < 4; variant++)
+  for (int variant = 0; variant < 6; variant++)
     {
-      static const char *const names[] = { "map", "map of signed values", "curve of a sweep", "basin with a run" };
+      static const char *const names[] = {
+        "map", "map of signed values", "curve of a sweep", "basin with a run", "map of one value", "map of a single column"
+      };
       g_autoptr (LabResult) result = lab_result_new ();
-      LabGrid *grid = lab_result_add_grid (result, "largest *x*", "a", 6, variant == 2 ? "" : "b", variant == 2 ? 1 : 5, variant == 3);
+      LabGrid *grid = lab_result_add_grid (result, "largest *x*", "a", variant == 5 ? 1 : 6, variant == 2 ? "" : "b", variant == 2 ? 1 : 5,
+                                           variant == 3);
       LabTable *attractors = lab_result_add_table (result, "attractors", columns);
       g_autoptr (PlotView) view = NULL;
 
@@ -349,7 +426,7 @@ test_maps (void)
       grid->is_signed = variant == 1;
       for (int k = 0; k < grid->nx * grid->ny; k++)
         {
-          grid->values[k] = k == 7 ? NAN : 0.3 * k - 2;
+          grid->values[k] = k == 7 ? NAN : variant == 4 ? -3 : 0.3 * k - 2;
           if (grid->codes != NULL)
             grid->codes[k] = (gint8)(k % 6 - 3);
         }
@@ -481,6 +558,8 @@ main (int argc, char **argv)
       }
   g_test_add_func ("/drawn/studies/every-study-has-a-row", test_all);
   g_test_add_func ("/drawn/studies/choices-of-a-phase-plane-draw-the-recorded-pictures", test_plane_choices);
+  g_test_add_func ("/drawn/studies/each-layer-of-a-phase-plane-draws-the-recorded-pictures", test_plane_layers);
+  g_test_add_func ("/drawn/studies/special-points-draw-the-recorded-pictures", test_special_points);
   g_test_add_func ("/drawn/studies/choices-of-a-section-draw-the-recorded-pictures", test_section_choices);
   g_test_add_func ("/drawn/studies/choices-of-a-diagram-draw-the-recorded-pictures", test_diagram_choices);
   g_test_add_func ("/drawn/studies/many-runs-draw-the-recorded-pictures", test_many_runs);
