@@ -61,17 +61,28 @@ uncertainty_of (const LabLyapunov *found)
   return uncertainty;
 }
 
+/* Returns an uncertainty above 0 with one digit, rounded upwards. */
+static double
+round_up (double uncertainty)
+{
+  double unit = pow (10, floor (log10 (uncertainty)));
+
+  return ceil (uncertainty / unit) * unit;
+}
+
+/* The exponent has as many digits as its uncertainty allows, at most six. */
 static void
 add_sentence (LabResult *result, const LabLyapunov *found)
 {
-  double uncertainty = uncertainty_of (found);
-  g_autofree char *largest = lab_method_number (found->exponents[0], 4), *within = lab_method_number (uncertainty, 1);
+  double uncertainty = uncertainty_of (found), shown = uncertainty > 0 ? round_up (uncertainty) : 0;
+  int digits = shown > 0 ? (int) fmin (fmax (floor (log10 (fabs (found->exponents[0]) / shown)) + 1, 1), 6) : 6;
+  g_autofree char *largest = lab_method_number (found->exponents[0], digits), *within = lab_method_number (shown, 1);
 
   lab_result_add_number (result, "uncertainty", uncertainty, NULL);
   if (fabs (found->exponents[0]) <= uncertainty)
     result->sentence = g_strdup_printf (_("The largest exponent is zero within its uncertainty of %s."), within);
   else
-    result->sentence = g_strdup_printf (_("The largest exponent is %s."), largest);
+    result->sentence = g_strdup_printf (_("The largest exponent is %s with an uncertainty of %s."), largest, within);
 }
 
 /* Shows the exponents over the time so far while the study runs. */
