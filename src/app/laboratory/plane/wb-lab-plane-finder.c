@@ -21,14 +21,17 @@ struct _WbLabPlaneFinder
   WbLaboratory *laboratory;
   WbJob *job;
   WbLabFound *found;
-  char *plane;                /* options for axes and slice in the newest search, as one text */
-  char *region;               /* options for region and time in the newest search, as one text */
+  char *plane;    /* options for axes and slice in the newest search, as one text */
+  char *region;   /* options for region and time in the newest search, as one text */
+  char *wanted;   /* everything on which the newest search depends, whether it runs or must still start; NULL without a model */
+  char *searched; /* the same of the search that runs or ran last */
+  char *of_found; /* the same of the result */
   char *message;
   guint settle_source;
-  guint progress_source;      /* shows the progress of the search */
-  gboolean shown;             /* TRUE while the page is visible */
-  gboolean earlier;           /* TRUE while the result is that of an earlier search */
-  gboolean stale, failed;     /* stale: the result is out of date; failed: the newest search ended with the error `message` */
+  guint progress_source; /* shows the progress of the search */
+  gboolean shown;        /* TRUE while the page is visible */
+  gboolean due;          /* the newest search must still start */
+  gboolean failed;       /* the newest search ended with the error `message` */
 };
 
 G_DEFINE_FINAL_TYPE (WbLabPlaneFinder, wb_lab_plane_finder, G_TYPE_OBJECT)
@@ -36,7 +39,7 @@ G_DEFINE_FINAL_TYPE (WbLabPlaneFinder, wb_lab_plane_finder, G_TYPE_OBJECT)
 static guint signals[N_SIGNALS];
 
 WbLabFound *wb_lab_plane_finder_found (WbLabPlaneFinder *self) { return self->found; }
-gboolean wb_lab_plane_finder_is_earlier (WbLabPlaneFinder *self) { return self->earlier; }
+gboolean wb_lab_plane_finder_is_earlier (WbLabPlaneFinder *self) { return self->found != NULL && g_strcmp0 (self->of_found, self->wanted) != 0; }
 gboolean wb_lab_plane_finder_has_failed (WbLabPlaneFinder *self) { return self->failed; }
 gboolean wb_lab_plane_finder_is_busy (WbLabPlaneFinder *self) { return self->job != NULL || self->settle_source != 0; }
 const char *wb_lab_plane_finder_message (WbLabPlaneFinder *self) { return self->message; }
@@ -73,17 +76,16 @@ on_progress (gpointer user)
   return G_SOURCE_REMOVE;
 }
 
-/* Marks the result as that of an earlier search until the new one is complete. */
+/* Shows the progress until the search is complete. */
 static void
-mark_earlier (WbLabPlaneFinder *self)
+show_progress (WbLabPlaneFinder *self)
 {
-  self->earlier = self->found != NULL;
   if (self->progress_source == 0)
     self->progress_source = g_timeout_add (PROGRESS_MS, on_progress, self);
   g_signal_emit (self, signals[PROGRESS], 0);
 }
 
-/* Replaces the result and takes ownership of it; found NULL: none. */
+/* Replaces the result, which is that of the last search, and takes ownership of it; found NULL: none. */
 static void
 set_found (WbLabPlaneFinder *self, WbLabFound *found)
 {
@@ -93,7 +95,8 @@ set_found (WbLabPlaneFinder *self, WbLabFound *found)
                   && strcmp (before->names[1], found->names[1]) == 0;
 
   self->found = found;
-  self->earlier = found != NULL && self->settle_source != 0;
+  g_free (self->of_found);
+  self->of_found = found != NULL ? g_strdup (self->searched) : NULL;
   g_signal_emit (self, signals[FOUND], 0, keep);
   wb_lab_found_free (before);
 }
@@ -112,14 +115,16 @@ void
 wb_lab_plane_finder_start (WbLabPlaneFinder *self)
 {
   g_clear_handle_id (&self->settle_source, g_source_remove);
-  self->stale = FALSE;
+  self->due = FALSE;
   g_clear_pointer (&self->job, wb_job_cancel);
   if (wb_session_model (self->session) == NULL)
     return;
+  g_free (self->searched);
+  self->searched = g_strdup (self->wanted);
   if (self->found == NULL)
     set_message (self, _("Searching …"));
   wb_job_replace (&self->job, self, wb_lab_found_search, wb_lab_search_new (self->session), wb_lab_search_unref, on_done, wb_lab_found_free);
-  mark_earlier (self);
+  show_progress (self);
 }
 
 static gboolean
@@ -135,19 +140,19 @@ on_settled (gpointer user)
 static void
 need_search (WbLabPlaneFinder *self)
 {
-  self->stale = TRUE;
+  self->due = TRUE;
   if (!self->shown)
     return;
   g_clear_handle_id (&self->settle_source, g_source_remove);
   self->settle_source = g_timeout_add (SETTLE_MS, on_settled, self);
-  mark_earlier (self);
+  show_progress (self);
 }
 
 void
 wb_lab_plane_finder_set_shown (WbLabPlaneFinder *self, gboolean shown)
 {
   self->shown = shown;
-  if (shown && self->stale)
+  if (shown && self->due)
     need_search (self);
 }
 
@@ -181,7 +186,40 @@ region_text (WbLabPlaneFinder *self)
   return g_strdup_printf ("%s;%s", box != NULL ? box : "", time != NULL ? time : "");
 }
 
-/* Searches again if the axes, the slice, the region or the time have changed. When axes or slice change, the region is reset. */
+/* Returns everything on which a search depends now, or NULL without a model. The settings are part of it, because the default region is the range
+ * of a run. Free it with g_free. */
+static char *
+identity (WbLabPlaneFinder *self)
+{
+  g_autoptr (WbSnapshot) snapshot = wb_session_model (self->session) != NULL ? wb_session_snapshot (self->session) : NULL;
+  g_autofree char *values = snapshot != NULL ? wb_snapshot_identity (snapshot) : NULL;
+
+  return values != NULL ? g_strconcat (self->plane, "\n", self->region, "\n", values, NULL) : NULL;
+}
+
+/* Searches again if anything has changed on which the newest search depends. A return to what the result was searched for needs no
+ * search. */
+static void
+compare (WbLabPlaneFinder *self)
+{
+  g_autofree char *present = identity (self);
+
+  if (g_strcmp0 (present, self->wanted) == 0)
+    return;
+  g_free (self->wanted);
+  self->wanted = g_steal_pointer (&present);
+  if (self->found == NULL || wb_lab_plane_finder_is_earlier (self))
+    {
+      need_search (self);
+      return;
+    }
+  self->due = FALSE;
+  g_clear_handle_id (&self->settle_source, g_source_remove);
+  g_clear_pointer (&self->job, wb_job_cancel);
+  g_signal_emit (self, signals[PROGRESS], 0);
+}
+
+/* When axes or slice change, the region is reset. */
 static void
 on_laboratory (WbLabPlaneFinder *self)
 {
@@ -199,7 +237,7 @@ on_laboratory (WbLabPlaneFinder *self)
   self->plane = g_steal_pointer (&plane);
   g_free (self->region);
   self->region = g_steal_pointer (&region);
-  need_search (self);
+  compare (self);
 }
 
 static void
@@ -207,14 +245,9 @@ on_model (WbLabPlaneFinder *self)
 {
   self->failed = FALSE;
   set_found (self, NULL);
+  g_free (self->wanted);
+  self->wanted = identity (self);
   need_search (self);
-}
-
-static void
-on_setting (WbLabPlaneFinder *self, int kind)
-{
-  if (kind == WB_PARAMETER || kind == WB_CONSTANT || kind == WB_INITIAL || kind == WB_TIME)
-    need_search (self);
 }
 
 /* ---- object ---- */
@@ -230,6 +263,9 @@ wb_lab_plane_finder_dispose (GObject *object)
   g_clear_pointer (&self->found, wb_lab_found_free);
   g_clear_pointer (&self->plane, g_free);
   g_clear_pointer (&self->region, g_free);
+  g_clear_pointer (&self->wanted, g_free);
+  g_clear_pointer (&self->searched, g_free);
+  g_clear_pointer (&self->of_found, g_free);
   g_clear_pointer (&self->message, g_free);
   G_OBJECT_CLASS (wb_lab_plane_finder_parent_class)->dispose (object);
 }
@@ -248,7 +284,7 @@ wb_lab_plane_finder_class_init (WbLabPlaneFinderClass *klass)
 static void
 wb_lab_plane_finder_init (WbLabPlaneFinder *self)
 {
-  self->stale = TRUE;
+  self->due = TRUE;
 }
 
 WbLabPlaneFinder *
@@ -260,8 +296,9 @@ wb_lab_plane_finder_new (WbSession *session)
   self->laboratory = wb_laboratory_of (session);
   self->plane = plane_text (self);
   self->region = region_text (self);
+  self->wanted = identity (self);
   g_signal_connect_object (self->laboratory, "changed", G_CALLBACK (on_laboratory), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "model-changed", G_CALLBACK (on_model), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "setting-changed", G_CALLBACK (on_setting), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "setting-changed", G_CALLBACK (compare), self, G_CONNECT_SWAPPED);
   return self;
 }
