@@ -58,5 +58,10 @@ wb_microscope_open_wanted (WbMicroscope *self)
       wb_microscope_open (self, self->wanted_attempt - 1);
       self->wanted_attempt = 0;
     }
+  else if (wb_session_state (self->session) == SIM_RUN_PAUSED || wb_session_state (self->session) == SIM_RUN_FINISHED)
+    {
+      self->wanted_attempt = self->wanted_event = 0; /* the run has stopped before it */
+      return FALSE;
+    }
   return TRUE;
 }

@@ -12,6 +12,7 @@ struct _WbMicroscope
   WbSession *session; /* session that owns this object */
   WbRunItem *run;     /* run of the open attempt; NULL if no attempt is open */
   gsize index;
+  gsize n_attempts;   /* number of attempts of the run when the open attempt was repeated */
   LabAttempt *attempt, *other;
   gboolean goes_on;   /* whether the replay continues an iteration of Newton's method that was given up */
   gboolean both;      /* whether a second attempt from the same start is shown too */

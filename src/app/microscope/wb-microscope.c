@@ -157,6 +157,7 @@ wb_microscope_open (WbMicroscope *self, gsize index)
     self->n_chosen = 0;
   g_set_object (&self->run, run);
   self->index = index;
+  self->n_attempts = sim_tape_n_attempts (wb_run_item_tape (run));
   self->shows_event = FALSE;
   self->wanted_attempt = self->wanted_event = 0;
   request = g_new (Request, 1);
@@ -285,14 +286,34 @@ wb_microscope_cancel (WbMicroscope *self)
   g_signal_emit (self, changed_signal, 0);
 }
 
+/* Closes the attempt or event of a run that is not the current one any more. If the current run has the same model, the event with the same
+ * number is opened as soon as that run has it. */
 static void
 on_runs_changed (WbMicroscope *self)
 {
-  if (self->run == NULL || self->run == wb_session_current (self->session))
+  WbRunItem *current = wb_session_current (self->session);
+
+  if (self->run == NULL || self->run == current)
     return;
+  if (self->shows_event && self->event != G_MAXSIZE && current != NULL && wb_run_item_model (current) == wb_run_item_model (self->run))
+    self->wanted_event = lab_event_count_located (wb_run_item_trajectory (self->run), self->event);
+  self->shows_event = FALSE;
   clear (self);
   g_clear_object (&self->run);
   g_signal_emit (self, changed_signal, 0);
+}
+
+/* Repeats the open attempt when the run has stopped and has new attempts that belong to the neighbours of the open one. */
+static void
+on_state_changed (WbMicroscope *self)
+{
+  const LabAttempt *attempt = self->attempt;
+
+  if (self->run == NULL || self->run != wb_session_current (self->session) || self->shows_event || self->job != NULL || self->play_source != 0
+      || attempt == NULL || wb_session_state (self->session) == SIM_RUN_RUNNING)
+    return;
+  if (attempt->first_around + (gsize) attempt->n_around == self->n_attempts && sim_tape_n_attempts (wb_run_item_tape (self->run)) > self->n_attempts)
+    wb_microscope_open (self, self->index);
 }
 
 /* Drops the run and the job, because the session is being disposed. */
@@ -318,6 +339,7 @@ wb_microscope_of (WbSession *session)
   self->session = session;
   g_object_set_data_full (G_OBJECT (session), "wb-microscope", self, let_go);
   g_signal_connect_object (session, "runs-changed", G_CALLBACK (on_runs_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "state-changed", G_CALLBACK (on_state_changed), self, G_CONNECT_SWAPPED);
   return self;
 }
 

@@ -267,6 +267,13 @@ take_step (WbMicroscopeView *self)
 {
   WbRunItem *run;
 
+  /* A step would begin the run again from its start. */
+  if (wb_session_state (self->session) == SIM_RUN_FINISHED && !wb_session_is_stale (self->session))
+    {
+      if (!wb_microscope_move (self->microscope, 1))
+        g_signal_emit_by_name (self->session, "message", _("The run has ended: it has no later attempt."));
+      return;
+    }
   wb_session_step (self->session);
   run = wb_session_current (self->session);
   if (run == NULL)
