@@ -485,6 +485,8 @@ wb_laboratory_view_new (WbSession *session)
   refresh_chips (self);
   g_signal_connect_object (session, "model-changed", G_CALLBACK (on_model), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "playhead-changed", G_CALLBACK (refresh_title), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "runs-changed", G_CALLBACK (refresh_title), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "advanced", G_CALLBACK (refresh_title), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "setting-changed", G_CALLBACK (refresh_title), self, G_CONNECT_SWAPPED);
   wb_style_watch (refresh_title, G_OBJECT (self));
   on_model (self);

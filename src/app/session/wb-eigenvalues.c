@@ -5,7 +5,6 @@
 #include <math.h>
 
 #include "ode-eigen.h"
-#include "ode-stability.h"
 #include "sim-tape.h"
 
 /* Largest number of states. For larger models the eigenvalues would take so long that the window would block. */
@@ -101,4 +100,23 @@ wb_eigenvalues_step (const WbEigenvalues *eigenvalues, WbSession *session)
   for (gsize i = sim_tape_n_attempts (tape); isnan (h) && i > 0 && sim_tape_get (tape, i - 1, &attempt); i--)
     h = attempt.outcome == ODE_ATTEMPT_ACCEPTED ? attempt.h : NAN;
   return h;
+}
+
+char *
+wb_eigenvalues_count_text (OdeStability *stability, const double *z, int n, int *outside)
+{
+  g_autofree char *count = NULL, *growing = NULL;
+  int counts[3] = { 0 }, decaying;
+
+  for (int k = 0; k < n; k++)
+    counts[ode_stability_place (stability, z[2 * k], z[2 * k + 1])]++;
+  *outside = counts[ODE_STABILITY_OUTSIDE];
+  decaying = n - counts[ODE_STABILITY_GROWS];
+  if (decaying > 0)
+    count = g_strdup_printf (ngettext ("%d of %d eigenvalue outside", "%d of %d eigenvalues outside", (gulong) decaying), *outside, decaying);
+  if (decaying < n)
+    growing = g_strdup_printf (ngettext ("%d eigenvalue of a growing component", "%d eigenvalues of growing components", (gulong) (n - decaying)), n - decaying);
+  if (count != NULL && growing != NULL)
+    return g_strconcat (count, ", ", growing, NULL);
+  return count != NULL ? g_steal_pointer (&count) : growing != NULL ? g_steal_pointer (&growing) : g_strdup ("");
 }

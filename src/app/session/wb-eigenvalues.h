@@ -1,6 +1,7 @@
 /* The eigenvalues λ of the Jacobian of the model, for the points h·λ in plots of stability regions. Main thread. */
 #pragma once
 
+#include "ode-stability.h"
 #include "wb-session.h"
 
 G_BEGIN_DECLS
@@ -22,5 +23,9 @@ void wb_eigenvalues_free (WbEigenvalues *eigenvalues);
 /* Returns the size of the accepted step that starts at the time of the eigenvalues, or of the last accepted step. Returns NaN if there is
  * no run. */
 double wb_eigenvalues_step (const WbEigenvalues *eigenvalues, WbSession *session);
+
+/* Returns how many of the n points z = h·λ are outside a stability region, as a text such as "1 of 2 eigenvalues outside". Points whose component
+ * grows in the model are not among them; the text names their number. Sets *outside to the number of points outside. Free it with g_free. */
+char *wb_eigenvalues_count_text (OdeStability *stability, const double *z, int n, int *outside);
 
 G_END_DECLS

@@ -115,16 +115,15 @@ make_text (WbSession *session, const OdeMethod *method, const double *z, int n, 
   g_autoptr (GString) text = g_string_new (NULL);
   OdeStability *stability = ode_stability_new (method);
   gboolean known = stability != NULL && ode_stability_basis (stability) != ODE_STABILITY_NONE;
-  int outside = 0;
+  int outside;
 
   g_string_append_printf (text, _("*h* = %s at *t* = %s"), step, time);
   append_values (text, z, n);
-  for (int k = 0; known && k < n; k++)
-    outside += ode_stability_excludes (stability, z[2 * k], z[2 * k + 1]);
   if (known)
     {
-      g_string_append_c (text, '\n');
-      g_string_append_printf (text, ngettext ("%d of %d eigenvalue outside", "%d of %d eigenvalues outside", (gulong) n), outside, n);
+      g_autofree char *count = wb_eigenvalues_count_text (stability, z, n, &outside);
+
+      g_string_append_printf (text, "\n%s", count);
     }
   ode_stability_free (stability);
   return g_string_free (g_steal_pointer (&text), FALSE);

@@ -289,6 +289,14 @@ ode_stability_excludes (OdeStability *self, double re, double im)
   return self->basis != ODE_STABILITY_NONE && !ode_stability_contains (self, re, im);
 }
 
+OdeStabilityPlace
+ode_stability_place (OdeStability *self, double re, double im)
+{
+  if (re > ODE_STABILITY_ON_AXIS * hypot (re, im))
+    return ODE_STABILITY_GROWS;
+  return self != NULL && ode_stability_excludes (self, re, im) ? ODE_STABILITY_OUTSIDE : ODE_STABILITY_INSIDE;
+}
+
 /* ---- searches ---- */
 
 /* The steps are at least 1/500 of the distance, since the borders of regions have no

@@ -41,6 +41,11 @@ bool ode_stability_contains (OdeStability *stability, double re, double im);
 /* Returns whether z = h·λ is known to be outside. Returns false where there are no values, as off the imaginary axis with
  * ODE_STABILITY_OSCILLATOR. Rounding moves computed eigenvalues λ off the axis; distances up to 1e-6 |z| do not count. */
 bool ode_stability_excludes (OdeStability *stability, double re, double im);
+/* Where a point z = h·λ is. A component whose λ has a positive real part grows in the model, so that its numerical solution should grow too, and
+ * the region says nothing against the step. Distances from the imaginary axis up to 1e-6 |z| do not count. */
+typedef enum { ODE_STABILITY_INSIDE, ODE_STABILITY_OUTSIDE, ODE_STABILITY_GROWS } OdeStabilityPlace;
+/* Returns where a point is; inside if the region is not known there. stability NULL: no region is known. */
+OdeStabilityPlace ode_stability_place (OdeStability *stability, double re, double im);
 /* Returns the distance from the origin, along the ray at `angle` (rad), at which
  * the modulus first exceeds 1; +inf if it does not within the distance 1000. */
 double ode_stability_radius (OdeStability *stability, double angle);

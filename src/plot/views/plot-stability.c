@@ -88,15 +88,15 @@ draw_points (PlotCanvas *canvas, double width, double height, OdeStability *stab
   for (int k = 0; k < n_z; k++)
     {
       double x = (z[2 * k] - re_low) / (re_high - re_low) * width, y = (0.5 - 0.5 * z[2 * k + 1] / im_high) * height;
-      gboolean inside = stability == NULL || !ode_stability_excludes (stability, z[2 * k], z[2 * k + 1]);
-      PlotColor color = inside ? theme->text : theme->rejected;
+      OdeStabilityPlace place = ode_stability_place (stability, z[2 * k], z[2 * k + 1]);
+      PlotColor color = place != ODE_STABILITY_OUTSIDE ? theme->text : theme->rejected;
 
       if (isnan (x) || isnan (y))
         continue;
       x = CLAMP (x, EDGE, width - EDGE);
       y = CLAMP (y, EDGE, height - EDGE);
-      plot_canvas_marker (canvas, inside ? PLOT_MARKER_DISC : PLOT_MARKER_RING, x, y, POINT, 1.4, color, theme->background);
-      if (!inside)
+      plot_canvas_marker (canvas, place == ODE_STABILITY_INSIDE ? PLOT_MARKER_DISC : PLOT_MARKER_RING, x, y, POINT, 1.4, color, theme->background);
+      if (place == ODE_STABILITY_OUTSIDE)
         plot_canvas_marker (canvas, PLOT_MARKER_CROSS, x, y, POINT, 1.4, color, theme->background);
     }
 }

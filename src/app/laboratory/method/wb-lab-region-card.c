@@ -103,16 +103,20 @@ set_rich (GtkWidget *label, const char *rich)
   gtk_label_set_markup (GTK_LABEL (label), markup);
 }
 
-static int
-count_outside (WbLabRegionCard *self, const OdeMethod *method, double h)
+/* Returns the text that counts the eigenvalues outside the region of a method, and sets *outside to their number. */
+static char *
+count_outside (WbLabRegionCard *self, const OdeMethod *method, double h, int *outside)
 {
   OdeStability *stability = method != NULL ? ode_stability_new (method) : NULL;
-  int n = 0;
+  int n = self->eigenvalues->n;
+  g_autofree double *z = g_new (double, 2 * n + 1);
+  char *text;
 
-  for (int k = 0; stability != NULL && k < self->eigenvalues->n; k++)
-    n += ode_stability_excludes (stability, h * self->eigenvalues->values[2 * k], h * self->eigenvalues->values[2 * k + 1]);
+  for (int k = 0; k < 2 * n; k++)
+    z[k] = h * self->eigenvalues->values[k];
+  text = wb_eigenvalues_count_text (stability, z, n, outside);
   ode_stability_free (stability);
-  return n;
+  return text;
 }
 
 static void
@@ -121,13 +125,11 @@ say_step (WbLabRegionCard *self, const OdeMethod *method, double stable)
   double h = wb_laboratory_step (self->laboratory);
   g_autofree char *value = time_text (self, h), *limit = isfinite (stable) ? time_text (self, stable) : NULL;
   g_autofree char *step = g_strdup_printf ("*h* = %s", value), *name = method != NULL ? plot_text_escape (method->label) : g_strdup ("");
-  g_autofree char *count = NULL, *sentence = NULL;
-  int n = self->eigenvalues->n, outside = count_outside (self, method, h);
+  int n = self->eigenvalues->n, outside;
+  g_autofree char *count = count_outside (self, method, h, &outside), *sentence = NULL;
 
   set_rich (self->h_label, step);
-  if (n > 0 && (outside > 0 || !isnan (stable)))
-    count = g_strdup_printf (ngettext ("%d of %d eigenvalue outside", "%d of %d eigenvalues outside", (gulong) n), outside, n);
-  set_rich (self->count_label, count != NULL ? count : "");
+  set_rich (self->count_label, n > 0 && (outside > 0 || !isnan (stable)) ? count : "");
   if (outside > 0)
     gtk_widget_add_css_class (self->count_label, "lab-fails");
   else
