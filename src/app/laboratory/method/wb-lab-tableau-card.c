@@ -149,20 +149,23 @@ refresh_buttons (WbLabTableauCard *self)
   gtk_widget_set_visible (self->use, self->method != NULL && !is_in_use (self));
 }
 
+/* Shows the name of the method of the cells or, if the method of the page has no grid, that of the method. */
+static void
+show_name (WbLabTableauCard *self)
+{
+  g_autofree char *title = self->tableau != NULL ? wb_lab_tableau_title (self->tableau) : NULL;
+
+  wb_lab_tableau_frame_set_name (WB_LAB_TABLEAU_FRAME (self->frame), title != NULL ? title : self->followed != NULL ? self->followed->label : _("None"));
+}
+
 static void
 check (WbLabTableauCard *self)
 {
   OdeMethod *before = self->method;
   g_autofree char *message = NULL;
 
-  self->edited = FALSE;
-  if (self->tableau != NULL)
-    {
-      WbLabTableau *source = wb_lab_tableau_of (self->tableau->source);
-
-      self->edited = !wb_lab_tableau_equal (self->tableau, source);
-      wb_lab_tableau_free (source);
-    }
+  self->edited = self->tableau != NULL && wb_lab_tableau_is_edited (self->tableau);
+  show_name (self);
   self->method = self->tableau != NULL ? wb_lab_tableau_method (self->tableau, &message) : NULL;
   wb_lab_conditions_set (WB_LAB_CONDITIONS (self->conditions), self->method != NULL ? self->method->tableau : NULL,
                          self->tableau != NULL ? self->tableau->source : NULL);
@@ -233,8 +236,6 @@ show_method (WbLabTableauCard *self, const OdeMethod *method)
 {
   wb_lab_tableau_free (self->tableau);
   self->tableau = wb_lab_tableau_of (method);
-  wb_lab_tableau_frame_set_name (WB_LAB_TABLEAU_FRAME (self->frame),
-                                 self->tableau != NULL ? self->tableau->label : method != NULL ? method->label : _("None"));
   fill_grid (self);
   check (self);
 }

@@ -130,6 +130,23 @@ wb_lab_tableau_equal (const WbLabTableau *a, const WbLabTableau *b)
          && same_texts (a->c, b->c, a->n) && same_texts (a->b_hat, b->b_hat, a->n);
 }
 
+gboolean
+wb_lab_tableau_is_edited (const WbLabTableau *tableau)
+{
+  WbLabTableau *source = wb_lab_tableau_of (tableau->source);
+  gboolean edited = source == NULL || !wb_lab_tableau_equal (tableau, source);
+
+  wb_lab_tableau_free (source);
+  return edited;
+}
+
+/* The name of a source that was made from cells already has the word. */
+char *
+wb_lab_tableau_title (const WbLabTableau *tableau)
+{
+  return wb_lab_tableau_is_edited (tableau) && *model_method_name (tableau->source) != '{' ? g_strdup_printf (_("%s, edited"), tableau->label) : g_strdup (tableau->label);
+}
+
 void
 wb_lab_tableau_free (WbLabTableau *tableau)
 {
@@ -184,6 +201,7 @@ wb_lab_tableau_method (const WbLabTableau *tableau, char **message)
   g_autofree double *a = g_new0 (double, n * n), *b = g_new0 (double, n), *b_hat = g_new0 (double, n), *c = g_new0 (double, n);
   OdeTableau raw = { .n_stages = n, .A = a, .b = b, .b_hat = tableau->has_hat ? b_hat : NULL, .c = c };
   char error[512] = "";
+  g_autofree char *title = wb_lab_tableau_title (tableau);
   OdeMethod *method;
 
   *message = NULL;
@@ -191,7 +209,7 @@ wb_lab_tableau_method (const WbLabTableau *tableau, char **message)
       || !read_cells (tableau->b_hat, n, b_hat, message))
     return NULL;
   raw.fsal = n > 1 && c[n - 1] == 1 && memcmp (a + (n - 1) * n, b, sizeof (double) * (gsize) n) == 0 && c[0] == 0;
-  method = ode_method_new_custom ("edited", tableau->label, &raw, translate, error, sizeof error);
+  method = ode_method_new_custom ("edited", title, &raw, translate, error, sizeof error);
   if (method == NULL)
     *message = wb_failure_sentence (error);
   return method;
@@ -269,17 +287,14 @@ wb_lab_tableau_yaml (const WbLabTableau *tableau, const char *name)
 char *
 wb_lab_tableau_name (const WbLabTableau *tableau)
 {
-  WbLabTableau *source = wb_lab_tableau_of (tableau->source);
-  gboolean same = source != NULL && wb_lab_tableau_equal (tableau, source);
-  const char *name = model_method_name (tableau->source);
-  g_autofree char *label = *name == '{' ? g_strdup (tableau->label) : g_strdup_printf (_("%s, edited"), tableau->label);
+  g_autofree char *title = NULL;
   GString *text;
 
-  wb_lab_tableau_free (source);
-  if (same)
-    return g_strdup (name);
+  if (!wb_lab_tableau_is_edited (tableau))
+    return g_strdup (model_method_name (tableau->source));
+  title = wb_lab_tableau_title (tableau);
   text = g_string_new ("{");
-  append_keys (text, tableau, label, ", ", "");
+  append_keys (text, tableau, title, ", ", "");
   g_string_append_c (text, '}');
   return g_string_free (text, FALSE);
 }

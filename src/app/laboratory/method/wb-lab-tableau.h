@@ -27,6 +27,10 @@ WbLabTableau *wb_lab_tableau_of (const OdeMethod *method);
 WbLabTableau *wb_lab_tableau_copy (const WbLabTableau *tableau);
 /* Returns whether two tableaus have the same source and cells. */
 gboolean wb_lab_tableau_equal (const WbLabTableau *a, const WbLabTableau *b);
+/* Returns whether cells differ from those of the method from which they were taken. */
+gboolean wb_lab_tableau_is_edited (const WbLabTableau *tableau);
+/* Returns the name of the method of the cells for people: that of the source, with the word "edited" if cells differ. Free it with g_free. */
+char *wb_lab_tableau_title (const WbLabTableau *tableau);
 /* Frees a tableau; NULL is allowed. */
 void wb_lab_tableau_free (WbLabTableau *tableau);
 
