@@ -35,7 +35,7 @@ GtkWidget *wb_lab_sidebar_list (WbLabSidebar *self) { return self->list; }
 
 /* ---- marks of the states ---- */
 
-/* Draws the mark of a study: a check mark if it has a result, a ring while it runs or waits, a dot if the result is older than the model, and
+/* Draws the mark of a study: a check mark if it has a result, a ring while it runs or waits, a dot if the result is of the settings before, and
  * a dash if the study does not suit the model. */
 static void
 draw_mark (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer user)
@@ -107,7 +107,7 @@ mark_text (WbLabSidebar *self, int index)
     case WB_STUDY_UNSUITED: return _("does not suit the model or the method");
     default:
       if (wb_study_is_stale (study) || wb_study_is_partial (study))
-        return _("older than the model");
+        return _("of the settings before");
       return wb_study_result (study) != NULL ? _("computed") : _("not computed");
     }
 }

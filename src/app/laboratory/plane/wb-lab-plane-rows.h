@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 /* Largest number of states whose values and eigenvalues are listed. */
 #define WB_LAB_PLANE_MOST_LISTED 6
 /* Opacity of the objects of an earlier search. */
-#define WB_LAB_PLANE_EARLIER_OPACITY 0.45
+#define WB_LAB_PLANE_EARLIER_OPACITY 0.4
 
 /* Appends a number with four digits to a text. */
 void wb_lab_plane_append_number (GString *text, double value);

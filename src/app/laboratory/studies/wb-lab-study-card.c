@@ -123,7 +123,7 @@ refresh_sentence (WbLabStudyCard *self)
   else if (result != NULL && result->sentence != NULL && is_older (self))
     {
       g_autofree char *text = g_strdup_printf ("%s · %s", result->sentence, wb_study_state (self->study) == WB_STUDY_STOPPED
-                                                                             ? _("cancelled") : _("older than the model"));
+                                                                             ? _("cancelled") : _("of the settings before"));
 
       set_sentence (self, text);
     }
@@ -378,9 +378,9 @@ on_study (WbLabStudyCard *self)
   if (state == WB_STUDY_RUNNING)
     gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->progress), CLAMP (wb_study_progress (self->study), 0, 1));
   if (is_older (self))
-    gtk_widget_add_css_class (GTK_WIDGET (self), "older");
+    gtk_widget_add_css_class (GTK_WIDGET (self), "stale");
   else
-    gtk_widget_remove_css_class (GTK_WIDGET (self), "older");
+    gtk_widget_remove_css_class (GTK_WIDGET (self), "stale");
 }
 
 /* ---- menu ---- */
