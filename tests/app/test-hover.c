@@ -51,6 +51,23 @@ test_text (void)
   expect_text ("runge_kutta4", "0 of 2 eigenvalues outside");
 }
 
+/* Near the origin of Van der Pol's equation x'' = μ (1 − x²) x' − x both components grow. */
+static void
+test_growing (void)
+{
+  WbWindow *window = wb_test_window ("van-der-pol");
+  WbSession *session = wb_window_session (window);
+  g_autofree char *text = NULL;
+
+  g_assert_true (wb_session_set (session, WB_INITIAL, "x", "0.1", NULL));
+  wb_test_finish (session);
+  wb_session_set_playhead (session, 0);
+  text = wb_method_hover_text (session, ode_method_find ("explicit_euler"));
+  g_assert_nonnull (strstr (text, "\n2 eigenvalues of growing components"));
+  g_assert_null (strstr (text, "outside"));
+  wb_test_close (window);
+}
+
 static void
 test_reasons (void)
 {
@@ -108,6 +125,7 @@ main (int argc, char **argv)
   gtk_test_init (&argc, &argv, NULL);
   wb_test_init ();
   g_test_add_func ("/app/hover/the-tooltip-has-the-step-the-values-and-how-many-are-outside-the-region", test_text);
+  g_test_add_func ("/app/hover/growing-components-are-not-outside", test_growing);
   g_test_add_func ("/app/hover/for-a-model-without-eigenvalues-the-tooltip-has-the-reason", test_reasons);
   g_test_add_func ("/app/hover/the-tooltip-is-visible-while-the-pointer-is-over-the-picture", test_pointer);
   return g_test_run ();

@@ -254,6 +254,22 @@ test_jacobian (void)
     g_assert_cmpfloat_with_epsilon (a[k], exact[k], 1e-9 * fmax (fabs (exact[k]), 1));
 }
 
+/* Euler's method is stable for |1 + z| ≤ 1. A component that grows in the model is not outside, wherever its point is. */
+static void
+test_places (void)
+{
+  OdeStability *stability = ode_stability_new (ode_method_find ("explicit_euler"));
+
+  for (double size = 1e-9; size < 1e9; size *= 1e3)
+    g_assert_cmpint (ode_stability_place (stability, size, 0.3 * size), ==, ODE_STABILITY_GROWS);
+  g_assert_cmpint (ode_stability_place (stability, -1, 0.5), ==, ODE_STABILITY_INSIDE);
+  g_assert_cmpint (ode_stability_place (stability, -2.1, 0), ==, ODE_STABILITY_OUTSIDE);
+  g_assert_cmpint (ode_stability_place (stability, 1e-9, 0.1), ==, ODE_STABILITY_OUTSIDE); /* an undamped oscillation, up to rounding */
+  g_assert_cmpint (ode_stability_place (NULL, -2.1, 0), ==, ODE_STABILITY_INSIDE);
+  g_assert_cmpint (ode_stability_place (NULL, 1, 0), ==, ODE_STABILITY_GROWS);
+  ode_stability_free (stability);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -266,6 +282,7 @@ main (int argc, char **argv)
   g_test_add_func ("/stability/stability-intervals-of-symplectic-methods-are-measured-on-the-oscillator", test_oscillator);
   g_test_add_func ("/stability/nothing-is-said-where-the-region-is-not-known", test_unknown);
   g_test_add_func ("/stability/the-largest-root-of-a-multistep-method-solves-its-equation", test_roots);
+  g_test_add_func ("/stability/a-growing-component-is-not-outside-the-region", test_places);
   g_test_add_func ("/stability/a-system-without-jacobian-is-differentiated-by-central-differences", test_jacobian);
   return g_test_run ();
 }
