@@ -197,6 +197,20 @@ rule (const LabAttempt *attempt, WbVerdict *verdict)
   verdict->factor = record->h_proposed / record->h;
 }
 
+/* Returns why a step ends at an event. A step that replaces a longer one from the same start ends at an event that was located in the longer one. */
+static const char *
+event_words (const LabAttempt *attempt)
+{
+  gsize at = attempt->index - attempt->first_around;
+  const OdeAttempt *before = attempt->index > attempt->first_around && at <= (gsize) attempt->n_around ? &attempt->around[at - 1] : NULL;
+
+  if (before == NULL && attempt->index > 0)
+    return _("The step was cut to end at an event or at a scheduled time.");
+  if (before != NULL && before->outcome == ODE_ATTEMPT_CUT_BY_EVENT && before->t == attempt->record.t)
+    return _("The step was cut to end at the event that was located in the step before it, from the same start.");
+  return _("The step was cut to end at a scheduled time.");
+}
+
 /* Returns a sentence about the limit that changed the step size proposed by the rule, or NULL. */
 static char *
 clamp_words (const LabAttempt *attempt)
@@ -212,7 +226,7 @@ clamp_words (const LabAttempt *attempt)
                               next);
     case ODE_CLAMP_MAX_STEP: return g_strdup_printf (_("The largest step allowed limits the next one: %s."), next);
     case ODE_CLAMP_MIN_STEP: return g_strdup_printf (_("The smallest step allowed limits the next one: %s."), next);
-    case ODE_CLAMP_EVENT: return g_strdup (_("The step was cut to end at a scheduled time."));
+    case ODE_CLAMP_EVENT: return g_strdup (event_words (attempt));
     case ODE_CLAMP_SWITCH: return g_strdup (_("The step was cut to end where a condition of the right-hand side changes."));
     case ODE_CLAMP_END: return g_strdup (_("The step was cut to end at the end of the run."));
     case ODE_CLAMP_FIXED:
