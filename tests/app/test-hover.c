@@ -63,7 +63,7 @@ test_growing (void)
   wb_test_finish (session);
   wb_session_set_playhead (session, 0);
   text = wb_method_hover_text (session, ode_method_find ("explicit_euler"));
-  g_assert_nonnull (strstr (text, "\n2 eigenvalues of growing components"));
+  g_assert_nonnull (strstr (text, "\n2 of 2 eigenvalues growing"));
   g_assert_null (strstr (text, "outside"));
   wb_test_close (window);
 }

@@ -106,17 +106,17 @@ char *
 wb_eigenvalues_count_text (OdeStability *stability, const double *z, int n, int *outside)
 {
   g_autofree char *count = NULL, *growing = NULL;
-  int counts[3] = { 0 }, decaying;
+  int counts[3] = { 0 }, others;
 
   for (int k = 0; k < n; k++)
     counts[ode_stability_place (stability, z[2 * k], z[2 * k + 1])]++;
   *outside = counts[ODE_STABILITY_OUTSIDE];
-  decaying = n - counts[ODE_STABILITY_GROWS];
-  if (decaying > 0)
-    count = g_strdup_printf (ngettext ("%d of %d eigenvalue outside", "%d of %d eigenvalues outside", (gulong) decaying), *outside, decaying);
-  if (decaying < n)
-    growing = g_strdup_printf (ngettext ("%d eigenvalue of a growing component", "%d eigenvalues of growing components", (gulong) (n - decaying)), n - decaying);
-  if (count != NULL && growing != NULL)
-    return g_strconcat (count, ", ", growing, NULL);
-  return count != NULL ? g_steal_pointer (&count) : growing != NULL ? g_steal_pointer (&growing) : g_strdup ("");
+  others = n - counts[ODE_STABILITY_GROWS];
+  if (others == 0 && n > 0)
+    return g_strdup_printf (ngettext ("%d of %d eigenvalue growing", "%d of %d eigenvalues growing", (gulong) n), n, n);
+  count = g_strdup_printf (ngettext ("%d of %d eigenvalue outside", "%d of %d eigenvalues outside", (gulong) others), *outside, others);
+  if (others == n)
+    return g_steal_pointer (&count);
+  growing = g_strdup_printf (_("%d growing"), n - others);
+  return g_strconcat (count, ", ", growing, NULL);
 }

@@ -25,7 +25,7 @@ void wb_eigenvalues_free (WbEigenvalues *eigenvalues);
 double wb_eigenvalues_step (const WbEigenvalues *eigenvalues, WbSession *session);
 
 /* Returns how many of the n points z = h·λ are outside a stability region, as a text such as "1 of 2 eigenvalues outside". Points whose component
- * grows in the model are not among them; the text names their number. Sets *outside to the number of points outside. Free it with g_free. */
+ * grows in the model are not among them, nor among the others; the text has their number. Sets *outside to the number of points outside. Free it with g_free. */
 char *wb_eigenvalues_count_text (OdeStability *stability, const double *z, int n, int *outside);
 
 G_END_DECLS

@@ -251,7 +251,7 @@ add_eigenvalues (Regions *r)
   add_points (r->view, places[ODE_STABILITY_INSIDE], PLOT_MARKER_DISC, 4, PLOT_SERIES_TEXT, _("inside"));
   add_points (r->view, places[ODE_STABILITY_OUTSIDE], PLOT_MARKER_RING, 6.5, PLOT_SERIES_REJECTED, NULL);
   add_points (r->view, places[ODE_STABILITY_OUTSIDE], PLOT_MARKER_CROSS, 3.4, PLOT_SERIES_REJECTED, _("outside"));
-  add_points (r->view, places[ODE_STABILITY_GROWS], PLOT_MARKER_RING, 4, PLOT_SERIES_TEXT, _("grows in the model"));
+  add_points (r->view, places[ODE_STABILITY_GROWS], PLOT_MARKER_RING, 4, PLOT_SERIES_TEXT, _("growing"));
   for (guint k = 0; k < G_N_ELEMENTS (places); k++)
     g_array_unref (places[k]);
   ode_stability_free (stability);
