@@ -244,6 +244,31 @@ test_kind (void)
   wb_test_close (window);
 }
 
+/* The card of a kind that the model does not support has the reason. The reason depends on the values: with mu < 0 the linear part at the point of rest is
+ * not stable. The card of the kind of the study itself has no reason. */
+static void
+test_reason (void)
+{
+  static const char stable[] = "format: 1\nstudy: ensemble\nmodel: reversed-van-der-pol\nmembers: 10\nvary: {x: \"uniform(-1, 1)\"}\n";
+  static const char unstable[] = "format: 1\nstudy: ensemble\nmodel: reversed-van-der-pol\nset: {mu: -1}\nmembers: 10\nvary: {x: \"uniform(-1, 1)\"}\n";
+  WbWindow *window = window_with ("reversed-van-der-pol", stable);
+  GtkWidget *view = GTK_WIDGET (wb_window_ensemble (window));
+
+  for (int k = 0; k < 2; k++)
+    {
+      wb_study_change (study_of (window), unstable, "mu");
+      g_assert_cmpstr (wb_study_error (study_of (window)), ==, NULL);
+      WAIT_FOR (wb_test_label_with (view, "is not stable") != NULL);
+      wb_test_act (window, "win.undo");
+      WAIT_FOR (wb_test_label_with (view, "is not stable") == NULL);
+    }
+  wb_study_change (study_of (window), unstable, "mu");
+  WAIT_FOR (wb_test_label_with (view, "is not stable") != NULL);
+  wb_study_change (study_of (window), region, "kind");
+  WAIT_FOR (wb_test_label_with (view, "is not stable") == NULL);
+  wb_test_close (window);
+}
+
 /* A standard deviation that is not positive is refused, and the row says which values are allowed. */
 static void
 test_argument (void)
@@ -341,6 +366,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/app/setup/a-dragged-handle-changes-the-deviation-in-one-step-of-undo", test_drag);
   g_test_add_func ("/app/setup/arrow-keys-move-the-handles-of-a-density", test_handle_keys);
   g_test_add_func ("/app/setup/an-expression-is-checked-while-it-is-typed", test_output);
+  g_test_add_func ("/app/setup/a-reason-against-a-kind-is-that-of-the-present-values", test_reason);
   g_test_add_func ("/app/setup/another-kind-keeps-the-outputs-and-can-be-undone", test_kind);
   g_test_add_func ("/app/setup/a-wrong-argument-is-not-set-and-the-row-says-what-is-right", test_argument);
   g_test_add_func ("/app/setup/the-set-up-is-shown-until-there-are-results", test_pages);

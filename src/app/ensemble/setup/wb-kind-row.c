@@ -16,7 +16,8 @@ typedef struct
 {
   WbStudies *studies;
   WbStudy *study;        /* the shown study; borrowed */
-  Model *checked;        /* the model for which the kinds were checked; this pointer is only compared */
+  Model *checked;        /* the model for which the kinds were checked, and the text of the study then; NULL before the first check */
+  char *checked_text;
   GPtrArray *cards;      /* GtkWidget, one for each of wb_study_new_kinds */
   gboolean updating;
 } Row;
@@ -27,6 +28,8 @@ row_free (gpointer data)
   Row *row = data;
 
   g_ptr_array_unref (row->cards);
+  model_unref (row->checked);
+  g_free (row->checked_text);
   g_free (row);
 }
 
@@ -53,23 +56,25 @@ aim_of (const LabStudyKind *kind)
   return kind->aim != NULL ? _(kind->aim) : "";
 }
 
+/* Shows the reason why the model does not support the kind of a card, or without a reason what the kind is for. */
+static void
+show_reason (GtkWidget *card, const char *reason)
+{
+  const LabStudyKind *kind = g_object_get_data (G_OBJECT (card), "kind");
+  GtkWidget *remark = g_object_get_data (G_OBJECT (card), "remark");
+  gboolean possible = *reason == '\0';
+
+  gtk_label_set_text (GTK_LABEL (remark), possible ? aim_of (kind) : reason);
+  gtk_widget_set_css_classes (remark, (const char *[]) { possible ? "row-remark" : "study-refusal", NULL });
+  wb_tooltip_set (card, possible ? _(kind->advice) : reason);
+  gtk_widget_set_sensitive (card, possible);
+}
+
 static void
 on_checked (gpointer owner, gpointer result, const GError *error)
 {
-  GtkWidget *card = owner;
-  const char *reason = result;
-  const LabStudyKind *kind = g_object_get_data (G_OBJECT (card), "kind");
-
-  if (reason != NULL)
-    {
-      GtkWidget *remark = g_object_get_data (G_OBJECT (card), "remark");
-      gboolean possible = *reason == '\0';
-
-      gtk_label_set_text (GTK_LABEL (remark), possible ? aim_of (kind) : reason);
-      gtk_widget_set_css_classes (remark, (const char *[]) { possible ? "row-remark" : "study-refusal", NULL });
-      wb_tooltip_set (card, possible ? _(kind->advice) : reason);
-      gtk_widget_set_sensitive (card, possible);
-    }
+  if (result != NULL)
+    show_reason (owner, result);
   g_free (result);
 }
 
@@ -78,20 +83,26 @@ check_kinds (Row *row)
 {
   const WbStudyProblem *problem = wb_study_problem (row->study);
 
-  if (problem->model == row->checked)
+  /* A reason may depend on values of the model, such as that its linear part is not stable. */
+  if (problem->model == row->checked && g_strcmp0 (wb_study_text (row->study), row->checked_text) == 0)
     return;
-  row->checked = problem->model;
+  model_unref (row->checked);
+  row->checked = model_ref (problem->model);
+  g_free (row->checked_text);
+  row->checked_text = g_strdup (wb_study_text (row->study));
   for (guint k = 0; k < row->cards->len; k++)
     {
       GtkWidget *card = row->cards->pdata[k];
       const LabStudyKind *kind = g_object_get_data (G_OBJECT (card), "kind");
       WbJob **newest = wb_job_place (card, "job");
 
-      gtk_widget_set_sensitive (card, TRUE);
       if (problem->kind != kind)
         wb_study_new_check_as (newest, card, row->study, kind, on_checked);
       else
-        g_clear_pointer (newest, wb_job_cancel);
+        {
+          g_clear_pointer (newest, wb_job_cancel);
+          show_reason (card, "");
+        }
     }
 }
 
