@@ -8,6 +8,7 @@
 #include "comma-locale.h"
 #include "lab-option.h"
 #include "lab-registry.h"
+#include "lab-slope.h"
 #include "lab-study.h"
 
 #define HEAD "format: 1\nname: Test\n"
@@ -391,6 +392,34 @@ test_keys (void)
     }
 }
 
+/* A method of order 5 whose errors include that of the reference, 2e-13. The slope has the order only without the rows in which that is visible. Errors
+ * of unstable steps have no order. The scale of x changes nothing. */
+static void
+test_slope (void)
+{
+  for (double scale = 1e-12; scale < 1e13; scale *= 1e6)
+    {
+      double x[8], e[8], unstable[] = { 1e30, 1e22, 1e9, 0.5, 3.125e-2, 3.125e-2 / 32, 3.125e-2 / 1024 };
+      LabSlope fit;
+
+      for (int k = 0; k < 8; k++)
+        {
+          double h = pow (0.5, k);
+
+          x[k] = scale * h;
+          e[k] = 1e-2 * pow (h, 5) + 2e-13;
+        }
+      fit = lab_slope_fit (x, e, 8, 2e-13);
+      g_assert_cmpfloat (fabs (fit.slope - 5), <, 0.02);
+      g_assert_cmpfloat (fabs (lab_slope_fit (x, e, 8, 0).slope - 5), >, 0.02);
+      fit = lab_slope_fit (x, unstable, 7, 0);
+      g_assert_cmpint (fit.n_rows, ==, 3);
+      g_assert_cmpfloat (fabs (fit.slope - 5), <, 1e-9);
+      fit = lab_slope_fit (x, unstable, 5, 0);
+      g_assert_true (isnan (fit.slope));
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -408,5 +437,6 @@ main (int argc, char **argv)
   g_test_add_func ("/lab/study/the-description-of-a-study-names-its-own-options", test_descriptions);
   g_test_add_func ("/lab/study/the-error-of-a-wrong-option-has-its-key", test_keys);
   g_test_add_func ("/lab/study/proposed-options-include-the-required-ones", test_proposals);
+  g_test_add_func ("/lab/study/the-fitted-slope-has-no-rows-of-rounding-of-the-reference-and-of-unstable-steps", test_slope);
   return g_test_run ();
 }

@@ -4,7 +4,8 @@
  *   - the row with the smallest error and all later rows, if a later row has a larger error or the error falls by less than a factor of
  *   1.5:
  *     rounding errors dominate there;
- *   - rows with an error above 0.1, as long as two rows remain: the error is not small compared with the solution.
+ *   - rows whose error is less than ten times the error of the reference, which changes it by a tenth and more;
+ *   - rows with an error above 0.1: the error is not small compared with the solution, or the steps are unstable.
  *
  * Of the remaining rows at most the last four are used, where the terms of higher order are smallest. */
 #include "lab-slope.h"
@@ -14,7 +15,7 @@
 #define FIT_ROWS 4
 #define LARGE_ERROR 0.1
 #define LEAST_DECREASE 1.5
-/* Rows with an error below this multiple of the floor are visibly affected by rounding errors. */
+/* Rows with an error below this multiple of the floor, or of the error of the reference, are visibly affected by it. */
 #define ABOVE_FLOOR 10
 
 double
@@ -44,7 +45,7 @@ find_floor (const double *e, int n)
 }
 
 LabSlope
-lab_slope_fit (const double *x, const double *e, int n)
+lab_slope_fit (const double *x, const double *e, int n, double uncertainty)
 {
   LabSlope fit = { .slope = NAN, .offset = NAN };
   g_autofree double *log_x = g_new (double, n + 1), *log_e = g_new (double, n + 1), *kept = g_new (double, n + 1);
@@ -58,10 +59,11 @@ lab_slope_fit (const double *x, const double *e, int n)
         kept[n_kept++] = e[k];
       }
   fit.floor = find_floor (kept, n_kept);
-  for (int k = 0; k < n_kept && (fit.floor == 0 || kept[k] > ABOVE_FLOOR * fit.floor); k++)
+  fit.least = ABOVE_FLOOR * fmax (fit.floor, uncertainty);
+  for (int k = 0; k < n_kept && kept[k] > fit.least; k++)
     log_e[count++] = log (kept[k]);
   first = MAX (0, count - FIT_ROWS);
-  while (count - first > 2 && kept[first] > LARGE_ERROR)
+  while (first < count && kept[first] > LARGE_ERROR)
     first++;
   fit.n_rows = count - first;
   if (fit.n_rows < 2)
@@ -98,5 +100,5 @@ lab_study_slope (const LabStudy *study, const OdeMethod *method, LabAxis axis, g
       x[n] = lab_row_axis (row, axis);
       e[n++] = largest ? row->largest : row->error;
     }
-  return lab_slope_fit (x, e, n);
+  return lab_slope_fit (x, e, n, study->reference.agreement);
 }

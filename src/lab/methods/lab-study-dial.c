@@ -98,7 +98,8 @@ fit_slope (LabResult *result, const char *integrator)
   const LabTable *rows = lab_result_table (result, "rows");
   g_autoptr (GArray) asked = lab_table_series (rows, "asked", "integrator", integrator);
   g_autoptr (GArray) obtained = lab_table_series (rows, "obtained", "integrator", integrator);
-  LabSlope slope = lab_slope_fit ((const double *) (gpointer) asked->data, (const double *) (gpointer) obtained->data, (int) asked->len);
+  LabSlope slope = lab_slope_fit ((const double *) (gpointer) asked->data, (const double *) (gpointer) obtained->data, (int) asked->len,
+                                  lab_result_number (result, "reference_agreement"));
 
   lab_result_set_number (result, "slope", slope.slope, NULL);
 }

@@ -296,7 +296,20 @@ typedef struct
   const char *models[WB_LAB_MOST_MODELS]; /* ids of the models, in the order of the rows */
   int n_models;
   double x_low, x_high, y_low, y_high; /* ranges of the points */
+  const LabResult *result;
 } Rows;
+
+/* Returns the error of the reference of a model of the rows. */
+static double
+uncertainty_of (const Rows *r, const char *model)
+{
+  const LabTable *models = lab_result_table (r->result, "models");
+
+  for (int row = 0; models != NULL && row < lab_table_n_rows (models); row++)
+    if (g_strcmp0 (lab_table_text (models, row, lab_table_column (models, "model")), model) == 0)
+      return lab_table_number (models, row, lab_table_column (models, "reference_agreement"));
+  return lab_result_number (r->result, "reference_agreement");
+}
 
 /* The markers of the models. */
 static const PlotMarker markers[WB_LAB_MOST_MODELS] = { PLOT_MARKER_DISC, PLOT_MARKER_DIAMOND, PLOT_MARKER_SQUARE, PLOT_MARKER_TRIANGLE,
@@ -387,7 +400,7 @@ add_fit (Rows *r, const LabSlope *slope, const GArray *x, const GArray *y, int s
   if (strcmp (r->axis, "h") != 0 || !isfinite (slope->slope) || slope->slope < LEAST_SLOPE || slope->n_rows < LEAST_ROWS)
     return;
   for (guint k = 0; k < x->len; k++)
-    if (g_array_index (y, double, k) > slope->floor)
+    if (g_array_index (y, double, k) > slope->least)
       {
         low = fmin (low, g_array_index (x, double, k));
         high = fmax (high, g_array_index (x, double, k));
@@ -410,7 +423,7 @@ add_line (Rows *r, WbCompareEntry *entry, int model)
   PlotLayer *layer;
 
   collect (r, method, r->models[model], costs, errors);
-  slope = lab_slope_fit ((double *) (gpointer) costs->data, (double *) (gpointer) errors->data, (int) costs->len);
+  slope = lab_slope_fit ((double *) (gpointer) costs->data, (double *) (gpointer) errors->data, (int) costs->len, uncertainty_of (r, r->models[model]));
   for (guint k = 0; k < costs->len; k++)
     {
       double at = g_array_index (costs, double, k), error = g_array_index (errors, double, k);
@@ -477,7 +490,7 @@ wb_lab_order_view_new (const GPtrArray *entries, const LabResult *result, const 
 {
   const LabTable *table = lab_result_table (result, "rows");
   gboolean largest = strcmp (plot->error, "end") != 0 && lab_table_column (table, "largest_error") >= 0;
-  Rows r = { .view = plot_view_new (), .rows = table, .axis = lab_table_column (table, plot->axis) >= 0 ? plot->axis : plot->kind->over,
+  Rows r = { .view = plot_view_new (), .result = result, .rows = table, .axis = lab_table_column (table, plot->axis) >= 0 ? plot->axis : plot->kind->over,
              .error = largest ? "largest_error" : "error", .main = plot->main, .x_low = INFINITY, .y_low = INFINITY };
   g_autofree char *step = *plot->unit != '\0' ? g_strdup_printf (_("step *h* (%s)"), plot->unit) : g_strdup (_("step *h*"));
   const struct { const char *column, *label; } axes[] = {
