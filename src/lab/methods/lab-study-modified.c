@@ -111,11 +111,12 @@ table_of_states (LabResult *result, const char *name, const LabFlow *flow)
 static double
 round_to_error (double value, double error)
 {
-  int digits = fabs (value) > error ? (int) floor (log10 (fabs (value))) - (int) ceil (log10 (error)) + 1 : 0;
+  int digits;
   char format[16], text[64];
 
   if (error == 0)
     return value;
+  digits = fabs (value) > error ? (int) floor (log10 (fabs (value))) - (int) ceil (log10 (error)) + 1 : 0;
   if (!(digits >= 1))
     return 0;
   g_snprintf (format, sizeof format, "%%.%de", MIN (digits, 17) - 1);

@@ -109,6 +109,13 @@ note_writes (SimSimulator *simulator, int event, const double *before, const dou
     }
 }
 
+/* Returns whether n numbers differ in their bits. Without numbers both pointers may be NULL. */
+static gboolean
+differ (const double *a, const double *b, int n)
+{
+  return n > 0 && memcmp (a, b, sizeof (double) * (size_t) n) != 0;
+}
+
 static gboolean
 run_update (SimSimulator *simulator, int event, SimAction action, SimHandlerStatus *status)
 {
@@ -124,8 +131,7 @@ run_update (SimSimulator *simulator, int event, SimAction action, SimHandlerStat
                        simulator->d_plus);
   note_writes (simulator, event, x_was, simulator->x_plus, 0, n);
   note_writes (simulator, event, d_was, simulator->d_plus, n, system->n_discrete);
-  if (memcmp (x_was, simulator->x_plus, sizeof (double) * (size_t) n) != 0
-      || (system->n_discrete > 0 && memcmp (d_was, simulator->d_plus, sizeof (double) * (size_t) system->n_discrete) != 0))
+  if (differ (x_was, simulator->x_plus, n) || differ (d_was, simulator->d_plus, system->n_discrete))
     {
       simulator->changed_event = event;
       simulator->changed_t = sim_t (simulator);
