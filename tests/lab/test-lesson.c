@@ -295,6 +295,32 @@ test_time_between_steps (void)
   g_assert_cmpfloat_with_epsilon (g_array_index (checks, LabCheck, 0).got, exp (-0.55), 1e-6);
 }
 
+/* The implicit trapezoidal rule is A-stable, so α is 90°. RK4 has the order 4, and its stability interval ends at 2.785. */
+static void
+test_cells (void)
+{
+  static const char text[] = PAGE "expect:\n"
+                                  "  - {study: stability, with: {integrators: \"runge_kutta4,trapezoid\"}, value: \"methods[1].order\", is: 4}\n"
+                                  "  - {study: stability, with: {integrators: \"runge_kutta4,trapezoid\"}, value: \"methods[2].alpha\", is: 90}\n"
+                                  "  - {study: stability, with: {integrators: \"runge_kutta4,trapezoid\"}, value: \"methods[1].integrator\", is: runge_kutta4}\n"
+                                  "  - {study: stability, with: {integrators: runge_kutta4}, value: \"methods[1].real_interval\", is: 2.785, within: 0.0005}\n"
+                                  "  - {study: stability, with: {integrators: runge_kutta4}, value: \"methods[1].order\", is: 3}\n"
+                                  "  - {study: stability, with: {integrators: runge_kutta4}, value: \"methods[0].order\", is: 4}\n"
+                                  "  - {study: stability, with: {integrators: runge_kutta4}, value: \"methods[2].order\", is: 4}\n"
+                                  "  - {study: stability, with: {integrators: runge_kutta4}, value: \"methods[1].size\", is: 4}\n"
+                                  "  - {study: stability, with: {integrators: runge_kutta4}, value: \"method[1].order\", is: 4}\n";
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+  g_autoptr (GArray) checks = check (text, diagnostics);
+
+  g_assert_nonnull (checks);
+  g_assert_cmpuint (checks->len, ==, 9);
+  for (guint k = 0; k < checks->len; k++)
+    {
+      g_assert_true (g_array_index (checks, LabCheck, k).passed == (k < 4));
+      g_assert_true ((g_array_index (checks, LabCheck, k).message != NULL) == (k > 4));
+    }
+}
+
 /* The members have λ = −1, −2 and −3, so y(1) is exp (λ). */
 static void
 test_ensemble (void)
@@ -407,6 +433,7 @@ main (int argc, char **argv)
   g_test_add_func ("/lab/lesson/a-text-is-split-into-paragraphs-emphasis-and-formulas", test_paragraphs);
   g_test_add_func ("/lab/lesson/expected-values-are-compared-with-those-of-the-run", test_values);
   g_test_add_func ("/lab/lesson/expected-values-are-compared-with-statistics-of-an-ensemble", test_ensemble);
+  g_test_add_func ("/lab/lesson/expected-values-are-compared-with-cells-of-tables", test_cells);
   g_test_add_func ("/lab/lesson/a-page-shows-columns-of-the-model-of-its-run", test_plots_of_another_model);
   g_test_add_func ("/lab/lesson/a-value-between-steps-comes-from-dense-output", test_time_between_steps);
   g_test_add_func ("/lab/lesson/the-axis-for-drawing-follows-from-values-at-the-start", test_axis);

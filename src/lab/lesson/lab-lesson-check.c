@@ -238,6 +238,24 @@ check_run (Watch *watch, LabLessonSetup *setup, const LabLessonRun *run, GPtrArr
 
 /* ---- expectations about studies ---- */
 
+/* Takes the value of a cell of a table, whose name is TABLE[ROW].COLUMN with rows from 1. Returns FALSE if there is no such cell. */
+static gboolean
+take_cell (LabCheck *check, const LabResult *result)
+{
+  const char *name = check->expectation->value, *bracket = strchr (name, '['), *end = bracket != NULL ? strstr (bracket, "].") : NULL;
+  g_autofree char *table_name = end != NULL ? g_strndup (name, (gsize) (bracket - name)) : NULL;
+  g_autofree char *row_text = end != NULL ? g_strndup (bracket + 1, (gsize) (end - bracket - 1)) : NULL;
+  const LabTable *table = end != NULL ? lab_result_table (result, table_name) : NULL;
+  int column = table != NULL ? lab_table_column (table, end + 2) : -1;
+  guint64 row;
+
+  if (column < 0 || !g_ascii_string_to_unsigned (row_text, 10, 1, (guint64) lab_table_n_rows (table), &row, NULL))
+    return FALSE;
+  check->got = lab_table_number (table, (int) row - 1, column);
+  check->text = g_strdup (lab_table_text (table, (int) row - 1, column));
+  return TRUE;
+}
+
 static gboolean
 check_study (const LabLesson *lesson, LabCheck *check, const LabProgress *progress, GPtrArray *diagnostics, GError **error)
 {
@@ -278,7 +296,8 @@ check_study (const LabLesson *lesson, LabCheck *check, const LabProgress *progre
         check->got = g_array_index (result->numbers, LabNumber, k).value;
         return TRUE;
       }
-  check->message = g_strdup_printf (_("the study '%s' has no number '%s'"), study->id, expectation->value);
+  if (!take_cell (check, result))
+    check->message = g_strdup_printf (_("the study '%s' has no number '%s'"), study->id, expectation->value);
   return TRUE;
 }
 
