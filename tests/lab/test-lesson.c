@@ -94,6 +94,29 @@ static const struct { const char *name, *text; int line, column; const char *mes
   { "branch-of-an-unknown-state", "runs: {a: {end: 2}, b: {from: {run: a, at: 1}, shift: {w: 1}}}\n" PAGE, 7, 56, "no state 'w'" },
   { "branch-of-an-unknown-parameter", "runs: {a: {end: 2}, b: {from: {run: a, at: 1}, set: {w: 1}}}\n" PAGE, 7, 54, "w" },
   { "state-without-branch", "runs: {a: {state: {y: 1}}}\n" PAGE, 7, 12, "use 'initial' here" },
+  { "place-of-no-view", "pages:\n  - {text: A, view: {labratory: controller}}\n", 8, 22, "unknown key 'labratory'" },
+  { "two-places", "pages:\n  - {text: A, view: {laboratory: controller, compare: [rodas4]}}\n", 8, 21, "a link must be one of" },
+  { "place-of-no-study", "pages:\n  - {text: A, view: {laboratory: controler}}\n", 8, 34, "unknown study 'controler'" },
+  { "place-of-a-study-of-files", "pages:\n  - {text: A, view: {laboratory: ensemble}}\n", 8, 34, "write {ensemble: FILE}" },
+  { "place-of-a-study-of-the-command", "pages:\n  - {text: A, view: {laboratory: compare}}\n", 8, 34, "no page for the study 'compare'" },
+  { "place-with-an-unknown-option", "pages:\n  - {text: A, view: {laboratory: method-map, with: {lines: 3}}}\n", 8, 53, "unknown key 'lines'" },
+  { "place-with-a-wrong-option", "pages:\n  - {text: A, view: {laboratory: lyapunov, with: {time: x}}}\n", 8, 57, "'time'" },
+  { "place-with-a-wrong-step", "pages:\n  - {text: A, view: {laboratory: stability, with: {step: -1}}}\n", 8, 58, "'step' must be a positive number" },
+  { "place-for-another-model", "pages:\n  - {text: A, view: {laboratory: index-ladder}}\n", 8, 21, "cannot show this page" },
+  { "place-with-a-method-for-other-models", "pages:\n  - {text: A, view: {compare: [rodas4, stormer_verlet]}}\n", 8, 21, "'stormer_verlet' cannot integrate" },
+  { "place-with-two-rules", "pages:\n  - {text: A, view: {compare: [rodas4], with: {cost: 10, step: 1}}}\n", 8, 47, "must be one of" },
+  { "options-of-an-attempt", "pages:\n  - {text: A, view: {microscope: {attempt: 1}, with: {a: 1}}}\n", 8, 48, "has no options" },
+  { "place-without-its-file", "pages:\n  - {text: A, view: {ensemble: a.study.yaml}}\n", 8, 21, "there is no study file" },
+  { "attempt-without-run", "pages:\n  - {text: A, view: {microscope: {attempt: 1}}}\n", 8, 21, "has the key 'reveal'" },
+  { "attempt-after-the-last",
+    "runs: {a: {integrator: explicit_euler, fixed_step: 0.25, start: 0, end: 1}}\npages:\n  - {text: A, reveal: a, view: {microscope: {attempt: 5}}}\n", 9, 32,
+    "no attempt 5; its last one is 4" },
+  { "rejection-of-a-run-without-any",
+    "runs: {a: {integrator: explicit_euler, fixed_step: 0.25, start: 0, end: 1}}\npages:\n  - {text: A, reveal: a, links: [{microscope: {rejection: 1}}]}\n", 9, 34,
+    "no rejected attempt 1" },
+  { "event-of-a-run-without-any",
+    "runs: {a: {integrator: explicit_euler, fixed_step: 0.25, start: 0, end: 1}}\npages:\n  - {text: A, reveal: a, links: [{microscope: {event: 1}}]}\n", 9, 34,
+    "no located event 1" },
   { "unknown-link", "pages:\n  - {text: A, links: [{compare: [nothing]}]}\n", 8, 33, "unknown integrator" },
 };
 
@@ -113,6 +136,79 @@ test_wrong (gconstpointer data)
   g_assert_cmpint (first->line, ==, wrong[k].line);
   g_assert_cmpint (first->column, ==, wrong[k].column);
   g_assert_true (g_str_has_suffix (first->file, "decay.lesson.yaml"));
+}
+
+/* ---- places in views ---- */
+
+/* A page that names a place shows its view; a place has the same form as a link. */
+static void
+test_places (void)
+{
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+  g_autoptr (LabLesson) lesson
+    = load ("runs: {a: {integrator: explicit_euler, fixed_step: 0.25, start: 0, end: 1}}\n"
+            "pages:\n"
+            "  - {text: A, reveal: a, view: {microscope: {attempt: 4}}}\n"
+            "  - {text: B, view: {compare: [explicit_euler, rodas4], with: {step: 1/10}}}\n"
+            "  - {text: C, view: {laboratory: stability, with: {step: 0.5, integrators: \"runge_kutta4,heun3\"}}}\n"
+            "  - {text: D, view: {laboratory: dense-output}, links: [{laboratory: dense-output}]}\n"
+            "  - {text: E, view: simulate}\n",
+            NULL, diagnostics);
+  static const char *const views[] = { "microscope", "compare", "laboratory", "laboratory", "simulate" };
+  static const LabLinkKind kinds[] = { LAB_LINK_ATTEMPT, LAB_LINK_COMPARE, LAB_LINK_LABORATORY, LAB_LINK_LABORATORY };
+
+  for (guint k = 0; k < diagnostics->len; k++)
+    g_test_message ("%s", ((ModelDiagnostic *) diagnostics->pdata[k])->message);
+  g_assert_nonnull (lesson);
+  for (guint k = 0; k < G_N_ELEMENTS (views); k++)
+    {
+      const LabLessonPage *page = &g_array_index (lesson->pages, LabLessonPage, k);
+
+      g_assert_cmpstr (page->view, ==, views[k]);
+      g_assert_true ((page->place != NULL) == (k < G_N_ELEMENTS (kinds)));
+      if (page->place != NULL)
+        g_assert_cmpint (page->place->kind, ==, kinds[k]);
+    }
+  g_assert_cmpstr (model_yaml_get_text (g_array_index (lesson->pages, LabLessonPage, 1).place->with, "step", NULL), ==, "1/10");
+  g_assert_cmpstr (g_array_index (lesson->pages, LabLessonPage, 3).place->words[0], ==, "dense-output");
+}
+
+/* The reveal of a page is checked with the expectations of its run, of the number that it asks for, and of the study in its view. */
+static void
+test_page_checks (void)
+{
+  static const char text[] = "format: 1\ntitle: Decay\nchapter: accuracy\nlevel: beginner\nminutes: 5\nmodel: dahlquist-decay\n"
+                             "runs:\n"
+                             "  a: {integrator: explicit_euler, fixed_step: 0.25, start: 0, end: 1, set: {lambda: 1}}\n"
+                             "  b: {integrator: explicit_euler, fixed_step: 0.5, start: 0, end: 1, set: {lambda: 1}}\n"
+                             "pages:\n"
+                             "  - {ask: Q, choose: [a, b], answer: a, reveal: a}\n"
+                             "  - {ask: Q, number: {expect: n}}\n"
+                             "  - {ask: Q, choose: [a, b], answer: a, view: {laboratory: stability}}\n"
+                             "  - {ask: Q, choose: [a, b], answer: a, view: {laboratory: dense-output}}\n"
+                             "expect:\n"
+                             "  - {run: a, value: steps_taken, is: 4}\n"
+                             "  - {run: b, value: steps_taken, is: 2}\n"
+                             "  - {name: n, study: stability, value: eigenvalues, is: 1}\n";
+  static const struct { guint n; const char *value; double got; } expected[] = { { 1, "steps_taken", 4 }, { 1, "eigenvalues", 1 }, { 1, "eigenvalues", 1 }, { 0, NULL, 0 } };
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+  g_autoptr (LabLesson) lesson = lab_lesson_load_text (text, "decay.lesson.yaml", NULL, diagnostics);
+
+  g_assert_nonnull (lesson);
+  for (guint k = 0; k < G_N_ELEMENTS (expected); k++)
+    {
+      g_autoptr (GArray) checks = lab_lesson_check_page (lesson, (int) k, NULL, diagnostics, NULL);
+
+      for (guint i = 0; i < diagnostics->len; i++)
+        g_test_message ("%s", ((ModelDiagnostic *) diagnostics->pdata[i])->message);
+      g_assert_nonnull (checks);
+      g_assert_cmpuint (checks->len, ==, expected[k].n);
+      if (checks->len == 0)
+        continue;
+      g_assert_cmpstr (g_array_index (checks, LabCheck, 0).expectation->value, ==, expected[k].value);
+      g_assert_cmpfloat (g_array_index (checks, LabCheck, 0).got, ==, expected[k].got);
+      g_assert_true (g_array_index (checks, LabCheck, 0).passed);
+    }
 }
 
 /* ---- branches ---- */
@@ -425,6 +521,8 @@ main (int argc, char **argv)
 
       g_test_add_data_func (name, GUINT_TO_POINTER (k), test_wrong);
     }
+  g_test_add_func ("/lab/lesson/a-page-names-a-place-in-a-view", test_places);
+  g_test_add_func ("/lab/lesson/a-page-is-checked-by-its-run-its-number-and-its-study", test_page_checks);
   g_test_add_func ("/lab/lesson/a-branch-begins-from-the-state-of-another-run", test_branches);
   g_test_add_func ("/lab/lesson/a-translation-replaces-texts-and-keeps-the-answer", test_translation);
   g_test_add_func ("/lab/lesson/a-translation-replaces-titles-of-plots", test_translated_titles);

@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-/* The input of the job: the text of the lesson, or its path if text is NULL, and the id of the run to check. */
-typedef struct { char *text, *path, *run; } Task;
+/* The input of the job: the text of the lesson, or its path if text is NULL, and the index of the page to check. */
+typedef struct { char *text, *path; int page; } Task;
 
 static void
 task_free (gpointer data)
@@ -14,7 +14,6 @@ task_free (gpointer data)
 
   g_free (task->text);
   g_free (task->path);
-  g_free (task->run);
   g_free (task);
 }
 
@@ -38,12 +37,10 @@ work (WbJob *job, gpointer data, GError **error)
   g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
   LabProgress progress = { wb_job_go_on, job };
   Checked *checked = g_new0 (Checked, 1);
-  const LabLessonRun *run;
 
   checked->lesson = lab_lesson_load_text (task->text, task->path, NULL, diagnostics);
-  run = checked->lesson != NULL ? lab_lesson_find_run (checked->lesson, task->run) : NULL;
-  if (run != NULL)
-    checked->checks = lab_lesson_check_run (checked->lesson, run, &progress, diagnostics, error);
+  if (checked->lesson != NULL && task->page < (int) checked->lesson->pages->len)
+    checked->checks = lab_lesson_check_page (checked->lesson, task->page, &progress, diagnostics, error);
   if (checked->checks == NULL)
     g_clear_pointer (&checked, checked_free);
   return checked;
@@ -81,30 +78,19 @@ on_done (gpointer owner, gpointer result, const GError *error)
   wb_lessons_emit_result (self);
 }
 
-/* Returns the id of the run whose checks the page needs. If the page asks for a number that is a result of a run, this is
- * that run; otherwise it is the run that is shown with the answer. Returns NULL if there is none. */
-static const char *
-checked_run (WbLessons *self)
-{
-  const LabLessonPage *page = wb_lessons_page (self);
-  const LabExpectation *asked = page->ask == LAB_ASK_NUMBER && page->expectation >= 0
-                                  ? &g_array_index (self->lesson->expectations, LabExpectation, page->expectation) : NULL;
-
-  return asked != NULL && asked->run != NULL ? asked->run : page->reveal;
-}
-
 void
 wb_lessons_start_check (WbLessons *self)
 {
+  const LabLessonPage *page = wb_lessons_page (self);
   Task *task;
 
   g_clear_pointer (&self->job, wb_job_cancel);
-  if (checked_run (self) == NULL || wb_lessons_answer (self)->checks != NULL)
+  if ((page->expectation < 0 && page->reveal == NULL && page->place == NULL) || wb_lessons_answer (self)->checks != NULL)
     return;
   task = g_new0 (Task, 1);
   task->text = g_strdup (self->lesson->text);
   task->path = g_strdup (self->lesson->path);
-  task->run = g_strdup (checked_run (self));
+  task->page = self->page;
   wb_job_replace (&self->job, self, work, task, task_free, on_done, checked_free);
 }
 

@@ -6,8 +6,6 @@
 
 #include "lab-lesson-private.h"
 
-static const char *const views[] = { "simulate", "compare", "laboratory", "microscope", "ensemble", NULL };
-
 gboolean
 lab_cues_is_cues (const char *path)
 {
@@ -72,9 +70,9 @@ read_model_cue (LabCue *cue, ModelYaml *node, GPtrArray *diagnostics)
   if (model == NULL)
     model_yaml_error (model_yaml_get (node, "model"), diagnostics, _("the model '%s' cannot be opened"), cue->name);
   cue->view = lab_lesson_text (node, "view", diagnostics);
-  if (cue->view != NULL && !g_strv_contains (views, cue->view))
+  if (cue->view != NULL && !g_strv_contains (lab_lesson_views, cue->view))
     {
-      g_autofree char *known = g_strjoinv (", ", (char **) views);
+      g_autofree char *known = g_strjoinv (", ", (char **) lab_lesson_views);
 
       model_yaml_error (model_yaml_get (node, "view"), diagnostics, _("'%s' must be one of %s"), "view", known);
     }

@@ -9,7 +9,6 @@
 #include "lab-lesson-branch.h"
 #include "lab-lesson-private.h"
 #include "lab-progress-monitor.h"
-#include "lab-registry.h"
 #include "lab-statistics.h"
 #include "model-lanes.h"
 
@@ -236,71 +235,6 @@ check_run (Watch *watch, LabLessonSetup *setup, const LabLessonRun *run, GPtrArr
   return TRUE;
 }
 
-/* ---- expectations about studies ---- */
-
-/* Takes the value of a cell of a table, whose name is TABLE[ROW].COLUMN with rows from 1. Returns FALSE if there is no such cell. */
-static gboolean
-take_cell (LabCheck *check, const LabResult *result)
-{
-  const char *name = check->expectation->value, *bracket = strchr (name, '['), *end = bracket != NULL ? strstr (bracket, "].") : NULL;
-  g_autofree char *table_name = end != NULL ? g_strndup (name, (gsize) (bracket - name)) : NULL;
-  g_autofree char *row_text = end != NULL ? g_strndup (bracket + 1, (gsize) (end - bracket - 1)) : NULL;
-  const LabTable *table = end != NULL ? lab_result_table (result, table_name) : NULL;
-  int column = table != NULL ? lab_table_column (table, end + 2) : -1;
-  guint64 row;
-
-  if (column < 0 || !g_ascii_string_to_unsigned (row_text, 10, 1, (guint64) lab_table_n_rows (table), &row, NULL))
-    return FALSE;
-  check->got = lab_table_number (table, (int) row - 1, column);
-  check->text = g_strdup (lab_table_text (table, (int) row - 1, column));
-  return TRUE;
-}
-
-static gboolean
-check_study (const LabLesson *lesson, LabCheck *check, const LabProgress *progress, GPtrArray *diagnostics, GError **error)
-{
-  const LabExpectation *expectation = check->expectation;
-  const LabStudyKind *study = lab_registry_find (expectation->study);
-  g_autofree const char **keys = g_new0 (const char *, study->n_options + 1), **values = g_new0 (const char *, study->n_options + 1);
-  g_auto (LabLessonSetup) setup = { 0 };
-  g_autoptr (GError) local = NULL;
-  g_autoptr (LabResult) result = NULL;
-
-  for (int k = 0; k < study->n_options; k++)
-    {
-      keys[k] = study->options[k].key;
-      values[k] = model_yaml_get_text (expectation->with, keys[k], study->options[k].standard);
-      if (values[k] == NULL && study->options[k].required)
-        {
-          model_diagnostics_add (diagnostics, lesson->path, expectation->node->line, expectation->node->column,
-                                 _("the study '%s' needs the option '%s' under 'with'"), study->id, keys[k]);
-          return FALSE;
-        }
-    }
-  if (!lab_lesson_setup_init_node (&setup, lesson, NULL, -1, expectation->with, keys, diagnostics))
-    return FALSE;
-  result = lab_registry_run (study, &setup.problem, values, progress, &local);
-  if (g_error_matches (local, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    {
-      g_propagate_error (error, g_steal_pointer (&local));
-      return FALSE;
-    }
-  if (result == NULL)
-    {
-      check->message = g_strdup (local->message);
-      return TRUE;
-    }
-  for (guint k = 0; k < result->numbers->len; k++)
-    if (strcmp (g_array_index (result->numbers, LabNumber, k).name, expectation->value) == 0)
-      {
-        check->got = g_array_index (result->numbers, LabNumber, k).value;
-        return TRUE;
-      }
-  if (!take_cell (check, result))
-    check->message = g_strdup_printf (_("the study '%s' has no number '%s'"), study->id, expectation->value);
-  return TRUE;
-}
-
 /* ---- checking of whole lessons ---- */
 
 static void
@@ -325,6 +259,23 @@ lab_check_judge (LabCheck *check)
     check->passed = check->got >= expectation->low && check->got <= expectation->high;
 }
 
+/* Checks that the window can show the view of a page and its links. */
+static void
+verify_links (const LabLesson *lesson, const LabLessonPage *page, const LabLessonSetup *setup, GPtrArray *diagnostics)
+{
+  if (page->place != NULL)
+    lab_lesson_verify_link (lesson, page->place, setup, diagnostics);
+  for (guint k = 0; k < page->links->len; k++)
+    lab_lesson_verify_link (lesson, &g_array_index (page->links, LabLessonLink, k), setup, diagnostics);
+}
+
+static void
+judge_all (GArray *checks)
+{
+  for (guint k = 0; k < checks->len; k++)
+    lab_check_judge (&g_array_index (checks, LabCheck, k));
+}
+
 /* Makes the problem of each page as the window does, which reports errors in the plots and settings of the pages. Stops at the first page
  * with an error, since later pages have the same plots. */
 static void
@@ -337,7 +288,8 @@ check_pages (const LabLesson *lesson, GPtrArray *diagnostics)
       const LabLessonPage *page = &g_array_index (lesson->pages, LabLessonPage, k);
       g_auto (LabLessonSetup) setup = { 0 };
 
-      lab_lesson_setup_init_page (&setup, lesson, (int) k, diagnostics);
+      if (lab_lesson_setup_init_page (&setup, lesson, (int) k, diagnostics))
+        verify_links (lesson, page, &setup, diagnostics);
       /* The settings of this page are not used by its own run, but by the pages after it: check them here. */
       if (page->settings != NULL && lab_lesson_page_run (lesson, (int) k) != NULL)
         {
@@ -348,27 +300,39 @@ check_pages (const LabLesson *lesson, GPtrArray *diagnostics)
     }
 }
 
-/* Makes the checks for the expectations of one run or, if run is NULL, of the whole lesson. */
+/* Returns an array of LabCheck without results. */
 static GArray *
-make_checks (const LabLesson *lesson, const LabLessonRun *run)
+checks_new (void)
 {
   GArray *checks = g_array_new (FALSE, TRUE, sizeof (LabCheck));
 
   g_array_set_clear_func (checks, check_clear);
-  for (guint k = 0; k < lesson->expectations->len; k++)
-    {
-      LabCheck check = { .expectation = &g_array_index (lesson->expectations, LabExpectation, k), .got = NAN };
+  return checks;
+}
 
-      if (run == NULL || g_strcmp0 (check.expectation->run, run->id) == 0)
-        g_array_append_val (checks, check);
-    }
+static void
+add_check (GArray *checks, const LabExpectation *expectation)
+{
+  LabCheck check = { .expectation = expectation, .got = NAN };
+
+  g_array_append_val (checks, check);
+}
+
+/* Makes the checks for all expectations of a lesson. */
+static GArray *
+all_checks (const LabLesson *lesson)
+{
+  GArray *checks = checks_new ();
+
+  for (guint k = 0; k < lesson->expectations->len; k++)
+    add_check (checks, &g_array_index (lesson->expectations, LabExpectation, k));
   return checks;
 }
 
 gboolean
 lab_lesson_verify (const LabLesson *lesson, GPtrArray *diagnostics)
 {
-  g_autoptr (GArray) checks = make_checks (lesson, NULL);
+  g_autoptr (GArray) checks = all_checks (lesson);
   guint before = model_diagnostics_n_errors (diagnostics);
 
   check_pages (lesson, diagnostics);
@@ -407,9 +371,9 @@ lab_lesson_check (const LabLesson *lesson, const LabProgress *progress, GPtrArra
   g_autoptr (GArray) checks = NULL;
   gboolean fine = lab_lesson_verify (lesson, diagnostics);
 
-  if (!fine)
+  if (!fine || !lab_lesson_check_places (lesson, progress, diagnostics, error))
     return NULL;
-  checks = make_checks (lesson, NULL);
+  checks = all_checks (lesson);
   for (guint k = 0; fine && k < lesson->runs->len; k++)
     {
       const LabLessonRun *run = &g_array_index (lesson->runs, LabLessonRun, k);
@@ -418,29 +382,48 @@ lab_lesson_check (const LabLesson *lesson, const LabProgress *progress, GPtrArra
 
       fine = !has_expectation (lesson, run->id) || check_run (&watch, &setup, run, diagnostics, error);
     }
-  for (guint k = 0; fine && k < checks->len; k++)
-    {
-      LabCheck *check = &g_array_index (checks, LabCheck, k);
-
-      if (lab_lesson_has_study_file (check->expectation))
-        fine = lab_lesson_check_ensemble (lesson, check, progress, diagnostics, error);
-      else
-        fine = check->expectation->study == NULL || check_study (lesson, check, progress, diagnostics, error);
-      lab_check_judge (check);
-    }
+  fine = fine && lab_lesson_check_studies (lesson, checks, progress, diagnostics, error);
+  judge_all (checks);
   return fine ? g_steal_pointer (&checks) : NULL;
 }
 
-GArray *
-lab_lesson_check_run (const LabLesson *lesson, const LabLessonRun *run, const LabProgress *progress, GPtrArray *diagnostics, GError **error)
+/* ---- checking of one page ---- */
+
+/* Returns whether an expectation is about the study that the view of a page shows: the same study file, or the same study with the options that
+ * the page names. */
+static gboolean
+is_of_place (const LabExpectation *expectation, const LabLessonLink *place)
 {
-  g_autoptr (GArray) checks = make_checks (lesson, run);
+  if (place == NULL || (place->kind != LAB_LINK_LABORATORY && place->kind != LAB_LINK_ENSEMBLE) || g_strcmp0 (expectation->study, place->words[0]) != 0)
+    return FALSE;
+  for (int k = 0; place->with != NULL && k < place->with->n_items; k++)
+    if (g_strcmp0 (model_yaml_get_text (expectation->with, place->with->keys[k]->text, NULL), place->with->items[k]->text) != 0)
+      return FALSE;
+  return TRUE;
+}
+
+GArray *
+lab_lesson_check_page (const LabLesson *lesson, int index, const LabProgress *progress, GPtrArray *diagnostics, GError **error)
+{
+  const LabLessonPage *page = &g_array_index (lesson->pages, LabLessonPage, index);
+  const LabExpectation *asked = page->expectation >= 0 ? &g_array_index (lesson->expectations, LabExpectation, page->expectation) : NULL;
+  const LabLessonRun *run = lab_lesson_find_run (lesson, asked != NULL && asked->run != NULL ? asked->run : page->reveal);
+  g_autoptr (GArray) checks = checks_new ();
   g_auto (LabLessonSetup) setup = { 0 };
   g_auto (Watch) watch = { .lesson = lesson, .monitor = { .progress = progress }, .checks = checks };
 
-  if (checks->len > 0 && !check_run (&watch, &setup, run, diagnostics, error))
+  for (guint k = 0; k < lesson->expectations->len; k++)
+    {
+      const LabExpectation *expectation = &g_array_index (lesson->expectations, LabExpectation, k);
+
+      if (expectation->run != NULL ? run != NULL && strcmp (expectation->run, run->id) == 0
+                                   : (asked != NULL && lab_lesson_same_study (asked, expectation)) || is_of_place (expectation, page->place))
+        add_check (checks, expectation);
+    }
+  if (run != NULL && has_expectation (lesson, run->id) && !check_run (&watch, &setup, run, diagnostics, error))
     return NULL;
-  for (guint k = 0; k < checks->len; k++)
-    lab_check_judge (&g_array_index (checks, LabCheck, k));
+  if (!lab_lesson_check_studies (lesson, checks, progress, diagnostics, error))
+    return NULL;
+  judge_all (checks);
   return g_steal_pointer (&checks);
 }

@@ -54,11 +54,10 @@ gboolean lab_lesson_verify (const LabLesson *lesson, GPtrArray *diagnostics);
  * with diagnostics if the lesson has errors, and NULL with error if it is
  * cancelled. */
 GArray *lab_lesson_check (const LabLesson *lesson, const LabProgress *progress, GPtrArray *diagnostics, GError **error);
-/* Computes one run and compares it with its expectations. Returns an array of LabCheck, which is empty if the run
- * has no expectation. Returns NULL with diagnostics if the lesson has errors, and NULL with error if it is
- * cancelled. */
-GArray *lab_lesson_check_run (const LabLesson *lesson, const LabLessonRun *run, const LabProgress *progress, GPtrArray *diagnostics,
-                              GError **error);
+/* Computes what the reveal of a page shows, and compares it with its expectations: the run of the page, or that of the number that the page asks
+ * for; the study of that number; and the study in the view of the page. Returns an array of LabCheck, which is empty if there is no
+ * expectation. Returns NULL with diagnostics if the lesson has errors, and NULL with error if it is cancelled. */
+GArray *lab_lesson_check_page (const LabLesson *lesson, int page, const LabProgress *progress, GPtrArray *diagnostics, GError **error);
 
 /* Compares the value of a check with its expectation, and sets check->passed. */
 void lab_check_judge (LabCheck *check);

@@ -149,31 +149,42 @@ lab_lesson_verify_ensemble (const LabLesson *lesson, const LabExpectation *expec
   return read_file (&setup, lesson, expectation, diagnostics) && make_ensemble (&setup, expectation, diagnostics);
 }
 
-gboolean
-lab_lesson_check_ensemble (const LabLesson *lesson, LabCheck *check, const LabProgress *progress, GPtrArray *diagnostics, GError **error)
+/* Sets the value of a check from the results of the ensemble. failure: message of the error that stopped the computation, or NULL. */
+static void
+take_statistic (LabCheck *check, LabResults *results, const char *failure)
 {
   const char *value = check->expectation->value, *point = strrchr (value, '.');
+  int column = results != NULL ? find_column (results, value, point) : -1;
+  g_autoptr (GError) error = NULL;
+  LabSummary summary;
+
+  if (column >= 0 && lab_results_summarize (results, column, 1, &summary, &error))
+    check->got = statistic (&summary, point + 1);
+  if (failure != NULL || error != NULL)
+    check->message = g_strdup (failure != NULL ? failure : error->message);
+  else if (isnan (check->got))
+    check->message = g_strdup_printf (_("the study '%s' has no number '%s'; a valid name is for example 'x.mean', the mean of the recorded value x"),
+                                      check->expectation->study, value);
+}
+
+gboolean
+lab_lesson_check_ensemble (const LabLesson *lesson, GArray *checks, guint first, const LabProgress *progress, GPtrArray *diagnostics, GError **error)
+{
+  const LabExpectation *expectation = g_array_index (checks, LabCheck, first).expectation;
   g_auto (Setup) setup = { 0 };
   g_autoptr (LabResults) results = NULL;
   g_autoptr (GError) local = NULL;
-  LabSummary summary;
-  int column;
 
-  if (!read_file (&setup, lesson, check->expectation, diagnostics) || !make_ensemble (&setup, check->expectation, diagnostics))
+  if (!read_file (&setup, lesson, expectation, diagnostics) || !make_ensemble (&setup, expectation, diagnostics))
     return FALSE;
   results = compute (&setup, progress, &local);
-  column = results != NULL ? find_column (results, value, point) : -1;
-  if (column >= 0 && lab_results_summarize (results, column, 1, &summary, &local))
-    check->got = statistic (&summary, point + 1);
   if (g_error_matches (local, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     {
       g_propagate_error (error, g_steal_pointer (&local));
       return FALSE;
     }
-  if (local != NULL)
-    check->message = g_strdup (local->message);
-  else if (isnan (check->got))
-    check->message = g_strdup_printf (_("the study '%s' has no number '%s'; a valid name is for example 'x.mean', the mean of the recorded value x"),
-                                      check->expectation->study, value);
+  for (guint k = first; k < checks->len; k++)
+    if (lab_lesson_same_study (expectation, g_array_index (checks, LabCheck, k).expectation))
+      take_statistic (&g_array_index (checks, LabCheck, k), results, local != NULL ? local->message : NULL);
   return TRUE;
 }

@@ -5,6 +5,8 @@
 
 G_BEGIN_DECLS
 
+/* The ids of the views that a page or a cue can show, NULL-terminated. */
+extern const char *const lab_lesson_views[];
 /* The keys of a run that are not settings, NULL-terminated. */
 extern const char *const lab_lesson_run_keys[];
 
@@ -12,6 +14,20 @@ extern const char *const lab_lesson_run_keys[];
 void lab_lesson_read_pages (LabLesson *lesson, ModelYaml *root, GPtrArray *diagnostics);
 /* Reads the expectations of a lesson into lesson->expectations. */
 void lab_lesson_read_expectations (LabLesson *lesson, ModelYaml *root, GPtrArray *diagnostics);
+/* Reads a link such as {laboratory: controller, with: {ki: 0.3}}. Returns FALSE after appending errors to diagnostics. Clear the link in both
+ * cases. */
+gboolean lab_lesson_read_link (LabLessonLink *link, ModelYaml *node, GPtrArray *diagnostics);
+/* Returns the id of the view that a link opens. */
+const char *lab_lesson_link_view (const LabLessonLink *link);
+/* Frees the members of a link. */
+void lab_lesson_link_clear (LabLessonLink *link);
+/* Checks without computing a run that the view of a link can show the model and the options. setup is that of the page with the link. Returns
+ * FALSE after appending errors to diagnostics. */
+gboolean lab_lesson_verify_link (const LabLesson *lesson, const LabLessonLink *link, const LabLessonSetup *setup, GPtrArray *diagnostics);
+/* Computes the runs that pages show in the Microscope, and checks that the runs have the attempts and events. Begins the studies of the
+ * Laboratory, which may refuse the model. Returns FALSE with diagnostics if a page cannot be shown, and FALSE with error if it is
+ * cancelled. */
+gboolean lab_lesson_check_places (const LabLesson *lesson, const LabProgress *progress, GPtrArray *diagnostics, GError **error);
 /* Replaces the texts of a lesson by those of its translation. */
 void lab_lesson_translate (LabLesson *lesson, GPtrArray *diagnostics);
 /* Replaces {name} in the texts of a lesson by the digits of the expectation with this name. Reports unknown
@@ -49,8 +65,14 @@ lab_lesson_has_study_file (const LabExpectation *expectation)
 
 /* Checks the study file of an expectation without computing it. Returns FALSE after appending errors to diagnostics. */
 gboolean lab_lesson_verify_ensemble (const LabLesson *lesson, const LabExpectation *expectation, GPtrArray *diagnostics);
-/* Computes the ensemble of a study file and sets the result of the check. Returns FALSE with diagnostics if there are errors, and FALSE
- * with error if it is cancelled. */
-gboolean lab_lesson_check_ensemble (const LabLesson *lesson, LabCheck *check, const LabProgress *progress, GPtrArray *diagnostics, GError **error);
+/* Computes the ensemble of the study file of checks[first], and sets the results of that check and of the later ones about the same file. Returns
+ * FALSE with diagnostics if there are errors, and FALSE with error if it is cancelled. */
+gboolean lab_lesson_check_ensemble (const LabLesson *lesson, GArray *checks, guint first, const LabProgress *progress, GPtrArray *diagnostics,
+                                    GError **error);
+/* Returns whether two expectations are about the same study with the same options. */
+gboolean lab_lesson_same_study (const LabExpectation *a, const LabExpectation *b);
+/* Computes the studies of the checks (LabCheck) that are about studies, each study once, and sets their results. Returns FALSE like
+ * lab_lesson_check_ensemble. */
+gboolean lab_lesson_check_studies (const LabLesson *lesson, GArray *checks, const LabProgress *progress, GPtrArray *diagnostics, GError **error);
 
 G_END_DECLS

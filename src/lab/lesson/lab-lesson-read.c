@@ -170,7 +170,6 @@ lab_lesson_read_expectations (LabLesson *lesson, ModelYaml *root, GPtrArray *dia
 
 static const char *const page_keys[] = { "title", "text", "view", "plots", "settings", "ask", "number", "choose", "answer", "draw",
                                          "order", "hint", "reveal", "after", "try", "links", NULL };
-static const char *const views[] = { "simulate", "compare", "laboratory", "microscope", "ensemble", NULL };
 
 static int
 find_expectation (const LabLesson *lesson, const char *name)
@@ -257,75 +256,41 @@ read_question (const LabLesson *lesson, LabLessonPage *page, ModelYaml *mapping,
     model_yaml_error (node, diagnostics, _("a question needs the key 'ask'"));
 }
 
-static gboolean
-read_microscope (LabLessonLink *link, const ModelYaml *node)
+/* Reads the view of a page: the id of a view, or a link that the page opens by itself. */
+static void
+read_view (LabLessonPage *page, const ModelYaml *mapping, GPtrArray *diagnostics)
 {
-  static const char *const words[] = { "attempt", "rejection", "event" };
-  gint64 number;
+  ModelYaml *node = model_yaml_get (mapping, "view");
 
-  for (int k = 0; node->type == MODEL_YAML_MAPPING && node->n_items == 1 && k < 3; k++)
-    if (strcmp (node->keys[0]->text, words[k]) == 0 && model_yaml_integer (node->items[0], &number) && number >= 1 && number <= G_MAXINT)
-      {
-        link->kind = (LabLinkKind) (LAB_LINK_ATTEMPT + k);
-        link->number = (int) number;
-        return TRUE;
-      }
-  return FALSE;
+  if (node == NULL || node->broken)
+    return;
+  if (node->type == MODEL_YAML_MAPPING)
+    {
+      page->place = g_new0 (LabLessonLink, 1);
+      if (lab_lesson_read_link (page->place, node, diagnostics))
+        page->view = lab_lesson_link_view (page->place);
+      return;
+    }
+  page->view = lab_lesson_text (mapping, "view", diagnostics);
+  if (page->view != NULL && !g_strv_contains (lab_lesson_views, page->view))
+    {
+      g_autofree char *known = g_strjoinv (", ", (char **) lab_lesson_views);
+
+      model_yaml_error (node, diagnostics, _("'%s' must be one of %s"), "view", known);
+    }
 }
 
 static void
 link_clear (gpointer data)
 {
-  g_strfreev (((LabLessonLink *) data)->words);
-}
-
-static void
-read_link (LabLessonPage *page, ModelYaml *node, GPtrArray *diagnostics)
-{
-  static const char *const keys[] = { "microscope", "laboratory", "compare", "ensemble", NULL };
-  LabLessonLink link = { 0 };
-  ModelYaml *value;
-
-  if (node->broken)
-    return;
-  if (node->type != MODEL_YAML_MAPPING || node->n_items != 1)
-    {
-      model_yaml_error (node, diagnostics, _("a link must be one of {microscope: {attempt: 1}}, {laboratory: STUDY}, {compare: [INTEGRATOR, …]}, "
-                                             "{ensemble: FILE}"));
-      return;
-    }
-  if (!model_yaml_check_keys (node, keys, "a link", diagnostics))
-    return;
-  value = node->items[0];
-  if (value->broken)
-    return;
-  if (strcmp (node->keys[0]->text, "microscope") == 0)
-    {
-      if (!read_microscope (&link, value))
-        model_yaml_error (value, diagnostics, _("'microscope' must be {attempt: N}, {rejection: N} or {event: N} with N from 1"));
-      else
-        g_array_append_val (page->links, link);
-      return;
-    }
-  link.kind = strcmp (node->keys[0]->text, "laboratory") == 0 ? LAB_LINK_LABORATORY
-              : strcmp (node->keys[0]->text, "compare") == 0  ? LAB_LINK_COMPARE
-                                                              : LAB_LINK_ENSEMBLE;
-  link.words = lab_lesson_texts (node, node->keys[0]->text, diagnostics);
-  if (link.words == NULL)
-    return;
-  for (int k = 0; link.words[k] != NULL; k++)
-    if (link.kind == LAB_LINK_COMPARE && ode_method_find (link.words[k]) == NULL)
-      model_yaml_error (value, diagnostics, _("unknown integrator '%s'"), link.words[k]);
-    else if (link.kind == LAB_LINK_LABORATORY && lab_registry_find (link.words[k]) == NULL)
-      model_yaml_error (value, diagnostics, _("unknown study '%s'; 'stepwise-cli list studies' lists them"), link.words[k]);
-  g_array_append_val (page->links, link);
+  lab_lesson_link_clear (data);
 }
 
 static void
 read_page (LabLesson *lesson, ModelYaml *node, GPtrArray *diagnostics)
 {
   LabLessonPage page = { .expectation = -1 };
-  ModelYaml *view = model_yaml_get (node, "view"), *settings = model_yaml_get (node, "settings"), *links;
+  ModelYaml *settings = model_yaml_get (node, "settings"), *links;
 
   if (node->broken)
     return;
@@ -340,9 +305,7 @@ read_page (LabLesson *lesson, ModelYaml *node, GPtrArray *diagnostics)
   page.question = g_strdup (lab_lesson_text (node, "ask", diagnostics));
   page.hint = g_strdup (lab_lesson_text (node, "hint", diagnostics));
   page.after = g_strdup (lab_lesson_text (node, "after", diagnostics));
-  page.view = lab_lesson_text (node, "view", diagnostics);
-  if (page.view != NULL && !g_strv_contains (views, page.view))
-    model_yaml_error (view, diagnostics, _("'%s' must be one of %s"), "view", "simulate, compare, laboratory, microscope, ensemble");
+  read_view (&page, node, diagnostics);
   read_question (lesson, &page, node, diagnostics);
   page.reveal = lab_lesson_text (node, "reveal", diagnostics);
   if (page.reveal != NULL && lab_lesson_find_run (lesson, page.reveal) == NULL)
@@ -356,7 +319,14 @@ read_page (LabLesson *lesson, ModelYaml *node, GPtrArray *diagnostics)
   g_array_set_clear_func (page.links, link_clear);
   links = lab_lesson_list (node, "links", diagnostics);
   for (int k = 0; links != NULL && k < links->n_items; k++)
-    read_link (&page, links->items[k], diagnostics);
+    {
+      LabLessonLink link = { 0 };
+
+      if (lab_lesson_read_link (&link, links->items[k], diagnostics))
+        g_array_append_val (page.links, link);
+      else
+        lab_lesson_link_clear (&link);
+    }
   if (page.text == NULL && page.question == NULL && !node->broken)
     model_yaml_error (node, diagnostics, _("a page needs 'text' or 'ask'"));
   g_array_append_val (lesson->pages, page);

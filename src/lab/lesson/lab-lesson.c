@@ -338,6 +338,9 @@ page_clear (gpointer data)
   g_strfreev (page->items);
   g_strfreev (page->tries);
   g_clear_pointer (&page->links, g_array_unref);
+  if (page->place != NULL)
+    lab_lesson_link_clear (page->place);
+  g_free (page->place);
 }
 
 static void

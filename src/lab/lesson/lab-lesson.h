@@ -35,7 +35,7 @@ typedef struct
 /* The kinds of answers that a page asks for. */
 typedef enum { LAB_ASK_NOTHING, LAB_ASK_NUMBER, LAB_ASK_CHOICE, LAB_ASK_CURVE, LAB_ASK_ORDER } LabAsk;
 
-/* A link from a page to a view of the window. */
+/* A place in the window: a view and what it shows. A page opens it by itself (`view`), or links to it. */
 typedef enum
 {
   LAB_LINK_ATTEMPT,     /* shows an attempted step in the Microscope view; the next two show a rejected attempt and an event */
@@ -48,8 +48,10 @@ typedef enum
 typedef struct
 {
   LabLinkKind kind;
-  int number;           /* number of the attempt, of the rejection or of the event */
-  char **words;         /* for a study its id, for a comparison the names of the methods, for an ensemble the study file */
+  int number;            /* number of the attempt, of the rejection or of the event */
+  char **words;          /* for a study its id, for a comparison the names of the methods, for an ensemble the study file */
+  const ModelYaml *with; /* options of the study or the comparison, a mapping with scalars; NULL: none */
+  ModelYaml *node;       /* YAML node of the link, whose position messages state */
 } LabLessonLink;
 
 /* A page of a lesson. Its texts are in the language of the lesson; a text is NULL if the file has none. */
@@ -57,6 +59,7 @@ typedef struct
 {
   char *title, *text, *question, *hint, *after;
   const char *view;       /* id of the view that the page shows; NULL: the view does not change */
+  LabLessonLink *place;   /* what the view shows; NULL: the view is shown as it is */
   LabAsk ask;
   char *unit;             /* unit of the answer, if the answer is a number */
   int expectation;        /* LAB_ASK_NUMBER: index of the expectation that has the right answer; otherwise −1 */
@@ -124,6 +127,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (LabLesson, lab_lesson_free)
 const LabLessonRun *lab_lesson_find_run (const LabLesson *lesson, const char *id);
 /* Returns the run that is shown with the answer of a page, or NULL. */
 const LabLessonRun *lab_lesson_page_run (const LabLesson *lesson, int page);
+
+/* Returns the path of the study file of a link to the Ensemble view. Free it with g_free. */
+char *lab_lesson_link_file (const LabLesson *lesson, const LabLessonLink *link);
 
 /* Loads the model of a run, or the lesson's model if run is NULL. Only the lesson's model gets the outputs of the lesson. If page ≥ 0, the
  * model also gets the plots of the last page, up to this one, that has plots and shows a run of this model. Returns NULL with diagnostics
