@@ -51,6 +51,7 @@ wb_lesson_button_new (WbLessons *lessons)
   g_signal_connect (button, "clicked", G_CALLBACK (on_clicked), lessons);
   g_signal_connect_object (lessons, "lesson-changed", G_CALLBACK (refresh), button, G_CONNECT_SWAPPED);
   g_signal_connect_object (lessons, "page-changed", G_CALLBACK (refresh), button, G_CONNECT_SWAPPED);
+  g_signal_connect_object (lessons, "result-changed", G_CALLBACK (refresh), button, G_CONNECT_SWAPPED);
   g_signal_connect_object (wb_lessons_session (lessons), "state-changed", G_CALLBACK (refresh), button, G_CONNECT_SWAPPED);
   refresh (button);
   return button;

@@ -44,12 +44,16 @@ struct _WbLessons
   char *shown;        /* path of the model that the session shows, and index of the page whose plots it shows */
   int next_branch;    /* index in the chain of the shown run of the branch that begins when the current run has ended; 0: none */
   gboolean opening;   /* TRUE while the lesson itself changes the model of the session */
+  gboolean place_due; /* the view of the page shows an attempt that the run has not reached yet */
+  gboolean place_runs, watches; /* whether the view of the page computes; whether the object is told of this */
   WbJob *job;         /* job that computes the checks of the page, or NULL */
   double last_t, last_y; /* last point that the reader drew */
 };
 
 /* Returns the reader's answer to the current page. */
 WbLessonAnswer *wb_lessons_answer (WbLessons *self);
+/* Returns whether the current page has a run or a question to reveal, and it is not revealed yet. */
+gboolean wb_lessons_is_hidden (WbLessons *self);
 /* Allocates one empty answer for each page of the lesson that was just opened. */
 void wb_lessons_make_answers (WbLessons *self);
 /* Computes the settings and values of the current page and stores them in self and in *setup. Returns FALSE with an error on failure. The
@@ -63,6 +67,10 @@ gboolean wb_lessons_shows_root (WbLessons *self);
 void wb_lessons_go_on (WbLessons *self);
 /* Emits the signal "lesson-changed". */
 void wb_lessons_emit_lesson (WbLessons *self);
+/* Shows the view of the current page with its choices. Computes what it shows, unless the page asks for it and the answer is not revealed. */
+void wb_lessons_show_view (WbLessons *self);
+/* Shows what the view of the current page could not show before its run had ended. */
+void wb_lessons_go_on_with_view (WbLessons *self);
 /* Starts a job that computes the checks of the revealed page. */
 void wb_lessons_start_check (WbLessons *self);
 /* Emits the signal "guess-changed". */

@@ -6,7 +6,9 @@
 #include <string.h>
 
 #include "plot-spec.h"
+#include "wb-laboratory.h"
 #include "wb-lesson-library.h"
+#include "wb-lesson-place.h"
 #include "wb-number-field.h"
 #include "wb-plot-set.h"
 #include "wb-session-layout.h"
@@ -76,6 +78,8 @@ keep_own (WbLessons *self)
 static void
 leave (WbLessons *self)
 {
+  self->place_due = self->place_runs = FALSE;
+  wb_laboratory_set_asked (wb_laboratory_of (self->session), FALSE);
   g_clear_pointer (&self->job, wb_job_cancel);
   g_clear_pointer (&self->answers, g_array_unref);
   g_clear_pointer (&self->lesson, lab_lesson_free);
@@ -263,8 +267,8 @@ set_up (WbLessons *self, gboolean with_view, GError **error)
   self->opening = FALSE;
   g_free (self->shown);
   self->shown = g_steal_pointer (&shown);
-  if (with_view && page->view != NULL)
-    wb_session_set_view (self->session, page->view);
+  if (with_view)
+    wb_lessons_show_view (self);
   return TRUE;
 }
 
@@ -338,13 +342,6 @@ wb_lessons_back (WbLessons *self)
   return TRUE;
 }
 
-/* Returns whether the current page has a run or a question to reveal. */
-static gboolean
-asks (const LabLessonPage *page)
-{
-  return page->ask != LAB_ASK_NOTHING || page->reveal != NULL;
-}
-
 gboolean
 wb_lessons_is_revealed (WbLessons *self)
 {
@@ -365,6 +362,9 @@ reveal (WbLessons *self)
         wb_session_reset (self->session);
       run_page (self);
     }
+  wb_laboratory_set_asked (wb_laboratory_of (self->session), FALSE);
+  if (wb_lessons_page (self)->place != NULL)
+    wb_lessons_show_view (self);
   wb_lessons_start_check (self);
   g_signal_emit (self, signals[PAGE_CHANGED], 0);
 }
@@ -374,9 +374,9 @@ wb_lessons_step (WbLessons *self)
 {
   const WbLessonAnswer *answer = wb_lessons_answer (self);
 
-  if (asks (wb_lessons_page (self)) && !answer->revealed)
+  if (wb_lessons_is_hidden (self))
     return WB_LESSON_REVEAL;
-  if (answer->revealed && wb_session_state (self->session) == SIM_RUN_RUNNING)
+  if (answer->revealed && (wb_session_state (self->session) == SIM_RUN_RUNNING || self->place_runs))
     return WB_LESSON_STOP;
   return self->page + 1 < (int) self->lesson->pages->len ? WB_LESSON_NEXT : WB_LESSON_FINISH;
 }
@@ -393,6 +393,8 @@ wb_lessons_advance (WbLessons *self)
       break;
     case WB_LESSON_STOP:
       wb_session_pause (self->session);
+      if (wb_lessons_page (self)->place != NULL)
+        wb_lesson_place_stop (self->session, wb_lessons_page (self)->place);
       break;
     case WB_LESSON_NEXT:
       wb_lessons_go (self, self->page + 1);
@@ -468,5 +470,6 @@ wb_lessons_of (WbSession *session)
   self->session = session;
   g_signal_connect_object (session, "model-changed", G_CALLBACK (on_model_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "state-changed", G_CALLBACK (wb_lessons_go_on), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "state-changed", G_CALLBACK (wb_lessons_go_on_with_view), self, G_CONNECT_SWAPPED);
   return self;
 }

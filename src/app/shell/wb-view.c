@@ -176,14 +176,14 @@ ensemble_cancel (WbWindow *self)
 
 const WbView wb_view_simulate = {
   .id = "simulate", .title = N_("Simulate"), .icon = "wb-simulate-symbolic", .sidebar = "models",
-  .needs = WB_VIEW_SIDEBAR | WB_VIEW_PANEL | WB_VIEW_TRANSPORT | WB_VIEW_STATISTICS | WB_VIEW_STRIP | WB_VIEW_PLOT_MENU | WB_VIEW_FOCUS_PLOTS,
+  .needs = WB_VIEW_SIDEBAR | WB_VIEW_PANEL | WB_VIEW_TRANSPORT | WB_VIEW_STATISTICS | WB_VIEW_LESSON_SIDEBAR | WB_VIEW_PLOT_MENU | WB_VIEW_FOCUS_PLOTS,
   .subtitle = simulate_subtitle, .go = simulate_go, .key = wb_window_run_key,
 };
 
 /* It has no button. The menu of the model opens it. */
 const WbView wb_view_text = {
   .id = "text", .sidebar = "models",
-  .needs = WB_VIEW_SIDEBAR | WB_VIEW_PANEL | WB_VIEW_TRANSPORT | WB_VIEW_STATISTICS | WB_VIEW_STRIP | WB_VIEW_PLOT_MENU,
+  .needs = WB_VIEW_SIDEBAR | WB_VIEW_PANEL | WB_VIEW_TRANSPORT | WB_VIEW_STATISTICS | WB_VIEW_LESSON_SIDEBAR | WB_VIEW_PLOT_MENU,
   .open = text_open, .enter = text_enter, .subtitle = text_subtitle, .go = simulate_go, .key = wb_window_run_key,
 };
 
@@ -200,7 +200,7 @@ const WbView wb_view_compare = {
 
 const WbView wb_view_laboratory = {
   .id = "laboratory", .title = N_("Laboratory"), .icon = "wb-laboratory-symbolic", .sidebar = "laboratory",
-  .needs = WB_VIEW_SIDEBAR | WB_VIEW_TRANSPORT | WB_VIEW_STRIP | WB_VIEW_LESSON_SIDEBAR,
+  .needs = WB_VIEW_SIDEBAR | WB_VIEW_TRANSPORT | WB_VIEW_STRIP,
   .open = laboratory_open, .hides_transport = laboratory_hides_transport, .go = laboratory_go, .key = laboratory_key, .cancel = laboratory_cancel,
 };
 

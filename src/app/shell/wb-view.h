@@ -13,8 +13,8 @@ typedef enum
   WB_VIEW_PANEL = 1 << 1,         /* the panel of settings */
   WB_VIEW_TRANSPORT = 1 << 2,     /* the transport of the current run */
   WB_VIEW_STATISTICS = 1 << 3,    /* the transport has the statistics of the run */
-  WB_VIEW_STRIP = 1 << 4,         /* an open lesson is a strip above the view in a narrow window */
-  WB_VIEW_LESSON_SIDEBAR = 1 << 5, /* an open lesson takes the place of the view's own sidebar */
+  WB_VIEW_STRIP = 1 << 4,         /* an open lesson is a strip at the foot of the view */
+  WB_VIEW_LESSON_SIDEBAR = 1 << 5, /* an open lesson is in the sidebar; it is a strip if the sidebar does not show it */
   WB_VIEW_PLOT_MENU = 1 << 6,     /* the menu of a narrow window has the plots of the session */
   WB_VIEW_FOCUS_PLOTS = 1 << 7,   /* keys go to the plots of the session if no widget uses them */
 } WbViewNeeds;

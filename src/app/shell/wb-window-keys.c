@@ -127,10 +127,10 @@ act (gpointer w, guint key, GdkModifierType held)
     }
   if (key == GDK_KEY_Escape && !is_zoomed (w) && wb_window_end_cues (w))
     return TRUE;
-  if (key == GDK_KEY_Escape && !is_zoomed (w) && wb_window_shows_lesson (w))
-    return activate (w, "lessons");
   if (key == GDK_KEY_Escape && view->cancel != NULL && view->cancel (w))
     return TRUE;
+  if (key == GDK_KEY_Escape && !is_zoomed (w) && (wb_window_shows_lesson (w) || wb_window_shows_strip (w)))
+    return activate (w, "lessons");
   return view->key != NULL && view->key (w, key, held);
 }
 

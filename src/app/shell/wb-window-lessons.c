@@ -4,11 +4,10 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "lab-registry.h"
-#include "wb-compare-entry.h"
-#include "wb-lab-studies.h"
+#include "wb-lesson-place.h"
 #include "wb-lesson-sketch.h"
 #include "wb-lesson-write.h"
+#include "wb-preferences.h"
 #include "wb-session-file.h"
 #include "wb-session-layout.h"
 #include "wb-view.h"
@@ -35,7 +34,19 @@ sidebar_of (gpointer w)
 gboolean
 wb_window_shows_lesson (WbWindow *self)
 {
-  return wb_lessons_lesson (lessons_of (self)) != NULL && wb_sidebar_shows_lessons (sidebar_of (self));
+  return wb_lessons_lesson (lessons_of (self)) != NULL && wb_sidebar_shows_lessons (sidebar_of (self))
+         && (wb_window_view (self)->needs & WB_VIEW_LESSON_SIDEBAR);
+}
+
+gboolean
+wb_window_shows_strip (WbWindow *self)
+{
+  const WbViewNeeds needs = wb_window_view (self)->needs;
+
+  if (wb_lessons_lesson (lessons_of (self)) == NULL || !(needs & (WB_VIEW_STRIP | WB_VIEW_LESSON_SIDEBAR)))
+    return FALSE;
+  return (needs & WB_VIEW_STRIP) || !wb_window_shows_lesson (self) || wb_panes_width_class (wb_window_panes (self)) == WB_WIDTH_FOCUSED
+         || !wb_preferences_get_boolean ("sidebar-shown");
 }
 
 int
@@ -46,9 +57,8 @@ wb_window_sidebar_width (WbWindow *self)
   return width > 0 ? width : wb_panes_get_width (wb_window_panes (self), WB_PANE_SIDEBAR);
 }
 
-/* Sets the width of the sidebar: wide for a lesson, otherwise the width from before. */
-static void
-set_width (WbWindow *self)
+void
+wb_window_fit_sidebar (WbWindow *self)
 {
   gboolean lesson = wb_window_shows_lesson (self), wide = g_object_get_data (G_OBJECT (self), WIDTH_KEY) != NULL;
 
@@ -72,7 +82,6 @@ follow (WbWindow *self)
   gboolean list = wb_sidebar_shows_lessons (sidebar_of (self)) && wb_lessons_lesson (lessons_of (self)) == NULL;
   gboolean shown = wb_window_view (self) == &wb_view_lessons;
 
-  set_width (self);
   if (list)
     {
       GtkWidget *page = GTK_WIDGET (wb_sidebar_list (sidebar_of (self)));
@@ -96,13 +105,24 @@ show_lessons (WbWindow *self, gboolean lessons)
 
 /* ---- actions ---- */
 
-static void show_tab (Action *a, GVariant *v, gpointer w) { show_lessons (w, TRUE); }
-
 /* Closes the lesson and shows the list of lessons. */
 static void
 all (Action *a, GVariant *v, gpointer w)
 {
   wb_lessons_close (lessons_of (w));
+  show_lessons (w, TRUE);
+  follow (w);
+}
+
+/* Shows the lessons: the list if the open lesson is visible already or in another view, otherwise the open lesson. */
+static void
+show_tab (Action *a, GVariant *v, gpointer w)
+{
+  if (wb_lessons_lesson (lessons_of (w)) != NULL && (wb_window_shows_lesson (w) || (wb_window_view (w)->needs & WB_VIEW_STRIP)))
+    {
+      all (a, v, w);
+      return;
+    }
   show_lessons (w, TRUE);
   follow (w);
 }
@@ -235,77 +255,6 @@ refresh_own (WbWindow *self)
 
 /* ---- links on a page of a lesson ---- */
 
-/* Opens the rejected attempt with this number, counted from 1, in the Microscope. */
-static void
-open_rejection (gpointer w, int number)
-{
-  WbRunItem *run = wb_session_current (wb_window_session (w));
-  SimTape *tape = run != NULL ? wb_run_item_tape (run) : NULL;
-  gsize n = tape != NULL ? sim_tape_n_attempts (tape) : 0;
-
-  for (gsize k = 0; k < n; k++)
-    {
-      OdeAttempt attempt;
-
-      if (sim_tape_get (tape, k, &attempt) && attempt.outcome >= ODE_ATTEMPT_REJECTED_ERROR
-          && attempt.outcome <= ODE_ATTEMPT_REJECTED_UNDEFINED && --number == 0)
-        {
-          gtk_widget_activate_action (w, "win.microscope", "t", (guint64) k);
-          return;
-        }
-    }
-  wb_session_message (wb_window_session (w), _("The run has no such attempt yet"));
-}
-
-/* Compares the integrators that a link names, at equal cost. */
-static void
-compare (gpointer w, char **names)
-{
-  WbComparison *comparison = wb_compare_view_comparison (wb_window_compare (w));
-  g_autoptr (GPtrArray) entries = g_ptr_array_new_with_free_func (g_object_unref);
-  const double keep[3] = { 0, 0, 0 };
-
-  for (char **name = names; name != NULL && *name != NULL; name++)
-    {
-      const OdeMethod *method = ode_method_find (*name);
-
-      if (method != NULL)
-        g_ptr_array_add (entries, wb_compare_entry_new (method, (int) (entries->len % PLOT_N_SERIES) + 1));
-    }
-  wb_comparison_restore (comparison, entries, -1, wb_comparison_rule (comparison), keep, NAN);
-  wb_window_show_view (w, wb_view_compare.id);
-  wb_comparison_run (comparison);
-}
-
-/* Opens the page of the Laboratory that has the study of a link. */
-static void
-open_laboratory (gpointer w, char **words)
-{
-  const char *id = words != NULL ? words[0] : NULL;
-  const LabStudyKind *kind = id != NULL ? lab_registry_find (id) : NULL;
-  WbLabStudies *studies = wb_lab_studies_of (wb_window_session (w));
-  int study = id != NULL ? wb_lab_studies_find (id) : -1;
-  g_autofree char *page = NULL;
-
-  if (study >= 0)
-    page = g_strconcat ("studies:", id, NULL);
-  else if (kind != NULL && (kind->places & LAB_PLACE_PLANE))
-    page = g_strdup ("plane");
-  else if (kind != NULL && (kind->places & LAB_PLACE_METHOD))
-    page = g_strdup ("method");
-  else
-    {
-      g_autofree char *text = g_strdup_printf (_("The Laboratory has no page for the study “%s”"), id != NULL ? id : "");
-
-      wb_session_message (wb_window_session (w), text);
-      return;
-    }
-  wb_laboratory_set_page (wb_laboratory_of (wb_window_session (w)), page);
-  wb_window_show_view (w, wb_view_laboratory.id);
-  if (study >= 0 && wb_study_is_stale (wb_lab_studies_study (studies, study)) && !wb_study_is_current (wb_lab_studies_study (studies, study)))
-    wb_lab_studies_run (studies, wb_lab_studies_study (studies, study)); /* the result belongs to the model of an earlier page */
-}
-
 static void
 open_link (Action *a, GVariant *value, gpointer w)
 {
@@ -317,33 +266,8 @@ open_link (Action *a, GVariant *value, gpointer w)
   if (links == NULL || index < 0 || index >= (int) links->len)
     return;
   link = &g_array_index (links, LabLessonLink, index);
-  switch (link->kind)
-    {
-    case LAB_LINK_ATTEMPT:
-      gtk_widget_activate_action (w, "win.microscope", "t", (guint64) MAX (link->number - 1, 0));
-      break;
-    case LAB_LINK_REJECTION:
-      open_rejection (w, link->number);
-      break;
-    case LAB_LINK_EVENT:
-      gtk_widget_activate_action (w, "win.microscope-located", "t", (guint64) MAX (link->number, 0));
-      break;
-    case LAB_LINK_LABORATORY:
-      open_laboratory (w, link->words);
-      break;
-    case LAB_LINK_COMPARE:
-      compare (w, link->words);
-      break;
-    case LAB_LINK_ENSEMBLE: default:
-      {
-        g_autofree char *folder = g_path_get_dirname (wb_lessons_lesson (lessons)->path);
-        g_autofree char *path = link->words != NULL && link->words[0] != NULL ? g_build_filename (folder, link->words[0], NULL) : NULL;
-
-        if (path != NULL)
-          gtk_widget_activate_action (w, "win.study-open-file", "s", path);
-        break;
-      }
-    }
+  wb_lesson_place_open (wb_window_session (w), wb_lessons_lesson (lessons), link);
+  wb_lesson_place_run (wb_window_session (w), link);
 }
 
 /* A narrow window shows the first plot of each page, but keeps the plot that is shown when the answer is revealed. */

@@ -99,8 +99,12 @@ gboolean wb_window_end_cues (WbWindow *self);
 
 /* Adds the actions of lessons to the window. */
 void wb_window_install_lessons (WbWindow *self);
-/* Returns whether the sidebar shows an open lesson. */
+/* Returns whether the sidebar of the view is that of an open lesson. */
 gboolean wb_window_shows_lesson (WbWindow *self);
+/* Returns whether an open lesson is a strip at the foot of the view: in views without its sidebar, and while that is hidden. */
+gboolean wb_window_shows_strip (WbWindow *self);
+/* Sets the width of the sidebar: wide for a lesson, otherwise the width from before. */
+void wb_window_fit_sidebar (WbWindow *self);
 /* Returns the width in px that the sidebar has when no lesson is open. */
 int wb_window_sidebar_width (WbWindow *self);
 /* Handles a key while a lesson is open. typing: whether a text field has the focus. Returns FALSE if the key has no

@@ -146,8 +146,8 @@ void
 wb_window_apply_panes (WbWindow *self)
 {
   const WbView *view = wb_window_view (self);
-  gboolean lesson_sidebar = (view->needs & WB_VIEW_LESSON_SIDEBAR) && wb_window_shows_lesson (self);
 
+  wb_window_fit_sidebar (self);
   gtk_widget_set_visible (self->sidebars, TRUE);
   gtk_widget_set_visible (self->panel, TRUE);
   wb_panes_set_shown (WB_PANES (self->panes), WB_PANE_SIDEBAR,
@@ -157,12 +157,10 @@ wb_window_apply_panes (WbWindow *self)
                       (view->needs & WB_VIEW_PANEL) && !wb_window_shows_lesson (self) && wb_panes_width_class (WB_PANES (self->panes)) == WB_WIDTH_ALL
                           && wb_preferences_get_boolean ("panel-shown"));
   gtk_widget_set_visible (self->panel_button, (view->needs & WB_VIEW_PANEL) != 0);
-  gtk_stack_set_visible_child_name (GTK_STACK (self->sidebars), lesson_sidebar ? "models" : view->sidebar);
+  gtk_stack_set_visible_child_name (GTK_STACK (self->sidebars), view->sidebar);
   gtk_widget_set_visible (self->transport, (view->needs & WB_VIEW_TRANSPORT) && (view->hides_transport == NULL || !view->hides_transport (self)));
   wb_window_lay_out_transport (self);
-  /* If the window is too narrow for the sidebar, show the lesson as a strip. */
-  gtk_widget_set_visible (self->strip, wb_lessons_lesson (wb_lessons_of (self->session)) != NULL && (view->needs & WB_VIEW_STRIP)
-                                           && wb_panes_width_class (WB_PANES (self->panes)) == WB_WIDTH_FOCUSED);
+  gtk_widget_set_visible (self->strip, wb_window_shows_strip (self));
   wb_window_refresh_lab_switch (self);
 }
 

@@ -14,6 +14,7 @@ struct _WbLaboratory
   double step;          /* step size; NaN before it is set */
   double committed;     /* step size before the current drag */
   char *page;
+  gboolean asked;       /* a lesson asks for what the page shows */
   gboolean star;
   guint layers;         /* flags (PLOT_STUDY_NULLCLINES, …) of the visible layers of the phase plane */
   const char **axes;    /* for each study of the registry with `varied`: the column on the horizontal axis of its plot; static texts */
@@ -31,6 +32,7 @@ static guint changed_signal;
 
 double wb_laboratory_step (WbLaboratory *self) { return self->step; }
 const char *wb_laboratory_page (WbLaboratory *self) { return self->page; }
+gboolean wb_laboratory_is_asked (WbLaboratory *self) { return self->asked; }
 
 gboolean wb_laboratory_shows_star (WbLaboratory *self) { return self->star; }
 
@@ -279,6 +281,15 @@ wb_laboratory_commit_step (WbLaboratory *self)
   self->committed = after;
   wb_session_add_change (self->session, self, restore_step, g_memdup2 (&before, sizeof before), g_memdup2 (&after, sizeof after), g_free);
   wb_session_name_change (self->session, _("step size in the Laboratory"));
+}
+
+void
+wb_laboratory_set_asked (WbLaboratory *self, gboolean asked)
+{
+  if (self->asked == asked)
+    return;
+  self->asked = asked;
+  g_signal_emit (self, changed_signal, 0);
 }
 
 void

@@ -69,6 +69,10 @@ const char *wb_laboratory_tableau (WbLaboratory *self);
 void wb_laboratory_set_tableau (WbLaboratory *self, const char *name);
 /* Returns the visible page: "method", "plane", "studies", or "studies:ID" for one study. */
 const char *wb_laboratory_page (WbLaboratory *self);
+/* Returns whether a lesson asks for what the visible page shows. The page then hides limits and special points, and computes no study by itself. */
+gboolean wb_laboratory_is_asked (WbLaboratory *self);
+/* Sets whether a lesson asks for what the visible page shows. */
+void wb_laboratory_set_asked (WbLaboratory *self, gboolean asked);
 /* Returns whether the visible page shows all studies or one study. */
 gboolean wb_laboratory_shows_studies (WbLaboratory *self);
 /* Shows a page; see wb_laboratory_page for the names. */

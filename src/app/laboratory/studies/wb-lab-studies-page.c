@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "plot-study-picture.h"
+#include "wb-laboratory.h"
 
 #define GAP 12
 /* Smallest widths in px of the page for three and for two columns. With the sidebar, windows of 1280 px and 1000 px reach these widths. */
@@ -116,7 +117,7 @@ is_prompt (int k)
 static void
 run_first (WbLabStudiesPage *self)
 {
-  for (int k = 0; k < wb_lab_studies_n (); k++)
+  for (int k = 0; k < wb_lab_studies_n () && !wb_laboratory_is_asked (wb_laboratory_of (self->session)); k++)
     if ((self->open == k || (self->open < 0 && (is_prompt (k) || wb_lab_studies_is_wanted (self->studies, k)))) && wb_lab_studies_is_due (self->studies, k))
       wb_lab_studies_run (self->studies, wb_lab_studies_study (self->studies, k));
 }

@@ -277,6 +277,29 @@ set_first_options (WbLabStudies *self)
     }
 }
 
+void
+wb_lab_studies_set_options (WbLabStudies *self, int index, const ModelYaml *options)
+{
+  WbStudy *study = self->items[index].study;
+  const LabStudyKind *kind = wb_study_kind (study);
+
+  self->updating = TRUE;
+  wb_study_end_gesture (study);
+  clear_options (study);
+  if (kind->propose != NULL && wb_session_model (self->session) != NULL)
+    propose (study, self->session);
+  for (int i = 0; i < kind->n_options; i++)
+    {
+      const char *text = model_yaml_get_text (options, kind->options[i].key, NULL);
+
+      if (text != NULL)
+        wb_study_adapt_option (study, kind->options[i].key, text);
+    }
+  wb_study_compare (study, FALSE);
+  self->updating = FALSE;
+  on_study (self);
+}
+
 static void
 resume_study (WbLabStudies *self, const ModelYaml *node)
 {

@@ -26,6 +26,9 @@ int wb_lab_studies_find (const char *id);
 /* Returns a study by its number; borrowed. */
 WbStudy *wb_lab_studies_study (WbLabStudies *self, int index);
 
+/* Sets the options of the study with this number to those of a mapping with texts, which may be NULL. Options that it lacks get the text that the
+ * study proposes for the model, or the standard one. This makes no undo step. */
+void wb_lab_studies_set_options (WbLabStudies *self, int index, const ModelYaml *options);
 /* Starts a study on the session's model, or queues it if another study is running. */
 void wb_lab_studies_run (WbLabStudies *self, WbStudy *study);
 /* Cancels all studies that run or wait. Results that are already computed stay. */
