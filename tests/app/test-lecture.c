@@ -222,7 +222,7 @@ rejection (WbRunItem *run, int number)
   g_assert_not_reached ();
 }
 
-/* Checks that the view of a link shows what the link names. */
+/* Checks that the view of a link, or of the place of a page, shows what it names. */
 static void
 check_link (WbWindow *window, const LabLessonLink *link)
 {
@@ -296,15 +296,24 @@ test_links (void)
       for (int page = 0; page < entry->n_pages; page++)
         {
           const GArray *links;
+          const LabLessonLink *place;
 
           wb_lessons_go (lessons, page);
           links = wb_lessons_page (lessons)->links;
-          if (links->len == 0)
+          place = wb_lessons_page (lessons)->place;
+          if (links->len == 0 && place == NULL)
             continue;
           if (wb_lessons_step (lessons) == WB_LESSON_REVEAL)
             wb_lessons_advance (lessons);
           if (wb_lessons_page (lessons)->reveal != NULL)
             wb_test_finish (session);
+          if (place != NULL)
+            {
+              g_test_message ("%s, page %d", entry->id, page + 1);
+              WAIT_FOR (place->kind > LAB_LINK_REJECTION || wb_microscope_is_open (wb_microscope_of (session)));
+              check_link (window, place);
+              n_links++;
+            }
           for (guint i = 0; i < links->len; i++, n_links++)
             {
               g_test_message ("%s, page %d, link %u", entry->id, page + 1, i + 1);
