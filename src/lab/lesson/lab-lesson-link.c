@@ -75,17 +75,20 @@ keys_of (const LabStudyKind *kind)
   return keys;
 }
 
-/* Returns the row of an option that a page of the Laboratory shows. Options of the plane belong to the study phase-plane, and those of the
- * method to the study converge, of which the step is none. */
+/* Returns the row of an option that a page of the Laboratory shows: that of the study or, on the pages of the plane and of the method, of a study
+ * that has the option there. The step of the method is an option of none. */
 static const LabOptionRow *
 row_of (const LabStudyKind *kind, const char *key)
 {
-  const LabStudyKind *owner = kind->places & LAB_PLACE_CARDS   ? kind
-                              : kind->places & LAB_PLACE_PLANE ? lab_registry_find ("phase-plane")
-                                                               : lab_registry_find ("converge");
-  int k = owner != NULL ? lab_study_kind_option (owner, key) : -1;
+  const guint pages = kind->places & (LAB_PLACE_METHOD | LAB_PLACE_PLANE);
+  const int own = lab_study_kind_option (kind, key);
 
-  return k >= 0 ? &owner->options[k] : NULL;
+  if (own >= 0)
+    return &kind->options[own];
+  for (const LabStudyKind *const *other = lab_registry (); *other != NULL; other++)
+    if (((*other)->places & pages) && lab_study_kind_option (*other, key) >= 0)
+      return &(*other)->options[lab_study_kind_option (*other, key)];
+  return NULL;
 }
 
 /* Reports an option that the study needs, but that has no value. */
