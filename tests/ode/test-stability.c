@@ -3,6 +3,7 @@
 #include <complex.h>
 #include <string.h>
 
+#include "ode-eigen.h"
 #include "ode-methods.h"
 #include "ode-stability.h"
 #include "ode-test.h"
@@ -254,6 +255,15 @@ test_jacobian (void)
     g_assert_cmpfloat_with_epsilon (a[k], exact[k], 1e-9 * fmax (fabs (exact[k]), 1));
 }
 
+static OdeStabilityPlace
+place_of (OdeStability *stability, double re, double im)
+{
+  OdeStabilityPlace place;
+
+  ode_stability_places (stability, 1, (const double[]) { re, im }, &place);
+  return place;
+}
+
 /* Euler's method is stable for |1 + z| ≤ 1. A component that grows in the model is not outside, wherever its point is. */
 static void
 test_places (void)
@@ -261,13 +271,47 @@ test_places (void)
   OdeStability *stability = ode_stability_new (ode_method_find ("explicit_euler"));
 
   for (double size = 1e-9; size < 1e9; size *= 1e3)
-    g_assert_cmpint (ode_stability_place (stability, size, 0.3 * size), ==, ODE_STABILITY_GROWS);
-  g_assert_cmpint (ode_stability_place (stability, -1, 0.5), ==, ODE_STABILITY_INSIDE);
-  g_assert_cmpint (ode_stability_place (stability, -2.1, 0), ==, ODE_STABILITY_OUTSIDE);
-  g_assert_cmpint (ode_stability_place (stability, 1e-9, 0.1), ==, ODE_STABILITY_OUTSIDE); /* an undamped oscillation, up to rounding */
-  g_assert_cmpint (ode_stability_place (NULL, -2.1, 0), ==, ODE_STABILITY_INSIDE);
-  g_assert_cmpint (ode_stability_place (NULL, 1, 0), ==, ODE_STABILITY_GROWS);
+    g_assert_cmpint (place_of (stability, size, 0.3 * size), ==, ODE_STABILITY_GROWS);
+  g_assert_cmpint (place_of (stability, -1, 0.5), ==, ODE_STABILITY_INSIDE);
+  g_assert_cmpint (place_of (stability, -2.1, 0), ==, ODE_STABILITY_OUTSIDE);
+  g_assert_cmpint (place_of (stability, 1e-9, 0.1), ==, ODE_STABILITY_OUTSIDE); /* an undamped oscillation, up to rounding */
+  g_assert_cmpint (place_of (NULL, -2.1, 0), ==, ODE_STABILITY_INSIDE);
+  g_assert_cmpint (place_of (NULL, 1, 0), ==, ODE_STABILITY_GROWS);
   ode_stability_free (stability);
+}
+
+/* Column-major Jacobians with an eigenvalue 0 that is computed as a positive number: Robertson's reaction, whose mass is conserved, and three masses on a
+ * line with two springs, whose momentum is conserved. The growth of the last one is slow but real: its ratio to the largest |λ| is 1e-5. */
+static void
+test_conserved (void)
+{
+  const double reaction[] = { -0.04, 0.04, 0, 1e3, -1120, 120, 0.02, -0.02, 0 }, slow[] = { 1e-5, 0, 0, -1 };
+  const double springs[3][3] = { { -1.3, 1.3, 0 }, { 1.3 / 0.7, -3.3 / 0.7, 2 / 0.7 }, { 0, 2 / 1.9, -2 / 1.9 } };
+  double masses[36] = { 0 };
+  const struct { int n; const double *a; int growing; } cases[] = { { 3, reaction, 0 }, { 6, masses, 0 }, { 2, slow, 1 } };
+
+  for (int i = 0; i < 3; i++)
+    {
+      masses[(3 + i) * 6 + i] = 1;
+      for (int j = 0; j < 3; j++)
+        masses[j * 6 + 3 + i] = springs[i][j];
+    }
+  for (gsize c = 0; c < G_N_ELEMENTS (cases); c++)
+    for (double scale = 1e-12; scale < 1e13; scale *= 1e6)
+      {
+        int n = cases[c].n, growing = 0;
+        double a[36], z[12], work[512];
+        OdeStabilityPlace places[6];
+
+        g_assert_cmpint (ode_eigen_work_size (n), <=, G_N_ELEMENTS (work));
+        for (int k = 0; k < n * n; k++)
+          a[k] = scale * cases[c].a[k];
+        g_assert_true (ode_eigen_values (n, a, z, work));
+        ode_stability_places (NULL, n, z, places);
+        for (int k = 0; k < n; k++)
+          growing += places[k] == ODE_STABILITY_GROWS;
+        g_assert_cmpint (growing, ==, cases[c].growing);
+      }
 }
 
 int
@@ -283,6 +327,7 @@ main (int argc, char **argv)
   g_test_add_func ("/stability/nothing-is-said-where-the-region-is-not-known", test_unknown);
   g_test_add_func ("/stability/the-largest-root-of-a-multistep-method-solves-its-equation", test_roots);
   g_test_add_func ("/stability/a-growing-component-is-not-outside-the-region", test_places);
+  g_test_add_func ("/stability/a-conserved-quantity-is-no-growing-component", test_conserved);
   g_test_add_func ("/stability/a-system-without-jacobian-is-differentiated-by-central-differences", test_jacobian);
   return g_test_run ();
 }

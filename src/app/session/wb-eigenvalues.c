@@ -106,10 +106,12 @@ char *
 wb_eigenvalues_count_text (OdeStability *stability, const double *z, int n, int *outside)
 {
   g_autofree char *count = NULL, *growing = NULL;
+  g_autofree OdeStabilityPlace *places = g_new (OdeStabilityPlace, n + 1);
   int counts[3] = { 0 }, others;
 
+  ode_stability_places (stability, n, z, places);
   for (int k = 0; k < n; k++)
-    counts[ode_stability_place (stability, z[2 * k], z[2 * k + 1])]++;
+    counts[places[k]]++;
   *outside = counts[ODE_STABILITY_OUTSIDE];
   others = n - counts[ODE_STABILITY_GROWS];
   if (others == 0 && n > 0)

@@ -289,12 +289,28 @@ ode_stability_excludes (OdeStability *self, double re, double im)
   return self->basis != ODE_STABILITY_NONE && !ode_stability_contains (self, re, im);
 }
 
-OdeStabilityPlace
-ode_stability_place (OdeStability *self, double re, double im)
+/* A conserved quantity gives an eigenvalue 0, which is computed with an error of DBL_EPSILON of the largest one, and a conserved momentum gives a
+ * double one with a single eigenvector, whose error is the square root of that, 1.5e-8. So smaller ones have no sign. */
+#define NO_SIGN 1e-7
+
+void
+ode_stability_places (OdeStability *self, int n, const double *z, OdeStabilityPlace *places)
 {
-  if (re > ODE_STABILITY_ON_AXIS * hypot (re, im))
-    return ODE_STABILITY_GROWS;
-  return self != NULL && ode_stability_excludes (self, re, im) ? ODE_STABILITY_OUTSIDE : ODE_STABILITY_INSIDE;
+  double largest = 0;
+
+  for (int k = 0; k < n; k++)
+    largest = fmax (largest, hypot (z[2 * k], z[2 * k + 1]));
+  for (int k = 0; k < n; k++)
+    {
+      double re = z[2 * k], im = z[2 * k + 1], size = hypot (re, im);
+
+      if (size <= NO_SIGN * largest)
+        places[k] = ODE_STABILITY_INSIDE;
+      else if (re > ODE_STABILITY_ON_AXIS * size)
+        places[k] = ODE_STABILITY_GROWS;
+      else
+        places[k] = self != NULL && ode_stability_excludes (self, re, im) ? ODE_STABILITY_OUTSIDE : ODE_STABILITY_INSIDE;
+    }
 }
 
 /* ---- searches ---- */

@@ -42,10 +42,12 @@ bool ode_stability_contains (OdeStability *stability, double re, double im);
  * ODE_STABILITY_OSCILLATOR. Rounding moves computed eigenvalues λ off the axis; distances up to 1e-6 |z| do not count. */
 bool ode_stability_excludes (OdeStability *stability, double re, double im);
 /* Where a point z = h·λ is. A component whose λ has a positive real part grows in the model, so that its numerical solution should grow too, and
- * the region says nothing against the step. Distances from the imaginary axis up to 1e-6 |z| do not count. */
+ * the region says nothing against the step. */
 typedef enum { ODE_STABILITY_INSIDE, ODE_STABILITY_OUTSIDE, ODE_STABILITY_GROWS } OdeStabilityPlace;
-/* Returns where a point is; inside if the region is not known there. stability NULL: no region is known. */
-OdeStabilityPlace ode_stability_place (OdeStability *stability, double re, double im);
+/* Finds where the points h·λ of all n eigenvalues of a Jacobian are. z[2n] has their real and imaginary parts. A point is inside if the region is
+ * not known there, if its distance from 0 is at most 1e-7 of the largest, because the sign of its real part is then not known, or if it is on the
+ * border up to rounding. stability NULL: no region is known. */
+void ode_stability_places (OdeStability *stability, int n, const double *z, OdeStabilityPlace *places);
 /* Returns the distance from the origin, along the ray at `angle` (rad), at which
  * the modulus first exceeds 1; +inf if it does not within the distance 1000. */
 double ode_stability_radius (OdeStability *stability, double angle);

@@ -85,10 +85,13 @@ static void
 draw_points (PlotCanvas *canvas, double width, double height, OdeStability *stability, const double *z, int n_z, double re_low, double re_high,
              double im_high, const PlotTheme *theme)
 {
+  g_autofree OdeStabilityPlace *places = g_new (OdeStabilityPlace, n_z + 1);
+
+  ode_stability_places (stability, n_z, z, places);
   for (int k = 0; k < n_z; k++)
     {
       double x = (z[2 * k] - re_low) / (re_high - re_low) * width, y = (0.5 - 0.5 * z[2 * k + 1] / im_high) * height;
-      OdeStabilityPlace place = ode_stability_place (stability, z[2 * k], z[2 * k + 1]);
+      OdeStabilityPlace place = places[k];
       PlotColor color = place != ODE_STABILITY_OUTSIDE ? theme->text : theme->rejected;
 
       if (isnan (x) || isnan (y))

@@ -239,21 +239,23 @@ static void
 add_eigenvalues (Regions *r)
 {
   OdeStability *stability = r->main != NULL ? ode_stability_new (r->main) : NULL;
-  GArray *places[] = { [ODE_STABILITY_INSIDE] = g_array_new (FALSE, FALSE, sizeof (double)), [ODE_STABILITY_OUTSIDE] = g_array_new (FALSE, FALSE, sizeof (double)),
+  int n = r->eigenvalues->n;
+  g_autofree double *z = g_new (double, 2 * n + 1);
+  g_autofree OdeStabilityPlace *places = g_new (OdeStabilityPlace, n + 1);
+  GArray *points[] = { [ODE_STABILITY_INSIDE] = g_array_new (FALSE, FALSE, sizeof (double)), [ODE_STABILITY_OUTSIDE] = g_array_new (FALSE, FALSE, sizeof (double)),
                        [ODE_STABILITY_GROWS] = g_array_new (FALSE, FALSE, sizeof (double)) };
 
-  for (int k = 0; k < r->eigenvalues->n; k++)
-    {
-      double z[2] = { r->h * r->eigenvalues->values[2 * k], r->h * r->eigenvalues->values[2 * k + 1] };
-
-      g_array_append_vals (places[ode_stability_place (stability, z[0], z[1])], z, 2);
-    }
-  add_points (r->view, places[ODE_STABILITY_INSIDE], PLOT_MARKER_DISC, 4, PLOT_SERIES_TEXT, _("inside"));
-  add_points (r->view, places[ODE_STABILITY_OUTSIDE], PLOT_MARKER_RING, 6.5, PLOT_SERIES_REJECTED, NULL);
-  add_points (r->view, places[ODE_STABILITY_OUTSIDE], PLOT_MARKER_CROSS, 3.4, PLOT_SERIES_REJECTED, _("outside"));
-  add_points (r->view, places[ODE_STABILITY_GROWS], PLOT_MARKER_RING, 4, PLOT_SERIES_TEXT, _("growing"));
-  for (guint k = 0; k < G_N_ELEMENTS (places); k++)
-    g_array_unref (places[k]);
+  for (int k = 0; k < 2 * n; k++)
+    z[k] = r->h * r->eigenvalues->values[k];
+  ode_stability_places (stability, n, z, places);
+  for (int k = 0; k < n; k++)
+    g_array_append_vals (points[places[k]], z + 2 * k, 2);
+  add_points (r->view, points[ODE_STABILITY_INSIDE], PLOT_MARKER_DISC, 4, PLOT_SERIES_TEXT, _("inside"));
+  add_points (r->view, points[ODE_STABILITY_OUTSIDE], PLOT_MARKER_RING, 6.5, PLOT_SERIES_REJECTED, NULL);
+  add_points (r->view, points[ODE_STABILITY_OUTSIDE], PLOT_MARKER_CROSS, 3.4, PLOT_SERIES_REJECTED, _("outside"));
+  add_points (r->view, points[ODE_STABILITY_GROWS], PLOT_MARKER_RING, 4, PLOT_SERIES_TEXT, _("growing"));
+  for (guint k = 0; k < G_N_ELEMENTS (points); k++)
+    g_array_unref (points[k]);
   ode_stability_free (stability);
 }
 
