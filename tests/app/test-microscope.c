@@ -615,6 +615,68 @@ test_session (void)
   wb_test_close (other);
 }
 
+/* Opens the first accepted attempt that was cut to end at an event or a scheduled time: at an event that was located in the attempt before it, or
+ * another one. Returns FALSE if there is none. */
+static gboolean
+open_cut (WbMicroscope *microscope, gboolean located)
+{
+  SimTape *tape = wb_run_item_tape (wb_microscope_run (microscope));
+  OdeAttempt row, before;
+
+  for (gsize k = 1; sim_tape_get (tape, k, &row); k++)
+    if (row.outcome == ODE_ATTEMPT_ACCEPTED && row.clamp == ODE_CLAMP_EVENT && sim_tape_get (tape, k - 1, &before)
+        && (before.outcome == ODE_ATTEMPT_CUT_BY_EVENT) == located)
+      {
+        wb_microscope_open (microscope, k);
+        return TRUE;
+      }
+  return FALSE;
+}
+
+/* The impact of a ball is located; a sampled controller acts at scheduled times. */
+static void
+test_ends (void)
+{
+  const struct { const char *model, *words; gboolean located; } cases[] = {
+    { "bouncing-ball", "event that was located in a longer step", TRUE },
+    { "pid-motor", "at a scheduled time", FALSE },
+  };
+
+  for (guint k = 0; k < G_N_ELEMENTS (cases); k++)
+    {
+      WbWindow *window;
+      WbMicroscope *microscope = open_microscope (&window, cases[k].model);
+
+      WAIT_FOR (is_shown (microscope));
+      g_assert_true (open_cut (microscope, cases[k].located));
+      WAIT_FOR (wb_test_label_with (GTK_WIDGET (wb_window_microscope (window)), cases[k].words) != NULL);
+      wb_test_close (window);
+    }
+}
+
+/* At the end of a run a step would begin the run again, so the view shows a message and keeps the run. */
+static void
+test_step_at_end (void)
+{
+  WbWindow *window;
+  WbMicroscope *microscope = open_microscope (&window, "van-der-pol");
+  WbSession *session = wb_window_session (window);
+  WbRunItem *run = wb_session_current (session);
+  gsize n = sim_tape_n_attempts (wb_run_item_tape (run));
+
+  wb_microscope_open (microscope, n - 2);
+  WAIT_FOR (is_shown (microscope));
+  for (int k = 0; k < 2; k++)
+    {
+      g_assert_true (wb_microscope_view_key (wb_window_microscope (window), GDK_KEY_period, 0));
+      WAIT_FOR (is_shown (microscope) && wb_microscope_index (microscope) == n - 1);
+    }
+  WAIT_FOR (strstr (wb_test_toast (window), "no later attempt") != NULL);
+  g_assert_true (wb_session_current (session) == run);
+  g_assert_cmpuint (sim_tape_n_attempts (wb_run_item_tape (run)), ==, n);
+  wb_test_close (window);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -633,6 +695,8 @@ main (int argc, char **argv)
   g_test_add_func ("/microscope/the-tab-both-shows-two-attempts-from-the-same-start", test_both);
   g_test_add_func ("/microscope/space-plays-the-stages-one-by-one", test_play);
   g_test_add_func ("/microscope/a-model-with-many-states-has-a-chooser-of-states", test_states);
+  g_test_add_func ("/microscope/the-verdict-tells-located-events-from-scheduled-times", test_ends);
+  g_test_add_func ("/microscope/a-step-at-the-end-keeps-the-run", test_step_at_end);
   g_test_add_func ("/microscope/a-session-file-keeps-the-open-event", test_session);
   return g_test_run ();
 }

@@ -201,14 +201,16 @@ rule (const LabAttempt *attempt, WbVerdict *verdict)
 static const char *
 event_words (const LabAttempt *attempt)
 {
-  gsize at = attempt->index - attempt->first_around;
-  const OdeAttempt *before = attempt->index > attempt->first_around && at <= (gsize) attempt->n_around ? &attempt->around[at - 1] : NULL;
+  for (gsize k = attempt->index; k > attempt->first_around; k--)
+    {
+      const OdeAttempt *before = &attempt->around[k - 1 - attempt->first_around];
 
-  if (before == NULL && attempt->index > 0)
-    return _("The step was cut to end at an event or at a scheduled time.");
-  if (before != NULL && before->outcome == ODE_ATTEMPT_CUT_BY_EVENT && before->t == attempt->record.t)
-    return _("The step was cut to end at the event that was located in the step before it, from the same start.");
-  return _("The step was cut to end at a scheduled time.");
+      if (before->t != attempt->record.t)
+        return _("The step was cut to end at a scheduled time.");
+      if (before->outcome == ODE_ATTEMPT_CUT_BY_EVENT)
+        return _("The step was cut to end at the event that was located in a longer step from the same start.");
+    }
+  return attempt->index == 0 ? _("The step was cut to end at a scheduled time.") : _("The step was cut to end at an event or at a scheduled time.");
 }
 
 /* Returns a sentence about the limit that changed the step size proposed by the rule, or NULL. */
