@@ -448,6 +448,32 @@ test_cards (void)
   wb_test_close (window);
 }
 
+/* While the same plane is searched again, its objects are faint, as in every search. A change that is taken back at once needs no search: the objects are
+ * current again. */
+static void
+test_again (void)
+{
+  WbWindow *window = plane_opened_fitzhugh ();
+  WbSession *session = wb_window_session (window);
+  GtkWidget *view = GTK_WIDGET (wb_window_laboratory (window)), *strip = wb_test_find (view, GTK_TYPE_WIDGET, "lab-strip");
+  const WbLabFound *found;
+
+  WAIT_FOR (is_present (window));
+  g_assert_cmpfloat (gtk_widget_get_opacity (strip), ==, 1);
+  g_signal_emit_by_name (wb_test_find (view, GTK_TYPE_BUTTON, "lab-again"), "clicked");
+  g_assert_cmpfloat (gtk_widget_get_opacity (strip), <, 1);
+  WAIT_FOR (is_present (window));
+  g_assert_cmpfloat (gtk_widget_get_opacity (strip), ==, 1);
+  found = wb_lab_plane_page_found (plane_page (window));
+  g_assert_true (wb_session_set (session, WB_PARAMETER, model_parameter (wb_session_model (session), 0)->name, "0.7", NULL));
+  g_assert_cmpfloat (gtk_widget_get_opacity (strip), <, 1);
+  wb_session_undo (session);
+  g_assert_cmpfloat (gtk_widget_get_opacity (strip), ==, 1);
+  g_assert_false (wb_lab_plane_page_is_busy (plane_page (window)));
+  g_assert_true (wb_lab_plane_page_found (plane_page (window)) == found);
+  wb_test_close (window);
+}
+
 /* In a window of 1040 px the cards beside the plane need more than their share of the width. They get it from the plane. */
 static void
 test_width (void)
@@ -511,6 +537,7 @@ main (int argc, char **argv)
   g_test_add_func ("/app/plane/the-details-have-a-card-and-the-title-has-find-again", test_cards);
   g_test_add_func ("/app/plane/the-cards-fit-into-a-window-of-1040-px", test_width);
   g_test_add_func ("/app/plane/a-narrow-window-shows-each-card", test_small);
+  g_test_add_func ("/app/plane/objects-are-faint-only-while-they-are-not-of-the-present-values", test_again);
   g_test_add_func ("/app/plane/a-narrow-window-shows-the-objects-as-a-strip-of-shapes", test_strip);
   return g_test_run ();
 }

@@ -39,7 +39,14 @@ G_DEFINE_FINAL_TYPE (WbLabPlaneFinder, wb_lab_plane_finder, G_TYPE_OBJECT)
 static guint signals[N_SIGNALS];
 
 WbLabFound *wb_lab_plane_finder_found (WbLabPlaneFinder *self) { return self->found; }
-gboolean wb_lab_plane_finder_is_earlier (WbLabPlaneFinder *self) { return self->found != NULL && g_strcmp0 (self->of_found, self->wanted) != 0; }
+/* Returns whether the result is of the present input. */
+static gboolean
+is_current (WbLabPlaneFinder *self)
+{
+  return self->found != NULL && g_strcmp0 (self->of_found, self->wanted) == 0;
+}
+
+gboolean wb_lab_plane_finder_is_earlier (WbLabPlaneFinder *self) { return self->found != NULL && (self->job != NULL || !is_current (self)); }
 gboolean wb_lab_plane_finder_has_failed (WbLabPlaneFinder *self) { return self->failed; }
 gboolean wb_lab_plane_finder_is_busy (WbLabPlaneFinder *self) { return self->job != NULL || self->settle_source != 0; }
 const char *wb_lab_plane_finder_message (WbLabPlaneFinder *self) { return self->message; }
@@ -208,7 +215,7 @@ compare (WbLabPlaneFinder *self)
     return;
   g_free (self->wanted);
   self->wanted = g_steal_pointer (&present);
-  if (self->found == NULL || wb_lab_plane_finder_is_earlier (self))
+  if (!is_current (self))
     {
       need_search (self);
       return;
