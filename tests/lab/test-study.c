@@ -415,8 +415,7 @@ test_slope (void)
       fit = lab_slope_fit (x, unstable, 7, 0);
       g_assert_cmpint (fit.n_rows, ==, 3);
       g_assert_cmpfloat (fabs (fit.slope - 5), <, 1e-9);
-      fit = lab_slope_fit (x, unstable, 5, 0);
-      g_assert_true (isnan (fit.slope));
+      g_assert_true (isnan (lab_slope_fit (x, unstable, 6, 0).slope)); /* two rows are too few */
     }
 }
 

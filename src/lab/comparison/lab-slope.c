@@ -66,7 +66,7 @@ lab_slope_fit (const double *x, const double *e, int n, double uncertainty)
   while (first < count && kept[first] > LARGE_ERROR)
     first++;
   fit.n_rows = count - first;
-  if (fit.n_rows < 2)
+  if (fit.n_rows < LAB_SLOPE_ROWS)
     return fit;
   for (int k = first; k < count; k++)
     {

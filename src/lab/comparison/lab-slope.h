@@ -6,9 +6,12 @@
 
 G_BEGIN_DECLS
 
+/* Smallest number of rows of a fit. With two rows the line shows nothing of how straight the errors are. */
+#define LAB_SLOPE_ROWS 3
+
 typedef struct
 {
-  double slope;       /* slope of the line; NaN: fewer than two rows are above the floor */
+  double slope;       /* slope of the line; NaN: fewer than LAB_SLOPE_ROWS rows can be used */
   double offset;      /* the line is log e = offset + slope · log x, with natural logarithms */
   double floor;       /* error at which rounding errors stop the decrease; 0: no row reaches it */
   double least;       /* rows with errors up to this are not used: rounding errors or the error of the reference are visible in them */
