@@ -106,8 +106,8 @@ mark_text (WbLabSidebar *self, int index)
     case WB_STUDY_FAILED: return _("failed");
     case WB_STUDY_UNSUITED: return _("does not suit the model or the method");
     default:
-      if (wb_study_is_stale (study) || wb_study_is_partial (study))
-        return _("of the settings before");
+      if (wb_study_age_text (study) != NULL)
+        return wb_study_age_text (study);
       return wb_study_result (study) != NULL ? _("computed") : _("not computed");
     }
 }

@@ -140,6 +140,20 @@ const LabResult *wb_study_result (WbStudy *self) { return self->result; }
 const char *wb_study_results (WbStudy *self) { return self->results; }
 guint wb_study_serial (WbStudy *self) { return self->serial; }
 gboolean wb_study_is_partial (WbStudy *self) { return self->result != NULL && self->shown < 1; }
+const char *
+wb_study_age_text (WbStudy *self)
+{
+  Model *model = wb_session_model (self->session);
+
+  if (self->result == NULL)
+    return NULL;
+  if (self->stale && self->followed != NULL && (model == NULL || g_strcmp0 (self->origin.model, model_id (model)) != 0))
+    return _("of the model before");
+  if (self->stale)
+    return _("of the settings before");
+  return wb_study_is_partial (self) ? _("cancelled") : NULL;
+}
+
 const char *wb_study_wrong_option (WbStudy *self) { return self->failure != NULL ? self->wrong_option : NULL; }
 const char *wb_study_remark (WbStudy *self) { return self->origin.remark; }
 const char *wb_study_result_model (WbStudy *self) { return self->origin.model; }

@@ -120,6 +120,9 @@ gboolean wb_study_is_stale (WbStudy *self);
 gboolean wb_study_is_current (WbStudy *self);
 /* Returns whether there is a result of an incomplete computation. */
 gboolean wb_study_is_partial (WbStudy *self);
+/* Returns what distinguishes the visible result from one of the present set-up, in words such as "of the settings before"; NULL if nothing does or there
+ * is no result. */
+const char *wb_study_age_text (WbStudy *self);
 /* Compares the set-up with that of the result, after the session has changed. If all is TRUE, the result is stale in any case. */
 void wb_study_compare (WbStudy *self, gboolean all);
 /* Returns the names of the model and the method of the result as rich text, borrowed; NULL without a result or for a study file. */

@@ -66,9 +66,7 @@ kind_of (WbLabStudyCard *self)
 static gboolean
 is_older (WbLabStudyCard *self)
 {
-  WbStudyState state = wb_study_state (self->study);
-
-  return state == WB_STUDY_STOPPED || (wb_study_is_stale (self->study) && state != WB_STUDY_RUNNING);
+  return wb_study_state (self->study) != WB_STUDY_RUNNING && wb_study_age_text (self->study) != NULL;
 }
 
 static PlotStudySide
@@ -122,8 +120,7 @@ refresh_sentence (WbLabStudyCard *self)
     }
   else if (result != NULL && result->sentence != NULL && is_older (self))
     {
-      g_autofree char *text = g_strdup_printf ("%s · %s", result->sentence, wb_study_state (self->study) == WB_STUDY_STOPPED
-                                                                             ? _("cancelled") : _("of the settings before"));
+      g_autofree char *text = g_strdup_printf ("%s · %s", result->sentence, wb_study_age_text (self->study));
 
       set_sentence (self, text);
     }
