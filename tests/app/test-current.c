@@ -244,7 +244,7 @@ type_cell (WbWindow *window, int column, int row, const char *text)
   g_signal_emit_by_name (entry, "activate");
 }
 
-/* Types two coefficients of the third stage of Dormand and Prince's method whose sum stays that of the row. Each is one undo step. */
+/* Types other numbers for a31 and a32 of Dormand and Prince's method. Their sum is still c3 = 3/10, so that the tableau is valid. Each is one undo step. */
 static void
 edit_tableau (WbWindow *window)
 {

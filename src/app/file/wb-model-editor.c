@@ -11,7 +11,6 @@
 #include "wb-dialogs.h"
 #include "wb-document.h"
 #include "wb-editor-errors.h"
-#include "wb-job.h"
 #include "wb-lessons.h"
 #include "wb-tooltip.h"
 #include "wb-user-models.h"
@@ -580,9 +579,8 @@ wb_model_editor_init (WbModelEditor *self)
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), self->text);
   gtk_widget_set_vexpand (scrolled, TRUE);
   gtk_widget_set_overflow (card, GTK_OVERFLOW_HIDDEN);
-  gtk_box_append (GTK_BOX (card), scrolled);
   self->errors = wb_editor_errors_new (WB_SOURCE_VIEW (self->text));
-  gtk_box_append (GTK_BOX (card), self->errors);
+  wb_box_add (card, scrolled, self->errors, NULL);
   gtk_box_append (GTK_BOX (self->box), card);
   g_signal_connect_swapped (buffer_of (self), "changed", G_CALLBACK (on_changed), self);
   g_signal_connect_swapped (buffer_of (self), "modified-changed", G_CALLBACK (refresh_title), self);

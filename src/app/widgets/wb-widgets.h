@@ -15,7 +15,7 @@ GtkWidget *wb_label_new (const char *text, const char *class);
 GtkWidget *wb_label_new_wrapped (const char *text, const char *class);
 /* Adds style classes, separated by spaces, to a widget that was just made, and returns it. */
 GtkWidget *wb_styled (GtkWidget *widget, const char *classes);
-/* Appends widgets to a GtkBox, up to NULL. */
+/* Appends these widgets to a GtkBox in this order. NULL ends the list. */
 void wb_box_add (GtkWidget *box, ...) G_GNUC_NULL_TERMINATED;
 /* Makes an area that scrolls its child only vertically. */
 GtkWidget *wb_scrolled_new (GtkWidget *child);

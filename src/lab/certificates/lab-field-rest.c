@@ -11,7 +11,7 @@
 #include "lab-problem.h"
 #include "ode-linalg.h"
 
-/* Largest number of digits to which a coordinate is rounded; a double has 15 to 17. */
+/* A coordinate of an equilibrium is rounded to at most this number of decimal digits. A double has 15 to 17. */
 #define MOST_DIGITS 15
 /* Rounding errors of an equilibrium, relative to its coordinates. */
 #define ROUNDINGS (4 * DBL_EPSILON)

@@ -86,7 +86,8 @@ LabPolyline *lab_result_add_curve (LabResult *result, const char *name, int n);
 double lab_grid_x (const LabGrid *grid, int i);
 /* Returns the y value at the centre of row j. */
 double lab_grid_y (const LabGrid *grid, int j);
-/* Returns the letter of an attractor by its index, '-' for a run that escapes, and '?' for a run that is undecided. */
+/* Returns the letter by which tables name the end of a run: 'A' for the attractor with the code 0, 'B' for 1, and so on, '-' for a run that escapes, '?' for one that
+ * is undecided. */
 char lab_grid_letter (int code);
 /* Returns the number of rows of a table. */
 int lab_table_n_rows (const LabTable *table);

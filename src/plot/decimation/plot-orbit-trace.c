@@ -103,8 +103,8 @@ plot_orbit_trace_paint (PlotOrbitTrace *trace, PlotFrame *frame, PlotColor color
 
 /* ---- paths ---- */
 
-/* Smallest number of rows for which a cell set is used. For shorter lines it would cost more time than it
- * saves. */
+/* Smallest number of rows for which the crossed cells of the picture are noted, so that later segments inside them are left out. For shorter lines
+ * this would cost more time than it saves. */
 #define LONG 50000
 
 /* Distance in pt that is below the width of the thinnest line (0.5 pt). Rows closer than this to the last point are skipped, and a long
@@ -119,7 +119,7 @@ typedef struct
 {
   PlotCanvas *canvas;
   const PlotPen *pen;
-  PlotCellSet cells;   /* cells that a long line has crossed */
+  PlotCellSet cells;   /* cells of the picture that a line of LONG rows or more has crossed */
   double x, y;         /* last point that was not skipped */
   gboolean known;      /* TRUE if (x, y) is valid */
   gboolean down;       /* TRUE if the current path ends at (x, y) */

@@ -1,4 +1,5 @@
-/* Draws the sketches of studies: lines that the study gives, or a drawing of its own with fixed shapes that do not depend on a model. */
+/* Draws the small pictures beside the names of studies in lists. They are the same for all models: either lines that the constant of the study has, or one of
+ * the drawings of this file. */
 #include "plot-study-sketch.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* Advances the continuous state. If there are continuous states, the
- * integrator takes steps; otherwise the time jumps to the end of each step. */
+ * integrator takes steps; otherwise the time jumps to the end of each step. Estimates the largest |λ| of the Jacobian from the stages of the steps. */
 #include <float.h>
 #include <math.h>
 

@@ -18,7 +18,7 @@ typedef struct
   WbStudy *study;        /* the shown study; borrowed */
   Model *checked;        /* the model for which the kinds were checked, and the text of the study then; NULL before the first check */
   char *checked_text;
-  GPtrArray *cards;      /* GtkWidget, one for each of wb_study_new_kinds */
+  GPtrArray *cards;      /* elements of type GtkWidget: a card for each kind, in the order of wb_study_new_kinds */
   gboolean updating;
 } Row;
 
