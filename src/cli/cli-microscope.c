@@ -1,5 +1,5 @@
 /* The command microscope: repeats one attempt of a run with its intermediate results, and prints them as a table or
- * as JSON. The search for an event is printed by cli-microscope-event.c. */
+ * as JSON. The search for an event is printed by cli-microscope-event.c, the errors over the step size by cli-microscope-trial.c. */
 #include "cli-microscope.h"
 
 #include <math.h>
@@ -16,6 +16,12 @@
 
 static const char *const outcomes[] = { "accepted", "rejected_error", "rejected_newton", "rejected_undefined", "cut_by_event", "stopped" };
 static const char *const clamps[] = { "none", "shrink", "growth", "max_step", "min_step", "event", "end", "fixed", "hysteresis", "switch" };
+
+const char *
+cli_microscope_outcome (OdeOutcome outcome)
+{
+  return outcomes[outcome];
+}
 
 static const char *
 outcome_of (const OdeAttempt *record)
@@ -155,6 +161,8 @@ write_json (const Page *page)
   lab_json_text (json, "method", attempt->method->id);
   lab_json_number (json, "t", record->t);
   lab_json_number (json, "h", record->h);
+  if (attempt->is_trial)
+    lab_json_number (json, "h_of_run", attempt->record_of_run.h);
   lab_json_text (json, "outcome", outcome_of (record));
   lab_json_count (json, "order", record->order);
   add_states (page, "x0", attempt->x0);
@@ -300,6 +308,8 @@ print_table (const Page *page)
           outcome_of (record));
   cli_microscope_print ("t", record->t);
   cli_microscope_print ("h", record->h);
+  if (attempt->is_trial)
+    cli_microscope_print ("h_of_run", attempt->record_of_run.h);
   cli_microscope_print ("order", record->order);
   cli_microscope_print ("norm", record->error);
   printf ("%-12s %s\n", "decided_by", decided_by (page) != NULL ? decided_by (page) : "");
@@ -412,23 +422,22 @@ run_to_attempt (const CliArguments *arguments, SimSimulator *simulator, SimTape 
   return search->found ? CLI_OK : report_missing (search, &run);
 }
 
+/* Prints an error. Returns the exit status. */
 static int
-show (const CliArguments *arguments, const LabRunRecord *record, gsize index, CliFormat format)
+report (const GError *error)
 {
-  const LabProgress progress = { cli_progress_report, NULL };
-  g_autoptr (GError) error = NULL;
-  g_autoptr (LabAttempt) attempt = lab_attempt_new (record, index, &progress, &error);
-  Page page;
+  if (cli_interrupted ())
+    return CLI_INTERRUPTED;
+  cli_error ("%s", error->message);
+  return CLI_RUN_FAILED;
+}
+
+static int
+print_page (const LabAttempt *attempt, CliFormat format)
+{
+  Page page = { attempt, sim_simulator_system (attempt->simulator)->ode, NULL, lab_stage_parts_new (attempt) };
   int status;
 
-  if (attempt == NULL)
-    {
-      if (cli_interrupted ())
-        return CLI_INTERRUPTED;
-      cli_error ("%s", error->message);
-      return CLI_RUN_FAILED;
-    }
-  page = (Page) { attempt, sim_simulator_system (attempt->simulator)->ode, NULL, lab_stage_parts_new (attempt) };
   if (format == CLI_FORMAT_JSON)
     {
       page.json = lab_json_new ();
@@ -439,6 +448,60 @@ show (const CliArguments *arguments, const LabRunRecord *record, gsize index, Cl
     status = print_table (&page) ? CLI_OK : CLI_FILE;
   lab_stage_parts_free (page.parts);
   return status;
+}
+
+/* Prints an attempt with the size h, or the errors of many sizes if h is 0. */
+static int
+show_trial (const LabRunRecord *record, const LabAttempt *attempt, double h, CliFormat format)
+{
+  const LabProgress progress = { cli_progress_report, NULL };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LabTrial) trial = lab_trial_new (record, attempt, &error);
+  g_autoptr (LabAttempt) other = NULL;
+
+  if (trial == NULL)
+    return report (error);
+  if (h == 0)
+    return cli_microscope_trials (trial, attempt, sim_simulator_system (attempt->simulator)->ode, format);
+  other = lab_trial_attempt (trial, h, &progress, &error);
+  return other != NULL ? print_page (other, format) : report (error);
+}
+
+/* trial: step size of the attempt; 0: many sizes; NaN: that of the run. */
+static int
+show (const LabRunRecord *record, gsize index, double trial, CliFormat format)
+{
+  const LabProgress progress = { cli_progress_report, NULL };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LabAttempt) attempt = lab_attempt_new (record, index, &progress, &error);
+
+  if (attempt == NULL)
+    return report (error);
+  return isnan (trial) ? print_page (attempt, format) : show_trial (record, attempt, trial, format);
+}
+
+/* Reads --trial. Returns FALSE after printing an error. */
+static gboolean
+read_trial (const CliArguments *arguments, const Search *search, double *trial)
+{
+  const char *text = cli_arguments_value (arguments, "trial");
+  char *end = NULL;
+
+  *trial = NAN;
+  if (text == NULL)
+    return TRUE;
+  if (search->events)
+    {
+      cli_error ("'--trial' repeats an attempt with another step size; it cannot be used with --event");
+      return FALSE;
+    }
+  *trial = strcmp (text, "range") == 0 ? 0 : g_ascii_strtod (text, &end);
+  if (end != NULL && (end == text || *end != '\0' || !(*trial > 0) || isinf (*trial)))
+    {
+      cli_error ("'--trial' is a step size above 0, or 'range', not '%s'", text);
+      return FALSE;
+    }
+  return TRUE;
 }
 
 int
@@ -453,10 +516,10 @@ cli_microscope (const CliArguments *arguments)
   g_autoptr (GError) error = NULL;
   LabRunRecord record = { .tape = tape };
   Search search = { 0 };
-  double t_start, t_end;
+  double t_start, t_end, trial;
   int status;
 
-  if (!cli_format_read (arguments, &format) || !read_number (arguments, &search))
+  if (!cli_format_read (arguments, &format) || !read_number (arguments, &search) || !read_trial (arguments, &search, &trial))
     return CLI_USAGE;
   if ((model = cli_open_model (arguments)) == NULL)
     return CLI_MODEL;
@@ -483,7 +546,7 @@ cli_microscope (const CliArguments *arguments)
     }
   status = run_to_attempt (arguments, simulator, tape, &record.problem, &search);
   if (status == CLI_OK)
-    status = show (arguments, &record, search.rows - 1, format);
+    status = show (&record, search.rows - 1, trial, format);
   cli_problem_clear (&record.problem);
   return status;
 }

@@ -71,6 +71,7 @@ static const CliOption microscope_options[] = {
   { "attempt", "N", "attempt N of the run, from 1: row N of the run's tape" },
   { "rejection", "K", "the K-th rejected attempt, from 1" },
   { "event", "K", "the K-th event that is located as a crossing, from 1" },
+  { "trial", "H|range", "make the attempt again with the step size H; 'range': with 81 sizes from a fifth to four times that of the run, of which the errors and the size up to which all are accepted are printed" },
   { "format", "table|json", "output format; table by default" },
   { NULL, NULL, NULL },
 };

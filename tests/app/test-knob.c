@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "wb-lab-knob.h"
+#include "wb-axis-knob.h"
 #include "wb-laboratory-file.h"
 #include "wb-style.h"
 
@@ -25,10 +25,10 @@ card_of (WbWindow *window, const char *id)
   return wb_lab_studies_page_card (wb_laboratory_view_studies (wb_window_laboratory (window)), wb_lab_studies_find (id));
 }
 
-static WbLabKnob *
+static WbAxisKnob *
 knob_of (WbWindow *window, const char *id)
 {
-  return WB_LAB_KNOB (wb_lab_study_card_knob (card_of (window, id)));
+  return WB_AXIS_KNOB (wb_lab_study_card_knob (card_of (window, id)));
 }
 
 static double
@@ -50,7 +50,7 @@ opened (const char *model, const char *id)
   WAIT_FOR (wb_study_state (study_at (window, wb_lab_studies_find (id))) == WB_STUDY_DONE);
   WAIT_FOR (gtk_widget_get_mapped (GTK_WIDGET (knob_of (window, id))));
   gtk_test_widget_wait_for_draw (GTK_WIDGET (window)); /* wait for the final size */
-  WAIT_FOR (wb_lab_knob_place (knob_of (window, id), &x, &y));
+  WAIT_FOR (wb_axis_knob_place (knob_of (window, id), &x, &y));
   return window;
 }
 
@@ -66,7 +66,7 @@ pixel_of (WbWindow *window, const char *id, double value)
 }
 
 static GtkWidget *
-picked (WbLabKnob *knob, double x, double y)
+picked (WbAxisKnob *knob, double x, double y)
 {
   return gtk_widget_pick (gtk_widget_get_parent (GTK_WIDGET (knob)), x, y, GTK_PICK_DEFAULT);
 }
@@ -76,13 +76,13 @@ static void
 drag_in (const char *model, const char *id, double to)
 {
   WbWindow *window = opened (model, id);
-  WbLabKnob *knob = knob_of (window, id);
+  WbAxisKnob *knob = knob_of (window, id);
   GtkWidget *area = wb_lab_study_card_area (card_of (window, id));
   PlotScale scale;
   double x, y, bottom;
   g_autofree char *sentence = g_strdup (wb_lab_study_card_sentence (card_of (window, id)));
 
-  g_assert_true (wb_lab_knob_place (knob, &x, &y));
+  g_assert_true (wb_axis_knob_place (knob, &x, &y));
   g_assert_true (wb_plot_area_get_axis (WB_PLOT_AREA (area), &scale, &bottom));
   g_assert_cmpfloat_with_epsilon (x, pixel_of (window, id, number_of (window, id)), 0.01);
   g_assert_cmpfloat (y, ==, bottom);
@@ -93,8 +93,8 @@ drag_in (const char *model, const char *id, double to)
   g_assert_nonnull (gtk_widget_get_cursor (GTK_WIDGET (knob)));
   /* The press is 5 px from the middle, and the knob keeps this distance. */
   wb_hands_drag (GTK_WIDGET (knob), x + 5, y + 3, pixel_of (window, id, to) + 5, y - 30);
-  WAIT_FOR (fabs (wb_lab_knob_value (knob) / to - 1) < 0.02);
-  g_assert_cmpfloat (wb_lab_knob_value (knob), ==, number_of (window, id));
+  WAIT_FOR (fabs (wb_axis_knob_value (knob) / to - 1) < 0.02);
+  g_assert_cmpfloat (wb_axis_knob_value (knob), ==, number_of (window, id));
   g_assert_cmpstr (wb_lab_study_card_sentence (card_of (window, id)), !=, sentence);
   g_assert_false (wb_lab_studies_is_busy (studies_of (window)));
   wb_hands_picture (window, id);
@@ -136,14 +136,14 @@ test_keys (void)
 {
   static const char id[] = "tolerance-dial";
   WbWindow *window;
-  WbLabKnob *knob;
+  WbAxisKnob *knob;
   double value, before, x, y;
 
   if (!wb_hands_ready ())
     return;
   window = opened ("harmonic-oscillator", id);
   knob = knob_of (window, id);
-  before = wb_lab_knob_value (knob);
+  before = wb_axis_knob_value (knob);
   g_assert_cmpint (gtk_accessible_get_accessible_role (GTK_ACCESSIBLE (knob)), ==, GTK_ACCESSIBLE_ROLE_SLIDER);
   /* Tab moves the keyboard focus from the plot to the knob. */
   gtk_widget_grab_focus (wb_lab_study_card_area (card_of (window, id)));
@@ -159,20 +159,20 @@ test_keys (void)
   wb_hands_key (GDK_KEY_Left, 0); /* there is no value further to the left */
   wb_hands_key (GDK_KEY_Right, 0);
   WAIT_FOR (fabs (number_of (window, id) / value - sqrt (0.1)) < 0.01);
-  WAIT_FOR (wb_lab_knob_place (knob, &x, &y) && fabs (x - pixel_of (window, id, number_of (window, id))) < 0.01);
+  WAIT_FOR (wb_axis_knob_place (knob, &x, &y) && fabs (x - pixel_of (window, id, number_of (window, id))) < 0.01);
   g_assert_cmpfloat (x, >, pixel_of (window, id, value) + 5);
   wb_hands_key (GDK_KEY_Page_Up, 0);
   WAIT_FOR (fabs (number_of (window, id) / value - 0.1 * sqrt (0.1)) < 0.01);
   wb_hands_key (GDK_KEY_Page_Down, 0);
   WAIT_FOR (fabs (number_of (window, id) / value - sqrt (0.1)) < 0.01);
   wb_hands_key (GDK_KEY_Left, 0);
-  WAIT_FOR (number_of (window, id) == value && wb_lab_knob_value (knob) == value);
+  WAIT_FOR (number_of (window, id) == value && wb_axis_knob_value (knob) == value);
   wb_hands_key (GDK_KEY_End, 0);
-  WAIT_FOR (wb_lab_knob_value (knob) < 2e-12);
+  WAIT_FOR (wb_axis_knob_value (knob) < 2e-12);
   /* On a slow machine, the keys may be too far apart in time to count as one gesture. */
   for (int k = 0; k < 9 && wb_study_option (study_at (window, wb_lab_studies_find (id)), "at") != NULL; k++)
     wb_test_act (window, "win.undo");
-  WAIT_FOR (wb_lab_knob_value (knob) == before);
+  WAIT_FOR (wb_axis_knob_value (knob) == before);
   wb_test_close (window);
 }
 
@@ -188,7 +188,7 @@ test_zoom (void)
 {
   static const char id[] = "tolerance-dial";
   WbWindow *window;
-  WbLabKnob *knob;
+  WbAxisKnob *knob;
   double x, y;
 
   if (!wb_hands_ready ())
@@ -197,14 +197,14 @@ test_zoom (void)
   knob = knob_of (window, id);
   gtk_widget_grab_focus (GTK_WIDGET (knob));
   wb_hands_key (GDK_KEY_Home, 0);
-  WAIT_FOR (fabs (wb_lab_knob_value (knob) / 1e-4 - 1) < 0.01);
+  WAIT_FOR (fabs (wb_axis_knob_value (knob) / 1e-4 - 1) < 0.01);
   wb_plot_area_change (WB_PLOT_AREA (wb_lab_study_card_area (card_of (window, id))), zoom_in, NULL, NULL);
-  WAIT_FOR (wb_lab_knob_place (knob, &x, &y) && fabs (x - pixel_of (window, id, 1e-8)) < 0.01);
+  WAIT_FOR (wb_axis_knob_place (knob, &x, &y) && fabs (x - pixel_of (window, id, 1e-8)) < 0.01);
   g_assert_cmpfloat (pixel_of (window, id, 1e-4), <, x - 100);
   wb_hands_picture (window, "knob-outside");
   wb_hands_drag (GTK_WIDGET (knob), x, y, pixel_of (window, id, 1e-9), y);
-  WAIT_FOR (fabs (wb_lab_knob_value (knob) / 1e-9 - 1) < 0.01);
-  WAIT_FOR (wb_lab_knob_place (knob, &x, &y) && fabs (x - pixel_of (window, id, number_of (window, id))) < 0.01);
+  WAIT_FOR (fabs (wb_axis_knob_value (knob) / 1e-9 - 1) < 0.01);
+  WAIT_FOR (wb_axis_knob_place (knob, &x, &y) && fabs (x - pixel_of (window, id, number_of (window, id))) < 0.01);
   g_assert_cmpfloat_with_epsilon (pixel_of (window, id, 1e-9) - pixel_of (window, id, 1e-10),
                                   pixel_of (window, id, 1e-8) - pixel_of (window, id, 1e-9), 0.01); /* the zoom is kept */
   wb_test_close (window);
@@ -215,7 +215,7 @@ static void
 test_unsuited (void)
 {
   WbWindow *window = opened ("van-der-pol", "method-map");
-  WbLabKnob *knob = knob_of (window, "method-map");
+  WbAxisKnob *knob = knob_of (window, "method-map");
 
   g_assert_true (gtk_widget_get_visible (GTK_WIDGET (knob)));
   g_assert_false (gtk_widget_get_visible (GTK_WIDGET (knob_of (window, "tolerance-dial"))));

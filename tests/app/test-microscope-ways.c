@@ -11,6 +11,8 @@
 #include "plot-layers.h"
 #include "plot-view-hit.h"
 #include "plot-views.h"
+#include "wb-axis-knob.h"
+#include "wb-microscope-output.h"
 #include "wb-microscope-plots.h"
 #include "wb-microscope-view.h"
 #include "wb-plot-area.h"
@@ -348,6 +350,148 @@ test_small (void)
   wb_test_close (window);
 }
 
+/* ---- trials with other step sizes ---- */
+
+/* Returns the first visible widget of a type, or NULL. */
+static GtkWidget *
+find_type (GtkWidget *from, GType type)
+{
+  if (G_TYPE_CHECK_INSTANCE_TYPE (from, type))
+    return gtk_widget_get_mapped (from) ? from : NULL;
+  for (GtkWidget *child = gtk_widget_get_first_child (from); child != NULL; child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found = find_type (child, type);
+
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+/* Opens the Microscope on a finished run and waits for the errors over the step size. */
+static WbMicroscope *
+open_trials (WbWindow **window, const char *model)
+{
+  WbMicroscope *microscope;
+
+  *window = wb_test_window (model);
+  gtk_window_set_default_size (GTK_WINDOW (*window), 1440, 900); /* another test may have left a smaller one */
+  wb_test_finish (wb_window_session (*window));
+  g_assert_true (wb_window_show_view (*window, "microscope"));
+  WAIT_FOR (gtk_widget_get_width (GTK_WIDGET (*window)) > 1300);
+  microscope = wb_microscope_of (wb_window_session (*window));
+  WAIT_FOR (is_shown (microscope) && wb_microscope_curve (microscope) != NULL);
+  gtk_test_widget_wait_for_draw (GTK_WIDGET (*window));
+  return microscope;
+}
+
+static gboolean
+shows_trial (WbMicroscope *microscope, double h)
+{
+  const LabAttempt *attempt = wb_microscope_scene (microscope).attempt;
+
+  return attempt != NULL && attempt->is_trial && fabs (attempt->record.h / h - 1) < 1e-12;
+}
+
+/* The knob repeats the open attempt with another step size. The verdict is in the conditional, the title says that it is not the step of the run, and
+ * the run does not change. Home shows the run again. */
+static void
+test_trial (void)
+{
+  WbWindow *window;
+  WbMicroscope *microscope;
+  WbAxisKnob *knob;
+  const LabTrialCurve *curve;
+  gsize n_attempts;
+  double h, x, y, error;
+
+  if (!wb_hands_ready ())
+    return;
+  microscope = open_trials (&window, "van-der-pol");
+  curve = wb_microscope_curve (microscope);
+  h = wb_microscope_attempt (microscope)->record.h;
+  error = wb_microscope_attempt (microscope)->record.error;
+  g_assert_cmpfloat (error, >, 1);
+  n_attempts = sim_tape_n_attempts (wb_run_item_tape (wb_microscope_run (microscope)));
+  g_assert_null (wb_hands_find (GTK_WIDGET (window), "Would be rejected"));
+  wb_hands_key (GDK_KEY_h, 0);
+  wb_hands_key (GDK_KEY_Right, 0);
+  WAIT_FOR (shows_trial (microscope, 1.01 * h));
+  g_assert_cmpfloat (wb_microscope_scene (microscope).attempt->record.error, >, error);
+  g_assert_true (wb_microscope_scene (microscope).other == wb_microscope_attempt (microscope));
+  g_assert_nonnull (wb_hands_find (GTK_WIDGET (window), "Would be rejected"));
+  wb_hands_key (GDK_KEY_Left, GDK_CONTROL_MASK);
+  WAIT_FOR (shows_trial (microscope, curve->limit));
+  g_assert_nonnull (wb_hands_find (GTK_WIDGET (window), "Would be accepted"));
+  g_assert_cmpfloat (fabs (wb_microscope_scene (microscope).attempt->record.error - 1), <, 1e-3);
+  wb_hands_key (GDK_KEY_Left, GDK_SHIFT_MASK);
+  WAIT_FOR (shows_trial (microscope, curve->limit / 1.1));
+  wb_test_turn (0.3);
+  wb_hands_picture (window, "microscope-trial");
+  wb_hands_key (GDK_KEY_Home, 0);
+  WAIT_FOR (!wb_microscope_scene (microscope).attempt->is_trial);
+  g_assert_true (isnan (wb_microscope_tried (microscope)));
+  g_assert_null (wb_hands_find (GTK_WIDGET (window), "Would be accepted"));
+  /* a drag of the knob to half the step size */
+  knob = WB_AXIS_KNOB (find_type (GTK_WIDGET (window), WB_TYPE_AXIS_KNOB));
+  WAIT_FOR (wb_axis_knob_place (knob, &x, &y));
+  wb_hands_drag (GTK_WIDGET (knob), x, y, x - 60, y);
+  WAIT_FOR (wb_microscope_tried (microscope) < 0.8 * h && shows_trial (microscope, wb_microscope_tried (microscope)));
+  g_assert_cmpfloat (wb_microscope_scene (microscope).attempt->record.error, <, error);
+  CLICK_UNTIL (wb_hands_find (GTK_WIDGET (window), "As in the run"), isnan (wb_microscope_tried (microscope)));
+  g_assert_cmpuint (sim_tape_n_attempts (wb_run_item_tape (wb_microscope_run (microscope))), ==, n_attempts);
+  /* another attempt has no trial yet */
+  wb_microscope_try (microscope, 0.9 * h);
+  WAIT_FOR (shows_trial (microscope, 0.9 * h));
+  wb_microscope_move (microscope, 1);
+  WAIT_FOR (is_shown (microscope) && wb_microscope_curve (microscope) != NULL);
+  g_assert_true (isnan (wb_microscope_tried (microscope)));
+  gtk_window_set_default_size (GTK_WINDOW (window), 900, 600);
+  wb_test_turn (0.5);
+  wb_hands_picture (window, "microscope-trial-small");
+  wb_test_close (window);
+}
+
+/* The figure and the numbers of a card are those of the trial, and say so. */
+static void
+test_trial_output (void)
+{
+  WbWindow *window;
+  WbMicroscope *microscope = open_trials (&window, "van-der-pol");
+  const double h = wb_microscope_attempt (microscope)->record.h;
+  g_autofree char *run = wb_microscope_card_table (microscope, WB_ATTEMPT_VERDICT), *trial = NULL, *caption = NULL, *curve = NULL;
+
+  wb_microscope_try (microscope, h / 2);
+  WAIT_FOR (shows_trial (microscope, h / 2));
+  trial = wb_microscope_card_table (microscope, WB_ATTEMPT_VERDICT);
+  caption = wb_microscope_caption (microscope);
+  curve = wb_microscope_card_table (microscope, WB_ATTEMPT_TRIAL);
+  g_assert_cmpstr (run, !=, trial);
+  g_assert_nonnull (strstr (caption, "not that of the run"));
+  g_assert_true (g_str_has_prefix (curve, "h\toutcome\tnorm\tx\tv\n"));
+  wb_test_close (window);
+}
+
+/* An attempt of a method that chooses its steps itself has no trials, and the card says why. */
+static void
+test_no_trial (void)
+{
+  WbWindow *window = wb_test_window ("van-der-pol-stiff");
+  WbSession *session = wb_window_session (window);
+  WbMicroscope *microscope = wb_microscope_of (session);
+  GtkWidget *words;
+
+  g_assert_true (wb_session_set (session, WB_SETTING, "integrator", "cvode_bdf", NULL));
+  wb_test_finish (session);
+  g_assert_true (wb_window_show_view (window, "microscope"));
+  WAIT_FOR (is_shown (microscope));
+  g_assert_null (wb_microscope_curve (microscope));
+  words = wb_hands_find (GTK_WIDGET (window), wb_microscope_trial_error (microscope));
+  g_assert_nonnull (words);
+  g_assert_nonnull (strstr (wb_microscope_trial_error (microscope), "chooses the size of its steps itself"));
+  wb_test_close (window);
+}
+
 /* ---- options of the command line ---- */
 
 /* Takes a screenshot of an attempt of Van der Pol's oscillator without --at. Returns FALSE with an error. */
@@ -405,6 +549,9 @@ main (int argc, char **argv)
   g_test_add_func ("/microscope-ways/the-button-of-the-failure-bar-opens-the-last-attempt", test_failure_bar);
   g_test_add_func ("/microscope-ways/the-table-of-an-implicit-method-has-last-changes-and-parts-of-the-estimate", test_implicit_table);
   g_test_add_func ("/microscope-ways/all-rows-of-the-last-attempts-can-be-reached-in-a-small-window", test_small);
+  g_test_add_func ("/microscope-ways/the-knob-repeats-the-attempt-with-another-step-size", test_trial);
+  g_test_add_func ("/microscope-ways/figures-and-numbers-of-a-trial-say-that-it-is-one", test_trial_output);
+  g_test_add_func ("/microscope-ways/a-method-that-chooses-its-steps-has-no-trials", test_no_trial);
   g_test_add_func ("/microscope-ways/the-option-attempt-runs-the-model-until-it-has-the-attempt", test_option);
   return g_test_run ();
 }

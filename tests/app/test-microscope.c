@@ -262,7 +262,7 @@ test_cards (void)
   WbWindow *window;
   WbMicroscope *microscope = open_microscope (&window, "bouncing-ball");
 
-  WAIT_FOR (is_shown (microscope));
+  WAIT_FOR (is_shown (microscope) && wb_microscope_curve (microscope) != NULL);
   for (int shown = 0; shown < 2; shown++)
     {
       g_autofree char *caption = NULL;
@@ -283,7 +283,7 @@ test_cards (void)
           g_assert_true (table == NULL || strchr (table, '\n') != NULL);
           g_assert_cmpstr (title, !=, "");
         }
-      g_assert_cmpint (n_plots, ==, shown == 0 ? 6 : 5); /* the error of a parabola is 0, so this step has no card with the rule for the next size */
+      g_assert_cmpint (n_plots, ==, shown == 0 ? 7 : 5); /* the error of a parabola is 0, so this step has no card with the rule for the next size */
       caption = wb_microscope_caption (microscope);
       g_assert_nonnull (strstr (caption, shown == 1 ? "Impact" : "attempt"));
     }

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "lab-attempt.h"
+#include "lab-trial.h"
 #include "model-load.h"
 
 #define MOST_STEPS 150 /* number of steps of each run; this gives some hundred attempts, with a snapshot between them */
@@ -135,6 +135,49 @@ assert_in_trajectory (Run *run, const LabAttempt *attempt)
   g_assert_true (any);
 }
 
+/* A trial with the size of the run has the numbers of the run. Only the controller may not know that the step was limited. */
+static void
+check_trial (Run *run, const LabAttempt *attempt)
+{
+  const gsize bytes = sizeof (double) * (gsize) attempt->n_states;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LabTrial) trial = lab_trial_new (&run->record, attempt, &error);
+
+  if ((attempt->run_method->traits & ODE_TRAIT_OWN_CONTROL) != 0 || attempt->record.outcome == ODE_ATTEMPT_STOPPED)
+    {
+      g_assert_error (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED);
+      return;
+    }
+  /* After many rejections the integrator raises the tolerances so that the error is half of them. */
+  if (error != NULL && attempt->record.error == 0.5)
+    return;
+  g_assert_no_error (error);
+  g_test_message ("trials of attempt %zu, method %s, outcome %d, clamp %d", attempt->index, attempt->run_method->id, attempt->record.outcome,
+                  attempt->record.clamp);
+  for (int repeat = 0; repeat < 2; repeat++) /* a trial leaves no trace in the next one */
+    {
+      g_autoptr (LabAttempt) other = lab_trial_attempt (trial, 0.7 * attempt->record.h, NULL, NULL);
+      g_autoptr (LabAttempt) same = lab_trial_attempt (trial, attempt->record.h, NULL, &error);
+
+      g_assert_no_error (error);
+      g_assert_true (same->is_trial);
+      g_assert_true (same->record.h == attempt->record.h && same->record.t == attempt->record.t);
+      g_assert_cmpmem (same->x0, bytes, attempt->x0, bytes);
+      g_assert_cmpint (same->x1 == NULL, ==, attempt->x1 == NULL);
+      if (attempt->x1 != NULL)
+        g_assert_cmpmem (same->x1, bytes, attempt->x1, bytes);
+      if (attempt->error != NULL)
+        g_assert_cmpmem (same->error, bytes, attempt->error, bytes);
+      g_assert_cmpint (same->n_events, ==, attempt->n_events);
+      if (isfinite (attempt->record.error))
+        g_assert_cmpfloat (same->record.error, ==, attempt->record.error);
+      if (attempt->record.outcome != ODE_ATTEMPT_CUT_BY_EVENT && attempt->record.clamp != ODE_CLAMP_EVENT && attempt->record.clamp != ODE_CLAMP_SWITCH)
+        g_assert_cmpint (same->record.outcome, ==, attempt->record.outcome);
+      if (other != NULL)
+        g_assert_cmpfloat (other->record.h, ==, 0.7 * attempt->record.h);
+    }
+}
+
 /* Repeats every attempt whose index is first + k · every. */
 static void
 check_attempts (Run *run, gsize first, gsize every)
@@ -167,6 +210,7 @@ check_attempts (Run *run, gsize first, gsize every)
         }
       for (int i = 0; attempt->error != NULL && i < attempt->n_states; i++)
         g_assert_true (attempt->x1_hat[i] == attempt->x1[i] - attempt->error[i]);
+      check_trial (run, attempt);
     }
   g_assert_true (run->record.problem.config == initial);
 }
@@ -355,6 +399,142 @@ test_cancelled (void)
   run_free (run);
 }
 
+/* ---- trials ---- */
+
+/* Returns a decay x' = -rate·(x - place) from place + size at the time t_start. */
+static Model *
+decay_new (double rate, double place, double size, double t_start)
+{
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+  g_autofree char *text = g_strdup_printf ("format: 1\nname: Decay\ntime: {start: %.17g, end: %.17g}\nstates: {x: {initial: %.17g, derivative: -%.17g*(x - %.17g)}}\n",
+                                           t_start, t_start + 4 / rate, place + size, rate, place);
+  Model *model = model_load_text (text, -1, "decay.yaml", sim_config_check_solver, diagnostics);
+
+  g_assert_nonnull (model);
+  return model;
+}
+
+/* Returns the trial of an attempt of a finished run. */
+static LabTrial *
+trial_of (Run *run, gsize index, LabAttempt **attempt)
+{
+  g_autoptr (GError) error = NULL;
+  LabTrial *trial;
+
+  sim_run_start (run->run);
+  sim_run_wait (run->run);
+  *attempt = lab_attempt_new (&run->record, index, NULL, &error);
+  g_assert_no_error (error);
+  trial = lab_trial_new (&run->record, *attempt, &error);
+  g_assert_no_error (error);
+  return trial;
+}
+
+/* The midpoint pair 2(1) has the results 1 - z + z²/2 and 1 - z, with z = rate·h. The largest accepted size is where the error is the tolerance. All of
+ * this does not depend on the unit of time and of x, or on the time of the start. */
+static void
+test_closed_form (void)
+{
+  const struct { double rate, size, t_start; } cases[] = { { 1, 1, 0 }, { 1e9, 1, 0 }, { 1, 1e-12, 0 }, { 1, 1e12, 0 }, { 1e-6, 3, 0 }, { 1, 1, -7 }, { 1, 1, 1000 } };
+  double first = NAN;
+
+  for (gsize c = 0; c < G_N_ELEMENTS (cases); c++)
+    {
+      Run *run = run_new (decay_new (cases[c].rate, 0, cases[c].size, cases[c].t_start), "integrator", "midpoint", "accuracy", "1e-3", NULL);
+      LabAttempt *attempt;
+      LabTrial *trial = trial_of (run, 2, &attempt);
+      g_autoptr (LabTrialCurve) curve = lab_trial_curve (trial, NULL, NULL);
+      const double x0 = attempt->x0[0];
+
+      for (int i = 0; i < curve->n; i++)
+        {
+          g_autoptr (LabAttempt) other = lab_trial_attempt (trial, curve->h[i], NULL, NULL);
+          const double z = cases[c].rate * curve->h[i];
+
+          g_assert_cmpfloat (fabs (other->error[0] / x0 - z * z / 2), <=, 1e-10);
+          g_assert_cmpfloat (fabs (other->x1[0] / x0 - (1 - z + z * z / 2)), <=, 1e-10);
+          g_assert_cmpfloat (other->record.error, ==, curve->norm[i]);
+          g_assert_cmpfloat (other->scaled_error[0], ==, curve->error[i]);
+          g_assert_cmpint (curve->outcome[i], ==, curve->norm[i] <= 1 ? ODE_ATTEMPT_ACCEPTED : ODE_ATTEMPT_REJECTED_ERROR);
+        }
+      g_assert_cmpfloat (curve->h[0], <=, 0.4 * attempt->record.h);
+      g_assert_cmpfloat (curve->h[curve->n - 1], >=, 2 * attempt->record.h);
+      g_assert_cmpint (curve->beyond, ==, ODE_ATTEMPT_REJECTED_ERROR);
+      for (int side = 0; side < 2; side++)
+        {
+          g_autoptr (LabAttempt) other = lab_trial_attempt (trial, curve->limit * (side == 0 ? 1 : 1 + 1e-5), NULL, NULL);
+
+          g_assert_cmpint (other->record.outcome, ==, side == 0 ? ODE_ATTEMPT_ACCEPTED : ODE_ATTEMPT_REJECTED_ERROR);
+          g_assert_cmpfloat (fabs (other->record.error - 1), <, 1e-4);
+        }
+      if (c == 0)
+        first = curve->limit * cases[c].rate;
+      g_assert_cmpfloat (fabs (curve->limit * cases[c].rate / first - 1), <, 1e-5);
+      lab_attempt_free (attempt);
+      lab_trial_free (trial);
+      run_free (run);
+    }
+}
+
+/* Without error control the curve has the distance from the accurate solution: for the classical Runge–Kutta method |R(-z) - exp(-z)|. */
+static void
+test_fixed (void)
+{
+  Run *run = run_new (decay_new (2, 0, 5, 0), "integrator", "runge_kutta4", "max_step", "0.1", NULL);
+  LabAttempt *attempt;
+  LabTrial *trial = trial_of (run, 3, &attempt);
+  g_autoptr (LabTrialCurve) curve = lab_trial_curve (trial, NULL, NULL);
+
+  g_assert_false (curve->controlled);
+  g_assert_cmpfloat (curve->order, ==, 5);
+  g_assert_true (isinf (curve->limit));
+  for (int i = 0; i < curve->n; i++)
+    {
+      const double z = 2 * curve->h[i], error = fabs (1 - z + z * z / 2 - z * z * z / 6 + z * z * z * z / 24 - exp (-z));
+
+      if (error > 2e-10)
+        g_assert_cmpfloat (fabs (curve->error[i] / error - 1), <, 1e-10 / error);
+      else if (error < 0.5e-10)
+        g_assert_true (isnan (curve->error[i]));
+    }
+  lab_attempt_free (attempt);
+  lab_trial_free (trial);
+  run_free (run);
+}
+
+/* With an implicit method, the limit can be that of Newton's iteration. A largest step of the settings does not hold for trials. */
+static void
+test_limits (void)
+{
+  Run *run = run_new (load ("oscillators/van-der-pol-stiff"), "integrator", "radau5", NULL);
+  int n_newton = 0, n_error = 0;
+  Run *limited = run_new (decay_new (1, 0, 1, 0), "integrator", "runge_kutta5", "max_step", "0.01", NULL);
+  LabAttempt *attempt;
+  LabTrial *trial = trial_of (limited, 9, &attempt);
+  g_autoptr (LabAttempt) longer = lab_trial_attempt (trial, 0.04, NULL, NULL);
+
+  g_assert_cmpfloat (longer->record.h, ==, 0.04);
+  lab_attempt_free (attempt);
+  lab_trial_free (trial);
+  run_free (limited);
+  for (gsize index = 0; index < 200 && n_newton + n_error < 20; index += 7)
+    {
+      g_autoptr (LabTrialCurve) curve = NULL;
+
+      trial = trial_of (run, index, &attempt);
+      curve = lab_trial_curve (trial, NULL, NULL);
+      n_newton += isfinite (curve->limit) && curve->beyond == ODE_ATTEMPT_REJECTED_NEWTON;
+      n_error += isfinite (curve->limit) && curve->beyond == ODE_ATTEMPT_REJECTED_ERROR;
+      for (int i = 0; i < curve->n; i++)
+        g_assert_cmpint (isnan (curve->norm[i]), ==, curve->outcome[i] == ODE_ATTEMPT_REJECTED_NEWTON);
+      lab_attempt_free (attempt);
+      lab_trial_free (trial);
+    }
+  g_assert_cmpint (n_newton, >, 0);
+  g_assert_cmpint (n_error, >, 0);
+  run_free (run);
+}
+
 typedef struct { Run *run; int n_checked; } Watch;
 
 static gpointer
@@ -505,6 +685,9 @@ main (int argc, char **argv)
   g_test_add_func ("/lab/attempt/a-failed-newton-iteration-is-repeated", test_failed_newton);
   g_test_add_func ("/lab/attempt/a-failed-newton-iteration-continues-on-request", test_continued);
   g_test_add_func ("/lab/attempt/a-replay-ends-when-it-is-cancelled", test_cancelled);
+  g_test_add_func ("/lab/attempt/trials-have-the-errors-of-a-closed-form", test_closed_form);
+  g_test_add_func ("/lab/attempt/trials-without-error-control-have-the-local-error", test_fixed);
+  g_test_add_func ("/lab/attempt/the-limit-of-trials-is-that-of-newton-or-of-the-error", test_limits);
   g_test_add_func ("/lab/attempt/attempts-can-be-repeated-while-the-run-continues", test_while_running);
   g_test_add_func ("/lab/attempt/attempts-that-the-tape-has-dropped-are-repeated", test_dropped);
   g_test_add_func ("/lab/attempt/an-attempt-that-does-not-exist-or-belongs-to-another-run-is-refused", test_refusals);

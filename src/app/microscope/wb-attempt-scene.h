@@ -1,8 +1,9 @@
 /* The content of the page of an attempt: the attempt, a second attempt from the same start if there is one, and the number of stages that
- * are drawn. A plain value that owns nothing. */
+ * are drawn. If the reader tries another step size, the attempt is a trial and the second one is that of the run. A plain value that owns
+ * nothing. */
 #pragma once
 
-#include "lab-attempt.h"
+#include "lab-trial.h"
 #include "model-system.h"
 #include "wb-run-item.h"
 
@@ -15,6 +16,7 @@ typedef struct
 {
   const LabAttempt *attempt;
   const LabAttempt *other;     /* another attempt from the same start, shown for comparison; NULL if there is none */
+  const LabTrialCurve *curve;  /* the error over the step size; NULL if it is not known */
   WbRunItem *run;              /* the run of the attempt; if NULL, no direction field is drawn */
   ModelSystem *system;
   int limit;                   /* number of stages and iterations that are drawn in full; later ones are faint; G_MAXINT: all in full */

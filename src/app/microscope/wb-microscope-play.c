@@ -48,7 +48,9 @@ wb_microscope_choose_states (WbMicroscope *self, const int *states, int n)
 WbAttemptScene
 wb_microscope_scene (WbMicroscope *self)
 {
-  WbAttemptScene scene = { .attempt = self->attempt, .other = self->other, .limit = self->limit, .n_chosen = self->n_chosen };
+  const gboolean tries = self->tried != NULL;
+  WbAttemptScene scene = { .attempt = tries ? self->tried : self->attempt, .other = tries ? self->attempt : self->other, .curve = self->curve,
+                           .limit = self->limit, .n_chosen = self->n_chosen };
 
   for (int i = 0; i < self->n_chosen; i++)
     scene.chosen[i] = self->chosen[i];
@@ -64,7 +66,7 @@ play_next (gpointer user)
 {
   WbMicroscope *self = user;
 
-  if (++self->limit >= wb_attempt_scene_length (self->attempt))
+  if (++self->limit >= wb_attempt_scene_length (self->tried != NULL ? self->tried : self->attempt))
     {
       self->limit = G_MAXINT;
       self->play_source = 0;

@@ -21,6 +21,13 @@ struct _WbMicroscope
   int n_chosen, chosen[WB_MOST_CHOSEN];
   char *error;
   WbJob *job;
+  /* Trials of the open attempt with other step sizes, see wb-microscope-trial.c. While a job uses the trial, `trial` is NULL. */
+  LabTrial *trial;
+  LabTrialCurve *curve;
+  LabAttempt *tried;  /* the attempt with another size, or NULL */
+  double h_wanted;    /* size that the reader wants to see; NaN: that of the run */
+  char *trial_error;
+  WbJob *trial_job;
   /* These members belong to the search for an event. If shows_event is TRUE, the search is on display instead of the attempt. */
   gboolean shows_event;
   gsize event;        /* number of the event in the event log; G_MAXSIZE: the search is about the step of the open attempt */
@@ -33,8 +40,14 @@ struct _WbMicroscope
 
 /* Emits the signal "played". */
 void wb_microscope_emit_played (WbMicroscope *self);
+/* Emits the signal "tried". */
+void wb_microscope_emit_tried (WbMicroscope *self);
 /* Emits the signal "changed". */
 void wb_microscope_emit_changed (WbMicroscope *self);
+/* Drops the trials of the attempt that was open. */
+void wb_microscope_clear_trial (WbMicroscope *self);
+/* Takes the trial of the attempt that was opened, or the reason why there is none, and begins to compute the curve. Takes ownership of both. */
+void wb_microscope_begin_trial (WbMicroscope *self, LabTrial *trial, char *reason);
 /* Returns the number of the attempt with which the open one is compared: the next attempt from the same start, or else the one before.
  * Returns G_MAXSIZE if there is no other attempt from this start. */
 gsize wb_microscope_counterpart (WbMicroscope *self);

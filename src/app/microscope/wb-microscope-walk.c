@@ -1,4 +1,5 @@
 /* Finds the attempt that the microscope opens next: a neighbour, a rejected one, or the worst. */
+#include <glib/gi18n.h>
 #include <math.h>
 
 #include "wb-microscope-private.h"
@@ -74,6 +75,26 @@ wb_microscope_move_to_rejection (WbMicroscope *self, int direction)
         return TRUE;
       }
   return FALSE;
+}
+
+void
+wb_microscope_step (WbMicroscope *self)
+{
+  WbRunItem *run;
+
+  if (wb_session_state (self->session) == SIM_RUN_FINISHED && !wb_session_is_stale (self->session))
+    {
+      if (!wb_microscope_move (self, 1))
+        g_signal_emit_by_name (self->session, "message", _("The run has ended: it has no later attempt."));
+      return;
+    }
+  wb_session_step (self->session);
+  run = wb_session_current (self->session);
+  if (run == NULL)
+    return;
+  sim_run_wait (wb_run_item_run (run));
+  if (sim_tape_n_attempts (wb_run_item_tape (run)) > 0)
+    wb_microscope_open (self, sim_tape_n_attempts (wb_run_item_tape (run)) - 1);
 }
 
 int

@@ -9,9 +9,10 @@
 
 G_DEFINE_FINAL_TYPE (WbMicroscope, wb_microscope, G_TYPE_OBJECT)
 
-static guint changed_signal, played_signal;
+static guint changed_signal, played_signal, tried_signal;
 
 void wb_microscope_emit_played (WbMicroscope *self) { g_signal_emit (self, played_signal, 0); }
+void wb_microscope_emit_tried (WbMicroscope *self) { g_signal_emit (self, tried_signal, 0); }
 void wb_microscope_emit_changed (WbMicroscope *self) { g_signal_emit (self, changed_signal, 0); }
 
 gboolean wb_microscope_is_open (WbMicroscope *self) { return self->run != NULL; }
@@ -50,7 +51,7 @@ request_free (gpointer data)
   g_free (request);
 }
 
-typedef struct { LabAttempt *attempt, *other; } Pair;
+typedef struct { LabAttempt *attempt, *other; LabTrial *trial; char *reason; } Pair; /* reason: why there is no trial */
 
 static void
 pair_free (gpointer data)
@@ -59,6 +60,8 @@ pair_free (gpointer data)
 
   lab_attempt_free (pair->attempt);
   lab_attempt_free (pair->other);
+  lab_trial_free (pair->trial);
+  g_free (pair->reason);
   g_free (pair);
 }
 
@@ -83,6 +86,13 @@ repeat (WbJob *job, gpointer data, GError **error)
             return NULL;
           }
       }
+  if (pair->attempt != NULL)
+    {
+      g_autoptr (GError) reason = NULL;
+
+      pair->trial = lab_trial_new (wb_run_record (request->record), pair->attempt, &reason);
+      pair->reason = reason != NULL ? g_strdup (reason->message) : NULL;
+    }
   if (pair->attempt == NULL || (request->other != G_MAXSIZE && pair->other == NULL))
     g_clear_pointer (&pair, pair_free);
   return pair;
@@ -114,6 +124,7 @@ on_repeated (gpointer owner, gpointer result, const GError *error)
     {
       self->attempt = g_steal_pointer (&pair->attempt);
       self->other = g_steal_pointer (&pair->other);
+      wb_microscope_begin_trial (self, g_steal_pointer (&pair->trial), g_steal_pointer (&pair->reason));
       pair_free (pair);
     }
   self->error = error != NULL ? g_strdup (error->message) : NULL;
@@ -139,6 +150,7 @@ clear (WbMicroscope *self)
   g_clear_pointer (&self->picture, wb_search_picture_free);
   g_clear_handle_id (&self->play_source, g_source_remove);
   self->limit = G_MAXINT;
+  wb_microscope_clear_trial (self);
   g_clear_pointer (&self->attempt, lab_attempt_free);
   g_clear_pointer (&self->other, lab_attempt_free);
   g_clear_pointer (&self->error, g_free);
@@ -357,6 +369,7 @@ static void
 wb_microscope_class_init (WbMicroscopeClass *klass)
 {
   G_OBJECT_CLASS (klass)->finalize = wb_microscope_finalize;
+  tried_signal = g_signal_new ("tried", WB_TYPE_MICROSCOPE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   changed_signal = g_signal_new ("changed", WB_TYPE_MICROSCOPE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   played_signal = g_signal_new ("played", WB_TYPE_MICROSCOPE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
@@ -366,5 +379,6 @@ wb_microscope_init (WbMicroscope *self)
 {
   self->choice = (WbSearchChoice) { -1, 0, -1 };
   self->event = G_MAXSIZE;
+  self->h_wanted = NAN;
   self->limit = G_MAXINT;
 }

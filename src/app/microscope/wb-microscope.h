@@ -1,7 +1,7 @@
 /* The attempt or event that the Microscope shows: its number and its intermediate results, which are computed on the thread pool. Main
  * thread.
  *
- * Signals: "changed" (): another attempt was opened, or its results are complete. "played" (): another stage is shown, or playing was
+ * Signals: "tried" (): an attempt with another step size was made, or the errors of many sizes are known. "changed" (): another attempt was opened, or its results are complete. "played" (): another stage is shown, or playing was
  * paused. */
 #pragma once
 
@@ -29,6 +29,9 @@ gboolean wb_microscope_move (WbMicroscope *self, int by);
 /* Opens the next rejected attempt, or the previous one if direction < 0. Returns FALSE if there is no such
  * attempt. */
 gboolean wb_microscope_move_to_rejection (WbMicroscope *self, int direction);
+/* Takes a step of the run and opens its last attempt. At the end of the run, where a step would begin it again, opens the next attempt instead; if
+ * there is none, emits "message" on the session. */
+void wb_microscope_step (WbMicroscope *self);
 /* Returns the number of attempts that start at the same time as the open one, including that one, and sets *first to the number of the
  * first. Returns 0 if no attempt is open. */
 int wb_microscope_siblings (WbMicroscope *self, gsize *first);
@@ -49,6 +52,16 @@ WbAttemptScene wb_microscope_scene (WbMicroscope *self);
 gboolean wb_microscope_play (WbMicroscope *self);
 /* Returns whether the stages are being played. */
 gboolean wb_microscope_is_playing (WbMicroscope *self);
+
+/* Makes the open attempt again with the step size h > 0, which changes nothing in the run. The newest request wins; "tried" is emitted when the
+ * attempt is complete. NaN shows the attempt of the run again. */
+void wb_microscope_try (WbMicroscope *self, double h);
+/* Returns the step size that is tried, or NaN. */
+double wb_microscope_tried (WbMicroscope *self);
+/* Returns the errors over the step size, borrowed until the next change, or NULL while they are being computed or if there are none. */
+const LabTrialCurve *wb_microscope_curve (WbMicroscope *self);
+/* Returns why the open attempt cannot be made again with another size, borrowed, or NULL. */
+const char *wb_microscope_trial_error (WbMicroscope *self);
 
 /* Opens the search for an event of the current run. event: number in the event log, counted from 0. Returns FALSE if the event was not
  * located as a zero crossing. */

@@ -15,7 +15,7 @@
 #include "wb-lab-controller-panel.h"
 #include "wb-lab-diagram-panel.h"
 #include "wb-lab-export.h"
-#include "wb-lab-knob.h"
+#include "wb-axis-knob.h"
 #include "wb-lab-option-panel.h"
 #include "wb-lab-study-export.h"
 #include "wb-lab-window-scale.h"
@@ -168,7 +168,7 @@ refresh_view (WbLabStudyCard *self)
     {
       view = picture_of (self, TRUE);
       if (self->knob != NULL)
-        plot_view_set_knob_radius (view, WB_LAB_KNOB_RADIUS);
+        plot_view_set_knob_radius (view, WB_AXIS_KNOB_RADIUS);
     }
   else if (self->has_view || wb_plot_area_view (wb_lab_card_area (WB_LAB_CARD (self->card))) == NULL)
     {
@@ -246,7 +246,7 @@ refresh_knob (WbLabStudyCard *self)
     values = values_of (table, kind->knob_column, kind->knob_falls);
   gtk_widget_set_visible (self->knob, values != NULL && values->len > 1);
   if (values != NULL && values->len > 1)
-    wb_lab_knob_set (WB_LAB_KNOB (self->knob), (const double *) (gpointer) values->data, (int) values->len, at);
+    wb_axis_knob_set (WB_AXIS_KNOB (self->knob), (const double *) (gpointer) values->data, (int) values->len, at);
 }
 
 static void
@@ -548,7 +548,7 @@ wb_lab_study_card_new (WbSession *session, int index)
   wb_lab_card_set_menu (WB_LAB_CARD (self->card), menu);
   if (kind_of (self)->knob != NULL)
     {
-      self->knob = wb_lab_knob_new (wb_lab_card_area (WB_LAB_CARD (self->card)),
+      self->knob = wb_axis_knob_new (wb_lab_card_area (WB_LAB_CARD (self->card)),
                                     _(kind_of (self)->knob_label));
       g_signal_connect_swapped (self->knob, "moved", G_CALLBACK (on_knob), self);
       wb_lab_card_set_knob (WB_LAB_CARD (self->card), self->knob);

@@ -22,7 +22,7 @@ const char *wb_lab_study_card_sentence (WbLabStudyCard *self);
 GtkWidget *wb_lab_study_card_area (WbLabStudyCard *self);
 /* Returns the plot of the result for a figure, without marks of the window, or NULL if there is no result. Free it with plot_view_free. */
 PlotView *wb_lab_study_card_figure (WbLabStudyCard *self);
-/* Returns the knob (WbLabKnob), or NULL if the study has no knob. */
+/* Returns the knob (WbAxisKnob), or NULL if the study has no knob. */
 GtkWidget *wb_lab_study_card_knob (WbLabStudyCard *self);
 /* Returns the button that opens the model for which the study is made; NULL if the study is for all models, or if it has not refused a model
  * yet. */

@@ -21,6 +21,7 @@ typedef struct
   char *names[MOST_ERRORS];
   double error[MOST_ERRORS], before[MOST_ERRORS]; /* error of each state divided by its tolerance; the same before a filter is applied, or
                                                    * NaN without a filter */
+  double run[MOST_ERRORS]; /* for a trial, the error of the state in the run; otherwise NaN */
   gboolean filtered;
   gboolean local;  /* the errors are local errors and not divided by a tolerance */
   double least;    /* for local errors: smaller ones are not known */
@@ -108,6 +109,13 @@ draw_error_row (PlotCanvas *canvas, const PlotTheme *theme, const Errors *errors
       cairo_rectangle (canvas->cr, left, y - thick, fmax (before - left, 1), 0.8 * thick);
       plot_canvas_stroke (canvas, &rim);
     }
+  if (errors->run[i] > 0)
+    {
+      const PlotPen ghost = { .color = theme->secondary, .width = WB_BARS_PX (theme, 1.2), .n_dashes = 2, .dashes = { 4, 3 } };
+
+      cairo_rectangle (canvas->cr, left, middle - 0.75 * thick, fmax (wb_bars_place (errors->run[i], low, high, left, room) - left, 1), 1.5 * thick);
+      plot_canvas_stroke (canvas, &ghost);
+    }
   plot_canvas_rectangle (canvas, left, middle - 0.5 * thick, fmin (end, limit) - left, thick, plot_color_fade (theme->series[0], 0.85));
   if (end > limit)
     plot_canvas_rectangle (canvas, limit, middle - 0.5 * thick, end - limit, thick, theme->rejected);
@@ -186,6 +194,7 @@ draw_errors (gpointer user, PlotCanvas *canvas, const PlotTheme *theme, double l
     {
       widen (errors->error[i], &low, &high);
       widen (errors->before[i], &low, &high);
+      widen (errors->run[i], &low, &high);
     }
   draw_error_axis (canvas, theme, low, high, axis, room, top + head - WB_BARS_PX (theme, 4), bottom);
   if (!errors->local)
@@ -263,6 +272,7 @@ local_error_drawing (const WbAttemptScene *scene)
     {
       errors->names[i] = plot_text_variable (model_system_column (scene->system, states[i])->name);
       errors->error[i] = fabs (facts.local[states[i]]);
+      errors->run[i] = NAN;
       errors->before[i] = NAN;
     }
   wb_step_facts_clear (&facts);
@@ -299,6 +309,7 @@ wb_error_drawing (const WbAttemptScene *scene)
     {
       errors->names[i] = plot_text_variable (model_system_column (scene->system, states[i])->name);
       errors->error[i] = attempt->scaled_error[states[i]];
+      errors->run[i] = attempt->is_trial && scene->other != NULL && scene->other->scaled_error != NULL ? scene->other->scaled_error[states[i]] : NAN;
       errors->before[i] = errors->filtered ? fabs (before[states[i]]) / attempt->tolerance[states[i]] : NAN;
     }
   errors->sentence = wb_error_sentence (attempt, scene->system);

@@ -125,12 +125,14 @@ wb_error_card_show (GtkWidget *widget, const WbAttemptScene *scene)
 {
   Card *card = card_of (widget);
   const gboolean shown = scene->attempt != NULL;
-  g_autofree char *sentence = shown ? wb_error_sentence (scene->attempt, scene->system) : NULL;
+  g_autofree char *sentence = shown ? wb_error_sentence (scene->attempt, scene->system) : NULL, *noted = NULL;
 
   const gboolean local = shown && wb_error_is_local (scene->attempt);
 
   gtk_label_set_text (GTK_LABEL (card->title), local ? _("Local error") : _("Error estimate"));
   gtk_label_set_text (GTK_LABEL (card->sentence), local ? _("of the step") : _("over tolerance"));
-  set_note (card, sentence);
+  if (shown && scene->attempt->is_trial && scene->attempt->scaled_error != NULL && scene->other != NULL && scene->other->scaled_error != NULL)
+    noted = g_strdup_printf (_("%s. Dashed: in the run."), sentence);
+  set_note (card, noted != NULL ? noted : sentence);
   wb_plot_area_set_view (WB_PLOT_AREA (card->area), shown ? wb_error_drawing (scene) : NULL);
 }

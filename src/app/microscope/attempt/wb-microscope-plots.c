@@ -10,6 +10,7 @@
 #include "plot-text.h"
 #include "wb-newton-plot.h"
 #include "wb-stage-plots.h"
+#include "wb-trial-plot.h"
 #include "wb-verdict-drawing.h"
 
 /* Height of a lane of the strip below the plot, including the space between lanes, and the space above each row. Unit: lanes. */
@@ -19,6 +20,9 @@
 /* The error of an accepted attempt is labelled with one digit if it is at least this fraction of the tolerance. Smaller errors do not matter, and their
  * numbers are too wide. */
 #define LEAST_LABELLED 0.095
+/* Number of attempts before and after the open one that the plot of the last attempts shows at first. */
+#define SHOWN_BEFORE 8
+#define SHOWN_AFTER 3
 
 static void
 add_marker (PlotView *view, double x, double y, const PlotStyle *style, PlotMarker marker, double radius)
@@ -149,6 +153,25 @@ add_rows (PlotView *view, const LabAttempt *attempt, const double *x)
     plot_view_add (view, plot_layer_strip_new (_("order"), x, order, (gsize) n, first, height, FALSE, &blue));
 }
 
+/* Chooses the attempts from first to last whose errors are written at their marks, so that no two neighbours are labelled: the open one, then rejected ones,
+ * and without rows below accepted ones, too. */
+static void
+choose_labels (const LabAttempt *attempt, int first, int last, gboolean rows, gboolean *labelled)
+{
+  const int open = (int) (attempt->index - attempt->first_around);
+
+  for (int pass = 0; pass < 3; pass++)
+    for (int i = first; i < last; i++)
+      {
+        const OdeAttempt *row = &attempt->around[i];
+        const gboolean wanted = pass == 0 ? i == open : pass == 1 ? !is_accepted (row) : !rows && row->error >= LEAST_LABELLED;
+        const gboolean free = (i == first || !labelled[i - 1]) && (i + 1 == last || !labelled[i + 1]);
+
+        if (wanted && free && isfinite (row->error) && !(rows && is_accepted (row)))
+          labelled[i] = TRUE;
+      }
+}
+
 PlotView *
 wb_microscope_history_plot (const WbAttemptScene *scene)
 {
@@ -157,7 +180,9 @@ wb_microscope_history_plot (const WbAttemptScene *scene)
   const int n = attempt->n_around;
   const PlotStyle line = { .series = PLOT_SERIES_SECONDARY, .width = 1, .solid = TRUE }, dot = { .series = 0 }, cross = { .series = PLOT_SERIES_REJECTED };
   const PlotStyle open = { .series = PLOT_SERIES_ACCENT }, secondary = { .series = PLOT_SERIES_SECONDARY };
-  const int rows = count_rows (attempt);
+  const int rows = count_rows (attempt), open_row = (int) (attempt->index - attempt->first_around);
+  const int first = MAX (0, open_row - SHOWN_BEFORE), last = MIN (n, open_row + 1 + SHOWN_AFTER);
+  g_autofree gboolean *labelled = g_new0 (gboolean, n + 1);
   double low = INFINITY, high = 0, rise;
   g_autofree double *x = g_new (double, n + 1), *h = g_new (double, n + 1), *accepted = g_new (double, n + 1), *rejected = g_new (double, n + 1);
   const char *unit = model_time_unit (model_system_model (system));
@@ -171,12 +196,12 @@ wb_microscope_history_plot (const WbAttemptScene *scene)
   view = plot_view_new ();
   plot_view_set_title (view, _("Last attempts"), title);
   plot_view_set_log (view, FALSE, TRUE);
-  plot_view_set_x_range (view, (double) attempt->first_around + 0.3, (double) attempt->first_around + n + 0.7);
+  plot_view_set_x_range (view, (double) attempt->first_around + first + 0.3, (double) attempt->first_around + last + 0.7);
   plot_view_set_strip (view, lanes_of (rows));
   if (rows > 0)
     plot_view_set_margins (view, ROWS_MARGIN, 16); /* leaves space for the names of the rows */
   for (int i = 0; i < 2; i++)
-    if (i == 0 || scene->other != NULL)
+    if (i == 0 || (scene->other != NULL && !attempt->is_trial))
       {
         const double here = (double) (i == 0 ? attempt : scene->other)->index + 1;
 
@@ -193,6 +218,11 @@ wb_microscope_history_plot (const WbAttemptScene *scene)
       low = fmin (low, row->h);
       high = fmax (high, row->h);
     }
+  if (attempt->is_trial)
+    {
+      low = fmin (low, attempt->record.h);
+      high = fmax (high, attempt->record.h);
+    }
   low /= 1.5;
   high *= 2.2;
   rise = pow (high / low, 0.12); /* distance of a label from its mark: 12 % of the height of the plot */
@@ -204,17 +234,19 @@ wb_microscope_history_plot (const WbAttemptScene *scene)
   layer = plot_layer_line_new (x, rejected, (gsize) n, &cross);
   plot_layer_line_set_marker (layer, PLOT_MARKER_CROSS, 4.5, FALSE);
   plot_view_add (view, layer);
+  choose_labels (attempt, first, last, rows > 0, labelled);
   for (int i = 0; i < n; i++)
     {
       const OdeAttempt *row = &attempt->around[i];
       char text[64];
 
-      /* If the plot has rows below, only rejected attempts get a label. */
-      if (!isfinite (row->error) || (is_accepted (row) && (rows > 0 || row->error < LEAST_LABELLED)))
+      if (!labelled[i])
         continue;
       plot_format_number (row->error, is_accepted (row) ? 1 : 2, text, sizeof text);
       plot_view_add (view, plot_layer_text_new (text, x[i], row->h * rise, 0.5, is_accepted (row) ? &secondary : &cross, !is_accepted (row)));
     }
+  if (attempt->is_trial)
+    add_marker (view, (double) attempt->index + 1, attempt->record.h, &open, PLOT_MARKER_DISC, 4);
   add_rows (view, attempt, x);
   return view;
 }
@@ -260,6 +292,7 @@ wb_microscope_attempt_plots (const WbAttemptScene *scene, PlotView **views)
   if (views[WB_ATTEMPT_SECOND] != NULL)
     views[WB_ATTEMPT_END] = wb_microscope_end_plot (scene->attempt, states[1]);
   views[WB_ATTEMPT_HISTORY] = wb_microscope_history_plot (scene);
+  views[WB_ATTEMPT_TRIAL] = wb_trial_plot (scene);
   for (int i = 0; i < WB_N_ATTEMPT_PLOTS; i++)
     if (views[i] != NULL)
       plot_view_set_band_reserve (views[i], i == WB_ATTEMPT_FIRST && wb_newton_was_given_up (scene) ? 210 : 30); /* for the menu and the check button */

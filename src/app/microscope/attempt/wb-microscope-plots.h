@@ -18,7 +18,7 @@ gboolean wb_microscope_history_has_rows (const LabAttempt *attempt);
 /* The cards of the page of an attempt. wb_microscope_attempt_plots makes the first of them, which are plots; the table is not a plot. */
 enum
 {
-  WB_ATTEMPT_FIRST, WB_ATTEMPT_SECOND, WB_ATTEMPT_END, WB_ATTEMPT_PLANE, WB_ATTEMPT_HISTORY, WB_N_ATTEMPT_PLOTS,
+  WB_ATTEMPT_FIRST, WB_ATTEMPT_SECOND, WB_ATTEMPT_END, WB_ATTEMPT_PLANE, WB_ATTEMPT_HISTORY, WB_ATTEMPT_TRIAL, WB_N_ATTEMPT_PLOTS,
   WB_ATTEMPT_VERDICT = WB_N_ATTEMPT_PLOTS, WB_ATTEMPT_ERRORS, WB_ATTEMPT_TABLE, WB_N_ATTEMPT_CARDS
 };
 /* Makes all plots of a scene and stores them in views, an array of WB_N_ATTEMPT_PLOTS pointers. A pointer is NULL if there is nothing to

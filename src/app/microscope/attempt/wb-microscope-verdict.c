@@ -103,6 +103,41 @@ newton_words (const LabAttempt *attempt, WbVerdict *verdict)
                                                             : _("The iteration would not converge within %d iterations."), last->limit);
 }
 
+/* Returns what a trial shows, in the conditional: its error beside that of the run. */
+static char *
+trial_sentence (const LabAttempt *attempt)
+{
+  const OdeAttempt *record = &attempt->record, *run = &attempt->record_of_run;
+  g_autofree char *error = number (record->error, 2), *before = number (run->error, 2), *ratio = number (record->h_next / record->h, 2);
+
+  switch ((OdeOutcome) record->outcome)
+    {
+    case ODE_ATTEMPT_REJECTED_NEWTON: return g_strdup_printf (_("The next attempt would have %s × this size."), ratio);
+    case ODE_ATTEMPT_REJECTED_UNDEFINED: return g_strdup (_("The model has no value at one of the stages of a step of this size."));
+    default: break;
+    }
+  if (!attempt->controlled || isnan (record->error))
+    return g_strdup (_("Without error control a step of every size is accepted."));
+  if (isnan (run->error))
+    return g_strdup_printf (_("At this step size the error is %s × the tolerance. In the run it was not estimated."), error);
+  return g_strdup_printf (_("At this step size the error is %s × the tolerance. In the run it is %s ×."), error, before);
+}
+
+/* A trial is never taken for the run. */
+static void
+trial_words (const LabAttempt *attempt, WbVerdict *verdict)
+{
+  switch ((OdeOutcome) attempt->record.outcome)
+    {
+    case ODE_ATTEMPT_REJECTED_ERROR: verdict->title = g_strdup (_("Would be rejected")); break;
+    case ODE_ATTEMPT_REJECTED_NEWTON: verdict->title = g_strdup (_("Newton would give up")); break;
+    case ODE_ATTEMPT_REJECTED_UNDEFINED: verdict->title = g_strdup (_("Model would be undefined")); break;
+    default: verdict->title = g_strdup (_("Would be accepted")); break;
+    }
+  verdict->kind = attempt->record.outcome == ODE_ATTEMPT_ACCEPTED ? WB_VERDICT_ACCEPTED : WB_VERDICT_REJECTED;
+  verdict->sentence = trial_sentence (attempt);
+}
+
 static void
 words (const LabAttempt *attempt, ModelSystem *system, WbVerdict *verdict)
 {
@@ -246,9 +281,15 @@ wb_verdict_new (const LabAttempt *attempt, ModelSystem *system)
   const OdeAttempt *record = &attempt->record;
 
   verdict->factor = NAN;
-  words (attempt, system, verdict);
+  if (attempt->is_trial)
+    trial_words (attempt, verdict);
+  else
+    words (attempt, system, verdict);
   if (attempt->controlled && isfinite (record->error) && record->error > 0 && record->h_proposed > 0)
     rule (attempt, verdict);
-  verdict->clamp = clamp_words (attempt);
+  if (!attempt->is_trial)
+    verdict->clamp = clamp_words (attempt);
+  else if (model_system_n_events (system) > 0)
+    verdict->clamp = g_strdup (_("A trial does not look for events."));
   return verdict;
 }

@@ -44,13 +44,11 @@ stage_style (int i, int n, double width, gboolean played)
                        .opacity = played ? 1 : FAINT };
 }
 
-/* Returns the fraction of the step of the scene's attempt at which an event lies. */
+/* Returns the time in the step at which an event lies. */
 static double
 place_of (const WbAttemptScene *scene, const OdeTraceEvent *event)
 {
-  const OdeAttempt *record = &scene->attempt->record;
-
-  return record->h > 0 ? (event->t - record->t) / record->h : 0;
+  return event->t - scene->attempt->record.t;
 }
 
 static int
@@ -63,7 +61,7 @@ count_points (const LabAttempt *attempt)
   return n;
 }
 
-/* Adds the accurate solution from the start of the step. x and y are indices of states; x < 0 means the fraction of the step as the
+/* Adds the accurate solution from the start of the step. x and y are indices of states; x < 0 means the time in the step as the
  * horizontal axis. */
 static void
 add_flow (PlotView *view, const LabAttempt *attempt, int x, int y)
@@ -79,7 +77,7 @@ add_flow (PlotView *view, const LabAttempt *attempt, int x, int y)
     {
       const double *row = attempt->flow + (gsize) i * width;
 
-      xs[i] = x < 0 ? (row[0] - attempt->record.t) / attempt->record.h : row[1 + x];
+      xs[i] = x < 0 ? row[0] - attempt->record.t : row[1 + x];
       ys[i] = row[1 + y];
     }
   line = plot_layer_line_new (xs, ys, (gsize) attempt->n_flow, &style);
@@ -109,7 +107,7 @@ add_segment (PlotView *view, double x0, double y0, double x1, double y1, const P
   plot_view_add (view, layer);
 }
 
-/* Adds the past points that a multistep method uses. Their fractions of the step are negative. */
+/* Adds the past points that a multistep method uses. Their times in the step are negative. */
 static void
 add_past (PlotView *view, const WbAttemptScene *scene, int state)
 {
@@ -158,16 +156,16 @@ add_iterates (PlotView *view, const WbAttemptScene *scene, int state)
           const PlotStyle dot = stage_style (event->index, most, 0, played || event->index == 0);
 
           if (isfinite (c) && isfinite (y))
-            add_marker (view, c, y, &dot, event->index == 0 ? PLOT_MARKER_RING : PLOT_MARKER_DISC, 3, NULL);
+            add_marker (view, c * attempt->record.h, y, &dot, event->index == 0 ? PLOT_MARKER_RING : PLOT_MARKER_DISC, 3, NULL);
         }
     }
 }
 
-/* Adds rings at the stages of the second attempt. */
+/* Adds rings at the stages of the second attempt. Those of the run are grey beside a trial. */
 static void
 add_other (PlotView *view, const WbAttemptScene *scene, int x, int y)
 {
-  const PlotStyle ring = { .series = 1, .solid = TRUE };
+  const PlotStyle ring = { .series = scene->attempt->is_trial ? PLOT_SERIES_SECONDARY : 1, .solid = TRUE };
 
   for (int i = 0, shown = 0; scene->other != NULL && i < scene->other->n_events; i++)
     {
@@ -178,12 +176,12 @@ add_other (PlotView *view, const WbAttemptScene *scene, int x, int y)
     }
 }
 
-/* Sets the horizontal range, in fractions of the step, so that it includes 0 to 1 and all points. The times after the drifts of a splitting
- * method can be outside the step, because drifts have negative fractions. */
+/* Sets the horizontal range so that it includes the step and all points, and beside a trial the step of the run. The times after the drifts of a
+ * splitting method can be outside the step, because drifts have negative fractions. */
 static void
 set_range (PlotView *view, const WbAttemptScene *scene)
 {
-  double first = 0, last = 1;
+  double first = 0, last = fmax (scene->attempt->record.h, scene->attempt->is_trial ? scene->attempt->record_of_run.h : 0), beyond;
 
   for (int i = 0; i < scene->attempt->n_events; i++)
     {
@@ -194,7 +192,8 @@ set_range (PlotView *view, const WbAttemptScene *scene)
       first = fmin (first, place_of (scene, event));
       last = fmax (last, place_of (scene, event));
     }
-  plot_view_set_x_range (view, first - BEYOND, last + BEYOND);
+  beyond = BEYOND * (last - first);
+  plot_view_set_x_range (view, first - beyond, last + beyond);
 }
 
 /* The tick labels have enough digits to distinguish the values of a short step. */
@@ -216,18 +215,28 @@ wb_stages_plot (const WbAttemptScene *scene, int state)
   const gboolean many = n > MANY_STAGES;
   const double h = attempt->record.h;
   const PlotStyle step = { .series = 0 }, result = { .series = PLOT_SERIES_TEXT, .solid = TRUE };
-  g_autofree char *name = quantity_of (scene->system, state), *remark = NULL;
+  const char *unit = model_time_unit (model_system_model (scene->system));
+  g_autofree char *name = quantity_of (scene->system, state), *remark = NULL, *label = NULL;
   PlotView *view = plot_view_new ();
   double last_c = 0, last_y = attempt->x0[state];
   int shown = 0, count = 0;
 
-  remark = scene->other != NULL ? g_strdup_printf (_("%s; rings: the other try"), name)
+  remark = attempt->is_trial ? g_strdup_printf (_("%s; rings: in the run"), name)
+           : scene->other != NULL ? g_strdup_printf (_("%s; rings: the other try"), name)
            : lab_attempt_count (attempt, ODE_TRACE_ITERATE) > 0 ? g_strdup_printf (_("%s; rings: guess"), name) : g_strdup (name);
   plot_view_set_title (view, _("Stages over time"), remark);
-  plot_view_set_x_label (view, _("fraction of the step"));
+  label = *unit != '\0' ? g_strdup_printf (_("time in the step (%s)"), unit) : g_strdup (_("time in the step"));
+  plot_view_set_x_label (view, label);
   plot_view_set_margins (view, wb_stages_margin (scene, state), 16);
   set_range (view, scene);
-  plot_view_add (view, plot_layer_shade_new (TRUE, 0, 1, &step, 0.06));
+  plot_view_add (view, plot_layer_shade_new (TRUE, 0, h, &step, 0.06));
+  if (attempt->is_trial)
+    {
+      const PlotStyle run = { .series = PLOT_SERIES_SECONDARY, .dashed = TRUE, .width = 1.2 }, now = { .series = PLOT_SERIES_ACCENT, .solid = TRUE, .width = 1.5 };
+
+      plot_view_add (view, plot_layer_rule_new (TRUE, attempt->record_of_run.h, NULL, &run));
+      plot_view_add (view, plot_layer_rule_new (TRUE, h, NULL, &now));
+    }
   add_flow (view, attempt, -1, state);
   add_past (view, scene, state);
   if (scene->other == NULL)
@@ -239,14 +248,14 @@ wb_stages_plot (const WbAttemptScene *scene, int state)
       const double c = place_of (scene, event);
       const gboolean played = count < scene->limit;
       const PlotStyle bar = stage_style (shown, n, 3, played), dot = stage_style (shown, n, 0, played);
-      g_autofree char *label = NULL;
+      const double half = HALF_BAR * h;
+      g_autofree char *note = NULL;
 
       count += wb_attempt_scene_is_played (event);
       if (!wb_attempt_scene_is_point (event) || shown++ >= MOST_POINTS)
         continue;
       if (event->kind == ODE_TRACE_STAGE && event->k != NULL && !many)
-        add_segment (view, c - HALF_BAR, event->x[state] - HALF_BAR * h * event->k[state], c + HALF_BAR,
-                     event->x[state] + HALF_BAR * h * event->k[state], &bar, FALSE);
+        add_segment (view, c - half, event->x[state] - half * event->k[state], c + half, event->x[state] + half * event->k[state], &bar, FALSE);
       if (event->kind == ODE_TRACE_KICK || event->kind == ODE_TRACE_DRIFT)
         {
           if (!many && (c != last_c || event->x[state] != last_y))
@@ -254,13 +263,13 @@ wb_stages_plot (const WbAttemptScene *scene, int state)
           last_c = c;
           last_y = event->x[state];
         }
-      label = !many && played && event->part == ODE_TRACE_WHOLE ? wb_attempt_scene_name (attempt, event) : NULL;
-      add_marker (view, c, event->x[state], &dot, PLOT_MARKER_DISC, many ? 2.5 : 4, label);
+      note = !many && played && event->part == ODE_TRACE_WHOLE ? wb_attempt_scene_name (attempt, event) : NULL;
+      add_marker (view, c, event->x[state], &dot, PLOT_MARKER_DISC, many ? 2.5 : 4, note);
     }
   if (attempt->x1_hat != NULL && count <= scene->limit)
-    add_marker (view, 1, attempt->x1_hat[state], &result, PLOT_MARKER_RING, 4, NULL);
+    add_marker (view, h, attempt->x1_hat[state], &result, PLOT_MARKER_RING, 4, NULL);
   if (attempt->x1 != NULL && count <= scene->limit)
-    add_marker (view, 1, attempt->x1[state], &result, PLOT_MARKER_DISC, 3, NULL);
+    add_marker (view, h, attempt->x1[state], &result, PLOT_MARKER_DISC, 3, NULL);
   return view;
 }
 
@@ -297,7 +306,7 @@ wb_stages_plane_plot (const WbAttemptScene *scene, int x, int y)
   const double *last = attempt->x0;
   int shown = 0, count = 0;
 
-  plot_view_set_title (view, _("Stages on the phase plane"), scene->other != NULL ? _("rings: the other try") : NULL);
+  plot_view_set_title (view, _("Stages on the phase plane"), attempt->is_trial ? _("rings: in the run") : scene->other != NULL ? _("rings: the other try") : NULL);
   plot_view_set_x_label (view, x_name);
   plot_view_set_y_label (view, y_name);
   add_field (view, scene, x, y);

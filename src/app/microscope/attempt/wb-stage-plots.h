@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 
 /* Returns the left margin in px of the plot of the stages of a state. The longest tick label fits into it. */
 double wb_stages_margin (const WbAttemptScene *scene, int state);
-/* Returns a plot of one state over the fraction of the step: its value and slope at each stage, the accurate solution from the start of the
+/* Returns a plot of one state over the time in the step: its value and slope at each stage, the accurate solution from the start of the
  * step, the Newton iterates, and both results at the end. */
 PlotView *wb_stages_plot (const WbAttemptScene *scene, int state);
 /* Returns a plot of the stages in the plane of the states x and y. */

@@ -23,7 +23,7 @@ typedef struct
 {
   WbVerdict *verdict;
   WbNewton newton, other;  /* last Newton iteration of the attempt and of the second one; other.iteration is 0 if there is no second one */
-  gboolean shows_newton, drake, accepted, other_accepted;
+  gboolean shows_newton, drake, accepted, other_accepted, is_trial; /* is_trial: the second one is that of the run */
   char *result;            /* next step size with its unit */
 } Reason;
 
@@ -91,7 +91,7 @@ draw_theta (PlotCanvas *canvas, const PlotTheme *theme, const Reason *reason, do
       if (!(all[i]->theta > 0))
         continue;
       plot_format_number (all[i]->theta, 2, number, sizeof number);
-      label = reason->other.iteration == 0 ? g_strdup (number) : g_strdup_printf (i == 0 ? _("the other try %s") : _("this try %s"), number);
+      label = reason->other.iteration == 0 ? g_strdup (number) : g_strdup_printf (i == 1 ? _("this try %s") : reason->is_trial ? _("in the run %s") : _("the other try %s"), number);
       wb_bars_mark (canvas, theme, wb_bars_place (all[i]->theta, THETA_LOW, THETA_HIGH, left, width), y, bar, label, fine ? theme->series_text[0] : theme->rejected,
                  all[i]->theta < all[1 - i]->theta ? 1 : reason->other.iteration == 0 ? 0.5 : 0, left + WB_BARS_PX (theme, 90), left + width);
     }
@@ -185,6 +185,7 @@ wb_verdict_drawing (const WbAttemptScene *scene)
       reason->other_accepted = wb_verdict_is_accepted (scene->other);
     }
   reason->accepted = wb_verdict_is_accepted (attempt);
+  reason->is_trial = attempt->is_trial;
   reason->drake = attempt->control.kind == ODE_CONTROLLER_DRAKE;
   reason->result = plot_text_value (attempt->record.h_proposed, 4, unit);
   reason->shows_newton = attempt->record.outcome == ODE_ATTEMPT_REJECTED_NEWTON && reason->newton.theta > 0;

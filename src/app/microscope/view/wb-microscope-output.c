@@ -29,15 +29,23 @@ wb_microscope_card_plot (WbMicroscope *self, int card)
 
 /* ---- tables ---- */
 
+/* Appends a number, or nothing if it is NaN. */
 static void
-append_numbers (GString *out, const double *values, int n)
+append_number (GString *out, double value)
 {
   char text[ODE_FORMAT_SIZE];
 
+  text[isnan (value) ? 0 : ode_format_double (text, value)] = '\0';
+  g_string_append (out, text);
+}
+
+static void
+append_numbers (GString *out, const double *values, int n)
+{
   for (int i = 0; i < n; i++)
     {
-      text[isnan (values[i]) ? 0 : ode_format_double (text, values[i])] = '\0';
-      g_string_append_printf (out, "\t%s", text);
+      g_string_append_c (out, '\t');
+      append_number (out, values[i]);
     }
 }
 
@@ -63,6 +71,28 @@ history_text (const LabAttempt *attempt)
       g_string_append_printf (out, "%lu\t%s", (gulong) (attempt->first_around + (gsize) i + 1), outcome_text (row));
       append_numbers (out, (const double[]) { row->t, row->h, row->error, row->newton_iterations, row->newton_iterations > 0 ? row->jacobian_age : NAN,
                                               row->order, row->new_factors }, 7);
+      g_string_append_c (out, '\n');
+    }
+  return g_string_free (out, FALSE);
+}
+
+/* Returns the errors over the step size. */
+static char *
+trials_text (const LabTrialCurve *curve, ModelSystem *system)
+{
+  GString *out = g_string_new ("h\toutcome\tnorm");
+
+  for (int k = 0; k < curve->n_states; k++)
+    g_string_append_printf (out, "\t%s", model_system_column (system, k)->name);
+  g_string_append_c (out, '\n');
+  for (int i = 0; i < curve->n; i++)
+    {
+      const OdeAttempt row = { .outcome = curve->outcome[i] };
+
+      append_number (out, curve->h[i]);
+      g_string_append_printf (out, "\t%s", outcome_text (&row));
+      append_numbers (out, &curve->norm[i], 1);
+      append_numbers (out, curve->error + (gsize) i * (gsize) curve->n_states, curve->n_states);
       g_string_append_c (out, '\n');
     }
   return g_string_free (out, FALSE);
@@ -217,7 +247,8 @@ errors_text (const LabAttempt *attempt, ModelSystem *system)
 char *
 wb_microscope_card_table (WbMicroscope *self, int card)
 {
-  const LabAttempt *attempt = wb_microscope_attempt (self);
+  const WbAttemptScene scene = wb_microscope_scene (self);
+  const LabAttempt *attempt = scene.attempt;
   WbRunItem *run = wb_microscope_run (self);
 
   if (run == NULL || card < 0 || card >= WB_N_MICROSCOPE_CARDS)
@@ -230,6 +261,7 @@ wb_microscope_card_table (WbMicroscope *self, int card)
   switch (card)
     {
     case WB_ATTEMPT_HISTORY: return history_text (attempt);
+    case WB_ATTEMPT_TRIAL: return scene.curve != NULL ? trials_text (scene.curve, wb_run_item_system (run)) : NULL;
     case WB_ATTEMPT_VERDICT: return verdict_text (attempt, wb_run_item_system (run));
     case WB_ATTEMPT_ERRORS: return errors_text (attempt, wb_run_item_system (run));
     default: return stages_text (attempt, wb_run_item_system (run));
@@ -249,7 +281,7 @@ wb_microscope_card_title (WbMicroscope *self, int card)
 char *
 wb_microscope_caption (WbMicroscope *self)
 {
-  const LabAttempt *attempt = wb_microscope_attempt (self);
+  const LabAttempt *attempt = wb_microscope_scene (self).attempt;
   WbRunItem *run = wb_microscope_run (self);
 
   if (run == NULL)
@@ -261,7 +293,8 @@ wb_microscope_caption (WbMicroscope *self)
       const char *unit = model_time_unit (wb_run_item_model (run));
       g_autofree char *t = plot_text_value (attempt->record.t, 8, unit), *h = plot_text_value (attempt->record.h, 4, unit);
 
-      return g_strdup_printf (_("attempt %lu from *t* = %s over *h* = %s"), (gulong) attempt->index + 1, t, h);
+      return g_strdup_printf (attempt->is_trial ? _("attempt %lu from *t* = %s, repeated with *h* = %s, not that of the run")
+                                                : _("attempt %lu from *t* = %s over *h* = %s"), (gulong) attempt->index + 1, t, h);
     }
   return NULL;
 }

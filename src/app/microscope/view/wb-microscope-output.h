@@ -8,7 +8,7 @@
 G_BEGIN_DECLS
 
 /* The largest number of cards on a page. Cards are numbered from 0. */
-#define WB_N_MICROSCOPE_CARDS 8
+#define WB_N_MICROSCOPE_CARDS 9
 
 /* Returns a new plot of a card of the open attempt or event. Returns NULL if the card is empty or is not a plot. The plot keeps copies of
  * all data. */

@@ -4,9 +4,9 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#include "plot-format.h"
-#include "plot-text.h"
 #include "wb-attempt-tabs.h"
+#include "wb-attempt-title.h"
+#include "wb-axis-knob.h"
 #include "wb-card-columns.h"
 #include "wb-card-menu.h"
 #include "wb-fraction-box.h"
@@ -18,6 +18,8 @@
 #include "wb-state-chooser.h"
 #include "wb-style.h"
 #include "wb-tooltip.h"
+#include "wb-trial-card.h"
+#include "wb-trial-plot.h"
 #include "wb-widgets.h"
 #include "wb-wrap.h"
 
@@ -25,10 +27,13 @@
 #define STAGES_SHARE 418
 #define PLANE_SHARE 357
 #define VERDICT_SHARE 300
-#define TABLE_SHARE 270
-#define HISTORY_SHARE 193
-/* Height in px that the history takes from the table if it has rows of Newton iterations. */
-#define ROWS_SHARE 108
+#define TABLE_SHARE 244
+#define BOTTOM_SHARE 219
+/* Widths in the last row of the right column. */
+#define TRIAL_SHARE 510
+#define HISTORY_SHARE 300
+/* Height in px that the last row takes from the table if the history has rows of Newton iterations. */
+#define ROWS_SHARE 82
 #define CARD_SHARE 494
 #define ERROR_SHARE 314
 /* The plot of the end of the step has this fraction of the width. */
@@ -39,60 +44,30 @@ struct _WbMicroscopeView
   GtkWidget parent_instance;
   WbSession *session;
   WbMicroscope *microscope;
-  GtkWidget *box, *name, *about, *tabs, *previous, *next, *rejection, *step, *message, *message_text, *cancel, *cards;
+  GtkWidget *box, *name, *about, *badge, *tabs, *previous, *next, *rejection, *step, *message, *message_text, *cancel, *cards;
   GtkWidget *stages, *second, *areas[WB_N_ATTEMPT_PLOTS], *plane, *verdict, *error, *table, *attempt, *search, *event;
-  GtkWidget *first, *beside, *goes_on, *states, *history, *tools;
+  GtkWidget *first, *beside, *goes_on, *states, *history, *trial, *bottom, *tools;
   WbCardColumns at;
-  gboolean narrow;
+  gboolean narrow, shows_trial;
   guint progress_source;
 };
 
 G_DEFINE_FINAL_TYPE (WbMicroscopeView, wb_microscope_view, GTK_TYPE_WIDGET)
-
 
 /* ---- title ---- */
 
 static void
 refresh_title (WbMicroscopeView *self)
 {
-  WbRunItem *run = wb_microscope_run (self->microscope);
-  const LabAttempt *attempt = wb_microscope_attempt (self->microscope);
-  g_autofree char *name = NULL, *about = NULL, *markup = NULL;
-  const char *unit;
-  OdeAttempt row;
-  char t[64], h[64];
-  gboolean known;
+  g_autofree char *name = wb_attempt_name (self->microscope), *about = wb_attempt_about (self->microscope), *markup = NULL;
+  g_autofree char *trial = wb_attempt_trial_badge (self->microscope), *badge = NULL;
 
-  if (run == NULL)
-    {
-      gtk_label_set_text (GTK_LABEL (self->name), _("Microscope"));
-      gtk_label_set_text (GTK_LABEL (self->about), "");
-      return;
-    }
-  known = sim_tape_get (wb_run_item_tape (run), wb_microscope_index (self->microscope), &row);
-  if (!known && attempt != NULL)
-    row = attempt->record;
-  name = g_strdup_printf (_("Attempt %lu"), (gulong) wb_microscope_index (self->microscope) + 1);
   gtk_label_set_text (GTK_LABEL (self->name), name);
-  unit = model_time_unit (wb_run_item_model (run));
-  if (known || attempt != NULL)
-    {
-      const OdeMethod *method = attempt != NULL ? attempt->method : sim_config_method (wb_run_item_config (run));
-      g_autofree char *model = plot_text_escape (model_name (wb_run_item_model (run))), *label = plot_text_escape (_(method->label));
-
-      plot_format_number (row.t, 6, t, sizeof t);
-      plot_format_number (row.h, 4, h, sizeof h);
-      about = g_strdup_printf (_("%s, %s, from *t* = %s%s%s over *h* = %s%s%s"), model, label, t, *unit != '\0' ? " " : "", unit, h,
-                               *unit != '\0' ? " " : "", unit);
-      if (!known)
-        {
-          g_autofree char *plain = g_steal_pointer (&about), *from = plot_text_value (attempt->t_snapshot, 4, unit);
-
-          about = g_strdup_printf (_("%s, repeated from the snapshot at %s"), plain, from);
-        }
-      markup = wb_rich_markup (about);
-      gtk_label_set_markup (GTK_LABEL (self->about), markup);
-    }
+  markup = wb_rich_markup (about);
+  gtk_label_set_markup (GTK_LABEL (self->about), markup);
+  badge = wb_rich_markup (trial != NULL ? trial : "");
+  gtk_label_set_markup (GTK_LABEL (self->badge), badge);
+  gtk_widget_set_visible (self->badge, trial != NULL);
 }
 
 /* ---- plots ---- */
@@ -105,14 +80,26 @@ clear_plots (WbMicroscopeView *self)
 }
 
 static void
+show_plot (WbMicroscopeView *self, int plot, PlotView *view)
+{
+  if (view != NULL && plot == WB_ATTEMPT_TRIAL)
+    {
+      plot_view_set_knob_radius (view, WB_AXIS_KNOB_RADIUS);
+      plot_view_set_band_reserve (view, WB_PLOT_AREA_MENU_ROOM);
+    }
+  wb_plot_area_set_view (WB_PLOT_AREA (self->areas[plot]), view);
+}
+
+static void
 show_attempt (WbMicroscopeView *self)
 {
   const WbAttemptScene scene = wb_microscope_scene (self->microscope);
   PlotView *views[WB_N_ATTEMPT_PLOTS];
 
+  self->shows_trial = scene.attempt->is_trial;
   wb_microscope_attempt_plots (&scene, views);
   for (int i = 0; i < WB_N_ATTEMPT_PLOTS; i++)
-    wb_plot_area_set_view (WB_PLOT_AREA (self->areas[i]), views[i]);
+    show_plot (self, i, views[i]);
   gtk_widget_set_visible (self->second, views[WB_ATTEMPT_SECOND] != NULL);
   gtk_widget_set_visible (self->areas[WB_ATTEMPT_END], views[WB_ATTEMPT_END] != NULL);
   wb_fraction_box_set_fraction (WB_FRACTION_BOX (self->stages), self->second, views[WB_ATTEMPT_SECOND] != NULL ? 1.6 : 0);
@@ -125,7 +112,7 @@ show_attempt (WbMicroscopeView *self)
       const gboolean rows = wb_microscope_history_has_rows (scene.attempt);
 
       wb_fraction_box_set_fraction (WB_FRACTION_BOX (self->at.right), self->table, rows ? TABLE_SHARE - ROWS_SHARE : TABLE_SHARE);
-      wb_fraction_box_set_fraction (WB_FRACTION_BOX (self->at.right), self->history, rows ? HISTORY_SHARE + ROWS_SHARE : HISTORY_SHARE);
+      wb_fraction_box_set_fraction (WB_FRACTION_BOX (self->at.right), self->bottom, rows ? BOTTOM_SHARE + ROWS_SHARE : BOTTOM_SHARE);
     }
   gtk_widget_set_visible (self->plane, views[WB_ATTEMPT_PLANE] != NULL);
   gtk_widget_set_visible (self->goes_on, wb_newton_was_given_up (&scene));
@@ -184,6 +171,18 @@ has_crossings (ModelSystem *system)
   return FALSE;
 }
 
+static void
+fill_cards (WbMicroscopeView *self)
+{
+  const WbAttemptScene scene = wb_microscope_scene (self->microscope);
+
+  show_attempt (self);
+  wb_verdict_card_show (self->verdict, &scene);
+  wb_error_card_show (self->error, &scene);
+  wb_stage_table_show (self->table, &scene);
+  wb_trial_card_refresh (self->trial);
+}
+
 /* The next attempt usually takes a tenth of a second to compute. Until then the cards show the previous attempt. If it takes longer, the
  * view shows the progress. */
 static void
@@ -194,7 +193,6 @@ on_changed (WbMicroscopeView *self)
   const char *error = wb_microscope_error (self->microscope);
   ModelSystem *system = run != NULL ? wb_run_item_system (run) : NULL;
   const gboolean working = !isnan (wb_microscope_progress (self->microscope));
-  const WbAttemptScene scene = wb_microscope_scene (self->microscope);
 
   gtk_widget_set_visible (self->attempt, !wb_microscope_shows_event (self->microscope));
   gtk_widget_set_visible (self->search, wb_microscope_shows_event (self->microscope));
@@ -210,12 +208,7 @@ on_changed (WbMicroscopeView *self)
   if (working && run != NULL && gtk_widget_get_visible (self->cards) && !gtk_widget_get_visible (self->message))
     return;
   if (attempt != NULL)
-    {
-      show_attempt (self);
-      wb_verdict_card_show (self->verdict, &scene);
-      wb_error_card_show (self->error, &scene);
-      wb_stage_table_show (self->table, &scene);
-    }
+    fill_cards (self);
   else
     clear_cards (self);
   wb_state_chooser_refresh (self->states);
@@ -223,6 +216,24 @@ on_changed (WbMicroscopeView *self)
   gtk_widget_set_visible (self->message, run == NULL || error != NULL);
   gtk_widget_set_visible (self->cancel, FALSE);
   gtk_label_set_text (GTK_LABEL (self->message_text), error != NULL ? error : run == NULL ? _("No attempt yet. Run the model first.") : "");
+}
+
+/* Shows another trial, or the errors over the step size, which are known later than the attempt. */
+static void
+on_tried (WbMicroscopeView *self)
+{
+  const WbAttemptScene scene = wb_microscope_scene (self->microscope);
+
+  if (scene.attempt == NULL || wb_microscope_shows_event (self->microscope))
+    return;
+  if (scene.attempt->is_trial || self->shows_trial)
+    {
+      refresh_title (self);
+      fill_cards (self);
+      return;
+    }
+  show_plot (self, WB_ATTEMPT_TRIAL, wb_trial_plot (&scene));
+  wb_trial_card_refresh (self->trial);
 }
 
 static void
@@ -262,26 +273,7 @@ next_rejection (WbMicroscopeView *self)
 
 static void open_event (WbMicroscopeView *self) { wb_microscope_open_step (self->microscope); }
 
-static void
-take_step (WbMicroscopeView *self)
-{
-  WbRunItem *run;
-
-  /* A step would begin the run again from its start. */
-  if (wb_session_state (self->session) == SIM_RUN_FINISHED && !wb_session_is_stale (self->session))
-    {
-      if (!wb_microscope_move (self->microscope, 1))
-        g_signal_emit_by_name (self->session, "message", _("The run has ended: it has no later attempt."));
-      return;
-    }
-  wb_session_step (self->session);
-  run = wb_session_current (self->session);
-  if (run == NULL)
-    return;
-  sim_run_wait (wb_run_item_run (run));
-  if (sim_tape_n_attempts (wb_run_item_tape (run)) > 0)
-    wb_microscope_open (self->microscope, sim_tape_n_attempts (wb_run_item_tape (run)) - 1);
-}
+static void take_step (WbMicroscopeView *self) { wb_microscope_step (self->microscope); }
 
 gboolean
 wb_microscope_view_key (WbMicroscopeView *self, guint key, GdkModifierType held)
@@ -295,6 +287,7 @@ wb_microscope_view_key (WbMicroscopeView *self, guint key, GdkModifierType held)
     case GDK_KEY_Right: go_on (self); return TRUE;
     case GDK_KEY_j: next_rejection (self); return TRUE;
     case GDK_KEY_J: wb_microscope_move_to_rejection (self->microscope, -1); return TRUE;
+    case GDK_KEY_h: return wb_trial_card_focus (self->trial);
     case GDK_KEY_period: take_step (self); return TRUE;
     case GDK_KEY_Escape: cancel (self); return !isnan (wb_microscope_progress (self->microscope));
     default: return FALSE;
@@ -329,10 +322,18 @@ title_new (WbMicroscopeView *self)
   gtk_label_set_ellipsize (GTK_LABEL (self->about), PANGO_ELLIPSIZE_END);
   gtk_label_set_xalign (GTK_LABEL (self->about), 0);
   gtk_widget_add_css_class (self->about, "dim");
-  gtk_widget_set_hexpand (self->about, TRUE);
   gtk_box_append (GTK_BOX (strip), self->about);
+  self->badge = wb_rich_label_new ("");
+  gtk_widget_add_css_class (self->badge, "badge");
+  gtk_widget_add_css_class (self->badge, "large");
+  gtk_widget_add_css_class (self->badge, "trial");
+  gtk_widget_set_valign (self->badge, GTK_ALIGN_CENTER);
+  gtk_widget_set_visible (self->badge, FALSE);
+  gtk_box_append (GTK_BOX (strip), self->badge);
   self->tools = wb_wrap_new (12);
   gtk_widget_set_valign (self->tools, GTK_ALIGN_CENTER);
+  gtk_widget_set_halign (self->tools, GTK_ALIGN_END);
+  gtk_widget_set_hexpand (self->tools, TRUE);
   wb_wrap_set_wraps (WB_WRAP (self->tools), FALSE); /* otherwise the text beside it would get its width */
   self->tabs = wb_attempt_tabs_new (self->microscope);
   wb_wrap_append (WB_WRAP (self->tools), self->tabs);
@@ -405,11 +406,13 @@ place_wide (WbMicroscopeView *self)
   wb_fraction_box_append (WB_FRACTION_BOX (self->at.top), self->verdict, CARD_SHARE);
   wb_fraction_box_append (WB_FRACTION_BOX (self->at.top), self->error, ERROR_SHARE);
   wb_fraction_box_append (WB_FRACTION_BOX (self->at.right), self->table, TABLE_SHARE);
-  wb_fraction_box_append (WB_FRACTION_BOX (self->at.right), self->history, HISTORY_SHARE);
+  wb_fraction_box_append (WB_FRACTION_BOX (self->at.right), self->bottom, BOTTOM_SHARE);
+  wb_fraction_box_append (WB_FRACTION_BOX (self->bottom), self->trial, TRIAL_SHARE);
+  wb_fraction_box_append (WB_FRACTION_BOX (self->bottom), self->history, HISTORY_SHARE);
 }
 
 /* The cards of a narrow window from top to bottom, with the verdict first. Heights are in px at the default text size. */
-#define N_NARROW 6
+#define N_NARROW 7
 /* Distance of the rows of buttons in the title of a narrow window from its edges, px. */
 #define NARROW_MARGIN 8
 
@@ -418,7 +421,7 @@ typedef struct { GtkWidget *card; int height; } NarrowCard;
 static void
 narrow_cards (WbMicroscopeView *self, NarrowCard cards[N_NARROW])
 {
-  const NarrowCard order[N_NARROW] = { { self->verdict, 300 }, { self->stages, 420 }, { self->error, 250 },
+  const NarrowCard order[N_NARROW] = { { self->verdict, 300 }, { self->stages, 420 }, { self->trial, 300 }, { self->error, 250 },
                                        { self->table, 250 },   { self->history, 290 }, { self->plane, 300 } };
 
   for (int i = 0; i < N_NARROW; i++)
@@ -457,14 +460,16 @@ wb_microscope_view_set_narrow (WbMicroscopeView *self, gboolean narrow)
       if (narrow)
         gtk_box_append (GTK_BOX (self->at.column), cards[i].card);
     }
-  if (!narrow)
+  if (narrow)
+    gtk_widget_unparent (self->bottom);
+  else
     place_wide (self);
   for (int i = 0; i < N_NARROW; i++)
     g_object_unref (cards[i].card);
   set_heights (self);
   wb_card_columns_set_narrow (&self->at, narrow);
   gtk_widget_set_visible (self->about, !narrow);
-  gtk_widget_set_hexpand (self->tools, narrow);
+  gtk_widget_set_halign (self->tools, narrow ? GTK_ALIGN_FILL : GTK_ALIGN_END);
   gtk_widget_set_margin_top (self->tools, narrow ? NARROW_MARGIN : 0);
   gtk_widget_set_margin_bottom (self->tools, narrow ? NARROW_MARGIN : 0);
   wb_wrap_set_wraps (WB_WRAP (self->tools), narrow);
@@ -519,6 +524,8 @@ cards_new (WbMicroscopeView *self)
   gtk_event_controller_set_propagation_phase (GTK_EVENT_CONTROLLER (click), GTK_PHASE_CAPTURE);
   g_signal_connect (click, "released", G_CALLBACK (on_history), self);
   gtk_widget_add_controller (self->areas[WB_ATTEMPT_HISTORY], GTK_EVENT_CONTROLLER (click));
+  self->trial = card_of (wb_trial_card_new (self->microscope, area_new (self, WB_ATTEMPT_TRIAL)));
+  self->bottom = g_object_ref_sink (wb_fraction_box_new (GTK_ORIENTATION_HORIZONTAL, WB_CARD_GAP));
   place_wide (self);
   return cards;
 }
@@ -534,6 +541,7 @@ wb_microscope_view_dispose (GObject *object)
   if (self->microscope != NULL)
     g_signal_handlers_disconnect_by_data (self->microscope, self);
   g_clear_pointer (&self->box, gtk_widget_unparent);
+  g_clear_object (&self->bottom);
   g_clear_object (&self->microscope);
   G_OBJECT_CLASS (wb_microscope_view_parent_class)->dispose (object);
 }
@@ -575,6 +583,7 @@ wb_microscope_view_new (WbSession *session)
   gtk_box_append (GTK_BOX (self->attempt), self->cards);
   g_signal_connect_swapped (self->microscope, "changed", G_CALLBACK (on_changed), self);
   g_signal_connect_swapped (self->microscope, "played", G_CALLBACK (on_played), self);
+  g_signal_connect_swapped (self->microscope, "tried", G_CALLBACK (on_tried), self);
   g_signal_connect_object (session, "state-changed", G_CALLBACK (open_something), self, G_CONNECT_SWAPPED);
   wb_style_watch (set_heights, G_OBJECT (self));
   on_changed (self);

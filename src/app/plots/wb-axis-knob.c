@@ -1,5 +1,5 @@
 /* Draws the knob, and selects the nearest value by drags and keys. */
-#include "wb-lab-knob.h"
+#include "wb-axis-knob.h"
 
 #include <math.h>
 #include <string.h>
@@ -15,7 +15,7 @@
 /* Page Up and Page Down move the knob by 1/PAGES of the number of values, and by at least two values. */
 #define PAGES 30
 
-struct _WbLabKnob
+struct _WbAxisKnob
 {
   GtkWidget parent_instance;
   WbPlotArea *area;
@@ -25,15 +25,15 @@ struct _WbLabKnob
   PlotScale drag_scale; /* the axis at the beginning of a drag, and drag_x the position of the knob, px */
 };
 
-G_DEFINE_FINAL_TYPE (WbLabKnob, wb_lab_knob, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (WbAxisKnob, wb_axis_knob, GTK_TYPE_WIDGET)
 
 static guint moved_signal;
 
-double wb_lab_knob_value (WbLabKnob *self) { return self->value; }
+double wb_axis_knob_value (WbAxisKnob *self) { return self->value; }
 
 /* Stores the position of the knob. Returns -1 or 1 if its value is to the left or to the right of the visible range, otherwise 0. */
 static int
-place (WbLabKnob *self, double *x, double *y)
+place (WbAxisKnob *self, double *x, double *y)
 {
   PlotScale scale;
   double left, right;
@@ -58,7 +58,7 @@ place (WbLabKnob *self, double *x, double *y)
 }
 
 gboolean
-wb_lab_knob_place (WbLabKnob *self, double *x, double *y)
+wb_axis_knob_place (WbAxisKnob *self, double *x, double *y)
 {
   place (self, x, y);
   return isfinite (*x) && isfinite (*y);
@@ -87,11 +87,11 @@ draw_arrow (cairo_t *cr, double x, double y, int side, PlotColor color)
 }
 
 static void
-wb_lab_knob_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
+wb_axis_knob_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
-  WbLabKnob *self = WB_LAB_KNOB (widget);
+  WbAxisKnob *self = WB_AXIS_KNOB (widget);
   const PlotTheme *theme = wb_style_plot_theme ();
-  double x, y, radius = wb_style_px (WB_LAB_KNOB_RADIUS), box = radius + 6;
+  double x, y, radius = wb_style_px (WB_AXIS_KNOB_RADIUS), box = radius + 6;
   int side = place (self, &x, &y);
   cairo_t *cr;
 
@@ -120,30 +120,30 @@ wb_lab_knob_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 }
 
 static gboolean
-wb_lab_knob_contains (GtkWidget *widget, double x, double y)
+wb_axis_knob_contains (GtkWidget *widget, double x, double y)
 {
   double at_x, at_y;
 
-  return wb_lab_knob_place (WB_LAB_KNOB (widget), &at_x, &at_y) && hypot (x - at_x, y - at_y) <= fmax (REACH, wb_style_px (REACH / 2));
+  return wb_axis_knob_place (WB_AXIS_KNOB (widget), &at_x, &at_y) && hypot (x - at_x, y - at_y) <= fmax (REACH, wb_style_px (REACH / 2));
 }
 
 /* ---- pointer and keys ---- */
 
 /* Return the least and the largest value. n must be at least 1. */
 static double
-least (WbLabKnob *self)
+least (WbAxisKnob *self)
 {
   return fmin (self->values[0], self->values[self->n - 1]);
 }
 
 static double
-largest (WbLabKnob *self)
+largest (WbAxisKnob *self)
 {
   return fmax (self->values[0], self->values[self->n - 1]);
 }
 
 static void
-on_drag_begin (GtkGestureDrag *drag, double x, double y, WbLabKnob *self)
+on_drag_begin (GtkGestureDrag *drag, double x, double y, WbAxisKnob *self)
 {
   double at_y;
 
@@ -154,7 +154,7 @@ on_drag_begin (GtkGestureDrag *drag, double x, double y, WbLabKnob *self)
 }
 
 static void
-on_drag (GtkGestureDrag *drag, double dx, double dy, WbLabKnob *self)
+on_drag (GtkGestureDrag *drag, double dx, double dy, WbAxisKnob *self)
 {
   double value = plot_scale_unmap (&self->drag_scale, self->drag_x + dx);
 
@@ -163,13 +163,13 @@ on_drag (GtkGestureDrag *drag, double dx, double dy, WbLabKnob *self)
 }
 
 static void
-on_drag_end (GtkGestureDrag *drag, double dx, double dy, WbLabKnob *self)
+on_drag_end (GtkGestureDrag *drag, double dx, double dy, WbAxisKnob *self)
 {
   gtk_widget_set_cursor_from_name (GTK_WIDGET (self), "grab");
 }
 
 static int
-nearest (WbLabKnob *self)
+nearest (WbAxisKnob *self)
 {
   int best = 0;
 
@@ -180,7 +180,7 @@ nearest (WbLabKnob *self)
 }
 
 static gboolean
-on_key (GtkEventControllerKey *keys, guint key, guint code, GdkModifierType state, WbLabKnob *self)
+on_key (GtkEventControllerKey *keys, guint key, guint code, GdkModifierType state, WbAxisKnob *self)
 {
   int at = nearest (self), page = MAX (2, self->n / PAGES), to;
 
@@ -203,7 +203,7 @@ on_key (GtkEventControllerKey *keys, guint key, guint code, GdkModifierType stat
 }
 
 void
-wb_lab_knob_set (WbLabKnob *self, const double *values, int n, double value)
+wb_axis_knob_set (WbAxisKnob *self, const double *values, int n, double value)
 {
   char text[64];
 
@@ -225,27 +225,27 @@ wb_lab_knob_set (WbLabKnob *self, const double *values, int n, double value)
 /* ---- widget ---- */
 
 static void
-wb_lab_knob_finalize (GObject *object)
+wb_axis_knob_finalize (GObject *object)
 {
-  g_free (WB_LAB_KNOB (object)->values);
-  G_OBJECT_CLASS (wb_lab_knob_parent_class)->finalize (object);
+  g_free (WB_AXIS_KNOB (object)->values);
+  G_OBJECT_CLASS (wb_axis_knob_parent_class)->finalize (object);
 }
 
 static void
-wb_lab_knob_class_init (WbLabKnobClass *klass)
+wb_axis_knob_class_init (WbAxisKnobClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->finalize = wb_lab_knob_finalize;
-  widget_class->snapshot = wb_lab_knob_snapshot;
-  widget_class->contains = wb_lab_knob_contains;
+  G_OBJECT_CLASS (klass)->finalize = wb_axis_knob_finalize;
+  widget_class->snapshot = wb_axis_knob_snapshot;
+  widget_class->contains = wb_axis_knob_contains;
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_SLIDER);
   gtk_widget_class_set_css_name (widget_class, "axisknob");
-  moved_signal = g_signal_new ("moved", WB_TYPE_LAB_KNOB, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_DOUBLE);
+  moved_signal = g_signal_new ("moved", WB_TYPE_AXIS_KNOB, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_DOUBLE);
 }
 
 static void
-wb_lab_knob_init (WbLabKnob *self)
+wb_axis_knob_init (WbAxisKnob *self)
 {
   GtkGesture *drag = gtk_gesture_drag_new ();
   GtkEventController *keys = gtk_event_controller_key_new ();
@@ -262,9 +262,9 @@ wb_lab_knob_init (WbLabKnob *self)
 }
 
 GtkWidget *
-wb_lab_knob_new (WbPlotArea *area, const char *label)
+wb_axis_knob_new (WbPlotArea *area, const char *label)
 {
-  WbLabKnob *self = g_object_new (WB_TYPE_LAB_KNOB, NULL);
+  WbAxisKnob *self = g_object_new (WB_TYPE_AXIS_KNOB, NULL);
 
   self->area = area;
   wb_widget_set_label (GTK_WIDGET (self), label);

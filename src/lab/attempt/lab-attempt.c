@@ -13,35 +13,15 @@
 #include <math.h>
 #include <string.h>
 
+#include "lab-attempt-inside.h"
 #include "lab-attempt-private.h"
 
 /* Number of attempts before the repeated one that are kept as its history. The next constant is the number after it. */
 #define BEFORE 17
 #define AFTER 4
-/* Largest number of intermediate results of an attempt. A Runge–Kutta–Chebyshev attempt may have thousands of stages; those beyond the
- * limit are not shown. */
-#define MOST_EVENTS 20000
-#define MOST_NUMBERS ((gsize) 4 << 20)
-
 /* Number of attempts whose intermediate results are kept: two and the one in progress. The row of an accepted attempt is recorded together
  * with the next attempt, because an event may still shorten the step. */
 #define N_INSIDES 3
-
-/* The intermediate results of one attempt. During the attempt, vectors are stored as offsets in `numbers`. */
-typedef struct
-{
-  GArray *events;   /* OdeTraceEvent */
-  GArray *numbers;  /* double */
-  GArray *places;   /* gsize: for each event the offsets of its vectors x and k; G_MAXSIZE for NULL */
-  gboolean truncated;
-  gboolean complete;
-  OdeAttempt record;
-  OdeControl control;
-  double *x0, *x1, *error, *scaled;
-  gboolean has_x1, has_error;
-  double error_order, smallest_step;
-  const OdeMethod *method;
-} Inside;
 
 typedef struct
 {
@@ -52,7 +32,7 @@ typedef struct
   gsize first;      /* index of the first row that was repeated */
   gsize wanted;
   gboolean found;
-  Inside insides[N_INSIDES];
+  LabInside insides[N_INSIDES];
   int n_insides;    /* number of attempts so far; the ring buffer has the last ones */
   OdeAttempt rows[BEFORE + 1]; /* ring buffer of the last rows of the tape */
   int continued;    /* number of the iteration in the wanted attempt that continues; 0: none */
@@ -60,77 +40,6 @@ typedef struct
   GArray *beyond;   /* OdeTraceEvent: its further iterates */
   LabAttempt *attempt;
 } Search;
-
-static void
-inside_init (Inside *inside, int n)
-{
-  inside->events = g_array_new (FALSE, FALSE, sizeof (OdeTraceEvent));
-  inside->numbers = g_array_new (FALSE, FALSE, sizeof (double));
-  inside->places = g_array_new (FALSE, FALSE, sizeof (gsize));
-  inside->x0 = g_new0 (double, n + 1);
-  inside->x1 = g_new0 (double, n + 1);
-  inside->error = g_new0 (double, n + 1);
-  inside->scaled = g_new0 (double, n + 1);
-}
-
-static void
-inside_clear (Inside *inside)
-{
-  g_array_unref (inside->events);
-  g_array_unref (inside->numbers);
-  g_array_unref (inside->places);
-  g_free (inside->x0);
-  g_free (inside->x1);
-  g_free (inside->error);
-  g_free (inside->scaled);
-}
-
-static void
-begin_inside (Search *search, const OdeTraceEvent *event)
-{
-  Inside *inside = &search->insides[search->n_insides % N_INSIDES];
-  OdeIntegrator *integrator = sim_simulator_integrator (search->simulator);
-
-  g_array_set_size (inside->events, 0);
-  g_array_set_size (inside->numbers, 0);
-  g_array_set_size (inside->places, 0);
-  inside->truncated = inside->complete = FALSE;
-  inside->control = *ode_integrator_control (integrator);
-  inside->smallest_step = ode_integrator_working_minimum (integrator);
-  inside->method = event->method;
-  memcpy (inside->x0, event->x, sizeof (double) * search->n_states);
-}
-
-static gsize
-keep_vectors (Inside *inside, const OdeTraceEvent *event, const double *x, int n_vectors, const double *base)
-{
-  gsize place = inside->numbers->len;
-
-  if (x == NULL)
-    return G_MAXSIZE;
-  g_array_append_vals (inside->numbers, x, event->n * n_vectors);
-  for (int i = 0; base != NULL && i < event->n * n_vectors; i++)
-    g_array_index (inside->numbers, double, place + i) += base[i % event->n];
-  return place;
-}
-
-static void
-keep_event (Inside *inside, const OdeTraceEvent *event)
-{
-  gsize places[2];
-
-  if (event->kind == ODE_TRACE_METHOD)
-    inside->method = event->method;
-  if (inside->events->len >= MOST_EVENTS || inside->numbers->len + (event->n_vectors + 1) * event->n > MOST_NUMBERS)
-    {
-      inside->truncated = TRUE;
-      return;
-    }
-  g_array_append_vals (inside->events, event, 1);
-  places[0] = keep_vectors (inside, event, event->x, event->n_vectors, event->base);
-  places[1] = keep_vectors (inside, event, event->k, 1, NULL);
-  g_array_append_vals (inside->places, places, 2);
-}
 
 /* Recognizes the wanted attempt by its start and size, because the row of the attempt before it may follow later, and collects the further iterates
  * of its last iteration. The attempt ends the search. */
@@ -159,94 +68,20 @@ on_trace_beyond (gpointer user, const OdeTraceEvent *event)
     search->found = TRUE;
 }
 
+/* Collects the intermediate results of the attempts. The wanted one may be the attempt in progress or the one after it, because the row of an
+ * accepted attempt follows later; those also get a snapshot of their start. CVODE restarts after a snapshot, and has no trials. */
 static void
 on_trace (gpointer user, const OdeTraceEvent *event)
 {
   Search *search = user;
-  Inside *inside = &search->insides[search->n_insides % N_INSIDES];
+  LabInside *inside = &search->insides[search->n_insides % N_INSIDES];
 
   if (search->found)
     return;
-  if (event->kind == ODE_TRACE_ATTEMPT)
-    begin_inside (search, event);
-  else if (event->kind != ODE_TRACE_RESULT)
-    keep_event (inside, event);
-  else
-    {
-      inside->has_x1 = event->x != NULL;
-      inside->has_error = event->k != NULL;
-      inside->error_order = event->column;
-      if (event->x != NULL)
-        memcpy (inside->x1, event->x, sizeof (double) * event->n);
-      if (event->k != NULL)
-        {
-          memcpy (inside->error, event->k, sizeof (double) * event->n);
-          memcpy (inside->scaled, ode_integrator_scaled_errors (sim_simulator_integrator (search->simulator)),
-                  sizeof (double) * event->n);
-        }
-      inside->record = *event->record;
-      inside->complete = TRUE;
-      search->n_insides++;
-    }
-}
-
-/* Converts the offsets of an attempt to pointers in the result, which takes ownership of the numbers. */
-static void
-take_events (LabAttempt *attempt, Inside *inside)
-{
-  double *numbers = (double *) (gpointer) g_array_free (inside->numbers, FALSE);
-
-  attempt->n_events = inside->events->len;
-  attempt->events = (OdeTraceEvent *) (gpointer) g_array_free (inside->events, FALSE);
-  attempt->numbers = numbers;
-  for (int i = 0; i < attempt->n_events; i++)
-    {
-      const gsize *place = &g_array_index (inside->places, gsize, 2 * i);
-
-      attempt->events[i].x = place[0] != G_MAXSIZE ? numbers + place[0] : NULL;
-      attempt->events[i].k = place[1] != G_MAXSIZE ? numbers + place[1] : NULL;
-      attempt->events[i].base = NULL;
-      attempt->events[i].record = NULL;
-    }
-  inside->events = g_array_new (FALSE, FALSE, sizeof (OdeTraceEvent));
-  inside->numbers = g_array_new (FALSE, FALSE, sizeof (double));
-}
-
-static void
-take_result (Search *search, const OdeAttempt *record, Inside *inside)
-{
-  LabAttempt *attempt = search->attempt;
-  OdeIntegrator *integrator = sim_simulator_integrator (search->simulator);
-  const OdeSettings *settings = ode_integrator_settings (integrator);
-  const gsize bytes = sizeof (double) * search->n_states;
-
-  attempt->record = *record;
-  attempt->run_method = ode_integrator_method (integrator);
-  attempt->method = inside->method;
-  attempt->x0 = g_memdup2 (inside->x0, bytes + 1);
-  attempt->control = inside->control;
-  attempt->error_order = inside->error_order;
-  attempt->smallest_step = inside->smallest_step;
-  attempt->accuracy = ode_integrator_accuracy_in_use (integrator);
-  attempt->norm = settings->norm;
-  attempt->truncated = inside->truncated;
-  attempt->controlled = ode_integrator_is_controlled (integrator);
-  if (inside->has_x1)
-    attempt->x1 = g_memdup2 (inside->x1, bytes + 1);
-  if (attempt->controlled)
-    {
-      attempt->tolerance = g_new (double, search->n_states + 1);
-      ode_integrator_tolerances (integrator, inside->x0, inside->has_x1 ? inside->x1 : inside->x0, attempt->tolerance);
-    }
-  if (inside->has_x1 && inside->has_error)
-    {
-      attempt->error = g_memdup2 (inside->error, bytes + 1);
-      attempt->x1_hat = g_new (double, search->n_states + 1);
-      for (int i = 0; i < search->n_states; i++)
-        attempt->x1_hat[i] = inside->x1[i] - inside->error[i];
-      attempt->scaled_error = g_memdup2 (inside->scaled, bytes + 1);
-    }
-  take_events (attempt, inside);
+  lab_inside_receive (inside, sim_simulator_integrator (search->simulator), event);
+  if (event->kind == ODE_TRACE_ATTEMPT && search->index + 1 >= search->wanted && (event->method->traits & ODE_TRAIT_OWN_CONTROL) == 0)
+    inside->start = sim_simulator_save (search->simulator);
+  search->n_insides += event->kind == ODE_TRACE_RESULT;
 }
 
 /* Is called for each row of the tape of the second simulator. */
@@ -263,12 +98,12 @@ on_row (gpointer user, const OdeAttempt *row)
     return;
   for (int k = 1; k < N_INSIDES && !search->found; k++)
     {
-      Inside *inside = &search->insides[(search->n_insides - k + N_INSIDES) % N_INSIDES];
+      LabInside *inside = &search->insides[(search->n_insides - k + N_INSIDES) % N_INSIDES];
 
       if (!inside->complete || inside->record.t != row->t || inside->record.h != row->h)
         continue;
       search->found = TRUE;
-      take_result (search, row, inside);
+      lab_inside_take (inside, sim_simulator_integrator (search->simulator), row, search->attempt);
     }
 }
 
@@ -426,10 +261,10 @@ lab_attempt_new (const LabRunRecord *run, gsize index, const LabProgress *progre
   search.attempt->n_states = search.n_states;
   search.attempt->simulator = simulator;
   for (int i = 0; i < N_INSIDES; i++)
-    inside_init (&search.insides[i], search.n_states);
+    lab_inside_init (&search.insides[i], search.n_states);
   done = repeat (&search, progress, error);
   for (int i = 0; i < N_INSIDES; i++)
-    inside_clear (&search.insides[i]);
+    lab_inside_clear (&search.insides[i]);
   if (!done)
     {
       lab_attempt_free (search.attempt);
@@ -450,7 +285,9 @@ lab_attempt_free (LabAttempt *attempt)
 {
   if (attempt == NULL)
     return;
-  sim_simulator_free (attempt->simulator);
+  if (!attempt->is_trial)
+    sim_simulator_free (attempt->simulator);
+  g_clear_pointer (&attempt->start, g_bytes_unref);
   g_free (attempt->x0);
   g_free (attempt->x1);
   g_free (attempt->error);

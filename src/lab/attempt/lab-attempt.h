@@ -43,8 +43,11 @@ typedef struct
   gsize first_around;          /* tape number of the first neighbouring attempt */
   int n_around;
   double *numbers;             /* memory to which the vectors of the events point */
+  GBytes *start;               /* snapshot of the simulator at the start of the attempt; NULL for a trial */
   /* The simulator that repeated the attempt. It has the parameters of the attempt and can be used for evaluations. */
   SimSimulator *simulator;
+  gboolean is_trial;           /* made by a LabTrial, perhaps with another step size than in the run; `simulator` is borrowed */
+  OdeAttempt record_of_run;    /* for a trial, the row of the attempt in the run */
 } LabAttempt;
 
 /* Repeats attempt number `index` of the run's tape, which must exist. The members t, n

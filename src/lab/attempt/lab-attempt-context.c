@@ -9,8 +9,8 @@
 /* Largest number of states for which eigenvalues are computed. They cost about 10 n³ operations (Golub and Van Loan, Matrix Computations,
  * section 7.5), 0.3 s for 300 states. */
 #define MAX_EIGEN_STATES 300
-/* For systems of at most MAX_FLOW_STATES states, the solution is computed at N_FLOW equally spaced times, from the start of the attempt to
- * FLOW_BEYOND times its step size. This takes some hundred steps of a method of high order with the tolerance FLOW_TOLERANCE. */
+/* For systems of at most MAX_FLOW_STATES states, the solution is computed; for the plots at N_FLOW equally spaced times, from the start of the
+ * attempt to FLOW_BEYOND times its step size. This takes some hundred steps of a method of high order with the tolerance FLOW_TOLERANCE. */
 #define MAX_FLOW_STATES 60
 #define N_FLOW 89
 #define FLOW_BEYOND 1.1
@@ -65,29 +65,38 @@ lab_attempt_linearize (LabAttempt *attempt)
     g_clear_pointer (&attempt->eigenvalues, g_free);
 }
 
+/* The solution that is wanted: n_times rows of t and states. */
+typedef struct
+{
+  const OdeSystem *ode;
+  double t0;
+  const double *x0, *times;
+  int n_times;
+  double *rows;
+} Flow;
+
 /* Computes the solution with one method. Returns FALSE if the method does not support the system, needs too many steps, or is cancelled. */
 static gboolean
-follow_with (LabAttempt *attempt, const char *name, int step_limit, const LabProgress *progress, GError **error)
+follow_with (const Flow *flow, const char *name, int step_limit, const LabProgress *progress, GError **error)
 {
-  const OdeSystem *ode = ode_integrator_system (sim_simulator_integrator (attempt->simulator));
   const OdeMethod *method = ode_method_find (name);
-  const double t0 = attempt->record.t, end = t0 + FLOW_BEYOND * attempt->record.h;
-  const gsize width = (gsize) attempt->n_states + 1;
+  const double end = flow->times[flow->n_times - 1];
+  const gsize width = (gsize) flow->ode->n_states + 1;
   OdeSettings settings;
   char words[256];
   ode_settings_init (&settings);
   settings.accuracy = FLOW_TOLERANCE;
   settings.weighting = ODE_WEIGHTING_SIZE;
   settings.step_limit = step_limit;
-  OdeIntegrator *integrator = ode_integrator_new (method, ode, &settings, words, sizeof words);
+  OdeIntegrator *integrator = ode_integrator_new (method, flow->ode, &settings, words, sizeof words);
   if (integrator == NULL)
     return FALSE;
   int count = 0;
-  gboolean done = ode_integrator_initialize (integrator, t0, attempt->x0, end) == ODE_DONE;
-  for (int i = 0; done && i < N_FLOW; i++)
+  gboolean done = ode_integrator_initialize (integrator, flow->t0, flow->x0, end) == ODE_DONE;
+  for (int i = 0; done && i < flow->n_times; i++)
     {
-      double *row = attempt->flow + (gsize) i * width;
-      row[0] = i == N_FLOW - 1 ? end : t0 + (end - t0) * i / (N_FLOW - 1);
+      double *row = flow->rows + (gsize) i * width;
+      row[0] = flow->times[i];
       while (done && ode_integrator_t (integrator) < row[0])
         done = ode_integrator_step (integrator, end, ODE_STOP_END) == ODE_DONE
                && (++count % REPORT_STEPS != 0 || lab_progress_report (progress, 1, error));
@@ -101,22 +110,35 @@ follow_with (LabAttempt *attempt, const char *name, int step_limit, const LabPro
 }
 
 /* An explicit method exceeds the number of steps if the problem is stiff. Then an implicit method is used. */
+double *
+lab_attempt_solution (const OdeSystem *ode, double t0, const double *x0, const double *times, int n_times, const LabProgress *progress, GError **error)
+{
+  GError *cancelled = NULL;
+  if (ode->n_states > MAX_FLOW_STATES || n_times == 0 || !(times[n_times - 1] > t0))
+    return NULL;
+  g_autofree double *rows = g_new0 (double, (gsize) n_times * ((gsize) ode->n_states + 1));
+  const Flow flow = { ode, t0, x0, times, n_times, rows };
+  if (follow_with (&flow, "dop853", EXPLICIT_STEPS, progress, &cancelled)
+      || (cancelled == NULL && follow_with (&flow, "radau13", IMPLICIT_STEPS, progress, &cancelled)))
+    return g_steal_pointer (&rows);
+  if (cancelled != NULL)
+    g_propagate_error (error, cancelled);
+  return NULL;
+}
+
 gboolean
 lab_attempt_follow_flow (LabAttempt *attempt, const LabProgress *progress, GError **error)
 {
+  const OdeSystem *ode = ode_integrator_system (sim_simulator_integrator (attempt->simulator));
+  const double t0 = attempt->record.t, end = t0 + FLOW_BEYOND * attempt->record.h;
+  double times[N_FLOW];
   GError *cancelled = NULL;
-  if (attempt->n_states > MAX_FLOW_STATES || !(attempt->record.h > 0))
-    return TRUE;
-  attempt->n_flow = N_FLOW;
-  attempt->flow = g_new0 (double, N_FLOW * ((gsize) attempt->n_states + 1));
-  if (follow_with (attempt, "dop853", EXPLICIT_STEPS, progress, &cancelled)
-      || (cancelled == NULL && follow_with (attempt, "radau13", IMPLICIT_STEPS, progress, &cancelled)))
-    return TRUE;
-  g_clear_pointer (&attempt->flow, g_free);
-  attempt->n_flow = 0;
+  for (int i = 0; i < N_FLOW; i++)
+    times[i] = i == N_FLOW - 1 ? end : t0 + (end - t0) * i / (N_FLOW - 1);
+  attempt->flow = lab_attempt_solution (ode, t0, attempt->x0, times, N_FLOW, progress, &cancelled);
+  attempt->n_flow = attempt->flow != NULL ? N_FLOW : 0;
   if (cancelled == NULL)
     return TRUE;
   g_propagate_error (error, cancelled);
   return FALSE;
 }
-

@@ -1,0 +1,181 @@
+/* Chooses the step size of the trial by a knob on the axis, and states the limit in words. */
+#include "wb-trial-card.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "plot-text.h"
+#include "wb-axis-knob.h"
+#include "wb-card-menu.h"
+#include "wb-microscope-plots.h"
+#include "wb-rich.h"
+#include "wb-widgets.h"
+
+/* An arrow key changes the step size by this factor, with Shift by the tenth power of it. */
+#define KEY_FACTOR 1.01
+#define KEY_FACTOR_SHIFT 1.1
+
+typedef struct
+{
+  WbMicroscope *microscope;
+  GtkWidget *knob, *value, *limit, *back, *foot, *message;
+} Card;
+
+static Card *
+card_of (GtkWidget *widget)
+{
+  return g_object_get_data (G_OBJECT (widget), "wb-trial-card");
+}
+
+/* Returns the step size that is shown. */
+static double
+shown_h (Card *card)
+{
+  const double tried = wb_microscope_tried (card->microscope);
+  const LabAttempt *attempt = wb_microscope_attempt (card->microscope);
+
+  return !isnan (tried) ? tried : attempt != NULL ? attempt->record.h : NAN;
+}
+
+static void
+on_moved (Card *card, double h)
+{
+  wb_microscope_try (card->microscope, h);
+}
+
+static void
+go_back (Card *card)
+{
+  wb_microscope_try (card->microscope, NAN);
+}
+
+/* Home shows the attempt of the run, the arrow keys change the step size by 1 %, with Shift by 10 %; with Ctrl they go to the limit. */
+static gboolean
+on_key (GtkEventControllerKey *keys, guint key, guint code, GdkModifierType state, Card *card)
+{
+  const LabTrialCurve *curve = wb_microscope_curve (card->microscope);
+  const double factor = (state & GDK_SHIFT_MASK) != 0 ? KEY_FACTOR_SHIFT : KEY_FACTOR, h = shown_h (card);
+  double wanted;
+
+  if (curve == NULL || isnan (h) || (state & GDK_ALT_MASK) != 0)
+    return FALSE;
+  switch (key)
+    {
+    case GDK_KEY_Home: case GDK_KEY_KP_Home: go_back (card); return TRUE;
+    case GDK_KEY_Left: case GDK_KEY_KP_Left: case GDK_KEY_Down: case GDK_KEY_KP_Down: wanted = h / factor; break;
+    case GDK_KEY_Right: case GDK_KEY_KP_Right: case GDK_KEY_Up: case GDK_KEY_KP_Up: wanted = h * factor; break;
+    default: return FALSE;
+    }
+  if ((state & GDK_CONTROL_MASK) != 0)
+    {
+      if (!isfinite (curve->limit))
+        return FALSE;
+      wanted = curve->limit;
+    }
+  wb_microscope_try (card->microscope, CLAMP (wanted, curve->h[0], curve->h[curve->n - 1]));
+  return TRUE;
+}
+
+/* Returns what is known of the limit. Free it with g_free. */
+static char *
+limit_text (const LabTrialCurve *curve, const char *unit)
+{
+  g_autofree char *limit = isfinite (curve->limit) ? plot_text_value (curve->limit, 3, unit) : NULL;
+
+  if (!curve->controlled && isinf (curve->limit))
+    return g_strdup (_("no error control: all are accepted"));
+  if (isinf (curve->limit))
+    return g_strdup (_("all of these sizes are accepted"));
+  if (isnan (curve->limit))
+    return g_strdup (_("the smallest of these sizes is not accepted"));
+  switch (curve->beyond)
+    {
+    case ODE_ATTEMPT_REJECTED_NEWTON: return g_strdup_printf (_("accepted up to %s, then Newton gives up"), limit);
+    case ODE_ATTEMPT_REJECTED_UNDEFINED: return g_strdup_printf (_("accepted up to %s, then the model has no value"), limit);
+    default: return g_strdup_printf (_("accepted up to %s"), limit);
+    }
+}
+
+void
+wb_trial_card_refresh (GtkWidget *widget)
+{
+  Card *card = card_of (widget);
+  WbRunItem *run = wb_microscope_run (card->microscope);
+  const LabTrialCurve *curve = wb_microscope_curve (card->microscope);
+  const char *error = wb_microscope_trial_error (card->microscope), *unit = run != NULL ? model_time_unit (wb_run_item_model (run)) : "";
+  const gboolean known = curve != NULL && run != NULL && wb_microscope_attempt (card->microscope) != NULL;
+
+  gtk_widget_set_visible (card->foot, known);
+  gtk_widget_set_visible (card->knob, known);
+  gtk_widget_set_visible (card->message, !known || error != NULL);
+  gtk_label_set_text (GTK_LABEL (card->message), error != NULL ? error : known || run == NULL ? "" : _("The errors of other step sizes are computed…"));
+  if (known)
+    {
+      const double h = shown_h (card);
+      g_autofree char *number = plot_text_value (h, 3, unit), *value = g_strdup_printf ("*h* = %s", number), *markup = wb_rich_markup (value);
+      g_autofree char *limit = limit_text (curve, unit), *limit_markup = wb_rich_markup (limit);
+
+      wb_axis_knob_set (WB_AXIS_KNOB (card->knob), curve->h, curve->n, h);
+      gtk_label_set_markup (GTK_LABEL (card->value), markup);
+      gtk_label_set_markup (GTK_LABEL (card->limit), limit_markup);
+      gtk_widget_set_sensitive (card->back, !isnan (wb_microscope_tried (card->microscope)));
+    }
+}
+
+gboolean
+wb_trial_card_focus (GtkWidget *widget)
+{
+  Card *card = card_of (widget);
+
+  return gtk_widget_get_visible (card->knob) && gtk_widget_grab_focus (card->knob);
+}
+
+static void
+card_free (gpointer data)
+{
+  Card *card = data;
+
+  g_object_unref (card->microscope);
+  g_free (card);
+}
+
+GtkWidget *
+wb_trial_card_new (WbMicroscope *microscope, GtkWidget *area)
+{
+  Card *card = g_new0 (Card, 1);
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *over = gtk_overlay_new (), *widget = wb_card_menu_wrap (box, WB_ATTEMPT_TRIAL, TRUE, NULL);
+  GtkEventController *keys = gtk_event_controller_key_new ();
+
+  card->microscope = g_object_ref (microscope);
+  g_object_set_data_full (G_OBJECT (widget), "wb-trial-card", card, card_free);
+  card->message = wb_label_new_wrapped ("", "dim");
+  gtk_widget_add_css_class (card->message, "trial-message");
+  gtk_widget_set_halign (card->message, GTK_ALIGN_CENTER);
+  gtk_widget_set_valign (card->message, GTK_ALIGN_CENTER);
+  card->knob = wb_axis_knob_new (WB_PLOT_AREA (area), _("Step size of the repeated attempt"));
+  gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
+  g_signal_connect (keys, "key-pressed", G_CALLBACK (on_key), card);
+  gtk_widget_add_controller (card->knob, keys);
+  g_signal_connect_swapped (card->knob, "moved", G_CALLBACK (on_moved), card);
+  gtk_overlay_set_child (GTK_OVERLAY (over), area);
+  gtk_widget_set_vexpand (over, TRUE);
+  gtk_overlay_add_overlay (GTK_OVERLAY (over), card->knob);
+  gtk_overlay_add_overlay (GTK_OVERLAY (over), card->message);
+  gtk_box_append (GTK_BOX (box), over);
+  card->foot = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
+  gtk_widget_add_css_class (card->foot, "trial-foot");
+  card->value = wb_rich_label_new ("");
+  gtk_widget_add_css_class (card->value, "strong");
+  card->limit = wb_rich_label_new ("");
+  gtk_widget_add_css_class (card->limit, "dim");
+  gtk_label_set_ellipsize (GTK_LABEL (card->limit), PANGO_ELLIPSIZE_END);
+  gtk_label_set_xalign (GTK_LABEL (card->limit), 0);
+  gtk_widget_set_hexpand (card->limit, TRUE);
+  card->back = gtk_button_new_with_label (_("As in the run"));
+  g_signal_connect_swapped (card->back, "clicked", G_CALLBACK (go_back), card);
+  gtk_box_append (GTK_BOX (card->foot), card->value);
+  gtk_box_append (GTK_BOX (card->foot), card->limit);
+  gtk_box_append (GTK_BOX (card->foot), card->back);
+  gtk_box_append (GTK_BOX (box), card->foot);
+  return widget;
+}
