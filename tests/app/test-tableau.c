@@ -117,6 +117,43 @@ test_unsaved (void)
   wb_test_close (window);
 }
 
+/* A change in a row of A sets c of the row to the sum, as a fraction if the cells are fractions; one undo reverts both. Without that, the order
+ * conditions are computed with the c that was typed: for order 2 the residual is b2 c2 - 1/2. */
+static void
+test_follows (void)
+{
+  WbWindow *window;
+  WbLabTableauCard *card;
+  GtkWidget *lock;
+
+  if (!wb_hands_ready ())
+    return;
+  window = wb_test_window ("harmonic-oscillator");
+  card = card_of (window, "runge_kutta3"); /* c = 0, 1/2, 1 */
+  type_into (card, 3, 2, "7/3"); /* beside -1 */
+  WAIT_FOR (strcmp (cell_text (card, 0, 2), "4/3") == 0);
+  g_assert_nonnull (strstr (wb_lab_tableau_card_status (card), "Order"));
+  type_into (card, 3, 2, "2.5");
+  WAIT_FOR (strcmp (cell_text (card, 0, 2), "1.5") == 0);
+  type_into (card, 2, 1, "1/3");
+  WAIT_FOR (strcmp (cell_text (card, 0, 1), "1/3") == 0);
+  wb_hands_key (GDK_KEY_Return, 0);
+  wb_test_act (window, "win.undo");
+  g_assert_cmpstr (cell_text (card, 2, 1), ==, "1/2");
+  g_assert_cmpstr (cell_text (card, 0, 1), ==, "1/2");
+  lock = wb_test_find (GTK_WIDGET (card), GTK_TYPE_CHECK_BUTTON, NULL);
+  g_assert_nonnull (lock);
+  wb_lab_tableau_card_load (card, ode_method_find ("runge_kutta2"));
+  lock = wb_test_find (GTK_WIDGET (card), GTK_TYPE_CHECK_BUTTON, NULL);
+  CLICK_UNTIL (lock, !gtk_check_button_get_active (GTK_CHECK_BUTTON (lock)));
+  type_into (card, 0, 1, "3/4"); /* b2 = 1/2: the residual is 3/8 - 1/2 */
+  g_assert_nonnull (strstr (wb_lab_tableau_card_status (card), "the order conditions use c = 0.75"));
+  wb_test_turn (0.2);
+  wb_hands_picture (window, "tableau-own-c");
+  g_assert_nonnull (wb_hands_find (wb_lab_tableau_card_conditions (card), "−0.1250"));
+  wb_test_close (window);
+}
+
 /* A session file has the edited cells, which no run uses. A window that opens the file shows them, and the button Undo has reverted an edit
  * before. A session without such cells has the tableau of the page. */
 static void
@@ -290,6 +327,7 @@ main (int argc, char **argv)
   gtk_test_init (&argc, &argv, NULL);
   wb_test_init ();
   g_test_add_func ("/app/tableau/an-edited-tableau-is-used-without-being-saved", test_unsaved);
+  g_test_add_func ("/app/tableau/c-follows-the-rows-of-a-unless-it-is-locked", test_follows);
   g_test_add_func ("/app/tableau/a-session-keeps-the-edited-cells", test_cells_in_session);
   g_test_add_func ("/app/tableau/a-session-uses-its-copy-of-a-deleted-tableau", test_copy);
   g_test_add_func ("/app/tableau/a-session-opens-without-a-tableau-that-is-missing", test_no_copy);

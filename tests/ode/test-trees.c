@@ -117,6 +117,25 @@ test_rounding (void)
   ode_trees_free (trees);
 }
 
+/* In a tableau that is being typed, c may differ from the row sums. The conditions then use c: b2 c2 - 1/2, b2 c2^2 - 1/3 and b3 a32 c2 - 1/6 of a
+ * method with c = 0, 3/4, 0, where the rows add up to 0, 1/2 and 1. */
+static void
+test_own_nodes (void)
+{
+  const double A[] = { 0, 0, 0, 0.5, 0, 0, -1, 2, 0 }, b[] = { 0.25, 0.5, 0.25 }, c[] = { 0, 0.75, 0 };
+  const OdeTableau tableau = { .n_stages = 3, .A = A, .b = b, .c = c };
+  OdeTrees *trees = ode_trees_new (3);
+  double residuals[4];
+
+  g_assert_cmpint (ode_trees_count (trees, 3), ==, 4);
+  g_assert_true (ode_tableau_residuals (trees, &tableau, b, residuals));
+  g_assert_cmpfloat (residuals[0], ==, 0);
+  g_assert_cmpfloat (residuals[1], ==, 0.5 * 0.75 - 0.5);
+  g_assert_cmpfloat_with_epsilon (fmin (residuals[2], residuals[3]), 0.5 * 0.75 * 0.75 - 1.0 / 3, 1e-15);
+  g_assert_cmpfloat_with_epsilon (fmax (residuals[2], residuals[3]), 0.25 * 2 * 0.75 - 1.0 / 6, 1e-15);
+  ode_trees_free (trees);
+}
+
 /* The error constants, which are 2-norms of the leading error terms, equal
  * the published ones. */
 static void
@@ -291,6 +310,7 @@ main (int argc, char **argv)
   g_test_add_func ("/ode/trees/the-number-of-nodes-is-limited-to-the-range", test_range);
   g_test_add_func ("/ode/trees/density-and-symmetry-of-trees-of-order-four-equal-the-published-values", test_order_four);
   g_test_add_func ("/ode/trees/residuals-of-satisfied-conditions-are-rounding-and-a-change-of-1e-10-is-larger", test_rounding);
+  g_test_add_func ("/ode/trees/a-tableau-that-is-being-typed-has-its-own-nodes", test_own_nodes);
   g_test_add_func ("/ode/trees/error-constants-equal-the-published-ones", test_error_constants);
   g_test_add_func ("/ode/custom/an-explicit-method-can-be-made-from-a-tableau", test_custom_explicit);
   g_test_add_func ("/ode/custom/unrolled-stage-loops-give-the-same-bits-as-general-loops", test_unrolled);

@@ -202,9 +202,9 @@ ode_trees_text (const OdeTrees *trees, int tree, char *text, size_t size)
 }
 
 /* Computes the elementary weight Φ_i of every tree at each stage, phi[tree·n_stages + i]. A
- * is row-major. */
+ * is row-major. nodes has the sums Σ_j a_ij for leaves; NULL: they are computed. */
 static void
-weigh_trees (const OdeTrees *trees, int n_stages, const double *A, double *phi)
+weigh_trees (const OdeTrees *trees, int n_stages, const double *A, const double *nodes, double *phi)
 {
   int s = n_stages;
 
@@ -226,7 +226,7 @@ weigh_trees (const OdeTrees *trees, int n_stages, const double *A, double *phi)
 
               for (int j = 0; j < s; j++)
                 sum += (long double) A[i * s + j] * child[j];
-              product *= sum;
+              product *= nodes != NULL && trees->tree[tree->children[c]].n_children == 0 ? nodes[i] : sum;
             }
           phi[(ptrdiff_t) k * s + i] = (double) product;
         }
@@ -273,7 +273,7 @@ ode_tableau_order (const OdeTrees *trees, const OdeTableau *tableau, const doubl
 
   if (phi == NULL)
     return -1;
-  weigh_trees (trees, tableau->n_stages, tableau->A, phi);
+  weigh_trees (trees, tableau->n_stages, tableau->A, NULL, phi);
   order = check_order (trees, tableau->n_stages, phi, b, 1, tolerance);
   free (phi);
   return order;
@@ -303,7 +303,7 @@ ode_tableau_dense_order (const OdeTrees *trees, const OdeTableau *tableau, doubl
         memcpy (A + (ptrdiff_t) i * total, tableau->A + (ptrdiff_t) i * s, (size_t) s * sizeof *A);
       for (int i = s; i < total; i++)
         memcpy (A + (ptrdiff_t) i * total, tableau->A_extra + (ptrdiff_t) (i - s) * total, (size_t) total * sizeof *A);
-      weigh_trees (trees, total, A, phi);
+      weigh_trees (trees, total, A, NULL, phi);
       /* The result is the lowest order over all θ. */
       for (size_t k = 0; k < sizeof thetas / sizeof thetas[0]; k++)
         {
@@ -334,7 +334,7 @@ ode_tableau_error_constant (const OdeTrees *trees, const OdeTableau *tableau, in
   phi = malloc ((size_t) trees->n_trees * (size_t) tableau->n_stages * sizeof *phi);
   if (phi == NULL)
     return NAN;
-  weigh_trees (trees, tableau->n_stages, tableau->A, phi);
+  weigh_trees (trees, tableau->n_stages, tableau->A, NULL, phi);
   for (int k = trees->count[order]; k < trees->count[order + 1]; k++)
     {
       double r = residual_of (trees, k, tableau->n_stages, phi, tableau->b, 1) / trees->tree[k].symmetry;
@@ -345,18 +345,46 @@ ode_tableau_error_constant (const OdeTrees *trees, const OdeTableau *tableau, in
   return sqrt (sum);
 }
 
+/* Row sums of typed coefficients may differ from c by this much, relative to sums above 1; see ode-custom.c. */
+#define ROW_ERROR 1e-8
+
+/* Stores c_i where it is not the sum of row i, and the sum elsewhere. Returns whether a row has another sum. */
+static bool
+take_nodes (const OdeTableau *tableau, double *nodes)
+{
+  bool given = false;
+
+  for (int i = 0; tableau->c != NULL && i < tableau->n_stages; i++)
+    {
+      double sum = 0;
+
+      for (int j = 0; j < tableau->n_stages; j++)
+        sum += tableau->A[i * tableau->n_stages + j];
+      nodes[i] = sum;
+      if (fabs (sum - tableau->c[i]) <= ROW_ERROR * fmax (1, fabs (sum)))
+        continue;
+      nodes[i] = tableau->c[i];
+      given = true;
+    }
+  return given;
+}
+
 /* The order follows from the residuals. The function returns them separately, so that a
  * wrong coefficient can be found from the conditions that it violates. */
 bool
 ode_tableau_residuals (const OdeTrees *trees, const OdeTableau *tableau, const double *b, double *residuals)
 {
-  double *phi = malloc ((size_t) trees->n_trees * (size_t) tableau->n_stages * sizeof *phi);
+  const int s = tableau->n_stages;
+  double *phi = malloc (((size_t) trees->n_trees + 1) * (size_t) s * sizeof *phi), *nodes;
+  bool given;
 
   if (phi == NULL)
     return false;
-  weigh_trees (trees, tableau->n_stages, tableau->A, phi);
+  nodes = phi + (ptrdiff_t) trees->n_trees * s;
+  given = take_nodes (tableau, nodes);
+  weigh_trees (trees, s, tableau->A, given ? nodes : NULL, phi);
   for (int k = 0; k < trees->n_trees; k++)
-    residuals[k] = residual_of (trees, k, tableau->n_stages, phi, b, 1);
+    residuals[k] = residual_of (trees, k, s, phi, b, 1);
   free (phi);
   return true;
 }
@@ -380,6 +408,7 @@ ode_tableau_rounding (const OdeTrees *trees, const OdeTableau *tableau, const do
   for (size_t i = 0; i < s; i++)
     b_absolute[i] = fabs (b[i]);
   positive.A = absolute;
+  positive.c = NULL;
   done = ode_tableau_residuals (trees, &positive, b_absolute, bounds);
   for (int k = 0; done && k < trees->n_trees; k++)
     bounds[k] = 4 * ode_trees_order (trees, k) * (DBL_EPSILON / 2) * (bounds[k] + 1 / ode_trees_density (trees, k));

@@ -44,7 +44,8 @@ int ode_tableau_dense_order (const OdeTrees *trees, const OdeTableau *tableau, d
  * if the trees do not reach that order or memory runs out. */
 double ode_tableau_error_constant (const OdeTrees *trees, const OdeTableau *tableau, int order);
 /* Computes Σ b_i Φ_i(τ) − 1/γ(τ) for each tree, in the order of the trees, into
- * residuals[ode_trees_count]. Returns false when out of memory. */
+ * residuals[ode_trees_count]. Σ_j a_ij of a leaf is c_i where c differs from the row sums, which only a tableau that is being typed
+ * may do. Returns false when out of memory. */
 bool ode_tableau_residuals (const OdeTrees *trees, const OdeTableau *tableau, const double *b, double *residuals);
 /* Computes a bound for each residual of ode_tableau_residuals that comes from rounding the coefficients of a method that satisfies the
  * condition, into bounds[ode_trees_count]. Returns false when out of memory. */

@@ -137,6 +137,15 @@ on_changed (WbLabCell *self)
   g_signal_emit (self, signals[CHANGED], 0);
 }
 
+void
+wb_lab_cell_set_text (WbLabCell *self, const char *text)
+{
+  g_signal_handlers_block_by_func (self->entry, on_changed, self);
+  gtk_editable_set_text (GTK_EDITABLE (self->entry), text);
+  g_signal_handlers_unblock_by_func (self->entry, on_changed, self);
+  fit (self);
+}
+
 static void
 on_activate (WbLabCell *self)
 {

@@ -12,6 +12,8 @@ G_DECLARE_FINAL_TYPE (WbLabCell, wb_lab_cell, WB, LAB_CELL, GtkWidget)
 GtkWidget *wb_lab_cell_new (const char *text, const char *name);
 /* Returns the text. It is valid until the text changes. */
 const char *wb_lab_cell_text (WbLabCell *self);
+/* Replaces the text without emitting a signal. */
+void wb_lab_cell_set_text (WbLabCell *self, const char *text);
 /* Sets whether the cell is shown as wrong, because its text is not a number. */
 void wb_lab_cell_set_wrong (WbLabCell *self, gboolean wrong);
 /* Returns the text entry inside the cell. */

@@ -162,12 +162,20 @@ static void
 check (WbLabTableauCard *self)
 {
   OdeMethod *before = self->method;
+  g_autofree OdeTableau *raw = self->tableau != NULL ? wb_lab_tableau_coefficients (self->tableau) : NULL;
   g_autofree char *message = NULL;
+  double sum;
+  int row;
 
   self->edited = self->tableau != NULL && wb_lab_tableau_is_edited (self->tableau);
   show_name (self);
   self->method = self->tableau != NULL ? wb_lab_tableau_method (self->tableau, &message) : NULL;
-  wb_lab_conditions_set (WB_LAB_CONDITIONS (self->conditions), self->method != NULL ? self->method->tableau : NULL,
+  if (self->method == NULL && raw != NULL && (row = wb_lab_tableau_wrong_row (raw, &sum)) >= 0)
+    {
+      g_free (message);
+      message = g_strdup_printf (_("Row %d adds up to %.12g; the order conditions use c = %.12g"), row + 1, sum, raw->c[row]);
+    }
+  wb_lab_conditions_set (WB_LAB_CONDITIONS (self->conditions), self->method != NULL ? self->method->tableau : raw,
                          self->tableau != NULL ? self->tableau->source : NULL);
   fill_badges (self);
   fill_facts (self);

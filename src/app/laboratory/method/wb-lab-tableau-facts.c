@@ -7,6 +7,7 @@
 #include "lab-order-conditions.h"
 #include "ode-trees.h"
 #include "plot-text.h"
+#include "wb-lab-tableau.h"
 
 /* The tolerance in the test for properties such as "stiffly accurate", because typed coefficients are rounded. ode_method_new_custom uses
  * the same value. */
@@ -55,14 +56,10 @@ wb_lab_tableau_facts (const OdeMethod *method, const OdeMethod *described, WbLab
 static char *
 wrong_row (const OdeTableau *tableau)
 {
-  for (int i = 0; i < tableau->n_stages; i++)
-    {
-      double sum;
+  double sum;
+  const int row = wb_lab_tableau_wrong_row (tableau, &sum);
 
-      if (!lab_tableau_adds_up (tableau, i, &sum))
-        return g_strdup_printf (_("Row %d adds up to %.12g, not to *c* = %.12g"), i + 1, sum, tableau->c[i]);
-    }
-  return NULL;
+  return row >= 0 ? g_strdup_printf (_("Row %d adds up to %.12g, not to *c* = %.12g"), row + 1, sum, tableau->c[row]) : NULL;
 }
 
 /* Returns a sentence about the sum of a row. */

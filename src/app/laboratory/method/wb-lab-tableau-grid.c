@@ -1,15 +1,25 @@
 /* Builds the cells of a tableau in the usual arrangement, with c at the left and b below. */
 #include "wb-lab-tableau-grid.h"
 
+#include <float.h>
+#include <glib/gi18n.h>
+#include <math.h>
+
 #include "wb-lab-cell.h"
 #include "wb-lab-marks.h"
 #include "wb-rich.h"
+#include "wb-tooltip.h"
+#include "wb-widgets.h"
 
 struct _WbLabTableauGrid
 {
   GtkWidget parent_instance;
   GtkWidget *scrolled, *grid;
+  WbLabTableau *tableau; /* the shown tableau, borrowed; NULL: none */
   int row;             /* the row of A of the last change, or −1 */
+  gboolean follows;    /* a change of a row of A sets c to the sum of the row */
+  int kept_row;        /* row of A whose cells change since the last commit, or −1, and the text of its c before the change */
+  char *kept;
 };
 
 G_DEFINE_FINAL_TYPE (WbLabTableauGrid, wb_lab_tableau_grid, GTK_TYPE_WIDGET)
@@ -25,6 +35,42 @@ wb_lab_tableau_grid_cell (WbLabTableauGrid *self, int column, int row)
   return self->grid != NULL ? gtk_grid_get_child_at (GTK_GRID (self->grid), column, row) : NULL;
 }
 
+static gboolean
+is_number (const char *text, double value)
+{
+  double number;
+
+  return wb_lab_tableau_number (text, &number) && fabs (value - number) <= 4 * DBL_EPSILON * fmax (1, fabs (value));
+}
+
+/* Sets c of a row to the sum of the row. If this is its value before the change of the cell, which is typed key by key, c gets its text from then. */
+static void
+follow (WbLabTableauGrid *self, int row)
+{
+  g_autofree char *sum = wb_lab_tableau_row_sum (self->tableau, row);
+  WbLabCell *cell = WB_LAB_CELL (wb_lab_tableau_grid_cell (self, 0, row));
+  double value;
+
+  if (self->kept_row != row)
+    {
+      g_free (self->kept);
+      self->kept = g_strdup (self->tableau->c[row]);
+      self->kept_row = row;
+    }
+  if (sum == NULL || !wb_lab_tableau_number (sum, &value) || is_number (self->tableau->c[row], value))
+    return;
+  g_free (self->tableau->c[row]);
+  self->tableau->c[row] = g_strdup (is_number (self->kept, value) ? self->kept : value == 0 ? "" : sum);
+  wb_lab_cell_set_text (cell, self->tableau->c[row]);
+  wb_lab_cell_set_wrong (cell, FALSE);
+}
+
+static void
+on_follows (GtkCheckButton *check, WbLabTableauGrid *self)
+{
+  self->follows = gtk_check_button_get_active (check);
+}
+
 static void
 on_cell (WbLabCell *entry, WbLabTableauGrid *self)
 {
@@ -35,12 +81,15 @@ on_cell (WbLabCell *entry, WbLabTableauGrid *self)
   *cell = g_strdup (wb_lab_cell_text (entry));
   wb_lab_cell_set_wrong (entry, !wb_lab_tableau_number (*cell, &value));
   self->row = GPOINTER_TO_INT (g_object_get_data (G_OBJECT (entry), "row"));
+  if (self->follows && self->row >= 0 && cell != &self->tableau->c[self->row])
+    follow (self, self->row);
   g_signal_emit (self, signals[CHANGED], 0);
 }
 
 static void
 on_committed (WbLabTableauGrid *self)
 {
+  self->kept_row = -1;
   g_signal_emit (self, signals[COMMITTED], 0);
 }
 
@@ -113,10 +162,26 @@ attach_weights (WbLabTableauGrid *self, WbLabTableau *t)
     }
 }
 
+/* Adds the check button that decides whether c follows A. */
+static void
+attach_follows (WbLabTableauGrid *self, int row)
+{
+  GtkWidget *check = gtk_check_button_new (), *label = wb_rich_label_new (_("*c* follows the rows of *A*"));
+
+  gtk_check_button_set_active (GTK_CHECK_BUTTON (check), self->follows);
+  gtk_check_button_set_child (GTK_CHECK_BUTTON (check), label);
+  wb_widget_set_name (check, _("c follows the rows of A"));
+  wb_tooltip_set (check, _("A change in a row of A sets c of the row to the sum of the row. Otherwise c stays as it was typed, and the order conditions are computed with it."));
+  gtk_widget_set_margin_top (check, 4);
+  g_signal_connect_object (check, "toggled", G_CALLBACK (on_follows), self, 0);
+  gtk_grid_attach (GTK_GRID (self->grid), check, 0, row, self->tableau->n + 2, 1);
+}
+
 void
 wb_lab_tableau_grid_fill (WbLabTableauGrid *self, WbLabTableau *tableau)
 {
-  self->row = -1;
+  self->row = self->kept_row = -1;
+  self->tableau = tableau;
   self->grid = gtk_grid_new ();
   gtk_grid_set_column_spacing (GTK_GRID (self->grid), 4);
   gtk_grid_set_row_spacing (GTK_GRID (self->grid), 4);
@@ -130,6 +195,7 @@ wb_lab_tableau_grid_fill (WbLabTableauGrid *self, WbLabTableau *tableau)
   gtk_grid_attach (GTK_GRID (self->grid), gtk_separator_new (GTK_ORIENTATION_VERTICAL), 1, 0, 1, tableau->n);
   gtk_grid_attach (GTK_GRID (self->grid), gtk_separator_new (GTK_ORIENTATION_HORIZONTAL), 0, tableau->n, tableau->n + 2, 1);
   attach_weights (self, tableau);
+  attach_follows (self, tableau->n + 4);
 }
 
 /* ---- widget ---- */
@@ -140,6 +206,7 @@ wb_lab_tableau_grid_dispose (GObject *object)
   WbLabTableauGrid *self = WB_LAB_TABLEAU_GRID (object);
 
   self->grid = NULL;
+  g_clear_pointer (&self->kept, g_free);
   g_clear_pointer (&self->scrolled, gtk_widget_unparent);
   G_OBJECT_CLASS (wb_lab_tableau_grid_parent_class)->dispose (object);
 }
@@ -156,7 +223,8 @@ wb_lab_tableau_grid_class_init (WbLabTableauGridClass *klass)
 static void
 wb_lab_tableau_grid_init (WbLabTableauGrid *self)
 {
-  self->row = -1;
+  self->row = self->kept_row = -1;
+  self->follows = TRUE;
   self->scrolled = gtk_scrolled_window_new ();
   gtk_scrolled_window_set_propagate_natural_width (GTK_SCROLLED_WINDOW (self->scrolled), TRUE);
   gtk_widget_set_parent (self->scrolled, GTK_WIDGET (self));

@@ -6,9 +6,11 @@
 #include <string.h>
 
 #include "expr-constant.h"
+#include "lab-order-conditions.h"
 #include "lab-tableau-code.h"
 #include "model-tableau.h"
 #include "model-yaml.h"
+#include "ode-format.h"
 #include "wb-failure-text.h"
 
 static char **
@@ -174,45 +176,147 @@ wb_lab_tableau_number (const char *text, double *value)
   return (*end == '\0' || expr_constant_parse (text, value)) && isfinite (*value);
 }
 
-static gboolean
-read_cells (char **texts, int n, double *values, char **message)
-{
-  for (int k = 0; k < n; k++)
-    if (!wb_lab_tableau_number (texts[k], &values[k]))
-      {
-        g_autofree char *text = g_strdup_printf (_("'%s' is not a number or fraction"), texts[k]);
-
-        *message = wb_failure_sentence (text);
-        return FALSE;
-      }
-  return TRUE;
-}
-
 static const char *
 translate (const char *text)
 {
   return _(text);
 }
 
+OdeTableau *
+wb_lab_tableau_coefficients (const WbLabTableau *tableau)
+{
+  const gsize n = (gsize) tableau->n;
+  OdeTableau *raw = g_malloc0 (sizeof *raw + sizeof (double) * (n * n + 3 * n));
+  double *numbers = (double *) (gpointer) (raw + 1);
+  char *const *const texts[] = { tableau->a, tableau->b, tableau->c, tableau->b_hat };
+  const gsize counts[] = { n * n, n, n, n };
+
+  raw->n_stages = tableau->n;
+  raw->A = numbers;
+  raw->b = numbers + n * n;
+  raw->c = raw->b + n;
+  raw->b_hat = tableau->has_hat ? raw->c + n : NULL;
+  for (gsize v = 0; v < G_N_ELEMENTS (texts); v++)
+    for (gsize k = 0; k < counts[v]; k++)
+      if (!wb_lab_tableau_number (texts[v][k], numbers++))
+        {
+          g_free (raw);
+          return NULL;
+        }
+  return raw;
+}
+
+/* Returns the sentence about the first cell that is not a number. */
+static char *
+wrong_cell (const WbLabTableau *tableau)
+{
+  char *const *const texts[] = { tableau->a, tableau->b, tableau->c, tableau->b_hat };
+  const int counts[] = { tableau->n * tableau->n, tableau->n, tableau->n, tableau->n };
+  double value;
+
+  for (gsize v = 0; v < G_N_ELEMENTS (texts); v++)
+    for (int k = 0; k < counts[v]; k++)
+      if (!wb_lab_tableau_number (texts[v][k], &value))
+        {
+          g_autofree char *text = g_strdup_printf (_("'%s' is not a number or fraction"), texts[v][k]);
+
+          return wb_failure_sentence (text);
+        }
+  return NULL;
+}
+
+int
+wb_lab_tableau_wrong_row (const OdeTableau *tableau, double *sum)
+{
+  for (int i = 0; i < tableau->n_stages; i++)
+    if (!lab_tableau_adds_up (tableau, i, sum))
+      return i;
+  return -1;
+}
+
 OdeMethod *
 wb_lab_tableau_method (const WbLabTableau *tableau, char **message)
 {
-  int n = tableau->n;
-  g_autofree double *a = g_new0 (double, n * n), *b = g_new0 (double, n), *b_hat = g_new0 (double, n), *c = g_new0 (double, n);
-  OdeTableau raw = { .n_stages = n, .A = a, .b = b, .b_hat = tableau->has_hat ? b_hat : NULL, .c = c };
+  const int n = tableau->n;
+  g_autofree OdeTableau *raw = wb_lab_tableau_coefficients (tableau);
   char error[512] = "";
   g_autofree char *title = wb_lab_tableau_title (tableau);
   OdeMethod *method;
 
-  *message = NULL;
-  if (!read_cells (tableau->a, n * n, a, message) || !read_cells (tableau->b, n, b, message) || !read_cells (tableau->c, n, c, message)
-      || !read_cells (tableau->b_hat, n, b_hat, message))
+  *message = raw == NULL ? wrong_cell (tableau) : NULL;
+  if (raw == NULL)
     return NULL;
-  raw.fsal = n > 1 && c[n - 1] == 1 && memcmp (a + (n - 1) * n, b, sizeof (double) * (gsize) n) == 0 && c[0] == 0;
-  method = ode_method_new_custom ("edited", title, &raw, translate, error, sizeof error);
+  raw->fsal = n > 1 && raw->c[n - 1] == 1 && memcmp (raw->A + (n - 1) * n, raw->b, sizeof (double) * (gsize) n) == 0 && raw->c[0] == 0;
+  method = ode_method_new_custom ("edited", title, raw, translate, error, sizeof error);
   if (method == NULL)
     *message = wb_failure_sentence (error);
   return method;
+}
+
+/* ---- sums of rows ---- */
+
+/* Adds p/q to *sum_p / *sum_q in lowest terms. Returns FALSE if a number is too large. */
+static gboolean
+add_fraction (gint64 p, gint64 q, gint64 *sum_p, gint64 *sum_q)
+{
+  gint64 a, b, common, rest;
+
+  if (__builtin_mul_overflow (*sum_p, q, &a) || __builtin_mul_overflow (p, *sum_q, &b) || __builtin_add_overflow (a, b, &a)
+      || __builtin_mul_overflow (*sum_q, q, &b) || a == G_MININT64)
+    return FALSE;
+  for (common = a < 0 ? -a : a, rest = b; rest != 0;)
+    {
+      const gint64 next = common % rest;
+
+      common = rest;
+      rest = next;
+    }
+  *sum_p = a / common;
+  *sum_q = b / common;
+  return TRUE;
+}
+
+/* Reads an integer or a fraction of integers. */
+static gboolean
+read_fraction (const char *text, gint64 *p, gint64 *q)
+{
+  char *end;
+
+  *p = 0;
+  *q = 1;
+  if (*text == '\0')
+    return TRUE;
+  *p = g_ascii_strtoll (text, &end, 10);
+  if (end == text)
+    return FALSE;
+  if (*end == '/')
+    *q = g_ascii_strtoll (end + 1, &end, 10);
+  return *end == '\0' && *q > 0 && *p > -G_MAXINT32 && *p < G_MAXINT32 && *q < G_MAXINT32;
+}
+
+char *
+wb_lab_tableau_row_sum (const WbLabTableau *tableau, int row)
+{
+  gint64 p = 0, q = 1, cell_p, cell_q;
+  gboolean fraction = TRUE;
+  double sum = 0, value;
+  char text[ODE_FORMAT_SIZE];
+
+  for (int j = 0; j < tableau->n; j++)
+    {
+      const char *cell = tableau->a[row * tableau->n + j];
+
+      if (!wb_lab_tableau_number (cell, &value))
+        return NULL;
+      sum += value;
+      fraction = fraction && read_fraction (cell, &cell_p, &cell_q) && add_fraction (cell_p, cell_q, &p, &q);
+    }
+  if (fraction && q == 1)
+    return g_strdup_printf ("%" G_GINT64_FORMAT, p);
+  if (fraction)
+    return g_strdup_printf ("%" G_GINT64_FORMAT "/%" G_GINT64_FORMAT, p, q);
+  text[ode_format_double (text, sum)] = '\0';
+  return g_strdup (text);
 }
 
 /* Characters of a cell that YAML reads without quotes in a list. */

@@ -37,6 +37,14 @@ void wb_lab_tableau_free (WbLabTableau *tableau);
 /* Reads the text of a cell: a number, a fraction or an expression of constants; "" is 0. Returns FALSE for any other
  * text. */
 gboolean wb_lab_tableau_number (const char *text, double *value);
+/* Returns the sum of row `row` of A, from 0, as the text of a cell: a fraction if all cells of the row are integers or fractions, else a decimal
+ * number. Returns NULL if a cell is not a number. Free it with g_free. */
+char *wb_lab_tableau_row_sum (const WbLabTableau *tableau, int row);
+/* Returns the numbers of the cells without looking whether they define a method, or NULL if a cell is not a number. Free it with g_free: the
+ * arrays are in the same block. */
+OdeTableau *wb_lab_tableau_coefficients (const WbLabTableau *tableau);
+/* Returns the first row, from 0, whose sum is not c, up to rounding, and its sum; −1: there is none. */
+int wb_lab_tableau_wrong_row (const OdeTableau *tableau, double *sum);
 /* Makes the method that the cells define. Free it with ode_method_free_custom. If a cell is not a
  * number or the tableau is not valid, returns NULL and sets *message to a sentence, which the caller frees
  * with g_free. */
