@@ -154,7 +154,7 @@ strip_of (GtkWidget *from)
 static char *
 words_of (WbWindow *window)
 {
-  GtkWidget *texts = gtk_widget_get_first_child (gtk_widget_get_first_child (strip_of (GTK_WIDGET (window))));
+  GtkWidget *texts = gtk_widget_get_next_sibling (gtk_widget_get_first_child (gtk_widget_get_first_child (strip_of (GTK_WIDGET (window)))));
 
   return wb_lesson_spans_to_text (wb_lesson_brief_shown (gtk_widget_get_first_child (gtk_widget_get_last_child (texts))));
 }

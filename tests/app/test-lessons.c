@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "wb-ask-number.h"
 #include "wb-lesson-question.h"
 #include "wb-lesson-sketch.h"
 #include "wb-number-field.h"

@@ -8,6 +8,7 @@
 #include "lab-lesson-check.h"
 #include "lab-lesson-text.h"
 
+#define MODEL_FILE "models/test-problems/dahlquist-decay.yaml"
 static const char head[] = "format: 1\ntitle: Decay\nchapter: accuracy\nlevel: beginner\nminutes: 5\nmodel: dahlquist-decay\n";
 
 /* Loads a lesson that consists of a head of six lines and these lines. */
@@ -117,6 +118,20 @@ static const struct { const char *name, *text; int line, column; const char *mes
   { "event-of-a-run-without-any",
     "runs: {a: {integrator: explicit_euler, fixed_step: 0.25, start: 0, end: 1}}\npages:\n  - {text: A, reveal: a, links: [{microscope: {event: 1}}]}\n", 9, 34,
     "no located event 1" },
+  { "set-without-control", "runs: {a: {}}\npages:\n  - {ask: Q, set: {expect: n, within: 1}}\nexpect:\n  - {name: n, run: a, value: y, is: 1}\n", 9, 19, "must be a mapping, such as" },
+  { "set-of-no-parameter", "runs: {a: {}}\npages:\n  - {ask: Q, set: {control: w, from: 1, expect: n, within: 1}}\nexpect:\n  - {name: n, run: a, value: y, is: 1}\n", 9, 29, "'w' is neither a parameter" },
+  { "set-without-tolerance", "runs: {a: {}}\npages:\n  - {ask: Q, set: {control: step, from: 1, expect: n}}\nexpect:\n  - {name: n, run: a, value: y, is: 1}\n", 9, 19, "needs the tolerance 'within'" },
+  { "set-within-a-percentage-of-zero", "runs: {a: {}}\npages:\n  - {ask: Q, set: {control: step, from: 1, expect: n, within: 10%}}\nexpect:\n  - {name: n, run: a, value: y, is: 0}\n", 9, 63, "percentage of 0" },
+  { "attempt-of-a-value-that-is-none", "runs: {a: {}}\npages:\n  - {ask: Q, attempt: {expect: n}}\nexpect:\n  - {name: n, run: a, value: y, is: 1}\n", 9, 32, "must be one of attempt_longest" },
+  { "point-with-one-axis", "runs: {a: {}}\npages:\n  - {ask: Q, point: {x: {column: y, expect: n, within: 1}}}\nexpect:\n  - {name: n, run: a, value: y, is: 1}\n", 9, 21, "'point' must be" },
+  { "point-of-two-runs",
+    "runs: {a: {}, b: {}}\npages:\n  - {ask: Q, point: {x: {column: y, expect: n, within: 1}, y: {column: y, expect: m, within: 1}}}\nexpect:\n"
+    "  - {name: n, run: a, value: y, is: 1}\n  - {name: m, run: b, value: y, is: 1}\n", 9, 21, "same run or study" },
+  { "curve-of-no-column", "pages:\n  - {ask: Q, draw: w}\n", 8, 20, "no column 'w'" },
+  { "order-is-no-number", "order: first\n" PAGE, 7, 8, "'order' must be a whole number" },
+  { "after-an-unknown-lesson", "after: [euler-converges, eulers]\n" PAGE, 7, 26, "no lesson 'eulers'" },
+  { "after-itself", "after: decay\n" PAGE, 7, 8, "no lesson 'decay'" },
+  { "after-a-later-lesson", "order: 1\nafter: [euler-converges]\n" PAGE, 8, 9, "its 'order' is 10" },
   { "unknown-link", "pages:\n  - {text: A, links: [{compare: [nothing]}]}\n", 8, 33, "unknown integrator" },
 };
 
@@ -171,6 +186,71 @@ test_places (void)
     }
   g_assert_cmpstr (model_yaml_get_text (g_array_index (lesson->pages, LabLessonPage, 1).place->with, "step", NULL), ==, "1/10");
   g_assert_cmpstr (g_array_index (lesson->pages, LabLessonPage, 3).place->words[0], ==, "dense-output");
+}
+
+/* Lessons that come after each other in a circle are refused. */
+static void
+test_circle (void)
+{
+  static const char *const names[] = { "a", "b", "c" };
+  g_autofree char *folder = g_dir_make_tmp ("stepwise-XXXXXX", NULL), *models = g_build_filename (folder, "models", NULL);
+  g_autofree char *data = g_strdup (g_getenv ("STEPWISE_DATA_DIR")), *model = g_build_filename (data, MODEL_FILE, NULL);
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+  g_autoptr (LabLesson) lesson = NULL;
+  char *paths[3];
+
+  g_assert_cmpint (g_mkdir (models, 0700), ==, 0);
+  for (int k = 0; k < 3; k++)
+    {
+      g_autofree char *name = g_strdup_printf ("%s.lesson.yaml", names[k]);
+      g_autofree char *text = g_strdup_printf ("format: 1\ntitle: T\nchapter: accuracy\nlevel: beginner\nminutes: 5\nmodel: %s\nafter: [%s]\n" PAGE, model,
+                                               names[(k + 1) % 3]);
+
+      paths[k] = g_build_filename (models, name, NULL);
+      g_assert_true (g_file_set_contents (paths[k], text, -1, NULL));
+    }
+  g_setenv ("STEPWISE_DATA_DIR", folder, TRUE);
+  lesson = lab_lesson_load (paths[0], NULL, diagnostics);
+  g_assert_nonnull (lesson);
+  g_assert_null (lab_lesson_check (lesson, NULL, diagnostics, NULL));
+  g_setenv ("STEPWISE_DATA_DIR", data, TRUE);
+  g_assert_cmpuint (model_diagnostics_n_errors (diagnostics), ==, 1);
+  g_assert_nonnull (strstr (((ModelDiagnostic *) diagnostics->pdata[0])->message, "'b' comes after this one itself"));
+  for (int k = 0; k < 3; k++)
+    {
+      g_remove (paths[k]);
+      g_clear_pointer (&paths[k], g_free);
+    }
+  g_rmdir (models);
+  g_rmdir (folder);
+}
+
+/* Expectations give the numbers of attempts from 1. Three steps of 0.4, 0.4 and 0.2 reach the time 1, and a first step of 3 is too long. */
+static void
+test_attempts (void)
+{
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+  g_autoptr (GArray) checks
+    = check ("runs:\n"
+             "  a: {integrator: explicit_euler, fixed_step: 0.4, start: 0, end: 1}\n"
+             "  b: {model: van-der-pol, integrator: runge_kutta5, accuracy: 1e-4, initial_step: 3, max_step: 5, start: 0, end: 20, set: {mu: 3}}\n" PAGE
+             "expect:\n"
+             "  - {run: a, value: attempt_longest, is: 1}\n"
+             "  - {run: a, value: attempt_shortest, is: 3}\n"
+             "  - {run: b, value: attempt_first_rejected, is: 1}\n"
+             "  - {run: b, value: attempt_last_rejected, between: [2, 1000]}\n"
+             "  - {run: b, value: attempt_worst, between: [1, 1000]}\n"
+             "  - {run: a, value: attempt_worst, between: [1, 1000]}\n",
+             diagnostics);
+
+  for (guint k = 0; k < diagnostics->len; k++)
+    g_test_message ("%s", ((ModelDiagnostic *) diagnostics->pdata[k])->message);
+  g_assert_nonnull (checks);
+  for (guint k = 0; k < checks->len; k++)
+    {
+      g_test_message ("%u: %g", k, g_array_index (checks, LabCheck, k).got);
+      g_assert_true (g_array_index (checks, LabCheck, k).passed == (k < 5)); /* the run a has no rejected attempt */
+    }
 }
 
 /* The reveal of a page is checked with the expectations of its run, of the number that it asks for, and of the study in its view. */
@@ -522,6 +602,8 @@ main (int argc, char **argv)
       g_test_add_data_func (name, GUINT_TO_POINTER (k), test_wrong);
     }
   g_test_add_func ("/lab/lesson/a-page-names-a-place-in-a-view", test_places);
+  g_test_add_func ("/lab/lesson/lessons-that-come-after-each-other-are-refused", test_circle);
+  g_test_add_func ("/lab/lesson/expected-values-are-numbers-of-attempts", test_attempts);
   g_test_add_func ("/lab/lesson/a-page-is-checked-by-its-run-its-number-and-its-study", test_page_checks);
   g_test_add_func ("/lab/lesson/a-branch-begins-from-the-state-of-another-run", test_branches);
   g_test_add_func ("/lab/lesson/a-translation-replaces-texts-and-keeps-the-answer", test_translation);

@@ -32,6 +32,23 @@ picture_new (const WbLessonEntry *entry, int scale, int height)
   return picture;
 }
 
+/* Returns a sentence with the lessons that should come before this one and are not done, or NULL if there are none. */
+static char *
+before_text (const WbLessonEntry *entry)
+{
+  g_autoptr (GString) titles = g_string_new (NULL);
+
+  for (int k = 0; entry->after[k] != NULL; k++)
+    {
+      const WbLessonEntry *before = wb_lesson_library_find (entry->after[k]);
+
+      if (before != NULL && before->problem == NULL && !wb_lesson_progress (before->id).done)
+        g_string_append_printf (titles, "%s%s", titles->len > 0 ? ", " : "", before->title);
+    }
+  /* Translators: titles of the lessons that should be read before. */
+  return titles->len > 0 ? g_strdup_printf (_("after: %s"), titles->str) : NULL;
+}
+
 /* ---- a card in the list ---- */
 
 static GtkWidget *
@@ -62,9 +79,22 @@ status_new (const WbLessonEntry *entry)
   return row;
 }
 
+/* Makes the line with the lessons that should come before. */
+static GtkWidget *
+before_new (const char *text)
+{
+  GtkWidget *label = wb_label_new (text, "dim-value");
+
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_label_set_max_width_chars (GTK_LABEL (label), 16);
+  wb_tooltip_set (label, text);
+  return label;
+}
+
 GtkWidget *
 wb_lesson_card_new (const WbLessonEntry *entry)
 {
+  g_autofree char *before = before_text (entry);
   GtkWidget *card = wb_styled (gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 11), "card lesson-card"), *words = gtk_box_new (GTK_ORIENTATION_VERTICAL, 5);
   GtkWidget *title = wb_label_new_wrapped (entry->title, "lesson-card-title");
 
@@ -80,6 +110,8 @@ wb_lesson_card_new (const WbLessonEntry *entry)
     {
       gtk_box_append (GTK_BOX (card), picture_new (entry, 1, WB_LESSON_PICTURE_HEIGHT));
       gtk_box_append (GTK_BOX (words), status_new (entry));
+      if (before != NULL)
+        gtk_box_append (GTK_BOX (words), before_new (before));
     }
   else
     {
@@ -116,20 +148,26 @@ dots_new (const WbLessonEntry *entry, int page)
 }
 
 GtkWidget *
-wb_lesson_first_card_new (const WbLessonEntry *entry)
+wb_lesson_first_card_new (const WbLessonEntry *entry, const WbLessonEntry *done)
 {
   GtkWidget *card = wb_styled (gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 18), "card lesson-first"), *words = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
   WbLessonProgress progress = wb_lesson_progress (entry->id);
   gboolean begun = progress.begun && !progress.done;
   GtkWidget *button = gtk_button_new_with_label (begun ? _("Continue") : _("Start")), *title = wb_label_new (entry->title, "lesson-first-title");
   /* Translators: chapter and duration of a lesson. */
+  g_autofree char *above = NULL, *before = before_text (entry);
   g_autofree char *facts = g_strdup_printf (_("%s, %d minutes"), wb_translate (lab_chapter_title (entry->chapter)), entry->minutes);
 
   gtk_widget_set_hexpand (words, TRUE);
   gtk_widget_set_valign (words, GTK_ALIGN_CENTER);
   gtk_label_set_wrap (GTK_LABEL (title), TRUE);
-  wb_box_add (words, wb_label_new (begun ? _("Continue where you stopped") : _("Start here"), "dim-value"), title, NULL);
+  if (done != NULL)
+    /* Translators: title of the lesson that was finished last. */
+    above = g_strdup_printf (_("“%s” is done. Next:"), done->title);
+  wb_box_add (words, wb_label_new_wrapped (above != NULL ? above : begun ? _("Continue where you stopped") : _("Start here"), "dim-value"), title, NULL);
   gtk_box_append (GTK_BOX (words), wb_label_new (facts, "dim-value"));
+  if (before != NULL)
+    gtk_box_append (GTK_BOX (words), wb_label_new_wrapped (before, "dim-value"));
   gtk_box_append (GTK_BOX (words), dots_new (entry, begun ? progress.page : -1));
   gtk_widget_add_css_class (button, "suggested");
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);

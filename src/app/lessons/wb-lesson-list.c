@@ -169,31 +169,41 @@ add_chapter (WbLessonList *self, int chapter)
 
 /* ---- the page ---- */
 
-/* Returns the unfinished lesson that was used last or, if no lesson was begun, the first one. */
+/* Returns the lesson that was used last, or NULL if none was begun. */
 static const WbLessonEntry *
-first_entry (void)
+last_entry (void)
 {
   const GPtrArray *all = wb_lesson_library ();
-  const WbLessonEntry *best = NULL;
+  const WbLessonEntry *last = NULL;
   gint64 newest = 0;
-  gboolean any = FALSE;
 
   for (guint k = 0; k < all->len; k++)
     {
       const WbLessonEntry *entry = all->pdata[k];
       WbLessonProgress progress = wb_lesson_progress (entry->id);
 
-      any = any || progress.begun;
-      if (entry->problem == NULL && progress.begun && !progress.done && progress.when > newest)
+      if (entry->problem == NULL && progress.begun && progress.when > newest)
         {
-          best = entry;
+          last = entry;
           newest = progress.when;
         }
     }
-  if (best != NULL || any || all->len == 0)
-    return best;
-  best = all->pdata[0];
-  return best->problem == NULL ? best : NULL;
+  return last;
+}
+
+/* Makes the large card at the top: of the unfinished lesson that was used last, of the one after the lesson that was finished last, or of the first
+ * one. Returns NULL if all are done. */
+static GtkWidget *
+first_card_new (void)
+{
+  const WbLessonEntry *last = last_entry (), *next;
+
+  if (last != NULL && !wb_lesson_progress (last->id).done)
+    return wb_lesson_first_card_new (last, NULL);
+  next = wb_lesson_library_next (last != NULL ? last->id : NULL);
+  if (next == NULL)
+    next = wb_lesson_library_next (NULL);
+  return next != NULL ? wb_lesson_first_card_new (next, last) : NULL;
 }
 
 static GtkWidget *
@@ -214,11 +224,11 @@ nothing_new (WbLessonList *self)
 void
 wb_lesson_list_refresh (WbLessonList *self)
 {
-  const WbLessonEntry *first = self->search[0] == '\0' && self->filter == WB_LESSONS_ALL && self->level < 0 ? first_entry () : NULL;
+  GtkWidget *first = self->search[0] == '\0' && self->filter == WB_LESSONS_ALL && self->level < 0 ? first_card_new () : NULL;
 
   wb_widget_empty_box (self->body);
   if (first != NULL)
-    gtk_box_append (GTK_BOX (self->body), wb_lesson_first_card_new (first));
+    gtk_box_append (GTK_BOX (self->body), first);
   for (int chapter = 0; chapter < LAB_N_CHAPTERS; chapter++)
     add_chapter (self, chapter);
   for (guint k = 0; k < wb_lesson_library ()->len; k++)

@@ -14,8 +14,4 @@ G_DECLARE_FINAL_TYPE (WbLessonQuestion, wb_lesson_question, WB, LESSON_QUESTION,
 /* Makes the widget for the question of the current page. It is empty if the page has no question. It shows only this page; make a new one
  * for another page. */
 GtkWidget *wb_lesson_question_new (WbLessons *lessons);
-/* Returns a text that compares a guess with the measured number, such as "23 times too small" or "within 10 %", or "no guess" if guess is
- * NaN. Free it with g_free. */
-char *wb_lesson_compare_guess (double guess, double measured);
-
 G_END_DECLS

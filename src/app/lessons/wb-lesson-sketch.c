@@ -1,4 +1,4 @@
-/* Records the curve that the reader draws and gives it to the plot and to the lesson. */
+/* Records the curve that the reader draws, or the point that he places, and gives it to the plot and to the lesson. */
 #include "wb-lesson-sketch.h"
 
 #include <math.h>
@@ -25,18 +25,39 @@ plot_of_column (WbPlotSet *plots, const char *column)
   return -1;
 }
 
+/* Returns the index of the plot of the two columns of the point that the question asks for, or −1. */
+static int
+plot_of_point (WbPlotSet *plots, const LabLessonPage *page)
+{
+  for (int k = 0; k < wb_plot_set_n (plots); k++)
+    {
+      const PlotSpec *spec = wb_plot_set_spec (plots, k);
+
+      if (g_strcmp0 (spec->x, page->point[0].column) == 0 && g_strcmp0 (spec->y, page->point[1].column) == 0)
+        return k;
+    }
+  return -1;
+}
+
 int
 wb_lesson_sketch_plot (WbLessons *lessons)
 {
   const LabLessonPage *page = wb_lessons_lesson (lessons) != NULL ? wb_lessons_page (lessons) : NULL;
+  WbPlotSet *plots = wb_plot_set_of (wb_lessons_session (lessons));
 
-  return page != NULL && page->ask == LAB_ASK_CURVE ? plot_of_column (wb_plot_set_of (wb_lessons_session (lessons)), page->column) : -1;
+  if (page == NULL || (page->ask != LAB_ASK_CURVE && page->ask != LAB_ASK_POINT))
+    return -1;
+  return page->ask == LAB_ASK_CURVE ? plot_of_column (plots, page->column) : plot_of_point (plots, page);
 }
 
 static void
 on_sketched (WbPlotArea *area, double t, double y, gboolean first, WbLessons *lessons)
 {
-  if (wb_lessons_lesson (lessons) != NULL)
+  if (wb_lessons_lesson (lessons) == NULL)
+    return;
+  if (wb_lessons_page (lessons)->ask == LAB_ASK_POINT)
+    wb_lessons_set_point (lessons, t, y);
+  else
     wb_lessons_sketch (lessons, t, y, first);
 }
 
@@ -47,6 +68,29 @@ on_cleared (WbPlotArea *area, WbLessons *lessons)
     wb_lessons_clear_guess (lessons);
 }
 
+/* Shows the drawn curve or the placed point in an area, in which the reader can draw until the reveal. */
+static void
+show_in (WbLessons *lessons, WbPlotArea *area)
+{
+  WbSession *session = wb_lessons_session (lessons);
+  const double *curve = wb_lessons_curve (lessons);
+  double start = wb_session_t_start (session), end = wb_session_t_end (session), t[WB_LESSON_N_POINTS], x, y;
+
+  if (wb_lessons_page (lessons)->ask == LAB_ASK_POINT)
+    {
+      wb_lessons_point (lessons, &x, &y);
+      wb_plot_area_set_sketch (area, &x, &y, isnan (x) ? 0 : 1, !wb_lessons_is_revealed (lessons));
+    }
+  else
+    {
+      for (int k = 0; k < WB_LESSON_N_POINTS; k++)
+        t[k] = start + (end - start) * k / (WB_LESSON_N_POINTS - 1);
+      wb_plot_area_set_sketch (area, t, curve, curve != NULL ? WB_LESSON_N_POINTS : 0, !wb_lessons_is_revealed (lessons));
+    }
+  g_signal_connect_object (area, "sketched", G_CALLBACK (on_sketched), lessons, 0);
+  g_signal_connect_object (area, "sketch-cleared", G_CALLBACK (on_cleared), lessons, 0);
+}
+
 /* Shows the drawn curve in the plot of its column, and removes it from the other plots. */
 static void
 show (Connection *connection)
@@ -55,11 +99,7 @@ show (Connection *connection)
   WbSession *session = wb_lessons_session (lessons);
   WbPlotSet *plots = wb_plot_set_of (session);
   int index = wb_lesson_sketch_plot (lessons);
-  const double *curve = wb_lessons_curve (lessons);
-  double start = wb_session_t_start (session), end = wb_session_t_end (session), t[WB_LESSON_N_POINTS];
 
-  for (int k = 0; k < WB_LESSON_N_POINTS; k++)
-    t[k] = start + (end - start) * k / (WB_LESSON_N_POINTS - 1);
   for (int k = 0; k < wb_plot_set_n (plots); k++)
     {
       WbPlotArea *area = wb_simulate_view_area (WB_SIMULATE_VIEW (connection->view), k);
@@ -68,14 +108,10 @@ show (Connection *connection)
         continue;
       g_signal_handlers_disconnect_by_func (area, on_sketched, lessons);
       g_signal_handlers_disconnect_by_func (area, on_cleared, lessons);
-      if (k != index)
-        {
-          wb_plot_area_set_sketch (area, NULL, NULL, 0, FALSE);
-          continue;
-        }
-      wb_plot_area_set_sketch (area, t, curve, curve != NULL ? WB_LESSON_N_POINTS : 0, !wb_lessons_is_revealed (lessons));
-      g_signal_connect_object (area, "sketched", G_CALLBACK (on_sketched), lessons, 0);
-      g_signal_connect_object (area, "sketch-cleared", G_CALLBACK (on_cleared), lessons, 0);
+      if (k == index)
+        show_in (lessons, area);
+      else
+        wb_plot_area_set_sketch (area, NULL, NULL, 0, FALSE);
     }
 }
 
@@ -154,4 +190,32 @@ wb_lesson_sketch_connect (WbLessons *lessons, WbSimulateView *view)
   g_signal_connect_swapped (lessons, "guess-changed", G_CALLBACK (show), connection);
   g_signal_connect_data (wb_plot_set_of (wb_lessons_session (lessons)), "plots-changed", G_CALLBACK (show), connection, NULL,
                          G_CONNECT_SWAPPED | G_CONNECT_AFTER);
+}
+
+/* ---- the phase plane ---- */
+
+/* Shows the placed point in the plane if the page shows the plane with these axes. */
+static void
+show_in_plane (WbPlotArea *area)
+{
+  WbLessons *lessons = g_object_get_data (G_OBJECT (area), "lessons");
+  const LabLessonPage *page = wb_lessons_lesson (lessons) != NULL ? wb_lessons_page (lessons) : NULL;
+
+  g_signal_handlers_disconnect_by_func (area, on_sketched, lessons);
+  g_signal_handlers_disconnect_by_func (area, on_cleared, lessons);
+  if (page != NULL && page->ask == LAB_ASK_POINT && page->place != NULL && page->place->kind == LAB_LINK_LABORATORY)
+    show_in (lessons, area);
+  else
+    wb_plot_area_set_sketch (area, NULL, NULL, 0, FALSE);
+}
+
+void
+wb_lesson_sketch_connect_plane (WbLessons *lessons, WbPlotArea *area)
+{
+  static const char *const names[] = { "lesson-changed", "page-changed", "guess-changed" };
+
+  g_object_set_data (G_OBJECT (area), "lessons", lessons);
+  for (guint k = 0; k < G_N_ELEMENTS (names); k++)
+    g_signal_connect_object (lessons, names[k], G_CALLBACK (show_in_plane), area, G_CONNECT_SWAPPED);
+  show_in_plane (area);
 }

@@ -2,28 +2,29 @@
 #include "wb-lesson-strip.h"
 
 #include <glib/gi18n.h>
-#include <math.h>
 #include <string.h>
 
-#include "plot-format.h"
+#include "wb-ask.h"
+#include "wb-lesson-body.h"
 #include "wb-lesson-button.h"
-#include "wb-lesson-question.h"
+#include "wb-lesson-segments.h"
 #include "wb-lesson-text.h"
-#include "wb-number-field.h"
 #include "wb-widgets.h"
 
-/* The strip keeps its height from the question to the answer, if both take at most LEAST_LINES lines. */
-#define LEAST_LINES 3
-#define MOST_LINES 5
-#define BETWEEN_ITEMS "  ·  "
+/* Height of the strip in px, of which PADDING is above and below its content (ui/style.css), and of the line with the title in a narrow strip. */
+#define STRIP_HEIGHT 96
+#define PADDING 8
+#define CAPTION_HEIGHT 20
+#define POPOVER_WIDTH 420
+#define POPOVER_HEIGHT 460
 #define LINE_SEPARATOR "\342\200\250" /* U+2028 */
 
 struct _WbLessonStrip
 {
   GtkWidget parent_instance;
   WbLessons *lessons;
-  GtkWidget *box, *caption, *words, *answer, *back; /* words: a box with the text */
-  GtkWidget *field; /* number field for the guess, or NULL */
+  GtkWidget *box, *head, *title, *count, *caption, *words, *answer, *more, *back; /* words: a box with the text */
+  gboolean wide;
 };
 
 G_DEFINE_FINAL_TYPE (WbLessonStrip, wb_lesson_strip, GTK_TYPE_WIDGET)
@@ -68,29 +69,8 @@ add_sentences (GPtrArray *candidates, const char *result, const char *text)
     }
 }
 
-/* Appends a line with the answers to choose from and their digits, or with the items to order, as they are placed now. */
-static void
-add_items (GArray *spans, WbLessons *lessons)
-{
-  const LabLessonPage *page = wb_lessons_page (lessons);
-
-  if (page->ask != LAB_ASK_CHOICE && page->ask != LAB_ASK_ORDER)
-    return;
-  wb_lesson_spans_add (spans, LAB_SPAN_PLAIN, LINE_SEPARATOR);
-  for (int k = 0; page->items[k] != NULL; k++)
-    {
-      g_autofree char *digit = g_strdup_printf ("%s%d\302\240", k > 0 ? "    " : "", k + 1);
-      const char *item = page->items[page->ask == LAB_ASK_ORDER ? wb_lessons_item_at (lessons, k) : k];
-
-      if (page->ask == LAB_ASK_CHOICE)
-        wb_lesson_spans_add (spans, LAB_SPAN_EMPHASIS, digit);
-      else if (k > 0)
-        wb_lesson_spans_add (spans, LAB_SPAN_PLAIN, BETWEEN_ITEMS);
-      wb_lesson_spans_add (spans, LAB_SPAN_PLAIN, item);
-    }
-}
-
-/* Appends candidates for a question: after the whole text of the page, after its last paragraph, and alone. */
+/* Appends candidates for a question with its answers: after the whole text of the page, after its last paragraph, and alone; and without the
+ * answers. */
 static void
 add_question (GPtrArray *candidates, WbLessons *lessons)
 {
@@ -98,6 +78,7 @@ add_question (GPtrArray *candidates, WbLessons *lessons)
   g_autofree char *text = g_strstrip (g_strdup (page->text != NULL ? page->text : ""));
   const char *last = g_strrstr (text, "\n\n");
   const char *before[] = { text, last, NULL };
+  const WbAskKind *kind = wb_ask_kind (lessons);
 
   for (guint k = 0; k < G_N_ELEMENTS (before); k++)
     {
@@ -108,136 +89,83 @@ add_question (GPtrArray *candidates, WbLessons *lessons)
       spans = wb_lesson_spans_new ();
       wb_lesson_spans_add_text (spans, before[k], FALSE);
       wb_lesson_spans_add_text (spans, page->question, TRUE);
-      add_items (spans, lessons);
+      if (kind->add_items != NULL)
+        {
+          wb_lesson_spans_add (spans, LAB_SPAN_PLAIN, LINE_SEPARATOR);
+          kind->add_items (lessons, spans);
+        }
       g_ptr_array_add (candidates, spans);
     }
-}
-
-/* Returns a sentence with the result of a revealed page, or NULL. */
-static char *
-result_text (WbLessons *lessons)
-{
-  const LabLessonPage *page = wb_lessons_page (lessons);
-  const LabCheck *check = wb_lessons_asked_check (lessons);
-  double guess = wb_lessons_number (lessons);
-  g_autofree char *compared = NULL;
-  char guessed[64], measured[64];
-
-  if (page->ask == LAB_ASK_CHOICE)
-    return g_strdup_printf (_("The answer: %s"), page->items[page->answer]);
-  if (page->ask == LAB_ASK_ORDER)
-    {
-      g_autofree char *items = g_strjoinv (BETWEEN_ITEMS, page->items);
-
-      return g_strdup_printf (_("The right order: %s"), items);
-    }
-  if ((page->ask != LAB_ASK_NUMBER && page->ask != LAB_ASK_CURVE) || check == NULL || isnan (check->got))
-    return NULL;
-  if (check->expectation->within > 0)
-    plot_format_number (check->got, 5, measured, sizeof measured);
-  else
-    g_ascii_dtostr (measured, sizeof measured, check->got); /* a count */
-  if (isnan (guess))
-    return g_strdup_printf (_("Measured: %s"), measured);
-  plot_format_number (guess, 4, guessed, sizeof guessed);
-  compared = wb_lesson_compare_guess (guess, check->got);
-  /* Translators: guessed number, comparison such as "23 times too small", and measured number. */
-  return g_strdup_printf (_("Your guess %s is %s; measured: %s"), guessed, compared, measured);
+  if (kind->add_items == NULL)
+    return;
+  g_ptr_array_add (candidates, wb_lesson_spans_new ());
+  wb_lesson_spans_add_text (candidates->pdata[candidates->len - 1], page->question, TRUE);
 }
 
 static void
 show_words (WbLessonStrip *self)
 {
   const LabLessonPage *page = wb_lessons_page (self->lessons);
+  const WbAskKind *kind = wb_ask_kind (self->lessons);
   gboolean revealed = wb_lessons_is_revealed (self->lessons);
-  g_autofree char *result = revealed ? result_text (self->lessons) : NULL, *sentence = result != NULL ? g_strdup_printf ("%s.", result) : NULL;
+  g_autofree char *result = revealed && kind != NULL ? kind->sentence (self->lessons) : NULL, *sentence = result != NULL ? g_strdup_printf ("%s.", result) : NULL;
   g_autoptr (GPtrArray) candidates = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
+  int height = STRIP_HEIGHT - 2 * PADDING - (self->wide ? 0 : CAPTION_HEIGHT);
 
-  if (!revealed && page->question != NULL)
+  if (!revealed && page->question != NULL && kind != NULL)
     add_question (candidates, self->lessons);
   else
     add_sentences (candidates, sentence, revealed ? page->after : page->text);
   wb_widget_empty_box (self->words);
-  gtk_box_append (GTK_BOX (self->words), wb_lesson_brief_new (candidates, LEAST_LINES, MOST_LINES));
+  gtk_box_append (GTK_BOX (self->words), wb_lesson_brief_new (candidates, height));
+}
+
+/* ---- the whole text ---- */
+
+/* Builds the popover with the content of the page, each time it opens. */
+static void
+create_popover (GtkMenuButton *button, gpointer user)
+{
+  WbLessonStrip *self = user;
+  GtkWidget *popover = gtk_popover_new (), *scrolled = gtk_scrolled_window_new ();
+  GtkWidget *body = wb_styled (gtk_box_new (GTK_ORIENTATION_VERTICAL, 12), "lesson-body");
+
+  if (wb_lessons_lesson (self->lessons) != NULL)
+    wb_lesson_body_fill (body, self->lessons);
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scrolled), TRUE);
+  gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (scrolled), POPOVER_HEIGHT);
+  gtk_widget_set_size_request (body, POPOVER_WIDTH, -1);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), body);
+  gtk_popover_set_child (GTK_POPOVER (popover), scrolled);
+  gtk_menu_button_set_popover (button, popover);
 }
 
 /* ---- the guess ---- */
 
 static void
-on_number (WbNumberField *field, const char *text, WbLessonStrip *self)
+on_answer (GtkWidget *button, WbLessonStrip *self)
 {
-  double value;
-
-  if (wb_number_parse (text, &value) && isfinite (value))
-    wb_lessons_set_number (self->lessons, value);
-  else
-    wb_lessons_clear_guess (self->lessons);
-}
-
-static void
-on_choice (GtkDropDown *choices, GParamSpec *spec, WbLessonStrip *self)
-{
-  guint selected = gtk_drop_down_get_selected (choices);
-
-  if (selected > 0 && selected != GTK_INVALID_LIST_POSITION)
-    wb_lessons_set_choice (self->lessons, (int) selected - 1);
-}
-
-static GtkWidget *
-choices_new (WbLessonStrip *self, char **items)
-{
-  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
-  g_auto (GStrv) all = NULL;
-  GtkWidget *choices;
-
-  g_strv_builder_add (builder, _("Your guess"));
-  for (char **item = items; *item != NULL; item++)
-    g_strv_builder_add (builder, *item);
-  all = g_strv_builder_end (builder);
-  choices = gtk_drop_down_new_from_strings ((const char *const *) all);
-  gtk_drop_down_set_selected (GTK_DROP_DOWN (choices), (guint) (wb_lessons_choice (self->lessons) + 1));
-  g_signal_connect (choices, "notify::selected", G_CALLBACK (on_choice), self);
-  return choices;
-}
-
-static void
-show_guess (WbLessonStrip *self)
-{
-  GtkWidget *child = gtk_widget_get_first_child (self->answer);
-  double value;
-  char text[64] = "";
-
-  if (wb_lessons_lesson (self->lessons) == NULL)
-    return;
-  if (GTK_IS_DROP_DOWN (child))
-    gtk_drop_down_set_selected (GTK_DROP_DOWN (child), (guint) (wb_lessons_choice (self->lessons) + 1));
-  if (self->field == NULL)
-    return;
-  value = wb_lessons_number (self->lessons);
-  if (!isnan (value))
-    plot_format_number (value, 3, text, sizeof text);
-  wb_number_field_set_text (WB_NUMBER_FIELD (self->field), text);
+  gtk_menu_button_popup (GTK_MENU_BUTTON (self->more));
 }
 
 static void
 fill_answer (WbLessonStrip *self)
 {
-  const LabLessonPage *page = wb_lessons_page (self->lessons);
+  const WbAskKind *kind = wb_ask_kind (self->lessons);
+  GtkWidget *button;
 
   wb_widget_empty_box (self->answer);
-  self->field = NULL;
-  if (wb_lessons_is_revealed (self->lessons))
+  if (wb_lessons_is_revealed (self->lessons) || kind == NULL)
     return;
-  if (page->ask == LAB_ASK_CHOICE)
-    gtk_box_append (GTK_BOX (self->answer), choices_new (self, page->items));
-  else if (page->ask == LAB_ASK_NUMBER || page->ask == LAB_ASK_CURVE)
+  if (kind->brief_new != NULL)
     {
-      self->field = wb_number_field_new (page->unit != NULL ? page->unit : "", FALSE, 0);
-      wb_widget_set_name (self->field, _("Your guess"));
-      g_signal_connect (self->field, "committed", G_CALLBACK (on_number), self);
-      gtk_box_append (GTK_BOX (self->answer), self->field);
+      gtk_box_append (GTK_BOX (self->answer), kind->brief_new (self->lessons));
+      return;
     }
-  show_guess (self);
+  button = wb_styled (gtk_button_new_with_label (_("Answer…")), "raised");
+  g_signal_connect (button, "clicked", G_CALLBACK (on_answer), self);
+  gtk_box_append (GTK_BOX (self->answer), button);
 }
 
 /* ---- the widget ---- */
@@ -257,10 +185,11 @@ refresh (WbLessonStrip *self)
   const LabLesson *lesson = wb_lessons_lesson (self->lessons);
   g_autofree char *caption = NULL, *count = NULL;
 
+  gtk_menu_button_popdown (GTK_MENU_BUTTON (self->more));
   if (lesson == NULL)
     {
       wb_widget_empty_box (self->answer);
-      self->field = NULL;
+      wb_widget_empty_box (self->words);
       return;
     }
   count = g_strdup_printf (_("step %d of %d"), wb_lessons_page_index (self->lessons) + 1, (int) lesson->pages->len);
@@ -268,9 +197,28 @@ refresh (WbLessonStrip *self)
   if (wb_lessons_page (self->lessons)->title != NULL)
     caption = join (caption, wb_lessons_page (self->lessons)->title);
   gtk_label_set_text (GTK_LABEL (self->caption), caption);
+  gtk_label_set_text (GTK_LABEL (self->title), lesson->title);
+  gtk_label_set_text (GTK_LABEL (self->count), count);
+  gtk_widget_set_visible (self->head, self->wide);
+  gtk_widget_set_visible (self->caption, !self->wide);
   gtk_widget_set_sensitive (self->back, wb_lessons_page_index (self->lessons) > 0);
   show_words (self);
   fill_answer (self);
+}
+
+void
+wb_lesson_strip_set_wide (WbLessonStrip *self, gboolean wide)
+{
+  if (self->wide == wide)
+    return;
+  self->wide = wide;
+  refresh (self);
+}
+
+gboolean
+wb_lesson_strip_has_focus (WbLessonStrip *self, GtkWidget *focus)
+{
+  return focus != NULL && gtk_widget_is_ancestor (focus, GTK_WIDGET (self));
 }
 
 static void
@@ -308,40 +256,62 @@ wb_lesson_strip_init (WbLessonStrip *self)
 {
 }
 
+/* Makes a label of one line that is cut if it does not fit. */
 static GtkWidget *
-caption_new (void)
+line_new (const char *style)
 {
-  GtkWidget *label = wb_label_new (NULL, "dim-value");
+  GtkWidget *label = wb_label_new (NULL, style);
 
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
   return label;
+}
+
+/* Makes the column with the title of the lesson and its segments. */
+static GtkWidget *
+head_new (WbLessonStrip *self)
+{
+  GtkWidget *head = wb_styled (gtk_box_new (GTK_ORIENTATION_VERTICAL, 6), "strip-head"), *segments = wb_lesson_segments_new (self->lessons);
+
+  self->title = line_new ("strip-title");
+  self->count = line_new ("dim-value");
+  gtk_label_set_width_chars (GTK_LABEL (self->title), 20);
+  gtk_label_set_max_width_chars (GTK_LABEL (self->title), 20);
+  wb_box_add (head, self->title, self->count, segments, NULL);
+  gtk_widget_set_hexpand (head, FALSE); /* otherwise the segments would widen it */
+  return head;
 }
 
 GtkWidget *
 wb_lesson_strip_new (WbLessons *lessons)
 {
   WbLessonStrip *self = g_object_new (WB_TYPE_LESSON_STRIP, NULL);
-  GtkWidget *texts = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2), *main;
+  GtkWidget *texts = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *close = wb_styled (gtk_button_new_from_icon_name ("wb-close-symbolic"), "flat");
 
   self->lessons = lessons;
-  self->box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 14);
+  self->wide = TRUE;
+  self->box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
-  self->caption = caption_new ();
+  self->head = head_new (self);
+  self->caption = line_new ("strip-caption");
   self->words = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   wb_box_add (texts, self->caption, self->words, NULL);
   gtk_widget_set_hexpand (texts, TRUE);
-  gtk_widget_set_valign (texts, GTK_ALIGN_CENTER);
   self->answer = wb_styled (gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), "answer");
+  self->more = wb_styled (gtk_menu_button_new (), "raised");
+  gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (self->more), "wb-hint-symbolic");
+  gtk_menu_button_set_direction (GTK_MENU_BUTTON (self->more), GTK_ARROW_UP);
+  wb_widget_set_label (self->more, _("Whole text and hint"));
+  gtk_menu_button_set_create_popup_func (GTK_MENU_BUTTON (self->more), create_popover, self, NULL);
   self->back = wb_styled (gtk_button_new_from_icon_name ("wb-previous-symbolic"), "raised");
   wb_widget_set_label (self->back, _("Back"));
   g_signal_connect_swapped (self->back, "clicked", G_CALLBACK (on_back), self);
-  main = wb_lesson_button_new (lessons);
-  wb_box_add (self->box, texts, self->answer, self->back, main, NULL);
+  wb_widget_set_label (close, _("All lessons"));
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (close), "win.lessons");
+  wb_box_add (self->box, self->head, texts, self->answer, self->more, self->back, wb_lesson_button_new (lessons), close, NULL);
   for (GtkWidget *child = gtk_widget_get_first_child (self->box); child != NULL; child = gtk_widget_get_next_sibling (child))
     gtk_widget_set_valign (child, GTK_ALIGN_CENTER);
   g_signal_connect_object (lessons, "lesson-changed", G_CALLBACK (refresh), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (lessons, "page-changed", G_CALLBACK (refresh), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (lessons, "guess-changed", G_CALLBACK (show_guess), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (lessons, "result-changed", G_CALLBACK (on_result), self, G_CONNECT_SWAPPED);
   refresh (self);
   return GTK_WIDGET (self);

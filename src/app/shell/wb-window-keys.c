@@ -21,7 +21,7 @@ static const struct { const char *action, *keys[3]; } accelerators[] = {
   { "win.view::laboratory", { "<Control>3" } },
   { "win.view::microscope", { "<Control>4" } },
   { "win.view::ensemble", { "<Control>5" } },   { "win.ensemble-run", { "<Control>Return", "<Control>KP_Enter" } },
-  { "win.show-lessons", { "<Control>l" } },     { "win.check-refinement", { "F6" } },
+  { "win.show-lessons", { "<Control>l" } },     { "win.other-part", { "F6" } },
 };
 
 /* ---- keys that work unless the focused widget uses them ---- */

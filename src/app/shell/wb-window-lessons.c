@@ -6,6 +6,7 @@
 
 #include "wb-lesson-place.h"
 #include "wb-lesson-sketch.h"
+#include "wb-lesson-strip.h"
 #include "wb-lesson-write.h"
 #include "wb-preferences.h"
 #include "wb-session-file.h"
@@ -281,7 +282,48 @@ on_page (WbWindow *self)
     wb_window_focus_first (self);
 }
 
+/* ---- the end of a lesson ---- */
+
+/* Shows the next part of an open cue list after the last page of a lesson. */
+static gboolean
+on_finished (WbLessons *lessons, WbWindow *self)
+{
+  return wb_window_next_cue (self);
+}
+
 /* ---- keys ---- */
+
+gboolean
+wb_window_switch_strip (WbWindow *self)
+{
+  WbLessonStrip *strip = WB_LESSON_STRIP (self->strip);
+
+  if (!gtk_widget_get_visible (self->strip))
+    return FALSE;
+  if (wb_lesson_strip_has_focus (strip, gtk_window_get_focus (GTK_WINDOW (self))))
+    {
+      GtkWidget *view = gtk_stack_get_visible_child (GTK_STACK (self->views));
+
+      if (wb_window_view (self)->needs & WB_VIEW_FOCUS_PLOTS)
+        gtk_window_set_focus (GTK_WINDOW (self), NULL);
+      wb_window_focus_plots (self);
+      if (!(wb_window_view (self)->needs & WB_VIEW_FOCUS_PLOTS) && !gtk_widget_child_focus (view, GTK_DIR_TAB_FORWARD))
+        gtk_window_set_focus (GTK_WINDOW (self), NULL);
+    }
+  else
+    gtk_widget_child_focus (self->strip, GTK_DIR_TAB_FORWARD);
+  gtk_window_set_focus_visible (GTK_WINDOW (self), TRUE);
+  return TRUE;
+}
+
+/* Returns the character of a number that a key types, or 0. */
+static char
+number_character (guint key)
+{
+  const gunichar character = gdk_keyval_to_unicode (key);
+
+  return character != 0 && character < 128 && strchr ("0123456789.,-", (int) character) != NULL ? (char) character : 0;
+}
 
 gboolean
 wb_window_lesson_key (WbWindow *self, guint key, gboolean typing)
@@ -317,10 +359,25 @@ wb_window_lesson_key (WbWindow *self, guint key, gboolean typing)
       wb_lessons_set_choice (lessons, (int) (key - GDK_KEY_1));
       return TRUE;
     }
+  if (!typing && number_character (key) != 0)
+    {
+      const char text[2] = { number_character (key), '\0' };
+
+      return wb_lessons_type (lessons, text);
+    }
   return FALSE;
 }
 
+/* Moves the focus between the strip of a lesson and the view; without a strip, checks the run by refinement. */
+static void
+other_part (Action *a, GVariant *v, gpointer w)
+{
+  if (!wb_window_switch_strip (w))
+    gtk_widget_activate_action (w, "win.check-refinement", NULL);
+}
+
 static const GActionEntry entries[] = {
+  { "other-part", other_part },
   { "show-lessons", show_tab }, { "lessons", all }, { "models", models }, { "lesson-open", open_lesson, "s" }, { "open-lesson", open_lesson, "s" }, { "lesson-restart", restart, "s" },
   { "lesson-next", next }, { "lesson-back", back }, { "lesson-own", own }, { "lesson-link", open_link, "i" },
   { "new-lesson", new_lesson }, { "edit-lesson", edit_lesson, "s" }, { "edit-open-lesson", edit_open_lesson },
@@ -339,6 +396,7 @@ wb_window_install_lessons (WbWindow *self)
   g_signal_connect_object (lessons_of (self), "page-changed", G_CALLBACK (on_page), self, G_CONNECT_SWAPPED);
   for (guint k = 0; k < G_N_ELEMENTS (saved); k++)
     g_signal_connect_object (lessons_of (self), saved[k], G_CALLBACK (wb_session_file_autosave_soon), wb_window_session (self), G_CONNECT_SWAPPED);
+  g_signal_connect_object (lessons_of (self), "finished", G_CALLBACK (on_finished), self, 0);
   g_signal_connect_object (lessons_of (self), "lesson-changed", G_CALLBACK (refresh_own), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (wb_window_session (self), "model-changed", G_CALLBACK (refresh_own), self, G_CONNECT_SWAPPED);
   refresh_own (self);

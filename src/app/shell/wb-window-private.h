@@ -107,6 +107,8 @@ gboolean wb_window_shows_strip (WbWindow *self);
 void wb_window_fit_sidebar (WbWindow *self);
 /* Returns the width in px that the sidebar has when no lesson is open. */
 int wb_window_sidebar_width (WbWindow *self);
+/* Moves the focus between the strip of the lesson and the view. Returns FALSE if there is no strip. */
+gboolean wb_window_switch_strip (WbWindow *self);
 /* Handles a key while a lesson is open. typing: whether a text field has the focus. Returns FALSE if the key has no
  * function. */
 gboolean wb_window_lesson_key (WbWindow *self, guint key, gboolean typing);

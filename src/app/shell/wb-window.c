@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "wb-lab-sidebar.h"
+#include "wb-lesson-sketch.h"
 #include "wb-lesson-strip.h"
 #include "wb-menus.h"
 #include "wb-plot-painter.h"
@@ -55,6 +56,8 @@ wb_window_laboratory (WbWindow *self)
       self->laboratory = wb_laboratory_view_new (self->session);
       gtk_widget_set_hexpand (self->laboratory, TRUE);
       gtk_box_append (GTK_BOX (gtk_stack_get_child_by_name (GTK_STACK (self->views), wb_view_laboratory.id)), self->laboratory);
+      wb_lesson_sketch_connect_plane (wb_lessons_of (self->session),
+                                      wb_lab_plane_page_area (wb_laboratory_view_plane (WB_LABORATORY_VIEW (self->laboratory))));
       g_signal_connect_object (wb_laboratory_of (self->session), "changed", G_CALLBACK (wb_window_apply_panes), self, G_CONNECT_SWAPPED);
       sidebar = wb_lab_sidebar_new (self->session);
       gtk_widget_set_hexpand (sidebar, TRUE);
@@ -160,6 +163,7 @@ wb_window_apply_panes (WbWindow *self)
   gtk_stack_set_visible_child_name (GTK_STACK (self->sidebars), view->sidebar);
   gtk_widget_set_visible (self->transport, (view->needs & WB_VIEW_TRANSPORT) && (view->hides_transport == NULL || !view->hides_transport (self)));
   wb_window_lay_out_transport (self);
+  wb_lesson_strip_set_wide (WB_LESSON_STRIP (self->strip), wb_panes_width_class (WB_PANES (self->panes)) != WB_WIDTH_FOCUSED);
   gtk_widget_set_visible (self->strip, wb_window_shows_strip (self));
   wb_window_refresh_lab_switch (self);
 }

@@ -312,6 +312,14 @@ on_changed (WbNumberField *self)
 }
 
 void
+wb_number_field_type (WbNumberField *self, const char *text)
+{
+  gtk_widget_grab_focus (self->entry);
+  gtk_editable_set_text (GTK_EDITABLE (self->entry), text);
+  gtk_editable_set_position (GTK_EDITABLE (self->entry), -1);
+}
+
+void
 wb_number_field_set_checked (WbNumberField *self)
 {
   self->is_checked = TRUE;

@@ -22,6 +22,8 @@ void wb_number_field_set_range (WbNumberField *self, double minimum, double maxi
 void wb_number_field_set_text (WbNumberField *self, const char *text);
 /* Returns the current text; borrowed. */
 const char *wb_number_field_text (WbNumberField *self);
+/* Moves the focus to the field and replaces its text by what the user began to type. */
+void wb_number_field_type (WbNumberField *self, const char *text);
 /* Leaves the check of typed texts to the caller. Otherwise the field marks a text that is not a number. */
 void wb_number_field_set_checked (WbNumberField *self);
 /* Highlights the number as wrong. why is the reason, shown as the tooltip. why NULL removes the mark. */

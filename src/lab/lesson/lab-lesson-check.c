@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "lab-ask.h"
 #include "lab-lesson-branch.h"
 #include "lab-lesson-private.h"
 #include "lab-progress-monitor.h"
@@ -25,6 +26,8 @@ typedef struct
   ModelFormulas *formulas;
   ModelSystem *system;
   SimSimulator *simulator;
+  SimTape *tape;      /* NULL: no expectation is about an attempt */
+  LabLessonAttempts attempts;
   double *values, *x;
   double t;
   gboolean started;
@@ -93,6 +96,8 @@ watch_step (gpointer user, const SimSimulator *simulator)
 static gboolean
 is_statistic (const Watch *watch, const LabExpectation *expectation)
 {
+  if (lab_lesson_is_attempt (expectation->value))
+    return model_system_find_column (watch->system, expectation->value) < 0;
   for (guint k = 0; k < watch->statistics->len; k++)
     if (strcmp (g_array_index (watch->statistics, LabStatistic, k).key, expectation->value) == 0)
       return strcmp (expectation->value, "t") != 0 && model_system_find_column (watch->system, expectation->value) < 0;
@@ -154,6 +159,8 @@ take_statistics (Watch *watch, const LabLessonSetup *setup, const char *run, con
 
       if (g_strcmp0 (check->expectation->run, run) != 0)
         continue;
+      if (lab_lesson_is_attempt (check->expectation->value) && is_statistic (watch, check->expectation))
+        check->got = lab_lesson_attempt_number (&watch->attempts, check->expectation->value);
       for (guint i = 0; i < rows->len; i++)
         {
           const LabStatistic *row = &g_array_index (rows, LabStatistic, i);
@@ -172,6 +179,7 @@ static void
 watch_clear (Watch *watch)
 {
   g_clear_pointer (&watch->simulator, sim_simulator_free);
+  g_clear_pointer (&watch->tape, sim_tape_unref);
   g_clear_pointer (&watch->formulas, model_formulas_free);
   g_clear_pointer (&watch->trees, g_ptr_array_unref);
   g_clear_pointer (&watch->formula_of, g_array_unref);
@@ -206,6 +214,22 @@ begin_run (Watch *watch, LabLessonSetup *setup, const LabLessonRun *run, GPtrArr
   return compile (watch, setup, run->id, diagnostics);
 }
 
+/* Observes the attempts of the run if an expectation is about one of them. */
+static void
+watch_attempts (Watch *watch, const char *run)
+{
+  for (guint k = 0; k < watch->checks->len && watch->tape == NULL; k++)
+    {
+      const LabExpectation *expectation = g_array_index (watch->checks, LabCheck, k).expectation;
+
+      if (g_strcmp0 (expectation->run, run) != 0 || !lab_lesson_is_attempt (expectation->value))
+        continue;
+      watch->tape = sim_tape_new (1);
+      sim_tape_set_listener (watch->tape, lab_lesson_watch_attempt, &watch->attempts);
+      sim_simulator_set_tape (watch->simulator, watch->tape);
+    }
+}
+
 /* Computes one run and checks all its expectations. Returns FALSE after an error. */
 static gboolean
 check_run (Watch *watch, LabLessonSetup *setup, const LabLessonRun *run, GPtrArray *diagnostics, GError **error)
@@ -216,6 +240,7 @@ check_run (Watch *watch, LabLessonSetup *setup, const LabLessonRun *run, GPtrArr
     return FALSE;
   watch->values = g_new0 (double, watch->trees->len + 1);
   watch->x = g_new0 (double, sim_simulator_system (watch->simulator)->ode->n_states + 1);
+  watch_attempts (watch, run->id);
   watch->t = watch->monitor.t_start = setup->problem.t_start;
   watch->monitor.t_end = setup->problem.t_end;
   lab_progress_monitor_watch (&watch->monitor, watch->simulator);
@@ -259,6 +284,18 @@ lab_check_judge (LabCheck *check)
     check->passed = check->got >= expectation->low && check->got <= expectation->high;
 }
 
+/* Checks that the model of a page has what its question names. */
+static void
+verify_question (const LabLesson *lesson, int index, const LabLessonSetup *setup, GPtrArray *diagnostics)
+{
+  const LabLessonPage *page = &g_array_index (lesson->pages, LabLessonPage, index);
+  const LabAskKind *kind = lab_ask_kind (page->ask);
+  const ModelYaml *pages = model_yaml_get (model_yaml_root (lesson->document), "pages");
+
+  if (kind != NULL && kind->verify != NULL)
+    kind->verify (lesson, page, model_yaml_get (pages->items[index], kind->key), setup, diagnostics);
+}
+
 /* Checks that the window can show the view of a page and its links. */
 static void
 verify_links (const LabLesson *lesson, const LabLessonPage *page, const LabLessonSetup *setup, GPtrArray *diagnostics)
@@ -289,7 +326,10 @@ check_pages (const LabLesson *lesson, GPtrArray *diagnostics)
       g_auto (LabLessonSetup) setup = { 0 };
 
       if (lab_lesson_setup_init_page (&setup, lesson, (int) k, diagnostics))
-        verify_links (lesson, page, &setup, diagnostics);
+        {
+          verify_links (lesson, page, &setup, diagnostics);
+          verify_question (lesson, (int) k, &setup, diagnostics);
+        }
       /* The settings of this page are not used by its own run, but by the pages after it: check them here. */
       if (page->settings != NULL && lab_lesson_page_run (lesson, (int) k) != NULL)
         {
@@ -371,7 +411,7 @@ lab_lesson_check (const LabLesson *lesson, const LabProgress *progress, GPtrArra
   g_autoptr (GArray) checks = NULL;
   gboolean fine = lab_lesson_verify (lesson, diagnostics);
 
-  if (!fine || !lab_lesson_check_places (lesson, progress, diagnostics, error))
+  if (!fine || !lab_lesson_check_order (lesson, diagnostics) || !lab_lesson_check_places (lesson, progress, diagnostics, error))
     return NULL;
   checks = all_checks (lesson);
   for (guint k = 0; fine && k < lesson->runs->len; k++)
@@ -389,15 +429,29 @@ lab_lesson_check (const LabLesson *lesson, const LabProgress *progress, GPtrArra
 
 /* ---- checking of one page ---- */
 
-/* Returns whether an expectation is about the study that the view of a page shows: the same study file, or the same study with the options that
- * the page names. */
+/* Returns whether a run has a setting or a value like the pair `key` of an expectation about a study. */
 static gboolean
-is_of_place (const LabExpectation *expectation, const LabLessonLink *place)
+run_has (const LabLessonRun *run, const char *key, const ModelYaml *value)
 {
+  return run != NULL && lab_lesson_same_value (model_yaml_get (run->node, key), value);
+}
+
+/* Returns whether an expectation is about the study that the view of a page shows: the same study file, or the same study with the options of the
+ * page, and with the settings and values of its run. */
+static gboolean
+is_of_place (const LabLesson *lesson, int index, const LabExpectation *expectation)
+{
+  const LabLessonLink *place = g_array_index (lesson->pages, LabLessonPage, index).place;
+  const LabLessonRun *run = lab_lesson_run_until (lesson, index);
+  const ModelYaml *with = expectation->with;
+
   if (place == NULL || (place->kind != LAB_LINK_LABORATORY && place->kind != LAB_LINK_ENSEMBLE) || g_strcmp0 (expectation->study, place->words[0]) != 0)
     return FALSE;
   for (int k = 0; place->with != NULL && k < place->with->n_items; k++)
-    if (g_strcmp0 (model_yaml_get_text (expectation->with, place->with->keys[k]->text, NULL), place->with->items[k]->text) != 0)
+    if (!lab_lesson_same_value (model_yaml_get (with, place->with->keys[k]->text), place->with->items[k]))
+      return FALSE;
+  for (int k = 0; with != NULL && k < with->n_items; k++)
+    if (model_yaml_get (place->with, with->keys[k]->text) == NULL && !run_has (run, with->keys[k]->text, with->items[k]))
       return FALSE;
   return TRUE;
 }
@@ -417,7 +471,7 @@ lab_lesson_check_page (const LabLesson *lesson, int index, const LabProgress *pr
       const LabExpectation *expectation = &g_array_index (lesson->expectations, LabExpectation, k);
 
       if (expectation->run != NULL ? run != NULL && strcmp (expectation->run, run->id) == 0
-                                   : (asked != NULL && lab_lesson_same_study (asked, expectation)) || is_of_place (expectation, page->place))
+                                   : (asked != NULL && lab_lesson_same_study (asked, expectation)) || is_of_place (lesson, index, expectation))
         add_check (checks, expectation);
     }
   if (run != NULL && has_expectation (lesson, run->id) && !check_run (&watch, &setup, run, diagnostics, error))

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "lab-lesson-check.h"
+#include "ode-attempt.h"
 
 G_BEGIN_DECLS
 
@@ -14,6 +15,25 @@ extern const char *const lab_lesson_run_keys[];
 void lab_lesson_read_pages (LabLesson *lesson, ModelYaml *root, GPtrArray *diagnostics);
 /* Reads the expectations of a lesson into lesson->expectations. */
 void lab_lesson_read_expectations (LabLesson *lesson, ModelYaml *root, GPtrArray *diagnostics);
+/* Checks the lessons that should come before a lesson. Returns FALSE after appending errors to diagnostics. */
+gboolean lab_lesson_check_order (const LabLesson *lesson, GPtrArray *diagnostics);
+/* Returns the index of the expectation with this name, or −1. */
+int lab_lesson_find_expectation (const LabLesson *lesson, const char *name);
+/* Values of expectations about a run that are numbers of attempts, NULL-terminated. */
+extern const char *const lab_lesson_attempts[];
+/* Returns whether the value of an expectation is the number of an attempt. */
+gboolean lab_lesson_is_attempt (const char *value);
+/* The attempts that are found while a run is computed. Begins with zeros. */
+typedef struct
+{
+  gsize n;
+  double numbers[5];               /* in the order of lab_lesson_attempts, from 1; 0: none */
+  double longest, shortest, error; /* step sizes and the error of these attempts */
+} LabLessonAttempts;
+/* Takes an attempt of the run (an OdeAttemptFunc); user is a LabLessonAttempts. */
+void lab_lesson_watch_attempt (void *user, const OdeAttempt *attempt);
+/* Returns the number of the attempt that a value names, from 1; NaN if there is none. */
+double lab_lesson_attempt_number (const LabLessonAttempts *found, const char *value);
 /* Reads a link such as {laboratory: controller, with: {ki: 0.3}}. Returns FALSE after appending errors to diagnostics. Clear the link in both
  * cases. */
 gboolean lab_lesson_read_link (LabLessonLink *link, ModelYaml *node, GPtrArray *diagnostics);
@@ -69,6 +89,8 @@ gboolean lab_lesson_verify_ensemble (const LabLesson *lesson, const LabExpectati
  * FALSE with diagnostics if there are errors, and FALSE with error if it is cancelled. */
 gboolean lab_lesson_check_ensemble (const LabLesson *lesson, GArray *checks, guint first, const LabProgress *progress, GPtrArray *diagnostics,
                                     GError **error);
+/* Returns whether two YAML values have the same content; NULL is an empty mapping. */
+gboolean lab_lesson_same_value (const ModelYaml *a, const ModelYaml *b);
 /* Returns whether two expectations are about the same study with the same options. */
 gboolean lab_lesson_same_study (const LabExpectation *a, const LabExpectation *b);
 /* Computes the studies of the checks (LabCheck) that are about studies, each study once, and sets their results. Returns FALSE like

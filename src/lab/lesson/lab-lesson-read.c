@@ -1,4 +1,5 @@
 /* Reads the pages and the expectations of a lesson. */
+#include "lab-ask.h"
 #include "lab-lesson-private.h"
 
 #include <glib/gi18n-lib.h>
@@ -168,11 +169,11 @@ lab_lesson_read_expectations (LabLesson *lesson, ModelYaml *root, GPtrArray *dia
 
 /* ---- pages ---- */
 
-static const char *const page_keys[] = { "title", "text", "view", "plots", "settings", "ask", "number", "choose", "answer", "draw",
-                                         "order", "hint", "reveal", "after", "try", "links", NULL };
+static const char *const page_keys[] = { "title", "text", "view", "plots", "settings", "ask", "number", "choose", "answer", "draw", "order", "point",
+                                         "attempt", "set", "hint", "reveal", "after", "try", "links", NULL };
 
-static int
-find_expectation (const LabLesson *lesson, const char *name)
+int
+lab_lesson_find_expectation (const LabLesson *lesson, const char *name)
 {
   for (guint k = 0; name != NULL && k < lesson->expectations->len; k++)
     if (g_strcmp0 (g_array_index (lesson->expectations, LabExpectation, k).name, name) == 0)
@@ -180,78 +181,22 @@ find_expectation (const LabLesson *lesson, const char *name)
   return -1;
 }
 
-static void
-read_number_question (const LabLesson *lesson, LabLessonPage *page, ModelYaml *node, GPtrArray *diagnostics)
-{
-  static const char *const keys[] = { "unit", "expect", NULL };
-  ModelYaml *expect = model_yaml_get (node, "expect");
-
-  page->ask = LAB_ASK_NUMBER;
-  if (node->type != MODEL_YAML_MAPPING || expect == NULL || expect->type != MODEL_YAML_SCALAR)
-    {
-      model_yaml_error (node, diagnostics, _("'number' must be a mapping, such as {unit: m, expect: NAME} with the name of an expectation"));
-      return;
-    }
-  model_yaml_check_keys (node, keys, "number", diagnostics);
-  page->unit = g_strdup (model_yaml_get_text (node, "unit", ""));
-  page->expectation = find_expectation (lesson, expect->text);
-  if (page->expectation < 0)
-    model_yaml_error (expect, diagnostics, _("the lesson has no expectation '%s'"), expect->text);
-  else if (g_array_index (lesson->expectations, LabExpectation, page->expectation).digits == NULL)
-    model_yaml_error (expect, diagnostics, _("the expectation '%s' is not a single number"), expect->text);
-}
-
-static void
-read_choice (LabLessonPage *page, ModelYaml *node, ModelYaml *mapping, GPtrArray *diagnostics)
-{
-  const char *answer = lab_lesson_text (mapping, "answer", diagnostics);
-  int n;
-
-  page->ask = LAB_ASK_CHOICE;
-  page->items = lab_lesson_texts (mapping, "choose", diagnostics);
-  n = page->items != NULL ? (int) g_strv_length (page->items) : 0;
-  if (page->items == NULL)
-    return;
-  if (n < 2 || n > 5)
-    model_yaml_error (node, diagnostics, _("'choose' must be a list of two to five answers"));
-  for (page->answer = 0; page->answer < n && g_strcmp0 (page->items[page->answer], answer) != 0;)
-    page->answer++;
-  if (page->answer == n)
-    model_yaml_error (mapping, diagnostics, _("a question with 'choose' needs 'answer', one of its answers"));
-}
-
 /* Reads the question of a page, which must have exactly one kind of answer. */
 static void
 read_question (const LabLesson *lesson, LabLessonPage *page, ModelYaml *mapping, GPtrArray *diagnostics)
 {
-  static const char *const kinds[] = { "number", "choose", "draw", "order" };
-  ModelYaml *node = NULL;
-  int n = 0;
+  int n;
+  const LabAskKind *kind = lab_ask_of (mapping, &page->ask, &n);
+  ModelYaml *node = kind != NULL ? model_yaml_get (mapping, kind->key) : NULL;
 
-  for (guint k = 0; k < G_N_ELEMENTS (kinds); k++)
-    if (model_yaml_get (mapping, kinds[k]) != NULL)
-      {
-        node = model_yaml_get (mapping, kinds[k]);
-        n++;
-        if (!node->broken && k == 0)
-          read_number_question (lesson, page, node, diagnostics);
-        else if (!node->broken && k == 1)
-          read_choice (page, node, mapping, diagnostics);
-        else if (!node->broken && k == 2)
-          {
-            page->ask = LAB_ASK_CURVE;
-            page->column = lab_lesson_text (mapping, "draw", diagnostics);
-          }
-        else if (!node->broken)
-          {
-            page->ask = LAB_ASK_ORDER;
-            page->items = lab_lesson_texts (mapping, "order", diagnostics);
-            if (page->items != NULL && g_strv_length (page->items) < 2)
-              model_yaml_error (node, diagnostics, _("'order' must be a list of at least two items in the right order"));
-          }
-      }
+  if (kind != NULL && n == 1 && !node->broken)
+    kind->read (lesson, page, node, mapping, diagnostics);
   if (page->question != NULL && n != 1)
-    model_yaml_error (mapping, diagnostics, _("a page with 'ask' needs one of 'number', 'choose', 'draw', 'order'"));
+    {
+      g_autofree char *keys = lab_ask_keys ();
+
+      model_yaml_error (mapping, diagnostics, _("a page with 'ask' needs one of %s"), keys);
+    }
   else if (page->question == NULL && n > 0)
     model_yaml_error (node, diagnostics, _("a question needs the key 'ask'"));
 }
@@ -365,7 +310,7 @@ translate_text (char **text, const ModelYaml *mapping, const char *key, GPtrArra
 static void
 translate_items (LabLessonPage *page, const ModelYaml *mapping, GPtrArray *diagnostics)
 {
-  const char *key = page->ask == LAB_ASK_CHOICE ? "choose" : "order";
+  const char *key = page->items != NULL ? lab_ask_kind (page->ask)->key : model_yaml_get (mapping, "order") != NULL ? "order" : "choose";
   char **items = lab_lesson_texts (mapping, key, diagnostics);
 
   if (items == NULL)
@@ -413,7 +358,7 @@ void
 lab_lesson_translate (LabLesson *lesson, GPtrArray *diagnostics)
 {
   static const char *const root_keys[] = { "title", "pages", NULL };
-  static const char *const keys[] = { "title", "text", "ask", "number", "choose", "order", "hint", "after", "plots", NULL };
+  static const char *const keys[] = { "title", "text", "ask", "number", "choose", "order", "set", "hint", "after", "plots", NULL };
   ModelYaml *root = model_yaml_root (lesson->translation);
   const ModelYaml *originals = model_yaml_get (model_yaml_root (lesson->document), "pages");
   const ModelYaml *pages;
@@ -445,7 +390,8 @@ lab_lesson_translate (LabLesson *lesson, GPtrArray *diagnostics)
       translate_text (&page->question, node, "ask", diagnostics);
       translate_text (&page->hint, node, "hint", diagnostics);
       translate_text (&page->after, node, "after", diagnostics);
-      translate_text (&page->unit, model_yaml_get (node, "number"), "unit", diagnostics);
+      if (lab_ask_kind (page->ask) != NULL)
+        translate_text (&page->unit, model_yaml_get (node, lab_ask_kind (page->ask)->key), "unit", diagnostics);
       translate_items (page, node, diagnostics);
       check_plot_titles (originals->items[k], node, diagnostics);
     }
@@ -492,7 +438,7 @@ insert_numbers (LabLesson *lesson, char **text, ModelYaml *place, GPtrArray *dia
     {
       const char *end = *at == '{' ? strchr (at, '}') : NULL;
       g_autofree char *name = end != NULL ? g_strndup (at + 1, (gsize) (end - at - 1)) : NULL;
-      int index = find_expectation (lesson, name);
+      int index = lab_lesson_find_expectation (lesson, name);
 
       if (name == NULL)
         {

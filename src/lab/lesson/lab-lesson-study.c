@@ -8,16 +8,15 @@
 
 #include "lab-registry.h"
 
-/* Returns whether two YAML values have the same content; NULL is an empty mapping. */
-static gboolean
-same_value (const ModelYaml *a, const ModelYaml *b)
+gboolean
+lab_lesson_same_value (const ModelYaml *a, const ModelYaml *b)
 {
   if (a == NULL || b == NULL)
     return a == b || (a != NULL ? a->n_items : b->n_items) == 0;
   if (a->type != b->type || a->n_items != b->n_items || g_strcmp0 (a->text, b->text) != 0)
     return FALSE;
   for (int k = 0; k < a->n_items; k++)
-    if ((a->type == MODEL_YAML_MAPPING && strcmp (a->keys[k]->text, b->keys[k]->text) != 0) || !same_value (a->items[k], b->items[k]))
+    if ((a->type == MODEL_YAML_MAPPING && strcmp (a->keys[k]->text, b->keys[k]->text) != 0) || !lab_lesson_same_value (a->items[k], b->items[k]))
       return FALSE;
   return TRUE;
 }
@@ -25,7 +24,7 @@ same_value (const ModelYaml *a, const ModelYaml *b)
 gboolean
 lab_lesson_same_study (const LabExpectation *a, const LabExpectation *b)
 {
-  return a->study != NULL && g_strcmp0 (a->study, b->study) == 0 && same_value (a->with, b->with);
+  return a->study != NULL && g_strcmp0 (a->study, b->study) == 0 && lab_lesson_same_value (a->with, b->with);
 }
 
 /* Takes the value of a cell of a table, whose name is TABLE[ROW].COLUMN with rows from 1. Returns FALSE if there is no such cell. */

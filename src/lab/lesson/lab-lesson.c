@@ -7,7 +7,7 @@
 #include "expr-constant.h"
 #include "lab-study-file.h"
 
-static const char *const lesson_keys[] = { "format", "title", "chapter", "level", "minutes", "tags", "source", "model",
+static const char *const lesson_keys[] = { "format", "title", "chapter", "order", "after", "level", "minutes", "tags", "source", "model",
                                            "outputs", "thumbnail", "runs", "pages", "expect", NULL };
 const char *const lab_lesson_run_keys[]
   = { "fixed_step", "start", "end", "set", "initial", "constant", "model", "from", "state", "shift", NULL };
@@ -240,7 +240,7 @@ read_head (LabLesson *lesson, ModelYaml *root, GPtrArray *diagnostics)
   static const char *const levels[] = { "beginner", "intermediate", "advanced", NULL };
   const char *words[LAB_N_CHAPTERS + 1] = { NULL };
   const char *model = lab_lesson_text (root, "model", diagnostics), *title = lab_lesson_text (root, "title", diagnostics);
-  ModelYaml *format = model_yaml_get (root, "format"), *minutes = model_yaml_get (root, "minutes");
+  ModelYaml *format = model_yaml_get (root, "format"), *minutes = model_yaml_get (root, "minutes"), *order = model_yaml_get (root, "order");
   gint64 number = 0;
 
   for (int k = 0; k < LAB_N_CHAPTERS; k++)
@@ -253,6 +253,12 @@ read_head (LabLesson *lesson, ModelYaml *root, GPtrArray *diagnostics)
     model_yaml_error (minutes != NULL ? minutes : root, diagnostics, _("a lesson needs the key 'minutes', a whole number from 1 to 999"));
   else
     lesson->minutes = (int) number;
+  if (order != NULL && !order->broken && (!model_yaml_integer (order, &number) || number < 1 || number > 9999))
+    model_yaml_error (order, diagnostics, _("'order' must be a whole number from 1 to 9999"));
+  else if (order != NULL && !order->broken)
+    lesson->order = (int) number;
+  lesson->after = lab_lesson_texts (root, "after", diagnostics);
+  lesson->after = lesson->after != NULL ? lesson->after : g_new0 (char *, 1);
   if (title == NULL)
     model_yaml_error (root, diagnostics, _("a lesson needs the key '%s'"), "title");
   if (model == NULL)
@@ -416,6 +422,7 @@ lab_lesson_free (LabLesson *lesson)
   g_free (lesson->title);
   g_free (lesson->model);
   g_strfreev (lesson->tags);
+  g_strfreev (lesson->after);
   g_free (lesson);
 }
 

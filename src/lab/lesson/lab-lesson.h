@@ -33,7 +33,21 @@ typedef struct
 } LabLessonRun;
 
 /* The kinds of answers that a page asks for. */
-typedef enum { LAB_ASK_NOTHING, LAB_ASK_NUMBER, LAB_ASK_CHOICE, LAB_ASK_CURVE, LAB_ASK_ORDER } LabAsk;
+typedef enum
+{
+  LAB_ASK_NOTHING,
+#define LAB_ASK(name, id) LAB_ASK_##name,
+#include "lab-asks.def"
+#undef LAB_ASK
+} LabAsk;
+
+/* One axis of a point that the reader places: a column of the model, and its right value with a tolerance. */
+typedef struct
+{
+  const char *column;
+  int expectation;        /* index of the expectation that has the value */
+  double within;          /* largest difference of a guess that counts */
+} LabLessonAxis;
 
 /* A place in the window: a view and what it shows. A page opens it by itself (`view`), or links to it. */
 typedef enum
@@ -62,10 +76,13 @@ typedef struct
   LabLessonLink *place;   /* what the view shows; NULL: the view is shown as it is */
   LabAsk ask;
   char *unit;             /* unit of the answer, if the answer is a number */
-  int expectation;        /* LAB_ASK_NUMBER: index of the expectation that has the right answer; otherwise −1 */
+  int expectation;        /* index of the expectation that has the right answer, if this is a number; of a point that on x; otherwise −1 */
   char **items;           /* the choices, or the items in the right order; otherwise NULL */
   int answer;             /* LAB_ASK_CHOICE: index of the right choice */
   const char *column;     /* LAB_ASK_CURVE: name of the column whose curve the reader draws */
+  LabLessonAxis point[2]; /* LAB_ASK_POINT: the axes x and y */
+  const char *control;    /* LAB_ASK_SET: a parameter, a setting, or "step" */
+  double from, within;    /* LAB_ASK_SET: value of the control at first; largest difference of a guess that counts */
   const char *reveal;     /* id of the run that is shown with the answer; NULL: none */
   char **tries;           /* names of settings or parameters that the reader may change */
   GArray *links;          /* LabLessonLink */
@@ -100,6 +117,8 @@ typedef struct
   char *text;             /* text that was read instead of the file; NULL: the file was read */
   char *title;            /* title in the language of the lesson */
   LabChapter chapter;
+  int order;              /* place in the chapter, from 1; 0: not given */
+  char **after;           /* ids of the lessons that a reader should know before */
   const char *level;      /* "beginner", "intermediate" or "advanced" */
   int minutes;
   char **tags;

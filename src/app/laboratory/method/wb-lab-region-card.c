@@ -129,12 +129,14 @@ say_step (WbLabRegionCard *self, const OdeMethod *method, double stable)
   g_autofree char *count = count_outside (self, method, h, &outside), *sentence = NULL;
 
   set_rich (self->h_label, step);
-  set_rich (self->count_label, n > 0 && (outside > 0 || !isnan (stable)) ? count : "");
+  set_rich (self->count_label, n > 0 && !wb_laboratory_is_asked (self->laboratory) && (outside > 0 || !isnan (stable)) ? count : "");
   if (outside > 0)
     gtk_widget_add_css_class (self->count_label, "lab-fails");
   else
     gtk_widget_remove_css_class (self->count_label, "lab-fails");
-  if (self->eigenvalues->why_not != NULL)
+  if (wb_laboratory_is_asked (self->laboratory))
+    sentence = g_strdup (_("the limit is shown at Reveal"));
+  else if (self->eigenvalues->why_not != NULL)
     sentence = g_strdup_printf (_("No eigenvalues: %s"), self->eigenvalues->why_not);
   else if (isnan (stable))
     sentence = g_strdup_printf (_("The stability of %s is not known for these eigenvalues"), name);
@@ -192,8 +194,8 @@ say_facts (WbLabRegionCard *self)
   g_autofree char *sentence = wb_lab_region_facts_sentence (region != NULL ? &region->facts : NULL);
 
   set_rich (self->facts, sentence);
-  gtk_widget_set_visible (self->facts, !self->beside && *sentence != '\0');
-  gtk_widget_set_visible (self->scroller, self->beside);
+  gtk_widget_set_visible (self->facts, !self->beside && *sentence != '\0' && !wb_laboratory_is_asked (self->laboratory));
+  gtk_widget_set_visible (self->scroller, self->beside && !wb_laboratory_is_asked (self->laboratory));
   if (self->beside)
     say_table (self);
 }
@@ -220,7 +222,7 @@ wb_lab_region_card_refresh (WbLabRegionCard *self, gboolean keep_ranges)
     return;
   stable = largest_step (self, method);
   set_range (self, stable);
-  wb_lab_step_scale_set_stable (WB_LAB_STEP_SCALE (self->scale), stable);
+  wb_lab_step_scale_set_stable (WB_LAB_STEP_SCALE (self->scale), wb_laboratory_is_asked (self->laboratory) ? INFINITY : stable);
   wb_lab_step_scale_set_step (WB_LAB_STEP_SCALE (self->scale), wb_laboratory_step (self->laboratory));
   say_step (self, method, stable);
   say_facts (self);

@@ -48,20 +48,31 @@ found_of (WbLabPlanePage *self)
 
 /* ---- the plot ---- */
 
+/* Returns the visible layers, without the objects while a lesson asks for them. */
+static guint
+shown_layers (WbLabPlanePage *self)
+{
+  const guint objects = PLOT_STUDY_EQUILIBRIA | PLOT_STUDY_MANIFOLDS | PLOT_STUDY_CYCLES | PLOT_STUDY_SECTION;
+
+  return wb_laboratory_layers (self->laboratory) & ~(wb_laboratory_is_asked (self->laboratory) ? objects : 0);
+}
+
 /* Makes the picture of the plane. file: TRUE for an exported file, which has no handles and no hint to click. */
 static PlotView *
 view_new (WbLabPlanePage *self, gboolean file)
 {
   WbLabFound *found = found_of (self);
   PlotStudyPlane choices = {
-    .layers = wb_laboratory_layers (self->laboratory), .selected = wb_lab_plane_page_selected (self), .trajectories = self->trajectories, .handles = !file,
+    .layers = shown_layers (self), .selected = wb_lab_plane_page_selected (self), .trajectories = self->trajectories, .handles = !file,
     .model = file ? model_name (wb_session_model (self->session)) : NULL, .hint = file ? NULL : _("click for a trajectory"),
   };
   PlotView *view;
 
   view = wb_lab_found_view (found, &choices, wb_lab_plane_section_line (wb_lab_plane_page_section (self)));
   /* The axes show the region too; the remark of other planes also has the slice or the time. */
-  if (self->brief && !file && wb_lab_found_is_planar (found) && !wb_lab_found_is_driven (found))
+  if (wb_laboratory_is_asked (self->laboratory) && !file)
+    plot_view_set_title (view, plot_view_title (view), _("the objects are shown at Reveal"));
+  else if (self->brief && !file && wb_lab_found_is_planar (found) && !wb_lab_found_is_driven (found))
     plot_view_set_title (view, plot_view_title (view), _("all found"));
   return view;
 }
@@ -130,8 +141,8 @@ wb_lab_plane_page_focus (WbLabPlanePage *self, int card)
   wb_lab_plane_layers_set_compact (self->chips, card >= 0);
   gtk_widget_set_visible (self->again_text, card < 0);
   gtk_widget_set_visible (self->card, shown <= 0);
-  gtk_widget_set_visible (self->strip, shown == 0 && wb_lab_plane_page_n_found (self) > 0);
-  gtk_widget_set_visible (self->side, shown != 0 && !is_alone (self));
+  gtk_widget_set_visible (self->strip, shown == 0 && wb_lab_plane_page_n_found (self) > 0 && !wb_laboratory_is_asked (self->laboratory));
+  gtk_widget_set_visible (self->side, shown != 0 && !is_alone (self) && !wb_laboratory_is_asked (self->laboratory));
   wb_lab_plane_side_show_cards (WB_LAB_PLANE_SIDE (self->side), shown < 0 || shown == 1, last == 2 && (shown < 0 || shown == 2));
   wb_fraction_box_set_fraction (WB_FRACTION_BOX (self->box), self->card, shown > 0 ? 0 : PLOT_SHARE);
   wb_fraction_box_set_fraction (WB_FRACTION_BOX (self->box), self->side, shown == 0 ? 0 : LIST_SHARE);
@@ -159,7 +170,7 @@ show_found (WbLabPlanePage *self)
 
   wb_lab_plane_strip_fill (self->strip, found);
   gtk_label_set_text (GTK_LABEL (self->words), words);
-  gtk_widget_set_visible (self->words, *words != '\0');
+  gtk_widget_set_visible (self->words, *words != '\0' && !wb_laboratory_is_asked (self->laboratory));
   for (guint layer = 1; layer < PLOT_STUDY_ALL_LAYERS; layer <<= 1) /* only planar models have these layers */
     if ((layer & (PLOT_STUDY_MANIFOLDS | PLOT_STUDY_CYCLES | PLOT_STUDY_SECTION)) != 0)
       gtk_widget_set_visible (wb_lab_plane_layers_button (self->chips, layer), found == NULL || wb_lab_found_is_planar (found)
@@ -256,9 +267,12 @@ on_drag (WbPlotArea *area, double x, double y, WbStartDrag phase, WbLabPlanePage
 static void
 on_laboratory (WbLabPlanePage *self)
 {
-  if (self->layers == wb_laboratory_layers (self->laboratory))
+  const guint layers = shown_layers (self);
+
+  if (self->layers == layers)
     return;
-  self->layers = wb_laboratory_layers (self->laboratory);
+  self->layers = layers;
+  wb_lab_plane_page_focus (self, self->focused); /* a lesson that asks hides the list of objects */
   draw (self, TRUE);
 }
 
@@ -488,7 +502,7 @@ wb_lab_plane_page_new (WbSession *session)
 
   self->session = session;
   self->laboratory = wb_laboratory_of (session);
-  self->layers = wb_laboratory_layers (self->laboratory);
+  self->layers = shown_layers (self);
   self->finder = wb_lab_plane_finder_new (session);
   self->box = wb_fraction_box_new (GTK_ORIENTATION_HORIZONTAL, GAP);
   self->card = wb_lab_card_new ();

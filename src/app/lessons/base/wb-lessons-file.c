@@ -17,6 +17,11 @@ write_answer (ModelYamlWriter *out, const WbLessonAnswer *answer, int page, int 
   model_yaml_writer_boolean (out, "revealed", answer->revealed);
   if (isfinite (answer->number))
     model_yaml_writer_number (out, "number", answer->number);
+  if (isfinite (answer->point[0]) && isfinite (answer->point[1]))
+    {
+      model_yaml_writer_number (out, "point_x", answer->point[0]);
+      model_yaml_writer_number (out, "point_y", answer->point[1]);
+    }
   if (answer->choice >= 0)
     model_yaml_writer_integer (out, "choice", answer->choice + 1);
   if (answer->moved)
@@ -58,7 +63,7 @@ wb_lessons_write (WbLessons *self, ModelYamlWriter *out)
       const WbLessonAnswer *answer = &g_array_index (self->answers, WbLessonAnswer, k);
       char **items = g_array_index (self->lesson->pages, LabLessonPage, k).items;
 
-      if (answer->revealed || !isnan (answer->number) || answer->choice >= 0 || answer->moved || answer->curve != NULL)
+      if (answer->revealed || !isnan (answer->number) || !isnan (answer->point[0]) || answer->choice >= 0 || answer->moved || answer->curve != NULL)
         write_answer (out, answer, (int) k, items != NULL ? (int) g_strv_length (items) : 0);
     }
   model_yaml_writer_end_list (out);
@@ -138,7 +143,12 @@ read_answer (WbLessons *self, const ModelYaml *node)
   if (answer == NULL)
     return;
   answer->revealed = strcmp (model_yaml_get_text (node, "revealed", "false"), "true") == 0;
-  if (page->ask == LAB_ASK_NUMBER || page->ask == LAB_ASK_CURVE)
+  if (page->ask == LAB_ASK_POINT)
+    {
+      answer->point[0] = number_of (model_yaml_get (node, "point_x"));
+      answer->point[1] = number_of (model_yaml_get (node, "point_y"));
+    }
+  if (page->ask != LAB_ASK_CHOICE && page->ask != LAB_ASK_ORDER && page->ask != LAB_ASK_POINT)
     answer->number = number_of (model_yaml_get (node, "number"));
   if (page->ask == LAB_ASK_CHOICE)
     answer->choice = index_of (model_yaml_get (node, "choice"), n_items);

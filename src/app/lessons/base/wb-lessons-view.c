@@ -1,8 +1,11 @@
 /* Shows the view that the current page of a lesson names. */
 #include "wb-lessons-private.h"
 
+#include <math.h>
+
 #include "wb-laboratory.h"
 #include "wb-lesson-place.h"
+#include "wb-microscope.h"
 #include "wb-session-layout.h"
 
 gboolean
@@ -32,7 +35,7 @@ wb_lessons_show_view (WbLessons *self)
 {
   const LabLessonPage *page = wb_lessons_page (self);
   const LabLessonLink *place = page->place;
-  gboolean hidden = wb_lessons_is_hidden (self);
+  gboolean hidden = wb_lessons_is_hidden (self), opening;
 
   self->place_due = FALSE;
   wb_laboratory_set_asked (wb_laboratory_of (self->session), place != NULL && hidden);
@@ -41,12 +44,21 @@ wb_lessons_show_view (WbLessons *self)
   if (place == NULL)
     return;
   if (!self->watches)
-    wb_lesson_place_watch (self->session, G_CALLBACK (on_place), self);
+    {
+      wb_lesson_place_watch (self->session, G_CALLBACK (on_place), self);
+      g_signal_connect_object (wb_laboratory_of (self->session), "changed", G_CALLBACK (wb_lessons_follow_control), self, G_CONNECT_SWAPPED);
+      g_signal_connect_object (wb_microscope_of (self->session), "changed", G_CALLBACK (wb_lessons_follow_control), self, G_CONNECT_SWAPPED);
+    }
   self->watches = TRUE;
+  opening = self->opening;
+  self->opening = TRUE;
   wb_lesson_place_open (self->session, self->lesson, place);
   /* An attempt of an earlier page is no answer; one of the run that the page reveals does not exist yet. */
   if (!hidden || (place->kind <= LAB_LINK_EVENT && page->reveal == NULL))
     self->place_due = !wb_lesson_place_run (self->session, place);
+  if (page->ask == LAB_ASK_SET && hidden && isnan (wb_lessons_answer (self)->number))
+    wb_lessons_set_control (self, page->from);
+  self->opening = opening;
   wb_session_forget_history (self->session);
   on_place (self);
 }

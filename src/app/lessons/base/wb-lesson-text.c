@@ -12,6 +12,10 @@
 #define DISPLAYED_SIZE 19  /* px, size of formulas on a separate line */
 #define LINE_SPACING 5     /* px, space between lines */
 #define LEAST_WIDTH 160    /* px, least width of a brief text */
+#define BRIEF_SPACING 2    /* px, space between lines of a brief text */
+#define MOST_SCALE 1.3     /* largest enlargement of a brief text, which has a fixed height */
+#define BRIEF_SPACING 2    /* px, space between lines of a brief text */
+#define MOST_SCALE 1.3     /* largest enlargement of a brief text, which has a fixed height */
 #define PLACEHOLDER "\357\277\274" /* U+FFFC in the text at the place of a formula */
 
 /* ---- one paragraph ---- */
@@ -28,13 +32,20 @@ struct _WbLessonParagraph
   gboolean displayed;
   gboolean strong;       /* emphasis is bold, not italic */
   GPtrArray *candidates; /* the spans of a brief text: the first that fits is shown; NULL: the paragraph is not brief */
-  int least, most;       /* numbers of lines of a brief text */
+  int height;            /* height of a brief text, px */
   int chosen_for;        /* width that the shown candidate was chosen for; −1: none */
   PangoLayout *layout;
   GArray *places;        /* the positions of the formulas (Place), in the order of the text */
 };
 
 G_DEFINE_FINAL_TYPE (WbLessonParagraph, wb_lesson_paragraph, GTK_TYPE_WIDGET)
+
+/* Returns the enlargement of type. */
+static double
+size_factor (const WbLessonParagraph *self)
+{
+  return self->candidates != NULL ? MIN (wb_style_px (1), MOST_SCALE) : wb_style_px (1);
+}
 
 static void
 place_clear (gpointer data)
@@ -56,7 +67,7 @@ add_formula (WbLessonParagraph *self, const LabSpan *span, GString *text, PangoA
   Place place = { .offset = (int) text->len };
   PangoRectangle rectangle;
 
-  place.formula = plot_formula_new (span->text, span->right, wb_style_px (self->displayed ? DISPLAYED_SIZE : INLINE_SIZE));
+  place.formula = plot_formula_new (span->text, span->right, size_factor (self) * (self->displayed ? DISPLAYED_SIZE : INLINE_SIZE));
   plot_formula_get_size (place.formula, &place.width, &place.ascent, &place.descent);
   rectangle = (PangoRectangle) { 0, -(int) (place.ascent * PANGO_SCALE), (int) (place.width * PANGO_SCALE),
                                  (int) ((place.ascent + place.descent) * PANGO_SCALE) };
@@ -89,11 +100,11 @@ lay_out (WbLessonParagraph *self)
         add_attribute (list, self->strong ? pango_attr_weight_new (PANGO_WEIGHT_BOLD) : pango_attr_style_new (PANGO_STYLE_ITALIC), start,
                        text->len);
     }
-  add_attribute (list, pango_attr_size_new_absolute ((int) (wb_style_px (TEXT_SIZE) * PANGO_SCALE)), 0, text->len);
+  add_attribute (list, pango_attr_size_new_absolute ((int) (size_factor (self) * TEXT_SIZE * PANGO_SCALE)), 0, text->len);
   self->layout = gtk_widget_create_pango_layout (GTK_WIDGET (self), text->str);
   pango_layout_set_attributes (self->layout, list);
   pango_layout_set_wrap (self->layout, PANGO_WRAP_WORD_CHAR);
-  pango_layout_set_spacing (self->layout, (int) (wb_style_px (LINE_SPACING) * PANGO_SCALE));
+  pango_layout_set_spacing (self->layout, (int) (size_factor (self) * (self->candidates != NULL ? BRIEF_SPACING : LINE_SPACING) * PANGO_SCALE));
   if (self->displayed)
     pango_layout_set_alignment (self->layout, PANGO_ALIGN_CENTER);
   pango_attr_list_unref (list);
@@ -103,6 +114,8 @@ lay_out (WbLessonParagraph *self)
 static void
 choose (WbLessonParagraph *self, int width)
 {
+  int height;
+
   if (self->candidates == NULL || width < 0 || width == self->chosen_for)
     return;
   self->chosen_for = width;
@@ -111,27 +124,12 @@ choose (WbLessonParagraph *self, int width)
       self->spans = self->candidates->pdata[k];
       lay_out (self);
       pango_layout_set_width (self->layout, width * PANGO_SCALE);
-      if (pango_layout_get_line_count (self->layout) <= self->most)
+      pango_layout_get_pixel_size (self->layout, NULL, &height);
+      if (height <= self->height)
         return;
     }
   pango_layout_set_ellipsize (self->layout, PANGO_ELLIPSIZE_END);
-  pango_layout_set_height (self->layout, -self->most);
-}
-
-/* Returns the height of a brief text, px. */
-static int
-brief_height (WbLessonParagraph *self)
-{
-  g_autoptr (PangoLayout) line = gtk_widget_create_pango_layout (GTK_WIDGET (self), "x");
-  PangoAttrList *list = pango_attr_list_new ();
-  int height, one;
-
-  pango_attr_list_insert (list, pango_attr_size_new_absolute ((int) (wb_style_px (TEXT_SIZE) * PANGO_SCALE)));
-  pango_layout_set_attributes (line, list);
-  pango_attr_list_unref (list);
-  pango_layout_get_pixel_size (line, NULL, &one);
-  pango_layout_get_pixel_size (self->layout, NULL, &height);
-  return MAX (height, (int) (self->least * one + (self->least - 1) * wb_style_px (LINE_SPACING)));
+  pango_layout_set_height (self->layout, self->height * PANGO_SCALE);
 }
 
 static void
@@ -147,7 +145,7 @@ wb_lesson_paragraph_measure (GtkWidget *widget, GtkOrientation orientation, int 
       if (orientation == GTK_ORIENTATION_HORIZONTAL)
         return;
       choose (self, MAX (for_size, LEAST_WIDTH));
-      *minimum = *natural = brief_height (self);
+      *minimum = *natural = self->height;
       return;
     }
   if (orientation == GTK_ORIENTATION_HORIZONTAL)
@@ -178,7 +176,7 @@ static void
 wb_lesson_paragraph_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
   WbLessonParagraph *self = WB_LESSON_PARAGRAPH (widget);
-  int width = gtk_widget_get_width (widget), height = gtk_widget_get_height (widget);
+  int width = gtk_widget_get_width (widget), height = gtk_widget_get_height (widget), used;
   PangoLayoutIter *iter;
   GdkRGBA color;
   cairo_t *cr;
@@ -186,6 +184,9 @@ wb_lesson_paragraph_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   choose (self, width);
   pango_layout_set_width (self->layout, width * PANGO_SCALE);
   gtk_style_context_get_color (gtk_widget_get_style_context (widget), &color);
+  pango_layout_get_pixel_size (self->layout, NULL, &used);
+  if (self->candidates != NULL && used < height)
+    gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT (0, (float) ((height - used) / 2)));
   gtk_snapshot_append_layout (snapshot, self->layout, &color);
   if (self->places->len == 0)
     return;
@@ -353,15 +354,14 @@ wb_lesson_spans_add_text (GArray *spans, const char *text, gboolean strong)
 }
 
 GtkWidget *
-wb_lesson_brief_new (GPtrArray *candidates, int least, int most)
+wb_lesson_brief_new (GPtrArray *candidates, int height)
 {
   WbLessonParagraph *self = g_object_new (WB_TYPE_LESSON_PARAGRAPH, NULL);
   g_autofree char *plain = wb_lesson_spans_to_text (candidates->pdata[0]);
 
   self->candidates = g_ptr_array_ref (candidates);
   self->spans = candidates->pdata[0];
-  self->least = least;
-  self->most = most;
+  self->height = height;
   self->strong = TRUE;
   lay_out (self);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, plain, -1);

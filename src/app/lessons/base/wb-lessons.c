@@ -15,7 +15,7 @@
 
 G_DEFINE_FINAL_TYPE (WbLessons, wb_lessons, G_TYPE_OBJECT)
 
-enum { LESSON_CHANGED, PAGE_CHANGED, GUESS_CHANGED, RESULT_CHANGED, N_SIGNALS };
+enum { LESSON_CHANGED, PAGE_CHANGED, GUESS_CHANGED, RESULT_CHANGED, TYPED, FINISHED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 WbSession *wb_lessons_session (WbLessons *self) { return self->session; }
@@ -24,6 +24,7 @@ int wb_lessons_page_index (WbLessons *self) { return self->page; }
 gboolean wb_lessons_has_own (WbLessons *self) { return self->own.model != NULL; }
 void wb_lessons_emit_lesson (WbLessons *self) { g_signal_emit (self, signals[LESSON_CHANGED], 0); }
 void wb_lessons_emit_guess (WbLessons *self) { g_signal_emit (self, signals[GUESS_CHANGED], 0); }
+void wb_lessons_emit_typed (WbLessons *self, const char *text) { g_signal_emit (self, signals[TYPED], 0, text); }
 void wb_lessons_emit_result (WbLessons *self) { g_signal_emit (self, signals[RESULT_CHANGED], 0); }
 
 const LabLessonPage *
@@ -248,6 +249,7 @@ set_up (WbLessons *self, gboolean with_view, GError **error)
 
   if (!wb_lessons_prepare (self, &setup, error))
     return FALSE;
+  wb_lessons_prepare_control (self);
   shown = g_strdup_printf ("%s %d", model_path (setup.model), page_with_plots (self));
   self->next_branch = 0;
   self->opening = TRUE;
@@ -351,7 +353,12 @@ wb_lessons_is_revealed (WbLessons *self)
 static void
 reveal (WbLessons *self)
 {
+  g_auto (LabLessonSetup) setup = { 0 };
+
   wb_lessons_answer (self)->revealed = TRUE;
+  /* Until now the control had the value of the reader; the run has that of the lesson. */
+  if (wb_lessons_page (self)->ask == LAB_ASK_SET)
+    wb_lessons_prepare (self, &setup, NULL);
   if (wb_lessons_page (self)->reveal != NULL)
     {
       gboolean same = wb_session_has (self->session, self->config, self->values);
@@ -384,6 +391,8 @@ wb_lessons_step (WbLessons *self)
 void
 wb_lessons_advance (WbLessons *self)
 {
+  gboolean handled = FALSE;
+
   if (self->lesson == NULL)
     return;
   switch (wb_lessons_step (self))
@@ -401,7 +410,9 @@ wb_lessons_advance (WbLessons *self)
       break;
     case WB_LESSON_FINISH: default:
       wb_lesson_progress_store (self->lesson->id, self->page, TRUE);
-      wb_lessons_close (self);
+      g_signal_emit (self, signals[FINISHED], 0, &handled);
+      if (!handled)
+        wb_lessons_close (self);
       break;
     }
 }
@@ -411,6 +422,9 @@ wb_lessons_advance (WbLessons *self)
 gboolean
 wb_lessons_differs (WbLessons *self)
 {
+  /* A page that asks for a value expects a change. */
+  if (self->lesson != NULL && wb_lessons_page (self)->ask == LAB_ASK_SET && wb_lessons_is_hidden (self))
+    return FALSE;
   return self->config != NULL && !wb_session_has (self->session, self->config, self->values);
 }
 
@@ -446,11 +460,13 @@ wb_lessons_finalize (GObject *object)
 static void
 wb_lessons_class_init (WbLessonsClass *klass)
 {
-  static const char *const names[N_SIGNALS] = { "lesson-changed", "page-changed", "guess-changed", "result-changed" };
+  static const char *const names[] = { "lesson-changed", "page-changed", "guess-changed", "result-changed" };
 
   G_OBJECT_CLASS (klass)->finalize = wb_lessons_finalize;
-  for (int k = 0; k < N_SIGNALS; k++)
+  for (int k = 0; k < TYPED; k++)
     signals[k] = g_signal_new (names[k], WB_TYPE_LESSONS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[TYPED] = g_signal_new ("typed", WB_TYPE_LESSONS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[FINISHED] = g_signal_new ("finished", WB_TYPE_LESSONS, G_SIGNAL_RUN_LAST, 0, g_signal_accumulator_true_handled, NULL, NULL, G_TYPE_BOOLEAN, 0);
 }
 
 static void
@@ -469,6 +485,7 @@ wb_lessons_of (WbSession *session)
   g_object_set_data_full (G_OBJECT (session), "lessons", self, g_object_unref);
   self->session = session;
   g_signal_connect_object (session, "model-changed", G_CALLBACK (on_model_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "setting-changed", G_CALLBACK (wb_lessons_follow_control), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "state-changed", G_CALLBACK (wb_lessons_go_on), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "state-changed", G_CALLBACK (wb_lessons_go_on_with_view), self, G_CONNECT_SWAPPED);
   return self;

@@ -37,7 +37,7 @@ wb_lessons_make_answers (WbLessons *self)
   for (guint k = 0; k < self->lesson->pages->len; k++)
     {
       const LabLessonPage *page = &g_array_index (self->lesson->pages, LabLessonPage, k);
-      WbLessonAnswer answer = { .number = NAN, .choice = -1 };
+      WbLessonAnswer answer = { .number = NAN, .point = { NAN, NAN }, .choice = -1 };
 
       if (page->ask == LAB_ASK_ORDER)
         answer.order = shuffled ((int) g_strv_length (page->items));
@@ -56,7 +56,7 @@ wb_lessons_has_guess (WbLessons *self)
 {
   const WbLessonAnswer *answer = wb_lessons_answer (self);
 
-  return !isnan (answer->number) || answer->choice >= 0 || answer->moved || answer->curve != NULL;
+  return !isnan (answer->number) || !isnan (answer->point[0]) || answer->choice >= 0 || answer->moved || answer->curve != NULL;
 }
 
 void
@@ -66,7 +66,7 @@ wb_lessons_clear_guess (WbLessons *self)
 
   if (answer->revealed)
     return;
-  answer->number = NAN;
+  answer->number = answer->point[0] = answer->point[1] = NAN;
   answer->choice = -1;
   g_clear_pointer (&answer->curve, g_free);
   wb_lessons_emit_guess (self);
@@ -88,6 +88,40 @@ wb_lessons_set_number (WbLessons *self, double value)
   answer->number = value;
   if (answer->curve != NULL)
     answer->curve[WB_LESSON_N_POINTS - 1] = value;
+  wb_lessons_set_control (self, value);
+  wb_lessons_emit_guess (self);
+}
+
+gboolean
+wb_lessons_type (WbLessons *self, const char *text)
+{
+  const LabLessonPage *page = self->lesson != NULL ? wb_lessons_page (self) : NULL;
+  gboolean asks = page != NULL && (page->ask == LAB_ASK_NUMBER || page->ask == LAB_ASK_CURVE || page->ask == LAB_ASK_ATTEMPT || page->ask == LAB_ASK_SET);
+
+  if (!asks || wb_lessons_answer (self)->revealed)
+    return FALSE;
+  wb_lessons_emit_typed (self, text);
+  return TRUE;
+}
+
+/* ---- the point ---- */
+
+void
+wb_lessons_point (WbLessons *self, double *x, double *y)
+{
+  *x = wb_lessons_answer (self)->point[0];
+  *y = wb_lessons_answer (self)->point[1];
+}
+
+void
+wb_lessons_set_point (WbLessons *self, double x, double y)
+{
+  WbLessonAnswer *answer = wb_lessons_answer (self);
+
+  if (answer->revealed || wb_lessons_page (self)->ask != LAB_ASK_POINT || !isfinite (x) || !isfinite (y))
+    return;
+  answer->point[0] = x;
+  answer->point[1] = y;
   wb_lessons_emit_guess (self);
 }
 
@@ -147,6 +181,23 @@ place_of (WbLessons *self, double t)
   return end > start ? CLAMP ((t - start) / (end - start), 0, 1) * (WB_LESSON_N_POINTS - 1) : 0;
 }
 
+/* Part of the time span at the end of a drawn curve that may be missing: the hand stops before the border of the plot. */
+#define OPEN_END 0.05
+
+/* Takes the last value of the curve as the guess, if the curve ends near the end of the run, so that the hand need not meet the border. */
+static void
+complete (WbLessonAnswer *answer)
+{
+  int last = WB_LESSON_N_POINTS - 1;
+
+  while (last > 0 && isnan (answer->curve[last]))
+    last--;
+  answer->number = NAN;
+  if (last < (1 - OPEN_END) * (WB_LESSON_N_POINTS - 1))
+    return;
+  answer->number = answer->curve[last];
+}
+
 void
 wb_lessons_sketch (WbLessons *self, double t, double y, gboolean first)
 {
@@ -184,6 +235,6 @@ wb_lessons_sketch (WbLessons *self, double t, double y, gboolean first)
     answer->curve[k] = to > from ? y_from + CLAMP ((k - from) / (to - from), 0, 1) * (y_to - y_from) : y;
   self->last_t = t;
   self->last_y = y;
-  answer->number = answer->curve[WB_LESSON_N_POINTS - 1];
+  complete (answer);
   wb_lessons_emit_guess (self);
 }

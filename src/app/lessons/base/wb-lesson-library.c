@@ -42,6 +42,7 @@ entry_free (gpointer data)
   g_free (entry->title);
   g_free (entry->problem);
   g_strfreev (entry->page_titles);
+  g_strfreev (entry->after);
   g_free (entry->words);
   g_free (entry);
 }
@@ -95,11 +96,14 @@ entry_new (const char *path)
       entry->words = g_utf8_casefold (entry->id, -1);
       entry->page_titles = g_new0 (char *, 1);
       entry->chapter = LAB_N_CHAPTERS - 1;
+      entry->after = g_new0 (char *, 1);
       return entry;
     }
   entry->id = g_strdup (lesson->id);
   entry->title = g_strdup (lesson->title);
   entry->chapter = lesson->chapter;
+  entry->order = lesson->order > 0 ? lesson->order : G_MAXINT;
+  entry->after = g_strdupv (lesson->after);
   for (int k = 0; k < (int) G_N_ELEMENTS (levels); k++)
     if (g_strcmp0 (lesson->level, levels[k]) == 0)
       entry->level = k;
@@ -125,9 +129,11 @@ compare (gconstpointer a, gconstpointer b)
     return first->problem != NULL ? 1 : -1;
   if (first->chapter != second->chapter)
     return (int) first->chapter - (int) second->chapter;
+  if (first->order != second->order)
+    return first->order < second->order ? -1 : 1;
   if (first->level != second->level)
     return first->level - second->level;
-  return g_utf8_collate (first->title, second->title);
+  return strcmp (first->id, second->id);
 }
 
 const GPtrArray *
@@ -143,6 +149,34 @@ wb_lesson_library (void)
       g_ptr_array_sort (entries, compare);
     }
   return entries;
+}
+
+const WbLessonEntry *
+wb_lesson_library_find (const char *id)
+{
+  const GPtrArray *all = wb_lesson_library ();
+
+  for (guint k = 0; k < all->len; k++)
+    if (strcmp (((const WbLessonEntry *) all->pdata[k])->id, id) == 0)
+      return all->pdata[k];
+  return NULL;
+}
+
+const WbLessonEntry *
+wb_lesson_library_next (const char *id)
+{
+  const GPtrArray *all = wb_lesson_library ();
+  gboolean behind = id == NULL;
+
+  for (guint k = 0; k < all->len; k++)
+    {
+      const WbLessonEntry *entry = all->pdata[k];
+
+      if (behind && entry->problem == NULL && !wb_lesson_progress (entry->id).done)
+        return entry;
+      behind = behind || g_strcmp0 (entry->id, id) == 0;
+    }
+  return NULL;
 }
 
 void

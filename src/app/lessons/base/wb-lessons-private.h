@@ -10,7 +10,8 @@ G_BEGIN_DECLS
 typedef struct
 {
   gboolean revealed;
-  double number;  /* guessed number; NaN: none */
+  double number;  /* guessed number, or that of the open attempt or of the control; NaN: none */
+  double point[2]; /* placed point; NaN: none */
   int choice;     /* index of the chosen answer; −1: none */
   int *order;     /* items in the order of the reader; NULL if the question does not ask for an order */
   gboolean moved; /* whether the reader changed the order */
@@ -67,6 +68,14 @@ gboolean wb_lessons_shows_root (WbLessons *self);
 void wb_lessons_go_on (WbLessons *self);
 /* Emits the signal "lesson-changed". */
 void wb_lessons_emit_lesson (WbLessons *self);
+/* Sets the control that the current page asks for to its first value, or to the guess. Call it before the session takes over the settings. */
+void wb_lessons_prepare_control (WbLessons *self);
+/* Sets the control that the current page asks for to a value. */
+void wb_lessons_set_control (WbLessons *self, double value);
+/* Takes the value of the control, or the open attempt, as the guess after the reader has changed it. */
+void wb_lessons_follow_control (WbLessons *self);
+/* Emits "typed". */
+void wb_lessons_emit_typed (WbLessons *self, const char *text);
 /* Shows the view of the current page with its choices. Computes what it shows, unless the page asks for it and the answer is not revealed. */
 void wb_lessons_show_view (WbLessons *self);
 /* Shows what the view of the current page could not show before its run had ended. */

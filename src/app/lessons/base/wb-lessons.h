@@ -5,7 +5,9 @@
  *   lesson-changed ()   a lesson was opened or closed
  *   page-changed ()     another page is shown, or the answer of the page was revealed
  *   guess-changed ()    the reader changed the guess of the page
- *   result-changed ()   the numbers of a revealed page are known
+ *   result-changed ()   the numbers of a revealed page are known, or its view began or ended to compute
+ *   typed (text)        the reader typed a character of a number while no field had the focus
+ *   finished () → gboolean   the reader finished the lesson; a handler that returns TRUE has opened another one
  */
 #pragma once
 
@@ -77,6 +79,12 @@ void wb_lessons_clear_guess (WbLessons *self);
 double wb_lessons_number (WbLessons *self);
 /* Sets the guessed number, or the last value of a drawn curve. */
 void wb_lessons_set_number (WbLessons *self, double value);
+/* Gives a typed character of a number to the field of the question. Returns FALSE if the page does not ask for a number, or is revealed. */
+gboolean wb_lessons_type (WbLessons *self, const char *text);
+/* Writes the point that the reader placed; NaN if there is none. */
+void wb_lessons_point (WbLessons *self, double *x, double *y);
+/* Sets the point that the reader placed. */
+void wb_lessons_set_point (WbLessons *self, double x, double y);
 /* Returns the index of the answer that the reader chose, or −1. */
 int wb_lessons_choice (WbLessons *self);
 /* Sets the index of the answer that the reader chose. */
@@ -117,5 +125,11 @@ gboolean wb_lessons_is_checking (WbLessons *self);
 /* Returns the check of the number that the page asks for, borrowed, or NULL. For a curve, returns the check of the last value of its
  * column. */
 const LabCheck *wb_lessons_asked_check (WbLessons *self);
+
+/* Writes the right point of a page that asks for one. Returns FALSE if it is not known. */
+gboolean wb_lessons_right_point (WbLessons *self, double *x, double *y);
+/* Returns whether the guess counts as right: a value within the tolerance of the page on either side, with the border, a point with both values within
+ * theirs, the number of the right attempt. FALSE for other questions, and while the right answer is not known. */
+gboolean wb_lessons_is_right (WbLessons *self);
 
 G_END_DECLS

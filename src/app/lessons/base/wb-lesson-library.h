@@ -14,15 +14,21 @@ typedef struct
   char *path, *id, *title;
   char *problem;      /* first error of a file that cannot be read, otherwise NULL; if it is set, only path, id and title are valid */
   LabChapter chapter;
+  int order;          /* place in the chapter; G_MAXINT: not given */
+  char **after;       /* ids of the lessons that should come before */
   int level;          /* 0 beginner, 1 intermediate, 2 advanced */
   int minutes, n_pages;
   char **page_titles; /* n_pages titles; "" for a page without a title */
   char *words;        /* texts of the lesson in lower case, for the search */
 } WbLessonEntry;
 
-/* Returns all lessons (WbLessonEntry), sorted by chapter, level and title; borrowed. The first call reads the
+/* Returns all lessons (WbLessonEntry), sorted by chapter, order, level and id, in the same way in every language; borrowed. The first call reads the
  * files. */
 const GPtrArray *wb_lesson_library (void);
+/* Returns the lesson with this id, or NULL; borrowed. */
+const WbLessonEntry *wb_lesson_library_find (const char *id);
+/* Returns the first lesson after the one with this id that is not done, in the order of the library, or NULL; borrowed. id NULL: the first of all. */
+const WbLessonEntry *wb_lesson_library_next (const char *id);
 /* Makes the next call of wb_lesson_library read the files again. */
 void wb_lesson_library_forget (void);
 /* Returns whether the texts of a lesson contain all words of a search text. */

@@ -21,9 +21,9 @@ void wb_lesson_spans_add (GArray *spans, LabSpanKind kind, const char *text);
 void wb_lesson_spans_add_text (GArray *spans, const char *text, gboolean strong);
 /* Returns spans as text for screen readers. Free it with g_free. */
 char *wb_lesson_spans_to_text (const GArray *spans);
-/* Makes a widget that shows the first of several arrays of spans that takes at most `most` lines; if none does, the last one with an ellipsis.
- * It is as high as `least` lines or higher. Emphasis is bold. Keeps a reference to the array of arrays. */
-GtkWidget *wb_lesson_brief_new (GPtrArray *candidates, int least, int most);
+/* Makes a widget of a fixed height in px. It shows the first of several arrays of spans that fits; if none does, the last one with an ellipsis. The
+ * lecture mode enlarges its type by at most 1.3. Emphasis is bold. Keeps a reference to the array of arrays. */
+GtkWidget *wb_lesson_brief_new (GPtrArray *candidates, int height);
 /* Returns the spans that such a widget shows. Borrowed. */
 GArray *wb_lesson_brief_shown (GtkWidget *brief);
 

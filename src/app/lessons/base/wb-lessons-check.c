@@ -2,6 +2,7 @@
  * functions. */
 #include "wb-lessons-private.h"
 
+#include <math.h>
 #include <string.h>
 
 /* The input of the job: the text of the lesson, or its path if text is NULL, and the index of the page to check. */
@@ -106,24 +107,66 @@ wb_lessons_is_checking (WbLessons *self)
   return self->job != NULL;
 }
 
+/* Returns the check of an expectation, or NULL. */
+static const LabCheck *
+check_of (WbLessons *self, int expectation)
+{
+  const GArray *checks = wb_lessons_checks (self);
+
+  for (guint k = 0; checks != NULL && expectation >= 0 && k < checks->len; k++)
+    if (g_array_index (checks, LabCheck, k).expectation == &g_array_index (self->lesson->expectations, LabExpectation, expectation))
+      return &g_array_index (checks, LabCheck, k);
+  return NULL;
+}
+
 const LabCheck *
 wb_lessons_asked_check (WbLessons *self)
 {
   const LabLessonPage *page = wb_lessons_page (self);
   const GArray *checks = wb_lessons_checks (self);
 
-  for (guint k = 0; checks != NULL && k < checks->len; k++)
+  for (guint k = 0; page->ask == LAB_ASK_CURVE && checks != NULL && k < checks->len; k++)
     {
-      const LabCheck *check = &g_array_index (checks, LabCheck, k);
-      const LabExpectation *expectation = check->expectation;
+      const LabExpectation *expectation = g_array_index (checks, LabCheck, k).expectation;
 
-      if (expectation == NULL)
-        continue;
-      if (page->ask == LAB_ASK_NUMBER && page->expectation >= 0
-          && expectation == &g_array_index (self->lesson->expectations, LabExpectation, page->expectation))
-        return check;
-      if (page->ask == LAB_ASK_CURVE && expectation->at == LAB_AT_END && g_strcmp0 (expectation->value, page->column) == 0)
-        return check;
+      if (expectation != NULL && expectation->at == LAB_AT_END && g_strcmp0 (expectation->value, page->column) == 0)
+        return &g_array_index (checks, LabCheck, k);
     }
-  return NULL;
+  return check_of (self, page->expectation);
+}
+
+gboolean
+wb_lessons_right_point (WbLessons *self, double *x, double *y)
+{
+  const LabLessonPage *page = wb_lessons_page (self);
+  const LabCheck *first = page->ask == LAB_ASK_POINT ? check_of (self, page->point[0].expectation) : NULL;
+  const LabCheck *second = page->ask == LAB_ASK_POINT ? check_of (self, page->point[1].expectation) : NULL;
+
+  if (first == NULL || second == NULL || isnan (first->got) || isnan (second->got))
+    return FALSE;
+  *x = first->got;
+  *y = second->got;
+  return TRUE;
+}
+
+/* Returns whether a value is at most `within` from the right one. The factor allows for the rounding of a guess exactly at the border. */
+static gboolean
+counts (double value, double right, double within)
+{
+  return fabs (value - right) <= within * (1 + 1e-9);
+}
+
+gboolean
+wb_lessons_is_right (WbLessons *self)
+{
+  const LabLessonPage *page = wb_lessons_page (self);
+  const WbLessonAnswer *answer = wb_lessons_answer (self);
+  const LabCheck *check = wb_lessons_asked_check (self);
+  double x, y;
+
+  if (page->ask == LAB_ASK_POINT)
+    return wb_lessons_right_point (self, &x, &y) && counts (answer->point[0], x, page->point[0].within) && counts (answer->point[1], y, page->point[1].within);
+  if (check == NULL || isnan (check->got))
+    return FALSE;
+  return (page->ask == LAB_ASK_SET && counts (answer->number, check->got, page->within)) || (page->ask == LAB_ASK_ATTEMPT && answer->number == check->got);
 }
