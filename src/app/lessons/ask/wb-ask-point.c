@@ -7,6 +7,8 @@
 #include "wb-ask.h"
 #include "wb-widgets.h"
 
+#define BRIEF_CHARS 18 /* width of the point in the strip, in characters */
+
 /* Returns "x = 1, y = 2" with the names of the columns. */
 static char *
 point_text (WbLessons *lessons, double x, double y)
@@ -45,6 +47,18 @@ control_new (WbLessons *lessons)
   return label;
 }
 
+/* Makes the control in the strip, which has at most two lines. */
+static GtkWidget *
+brief_new (WbLessons *lessons)
+{
+  GtkWidget *label = control_new (lessons);
+
+  gtk_label_set_width_chars (GTK_LABEL (label), BRIEF_CHARS);
+  gtk_label_set_lines (GTK_LABEL (label), 2);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  return label;
+}
+
 static void
 add_rows (WbLessons *lessons, GtkWidget *box)
 {
@@ -72,4 +86,4 @@ sentence (WbLessons *lessons)
   return g_strdup_printf (wb_lessons_is_right (lessons) ? _("Right, the point: %s") : _("Not there; the point: %s"), text);
 }
 
-const WbAskKind wb_ask_point = { .control_new = control_new, .brief_new = control_new, .add_rows = add_rows, .sentence = sentence };
+const WbAskKind wb_ask_point = { .control_new = control_new, .brief_new = brief_new, .add_rows = add_rows, .sentence = sentence };
