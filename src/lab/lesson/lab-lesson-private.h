@@ -1,4 +1,7 @@
-/* Functions that the source files of lessons share. */
+/* Functions that the source files of lessons share. They read one object: lab-lesson.c (the head and the runs), lab-lesson-read.c (pages and
+ * expectations), lab-lesson-link.c (places in views), lab-ask.c, lab-ask-attempt.c, lab-ask-choice.c, lab-ask-curve.c, lab-ask-number.c, lab-ask-order.c,
+ * lab-ask-point.c and lab-ask-set.c (questions), lab-lesson-setup.c and lab-lesson-branch.c (problems), lab-lesson-study.c and lab-lesson-ensemble.c
+ * (expectations about studies). */
 #pragma once
 
 #include "lab-lesson-check.h"

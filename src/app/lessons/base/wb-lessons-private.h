@@ -1,4 +1,6 @@
-/* The struct WbLessons and the functions that only the files wb-lessons*.c share. */
+/* The struct WbLessons and the functions that only its files share. They are one object and call each other: wb-lessons.c (opening and moving),
+ * wb-lessons-branch.c (branches of runs), wb-lessons-check.c (checks of a reveal), wb-lessons-control.c (the control of a question), wb-lessons-file.c
+ * (session files), wb-lessons-guess.c (guesses) and wb-lessons-view.c (the view of a page). */
 #pragma once
 
 #include "wb-job.h"
