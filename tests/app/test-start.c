@@ -184,6 +184,26 @@ test_states (void)
   wb_test_close (window);
 }
 
+/* While the playhead is inside the run, a change of the state begins a branch there. The start is not offered then. */
+static void
+test_inside (void)
+{
+  WbWindow *window = wb_test_window ("van-der-pol");
+  WbSession *session = wb_window_session (window);
+  PlotHit hit;
+  double x, y;
+
+  wb_test_finish (session);
+  WAIT_FOR (drawn_view (window) != NULL);
+  plot_view_map (drawn_view (window), 1, 0, &x, &y);
+  WAIT_FOR (plot_view_hit (drawn_view (window), x, y, 8, &hit) == PLOT_HIT_START);
+  wb_session_set_playhead (session, 5);
+  WAIT_FOR (plot_view_hit (drawn_view (window), x, y, 8, &hit) != PLOT_HIT_START);
+  wb_session_set_playhead (session, wb_session_t_start (session));
+  WAIT_FOR (plot_view_hit (drawn_view (window), x, y, 8, &hit) == PLOT_HIT_START);
+  wb_test_close (window);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -193,5 +213,6 @@ main (int argc, char **argv)
   g_test_add_func ("/app/start/a-click-on-the-start-point-changes-nothing", test_click);
   g_test_add_func ("/app/start/the-start-point-can-be-dragged-when-two-runs-are-shown", test_two_runs);
   g_test_add_func ("/app/start/the-start-point-can-be-dragged-before-and-during-a-run", test_states);
+  g_test_add_func ("/app/start/the-start-point-is-not-offered-inside-the-run", test_inside);
   return g_test_run ();
 }

@@ -8,6 +8,7 @@
 
 #include "plot-kind.h"
 #include "wb-job.h"
+#include "wb-session-history.h"
 #include "wb-snapshot.h"
 
 /* The input and output of one comparison for the thread of the job. */
@@ -30,6 +31,7 @@ struct _WbComparison
   double values[3];
   double time;           /* time of the playhead; NaN means the end */
   LabComparison *comparison;
+  guint n_results;       /* number of results so far, the removal of one included */
   WbJob *job;            /* job of the running comparison, or NULL */
   gboolean stale;
   char *error;
@@ -123,6 +125,7 @@ take_comparison (WbComparison *self, LabComparison *comparison)
   LabComparison *before = self->comparison;
 
   self->comparison = comparison;
+  self->n_results++;
   connect_entries (self);
   g_signal_emit (self, signals[COMPARISON_CHANGED], 0);
   lab_comparison_free (before);
@@ -219,6 +222,103 @@ double wb_comparison_time (WbComparison *self) { return self->time; }
 void wb_comparison_set_time (WbComparison *self, double t) { self->time = t; }
 double wb_comparison_value_of (WbComparison *self, LabComparisonRule rule) { return self->values[rule]; }
 
+/* ---- undo ---- */
+
+typedef struct { WbCompareEntry *entry; int color; gboolean visible; } EntryState;
+typedef struct
+{
+  GArray *entries; /* EntryState */
+  LabComparisonRule rule;
+  double values[3];
+  guint n_results;
+  gboolean stale;
+} Terms;
+
+static void entry_state_clear (gpointer data) { g_object_unref (((EntryState *) data)->entry); }
+
+static void
+terms_free (gpointer data)
+{
+  g_array_unref (((Terms *) data)->entries);
+  g_free (data);
+}
+
+static gpointer
+terms_now (gpointer owner)
+{
+  WbComparison *self = owner;
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->entries));
+  Terms *terms = g_new0 (Terms, 1);
+
+  *terms = (Terms) { .entries = g_array_new (FALSE, FALSE, sizeof (EntryState)), .rule = self->rule, .n_results = self->n_results, .stale = self->stale };
+  memcpy (terms->values, self->values, sizeof terms->values);
+  g_array_set_clear_func (terms->entries, entry_state_clear);
+  for (guint i = 0; i < n; i++)
+    {
+      WbCompareEntry *entry = g_list_model_get_item (G_LIST_MODEL (self->entries), i);
+      const EntryState state = { entry, wb_compare_entry_color (entry), wb_compare_entry_visible (entry) };
+
+      g_array_append_val (terms->entries, state);
+    }
+  return terms;
+}
+
+static gboolean
+has_terms (WbComparison *self, const Terms *terms)
+{
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->entries));
+  gboolean same = n == terms->entries->len && self->rule == terms->rule && memcmp (self->values, terms->values, sizeof terms->values) == 0;
+
+  for (guint i = 0; same && i < n; i++)
+    {
+      const EntryState *state = &g_array_index (terms->entries, EntryState, i);
+      g_autoptr (WbCompareEntry) entry = g_list_model_get_item (G_LIST_MODEL (self->entries), i);
+
+      same = entry == state->entry && wb_compare_entry_color (entry) == state->color && wb_compare_entry_visible (entry) == state->visible;
+    }
+  return same;
+}
+
+static void
+restore_terms (gpointer owner, gpointer state)
+{
+  WbComparison *self = owner;
+  const Terms *terms = state;
+  g_autoptr (GPtrArray) entries = g_ptr_array_new ();
+  gboolean has_selected = FALSE;
+
+  if (has_terms (self, terms))
+    return;
+  wb_comparison_cancel (self);
+  for (guint i = 0; i < terms->entries->len; i++)
+    {
+      const EntryState *entry = &g_array_index (terms->entries, EntryState, i);
+
+      wb_compare_entry_set_color (entry->entry, entry->color);
+      wb_compare_entry_set_visible (entry->entry, entry->visible);
+      has_selected |= entry->entry == self->selected;
+      g_ptr_array_add (entries, entry->entry);
+    }
+  if (!has_selected)
+    self->selected = NULL;
+  g_list_store_splice (self->entries, 0, g_list_model_get_n_items (G_LIST_MODEL (self->entries)), entries->pdata, entries->len);
+  self->rule = terms->rule;
+  memcpy (self->values, terms->values, sizeof self->values);
+  connect_entries (self);
+  self->stale = terms->stale || self->n_results != terms->n_results;
+  g_signal_emit (self, signals[ENTRIES_CHANGED], 0);
+  g_signal_emit (self, signals[RUNNING_CHANGED], 0);
+  g_signal_emit (self, signals[RESTORED], 0);
+}
+
+/* Adds an undo step. before: the earlier terms, of which it takes ownership. */
+static void
+record (WbComparison *self, Terms *before, const char *words)
+{
+  wb_session_add_change (self->session, self, restore_terms, before, terms_now (self), terms_free);
+  wb_session_name_change (self->session, words);
+}
+
 /* ---- entries ---- */
 
 int
@@ -251,6 +351,7 @@ wb_comparison_add (WbComparison *self, const OdeMethod *method)
 {
   guint n = g_list_model_get_n_items (G_LIST_MODEL (self->entries));
   g_autoptr (WbCompareEntry) added = NULL;
+  Terms *before;
 
   for (guint i = 0; i < n; i++)
     {
@@ -259,38 +360,55 @@ wb_comparison_add (WbComparison *self, const OdeMethod *method)
       if (wb_compare_entry_method (entry) == method)
         return FALSE;
     }
+  before = terms_now (self);
   added = wb_compare_entry_new (method, wb_comparison_free_color (self));
   g_list_store_append (self->entries, added);
   g_signal_emit (self, signals[ENTRIES_CHANGED], 0);
   mark_stale (self);
+  record (self, before, _("Add an integrator"));
   return TRUE;
 }
 
 void
 wb_comparison_remove (WbComparison *self, WbCompareEntry *entry)
 {
+  Terms *before;
   guint position;
 
   if (!g_list_store_find (self->entries, entry, &position))
     return;
+  before = terms_now (self);
   if (self->selected == entry)
     self->selected = NULL;
   g_list_store_remove (self->entries, position);
   g_signal_emit (self, signals[ENTRIES_CHANGED], 0);
+  record (self, before, _("Remove an integrator"));
 }
 
 void
 wb_comparison_set_visible (WbComparison *self, WbCompareEntry *entry, gboolean visible)
 {
+  Terms *before;
+
+  if (wb_compare_entry_visible (entry) == visible)
+    return;
+  before = terms_now (self);
   wb_compare_entry_set_visible (entry, visible);
   g_signal_emit (self, signals[ENTRIES_CHANGED], 0);
+  record (self, before, visible ? _("Show") : _("Hide"));
 }
 
 void
 wb_comparison_set_color (WbComparison *self, WbCompareEntry *entry, int color)
 {
+  Terms *before;
+
+  if (wb_compare_entry_color (entry) == color)
+    return;
+  before = terms_now (self);
   wb_compare_entry_set_color (entry, color);
   g_signal_emit (self, signals[ENTRIES_CHANGED], 0);
+  record (self, before, _("Colour"));
 }
 
 void
@@ -305,19 +423,27 @@ wb_comparison_select (WbComparison *self, WbCompareEntry *entry)
 void
 wb_comparison_set_rule (WbComparison *self, LabComparisonRule rule)
 {
+  Terms *before;
+
   if (self->rule == rule)
     return;
+  before = terms_now (self);
   self->rule = rule;
   mark_stale (self);
+  record (self, before, _("Rule of the comparison"));
 }
 
 void
 wb_comparison_set_value (WbComparison *self, double value)
 {
+  Terms *before;
+
   if (!(value > 0) || self->values[self->rule] == value)
     return;
+  before = terms_now (self);
   self->values[self->rule] = value;
   mark_stale (self);
+  record (self, before, _("Value of the comparison"));
 }
 
 void
@@ -466,6 +592,7 @@ wb_comparison_of (WbSession *session)
   self = g_object_new (WB_TYPE_COMPARISON, NULL);
   g_object_set_data_full (G_OBJECT (session), KEY, self, g_object_unref);
   self->session = session;
+  wb_session_join_copies (session, self, terms_now, restore_terms, terms_free);
   g_signal_connect_object (session, "model-changed", G_CALLBACK (on_model_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "setting-changed", G_CALLBACK (on_setting_changed), self, G_CONNECT_SWAPPED);
   start_entries (self);

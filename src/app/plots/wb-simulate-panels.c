@@ -7,6 +7,7 @@
 #include "wb-plot-menu.h"
 #include "wb-plot-view.h"
 #include "wb-run-result.h"
+#include "wb-session-history.h"
 #include "wb-session-repeat.h"
 #include "wb-simulate-view-private.h"
 #include "wb-style.h"
@@ -60,9 +61,10 @@ on_plane_clicked (WbPlotArea *area, double x, double y, gboolean add, WbSimulate
 
   if (!(spec->kind->menu & PLOT_MENU_START))
     return;
+  wb_session_begin_group (self->session);
   if (add && wb_session_current (self->session) != NULL)
-    wb_run_item_set_pinned (wb_session_current (self->session), TRUE);
-  wb_session_begin_gesture (self->session, _ ("Initial state"));
+    wb_session_pin_run (self->session, wb_session_current (self->session), TRUE);
+  wb_session_begin_gesture (self->session, NULL);
   if (set_start (self, spec, rounded (x), rounded (y)))
     {
       if (wb_session_state (self->session) != SIM_RUN_READY)
@@ -70,6 +72,7 @@ on_plane_clicked (WbPlotArea *area, double x, double y, gboolean add, WbSimulate
       wb_session_run (self->session);
     }
   wb_session_end_gesture (self->session);
+  wb_session_end_group (self->session, _ ("Initial state"));
 }
 
 /* While the user drags the start, keeps the axes fixed, so that the start stays under the pointer. Afterwards lets the axes follow the data

@@ -13,6 +13,7 @@
 #include "wb-plot-view.h"
 #include "wb-remove.h"
 #include "wb-run-result.h"
+#include "wb-session-branch.h"
 #include "wb-fraction-box.h"
 #include "wb-simulate-view-private.h"
 #include "wb-style.h"
@@ -451,6 +452,8 @@ wb_simulate_view_refresh (WbSimulateView *self)
             plot_time_axis_set_reached (self->axis, poll->t);
           if (plot_time_axis_playhead (self->axis) != wb_session_playhead (self->session))
             plot_time_axis_set_playhead (self->axis, wb_session_playhead (self->session));
+          if (plot_time_axis_branches (self->axis) != !isnan (wb_session_branch_time (self->session)))
+            plot_time_axis_set_branches (self->axis, !plot_time_axis_branches (self->axis));
         }
       else if (!isnan (plot_time_axis_reached (self->axis)))
         {

@@ -198,23 +198,15 @@ wb_advice_contact_model (WbRunItem *run, const char *key)
 }
 
 /* Replaces the open model, as after a change of its file. Runs keep the model with which they were made. */
-static void
-swap_model (gpointer owner, gpointer state)
-{
-  WbSession *self = owner;
-
-  g_clear_pointer (&self->system, model_system_free);
-  model_unref (self->model);
-  self->model = model_ref (state);
-  self->stale = self->current != NULL;
-  wb_session_emit_model (self);
-  wb_session_renew_unstarted (self);
-}
-
 void
 wb_advice_use_model (WbSession *self, Model *model, const char *words)
 {
-  wb_session_add_change (self, self, swap_model, model_ref (self->model), model_ref (model), (GDestroyNotify)model_unref);
-  wb_session_name_change (self, words);
-  swap_model (self, model);
+  wb_session_push_copy (self, wb_session_copy_new (self), words);
+  g_clear_pointer (&self->system, model_system_free);
+  model_unref (self->model);
+  self->model = model_ref (model);
+  self->stale = self->current != NULL;
+  wb_session_emit_model (self);
+  wb_session_renew_unstarted (self);
+  wb_session_emit_history (self);
 }

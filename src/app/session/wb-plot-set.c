@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "wb-session-branch.h"
+#include "wb-session-history.h"
 
 struct _WbPlotSet
 {
@@ -43,7 +44,7 @@ wb_plot_set_spec (WbPlotSet *self, int index)
 
 /* ---- undo of changes of the arrangement ---- */
 
-typedef struct { GPtrArray *specs; gboolean custom; } Arrangement;
+typedef struct { GPtrArray *specs; gboolean custom, log_time; int focused, tree; } Arrangement;
 
 static GPtrArray *
 copy_specs (GPtrArray *specs)
@@ -55,13 +56,29 @@ copy_specs (GPtrArray *specs)
   return copy;
 }
 
-static Arrangement *
-arrangement_now (WbPlotSet *self)
+/* Stores the ranges that the user has set in the views of the plots. Views that are made again take them from there. */
+static void
+store_zoom (WbPlotSet *self)
 {
+  for (int i = 0; i < wb_plot_set_n (self); i++)
+    {
+      PlotSpec *spec = spec_at (self, i);
+      PlotRange x, y;
+
+      wb_plot_set_get_shown (self, i, &x, &y);
+      spec->x_shown = x.by_hand ? x : spec->x_shown.by_hand ? (PlotRange) { 0, 0, FALSE } : spec->x_shown;
+      spec->y_shown = y.by_hand ? y : spec->y_shown.by_hand ? (PlotRange) { 0, 0, FALSE } : spec->y_shown;
+    }
+}
+
+static gpointer
+arrangement_now (gpointer owner)
+{
+  WbPlotSet *self = owner;
   Arrangement *now = g_new0 (Arrangement, 1);
 
-  now->specs = copy_specs (self->specs);
-  now->custom = self->custom;
+  store_zoom (self);
+  *now = (Arrangement) { copy_specs (self->specs), self->custom, self->axis != NULL && plot_time_axis_get_log (self->axis), self->focused, self->tree };
   return now;
 }
 
@@ -90,19 +107,58 @@ take_specs (WbPlotSet *self, GPtrArray *specs)
   self->specs = specs;
 }
 
+/* Gives each plot of an arrangement the ranges that it has now. A plot that is not there now keeps its own. */
+static void
+keep_zoom (WbPlotSet *self, GPtrArray *specs)
+{
+  store_zoom (self);
+  for (guint i = 0; i < specs->len; i++)
+    for (guint k = 0; k < self->specs->len; k++)
+      {
+        PlotSpec *to = g_ptr_array_index (specs, i);
+        const PlotSpec *now = spec_at (self, (int) k);
+
+        if (!plot_spec_has_axes_of (to, now))
+          continue;
+        to->x_shown = now->x_shown;
+        to->y_shown = now->y_shown;
+        break;
+      }
+}
+
 static void
 arrange (gpointer owner, gpointer state)
 {
   WbPlotSet *self = owner;
   const Arrangement *to = state;
+  GPtrArray *specs = copy_specs (to->specs);
+  gboolean other_number = specs->len != self->specs->len;
 
-  take_specs (self, copy_specs (to->specs));
+  keep_zoom (self, specs);
+  take_specs (self, specs);
   self->custom = to->custom;
+  self->focused = other_number ? to->focused : self->focused;
+  if (self->axis != NULL && plot_time_axis_get_log (self->axis) != to->log_time)
+    plot_time_axis_set_log (self->axis, to->log_time);
   emit_plots (self);
 }
 
-/* Records a change of the plots for undo and takes ownership of the previous arrangement. words is the name of the change in the Undo
- * menu. */
+/* Restores the arrangement as part of an undo step of the session: a branch adds the plot of branches, another model its own plots. */
+static void
+arrange_with_session (gpointer owner, gpointer state)
+{
+  WbPlotSet *self = owner;
+  const Arrangement *to = state;
+  guint n = to->specs->len, same = 0;
+
+  while (self->specs->len == n && same < n && plot_spec_equals (spec_at (self, (int) same), g_ptr_array_index (to->specs, same)))
+    same++;
+  self->tree = to->tree;
+  if (self->specs->len != n || same < n)
+    arrange (self, state);
+}
+
+/* Records a change of the plots for undo and takes ownership of the previous arrangement. words: name of the change in menus. */
 static void
 record (WbPlotSet *self, Arrangement *before, const char *words)
 {
@@ -364,35 +420,22 @@ wb_plot_set_is_zoomed (WbPlotSet *self)
 
 /* ---- pins ---- */
 
-typedef struct { int index; gboolean pinned; PlotHit hit; } Pin;
-
-static void
-apply_pin (gpointer owner, gpointer state)
-{
-  WbPlotSet *self = owner;
-  const Pin *pin = state;
-  PlotSpec *spec = spec_at (self, pin->index);
-
-  if (spec == NULL)
-    return;
-  spec->pinned = pin->pinned;
-  spec->pin = pin->hit;
-  emit_plot (self, pin->index, WB_PLOT_PIN);
-}
-
 void
 wb_plot_set_pin (WbPlotSet *self, int index, const PlotHit *hit)
 {
-  const PlotSpec *spec = wb_plot_set_spec (self, index);
-  Pin before = { index, spec->pinned, spec->pin }, after = { index, hit != NULL, hit != NULL ? *hit : (PlotHit) { 0 } };
+  PlotSpec *spec = spec_at (self, index);
+  PlotHit pin = hit != NULL ? *hit : (PlotHit) { 0 };
+  Arrangement *before;
 
-  after.hit.layer = NULL; /* the next view has new layers, so the pointer would be invalid */
-  if (before.pinned == after.pinned && before.hit.kind == after.hit.kind && before.hit.index == after.hit.index && before.hit.x == after.hit.x
-      && before.hit.y == after.hit.y && before.hit.run == after.hit.run)
+  pin.layer = NULL; /* the next view has new layers, so the pointer would be invalid */
+  if (spec->pinned == (hit != NULL) && spec->pin.kind == pin.kind && spec->pin.index == pin.index && spec->pin.x == pin.x && spec->pin.y == pin.y
+      && spec->pin.run == pin.run)
     return;
-  apply_pin (self, &after);
-  wb_session_add_change (self->session, self, apply_pin, g_memdup2 (&before, sizeof before), g_memdup2 (&after, sizeof after), g_free);
-  wb_session_name_change (self->session, after.pinned ? _("Pin readout") : _("Unpin readout"));
+  before = arrangement_now (self);
+  spec->pinned = hit != NULL;
+  spec->pin = pin;
+  emit_plot (self, index, WB_PLOT_PIN);
+  record (self, before, spec->pinned ? _("Pin readout") : _("Unpin readout"));
 }
 
 /* Returns whether the run with this number is visible in plots. Number 0 asks whether any run is. */
@@ -548,6 +591,7 @@ wb_plot_set_of (WbSession *session)
   self = g_object_new (WB_TYPE_PLOT_SET, NULL);
   g_object_set_data_full (G_OBJECT (session), "plots", self, g_object_unref);
   self->session = session;
+  wb_session_join_copies (session, self, arrangement_now, arrange_with_session, arrangement_free);
   g_signal_connect_object (session, "model-changed", G_CALLBACK (on_model_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "runs-changed", G_CALLBACK (on_runs_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "setting-changed", G_CALLBACK (on_setting_changed), self, 0);

@@ -287,6 +287,21 @@ wb_session_rename_branch (WbSession *self)
 gboolean
 wb_session_branch (WbSession *self)
 {
+  WbSessionCopy *before = wb_session_copy_new (self);
+
+  if (!wb_session_begin_branch (self))
+    {
+      wb_session_copy_free (before);
+      return FALSE;
+    }
+  wb_session_push_copy (self, before, _("Branch"));
+  wb_session_emit_history (self);
+  return TRUE;
+}
+
+gboolean
+wb_session_begin_branch (WbSession *self)
+{
   double t = wb_session_branch_time (self);
   gboolean due = wb_session_branch_is_due (self);
   g_autoptr (WbRunItem) item = NULL;

@@ -24,9 +24,9 @@ table_of (const WbValues *values, WbKind kind)
 }
 
 static double *
-time_of (WbValues *values, const char *key)
+time_of (const WbValues *values, const char *key)
 {
-  return strcmp (key, "start") == 0 ? &values->t_start : &values->t_end;
+  return (double *) (strcmp (key, "start") == 0 ? &values->t_start : &values->t_end);
 }
 
 /* Returns the text of a value that the user has set, or NULL if the value is a default. */
@@ -153,6 +153,13 @@ wb_session_depends (WbKind kind, const char *key, WbKind changed, const char *ch
   return strcmp (changed_key, "profile") == 0 || (strcmp (changed_key, "integrator") == 0 && strchr (key, '.') != NULL);
 }
 
+static void
+restart_with_constants (WbSession *self)
+{
+  wb_session_message (self, _("The model was loaded again with the new constants; the run starts again"));
+  wb_session_reset (self);
+}
+
 /* Sets a value without a record for undo and without a signal. */
 static gboolean
 apply (WbSession *self, WbKind kind, const char *key, const char *text, GError **error)
@@ -214,10 +221,7 @@ apply (WbSession *self, WbKind kind, const char *key, const char *text, GError *
       self->changes++;
     }
   if (kind == WB_CONSTANT && running)
-    {
-      wb_session_message (self, _("The model was loaded again with the new constants; the run starts again"));
-      wb_session_reset (self);
-    }
+    restart_with_constants (self);
   wb_session_renew_unstarted (self);
   return TRUE;
 }
@@ -254,25 +258,19 @@ wb_session_why_wrong (WbSession *self, WbKind kind, const char *key, const char 
   return g_strdup (error->message);
 }
 
-/* Adds a change to the undo step of the current gesture. If the gesture changes several values, the step stores all settings and values. */
-static void
-extend_gesture (WbSession *self, WbChange *change, WbKind kind, const char *key, const char *text)
+/* Returns the undo step to which a change of a value belongs: that of the gesture, or the newest one if that has changed the same value a
+ * short time ago. Returns NULL if the change is a new step. */
+static WbChange *
+step_of (WbSession *self, WbKind kind, const char *key)
 {
-  if (change->config_after == NULL && change->kind == kind && strcmp (change->key, key) == 0)
-    {
-      g_free (change->after);
-      change->after = g_strdup (text);
-      return;
-    }
-  if (change->config_after == NULL)
-    {
-      change->config_before = sim_config_copy (self->gesture_config);
-      change->values_before = wb_values_copy (self->gesture_values);
-    }
-  g_clear_pointer (&change->config_after, sim_config_free);
-  g_clear_pointer (&change->values_after, wb_values_free);
-  change->config_after = sim_config_copy (self->config);
-  change->values_after = wb_values_copy (self->values);
+  WbChange *last = self->undo->len > 0 ? g_ptr_array_index (self->undo, self->undo->len - 1) : NULL;
+  gint64 now = g_get_monotonic_time ();
+
+  if (last == NULL || last->copy == NULL || last->group != self->group)
+    return NULL;
+  if (self->gesture)
+    return self->gesture_change == last ? last : NULL;
+  return strcmp (last->key, key) == 0 && last->kind == kind && !last->several && now - last->when < ONE_GESTURE_US ? last : NULL;
 }
 
 gboolean
@@ -280,42 +278,40 @@ wb_session_set (WbSession *self, WbKind kind, const char *its_key, const char *i
 {
   /* Copy the texts: a signal handler may destroy the row that owns them. */
   g_autofree char *key = g_strdup (its_key), *text = g_strdup (its_text), *before = explicit_text (self, kind, key);
-  WbChange *change, *last;
-  gint64 now = g_get_monotonic_time ();
+  WbChange *step = step_of (self, kind, key);
+  WbSessionCopy *copy = NULL;
 
   if (g_strcmp0 (before, text) == 0)
     return TRUE;
   if (text != NULL && kind != WB_SETTING && kind != WB_EVENT && !check_number (text, error))
     return FALSE;
+  if (step == NULL)
+    copy = self->gesture_copy != NULL ? g_steal_pointer (&self->gesture_copy) : wb_session_copy_new (self);
   if (!apply (self, kind, key, text, error))
-    return FALSE;
+    {
+      if (self->gesture && copy != NULL)
+        self->gesture_copy = copy;
+      else
+        wb_session_copy_free (copy);
+      return FALSE;
+    }
 
   /* Update the history before the signal, because its handlers query whether
    * undo is possible. */
-  g_ptr_array_set_size (self->redo, 0);
-  last = self->undo->len > 0 ? g_ptr_array_index (self->undo, self->undo->len - 1) : NULL;
-  if (last != NULL && self->gesture_change == last)
-    extend_gesture (self, last, kind, key, text);
-  else if (last != NULL && last->config_after == NULL && last->func == NULL && last->kind == kind && strcmp (last->key, key) == 0
-           && now - last->when < ONE_GESTURE_US)
+  if (step == NULL)
     {
-      g_free (last->after);
-      last->after = g_strdup (text);
-      last->when = now;
+      step = wb_session_push_copy (self, copy, self->gesture_words);
+      step->kind = kind;
+      g_free (step->key);
+      step->key = g_strdup (key);
+      self->gesture_change = self->gesture ? step : NULL;
     }
   else
     {
-      change = g_new0 (WbChange, 1);
-      change->kind = kind;
-      change->key = g_strdup (key);
-      change->before = g_steal_pointer (&before);
-      change->after = g_strdup (text);
-      change->when = self->gesture ? 0 : now;
-      change->words = g_strdup (self->gesture_words);
-      wb_session_push_change (self, change);
-      self->edits++;
-      self->gesture_change = self->gesture ? change : NULL;
+      step->several |= step->kind != kind || strcmp (step->key, key) != 0;
+      g_ptr_array_set_size (self->redo, 0);
     }
+  step->when = self->gesture ? 0 : g_get_monotonic_time ();
   wb_session_emit_setting (self, kind, key);
   return TRUE;
 }
@@ -323,25 +319,23 @@ wb_session_set (WbSession *self, WbKind kind, const char *its_key, const char *i
 void
 wb_session_begin_gesture (WbSession *self, const char *words)
 {
-  WbChange *last = self->undo->len > 0 ? g_ptr_array_index (self->undo, self->undo->len - 1) : NULL;
-
   wb_session_end_gesture (self);
-  if (last != NULL)
-    last->when = 0; /* the gesture is a separate undo step */
   self->gesture = TRUE;
   self->gesture_words = g_strdup (words);
-  self->gesture_config = sim_config_copy (self->config);
-  self->gesture_values = wb_values_copy (self->values);
+  self->gesture_copy = wb_session_copy_new (self);
 }
 
 void
 wb_session_end_gesture (WbSession *self)
 {
+  WbChange *last = self->undo->len > 0 ? g_ptr_array_index (self->undo, self->undo->len - 1) : NULL;
+
+  if (self->gesture && last != NULL)
+    last->when = 0; /* the gesture is a separate undo step */
   self->gesture = FALSE;
   self->gesture_change = NULL;
   g_clear_pointer (&self->gesture_words, g_free);
-  g_clear_pointer (&self->gesture_config, sim_config_free);
-  g_clear_pointer (&self->gesture_values, wb_values_free);
+  g_clear_pointer (&self->gesture_copy, wb_session_copy_free);
 }
 
 gboolean
@@ -352,19 +346,13 @@ wb_session_same_settings (const SimConfig *a, const SimConfig *b)
   return strcmp (left, right) == 0;
 }
 
-/* Passes a change to the running run if the run can apply it. A change of constants makes the model again and restarts the run. */
+/* Passes changed settings and parameters to the running run. */
 static void
-take_over_running (WbSession *self, const SimConfig *config_before, GHashTable *parameters_before, gboolean rebuild)
+take_over_running (WbSession *self, const SimConfig *config_before, GHashTable *parameters_before)
 {
   SimRun *run = wb_run_item_run (self->current);
   g_autoptr (GError) refused = NULL;
 
-  if (rebuild)
-    {
-      wb_session_message (self, _("The model was loaded again with the new constants; the run starts again"));
-      wb_session_reset (self);
-      return;
-    }
   if (!wb_session_same_settings (config_before, self->config) && !sim_run_set_config (run, self->config, &refused))
     wb_session_message (self, refused->message);
   for (int i = 0; i < model_n_parameters (self->model); i++)
@@ -413,6 +401,43 @@ same_time (double a, double b)
   return a == b || (isnan (a) && isnan (b));
 }
 
+void
+wb_session_take_over (WbSession *self, const SimConfig *config_before, const WbValues *before, gboolean live)
+{
+  if (live)
+    take_over_running (self, config_before, before->parameters);
+  if (!same_time (before->t_end, self->values->t_end) && wb_session_state (self) != SIM_RUN_FINISHED)
+    wb_run_item_set_t_end (self->current, wb_session_t_end (self));
+}
+
+void
+wb_session_copy_one (SimConfig *config, WbValues *values, const SimConfig *from_config, const WbValues *from_values, WbKind kind, const char *key)
+{
+  if (kind == WB_SETTING)
+    {
+      g_autofree char *text = sim_config_origin (from_config, key) == SIM_ORIGIN_LIVE ? sim_config_get (from_config, key) : NULL;
+
+      sim_config_set (config, key, text, SIM_ORIGIN_LIVE, NULL);
+    }
+  else if (kind == WB_TIME)
+    *time_of (values, key) = *time_of (from_values, key);
+  else
+    {
+      const char *text = g_hash_table_lookup (table_of (from_values, kind), key);
+
+      if (g_hash_table_contains (table_of (from_values, kind), key))
+        g_hash_table_insert (table_of (values, kind), g_strdup (key), g_strdup (text));
+      else
+        g_hash_table_remove (table_of (values, kind), key);
+    }
+}
+
+gboolean
+wb_session_same_values (const WbValues *a, const WbValues *b)
+{
+  return same_values (a, b) && wb_session_same_texts (a->events_off, b->events_off) && same_time (a->t_start, b->t_start) && same_time (a->t_end, b->t_end);
+}
+
 gboolean
 wb_session_agrees (WbSession *self, WbRunItem *run)
 {
@@ -430,8 +455,7 @@ wb_session_agrees (WbSession *self, WbRunItem *run)
 gboolean
 wb_session_has (WbSession *self, const SimConfig *config, const WbValues *values)
 {
-  return wb_session_same_settings (config, self->config) && same_values (values, self->values) && wb_session_same_texts (values->events_off, self->values->events_off)
-         && same_time (values->t_start, self->values->t_start) && same_time (values->t_end, self->values->t_end);
+  return wb_session_same_settings (config, self->config) && wb_session_same_values (values, self->values);
 }
 
 static void
@@ -450,7 +474,12 @@ take_over (WbSession *self, const SimConfig *config, const WbValues *values)
   if (!same_values (before, self->values) && wb_session_same_settings (config_before, self->config) && wb_session_want_repeat (self))
     state = SIM_RUN_FINISHED;
   if (self->current != NULL && (state == SIM_RUN_RUNNING || state == SIM_RUN_PAUSED) && isnan (wb_session_branch_time (self)))
-    take_over_running (self, config_before, before->parameters, !wb_session_same_texts (before->constants, self->values->constants));
+    {
+      if (wb_session_same_texts (before->constants, self->values->constants))
+        take_over_running (self, config_before, before->parameters);
+      else
+        restart_with_constants (self);
+    }
   wb_session_renew_unstarted (self);
   wb_session_emit_setting (self, WB_SETTING, "");
 }
@@ -470,16 +499,7 @@ wb_session_show_settings (WbSession *self, const SimConfig *config, const WbValu
 void
 wb_session_adopt (WbSession *self, const SimConfig *config, const WbValues *values)
 {
-  WbChange *change = g_new0 (WbChange, 1);
-
-  change->key = g_strdup ("");
-  change->config_before = sim_config_copy (self->config);
-  change->values_before = wb_values_copy (self->values);
-  change->config_after = sim_config_copy (config);
-  change->values_after = wb_values_copy (values);
-  wb_session_push_change (self, change);
-  self->edits++;
-  g_ptr_array_set_size (self->redo, 0);
+  wb_session_push_copy (self, wb_session_copy_new (self), NULL)->several = TRUE;
   take_over (self, config, values);
 }
 
@@ -529,47 +549,4 @@ wb_session_reset_all (WbSession *self, unsigned kinds)
     }
   if (differs)
     wb_session_adopt (self, config, values);
-}
-
-static void
-move_change (WbSession *self, GPtrArray *from, GPtrArray *to, gboolean back)
-{
-  WbChange *change;
-
-  if (from->len == 0)
-    return;
-  change = g_ptr_array_steal_index (from, from->len - 1);
-  change->when = 0;
-  wb_session_end_gesture (self);
-  self->edits++;
-  g_ptr_array_add (to, change);
-  if (change->func != NULL)
-    {
-      change->func (change->owner, back ? change->state_before : change->state_after);
-      wb_session_emit_history (self);
-    }
-  else if (change->config_after != NULL)
-    take_over (self, back ? change->config_before : change->config_after, back ? change->values_before : change->values_after);
-  else
-    {
-      /* Copy the texts: a field that commits its text while it is being removed
-       * clears the redo history, which owns them. */
-      g_autofree char *key = g_strdup (change->key), *text = g_strdup (back ? change->before : change->after);
-      WbKind kind = change->kind;
-
-      apply (self, kind, key, text, NULL);
-      wb_session_emit_setting (self, kind, key);
-    }
-}
-
-void
-wb_session_undo (WbSession *self)
-{
-  move_change (self, self->undo, self->redo, TRUE);
-}
-
-void
-wb_session_redo (WbSession *self)
-{
-  move_change (self, self->redo, self->undo, FALSE);
 }

@@ -30,6 +30,21 @@ wb_session_set_view (WbSession *self, const char *view)
     wb_session_emit_layout (self);
 }
 
+static void
+show_view (gpointer owner, gpointer state)
+{
+  wb_session_set_view (owner, state);
+}
+
+void
+wb_session_go_to_view (WbSession *self, const char *view)
+{
+  if (g_strcmp0 (self->view, view) == 0)
+    return;
+  wb_session_add_change (self, self, show_view, g_strdup (self->view), g_strdup (view), g_free);
+  wb_session_set_view (self, view);
+}
+
 void
 wb_session_set_settings_page (WbSession *self, const char *page)
 {

@@ -13,6 +13,9 @@ const char *wb_session_view (WbSession *self);
  * view. */
 void wb_session_set_view (WbSession *self, const char *view);
 
+/* Shows a view as part of a command that changes something else too, so that undo of the command shows the view from which it came. */
+void wb_session_go_to_view (WbSession *self, const char *view);
+
 /* Returns the name of the visible page of the settings, borrowed: "integrator", "parameters", "initial" or
  * "events". */
 const char *wb_session_settings_page (WbSession *self);

@@ -1,6 +1,6 @@
 /* The struct of WbSession and the functions that only its files share: wb-session.c (signals and properties), wb-session-branch.c (branches),
- * wb-session-changes.c (settings and values), wb-session-history.c (undo), wb-session-layout.c (view and page), wb-session-playhead.c,
- * wb-session-repeat.c (repetition after a change), wb-session-runs.c (names and list of runs) and wb-session-transport.c (run, pause, step).
+ * wb-session-changes.c (settings and values), wb-session-copy.c (what undo restores), wb-session-history.c (undo), wb-session-layout.c (view
+ * and page), wb-session-playhead.c, wb-session-repeat.c (repetition after a change), wb-session-runs.c (names and list of runs) and wb-session-transport.c (run, pause, step).
  * They are one object and call each other. */
 #pragma once
 
@@ -8,16 +8,21 @@
 
 G_BEGIN_DECLS
 
+/* What one undo step restores of a session; see wb-session-copy.c. */
+typedef struct WbSessionCopy WbSessionCopy;
+/* A run that the history refers to; see wb-session-copy.c. */
+typedef struct WbKeptRun WbKeptRun;
+
+/* One undo step. */
 typedef struct
 {
-  WbKind kind;
+  WbKind kind;   /* kind and key of the changed setting or value; key "": another change */
   char *key;
-  char *before, *after; /* texts of the value before and after the change; NULL: not set */
-  gint64 when;          /* monotonic time of the change, µs */
-  char *words;          /* name of the change in menus; if NULL, the key is the name */
-  /* Settings before and after a change that replaces all settings and values. kind, key and the texts are not used then. */
-  SimConfig *config_before, *config_after;
-  WbValues *values_before, *values_after;
+  gboolean several; /* further settings or values changed in the same gesture */
+  gint64 when;   /* monotonic time of the change, µs; 0: later changes of the same value are separate steps */
+  char *words;   /* name of the change in menus; NULL: that of the setting or value */
+  guint group;   /* steps with the same number are undone together; 0: alone */
+  WbSessionCopy *copy; /* what the next undo or redo of this step restores; NULL if the change belongs to another object */
   /* Object and function of a change that does not belong to the session, such as a change of the arrangement of plots. The function
    * restores the object's state. */
   gpointer owner;
@@ -28,11 +33,35 @@ typedef struct
 
 /* Frees a change (WbChange). */
 void wb_change_free (WbChange *change);
-/* Appends a change to the undo history and takes ownership of it. */
-void wb_session_push_change (WbSession *self, WbChange *change);
-/* Removes the oldest changes that use func from the undo history, until `most` of them
- * remain. */
-void wb_session_forget_changes (WbSession *self, WbChangeFunc func, guint most);
+/* Adds an undo step that leads back to a copy, which was made before the change. Takes ownership of the copy. words: name of the change, or
+ * NULL. Returns the step; borrowed. */
+WbChange *wb_session_push_copy (WbSession *self, WbSessionCopy *before, const char *words);
+/* Makes the undo steps of a model valid for the model that was read again from its file: they restore its settings, not its earlier text. */
+void wb_session_replace_model_in_history (WbSession *self, Model *before, Model *after);
+
+/* Copies what an undo step restores. Free it with wb_session_copy_free. */
+WbSessionCopy *wb_session_copy_new (WbSession *self);
+/* Frees a copy; NULL is allowed. */
+void wb_session_copy_free (WbSessionCopy *copy);
+/* Makes the session as it was when the copy was made and emits the signals of what changes. kind, key: the setting or value that the step
+ * has changed, which "setting-changed" names if no other one changes; key "": none. */
+void wb_session_copy_restore (WbSession *self, const WbSessionCopy *copy, WbKind kind, const char *key);
+/* Replaces a model by the one that was read again from its file. */
+void wb_session_copy_replace_model (WbSessionCopy *copy, Model *before, Model *after);
+/* Returns whether the list of runs is that of a copy without one run. */
+gboolean wb_session_copy_is_without (WbSession *self, const WbSessionCopy *copy, WbRunItem *run);
+/* Refers to a run from the history. Free it with wb_kept_run_unref. */
+WbKeptRun *wb_session_keep_run (WbSession *self, WbRunItem *run);
+/* Frees a reference; NULL is allowed. */
+void wb_kept_run_unref (WbKeptRun *kept);
+/* Returns the run, borrowed. If it was freed to save memory, it is made again and begins to compute. Returns NULL if that is impossible. */
+WbRunItem *wb_kept_run_get (WbKeptRun *kept);
+/* Frees the runs that only the history refers to, except for those used last. */
+void wb_session_release_runs (WbSession *self);
+/* Gives a run the properties that it has in a copy. Does nothing if the copy does not have the run. */
+void wb_session_copy_give (const WbSessionCopy *copy, WbRunItem *run);
+/* Makes an empty array of the objects that wb_session_join_copies adds. */
+GArray *wb_session_copy_joined_new (void);
 
 /* The state of the repetition of a finished run after a change of a value; see
  * wb-session-repeat.c. */
@@ -72,8 +101,10 @@ struct _WbSession
   gboolean gesture;         /* TRUE between wb_session_begin_gesture and wb_session_end_gesture */
   WbChange *gesture_change; /* undo step of this gesture in the history, borrowed; NULL: none yet */
   char *gesture_words;
-  SimConfig *gesture_config; /* settings and values before the gesture */
-  WbValues *gesture_values;
+  WbSessionCopy *gesture_copy; /* the session before the gesture, until its first change */
+  guint group, last_group;  /* number of the group of undo steps that has begun, 0: none; the last number */
+  GPtrArray *kept;          /* the runs that the history refers to (WbKeptRun) */
+  GArray *joined;           /* objects whose states are part of copies; see wb-session-copy.c */
   double rate;
   gint64 followed; /* time at which the playhead last moved with the run, monotonic µs */
 
@@ -116,6 +147,13 @@ void wb_session_clear_repeat (WbSession *self);
 char *wb_session_name_run (WbSession *self, WbRunItem *before);
 /* Returns a name for a run with the current settings and values. It states the differences from config and values. Free it with g_free. */
 char *wb_session_name_changes (WbSession *self, const SimConfig *config, const WbValues *values);
+/* Passes the differences from earlier settings and values to the current run after undo. live: the run is running or paused and its playhead is
+ * at its front, so that parameters and settings can change in it. */
+void wb_session_take_over (WbSession *self, const SimConfig *config_before, const WbValues *before, gboolean live);
+/* Sets one setting or value of config and values to that of another pair. */
+void wb_session_copy_one (SimConfig *config, WbValues *values, const SimConfig *from_config, const WbValues *from_values, WbKind kind, const char *key);
+/* Returns whether two sets of values are equal. */
+gboolean wb_session_same_values (const WbValues *a, const WbValues *b);
 /* Replaces all settings and values after another run became current. This is no undo step and does not affect runs. */
 void wb_session_show_settings (WbSession *self, const SimConfig *config, const WbValues *values);
 /* Returns whether two sets of settings are equal. */
@@ -126,6 +164,8 @@ gboolean wb_session_same_texts (GHashTable *a, GHashTable *b);
 /* Returns whether starting the run would begin a branch: the playhead is before the end of the run, and a setting or value has changed that
  * can change during a run. */
 gboolean wb_session_branch_is_due (WbSession *self);
+/* Begins a branch at the playhead without an undo step; see wb_session_branch. */
+gboolean wb_session_begin_branch (WbSession *self);
 /* Prepares a branch of the current run at time t. Does not start it or add it to the runs. Returns NULL if a branch is not possible. */
 WbRunItem *wb_session_prepare_branch (WbSession *self, double t);
 /* Gives a branch and the first run of its tree their letters and colours. Must be called before the branch is added to the runs. */

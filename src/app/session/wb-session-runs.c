@@ -27,42 +27,56 @@ wb_session_name_changes (WbSession *self, const SimConfig *config, const WbValue
 
 /* ---- deleted runs ---- */
 
-typedef struct { WbRunItem *run; guint position; gboolean present, current; } KeptRun;
+/* A deleted run, or the state before: then `copy` is the whole session. */
+typedef struct { WbKeptRun *run; guint position; gboolean present, current; WbSessionCopy *copy; } Deleted;
 
-static KeptRun *
-kept_run_new (WbRunItem *run, guint position, gboolean present, gboolean current)
+static Deleted *
+deleted_new (WbSession *self, WbRunItem *run, guint position, gboolean present, WbSessionCopy *copy)
 {
-  KeptRun *kept = g_new0 (KeptRun, 1);
+  Deleted *deleted = g_new0 (Deleted, 1);
 
-  *kept = (KeptRun) { g_object_ref (run), position, present, current };
-  return kept;
+  *deleted = (Deleted) { wb_session_keep_run (self, run), position, present, run == self->current, copy };
+  return deleted;
 }
 
 static void
-kept_run_free (gpointer data)
+deleted_free (gpointer data)
 {
-  g_object_unref (((KeptRun *) data)->run);
-  g_free (data);
+  Deleted *deleted = data;
+
+  wb_kept_run_unref (deleted->run);
+  wb_session_copy_free (deleted->copy);
+  g_free (deleted);
 }
 
 static void
 keep_or_remove (gpointer owner, gpointer state)
 {
   WbSession *self = owner;
-  KeptRun *kept = state;
+  const Deleted *deleted = state;
+  WbRunItem *run = wb_kept_run_get (deleted->run);
   guint position, n = g_list_model_get_n_items (G_LIST_MODEL (self->runs));
 
-  if (kept->present)
+  if (run == NULL)
+    return;
+  /* If runs were made since the deletion, they stay, and so do the properties of all runs. */
+  if (deleted->copy != NULL && wb_session_copy_is_without (self, deleted->copy, run))
     {
-      if (!g_list_store_find (self->runs, kept->run, NULL))
-        g_list_store_insert (self->runs, MIN (kept->position, n), kept->run);
-      if (kept->current)
-        wb_session_set_current (self, kept->run);
+      wb_session_copy_restore (self, deleted->copy, WB_SETTING, "");
+      return;
     }
-  else if (g_list_store_find (self->runs, kept->run, &position))
+  if (deleted->present)
+    {
+      wb_session_copy_give (deleted->copy, run);
+      if (!g_list_store_find (self->runs, run, NULL))
+        g_list_store_insert (self->runs, MIN (deleted->position, n), run);
+      if (deleted->current)
+        wb_session_set_current (self, run);
+    }
+  else if (g_list_store_find (self->runs, run, &position))
     {
       g_list_store_remove (self->runs, position);
-      if (kept->run == self->current)
+      if (run == self->current)
         {
           g_autoptr (WbRunItem) last = n > 1 ? g_list_model_get_item (G_LIST_MODEL (self->runs), n - 2) : NULL;
 
@@ -72,23 +86,19 @@ keep_or_remove (gpointer owner, gpointer state)
   wb_session_touch_runs (self);
 }
 
-/* Number of deleted runs that undo can restore. Each of them still has all its rows and a thread. */
-#define KEPT_DELETED 8
-
 void
 wb_session_remove_run (WbSession *self, WbRunItem *item)
 {
-  gboolean current = item == self->current;
-  KeptRun *removed;
+  Deleted *before, *after;
   guint position;
 
   if (!g_list_store_find (self->runs, item, &position))
     return;
-  removed = kept_run_new (item, position, FALSE, current);
-  keep_or_remove (self, removed);
-  wb_session_add_change (self, self, keep_or_remove, kept_run_new (item, position, TRUE, current), removed, kept_run_free);
+  before = deleted_new (self, item, position, TRUE, wb_session_copy_new (self));
+  after = deleted_new (self, item, position, FALSE, NULL);
+  keep_or_remove (self, after);
+  wb_session_add_change (self, self, keep_or_remove, before, after, deleted_free);
   wb_session_name_change (self, _("Delete"));
-  wb_session_forget_changes (self, keep_or_remove, KEPT_DELETED);
 }
 
 /* ---- name, colour and visibility ---- */
@@ -98,14 +108,14 @@ typedef enum { LOOK_NAME, LOOK_COLOR, LOOK_VISIBLE, LOOK_PINNED } LookKind;
 enum { PINNED = 1 << 0, SHOWN = 1 << 1 };
 
 /* One change of a property of a run. Undoing it does not affect later changes of other properties. */
-typedef struct { WbRunItem *run; LookKind kind; char *name; int value; } Look;
+typedef struct { WbKeptRun *run; LookKind kind; char *name; int value; } Look;
 
 static Look *
-look_new (WbRunItem *run, LookKind kind, const char *name, int value)
+look_new (WbSession *self, WbRunItem *run, LookKind kind, const char *name, int value)
 {
   Look *look = g_new0 (Look, 1);
 
-  *look = (Look) { g_object_ref (run), kind, g_strdup (name), value };
+  *look = (Look) { wb_session_keep_run (self, run), kind, g_strdup (name), value };
   return look;
 }
 
@@ -114,7 +124,7 @@ look_free (gpointer data)
 {
   Look *look = data;
 
-  g_object_unref (look->run);
+  wb_kept_run_unref (look->run);
   g_free (look->name);
   g_free (look);
 }
@@ -123,15 +133,18 @@ static void
 apply_look (gpointer owner, gpointer state)
 {
   const Look *look = state;
+  WbRunItem *run = wb_kept_run_get (look->run);
 
+  if (run == NULL)
+    return;
   switch (look->kind)
     {
-    case LOOK_NAME: wb_run_item_set_name (look->run, look->name); break;
-    case LOOK_COLOR: wb_run_item_set_color (look->run, look->value); break;
-    case LOOK_VISIBLE: wb_run_item_set_visible (look->run, look->value); break;
+    case LOOK_NAME: wb_run_item_set_name (run, look->name); break;
+    case LOOK_COLOR: wb_run_item_set_color (run, look->value); break;
+    case LOOK_VISIBLE: wb_run_item_set_visible (run, look->value); break;
     case LOOK_PINNED:
-      wb_run_item_set_pinned (look->run, (look->value & PINNED) != 0);
-      wb_run_item_set_visible (look->run, (look->value & SHOWN) != 0);
+      wb_run_item_set_pinned (run, (look->value & PINNED) != 0);
+      wb_run_item_set_visible (run, (look->value & SHOWN) != 0);
       break;
     }
   wb_session_touch_runs (owner);
@@ -149,21 +162,21 @@ void
 wb_session_rename_run (WbSession *self, WbRunItem *item, const char *name)
 {
   if (g_strcmp0 (wb_run_item_name (item), name) != 0)
-    change_look (self, look_new (item, LOOK_NAME, wb_run_item_name (item), 0), look_new (item, LOOK_NAME, name, 0), _("Rename"));
+    change_look (self, look_new (self, item, LOOK_NAME, wb_run_item_name (item), 0), look_new (self, item, LOOK_NAME, name, 0), _("Rename"));
 }
 
 void
 wb_session_color_run (WbSession *self, WbRunItem *item, int color)
 {
   if (wb_run_item_color (item) != color)
-    change_look (self, look_new (item, LOOK_COLOR, NULL, wb_run_item_color (item)), look_new (item, LOOK_COLOR, NULL, color), _("Colour"));
+    change_look (self, look_new (self, item, LOOK_COLOR, NULL, wb_run_item_color (item)), look_new (self, item, LOOK_COLOR, NULL, color), _("Colour"));
 }
 
 void
 wb_session_show_run (WbSession *self, WbRunItem *item, gboolean visible)
 {
   if (wb_run_item_visible (item) != visible)
-    change_look (self, look_new (item, LOOK_VISIBLE, NULL, !visible), look_new (item, LOOK_VISIBLE, NULL, visible),
+    change_look (self, look_new (self, item, LOOK_VISIBLE, NULL, !visible), look_new (self, item, LOOK_VISIBLE, NULL, visible),
                  visible ? _("Show") : _("Hide"));
 }
 
@@ -173,7 +186,7 @@ wb_session_pin_run (WbSession *self, WbRunItem *item, gboolean pinned)
   int shown = wb_run_item_visible (item) ? SHOWN : 0;
 
   if (wb_run_item_pinned (item) != pinned)
-    change_look (self, look_new (item, LOOK_PINNED, NULL, shown | (pinned ? 0 : PINNED)),
-                 look_new (item, LOOK_PINNED, NULL, pinned ? SHOWN | PINNED : shown),
+    change_look (self, look_new (self, item, LOOK_PINNED, NULL, shown | (pinned ? 0 : PINNED)),
+                 look_new (self, item, LOOK_PINNED, NULL, pinned ? SHOWN | PINNED : shown),
                  pinned ? _("Keep visible") : _("Do not keep visible"));
 }

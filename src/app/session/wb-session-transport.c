@@ -224,7 +224,7 @@ static gboolean
 ensure_run (WbSession *self)
 {
   if (wb_session_branch_is_due (self))
-    return wb_session_branch (self);
+    return wb_session_begin_branch (self);
   if (needs_new_run (self))
     {
       self->restart = FALSE;
@@ -247,6 +247,7 @@ wb_session_run (WbSession *self)
 void
 wb_session_start_run (WbSession *self, WbRunItem *item)
 {
+  wb_session_push_copy (self, wb_session_copy_new (self), wb_run_item_name (item));
   drop_unstarted (self);
   wb_run_item_set_color (item, 1 + self->next_color++ % 6);
   wb_session_add_run (self, item);
@@ -254,6 +255,7 @@ wb_session_start_run (WbSession *self, WbRunItem *item)
   self->stale = TRUE; /* the settings of the session differ from those of the run */
   sim_run_set_realtime_rate (wb_run_item_run (item), 0);
   sim_run_start (wb_run_item_run (item));
+  wb_session_emit_history (self);
   commanded (self);
 }
 
@@ -421,12 +423,14 @@ wb_session_run_nearby (WbSession *self)
       wb_session_message (self, error->message);
       return;
     }
+  wb_session_push_copy (self, wb_session_copy_new (self), _("start shifted by 10⁻⁵"));
   wb_run_item_set_name (item, _("start shifted by 10⁻⁵"));
   wb_run_item_set_color (item, NEARBY_COLOR);
   wb_run_item_set_pinned (item, TRUE);
   sim_run_set_realtime_rate (wb_run_item_run (item), 0);
   sim_run_start (wb_run_item_run (item));
   wb_session_add_run (self, item);
+  wb_session_emit_history (self);
   commanded (self);
 }
 

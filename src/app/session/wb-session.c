@@ -20,7 +20,7 @@ wb_session_finalize (GObject *object)
   WbSession *self = WB_SESSION (object);
 
   wb_session_clear_repeat (self);
-  wb_session_end_gesture (self);
+  wb_session_forget_history (self);
   g_clear_object (&self->current);
   g_clear_object (&self->runs);
   g_clear_pointer (&self->system, model_system_free);
@@ -30,6 +30,8 @@ wb_session_finalize (GObject *object)
   g_clear_pointer (&self->errors, g_ptr_array_unref);
   g_clear_pointer (&self->undo, g_ptr_array_unref);
   g_clear_pointer (&self->redo, g_ptr_array_unref);
+  g_clear_pointer (&self->joined, g_array_unref);
+  g_clear_pointer (&self->kept, g_ptr_array_unref);
   g_free (self->requested);
   g_free (self->failed);
   g_free (self->view);
@@ -67,6 +69,8 @@ wb_session_init (WbSession *self)
   self->repeat.stopping = g_ptr_array_new_with_free_func (g_object_unref);
   self->undo = g_ptr_array_new_with_free_func ((GDestroyNotify) wb_change_free);
   self->redo = g_ptr_array_new_with_free_func ((GDestroyNotify) wb_change_free);
+  self->joined = wb_session_copy_joined_new ();
+  self->kept = g_ptr_array_new ();
   self->playhead = self->wanted = NAN;
   self->shown_attempt = G_MAXSIZE;
   self->following = TRUE;
@@ -159,9 +163,7 @@ use_model (WbSession *self, Model *model, const char *requested)
   g_clear_pointer (&self->model, model_unref);
   g_clear_pointer (&self->config, sim_config_free);
   g_clear_pointer (&self->values, wb_values_free);
-  wb_session_end_gesture (self);
-  g_ptr_array_set_size (self->undo, 0);
-  g_ptr_array_set_size (self->redo, 0);
+  wb_session_forget_history (self);
 
   self->model = model_ref (model);
   g_free (self->requested);
@@ -275,6 +277,7 @@ wb_session_reload (WbSession *self)
     {
       /* Keep the settings. Also keep the runs of the old file; each of them has a reference to its model. */
       g_clear_pointer (&self->system, model_system_free);
+      wb_session_replace_model_in_history (self, self->model, model);
       model_unref (self->model);
       self->model = g_steal_pointer (&model);
       self->stale = self->current != NULL;

@@ -15,6 +15,7 @@ struct PlotTimeAxis
   double t_start, t_end;
   double low, high;
   double reached, playhead, hover, cursors[2];
+  double branches; /* 1: a change begins a branch at the playhead; 0: it does not */
   gboolean follow, log;
   double smallest;   /* smallest positive time in the data; +inf: unknown */
   char *unit;
@@ -295,6 +296,18 @@ void
 plot_time_axis_set_playhead (PlotTimeAxis *axis, double t)
 {
   set_number (axis, &axis->playhead, t);
+}
+
+void
+plot_time_axis_set_branches (PlotTimeAxis *axis, gboolean branches)
+{
+  set_number (axis, &axis->branches, branches);
+}
+
+gboolean
+plot_time_axis_branches (const PlotTimeAxis *axis)
+{
+  return get_number (axis, &axis->branches) != 0;
 }
 
 double

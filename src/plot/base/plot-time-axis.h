@@ -61,6 +61,10 @@ double plot_time_axis_reached (const PlotTimeAxis *axis);
 void plot_time_axis_set_playhead (PlotTimeAxis *axis, double t);
 /* Returns the time of the playhead, or NaN. */
 double plot_time_axis_playhead (const PlotTimeAxis *axis);
+/* Sets whether a change would begin a branch of the run at the playhead, so that it would not change the start of the run. */
+void plot_time_axis_set_branches (PlotTimeAxis *axis, gboolean branches);
+/* Returns the value of plot_time_axis_set_branches; FALSE if it was not set. */
+gboolean plot_time_axis_branches (const PlotTimeAxis *axis);
 /* Sets the time under the pointer, for the crosshair; NaN: none. */
 void plot_time_axis_set_hover (PlotTimeAxis *axis, double t);
 /* Returns the time under the pointer, or NaN. */

@@ -84,6 +84,34 @@ plot_spec_shows_same (const PlotSpec *a, const PlotSpec *b, ModelSystem *system)
          && g_strv_equal (a->show != NULL ? (const char *const *) a->show : none, b->show != NULL ? (const char *const *) b->show : none);
 }
 
+gboolean
+plot_spec_has_axes_of (const PlotSpec *a, const PlotSpec *b)
+{
+  return a->kind == b->kind && g_strcmp0 (a->x, b->x) == 0 && g_strcmp0 (a->y, b->y) == 0 && g_strcmp0 (a->at, b->at) == 0 && a->of == b->of
+         && a->to == b->to && a->log_x == b->log_x && a->log_y == b->log_y;
+}
+
+static gboolean
+same_pin (const PlotSpec *a, const PlotSpec *b)
+{
+  return a->pinned == b->pinned
+         && (!a->pinned || (a->pin.kind == b->pin.kind && a->pin.index == b->pin.index && a->pin.run == b->pin.run && a->pin.x == b->pin.x && a->pin.y == b->pin.y));
+}
+
+static gboolean
+same_names (char *const *a, char *const *b)
+{
+  return a == NULL || b == NULL ? a == b : g_strv_equal ((const char *const *) a, (const char *const *) b);
+}
+
+gboolean
+plot_spec_equals (const PlotSpec *a, const PlotSpec *b)
+{
+  return plot_spec_has_axes_of (a, b) && a->column == b->column && a->field == b->field && a->nullclines == b->nullclines
+         && a->exposures == b->exposures && a->sensitivity == b->sensitivity && g_strcmp0 (a->title, b->title) == 0 && same_names (a->show, b->show)
+         && same_pin (a, b);
+}
+
 void
 plot_spec_free (PlotSpec *spec)
 {

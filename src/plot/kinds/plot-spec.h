@@ -40,6 +40,10 @@ PlotSpec *plot_spec_copy (const PlotSpec *spec);
 /* Returns whether two plots of a model show the same quantities on axes of the same type. Place, height and zoom are not compared. system
  * may be NULL. */
 gboolean plot_spec_shows_same (const PlotSpec *a, const PlotSpec *b, ModelSystem *system);
+/* Returns whether two plots have the same axes: the same kind, columns, runs and scales. */
+gboolean plot_spec_has_axes_of (const PlotSpec *a, const PlotSpec *b);
+/* Returns whether two plots are the same, except for their heights and the ranges that are shown. */
+gboolean plot_spec_equals (const PlotSpec *a, const PlotSpec *b);
 /* Frees a plot with its strings; NULL is allowed. */
 void plot_spec_free (PlotSpec *spec);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PlotSpec, plot_spec_free)

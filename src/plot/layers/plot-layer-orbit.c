@@ -29,6 +29,7 @@ typedef struct
   int x_column, y_column;
   PlotStyle style;
   double fade, time;
+  gboolean branches;   /* whether a change begins a branch at the playhead */
   double period;       /* last period of the x column; NaN: none found */
   gsize n_period;      /* number of rows when the period was last searched */
   PlotOrbitTrace all, recent;
@@ -297,6 +298,13 @@ is_still (const Orbit *orbit, const PlotFrame *frame)
   return frame->theme->plain && isnan (orbit->time);
 }
 
+/* Returns whether the start is shown, which the user can drag. It is not shown while a change of the state would act at the playhead. */
+static gboolean
+has_start (const Orbit *orbit, const PlotFrame *frame)
+{
+  return is_main (orbit) && !is_still (orbit, frame) && !orbit->branches;
+}
+
 static void
 draw_points (Orbit *orbit, PlotFrame *frame, gsize n)
 {
@@ -312,7 +320,7 @@ draw_points (Orbit *orbit, PlotFrame *frame, gsize n)
 
   if (orbit->letter != 0)
     {
-      if (is_main (orbit) && !is_still (orbit, frame) && inside (frame, x0, y0))
+      if (has_start (orbit, frame) && inside (frame, x0, y0))
         draw_start (orbit, frame, x0, y0, n);
       if (n > 1 && inside (frame, x, y))
         draw_letter (orbit, frame, x, y, color, &rim);
@@ -320,7 +328,7 @@ draw_points (Orbit *orbit, PlotFrame *frame, gsize n)
     }
   if (!is_main (orbit) || is_still (orbit, frame))
     return;
-  if (inside (frame, x0, y0))
+  if (has_start (orbit, frame) && inside (frame, x0, y0))
     draw_start (orbit, frame, x0, y0, n);
   draw_jump (orbit, frame, t);
   if (n < 2 || !inside (frame, x, y))
@@ -366,7 +374,7 @@ reserve_start (Orbit *orbit, PlotFrame *frame, gsize n)
   PlotRectangle box;
   double baseline;
 
-  if (!frame->theme->card || !is_main (orbit) || is_still (orbit, frame) || !inside (frame, x0, y0))
+  if (!frame->theme->card || !has_start (orbit, frame) || !inside (frame, x0, y0))
     return;
   label = start_label (orbit, frame, x0, y0, n, &box, &baseline);
   plot_placement_add_label (frame, &box);
@@ -416,7 +424,7 @@ hit_start (Orbit *orbit, const PlotFrame *frame, double px, double py, PlotHit *
   double x = value_at (row, orbit->x_column), y = value_at (row, orbit->y_column);
   double to_x = plot_scale_map (frame->x, x), to_y = plot_scale_map (frame->y, y);
 
-  if (!is_main (orbit) || is_still (orbit, frame) || !(hypot (to_x - px, to_y - py) <= START_REACH))
+  if (!has_start (orbit, frame) || !(hypot (to_x - px, to_y - py) <= START_REACH))
     return FALSE;
   *hit = (PlotHit) { PLOT_HIT_START, x, y, to_x, to_y, 0, &orbit->layer, 0, orbit->y_column };
   return TRUE;
@@ -508,6 +516,7 @@ orbit_follow (PlotLayer *layer, PlotTimeAxis *clock)
   gsize n = sim_trajectory_n_rows (orbit->trajectory), rows = rows_for_period (n);
 
   orbit->time = plot_time_axis_playhead (clock);
+  orbit->branches = plot_time_axis_branches (clock);
   if (n == 0 || orbit->x_column < 0 || (orbit->style.series == 0 && !is_main (orbit)))
     return; /* a ghost (earlier run) is faint as a whole and has no faded part */
   if (rows != orbit->n_period)

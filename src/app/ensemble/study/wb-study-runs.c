@@ -10,6 +10,7 @@
 #include "ode-format.h"
 #include "plot-text.h"
 #include "wb-job.h"
+#include "wb-session-history.h"
 #include "wb-session-layout.h"
 
 typedef struct
@@ -171,8 +172,10 @@ show_member (WbStudies *self, const Member *member)
       return;
     }
   wb_run_item_set_name (item, member->name);
+  wb_session_begin_group (session);
   wb_session_start_run (session, item);
-  wb_session_set_view (session, "simulate");
+  wb_session_go_to_view (session, "simulate");
+  wb_session_end_group (session, member->name);
 }
 
 static void

@@ -303,6 +303,21 @@ wb_laboratory_set_page (WbLaboratory *self, const char *page)
 }
 
 static void
+show_page (gpointer owner, gpointer state)
+{
+  wb_laboratory_set_page (owner, state);
+}
+
+void
+wb_laboratory_go_to_page (WbLaboratory *self, const char *page)
+{
+  if (g_strcmp0 (self->page, page) == 0)
+    return;
+  wb_session_add_change (self->session, self, show_page, g_strdup (self->page), g_strdup (page), g_free);
+  wb_laboratory_set_page (self, page);
+}
+
+static void
 on_model (WbLaboratory *self)
 {
   self->step = self->committed = NAN;

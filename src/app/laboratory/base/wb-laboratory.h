@@ -77,5 +77,7 @@ void wb_laboratory_set_asked (WbLaboratory *self, gboolean asked);
 gboolean wb_laboratory_shows_studies (WbLaboratory *self);
 /* Shows a page; see wb_laboratory_page for the names. */
 void wb_laboratory_set_page (WbLaboratory *self, const char *page);
+/* Shows a page as part of a command that changes something else too, so that undo of the command shows the page from which it came. */
+void wb_laboratory_go_to_page (WbLaboratory *self, const char *page);
 
 G_END_DECLS

@@ -13,6 +13,8 @@
 #include "wb-laboratory.h"
 #include "wb-number-field.h"
 #include "wb-rich.h"
+#include "wb-session-history.h"
+#include "wb-session-layout.h"
 #include "wb-setting-rows.h"
 #include "wb-widgets.h"
 
@@ -400,17 +402,21 @@ on_run (WbLabDiagramPanel *self)
 {
   if (!self->has_point || !gtk_widget_get_sensitive (self->run))
     return;
+  wb_session_begin_group (self->session);
   take_over (self, TRUE);
+  wb_session_go_to_view (self->session, "simulate");
+  wb_session_end_group (self->session, _("Use a point of the diagram"));
   wb_session_reset (self->session);
-  gtk_widget_activate_action (GTK_WIDGET (self), "win.view", "s", "simulate");
   wb_session_run (self->session);
 }
 
 static void
 on_plane (WbLabDiagramPanel *self)
 {
+  wb_session_begin_group (self->session);
   take_over (self, FALSE);
-  wb_laboratory_set_page (wb_laboratory_of (self->session), "plane");
+  wb_laboratory_go_to_page (wb_laboratory_of (self->session), "plane");
+  wb_session_end_group (self->session, _("Use a point of the diagram"));
 }
 
 /* ---- the result ---- */
