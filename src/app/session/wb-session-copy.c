@@ -315,7 +315,7 @@ wb_session_copy_is_without (WbSession *self, const WbSessionCopy *copy, WbRunIte
       const CopiedRun *copied = g_ptr_array_index (copy->runs, i);
       g_autoptr (WbRunItem) there = k < n ? g_list_model_get_item (G_LIST_MODEL (self->runs), k) : NULL;
 
-      if (copied->kept != NULL && copied->kept->run == run)
+      if (copied->unstarted == run || (copied->kept != NULL && copied->kept->run == run))
         continue;
       if (there == NULL || ((copied->kept == NULL || there != copied->kept->run) && (there != copied->unstarted || !is_unstarted (there))))
         return FALSE;
