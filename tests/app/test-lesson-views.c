@@ -6,6 +6,7 @@
 
 #include "wb-lesson-sketch.h"
 #include "wb-lesson-strip.h"
+#include "wb-preferences.h"
 
 static WbLessons *
 lessons_of (WbWindow *window)
@@ -55,15 +56,22 @@ static const char views_lesson[]
     "  - {name: limit, study: stability, with: {integrators: runge_kutta4, set: {lambda: -50}}, value: \"methods[1].largest_stable_step\", is: 0.0557, within: 5e-5}\n"
     "  - {name: one, run: fast, value: y, at: start, is: 1}\n";
 
-static WbWindow *
-open_views (int page)
+static void
+open_page (WbWindow *window, int page)
 {
   g_autofree char *folder = wb_test_place ("views"), *path = NULL;
-  WbWindow *window = wb_test_window ("lorenz");
 
   g_mkdir_with_parents (folder, 0700);
   path = wb_test_write (folder, "views.lesson.yaml", views_lesson);
   g_assert_true (wb_window_open_lesson (window, path, page));
+}
+
+static WbWindow *
+open_views (int page)
+{
+  WbWindow *window = wb_test_window ("lorenz");
+
+  open_page (window, page);
   return window;
 }
 
@@ -74,6 +82,16 @@ strip_of (WbWindow *window)
   GtkWidget *strip = wb_test_find (GTK_WIDGET (window), WB_TYPE_LESSON_STRIP, NULL);
 
   return strip != NULL && gtk_widget_get_mapped (strip) ? strip : NULL;
+}
+
+/* Returns the height of the visible strip with its border and padding. */
+static int
+strip_height (WbWindow *window)
+{
+  graphene_rect_t bounds;
+
+  g_assert_true (gtk_widget_compute_bounds (strip_of (window), GTK_WIDGET (window), &bounds));
+  return (int) ceil (bounds.size.height);
 }
 
 /* Page Down reveals and goes on in each view; the strip is at the foot of each view but Simulate, and at most 96 px high. The last page leads to the
@@ -96,7 +114,7 @@ test_page_down (void)
       WAIT_FOR ((strip_of (window) != NULL) == (strcmp (views[page], "simulate") != 0));
       wb_test_turn (0.1);
       if (strip_of (window) != NULL)
-        g_assert_cmpint (gtk_widget_get_height (strip_of (window)), <=, 96);
+        g_assert_cmpint (strip_height (window), <=, 96);
       if (wb_lessons_step (lessons) == WB_LESSON_REVEAL)
         {
           wb_hands_key (GDK_KEY_Page_Down, 0);
@@ -146,6 +164,10 @@ test_set (void)
   wb_laboratory_set_step (wb_laboratory_of (session), 0.06);
   g_assert_cmpfloat (wb_lessons_number (lessons), ==, 0.06);
   wb_hands_picture (window, "lesson-set");
+  wb_test_act (window, "win.other-part"); /* actions have no keys in a window without an application */
+  g_assert_false (wb_lesson_strip_has_focus (WB_LESSON_STRIP (strip_of (window)), gtk_window_get_focus (GTK_WINDOW (window))));
+  wb_test_act (window, "win.other-part");
+  g_assert_true (wb_lesson_strip_has_focus (WB_LESSON_STRIP (strip_of (window)), gtk_window_get_focus (GTK_WINDOW (window))));
   wb_lessons_advance (lessons);
   WAIT_FOR (!wb_lessons_is_checking (lessons) && SHOWS (window, "is stable here up to"));
   g_assert_true (wb_lessons_is_right (lessons));
@@ -160,18 +182,17 @@ test_border (void)
   static const struct { double guess; gboolean right; } guesses[] = { { 0.75, TRUE }, { 1.25, TRUE }, { 1, TRUE }, { 0.7499, FALSE }, { 1.2501, FALSE } };
   WbWindow *window = wb_test_window ("lorenz");
 
-  wb_test_close (window);
   for (guint k = 0; k < G_N_ELEMENTS (guesses); k++)
     {
-      window = open_views (3);
+      open_page (window, 3); /* without the guesses from before */
       wb_lessons_set_number (lessons_of (window), guesses[k].guess);
       g_assert_false (wb_lessons_is_right (lessons_of (window)));
       g_assert_false (wb_lessons_differs (lessons_of (window)));
       wb_lessons_advance (lessons_of (window));
       WAIT_FOR (wb_lessons_checks (lessons_of (window)) != NULL);
       g_assert_true (wb_lessons_is_right (lessons_of (window)) == guesses[k].right);
-      wb_test_close (window);
     }
+  wb_test_close (window);
 }
 
 /* The attempt that the reader opens in the Microscope is his guess. */
@@ -191,7 +212,67 @@ test_attempt (void)
   g_assert_cmpfloat (wb_lessons_number (lessons), ==, 1);
   wb_lessons_advance (lessons);
   WAIT_FOR (wb_lessons_checks (lessons) != NULL && wb_lessons_is_right (lessons));
+  g_assert_cmpuint (wb_microscope_index (microscope), ==, 0); /* the right attempt */
   wb_test_close (window);
+}
+
+/* ---- a curve ---- */
+
+/* A curve that is drawn to a few percent before the end of the run is a guess; one that stops earlier is none. */
+static void
+test_open_end (void)
+{
+  WbWindow *window = wb_test_window ("lorenz");
+  WbLessons *lessons = lessons_of (window);
+  double start, span;
+
+  g_assert_true (wb_window_open_lesson (window, "euler-spirals-out", 1));
+  start = wb_session_t_start (wb_window_session (window));
+  span = wb_session_t_end (wb_window_session (window)) - start;
+  wb_lessons_sketch (lessons, start, 1, TRUE);
+  wb_lessons_sketch (lessons, start + 0.9 * span, 2, FALSE);
+  g_assert_true (isnan (wb_lessons_number (lessons)));
+  wb_lessons_sketch (lessons, start + 0.96 * span, 3, FALSE);
+  g_assert_cmpfloat (fabs (wb_lessons_number (lessons) - 3), <, 0.1);
+  wb_lessons_sketch (lessons, start + 0.99 * span, 4, FALSE);
+  g_assert_cmpfloat (fabs (wb_lessons_number (lessons) - 4), <, 0.2);
+  wb_test_close (window);
+}
+
+/* ---- small windows ---- */
+
+/* In lecture mode at 900 by 600 px the strip has at most 96 px and the plot at least 200, whatever the page asks. */
+static void
+test_small_lecture (void)
+{
+  static const struct { const char *id; int page; } pages[] = {
+    { "too-long-a-step", 1 }, { "boldness-of-a-step", 1 }, { "euler-spirals-out", 1 }, { "euler-spirals-out", 2 }, { "predator-prey", 0 }, { "kepler", 1 },
+  };
+  WbWindow *window = wb_test_window ("lorenz");
+
+  gtk_window_set_default_size (GTK_WINDOW (window), 900, 600);
+  wb_session_set_lecture (wb_window_session (window), TRUE);
+  for (guint k = 0; k < G_N_ELEMENTS (pages); k++)
+    {
+      g_assert_true (wb_window_open_lesson (window, pages[k].id, pages[k].page));
+      for (int revealed = 0; revealed < 2; revealed++)
+        {
+          WbPlotArea *area;
+
+          WAIT_FOR (strip_of (window) != NULL);
+          wb_test_turn (0.1);
+          area = wb_simulate_view_area (wb_window_simulate (window), MAX (wb_plot_set_focused (wb_plot_set_of (wb_window_session (window))), 0));
+          g_test_message ("%s, page %d: %d, %d", pages[k].id, pages[k].page + 1, strip_height (window), gtk_widget_get_height (GTK_WIDGET (area)));
+          g_assert_cmpint (strip_height (window), <=, 96);
+          g_assert_cmpint (gtk_widget_get_height (GTK_WIDGET (area)), >=, 200);
+          if (wb_lessons_step (lessons_of (window)) == WB_LESSON_REVEAL)
+            wb_lessons_advance (lessons_of (window));
+        }
+    }
+  wb_session_set_lecture (wb_window_session (window), FALSE);
+  wb_test_close (window);
+  wb_preferences_set_int ("window-width", 1440);
+  wb_preferences_set_int ("window-height", 900);
 }
 
 /* ---- a point ---- */
@@ -291,6 +372,8 @@ main (int argc, char **argv)
   g_test_add_func ("/lesson-views/a-control-is-set-in-the-laboratory", test_set);
   g_test_add_func ("/lesson-views/a-guess-at-the-border-counts", test_border);
   g_test_add_func ("/lesson-views/an-attempt-is-picked-in-the-microscope", test_attempt);
+  g_test_add_func ("/lesson-views/a-curve-may-end-before-the-border", test_open_end);
+  g_test_add_func ("/lesson-views/a-small-lecture-has-room-for-the-plot", test_small_lecture);
   g_test_add_func ("/lesson-views/a-point-is-placed-in-a-plot-and-in-the-plane", test_point);
   g_test_add_func ("/lesson-views/lessons-have-an-order-and-a-next", test_next);
   return g_test_run ();

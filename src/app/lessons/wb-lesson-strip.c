@@ -23,7 +23,7 @@ struct _WbLessonStrip
 {
   GtkWidget parent_instance;
   WbLessons *lessons;
-  GtkWidget *box, *head, *title, *count, *caption, *words, *answer, *more, *back; /* words: a box with the text */
+  GtkWidget *box, *head, *title, *count, *caption, *words, *answer, *more, *restore, *back; /* words: a box with the text */
   gboolean wide;
 };
 
@@ -179,6 +179,19 @@ join (char *first, const char *second)
   return g_strdup_printf ("%s  ·  %s", owned, second);
 }
 
+/* Shows the button that restores the settings of the lesson while those of the session differ. */
+static void
+show_differs (WbLessonStrip *self)
+{
+  gtk_widget_set_visible (self->restore, wb_lessons_lesson (self->lessons) != NULL && wb_lessons_differs (self->lessons));
+}
+
+static void
+on_restore (WbLessonStrip *self)
+{
+  wb_lessons_restore (self->lessons);
+}
+
 static void
 refresh (WbLessonStrip *self)
 {
@@ -204,6 +217,7 @@ refresh (WbLessonStrip *self)
   gtk_widget_set_sensitive (self->back, wb_lessons_page_index (self->lessons) > 0);
   show_words (self);
   fill_answer (self);
+  show_differs (self);
 }
 
 void
@@ -305,14 +319,18 @@ wb_lesson_strip_new (WbLessons *lessons)
   self->back = wb_styled (gtk_button_new_from_icon_name ("wb-previous-symbolic"), "raised");
   wb_widget_set_label (self->back, _("Back"));
   g_signal_connect_swapped (self->back, "clicked", G_CALLBACK (on_back), self);
+  self->restore = wb_styled (gtk_button_new_from_icon_name ("wb-reset-symbolic"), "raised");
+  wb_widget_set_label (self->restore, _("Your settings differ from the lesson: use the lesson’s settings"));
+  g_signal_connect_swapped (self->restore, "clicked", G_CALLBACK (on_restore), self);
   wb_widget_set_label (close, _("All lessons"));
   gtk_actionable_set_action_name (GTK_ACTIONABLE (close), "win.lessons");
-  wb_box_add (self->box, self->head, texts, self->answer, self->more, self->back, wb_lesson_button_new (lessons), close, NULL);
+  wb_box_add (self->box, self->head, texts, self->restore, self->answer, self->more, self->back, wb_lesson_button_new (lessons), close, NULL);
   for (GtkWidget *child = gtk_widget_get_first_child (self->box); child != NULL; child = gtk_widget_get_next_sibling (child))
     gtk_widget_set_valign (child, GTK_ALIGN_CENTER);
   g_signal_connect_object (lessons, "lesson-changed", G_CALLBACK (refresh), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (lessons, "page-changed", G_CALLBACK (refresh), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (lessons, "result-changed", G_CALLBACK (on_result), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (wb_lessons_session (lessons), "setting-changed", G_CALLBACK (show_differs), self, G_CONNECT_SWAPPED);
   refresh (self);
   return GTK_WIDGET (self);
 }

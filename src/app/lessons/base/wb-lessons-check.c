@@ -74,6 +74,7 @@ on_done (gpointer owner, gpointer result, const GError *error)
         }
       g_clear_pointer (&answer->checks, g_array_unref);
       answer->checks = g_steal_pointer (&checked->checks);
+      wb_lessons_show_answer (self);
     }
   g_clear_pointer (&checked, checked_free);
   wb_lessons_emit_result (self);

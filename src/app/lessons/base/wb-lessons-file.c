@@ -182,6 +182,7 @@ wb_lessons_resume (WbLessons *self, LabLesson *lesson, const ModelYaml *node)
       self->config = sim_config_copy (wb_session_config (self->session));
       self->values = wb_values_copy (wb_session_values (self->session));
     }
+  wb_lessons_resume_view (self);
   if (wb_lessons_is_revealed (self))
     wb_lessons_start_check (self);
   wb_lessons_emit_lesson (self);

@@ -80,6 +80,10 @@ void wb_lessons_follow_control (WbLessons *self);
 void wb_lessons_emit_typed (WbLessons *self, const char *text);
 /* Shows the view of the current page with its choices. Computes what it shows, unless the page asks for it and the answer is not revealed. */
 void wb_lessons_show_view (WbLessons *self);
+/* Opens the right attempt of a revealed page that asks for one, when it is known. */
+void wb_lessons_show_answer (WbLessons *self);
+/* Prepares the view of the current page after a session file was opened, which has restored the view itself. */
+void wb_lessons_resume_view (WbLessons *self);
 /* Shows what the view of the current page could not show before its run had ended. */
 void wb_lessons_go_on_with_view (WbLessons *self);
 /* Starts a job that computes the checks of the revealed page. */

@@ -30,6 +30,40 @@ on_place (WbLessons *self)
     wb_lessons_emit_result (self);
 }
 
+/* Observes the views that pages show, from the first page that shows one. */
+static void
+watch (WbLessons *self)
+{
+  if (self->watches)
+    return;
+  self->watches = TRUE;
+  wb_lesson_place_watch (self->session, G_CALLBACK (on_place), self);
+  g_signal_connect_object (wb_laboratory_of (self->session), "changed", G_CALLBACK (wb_lessons_follow_control), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (wb_microscope_of (self->session), "changed", G_CALLBACK (wb_lessons_follow_control), self, G_CONNECT_SWAPPED);
+}
+
+void
+wb_lessons_resume_view (WbLessons *self)
+{
+  if (wb_lessons_page (self)->place == NULL)
+    return;
+  watch (self);
+  wb_laboratory_set_asked (wb_laboratory_of (self->session), wb_lessons_is_hidden (self));
+}
+
+void
+wb_lessons_show_answer (WbLessons *self)
+{
+  const LabLessonPage *page = wb_lessons_page (self);
+  const LabCheck *check = page->ask == LAB_ASK_ATTEMPT ? wb_lessons_asked_check (self) : NULL;
+  LabLessonLink right = { .kind = LAB_LINK_ATTEMPT };
+
+  if (check == NULL || !(check->got >= 1) || !wb_lessons_answer (self)->revealed || page->place == NULL)
+    return;
+  right.number = (int) check->got;
+  wb_lesson_place_run (self->session, &right);
+}
+
 void
 wb_lessons_show_view (WbLessons *self)
 {
@@ -43,13 +77,7 @@ wb_lessons_show_view (WbLessons *self)
     wb_session_set_view (self->session, page->view);
   if (place == NULL)
     return;
-  if (!self->watches)
-    {
-      wb_lesson_place_watch (self->session, G_CALLBACK (on_place), self);
-      g_signal_connect_object (wb_laboratory_of (self->session), "changed", G_CALLBACK (wb_lessons_follow_control), self, G_CONNECT_SWAPPED);
-      g_signal_connect_object (wb_microscope_of (self->session), "changed", G_CALLBACK (wb_lessons_follow_control), self, G_CONNECT_SWAPPED);
-    }
-  self->watches = TRUE;
+  watch (self);
   opening = self->opening;
   self->opening = TRUE;
   wb_lesson_place_open (self->session, self->lesson, place);

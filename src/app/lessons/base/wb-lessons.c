@@ -318,17 +318,33 @@ wb_lessons_open (WbLessons *self, const char *path, int page, GError **error)
 
 /* ---- moving between pages ---- */
 
+/* Shows the view of the last page before the current one that names a view. */
+static void
+show_view_before (WbLessons *self)
+{
+  for (int k = self->page; k >= 0; k--)
+    if (g_array_index (self->lesson->pages, LabLessonPage, k).view != NULL)
+      {
+        wb_session_set_view (self->session, g_array_index (self->lesson->pages, LabLessonPage, k).view);
+        return;
+      }
+}
+
 void
 wb_lessons_go (WbLessons *self, int page)
 {
   g_autoptr (GError) error = NULL;
+  gboolean back;
 
   if (self->lesson == NULL || page < 0 || page >= (int) self->lesson->pages->len || page == self->page)
     return;
   g_clear_pointer (&self->job, wb_job_cancel);
+  back = page < self->page;
   self->page = page;
   if (!set_up (self, TRUE, &error))
     wb_session_message (self->session, error->message);
+  if (back && wb_lessons_page (self)->view == NULL)
+    show_view_before (self);
   if (wb_lessons_is_revealed (self))
     wb_lessons_start_check (self);
   wb_lesson_progress_store (self->lesson->id, page, FALSE);
