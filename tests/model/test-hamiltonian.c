@@ -29,6 +29,10 @@ static const Case cases[] = {
                  "  va: {initial: 0, derivative: -a + a*b^2}\n  vb: {initial: 0, derivative: -b}\n", FALSE },
   { "jumps", "states:\n  q: {initial: 1, derivative: v}\n  v: {initial: 0, derivative: -9.81}\nevents:\n"
              "  impact: {crossing: q, direction: falling, set: {v: -v}}\n", FALSE },
+  /* The derivatives of dry friction and of a relay are zero beside the jump. A spring that pushes on one side only has a potential. */
+  { "dry friction", "states:\n  q: {initial: 1, derivative: v}\n  v: {initial: 0, derivative: -4*q - 0.1*sign(v)}\n", FALSE },
+  { "relay", "states:\n  q: {initial: 1, derivative: v}\n  v: {initial: 0, derivative: \"if(q + v > 0, -1, 1)\"}\n", FALSE },
+  { "one-sided spring", "states:\n  q: {initial: 1, derivative: v}\n  v: {initial: 0, derivative: \"-9.81 - 100*min(q, 0)\"}\n", TRUE },
   { "first order", "states:\n  x: {initial: 1, derivative: -x}\n", FALSE },
 };
 

@@ -2,11 +2,15 @@
  * velocities v = q' and masses m, the system m_i v_i' = F_i(q, v) has the
  * Hamiltonian form (a potential and gyroscopic forces) if ∂F/∂q is symmetric and
  * ∂F/∂v antisymmetric. The masses are unknown: they follow from the ratios of
- * mirrored entries of the Jacobian, m_i A_ij = ± m_j A_ji. */
+ * mirrored entries of the Jacobian, m_i A_ij = ± m_j A_ji.
+ *
+ * A condition that depends on a velocity, such as the sign of dry friction, is a force of its own although the derivatives beside its jump
+ * are zero. A system with such a condition is not called Hamiltonian. */
 #include "model-hamiltonian.h"
 
 #include <math.h>
 
+#include "model-system-switches.h"
 #include "ode-system.h"
 
 /* Largest number of states for which the test is made. Central differences need 2n evaluations of the right-hand side for n states, which
@@ -26,6 +30,8 @@ typedef struct
   double *x, *low, *high, *jacobian; /* n states, two values of the right-hand side (n each), and the Jacobian, row-major n × n */
   double *masses;                    /* mass of each pair; 0: not known yet */
   double largest;                    /* largest absolute derivative of the accelerations */
+  ModelSystem *system;
+  double *g_low, *g_high;            /* two values of all switch functions */
 } Look;
 
 /* Computes the Jacobian by central differences. Returns FALSE if a value is not finite. */
@@ -105,6 +111,29 @@ are_pairs (Look *look)
   return TRUE;
 }
 
+/* Returns whether a condition of the right-hand side depends on a velocity at this point. */
+static gboolean
+is_switched_by_velocity (Look *look, double t)
+{
+  int n_switches = model_system_n_switches (look->system);
+
+  for (int i = 0; i < look->n_pairs && n_switches > 0; i++)
+    {
+      int v = look->pairs[i].velocity;
+      double x = look->x[v], d = DIFFERENCE * (1 + fabs (x));
+
+      look->x[v] = x + d;
+      model_system_switch_values (look->system, t, look->x, look->g_high);
+      look->x[v] = x - d;
+      model_system_switch_values (look->system, t, look->x, look->g_low);
+      look->x[v] = x;
+      for (int k = 0; k < n_switches; k++)
+        if (!(look->g_high[k] == look->g_low[k]))
+          return TRUE;
+    }
+  return FALSE;
+}
+
 /* Returns ∂v_i'/∂q_j, or ∂v_i'/∂v_j. */
 static double
 entry (const Look *look, int i, int j, gboolean of_velocity)
@@ -162,7 +191,7 @@ look_around (Look *look, const double *x0, double t)
         look->x[i] = x0[i] + (place > 0 ? 0.2 * (0.5 + fabs (x0[i])) * sin (7.3 * i + 2.1 * place) : 0);
       if (!differentiate (look, t))
         continue;
-      if ((n_seen == 0 && !find_pairs (look)) || !are_pairs (look))
+      if ((n_seen == 0 && !find_pairs (look)) || !are_pairs (look) || is_switched_by_velocity (look, t))
         return FALSE;
       for (int i = 0; i < look->n_pairs; i++)
         if (look->masses[i] == 0)
@@ -182,9 +211,9 @@ model_system_has_hamiltonian (ModelSystem *system)
 {
   const OdeSystem *ode = model_system_ode (system);
   int n = ode->n_states;
-  g_autofree double *x0 = NULL, *d = NULL, *room = NULL;
+  g_autofree double *x0 = NULL, *d = NULL, *room = NULL, *switches = NULL;
   g_autofree OdePair *pairs = NULL;
-  Look look = { .ode = ode, .n = n };
+  Look look = { .ode = ode, .n = n, .system = system };
 
   if (n == 0 || n % 2 != 0 || n > MOST_STATES || ode->time_dependent || ode->mass != NULL)
     return FALSE;
@@ -200,5 +229,8 @@ model_system_has_hamiltonian (ModelSystem *system)
   look.high = room + 2 * n;
   look.jacobian = room + 3 * n;
   look.masses = room + 3 * n + n * n;
+  switches = g_new0 (double, 2 * model_system_n_switches (system) + 1);
+  look.g_low = switches;
+  look.g_high = switches + model_system_n_switches (system);
   return look_around (&look, x0, model_system_t_start (system));
 }
