@@ -5,6 +5,7 @@
 
 #include "wb-lab-studies.h"
 #include "wb-laboratory-file.h"
+#include "wb-lesson-strip.h"
 
 /* The smallest width of a projector's picture that the window supports, px. */
 #define WIDTH 900
@@ -134,11 +135,36 @@ test_laboratory (void)
   wb_test_close (window);
 }
 
+/* The strip of a lesson fits, with each kind of question, and takes at most 96 px. */
+static void
+test_lessons (void)
+{
+  static const struct { const char *id; int page; } pages[] = {
+    { "too-long-a-step", 1 }, { "boldness-of-a-step", 1 }, { "euler-spirals-out", 1 }, { "euler-spirals-out", 2 }, { "wrong-for-which-equation", 2 },
+    { "knocks-at-a-wall", 1 }, { "thousand-clocks", 0 },
+  };
+  WbWindow *window = opened ();
+
+  for (guint k = 0; k < G_N_ELEMENTS (pages); k++)
+    {
+      GtkWidget *strip;
+      graphene_rect_t bounds;
+
+      g_assert_true (wb_window_open_lesson (window, pages[k].id, pages[k].page));
+      check (window, pages[k].id);
+      strip = wb_test_find (GTK_WIDGET (window), WB_TYPE_LESSON_STRIP, NULL);
+      g_assert_true (gtk_widget_get_mapped (strip) && gtk_widget_compute_bounds (strip, GTK_WIDGET (window), &bounds));
+      g_assert_cmpfloat (bounds.size.height, <=, 96);
+    }
+  wb_test_close (window);
+}
+
 int
 main (int argc, char **argv)
 {
   wb_test_init_german (&argc, &argv);
   g_test_add_func ("/app/widths/every-view-fits-into-a-small-window-in-lecture-mode", test_views);
   g_test_add_func ("/app/widths/every-page-of-the-laboratory-fits-into-a-small-window-in-lecture-mode", test_laboratory);
+  g_test_add_func ("/app/widths/the-strip-of-a-lesson-fits-into-a-small-window-in-lecture-mode", test_lessons);
   return g_test_run ();
 }

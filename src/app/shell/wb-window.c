@@ -149,6 +149,7 @@ void
 wb_window_apply_panes (WbWindow *self)
 {
   const WbView *view = wb_window_view (self);
+  gboolean lesson = wb_window_shows_strip (self); /* in a low window its strip takes the place of the transport */
 
   wb_window_fit_sidebar (self);
   gtk_widget_set_visible (self->sidebars, TRUE);
@@ -161,10 +162,11 @@ wb_window_apply_panes (WbWindow *self)
                           && wb_preferences_get_boolean ("panel-shown"));
   gtk_widget_set_visible (self->panel_button, (view->needs & WB_VIEW_PANEL) != 0);
   gtk_stack_set_visible_child_name (GTK_STACK (self->sidebars), view->sidebar);
-  gtk_widget_set_visible (self->transport, (view->needs & WB_VIEW_TRANSPORT) && (view->hides_transport == NULL || !view->hides_transport (self)));
+  gtk_widget_set_visible (self->transport, (view->needs & WB_VIEW_TRANSPORT) && (view->hides_transport == NULL || !view->hides_transport (self))
+                                               && !(lesson && (view->needs & WB_VIEW_STRIP) && wb_panes_is_low (WB_PANES (self->panes))));
   wb_window_lay_out_transport (self);
   wb_lesson_strip_set_wide (WB_LESSON_STRIP (self->strip), wb_panes_width_class (WB_PANES (self->panes)) != WB_WIDTH_FOCUSED);
-  gtk_widget_set_visible (self->strip, wb_window_shows_strip (self));
+  gtk_widget_set_visible (self->strip, lesson);
   wb_window_refresh_lab_switch (self);
 }
 
