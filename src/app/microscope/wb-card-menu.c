@@ -36,6 +36,7 @@ make_menu (GtkMenuButton *button, gpointer user)
       append (commands, _("Export…"), "win.microscope-export", self->card);
     }
   g_menu_append (commands, _("Print…"), "win.print");
+  g_menu_append (commands, _("What is this?"), "win.help::view:microscope");
   g_menu_append_section (menu, NULL, G_MENU_MODEL (own));
   g_menu_append_section (menu, NULL, G_MENU_MODEL (commands));
   gtk_menu_button_set_popover (button, gtk_popover_menu_new_from_model (G_MENU_MODEL (menu)));

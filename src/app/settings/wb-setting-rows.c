@@ -348,16 +348,19 @@ GtkWidget *
 wb_setting_row_new_labelled (WbSession *session, const SimSettingRow *setting, const char *label)
 {
   Bound *bound = bound_new (session, WB_SETTING, setting->key);
-  g_autofree char *unit = unit_text (session, setting->unit);
+  g_autofree char *unit = unit_text (session, setting->unit), *help = g_strdup_printf ("setting:%s", setting->key);
   g_autofree const char **words = NULL;
-  GtkWidget *control;
+  const char *const *texts = NULL;
+  GtkWidget *control, *row;
 
   switch (setting->type)
     {
     case SIM_SETTING_BOOLEAN:
-      return row_new (bound, label, wb_translate (setting->about), gtk_switch_new (), truths);
+      control = gtk_switch_new ();
+      texts = truths;
+      break;
     case SIM_SETTING_CHOICE:
-      words = sim_choice_words (setting->choices);
+      texts = words = sim_choice_words (setting->choices);
       control = choice_new (setting->choices);
       break;
     case SIM_SETTING_NUMBER:
@@ -369,7 +372,9 @@ wb_setting_row_new_labelled (WbSession *session, const SimSettingRow *setting, c
       gtk_editable_set_width_chars (GTK_EDITABLE (control), 12);
       break;
     }
-  return row_new (bound, label, wb_translate (setting->about), control, words);
+  row = row_new (bound, label, wb_translate (setting->about), control, texts);
+  wb_widget_set_help (row, help);
+  return row;
 }
 
 GtkWidget *

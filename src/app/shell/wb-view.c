@@ -172,6 +172,20 @@ ensemble_cancel (WbWindow *self)
   return TRUE;
 }
 
+/* ---- help ---- */
+
+static void help_open (WbWindow *self) { wb_window_help (self); }
+static void help_find (WbWindow *self) { wb_window_search_help (self); }
+
+static gboolean
+help_key (WbWindow *self, guint key, GdkModifierType held)
+{
+  if (key != GDK_KEY_Escape)
+    return FALSE;
+  wb_window_leave_help (self);
+  return TRUE;
+}
+
 /* ---- the table ---- */
 
 const WbView wb_view_simulate = {
@@ -215,7 +229,13 @@ const WbView wb_view_ensemble = {
   .store_shown = ensemble_store, .key = ensemble_key, .cancel = ensemble_cancel,
 };
 
-static const WbView *const views[] = { &wb_view_simulate, &wb_view_compare, &wb_view_laboratory, &wb_view_microscope, &wb_view_ensemble, &wb_view_text, &wb_view_lessons, NULL };
+/* It has no button. F1 opens it. */
+const WbView wb_view_help = {
+  .id = "help", .title = N_("Help"), .sidebar = "help", .needs = WB_VIEW_SIDEBAR | WB_VIEW_STRIP,
+  .open = help_open, .find = help_find, .go = simulate_go, .key = help_key,
+};
+
+static const WbView *const views[] = { &wb_view_simulate, &wb_view_compare, &wb_view_laboratory, &wb_view_microscope, &wb_view_ensemble, &wb_view_text, &wb_view_lessons, &wb_view_help, NULL };
 
 const WbView *const *
 wb_views (void)

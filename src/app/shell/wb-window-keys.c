@@ -22,6 +22,7 @@ static const struct { const char *action, *keys[3]; } accelerators[] = {
   { "win.view::microscope", { "<Control>4" } },
   { "win.view::ensemble", { "<Control>5" } },   { "win.ensemble-run", { "<Control>Return", "<Control>KP_Enter" } },
   { "win.show-lessons", { "<Control>l" } },     { "win.other-part", { "F6" } },
+  { "win.help-here", { "F1" } },
 };
 
 /* ---- keys that work unless the focused widget uses them ---- */

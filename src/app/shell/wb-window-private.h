@@ -1,9 +1,10 @@
 /* The struct of WbWindow and the functions that only its files share. They are one object and call each other: wb-view.c (the constants of the views), wb-window.c (widgets, panes
  * and views), wb-window-actions.c, wb-window-branches.c (differences of runs), wb-window-cues.c (cue lists), wb-window-ensemble.c,
- * wb-window-files.c (dialogs and files), wb-window-keys.c, wb-window-lessons.c, wb-window-microscope.c, wb-window-narrow.c (narrow windows) and
+ * wb-window-files.c (dialogs and files), wb-window-help.c, wb-window-keys.c, wb-window-lessons.c, wb-window-microscope.c, wb-window-narrow.c (narrow windows) and
  * wb-window-open.c (opening). Main thread. */
 #pragma once
 
+#include "wb-help-view.h"
 #include "wb-view.h"
 
 G_BEGIN_DECLS
@@ -16,10 +17,11 @@ struct _WbWindow
   GtkWidget *open_button, *new_button, *previous_button, *next_button;
   GtkWidget *title_stack, *switcher, *title_button, *focused_title, *focused_subtitle, *export_button, *panel_button, *menu_button;
   GtkWidget *overlay, *toast, *toast_text;
-  GtkWidget *panes, *views, *sidebars, *sidebar, *panel, *transport, *strip, *simulate, *compare, *laboratory, *microscope, *ensemble, *editor;
+  GtkWidget *panes, *views, *sidebars, *sidebar, *panel, *transport, *strip, *simulate, *compare, *laboratory, *microscope, *ensemble, *editor, *help, *help_sidebar;
   GMenu *history_menu;
   GFileMonitor *monitor;
   char *monitored;
+  char *before_help; /* id of the view from which help was opened; NULL: none */
   guint tick, toast_source, prepare_source;
   gboolean lecture, closing;
 };
@@ -112,6 +114,17 @@ gboolean wb_window_switch_strip (WbWindow *self);
 /* Handles a key while a lesson is open. typing: whether a text field has the focus. Returns FALSE if the key has no
  * function. */
 gboolean wb_window_lesson_key (WbWindow *self, guint key, gboolean typing);
+
+/* ---- wb-window-help.c: the view Help ---- */
+
+/* Adds the actions of help to the window. */
+void wb_window_install_help (WbWindow *self);
+/* Returns the view Help. The first call makes the view and its sidebar. */
+WbHelpView *wb_window_help (WbWindow *self);
+/* Moves the focus to the search of the sidebar. */
+void wb_window_search_help (WbWindow *self);
+/* Shows the view from which help was opened. */
+void wb_window_leave_help (WbWindow *self);
 
 /* ---- wb-window-keys.c ---- */
 

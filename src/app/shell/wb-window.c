@@ -425,6 +425,7 @@ wb_window_dispose (GObject *object)
     g_signal_handlers_disconnect_by_data (self->session, self);
   g_clear_object (&self->monitor);
   g_clear_pointer (&self->monitored, g_free);
+  g_clear_pointer (&self->before_help, g_free);
   G_OBJECT_CLASS (wb_window_parent_class)->dispose (object);
   g_clear_object (&self->session);
 }
@@ -512,6 +513,7 @@ wb_window_init (WbWindow *self)
   wb_window_install_actions (self);
   wb_window_install_keys (self);
   wb_window_install_lessons (self);
+  wb_window_install_help (self);
   {
     g_autoptr (GMenu) open = g_menu_new ();
 

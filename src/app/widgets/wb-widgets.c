@@ -132,3 +132,20 @@ wb_widget_set_screenshot_scale (int scale)
 {
   screenshot_scale = scale;
 }
+
+#define HELP "wb-help"
+
+void
+wb_widget_set_help (GtkWidget *widget, const char *id)
+{
+  g_object_set_data_full (G_OBJECT (widget), HELP, g_strdup (id), g_free);
+}
+
+const char *
+wb_widget_help (GtkWidget *widget)
+{
+  for (; widget != NULL; widget = gtk_widget_get_parent (widget))
+    if (g_object_get_data (G_OBJECT (widget), HELP) != NULL)
+      return g_object_get_data (G_OBJECT (widget), HELP);
+  return NULL;
+}

@@ -33,4 +33,9 @@ void wb_widget_set_screenshot_scale (int scale);
  * with g_free. */
 char *wb_widget_menu_label (const char *text);
 
+/* Sets the id of the page of help on a widget and the widgets in it (wb-help.h). */
+void wb_widget_set_help (GtkWidget *widget, const char *id);
+/* Returns the id of the page on a widget: that of the nearest widget around it that has one. Borrowed; NULL: none. */
+const char *wb_widget_help (GtkWidget *widget);
+
 G_END_DECLS

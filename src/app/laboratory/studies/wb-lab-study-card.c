@@ -435,12 +435,14 @@ copy_command (WbLabStudyCard *self)
 }
 
 static GMenuModel *
-menu_new (void)
+menu_new (const LabStudyKind *kind)
 {
   g_autoptr (GMenu) study = g_menu_new ();
+  g_autofree char *help = g_strdup_printf ("win.help::study:%s", kind->id);
 
   g_menu_append (study, _("Open in full size"), "study.open");
   g_menu_append (study, _("Run"), "study.run");
+  g_menu_append (study, _("What is this?"), help);
   return wb_lab_menu_new (WB_LAB_MENU_PLOT, G_MENU_MODEL (study));
 }
 
@@ -539,12 +541,16 @@ wb_lab_study_card_new (WbSession *session, int index)
 {
   WbLabStudyCard *self = g_object_new (WB_TYPE_LAB_STUDY_CARD, NULL);
   GtkEventController *keys = gtk_event_controller_key_new ();
-  g_autoptr (GMenuModel) menu = menu_new ();
+  g_autoptr (GMenuModel) menu = NULL;
+  g_autofree char *help = NULL;
 
   self->session = session;
   self->studies = wb_lab_studies_of (session);
   self->study = wb_lab_studies_study (self->studies, index);
   self->card = wb_lab_card_new ();
+  menu = menu_new (kind_of (self));
+  help = g_strdup_printf ("study:%s", kind_of (self)->id);
+  wb_widget_set_help (GTK_WIDGET (self), help);
   wb_lab_card_set_menu (WB_LAB_CARD (self->card), menu);
   if (kind_of (self)->knob != NULL)
     {
