@@ -67,6 +67,7 @@ is_marked (GtkWidget *widget)
 typedef struct
 {
   const char *name, *model;
+  const char *end; /* end time of runs, which is short so that the test is */
   void (*open) (WbWindow *window);
   GtkWidget *(*root) (WbWindow *window);
   void (*follow) (WbWindow *window); /* makes choices of the user in the new window that are not part of the session; may be NULL */
@@ -150,13 +151,13 @@ follow_study (WbWindow *window)
 }
 
 static const Place places[] = {
-  { "plots", "fitzhugh-nagumo", open_simulate, simulate, NULL, FALSE },
-  { "settings", "fitzhugh-nagumo", open_simulate, panel, NULL, FALSE },
-  { "method", "harmonic-oscillator", open_method, laboratory, NULL, FALSE },
-  { "plane", "fitzhugh-nagumo", open_plane, laboratory, NULL, FALSE },
-  { "study", "fitzhugh-nagumo", open_study, laboratory, follow_study, TRUE },
-  { "attempt", "bouncing-ball", open_attempt, microscope, follow, FALSE },
-  { "event", "bouncing-ball", open_event, microscope, follow, FALSE },
+  { "plots", "fitzhugh-nagumo", "40", open_simulate, simulate, NULL, FALSE },
+  { "settings", "fitzhugh-nagumo", "40", open_simulate, panel, NULL, FALSE },
+  { "method", "harmonic-oscillator", "5", open_method, laboratory, NULL, FALSE },
+  { "plane", "fitzhugh-nagumo", "40", open_plane, laboratory, NULL, FALSE },
+  { "study", "fitzhugh-nagumo", "40", open_study, laboratory, follow_study, TRUE },
+  { "attempt", "bouncing-ball", "4", open_attempt, microscope, follow, FALSE },
+  { "event", "bouncing-ball", "4", open_event, microscope, follow, FALSE },
 };
 
 /* ---- ways ---- */
@@ -193,7 +194,7 @@ static void change_accuracy (WbWindow *window) { g_assert_true (wb_session_set (
 static void change_end (WbWindow *window) { g_assert_true (wb_session_set (wb_window_session (window), WB_TIME, "end", "3", NULL)); }
 static void undo (WbWindow *window) { wb_session_undo (wb_window_session (window)); }
 static void redo (WbWindow *window) { wb_session_redo (wb_window_session (window)); }
-static void reset_all (WbWindow *window) { wb_session_reset_all (wb_window_session (window), 1u << WB_SETTING | 1u << WB_PARAMETER | 1u << WB_INITIAL | 1u << WB_TIME); }
+static void reset_all (WbWindow *window) { wb_session_reset_all (wb_window_session (window), 1u << WB_SETTING | 1u << WB_PARAMETER | 1u << WB_INITIAL); }
 static void other_model (WbWindow *window) { wb_window_open_model (window, "van-der-pol"); }
 static void other_ball (WbWindow *window) { wb_window_open_model (window, "ball-on-a-shaker"); }
 static void run_to_end (WbWindow *window) { wb_test_finish (wb_window_session (window)); }
@@ -281,7 +282,7 @@ static const Way ways[] = {
   { "undo the edit", undo_twice, "method" },
   { "redo the edit", redo_twice, "method", TRUE },
   { "change the method again", change_method, "method" },
-  { "undo the method again", undo, "method" },
+  { "undo the method again", undo, "method", TRUE },
   { "undo the edit again", undo_twice, "method" },
   { "run again", run_to_end },
   { "change the accuracy", change_accuracy },
@@ -367,6 +368,7 @@ test_place (gconstpointer data)
   const Place *place = data;
   WbWindow *window = wb_test_window (place->model);
 
+  g_assert_true (wb_session_set (wb_window_session (window), WB_TIME, "end", place->end, NULL));
   fresh = wb_test_window (NULL);
   place->open (window);
   for (guint k = 0; k < G_N_ELEMENTS (ways); k++)

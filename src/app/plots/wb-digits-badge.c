@@ -279,6 +279,13 @@ follow (WbDigitsBadge *self)
 }
 
 static void
+on_model (WbDigitsBadge *self)
+{
+  forget (self);
+  follow (self); /* the file was read again: the run is still there */
+}
+
+static void
 wb_digits_badge_dispose (GObject *object)
 {
   WbDigitsBadge *self = WB_DIGITS_BADGE (object);
@@ -326,6 +333,6 @@ wb_digits_badge_new (WbSession *session)
   g_signal_connect_object (session, "state-changed", G_CALLBACK (follow), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "advanced", G_CALLBACK (follow), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "runs-changed", G_CALLBACK (follow), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "model-changed", G_CALLBACK (forget), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "model-changed", G_CALLBACK (on_model), self, G_CONNECT_SWAPPED);
   return GTK_WIDGET (self);
 }

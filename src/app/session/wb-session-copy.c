@@ -43,7 +43,7 @@ typedef struct
 /* An object whose state is part of all copies. */
 typedef struct
 {
-  gpointer owner;
+  gpointer owner; /* weak pointer to a GObject */
   WbCopyFunc copy;
   WbChangeFunc restore;
   GDestroyNotify free_state;
@@ -60,8 +60,8 @@ struct WbSessionCopy
   gboolean stale, repeating, repetition, following;
   double playhead;
   gsize shown_attempt;
-  const GArray *joined;   /* Joined; those of the session */
-  GPtrArray *states;      /* their states */
+  GPtrArray *joined;      /* the objects (Joined) of the session */
+  GPtrArray *states;      /* their states; NULL: none */
 };
 
 /* ---- kept runs ---- */
@@ -186,15 +186,27 @@ wb_session_release_runs (WbSession *self)
 void
 wb_session_join_copies (WbSession *self, gpointer owner, WbCopyFunc copy, WbChangeFunc restore, GDestroyNotify free_state)
 {
-  const Joined joined = { owner, copy, restore, free_state };
+  Joined *joined = g_new (Joined, 1);
 
-  g_array_append_val (self->joined, joined);
+  *joined = (Joined) { owner, copy, restore, free_state };
+  g_object_add_weak_pointer (owner, &joined->owner);
+  g_ptr_array_add (self->joined, joined);
 }
 
-GArray *
+static void
+joined_free (gpointer data)
+{
+  Joined *joined = data;
+
+  if (joined->owner != NULL)
+    g_object_remove_weak_pointer (joined->owner, &joined->owner);
+  g_free (joined);
+}
+
+GPtrArray *
 wb_session_copy_joined_new (void)
 {
-  return g_array_new (FALSE, FALSE, sizeof (Joined));
+  return g_ptr_array_new_with_free_func (joined_free);
 }
 
 static gboolean
@@ -274,9 +286,9 @@ wb_session_copy_new (WbSession *self)
   copy->states = g_ptr_array_new ();
   for (guint i = 0; i < self->joined->len; i++)
     {
-      const Joined *joined = &g_array_index (self->joined, Joined, i);
+      const Joined *joined = g_ptr_array_index (self->joined, i);
 
-      g_ptr_array_add (copy->states, joined->copy (joined->owner));
+      g_ptr_array_add (copy->states, joined->owner != NULL ? joined->copy (joined->owner) : NULL);
     }
   return copy;
 }
@@ -287,7 +299,12 @@ wb_session_copy_free (WbSessionCopy *copy)
   if (copy == NULL)
     return;
   for (guint i = 0; i < copy->states->len; i++)
-    g_array_index (copy->joined, Joined, i).free_state (g_ptr_array_index (copy->states, i));
+    {
+      const Joined *joined = g_ptr_array_index (copy->joined, i);
+
+      if (g_ptr_array_index (copy->states, i) != NULL)
+        joined->free_state (g_ptr_array_index (copy->states, i));
+    }
   g_ptr_array_unref (copy->states);
   g_ptr_array_unref (copy->runs);
   g_clear_pointer (&copy->model, model_unref);
@@ -509,9 +526,10 @@ wb_session_copy_restore (WbSession *self, const WbSessionCopy *copy, WbKind kind
     wb_session_emit_model (self);
   for (guint i = 0; i < copy->states->len; i++)
     {
-      const Joined *joined = &g_array_index (copy->joined, Joined, i);
+      const Joined *joined = g_ptr_array_index (copy->joined, i);
 
-      joined->restore (joined->owner, g_ptr_array_index (copy->states, i));
+      if (joined->owner != NULL && g_ptr_array_index (copy->states, i) != NULL)
+        joined->restore (joined->owner, g_ptr_array_index (copy->states, i));
     }
   if (differs || key[0] != '\0')
     wb_session_emit_setting (self, one ? kind : WB_SETTING, one ? key : "");

@@ -61,7 +61,7 @@ void wb_session_release_runs (WbSession *self);
 /* Gives a run the properties that it has in a copy. Does nothing if the copy does not have the run. */
 void wb_session_copy_give (const WbSessionCopy *copy, WbRunItem *run);
 /* Makes an empty array of the objects that wb_session_join_copies adds. */
-GArray *wb_session_copy_joined_new (void);
+GPtrArray *wb_session_copy_joined_new (void);
 
 /* The state of the repetition of a finished run after a change of a value; see
  * wb-session-repeat.c. */
@@ -104,7 +104,7 @@ struct _WbSession
   WbSessionCopy *gesture_copy; /* the session before the gesture, until its first change */
   guint group, last_group;  /* number of the group of undo steps that has begun, 0: none; the last number */
   GPtrArray *kept;          /* the runs that the history refers to (WbKeptRun) */
-  GArray *joined;           /* objects whose states are part of copies; see wb-session-copy.c */
+  GPtrArray *joined;        /* objects whose states are part of copies; see wb-session-copy.c */
   double rate;
   gint64 followed; /* time at which the playhead last moved with the run, monotonic µs */
 

@@ -30,7 +30,7 @@ wb_session_finalize (GObject *object)
   g_clear_pointer (&self->errors, g_ptr_array_unref);
   g_clear_pointer (&self->undo, g_ptr_array_unref);
   g_clear_pointer (&self->redo, g_ptr_array_unref);
-  g_clear_pointer (&self->joined, g_array_unref);
+  g_clear_pointer (&self->joined, g_ptr_array_unref);
   g_clear_pointer (&self->kept, g_ptr_array_unref);
   g_free (self->requested);
   g_free (self->failed);

@@ -10,6 +10,7 @@
 #include "wb-comparison.h"
 #include "wb-lab-conditions.h"
 #include "wb-lab-marks.h"
+#include "wb-lab-methods.h"
 #include "wb-lab-tableau-export.h"
 #include "wb-lab-tableau-facts.h"
 #include "wb-lab-tableau-grid.h"
@@ -17,6 +18,7 @@
 #include "wb-laboratory.h"
 #include "wb-method-popover.h"
 #include "wb-rich.h"
+#include "wb-session-history.h"
 #include "wb-tooltip.h"
 
 struct _WbLabTableauCard
@@ -224,6 +226,26 @@ restore (gpointer owner, gpointer state)
   fill_grid (self);
   check (self);
   store (self);
+}
+
+static gpointer
+copy_cells (gpointer owner)
+{
+  WbLabTableauCard *self = owner;
+
+  return self->tableau != NULL ? wb_lab_tableau_copy (self->tableau) : NULL;
+}
+
+/* Restores edited cells that a change of the method has replaced, as part of the undo of that change. */
+static void
+restore_with_method (gpointer owner, gpointer state)
+{
+  WbLabTableauCard *self = owner;
+
+  if (self->tableau != NULL && wb_lab_tableau_equal (self->tableau, state))
+    return;
+  self->followed = wb_lab_main_method (self->session);
+  restore (self, state);
 }
 
 /* Makes one undo step of all changes of the cells since the last call. */
@@ -454,6 +476,7 @@ wb_lab_tableau_card_new (WbSession *session)
   gtk_widget_set_parent (self->frame, GTK_WIDGET (self));
   g_signal_connect_swapped (self->grid, "changed", G_CALLBACK (check), self);
   g_signal_connect_swapped (self->grid, "committed", G_CALLBACK (commit), self);
+  wb_session_join_copies (session, self, copy_cells, restore_with_method, (GDestroyNotify) wb_lab_tableau_free);
   g_signal_connect_object (wb_laboratory_of (session), "changed", G_CALLBACK (resume), self, G_CONNECT_SWAPPED);
   return GTK_WIDGET (self);
 }
