@@ -5,6 +5,7 @@
 
 #include "plot-view-hit.h"
 #include "wb-compare-view.h"
+#include "wb-comparison.h"
 #include "wb-lab-studies.h"
 #include "wb-lab-cell.h"
 #include "wb-lab-method-page.h"
@@ -92,7 +93,31 @@ open_page (WbWindow *window, const char *page)
   wb_laboratory_set_page (wb_laboratory_of (wb_window_session (window)), page);
 }
 
-static void open_method (WbWindow *window) { open_page (window, "method"); }
+/* Hides all integrators of the comparison but the first. The page computes studies with those that are shown. */
+static void
+hide_integrators (WbWindow *window)
+{
+  WbComparison *comparison = wb_comparison_of (wb_window_session (window));
+
+  for (guint i = 1; i < g_list_model_get_n_items (wb_comparison_entries (comparison)); i++)
+    {
+      g_autoptr (WbCompareEntry) entry = g_list_model_get_item (wb_comparison_entries (comparison), i);
+
+      wb_comparison_set_visible (comparison, entry, FALSE);
+    }
+}
+
+static void
+open_method (WbWindow *window)
+{
+  if (window != fresh && !wb_session_can_undo (wb_window_session (window)) && !wb_session_can_redo (wb_window_session (window)))
+    {
+      hide_integrators (window);
+      wb_session_forget_history (wb_window_session (window));
+    }
+  open_page (window, "method");
+}
+
 static void open_plane (WbWindow *window) { open_page (window, "plane"); }
 
 static void
@@ -369,6 +394,7 @@ test_place (gconstpointer data)
   WbWindow *window = wb_test_window (place->model);
 
   g_assert_true (wb_session_set (wb_window_session (window), WB_TIME, "end", place->end, NULL));
+  wb_session_forget_history (wb_window_session (window));
   fresh = wb_test_window (NULL);
   place->open (window);
   for (guint k = 0; k < G_N_ELEMENTS (ways); k++)
