@@ -355,6 +355,11 @@ test_next (void)
       WAIT_FOR (wb_lessons_lesson (lessons) == NULL || wb_lessons_step (lessons) != WB_LESSON_STOP);
     }
   WAIT_FOR (SHOWS (window, "is done. Next:"));
+  /* Return opens it. */
+  g_assert_true (GTK_IS_BUTTON (gtk_window_get_focus (GTK_WINDOW (window))));
+  gtk_widget_activate (gtk_window_get_focus (GTK_WINDOW (window)));
+  WAIT_FOR (wb_lessons_lesson (lessons) != NULL);
+  g_assert_cmpstr (wb_lessons_lesson (lessons)->id, ==, "blow-up");
   g_assert_cmpstr (wb_lesson_library_next ("euler-converges")->id, ==, "blow-up");
   g_assert_true (wb_window_open_lesson (window, "wrong-for-which-equation", 2));
   WAIT_FOR (g_strcmp0 (VIEW (window), "laboratory") == 0);

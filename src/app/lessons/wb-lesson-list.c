@@ -271,6 +271,15 @@ wb_lesson_list_open_first (WbLessonList *self)
   return FALSE;
 }
 
+void
+wb_lesson_list_focus_first (WbLessonList *self)
+{
+  GtkWidget *first = gtk_widget_get_first_child (self->body);
+
+  if (first != NULL && gtk_widget_has_css_class (first, "lesson-first"))
+    gtk_widget_child_focus (first, GTK_DIR_TAB_FORWARD);
+}
+
 static void
 on_level (WbLessonList *self)
 {

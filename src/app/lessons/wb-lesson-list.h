@@ -27,4 +27,7 @@ gboolean wb_lesson_list_open_first (WbLessonList *self);
 /* Returns whether a lesson belongs to a filter. */
 gboolean wb_lesson_filter_includes (int filter, const WbLessonEntry *entry);
 
+/* Moves the focus to the button of the large card at the top, if there is one. */
+void wb_lesson_list_focus_first (WbLessonList *self);
+
 G_END_DECLS

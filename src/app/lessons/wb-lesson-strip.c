@@ -4,6 +4,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "wb-ask-rows.h"
 #include "wb-ask.h"
 #include "wb-lesson-body.h"
 #include "wb-lesson-button.h"
@@ -109,13 +110,14 @@ show_words (WbLessonStrip *self)
   const WbAskKind *kind = wb_ask_kind (self->lessons);
   gboolean revealed = wb_lessons_is_revealed (self->lessons);
   g_autofree char *result = revealed && kind != NULL ? kind->sentence (self->lessons) : NULL, *sentence = result != NULL ? g_strdup_printf ("%s.", result) : NULL;
+  g_autofree char *failure = revealed ? wb_ask_failure_text (self->lessons) : NULL;
   g_autoptr (GPtrArray) candidates = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
   int height = STRIP_HEIGHT - 2 * PADDING - (self->wide ? 0 : CAPTION_HEIGHT);
 
   if (!revealed && page->question != NULL && kind != NULL)
     add_question (candidates, self->lessons);
   else
-    add_sentences (candidates, sentence, revealed ? page->after : page->text);
+    add_sentences (candidates, failure != NULL ? failure : sentence, revealed ? page->after : page->text);
   wb_widget_empty_box (self->words);
   gtk_box_append (GTK_BOX (self->words), wb_lesson_brief_new (candidates, height));
 }

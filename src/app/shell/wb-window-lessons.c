@@ -291,6 +291,14 @@ on_finished (WbLessons *lessons, WbWindow *self)
   return wb_window_next_cue (self);
 }
 
+/* Moves the focus to the button of the next lesson after the list was filled, so that Return opens it. */
+static void
+on_closed (WbWindow *self)
+{
+  if (wb_lessons_lesson (lessons_of (self)) == NULL && wb_window_view (self) == &wb_view_lessons)
+    wb_lesson_list_focus_first (wb_sidebar_list (sidebar_of (self)));
+}
+
 /* ---- keys ---- */
 
 gboolean
@@ -396,6 +404,7 @@ wb_window_install_lessons (WbWindow *self)
   g_signal_connect_object (lessons_of (self), "page-changed", G_CALLBACK (on_page), self, G_CONNECT_SWAPPED);
   for (guint k = 0; k < G_N_ELEMENTS (saved); k++)
     g_signal_connect_object (lessons_of (self), saved[k], G_CALLBACK (wb_session_file_autosave_soon), wb_window_session (self), G_CONNECT_SWAPPED);
+  g_signal_connect_object (lessons_of (self), "lesson-changed", G_CALLBACK (on_closed), self, G_CONNECT_SWAPPED | G_CONNECT_AFTER);
   g_signal_connect_object (lessons_of (self), "finished", G_CALLBACK (on_finished), self, 0);
   g_signal_connect_object (lessons_of (self), "lesson-changed", G_CALLBACK (refresh_own), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (wb_window_session (self), "model-changed", G_CALLBACK (refresh_own), self, G_CONNECT_SWAPPED);

@@ -32,11 +32,19 @@ wb_ask_mark_new (gboolean right)
   return wb_styled (gtk_image_new_from_icon_name (right ? "wb-check-symbolic" : "wb-error-symbolic"), right ? "passed" : "result-failed");
 }
 
+/* Returns the message with the command that repeats the check. */
+static char *
+message_new (WbLessons *lessons)
+{
+  g_autofree char *command = g_strdup_printf ("stepwise-cli lesson check %s", wb_lessons_lesson (lessons)->id);
+
+  return g_strdup_printf (_("This program computes another number than the lesson states. To repeat the check: %s"), command);
+}
+
 void
 wb_ask_add_failure (WbLessons *lessons, GtkWidget *box)
 {
-  g_autofree char *command = g_strdup_printf ("stepwise-cli lesson check %s", wb_lessons_lesson (lessons)->id);
-  g_autofree char *text = g_strdup_printf (_("This program computes another number than the lesson states. To repeat the check: %s"), command);
+  g_autofree char *text = message_new (lessons);
   GtkWidget *row = wb_styled (gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8), "result-row"), *words = wb_label_new_wrapped (text, "result-failed");
 
   gtk_label_set_selectable (GTK_LABEL (words), TRUE);
@@ -44,15 +52,22 @@ wb_ask_add_failure (WbLessons *lessons, GtkWidget *box)
   gtk_box_append (GTK_BOX (box), row);
 }
 
-void
-wb_ask_add_failed_checks (WbLessons *lessons, GtkWidget *box)
+char *
+wb_ask_failure_text (WbLessons *lessons)
 {
   const GArray *checks = wb_lessons_checks (lessons);
 
   for (guint k = 0; checks != NULL && k < checks->len; k++)
     if (!g_array_index (checks, LabCheck, k).passed)
-      {
-        wb_ask_add_failure (lessons, box);
-        return;
-      }
+      return message_new (lessons);
+  return NULL;
+}
+
+void
+wb_ask_add_failed_checks (WbLessons *lessons, GtkWidget *box)
+{
+  g_autofree char *text = wb_ask_failure_text (lessons);
+
+  if (text != NULL)
+    wb_ask_add_failure (lessons, box);
 }

@@ -13,6 +13,8 @@ void wb_ask_add_row (GtkWidget *box, const char *title, const char *value, const
 GtkWidget *wb_ask_mark_new (gboolean right);
 /* Adds the message that the program computes another number than the lesson states. */
 void wb_ask_add_failure (WbLessons *lessons, GtkWidget *box);
+/* Returns that message if one of the checks of the revealed page failed, otherwise NULL. Free it with g_free. */
+char *wb_ask_failure_text (WbLessons *lessons);
 /* Adds that message if one of the checks of the revealed page failed. */
 void wb_ask_add_failed_checks (WbLessons *lessons, GtkWidget *box);
 

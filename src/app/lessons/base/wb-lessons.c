@@ -76,10 +76,20 @@ keep_own (WbLessons *self)
   own->playhead = wb_session_playhead (self->session);
 }
 
+/* Stops the computation of the view that the current page shows. */
+static void
+stop_place (WbLessons *self)
+{
+  if (self->lesson != NULL && self->place_runs && wb_lessons_page (self)->place != NULL)
+    wb_lesson_place_stop (self->session, wb_lessons_page (self)->place);
+  self->place_runs = FALSE;
+}
+
 static void
 leave (WbLessons *self)
 {
-  self->place_due = self->place_runs = FALSE;
+  stop_place (self);
+  self->place_due = FALSE;
   wb_laboratory_set_asked (wb_laboratory_of (self->session), FALSE);
   g_clear_pointer (&self->job, wb_job_cancel);
   g_clear_pointer (&self->answers, g_array_unref);
@@ -339,6 +349,7 @@ wb_lessons_go (WbLessons *self, int page)
   if (self->lesson == NULL || page < 0 || page >= (int) self->lesson->pages->len || page == self->page)
     return;
   g_clear_pointer (&self->job, wb_job_cancel);
+  stop_place (self);
   back = page < self->page;
   self->page = page;
   if (!set_up (self, TRUE, &error))
