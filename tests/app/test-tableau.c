@@ -154,6 +154,37 @@ test_follows (void)
   wb_test_close (window);
 }
 
+/* The step of the slider becomes the fixed step of the next run, with the method of the page, in one undo step; the step of a run moves the slider. */
+static void
+test_step (void)
+{
+  WbWindow *window;
+  WbSession *session;
+  WbLaboratory *laboratory;
+  const OdeMethod *before;
+
+  if (!wb_hands_ready ())
+    return;
+  window = wb_test_window ("harmonic-oscillator");
+  session = wb_window_session (window);
+  laboratory = wb_laboratory_of (session);
+  before = method_of (session);
+  card_of (window, "runge_kutta4");
+  wb_laboratory_set_step (laboratory, 1.23456789);
+  CLICK_UNTIL (wb_hands_find (GTK_WIDGET (window), "Use in the run"), method_of (session) == ode_method_find ("runge_kutta4"));
+  g_assert_cmpfloat (sim_config_get_number (wb_session_config (session), "max_step"), ==, 1.234);
+  wb_test_act (window, "win.undo");
+  g_assert_true (method_of (session) == before);
+  g_assert_true (isnan (sim_config_get_number (wb_session_config (session), "max_step")) || sim_config_get_number (wb_session_config (session), "max_step") != 1.234);
+  wb_test_act (window, "win.redo");
+  wb_test_finish (session);
+  wb_laboratory_set_step (laboratory, 0.01);
+  wb_hands_picture (window, "step-uses");
+  CLICK_UNTIL (wb_hands_find (GTK_WIDGET (window), "Step of the run"), fabs (wb_laboratory_step (laboratory) - 0.01) > 1e-3);
+  g_assert_cmpfloat (wb_laboratory_step (laboratory), <=, 1.234 + 1e-12);
+  wb_test_close (window);
+}
+
 /* A session file has the edited cells, which no run uses. A window that opens the file shows them, and the button Undo has reverted an edit
  * before. A session without such cells has the tableau of the page. */
 static void
@@ -328,6 +359,7 @@ main (int argc, char **argv)
   wb_test_init ();
   g_test_add_func ("/app/tableau/an-edited-tableau-is-used-without-being-saved", test_unsaved);
   g_test_add_func ("/app/tableau/c-follows-the-rows-of-a-unless-it-is-locked", test_follows);
+  g_test_add_func ("/app/tableau/a-step-goes-to-the-run-and-back", test_step);
   g_test_add_func ("/app/tableau/a-session-keeps-the-edited-cells", test_cells_in_session);
   g_test_add_func ("/app/tableau/a-session-uses-its-copy-of-a-deleted-tableau", test_copy);
   g_test_add_func ("/app/tableau/a-session-opens-without-a-tableau-that-is-missing", test_no_copy);

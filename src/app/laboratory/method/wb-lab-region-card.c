@@ -15,6 +15,7 @@
 #include "wb-lab-methods.h"
 #include "wb-lab-region-facts.h"
 #include "wb-lab-step-scale.h"
+#include "wb-lab-step-uses.h"
 #include "wb-laboratory.h"
 #include "wb-number-field.h"
 #include "wb-rich.h"
@@ -35,7 +36,7 @@ struct _WbLabRegionCard
   WbSession *session;
   WbLaboratory *laboratory;
   WbComparison *methods;
-  GtkWidget *card, *step_box, *heads, *scale, *h_label, *count_label, *sentence, *facts;
+  GtkWidget *card, *step_box, *heads, *scale, *h_label, *uses, *count_label, *sentence, *facts;
   GtkWidget *scroller, *table; /* table of the drawn methods; shown if the slider is beside the plot */
   gboolean beside;
   GPtrArray *known;            /* elements of type WbLabRegion: the regions computed so far */
@@ -51,8 +52,10 @@ G_DEFINE_FINAL_TYPE (WbLabRegionCard, wb_lab_region_card, GTK_TYPE_WIDGET)
 
 /* Returns the method whose region is filled. */
 static const OdeMethod *
-page_method (WbLabRegionCard *self)
+page_method (gpointer user)
 {
+  WbLabRegionCard *self = user;
+
   return self->cells != NULL ? self->cells : wb_lab_page_method (self->session);
 }
 
@@ -322,6 +325,7 @@ arrange_labels (gpointer user)
   gtk_label_set_max_width_chars (GTK_LABEL (self->sentence), self->beside ? BESIDE_CHARS : -1);
   gtk_orientable_set_orientation (GTK_ORIENTABLE (self->heads), below ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL);
   gtk_label_set_xalign (GTK_LABEL (self->count_label), below ? 0 : 1);
+  gtk_widget_set_visible (self->uses, !wb_style_is_lecture ());
 }
 
 void
@@ -478,6 +482,8 @@ step_new (WbLabRegionCard *self)
   gtk_box_append (GTK_BOX (heads), self->count_label);
   gtk_box_append (GTK_BOX (box), heads);
   gtk_box_append (GTK_BOX (box), self->scale);
+  self->uses = wb_lab_step_uses_new (self->session, page_method, self);
+  gtk_box_append (GTK_BOX (box), self->uses);
   gtk_box_append (GTK_BOX (box), self->sentence);
   self->facts = gtk_label_new (NULL);
   gtk_label_set_xalign (GTK_LABEL (self->facts), 0);
