@@ -19,6 +19,7 @@
 #include "wb-lab-option-panel.h"
 #include "wb-lab-study-export.h"
 #include "wb-lab-window-scale.h"
+#include "wb-laboratory.h"
 #include "wb-rich.h"
 #include "wb-style.h"
 #include "wb-table-window.h"
@@ -369,7 +370,8 @@ on_study (WbLabStudyCard *self)
   refresh_window (self);
   wb_lab_card_set_partial (WB_LAB_CARD (self->card), wb_study_is_partial (self->study));
   gtk_widget_set_visible (self->run, !self->has_view && state != WB_STUDY_RUNNING && state != WB_STUDY_WAITING && state != WB_STUDY_UNSUITED
-                                       && wb_session_model (self->session) != NULL);
+                                       && wb_session_model (self->session) != NULL
+                                       && !wb_laboratory_is_asked (wb_laboratory_of (self->session))); /* the reveal of the lesson runs it */
   show_other_model (self, state == WB_STUDY_UNSUITED);
   gtk_widget_set_visible (self->progress, state == WB_STUDY_RUNNING);
   if (state == WB_STUDY_RUNNING)
