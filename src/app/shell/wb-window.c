@@ -421,6 +421,12 @@ wb_window_dispose (GObject *object)
   if (self->tick != 0)
     gtk_widget_remove_tick_callback (GTK_WIDGET (self), self->tick);
   self->tick = 0;
+  /* A study that ends later must not change the title of a closed window. */
+  if (self->compare != NULL)
+    g_signal_handlers_disconnect_by_data (self->compare, self);
+  if (self->ensemble != NULL)
+    g_signal_handlers_disconnect_by_data (self->ensemble, self);
+  self->compare = self->ensemble = NULL;
   if (self->session != NULL)
     g_signal_handlers_disconnect_by_data (self->session, self);
   g_clear_object (&self->monitor);
