@@ -85,12 +85,10 @@ stop_place (WbLessons *self)
   self->place_runs = FALSE;
 }
 
+/* Frees the lesson. The session may be gone. */
 static void
-leave (WbLessons *self)
+release (WbLessons *self)
 {
-  stop_place (self);
-  self->place_due = FALSE;
-  wb_laboratory_set_asked (wb_laboratory_of (self->session), FALSE);
   g_clear_pointer (&self->job, wb_job_cancel);
   g_clear_pointer (&self->answers, g_array_unref);
   g_clear_pointer (&self->lesson, lab_lesson_free);
@@ -99,6 +97,15 @@ leave (WbLessons *self)
   g_clear_pointer (&self->shown, g_free);
   self->next_branch = 0;
   self->page = 0;
+}
+
+static void
+leave (WbLessons *self)
+{
+  stop_place (self);
+  self->place_due = FALSE;
+  wb_laboratory_set_asked (wb_laboratory_of (self->session), FALSE);
+  release (self);
 }
 
 void
@@ -479,7 +486,7 @@ wb_lessons_finalize (GObject *object)
 {
   WbLessons *self = WB_LESSONS (object);
 
-  leave (self);
+  release (self);
   forget_own (self);
   G_OBJECT_CLASS (wb_lessons_parent_class)->finalize (object);
 }
