@@ -2,7 +2,6 @@
 #include "wb-attempt-title.h"
 
 #include <glib/gi18n.h>
-#include <math.h>
 
 #include "plot-text.h"
 
@@ -47,11 +46,11 @@ wb_attempt_about (WbMicroscope *microscope)
 char *
 wb_attempt_trial_badge (WbMicroscope *microscope)
 {
-  const double tried = wb_microscope_tried (microscope);
+  const LabAttempt *shown = wb_microscope_scene (microscope).attempt;
   g_autofree char *h = NULL;
 
-  if (isnan (tried) || wb_microscope_run (microscope) == NULL)
+  if (shown == NULL || !shown->is_trial || wb_microscope_run (microscope) == NULL)
     return NULL;
-  h = plot_text_value (tried, 3, model_time_unit (wb_run_item_model (wb_microscope_run (microscope))));
+  h = plot_text_value (shown->record.h, 3, model_time_unit (wb_run_item_model (wb_microscope_run (microscope))));
   return g_strdup_printf (_("*h* = %s, not that of the run"), h);
 }

@@ -9,6 +9,7 @@
 #include "wb-card-menu.h"
 #include "wb-microscope-plots.h"
 #include "wb-rich.h"
+#include "wb-tooltip.h"
 #include "wb-widgets.h"
 
 /* An arrow key changes the step size by this factor, with Shift by the tenth power of it. */
@@ -170,6 +171,7 @@ wb_trial_card_new (WbMicroscope *microscope, GtkWidget *area)
   gtk_widget_add_css_class (card->limit, "dim");
   gtk_label_set_ellipsize (GTK_LABEL (card->limit), PANGO_ELLIPSIZE_END);
   gtk_label_set_xalign (GTK_LABEL (card->limit), 0);
+  wb_tooltip_set (card->limit, _("81 sizes were tried, and the first change from accepted to not accepted was found to six digits. Between the sizes that were tried, others can differ."));
   gtk_widget_set_hexpand (card->limit, TRUE);
   card->back = gtk_button_new_with_label (_("As in the run"));
   g_signal_connect_swapped (card->back, "clicked", G_CALLBACK (go_back), card);
