@@ -226,6 +226,7 @@ counts_new (WbLabControllerPanel *self)
       for (int c = 0; c < 2; c++)
         {
           self->counts[r][c] = number_label ("–", "study-count");
+          gtk_widget_add_css_class (self->counts[r][c], "study-result"); /* faint while the result is old */
           gtk_grid_attach (GTK_GRID (grid), self->counts[r][c], c + 1, r + 1, 1, 1);
         }
     }
