@@ -21,7 +21,7 @@
 #ifdef __SANITIZE_ADDRESS__
 #define N_STEPS 5
 #else
-#define N_STEPS 10
+#define N_STEPS 8
 #endif
 
 static GRand *dice;
@@ -290,7 +290,9 @@ change_plots (WbWindow *window)
     case 4: wb_plot_set_replace (plots, NULL); return g_strdup ("the model's plots");
     case 5: wb_plot_set_pin (plots, index, below (2) == 0 ? &hit : NULL); return g_strdup_printf ("pin in plot %d", index);
     default:
-      wb_plot_set_switch (plots, wb_test_plot (window, &plot_kind_time), WB_PLOT_LOG_X, below (2) == 0);
+      if (wb_plot_set_spec (plots, index)->kind != &plot_kind_time)
+        return NULL;
+      wb_plot_set_switch (plots, index, WB_PLOT_LOG_X, below (2) == 0);
       return g_strdup ("logarithmic time");
     }
 }
