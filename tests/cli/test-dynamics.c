@@ -236,8 +236,8 @@ test_largest_and_models (void)
 static void
 test_convergence_study (void)
 {
-  g_auto (Result) study = cli ("study converge harmonic-oscillator --option integrators=rk4 --option steps=0.1,0.05 --format json");
-  g_auto (Result) command = cli ("converge harmonic-oscillator --integrator rk4 --steps 0.1,0.05 --format json");
+  g_auto (Result) study = cli ("study converge harmonic-oscillator --option integrators=rk4 --option steps=0.1,0.05,0.025 --format json");
+  g_auto (Result) command = cli ("converge harmonic-oscillator --integrator rk4 --steps 0.1,0.05,0.025 --format json");
   g_auto (Result) precision = cli ("study work-precision harmonic-oscillator --option integrators=rk4,dopri5 --option accuracies=1e-4,1e-6,1e-8 --format json");
 
   expect_status (study, 0);

@@ -110,14 +110,11 @@ lab_trial_free (LabTrial *trial)
   g_free (trial);
 }
 
-/* Allows one attempt, and steps of size h even if the settings limit the step size. Returns FALSE with an error if memory runs out. */
 static gboolean
-allow (LabTrial *trial, double h, GError **error)
+set_max_step (LabTrial *trial, double max_step, GError **error)
 {
   OdeIntegrator *integrator = sim_simulator_integrator (trial->simulator);
   OdeSettings settings = *ode_integrator_settings (integrator);
-  /* With fixed steps max_step is the size of the steps of the run, which a single fixed step does not use. */
-  const double max_step = trial->max_step > 0 && ode_integrator_is_controlled (integrator) ? fmax (trial->max_step, h) : settings.max_step;
   char message[512];
 
   if (settings.step_limit == 1 && settings.max_step == max_step)
@@ -130,27 +127,37 @@ allow (LabTrial *trial, double h, GError **error)
   return FALSE;
 }
 
+/* Allows one attempt, and makes its size h. A largest step of the settings does not hold if h is larger. Fixed steps have the size of the largest step;
+ * each change of it begins a new grid at the start, also where the run subdivided a step. Returns FALSE with an error if memory runs out. */
+static gboolean
+choose_size (LabTrial *trial, double h, GError **error)
+{
+  OdeIntegrator *integrator = sim_simulator_integrator (trial->simulator);
+
+  if (!ode_integrator_is_controlled (integrator))
+    return set_max_step (trial, 2 * h, error) && set_max_step (trial, h, error);
+  if (!set_max_step (trial, trial->max_step > 0 ? fmax (trial->max_step, h) : trial->max_step, error))
+    return FALSE;
+  ode_integrator_set_next_step (integrator, h);
+  return TRUE;
+}
+
 gboolean
 lab_trial_make (LabTrial *trial, double h, GError **error)
 {
   OdeIntegrator *integrator = sim_simulator_integrator (trial->simulator);
   double t;
 
-  if (!allow (trial, h, error))
-    return FALSE;
   sim_simulator_restore (trial->simulator, trial->start);
   t = ode_integrator_t (integrator);
+  trial->done = FALSE;
+  if (!choose_size (trial, h, error))
+    return FALSE;
   ode_integrator_reset_statistics (integrator);
   ode_integrator_set_attempt_func (integrator, on_record, NULL);
   ode_integrator_set_trace (integrator, on_trace, trial);
-  trial->done = FALSE;
-  if (t + h > t && ode_integrator_is_controlled (integrator))
-    {
-      ode_integrator_set_next_step (integrator, h);
-      ode_integrator_step (integrator, t + FAR * h, ODE_STOP_END);
-    }
-  else if (t + h > t)
-    ode_integrator_step_fixed (integrator, h);
+  if (t + h > t)
+    ode_integrator_step (integrator, t + FAR * h, ODE_STOP_END);
   ode_integrator_set_trace (integrator, NULL, NULL);
   ode_integrator_set_attempt_func (integrator, NULL, NULL);
   if (!trial->done)

@@ -391,6 +391,16 @@ partner_of (ModelPlan *plan, const ModelPlanEvent *event)
   return NULL;
 }
 
+/* Returns whether every state has a derivative. Another error of the file may have taken it away. */
+static gboolean
+has_derivatives (const ModelPlan *plan)
+{
+  for (int i = 0; i < plan->n_states; i++)
+    if (plan->derivatives[i] == EXPR_NO_VALUE)
+      return FALSE;
+  return TRUE;
+}
+
 void
 model_plan_elaborate_contact (ModelPlan *plan)
 {
@@ -398,8 +408,12 @@ model_plan_elaborate_contact (ModelPlan *plan)
     {
       ModelPlanEvent *event = plan->events->pdata[k], *partner;
       const ModelDeclaration *declaration = event->declaration;
+      const ModelYaml *contact = declaration->rest != NULL ? declaration->rest : declaration->slide;
 
-      if (declaration->rest != NULL && declaration->slide != NULL)
+      if (contact != NULL && !has_derivatives (plan))
+        model_plan_error (plan, contact, _ ("'%s' of '%s' needs the derivative of every state"), contact == declaration->rest ? "rest" : "slide",
+                          declaration->name);
+      else if (declaration->rest != NULL && declaration->slide != NULL)
         model_plan_error (plan, declaration->slide, _ ("'%s' has both 'rest' and 'slide'; keep one"), declaration->name);
       else if (declaration->rest != NULL)
         elaborate_rest (plan, event);

@@ -183,7 +183,6 @@ ode_integrator_step_fixed (OdeIntegrator *integrator, double h)
       return ODE_DONE;
     }
 
-  ode_integrator_follow_sizes (integrator);
   status = ode_integrator_attempt (integrator, h, ODE_RHS_STAGES);
   if (status != ODE_DONE)
     {
