@@ -45,7 +45,7 @@ copy_shared (const LabAttempt *attempt)
     copy->jacobian = g_memdup2 (attempt->jacobian, n * n * sizeof (double));
   if (attempt->eigenvalues != NULL)
     copy->eigenvalues = g_memdup2 (attempt->eigenvalues, 2 * n * sizeof (double));
-  copy->around = g_memdup2 (attempt->around, (gsize) attempt->n_around * sizeof (OdeAttempt) + 1);
+  copy->around = g_memdup2 (attempt->around, (gsize) attempt->n_around * sizeof (OdeAttempt));
   copy->n_around = attempt->n_around;
   copy->first_around = attempt->first_around;
   return copy;
