@@ -518,18 +518,18 @@ test_refinement_key (void)
 static void
 test_lesson_link (void)
 {
-  WbWindow *window = opened ("van-der-pol", "studies:cloud");
-  int index = wb_lab_studies_find ("cloud");
+  WbWindow *window = opened ("van-der-pol", "studies:controller");
+  int index = wb_lab_studies_find ("controller");
 
-  computed (window, "cloud");
+  computed (window, "controller");
   g_assert_cmpstr (wb_study_result_model (study_at (window, index)), ==, "van-der-pol");
-  g_assert_true (wb_window_open_lesson (window, "cloud-of-pendulums", 0));
+  g_assert_true (wb_window_open_lesson (window, "boldness-of-a-step", 0));
   WAIT_FOR (g_strcmp0 (wb_session_view (wb_window_session (window)), "simulate") == 0);
   g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.lesson-link", "i", 0));
   g_assert_cmpstr (wb_session_view (wb_window_session (window)), ==, "laboratory");
-  g_assert_cmpstr (wb_laboratory_page (wb_laboratory_of (wb_window_session (window))), ==, "studies:cloud");
+  g_assert_cmpstr (wb_laboratory_page (wb_laboratory_of (wb_window_session (window))), ==, "studies:controller");
   WAIT_FOR (strcmp (wb_study_result_model (study_at (window, index)), "van-der-pol") != 0);
-  computed (window, "cloud");
+  computed (window, "controller");
   g_assert_false (wb_study_is_stale (study_at (window, index)));
   wb_test_close (window);
 }
