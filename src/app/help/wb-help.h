@@ -28,9 +28,9 @@ typedef struct
   int family;          /* for a family of methods, the OdeFamily */
 } WbHelpText;
 
-/* The texts of views, families of methods and terms; each table ends with an element without a key. */
+/* The texts of views, families of methods and terms. The last element of each table has the key NULL. */
 extern const WbHelpText wb_help_views[], wb_help_families[], wb_help_terms[];
-/* The related pages of settings and studies: elements with a key, such as "setting:accuracy", and `see`; ends with an element without a key. */
+/* The related pages of settings and studies: elements with a key, such as "setting:accuracy", and `see`. The last element has the key NULL. */
 extern const WbHelpText wb_help_related[];
 
 /* Returns all pages (WbHelpEntry) in the order of the list; borrowed. The first call makes them. */

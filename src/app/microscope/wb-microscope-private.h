@@ -25,7 +25,7 @@ struct _WbMicroscope
   LabTrial *trial;
   LabTrialCurve *curve;
   LabAttempt *tried;  /* the attempt with another size, or NULL */
-  double h_wanted;    /* size that the reader wants to see; NaN: that of the run */
+  double h_wanted;    /* step size of the trial; NaN: no trial, the attempt of the run is shown */
   char *trial_error;
   WbJob *trial_job;
   /* These members belong to the search for an event. If shows_event is TRUE, the search is on display instead of the attempt. */

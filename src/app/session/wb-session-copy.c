@@ -43,7 +43,7 @@ typedef struct
 /* An object whose state is part of all copies. */
 typedef struct
 {
-  gpointer owner; /* weak pointer to a GObject */
+  gpointer owner; /* GObject, not owned; becomes NULL when the object is destroyed */
   WbCopyFunc copy;
   WbChangeFunc restore;
   GDestroyNotify free_state;
@@ -387,7 +387,7 @@ wb_session_copy_give (const WbSessionCopy *copy, WbRunItem *run)
     }
 }
 
-/* Returns whether the list has exactly these runs in this order. */
+/* Returns whether the list of the session holds exactly the given runs, in the given order. */
 static gboolean
 has_runs (WbSession *self, const GPtrArray *runs)
 {

@@ -111,7 +111,7 @@ lab_inside_receive (LabInside *inside, OdeIntegrator *integrator, const OdeTrace
     keep_event (inside, event);
 }
 
-/* Converts the offsets of an attempt to pointers in the result, which takes ownership of the numbers. */
+/* Moves the events to the attempt and turns their offsets into pointers to numbers, which the attempt owns afterwards. */
 static void
 take_events (LabAttempt *attempt, LabInside *inside)
 {

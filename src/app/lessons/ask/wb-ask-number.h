@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 
 /* Makes a number field for the guess, which follows it. */
 GtkWidget *wb_ask_field_new (WbLessons *lessons);
-/* Makes a row with a label, the field, and an icon or NULL. */
+/* Makes a row that holds a label, the field and, unless it is NULL, an icon. */
 GtkWidget *wb_ask_field_row_new (WbLessons *lessons, const char *label, const char *icon);
 /* Adds the rows of the result: the guess, the measured number and the expected number. */
 void wb_ask_add_numbers (WbLessons *lessons, GtkWidget *box);

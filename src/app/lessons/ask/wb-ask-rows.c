@@ -1,4 +1,4 @@
-/* Builds the rows of the result of a question. */
+/* Builds the rows that show the answer to a question of a lesson. */
 #include "wb-ask-rows.h"
 
 #include <glib/gi18n.h>

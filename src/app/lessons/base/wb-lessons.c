@@ -456,7 +456,7 @@ wb_lessons_advance (WbLessons *self)
 gboolean
 wb_lessons_differs (WbLessons *self)
 {
-  /* A page that asks for a value expects a change. */
+  /* The question of such a page tells the reader to change a value, so the change is no mistake. */
   if (self->lesson != NULL && wb_lessons_page (self)->ask == LAB_ASK_SET && wb_lessons_is_hidden (self))
     return FALSE;
   return self->config != NULL && !wb_session_has (self->session, self->config, self->values);
