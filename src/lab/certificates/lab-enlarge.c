@@ -475,13 +475,16 @@ find_rounds (Fit *fit, const LabField *field, const LabProgress *progress, GErro
     {
       g_autoptr (LabLinearProgram) program = make_program (fit);
       g_autofree double *solution = NULL;
+      LabLinearOutcome outcome;
       double at[LAB_MOST_VARIABLES], level;
       Round *round;
 
       if (!lab_progress_report (progress, 0.3 + 0.3 * k / ROUNDS, error))
         return NULL;
-      solution = lab_linear_program_solve (program);
-      if (solution == NULL)
+      outcome = lab_linear_program_solve (program, progress, 0.3 + 0.3 * k / ROUNDS, &solution, error);
+      if (outcome == LAB_LINEAR_FAILED)
+        return NULL;
+      if (outcome == LAB_LINEAR_INFEASIBLE)
         {
           if (++step == G_N_ELEMENTS (inwards))
             break;

@@ -2,12 +2,11 @@
 #include "lab-linear-program.h"
 
 #include <float.h>
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
-#ifdef LAB_HAVE_CLP
-#include <Clp_C_Interface.h>
-#endif
+#include "lab-linear-program-private.h"
 
 /* A variable has no bounds at first; CLP would otherwise take x ≥ 0. */
 LabLinearProgram *
@@ -87,7 +86,7 @@ bounds_of (const double *values, int n, int stride)
 
 /* Sorts the entries by columns, the order that CLP requires. */
 static void
-sort_columns (const LabLinearProgram *program, CoinBigIndex *start, int *index, double *values)
+sort_columns (const LabLinearProgram *program, int *start, int *index, double *values)
 {
   const LabLinearEntry *entries = (const LabLinearEntry *) (gpointer) program->entries->data;
   int n = program->n;
@@ -100,34 +99,104 @@ sort_columns (const LabLinearProgram *program, CoinBigIndex *start, int *index, 
   /* While the entries are copied, start[k + 1] is the place of the next entry of column k. At the end it is the start of column k + 1. */
   for (guint k = 0; k < program->entries->len; k++)
     {
-      CoinBigIndex at = start[entries[k].column + 1]++;
+      int at = start[entries[k].column + 1]++;
 
       index[at] = entries[k].row;
       values[at] = entries[k].value;
     }
 }
 
-double *
-lab_linear_program_solve (const LabLinearProgram *program)
+/* What the solution reports to and why it ended. */
+typedef struct
+{
+  const LabProgress *progress;
+  double fraction;
+  gint64 next;
+  GError *error;
+} Watch;
+
+/* CLP asks at each iteration; the progress function is called once in this time, in µs. */
+#define INTERVAL 5000
+
+static int
+go_on (void *user)
+{
+  Watch *watch = user;
+  gint64 now = g_get_monotonic_time ();
+
+  if (watch->error == NULL && now >= watch->next)
+    {
+      watch->next = now + INTERVAL;
+      lab_progress_report (watch->progress, watch->fraction, &watch->error);
+    }
+  return watch->error == NULL;
+}
+
+/* Sets the error of each status that is neither a solution nor a proof that there is none. */
+static void
+set_error (GError **error, const LabClpAnswer *answer)
+{
+  const char *reason;
+
+  switch (answer->status)
+    {
+    case 1:
+      reason = _("it seems to have no solution, but the solver cannot prove it");
+      break;
+    case 2:
+      reason = _("its objective seems to be unbounded");
+      break;
+    case 3:
+      reason = _("a limit of iterations or time was reached");
+      break;
+    case 4:
+      reason = _("rounding errors were too large");
+      break;
+    case LAB_CLP_NO_MEMORY:
+      reason = _("there was not enough memory");
+      break;
+    default:
+      reason = NULL;
+    }
+  if (reason != NULL)
+    g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL, _("the linear program was not solved: %s"), reason);
+  else
+    g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL, _("the linear program was not solved: the solver CLP ended with status %d"),
+                 answer->status);
+}
+
+LabLinearOutcome
+lab_linear_program_solve (const LabLinearProgram *program, const LabProgress *progress, double fraction, double **solution, GError **error)
 {
   int n = program->n, n_rows = (int) program->bounds->len / 2;
   const double *rows = (const double *) (gpointer) program->bounds->data;
-  g_autofree CoinBigIndex *start = g_new (CoinBigIndex, n + 2);
+  g_autofree int *start = g_new (int, n + 2);
   g_autofree int *index = g_new (int, program->entries->len + 1);
   g_autofree double *values = g_new (double, program->entries->len + 1);
   g_autofree double *low = bounds_of (program->low, n, 1), *high = bounds_of (program->high, n, 1);
   g_autofree double *row_low = bounds_of (rows, n_rows, 2), *row_high = bounds_of (rows + 1, n_rows, 2);
-  Clp_Simplex *model = Clp_newModel ();
-  double *solution = NULL;
+  g_autofree double *x = g_new (double, n + 1);
+  LabClpProblem problem = { n, n_rows, start, index, values, low, high, program->objective, row_low, row_high };
+  Watch watch = { .progress = progress, .fraction = fraction };
+  LabClpAnswer answer;
 
+  *solution = NULL;
   sort_columns (program, start, index, values);
-  Clp_setLogLevel (model, 0);
-  Clp_loadProblem (model, n, n_rows, start, index, values, low, high, program->objective, row_low, row_high);
-  Clp_initialSolve (model);
-  if (Clp_status (model) == 0)
-    solution = g_memdup2 (Clp_primalColumnSolution (model), (gsize) n * sizeof (double));
-  Clp_deleteModel (model);
-  return solution;
+  answer = lab_clp_solve (&problem, go_on, &watch, x);
+  if (watch.error != NULL)
+    {
+      g_propagate_error (error, watch.error);
+      return LAB_LINEAR_FAILED;
+    }
+  if (answer.status == 0)
+    {
+      *solution = g_steal_pointer (&x);
+      return LAB_LINEAR_SOLVED;
+    }
+  if (answer.status == 1 && answer.secondary != 1)
+    return LAB_LINEAR_INFEASIBLE;
+  set_error (error, &answer);
+  return LAB_LINEAR_FAILED;
 }
 
 #else
@@ -138,10 +207,12 @@ lab_linear_program_available (void)
   return FALSE;
 }
 
-double *
-lab_linear_program_solve (const LabLinearProgram *program)
+LabLinearOutcome
+lab_linear_program_solve (const LabLinearProgram *program, const LabProgress *progress, double fraction, double **solution, GError **error)
 {
-  return NULL;
+  *solution = NULL;
+  g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL, _("this build has no solver for linear programs (CLP)"));
+  return LAB_LINEAR_FAILED;
 }
 
 #endif

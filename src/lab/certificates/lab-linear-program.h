@@ -1,7 +1,7 @@
 /* Linear programs with few unknowns and many rows, solved by CLP. One thread at a time may use a program. */
 #pragma once
 
-#include <glib.h>
+#include "lab-problem.h"
 
 G_BEGIN_DECLS
 
@@ -22,6 +22,14 @@ typedef struct
   double value;
 } LabLinearEntry;
 
+/* How a solution ended. */
+typedef enum
+{
+  LAB_LINEAR_SOLVED,
+  LAB_LINEAR_INFEASIBLE, /* no x satisfies all bounds, up to the tolerances of CLP */
+  LAB_LINEAR_FAILED,     /* neither is known */
+} LabLinearOutcome;
+
 /* Makes a program with n unknowns and no rows. */
 LabLinearProgram *lab_linear_program_new (int n);
 /* Frees a program; NULL is allowed. */
@@ -31,7 +39,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (LabLinearProgram, lab_linear_program_free)
 void lab_linear_program_add (LabLinearProgram *program, const double *coefficients, int count, int column, double other, double low, double high);
 /* Returns whether Stepwise is built with CLP. */
 gboolean lab_linear_program_available (void);
-/* Returns the solution, n numbers, or NULL if there is none. Free it with g_free. */
-double *lab_linear_program_solve (const LabLinearProgram *program);
+/* Solves the program. *solution: n numbers if it is solved, otherwise NULL; free it with g_free. `fraction` is the reported progress. Sets an error
+ * only with LAB_LINEAR_FAILED: the study was cancelled, or the solver ended for another reason, which says nothing about the program. */
+LabLinearOutcome lab_linear_program_solve (const LabLinearProgram *program, const LabProgress *progress, double fraction, double **solution,
+                                           GError **error);
 
 G_END_DECLS

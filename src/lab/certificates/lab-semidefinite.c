@@ -8,13 +8,26 @@
 #include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
 #include <math.h>
+#include <signal.h>
 #include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
 
 #include "ode-format.h"
 #include "sim-output-file.h"
 
 /* Interval at which the progress function is called while csdp runs, in ms. */
 #define PATIENCE 20
+
+/* Limits of csdp: processor time in s, memory in bytes, and the size of a file that it writes in bytes. A program of MOST_VARIABLES (lab-sos.c)
+ * takes about 0.5 GB and some minutes. */
+#define MOST_SECONDS 900
+#define MOST_MEMORY ((rlim_t) 4 << 30)
+#define MOST_FILE ((rlim_t) 1 << 30)
+
+/* The largest exit status of csdp that is an answer: 0 solved, 1 and 2 infeasible, 3 to 9 stopped before full accuracy (CSDP User's Guide,
+ * section 3). Others mean that it could not work, for example 205 without memory. */
+#define LAST_ANSWER 9
 
 /* Parameters of csdp (CSDP User's Guide, 2006, section 4), with less output and tighter tolerances than the default. */
 static const char parameters[] = "axtol=1.0e-9\natytol=1.0e-9\nobjtol=1.0e-9\npinftol=1.0e8\ndinftol=1.0e8\nmaxiter=150\n"
@@ -168,6 +181,50 @@ typedef struct
   GError *error;
 } Wait;
 
+/* Sets the limits of the child process. Is called in the child between fork and exec, so it calls only functions that are safe there. The descriptors of
+ * Stepwise are already closed. The child ends with the thread that waits for it. */
+static void
+limit_child (gpointer user)
+{
+  static const struct { __rlimit_resource_t resource; rlim_t value; } limits[] = {
+    { RLIMIT_CPU, MOST_SECONDS }, { RLIMIT_AS, MOST_MEMORY }, { RLIMIT_FSIZE, MOST_FILE }, { RLIMIT_CORE, 0 } };
+
+  for (guint k = 0; k < G_N_ELEMENTS (limits); k++)
+    {
+      struct rlimit limit;
+
+      if (getrlimit (limits[k].resource, &limit) != 0 || (limit.rlim_max != RLIM_INFINITY && limit.rlim_max < limits[k].value))
+        continue;
+      limit.rlim_cur = MIN (limit.rlim_cur, limits[k].value);
+      limit.rlim_max = limits[k].value;
+      setrlimit (limits[k].resource, &limit);
+    }
+  prctl (PR_SET_PDEATHSIG, SIGKILL);
+}
+
+/* Returns FALSE with an error if the child process ended without an answer. Ctrl+C ends it too, since it belongs to the same terminal. */
+static gboolean
+check_end (const Wait *wait, GError **error)
+{
+  if (!lab_progress_report (wait->progress, wait->fraction, error))
+    return FALSE;
+  if (g_subprocess_get_if_signaled (wait->process))
+    {
+      int number = g_subprocess_get_term_sig (wait->process);
+
+      if (number == SIGXCPU)
+        g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL, _("the solver csdp was stopped after %d s of processor time"), MOST_SECONDS);
+      else
+        g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL, _("the solver csdp was ended by signal %d"), number);
+      return FALSE;
+    }
+  if (g_subprocess_get_exit_status (wait->process) <= LAST_ANSWER)
+    return TRUE;
+  g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL, _("the solver csdp failed with exit status %d"),
+               g_subprocess_get_exit_status (wait->process));
+  return FALSE;
+}
+
 /* Is called when the child process has ended. */
 static void
 take_end (GObject *object, GAsyncResult *result, gpointer user)
@@ -200,7 +257,10 @@ run_solver (const char *folder, const LabProgress *progress, double fraction, GE
   GSource *source = g_timeout_source_new (PATIENCE);
   Wait wait = { .progress = progress, .fraction = fraction };
 
+  gboolean fine;
+
   g_subprocess_launcher_set_cwd (launcher, folder);
+  g_subprocess_launcher_set_child_setup (launcher, limit_child, NULL, NULL);
   /* csdp's threads would compete with those of other studies, and small programs are not faster with threads. */
   g_subprocess_launcher_setenv (launcher, "OMP_NUM_THREADS", "1", TRUE);
   g_subprocess_launcher_setenv (launcher, "OPENBLAS_NUM_THREADS", "1", TRUE);
@@ -220,14 +280,14 @@ run_solver (const char *folder, const LabProgress *progress, double fraction, GE
   g_source_unref (source);
   if (wait.process == NULL)
     return FALSE;
+  if (wait.error != NULL)
+    g_propagate_error (error, wait.error);
+  fine = wait.error == NULL && check_end (&wait, error);
   g_object_unref (wait.process);
-  if (wait.error == NULL)
-    return TRUE;
-  g_propagate_error (error, wait.error);
-  return FALSE;
+  return fine;
 }
 
-/* csdp's own exit status is not used, since the caller checks every solution. */
+/* Reads the solution whatever the answer of csdp is, since the caller checks every solution. */
 double *
 lab_sdp_solve (const LabSdp *sdp, const char *keep, const LabProgress *progress, double fraction, GError **error)
 {

@@ -37,8 +37,8 @@ void lab_sdp_add (LabSdp *sdp, int variable, int block, int row, int column, dou
 char *lab_sdp_find_solver (void);
 /* Solves the program with csdp and returns y[n_variables]; free it with g_free. The program is written to a private folder in the SDPA
  * sparse format; if keep is not NULL, a copy is written to the file keep. csdp is stopped when the study is cancelled; fraction is the
- * reported progress. Returns NULL without an error if csdp finds no point, and NULL with an error if it cannot be run. The numbers are
- * approximate, and the caller must check them. */
+ * reported progress. Returns NULL without an error if csdp finds no point, and NULL with an error if it cannot be run, fails, or reaches a limit
+ * of time, memory or size. The numbers are approximate, and the caller must check them. */
 double *lab_sdp_solve (const LabSdp *sdp, const char *keep, const LabProgress *progress, double fraction, GError **error);
 
 G_END_DECLS

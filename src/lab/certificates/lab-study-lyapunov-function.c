@@ -380,7 +380,8 @@ run (const LabProblem *problem, const char *const *values, const LabProgress *pr
   program = measure_basis (&study, size, progress, error) ? make_program (&study, size, progress, error) : NULL;
   if (program == NULL || !lab_progress_report (progress, 0.5, error))
     return NULL;
-  p = lab_linear_program_solve (program);
+  if (lab_linear_program_solve (program, progress, 0.5, &p, error) == LAB_LINEAR_FAILED)
+    return NULL;
   for (guint k = 0; p != NULL && k < study.names->len; k++)
     largest = fmax (largest, fabs (p[k]));
   for (guint k = 0; p != NULL && k < study.names->len; k++)
@@ -388,7 +389,7 @@ run (const LabProblem *problem, const char *const *values, const LabProgress *pr
   if (p == NULL || largest == 0) /* V = 0 says nothing */
     {
       g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_CHECK,
-                           _("no combination of the basis is a Lyapunov function at the samples"));
+                           _("no combination of the basis has V ≥ 0 and dV/dt ≤ 0 at all samples with dV/dt < 0 at one of them"));
       return NULL;
     }
   return report (&study, p);
