@@ -17,6 +17,7 @@ ode_status_text (OdeStatus status)
     case ODE_RETRY_SINGULAR: return ODE_N_ ("the iteration matrix was singular");
     case ODE_RETRY_PROJECTION: return ODE_N_ ("the constraint projection did not converge");
     case ODE_RETRY_WORK: return ODE_N_ ("one attempt needed too many evaluations of the equations");
+    case ODE_RETRY_ERROR: return ODE_N_ ("the error was too large with all step sizes that the method tried");
     case ODE_STOPPED: return ODE_N_ ("stopped");
     case ODE_FAIL_UNDEFINED: return ODE_N_ ("the model is undefined");
     case ODE_FAIL_MIN_STEP: return ODE_N_ ("the step became smaller than the minimum");

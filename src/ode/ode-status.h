@@ -11,6 +11,7 @@ typedef enum
   ODE_RETRY_SINGULAR = 3,   /* the iteration matrix was singular */
   ODE_RETRY_PROJECTION = 4, /* constraint projection did not converge */
   ODE_RETRY_WORK = 5,       /* the attempt reached its limit of evaluations of the right-hand side */
+  ODE_RETRY_ERROR = 6,      /* a method with its own step control failed its error test with all sizes that it tried */
 
   ODE_STOPPED = -1,           /* OdeSettings.stop requested it */
   ODE_FAIL_UNDEFINED = -2,    /* the model is undefined at the start of the step, so no step size helps */

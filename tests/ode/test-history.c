@@ -422,6 +422,41 @@ test_guess (gconstpointer name)
   ode_integrator_free (integrator);
 }
 
+/* Is 0 in the first evaluations and noise afterwards, which does not depend on x. */
+static OdeStatus
+noise_rhs (void *self, double t, const double *x, double *dxdt)
+{
+  dxdt[0] = ++*(int *) self < 30 ? 0 : 1e10 * sin (1e15 * t);
+  return ODE_DONE;
+}
+
+static void
+count_outcomes (void *user, const OdeAttempt *attempt)
+{
+  ((int *) user)[attempt->outcome]++;
+}
+
+/* The noise makes CVODE give up a step after several failures of its error test. Its equations are solved in each of them, so no attempt may
+ * be counted as a failure of the nonlinear solver. */
+static void
+test_cvode_error (gconstpointer name)
+{
+  int calls = 0;
+  const Problem problem = { .name = "noise", .t1 = 2, .x0 = { 1 }, .system = { .n_states = 1, .rhs = noise_rhs, .self = &calls } };
+  OdeSettings settings = tolerance_settings (1e-6);
+  settings.max_step = 0.05;
+  OdeIntegrator *integrator = start (method_named (name), &problem, &settings);
+  int outcomes[8] = { 0 };
+
+  ode_integrator_set_attempt_func (integrator, count_outcomes, outcomes);
+  for (int k = 0; k < 1000 && ode_integrator_step (integrator, 2, ODE_STOP_END) == ODE_DONE && ode_integrator_t (integrator) < 2; k++)
+    ;
+  g_assert_cmpint (outcomes[ODE_ATTEMPT_REJECTED_ERROR], >, 0);
+  g_assert_cmpint (outcomes[ODE_ATTEMPT_REJECTED_NEWTON], ==, 0);
+  g_assert_cmpint (ode_integrator_statistics (integrator)->rejected_error, ==, outcomes[ODE_ATTEMPT_REJECTED_ERROR]);
+  ode_integrator_free (integrator);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -441,6 +476,8 @@ main (int argc, char **argv)
     {
       g_test_add_data_func ("/ode/history/cvode-begins-with-order-1/cvode_bdf", "cvode_bdf", test_orders);
       g_test_add_data_func ("/ode/history/cvode-begins-with-order-1/cvode_adams", "cvode_adams", test_orders);
+      g_test_add_data_func ("/ode/history/failed-error-tests-of-cvode-count-as-such/cvode_bdf", "cvode_bdf", test_cvode_error);
+      g_test_add_data_func ("/ode/history/failed-error-tests-of-cvode-count-as-such/cvode_adams", "cvode_adams", test_cvode_error);
       g_test_add_data_func ("/ode/history/after-a-stop-the-state-of-cvode-belongs-to-its-time/cvode_bdf", "cvode_bdf", test_stops);
       g_test_add_data_func ("/ode/history/after-a-stop-the-state-of-cvode-belongs-to-its-time/cvode_adams", "cvode_adams", test_stops);
     }

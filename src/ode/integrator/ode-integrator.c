@@ -213,6 +213,13 @@ ode_integrator_count_failure (OdeIntegrator *integrator, OdeStatus status, doubl
   count_as (integrator, ODE_RHS_REJECTED);
   if (status < 0)
     outcome = ODE_ATTEMPT_STOPPED;
+  else if (status == ODE_RETRY_ERROR)
+    {
+      outcome = ODE_ATTEMPT_REJECTED_ERROR;
+      statistics->rejected_error++;
+      if (h_next > 0)
+        statistics->shrinkages_error++;
+    }
   else
     {
       statistics->substep_failures++;

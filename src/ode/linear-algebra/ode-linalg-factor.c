@@ -136,7 +136,11 @@ OdeStatus
 ode_factor_compute (OdeFactor *factor, OdeStepper *stepper, double re, double im)
 {
   assemble (factor, re, im);
-  return factor_values (factor, stepper) ? ODE_DONE : ode_stepper_singular (stepper);
+  if (factor_values (factor, stepper))
+    return ODE_DONE;
+  if (factor->klu != NULL && ode_klu_has_no_memory (factor->klu))
+    return ODE_FAIL_MEMORY;
+  return ode_stepper_singular (stepper);
 }
 
 /* KLU requires an interleaved right-hand side, which is built in the factor's scratch. */

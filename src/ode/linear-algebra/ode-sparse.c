@@ -315,6 +315,12 @@ ode_klu_factor (OdeKlu *klu, double *values)
   return klu->numeric != NULL && klu->common.status == KLU_OK;
 }
 
+bool
+ode_klu_has_no_memory (const OdeKlu *klu)
+{
+  return klu->common.status == KLU_OUT_OF_MEMORY || klu->common.status == KLU_TOO_LARGE;
+}
+
 /* Solves for one right-hand side in place. */
 void
 ode_klu_solve (OdeKlu *klu, double *b)
@@ -350,6 +356,12 @@ ode_klu_free (OdeKlu *klu)
 
 bool
 ode_klu_factor (OdeKlu *klu, double *values)
+{
+  return false;
+}
+
+bool
+ode_klu_has_no_memory (const OdeKlu *klu)
 {
   return false;
 }

@@ -36,6 +36,8 @@ void ode_klu_free (OdeKlu *klu);
 /* Factors the matrix with the given values, which are in the order of the pattern; complex values
  * are interleaved pairs. Returns false if it is singular. */
 bool ode_klu_factor (OdeKlu *klu, double *values);
+/* Returns whether the last factorization failed because memory ran out. */
+bool ode_klu_has_no_memory (const OdeKlu *klu);
 /* Solves with the last factorization; b[n] (complex: b[2n], interleaved)
  * becomes the solution. */
 void ode_klu_solve (OdeKlu *klu, double *b);

@@ -109,8 +109,10 @@ cvode_project (realtype t, N_Vector x, N_Vector correction, realtype epsilon, N_
   ode_projection_configure (self->projection, &settings, self->base.accuracy);
   status =
       ode_projection_step (self->projection, t + self->t_shift, c, error != NULL ? NV_DATA_S (error) : NULL, self->base.statistics, &moved);
+  if (status < 0)
+    self->failure = status;
   if (status != ODE_DONE)
-    return 1;
+    return status < 0 ? -1 : 1;
   for (int i = 0; i < self->n; i++)
     c[i] -= from[i];
   return 0;

@@ -118,6 +118,44 @@ count (OdeCvode *self, OdeTry *step)
 /* Largest factor by which CVODE increases a step size, except after the first step. */
 #define GROWTH 10.0
 
+/* Returns the status for a code with which CVODE ended without a step. If the model, the projection or a request to stop was the reason, the callbacks have
+ * stored the status in self->failure. */
+static OdeStatus
+status_of (const OdeCvode *self, int code)
+{
+  if (self->failure != ODE_DONE)
+    return self->failure;
+  switch (code)
+    {
+    case CV_ERR_FAILURE:
+      return ODE_RETRY_ERROR;
+    case CV_LSETUP_FAIL:
+    case CV_LSOLVE_FAIL:
+      return ODE_RETRY_SINGULAR;
+    case CV_FIRST_RHSFUNC_ERR:
+    case CV_REPTD_RHSFUNC_ERR:
+    case CV_UNREC_RHSFUNC_ERR:
+    case CV_RHSFUNC_FAIL:
+      return ODE_RETRY_UNDEFINED;
+    case CV_PROJFUNC_FAIL:
+    case CV_REPTD_PROJFUNC_ERR:
+      return ODE_RETRY_PROJECTION;
+    case CV_TOO_CLOSE:
+      return ODE_FAIL_NO_PROGRESS;
+    case CV_MEM_FAIL:
+      return ODE_FAIL_MEMORY;
+    case CV_MEM_NULL:
+    case CV_NO_MALLOC:
+    case CV_ILL_INPUT:
+    case CV_LINIT_FAIL:
+    case CV_VECTOROP_ERR:
+    case CV_UNRECOGNIZED_ERR:
+      return ODE_FAIL_OTHER;
+    default: /* CV_CONV_FAILURE, and success beyond the end of the step, which a shorter step avoids */
+      return ODE_RETRY_NEWTON;
+    }
+}
+
 /* Takes one internal step of CVODE or, with fixed steps, as many internal steps as are
  * needed to reach t1; the step of the integrator starts at t0. Both times are CVODE's. With
  * fixed steps CVODE controls the error by its internal steps, and each internal step counts
@@ -166,7 +204,7 @@ advance (OdeCvode *self, OdeTry *step, double t0, double t1, realtype *t)
       return ODE_DONE;
     }
   self->running = false;
-  return self->failure != ODE_DONE ? self->failure : ODE_RETRY_NEWTON;
+  return status_of (self, code);
 }
 
 /* The shortest step with which CVODE starts, in roundings of the time: twice CVODE's own limit. */
