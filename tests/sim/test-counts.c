@@ -14,7 +14,7 @@ static const char holes[] = TEST_HEAD "time: {start: 0, end: 6}\n"
 
 typedef struct
 {
-  int runs, cut, undefined, undefined_before_event;
+  int runs, cut, undefined, undefined_before_event, stopped;
 } Sums;
 
 /* Runs the model, compares the counters with the tape, and adds the counters to the sums. */
@@ -47,12 +47,14 @@ check_counts (Sums *sums, TestModel run, double w, double phase)
   g_assert_cmpint (by_outcome[ODE_ATTEMPT_REJECTED_UNDEFINED], ==, ode.rejected_undefined);
   g_assert_cmpint (by_outcome[ODE_ATTEMPT_CUT_BY_EVENT], ==,
                    sim_simulator_statistics (run.simulator).cut_by_event + sim_simulator_statistics (run.simulator).cut_by_switch);
+  g_assert_cmpint (by_outcome[ODE_ATTEMPT_STOPPED], ==, sim_simulator_statistics (run.simulator).stopped);
   g_assert_cmpint (ode.steps_attempted, ==,
                    by_outcome[ODE_ATTEMPT_ACCEPTED] + by_outcome[ODE_ATTEMPT_REJECTED_ERROR] + by_outcome[ODE_ATTEMPT_REJECTED_NEWTON]
                        + by_outcome[ODE_ATTEMPT_REJECTED_UNDEFINED] + by_outcome[ODE_ATTEMPT_CUT_BY_EVENT]
                        + by_outcome[ODE_ATTEMPT_STOPPED]);
   sums->runs++;
   sums->cut += by_outcome[ODE_ATTEMPT_CUT_BY_EVENT];
+  sums->stopped += by_outcome[ODE_ATTEMPT_STOPPED];
   sums->undefined += by_outcome[ODE_ATTEMPT_REJECTED_UNDEFINED];
   test_model_close (&run);
 }
@@ -91,6 +93,9 @@ test_counts (void)
                 test_model_open (holes, "switches", "false", "ranges", "false", "integrator", methods[m]->id, "max_step", "0.1", NULL),
                 widths[i], phases[j]);
       }
+  check_counts (&sums, test_model_open (holes, "switches", "false", "ranges", "false", "integrator", "cvode_bdf", "error_control", "false",
+                                        "max_step", "0.5", "step_limit", "7", NULL), 0, 0);
+  g_assert_cmpint (sums.stopped, >, 0);
   g_test_message ("%d runs: %d steps cut, %d attempts undefined, %d of them before an event", sums.runs, sums.cut, sums.undefined,
                   sums.undefined_before_event);
   g_assert_cmpint (sums.cut, >, 1000);

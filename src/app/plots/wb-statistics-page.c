@@ -37,6 +37,7 @@ COUNTER (rejected_newton, ode.rejected_newton)
 COUNTER (rejected_undefined, ode.rejected_undefined)
 COUNTER (cut, cut_by_event)
 COUNTER (cut_at_switch, cut_by_switch)
+COUNTER (stopped, stopped)
 COUNTER (switches, switches)
 COUNTER (first_step, ode.initial_step_taken)
 COUNTER (smallest_adapted, ode.smallest_adapted_step)
@@ -80,6 +81,7 @@ static const Row rows[] = {
   { N_ ("rejected, model undefined"), COUNT, rejected_undefined },
   { N_ ("cut at an event"), COUNT, cut },
   { N_ ("cut at a switch"), COUNT, cut_at_switch },
+  { N_ ("ended without a result"), COUNT, stopped },
   { N_ ("ending at a switch"), COUNT, switches },
   { N_ ("first step"), SIZE, first_step },
   { N_ ("smallest adapted step"), SIZE, smallest_adapted },

@@ -48,6 +48,7 @@ lab_statistics (SimSimulator *simulator, const SimConfig *config, const SimStatu
     { "rejected_undefined", "Rejected, model undefined", LAB_STATISTIC_COUNT, statistics->ode.rejected_undefined, NULL },
     { "cut_by_event", "Cut at an event", LAB_STATISTIC_COUNT, statistics->cut_by_event, NULL },
     { "cut_by_switch", "Cut at a switch", LAB_STATISTIC_COUNT, statistics->cut_by_switch, NULL },
+    { "attempts_stopped", "Ended without a result", LAB_STATISTIC_COUNT, (double)statistics->stopped, NULL },
     { "switches", "Steps that end at a switch", LAB_STATISTIC_COUNT, (double)statistics->switches, NULL },
     { "slides", "Motions along a surface", LAB_STATISTIC_COUNT, (double)statistics->slides, NULL },
     { "switches_released", "Times switches accumulated", LAB_STATISTIC_COUNT, (double)statistics->releases, NULL },

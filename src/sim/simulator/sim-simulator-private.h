@@ -139,7 +139,7 @@ struct SimSimulator
   gpointer monitor_user;
 
   /* The members from here on are statistics. */
-  gint64 steps_taken, publishes, discrete_updates, unrestricted_updates, witness_events, witness_iterations, cut_by_event, cut_by_switch;
+  gint64 steps_taken, publishes, discrete_updates, unrestricted_updates, witness_events, witness_iterations, cut_by_event, cut_by_switch, stopped;
   OdeStatistics ode_before; /* counters of the integrators that were replaced during the run */
   double t_wall_start;
   double wall_spent;  /* wall time in seconds spent in calls that advance the run */

@@ -52,6 +52,8 @@ on_attempt (void *user, const OdeAttempt *attempt)
         sim_tape_append (simulator->tape, attempt);
       return;
     }
+  if (attempt->outcome == ODE_ATTEMPT_STOPPED)
+    simulator->stopped++;
   sim_simulator_flush_attempt (simulator);
   if (attempt->worst[0] >= 0 && attempt->worst[0] < simulator->system->ode->n_states)
     simulator->limited[attempt->worst[0]]++;
@@ -427,6 +429,7 @@ sim_simulator_statistics (const SimSimulator *simulator)
     .witness_iterations = simulator->witness_iterations,
     .cut_by_event = simulator->cut_by_event,
     .cut_by_switch = simulator->cut_by_switch,
+    .stopped = simulator->stopped,
     .wall_seconds = simulator->wall_spent,
     .waited_seconds = simulator->wall_waited,
     .worst_state = -1,
@@ -490,7 +493,7 @@ void
 sim_simulator_reset_statistics (SimSimulator *simulator)
 {
   simulator->steps_taken = simulator->publishes = simulator->discrete_updates = simulator->unrestricted_updates = 0;
-  simulator->witness_events = simulator->witness_iterations = simulator->cut_by_event = simulator->cut_by_switch = 0;
+  simulator->witness_events = simulator->witness_iterations = simulator->cut_by_event = simulator->cut_by_switch = simulator->stopped = 0;
   simulator->t_wall_start = sim_t (simulator);
   simulator->wall_spent = 0;
   simulator->wall_waited = 0;

@@ -53,6 +53,7 @@ typedef struct
   gint64 witness_iterations; /* sum of the iterations of the root finder in all event records */
   gint64 cut_by_event;       /* steps that were repeated because an event occurred inside them */
   gint64 cut_by_switch;      /* steps that were repeated because a condition of the right-hand side changed inside them */
+  gint64 stopped;            /* attempts that ended without a result: by a request to stop, the step limit, or a failure that no smaller step mends */
   gint64 switches;        /* steps that end where a condition of the right-hand side changes */
   gint64 slides;          /* motions along a surface on which a condition changes; t_slide is the start of the first one */
   int uncontrolled;       /* states whose values were below their tolerances in the whole run, so that no error of them was controlled */

@@ -23,7 +23,7 @@ typedef struct
   int n_events, n_discrete, n_parameters;
   double t, t_previous, t_start, t_end, next_break;
   double now;              /* current time; set also if there is an integrator */
-  gint64 steps_taken, publishes, discrete_updates, unrestricted_updates, witness_events, witness_iterations, cut_by_event, cut_by_switch;
+  gint64 steps_taken, publishes, discrete_updates, unrestricted_updates, witness_events, witness_iterations, cut_by_event, cut_by_switch, stopped;
   SimZeno zeno;
   gsize n_rows, n_records; /* numbers of rows and of event records in the trajectory */
   gsize n_attempts;
@@ -71,6 +71,7 @@ fill_header (const SimSimulator *simulator, Header *header)
   header->witness_iterations = simulator->witness_iterations;
   header->cut_by_event = simulator->cut_by_event;
   header->cut_by_switch = simulator->cut_by_switch;
+  header->stopped = simulator->stopped;
   header->zeno = simulator->zeno;
   header->misses = simulator->misses;
   header->n_changes = simulator->n_changes;
@@ -157,6 +158,7 @@ sim_simulator_restore (SimSimulator *simulator, GBytes *snapshot)
   simulator->witness_iterations = header.witness_iterations;
   simulator->cut_by_event = header.cut_by_event;
   simulator->cut_by_switch = header.cut_by_switch;
+  simulator->stopped = header.stopped;
   simulator->zeno = header.zeno;
   simulator->misses = header.misses;
   simulator->n_changes = header.n_changes;
