@@ -96,7 +96,7 @@ def check_files(tree):
         for path in folder.files:
             where = tree.where(path)
             text = path.read_text()
-            if path.name != 'main.c' and not re.match(rf'{folder.prefix}(-.*)?\.(c|h|def|inc)$', path.name):
+            if path.name != 'main.c' and not re.match(rf'{folder.prefix}(-.*)?\.(c|cpp|h|def|inc)$', path.name):
                 tree.error(f"{where}: the file's name does not begin with '{folder.prefix}-'")
             if path.suffix == '.h':
                 if not re.search(r'^#pragma once', text, re.M):

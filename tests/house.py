@@ -91,7 +91,7 @@ class Tree:
 
     def header_folders(self):
         """Returns the folder of each file that can be included: headers, tables (.def) and templates (.inc)."""
-        return {file.name: folder for folder in self.folders.values() for file in folder.files if file.suffix != '.c'}
+        return {file.name: folder for folder in self.folders.values() for file in folder.files if file.suffix not in ('.c', '.cpp')}
 
     def _read_table(self):
         table = self.root / 'tests' / 'layers.txt'
@@ -119,7 +119,7 @@ class Tree:
             # The compiler includes the header of this folder before each file.
             if path.parent.name == 'elementary':
                 continue
-            if path.suffix not in ('.c', '.h', '.def', '.inc'):
+            if path.suffix not in ('.c', '.cpp', '.h', '.def', '.inc'):
                 continue
             name = str(path.parent.relative_to(self.root / 'src'))
             if name not in self.folders:
@@ -146,6 +146,8 @@ class Tree:
                     if folder:
                         folder.entries.append(entry)
                     break
+        for folder in self.folders.values():
+            folder.entries.sort(key=lambda entry: entry.source.suffix != '.c')  # checks use the command of the first entry, that of a C file
 
 
 def without_comments(text, strings=False):
