@@ -39,7 +39,9 @@ const WbHelpText wb_help_views[] = {
     .see = "term:basin study:ensemble" },
   { .key = "lessons", .title = N_("Lessons"),
     .text = N_("Lessons teach how integrators behave: a page asks for a prediction, then shows what the program computes.\n\n"
-               "The numbers in the texts are computed from runs, and checked. Page Down goes on, Page Up goes back.") },
+               "The numbers in the texts are computed from runs, and checked. Page Down goes on, Page Up goes back.\n\n"
+               "All lessons together are a course of five chapters. The first screen shows the first lessons of each, what should come before, and where you stopped; "
+               "arrow keys move between chapters and lessons, and Return opens one. Nothing is locked.") },
   { .key = "text", .title = N_("Text of the model"),
     .text = N_("The model file: parameters, states with their derivatives, events, outputs, closed forms and plots.\n\n"
                "Errors are marked while the text is typed. The page stepwise-model(5) of the manual describes all keys."),

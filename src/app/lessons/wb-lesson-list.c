@@ -1,34 +1,29 @@
-/* Builds the page of lessons by chapters, filtered by the search. */
+/* Builds the page of lessons: the first screen, or the lessons of a filter and a search by chapters. */
 #include "wb-lesson-list.h"
 
 #include <glib/gi18n.h>
 
+#include "wb-course.h"
+#include "wb-first-screen.h"
 #include "wb-lesson-card.h"
+#include "wb-lesson-chapter.h"
 #include "wb-tooltip.h"
 #include "wb-translate.h"
 #include "wb-widgets.h"
 
-/* Number of cards that a chapter shows before the user unfolds it. */
-#define FIRST_CARDS 4
+/* Number of cards beside each other in a wide window. */
+#define CARDS_IN_ROW 4
 
 struct _WbLessonList
 {
   GtkWidget parent_instance;
-  GtkWidget *box, *levels, *body;
+  GtkWidget *scrolled, *first, *heading, *remark, *levels, *body;
+  GtkWidget *course; /* borrowed; NULL while the list is filtered */
   char *search;
   int filter, level; /* level: 0 to 2, −1 for all levels */
-  gboolean unfolded[LAB_N_CHAPTERS];
 };
 
 G_DEFINE_FINAL_TYPE (WbLessonList, wb_lesson_list, GTK_TYPE_WIDGET)
-
-static const char *const questions[LAB_N_CHAPTERS] = {
-  [LAB_CHAPTER_ACCURACY] = N_("How accurate is a step?"),
-  [LAB_CHAPTER_STABILITY] = N_("Why do small steps still fail?"),
-  [LAB_CHAPTER_GEOMETRY] = N_("What is conserved over ten thousand orbits?"),
-  [LAB_CHAPTER_EVENTS] = N_("How is the time of an event found?"),
-  [LAB_CHAPTER_DYNAMICS] = N_("How do the solutions behave?"),
-};
 
 gboolean
 wb_lesson_filter_includes (int filter, const WbLessonEntry *entry)
@@ -78,33 +73,16 @@ on_card_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifi
   return TRUE;
 }
 
-static void
-on_more (GtkButton *button, WbLessonList *self)
-{
-  self->unfolded[GPOINTER_TO_INT (g_object_get_data (G_OBJECT (button), "chapter"))] = TRUE;
-  wb_lesson_list_refresh (self);
-}
-
 static GtkWidget *
-heading_new (WbLessonList *self, int chapter, int n_more)
+heading_new (int chapter)
 {
-  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10), *question = wb_label_new (wb_translate (questions[chapter]), "dim-value");
+  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10), *question = wb_label_new (wb_lesson_chapter_question (chapter), "dim-value");
 
   gtk_widget_add_css_class (row, "lesson-chapter");
   gtk_box_append (GTK_BOX (row), wb_label_new (wb_translate (lab_chapter_title (chapter)), "lesson-heading"));
   gtk_label_set_ellipsize (GTK_LABEL (question), PANGO_ELLIPSIZE_END);
   gtk_widget_set_hexpand (question, TRUE);
   gtk_box_append (GTK_BOX (row), question);
-  if (n_more > 0)
-    {
-      /* Translators: link that shows the remaining cards of a chapter. */
-      g_autofree char *text = g_strdup_printf (ngettext ("%d more", "%d more", (gulong) n_more), n_more);
-      GtkWidget *button = wb_styled (gtk_button_new_with_label (text), "link-button");
-
-      g_object_set_data (G_OBJECT (button), "chapter", GINT_TO_POINTER (chapter));
-      g_signal_connect (button, "clicked", G_CALLBACK (on_more), self);
-      gtk_box_append (GTK_BOX (row), button);
-    }
   return row;
 }
 
@@ -127,84 +105,61 @@ add_card (WbLessonList *self, GtkWidget *flow, const WbLessonEntry *entry)
   gtk_flow_box_insert (GTK_FLOW_BOX (flow), child, -1);
 }
 
-/* Adds the cards of a chapter: the first FIRST_CARDS or all. Files with errors are always shown. */
-static void
-add_chapter (WbLessonList *self, int chapter)
+/* Returns the box for the cards of a chapter. */
+static GtkWidget *
+flow_new (WbLessonList *self)
 {
-  const GPtrArray *all = wb_lesson_library ();
   GtkWidget *flow = gtk_flow_box_new ();
-  int n = 0, n_broken = 0, n_shown;
-  gboolean searched = self->search[0] != '\0' || self->filter != WB_LESSONS_ALL;
 
-  g_object_ref_sink (flow);
-  for (guint k = 0; k < all->len; k++)
-    {
-      const WbLessonEntry *entry = all->pdata[k];
-
-      if ((int) entry->chapter == chapter && is_shown (self, entry))
-        *(entry->problem != NULL ? &n_broken : &n) += 1;
-    }
-  n_shown = self->unfolded[chapter] || searched ? n : MIN (n, FIRST_CARDS);
   gtk_flow_box_set_selection_mode (GTK_FLOW_BOX (flow), GTK_SELECTION_NONE);
   gtk_flow_box_set_homogeneous (GTK_FLOW_BOX (flow), TRUE);
-  gtk_flow_box_set_max_children_per_line (GTK_FLOW_BOX (flow), FIRST_CARDS);
+  gtk_flow_box_set_max_children_per_line (GTK_FLOW_BOX (flow), CARDS_IN_ROW);
   gtk_flow_box_set_min_children_per_line (GTK_FLOW_BOX (flow), 1);
   gtk_flow_box_set_column_spacing (GTK_FLOW_BOX (flow), 10);
   gtk_flow_box_set_row_spacing (GTK_FLOW_BOX (flow), 10);
   g_signal_connect (flow, "child-activated", G_CALLBACK (on_card), self);
-  if (n + n_broken > 0)
-    {
-      gtk_box_append (GTK_BOX (self->body), heading_new (self, chapter, n - n_shown));
-      for (guint k = 0; k < all->len; k++)
-        {
-          const WbLessonEntry *entry = all->pdata[k];
-
-          if ((int) entry->chapter == chapter && is_shown (self, entry) && (entry->problem != NULL || n_shown-- > 0))
-            add_card (self, flow, entry);
-        }
-      gtk_box_append (GTK_BOX (self->body), flow);
-    }
-  g_object_unref (flow);
+  return flow;
 }
 
-/* ---- the page ---- */
-
-/* Returns the lesson that was used last, or NULL if none was begun. */
-static const WbLessonEntry *
-last_entry (void)
+/* Adds the cards of a chapter. */
+static void
+add_chapter (WbLessonList *self, int chapter)
 {
   const GPtrArray *all = wb_lesson_library ();
-  const WbLessonEntry *last = NULL;
-  gint64 newest = 0;
+  GtkWidget *flow = NULL;
 
   for (guint k = 0; k < all->len; k++)
     {
       const WbLessonEntry *entry = all->pdata[k];
-      WbLessonProgress progress = wb_lesson_progress (entry->id);
 
-      if (entry->problem == NULL && progress.begun && progress.when > newest)
+      if ((int) entry->chapter != chapter || !is_shown (self, entry))
+        continue;
+      if (flow == NULL)
         {
-          last = entry;
-          newest = progress.when;
+          flow = flow_new (self);
+          wb_box_add (self->body, heading_new (chapter), flow, NULL);
         }
+      add_card (self, flow, entry);
     }
-  return last;
 }
 
-/* Makes the large card at the top: of the unfinished lesson that was used last, of the one after the lesson that was finished last, or of the first
- * one. Returns NULL if all are done. */
-static GtkWidget *
-first_card_new (void)
+/* Adds the cards of files with errors below the course, which has only lessons that can be read. */
+static void
+add_broken (WbLessonList *self)
 {
-  const WbLessonEntry *last = last_entry (), *next;
+  const GPtrArray *all = wb_lesson_library ();
+  GtkWidget *flow = NULL;
 
-  if (last != NULL && !wb_lesson_progress (last->id).done)
-    return wb_lesson_first_card_new (last, NULL);
-  next = wb_lesson_library_next (last != NULL ? last->id : NULL);
-  if (next == NULL)
-    next = wb_lesson_library_next (NULL);
-  return next != NULL ? wb_lesson_first_card_new (next, last) : NULL;
+  for (guint k = 0; k < all->len; k++)
+    if (((const WbLessonEntry *) all->pdata[k])->problem != NULL)
+      {
+        if (flow == NULL)
+          gtk_box_append (GTK_BOX (self->body), flow = flow_new (self));
+        add_card (self, flow, all->pdata[k]);
+      }
 }
+
+/* ---- the page ---- */
 
 static GtkWidget *
 nothing_new (WbLessonList *self)
@@ -221,14 +176,41 @@ nothing_new (WbLessonList *self)
   return box;
 }
 
+/* Fills the page with the course. */
+static void
+show_course (WbLessonList *self)
+{
+  const WbLessonEntry *done, *go_on = wb_lesson_library_go_on (&done);
+  const GPtrArray *all = wb_lesson_library ();
+  guint n = 0;
+  g_autofree char *remark = NULL;
+
+  for (guint k = 0; k < all->len; k++)
+    n += ((const WbLessonEntry *) all->pdata[k])->problem == NULL;
+  remark = g_strdup_printf (ngettext ("%u lesson in five chapters; each asks first. Nothing is locked.", "%u lessons in five chapters; each asks first. Nothing is locked.", n), n);
+  gtk_label_set_text (GTK_LABEL (self->heading), _("The course"));
+  gtk_label_set_text (GTK_LABEL (self->remark), remark);
+  wb_first_screen_refresh (WB_FIRST_SCREEN (self->first), go_on, done);
+  self->course = wb_course_new (go_on);
+  gtk_box_append (GTK_BOX (self->body), self->course);
+  add_broken (self);
+}
+
 void
 wb_lesson_list_refresh (WbLessonList *self)
 {
-  GtkWidget *first = self->search[0] == '\0' && self->filter == WB_LESSONS_ALL && self->level < 0 ? first_card_new () : NULL;
+  gboolean first = self->search[0] == '\0' && self->filter == WB_LESSONS_ALL && self->level < 0;
 
   wb_widget_empty_box (self->body);
-  if (first != NULL)
-    gtk_box_append (GTK_BOX (self->body), first);
+  self->course = NULL;
+  gtk_widget_set_visible (self->first, first);
+  if (first)
+    {
+      show_course (self);
+      return;
+    }
+  gtk_label_set_text (GTK_LABEL (self->heading), _("Lessons"));
+  gtk_label_set_text (GTK_LABEL (self->remark), _("predict first, then look"));
   for (int chapter = 0; chapter < LAB_N_CHAPTERS; chapter++)
     add_chapter (self, chapter);
   for (guint k = 0; k < wb_lesson_library ()->len; k++)
@@ -274,10 +256,33 @@ wb_lesson_list_open_first (WbLessonList *self)
 void
 wb_lesson_list_focus_first (WbLessonList *self)
 {
-  GtkWidget *first = gtk_widget_get_first_child (self->body);
+  if (self->course != NULL)
+    wb_first_screen_enter (WB_FIRST_SCREEN (self->first));
+}
 
-  if (first != NULL && gtk_widget_has_css_class (first, "lesson-first"))
-    gtk_widget_child_focus (first, GTK_DIR_TAB_FORWARD);
+/* Moves the focus with the arrow keys between the buttons at the top, the chapters and the lessons. */
+static gboolean
+on_arrow (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, WbLessonList *self)
+{
+  int columns = (key == GDK_KEY_Right || key == GDK_KEY_KP_Right) - (key == GDK_KEY_Left || key == GDK_KEY_KP_Left);
+  int rows = (key == GDK_KEY_Down || key == GDK_KEY_KP_Down) - (key == GDK_KEY_Up || key == GDK_KEY_KP_Up);
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))));
+
+  if (self->course == NULL || focus == NULL || (columns == 0 && rows == 0) || (state & (GDK_CONTROL_MASK | GDK_SHIFT_MASK | GDK_ALT_MASK)))
+    return FALSE;
+  if (gtk_widget_is_ancestor (focus, self->first))
+    {
+      if (rows > 0)
+        wb_course_enter (WB_COURSE (self->course));
+      else
+        wb_first_screen_move (WB_FIRST_SCREEN (self->first), columns);
+      return TRUE;
+    }
+  if (!gtk_widget_is_ancestor (focus, self->course))
+    return FALSE;
+  if (!wb_course_move (WB_COURSE (self->course), columns, rows) && rows < 0)
+    wb_first_screen_enter (WB_FIRST_SCREEN (self->first));
+  return TRUE;
 }
 
 static void
@@ -290,15 +295,15 @@ on_level (WbLessonList *self)
 static GtkWidget *
 strip_new (WbLessonList *self)
 {
-  GtkWidget *strip = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 16), *remark = wb_label_new (_("predict first, then look"), "dim-value");
-  GtkWidget *own = gtk_button_new_with_label (_("New lesson from this session"));
+  GtkWidget *strip = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 16), *own = gtk_button_new_with_label (_("New lesson from this session"));
   const char *const levels[] = { _("All levels"), wb_lesson_level_name (0), wb_lesson_level_name (1), wb_lesson_level_name (2), NULL };
 
-  gtk_box_append (GTK_BOX (strip), wb_label_new (_("Lessons"), "lessons-title"));
-  gtk_widget_set_hexpand (remark, TRUE);
-  gtk_label_set_ellipsize (GTK_LABEL (remark), PANGO_ELLIPSIZE_END);
-  wb_tooltip_set (remark, _("predict first, then look"));
-  gtk_box_append (GTK_BOX (strip), remark);
+  self->heading = wb_label_new (NULL, "lessons-title");
+  gtk_box_append (GTK_BOX (strip), self->heading);
+  self->remark = wb_label_new (NULL, "dim-value");
+  gtk_widget_set_hexpand (self->remark, TRUE);
+  gtk_label_set_ellipsize (GTK_LABEL (self->remark), PANGO_ELLIPSIZE_END);
+  gtk_box_append (GTK_BOX (strip), self->remark);
   gtk_actionable_set_action_name (GTK_ACTIONABLE (own), "win.new-lesson");
   wb_tooltip_set (own, _("Write a lesson with the model, its runs and the pinned readouts, and open it in the editor"));
   gtk_widget_set_valign (own, GTK_ALIGN_CENTER);
@@ -317,7 +322,7 @@ wb_lesson_list_dispose (GObject *object)
 {
   WbLessonList *self = WB_LESSON_LIST (object);
 
-  g_clear_pointer (&self->box, gtk_widget_unparent);
+  g_clear_pointer (&self->scrolled, gtk_widget_unparent);
   G_OBJECT_CLASS (wb_lesson_list_parent_class)->dispose (object);
 }
 
@@ -340,18 +345,20 @@ wb_lesson_list_class_init (WbLessonListClass *klass)
 static void
 wb_lesson_list_init (WbLessonList *self)
 {
-  GtkWidget *scrolled = gtk_scrolled_window_new ();
+  GtkWidget *page = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkEventController *keys = gtk_event_controller_key_new ();
 
   self->search = g_strdup ("");
   self->level = -1;
-  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
-  gtk_box_append (GTK_BOX (self->box), strip_new (self));
+  self->first = wb_styled (wb_first_screen_new (), "first-part");
   self->body = wb_styled (gtk_box_new (GTK_ORIENTATION_VERTICAL, 6), "lessons-body");
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), self->body);
-  gtk_widget_set_vexpand (scrolled, TRUE);
-  gtk_box_append (GTK_BOX (self->box), scrolled);
+  gtk_widget_set_vexpand (self->body, TRUE);
+  wb_box_add (page, self->first, strip_new (self), self->body, NULL);
+  self->scrolled = wb_scrolled_new (page);
+  gtk_widget_set_parent (self->scrolled, GTK_WIDGET (self));
+  g_signal_connect (keys, "key-pressed", G_CALLBACK (on_arrow), self);
+  gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
+  gtk_widget_add_controller (GTK_WIDGET (self), keys);
 }
 
 GtkWidget *

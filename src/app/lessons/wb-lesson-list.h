@@ -1,4 +1,4 @@
-/* The page with all lessons: the lesson to continue, then a section of cards for each
+/* The page of lessons. Without a search and a filter it is the first screen of the program, with the course; otherwise it has a section of cards for each
  * chapter. */
 #pragma once
 
@@ -27,7 +27,7 @@ gboolean wb_lesson_list_open_first (WbLessonList *self);
 /* Returns whether a lesson belongs to a filter. */
 gboolean wb_lesson_filter_includes (int filter, const WbLessonEntry *entry);
 
-/* Moves the focus to the button of the large card at the top, if there is one. */
+/* Moves the focus to the raised button of the first screen, if that is visible. */
 void wb_lesson_list_focus_first (WbLessonList *self);
 
 G_END_DECLS

@@ -120,6 +120,12 @@ wb_lesson_sidebar_search (WbLessonSidebar *self)
   gtk_widget_grab_focus (self->search);
 }
 
+void
+wb_lesson_sidebar_show_chapter (WbLessonSidebar *self, LabChapter chapter)
+{
+  gtk_list_box_select_row (GTK_LIST_BOX (self->rows), gtk_list_box_get_row_at_index (GTK_LIST_BOX (self->rows), WB_LESSONS_CHAPTER + (int) chapter));
+}
+
 static GtkWidget *
 list_new (WbLessonSidebar *self)
 {

@@ -15,5 +15,7 @@ G_DECLARE_FINAL_TYPE (WbLessonSidebar, wb_lesson_sidebar, WB, LESSON_SIDEBAR, Gt
 GtkWidget *wb_lesson_sidebar_new (WbLessons *lessons, WbLessonList *list);
 /* Moves the keyboard focus to the search field. */
 void wb_lesson_sidebar_search (WbLessonSidebar *self);
+/* Selects the row of a chapter, so that the list shows its lessons. */
+void wb_lesson_sidebar_show_chapter (WbLessonSidebar *self, LabChapter chapter);
 
 G_END_DECLS

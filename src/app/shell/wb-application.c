@@ -71,18 +71,15 @@ take_screenshot (gpointer user)
   return G_SOURCE_REMOVE;
 }
 
-/* Returns whether the user has never opened a model or a lesson with this program. */
+/* Returns whether the user has never opened a model with this program: the window then begins with the first screen, which offers to go on with a lesson
+ * that was begun. */
 static gboolean
 is_first_start (void)
 {
   GSettings *settings = wb_preferences_settings ();
   g_autoptr (GVariant) last = settings != NULL ? g_settings_get_user_value (settings, "last-model") : NULL;
-  const GPtrArray *lessons = wb_lesson_library ();
 
-  for (guint k = 0; last == NULL && k < lessons->len; k++)
-    if (wb_lesson_progress (((const WbLessonEntry *) lessons->pdata[k])->id).begun)
-      return FALSE;
-  return settings != NULL && last == NULL && lessons->len > 0;
+  return settings != NULL && last == NULL && wb_lesson_library ()->len > 0;
 }
 
 static void

@@ -204,7 +204,7 @@ const WbView wb_view_text = {
 /* It has no button. The tab of the sidebar opens it. */
 const WbView wb_view_lessons = {
   .id = "lessons", .title = N_("Lessons"), .sidebar = "models", .needs = WB_VIEW_SIDEBAR,
-  .open = lessons_open, .find = lessons_find, .go = simulate_go,
+  .open = lessons_open, .enter = wb_window_enter_lessons, .find = lessons_find, .go = simulate_go,
 };
 
 const WbView wb_view_compare = {

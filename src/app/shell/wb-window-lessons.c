@@ -128,6 +128,16 @@ show_tab (Action *a, GVariant *v, gpointer w)
   follow (w);
 }
 
+/* Shows the lessons of a chapter in the list. */
+static void
+chapter (Action *a, GVariant *value, gpointer w)
+{
+  int which = g_variant_get_int32 (value);
+
+  if (which >= 0 && which < LAB_N_CHAPTERS)
+    wb_lesson_sidebar_show_chapter (wb_sidebar_lessons (sidebar_of (w)), which);
+}
+
 static void
 models (Action *a, GVariant *v, gpointer w)
 {
@@ -299,6 +309,16 @@ on_closed (WbWindow *self)
     wb_lesson_list_focus_first (wb_sidebar_list (sidebar_of (self)));
 }
 
+void
+wb_window_enter_lessons (WbWindow *self)
+{
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
+  gboolean searching = focus != NULL && GTK_IS_TEXT (focus) && gtk_editable_get_text (GTK_EDITABLE (focus))[0] != '\0';
+
+  if (!searching)
+    wb_lesson_list_focus_first (wb_sidebar_list (sidebar_of (self)));
+}
+
 /* ---- keys ---- */
 
 gboolean
@@ -387,7 +407,7 @@ other_part (Action *a, GVariant *v, gpointer w)
 static const GActionEntry entries[] = {
   { "other-part", other_part },
   { "show-lessons", show_tab }, { "lessons", all }, { "models", models }, { "lesson-open", open_lesson, "s" }, { "open-lesson", open_lesson, "s" }, { "lesson-restart", restart, "s" },
-  { "lesson-next", next }, { "lesson-back", back }, { "lesson-own", own }, { "lesson-link", open_link, "i" },
+  { "lesson-next", next }, { "lesson-back", back }, { "lesson-own", own }, { "lesson-link", open_link, "i" }, { "lesson-chapter", chapter, "i" },
   { "new-lesson", new_lesson }, { "edit-lesson", edit_lesson, "s" }, { "edit-open-lesson", edit_open_lesson },
 };
 

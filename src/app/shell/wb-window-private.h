@@ -101,6 +101,8 @@ gboolean wb_window_end_cues (WbWindow *self);
 
 /* Adds the actions of lessons to the window. */
 void wb_window_install_lessons (WbWindow *self);
+/* Moves the focus to the raised button of the first screen, so that Return begins, unless the user types a search. */
+void wb_window_enter_lessons (WbWindow *self);
 /* Returns whether the sidebar of the view is that of an open lesson. */
 gboolean wb_window_shows_lesson (WbWindow *self);
 /* Returns whether an open lesson is a strip at the foot of the view: in views without its sidebar, and while that is hidden. */

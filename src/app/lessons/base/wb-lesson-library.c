@@ -41,7 +41,6 @@ entry_free (gpointer data)
   g_free (entry->id);
   g_free (entry->title);
   g_free (entry->problem);
-  g_strfreev (entry->page_titles);
   g_strfreev (entry->after);
   g_free (entry->words);
   g_free (entry);
@@ -94,7 +93,6 @@ entry_new (const char *path)
       entry->title = g_strdup (entry->id);
       entry->problem = first_error (diagnostics);
       entry->words = g_utf8_casefold (entry->id, -1);
-      entry->page_titles = g_new0 (char *, 1);
       entry->chapter = LAB_N_CHAPTERS - 1;
       entry->after = g_new0 (char *, 1);
       return entry;
@@ -109,13 +107,6 @@ entry_new (const char *path)
       entry->level = k;
   entry->minutes = lesson->minutes;
   entry->n_pages = (int) lesson->pages->len;
-  entry->page_titles = g_new0 (char *, lesson->pages->len + 1);
-  for (guint k = 0; k < lesson->pages->len; k++)
-    {
-      const char *title = g_array_index (lesson->pages, LabLessonPage, k).title;
-
-      entry->page_titles[k] = g_strdup (title != NULL ? title : "");
-    }
   entry->words = words_of (lesson);
   return entry;
 }
@@ -239,10 +230,10 @@ draw (const char *path, cairo_t *cr, double width, double height, const PlotThem
 }
 
 void
-wb_lesson_request_picture (const WbLessonEntry *entry, int scale, WbThumbnailFunc func, GObject *user)
+wb_lesson_request_picture (const WbLessonEntry *entry, int width, int height, WbThumbnailFunc func, GObject *user)
 {
   if (entry->problem == NULL)
-    wb_thumbnails_request_file (entry->path, scale * WB_LESSON_PICTURE_WIDTH, scale * WB_LESSON_PICTURE_HEIGHT, draw, func, user);
+    wb_thumbnails_request_file (entry->path, width, height, draw, func, user);
 }
 
 /* ---- progress ---- */

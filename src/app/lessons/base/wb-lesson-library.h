@@ -18,7 +18,6 @@ typedef struct
   char **after;       /* ids of the lessons that should come before */
   int level;          /* 0 beginner, 1 intermediate, 2 advanced */
   int minutes, n_pages;
-  char **page_titles; /* n_pages titles; "" for a page without a title */
   char *words;        /* texts of the lesson in lower case, for the search */
 } WbLessonEntry;
 
@@ -38,11 +37,8 @@ const char *wb_lesson_language (void);
 /* Returns the name of a level (0 to 2) in the user's language. */
 const char *wb_lesson_level_name (int level);
 
-/* Width and height of the picture of a lesson in px. */
-#define WB_LESSON_PICTURE_WIDTH 92
-#define WB_LESSON_PICTURE_HEIGHT 64
-/* Requests the picture of a lesson; func receives it later. See wb_thumbnails_request. */
-void wb_lesson_request_picture (const WbLessonEntry *entry, int scale, WbThumbnailFunc func, GObject *user);
+/* Requests the picture of a lesson with a size in px; func receives it later. See wb_thumbnails_request. */
+void wb_lesson_request_picture (const WbLessonEntry *entry, int width, int height, WbThumbnailFunc func, GObject *user);
 
 /* The progress of the user in a lesson. */
 typedef struct
