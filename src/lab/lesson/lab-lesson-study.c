@@ -104,6 +104,16 @@ check_study (const LabLesson *lesson, GArray *checks, guint first, const LabProg
   return TRUE;
 }
 
+/* Returns whether an earlier check is about the same study. The study was computed for it, and the later checks were set too. */
+static gboolean
+was_computed (GArray *checks, guint k)
+{
+  for (guint earlier = 0; earlier < k; earlier++)
+    if (lab_lesson_same_study (g_array_index (checks, LabCheck, earlier).expectation, g_array_index (checks, LabCheck, k).expectation))
+      return TRUE;
+  return FALSE;
+}
+
 gboolean
 lab_lesson_check_studies (const LabLesson *lesson, GArray *checks, const LabProgress *progress, GPtrArray *diagnostics, GError **error)
 {
@@ -112,8 +122,7 @@ lab_lesson_check_studies (const LabLesson *lesson, GArray *checks, const LabProg
       const LabCheck *check = &g_array_index (checks, LabCheck, k);
       gboolean fine = TRUE;
 
-      /* A check of a study that is computed already has a value or a message. */
-      if (check->expectation->study == NULL || !isnan (check->got) || check->message != NULL)
+      if (check->expectation->study == NULL || was_computed (checks, k))
         continue;
       fine = lab_lesson_has_study_file (check->expectation) ? lab_lesson_check_ensemble (lesson, checks, k, progress, diagnostics, error)
                                                             : check_study (lesson, checks, k, progress, diagnostics, error);
