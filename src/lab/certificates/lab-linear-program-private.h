@@ -37,6 +37,9 @@ typedef int (*LabClpContinue) (void *user);
 /* Solves the program and stores the n_columns values of the solution if the status of the answer is 0. Asks func at each iteration. */
 LabClpAnswer lab_clp_solve (const LabClpProblem *problem, LabClpContinue func, void *user, double *solution);
 
+/* The type of that function. It is in a module of its own, so that a program that solves no linear program starts without CLP. */
+typedef LabClpAnswer (*LabClpSolve) (const LabClpProblem *problem, LabClpContinue func, void *user, double *solution);
+
 #ifdef __cplusplus
 }
 #endif

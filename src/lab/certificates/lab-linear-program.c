@@ -1,6 +1,7 @@
 /* Linear programs, which the simplex method of CLP (of the project COIN-OR) solves. A build without CLP solves none. */
 #include "lab-linear-program.h"
 
+#include <dlfcn.h>
 #include <float.h>
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -165,6 +166,24 @@ set_error (GError **error, const LabClpAnswer *answer)
                  answer->status);
 }
 
+/* Returns the function lab_clp_solve of the module that is linked with CLP. Returns NULL with an error if the module cannot be loaded. */
+static LabClpSolve
+load_clp (GError **error)
+{
+  /* Places of the module, seen from the folder of the program: where both are installed, and in a build folder. */
+  static const char *const places[] = { CLP_MODULE_FOLDER "/stepwise-clp.so", "$ORIGIN/../../src/lab/certificates/stepwise-clp.so" };
+  void *module = NULL;
+  LabClpSolve solve = NULL;
+
+  for (gsize k = 0; k < G_N_ELEMENTS (places) && module == NULL; k++)
+    module = dlopen (places[k], RTLD_NOW | RTLD_LOCAL);
+  if (module != NULL)
+    solve = (LabClpSolve) dlsym (module, "lab_clp_solve");
+  if (solve == NULL)
+    g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL, _("the linear program was not solved: the solver CLP could not be loaded: %s"), dlerror ());
+  return solve;
+}
+
 LabLinearOutcome
 lab_linear_program_solve (const LabLinearProgram *program, const LabProgress *progress, double fraction, double **solution, GError **error)
 {
@@ -179,10 +198,14 @@ lab_linear_program_solve (const LabLinearProgram *program, const LabProgress *pr
   LabClpProblem problem = { n, n_rows, start, index, values, low, high, program->objective, row_low, row_high };
   Watch watch = { .progress = progress, .fraction = fraction };
   LabClpAnswer answer;
+  LabClpSolve solve;
 
   *solution = NULL;
+  solve = load_clp (error);
+  if (solve == NULL)
+    return LAB_LINEAR_FAILED;
   sort_columns (program, start, index, values);
-  answer = lab_clp_solve (&problem, go_on, &watch, x);
+  answer = solve (&problem, go_on, &watch, x);
   if (watch.error != NULL)
     {
       g_propagate_error (error, watch.error);
