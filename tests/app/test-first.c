@@ -1,4 +1,4 @@
-/* Tests the first screen with the real pointer and keys. */
+/* Tests the first screen and the gallery of models with the real pointer and keys. */
 #include <string.h>
 
 #include "wb-course.h"
@@ -6,7 +6,9 @@
 #include "wb-first-screen.h"
 #include "wb-hands.h"
 #include "wb-lessons.h"
+#include "wb-model-gallery.h"
 #include "wb-plot-area.h"
+#include "wb-thumbnails.h"
 
 #define SHOWS(window, text) (wb_test_label_with (GTK_WIDGET (window), text) != NULL)
 
@@ -153,6 +155,72 @@ test_sizes (void)
   wb_test_close (window);
 }
 
+/* ---- the gallery ---- */
+
+/* Counts the cards below a widget, and those that have their picture. */
+static void
+count_pictures (GtkWidget *from, int *n, int *n_drawn)
+{
+  for (GtkWidget *child = gtk_widget_get_first_child (from); child != NULL; child = gtk_widget_get_next_sibling (child))
+    {
+      *n += GTK_IS_PICTURE (child);
+      *n_drawn += GTK_IS_PICTURE (child) && gtk_picture_get_paintable (GTK_PICTURE (child)) != NULL;
+      count_pictures (child, n, n_drawn);
+    }
+}
+
+static int
+n_pictures (WbWindow *window, gboolean drawn)
+{
+  GtkWidget *gallery = wb_test_find (GTK_WIDGET (window), WB_TYPE_MODEL_GALLERY, NULL);
+  int n = 0, n_drawn = 0;
+
+  if (gallery != NULL)
+    count_pictures (gallery, &n, &n_drawn);
+  return drawn ? n_drawn : n;
+}
+
+/* Choose a model opens the gallery, a typed search filters it and the list beside it, and Return opens the model. */
+static void
+test_gallery (void)
+{
+  WbWindow *window;
+
+  if (!wb_hands_ready ())
+    return;
+  window = first_window (FALSE);
+  CLICK_UNTIL (wb_test_label_with (GTK_WIDGET (window), "Choose a model"), g_strcmp0 (wb_session_view (wb_window_session (window)), "gallery") == 0);
+  WAIT_FOR (GTK_IS_TEXT (gtk_window_get_focus (GTK_WINDOW (window))) && n_pictures (window, FALSE) > 5);
+  wb_hands_type ("lorenz");
+  WAIT_FOR (g_strcmp0 (wb_model_browser_query (wb_window_browser (window)), "lorenz") == 0);
+  WAIT_FOR (n_pictures (window, TRUE) > 0);
+  wb_hands_picture (window, "gallery");
+  wb_hands_key (GDK_KEY_Return, 0);
+  WAIT_FOR (wb_session_model (wb_window_session (window)) != NULL);
+  g_assert_cmpstr (model_id (wb_session_model (wb_window_session (window))), ==, "lorenz");
+  WAIT_FOR (g_strcmp0 (wb_session_view (wb_window_session (window)), "simulate") == 0);
+  wb_test_close (window);
+}
+
+/* When the gallery is left, the pictures that are not complete are not computed. They are computed when it is shown again. */
+static void
+test_left (void)
+{
+  WbWindow *window = wb_test_window ("pendulum");
+
+  WAIT_FOR (!wb_model_browser_is_scanning (wb_window_browser (window)));
+  wb_thumbnails_settle (60000);
+  wb_test_act (window, "win.gallery");
+  WAIT_FOR (n_pictures (window, FALSE) > 5);
+  g_assert_true (wb_window_show_view (window, "simulate"));
+  wb_test_spin ();
+  wb_thumbnails_settle (60000);
+  g_assert_cmpint (n_pictures (window, TRUE), <, n_pictures (window, FALSE));
+  wb_test_act (window, "win.gallery");
+  WAIT_FOR (n_pictures (window, FALSE) > 5 && n_pictures (window, TRUE) > 5);
+  wb_test_close (window);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -163,5 +231,7 @@ main (int argc, char **argv)
   g_test_add_func ("/app/first/a-link-shows-all-lessons-of-a-chapter", test_chapter);
   g_test_add_func ("/app/first/the-raised-button-goes-on-with-the-lesson-that-was-begun", test_progress);
   g_test_add_func ("/app/first/a-narrow-window-has-rows-and-no-picture", test_sizes);
+  g_test_add_func ("/app/first/the-gallery-is-searched-and-opens-a-model", test_gallery);
+  g_test_add_func ("/app/first/pictures-are-not-computed-after-the-gallery-is-left", test_left);
   return g_test_run ();
 }

@@ -23,6 +23,7 @@ struct _WbModelBrowser
   ModelLibrary *library;
   GtkWidget *box, *search, *list, *empty, *scrolled;
   GListStore *root;
+  GListStore *found;   /* the models that the search finds (WbLine) */
   GtkTreeListModel *tree;
   GtkSingleSelection *selection;
   char *query;         /* search text for which the current lines were made */
@@ -76,6 +77,20 @@ compare_matches (gconstpointer a, gconstpointer b)
   return x->match != y->match ? (int) y->match - (int) x->match : g_utf8_collate (x->name, y->name);
 }
 
+/* Compares two models in the order of the gallery. */
+static int
+compare_found (gconstpointer a, gconstpointer b)
+{
+  const WbLine *x = *(const WbLine *const *) a, *y = *(const WbLine *const *) b;
+  int rank = category_rank (x->category) - category_rank (y->category);
+
+  if (x->match != y->match)
+    return (int) y->match - (int) x->match;
+  if (rank == 0)
+    rank = strcmp (x->category, y->category);
+  return rank != 0 ? rank : g_utf8_collate (x->name, y->name);
+}
+
 static const char *
 category_of (const ModelEntry *entry)
 {
@@ -116,7 +131,7 @@ rebuild (WbModelBrowser *self)
   const char *query = gtk_editable_get_text (GTK_EDITABLE (self->search));
   gboolean searching = query[0] != '\0';
   g_autoptr (GHashTable) by_name = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, (GDestroyNotify) g_ptr_array_unref);
-  g_autoptr (GPtrArray) categories = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (GPtrArray) categories = g_ptr_array_new_with_free_func (g_object_unref), found = g_ptr_array_new ();
   int n = self->library != NULL ? model_library_n_entries (self->library) : 0;
 
   g_free (self->query);
@@ -143,8 +158,12 @@ rebuild (WbModelBrowser *self)
       line = wb_line_new (WB_LINE_MODEL, entry->name);
       line->entry = entry;
       line->match = match;
+      line->category = g_strdup (name);
       g_ptr_array_add (models, line);
+      g_ptr_array_add (found, line);
     }
+  g_ptr_array_sort (found, compare_found);
+  g_list_store_splice (self->found, 0, g_list_model_get_n_items (G_LIST_MODEL (self->found)), found->pdata, found->len);
   g_list_store_remove_all (self->root);
   for (guint i = 0; i < categories->len; i++)
     {
@@ -478,6 +497,7 @@ wb_model_browser_dispose (GObject *object)
   g_clear_pointer (&self->box, gtk_widget_unparent);
   g_clear_object (&self->selection);
   g_clear_object (&self->root);
+  g_clear_object (&self->found);
   g_clear_pointer (&self->open, g_hash_table_unref);
   g_clear_pointer (&self->all, g_hash_table_unref);
   g_clear_pointer (&self->library, model_library_free);
@@ -507,6 +527,7 @@ static void
 build_list (WbModelBrowser *self)
 {
   self->root = g_list_store_new (WB_TYPE_LINE);
+  self->found = g_list_store_new (WB_TYPE_LINE);
   self->tree = gtk_tree_list_model_new (G_LIST_MODEL (g_object_ref (self->root)), FALSE, FALSE, children_of, NULL, NULL);
   self->selection = gtk_single_selection_new (G_LIST_MODEL (self->tree));
   gtk_single_selection_set_autoselect (self->selection, FALSE);
@@ -568,8 +589,26 @@ wb_model_browser_focus_search (WbModelBrowser *self)
 void
 wb_model_browser_set_query (WbModelBrowser *self, const char *query)
 {
-  gtk_editable_set_text (GTK_EDITABLE (self->search), query);
-  rebuild (self);
+  g_autofree char *text = g_strdup (query);
+
+  /* To set a text, GTK first deletes the old one. Ignore the search for nothing between. */
+  g_signal_handlers_block_by_func (self->search, on_search_changed, self);
+  if (strcmp (gtk_editable_get_text (GTK_EDITABLE (self->search)), text) != 0)
+    gtk_editable_set_text (GTK_EDITABLE (self->search), text);
+  g_signal_handlers_unblock_by_func (self->search, on_search_changed, self);
+  on_search_changed (self);
+}
+
+GListModel *
+wb_model_browser_found (WbModelBrowser *self)
+{
+  return G_LIST_MODEL (self->found);
+}
+
+const char *
+wb_model_browser_query (WbModelBrowser *self)
+{
+  return gtk_editable_get_text (GTK_EDITABLE (self->search));
 }
 
 int

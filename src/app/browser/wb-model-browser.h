@@ -22,6 +22,11 @@ void wb_model_browser_set_query (WbModelBrowser *self, const char *query);
 gboolean wb_model_browser_is_scanning (WbModelBrowser *self);
 /* Reads the folders of models again. */
 void wb_model_browser_rescan (WbModelBrowser *self);
+/* Returns the models that the search finds, all if there is no search, as a list of WbLine with an entry; owned by the browser. The best matches are first,
+ * then they are sorted by category and name. */
+GListModel *wb_model_browser_found (WbModelBrowser *self);
+/* Returns the text of the search; owned by the browser. */
+const char *wb_model_browser_query (WbModelBrowser *self);
 /* Returns the number of models in the list. */
 int wb_model_browser_n_models (WbModelBrowser *self);
 

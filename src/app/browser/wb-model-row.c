@@ -184,7 +184,7 @@ bind_row (GtkSignalListItemFactory *factory, GtkListItem *item)
       if (line->entry->errors != NULL)
         gtk_widget_add_css_class (row, "broken");
       gtk_picture_set_paintable (GTK_PICTURE (parts.picture), NULL);
-      wb_thumbnails_request (line->entry, take_thumbnail, G_OBJECT (parts.picture));
+      wb_thumbnails_request (line->entry, WB_THUMBNAIL_WIDTH, WB_THUMBNAIL_HEIGHT, take_thumbnail, G_OBJECT (parts.picture));
       if (line->entry->errors != NULL)
         {
           g_autofree char *text = model_diagnostics_to_string (line->entry->errors);

@@ -21,7 +21,7 @@ struct _WbLine
   ModelMatch match;        /* how well the line matches the search; for a category, the best match of its models */
   const ModelEntry *entry; /* entry of the library; borrowed, it outlives the line */
   GListStore *children;    /* lines below a category (WbLine) */
-  char *category;          /* name of the category that a line "more" unfolds */
+  char *category;          /* name of the category of a model, or of the one that a line "more" unfolds */
 };
 
 /* Makes a line of this kind. Copies the name. */

@@ -3,8 +3,10 @@
 
 #include <glib/gstdio.h>
 #include <math.h>
+#include <stdatomic.h>
 #include <string.h>
 
+#include "lab-progress-monitor.h"
 #include "plot-kind.h"
 #include "plot-thumbnail.h"
 #include "sim-output-file.h"
@@ -22,6 +24,7 @@ typedef struct
   int width, height; /* size of the picture in px */
   gboolean dark;
   cairo_surface_t *surface; /* the picture, or NULL if there is none */
+  atomic_bool cancelled;    /* nobody waits for the picture any more */
 } Job;
 
 typedef struct { char *key; WbThumbnailFunc func; GWeakRef user; } Wish;
@@ -29,7 +32,7 @@ typedef struct { char *key; WbThumbnailFunc func; GWeakRef user; } Wish;
 static GHashTable *known;   /* pictures by key (GdkPaintable); NULL if a file has no picture */
 static GQueue jobs = G_QUEUE_INIT;
 static GList *wishes;
-static gboolean busy;
+static Job *current; /* job on the worker thread, or NULL */
 
 static void
 job_free (gpointer data)
@@ -46,8 +49,9 @@ job_free (gpointer data)
 /* ---- on the worker thread ---- */
 
 static SimTrajectory *
-simulate (const char *path, ModelSystem **system_out, Model **model_out)
+simulate (const char *path, const LabProgress *progress, ModelSystem **system_out, Model **model_out)
 {
+  LabProgressMonitor monitor = { .progress = progress };
   g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
   g_autoptr (SimConfig) config = sim_config_new ();
   g_autoptr (SimSimulator) simulator = NULL;
@@ -79,10 +83,15 @@ simulate (const char *path, ModelSystem **system_out, Model **model_out)
     return NULL;
   trajectory = sim_trajectory_new (model_system_n_columns (system), 64 << 20);
   sim_simulator_add_sink (simulator, sim_sink_trajectory (trajectory), &every);
+  monitor.t_start = t0;
+  monitor.t_end = t1;
+  lab_progress_monitor_attach (&monitor, simulator);
   if (sim_simulator_initialize (simulator, t0, NULL, NULL, t1, FALSE).reason == SIM_FAILED_RUN)
     return NULL;
   sim_simulator_advance_to (simulator, t1);
   sim_simulator_finish (simulator, NULL);
+  if (monitor.cancelled)
+    return NULL;
   return sim_trajectory_n_rows (trajectory) > 2 ? g_steal_pointer (&trajectory) : NULL;
 }
 
@@ -113,11 +122,11 @@ columns_of (Model *model, ModelSystem *system, int *x, int *y)
 
 /* Simulates a model and draws its first curve or orbit. This is the WbThumbnailDraw of models. */
 static gboolean
-draw_model (const char *path, cairo_t *cr, double width, double height, const PlotTheme *theme)
+draw_model (const char *path, cairo_t *cr, double width, double height, const PlotTheme *theme, const LabProgress *progress)
 {
   ModelSystem *system = NULL;
   Model *model = NULL;
-  SimTrajectory *trajectory = simulate (path, &system, &model);
+  SimTrajectory *trajectory = simulate (path, progress, &system, &model);
   gboolean drawn = trajectory != NULL;
 
   if (drawn)
@@ -133,19 +142,28 @@ draw_model (const char *path, cairo_t *cr, double width, double height, const Pl
   return drawn;
 }
 
-/* Draws the picture of a file. Returns NULL if there is nothing to show. */
-static cairo_surface_t *
-draw (const Job *job)
+static gboolean
+is_wanted (gpointer user, double fraction)
 {
+  Job *job = user;
+
+  return !atomic_load (&job->cancelled);
+}
+
+/* Draws the picture of a file. Returns NULL if there is nothing to show, or if the job was cancelled. */
+static cairo_surface_t *
+draw (Job *job)
+{
+  LabProgress progress = { .func = is_wanted, .user = job };
   cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, job->width * SCALE, job->height * SCALE);
   cairo_t *cr = cairo_create (surface);
   gboolean drawn;
 
   cairo_scale (cr, SCALE, SCALE);
-  drawn = job->draw (job->path, cr, job->width, job->height, plot_theme_get (job->dark ? PLOT_THEME_DARK : PLOT_THEME_LIGHT));
+  drawn = job->draw (job->path, cr, job->width, job->height, plot_theme_get (job->dark ? PLOT_THEME_DARK : PLOT_THEME_LIGHT), &progress);
   cairo_destroy (cr);
   cairo_surface_flush (surface);
-  if (!drawn)
+  if (!drawn || atomic_load (&job->cancelled))
     g_clear_pointer (&surface, cairo_surface_destroy);
   return surface;
 }
@@ -249,15 +267,51 @@ picture_of_surface (cairo_surface_t *surface)
 
 static void start_next (void);
 
+static gboolean
+is_wished (const char *key)
+{
+  for (GList *link = wishes; link != NULL; link = link->next)
+    if (strcmp (((Wish *) link->data)->key, key) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* Puts a job that was cancelled into the queue again if its picture was requested after that. */
+static void
+repeat_if_wanted (const Job *job)
+{
+  Job *again;
+
+  if (!is_wished (job->key))
+    return;
+  again = g_new0 (Job, 1);
+  again->key = g_strdup (job->key);
+  again->path = g_strdup (job->path);
+  again->file = g_strdup (job->file);
+  again->draw = job->draw;
+  again->width = job->width;
+  again->height = job->height;
+  again->dark = job->dark;
+  g_queue_push_head (&jobs, again);
+}
+
 static void
 on_computed (GObject *source, GAsyncResult *result, gpointer user)
 {
   Job *job = g_task_get_task_data (G_TASK (result));
   GdkPaintable *picture = job->surface != NULL ? picture_of_surface (job->surface) : NULL;
 
-  busy = FALSE;
-  g_hash_table_insert (known, g_strdup (job->key), picture);
-  answer (job->key, picture);
+  current = NULL;
+  if (!atomic_load (&job->cancelled))
+    {
+      g_hash_table_insert (known, g_strdup (job->key), picture);
+      answer (job->key, picture);
+    }
+  else
+    {
+      g_clear_object (&picture);
+      repeat_if_wanted (job);
+    }
   start_next ();
 }
 
@@ -267,9 +321,9 @@ start_next (void)
   Job *job;
   GTask *task;
 
-  if (busy || (job = g_queue_pop_head (&jobs)) == NULL)
+  if (current != NULL || (job = g_queue_pop_head (&jobs)) == NULL)
     return;
-  busy = TRUE;
+  current = job;
   task = g_task_new (NULL, NULL, on_computed, NULL);
   g_task_set_task_data (task, job, job_free);
   g_task_set_priority (task, G_PRIORITY_LOW);
@@ -313,6 +367,8 @@ wb_thumbnails_request_file (const char *path, int width, int height, WbThumbnail
   for (GList *link = jobs.head; link != NULL; link = link->next)
     if (strcmp (((Job *) link->data)->key, key) == 0)
       return;
+  if (current != NULL && strcmp (current->key, key) == 0)
+    return; /* its picture answers this request too; if it was cancelled, it is drawn again */
   {
     Job *job = g_new0 (Job, 1);
 
@@ -329,10 +385,43 @@ wb_thumbnails_request_file (const char *path, int width, int height, WbThumbnail
 }
 
 void
-wb_thumbnails_request (const ModelEntry *entry, WbThumbnailFunc func, GObject *user)
+wb_thumbnails_request (const ModelEntry *entry, int width, int height, WbThumbnailFunc func, GObject *user)
 {
   if (entry->errors == NULL)
-    wb_thumbnails_request_file (entry->path, WB_THUMBNAIL_WIDTH, WB_THUMBNAIL_HEIGHT, draw_model, func, user);
+    wb_thumbnails_request_file (entry->path, width, height, draw_model, func, user);
+}
+
+void
+wb_thumbnails_forget (GObject *user)
+{
+  for (GList *link = wishes; link != NULL;)
+    {
+      GList *next = link->next;
+      Wish *wish = link->data;
+      g_autoptr (GObject) owner = g_weak_ref_get (&wish->user);
+
+      if (owner == user)
+        {
+          wishes = g_list_delete_link (wishes, link);
+          g_weak_ref_clear (&wish->user);
+          g_free (wish->key);
+          g_free (wish);
+        }
+      link = next;
+    }
+  for (GList *link = jobs.head; link != NULL;)
+    {
+      GList *next = link->next;
+
+      if (!is_wished (((Job *) link->data)->key))
+        {
+          job_free (link->data);
+          g_queue_delete_link (&jobs, link);
+        }
+      link = next;
+    }
+  if (current != NULL && !is_wished (current->key))
+    atomic_store (&current->cancelled, true);
 }
 
 void
@@ -340,7 +429,7 @@ wb_thumbnails_settle (int timeout_ms)
 {
   gint64 end = g_get_monotonic_time () + timeout_ms * G_GINT64_CONSTANT (1000);
 
-  while ((busy || !g_queue_is_empty (&jobs)) && g_get_monotonic_time () < end)
+  while ((current != NULL || !g_queue_is_empty (&jobs)) && g_get_monotonic_time () < end)
     if (!g_main_context_iteration (NULL, FALSE))
       g_usleep (2000);
 }

@@ -42,6 +42,11 @@ const WbHelpText wb_help_views[] = {
                "The numbers in the texts are computed from runs, and checked. Page Down goes on, Page Up goes back.\n\n"
                "All lessons together are a course of five chapters. The first screen shows the first lessons of each, what should come before, and where you stopped; "
                "arrow keys move between chapters and lessons, and Return opens one. Nothing is locked.") },
+  { .key = "gallery", .title = N_("Models"),
+    .text = N_("All models of the library with a picture, their category and a sentence. A click opens a model.\n\n"
+               "Each picture is drawn from a run of the model with its own settings, in the background; it is kept until the model changes. The search also looks in "
+               "the descriptions and equations."),
+    .see = "view:simulate" },
   { .key = "text", .title = N_("Text of the model"),
     .text = N_("The model file: parameters, states with their derivatives, events, outputs, closed forms and plots.\n\n"
                "Errors are marked while the text is typed. The page stepwise-model(5) of the manual describes all keys."),

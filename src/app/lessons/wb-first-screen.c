@@ -51,7 +51,7 @@ raised_new (const WbLessonEntry *go_on, const WbLessonEntry *done)
   if (go_on == NULL)
     {
       button = button_new (NULL, _("Choose a model"), "suggested first-button");
-      gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "win.models");
+      gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "win.gallery");
       return button;
     }
   progress = wb_lesson_progress (go_on->id);
@@ -104,7 +104,7 @@ wb_first_screen_refresh (WbFirstScreen *self, const WbLessonEntry *go_on, const 
   self->buttons[1] = models;
   self->buttons[2] = open;
   gtk_widget_set_visible (models, go_on != NULL);
-  gtk_actionable_set_action_name (GTK_ACTIONABLE (models), "win.models");
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (models), "win.gallery");
   gtk_actionable_set_action_name (GTK_ACTIONABLE (open), "win.open");
   for (int k = 0; k < N_BUTTONS; k++)
     wb_wrap_append (WB_WRAP (row), self->buttons[k]);

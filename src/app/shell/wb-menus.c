@@ -78,5 +78,6 @@ wb_menus_fill_open (GMenu *menu)
   g_list_free_full (all, (GDestroyNotify) gtk_recent_info_unref);
   g_menu_remove_all (menu);
   g_menu_append (menu, _("Open…"), "win.open");
+  g_menu_append (menu, _("Models with pictures"), "win.gallery");
   g_menu_append_section (menu, _("Recent"), G_MENU_MODEL (recent));
 }

@@ -40,6 +40,20 @@ static char *text_subtitle (WbWindow *self) { return wb_model_editor_file_name (
 static void lessons_open (WbWindow *self) { wb_sidebar_show_lessons (wb_window_sidebar (self), TRUE); }
 static void lessons_find (WbWindow *self) { wb_lesson_sidebar_search (wb_sidebar_lessons (wb_window_sidebar (self))); }
 
+/* ---- the gallery of models ---- */
+
+static void gallery_open (WbWindow *self) { wb_window_open_gallery (self); }
+static void gallery_find (WbWindow *self) { wb_model_gallery_focus_search (wb_window_open_gallery (self)); }
+
+static gboolean
+gallery_key (WbWindow *self, guint key, GdkModifierType held)
+{
+  if (key != GDK_KEY_Escape)
+    return FALSE;
+  wb_window_show_view (self, (wb_session_model (wb_window_session (self)) != NULL ? &wb_view_simulate : &wb_view_lessons)->id);
+  return TRUE;
+}
+
 /* ---- Compare ---- */
 
 static void compare_open (WbWindow *self) { wb_window_compare (self); }
@@ -207,6 +221,12 @@ const WbView wb_view_lessons = {
   .open = lessons_open, .enter = wb_window_enter_lessons, .find = lessons_find, .go = simulate_go,
 };
 
+/* It has no button. The first screen and the menu Open open it. */
+const WbView wb_view_gallery = {
+  .id = "gallery", .title = N_("Models"), .sidebar = "models", .needs = WB_VIEW_SIDEBAR,
+  .open = gallery_open, .enter = gallery_find, .find = gallery_find, .go = simulate_go, .key = gallery_key,
+};
+
 const WbView wb_view_compare = {
   .id = "compare", .title = N_("Compare"), .icon = "wb-compare-symbolic", .sidebar = "models", .needs = WB_VIEW_STRIP,
   .exports = WB_EXPORT_COMPARISON, .open = compare_open, .subtitle = compare_subtitle, .go = compare_go, .store_shown = compare_store, .key = compare_key,
@@ -235,7 +255,7 @@ const WbView wb_view_help = {
   .open = help_open, .find = help_find, .go = simulate_go, .key = help_key,
 };
 
-static const WbView *const views[] = { &wb_view_simulate, &wb_view_compare, &wb_view_laboratory, &wb_view_microscope, &wb_view_ensemble, &wb_view_text, &wb_view_lessons, &wb_view_help, NULL };
+static const WbView *const views[] = { &wb_view_simulate, &wb_view_compare, &wb_view_laboratory, &wb_view_microscope, &wb_view_ensemble, &wb_view_text, &wb_view_lessons, &wb_view_gallery, &wb_view_help, NULL };
 
 const WbView *const *
 wb_views (void)

@@ -41,7 +41,7 @@ typedef struct
 } WbView;
 
 /* The views. */
-extern const WbView wb_view_simulate, wb_view_text, wb_view_lessons, wb_view_compare, wb_view_laboratory, wb_view_microscope, wb_view_ensemble,
+extern const WbView wb_view_simulate, wb_view_text, wb_view_lessons, wb_view_gallery, wb_view_compare, wb_view_laboratory, wb_view_microscope, wb_view_ensemble,
   wb_view_help;
 /* Returns all views, NULL-terminated, in the order of the switcher. */
 const WbView *const *wb_views (void);

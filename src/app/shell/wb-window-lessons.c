@@ -145,6 +145,8 @@ models (Action *a, GVariant *v, gpointer w)
   wb_model_browser_focus_search (wb_window_browser (w));
 }
 
+static void gallery (Action *a, GVariant *v, gpointer w) { wb_window_show_view (w, wb_view_gallery.id); }
+
 /* Returns whether the editor has no unsaved changes. If it has some, shows a message. */
 static gboolean
 may_change_text (WbWindow *self)
@@ -406,7 +408,7 @@ other_part (Action *a, GVariant *v, gpointer w)
 
 static const GActionEntry entries[] = {
   { "other-part", other_part },
-  { "show-lessons", show_tab }, { "lessons", all }, { "models", models }, { "lesson-open", open_lesson, "s" }, { "open-lesson", open_lesson, "s" }, { "lesson-restart", restart, "s" },
+  { "show-lessons", show_tab }, { "lessons", all }, { "models", models }, { "gallery", gallery }, { "lesson-open", open_lesson, "s" }, { "open-lesson", open_lesson, "s" }, { "lesson-restart", restart, "s" },
   { "lesson-next", next }, { "lesson-back", back }, { "lesson-own", own }, { "lesson-link", open_link, "i" }, { "lesson-chapter", chapter, "i" },
   { "new-lesson", new_lesson }, { "edit-lesson", edit_lesson, "s" }, { "edit-open-lesson", edit_open_lesson },
 };

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "wb-help-view.h"
+#include "wb-model-gallery.h"
 #include "wb-view.h"
 
 G_BEGIN_DECLS
@@ -17,7 +18,7 @@ struct _WbWindow
   GtkWidget *open_button, *new_button, *previous_button, *next_button;
   GtkWidget *title_stack, *switcher, *title_button, *focused_title, *focused_subtitle, *export_button, *panel_button, *menu_button;
   GtkWidget *overlay, *toast, *toast_text;
-  GtkWidget *panes, *views, *sidebars, *sidebar, *panel, *transport, *strip, *simulate, *compare, *laboratory, *microscope, *ensemble, *editor, *help, *help_sidebar;
+  GtkWidget *panes, *views, *sidebars, *sidebar, *panel, *transport, *strip, *simulate, *compare, *laboratory, *microscope, *ensemble, *editor, *gallery, *help, *help_sidebar;
   GMenu *history_menu;
   GFileMonitor *monitor;
   char *monitored;
@@ -62,6 +63,8 @@ const WbView *wb_window_view (WbWindow *self);
 
 /* Shows or hides each pane as the current view needs. */
 void wb_window_apply_panes (WbWindow *self);
+/* Makes the gallery of models when it is called for the first time, shows the list of models beside it, and returns it. */
+WbModelGallery *wb_window_open_gallery (WbWindow *self);
 /* Adds the page of all lessons as a view. */
 void wb_window_add_lesson_list (WbWindow *self, GtkWidget *list);
 /* Moves the focus from an empty search field to the plots, so that keys control the run. In lecture mode moves it from any

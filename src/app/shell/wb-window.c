@@ -115,6 +115,19 @@ wb_window_editor (WbWindow *self)
   return WB_MODEL_EDITOR (self->editor);
 }
 
+WbModelGallery *
+wb_window_open_gallery (WbWindow *self)
+{
+  if (self->gallery == NULL)
+    {
+      self->gallery = wb_model_gallery_new (wb_window_browser (self));
+      gtk_widget_set_hexpand (self->gallery, TRUE);
+      gtk_box_append (GTK_BOX (gtk_stack_get_child_by_name (GTK_STACK (self->views), wb_view_gallery.id)), self->gallery);
+    }
+  wb_sidebar_show_lessons (wb_window_sidebar (self), FALSE);
+  return WB_MODEL_GALLERY (self->gallery);
+}
+
 gboolean
 wb_window_has_changes (WbWindow *self)
 {
@@ -308,6 +321,8 @@ on_model_activated (WbModelBrowser *browser, const char *path, WbWindow *self)
   GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
 
   wb_window_open_model (self, path);
+  if (wb_window_view (self) == &wb_view_gallery)
+    wb_window_show_view (self, wb_view_simulate.id);
   /* The user has ended the search by opening this model. Move the focus, so that the next keys control the
    * run. */
   if (focus != NULL && GTK_IS_TEXT (focus) && gtk_widget_is_ancestor (focus, GTK_WIDGET (browser)))

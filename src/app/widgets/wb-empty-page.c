@@ -27,10 +27,13 @@ wb_empty_page_new (void)
   gtk_box_append (GTK_BOX (box), row);
   {
     GtkWidget *open = wb_styled (gtk_button_new_with_label (_("Open…")), "suggested");
+    GtkWidget *all = wb_styled (gtk_button_new_with_label (_("All models with pictures")), "link-button");
 
     gtk_widget_set_halign (open, GTK_ALIGN_CENTER);
     gtk_actionable_set_action_name (GTK_ACTIONABLE (open), "win.open");
-    gtk_box_append (GTK_BOX (box), open);
+    gtk_widget_set_halign (all, GTK_ALIGN_CENTER);
+    gtk_actionable_set_action_name (GTK_ACTIONABLE (all), "win.gallery");
+    wb_box_add (box, open, all, NULL);
   }
   return box;
 }

@@ -13,13 +13,15 @@
 
 static GPtrArray *entries;
 static GKeyFile *progress;
+static gboolean progress_frozen; /* the progress is not stored: nobody reads the lesson */
 
 const char *
 wb_lesson_language (void)
 {
-  const char *const *names = g_get_language_names ();
+  /* Translators: the code of your language, such as de. Lessons are shown in this language, that of the window. */
+  const char *code = C_("language", "en");
 
-  return g_str_has_prefix (names[0], "de") ? "de" : NULL;
+  return strcmp (code, "en") != 0 ? code : NULL;
 }
 
 const char *
@@ -212,7 +214,7 @@ columns_of (const LabLesson *lesson, ModelSystem *system, int *x, int *y)
 }
 
 static gboolean
-draw (const char *path, cairo_t *cr, double width, double height, const PlotTheme *theme)
+draw (const char *path, cairo_t *cr, double width, double height, const PlotTheme *theme, const LabProgress *wanted)
 {
   g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
   g_autoptr (LabLesson) lesson = lab_lesson_load (path, NULL, diagnostics);
@@ -222,7 +224,7 @@ draw (const char *path, cairo_t *cr, double width, double height, const PlotThem
 
   if (lesson != NULL && run == NULL && lesson->runs->len > 0)
     run = &g_array_index (lesson->runs, LabLessonRun, 0);
-  if (run == NULL || !lab_lesson_record_init (&record, lesson, run, -1, NULL, diagnostics, NULL) || sim_trajectory_n_rows (record.trajectory) < 3)
+  if (run == NULL || !lab_lesson_record_init (&record, lesson, run, -1, wanted, diagnostics, NULL) || sim_trajectory_n_rows (record.trajectory) < 3)
     return FALSE;
   columns_of (lesson, record.system, &x, &y);
   plot_thumbnail (cr, width, height, record.trajectory, x, y, theme);
@@ -273,12 +275,20 @@ wb_lesson_progress (const char *id)
 }
 
 void
+wb_lesson_progress_freeze (void)
+{
+  progress_frozen = TRUE;
+}
+
+void
 wb_lesson_progress_store (const char *id, int page, gboolean done)
 {
   GKeyFile *file = progress_of_user ();
   WbLessonProgress before = wb_lesson_progress (id);
   g_autofree char *path = progress_file (), *folder = g_path_get_dirname (path), *text = NULL;
 
+  if (progress_frozen)
+    return;
   g_key_file_set_integer (file, id, "page", page);
   g_key_file_set_boolean (file, id, "done", done || before.done);
   g_key_file_set_int64 (file, id, "when", g_get_real_time ());

@@ -32,7 +32,7 @@ const WbLessonEntry *wb_lesson_library_next (const char *id);
 void wb_lesson_library_forget (void);
 /* Returns whether the texts of a lesson contain all words of a search text. */
 gboolean wb_lesson_entry_matches (const WbLessonEntry *entry, const char *text);
-/* Returns the language of lessons, such as "de", or NULL for the language of the files. */
+/* Returns the language of lessons, which is that of the window, such as "de", or NULL for the language of the files. */
 const char *wb_lesson_language (void);
 /* Returns the name of a level (0 to 2) in the user's language. */
 const char *wb_lesson_level_name (int level);
@@ -50,6 +50,8 @@ typedef struct
 
 /* Returns the progress of the user in a lesson. */
 WbLessonProgress wb_lesson_progress (const char *id);
+/* Makes wb_lesson_progress_store do nothing from now on. A program that only takes a picture of a lesson calls this. */
+void wb_lesson_progress_freeze (void);
 /* Stores that the user has reached a page or, with `done`, has finished the lesson. The file is in the user's state folder. Errors of
  * writing are ignored. */
 void wb_lesson_progress_store (const char *id, int page, gboolean done);
