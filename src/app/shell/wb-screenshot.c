@@ -20,7 +20,7 @@
 static const GOptionEntry entries[] = {
   { "screenshot", 0, 0, G_OPTION_ARG_FILENAME, NULL, N_("Write a screenshot of the window and exit"), N_("FILE") },
   { "size", 0, 0, G_OPTION_ARG_STRING, NULL, N_("Size of the screenshot"), N_("WxH") },
-  { "view", 0, 0, G_OPTION_ARG_STRING, NULL, N_("View to show: simulate, compare, laboratory, microscope, ensemble, lessons, export"), N_("NAME") },
+  { "view", 0, 0, G_OPTION_ARG_STRING, NULL, N_("View to show: simulate, compare, laboratory, microscope, ensemble, lessons, gallery, export"), N_("NAME") },
   { "style", 0, 0, G_OPTION_ARG_STRING, NULL, N_("light or dark"), N_("STYLE") },
   { "model", 0, 0, G_OPTION_ARG_STRING, NULL, N_("Model to open"), N_("NAME") },
   { "lesson", 0, 0, G_OPTION_ARG_STRING, NULL, N_("Lesson to open, its page, and whether to reveal the answer"), N_("ID[:PAGE[:reveal]]") },
@@ -463,6 +463,7 @@ open_lesson (const WbScreenshot *shot, WbWindow *window, GError **error)
   int page = parts[1] != NULL ? (int) g_ascii_strtoll (parts[1], NULL, 10) - 1 : 0;
   gboolean reveal = parts[1] != NULL && parts[2] != NULL && strcmp (parts[2], "reveal") == 0;
 
+  wb_lesson_progress_freeze ();
   if (!wb_window_open_lesson (window, parts[0], MAX (page, 0)))
     {
       g_set_error (error, WB_FILE_ERROR, WB_FILE_ERROR_FORMAT, _("The lesson '%s' cannot be opened."), parts[0]);
