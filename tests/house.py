@@ -116,8 +116,9 @@ class Tree:
     def _read_files(self):
         owner = {}
         for path in sorted((self.root / 'src').rglob('*.*')):
-            # The compiler includes the header of this folder before each file.
-            if path.parent.name == 'elementary':
+            # The compiler includes the header of the first folder before each file. The others have the names of the libraries for which they stand in live
+            # pages.
+            if str(path.relative_to(self.root / 'src')).startswith(('elementary/', 'page/glib/', 'page/yaml/')):
                 continue
             if path.suffix not in ('.c', '.cpp', '.h', '.def', '.inc'):
                 continue
