@@ -4,6 +4,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -14,9 +16,17 @@ typedef struct
 {
   int fd;
   int code;         /* errno of the first write that failed, or 0 */
-  int n_expected;   /* number of bytes that are missing for a complete UTF-8 character */
-  gboolean held;    /* whether a byte 0xC2 was received but not written yet, because it may begin a control character */
+  guchar held[4];   /* the first bytes of a UTF-8 character whose other bytes are still missing; not written yet */
+  int n_held;
+  int n_expected;   /* number of bytes that are missing for a complete character */
 } Stream;
+
+/* The text that is written next. It has a fixed size, so that nothing is allocated while a message about a lack of memory is written. */
+typedef struct
+{
+  char text[4096];
+  gsize n;
+} Output;
 
 static Stream streams[2] = { { .fd = STDOUT_FILENO }, { .fd = STDERR_FILENO } };
 
@@ -39,47 +49,99 @@ write_all (Stream *stream, const char *data, gsize size)
     }
 }
 
-/* Appends a byte, or \xNN instead of a control character. Control characters are those below U+0020
- * except tab, line feed and carriage return, U+007F, and U+0080 to U+009F both as UTF-8 and as single
- * bytes. */
+/* Writes the output so far if fewer than 32 bytes are left. One call of append_byte appends at most 16. */
 static void
-append_byte (Stream *stream, GString *out, guchar byte)
+make_place (Stream *stream, Output *out)
 {
-  gboolean follows = byte >= 0x80 && byte <= 0xBF && stream->n_expected > 0;
-
-  if (stream->held)
-    {
-      stream->held = FALSE;
-      if (follows && byte <= 0x9F)
-        {
-          stream->n_expected = 0;
-          g_string_append_printf (out, "\\x%02x", byte);
-          return;
-        }
-      g_string_append_c (out, (char) 0xC2);
-    }
-  if (follows)
-    stream->n_expected--;
-  else
-    stream->n_expected = byte >= 0xF0 ? 3 : byte >= 0xE0 ? 2 : byte >= 0xC2 ? 1 : 0;
-  stream->held = byte == 0xC2;
-  if (stream->held)
+  if (out->n + 32 < sizeof out->text)
     return;
-  if ((byte < 0x20 && byte != '\n' && byte != '\t' && byte != '\r') || byte == 0x7F || (!follows && byte >= 0x80 && byte <= 0x9F))
-    g_string_append_printf (out, "\\x%02x", byte);
+  write_all (stream, out->text, out->n);
+  out->n = 0;
+}
+
+/* Appends \xNN, or \uNNNN for a character above U+00FF. No hidden character is above U+FFFF except the tags U+E0001 to U+E007F. */
+static void
+append_escaped (Output *out, gunichar c)
+{
+  static const char digits[] = "0123456789abcdef";
+  int n_digits = c <= 0xFF ? 2 : c <= 0xFFFF ? 4 : 8;
+
+  out->text[out->n++] = '\\';
+  out->text[out->n++] = n_digits == 2 ? 'x' : n_digits == 4 ? 'u' : 'U';
+  for (int k = n_digits - 1; k >= 0; k--)
+    out->text[out->n++] = digits[c >> (4 * k) & 15];
+}
+
+/* Returns whether a terminal would not show a character but act on it: controls, line and paragraph separators, and the format characters of Unicode,
+ * which change the direction of text (U+061C, U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069) or hide in it (U+200B, U+FEFF). The joiners U+200C and
+ * U+200D are part of words and of signs, and the soft hyphen U+00AD does no harm. */
+static gboolean
+is_hidden (gunichar c)
+{
+  GUnicodeType type = g_unichar_type (c);
+
+  return (type == G_UNICODE_CONTROL && c != '\n' && c != '\t' && c != '\r') || type == G_UNICODE_LINE_SEPARATOR || type == G_UNICODE_PARAGRAPH_SEPARATOR
+         || (type == G_UNICODE_FORMAT && c != 0xAD && c != 0x200C && c != 0x200D);
+}
+
+/* Writes the bytes of an incomplete character. They are not valid UTF-8, and none of them alone is a control character. */
+static void
+release_held (Stream *stream, Output *out)
+{
+  for (int i = 0; i < stream->n_held; i++)
+    out->text[out->n++] = (char) stream->held[i];
+  stream->n_held = stream->n_expected = 0;
+}
+
+/* Appends the complete character in stream->held, with append_escaped if it is hidden. */
+static void
+append_character (Stream *stream, Output *out)
+{
+  gunichar c = g_utf8_get_char_validated ((const char *) stream->held, stream->n_held);
+  gboolean hidden = (gint32) c >= 0 && is_hidden (c);
+
+  if (hidden)
+    append_escaped (out, c);
+  for (int i = 0; i < stream->n_held && !hidden; i++)
+    out->text[out->n++] = (char) stream->held[i];
+  stream->n_held = stream->n_expected = 0;
+}
+
+/* Appends a byte. The characters of is_hidden are written by their numbers, and so are the controls U+0080 to U+009F as single bytes. */
+static void
+append_byte (Stream *stream, Output *out, guchar byte)
+{
+  if (byte >= 0x80 && byte <= 0xBF && stream->n_expected > 0)
+    {
+      stream->held[stream->n_held++] = byte;
+      if (--stream->n_expected == 0)
+        append_character (stream, out);
+      return;
+    }
+  release_held (stream, out);
+  if (byte >= 0xC2 && byte <= 0xF4)
+    {
+      stream->held[stream->n_held++] = byte;
+      stream->n_expected = byte >= 0xF0 ? 3 : byte >= 0xE0 ? 2 : 1;
+    }
+  else if (byte < 0x80 ? is_hidden (byte) : byte <= 0x9F)
+    append_escaped (out, byte);
   else
-    g_string_append_c (out, (char) byte);
+    out->text[out->n++] = (char) byte;
 }
 
 static ssize_t
 put (void *cookie, const char *data, size_t size)
 {
   Stream *stream = cookie;
-  g_autoptr (GString) out = g_string_sized_new (size + 16);
+  Output out = { .n = 0 };
 
   for (size_t i = 0; i < size; i++)
-    append_byte (stream, out, (guchar) data[i]);
-  write_all (stream, out->str, out->len);
+    {
+      make_place (stream, &out);
+      append_byte (stream, &out, (guchar) data[i]);
+    }
+  write_all (stream, out.text, out.n);
   return stream->code == 0 ? (ssize_t) size : 0;
 }
 
@@ -116,11 +178,100 @@ cli_stream_put_raw (const char *text)
   write_all (&streams[1], text, strlen (text));
 }
 
+/* ---- fatal messages ---- */
+
+/* Is called for the messages of GLib. Before a fatal message GLib ends the program without a flush, so it is written to the descriptor, and nothing is
+ * allocated here. GLib's message about a lack of memory has no text if there is no memory for the text either. */
+static void
+take_message (const char *domain, GLogLevelFlags level, const char *message, gpointer user)
+{
+  if ((level & (G_LOG_LEVEL_ERROR | G_LOG_FLAG_FATAL | G_LOG_FLAG_RECURSION)) == 0)
+    {
+      g_log_default_handler (domain, level, message, user);
+      return;
+    }
+  if (message == NULL || strstr (message, "failed to allocate") != NULL)
+    cli_stream_end_without_memory ();
+  write_all (&streams[1], "stepwise-cli: ", strlen ("stepwise-cli: "));
+  write_all (&streams[1], message, strlen (message));
+  write_all (&streams[1], "\n", 1);
+}
+
+void
+cli_stream_end_without_memory (void)
+{
+  static const char text[] = "stepwise-cli: memory ran out\n";
+
+  write_all (&streams[1], text, strlen (text));
+  _exit (CLI_FILE);
+}
+
+/* Addresses at which the stack of the main thread overflows. */
+static struct { const char *from, *to; } overflow;
+
+/* If there is no memory at all, GLib calls itself without end while it formats its message, until the stack overflows. Any other wrong access ends the
+ * program as without this handler: the access is repeated with the default action. */
+static void
+on_wrong_access (int number, siginfo_t *info, void *context)
+{
+  static const char text[] = "stepwise-cli: memory ran out, or the stack overflowed\n";
+  const char *address = info->si_addr;
+
+  if (address >= overflow.from && address < overflow.to)
+    {
+      write_all (&streams[1], text, strlen (text));
+      _exit (CLI_FILE);
+    }
+  signal (number, SIG_DFL);
+}
+
+/* The stack ends somewhere in its last pages or in the pages below it that are never used. A sanitizer has a handler of its own. */
+static void
+watch_stack (void)
+{
+#ifndef __SANITIZE_ADDRESS__
+  enum { PAGES = 1 << 20 };
+  static char handler_stack[1 << 16];
+  const stack_t stack = { .ss_sp = handler_stack, .ss_size = sizeof handler_stack };
+  struct sigaction action = { .sa_sigaction = on_wrong_access, .sa_flags = SA_SIGINFO | SA_ONSTACK };
+  pthread_attr_t attributes;
+  void *lowest;
+  size_t size;
+
+  if (pthread_getattr_np (pthread_self (), &attributes) != 0)
+    return;
+  if (pthread_attr_getstack (&attributes, &lowest, &size) == 0 && sigaltstack (&stack, NULL) == 0)
+    {
+      overflow.from = (const char *) lowest - PAGES;
+      overflow.to = (const char *) lowest + PAGES / 16;
+      sigaction (SIGSEGV, &action, NULL);
+    }
+  pthread_attr_destroy (&attributes);
+#endif
+}
+
+void
+cli_stream_install_fatal (void)
+{
+  watch_stack ();
+  g_log_set_default_handler (take_message, NULL);
+  g_debug ("messages have a handler"); /* GLib allocates what it needs for messages at the first one */
+}
+
 int
 cli_stream_finish (int status)
 {
   gboolean failed = fflush (stdout) != 0 || ferror (stdout);
 
+  for (int i = 0; i < 2; i++)
+    {
+      Output out = { .n = 0 };
+
+      fflush (i == 0 ? stdout : stderr);
+      release_held (&streams[i], &out);
+      write_all (&streams[i], out.text, out.n);
+    }
+  failed = failed || streams[0].code != 0;
   if (failed)
     {
       cli_error ("standard output could not be written: %s", g_strerror (streams[0].code != 0 ? streams[0].code : EIO));

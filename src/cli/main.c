@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cli-commands.h"
+#include "cli-files.h"
 #include "cli-help.h"
 #include "cli-setup.h"
 #include "cli-stream.h"
@@ -14,8 +15,10 @@
 #include "expr-error.h"
 #include "expr-program.h"
 #include "lab-registry.h"
+#include "model-inputs.h"
 #include "model-search.h"
 #include "ode-methods.h"
+#include "sim-output-names.h"
 
 /* ---- the table of commands ---- */
 
@@ -323,6 +326,10 @@ run_program (int argc, char **argv)
   arguments = cli_arguments_parse (command, argc - 2, argv + 2);
   if (arguments == NULL)
     return CLI_USAGE;
+  model_inputs_watch ();
+  sim_output_names_watch ();
+  if (!cli_files_check_names (arguments))
+    return CLI_USAGE;
   status = command->run (arguments);
   return status == CLI_MODEL && cli_memory_ran_out () ? CLI_FILE : status;
 }
@@ -330,6 +337,7 @@ run_program (int argc, char **argv)
 int
 main (int argc, char **argv)
 {
+  cli_stream_install_fatal ();
   cli_stream_install ();
   return cli_stream_finish (run_program (argc, argv));
 }
