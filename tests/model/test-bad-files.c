@@ -142,11 +142,11 @@ test_alias_bomb (void)
 static void
 test_huge (void)
 {
-  g_autofree char *comment = repeat ("# a line of comment\n", 60000);
+  g_autofree char *comment = repeat ("# a line of comment\n", 900000);
   g_autofree char *long_text = repeat ("x", 70000);
   g_autofree char *model = g_strconcat ("format: 1\nname: a\nstates:\n  x:\n    initial: 1\n    derivative: ", long_text, "\n", NULL);
 
-  refuse (comment, -1, 0, "1 MiB");
+  refuse (comment, -1, 0, "16 MiB");
   refuse (model, -1, 6, "64 KiB");
   refuse ("", -1, 1, "empty");
   refuse ("# nothing\n", -1, 1, "empty");

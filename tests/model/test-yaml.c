@@ -144,6 +144,38 @@ test_places (void)
     }
 }
 
+/* The places in a long line are right, also after characters of several bytes. A search from the start of the line for each item would take an hour. */
+static void
+test_long_line (void)
+{
+  enum { N = 300000 };
+  GString *text = g_string_new ("é: [");
+  g_autofree int *columns = g_new (int, N);
+  g_autoptr (ModelYamlDocument) document = NULL;
+  const ModelYaml *list;
+  int column = 5;
+
+  for (int k = 0; k < N; k++)
+    {
+      columns[k] = column;
+      g_string_append (text, k % 3 == 0 ? "\"ä\", " : "0, ");
+      column += k % 3 == 0 ? 5 : 3;
+    }
+  g_string_append (text, "0]\n");
+  document = parse (text->str);
+  g_string_free (text, TRUE);
+  list = model_yaml_get (model_yaml_root (document), "é");
+  g_assert_cmpint (list->n_items, ==, N + 1);
+  for (int k = 0; k < N; k++)
+    {
+      int line, found;
+
+      model_yaml_place (list->items[k], 0, &line, &found);
+      g_assert_cmpint (line, ==, 1);
+      g_assert_cmpint (found, ==, columns[k] + (k % 3 == 0));
+    }
+}
+
 static void
 test_sizes (void)
 {
@@ -451,6 +483,7 @@ main (int argc, char **argv)
   g_test_add_func ("/model/yaml/nodes-have-type-text-line-and-column", test_tree);
   g_test_add_func ("/model/yaml/scalars-stay-text-until-a-number-is-requested", test_scalars);
   g_test_add_func ("/model/yaml/each-character-of-a-scalar-has-a-line-and-column", test_places);
+  g_test_add_func ("/model/yaml/places-in-a-line-of-300000-items-are-found", test_long_line);
   g_test_add_func ("/model/yaml/a-text-beyond-the-size-limit-is-refused", test_sizes);
   g_test_add_func ("/model/yaml/unknown-keys-are-reported-with-a-suggestion", test_check_keys);
   g_test_add_func ("/model/yaml/error-messages-are-sorted-and-contain-no-duplicates", test_diagnostics);

@@ -27,8 +27,8 @@ wb_session_file_save (const char *path, WbSession *session, GError **error)
   return sim_write_file (path, bytes, 0, error);
 }
 
-/* Largest size in bytes of a file that is read. A session has at most 100 runs with their changes and a model of at most 1 MiB. */
-#define MOST_BYTES (8 << 20)
+/* Largest size in bytes of a file that is read. A session has at most 100 runs with their changes and a model of at most 16 MiB. */
+#define MOST_BYTES (64 << 20)
 
 gboolean
 wb_session_file_load_text (const char *text, const char *name, WbSession *session, GError **error)

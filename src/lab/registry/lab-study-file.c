@@ -3,6 +3,7 @@
 #include "lab-study-file.h"
 
 #include <glib/gi18n-lib.h>
+#include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
 
@@ -11,13 +12,22 @@
 /* The keys of every study file. The others are the `file_keys` of its kind. */
 static const char *const common_keys[] = { "format", "study", "model", "title", "about", "seed", "set", "initial", "constants", "time", "solver" };
 
+/* A text without the word is not parsed: a model may be long, and is parsed again as a model. */
 gboolean
 lab_study_file_is_study (const char *path)
 {
   g_autoptr (GPtrArray) ignored = model_diagnostics_new ();
-  g_autoptr (ModelYamlDocument) document = model_yaml_load (path, ignored);
-  const ModelYaml *root = document != NULL ? model_yaml_root (document) : NULL;
+  g_autoptr (ModelYamlDocument) document = NULL;
+  g_autofree char *text = NULL;
+  const ModelYaml *root;
+  gsize length;
+  GStatBuf info;
 
+  if (g_stat (path, &info) != 0 || !S_ISREG (info.st_mode) || info.st_size > MODEL_YAML_MAX_BYTES
+      || !g_file_get_contents (path, &text, &length, NULL) || strstr (text, "study") == NULL)
+    return FALSE;
+  document = model_yaml_parse (text, (gssize) length, path, ignored);
+  root = document != NULL ? model_yaml_root (document) : NULL;
   return model_yaml_get (root, "study") != NULL;
 }
 

@@ -8,6 +8,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "model-inputs.h"
+
 /* Largest accepted size of a data file. Tables of measurements are much smaller. */
 #define MAX_FILE_BYTES (4 * 1024 * 1024)
 
@@ -105,6 +107,7 @@ model_read_table_file (ModelReader *reader, ModelYaml *node, ModelDeclaration *d
     {
       GPtrArray *files = reader->model->data_files;
 
+      model_inputs_note (path);
       read_lines (reader, node, path, text, declaration);
       g_ptr_array_insert (files, (int) files->len - 1, g_steal_pointer (&path));
     }

@@ -9,6 +9,8 @@
 /* Largest total number of array elements of a model. The expression graph of more elements would not fit into the memory of usual
  * computers. */
 #define MAX_ELEMENTS 1000000
+/* Largest number of elements of all arrays together. A model with a million states may have parameters and outputs of the same size. */
+#define MAX_ELEMENTS_TOGETHER 4000000
 
 static ExprPlace
 place_of (const ModelYaml *node)
@@ -169,9 +171,10 @@ evaluate_sizes (ModelPlan *plan)
         continue;
       size_symbol (plan, symbol);
       n_elements += symbol->n_elements;
-      if (n_elements > MAX_ELEMENTS)
+      if (n_elements > MAX_ELEMENTS_TOGETHER)
         {
-          model_plan_error (plan, symbol->declaration->key, _("the arrays of the model have more than %d elements together"), MAX_ELEMENTS);
+          model_plan_error (plan, symbol->declaration->key, _("the arrays of the model have more than %d elements together"),
+                            MAX_ELEMENTS_TOGETHER);
           return FALSE;
         }
       symbol->values = g_new (ExprValue, symbol->n_elements);

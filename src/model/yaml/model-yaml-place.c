@@ -22,34 +22,67 @@ model_yaml_break_length (const char *p)
   return 0;
 }
 
+/* Number of columns between two marks of a line. */
+#define MARK_EVERY 256
+
 void
 model_yaml_index_lines (ModelYamlDocument *document)
 {
-  GArray *starts = g_array_new (FALSE, FALSE, sizeof (gsize));
+  GArray *starts = g_array_new (FALSE, FALSE, sizeof (gsize)), *marks = g_array_new (FALSE, FALSE, sizeof (struct ModelYamlMark));
   gsize at = g_str_has_prefix (document->text, "\xEF\xBB\xBF") ? 3 : 0; /* the byte order mark does not count as a column */
+  int column = 1;
 
   g_array_append_val (starts, at);
   while (at < document->length)
     {
       int n = model_yaml_break_length (document->text + at);
 
-      at += n > 0 ? (gsize) n : 1;
+      at = n > 0 ? at + (gsize) n : (gsize) (g_utf8_next_char (document->text + at) - document->text);
+      column = n > 0 ? 1 : column + 1;
       if (n > 0)
         g_array_append_val (starts, at);
+      else if (column % MARK_EVERY == 0)
+        {
+          struct ModelYamlMark mark = { (int) starts->len, column, at };
+
+          g_array_append_val (marks, mark);
+        }
     }
   document->n_lines = (int) starts->len;
   document->line_starts = (gsize *) (gpointer) g_array_free (starts, FALSE);
+  document->n_marks = (int) marks->len;
+  document->marks = (struct ModelYamlMark *) (gpointer) g_array_free (marks, FALSE);
+}
+
+/* Returns the last mark that is not beyond the place, or NULL if its line has none before it. */
+static const struct ModelYamlMark *
+find_mark (const ModelYamlDocument *document, int line, int column)
+{
+  int low = 0, high = document->n_marks; /* marks[low − 1] is not beyond the place, marks[high] is */
+
+  while (low < high)
+    {
+      int middle = low + (high - low) / 2;
+      const struct ModelYamlMark *mark = &document->marks[middle];
+
+      if (mark->line < line || (mark->line == line && mark->column <= column))
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low > 0 && document->marks[low - 1].line == line ? &document->marks[low - 1] : NULL;
 }
 
 const char *
 model_yaml_at (const ModelYamlDocument *document, int line, int column)
 {
+  const struct ModelYamlMark *mark = find_mark (document, line, column);
   const char *p;
 
   if (line < 1 || line > document->n_lines)
     return document->text + document->length;
-  p = document->text + document->line_starts[line - 1];
-  for (int k = 1; k < column && *p != '\0' && model_yaml_break_length (p) == 0; k++)
+  p = document->text + (mark != NULL ? mark->offset : document->line_starts[line - 1]);
+  for (int k = mark != NULL ? mark->column : 1; k < column && *p != '\0' && model_yaml_break_length (p) == 0; k++)
     p = g_utf8_next_char (p);
   return p;
 }

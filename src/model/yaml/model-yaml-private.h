@@ -15,6 +15,13 @@ struct ModelYamlDocument
   char *file;
   gsize *line_starts; /* byte offset of the start of each of the n_lines lines */
   int n_lines;
+  /* Places in long lines, in the order of the text, so that a place is found without walking from the start of its line. */
+  struct ModelYamlMark
+  {
+    int line, column;
+    gsize offset;
+  } *marks;
+  int n_marks;
   GPtrArray *adopted;  /* documents whose nodes were moved into this one, owned; NULL: none */
 };
 

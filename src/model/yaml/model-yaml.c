@@ -10,6 +10,8 @@
 #include <string.h>
 #include <yaml.h>
 
+#include "model-inputs.h"
+
 static void
 node_free (ModelYaml *node)
 {
@@ -38,6 +40,7 @@ model_yaml_document_free (ModelYamlDocument *document)
   g_free (document->text);
   g_free (document->file);
   g_free (document->line_starts);
+  g_free (document->marks);
   g_free (document);
 }
 
@@ -48,7 +51,7 @@ typedef struct
   yaml_parser_t parser;
   ModelYamlDocument *document;
   GPtrArray *diagnostics;
-  int depth;
+  int depth, n_nodes;
   gboolean fatal;
   int refused_line; /* line of the last anchor, alias or tag, which were already reported; a syntax error later on this line is a
                      * consequence and is not reported */
@@ -172,6 +175,12 @@ node_new (Reader *reader, ModelYamlType type, yaml_mark_t mark)
 {
   ModelYaml *node = g_new0 (ModelYaml, 1);
 
+  if (++reader->n_nodes == MODEL_YAML_MAX_NODES && !reader->fatal)
+    {
+      model_diagnostics_add (reader->diagnostics, reader->document->file, line_of (mark), column_of (mark),
+                             _("the file has more than %d keys and values"), MODEL_YAML_MAX_NODES);
+      reader->fatal = TRUE;
+    }
   node->type = type;
   node->line = line_of (mark);
   node->column = column_of (mark);
@@ -536,6 +545,7 @@ model_yaml_load (const char *path, GPtrArray *diagnostics)
   gsize length = 0;
   FILE *file = fopen (path, "re");
 
+  model_inputs_note (path);
   /* Read at most one byte more than the limit, because a device may deliver bytes without end. */
   if (file != NULL && !g_file_test (path, G_FILE_TEST_IS_DIR))
     length = fread (text, 1, MODEL_YAML_MAX_BYTES + 1, file);

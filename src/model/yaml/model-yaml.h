@@ -4,7 +4,7 @@
  * Scalars are kept as text and never converted. YAML features that the file
  * formats of this program do not use are errors with advice: tags, anchors,
  * aliases, merge keys, duplicate keys, empty values, a second document, more
- * than MODEL_YAML_MAX_BYTES, more than MODEL_YAML_MAX_DEPTH levels. A document
+ * than MODEL_YAML_MAX_BYTES, more than MODEL_YAML_MAX_NODES keys and values, more than MODEL_YAML_MAX_DEPTH levels. A document
  * does not change after parsing, but positions inside scalars are computed on
  * demand: use it from one thread at a time. */
 #pragma once
@@ -15,8 +15,9 @@
 
 G_BEGIN_DECLS
 
-#define MODEL_YAML_MAX_BYTES (1024 * 1024)
+#define MODEL_YAML_MAX_BYTES (16 * 1024 * 1024)
 #define MODEL_YAML_MAX_DEPTH 64
+#define MODEL_YAML_MAX_NODES 4000000 /* keys and values; they take about 0.6 GB */
 
 typedef enum
 {
