@@ -11,6 +11,7 @@
 #include "cli-setup.h"
 #include "cli-table.h"
 #include "lab-batch.h"
+#include "model-inputs.h"
 #include "ode-format.h"
 #include "sim-output-file.h"
 
@@ -224,6 +225,8 @@ read_points (const char *path, ModelSystem *system, Points *points)
   g_autofree double *defaults = NULL;
   gboolean fine = TRUE, too_long = FALSE;
 
+  if (file != stdin)
+    model_inputs_note (path);
   if (file == NULL || g_file_test (path, G_FILE_TEST_IS_DIR))
     {
       cli_error ("%s: %s", path, file == NULL ? g_strerror (errno) : "it is a folder");

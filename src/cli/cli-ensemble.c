@@ -108,8 +108,9 @@ outcome_word (LabOutcome outcome)
   return words[outcome];
 }
 
-static gboolean
-write_csv (LabResults *results, FILE *file, GError **error)
+/* Writes the members of all undamaged blocks. */
+static void
+write_csv (LabResults *results, FILE *file)
 {
   const LabResultsHeader *header = lab_results_header (results);
 
@@ -120,13 +121,11 @@ write_csv (LabResults *results, FILE *file, GError **error)
       cli_csv_put (file, header->columns[k]);
     }
   fputc ('\n', file);
-  for (guint64 b = 0; b < lab_results_n_blocks (results); b++)
+  for (guint64 b = 0; b < lab_results_n_stored (results); b++)
     {
-      g_autoptr (LabBlock) block = lab_results_read (results, b, error);
+      g_autoptr (LabBlock) block = lab_results_read (results, b, NULL);
 
-      if (block == NULL)
-        return FALSE;
-      for (int m = 0; m < block->n; m++)
+      for (int m = 0; block != NULL && m < block->n; m++)
         {
           fprintf (file, "%" G_GUINT64_FORMAT ",%s,", block->member[m], outcome_word (block->outcome[m]));
           cli_csv_put (file, block->reason[m]);
@@ -141,7 +140,21 @@ write_csv (LabResults *results, FILE *file, GError **error)
           fputc ('\n', file);
         }
     }
-  return TRUE;
+}
+
+/* Prints what the exported file does not have. Returns the exit status. */
+static int
+report_missing (LabResults *results, const char *path)
+{
+  const LabResultsHeader *header = lab_results_header (results);
+  g_autofree char *missing = lab_results_missing (results);
+
+  if (header->n_shards > 1)
+    cli_error ("%s is part %d of %d of the study; 'ensemble merge' joins the parts", path, header->shard, header->n_shards);
+  if (missing == NULL)
+    return CLI_OK;
+  cli_error ("%s is damaged or not complete; these members are missing: %s", path, missing);
+  return CLI_MODEL;
 }
 
 static int
@@ -161,9 +174,12 @@ export_results (const CliArguments *arguments)
   if (results == NULL)
     return cli_many_fail (error);
   file = output != NULL && strcmp (output, "-") != 0 ? sim_output_file_open (output, 0, &error) : sim_output_file_new_for_stdout ();
-  if (file == NULL || !write_csv (results, sim_output_file_stream (file), &error) || !sim_output_file_commit (file, &error))
+  if (file == NULL)
     return cli_many_fail (error);
-  return CLI_OK;
+  write_csv (results, sim_output_file_stream (file));
+  if (!sim_output_file_commit (file, &error))
+    return cli_many_fail (error);
+  return report_missing (results, g_ptr_array_index (arguments->positional, 1));
 }
 
 static int

@@ -1,88 +1,105 @@
-/* Opens the output files of `run` before the run, and commits them after it. */
+/* Compares the outputs of a command with its inputs. Opens the output files of `run` before the run, and commits them after it. */
 #include "cli-files.h"
 
 #include <string.h>
 
+#include "model-inputs.h"
+
 static const char *const options[CLI_N_FILES] = { "output", "events", "tape", "plot", "stats" };
+
+/* Options of all commands that name files which are written, those of `run` first; and options that name files which are read. */
+static const char *const outputs[] = { "output", "events", "tape", "plot", "stats", "keep", "program" };
+static const char *const inputs[] = { "config", "points", "times", "check", "tableau" };
 
 /* Returns the path to which an option writes. Returns NULL if the option is not given or means standard
  * output. */
 static const char *
-path_of (const CliArguments *arguments, CliFileId id)
+path_of (const CliArguments *arguments, const char *option)
 {
-  const char *value = cli_arguments_value (arguments, options[id]);
+  const char *value = cli_arguments_value (arguments, option);
 
-  if (value != NULL && id == CLI_FILE_STATS)
+  if (value != NULL && strcmp (option, "stats") == 0)
     return g_str_has_prefix (value, "json:") ? value + strlen ("json:") : NULL;
-  return value != NULL && id == CLI_FILE_OUTPUT && strcmp (value, "-") == 0 ? NULL : value;
+  return value != NULL && strcmp (option, "output") == 0 && strcmp (value, "-") == 0 ? NULL : value;
 }
 
 /* Returns FALSE after printing an error if the option would overwrite the input file. */
 static gboolean
-check_input (const CliArguments *arguments, CliFileId id, const char *input)
+check_input (const CliArguments *arguments, const char *option, const char *input)
 {
-  const char *path = path_of (arguments, id);
+  const char *path = path_of (arguments, option);
 
   if (path == NULL || input == NULL || !sim_paths_same_file (path, input))
     return TRUE;
   if (strcmp (path, input) == 0)
-    cli_error ("'--%s' would overwrite the input '%s'", options[id], path);
+    cli_error ("'--%s' would overwrite the input '%s'", option, path);
   else
-    cli_error ("'--%s' would overwrite the input '%s', which is the same file as '%s'", options[id], path, input);
+    cli_error ("'--%s' would overwrite the input '%s', which is the same file as '%s'", option, path, input);
   return FALSE;
 }
 
 /* Returns FALSE after printing an error if two options write the same file. */
 static gboolean
-check_pair (const CliArguments *arguments, CliFileId a, CliFileId b)
+check_pair (const CliArguments *arguments, const char *a, const char *b)
 {
   const char *path_a = path_of (arguments, a), *path_b = path_of (arguments, b);
 
   if (path_a == NULL || path_b == NULL || !sim_paths_same_file (path_a, path_b))
     return TRUE;
   if (strcmp (path_a, path_b) == 0)
-    cli_error ("'--%s' and '--%s' cannot both write '%s'", options[a], options[b], path_a);
+    cli_error ("'--%s' and '--%s' cannot both write '%s'", a, b, path_a);
   else
-    cli_error ("'--%s' and '--%s' cannot both write '%s', which is the same file as '%s'", options[a], options[b], path_a, path_b);
+    cli_error ("'--%s' and '--%s' cannot both write '%s', which is the same file as '%s'", a, b, path_a, path_b);
   return FALSE;
+}
+
+/* Returns whether the positional argument may be a path. A name with neither '/' nor '.' is the id of a library model, a method or a study. */
+static gboolean
+may_be_path (const char *argument)
+{
+  return strpbrk (argument, "/.") != NULL;
 }
 
 gboolean
 cli_files_check_names (const CliArguments *arguments)
 {
-  const char *model = g_ptr_array_index (arguments->positional, 0);
-
-  /* A name without '/' and without ".yaml" is the id of a library model, not a path. */
-  if (strchr (model, '/') == NULL && !g_str_has_suffix (model, ".yaml"))
-    model = NULL;
-  for (CliFileId id = 0; id < CLI_N_FILES; id++)
+  for (guint k = 0; k < G_N_ELEMENTS (outputs); k++)
     {
-      const char *path = path_of (arguments, id);
+      const char *path = path_of (arguments, outputs[k]);
 
-      if (path != NULL && *path == '\0')
+      if (path == NULL)
+        continue;
+      if (*path == '\0')
         {
-          cli_error ("'--%s' needs a file name", options[id]);
+          cli_error ("'--%s' needs a file name", outputs[k]);
           return FALSE;
         }
-      if (!check_input (arguments, id, model) || !check_input (arguments, id, cli_arguments_value (arguments, "config")))
-        return FALSE;
-      for (CliFileId other = 0; other < id; other++)
-        if (!check_pair (arguments, other, id))
+      for (guint i = 0; i < arguments->positional->len; i++)
+        if (may_be_path (g_ptr_array_index (arguments->positional, i))
+            && !check_input (arguments, outputs[k], g_ptr_array_index (arguments->positional, i)))
+          return FALSE;
+      for (guint i = 0; i < G_N_ELEMENTS (inputs); i++)
+        if (!check_input (arguments, outputs[k], cli_arguments_value (arguments, inputs[i])))
+          return FALSE;
+      for (guint other = 0; other < k; other++)
+        if (!check_pair (arguments, outputs[other], outputs[k]))
           return FALSE;
     }
   return TRUE;
 }
 
 gboolean
-cli_files_check_model (const CliArguments *arguments, const Model *model)
+cli_files_check_read (const CliArguments *arguments)
 {
-  for (CliFileId id = 0; id < CLI_N_FILES; id++)
+  for (guint k = 0; k < G_N_ELEMENTS (outputs); k++)
     {
-      if (!check_input (arguments, id, model_path (model)))
-        return FALSE;
-      for (const char *const *file = model_data_files (model); *file != NULL; file++)
-        if (!check_input (arguments, id, *file))
-          return FALSE;
+      const char *path = path_of (arguments, outputs[k]);
+      struct stat info;
+
+      if (path == NULL || stat (path, &info) != 0 || !model_inputs_has (&info))
+        continue;
+      cli_error ("'--%s' would overwrite the input '%s'", outputs[k], path);
+      return FALSE;
     }
   return TRUE;
 }
@@ -94,7 +111,7 @@ cli_files_open (const CliArguments *arguments, CliFiles *files)
 
   for (CliFileId id = 0; id < CLI_N_FILES; id++)
     {
-      files->path[id] = path_of (arguments, id);
+      files->path[id] = path_of (arguments, options[id]);
       if (files->path[id] != NULL)
         files->file[id] = sim_output_file_open (files->path[id], 0, &error);
       else if (id == CLI_FILE_OUTPUT && cli_arguments_has (arguments, "output"))

@@ -4,7 +4,6 @@
 #pragma once
 
 #include "cli-command.h"
-#include "model.h"
 #include "sim-output-file.h"
 
 typedef enum { CLI_FILE_OUTPUT, CLI_FILE_EVENTS, CLI_FILE_TAPE, CLI_FILE_PLOT, CLI_FILE_STATS, CLI_N_FILES } CliFileId;
@@ -15,13 +14,12 @@ typedef struct
   const char *path[CLI_N_FILES];    /* paths as given in the arguments */
 } CliFiles;
 
-/* Checks the outputs before the model is loaded: they must have names, no two of them may be the same
- * file, and none may be the model file or the file of --config. Returns FALSE after printing an
- * error. */
+/* Checks the outputs of any command before it reads a file: they must have names, no two of them may be the same file, and none may be a file that the
+ * arguments name as an input. Returns FALSE after printing an error. */
 gboolean cli_files_check_names (const CliArguments *arguments);
-/* Checks that no output is the file of the model or a data file that the model uses. Returns FALSE after printing an
- * error. */
-gboolean cli_files_check_model (const CliArguments *arguments, const Model *model);
+/* Checks that no output is a file that was read, such as a data file of the model or the tableau of the method. The outputs compare themselves when they
+ * are opened, which is after the run in some commands; this check comes before it. Returns FALSE after printing an error. */
+gboolean cli_files_check_read (const CliArguments *arguments);
 /* Opens all requested files. Returns FALSE after printing an error. */
 gboolean cli_files_open (const CliArguments *arguments, CliFiles *files);
 /* Commits all files: moves them into place. Files of an interrupted run do not replace older files. If

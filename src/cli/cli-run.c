@@ -56,7 +56,7 @@ check_outputs (const CliArguments *arguments)
       cli_error ("'--stats' is table, json or json:FILE, not '%s'", stats);
       return FALSE;
     }
-  return cli_files_check_names (arguments) && cli_output_check_plot (arguments);
+  return cli_output_check_plot (arguments);
 }
 
 static gboolean
@@ -237,11 +237,11 @@ cli_run (const CliArguments *arguments)
   model = cli_open_model (arguments);
   if (model == NULL)
     return CLI_MODEL;
-  if (!cli_files_check_model (arguments, model))
-    return CLI_USAGE;
   config = cli_make_config (arguments, model, FALSE, &status);
   if (config == NULL)
     return status;
+  if (!cli_files_check_read (arguments))
+    return CLI_USAGE;
   if (!sampling_rule (arguments, config, &rule))
     return CLI_USAGE;
   instance = cli_make_instance (arguments, model, config, &status);

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "cli-files.h"
 #include "cli-setup.h"
 #include "cli-table.h"
 #include "model-library.h"
@@ -113,6 +114,8 @@ cli_study_init_at (CliStudy *study, const CliArguments *arguments, guint argumen
     return status;
   if (!apply_solver (study))
     return CLI_MODEL;
+  if (!cli_files_check_read (arguments))
+    return CLI_USAGE;
   if (study->file != NULL && study->file->has_seed && sim_config_origin (study->config, "seed") < SIM_ORIGIN_COMMAND_LINE)
     sim_config_set_number (study->config, "seed", (double) study->file->seed, SIM_ORIGIN_CONFIG, NULL);
   study->constants = cli_constants (arguments);

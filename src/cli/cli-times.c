@@ -7,6 +7,7 @@
 #include "cli-output.h"
 #include "cli-table.h"
 #include "lab-sampler.h"
+#include "model-inputs.h"
 #include "ode-format.h"
 
 /* Reads numbers separated by commas, or the first column of a CSV file, whose header is optional. Returns NULL after printing an error. */
@@ -19,6 +20,8 @@ parse_times (const char *text)
   g_autoptr (GError) error = NULL;
   gboolean file = g_str_has_suffix (text, ".csv");
 
+  if (file)
+    model_inputs_note (text);
   if (file && !g_file_get_contents (text, &contents, NULL, &error))
     {
       cli_error ("%s", error->message);

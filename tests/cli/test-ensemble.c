@@ -266,6 +266,73 @@ test_checked_member (void)
   expect_has (smooth.out, "\"checked_members\": 1, \"passed_over\": null");
 }
 
+/* Writes the first n bytes of a file of the scratch folder to another one, with byte `damaged` changed. */
+static void
+copy_damaged (const char *from, const char *to, gsize n, gsize damaged)
+{
+  g_autofree char *source = scratch (from), *target = scratch (to), *bytes = NULL;
+  gsize size;
+
+  g_assert_true (g_file_get_contents (source, &bytes, &size, NULL));
+  g_assert_cmpuint (size, >, damaged);
+  bytes[damaged] ^= 4;
+  g_assert_true (g_file_set_contents (target, bytes, (gssize) MIN (n, size), NULL));
+}
+
+/* A changed bit in one block costs the members of this block only, and the export names them. A cut file and a shard are said to be such. */
+static void
+test_damage (void)
+{
+  g_autofree char *whole = scratch ("whole.results"), *changed = scratch ("changed.results"), *cut = scratch ("cut.results");
+  g_autofree char *part = scratch ("part.results"), *output = scratch ("members.csv");
+  const char *missing;
+  guint from, to;
+  gsize size;
+  GStatBuf info;
+
+  g_auto (Result) made = cli ("ensemble harmonic-oscillator --end 0.1 --members 3000 --output %s --quiet", whole);
+  expect_status (made, 0);
+  g_assert_cmpint (g_stat (whole, &info), ==, 0);
+  size = (gsize) info.st_size;
+  copy_damaged ("whole.results", "changed.results", size, size / 2);
+  copy_damaged ("whole.results", "cut.results", size * 3 / 4, size - 1);
+
+  g_auto (Result) good = cli ("ensemble export %s --output %s", whole, output);
+  expect_status (good, 0);
+  g_assert_cmpstr (good.err, ==, "");
+  g_auto (Result) damaged = cli ("ensemble export %s --output -", changed);
+  expect_status (damaged, 3);
+  missing = strstr (damaged.err, "these members are missing: ");
+  g_assert_nonnull (missing);
+  g_assert_cmpint (sscanf (missing, "these members are missing: %u to %u", &from, &to), ==, 2);
+  g_assert_cmpuint (from, >, 0);
+  g_assert_cmpuint (to, <, 2999);
+  g_assert_cmpuint ((guint) count_lines (damaged.out), ==, 1 + 3000 - (to - from + 1));
+  expect_has (damaged.out, "\n2999,reached end,");
+  g_auto (Result) shorter = cli ("ensemble export %s --output -", cut);
+  expect_status (shorter, 3);
+  expect_has (shorter.err, " to 2999\n");
+  g_auto (Result) shard = cli ("ensemble harmonic-oscillator --end 0.1 --members 3000 --shard 2/3 --output %s --quiet", part);
+  expect_status (shard, 0);
+  g_auto (Result) one = cli ("ensemble export %s --output %s", part, output);
+  expect_status (one, 0);
+  expect_has (one.err, "is part 2 of 3 of the study");
+}
+
+/* Requests that no machine can answer are refused before they begin, and threads beyond the work are not started. */
+static void
+test_bounds (void)
+{
+  g_autofree char *path = scratch ("huge.results");
+
+  g_auto (Result) huge = cli ("ensemble lorenz --members 1000000000 --fan x=100000 --output %s", path);
+  expect_status (huge, 6);
+  expect_has (huge.err, "are free");
+  g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
+  g_auto (Result) jobs = cli ("ensemble harmonic-oscillator --end 0.1 --members 300 --jobs 100000 --quiet");
+  expect_status (jobs, 0);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -280,6 +347,8 @@ main (int argc, char **argv)
 #endif
   g_test_add_func ("/cli/ensemble/the-steps-of-the-first-member-are-checked-for-changes", test_checked_member);
   g_test_add_func ("/cli/ensemble/result-files-of-other-studies-and-invalid-arguments-are-refused", test_refusals);
+  g_test_add_func ("/cli/ensemble/an-export-has-all-good-blocks-and-names-the-missing-members", test_damage);
+  g_test_add_func ("/cli/ensemble/requests-beyond-the-machine-are-refused-or-limited", test_bounds);
   g_test_add_func ("/cli/ensemble/replaying-a-member-and-running-its-values-give-the-same-bits", test_bits);
   result = g_test_run ();
   cli_test_clear ();

@@ -337,6 +337,74 @@ test_outputs (void)
   remove_file ("hard.csv");
 }
 
+/* Every command refuses to write to a file that it reads, under its name or by a link, and to write two outputs to one file. Nothing is changed. */
+static void
+test_all_commands (void)
+{
+  static const char *const kept[] = { "swing.yaml", "points.csv", "times.csv", "tableau.yaml", "members.results" };
+  /* %1$s is the scratch folder. link.svg, link.csv and link.html are links to the model. */
+  static const struct { const char *line, *message; } rows[] = {
+    { "sweep %1$s/swing.yaml --vary x=1:2:3 --plot %1$s/link.svg", "would overwrite the input" },
+    { "sweep %1$s/swing.yaml --vary x=1:2:3 --output %1$s/link.csv", "would overwrite the input" },
+    { "ensemble %1$s/swing.yaml --members 3 --output %1$s/link.csv", "would overwrite the input" },
+    { "continue %1$s/swing.yaml --vary x=0:1 --plot %1$s/link.svg", "would overwrite the input" },
+    { "orbit %1$s/swing.yaml --vary x=0:1 --plot %1$s/link.svg", "would overwrite the input" },
+    { "basin %1$s/swing.yaml --output %1$s/link.csv", "would overwrite the input" },
+    { "study converge %1$s/swing.yaml --plot %1$s/link.svg", "would overwrite the input" },
+    { "run %1$s/swing.yaml --times %1$s/times.csv --output %1$s/times.csv", "would overwrite the input" },
+    { "run %1$s/swing.yaml --integrator %1$s/tableau.yaml --output %1$s/tableau.yaml", "would overwrite the input" },
+    { "run %1$s/swing.yaml --integrator %1$s/tableau.yaml --end 1 --final", NULL },
+    { "batch-eval %1$s/swing.yaml --points %1$s/points.csv --output %1$s/points.csv", "would overwrite the input" },
+    { "ensemble export %1$s/members.results --output %1$s/members.results", "would overwrite the input" },
+    { "ensemble merge %1$s/members.results --output %1$s/members.results", "would overwrite the input" },
+    { "basin %1$s/swing.yaml --keep %1$s/cells --output %1$s/cells", "cannot both write" },
+    { "sweep %1$s/swing.yaml --vary x=1:2:3 --output %1$s/same.svg --plot %1$s/same.svg", "cannot both write" },
+  };
+  g_autofree char *model = scratch ("swing.yaml"), *results = scratch ("members.results");
+  char *before[G_N_ELEMENTS (kept)];
+  static const char *const links[] = { "link.svg", "link.csv" };
+
+  for (guint k = 0; k < G_N_ELEMENTS (links); k++)
+    {
+      g_autofree char *path = scratch (links[k]);
+
+      g_assert_cmpint (symlink (model, path), ==, 0);
+    }
+  write_file ("times.csv", "t\n0\n1\n");
+  write_file ("points.csv", "t,x,v\n0,1,0\n");
+  g_auto (Result) tableau = cli ("tableau runge_kutta4 --format yaml");
+  write_file ("tableau.yaml", tableau.out);
+  g_auto (Result) members = cli ("ensemble %s --members 3 --end 1 --output %s --quiet", model, results);
+  expect_status (members, 0);
+  for (guint k = 0; k < G_N_ELEMENTS (kept); k++)
+    before[k] = read_file (kept[k]);
+  for (guint k = 0; k < G_N_ELEMENTS (rows); k++)
+    {
+      g_auto (GStrv) parts = g_strsplit (rows[k].line, "%1$s", -1);
+      g_autofree char *line = g_strjoinv (folder, parts);
+      g_auto (Result) result = cli ("%s", line);
+
+      if (rows[k].message == NULL)
+        {
+          expect_status (result, 0); /* an input alone is no reason to refuse */
+          continue;
+        }
+      expect_status (result, 2);
+      expect_has (result.err, rows[k].message);
+    }
+  for (guint k = 0; k < G_N_ELEMENTS (kept); k++)
+    {
+      expect_text (kept[k], before[k]);
+      g_free (before[k]);
+    }
+  for (guint k = 0; k < G_N_ELEMENTS (links); k++)
+    remove_file (links[k]);
+  remove_file ("times.csv");
+  remove_file ("points.csv");
+  remove_file ("tableau.yaml");
+  remove_file ("members.results");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -351,6 +419,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/files/two-runs-that-write-one-file-leave-the-complete-file-of-one-run", test_two);
   g_test_add_func ("/cli/files/a-killed-run-leaves-only-the-old-files", test_killed);
   g_test_add_func ("/cli/files/an-interrupted-run-does-not-replace-older-files", test_interrupted);
+  g_test_add_func ("/cli/files/no-command-writes-to-a-file-that-it-reads-or-twice-to-one", test_all_commands);
   g_test_add_func ("/cli/files/an-output-never-overwrites-an-input-file-under-another-name", test_inputs);
   g_test_add_func ("/cli/files/two-outputs-to-the-same-file-are-refused", test_outputs);
   status = g_test_run ();

@@ -83,9 +83,9 @@ test_files (void)
   static const CliFailure cases[] = {
     { "check /", 3, "/: cannot be read: it is a folder" },
     { "check /dev/null", 3, "/dev/null:1:1: the file is empty" },
-    { "check /dev/zero", 3, "/dev/zero: the file is larger than 1 MiB" },
+    { "check /dev/zero", 3, "/dev/zero: the file is larger than 16 MiB" },
     { "check none.yaml", 3, "none.yaml: cannot be read: No such file or directory" },
-    { "run lorenz --integrator munthe_kaas --method tableau=/dev/zero", 2, "'/dev/zero' cannot be used: /dev/zero: the file is larger than 1 MiB" },
+    { "run lorenz --integrator munthe_kaas --method tableau=/dev/zero", 2, "'/dev/zero' cannot be used: /dev/zero: the file is larger than 16 MiB" },
     { "batch-eval lorenz --points /dev/zero", 3, "/dev/zero:1: the line is longer than 1 MiB" },
     { "run lorenz --config /", 3, "/: cannot be read: it is a folder" },
     { "batch-eval lorenz --points /", 3, "/: it is a folder" },
@@ -317,7 +317,8 @@ is_plain (const char *text)
   return g_utf8_validate (text, -1, NULL);
 }
 
-/* Control characters in texts of models and in arguments do not reach the terminal: C0, DEL, and C1 as UTF-8. Other characters do not
+/* Control characters in texts of models and in arguments do not reach the terminal: C0, DEL, C1 as UTF-8, and characters that change the direction of
+ * text. Other characters do not
  * change. */
 static void
 test_control_characters (void)
@@ -331,6 +332,9 @@ test_control_characters (void)
   g_auto (Result) unknown = cli ("run 'a\033[2Jb'");
   g_auto (Result) option = cli ("run lorenz '--a\302\233x'");
 
+  g_auto (Result) direction = cli ("run 'a\342\200\256b\342\201\246c\330\234d\357\273\277e\342\200\250f\342\200\217g\342\200\215h'");
+
+  expect_has (direction.err, "a\\u202eb\\u2066c\\u061cd\\ufeffe\\u2028f\\u200fg\342\200\215h");
   expect_status (show, 0);
   expect_has (show.out, "a\\x1b[31mb\\x9b2Jc\\x7fd é ẋ α");
   g_assert_true (is_plain (show.out));

@@ -300,7 +300,7 @@ lab_sdp_solve (const LabSdp *sdp, const char *keep, const LabProgress *progress,
   text = write_program (sdp);
   bytes = g_bytes_new (text, strlen (text));
   path = g_build_filename (folder, "solution", NULL);
-  if ((keep == NULL || sim_write_file (keep, bytes, 0, error)) && write_file (folder, "program.dat-s", text, error)
+  if ((keep == NULL || sim_write_file (keep, bytes, SIM_OUTPUT_AGAIN, error)) && write_file (folder, "program.dat-s", text, error)
       && write_file (folder, "param.csdp", parameters, error) && run_solver (folder, progress, fraction, error)
       && g_file_get_contents (path, &solution, NULL, NULL))
     y = read_solution (solution, sdp->n_variables);

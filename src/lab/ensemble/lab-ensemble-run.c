@@ -240,6 +240,44 @@ study_clear (LabStudyRun *study)
   g_cond_clear (&study->ended);
 }
 
+/* Largest number of threads for each processor that a user may ask for. More threads would only take memory. */
+#define THREADS_PER_PROCESSOR 32
+
+/* Returns the number of threads: no more than there are blocks of members to compute, and no more than the processors can use. n_jobs ≤ 0: one for each
+ * processor. */
+static int
+threads_for (const LabStudyRun *study, int n_jobs)
+{
+  int n_processors = (int) g_get_num_processors (), n = n_jobs > 0 ? MIN (n_jobs, THREADS_PER_PROCESSOR * n_processors) : n_processors;
+
+  return study->results == NULL ? n : (int) MIN ((guint64) n, study->end - study->next);
+}
+
+/* Starts the threads. Some may be missing if the system has no more; the others then compute their members. Without any thread the study fails. */
+static void
+start_threads (LabStudyRun *study, Worker *workers, GThread **threads, int n)
+{
+  g_autoptr (GError) error = NULL;
+
+  study->n_running = n;
+  for (int k = 0; k < n; k++)
+    {
+      threads[k] = g_thread_try_new ("ensemble", work, &workers[k], error == NULL ? &error : NULL);
+      if (threads[k] != NULL)
+        continue;
+      g_mutex_lock (&study->lock);
+      study->n_running--;
+      g_mutex_unlock (&study->lock);
+    }
+  for (int k = 0; k < n; k++)
+    if (threads[k] != NULL)
+      return;
+  g_mutex_lock (&study->lock);
+  if (study->error == NULL && error != NULL)
+    lab_study_run_fail (study, g_steal_pointer (&error));
+  g_mutex_unlock (&study->lock);
+}
+
 /* Computes the blocks of a study on n threads. */
 static void
 run_threads (LabStudyRun *study, int n, const LabProgress *progress, guint64 n_before)
@@ -257,11 +295,11 @@ run_threads (LabStudyRun *study, int n, const LabProgress *progress, guint64 n_b
     }
   if (!made)
     atomic_store_explicit (&study->stop, true, memory_order_relaxed);
-  study->n_running = made ? n : 0;
   if (made)
-    lab_ranks_begin (study, n);
-  for (int k = 0; k < n && made; k++)
-    threads[k] = g_thread_new ("ensemble", work, &workers[k]);
+    {
+      lab_ranks_begin (study, n);
+      start_threads (study, workers, threads, n);
+    }
   wait_for_workers (study, workers, n, progress, n_before);
   for (int k = 0; k < n; k++)
     {
@@ -297,7 +335,7 @@ lab_ensemble_run_ranks (const LabEnsemble *ensemble, LabResults *results, int n_
       n_before = lab_results_n_blocks (results) * (guint64) lab_results_block_members (results);
     }
   study_init (&study);
-  run_threads (&study, n_jobs > 0 ? n_jobs : (int) g_get_num_processors (), progress, n_before);
+  run_threads (&study, threads_for (&study, n_jobs), progress, n_before);
   study_clear (&study);
   if (study.error == NULL)
     return TRUE;

@@ -6,18 +6,22 @@
 #include <fcntl.h>
 #include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
+#include "model-inputs.h"
 #include "sim-output-file.h"
+#include "sim-output-names.h"
 
 #define FIRST_LINE "stepwise_results: 1\n"
 #define LENGTH_KEY "length: "
 #define CREATED_KEY "created: "
 #define SHARD_KEY "shard: "
 #define ARITHMETIC_KEY "arithmetic: "
-/* Largest accepted size of a header. It contains settings and the text of a model, which has at most 1 MiB. */
+/* Largest accepted size of a header. It contains settings and the text of a model, which has at most 16 MiB. */
 #define MOST_HEADER (64 * 1024 * 1024)
 
 struct LabResults
@@ -121,7 +125,7 @@ lab_results_read (LabResults *results, guint64 k, GError **error)
   g_autofree guint8 *bytes = g_malloc (results->format.block_bytes);
   guint64 end, first = lab_results_range (results, &end);
 
-  if (k < results->n_blocks && read_at (results, results->header_length + k * results->format.block_bytes, bytes, results->format.block_bytes)
+  if (k < end - first && read_at (results, results->header_length + k * results->format.block_bytes, bytes, results->format.block_bytes)
       && lab_block_is_good (&results->format, bytes, first + k))
     return lab_block_decode (&results->format, bytes);
   g_set_error (error, LAB_RESULTS_ERROR, LAB_RESULTS_ERROR_FORMAT, _("%s: block %lu is damaged"),
@@ -270,6 +274,42 @@ lab_results_refresh (LabResults *results)
     results->n_blocks++;
 }
 
+guint64
+lab_results_n_stored (const LabResults *results)
+{
+  guint64 end, first = lab_results_range (results, &end), size;
+  struct stat info;
+
+  if (fstat (results->fd, &info) != 0 || (guint64) info.st_size <= results->header_length)
+    return 0;
+  size = (guint64) info.st_size - results->header_length;
+  return MIN (end - first, (size + results->format.block_bytes - 1) / results->format.block_bytes);
+}
+
+char *
+lab_results_missing (LabResults *results)
+{
+  g_autoptr (GString) ranges = g_string_new (NULL);
+  guint64 end, first = lab_results_range (results, &end), n_stored = lab_results_n_stored (results);
+  guint64 size = (guint64) results->format.block_members, from = end; /* block with which the range of missing ones began; end: none */
+
+  for (guint64 k = 0; k <= n_stored; k++)
+    {
+      g_autoptr (LabBlock) block = k < n_stored ? lab_results_read (results, k, NULL) : NULL;
+      guint64 to = block != NULL ? first + k : end;
+
+      if (block == NULL)
+        from = MIN (from, first + k);
+      if (from < to && (block != NULL || k == n_stored))
+        {
+          g_string_append_printf (ranges, "%s%" G_GUINT64_FORMAT " to %" G_GUINT64_FORMAT, ranges->len > 0 ? ", " : "", from * size,
+                                  MIN (to * size, results->header.n_members) - 1);
+          from = end;
+        }
+    }
+  return ranges->len > 0 ? g_string_free (g_steal_pointer (&ranges), FALSE) : NULL;
+}
+
 /* Returns the arithmetic of a file whose header is that of `header` but for the arithmetic, or NULL if it is the header of another study. */
 static char *
 other_arithmetic (const LabResultsHeader *header, const char *identity)
@@ -292,6 +332,29 @@ copy_header (LabResults *results, const LabResultsHeader *header)
   lab_block_format_init (&results->format, results->header.n_members, results->header.n_columns);
 }
 
+/* Returns FALSE with an error if the open file is no regular file, was read by this command, or is another output of it. Results are appended in place and
+ * read again, so that a device or a pipe cannot hold them. */
+static gboolean
+check_output (LabResults *results, GError **error)
+{
+  g_autofree char *target = realpath (results->path, NULL), *name = g_path_get_basename (target != NULL ? target : results->path);
+  g_autofree char *folder = g_path_get_dirname (target != NULL ? target : results->path);
+  int fd = open (folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
+  gboolean single = fd < 0 || sim_output_names_note (fd, name, TRUE);
+  struct stat info;
+
+  if (fd >= 0)
+    close (fd);
+  if (fstat (results->fd, &info) == 0 && S_ISREG (info.st_mode) && single && !model_inputs_has (&info))
+    return TRUE;
+  g_set_error (error, LAB_RESULTS_ERROR, LAB_RESULTS_ERROR_OTHER,
+               !S_ISREG (info.st_mode) ? _("%s is not a regular file, so it cannot keep results")
+               : !single               ? _("%s: this command writes another output to the same file")
+                                       : _("%s: this command has read this file, and would lose it"),
+               results->path);
+  return FALSE;
+}
+
 static gboolean
 open_for_appending (LabResults *results, GError **error)
 {
@@ -310,9 +373,30 @@ open_for_appending (LabResults *results, GError **error)
       set_file_error (error, results->path);
       return FALSE;
     }
+  if (!check_output (results, error))
+    return FALSE;
   if (flock (results->fd, LOCK_EX | LOCK_NB) == 0)
     return TRUE;
   g_set_error (error, LAB_RESULTS_ERROR, LAB_RESULTS_ERROR_LOCKED, _("%s: another process writes this file"), results->path);
+  return FALSE;
+}
+
+/* Returns FALSE with an error if the blocks that are still missing do not fit into the free space. */
+static gboolean
+check_space (const LabResults *results, GError **error)
+{
+  guint64 end, first = lab_results_range (results, &end);
+  double needed = (double) (end - first - MIN (results->n_blocks, end - first)) * (double) results->format.block_bytes;
+  struct statvfs info;
+  double left;
+
+  if (fstatvfs (results->fd, &info) != 0 || info.f_blocks == 0)
+    return TRUE;
+  left = (double) info.f_bavail * (double) info.f_frsize;
+  if (needed <= left)
+    return TRUE;
+  g_set_error (error, G_FILE_ERROR, G_FILE_ERROR_NOSPC, _("%s: the results need %.3g GB, of which only %.3g GB are free"),
+               results->path != NULL ? results->path : g_get_tmp_dir (), needed * 1e-9, left * 1e-9);
   return FALSE;
 }
 
@@ -357,9 +441,17 @@ lab_results_append_to (const char *path, const LabResultsHeader *header, GError 
         }
       results->header_length = strlen (results->texts);
       lab_results_refresh (results);
+      if (!check_space (results, error))
+        return NULL;
     }
   else
     {
+      if (!check_space (results, error))
+        {
+          if (path != NULL && lseek (results->fd, 0, SEEK_END) == 0)
+            g_unlink (path); /* it was created above */
+          return NULL;
+        }
       if (ftruncate (results->fd, 0) != 0 || lseek (results->fd, 0, SEEK_SET) != 0)
         {
           set_file_error (error, path);
@@ -392,6 +484,7 @@ lab_results_open (const char *path, GError **error)
       set_file_error (error, path);
       return NULL;
     }
+  model_inputs_note (path);
   results->texts = read_header (results, &cut);
   if (results->texts == NULL)
     {

@@ -76,12 +76,17 @@ void lab_results_refresh (LabResults *results);
 int lab_results_block_members (const LabResults *results);
 /* Returns the index of the first block of this file, and sets *end to the index after its last one. */
 guint64 lab_results_range (const LabResults *results, guint64 *end);
-/* Returns the number of undamaged blocks in the file. */
+/* Returns the number of undamaged blocks at the start of the file. */
 guint64 lab_results_n_blocks (const LabResults *results);
+/* Returns the number of blocks in the file, of which any may be damaged. */
+guint64 lab_results_n_stored (const LabResults *results);
+/* Returns the ranges of members that this file should have but does not, such as "512 to 1023, 2048 to 4095", because blocks are damaged or were not
+ * computed. Returns NULL if it has all. Free it with g_free. */
+char *lab_results_missing (LabResults *results);
 /* Appends a block, whose index must follow that of the last block. Returns FALSE with an error. */
 gboolean lab_results_append (LabResults *results, const LabBlock *block, GError **error);
 /* Reads block k of the file, counted from 0. Free it with lab_block_free. Returns NULL with an error if it cannot be
- * read. */
+ * read. Behind a damaged block, where lab_results_n_blocks ends, there may be more undamaged ones. */
 LabBlock *lab_results_read (LabResults *results, guint64 k, GError **error);
 /* Makes an empty block for n members. */
 LabBlock *lab_block_new (guint64 index, int n, int n_columns);

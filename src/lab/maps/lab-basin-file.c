@@ -84,7 +84,7 @@ lab_basin_save (const LabBasin *basin, const char *path, GError **error)
     g_variant_new_fixed_array (G_VARIANT_TYPE_BYTE, basin->source, (gsize) basin->n_cells, 1),
     g_variant_new_fixed_array (G_VARIANT_TYPE_BYTE, basin->capture, (gsize) basin->n_cells * sizeof (float), 1)));
   bytes = g_variant_get_data_as_bytes (whole);
-  return sim_write_file (path, bytes, 0, error);
+  return sim_write_file (path, bytes, SIM_OUTPUT_AGAIN, error);
 }
 
 /* Returns a copy of child `index`, or NULL if it does not have n > 0 numbers. */

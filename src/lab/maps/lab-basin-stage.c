@@ -219,7 +219,9 @@ lab_basin_run_stage (LabBasinStage *stage, int n_jobs, const LabProgress *progre
   int n = n_jobs > 0 ? n_jobs : (int) g_get_num_processors (), n_attractors = (int) basin->attractors->len;
   g_autofree Worker *workers = NULL;
   g_autofree GThread **threads = NULL;
+  g_autoptr (GError) refusal = NULL; /* why the first thread that could not be started was refused */
   gboolean made = TRUE;
+  int started = 0;
 
   /* Use fewer threads for a short stage: making an engine takes time. */
   n = CLAMP (n, 1, stage->n_cells / 16 + 1);
@@ -239,7 +241,18 @@ lab_basin_run_stage (LabBasinStage *stage, int n_jobs, const LabProgress *progre
     }
   stage->n_running = made ? n : 0;
   for (int k = 0; k < n && made; k++)
-    threads[k] = g_thread_new ("basin", work, &workers[k]);
+    {
+      threads[k] = g_thread_try_new ("basin", work, &workers[k], started == 0 && refusal == NULL ? &refusal : NULL);
+      started += threads[k] != NULL;
+    }
+  if (made && started < n)
+    {
+      g_mutex_lock (&stage->lock);
+      stage->n_running -= n - started;
+      if (started == 0)
+        stop_with (stage, g_steal_pointer (&refusal));
+      g_mutex_unlock (&stage->lock);
+    }
   wait_for_workers (stage, progress, done_before, total);
   for (int k = 0; k < n; k++)
     {

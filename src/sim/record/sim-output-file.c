@@ -9,7 +9,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "model-inputs.h"
 #include "sim-config.h"
+#include "sim-output-names.h"
 
 /* The largest number of symbolic links that are followed, as in the kernel; see path_resolution(7). */
 #define MOST_LINKS 40
@@ -24,6 +26,7 @@ struct SimOutputFile
   int folder, fd;
   int code;         /* errno of the first failure, or 0 */
   gboolean exists, cache;
+  gboolean again;   /* the caller writes this file several times */
 };
 
 static gboolean
@@ -164,6 +167,17 @@ open_directly (SimOutputFile *file, const char *target)
   return file->fd >= 0;
 }
 
+/* Refuses to replace a file that this command has read. info NULL: there is no such file. */
+static gboolean
+check_input (SimOutputFile *file, const struct stat *info, GError **error)
+{
+  if (info == NULL || !model_inputs_has (info))
+    return TRUE;
+  file->code = EEXIST;
+  g_set_error (error, SIM_ERROR, SIM_ERROR_FILE, _("“%s” could not be written: this command has read it, and would lose it."), file->path);
+  return FALSE;
+}
+
 static gboolean
 open_target (SimOutputFile *file, SimOutputFlags flags, GError **error)
 {
@@ -176,6 +190,8 @@ open_target (SimOutputFile *file, SimOutputFlags flags, GError **error)
     return set_error (file, errno, error);
   if (descriptor_of (target) >= 0 || (file->exists && !S_ISREG (file->old.st_mode) && !S_ISDIR (file->old.st_mode)))
     return open_directly (file, target) || set_error (file, errno, error);
+  if (!check_input (file, file->exists ? &file->old : NULL, error))
+    return FALSE;
   if ((file->exists && S_ISDIR (file->old.st_mode)) || g_str_has_suffix (target, "/"))
     return set_error (file, EISDIR, error);
   /* rename would replace a read-only file, and root may write to any file, so the mode is checked here. */
@@ -190,7 +206,11 @@ open_target (SimOutputFile *file, SimOutputFlags flags, GError **error)
   if (file->folder < 0 || !open_temporary (file, flags))
     return set_error (file, errno, error);
   file->name = g_path_get_basename (target);
-  return TRUE;
+  if (sim_output_names_note (file->folder, file->name, file->again))
+    return TRUE;
+  file->code = EEXIST;
+  g_set_error (error, SIM_ERROR, SIM_ERROR_FILE, _("“%s” could not be written: this command writes another output to the same file."), file->path);
+  return FALSE;
 }
 
 SimOutputFile *
@@ -201,6 +221,7 @@ sim_output_file_open (const char *path, SimOutputFlags flags, GError **error)
   file->path = g_strdup (path);
   file->fd = file->folder = -1;
   file->cache = (flags & SIM_OUTPUT_CACHE) != 0;
+  file->again = (flags & SIM_OUTPUT_AGAIN) != 0;
   if (open_target (file, flags, error))
     return file;
   sim_output_file_free (file);
@@ -372,15 +393,19 @@ finish_folder (SimOutputFile *file, GError **error)
   return set_error (file, errno, error);
 }
 
+/* A file may have been read after the output was opened, or the target may be another file by now. */
 gboolean
 sim_output_file_commit (SimOutputFile *file, GError **error)
 {
+  struct stat now;
   int code;
 
   if (!finish_content (file, error))
     return FALSE;
   if (file->name == NULL)
     return TRUE;
+  if (fstatat (file->folder, file->name, &now, AT_SYMLINK_NOFOLLOW) == 0 && !check_input (file, &now, error))
+    return FALSE;
   code = replace_target (file);
   return code == 0 ? finish_folder (file, error) : set_error (file, code, error);
 }

@@ -1,7 +1,7 @@
 /* Output files. A file appears under its name only when it is complete. The content is written to a temporary file in the folder of the
  * target; the commit gives this file the name of the target. The temporary file has no name if the file system supports O_TMPFILE, so that
  * a killed program leaves no file behind. Symbolic links are followed, the mode of an existing file is kept, and a read-only file is
- * refused. Devices, pipes and descriptors (/dev/stdout) are written directly. One thread at a time may use a file. */
+ * refused, and so are an input of a command (model-inputs.h) and the file of another output (sim-output-names.h). Devices, pipes and descriptors (/dev/stdout) are written directly. One thread at a time may use a file. */
 #pragma once
 
 #include <glib.h>
@@ -12,6 +12,7 @@ G_BEGIN_DECLS
 typedef enum
 {
   SIM_OUTPUT_CACHE = 1 << 0, /* the content can be computed again, so fsync is not called */
+  SIM_OUTPUT_AGAIN = 1 << 2, /* the caller writes this file several times; otherwise a second output of a command with this name is refused */
   SIM_OUTPUT_NAMED = 1 << 1, /* the temporary file has a name, as on file systems that do not support O_TMPFILE */
 } SimOutputFlags;
 
