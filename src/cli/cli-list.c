@@ -325,7 +325,7 @@ static void
 check_study (const char *path, GPtrArray *diagnostics)
 {
   g_autoptr (LabStudyFile) file = lab_study_file_load (path, diagnostics);
-  g_autoptr (Model) model = file != NULL ? model_library_open (file->model, sim_config_check_solver, diagnostics) : NULL;
+  g_autoptr (Model) model = file != NULL ? model_library_open_named (file->model, sim_config_check_solver, diagnostics) : NULL;
   g_autoptr (GHashTable) constants = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   g_autoptr (SimConfig) config = sim_config_new ();
   g_autoptr (GPtrArray) errors = expr_errors_new ();
@@ -362,6 +362,33 @@ check_lesson (const char *path, GPtrArray *diagnostics)
 
   if (german != NULL)
     lab_lesson_verify (lesson, diagnostics);
+}
+
+/* Returns the path of the lesson that a file of texts translates, such as X.lesson.yaml for X.lesson.de.yaml, and sets language[3]. Returns NULL for other
+ * files. Free it with g_free. */
+static char *
+translated_lesson (const char *path, char *language)
+{
+  gsize n = strlen (path), ending = strlen (".lesson.de.yaml");
+
+  if (n <= ending || strncmp (path + n - ending, ".lesson.", 8) != 0 || strcmp (path + n - 5, ".yaml") != 0
+      || !g_ascii_islower (path[n - 7]) || !g_ascii_islower (path[n - 6]))
+    return NULL;
+  g_strlcpy (language, path + n - 7, 3);
+  return g_strdup_printf ("%.*s.lesson.yaml", (int) (n - ending), path);
+}
+
+/* Checks the texts of a translation against its lesson, whose own errors are not reported. */
+static void
+check_translation (const char *path, const char *lesson_path, const char *language, GPtrArray *diagnostics)
+{
+  g_autoptr (GPtrArray) unseen = model_diagnostics_new ();
+  g_autoptr (LabLesson) lesson = lab_lesson_load (lesson_path, NULL, unseen);
+
+  if (lesson != NULL)
+    lab_lesson_free (lab_lesson_load (lesson_path, language, diagnostics));
+  else
+    model_diagnostics_add (diagnostics, path, 0, 0, "the lesson '%s', which this file translates, cannot be read or has errors", lesson_path);
 }
 
 /* Checks a cue list and its translations. */
@@ -411,7 +438,16 @@ cli_check (const CliArguments *arguments)
     {
       const char *path = g_ptr_array_index (arguments->positional, i);
       g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+      char language[3];
+      g_autofree char *lesson = translated_lesson (path, language);
 
+      if (lesson != NULL)
+        {
+          check_translation (path, lesson, language, diagnostics);
+          cli_print_diagnostics (diagnostics, FALSE);
+          n_errors += model_diagnostics_n_errors (diagnostics);
+          continue;
+        }
       if (lab_lesson_is_lesson (path) || lab_cues_is_cues (path) || is_tableau (path))
         {
           if (lab_lesson_is_lesson (path))

@@ -95,6 +95,21 @@ sampling_rule (const CliArguments *arguments, const SimConfig *config, SimSampli
   return TRUE;
 }
 
+/* Largest number of samples of a run. Their file would have hundreds of gigabytes. */
+#define MOST_SAMPLES 1e10
+
+/* Returns FALSE after printing an error if the samples of the whole time span are too many. */
+static gboolean
+check_samples (const SimSamplingRule *rule, double t_start, double t_end)
+{
+  double n = rule->sampling == SIM_SAMPLE_INTERVAL ? fabs (t_end - t_start) / rule->interval : 0;
+
+  if (n <= MOST_SAMPLES)
+    return TRUE;
+  cli_error ("samples every %g from t = %g to %g would be %.3g, and at most %g are written", rule->interval, t_start, t_end, n, MOST_SAMPLES);
+  return FALSE;
+}
+
 static int
 exit_status (const SimStatus *status)
 {
@@ -152,6 +167,19 @@ report_estimate (SimSimulator *simulator, const SimConfig *config, const double 
                " steps may add up; for this accuracy a method of a "
                "higher order may need fewer steps",
                method->id, n_steps);
+}
+
+/* Prints that the method uses another accuracy than the one that was set. */
+static void
+report_accuracy (const SimSimulator *simulator, const SimConfig *config)
+{
+  double asked = sim_config_get_number (config, "accuracy"), used = sim_simulator_accuracy_in_use (simulator);
+
+  if (!sim_config_controls_error (config) || sim_config_origin (config, "accuracy") == SIM_ORIGIN_PROFILE || !(asked > 0) || !(used > 0)
+      || fabs (asked - used) <= 1e-12 * asked)
+    return;
+  cli_error (used > asked ? "the accuracy %g is below the rounding of the states, and %.3g is used" : "the accuracy %g is too loose for the error estimate of the method, and %g is used",
+             asked, used);
 }
 
 /* Prints that fixed steps let a component grow that the model does not let grow, at the start of the run and at its end. One of both suffices if the
@@ -247,6 +275,8 @@ cli_run (const CliArguments *arguments)
   instance = cli_make_instance (arguments, model, config, &status);
   if (instance == NULL || !cli_time_span (arguments, instance, &watch.t_start, &watch.t_end, &status))
     return status;
+  if (!check_samples (&rule, watch.t_start, watch.t_end))
+    return CLI_USAGE;
 
   system = instance;
   if (!cli_output_check_view (arguments, system))
@@ -295,6 +325,7 @@ cli_run (const CliArguments *arguments)
     report_estimate (simulator, config, x_start);
   if (!quiet)
     {
+      report_accuracy (simulator, config);
       report_passed (simulator);
       report_unstable (simulator, system, config, watch.t_start, x_start);
     }

@@ -43,7 +43,7 @@ add_text (Page *page, const char *name, const char *value)
 static void
 add_number (Page *page, const char *name, double value)
 {
-  g_autofree char *plain = isnan (value) ? g_strdup ("unknown") : cli_number (value);
+  g_autofree char *plain = isnan (value) ? g_strdup ("unknown") : cli_number_in_words (value);
 
   lab_json_number (page->json, name, value);
   add_plain (page, name, plain);

@@ -36,7 +36,8 @@ static Model *
 open_model (const CliStudy *study, const char *name)
 {
   g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
-  Model *model = model_library_open (name, sim_config_check_solver, diagnostics);
+  Model *model = study->file != NULL ? model_library_open_named (name, sim_config_check_solver, diagnostics)
+                                     : model_library_open (name, sim_config_check_solver, diagnostics);
 
   cli_print_diagnostics (diagnostics, cli_arguments_has (study->arguments, "quiet"));
   return model;

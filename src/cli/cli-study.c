@@ -145,7 +145,7 @@ print_tables (const LabStudyKind *kind, const LabResult *result, CliFormat forma
   for (guint k = 0; k < result->numbers->len; k++)
     {
       const LabNumber *number = &g_array_index (result->numbers, LabNumber, k);
-      g_autofree char *value = cli_number (number->value);
+      g_autofree char *value = format == CLI_FORMAT_TABLE ? cli_number_in_words (number->value) : cli_number (number->value);
 
       printf ("%s %s%s%s\n", number->name, value, *number->unit != '\0' ? " " : "", number->unit);
     }

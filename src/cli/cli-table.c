@@ -50,6 +50,12 @@ cli_number (double value)
   return g_strdup (text);
 }
 
+char *
+cli_number_in_words (double value)
+{
+  return isnan (value) ? g_strdup ("none") : isinf (value) ? g_strdup (value > 0 ? "infinite" : "-infinite") : cli_number (value);
+}
+
 void
 cli_table_add (CliTable *table, const char *text)
 {
@@ -98,6 +104,17 @@ print_padded (FILE *file, const char *text, int width, gboolean right, gboolean 
     fputs ("  ", file);
 }
 
+/* Returns the text of a cell for readers, with words in place of "inf" in columns of numbers. */
+static const char *
+shown_cell (const CliTable *table, guint row, guint column)
+{
+  const char *text = cell (table, row, column);
+
+  if (!g_array_index (table->is_number, gboolean, column))
+    return text;
+  return strcmp (text, "inf") == 0 ? "infinite" : strcmp (text, "-inf") == 0 ? "-infinite" : text;
+}
+
 static void
 print_table (const CliTable *table, guint n_rows, FILE *file)
 {
@@ -108,12 +125,12 @@ print_table (const CliTable *table, guint n_rows, FILE *file)
     {
       widths[c] = (int) g_utf8_strlen (g_ptr_array_index (table->columns, c), -1);
       for (guint r = 0; r < n_rows; r++)
-        widths[c] = MAX (widths[c], (int) g_utf8_strlen (cell (table, r, c), -1));
+        widths[c] = MAX (widths[c], (int) g_utf8_strlen (shown_cell (table, r, c), -1));
     }
   for (guint r = 0; r <= n_rows; r++)
     {
       for (guint c = 0; c < n_columns; c++)
-        print_padded (file, r == 0 ? g_ptr_array_index (table->columns, c) : cell (table, r - 1, c), widths[c],
+        print_padded (file, r == 0 ? g_ptr_array_index (table->columns, c) : shown_cell (table, r - 1, c), widths[c],
                       g_array_index (table->is_number, gboolean, c), c + 1 == n_columns);
       fputc ('\n', file);
     }

@@ -41,3 +41,5 @@ void cli_csv_put (FILE *file, const char *text);
 /* Returns a number with the fewest digits that read back as the same double. Free it with
  * g_free. */
 char *cli_number (double value);
+/* Returns a number for readers: like cli_number, but "none" for NaN and "infinite" or "-infinite". Free it with g_free. */
+char *cli_number_in_words (double value);

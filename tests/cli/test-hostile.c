@@ -345,6 +345,97 @@ test_control_characters (void)
   g_assert_true (is_plain (option.err));
 }
 
+/* A file from a stranger may name other files. A pipe or a device is refused at once, and what a model names must be beside it or below it. */
+static void
+test_named_files (void)
+{
+  static const struct { const char *name, *text, *command, *message; } rows[] = {
+    { "pipe.yaml", NULL, "run", "is not a regular file" },
+    { "device.yaml", "solver: {integrator: /dev/stdin}\n", "run", "is not a regular file" },
+    { "zero.yaml", "solver: {integrator: munthe_kaas, method: {tableau: /dev/zero}}\n", "run", "is not a regular file" },
+    { "outside.yaml", NULL, "run", "is not in the folder of the model or below it" },
+    { "pipe.study.yaml", NULL, "ensemble", "cannot be read: it is a pipe or a device" },
+    { "pipe.lesson.yaml", NULL, "check", "cannot be read: it is a pipe or a device" },
+  };
+  g_autofree char *fifo = scratch ("fifo"), *inside = scratch ("inside"), *tableau = g_build_filename (inside, "tab.yaml", NULL), *above = scratch ("tab.yaml");
+  g_autofree char *model = scratch ("named.yaml"), *below = g_build_filename (inside, "model.yaml", NULL), *text = NULL;
+
+  g_assert_cmpint (mkfifo (fifo, 0600), ==, 0);
+  g_assert_cmpint (g_mkdir (inside, 0700), ==, 0);
+  g_auto (Result) printed = cli ("tableau runge_kutta4 --format yaml");
+  g_assert_true (g_file_set_contents (tableau, printed.out, -1, NULL));
+  g_assert_true (g_file_set_contents (above, printed.out, -1, NULL));
+
+  for (guint k = 0; k < G_N_ELEMENTS (rows); k++)
+    {
+      g_autofree char *path = scratch (rows[k].name), *content = NULL;
+
+      if (strcmp (rows[k].name, "pipe.yaml") == 0)
+        content = g_strdup_printf ("format: 1\nname: T\nstates: {x: {initial: 1, derivative: -x}}\nsolver: {integrator: %s}\n", fifo);
+      else if (strcmp (rows[k].name, "outside.yaml") == 0)
+        content = g_strdup_printf ("format: 1\nname: T\nstates: {x: {initial: 1, derivative: -x}}\nsolver: {integrator: %s/../tab.yaml}\n", inside);
+      else if (rows[k].text != NULL)
+        content = g_strconcat ("format: 1\nname: T\nstates: {x: {initial: 1, derivative: -x}}\n", rows[k].text, NULL);
+      else if (strcmp (rows[k].command, "ensemble") == 0)
+        content = g_strdup ("format: 1\nstudy: ensemble\nmodel: ./fifo\n");
+      else
+        content = g_strdup_printf ("format: 1\ntitle: T\nchapter: accuracy\nlevel: beginner\nminutes: 1\nmodel: %s\npages: [{title: A, text: B}]\n", fifo);
+      if (strcmp (rows[k].name, "outside.yaml") == 0)
+        g_assert_true (g_file_set_contents (below, content, -1, NULL));
+      else
+        write_file (rows[k].name, content);
+      g_auto (Result) result = cli ("%s %s", rows[k].command, strcmp (rows[k].name, "outside.yaml") == 0 ? below : path);
+      expect_status (result, 3);
+      expect_has (result.err, rows[k].message);
+      g_unlink (path);
+    }
+
+  /* A file below the folder of the model is used, and the user may name any file. */
+  text = g_strdup_printf ("format: 1\nname: T\nstates: {x: {initial: 1, derivative: -x}}\nsolver: {integrator: %s}\n", tableau);
+  write_file ("named.yaml", text);
+  g_auto (Result) allowed = cli ("run %s --end 1 --quiet", model);
+  expect_status (allowed, 0);
+  g_auto (Result) named = cli ("run lorenz --integrator %s --end 1 --quiet", above);
+  expect_status (named, 0);
+  g_unlink (below);
+  g_unlink (tableau);
+  g_unlink (above);
+  g_unlink (fifo);
+  g_unlink (model);
+  g_rmdir (inside);
+}
+
+/* Requests without an end are refused with a message, a limited accuracy is reported, and tables have words for numbers that are not finite. */
+static void
+test_endless (void)
+{
+  static const CliFailure rows[] = {
+    { "run lorenz --sample-every 1e-12 --end 1", 2, "at most 1e+10 are written" },
+    { "lyapunov lorenz --time 1e300", 3, "steps, and at most 1e+14 are made" },
+  };
+
+  expect_failures (rows, G_N_ELEMENTS (rows), TRUE);
+  g_auto (Result) tight = cli ("run lorenz --accuracy 1e-300 --end 0.1");
+  expect_has (tight.err, "the accuracy 1e-300 is below the rounding of the states, and 8.88e-16 is used");
+  g_auto (Result) loose = cli ("run lorenz --accuracy 10 --end 0.1");
+  expect_has (loose.err, "is too loose for the error estimate of the method, and 0.001 is used");
+  g_auto (Result) usual = cli ("run lorenz --accuracy 1e-6 --end 0.1");
+  g_assert_null (strstr (usual.err, "accuracy 1e-06"));
+  g_auto (Result) words = cli ("stability --integrator euler");
+  expect_has (words.out, "infinite\n");
+  g_assert_null (strstr (words.out, " inf\n"));
+}
+
+/* The texts of a translation are checked against their lesson, and a tableau in braces has no file name. */
+static void
+test_places_of_texts (void)
+{
+  g_auto (Result) shipped = cli ("check %s/models/lessons/along-the-line.lesson.de.yaml", g_getenv ("STEPWISE_DATA_DIR"));
+  expect_status (shipped, 0);
+  g_auto (Result) braces = cli ("run lorenz --integrator '{x: 1}'");
+  expect_has (braces.err, "cannot be used: 1:2: unknown key 'x' in a tableau");
+}
+
 /* JSON output is valid UTF-8 even if a file name is not. */
 static void
 test_json_names (void)
@@ -405,6 +496,9 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/hostile/rows-are-written-if-the-terminal-is-closed-during-a-run", test_hang_up);
   g_test_add_func ("/cli/hostile/a-library-without-models-is-reported", test_no_library);
   g_test_add_func ("/cli/hostile/a-full-or-closed-standard-output-is-reported", test_standard_output);
+  g_test_add_func ("/cli/hostile/files-that-other-files-name-are-regular-and-near-the-model", test_named_files);
+  g_test_add_func ("/cli/hostile/requests-without-an-end-are-refused", test_endless);
+  g_test_add_func ("/cli/hostile/messages-about-translations-and-tableaus-in-braces-name-the-right-place", test_places_of_texts);
   g_test_add_func ("/cli/hostile/control-characters-do-not-reach-the-terminal", test_control_characters);
   g_test_add_func ("/cli/hostile/json-is-utf-8-whatever-the-file-name", test_json_names);
   g_test_add_func ("/cli/hostile/a-lack-of-memory-while-a-file-is-read-has-exit-status-6", test_no_memory);

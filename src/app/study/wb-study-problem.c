@@ -93,7 +93,7 @@ wb_study_problem_new (const char *text, const char *path, Model *model, GError *
   if (self->file != NULL && model != NULL)
     self->model = model_ref (model);
   else if (self->file != NULL)
-    self->model = model_library_open (self->file->model, sim_config_check_solver, diagnostics);
+    self->model = model_library_open_named (self->file->model, sim_config_check_solver, diagnostics);
   if (self->model != NULL && read_settings (self, diagnostics) && make_ensemble (self, diagnostics, &local))
     return g_steal_pointer (&self);
   if (local != NULL)

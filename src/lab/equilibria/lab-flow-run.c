@@ -443,9 +443,33 @@ cross_switch (LabFlowRun *run)
   return ode_integrator_jump (run->integrator, s, y, false) == ODE_DONE;
 }
 
+/* Number of steps after which the number of all steps is estimated, and the largest estimate. At 1 µs for each step this number takes 3 years. */
+#define STEPS_BEFORE_ESTIMATE 65536
+#define MOST_STEPS 1e14
+
+/* Returns FALSE and sets the obstacle if the steps so far show that the time s_stop is too long. The mean of many steps is a better measure than their
+ * first sizes. */
+static gboolean
+can_arrive (LabFlowRun *run, double s_stop)
+{
+  gint64 n = ode_integrator_statistics (run->integrator)->steps_taken;
+  double s = ode_integrator_t (run->integrator), needed;
+
+  if (n == 0 || n % STEPS_BEFORE_ESTIMATE != 0 || !(s > 0))
+    return TRUE;
+  needed = (double) n * (s_stop / s);
+  if (needed <= MOST_STEPS)
+    return TRUE;
+  stop_with (run, g_strdup_printf (_("with steps of about %g the time %g needs about %.1e steps, and at most %.0e are made"), s / (double) n, s_stop,
+                                   needed, MOST_STEPS));
+  return FALSE;
+}
+
 gboolean
 lab_flow_run_step (LabFlowRun *run, double s_stop)
 {
+  if (!can_arrive (run, s_stop))
+    return FALSE;
   if (ode_integrator_step (run->integrator, s_stop, ODE_STOP_END) != ODE_DONE || (run->switches != NULL && !cross_switch (run)))
     return FALSE;
   for (int i = 0; i < run->flow->n; i++)

@@ -65,7 +65,7 @@ static void
 read_model_cue (LabCue *cue, ModelYaml *node, GPtrArray *diagnostics)
 {
   g_autoptr (GPtrArray) unseen = model_diagnostics_new ();
-  g_autoptr (Model) model = model_library_open (cue->name, sim_config_check_solver, unseen);
+  g_autoptr (Model) model = model_library_open_named (cue->name, sim_config_check_solver, unseen);
 
   if (model == NULL)
     model_yaml_error (model_yaml_get (node, "model"), diagnostics, _("the model '%s' cannot be opened"), cue->name);

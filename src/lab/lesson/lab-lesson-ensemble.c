@@ -46,6 +46,11 @@ read_file (Setup *setup, const LabLesson *lesson, const LabExpectation *expectat
   guint before = model_diagnostics_n_errors (diagnostics);
   const LabStudyFile *file;
 
+  if (model_file_is_stream (path))
+    {
+      model_yaml_error (model_yaml_get (expectation->node, "study"), diagnostics, _("'%s' is not a regular file"), path);
+      return FALSE;
+    }
   setup->file = lab_study_file_load (path, diagnostics);
   file = setup->file;
   if (file == NULL)
@@ -55,7 +60,7 @@ read_file (Setup *setup, const LabLesson *lesson, const LabExpectation *expectat
       model_yaml_error (model_yaml_get (expectation->node, "study"), diagnostics, _("%s is not a file of the study 'ensemble'"), path);
       return FALSE;
     }
-  setup->model = model_library_open (file->model, sim_config_check_solver, diagnostics);
+  setup->model = model_library_open_named (file->model, sim_config_check_solver, diagnostics);
   if (setup->model == NULL)
     return FALSE;
   setup->config = sim_config_new ();

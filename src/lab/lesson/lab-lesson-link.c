@@ -209,7 +209,7 @@ verify_ensemble (const LabLesson *lesson, const LabLessonLink *link, const LabLe
     model_yaml_error (link->node, diagnostics, _("the Ensemble view does not show the study '%s' of %s; write {laboratory: %s}"), file->kind->id,
                       link->words[0], file->kind->id);
   else
-    model = model_library_open (file->model, sim_config_check_solver, diagnostics);
+    model = model_library_open_named (file->model, sim_config_check_solver, diagnostics);
 }
 
 char *

@@ -433,7 +433,7 @@ lab_lesson_free (LabLesson *lesson)
 static char *
 model_path_of (const char *model, GPtrArray *diagnostics)
 {
-  g_autoptr (Model) found = model_library_open (model, sim_config_check_solver, diagnostics);
+  g_autoptr (Model) found = model_library_open_named (model, sim_config_check_solver, diagnostics);
 
   return found != NULL ? g_strdup (model_path (found)) : NULL;
 }

@@ -328,6 +328,15 @@ compare_paths (gconstpointer a, gconstpointer b)
 }
 
 Model *
+model_library_open_named (const char *model, ModelSolverCheck solver, GPtrArray *diagnostics)
+{
+  if (!model_file_is_stream (model))
+    return model_library_open (model, solver, diagnostics);
+  model_diagnostics_add (diagnostics, model, 0, 0, _("cannot be read: it is a pipe or a device"));
+  return NULL;
+}
+
+Model *
 model_library_open (const char *model, ModelSolverCheck solver, GPtrArray *diagnostics)
 {
   g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);

@@ -29,6 +29,9 @@ const ModelEntry *model_library_find (const ModelLibrary *library, const char *i
  * as in model_load_file. Returns NULL after appending errors and, for an unknown id, a suggestion to
  * diagnostics. */
 Model *model_library_open (const char *model, ModelSolverCheck solver, GPtrArray *diagnostics);
+/* Loads the model that a file names, such as a study, a lesson or a list of cues. It is like model_library_open, but a path must be a regular file: a pipe or
+ * a device that a stranger's file names would make the program wait without end. */
+Model *model_library_open_named (const char *model, ModelSolverCheck solver, GPtrArray *diagnostics);
 /* Returns the folders that are searched; kind is "models", "lessons" or
  * "tableaus". NULL-terminated; free with g_strfreev. */
 char **model_library_folders (const char *kind);

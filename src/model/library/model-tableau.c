@@ -262,7 +262,8 @@ OdeMethod *
 model_tableau_load_text (const char *text, const char *id, GPtrArray *diagnostics)
 {
   guint n_errors = model_diagnostics_n_errors (diagnostics);
-  g_autoptr (ModelYamlDocument) document = model_yaml_parse (text, -1, id, diagnostics);
+  /* The text is no file, so places in it have no file name. */
+  g_autoptr (ModelYamlDocument) document = model_yaml_parse (text, -1, *text == '{' ? NULL : id, diagnostics);
 
   return document != NULL ? read_document (document, id, n_errors, diagnostics) : NULL;
 }

@@ -1,7 +1,9 @@
 /* Reads settings from the `solver` mapping of a model and from configuration files, and writes settings as YAML text. */
 #include <glib/gi18n-lib.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "model-library.h"
 #include "model-yaml-writer.h"
 #include "model-yaml.h"
 #include "sim-config-private.h"
@@ -57,6 +59,41 @@ set_list (Reader *reader, const SimSettingRow *row, const ModelYaml *key, const 
   return set (reader, key->text, text->str, value);
 }
 
+/* Returns whether a path leads to a file in a folder or below it, with all links followed. */
+static gboolean
+is_below (const char *path, const char *folder)
+{
+  g_autofree char *top = realpath (folder, NULL), *file = realpath (path, NULL);
+  gsize n = top != NULL ? strlen (top) : 0;
+
+  return top != NULL && file != NULL && strncmp (file, top, n) == 0 && (file[n] == '/' || (n > 0 && top[n - 1] == '/'));
+}
+
+/* Checks a setting that may name a file of a tableau. A pipe or a device would make the program wait without end. A model may name only files in its folder
+ * or below it, and those of the library: it may come from a stranger, and the user may not know what it reads. */
+static gboolean
+check_named_file (Reader *reader, const char *key, const ModelYaml *value)
+{
+  g_auto (GStrv) folders = NULL;
+  g_autofree char *folder = NULL;
+  gboolean inside;
+
+  if ((strcmp (key, "integrator") != 0 && strcmp (key, "method.tableau") != 0) || value->text[0] == '{'
+      || (strchr (value->text, '/') == NULL && !g_str_has_suffix (value->text, ".yaml")))
+    return TRUE;
+  if (model_file_is_stream (value->text))
+    return fail (reader, value, _("'%s' is not a regular file"), value->text);
+  if (reader->origin != SIM_ORIGIN_MODEL || reader->file == NULL || !g_file_test (value->text, G_FILE_TEST_EXISTS))
+    return TRUE;
+  folder = g_path_get_dirname (reader->file);
+  folders = model_library_folders ("tableaus");
+  inside = is_below (value->text, folder);
+  for (int k = 0; folders[k] != NULL && !inside; k++)
+    inside = is_below (value->text, folders[k]);
+  return inside || fail (reader, value, _("'%s' is not in the folder of the model or below it; to use it, name it on the command line or in the settings"),
+                         value->text);
+}
+
 static gboolean
 set_entries (Reader *reader, const SimSettingRow *row, const ModelYaml *key, const ModelYaml *value)
 {
@@ -70,7 +107,7 @@ set_entries (Reader *reader, const SimSettingRow *row, const ModelYaml *key, con
       if (item->broken)
         continue;
       if (item->type == MODEL_YAML_SCALAR)
-        right &= set (reader, dotted, item->text, item);
+        right &= check_named_file (reader, dotted, item) && set (reader, dotted, item->text, item);
       else
         right = fail (reader, item, _("'%s' must be one value"), dotted);
     }
@@ -83,7 +120,7 @@ set_entry (Reader *reader, const SimSettingRow *row, const ModelYaml *key, const
   switch (value->type)
     {
     case MODEL_YAML_SCALAR:
-      return set (reader, key->text, value->text, value);
+      return check_named_file (reader, key->text, value) && set (reader, key->text, value->text, value);
     case MODEL_YAML_LIST:
       return set_list (reader, row, key, value);
     case MODEL_YAML_MAPPING:
