@@ -35,6 +35,20 @@ panel_of (WbWindow *window)
   return WB_LAB_DIAGRAM_PANEL (wb_test_find (GTK_WIDGET (card_of (window)), WB_TYPE_LAB_DIAGRAM_PANEL, NULL));
 }
 
+/* Returns the box with the list of parameters and the buttons of the diagram. */
+static GtkWidget *
+tools_of (WbWindow *window)
+{
+  return wb_lab_diagram_panel_tools (panel_of (window));
+}
+
+/* Opens the panel with the points. */
+static void
+open_panel (WbWindow *window)
+{
+  CLICK_UNTIL (wb_lab_diagram_panel_button (panel_of (window)), gtk_widget_get_mapped (GTK_WIDGET (panel_of (window))));
+}
+
 static const LabResult *
 result_of (WbWindow *window)
 {
@@ -59,7 +73,7 @@ opened (void)
   wb_laboratory_set_page (wb_laboratory_of (wb_window_session (window)), "studies:continue");
   g_assert_true (wb_window_show_view (window, "laboratory"));
   WAIT_FOR (is_done (window)); /* the diagram over the first parameter is computed */
-  parameter = wb_test_find (GTK_WIDGET (panel_of (window)), GTK_TYPE_DROP_DOWN, NULL);
+  parameter = wb_test_find (tools_of (window), GTK_TYPE_DROP_DOWN, NULL);
   for (guint k = 0; k < 4; k++)
     {
       g_autoptr (GtkStringObject) name = g_list_model_get_item (gtk_drop_down_get_model (GTK_DROP_DOWN (parameter)), k);
@@ -68,10 +82,11 @@ opened (void)
         gtk_drop_down_set_selected (GTK_DROP_DOWN (parameter), k);
     }
   /* Click once only: a second click would start the computation again. */
-  CLICK_UNTIL (wb_hands_find (GTK_WIDGET (panel_of (window)), "Compute"),
+  CLICK_UNTIL (wb_hands_find (tools_of (window), "Compute"),
                wb_lab_studies_is_busy (studies_of (window)) || (is_done (window) && strcmp (lab_diagram_parameter (result_of (window)), "Iext") == 0));
   WAIT_FOR (is_done (window));
   g_assert_cmpstr (lab_diagram_parameter (result_of (window)), ==, "Iext");
+  open_panel (window);
   return window;
 }
 
@@ -313,6 +328,7 @@ test_cycle_points (void)
       wb_laboratory_set_page (wb_laboratory_of (wb_window_session (window)), "studies:continue");
       g_assert_true (wb_window_show_view (window, "laboratory"));
       WAIT_FOR (is_done (window));
+      open_panel (window);
       CLICK_UNTIL (wb_hands_find (wb_lab_diagram_panel_list (panel_of (window)), rows[k].name),
                    g_str_has_prefix (wb_lab_diagram_panel_text (panel_of (window)), rows[k].name));
       g_assert_nonnull (strstr (wb_lab_diagram_panel_text (panel_of (window)), rows[k].p < 0 ? "\np = \342\210\2220.25" : "\np = 0.25"));

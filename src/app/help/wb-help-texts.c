@@ -231,6 +231,15 @@ const WbHelpText wb_help_terms[] = {
                "At a fold two of them meet and vanish; at a Hopf point a cycle is born from an equilibrium; at a branch point two branches "
                "cross."),
     .see = "study:continue study:orbit" },
+  { .key = "hysteresis", .title = N_("Hysteresis"),
+    .text = N_("At one value of a parameter a system can be in one of several stable states; which one depends on where the parameter came from.\n\n"
+               "The bifurcation diagram in full size shows it: the ring marks the present state while the knob on the axis is dragged. The state keeps "
+               "its branch until the branch ends or is no longer stable, and then goes to another one. Dragged back, it does not return at the same "
+               "value.\n\n"
+               "Where the state goes is computed: the motion is followed from the end of the branch. If it comes to none of the stable equilibria and "
+               "cycles of the diagram, there is no ring. The arrow keys move the knob by 0.1 % of the range, with Shift by 1 %, with Ctrl to the next "
+               "special point."),
+    .see = "study:continue term:bifurcation" },
   { .key = "poincare-section", .title = N_("Poincaré section"),
     .text = N_("The points at which a solution crosses a surface in one direction, or its states at equal time distances.\n\n"
                "A periodic solution gives a few points, a quasi-periodic one a curve, a chaotic one a scattered set."),
@@ -274,7 +283,7 @@ const WbHelpText wb_help_related[] = {
   { .key = "study:dense-output", .see = "term:dense" },
   { .key = "study:poincare", .see = "term:poincare-section" },
   { .key = "study:lyapunov", .see = "term:lyapunov" },
-  { .key = "study:continue", .see = "term:bifurcation term:limit-cycle" },
+  { .key = "study:continue", .see = "term:bifurcation term:limit-cycle term:hysteresis" },
   { .key = "study:equilibria", .see = "term:equilibrium" },
   { .key = "study:basin", .see = "term:basin" },
   { NULL },

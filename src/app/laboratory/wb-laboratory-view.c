@@ -9,6 +9,7 @@
 #include "wb-comparison.h"
 #include "wb-compare-chips.h"
 #include "wb-empty-page.h"
+#include "wb-lab-dynamics.h"
 #include "wb-lab-export.h"
 #include "wb-lab-methods.h"
 #include "wb-lab-study-export.h"
@@ -192,14 +193,15 @@ refresh_title (gpointer user)
   /* In narrow windows the remark on the studies is cut before the buttons need two rows. */
   gtk_label_set_max_width_chars (GTK_LABEL (self->about), wb_laboratory_shows_studies (self->laboratory) ? 8 : -1);
   gboolean plane = strcmp (wb_laboratory_page (self->laboratory), "plane") == 0;
+  gboolean diagram = g_strcmp0 (open_study (self), lab_study_continue.id) == 0;
 
   gtk_widget_set_visible (self->values, wb_lab_values_fill (self->values, self->session) && plane && self->focused < 0);
-  gtk_widget_set_visible (self->equations, plane && self->focused < 0);
-  gtk_widget_set_visible (self->about, !plane || self->focused >= 0);
+  gtk_widget_set_visible (self->equations, (plane || diagram) && self->focused < 0);
+  gtk_widget_set_visible (self->about, !(plane || diagram) || self->focused >= 0);
   refresh_name (self);
   if (wb_laboratory_shows_studies (self->laboratory))
     {
-      gtk_label_set_text (GTK_LABEL (self->name), _("Studies"));
+      gtk_label_set_text (GTK_LABEL (self->name), diagram && wb_session_model (self->session) != NULL ? model_name (wb_session_model (self->session)) : _("Studies"));
       wb_model_badges_fill (self->badges, 0);
       gtk_label_set_text (GTK_LABEL (self->about), open_study (self) != NULL || !gtk_widget_get_visible (self->name) ? "" : _("each study keeps its model and settings; open a study to see it in full size"));
       return;
@@ -221,6 +223,13 @@ refresh_title (gpointer user)
   gtk_label_set_markup (GTK_LABEL (self->about), markup);
 }
 
+/* Returns the buttons of the bifurcation diagram. */
+static GtkWidget *
+diagram_tools (WbLaboratoryView *self)
+{
+  return wb_lab_study_card_tools (wb_lab_studies_page_card (WB_LAB_STUDIES_PAGE (self->studies), wb_lab_studies_find (lab_study_continue.id)));
+}
+
 static void
 on_switch (GtkToggleButton *button, WbLaboratoryView *self)
 {
@@ -238,6 +247,7 @@ show_page (WbLaboratoryView *self)
   if (wb_laboratory_shows_studies (self->laboratory))
     wb_lab_studies_page_open (WB_LAB_STUDIES_PAGE (self->studies), open_study (self));
   gtk_widget_set_visible (self->back, open_study (self) != NULL);
+  gtk_widget_set_visible (diagram_tools (self), g_strcmp0 (open_study (self), lab_study_continue.id) == 0);
   gtk_widget_set_visible (self->run_all, wb_laboratory_shows_studies (self->laboratory) && open_study (self) == NULL);
   gtk_widget_set_visible (self->export_all, wb_laboratory_shows_studies (self->laboratory) && open_study (self) == NULL);
   refresh_title (self);
@@ -467,6 +477,8 @@ wb_laboratory_view_new (WbSession *session)
       gtk_widget_set_margin_end (k == 0 ? self->plane : self->studies, GAP);
     }
   g_signal_connect_swapped (self->studies, "open", G_CALLBACK (on_open), self);
+  wb_lab_dynamics_add (WB_LAB_STUDIES_PAGE (self->studies), session);
+  wb_wrap_prepend (WB_WRAP (self->buttons), diagram_tools (self));
   self->stack = gtk_stack_new ();
   gtk_stack_set_vhomogeneous (GTK_STACK (self->stack), FALSE);
   gtk_stack_set_hhomogeneous (GTK_STACK (self->stack), FALSE); /* a page needs no more width than its own */

@@ -513,3 +513,15 @@ wb_parameter_slider_new (WbSession *session, const ModelQuantity *parameter)
     g_signal_connect (bound->slider, "value-changed", G_CALLBACK (on_slider), bound);
   return box;
 }
+
+void
+wb_value_row_set_marks (GtkWidget *row, const double *values, int n)
+{
+  Bound *bound = g_object_get_data (G_OBJECT (row), "bound");
+
+  if (bound->slider == NULL)
+    return;
+  gtk_scale_clear_marks (GTK_SCALE (bound->slider));
+  for (int k = 0; k < n; k++)
+    gtk_scale_add_mark (GTK_SCALE (bound->slider), to_slider (bound, values[k]), GTK_POS_TOP, NULL);
+}

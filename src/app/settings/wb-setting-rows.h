@@ -25,6 +25,8 @@ WbSliderRange wb_slider_range (const ModelQuantity *quantity);
 /* Makes a row for a parameter, constant, initial value or time of the model. */
 GtkWidget *wb_value_row_new (WbSession *session, WbKind kind, const char *key, const char *label, const char *unit, const char *about,
                              const WbSliderRange *range);
+/* Shows marks at n values above the slider of such a row or of wb_parameter_slider_new, in place of those before. Does nothing if the row has no slider. */
+void wb_value_row_set_marks (GtkWidget *row, const double *values, int n);
 /* Makes a slider with the name and the value of a parameter, for the bottom of narrow
  * windows. */
 GtkWidget *wb_parameter_slider_new (WbSession *session, const ModelQuantity *parameter);

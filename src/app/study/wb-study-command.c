@@ -182,17 +182,27 @@ append_missing (GString *command, const WbValues *values)
     g_string_append_printf (command, "%srandom values of member %" G_GUINT64_FORMAT, between, values->member);
 }
 
+char *
+wb_study_parameter_set (const LabStudyKind *kind, GHashTable *options)
+{
+  const char *text = kind->sets != NULL ? g_hash_table_lookup (options, kind->sets) : NULL;
+  const char *equals = text != NULL ? strchr (text, '=') : NULL;
+
+  return equals != NULL ? g_strstrip (g_strndup (text, (gsize) (equals - text))) : NULL;
+}
+
 static char *
 command_new (WbSession *session, const LabStudyKind *kind, GHashTable *options, double start, double end, const double *x)
 {
   const WbValues *values = wb_session_values (session);
   g_autofree char *model = g_shell_quote (wb_session_requested (session));
+  g_autofree char *set = wb_study_parameter_set (kind, options);
   GString *command = g_string_new (NULL);
 
   g_string_append_printf (command, "stepwise-cli study %s %s", kind->id, model);
   append_number (command, "start", start);
   append_number (command, "end", end);
-  append_table (command, "set", values->parameters, NULL);
+  append_table (command, "set", values->parameters, set);
   append_initials (command, session, x);
   append_table (command, "constant", values->constants, NULL);
   append_settings (command, wb_session_config (session));

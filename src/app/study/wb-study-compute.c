@@ -47,11 +47,24 @@ options_table (WbStudy *self)
   return table;
 }
 
+/* Returns the snapshot of the session from which the study is computed. */
+static WbSnapshot *
+snapshot_of (WbStudy *self)
+{
+  g_autoptr (GHashTable) options = options_table (self);
+  WbSnapshot *snapshot = wb_session_snapshot (self->session);
+  g_autofree char *set = wb_study_parameter_set (self->followed, options);
+
+  if (set != NULL)
+    wb_snapshot_reset_parameter (snapshot, set);
+  return snapshot;
+}
+
 /* Returns the identity of the snapshot with the options of the study. The knob is left out, because it selects a point of the same result. */
 static char *
 identity_of (WbStudy *self, GHashTable *options)
 {
-  g_autoptr (WbSnapshot) snapshot = wb_session_snapshot (self->session);
+  g_autoptr (WbSnapshot) snapshot = snapshot_of (self);
   g_autofree char *all = wb_snapshot_identity (snapshot);
   g_autoptr (GList) keys = g_list_sort (g_hash_table_get_keys (options), (GCompareFunc) strcmp);
   GString *identity = g_string_new (all);
@@ -311,7 +324,7 @@ wb_study_start (WbStudy *self, gboolean runs)
   WbStudyTask *task = wb_study_task_new (self->text, self->path, self->expected, self->known, self->model, self->threads, runs);
 
   if (self->followed != NULL)
-    task->of_session = wb_study_problem_new_of_snapshot (self->text, self->followed, wb_session_snapshot (self->session));
+    task->of_session = wb_study_problem_new_of_snapshot (self->text, self->followed, snapshot_of (self));
   self->task = task;
   self->first_progress = NAN;
   self->waiting = self->adopted = FALSE;

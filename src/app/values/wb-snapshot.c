@@ -50,6 +50,12 @@ wb_snapshot_problem (const WbSnapshot *self)
   return wb_values_problem (self->values, self->model, self->config, self->constants, self->t_start, self->t_end);
 }
 
+void
+wb_snapshot_reset_parameter (WbSnapshot *self, const char *name)
+{
+  g_hash_table_remove (self->values->parameters, name);
+}
+
 /* ---- identity ---- */
 
 static void

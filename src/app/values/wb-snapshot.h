@@ -16,6 +16,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (WbSnapshot, wb_snapshot_free)
 
 /* Returns the problem with which studies and runs are computed. It borrows from the snapshot. Any thread. */
 LabProblem wb_snapshot_problem (const WbSnapshot *snapshot);
+/* Gives a parameter the value of the model, for a study that sets the parameter itself. Main thread, before a job begins. */
+void wb_snapshot_reset_parameter (WbSnapshot *snapshot, const char *name);
 /* Returns a text that contains everything from which a run or a study with this snapshot is computed: the model with its data, the settings, the
  * values and the times. Two snapshots with the same text give the same results, bit for bit. A result keeps this text of what it was computed
  * from and is old when that of the present differs. Free it with g_free. Any thread. */

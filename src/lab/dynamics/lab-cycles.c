@@ -40,14 +40,13 @@ point_time (const LabCycle *cycle, int k)
   return k < CURVE_POINTS ? cycle->period * k / CURVE_POINTS : cycle->period;
 }
 
-/* Computes points of the orbit at equally spaced times, in the direction of time in which the orbit is stable. Returns NULL with an error if
- * the study is cancelled. */
+/* The points are at equally spaced times, and the orbit is followed in the direction of time in which it is stable. */
 static LabCurve *
 draw (const LabPlane *plane, const LabCycle *cycle, const LabProgress *progress, GError **error)
 {
   g_autoptr (LabFlowRun) run = lab_flow_run_new (plane->flow, 0, FALSE, !cycle->stable, 1e-10, NULL);
   LabCurve *curve = g_new0 (LabCurve, 1);
-  double x[2];
+  g_autofree double *x = g_new (double, plane->flow->n);
   int next = 1;
 
   curve->closed = TRUE;
@@ -72,6 +71,14 @@ draw (const LabPlane *plane, const LabCycle *cycle, const LabProgress *progress,
     }
   curve->n = next;
   return curve;
+}
+
+gboolean
+lab_cycle_draw (const LabPlane *plane, LabCycle *cycle, const LabProgress *progress, GError **error)
+{
+  lab_curve_free (cycle->curve);
+  cycle->curve = draw (plane, cycle, progress, error);
+  return cycle->curve != NULL;
 }
 
 /* Returns the distance of p from the segment from a to b, in units of the window. */
@@ -174,8 +181,7 @@ take (const LabPlane *plane, LabCycles *found, const double *centre, const LabRe
       lab_cycle_free (cycle);
       return TRUE;
     }
-  cycle->curve = draw (plane, cycle, progress, error);
-  if (cycle->curve == NULL)
+  if (!lab_cycle_draw (plane, cycle, progress, error))
     {
       lab_cycle_free (cycle);
       return FALSE;

@@ -211,7 +211,7 @@ lab_plane_attractor (const LabPlane *plane, const LabPlaneObjects *found, int in
   gboolean stable_point = FALSE, unstable_point = FALSE, stable_cycle = FALSE;
 
   *point = *cycle = -1;
-  if (plane->flow->n != 2 || boundary->stable || found->equilibria->continuum || !is_in_window (plane, boundary->curve))
+  if (plane->flow->n != 2 || found->partial || boundary->stable || found->equilibria->continuum || !is_in_window (plane, boundary->curve))
     return FALSE;
   for (guint k = 0; k < found->equilibria->points->len; k++)
     {

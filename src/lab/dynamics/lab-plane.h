@@ -92,6 +92,9 @@ LabCycle *lab_cycle_improve (LabFlow *flow, double t, const double *x, double pe
  * close, and NULL with an error if the study is cancelled. */
 LabCycle *lab_cycle_close (LabFlow *flow, double t, const double *x, double period, gboolean driven, const LabProgress *progress, GError **error);
 
+/* Computes the curve of a closed orbit in the plane. Returns FALSE with an error if the study is cancelled. */
+gboolean lab_cycle_draw (const LabPlane *plane, LabCycle *cycle, const LabProgress *progress, GError **error);
+
 /* A point of the return map on a line in the plane: an orbit that starts at the position `at` returns at the position `next`. */
 typedef struct
 {
@@ -142,6 +145,7 @@ typedef struct
   gboolean still[2];          /* lab_plane_is_still of these states; they then have no nullcline */
   LabEquilibria *equilibria;
   gboolean searched;          /* FALSE: the equilibria were not searched: there are more than 40 states, or the model depends on t */
+  gboolean partial;           /* TRUE: only objects near given ones were sought (lab_plane_find_near); there may be others */
   GPtrArray *manifolds;       /* LabManifold */
   LabCycles *cycles;
   struct LabReturns *returns; /* the return map of the section; NULL: there is no section */
@@ -156,7 +160,7 @@ gboolean lab_plane_find (const LabPlane *plane, const LabBox *box, const char *s
 /* Finds the only attractor inside an unstable closed orbit, index from 0, of a flow with two states. There is one if the orbit is in the window
  * and the search found inside it either a stable node or focus alone, or a stable closed orbit around an unstable node or focus and nothing else. By
  * the theorem of Poincaré and Bendixson all orbits inside then approach it, except that equilibrium. Sets *point to the index of the
- * equilibrium and *cycle to that of the closed orbit, or to −1 for the attractor that it is not. Returns FALSE if there is none. */
+ * equilibrium and *cycle to that of the closed orbit, or to −1 for the attractor that it is not. Returns FALSE if there is none, or if found->partial is TRUE. */
 gboolean lab_plane_attractor (const LabPlane *plane, const LabPlaneObjects *found, int index, int *point, int *cycle);
 /* Frees the objects, not the structure. */
 void lab_plane_objects_clear (LabPlaneObjects *found);

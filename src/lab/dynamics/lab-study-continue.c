@@ -382,6 +382,7 @@ const LabStudyKind lab_study_continue = {
   .sketch = "5 50 35 50 60 80 95 90|35 50 60 20 95 10",
   .own_methods = TRUE,
   .axes = "vary",
+  .sets = "vary",
   .explains = TRUE,
   .argument = "MODEL",
   .summary = "follow equilibria and cycles while a parameter varies",

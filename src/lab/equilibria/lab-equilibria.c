@@ -406,3 +406,30 @@ lab_equilibria_search (LabFlow *flow, LabBox *box, const LabProgress *progress, 
     }
   return found != NULL && lab_equilibria_add_beyond (flow, box, found, progress, error) ? g_steal_pointer (&found) : NULL;
     }
+
+LabEquilibria *
+lab_equilibria_find_near (LabFlow *flow, const double *low, const double *high, const double *starts, int n_starts, const LabProgress *progress,
+                          GError **error)
+{
+  const int n = flow->n;
+  g_autoptr (LabEquilibria) found = g_new0 (LabEquilibria, 1);
+  g_autofree double *scale = g_new (double, n), *x = g_new (double, n), *last = g_new (double, n);
+  LabSearch search = { .flow = flow, .low = low, .high = high, .scale = scale, .found = found, .progress = progress, .fraction = 1 };
+  gboolean singular;
+
+  found->points = g_ptr_array_new_with_free_func ((GDestroyNotify) free_point);
+  for (int i = 0; i < n; i++)
+    scale[i] = high[i] - low[i];
+  for (int k = 0; k < n_starts; k++)
+    {
+      memcpy (x, starts + k * n, sizeof (double) * (gsize) n);
+      if (lab_equilibrium_newton (flow, scale, x, last, &singular, progress, 1, &search.cancelled))
+        lab_search_take (&search, x, last, singular, INFINITY);
+      if (search.cancelled == NULL && lab_progress_report (progress, 1, &search.cancelled))
+        continue;
+      g_propagate_error (error, search.cancelled);
+      return NULL;
+    }
+  lab_equilibria_sort (found);
+  return g_steal_pointer (&found);
+}

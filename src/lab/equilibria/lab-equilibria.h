@@ -72,6 +72,10 @@ LabEquilibria *lab_equilibria_find (LabFlow *flow, const LabBox *box, const LabP
 gboolean lab_equilibria_add_beyond (LabFlow *flow, const LabBox *box, LabEquilibria *found, const LabProgress *progress, GError **error);
 /* Finds the equilibria in a box as lab_equilibria_find does. While there are none, doubles a default box (lab_box_widen) and searches again. Then adds those that are outside of it (lab_equilibria_add_beyond). */
 LabEquilibria *lab_equilibria_search (LabFlow *flow, LabBox *box, const LabProgress *progress, GError **error);
+/* Starts Newton's method at n_starts points, starts[n_starts · n], and returns the different equilibria to which it leads, wherever they are. low[n] and high[n]
+ * are the ends of a box whose widths are the units of lengths. Returns NULL with an error if the study is cancelled. */
+LabEquilibria *lab_equilibria_find_near (LabFlow *flow, const double *low, const double *high, const double *starts, int n_starts,
+                                         const LabProgress *progress, GError **error);
 /* Frees equilibria; NULL is allowed. */
 void lab_equilibria_free (LabEquilibria *equilibria);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LabEquilibria, lab_equilibria_free)

@@ -82,6 +82,8 @@ typedef struct
   const char *file_keys;   /* keys of its study files besides the common ones, separated by "|"; NULL: "options" */
   const char *model;       /* id of the shipped model that the study was made for; NULL: the study is not for one model */
   gboolean own_methods;    /* TRUE if the study chooses its methods itself or needs none, so that its picture does not name that of the settings */
+  const char *sets;    /* key of an option NAME=A:B of whose parameter the study sets all values itself; NULL: none. The window computes it with the value
+                          of the model, so that the result stays current while the parameter is moved */
   const char *axes;        /* keys of options NAME=FROM:TO or NAME=FROM:TO:N that are axes of the picture, horizontal first: "x|y"; NULL: none */
   gboolean has_window;     /* TRUE if the options `from` and `to` are a window in the time span of the run */
   gboolean has_parts;      /* TRUE if a study of other ranges of `axes` takes over the cells that are computed */

@@ -7,12 +7,13 @@
 #include <string.h>
 
 #include "lab-result.h"
+#include "plot-format.h"
 #include "plot-layers.h"
 #include "plot-study-picture.h"
 #include "plot-text.h"
 
 /* Room for the name of a special point, and distance of a name above or below its point, as fractions of the width and height of the diagram. */
-#define NAME_WIDTH 0.2
+#define NAME_WIDTH 0.28
 #define NAME_HEIGHT 0.05
 #define NAME_SHIFT 0.045
 /* A name that would cover more points of curves than this is omitted. */
@@ -284,11 +285,16 @@ add_special (PlotView *view, const LabResult *result, int state)
     {
       LabDiagramPoint point = lab_diagram_special (result, r, state);
       PlotLayer *layer = plot_layer_line_new (&point.p, &point.y, 1, &mark);
+      g_autofree char *name = NULL;
+      char number[64];
+
+      plot_format_number (lab_diagram_rounded (result, point.p), 4, number, sizeof number);
+      name = g_strdup_printf ("%s, %s", plot_study_diagram_name (result, r), number);
 
       plot_layer_line_set_marker (layer, marker_of (result, r), 4.5, FALSE);
       plot_layer_set_label (layer, plot_study_diagram_name (result, r), NULL, FALSE, FALSE);
       plot_view_add (view, layer);
-      add_name (view, &names, &point, plot_study_diagram_name (result, r));
+      add_name (view, &names, &point, name);
     }
 }
 
@@ -319,6 +325,126 @@ plot_study_diagram_new (const LabResult *result, int state, const LabDiagramPoin
     add_ring (view, selected);
   add_special (view, result, state);
   return view;
+}
+
+/* ---- the marker ---- */
+
+/* Opacity of a range with several stable states, and the least part of the width at which it has a name. */
+#define TINT 0.09
+#define LEAST_NAMED 0.12
+
+/* Tints the ranges in which there are several stable states. */
+static void
+add_tints (PlotView *view, const LabTrack *track, double top)
+{
+  const PlotStyle green = { .series = 2 };
+  g_autoptr (GArray) ranges = lab_track_ranges (track);
+  double from, to;
+
+  lab_track_range (track, &from, &to);
+  for (guint k = 0; k < ranges->len; k++)
+    {
+      const LabStableRange *range = &g_array_index (ranges, LabStableRange, k);
+      g_autofree char *name = NULL;
+      PlotLayer *text;
+
+      if (range->n_stable < 2)
+        continue;
+      plot_view_add (view, plot_layer_shade_new (TRUE, range->from, range->to, &green, TINT));
+      if (range->to - range->from < LEAST_NAMED * (to - from))
+        continue;
+      /* Translators: in a range of the parameter of the bifurcation diagram: "2 stable states". */
+      name = g_strdup_printf (ngettext ("%d stable state", "%d stable states", (gulong) range->n_stable), range->n_stable);
+      text = plot_layer_text_new (name, (range->from + range->to) / 2, top, 0.5, &green, FALSE);
+      plot_layer_text_set_movable (text);
+      text->no_extent = TRUE;
+      plot_view_add (view, text);
+    }
+}
+
+/* The layers of the marker in a view. */
+typedef struct
+{
+  PlotLayer *line, *now, *dots[N_CURVES]; /* dots: places, as the curves of their kinds */
+  double low, high;                       /* ends of the line */
+} Marker;
+
+/* Its address identifies the views that have a marker. */
+static const int marker_maker = 0;
+
+/* Appends the places of one kind, or those of the present state if kind is −1, and replaces the points of a layer by them. */
+static void
+set_dots (PlotLayer *layer, const LabTrack *track, int state, const LabPlace *places, guint n, int kind)
+{
+  Curve dots = { g_array_new (FALSE, FALSE, sizeof (double)), g_array_new (FALSE, FALSE, sizeof (double)) };
+
+  for (guint k = 0; k < n; k++)
+    {
+      double low, high;
+
+      if (kind >= 0 && kind != (places[k].cycle ? (places[k].stable ? STABLE_CYCLE : UNSTABLE_CYCLE) : places[k].stable ? STABLE : UNSTABLE))
+        continue;
+      lab_track_extent (track, &places[k], state, &low, &high);
+      append (&dots, places[k].p, high);
+      if (places[k].cycle)
+        append (&dots, places[k].p, low);
+    }
+  plot_layer_line_set (layer, (const double *) (gpointer) dots.x->data, (const double *) (gpointer) dots.y->data, dots.x->len);
+  g_array_unref (dots.x);
+  g_array_unref (dots.y);
+}
+
+/* Adds an empty layer of markers. */
+static PlotLayer *
+dots_new (PlotView *view, PlotMarker marker, double radius, const PlotStyle *style)
+{
+  PlotLayer *layer = plot_layer_line_new (NULL, NULL, 0, style);
+
+  plot_layer_line_set_marker (layer, marker, radius, FALSE);
+  layer->no_extent = TRUE;
+  plot_view_add (view, layer);
+  return layer;
+}
+
+void
+plot_study_diagram_add_marker (PlotView *view, const LabTrack *track, int state)
+{
+  const PlotStyle accent = { .series = PLOT_SERIES_ACCENT, .width = 2, .solid = TRUE }, ring = { .series = 4, .width = 2.2 };
+  Marker *marker = g_new0 (Marker, 1);
+  double low, high;
+
+  lab_track_window (track, state, &low, &high);
+  add_tints (view, track, high - 0.05 * (high - low));
+  /* The line is longer than any window to which the user zooms. */
+  marker->low = low - 1e3 * (high - low);
+  marker->high = high + 1e3 * (high - low);
+  marker->line = plot_layer_line_new (NULL, NULL, 0, &accent);
+  marker->line->no_extent = TRUE;
+  plot_view_add (view, marker->line);
+  marker->now = dots_new (view, PLOT_MARKER_RING, 9, &ring);
+  plot_layer_set_label (marker->now, _("now"), NULL, TRUE, FALSE);
+  for (int k = 0; k < N_CURVES; k++)
+    {
+      const PlotStyle style = { .series = k == STABLE || k == UNSTABLE ? 0 : 2, .width = 1.6 };
+
+      marker->dots[k] = dots_new (view, k == STABLE || k == STABLE_CYCLE ? PLOT_MARKER_DISC : PLOT_MARKER_RING, 4.5, &style);
+    }
+  plot_view_set_parts (view, &marker_maker, marker);
+}
+
+void
+plot_study_diagram_move_marker (PlotView *view, const LabTrack *track, int state, double p, const GArray *places, const LabPlace *now)
+{
+  const Marker *marker = plot_view_parts (view, &marker_maker);
+  const LabPlace *all = places != NULL ? (const LabPlace *) (gpointer) places->data : NULL;
+  guint n = places != NULL ? places->len : 0;
+
+  if (marker == NULL)
+    return;
+  plot_layer_line_set (marker->line, (const double[]) { p, p }, (const double[]) { marker->low, marker->high }, isfinite (p) ? 2 : 0);
+  set_dots (marker->now, track, state, now, now != NULL ? 1 : 0, -1);
+  for (int k = 0; k < N_CURVES; k++)
+    set_dots (marker->dots[k], track, state, all, n, k);
 }
 
 static PlotView *

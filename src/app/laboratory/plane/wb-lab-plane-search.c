@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "lab-plane-at.h"
 #include "wb-study-command.h"
 #include "wb-laboratory.h"
 
@@ -150,6 +151,99 @@ wb_lab_found_search (WbJob *job, gpointer data, GError **error)
   found = g_new0 (WbLabFound, 1);
   found->search = wb_lab_search_ref (search);
   if (fill (found, search, &progress, error))
+    return found;
+  wb_lab_found_free (found);
+  return NULL;
+}
+
+/* ---- objects near given ones ---- */
+
+void
+wb_lab_near_free (gpointer data)
+{
+  WbLabNear *near = data;
+
+  if (near == NULL)
+    return;
+  wb_lab_search_unref (near->search);
+  g_array_unref (near->starts);
+  g_array_unref (near->periods);
+  g_free (near->low);
+  g_free (near->high);
+  g_free (near);
+}
+
+/* Sets axes, slice and windows. */
+static gboolean
+set_plane (WbLabFound *found, const WbLabNear *near, GError **error)
+{
+  LabFlow *flow = near->search->flow;
+  char *const *options = near->search->options;
+  g_autofree double *width = g_new (double, flow->n);
+
+  for (int i = 0; i < flow->n; i++)
+    width[i] = near->high[i] - near->low[i];
+  lab_flow_set_sizes (flow, width);
+  found->x = g_new (double, flow->n);
+  found->box = (LabBox) { .n = flow->n, .low = g_memdup2 (near->low, sizeof (double) * (gsize) flow->n),
+                          .high = g_memdup2 (near->high, sizeof (double) * (gsize) flow->n) };
+  if (!lab_plane_init (&found->plane, found->x, flow, &found->box, options[WB_LAB_OPTION_AXES], options[WB_LAB_OPTION_SLICE], error))
+    return FALSE;
+  for (int k = 0; k < 2; k++)
+    {
+      found->home[0][k] = found->plane.low[k];
+      found->home[1][k] = found->plane.high[k];
+      found->names[k] = g_strdup (flow->ode->names[k == 0 ? found->plane.across : found->plane.up]);
+      if (!isfinite (near->shown[0][k]))
+        continue;
+      found->plane.low[k] = near->shown[0][k];
+      found->plane.high[k] = near->shown[1][k];
+    }
+  return TRUE;
+}
+
+static gboolean
+fill_near (WbLabFound *found, const WbLabNear *near, const LabProgress *progress, GError **error)
+{
+  LabFlow *flow = near->search->flow;
+  const int n_near = (int) near->periods->len;
+  g_autofree LabNear *starts = g_new (LabNear, n_near + 1);
+
+  if (!lab_flow_require_smooth (flow, error) || !lab_flow_require_autonomous (flow, error))
+    return FALSE;
+  if (flow->n < 2)
+    {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, _("a phase plane needs two states; this model has %d"), flow->n);
+      return FALSE;
+    }
+  if (!set_plane (found, near, error))
+    return FALSE;
+  for (int k = 0; k < n_near; k++)
+    {
+      double period = g_array_index (near->periods, double, k);
+
+      starts[k] = (LabNear) { &g_array_index (near->starts, double, k * flow->n), isfinite (period), period };
+    }
+  if (!lab_plane_find_near (&found->plane, starts, n_near, &found->objects, progress, error))
+    return FALSE;
+  found->result = lab_plane_result (&found->plane, &found->objects);
+  return TRUE;
+}
+
+gpointer
+wb_lab_found_near (WbJob *job, gpointer data, GError **error)
+{
+  WbLabNear *near = data;
+  LabProblem problem = wb_snapshot_problem (near->search->snapshot);
+  LabProgress progress = { wb_job_go_on, job };
+  WbLabFound *found;
+
+  near->search->flow = lab_flow_new (&problem, error);
+  if (near->search->flow == NULL)
+    return NULL;
+  found = g_new0 (WbLabFound, 1);
+  found->search = wb_lab_search_ref (near->search);
+  if (fill_near (found, near, &progress, error))
     return found;
   wb_lab_found_free (found);
   return NULL;

@@ -36,6 +36,20 @@ typedef struct
 
 /* Searches the phase plane. `data` is a WbLabSearch. Call it on the thread of a job. Returns a WbLabFound, or NULL with an error. */
 gpointer wb_lab_found_search (WbJob *job, gpointer data, GError **error);
+/* Objects of a phase plane from which nearby ones are found after a change of a value. */
+typedef struct
+{
+  WbLabSearch *search;        /* the model with its new values; owned */
+  GArray *starts;             /* n states for each start, as doubles */
+  GArray *periods;            /* for each start the period of a cycle, or NaN for an equilibrium, as doubles */
+  double *low, *high;         /* n numbers each: the home window, and units of the states; owned */
+  double shown[2][2];         /* lower and upper ends of the visible window; NaN: the home window */
+} WbLabNear;
+/* Frees the structure and its members; NULL is allowed. */
+void wb_lab_near_free (gpointer near);
+/* Finds nullclines, and the equilibria and cycles near the given ones. `data` is a WbLabNear. Call it on the thread of a job. Returns a WbLabFound, or NULL with
+ * an error. */
+gpointer wb_lab_found_near (WbJob *job, gpointer data, GError **error);
 /* Frees a WbLabFound; NULL is allowed. */
 void wb_lab_found_free (gpointer found);
 /* Returns the number of states of the model. */

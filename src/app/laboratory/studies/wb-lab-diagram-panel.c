@@ -6,16 +6,17 @@
 #include <string.h>
 
 #include "lab-option.h"
-#include "plot-format.h"
 #include "plot-study-diagram.h"
 #include "plot-text.h"
 #include "wb-field.h"
+#include "wb-lab-diagram-rows.h"
 #include "wb-laboratory.h"
 #include "wb-number-field.h"
 #include "wb-rich.h"
 #include "wb-session-history.h"
 #include "wb-session-layout.h"
 #include "wb-setting-rows.h"
+#include "wb-tooltip.h"
 #include "wb-widgets.h"
 
 struct _WbLabDiagramPanel
@@ -25,7 +26,8 @@ struct _WbLabDiagramPanel
   WbLabStudies *studies;
   WbStudy *study;
   WbPlotArea *area;
-  GtkWidget *scrolled, *box, *parameter, *ends[2], *state, *list, *details, *run, *plane;
+  GtkWidget *scrolled, *box, *parameter, *ends[2], *state, *list, *details, *run, *plane, *tools, *whole, *points;
+  gboolean large;        /* whether the diagram is in full size */
   double range[2];       /* ends of the range of the parameter; NaN without a parameter */
   LabDiagramPoint point;
   gboolean has_point, quiet;
@@ -37,6 +39,8 @@ G_DEFINE_FINAL_TYPE (WbLabDiagramPanel, wb_lab_diagram_panel, GTK_TYPE_WIDGET)
 
 static guint changed_signal;
 
+GtkWidget *wb_lab_diagram_panel_tools (WbLabDiagramPanel *self) { return self->tools; }
+GtkWidget *wb_lab_diagram_panel_button (WbLabDiagramPanel *self) { return self->points; }
 GtkWidget *wb_lab_diagram_panel_list (WbLabDiagramPanel *self) { return self->list; }
 GtkWidget *wb_lab_diagram_panel_state_control (WbLabDiagramPanel *self) { return self->state; }
 const char *wb_lab_diagram_panel_text (WbLabDiagramPanel *self) { return gtk_label_get_text (GTK_LABEL (self->details)); }
@@ -87,6 +91,12 @@ chosen (WbLabDiagramPanel *self)
     if (model_parameter (model, p)->size == 0 && k-- == 0)
       return model_parameter (model, p);
   return NULL;
+}
+
+gboolean
+wb_lab_diagram_panel_has_parameter (WbLabDiagramPanel *self)
+{
+  return chosen (self) != NULL;
 }
 
 /* Stores the chosen parameter and range in the option `vary` of the study. If by_user is TRUE, the change can be undone. */
@@ -237,63 +247,20 @@ on_model (WbLabDiagramPanel *self)
 
 /* ---- the selected point ---- */
 
-/* Appends a line with a value, if it is finite. unit: NULL or "" for none. */
-static void
-append_value (GString *text, const char *name, double value, const char *unit)
-{
-  g_autofree char *line = NULL;
-  char number[64];
-
-  if (!isfinite (value))
-    return;
-  plot_format_number (value, 6, number, sizeof number);
-  line = g_markup_printf_escaped ("\n%s = %s%s%s", name, number, unit != NULL && *unit != '\0' ? "\302\240" : "", unit != NULL ? unit : "");
-  g_string_append (text, line);
-}
-
-/* Returns the name of a point: the kind of a special point, such as "Hopf point". For another point, states whether its branch consists of
- * equilibria or cycles and whether it is stable. */
-static const char *
-point_name (WbLabDiagramPanel *self, const LabDiagramRow *row)
-{
-  if (self->point.special)
-    return plot_study_diagram_name (result_of (self), self->point.row);
-  if (row->cycle)
-    return row->stable ? _("Stable cycle") : _("Unstable cycle");
-  return row->stable ? _("Stable equilibrium") : _("Unstable equilibrium");
-}
-
 static void
 fill_details (WbLabDiagramPanel *self)
 {
   const LabResult *result = result_of (self);
-  g_autofree LabDiagramRow *rows = result != NULL && self->has_point ? lab_diagram_rows (result, wb_lab_diagram_panel_state (self)) : NULL;
-  const LabTable *special = result != NULL ? lab_result_table (result, "special") : NULL;
-  g_autoptr (GString) text = g_string_new (NULL);
   Model *model = wb_session_model (self->session);
   gboolean same = model != NULL && g_strcmp0 (model_id (model), wb_study_result_model (self->study)) == 0;
-  int at = self->point.row;
+  gboolean any = result != NULL && self->has_point;
+  g_autofree char *text = any ? wb_lab_diagram_point_text (result, &self->point, wb_lab_diagram_panel_state (self), same ? model_time_unit (model) : NULL)
+                              : g_strdup ("");
 
-  if (rows != NULL)
-    {
-      g_autofree char *name = g_markup_printf_escaped ("<b>%s</b>", point_name (self, self->point.special ? NULL : &rows[at]));
-
-      g_string_append (text, name);
-      append_value (text, lab_diagram_parameter (result), lab_diagram_rounded (result, self->point.p), NULL);
-      for (int k = 0; k < lab_diagram_n_states (result); k++)
-        append_value (text, lab_diagram_state (result, k), lab_diagram_value (result, &self->point, k), NULL);
-      append_value (text, _("period"), self->point.special ? lab_table_number (special, at, lab_table_column (special, "period")) : rows[at].period,
-                    same ? model_time_unit (model) : NULL);
-      if (self->point.special)
-        {
-          append_value (text, _("frequency"), lab_table_number (special, at, lab_table_column (special, "frequency")), NULL);
-          append_value (text, _("coefficient"), lab_table_number (special, at, lab_table_column (special, "coefficient")), NULL);
-        }
-    }
-  gtk_label_set_markup (GTK_LABEL (self->details), text->str);
-  gtk_widget_set_visible (self->details, rows != NULL);
-  gtk_widget_set_visible (self->run, rows != NULL);
-  gtk_widget_set_visible (self->plane, rows != NULL && lab_diagram_n_states (result) == 2);
+  gtk_label_set_markup (GTK_LABEL (self->details), text);
+  gtk_widget_set_visible (self->details, any);
+  gtk_widget_set_visible (self->run, any);
+  gtk_widget_set_visible (self->plane, any && lab_diagram_n_states (result) == 2);
   gtk_widget_set_sensitive (self->run, same);
   gtk_widget_set_sensitive (self->plane, same);
 }
@@ -341,6 +308,33 @@ restore_point (WbLabDiagramPanel *self)
   show_point (self, found ? &point : NULL);
 }
 
+/* Opens the panel for the details of a point that was clicked. */
+static void
+open_panel (WbLabDiagramPanel *self)
+{
+  if (self->large)
+    gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->points), TRUE);
+}
+
+static void
+show_panel (WbLabDiagramPanel *self)
+{
+  gtk_widget_set_visible (GTK_WIDGET (self), self->large && gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->points)));
+}
+
+void
+wb_lab_diagram_panel_set_large (WbLabDiagramPanel *self, gboolean large)
+{
+  self->large = large;
+  show_panel (self);
+}
+
+void
+wb_lab_diagram_panel_set_compact (WbLabDiagramPanel *self, gboolean compact)
+{
+  gtk_widget_set_visible (self->whole, !compact);
+}
+
 static void
 on_click (WbPlotArea *area, double x, double y, gboolean add, WbLabDiagramPanel *self)
 {
@@ -354,6 +348,8 @@ on_click (WbPlotArea *area, double x, double y, gboolean add, WbLabDiagramPanel 
   found = lab_diagram_nearest (result_of (self), wb_lab_diagram_panel_state (self), x, y, x_range.high - x_range.low, y_range.high - y_range.low,
                                &point);
   select_point (self, found ? &point : NULL);
+  if (found)
+    open_panel (self);
 }
 
 static void
@@ -421,22 +417,6 @@ on_plane (WbLabDiagramPanel *self)
 
 /* ---- the result ---- */
 
-static GtkWidget *
-special_row (const LabResult *result, int k)
-{
-  const LabTable *special = lab_result_table (result, "special");
-  GtkWidget *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8), *name = wb_label_new (plot_study_diagram_name (result, k), NULL), *value;
-  char number[64];
-
-  plot_format_number (lab_diagram_rounded (result, lab_table_number (special, k, 2)), 6, number, sizeof number);
-  value = wb_styled (gtk_label_new (number), "study-count");
-  gtk_label_set_wrap (GTK_LABEL (name), TRUE);
-  gtk_widget_set_hexpand (name, TRUE);
-  wb_box_add (line, name, value, NULL);
-  gtk_widget_add_css_class (line, "lab-diagram-row");
-  return line;
-}
-
 static void
 fill_lists (WbLabDiagramPanel *self)
 {
@@ -449,7 +429,7 @@ fill_lists (WbLabDiagramPanel *self)
   while ((child = gtk_widget_get_first_child (self->list)) != NULL)
     gtk_list_box_remove (GTK_LIST_BOX (self->list), child);
   for (int k = 0; result != NULL && k < lab_table_n_rows (lab_result_table (result, "special")); k++)
-    gtk_list_box_append (GTK_LIST_BOX (self->list), special_row (result, k));
+    gtk_list_box_append (GTK_LIST_BOX (self->list), wb_lab_diagram_row_new (result, k));
   for (int k = 0; result != NULL && k < lab_diagram_n_states (result); k++)
     {
       append_name (names, lab_diagram_state (result, k));
@@ -493,6 +473,12 @@ wb_lab_diagram_panel_dispose (GObject *object)
 {
   g_clear_pointer (&WB_LAB_DIAGRAM_PANEL (object)->scrolled, gtk_widget_unparent);
   g_clear_pointer (&WB_LAB_DIAGRAM_PANEL (object)->shown, g_free);
+  if (WB_LAB_DIAGRAM_PANEL (object)->tools != NULL)
+    {
+      g_signal_handlers_disconnect_by_data (WB_LAB_DIAGRAM_PANEL (object)->parameter, object);
+      g_signal_handlers_disconnect_by_data (WB_LAB_DIAGRAM_PANEL (object)->points, object);
+    }
+  g_clear_object (&WB_LAB_DIAGRAM_PANEL (object)->tools);
   G_OBJECT_CLASS (wb_lab_diagram_panel_parent_class)->dispose (object);
 }
 
@@ -531,16 +517,41 @@ button_new (WbLabDiagramPanel *self, const char *text, void (*pressed) (WbLabDia
   return button;
 }
 
+/* Shows the whole diagram. */
+static void
+show_whole (WbLabDiagramPanel *self)
+{
+  wb_plot_area_fit (self->area);
+}
+
+/* Makes the widgets for the title of the view. */
+static void
+build_tools (WbLabDiagramPanel *self)
+{
+  GtkWidget *label = wb_label_new (_("Over"), "dim-label"), *compute = wb_styled (gtk_button_new_with_label (_("Compute")), "raised");
+
+  self->tools = g_object_ref_sink (gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8));
+  self->parameter = gtk_drop_down_new (NULL, NULL);
+  wb_widget_set_name (self->parameter, _("Over"));
+  self->whole = wb_styled (gtk_button_new_with_label (_("Whole range")), "raised");
+  g_signal_connect_swapped (self->whole, "clicked", G_CALLBACK (show_whole), self);
+  self->points = wb_styled (gtk_toggle_button_new_with_label (_("Points")), "raised");
+  wb_tooltip_set (self->points, _("Range, special points and the selected point"));
+  g_signal_connect_swapped (self->points, "toggled", G_CALLBACK (show_panel), self);
+  g_signal_connect_swapped (compute, "clicked", G_CALLBACK (start), self);
+  wb_box_add (self->tools, label, self->parameter, self->whole, self->points, compute, NULL);
+  gtk_widget_set_valign (self->tools, GTK_ALIGN_CENTER);
+}
+
 static void
 build (WbLabDiagramPanel *self)
 {
+  build_tools (self);
   /* A panel that is higher than the window scrolls, with all rows of the list. */
   self->scrolled = gtk_scrolled_window_new ();
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   self->box = wb_styled (gtk_box_new (GTK_ORIENTATION_VERTICAL, 6), "study-side");
   gtk_widget_set_size_request (self->box, 260, -1);
-  self->parameter = gtk_drop_down_new (NULL, NULL);
-  add_line (self, _("Over"), self->parameter);
   for (int k = 0; k < 2; k++)
     {
       self->range[k] = NAN;
@@ -551,7 +562,6 @@ build (WbLabDiagramPanel *self)
     gtk_box_append (GTK_BOX (self->box), wb_field_why (wb_field_of (self->ends[k])));
   self->state = gtk_drop_down_new (NULL, NULL);
   add_line (self, _("State"), self->state);
-  button_new (self, _("Compute"), start);
   gtk_box_append (GTK_BOX (self->box), gtk_separator_new (GTK_ORIENTATION_HORIZONTAL));
   self->list = wb_styled (gtk_list_box_new (), "lab-list");
   wb_widget_set_name (self->list, _("Special points"));

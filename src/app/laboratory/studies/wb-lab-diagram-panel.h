@@ -17,6 +17,16 @@ GtkWidget *wb_lab_diagram_panel_new (WbSession *session, int index, WbPlotArea *
 PlotView *wb_lab_diagram_panel_view (WbLabDiagramPanel *self, const LabResult *result);
 /* Returns the index of the state that the user chose for the vertical axis. */
 int wb_lab_diagram_panel_state (WbLabDiagramPanel *self);
+/* Returns whether the model has a parameter over which a diagram can be made. */
+gboolean wb_lab_diagram_panel_has_parameter (WbLabDiagramPanel *self);
+/* Adapts the panel to a diagram in full size, or hides it. In full size the user opens and closes it. */
+void wb_lab_diagram_panel_set_large (WbLabDiagramPanel *self, gboolean large);
+/* Returns the list of the parameters and the buttons "Whole range", "Points" and "Compute" in a box, for the title of the view. */
+GtkWidget *wb_lab_diagram_panel_tools (WbLabDiagramPanel *self);
+/* Returns the button that opens and closes the panel. */
+GtkWidget *wb_lab_diagram_panel_button (WbLabDiagramPanel *self);
+/* Sets whether the buttons have the room of a narrow window, so that some are left out. */
+void wb_lab_diagram_panel_set_compact (WbLabDiagramPanel *self, gboolean compact);
 /* Returns the drop-down list of the states. */
 GtkWidget *wb_lab_diagram_panel_state_control (WbLabDiagramPanel *self);
 /* Returns the list widget with the special points. */

@@ -5,11 +5,15 @@
 
 #include "plot-study-picture.h"
 #include "wb-laboratory.h"
+#include "wb-style.h"
 
 #define GAP 12
 /* Smallest widths in px of the page for three and for two columns. With the sidebar, windows of 1280 px and 1000 px reach these widths. */
 #define WIDTH_THREE 980
 #define WIDTH_TWO 700
+/* Least width of the page for a study with its company beside it, and least height for the company below it; with less than both there are no lists. */
+#define WIDTH_BESIDE 960
+#define HEIGHT_BELOW 620
 
 struct _WbLabStudiesPage
 {
@@ -17,16 +21,34 @@ struct _WbLabStudiesPage
   WbSession *session;
   WbLabStudies *studies;
   GtkWidget *scrolled, *grid, **cards;
+  GtkWidget *beside, *below; /* the company of the study `accompanied`, or NULL */
+  int accompanied;
+  gboolean alone;           /* whether `beside` is left out */
+  WbCompanyPlace place;
   int columns, open;        /* number of columns; index of the study that is shown large, or −1 */
   guint layout_source;
 };
 
 G_DEFINE_FINAL_TYPE (WbLabStudiesPage, wb_lab_studies_page, GTK_TYPE_WIDGET)
 
-static guint open_signal;
+static guint open_signal, arranged_signal;
 
 WbLabStudyCard *wb_lab_studies_page_card (WbLabStudiesPage *self, int index) { return WB_LAB_STUDY_CARD (self->cards[index]); }
 int wb_lab_studies_page_n_columns (WbLabStudiesPage *self) { return self->columns; }
+
+/* Places a study in full size, with its company if it has one. */
+static void
+attach_open (WbLabStudiesPage *self, int index)
+{
+  gboolean stacked = self->place == WB_COMPANY_BELOW;
+
+  gtk_grid_attach (GTK_GRID (self->grid), self->cards[index], 0, 0, 1, 1);
+  if (self->beside == NULL || index != self->accompanied)
+    return;
+  if (!self->alone)
+    gtk_grid_attach (GTK_GRID (self->grid), self->beside, stacked ? 0 : 1, stacked ? 1 : 0, 1, 1);
+  gtk_grid_attach (GTK_GRID (self->grid), self->below, 0, stacked ? 2 : 1, stacked || self->alone ? 1 : 2, 1);
+}
 
 /* Places the cards in the grid. The card of the controller has a side panel; it takes two columns if there are two. */
 static void
@@ -39,6 +61,10 @@ lay_out (WbLabStudiesPage *self)
   for (int k = 0; k < wb_lab_studies_n (); k++)
     if (gtk_widget_get_parent (self->cards[k]) != NULL)
       gtk_grid_remove (GTK_GRID (self->grid), self->cards[k]);
+  if (self->beside != NULL && gtk_widget_get_parent (self->beside) != NULL)
+    gtk_grid_remove (GTK_GRID (self->grid), self->beside);
+  if (self->below != NULL && gtk_widget_get_parent (self->below) != NULL)
+    gtk_grid_remove (GTK_GRID (self->grid), self->below);
   for (int k = 0; k < wb_lab_studies_n (); k++)
     {
       const PlotStudyPicture *picture = plot_study_picture_find (wb_lab_studies_kind (k));
@@ -46,7 +72,7 @@ lay_out (WbLabStudiesPage *self)
 
       wb_lab_study_card_set_large (WB_LAB_STUDY_CARD (self->cards[k]), self->open == k);
       if (self->open == k)
-        gtk_grid_attach (GTK_GRID (self->grid), self->cards[k], 0, 0, 1, 1);
+        attach_open (self, k);
       if (self->open >= 0)
         continue;
       if (at % self->columns + span > self->columns)
@@ -65,6 +91,7 @@ lay_out_later (gpointer user)
 
   self->layout_source = 0;
   lay_out (self);
+  g_signal_emit (self, arranged_signal, 0);
   return G_SOURCE_REMOVE;
 }
 
@@ -74,10 +101,16 @@ wb_lab_studies_page_size_allocate (GtkWidget *widget, int width, int height, int
   WbLabStudiesPage *self = WB_LAB_STUDIES_PAGE (widget);
   int columns = width >= WIDTH_THREE ? 3 : width >= WIDTH_TWO ? 2 : 1;
 
+  WbCompanyPlace place = wb_style_is_lecture ()     ? WB_COMPANY_COMPACT
+                         : width >= WIDTH_BESIDE    ? WB_COMPANY_BESIDE
+                         : height >= HEIGHT_BELOW   ? WB_COMPANY_BELOW
+                                                    : WB_COMPANY_COMPACT;
+
   gtk_widget_allocate (self->scrolled, width, height, baseline, NULL);
-  if (columns == self->columns)
+  if (columns == self->columns && place == self->place)
     return;
   self->columns = columns;
+  self->place = place;
   if (self->layout_source == 0) /* GTK forbids moving widgets during an allocation */
     self->layout_source = g_idle_add (lay_out_later, self);
 }
@@ -101,8 +134,43 @@ wb_lab_studies_page_measure (GtkWidget *widget, GtkOrientation orientation, int 
       gtk_widget_measure (self->cards[k], GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
       widest = MAX (widest, least);
     }
+  if (self->beside != NULL && self->open == self->accompanied)
+    {
+      GtkWidget *button = wb_lab_study_card_panel_button (WB_LAB_STUDY_CARD (self->cards[self->accompanied]));
+      gboolean panel = button != NULL && gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (button));
+      int least;
+
+      /* Columns of the grid have equal widths. The widget below does not count: it needs less when the place changes. With an open panel the widget beside is
+       * left out in the narrowest place. */
+      gtk_widget_measure (self->beside, GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
+      widest = self->place == WB_COMPANY_BELOW || self->alone || panel ? MAX (widest, least) : 2 * MAX (widest, least) + GAP;
+    }
   *minimum = widest;
   *natural = MAX (*natural, widest);
+}
+
+void
+wb_lab_studies_page_set_company (WbLabStudiesPage *self, int index, GtkWidget *beside, GtkWidget *below)
+{
+  self->accompanied = index;
+  self->beside = g_object_ref_sink (beside);
+  self->below = g_object_ref_sink (below);
+  lay_out (self);
+}
+
+void
+wb_lab_studies_page_leave_out (WbLabStudiesPage *self, gboolean out)
+{
+  if (self->alone == out)
+    return;
+  self->alone = out;
+  lay_out (self);
+}
+
+WbCompanyPlace
+wb_lab_studies_page_company_place (WbLabStudiesPage *self)
+{
+  return self->place;
 }
 
 /* Returns whether a study runs for every model without further input and takes little time. */
@@ -172,6 +240,8 @@ wb_lab_studies_page_dispose (GObject *object)
     for (int k = 0; k < wb_lab_studies_n (); k++)
       g_clear_object (&self->cards[k]);
   g_clear_pointer (&self->cards, g_free);
+  g_clear_object (&self->beside);
+  g_clear_object (&self->below);
   G_OBJECT_CLASS (wb_lab_studies_page_parent_class)->dispose (object);
 }
 
@@ -182,6 +252,7 @@ wb_lab_studies_page_class_init (WbLabStudiesPageClass *klass)
   GTK_WIDGET_CLASS (klass)->size_allocate = wb_lab_studies_page_size_allocate;
   GTK_WIDGET_CLASS (klass)->map = wb_lab_studies_page_map;
   GTK_WIDGET_CLASS (klass)->measure = wb_lab_studies_page_measure;
+  arranged_signal = g_signal_new ("arranged", WB_TYPE_LAB_STUDIES_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   open_signal = g_signal_new ("open", WB_TYPE_LAB_STUDIES_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
 }
 

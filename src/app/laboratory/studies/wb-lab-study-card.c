@@ -5,7 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "lab-result-text.h"
 #include "model-library.h"
 #include "plot-study-diagram.h"
 #include "plot-study-dynamics.h"
@@ -14,15 +13,15 @@
 #include "wb-lab-card.h"
 #include "wb-lab-controller-panel.h"
 #include "wb-lab-diagram-panel.h"
-#include "wb-lab-export.h"
-#include "wb-axis-knob.h"
+#include "wb-lab-marker-knob.h"
 #include "wb-lab-option-panel.h"
+#include "wb-lab-study-knob.h"
+#include "wb-lab-study-menu.h"
 #include "wb-lab-study-export.h"
 #include "wb-lab-window-scale.h"
 #include "wb-laboratory.h"
 #include "wb-rich.h"
 #include "wb-style.h"
-#include "wb-table-window.h"
 #include "wb-widgets.h"
 
 /* Distance of the time window below the plot from the edges of the card, px. */
@@ -38,8 +37,10 @@ struct _WbLabStudyCard
   WbSession *session;
   WbLabStudies *studies;
   WbStudy *study;
+  WbLabMarker *marker;   /* marker of the present value in the bifurcation diagram, or NULL */
+  LabTrack *marked;      /* branches whose marker the picture has, or NULL */
   gboolean large;
-  GtkWidget *card, *foot, *sentence, *run, *other_model, *progress, *knob, *window, *diagram, *options;
+  GtkWidget *card, *foot, *hint, *cancel, *sentence, *run, *other_model, *progress, *knob, *window, *diagram, *options;
   char *plain;           /* the sentence below the plot without markup */
   gboolean quiet, has_view;
   guint settle_source, serial;  /* serial: number of the result that is shown */
@@ -55,6 +56,9 @@ static guint open_signal;
 const char *wb_lab_study_card_sentence (WbLabStudyCard *self) { return self->plain != NULL ? self->plain : ""; }
 GtkWidget *wb_lab_study_card_area (WbLabStudyCard *self) { return GTK_WIDGET (wb_lab_card_area (WB_LAB_CARD (self->card))); }
 GtkWidget *wb_lab_study_card_knob (WbLabStudyCard *self) { return self->knob; }
+WbLabMarker *wb_lab_study_card_marker (WbLabStudyCard *self) { return self->marker; }
+GtkWidget *wb_lab_study_card_tools (WbLabStudyCard *self) { return self->diagram != NULL ? wb_lab_diagram_panel_tools (WB_LAB_DIAGRAM_PANEL (self->diagram)) : NULL; }
+GtkWidget *wb_lab_study_card_panel_button (WbLabStudyCard *self) { return self->diagram != NULL ? wb_lab_diagram_panel_button (WB_LAB_DIAGRAM_PANEL (self->diagram)) : NULL; }
 GtkWidget *wb_lab_study_card_other_model (WbLabStudyCard *self) { return self->other_model; }
 
 static const LabStudyKind *
@@ -80,12 +84,13 @@ side_of (WbLabStudyCard *self)
 
 /* ---- the sentence ---- */
 
-/* Shows rich text as the sentence. A number between ** and ** is emphasized. */
-static void
-set_sentence (WbLabStudyCard *self, const char *text)
+/* Shows rich text in a label. A number between ** and ** is emphasized. Returns the text without markup. Free it with g_free. */
+static char *
+set_emphasized (GtkWidget *label, const char *text)
 {
   g_auto (GStrv) parts = g_strsplit (text, "**", -1);
-  g_autoptr (GString) markup = g_string_new (NULL), plain = g_string_new (NULL);
+  g_autoptr (GString) markup = g_string_new (NULL);
+  GString *plain = g_string_new (NULL);
 
   for (int k = 0; parts[k] != NULL; k++)
     {
@@ -94,9 +99,18 @@ set_sentence (WbLabStudyCard *self, const char *text)
       g_string_append_printf (markup, k % 2 == 1 ? "<b>%s</b>" : "%s", part);
       g_string_append (plain, words);
     }
-  gtk_label_set_markup (GTK_LABEL (self->sentence), markup->str);
+  gtk_label_set_markup (GTK_LABEL (label), markup->str);
+  return g_string_free (plain, FALSE);
+}
+
+/* Shows rich text as the sentence. */
+static void
+set_sentence (WbLabStudyCard *self, const char *text)
+{
+  char *plain = set_emphasized (self->sentence, text);
+
   g_free (self->plain);
-  self->plain = g_strdup (plain->str);
+  self->plain = plain;
 }
 
 static void
@@ -107,6 +121,8 @@ refresh_sentence (WbLabStudyCard *self)
   gboolean unsuited = wb_study_state (self->study) == WB_STUDY_UNSUITED;
 
   wb_lab_card_set_message (WB_LAB_CARD (self->card), unsuited ? message : NULL);
+  if (self->diagram != NULL && !wb_lab_diagram_panel_has_parameter (WB_LAB_DIAGRAM_PANEL (self->diagram)) && wb_session_model (self->session) != NULL)
+    wb_lab_card_set_message (WB_LAB_CARD (self->card), _("This model has no parameter to vary"));
   if (unsuited)
     {
       set_sentence (self, _(kind_of (self)->advice));
@@ -141,7 +157,13 @@ picture_of (WbLabStudyCard *self, gboolean marks)
   int across, up;
 
   if (self->diagram != NULL && marks)
-    return wb_lab_diagram_panel_view (WB_LAB_DIAGRAM_PANEL (self->diagram), result);
+    {
+      PlotView *view = wb_lab_diagram_panel_view (WB_LAB_DIAGRAM_PANEL (self->diagram), result);
+
+      if (self->marked != NULL)
+        plot_study_diagram_add_marker (view, self->marked, wb_lab_diagram_panel_state (WB_LAB_DIAGRAM_PANEL (self->diagram)));
+      return view;
+    }
   if (self->diagram != NULL)
     return plot_study_diagram_new (result, wb_lab_diagram_panel_state (WB_LAB_DIAGRAM_PANEL (self->diagram)), NULL, _(kind_of (self)->label), remark);
   if (side_of (self) != PLOT_SIDE_AXES)
@@ -191,63 +213,44 @@ on_diagram (WbLabStudyCard *self)
 {
   self->serial--; /* forces a new view of the same result */
   refresh_view (self);
+  if (self->marker != NULL)
+    wb_lab_marker_knob_set_state (self->knob, wb_lab_diagram_panel_state (WB_LAB_DIAGRAM_PANEL (self->diagram)));
+}
+
+/* Shows the words about the present state, and adds the marker to the picture when the diagram is complete. */
+static void
+on_marker (WbLabStudyCard *self)
+{
+  LabTrack *track = wb_lab_marker_track (self->marker);
+  g_autofree char *words = wb_lab_marker_words (self->marker);
+
+  g_free (set_emphasized (self->hint, words));
+  gtk_widget_set_visible (self->hint, self->large && *words != '\0');
+  if (gtk_widget_get_visible (self->hint))
+    gtk_widget_add_css_class (self->sentence, "dim");
+  else
+    gtk_widget_remove_css_class (self->sentence, "dim");
+  if (track == self->marked)
+    return;
+  g_clear_pointer (&self->marked, lab_track_unref);
+  self->marked = track != NULL ? lab_track_ref (track) : NULL;
+  on_diagram (self);
+}
+
+static void
+on_mapped (WbLabStudyCard *self)
+{
+  wb_lab_marker_set_shown (self->marker, self->large && gtk_widget_get_mapped (GTK_WIDGET (self)));
 }
 
 /* ---- the knob ---- */
 
-static int
-compare_values (gconstpointer a, gconstpointer b)
-{
-  double x = *(const double *) a, y = *(const double *) b;
-
-  return (x > y) - (x < y);
-}
-
-/* Returns the values in a column of a result, each once, in ascending order, or in descending order if reversed is TRUE. Free with
- * g_array_unref. */
-static GArray *
-values_of (const LabTable *table, const char *name, gboolean reversed)
-{
-  GArray *values = lab_table_series (table, name, NULL, NULL);
-  guint n = 0;
-
-  g_array_sort (values, compare_values);
-  for (guint k = 0; k < values->len; k++)
-    if (isfinite (g_array_index (values, double, k)) && (n == 0 || g_array_index (values, double, k) != g_array_index (values, double, n - 1)))
-      g_array_index (values, double, n++) = g_array_index (values, double, k);
-  g_array_set_size (values, n);
-  for (guint k = 0; reversed && k < n / 2; k++)
-    {
-      double swap = g_array_index (values, double, k);
-
-      g_array_index (values, double, k) = g_array_index (values, double, n - 1 - k);
-      g_array_index (values, double, n - 1 - k) = swap;
-    }
-  return values;
-}
-
-/* Moves the knob to the selected value of the result. Hides the knob if there is nothing to select. */
+/* Moves the knob to the selected value of the result. */
 static void
 refresh_knob (WbLabStudyCard *self)
 {
-  const LabResult *result = wb_study_result (self->study);
-  const LabStudyKind *kind = kind_of (self);
-  const LabTable *table = NULL;
-  g_autoptr (GArray) values = NULL;
-  double at = NAN;
-
-  if (self->knob == NULL)
-    return;
-  if (result != NULL)
-    {
-      table = lab_result_table (result, kind->knob_table);
-      at = lab_result_number (result, kind->knob_column);
-    }
-  if (table != NULL && isfinite (at) && wb_study_state (self->study) != WB_STUDY_UNSUITED)
-    values = values_of (table, kind->knob_column, kind->knob_falls);
-  gtk_widget_set_visible (self->knob, values != NULL && values->len > 1);
-  if (values != NULL && values->len > 1)
-    wb_axis_knob_set (WB_AXIS_KNOB (self->knob), (const double *) (gpointer) values->data, (int) values->len, at);
+  if (self->knob != NULL && self->marker == NULL)
+    wb_lab_study_knob_show (WB_AXIS_KNOB (self->knob), kind_of (self), wb_study_state (self->study) != WB_STUDY_UNSUITED ? wb_study_result (self->study) : NULL);
 }
 
 static void
@@ -260,7 +263,7 @@ on_knob (WbLabStudyCard *self, double value)
 static void
 on_plane (WbPlotArea *area, double x, double y, gboolean add, WbLabStudyCard *self)
 {
-  if (self->knob != NULL && gtk_widget_get_visible (self->knob))
+  if (self->knob != NULL && self->marker == NULL && gtk_widget_get_visible (self->knob))
     wb_study_turn (self->study, x);
 }
 
@@ -374,6 +377,7 @@ on_study (WbLabStudyCard *self)
                                        && !wb_laboratory_is_asked (wb_laboratory_of (self->session))); /* the reveal of the lesson runs it */
   show_other_model (self, state == WB_STUDY_UNSUITED);
   gtk_widget_set_visible (self->progress, state == WB_STUDY_RUNNING);
+  gtk_widget_set_visible (self->cancel, state == WB_STUDY_RUNNING && self->large);
   if (state == WB_STUDY_RUNNING)
     gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->progress), CLAMP (wb_study_progress (self->study), 0, 1));
   if (is_older (self))
@@ -407,47 +411,6 @@ export (WbLabStudyCard *self, const char *format)
     wb_lab_study_export (GTK_WIDGET (self), self->session, self->study, is_text ? NULL : picture_of (self, FALSE), format);
 }
 
-static void
-show_table (WbLabStudyCard *self)
-{
-  const LabResult *result = wb_study_result (self->study);
-  g_autofree char *text = result != NULL ? lab_result_table_text (result) : NULL;
-
-  if (text != NULL)
-    wb_table_window_present (GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))), _(kind_of (self)->label), text);
-}
-
-static void
-copy_numbers (WbLabStudyCard *self)
-{
-  const LabResult *result = wb_study_result (self->study);
-  g_autofree char *text = result != NULL ? lab_result_csv (result, '\t') : NULL;
-
-  if (text != NULL)
-    gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
-}
-
-static void
-copy_command (WbLabStudyCard *self)
-{
-  g_autofree char *text = wb_study_command (self->study);
-
-  if (text != NULL)
-    gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
-}
-
-static GMenuModel *
-menu_new (const LabStudyKind *kind)
-{
-  g_autoptr (GMenu) study = g_menu_new ();
-  g_autofree char *help = g_strdup_printf ("win.help::study:%s", kind->id);
-
-  g_menu_append (study, _("Open in full size"), "study.open");
-  g_menu_append (study, _("Run"), "study.run");
-  g_menu_append (study, _("What is this?"), help);
-  return wb_lab_menu_new (WB_LAB_MENU_PLOT, G_MENU_MODEL (study));
-}
-
 /* ---- widget ---- */
 
 static gboolean
@@ -475,12 +438,24 @@ wb_lab_study_card_set_large (WbLabStudyCard *self, gboolean large)
 {
   self->large = large;
   if (self->diagram != NULL)
-    gtk_widget_set_visible (self->diagram, large);
+    wb_lab_diagram_panel_set_large (WB_LAB_DIAGRAM_PANEL (self->diagram), large);
+  if (self->marker != NULL)
+    on_mapped (self);
+  if (!large)
+    gtk_widget_set_visible (self->hint, FALSE);
   if (self->options != NULL)
     gtk_widget_set_visible (self->options, large);
   gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
   gtk_widget_set_vexpand (GTK_WIDGET (self), large);
   set_least_size (self);
+}
+
+void
+wb_lab_study_card_set_compact (WbLabStudyCard *self, gboolean compact)
+{
+  gtk_widget_set_visible (self->sentence, !compact || !self->large);
+  if (self->diagram != NULL)
+    wb_lab_diagram_panel_set_compact (WB_LAB_DIAGRAM_PANEL (self->diagram), compact);
 }
 
 static void
@@ -490,8 +465,12 @@ wb_lab_study_card_dispose (GObject *object)
   GtkWidget *child;
 
   g_clear_handle_id (&self->settle_source, g_source_remove);
+  g_clear_pointer (&self->marked, lab_track_unref);
+  if (self->marker != NULL)
+    g_signal_handlers_disconnect_by_data (self->marker, self);
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
     gtk_widget_unparent (child);
+  g_clear_object (&self->marker);
   g_clear_pointer (&self->plain, g_free);
   G_OBJECT_CLASS (wb_lab_study_card_parent_class)->dispose (object);
 }
@@ -519,6 +498,8 @@ wb_lab_study_card_init (WbLabStudyCard *self)
 static void
 add_foot (WbLabStudyCard *self)
 {
+  GtkWidget *line;
+
   self->foot = wb_styled (gtk_box_new (GTK_ORIENTATION_VERTICAL, 4), "lab-foot");
   if (kind_of (self)->has_window)
     {
@@ -528,9 +509,18 @@ add_foot (WbLabStudyCard *self)
       gtk_widget_set_margin_end (self->window, SLIDER_MARGIN);
       wb_lab_card_append_below (WB_LAB_CARD (self->card), self->window);
     }
+  line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10);
   self->progress = gtk_progress_bar_new ();
   wb_widget_set_name (self->progress, _("Progress"));
-  gtk_box_append (GTK_BOX (self->foot), self->progress);
+  gtk_widget_set_hexpand (self->progress, TRUE);
+  gtk_widget_set_valign (self->progress, GTK_ALIGN_CENTER);
+  self->cancel = gtk_button_new_with_label (_("Cancel"));
+  g_signal_connect_swapped (self->cancel, "clicked", G_CALLBACK (wb_lab_studies_cancel), self->studies);
+  wb_box_add (line, self->progress, self->cancel, NULL);
+  gtk_box_append (GTK_BOX (self->foot), line);
+  self->hint = wb_label_new_wrapped ("", "study-hint");
+  gtk_widget_set_visible (self->hint, FALSE);
+  gtk_box_append (GTK_BOX (self->foot), self->hint);
   self->sentence = wb_label_new (NULL, "study-sentence");
   gtk_label_set_wrap (GTK_LABEL (self->sentence), TRUE);
   gtk_label_set_width_chars (GTK_LABEL (self->sentence), 20);
@@ -543,17 +533,15 @@ wb_lab_study_card_new (WbSession *session, int index)
 {
   WbLabStudyCard *self = g_object_new (WB_TYPE_LAB_STUDY_CARD, NULL);
   GtkEventController *keys = gtk_event_controller_key_new ();
-  g_autoptr (GMenuModel) menu = NULL;
   g_autofree char *help = NULL;
 
   self->session = session;
   self->studies = wb_lab_studies_of (session);
   self->study = wb_lab_studies_study (self->studies, index);
   self->card = wb_lab_card_new ();
-  menu = menu_new (kind_of (self));
   help = g_strdup_printf ("study:%s", kind_of (self)->id);
   wb_widget_set_help (GTK_WIDGET (self), help);
-  wb_lab_card_set_menu (WB_LAB_CARD (self->card), menu);
+  wb_lab_study_menu_add (WB_LAB_CARD (self->card), self->study);
   if (kind_of (self)->knob != NULL)
     {
       self->knob = wb_axis_knob_new (wb_lab_card_area (WB_LAB_CARD (self->card)),
@@ -568,6 +556,12 @@ wb_lab_study_card_new (WbSession *session, int index)
     {
       self->diagram = wb_lab_diagram_panel_new (session, index, wb_lab_card_area (WB_LAB_CARD (self->card)));
       g_signal_connect_swapped (self->diagram, "view-changed", G_CALLBACK (on_diagram), self);
+      self->marker = wb_lab_marker_new (session, self->study);
+      self->knob = wb_lab_marker_knob_new (session, self->marker, wb_lab_card_area (WB_LAB_CARD (self->card)));
+      wb_lab_card_set_knob (WB_LAB_CARD (self->card), self->knob);
+      g_signal_connect_swapped (self->marker, "changed", G_CALLBACK (on_marker), self);
+      g_signal_connect (self, "map", G_CALLBACK (on_mapped), NULL);
+      g_signal_connect (self, "unmap", G_CALLBACK (on_mapped), NULL);
       wb_lab_card_set_side (WB_LAB_CARD (self->card), self->diagram);
     }
   else if (side_of (self) != PLOT_SIDE_GAINS && kind_of (self)->n_options > (kind_of (self)->knob != NULL))
@@ -583,10 +577,7 @@ wb_lab_study_card_new (WbSession *session, int index)
   wb_widget_set_name (GTK_WIDGET (self), _(kind_of (self)->label));
   g_signal_connect (keys, "key-pressed", G_CALLBACK (on_key), self);
   gtk_widget_add_controller (GTK_WIDGET (self), keys);
-  g_signal_connect_swapped (self->card, "copy-table", G_CALLBACK (copy_numbers), self);
-  g_signal_connect_swapped (self->card, "copy-command", G_CALLBACK (copy_command), self);
   g_signal_connect_swapped (self->card, "export", G_CALLBACK (export), self);
-  g_signal_connect_swapped (self->card, "table", G_CALLBACK (show_table), self);
   g_signal_connect_object (wb_lab_card_area (WB_LAB_CARD (self->card)), "plane-clicked", G_CALLBACK (on_plane), self, 0);
   g_signal_connect_object (self->study, "changed", G_CALLBACK (on_study), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "model-changed", G_CALLBACK (on_model), self, G_CONNECT_SWAPPED);

@@ -5,7 +5,7 @@
 #include <gtk/gtk.h>
 
 #include "plot-view.h"
-#include "wb-lab-studies.h"
+#include "wb-lab-marker.h"
 
 G_BEGIN_DECLS
 
@@ -22,6 +22,14 @@ const char *wb_lab_study_card_sentence (WbLabStudyCard *self);
 GtkWidget *wb_lab_study_card_area (WbLabStudyCard *self);
 /* Returns the plot of the result for a figure, without marks of the window, or NULL if there is no result. Free it with plot_view_free. */
 PlotView *wb_lab_study_card_figure (WbLabStudyCard *self);
+/* Returns the marker of the present value in the bifurcation diagram; NULL for other studies. */
+WbLabMarker *wb_lab_study_card_marker (WbLabStudyCard *self);
+/* Returns the button that opens the panel with the points of the bifurcation diagram; NULL for other studies. */
+GtkWidget *wb_lab_study_card_panel_button (WbLabStudyCard *self);
+/* Sets whether a card in full size leaves out the sentence about the result, to have a higher plot. */
+void wb_lab_study_card_set_compact (WbLabStudyCard *self, gboolean compact);
+/* Returns the buttons of the card for the title of the view, or NULL if it has none. */
+GtkWidget *wb_lab_study_card_tools (WbLabStudyCard *self);
 /* Returns the knob (WbAxisKnob), or NULL if the study has no knob. */
 GtkWidget *wb_lab_study_card_knob (WbLabStudyCard *self);
 /* Returns the button that opens the model for which the study is made; NULL if the study is for all models, or if it has not refused a model
