@@ -338,11 +338,11 @@ add_equilibria (const Plane *plane)
 
       while (k + 1 < G_N_ELEMENTS (types) && strcmp (types[k].type, type) != 0)
         k++;
+      if (r == plane->options->selected) /* its inside is filled, so it is below the mark */
+        add_marker (plane, at, PLOT_MARKER_RING, RING - 1, PLOT_SERIES_ACCENT);
       add_marker (plane, at, types[k].marker, types[k].radius, PLOT_SERIES_TEXT);
       if (strcmp (type, "centre") == 0)
         add_marker (plane, at, PLOT_MARKER_DISC, 1.6, PLOT_SERIES_TEXT);
-      if (r == plane->options->selected)
-        add_marker (plane, at, PLOT_MARKER_RING, RING - 1, PLOT_SERIES_ACCENT);
       if (continuum) /* its points have no separate names */
         plot_layer_names_avoid_mark (plane->names, at[0], at[1], radius);
       else

@@ -10,8 +10,9 @@ G_BEGIN_DECLS
 /* Gives the bifurcation diagram of a page of studies its plane and the parameters. While it is visible, it is computed again when another parameter has rested
  * for 0.3 s. */
 void wb_lab_dynamics_add (WbLabStudiesPage *page, WbSession *session);
-/* Returns the plane and the parameters of such a page. */
+/* Returns the plane of such a page. */
 WbLabFollow *wb_lab_dynamics_plane (WbLabStudiesPage *page);
+/* Returns the parameters of such a page. */
 WbLabParameters *wb_lab_dynamics_parameters (WbLabStudiesPage *page);
 
 G_END_DECLS

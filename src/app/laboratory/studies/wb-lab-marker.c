@@ -46,7 +46,6 @@ LabTrack *wb_lab_marker_track (WbLabMarker *self) { return self->places != NULL 
 double wb_lab_marker_value (WbLabMarker *self) { return self->places != NULL ? self->value : NAN; }
 const GArray *wb_lab_marker_places (WbLabMarker *self) { return self->places; }
 const LabPlace *wb_lab_marker_now (WbLabMarker *self) { return self->places != NULL && self->known ? &self->now : NULL; }
-gboolean wb_lab_marker_is_settling (WbLabMarker *self) { return self->job != NULL; }
 
 /* ---- the motion ---- */
 

@@ -29,8 +29,6 @@ void wb_lab_marker_set (WbLabMarker *self, double value, gboolean exactly);
 const GArray *wb_lab_marker_places (WbLabMarker *self);
 /* Returns the place of the present state, borrowed until "changed"; NULL if it is not known. */
 const LabPlace *wb_lab_marker_now (WbLabMarker *self);
-/* Returns whether it is being computed to which state the motion comes. */
-gboolean wb_lab_marker_is_settling (WbLabMarker *self);
 /* Returns a sentence with the values up to which the present state keeps its branch, as rich text. Free it with g_free. */
 char *wb_lab_marker_words (WbLabMarker *self);
 
