@@ -70,7 +70,7 @@ function makeCore(module, translations) {
   return {
     addFile: (path, contents) => { call('page_add_file', path, contents); },
     // Reads a model; returns '' or messages.
-    open: (model, file) => callText('page_open', model, file),
+    open: (model, file, extension) => callText('page_open', model, file, extension || ''),
     describe: () => JSON.parse(callText('page_describe')),
     reset: () => { call('page_reset'); },
     set: (table, name, value) => callText('page_set', table, name, value),

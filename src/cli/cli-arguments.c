@@ -153,6 +153,9 @@ cli_arguments_parse (const CliCommand *command, int argc, char **argv)
           options_ended = TRUE;
           continue;
         }
+      /* A short name for the option that most commands have. */
+      if (!options_ended && strcmp (word, "-o") == 0 && option_kind (command, "output") == OPTION_WITH_VALUE)
+        word = "--output";
       if (options_ended || !g_str_has_prefix (word, "--"))
         {
           if (!options_ended && word[0] == '-' && word[1] != '\0' && !g_ascii_isdigit (word[1]) && word[1] != '.')

@@ -44,5 +44,7 @@ int cli_study_command (const CliArguments *arguments);
 int cli_sweep (const CliArguments *arguments);
 /* Executes `lesson`: checks the lessons that the arguments name, or exports one. */
 int cli_lesson (const CliArguments *arguments);
+/* Executes `page`: writes a live page of a model, a lesson or a session. */
+int cli_page (const CliArguments *arguments);
 /* Executes `list lessons`: prints the lessons of the library. */
 int cli_list_lessons (CliFormat format);

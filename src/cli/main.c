@@ -144,6 +144,13 @@ static const CliOption lesson_options[] = {
   { NULL, NULL, NULL },
 };
 
+static const CliOption page_options[] = {
+  { "output", "FILE.html", "the page; also -o FILE.html" },
+  { "language", "en|de", "language of the page; that of the browser by default, and English for lessons" },
+  { "lesson", NULL, "take the name as that of a lesson; a name that a model and a lesson have is otherwise that of the model" },
+  { NULL, NULL, NULL },
+};
+
 static const CliOption replay_options[] = {
   RANDOM_OPTIONS,
   { "member", "I", "number of the member, counted from 0; 0 by default" },
@@ -212,6 +219,11 @@ static const CliCommand own_commands[] = {
     "expectations. The exit status is 5 if an expectation does not hold, 3 if a lesson is wrong. 'lesson export' writes a lesson with the "
     "pictures of its runs as a handout for printing (PDF) or as one HTML page that needs no network.",
     lesson_options, 0, cli_lesson },
+  { "page", "MODEL|LESSON|SESSION.stepwise", 1, 1, "write a live page: one HTML file that computes in a browser",
+    "Writes one HTML file with the model and the numerical core, which needs no network and no installation. In a browser its reader changes parameters, the "
+    "start, the method, the accuracy and the equations, and each run is computed anew, with the numbers of this program. A lesson asks, reveals and "
+    "compares its runs with its numbers. Where a browser runs no scripts or no WebAssembly, the page shows the picture of a stored run.",
+    page_options, CLI_TAKES_SETTINGS | CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_page },
   { "batch-eval", "MODEL", 1, 1, "evaluate right-hand sides or updates at many points",
     "Reads points from a CSV file, evaluates the right-hand side at all of them on several threads, and writes t and the derivatives as "
     "CSV; with --update t and the states after the updates of an event.",

@@ -25,7 +25,7 @@ test_values (void)
 {
   const double *end;
 
-  g_assert_cmpstr (page_open (ball, "ball.yaml"), ==, "");
+  g_assert_cmpstr (page_open (ball, "ball.yaml", ""), ==, "");
   g_assert_cmpstr (page_set ("parameter", "g", 2), ==, "");
   g_assert_cmpstr (page_set ("initial", "h", 100), ==, "");
   g_assert_cmpstr (page_set ("time", "end", 3), ==, "");
@@ -46,8 +46,8 @@ test_values (void)
 static void
 test_mistakes (void)
 {
-  g_assert_cmpstr (page_open (ball, "ball.yaml"), ==, "");
-  g_assert_nonnull (strstr (page_open ("format: 1\nname: x\nstates: {x: {initial: 0, derivative: y}}\n", "x.yaml"), "x.yaml:3"));
+  g_assert_cmpstr (page_open (ball, "ball.yaml", ""), ==, "");
+  g_assert_nonnull (strstr (page_open ("format: 1\nname: x\nstates: {x: {initial: 0, derivative: y}}\n", "x.yaml", ""), "x.yaml:3"));
   /* The model before is kept. */
   g_assert_nonnull (strstr (page_describe (), "Ball"));
   g_assert_cmpstr (page_setting ("accuracy", "a lot"), !=, "");
@@ -57,11 +57,19 @@ test_mistakes (void)
 }
 
 static void
+test_extension (void)
+{
+  g_assert_cmpstr (page_open (ball, "ball.yaml", "outputs: {energy: g*h + v^2/2}\nplots: [{type: time, show: [energy]}]\n"), ==, "");
+  g_assert_nonnull (strstr (page_describe (), "\"name\": \"energy\""));
+  g_assert_cmpstr (page_open (ball, "ball.yaml", "outputs: {energy: q}\n"), !=, "");
+}
+
+static void
 test_limits (void)
 {
   const char *status;
 
-  g_assert_cmpstr (page_open (ball, "ball.yaml"), ==, "");
+  g_assert_cmpstr (page_open (ball, "ball.yaml", ""), ==, "");
   g_assert_cmpstr (page_setting ("max_step", "0.001"), ==, "");
   g_assert_cmpstr (page_begin (0, 400, 1e6), ==, "");
   run ();
@@ -77,7 +85,7 @@ test_field (void)
   const double points[] = { 0, 3, 1, -4 };
   const double *rates;
 
-  g_assert_cmpstr (page_open (ball, "ball.yaml"), ==, "");
+  g_assert_cmpstr (page_open (ball, "ball.yaml", ""), ==, "");
   rates = page_field (0, 1, points, 2);
   g_assert_cmpfloat (rates[0], ==, 3);
   g_assert_cmpfloat (rates[1], ==, -10);
@@ -90,6 +98,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/page/core/values-of-the-page-are-those-of-the-run", test_values);
   g_test_add_func ("/page/core/a-mistake-is-a-message-and-the-model-is-kept", test_mistakes);
+  g_test_add_func ("/page/core/an-extension-adds-outputs-and-plots", test_extension);
   g_test_add_func ("/page/core/a-run-stops-where-the-memory-for-rows-is-full", test_limits);
   g_test_add_func ("/page/core/the-field-has-the-derivatives-at-each-point", test_field);
   return g_test_run ();

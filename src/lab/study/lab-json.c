@@ -48,6 +48,13 @@ lab_json_free (LabJson *json)
   return text;
 }
 
+void
+lab_json_discard (LabJson *json)
+{
+  g_string_free (json->text, TRUE);
+  g_free (json);
+}
+
 static void
 append_line (LabJson *json, int indent)
 {

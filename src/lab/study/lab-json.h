@@ -22,6 +22,8 @@ LabJson *lab_json_new (void);
 /* Frees a document and returns its text, which ends with a line break. Free the text with g_free. All objects and arrays must have ended.
  */
 char *lab_json_free (LabJson *json);
+/* Frees a document that is not complete. */
+void lab_json_discard (LabJson *json);
 
 /* ---- values; key: the name in an object, NULL in an array and for the whole document ---- */
 /* Begins an object, until lab_json_end. */

@@ -136,3 +136,19 @@ model_load_extended (const char *path, ModelYamlDocument *extension, ModelSolver
   /* The model without the extension has no errors, so all errors of the plan concern the extension. */
   return load (document, path, path, model_yaml_file (extension), solver, diagnostics);
 }
+
+Model *
+model_load_extended_text (const char *text, const char *name, const char *extension, ModelSolverCheck solver, GPtrArray *diagnostics)
+{
+  GPtrArray *parsed = model_diagnostics_new ();
+  ModelYamlDocument *document = model_yaml_parse (text, -1, name, parsed);
+  g_autoptr (ModelYamlDocument) other = document != NULL ? model_yaml_parse (extension, -1, name, parsed) : NULL;
+
+  if (document != NULL && other != NULL)
+    {
+      model_yaml_move_pair (model_yaml_root (other), "outputs", model_yaml_root (document));
+      model_yaml_move_pair (model_yaml_root (other), "plots", model_yaml_root (document));
+      model_yaml_adopt (document, g_steal_pointer (&other));
+    }
+  return load_parsed (document, NULL, name, parsed, solver, diagnostics);
+}

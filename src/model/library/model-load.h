@@ -22,5 +22,8 @@ Model *model_load_text (const char *text, gssize length, const char *name, Model
  * the model's outputs, and its list `plots` replaces the model's plots. Takes ownership of the extension. Errors in the extension are
  * reported with its file name and position. */
 Model *model_load_extended (const char *path, ModelYamlDocument *extension, ModelSolverCheck solver, GPtrArray *diagnostics);
+/* Reads a model from a text like model_load_text and extends it like model_load_extended; the extension is a text, too. name is the file name in messages
+ * about both. */
+Model *model_load_extended_text (const char *text, const char *name, const char *extension, ModelSolverCheck solver, GPtrArray *diagnostics);
 
 G_END_DECLS

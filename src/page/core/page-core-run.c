@@ -164,6 +164,14 @@ page_status (void)
   lab_json_flag (json, "controls_error", sim_config_controls_error (page_core.config));
   lab_json_text (json, "arithmetic", expr_arithmetic (sim_config_get_boolean (page_core.config, "fast_math") ? EXPR_PROGRAM_FUSED : 0));
   lab_json_count (json, "dense_evaluations", statistics.ode.rhs_by_purpose[ODE_RHS_DENSE]);
+  if (statistics.passed.n_steps > 0)
+    {
+      g_autofree char *sentence = sim_passed_sentence (&statistics.passed, model_system_ode (page_core.system)->names);
+      g_autofree char *cure = sim_passed_cure (&statistics.passed);
+
+      lab_json_text (json, "warning", sentence);
+      lab_json_text (json, "cure", cure);
+    }
   lab_json_object (json, "statistics", LAB_JSON_FLAT);
   for (guint k = 0; k < all->len; k++)
     {

@@ -44,10 +44,11 @@ page_reset (void)
 }
 
 const char *
-page_open (const char *text, const char *file)
+page_open (const char *text, const char *file, const char *extension)
 {
   g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
-  Model *model = model_load_text (text, -1, file, sim_config_check_solver, diagnostics);
+  Model *model = extension[0] != '\0' ? model_load_extended_text (text, file, extension, sim_config_check_solver, diagnostics)
+                                      : model_load_text (text, -1, file, sim_config_check_solver, diagnostics);
   g_autoptr (ModelSystem) system = NULL;
   g_autoptr (GError) error = NULL;
 

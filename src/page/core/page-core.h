@@ -7,9 +7,10 @@
 
 G_BEGIN_DECLS
 
-/* Reads a model and makes it the model of the page. The values and settings that were given before are forgotten. Returns "" or the
- * messages about errors. After an error the page keeps its model. */
-const char *page_open (const char *text, const char *file);
+/* Reads a model and makes it the model of the page. The values and settings that were given before are forgotten. extension is "" or a text with
+ * outputs that are added to those of the model and with plots that replace its plots. Returns "" or the messages about errors. After an error the
+ * page keeps its model. */
+const char *page_open (const char *text, const char *file, const char *extension);
 /* Returns the model as JSON: names, quantities, equations, columns, plots, methods and the settings in use. */
 const char *page_describe (void);
 /* Forgets all values and settings that page_set and page_setting have given. */

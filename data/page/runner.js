@@ -1,0 +1,98 @@
+// Carries out the requests of a page with the core, in a worker or on the page's own thread. A request has an id, and the answer the same id.
+//
+//   {id, type: 'start', module, translations, files}   → {id, type: 'started'}
+//   {id, type: 'open', text, file, extension}                   → {id, type: 'opened', model} or {id, type: 'fault', message}
+//   {id, type: 'run', changes, points}                 → {id, type: 'progress', t} from time to time, then {id, type: 'ran', run}, or 'fault'
+//   {id, type: 'field', changes, x, y, points}         → {id, type: 'field', rates}
+//
+// changes: {values: [[table, name, number], …], settings: [[key, text], …]}. A later request 'run' ends the run before it.
+'use strict';
+
+// Numbers that a run may store, and its attempts: 128 MB and 64 MB.
+const MOST_VALUES = 16e6;
+const MOST_ATTEMPTS = 1e6;
+
+function makeRunner(send, later) {
+  let core = null;
+  let start = null;
+  let opened = null;
+  let current = 0;
+
+  const makeNew = () => {
+    core = makeCore(start.module, start.translations);
+    for (const [path, text] of Object.entries(start.files || {})) core.addFile(path, text);
+  };
+  // Applies values and settings to a core without any. Returns '' or the first error.
+  const apply = changes => {
+    core.reset();
+    for (const [table, name, value] of changes.values) {
+      const error = core.set(table, name, value);
+      if (error) return error;
+    }
+    for (const [key, text] of changes.settings) {
+      const error = core.setting(key, text);
+      if (error) return error;
+    }
+    return '';
+  };
+  const answerOpen = request => {
+    const message = core.open(request.text, request.file, request.extension);
+    if (message) return { type: 'fault', message };
+    opened = request;
+    return { type: 'opened', model: core.describe() };
+  };
+  const result = () => {
+    const status = core.status();
+    const columns = opened.model.columns.length;
+    return {
+      status, size: columns + 2,
+      rows: core.rows(status.rows, columns + 2),
+      attempts: core.attempts(status.attempts),
+      events: core.events(status.events),
+    };
+  };
+  const advance = (request, slice) => {
+    if (request.id !== current) return;
+    guard(request, () => {
+      if (!core.advance(slice)) return { type: 'ran', run: result() };
+      send({ id: request.id, type: 'progress' });
+      later(() => advance(request, slice));
+      return null;
+    });
+  };
+  // Calls a function that returns an answer or null. After a failure of the core a new one is made, so that the next request can be carried out.
+  const guard = (request, func) => {
+    let answer;
+    try {
+      answer = func();
+    } catch (error) {
+      answer = { type: 'fault', message: String(error.message || error), failed: true };
+      core = null;
+    }
+    if (answer) send({ id: request.id, ...answer });
+  };
+
+  return request => guard(request, () => {
+    if (request.type === 'start') {
+      start = request;
+      makeNew();
+      return { type: 'started' };
+    }
+    if (!core) {
+      makeNew();
+      if (opened && request.type !== 'open') core.open(opened.text, opened.file, opened.extension);
+    }
+    if (request.type === 'open') {
+      const answer = answerOpen(request);
+      if (answer.model) opened.model = answer.model;
+      return answer;
+    }
+    const error = apply(request.changes);
+    if (request.type === 'field') return { type: 'field', rates: error ? null : core.field(request.x, request.y, request.points) };
+    current = request.id;
+    const refused = error || core.begin(request.points, MOST_VALUES, MOST_ATTEMPTS);
+    if (refused) return { type: 'fault', message: refused };
+    later(() => advance(request, request.slice));
+    return null;
+  });
+}
