@@ -176,8 +176,10 @@ function showLesson() {
     make('button', { type: 'button', class: needsReveal ? 'plain' : 'plain main', id: 'lesson-next', disabled: index === pages.length - 1, onclick: () => go(1) }, _('Next')));
   place.replaceChildren(...[
     make('div', { class: 'head' }, make('h2', {}, page.title || fill(_('Page {0}'), index + 1)), make('small', {}, fill(_('{0} of {1}'), index + 1, pages.length)), buttons),
-    text, question, page.question ? makeAnswers(page, index) : null, hint, elsewhere, after,
+    text, make('div', { class: 'asked' }, question, page.question ? makeAnswers(page, index) : null, hint, elsewhere, after),
   ].filter(part => part !== null));
+  // The answer must be seen.
+  if (revealed) after.scrollIntoView({ block: 'nearest' });
 }
 
 // Shows the run with which the page begins, before its answer.

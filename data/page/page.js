@@ -42,6 +42,8 @@ async function runNow() {
   if (!answer || number !== asked) return null;
   setStale(false);
   if (answer.type === 'fault') {
+    // The plots of the settings before stay, faint.
+    document.body.classList.add('stale');
     showFault(answer.message);
     return null;
   }

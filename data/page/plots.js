@@ -240,6 +240,10 @@ function drawTime(canvas, run, shown, wish, now) {
     }
     if (run.status.statistics.steps_taken <= MOST_DOTS && shown.length > 0) drawStepDots(plot, run, split, at => plot.x(run.rows[at]), at => plot.y(run.rows[at + 2 + shown[0].column]));
   });
+  if (run.status.reason === 'failed' && n > 0) {
+    const at = (n - 1) * run.size, y = shown.length > 0 ? plot.y(run.rows[at + 2 + shown[0].column]) : plot.bottom;
+    drawCross(g, plot.x(run.rows[at]), Math.min(plot.bottom, Math.max(plot.top, Number.isFinite(y) ? y : plot.top)), 5);
+  }
   drawTicks(plot, run, now);
   drawHead(plot, now, plot.height, true);
   return plot;
