@@ -35,8 +35,8 @@ function compareGuess(guess, measured) {
 
 const lessonPage = () => pageData.lesson.pages[lessonState.page];
 
-// Applies the values and settings of a run of the lesson and computes it. Returns the run, or null.
-async function showLessonRun(index) {
+// Applies the values and settings of a run of the lesson and, if `computes` is true, computes it. Returns the run, or null.
+async function showLessonRun(index, computes) {
   const wanted = pageData.lesson.runs[index];
   if (!wanted || wanted.model === null) return null;
   if (lessonState.model !== wanted.model) {
@@ -56,12 +56,15 @@ async function showLessonRun(index) {
   for (const [table, name, value] of wanted.values) state.values.set(`${table} ${name}`, [table, name, value]);
   for (const [key, text] of wanted.settings) state.settings.set(key, text);
   openModel(state.model);
-  return runNow();
+  if (computes) return runNow();
+  hideRun(_('Reveal computes the run.'));
+  return null;
 }
 
 // Compares a run with the numbers that the lesson states about it. Returns [agreeing, compared, not compared].
 function checkNumbers(run, index) {
   let agree = 0, compared = 0, left = 0;
+  if (run.status.reason === 'cut') return [0, 0, 0];
   const columns = state.model.columns;
   for (const number of pageData.lesson.numbers) {
     if (number.run !== index) continue;
@@ -135,7 +138,7 @@ async function reveal() {
   lessonState.revealed.add(index);
   showLesson();
   if (page.reveal === null || page.reveal === undefined) return;
-  const run = await showLessonRun(page.reveal);
+  const run = await showLessonRun(page.reveal, true);
   if (!run || lessonState.page !== index) return;
   const [agree, compared, left] = checkNumbers(run, page.reveal);
   const note = $('lesson').querySelector('.check');
@@ -182,11 +185,12 @@ function showLesson() {
   if (revealed) after.scrollIntoView({ block: 'nearest' });
 }
 
-// Shows the run with which the page begins, before its answer.
+// Shows the run with which the page begins. A page that asks shows no run before Reveal, since it would give the answer away.
 async function preparePage() {
   const page = lessonPage();
-  if (lessonState.revealed.has(lessonState.page) && page.reveal !== null) await showLessonRun(page.reveal);
-  else if (page.before !== null) await showLessonRun(page.before);
+  const revealed = lessonState.revealed.has(lessonState.page);
+  if (revealed && page.reveal !== null) await showLessonRun(page.reveal, true);
+  else await showLessonRun(page.before, revealed || !page.ask);
 }
 
 async function startLesson() {

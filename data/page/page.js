@@ -57,6 +57,21 @@ async function runNow() {
   saveAddress();
   return answer.run;
 }
+// Takes the run away and says why there is none.
+function hideRun(reason) {
+  asked++;
+  setStale(false);
+  state.run = null;
+  for (const name of ['time', 'step', 'phase']) {
+    const canvas = canvasOf(name);
+    canvas.getContext('2d').clearRect(0, 0, canvas.width, canvas.height);
+    canvas.setAttribute('aria-label', reason);
+  }
+  $('say').replaceChildren(make('p', {}, reason));
+  $('counts').replaceChildren();
+  $('time').children[0].textContent = '';
+  $('time').children[1].textContent = '';
+}
 function setStale(stale) {
   document.body.classList.toggle('stale', stale);
   $('bar').hidden = !stale;

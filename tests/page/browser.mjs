@@ -188,7 +188,7 @@ async function testLesson(browser) {
   const file = makePage('along-the-line', 'lesson', '--lesson');
   const tab = await browser.open(address(file));
   await ready(tab);
-  await tab.wait('state.run !== null');
+  check(await tab.evaluate('state.run === null'), 'a page that asks shows no run before Reveal');
   if (pictures) await tab.screenshot(path.join(pictures, 'lesson.png'));
   check((await tab.evaluate("document.querySelector('#lesson .question').textContent")).length > 10, 'a lesson asks');
   await tab.evaluate("document.querySelector('#lesson input[type=radio]').click()");

@@ -14,6 +14,11 @@ static gboolean
 take_row (SimSink *sink, double t, const double *values, int n_values, SimRowFlags flags, GError **error)
 {
   double head[] = { t, flags };
+  gboolean is_inside = (flags & SIM_ROW_SAMPLE) != 0 && (flags & SIM_ROW_EVENT) == 0;
+
+  /* A long run keeps the ends of its steps rather than the points inside them. */
+  if (is_inside && page_core.rows->len > page_core.max_values / 4)
+    return TRUE;
 
   if (page_core.rows->len + (guint)n_values + 2 > page_core.max_values)
     {
