@@ -4,6 +4,7 @@
 
 #include "cli-command.h"
 #include "cli-files.h"
+#include "lab-run-record.h"
 #include "sim-simulator.h"
 
 /* Checks the options --plot, --view and --theme. Returns FALSE after printing an error. */
@@ -23,3 +24,10 @@ SimTape *cli_output_add_tape (const CliArguments *arguments, const CliFiles *fil
 /* Writes the outputs that need the complete run, and commits all files. Returns an exit status. */
 int cli_output_write (const CliArguments *arguments, CliFiles *files, SimSimulator *simulator, ModelSystem *system,
                       const SimConfig *config, const SimStatus *run, SimTrajectory *trajectory, SimTape *tape);
+
+/* ---- the option --times: dense output of the complete run at given times ---- */
+/* Reads the option --times. Sets *times to NULL if it was not given. Returns an exit status, after printing any error. */
+int cli_times_read (const CliArguments *arguments, GArray **times);
+/* Writes the columns of a complete run at the given times, in their order, to a file, which the caller commits. Repeats the run from its
+ * tape. Returns an exit status, after printing any error. */
+int cli_times_write (const CliArguments *arguments, SimOutputFile *file, const GArray *times, const LabRunRecord *run, const ModelSystem *system);

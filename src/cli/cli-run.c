@@ -10,7 +10,6 @@
 #include "cli-output.h"
 #include "cli-progress.h"
 #include "cli-setup.h"
-#include "cli-times.h"
 #include "lab-estimate.h"
 #include "lab-unstable-step.h"
 #include "sim-simulator.h"

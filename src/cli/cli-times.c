@@ -1,10 +1,9 @@
 /* The option --times of `run`: reads the requested times, and writes the values of the complete run at them. */
-#include "cli-times.h"
+#include "cli-output.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "cli-output.h"
 #include "cli-table.h"
 #include "lab-sampler.h"
 #include "model-inputs.h"
