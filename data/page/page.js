@@ -741,13 +741,16 @@ async function startPage() {
     for (const [key, text] of pageData.settings || []) state.settings.set(key, text);
     if (!pageData.lesson) readAddress();
     $('main').hidden = $('footer').hidden = false;
+    // The run is computed in the worker while the controls are made.
+    state.model = answer.model;
+    const first = pageData.lesson ? null : runNow();
     openModel(answer.model);
     performance.mark('stepwise-opened');
     listen();
     clearTimeout(slow);
     $('still').hidden = true;
     if (pageData.lesson) startLesson();
-    else await runNow();
+    else await first;
     document.documentElement.dataset.ready = String(Math.round(performance.now() - opened));
   } catch (error) {
     clearTimeout(slow);

@@ -58,11 +58,16 @@ async function startRunner(translations, files) {
   return ask;
 }
 
-// Unpacks and compiles the module that the page contains.
-async function readModule() {
-  const text = atob(document.getElementById('core-module').textContent.trim());
+function readBase64(base64) {
+  if (Uint8Array.fromBase64) return Uint8Array.fromBase64(base64);
+  const text = atob(base64);
   const bytes = new Uint8Array(text.length);
   for (let k = 0; k < text.length; k++) bytes[k] = text.charCodeAt(k);
+  return bytes;
+}
+// Unpacks and compiles the module that the page contains.
+async function readModule() {
+  const bytes = readBase64(document.getElementById('core-module').textContent.trim());
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
   // The module is compiled while it is unpacked.
   return WebAssembly.compileStreaming(new Response(stream, { headers: { 'Content-Type': 'application/wasm' } }));
