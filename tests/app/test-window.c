@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "page-files.h"
 #include "wb-dialogs.h"
 #include "wb-event-text.h"
 #include "wb-number-field.h"
@@ -471,6 +472,23 @@ test_save_and_export (void)
   g_assert_true (g_str_has_prefix (events, "t,event,iterations"));
   g_assert_nonnull (strstr (events, ",impact,"));
   g_remove (answer);
+  g_free (answer);
+
+  /* A live page is written on a thread; a program that was built without its core says so. */
+  answer = g_build_filename (folder, "ball.html", NULL);
+  wb_test_act (window, "win.export-page");
+  if (page_is_available (NULL))
+    {
+      g_autofree char *page = NULL;
+
+      WAIT_FOR (g_file_test (answer, G_FILE_TEST_EXISTS));
+      g_assert_true (g_file_get_contents (answer, &page, NULL, NULL));
+      g_assert_true (g_str_has_prefix (page, "<!DOCTYPE html>"));
+      g_assert_nonnull (strstr (page, "name: Bouncing ball"));
+      g_remove (answer);
+    }
+  else
+    g_assert_cmpstr (wb_test_toast (window), !=, "");
   g_free (answer);
 
   /* A full disk is reported, and the old file is unchanged. */
