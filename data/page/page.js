@@ -515,7 +515,7 @@ function buildPhaseHead() {
     });
     return select;
   };
-  const drags = state.phase.canDrag ? make('span', {}, _('drag the start')) : null;
+  const drags = state.phase.canDrag ? make('span', { class: 'note' }, _('drag the start')) : null;
   $('card-phase').querySelector('h2').replaceChildren(...[_('Phase portrait'), drags, columns.length > 2 ? make('span', { class: 'picks' }, pick('x'), pick('y')) : null].filter(part => part !== null));
 }
 const SVG = 'http://www.w3.org/2000/svg';

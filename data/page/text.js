@@ -42,7 +42,7 @@ const GREEK = {
 // Writes a unit with raised powers: m/s^2 becomes m/s².
 function unitText(unit) {
   const raised = { '-': '⁻', 0: '⁰', 1: '¹', 2: '²', 3: '³', 4: '⁴', 5: '⁵', 6: '⁶', 7: '⁷', 8: '⁸', 9: '⁹' };
-  return unit.replace(/\^(-?\d+)/g, (all, power) => [...power].map(c => raised[c]).join('')).replaceAll('*', '·');
+  return unit.replace(/\^(-?\d+)(?![\d.])/g, (all, power) => [...power].map(c => raised[c]).join('')).replaceAll('*', '·');
 }
 
 // Appends a name as an italic symbol: theta_1 becomes θ with the index 1, and x' gets a dot.
@@ -61,8 +61,14 @@ function appendFormula(parent, text) {
     const token = tokens[k];
     if (/^\s+$/.test(token)) continue;
     if (/^[A-Za-z_]/.test(token)) {
-      const dots = (/'*$/.exec(token) || [''])[0].length;
+      let dots = (/'*$/.exec(token) || [''])[0].length;
       const name = dots > 0 ? token.slice(0, -dots) : token;
+      // The dot of an element, u[i]', is above its name.
+      const close = tokens[k + 1] === '[' ? tokens.indexOf(']', k) : -1;
+      while (close > 0 && tokens[close + 1] === "'") {
+        tokens.splice(close + 1, 1);
+        dots++;
+      }
       if (tokens[k + 1] === '(' && dots === 0) parent.append(name);
       else appendName(parent, name, dots);
     } else if (token === '^' && /^[\w.]+$/.test(tokens[k + 1] || '') && tokens[k + 2] !== '(') {
