@@ -1,17 +1,11 @@
-/* Finds methods by their names. A page has the built-in methods; it has no folders with tableau files. */
+/* Replaces what finds methods in files and by names of other programs. A page has the built-in methods and the texts of tableaus; it has no folders. */
+#include "model-library.h"
 #include "model-search.h"
-#include "model-tableau.h"
 
-const OdeMethod *
-model_method_find (const char *name)
+char **
+model_library_folders (const char *kind)
 {
-  return ode_method_find (name);
-}
-
-const OdeMethod *
-model_tableau_method (const char *name, GPtrArray *diagnostics)
-{
-  return NULL;
+  return g_new0 (char *, 1);
 }
 
 const OdeMethod *
