@@ -51,12 +51,20 @@ function makeRunner(send, later) {
       events: core.events(status.events),
     };
   };
-  const advance = (request, slice) => {
+  // Some methods need evaluations for points inside the steps. `whole` is the run with such points; it is then repeated without them, with the same steps,
+  // so that the page has the counts of the program.
+  const advance = (request, slice, whole) => {
     if (request.id !== current) return;
     guard(request, () => {
-      if (!core.advance(slice)) return { type: 'ran', run: result() };
+      if (!core.advance(slice)) {
+        if (whole) return { type: 'ran', run: { ...whole, status: { ...whole.status, statistics: core.status().statistics } } };
+        const run = result();
+        if (run.status.dense_evaluations === 0 || run.status.reason === 'cut' || core.begin(0, MOST_VALUES, MOST_ATTEMPTS)) return { type: 'ran', run };
+        later(() => advance(request, slice, run));
+        return null;
+      }
       send({ id: request.id, type: 'progress' });
-      later(() => advance(request, slice));
+      later(() => advance(request, slice, whole));
       return null;
     });
   };
@@ -92,7 +100,7 @@ function makeRunner(send, later) {
     current = request.id;
     const refused = error || core.begin(request.points, MOST_VALUES, MOST_ATTEMPTS);
     if (refused) return { type: 'fault', message: refused };
-    later(() => advance(request, request.slice));
+    later(() => advance(request, request.slice, null));
     return null;
   });
 }

@@ -173,6 +173,16 @@ async function testHostile(browser) {
   await tab.close();
 }
 
+// Points inside the steps of dop853 need evaluations, which the page must not count.
+async function testCounts(browser) {
+  const tab = await browser.open(address(makePage('brusselator', 'counts', '--integrator', 'dop853')));
+  await ready(tab);
+  compareCounts('counts', await statistics(tab), native('brusselator', '--integrator', 'dop853'));
+  check(await tab.evaluate('state.run.rows.length / state.run.size > 3 * state.run.status.statistics.steps_taken'), 'the curve has points inside the steps');
+  nothingSaid(tab, 'counts');
+  await tab.close();
+}
+
 async function testFailure(browser) {
   const model = path.join(place, 'blow-up.yaml');
   fs.writeFileSync(model, 'format: 1\nname: Blow-up\ntime: {start: 0, end: 2}\nstates:\n  x: {initial: 1, derivative: x^2}\n');
@@ -247,6 +257,7 @@ try {
     await testLooks(browser, file);
     await testPlaces(browser, file);
     await testHostile(browser);
+    await testCounts(browser);
     await testFailure(browser);
     await testLesson(browser);
   }
