@@ -39,14 +39,16 @@ const lessonPage = () => pageData.lesson.pages[lessonState.page];
 async function showLessonRun(index, computes) {
   const wanted = pageData.lesson.runs[index];
   if (!wanted || wanted.model === null) return null;
-  if (lessonState.model !== wanted.model) {
+  const constants = JSON.stringify(wanted.values.filter(([table]) => table === 'constant'));
+  if (lessonState.model !== wanted.model || lessonState.constants !== constants) {
     const { text, file, extension } = pageData.lesson.models[wanted.model];
-    const answer = await state.ask({ type: 'open', text, file, extension });
+    const answer = await state.ask({ type: 'open', text, file, extension, changes: { values: wanted.values, settings: [] } });
     if (answer.type === 'fault') {
       showFault(answer.message);
       return null;
     }
     lessonState.model = wanted.model;
+    lessonState.constants = constants;
     state.text = text;
     state.run = null;
     state.model = answer.model;

@@ -735,7 +735,8 @@ async function startPage() {
   try {
     state.ask = await startRunner(translations, pageData.model.files);
     performance.mark('stepwise-started');
-    const answer = await state.ask({ type: 'open', text: state.text, file: pageData.model.file });
+    const given = { values: pageData.values || [], settings: [] };
+    const answer = await state.ask({ type: 'open', text: state.text, file: pageData.model.file, changes: given });
     if (answer.type === 'fault') throw new Error(answer.message);
     for (const [table, name, value] of pageData.values || []) state.values.set(`${table} ${name}`, [table, name, value]);
     for (const [key, text] of pageData.settings || []) state.settings.set(key, text);

@@ -1,7 +1,7 @@
 // Carries out the requests of a page with the core, in a worker or on the page's own thread. A request has an id, and the answer the same id.
 //
 //   {id, type: 'start', module, translations, files}   → {id, type: 'started'}
-//   {id, type: 'open', text, file, extension}                   → {id, type: 'opened', model} or {id, type: 'fault', message}
+//   {id, type: 'open', text, file, extension, changes}                   → {id, type: 'opened', model} or {id, type: 'fault', message}
 //   {id, type: 'run', changes, points}                 → {id, type: 'progress', t} from time to time, then {id, type: 'ran', run}, or 'fault'
 //   {id, type: 'field', changes, x, y, points}         → {id, type: 'field', rates}
 //
@@ -39,14 +39,16 @@ function makeRunner(send, later) {
     const message = core.open(request.text, request.file, request.extension);
     if (message) return { type: 'fault', message };
     opened = request;
+    // Constants decide how many states a model has.
+    const error = request.changes ? apply(request.changes) : '';
+    if (error) return { type: 'fault', message: error };
     return { type: 'opened', model: core.describe() };
   };
   const result = () => {
     const status = core.status();
-    const columns = opened.model.columns.length;
     return {
-      status, size: columns + 2,
-      rows: core.rows(status.rows, columns + 2),
+      status, size: status.columns + 2,
+      rows: core.rows(status.rows, status.columns + 2),
       attempts: core.attempts(status.attempts),
       events: core.events(status.events),
     };

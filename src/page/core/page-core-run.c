@@ -163,6 +163,7 @@ page_status (void)
   lab_json_text (json, "cause", status->cause);
   lab_json_text (json, "advice", status->advice);
   lab_json_count (json, "event", status->event);
+  lab_json_count (json, "columns", model_system_n_columns (page_core.system));
   lab_json_count (json, "rows", (gint64)page_core.n_rows);
   lab_json_count (json, "attempts", (gint64)page_core.n_attempts);
   lab_json_count (json, "events", (gint64)sim_trajectory_n_events (page_core.events));
