@@ -4,9 +4,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <pthread.h>
-#include <signal.h>
+#include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -195,6 +195,8 @@ take_message (const char *domain, GLogLevelFlags level, const char *message, gpo
   write_all (&streams[1], "stepwise-cli: ", strlen ("stepwise-cli: "));
   write_all (&streams[1], message, strlen (message));
   write_all (&streams[1], "\n", 1);
+  if (strstr (message, "Error creating thread") != NULL) /* a limit of the system, not a fault of the program */
+    _exit (CLI_FILE);
 }
 
 void
@@ -206,54 +208,40 @@ cli_stream_end_without_memory (void)
   _exit (CLI_FILE);
 }
 
-/* Addresses at which the stack of the main thread overflows. */
-static struct { const char *from, *to; } overflow;
-
-/* If there is no memory at all, GLib calls itself without end while it formats its message, until the stack overflows. Any other wrong access ends the
- * program as without this handler: the access is repeated with the default action. */
-static void
-on_wrong_access (int number, siginfo_t *info, void *context)
-{
-  static const char text[] = "stepwise-cli: memory ran out, or the stack overflowed\n";
-  const char *address = info->si_addr;
-
-  if (address >= overflow.from && address < overflow.to)
-    {
-      write_all (&streams[1], text, strlen (text));
-      _exit (CLI_FILE);
-    }
-  signal (number, SIG_DFL);
-}
-
-/* The stack ends somewhere in its last pages or in the pages below it that are never used. A sanitizer has a handler of its own. */
-static void
-watch_stack (void)
-{
 #ifndef __SANITIZE_ADDRESS__
-  enum { PAGES = 1 << 20 };
-  static char handler_stack[1 << 16];
-  const stack_t stack = { .ss_sp = handler_stack, .ss_size = sizeof handler_stack };
-  struct sigaction action = { .sa_sigaction = on_wrong_access, .sa_flags = SA_SIGINFO | SA_ONSTACK };
-  pthread_attr_t attributes;
-  void *lowest;
-  size_t size;
+/* GLib formats its message about a lack of memory with this function of the C library. If that lacks memory too, GLib reports this in the same way, and calls
+ * itself until the stack overflows. So the program has a version of its own that ends it at once. A sanitizer has another one. */
+int
+vasprintf (char **text, const char *format, va_list list)
+{
+  va_list copy;
+  int n;
 
-  if (pthread_getattr_np (pthread_self (), &attributes) != 0)
-    return;
-  if (pthread_attr_getstack (&attributes, &lowest, &size) == 0 && sigaltstack (&stack, NULL) == 0)
-    {
-      overflow.from = (const char *) lowest - PAGES;
-      overflow.to = (const char *) lowest + PAGES / 16;
-      sigaction (SIGSEGV, &action, NULL);
-    }
-  pthread_attr_destroy (&attributes);
-#endif
+  va_copy (copy, list);
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+  n = vsnprintf (NULL, 0, format, copy);
+  va_end (copy);
+  *text = n >= 0 ? malloc ((size_t) n + 1) : NULL;
+  if (n >= 0 && *text == NULL)
+    cli_stream_end_without_memory ();
+  return n >= 0 ? vsnprintf (*text, (size_t) n + 1, format, list) : n;
+#pragma GCC diagnostic pop
 }
+
+/* The name of vasprintf in libraries that are compiled with _FORTIFY_SOURCE. */
+int __vasprintf_chk (char **text, int flag, const char *format, va_list list);
+
+int
+__vasprintf_chk (char **text, G_GNUC_UNUSED int flag, const char *format, va_list list)
+{
+  return vasprintf (text, format, list);
+}
+#endif
 
 void
 cli_stream_install_fatal (void)
 {
-  watch_stack ();
   g_log_set_default_handler (take_message, NULL);
   g_debug ("messages have a handler"); /* GLib allocates what it needs for messages at the first one */
 }
