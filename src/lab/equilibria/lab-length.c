@@ -64,7 +64,7 @@ bends (Lengths *s, int k, double delta, gboolean *defined)
 static double
 new_length (Lengths *s, int k, double guess)
 {
-  double delta = guess / SPAN;
+  double delta = guess / SPAN, bent;
   gboolean defined = FALSE;
 
   while (!bends (s, k, delta, &defined))
@@ -73,7 +73,10 @@ new_length (Lengths *s, int k, double guess)
       if (!(delta <= guess * SPAN))
         return INFINITY;
     }
-  for (delta /= COARSE; !bends (s, k, delta, &defined);)
+  /* The fine steps end where the coarse ones ended. Without this bound they would not end where f bends only at that point, beside points at which it is
+   * undefined. */
+  bent = delta;
+  for (delta /= COARSE; delta < bent && !bends (s, k, delta, &defined);)
     delta *= FINE;
   return delta;
 }

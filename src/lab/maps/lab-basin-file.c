@@ -177,6 +177,12 @@ lab_basin_load (LabBasin *basin, const char *path, GError **error)
   char *bytes;
   gsize size;
 
+  /* A pipe would make the program wait, and could not be read again. */
+  if (model_file_is_stream (path))
+    {
+      g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL, _("%s is not a regular file, so it cannot keep results"), path);
+      return FALSE;
+    }
   if (!g_file_get_contents (path, &bytes, &size, error))
     return FALSE;
   whole = g_variant_ref_sink (g_variant_new_from_data (G_VARIANT_TYPE ("(ssi" ATTRACTORS "ayayay)"), bytes, size, FALSE, g_free, bytes));
