@@ -203,6 +203,30 @@ ode_norm_scale (const OdeNormData *d, const double *error, const double *x0, con
     scaled[i] = fabs (e[i]) / tolerance_of (d, i, x0, x1);
 }
 
+/* The first of several equal errors counts. A NaN counts as infinite. The formula `size`, the usual one, is compiled into the loop. */
+int
+ode_norm_worst (const OdeNormData *d, const double *error, const double *x0, const double *x1)
+{
+  const bool by_size = d->weighting == ODE_WEIGHTING_SIZE && !d->tolerances;
+  const double *e = ode_norm_is_by_state (d) ? error : project_rotations (d, error, x0);
+  double most = -1;
+  int worst = 0;
+
+  for (int i = 0; i < d->n_states; i++)
+    {
+      double scaled = fabs (e[i]) / (by_size ? scale_size (d, i, x0, x1) : tolerance_of (d, i, x0, x1));
+
+      if (isnan (scaled))
+        scaled = INFINITY;
+      if (scaled > most)
+        {
+          most = scaled;
+          worst = i;
+        }
+    }
+  return worst;
+}
+
 void
 ode_norm_tolerances (const OdeNormData *d, const double *x0, const double *x1, double *tolerance)
 {

@@ -39,5 +39,7 @@ void ode_norm_init (OdeNormData *data, const OdeSystem *system, const OdeSetting
 bool ode_norm_is_by_state (const OdeNormData *data);
 /* Writes |error_i| over the tolerance of component i to scaled[n_states]. */
 void ode_norm_scale (const OdeNormData *data, const double *error, const double *x0, const double *x1, double *scaled);
+/* Returns the state with the largest |error| in units of its scale, the first one if several are equal. n_states is at least 1. */
+int ode_norm_worst (const OdeNormData *d, const double *error, const double *x0, const double *x1);
 /* Computes, for each component, the error that equals its tolerance in a step from x0 to x1. All arrays have n_states numbers. */
 void ode_norm_tolerances (const OdeNormData *data, const double *x0, const double *x1, double *tolerance);

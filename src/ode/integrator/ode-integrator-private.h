@@ -81,6 +81,7 @@ struct OdeIntegrator
   OdeAttempt last_record;
   OdeAttemptFunc attempt_func;
   void *attempt_user;
+  int64_t *worst_counts;   /* see ode_integrator_count_worst; NULL: accepted attempts have records */
   OdeTrace trace;          /* listener for the intermediate results of attempts; func NULL: none */
   char message[ODE_MESSAGE_SIZE];
 };

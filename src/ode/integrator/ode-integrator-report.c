@@ -106,6 +106,12 @@ ode_integrator_record (OdeIntegrator *integrator, OdeOutcome outcome, OdeStatus 
   const OdeTry *attempt = &integrator->attempt;
   OdeAttempt *record = &integrator->last_record;
 
+  if (integrator->worst_counts != NULL && outcome == ODE_ATTEMPT_ACCEPTED && integrator->trace.func == NULL)
+    {
+      if (integrator->error_known && integrator->n_states > 0)
+        integrator->worst_counts[ode_norm_worst (&integrator->norm, integrator->error, attempt->x0, attempt->x1)]++;
+      return;
+    }
   *record = (OdeAttempt) {
     .t = attempt->t,
     .h = attempt->h_taken,
@@ -316,6 +322,12 @@ void
 ode_integrator_tolerances (const OdeIntegrator *integrator, const double *x0, const double *x1, double *tolerance)
 {
   ode_norm_tolerances (&integrator->norm, x0, x1, tolerance);
+}
+
+void
+ode_integrator_count_worst (OdeIntegrator *integrator, int64_t *counts)
+{
+  integrator->worst_counts = counts;
 }
 
 /* Records count from now on: evaluations and factorizations before this call belong to no record. */

@@ -129,6 +129,9 @@ bool ode_integrator_doubt (OdeIntegrator *integrator, char *text, size_t size);
 const char *ode_integrator_message (const OdeIntegrator *integrator);
 /* Sets the function that receives the record of each attempt; NULL: none. */
 void ode_integrator_set_attempt_func (OdeIntegrator *integrator, OdeAttemptFunc func, void *user);
+/* Sets counts[n_states], which the caller keeps, for runs in which nobody reads the records of accepted attempts. Each accepted attempt is then
+ * not reported to the attempt function, but counted at the state with the largest scaled error. NULL: all attempts are reported. */
+void ode_integrator_count_worst (OdeIntegrator *integrator, int64_t *counts);
 /* Sets the function that receives the intermediate results of each attempt (ode-trace.h), or none if it is NULL. ODE_TRACE_RESULT is sent
  * before the record of the attempt, and only if there is an attempt function. */
 void ode_integrator_set_trace (OdeIntegrator *integrator, OdeTraceFunc func, void *user);
