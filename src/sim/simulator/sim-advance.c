@@ -309,17 +309,23 @@ sim_advance_update (SimSimulator *simulator, double boundary)
   return simulator->status;
 }
 
+void
+sim_advance_count (SimSimulator *simulator, double t0)
+{
+  simulator->steps_taken++;
+  sim_uncontrolled_step (simulator);
+  sim_motion_note_stiffness (simulator);
+  if (simulator->by_ranges && !simulator->resolves && simulator->integrator != NULL && sim_t (simulator) > t0)
+    sim_passed_examine (simulator);
+}
+
 /* Does what follows a step from t0: marks the events that are due at its end, writes its rows, and runs publishes and monitors. */
 static Pass
 complete_step (SimSimulator *simulator, double t0, double boundary)
 {
   SimHandlerStatus status = { SIM_DID_NOTHING, NULL, NULL };
   GError *error = NULL;
-  simulator->steps_taken++;
-  sim_uncontrolled_step (simulator);
-  sim_motion_note_stiffness (simulator);
-  if (simulator->by_ranges && !simulator->resolves && simulator->integrator != NULL && sim_t (simulator) > t0)
-    sim_passed_examine (simulator);
+  sim_advance_count (simulator, t0);
   mark_due (simulator, sim_t (simulator) > t0);
   after_step (simulator, t0, &status, &error);
   if (error != NULL)
@@ -365,6 +371,8 @@ pass (SimSimulator *simulator, double boundary)
       return PASS_LEAVE;
     }
   sim_snapshot_to_tape (simulator);
+  if (sim_quiet_is (simulator))
+    return sim_quiet_step (simulator, boundary) ? PASS_GO_ON : PASS_LEAVE;
   if (update (simulator, boundary) == PASS_LEAVE)
     return PASS_LEAVE;
   /* At the boundary Drake takes another step of length 0, which publishes

@@ -43,6 +43,14 @@ SimStatus sim_advance_update (SimSimulator *simulator, double boundary);
 /* Does what follows a step from t0 that was taken outside the loop, and returns the status. The function is in sim-advance.c. */
 SimStatus sim_advance_complete (SimSimulator *simulator, double t0, double boundary);
 
+/* Counts a step from t0, and examines whether its states were controlled and whether it passed over something. The function is in sim-advance.c. */
+void sim_advance_count (SimSimulator *simulator, double t0);
+/* Returns whether in the next pass nothing can happen but a step. The function is in sim-quiet.c. */
+gboolean sim_quiet_is (const SimSimulator *simulator);
+/* Takes the step of such a pass, writes its rows and calls the monitor of the program. Returns whether the run goes on; if not, the status of the
+ * simulator is set. The function is in sim-quiet.c. */
+gboolean sim_quiet_step (SimSimulator *simulator, double boundary);
+
 /* The following functions are in sim-witness.c. The first one takes one step, searches it for crossings, and
  * marks the events that occur at its end as due. */
 OdeStatus sim_witness_step (SimSimulator *simulator, double t_stop, OdeStopKind stop);

@@ -473,8 +473,8 @@ sim_passed_examine (SimSimulator *simulator)
 {
   const OdeSystem *ode = simulator->system->ode;
   struct SimSwitches *switches = simulator->switches;
-  double h = fabs (sim_motion_size (simulator)), usual = simulator->usual_step, span = fabs (simulator->t_end - simulator->t_start);
-  gboolean is_long = h >= span / N_LONG || h >= LONGER * usual;
+  double h = fabs (sim_motion_size (simulator)), usual = simulator->usual_step;
+  gboolean is_long;
   SimPassedSearch *search;
 
   simulator->usual_step = usual > 0 ? usual + WEIGHT * (h - usual) : h;
@@ -483,6 +483,7 @@ sim_passed_examine (SimSimulator *simulator)
       simulator->passed.n_checked++;
       return;
     }
+  is_long = h >= fabs (simulator->t_end - simulator->t_start) / N_LONG || h >= LONGER * usual;
   /* The motion along a surface is not that of the right-hand side. Equations with a mass matrix or algebraic unknowns are not examined. */
   if (!is_long || simulator->system->hidden == NULL || ode->mass_pattern != NULL || (switches != NULL && switches->state.slide >= 0))
     return;

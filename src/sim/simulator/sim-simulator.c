@@ -197,6 +197,7 @@ sim_simulator_configure (SimSimulator *simulator, GError **error)
   if (simulator->integrator != NULL)
     {
       ode_integrator_set_attempt_func (simulator->integrator, on_attempt, simulator);
+      ode_integrator_count_worst (simulator->integrator, simulator->tape == NULL ? simulator->limited : NULL);
       ode_integrator_set_trace (simulator->integrator, simulator->trace, simulator->trace_user);
     }
   simulator->settings = settings;
@@ -321,6 +322,8 @@ sim_simulator_set_tape (SimSimulator *simulator, SimTape *tape)
   sim_simulator_flush_attempt (simulator);
   sim_tape_unref (simulator->tape);
   simulator->tape = tape != NULL ? sim_tape_ref (tape) : NULL;
+  if (simulator->integrator != NULL)
+    ode_integrator_count_worst (simulator->integrator, tape == NULL ? simulator->limited : NULL);
   simulator->last_snapshot = 0;
 }
 
