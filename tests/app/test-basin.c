@@ -8,6 +8,7 @@
 #include "wb-ensemble-view.h"
 #include "wb-export-ensemble.h"
 #include "wb-study-new.h"
+#include "wb-study-text.h"
 #include "wb-study-trace.h"
 
 /* A potential x⁴/4 − x²/2 with two wells and friction. The equations are odd, so opposite initial states end in opposite wells. */
@@ -258,6 +259,37 @@ test_region (void)
   wb_test_close (window);
 }
 
+/* A basin whose runs end too early says so, and its button computes it with a longer time. Undo restores the time. */
+static void
+test_longer (void)
+{
+  static const char early[] = "format: 1\nstudy: basin\nmodel: magnetic-pendulum\ntime: {end: 25}\n"
+                              "options: {x: \"x=-2.2:2.2\", y: \"y=-2.2:2.2\", grid: \"8,8\"}\n";
+  static const char *const end[] = { "time", "end", NULL };
+  WbWindow *window;
+  g_autofree char *longer = NULL, *undone = NULL;
+
+  if (!wb_hands_ready ())
+    return;
+  window = window_with ("magnetic-pendulum", early);
+  wb_test_act (window, "win.ensemble-run");
+  WAIT_FOR (wb_study_state (study_of (window)) == WB_STUDY_DONE);
+  g_assert_cmpint (count (grid_of (study_of (window)), LAB_BASIN_UNDECIDED), ==, 64);
+  WAIT_FOR (shows (GTK_WIDGET (window), "of the starts have reached no attractor by"));
+  wb_hands_picture (window, "basin-early");
+  CLICK_UNTIL (wb_test_label_with (GTK_WIDGET (window), "Compute up to"), wb_study_state (study_of (window)) != WB_STUDY_DONE
+               || count (grid_of (study_of (window)), LAB_BASIN_UNDECIDED) < 64);
+  WAIT_FOR (wb_study_state (study_of (window)) == WB_STUDY_DONE && !wb_study_is_stale (study_of (window)));
+  longer = wb_study_text_get (wb_study_text (study_of (window)), end);
+  g_assert_cmpstr (longer, ==, "100");
+  g_assert_cmpint (count (grid_of (study_of (window)), LAB_BASIN_UNDECIDED), ==, 0);
+  g_assert_false (shows (GTK_WIDGET (window), "have reached no attractor"));
+  wb_test_act (window, "win.undo");
+  undone = wb_study_text_get (wb_study_text (study_of (window)), end);
+  g_assert_cmpstr (undone, ==, "25");
+  wb_test_close (window);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -269,5 +301,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/app/basin/basins-are-exported-as-figure-and-table", test_export);
   g_test_add_func ("/app/basin/after-a-zoom-the-points-computed-before-are-reused", test_part);
   g_test_add_func ("/app/basin/a-region-of-attraction-is-drawn-and-its-key-states-the-certificate", test_region);
+  g_test_add_func ("/app/basin/runs-that-end-too-early-are-continued-by-a-button", test_longer);
   return g_test_run ();
 }

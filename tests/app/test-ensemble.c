@@ -8,6 +8,7 @@
 #include "wb-density.h"
 #include "wb-ensemble-plots.h"
 #include "wb-export-ensemble.h"
+#include "wb-member-list.h"
 #include "wb-session-file.h"
 #include "wb-studies.h"
 #include "wb-study-text.h"
@@ -432,6 +433,41 @@ test_reason (void)
   wb_test_close (window);
 }
 
+/* Members that fail do not change the scale of the others, and the list names their start values. The axis can be logarithmic. */
+static void
+test_failed (void)
+{
+  static const char growing[] = "format: 1\nstudy: ensemble\nmodel: finite-time-blow-up\nmembers: 60\nseed: 3\nvary:\n  y: uniform(0.5, 1.3)\nfan:\n  y: 21\n";
+  WbWindow *window = wb_test_window ("finite-time-blow-up");
+  WbPlotArea *fan;
+  g_autoptr (GtkWidget) list = NULL;
+  g_autoptr (PlotView) view = NULL;
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 400, 300);
+  cairo_t *cr = cairo_create (surface);
+  double low, high;
+  gboolean log_x, log_y;
+
+  wb_window_show_view (window, "ensemble");
+  add (window, growing);
+  wb_test_act (window, "win.ensemble-run");
+  WAIT_FOR (wb_study_state (study_of (window)) == WB_STUDY_DONE);
+  g_assert_cmpuint (wb_study_picture (study_of (window))->counts[LAB_MEMBER_FAILED], >, 3);
+  fan = wb_ensemble_view_area (wb_window_ensemble (window), WB_ENSEMBLE_FAN);
+  WAIT_FOR (wb_plot_area_view (fan) != NULL);
+  view = wb_ensemble_plot_new (study_of (window), WB_ENSEMBLE_FAN, &(WbEnsembleChoice) { 0 });
+  plot_view_draw (view, cr, 400, 300, 1);
+  plot_view_get_y_range (view, &low, &high);
+  list = g_object_ref_sink (wb_member_list_new (wb_studies_of (wb_window_session (window)), study_of (window), LAB_MEMBER_FAILED));
+  g_assert_nonnull (wb_test_find (list, GTK_TYPE_LABEL, "member-start"));
+  g_assert_true (g_str_has_prefix (gtk_label_get_text (GTK_LABEL (wb_test_find (list, GTK_TYPE_LABEL, "member-start"))), "y = 1."));
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (fan), "ensemble.log", NULL));
+  plot_view_get_log (wb_plot_area_view (fan), &log_x, &log_y);
+  g_assert_true (log_y && !log_x);
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+  wb_test_close (window);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -452,5 +488,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/app/ensemble/a-study-that-is-not-an-ensemble-shows-its-numbers", test_registry);
   g_test_add_func ("/app/ensemble/a-new-study-of-each-kind-has-a-valid-set-up", test_new_kinds);
   g_test_add_func ("/app/ensemble/a-kind-of-study-that-the-model-does-not-support-shows-the-reason", test_reason);
+  g_test_add_func ("/app/ensemble/failed-members-keep-the-scale-and-have-start-values", test_failed);
   return g_test_run ();
 }

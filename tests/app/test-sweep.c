@@ -277,93 +277,41 @@ test_orbit_growth (void)
   wb_test_close (window);
 }
 
-/* The exported figure has the plots of both studies on the page, each with its letter. The caption and the file describe both studies. */
-static void
-test_figure_of_page (WbWindow *window)
-{
-  WbStudies *studies = wb_studies_of (wb_window_session (window));
-  WbExportPage page = { .width = 160, .height = 120, .text = 8, .theme = PLOT_THEME_PAPER, .resolution = 96, .settings = TRUE };
-  g_autoptr (WbExportFigure) both = NULL, one = NULL;
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GBytes) file = NULL;
-  g_autofree char *first = NULL, *second = NULL, *text = NULL;
-  const PlotProvenance *origin;
-  gsize size;
-
-  wb_ensemble_view_store_shown (wb_window_ensemble (window));
-  page.plots = wb_ensemble_shown (studies)->cards;
-  g_assert_cmphex (page.plots, ==, 1 << WB_ENSEMBLE_MAP | 1 << (WB_N_ENSEMBLE_VIEWS + WB_ENSEMBLE_MAP));
-  first = wb_export_ensemble_title (studies, WB_ENSEMBLE_MAP);
-  second = wb_export_ensemble_title (studies, WB_N_ENSEMBLE_VIEWS + WB_ENSEMBLE_MAP);
-  g_assert_cmpstr (first, ==, "Harmonic oscillator: last");
-  g_assert_cmpstr (second, ==, "Harmonic oscillator: last");
-  both = wb_export_ensemble_figure (studies, &page, &error);
-  g_assert_no_error (error);
-  origin = wb_export_figure_origin (both);
-  g_assert_nonnull (strstr (origin->settings, "1:3:21"));
-  g_assert_nonnull (strstr (origin->settings, "-1:1:11")); /* only the other study has this axis */
-  file = wb_export_figure_bytes (both, PLOT_FORMAT_SVG, NULL, &error);
-  g_assert_no_error (error);
-  text = g_strndup (g_bytes_get_data (file, &size), g_bytes_get_size (file));
-  g_assert_nonnull (strstr (text, "-1:1:11"));
-  page.plots = 1 << WB_ENSEMBLE_MAP;
-  one = wb_export_ensemble_figure (studies, &page, &error);
-  g_assert_no_error (error);
-  g_assert_null (strstr (wb_export_figure_origin (one)->settings, "-1:1:11"));
-}
-
-/* The exported table has the rows of both studies, each below the title of its study. */
-static void
-test_table_of_page (WbWindow *window)
-{
-  WbStudies *studies = wb_studies_of (wb_window_session (window));
-  WbExportTable table = { .separator = ',', .decimal = '.', .settings = TRUE };
-  g_autoptr (GError) error = NULL;
-  g_autofree char *text = wb_export_ensemble_text (studies, &table, WB_EXPORT_MEMBERS, &error);
-  g_auto (GStrv) parts = NULL;
-
-  g_assert_no_error (error);
-  parts = g_strsplit (text, "\n\n", -1);
-  g_assert_cmpuint (g_strv_length (parts), ==, 2);
-  for (int k = 0; k < 2; k++)
-    {
-      g_auto (GStrv) lines = g_strsplit (g_strchomp (parts[k]), "\n", -1);
-
-      g_assert_cmpstr (lines[0], ==, "# Harmonic oscillator");
-      g_assert_true (g_str_has_prefix (lines[1], "# "));
-      g_assert_true (g_str_has_prefix (lines[2], "member,outcome,"));
-      g_assert_cmpuint (g_strv_length (lines), ==, 3 + (k == 0 ? 21 : 21 * 11)); /* the selected study has one axis */
-    }
-}
-
-/* A second study with results is shown below the selected one. Without it, the selected one fills the page. */
+/* Only the selected study is shown and exported, however many have results. */
 static void
 test_page (void)
 {
-  WbWindow *window;
-  WbEnsembleView *view;
+  WbExportPage page = { .width = 160, .height = 120, .text = 8, .theme = PLOT_THEME_PAPER, .resolution = 96, .settings = TRUE };
+  WbExportTable table = { .separator = ',', .decimal = '.' };
+  WbWindow *window = window_with ("harmonic-oscillator", plane);
+  WbEnsembleView *view = wb_window_ensemble (window);
+  WbStudies *studies = wb_studies_of (wb_window_session (window));
+  g_autoptr (WbExportFigure) figure = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL;
+  g_auto (GStrv) lines = NULL;
   int alone;
 
-  if (!wb_hands_ready ())
-    return;
-  window = window_with ("harmonic-oscillator", plane);
-  view = wb_window_ensemble (window);
   run (window);
   gtk_test_widget_wait_for_draw (GTK_WIDGET (wb_ensemble_view_area (view, WB_ENSEMBLE_MAP)));
   alone = gtk_widget_get_height (GTK_WIDGET (wb_ensemble_view_area (view, WB_ENSEMBLE_MAP)));
-  g_assert_null (wb_ensemble_view_other (view, 0));
   add (window, line);
-  g_assert_null (wb_ensemble_view_other (view, 0)); /* the selected study has no results yet */
   run (window);
-  WAIT_FOR (wb_ensemble_view_other (view, 0) != NULL);
-  g_assert_true (wb_ensemble_view_other (view, 0) != study_of (window));
-  WAIT_FOR (gtk_widget_get_height (GTK_WIDGET (wb_ensemble_view_area (view, WB_ENSEMBLE_MAP))) < 0.6 * alone);
-  wb_hands_picture (window, "two-studies");
-  test_figure_of_page (window);
-  test_table_of_page (window);
-  wb_test_act (window, "win.study-remove");
-  WAIT_FOR (wb_ensemble_view_other (view, 0) == NULL);
+  gtk_test_widget_wait_for_draw (GTK_WIDGET (wb_ensemble_view_area (view, WB_ENSEMBLE_MAP)));
   WAIT_FOR (gtk_widget_get_height (GTK_WIDGET (wb_ensemble_view_area (view, WB_ENSEMBLE_MAP))) > 0.9 * alone);
+  wb_hands_picture (window, "two-studies");
+  wb_ensemble_view_store_shown (view);
+  page.plots = wb_ensemble_shown (studies)->cards;
+  g_assert_cmphex (page.plots, ==, 1 << WB_ENSEMBLE_MAP);
+  figure = wb_export_ensemble_figure (studies, &page, &error);
+  g_assert_no_error (error);
+  g_assert_nonnull (strstr (wb_export_figure_origin (figure)->settings, "1:3:21"));
+  g_assert_null (strstr (wb_export_figure_origin (figure)->settings, "-1:1:11")); /* only the other study has this axis */
+  text = wb_export_ensemble_text (studies, &table, WB_EXPORT_MEMBERS, &error);
+  g_assert_no_error (error);
+  lines = g_strsplit (g_strchomp (text), "\n", -1);
+  g_assert_true (g_str_has_prefix (lines[0], "member,outcome,"));
+  g_assert_cmpuint (g_strv_length (lines), ==, 1 + 21);
   wb_test_close (window);
 }
 
@@ -380,6 +328,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/app/sweep/an-axis-is-edited-in-its-fields-and-a-wrong-end-is-refused", test_axis);
   g_test_add_func ("/app/sweep/a-point-of-an-orbit-diagram-opens-its-run", test_orbit);
   g_test_add_func ("/app/sweep/an-orbit-diagram-grows-and-keeps-its-points-when-cancelled", test_orbit_growth);
-  g_test_add_func ("/app/sweep/studies-with-results-share-the-page", test_page);
+  g_test_add_func ("/app/sweep/only-the-selected-study-is-shown-and-exported", test_page);
   return g_test_run ();
 }

@@ -84,6 +84,22 @@ choose_curves (const WbFanPicture *fan, WbShownMembers which, double *curves, in
   return n;
 }
 
+gboolean
+wb_ensemble_can_log (WbStudy *study, const WbEnsembleChoice *choice)
+{
+  const WbEnsemblePicture *picture = wb_study_picture (study);
+  const WbFanPicture *fan = picture != NULL && picture->n_fans > 0 ? &picture->fans[CLAMP (choice->fan, 0, picture->n_fans - 1)] : NULL;
+  gboolean known = FALSE;
+
+  for (int k = 0; fan != NULL && picture->n_used > 0 && k < PLOT_N_QUANTILES * fan->n; k++)
+    {
+      if (fan->quantiles[k] <= 0)
+        return FALSE;
+      known |= fan->quantiles[k] > 0; /* a time without members has NaN */
+    }
+  return known;
+}
+
 static PlotView *
 fan_new (WbStudy *study, const WbEnsemblePicture *picture, const WbEnsembleChoice *choice)
 {
@@ -101,7 +117,10 @@ fan_new (WbStudy *study, const WbEnsemblePicture *picture, const WbEnsembleChoic
     .failed = failed, .failed_label = picture->counts[LAB_MEMBER_FAILED] > 0 ? failed_label : NULL,
   };
 
-  return plot_study_fan_new (&plot);
+  PlotView *view = plot_study_fan_new (&plot);
+
+  plot_view_set_log (view, FALSE, choice->log && wb_ensemble_can_log (study, choice));
+  return view;
 }
 
 static PlotView *

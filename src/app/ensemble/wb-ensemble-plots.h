@@ -17,20 +17,15 @@ typedef struct
 {
   int fan, record;       /* indices of the recorded expression in the fan and of the recorded number in the histogram */
   WbShownMembers members;
+  gboolean log;          /* the axis of the values in the fan is logarithmic, if all of its bands are above 0 */
 } WbEnsembleChoice;
 
-/* Largest number of other studies that share the page with the selected one, and number of cards of a full page. */
-#define WB_MOST_OTHER_STUDIES 2
-#define WB_N_PAGE_CARDS ((1 + WB_MOST_OTHER_STUDIES) * WB_N_ENSEMBLE_VIEWS)
-
-/* The state of the Ensemble view of a session, which export reads. Index WB_N_ENSEMBLE_VIEWS·s + card is a card of study s of the page; study
- * 0 is the selected one, and study s > 0 is others[s − 1]. */
+/* The state of the Ensemble view of a session, which export reads. It concerns the selected study. */
 typedef struct
 {
-  WbEnsembleChoice choice, other_choices[WB_MOST_OTHER_STUDIES];
-  WbStudy *others[WB_MOST_OTHER_STUDIES];           /* compared with the list of studies only; NULL: none */
-  guint64 cards;                                    /* bits of the visible cards; 0 before the view was shown */
-  PlotRange x[WB_N_PAGE_CARDS], y[WB_N_PAGE_CARDS]; /* ranges of the axes of the cards */
+  WbEnsembleChoice choice;
+  guint64 cards;                                            /* bits of the visible cards; 0 before the view was shown */
+  PlotRange x[WB_N_ENSEMBLE_VIEWS], y[WB_N_ENSEMBLE_VIEWS]; /* ranges of the axes of the cards */
 } WbEnsembleShown;
 
 /* Returns the visible cards, their axis ranges and the reader's choices. Borrowed from the studies; the caller may change the content. */
@@ -38,6 +33,8 @@ WbEnsembleShown *wb_ensemble_shown (WbStudies *studies);
 
 /* Makes the plot of a card. The caller owns the plot. Returns NULL if the study has no content for the card. */
 PlotView *wb_ensemble_plot_new (WbStudy *study, WbEnsembleCard card, const WbEnsembleChoice *choice);
+/* Returns whether the fan can have a logarithmic axis: all of its bands are above 0. */
+gboolean wb_ensemble_can_log (WbStudy *study, const WbEnsembleChoice *choice);
 /* Returns the word for members that reached the end ("settled") or for members that failed. Free it with
  * g_free. */
 char *wb_ensemble_outcome_text (WbStudy *study, LabOutcome outcome);

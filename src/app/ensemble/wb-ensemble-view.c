@@ -2,8 +2,11 @@
 #include "wb-ensemble-view.h"
 
 #include <glib/gi18n.h>
+#include <math.h>
 #include <string.h>
 
+#include "lab-basin.h"
+#include "ode-format.h"
 #include "plot-format.h"
 #include "plot-text.h"
 #include "wb-empty-page.h"
@@ -15,12 +18,8 @@
 #include "wb-tooltip.h"
 #include "wb-widgets.h"
 
-/* Heights of the cards of the selected study and of the other studies in px in a window of 1440 × 900 px. The view uses only their
- * ratio. */
-#define MAIN_SHARE 381
-#define OTHERS_SHARE 387
 #define GAP 12
-/* Smallest height in px of a view that shows other studies below the selected one. */
+/* Smallest height in px of a view that shows a preview of the results below the set-up. */
 #define LEAST_HEIGHT 640
 /* From this width in px on, the cards of the set-up are beside each other. */
 #define LEAST_WIDTH 1020
@@ -30,11 +29,11 @@ struct _WbEnsembleView
   GtkWidget parent_instance;
   WbSession *session;
   WbStudies *studies;
-  GtkWidget *box, *title_row, *title, *about, *counts[3], *pages, *to_setup, *to_results, *message, *page, *setup, *rows, *panel, *others_row, *others[WB_MOST_OTHER_STUDIES];
+  GtkWidget *box, *title_row, *title, *about, *counts[3], *pages, *to_setup, *to_results, *message_row, *message, *remedy, *page, *setup, *rows, *panel;
   GtkWidget *start, *empty;
   gboolean switching; /* the toggles are being set to the page of the study, so ignore their signals */
   gboolean wide;     /* the view is wide enough for cards of the set-up beside each other */
-  gboolean tall;     /* the view is high enough for other studies below the selected one */
+  gboolean tall;     /* the view is high enough for a preview below the set-up */
   guint refreshing;  /* id of the idle source that refreshes the view, or 0 */
   int focused;
 };
@@ -59,12 +58,6 @@ gboolean
 wb_ensemble_view_has (WbEnsembleView *self, int card)
 {
   return wb_study_panel_has (WB_STUDY_PANEL (self->panel), card);
-}
-
-WbStudy *
-wb_ensemble_view_other (WbEnsembleView *self, int index)
-{
-  return index >= 0 && index < WB_MOST_OTHER_STUDIES ? wb_study_panel_study (WB_STUDY_PANEL (self->others[index])) : NULL;
 }
 
 static gboolean
@@ -93,47 +86,12 @@ show_page (WbEnsembleView *self)
   wb_setup_page_set_narrow (self->setup, self->focused >= 0 || !self->wide);
 }
 
-/* Shows other studies that have results in a row below the selected one. The search begins after the selected study in the list and
- * continues at the start of the list. */
-static void
-show_others (WbEnsembleView *self)
-{
-  GListModel *list = wb_studies_list (self->studies);
-  guint n = g_list_model_get_n_items (list), at = 0;
-  WbStudy *study = selected (self);
-  int shown = 0;
-
-  for (guint k = 0; k < n; k++)
-    {
-      g_autoptr (WbStudy) item = g_list_model_get_item (list, k);
-
-      at = item == study ? k : at;
-    }
-  for (guint k = 1; k < n && self->tall && self->focused < 0 && !wb_studies_shows_setup (self->studies) && study != NULL && has_results (study) && shown < WB_MOST_OTHER_STUDIES; k++)
-    {
-      g_autoptr (WbStudy) other = g_list_model_get_item (list, (at + k) % n);
-
-      if (other != study && has_results (other))
-        wb_study_panel_show (WB_STUDY_PANEL (self->others[shown++]), other);
-    }
-  for (int k = 0; k < WB_MOST_OTHER_STUDIES; k++)
-    {
-      if (k >= shown)
-        wb_study_panel_show (WB_STUDY_PANEL (self->others[k]), NULL);
-      gtk_widget_set_visible (self->others[k], k < shown);
-      wb_fraction_box_set_fraction (WB_FRACTION_BOX (self->others_row), self->others[k], k < shown ? 1 : 0);
-    }
-  show_page (self);
-  gtk_widget_set_visible (self->others_row, shown > 0);
-  wb_fraction_box_set_fraction (WB_FRACTION_BOX (self->rows), self->others_row, shown > 0 ? OTHERS_SHARE : 0);
-}
-
 void
 wb_ensemble_view_focus (WbEnsembleView *self, int card)
 {
   self->focused = CLAMP (card, -1, WB_N_ENSEMBLE_VIEWS - 1);
   wb_study_panel_focus (WB_STUDY_PANEL (self->panel), self->focused);
-  show_others (self);
+  show_page (self);
   g_signal_emit (self, focus_signal, 0);
 }
 
@@ -155,38 +113,22 @@ wb_ensemble_view_focus_text (WbEnsembleView *self)
   return g_strdup_printf (_("%s, %d of %d"), title, at, n);
 }
 
-/* Stores the visible cards of a panel, which shows study number `study` of the page, and their axis ranges. */
-static void
-store_panel (WbEnsembleShown *shown, WbStudyPanel *panel, int study)
-{
-  for (int i = 0; i < WB_N_ENSEMBLE_VIEWS; i++)
-    {
-      PlotView *view = wb_plot_area_view (wb_study_panel_area (panel, i));
-      int index = WB_N_ENSEMBLE_VIEWS * study + i;
-
-      if (view == NULL)
-        continue;
-      if (wb_study_panel_shows (panel, i))
-        shown->cards |= (guint64) 1 << index;
-      plot_view_get_shown (view, &shown->x[index], &shown->y[index]);
-    }
-}
-
 void
 wb_ensemble_view_store_shown (WbEnsembleView *self)
 {
   WbEnsembleShown *shown = wb_ensemble_shown (self->studies);
+  WbStudyPanel *panel = WB_STUDY_PANEL (self->panel);
 
   shown->cards = 0;
-  store_panel (shown, WB_STUDY_PANEL (self->panel), 0);
-  for (int k = 0; k < WB_MOST_OTHER_STUDIES; k++)
+  for (int i = 0; i < WB_N_ENSEMBLE_VIEWS; i++)
     {
-      WbStudyPanel *panel = WB_STUDY_PANEL (self->others[k]);
+      PlotView *view = wb_plot_area_view (wb_study_panel_area (panel, i));
 
-      shown->others[k] = wb_study_panel_study (panel);
-      shown->other_choices[k] = *wb_study_panel_choice (panel);
-      if (shown->others[k] != NULL)
-        store_panel (shown, panel, 1 + k);
+      if (view == NULL)
+        continue;
+      if (wb_study_panel_shows (panel, i))
+        shown->cards |= (guint64) 1 << i;
+      plot_view_get_shown (view, &shown->x[i], &shown->y[i]);
     }
 }
 
@@ -214,14 +156,126 @@ show_counts (WbEnsembleView *self, WbStudy *study)
     }
 }
 
-static char *
-message_of (WbStudy *study)
+/* What a button beside a message does. */
+typedef enum { REMEDY_NONE, REMEDY_RUN, REMEDY_SETUP, REMEDY_LONGER } Remedy;
+
+/* A longer time is this multiple of the present one. */
+#define LONGER 4
+
+/* Returns the time by which the runs of a study end, and *longer, a later one; both NaN if the model cannot be instantiated. */
+static double
+end_of (WbStudy *study, double *longer)
 {
+  LabProblem problem = wb_study_problem (study)->problem;
+
+  if (!lab_problem_set_times (&problem, NULL))
+    problem.t_start = problem.t_end = NAN;
+  *longer = problem.t_start + LONGER * (problem.t_end - problem.t_start);
+  return problem.t_end;
+}
+
+/* Returns a time with all its digits and its unit. Free it with g_free. */
+static char *
+time_text (WbStudy *study, double t)
+{
+  g_autofree char *unit = plot_text_unit (model_time_unit (wb_study_problem (study)->model));
+  char number[ODE_FORMAT_SIZE];
+
+  number[ode_format_double (number, t)] = '\0';
+  return *unit != '\0' ? g_strdup_printf ("%s %s", number, unit) : g_strdup (number);
+}
+
+/* Counts the starts of a complete basin whose runs have reached no attractor although they did not fail, and all starts. Returns FALSE if the study is
+ * none of basins or not complete. */
+static gboolean
+count_undecided (WbStudy *study, int *n, int *n_all)
+{
+  const LabResult *result = wb_study_result (study);
+  const LabGrid *grid = result != NULL && result->grids->len > 0 ? result->grids->pdata[0] : NULL;
+
+  *n = *n_all = 0;
+  if (grid == NULL || grid->codes == NULL || wb_study_state (study) != WB_STUDY_DONE)
+    return FALSE;
+  *n_all = grid->nx * grid->ny;
+  for (int k = 0; k < *n_all; k++)
+    *n += grid->codes[k] == LAB_BASIN_UNDECIDED;
+  *n -= (int) lab_result_number (result, "failed");
+  return TRUE;
+}
+
+/* Smallest part of undecided starts that is worth a message. */
+#define MANY_UNDECIDED 0.05
+
+/* Returns what is to be said about the results of a study, and the remedy, or NULL. Free it with g_free. */
+static char *
+message_of (WbStudy *study, Remedy *remedy)
+{
+  WbStudyState state = wb_study_state (study);
+  int n, n_all;
+
+  *remedy = REMEDY_NONE;
   if (wb_study_error (study) != NULL)
-    return g_strdup (wb_study_error (study));
+    {
+      *remedy = wb_study_problem (study) != NULL ? REMEDY_SETUP : REMEDY_NONE;
+      return g_strdup (wb_study_error (study));
+    }
   if (wb_study_is_stale (study))
-    return g_strdup (_("The pictures show results of an earlier set-up. Press Run to compute them again."));
+    {
+      *remedy = state == WB_STUDY_RUNNING || state == WB_STUDY_WAITING ? REMEDY_NONE : REMEDY_RUN;
+      return g_strdup (_("The pictures show results of an earlier set-up. Press Run to compute them again."));
+    }
+  if (count_undecided (study, &n, &n_all) && n > MANY_UNDECIDED * n_all)
+    {
+      double longer, end = end_of (study, &longer);
+      g_autofree char *part = plot_text_value (100.0 * n / n_all, 3, "%"), *until = time_text (study, end);
+
+      *remedy = isfinite (longer) ? REMEDY_LONGER : REMEDY_NONE;
+      /* Translators: a part such as "100 %" and a time. */
+      return g_strdup_printf (_("The runs from %s of the starts have reached no attractor by %s. A longer time may show where they end."), part, until);
+    }
   return NULL;
+}
+
+/* Returns the label of the button of a remedy. Free it with g_free. */
+static char *
+remedy_label (WbStudy *study, Remedy remedy)
+{
+  double longer;
+  g_autofree char *time = NULL;
+
+  switch (remedy)
+    {
+    case REMEDY_RUN: return g_strdup (_("Run"));
+    case REMEDY_SETUP: return g_strdup (_("Set up"));
+    case REMEDY_LONGER:
+      end_of (study, &longer);
+      time = time_text (study, longer);
+      return g_strdup_printf (_("Compute up to %s"), time);
+    default: return g_strdup ("");
+    }
+}
+
+static void
+on_remedy (WbEnsembleView *self)
+{
+  static const char *const end[] = { "time", "end", NULL };
+  WbStudy *study = selected (self);
+  Remedy remedy = REMEDY_NONE;
+  g_autofree char *message = study != NULL ? message_of (study, &remedy) : NULL;
+
+  if (remedy == REMEDY_SETUP)
+    wb_studies_set_page (self->studies, study, WB_STUDY_PAGE_SETUP);
+  if (remedy == REMEDY_LONGER)
+    {
+      char text[ODE_FORMAT_SIZE];
+      double longer;
+
+      end_of (study, &longer);
+      text[ode_format_double (text, longer)] = '\0';
+      wb_study_put (study, end, text, _("End"));
+    }
+  if (remedy == REMEDY_RUN || remedy == REMEDY_LONGER)
+    wb_study_run (study);
 }
 
 static void
@@ -229,14 +283,18 @@ show_title (WbEnsembleView *self)
 {
   WbStudy *study = selected (self);
   const WbStudyProblem *problem = study != NULL ? wb_study_problem (study) : NULL;
-  g_autofree char *message = study != NULL ? message_of (study) : NULL, *kind = study != NULL ? g_strdup (wb_study_kind (study) != NULL ? _(wb_study_kind (study)->label) : NULL) : NULL;
+  Remedy remedy = REMEDY_NONE;
+  g_autofree char *message = study != NULL ? message_of (study, &remedy) : NULL, *label = study != NULL ? remedy_label (study, remedy) : NULL;
+  g_autofree char *kind = study != NULL ? g_strdup (wb_study_kind (study) != NULL ? _(wb_study_kind (study)->label) : NULL) : NULL;
   const char *about = problem != NULL && problem->file->about != NULL ? problem->file->about : kind;
 
   gtk_label_set_text (GTK_LABEL (self->title), study != NULL ? wb_study_title (study) : "");
   gtk_label_set_text (GTK_LABEL (self->about), about != NULL ? about : "");
   gtk_widget_set_visible (self->about, about != NULL);
   gtk_label_set_text (GTK_LABEL (self->message), message != NULL ? message : "");
-  gtk_widget_set_visible (self->message, message != NULL);
+  gtk_widget_set_visible (self->message_row, message != NULL);
+  gtk_button_set_label (GTK_BUTTON (self->remedy), label != NULL ? label : "");
+  gtk_widget_set_visible (self->remedy, remedy != REMEDY_NONE && !(remedy == REMEDY_SETUP && wb_studies_shows_setup (self->studies)));
   show_counts (self, study);
 }
 
@@ -253,7 +311,7 @@ refresh (WbEnsembleView *self)
   gtk_widget_set_visible (self->page, study != NULL);
   show_title (self);
   wb_study_panel_show (WB_STUDY_PANEL (self->panel), study);
-  show_others (self);
+  show_page (self);
   gtk_widget_set_visible (self->title_row, study != NULL);
 }
 
@@ -262,8 +320,6 @@ on_study (WbStudies *studies, WbStudy *study, WbEnsembleView *self)
 {
   if (study == selected (self))
     refresh (self);
-  else
-    show_others (self);
 }
 
 static void
@@ -357,20 +413,19 @@ page_new (WbEnsembleView *self)
   gtk_widget_add_css_class (self->message, "compare-message");
   gtk_label_set_wrap (GTK_LABEL (self->message), TRUE);
   gtk_label_set_xalign (GTK_LABEL (self->message), 0);
-  gtk_box_append (GTK_BOX (page), self->message);
+  gtk_widget_set_hexpand (self->message, TRUE);
+  self->remedy = wb_styled (gtk_button_new (), "raised");
+  gtk_widget_set_valign (self->remedy, GTK_ALIGN_CENTER);
+  g_signal_connect_swapped (self->remedy, "clicked", G_CALLBACK (on_remedy), self);
+  self->message_row = wb_styled (gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12), "ensemble-message");
+  wb_box_add (self->message_row, self->message, self->remedy, NULL);
+  gtk_box_append (GTK_BOX (page), self->message_row);
   self->setup = wb_setup_page_new (self->studies);
   gtk_box_append (GTK_BOX (page), self->setup);
   self->rows = wb_fraction_box_new (GTK_ORIENTATION_VERTICAL, GAP);
   self->panel = wb_study_panel_new (self->studies, &wb_ensemble_shown (self->studies)->choice);
   g_signal_connect (self->panel, "drawn", G_CALLBACK (on_drawn), self);
-  wb_fraction_box_append (WB_FRACTION_BOX (self->rows), self->panel, MAIN_SHARE);
-  self->others_row = wb_fraction_box_new (GTK_ORIENTATION_HORIZONTAL, GAP);
-  for (int k = 0; k < WB_MOST_OTHER_STUDIES; k++)
-    {
-      self->others[k] = wb_study_panel_new (self->studies, NULL);
-      wb_fraction_box_append (WB_FRACTION_BOX (self->others_row), self->others[k], 1);
-    }
-  wb_fraction_box_append (WB_FRACTION_BOX (self->rows), self->others_row, OTHERS_SHARE);
+  wb_fraction_box_append (WB_FRACTION_BOX (self->rows), self->panel, 1);
   gtk_widget_set_vexpand (self->rows, TRUE);
   gtk_widget_set_margin_start (self->rows, GAP);
   gtk_widget_set_margin_end (self->rows, GAP);
@@ -381,12 +436,12 @@ page_new (WbEnsembleView *self)
 }
 
 static gboolean
-refresh_others (gpointer user)
+refresh_page (gpointer user)
 {
   WbEnsembleView *self = user;
 
   self->refreshing = 0;
-  show_others (self);
+  show_page (self);
   return G_SOURCE_REMOVE;
 }
 
@@ -397,7 +452,7 @@ wb_ensemble_view_measure (GtkWidget *widget, GtkOrientation orientation, int for
   gtk_widget_measure (WB_ENSEMBLE_VIEW (widget)->box, orientation, for_size, minimum, natural, minimum_baseline, natural_baseline);
 }
 
-/* Shows or hides the cards of other studies later, because children must not become visible or hidden during an allocation. */
+/* Shows or hides the preview later, because children must not become visible or hidden during an allocation. */
 static void
 wb_ensemble_view_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
@@ -410,7 +465,7 @@ wb_ensemble_view_allocate (GtkWidget *widget, int width, int height, int baselin
   self->tall = tall;
   self->wide = wide;
   if (self->refreshing == 0)
-    self->refreshing = g_idle_add_full (GDK_PRIORITY_REDRAW - 1, refresh_others, self, NULL);
+    self->refreshing = g_idle_add_full (GDK_PRIORITY_REDRAW - 1, refresh_page, self, NULL);
 }
 
 static void

@@ -18,8 +18,6 @@ WbStudies *wb_ensemble_view_studies (WbEnsembleView *self);
 WbPlotArea *wb_ensemble_view_area (WbEnsembleView *self, int card);
 /* Returns whether a card (WbEnsembleCard) has content. */
 gboolean wb_ensemble_view_has (WbEnsembleView *self, int card);
-/* Returns a study that is shown below the selected one by its index, borrowed, or NULL if fewer studies are shown. */
-WbStudy *wb_ensemble_view_other (WbEnsembleView *self, int index);
 /* Shows one card of the selected study alone; −1 shows all cards. */
 void wb_ensemble_view_focus (WbEnsembleView *self, int card);
 /* Returns the card that is shown alone, or −1. */

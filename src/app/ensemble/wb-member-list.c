@@ -29,10 +29,11 @@ on_activated (GtkListBox *list, GtkListBoxRow *row, Source *source)
 }
 
 static void
-append (GtkWidget *list, guint64 member, const char *reason)
+append (GtkWidget *list, guint64 member, const char *start, const char *reason)
 {
   GtkWidget *row = gtk_list_box_row_new (), *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12), *label, *why = gtk_label_new (reason);
-  g_autofree char *text = NULL;
+  GtkWidget *words = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *from = gtk_label_new (start);
+  g_autofree char *text = NULL, *tip = NULL;
   char number[64];
 
   plot_format_count (member, number, sizeof number);
@@ -44,9 +45,18 @@ append (GtkWidget *list, guint64 member, const char *reason)
   gtk_label_set_xalign (GTK_LABEL (why), 0);
   gtk_label_set_ellipsize (GTK_LABEL (why), PANGO_ELLIPSIZE_END);
   gtk_label_set_max_width_chars (GTK_LABEL (why), 48);
-  wb_tooltip_set (row, *reason != '\0' ? reason : NULL);
+  gtk_label_set_xalign (GTK_LABEL (from), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (from), PANGO_ELLIPSIZE_END);
+  gtk_label_set_max_width_chars (GTK_LABEL (from), 48);
+  gtk_widget_set_visible (from, *start != '\0');
+  gtk_widget_set_visible (why, *reason != '\0');
+  gtk_widget_add_css_class (from, "member-start");
+  gtk_widget_set_valign (words, GTK_ALIGN_CENTER);
+  wb_box_add (words, from, why, NULL);
+  tip = g_strjoin (*start != '\0' && *reason != '\0' ? "\n" : "", start, reason, NULL);
+  wb_tooltip_set (row, *tip != '\0' ? tip : NULL);
   gtk_box_append (GTK_BOX (box), label);
-  gtk_box_append (GTK_BOX (box), why);
+  gtk_box_append (GTK_BOX (box), words);
   gtk_widget_add_css_class (box, "member-row");
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
   g_object_set_data_full (G_OBJECT (row), "member", g_memdup2 (&member, sizeof member), g_free);
@@ -71,7 +81,7 @@ append_drawn (GtkWidget *list, const WbEnsemblePicture *picture)
   for (int k = 0; picture->n_fans > 0 && k < picture->fans[0].n_curves; k++)
     if (!picture->fans[0].failed[k] && !is_odd (picture, (guint64) picture->fans[0].members[k]))
       {
-        append (list, (guint64) picture->fans[0].members[k], "");
+        append (list, (guint64) picture->fans[0].members[k], "", "");
         n++;
       }
   return n;
@@ -88,7 +98,7 @@ append_odd (GtkWidget *list, const WbEnsemblePicture *picture, LabOutcome outcom
 
       if (member->outcome != outcome)
         continue;
-      append (list, member->member, member->reason);
+      append (list, member->member, member->start, member->reason);
       n++;
     }
   return n;

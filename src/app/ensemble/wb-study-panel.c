@@ -25,8 +25,9 @@ struct _WbStudyPanel
   GtkWidget parent_instance;
   WbStudies *studies;
   WbStudy *study;            /* study on display, or NULL */
-  WbEnsembleChoice *choice, own_choice;
-  gboolean is_main, preview;
+  WbEnsembleChoice *choice;
+  GSimpleActionGroup *actions; /* borrowed from the widget */
+  gboolean preview;
   GtkWidget *cards, *numbers, *numbers_text, *key;
   GtkWidget *areas[WB_N_ENSEMBLE_VIEWS], *overlays[WB_N_ENSEMBLE_VIEWS], *menus[WB_N_ENSEMBLE_VIEWS];
   WbEnsemblePicture *drawn;  /* the picture from which the plots were made */
@@ -39,8 +40,6 @@ G_DEFINE_FINAL_TYPE (WbStudyPanel, wb_study_panel, GTK_TYPE_WIDGET)
 
 static guint drawn_signal;
 
-WbStudy *wb_study_panel_study (WbStudyPanel *self) { return self->study; }
-const WbEnsembleChoice *wb_study_panel_choice (WbStudyPanel *self) { return self->choice; }
 WbPlotArea *wb_study_panel_area (WbStudyPanel *self, int card) { return WB_PLOT_AREA (self->areas[card]); }
 
 /* ---- cards ---- */
@@ -153,13 +152,25 @@ draw_plots (WbStudyPanel *self, gboolean keep)
   g_signal_emit (self, drawn_signal, 0);
 }
 
+/* Sets the reader's choices and the states of their actions to those of a new study. */
+static void
+reset_choice (WbStudyPanel *self)
+{
+  static const char *const indices[] = { "fan", "record", "members" };
+
+  *self->choice = (WbEnsembleChoice) { 0 };
+  for (guint k = 0; k < G_N_ELEMENTS (indices); k++)
+    g_simple_action_set_state (G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (self->actions), indices[k])), g_variant_new_int32 (0));
+  g_simple_action_set_state (G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (self->actions), "log")), g_variant_new_boolean (FALSE));
+}
+
 void
 wb_study_panel_show (WbStudyPanel *self, WbStudy *study)
 {
   gboolean same = study == self->study;
 
   if (!same)
-    *self->choice = (WbEnsembleChoice) { 0 };
+    reset_choice (self);
   g_set_object (&self->study, study);
   if (study != NULL && wb_study_is_stale (study))
     gtk_widget_add_css_class (GTK_WIDGET (self), "stale");
@@ -210,6 +221,16 @@ choose (GSimpleAction *action, GVariant *value, gpointer user)
 }
 
 static void
+change_log (GSimpleAction *action, GVariant *value, gpointer user)
+{
+  WbStudyPanel *self = user;
+
+  self->choice->log = g_variant_get_boolean (value);
+  g_simple_action_set_state (action, value);
+  draw_plots (self, FALSE);
+}
+
+static void
 fit (GSimpleAction *action, GVariant *value, gpointer user)
 {
   draw_plots (user, FALSE);
@@ -236,15 +257,6 @@ copy_command (GSimpleAction *action, GVariant *value, gpointer user)
 
   if (text != NULL)
     gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
-}
-
-static void
-select_study (GSimpleAction *action, GVariant *value, gpointer user)
-{
-  WbStudyPanel *self = user;
-
-  if (self->study != NULL)
-    wb_studies_select (self->studies, self->study);
 }
 
 static gboolean
@@ -335,21 +347,16 @@ make_menu (GtkMenuButton *button, gpointer user)
   else
     append_records (self, choices);
   g_menu_append (commands, _("Fit"), "ensemble.fit");
+  if (card == WB_ENSEMBLE_FAN && wb_ensemble_can_log (self->study, self->choice))
+    g_menu_append (commands, _("Logarithmic axis"), "ensemble.log");
   if (card == WB_ENSEMBLE_MAP && has_part (self))
     g_menu_append (commands, _("Compute the shown part"), "ensemble.part");
-  if (self->is_main)
-    append_command (commands, _("Show the numbers"), "win.ensemble-data", card);
+  append_command (commands, _("Show the numbers"), "win.ensemble-data", card);
   append_command (commands, _("Copy the numbers"), "ensemble.copy-table", card);
-  if (self->is_main)
-    append_command (commands, _("Copy figure"), "win.ensemble-copy", card);
+  append_command (commands, _("Copy figure"), "win.ensemble-copy", card);
   g_menu_append (commands, _("Copy command"), "ensemble.copy-command");
-  if (self->is_main)
-    {
-      append_command (commands, _("Export…"), "win.ensemble-export", card);
-      g_menu_append (commands, _("Print…"), "win.print");
-    }
-  else
-    g_menu_append (commands, _("Select this study"), "ensemble.select");
+  append_command (commands, _("Export…"), "win.ensemble-export", card);
+  g_menu_append (commands, _("Print…"), "win.print");
   g_menu_append_section (menu, NULL, G_MENU_MODEL (choices));
   g_menu_append_section (menu, NULL, G_MENU_MODEL (members));
   g_menu_append_section (menu, NULL, G_MENU_MODEL (commands));
@@ -431,17 +438,18 @@ GtkWidget *
 wb_study_panel_new (WbStudies *studies, WbEnsembleChoice *choice)
 {
   static const GActionEntry entries[] = {
-    { "fit", fit }, { "part", compute_part }, { "copy-table", copy_table, "i" }, { "copy-command", copy_command }, { "select", select_study },
+    { "fit", fit }, { "part", compute_part }, { "copy-table", copy_table, "i" }, { "copy-command", copy_command },
     { "fan", choose, "i", "0" }, { "record", choose, "i", "0" }, { "members", choose, "i", "0" },
+    { "log", NULL, NULL, "false", change_log },
   };
   WbStudyPanel *self = g_object_new (WB_TYPE_STUDY_PANEL, NULL);
   g_autoptr (GSimpleActionGroup) group = g_simple_action_group_new ();
 
   self->studies = g_object_ref (studies);
-  self->is_main = choice != NULL;
-  self->choice = choice != NULL ? choice : &self->own_choice;
+  self->choice = choice;
   g_action_map_add_action_entries (G_ACTION_MAP (group), entries, G_N_ELEMENTS (entries), self);
   gtk_widget_insert_action_group (GTK_WIDGET (self), "ensemble", G_ACTION_GROUP (group));
+  self->actions = group;
   self->cards = wb_fraction_box_new (GTK_ORIENTATION_HORIZONTAL, GAP);
   for (int i = 0; i < WB_N_ENSEMBLE_VIEWS; i++)
     wb_fraction_box_append (WB_FRACTION_BOX (self->cards), card_new (self, i), i == WB_ENSEMBLE_HISTOGRAM ? HISTOGRAM_SHARE : FAN_SHARE);

@@ -10,15 +10,10 @@ G_BEGIN_DECLS
 #define WB_TYPE_STUDY_PANEL (wb_study_panel_get_type ())
 G_DECLARE_FINAL_TYPE (WbStudyPanel, wb_study_panel, WB, STUDY_PANEL, GtkWidget)
 
-/* Makes a panel without a study. choice: the reader's choices, which must outlive the panel. With NULL the panel has its own choices, and
- * its menus lack the entries that need the study to be selected. */
+/* Makes a panel without a study. choice: the reader's choices, which must outlive the panel. */
 GtkWidget *wb_study_panel_new (WbStudies *studies, WbEnsembleChoice *choice);
 /* Shows a study, or nothing if study is NULL. Makes new plots only if the study or its results have changed. */
 void wb_study_panel_show (WbStudyPanel *self, WbStudy *study);
-/* Returns the study on display, borrowed, or NULL. */
-WbStudy *wb_study_panel_study (WbStudyPanel *self);
-/* Returns the reader's choices, borrowed. */
-const WbEnsembleChoice *wb_study_panel_choice (WbStudyPanel *self);
 /* Returns the plot area of a card (WbEnsembleCard). */
 WbPlotArea *wb_study_panel_area (WbStudyPanel *self, int card);
 /* Returns whether a card (WbEnsembleCard) has content. */

@@ -30,38 +30,16 @@ study_with_picture (WbStudies *studies, GError **error)
 
 /* ---- figures ---- */
 
-/* Returns a study of the page, borrowed: the selected one for 0, otherwise one of the others that the view has shown. Returns NULL if there
- * is no such study any more or if it has no result. */
-static WbStudy *
-study_at (WbStudies *studies, int study)
-{
-  GListModel *list = wb_studies_list (studies);
-  WbStudy *wanted = study > 0 ? wb_ensemble_shown (studies)->others[study - 1] : NULL, *found = NULL;
-
-  if (study == 0)
-    return study_with_picture (studies, NULL);
-  for (guint k = 0; wanted != NULL && k < g_list_model_get_n_items (list); k++)
-    {
-      g_autoptr (WbStudy) item = g_list_model_get_item (list, k);
-
-      if (item == wanted && item != wb_studies_selected (studies) && wb_study_problem (item) != NULL)
-        found = item;
-    }
-  return found;
-}
-
-/* Makes the plot of a card of the page. Returns NULL if the card has no content. */
+/* Makes the plot of a card. Returns NULL if the card has no content. */
 static PlotView *
-plot_at (WbStudies *studies, int index)
+plot_at (WbStudies *studies, int card)
 {
   const WbEnsembleShown *shown = wb_ensemble_shown (studies);
-  int study = index / WB_N_ENSEMBLE_VIEWS;
-  WbStudy *item = study_at (studies, study);
-  PlotView *view = item != NULL ? wb_ensemble_plot_new (item, (WbEnsembleCard) (index % WB_N_ENSEMBLE_VIEWS),
-                                                        study == 0 ? &shown->choice : &shown->other_choices[study - 1]) : NULL;
+  WbStudy *study = study_with_picture (studies, NULL);
+  PlotView *view = study != NULL ? wb_ensemble_plot_new (study, (WbEnsembleCard) card, &shown->choice) : NULL;
 
   if (view != NULL)
-    plot_view_set_shown (view, &shown->x[index], &shown->y[index]);
+    plot_view_set_shown (view, &shown->x[card], &shown->y[card]);
   return view;
 }
 
@@ -69,95 +47,45 @@ char *
 wb_export_ensemble_title (WbStudies *studies, int index)
 {
   g_autoptr (PlotView) view = plot_at (studies, index);
-  g_autofree char *title = view != NULL ? plot_text_plain (plot_view_title (view)) : NULL;
-  gboolean several = FALSE;
 
-  for (int s = 1; s <= WB_MOST_OTHER_STUDIES; s++)
-    several |= study_at (studies, s) != NULL;
-  if (title == NULL || !several)
-    return g_steal_pointer (&title);
-  /* Translators: the title of a plot and that of its study. */
-  return g_strdup_printf (_("%s: %s"), wb_study_title (study_at (studies, index / WB_N_ENSEMBLE_VIEWS)), title);
+  return view != NULL ? plot_text_plain (plot_view_title (view)) : NULL;
 }
 
-/* The texts that describe the studies of a figure. */
-typedef struct { GString *caption, *models, *integrators, *settings; } About;
-
-static void
-append_part (GString *out, const char *separator, const char *part)
-{
-  if (out->len > 0)
-    g_string_append (out, separator);
-  g_string_append (out, part);
-}
-
-/* Appends the description of a study. letters has the letters of its plots in the figure, such as "a, b"; "" if the figure shows only one
- * study. */
-static void
-append_study (About *about, WbStudy *study, const char *letters)
-{
-  const WbStudyProblem *problem = wb_study_problem (study);
-  g_autofree char *caption = wb_ensemble_caption (study), *marked = *letters != '\0' ? g_strdup_printf ("(%s) %s", letters, caption) : g_strdup (caption);
-  g_autofree char *yaml = sim_config_to_yaml (problem->config, TRUE);
-  PlotProvenance provenance = wb_export_provenance (problem->model, problem->config, NULL);
-
-  append_part (about->caption, " ", marked);
-  append_part (about->models, "; ", provenance.model);
-  append_part (about->integrators, "; ", provenance.integrator);
-  /* The text of the study and all settings, as YAML documents. */
-  append_part (about->settings, "---\n", wb_study_text (study));
-  append_part (about->settings, "---\n", yaml);
-}
-
-/* Adds the plots of the page in rows of two. Sets letters[study] to the letters of its plots, and *wide to whether the first row has the
- * bands and the histogram of one study. Returns the number of plots. */
+/* Adds the plots of the study in rows of two. Returns the number of plots. */
 static int
-add_plots (PlotFigure *figure, WbStudies *studies, guint64 plots, char *letters[1 + WB_MOST_OTHER_STUDIES], gboolean *wide)
+add_plots (PlotFigure *figure, WbStudies *studies, guint64 plots)
 {
   int n = 0;
 
-  for (int i = 0; i < WB_N_PAGE_CARDS; i++)
+  for (int i = 0; i < WB_N_ENSEMBLE_VIEWS; i++)
     {
       PlotView *view = plots >> i & 1 ? plot_at (studies, i) : NULL;
-      char letter[2] = { (char) ('a' + n), '\0' }, **of = &letters[i / WB_N_ENSEMBLE_VIEWS], *before = *of;
+      char letter[2] = { (char) ('a' + n), '\0' };
 
       if (view == NULL)
         continue;
       if (plots & (plots - 1)) /* more than one card is chosen */
         plot_view_set_letter (view, letter);
-      *of = before != NULL ? g_strdup_printf ("%s, %s", before, letter) : g_strdup (letter);
-      g_free (before);
-      *wide |= n == 1 && i < WB_N_ENSEMBLE_VIEWS;
       plot_figure_add (figure, n++ % 2, view, 1);
     }
   return n;
 }
 
-/* Makes an export of a figure with the description of its studies. Takes ownership of the figure. */
+/* Makes an export of a figure with the description of the study. Takes ownership of the figure. */
 static WbExportFigure *
-take (PlotFigure *figure, WbStudies *studies, char *letters[1 + WB_MOST_OTHER_STUDIES], const WbExportPage *page)
+take (PlotFigure *figure, WbStudy *study, const WbExportPage *page)
 {
-  About about = { g_string_new (NULL), g_string_new (NULL), g_string_new (NULL), g_string_new (NULL) };
-  const WbStudyProblem *first = NULL;
+  const WbStudyProblem *problem = wb_study_problem (study);
+  g_autofree char *caption = wb_ensemble_caption (study), *yaml = sim_config_to_yaml (problem->config, TRUE);
+  /* The text of the study and all settings, as YAML documents. */
+  g_autofree char *settings = g_strconcat (wb_study_text (study), "---\n", yaml, NULL);
+  PlotProvenance provenance = wb_export_provenance (problem->model, problem->config, NULL);
   WbExportFigure *taken;
-  int n = 0;
 
-  for (int s = 0; s <= WB_MOST_OTHER_STUDIES; s++)
-    n += letters[s] != NULL;
-  for (int s = 0; s <= WB_MOST_OTHER_STUDIES; s++)
-    if (letters[s] != NULL)
-      {
-        append_study (&about, study_at (studies, s), n > 1 ? letters[s] : "");
-        first = first != NULL ? first : wb_study_problem (study_at (studies, s));
-      }
   if (page->settings)
-    plot_figure_set_caption (figure, about.caption->str);
-  taken = wb_export_figure_take_model (figure, first->model, first->config, page);
-  wb_export_figure_set_origin (taken, about.models->str, about.integrators->str, about.settings->str);
-  g_string_free (about.caption, TRUE);
-  g_string_free (about.models, TRUE);
-  g_string_free (about.integrators, TRUE);
-  g_string_free (about.settings, TRUE);
+    plot_figure_set_caption (figure, caption);
+  taken = wb_export_figure_take_model (figure, problem->model, problem->config, page);
+  wb_export_figure_set_origin (taken, provenance.model, provenance.integrator, settings);
   return taken;
 }
 
@@ -165,25 +93,20 @@ WbExportFigure *
 wb_export_ensemble_figure (WbStudies *studies, const WbExportPage *page, GError **error)
 {
   g_autoptr (PlotFigure) figure = plot_figure_new ();
-  char *letters[1 + WB_MOST_OTHER_STUDIES] = { NULL };
-  WbExportFigure *taken = NULL;
-  gboolean wide = FALSE;
+  WbStudy *study = study_with_picture (studies, error);
   int n;
 
-  if (study_with_picture (studies, error) == NULL)
+  if (study == NULL)
     return NULL;
-  n = add_plots (figure, studies, page->plots, letters, &wide);
+  n = add_plots (figure, studies, page->plots);
   if (n == 0)
-    g_set_error_literal (error, PLOT_ERROR, PLOT_ERROR_VIEW, _("Choose at least one plot."));
-  else
     {
-      if (wide)
-        plot_figure_set_column_weight (figure, 0, n == 2 ? 2.2 : 1.4); /* alone, the ratio of the Ensemble view */
-      taken = take (g_steal_pointer (&figure), studies, letters, page);
+      g_set_error_literal (error, PLOT_ERROR, PLOT_ERROR_VIEW, _("Choose at least one plot."));
+      return NULL;
     }
-  for (int s = 0; s <= WB_MOST_OTHER_STUDIES; s++)
-    g_free (letters[s]);
-  return taken;
+  if (n > 1)
+    plot_figure_set_column_weight (figure, 0, n == 2 ? 2.2 : 1.4); /* with two, the ratio of the Ensemble view */
+  return take (g_steal_pointer (&figure), study, page);
 }
 
 /* ---- tables ---- */
@@ -275,68 +198,35 @@ append_members (GString *out, const WbExportTable *table, WbStudy *study, GError
   return TRUE;
 }
 
-/* Appends the rows of one study. Returns FALSE without an error if it has no such numbers, and with an error if they cannot be written. */
-static gboolean
-append_rows (GString *out, const WbExportTable *table, WbStudies *studies, int index, WbExportEnsembleRows rows, GError **error)
-{
-  const WbEnsembleShown *shown = wb_ensemble_shown (studies);
-  WbStudy *study = study_at (studies, index);
-  const WbStudyProblem *problem = wb_study_problem (study);
-  WbEnsembleCard card = !wb_study_problem_is_random (problem) ? WB_ENSEMBLE_MAP
-                        : rows == WB_EXPORT_QUANTILES         ? WB_ENSEMBLE_FAN
-                                                              : WB_ENSEMBLE_HISTOGRAM;
-  g_autofree char *text = NULL;
-
-  if (rows == WB_EXPORT_MEMBERS && problem->ensemble != NULL)
-    return append_members (out, table, study, error);
-  text = wb_ensemble_table_text (study, card, index == 0 ? &shown->choice : &shown->other_choices[index - 1]);
-  if (text != NULL)
-    append_tabbed (out, table, text);
-  return text != NULL;
-}
-
-/* If the page shows several studies, the text has one table for each study. A line with the title of the study is above its table, and an
- * empty line is between two tables.
- * Studies without such numbers are omitted if another one has them. */
 char *
 wb_export_ensemble_text (WbStudies *studies, const WbExportTable *table, WbExportEnsembleRows rows, GError **error)
 {
   g_autoptr (GString) out = g_string_new (NULL);
-  int n_studies = 0;
+  WbStudy *study = study_with_picture (studies, error);
+  const WbStudyProblem *problem = study != NULL ? wb_study_problem (study) : NULL;
+  WbEnsembleCard card;
+  g_autofree char *caption = NULL, *plain = NULL, *text = NULL;
 
-  if (study_with_picture (studies, error) == NULL)
+  if (study == NULL)
     return NULL;
   if (table->separator == table->decimal)
     {
       g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, _("Separator and decimal point must differ."));
       return NULL;
     }
-  for (int s = 0; s <= WB_MOST_OTHER_STUDIES; s++)
-    n_studies += study_at (studies, s) != NULL;
-  for (int s = 0; s <= WB_MOST_OTHER_STUDIES; s++)
+  caption = wb_ensemble_caption (study);
+  plain = plot_text_plain (caption);
+  if (table->settings)
+    g_string_append_printf (out, "# %s\n", plain);
+  if (rows == WB_EXPORT_MEMBERS && problem->ensemble != NULL)
+    return append_members (out, table, study, error) ? g_string_free (g_steal_pointer (&out), FALSE) : NULL;
+  card = !wb_study_problem_is_random (problem) ? WB_ENSEMBLE_MAP : rows == WB_EXPORT_QUANTILES ? WB_ENSEMBLE_FAN : WB_ENSEMBLE_HISTOGRAM;
+  text = wb_ensemble_table_text (study, card, &wb_ensemble_shown (studies)->choice);
+  if (text == NULL)
     {
-      WbStudy *study = study_at (studies, s);
-      g_autofree char *caption = study != NULL ? wb_ensemble_caption (study) : NULL;
-      g_autofree char *plain = caption != NULL ? plot_text_plain (caption) : NULL;
-      g_autoptr (GString) part = g_string_new (NULL);
-      g_autoptr (GError) failure = NULL;
-
-      if (study == NULL)
-        continue;
-      if (n_studies > 1)
-        g_string_append_printf (part, "%s# %s\n", out->len > 0 ? "\n" : "", wb_study_title (study));
-      if (table->settings)
-        g_string_append_printf (part, "# %s\n", plain);
-      if (append_rows (part, table, studies, s, rows, &failure))
-        g_string_append_len (out, part->str, (gssize) part->len);
-      else if (failure != NULL)
-        {
-          g_propagate_error (error, g_steal_pointer (&failure));
-          return NULL;
-        }
+      g_set_error_literal (error, PLOT_ERROR, PLOT_ERROR_VIEW, _("The study has no such numbers."));
+      return NULL;
     }
-  if (out->len > 0)
-    return g_string_free (g_steal_pointer (&out), FALSE);
-  g_set_error_literal (error, PLOT_ERROR, PLOT_ERROR_VIEW, _("The study has no such numbers."));
-  return NULL;
+  append_tabbed (out, table, text);
+  return g_string_free (g_steal_pointer (&out), FALSE);
 }

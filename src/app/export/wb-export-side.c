@@ -263,18 +263,18 @@ add_comparison_plots (WbExportWindow *self, GtkWidget *group)
     }
 }
 
-/* Lists the cards of all studies of the Ensemble view. At first those are selected that the view shows. */
+/* Lists the cards of the selected study. At first those are selected that the view shows. */
 static void
 add_ensemble_plots (WbExportWindow *self, GtkWidget *group)
 {
   const WbEnsembleShown *shown = wb_ensemble_shown (self->studies);
 
-  for (int i = 0; i < WB_N_PAGE_CARDS; i++)
+  for (int i = 0; i < WB_N_ENSEMBLE_VIEWS; i++)
     {
       g_autofree char *title = wb_export_ensemble_title (self->studies, i);
 
       if (title != NULL)
-        add_plot (self, group, i, title, shown->cards == 0 ? i < WB_N_ENSEMBLE_VIEWS : (shown->cards >> i & 1) != 0);
+        add_plot (self, group, i, title, shown->cards == 0 || (shown->cards >> i & 1) != 0);
     }
 }
 

@@ -38,6 +38,7 @@ static void
 member_clear (gpointer item)
 {
   g_free (((WbMember *) item)->reason);
+  g_free (((WbMember *) item)->start);
 }
 
 static GArray *
@@ -131,6 +132,21 @@ wb_collector_free (WbCollector *self)
   g_free (self);
 }
 
+/* Returns the varied quantities of a member, such as "theta = 1.2, omega = 0.31". Free it with g_free. */
+static char *
+start_text (const LabEnsemble *ensemble, const double *row)
+{
+  GString *out = g_string_new (NULL);
+
+  for (guint k = 0; k < ensemble->varied->len; k++)
+    {
+      g_autofree char *value = plot_text_value (row[1 + k], 4, NULL);
+
+      g_string_append_printf (out, "%s%s = %s", k > 0 ? ", " : "", g_array_index (ensemble->varied, LabVary, k).name, value);
+    }
+  return g_string_free (out, FALSE);
+}
+
 /* Keeps only every second row. */
 static void
 thin_out (WbCollector *self)
@@ -162,7 +178,7 @@ add_member (WbCollector *self, const LabBlock *block, int m)
   self->counts[MIN (outcome, LAB_MEMBER_FAILED)]++;
   if (outcome != LAB_MEMBER_ENDED && self->odd->len < WB_MOST_ODD)
     {
-      WbMember odd = { member, outcome, g_strdup (block->reason[m]) };
+      WbMember odd = { member, outcome, g_strdup (block->reason[m]), start_text (self->ensemble, row) };
 
       g_array_append_val (self->odd, odd);
     }
@@ -391,6 +407,7 @@ start_picture (const WbCollector *self)
       WbMember odd = g_array_index (self->odd, WbMember, k);
 
       odd.reason = g_strdup (odd.reason);
+      odd.start = g_strdup (odd.start);
       g_array_append_val (picture->odd, odd);
     }
   picture->n_fans = (int) ensemble->fans->len;

@@ -36,6 +36,7 @@ typedef struct
   guint64 member;
   LabOutcome outcome;
   char *reason;
+  char *start; /* its varied quantities, such as "theta = 1.2" */
 } WbMember;
 
 typedef struct

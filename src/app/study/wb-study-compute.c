@@ -257,6 +257,7 @@ static void
 end_task (WbStudy *self)
 {
   self->task = NULL;
+  self->stopping = self->again = FALSE;
   g_clear_handle_id (&self->timer, g_source_remove);
 }
 
@@ -299,6 +300,7 @@ on_done (gpointer owner, gpointer result, const GError *error)
 {
   WbStudy *self = owner;
   WbStudyOutcome *outcome = result;
+  gboolean again = self->again;
 
   g_clear_pointer (&self->failure, g_free);
   if (outcome == NULL)
@@ -315,7 +317,10 @@ on_done (gpointer owner, gpointer result, const GError *error)
     }
   end_task (self);
   wb_study_renew_staleness (self);
-  wb_study_emit (self, WB_STUDY_STATE_CHANGED);
+  if (again)
+    wb_study_start (self, TRUE);
+  else
+    wb_study_emit (self, WB_STUDY_STATE_CHANGED);
 }
 
 void
@@ -344,11 +349,19 @@ wb_study_run (WbStudy *self)
     return;
   if (wb_study_state (self) == WB_STUDY_RUNNING && self->followed == NULL)
     return;
+  if (self->stopping)
+    {
+      /* Two computations must not write one file. */
+      self->again = TRUE;
+      wb_study_emit (self, WB_STUDY_STATE_CHANGED);
+      return;
+    }
   wb_study_drop_task (self);
   wb_study_start (self, TRUE);
 }
 
-/* A study that keeps its results in a file ends by itself, because it completes the file; the others are abandoned at once. */
+/* A study that keeps its results in a file ends by itself, because it completes the file; the others are abandoned at once. For the reader both have
+ * stopped at once. */
 void
 wb_study_cancel (WbStudy *self)
 {
@@ -357,6 +370,14 @@ wb_study_cancel (WbStudy *self)
   if (!self->task->runs || (self->problem != NULL && wb_study_work_has_results (self->problem)))
     {
       atomic_store_explicit (&self->task->stop, TRUE, memory_order_relaxed);
+      if (!self->task->runs)
+        return;
+      self->again = FALSE;
+      self->stopping = TRUE;
+      g_clear_handle_id (&self->timer, g_source_remove);
+      self->progress = wb_job_progress (self->job);
+      take_latest (self);
+      wb_study_emit (self, WB_STUDY_STATE_CHANGED);
       return;
     }
   self->progress = wb_job_progress (self->job);

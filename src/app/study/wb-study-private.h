@@ -45,6 +45,8 @@ struct _WbStudy
   LabResult *result;
   WbStudyOrigin origin;      /* what picture and result were computed from */
   WbStudyOrigin next;        /* what the running computation computes from */
+  gboolean stopping;         /* the computation was cancelled and completes its file */
+  gboolean again;            /* it shall begin again when its file is complete */
   gboolean adopted;          /* whether picture or result are of the running computation */
   gboolean stale;
   guint serial;

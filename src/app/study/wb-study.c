@@ -197,7 +197,7 @@ wb_study_state (WbStudy *self)
     return WB_STUDY_WAITING;
   if (self->mistake != NULL || self->failure != NULL)
     return self->unsuited ? WB_STUDY_UNSUITED : WB_STUDY_FAILED;
-  if (self->task != NULL && self->task->runs)
+  if (self->task != NULL && self->task->runs && (!self->stopping || self->again))
     return WB_STUDY_RUNNING;
   if (self->result != NULL && !self->stale)
     return self->progress < 1 ? WB_STUDY_STOPPED : WB_STUDY_DONE;

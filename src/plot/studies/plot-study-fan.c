@@ -39,7 +39,10 @@ static void
 add_curves (PlotView *view, const PlotFan *fan, gboolean failed)
 {
   gboolean labelled = FALSE;
+  int n_failed = 0;
 
+  for (int i = 0; i < fan->n_curves; i++)
+    n_failed += fan->failed != NULL && fan->failed[i];
   for (int i = 0; i < fan->n_curves; i++)
     {
       PlotStyle style = { .series = failed ? PLOT_SERIES_REJECTED : 0, .width = failed ? FAILED_WIDTH : CURVE_WIDTH, .solid = TRUE,
@@ -52,6 +55,8 @@ add_curves (PlotView *view, const PlotFan *fan, gboolean failed)
       plot_layer_set_run (curve, fan->members[i]);
       plot_layer_set_quantity (curve, fan->name);
       plot_layer_set_unit (curve, fan->unit);
+      /* A run that failed because it grew without bound would hide all others. */
+      curve->no_extent = failed && (fan->quantiles != NULL || n_failed < fan->n_curves);
       if (failed && !labelled && fan->failed_label != NULL)
         {
           plot_layer_set_label (curve, fan->failed_label, NULL, TRUE, FALSE);
