@@ -355,6 +355,7 @@ test_named_files (void)
     { "zero.yaml", "solver: {integrator: munthe_kaas, method: {tableau: /dev/zero}}\n", "run", "is not a regular file" },
     { "outside.yaml", NULL, "run", "is not in the folder of the model or below it" },
     { "pipe.study.yaml", NULL, "ensemble", "cannot be read: it is a pipe or a device" },
+    { "writes.study.yaml", NULL, "basin", "names a file that is written" },
     { "pipe.lesson.yaml", NULL, "check", "cannot be read: it is a pipe or a device" },
   };
   g_autofree char *fifo = scratch ("fifo"), *inside = scratch ("inside"), *tableau = g_build_filename (inside, "tab.yaml", NULL), *above = scratch ("tab.yaml");
@@ -378,6 +379,8 @@ test_named_files (void)
         content = g_strconcat ("format: 1\nname: T\nstates: {x: {initial: 1, derivative: -x}}\n", rows[k].text, NULL);
       else if (strcmp (rows[k].command, "ensemble") == 0)
         content = g_strdup ("format: 1\nstudy: ensemble\nmodel: ./fifo\n");
+      else if (strcmp (rows[k].command, "basin") == 0)
+        content = g_strdup ("format: 1\nstudy: basin\nmodel: damped-pendulum\noptions: {keep: cells}\n");
       else
         content = g_strdup_printf ("format: 1\ntitle: T\nchapter: accuracy\nlevel: beginner\nminutes: 1\nmodel: %s\npages: [{title: A, text: B}]\n", fifo);
       if (strcmp (rows[k].name, "outside.yaml") == 0)

@@ -125,6 +125,11 @@ check_options (const LabStudyFile *file, const LabStudyKind *kind, GPtrArray *di
   for (int k = 0; k < kind->n_options; k++)
     keys[k] = kind->options[k].key;
   model_yaml_check_keys (file->options, keys, "options", diagnostics);
+  /* A study file may come from a stranger, and must not choose which file is written. */
+  for (int k = 0; k < kind->n_options; k++)
+    if (kind->options[k].argument != NULL && g_str_has_prefix (kind->options[k].argument, "FILE") && model_yaml_get (file->options, keys[k]) != NULL)
+      model_yaml_error (model_yaml_get (file->options, keys[k]), diagnostics,
+                        _("the option '%s' names a file that is written, so it is given on the command line"), keys[k]);
   for (int k = 0; k < file->options->n_items; k++)
     if (!file->options->items[k]->broken && file->options->items[k]->type != MODEL_YAML_SCALAR)
       model_yaml_error (file->options->items[k], diagnostics, _("the option '%s' must be a text or a number"), file->options->keys[k]->text);

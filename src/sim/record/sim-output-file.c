@@ -206,7 +206,9 @@ open_target (SimOutputFile *file, SimOutputFlags flags, GError **error)
   if (file->folder < 0 || !open_temporary (file, flags))
     return set_error (file, errno, error);
   file->name = g_path_get_basename (target);
-  if (sim_output_names_note (file->folder, file->name, file->again))
+  /* Caches and files for other programs are no outputs that the user names. Their folders come and go, and the system gives a new folder the inode of an old
+   * one. */
+  if (file->cache || sim_output_names_note (file->folder, file->name, file->again))
     return TRUE;
   file->code = EEXIST;
   g_set_error (error, SIM_ERROR, SIM_ERROR_FILE, _("“%s” could not be written: this command writes another output to the same file."), file->path);
