@@ -405,6 +405,27 @@ test_translation_of_other_shape (void)
 
 /* ---- texts of pages ---- */
 
+/* Numbers with an exponent are written as powers of ten, but not names, formulas or other words that look alike. */
+static void
+test_prose (void)
+{
+  static const char *const rows[][2] = {
+    { "a tolerance of 1e-6.", "a tolerance of 10⁻⁶." }, { "about 2.5e-9 m", "about 2.5×10⁻⁹ m" }, { "1e+03 and -1e12", "10³ and -10¹²" },
+    { "11e2", "11×10²" }, { "x1e-6 1e6x 1.e-6 e-6 1e 0.1e-6b", "x1e-6 1e6x 1.e-6 e-6 1e 0.1e-6b" },
+  };
+  g_autoptr (GArray) paragraphs = lab_lesson_paragraphs ("below $1e-3$ and *1e-4*");
+  const LabParagraph *first = &g_array_index (paragraphs, LabParagraph, 0);
+
+  for (guint k = 0; k < G_N_ELEMENTS (rows); k++)
+    {
+      g_autofree char *got = lab_lesson_prose (rows[k][0]);
+
+      g_assert_cmpstr (got, ==, rows[k][1]);
+    }
+  g_assert_cmpstr (g_array_index (first->spans, LabSpan, 1).text, ==, "1e-3");
+  g_assert_cmpstr (g_array_index (first->spans, LabSpan, 3).text, ==, "10⁻⁴");
+}
+
 static void
 test_paragraphs (void)
 {
@@ -601,6 +622,7 @@ main (int argc, char **argv)
 
       g_test_add_data_func (name, GUINT_TO_POINTER (k), test_wrong);
     }
+  g_test_add_func ("/lab/lesson/numbers-in-texts-are-powers-of-ten", test_prose);
   g_test_add_func ("/lab/lesson/a-page-names-a-place-in-a-view", test_places);
   g_test_add_func ("/lab/lesson/lessons-that-come-after-each-other-are-refused", test_circle);
   g_test_add_func ("/lab/lesson/expected-values-are-numbers-of-attempts", test_attempts);

@@ -3,6 +3,7 @@
 
 #include "lab-ask.h"
 #include "lab-lesson-private.h"
+#include "lab-lesson-text.h"
 
 static void
 read_choice (const LabLesson *lesson, LabLessonPage *page, ModelYaml *node, ModelYaml *mapping, GPtrArray *diagnostics)
@@ -20,6 +21,7 @@ read_choice (const LabLesson *lesson, LabLessonPage *page, ModelYaml *node, Mode
     page->answer++;
   if (page->answer == n)
     model_yaml_error (mapping, diagnostics, _("a question with 'choose' needs 'answer', one of its answers"));
+  lab_lesson_prose_all (page->items);
 }
 
 const LabAskKind lab_ask_choice = { .key = "choose", .read = read_choice };

@@ -18,10 +18,86 @@ paragraph_clear (gpointer data)
   g_array_unref (((LabParagraph *) data)->spans);
 }
 
+/* Reads a number with an exponent, such as 2.5e-9, at `text`. Returns its end, or NULL if there is none. *e is the letter between mantissa and exponent. */
+static const char *
+read_number (const char *text, const char **e)
+{
+  const char *at = text;
+
+  while (g_ascii_isdigit (*at))
+    at++;
+  if (at > text && *at == '.' && g_ascii_isdigit (at[1]))
+    for (at++; g_ascii_isdigit (*at);)
+      at++;
+  *e = at;
+  if (at == text || *at++ != 'e')
+    return NULL;
+  at += *at == '-' || *at == '+';
+  if (!g_ascii_isdigit (*at))
+    return NULL;
+  while (g_ascii_isdigit (*at))
+    at++;
+  return g_ascii_isalnum (*at) || *at == '_' ? NULL : at;
+}
+
+static void
+append_power (GString *out, const char *exponent, const char *end)
+{
+  static const char *const digits[] = { "⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹" };
+
+  g_string_append (out, "10");
+  if (*exponent == '-')
+    g_string_append (out, "⁻");
+  exponent += *exponent == '-' || *exponent == '+';
+  while (*exponent == '0' && exponent + 1 < end)
+    exponent++;
+  for (; exponent < end; exponent++)
+    g_string_append (out, digits[*exponent - '0']);
+}
+
+char *
+lab_lesson_prose (const char *text)
+{
+  GString *out = g_string_new (NULL);
+
+  for (const char *at = text; *at != '\0';)
+    {
+      gboolean begins = at == text || !(g_ascii_isalnum (at[-1]) || at[-1] == '_' || at[-1] == '.');
+      const char *e = NULL, *end = begins ? read_number (at, &e) : NULL;
+
+      if (end == NULL)
+        {
+          g_string_append_c (out, *at++);
+          continue;
+        }
+      if (e != at + 1 || *at != '1')
+        {
+          g_string_append_len (out, at, e - at);
+          g_string_append (out, "×");
+        }
+      append_power (out, e + 1, end);
+      at = end;
+    }
+  return g_string_free (out, FALSE);
+}
+
+void
+lab_lesson_prose_all (char **texts)
+{
+  for (; texts != NULL && *texts != NULL; texts++)
+    {
+      char *before = *texts;
+
+      *texts = lab_lesson_prose (before);
+      g_free (before);
+    }
+}
+
 static void
 add_span (GArray *spans, LabSpanKind kind, const char *text, gsize n)
 {
-  LabSpan span = { kind, g_strndup (text, n), NULL };
+  g_autofree char *part = g_strndup (text, n);
+  LabSpan span = { kind, kind == LAB_SPAN_FORMULA ? g_strdup (part) : lab_lesson_prose (part), NULL };
   char *equals = kind == LAB_SPAN_FORMULA ? strchr (span.text, '=') : NULL;
 
   /* "a <= b" and "a == b" are single expressions and are not split. */
