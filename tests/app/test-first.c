@@ -221,6 +221,32 @@ test_left (void)
   wb_test_close (window);
 }
 
+/* Ctrl+F in a view without the list of models shows the gallery. The model that is opened there is shown in that view. */
+static void
+test_find (void)
+{
+  static const char *const views[] = { "laboratory", "microscope", "compare" };
+  WbWindow *window;
+
+  if (!wb_hands_ready ())
+    return;
+  window = wb_test_window ("pendulum");
+  WAIT_FOR (!wb_model_browser_is_scanning (wb_window_browser (window)));
+  for (guint k = 0; k < G_N_ELEMENTS (views); k++)
+    {
+      g_assert_true (wb_window_show_view (window, views[k]));
+      wb_test_act (window, "win.find");
+      WAIT_FOR (g_strcmp0 (wb_session_view (wb_window_session (window)), "gallery") == 0 && GTK_IS_TEXT (gtk_window_get_focus (GTK_WINDOW (window))));
+      wb_hands_key (GDK_KEY_a, GDK_CONTROL_MASK);
+      wb_hands_type (k % 2 == 0 ? "duffing" : "rossler");
+      WAIT_FOR (g_strcmp0 (wb_model_browser_query (wb_window_browser (window)), k % 2 == 0 ? "duffing" : "rossler") == 0);
+      wb_hands_key (GDK_KEY_Return, 0);
+      WAIT_FOR (g_strcmp0 (wb_session_view (wb_window_session (window)), views[k]) == 0);
+      g_assert_cmpstr (model_id (wb_session_model (wb_window_session (window))), ==, k % 2 == 0 ? "duffing" : "rossler");
+    }
+  wb_test_close (window);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -233,5 +259,6 @@ main (int argc, char **argv)
   g_test_add_func ("/app/first/a-narrow-window-has-rows-and-no-picture", test_sizes);
   g_test_add_func ("/app/first/the-gallery-is-searched-and-opens-a-model", test_gallery);
   g_test_add_func ("/app/first/pictures-are-not-computed-after-the-gallery-is-left", test_left);
+  g_test_add_func ("/app/first/the-search-of-a-view-without-models-is-that-of-the-gallery", test_find);
   return g_test_run ();
 }

@@ -50,7 +50,7 @@ gallery_key (WbWindow *self, guint key, GdkModifierType held)
 {
   if (key != GDK_KEY_Escape)
     return FALSE;
-  wb_window_show_view (self, (wb_session_model (wb_window_session (self)) != NULL ? &wb_view_simulate : &wb_view_lessons)->id);
+  wb_window_leave_gallery (self);
   return TRUE;
 }
 

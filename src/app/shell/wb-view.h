@@ -33,7 +33,7 @@ typedef struct
   char *(*heading) (WbWindow *self);            /* first line of the title of a narrow window; NULL, or if it returns NULL: the name of the model */
   char *(*subtitle) (WbWindow *self);           /* second line; NULL: the title of the view */
   gboolean (*hides_transport) (WbWindow *self); /* returns whether the visible page of the view needs no transport */
-  void (*find) (WbWindow *self);                /* moves the focus to its search field; NULL: that of the list of models */
+  void (*find) (WbWindow *self);                /* moves the focus to its search field; NULL: that of the list of models, or that of the gallery if the list is not beside the view */
   void (*go) (WbWindow *self, int by);          /* never NULL: shows the next (by = 1) or previous (by = −1) plot or card in place of one that is shown alone */
   void (*store_shown) (WbWindow *self);         /* stores what is visible, for export and print; NULL: that of Compare is stored */
   gboolean (*key) (WbWindow *self, guint key, GdkModifierType held); /* handles a key; returns FALSE if the key has no function */

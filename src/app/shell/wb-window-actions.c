@@ -155,6 +155,14 @@ view (Action *action, GVariant *value, gpointer w)
 static void
 find (Action *a, GVariant *v, gpointer w)
 {
+  const WbView *view = wb_window_view (w);
+
+  /* A view without the list of models beside it has no search field: the gallery has one. */
+  if (view->find == NULL && (!(view->needs & WB_VIEW_SIDEBAR) || strcmp (view->sidebar, wb_view_simulate.sidebar) != 0))
+    {
+      wb_window_choose_model (w);
+      return;
+    }
   wb_panes_set_shown (wb_window_panes (w), WB_PANE_SIDEBAR, TRUE);
   wb_window_refresh_actions (w);
   if (wb_window_view (w)->find != NULL)

@@ -145,7 +145,7 @@ models (Action *a, GVariant *v, gpointer w)
   wb_model_browser_focus_search (wb_window_browser (w));
 }
 
-static void gallery (Action *a, GVariant *v, gpointer w) { wb_window_show_view (w, wb_view_gallery.id); }
+static void gallery (Action *a, GVariant *v, gpointer w) { wb_window_choose_model (w); }
 
 /* Returns whether the editor has no unsaved changes. If it has some, shows a message. */
 static gboolean

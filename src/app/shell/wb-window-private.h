@@ -22,6 +22,7 @@ struct _WbWindow
   GMenu *history_menu;
   GFileMonitor *monitor;
   char *monitored;
+  const WbView *before_gallery; /* view to which an opened model leads from the gallery; NULL: Simulate */
   char *before_help; /* id of the view from which help was opened; NULL: none */
   guint tick, toast_source, prepare_source;
   gboolean lecture, closing;
@@ -63,6 +64,10 @@ const WbView *wb_window_view (WbWindow *self);
 
 /* Shows or hides each pane as the current view needs. */
 void wb_window_apply_panes (WbWindow *self);
+/* Shows the gallery of models with the focus in its search. A model that is opened there is shown in the view that was visible before, if that shows models. */
+void wb_window_choose_model (WbWindow *self);
+/* Leaves the gallery for the view that was visible before it. */
+void wb_window_leave_gallery (WbWindow *self);
 /* Makes the gallery of models when it is called for the first time, shows the list of models beside it, and returns it. */
 WbModelGallery *wb_window_open_gallery (WbWindow *self);
 /* Adds the page of all lessons as a view. */

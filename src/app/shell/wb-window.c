@@ -128,6 +128,24 @@ wb_window_open_gallery (WbWindow *self)
   return WB_MODEL_GALLERY (self->gallery);
 }
 
+void
+wb_window_choose_model (WbWindow *self)
+{
+  const WbView *view = wb_window_view (self);
+
+  if (view != &wb_view_gallery)
+    self->before_gallery = view == &wb_view_compare || view == &wb_view_laboratory || view == &wb_view_microscope ? view : NULL;
+  wb_window_show_view (self, wb_view_gallery.id);
+}
+
+void
+wb_window_leave_gallery (WbWindow *self)
+{
+  gboolean has_model = wb_session_model (self->session) != NULL;
+
+  wb_window_show_view (self, (!has_model ? &wb_view_lessons : self->before_gallery != NULL ? self->before_gallery : &wb_view_simulate)->id);
+}
+
 gboolean
 wb_window_has_changes (WbWindow *self)
 {
@@ -153,7 +171,9 @@ on_message (WbSession *session, const char *text, WbWindow *self)
   gtk_label_set_text (GTK_LABEL (self->toast_text), text);
   gtk_revealer_set_reveal_child (GTK_REVEALER (self->toast), TRUE);
   g_clear_handle_id (&self->toast_source, g_source_remove);
-  self->toast_source = g_timeout_add_seconds (TOAST_SECONDS, hide_toast, self);
+  /* A window without a model, such as one whose session cannot be read, keeps its message until a model opens. */
+  if (wb_session_model (session) != NULL)
+    self->toast_source = g_timeout_add_seconds (TOAST_SECONDS, hide_toast, self);
 }
 
 /* ---- views ---- */
@@ -322,7 +342,7 @@ on_model_activated (WbModelBrowser *browser, const char *path, WbWindow *self)
 
   wb_window_open_model (self, path);
   if (wb_window_view (self) == &wb_view_gallery)
-    wb_window_show_view (self, wb_view_simulate.id);
+    wb_window_leave_gallery (self);
   /* The user has ended the search by opening this model. Move the focus, so that the next keys control the
    * run. */
   if (focus != NULL && GTK_IS_TEXT (focus) && gtk_widget_is_ancestor (focus, GTK_WIDGET (browser)))
@@ -341,6 +361,8 @@ on_model_changed (WbSession *session, WbWindow *self)
   g_autofree char *title = model != NULL ? g_strdup_printf (_("%s – Stepwise"), model_name (model)) : g_strdup ("Stepwise");
 
   gtk_window_set_title (GTK_WINDOW (self), title);
+  if (self->toast_source == 0 && model != NULL)
+    gtk_revealer_set_reveal_child (GTK_REVEALER (self->toast), FALSE);
   wb_window_focus_plots (self);
   wb_window_watch_model (self);
   wb_window_refresh_title (self);
