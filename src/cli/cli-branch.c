@@ -30,6 +30,12 @@ find_kind (const ModelSystem *system, const char *name, SimRunChangeKind *kind, 
   double value;
   int n_found = 0;
 
+  if (strcmp (name, "step.next_step") == 0)
+    {
+      *kind = SIM_RUN_CHANGE_STEP;
+      *key = "next_step";
+      return TRUE;
+    }
   for (guint k = 0; k < G_N_ELEMENTS (kinds); k++)
     {
       const char *rest = g_str_has_prefix (name, kinds[k].prefix) ? name + strlen (kinds[k].prefix) : name;
@@ -41,6 +47,12 @@ find_kind (const ModelSystem *system, const char *name, SimRunChangeKind *kind, 
           *key = rest;
           n_found++;
         }
+    }
+  if (n_found == 0 && strcmp (name, "next_step") == 0) /* a quantity of the model with this name is meant first */
+    {
+      *kind = SIM_RUN_CHANGE_STEP;
+      *key = name;
+      return TRUE;
     }
   if (n_found == 0)
     cli_error ("'--branch-set': the model has no parameter or state '%s', and it is not a setting", name);
@@ -77,6 +89,11 @@ read_change (const ModelSystem *system, const char *text, SimConfig *config, gbo
   if (!cli_parse_number (equals + 1, &value) || !isfinite (value))
     {
       cli_error ("'--branch-set': the value of '%s' is a finite number, not '%s'", key, equals + 1);
+      return FALSE;
+    }
+  if (kind == SIM_RUN_CHANGE_STEP && !(value > 0))
+    {
+      cli_error ("'--branch-set': the size of the next step is a positive number, not '%s'", equals + 1);
       return FALSE;
     }
   g_ptr_array_add (changes, sim_run_change_new (kind, key, value, NULL));
@@ -161,6 +178,8 @@ make_change (SimSimulator *simulator, const SimRunChange *change, GError **error
       return sim_simulator_set_parameter (simulator, change->name, change->value, error);
     case SIM_RUN_CHANGE_STATE:
       return sim_simulator_edit_state (simulator, change->name, change->value, error);
+    case SIM_RUN_CHANGE_STEP:
+      return sim_simulator_set_next_step (simulator, change->value, error);
     default:
       return sim_simulator_set_config (simulator, change->config, error);
     }

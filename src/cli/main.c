@@ -51,8 +51,8 @@ static const CliOption run_options[] = {
   { "final", NULL, "print t and every column except outputs at the end of the run, before updates that are pending there" },
   { "stats", "table|json|json:FILE", "print or write the statistics" },
   { "branch-at", "T", "make the changes of --branch-set during the run, at the end of the last step that ends at or before T" },
-  { "branch-set", "NAME=VALUE", "with --branch-at: set a parameter, a state or a setting, such as 'accuracy', from there on; repeat for each. "
-    "If the model has a parameter or state with the name of a setting, write setting.NAME, parameter.NAME or state.NAME" },
+  { "branch-set", "NAME=VALUE", "with --branch-at: set a parameter, a state or a setting, such as 'accuracy', from there on, or with next_step the size of the next step; repeat for each. "
+    "If the model has a parameter or state with the name of a setting, write setting.NAME, parameter.NAME or state.NAME, and step.next_step for the step" },
   { NULL, NULL, NULL },
 };
 

@@ -79,6 +79,23 @@ test_names (void)
   }
 }
 
+/* The step after the branch has the size that was given, and the next ones are chosen by the controller again. */
+static void
+test_next_step (void)
+{
+  g_auto (Result) run = cli ("run van-der-pol --end 20 --integrator runge_kutta5 --output - --branch-at 10 --branch-set next_step=0.0123");
+  g_auto (Result) named = cli ("run van-der-pol --end 20 --integrator runge_kutta5 --output - --branch-at 10 --branch-set step.next_step=0.0123");
+  g_auto (GStrv) rows = NULL;
+  int row = 1;
+
+  expect_status (run, 0);
+  g_assert_cmpstr (run.out, ==, named.out);
+  rows = g_strsplit (run.out, "\n", -1);
+  while (time_of (rows[row + 1]) <= 10)
+    row++;
+  g_assert_cmpfloat_with_epsilon (time_of (rows[row + 1]) - time_of (rows[row]), 0.0123, 1e-12);
+}
+
 static void
 test_refused (void)
 {
@@ -92,6 +109,8 @@ test_refused (void)
     { "run lorenz --branch-at 3 --branch-set =1", 2, "NAME=VALUE" },
     { "run lorenz --branch-at 3 --branch-set nothing=1", 2, "no parameter or state 'nothing'" },
     { "run lorenz --branch-at 3 --branch-set rho=blue", 2, "finite number" },
+    { "run lorenz --branch-at 3 --branch-set next_step=-1", 2, "positive number" },
+    { "run lorenz --fixed-step 0.01 --branch-at 3 --branch-set next_step=0.02", 3, "not chosen by error control" },
     { "run lorenz --branch-at 3 --branch-set x=inf", 2, "finite number" },
     { "run lorenz --branch-at 3 --branch-set accuracy=-1", 2, NULL },
     { "run lorenz --branch-at 3 --branch-set integrator=none", 2, NULL },
@@ -110,6 +129,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/branch/the-rows-before-the-branch-equal-those-of-the-run-without-a-branch", test_rows);
   g_test_add_func ("/cli/branch/parameters-and-states-change-at-the-last-step-boundary-before-the-given-time", test_values);
   g_test_add_func ("/cli/branch/names-of-settings-parameters-and-states-are-told-apart-by-a-prefix", test_names);
+  g_test_add_func ("/cli/branch/the-next-step-has-the-given-size", test_next_step);
   g_test_add_func ("/cli/branch/wrong-options-are-refused-with-a-reason", test_refused);
   status = g_test_run ();
   cli_test_clear ();

@@ -32,6 +32,8 @@ static const Case cases[] = {
   { "lorenz", "integrator=adams_bashforth3 error_control=false max_step=0.01", 20, { 3, { SIM_RUN_CHANGE_PARAMETER, "rho", 30 } }, 11.995,
     { { SIM_RUN_CHANGE_CONFIG, "integrator=adams_bashforth3 error_control=false max_step=0.002", 0 } } },
   { "lorenz", "integrator=bulirsch_stoer", 10, { 0 }, 5, { { SIM_RUN_CHANGE_STATE, "x", 1 }, { SIM_RUN_CHANGE_PARAMETER, "rho", 25 } } },
+  { "van-der-pol", "integrator=runge_kutta5", 60, { 0 }, 33.3, { { SIM_RUN_CHANGE_STEP, "next_step", 0.0123 } } },
+  { "lorenz", "integrator=radau5", 10, { 0 }, 6, { { SIM_RUN_CHANGE_STEP, "next_step", 1e-4 }, { SIM_RUN_CHANGE_STATE, "x", 3 } } },
   { "van-der-pol-stiff", "integrator=radau5", END, { 0 }, 1000, { { SIM_RUN_CHANGE_CONFIG, "relative_tolerance=1e-8", 0 } } },
   { "van-der-pol-stiff", "integrator=radau", END, { 100, { SIM_RUN_CHANGE_CONFIG, "integrator=rodas4", 0 } }, 900,
     { { SIM_RUN_CHANGE_CONFIG, "integrator=radau", 0 } } },
@@ -205,6 +207,8 @@ plain_change (Plain *plain, const SimRunChange *change)
     sim_simulator_set_config (plain->simulator, change->config, &error);
   else if (change->kind == SIM_RUN_CHANGE_STATE)
     sim_simulator_edit_state (plain->simulator, change->name, change->value, &error);
+  else if (change->kind == SIM_RUN_CHANGE_STEP)
+    sim_simulator_set_next_step (plain->simulator, change->value, &error);
   else
     sim_simulator_set_parameter (plain->simulator, change->name, change->value, &error);
   g_assert_no_error (error);

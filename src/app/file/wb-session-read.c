@@ -271,7 +271,8 @@ read_change (Opened *opened, const ModelYaml *item, gboolean *missing, GError **
 {
   SimRunChange *change = NULL;
   const char *parameter = model_yaml_get_text (item, "parameter", NULL), *state = model_yaml_get_text (item, "state", NULL);
-  double value = get_number (item, parameter != NULL || state != NULL ? "value" : "end", NAN);
+  gboolean next_step = model_yaml_get (item, "next_step") != NULL;
+  double value = get_number (item, parameter != NULL || state != NULL ? "value" : next_step ? "next_step" : "end", NAN);
 
   if (model_yaml_get (item, "settings") != NULL)
     {
@@ -280,7 +281,8 @@ read_change (Opened *opened, const ModelYaml *item, gboolean *missing, GError **
       change = config != NULL ? sim_run_change_new (SIM_RUN_CHANGE_CONFIG, NULL, 0, config) : NULL;
     }
   else if (isfinite (value))
-    change = sim_run_change_new (parameter != NULL ? SIM_RUN_CHANGE_PARAMETER : state != NULL ? SIM_RUN_CHANGE_STATE : SIM_RUN_CHANGE_END,
+    change = sim_run_change_new (parameter != NULL ? SIM_RUN_CHANGE_PARAMETER : state != NULL ? SIM_RUN_CHANGE_STATE
+                                 : next_step ? SIM_RUN_CHANGE_STEP : SIM_RUN_CHANGE_END,
                                  parameter != NULL ? parameter : state, value, NULL);
   else
     wrong (error, _("A change of a run has no value."));

@@ -221,6 +221,8 @@ write_change (ModelYamlWriter *out, const SimRunChange *change)
     write_settings (out, change->config);
   else if (change->kind == SIM_RUN_CHANGE_END)
     write_number (out, "end", change->value);
+  else if (change->kind == SIM_RUN_CHANGE_STEP)
+    write_number (out, "next_step", change->value);
   else
     {
       model_yaml_writer_text (out, change->kind == SIM_RUN_CHANGE_STATE ? "state" : "parameter", change->name);

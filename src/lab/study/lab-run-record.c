@@ -28,6 +28,8 @@ apply_change (SimSimulator *simulator, const SimRunChange *change, LabRunPlace *
       return sim_simulator_set_parameter (simulator, change->name, change->value, error);
     case SIM_RUN_CHANGE_STATE:
       return sim_simulator_edit_state (simulator, change->name, change->value, error);
+    case SIM_RUN_CHANGE_STEP:
+      return sim_simulator_set_next_step (simulator, change->value, error);
     case SIM_RUN_CHANGE_CONFIG:
       if (!sim_simulator_set_config (simulator, change->config, error))
         return FALSE;

@@ -57,6 +57,9 @@ sim_run_make_change (SimRun *run, const SimRunChange *change)
     case SIM_RUN_CHANGE_STATE:
       sim_simulator_edit_state (run->simulator, change->name, change->value, &error);
       break;
+    case SIM_RUN_CHANGE_STEP:
+      sim_simulator_set_next_step (run->simulator, change->value, &error);
+      break;
     case SIM_RUN_CHANGE_RATE:
       sim_simulator_set_realtime_rate (run->simulator, change->value);
       run->rate = change->value;

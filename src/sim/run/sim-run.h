@@ -76,10 +76,12 @@ void sim_run_set_t_end (SimRun *run, double t_end);
 
 /* The kinds of changes during a run. A run can be recomputed from its initial settings, its
  * initial values and its changes. A change of a state takes effect at the start of the
- * next step; see sim_simulator_edit_state. */
+ * next step; see sim_simulator_edit_state. SIM_RUN_CHANGE_STEP sets the size of the next step
+ * to `value`; see sim_simulator_set_next_step. */
 typedef enum
 {
-  SIM_RUN_CHANGE_PARAMETER, SIM_RUN_CHANGE_RATE, SIM_RUN_CHANGE_CONFIG, SIM_RUN_CHANGE_END, SIM_RUN_CHANGE_STATE
+  SIM_RUN_CHANGE_PARAMETER, SIM_RUN_CHANGE_RATE, SIM_RUN_CHANGE_CONFIG, SIM_RUN_CHANGE_END, SIM_RUN_CHANGE_STATE,
+  SIM_RUN_CHANGE_STEP
 } SimRunChangeKind;
 typedef struct
 {

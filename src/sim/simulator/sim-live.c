@@ -116,6 +116,22 @@ sim_simulator_edit_state (SimSimulator *simulator, const char *name, double valu
 }
 
 gboolean
+sim_simulator_set_next_step (SimSimulator *simulator, double h, GError **error)
+{
+  if (!(h > 0) || !isfinite (h))
+    g_set_error (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED, _("the size of the next step must be positive"));
+  else if (!ode_integrator_is_controlled (simulator->integrator))
+    g_set_error (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED, _("the size of the next step cannot be set: the steps of this run are not chosen by error control"));
+  else
+    {
+      ode_integrator_set_next_step (simulator->integrator, h);
+      simulator->n_changes++;
+      return TRUE;
+    }
+  return FALSE;
+}
+
+gboolean
 sim_live_has_edits (const SimSimulator *simulator)
 {
   return simulator->edits != NULL && simulator->edits->len > 0;

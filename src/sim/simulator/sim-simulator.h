@@ -148,6 +148,8 @@ gboolean sim_simulator_set_parameter (SimSimulator *simulator, const char *name,
  * due then. Several values that are set at the same time are one jump of the state. A snapshot that is made before the next step does not
  * contain the value. Returns FALSE with an error if there is no such state or the value is not finite. */
 gboolean sim_simulator_edit_state (SimSimulator *simulator, const char *name, double value, GError **error);
+/* Sets the size of the next step between two steps, before limits are applied. Returns FALSE with an error without error control, or if h is not positive. */
+gboolean sim_simulator_set_next_step (SimSimulator *simulator, double h, GError **error);
 /* Changes settings between two steps. On failure returns FALSE with an error and keeps the
  * old settings. */
 gboolean sim_simulator_set_config (SimSimulator *simulator, const SimConfig *config, GError **error);
