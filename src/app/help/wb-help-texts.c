@@ -30,7 +30,8 @@ const WbHelpText wb_help_views[] = {
     .text = N_("Shows the inside of one attempted step, or of the search for one event.\n\n"
                "For an attempt it has the stages, the iterations of Newton's method, the error of each state beside its tolerance, the verdict, "
                "and the rule from which the next step size follows. The arrow keys go to the neighbouring attempts, J to the next rejected one.\n\n"
-               "The knob below the plot of errors repeats the attempt with another step size, which changes nothing in the run. For an event the "
+               "The knob below the plot of errors repeats the attempt with another step size, which changes nothing in the run. "
+               "*Go on here* makes a branch of the run that goes on with that step. For an event the "
                "page has the evaluations of the witness and the brackets of the root finders."),
     .see = "term:attempt term:stage term:embedded-estimate term:event" },
   { .key = "ensemble", .title = N_("Ensemble"),

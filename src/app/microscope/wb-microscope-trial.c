@@ -1,8 +1,10 @@
 /* Makes the open attempt again with other step sizes on the thread pool. One thread at a time may use a trial, so that a job owns it while it
  * works and returns it with its result. A size that is wanted in the meantime is tried afterwards. */
+#include <glib/gi18n.h>
 #include <math.h>
 
 #include "wb-microscope-private.h"
+#include "wb-session-branch.h"
 
 /* What a job receives and returns. */
 typedef struct
@@ -118,3 +120,37 @@ wb_microscope_try (WbMicroscope *self, double h)
 double wb_microscope_tried (WbMicroscope *self) { return self->h_wanted; }
 const LabTrialCurve *wb_microscope_curve (WbMicroscope *self) { return self->curve; }
 const char *wb_microscope_trial_error (WbMicroscope *self) { return self->trial_error; }
+
+gboolean
+wb_microscope_can_go_on (WbMicroscope *self, const char **why)
+{
+  WbRunItem *run = wb_microscope_run (self);
+  g_autoptr (SimConfig) config = NULL;
+  WbValues *values = NULL;
+  double max_step;
+
+  *why = NULL;
+  if (run == NULL || self->attempt == NULL || isnan (self->h_wanted))
+    *why = _("Choose another step size first");
+  else if (self->curve == NULL || !self->curve->controlled)
+    *why = _("The steps of this run are not chosen by error control, so that no size can be given for one of them");
+  else if (!(self->attempt->record.t > wb_run_item_t_start (run)))
+    *why = _("A branch cannot begin at the start of the run; its first step has the size of the setting Initial");
+  if (*why != NULL)
+    return FALSE;
+  wb_run_item_settings_at (run, self->attempt->record.t, &config, &values);
+  wb_values_free (values);
+  max_step = sim_config_get_number (config, "max_step");
+  if (max_step > 0 && self->h_wanted > max_step)
+    *why = _("The run's largest step is smaller");
+  return *why == NULL;
+}
+
+void
+wb_microscope_go_on (WbMicroscope *self)
+{
+  const char *why;
+
+  if (wb_microscope_can_go_on (self, &why))
+    wb_session_branch_with_step (self->session, wb_microscope_run (self), self->attempt->record.t, self->h_wanted);
+}

@@ -58,6 +58,10 @@ gboolean wb_microscope_is_playing (WbMicroscope *self);
 void wb_microscope_try (WbMicroscope *self, double h);
 /* Returns the step size that is tried, or NaN. */
 double wb_microscope_tried (WbMicroscope *self);
+/* Returns whether a branch can go on from the open attempt with the tried step size; otherwise sets *why to the reason in words, static. */
+gboolean wb_microscope_can_go_on (WbMicroscope *self, const char **why);
+/* Begins a branch that goes on from the open attempt with the tried step size. */
+void wb_microscope_go_on (WbMicroscope *self);
 /* Returns the errors over the step size, borrowed until the next change, or NULL while they are being computed or if there are none. */
 const LabTrialCurve *wb_microscope_curve (WbMicroscope *self);
 /* Returns why the open attempt cannot be made again with another size, borrowed, or NULL. */

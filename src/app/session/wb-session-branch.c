@@ -327,6 +327,53 @@ wb_session_begin_branch (WbSession *self)
   return TRUE;
 }
 
+/* Returns the run or the first one of its ancestors that is a branch from before t. Until the time at which a run branched it is its parent. */
+static WbRunItem *
+common_run (WbSession *self, WbRunItem *run, double t)
+{
+  WbRunItem *parent;
+
+  while ((parent = wb_session_find_run (self, wb_run_item_parent (run))) != NULL && t <= wb_run_item_branch_t (run))
+    run = parent;
+  return run;
+}
+
+gboolean
+wb_session_branch_with_step (WbSession *self, WbRunItem *of, double t, double h)
+{
+  WbRunItem *run = common_run (self, of, t);
+  WbSessionCopy *before = wb_session_copy_new (self);
+  g_autoptr (WbValues) first = wb_values_copy (wb_run_item_values (run));
+  g_autoptr (GPtrArray) changes = g_ptr_array_new_with_free_func ((GDestroyNotify) sim_run_change_free);
+  g_autoptr (WbRunItem) item = NULL;
+  g_autofree char *size = plot_text_value (h, 3, NULL), *plain = plot_text_plain (size), *name = g_strdup_printf ("h = %s", plain);
+  SimConfig *config;
+  WbValues *values;
+
+  first->t_end = wb_run_item_first_t_end (run);
+  item = wb_run_item_new (wb_run_item_model (run), wb_run_item_config (run), first, NULL); /* it was possible for the run, too */
+  g_ptr_array_add (changes, sim_run_change_new (SIM_RUN_CHANGE_STEP, NULL, h, NULL));
+  if (item == NULL || !wb_run_item_branch (item, run, t, changes))
+    {
+      wb_session_copy_free (before);
+      wb_session_message (self, _("A branch cannot begin at the start of the run"));
+      return FALSE;
+    }
+  wb_run_item_set_name (item, name);
+  sim_run_set_realtime_rate (wb_run_item_run (item), self->rate);
+  wb_session_show_branch (self, item);
+  wb_run_item_settings_at (run, t, &config, &values);
+  wb_session_show_settings (self, config, values);
+  sim_config_free (config);
+  wb_values_free (values);
+  sim_run_start (wb_run_item_run (item));
+  wb_session_push_copy (self, before, _("Branch"));
+  wb_session_emit_history (self);
+  wb_session_poll (self);
+  g_signal_emit_by_name (self, "state-changed");
+  return TRUE;
+}
+
 /* ---- moving between branches ---- */
 
 void

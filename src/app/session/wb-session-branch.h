@@ -13,6 +13,9 @@ double wb_session_branch_time (WbSession *self);
 /* Begins a branch of the current run at the playhead. If a setting or value has changed, runs the branch; otherwise leaves it paused at its
  * start. Emits "message" and returns FALSE if a branch is impossible. */
 gboolean wb_session_branch (WbSession *self);
+/* Begins and runs a branch of a run at the step boundary t whose next step has the size h; it has the settings and values of the run at t. The branch is
+ * named after the step. Returns FALSE and emits "message" if t is the start of the run. Can be undone. */
+gboolean wb_session_branch_with_step (WbSession *self, WbRunItem *run, double t, double h);
 /* Returns whether the current run belongs to a tree of at least two runs. */
 gboolean wb_session_has_branches (WbSession *self);
 /* Returns the runs of the tree of the current run as a new array with references. Each branch follows its parent. If there are more than

@@ -19,7 +19,7 @@
 typedef struct
 {
   WbMicroscope *microscope;
-  GtkWidget *knob, *value, *limit, *back, *foot, *message;
+  GtkWidget *knob, *value, *limit, *back, *go_on, *foot, *message;
 } Card;
 
 static Card *
@@ -104,6 +104,7 @@ wb_trial_card_refresh (GtkWidget *widget)
   WbRunItem *run = wb_microscope_run (card->microscope);
   const LabTrialCurve *curve = wb_microscope_curve (card->microscope);
   const char *error = wb_microscope_trial_error (card->microscope), *unit = run != NULL ? model_time_unit (wb_run_item_model (run)) : "";
+  const char *why;
   const gboolean known = curve != NULL && run != NULL && wb_microscope_attempt (card->microscope) != NULL;
 
   gtk_widget_set_visible (card->foot, known);
@@ -120,6 +121,8 @@ wb_trial_card_refresh (GtkWidget *widget)
       gtk_label_set_markup (GTK_LABEL (card->value), markup);
       gtk_label_set_markup (GTK_LABEL (card->limit), limit_markup);
       gtk_widget_set_sensitive (card->back, !isnan (wb_microscope_tried (card->microscope)));
+      gtk_widget_set_sensitive (card->go_on, wb_microscope_can_go_on (card->microscope, &why));
+      wb_tooltip_set (card->go_on, why != NULL ? why : _("Makes a branch that goes on from here with this step"));
     }
 }
 
@@ -178,6 +181,9 @@ wb_trial_card_new (WbMicroscope *microscope, GtkWidget *area)
   gtk_box_append (GTK_BOX (card->foot), card->value);
   gtk_box_append (GTK_BOX (card->foot), card->limit);
   gtk_box_append (GTK_BOX (card->foot), card->back);
+  card->go_on = gtk_button_new_with_label (_("Go on here"));
+  g_signal_connect_swapped (card->go_on, "clicked", G_CALLBACK (wb_microscope_go_on), microscope);
+  gtk_box_append (GTK_BOX (card->foot), card->go_on);
   gtk_box_append (GTK_BOX (box), card->foot);
   return widget;
 }
