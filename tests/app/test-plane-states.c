@@ -243,22 +243,62 @@ test_driven (void)
   wb_test_close (window);
 }
 
-/* A model whose events act on the run has no phase plane. The page shows the reason alone, without the empty cards of the list and the section. With
+/* A model whose events act on the run has the field and the nullclines of the mode at the playhead, alone, without the cards of the list and the section. With
  * another model they are back. */
 static void
-test_refused (void)
+test_mode (void)
 {
-  WbWindow *window = wb_test_window ("lotka-volterra-harvest");
+  WbWindow *window = plane_opened ("relay-limit-cycle");
+  WbSession *session = wb_window_session (window);
+  const double origin[] = { 0, 0, 0 };
+  double before[3], after[3];
 
-  wb_laboratory_set_page (plane_laboratory (window), "plane");
-  g_assert_true (wb_window_show_view (window, "laboratory"));
-  WAIT_FOR (!wb_lab_plane_page_is_busy (plane_page (window)) && wb_hands_find (GTK_WIDGET (plane_page (window)), "Found") == NULL);
-  g_assert_null (wb_lab_plane_page_found (plane_page (window)));
+  g_assert_true (wb_lab_plane_page_found (plane_page (window))->mode);
   g_assert_cmpint (wb_lab_plane_page_n_cards (plane_page (window)), ==, 1);
+  g_assert_cmpint (wb_lab_plane_page_n_found (plane_page (window)), ==, 0);
   g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (plane_section (window))));
-  g_assert_true (wb_session_open_model (wb_window_session (window), "van-der-pol"));
+  g_assert_nonnull (wb_test_label_with (GTK_WIDGET (plane_page (window)), "No equilibria are sought: events act on the run."));
+  wb_test_finish (session);
+  wb_session_set_playhead (session, 0);
+  WAIT_FOR (plane_is_ready (window));
+  g_assert_true (lab_flow_rhs (wb_lab_plane_page_found (plane_page (window))->plane.flow, 0, origin, before));
+  wb_session_playhead_event (session, 1);
+  WAIT_FOR (plane_is_ready (window) && wb_lab_plane_page_found (plane_page (window))->plane.t > 0);
+  g_assert_true (lab_flow_rhs (wb_lab_plane_page_found (plane_page (window))->plane.flow, 0, origin, after));
+  g_assert_cmpfloat (before[2], !=, after[2]); /* the relay pushes against the error */
+  wb_hands_picture (window, "plane-mode");
+  g_assert_true (wb_session_open_model (session, "van-der-pol"));
   WAIT_FOR (plane_is_ready (window) && wb_hands_find (GTK_WIDGET (plane_page (window)), "Found") != NULL);
   WAIT_FOR (gtk_widget_get_mapped (GTK_WIDGET (plane_section (window))));
+  wb_test_close (window);
+}
+
+/* Trajectories have arrows and marks at their starts, and Delete removes them. Of a closed orbit that reaches outside of the window a line says so, and its button
+ * shows the whole orbit. */
+static void
+test_outside (void)
+{
+  WbWindow *window;
+  WbLabPlanePage *page;
+  int n_layers;
+
+  if (!wb_hands_ready ())
+    return;
+  window = plane_opened ("van-der-pol");
+  page = plane_page (window);
+  n_layers = plot_view_n_layers (wb_plot_area_view (wb_lab_plane_page_area (page)));
+  PLANE_CLICK_UNTIL (window, 0.5, 0.5, wb_lab_plane_page_n_trajectories (page) >= 2);
+  /* two halves with an arrow each, and one start */
+  g_assert_cmpint (plot_view_n_layers (wb_plot_area_view (wb_lab_plane_page_area (page))), >=, n_layers + 2 * wb_lab_plane_page_n_trajectories (page));
+  gtk_widget_grab_focus (GTK_WIDGET (wb_lab_plane_page_area (page)));
+  wb_hands_key (GDK_KEY_Delete, 0);
+  WAIT_FOR (wb_lab_plane_page_n_trajectories (page) == 0);
+  g_assert_cmpint (plot_view_n_layers (wb_plot_area_view (wb_lab_plane_page_area (page))), ==, n_layers);
+  wb_laboratory_set_plane (plane_laboratory (window), WB_LAB_OPTION_BOX, "x=-1:1,v=-1:3.5");
+  WAIT_FOR (wb_hands_find (GTK_WIDGET (page), "1 closed orbit reaches outside of the window.") != NULL && plane_is_ready (window));
+  CLICK_UNTIL (wb_hands_find (GTK_WIDGET (page), "Zoom out"), strcmp (wb_laboratory_plane (plane_laboratory (window), WB_LAB_OPTION_BOX), "x=-1:1,v=-1:3.5") != 0);
+  WAIT_FOR (plane_is_ready (window) && wb_hands_find (GTK_WIDGET (page), "1 closed orbit reaches outside of the window.") == NULL);
+  g_assert_cmpfloat (wb_lab_plane_page_found (page)->plane.low[0], <, -2);
   wb_test_close (window);
 }
 
@@ -285,7 +325,8 @@ main (int argc, char **argv)
   g_test_add_func ("/app/plane/a-trajectory-starts-in-the-slice", test_projected_trajectory);
   g_test_add_func ("/app/plane/a-driven-model-has-the-plane-at-the-playhead", test_driven);
   g_test_add_func ("/app/plane/the-field-of-a-driven-model-is-drawn-at-the-playhead", test_driven_field);
-  g_test_add_func ("/app/plane/a-refused-model-shows-the-reason-alone", test_refused);
+  g_test_add_func ("/app/plane/a-hybrid-model-has-the-plane-of-its-mode", test_mode);
+  g_test_add_func ("/app/plane/trajectories-are-removed-and-orbits-outside-are-shown", test_outside);
   g_test_add_func ("/app/plane/a-plane-of-28-states-says-what-is-drawn", test_many_states);
   return g_test_run ();
 }

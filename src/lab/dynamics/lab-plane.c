@@ -167,6 +167,7 @@ lab_plane_trajectory (const LabPlane *plane, const double *x, gboolean backward,
   curve = g_new0 (LabCurve, 1);
   curve->n = (int) points->len / 2;
   curve->points = g_memdup2 (points->data, sizeof (double) * points->len);
+  curve->backward = backward;
   return curve;
 }
 

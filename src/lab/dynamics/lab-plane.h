@@ -23,6 +23,7 @@ typedef struct
   int n;
   double *points;   /* coordinates x, y of the n points */
   gboolean closed;
+  gboolean backward; /* of a trajectory: the points are against the order of time */
 } LabCurve;
 /* Frees a curve. */
 void lab_curve_free (LabCurve *curve);
@@ -146,6 +147,7 @@ typedef struct
   LabEquilibria *equilibria;
   gboolean searched;          /* FALSE: the equilibria were not searched: there are more than 40 states, or the model depends on t */
   gboolean partial;           /* TRUE: only objects near given ones were sought (lab_plane_find_near); there may be others */
+  gboolean mode;              /* TRUE: the nullclines are those of one mode of a model whose events act on the run; nothing else was sought */
   GPtrArray *manifolds;       /* LabManifold */
   LabCycles *cycles;
   struct LabReturns *returns; /* the return map of the section; NULL: there is no section */

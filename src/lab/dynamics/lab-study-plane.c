@@ -338,10 +338,28 @@ driven_result (const LabPlane *plane, const LabPlaneObjects *found)
   return result;
 }
 
+/* Returns the result of one mode of a model whose events act on the run. */
+static LabResult *
+mode_result (const LabPlane *plane, const LabPlaneObjects *found)
+{
+  LabResult *result = lab_result_new ();
+
+  lab_result_add_number (result, "t", plane->t, model_time_unit (plane->flow->problem.model));
+  if (plane->flow->n > 2)
+    add_slice (result, plane);
+  add_curves (result, plane, found);
+  result->sentence = g_strdup (_("Nullclines of one mode. No equilibria are sought: events act on the run."));
+  add_still (result, plane, found);
+  return result;
+}
+
 LabResult *
 lab_plane_result (const LabPlane *plane, const LabPlaneObjects *found)
 {
   LabResult *result;
+
+  if (found->mode)
+    return mode_result (plane, found);
 
   if (!plane->flow->autonomous)
     return driven_result (plane, found);

@@ -7,6 +7,8 @@
 
 /* The distance in which the direction is taken, the length of an orbit before its head, and the length for each head of a closed orbit,
  * all relative to the window. */
+/* Radius of the mark at the start of a trajectory, px. */
+#define START 3.4
 #define DIRECTION 0.004
 #define BEFORE 0.2
 #define EACH 0.8
@@ -72,4 +74,15 @@ plot_study_add_heads (PlotView *view, const PlotOrbit *orbit, const PlotStyle *s
         add_head (view, orbit, k, style);
         next += each;
       }
+}
+
+void
+plot_study_add_start (PlotView *view, const double *at, const PlotStyle *style)
+{
+  PlotStyle mark = { .series = style->series, .width = 1.6 };
+  PlotLayer *layer = plot_layer_line_new (&at[0], &at[1], 1, &mark);
+
+  plot_layer_line_set_marker (layer, PLOT_MARKER_RING, START, FALSE);
+  layer->no_extent = TRUE;
+  plot_view_add (view, layer);
 }

@@ -20,4 +20,7 @@ typedef struct
  * none. style is that of the orbit; the heads are solid. */
 void plot_study_add_heads (PlotView *view, const PlotOrbit *orbit, const PlotStyle *style);
 
+/* Adds the mark of the start of a trajectory, at the coordinates at[2]. */
+void plot_study_add_start (PlotView *view, const double *at, const PlotStyle *style);
+
 G_END_DECLS

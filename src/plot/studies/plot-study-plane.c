@@ -142,6 +142,12 @@ is_cycle (const Curve *curve)
 }
 
 static gboolean
+is_trajectory (const Curve *curve)
+{
+  return strcmp (curve->kind, "trajectory") == 0;
+}
+
+static gboolean
 is_unstable_cycle (const Plane *plane, const Curve *curve)
 {
   return is_cycle (curve) && cycle_number (plane->result, curve->index, "stable") == 0;
@@ -164,7 +170,7 @@ static gboolean
 is_curve_shown (const Plane *plane, const Curve *curve)
 {
   return is_shown (plane, is_nullcline (curve) ? PLOT_STUDY_NULLCLINES : is_cycle (curve) ? PLOT_STUDY_CYCLES
-                          : strcmp (curve->kind, "trajectory") == 0 ? PLOT_STUDY_TRAJECTORIES : PLOT_STUDY_MANIFOLDS);
+                          : is_trajectory (curve) ? PLOT_STUDY_TRAJECTORIES : PLOT_STUDY_MANIFOLDS);
 }
 
 static PlotStyle
@@ -184,7 +190,7 @@ style_of (const Plane *plane, const Curve *curve)
 
       style = (PlotStyle) { .series = 0, .width = stable ? 3 : 2, .solid = stable, .dashed = !stable };
     }
-  else if (strcmp (curve->kind, "trajectory") == 0)
+  else if (is_trajectory (curve))
     style = (PlotStyle) { .series = 0, .width = 1.2, .solid = TRUE };
   return style;
 }
@@ -221,21 +227,26 @@ add_curve (Plane *plane, const Curve *curve)
   plot_view_add (plane->view, layer);
 }
 
-/* Adds heads in the direction of time to a closed orbit or to a manifold. Unstable orbits and stable manifolds are computed backward in time. */
+/* Returns an orbit in the window of the plane. */
+static PlotOrbit
+orbit_of (const Plane *plane, const double *points, int n, gboolean closed, gboolean backward)
+{
+  return (PlotOrbit) { .low = { plane->range[0][0], plane->range[1][0] }, .high = { plane->range[0][1], plane->range[1][1] }, .points = points, .n = n,
+                       .closed = closed, .backward = backward };
+}
+
+/* Adds heads in the direction of time to a closed orbit, a manifold or a trajectory. Unstable orbits and stable manifolds are computed backward in time. */
 static void
 add_heads (const Plane *plane, const Curve *curve)
 {
   PlotStyle style = style_of (plane, curve);
-  PlotOrbit orbit = { .points = curve->points, .n = curve->n, .closed = is_cycle (curve) };
+  PlotOrbit orbit = orbit_of (plane, curve->points, curve->n, is_cycle (curve),
+                              is_unstable_cycle (plane, curve) || strcmp (curve->kind, "stable_manifold") == 0);
 
-  orbit.backward = is_unstable_cycle (plane, curve) || strcmp (curve->kind, "stable_manifold") == 0;
-  for (int k = 0; k < 2; k++)
-    {
-      orbit.low[k] = plane->range[k][0];
-      orbit.high[k] = plane->range[k][1];
-    }
-  if (orbit.closed || orbit.backward || strcmp (curve->kind, "unstable_manifold") == 0)
+  if (orbit.closed || orbit.backward || strcmp (curve->kind, "unstable_manifold") == 0 || is_trajectory (curve))
     plot_study_add_heads (plane->view, &orbit, &style);
+  if (is_trajectory (curve))
+    plot_study_add_start (plane->view, curve->points, &style);
 }
 
 /* Tints the insides of unstable closed orbits. Their entry in the key says "basin" only if each of these insides is one. */
@@ -298,7 +309,12 @@ add_trajectories (Plane *plane)
     {
       const LabCurve *curve = curves->pdata[k];
 
+      PlotOrbit orbit = orbit_of (plane, curve->points, curve->n, FALSE, curve->backward);
+
       plot_view_add (plane->view, line_new (curve->points, curve->n, &style));
+      plot_study_add_heads (plane->view, &orbit, &style);
+      if (!curve->backward)
+        plot_study_add_start (plane->view, curve->points, &style);
       plot_layer_names_avoid (plane->names, curve->points, curve->n);
     }
 }

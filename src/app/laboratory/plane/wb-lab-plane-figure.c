@@ -142,7 +142,6 @@ PlotView *
 wb_lab_found_view (const WbLabFound *found, const PlotStudyPlane *choices, const LabLine *line)
 {
   const LabPlane *plane = &found->plane;
-  LabProblem problem = wb_lab_search_problem (found->search);
   PlotStudyPlane options = *choices;
   double section[4];
   PlotRange ranges[2];
@@ -155,7 +154,7 @@ wb_lab_found_view (const WbLabFound *found, const PlotStudyPlane *choices, const
         section[k] = (k < 2 ? line->from : line->to)[k % 2 == 0 ? plane->across : plane->up];
       options.section = section;
     }
-  view = plot_study_plane_new (found->result, lab_problem_instance (&problem, NULL), &options);
+  view = plot_study_plane_new (found->result, wb_lab_search_instance (found->search), &options);
   plot_view_set_x_range (view, found->home[0][0], found->home[1][0]);
   plot_view_set_y_range (view, found->home[0][1], found->home[1][1]);
   for (int k = 0; k < 2; k++)
@@ -163,6 +162,45 @@ wb_lab_found_view (const WbLabFound *found, const PlotStudyPlane *choices, const
   if (ranges[0].by_hand || ranges[1].by_hand)
     plot_view_set_shown (view, &ranges[0], &ranges[1]);
   return view;
+}
+
+/* ---- outside ---- */
+
+/* Margin of a window around all closed orbits, relative to its size. */
+#define OUTSIDE_MARGIN 0.06
+
+int
+wb_lab_found_n_outside (const WbLabFound *found, double *low, double *high)
+{
+  const LabPlane *plane = &found->plane;
+  int n = 0;
+
+  for (int k = 0; k < 2; k++)
+    {
+      low[k] = plane->low[k];
+      high[k] = plane->high[k];
+    }
+  for (int k = 0; k < (int) found->objects.cycles->cycles->len; k++)
+    {
+      const LabCurve *curve = ((const LabCycle *) found->objects.cycles->cycles->pdata[k])->curve;
+      gboolean outside = FALSE;
+
+      for (int i = 0; i < 2 * curve->n; i++)
+        {
+          outside |= curve->points[i] < plane->low[i % 2] || curve->points[i] > plane->high[i % 2];
+          low[i % 2] = fmin (low[i % 2], curve->points[i]);
+          high[i % 2] = fmax (high[i % 2], curve->points[i]);
+        }
+      n += outside;
+    }
+  for (int k = 0; k < 2; k++)
+    {
+      double margin = OUTSIDE_MARGIN * (high[k] - low[k]);
+
+      low[k] -= low[k] < plane->low[k] ? margin : 0;
+      high[k] += high[k] > plane->high[k] ? margin : 0;
+    }
+  return n;
 }
 
 /* ---- clicks ---- */

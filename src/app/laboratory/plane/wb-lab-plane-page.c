@@ -12,6 +12,7 @@
 #include "wb-lab-plane-figure.h"
 #include "wb-lab-plane-finder.h"
 #include "wb-lab-plane-layers.h"
+#include "wb-lab-plane-outside.h"
 #include "wb-lab-plane-rows.h"
 #include "wb-lab-plane-side.h"
 #include "wb-lab-plane-strip.h"
@@ -31,7 +32,7 @@ struct _WbLabPlanePage
   WbLaboratory *laboratory;
   WbLabPlaneFinder *finder;   /* the search */
   guint layers;               /* flags of the drawn layers */
-  GtkWidget *page, *chips, *tools, *again_text, *axes, *box, *card, *words, *strip, *side;
+  GtkWidget *page, *chips, *tools, *again_text, *axes, *box, *card, *words, *strip, *side, *outside;
   WbJob *following;           /* the computation of trajectories */
   GPtrArray *trajectories;    /* elements of type LabCurve: the trajectories that start where the user clicked */
   int focused;                /* the card that is shown alone, or −1 */
@@ -170,6 +171,7 @@ show_found (WbLabPlanePage *self)
 
   wb_lab_plane_strip_fill (self->strip, found);
   gtk_label_set_text (GTK_LABEL (self->words), words);
+  wb_lab_plane_outside_show (self->outside, wb_laboratory_is_asked (self->laboratory) ? NULL : found);
   gtk_widget_set_visible (self->words, *words != '\0' && !wb_laboratory_is_asked (self->laboratory));
   for (guint layer = 1; layer < PLOT_STUDY_ALL_LAYERS; layer <<= 1) /* only planar models have these layers */
     if ((layer & (PLOT_STUDY_MANIFOLDS | PLOT_STUDY_CYCLES | PLOT_STUDY_SECTION)) != 0)
@@ -225,6 +227,17 @@ wb_lab_plane_page_n_found (WbLabPlanePage *self)
 }
 
 /* ---- the pointer in the plot ---- */
+
+/* Removes the trajectories that the user has started. */
+static void
+remove_trajectories (GSimpleAction *action, GVariant *value, gpointer user)
+{
+  WbLabPlanePage *self = user;
+
+  g_clear_pointer (&self->following, wb_job_cancel);
+  g_ptr_array_set_size (self->trajectories, 0);
+  draw (self, TRUE);
+}
 
 static void
 on_trajectories (gpointer owner, gpointer result, const GError *error)
@@ -301,6 +314,12 @@ on_playhead (WbLabPlanePage *self)
   double t = wb_session_playhead (self->session);
   char text[G_ASCII_DTOSTR_BUF_SIZE];
 
+  if (found_of (self) != NULL && found_of (self)->mode)
+    {
+      if (gtk_widget_get_mapped (GTK_WIDGET (self)) && wb_lab_search_is_other_mode (found_of (self)->search, self->session))
+        wb_lab_plane_finder_start (self->finder);
+      return;
+    }
   if (found_of (self) == NULL || !wb_lab_found_is_driven (found_of (self)) || !isfinite (t))
     return;
   wb_laboratory_set_plane (self->laboratory, WB_LAB_OPTION_TIME,
@@ -313,7 +332,7 @@ shift_section (WbLabPlanePage *self, int right, int up)
   return (wb_laboratory_layers (self->laboratory) & PLOT_STUDY_SECTION) != 0 && wb_lab_plane_section_shift (wb_lab_plane_page_section (self), right, up);
 }
 
-/* The keys M and S show and hide the layers of manifolds and of the section, which of a driven model are the stroboscopic points. Shift and an arrow move the section. */
+/* Delete removes the trajectories. The keys M and S show and hide the layers of manifolds and of the section, which of a driven model are the stroboscopic points. Shift and an arrow move the section. */
 static gboolean
 on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, WbLabPlanePage *self)
 {
@@ -330,6 +349,9 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
     {
     case GDK_KEY_m: case GDK_KEY_M: layer = PLOT_STUDY_MANIFOLDS; break;
     case GDK_KEY_s: case GDK_KEY_S: layer = PLOT_STUDY_SECTION; break;
+    case GDK_KEY_Delete: case GDK_KEY_KP_Delete: case GDK_KEY_BackSpace:
+      remove_trajectories (NULL, NULL, self);
+      return TRUE;
     case GDK_KEY_Left: return shift && shift_section (self, -1, 0);
     case GDK_KEY_Right: return shift && shift_section (self, 1, 0);
     case GDK_KEY_Up: return shift && shift_section (self, 0, 1);
@@ -387,8 +409,10 @@ wb_lab_plane_page_cancel (WbLabPlanePage *self)
 static void
 on_copy_command (WbLabPlanePage *self)
 {
-  g_autofree char *text = wb_lab_plane_command (self->session, FALSE);
+  g_autofree char *text = found_of (self) == NULL || !found_of (self)->mode ? wb_lab_plane_command (self->session, FALSE) : NULL;
 
+  if (text == NULL && wb_session_model (self->session) != NULL)
+    wb_session_message (self->session, _("The command line has no phase plane of a model whose events act on the run"));
   if (text != NULL)
     gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
 }
@@ -494,6 +518,22 @@ tools_new (WbLabPlanePage *self)
   return tools;
 }
 
+/* Adds the removal of trajectories to the menu of the card. */
+static void
+set_menu (WbLabPlanePage *self)
+{
+  static const GActionEntry entries[] = { { "remove-trajectories", remove_trajectories } };
+  g_autoptr (GSimpleActionGroup) group = g_simple_action_group_new ();
+  g_autoptr (GMenu) first = g_menu_new ();
+  g_autoptr (GMenuModel) menu = NULL;
+
+  g_action_map_add_action_entries (G_ACTION_MAP (group), entries, G_N_ELEMENTS (entries), self);
+  gtk_widget_insert_action_group (GTK_WIDGET (self), "plane", G_ACTION_GROUP (group));
+  g_menu_append (first, _("Remove all trajectories"), "plane.remove-trajectories");
+  menu = wb_lab_menu_new (WB_LAB_MENU_PLOT, G_MENU_MODEL (first));
+  wb_lab_card_set_menu (WB_LAB_CARD (self->card), menu);
+}
+
 GtkWidget *
 wb_lab_plane_page_new (WbSession *session)
 {
@@ -514,6 +554,9 @@ wb_lab_plane_page_new (WbSession *session)
   self->words = wb_label_new_wrapped ("", "lab-foot");
   gtk_widget_set_visible (self->words, FALSE);
   wb_lab_card_append (WB_LAB_CARD (self->card), self->words);
+  self->outside = wb_lab_plane_outside_new (self->laboratory);
+  wb_lab_card_append (WB_LAB_CARD (self->card), self->outside);
+  set_menu (self);
   self->strip = wb_lab_plane_strip_new (on_strip, self);
   gtk_widget_set_visible (self->strip, FALSE);
   wb_lab_card_append (WB_LAB_CARD (self->card), self->strip);

@@ -235,6 +235,9 @@ driven_text (const WbLabFound *found)
     return g_strdup ("");
   time = plot_text_value (found->plane.t, 4, model_time_unit (found->plane.flow->problem.model));
   plain = plot_text_plain (time);
+  if (found->mode)
+    return g_strdup_printf (_("Nullclines and field of the mode at t = %s; trajectories follow this mode without its events. No equilibria are sought: events act on the run."),
+                            plain);
   return g_strdup_printf (_("Nullclines and field at t = %s. No equilibria are sought: the model depends on t."), plain);
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "lab-plane-at.h"
+#include "plot-run.h"
 #include "wb-study-command.h"
 #include "wb-laboratory.h"
 
@@ -14,8 +15,33 @@ struct WbLabSearch
   gint ref_count;
   WbSnapshot *snapshot;
   char *options[WB_N_LAB_PLANE_OPTIONS];
+  double *discrete; /* n_discrete values of the discrete states at the playhead; NULL: the initial ones */
+  int n_discrete;
+  double t;        /* time of the playhead */
   LabFlow *flow;   /* NULL before the search */
 };
+
+/* Returns the discrete states at the playhead of the current run, or NULL if there is no run of the model. Sets *n to their number. Free it with g_free. */
+static double *
+discrete_of (WbSession *session, int *n)
+{
+  WbRunItem *run = wb_session_current (session);
+  ModelSystem *system = run != NULL && wb_run_item_model (run) == wb_session_model (session) ? wb_run_item_system (run) : NULL;
+  double *values;
+
+  *n = system != NULL ? model_system_n_discrete (system) : 0;
+  if (*n == 0 || sim_trajectory_n_rows (wb_run_item_trajectory (run)) == 0)
+    return NULL;
+  values = g_new0 (double, *n);
+  for (int k = 0; k < model_system_n_columns (system); k++)
+    {
+      const ModelColumn *column = model_system_column (system, k);
+
+      if (column->type == MODEL_COLUMN_DISCRETE && column->index < *n)
+        values[column->index] = plot_run_value (wb_run_item_trajectory (run), k, wb_session_playhead (session));
+    }
+  return values;
+}
 
 WbLabSearch *
 wb_lab_search_new (WbSession *session)
@@ -24,6 +50,8 @@ wb_lab_search_new (WbSession *session)
 
   search->ref_count = 1;
   search->snapshot = wb_session_snapshot (session);
+  search->discrete = discrete_of (session, &search->n_discrete);
+  search->t = search->discrete != NULL ? wb_session_playhead (session) : wb_session_t_start (session);
   for (int k = 0; k < WB_N_LAB_PLANE_OPTIONS; k++)
     search->options[k] = g_strdup (wb_laboratory_plane (wb_laboratory_of (session), k));
   return search;
@@ -45,15 +73,40 @@ wb_lab_search_unref (gpointer data)
     return;
   lab_flow_free (search->flow);
   wb_snapshot_free (search->snapshot);
+  g_free (search->discrete);
   for (int k = 0; k < WB_N_LAB_PLANE_OPTIONS; k++)
     g_free (search->options[k]);
   g_free (search);
 }
 
-LabProblem
-wb_lab_search_problem (const WbLabSearch *search)
+/* Sets the mode of a search in an instance of its model. */
+static void
+set_mode (const WbLabSearch *search, ModelSystem *system)
 {
-  return wb_snapshot_problem (search->snapshot);
+  if (search->discrete != NULL && model_system_n_discrete (system) == search->n_discrete)
+    model_system_set_discrete (system, search->discrete);
+}
+
+ModelSystem *
+wb_lab_search_instance (const WbLabSearch *search)
+{
+  LabProblem problem = wb_snapshot_problem (search->snapshot);
+  ModelSystem *system = lab_problem_instance (&problem, NULL);
+
+  if (system != NULL && search->flow != NULL && !lab_flow_require_smooth (search->flow, NULL))
+    set_mode (search, system);
+  return system;
+}
+
+gboolean
+wb_lab_search_is_other_mode (const WbLabSearch *search, WbSession *session)
+{
+  int n;
+  g_autofree double *discrete = discrete_of (session, &n);
+
+  if (discrete == NULL || search->discrete == NULL || n != search->n_discrete)
+    return discrete != NULL && search->discrete == NULL;
+  return memcmp (discrete, search->discrete, sizeof (double) * (gsize) n) != 0;
 }
 
 void
@@ -82,13 +135,13 @@ wb_lab_found_n_states (const WbLabFound *found)
 gboolean
 wb_lab_found_is_planar (const WbLabFound *found)
 {
-  return found->plane.flow->n == 2 && found->plane.flow->autonomous;
+  return found->plane.flow->n == 2 && found->plane.flow->autonomous && !found->mode;
 }
 
 gboolean
 wb_lab_found_is_driven (const WbLabFound *found)
 {
-  return !found->plane.flow->autonomous;
+  return !found->plane.flow->autonomous || found->mode;
 }
 
 gboolean
@@ -103,14 +156,26 @@ wb_lab_found_section (const WbLabFound *found)
   return found->search->options[WB_LAB_OPTION_SECTION];
 }
 
+/* Computes the field and the nullclines of one mode. Equilibria and closed orbits are not sought: an event may end the mode before a motion comes there. */
+static gboolean
+fill_mode (WbLabFound *found, const LabProgress *progress, GError **error)
+{
+  set_mode (found->search, found->plane.flow->system);
+  found->plane.t = found->plane.flow->t = found->search->t;
+  if (!lab_plane_find_near (&found->plane, NULL, 0, &found->objects, progress, error))
+    return FALSE;
+  found->objects.mode = TRUE;
+  found->result = lab_plane_result (&found->plane, &found->objects);
+  return TRUE;
+}
+
 static gboolean
 fill (WbLabFound *found, WbLabSearch *search, const LabProgress *progress, GError **error)
 {
   LabFlow *flow = search->flow;
   g_auto (LabBox) home = { 0 };
 
-  if (!lab_flow_require_smooth (flow, error))
-    return FALSE;
+  found->mode = !lab_flow_require_smooth (flow, NULL);
   if (flow->n < 2)
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, _("a phase plane needs two states; this model has %d"), flow->n);
@@ -120,7 +185,7 @@ fill (WbLabFound *found, WbLabSearch *search, const LabProgress *progress, GErro
   /* A box sets the sizes of the states for the integrations after it: the one that is searched comes last, as in the study. */
   if (!lab_box_init (&home, flow, NULL, progress, error) || !lab_box_init (&found->box, flow, search->options[WB_LAB_OPTION_BOX], progress, error)
       || !lab_plane_init (&found->plane, found->x, flow, &found->box, search->options[WB_LAB_OPTION_AXES], search->options[WB_LAB_OPTION_SLICE], error)
-      || !lab_plane_read_time (&found->plane, search->options[WB_LAB_OPTION_TIME], error))
+      || (!found->mode && !lab_plane_read_time (&found->plane, search->options[WB_LAB_OPTION_TIME], error)))
     return FALSE;
   for (int k = 0; k < 2; k++)
     {
@@ -131,6 +196,8 @@ fill (WbLabFound *found, WbLabSearch *search, const LabProgress *progress, GErro
     }
   for (int k = 0; k < 2; k++)
     found->names[k] = g_strdup (flow->ode->names[k == 0 ? found->plane.across : found->plane.up]);
+  if (found->mode)
+    return fill_mode (found, progress, error);
   if (!lab_plane_find (&found->plane, &found->box, search->options[WB_LAB_OPTION_SECTION], &found->objects, progress, error))
     return FALSE;
   found->result = lab_plane_result (&found->plane, &found->objects);
@@ -314,6 +381,8 @@ begin (Work *work, GError **error)
   work->plane.flow = lab_flow_new (&problem, error);
   if (work->plane.flow == NULL)
     return NULL;
+  if (!lab_flow_require_smooth (work->plane.flow, NULL))
+    set_mode (work->search, work->plane.flow->system);
   work->plane.flow->t = work->plane.t; /* trajectories start at the time of the plane */
   lab_flow_set_sizes (work->plane.flow, work->search->flow->size);
   return work->plane.flow;

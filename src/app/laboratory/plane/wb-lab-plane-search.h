@@ -18,8 +18,11 @@ WbLabSearch *wb_lab_search_new (WbSession *session);
 WbLabSearch *wb_lab_search_ref (WbLabSearch *search);
 /* Removes a reference; the last one frees the search. NULL is allowed. */
 void wb_lab_search_unref (gpointer search);
-/* Returns the study problem of a search; it borrows from the search. */
-LabProblem wb_lab_search_problem (const WbLabSearch *search);
+
+/* Returns an instance of the model with the values of a search; of a model whose events act on the run, in the mode of the playhead. The caller owns it. */
+ModelSystem *wb_lab_search_instance (const WbLabSearch *search);
+/* Returns whether the discrete states at the playhead of a session are not those of a search. */
+gboolean wb_lab_search_is_other_mode (const WbLabSearch *search, WbSession *session);
 
 /* The result of a search. */
 typedef struct
@@ -32,6 +35,7 @@ typedef struct
   LabPlaneObjects objects;
   LabResult *result;          /* the same numbers as the study phase-plane computes */
   char *names[2];             /* names of the two states on the axes */
+  gboolean mode;              /* events act on the run: there are only the field and the nullclines of the mode at the playhead */
 } WbLabFound;
 
 /* Searches the phase plane. `data` is a WbLabSearch. Call it on the thread of a job. Returns a WbLabFound, or NULL with an error. */
@@ -56,7 +60,7 @@ void wb_lab_found_free (gpointer found);
 int wb_lab_found_n_states (const WbLabFound *found);
 /* Returns whether the model has two states and does not depend on t. Only such a model has manifolds, closed orbits and a section. */
 gboolean wb_lab_found_is_planar (const WbLabFound *found);
-/* Returns whether the model depends on t. Field and nullclines are then those at found->plane.t. */
+/* Returns whether the model depends on t, or has modes that events change. Field and nullclines are then those at found->plane.t. */
 gboolean wb_lab_found_is_driven (const WbLabFound *found);
 
 /* Returns whether the result has stroboscopic points: the model depends on t, and the period of its drive is known. */
