@@ -368,7 +368,7 @@ test_failures (void)
   expect_failure ("duffing", WB_STUDY_UNSUITED, "depends on t");
 }
 
-/* Escape cancels the computation. Then the card has the button that starts it again. */
+/* The branches of equilibria appear while the cycles are followed, and stay when Escape cancels the computation. */
 static void
 test_escape (void)
 {
@@ -377,11 +377,13 @@ test_escape (void)
 
   wb_laboratory_set_page (wb_laboratory_of (wb_window_session (window)), "studies:continue");
   g_assert_true (wb_window_show_view (window, "laboratory"));
-  WAIT_FOR (wb_study_state (study_at (window, k)) == WB_STUDY_RUNNING);
+  WAIT_FOR (wb_study_state (study_at (window, k)) == WB_STUDY_RUNNING && result_of (window) != NULL);
+  g_assert_nonnull (strstr (wb_lab_study_card_sentence (card_of (window)), "The cycles are being followed."));
   gtk_window_set_focus (GTK_WINDOW (window), NULL);
   g_assert_true (wb_test_press (GTK_WIDGET (window), GDK_KEY_Escape, 0));
-  g_assert_cmpint (wb_study_state (study_at (window, k)), ==, WB_STUDY_NEW);
-  g_assert_null (wb_study_result (study_at (window, k)));
+  g_assert_cmpint (wb_study_state (study_at (window, k)), ==, WB_STUDY_STOPPED);
+  g_assert_nonnull (result_of (window));
+  g_assert_true (wb_study_is_partial (study_at (window, k)));
   g_assert_false (wb_lab_studies_is_busy (studies_of (window)));
   wb_test_close (window);
 }
@@ -521,7 +523,7 @@ main (int argc, char **argv)
   g_test_add_func ("/app/diagram/special-points-of-cycles-are-selected", test_cycle_points);
   g_test_add_func ("/app/diagram/a-diagram-that-cannot-be-computed-says-why", test_failures);
   g_test_add_func ("/app/diagram/a-wrong-end-of-the-range-is-marked-and-set-when-it-is-right", test_range);
-  g_test_add_func ("/app/diagram/escape-cancels-the-computation", test_escape);
+  g_test_add_func ("/app/diagram/escape-cancels-the-computation-and-keeps-the-branches", test_escape);
   g_test_add_func ("/app/diagram/a-session-keeps-the-state-and-the-selected-point", test_session);
   /* The window keeps its size, so the test of a small window is the last one. */
   g_test_add_func ("/app/diagram/the-list-has-three-rows-in-a-small-window", test_small);

@@ -228,7 +228,48 @@ continue_sentence (const LabContinuation *found, int n_cycles, const LabBox *box
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
-/* Computes all branches. Sets the box to the one that was searched: a default box is doubled while there are no equilibria in it for any of the values
+/* Reads the option 'cycles'. Returns FALSE with an error if it is not a truth value, or if it requests cycles of a model with too many
+ * states. */
+static gboolean
+read_cycles (const LabFlow *flow, const char *text, gboolean *cycles, GError **error)
+{
+  *cycles = flow->n <= LAB_CONTINUE_CYCLE_STATES;
+  if (text == NULL)
+    return TRUE;
+  if (!lab_option_boolean ("cycles", text, cycles, error))
+    return FALSE;
+  if (!*cycles || flow->n <= LAB_CONTINUE_CYCLE_STATES)
+    return TRUE;
+  lab_option_set_error (error, "cycles", _("cycles are followed in models with at most %d states; this one has %d"), LAB_CONTINUE_CYCLE_STATES, flow->n);
+  return FALSE;
+}
+
+/* Returns the result of a continuation. */
+static LabResult *
+result_of (const LabFlow *flow, const LabContinuation *found, const LabRange *range, const LabBox *box, gboolean cycles)
+{
+  LabResult *result = lab_result_new ();
+  int n_cycles;
+
+  lab_result_add_number (result, "branches", found->branches->len, NULL);
+  lab_result_add_number (result, "special", found->special->len, NULL);
+  add_special (result, flow, found);
+  add_branches (result, flow, found);
+  n_cycles = add_cycle_rows (result, flow, found);
+  if (n_cycles > 0)
+    add_extents (result, flow, found);
+  add_range (result, range);
+  if (cycles) /* the result has these numbers only if cycles were followed */
+    {
+      lab_result_add_number (result, "cycle_branches", n_cycles, NULL);
+      lab_result_add_number (result, "not_followed", found->n_not_followed, NULL);
+    }
+  lab_box_add (result, box, flow);
+  result->sentence = continue_sentence (found, n_cycles, box, flow);
+  return result;
+}
+
+/* Computes all branches, and shows those of equilibria before the cycles are followed. Sets the box to the one that was searched: a default box is doubled while there are no equilibria in it for any of the values
  * of the parameter. */
 static LabContinuation *
 compute_continuation (LabFlow *flow, const LabRange *range, const char *box_text, LabBox *box, const LabProgress *progress, gboolean cycles,
@@ -247,25 +288,16 @@ compute_continuation (LabFlow *flow, const LabRange *range, const char *box_text
       found = lab_continue (flow, box, range->name, range->from, range->to, &first, error);
     }
   while (found != NULL && found->branches->len == 0 && !found->continuum && found->n_singular == 0 && lab_box_widen (box));
+  if (found != NULL && cycles && progress != NULL && progress->show != NULL)
+    {
+      g_autoptr (LabResult) part = result_of (flow, found, range, box, FALSE);
+
+      lab_result_set_sentence (part, _("These are the branches of equilibria. The cycles are being followed."));
+      lab_progress_show (progress, part);
+    }
   if (found != NULL)
     done = !cycles || lab_continue_cycles (flow, box, range->name, range->from, range->to, found, &second, error);
   return done ? g_steal_pointer (&found) : NULL;
-}
-
-/* Reads the option 'cycles'. Returns FALSE with an error if it is not a truth value, or if it requests cycles of a model with too many
- * states. */
-static gboolean
-read_cycles (const LabFlow *flow, const char *text, gboolean *cycles, GError **error)
-{
-  *cycles = flow->n <= LAB_CONTINUE_CYCLE_STATES;
-  if (text == NULL)
-    return TRUE;
-  if (!lab_option_boolean ("cycles", text, cycles, error))
-    return FALSE;
-  if (!*cycles || flow->n <= LAB_CONTINUE_CYCLE_STATES)
-    return TRUE;
-  lab_option_set_error (error, "cycles", _("cycles are followed in models with at most %d states; this one has %d"), LAB_CONTINUE_CYCLE_STATES, flow->n);
-  return FALSE;
 }
 
 static LabResult *
@@ -277,8 +309,6 @@ continue_study (const LabProblem *problem, const char *const *values, const LabP
   g_auto (LabBox) box = { 0 };
   LabRange range = { 0 };
   gboolean cycles;
-  LabResult *result;
-  int n_cycles;
 
   if (flow == NULL || !lab_continue_require (flow, error) || !read_cycles (flow, values[2], &cycles, error)
       || !lab_option_range ("vary", values[0], FALSE, &range, error))
@@ -287,23 +317,7 @@ continue_study (const LabProblem *problem, const char *const *values, const LabP
   found = compute_continuation (flow, &range, values[1], &box, progress, cycles, error);
   if (found == NULL)
     return NULL;
-  result = lab_result_new ();
-  lab_result_add_number (result, "branches", found->branches->len, NULL);
-  lab_result_add_number (result, "special", found->special->len, NULL);
-  add_special (result, flow, found);
-  add_branches (result, flow, found);
-  n_cycles = add_cycle_rows (result, flow, found);
-  if (n_cycles > 0)
-    add_extents (result, flow, found);
-  add_range (result, &range);
-  if (cycles) /* the result has these numbers only if cycles were followed */
-    {
-      lab_result_add_number (result, "cycle_branches", n_cycles, NULL);
-      lab_result_add_number (result, "not_followed", found->n_not_followed, NULL);
-    }
-  lab_box_add (result, &box, flow);
-  result->sentence = continue_sentence (found, n_cycles, &box, flow);
-  return result;
+  return result_of (flow, found, &range, &box, cycles);
 }
 
 /* Appends what a row of the table of cycles says besides the states. */
