@@ -94,6 +94,13 @@ test_next_step (void)
   while (time_of (rows[row + 1]) <= 10)
     row++;
   g_assert_cmpfloat_with_epsilon (time_of (rows[row + 1]) - time_of (rows[row]), 0.0123, 1e-12);
+
+  /* Without continuous states there is no integrator. */
+  g_autofree char *path = scratch ("ticks.yaml");
+  write_file ("ticks.yaml", "format: 1\nname: Ticks\ntime: {start: 0, end: 10}\ndiscrete: {n: 0}\nevents: {tick: {every: 1, update: {n: n + 1}}}\n");
+  g_auto (Result) ticks = cli ("run %s --branch-at 3 --branch-set next_step=0.5", path);
+  expect_status (ticks, 3);
+  expect_has (ticks.err, "not chosen by error control");
 }
 
 static void

@@ -120,7 +120,7 @@ sim_simulator_set_next_step (SimSimulator *simulator, double h, GError **error)
 {
   if (!(h > 0) || !isfinite (h))
     g_set_error (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED, _("the size of the next step must be positive"));
-  else if (!ode_integrator_is_controlled (simulator->integrator))
+  else if (simulator->integrator == NULL || !ode_integrator_is_controlled (simulator->integrator))
     g_set_error (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED, _("the size of the next step cannot be set: the steps of this run are not chosen by error control"));
   else
     {
