@@ -51,7 +51,7 @@ static gboolean
 on_frame (GtkWidget *widget, GdkFrameClock *clock, gpointer user)
 {
   Drag *drag = user;
-  double now = clock_ms (CLOCK_MONOTONIC), value = 1 + sin (drag->frame * 0.05);
+  double now = clock_ms (CLOCK_MONOTONIC), value = 4 + 3 * sin (drag->frame * 0.05);
 
   if (drag->last > 0)
     {
@@ -96,13 +96,13 @@ main (int argc, char **argv)
   window = wb_test_window ("van-der-pol");
   drag.session = wb_window_session (window);
   study = wb_lab_studies_study (wb_lab_studies_of (drag.session), wb_lab_studies_find ("continue"));
-  wb_study_adapt_option (study, "vary", "mu=-1:2");
+  wb_study_adapt_option (study, "vary", "mu=-1:8");
   wb_laboratory_set_page (wb_laboratory_of (drag.session), "studies:continue");
   wb_window_show_view (window, "laboratory");
   page = wb_laboratory_view_studies (wb_window_laboratory (window));
   drag.marker = wb_lab_study_card_marker (wb_lab_studies_page_card (page, wb_lab_studies_find ("continue")));
   drag.plane = wb_lab_dynamics_plane (page);
-  WAIT_FOR (wb_lab_follow_found (drag.plane) != NULL && wb_lab_marker_now (drag.marker) != NULL);
+  WAIT_FOR (wb_lab_follow_found (drag.plane) != NULL);
   drag.between = g_array_new (FALSE, FALSE, sizeof (double));
   drag.delay = g_array_new (FALSE, FALSE, sizeof (double));
   g_signal_connect_swapped (wb_lab_follow_area (drag.plane), "painted", G_CALLBACK (on_painted), &drag);
