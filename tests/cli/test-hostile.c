@@ -433,7 +433,7 @@ test_endless (void)
 static void
 test_places_of_texts (void)
 {
-  g_auto (Result) shipped = cli ("check %s/models/lessons/along-the-line.lesson.de.yaml", g_getenv ("STEPWISE_DATA_DIR"));
+  g_auto (Result) shipped = cli ("check '%s/models/lessons/along-the-line.lesson.de.yaml'", g_getenv ("STEPWISE_DATA_DIR"));
   expect_status (shipped, 0);
   g_auto (Result) braces = cli ("run lorenz --integrator '{x: 1}'");
   expect_has (braces.err, "cannot be used: 1:2: unknown key 'x' in a tableau");
