@@ -175,7 +175,8 @@ has_ended (WbWindow *window, int k)
   return state == WB_STUDY_DONE || state == WB_STUDY_UNSUITED || state == WB_STUDY_FAILED;
 }
 
-/* The button Run all computes each study that suits the model. A later change of the model makes their results older. */
+/* The button Run all computes each study that suits the model. A later change of the model makes their results older, but for a study that gives the
+ * changed parameter values of its own. */
 static void
 test_run_all (void)
 {
@@ -200,7 +201,8 @@ test_run_all (void)
   wb_hands_picture (window, "run-all");
   g_assert_true (wb_session_set (wb_window_session (window), WB_PARAMETER, "w", "3", NULL));
   for (int k = 0; k < wb_lab_studies_n (); k++)
-    g_assert_true (wb_study_result (study_at (window, k)) == NULL || wb_study_is_stale (study_at (window, k)));
+    if (wb_study_result (study_at (window, k)) != NULL)
+      g_assert_cmpint (wb_study_is_stale (study_at (window, k)), ==, wb_lab_studies_kind (k)->sets == NULL);
   wb_hands_picture (window, "run-all-older");
   wb_test_close (window);
 }
