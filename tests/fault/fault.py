@@ -43,7 +43,9 @@ BEFORE_MAIN = 40
 class Campaign:
     def __init__(self, cli, library, folder):
         self.cli = cli
-        self.library = library
+        # A name in LD_PRELOAD cannot contain spaces.
+        self.library = str(folder / 'fault.so')
+        os.symlink(library, self.library)
         self.folder = folder
         self.runs = 0
         self.faults = []

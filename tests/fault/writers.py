@@ -53,7 +53,11 @@ SOME = ('run --output', 'basin --keep', 'batch-eval --output')
 class Table:
     def __init__(self, cli, library, folder):
         self.cli = cli
+        # A name in LD_PRELOAD cannot contain spaces.
         self.library = library
+        if library != 'none':
+            self.library = str(folder / 'fault.so')
+            os.symlink(library, self.library)
         self.folder = folder
         self.place = folder / 'place'
         self.rows = 0
