@@ -43,7 +43,7 @@ opened (const char *model, const char *id)
 {
   WbWindow *window = wb_test_window (model);
   g_autofree char *page = g_strconcat ("studies:", id, NULL);
-  double x, y;
+  double x, y, x_before, y_before;
 
   wb_laboratory_set_page (wb_laboratory_of (wb_window_session (window)), page);
   g_assert_true (wb_window_show_view (window, "laboratory"));
@@ -51,6 +51,15 @@ opened (const char *model, const char *id)
   WAIT_FOR (gtk_widget_get_mapped (GTK_WIDGET (knob_of (window, id))));
   gtk_test_widget_wait_for_draw (GTK_WIDGET (window)); /* wait for the final size */
   WAIT_FOR (wb_axis_knob_place (knob_of (window, id), &x, &y));
+  /* The cards may be arranged anew after the first frames. */
+  do
+    {
+      x_before = x;
+      y_before = y;
+      wb_test_turn (0.4);
+      WAIT_FOR (wb_axis_knob_place (knob_of (window, id), &x, &y));
+    }
+  while (x != x_before || y != y_before);
   return window;
 }
 
