@@ -5,7 +5,9 @@ set -eu
 theirs=$1 ours=$2 root=$3 changes=$4 seed=${5:-1}
 place=$(mktemp -d)
 trap 'rm -rf "$place"' EXIT
-find "$root/models" "$root/tests/model/bad" -name '*.yaml' | sort >"$place/files"
+# Names relative to the root have no spaces, which xargs would take as separators.
+cd "$root"
+find models tests/model/bad -name '*.yaml' | sort >"$place/files"
 xargs "$theirs" --change "$changes" "$seed" <"$place/files" >"$place/theirs"
 xargs "$ours" --change "$changes" "$seed" <"$place/files" >"$place/ours"
 lines=$(wc -l <"$place/theirs")
