@@ -171,12 +171,18 @@ static LabClpSolve
 load_clp (GError **error)
 {
   /* Places of the module, seen from the folder of the program: where both are installed, and in a build folder. */
-  static const char *const places[] = { CLP_MODULE_FOLDER "/stepwise-clp.so", "$ORIGIN/../../src/lab/certificates/stepwise-clp.so" };
+  static const char *const places[] = { CLP_MODULE_FOLDER "/stepwise-clp.so", "../../src/lab/certificates/stepwise-clp.so" };
+  g_autofree char *program = g_file_read_link ("/proc/self/exe", NULL);
+  g_autofree char *folder = program != NULL ? g_path_get_dirname (program) : g_strdup ("/");
   void *module = NULL;
   LabClpSolve solve = NULL;
 
   for (gsize k = 0; k < G_N_ELEMENTS (places) && module == NULL; k++)
-    module = dlopen (places[k], RTLD_NOW | RTLD_LOCAL);
+    {
+      g_autofree char *path = g_canonicalize_filename (places[k], folder);
+
+      module = dlopen (path, RTLD_NOW | RTLD_LOCAL);
+    }
   if (module != NULL)
     solve = (LabClpSolve) dlsym (module, "lab_clp_solve");
   if (solve == NULL)
