@@ -307,7 +307,17 @@ on_range (WbLabPlanePage *self)
   wb_laboratory_set_plane (self->laboratory, WB_LAB_OPTION_BOX, text);
 }
 
-/* Field and nullclines of a model that depends on t are those at the playhead. */
+/* Searches again if the plane shows another mode than that at the playhead. */
+static void
+follow_mode (WbLabPlanePage *self)
+{
+  if (found_of (self) != NULL && found_of (self)->mode && gtk_widget_get_mapped (GTK_WIDGET (self))
+      && wb_lab_search_is_other_mode (found_of (self)->search, self->session))
+    wb_lab_plane_finder_start (self->finder);
+}
+
+/* Field and nullclines of a model that depends on t are those at the playhead. A search of another mode that is under way is followed by the next
+ * one. */
 static void
 on_playhead (WbLabPlanePage *self)
 {
@@ -316,8 +326,8 @@ on_playhead (WbLabPlanePage *self)
 
   if (found_of (self) != NULL && found_of (self)->mode)
     {
-      if (gtk_widget_get_mapped (GTK_WIDGET (self)) && wb_lab_search_is_other_mode (found_of (self)->search, self->session))
-        wb_lab_plane_finder_start (self->finder);
+      if (!wb_lab_plane_finder_is_busy (self->finder))
+        follow_mode (self);
       return;
     }
   if (found_of (self) == NULL || !wb_lab_found_is_driven (found_of (self)) || !isfinite (t))
@@ -382,6 +392,7 @@ on_found (WbLabPlaneFinder *finder, gboolean keep_ranges, WbLabPlanePage *self)
   wb_lab_plane_page_focus (self, self->focused); /* the number of cards may be another one */
   draw (self, keep_ranges);
   show_earlier (self);
+  follow_mode (self);
 }
 
 static void
@@ -457,6 +468,7 @@ wb_lab_plane_page_map (GtkWidget *widget)
 {
   GTK_WIDGET_CLASS (wb_lab_plane_page_parent_class)->map (widget);
   wb_lab_plane_finder_set_shown (WB_LAB_PLANE_PAGE (widget)->finder, TRUE);
+  follow_mode (WB_LAB_PLANE_PAGE (widget));
 }
 
 static void

@@ -233,6 +233,8 @@ driven_text (const WbLabFound *found)
 
   if (!wb_lab_found_is_driven (found))
     return g_strdup ("");
+  if (found->mode && found->plane.flow->autonomous)
+    return g_strdup (_("Nullclines and field of the present mode; trajectories follow it without its events. No equilibria are sought: events act on the run."));
   time = plot_text_value (found->plane.t, 4, model_time_unit (found->plane.flow->problem.model));
   plain = plot_text_plain (time);
   if (found->mode)

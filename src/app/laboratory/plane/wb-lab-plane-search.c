@@ -105,7 +105,9 @@ wb_lab_search_is_other_mode (const WbLabSearch *search, WbSession *session)
   g_autofree double *discrete = discrete_of (session, &n);
 
   if (discrete == NULL || search->discrete == NULL || n != search->n_discrete)
-    return discrete != NULL && search->discrete == NULL;
+    return (discrete == NULL) != (search->discrete == NULL);
+  if (search->flow != NULL && !search->flow->autonomous && isfinite (wb_session_playhead (session)) && wb_session_playhead (session) != search->t)
+    return TRUE;
   return memcmp (discrete, search->discrete, sizeof (double) * (gsize) n) != 0;
 }
 

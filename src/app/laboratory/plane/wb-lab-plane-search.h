@@ -21,7 +21,7 @@ void wb_lab_search_unref (gpointer search);
 
 /* Returns an instance of the model with the values of a search; of a model whose events act on the run, in the mode of the playhead. The caller owns it. */
 ModelSystem *wb_lab_search_instance (const WbLabSearch *search);
-/* Returns whether the discrete states at the playhead of a session are not those of a search. */
+/* Returns whether the discrete states at the playhead of a session are not those of a search, or the time if the model depends on it. */
 gboolean wb_lab_search_is_other_mode (const WbLabSearch *search, WbSession *session);
 
 /* The result of a search. */
