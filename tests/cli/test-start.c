@@ -25,7 +25,7 @@ test_needs (void)
 {
   static const struct
   {
-    const char *line; /* command line up to the name of the file that it writes */
+    const char *line; /* command line without the name of the file that it writes, which follows it */
     const char *library;
   } cases[] = {
     { "run van-der-pol --quiet --output", NULL },

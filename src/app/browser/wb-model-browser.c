@@ -591,7 +591,7 @@ wb_model_browser_set_query (WbModelBrowser *self, const char *query)
 {
   g_autofree char *text = g_strdup (query);
 
-  /* To set a text, GTK first deletes the old one. Ignore the search for nothing between. */
+  /* GTK replaces a text by deleting the old one and then inserting the new one. The empty text between them must start no search. */
   g_signal_handlers_block_by_func (self->search, on_search_changed, self);
   if (strcmp (gtk_editable_get_text (GTK_EDITABLE (self->search)), text) != 0)
     gtk_editable_set_text (GTK_EDITABLE (self->search), text);

@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 void model_inputs_watch (void);
 /* Notes a regular file that is read. Each function that reads a file which the user names calls this. */
 void model_inputs_note (const char *path);
-/* Returns whether the file with this status was read. */
+/* Returns whether a noted file is the one that `info` describes, by its device and inode. */
 gboolean model_inputs_has (const struct stat *info);
 
 G_END_DECLS

@@ -71,7 +71,7 @@ gpointer *g_ptr_array_free (GPtrArray *array, gboolean free_segment);
 void g_ptr_array_add (GPtrArray *array, gpointer element);
 /* Inserts an element before an index (−1: at the end). */
 void g_ptr_array_insert (GPtrArray *array, gint index, gpointer element);
-/* Changes the number of elements; new ones are NULL. */
+/* Changes the number of elements of an array of pointers. Elements that are added are NULL. */
 void g_ptr_array_set_size (GPtrArray *array, gint n);
 /* Removes an element, frees it, and returns the pointer. */
 gpointer g_ptr_array_remove_index (GPtrArray *array, guint index);

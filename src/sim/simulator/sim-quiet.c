@@ -1,6 +1,5 @@
 /* Steps of a run in which nothing can happen but steps: the system has no events, no monitors, no breaks and no switches, and no state was
- * set by the user. Such a pass of the hybrid loop leaves out the searches for what is due. It gives the same run as the full pass, in less than
- * half of the time that the loop adds to a step. */
+ * set by the user. Such a pass of the hybrid loop leaves out the searches for what is due, and gives the same run as the full pass. */
 #include <math.h>
 
 #include "sim-loop-private.h"
