@@ -2,7 +2,7 @@
 # Compares the events that libyaml and its stand-in make of all models, lessons and wrong model files, and of texts with random changes.
 # Usage: compare-yaml.sh EVENTS_OF_LIBYAML EVENTS_OF_STAND_IN SOURCE_ROOT CHANGES [SEED]
 set -eu
-theirs=$1 ours=$2 root=$3 changes=$4 seed=${5:-1}
+theirs=$(realpath "$1") ours=$(realpath "$2") root=$3 changes=$4 seed=${5:-1}
 place=$(mktemp -d)
 trap 'rm -rf "$place"' EXIT
 # Names relative to the root have no spaces, which xargs would take as separators.
