@@ -2,7 +2,6 @@
 #include "cli-commands.h"
 
 #include <libintl.h>
-#include <locale.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -194,8 +193,6 @@ check_all (const CliArguments *arguments, Checker *checker)
 
 /* ---- the command lesson export ---- */
 
-static const char *const languages[] = { "en", "de", NULL };
-
 /* Returns the folder of the translations: that of the build folder if the program is not installed, else the one that is installed beside it.
  * Free it with g_free. */
 static char *
@@ -211,28 +208,12 @@ translations (void)
   return beside != NULL && g_file_test (beside, G_FILE_TEST_IS_DIR) ? g_steal_pointer (&beside) : g_strdup (CLI_LOCALE_DIR);
 }
 
-/* Translates the words in the pictures of a handout; language NULL: switches back to English. The C library never
- * translates in the locale C. C.UTF-8 is used instead: the C library translates in it, and it is available even if no
- * other locale is installed. */
-static void
-translate_to (const char *language)
-{
-  g_autofree char *folder = translations ();
-
-  setlocale (LC_MESSAGES, language != NULL ? "C.UTF-8" : "C");
-  if (language == NULL)
-    return;
-  g_setenv ("LANGUAGE", language, TRUE);
-  bindtextdomain (GETTEXT_PACKAGE, folder);
-  bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
-}
-
 static int
 export_lesson (const CliArguments *arguments)
 {
   const char *output = cli_arguments_value (arguments, "output"), *language = cli_arguments_value (arguments, "language");
   gboolean html = output != NULL && g_str_has_suffix (output, ".html");
-  g_autofree char *path = NULL;
+  g_autofree char *path = NULL, *folder = translations ();
   g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
   g_autoptr (LabLesson) lesson = NULL;
   g_autoptr (GBytes) bytes = NULL;
@@ -246,7 +227,7 @@ export_lesson (const CliArguments *arguments)
       cli_error ("'lesson export' takes one lesson and '--output FILE.pdf' or '--output FILE.html'");
       return CLI_USAGE;
     }
-  if (language != NULL && !g_strv_contains (languages, language))
+  if (language != NULL && !g_strv_contains (plot_handout_languages (), language))
     {
       cli_error ("'--language' is en or de, not '%s'", language);
       return CLI_USAGE;
@@ -267,9 +248,8 @@ export_lesson (const CliArguments *arguments)
   if (lesson != NULL)
     {
       cli_progress_init (&checker.bar, lesson->id, FALSE);
-      translate_to (language);
-      bytes = plot_handout (lesson, language, html ? PLOT_HANDOUT_HTML : PLOT_HANDOUT_PDF, &progress, diagnostics, &error);
-      translate_to (NULL);
+      bindtextdomain (GETTEXT_PACKAGE, folder); /* the writer takes the words of plots from there */
+      bytes = plot_handout (lesson, language, html ? PLOT_HANDOUT_HTML : PLOT_HANDOUT_PDF, &progress, NULL, diagnostics, &error);
       cli_progress_clear (&checker.bar);
     }
   cli_print_diagnostics (diagnostics, FALSE);

@@ -2,10 +2,11 @@
  * the distance of two ticks or two pixels needs. */
 #include "plot-format.h"
 
-#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "plot-words.h"
 
 #define MINUS "\u2212"
 #define THIN "\u2009"

@@ -1,12 +1,12 @@
 /* Lays out the syntax tree of a formula as boxes. */
 #include "plot-formula.h"
 
-#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
 #include "plot-formula-box.h"
 #include "plot-formula-parse.h"
+#include "plot-words.h"
 
 /* The layout follows TeX (Knuth, The TeXbook, appendix G) in simplified form. Boxes are joined on a baseline, fractions are centred on the
  * math axis, and exponents and indices are shifted by fixed fractions of the type size. */

@@ -2,11 +2,11 @@
 #include "plot-export.h"
 
 #include <cairo-pdf.h>
-#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
 #include "plot-png.h"
+#include "plot-words.h"
 
 static cairo_status_t
 append (void *closure, const unsigned char *data, unsigned int length)

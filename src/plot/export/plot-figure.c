@@ -2,9 +2,10 @@
  * them with letters and a caption. */
 #include "plot-figure.h"
 
-#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
+
+#include "plot-words.h"
 
 #define MAX_COLUMNS 6
 

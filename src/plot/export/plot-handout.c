@@ -7,6 +7,7 @@
 
 #include <cairo-pdf.h>
 #include <cairo-svg.h>
+#include <gio/gio.h>
 #include <math.h>
 #include <pango/pangocairo.h>
 #include <string.h>
@@ -15,6 +16,7 @@
 #include "plot-export.h"
 #include "plot-formula.h"
 #include "plot-handout-figure.h"
+#include "plot-words.h"
 
 /* ---- labels and headings ---- */
 
@@ -38,6 +40,51 @@ words_of (const char *language)
     if (strcmp (all_words[k].language, language) == 0)
       return &all_words[k];
   return &all_words[0];
+}
+
+const char *const *
+plot_handout_languages (void)
+{
+  static const char *codes[G_N_ELEMENTS (all_words) + 1];
+
+  for (guint k = 0; k < G_N_ELEMENTS (all_words); k++)
+    codes[k] = all_words[k].language;
+  return codes;
+}
+
+/* ---- progress ---- */
+
+/* The caller's functions and flag that a document reports to. */
+typedef struct
+{
+  const LabProgress *progress;
+  const atomic_bool *cancelled; /* NULL: only the progress cancels */
+  GPtrArray *diagnostics;
+} Watch;
+
+/* Computes and makes the figure of page k; *figure is NULL if the page shows no run. Returns FALSE with an error, or diagnostics. In all cases clear
+ * the runs. */
+static gboolean
+make_figure (const LabLesson *lesson, guint k, const Watch *watch, PlotHandoutRuns *runs, PlotFigure **figure, GError **error)
+{
+  LabPart part = { watch->progress, (int) k, (int) lesson->pages->len };
+  LabProgress progress = lab_part_progress (&part);
+
+  if (!plot_handout_figure (lesson, (int) k, runs, figure, &progress, watch->diagnostics, error))
+    return FALSE;
+  if (*figure != NULL)
+    plot_figure_set_progress (*figure, NULL, NULL, watch->cancelled);
+  return TRUE;
+}
+
+/* Returns FALSE with an error if the document was cancelled, so that the figure that was drawn last is incomplete. */
+static gboolean
+goes_on (const Watch *watch, GError **error)
+{
+  if (watch->cancelled == NULL || !atomic_load_explicit (watch->cancelled, memory_order_relaxed))
+    return TRUE;
+  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, _("cancelled"));
+  return FALSE;
 }
 
 /* ---- figures of answers ---- */
@@ -82,6 +129,28 @@ append_image (GString *html, const char *attributes, const char *alternative, co
   g_string_append_printf (html, "\" src=\"data:image/svg+xml;base64,%s\">", base64);
 }
 
+/* Removes the names of the groups, which have the number of the surface in this process, so that the bytes do not depend on what else the
+ * process draws. Nothing refers to them. */
+static void
+remove_surface_numbers (GByteArray *svg)
+{
+  static const char name[] = " id=\"surface";
+  guint kept = 0;
+
+  for (guint k = 0; k < svg->len;)
+    {
+      if (svg->len - k > sizeof name && memcmp (svg->data + k, name, sizeof name - 1) == 0)
+        {
+          k += sizeof name - 1;
+          while (k < svg->len && svg->data[k++] != '"')
+            ;
+          continue;
+        }
+      svg->data[kept++] = svg->data[k++];
+    }
+  g_byte_array_set_size (svg, kept);
+}
+
 #define FORMULA_SIZE 18.0
 
 static void
@@ -102,6 +171,7 @@ append_formula (GString *html, const LabSpan *span)
   plot_formula_draw_cairo (formula, cr, 1, ascent + 1, (PlotColor) { 0.11, 0.11, 0.12, 1 });
   cairo_destroy (cr);
   cairo_surface_destroy (surface);
+  remove_surface_numbers (svg);
   g_ascii_formatd (drop, sizeof drop, "%.2f", -(descent + 1) / 17);
   g_ascii_formatd (high, sizeof high, "%.2f", (ceil (ascent + descent) + 2) / 17);
   attributes = g_strdup_printf ("class=\"formula\" style=\"height:%sem;vertical-align:%sem\"", high, drop);
@@ -135,11 +205,16 @@ append_paragraphs (GString *html, const char *text)
     }
 }
 
-/* Compares two items of an ordering question by alphabet. */
+/* Compares two items of an ordering question by their letters without case, in the same way in every locale. A letter with an accent comes
+ * after the one without. */
 static int
 compare_items (gconstpointer a, gconstpointer b)
 {
-  return g_utf8_collate (*(const char *const *) a, *(const char *const *) b);
+  g_autofree char *first = g_utf8_casefold (*(const char *const *) a, -1), *second = g_utf8_casefold (*(const char *const *) b, -1);
+  g_autofree char *one = g_utf8_normalize (first, -1, G_NORMALIZE_ALL), *other = g_utf8_normalize (second, -1, G_NORMALIZE_ALL);
+  int order = strcmp (one, other);
+
+  return order != 0 ? order : strcmp (*(const char *const *) a, *(const char *const *) b);
 }
 
 /* Returns the items in the order in which they are listed. Those of an ordering question are sorted by alphabet; if that is the right order,
@@ -214,7 +289,7 @@ answer_text (const LabLesson *lesson, const LabLessonPage *page)
 }
 
 static GBytes *
-html_document (const LabLesson *lesson, const Words *words, const LabProgress *progress, GPtrArray *diagnostics, GError **error)
+html_document (const LabLesson *lesson, const Words *words, const Watch *watch, GError **error)
 {
   g_autoptr (GString) html = g_string_new ("<!DOCTYPE html>\n");
   g_autofree char *minutes = g_strdup_printf ("%d %s", lesson->minutes, words->minutes);
@@ -235,11 +310,11 @@ html_document (const LabLesson *lesson, const Words *words, const LabProgress *p
       g_autoptr (PlotFigure) figure = NULL;
       g_autoptr (GBytes) svg = NULL;
 
-      if (!plot_handout_figure (lesson, (int) k, &runs, &figure, progress, diagnostics, error))
+      if (!make_figure (lesson, k, watch, &runs, &figure, error))
         return NULL;
       if (figure != NULL)
         svg = plot_export_bytes (figure, PLOT_FORMAT_SVG, FIGURE_WIDTH, FIGURE_HEIGHT, plot_theme_find ("print"), NULL, NULL, error);
-      if (figure != NULL && svg == NULL)
+      if ((figure != NULL && svg == NULL) || !goes_on (watch, error))
         return NULL;
       g_string_append (html, "<section>\n<h2>");
       append_escaped (html, title);
@@ -522,7 +597,7 @@ write_answer (Sheet *sheet, const Block *block)
 }
 
 static gboolean
-write_answers (Sheet *sheet, const LabLesson *lesson, const Words *words, const LabProgress *progress, GPtrArray *diagnostics, GError **error)
+write_answers (Sheet *sheet, const LabLesson *lesson, const Words *words, const Watch *watch, GError **error)
 {
   cairo_show_page (sheet->cr);
   sheet->y = MARGIN;
@@ -538,17 +613,19 @@ write_answers (Sheet *sheet, const LabLesson *lesson, const Words *words, const 
 
       if (page->question == NULL && page->reveal == NULL && page->after == NULL)
         continue;
-      if (!plot_handout_figure (lesson, (int) k, &runs, &figure, progress, diagnostics, error))
+      if (!make_figure (lesson, k, watch, &runs, &figure, error))
         return FALSE;
       block.figure = figure;
       block.caption = figure != NULL ? caption : NULL;
       write_together (sheet, write_answer, &block);
+      if (!goes_on (watch, error))
+        return FALSE;
     }
   return TRUE;
 }
 
 static GBytes *
-pdf_document (const LabLesson *lesson, const Words *words, const LabProgress *progress, GPtrArray *diagnostics, GError **error)
+pdf_document (const LabLesson *lesson, const Words *words, const Watch *watch, GError **error)
 {
   g_autoptr (GByteArray) pdf = g_byte_array_new ();
   cairo_surface_t *surface = cairo_pdf_surface_create_for_stream (append_bytes, pdf, PAGE_WIDTH, PAGE_HEIGHT);
@@ -560,7 +637,7 @@ pdf_document (const LabLesson *lesson, const Words *words, const LabProgress *pr
   /* Write no date, so that equal lessons give equal files. */
   cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_CREATE_DATE, "");
   write_questions (&sheet, lesson, words);
-  fine = write_answers (&sheet, lesson, words, progress, diagnostics, error);
+  fine = write_answers (&sheet, lesson, words, watch, error);
   cairo_destroy (sheet.cr);
   cairo_surface_finish (surface);
   cairo_surface_destroy (surface);
@@ -568,11 +645,15 @@ pdf_document (const LabLesson *lesson, const Words *words, const LabProgress *pr
 }
 
 GBytes *
-plot_handout (const LabLesson *lesson, const char *language, PlotHandoutFormat format, const LabProgress *progress, GPtrArray *diagnostics,
-              GError **error)
+plot_handout (const LabLesson *lesson, const char *language, PlotHandoutFormat format, const LabProgress *progress,
+              const atomic_bool *cancelled, GPtrArray *diagnostics, GError **error)
 {
   const Words *words = words_of (language);
+  Watch watch = { progress, cancelled, diagnostics };
+  GBytes *bytes;
 
-  return format == PLOT_HANDOUT_HTML ? html_document (lesson, words, progress, diagnostics, error)
-                                     : pdf_document (lesson, words, progress, diagnostics, error);
+  plot_words_begin (words->language);
+  bytes = format == PLOT_HANDOUT_HTML ? html_document (lesson, words, &watch, error) : pdf_document (lesson, words, &watch, error);
+  plot_words_end ();
+  return bytes;
 }

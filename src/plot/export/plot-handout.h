@@ -2,6 +2,8 @@
  * printing. */
 #pragma once
 
+#include <stdatomic.h>
+
 #include "lab-lesson.h"
 #include "lab-problem.h"
 
@@ -10,10 +12,13 @@ G_BEGIN_DECLS
 typedef enum { PLOT_HANDOUT_HTML, PLOT_HANDOUT_PDF } PlotHandoutFormat;
 
 /* Returns the bytes of a document with the texts, questions and answers of a lesson and the plots of its runs,
- * which are computed. language is that of the lesson ("en", "de"). Returns NULL with diagnostics if the lesson
- * has errors, and NULL with error if it is cancelled or a plot cannot be drawn. One thread at a time may use a
- * lesson. */
+ * which are computed. language is that of the lesson ("en", "de"; NULL: "en"); the words of the plots are in it, whatever the language of the
+ * program is. Another thread may set *cancelled, which also ends the drawing of a plot; it may be NULL. Returns NULL with diagnostics if the
+ * lesson has errors, and NULL with error if it is cancelled or a plot cannot be drawn. The bytes depend on nothing but the lesson, its
+ * models, the language and the fonts. One thread at a time may use a lesson. */
 GBytes *plot_handout (const LabLesson *lesson, const char *language, PlotHandoutFormat format, const LabProgress *progress,
-                      GPtrArray *diagnostics, GError **error);
+                      const atomic_bool *cancelled, GPtrArray *diagnostics, GError **error);
+/* Returns the languages of handouts, such as "en"; the list ends with NULL. */
+const char *const *plot_handout_languages (void);
 
 G_END_DECLS

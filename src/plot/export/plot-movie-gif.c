@@ -1,9 +1,9 @@
 /* Writes GIF files with giflib. All pictures share one palette. Each picture after the first contains only the rectangle that changed. */
 #include <gif_lib.h>
-#include <glib/gi18n-lib.h>
 #include <string.h>
 
 #include "plot-movie-private.h"
+#include "plot-words.h"
 
 /* Number of pictures whose colours are counted for the palette. They are distributed evenly over the movie. */
 #define SAMPLES 12

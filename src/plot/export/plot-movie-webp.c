@@ -1,10 +1,10 @@
 /* Writes WebP files with libwebp, without loss: for drawings with few colours they are smaller than with lossy compression. */
-#include <glib/gi18n-lib.h>
 #include <string.h>
 #include <webp/encode.h>
 #include <webp/mux.h>
 
 #include "plot-movie-private.h"
+#include "plot-words.h"
 
 /* Compression effort, from 0 (fast) to 9 (small files). Above 2, files become a few percent smaller in twice the time. */
 #define EFFORT 2

@@ -2,13 +2,13 @@
 #include "plot-movie.h"
 
 #include <gio/gio.h>
-#include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
 
 #include "plot-export.h"
 #include "plot-movie-private.h"
+#include "plot-words.h"
 #include "sim-output-file.h"
 
 gboolean

@@ -1,7 +1,6 @@
 /* The plot kind that shows the tree of branched runs over time. */
-#include <glib/gi18n-lib.h>
-
 #include "plot-kind-private.h"
+#include "plot-words.h"
 
 static PlotView *
 branches_view (const PlotSpec *spec, const PlotSource *source, PlotTimeAxis *axis)

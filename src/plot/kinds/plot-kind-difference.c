@@ -1,10 +1,10 @@
 /* The plot kind that shows the difference of two runs, or of a run and the reference
  * solution. */
-#include <glib/gi18n-lib.h>
 #include <math.h>
 
 #include "plot-format.h"
 #include "plot-kind-private.h"
+#include "plot-words.h"
 
 /* Creates a view of differences of states over time. values has n rows of n_states numbers;
  * columns are indices of states. If log is TRUE, shows absolute values on a logarithmic

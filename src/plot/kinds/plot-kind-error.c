@@ -1,9 +1,9 @@
 /* The plot kind that shows the error estimate of each attempt, divided by the
  * tolerance. */
-#include <glib/gi18n-lib.h>
 #include <math.h>
 
 #include "plot-kind-private.h"
+#include "plot-words.h"
 
 PlotView *
 plot_views_error (const PlotRun *run, PlotTimeAxis *axis)

@@ -1,7 +1,6 @@
 /* The plot kind that shows the times between events. */
-#include <glib/gi18n-lib.h>
-
 #include "plot-kind-private.h"
+#include "plot-words.h"
 
 /* Returns the title for the times between occurrences of an event. It comes from the model or, if the model has none, from the event's
  * name. Free it with g_free. */

@@ -1,7 +1,6 @@
 /* The plot kind that shows the drift of the model's invariants. */
-#include <glib/gi18n-lib.h>
-
 #include "plot-kind-private.h"
+#include "plot-words.h"
 
 PlotView *
 plot_views_invariant (const PlotRun *run, PlotTimeAxis *axis, const int *columns, int n_columns, gboolean log)

@@ -1,10 +1,10 @@
 /* The plot kind that shows the motion, an animated drawing of the model's scene. */
-#include <glib/gi18n-lib.h>
 #include <math.h>
 
 #include "plot-format.h"
 #include "plot-kind-phase.h"
 #include "plot-kind-private.h"
+#include "plot-words.h"
 
 typedef struct
 {

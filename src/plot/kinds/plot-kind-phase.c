@@ -1,10 +1,10 @@
 /* The plot kind that shows a phase portrait, one column against another. */
-#include <glib/gi18n-lib.h>
 #include <math.h>
 
 #include "plot-kind-phase.h"
 #include "plot-kind-plane.h"
 #include "plot-kind-private.h"
+#include "plot-words.h"
 
 gboolean
 plot_views_phase_get_field (PlotView *view, gboolean *arrows, gboolean *nullclines)

@@ -1,10 +1,10 @@
 /* Adds the direction field, the nullclines and the guards (surfaces on which events are triggered) to a phase portrait. */
-#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
 #include "plot-kind-private.h"
 #include "plot-kind-plane.h"
+#include "plot-words.h"
 
 /* The right-hand side of the model as a function of the two states of the plane. Other states are fixed at their values at the
  * playhead. */

@@ -1,8 +1,7 @@
 /* The plot kind that shows a Poincaré section: the points of a plane at which another quantity crosses zero or an event
  * occurs. */
-#include <glib/gi18n-lib.h>
-
 #include "plot-kind-private.h"
+#include "plot-words.h"
 
 PlotView *
 plot_views_section (const PlotRun *run, int x_column, int y_column, int at_column, int event)

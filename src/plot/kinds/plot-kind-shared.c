@@ -1,12 +1,12 @@
 /* Functions that several plot kinds share: finding columns and events by name, and adding layers to views over
  * time. */
-#include <glib/gi18n-lib.h>
 #include <string.h>
 
 #include "plot-attempt-marks.h"
 #include "plot-kind-private.h"
 #include "plot-text.h"
 #include "plot-view-hit.h"
+#include "plot-words.h"
 
 int
 plot_views_default_columns (const PlotRun *run, int *columns, int n)

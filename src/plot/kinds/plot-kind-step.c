@@ -1,9 +1,9 @@
 /* The plot kind that shows the step sizes of all attempts, and what limited them. */
-#include <glib/gi18n-lib.h>
 #include <math.h>
 
 #include "plot-kind-private.h"
 #include "plot-text.h"
+#include "plot-words.h"
 
 typedef struct { PlotLayer *limit, *strip; } Parts;
 

@@ -1,9 +1,9 @@
 /* The plot kind that shows columns over time. */
-#include <glib/gi18n-lib.h>
 #include <math.h>
 
 #include "plot-kind-private.h"
 #include "plot-text.h"
+#include "plot-words.h"
 
 /* Returns whether a time plot of the model's file shows exactly these columns. */
 static gboolean

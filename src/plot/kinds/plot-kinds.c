@@ -1,11 +1,11 @@
 /* Lists all kinds of plots and checks whether a model and a run have what a kind needs. */
 #include "plot-kind.h"
 
-#include <glib/gi18n-lib.h>
 #include <string.h>
 
 #include "plot-error.h"
 #include "plot-spec.h"
+#include "plot-words.h"
 
 const PlotKind *const plot_kinds[] = {
 #define MODEL_PLOT_KIND(NAME, name, keys) &plot_kind_##name,

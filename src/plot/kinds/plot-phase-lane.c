@@ -1,13 +1,13 @@
 /* Shows the phases of a run over time, in which its state rests or slides on a surface: as rows of blocks above the data area, and as a
  * tint behind the data. Blocks of a rest and the tint are green, those of a sliding amber, and the time between them is grey. The tint is
  * that of the phase that began last. */
-#include <glib/gi18n-lib.h>
 #include <math.h>
 
 #include "plot-format.h"
 #include "plot-kind-private.h"
 #include "plot-phases.h"
 #include "plot-text.h"
+#include "plot-words.h"
 
 /* Opacities of the tint, of blocks and of the grey blocks between them. */
 #define TINT 0.09

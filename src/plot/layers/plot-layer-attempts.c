@@ -1,11 +1,11 @@
 /* Shows the step size or error of all attempts over time: discs for accepted attempts, crosses for rejected ones, diamonds for steps that
  * end at an event. */
-#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
 #include "plot-format.h"
 #include "plot-layer-attempts-private.h"
+#include "plot-words.h"
 
 double
 plot_attempts_value (PlotAttempts *attempts, const OdeAttempt *attempt)

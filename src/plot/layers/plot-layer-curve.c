@@ -1,7 +1,6 @@
 /* Draws a column over time: on images as area coverage (plot-raster.h), in files as a
  * polyline. */
 #include <float.h>
-#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -10,6 +9,7 @@
 #include "plot-layers.h"
 #include "plot-raster.h"
 #include "plot-step-ends.h"
+#include "plot-words.h"
 
 typedef struct
 {

@@ -1,12 +1,12 @@
 /* Shows events over time, as lines across the plot and triangles in a row below it. Events that are too close to each other are drawn as an
  * event cluster. */
-#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
 #include "plot-format.h"
 #include "plot-layers.h"
 #include "plot-repeat.h"
+#include "plot-words.h"
 #include "sim-system.h"
 
 typedef struct

@@ -1,5 +1,4 @@
 /* Draws the direction field and the nullclines of a plane. */
-#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -7,6 +6,7 @@
 #include "plot-dot.h"
 #include "plot-layers.h"
 #include "plot-placement.h"
+#include "plot-words.h"
 
 typedef struct
 {

@@ -1,5 +1,4 @@
 /* Draws guards, the curves of a plane on which events are triggered. If a run never enters one side of a guard, that side is shaded. */
-#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -7,6 +6,7 @@
 #include "plot-formula.h"
 #include "plot-layers.h"
 #include "plot-placement.h"
+#include "plot-words.h"
 
 typedef struct { double x, y; } Point;
 

@@ -1,11 +1,11 @@
 /* Draws an inset that magnifies the end of a curve at which events accumulate, in free space beside the curve. */
-#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
 #include "plot-columns.h"
 #include "plot-format.h"
 #include "plot-layers.h"
+#include "plot-words.h"
 #include "sim-accumulation.h"
 
 /* The magnified interval begins before the accumulation time by SPAN_FRACTION of the time axis. It ends after that time by AFTER_FRACTION

@@ -1,11 +1,11 @@
 /* Draws the tree of runs that branch from each other, over time. Each run is a horizontal line (its lane), which begins at a point of the
  * run from which it branched (its root). */
-#include <glib/gi18n-lib.h>
 #include <math.h>
 
 #include "plot-format.h"
 #include "plot-layers.h"
 #include "plot-text.h"
+#include "plot-words.h"
 
 /* Sizes in px at the usual text size: radius of rings and discs, line width of a lane and of the current lane, width of the bend between
  * two lanes. */

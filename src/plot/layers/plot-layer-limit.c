@@ -1,11 +1,11 @@
 /* Shows an accumulation of events: the accumulation time, and the law of the intervals between events, each of which is a constant factor
  * times the previous one. */
-#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
 #include "plot-format.h"
 #include "plot-layers.h"
+#include "plot-words.h"
 #include "sim-accumulation.h"
 
 typedef struct

@@ -5,13 +5,13 @@
  * condition is filled with the colour and texture of the condition. A column with several is divided in proportion to the times, in the
  * order of the card "What limits the step" of the window. The columns are computed from the tape with the rule of sim-limit.c, so that
  * strip and card agree. Until a SimResponse is set, the strip does not tell accuracy and stability apart. */
-#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
 #include "plot-format.h"
 #include "plot-layer-limits-private.h"
 #include "plot-run.h"
+#include "plot-words.h"
 
 /* A column is assigned to a single condition or component if that has at least this fraction of the
  * time. */

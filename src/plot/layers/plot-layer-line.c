@@ -1,10 +1,10 @@
 /* Layers that draw arrays of numbers: lines, markers, polygons and bands. */
-#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
 #include "plot-format.h"
 #include "plot-layers.h"
+#include "plot-words.h"
 
 typedef struct
 {

@@ -1,5 +1,4 @@
 /* Draws an orbit, one column against another. On images, rows are appended to a coverage mask as they are computed. */
-#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -9,6 +8,7 @@
 #include "plot-orbit-jumps.h"
 #include "plot-orbit-trace.h"
 #include "plot-placement.h"
+#include "plot-words.h"
 
 /* Opacity of the path before the last period. */
 #define FADED 0.4

@@ -1,10 +1,10 @@
 /* Shows the current distance of two runs from nearby initial states, and a key if the view has no title
  * band. */
-#include <glib/gi18n-lib.h>
 #include <math.h>
 
 #include "plot-format.h"
 #include "plot-layers.h"
+#include "plot-words.h"
 
 typedef struct
 {

@@ -1,10 +1,10 @@
 /* Draws points that are computed from a run: the intervals between events, or Poincaré
  * sections. */
-#include <glib/gi18n-lib.h>
 #include <math.h>
 
 #include "plot-format.h"
 #include "plot-layers.h"
+#include "plot-words.h"
 
 typedef struct
 {

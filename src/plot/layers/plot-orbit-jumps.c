@@ -1,8 +1,9 @@
 /* Finds the jumps of an orbit at events, and draws each as an arc with an arrow head. */
 #include "plot-orbit-jumps.h"
 
-#include <glib/gi18n-lib.h>
 #include <math.h>
+
+#include "plot-words.h"
 
 /* Largest number of rows of a run whose arcs are drawn separately. Each frame strokes the arcs again. */
 #define MOST_ROWS 4000

@@ -1,10 +1,10 @@
 /* Draws the shaded regions, levels, marks and flashes of a scene, and the past positions of a point. */
 #include "plot-scene-parts.h"
 
-#include <glib/gi18n-lib.h>
 #include <math.h>
 
 #include "plot-ticks.h"
+#include "plot-words.h"
 
 /* Opacity of regions. It is multiplied by the contrast of their colour, so that pale regions are as visible as
  * others. */

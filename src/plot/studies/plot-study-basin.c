@@ -1,11 +1,11 @@
 /* Draws basins of attraction as a map. */
-#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "plot-layers.h"
 #include "plot-study-views.h"
+#include "plot-words.h"
 
 /* ---- colours ---- */
 

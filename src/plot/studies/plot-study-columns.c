@@ -1,9 +1,9 @@
 /* Draws two columns of a table against each other: the picture of a study that needs no function of its own. */
-#include <glib/gi18n-lib.h>
 #include <math.h>
 
 #include "plot-study-private.h"
 #include "plot-text.h"
+#include "plot-words.h"
 
 #define LINE_WIDTH 2
 #define MARKER_RADIUS 2.6

@@ -1,5 +1,4 @@
 /* Draws a region of attraction, with the curves of a study's result in the phase plane. */
-#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -7,6 +6,7 @@
 #include "plot-study-grid.h"
 #include "plot-study-picture.h"
 #include "plot-text.h"
+#include "plot-words.h"
 
 static const LabPolyline *
 curve_named (const LabResult *result, const char *name)

@@ -2,7 +2,6 @@
  * names beside them. */
 #include "plot-study-diagram.h"
 
-#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -11,6 +10,7 @@
 #include "plot-layers.h"
 #include "plot-study-picture.h"
 #include "plot-text.h"
+#include "plot-words.h"
 
 /* Room for the name of a special point, and distance of a name above or below its point, as fractions of the width and height of the diagram. */
 #define NAME_WIDTH 0.28

@@ -1,13 +1,13 @@
 /* Builds the views of Poincaré sections and of the convergence of Lyapunov exponents. */
 #include "plot-study-dynamics.h"
 
-#include <glib/gi18n-lib.h>
 #include <math.h>
 
 #include "plot-format.h"
 #include "plot-layers.h"
 #include "plot-study-picture.h"
 #include "plot-text.h"
+#include "plot-words.h"
 
 #define DATA(array) ((const double *) (gconstpointer) (array)->data)
 

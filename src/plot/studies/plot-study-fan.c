@@ -1,10 +1,10 @@
 /* Draws quantile bands of many runs over time. */
-#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <stdlib.h>
 
 #include "plot-layers.h"
 #include "plot-study-views.h"
+#include "plot-words.h"
 
 const double plot_quantiles[PLOT_N_QUANTILES] = { 0.05, 0.25, 0.5, 0.75, 0.95 };
 

@@ -1,11 +1,11 @@
 /* Draws a histogram with its quantiles. */
-#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
 #include "plot-format.h"
 #include "plot-layers.h"
 #include "plot-study-views.h"
+#include "plot-words.h"
 
 /* ---- lines at the quantiles ---- */
 

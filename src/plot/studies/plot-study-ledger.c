@@ -1,5 +1,4 @@
 /* Draws horizontal stacked bars with their names above them. */
-#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -7,6 +6,7 @@
 #include "plot-layers.h"
 #include "plot-study-views.h"
 #include "plot-text.h"
+#include "plot-words.h"
 
 typedef struct
 {

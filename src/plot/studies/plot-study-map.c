@@ -1,6 +1,5 @@
 /* Draws a map, the values of a number over two parameters as colours, with a colour
  * scale. */
-#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -8,6 +7,7 @@
 #include "plot-layers.h"
 #include "plot-study-views.h"
 #include "plot-ticks.h"
+#include "plot-words.h"
 
 /* The colour map "viridis" by S. van der Walt and N. Smith (matplotlib, released as CC0) at nine equidistant points. Its lightness
  * increases evenly, so that it is readable in grey and for red-green colour blindness. */

@@ -1,7 +1,6 @@
 /* Makes the standard views of the studies of methods, from the tables of their results. */
 #include "plot-study-picture.h"
 
-#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -12,6 +11,7 @@
 #include "plot-layers.h"
 #include "plot-study-private.h"
 #include "plot-text.h"
+#include "plot-words.h"
 
 /* Returns the label of the method with this id; the id itself if there is no such method. */
 static const char *

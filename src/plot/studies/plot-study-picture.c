@@ -1,10 +1,9 @@
 /* Finds and makes the picture of a result. */
 #include "plot-study-picture.h"
 
-#include <glib/gi18n-lib.h>
-
 #include "plot-study-dynamics.h"
 #include "plot-study-private.h"
+#include "plot-words.h"
 
 #define PLOT_STUDY_PICTURE(name) &plot_study_picture_##name,
 static const PlotStudyPicture *const pictures[] = {

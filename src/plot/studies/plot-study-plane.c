@@ -2,7 +2,6 @@
  * with its points. */
 #include "plot-study-plane.h"
 
-#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -14,6 +13,7 @@
 #include "plot-study-heads.h"
 #include "plot-study-picture.h"
 #include "plot-text.h"
+#include "plot-words.h"
 
 /* Half extents of marks, px: those of equilibria, of the ends of the section, of the ring around the selected equilibrium, and of
  * stroboscopic points. */

@@ -1,9 +1,9 @@
 /* Draws a region of attraction in the plane of two states. */
-#include <glib/gi18n-lib.h>
 #include <math.h>
 
 #include "plot-layers.h"
 #include "plot-study-views.h"
+#include "plot-words.h"
 
 #define SET_OPACITY 0.18
 

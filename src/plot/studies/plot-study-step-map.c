@@ -1,10 +1,10 @@
 /* Makes the views of the studies of a method as a map: the orbit diagram over the step size, and the modified equation. */
-#include <glib/gi18n-lib.h>
 #include <math.h>
 
 #include "plot-study-picture.h"
 #include "plot-study-private.h"
 #include "plot-text.h"
+#include "plot-words.h"
 
 #define DATA PLOT_STUDY_DATA
 

@@ -1,10 +1,10 @@
 /* Texts of a view: the description for screen readers, names and readouts. */
-#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
 #include "plot-format.h"
 #include "plot-view-private.h"
+#include "plot-words.h"
 
 char *
 plot_view_summary (PlotView *view)
