@@ -49,7 +49,7 @@ monkey_answer_file (gboolean save, const char *suggested, WbPathFunc func, gpoin
 void
 monkey_use_export (void)
 {
-  static const char *const endings[WB_N_EXPORT_FORMATS] = { ".png", ".svg", ".pdf", ".csv", ".gif" };
+  static const char *const endings[WB_N_EXPORT_FORMATS] = { ".png", ".svg", ".pdf", ".csv", ".gif", ".html" };
   WbExportWindow *export = (WbExportWindow *) monkey_widget (WB_TYPE_EXPORT_WINDOW);
   WbExportFormat format = (WbExportFormat) monkey_below (WB_N_EXPORT_FORMATS);
   g_autofree char *path = any_path (endings[format]);

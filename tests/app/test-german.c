@@ -2,10 +2,10 @@
  * too. */
 #include "wb-test.h"
 
-#include <glib/gi18n.h>
 #include <glib/gstdio.h>
 #include <string.h>
 
+#include "plot-words.h"
 #include "wb-failure-bar.h"
 #include "wb-tooltip.h"
 
@@ -170,11 +170,24 @@ test_failures (void)
   g_rmdir (folder);
 }
 
+/* The words in figures are those of a chosen language in a window of another one. */
+static void
+test_words_in_figures (void)
+{
+  g_assert_cmpstr (plot_words_translate (NULL, "accepted"), ==, "angenommen");
+  plot_words_begin ("en");
+  g_assert_cmpstr (plot_words_translate (NULL, "accepted"), ==, "accepted");
+  plot_words_begin ("de");
+  g_assert_cmpstr (plot_words_translate (NULL, "accepted"), ==, "angenommen");
+  plot_words_end ();
+}
+
 int
 main (int argc, char **argv)
 {
   wb_test_init_german (&argc, &argv);
   g_test_add_func ("/german/error-messages-of-a-broken-model-are-in-german", test_broken);
   g_test_add_func ("/german/messages-of-failures-contain-no-english", test_failures);
+  g_test_add_func ("/german/words-in-figures-are-in-the-chosen-language", test_words_in_figures);
   return g_test_run ();
 }

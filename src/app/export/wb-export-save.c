@@ -15,6 +15,7 @@ typedef struct
   PlotFormat format;
   WbExportCsv *csv;
   WbExportFilm *film;
+  WbExportHandout *handout;
   char *path;
 } Saving;
 
@@ -26,6 +27,7 @@ saving_free (gpointer data)
   g_clear_pointer (&saving->figure, wb_export_figure_unref);
   g_clear_pointer (&saving->csv, wb_export_csv_free);
   g_clear_pointer (&saving->film, wb_export_film_free);
+  g_clear_pointer (&saving->handout, wb_export_handout_free);
   g_free (saving->path);
   g_free (saving);
 }
@@ -40,6 +42,8 @@ write_file (WbJob *job, gpointer data, GError **error)
     fine = wb_export_csv_write (saving->csv, saving->path, job, error);
   else if (saving->film != NULL)
     fine = wb_export_film_write (saving->film, saving->path, job, error);
+  else if (saving->handout != NULL)
+    fine = wb_export_handout_write (saving->handout, saving->path, job, error);
   else
     {
       g_autoptr (GBytes) bytes = wb_export_figure_bytes (saving->figure, saving->format, job, error);
@@ -64,6 +68,7 @@ on_written (gpointer owner, gpointer result, const GError *error)
   static const char *const words[WB_N_EXPORT_FORMATS] = {
     [WB_EXPORT_PNG] = N_("Figure saved"), [WB_EXPORT_SVG] = N_("Figure saved"), [WB_EXPORT_PDF] = N_("Figure saved"),
     [WB_EXPORT_CSV] = N_("Table saved"), [WB_EXPORT_MOTION] = N_("Motion saved"),
+    [WB_EXPORT_HANDOUT] = N_("Handout saved"),
   };
   WbExportWindow *self = owner;
   g_autofree char *path = result;
@@ -97,6 +102,8 @@ saving_new (WbExportWindow *self, const char *path, GError **error)
 
       saving->film = wb_export_film_new (self->session, &self->page, &motion, error);
     }
+  else if (self->format == WB_EXPORT_HANDOUT)
+    saving->handout = wb_export_handout_side_get (wb_export_window_handout (self), error);
   else if (self->figure != NULL)
     {
       saving->figure = wb_export_figure_ref (self->figure);
@@ -104,7 +111,7 @@ saving_new (WbExportWindow *self, const char *path, GError **error)
     }
   else
     g_propagate_error (error, g_error_copy (self->no_figure));
-  if (saving->csv != NULL || saving->film != NULL || saving->figure != NULL)
+  if (saving->csv != NULL || saving->film != NULL || saving->handout != NULL || saving->figure != NULL)
     return saving;
   saving_free (saving);
   return NULL;
@@ -186,7 +193,7 @@ wb_export_window_copy (WbExportWindow *self)
   g_autoptr (GError) error = NULL;
   WbExportCsv *csv;
 
-  if (self->copying != NULL)
+  if (self->copying != NULL || self->format == WB_EXPORT_HANDOUT)
     return;
   if (self->format != WB_EXPORT_CSV)
     {
@@ -211,6 +218,8 @@ ending_of (WbExportWindow *self)
   static const char *const endings[] = { "png", "svg", "pdf", "csv" };
   const char *motion = wb_export_motion_side_ending (wb_export_window_motion (self));
 
+  if (self->format == WB_EXPORT_HANDOUT)
+    return wb_export_handout_side_ending (wb_export_window_handout (self));
   return self->format == WB_EXPORT_MOTION ? (motion[0] != '\0' ? motion + 1 : motion) : endings[self->format];
 }
 
@@ -227,7 +236,8 @@ void
 wb_export_window_ask_place (WbExportWindow *self)
 {
   Model *model = wb_session_model (self->session);
-  const char *stem = model != NULL && model_id (model)[0] != '\0' ? model_id (model) : "figure", *ending = ending_of (self);
+  const char *lesson = self->format == WB_EXPORT_HANDOUT ? wb_export_handout_side_id (wb_export_window_handout (self)) : NULL;
+  const char *stem = lesson != NULL ? lesson : model != NULL && model_id (model)[0] != '\0' ? model_id (model) : "figure", *ending = ending_of (self);
   /* Translators: the end of a folder's name: "lorenz-frames". */
   g_autofree char *name = g_strdup_printf ("%s%s%s", stem, ending[0] != '\0' ? "." : _("-frames"), ending);
 

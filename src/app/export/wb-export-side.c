@@ -521,16 +521,16 @@ GtkWidget *
 wb_export_window_side_new (WbExportWindow *self)
 {
   /* Translators: a narrow tab beside the names of formats. */
-  const char *titles[] = { "PNG", "SVG", "PDF", "CSV", C_("tab", "Motion") };
+  const char *titles[] = { "PNG", "SVG", "PDF", "CSV", C_("tab", "Motion"), C_("tab", "Handout") };
   GtkWidget *scrolled = gtk_scrolled_window_new (), *formats = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
 
   self->side = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8);
   gtk_widget_add_css_class (self->side, "export-side");
   gtk_widget_add_css_class (formats, "format-tabs");
-  gtk_box_set_homogeneous (GTK_BOX (formats), TRUE);
   for (int i = 0; i < WB_N_EXPORT_FORMATS; i++)
     {
       self->formats[i] = gtk_toggle_button_new_with_label (titles[i]);
+      gtk_widget_set_hexpand (self->formats[i], TRUE);
       if (i > 0)
         gtk_toggle_button_set_group (GTK_TOGGLE_BUTTON (self->formats[i]), GTK_TOGGLE_BUTTON (self->formats[0]));
       gtk_box_append (GTK_BOX (formats), self->formats[i]);
@@ -540,7 +540,10 @@ wb_export_window_side_new (WbExportWindow *self)
   self->table_side = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8);
   self->motion_side = wb_export_motion_side_new (self->session);
   g_signal_connect_swapped (self->motion_side, "changed", G_CALLBACK (wb_export_window_changed), self);
+  self->handout_side = wb_export_handout_side_new (self->session);
+  g_signal_connect_swapped (self->handout_side, "changed", G_CALLBACK (wb_export_window_changed), self);
   gtk_box_append (GTK_BOX (self->side), self->motion_side);
+  gtk_box_append (GTK_BOX (self->side), self->handout_side);
   gtk_box_append (GTK_BOX (self->side), self->figure_side);
   gtk_box_append (GTK_BOX (self->side), self->table_side);
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);

@@ -20,7 +20,7 @@ struct _WbExportWindow
   WbStudies *studies;       /* studies to export, or NULL; if all three are NULL, a run is exported */
   WbExportPage page;
   WbExportFormat format;
-  GtkWidget *formats[WB_N_EXPORT_FORMATS], *preview, *remark, *estimate, *export, *side, *figure_side, *table_side, *motion_side, *preset, *width, *height, *text, *styles[4];
+  GtkWidget *formats[WB_N_EXPORT_FORMATS], *preview, *remark, *estimate, *export, *side, *figure_side, *table_side, *motion_side, *handout_side, *copy, *preset, *width, *height, *text, *styles[4];
   GtkWidget *plots[64];
   GtkWidget *range, *points, *uniform, *separator, *decimal, *comments, *rows, *bar, *error, *zoom, *resolution_row;
   double n_rows;            /* number of rows of a table with equal time intervals */

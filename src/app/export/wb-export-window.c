@@ -24,6 +24,7 @@ G_DEFINE_FINAL_TYPE (WbExportWindow, wb_export_window, GTK_TYPE_WINDOW)
 
 const WbExportPage *wb_export_window_page (WbExportWindow *self) { return &self->page; }
 WbExportMotionSide *wb_export_window_motion (WbExportWindow *self) { return WB_EXPORT_MOTION_SIDE (self->motion_side); }
+WbExportHandoutSide *wb_export_window_handout (WbExportWindow *self) { return WB_EXPORT_HANDOUT_SIDE (self->handout_side); }
 
 /* ---- preview and messages ---- */
 
@@ -49,17 +50,24 @@ size_words (gsize bytes)
   return g_strdup_printf ("%s\u00a0%s", number, units[i]);
 }
 
+/* Shows what is known of the file, NULL: nothing, and enables Export unless there is an error. */
+static void
+show_known (WbExportWindow *self, const char *text, const GError *error)
+{
+  /* Keep the message of a failed write visible until the user changes an option. */
+  if (error != NULL)
+    wb_export_window_set_remark (self, error->message);
+  gtk_widget_set_sensitive (self->export, error == NULL && text != NULL && self->saving == NULL);
+  gtk_label_set_text (GTK_LABEL (self->estimate), text != NULL ? text : "");
+}
+
 static void
 show_estimate (WbExportWindow *self, gsize bytes, const GError *error)
 {
   /* Translators: the size of a file: "about 2.4 MB". */
-  g_autofree char *size = size_words (bytes), *text = bytes > 0 ? g_strdup_printf (_("about %s"), size) : g_strdup ("");
+  g_autofree char *size = size_words (bytes), *text = bytes > 0 ? g_strdup_printf (_("about %s"), size) : NULL;
 
-  /* Keep the message of a failed write visible until the user changes an option. */
-  if (error != NULL)
-    wb_export_window_set_remark (self, error->message);
-  gtk_widget_set_sensitive (self->export, error == NULL && bytes > 0 && self->saving == NULL);
-  gtk_label_set_text (GTK_LABEL (self->estimate), text);
+  show_known (self, text, error);
 }
 
 static void
@@ -212,6 +220,44 @@ estimate_motion (WbExportWindow *self)
   gtk_label_set_text (GTK_LABEL (self->estimate), text);
 }
 
+/* Makes the outline in a job, because the lesson and its translation are read and checked. */
+static gpointer
+make_outline (WbJob *job, gpointer handout, GError **error)
+{
+  return wb_export_handout_outline (handout, error);
+}
+
+static void
+on_outline (gpointer owner, gpointer result, const GError *error)
+{
+  WbExportWindow *self = owner;
+  WbHandoutOutline *outline = result;
+  g_autofree char *pages = NULL, *figures = NULL, *text = NULL;
+
+  wb_export_preview_set_text (WB_EXPORT_PREVIEW (self->preview), outline != NULL ? outline->text : "");
+  if (outline != NULL)
+    {
+      pages = g_strdup_printf (ngettext ("%d step", "%d steps", (gulong) outline->n_pages), outline->n_pages);
+      figures = g_strdup_printf (ngettext ("%d figure", "%d figures", (gulong) outline->n_figures), outline->n_figures);
+      text = g_strdup_printf ("%s, %s", pages, figures);
+    }
+  show_known (self, text, error);
+  g_clear_pointer (&outline, wb_handout_outline_free);
+}
+
+static void
+estimate_handout (WbExportWindow *self)
+{
+  g_autoptr (GError) error = NULL;
+  WbExportHandout *handout = wb_export_handout_side_get (wb_export_window_handout (self), &error);
+
+  if (handout == NULL)
+    show_known (self, NULL, error);
+  else
+    wb_job_replace (&self->estimating, self, make_outline, handout, (GDestroyNotify) wb_export_handout_free, on_outline,
+                    (GDestroyNotify) wb_handout_outline_free);
+}
+
 static gboolean
 estimate (gpointer user)
 {
@@ -220,6 +266,8 @@ estimate (gpointer user)
   self->estimate_source = 0;
   if (self->format == WB_EXPORT_MOTION)
     estimate_motion (self);
+  else if (self->format == WB_EXPORT_HANDOUT)
+    estimate_handout (self);
   else if (self->format == WB_EXPORT_CSV)
     estimate_table (self);
   else
@@ -246,15 +294,18 @@ wb_export_window_changed (WbExportWindow *self)
 {
   static const char *const remarks[] = { N_("Pixel image; contains the settings"), N_("Vector graphics; text can be selected"),
                                          N_("Vector graphics; text can be selected"),
-                                         N_("Numbers with full precision"), N_("Animation in an endless loop") };
-  gboolean table = self->format == WB_EXPORT_CSV;
+                                         N_("Numbers with full precision"), N_("Animation in an endless loop"),
+                                         N_("Its runs are computed for the file") };
+  gboolean handout = self->format == WB_EXPORT_HANDOUT, table = self->format == WB_EXPORT_CSV || handout;
 
   if (self->setting) /* the window is being built or several options are changing at once */
     return;
   wb_export_window_set_remark (self, NULL);
   gtk_label_set_text (GTK_LABEL (self->remark), _(remarks[self->format]));
   gtk_widget_set_visible (self->figure_side, !table);
-  gtk_widget_set_visible (self->table_side, table);
+  gtk_widget_set_visible (self->table_side, self->format == WB_EXPORT_CSV);
+  gtk_widget_set_visible (self->handout_side, handout);
+  gtk_widget_set_visible (self->copy, !handout);
   gtk_widget_set_visible (self->motion_side, self->format == WB_EXPORT_MOTION);
   self->page.moving = self->format == WB_EXPORT_MOTION;
   self->page.playhead = wb_session_playhead (self->session);
@@ -321,7 +372,7 @@ on_zoom (GtkDropDown *drop, GParamSpec *spec, WbExportWindow *self)
 static GtkWidget *
 left_new (WbExportWindow *self)
 {
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *foot = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10), *copy, *fit;
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *foot = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10), *fit;
   const char *zooms[] = { _("Fit"), _("Actual size"), NULL };
 
   gtk_widget_add_css_class (box, "export-left");
@@ -343,15 +394,15 @@ left_new (WbExportWindow *self)
   gtk_label_set_xalign (GTK_LABEL (self->estimate), 0);
   gtk_widget_add_css_class (self->estimate, "row-remark");
   gtk_widget_set_hexpand (self->estimate, TRUE);
-  copy = gtk_button_new_with_label (_("Copy"));
-  gtk_widget_add_css_class (copy, "raised");
-  g_signal_connect_swapped (copy, "clicked", G_CALLBACK (wb_export_window_copy), self);
+  self->copy = gtk_button_new_with_label (_("Copy"));
+  gtk_widget_add_css_class (self->copy, "raised");
+  g_signal_connect_swapped (self->copy, "clicked", G_CALLBACK (wb_export_window_copy), self);
   self->zoom = gtk_drop_down_new_from_strings (zooms);
   wb_export_name (self->zoom, _("Size of the preview"));
   g_signal_connect (self->zoom, "notify::selected", G_CALLBACK (on_zoom), self);
   gtk_box_append (GTK_BOX (foot), self->remark);
   gtk_box_append (GTK_BOX (foot), self->estimate);
-  gtk_box_append (GTK_BOX (foot), copy);
+  gtk_box_append (GTK_BOX (foot), self->copy);
   fit = gtk_image_new_from_icon_name ("wb-zoom-fit-symbolic");
   gtk_widget_set_margin_start (fit, 6);
   g_object_bind_property (self->zoom, "visible", fit, "visible", G_BINDING_SYNC_CREATE);

@@ -1,8 +1,9 @@
 /* The export window. It has a preview with dimensions and options for the format, plots, size and style. For tables it has options for rows
- * and separators. */
+ * and separators, for handouts the lesson. */
 #pragma once
 
 #include "wb-export-csv.h"
+#include "wb-export-handout-side.h"
 #include "wb-export-motion-side.h"
 #include "wb-session.h"
 
@@ -11,7 +12,8 @@ G_BEGIN_DECLS
 #define WB_TYPE_EXPORT_WINDOW (wb_export_window_get_type ())
 G_DECLARE_FINAL_TYPE (WbExportWindow, wb_export_window, WB, EXPORT_WINDOW, GtkWindow)
 
-typedef enum { WB_EXPORT_PNG, WB_EXPORT_SVG, WB_EXPORT_PDF, WB_EXPORT_CSV, WB_EXPORT_MOTION, WB_N_EXPORT_FORMATS } WbExportFormat;
+typedef enum { WB_EXPORT_PNG, WB_EXPORT_SVG, WB_EXPORT_PDF, WB_EXPORT_CSV, WB_EXPORT_MOTION, WB_EXPORT_HANDOUT,
+               WB_N_EXPORT_FORMATS } WbExportFormat;
 
 /* Makes a window over parent. It exports the session's plots and run, or the content of the Compare, Ensemble or Microscope view if the
  * session shows one of them. The window is not shown yet. */
@@ -28,10 +30,12 @@ const WbExportPage *wb_export_window_page (WbExportWindow *self);
 WbExportTable wb_export_window_table (WbExportWindow *self);
 /* Returns the widget with the options of movies. */
 WbExportMotionSide *wb_export_window_motion (WbExportWindow *self);
+/* Returns the widget with the options of handouts. */
+WbExportHandoutSide *wb_export_window_handout (WbExportWindow *self);
 /* Returns whether the preview and the estimated size agree with the present
  * options. */
 gboolean wb_export_window_is_settled (WbExportWindow *self);
-/* Writes the selected figure, table or movie to path. Closes the window on success; shows a message on
+/* Writes the selected figure, table, movie or handout to path. Closes the window on success; shows a message on
  * failure. */
 void wb_export_window_save (WbExportWindow *self, const char *path);
 

@@ -33,7 +33,7 @@ static const GOptionEntry entries[] = {
   { "continued", 0, 0, G_OPTION_ARG_NONE, NULL, N_("Continue an iteration that the attempt gave up"), NULL },
   { "event", 0, 0, G_OPTION_ARG_INT, NULL, N_("Located event to show in the microscope, from 1"), N_("K") },
   { "looks", 0, 0, G_OPTION_ARG_INT, NULL, N_("Number of guard points inside the step of the event"), N_("N") },
-  { "page", 0, 0, G_OPTION_ARG_STRING, NULL, N_("Page of the settings: integrator, parameters, initial, events; of the Laboratory: method, plane, studies, studies:ID; or of the Ensemble: setup"), N_("NAME") },
+  { "page", 0, 0, G_OPTION_ARG_STRING, NULL, N_("Page of the settings: integrator, parameters, initial, events; of the Laboratory: method, plane, studies, studies:ID; of the Ensemble: setup; or of the export window: png, svg, pdf, csv, motion, handout"), N_("NAME") },
   { "scale", 0, 0, G_OPTION_ARG_INT, NULL, N_("Device pixels per pixel"), N_("N") },
   { "running", 0, 0, G_OPTION_ARG_NONE, NULL, N_("Show the window as during a run"), NULL },
   { "lecture", 0, 0, G_OPTION_ARG_NONE, NULL, N_("Use lecture mode"), NULL },
@@ -422,14 +422,20 @@ settle_microscope (const WbScreenshot *shot, WbWindow *window, GError **error)
   return TRUE;
 }
 
-/* Opens the export window after the main window has its size. */
+/* The pages of the export window, in the order of WbExportFormat. */
+static const char *const export_pages[] = { "png", "svg", "pdf", "csv", "motion", "handout", NULL };
+
+/* Opens the export window at a page, NULL: its first one, after the main window has its size. */
 static GtkWidget *
-open_export (WbWindow *window)
+open_export (WbWindow *window, const char *page)
 {
   WbExportWindow *export = wb_export_window_new (GTK_WINDOW (window), wb_window_session (window));
 
   gtk_window_set_modal (GTK_WINDOW (export), FALSE); /* a parent of a modal window could not be drawn */
   gtk_widget_add_css_class (GTK_WIDGET (export), "screenshot");
+  for (int k = 0; export_pages[k] != NULL; k++)
+    if (g_strcmp0 (export_pages[k], page) == 0)
+      wb_export_window_set_format (export, (WbExportFormat) k);
   gtk_window_present (GTK_WINDOW (export));
   for (int i = 0; i < 500 && !wb_export_window_is_settled (export); i++)
     spin (10);
@@ -536,7 +542,7 @@ wb_screenshot_take (const WbScreenshot *shot, WbWindow *window, GError **error)
       g_set_error (error, WB_FILE_ERROR, WB_FILE_ERROR_FORMAT, _("The Laboratory has no page '%s'; its pages are %s."), shot->page, names);
       return FALSE;
     }
-  if (shot->page != NULL)
+  if (shot->page != NULL && !(g_strcmp0 (shot->view, "export") == 0 && g_strv_contains (export_pages, shot->page)))
     {
       wb_session_set_settings_page (wb_window_session (window), shot->page);
       if (wb_view_find (shot->view) == &wb_view_laboratory)
@@ -574,6 +580,6 @@ wb_screenshot_take (const WbScreenshot *shot, WbWindow *window, GError **error)
         spin (120);
       }
   if (g_strcmp0 (shot->view, "export") == 0)
-    dialog = open_export (window);
+    dialog = open_export (window, shot->page);
   return save_with_dialog (GTK_WIDGET (window), dialog, shot->scale, shot->file, error);
 }

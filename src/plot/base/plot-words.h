@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 /* Makes the words of this thread those of a language ("en", "de") until plot_words_end, whatever the language of the program is. The catalogue
  * is in the folder to which the domain of the program is bound (bindtextdomain); words without a translation are in English. */
 void plot_words_begin (const char *language);
-/* Ends plot_words_begin. */
+/* Makes the words of this thread those of the program again. */
 void plot_words_end (void);
 
 /* Returns the translation of a text. context may be NULL. */
