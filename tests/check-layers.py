@@ -15,7 +15,7 @@ import house
 # Patterns of the headers of libraries, and the layers that may include them.
 LIBRARIES = [
     (r'(klu|amd|btf|colamd|cvode|nvector|sun|sundials|cblas|lapack)', ['ode']),
-    (r'(glib|gio|gmodule|gobject)', ['expr', 'model', 'sim', 'lab', 'plot', 'page', 'cli', 'app']),
+    (r'(glib|gio|gmodule|gobject)', ['expr', 'model', 'sim', 'lab', 'plot', 'page', 'serve', 'cli', 'app']),
     (r'yaml\.h', ['model', 'app']),
     (r'(cairo|pango|gif_lib|webp)', ['plot', 'app']),
     (r'(gtk|gdk|gsk)', ['app']),

@@ -46,5 +46,7 @@ int cli_sweep (const CliArguments *arguments);
 int cli_lesson (const CliArguments *arguments);
 /* Executes `page`: writes a live page of a model, a lesson or a session. */
 int cli_page (const CliArguments *arguments);
+/* Executes `serve`: answers requests of a script until its input ends. */
+int cli_serve (const CliArguments *arguments);
 /* Executes `list lessons`: prints the lessons of the library. */
 int cli_list_lessons (CliFormat format);

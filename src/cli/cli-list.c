@@ -16,22 +16,6 @@
 #include "model-tableau.h"
 #include "ode-methods.h"
 
-static char *
-traits_text (unsigned traits)
-{
-  static const struct { unsigned trait; const char *word; } words[] = {
-    { MODEL_HAS_EVENTS, "events" }, { MODEL_IS_STIFF, "stiff" }, { MODEL_IS_DAE, "DAE" },
-    { MODEL_IS_HAMILTONIAN, "Hamiltonian" }, { MODEL_HAS_ROTATIONS, "rotations" }, { MODEL_HAS_NOISE, "noise" },
-    { MODEL_HAS_EXACT, "exact" }, { MODEL_HAS_DISTRIBUTIONS, "random" },
-  };
-  g_autoptr (GString) text = g_string_new (NULL);
-
-  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
-    if (traits & words[i].trait)
-      g_string_append_printf (text, "%s%s", text->len > 0 ? " " : "", words[i].word);
-  return g_strdup (text->str);
-}
-
 static int
 list_models (CliFormat format)
 {
@@ -43,7 +27,7 @@ list_models (CliFormat format)
   for (int i = 0; i < model_library_n_entries (library); i++)
     {
       const ModelEntry *entry = model_library_entry (library, i);
-      g_autofree char *traits = traits_text (entry->traits);
+      g_autofree char *traits = model_traits_text (entry->traits);
 
       if (entry->errors != NULL)
         {
@@ -279,7 +263,7 @@ cli_show (const CliArguments *arguments)
   system = cli_make_instance (arguments, model, NULL, &status);
   if (system == NULL)
     return status;
-  traits = traits_text (model_traits (model));
+  traits = model_traits_text (model_traits (model));
   printf ("%s", model_name (model));
   if (*traits != '\0')
     printf ("  [%s]", traits);

@@ -1,5 +1,5 @@
 /* Writes the outputs of `run`: during the run, the tape goes to its file row by row; the other outputs are made after
- * the run. */
+ * the run, among them the values at given times (--times). */
 #include "cli-output.h"
 
 #include <math.h>
@@ -10,7 +10,10 @@
 #include "config.h"
 #include "expr-error.h"
 #include "lab-json.h"
+#include "lab-record-words.h"
+#include "lab-sampler.h"
 #include "lab-statistics.h"
+#include "model-inputs.h"
 #include "ode-format.h"
 #include "plot-export.h"
 
@@ -115,12 +118,6 @@ cli_output_add_csv (const CliArguments *arguments, const CliFiles *files, SimSim
 
 /* ---- tape ---- */
 
-/* The values in the columns of the tape file, in the order of OdeOutcome, OdeClamp and OdeRhsPurpose. They must not change, because scripts
- * read them. */
-static const char *const outcome_ids[] = { "accepted", "rejected_error", "rejected_newton", "rejected_undefined", "cut_by_event", "stopped" };
-static const char *const clamp_ids[] = { "none", "shrink", "growth", "max_step", "min_step", "event", "end", "fixed", "hysteresis", "switch" };
-static const char *const purpose_ids[] = { "stages", "rejected", "error", "jacobian", "events", "dense", "startup" };
-
 /* The file of --tape. The listener of the tape writes to it. The variable can be static, because the program makes only one run. */
 static struct
 {
@@ -155,8 +152,7 @@ write_attempt (void *user, const OdeAttempt *attempt)
 
   put_number (file, attempt->t, ',');
   put_number (file, attempt->h, ',');
-  fprintf (file, "%s,",
-           attempt->outcome == ODE_ATTEMPT_CUT_BY_EVENT && attempt->clamp == ODE_CLAMP_SWITCH ? "cut_by_switch" : outcome_ids[attempt->outcome]);
+  fprintf (file, "%s,", lab_outcome_word (attempt));
   put_number (file, attempt->error, ',');
   for (int i = 0; i < ODE_ATTEMPT_WORST; i++)
     {
@@ -165,7 +161,7 @@ write_attempt (void *user, const OdeAttempt *attempt)
     }
   put_number (file, attempt->h_proposed, ',');
   put_number (file, attempt->h_next, ',');
-  fprintf (file, "%s,%d,%d,", clamp_ids[attempt->clamp], attempt->order, attempt->newton_iterations);
+  fprintf (file, "%s,%d,%d,", lab_clamp_word (attempt->clamp), attempt->order, attempt->newton_iterations);
   put_number (file, (double) attempt->contraction, ',');
   fprintf (file, "%d", attempt->jacobian_age);
   for (int i = 0; i < ODE_RHS_N_PURPOSES; i++)
@@ -193,37 +189,14 @@ cli_output_add_tape (const CliArguments *arguments, const CliFiles *files, SimSi
   for (int i = 1; i <= ODE_ATTEMPT_WORST; i++)
     fprintf (file, ",worst%d,worst%d_error", i, i);
   fputs (",h_proposed,h_next,clamp,order,newton_iterations,contraction,jacobian_age", file);
-  for (guint i = 0; i < G_N_ELEMENTS (purpose_ids); i++)
-    fprintf (file, ",rhs_%s", purpose_ids[i]);
+  for (int i = 0; i < ODE_RHS_N_PURPOSES; i++)
+    fprintf (file, ",rhs_%s", lab_purpose_word (i));
   fputc ('\n', file);
   sim_tape_set_listener (tape, write_attempt, NULL);
   return g_steal_pointer (&tape);
 }
 
 /* ---- events ---- */
-
-static const char *
-trigger_id (int kind)
-{
-  static const char *const words[] = { "initialization", "periodic", "timed", "each_step", "crossing" };
-
-  return kind >= 0 && kind < (int) G_N_ELEMENTS (words) ? words[kind] : "change";
-}
-
-/* Says how many events set a state that a later event at the same time set, too. */
-static void
-note_overwritten (const SimSimulator *simulator, const ModelSystem *system, SimTrajectory *trajectory)
-{
-  int event, state;
-  double t;
-  gint64 n = sim_simulator_overwritten (simulator, &event, &t, &state);
-  g_autofree char *count = trajectory != NULL ? g_strdup_printf ("%" G_GINT64_FORMAT " of %" G_GSIZE_FORMAT, n, sim_trajectory_n_events (trajectory))
-                                                  : g_strdup_printf ("%" G_GINT64_FORMAT, n);
-
-  if (n > 0) /* states and discrete states are the first columns */
-    cli_error ("%s events set a state that a later one at the same time set, too, and their value is lost; the first is '%s' at t = %.9g with the state %s",
-               count, sim_simulator_system (simulator)->events[event].name, t, model_system_column (system, state)->name);
-}
 
 static void
 write_events (FILE *file, SimSimulator *simulator, ModelSystem *system, SimTrajectory *trajectory)
@@ -248,7 +221,7 @@ write_events (FILE *file, SimSimulator *simulator, ModelSystem *system, SimTraje
       SimEventRecord record = sim_trajectory_event (trajectory, i);
 
       put_number (file, record.t, ',');
-      fprintf (file, "%s,%s%s,%d", record.event >= 0 ? sim->events[record.event].name : "", trigger_id (record.kind),
+      fprintf (file, "%s,%s%s,%d", record.event >= 0 ? sim->events[record.event].name : "", lab_trigger_word (record.kind),
                record.pending ? " pending" : "", record.iterations);
       for (int side = 0; side < 2; side++)
         {
@@ -269,71 +242,24 @@ write_events (FILE *file, SimSimulator *simulator, ModelSystem *system, SimTraje
 
 /* ---- statistics ---- */
 
-/* Appends an object about steps that passed over a change of the right-hand side, if there are any. */
-static void
-add_passed (LabJson *json, SimSimulator *simulator, const SimPassed *passed)
-{
-  const SimSystem *system = sim_simulator_system (simulator);
-  g_autofree char *sentence = NULL, *cure = NULL, *both = NULL;
-
-  if (passed->n_steps == 0)
-    return;
-  sentence = sim_passed_sentence (passed, system->ode->names);
-  cure = sim_passed_cure (passed);
-  both = g_strdup_printf ("%s. %s.", sentence, cure);
-  lab_json_object (json, NULL, LAB_JSON_FLAT);
-  lab_json_space (json, " ");
-  lab_json_text (json, "kind", "passed_over");
-  lab_json_text (json, "text", both);
-  lab_json_space (json, "\n      ");
-  lab_json_text (json, "state", system->ode->names != NULL ? system->ode->names[passed->state] : "");
-  lab_json_count (json, "steps", passed->n_steps);
-  lab_json_number (json, "t_from", passed->t0);
-  lab_json_number (json, "t_to", passed->t1);
-  lab_json_number (json, "change_from", passed->from);
-  lab_json_number (json, "change_to", passed->to);
-  lab_json_number (json, "missed", passed->missed);
-  lab_json_number (json, "tolerances", passed->tolerances);
-  lab_json_number (json, "max_step", passed->max_step);
-  lab_json_space (json, " ");
-  lab_json_end (json);
-}
-
-/* Returns the statistics as JSON. Free it with g_free. */
-static char *
-statistics_json (SimSimulator *simulator, const GArray *rows, const SimPassed *passed)
-{
-  LabJson *json = lab_json_new ();
-
-  lab_json_object (json, NULL, LAB_JSON_LINES);
-  for (guint i = 0; i < rows->len; i++)
-    {
-      const LabStatistic *row = &g_array_index (rows, LabStatistic, i);
-
-      if (row->type == LAB_STATISTIC_TEXT)
-        lab_json_text (json, row->key, row->text);
-      else if (row->type == LAB_STATISTIC_COUNT)
-        lab_json_count (json, row->key, (gint64) row->number);
-      else
-        lab_json_number (json, row->key, row->number);
-    }
-  lab_json_array (json, "warnings", LAB_JSON_LINES);
-  add_passed (json, simulator, passed);
-  lab_json_end (json);
-  lab_json_end (json);
-  return lab_json_free (json);
-}
-
 static gboolean
 write_statistics (const char *target, FILE *file, SimSimulator *simulator, const SimConfig *config, const SimStatus *run)
 {
   SimStatistics statistics = sim_simulator_statistics (simulator);
-  g_autoptr (GArray) rows = lab_statistics (simulator, config, run, &statistics);
-  g_autofree char *json = g_str_has_prefix (target, "json") ? statistics_json (simulator, rows, &statistics.passed) : NULL;
+  g_autoptr (GArray) rows = NULL;
 
-  if (json != NULL)
-    fputs (json, file);
-  for (guint i = 0; json == NULL && i < rows->len; i++)
+  if (g_str_has_prefix (target, "json"))
+    {
+      LabJson *json = lab_json_new ();
+      g_autofree char *text = NULL;
+
+      lab_statistics_json (json, NULL, simulator, config, run);
+      text = lab_json_free (json);
+      fputs (text, file);
+      return file != stdout || fflush (stdout) == 0;
+    }
+  rows = lab_statistics (simulator, config, run, &statistics);
+  for (guint i = 0; i < rows->len; i++)
     {
       const LabStatistic *row = &g_array_index (rows, LabStatistic, i);
       g_autofree char *value = NULL;
@@ -407,8 +333,6 @@ cli_output_write (const CliArguments *arguments, CliFiles *files, SimSimulator *
 
   if (files->file[CLI_FILE_EVENTS] != NULL)
     write_events (sim_output_file_stream (files->file[CLI_FILE_EVENTS]), simulator, system, trajectory);
-  if (!cli_arguments_has (arguments, "quiet"))
-    note_overwritten (simulator, system, trajectory);
   if (files->file[CLI_FILE_PLOT] != NULL
       && !write_plot (arguments, files->file[CLI_FILE_PLOT], simulator, system, config, run, trajectory, tape))
     {
@@ -420,4 +344,148 @@ cli_output_write (const CliArguments *arguments, CliFiles *files, SimSimulator *
   if (stats != NULL)
     fine = write_statistics (stats, stats_file != NULL ? sim_output_file_stream (stats_file) : stdout, simulator, config, run) && fine;
   return cli_files_commit (files, run->reason == SIM_INTERRUPTED) && fine ? CLI_OK : CLI_FILE;
+}
+
+/* ---- values at given times ---- */
+
+/* Reads numbers separated by commas, or the first column of a CSV file, whose header is optional. Returns NULL after printing an error. */
+static GArray *
+parse_times (const char *text)
+{
+  g_autoptr (GArray) times = g_array_new (FALSE, FALSE, sizeof (double));
+  g_autofree char *contents = NULL;
+  g_auto (GStrv) words = NULL;
+  g_autoptr (GError) error = NULL;
+  gboolean file = g_str_has_suffix (text, ".csv");
+
+  if (file)
+    model_inputs_note (text);
+  if (file && !g_file_get_contents (text, &contents, NULL, &error))
+    {
+      cli_error ("%s", error->message);
+      return NULL;
+    }
+  /* g_strsplit returns no words for an empty text. Use "," instead: it gives empty words, which are reported as errors. */
+  words = g_strsplit (file ? contents : *text != '\0' ? text : ",", file ? "\n" : ",", -1);
+  for (int i = 0; words[i] != NULL; i++)
+    {
+      double t;
+
+      if (file)
+        words[i][strcspn (words[i], ",\r")] = '\0';
+      g_strstrip (words[i]);
+      if (file && (*words[i] == '\0' || (i == 0 && strcmp (words[i], "t") == 0)))
+        continue;
+      if (!cli_parse_number (words[i], &t) || !isfinite (t))
+        {
+          if (file)
+            cli_error ("%s:%d: '%s' is not a time", text, i + 1, words[i]);
+          else
+            cli_error ("'--times' takes numbers separated by commas, or FILE.csv, not '%s'", text);
+          return NULL;
+        }
+      g_array_append_val (times, t);
+    }
+  return g_steal_pointer (&times);
+}
+
+int
+cli_times_read (const CliArguments *arguments, GArray **times)
+{
+  const char *text = cli_arguments_value (arguments, "times");
+
+  *times = NULL;
+  if (text == NULL)
+    return CLI_OK;
+  if (cli_arguments_value (arguments, "output") == NULL)
+    cli_error ("'--times' needs --output FILE.csv");
+  else if (cli_arguments_has (arguments, "samples") || cli_arguments_has (arguments, "sample-every"))
+    cli_error ("give one of --times, --samples and --sample-every");
+  else
+    *times = parse_times (text);
+  return *times != NULL ? CLI_OK : CLI_USAGE;
+}
+
+static int
+compare_times (gconstpointer a, gconstpointer b, gpointer user)
+{
+  const double *times = user;
+  double first = times[*(const guint *) a], second = times[*(const guint *) b];
+
+  return first < second ? -1 : first > second;
+}
+
+/* Returns all columns at all times, in the order of the times. Repeats the run only once, in ascending time. Returns NULL after printing an
+ * error. */
+static double *
+sample (const GArray *times, const LabRunRecord *run, gsize n_columns)
+{
+  g_autofree guint *order = g_new (guint, times->len + 1);
+  g_autofree double *rows = g_new (double, times->len * n_columns + 1);
+  g_autoptr (LabSampler) sampler = NULL;
+  g_autoptr (GError) error = NULL;
+
+  for (guint k = 0; k < times->len; k++)
+    order[k] = k;
+  g_qsort_with_data (order, (int) times->len, sizeof *order, compare_times, times->data);
+  sampler = lab_sampler_new (run, &error);
+  for (guint k = 0; sampler != NULL && error == NULL && k < times->len; k++)
+    lab_sampler_columns (sampler, g_array_index (times, double, order[k]), rows + order[k] * n_columns, &error);
+  if (error == NULL)
+    return g_steal_pointer (&rows);
+  cli_error ("%s", error->message);
+  return NULL;
+}
+
+static void
+append_row (GString *text, double t, const double *row, const GArray *columns)
+{
+  char number[32];
+
+  g_string_append_len (text, number, ode_format_double (number, t));
+  for (guint c = 0; c < columns->len; c++)
+    {
+      g_string_append_c (text, ',');
+      g_string_append_len (text, number, ode_format_double (number, row[g_array_index (columns, int, c)]));
+    }
+  g_string_append_c (text, '\n');
+}
+
+int
+cli_times_write (const CliArguments *arguments, SimOutputFile *file, const GArray *times, const LabRunRecord *run, const ModelSystem *system)
+{
+  g_autoptr (GArray) columns = cli_output_columns (arguments, system);
+  g_autoptr (GString) text = g_string_new ("t");
+  g_autofree double *rows = NULL;
+  g_autoptr (GError) error = NULL;
+  gsize n_columns = (gsize) model_system_n_columns (system);
+  double t_start = run->t[0], t_end = run->t[run->n - 1];
+
+  if (columns == NULL)
+    return CLI_USAGE;
+  for (guint k = 0; k < times->len; k++)
+    {
+      double t = g_array_index (times, double, k);
+
+      if (t >= t_start && t <= t_end)
+        continue;
+      cli_error ("the time %g is outside the run, which goes from %g to %g", t, t_start, t_end);
+      return CLI_USAGE;
+    }
+  rows = sample (times, run, n_columns);
+  if (rows == NULL)
+    return CLI_RUN_FAILED;
+  for (guint c = 0; c < columns->len; c++)
+    {
+      const char *name = model_system_column (system, g_array_index (columns, int, c))->name;
+
+      g_string_append_printf (text, strchr (name, ',') != NULL ? ",\"%s\"" : ",%s", name);
+    }
+  g_string_append_c (text, '\n');
+  for (guint k = 0; k < times->len; k++)
+    append_row (text, g_array_index (times, double, k), rows + k * n_columns, columns);
+  if (sim_output_file_write (file, text->str, text->len, &error))
+    return CLI_OK;
+  cli_error ("%s", error->message);
+  return CLI_FILE;
 }

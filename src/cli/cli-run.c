@@ -10,8 +10,7 @@
 #include "cli-output.h"
 #include "cli-progress.h"
 #include "cli-setup.h"
-#include "lab-estimate.h"
-#include "lab-unstable-step.h"
+#include "lab-run-notes.h"
 #include "sim-simulator.h"
 
 /* Number of points of dense output inside each step of a drawn curve. A method of high order takes
@@ -139,83 +138,14 @@ report_status (const SimStatus *status, gboolean quiet)
     }
 }
 
-/* The number of steps from which the sum of their errors is reported. */
-#define MANY_STEPS 100
-
-/* Prints that errors add up, if the method estimates the error of the formula with which it goes on. That error, and not only its estimate,
- * is then as large as the accuracy permits in every step. The other methods go on with the more accurate one of two formulas, whose errors
- * are smaller than the estimate. Some estimates are of this kind, or are zero, only for linear equations. */
+/* Prints what the result of a completed run may miss. */
 static void
-report_estimate (SimSimulator *simulator, const SimConfig *config, const double *x_start)
+report_notes (SimSimulator *simulator, const ModelSystem *system, const SimStatus *run, double t_start, const double *x_start, const SimTrajectory *trajectory)
 {
-  const OdeMethod *method = sim_config_method (config);
-  gint64 n_steps = sim_simulator_statistics (simulator).ode.steps_taken;
-  LabEstimate estimate;
+  g_autoptr (GPtrArray) notes = lab_run_notes (simulator, system, run, t_start, x_start, trajectory);
 
-  if (!sim_config_controls_error (config))
-    return;
-  estimate = lab_estimate_find (method, FALSE);
-  if (estimate != LAB_ESTIMATE_ERROR
-      && lab_estimate_is_linear (sim_simulator_system (simulator)->ode, sim_simulator_t (simulator), x_start, sim_simulator_x (simulator)))
-    estimate = lab_estimate_find (method, TRUE);
-  if (estimate == LAB_ESTIMATE_ZERO)
-    cli_error ("warning: the error estimate of %s is zero for these linear equations, so no tolerance has controlled its steps; rodas4 controls them",
-               method->id);
-  else if (estimate == LAB_ESTIMATE_ERROR && n_steps >= MANY_STEPS)
-    cli_error ("%s keeps the error of each step within the tolerance, and the errors of %" G_GINT64_FORMAT
-               " steps may add up; for this accuracy a method of a "
-               "higher order may need fewer steps",
-               method->id, n_steps);
-}
-
-/* Prints that the method uses another accuracy than the one that was set. */
-static void
-report_accuracy (const SimSimulator *simulator, const SimConfig *config)
-{
-  double asked = sim_config_get_number (config, "accuracy"), used = sim_simulator_accuracy_in_use (simulator);
-
-  if (!sim_config_controls_error (config) || sim_config_origin (config, "accuracy") == SIM_ORIGIN_PROFILE || !(asked > 0) || !(used > 0)
-      || fabs (asked - used) <= 1e-12 * asked)
-    return;
-  cli_error (used > asked ? "the accuracy %g is below the rounding of the states, and %.3g is used" : "the accuracy %g is too loose for the error estimate of the method, and %g is used",
-             asked, used);
-}
-
-/* Prints that fixed steps let a component grow that the model does not let grow, at the start of the run and at its end. One of both suffices if the
- * Jacobian is not known at the other: at an end that is not finite, or at the start if discrete states have changed since. */
-static void
-report_unstable (SimSimulator *simulator, const ModelSystem *system, const SimConfig *config, double t_start, const double *x_start)
-{
-  SimStatistics statistics = sim_simulator_statistics (simulator);
-  const OdeSystem *ode = sim_simulator_system (simulator)->ode;
-  const OdeMethod *method = sim_config_method (config);
-  double h = statistics.ode.largest_step_taken;
-  g_autofree char *at_start = NULL, *at_end = NULL;
-  gboolean start_known = FALSE, end_known = FALSE;
-
-  if (sim_config_controls_error (config) || !(h > 0))
-    return;
-  if (model_system_n_discrete (system) == 0)
-    at_start = lab_unstable_step_sentence (ode, method, t_start, x_start, h, statistics.ode.steps_taken, &start_known);
-  at_end = lab_unstable_step_sentence (ode, method, sim_simulator_t (simulator), sim_simulator_x (simulator), h, statistics.ode.steps_taken,
-                                       &end_known);
-  if ((at_start != NULL || !start_known) && (at_end != NULL || !end_known) && (at_start != NULL || at_end != NULL))
-    cli_error ("warning: %s", at_start != NULL ? at_start : at_end);
-}
-
-/* Prints what steps of the run passed over, and the setting with which they do not. */
-static void
-report_passed (SimSimulator *simulator)
-{
-  SimStatistics statistics = sim_simulator_statistics (simulator);
-  g_autofree char *sentence = NULL, *cure = NULL;
-
-  if (statistics.passed.n_steps == 0)
-    return;
-  sentence = sim_passed_sentence (&statistics.passed, sim_simulator_system (simulator)->ode->names);
-  cure = sim_passed_cure (&statistics.passed);
-  cli_error ("warning: %s", sentence);
-  cli_error ("%s", cure);
+  for (guint k = 0; k < notes->len; k++)
+    cli_error ("%s", (const char *) notes->pdata[k]);
 }
 
 static int
@@ -320,14 +250,8 @@ cli_run (const CliArguments *arguments)
   cli_progress_clear (&watch.progress);
 
   report_status (&run, quiet);
-  if (!quiet && run.reason == SIM_REACHED_END)
-    report_estimate (simulator, config, x_start);
   if (!quiet)
-    {
-      report_accuracy (simulator, config);
-      report_passed (simulator);
-      report_unstable (simulator, system, config, watch.t_start, x_start);
-    }
+    report_notes (simulator, system, &run, watch.t_start, x_start, trajectory);
   status = exit_status (&run);
   if (!sim_simulator_finish (simulator, &error))
     {

@@ -228,6 +228,11 @@ static const CliCommand own_commands[] = {
     "Reads points from a CSV file, evaluates the right-hand side at all of them on several threads, and writes t and the derivatives as "
     "CSV; with --update t and the states after the updates of an event.",
     batch_eval_options, CLI_TAKES_MODEL, cli_batch_eval },
+  { "serve", "", 0, 0, "answer the requests of a script",
+    "Reads requests, one object of JSON in each line, from standard input, and writes answers to standard output until the input ends: models, runs with a "
+    "word after each step, values at given times, attempts, events, plots, studies and ensembles. stepwise-serve(5) describes the lines. The Python "
+    "package 'stepwise' uses them.",
+    NULL, 0, cli_serve },
   { NULL, NULL, 0, 0, NULL, NULL, NULL, 0, NULL },
 };
 

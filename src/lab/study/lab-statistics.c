@@ -106,3 +106,57 @@ lab_statistics (SimSimulator *simulator, const SimConfig *config, const SimStatu
 
   return g_array_append_vals (array, rows, G_N_ELEMENTS (rows));
 }
+
+/* Appends an object about steps that passed over a change of the right-hand side, if there are any. */
+static void
+add_passed (LabJson *json, SimSimulator *simulator, const SimPassed *passed)
+{
+  const SimSystem *system = sim_simulator_system (simulator);
+  g_autofree char *sentence = NULL, *cure = NULL, *both = NULL;
+
+  if (passed->n_steps == 0)
+    return;
+  sentence = sim_passed_sentence (passed, system->ode->names);
+  cure = sim_passed_cure (passed);
+  both = g_strdup_printf ("%s. %s.", sentence, cure);
+  lab_json_object (json, NULL, LAB_JSON_FLAT);
+  lab_json_space (json, " ");
+  lab_json_text (json, "kind", "passed_over");
+  lab_json_text (json, "text", both);
+  lab_json_space (json, "\n      ");
+  lab_json_text (json, "state", system->ode->names != NULL ? system->ode->names[passed->state] : "");
+  lab_json_count (json, "steps", passed->n_steps);
+  lab_json_number (json, "t_from", passed->t0);
+  lab_json_number (json, "t_to", passed->t1);
+  lab_json_number (json, "change_from", passed->from);
+  lab_json_number (json, "change_to", passed->to);
+  lab_json_number (json, "missed", passed->missed);
+  lab_json_number (json, "tolerances", passed->tolerances);
+  lab_json_number (json, "max_step", passed->max_step);
+  lab_json_space (json, " ");
+  lab_json_end (json);
+}
+
+void
+lab_statistics_json (LabJson *json, const char *key, SimSimulator *simulator, const SimConfig *config, const SimStatus *run)
+{
+  SimStatistics statistics = sim_simulator_statistics (simulator);
+  g_autoptr (GArray) rows = lab_statistics (simulator, config, run, &statistics);
+
+  lab_json_object (json, key, LAB_JSON_LINES);
+  for (guint i = 0; i < rows->len; i++)
+    {
+      const LabStatistic *row = &g_array_index (rows, LabStatistic, i);
+
+      if (row->type == LAB_STATISTIC_TEXT)
+        lab_json_text (json, row->key, row->text);
+      else if (row->type == LAB_STATISTIC_COUNT)
+        lab_json_count (json, row->key, (gint64) row->number);
+      else
+        lab_json_number (json, row->key, row->number);
+    }
+  lab_json_array (json, "warnings", LAB_JSON_LINES);
+  add_passed (json, simulator, &statistics.passed);
+  lab_json_end (json);
+  lab_json_end (json);
+}

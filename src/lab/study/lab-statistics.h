@@ -1,6 +1,7 @@
 /* The statistics of a run, with the names that the command line, lessons and scripts use. One thread at a time may call the function. */
 #pragma once
 
+#include "lab-json.h"
 #include "sim-config.h"
 #include "sim-simulator.h"
 
@@ -21,5 +22,7 @@ typedef struct
  * are those of sim_simulator_statistics. The texts are owned by the arguments. Free it with
  * g_array_unref. */
 GArray *lab_statistics (SimSimulator *simulator, const SimConfig *config, const SimStatus *run, const SimStatistics *statistics);
+/* Appends an object with all statistics of a run, under their keys, and with the array "warnings". */
+void lab_statistics_json (LabJson *json, const char *key, SimSimulator *simulator, const SimConfig *config, const SimStatus *run);
 
 G_END_DECLS

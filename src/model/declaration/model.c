@@ -132,6 +132,22 @@ model_traits (const Model *model)
   return model->traits;
 }
 
+char *
+model_traits_text (unsigned traits)
+{
+  static const struct { unsigned trait; const char *word; } words[] = {
+    { MODEL_HAS_EVENTS, "events" }, { MODEL_IS_STIFF, "stiff" }, { MODEL_IS_DAE, "DAE" },
+    { MODEL_IS_HAMILTONIAN, "Hamiltonian" }, { MODEL_HAS_ROTATIONS, "rotations" }, { MODEL_HAS_NOISE, "noise" },
+    { MODEL_HAS_EXACT, "exact" }, { MODEL_HAS_DISTRIBUTIONS, "random" },
+  };
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    if (traits & words[i].trait)
+      g_string_append_printf (text, "%s%s", text->len > 0 ? " " : "", words[i].word);
+  return g_string_free (text, FALSE);
+}
+
 #define ARRAY_ACCESSORS(what, array, Type, plural)                                                                                 \
   int model_n_##plural (const Model *model)                                                                                       \
   {                                                                                                                               \

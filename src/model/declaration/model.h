@@ -63,6 +63,8 @@ typedef enum
 } ModelTraits;
 /* Returns the properties of the model, a combination of ModelTraits. */
 unsigned model_traits (const Model *model);
+/* Returns a word for each property, separated by spaces, such as "events stiff". Free it with g_free. */
+char *model_traits_text (unsigned traits);
 
 /* A declared parameter or constant. */
 typedef struct

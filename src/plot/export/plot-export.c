@@ -6,6 +6,9 @@
 #include <string.h>
 
 #include "plot-png.h"
+#include "plot-study-dynamics.h"
+#include "plot-study-picture.h"
+#include "plot-text.h"
 #include "plot-words.h"
 
 static cairo_status_t
@@ -179,6 +182,17 @@ plot_export_bytes (PlotFigure *figure, PlotFormat format, double width, double h
   return NULL;
 }
 
+/* Returns the theme with this name. Returns NULL with an error. */
+static const PlotTheme *
+find_theme (const char *name, GError **error)
+{
+  const PlotTheme *theme = plot_theme_find (name);
+
+  if (theme == NULL)
+    g_set_error (error, PLOT_ERROR, PLOT_ERROR_THEME, _("There is no theme “%s”; use light, dark, print, slide, dark-slide or grey."), name);
+  return theme;
+}
+
 /* Points per mm, for the sizes of figures. A figure of one view has the width of a text column; a figure of all views has that of a
  * page. */
 #define MM (72 / 25.4)
@@ -187,18 +201,14 @@ GBytes *
 plot_export_run (const PlotRun *run, const char *view, const char *theme_name, PlotFormat format, const PlotProvenance *provenance,
                  GError **error)
 {
-  const PlotTheme *theme = plot_theme_find (theme_name);
+  const PlotTheme *theme = find_theme (theme_name, error);
   g_autoptr (PlotFigure) figure = NULL;
   g_autofree char *caption = NULL;
   double width = 120 * MM, height = 80 * MM, scale;
   PlotExportOptions options = { 0 };
 
   if (theme == NULL)
-    {
-      g_set_error (error, PLOT_ERROR, PLOT_ERROR_THEME, _("There is no theme “%s”; use light, dark, print, slide, dark-slide or grey."),
-                   theme_name);
-      return NULL;
-    }
+    return NULL;
   figure = plot_figure_new_for_run (run, view, error);
   if (figure == NULL)
     return NULL;
@@ -220,4 +230,39 @@ plot_export_run (const PlotRun *run, const char *view, const char *theme_name, P
   /* Use 300 dots per inch at the printed size; for themes of the screen two pixels per unit. */
   options.resolution = theme->card ? 144 : 300 / scale;
   return plot_export_bytes (figure, format, width * scale, height * scale, theme, &options, provenance, error);
+}
+
+/* Widths and heights of the pictures of studies in px: of studies of methods, and of pictures whose both axes are states. */
+#define METHOD_WIDTH 540
+#define METHOD_HEIGHT 380
+#define REGION_WIDTH 860
+#define REGION_HEIGHT 680
+
+GBytes *
+plot_export_study (const LabStudyKind *kind, const LabProblem *problem, const LabResult *result, const char *theme_name, PlotFormat format, GError **error)
+{
+  const PlotStudyChoice choice = { .problem = problem, .across = PLOT_SECTION_AUTOMATIC, .up = PLOT_SECTION_AUTOMATIC };
+  const PlotTheme *theme = find_theme (theme_name, error);
+  const PlotStudyPicture *picture = plot_study_picture_find (kind);
+  g_autofree char *name = plot_text_escape (model_name (problem->model));
+  g_autoptr (PlotFigure) figure = plot_figure_new ();
+  PlotView *view;
+
+  if (theme == NULL)
+    return NULL;
+  if (picture == NULL)
+    {
+      g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_UNSUITED, _("the study '%s' has no picture"), kind->id);
+      return NULL;
+    }
+  view = plot_study_picture_new (kind, result, kind->has_curves ? NULL : name, &choice);
+  if (view == NULL)
+    {
+      g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_UNSUITED, _("the picture needs a model of two states and a set with a bound"));
+      return NULL;
+    }
+  plot_figure_add (figure, 0, view, 1);
+  plot_figure_set_theme (figure, theme);
+  return plot_export_bytes (figure, format, picture->is_large ? REGION_WIDTH : METHOD_WIDTH, picture->is_large ? REGION_HEIGHT : METHOD_HEIGHT, theme, NULL,
+                            NULL, error);
 }

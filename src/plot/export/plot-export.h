@@ -1,6 +1,7 @@
 /* Exports figures as PNG, as SVG in which text remains text, and as PDF. */
 #pragma once
 
+#include "lab-study-kind.h"
 #include "plot-figure.h"
 #include "plot-provenance.h"
 
@@ -24,5 +25,8 @@ GBytes *plot_export_bytes (PlotFigure *figure, PlotFormat format, double width, 
  * error. */
 GBytes *plot_export_run (const PlotRun *run, const char *view, const char *theme, PlotFormat format, const PlotProvenance *provenance,
                          GError **error);
+/* Draws the result of a study that has a picture (plot_study_picture_find), and returns the bytes of the file. theme as in plot_export_run. Returns NULL
+ * with an error; LAB_STUDY_ERROR_UNSUITED if there is nothing to draw. */
+GBytes *plot_export_study (const LabStudyKind *kind, const LabProblem *problem, const LabResult *result, const char *theme, PlotFormat format, GError **error);
 
 G_END_DECLS
