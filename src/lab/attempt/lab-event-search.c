@@ -21,6 +21,12 @@ lab_event_witness_at (LabEvent *event, int witness, double s)
   return sim_simulator_witness_held (event->simulator, witness, s);
 }
 
+gboolean
+lab_event_set_ranges (LabEvent *event, gboolean ranges)
+{
+  return sim_simulator_set_ranges_held (event->simulator, ranges) == ranges;
+}
+
 static gboolean
 on_search (gpointer user, const SimSearchEvent *report)
 {
@@ -65,14 +71,17 @@ on_search (gpointer user, const SimSearchEvent *report)
 }
 
 LabSearch *
-lab_event_search (LabEvent *event, int witness, SimIsolation finder, double window, int looks)
+lab_event_search (LabEvent *event, int witness, SimIsolation finder, double window, int guard)
 {
+  /* Isolation method drake looks at the ends of a step alone. */
+  const int looks = finder == SIM_ISOLATE_DRAKE ? 0 : guard;
   LabSearch *search = g_new0 (LabSearch, 1);
   Gather gather = { search, g_array_new (FALSE, FALSE, sizeof (LabProbe)), event->t, 0, NAN, NAN, -1 };
   const gsize size = (gsize) (SIM_SEARCH_MOST_SAMPLES + looks);
 
   search->witness = witness;
   search->finder = finder;
+  search->guard = looks;
   search->window = fmax (window, sim_simulator_smallest_window_held (event->simulator));
   search->look_s = g_new0 (double, size);
   search->look_g = g_new0 (double, size);

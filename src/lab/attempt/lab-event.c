@@ -29,6 +29,7 @@ typedef struct
   gsize n_searched;      /* number of searched steps after the snapshot */
   gsize first_searched;  /* index of the searched step to which the first kept probe belongs */
   gsize held;            /* index of the searched step to hold; 0: none */
+  gboolean saved;        /* the step that is taken now has a snapshot */
   gboolean happened;
   gboolean is_located;   /* TRUE if a crossing of the witness was located in the last step */
   gsize n_same;          /* number of earlier occurrences of the same event at the same time after the snapshot */
@@ -219,6 +220,19 @@ on_search (gpointer user, const SimSearchEvent *report)
   return TRUE;
 }
 
+/* Saves the start of the first attempt of each step that may be the one to hold. CVODE restarts after a snapshot, and has no trials. */
+static void
+on_trace (gpointer user, const OdeTraceEvent *event)
+{
+  Watch *watch = user;
+
+  if (event->kind != ODE_TRACE_ATTEMPT || watch->saved || watch->n_searched + 1 < watch->held || (event->method->traits & ODE_TRAIT_OWN_CONTROL) != 0)
+    return;
+  g_clear_pointer (&watch->event->start, g_bytes_unref);
+  watch->event->start = sim_simulator_save (watch->simulator);
+  watch->saved = TRUE;
+}
+
 /* Returns the last snapshot that is before time t, before record `index` of the event log, and not after attempt *at. Returns NULL if there
  * is none. Sets *at to the attempt of the snapshot. */
 static GBytes *
@@ -271,6 +285,7 @@ step_until_known (Watch *watch, LabRunPlace *place, const LabProgress *progress,
 
   for (gint64 count = 1; more && !watch->happened && !watch->passed && (watch->held == 0 || watch->n_searched < watch->held); count++)
     {
+      watch->saved = FALSE;
       if (!lab_run_record_step (watch->run, watch->simulator, place, &more, error))
         return FALSE;
       if (count % LAB_PROGRESS_STEPS == 0 && !lab_progress_report (progress, watch->held == 0 ? 0.25 : 0.75, error))
@@ -387,8 +402,14 @@ hold (Watch *watch, GBytes *snapshot, const LabProgress *progress, GError **erro
 
   watch->held = watch->n_searched;
   watch->happened = FALSE;
-  if (!start_simulator (watch, snapshot, &place, error) || !step_until_known (watch, &place, progress, error))
+  if (!start_simulator (watch, snapshot, &place, error))
     return FALSE;
+  sim_simulator_set_trace (watch->simulator, on_trace, watch);
+  if (!step_until_known (watch, &place, progress, error))
+    return FALSE;
+  sim_simulator_set_trace (watch->simulator, NULL, NULL);
+  watch->event->t_end = place.t_end;
+  watch->event->ranges = sim_simulator_ranges_held (watch->simulator);
   sim_simulator_set_search (watch->simulator, NULL, NULL);
   sim_simulator_set_tape (watch->simulator, NULL);
   watch->event->simulator = g_steal_pointer (&watch->simulator);
@@ -588,7 +609,9 @@ lab_event_free (LabEvent *event)
 {
   if (event == NULL)
     return;
-  sim_simulator_free (event->simulator);
+  if (!event->is_trial)
+    sim_simulator_free (event->simulator);
+  g_clear_pointer (&event->start, g_bytes_unref);
   g_free (event->probes);
   g_free (event->before);
   g_free (event->after);

@@ -26,6 +26,7 @@ typedef struct
   int witness;
   SimIsolation finder;
   double window;        /* width of the final bracket that is required, in units of time */
+  int guard;            /* number of guard points */
   /* number of samples: at both ends of the step, at the looks (guard points) between them, and near the start if the witness is zero
    * there */
   int n_looks;
@@ -69,6 +70,18 @@ typedef struct
   int n_together;
   gsize *together;          /* indices in the event log of all located events of the step, in ascending order of time */
   SimSimulator *simulator;  /* simulator that holds the step; it has the parameters of the run at this time */
+  gboolean ranges;          /* the run adds samples where bounds of a witness show a change of its sign */
+  double t_end;             /* end of the run as it was known in this step */
+  GBytes *start;            /* snapshot of the moment when the first attempt of the step began */
+  /* The members below belong to trials with another step size (lab-event-trial.h), which have the other members of the run's event except t, h,
+   * probes and the bracket. */
+  gboolean is_trial;        /* the simulator is that of the trial */
+  double h_tried;           /* size of the first attempt */
+  int n_rejected;           /* number of rejected attempts before the accepted one, whose size is h unless it was cut */
+  OdeOutcome first_outcome; /* outcome and norm of the error of the first attempt */
+  double first_error;
+  gboolean is_cut;          /* the step ends before t + h_tried although that attempt was not rejected: at cut_kind */
+  OdeStopKind cut_kind;     /* the end of the run, a scheduled event or jump of the equations, or a switch */
 } LabEvent;
 
 /* Repeats the step in which event number `index` of the event log happens. The event must be a zero crossing of a witness, and the run must
@@ -88,6 +101,8 @@ LabSearch *lab_event_search (LabEvent *event, int witness, SimIsolation finder, 
 /* Frees a search; NULL is allowed. */
 void lab_search_free (LabSearch *search);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LabSearch, lab_search_free)
+/* Sets whether searches of the held step add samples by bounds of the witness. Returns FALSE if they cannot. */
+gboolean lab_event_set_ranges (LabEvent *event, gboolean ranges);
 /* Returns the value of the witness at time s after the start of the step; NaN if it is undefined
  * there. */
 double lab_event_witness_at (LabEvent *event, int witness, double s);

@@ -7,13 +7,9 @@
 #include "lab-size.h"
 #include "lab-trial-private.h"
 
-/* Number of sizes, so that neighbours differ by about 4 %. */
-#define N_SIZES 81
 /* The sizes begin at this fraction of the size in the run and end at this multiple, both before rounding. */
 #define SMALLEST 0.2
 #define LARGEST 4.0
-/* The limit is found with this relative error. */
-#define LIMIT_ERROR 1e-6
 /* Distances from the accurate solution, whose tolerance is 1e-11, are known from ten times that on. */
 #define LEAST_DISTANCE 1e-10
 
@@ -29,6 +25,17 @@ round_to_125 (double value)
     if (fabs (log (steps[i] * power / value)) < fabs (log (best / value)))
       best = steps[i] * power;
   return best;
+}
+
+double *
+lab_trial_sizes (double h)
+{
+  const double low = round_to_125 (SMALLEST * h), high = round_to_125 (LARGEST * h);
+  double *sizes = g_new (double, LAB_TRIAL_SIZES);
+
+  for (int i = 0; i < LAB_TRIAL_SIZES; i++)
+    sizes[i] = low * pow (high / low, (double) i / (LAB_TRIAL_SIZES - 1));
+  return sizes;
 }
 
 /* Makes the attempt number i of the curve and stores its errors. An attempt that cannot be made counts as stopped. */
@@ -117,7 +124,7 @@ find_limit (LabTrialCurve *curve, LabTrial *trial)
   low = curve->h[first - 1];
   high = curve->h[first];
   curve->beyond = curve->outcome[first];
-  while (high > low * (1 + LIMIT_ERROR))
+  while (high > low * (1 + LAB_TRIAL_LIMIT_ERROR))
     {
       const double middle = sqrt (low * high);
       const OdeOutcome outcome = outcome_of (trial, middle);
@@ -137,12 +144,11 @@ LabTrialCurve *
 lab_trial_curve (LabTrial *trial, const LabProgress *progress, GError **error)
 {
   const OdeIntegrator *integrator = sim_simulator_integrator (trial->simulator);
-  const double h = trial->of->record.h, low = round_to_125 (SMALLEST * h), high = round_to_125 (LARGEST * h);
   g_autoptr (LabTrialCurve) curve = g_new0 (LabTrialCurve, 1);
 
-  curve->n = N_SIZES;
+  curve->n = LAB_TRIAL_SIZES;
   curve->n_states = trial->of->n_states;
-  curve->h = g_new (double, curve->n);
+  curve->h = lab_trial_sizes (trial->of->record.h);
   curve->error = g_new (double, (gsize) curve->n * (gsize) curve->n_states + 1);
   curve->norm = g_new (double, curve->n);
   curve->outcome = g_new (OdeOutcome, curve->n);
@@ -150,7 +156,6 @@ lab_trial_curve (LabTrial *trial, const LabProgress *progress, GError **error)
   curve->order = ode_integrator_method (integrator)->order + 1;
   for (int i = 0; i < curve->n; i++)
     {
-      curve->h[i] = low * pow (high / low, (double) i / (curve->n - 1));
       take (curve, trial, i);
       if (!lab_progress_report (progress, (double) (i + 1) / (curve->n + 1), error))
         return NULL;

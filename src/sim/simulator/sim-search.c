@@ -86,20 +86,23 @@ sim_simulator_sample_held (SimSimulator *simulator, int event, int guard, double
   return n;
 }
 
-static gboolean
-search_dense_output (SimSimulator *simulator, int event, double window, int guard)
+/* Writes the times of at most `most` crossings in their order and returns their number. */
+static int
+search_dense_output (SimSimulator *simulator, int event, double window, int guard, double *s, int most)
 {
   const gsize size = (gsize) (SIM_SEARCH_MOST_SAMPLES + guard);
   double *samples = g_new0 (double, size), *values = g_new0 (double, size * (gsize) (simulator->system->n_events + 1));
   SimScan scan;
   SimCrossing crossing;
+  int n = 0;
   exchange_samples (simulator, &guard, &samples, &values);
   sim_witness_scan (simulator, event, sim_witness_sample (simulator), &scan);
-  gboolean found = sim_witness_next (simulator, &scan, window, &crossing);
+  while (n < most && sim_witness_next (simulator, &scan, window, &crossing))
+    s[n++] = crossing.jumps ? crossing.right : crossing.root;
   exchange_samples (simulator, &guard, &samples, &values);
   g_free (samples);
   g_free (values);
-  return found;
+  return n;
 }
 
 /* Integrates the held step again like isolation method drake, until the event happens or the
@@ -119,6 +122,8 @@ search_by_integrating (SimSimulator *simulator, int event)
   const gint64 n_witness_events = simulator->witness_events;
   OdeStatus status = ODE_DONE;
   gboolean found = FALSE;
+  if ((simulator->method->traits & ODE_TRAIT_OWN_CONTROL) != 0)
+    return FALSE;
   sim_motion_restore (simulator);
   for (int pass = 0; pass < MOST_PASSES && status == ODE_DONE && !found && sim_t (simulator) < end; pass++)
     {
@@ -145,15 +150,80 @@ sim_simulator_search_held (SimSimulator *simulator, int event, SimIsolation isol
 {
   const SimIsolation old = simulator->isolation;
   const double old_width = simulator->isolation_width;
+  double s;
   release_unused_latch (simulator, event);
   simulator->isolation = isolation;
   simulator->isolation_width = window;
   const double used = sim_witness_window (simulator);
   const gboolean found = isolation == SIM_ISOLATE_DRAKE ? search_by_integrating (simulator, event)
-                                                        : search_dense_output (simulator, event, used, guard);
+                                                        : search_dense_output (simulator, event, used, guard, &s, 1) > 0;
   simulator->isolation = old;
   simulator->isolation_width = old_width;
   return found;
+}
+
+int
+sim_simulator_crossings_held (SimSimulator *simulator, int event, SimIsolation isolation, double window, int guard, double *s, int most)
+{
+  const SimIsolation old = simulator->isolation;
+  const double old_width = simulator->isolation_width;
+  release_unused_latch (simulator, event);
+  simulator->isolation = isolation;
+  simulator->isolation_width = window;
+  const int n = search_dense_output (simulator, event, sim_witness_window (simulator), guard, s,
+                                     sim_simulator_observes_held (simulator, event) ? most : MIN (most, 1));
+  simulator->isolation = old;
+  simulator->isolation_width = old_width;
+  return n;
+}
+
+gboolean
+sim_simulator_observes_held (const SimSimulator *simulator, int event)
+{
+  return sim_event_is_observed (simulator, event);
+}
+
+int
+sim_simulator_direction_held (const SimSimulator *simulator, int event, gboolean *none)
+{
+  const SimDirection direction = simulator->system->events[event].direction;
+  if (none != NULL)
+    *none = direction == SIM_DIRECTION_NONE;
+  return direction == SIM_DIRECTION_FALLING ? -1 : direction == SIM_DIRECTION_RISING ? 1 : 0;
+}
+
+gboolean
+sim_simulator_armed_held (SimSimulator *simulator, int event, double s)
+{
+  return sim_motion_interpolate_after (simulator, s, simulator->x_scratch) == ODE_DONE
+         && simulator->system->armed (simulator->system->self, event, sim_motion_time_after (simulator, s), simulator->x_scratch);
+}
+
+double
+sim_simulator_stop_held (const SimSimulator *simulator, OdeStopKind *kind)
+{
+  *kind = simulator->held_kind;
+  return simulator->held_stop;
+}
+
+gboolean
+sim_simulator_set_ranges_held (SimSimulator *simulator, gboolean ranges)
+{
+  simulator->by_ranges = ranges && simulator->system->witness_bounds != NULL && simulator->isolation != SIM_ISOLATE_DRAKE
+                         && simulator->system->ode->n_states > 0;
+  return simulator->by_ranges;
+}
+
+gboolean
+sim_simulator_ranges_held (const SimSimulator *simulator)
+{
+  return simulator->by_ranges;
+}
+
+double
+sim_simulator_zero_held (const SimSimulator *simulator, int event, double largest)
+{
+  return sim_witness_zero (simulator, event, largest);
 }
 
 gboolean

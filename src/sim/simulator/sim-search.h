@@ -45,7 +45,7 @@ void sim_simulator_set_search (SimSimulator *simulator, SimSearchFunc func, gpoi
 /* ---- functions that examine a held step ---- */
 /* Searches the held step for a crossing of one witness with another root finder,
  * window and number of samples (guard), and reports the search to the listener. Isolation
- * method drake integrates the step again; on return the step is held as before.
+ * method drake integrates the step again; on return the step is held as before. It finds nothing if the method chooses its steps itself.
  * Returns whether the event happens in the step. */
 gboolean sim_simulator_search_held (SimSimulator *simulator, int event, SimIsolation isolation, double window, int guard);
 /* Writes the times after the start of the held step at which a search with `guard` inner samples
@@ -65,6 +65,24 @@ double sim_simulator_witness_held (SimSimulator *simulator, int event, double s)
 /* Returns the sign of the witness at the start of the held step, as the search uses
  * it: −1, 1, or 0 if the witness is zero there or the event was just handled. */
 int sim_simulator_sign_held (const SimSimulator *simulator, int event);
+/* Returns the |g| up to which a search of the held step takes a witness as zero until its sign is known. largest: the largest |g| of the samples. */
+double sim_simulator_zero_held (const SimSimulator *simulator, int event, double largest);
+/* Writes the times after the start of the held step of the crossings that a search locates, in their order: the first one, or all of an event without
+ * actions. `isolation` must not be SIM_ISOLATE_DRAKE. Returns their number, at most `most`. */
+int sim_simulator_crossings_held (SimSimulator *simulator, int event, SimIsolation isolation, double window, int guard, double *s, int most);
+/* Returns whether the event has no actions, so that its crossings do not end a step. */
+gboolean sim_simulator_observes_held (const SimSimulator *simulator, int event);
+/* Returns the direction (−1 or 1) of crossings that are events, or 0 if both are. Sets *none to whether no crossing is an event. none may be NULL. */
+int sim_simulator_direction_held (const SimSimulator *simulator, int event, gboolean *none);
+/* Returns whether the condition of an event is true at the time s after the start of the held step. */
+gboolean sim_simulator_armed_held (SimSimulator *simulator, int event, double s);
+/* Returns the time at which the held step had to end at the latest, and sets *kind to what is there. */
+double sim_simulator_stop_held (const SimSimulator *simulator, OdeStopKind *kind);
+/* Sets whether searches of the held step add samples where bounds of a witness show a change of sign, as with the setting `ranges`. Does
+ * nothing if the system has no bounds or steps are integrated again. Returns whether searches now add them. */
+gboolean sim_simulator_set_ranges_held (SimSimulator *simulator, gboolean ranges);
+/* Returns whether searches add such samples. */
+gboolean sim_simulator_ranges_held (const SimSimulator *simulator);
 /* Returns the smallest width to which a crossing in the held step can be located. */
 double sim_simulator_smallest_window_held (const SimSimulator *simulator);
 

@@ -38,6 +38,8 @@ typedef struct
 /* ---- functions in sim-witness-search.c ---- */
 /* Evaluates all witnesses at samples of the last step. Returns the number of samples. */
 int sim_witness_sample (SimSimulator *simulator);
+/* Returns the |g| up to which a search takes a witness as zero until its sign is known. largest: the largest |g| of the samples. */
+double sim_witness_zero (const SimSimulator *simulator, int event, double largest);
 /* Begins the search among the samples for crossings of a witness. */
 void sim_witness_scan (SimSimulator *simulator, int event, int n_samples, SimScan *scan);
 /* Finds the next crossing at which the event happens: the crossing must have the direction of the event, and

@@ -174,6 +174,14 @@ sign_beyond (double g, double tolerance)
  * zero; this is the rounding error of an expression with a few operations. If the event was
  * just handled (state->latched), values of |g| up to twice the value at that event also
  * count as zero. */
+double
+sim_witness_zero (const SimSimulator *simulator, int event, double largest)
+{
+  const SimEventState *state = &simulator->events[event];
+  double zero = 10 * DBL_EPSILON * largest;
+  return state->latched ? fmax (zero, 2 * fmax (fabs (state->handled), state->noise)) : zero;
+}
+
 void
 sim_witness_scan (SimSimulator *simulator, int event, int n_samples, SimScan *scan)
 {
@@ -181,9 +189,7 @@ sim_witness_scan (SimSimulator *simulator, int event, int n_samples, SimScan *sc
   *scan = (SimScan){ .event = event, .n_samples = n_samples, .next = 1, .returned = INFINITY };
   for (int k = 0; k < n_samples; k++)
     scan->largest = fmax (scan->largest, fabs (sim_witness_values (simulator, k)[event]));
-  scan->tolerance = 10 * DBL_EPSILON * scan->largest;
-  if (state->latched)
-    scan->tolerance = fmax (scan->tolerance, 2 * fmax (fabs (state->handled), state->noise));
+  scan->tolerance = sim_witness_zero (simulator, event, scan->largest);
   scan->reference = sign_beyond (sim_witness_values (simulator, 0)[event], 0);
   if (needs_reference (simulator, event))
     scan->reference = state->latched ? 0 : state->arrived;

@@ -472,7 +472,8 @@ static OdeStatus
 step_on_dense_output (SimSimulator *simulator, double t_stop, OdeStopKind stop)
 {
   sim_witness_read (simulator);
-  if (simulator->search != NULL)
+  /* A held step can be integrated again from here. CVODE would restart with its first step size each time. */
+  if (simulator->search != NULL && (simulator->method->traits & ODE_TRAIT_OWN_CONTROL) == 0)
     sim_motion_save (simulator);
   OdeStatus status = sim_motion_step (simulator, t_stop, stop);
   if (status != ODE_DONE)
