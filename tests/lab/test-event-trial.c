@@ -313,6 +313,7 @@ test_scheduled (void)
 
   g_assert_true (step->is_cut);
   g_assert_cmpint (step->cut_kind, ==, ODE_STOP_EVENT);
+  g_assert_cmpint (step->cut_event, ==, 0);
   g_assert_cmpfloat_with_epsilon (step->h, 0.8, 1e-12);
   g_assert_cmpint (all->found, ==, 0);
   g_free (all);

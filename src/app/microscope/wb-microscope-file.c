@@ -14,6 +14,7 @@ wb_microscope_write (WbMicroscope *self, ModelYamlWriter *out)
       model_yaml_writer_integer (out, "event", (gint64) lab_event_count_located (wb_run_item_trajectory (self->run), self->event));
       model_yaml_writer_number (out, "window", self->choice.window);
       model_yaml_writer_integer (out, "looks", self->choice.looks);
+      model_yaml_writer_integer (out, "ranges", self->choice.ranges);
     }
   else
     {
@@ -41,7 +42,8 @@ wb_microscope_resume (WbMicroscope *self, const ModelYaml *node)
   self->wanted_event = (gsize) CLAMP (number_of (node, "event", 0), 0, 1e15);
   self->goes_on = g_strcmp0 (model_yaml_get_text (node, "continued", "false"), "true") == 0;
   self->both = g_strcmp0 (model_yaml_get_text (node, "both", "false"), "true") == 0;
-  self->choice = (WbSearchChoice) { -1, fmax (number_of (node, "window", 0), 0), (int) CLAMP (number_of (node, "looks", -1), -1, WB_MOST_LOOKS) };
+  self->choice = (WbSearchChoice) { -1, fmax (number_of (node, "window", 0), 0), (int) CLAMP (number_of (node, "looks", -1), -1, WB_MOST_LOOKS),
+                                     (int) CLAMP (number_of (node, "ranges", -1), -1, 1) };
 }
 
 gboolean

@@ -28,6 +28,10 @@ struct _WbMicroscope
   double h_wanted;    /* step size of the trial; NaN: no trial, the attempt of the run is shown */
   char *trial_error;
   WbJob *trial_job;
+  /* The same for the step of the open event. h_wanted and trial_error belong to the page that is shown. */
+  LabEventTrial *event_trial;
+  LabEventCurve *event_curve;
+  WbSearchPicture *tried_picture;
   /* These members belong to the search for an event. If shows_event is TRUE, the search is on display instead of the attempt. */
   gboolean shows_event;
   gsize event;        /* number of the event in the event log; G_MAXSIZE: the search is about the step of the open attempt */
@@ -48,6 +52,9 @@ void wb_microscope_emit_changed (WbMicroscope *self);
 void wb_microscope_clear_trial (WbMicroscope *self);
 /* Takes the trial of the attempt that was opened, or the reason why there is none, and begins to compute the curve. Takes ownership of both. */
 void wb_microscope_begin_trial (WbMicroscope *self, LabTrial *trial, char *reason);
+/* Takes the trial of the step of the open event, or the reason why there is none, begins to compute the curve, and then makes the step of the size
+ * that is tried. Takes ownership of both. */
+void wb_microscope_begin_event_trial (WbMicroscope *self, LabEventTrial *trial, char *reason);
 /* Returns the number of the attempt with which the open one is compared: the next attempt from the same start, or else the one before.
  * Returns G_MAXSIZE if there is no other attempt from this start. */
 gsize wb_microscope_counterpart (WbMicroscope *self);

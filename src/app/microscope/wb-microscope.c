@@ -24,7 +24,14 @@ double wb_microscope_progress (WbMicroscope *self) { return self->job != NULL ? 
 
 gboolean wb_microscope_shows_event (WbMicroscope *self) { return self->shows_event; }
 gsize wb_microscope_event (WbMicroscope *self) { return self->event; }
-const WbSearchPicture *wb_microscope_picture (WbMicroscope *self) { return self->picture; }
+const WbSearchPicture *wb_microscope_picture_of_run (WbMicroscope *self) { return self->picture; }
+
+const WbSearchPicture *
+wb_microscope_picture (WbMicroscope *self)
+{
+  return self->picture != NULL && self->tried_picture != NULL ? self->tried_picture : self->picture;
+}
+
 const WbSearchChoice *wb_microscope_choice (WbMicroscope *self) { return &self->choice; }
 
 /* ---- on the pool ---- */
@@ -37,6 +44,7 @@ typedef struct
   SimTrajectory *log;    /* event log of the run, for the search for an event */
   gsize event;
   LabEvent *held;        /* event whose simulator is still at the step, if only the search is repeated; NULL: the run is repeated too */
+  LabEventTrial *trial;  /* trial of that event; NULL: it has to be made */
   WbSearchChoice choice;
 } Request;
 
@@ -48,7 +56,21 @@ request_free (gpointer data)
   wb_run_record_free (request->record);
   g_clear_pointer (&request->log, sim_trajectory_unref);
   lab_event_free (request->held);
+  lab_event_trial_free (request->trial);
   g_free (request);
+}
+
+typedef struct { WbSearchPicture *picture; LabEventTrial *trial; char *reason; } Found; /* reason: why there is no trial */
+
+static void
+found_free (gpointer data)
+{
+  Found *found = data;
+
+  wb_search_picture_free (found->picture);
+  lab_event_trial_free (found->trial);
+  g_free (found->reason);
+  g_free (found);
 }
 
 typedef struct { LabAttempt *attempt, *other; LabTrial *trial; char *reason; } Pair; /* reason: why there is no trial */
@@ -104,12 +126,20 @@ search (WbJob *job, gpointer data, GError **error)
   Request *request = data;
   LabProgress progress = { wb_job_go_on, job };
   LabEvent *event = g_steal_pointer (&request->held);
+  g_autoptr (GError) reason = NULL;
+  Found *found;
 
   if (event == NULL && request->event != G_MAXSIZE)
     event = lab_event_new (wb_run_record (request->record), request->log, request->event, &progress, error);
   else if (event == NULL)
     event = lab_event_new_for_attempt (wb_run_record (request->record), request->log, request->index, &progress, error);
-  return event != NULL ? wb_search_picture_new (event, request->log, &request->choice) : NULL;
+  if (event == NULL)
+    return NULL;
+  found = g_new0 (Found, 1);
+  found->picture = wb_search_picture_new (event, request->log, &request->choice);
+  found->trial = request->trial != NULL ? g_steal_pointer (&request->trial) : lab_event_trial_new (wb_run_record (request->record), event, &reason);
+  found->reason = reason != NULL ? g_strdup (reason->message) : NULL;
+  return found;
 }
 
 /* ---- on the main thread ---- */
@@ -135,8 +165,14 @@ static void
 on_searched (gpointer owner, gpointer result, const GError *error)
 {
   WbMicroscope *self = owner;
+  Found *found = result;
 
-  self->picture = result;
+  if (found != NULL)
+    {
+      self->picture = g_steal_pointer (&found->picture);
+      wb_microscope_begin_event_trial (self, g_steal_pointer (&found->trial), g_steal_pointer (&found->reason));
+      found_free (found);
+    }
   self->error = error != NULL ? g_strdup (error->message) : NULL;
   if (self->picture != NULL && self->picture->event->index != G_MAXSIZE)
     self->event = self->picture->event->index;
@@ -184,14 +220,17 @@ static void
 start_search (WbMicroscope *self, WbRunItem *run, gsize event, LabEvent *held)
 {
   Request *request = g_new (Request, 1);
+  const double h = held != NULL ? self->h_wanted : NAN;
 
   *request = (Request) { .record = wb_run_record_new_for_attempts (run), .index = self->index, .other = G_MAXSIZE,
-                         .log = sim_trajectory_ref (wb_run_item_trajectory (run)), .event = event, .held = held, .choice = self->choice };
+                         .log = sim_trajectory_ref (wb_run_item_trajectory (run)), .event = event, .held = held, .choice = self->choice,
+                         .trial = held != NULL ? g_steal_pointer (&self->event_trial) : NULL };
   clear (self);
+  self->h_wanted = h;
   g_set_object (&self->run, run);
   self->shows_event = TRUE;
   self->event = event;
-  wb_job_replace (&self->job, self, search, request, request_free, on_searched, (GDestroyNotify) wb_search_picture_free);
+  wb_job_replace (&self->job, self, search, request, request_free, on_searched, found_free);
   g_signal_emit (self, changed_signal, 0);
 }
 
@@ -207,7 +246,7 @@ wb_microscope_open_event (WbMicroscope *self, gsize event)
   record = sim_trajectory_event (wb_run_item_trajectory (run), event);
   if (record.event < 0 || record.kind != SIM_TRIGGER_WITNESS)
     return FALSE;
-  self->choice = (WbSearchChoice) { -1, self->choice.window, self->choice.looks };
+  self->choice.witness = -1;
   start_search (self, run, event, NULL);
   return TRUE;
 }
@@ -271,6 +310,7 @@ wb_microscope_choose_search (WbMicroscope *self, const WbSearchChoice *choice)
   self->choice = *choice;
   if (!self->shows_event || self->run == NULL)
     return;
+  /* A trial that a job uses now is lost and made again. */
   held = self->picture != NULL ? g_steal_pointer (&self->picture->event) : NULL;
   start_search (self, self->run, self->event, held);
 }
@@ -377,7 +417,7 @@ wb_microscope_class_init (WbMicroscopeClass *klass)
 static void
 wb_microscope_init (WbMicroscope *self)
 {
-  self->choice = (WbSearchChoice) { -1, 0, -1 };
+  self->choice = (WbSearchChoice) { -1, 0, -1, -1 };
   self->event = G_MAXSIZE;
   self->h_wanted = NAN;
   self->limit = G_MAXINT;

@@ -53,18 +53,20 @@ gboolean wb_microscope_play (WbMicroscope *self);
 /* Returns whether the stages are being played. */
 gboolean wb_microscope_is_playing (WbMicroscope *self);
 
-/* Makes the open attempt again with the step size h > 0, which changes nothing in the run. The newest request wins; "tried" is emitted when the
- * attempt is complete. NaN shows the attempt of the run again. */
+/* Makes the open attempt, or the step of the open event, again with the step size h > 0, which changes nothing in the run. The newest request wins;
+ * "tried" is emitted when the attempt or step is complete. NaN shows that of the run again. */
 void wb_microscope_try (WbMicroscope *self, double h);
 /* Returns the step size that is tried, or NaN. */
 double wb_microscope_tried (WbMicroscope *self);
-/* Returns whether a branch can go on from the open attempt with the tried step size; otherwise sets *why to the reason in words, static. */
+/* Returns whether a branch can go on from the open attempt, or from the start of the step of the open event, with the tried step size; otherwise sets *why to the reason in words, static. */
 gboolean wb_microscope_can_go_on (WbMicroscope *self, const char **why);
-/* Begins a branch that goes on from the open attempt with the tried step size. */
+/* Begins a branch that goes on from there with the tried step size. */
 void wb_microscope_go_on (WbMicroscope *self);
 /* Returns the errors over the step size, borrowed until the next change, or NULL while they are being computed or if there are none. */
 const LabTrialCurve *wb_microscope_curve (WbMicroscope *self);
-/* Returns why the open attempt cannot be made again with another size, borrowed, or NULL. */
+/* Returns what is found at many sizes of the step of the open event, borrowed until the next change, or NULL as wb_microscope_curve does. */
+const LabEventCurve *wb_microscope_event_curve (WbMicroscope *self);
+/* Returns why the open attempt or step cannot be made again with another size, borrowed, or NULL. */
 const char *wb_microscope_trial_error (WbMicroscope *self);
 
 /* Opens the search for an event of the current run. event: number in the event log, counted from 0. Returns FALSE if the event was not
@@ -97,9 +99,11 @@ gboolean wb_microscope_shows_event (WbMicroscope *self);
 /* Returns the number of the open event in the event log. Returns G_MAXSIZE if the step has no event or the number is not known
  * yet. */
 gsize wb_microscope_event (WbMicroscope *self);
-/* Returns the picture of the search, borrowed until the next change. Returns NULL while it is being computed or if this
- * failed. */
+/* Returns the picture of the search, borrowed until the next change: that of the step that is tried, if there is one. Returns NULL while it is being
+ * computed or if this failed. */
 const WbSearchPicture *wb_microscope_picture (WbMicroscope *self);
+/* Returns the picture of the step of the run, in the same way. */
+const WbSearchPicture *wb_microscope_picture_of_run (WbMicroscope *self);
 /* Returns the settings of the search; borrowed. */
 const WbSearchChoice *wb_microscope_choice (WbMicroscope *self);
 

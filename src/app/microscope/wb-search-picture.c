@@ -10,8 +10,6 @@
 #define N_CURVE 257
 /* For systems with more states, the states along the curve are not stored. */
 #define MOST_STATES 1000
-/* Number of bisections that locate a zero of the curve. */
-#define N_HALVINGS 60
 
 static gboolean
 is_evaluation (const LabProbe *probe)
@@ -84,22 +82,6 @@ wb_search_event_name (const char *name)
   return g_strdelimit (text, "_", ' ');
 }
 
-/* Returns the zero of the witness function between two neighbouring points of the curve. */
-static double
-refine (LabEvent *event, int witness, double low, double high, double g_low)
-{
-  for (int i = 0; i < N_HALVINGS; i++)
-    {
-      const double middle = low + 0.5 * (high - low), g = lab_event_witness_at (event, witness, middle);
-
-      if ((g > 0) == (g_low > 0))
-        low = middle;
-      else
-        high = middle;
-    }
-  return high;
-}
-
 static void
 trace_curve (WbSearchPicture *picture)
 {
@@ -117,9 +99,6 @@ trace_curve (WbSearchPicture *picture)
       picture->g[k] = lab_event_witness_at (event, picture->witness, picture->s[k]);
       if (picture->x != NULL && !sim_simulator_state_held (event->simulator, picture->s[k], picture->x + (gsize) k * n))
         picture->g[k] = NAN;
-      if (k > 0 && picture->n_roots < WB_MOST_ROOTS && isfinite (picture->g[k]) && isfinite (picture->g[k - 1]) && picture->g[k - 1] != 0
-          && (picture->g[k] > 0) != (picture->g[k - 1] > 0))
-        picture->roots[picture->n_roots++] = refine (event, picture->witness, picture->s[k - 1], picture->s[k], picture->g[k - 1]);
     }
 }
 
@@ -157,7 +136,10 @@ wb_search_picture_new (LabEvent *event, const SimTrajectory *log, const WbSearch
   picture->event = event;
   picture->choice = *choice;
   picture->witness = choice->witness >= 0 ? choice->witness : event->witness;
-  picture->looks = choice->looks >= 0 ? choice->looks : event->looks;
+  picture->looks = event->finder == SIM_ISOLATE_DRAKE ? 0 : choice->looks >= 0 ? choice->looks : event->looks;
+  picture->ranges = choice->ranges >= 0 ? choice->ranges > 0 : event->ranges;
+  if (!lab_event_set_ranges (event, picture->ranges))
+    picture->ranges = FALSE;
   picture->window = choice->window > 0 ? choice->window : event->window;
   picture->shape = lab_event_shape (event, picture->witness);
   trace_curve (picture);
@@ -166,6 +148,7 @@ wb_search_picture_new (LabEvent *event, const SimTrajectory *log, const WbSearch
   window = isnan (picture->window) ? 0 : picture->window;
   for (int i = 0; i < WB_N_FINDERS; i++)
     picture->searches[i] = lab_event_search (event, picture->witness, (SimIsolation) i, window, picture->looks);
+  picture->crossings = lab_event_crossings (event, picture->searches[event->finder]);
   for (int n = 0; n < WB_N_LOOKS; n++)
     {
       g_autoptr (LabSearch) search = lab_event_search (event, picture->witness, SIM_ISOLATE_ILLINOIS, window, n);
@@ -195,6 +178,7 @@ wb_search_picture_free (WbSearchPicture *picture)
   g_free (picture->x);
   g_free (picture->depends);
   g_free (picture->together);
+  g_free (picture->crossings);
   for (int i = 0; i < WB_N_FINDERS; i++)
     lab_search_free (picture->searches[i]);
   g_free (picture);

@@ -3,7 +3,7 @@
  * again. */
 #pragma once
 
-#include "lab-event.h"
+#include "lab-event-trial.h"
 
 G_BEGIN_DECLS
 
@@ -12,7 +12,6 @@ G_BEGIN_DECLS
  * evaluation of the witness function inside the step. */
 #define WB_N_LOOKS 7
 #define WB_MOST_LOOKS 8
-#define WB_MOST_ROOTS 8
 
 /* The event to search for, and the settings of the search. */
 typedef struct
@@ -20,6 +19,7 @@ typedef struct
   int witness;          /* index of the event of the model; −1: the event that was opened */
   double window;        /* isolation window in units of t; 0: the window of the run */
   int looks;            /* number of looks in the step; −1: the number of the run */
+  int ranges;           /* 1: looks are added where bounds of the witness show a change of its sign, 0: they are not, −1: as in the run */
 } WbSearchChoice;
 
 typedef struct
@@ -28,15 +28,15 @@ typedef struct
   WbSearchChoice choice;            /* the settings as requested */
   int witness, looks;               /* index of the event and number of looks that were used */
   double window;                    /* isolation window that was used; NaN if the run does not locate events and no window was chosen */
+  gboolean ranges;                  /* whether looks were added by bounds of the witness */
   LabEventShape shape;
+  LabCrossings *crossings;          /* the crossings in the step, and what the search by the root finder of the run makes of them */
   int n_curve;
   double *s, *g;                    /* n_curve points of the witness function g; s is the time since the start of the step */
   double *x;                        /* states at these points, n_curve rows of n_states values; NULL for a large system */
   gboolean *depends;                /* for each state, whether the witness function depends on it */
   LabSearch *searches[WB_N_FINDERS];/* searches of the root finders, indexed by SimIsolation */
   gboolean found[WB_N_LOOKS];       /* whether the event is found with each number of looks that the card compares */
-  int n_roots;
-  double roots[WB_MOST_ROOTS];      /* values of s at which g crosses zero, in both directions */
   gsize nearest;                    /* number of the nearest located event of the run if this step has none; G_MAXSIZE: the run has none */
   gsize nearest_located;
   double nearest_t;

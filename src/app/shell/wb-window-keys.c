@@ -25,6 +25,10 @@ static const struct { const char *action, *keys[3]; } accelerators[] = {
   { "win.help-here", { "F1" } },
 };
 
+/* Key of data of the window. A click sets the data; Tab, a key that moves the focus, or a key typed into a text removes them. While they are set, the keys of
+ * is_transport_key control the run, not the slider, list or button that was clicked. Otherwise they control the focused widget. */
+#define BY_POINTER "wb-focus-by-pointer"
+
 /* ---- keys that work unless the focused widget uses them ---- */
 
 static gboolean
@@ -143,14 +147,14 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
 
   if ((focus != NULL && (GTK_IS_EDITABLE (focus) || GTK_IS_TEXT_VIEW (focus))) || (held & GDK_ALT_MASK))
     return FALSE;
-  return act (w, key, held);
+  if (!act (w, key, held))
+    return FALSE;
+  if (gtk_window_get_focus (w) != focus)
+    g_object_set_data (w, BY_POINTER, NULL);
+  return TRUE;
 }
 
 /* ---- keys that are handled before the focused widget gets them ---- */
-
-/* Key of data of the window. A click sets the data; Tab, or a key typed into a text, removes them. While they are set, the keys of
- * is_transport_key control the run, not the slider, list or button that was clicked. Otherwise they control the focused widget. */
-#define BY_POINTER "wb-focus-by-pointer"
 
 static void
 on_click_anywhere (GtkGestureClick *click, int n_press, double x, double y, gpointer w)

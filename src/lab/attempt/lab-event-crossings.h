@@ -43,7 +43,8 @@ typedef struct
  * each other than two of these times, and |g| does not decrease towards them. */
 #define LAB_CROSSING_TIMES 257
 
-/* Finds the crossings of the witness of a search on the dense output of the step, and tells what the search makes of them. Free it with g_free. */
+/* Finds the crossings of the witness of a search on the dense output of the step, and tells what the search makes of them. A search by isolation
+ * method drake must have no guard points, since that method looks at the ends of a step alone. Free it with g_free. */
 LabCrossings *lab_event_crossings (LabEvent *event, const LabSearch *search);
 
 G_END_DECLS

@@ -22,6 +22,14 @@ lab_event_witness_at (LabEvent *event, int witness, double s)
 }
 
 gboolean
+lab_event_is_controlled (const LabEvent *event)
+{
+  const OdeIntegrator *integrator = sim_simulator_integrator (event->simulator);
+
+  return integrator != NULL && ode_integrator_is_controlled (integrator);
+}
+
+gboolean
 lab_event_set_ranges (LabEvent *event, gboolean ranges)
 {
   return sim_simulator_set_ranges_held (event->simulator, ranges) == ranges;
@@ -71,10 +79,8 @@ on_search (gpointer user, const SimSearchEvent *report)
 }
 
 LabSearch *
-lab_event_search (LabEvent *event, int witness, SimIsolation finder, double window, int guard)
+lab_event_search (LabEvent *event, int witness, SimIsolation finder, double window, int looks)
 {
-  /* Isolation method drake looks at the ends of a step alone. */
-  const int looks = finder == SIM_ISOLATE_DRAKE ? 0 : guard;
   LabSearch *search = g_new0 (LabSearch, 1);
   Gather gather = { search, g_array_new (FALSE, FALSE, sizeof (LabProbe)), event->t, 0, NAN, NAN, -1 };
   const gsize size = (gsize) (SIM_SEARCH_MOST_SAMPLES + looks);

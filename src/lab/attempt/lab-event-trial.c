@@ -197,6 +197,7 @@ lab_event_trial_step (LabEventTrial *trial, double h, GError **error)
   event->t = trial->t;
   event->h = trial->h;
   event->window = trial->window;
+  event->h_of_run = trial->of->h;
   event->h_tried = h;
   event->n_rejected = trial->n_rejected;
   event->first_outcome = trial->first.outcome;
@@ -204,6 +205,7 @@ lab_event_trial_step (LabEventTrial *trial, double h, GError **error)
   event->is_cut = trial->n_rejected == 0 && event->h < h * (1 - 1e-9);
   if (event->is_cut && sim_simulator_t (trial->simulator) < sim_simulator_stop_held (trial->simulator, &event->cut_kind))
     event->cut_kind = ODE_STOP_SWITCH;
+  event->cut_event = event->is_cut && event->cut_kind == ODE_STOP_EVENT ? sim_simulator_scheduled_held (trial->simulator) : -1;
   return event;
 }
 
@@ -221,7 +223,7 @@ take (LabEventTrial *trial, double h, int witness, double window, int looks, gbo
     return 0;
   lab_event_set_ranges (event, ranges);
   {
-    g_autoptr (LabSearch) search = lab_event_search (event, witness, event->finder, window, looks);
+    g_autoptr (LabSearch) search = lab_event_search (event, witness, event->finder, window, event->finder == SIM_ISOLATE_DRAKE ? 0 : looks);
     g_autofree LabCrossings *all = lab_event_crossings (event, search);
 
     *crossings = *all;

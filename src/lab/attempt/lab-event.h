@@ -76,11 +76,13 @@ typedef struct
   /* The members below belong to trials with another step size (lab-event-trial.h), which have the other members of the run's event except t, h,
    * probes and the bracket. */
   gboolean is_trial;        /* the simulator is that of the trial */
+  double h_of_run;          /* size of the step in the run */
   double h_tried;           /* size of the first attempt */
   int n_rejected;           /* number of rejected attempts before the accepted one, whose size is h unless it was cut */
   OdeOutcome first_outcome; /* outcome and norm of the error of the first attempt */
   double first_error;
   gboolean is_cut;          /* the step ends before t + h_tried although that attempt was not rejected: at cut_kind */
+  int cut_event;            /* the scheduled event there, or −1 */
   OdeStopKind cut_kind;     /* the end of the run, a scheduled event or jump of the equations, or a switch */
 } LabEvent;
 
@@ -108,6 +110,8 @@ gboolean lab_event_set_ranges (LabEvent *event, gboolean ranges);
 double lab_event_witness_at (LabEvent *event, int witness, double s);
 /* Returns the zero crossings of a witness in the step. The result does not depend on the guard points of a search. */
 LabEventShape lab_event_shape (LabEvent *event, int witness);
+/* Returns whether error control chooses the size of the held step. */
+gboolean lab_event_is_controlled (const LabEvent *event);
 /* Returns the model column to which value i of `before` and `after` belongs, or
  * NULL. */
 const ModelColumn *lab_event_column (const ModelSystem *system, int i);

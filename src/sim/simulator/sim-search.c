@@ -206,6 +206,15 @@ sim_simulator_stop_held (const SimSimulator *simulator, OdeStopKind *kind)
   return simulator->held_stop;
 }
 
+int
+sim_simulator_scheduled_held (const SimSimulator *simulator)
+{
+  for (int event = 0; event < simulator->system->n_events; event++)
+    if (simulator->events[event].next == simulator->held_stop)
+      return event;
+  return -1;
+}
+
 gboolean
 sim_simulator_set_ranges_held (SimSimulator *simulator, gboolean ranges)
 {

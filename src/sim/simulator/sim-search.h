@@ -78,6 +78,8 @@ int sim_simulator_direction_held (const SimSimulator *simulator, int event, gboo
 gboolean sim_simulator_armed_held (SimSimulator *simulator, int event, double s);
 /* Returns the time at which the held step had to end at the latest, and sets *kind to what is there. */
 double sim_simulator_stop_held (const SimSimulator *simulator, OdeStopKind *kind);
+/* Returns the scheduled event at that time, or −1. */
+int sim_simulator_scheduled_held (const SimSimulator *simulator);
 /* Sets whether searches of the held step add samples where bounds of a witness show a change of sign, as with the setting `ranges`. Does
  * nothing if the system has no bounds or steps are integrated again. Returns whether searches now add them. */
 gboolean sim_simulator_set_ranges_held (SimSimulator *simulator, gboolean ranges);

@@ -7,7 +7,6 @@
 #include "plot-text.h"
 #include "wb-axis-knob.h"
 #include "wb-card-menu.h"
-#include "wb-microscope-plots.h"
 #include "wb-rich.h"
 #include "wb-tooltip.h"
 #include "wb-widgets.h"
@@ -19,6 +18,7 @@
 typedef struct
 {
   WbMicroscope *microscope;
+  gboolean event;       /* the card repeats the step of an event and not an attempt */
   GtkWidget *knob, *value, *limit, *back, *go_on, *foot, *message;
 } Card;
 
@@ -34,8 +34,25 @@ shown_h (Card *card)
 {
   const double tried = wb_microscope_tried (card->microscope);
   const LabAttempt *attempt = wb_microscope_attempt (card->microscope);
+  const WbSearchPicture *picture = wb_microscope_picture_of_run (card->microscope);
 
-  return !isnan (tried) ? tried : attempt != NULL ? attempt->record.h : NAN;
+  if (!isnan (tried))
+    return tried;
+  return card->event ? (picture != NULL ? picture->event->h : NAN) : attempt != NULL ? attempt->record.h : NAN;
+}
+
+/* Returns the n sizes of the curve, borrowed, or NULL if there is none, and their limit. */
+static const double *
+sizes_of (Card *card, int *n, double *limit)
+{
+  const LabTrialCurve *curve = wb_microscope_curve (card->microscope);
+  const LabEventCurve *event_curve = wb_microscope_event_curve (card->microscope);
+
+  if (card->event ? event_curve == NULL : curve == NULL)
+    return NULL;
+  *n = card->event ? event_curve->n : curve->n;
+  *limit = card->event ? event_curve->limit : curve->limit;
+  return card->event ? event_curve->h : curve->h;
 }
 
 static void
@@ -54,11 +71,13 @@ go_back (Card *card)
 static gboolean
 on_key (GtkEventControllerKey *keys, guint key, guint code, GdkModifierType state, Card *card)
 {
-  const LabTrialCurve *curve = wb_microscope_curve (card->microscope);
+  int n;
+  double limit;
+  const double *sizes = sizes_of (card, &n, &limit);
   const double factor = (state & GDK_SHIFT_MASK) != 0 ? KEY_FACTOR_SHIFT : KEY_FACTOR, h = shown_h (card);
   double wanted;
 
-  if (curve == NULL || isnan (h) || (state & GDK_ALT_MASK) != 0)
+  if (sizes == NULL || isnan (h) || (state & GDK_ALT_MASK) != 0)
     return FALSE;
   switch (key)
     {
@@ -69,12 +88,25 @@ on_key (GtkEventControllerKey *keys, guint key, guint code, GdkModifierType stat
     }
   if ((state & GDK_CONTROL_MASK) != 0)
     {
-      if (!isfinite (curve->limit))
+      if (!isfinite (limit))
         return FALSE;
-      wanted = curve->limit;
+      wanted = limit;
     }
-  wb_microscope_try (card->microscope, CLAMP (wanted, curve->h[0], curve->h[curve->n - 1]));
+  wb_microscope_try (card->microscope, CLAMP (wanted, sizes[0], sizes[n - 1]));
   return TRUE;
+}
+
+/* Returns what is known of the size from which a crossing is missed. Free it with g_free. */
+static char *
+event_limit_text (const LabEventCurve *curve, const char *unit)
+{
+  g_autofree char *limit = isfinite (curve->limit) ? plot_text_value (curve->limit, 3, unit) : NULL;
+
+  if (isinf (curve->limit))
+    return g_strdup (_("no crossing is missed at these sizes"));
+  if (isnan (curve->limit))
+    return g_strdup (_("the smallest of these sizes misses a crossing"));
+  return g_strdup_printf (_("no crossing is missed up to %s"), limit);
 }
 
 /* Returns what is known of the limit. Free it with g_free. */
@@ -102,22 +134,28 @@ wb_trial_card_refresh (GtkWidget *widget)
 {
   Card *card = card_of (widget);
   WbRunItem *run = wb_microscope_run (card->microscope);
-  const LabTrialCurve *curve = wb_microscope_curve (card->microscope);
+  int n;
+  double at;
+  const double *sizes = sizes_of (card, &n, &at);
   const char *error = wb_microscope_trial_error (card->microscope), *unit = run != NULL ? model_time_unit (wb_run_item_model (run)) : "";
   const char *why;
-  const gboolean known = curve != NULL && run != NULL && wb_microscope_attempt (card->microscope) != NULL;
+  const gboolean known = sizes != NULL && run != NULL
+                         && (card->event ? wb_microscope_picture_of_run (card->microscope) != NULL : wb_microscope_attempt (card->microscope) != NULL);
 
   gtk_widget_set_visible (card->foot, known);
   gtk_widget_set_visible (card->knob, known);
   gtk_widget_set_visible (card->message, !known || error != NULL);
-  gtk_label_set_text (GTK_LABEL (card->message), error != NULL ? error : known || run == NULL ? "" : _("The errors of other step sizes are computed…"));
+  gtk_label_set_text (GTK_LABEL (card->message), error != NULL ? error : known || run == NULL ? ""
+                                                     : card->event ? _("Steps of other sizes are searched…") : _("The errors of other step sizes are computed…"));
   if (known)
     {
       const double h = shown_h (card);
       g_autofree char *number = plot_text_value (h, 3, unit), *value = g_strdup_printf ("*h* = %s", number), *markup = wb_rich_markup (value);
-      g_autofree char *limit = limit_text (curve, unit), *limit_markup = wb_rich_markup (limit);
+      g_autofree char *limit = card->event ? event_limit_text (wb_microscope_event_curve (card->microscope), unit)
+                                           : limit_text (wb_microscope_curve (card->microscope), unit);
+      g_autofree char *limit_markup = wb_rich_markup (limit);
 
-      wb_axis_knob_set (WB_AXIS_KNOB (card->knob), curve->h, curve->n, h);
+      wb_axis_knob_set (WB_AXIS_KNOB (card->knob), sizes, n, h);
       gtk_label_set_markup (GTK_LABEL (card->value), markup);
       gtk_label_set_markup (GTK_LABEL (card->limit), limit_markup);
       gtk_widget_set_sensitive (card->back, !isnan (wb_microscope_tried (card->microscope)));
@@ -144,19 +182,20 @@ card_free (gpointer data)
 }
 
 GtkWidget *
-wb_trial_card_new (WbMicroscope *microscope, GtkWidget *area)
+wb_trial_card_new (WbMicroscope *microscope, GtkWidget *area, int menu, gboolean event)
 {
   Card *card = g_new0 (Card, 1);
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *over = gtk_overlay_new (), *widget = wb_card_menu_wrap (box, WB_ATTEMPT_TRIAL, TRUE, NULL);
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *over = gtk_overlay_new (), *widget = wb_card_menu_wrap (box, menu, TRUE, NULL);
   GtkEventController *keys = gtk_event_controller_key_new ();
 
   card->microscope = g_object_ref (microscope);
+  card->event = event;
   g_object_set_data_full (G_OBJECT (widget), "wb-trial-card", card, card_free);
   card->message = wb_label_new_wrapped ("", "dim");
   gtk_widget_add_css_class (card->message, "trial-message");
   gtk_widget_set_halign (card->message, GTK_ALIGN_CENTER);
   gtk_widget_set_valign (card->message, GTK_ALIGN_CENTER);
-  card->knob = wb_axis_knob_new (WB_PLOT_AREA (area), _("Step size of the repeated attempt"));
+  card->knob = wb_axis_knob_new (WB_PLOT_AREA (area), event ? _("Step size of the repeated step") : _("Step size of the repeated attempt"));
   gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
   g_signal_connect (keys, "key-pressed", G_CALLBACK (on_key), card);
   gtk_widget_add_controller (card->knob, keys);
@@ -174,7 +213,8 @@ wb_trial_card_new (WbMicroscope *microscope, GtkWidget *area)
   gtk_widget_add_css_class (card->limit, "dim");
   gtk_label_set_ellipsize (GTK_LABEL (card->limit), PANGO_ELLIPSIZE_END);
   gtk_label_set_xalign (GTK_LABEL (card->limit), 0);
-  wb_tooltip_set (card->limit, _("81 sizes were tried, and the first change from accepted to not accepted was found to six digits. Between the sizes that were tried, others can differ."));
+  wb_tooltip_set (card->limit, event ? _("Steps of 81 sizes were searched, and the first change from none missed to one missed was found to six digits. Between the sizes that were tried, others can differ. Crossings were looked for at 257 times of each step.")
+                                     : _("81 sizes were tried, and the first change from accepted to not accepted was found to six digits. Between the sizes that were tried, others can differ."));
   gtk_widget_set_hexpand (card->limit, TRUE);
   card->back = gtk_button_new_with_label (_("As in the run"));
   g_signal_connect_swapped (card->back, "clicked", G_CALLBACK (go_back), card);

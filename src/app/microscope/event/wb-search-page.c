@@ -6,22 +6,29 @@
 
 #include "ode-format.h"
 #include "plot-text.h"
+#include "wb-axis-knob.h"
 #include "wb-card-columns.h"
 #include "wb-card-menu.h"
+#include "wb-event-curve-plot.h"
 #include "wb-fraction-box.h"
 #include "wb-plot-area.h"
 #include "wb-search-strip.h"
 #include "wb-search-words.h"
 #include "wb-state-card.h"
 #include "wb-style.h"
+#include "wb-trial-card.h"
 
 /* The cards: widths and heights in px in a window of 1440 × 900 px, and heights for a single column. */
 static const struct { WbSearchCard card; int share, height; } cards_left[] = { { WB_SEARCH_WITNESS, 400, 340 }, { WB_SEARCH_PATH, 375, 320 } };
-static const struct { WbSearchCard card; int share, height; } cards_right[] = { { WB_SEARCH_BRACKETS, 285, 300 }, { WB_SEARCH_WIDTHS, 227, 260 } };
-#define TOP_SHARE 252
+static const struct { WbSearchCard card; int share, height; } cards_right[] = { { WB_SEARCH_BRACKETS, 208, 300 } };
+/* The last row of the right column: its height, and the widths of its cards. */
+#define BOTTOM_SHARE 256
+#define TRIAL_SHARE 510
+#define WIDTHS_SHARE 300
+#define TOP_SHARE 300
 #define REASON_SHARE 480
 #define STATE_SHARE 328
-#define TOP_HEIGHT 260
+#define TOP_HEIGHT 290
 
 struct _WbSearchPage
 {
@@ -29,15 +36,29 @@ struct _WbSearchPage
   WbSession *session;
   WbMicroscope *microscope;
   GtkWidget *box, *strip, *message, *text, *cancel, *content;
-  GtkWidget *areas[WB_N_SEARCH_CARDS], *cards[WB_N_SEARCH_CARDS], *reason, *icon, *title, *sentence, *state, *nearest;
+  GtkWidget *areas[WB_N_SEARCH_CARDS], *cards[WB_N_SEARCH_CARDS], *reason, *icon, *title, *sentence, *state, *nearest, *bottom;
   WbCardColumns at;
-  gboolean narrow;
+  gboolean narrow, shows_trial;
   guint progress_source;
 };
 
 G_DEFINE_FINAL_TYPE (WbSearchPage, wb_search_page, GTK_TYPE_WIDGET)
 
 /* ---- the reason ---- */
+
+/* Says what is found or missed in the repeated step. */
+static void
+show_trial_reason (WbSearchPage *self, const WbSearchPicture *picture, WbRunItem *run)
+{
+  const gboolean missed = picture->crossings->n_missed > 0, found = !missed && picture->crossings->found >= 0;
+  g_autofree char *title = wb_search_trial_title (picture), *sentence = wb_search_trial_sentence (picture, wb_run_item_system (run));
+
+  gtk_widget_add_css_class (self->reason, missed ? "verdict-rejected" : found ? "verdict-accepted" : "verdict-cut");
+  gtk_label_set_text (GTK_LABEL (self->icon), missed ? "✕" : found ? "✓" : "–");
+  gtk_label_set_text (GTK_LABEL (self->title), title);
+  gtk_label_set_text (GTK_LABEL (self->sentence), sentence);
+  gtk_widget_set_visible (self->nearest, FALSE);
+}
 
 static void
 refresh_reason (WbSearchPage *self, const WbSearchPicture *picture, WbRunItem *run)
@@ -50,6 +71,11 @@ refresh_reason (WbSearchPage *self, const WbSearchPicture *picture, WbRunItem *r
 
   for (gsize i = 0; i < G_N_ELEMENTS (classes); i++)
     gtk_widget_remove_css_class (self->reason, classes[i]);
+  if (event->is_trial)
+    {
+      show_trial_reason (self, picture, run);
+      return;
+    }
   gtk_widget_add_css_class (self->reason, happens ? "verdict-cut" : picture->shape == LAB_EVENT_TWO_CROSSINGS ? "verdict-rejected" : "verdict-accepted");
   gtk_label_set_text (GTK_LABEL (self->icon), happens ? "▼" : picture->shape == LAB_EVENT_TWO_CROSSINGS ? "✕" : "✓");
   gtk_label_set_text (GTK_LABEL (self->title), title);
@@ -70,13 +96,66 @@ refresh_reason (WbSearchPage *self, const WbSearchPicture *picture, WbRunItem *r
 
 /* ---- contents ---- */
 
+/* Shows a plot in a card and hides the card if there is none; keeps_place: shows the reason instead, so that the other cards do not move. */
 static void
-show_card (WbSearchPage *self, WbSearchCard card, GtkWidget *box, double share, PlotView *view)
+show_card (WbSearchPage *self, WbSearchCard card, GtkWidget *box, double share, PlotView *view, gboolean keeps_place)
 {
+  if (view == NULL && keeps_place)
+    view = wb_search_empty_plot (card);
   wb_plot_area_set_view (WB_PLOT_AREA (self->areas[card]), view);
   gtk_widget_set_visible (self->cards[card], view != NULL);
   if (!self->narrow && box != NULL)
     wb_fraction_box_set_fraction (WB_FRACTION_BOX (box), self->cards[card], view != NULL ? share : 0);
+}
+
+/* Shows the crossings over the step size, which are known later than the search. */
+static void
+show_curve (WbSearchPage *self)
+{
+  const LabEventCurve *curve = wb_microscope_event_curve (self->microscope);
+  const WbSearchPicture *picture = wb_microscope_picture_of_run (self->microscope);
+  WbRunItem *run = wb_microscope_run (self->microscope);
+  const double tried = wb_microscope_tried (self->microscope);
+  PlotView *view = NULL;
+
+  if (curve != NULL && picture != NULL && run != NULL)
+    {
+      view = wb_event_curve_plot (curve, picture, isnan (tried) ? picture->event->h : tried, model_time_unit (wb_run_item_model (run)));
+      plot_view_set_knob_radius (view, WB_AXIS_KNOB_RADIUS);
+      plot_view_set_band_reserve (view, WB_PLOT_AREA_MENU_ROOM);
+    }
+  wb_plot_area_set_view (WB_PLOT_AREA (self->areas[WB_SEARCH_TRIAL]), view);
+  wb_trial_card_refresh (self->cards[WB_SEARCH_TRIAL]);
+}
+
+/* Shows the search of the run or of the step that is tried. */
+static void
+show_picture (WbSearchPage *self, const WbSearchPicture *picture, WbRunItem *run)
+{
+  wb_search_strip_show (self->strip, picture, run);
+  refresh_reason (self, picture, run);
+  for (gsize i = 0; i < G_N_ELEMENTS (cards_left); i++)
+    show_card (self, cards_left[i].card, self->at.left, cards_left[i].share, wb_search_plot_new (picture, run, cards_left[i].card), picture->event->is_trial);
+  for (gsize i = 0; i < G_N_ELEMENTS (cards_right); i++)
+    show_card (self, cards_right[i].card, self->at.right, cards_right[i].share, wb_search_plot_new (picture, run, cards_right[i].card), picture->event->is_trial);
+  show_card (self, WB_SEARCH_WIDTHS, self->bottom, WIDTHS_SHARE, wb_search_plot_new (picture, run, WB_SEARCH_WIDTHS), picture->event->is_trial);
+  wb_plot_area_set_view (WB_PLOT_AREA (self->areas[WB_SEARCH_LOOKS]), wb_search_plot_new (picture, run, WB_SEARCH_LOOKS));
+  wb_state_card_show (self->state, picture, wb_run_item_system (run));
+}
+
+/* Shows another trial, or the step of the run again. */
+static void
+on_tried (WbSearchPage *self)
+{
+  const WbSearchPicture *picture = wb_microscope_picture (self->microscope);
+  WbRunItem *run = wb_microscope_run (self->microscope);
+
+  if (!wb_microscope_shows_event (self->microscope) || picture == NULL || run == NULL)
+    return;
+  if (picture->event->is_trial != self->shows_trial || picture->event->is_trial)
+    show_picture (self, picture, run);
+  self->shows_trial = picture->event->is_trial;
+  show_curve (self);
 }
 
 static gboolean
@@ -123,14 +202,9 @@ on_changed (WbSearchPage *self)
     wb_search_strip_clear (self->strip);
   if (picture == NULL || run == NULL)
     return;
-  wb_search_strip_show (self->strip, picture, run);
-  refresh_reason (self, picture, run);
-  for (gsize i = 0; i < G_N_ELEMENTS (cards_left); i++)
-    show_card (self, cards_left[i].card, self->at.left, cards_left[i].share, wb_search_plot_new (picture, run, cards_left[i].card));
-  for (gsize i = 0; i < G_N_ELEMENTS (cards_right); i++)
-    show_card (self, cards_right[i].card, self->at.right, cards_right[i].share, wb_search_plot_new (picture, run, cards_right[i].card));
-  wb_plot_area_set_view (WB_PLOT_AREA (self->areas[WB_SEARCH_LOOKS]), wb_search_plot_new (picture, run, WB_SEARCH_LOOKS));
-  wb_state_card_show (self->state, picture, wb_run_item_system (run));
+  show_picture (self, picture, run);
+  self->shows_trial = picture->event->is_trial;
+  show_curve (self);
 }
 
 /* ---- actions ---- */
@@ -161,7 +235,8 @@ use_in_run (GtkWidget *widget, const char *action, GVariant *value)
   looks = g_strdup_printf ("%d", picture->looks);
   window[ode_format_double (window, picture->choice.window >= 1e-20 ? picture->choice.window : 0)] = '\0';
   if ((picture->choice.window > 0 && !wb_session_set (self->session, WB_SETTING, "isolation", window, &error))
-      || !wb_session_set (self->session, WB_SETTING, "guard", looks, &error))
+      || !wb_session_set (self->session, WB_SETTING, "guard", looks, &error)
+      || (picture->choice.ranges >= 0 && !wb_session_set (self->session, WB_SETTING, "ranges", picture->choice.ranges > 0 ? "true" : "false", &error)))
     wb_session_message (self->session, error->message);
   else
     wb_session_message (self->session, _("The next run uses this window and this number of guard points."));
@@ -174,6 +249,7 @@ wb_search_page_key (WbSearchPage *self, guint key, GdkModifierType held)
     {
     case GDK_KEY_Left: (held & GDK_SHIFT_MASK) != 0 ? wb_search_strip_change_witness (self->strip, -1) : wb_search_strip_move (self->strip, -1); return TRUE;
     case GDK_KEY_Right: (held & GDK_SHIFT_MASK) != 0 ? wb_search_strip_change_witness (self->strip, 1) : wb_search_strip_move (self->strip, 1); return TRUE;
+    case GDK_KEY_h: return wb_trial_card_focus (self->cards[WB_SEARCH_TRIAL]);
     case GDK_KEY_Escape: cancel (self); return !isnan (wb_microscope_progress (self->microscope));
     default: return FALSE;
     }
@@ -263,12 +339,17 @@ place_wide (WbSearchPage *self)
       gtk_widget_set_size_request (self->cards[cards_right[i].card], -1, -1);
       wb_fraction_box_append (WB_FRACTION_BOX (self->at.right), self->cards[cards_right[i].card], cards_right[i].share);
     }
+  for (int i = 0; i < 2; i++)
+    gtk_widget_set_size_request (self->cards[i == 0 ? WB_SEARCH_TRIAL : WB_SEARCH_WIDTHS], -1, -1);
+  wb_fraction_box_append (WB_FRACTION_BOX (self->bottom), self->cards[WB_SEARCH_TRIAL], TRIAL_SHARE);
+  wb_fraction_box_append (WB_FRACTION_BOX (self->bottom), self->cards[WB_SEARCH_WIDTHS], WIDTHS_SHARE);
+  wb_fraction_box_append (WB_FRACTION_BOX (self->at.right), self->bottom, BOTTOM_SHARE);
 }
 
 /* The cards of a narrow window from top to bottom, with heights in px at the default text size. */
 static const struct { WbSearchCard card; int height; } narrow_order[] = {
-  { WB_SEARCH_WITNESS, 300 }, { WB_SEARCH_LOOKS, TOP_HEIGHT }, { WB_SEARCH_BRACKETS, 290 },
-  { WB_SEARCH_STATES, 200 },  { WB_SEARCH_PATH, 300 },         { WB_SEARCH_WIDTHS, 250 },
+  { WB_SEARCH_WITNESS, 300 },  { WB_SEARCH_LOOKS, TOP_HEIGHT }, { WB_SEARCH_TRIAL, 300 }, { WB_SEARCH_BRACKETS, 290 },
+  { WB_SEARCH_STATES, 200 },   { WB_SEARCH_PATH, 300 },         { WB_SEARCH_WIDTHS, 250 },
 };
 
 static void
@@ -301,7 +382,10 @@ wb_search_page_set_narrow (WbSearchPage *self, gboolean narrow)
       take (self->cards[i]);
     }
   if (narrow)
-    place_narrow (self);
+    {
+      gtk_widget_unparent (self->bottom);
+      place_narrow (self);
+    }
   else
     place_wide (self);
   for (int i = 0; i < WB_N_SEARCH_CARDS; i++)
@@ -321,6 +405,12 @@ content_new (WbSearchPage *self)
     card_new (self, cards_left[i].card);
   for (gsize i = 0; i < G_N_ELEMENTS (cards_right); i++)
     card_new (self, cards_right[i].card);
+  card_new (self, WB_SEARCH_WIDTHS);
+  self->areas[WB_SEARCH_TRIAL] = wb_plot_area_new (self->session);
+  self->cards[WB_SEARCH_TRIAL] = wb_trial_card_new (self->microscope, self->areas[WB_SEARCH_TRIAL], WB_SEARCH_TRIAL, TRUE);
+  gtk_widget_add_css_class (self->cards[WB_SEARCH_TRIAL], "card");
+  gtk_widget_set_overflow (self->cards[WB_SEARCH_TRIAL], GTK_OVERFLOW_HIDDEN);
+  self->bottom = g_object_ref_sink (wb_fraction_box_new (GTK_ORIENTATION_HORIZONTAL, WB_CARD_GAP));
   reason_new (self);
   self->state = wb_state_card_new ();
   self->cards[WB_SEARCH_STATES] = with_menu (self->state, WB_SEARCH_STATES);
@@ -337,6 +427,7 @@ wb_search_page_dispose (GObject *object)
   if (self->microscope != NULL)
     g_signal_handlers_disconnect_by_data (self->microscope, self);
   g_clear_pointer (&self->box, gtk_widget_unparent);
+  g_clear_object (&self->bottom);
   g_clear_object (&self->microscope);
   G_OBJECT_CLASS (wb_search_page_parent_class)->dispose (object);
 }
@@ -371,6 +462,7 @@ wb_search_page_new (WbSession *session)
   gtk_widget_set_vexpand (self->content, TRUE);
   gtk_box_append (GTK_BOX (self->box), self->content);
   g_signal_connect_swapped (self->microscope, "changed", G_CALLBACK (on_changed), self);
+  g_signal_connect_swapped (self->microscope, "tried", G_CALLBACK (on_tried), self);
   wb_style_watch (set_heights, G_OBJECT (self));
   on_changed (self);
   return GTK_WIDGET (self);

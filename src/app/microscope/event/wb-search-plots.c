@@ -84,6 +84,28 @@ add_look (PlotView *view, const WbSearchPicture *picture, const LabSearch *used,
     add_note (view, picture, name, t, g, &style);
 }
 
+/* Adds the mark of a crossing and a note that says what the search makes of it. */
+static void
+add_crossing (PlotView *view, const WbSearchPicture *picture, const LabCrossing *crossing)
+{
+  const gboolean missed = crossing->fate == LAB_CROSSING_HIDDEN || crossing->fate == LAB_CROSSING_BESIDE;
+  const PlotStyle style = { .series = missed ? PLOT_SERIES_REJECTED : PLOT_SERIES_EVENT };
+  const double t = picture->event->t + crossing->s;
+  const char *note;
+
+  switch (crossing->fate)
+    {
+    case LAB_CROSSING_FOUND: note = _("event"); break;
+    case LAB_CROSSING_HIDDEN: case LAB_CROSSING_BESIDE: note = _("missed"); break;
+    case LAB_CROSSING_CONDITION: note = _("condition is false"); break;
+    case LAB_CROSSING_START: note = _("no sign yet"); break;
+    default: note = _("crosses again");
+    }
+  plot_view_add (view, plot_layer_text_new (crossing->fate == LAB_CROSSING_FOUND ? "▼" : "▽", t, 0, 0.5, &style, FALSE));
+  if (picture->crossings->n <= 3)
+    add_note (view, picture, note, t, 0, &style);
+}
+
 /* Returns whether a look is one of the equally spaced ones. The others are close to the start of the step. */
 static gboolean
 is_look (const WbSearchPicture *picture, const LabSearch *used, int k)
@@ -97,8 +119,10 @@ witness_plot (const WbSearchPicture *picture, WbRunItem *run)
   const LabSearch *used = wb_search_picture_used (picture);
   const LabEvent *event = picture->event;
   const PlotStyle step = { .series = 0 }, bracket = { .series = PLOT_SERIES_ACCENT }, axis = { .series = PLOT_SERIES_SECONDARY, .solid = TRUE, .width = 1 };
-  const PlotStyle line = { .series = 0, .solid = TRUE, .width = 2.4 }, other = { .series = PLOT_SERIES_REJECTED }, mark = { .series = PLOT_SERIES_EVENT };
-  const double width = event->h, t0 = event->t, t1 = event->t + event->h;
+  const PlotStyle line = { .series = 0, .solid = TRUE, .width = 2.4 }, other = { .series = PLOT_SERIES_REJECTED };
+  const PlotStyle ghost = { .series = PLOT_SERIES_SECONDARY, .dashed = TRUE, .width = 1.2 };
+  /* While other sizes are tried, the axis has at least the step of the run. */
+  const double width = event->is_trial ? fmax (event->h, event->h_of_run) : event->h, t0 = event->t, t1 = event->t + event->h;
   const ModelEvent *info = model_system_event (wb_run_item_system (run), picture->witness);
   g_autofree double *t = g_new (double, picture->n_curve), *low = g_new (double, picture->n_curve), *high = g_new (double, picture->n_curve);
   g_autofree char *label = *time_unit (run) != '\0' ? g_strdup_printf ("*t* (%s)", time_unit (run)) : g_strdup ("*t*");
@@ -130,7 +154,7 @@ witness_plot (const WbSearchPicture *picture, WbRunItem *run)
   most = fmax (most, 0);
   if (most <= least)
     most = least + 1;
-  plot_view_set_x_range (view, t0 - 0.08 * width, t1 + 0.08 * width);
+  plot_view_set_x_range (view, t0 - 0.08 * width, t0 + 1.08 * width);
   plot_view_set_y_range (view, least - 0.14 * (most - least), most + 0.16 * (most - least));
   plot_view_add (view, plot_layer_shade_new (TRUE, t0, t1, &step, 0.06));
   if (isfinite (used->first_low) && !isnan (picture->window))
@@ -142,14 +166,10 @@ witness_plot (const WbSearchPicture *picture, WbRunItem *run)
   plot_view_add (view, plot_layer_rule_new (FALSE, 0, NULL, &axis));
   plot_view_add (view, plot_layer_band_new (t, low, high, (gsize) picture->n_curve, &other, 0.3));
   plot_view_add (view, plot_layer_line_new (t, picture->g, (gsize) picture->n_curve, &line));
-  for (int i = 0; i < picture->n_roots; i++)
-    {
-      const gboolean reached = used->found && isfinite (used->high) && fabs (picture->roots[i] - used->high) <= fmax (1e-6 * width, 2 * used->window);
-
-      plot_view_add (view, plot_layer_text_new (reached ? "▼" : "▽", t0 + picture->roots[i], 0, 0.5, &mark, FALSE));
-      if (picture->n_roots <= 3)
-        add_note (view, picture, reached ? _("event") : _("crosses again"), t0 + picture->roots[i], 0, &mark);
-    }
+  for (int i = 0; i < picture->crossings->n; i++)
+    add_crossing (view, picture, &picture->crossings->crossings[i]);
+  if (event->is_trial)
+    plot_view_add (view, plot_layer_rule_new (TRUE, t0 + event->h_of_run, _("in the run"), &ghost));
   for (int k = 0; k < used->n_looks; k++)
     if (is_look (picture, used, k))
       add_look (view, picture, used, k, number++, &named);
@@ -230,7 +250,7 @@ path_plot (const WbSearchPicture *picture, WbRunItem *run)
   plot_view_set_y_label (view, y_name);
   s = event->index != G_MAXSIZE ? event->record.t - event->t : event->h;
   for (int k = 0; k < picture->n_curve; k++)
-    if (event->index == G_MAXSIZE || picture->s[k] >= s)
+    if (event->is_trial || event->index == G_MAXSIZE || picture->s[k] >= s)
       {
         xs[n] = picture->x[(gsize) k * (gsize) event->n_states + (gsize) x];
         ys[n++] = picture->x[(gsize) k * (gsize) event->n_states + (gsize) y];
@@ -256,7 +276,7 @@ path_plot (const WbSearchPicture *picture, WbRunItem *run)
         add_rows (view, run, event->record.row_after, next, x, y, &after, _("after"));
     }
   layer = plot_layer_line_new (xs, ys, (gsize) n, &onward);
-  plot_layer_set_label (layer, event->index != G_MAXSIZE ? _("the step without the event") : _("the step"), NULL, TRUE, FALSE);
+  plot_layer_set_label (layer, event->is_trial ? _("the repeated step") : event->index != G_MAXSIZE ? _("the step without the event") : _("the step"), NULL, TRUE, FALSE);
   plot_view_add (view, layer);
   if (event->before != NULL)
     add_marker (view, event->before[x], event->before[y], PLOT_SERIES_EVENT, PLOT_MARKER_DISC, 5, NULL);
@@ -347,6 +367,12 @@ wb_search_caption (const WbSearchPicture *picture, WbRunItem *run)
   window = isnan (picture->window) ? g_strdup (_("isolation is off")) : plot_text_value (wb_search_picture_used (picture)->window, 2, unit);
   t = plot_text_value (picture->event->t, 8, unit);
   h = plot_text_value (picture->event->h, 4, unit);
+  if (picture->event->is_trial)
+    {
+      g_autofree char *tried = plot_text_value (picture->event->h_tried, 4, unit);
+
+      return g_strdup_printf (_("%s, step from *t* = %s, repeated with *h* = %s, not that of the run, guard points %d"), safe, t, tried, picture->looks);
+    }
   return g_strdup_printf (_("%s, step from *t* = %s over *h* = %s, %s, window %s, guard points %d"), safe, t, h,
                           wb_search_finder_name ((int) picture->event->finder), window, picture->looks);
 }
@@ -363,6 +389,21 @@ wb_search_plot_new (const WbSearchPicture *picture, WbRunItem *run, WbSearchCard
     case WB_SEARCH_WIDTHS: return widths_plot (picture, run);
     default: return NULL;
     }
+}
+
+PlotView *
+wb_search_empty_plot (WbSearchCard card)
+{
+  PlotView *view;
+
+  if (card != WB_SEARCH_BRACKETS && card != WB_SEARCH_WIDTHS)
+    return NULL;
+  view = plot_view_new ();
+  plot_view_set_title (view, card == WB_SEARCH_BRACKETS ? _("Bracket") : _("Width of the bracket"),
+                       card == WB_SEARCH_BRACKETS ? _("the search has no bracket in this step") : NULL);
+  plot_view_set_axes_shown (view, FALSE, FALSE);
+  plot_view_set_band_reserve (view, 30);
+  return view;
 }
 
 /* ---- tables ---- */

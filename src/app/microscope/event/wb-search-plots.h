@@ -8,11 +8,13 @@
 
 G_BEGIN_DECLS
 
-typedef enum { WB_SEARCH_WITNESS, WB_SEARCH_PATH, WB_SEARCH_LOOKS, WB_SEARCH_BRACKETS, WB_SEARCH_WIDTHS, WB_SEARCH_STATES, WB_N_SEARCH_CARDS } WbSearchCard;
+typedef enum { WB_SEARCH_WITNESS, WB_SEARCH_PATH, WB_SEARCH_LOOKS, WB_SEARCH_BRACKETS, WB_SEARCH_WIDTHS, WB_SEARCH_STATES, WB_SEARCH_TRIAL, WB_N_SEARCH_CARDS } WbSearchCard;
 
 /* Returns a new plot of a card with copies of its numbers, or NULL if the card has nothing to
- * show. */
+ * show. WB_SEARCH_TRIAL is not drawn from a picture; see wb-event-curve-plot.h. */
 PlotView *wb_search_plot_new (const WbSearchPicture *picture, WbRunItem *run, WbSearchCard card);
+/* Returns a plot that says that a card has nothing to show for a repeated step, or NULL if the card is never empty for that reason. */
+PlotView *wb_search_empty_plot (WbSearchCard card);
 /* Returns the numbers of a card as a table with tabs between columns, or NULL if there are none. Free it with
  * g_free. */
 char *wb_search_table_text (const WbSearchPicture *picture, WbRunItem *run, WbSearchCard card);

@@ -6,6 +6,7 @@
 #include "plot-format.h"
 #include "wb-rich.h"
 #include "wb-search-words.h"
+#include "wb-tooltip.h"
 #include "wb-widgets.h"
 
 /* Largest number of tabs for the events of one step. */
@@ -19,7 +20,7 @@ typedef struct
 {
   WbSession *session;        /* session that owns the microscope and outlives the strip */
   WbMicroscope *microscope;
-  GtkWidget *name, *about, *tabs, *window, *looks;
+  GtkWidget *name, *about, *badge, *tabs, *window, *looks, *ranges;
   gboolean filling;
 } Strip;
 
@@ -84,10 +85,18 @@ show_title (Strip *self, const WbSearchPicture *picture, WbRunItem *run)
   g_autofree char *name = wb_search_event_title (wb_run_item_system (run), picture->witness,
                                                  event->index != G_MAXSIZE && picture->witness == event->witness ? event->located : 0);
   g_autofree char *about = wb_search_about (event, wb_run_item_model (run)), *markup = NULL;
+  g_autofree char *trial = wb_search_trial_badge (picture, wb_run_item_model (run));
 
   gtk_label_set_text (GTK_LABEL (self->name), name);
   markup = wb_rich_markup (about);
   gtk_label_set_markup (GTK_LABEL (self->about), markup);
+  gtk_widget_set_visible (self->badge, trial != NULL);
+  if (trial != NULL)
+    {
+      g_autofree char *badge = wb_rich_markup (trial);
+
+      gtk_label_set_markup (GTK_LABEL (self->badge), badge);
+    }
 }
 
 static void
@@ -102,6 +111,9 @@ show_controls (Strip *self, const WbSearchPicture *picture)
       row = i;
   gtk_drop_down_set_selected (GTK_DROP_DOWN (self->window), row);
   gtk_spin_button_set_value (GTK_SPIN_BUTTON (self->looks), picture->looks);
+  gtk_check_button_set_active (GTK_CHECK_BUTTON (self->ranges), picture->ranges);
+  gtk_widget_set_sensitive (self->looks, picture->event->finder != SIM_ISOLATE_DRAKE);
+  gtk_widget_set_sensitive (self->ranges, picture->event->finder != SIM_ISOLATE_DRAKE);
   self->filling = FALSE;
 }
 
@@ -158,6 +170,17 @@ on_looks (Strip *self)
   if (self->filling)
     return;
   choice.looks = gtk_spin_button_get_value_as_int (GTK_SPIN_BUTTON (self->looks));
+  wb_microscope_choose_search (self->microscope, &choice);
+}
+
+static void
+on_ranges (Strip *self)
+{
+  WbSearchChoice choice = *wb_microscope_choice (self->microscope);
+
+  if (self->filling)
+    return;
+  choice.ranges = gtk_check_button_get_active (GTK_CHECK_BUTTON (self->ranges));
   wb_microscope_choose_search (self->microscope, &choice);
 }
 
@@ -255,6 +278,13 @@ wb_search_strip_new (WbSession *session)
   gtk_label_set_xalign (GTK_LABEL (self->about), 0);
   gtk_widget_set_hexpand (self->about, TRUE);
   gtk_box_append (GTK_BOX (strip), self->about);
+  self->badge = wb_rich_label_new ("");
+  gtk_widget_add_css_class (self->badge, "badge");
+  gtk_widget_add_css_class (self->badge, "large");
+  gtk_widget_add_css_class (self->badge, "trial");
+  gtk_widget_set_valign (self->badge, GTK_ALIGN_CENTER);
+  gtk_widget_set_visible (self->badge, FALSE);
+  gtk_box_append (GTK_BOX (strip), self->badge);
   self->tabs = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
   gtk_widget_add_css_class (self->tabs, "linked");
   gtk_widget_set_valign (self->tabs, GTK_ALIGN_CENTER);
@@ -268,6 +298,11 @@ wb_search_strip_new (WbSession *session)
   wb_widget_set_name (self->looks, _("Guard points"));
   g_signal_connect_swapped (self->looks, "value-changed", G_CALLBACK (on_looks), self);
   gtk_box_append (GTK_BOX (strip), self->looks);
+  self->ranges = gtk_check_button_new_with_label (_("By ranges"));
+  wb_tooltip_set (self->ranges, _("Add points where bounds of the witness function show a change of its sign"));
+  gtk_widget_set_valign (self->ranges, GTK_ALIGN_CENTER);
+  g_signal_connect_swapped (self->ranges, "toggled", G_CALLBACK (on_ranges), self);
+  gtk_box_append (GTK_BOX (strip), self->ranges);
   gtk_widget_add_css_class (pair, "linked");
   gtk_box_append (GTK_BOX (pair), button_new (self, "wb-previous-symbolic", _("Previous event"), G_CALLBACK (go_back)));
   gtk_box_append (GTK_BOX (pair), button_new (self, "wb-next-symbolic", _("Next event"), G_CALLBACK (go_on)));

@@ -18,4 +18,11 @@ char *wb_search_shape_sentence (const WbSearchPicture *picture);
  * g_free. */
 char *wb_search_phase_sentence (const WbSearchPicture *picture, ModelSystem *system);
 
+/* Returns a title for a step that was made again with another size (LabEvent.is_trial): whether the crossing is found. Free it with g_free. */
+char *wb_search_trial_title (const WbSearchPicture *picture);
+/* Returns what is found or missed in such a step, and why. Free it with g_free. */
+char *wb_search_trial_sentence (const WbSearchPicture *picture, ModelSystem *system);
+/* Returns the badge of such a step, as rich text, or NULL if the picture is that of the run. Free it with g_free. */
+char *wb_search_trial_badge (const WbSearchPicture *picture, Model *model);
+
 G_END_DECLS

@@ -32,6 +32,7 @@ wb_state_card_new (void)
   gtk_widget_set_vexpand (scroller, TRUE);
   gtk_box_append (GTK_BOX (box), scroller);
   g_object_set_data (G_OBJECT (box), "grid", grid);
+  g_object_set_data (G_OBJECT (box), "remark", remark);
   return box;
 }
 
@@ -81,6 +82,7 @@ wb_state_card_show (GtkWidget *card, const WbSearchPicture *picture, ModelSystem
   const LabEvent *event = picture->event;
   int row = 0;
 
+  gtk_label_set_text (g_object_get_data (G_OBJECT (card), "remark"), event->is_trial ? _("at the event in the run") : _("at the event"));
   while (gtk_widget_get_first_child (GTK_WIDGET (grid)) != NULL)
     gtk_grid_remove (grid, gtk_widget_get_first_child (GTK_WIDGET (grid)));
   if (event->before == NULL)

@@ -9,9 +9,22 @@
 #include "plot-text.h"
 #include "wb-microscope-plots.h"
 #include "wb-microscope-verdict.h"
+#include "wb-event-curve-plot.h"
 #include "wb-search-plots.h"
 
 G_STATIC_ASSERT ((int) WB_N_ATTEMPT_CARDS <= WB_N_MICROSCOPE_CARDS && (int) WB_N_SEARCH_CARDS <= WB_N_MICROSCOPE_CARDS);
+
+/* Returns the plot of what is found at many sizes of the step of the open event, or NULL. */
+static PlotView *
+wb_microscope_event_plot (WbMicroscope *self)
+{
+  const LabEventCurve *curve = wb_microscope_event_curve (self);
+  const WbSearchPicture *run = wb_microscope_picture_of_run (self);
+  const double tried = wb_microscope_tried (self);
+
+  return curve != NULL && run != NULL
+           ? wb_event_curve_plot (curve, run, isnan (tried) ? run->event->h : tried, model_time_unit (wb_run_item_model (wb_microscope_run (self)))) : NULL;
+}
 
 PlotView *
 wb_microscope_card_plot (WbMicroscope *self, int card)
@@ -21,6 +34,8 @@ wb_microscope_card_plot (WbMicroscope *self, int card)
 
   if (run == NULL || card < 0)
     return NULL;
+  if (wb_microscope_shows_event (self) && card == WB_SEARCH_TRIAL)
+    return wb_microscope_event_plot (self);
   if (wb_microscope_shows_event (self))
     return wb_microscope_picture (self) != NULL && card < (int) WB_N_SEARCH_CARDS ? wb_search_plot_new (wb_microscope_picture (self), run, (WbSearchCard) card)
                                                                                   : NULL;
@@ -253,6 +268,8 @@ wb_microscope_card_table (WbMicroscope *self, int card)
 
   if (run == NULL || card < 0 || card >= WB_N_MICROSCOPE_CARDS)
     return NULL;
+  if (wb_microscope_shows_event (self) && card == WB_SEARCH_TRIAL)
+    return wb_microscope_event_curve (self) != NULL ? wb_event_curve_text (wb_microscope_event_curve (self)) : NULL;
   if (wb_microscope_shows_event (self))
     return wb_microscope_picture (self) != NULL && card < (int) WB_N_SEARCH_CARDS
              ? wb_search_table_text (wb_microscope_picture (self), run, (WbSearchCard) card) : NULL;

@@ -524,7 +524,7 @@ cards_new (WbMicroscopeView *self)
   gtk_event_controller_set_propagation_phase (GTK_EVENT_CONTROLLER (click), GTK_PHASE_CAPTURE);
   g_signal_connect (click, "released", G_CALLBACK (on_history), self);
   gtk_widget_add_controller (self->areas[WB_ATTEMPT_HISTORY], GTK_EVENT_CONTROLLER (click));
-  self->trial = card_of (wb_trial_card_new (self->microscope, area_new (self, WB_ATTEMPT_TRIAL)));
+  self->trial = card_of (wb_trial_card_new (self->microscope, area_new (self, WB_ATTEMPT_TRIAL), WB_ATTEMPT_TRIAL, FALSE));
   self->bottom = g_object_ref_sink (wb_fraction_box_new (GTK_ORIENTATION_HORIZONTAL, WB_CARD_GAP));
   place_wide (self);
   return cards;
