@@ -4,6 +4,7 @@
 
 #include "plot-text.h"
 #include "wb-data-table.h"
+#include "wb-difference-panel.h"
 #include "wb-difference.h"
 #include "wb-hands.h"
 #include "wb-plot-set.h"
@@ -226,7 +227,6 @@ test_words (void)
   WbWindow *window;
   WbSession *session;
   WbRunItem *first, *second;
-  GtkWindow *differs;
   GtkWidget *popover, *caption;
   OdeAttempt row;
   long accepted = 0;
@@ -271,10 +271,10 @@ test_words (void)
   wb_hands_picture (window, "branches-runs");
   gtk_popover_popdown (GTK_POPOVER (popover));
 
-  /* The table of differences opens as soon as the difference is computed. */
-  CLICK_UNTIL (wb_hands_find (GTK_WIDGET (window), "Differences from A"), wb_test_newest_window (GTK_WINDOW (window)) != NULL);
-  differs = wb_test_newest_window (GTK_WINDOW (window));
-  g_assert_cmpstr (gtk_window_get_title (differs), ==, "Differences");
+  /* A plot of the difference is added, and a panel beside it lists what differs. No window opens. */
+  CLICK_UNTIL (wb_hands_find (GTK_WIDGET (window), "Differences from A"), wb_difference_panel_plot (wb_plot_set_of (session)) >= 0);
+  WAIT_FOR (wb_difference_result (wb_difference_of (second, first)) != NULL);
+  g_assert_null (wb_test_newest_window (GTK_WINDOW (window)));
   table = wb_run_differs_table (wb_session_runs (session), first, second, 30);
   {
     g_autofree char *head = g_strdup_printf ("\tA\tB\tdifference\nSame run until\t%s\t%s\t\nAccuracy\t", time, time);
@@ -297,8 +297,6 @@ test_words (void)
         change = difference->values[3 * i];
     g_assert_cmpfloat_with_epsilon (b - a, change, 1e-3);
   }
-  gtk_window_close (differs);
-  wb_test_turn (0.2);
   wb_test_close (window);
 }
 
@@ -311,7 +309,7 @@ test_growth (void)
   WbSession *session = wb_window_session (window);
   WbRunItem *first, *second;
   SimTrajectory *rows;
-  g_autofree char *near = NULL, *table = NULL, *target = NULL;
+  g_autofree char *near = NULL, *table = NULL;
   const LabDifference *difference;
   g_autoptr (WbDataTable) data = NULL;
 
@@ -331,10 +329,9 @@ test_growth (void)
   g_assert_cmpfloat_with_epsilon (difference->growth.rate, 0.9, 0.25);
   table = wb_run_differs_table (wb_session_runs (session), first, second, 40);
   g_assert_nonnull (strstr (table, "The distance grows as\t\t\te^("));
-  target = g_strdup_printf ("difference:%d:%d", wb_run_item_number (second), wb_run_item_number (first));
-  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.add-plot", "s", target));
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.what-differs", "(ii)", 0, 0));
   wb_test_turn (0.5);
-  data = wb_data_table_new (first, wb_plot_set_spec (wb_plot_set_of (session), wb_test_plot (window, &plot_kind_difference)), wb_session_runs (session));
+  data = wb_data_table_new (second, wb_plot_set_spec (wb_plot_set_of (session), wb_test_plot (window, &plot_kind_difference)), wb_session_runs (session));
   g_assert_cmpuint (wb_data_table_n_rows (data), ==, difference->n);
   g_assert_cmpint (wb_data_table_n_columns (data), ==, 5);
   g_assert_cmpstr (wb_data_table_title (data, 3), ==, "Δz");
@@ -346,7 +343,36 @@ test_growth (void)
 
       g_assert_cmpfloat (g_ascii_strtod (cell, NULL), ==, value);
     }
+  wb_test_turn (1);
   wb_hands_picture (window, "branches-growth");
+  /* The panel lists the range of the fit. The lists of runs choose others, and undo takes each choice back, at last the plot with its panel. */
+  {
+    WbPlotSet *plots = wb_plot_set_of (session);
+    int index = wb_difference_panel_plot (plots);
+    WbDifferencePanel *panel = WB_DIFFERENCE_PANEL (wb_test_find (GTK_WIDGET (window), WB_TYPE_DIFFERENCE_PANEL, NULL));
+    GtkDropDown *choice = GTK_DROP_DOWN (wb_difference_panel_choice (panel, FALSE));
+    GtkDropDown *other = GTK_DROP_DOWN (wb_difference_panel_choice (panel, TRUE));
+
+    WAIT_FOR (wb_test_label_with (GTK_WIDGET (panel), "Fitted from") != NULL);
+    g_assert_nonnull (wb_test_label_with (GTK_WIDGET (panel), "e^("));
+    g_assert_cmpint (wb_plot_set_spec (plots, index)->of, ==, 0);
+    g_assert_cmpuint (gtk_drop_down_get_selected (choice), ==, 1);
+    g_assert_cmpuint (gtk_drop_down_get_selected (other), ==, 0);
+    gtk_drop_down_set_selected (choice, 0);
+    g_assert_cmpint (wb_plot_set_spec (plots, index)->of, ==, wb_run_item_number (first));
+    g_assert_cmpint (wb_plot_set_spec (plots, index)->to, ==, wb_run_item_number (second));
+    WAIT_FOR (gtk_drop_down_get_selected (other) == 1);
+    wb_test_act (window, "win.undo");
+    g_assert_cmpint (wb_plot_set_spec (plots, index)->of, ==, 0);
+    g_assert_cmpint (wb_plot_set_spec (plots, index)->to, ==, wb_run_item_number (first));
+    wb_plot_set_focus (plots, 0);
+    WAIT_FOR (wb_test_find (GTK_WIDGET (window), WB_TYPE_DIFFERENCE_PANEL, NULL) == NULL
+              || !gtk_widget_get_mapped (wb_test_find (GTK_WIDGET (window), WB_TYPE_DIFFERENCE_PANEL, NULL)));
+    wb_plot_set_focus (plots, -1);
+    wb_test_act (window, "win.undo");
+    g_assert_cmpint (wb_difference_panel_plot (plots), ==, -1);
+    WAIT_FOR (wb_test_find (GTK_WIDGET (window), WB_TYPE_DIFFERENCE_PANEL, NULL) == NULL);
+  }
   wb_test_close (window);
 }
 

@@ -105,6 +105,33 @@ test_kinds (void)
   drawn_table_check (table);
 }
 
+/* The distance of two branches: zero while they are one run, then growing with oscillations. */
+static void
+test_distance (void)
+{
+  for (int k = 0; k < N_RUNS; k++)
+    {
+      PlotDifference difference;
+      PlotLane lanes[3];
+      PlotSource source = source_of (k, &difference, lanes);
+      g_autoptr (PlotSpec) spec = plot_spec_new (&plot_kind_difference, 0, 1);
+      double distance[N_TIMES];
+      g_autofree char *name = g_strdup_printf ("distance of run %d, %s", k, models[k].name);
+      g_autoptr (PlotView) view = NULL;
+
+      for (int i = 0; i < N_TIMES; i++)
+        distance[i] = i < N_TIMES / 4 ? 0 : 1e-6 * exp (0.3 * (i - N_TIMES / 4) + sin (i));
+      difference.distance = distance;
+      difference.t_common = difference.t_first = difference_t[N_TIMES / 4];
+      difference.rate = 0.3 * (N_TIMES - 1) / (source.run.t_end - source.run.t_start);
+      difference.log_at_first = log (1e-6);
+      view = plot_spec_view (spec, &source, runs[k].axis);
+      g_assert_nonnull (view);
+      drawn_table_view (table, name, k == 0 ? DRAWN_ALL : DRAWN_SMALL | DRAWN_PAGE, view);
+    }
+  drawn_table_check (table);
+}
+
 /* Before the first step, and for a run without any row. */
 static void
 test_empty (void)
@@ -514,6 +541,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   set_up ();
   g_test_add_func ("/drawn/kinds/every-kind-of-plot-draws-the-recorded-pictures", test_kinds);
+  g_test_add_func ("/drawn/kinds/the-distance-of-two-branches-is-drawn-as-recorded", test_distance);
   g_test_add_func ("/drawn/kinds/plots-of-runs-without-steps-are-those-recorded", test_empty);
   g_test_add_func ("/drawn/kinds/choices-of-a-plot-draw-the-recorded-pictures", test_variants);
   g_test_add_func ("/drawn/kinds/pins-cursors-and-boxes-draw-the-recorded-pictures", test_overlay);

@@ -399,6 +399,7 @@ wb_simulate_view_change (WbSimulateView *self, int index, WbPlotAspect aspect)
       break;
     case WB_PLOT_EXPOSURES:
     case WB_PLOT_SENSITIVITY:
+    case WB_PLOT_RUNS:
     default:
       wb_simulate_view_renew (self, index);
       break;

@@ -13,6 +13,7 @@ struct _WbSimulateView
   WbSession *session;
 
   GtkWidget *box, *title, *stack, *columns, *cards[2];
+  GtkWidget *differences; /* panel beside a plot of the difference of two runs; NULL: there is no such plot */
   WbPlotSet *plots; /* the plots of the session */
   GPtrArray *areas; /* one WbPlotArea for each plot, owned by the cards */
   PlotTimeAxis *axis; /* time axis with which the plots were built; NULL before they are built */

@@ -7,6 +7,7 @@
 #include "plot-text.h"
 #include "plot-view-hit.h"
 #include "plot-views.h"
+#include "wb-difference-panel.h"
 #include "wb-empty-page.h"
 #include "wb-failure-bar.h"
 #include "wb-plot-painter.h"
@@ -27,6 +28,8 @@
 #define GAP 12
 #define FOOT 8
 #define GREYED 0.45
+/* Height of the panel of a difference, relative to that of the plots in its column. */
+#define DIFFERENCES_SHARE 0.7
 
 G_DEFINE_FINAL_TYPE (WbSimulateView, wb_simulate_view, GTK_TYPE_WIDGET)
 
@@ -65,6 +68,14 @@ share_out (WbSimulateView *self)
 
       if (gtk_widget_get_visible (overlay))
         sums[spec->column] += spec->share;
+    }
+  if (self->differences != NULL)
+    {
+      gboolean shown = wb_plot_set_focused (self->plots) < 0;
+
+      gtk_widget_set_visible (self->differences, shown);
+      wb_fraction_box_set_fraction (WB_FRACTION_BOX (self->cards[1]), self->differences, sums[1] > 0 ? DIFFERENCES_SHARE * sums[1] : 1);
+      sums[1] += shown ? 1 : 0;
     }
   wb_fraction_box_set_fraction (WB_FRACTION_BOX (self->columns), self->cards[0], sums[0] > 0 ? LEFT_SHARE : 0);
   wb_fraction_box_set_fraction (WB_FRACTION_BOX (self->columns), self->cards[1], sums[1] > 0 ? RIGHT_SHARE : 0);
@@ -138,6 +149,9 @@ on_plots_changed (WbSimulateView *self)
 
       wb_fraction_box_append (WB_FRACTION_BOX (self->cards[spec->column]), wb_simulate_view_panel (self, i), spec->share);
     }
+  self->differences = wb_difference_panel_plot (self->plots) >= 0 ? wb_difference_panel_new (self->session) : NULL;
+  if (self->differences != NULL)
+    wb_fraction_box_append (WB_FRACTION_BOX (self->cards[1]), self->differences, DIFFERENCES_SHARE);
   set_views (self);
   share_out (self);
   /* Give the keyboard focus to the plot that is now at the same place. */

@@ -305,11 +305,26 @@ wb_plot_set_switch (WbPlotSet *self, int index, WbPlotAspect aspect, gboolean on
       words = _("Sensitivity band");
       spec->sensitivity = on;
       break;
-    case WB_PLOT_PIN: case WB_PLOT_SHOWN: default:
+    case WB_PLOT_PIN: case WB_PLOT_SHOWN: case WB_PLOT_RUNS: default:
       g_assert_not_reached ();
     }
   emit_plot (self, index, aspect);
   record (self, before, words);
+}
+
+void
+wb_plot_set_set_runs (WbPlotSet *self, int index, int of, int to)
+{
+  PlotSpec *spec = spec_at (self, index);
+  Arrangement *before;
+
+  if (spec == NULL || (spec->of == of && spec->to == to))
+    return;
+  before = arrangement_now (self);
+  spec->of = of;
+  spec->to = to;
+  emit_plot (self, index, WB_PLOT_RUNS);
+  record (self, before, _("Other runs"));
 }
 
 void

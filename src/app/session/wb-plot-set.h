@@ -25,7 +25,7 @@ G_DECLARE_FINAL_TYPE (WbPlotSet, wb_plot_set, WB, PLOT_SET, GObject)
 typedef enum
 {
   WB_PLOT_LOG_X, WB_PLOT_LOG_Y, WB_PLOT_FIELD, WB_PLOT_NULLCLINES, WB_PLOT_EXPOSURES, WB_PLOT_SENSITIVITY, /* the aspects up to this line can be switched on and off */
-  WB_PLOT_PIN, WB_PLOT_SHOWN
+  WB_PLOT_PIN, WB_PLOT_SHOWN, WB_PLOT_RUNS
 } WbPlotAspect;
 
 /* Returns the plots of a session. The first call creates the object; the session owns it. */
@@ -70,6 +70,8 @@ void wb_plot_set_focus (WbPlotSet *self, int index);
 /* Turns a switch of a plot on or off. For a plot over time, WB_PLOT_LOG_X changes the shared time
  * axis. */
 void wb_plot_set_switch (WbPlotSet *self, int index, WbPlotAspect aspect, gboolean on);
+/* Makes a plot show the difference of two other runs: numbers as in PlotSpec. */
+void wb_plot_set_set_runs (WbPlotSet *self, int index, int of, int to);
 /* Pins a readout in a plot. hit NULL removes the pinned readout. */
 void wb_plot_set_pin (WbPlotSet *self, int index, const PlotHit *hit);
 /* Gets the ranges of the axes of a plot as last drawn. The range of time is not included, because the shared time axis stores

@@ -7,6 +7,7 @@
 #include "plot-format.h"
 #include "plot-layers.h"
 #include "plot-text.h"
+#include "wb-branches.h"
 #include "wb-difference.h"
 #include "wb-run-result.h"
 #include "wb-session-branch.h"
@@ -113,6 +114,11 @@ difference_view (const PlotSpec *spec, PlotSource *source, WbRunItem *current, P
       data.log_at_first = result->growth.log_at_first;
       data.t_first = result->growth.t_first;
       data.t_last = result->growth.t_last;
+      if (to != NULL)
+        {
+          data.distance = result->distance;
+          data.t_common = wb_branches_common (runs, of, to);
+        }
     }
   source->run = plot_run (of);
   source->run.number = 0; /* a point of a difference belongs to neither run */

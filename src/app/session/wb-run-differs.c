@@ -366,6 +366,14 @@ append_states (GString *out, WbRunItem *a, WbRunItem *b, const LabDifference *di
       plot_format_number (difference->growth.rate, 2, p, sizeof p);
       grows = g_strdup_printf ("e^(%s t)", p);
       append_row (out, _("The distance grows as"), "", "", grows);
+      g_free (grows);
+      {
+        g_autofree char *from = plot_text_value (difference->growth.t_first, 3, model_time_unit (wb_run_item_model (a)));
+        g_autofree char *until = plot_text_value (difference->growth.t_last, 3, model_time_unit (wb_run_item_model (a)));
+
+        grows = g_strdup_printf (_("%s to %s"), from, until);
+        append_row (out, _("Fitted from"), "", "", grows);
+      }
     }
 }
 

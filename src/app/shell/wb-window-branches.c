@@ -1,69 +1,54 @@
 /* The action that shows the differences between two runs. */
 #include <glib/gi18n.h>
 
-#include "wb-difference.h"
 #include "wb-run-differs.h"
 #include "wb-session-branch.h"
 #include "wb-table-window.h"
 #include "wb-window-private.h"
 
-/* Keys of the numbers of the two runs whose differences are shown as soon as they are computed. */
-#define FIRST "wb-differs-first"
-#define SECOND "wb-differs-second"
-
+/* Shows the difference of run b from run a in a plot, beside which the Simulate view lists what differs. A plot of the difference of two runs that
+ * exists already shows these runs. number is that of b in the plot, 0: always the current run. */
 static void
-present (WbWindow *self, WbRunItem *a, WbRunItem *b)
+show_plot (WbWindow *self, WbRunItem *a, int number)
 {
-  WbSession *session = wb_window_session (self);
-  g_autofree char *text = wb_run_differs_table (wb_session_runs (session), a, b, wb_session_playhead (session));
+  WbPlotSet *plots = wb_plot_set_of (wb_window_session (self));
+  g_autofree char *text = g_strdup_printf ("%s:%d:%d", plot_kind_difference.id, number, wb_run_item_number (a));
+  g_autoptr (PlotSpec) spec = plot_spec_parse (text);
+  int index = -1;
 
-  wb_table_window_present (GTK_WINDOW (self), _("Differences"), text);
-}
-
-static void
-on_computed (WbDifference *difference, GObject *w)
-{
-  GListModel *runs = wb_session_runs (wb_window_session (WB_WINDOW (w)));
-  WbRunItem *a = wb_branches_find (runs, GPOINTER_TO_INT (g_object_get_data (w, FIRST)));
-  WbRunItem *b = wb_branches_find (runs, GPOINTER_TO_INT (g_object_get_data (w, SECOND)));
-
-  if (wb_difference_is_busy (difference))
-    return;
-  g_signal_handlers_disconnect_by_func (difference, on_computed, w);
-  if (a != NULL && b != NULL && difference == wb_difference_of (b, a))
-    present (WB_WINDOW (w), a, b);
+  for (int i = 0; i < wb_plot_set_n (plots) && index < 0; i++)
+    if (wb_plot_set_spec (plots, i)->kind == spec->kind && wb_plot_set_spec (plots, i)->to != 0)
+      index = i;
+  if (index >= 0)
+    wb_plot_set_set_runs (plots, index, spec->of, spec->to);
+  else
+    wb_plot_set_add (plots, spec);
+  wb_window_show_view (self, "simulate");
 }
 
 /* Shows the differences of the second run from the first one. The action has the numbers of both runs. Number 0 means the current run and
- * the run with which it is compared. */
+ * the run with which it is compared. Runs of different models have no difference over time; a window lists their settings. */
 static void
 what_differs (GSimpleAction *action, GVariant *value, gpointer w)
 {
   WbSession *session = wb_window_session (w);
   GListModel *runs = wb_session_runs (session);
   WbRunItem *a, *b;
-  WbDifference *difference;
   int first, second;
 
   g_variant_get (value, "(ii)", &first, &second);
   a = first != 0 ? wb_branches_find (runs, first) : wb_session_counterpart (session);
   b = second != 0 ? wb_branches_find (runs, second) : wb_session_current (session);
   if (a == NULL || b == NULL || a == b)
+    wb_session_message (session, _("There is no other run to compare with"));
+  else if (wb_run_item_model (a) == wb_run_item_model (b))
+    show_plot (w, a, second);
+  else
     {
-      wb_session_message (session, _("There is no other run to compare with"));
-      return;
+      g_autofree char *text = wb_run_differs_table (runs, a, b, wb_session_playhead (session));
+
+      wb_table_window_present (w, _("Differences"), text);
     }
-  difference = wb_run_item_model (a) == wb_run_item_model (b) ? wb_difference_of (b, a) : NULL;
-  if (difference == NULL || !wb_difference_is_busy (difference))
-    {
-      present (w, a, b);
-      return;
-    }
-  wb_session_message (session, _("The difference of the two runs is being computed"));
-  g_object_set_data (w, FIRST, GINT_TO_POINTER (wb_run_item_number (a)));
-  g_object_set_data (w, SECOND, GINT_TO_POINTER (wb_run_item_number (b)));
-  g_signal_handlers_disconnect_by_func (difference, on_computed, w);
-  g_signal_connect_object (difference, "changed", G_CALLBACK (on_computed), w, 0);
 }
 
 static const GActionEntry entries[] = { { "what-differs", what_differs, "(ii)" } };

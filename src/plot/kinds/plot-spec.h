@@ -66,6 +66,8 @@ typedef struct
   /* fitted growth: the distance is about e^(log_at_first + rate·(t − t_first)) from t_first to t_last; rate NaN or 0: none */
   double rate;
   double log_at_first, t_first, t_last;
+  const double *distance; /* n distances of two runs, which are shown on a logarithmic axis if no columns are chosen; NULL: the states are shown */
+  double t_common;        /* time until which the two runs are one; NaN or 0: not known */
 } PlotDifference;
 
 /* Sensitivity bands around the curves of states over time. The caller has computed them. */
