@@ -877,12 +877,15 @@ test_comma_locale (void)
   comma_locale_free (locale);
 }
 
-typedef struct { SimSink sink; gsize n_rows; } CountingSink;
+typedef struct { SimSink sink; gsize n_rows; double first; } CountingSink;
 
 static gboolean
 count_row (SimSink *sink, double t, const double *values, int n_values, SimRowFlags flags, GError **error)
 {
-  ((CountingSink *) sink)->n_rows++;
+  CountingSink *counting = (CountingSink *) sink;
+
+  counting->first = isnan (counting->first) ? t : counting->first;
+  counting->n_rows++;
   return TRUE;
 }
 
@@ -918,10 +921,51 @@ test_smooth_steps (void)
   sim_recorder_free (recorder);
 }
 
+static gboolean
+ends_at_ten (gpointer rows)
+{
+  return *(const gsize *) rows < 10;
+}
+
+/* The rows of a step end where the caller asks, whatever the rule. The rows that are left are not written later, and no last row joins the gap, which a
+ * plot would show as a straight line. The next step has its rows again. */
+static void
+test_ended_rows (void)
+{
+  static const SimSamplingRule rules[] = { { .sampling = SIM_SAMPLE_INTERVAL, .interval = 1e-9 }, { .sampling = SIM_SAMPLE_COUNT, .count = 1000000 },
+                                           { .sampling = SIM_SAMPLE_DENSE, .count = 1000 } };
+
+  for (guint k = 0; k < G_N_ELEMENTS (rules); k++)
+    {
+      CountingSink counting = { .sink.row = count_row };
+      SimRecorder *recorder = sim_recorder_new (1, zero, NULL);
+      double end = k == 0 ? 3e-3 : 3;
+
+      sim_recorder_set_look (recorder, ends_at_ten, &counting.n_rows);
+      sim_recorder_add (recorder, &counting.sink, &rules[k]);
+      g_assert_true (sim_recorder_start (recorder, 0, end, NULL));
+      g_assert_true (sim_recorder_step (recorder, 0, end / 3, 0, NULL, 0, NULL));
+      g_assert_cmpuint (counting.n_rows, ==, 10);
+      g_assert_true (sim_recorder_finish (recorder, end / 3, NULL));
+      g_assert_cmpuint (counting.n_rows, ==, 10);
+      counting.n_rows = 0;
+      counting.first = NAN;
+      g_assert_true (sim_recorder_step (recorder, end / 3, 2 * end / 3, 0, NULL, 0, NULL));
+      g_assert_cmpuint (counting.n_rows, ==, 10);
+      g_assert_cmpfloat (counting.first, >, end / 3);
+      g_assert_cmpfloat (counting.first, <=, end / 3 + end / 1000);
+      sim_recorder_set_look (recorder, NULL, NULL);
+      g_assert_true (sim_recorder_step (recorder, 2 * end / 3, end, 0, NULL, 0, NULL));
+      g_assert_cmpuint (counting.n_rows, >, 1000);
+      sim_recorder_free (recorder);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/sim/recorder/the-rows-of-a-step-end-when-the-caller-asks", test_ended_rows);
   g_test_add_func ("/sim/trajectory/appended-rows-and-their-ranges-read-back-unchanged", test_trajectory);
   g_test_add_func ("/sim/trajectory/rows-stored-on-disk-equal-rows-kept-in-memory", test_trajectory_spill);
   g_test_add_func ("/sim/trajectory/ranges-ignore-nan-and-are-updated-after-truncation", test_trajectory_nan_and_truncate);

@@ -3,7 +3,10 @@
  * change the steps.
  *
  * A sample is always at its own time, whatever happens close to it. At exactly the time of an event or of a jump of an input the row has
- * x⁻, the values before it; if the state jumps, a second row with the same time has x⁺. */
+ * x⁻, the values before it; if the state jumps, a second row with the same time has x⁺.
+ *
+ * A step can have any number of rows, and a row with outputs can take milliseconds. So the caller can end the rows of a step. The rows that are
+ * left of it are not written later, because the dense output is that of the next step then, and no last row joins the gap. */
 #include "sim-recorder.h"
 
 #include <math.h>
@@ -30,6 +33,7 @@ typedef struct
   double k;      /* for sampling by interval or count: index of the next sample */
   gsize n_steps; /* number of steps that were written */
   double t_last; /* time of the last row */
+  gboolean cut;  /* whether rows of the last step are missing, because the caller has ended them */
 } Entry;
 
 struct SimRecorder
@@ -40,6 +44,8 @@ struct SimRecorder
   double *row;
   double row_time; /* time to which the values in `row` belong; NaN: none were computed */
   double t_start, t_end;
+  SimRecorderLook look; /* NULL: none */
+  gpointer look_user;
   GArray *entries;
 };
 
@@ -79,6 +85,13 @@ sim_recorder_add (SimRecorder *recorder, SimSink *sink, const SimSamplingRule *r
   if (rule != NULL)
     entry.rule = *rule;
   g_array_append_val (recorder->entries, entry);
+}
+
+void
+sim_recorder_set_look (SimRecorder *recorder, SimRecorderLook look, gpointer user)
+{
+  recorder->look = look;
+  recorder->look_user = user;
 }
 
 int
@@ -125,10 +138,28 @@ sim_recorder_start (SimRecorder *recorder, double t_start, double t_end, GError 
     {
       Entry *entry = &g_array_index (recorder->entries, Entry, i);
       entry->k = 1;
+      entry->cut = FALSE;
       if (!write_row (recorder, entry, t_start, t_start, SIM_ROW_FIRST, error))
         return FALSE;
     }
   return TRUE;
+}
+
+static gboolean
+is_ended (const SimRecorder *recorder)
+{
+  return recorder->look != NULL && !recorder->look (recorder->look_user);
+}
+
+/* Continues with the first sample after t1. */
+static void
+skip_samples (const SimRecorder *recorder, Entry *entry, double t1)
+{
+  double spacing = entry->rule.sampling == SIM_SAMPLE_INTERVAL ? entry->rule.interval : (recorder->t_end - recorder->t_start) / (entry->rule.count - 1);
+
+  entry->k = fmax (entry->k, floor ((t1 - recorder->t_start) / spacing) - 1); /* rounding errors are less than 1 */
+  while (sample_time (recorder, entry, entry->k) <= t1 && (entry->rule.sampling != SIM_SAMPLE_COUNT || entry->k < entry->rule.count))
+    entry->k++;
 }
 
 /* Writes the samples up to t1. */
@@ -143,6 +174,14 @@ write_samples (SimRecorder *recorder, Entry *entry, double t1, SimRowFlags flags
       entry->k++;
       if (!write_row (recorder, entry, t, t, SIM_ROW_SAMPLE | (t == t1 ? flags : 0), error))
         return FALSE;
+      if (t < t1 && is_ended (recorder))
+        {
+          double next = entry->k;
+
+          skip_samples (recorder, entry, t1);
+          entry->cut = entry->k > next;
+          return TRUE;
+        }
     }
 }
 
@@ -187,6 +226,11 @@ write_step (SimRecorder *recorder, Entry *entry, double t0, double t1, SimRowFla
       written = t;
       if (!write_row (recorder, entry, t, t, SIM_ROW_SAMPLE | (is_mark ? SIM_ROW_EVENT : 0), error))
         return FALSE;
+      if (is_ended (recorder))
+        {
+          entry->cut = TRUE;
+          return TRUE;
+        }
     }
   return write_row (recorder, entry, t1, t1, SIM_ROW_STEP | flags, error);
 }
@@ -200,6 +244,7 @@ sim_recorder_step (SimRecorder *recorder, double t0, double t1, SimRowFlags flag
   for (guint i = 0; i < recorder->entries->len; i++)
     {
       Entry *entry = &g_array_index (recorder->entries, Entry, i);
+      entry->cut = FALSE;
       if (!(is_sampled (entry) ? write_samples (recorder, entry, t1, flags, error)
                                : write_step (recorder, entry, t0, t1, flags, marks, n_marks, error)))
         return FALSE;
@@ -233,7 +278,7 @@ sim_recorder_finish (SimRecorder *recorder, double t, GError **error)
     {
       Entry *entry = &g_array_index (recorder->entries, Entry, i);
       GError **first = done ? error : NULL;
-      gboolean missing = !isnan (entry->t_last) && entry->t_last < t;
+      gboolean missing = !isnan (entry->t_last) && entry->t_last < t && !entry->cut;
       if (missing)
         done = write_row (recorder, entry, t, t, SIM_ROW_LAST, first) && done;
       else if (entry->sink->mark != NULL)

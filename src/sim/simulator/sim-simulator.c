@@ -146,6 +146,15 @@ look (void *user)
   return simulator->look == NULL || simulator->look (simulator->look_user);
 }
 
+/* Ends the rows of a step when the run is to be stopped. */
+static gboolean
+look_at_rows (gpointer user)
+{
+  SimSimulator *simulator = user;
+
+  return !atomic_load_explicit (&simulator->stop, memory_order_relaxed) && look (simulator);
+}
+
 gboolean
 sim_simulator_configure (SimSimulator *simulator, GError **error)
 {
@@ -259,6 +268,7 @@ sim_simulator_new (SimSystem *system, const SimConfig *config, GError **error)
   simulator->next_break = INFINITY;
   simulator->time_scale = 0.1;
   simulator->recorder = sim_recorder_new (system->n_columns, row_values, simulator);
+  sim_recorder_set_look (simulator->recorder, look_at_rows, simulator);
   atomic_init (&simulator->stop, false);
   atomic_init (&simulator->pause, false);
   allocate (simulator);

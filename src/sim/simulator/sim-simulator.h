@@ -101,7 +101,7 @@ SimStatus sim_simulator_step (SimSimulator *simulator, double boundary);
  * if a sink fails. */
 gboolean sim_simulator_finish (SimSimulator *simulator, GError **error);
 
-/* Requests that the run stops after at most one more attempt. Any thread may call the function. */
+/* Requests that the run stops after at most one more attempt, and in the middle of the rows of a step. Any thread may call the function. */
 void sim_simulator_interrupt (SimSimulator *simulator);
 /* Clears requests for a stop or a pause. */
 void sim_simulator_clear_interrupt (SimSimulator *simulator);
@@ -177,7 +177,7 @@ void sim_simulator_set_monitor (SimSimulator *simulator, SimMonitorFunc monitor,
 /* Returns FALSE to interrupt the run, and then in all later calls. */
 typedef gboolean (*SimLookFunc) (gpointer user);
 /* Sets a function of the caller that is called inside attempts of systems with at least ODE_LOOK_STATES states, between parts that take some
- * milliseconds, so that a long attempt can be interrupted; NULL: none. */
+ * milliseconds, and after each row inside a step, so that a long attempt and a step with many rows can be interrupted; NULL: none. */
 void sim_simulator_set_look (SimSimulator *simulator, SimLookFunc look, gpointer user);
 
 /* Returns a snapshot of all data that are necessary to continue with the same
