@@ -9,6 +9,7 @@
 #include "cli-many-runs.h"
 #include "cli-setup.h"
 #include "cli-table.h"
+#include "expr-look.h"
 #include "expr-program.h"
 #include "lab-registry.h"
 #include "ode-format.h"
@@ -298,6 +299,13 @@ compare_member (const char *path, guint64 member, int n_columns, const double *c
   return CLI_CHECK_FAILED;
 }
 
+/* An ExprLookFunc. */
+static gboolean
+goes_on (gpointer user)
+{
+  return !cli_interrupted ();
+}
+
 int
 cli_replay (const CliArguments *arguments)
 {
@@ -325,6 +333,7 @@ cli_replay (const CliArguments *arguments)
       return CLI_USAGE;
     }
   columns = g_new0 (double, ensemble->n_columns);
+  expr_look_set ((ExprLook) { goes_on, NULL });
   if (!lab_ensemble_replay (ensemble, (guint64) member, &outcome, &reason, columns, &error))
     return cli_many_fail (error);
   status = (g_strcmp0 (format, "json") == 0 ? print_member_json : print_member) (ensemble, (guint64) member, outcome, reason, columns);

@@ -141,6 +141,8 @@ members_free (Members *members)
   g_free (members);
 }
 
+static guint64 most_looks = G_MAXUINT64; /* largest number of looks of a cancelled computation */
+
 /* Returns NULL if the computation was cancelled at the look cancel_at; a larger number than that of all looks cancels nothing. */
 static Members *
 compute_until (const Study *s, int n_lanes, guint64 cancel_at)
@@ -164,6 +166,7 @@ compute_until (const Study *s, int n_lanes, guint64 cancel_at)
     return members;
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   g_assert_cmpuint (members->n_looks, >=, cancel_at);
+  g_assert_cmpuint (members->n_looks, <=, most_looks);
   members_free (members);
   return NULL;
 }
@@ -591,6 +594,34 @@ test_refusals (void)
     }
 }
 
+/* A model with many equations: one pass of 64 lanes takes seconds if it has a thousand states. The evaluations of all lanes ask the source, and a
+ * cancelled computation asks it only a few times more. */
+static void
+test_cancel_large (void)
+{
+  enum { n = 120 };
+  static const char yaml[] = "format: 1\nname: Coupled\ntime: {end: 0.02}\nparameters: {a: 0.1}\nstates:\n"
+                             "  q: {size: 120, initial: 0.1*i, derivative: \"-q[i] + a*sum(j, 1, 120, sin(q[j] - q[i]))\"}\n";
+  static const char *const varied[] = { "a", "uniform(0.1, 0.2)", NULL };
+  Members *all;
+  Study s;
+
+  study_init (&s, yaml, "{integrator: runge_kutta5}", 64, varied);
+  record (&s, "end", LAB_REDUCE_FINAL, "q[1]");
+  finish (&s);
+  all = compute (&s, 64);
+  g_assert_null (all->refusal);
+  g_assert_cmpuint (all->n_looks, >=, 6 * n * n / 1024); /* six stages, and at least one instruction for each term */
+  for (guint64 k = 1; k < all->n_looks; k += 1 + all->n_looks / 20)
+    {
+      most_looks = k + 8;
+      g_assert_null (compute_until (&s, 64, k));
+    }
+  most_looks = G_MAXUINT64;
+  members_free (all);
+  study_clear (&s);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -605,6 +636,7 @@ main (int argc, char **argv)
   g_test_add_func ("/event-lanes/a-member-returns-to-its-lane-after-an-event", test_return);
   g_test_add_func ("/event-lanes/a-member-with-a-periodic-event-makes-its-steps-in-its-lane", test_periodic);
   g_test_add_func ("/event-lanes/members-with-events-have-the-same-bits-on-any-number-of-threads-and-shards", test_threads);
+  g_test_add_func ("/event-lanes/evaluations-of-large-models-can-be-cancelled", test_cancel_large);
   g_test_add_func ("/event-lanes/a-computation-with-events-can-be-cancelled-at-any-time", test_cancel);
   g_test_add_func ("/event-lanes/events-of-each-step-and-monitors-and-other-methods-use-no-lanes", test_refusals);
   return g_test_run ();

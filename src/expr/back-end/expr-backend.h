@@ -30,8 +30,9 @@ typedef struct
    * segment has no outputs. */
   ExprRun (*entry) (gconstpointer compiled, ExprSegment segment, gconstpointer *code);
   /* Runs a segment for many points. Each register is a row of EXPR_LANES numbers, of which the first
-   * n_lanes, a multiple of 8, are used. */
-  void (*run_batch) (gconstpointer compiled, ExprSegment segment, double *registers, int n_lanes);
+   * n_lanes, a multiple of 8, are used. Returns FALSE if the thread asked to end (expr-look.h), between parts of EXPR_LOOK_INSTRUCTIONS; the registers
+   * then have no meaning. */
+  gboolean (*run_batch) (gconstpointer compiled, ExprSegment segment, double *registers, int n_lanes);
 } ExprBackend;
 
 /* The back end that interprets byte code; it runs on every machine. */

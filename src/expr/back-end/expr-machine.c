@@ -12,7 +12,8 @@ typedef struct
   ExprScalarCode scalar[2]; /* one for each segment */
   ExprScalarLoop run[2];
   ExprTable *const *tables;
-  guint32 *words[2]; /* code of each segment for batches */
+  guint32 *words[2]; /* code of each segment for batches: parts that end with EXPR_N_CODES */
+  GArray *parts[2];  /* for each part, the index of its first word (gsize) */
   ExprBatchLoop run_batch;
 } Machine;
 
@@ -43,7 +44,7 @@ finish (GArray *words, guint32 end)
   return (guint32 *) g_array_free (words, FALSE);
 }
 
-/* This function and encode_with_outputs set *continues to FALSE, and return a part of the code, if the thread asks to end (expr-look.h). */
+/* This function, encode_parts and encode_with_outputs set *continues to FALSE, and return a part of the code, if the thread asks to end (expr-look.h). */
 static guint32 *
 encode (const ExprInstruction *instructions, int n, guint32 end, gboolean *continues)
 {
@@ -55,6 +56,31 @@ encode (const ExprInstruction *instructions, int n, guint32 end, gboolean *conti
       *continues = expr_look_at ((gsize) k);
     }
   return finish (words, end);
+}
+
+/* Encodes instructions for batches, in parts between which an evaluation can end. */
+static void
+encode_parts (Machine *machine, ExprSegment segment, const ExprInstruction *instructions, int n, gboolean *continues)
+{
+  GArray *words = g_array_new (FALSE, FALSE, sizeof (guint32)), *parts = g_array_new (FALSE, FALSE, sizeof (gsize));
+  guint32 end = EXPR_N_CODES;
+
+  for (int k = 0; k < n && *continues; k++)
+    {
+      if (k % EXPR_LOOK_INSTRUCTIONS == 0)
+        {
+          gsize start;
+
+          if (k > 0)
+            g_array_append_val (words, end);
+          start = words->len;
+          g_array_append_val (parts, start);
+        }
+      append (words, instructions[k].op, instructions[k].target, &instructions[k]);
+      *continues = expr_look_at ((gsize) k);
+    }
+  machine->words[segment] = finish (words, end);
+  machine->parts[segment] = parts;
 }
 
 /* ---- one point ---- */
@@ -184,6 +210,7 @@ machine_free (gpointer compiled)
     {
       g_free (machine->scalar[segment].words);
       g_free (machine->words[segment]);
+      g_clear_pointer (&machine->parts[segment], g_array_unref);
     }
   g_free (machine);
 }
@@ -199,8 +226,8 @@ machine_compile (const ExprCode *code, ExprProgramFlags flags)
   machine->scalar[EXPR_SEGMENT_FAST] = (ExprScalarCode){ encode_with_outputs (code, &continues), machine->tables, code->n_outputs };
   machine->run[EXPR_SEGMENT_SLOW] = expr_machine_scalar_loop (fused, may_call (code->slow, code->n_slow));
   machine->run[EXPR_SEGMENT_FAST] = expr_machine_scalar_loop (fused, may_call (code->fast, code->n_fast) || code->n_fast > EXPR_LOOK_INSTRUCTIONS);
-  machine->words[EXPR_SEGMENT_SLOW] = encode (code->slow, code->n_slow, EXPR_N_CODES, &continues);
-  machine->words[EXPR_SEGMENT_FAST] = encode (code->fast, code->n_fast, EXPR_N_CODES, &continues);
+  encode_parts (machine, EXPR_SEGMENT_SLOW, code->slow, code->n_slow, &continues);
+  encode_parts (machine, EXPR_SEGMENT_FAST, code->fast, code->n_fast, &continues);
   machine->run_batch = expr_machine_batch_loop (fused);
   if (!continues)
     g_clear_pointer (&machine, machine_free);
@@ -216,12 +243,18 @@ machine_entry (gconstpointer compiled, ExprSegment segment, gconstpointer *code)
   return machine->run[segment];
 }
 
-static void
+static gboolean
 machine_run_batch (gconstpointer compiled, ExprSegment segment, double *registers, int n_lanes)
 {
   const Machine *machine = compiled;
 
-  machine->run_batch (machine->words[segment], machine->tables, registers, n_lanes);
+  for (guint k = 0; k < machine->parts[segment]->len; k++)
+    {
+      if (k > 0 && !expr_look_continues ())
+        return FALSE;
+      machine->run_batch (machine->words[segment] + g_array_index (machine->parts[segment], gsize, k), machine->tables, registers, n_lanes);
+    }
+  return TRUE;
 }
 
 const ExprBackend expr_machine_backend = {

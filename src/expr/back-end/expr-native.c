@@ -88,12 +88,12 @@ native_entry (gconstpointer compiled, ExprSegment segment, gconstpointer *code)
   return (ExprRun) (guintptr) (native->memory + native->starts[segment]);
 }
 
-static void
+static gboolean
 native_run_batch (gconstpointer compiled, ExprSegment segment, double *registers, int n_lanes)
 {
   const Native *native = compiled;
 
-  expr_machine_backend.run_batch (native->machine, segment, registers, n_lanes);
+  return expr_machine_backend.run_batch (native->machine, segment, registers, n_lanes);
 }
 
 const ExprBackend expr_native_backend = {

@@ -193,16 +193,16 @@ expr_batch_inputs (ExprBatch *batch)
   return batch->registers;
 }
 
-void
+gboolean
 expr_batch_prepare (ExprBatch *batch, int n_lanes)
 {
-  batch->program->backend->run_batch (batch->program->compiled, EXPR_SEGMENT_SLOW, batch->registers, n_lanes);
+  return batch->program->backend->run_batch (batch->program->compiled, EXPR_SEGMENT_SLOW, batch->registers, n_lanes);
 }
 
-void
+gboolean
 expr_batch_evaluate (ExprBatch *batch, int n_lanes)
 {
-  batch->program->backend->run_batch (batch->program->compiled, EXPR_SEGMENT_FAST, batch->registers, n_lanes);
+  return batch->program->backend->run_batch (batch->program->compiled, EXPR_SEGMENT_FAST, batch->registers, n_lanes);
 }
 
 const double *

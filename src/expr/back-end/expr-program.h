@@ -54,11 +54,11 @@ void expr_batch_free (ExprBatch *batch);
  * changed, and call expr_batch_evaluate. */
 double *expr_batch_inputs (ExprBatch *batch);
 /* Recomputes the values that depend only on slow inputs, in the lanes 0 …
- * n_lanes − 1. n_lanes is a multiple of 8 and at most EXPR_LANES. */
-void expr_batch_prepare (ExprBatch *batch, int n_lanes);
+ * n_lanes − 1. n_lanes is a multiple of 8 and at most EXPR_LANES. Returns FALSE, and no values, if the thread asked to end (expr-look.h). */
+gboolean expr_batch_prepare (ExprBatch *batch, int n_lanes);
 /* Evaluates the lanes 0 … n_lanes − 1. n_lanes is a multiple of 8 and at most EXPR_LANES. The results have the same bits
- * as those for single points. */
-void expr_batch_evaluate (ExprBatch *batch, int n_lanes);
+ * as those for single points. Returns FALSE, and no results, if the thread asked to end. */
+gboolean expr_batch_evaluate (ExprBatch *batch, int n_lanes);
 /* Returns the row of an output after an evaluation, EXPR_LANES numbers owned by the batch. */
 const double *expr_batch_output (const ExprBatch *batch, int output);
 

@@ -15,6 +15,12 @@ expr_look_set (ExprLook look)
   return previous;
 }
 
+ExprLook
+expr_look_get (void)
+{
+  return current;
+}
+
 gboolean
 expr_look_continues (void)
 {

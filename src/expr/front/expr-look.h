@@ -22,6 +22,8 @@ typedef struct
 /* Sets the function that evaluations for one point call on this thread, between parts of large programs. All outputs of an ended evaluation are NaN.
  * Returns the previous value, which the caller must restore. */
 ExprLook expr_look_set (ExprLook look);
+/* Returns the function that is set on this thread. */
+ExprLook expr_look_get (void);
 /* Returns FALSE if the thread has asked to end. */
 gboolean expr_look_continues (void);
 /* Returns FALSE if the thread has asked to end. Asks only in every EXPR_LOOK_INSTRUCTIONS-th step k of a loop. */

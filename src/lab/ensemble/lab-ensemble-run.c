@@ -8,6 +8,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "expr-look.h"
+
 /* Interval in μs at which progress is reported and the request to cancel is checked. */
 #define REPORT_MICROSECONDS 50000
 /* Interval in μs at which messages from other processes are read. */
@@ -359,6 +361,7 @@ typedef struct
   LabOutcome *outcome;
   char **reason;
   double *columns;
+  ExprLook look; /* that of the thread */
 } Replay;
 
 static LabNext
@@ -383,18 +386,21 @@ replay_finished (gpointer user, guint64 member, LabOutcome outcome, const char *
   memcpy (replay->columns, columns, (gsize) replay->n_columns * sizeof *columns);
 }
 
+/* A member is cancelled like an evaluation of this thread. */
 static gboolean
-never_cancelled (gpointer user)
+replay_cancelled (gpointer user)
 {
-  return FALSE;
+  const ExprLook *look = &((Replay *) user)->look;
+
+  return look->func != NULL && !look->func (look->user);
 }
 
 gboolean
 lab_ensemble_replay (const LabEnsemble *ensemble, guint64 member, LabOutcome *outcome, char **reason, double *columns, GError **error)
 {
   g_autoptr (LabLanes) lanes = lab_lanes_new (ensemble, 1, error);
-  Replay replay = { member, FALSE, ensemble->n_columns, outcome, reason, columns };
-  LabSource source = { replay_next, replay_finished, never_cancelled, &replay };
+  Replay replay = { member, FALSE, ensemble->n_columns, outcome, reason, columns, expr_look_get () };
+  LabSource source = { replay_next, replay_finished, replay_cancelled, &replay };
 
   return lanes != NULL && lab_lanes_run (lanes, &source, error);
 }

@@ -20,7 +20,7 @@ gboolean lab_ensemble_run (const LabEnsemble *ensemble, LabResults *results, int
 gboolean lab_ensemble_run_ranks (const LabEnsemble *ensemble, LabResults *results, int n_jobs, const LabRanks *ranks,
                                  const LabProgress *progress, GError **error);
 /* Computes one member again: its columns, outcome and reason (free it with g_free). Returns FALSE with an error if the member cannot
- * start. */
+ * start, or if the thread asks to end (expr-look.h). */
 gboolean lab_ensemble_replay (const LabEnsemble *ensemble, guint64 member, LabOutcome *outcome, char **reason, double *columns,
                               GError **error);
 

@@ -8,6 +8,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "expr-look.h"
+
 const char *
 lab_lanes_refusal (const LabLanes *lanes)
 {
@@ -61,6 +63,8 @@ lab_lanes_deliver (LabLanes *lanes, guint64 member, LabOutcome outcome, const ch
 {
   const LabEnsemble *ensemble = lanes->ensemble;
 
+  if (lanes->is_cancelled)
+    return; /* the values may come from an evaluation that was ended */
   for (guint k = 0; k < ensemble->records->len && outcome == LAB_MEMBER_FAILED; k++)
     lanes->columns[1 + ensemble->varied->len + k] = NAN;
   lanes->source->finished (lanes->source->user, member, outcome, reason, lanes->columns);
@@ -290,6 +294,9 @@ refill (LabLanes *lanes, gboolean *more, GError **error)
     {
       gboolean is_over;
       guint64 member;
+
+      if (lanes->source->cancelled (lanes->source->user))
+        return cancelled (error);
       LabNext next = lanes->source->next (lanes->source->user, lanes->n_active == 0, &member);
 
       if (next == LAB_NEXT_LATER)
@@ -352,6 +359,8 @@ advance (LabLanes *lanes)
 
   prepare_inputs (lanes);
   ode_lanes_attempt (lanes->lanes, n);
+  if (lanes->is_cancelled)
+    return;
   if (lanes->has_events)
     {
       ode_lanes_leave (lanes->lanes, lab_lanes_find_events (lanes));
@@ -361,6 +370,8 @@ advance (LabLanes *lanes)
     observe_lanes (lanes);
   if (lanes->watch != NULL)
     captured = watch_lanes (lanes);
+  if (lanes->is_cancelled)
+    return;
   leaving = ode_lanes_leaving (lanes->lanes);
   ending = ode_lanes_ending (lanes->lanes) | captured;
   ode_lanes_commit (lanes->lanes);
@@ -387,7 +398,6 @@ run_in_lanes (LabLanes *lanes, GError **error)
   gboolean more = TRUE;
 
   lanes->n_active = 0;
-  lanes->is_cancelled = FALSE;
   for (long pass = 0;; pass++)
     {
       if (!refill (lanes, &more, error))
@@ -402,23 +412,44 @@ run_in_lanes (LabLanes *lanes, GError **error)
     }
 }
 
-gboolean
-lab_lanes_run (LabLanes *lanes, const LabSource *source, GError **error)
+/* Runs members one after another. */
+static gboolean
+run_alone (LabLanes *lanes, GError **error)
 {
   guint64 member;
 
-  lanes->source = source;
-  if (lanes->refusal == NULL)
+  while (lanes->source->next (lanes->source->user, TRUE, &member) == LAB_NEXT_MEMBER)
     {
-      if (!run_in_lanes (lanes, error))
+      lanes->lane[0].member = member;
+      if (!lab_lanes_run_alone (lanes, &lanes->lane[0], error))
         return FALSE;
     }
-  else
-    while (source->next (source->user, TRUE, &member) == LAB_NEXT_MEMBER)
-      {
-        lanes->lane[0].member = member;
-        if (!lab_lanes_run_alone (lanes, &lanes->lane[0], error))
-          return FALSE;
-      }
-  return source->cancelled (source->user) ? cancelled (error) : TRUE;
+  return TRUE;
+}
+
+/* Ends evaluations of large models. Their results have no meaning, so is_cancelled is set first. */
+static gboolean
+look (gpointer user)
+{
+  LabLanes *lanes = user;
+
+  if (lanes->source->cancelled (lanes->source->user))
+    lanes->is_cancelled = TRUE;
+  return !lanes->is_cancelled;
+}
+
+gboolean
+lab_lanes_run (LabLanes *lanes, const LabSource *source, GError **error)
+{
+  ExprLook previous = expr_look_set ((ExprLook) { look, lanes });
+  gboolean done;
+
+  lanes->source = source;
+  lanes->is_cancelled = FALSE;
+  done = lanes->refusal == NULL ? run_in_lanes (lanes, error) : run_alone (lanes, error);
+  expr_look_set (previous);
+  if (!lanes->is_cancelled && (!done || !source->cancelled (source->user)))
+    return done;
+  g_clear_error (error);
+  return cancelled (error);
 }
