@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "model-library.h"
 
@@ -25,18 +26,30 @@ on_signal (int number)
 }
 
 static void
+end_at_signal (int number)
+{
+  (void) number;
+  _exit (CLI_INTERRUPTED);
+}
+
+static void
+handle_signals (void (*handler) (int))
+{
+  signal (SIGINT, handler);
+  signal (SIGTERM, handler);
+  signal (SIGXCPU, handler);
+  if (signal (SIGHUP, handler) == SIG_IGN)
+    signal (SIGHUP, SIG_IGN); /* the program was started by nohup, so do not handle the signal */
+}
+
+static void
 install_handler (void)
 {
   static gboolean installed;
 
-  if (installed)
-    return;
+  if (!installed)
+    handle_signals (on_signal);
   installed = TRUE;
-  signal (SIGINT, on_signal);
-  signal (SIGTERM, on_signal);
-  signal (SIGXCPU, on_signal);
-  if (signal (SIGHUP, on_signal) == SIG_IGN)
-    signal (SIGHUP, SIG_IGN); /* the program was started by nohup, so do not handle the signal */
 }
 
 gboolean
@@ -44,6 +57,14 @@ cli_interrupted (void)
 {
   install_handler ();
   return interrupted != 0;
+}
+
+void
+cli_end_at_signal (void)
+{
+  install_handler ();
+  if (!interrupted)
+    handle_signals (end_at_signal);
 }
 
 void

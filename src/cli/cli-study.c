@@ -18,12 +18,16 @@
 typedef struct
 {
   CliProgress bar;
-  LabResult *partial; /* the last result that the study has shown, or NULL */
+  LabResult *partial; /* the beginning of the last result that the study has shown, or NULL */
+  char *left_out;     /* what is missing in it of that result; NULL: nothing */
   gint64 copied;      /* time of that copy in µs */
 } Watch;
 
 /* Time between two copies of the partial result in µs. */
 #define COPY_INTERVAL 200000
+/* Number of cells of tables that are kept of a partial result. To copy and to print them takes a few tens of milliseconds, so that an interrupted
+ * study ends at once. */
+#define PARTIAL_CELLS 40000
 
 static gboolean
 show_progress (gpointer user, double fraction)
@@ -44,7 +48,7 @@ keep_partial (gpointer user, const LabResult *result)
   if (watch->partial != NULL && now - watch->copied < COPY_INTERVAL && !cli_interrupted ())
     return;
   lab_result_free (watch->partial);
-  watch->partial = lab_result_copy (result);
+  watch->partial = lab_result_copy_begin (result, PARTIAL_CELLS, &watch->left_out);
   watch->copied = now;
 }
 
@@ -194,21 +198,24 @@ has_format (const LabStudyKind *kind, const char *name)
   return names != NULL && g_strv_contains ((const char *const *)names, name);
 }
 
-/* Prints the part of a result that was computed before an interruption. JSON has the form of `study`, because the form of a command needs
- * the whole result. */
+/* Prints the beginning of the part of a result that was computed before an interruption. JSON has the form of `study`, because the form of a command
+ * needs the whole result. */
 static void
-print_partial (const LabStudyKind *kind, const Model *model, const LabResult *partial, CliFormat format)
+print_partial (const LabStudyKind *kind, const Model *model, const Watch *watch, CliFormat format)
 {
-  if (partial == NULL)
+  if (watch->partial == NULL)
     {
       cli_error ("interrupted before there was a result");
       return;
     }
-  cli_error ("interrupted; the result is incomplete");
-  if (format != CLI_FORMAT_JSON)
-    print_tables (kind, partial, format, TRUE);
+  if (watch->left_out == NULL)
+    cli_error ("interrupted; the result is incomplete");
   else
-    print_json (kind, model, partial, NULL);
+    cli_error ("interrupted; the result is incomplete, and only its beginning is printed: %s", watch->left_out);
+  if (format != CLI_FORMAT_JSON)
+    print_tables (kind, watch->partial, format, TRUE);
+  else
+    print_json (kind, model, watch->partial, NULL);
 }
 
 static int
@@ -245,8 +252,9 @@ run_study (const CliArguments *arguments, const LabStudyKind *kind, guint argume
   result = lab_registry_run (kind, &study.problem, values, &progress, &error);
   cli_progress_clear (&watch.bar);
   if (result == NULL && status_of (error) == CLI_INTERRUPTED)
-    print_partial (kind, study.model, watch.partial, format);
+    print_partial (kind, study.model, &watch, format);
   lab_result_free (watch.partial);
+  g_free (watch.left_out);
   if (result == NULL)
     {
       status = status_of (error);
@@ -261,6 +269,7 @@ run_study (const CliArguments *arguments, const LabStudyKind *kind, guint argume
     status = cli_study_write_plot (arguments, kind, &study.problem, result);
   if (status != CLI_OK)
     return status;
+  cli_end_at_signal ();
   if (format_text != NULL && has_format (kind, format_text))
     {
       text = kind->write (&study.problem, result, format_text, &error);

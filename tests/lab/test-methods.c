@@ -644,6 +644,44 @@ show (gpointer user, const LabResult *result)
   g_assert_nonnull (copy->sentence);
 }
 
+/* The beginning of a result has whole rows of the first tables, and says what is left out. */
+static void
+test_beginning (void)
+{
+  static const char *const columns[] = { "name", "t", "x", NULL };
+  g_autoptr (LabResult) result = lab_result_new ();
+  g_autofree char *left_out = NULL;
+
+  lab_result_add_number (result, "n", 3, NULL);
+  for (int k = 0; k < 2; k++)
+    {
+      LabTable *table = lab_result_add_table (result, k == 0 ? "first" : "second", columns);
+
+      for (int row = 0; row < 1000; row++)
+        {
+          lab_table_add_text (table, row % 2 == 0 ? "even" : "odd");
+          lab_table_add (table, row);
+          lab_table_add (table, 0.5 * row);
+        }
+    }
+  for (guint cells = 0; cells < 7000; cells += 1499)
+    {
+      g_autoptr (LabResult) copy = lab_result_copy_begin (result, cells, &left_out);
+      const LabTable *first = lab_result_table (copy, "first"), *second = lab_result_table (copy, "second");
+      int rows = (int) cells / 3;
+
+      g_assert_cmpint (lab_table_n_rows (first), ==, MIN (rows, 1000));
+      g_assert_cmpint (lab_table_n_rows (second), ==, CLAMP (rows - 1000, 0, 1000));
+      g_assert_cmpfloat (lab_result_number (copy, "n"), ==, 3);
+      for (int row = 0; row < lab_table_n_rows (first); row++)
+        g_assert_cmpstr (lab_table_text (first, row, 0), ==, row % 2 == 0 ? "even" : "odd");
+      if (cells == 1499)
+        g_assert_cmpstr (left_out, ==, "of the table 'first' the first 499 of 1000 rows, of the table 'second' the first 0 of 1000 rows");
+      if (rows >= 2000)
+        g_assert_null (left_out);
+    }
+}
+
 static void
 test_progress (void)
 {
@@ -703,6 +741,7 @@ main (int argc, char **argv)
   g_test_add_func ("/lab/methods/the-modified-equation-of-euler-is-exact-on-linear-problems", test_modified_linear);
   g_test_add_func ("/lab/methods/modified-equations-have-the-terms-that-theory-gives", test_modified_symmetric);
   g_test_add_func ("/lab/methods/each-formulation-satisfies-the-equation-that-it-solves", test_ladder);
+  g_test_add_func ("/lab/methods/the-beginning-of-a-result-has-whole-rows", test_beginning);
   g_test_add_func ("/lab/methods/studies-report-progress-and-can-be-cancelled", test_progress);
   return g_test_run ();
 }

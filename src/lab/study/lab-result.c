@@ -12,12 +12,6 @@ number_clear (gpointer item)
 }
 
 static void
-cell_clear (gpointer item)
-{
-  g_free (((LabCell *) item)->text);
-}
-
-static void
 table_free (gpointer item)
 {
   LabTable *table = item;
@@ -26,6 +20,7 @@ table_free (gpointer item)
   g_strfreev (table->columns);
   g_strfreev (table->units);
   g_array_unref (table->cells);
+  g_ptr_array_unref (table->texts);
   g_free (table);
 }
 
@@ -102,7 +97,7 @@ lab_result_add_table (LabResult *result, const char *name, const char *const *co
   for (int k = 0; k < table->n_columns; k++)
     table->units[k] = g_strdup ("");
   table->cells = g_array_new (FALSE, FALSE, sizeof (LabCell));
-  g_array_set_clear_func (table->cells, cell_clear);
+  table->texts = g_ptr_array_new_with_free_func (g_free);
   g_ptr_array_add (result->tables, table);
   return table;
 }
@@ -184,8 +179,16 @@ lab_table_add (LabTable *table, double value)
 void
 lab_table_add_text (LabTable *table, const char *text)
 {
-  LabCell cell = { 0, g_strdup (text) };
+  /* Most columns of texts repeat a word, such as the name of a run, over many rows. */
+  int above = (int) table->cells->len - table->n_columns;
+  const char *last = above >= 0 ? g_array_index (table->cells, LabCell, above).text : NULL;
+  LabCell cell = { 0, last };
 
+  if (last == NULL || strcmp (last, text) != 0)
+    {
+      cell.text = g_strdup (text);
+      g_ptr_array_add (table->texts, (gpointer) cell.text);
+    }
   g_array_append_val (table->cells, cell);
 }
 
@@ -195,14 +198,15 @@ lab_table_n_rows (const LabTable *table)
   return (int) table->cells->len / table->n_columns;
 }
 
+/* Copies the first cells of a table. */
 static LabTable *
-copy_table (LabResult *result, const LabTable *table)
+copy_table (LabResult *result, const LabTable *table, guint n_cells)
 {
   LabTable *copy = lab_result_add_table (result, table->name, (const char *const *) table->columns);
 
   for (int c = 0; c < table->n_columns; c++)
     lab_table_set_unit (copy, table->columns[c], table->units[c]);
-  for (guint k = 0; k < table->cells->len; k++)
+  for (guint k = 0; k < n_cells; k++)
     {
       const LabCell *cell = &g_array_index (table->cells, LabCell, k);
 
@@ -231,8 +235,9 @@ copy_grid (LabResult *result, const LabGrid *grid)
     memcpy (copy->codes, grid->codes, n);
 }
 
-LabResult *
-lab_result_copy (const LabResult *result)
+/* Copies numbers and texts. */
+static LabResult *
+copy_numbers (const LabResult *result)
 {
   LabResult *copy = lab_result_new ();
 
@@ -242,8 +247,22 @@ lab_result_copy (const LabResult *result)
 
       lab_result_add_number (copy, number->name, number->value, number->unit);
     }
+  copy->sentence = g_strdup (result->sentence);
+  copy->remark = g_strdup (result->remark);
+  return copy;
+}
+
+LabResult *
+lab_result_copy (const LabResult *result)
+{
+  LabResult *copy = copy_numbers (result);
+
   for (guint k = 0; k < result->tables->len; k++)
-    copy_table (copy, result->tables->pdata[k]);
+    {
+      const LabTable *table = result->tables->pdata[k];
+
+      copy_table (copy, table, table->cells->len);
+    }
   for (guint k = 0; k < result->grids->len; k++)
     copy_grid (copy, result->grids->pdata[k]);
   for (guint k = 0; k < result->curves->len; k++)
@@ -254,8 +273,27 @@ lab_result_copy (const LabResult *result)
       memcpy (other->x, curve->x, (gsize) curve->n * sizeof *curve->x);
       memcpy (other->y, curve->y, (gsize) curve->n * sizeof *curve->y);
     }
-  copy->sentence = g_strdup (result->sentence);
-  copy->remark = g_strdup (result->remark);
+  return copy;
+}
+
+LabResult *
+lab_result_copy_begin (const LabResult *result, guint most_cells, char **left_out)
+{
+  LabResult *copy = copy_numbers (result);
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint k = 0; k < result->tables->len; k++)
+    {
+      const LabTable *table = result->tables->pdata[k];
+      guint n = MIN (table->cells->len, most_cells), rows = n / (guint) table->n_columns;
+
+      if (n < table->cells->len)
+        g_string_append_printf (text, "%sof the table '%s' the first %u of %d rows", text->len > 0 ? ", " : "", table->name, rows, lab_table_n_rows (table));
+      copy_table (copy, table, rows * (guint) table->n_columns);
+      most_cells -= rows * (guint) table->n_columns;
+    }
+  g_free (*left_out);
+  *left_out = text->len > 0 ? g_string_free (g_steal_pointer (&text), FALSE) : NULL;
   return copy;
 }
 

@@ -21,12 +21,13 @@ typedef struct
   char **columns;   /* column headings */
   char **units;
   GArray *cells;    /* LabCell, row by row */
+  GPtrArray *texts; /* the texts of the cells */
 } LabTable;
 
 typedef struct
 {
   double value;
-  char *text;       /* NULL: the cell is a number */
+  const char *text; /* NULL: the cell is a number. The table owns the text */
 } LabCell;
 
 /* Numbers on a grid of two quantities. Cell (i, j) is in column i and row j and has the index j·nx + i; row 0 is at
@@ -93,6 +94,9 @@ char lab_grid_letter (int code);
 int lab_table_n_rows (const LabTable *table);
 /* Returns a copy of a result. Free it with lab_result_free. */
 LabResult *lab_result_copy (const LabResult *result);
+/* Returns a copy of the numbers and of the first rows of the tables, with at most `most_cells` cells, and without grids and curves. *left_out, which is
+ * replaced, says which rows the copy has of tables that are not complete; NULL: all tables are. */
+LabResult *lab_result_copy_begin (const LabResult *result, guint most_cells, char **left_out);
 /* Returns the value of the number with this name, or NaN if there is none. */
 double lab_result_number (const LabResult *result, const char *name);
 /* Sets the number with this name, or appends it if there is none; unit as in lab_result_add_number. */
