@@ -62,27 +62,25 @@ norm_of (const double *f, int n)
   return largest;
 }
 
-/* Returns the size with which a change of state i is compared: |x_i|, or the largest state if it is 0, or 1 if all are. */
+/* Returns the size with which a change of a state is compared: |x_i|, or the largest state if it is 0, or 1 if all are. */
 static double
-size_of (const double *x, int i, int n)
+size_of (double x, double largest)
 {
-  double largest = norm_of (x, n);
-
-  return x[i] != 0 ? fabs (x[i]) : largest > 0 ? largest : 1;
+  return x != 0 ? fabs (x) : largest > 0 ? largest : 1;
 }
 
 /* Returns the largest Σ_j |J_ij| s_j of a matrix that is stored by columns. */
 static double
 size_of_terms (const double *matrix, const double *x, int n)
 {
-  double largest = 0;
+  double largest = 0, largest_state = norm_of (x, n);
 
   for (int i = 0; i < n; i++)
     {
       double sum = 0;
 
       for (int j = 0; j < n; j++)
-        sum += fabs (matrix[j * n + i]) * size_of (x, j, n);
+        sum += fabs (matrix[j * n + i]) * size_of (x[j], largest_state);
       largest = fmax (largest, sum);
     }
   return largest;
@@ -101,7 +99,7 @@ find_rest (ModelDerivatives *derivatives, const ModelSystem *system, double t, d
   for (int iteration = 0; iteration < NEWTON_ITERATIONS; iteration++)
     {
       const ModelDerivative *f = model_derivatives_flow (derivatives, system, t, x);
-      double before = norm_of (f->value, n), scale = 1, size = 0, whole = 0, terms;
+      double before = norm_of (f->value, n), scale = 1, size = 0, whole = 0, terms, largest, largest_trial;
 
       if (before == 0)
         return TRUE;
@@ -122,15 +120,19 @@ find_rest (ModelDerivatives *derivatives, const ModelSystem *system, double t, d
       ode_lu_solve (n, matrix, pivot, step);
       for (int halving = 0; halving < 40; halving++, scale *= 0.5)
         {
+          if (!lab_progress_report (progress, 0, error))
+            return FALSE;
           for (int i = 0; i < n; i++)
             trial[i] = x[i] + scale * step[i];
           if (norm_of (model_derivatives_flow (derivatives, system, t, trial)->value, n) < before)
             break;
         }
+      largest = norm_of (x, n);
+      largest_trial = norm_of (trial, n);
       for (int i = 0; i < n; i++)
         {
-          size = fmax (size, fabs (trial[i] - x[i]) / size_of (trial, i, n));
-          whole = fmax (whole, fabs (step[i]) / size_of (x, i, n));
+          size = fmax (size, fabs (trial[i] - x[i]) / size_of (trial[i], largest_trial));
+          whole = fmax (whole, fabs (step[i]) / size_of (x[i], largest));
         }
       if (norm_of (model_derivatives_flow (derivatives, system, t, trial)->value, n) >= before)
         return whole < SMALL_STEP; /* rounding errors prevent further progress */
