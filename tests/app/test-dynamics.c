@@ -1,6 +1,7 @@
 /* Tests the studies of the dynamics of a model in the Laboratory with real pointer and key events. */
 #include "wb-hands.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "lab-result-text.h"
@@ -8,6 +9,7 @@
 #include "plot-view-hit.h"
 #include "wb-lab-option-panel.h"
 #include "wb-lab-sidebar.h"
+#include "wb-session-file.h"
 
 static WbLabStudies *
 studies_of (WbWindow *window)
@@ -213,6 +215,122 @@ test_partial (void)
   wb_test_close (window);
 }
 
+/* ---- further orbits of a section ---- */
+
+/* Clicks a place of the picture, in units of its axes. */
+static void
+click_place (WbWindow *window, double x, double y)
+{
+  GtkWidget *area = wb_lab_study_card_area (card_of (window, "poincare"));
+  double px, py;
+
+  plot_view_map (view_of (window, "poincare"), x, y, &px, &py);
+  wb_hands_click (area, px, py);
+}
+
+static const char *
+orbits_of (WbWindow *window)
+{
+  return wb_study_option (study_at (window, wb_lab_studies_find ("poincare")), "orbits");
+}
+
+/* A click starts another orbit of the energy of the present one. It is drawn in the picture, is in the command and in the session, and is one step of undo.
+ * Delete removes it. Where no orbit of this energy is, a click says so and changes nothing. */
+static void
+test_orbits (void)
+{
+  const int poincare = wb_lab_studies_find ("poincare");
+  WbWindow *window, *again;
+  const LabTable *starts;
+  double low[2] = { INFINITY, INFINITY }, high[2] = { -INFINITY, -INFINITY };
+  g_autofree char *command = NULL, *out = NULL, *json = NULL, *text = NULL, *kept = NULL;
+
+  if (!wb_hands_ready ())
+    return;
+  window = opened ("henon-heiles", "studies:poincare");
+  wb_study_set_option (study_at (window, poincare), "keep", "40");
+  wb_lab_studies_run (studies_of (window), study_at (window, poincare));
+  computed (window, "poincare");
+  gtk_test_widget_wait_for_draw (GTK_WIDGET (window));
+  for (int r = 0; r < lab_table_n_rows (lab_result_table (computed (window, "poincare"), "points")); r++)
+    for (int axis = 0; axis < 2; axis++)
+      {
+        const double value = lab_table_number (lab_result_table (computed (window, "poincare"), "points"), r, 2 + axis); /* y and px */
+
+        low[axis] = fmin (low[axis], value);
+        high[axis] = fmax (high[axis], value);
+      }
+  for (int try = 0; orbits_of (window) == NULL && try < 5; try++)
+    {
+      click_place (window, 0.5 * (low[0] + high[0]), 0.5 * (low[1] + high[1]));
+      wb_test_turn (0.3);
+    }
+  g_assert_nonnull (orbits_of (window));
+  WAIT_FOR (wb_test_label_with (GTK_WIDGET (window), "follows from energy") != NULL);
+  starts = lab_result_table (computed (window, "poincare"), "orbits");
+  g_assert_nonnull (starts);
+  g_assert_cmpint (lab_table_n_rows (starts), ==, 1);
+  {
+    const LabTable *points = lab_result_table (computed (window, "poincare"), "points");
+    const double y = lab_table_number (points, 0, 2), px = lab_table_number (points, 0, 3), py = lab_table_number (points, 0, 4);
+    const double energy = (px * px + py * py + y * y) / 2 - y * y * y / 3; /* x is 0 */
+
+    g_assert_cmpfloat_with_epsilon (lab_table_number (starts, 0, 2) / energy, 1, 1e-9);
+  }
+  wb_hands_picture (window, "poincare-orbits");
+  command = wb_study_command (study_at (window, poincare));
+  g_assert_nonnull (strstr (command, "orbits"));
+  json = lab_result_json ("poincare", "henon-heiles", computed (window, "poincare"));
+  out = wb_test_run_command (command, "--format json");
+  g_assert_cmpstr (out, ==, json);
+  /* no orbit of this energy */
+  kept = g_strdup (orbits_of (window));
+  {
+    click_place (window, high[0], high[1]); /* the largest y together with the largest px of the orbit has a larger energy */
+  }
+  WAIT_FOR (wb_test_label_with (GTK_WIDGET (window), "gives energy") != NULL);
+  g_assert_cmpstr (orbits_of (window), ==, kept);
+  /* session, undo, removal */
+  text = wb_session_file_text (wb_window_session (window));
+  again = wb_test_window ("duffing");
+  g_assert_true (wb_session_file_load_text (text, "saved", wb_window_session (again), NULL));
+  g_assert_cmpstr (orbits_of (again), ==, kept);
+  wb_test_close (again);
+  wb_test_act (window, "win.undo");
+  g_assert_null (orbits_of (window));
+  wb_test_act (window, "win.redo");
+  g_assert_cmpstr (orbits_of (window), ==, kept);
+  gtk_widget_activate_action (GTK_WIDGET (card_of (window, "poincare")), "study.remove-last", NULL);
+  g_assert_null (orbits_of (window));
+  g_assert_null (lab_result_table (computed (window, "poincare"), "orbits"));
+  wb_test_close (window);
+}
+
+/* A driven model has no energy: an orbit starts at the clicked place. */
+static void
+test_orbits_of_driven (void)
+{
+  WbWindow *window;
+  const LabTable *points;
+
+  if (!wb_hands_ready ())
+    return;
+  window = opened ("duffing", "studies:poincare");
+  computed (window, "poincare");
+  gtk_test_widget_wait_for_draw (GTK_WIDGET (window));
+  for (int try = 0; orbits_of (window) == NULL && try < 5; try++)
+    {
+      click_place (window, 0.5, 0.25);
+      wb_test_turn (0.3);
+    }
+  points = lab_result_table (computed (window, "poincare"), "further");
+  g_assert_nonnull (points);
+  g_assert_cmpfloat_with_epsilon (lab_table_number (points, 0, 2), 0.5, 0.02);
+  g_assert_cmpfloat_with_epsilon (lab_table_number (points, 0, 3), 0.25, 0.02);
+  wb_hands_picture (window, "poincare-driven");
+  wb_test_close (window);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -223,5 +341,7 @@ main (int argc, char **argv)
   g_test_add_func ("/app/dynamics/a-wrong-option-has-its-reason-below-it", test_typed_options);
   g_test_add_func ("/app/dynamics/a-section-has-other-planes-and-the-return-map", test_axes);
   g_test_add_func ("/app/dynamics/escape-cancels-an-orbit-diagram-and-keeps-its-part", test_partial);
+  g_test_add_func ("/app/dynamics/a-click-in-a-section-starts-an-orbit-of-the-same-energy", test_orbits);
+  g_test_add_func ("/app/dynamics/a-click-in-a-stroboscopic-section-starts-an-orbit-there", test_orbits_of_driven);
   return g_test_run ();
 }

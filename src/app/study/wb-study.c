@@ -116,6 +116,25 @@ wb_study_why_wrong_option (WbStudy *self, const LabOptionRow *row, const char *t
   return why;
 }
 
+char *
+wb_study_started_text (WbStudy *self, const LabStudyPlace *place, char **words, GError **error)
+{
+  const LabStudyKind *kind = wb_study_kind (self);
+  const LabResult *result = wb_study_result (self);
+  g_autofree const char **values = g_new0 (const char *, kind->n_options + 1);
+  g_autoptr (WbStudyProblem) problem = NULL;
+
+  if (kind->start == NULL || result == NULL || self->followed == NULL || wb_session_model (self->session) == NULL)
+    {
+      g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_UNSUITED, _("There is no result yet. Run the study first."));
+      return NULL;
+    }
+  for (int k = 0; k < kind->n_options; k++)
+    values[k] = wb_study_option (self, kind->options[k].key);
+  problem = wb_study_problem_new_of_snapshot (self->text, self->followed, wb_session_snapshot (self->session));
+  return kind->start (&problem->problem, values, result, place, words, error);
+}
+
 void
 wb_study_expect_results (WbStudy *self, const char *path)
 {

@@ -68,6 +68,9 @@ void wb_study_end_gesture (WbStudy *self);
 char *wb_study_why_wrong (WbStudy *self, const char *text);
 /* Returns the reason why an option of the study cannot have this text, or NULL if none is known. Free it with g_free. */
 char *wb_study_why_wrong_option (WbStudy *self, const LabOptionRow *row, const char *text);
+/* Returns the text of the option with starts (LabStudyKind.starts) of a study that follows a session, with one more orbit at a place of the picture, as
+ * LabStudyKind.start does. */
+char *wb_study_started_text (WbStudy *self, const LabStudyPlace *place, char **words, GError **error);
 /* Returns the key of the option that the error of the last computation is about, borrowed, or NULL. */
 const char *wb_study_wrong_option (WbStudy *self);
 /* Returns the file that the study was read from, or NULL. */

@@ -8,6 +8,7 @@
 #include "lab-option.h"
 #include "lab-orbit.h"
 #include "lab-plane.h"
+#include "lab-section-orbits.h"
 #include "lab-study-kind.h"
 #include "lab-result.h"
 #include "lab-state-table.h"
@@ -23,9 +24,10 @@
 static const LabOptionRow poincare_options[] = {
   SECTION_OPTIONS,
   { "keep", "N", N_("number of points; by default all until the end of the run"), NULL, FALSE, N_("Kept points") },
+  { "orbits", "x=A,y=B;…", N_("starts of further orbits, which have no transient; states that a start does not name have their initial values"), NULL, FALSE, N_("Further orbits") },
 };
 
-enum { POINCARE_SECTION, POINCARE_DIRECTION, POINCARE_STROBE, POINCARE_TRANSIENT, POINCARE_KEEP };
+enum { POINCARE_SECTION, POINCARE_DIRECTION, POINCARE_STROBE, POINCARE_TRANSIENT, POINCARE_KEEP, POINCARE_ORBITS };
 
 /* Number of points of a section in the window. */
 #define SECTION_POINTS "300"
@@ -165,6 +167,97 @@ show_poincare (gpointer user, const LabPoints *points, double t)
   lab_progress_show (shower->progress, result);
 }
 
+/* Adds the further orbits: their starts with the value of the invariant, their points, and the reasons of those that fail. */
+static gboolean
+add_orbits (LabResult *result, LabFlow *flow, const LabSection *section, const char *text, int keep, const LabProgress *progress, GError **error)
+{
+  const char *invariant = lab_orbits_invariant (flow);
+  const char *const columns[] = { "orbit", "points", invariant, NULL };
+  static const char *const point_columns[] = { "orbit", "t", NULL };
+  LabTable *starts, *points, *failures;
+  int n;
+  g_autofree double *x = lab_orbits_read (flow, text, &n, error);
+
+  if (x == NULL)
+    return FALSE;
+  if (n == 0)
+    return TRUE;
+  starts = lab_table_with_states (result, "orbits", flow, columns);
+  points = lab_table_with_states (result, "further", flow, point_columns);
+  failures = lab_result_add_table (result, "failures", (const char *const[]) { "orbit", "failure", NULL });
+  for (int k = 0; k < n; k++)
+    {
+      const double *start = x + (gsize) k * (gsize) flow->n;
+      LabPart part = { progress, k, n };
+      LabProgress inner = lab_part_progress (&part);
+      g_autoptr (LabPoints) found = lab_orbits_run (flow, section, start, keep, &inner, error);
+
+      if (found == NULL)
+        return FALSE;
+      lab_table_add (starts, k + 2);
+      lab_table_add (starts, found->t->len);
+      if (invariant != NULL)
+        lab_table_add (starts, lab_orbits_value (flow, invariant, start));
+      lab_table_add_states (starts, start, flow->n);
+      for (guint i = 0; i < found->t->len; i++)
+        {
+          lab_table_add (points, k + 2);
+          lab_table_add (points, g_array_index (found->t, double, i));
+          lab_table_add_states (points, &g_array_index (found->x, double, i * (guint) flow->n), flow->n);
+        }
+      if (found->message == NULL)
+        continue;
+      lab_table_add (failures, k + 2);
+      lab_table_add_text (failures, found->message);
+    }
+  return TRUE;
+}
+
+/* Adds the number of further orbits to the sentence. */
+static void
+mention_orbits (LabResult *result)
+{
+  const LabTable *starts = lab_result_table (result, "orbits"), *failures = lab_result_table (result, "failures");
+  g_autofree char *sentence = result->sentence, *further = NULL;
+  const int n = starts != NULL ? lab_table_n_rows (starts) : 0, failed = failures != NULL ? lab_table_n_rows (failures) : 0;
+
+  result->sentence = g_steal_pointer (&sentence);
+  if (n == 0)
+    return;
+  sentence = result->sentence;
+  further = g_strdup_printf (ngettext ("%d further orbit", "%d further orbits", (unsigned long) n), n);
+  result->sentence = failed > 0 ? g_strdup_printf (_("%s %s, of which %d failed."), sentence, further, failed) : g_strdup_printf ("%s %s.", sentence, further);
+}
+
+/* Returns the starts with one more at a place of the picture. */
+static char *
+start_orbit (const LabProblem *problem, const char *const *values, const LabResult *result, const LabStudyPlace *at, char **words, GError **error)
+{
+  g_autoptr (LabFlow) flow = lab_flow_new (problem, error);
+  const LabTable *table = lab_result_table (result, "points");
+  const int n_rows = table != NULL ? lab_table_n_rows (table) : 0;
+  g_autofree double *x = NULL, *points = NULL, *read = NULL;
+  LabOrbitPlace place = { at->across, at->up, at->x, at->y, NULL, n_rows };
+  LabSection section;
+  int n;
+
+  if (flow == NULL || !lab_section_read (&section, problem, values[POINCARE_SECTION], values[POINCARE_DIRECTION], values[POINCARE_STROBE], NULL, error)
+      || (read = lab_orbits_read (flow, values[POINCARE_ORBITS], &n, error)) == NULL)
+    return NULL;
+  if (n >= LAB_MOST_ORBITS)
+    {
+      g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_UNSUITED, _("There are already %d further orbits, which is the largest number."), n);
+      return NULL;
+    }
+  x = g_new (double, flow->n);
+  points = g_new (double, (gsize) (n_rows + 1) * (gsize) flow->n);
+  for (int r = 0; r < n_rows; r++)
+    for (int i = 0; i < flow->n; i++)
+      points[r * flow->n + i] = lab_table_number (table, r, 1 + i);
+  place.points = points;
+  return lab_orbits_place (flow, &section, &place, x, words, error) ? lab_orbits_append (flow, values[POINCARE_ORBITS], x) : NULL;
+}
+
 static LabResult *
 poincare (const LabProblem *problem, const char *const *values, const LabProgress *progress, GError **error)
 {
@@ -200,7 +293,45 @@ poincare (const LabProblem *problem, const char *const *values, const LabProgres
   add_poincare_cycle (result, flow, cycle);
   result->sentence = period_sentence (result, flow, points, section.kind == LAB_SECTION_STROBE, period, cycle);
   lab_cycle_free (cycle);
+  lab_progress_show (progress, result);
+  if (!add_orbits (result, flow, &section, values[POINCARE_ORBITS], keep, progress, error))
+    {
+      lab_result_free (result);
+      return NULL;
+    }
+  mention_orbits (result);
   return result;
+}
+
+/* Writes the further orbits, if there are any. */
+static void
+orbits_json (LabJson *json, const LabResult *result)
+{
+  const LabTable *starts = lab_result_table (result, "orbits"), *points = lab_result_table (result, "further");
+  const int first = starts != NULL ? starts->n_columns - (points->n_columns - 2) : 0;
+
+  if (starts == NULL)
+    return;
+  lab_json_array (json, "orbits", LAB_JSON_ROWS);
+  for (int k = 0; k < lab_table_n_rows (starts); k++)
+    {
+      lab_json_object (json, NULL, LAB_JSON_FLAT);
+      lab_json_row (json, "start", starts, k, first);
+      if (first > 2)
+        lab_json_cell (json, starts->columns[2], starts, k, 2);
+      lab_json_array (json, "points", LAB_JSON_FLAT);
+      for (int r = 0; r < lab_table_n_rows (points); r++)
+        if (lab_table_number (points, r, 0) == k + 2)
+          {
+            lab_json_object (json, NULL, LAB_JSON_FLAT);
+            lab_json_cell (json, "t", points, r, 1);
+            lab_json_row (json, "x", points, r, 2);
+            lab_json_end (json);
+          }
+      lab_json_end (json);
+      lab_json_end (json);
+    }
+  lab_json_end (json);
 }
 
 static void
@@ -235,6 +366,7 @@ poincare_json (LabJson *json, const LabResult *result, const char *const *values
       lab_json_end (json);
     }
   lab_json_end (json);
+  orbits_json (json, result);
   lab_json_end (json);
 }
 
@@ -254,6 +386,8 @@ const LabStudyKind lab_study_poincare = {
   .options = poincare_options,
   .n_options = G_N_ELEMENTS (poincare_options),
   .json = poincare_json,
+  .starts = "orbits",
+  .start = start_orbit,
   .propose = propose_section,
   .run = poincare,
 };

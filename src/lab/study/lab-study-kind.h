@@ -57,6 +57,9 @@ typedef struct
 
 /* A kind of study. Everything that lists, offers, computes, prints or stores studies reads this constant; a field that is not set has the value 0 or
  * NULL, which means that the study does not have it. */
+/* A place in the picture of a study whose axes are states; up −1: the vertical axis is no state. */
+typedef struct { int across, up; double x, y; } LabStudyPlace;
+
 typedef struct
 {
   const char *id;
@@ -103,6 +106,11 @@ typedef struct
   const char *knob, *knob_label, *knob_table, *knob_column;
   gboolean knob_falls;  /* TRUE if values fall from left to right in the picture */
   void (*turn) (LabResult *result, double value);
+  /* Key of an option with the starts of further orbits, separated by ";", which are drawn in the same picture; NULL: none. `start` returns the text of
+   * this option with one more orbit, which begins at a place of the picture, and sets *words to a sentence about it, or NULL; both are freed with g_free.
+   * values as in `run`. It returns NULL with the reason if no orbit can begin there. */
+  const char *starts;
+  char *(*start) (const LabProblem *problem, const char *const *values, const LabResult *result, const LabStudyPlace *place, char **words, GError **error);
   /* Further text formats of the result, separated by "|"; NULL: none. `write` returns the result in such a format; free it with g_free. It
    * returns NULL with an error on failure. */
   const char *formats;

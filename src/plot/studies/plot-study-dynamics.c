@@ -109,6 +109,52 @@ add_section (PlotView *view, const LabResult *result, int across, int up)
   plot_view_add (view, layer);
 }
 
+/* Largest number of further orbits that have names in the key. */
+#define MOST_NAMED_ORBITS 5
+
+/* Returns the numbers of a column for one of the further orbits. Free it with g_array_unref. */
+static GArray *
+column_of_orbit (const LabTable *points, double orbit, const char *name)
+{
+  GArray *numbers = g_array_new (FALSE, FALSE, sizeof (double));
+  const int column = lab_table_column (points, name);
+
+  for (int r = 0; r < lab_table_n_rows (points); r++)
+    if (lab_table_number (points, r, 0) == orbit)
+      {
+        const double number = lab_table_number (points, r, column);
+
+        g_array_append_val (numbers, number);
+      }
+  return numbers;
+}
+
+/* Adds the points of the further orbits, each in the colour of its number. */
+static void
+add_orbits (PlotView *view, const LabResult *result, int across, int up)
+{
+  const LabTable *starts = lab_result_table (result, "orbits"), *points = lab_result_table (result, "further");
+  const int n_orbits = starts != NULL ? lab_table_n_rows (starts) : 0;
+
+  for (int k = 0; k < n_orbits; k++)
+    {
+      const PlotStyle dots = { .series = (k + 1) % PLOT_N_SERIES, .width = 1 };
+      g_autoptr (GArray) x = column_of_orbit (points, lab_table_number (starts, k, 0), plot_study_section_state (result, across));
+      g_autoptr (GArray) y = column_of_orbit (points, lab_table_number (starts, k, 0), plot_study_section_state (result, up >= 0 ? up : across));
+      const guint shift = up >= 0 ? 0 : 1;
+      g_autofree char *name = g_strdup_printf (_("orbit %d"), k + 2);
+      PlotLayer *layer;
+
+      if (x->len <= shift)
+        continue;
+      layer = plot_layer_line_new (DATA (x), DATA (y) + shift, x->len - shift, &dots);
+      plot_layer_line_set_marker (layer, PLOT_MARKER_DISC, x->len > 2000 ? 0.8 : x->len > 300 ? 1.4 : 2.6, FALSE);
+      if (n_orbits <= MOST_NAMED_ORBITS)
+        plot_layer_set_label (layer, name, NULL, TRUE, FALSE);
+      plot_view_add (view, layer);
+    }
+}
+
 static void
 add_diagonal (PlotView *view, const LabResult *result, int across)
 {
@@ -171,6 +217,7 @@ plot_study_section_new (const LabResult *result, int across, int up, const char 
     add_diagonal (view, result, across);
   add_cycle (view, result, across, up);
   add_section (view, result, across, up);
+  add_orbits (view, result, across, up);
   return view;
 }
 

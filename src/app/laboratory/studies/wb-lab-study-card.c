@@ -259,12 +259,76 @@ on_knob (WbLabStudyCard *self, double value)
   wb_study_turn (self->study, value);
 }
 
-/* Moves the knob to the position of a click in the plot. */
+/* ---- further orbits ---- */
+
+/* Starts another orbit at a place of the picture, and says how its states follow. */
+static void
+start_orbit (WbLabStudyCard *self, double x, double y)
+{
+  const LabStudyKind *kind = kind_of (self);
+  const LabResult *result = wb_study_result (self->study);
+  g_autofree char *text = NULL, *words = NULL;
+  g_autoptr (GError) error = NULL;
+  LabStudyPlace place = { .x = x, .y = y };
+
+  if (result == NULL || wb_study_state (self->study) == WB_STUDY_RUNNING)
+    return;
+  if (is_older (self))
+    {
+      wb_session_message (self->session, _("The picture is of the settings before. Run the study first."));
+      return;
+    }
+  wb_lab_option_panel_axes (WB_LAB_OPTION_PANEL (self->options), &place.across, &place.up);
+  plot_study_section_axes (result, &place.across, &place.up);
+  place.up = MAX (place.up, -1);
+  text = wb_study_started_text (self->study, &place, &words, &error);
+  if (text == NULL)
+    {
+      wb_session_message (self->session, error->message);
+      return;
+    }
+  wb_study_end_gesture (self->study); /* each orbit is one step of undo */
+  wb_study_set_option (self->study, kind->starts, text);
+  wb_lab_studies_run (self->studies, self->study);
+  if (words != NULL)
+    wb_session_message (self->session, words);
+}
+
+/* Removes the last further orbit, or all. */
+static void
+remove_orbits (WbLabStudyCard *self, gboolean all)
+{
+  const char *starts = kind_of (self)->starts, *text = starts != NULL ? wb_study_option (self->study, starts) : NULL;
+  const char *last = text != NULL && !all ? strrchr (text, ';') : NULL;
+  g_autofree char *rest = last != NULL ? g_strndup (text, (gsize) (last - text)) : NULL;
+
+  if (text == NULL)
+    return;
+  wb_study_end_gesture (self->study);
+  wb_study_set_option (self->study, starts, rest);
+  wb_lab_studies_run (self->studies, self->study);
+}
+
+static void
+remove_last (GSimpleAction *action, GVariant *value, gpointer user)
+{
+  remove_orbits (user, FALSE);
+}
+
+static void
+remove_all (GSimpleAction *action, GVariant *value, gpointer user)
+{
+  remove_orbits (user, TRUE);
+}
+
+/* Moves the knob to the position of a click in the plot, or starts another orbit there. */
 static void
 on_plane (WbPlotArea *area, double x, double y, gboolean add, WbLabStudyCard *self)
 {
   if (self->knob != NULL && self->marker == NULL && gtk_widget_get_visible (self->knob))
     wb_study_turn (self->study, x);
+  else if (kind_of (self)->start != NULL && self->large && self->options != NULL)
+    start_orbit (self, x, y);
 }
 
 /* ---- the time window of dense output ---- */
@@ -416,6 +480,11 @@ export (WbLabStudyCard *self, const char *format)
 static gboolean
 on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, WbLabStudyCard *self)
 {
+  if (key == GDK_KEY_Delete && self->large && kind_of (self)->starts != NULL && wb_study_has_option (self->study, kind_of (self)->starts))
+    {
+      remove_orbits (self, FALSE);
+      return TRUE;
+    }
   if (key != GDK_KEY_Return && key != GDK_KEY_KP_Enter)
     return FALSE;
   if (gtk_window_get_focus (GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self)))) != GTK_WIDGET (self))
@@ -443,6 +512,11 @@ wb_lab_study_card_set_large (WbLabStudyCard *self, gboolean large)
     on_mapped (self);
   if (!large)
     gtk_widget_set_visible (self->hint, FALSE);
+  else if (kind_of (self)->start != NULL)
+    {
+      gtk_label_set_text (GTK_LABEL (self->hint), _("Click in the picture to start another orbit. Delete removes the last one."));
+      gtk_widget_set_visible (self->hint, TRUE);
+    }
   if (self->options != NULL)
     gtk_widget_set_visible (self->options, large);
   gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
@@ -487,7 +561,7 @@ wb_lab_study_card_class_init (WbLabStudyCardClass *klass)
 static void
 wb_lab_study_card_init (WbLabStudyCard *self)
 {
-  static const GActionEntry entries[] = { { "open", open_large }, { "run", run } };
+  static const GActionEntry entries[] = { { "open", open_large }, { "run", run }, { "remove-last", remove_last }, { "remove-all", remove_all } };
   g_autoptr (GSimpleActionGroup) group = g_simple_action_group_new ();
 
   g_action_map_add_action_entries (G_ACTION_MAP (group), entries, G_N_ELEMENTS (entries), self);

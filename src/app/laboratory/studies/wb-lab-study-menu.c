@@ -48,6 +48,11 @@ menu_new (const LabStudyKind *kind)
 
   g_menu_append (study, _("Open in full size"), "study.open");
   g_menu_append (study, _("Run"), "study.run");
+  if (kind->starts != NULL)
+    {
+      g_menu_append (study, _("Remove the last orbit"), "study.remove-last");
+      g_menu_append (study, _("Remove all further orbits"), "study.remove-all");
+    }
   g_menu_append (study, _("What is this?"), help);
   return wb_lab_menu_new (WB_LAB_MENU_PLOT, G_MENU_MODEL (study));
 }
