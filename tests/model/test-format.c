@@ -1,4 +1,5 @@
 /* Tests all keys and short forms of the model format. */
+#include "model-equal-scale.h"
 #include "model-load.h"
 #include "model-schema.h"
 #include "model-test.h"
@@ -67,7 +68,7 @@ static const char everything[] = HEAD
     "solver:\n  integrator: radau\n  accuracy: 1e-6\n  absolute_tolerance: {q: 1e-14}\n  method: {max_order: 5}\n  gains: [0.7, -0.4, 0]\n"
     "plots:\n"
     "  - {type: time, show: [q, u], title: both, log: [x, y], range: {x: [0, 1], y: [2, 3]}}\n"
-    "  - {type: phase, x: q, y: p, range: [-1, 1]}\n"
+    "  - {type: phase, x: q, y: p, equal_scale: true, range: [-1, 1]}\n"
     "  - {type: step}\n  - {type: error}\n  - {type: invariant}\n  - {type: events}\n  - {type: section, at: q, x: t, y: p}\n"
     "scene:\n"
     "  - {line: {from: [0, 0], to: [q, 1]}}\n  - {polyline: {points: [[0, 0], [1, q], [2, 0]], color: 3}}\n"
@@ -176,6 +177,8 @@ test_views (void)
   g_assert_cmpfloat (first->range[3], ==, 3);
   g_assert_cmpfloat (model_plot (model, 1)->range[2], ==, -1);
   g_assert_true (isnan (model_plot (model, 1)->range[0]));
+  g_assert_true (model_has_equal_scale (model, "q", "p") && model_has_equal_scale (model, "p", "q"));
+  g_assert_false (model_has_equal_scale (model, "q", "u") || model_has_equal_scale (model, "q", NULL));
   g_assert_cmpint (model_plot (model, 6)->type, ==, MODEL_PLOT_SECTION);
   g_assert_cmpstr (model_plot (model, 6)->at, ==, "q");
   g_assert_cmpstr (model_reference_source (model), ==, "nowhere");

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "model-equal-scale.h"
 #include "plot-format.h"
 #include "plot-layers.h"
 #include "plot-text.h"
@@ -384,7 +385,9 @@ view_new (WbCompareOrbit *orbit, WbComparison *compare, ModelSystem *system)
                                                       "faint") : _("last orbit of each run; earlier orbits are faint"));
   plot_view_set_x_label (view, x);
   plot_view_set_y_label (view, y);
-  plot_view_set_equal (view, closed);
+  plot_view_set_equal (view, closed || (comparison->y_column >= 0
+                                        && model_has_equal_scale (model_system_model (system), model_system_column (system, x_column (comparison))->name,
+                                                                  model_system_column (system, y_column (comparison))->name)));
   orbit->traces = g_new0 (Trace, n + 1);
   for (int foreground = 0; foreground < 2; foreground++)
     for (guint i = 0; i < n; i++)

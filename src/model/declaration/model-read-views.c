@@ -115,7 +115,7 @@ read_plot (ModelReader *reader, ModelYaml *node)
   const char *type = model_yaml_get_text (node, "type", "");
   ModelYaml *range = model_yaml_get (node, "range");
   ModelYaml *place = model_yaml_get_key (node, "type");
-  gboolean known = FALSE;
+  gboolean known = FALSE, equal_scale = FALSE;
 
   for (guint k = 0; k < G_N_ELEMENTS (plot_kinds); k++)
     if (plot_kinds[k].keys != NULL && strcmp (type, plot_kinds[k].id) == 0)
@@ -140,6 +140,11 @@ read_plot (ModelReader *reader, ModelYaml *node)
   /* The schema check reports an unknown type. The required keys of such a plot are not known. */
   if (place != NULL && known)
     check_keys (reader, place, &plot);
+  model_yaml_boolean (model_yaml_get (node, "equal_scale"), &equal_scale);
+  if (equal_scale && known && plot.type != MODEL_PLOT_PHASE)
+    model_read_error (reader, model_yaml_get_key (node, "equal_scale"), _("'equal_scale' is a key of plots of type 'phase'"));
+  else if (equal_scale && (plot.log_x || plot.log_y))
+    model_read_error (reader, model_yaml_get_key (node, "equal_scale"), _("'equal_scale' needs linear axes; remove 'log'"));
   g_array_append_val (reader->model->plots, plot);
 }
 

@@ -195,6 +195,8 @@ static const ModelSchemaRow rows[] = {
   ROW (PLOT, "at", TEXT, .about = "section: the column that rises through zero, or the event, where its points are; events: the event whose intervals are shown"),
   ROW (PLOT, "title", TEXT),
   ROW (PLOT, "log", MODEL_VALUE_CHOICES, .choices = "x|y"),
+  ROW (PLOT, "equal_scale", MODEL_VALUE_BOOLEAN,
+       .about = "phase: one unit of x is as long as one unit of y, in every plot of these two columns, so that a circle is drawn as a circle"),
   ROW (PLOT, "range", MODEL_VALUE_RANGE),
   ROW (PLOT_RANGE, "x", MODEL_VALUE_EXPRESSIONS, .count = 2),
   ROW (PLOT_RANGE, "y", MODEL_VALUE_EXPRESSIONS, .count = 2),

@@ -1,6 +1,7 @@
 /* The plot kind that shows a phase portrait, one column against another. */
 #include <math.h>
 
+#include "model-equal-scale.h"
 #include "plot-kind-phase.h"
 #include "plot-kind-plane.h"
 #include "plot-kind-private.h"
@@ -87,7 +88,9 @@ plot_views_phase (const PlotRun *run, PlotTimeAxis *axis, int x_column, int y_co
   plot_view_set_y_label (view, y_label);
   if (field)
     plot_kind_add_plane (view, run, x_column, y_column, &parts->field, &parts->nullclines);
-  /* For two position states both axes have the same number of pixels per unit, so that shapes are not distorted. */
+  /* For two position states, and if the model's file says so, both axes have the same number of pixels per unit, so that shapes are not distorted. */
+  if (x != NULL && y != NULL && model_has_equal_scale (model_system_model (run->system), x->name, y->name))
+    plot_view_set_equal (view, TRUE);
   if (x != NULL && y != NULL && x->type == MODEL_COLUMN_STATE && y->type == MODEL_COLUMN_STATE && x->kind == ODE_POSITION && y->kind == ODE_POSITION
       && x->wrap == 0 && y->wrap == 0 && g_strcmp0 (x->unit, y->unit) == 0 && g_strcmp0 (x->unit, "rad") != 0)
     plot_view_set_equal (view, TRUE);
