@@ -13,6 +13,7 @@
 #include "wb-compare-cells.h"
 #include "wb-compare-table.h"
 #include "wb-digits-badge.h"
+#include "wb-export-comparison.h"
 #include "wb-plot-painter.h"
 #include "wb-preferences.h"
 #include "wb-wrap.h"
@@ -525,6 +526,46 @@ test_usual_size (void)
   wb_test_close (window);
 }
 
+/* Returns the SVG text of a figure of a comparison with all its plots. Free it with g_free. */
+static char *
+figure_of (WbComparison *comparison, PlotThemeId theme)
+{
+  WbExportPage page = { .plots = 7, .width = 178, .height = 104, .text = 8, .theme = theme, .resolution = 100 };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WbExportFigure) figure = wb_export_comparison_figure (comparison, &page, &error);
+  g_autoptr (GBytes) bytes = figure != NULL ? wb_export_figure_bytes (figure, PLOT_FORMAT_SVG, NULL, &error) : NULL;
+
+  g_assert_no_error (error);
+  return g_strndup (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
+}
+
+/* The figure of a comparison has the titles of all plots in each theme, and does not depend on the playhead. */
+static void
+test_figure (void)
+{
+  static const char *const titles[] = { "Orbit<", "Energy error<", "Position error<" };
+  WbWindow *window = wb_test_window ("kepler");
+  WbCompareView *view = wb_window_compare (window);
+  WbComparison *comparison = wb_compare_view_comparison (view);
+  WbCompareTransport *transport = wb_compare_view_transport (view);
+
+  wb_window_show_view (window, "compare");
+  WAIT_FOR (wb_comparison_result (comparison) != NULL);
+  for (PlotThemeId theme = PLOT_THEME_PAPER; theme <= PLOT_THEME_GREY; theme++)
+    {
+      g_autofree char *early = NULL, *late = NULL;
+
+      wb_compare_transport_set_time (transport, wb_comparison_result (comparison)->t_start + 2);
+      early = figure_of (comparison, theme);
+      wb_compare_transport_set_time (transport, wb_comparison_result (comparison)->t_start + 5);
+      late = figure_of (comparison, theme);
+      g_assert_cmpstr (early, ==, late);
+      for (guint k = 0; k < G_N_ELEMENTS (titles); k++)
+        g_assert_nonnull (strstr (early, titles[k]));
+    }
+  wb_test_close (window);
+}
+
 static void
 test_transport (void)
 {
@@ -742,6 +783,7 @@ main (int argc, char **argv)
   g_test_add_func ("/compare/without-a-reference-error-columns-are-hidden", test_no_errors);
   g_test_add_func ("/compare/no-table-cell-is-truncated-at-any-window-width", test_widths);
   g_test_add_func ("/compare/no-card-is-empty-during-the-computation-and-six-rows-are-visible-after-it", test_usual_size);
+  g_test_add_func ("/compare/the-figure-has-all-titles-and-no-playhead", test_figure);
   g_test_add_func ("/compare/the-playhead-can-be-played-stepped-and-moved-to-both-ends", test_transport);
   g_test_add_func ("/compare/without-a-model-the-view-offers-to-open-one", test_empty);
   g_test_add_func ("/compare/error-columns-have-the-name-of-the-quantity", test_error_names);

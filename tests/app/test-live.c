@@ -7,6 +7,7 @@
 #include "wb-failure-text.h"
 #include "wb-hands.h"
 #include "wb-plot-set.h"
+#include "wb-plot-view.h"
 #include "wb-session-file.h"
 #include "wb-session-repeat.h"
 #include "wb-settings-panel.h"
@@ -207,6 +208,17 @@ test_ghost_in_all_plots (void)
     {
       WAIT_FOR (n_layers_of (window, kinds[i], first) == 1);
       g_assert_cmpint (n_layers_of (window, kinds[i], wb_session_current (session)), >=, 1);
+    }
+  /* Figures in files do not show the ghost. */
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    {
+      const PlotSpec *spec = wb_plot_set_spec (wb_plot_set_of (session), wb_test_plot (window, kinds[i]));
+      WbRunItem *run = wb_session_current (session);
+      g_autoptr (PlotView) view = wb_plot_view_new_for_file (spec, run, wb_run_item_system (run), wb_plot_set_axis (wb_plot_set_of (session)),
+                                                             wb_session_runs (session));
+
+      for (int k = 0; k < plot_view_n_layers (view); k++)
+        g_assert_cmpint (plot_view_layer (view, k)->run, !=, wb_run_item_number (first));
     }
   wb_hands_picture (window, "live-ghost");
   wb_test_close (window);

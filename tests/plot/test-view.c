@@ -39,6 +39,38 @@ test_aligned (PlotFixture *fixture, gconstpointer data)
     }
 }
 
+/* In a view whose right margin is for names, the margin is wide enough for the names in the type size of each theme, up to 40 % of the width. */
+static void
+test_names_in_margin (PlotFixture *fixture, gconstpointer data)
+{
+  static const char *const themes[] = { "light", "print", "slide", "grey" };
+  static const char name[] = "Semi-implicit Euler";
+
+  for (guint i = 0; i < G_N_ELEMENTS (themes); i++)
+    {
+      const PlotTheme *theme = plot_theme_find (themes[i]);
+      g_autoptr (PlotView) view = plot_view_new ();
+      g_autoptr (PangoLayout) layout = plot_text_layout (name, theme->size_label, PLOT_TEXT_BOLD);
+      const double x[2] = { 0, 1 }, y[2] = { 1, 2 };
+      const PlotStyle style = { 0 };
+      PlotLayer *line = plot_layer_line_new (x, y, 2, &style);
+      double left, top, width, height, needed;
+
+      plot_text_measure (layout, &needed, NULL, NULL);
+      plot_layer_set_label (line, name, NULL, FALSE, TRUE);
+      plot_view_add (view, line);
+      plot_view_set_theme (view, theme);
+      plot_view_set_margins (view, 50, 190);
+      plot_view_layout (view, 700, 400);
+      plot_view_get_area (view, &left, &top, &width, &height);
+      g_assert_cmpfloat (left + width + 0.45 * theme->size_label + needed, <=, 700);
+      plot_view_layout (view, 250, 400);
+      plot_view_get_area (view, &left, &top, &width, &height);
+      if (!theme->card)
+        g_assert_cmpfloat (left + width, >=, 0.6 * 250 - 1e-9);
+    }
+}
+
 /* The points of a section through a fixed point differ only by rounding errors. The axes do not magnify these differences. */
 static void
 test_section_of_a_point (PlotFixture *fixture, gconstpointer data)
@@ -934,5 +966,6 @@ main (int argc, char **argv)
   ADD ("a label is placed beside its line or omitted", test_placement);
   ADD ("the initial range of an axis is kept while all data fit", test_home);
   ADD ("tick labels are below a knob on the axis", test_knob);
+  ADD ("names have a margin that they fit into in each theme", test_names_in_margin);
   return g_test_run ();
 }

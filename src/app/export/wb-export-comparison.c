@@ -60,6 +60,7 @@ add_plots (PlotFigure *figure, WbComparison *comparison, WbComparePlots *plots, 
 {
   const WbCompareShown *shown = wb_compare_plots_shown (comparison);
   gboolean any_error = (page->plots & ~((guint64) 1 << WB_COMPARE_ORBIT)) != 0;
+  const PlotTheme theme = wb_export_theme (page);
   int n = 0, last = -1;
 
   for (int i = WB_COMPARE_INVARIANT; i < WB_N_COMPARE_VIEWS; i++)
@@ -68,7 +69,8 @@ add_plots (PlotFigure *figure, WbComparison *comparison, WbComparePlots *plots, 
   for (int i = 0; i < WB_N_COMPARE_VIEWS; i++)
     {
       PlotView *view = wb_compare_plots_take (plots, (WbComparePanel) i);
-      char letter[2] = { (char) ('a' + n), '\0' };
+      g_autofree char *title = NULL, *heading = NULL;
+      g_autofree char *letter = page->plots & (page->plots - 1) ? g_strdup_printf ("%c", 'a' + n) : NULL; /* more than one plot is chosen */
 
       if (view == NULL || !(page->plots >> i & 1))
         {
@@ -77,15 +79,13 @@ add_plots (PlotFigure *figure, WbComparison *comparison, WbComparePlots *plots, 
         }
       if (shown != NULL)
         plot_view_set_shown (view, &shown->x[i], &shown->y[i]);
-      /* Without titles, the label of the axis must name the error. */
       if (i != WB_COMPARE_ORBIT)
-        {
-          plot_view_set_x_labels_shown (view, i == last);
-          plot_view_set_y_label (view, plot_view_title (view));
-        }
-      plot_view_set_playhead_handle (view, FALSE);
-      if (page->plots & (page->plots - 1)) /* more than one plot is chosen */
-        plot_view_set_letter (view, letter);
+        plot_view_set_x_labels_shown (view, i == last);
+      /* Themes for print omit a title that the names of curves replace. The heading has it in each theme. */
+      title = g_strdup (plot_view_title (view));
+      plot_view_set_title (view, title, NULL);
+      heading = theme.plain ? g_strjoin (letter != NULL ? "  " : "", letter != NULL ? letter : "", title, NULL) : g_strdup (letter);
+      plot_view_set_letter (view, heading);
       plot_figure_add (figure, i == WB_COMPARE_ORBIT || !(page->plots & 1) ? 0 : 1, view, 1);
       n++;
     }
@@ -102,7 +102,6 @@ wb_export_comparison_figure (WbComparison *comparison, const WbExportPage *page,
   WbSession *session = wb_comparison_session (comparison);
   g_autoptr (PlotFigure) figure = plot_figure_new ();
   WbComparePlots *plots = wb_compare_plots_new (comparison);
-  double t = wb_comparison_time (comparison);
   int n;
 
   if (plots == NULL)
@@ -110,8 +109,10 @@ wb_export_comparison_figure (WbComparison *comparison, const WbExportPage *page,
       g_set_error_literal (error, PLOT_ERROR, PLOT_ERROR_VIEW, _("The comparison has no result yet."));
       return NULL;
     }
-  wb_compare_plots_set_time (plots, isnan (t) ? result->t_end : t);
+  /* The figure shows the whole comparison, without the playhead. */
+  wb_compare_plots_set_time (plots, result->t_end);
   wb_compare_plots_place_orbit (plots);
+  plot_time_axis_set_playhead (wb_compare_plots_axis (plots), NAN);
   if (shown != NULL && shown->high > shown->low)
     plot_time_axis_set_view (wb_compare_plots_axis (plots), shown->low, shown->high);
   n = add_plots (figure, comparison, plots, page);

@@ -195,10 +195,10 @@ lanes_of (WbRunItem *current, GListModel *runs, GPtrArray *labels)
 
 /* ---- views ---- */
 
-/* Returns the visible runs except the current one as an array of PlotRun. A ghost in a scene gets a separate ModelSystem, because layers of
+/* Returns the visible runs except the current one, and without the ghost unless `ghosts` is TRUE, as an array of PlotRun. A ghost in a scene gets a separate ModelSystem, because layers of
  * scenes evaluate it while they draw, on any thread. These systems are added to `instances`. */
 static GArray *
-other_runs (WbRunItem *current, GListModel *runs, gboolean scene, GPtrArray *instances)
+other_runs (WbRunItem *current, GListModel *runs, gboolean ghosts, gboolean scene, GPtrArray *instances)
 {
   GArray *others = g_array_new (FALSE, FALSE, sizeof (PlotRun));
   guint n = runs != NULL ? g_list_model_get_n_items (runs) : 0;
@@ -211,6 +211,8 @@ other_runs (WbRunItem *current, GListModel *runs, gboolean scene, GPtrArray *ins
       if (other == current || !wb_run_item_visible (other))
         continue;
       run = plot_run (other);
+      if (run.ghost && !ghosts)
+        continue;
       set_letter (&run, other, current, runs);
       if (scene && run.ghost)
         {
@@ -256,11 +258,11 @@ add_changes (PlotView *view, WbRunItem *item, gboolean named)
     }
 }
 
-PlotView *
-wb_plot_view_new_with (const PlotSpec *spec, WbRunItem *item, ModelSystem *system, PlotTimeAxis *axis, GListModel *runs)
+static PlotView *
+new_view (const PlotSpec *spec, WbRunItem *item, ModelSystem *system, PlotTimeAxis *axis, GListModel *runs, gboolean ghosts)
 {
   g_autoptr (GPtrArray) instances = g_ptr_array_new_with_free_func ((GDestroyNotify) model_system_free);
-  g_autoptr (GArray) others = other_runs (item, runs, spec->kind->across == PLOT_SCENE, instances);
+  g_autoptr (GArray) others = other_runs (item, runs, ghosts, spec->kind->across == PLOT_SCENE, instances);
   PlotSource source = { .run = plot_run (item), .others = (const PlotRun *) (gpointer) others->data, .n_others = (int) others->len };
 
   g_autoptr (GPtrArray) labels = g_ptr_array_new_with_free_func (g_free);
@@ -291,9 +293,15 @@ wb_plot_view_new_with (const PlotSpec *spec, WbRunItem *item, ModelSystem *syste
 }
 
 PlotView *
+wb_plot_view_new_for_file (const PlotSpec *spec, WbRunItem *item, ModelSystem *system, PlotTimeAxis *axis, GListModel *runs)
+{
+  return new_view (spec, item, system, axis, runs, FALSE);
+}
+
+PlotView *
 wb_plot_view_new (const PlotSpec *spec, WbRunItem *item, PlotTimeAxis *axis, GListModel *runs)
 {
-  PlotView *view = wb_plot_view_new_with (spec, item, wb_run_item_system (item), axis, runs);
+  PlotView *view = new_view (spec, item, wb_run_item_system (item), axis, runs, TRUE);
   WbRunItem *of = item, *to;
 
   if (spec->kind->needs & PLOT_NEEDS_DIFFERENCE)

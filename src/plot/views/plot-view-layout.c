@@ -219,14 +219,44 @@ label_margin (const PlotView *view, const PlotLayer *layer)
   return fmax (theme->margin_right, fmax (first, second) + theme->size_label * 0.9);
 }
 
+/* Largest fraction of the width that names in the right margin take. */
+#define MOST_NAMES 0.4
+
+/* Returns the margin that the names of all curves need in the type size of the theme, or 0 if the margin of the view is not meant for names. width is that of
+ * the view. */
 static double
-right_margin (const PlotView *view)
+names_margin (const PlotView *view, double width)
+{
+  const PlotTheme *theme = &view->theme;
+  double widest = 0, needed;
+
+  if (view->margins[1] <= theme->margin_right)
+    return 0;
+  for (guint i = 0; i < view->layers->len; i++)
+    {
+      PlotLayer *layer = g_ptr_array_index (view->layers, i);
+      g_autoptr (PangoLayout) layout = NULL;
+
+      if (!layer->direct || layer->label == NULL || !plot_layer_is_shown (layer, theme))
+        continue;
+      layout = plot_text_layout (layer->label, theme->size_label, PLOT_TEXT_BOLD);
+      plot_text_measure (layout, &needed, NULL, NULL);
+      widest = fmax (widest, needed + theme->size_label * 0.45 + 3);
+    }
+  return fmin (widest, MOST_NAMES * width);
+}
+
+static double
+right_margin (const PlotView *view, double width)
 {
   const PlotTheme *theme = &view->theme;
   double right = view->time_axis != NULL ? theme->margin_right : theme->margin_free;
 
+  /* The margin of the view is that for names in the window. On a page it is as wide as the names. */
+  if (!isnan (view->margins[1]) && !theme->card && names_margin (view, width) > 0)
+    return names_margin (view, width);
   if (!isnan (view->margins[1]))
-    return view->margins[1] * theme->line_grid;
+    return fmax (view->margins[1] * theme->line_grid, names_margin (view, width));
   if (view->time_axis != NULL)
     return right;
   for (guint i = 0; i < view->layers->len; i++)
@@ -298,7 +328,7 @@ plot_view_layout (PlotView *view, double width, double height)
   if (view->lanes_height > MOST_ROWS * (height - top - bottom))
     view->lanes_height = 0;
   top += view->lanes_height;
-  right = right_margin (view);
+  right = right_margin (view, width);
   if (!isnan (view->margins[0]))
     left = view->margins[0] * theme->line_grid;
   if (view->shared_x != NULL && !view->leads_x && view->shared_x->width > 0)
