@@ -592,6 +592,37 @@ test_too_large (void)
   lab_fixture_clear (&f);
 }
 
+/* Studies whose matrices do not fit are refused before they begin: their orders were once multiplied as int. */
+static void
+test_matrices_too_large (void)
+{
+  static const struct { const char *id, *options, *settings; int n; const char *words; } refused[] = {
+    { "linearize", "", NULL, 4097, "at most 4096 states; the model has 4097" },
+    { "discretize", "period=1", NULL, 4097, "at most 4096 states; the model has 4097" },
+    { "stability", "integrators=radau5", NULL, 66000, "at most 4096 states; the model has 66000" },
+    { "method-map", "", NULL, 66000, "at most 4096 states; the model has 66000" },
+    { "phase-plane", "", NULL, 66000, "at most 4096 states; the model has 66000" },
+    { "lyapunov", "time=0.1", NULL, 66000, "a set for each of 66000 states" },
+    { "lyapunov", "time=0.1", NULL, 2000, "integrates 4002000 equations" },
+    { "lyapunov", "time=0.1", "{integrator: radau5}", 64, "integrates 4160 equations" },
+  };
+
+  for (guint k = 0; k < G_N_ELEMENTS (refused); k++)
+    {
+      g_autofree char *yaml = g_strdup_printf (HEAD "time: {end: 0.01}\nstates:\n  q: {size: %d, initial: 1, derivative: \"-q[i]\"}\n", refused[k].n);
+      g_autoptr (GError) error = NULL;
+      LabFixture f;
+      Looks looks = { 0 };
+
+      lab_fixture_init (&f, yaml, refused[k].settings);
+      g_assert_null (run_study (&f.problem, lab_registry_find (refused[k].id), refused[k].options, &looks, &error));
+      g_assert_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_UNSUITED);
+      g_test_message ("%s: %s", refused[k].id, error->message);
+      g_assert_nonnull (strstr (error->message, refused[k].words));
+      lab_fixture_clear (&f);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -622,6 +653,7 @@ main (int argc, char **argv)
   g_test_add_func ("/lab/cancel/the-elaboration-of-a-large-model-can-be-cancelled", test_elaboration);
   g_test_add_data_func ("/lab/cancel/the-compilation-of-a-large-model-can-be-cancelled/machine-code", GINT_TO_POINTER (FALSE), test_compilation);
   g_test_add_data_func ("/lab/cancel/the-compilation-of-a-large-model-can-be-cancelled/byte-code", GINT_TO_POINTER (TRUE), test_compilation);
+  g_test_add_func ("/lab/cancel/matrices-that-are-too-large-are-refused", test_matrices_too_large);
   g_test_add_func ("/lab/cancel/equilibria-of-a-large-model-are-refused", test_too_large);
   return g_test_run ();
 }

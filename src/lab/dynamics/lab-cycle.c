@@ -223,6 +223,8 @@ improve (LabFlow *flow, double t, const double *x, double period, gboolean drive
   cycle = improve_with (run, flow, t, x, period, driven, backward, progress, &failed);
   if (cycle == NULL && failed == NULL && run != NULL && !backward)
     cycle = improve_with (lab_flow_run_new_stiff (flow, flow->n, TRUE, ACCURACY, &failed), flow, t, x, period, driven, FALSE, progress, &failed);
+  if (g_error_matches (failed, LAB_STUDY_ERROR, LAB_STUDY_ERROR_UNSUITED)) /* too many equations for a stiff method */
+    g_clear_error (&failed);
   if (failed != NULL)
     g_propagate_error (error, g_steal_pointer (&failed));
   return cycle;
@@ -235,6 +237,9 @@ lab_cycle_improve (LabFlow *flow, double t, const double *x, double period, gboo
                    GError **error)
 {
   g_autoptr (GError) cancelled = NULL;
+
+  if (!lab_flow_run_fits (flow, flow->n))
+    return NULL;
   LabCycle *cycle = improve (flow, t, x, period, driven, backward, progress, &cancelled), *other;
 
   if (cancelled == NULL && !driven && !backward && flow->n == 2 && (cycle == NULL || hypot (cycle->multipliers[0], cycle->multipliers[1]) > LARGE_MULTIPLIER))
@@ -261,7 +266,7 @@ lab_cycle_improve (LabFlow *flow, double t, const double *x, double period, gboo
 LabCycle *
 lab_cycle_close (LabFlow *flow, double t, const double *x, double period, gboolean driven, const LabProgress *progress, GError **error)
 {
-  g_autoptr (LabFlowRun) run = lab_flow_run_new (flow, flow->n, TRUE, FALSE, ACCURACY, error);
+  g_autoptr (LabFlowRun) run = lab_flow_run_fits (flow, flow->n) ? lab_flow_run_new (flow, flow->n, TRUE, FALSE, ACCURACY, error) : NULL;
   g_autofree double *at = g_memdup2 (x, sizeof (double) * (gsize) flow->n), *y = NULL, *extent = g_new (double, flow->n), *f = g_new (double, flow->n);
   Shooting s = { .flow = flow, .run = run, .t = t, .period = period, .driven = driven, .x = at };
   double gap = INFINITY, largest, margin;

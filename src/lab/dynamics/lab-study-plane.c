@@ -406,7 +406,7 @@ phase_plane (const LabProblem *problem, const char *const *values, const LabProg
   LabResult *result = NULL;
   LabPlane plane;
 
-  if (flow == NULL || !lab_flow_require_smooth (flow, error))
+  if (flow == NULL || !lab_flow_require_smooth (flow, error) || !lab_problem_require_order (flow->n, error))
     return NULL;
   if (flow->n < 2)
     {

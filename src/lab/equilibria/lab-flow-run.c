@@ -17,6 +17,8 @@
 /* The method for stiff systems where the settings have none. */
 #define STIFF_METHOD "radau5"
 #define MOST_STAGES 12
+/* Largest number of equations that an explicit method integrates together. Its stages and its dense output take about twenty times as many numbers. */
+#define MOST_NUMBERS 4000000
 /* Tolerance of the quadrature in jacobian_error, relative to the largest slope. With the tolerance of x smooth systems have errors well below it, so it
  * acts at kinks only. */
 #define DERIVATIVE_ACCURACY 1e-9
@@ -164,11 +166,42 @@ method_of (const LabFlow *flow, gboolean backward)
   return !backward && has_stiff_method (flow) ? sim_config_method (flow->problem.config) : ode_method_find (METHOD);
 }
 
-static LabFlowRun *
-run_new (LabFlow *flow, int n_vectors, gboolean with_trace, gboolean backward)
+/* Returns the method of lab_flow_run_new_stiff. */
+static const OdeMethod *
+stiff_method (const LabFlow *flow)
 {
-  LabFlowRun *run = g_new0 (LabFlowRun, 1);
+  return has_stiff_method (flow) ? sim_config_method (flow->problem.config) : ode_method_find (STIFF_METHOD);
+}
 
+/* Returns whether the method can integrate so many vectors. A method for stiff systems has a dense matrix for all states of all vectors. */
+static gboolean
+fits (const LabFlow *flow, const OdeMethod *method, int n_vectors)
+{
+  double size = (double) flow->n * (1 + n_vectors);
+
+  return n_vectors == 0 || (flow->n <= LAB_MOST_ORDER && size <= ((method->traits & ODE_TRAIT_STIFF) != 0 ? LAB_MOST_ORDER : MOST_NUMBERS));
+}
+
+gboolean
+lab_flow_run_fits (const LabFlow *flow, int n_vectors)
+{
+  return fits (flow, method_of (flow, FALSE), n_vectors);
+}
+
+/* Returns NULL with an error if the run would need too much memory. */
+static LabFlowRun *
+run_new (LabFlow *flow, const OdeMethod *method, int n_vectors, gboolean with_trace, gboolean backward, GError **error)
+{
+  LabFlowRun *run;
+
+  if (!fits (flow, method, n_vectors))
+    {
+      g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_UNSUITED,
+                   _("the study integrates %.0f equations together, a set for each of %d states; %s does so for at most %d"), (double) flow->n * (1 + n_vectors),
+                   flow->n, _(method->label), (method->traits & ODE_TRAIT_STIFF) != 0 ? LAB_MOST_ORDER : MOST_NUMBERS);
+      return NULL;
+    }
+  run = g_new0 (LabFlowRun, 1);
   run->flow = flow;
   run->n_vectors = n_vectors;
   run->with_trace = with_trace;
@@ -176,7 +209,7 @@ run_new (LabFlow *flow, int n_vectors, gboolean with_trace, gboolean backward)
   run->parameter = -1;
   run->backward = backward;
   run->size = flow->n * (1 + n_vectors) + (with_trace ? 1 : 0);
-  run->J = g_new (double, flow->n * flow->n);
+  run->J = n_vectors > 0 || with_trace ? g_new (double, flow->n * flow->n) : NULL;
   run->f = g_new (double, flow->n);
   run->low = g_new0 (double, flow->n);
   run->high = g_new0 (double, flow->n);
@@ -186,19 +219,22 @@ run_new (LabFlow *flow, int n_vectors, gboolean with_trace, gboolean backward)
 LabFlowRun *
 lab_flow_run_new (LabFlow *flow, int n_vectors, gboolean with_trace, gboolean backward, double accuracy, GError **error)
 {
-  g_autoptr (LabFlowRun) run = run_new (flow, n_vectors, with_trace, backward);
+  const OdeMethod *method = method_of (flow, backward);
+  g_autoptr (LabFlowRun) run = run_new (flow, method, n_vectors, with_trace, backward, error);
 
-  return make_integrator (run, method_of (flow, backward), run->size, accuracy, error) ? g_steal_pointer (&run) : NULL;
+  return run != NULL && make_integrator (run, method, run->size, accuracy, error) ? g_steal_pointer (&run) : NULL;
 }
 
 LabFlowRun *
 lab_flow_run_new_varied (LabFlow *flow, int parameter, double change, double accuracy, GError **error)
 {
-  g_autoptr (LabFlowRun) run = run_new (flow, flow->n + 1, TRUE, FALSE);
   const OdeMethod *method = method_of (flow, FALSE);
+  g_autoptr (LabFlowRun) run = run_new (flow, method, flow->n + 1, TRUE, FALSE, error);
   gboolean is_explicit = (method->traits & ODE_TRAIT_STIFF) == 0;
   int n = flow->n, s = is_explicit ? method->tableau->n_stages : 0;
 
+  if (run == NULL)
+    return NULL;
   g_assert (s <= MOST_STAGES);
   run->method = method;
   run->parameter = parameter;
@@ -221,10 +257,10 @@ lab_flow_run_new_varied (LabFlow *flow, int parameter, double change, double acc
 LabFlowRun *
 lab_flow_run_new_stiff (LabFlow *flow, int n_vectors, gboolean with_trace, double accuracy, GError **error)
 {
-  const OdeMethod *method = has_stiff_method (flow) ? sim_config_method (flow->problem.config) : ode_method_find (STIFF_METHOD);
-  g_autoptr (LabFlowRun) run = run_new (flow, n_vectors, with_trace, FALSE);
+  const OdeMethod *method = stiff_method (flow);
+  g_autoptr (LabFlowRun) run = run_new (flow, method, n_vectors, with_trace, FALSE, error);
 
-  return make_integrator (run, method, run->size, accuracy, error) ? g_steal_pointer (&run) : NULL;
+  return run != NULL && make_integrator (run, method, run->size, accuracy, error) ? g_steal_pointer (&run) : NULL;
 }
 
 void

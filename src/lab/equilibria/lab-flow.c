@@ -48,7 +48,6 @@ lab_flow_new (const LabProblem *problem, GError **error)
   flow->t = flow->problem.t_start;
   flow->autonomous = !flow->ode->time_dependent;
   flow->x0 = g_new0 (double, flow->n);
-  flow->matrix = g_new (double, flow->n * flow->n);
   flow->size = g_new (double, flow->n + 1);
   for (int i = 0; i < flow->n; i++)
     flow->size[i] = 1;
@@ -135,6 +134,10 @@ lab_flow_jacobian (LabFlow *flow, double t, const double *x, double *J)
 {
   int n = flow->n;
 
+  if (n > LAB_MOST_ORDER)
+    return FALSE;
+  if (flow->matrix == NULL)
+    flow->matrix = g_new (double, n * n);
   if (!ode_stability_jacobian (flow->ode, t, x, flow->matrix))
     return FALSE;
   for (int i = 0; i < n; i++)

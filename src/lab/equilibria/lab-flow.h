@@ -18,7 +18,7 @@ typedef struct
   double t;              /* start time */
   double *x0;            /* n states at the start time */
   gboolean autonomous;   /* TRUE if f does not depend on t */
-  double *matrix;        /* scratch of n × n numbers */
+  double *matrix;        /* scratch of n × n numbers; NULL: not used yet */
   double *size;          /* n sizes of the states, at most 1: below them errors of integrations are absolute (lab_flow_set_sizes) */
 } LabFlow;
 
@@ -79,6 +79,8 @@ typedef struct LabFlowRun LabFlowRun;
 /* Makes an integration with relative and absolute tolerance `accuracy`. The method has order 8, or is that of the settings if that method
  * is for stiff systems. If with_trace is TRUE, q is a state too. Returns NULL with an error. */
 LabFlowRun *lab_flow_run_new (LabFlow *flow, int n_vectors, gboolean with_trace, gboolean backward, double accuracy, GError **error);
+/* Returns whether an integration with n_vectors vectors, forward in time, is small enough for lab_flow_run_new. */
+gboolean lab_flow_run_fits (const LabFlow *flow, int n_vectors);
 /* Makes an integration like lab_flow_run_new, forward in time with a method for stiff systems. */
 LabFlowRun *lab_flow_run_new_stiff (LabFlow *flow, int n_vectors, gboolean with_trace, double accuracy, GError **error);
 /* Makes an integration with n + 1 columns of V and with q. The last column v is the derivative of the solution with respect to the parameter with

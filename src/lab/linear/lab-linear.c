@@ -215,6 +215,8 @@ lab_linear_new (const LabProblem *problem, const char *const *inputs, const char
       || (trees = parse_outputs (problem, linear, outputs, error)) == NULL)
     return NULL;
   n = linear->n_states = model_system_n_states (system);
+  if (!lab_problem_require_order (n, error))
+    return NULL;
   linear->states = g_new0 (char *, n + 1);
   for (int i = 0; i < n; i++)
     linear->states[i] = g_strdup (model_system_ode (system)->names[i]);

@@ -46,6 +46,8 @@ lab_finder_new (const LabProblem *problem, const double *scale, GError **error)
     return NULL;
   finder->ode = model_system_ode (finder->system);
   n = finder->n = finder->ode->n_states;
+  if (!lab_problem_require_order (n, error))
+    return NULL;
   finder->scale = g_memdup2 (scale, sizeof (double) * (gsize) n);
   finder->f = g_new0 (double, n + 1);
   finder->f2 = g_new0 (double, n + 1);

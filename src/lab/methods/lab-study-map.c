@@ -102,13 +102,16 @@ static double
 stable_step (LabFlow *flow, const LabStepMap *map, const LabProgress *progress, GError **error)
 {
   int n = flow->n;
-  g_autofree double *a = g_new (double, n * n), *values = g_new (double, 2 * n), *work = g_new (double, ode_eigen_work_size (n));
+  g_autofree double *a = NULL, *values = NULL, *work = NULL;
   OdeStability *stability;
   double h = INFINITY, span = flow->problem.t_end - flow->t;
   LabRun run;
 
-  if (!lab_problem_run (&flow->problem, NULL, progress, &run, error))
+  if (!lab_problem_require_order (n, error) || !lab_problem_run (&flow->problem, NULL, progress, &run, error))
     return NAN;
+  a = g_new (double, n * n);
+  values = g_new (double, 2 * n);
+  work = g_new (double, ode_eigen_work_size (n));
   if (ode_stability_jacobian (flow->ode, run.t, run.x, a) && ode_eigen_values (n, a, values, work)
       && (stability = ode_stability_new (lab_step_map_method (map))) != NULL)
     {

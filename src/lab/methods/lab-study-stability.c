@@ -122,6 +122,8 @@ eigenvalues_at_start (const LabProblem *problem, int *n, const LabProgress *prog
                    model_name (problem->model));
       return NULL;
     }
+  if (!lab_problem_require_order (*n, error))
+    return NULL;
   x = g_new0 (double, *n);
   d = g_new0 (double, MAX (model_system_n_discrete (system), 1));
   a = g_new0 (double, *n * *n);

@@ -101,6 +101,16 @@ lab_progress_steps (int n)
 }
 
 gboolean
+lab_problem_require_order (int n, GError **error)
+{
+  if (n <= LAB_MOST_ORDER)
+    return TRUE;
+  g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_UNSUITED,
+               _("this study needs a matrix with a row for each state, for at most %d states; the model has %d"), LAB_MOST_ORDER, n);
+  return FALSE;
+}
+
+gboolean
 lab_progress_report (const LabProgress *progress, double fraction, GError **error)
 {
   if (progress == NULL || progress->func == NULL || progress->func (progress->user, fraction))

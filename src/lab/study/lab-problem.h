@@ -59,6 +59,10 @@ int lab_progress_steps (int n);
 gboolean lab_progress_report (const LabProgress *progress, double fraction, GError **error);
 /* Implements OdeSettings.look for integrators inside a study: returns false if the study that runs on this thread (lab_registry_run) is cancelled. */
 bool lab_progress_look (void *unused);
+/* Largest order of a dense matrix of a study: it has 128 MiB, and its eigenvalues take about an hour. */
+#define LAB_MOST_ORDER 4096
+/* Returns FALSE with an error, which names the number of states, if a study of a model with n states needs larger matrices. */
+gboolean lab_problem_require_order (int n, GError **error);
 /* Passes the result computed so far to the caller's show function. */
 void lab_progress_show (const LabProgress *progress, const struct LabResult *result);
 
