@@ -129,7 +129,7 @@ make_empty (LabResult *result)
       LabTable *rows_of = result->tables->pdata[k];
 
       for (guint i = lab_table_n_rows (rows_of) > 1 ? 0 : rows_of->cells->len; i < rows_of->cells->len; i++)
-        g_clear_pointer (&g_array_index (rows_of->cells, LabCell, i).text, g_free);
+        g_array_index (rows_of->cells, LabCell, i).text = NULL;
       if (lab_table_n_rows (rows_of) > 1)
         g_array_set_size (rows_of->cells, 0);
     }
@@ -291,10 +291,8 @@ test_special_points (void)
       LabCell *cells = &g_array_index (special->cells, LabCell, 0);
       g_autoptr (PlotView) view = NULL;
 
-      g_free (cells[0].text);
-      g_free (cells[1].text);
-      cells[0].text = g_strdup (kinds[k]);
-      cells[1].text = g_strdup (types[k]);
+      cells[0].text = kinds[k];
+      cells[1].text = types[k];
       view = plot_study_diagram_new (result, 0, NULL, "Diagram", NULL);
       drawn_table_view (table, name, DRAWN_SMALL, view);
     }
