@@ -150,6 +150,9 @@ cli_sweep (const CliArguments *arguments)
   results = cli_many_runs (arguments, &lab_study_sweep, &study, &ensemble, &status);
   if (results == NULL)
     return status;
+  if (cli_interrupted ())
+    return CLI_INTERRUPTED;
+  cli_end_at_signal (); /* the file of results is complete */
   result = lab_sweep_report (ensemble, results, &error);
   if (result == NULL)
     return cli_many_fail (error);

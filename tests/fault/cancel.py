@@ -79,7 +79,7 @@ COMMANDS = [
     'study phase-plane shared.yaml', 'study phase-plane lorenz', 'poincare lorenz --section z-27 --end 1e4', 'poincare lorenz --section z-27 --keep 100000', 'poincare driven-pendulum --strobe 1 --keep 100000',
     'poincare shared.yaml --section q[1]-0.1', 'orbit lorenz --vary rho=20:200:100', 'orbit lorenz --vary rho=20:200:3 --keep 10000', 'lyapunov lorenz --time 1e4', 'lyapunov chain.yaml --time 100',
     'lyapunov lorenz-96 --time 1000', 'lyapunov lorenz --integrator radau5 --time 1e4', 'lyapunov shared.yaml --time 1 --integrator radau5', 'continue lorenz --vary rho=0:30', 'continue fitzhugh-nagumo --vary Iext=0:2',
-    'continue chain.yaml --vary q=0:1', 'continue brusselator --vary B=1:4', 'continue morris-lecar --vary Iapp=0:200', 'continue heat-equation --constant N=200 --vary alpha=0.1:1',
+    'continue brusselator --vary B=1:4', 'continue morris-lecar --vary Iapp=0:200', 'continue heat-equation --constant N=200 --vary alpha=0.1:1',
     # Certificates
     'roa reversed-van-der-pol', 'roa reversed-van-der-pol --degree 8', 'roa lorenz --set rho=0.5 --degree 4',
     'study lyapunov-function van-der-pol --set mu=-1 --option basis=x^2,x*v,v^2,x^4,v^4,x^2*v^2,x^3*v,x*v^3 --option samples=x=-1:1:100,v=-1:1:100',
