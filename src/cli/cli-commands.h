@@ -46,6 +46,8 @@ int cli_sweep (const CliArguments *arguments);
 int cli_lesson (const CliArguments *arguments);
 /* Executes `page`: writes a live page of a model, a lesson or a session. */
 int cli_page (const CliArguments *arguments);
+/* Executes `export`: writes a model in another language. */
+int cli_export (const CliArguments *arguments);
 /* Executes `serve`: answers requests of a script until its input ends. */
 int cli_serve (const CliArguments *arguments);
 /* Executes `list lessons`: prints the lessons of the library. */

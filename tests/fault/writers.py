@@ -31,6 +31,7 @@ WRITERS = {
     'sweep --output': ('sweep model.yaml --vary mu=1:2:2 --quiet --output {}', '.results'),
     'sweep --plot': ('sweep model.yaml --vary mu=1:2:2 --quiet --plot {}', '.svg'),
     'ensemble --output': ('ensemble model.yaml --members 3 --quiet --output {}', '.results'),
+    'export': ('export model.yaml --to c --quiet --output {}', '.c'),
     'ensemble export': ('ensemble export members.results --output {}', '.csv'),
     'ensemble merge': ('ensemble merge members.results --output {}', '.results'),
     'study --plot': ('lyapunov model.yaml --time 1 --quiet --plot {}', '.svg'),

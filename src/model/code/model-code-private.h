@@ -1,0 +1,74 @@
+/* What the files of the languages see of a model. */
+#pragma once
+
+#include "expr-source.h"
+#include "model-code.h"
+#include "model-plan.h"
+
+G_BEGIN_DECLS
+
+/* An event that sets states or ends the run where its witness crosses zero. */
+typedef struct
+{
+  const char *name, *id;     /* name, and name as an identifier */
+  ModelDirection direction;
+  ExprValue witness;
+  int n_set;
+  const int *targets;        /* n_set indices of states */
+  const ExprValue *values;   /* n_set values */
+  gboolean ends;             /* the event ends the run */
+} ModelCodeEvent;
+
+/* A model whose names are identifiers of the language. */
+typedef struct
+{
+  const Model *model;
+  const char *title;                 /* name of the model without characters that could end a comment or a text */
+  const ModelCodeTarget *target;
+  ModelPlan *plan;
+  int n_states, n_parameters, n_outputs;
+  const char *const *states;         /* names of the n_states states as in the model */
+  const char *const *state_ids;      /* the same as identifiers */
+  const char *const *parameters, *const *parameter_ids;
+  const char *const *outputs, *const *output_ids;
+  const double *x0;                  /* n_states initial values */
+  const double *p;                   /* n_parameters values */
+  double t_start, t_end, accuracy;
+  gboolean is_stiff;                 /* the model is declared to be stiff */
+  int n_events;
+  const ModelCodeEvent *events;
+  char **input_ids;                  /* identifier of each input of the plan; NULL: the input cannot be used */
+  gboolean used[EXPR_N_OPS];         /* operations that were written */
+} ModelCode;
+
+struct ModelCodeTarget
+{
+  const char *id, *ending;
+  const ExprSourceLanguage *language;
+  const char *const *reserved;       /* words that cannot be names, NULL-terminated */
+  gboolean has_events;               /* the language writes events that set states */
+  char *(*identifier) (const char *name); /* returns a name as the language writes it; free it with g_free. NULL: names are made identifiers */
+  /* Lines that take a parameter and a state from their arrays: {id}, {name}, {k} (counted from 0) and {k1} (from 1). NULL: none. */
+  const char *take_parameter, *take_state;
+  /* Returns the whole text; free it with g_free. Returns NULL with an error. */
+  char *(*write) (ModelCode *code, GError **error);
+};
+
+#define MODEL_CODE_TARGET(name) extern const ModelCodeTarget model_code_target_##name;
+#include "model-code-targets.def"
+#undef MODEL_CODE_TARGET
+
+/* Appends the lines of a function that computes values[n]: the parameters and states that they use, the variables, each after indent, and a line for each value
+ * with {k}, {k1}, {id} (from ids, which may be NULL) and {value}. Returns FALSE with an error. */
+gboolean model_code_body (ModelCode *code, GString *out, const char *indent, const ExprValue *values, int n, const char *line, const char *const *ids,
+                          GError **error);
+/* Appends a text in which {key} is replaced by the text after `key`, in pairs ended by NULL. */
+void model_code_append (GString *out, const char *text, ...) G_GNUC_NULL_TERMINATED;
+/* Appends a number with the fewest digits that read back as the same double. */
+void model_code_number (GString *out, double value);
+/* Appends n numbers separated by ", ". */
+void model_code_numbers (GString *out, const double *values, int n);
+/* Appends n texts, each between the two texts of `around`, separated by ", ". */
+void model_code_words (GString *out, const char *const *words, int n, const char *quote);
+
+G_END_DECLS

@@ -1,0 +1,392 @@
+/* Prepares a model for the languages: names as identifiers, values, events, and the lines of functions. */
+#include "model-code-private.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include "model-plan-make.h"
+#include "ode-format.h"
+
+#define MODEL_CODE_TARGET(name) &model_code_target_##name,
+static const ModelCodeTarget *const targets[] = {
+#include "model-code-targets.def"
+  NULL,
+};
+#undef MODEL_CODE_TARGET
+
+const ModelCodeTarget *const *
+model_code_targets (void)
+{
+  return targets;
+}
+
+const ModelCodeTarget *
+model_code_target_find (const char *id)
+{
+  for (int k = 0; targets[k] != NULL; k++)
+    if (strcmp (targets[k]->id, id) == 0)
+      return targets[k];
+  return NULL;
+}
+
+const char *
+model_code_target_id (const ModelCodeTarget *target)
+{
+  return target->id;
+}
+
+const char *
+model_code_target_ending (const ModelCodeTarget *target)
+{
+  return target->ending;
+}
+
+/* ---- texts ---- */
+
+void
+model_code_append (GString *out, const char *text, ...)
+{
+  GString *filled = g_string_new (text);
+  const char *key;
+  va_list pairs;
+
+  va_start (pairs, text);
+  while ((key = va_arg (pairs, const char *)) != NULL)
+    {
+      g_autofree char *mark = g_strdup_printf ("{%s}", key);
+
+      g_string_replace (filled, mark, va_arg (pairs, const char *), 0);
+    }
+  va_end (pairs);
+  g_string_append_len (out, filled->str, (gssize) filled->len);
+  g_string_free (filled, TRUE);
+}
+
+void
+model_code_number (GString *out, double value)
+{
+  char digits[32];
+
+  g_string_append_len (out, digits, ode_format_double (digits, value));
+  /* "1" is an integer in some languages. */
+  if (isfinite (value) && strpbrk (digits, ".en") == NULL)
+    g_string_append (out, ".0");
+}
+
+void
+model_code_numbers (GString *out, const double *values, int n)
+{
+  for (int k = 0; k < n; k++)
+    {
+      g_string_append (out, k > 0 ? ", " : "");
+      model_code_number (out, values[k]);
+    }
+}
+
+void
+model_code_words (GString *out, const char *const *words, int n, const char *quote)
+{
+  for (int k = 0; k < n; k++)
+    g_string_append_printf (out, "%s%s%s%s", k > 0 ? ", " : "", quote, words[k], quote);
+}
+
+/* ---- names ---- */
+
+/* Returns a name as an identifier that no other name has: other characters become underscores. */
+static char *
+make_id (const ModelCodeTarget *target, GHashTable *taken, const char *name)
+{
+  g_autoptr (GString) id = g_string_new (NULL);
+
+  if (target->identifier != NULL)
+    return target->identifier (name);
+  for (const char *c = name; *c != '\0'; c++)
+    if (g_ascii_isalnum (*c) || *c == '_')
+      g_string_append_c (id, *c);
+    else if (id->len > 0 && id->str[id->len - 1] != '_' && c[1] != '\0')
+      g_string_append_c (id, '_');
+  if (id->len == 0 || g_ascii_isdigit (id->str[0]) || id->str[0] == '_')
+    g_string_prepend_c (id, 'q');
+  while (g_hash_table_contains (taken, id->str) || g_strv_contains (target->reserved, id->str))
+    g_string_append_c (id, '_');
+  g_hash_table_add (taken, g_strdup (id->str));
+  return g_string_free (g_steal_pointer (&id), FALSE);
+}
+
+/* Returns identifiers of n names; free them with g_strfreev. */
+static char **
+make_ids (const ModelCodeTarget *target, GHashTable *taken, const char *const *names, int n)
+{
+  char **ids = g_new0 (char *, n + 1);
+
+  for (int k = 0; k < n; k++)
+    ids[k] = make_id (target, taken, names[k]);
+  return ids;
+}
+
+/* Returns a name for comments, in which a stranger's model cannot put code: without control characters, quotes, backslashes, braces, and the signs that begin or end
+ * comments. */
+static char *
+make_title (const char *name)
+{
+  GString *title = g_string_new (NULL);
+
+  for (const char *c = name; *c != '\0'; c = g_utf8_next_char (c))
+    {
+      gunichar letter = g_utf8_get_char (c);
+
+      if (g_unichar_isprint (letter) && (letter >= 0x80 || strchr ("\"\\*/%{}#", (char) letter) == NULL) && g_unichar_type (letter) != G_UNICODE_FORMAT
+          && g_unichar_type (letter) != G_UNICODE_LINE_SEPARATOR && g_unichar_type (letter) != G_UNICODE_PARAGRAPH_SEPARATOR)
+        g_string_append_unichar (title, letter);
+      else
+        g_string_append_c (title, ' ');
+    }
+  return g_string_free (title, FALSE);
+}
+
+static const char *
+input_name (gpointer user, int input)
+{
+  const ModelCode *code = user;
+
+  return code->input_ids[input];
+}
+
+/* ---- functions ---- */
+
+/* Appends the line of an input with its identifier, name and index. */
+static void
+append_take (GString *out, const char *indent, const char *line, const char *id, const char *name, int k)
+{
+  g_autofree char *k0 = g_strdup_printf ("%d", k), *k1 = g_strdup_printf ("%d", k + 1);
+
+  if (line == NULL)
+    return;
+  g_string_append (out, indent);
+  model_code_append (out, line, "id", id, "name", name, "k1", k1, "k", k0, NULL);
+  g_string_append_c (out, '\n');
+}
+
+static int
+compare_ints (gconstpointer a, gconstpointer b)
+{
+  return *(const int *) a - *(const int *) b;
+}
+
+/* Appends the lines that take the inputs of values. Returns FALSE with an error if one of them does not exist in the program. */
+static gboolean
+take_inputs (ModelCode *code, GString *out, const char *indent, const ExprValue *values, int n, GError **error)
+{
+  const ModelPlan *plan = code->plan;
+  g_autoptr (GArray) inputs = g_array_new (FALSE, FALSE, sizeof (int));
+  int last = -1;
+
+  for (int k = 0; k < n; k++)
+    expr_graph_append_inputs (plan->graph, values[k], inputs);
+  g_array_sort (inputs, compare_ints);
+  for (guint k = 0; k < inputs->len; k++)
+    {
+      int input = g_array_index (inputs, int, k);
+
+      if (input == last)
+        continue;
+      last = input;
+      if (code->input_ids[input] == NULL)
+        {
+          if (input >= plan->base_multipliers)
+            g_set_error (error, MODEL_ERROR, MODEL_ERROR_UNSUPPORTED, _("the accelerations of the model need the solution of linear equations, which is not written"));
+          else
+            g_set_error (error, MODEL_ERROR, MODEL_ERROR_UNSUPPORTED, _("the model has discrete states or noise, which are not written"));
+          return FALSE;
+        }
+      if (input < plan->base_discrete)
+        append_take (out, indent, code->target->take_parameter, code->input_ids[input], code->parameters[input - plan->base_parameters],
+                     input - plan->base_parameters);
+      else if (input >= plan->base_x)
+        append_take (out, indent, code->target->take_state, code->input_ids[input], code->states[input - plan->base_x], input - plan->base_x);
+    }
+  return TRUE;
+}
+
+gboolean
+model_code_body (ModelCode *code, GString *out, const char *indent, const ExprValue *values, int n, const char *line, const char *const *ids, GError **error)
+{
+  g_autoptr (GPtrArray) statements = g_ptr_array_new_with_free_func (g_free), texts = g_ptr_array_new_with_free_func (g_free);
+
+  if (!take_inputs (code, out, indent, values, n, error)
+      || !expr_source_write (code->plan->graph, values, n, code->target->language, "s_", input_name, code, statements, texts, code->used, error))
+    return FALSE;
+  for (guint k = 0; k < statements->len; k++)
+    g_string_append_printf (out, "%s%s\n", indent, (const char *) statements->pdata[k]);
+  for (int k = 0; k < n; k++)
+    {
+      g_autofree char *k0 = g_strdup_printf ("%d", k), *k1 = g_strdup_printf ("%d", k + 1);
+
+      g_string_append (out, indent);
+      model_code_append (out, line, "id", ids != NULL ? ids[k] : "", "k1", k1, "k", k0, "value", texts->pdata[k], NULL);
+      g_string_append_c (out, '\n');
+    }
+  return TRUE;
+}
+
+/* ---- events ---- */
+
+/* Returns FALSE with an error that names an event which cannot be written. */
+static gboolean
+check_event (const ModelCode *code, const ModelPlanEvent *event, GError **error)
+{
+  const ModelEvent *info = &event->info;
+  const char *reason = NULL;
+
+  if (!code->target->has_events)
+    reason = N_("the event '%s' acts on the run, and events are not written in this language");
+  else if (info->trigger != MODEL_TRIGGER_CROSSING)
+    reason = N_("the event '%s' is not a crossing; only crossings are written");
+  else if (info->rests || info->slides)
+    reason = N_("the event '%s' may end in rest or sliding, which is not written");
+  else if (info->has_while || info->has_update)
+    reason = N_("the event '%s' has a condition 'while' or an 'update', which are not written");
+  if (reason == NULL)
+    return TRUE;
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+  g_set_error (error, MODEL_ERROR, MODEL_ERROR_UNSUPPORTED, _(reason), info->name);
+#pragma GCC diagnostic pop
+  return FALSE;
+}
+
+/* Returns the events that act on the run. Sets *n. Returns NULL with an error. */
+static ModelCodeEvent *
+take_events (const ModelCode *code, GHashTable *taken, GPtrArray *owned, int *n, GError **error)
+{
+  const ModelPlan *plan = code->plan;
+  ModelCodeEvent *events = g_new0 (ModelCodeEvent, plan->events->len + 1);
+
+  *n = 0;
+  for (guint k = 0; k < plan->events->len; k++)
+    {
+      const ModelPlanEvent *event = plan->events->pdata[k];
+      ModelCodeEvent *taken_event = &events[*n];
+      int set = event->functions[MODEL_EVENT_SET];
+
+      if (!model_event_acts (&event->info))
+        continue;
+      if (!check_event (code, event, error))
+        {
+          g_free (events);
+          return NULL;
+        }
+      taken_event->name = event->info.name;
+      taken_event->id = make_id (code->target, taken, event->info.name);
+      g_ptr_array_add (owned, (gpointer) taken_event->id);
+      taken_event->direction = event->info.direction;
+      taken_event->witness = g_array_index (plan->functions, ModelFunction, event->functions[MODEL_EVENT_WITNESS]).values[0];
+      taken_event->ends = event->info.terminates || event->info.fails;
+      if (set >= 0)
+        {
+          taken_event->n_set = g_array_index (plan->functions, ModelFunction, set).n_outputs;
+          taken_event->values = g_array_index (plan->functions, ModelFunction, set).values;
+          taken_event->targets = event->set_targets;
+        }
+      (*n)++;
+    }
+  return events;
+}
+
+/* ---- the whole ---- */
+
+/* Makes a plan that is not compiled, so that it has its graph. */
+static ModelPlan *
+make_plan (Model *model, GHashTable *constants)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&model->lock);
+
+  return model_plan_new (model, constants, EXPR_PROGRAM_FUSED);
+}
+
+static gboolean
+check_model (const ModelPlan *plan, GError **error)
+{
+  const char *reason = plan->has_mass          ? N_("the model has a mass matrix or algebraic unknowns, which are not written")
+                       : plan->n_states == 0   ? N_("the model has no continuous states")
+                       : plan->noise->len > 0  ? N_("the model has noise, which is not written")
+                       : plan->monitors->len > 0 ? N_("the model has monitors, which are not written")
+                                               : NULL;
+
+  if (plan->errors->len > 0)
+    g_set_error (error, MODEL_ERROR, MODEL_ERROR_VALUE, "%s", ((const ExprError *) plan->errors->pdata[0])->message);
+  else if (reason != NULL)
+    g_set_error_literal (error, MODEL_ERROR, MODEL_ERROR_UNSUPPORTED, _(reason));
+  return plan->errors->len == 0 && reason == NULL;
+}
+
+/* Fills the names of the outputs. */
+static char **
+output_names (const ModelPlan *plan)
+{
+  char **names = g_new0 (char *, plan->n_outputs + 1);
+
+  for (guint k = 0; k < plan->columns->len; k++)
+    {
+      const ModelColumn *column = &g_array_index (plan->columns, ModelColumn, k);
+
+      if (column->type == MODEL_COLUMN_OUTPUT)
+        names[column->index] = g_strdup (column->name);
+    }
+  return names;
+}
+
+char *
+model_code_write (ModelSystem *system, GHashTable *constants, const ModelCodeTarget *target, double t_start, double t_end, double accuracy, GError **error)
+{
+  Model *model = model_system_model (system);
+  ModelPlan *plan = make_plan (model, constants);
+  g_autoptr (GHashTable) taken = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GPtrArray) owned = g_ptr_array_new_with_free_func (g_free);
+  g_auto (GStrv) state_ids = NULL, parameter_ids = NULL, outputs = NULL, output_ids = NULL;
+  g_autofree double *x0 = NULL, *d0 = NULL, *p = NULL;
+  g_autofree char **input_ids = NULL;
+  g_autofree ModelCodeEvent *events = NULL;
+  g_autofree char *title = make_title (model_name (model));
+  char *text = NULL;
+  ModelCode code = { .model = model, .title = title, .target = target, .plan = plan, .t_start = t_start, .t_end = t_end, .accuracy = accuracy };
+
+  if (check_model (plan, error))
+    {
+      code.n_states = plan->n_states;
+      code.n_parameters = plan->n_parameters;
+      code.n_outputs = plan->n_outputs;
+      code.is_stiff = (model_traits (model) & MODEL_IS_STIFF) != 0;
+      x0 = g_new0 (double, plan->n_states + 1);
+      d0 = g_new0 (double, plan->n_discrete + 1);
+      p = g_new0 (double, plan->n_parameters + 1);
+      model_system_get_parameters (system, p);
+      state_ids = make_ids (target, taken, (const char *const *) plan->state_names, plan->n_states);
+      parameter_ids = make_ids (target, taken, (const char *const *) plan->parameter_names, plan->n_parameters);
+      outputs = output_names (plan);
+      output_ids = make_ids (target, taken, (const char *const *) outputs, plan->n_outputs);
+      code.states = (const char *const *) plan->state_names;
+      code.state_ids = (const char *const *) state_ids;
+      code.parameters = (const char *const *) plan->parameter_names;
+      code.parameter_ids = (const char *const *) parameter_ids;
+      code.outputs = (const char *const *) outputs;
+      code.output_ids = (const char *const *) output_ids;
+      code.x0 = x0;
+      code.p = p;
+      input_ids = g_new0 (char *, plan->n_inputs + 1);
+      for (int k = 0; k < plan->n_parameters; k++)
+        input_ids[plan->base_parameters + k] = parameter_ids[k];
+      for (int k = 0; k < plan->n_states; k++)
+        input_ids[plan->base_x + k] = state_ids[k];
+      input_ids[plan->base_t] = (char *) "t";
+      code.input_ids = input_ids;
+      events = take_events (&code, taken, owned, &code.n_events, error);
+      code.events = events;
+      if (events != NULL && model_system_initial (system, x0, d0, error))
+        text = target->write (&code, error);
+    }
+  model_plan_unref (plan);
+  return text;
+}

@@ -1,0 +1,26 @@
+/* A model as a program in another language. model-code-targets.def lists the languages. Any thread may call the functions; one thread at a time may use a
+ * system. */
+#pragma once
+
+#include "model-system.h"
+
+G_BEGIN_DECLS
+
+/* A language. */
+typedef struct ModelCodeTarget ModelCodeTarget;
+
+/* Returns all languages, NULL-terminated. */
+const ModelCodeTarget *const *model_code_targets (void);
+/* Returns the language with this id, or NULL. */
+const ModelCodeTarget *model_code_target_find (const char *id);
+/* Returns the id of a language, such as "python". */
+const char *model_code_target_id (const ModelCodeTarget *target);
+/* Returns the ending of the files of a language, without the dot. */
+const char *model_code_target_ending (const ModelCodeTarget *target);
+
+/* Returns the source text of the instance's model, with the parameters, initial values and times of the instance; t_end: the end time. constants: those of the
+ * instance, or NULL. accuracy: the tolerance of the program's integrator. Free it with g_free. Returns NULL with an error that names what the language or this
+ * function does not have. */
+char *model_code_write (ModelSystem *system, GHashTable *constants, const ModelCodeTarget *target, double t_start, double t_end, double accuracy, GError **error);
+
+G_END_DECLS

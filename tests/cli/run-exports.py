@@ -1,0 +1,179 @@
+#!/usr/bin/env -S python3 -B
+"""Writes models in other languages with stepwise-cli export, runs the programs, and compares their final states with those of stepwise-cli run.
+
+Usage: run-exports.py STEPWISE_CLI [--all]      every fifth model of the library, or all of them
+
+The C programs are compiled and run. Python programs run if /usr/bin/python3 has SciPy, and Octave programs if Octave is installed. Runs are short, so that errors do not
+grow, and those of stiff models are shorter in C, whose integrator is explicit.
+"""
+import concurrent.futures
+import csv
+import io
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+CLI = sys.argv[1]
+ALL = "--all" in sys.argv
+ACCURACY = "1e-9"
+# The largest accepted difference, relative to the largest state.
+SAME = 1e-5
+
+# A name that would end a comment or a text, if it were written as it is.
+HOSTILE = 'All \'operations\' */ nonsense; /* """ nonsense \\ {version} \n nonsense % # \u2028 nonsense'
+
+# Every operation and function, at points where each branch is taken, and the cases that need parentheses.
+OPERATIONS = [
+    "a - (b - t)", "a/(b*t1)", "a/b*t1", "(-a)^2 + (-t1)^3", "-a^2", "t1^(-2)", "2^t^0.5", "(2^t)^0.5", "a^b^0.5", "(a + b)^2", "-(a + t)", "a - -b", "-(-t)",
+    "if(t > 0.3, a, b)", "if(t > 0.3 and t < 0.6 or not t > 0.1, a, -b)", "if(t, 1, 2) + (t > 0.5)*3", "if(not(t > 0.2 and t < 0.4), if(t > 0.5, 1, 2), 3)^2",
+    "(t >= 0.5) - (t <= 0.5) + (t == 2) + (t != 2)", "sin(t1)*cos(t1) + tan(t)", "asin(t/2) + acos(t/2) + atan(5*t)", "sinh(t) + cosh(t) + tanh(3*t)",
+    "asinh(t) + acosh(t1) + atanh(t/2)", "exp(-t) + log(t1) + log10(t1) + log2(t1)", "sqrt(t1) + cbrt(t - 0.5)", "abs(t - 0.5) + sign(t - 0.3)",
+    "floor(5*t) + ceil(3*t) + round(7*t - 3)", "step(t - 0.4) + erf(t)", "atan2(t - 0.5, -a) + hypot(t, b)", "min(t, 0.5) + max(t, b - 1.6)", "mod(5*t - 2, 1.5) + mod(t, -0.3)",
+]
+
+RUN_PYTHON = """
+import importlib, json, sys, warnings
+warnings.simplefilter("ignore")
+sys.path.insert(0, sys.argv[1])
+ends = json.load(open(sys.argv[1] + "/ends.json"))
+for name, end in ends.items():
+    module = importlib.import_module(name)
+    t, x = module.solve(end)
+    print(json.dumps([name, float(t[-1]), [float(v) for v in x[:, -1]]]))
+"""
+
+RUN_OCTAVE = """
+for k = 1:numel(names)
+  [t, x] = feval(names{k}, ends(k));
+  printf('["%s", %.17g, [', names{k}, t(end));
+  printf('%s', strjoin(arrayfun(@(v) sprintf('%.17g', v), x(end, :), 'UniformOutput', false), ', '));
+  printf(']]\\n');
+end
+"""
+
+
+def command(*arguments):
+    return subprocess.run([CLI, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
+
+
+def models():
+    """Returns the models with tags, ids and the identifier of a module."""
+    rows = list(csv.DictReader(io.StringIO(command("list", "models", "--format", "csv").stdout)))
+    return [row for k, row in enumerate(rows) if ALL or k % 5 == 0]
+
+
+def has(*arguments):
+    try:
+        return subprocess.run(arguments, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False).returncode == 0
+    except OSError:
+        return False
+
+
+def span_of(model):
+    """Returns start and end of the model."""
+    text = next(line for line in command("show", model).stdout.splitlines() if line.startswith("Time: "))
+    words = text.split()
+    return float(words[1]), float(words[3])
+
+
+def expected(model, end, stiff):
+    """Returns the time and the states of a run with a small tolerance."""
+    lines = command("run", model, "--end", repr(end), "--integrator", "radau5" if stiff else "dop853", "--accuracy", "1e-11", "--final", "--quiet")
+    if lines.returncode != 0:
+        return None
+    return [float(line.split()[-1]) for line in lines.stdout.splitlines()]
+
+
+def differs(result, wanted):
+    """Returns whether a result, time and states, is not the wanted one."""
+    size = max(1e-6, max(abs(value) for value in wanted[1:]))
+    return (len(result) != len(wanted) or abs(result[0] - wanted[0]) > 1e-9 * max(1, abs(wanted[0]))
+            or not all(abs(a - b) <= SAME * size for a, b in zip(result[1:], wanted[1:])))
+
+
+def operations_model(folder):
+    """Writes the model whose derivatives are OPERATIONS. Returns its path."""
+    states = "".join(f"  s{k}: {{initial: 0.1, derivative: {json.dumps(text)}}}\n" for k, text in enumerate(OPERATIONS))
+    path = folder / "all-operations.yaml"
+    # `lambda`, `x` and `end` are words of the languages; `x` and `t1` with an index collide with other names.
+    path.write_text("format: 1\nname: " + json.dumps(HOSTILE) + "\ntime: {start: 0, end: 1}\nparameters: {a: 1.7, b: 0.6, lambda: -0.5}\nvariables: {t1: 1 + t}\nstates:\n" + states
+                    + "  x: {initial: 1, derivative: lambda*x}\n  end: {initial: 2, derivative: x - end}\n  u: {size: 3, initial: 1, derivative: '-u[i]*i'}\n"
+                    + "  u_1: {initial: 1, derivative: -u_1}\n", encoding="utf-8")
+    return path
+
+
+def run_c(source, end):
+    program = source.with_suffix(".bin")
+    compiled = subprocess.run(["cc", "-O1", "-Wall", "-Wextra", "-Werror", "-Wno-unused-variable", "-Wno-unused-function", "-o", program, source, "-lm"],
+                              stderr=subprocess.PIPE, text=True, check=False)
+    if compiled.returncode != 0:
+        return compiled.stderr
+    run = subprocess.run([program, repr(end), ACCURACY], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
+    lines = run.stdout.splitlines()
+    return [float(value) for value in lines[-1].split(",")] if run.returncode == 0 else run.stderr
+
+
+def main():
+    place = tempfile.TemporaryDirectory()
+    folder = pathlib.Path(place.name)
+    failures, counts = [], {}
+    with_python = has("/usr/bin/python3", "-c", "import scipy.integrate")
+    with_octave = has("octave-cli", "--version")
+    jobs = {"c": [], "python": {}, "octave": {}}
+    wanted = {}
+    own = operations_model(folder)
+    for row in [{"id": str(own), "traits": ""}, *models()]:
+        model, stiff = row["id"], "stiff" in row["traits"].split()
+        start, stop = span_of(model)
+        end = start + (stop - start) / (1 if model == str(own) else 200 if stiff else 20)
+        for to, ending in (("c", "c"), ("python", "py"), ("octave", "m"), ("latex", "tex")):
+            name = pathlib.Path(model).stem if model == str(own) else model
+            name = name.replace("-", "_") if to != "c" else name
+            path = folder / f"{name}.{ending}"
+            made = command("export", model, "--to", to, "--accuracy", ACCURACY, "--output", str(path))
+            if made.returncode not in (0, 3) or (made.returncode == 3 and not made.stderr.startswith("stepwise-cli: ")):
+                failures.append(f"{model} {to}: status {made.returncode} {made.stderr}")
+            if made.returncode != 0:
+                continue
+            counts[to] = counts.get(to, 0) + 1
+            if to == "c":
+                short = start + (end - start) * (1e-4 if stiff else 1)
+                jobs["c"].append((model, path, short, stiff))
+            elif to != "latex":
+                jobs[to][name] = end
+                wanted[name] = expected(model, end, stiff)
+
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        for (model, _, end, stiff), result in zip(jobs["c"], pool.map(lambda job: run_c(job[1], job[2]), jobs["c"])):
+            right = expected(model, end, stiff)
+            if right is not None and (isinstance(result, str) or differs(result[:len(right)], right)):
+                failures.append(f"{model} c: {result if isinstance(result, str) else result[:len(right)]}, not {right}")
+
+    def compare(to, process):
+        lines = process.stdout.splitlines()
+        if process.returncode != 0 or len(lines) != len(jobs[to]):
+            failures.append(f"{to}: {len(lines)} of {len(jobs[to])} results, status {process.returncode}: {process.stderr[-1500:]}")
+        for name, t, x in map(json.loads, lines):
+            if wanted[name] is not None and differs([t, *x], wanted[name][:1 + len(x)]):
+                failures.append(f"{name} {to}: {[t, *x]}, not {wanted[name]}")
+
+    if with_python:
+        (folder / "ends.json").write_text(json.dumps(jobs["python"]), encoding="utf-8")
+        compare("python", subprocess.run(["/usr/bin/python3", "-B", "-c", RUN_PYTHON, str(folder)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False))
+    if with_octave:
+        names = ", ".join(f"'{name}'" for name in jobs["octave"])
+        ends = ", ".join(map(repr, jobs["octave"].values()))
+        script = folder / "run_all_exports.m"
+        script.write_text(f"names = {{{names}}};\nends = [{ends}];\n{RUN_OCTAVE}", encoding="utf-8")
+        compare("octave", subprocess.run(["octave-cli", "--quiet", "--no-gui", script.name], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                                         env={**os.environ, "HOME": str(folder)}, check=False))
+    print(", ".join(f"{to}: {n}" for to, n in counts.items()), "" if with_python else "; no SciPy", "" if with_octave else "; no Octave")
+    for failure in failures:
+        print(failure)
+    return 1 if failures or counts.get("c", 0) < 10 or counts.get("python", 0) < 10 or counts.get("latex", 0) < 10 else 0
+
+
+sys.exit(main())
