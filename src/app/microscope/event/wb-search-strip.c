@@ -8,9 +8,13 @@
 #include "wb-search-words.h"
 #include "wb-tooltip.h"
 #include "wb-widgets.h"
+#include "wb-wrap.h"
 
 /* Largest number of tabs for the events of one step. */
 #define MOST_TABS 4
+
+/* Distance of the rows of controls in a narrow window from the edges of the strip, px. */
+#define NARROW_MARGIN 8
 
 /* The isolation windows that the user can choose. 0 means the window of the run; the last one means the smallest window that the resolution
  * of t permits. */
@@ -20,7 +24,7 @@ typedef struct
 {
   WbSession *session;        /* session that owns the microscope and outlives the strip */
   WbMicroscope *microscope;
-  GtkWidget *name, *about, *badge, *tabs, *window, *looks, *ranges;
+  GtkWidget *name, *about, *badge, *tabs, *window, *looks, *ranges, *tools;
   gboolean filling;
 } Strip;
 
@@ -140,7 +144,12 @@ wb_search_strip_clear (GtkWidget *strip)
 void
 wb_search_strip_set_narrow (GtkWidget *strip, gboolean narrow)
 {
-  gtk_widget_set_visible (strip_of (strip)->about, !narrow);
+  Strip *self = strip_of (strip);
+
+  gtk_widget_set_visible (self->about, !narrow);
+  gtk_widget_set_halign (self->tools, narrow ? GTK_ALIGN_FILL : GTK_ALIGN_END);
+  gtk_widget_set_margin_top (self->tools, narrow ? NARROW_MARGIN : 0);
+  gtk_widget_set_margin_bottom (self->tools, narrow ? NARROW_MARGIN : 0);
 }
 
 /* ---- settings of the search ---- */
@@ -250,6 +259,17 @@ window_choice_new (Strip *self)
   return choice;
 }
 
+/* Makes a control with a label before it. */
+static GtkWidget *
+labelled_new (GtkWidget *label, GtkWidget *control)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10);
+
+  gtk_box_append (GTK_BOX (box), label);
+  gtk_box_append (GTK_BOX (box), control);
+  return box;
+}
+
 static GtkWidget *
 dim_label_new (const char *text)
 {
@@ -276,37 +296,41 @@ wb_search_strip_new (WbSession *session)
   self->about = dim_label_new (NULL);
   gtk_label_set_ellipsize (GTK_LABEL (self->about), PANGO_ELLIPSIZE_END);
   gtk_label_set_xalign (GTK_LABEL (self->about), 0);
+  gtk_label_set_max_width_chars (GTK_LABEL (self->about), 1); /* it gets what the controls leave, which otherwise would wrap beside it */
   gtk_widget_set_hexpand (self->about, TRUE);
   gtk_box_append (GTK_BOX (strip), self->about);
   self->badge = wb_rich_label_new ("");
   gtk_widget_add_css_class (self->badge, "badge");
   gtk_widget_add_css_class (self->badge, "large");
   gtk_widget_add_css_class (self->badge, "trial");
+  gtk_label_set_ellipsize (GTK_LABEL (self->badge), PANGO_ELLIPSIZE_END);
   gtk_widget_set_valign (self->badge, GTK_ALIGN_CENTER);
   gtk_widget_set_visible (self->badge, FALSE);
   gtk_box_append (GTK_BOX (strip), self->badge);
+  self->tools = wb_wrap_new (10);
+  gtk_widget_set_valign (self->tools, GTK_ALIGN_CENTER);
+  gtk_widget_set_halign (self->tools, GTK_ALIGN_END);
   self->tabs = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
   gtk_widget_add_css_class (self->tabs, "linked");
   gtk_widget_set_valign (self->tabs, GTK_ALIGN_CENTER);
-  gtk_box_append (GTK_BOX (strip), self->tabs);
-  gtk_box_append (GTK_BOX (strip), dim_label_new (_("Window")));
+  wb_wrap_append (WB_WRAP (self->tools), self->tabs);
   self->window = window_choice_new (self);
-  gtk_box_append (GTK_BOX (strip), self->window);
-  gtk_box_append (GTK_BOX (strip), dim_label_new (_("Guard points")));
+  wb_wrap_append (WB_WRAP (self->tools), labelled_new (dim_label_new (_("Window")), self->window));
   self->looks = gtk_spin_button_new_with_range (0, WB_MOST_LOOKS, 1);
   gtk_widget_set_valign (self->looks, GTK_ALIGN_CENTER);
   wb_widget_set_name (self->looks, _("Guard points"));
   g_signal_connect_swapped (self->looks, "value-changed", G_CALLBACK (on_looks), self);
-  gtk_box_append (GTK_BOX (strip), self->looks);
+  wb_wrap_append (WB_WRAP (self->tools), labelled_new (dim_label_new (_("Guard points")), self->looks));
   self->ranges = gtk_check_button_new_with_label (_("By ranges"));
   wb_tooltip_set (self->ranges, _("Add points where bounds of the witness function show a change of its sign"));
   gtk_widget_set_valign (self->ranges, GTK_ALIGN_CENTER);
   g_signal_connect_swapped (self->ranges, "toggled", G_CALLBACK (on_ranges), self);
-  gtk_box_append (GTK_BOX (strip), self->ranges);
+  wb_wrap_append (WB_WRAP (self->tools), self->ranges);
   gtk_widget_add_css_class (pair, "linked");
   gtk_box_append (GTK_BOX (pair), button_new (self, "wb-previous-symbolic", _("Previous event"), G_CALLBACK (go_back)));
   gtk_box_append (GTK_BOX (pair), button_new (self, "wb-next-symbolic", _("Next event"), G_CALLBACK (go_on)));
-  gtk_box_append (GTK_BOX (strip), pair);
-  gtk_box_append (GTK_BOX (strip), button_new (self, NULL, _("Attempt"), G_CALLBACK (open_attempt)));
+  wb_wrap_append (WB_WRAP (self->tools), pair);
+  wb_wrap_append (WB_WRAP (self->tools), button_new (self, NULL, _("Attempt"), G_CALLBACK (open_attempt)));
+  gtk_box_append (GTK_BOX (strip), self->tools);
   return strip;
 }
