@@ -103,10 +103,10 @@ event_limit_text (const LabEventCurve *curve, const char *unit)
   g_autofree char *limit = isfinite (curve->limit) ? plot_text_value (curve->limit, 3, unit) : NULL;
 
   if (isinf (curve->limit))
-    return g_strdup (_("no crossing is missed at these sizes"));
+    return g_strdup (_("no crossing is missed"));
   if (isnan (curve->limit))
-    return g_strdup (_("the smallest of these sizes misses a crossing"));
-  return g_strdup_printf (_("no crossing is missed up to %s"), limit);
+    return g_strdup (_("the smallest misses a crossing"));
+  return g_strdup_printf (_("none is missed up to %s"), limit);
 }
 
 /* Returns what is known of the limit. Free it with g_free. */
