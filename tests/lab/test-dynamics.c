@@ -609,6 +609,32 @@ test_small_cycles (void)
       }
 }
 
+/* A closed orbit that is not looked for is not left out without a word. */
+static void
+test_large_cycles (void)
+{
+  static const struct { int n; gboolean is_looked_for; } cases[] = { { 3, TRUE }, { 70, FALSE } };
+
+  for (guint k = 0; k < G_N_ELEMENTS (cases); k++)
+    {
+      const char *const options[] = { "strobe", "1", "keep", "12", NULL };
+      g_autofree char *yaml = g_strdup_printf ("format: 1\nname: Test\ntime: {end: 15}\nstates:\n"
+                                               "  u: {size: %d, initial: 1, derivative: 'cos(2*pi*t) - u[i]'}\n", cases[k].n);
+      Fixture f;
+
+      fixture_init (&f, yaml);
+      g_assert_true (sim_config_set (f.base.config, "integrator", "radau5", SIM_ORIGIN_LIVE, NULL));
+      g_autoptr (LabResult) result = run_study (&f, "poincare", options);
+      g_test_message ("%d states: %s; %s", cases[k].n, result->sentence, result->remark);
+      g_assert_cmpint (lab_table_n_rows (lab_result_table (result, "cycles")), ==, cases[k].is_looked_for);
+      if (cases[k].is_looked_for)
+        g_assert_null (result->remark);
+      else
+        g_assert_nonnull (strstr (result->remark, "70 states"));
+      fixture_clear (&f);
+    }
+}
+
 /* ---- continuation of equilibria and cycles ---- */
 
 static LabContinuation *
@@ -1181,6 +1207,7 @@ main (int argc, char **argv)
   g_test_add_func ("/lab/dynamics/a-family-of-closed-orbits-is-not-reported-as-an-isolated-cycle", test_family);
   g_test_add_func ("/lab/dynamics/the-duffing-oscillator-repeats-after-the-published-periods", test_strobe_periods);
   g_test_add_func ("/lab/dynamics/a-poincare-section-does-not-change-the-steps", test_section_leaves_steps);
+  g_test_add_func ("/lab/dynamics/a-closed-orbit-that-is-not-looked-for-is-named", test_large_cycles);
   g_test_add_func ("/lab/dynamics/an-orbit-diagram-shows-the-maxima", test_orbit);
   g_test_add_func ("/lab/dynamics/lyapunov-exponents-agree-with-published-values", test_lyapunov);
   g_test_add_func ("/lab/dynamics/hopf-points-of-fitzhugh-nagumo-are-found", test_fitzhugh);

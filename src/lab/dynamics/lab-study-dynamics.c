@@ -292,6 +292,8 @@ poincare (const LabProblem *problem, const char *const *values, const LabProgres
   add_poincare_points (result, flow, points);
   add_poincare_cycle (result, flow, cycle);
   result->sentence = period_sentence (result, flow, points, section.kind == LAB_SECTION_STROBE, period, cycle);
+  if (result->remark == NULL && !lab_flow_run_fits (flow, flow->n))
+    result->remark = g_strdup_printf (_("the closed orbit was not looked for, because it needs a set of %d equations for each of the %d states"), flow->n, flow->n);
   lab_cycle_free (cycle);
   lab_progress_show (progress, result);
   if (!add_orbits (result, flow, &section, values[POINCARE_ORBITS], keep, progress, error))
