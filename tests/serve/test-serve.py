@@ -4,6 +4,7 @@ import io
 import json
 import math
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -253,6 +254,17 @@ class Steps(unittest.TestCase):
                 compute(lambda fraction: bool(fractions.append(fraction)))
             self.assertTrue(all(0 <= fraction < 1 for fraction in fractions))
         self.assertEqual(model.run(end=1).status, "reached_end")
+
+    def test_an_interrupt_from_the_keyboard_cancels(self):
+        script = ("import stepwise\nmodel = stepwise.load('lorenz')\ntry:\n"
+                  "    model.run(end=1e9, tape=False, every=1e8, on_progress=lambda fraction: print('runs', flush=True))\n"
+                  "except KeyboardInterrupt:\n    print(model.run(end=1).status)\n")
+        process = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True, start_new_session=True)
+        self.assertEqual(process.stdout.readline(), "runs\n")
+        os.killpg(process.pid, signal.SIGINT)
+        self.assertEqual([line for line in process.stdout if line != "runs\n"], ["reached_end\n"])
+        self.assertEqual(process.wait(), 0)
+        process.stdout.close()
 
     def test_a_waiting_request_is_cancelled(self):
         messages, status = talk({"id": 1, "call": "load", "model": "lorenz"}, {"cancel": 3}, {"id": 3, "call": "run", "model": 1, "end": 1e9},

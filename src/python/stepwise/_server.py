@@ -49,7 +49,9 @@ class Server:
         self._dropped = []
         self._study_keys = None
         try:
-            self._process = subprocess.Popen([self._program, "serve"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._errors)
+            # In a session of its own, an interrupt from the keyboard reaches this process only, which then cancels the request.
+            self._process = subprocess.Popen([self._program, "serve"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._errors,
+                                             start_new_session=True)
         except OSError as error:
             self._errors.close()
             raise ServerError(f"{self._program} cannot be started: {error.strerror}") from error
