@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "plot-kind.h"
+#include "serve-private.h"
 #include "serve-run.h"
 
 gboolean

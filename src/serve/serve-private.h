@@ -1,4 +1,5 @@
-/* The server as one object in several files: the loop (serve.c), the lines (serve-wire.c), the values of a model (serve-setup.c), and the calls. */
+/* The server as one object in several files: the loop (serve.c), the lines (serve-wire.c), the values of a model (serve-setup.c), and the calls (serve-ensemble.c,
+ * serve-list.c, serve-model.c, serve-plot.c, serve-records.c, serve-run.c, serve-study.c). */
 #pragma once
 
 #include <gio/gio.h>

@@ -4,6 +4,7 @@
 
 #include "lab-record-words.h"
 #include "lab-sampler.h"
+#include "serve-private.h"
 #include "serve-run.h"
 
 /* ---- rows ---- */

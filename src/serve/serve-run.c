@@ -1,4 +1,5 @@
 /* The call run: simulates a model, with progress or with a word of the client after each step, and keeps the run for the calls of serve-records.c. */
+#include "serve-private.h"
 #include "serve-run.h"
 
 #include "lab-run-notes.h"

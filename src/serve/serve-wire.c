@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "expr-look.h"
+#include "serve-private.h"
 
 /* The largest line in bytes. */
 #define MOST_BYTES (256 * 1024 * 1024)

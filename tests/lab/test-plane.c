@@ -534,7 +534,7 @@ test_strobe (void)
       lab_fixture_init (&f, rows[k].text, NULL);
       g_autoptr (LabResult) result = plane_or_fail (&f, NULL, NULL, NULL, NULL);
       const LabTable *strobe = lab_result_table (result, "strobe");
-      const char *values[] = { NULL, "rising", "2*pi/omega", "1045", "100" };
+      const char *values[] = { NULL, "rising", "2*pi/omega", "1045", "100", NULL };
       g_autoptr (LabResult) same = lab_registry_find ("poincare")->run (&f.problem, values, NULL, &error);
       g_assert_no_error (error);
       const LabTable *points = lab_result_table (same, "points");

@@ -927,8 +927,8 @@ ends_at_ten (gpointer rows)
   return *(const gsize *) rows < 10;
 }
 
-/* The rows of a step end where the caller asks, whatever the rule. The rows that are left are not written later, and no last row joins the gap, which a
- * plot would show as a straight line. The next step has its rows again. */
+/* The samples of a step end where the caller asks. Those that are left are not written later, and no last row joins the gap, which a plot would show as a
+ * straight line. The next step has its samples again. A rule with rows for each step has all of them. */
 static void
 test_ended_rows (void)
 {
@@ -940,18 +940,19 @@ test_ended_rows (void)
       CountingSink counting = { .sink.row = count_row };
       SimRecorder *recorder = sim_recorder_new (1, zero, NULL);
       double end = k == 0 ? 3e-3 : 3;
+      gsize wanted = rules[k].sampling == SIM_SAMPLE_DENSE ? 1001 : 10;
 
       sim_recorder_set_look (recorder, ends_at_ten, &counting.n_rows);
       sim_recorder_add (recorder, &counting.sink, &rules[k]);
       g_assert_true (sim_recorder_start (recorder, 0, end, NULL));
       g_assert_true (sim_recorder_step (recorder, 0, end / 3, 0, NULL, 0, NULL));
-      g_assert_cmpuint (counting.n_rows, ==, 10);
+      g_assert_cmpuint (counting.n_rows, ==, wanted + (wanted > 10)); /* the row at the start, too */
       g_assert_true (sim_recorder_finish (recorder, end / 3, NULL));
-      g_assert_cmpuint (counting.n_rows, ==, 10);
+      g_assert_cmpuint (counting.n_rows, ==, wanted + (wanted > 10));
       counting.n_rows = 0;
       counting.first = NAN;
       g_assert_true (sim_recorder_step (recorder, end / 3, 2 * end / 3, 0, NULL, 0, NULL));
-      g_assert_cmpuint (counting.n_rows, ==, 10);
+      g_assert_cmpuint (counting.n_rows, ==, wanted);
       g_assert_cmpfloat (counting.first, >, end / 3);
       g_assert_cmpfloat (counting.first, <=, end / 3 + end / 1000);
       sim_recorder_set_look (recorder, NULL, NULL);

@@ -5,8 +5,9 @@
  * A sample is always at its own time, whatever happens close to it. At exactly the time of an event or of a jump of an input the row has
  * x⁻, the values before it; if the state jumps, a second row with the same time has x⁺.
  *
- * A step can have any number of rows, and a row with outputs can take milliseconds. So the caller can end the rows of a step. The rows that are
- * left of it are not written later, because the dense output is that of the next step then, and no last row joins the gap. */
+ * A step can have any number of samples, and a row with outputs can take milliseconds. So the caller can end the samples of a step. Those that are
+ * left of it are not written later, because the dense output is that of the next step then, and no last row joins the gap. A sink with rows for each
+ * step has all of them, whose number is bounded: a run that is repeated has the same rows then. */
 #include "sim-recorder.h"
 
 #include <math.h>
@@ -226,11 +227,6 @@ write_step (SimRecorder *recorder, Entry *entry, double t0, double t1, SimRowFla
       written = t;
       if (!write_row (recorder, entry, t, t, SIM_ROW_SAMPLE | (is_mark ? SIM_ROW_EVENT : 0), error))
         return FALSE;
-      if (is_ended (recorder))
-        {
-          entry->cut = TRUE;
-          return TRUE;
-        }
     }
   return write_row (recorder, entry, t1, t1, SIM_ROW_STEP | flags, error);
 }

@@ -35,10 +35,10 @@ SimRecorder *sim_recorder_new (int n_values, SimRowFunc values, gpointer self);
 void sim_recorder_free (SimRecorder *recorder);
 /* Adds a sink and takes ownership of it. If rule is NULL, the sink gets a row for every accepted step. */
 void sim_recorder_add (SimRecorder *recorder, SimSink *sink, const SimSamplingRule *rule);
-/* Returns FALSE to end the rows of a step. */
+/* Returns FALSE to end the samples of a step. */
 typedef gboolean (*SimRecorderLook) (gpointer user);
-/* Sets a function that is called after each row inside a step; NULL: none. If it returns FALSE, the other rows of this step are not written, and
- * sim_recorder_finish writes no last row unless another step is written before. */
+/* Sets a function that is called after each sample at an interval or by a count; NULL: none. If it returns FALSE, the other samples of this step are not
+ * written, and sim_recorder_finish writes no last row of such a sink unless another step is written before. */
 void sim_recorder_set_look (SimRecorder *recorder, SimRecorderLook look, gpointer user);
 /* Returns the number of sinks. */
 int sim_recorder_n_sinks (const SimRecorder *recorder);
