@@ -154,6 +154,7 @@ static const CliOption page_options[] = {
 static const CliOption export_options[] = {
   { "to", "c|python|octave|latex", "language; by default that of the ending of --output" },
   { "output", "FILE.c|py|m|tex", "file to write; by default standard output" },
+  { "accuracy", "NUMBER", "tolerance of the program's integrator; by default that of the model" },
   { NULL, NULL, NULL },
 };
 
@@ -234,7 +235,7 @@ static const CliCommand own_commands[] = {
     "Writes the model, with its parameters, initial values and times, as a program in C with an integrator, in Python for SciPy, or for Octave and MATLAB, or its "
     "equations in LaTeX. The C program prints the accepted steps as CSV, the others print the states at the end. Crossings that set states are written in "
     "Python. What a language or this command does not have, such as tables, noise, mass matrices and other events, is refused by name.",
-    export_options, CLI_TAKES_SETTINGS | CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_export },
+    export_options, CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_export },
   { "batch-eval", "MODEL", 1, 1, "evaluate right-hand sides or updates at many points",
     "Reads points from a CSV file, evaluates the right-hand side at all of them on several threads, and writes t and the derivatives as "
     "CSV; with --update t and the states after the updates of an event.",

@@ -31,7 +31,7 @@ typedef struct Serve Serve;
 
 /* ---- the lines ---- */
 
-/* An answer that is being built: an object of JSON, and arrays whose bytes follow the line. */
+/* An answer that is being built: a line with an object of JSON, and arrays of numbers, whose bytes are written after that line. */
 typedef struct ServeAnswer ServeAnswer;
 
 /* The types of the numbers in arrays; all are little-endian. */

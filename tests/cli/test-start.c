@@ -25,7 +25,7 @@ test_needs (void)
 {
   static const struct
   {
-    const char *line; /* command line without the name of the file that it writes, which follows it */
+    const char *line; /* the command line; the name of the file that it writes is appended */
     const char *library;
   } cases[] = {
     { "run van-der-pol --quiet --output", NULL },

@@ -87,7 +87,7 @@ test_energy (gconstpointer data)
         }
       g_assert_cmpint (lab_table_n_rows (points), ==, 20);
       g_assert_null (start_at (&fixture.problem, "x", direction, NULL, NULL, result, 1, 3, 3 * u, 0.4 * u, &words, &error));
-      g_assert_nonnull (strstr (error->message, "no value of p gives energy"));
+      g_assert_nonnull (strstr (error->message, "no value of p was found that gives energy"));
     }
   lab_fixture_clear (&fixture);
 }

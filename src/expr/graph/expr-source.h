@@ -29,7 +29,7 @@ typedef struct
   gboolean typeset;          /* numbers are for people: 2 in place of 2.0, 3 \\cdot 10^{5} in place of 3e5 */
 } ExprSourceLanguage;
 
-/* The longest text of a value in bytes. */
+/* Largest length of the text of a value in bytes; a longer one is refused. */
 #define EXPR_SOURCE_LONGEST 1000000
 
 /* Returns the name of an input; owned by user. */

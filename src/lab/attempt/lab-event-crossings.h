@@ -10,7 +10,7 @@ typedef enum
   LAB_CROSSING_FOUND,     /* the search locates it, and the event happens there */
   LAB_CROSSING_LATER,     /* the step ends before it, at the event or at another one that happens earlier */
   LAB_CROSSING_DIRECTION, /* the event counts only crossings in the other direction */
-  LAB_CROSSING_CONDITION, /* the search locates it, and the condition of the event is false there */
+  LAB_CROSSING_CONDITION, /* the search locates it, but the event does not happen: its condition `while` is false there */
   LAB_CROSSING_HIDDEN,    /* the witness has the same sign at the samples before and after it: the search does not see it */
   LAB_CROSSING_BESIDE,    /* it lies between the same samples as the one that the search locates */
   LAB_CROSSING_START,     /* it lies before the first sample at which the witness has a sign: it was zero or just handled at the start */

@@ -24,7 +24,7 @@ typedef struct
 {
   int n;
   double *h;              /* n proposed sizes, ascending with constant ratio */
-  double *taken;          /* n sizes of the steps that are made; NaN: none can be made */
+  double *taken;          /* n sizes of the steps that follow from h, after rejections and cuts; NaN: no step succeeds */
   LabCrossings *crossings;/* n sets of crossings in these steps */
   int looks;              /* number of guard points of the search */
   double limit;           /* size from which a crossing is missed: the largest size before it, by bisection between the first two neighbours in h of

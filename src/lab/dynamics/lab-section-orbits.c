@@ -465,8 +465,8 @@ choose (Search *search, double wanted, char **words, GError **error)
   if (n == 0)
     {
       g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_UNSUITED,
-                   values->len == 0 ? _("With %s no value of %s gives %s = %s, as on the present orbit.")
-                                    : _("With %s, %s and %s = %s an orbit crosses the section in the other direction only."), at, name, invariant, energy);
+                   values->len == 0 ? _("With %s no value of %s was found that gives %s = %s, as on the present orbit.")
+                                    : _("With %s, the values of %s that were found for %s = %s cross the section in the other direction."), at, name, invariant, energy);
       return FALSE;
     }
   excess (search, best, wanted);
@@ -545,7 +545,7 @@ lab_orbits_place (LabFlow *flow, const LabSection *section, const LabOrbitPlace 
       g_autofree char *at = place_text (&search);
 
       done = FALSE;
-      g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_UNSUITED, _("With %s no state is on the section."), at);
+      g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_UNSUITED, _("With %s no state on the section was found."), at);
     }
   else
     done = search.freed >= 0 ? choose (&search, wanted, words, error) : place_freely (&search, wanted, words, error);

@@ -68,7 +68,7 @@ void model_code_append (GString *out, const char *text, ...) G_GNUC_NULL_TERMINA
 void model_code_number (GString *out, double value);
 /* Appends n numbers separated by ", ". */
 void model_code_numbers (GString *out, const double *values, int n);
-/* Appends n texts, each between the two texts of `around`, separated by ", ". */
+/* Appends n words separated by ", ", each between two quotes. */
 void model_code_words (GString *out, const char *const *words, int n, const char *quote);
 
 G_END_DECLS

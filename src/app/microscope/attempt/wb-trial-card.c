@@ -96,17 +96,17 @@ on_key (GtkEventControllerKey *keys, guint key, guint code, GdkModifierType stat
   return TRUE;
 }
 
-/* Returns what is known of the size from which a crossing is missed. Free it with g_free. */
+/* Returns what is known of the size from which a crossing is missed, which is what the crossings that were looked for show. Free it with g_free. */
 static char *
 event_limit_text (const LabEventCurve *curve, const char *unit)
 {
   g_autofree char *limit = isfinite (curve->limit) ? plot_text_value (curve->limit, 3, unit) : NULL;
 
   if (isinf (curve->limit))
-    return g_strdup (_("no crossing is missed"));
+    return g_strdup (_("no missed crossing seen"));
   if (isnan (curve->limit))
     return g_strdup (_("the smallest misses a crossing"));
-  return g_strdup_printf (_("none is missed up to %s"), limit);
+  return g_strdup_printf (_("none seen missed up to %s"), limit);
 }
 
 /* Returns what is known of the limit. Free it with g_free. */

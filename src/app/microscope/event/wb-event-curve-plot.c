@@ -15,7 +15,7 @@
 /* The vertical axis begins at this fraction of the smallest size or above. */
 #define LEAST 1e-3
 
-/* What is drawn in one colour. */
+/* The groups of crossings, each of which has a colour. */
 typedef enum { TRACK_FOUND, TRACK_MISSED, TRACK_OTHER, N_TRACKS } Track;
 
 static Track

@@ -29,7 +29,7 @@ wb_search_trial_title (const WbSearchPicture *picture)
     return g_strdup (_("Another event happens first"));
   if (all->n > 0)
     return g_strdup (_("No crossing that counts"));
-  return g_strdup (all->undefined ? _("No value in a part of the step") : _("No crossing in this step"));
+  return g_strdup (all->undefined ? _("No value in a part of the step") : _("No crossing seen in this step"));
 }
 
 char *
@@ -129,7 +129,7 @@ missed_sentence (const WbSearchPicture *picture, const char *unit)
   to = sample_name (picture, search, next);
   at = plain_value (t + first->s, 5, unit);
   if (first->fate == LAB_CROSSING_BESIDE || (search->look_g[first->sample] > 0) != (search->look_g[next] > 0))
-    return g_strdup_printf (_("Between %s and %s the witness function crosses zero %d times; the search locates one of these crossings, and not that at %s."),
+    return g_strdup_printf (_("Between %s and %s the witness function crosses zero at least %d times; the search locates one of these crossings, and not that at %s."),
                             from, to, n, at);
   plot_format_number (search->look_g[first->sample], 3, low, sizeof low);
   plot_format_number (search->look_g[next], 3, high, sizeof high);
