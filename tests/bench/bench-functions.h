@@ -20,6 +20,17 @@ lorenz (double t, const double *x, double *dxdt)
 }
 
 static inline void
+kepler (double t, const double *x, double *dxdt)
+{
+  double r2 = x[0] * x[0] + x[1] * x[1], k = 1 / (r2 * sqrt (r2));
+
+  dxdt[0] = x[2];
+  dxdt[1] = x[3];
+  dxdt[2] = -x[0] * k;
+  dxdt[3] = -x[1] * k;
+}
+
+static inline void
 arenstorf (double t, const double *x, double *dxdt)
 {
   const double mu = 0.012277471, nu = 1 - mu;

@@ -6,8 +6,7 @@
 #include "model-load.h"
 #include "model-system.h"
 
-/* The problems of bench-problems.c as model texts, with the same order of states and
- * operations. */
+/* The problems of bench-problems.c that are not in the model library, as model texts with the same order of states. */
 static const struct
 {
   const char *problem;
@@ -32,31 +31,46 @@ static const struct
     "states:\n  a: {initial: 0, derivative: u}\n  b: {initial: 0, derivative: v}\n"
     "  u: {initial: 0, derivative: (-3*9.81*sin(a) - 9.81*sin(a - 2*b) - 2*sin(a - b)*(v^2 + u^2*cos(a - b)))/(3 - cos(2*a - 2*b))}\n"
     "  v: {initial: 0, derivative: 2*sin(a - b)*(2*u^2 + 2*9.81*cos(a) + v^2*cos(a - b))/(3 - cos(2*a - 2*b))}\n" },
-  { "henon", "states:\n  a: {initial: 0, derivative: u}\n  b: {initial: 0, derivative: v}\n"
+  { "kepler", "states:\n  a: {initial: 0, derivative: u}\n  b: {initial: 0, derivative: v}\n"
+              "  u: {initial: 0, derivative: -a/(a^2 + b^2)^1.5}\n  v: {initial: 0, derivative: -b/(a^2 + b^2)^1.5}\n" },
+  { "e5", "constants: {A: 7.89e-10, B: 1.1e7, C: 1.13e3, M: 1e6}\nstates:\n  a: {initial: 0, derivative: -A*a - B*a*c}\n"
+          "  b: {initial: 0, derivative: A*a - M*C*b*c}\n  c: {initial: 0, derivative: A*a - B*a*c - M*C*b*c + C*d}\n"
+          "  d: {initial: 0, derivative: B*a*c - C*d}\n" },
+  { "henon-heiles", "states:\n  a: {initial: 0, derivative: u}\n  b: {initial: 0, derivative: v}\n"
              "  u: {initial: 0, derivative: -a - 2*a*b}\n  v: {initial: 0, derivative: -b - a^2 + b^2}\n" },
   { "van-der-pol-5", "states:\n  a: {initial: 0, derivative: b}\n  b: {initial: 0, derivative: 5*(1 - a^2)*b - a}\n" },
 };
 
-const OdeSystem *
-bench_model_system (const BenchProblem *problem, bool byte_code)
+ModelSystem *
+bench_model_system (const BenchProblem *problem)
 {
-  for (size_t i = 0; i < G_N_ELEMENTS (texts); i++)
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+  g_autoptr (Model) model = NULL;
+  ModelInstance instance = { .fast_math = TRUE };
+  ModelSystem *system;
+
+  if (problem->model != NULL)
+    {
+      g_autofree char *path = g_strdup_printf ("%s/models/%s.yaml", g_getenv ("STEPWISE_DATA_DIR"), problem->model);
+      model = model_load_file (path, NULL, diagnostics);
+    }
+  for (size_t i = 0; model == NULL && i < G_N_ELEMENTS (texts); i++)
     if (strcmp (texts[i].problem, problem->name) == 0)
       {
         g_autofree char *yaml = g_strdup_printf ("format: 1\nname: %s\ntime: {end: 1}\n%s", problem->name, texts[i].body);
-        g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
-        g_autoptr (Model) model = model_load_text (yaml, -1, problem->name, NULL, diagnostics);
-        ModelInstance instance = { .fast_math = TRUE, .byte_code = byte_code };
-        ModelSystem *system = model != NULL ? model_system_new (model, &instance, NULL) : NULL;
-
-        if (system == NULL)
-          {
-            g_autofree char *errors = model_diagnostics_to_string (diagnostics);
-            g_error ("%s", errors);
-          }
-        if (!byte_code && strcmp (model_system_backend (system), "machine code") != 0)
-          return NULL;
-        return model_system_ode (system); /* the system is freed when the program ends */
+        model = model_load_text (yaml, -1, problem->name, NULL, diagnostics);
       }
-  return NULL;
+  system = model != NULL ? model_system_new (model, &instance, NULL) : NULL;
+  if (system == NULL || model_system_n_states (system) != problem->system.n_states)
+    {
+      g_autofree char *errors = model_diagnostics_to_string (diagnostics);
+      g_error ("%s: no model with %d states: %s", problem->name, problem->system.n_states, errors);
+    }
+  if (model_system_n_discrete (system) > 0)
+    {
+      g_autofree double *x = g_new (double, problem->system.n_states), *d = g_new (double, model_system_n_discrete (system));
+      model_system_initial (system, x, d, NULL);
+      model_system_set_discrete (system, d);
+    }
+  return system;
 }

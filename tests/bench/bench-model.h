@@ -1,13 +1,9 @@
-/* The benchmark problems as models. Their right-hand sides are byte code or machine code instead of
- * C. */
+/* The benchmark problems as models. Their right-hand sides are machine code instead of C, or byte code where machine code is not
+ * supported. */
 #pragma once
 
-#include <stdbool.h>
-
 #include "bench-problems.h"
-#include "ode-system.h"
+#include "model-system.h"
 
-/* Returns a problem whose right-hand side is byte code or machine code. Returns NULL
- * if the problem has no model text, or if machine code is not supported on this
- * processor. */
-const OdeSystem *bench_model_system (const BenchProblem *problem, bool byte_code);
+/* Returns a new instance of a problem's model, with fast_math. Free it with model_system_free. */
+ModelSystem *bench_model_system (const BenchProblem *problem);
