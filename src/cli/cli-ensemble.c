@@ -9,7 +9,6 @@
 #include "cli-many-runs.h"
 #include "cli-setup.h"
 #include "cli-table.h"
-#include "expr-look.h"
 #include "expr-program.h"
 #include "lab-registry.h"
 #include "ode-format.h"
@@ -90,6 +89,9 @@ print_summary (const CliArguments *arguments, const LabEnsemble *ensemble, LabRe
   g_autofree char *passed_over = NULL;
   guint64 counts[3];
 
+  if (cli_interrupted ())
+    return CLI_INTERRUPTED;
+  cli_end_at_signal (); /* the file of results is complete */
   if (!lab_results_count (results, counts, &error)
       || !lab_results_summarize (results, 1 + header->n_varied, header->n_records, summaries, &error))
     return cli_many_fail (error);
@@ -299,13 +301,6 @@ compare_member (const char *path, guint64 member, int n_columns, const double *c
   return CLI_CHECK_FAILED;
 }
 
-/* An ExprLookFunc. */
-static gboolean
-goes_on (gpointer user)
-{
-  return !cli_interrupted ();
-}
-
 int
 cli_replay (const CliArguments *arguments)
 {
@@ -319,6 +314,7 @@ cli_replay (const CliArguments *arguments)
   long member = 0;
   int status;
 
+  cli_end_at_signal (); /* the command writes no file */
   if (!cli_arguments_choice (arguments, "format") || !cli_arguments_count (arguments, "member", 0, &member))
     return CLI_USAGE;
   status = cli_study_init (&study, arguments);
@@ -333,7 +329,6 @@ cli_replay (const CliArguments *arguments)
       return CLI_USAGE;
     }
   columns = g_new0 (double, ensemble->n_columns);
-  expr_look_set ((ExprLook) { goes_on, NULL });
   if (!lab_ensemble_replay (ensemble, (guint64) member, &outcome, &reason, columns, &error))
     return cli_many_fail (error);
   status = (g_strcmp0 (format, "json") == 0 ? print_member_json : print_member) (ensemble, (guint64) member, outcome, reason, columns);

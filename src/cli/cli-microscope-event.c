@@ -5,7 +5,6 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "cli-progress.h"
 #include "cli-setup.h"
 
 static const char *const kinds[] = { [SIM_SEARCH_PROBE] = "finder", [SIM_SEARCH_CLOSER] = "jump_test", [SIM_SEARCH_RETAKE] = "step",
@@ -286,17 +285,13 @@ run_to_event (Search *search, const LabRunRecord *record)
   sim_simulator_set_event_log (search->simulator, search->log);
   sim_simulator_set_tape (search->simulator, (SimTape *) record->tape);
   sim_simulator_set_monitor (search->simulator, after_step, search);
-  cli_on_interrupt (search->simulator);
   run = sim_simulator_initialize (search->simulator, record->problem.t_start, NULL, NULL, record->problem.t_end, FALSE);
   if (run.reason == SIM_READY || run.reason == SIM_REACHED_END)
     run = sim_simulator_advance_to (search->simulator, record->problem.t_end);
-  cli_on_interrupt (NULL);
-  if (search->count < search->wanted && run.reason != SIM_INTERRUPTED && sim_simulator_finish (search->simulator, &error))
+  if (search->count < search->wanted && sim_simulator_finish (search->simulator, &error))
     count_events (search);
   if (search->count >= search->wanted)
     return CLI_OK;
-  if (run.reason == SIM_INTERRUPTED)
-    return CLI_INTERRUPTED;
   if (run.reason == SIM_FAILED_RUN)
     cli_error ("%s", run.message);
   cli_error ("the run has %" G_GSIZE_FORMAT " located events, so that there is no %" G_GSIZE_FORMAT, search->count, search->wanted);
@@ -323,7 +318,6 @@ print_page (LabEvent *event, CliFormat format)
 int
 cli_microscope_event (LabRunRecord *record, SimSimulator *simulator, gsize wanted, CliFormat format)
 {
-  const LabProgress progress = { cli_progress_report, NULL };
   g_autoptr (SimTrajectory) log = sim_trajectory_new (1, 0);
   g_autoptr (LabEvent) event = NULL;
   g_autoptr (GError) error = NULL;
@@ -332,11 +326,9 @@ cli_microscope_event (LabRunRecord *record, SimSimulator *simulator, gsize wante
 
   if (status != CLI_OK)
     return status;
-  event = lab_event_new (record, log, search.n_read - 1, &progress, &error);
+  event = lab_event_new (record, log, search.n_read - 1, NULL, &error);
   if (event != NULL)
     return print_page (event, format);
-  if (cli_interrupted ())
-    return CLI_INTERRUPTED;
   cli_error ("%s", error->message);
   return CLI_RUN_FAILED;
 }

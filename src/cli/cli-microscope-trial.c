@@ -3,7 +3,6 @@
 #include <stdio.h>
 
 #include "cli-microscope.h"
-#include "cli-progress.h"
 
 /* Returns what the errors are: "over_tolerance", or without error control "over_size". */
 static const char *
@@ -78,12 +77,9 @@ print_table (const LabTrialCurve *curve, const LabAttempt *attempt, const OdeSys
 int
 cli_microscope_trials (LabTrial *trial, const LabAttempt *attempt, const OdeSystem *ode, CliFormat format)
 {
-  const LabProgress progress = { cli_progress_report, NULL };
-  g_autoptr (LabTrialCurve) curve = lab_trial_curve (trial, &progress, NULL);
+  g_autoptr (LabTrialCurve) curve = lab_trial_curve (trial, NULL, NULL);
   LabJson *json;
 
-  if (curve == NULL)
-    return CLI_INTERRUPTED;
   if (format != CLI_FORMAT_JSON)
     return print_table (curve, attempt, ode) ? CLI_OK : CLI_FILE;
   json = lab_json_new ();

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "cli-commands.h"
-#include "cli-progress.h"
 #include "cli-setup.h"
 #include "lab-attempt-parts.h"
 
@@ -396,8 +395,6 @@ report_missing (const Search *search, const SimStatus *run)
 {
   const char *what = search->rejections ? "rejected attempts" : "attempts";
 
-  if (run->reason == SIM_INTERRUPTED)
-    return CLI_INTERRUPTED;
   if (run->reason == SIM_FAILED_RUN)
     cli_error ("%s", run->message);
   cli_error ("the run has %" G_GSIZE_FORMAT " %s, so that there is no %" G_GSIZE_FORMAT, search->count, what, search->wanted);
@@ -413,11 +410,9 @@ run_to_attempt (const CliArguments *arguments, SimSimulator *simulator, SimTape 
   search->simulator = simulator;
   sim_tape_set_listener (tape, on_row, search);
   sim_simulator_set_tape (simulator, tape);
-  cli_on_interrupt (simulator);
   run = sim_simulator_initialize (simulator, problem->t_start, NULL, NULL, problem->t_end, FALSE);
   if (run.reason == SIM_READY || run.reason == SIM_REACHED_END)
     run = sim_simulator_advance_to (simulator, problem->t_end);
-  cli_on_interrupt (NULL);
   sim_tape_set_listener (tape, NULL, NULL);
   return search->found ? CLI_OK : report_missing (search, &run);
 }
@@ -426,8 +421,6 @@ run_to_attempt (const CliArguments *arguments, SimSimulator *simulator, SimTape 
 static int
 report (const GError *error)
 {
-  if (cli_interrupted ())
-    return CLI_INTERRUPTED;
   cli_error ("%s", error->message);
   return CLI_RUN_FAILED;
 }
@@ -454,7 +447,6 @@ print_page (const LabAttempt *attempt, CliFormat format)
 static int
 show_trial (const LabRunRecord *record, const LabAttempt *attempt, double h, CliFormat format)
 {
-  const LabProgress progress = { cli_progress_report, NULL };
   g_autoptr (GError) error = NULL;
   g_autoptr (LabTrial) trial = lab_trial_new (record, attempt, &error);
   g_autoptr (LabAttempt) other = NULL;
@@ -463,7 +455,7 @@ show_trial (const LabRunRecord *record, const LabAttempt *attempt, double h, Cli
     return report (error);
   if (h == 0)
     return cli_microscope_trials (trial, attempt, sim_simulator_system (attempt->simulator)->ode, format);
-  other = lab_trial_attempt (trial, h, &progress, &error);
+  other = lab_trial_attempt (trial, h, NULL, &error);
   return other != NULL ? print_page (other, format) : report (error);
 }
 
@@ -471,9 +463,8 @@ show_trial (const LabRunRecord *record, const LabAttempt *attempt, double h, Cli
 static int
 show (const LabRunRecord *record, gsize index, double trial, CliFormat format)
 {
-  const LabProgress progress = { cli_progress_report, NULL };
   g_autoptr (GError) error = NULL;
-  g_autoptr (LabAttempt) attempt = lab_attempt_new (record, index, &progress, &error);
+  g_autoptr (LabAttempt) attempt = lab_attempt_new (record, index, NULL, &error);
 
   if (attempt == NULL)
     return report (error);
@@ -519,6 +510,7 @@ cli_microscope (const CliArguments *arguments)
   double t_start, t_end, trial;
   int status;
 
+  cli_end_at_signal (); /* the command writes no file */
   if (!cli_format_read (arguments, &format) || !read_number (arguments, &search) || !read_trial (arguments, &search, &trial))
     return CLI_USAGE;
   if ((model = cli_open_model (arguments)) == NULL)

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli-setup.h"
 #include "cli-table.h"
 #include "config.h"
 #include "expr-error.h"
@@ -328,22 +329,25 @@ cli_output_write (const CliArguments *arguments, CliFiles *files, SimSimulator *
                   const SimStatus *run, SimTrajectory *trajectory, SimTape *tape)
 {
   const char *stats = cli_arguments_value (arguments, "stats");
-  SimOutputFile *stats_file = files->file[CLI_FILE_STATS];
-  gboolean fine = TRUE;
+  SimOutputFile *stats_file = files->file[CLI_FILE_STATS], *plot = g_steal_pointer (&files->file[CLI_FILE_PLOT]);
+  gboolean interrupted = run->reason == SIM_INTERRUPTED, fine = TRUE;
 
   if (files->file[CLI_FILE_EVENTS] != NULL)
     write_events (sim_output_file_stream (files->file[CLI_FILE_EVENTS]), simulator, system, trajectory);
-  if (files->file[CLI_FILE_PLOT] != NULL
-      && !write_plot (arguments, files->file[CLI_FILE_PLOT], simulator, system, config, run, trajectory, tape))
-    {
-      g_clear_pointer (&files->file[CLI_FILE_PLOT], sim_output_file_free);
-      fine = FALSE;
-    }
   if (cli_arguments_has (arguments, "final"))
     fine = write_final (simulator, system) && fine;
   if (stats != NULL)
     fine = write_statistics (stats, stats_file != NULL ? sim_output_file_stream (stats_file) : stdout, simulator, config, run) && fine;
-  return cli_files_commit (files, run->reason == SIM_INTERRUPTED) && fine ? CLI_OK : CLI_FILE;
+  fine = cli_files_commit (files, interrupted) && fine;
+  if (plot != NULL)
+    {
+      /* The picture comes last: a signal ends its drawing, and all other files are complete. */
+      cli_files_clear (files);
+      cli_end_at_signal ();
+      files->file[CLI_FILE_PLOT] = plot;
+      fine = write_plot (arguments, plot, simulator, system, config, run, trajectory, tape) && cli_files_commit (files, interrupted) && fine;
+    }
+  return fine ? CLI_OK : CLI_FILE;
 }
 
 /* ---- values at given times ---- */

@@ -34,8 +34,9 @@ gboolean cli_memory_ran_out (void);
  * installs the signal handler. A second signal of the same kind ends the program at
  * once. */
 gboolean cli_interrupted (void);
-/* Lets a signal end the program at once with the exit status CLI_INTERRUPTED from now on. A command calls it when its computation and its files are
- * complete and only the text on standard output, which can be long, is left to write. */
+/* Lets a signal end the program at once with the exit status CLI_INTERRUPTED from now on. A command calls it before parts after which an interruption leaves
+ * nothing that is worth keeping: when only a picture or the text on standard output is left to make, or at its start if it writes no file. After an
+ * interruption that came before, the next signal ends the program. */
 void cli_end_at_signal (void);
 /* Sets the simulator that the signal handler interrupts. If a signal has arrived already, interrupts it at once. NULL: none. */
 void cli_on_interrupt (SimSimulator *simulator);

@@ -264,12 +264,12 @@ run_study (const CliArguments *arguments, const LabStudyKind *kind, guint argume
         cli_error ("%s", error->message);
       return status;
     }
+  cli_end_at_signal ();
   status = cli_study_write_output (arguments, result);
   if (status == CLI_OK)
     status = cli_study_write_plot (arguments, kind, &study.problem, result);
   if (status != CLI_OK)
     return status;
-  cli_end_at_signal ();
   if (format_text != NULL && has_format (kind, format_text))
     {
       text = kind->write (&study.problem, result, format_text, &error);

@@ -3,7 +3,9 @@
 #include "cli-test.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <glib/gstdio.h>
+#include <poll.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -264,6 +266,34 @@ test_interrupted (void)
   expect_only (NULL);
 }
 
+/* A signal ends the drawing of the picture; the other files of the complete run are there. The picture goes to a pipe that nobody empties, so that the program
+ * waits while it writes it. */
+static void
+test_interrupted_picture (void)
+{
+  g_autofree char *model = scratch ("swing.yaml"), *output = scratch ("o.csv"), *plot = scratch ("p.svg"), *text = NULL;
+  const char *argv[] = { STEPWISE_CLI, "run", model, "--fixed-step", "0.1", "--end", "3000", "--quiet", "--output", output, "--plot", plot, NULL };
+  struct pollfd reader;
+  GPid pid;
+  int status;
+
+  g_assert_cmpint (mkfifo (plot, 0600), ==, 0);
+  reader = (struct pollfd) { .fd = open (plot, O_RDONLY | O_NONBLOCK | O_CLOEXEC), .events = POLLIN };
+  g_assert_true (g_spawn_async (NULL, (char **) argv, NULL, G_SPAWN_DO_NOT_REAP_CHILD, NULL, NULL, &pid, NULL));
+  while (poll (&reader, 1, -1) < 1 || (reader.revents & POLLIN) == 0)
+    g_assert_cmpint (waitpid (pid, &status, WNOHANG), ==, 0);
+  kill (pid, SIGINT);
+  while (waitpid (pid, &status, 0) < 0 && errno == EINTR)
+    ;
+  g_assert_true (WIFEXITED (status));
+  g_assert_cmpint (WEXITSTATUS (status), ==, 130);
+  text = read_file ("o.csv");
+  g_assert_cmpint (count_lines (text), >=, 1 + 30001);
+  close (reader.fd);
+  remove_file ("p.svg");
+  remove_file ("o.csv");
+}
+
 /* ---- inputs ---- */
 
 static void
@@ -419,6 +449,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/files/two-runs-that-write-one-file-leave-the-complete-file-of-one-run", test_two);
   g_test_add_func ("/cli/files/a-killed-run-leaves-only-the-old-files", test_killed);
   g_test_add_func ("/cli/files/an-interrupted-run-does-not-replace-older-files", test_interrupted);
+  g_test_add_func ("/cli/files/a-signal-ends-the-drawing-of-the-picture-only", test_interrupted_picture);
   g_test_add_func ("/cli/files/no-command-writes-to-a-file-that-it-reads-or-twice-to-one", test_all_commands);
   g_test_add_func ("/cli/files/an-output-never-overwrites-an-input-file-under-another-name", test_inputs);
   g_test_add_func ("/cli/files/two-outputs-to-the-same-file-are-refused", test_outputs);

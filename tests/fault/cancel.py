@@ -5,7 +5,7 @@ Usage: cancel.py STEPWISE_CLI [--times N] [--seed N] [--only WORD] [--limit MS] 
 
 Each command is interrupted N times, at moments that are random in processor time. An end that takes more than the limit, and a status that is neither that
 of an interruption nor that of the undisturbed command are faults. A slow end is measured three times more with the same moment; the shortest time counts,
-because other programs on the machine disturb the measurement. An interrupted run still draws its picture, so its limit is five times as large.
+because other programs on the machine disturb the measurement. An interrupted run draws the picture of its part, so its limit is five times as large.
 """
 
 import argparse

@@ -476,6 +476,45 @@ test_closed_form (void)
     }
 }
 
+/* Goes on until it was called so many times. */
+static gboolean
+goes_on (gpointer left, double fraction)
+{
+  return --*(int *) left > 0;
+}
+
+/* The curve can be cancelled at each of its attempts, also at those that search the limit, and a single attempt after it was made. */
+static void
+test_cancelled_trials (void)
+{
+  Run *run = run_new (decay_new (1, 0, 1, 0), "integrator", "midpoint", "accuracy", "1e-3", NULL);
+  int left = 1000000, calls, n;
+  const LabProgress progress = { goes_on, &left };
+  LabAttempt *attempt;
+  LabTrial *trial = trial_of (run, 2, &attempt);
+  LabTrialCurve *curve = lab_trial_curve (trial, &progress, NULL);
+
+  calls = 1000000 - left;
+  n = curve->n;
+  g_assert_cmpint (calls, >, n + 5);
+  lab_trial_curve_free (curve);
+  for (int k = 0; k < 3; k++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      left = k == 0 ? 1 : k == 1 ? n + 3 : calls;
+      g_assert_null (lab_trial_curve (trial, &progress, &error));
+      g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+    }
+  g_autoptr (GError) error = NULL;
+  left = 1;
+  g_assert_null (lab_trial_attempt (trial, attempt->record.h, &progress, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  lab_attempt_free (attempt);
+  lab_trial_free (trial);
+  run_free (run);
+}
+
 /* Without error control the curve has the distance from the accurate solution: for the classical Runge–Kutta method |R(-z) - exp(-z)|. */
 static void
 test_fixed (void)
@@ -686,6 +725,7 @@ main (int argc, char **argv)
   g_test_add_func ("/lab/attempt/a-failed-newton-iteration-continues-on-request", test_continued);
   g_test_add_func ("/lab/attempt/a-replay-ends-when-it-is-cancelled", test_cancelled);
   g_test_add_func ("/lab/attempt/trials-have-the-errors-of-a-closed-form", test_closed_form);
+  g_test_add_func ("/lab/attempt/trials-can-be-cancelled-at-each-attempt", test_cancelled_trials);
   g_test_add_func ("/lab/attempt/trials-without-error-control-have-the-local-error", test_fixed);
   g_test_add_func ("/lab/attempt/the-limit-of-trials-is-that-of-newton-or-of-the-error", test_limits);
   g_test_add_func ("/lab/attempt/attempts-can-be-repeated-while-the-run-continues", test_while_running);

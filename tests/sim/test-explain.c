@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "expr-look.h"
 #include "sim-explain.h"
 #include "sim-test-system.h"
 
@@ -37,6 +38,12 @@ smooth_rhs (TestSystem *system, double t, const double *x, double *dxdt)
 {
   dxdt[0] = x[1];
   dxdt[1] = -x[0];
+}
+
+static void
+smooth_one_rhs (TestSystem *system, double t, const double *x, double *dxdt)
+{
+  dxdt[0] = 1;
 }
 
 static void
@@ -332,6 +339,58 @@ test_fixed_unstable_known (void)
     }
 }
 
+/* Eleven equal parts of a run have steps of 1 to 11 times the stable one, in mixed order. */
+static void
+test_median (void)
+{
+  double t[11], h[11];
+  SimStableSteps stable = { t, h, G_N_ELEMENTS (t) };
+  TestSystem *system = test_system_new (1, 0);
+  SimExplanation explanation;
+
+  for (int k = 0; k < 11; k++)
+    {
+      t[k] = 0.1 * k - 1e-6;
+      h[k] = 0.01 / (1 + 7 * k % 11);
+    }
+  system->rhs = slow_stiff_rhs;
+  explain_run_with (system, test_config ("integrator", "explicit_euler", "error_control", "false", "max_step", "0.01", NULL), 1.1, &stable, NULL, &explanation);
+  g_assert_cmpfloat (fabs (explanation.stability_number - 6), <, 1e-9);
+  sim_explanation_clear (&explanation);
+}
+
+static gboolean
+goes_on_twice (gpointer user)
+{
+  return ++*(int *)user <= 2;
+}
+
+/* A long tape is explained in parts, so that a study can be cancelled there. */
+static void
+test_ended (void)
+{
+  g_autoptr (SimTape) tape = sim_tape_new (100000);
+  TestSystem *system = test_system_new (1, 0);
+  int looks = 0;
+  SimExplanation explanation;
+  SimSimulator *simulator;
+  ExprLook before;
+
+  system->rhs = smooth_one_rhs;
+  simulator = test_simulator (system, test_config ("integrator", "explicit_euler", "error_control", "false", "max_step", "0.0001", NULL));
+  sim_simulator_set_tape (simulator, tape);
+  sim_simulator_initialize (simulator, 0, NULL, NULL, 1, FALSE);
+  sim_simulator_advance_to (simulator, 1);
+  before = expr_look_set ((ExprLook) { goes_on_twice, &looks });
+  sim_explain (tape, ode_method_find ("explicit_euler"), -INFINITY, INFINITY, NULL, NULL, NULL, &explanation);
+  expr_look_set (before);
+  g_assert_cmpuint (sim_tape_n_attempts (tape), >=, 10000);
+  g_assert_cmpuint (explanation.n_attempts, <, 4096);
+  sim_explanation_clear (&explanation);
+  sim_simulator_free (simulator);
+  test_system_free (system);
+}
+
 static void
 test_max_step (void)
 {
@@ -493,6 +552,8 @@ main (int argc, char **argv)
   g_test_add_func ("/sim/explain/steps-of-the-size-max-step-are-reported-as-limited-by-max-step", test_max_step);
   g_test_add_func ("/sim/explain/steps-that-end-at-events-are-reported-as-limited-by-events", test_events);
   g_test_add_func ("/sim/explain/the-explanation-of-a-collapsing-step-size-states-the-evidence", test_collapse);
+  g_test_add_func ("/sim/explain/the-stability-number-is-the-median-of-the-steps", test_median);
+  g_test_add_func ("/sim/explain/a-thread-that-is-asked-to-end-explains-a-part", test_ended);
   g_test_add_func ("/sim/explain/the-fraction-of-rejected-attempts-is-described-in-words", test_fractions);
   g_test_add_func ("/sim/explain/no-switch-is-named-for-rejections-of-unknown-cause", test_rejected_without_cause);
   g_test_add_func ("/sim/explain/without-rejected-attempts-newtons-method-is-not-the-cause", test_no_attempts);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "lab-attempt-private.h"
+#include "lab-progress-monitor.h"
 #include "lab-size.h"
 #include "lab-trial-private.h"
 
@@ -106,9 +107,9 @@ outcome_of (LabTrial *trial, double h)
   return lab_trial_make (trial, h, NULL) ? trial->inside.record.outcome : ODE_ATTEMPT_STOPPED;
 }
 
-/* Finds the limit by bisection of the logarithm of h. */
-static void
-find_limit (LabTrialCurve *curve, LabTrial *trial)
+/* Finds the limit by bisection of the logarithm of h. Returns FALSE with an error if the caller cancels. */
+static gboolean
+find_limit (LabTrialCurve *curve, LabTrial *trial, const LabProgress *progress, GError **error)
 {
   int first = 0;
   double low, high;
@@ -119,7 +120,7 @@ find_limit (LabTrialCurve *curve, LabTrial *trial)
     {
       curve->limit = first == 0 ? NAN : INFINITY;
       curve->beyond = first == 0 ? curve->outcome[0] : ODE_ATTEMPT_ACCEPTED;
-      return;
+      return TRUE;
     }
   low = curve->h[first - 1];
   high = curve->h[first];
@@ -129,6 +130,8 @@ find_limit (LabTrialCurve *curve, LabTrial *trial)
       const double middle = sqrt (low * high);
       const OdeOutcome outcome = outcome_of (trial, middle);
 
+      if (!lab_progress_report (progress, 1, error))
+        return FALSE;
       if (outcome == ODE_ATTEMPT_ACCEPTED)
         low = middle;
       else
@@ -138,6 +141,20 @@ find_limit (LabTrialCurve *curve, LabTrial *trial)
         }
     }
   curve->limit = low;
+  return TRUE;
+}
+
+/* Makes the attempts of the curve. Returns FALSE with an error if the caller cancels. */
+static gboolean
+fill (LabTrialCurve *curve, LabTrial *trial, const LabProgress *progress, GError **error)
+{
+  for (int i = 0; i < curve->n; i++)
+    {
+      take (curve, trial, i);
+      if (!lab_progress_report (progress, (double) (i + 1) / (curve->n + 1), error))
+        return FALSE;
+    }
+  return (curve->controlled || take_distances (curve, trial, progress, error)) && find_limit (curve, trial, progress, error);
 }
 
 LabTrialCurve *
@@ -145,6 +162,8 @@ lab_trial_curve (LabTrial *trial, const LabProgress *progress, GError **error)
 {
   const OdeIntegrator *integrator = sim_simulator_integrator (trial->simulator);
   g_autoptr (LabTrialCurve) curve = g_new0 (LabTrialCurve, 1);
+  LabProgressMonitor monitor = { .progress = progress };
+  gboolean made;
 
   curve->n = LAB_TRIAL_SIZES;
   curve->n_states = trial->of->n_states;
@@ -154,16 +173,11 @@ lab_trial_curve (LabTrial *trial, const LabProgress *progress, GError **error)
   curve->outcome = g_new (OdeOutcome, curve->n);
   curve->controlled = ode_integrator_is_controlled (integrator);
   curve->order = ode_integrator_method (integrator)->order + 1;
-  for (int i = 0; i < curve->n; i++)
-    {
-      take (curve, trial, i);
-      if (!lab_progress_report (progress, (double) (i + 1) / (curve->n + 1), error))
-        return NULL;
-    }
-  if (!curve->controlled && !take_distances (curve, trial, progress, error))
-    return NULL;
-  find_limit (curve, trial);
-  return g_steal_pointer (&curve);
+  /* An attempt of a large system takes long; a cancelled one ends inside and is reported after it. */
+  lab_progress_monitor_watch (&monitor, trial->simulator);
+  made = fill (curve, trial, progress, error);
+  sim_simulator_set_look (trial->simulator, NULL, NULL);
+  return made ? g_steal_pointer (&curve) : NULL;
 }
 
 void

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "lab-attempt-private.h"
+#include "lab-progress-monitor.h"
 #include "lab-trial-private.h"
 
 /* The end of the step's interval is so many sizes away that the integrator does not change the size in order to end there. */
@@ -169,9 +170,20 @@ LabAttempt *
 lab_trial_attempt (LabTrial *trial, double h, const LabProgress *progress, GError **error)
 {
   g_autoptr (LabAttempt) attempt = NULL;
+  g_autoptr (GError) failure = NULL;
+  LabProgressMonitor monitor = { .progress = progress };
+  gboolean made;
 
-  if (!lab_trial_make (trial, h, error))
+  lab_progress_monitor_watch (&monitor, trial->simulator);
+  made = lab_trial_make (trial, h, &failure);
+  sim_simulator_set_look (trial->simulator, NULL, NULL);
+  if (!lab_progress_report (progress, 0, error))
     return NULL;
+  if (!made)
+    {
+      g_propagate_error (error, g_steal_pointer (&failure));
+      return NULL;
+    }
   attempt = copy_shared (trial->of);
   g_clear_pointer (&attempt->x0, g_free);
   lab_inside_take (&trial->inside, sim_simulator_integrator (trial->simulator), &trial->inside.record, attempt);

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "expr-look.h"
 #include "ode-stability.h"
 #include "sim-limit.h"
 
@@ -67,11 +68,37 @@ limiting_worst (const Limiting *limiting, double *share)
   return worst;
 }
 
-static int
-compare_doubles (const void *a, const void *b)
+/* Returns the number that has the index k after sorting, without sorting the others: a run of a million steps is explained in the time of a few passes (Hoare,
+ * Commun. ACM 4 (1961) 321). Changes the order of the numbers. */
+static double
+select_number (double *numbers, gsize n, gsize k)
 {
-  double x = *(const double *) a, y = *(const double *) b;
-  return (x > y) - (x < y);
+  gsize low = 0, high = n - 1;
+
+  while (low < high)
+    {
+      double pivot = numbers[low + (high - low) / 2];
+      gsize i = low, j = high;
+
+      for (;;)
+        {
+          while (numbers[i] < pivot)
+            i++;
+          while (numbers[j] > pivot)
+            j--;
+          if (i >= j)
+            break;
+          double swapped = numbers[i];
+          numbers[i++] = numbers[j];
+          numbers[j--] = swapped;
+        }
+      /* Numbers up to j are at most the pivot, and those from j + 1 at least. */
+      if (k <= j)
+        high = j;
+      else
+        low = j + 1;
+    }
+  return numbers[low];
 }
 
 typedef struct
@@ -311,7 +338,7 @@ sim_explain (const SimTape *tape, const OdeMethod *method, double t0, double t1,
   count.numbers = g_array_new (FALSE, FALSE, sizeof (double));
   *explanation = (SimExplanation){ .worst_state = -1, .stability_number = NAN, .worst_rejection_t = NAN, .worst_rejection_error = NAN };
   OdeAttempt attempt;
-  for (gsize i = sim_tape_find (tape, t0); sim_tape_get (tape, i, &attempt) && attempt.t <= t1; i++)
+  for (gsize i = sim_tape_find (tape, t0); expr_look_at (i) && sim_tape_get (tape, i, &attempt) && attempt.t <= t1; i++)
     {
       explanation->n_attempts++;
       count_attempt (&count, &attempt);
@@ -342,8 +369,7 @@ sim_explain (const SimTape *tape, const OdeMethod *method, double t0, double t1,
   explanation->worst_state = limiting_worst (&count.limiting, &explanation->worst_share);
   if (count.numbers->len > 0)
     {
-      qsort (count.numbers->data, count.numbers->len, sizeof (double), compare_doubles);
-      explanation->stability_number = g_array_index (count.numbers, double, count.numbers->len / 2);
+      explanation->stability_number = select_number ((double *) count.numbers->data, count.numbers->len, count.numbers->len / 2);
     }
   explanation->worst_rejection_t = count.worst_t;
   explanation->worst_rejection_error = count.worst_error;

@@ -95,7 +95,7 @@ SimVerdict sim_response_verdict (const SimResponse *response, const OdeMethod *m
 /* Explains what limited the attempts that start in [t0, t1]. names has the names of the
  * states for texts. names, stable and response may be NULL. Without a response it stays open whether accuracy or stability limits the steps that the error test
  * chose, unless every step of the method is stable. `stable` is used for fixed steps. Free the texts of the result with
- * sim_explanation_clear. */
+ * sim_explanation_clear. If the thread is asked to end (expr-look.h), the rest of the attempts is left out. */
 void sim_explain (const SimTape *tape, const OdeMethod *method, double t0, double t1, const char *const *names, const SimStableSteps *stable,
                   const SimResponse *response, SimExplanation *explanation);
 /* Frees the texts of an explanation. */
