@@ -454,7 +454,7 @@ wb_session_poll (WbSession *self)
 {
   guint n = g_list_model_get_n_items (G_LIST_MODEL (self->runs));
   SimRunState before = self->seen_state;
-  gboolean advanced = FALSE;
+  gboolean advanced = FALSE, moved = FALSE;
 
   for (guint i = 0; i < n; i++)
     {
@@ -467,9 +467,11 @@ wb_session_poll (WbSession *self)
   advanced |= wb_session_advance_repeat (self);
   self->seen_state = wb_session_state (self);
   if (self->following && self->current != NULL)
-    advanced |= wb_session_follow_front (self, before == SIM_RUN_RUNNING);
+    moved = wb_session_follow_front (self, before == SIM_RUN_RUNNING);
   go_where_wanted (self);
-  if (advanced)
+  if (moved)
+    wb_session_emit_playhead (self);
+  if (advanced || moved)
     g_signal_emit_by_name (self, "advanced");
   if (before != self->seen_state)
     g_signal_emit_by_name (self, "state-changed");

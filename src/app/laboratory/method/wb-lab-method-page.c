@@ -239,7 +239,6 @@ wb_lab_method_page_new (WbSession *session)
   g_signal_connect_object (session, "setting-changed", G_CALLBACK (on_setting), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "runs-changed", G_CALLBACK (on_playhead), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "playhead-changed", G_CALLBACK (on_playhead), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "advanced", G_CALLBACK (on_playhead), self, G_CONNECT_SWAPPED);
   wb_style_watch (set_least_height, G_OBJECT (self));
   wb_lab_tableau_card_set_method (WB_LAB_TABLEAU_CARD (self->tableau), wb_lab_main_method (session));
   return GTK_WIDGET (self);

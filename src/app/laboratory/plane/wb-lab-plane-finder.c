@@ -12,7 +12,7 @@
 /* Time in ms between two displays of the progress. */
 #define PROGRESS_MS 150
 
-enum { FOUND, PROGRESS, MESSAGE, N_SIGNALS };
+enum { FOUND, KEPT, PROGRESS, MESSAGE, N_SIGNALS };
 
 struct _WbLabPlaneFinder
 {
@@ -23,7 +23,8 @@ struct _WbLabPlaneFinder
   WbLabFound *found;
   char *plane;    /* options for axes and slice in the newest search, as one text */
   char *region;   /* options for region and time in the newest search, as one text */
-  char *wanted;   /* everything on which the newest search depends, whether it runs or must still start; NULL without a model */
+  char *wanted;   /* everything on which the newest search depends, whether it runs or must still start, the time in the last line; NULL without a
+                   * model */
   char *searched; /* the same of the search that runs or ran last */
   char *of_found; /* the same of the result */
   char *message;
@@ -39,6 +40,7 @@ G_DEFINE_FINAL_TYPE (WbLabPlaneFinder, wb_lab_plane_finder, G_TYPE_OBJECT)
 static guint signals[N_SIGNALS];
 
 WbLabFound *wb_lab_plane_finder_found (WbLabPlaneFinder *self) { return self->found; }
+
 /* Returns whether the result is of the present input. */
 static gboolean
 is_current (WbLabPlaneFinder *self)
@@ -46,7 +48,24 @@ is_current (WbLabPlaneFinder *self)
   return self->found != NULL && g_strcmp0 (self->of_found, self->wanted) == 0;
 }
 
-gboolean wb_lab_plane_finder_is_earlier (WbLabPlaneFinder *self) { return self->found != NULL && (self->job != NULL || !is_current (self)); }
+/* Returns whether the result is of the present input, apart from the time. */
+static gboolean
+differs_in_time_only (WbLabPlaneFinder *self)
+{
+  const char *a = self->of_found != NULL ? strrchr (self->of_found, '\n') : NULL, *b = self->wanted != NULL ? strrchr (self->wanted, '\n') : NULL;
+
+  return a != NULL && b != NULL && a - self->of_found == b - self->wanted && strncmp (self->of_found, self->wanted, (gsize) (a - self->of_found)) == 0;
+}
+
+/* The plane of a model that depends on t, or of a mode, names its time. While the playhead moves it is not faint, so that it does not flicker. */
+gboolean
+wb_lab_plane_finder_is_earlier (WbLabPlaneFinder *self)
+{
+  if (self->found == NULL)
+    return FALSE;
+  return wb_lab_found_is_driven (self->found) ? !differs_in_time_only (self) : self->job != NULL || !is_current (self);
+}
+
 gboolean wb_lab_plane_finder_has_failed (WbLabPlaneFinder *self) { return self->failed; }
 gboolean wb_lab_plane_finder_is_busy (WbLabPlaneFinder *self) { return self->job != NULL || self->settle_source != 0; }
 const char *wb_lab_plane_finder_message (WbLabPlaneFinder *self) { return self->message; }
@@ -184,13 +203,13 @@ plane_text (WbLabPlaneFinder *self)
   return g_strdup_printf ("%s;%s", axes != NULL ? axes : "", slice != NULL ? slice : "");
 }
 
-/* Returns the region and the time as one text. Free it with g_free. */
+/* Returns the region and the time as one text, in two lines. Free it with g_free. */
 static char *
 region_text (WbLabPlaneFinder *self)
 {
   const char *box = wb_laboratory_plane (self->laboratory, WB_LAB_OPTION_BOX), *time = wb_laboratory_plane (self->laboratory, WB_LAB_OPTION_TIME);
 
-  return g_strdup_printf ("%s;%s", box != NULL ? box : "", time != NULL ? time : "");
+  return g_strdup_printf ("%s\n%s", box != NULL ? box : "", time != NULL ? time : "");
 }
 
 /* Returns everything on which a search depends now, or NULL without a model. The settings are part of it, because the default region is the range
@@ -201,7 +220,7 @@ identity (WbLabPlaneFinder *self)
   g_autoptr (WbSnapshot) snapshot = wb_session_model (self->session) != NULL ? wb_session_snapshot (self->session) : NULL;
   g_autofree char *values = snapshot != NULL ? wb_snapshot_identity (snapshot) : NULL;
 
-  return values != NULL ? g_strconcat (self->plane, "\n", self->region, "\n", values, NULL) : NULL;
+  return values != NULL ? g_strconcat (values, "\n", self->plane, "\n", self->region, NULL) : NULL;
 }
 
 /* Searches again if anything has changed on which the newest search depends. A return to what the result was searched for needs no
@@ -223,7 +242,7 @@ compare (WbLabPlaneFinder *self)
   self->due = FALSE;
   g_clear_handle_id (&self->settle_source, g_source_remove);
   g_clear_pointer (&self->job, wb_job_cancel);
-  g_signal_emit (self, signals[PROGRESS], 0);
+  g_signal_emit (self, signals[KEPT], 0);
 }
 
 /* When axes or slice change, the region is reset. */
@@ -284,6 +303,7 @@ wb_lab_plane_finder_class_init (WbLabPlaneFinderClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = wb_lab_plane_finder_dispose;
   signals[FOUND] = g_signal_new ("found", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_BOOLEAN);
+  signals[KEPT] = g_signal_new ("kept", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[PROGRESS] = g_signal_new ("progress", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[MESSAGE] = g_signal_new ("message", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }

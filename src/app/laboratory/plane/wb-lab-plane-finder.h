@@ -21,7 +21,7 @@ void wb_lab_plane_finder_cancel (WbLabPlaneFinder *self);
 gboolean wb_lab_plane_finder_is_busy (WbLabPlaneFinder *self);
 /* Returns the result, or NULL. Owned by the search and valid until the end of the next emission of "found". */
 WbLabFound *wb_lab_plane_finder_found (WbLabPlaneFinder *self);
-/* Returns whether the result is that of an earlier search. */
+/* Returns whether the result is that of an earlier search, and not only of another position of the playhead. */
 gboolean wb_lab_plane_finder_is_earlier (WbLabPlaneFinder *self);
 /* Returns whether the newest search has failed. */
 gboolean wb_lab_plane_finder_has_failed (WbLabPlaneFinder *self);
@@ -31,7 +31,8 @@ const char *wb_lab_plane_finder_message (WbLabPlaneFinder *self);
  * with g_free. */
 char *wb_lab_plane_finder_progress_text (WbLabPlaneFinder *self);
 
-/* Signals: "found" (gboolean keep), the result was replaced; keep: the plot keeps its window. "progress", the progress or whether the result
+/* Signals: "found" (gboolean keep), the result was replaced; keep: the plot keeps its window. "kept", the input is
+ * again that of the result, and the search of another one was cancelled. "progress", the progress or whether the result
  * is that of an earlier search may have changed. "message", the message has changed. */
 
 G_END_DECLS

@@ -307,33 +307,30 @@ on_range (WbLabPlanePage *self)
   wb_laboratory_set_plane (self->laboratory, WB_LAB_OPTION_BOX, text);
 }
 
-/* Searches again if the plane shows another mode than that at the playhead. */
+/* Searches again if field and nullclines are not those at the playhead: those of another mode, or of another time of a model that depends on t. A search that is
+ * under way is followed by the next one. */
 static void
-follow_mode (WbLabPlanePage *self)
+follow_playhead (WbLabPlanePage *self)
 {
-  if (found_of (self) != NULL && found_of (self)->mode && gtk_widget_get_mapped (GTK_WIDGET (self))
-      && wb_lab_search_is_other_mode (found_of (self)->search, self->session))
-    wb_lab_plane_finder_start (self->finder);
-}
-
-/* Field and nullclines of a model that depends on t are those at the playhead. A search of another mode that is under way is followed by the next
- * one. */
-static void
-on_playhead (WbLabPlanePage *self)
-{
-  double t = wb_session_playhead (self->session);
+  const double t = wb_session_playhead (self->session);
+  WbLabFound *found = found_of (self);
   char text[G_ASCII_DTOSTR_BUF_SIZE];
 
-  if (found_of (self) != NULL && found_of (self)->mode)
-    {
-      if (!wb_lab_plane_finder_is_busy (self->finder))
-        follow_mode (self);
-      return;
-    }
-  if (found_of (self) == NULL || !wb_lab_found_is_driven (found_of (self)) || !isfinite (t))
+  if (found == NULL || !gtk_widget_get_mapped (GTK_WIDGET (self)) || wb_lab_plane_finder_is_busy (self->finder) || !wb_lab_found_is_driven (found))
     return;
-  wb_laboratory_set_plane (self->laboratory, WB_LAB_OPTION_TIME,
-                           t != found_of (self)->plane.flow->problem.t_start ? g_ascii_formatd (text, sizeof text, "%.6g", t) : NULL);
+  if (found->mode && wb_lab_search_is_other_mode (found->search, self->session))
+    wb_lab_plane_finder_start (self->finder);
+  else if (!found->mode && isfinite (t))
+    wb_laboratory_set_plane (self->laboratory, WB_LAB_OPTION_TIME,
+                             t != found->plane.flow->problem.t_start ? g_ascii_formatd (text, sizeof text, "%.6g", t) : NULL);
+}
+
+/* Shows that the plane is again that of the present input. */
+static void
+on_kept (WbLabPlanePage *self)
+{
+  show_earlier (self);
+  follow_playhead (self);
 }
 
 static gboolean
@@ -392,7 +389,7 @@ on_found (WbLabPlaneFinder *finder, gboolean keep_ranges, WbLabPlanePage *self)
   wb_lab_plane_page_focus (self, self->focused); /* the number of cards may be another one */
   draw (self, keep_ranges);
   show_earlier (self);
-  follow_mode (self);
+  follow_playhead (self);
 }
 
 static void
@@ -468,7 +465,7 @@ wb_lab_plane_page_map (GtkWidget *widget)
 {
   GTK_WIDGET_CLASS (wb_lab_plane_page_parent_class)->map (widget);
   wb_lab_plane_finder_set_shown (WB_LAB_PLANE_PAGE (widget)->finder, TRUE);
-  follow_mode (WB_LAB_PLANE_PAGE (widget));
+  follow_playhead (WB_LAB_PLANE_PAGE (widget));
 }
 
 static void
@@ -582,6 +579,7 @@ wb_lab_plane_page_new (WbSession *session)
   g_signal_connect (keys, "key-pressed", G_CALLBACK (on_key), self);
   gtk_widget_add_controller (GTK_WIDGET (self), keys);
   g_signal_connect (self->finder, "found", G_CALLBACK (on_found), self);
+  g_signal_connect_swapped (self->finder, "kept", G_CALLBACK (on_kept), self);
   g_signal_connect_swapped (self->finder, "progress", G_CALLBACK (show_earlier), self);
   g_signal_connect_swapped (self->finder, "message", G_CALLBACK (on_message), self);
   g_signal_connect_swapped (self->side, "selected", G_CALLBACK (on_selected), self);
@@ -595,6 +593,7 @@ wb_lab_plane_page_new (WbSession *session)
   g_signal_connect_swapped (self->card, "export", G_CALLBACK (on_export), self);
   g_signal_connect_swapped (self->card, "table", G_CALLBACK (on_table), self);
   wb_style_watch (on_style, G_OBJECT (self));
-  g_signal_connect_object (session, "playhead-changed", G_CALLBACK (on_playhead), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "playhead-changed", G_CALLBACK (follow_playhead), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "runs-changed", G_CALLBACK (follow_playhead), self, G_CONNECT_SWAPPED);
   return GTK_WIDGET (self);
 }
