@@ -270,8 +270,24 @@ test_view (void)
     g_assert_cmpuint (g_list_model_get_n_items (entries), ==, n - 1);
     g_assert_true (wb_comparison_add (comparison, ode_method_find ("explicit_euler")));
     g_assert_false (wb_comparison_add (comparison, ode_method_find ("explicit_euler")));
+    g_assert_false (wb_comparison_is_stale (comparison)); /* the result still has its run */
+    g_assert_true (wb_comparison_add (comparison, ode_method_find ("midpoint")));
     g_assert_true (wb_comparison_is_stale (comparison));
   }
+  wb_session_undo (wb_window_session (window));
+  g_assert_false (wb_comparison_is_stale (comparison));
+  g_assert_false (gtk_widget_has_css_class (GTK_WIDGET (view), "stale"));
+  /* A value that is set back makes the result current again. A change during the computation makes its result an old one. */
+  wb_comparison_set_value (comparison, 3000);
+  g_assert_true (wb_comparison_is_stale (comparison));
+  g_assert_true (gtk_widget_has_css_class (GTK_WIDGET (view), "stale"));
+  wb_comparison_set_value (comparison, 2000);
+  g_assert_false (wb_comparison_is_stale (comparison));
+  wb_comparison_run (comparison);
+  wb_comparison_set_value (comparison, 3000);
+  WAIT_FOR (!wb_comparison_is_running (comparison));
+  g_assert_true (wb_comparison_is_stale (comparison));
+  g_assert_nonnull (wb_test_label_with (GTK_WIDGET (view), "of the settings before"));
   wb_comparison_run (comparison);
   g_assert_true (wb_comparison_is_running (comparison));
   WAIT_FOR (!wb_comparison_is_running (comparison));

@@ -5,7 +5,11 @@
 
 #include "plot-view-hit.h"
 #include "wb-compare-view.h"
+#include "wb-axis-knob.h"
 #include "wb-comparison.h"
+#include "wb-difference-panel.h"
+#include "wb-digits-badge.h"
+#include "wb-lab-dynamics.h"
 #include "wb-lab-studies.h"
 #include "wb-lab-cell.h"
 #include "wb-lab-method-page.h"
@@ -14,6 +18,7 @@
 #include "wb-microscope.h"
 #include "wb-session-branch.h"
 #include "wb-session-file.h"
+#include "wb-studies.h"
 #include "wb-hands.h"
 #include "wb-number-field.h"
 
@@ -188,12 +193,83 @@ follow_study (WbWindow *window)
 
 static void open_controller (WbWindow *window) { open_study_page (window, "controller"); }
 
+static void
+open_compare (WbWindow *window)
+{
+  wb_window_show_view (window, "compare"); /* computes the comparison if there is none */
+}
+
+static GtkWidget *compare_view (WbWindow *window) { return GTK_WIDGET (wb_window_compare (window)); }
+
+/* Adds the plot of the difference of the first two runs, beside which its panel is. */
+static void
+open_difference (WbWindow *window)
+{
+  WbPlotSet *plots = wb_plot_set_of (wb_window_session (window));
+  g_autoptr (PlotSpec) spec = plot_spec_parse ("difference:1:2");
+
+  wb_window_show_view (window, "simulate");
+  if (window == fresh || wb_difference_panel_plot (plots) >= 0)
+    return;
+  wb_plot_set_add (plots, spec);
+  wb_session_forget_history (wb_window_session (window));
+}
+
+static GtkWidget *
+badge (WbWindow *window)
+{
+  return wb_test_find (simulate (window), WB_TYPE_DIGITS_BADGE, NULL);
+}
+
+static void
+open_digits (WbWindow *window)
+{
+  wb_window_show_view (window, "simulate");
+  WAIT_FOR (!wb_session_is_busy (wb_window_session (window)));
+  wb_digits_badge_check (WB_DIGITS_BADGE (badge (window)));
+}
+
+/* Computes one small ensemble. Later studies are those of the session. */
+static void
+open_ensemble (WbWindow *window)
+{
+  WbStudies *studies = wb_studies_of (wb_window_session (window));
+  const char *const members[] = { "members", NULL };
+
+  wb_window_show_view (window, "ensemble");
+  if (window == fresh || g_list_model_get_n_items (wb_studies_list (studies)) > 0)
+    return;
+  wb_study_put (wb_studies_add_new (studies, "ensemble"), members, "12", "members");
+  wb_studies_set_page (studies, wb_studies_selected (studies), WB_STUDY_PAGE_RESULTS);
+  wb_study_run (wb_studies_selected (studies));
+  WAIT_FOR (wb_study_state (wb_studies_selected (studies)) == WB_STUDY_DONE);
+  wb_session_forget_history (wb_window_session (window));
+}
+
+/* Shows the results in the new window too. The page of a study is not part of a session. */
+static void
+follow_ensemble (WbWindow *window)
+{
+  WbStudies *studies = wb_studies_of (wb_window_session (fresh));
+
+  if (wb_studies_selected (studies) != NULL && wb_studies_page (wb_studies_selected (studies)) != WB_STUDY_PAGE_RESULTS)
+    wb_studies_set_page (studies, wb_studies_selected (studies), WB_STUDY_PAGE_RESULTS);
+}
+
+static GtkWidget *ensemble (WbWindow *window) { return GTK_WIDGET (wb_window_ensemble (window)); }
+static void open_diagram (WbWindow *window) { open_study_page (window, "continue"); }
+
 static const Place places[] = {
   { "plots", "fitzhugh-nagumo", "40", open_simulate, simulate, panel },
   { "method", "harmonic-oscillator", "5", open_method, laboratory, .small = TRUE },
   { "plane", "fitzhugh-nagumo", "40", open_plane, laboratory, .small = TRUE, .without_runs = TRUE },
   { "study", "fitzhugh-nagumo", "40", open_study, laboratory, .small = TRUE, .follow = follow_study, .may_be_marked = TRUE, .without_runs = TRUE },
   { "controller", "fitzhugh-nagumo", "40", open_controller, laboratory, .small = TRUE, .follow = follow_study, .may_be_marked = TRUE, .without_runs = TRUE },
+  { "compare", "harmonic-oscillator", "5", open_compare, compare_view, .small = TRUE, .may_be_marked = TRUE, .without_runs = TRUE },
+  { "difference", "bouncing-ball", "4", open_difference, simulate, .small = TRUE },
+  { "digits", "fitzhugh-nagumo", "40", open_digits, badge, .small = TRUE },
+  { "ensemble", "bouncing-ball", "4", open_ensemble, ensemble, .small = TRUE, .follow = follow_ensemble, .may_be_marked = TRUE, .without_runs = TRUE },
+  { "diagram", "fitzhugh-nagumo", "40", open_diagram, laboratory, .small = TRUE, .follow = follow_study, .may_be_marked = TRUE, .without_runs = TRUE },
   { "attempt", "bouncing-ball", "4", open_attempt, microscope, .small = TRUE, .follow = follow },
   { "event", "bouncing-ball", "4", open_event, microscope, .small = TRUE, .follow = follow },
 };
@@ -368,6 +444,52 @@ open_session (WbWindow *window)
   g_clear_pointer (&stored, g_free);
 }
 
+/* Drags the marker of the bifurcation diagram, which changes the parameter. */
+static void
+drag_marker (WbWindow *window)
+{
+  WbLabStudiesPage *page = wb_laboratory_view_studies (wb_window_laboratory (window));
+  GtkWidget *knob = wb_lab_study_card_knob (wb_lab_studies_page_card (page, wb_lab_studies_find ("continue")));
+  double x, y;
+
+  WAIT_FOR (wb_study_is_current (study_of (window)) && wb_study_state (study_of (window)) == WB_STUDY_DONE);
+  gtk_test_widget_wait_for_draw (GTK_WIDGET (window));
+  WAIT_FOR (wb_axis_knob_place (WB_AXIS_KNOB (knob), &x, &y));
+  wb_hands_drag (knob, x, y, x + 30, y);
+}
+
+static void
+change_seed (WbWindow *window)
+{
+  const char *const seed[] = { "seed", NULL };
+
+  wb_study_put (wb_studies_selected (wb_studies_of (wb_window_session (window))), seed, "5", "seed");
+}
+
+static void
+compute_study (WbWindow *window)
+{
+  WbStudy *study = wb_studies_selected (wb_studies_of (wb_window_session (window)));
+
+  wb_study_run (study);
+  WAIT_FOR (wb_study_state (study) == WB_STUDY_DONE);
+}
+
+static void
+compute_comparison (WbWindow *window)
+{
+  WbComparison *comparison = wb_comparison_of (wb_window_session (window));
+
+  wb_comparison_run (comparison);
+  WAIT_FOR (!wb_comparison_is_running (comparison));
+}
+
+static void
+change_rule (WbWindow *window)
+{
+  wb_comparison_set_rule (wb_comparison_of (wb_window_session (window)), LAB_COMPARISON_STEP);
+}
+
 static const Way ways[] = {
   { "run to the end", run_to_end, .of_runs = TRUE },
   { "change a parameter", change_parameter },
@@ -376,6 +498,15 @@ static const Way ways[] = {
   { "reset all", reset_all },
   { "undo the reset", undo },
   { "take over values", adopt_values },
+  { "change the seed", change_seed, "ensemble" },
+  { "compute the study", compute_study, "ensemble" },
+  { "undo the seed", undo, "ensemble" },
+  { "compute the comparison", compute_comparison, "compare" },
+  { "change the rule", change_rule, "compare" },
+  { "undo the rule", undo, "compare" },
+  { "drag the marker", drag_marker, "diagram" },
+  { "undo the drag", undo, "diagram" },
+  { "redo the drag", redo, "diagram" },
   { "move the playhead", move_playhead, .of_runs = TRUE },
   { "change the method", change_method },
   { "undo the method", undo },

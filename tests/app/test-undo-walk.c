@@ -537,7 +537,7 @@ without_runs (const char *state)
 }
 
 static gboolean
-compare (WbSession *session, const char *wanted, gboolean with_runs, const char *words, gboolean told)
+compare (WbSession *session, const char *wanted, gboolean with_runs, const char *words)
 {
   g_autofree char *state = describe (session);
   g_autofree char *now = with_runs ? g_strdup (state) : without_runs (state);
@@ -545,17 +545,14 @@ compare (WbSession *session, const char *wanted, gboolean with_runs, const char 
 
   if (expected == NULL || strcmp (now, expected) == 0)
     return TRUE;
-  if (told)
-    {
-      g_test_message ("  after %s:", words);
-      tell (now, expected);
-    }
+  g_test_message ("  after %s:", words);
+  tell (now, expected);
   return FALSE;
 }
 
 /* Undoes everything and redoes everything. units: the changes, oldest first. */
 static gboolean
-back_and_forth (WbSession *session, GPtrArray *units, gboolean told)
+back_and_forth (WbSession *session, GPtrArray *units)
 {
   g_autoptr (GPtrArray) after = g_ptr_array_new_with_free_func (g_free);
   gboolean same = TRUE;
@@ -569,7 +566,7 @@ back_and_forth (WbSession *session, GPtrArray *units, gboolean told)
       wb_session_undo (session);
       settle (session);
       /* A change that is not one of the session leaves runs alone that were made since. */
-      same = compare (session, unit->before, unit->of_session || g_strcmp0 (unit->after, g_ptr_array_index (after, after->len - 1)) == 0, words, told);
+      same = compare (session, unit->before, unit->of_session || g_strcmp0 (unit->after, g_ptr_array_index (after, after->len - 1)) == 0, words);
     }
   for (guint i = after->len; same && i-- > 0 && wb_session_can_redo (session);)
     {
@@ -577,7 +574,7 @@ back_and_forth (WbSession *session, GPtrArray *units, gboolean told)
 
       wb_session_redo (session);
       settle (session);
-      same = compare (session, g_ptr_array_index (after, i), TRUE, words, told);
+      same = compare (session, g_ptr_array_index (after, i), TRUE, words);
     }
   return same;
 }
@@ -625,7 +622,7 @@ walk (const char *model, guint32 seed, const gboolean *skipped, int n, gboolean 
       while (units->len > n_undos (session)) /* old steps were removed */
         g_ptr_array_remove_index (units, 0);
     }
-  same = back_and_forth (session, units, told) && back_and_forth (session, units, told);
+  same = back_and_forth (session, units) && back_and_forth (session, units);
   wb_test_close (window);
   return same;
 }

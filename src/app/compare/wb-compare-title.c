@@ -19,7 +19,7 @@ struct _WbCompareTitle
 {
   GtkWidget parent_instance;
   WbComparison *comparison;
-  GtkWidget *box, *name, *badges, *about, *caption, *terms, *rule, *value, *unit, *run, *run_icon, *run_label;
+  GtkWidget *box, *name, *badges, *age, *about, *caption, *terms, *rule, *value, *unit, *run, *run_icon, *run_label;
 };
 
 G_DEFINE_FINAL_TYPE (WbCompareTitle, wb_compare_title, GTK_TYPE_WIDGET)
@@ -194,6 +194,7 @@ wb_compare_title_refresh_running (WbCompareTitle *self)
   gtk_image_set_from_icon_name (GTK_IMAGE (self->run_icon), running ? "wb-close-symbolic" : "wb-play-symbolic");
   gtk_label_set_text (GTK_LABEL (self->run_label), running ? _("Cancel") : _("Run all"));
   gtk_widget_set_sensitive (self->run, wb_session_model (wb_comparison_session (self->comparison)) != NULL);
+  gtk_widget_set_visible (self->age, wb_comparison_result (self->comparison) != NULL && wb_comparison_is_stale (self->comparison));
 }
 
 void
@@ -271,6 +272,10 @@ add_model (WbCompareTitle *self, GtkWidget *strip)
   self->badges = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   gtk_widget_set_valign (self->badges, GTK_ALIGN_CENTER);
   gtk_box_append (GTK_BOX (strip), self->badges);
+  self->age = wb_label_new (_("of the settings before"), "badge");
+  gtk_widget_set_valign (self->age, GTK_ALIGN_CENTER);
+  gtk_widget_set_visible (self->age, FALSE);
+  gtk_box_append (GTK_BOX (strip), self->age);
   self->about = wb_label_new (NULL, "dim");
   gtk_label_set_ellipsize (GTK_LABEL (self->about), PANGO_ELLIPSIZE_END);
   gtk_label_set_max_width_chars (GTK_LABEL (self->about), 8); /* cut the text before the terms need two rows */

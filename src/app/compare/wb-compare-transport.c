@@ -64,8 +64,8 @@ refresh (WbCompareTransport *self)
   else
     state = self->unit[0] == '\0' ? g_strdup_printf (_("of %s · %s"), last, word) : g_strdup_printf (_("of %s %s · %s"), last, self->unit, word);
   value = self->turn != 1 ? g_strdup (now) : g_strdup_printf ("%s\u2009%s", now, self->unit);
-  gtk_label_set_text (GTK_LABEL (self->value), value);
-  gtk_label_set_text (GTK_LABEL (self->state), state);
+  gtk_label_set_text (GTK_LABEL (self->value), self->t_end > self->t_start ? value : "");
+  gtk_label_set_text (GTK_LABEL (self->state), self->t_end > self->t_start || !isnan (self->progress) ? state : "");
   gtk_button_set_icon_name (GTK_BUTTON (self->play), playing ? "wb-pause-symbolic" : "wb-play-symbolic");
   if (self->played_wall > 0)
     {
@@ -169,6 +169,15 @@ wb_compare_transport_set_span (WbCompareTransport *self, double t_start, double 
     }
   refresh (self);
   g_signal_emit (self, time_changed, 0);
+}
+
+void
+wb_compare_transport_clear (WbCompareTransport *self)
+{
+  wb_compare_transport_set_playing (self, FALSE);
+  self->t = self->t_end = self->t_start;
+  gtk_scale_clear_marks (GTK_SCALE (self->scale));
+  refresh (self);
 }
 
 /* ---- buttons and keys ---- */

@@ -12,6 +12,8 @@ G_DECLARE_FINAL_TYPE (WbCompareTransport, wb_compare_transport, WB, COMPARE_TRAN
 
 /* Makes the controls. The animation is stopped. */
 GtkWidget *wb_compare_transport_new (void);
+/* Removes the time and the marks of the span, because there is no result. */
+void wb_compare_transport_clear (WbCompareTransport *self);
 /* Sets the span of time, the time of one revolution (1 if there is no period) and the unit of time. Stops the animation and moves the
  * playhead to the end. */
 void wb_compare_transport_set_span (WbCompareTransport *self, double t_start, double t_end, double turn, const char *unit);

@@ -251,7 +251,7 @@ on_running (WbCompareView *self)
       g_clear_handle_id (&self->progress_source, g_source_remove);
       wb_compare_transport_set_progress (WB_COMPARE_TRANSPORT (self->transport), NAN);
     }
-  if (wb_comparison_is_stale (self->comparison) && !running)
+  if (wb_comparison_result (self->comparison) != NULL && wb_comparison_is_stale (self->comparison))
     gtk_widget_add_css_class (GTK_WIDGET (self), "stale");
   else
     gtk_widget_remove_css_class (GTK_WIDGET (self), "stale");
@@ -267,7 +267,9 @@ on_comparison (WbCompareView *self)
 
   g_clear_handle_id (&self->rebuild_source, g_source_remove);
   build_plots (self);
-  if (comparison != NULL)
+  if (comparison == NULL)
+    wb_compare_transport_clear (WB_COMPARE_TRANSPORT (self->transport));
+  else
     wb_compare_transport_set_span (WB_COMPARE_TRANSPORT (self->transport), comparison->t_start, comparison->t_end,
                                    isnan (comparison->period) ? 1 : comparison->period,
                                    model != NULL ? model_time_unit (model) : "");

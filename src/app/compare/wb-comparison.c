@@ -1,5 +1,5 @@
-/* Stores the entries and the rule of a comparison, runs the comparison on a thread, and marks results that do not
- * belong to the current settings. */
+/* Stores the entries and the rule of a comparison, runs the comparison on a thread, and compares what a result was computed from with what is
+ * open. */
 #include "wb-comparison.h"
 
 #include <glib/gi18n.h>
@@ -31,8 +31,9 @@ struct _WbComparison
   double values[3];
   double time;           /* time of the playhead; NaN means the end */
   LabComparison *comparison;
-  guint n_results;       /* number of results so far, the removal of one included */
+  char *of_result;       /* what the result was computed from, without the methods; NULL without a result */
   WbJob *job;            /* job of the running comparison, or NULL */
+  char *of_job;          /* what the running comparison is computed from */
   gboolean stale;
   char *error;
 };
@@ -102,6 +103,40 @@ field_new (WbComparison *self)
 
 /* ---- results ---- */
 
+/* Returns everything on which a result depends apart from the methods, or NULL without a model. Free it with g_free. */
+static char *
+identity (WbComparison *self)
+{
+  g_autoptr (WbSnapshot) snapshot = wb_session_model (self->session) != NULL ? wb_session_snapshot (self->session) : NULL;
+  g_autofree char *values = snapshot != NULL ? wb_snapshot_identity (snapshot) : NULL;
+
+  return values != NULL ? g_strdup_printf ("%s\nrule %d: %.17g", values, (int) self->rule, self->values[self->rule]) : NULL;
+}
+
+/* Returns whether the result has the runs of all entries. It stays complete when an entry is removed. */
+static gboolean
+is_complete (WbComparison *self)
+{
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->entries)); i++)
+    {
+      g_autoptr (WbCompareEntry) entry = g_list_model_get_item (G_LIST_MODEL (self->entries), i);
+
+      if (wb_compare_entry_result (entry) == NULL)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Finds out whether the result is that of the present input. */
+static void
+judge (WbComparison *self)
+{
+  g_autofree char *now = identity (self);
+
+  self->stale = self->comparison == NULL || g_strcmp0 (self->of_result, now) != 0 || !is_complete (self);
+  g_signal_emit (self, signals[RUNNING_CHANGED], 0);
+}
+
 static void
 connect_entries (WbComparison *self)
 {
@@ -125,7 +160,8 @@ take_comparison (WbComparison *self, LabComparison *comparison)
   LabComparison *before = self->comparison;
 
   self->comparison = comparison;
-  self->n_results++;
+  g_free (self->of_result);
+  self->of_result = comparison != NULL ? g_steal_pointer (&self->of_job) : NULL;
   connect_entries (self);
   g_signal_emit (self, signals[COMPARISON_CHANGED], 0);
   lab_comparison_free (before);
@@ -174,7 +210,6 @@ on_done (gpointer owner, gpointer result, const GError *error)
   g_clear_pointer (&self->error, g_free);
   if (result != NULL)
     {
-      self->stale = FALSE;
       if (self->comparison != NULL)
         self->time = NAN; /* moves the playhead to the end */
       take_comparison (self, result);
@@ -186,7 +221,7 @@ on_done (gpointer owner, gpointer result, const GError *error)
       self->error = g_strdup (error->message);
       take_comparison (self, NULL);
     }
-  g_signal_emit (self, signals[RUNNING_CHANGED], 0);
+  judge (self);
 }
 
 void
@@ -204,6 +239,8 @@ wb_comparison_run (WbComparison *self)
   if (wb_session_model (self->session) == NULL || g_list_model_get_n_items (G_LIST_MODEL (self->entries)) == 0)
     return;
   wb_comparison_cancel (self);
+  g_free (self->of_job);
+  self->of_job = identity (self);
   wb_job_replace (&self->job, self, run_comparison, field_new (self), field_free, on_done, (GDestroyNotify) lab_comparison_free);
   g_signal_emit (self, signals[RUNNING_CHANGED], 0);
 }
@@ -230,8 +267,6 @@ typedef struct
   GArray *entries; /* EntryState */
   LabComparisonRule rule;
   double values[3];
-  guint n_results;
-  gboolean stale;
 } Terms;
 
 static void entry_state_clear (gpointer data) { g_object_unref (((EntryState *) data)->entry); }
@@ -250,7 +285,7 @@ terms_now (gpointer owner)
   guint n = g_list_model_get_n_items (G_LIST_MODEL (self->entries));
   Terms *terms = g_new0 (Terms, 1);
 
-  *terms = (Terms) { .entries = g_array_new (FALSE, FALSE, sizeof (EntryState)), .rule = self->rule, .n_results = self->n_results, .stale = self->stale };
+  *terms = (Terms) { .entries = g_array_new (FALSE, FALSE, sizeof (EntryState)), .rule = self->rule };
   memcpy (terms->values, self->values, sizeof terms->values);
   g_array_set_clear_func (terms->entries, entry_state_clear);
   for (guint i = 0; i < n; i++)
@@ -305,9 +340,8 @@ restore_terms (gpointer owner, gpointer state)
   self->rule = terms->rule;
   memcpy (self->values, terms->values, sizeof self->values);
   connect_entries (self);
-  self->stale = terms->stale || self->n_results != terms->n_results;
   g_signal_emit (self, signals[ENTRIES_CHANGED], 0);
-  g_signal_emit (self, signals[RUNNING_CHANGED], 0);
+  judge (self);
   g_signal_emit (self, signals[RESTORED], 0);
 }
 
@@ -339,13 +373,6 @@ wb_comparison_free_color (WbComparison *self)
   return best;
 }
 
-static void
-mark_stale (WbComparison *self)
-{
-  self->stale = TRUE;
-  g_signal_emit (self, signals[RUNNING_CHANGED], 0);
-}
-
 gboolean
 wb_comparison_add (WbComparison *self, const OdeMethod *method)
 {
@@ -363,8 +390,9 @@ wb_comparison_add (WbComparison *self, const OdeMethod *method)
   before = terms_now (self);
   added = wb_compare_entry_new (method, wb_comparison_free_color (self));
   g_list_store_append (self->entries, added);
+  connect_entries (self);
   g_signal_emit (self, signals[ENTRIES_CHANGED], 0);
-  mark_stale (self);
+  judge (self);
   record (self, before, _("Add an integrator"));
   return TRUE;
 }
@@ -382,6 +410,7 @@ wb_comparison_remove (WbComparison *self, WbCompareEntry *entry)
     self->selected = NULL;
   g_list_store_remove (self->entries, position);
   g_signal_emit (self, signals[ENTRIES_CHANGED], 0);
+  judge (self);
   record (self, before, _("Remove an integrator"));
 }
 
@@ -429,7 +458,7 @@ wb_comparison_set_rule (WbComparison *self, LabComparisonRule rule)
     return;
   before = terms_now (self);
   self->rule = rule;
-  mark_stale (self);
+  judge (self);
   record (self, before, _("Rule of the comparison"));
 }
 
@@ -442,7 +471,7 @@ wb_comparison_set_value (WbComparison *self, double value)
     return;
   before = terms_now (self);
   self->values[self->rule] = value;
-  mark_stale (self);
+  judge (self);
   record (self, before, _("Value of the comparison"));
 }
 
@@ -461,7 +490,7 @@ wb_comparison_restore (WbComparison *self, GPtrArray *entries, int selected, Lab
   self->time = t;
   take_comparison (self, NULL);
   g_signal_emit (self, signals[ENTRIES_CHANGED], 0);
-  mark_stale (self);
+  judge (self);
   g_signal_emit (self, signals[RESTORED], 0);
 }
 
@@ -518,16 +547,10 @@ on_model_changed (WbComparison *self)
   wb_comparison_cancel (self);
   start_entries (self);
   g_clear_pointer (&self->error, g_free);
-  self->stale = TRUE;
   self->time = NAN;
   take_comparison (self, NULL);
   g_signal_emit (self, signals[ENTRIES_CHANGED], 0);
-}
-
-static void
-on_setting_changed (WbComparison *self)
-{
-  mark_stale (self);
+  judge (self);
 }
 
 /* ---- object ---- */
@@ -548,6 +571,8 @@ wb_comparison_finalize (GObject *object)
 
   g_clear_pointer (&self->comparison, lab_comparison_free);
   g_clear_object (&self->entries);
+  g_free (self->of_result);
+  g_free (self->of_job);
   g_free (self->error);
   G_OBJECT_CLASS (wb_comparison_parent_class)->finalize (object);
 }
@@ -594,7 +619,7 @@ wb_comparison_of (WbSession *session)
   self->session = session;
   wb_session_join_copies (session, self, terms_now, restore_terms, terms_free);
   g_signal_connect_object (session, "model-changed", G_CALLBACK (on_model_changed), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "setting-changed", G_CALLBACK (on_setting_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "setting-changed", G_CALLBACK (judge), self, G_CONNECT_SWAPPED);
   start_entries (self);
   return self;
 }

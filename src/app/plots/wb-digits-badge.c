@@ -202,6 +202,7 @@ forget (WbDigitsBadge *self)
   self->obtained = NAN;
   if (self->box == NULL)
     return;
+  gtk_widget_remove_css_class (self->label, "verified");
   gtk_widget_set_visible (self->label, FALSE);
   gtk_widget_set_visible (self->button, FALSE);
 }
