@@ -8,20 +8,6 @@
 
 #include <string.h>
 
-int
-model_yaml_break_length (const char *p)
-{
-  if (p[0] == '\r')
-    return p[1] == '\n' ? 2 : 1;
-  if (p[0] == '\n')
-    return 1;
-  if (strncmp (p, "\xC2\x85", 2) == 0)
-    return 2;
-  if (strncmp (p, "\xE2\x80\xA8", 3) == 0 || strncmp (p, "\xE2\x80\xA9", 3) == 0)
-    return 3;
-  return 0;
-}
-
 /* Number of columns between two marks of a line. */
 #define MARK_EVERY 256
 
@@ -238,6 +224,13 @@ void
 model_yaml_place (ModelYaml *node, int offset, int *line, int *column)
 {
   if (node->type != MODEL_YAML_SCALAR || node->document == NULL)
+    {
+      *line = node->line;
+      *column = node->column;
+      return;
+    }
+  /* Most plain scalars are numbers, of which only the first character is asked. */
+  if (node->places == NULL && !node->quoted && offset <= 0)
     {
       *line = node->line;
       *column = node->column;

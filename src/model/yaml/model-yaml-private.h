@@ -3,6 +3,8 @@
  * tree. */
 #pragma once
 
+#include <string.h>
+
 #include "model-yaml.h"
 
 G_BEGIN_DECLS
@@ -31,6 +33,22 @@ void model_yaml_index_lines (ModelYamlDocument *document);
  * it. */
 const char *model_yaml_at (const ModelYamlDocument *document, int line, int column);
 /* Returns the length in bytes of the line break at p, or 0 if there is none. */
-int model_yaml_break_length (const char *p);
+static inline int
+model_yaml_break_length (const char *p)
+{
+  const unsigned char first = (unsigned char) *p;
+
+  if (first >= ' ' && first < 0x80)
+    return 0;
+  if (first == '\r')
+    return p[1] == '\n' ? 2 : 1;
+  if (first == '\n')
+    return 1;
+  if (strncmp (p, "\xC2\x85", 2) == 0)
+    return 2;
+  if (strncmp (p, "\xE2\x80\xA8", 3) == 0 || strncmp (p, "\xE2\x80\xA9", 3) == 0)
+    return 3;
+  return 0;
+}
 
 G_END_DECLS
