@@ -187,8 +187,9 @@ run (ExprRanges *ranges, int segment)
   ExprRange *registers = ranges->registers;
   int n_undecided = 0;
 
-  for (const Simple *at = ranges->segments[segment], *end = at + ranges->n[segment]; at < end; at++)
+  for (guint k = 0; k < ranges->n[segment]; k++)
     {
+      const Simple *at = &ranges->segments[segment][k];
       const ExprRange *a = &registers[at->a], *b = &registers[at->b];
       ExprRange result, negative;
 

@@ -218,7 +218,8 @@ integrate (const Plan *plan, double accuracy, long most_attempts, gboolean with_
   if (model == NULL)
     return NULL;
   result->n_states = model_system_n_states (model);
-  system = lab_sensitivity_system_new (plan->problem, model, indices, plan->n_parameters, indices + plan->n_parameters,
+  system = lab_sensitivity_system_new (plan->problem, model, indices, plan->n_parameters,
+                                       plan->indices->len > 0 ? indices + plan->n_parameters : NULL,
                                        result->n_columns - plan->n_parameters, plan->columns, plan->size, plan->scale, error);
   if (system == NULL)
     {
