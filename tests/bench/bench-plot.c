@@ -217,8 +217,10 @@ user_acts (Window *window, cairo_t *cr, double t)
   right &= turn (window, cr, "zoom of values", zoom_value);
   right &= turn (window, cr, "crosshair over all rows", hover);
   plot_time_axis_set_view (axis_of (window), t * 0.4, t * 0.6);
+  draw (window, cr, NULL); /* an action of a user begins at what is drawn */
   right &= turn (window, cr, "pan over a fifth", pan_time);
   plot_time_axis_set_view (axis_of (window), t * 0.5, t * 0.5 + 10);
+  draw (window, cr, NULL);
   right &= turn (window, cr, "pan over 10 000 rows", pan_time);
   right &= turn (window, cr, "zoom of the phase portrait", zoom_plane);
   right &= turn (window, cr, "pan of the phase portrait", pan_plane);

@@ -3,6 +3,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "plot-attempt-density.h"
+#include "plot-attempt-marks.h"
+#include "plot-attempt-values.h"
 #include "plot-fixture.h"
 #include "plot-layers.h"
 #include "plot-placement.h"
@@ -673,6 +676,87 @@ test_density (PlotFixture *fixture, gconstpointer data)
   g_assert_cmpint (red, <, 600);
 }
 
+/* Appends attempts of all kinds, with errors over many decades, without an error, and with the error 0. */
+static void
+append_kinds (SimTape *tape, gsize n, double factor)
+{
+  static const guint8 outcomes[] = { ODE_ATTEMPT_ACCEPTED, ODE_ATTEMPT_ACCEPTED, ODE_ATTEMPT_REJECTED_ERROR, ODE_ATTEMPT_ACCEPTED, ODE_ATTEMPT_CUT_BY_EVENT };
+
+  for (gsize i = 0; i < n; i++)
+    {
+      OdeAttempt attempt = { .t = 1e-3 * (double) sim_tape_n_attempts (tape), .h = 1e-3, .h_next = 1e-3, .outcome = outcomes[i % G_N_ELEMENTS (outcomes)],
+                             .error = i % 11 == 3 ? NAN : i % 13 == 5 ? 0 : factor * pow (10, 4 * sin (0.7 * (double) i)) };
+
+      sim_tape_append (tape, &attempt);
+    }
+}
+
+/* A density that is counted from the stored values of a tape has the numbers of one to which each attempt is added. The tape discards old attempts, and
+ * attempts are removed and replaced, as by a step back. */
+static void
+test_density_of_values (PlotFixture *fixture, gconstpointer data)
+{
+  g_autoptr (SimTape) tape = sim_tape_new (20000);
+  PlotAttemptValues values = { 0 };
+  PlotScale scale;
+
+  for (int turn = 0; turn < 4; turn++)
+    {
+      PlotScaleType type = turn == 1 ? PLOT_SCALE_LINEAR : PLOT_SCALE_LOG;
+      PlotAttemptDensity counted = { 0 }, added = { 0 };
+      double t, t_next, low = type == PLOT_SCALE_LOG ? -3 : 0, high = type == PLOT_SCALE_LOG ? 2 : 100;
+      gsize first, n = 0, n_differing = 0;
+      gboolean cut;
+      const float *block;
+
+      if (turn == 3)
+        sim_tape_truncate (tape, sim_tape_n_attempts (tape) - 5000);
+      append_kinds (tape, 15000, turn + 1);
+      g_assert_true (plot_attempt_values_update (&values, tape, PLOT_ATTEMPT_ERROR, type, 0));
+      g_assert_cmpuint (values.done, ==, sim_tape_n_attempts (tape));
+      plot_scale_init (&scale, type, type == PLOT_SCALE_LOG ? 1e-3 : 0, 100, 200, 0);
+      scale.band = type == PLOT_SCALE_LOG ? -8 : 0; /* the middle of the band is inside the area */
+      first = (sim_tape_first (tape) / PLOT_ATTEMPT_BLOCK + 1) * PLOT_ATTEMPT_BLOCK;
+      plot_attempt_density_reset (&counted, 10, 200, 2.5, first);
+      plot_attempt_density_reset (&added, 10, 200, 2.5, first);
+      for (; (block = plot_attempt_values_block (&values, first, &t, &t_next, &cut)) != NULL; first += PLOT_ATTEMPT_BLOCK)
+        {
+          double slope = -200 / (high - low), x = (double) (first / PLOT_ATTEMPT_BLOCK % 4) * 2.5 + 1;
+
+          g_assert_cmpfloat (t, ==, 1e-3 * (double) first);
+          g_assert_cmpfloat (t_next, ==, 1e-3 * (double) (first + PLOT_ATTEMPT_BLOCK));
+          g_assert_true (cut); /* each fifth attempt is replaced by a step to an event */
+          plot_attempt_density_add_block (&counted, block, first, x, slope, 200 - slope * low, plot_scale_map (&scale, 0));
+          for (gsize i = first; i < first + PLOT_ATTEMPT_BLOCK; i++)
+            {
+              OdeAttempt attempt;
+              PlotAttemptMark mark;
+
+              g_assert_true (sim_tape_get (tape, i, &attempt));
+              mark = plot_attempt_marks_of (tape, i, &attempt);
+              if ((mark == PLOT_ATTEMPT_MARK_ACCEPTED || mark == PLOT_ATTEMPT_MARK_REJECTED) && !isnan (attempt.error))
+                plot_attempt_density_add (&added, x, plot_scale_map (&scale, attempt.error), mark == PLOT_ATTEMPT_MARK_REJECTED, i);
+            }
+        }
+      g_assert_cmpuint (first + PLOT_ATTEMPT_BLOCK, >=, sim_tape_n_attempts (tape));
+      for (int k = 0; k < added.columns * added.rows; k++)
+        for (int kind = 0; kind < 2; kind++)
+          {
+            n += added.cells[k].n[kind];
+            n_differing += (gsize) ABS ((int) counted.cells[k].n[kind] - (int) added.cells[k].n[kind]);
+            if (counted.cells[k].n[kind] == added.cells[k].n[kind] && added.cells[k].n[kind] > 0)
+              g_assert_cmpuint (counted.cells[k].last[kind], ==, added.cells[k].last[kind]);
+          }
+      g_assert_cmpuint (n, >, 2000);
+      g_assert_cmpuint (n_differing, <=, 4); /* values have 24 bits, so one near an edge may be counted in the next cell */
+      plot_attempt_density_clear (&counted);
+      plot_attempt_density_clear (&added);
+    }
+  g_assert_cmpuint (sim_tape_first (tape), >, 4096); /* the first chunk was discarded */
+  g_assert_cmpuint (values.first_chunk, >=, 1);
+  plot_attempt_values_clear (&values);
+}
+
 /* The same holds in a file, and the area limits the number of elements of the file. */
 static void
 test_density_on_page (PlotFixture *fixture, gconstpointer data)
@@ -958,6 +1042,7 @@ main (int argc, char **argv)
   ADD ("labels that are too long are cut between whole characters", test_cut_labels);
   ADD ("a view that is behind its run gets more time for its next drawing", test_slices);
   ADD ("many attempts are drawn as a density with marks far from others", test_density);
+  ADD ("a density of stored values has the numbers of one of attempts", test_density_of_values);
   ADD ("the density of attempts is drawn in files", test_density_on_page);
   ADD ("changes of parameters and events have different marks", test_changes);
   ADD ("events that only record a time are marked on the curve", test_notes);

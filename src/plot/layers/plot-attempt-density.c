@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "plot-attempt-values.h"
 #include "plot-canvas.h"
 
 /* Number of cells in each direction of a bin. */
@@ -14,44 +15,123 @@
 void
 plot_attempt_density_clear (PlotAttemptDensity *density)
 {
-  for (int i = 0; i < 2; i++)
-    g_clear_pointer (&density->counts[i], g_free);
+  g_clear_pointer (&density->cells, g_free);
   g_clear_pointer (&density->bins, g_free);
   g_clear_pointer (&density->picture, cairo_surface_destroy);
 }
 
 void
-plot_attempt_density_reset (PlotAttemptDensity *density, double width, double height, double cell)
+plot_attempt_density_reset (PlotAttemptDensity *density, double width, double height, double cell, gsize base)
 {
-  plot_attempt_density_clear (density);
+  int columns = MAX (1, (int) ceil (width / cell)), rows = MAX (1, (int) ceil (height / cell));
+
+  if (density->cells == NULL || columns != density->columns || rows != density->rows)
+    {
+      plot_attempt_density_clear (density);
+      density->cells = g_new (PlotAttemptCell, (gsize) columns * rows);
+    }
+  memset (density->cells, 0, sizeof *density->cells * (gsize) columns * rows);
+  g_clear_pointer (&density->picture, cairo_surface_destroy);
   density->cell = cell;
-  density->columns = MAX (1, (int) ceil (width / cell));
-  density->rows = MAX (1, (int) ceil (height / cell));
+  density->columns = columns;
+  density->rows = rows;
   density->bin_columns = (density->columns + BIN - 1) / BIN;
   density->bin_rows = (density->rows + BIN - 1) / BIN;
   density->most = 0;
-  for (int i = 0; i < 2; i++)
-    density->counts[i] = g_new0 (guint32, (gsize) density->columns * density->rows);
+  density->base = base;
+  g_free (density->bins);
   density->bins = g_new0 (PlotAttemptBin, (gsize) density->bin_columns * density->bin_rows);
 }
 
+static PlotAttemptCell *
+cell_at (const PlotAttemptDensity *density, int column, int row)
+{
+  return &density->cells[(gsize) column * density->rows + row];
+}
+
+static void
+add_to_cell (PlotAttemptCell *cell, gboolean rejected, guint32 n, gsize index)
+{
+  cell->n[rejected] += n;
+  cell->last[rejected] = (guint32) index;
+}
+
 void
-plot_attempt_density_add (PlotAttemptDensity *density, double x, double y, gboolean rejected)
+plot_attempt_density_add (PlotAttemptDensity *density, double x, double y, gboolean rejected, gsize index)
 {
   double column = floor (x / density->cell), row = floor (y / density->cell);
-  PlotAttemptBin *bin;
-  gsize cell;
 
   if (!(column >= 0 && column < density->columns && row >= 0 && row < density->rows))
     return;
-  cell = (gsize) row * density->columns + (gsize) column;
-  density->counts[rejected ? 1 : 0][cell]++;
-  density->most = MAX (density->most, density->counts[0][cell] + density->counts[1][cell]);
-  bin = &density->bins[((gsize) row / BIN) * density->bin_columns + (gsize) column / BIN];
-  if (bin->n < PLOT_MOST_LONE)
-    bin->lone[bin->n] = (PlotLoneAttempt) { (float) x, (float) y, rejected };
-  bin->n++;
+  add_to_cell (cell_at (density, (int) column, (int) row), rejected != FALSE, 1, index - density->base);
   g_clear_pointer (&density->picture, cairo_surface_destroy);
+}
+
+void
+plot_attempt_density_add_block (PlotAttemptDensity *density, const float *values, gsize first, double x, double slope, double offset, double underflow)
+{
+  const double column = floor (x / density->cell);
+  const float per_cell = (float) (slope / density->cell), start = (float) (offset / density->cell), rows = (float) density->rows;
+  const float under = (float) CLAMP (underflow / density->cell, -1, (double) density->rows);
+  PlotAttemptCell *cells;
+  int places[PLOT_ATTEMPT_BLOCK];
+
+  if (!(column >= 0 && column < density->columns))
+    return;
+  cells = cell_at (density, (int) column, 0);
+  /* This loop has no branches, so that compilers make vector code of it. Comparisons with NaN are false: its place is 0. */
+  for (int k = 0; k < PLOT_ATTEMPT_BLOCK; k++)
+    {
+      float row = per_cell * values[k] + start + 1;
+
+      row = values[k] < 0.9f * PLOT_ATTEMPT_UNDERFLOW ? under + 1 : row;
+      row = row > 0 ? row : 0;
+      row = row < rows + 1 ? row : 0;
+      places[k] = (int) row;
+    }
+  /* Neighbours are often in one cell: they are counted together, because an addition to a number in memory waits for the one before. */
+  for (int k = 0, n; k < PLOT_ATTEMPT_BLOCK; k += n)
+    {
+      gboolean rejected = plot_attempt_values_is_rejected (values[k]);
+
+      for (n = 1; k + n < PLOT_ATTEMPT_BLOCK && places[k + n] == places[k] && plot_attempt_values_is_rejected (values[k + n]) == rejected; n++)
+        ;
+      if (places[k] > 0)
+        add_to_cell (&cells[places[k] - 1], rejected, (guint32) n, first + (gsize) (k + n - 1) - density->base);
+    }
+  g_clear_pointer (&density->picture, cairo_surface_destroy);
+}
+
+/* Adds a cell to its bin. */
+static void
+add_to_bin (const PlotAttemptDensity *density, PlotAttemptBin *bin, const PlotAttemptCell *cell)
+{
+  for (int rejected = 0; rejected < 2; rejected++)
+    if (cell->n[rejected] > 0)
+      {
+        bin->n += cell->n[rejected];
+        if (bin->n_lone < PLOT_MOST_LONE)
+          bin->lone[bin->n_lone++] = (PlotLoneAttempt) { density->base + cell->last[rejected], rejected };
+      }
+}
+
+void
+plot_attempt_density_finish (PlotAttemptDensity *density)
+{
+  memset (density->bins, 0, sizeof *density->bins * (gsize) density->bin_columns * density->bin_rows);
+  density->most = 0;
+  for (int column = 0; column < density->columns; column++)
+    for (int row = 0; row < density->rows; row++)
+      {
+        const PlotAttemptCell *cell = cell_at (density, column, row);
+        guint32 n = cell->n[0] + cell->n[1];
+
+        if (n > 0)
+          {
+            density->most = MAX (density->most, n);
+            add_to_bin (density, &density->bins[row / BIN * density->bin_columns + column / BIN], cell);
+          }
+      }
 }
 
 const PlotAttemptBin *
@@ -66,13 +146,13 @@ plot_attempt_density_marks (const PlotAttemptDensity *density, int bin)
 static PlotColor
 cell_color (const PlotAttemptDensity *density, const PlotTheme *theme, int column, int row)
 {
-  gsize cell = (gsize) row * density->columns + column;
-  guint32 accepted = density->counts[0][cell], rejected = density->counts[1][cell], n = accepted + rejected;
+  const PlotAttemptCell *cell = cell_at (density, column, row);
+  guint32 n = cell->n[0] + cell->n[1];
   PlotColor color;
 
   if (n == 0 || plot_attempt_density_marks (density, row / BIN * density->bin_columns + column / BIN) != NULL)
     return (PlotColor) { 0, 0, 0, 0 };
-  color = plot_color_mix (theme->series[0], theme->rejected, (double) rejected / n);
+  color = plot_color_mix (theme->series[0], theme->rejected, (double) cell->n[1] / n);
   color.a = density->most > 1 ? LEAST_OPACITY + (1 - LEAST_OPACITY) * log (n) / log (density->most) : 1;
   return color;
 }

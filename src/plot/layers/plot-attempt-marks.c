@@ -1,11 +1,8 @@
 /* Iterates over the attempts of a tape in a range of time and decides which have marks. */
 #include "plot-attempt-marks.h"
 
-/* Returns the mark of an attempt. `before` is the previous attempt; NULL if the tape has discarded it. A step ends at an event if a
- * scheduled event or a switch limited it, or if it replaces a longer step in which a witness crossed zero. That longer step was discarded and has no
- * mark. */
-static PlotAttemptMark
-mark_after (const OdeAttempt *before, const OdeAttempt *attempt)
+PlotAttemptMark
+plot_attempt_mark_after (const OdeAttempt *before, const OdeAttempt *attempt)
 {
   switch (attempt->outcome)
     {
@@ -27,7 +24,7 @@ plot_attempt_marks_of (SimTape *tape, gsize index, const OdeAttempt *attempt)
 {
   OdeAttempt before;
 
-  return mark_after (index > 0 && sim_tape_get (tape, index - 1, &before) ? &before : NULL, attempt);
+  return plot_attempt_mark_after (index > 0 && sim_tape_get (tape, index - 1, &before) ? &before : NULL, attempt);
 }
 
 double
@@ -56,7 +53,7 @@ plot_attempt_marks_next (PlotAttemptMarks *marks, PlotAttemptMark *mark)
         {
           const OdeAttempt *attempt = &marks->read[++marks->i];
 
-          *mark = mark_after (marks->i > 1 || marks->has_before ? attempt - 1 : NULL, attempt);
+          *mark = plot_attempt_mark_after (marks->i > 1 || marks->has_before ? attempt - 1 : NULL, attempt);
           if (*mark != PLOT_ATTEMPT_MARK_NONE)
             return attempt;
         }

@@ -17,6 +17,10 @@ typedef enum
   PLOT_N_ATTEMPT_MARKS
 } PlotAttemptMark;
 
+/* Returns the mark of an attempt. `before` is the previous attempt; NULL if the tape has discarded it. A step ends at an event if a
+ * scheduled event or a switch limited it, or if it replaces a longer step in which a witness crossed zero. That longer step was discarded and has no
+ * mark. */
+PlotAttemptMark plot_attempt_mark_after (const OdeAttempt *before, const OdeAttempt *attempt);
 /* Returns the mark of attempt `index` of the tape. *attempt is its record. */
 PlotAttemptMark plot_attempt_marks_of (SimTape *tape, gsize index, const OdeAttempt *attempt);
 /* Returns the time at which a mark is drawn: the start of the step, or the event at which the step

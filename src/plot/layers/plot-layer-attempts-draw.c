@@ -68,17 +68,38 @@ reset (PlotAttempts *attempts, const PlotFrame *frame, int width, int height)
       g_clear_pointer (&attempts->masks[i], cairo_surface_destroy);
       attempts->masks[i] = cairo_image_surface_create (CAIRO_FORMAT_A8, width, height);
     }
-  plot_attempt_density_reset (&attempts->density, frame->width, frame->height, cell_of (frame));
   g_free (attempts->occupied);
   attempts->occupied = g_malloc0 (((gsize) width * height * 2 + 7) / 8);
   attempts->done = sim_tape_find (attempts->tape, frame->x->low);
   attempts->done = MAX (attempts->done, sim_tape_first (attempts->tape));
   /* Start with the attempt before the left edge, because a part of its mark may be visible. */
   attempts->first = attempts->done > sim_tape_first (attempts->tape) ? --attempts->done : attempts->done;
+  plot_attempt_density_reset (&attempts->density, frame->width, frame->height, cell_of (frame), attempts->first);
 }
 
 /* Number of attempts that each call draws even after the deadline, so that each frame makes progress. */
 #define LEAST_ATTEMPTS 1024
+
+static void
+note_cut (PlotAttempts *attempts, PlotFrame *frame)
+{
+  /* The key of diamonds is in the cached part of the view, so the view must be drawn again. */
+  frame->more |= !attempts->cuts;
+  attempts->cuts = TRUE;
+}
+
+/* Sets the position of an attempt in the data area. Returns FALSE if the tape has discarded it. */
+static gboolean
+find_place (PlotAttempts *attempts, const PlotFrame *frame, gsize index, double *x, double *y)
+{
+  OdeAttempt attempt;
+
+  if (!sim_tape_get (attempts->tape, index, &attempt))
+    return FALSE;
+  *x = plot_scale_map (frame->x, attempt.t) - frame->left;
+  *y = plot_scale_map (frame->y, plot_attempts_value (attempts, &attempt)) - frame->top;
+  return TRUE;
+}
 
 /* Draws the marks of attempts whose bins contain few attempts. */
 static void
@@ -96,18 +117,108 @@ draw_lone (PlotAttempts *attempts, PlotFrame *frame)
     {
       const PlotAttemptBin *bin = plot_attempt_density_marks (density, i);
 
-      for (guint k = 0; bin != NULL && k < bin->n; k++)
-        if (bin->lone[k].rejected)
-          draw_cross (&crosses, bin->lone[k].x * scale, bin->lone[k].y * scale, frame->theme->cross_arm * scale);
-        else
-          plot_raster_disc (&discs, bin->lone[k].x * scale, bin->lone[k].y * scale, frame->theme->accepted_radius * scale);
+      for (guint k = 0; bin != NULL && k < bin->n_lone; k++)
+        {
+          double x, y;
+
+          if (!find_place (attempts, frame, bin->lone[k].index, &x, &y))
+            continue;
+          if (bin->lone[k].rejected)
+            draw_cross (&crosses, x * scale, y * scale, frame->theme->cross_arm * scale);
+          else
+            plot_raster_disc (&discs, x * scale, y * scale, frame->theme->accepted_radius * scale);
+        }
     }
   plot_raster_end (attempts->masks[0]);
   plot_raster_end (attempts->masks[1]);
 }
 
+/* Adds the attempts from attempts->done on to the density, up to `end` and the right edge, one by one. */
 static void
-append_raster (PlotAttempts *attempts, PlotFrame *frame, gboolean dense, int width, int height)
+append_exactly (PlotAttempts *attempts, PlotFrame *frame, gsize end)
+{
+  PlotAttemptMarks marks;
+  PlotAttemptMark mark;
+  const OdeAttempt *attempt;
+
+  plot_attempt_marks_init (&marks, attempts->tape, attempts->done);
+  while (plot_attempt_marks_position (&marks) < end && (attempt = plot_attempt_marks_next (&marks, &mark)) != NULL)
+    {
+      gsize index = plot_attempt_marks_position (&marks) - 1;
+
+      if (index >= end || attempt->t > frame->x->high)
+        {
+          attempts->done = index;
+          return;
+        }
+      if (mark == PLOT_ATTEMPT_MARK_CUT)
+        note_cut (attempts, frame);
+      else
+        plot_attempt_density_add (&attempts->density, plot_scale_map (frame->x, attempt->t) - frame->left,
+                                  plot_scale_map (frame->y, plot_attempts_value (attempts, attempt)) - frame->top,
+                                  mark == PLOT_ATTEMPT_MARK_REJECTED, index);
+    }
+  attempts->done = end;
+}
+
+/* A smaller part of the values on the axis than this is beyond the precision of the stored values. */
+#define LEAST_PART 1e-4
+
+/* Adds the attempts that are not in the density yet. Blocks that are narrower than a cell are added with the stored values, which takes a nanosecond
+ * for each attempt; others one by one. */
+static void
+append_density (PlotAttempts *attempts, PlotFrame *frame)
+{
+  const PlotScale *y = frame->y;
+  double low = y->type == PLOT_SCALE_LOG ? log10 (y->low) : y->low, high = y->type == PLOT_SCALE_LOG ? log10 (y->high) : y->high;
+  double slope = (y->pixel_high - y->pixel_low) / (high - low), offset = y->pixel_low - slope * low - frame->top, underflow;
+  gboolean coarse = high - low > LEAST_PART * fmax (fabs (low), fabs (high));
+  gsize n = sim_tape_n_attempts (attempts->tape);
+  double known = NAN, x_known = NAN; /* the time and position at which the last block ended */
+
+  underflow = plot_scale_map (y, 0) - frame->top;
+  if (!plot_attempt_values_update (&attempts->values, attempts->tape, attempts->quantity, y->type, frame->deadline))
+    {
+      n = attempts->values.done;
+      frame->more = TRUE;
+    }
+  attempts->done = MAX (attempts->done, sim_tape_first (attempts->tape));
+  while (attempts->done < n)
+    {
+      gsize before = attempts->done, next = (before / PLOT_ATTEMPT_BLOCK + 1) * PLOT_ATTEMPT_BLOCK;
+      double t, t_next, x, x_next;
+      gboolean cut;
+      const float *values = before % PLOT_ATTEMPT_BLOCK == 0 && coarse ? plot_attempt_values_block (&attempts->values, before, &t, &t_next, &cut) : NULL;
+
+      if (values != NULL && t > frame->x->high)
+        break;
+      if (values != NULL)
+        {
+          x = t == known ? x_known : plot_scale_map (frame->x, t);
+          x_next = x_known = plot_scale_map (frame->x, t_next);
+          known = t_next;
+        }
+      if (values != NULL && x_next - x <= attempts->density.cell)
+        {
+          if (cut)
+            note_cut (attempts, frame);
+          plot_attempt_density_add_block (&attempts->density, values, before, (x + x_next) / 2 - frame->left, slope, offset, underflow);
+          attempts->done = next;
+          continue;
+        }
+      append_exactly (attempts, frame, MIN (next, n));
+      if (attempts->done < MIN (next, n)) /* the right edge */
+        break;
+      if (frame->deadline != 0 && attempts->done - attempts->first >= LEAST_ATTEMPTS && attempts->done < n && plot_frame_clock () > frame->deadline)
+        {
+          frame->more = TRUE;
+          break;
+        }
+    }
+}
+
+static void
+append_raster (PlotAttempts *attempts, PlotFrame *frame, int width, int height)
 {
   const PlotTheme *theme = frame->theme;
   double scale = frame->canvas->scale;
@@ -124,14 +235,7 @@ append_raster (PlotAttempts *attempts, PlotFrame *frame, gboolean dense, int wid
       double y = (plot_scale_map (frame->y, plot_attempts_value (attempts, attempt)) - frame->top) * scale;
 
       if (mark == PLOT_ATTEMPT_MARK_CUT)
-        {
-          /* The key of diamonds is in the cached part of the view, so the view must be drawn
-           * again. */
-          frame->more |= !attempts->cuts;
-          attempts->cuts = TRUE;
-        }
-      else if (dense && !isnan (y))
-        plot_attempt_density_add (&attempts->density, x / scale, y / scale, mark == PLOT_ATTEMPT_MARK_REJECTED);
+        note_cut (attempts, frame);
       else if (!isnan (y) && take_pixel (attempts, mark, width, height, x, y))
         {
           if (mark == PLOT_ATTEMPT_MARK_ACCEPTED)
@@ -162,15 +266,19 @@ draw_raster (PlotAttempts *attempts, PlotFrame *frame)
                                           frame->theme->background.r);
   PlotColor colors[2] = { frame->theme->series[0], frame->theme->rejected };
 
-  if (g_strcmp0 (key, attempts->key) != 0 || sim_tape_n_attempts (attempts->tape) < attempts->done)
+  if (g_strcmp0 (key, attempts->key) != 0 || sim_tape_n_truncations (attempts->tape) != attempts->truncations)
     {
+      attempts->truncations = sim_tape_n_truncations (attempts->tape);
       reset (attempts, frame, width, height);
       g_free (attempts->key);
       attempts->key = g_steal_pointer (&key);
     }
-  append_raster (attempts, frame, dense, width, height);
-  if (dense)
+  if (!dense)
+    append_raster (attempts, frame, width, height);
+  else
     {
+      append_density (attempts, frame);
+      plot_attempt_density_finish (&attempts->density);
       plot_attempt_density_paint (&attempts->density, frame);
       draw_lone (attempts, frame);
     }
@@ -295,13 +403,16 @@ draw_dense_paths (PlotAttempts *attempts, PlotFrame *frame)
   PlotAttemptMarks marks;
   PlotAttemptMark mark;
   const OdeAttempt *attempt;
+  gsize first = MAX (sim_tape_find (attempts->tape, frame->x->low), sim_tape_first (attempts->tape));
 
-  plot_attempt_density_reset (density, frame->width, frame->height, cell_of (frame));
-  plot_attempt_marks_init (&marks, attempts->tape, MAX (sim_tape_find (attempts->tape, frame->x->low), sim_tape_first (attempts->tape)));
+  plot_attempt_density_reset (density, frame->width, frame->height, cell_of (frame), first);
+  plot_attempt_marks_init (&marks, attempts->tape, first);
   while ((attempt = plot_attempt_marks_next (&marks, &mark)) != NULL && attempt->t <= frame->x->high)
     if (mark != PLOT_ATTEMPT_MARK_CUT)
       plot_attempt_density_add (density, plot_scale_map (frame->x, attempt->t) - frame->left,
-                                plot_scale_map (frame->y, plot_attempts_value (attempts, attempt)) - frame->top, mark == PLOT_ATTEMPT_MARK_REJECTED);
+                                plot_scale_map (frame->y, plot_attempts_value (attempts, attempt)) - frame->top, mark == PLOT_ATTEMPT_MARK_REJECTED,
+                                plot_attempt_marks_position (&marks) - 1);
+  plot_attempt_density_finish (density);
   plot_attempt_density_paint (density, frame);
   for (int rejected = 0; rejected < 2; rejected++)
     {
@@ -309,10 +420,14 @@ draw_dense_paths (PlotAttempts *attempts, PlotFrame *frame)
         {
           const PlotAttemptBin *bin = plot_attempt_density_marks (density, i);
 
-          for (guint k = 0; bin != NULL && k < bin->n; k++)
-            if ((bin->lone[k].rejected != 0) == rejected)
-              add_to_path (frame->canvas->cr, rejected ? PLOT_ATTEMPT_MARK_REJECTED : PLOT_ATTEMPT_MARK_ACCEPTED,
-                           frame->left + bin->lone[k].x, frame->top + bin->lone[k].y, theme->cross_arm);
+          for (guint k = 0; bin != NULL && k < bin->n_lone; k++)
+            {
+              double x, y;
+
+              if ((bin->lone[k].rejected != 0) == rejected && find_place (attempts, frame, bin->lone[k].index, &x, &y))
+                add_to_path (frame->canvas->cr, rejected ? PLOT_ATTEMPT_MARK_REJECTED : PLOT_ATTEMPT_MARK_ACCEPTED, frame->left + x, frame->top + y,
+                             theme->cross_arm);
+            }
         }
       plot_canvas_stroke (frame->canvas, &pens[rejected]);
     }

@@ -4,6 +4,7 @@
 
 #include "plot-attempt-density.h"
 #include "plot-attempt-marks.h"
+#include "plot-attempt-values.h"
 #include "plot-layers.h"
 
 /* Largest number of attempts among which a mark, or a step that ends at an event, is searched. */
@@ -16,8 +17,10 @@ typedef struct
   PlotAttemptQuantity quantity;
   cairo_surface_t *masks[2];   /* masks of discs and crosses; diamonds are rare, and cairo draws them */
   PlotAttemptDensity density;  /* drawn instead of marks if there are too many attempts */
+  PlotAttemptValues values;    /* from which the density is counted */
   guint8 *occupied;            /* one bit for each device pixel and type of mark; a mark is drawn only once at a pixel */
   gsize first, done;
+  gsize truncations;           /* of the tape at the last drawing */
   gboolean cuts;               /* TRUE if a diamond was drawn */
   char **names;                /* names of the states; NULL: unknown */
   char *key;

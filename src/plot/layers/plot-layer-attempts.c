@@ -270,6 +270,7 @@ attempts_free (PlotLayer *layer)
   sim_tape_unref (attempts->tape);
   g_strfreev (attempts->names);
   plot_attempt_density_clear (&attempts->density);
+  plot_attempt_values_clear (&attempts->values);
   for (int i = 0; i < 2; i++)
     g_clear_pointer (&attempts->masks[i], cairo_surface_destroy);
   g_free (attempts->occupied);

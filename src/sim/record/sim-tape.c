@@ -41,6 +41,7 @@ struct SimTape
   pthread_rwlock_t lock;
   atomic_size_t n_attempts; /* number of published attempts: stored with release order by the writer after the attempt is complete, loaded
                              * with acquire order by readers */
+  atomic_size_t n_truncations; /* stored with release order before n_attempts */
   gsize first;      /* index of the first stored attempt; protected by the lock */
   gsize n_blocks;   /* number of blocks in the ring */
   OdeAttempt **blocks;
@@ -107,6 +108,7 @@ sim_tape_new (gsize capacity)
   SimTape *tape = g_new0 (SimTape, 1);
   atomic_init (&tape->references, 1);
   atomic_init (&tape->n_attempts, 0);
+  atomic_init (&tape->n_truncations, 0);
   pthread_rwlock_init (&tape->lock, NULL);
   /* One more block than the capacity needs is allocated, because the
    * oldest block is removed as a whole. */
@@ -263,8 +265,15 @@ sim_tape_truncate (SimTape *tape, gsize n_attempts)
     range_add (&tape->filling, place_of (tape, i), i > tape->first ? place_of (tape, i - 1) : NULL);
   g_array_set_size (tape->buckets, (guint) MIN (n_buckets, tape->buckets->len));
   tape->first = MIN (tape->first, n_attempts);
+  atomic_fetch_add_explicit (&tape->n_truncations, 1, memory_order_release);
   atomic_store_explicit (&tape->n_attempts, n_attempts, memory_order_release);
   pthread_rwlock_unlock (&tape->lock);
+}
+
+gsize
+sim_tape_n_truncations (const SimTape *tape)
+{
+  return atomic_load_explicit (&tape->n_truncations, memory_order_acquire);
 }
 
 gsize

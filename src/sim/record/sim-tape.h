@@ -38,6 +38,8 @@ void sim_tape_begin_with (SimTape *tape, const SimTape *from, gsize n_attempts);
 /* Removes the attempts from index n_attempts on, for a step back. Buckets that contain some of
  * them are kept. Only the writer's thread may call the function. */
 void sim_tape_truncate (SimTape *tape, gsize n_attempts);
+/* Returns how often attempts were removed, so that a reader can tell whether those that it has read are still those of the tape. */
+gsize sim_tape_n_truncations (const SimTape *tape);
 
 /* Returns the number of attempts since the start of the run. The attempts from sim_tape_first on are still stored. */
 gsize sim_tape_n_attempts (const SimTape *tape);
