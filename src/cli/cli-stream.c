@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -239,9 +240,19 @@ __vasprintf_chk (char **text, G_GNUC_UNUSED int flag, const char *format, va_lis
 }
 #endif
 
+/* The allocator GSlice of GLib does not use GLib's messages: it writes one to stderr and calls abort with the errno of the allocation. After a return from here,
+ * abort ends the program as it always does. */
+static void
+on_abort (int number)
+{
+  if (errno == ENOMEM)
+    cli_stream_end_without_memory ();
+}
+
 void
 cli_stream_install_fatal (void)
 {
+  signal (SIGABRT, on_abort);
   g_log_set_default_handler (take_message, NULL);
   g_debug ("messages have a handler"); /* GLib allocates what it needs for messages at the first one */
 }

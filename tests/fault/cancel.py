@@ -56,7 +56,7 @@ COMMANDS = [
     # Studies of methods
     'compare lorenz --end 100', 'compare heat-equation --constant N=400', 'compare coupled.yaml', 'converge lorenz --end 5', 'work-precision lorenz --end 10',
     'work-precision robertson', 'stability --integrator rodas4', 'study stability coupled.yaml', 'tableau runge_kutta4', 'tableau verner98',
-    'microscope lorenz --attempt 90000 --end 1e5', 'microscope coupled.yaml --attempt 5 --integrator radau5', 'microscope events.yaml --event 3', 'microscope shared.yaml --attempt 5 --trial range --integrator radau5',
+    'microscope lorenz --attempt 90000 --end 1e5', 'microscope lorenz --attempt 90000 --trial 0.01 --end 1e5', 'microscope coupled.yaml --attempt 5 --integrator radau5', 'microscope events.yaml --event 3', 'microscope shared.yaml --attempt 5 --trial range --integrator radau5',
     'study method-map lorenz', 'study method-map damped-pendulum --option keep=5000', 'study method-map lorenz --option keep=5000 --option transient=20000', 'study method-map many.yaml',
     'study controller lorenz --end 3e4', 'study controller lorenz --end 1e5', 'study controller shared.yaml --integrator radau5', 'study controller robertson --integrator radau5 --end 1e11',
     'study tolerance-dial lorenz --end 30', 'study tolerance-dial shared.yaml', 'study dense-output lorenz --option points=1000',
@@ -68,6 +68,7 @@ COMMANDS = [
     'ensemble random.yaml --members 100000 --output e.results', 'ensemble random.yaml --members 1000000 --end 0.01 --output e.results', 'ensemble random.yaml --members 20000 --fan x=200 --output e.results',
     'ensemble shared.yaml --members 100 --output e.results --integrator radau5', 'ensemble shared.yaml --members 1000 --output e.results', 'ensemble random.yaml --members 1000000 --end 0.001 --output e.results',
     'sweep random.yaml --vary mu=0:10:10000', 'sweep random.yaml --vary mu=0:10:1000 --vary x=-1:1:1000', 'sweep random.yaml --vary mu=0:10:300 --vary x=-1:1:300 --plot p.svg', 'sweep coupled.yaml --vary q[1]=0:1:20',
+    'export names.yaml --to c --output m.c', 'export coupled.yaml --to python --output m.py',
     'replay random.yaml --members 100 --member 99 --end 1e5', 'basin duffing --x x=-2:2 --y v=-2:2', 'basin magnetic-pendulum --x x=-2:2 --y y=-2:2', 'basin magnetic-pendulum --x x=-2:2 --y y=-2:2 --grid 1000,1000', 'basin coupled.yaml --x q[1]=-1:1 --y q[2]=-1:1',
     'batch-eval random.yaml --points points.csv --output b.csv', 'batch-eval shared.yaml --points wide.csv --output b.csv',
     # Linear systems

@@ -1,11 +1,12 @@
 #!/usr/bin/env -S python3 -B
-"""Makes allocations, reads, writes and thread creations of stepwise-cli fail, one after the other.
+"""Makes allocations, reads, writes and thread creations of stepwise-cli fail, one after the other, and limits its memory.
 
 Usage: fault.py STEPWISE_CLI FAULT_LIBRARY [--points N] [--every N] [--commands N] [--kinds KIND,…]
 
 Each command is run once to count its calls of a kind. Then call 1, 1 + N, … fails, alone and together with all later ones (--every N), or as many calls as
 --points says, spread over the run. Allowed are the result of an undisturbed run with status 0, or a message and a status that says what happened. A
-signal, a status without a message, and a changed result with status 0 are faults.
+signal, a status without a message, and a changed result with status 0 are faults. The kind limit refuses all allocations beyond a part of the memory that the
+command needs, at a twelfth, two twelfths, and so on.
 """
 
 import argparse
@@ -31,6 +32,17 @@ COMMANDS = [
     ('lyapunov model.yaml --time 2', []),
     ('stability --integrator rodas4', []),
     ('check model.yaml', []),
+    ('export model.yaml --to c --output m.c', ['m.c']),
+    ('microscope model.yaml --attempt 5 --trial range', []),
+]
+
+# Commands that need much memory, which is limited.
+LIMITED = [
+    ('check large.yaml', []),
+    ('run model.yaml --fixed-step 1e-4 --end 100 --events e.csv --tape t.csv --quiet', ['e.csv', 't.csv']),
+    ('run large.yaml --integrator radau5 --final --quiet', []),
+    ('ensemble model.yaml --members 20000 --end 0.01 --output e.results --quiet', ['e.results']),
+    ('study step-limits model.yaml --end 5000', []),
 ]
 
 # Fontconfig, which finds the fonts of pictures, does not check its allocations.
@@ -79,8 +91,10 @@ class Campaign:
         n = int((self.folder / 'count').read_text())
         first = BEFORE_MAIN if kind == 'memory' else 1
         step = every or max(1, (n - first) // points)
-        for k in range(first, n + 1, step):
-            for rest in ('', '+'):
+        for k in range(1, 12) if kind == 'limit' else range(first, n + 1, step):
+            if kind == 'limit':
+                k = n * k // 12
+            for rest in ('',) if kind == 'limit' else ('', '+'):
                 self.clear(names)
                 got, text, message = self.run(line, f'{kind}:{k}{rest}')
                 same = text == out and self.contents(names) == files
@@ -99,14 +113,21 @@ def main():
     parser.add_argument('--points', type=int, default=3)
     parser.add_argument('--every', type=int, default=0)
     parser.add_argument('--commands', type=int, default=len(COMMANDS))
-    parser.add_argument('--kinds', default='memory,read,write,thread')
+    parser.add_argument('--kinds', default='memory,read,write,thread,limit')
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         (Path(folder) / 'model.yaml').write_text(MODEL)
         (Path(folder) / 'points.csv').write_text('t,x,v\n' + '0,1,0\n' * 40)
         campaign = Campaign(os.path.abspath(arguments.cli), os.path.abspath(arguments.library), Path(folder))
+        (Path(folder) / 'large.yaml').write_text('format: 1\nname: T\ntime: {end: 0.1}\nstates:\n  q: {size: 100000, initial: "sin(i)", derivative: "-q[i]"}\n')
+        if 'limit' in arguments.kinds.split(','):
+            for line, names in LIMITED[:arguments.commands]:
+                n = campaign.disturb(line, names, 'limit', 1, 0)
+                print(f'{n} KiB: {line}', flush=True)
         for line, names in COMMANDS[:arguments.commands]:
             for kind in arguments.kinds.split(','):
+                if kind == 'limit':
+                    continue
                 if kind == 'memory' and any(word in line for word in PICTURES):
                     continue
                 n = campaign.disturb(line, names, kind, arguments.points, arguments.every)
