@@ -155,17 +155,21 @@ def costs_of_compilation(peers, options, results):
         cost_line(results, f"{size} expressions", per_step(row, 1e3), None, "ms")
 
 
+def cpu_of_process(command):
+    """Returns the CPU time of a whole process in ms."""
+    samples = []
+    for _ in range(20):
+        child = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+        _, child.returncode, usage = os.wait4(child.pid, 0)
+        samples.append(1e3 * (usage.ru_utime + usage.ru_stime))
+    return percentile(samples, 0.1)
+
+
 def costs_of_start(peers, options, results):
-    print("\nCPU time of whole processes")
+    print("\nCPU time of whole processes, against one that does nothing")
     program = os.path.join(options.build, "src/cli/stepwise-cli")
     for arguments in STARTS:
-        samples = []
-        for _ in range(20):
-            child = subprocess.Popen([program] + arguments, stdout=subprocess.DEVNULL)
-            _, status, usage = os.wait4(child.pid, 0)
-            child.returncode = status
-            samples.append(1e3 * (usage.ru_utime + usage.ru_stime))
-        cost_line(results, "stepwise-cli " + " ".join(arguments), percentile(samples, 0.1), None, "ms")
+        cost_line(results, "stepwise-cli " + " ".join(arguments), cpu_of_process([program] + arguments), cpu_of_process(["true"]), "ms")
 
 
 GROUPS = {"functions": costs_of_functions, "steps": costs_of_steps, "compile": costs_of_compilation, "start": costs_of_start}

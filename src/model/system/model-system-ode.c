@@ -43,6 +43,27 @@ prepare_rhs (ModelSystem *system)
   evaluator->version = system->version;
 }
 
+/* Evaluates the right-hand side at t and the states in the buffer of the system. */
+static inline OdeStatus
+rhs_in_place (ModelSystem *system, double t, double *dxdt)
+{
+  const ModelEvaluator *evaluator = &system->evaluators[MODEL_FUNCTION_RHS];
+
+  system->ode.rhs_buffer[-1] = t; /* t is the input before the states */
+  return evaluator->entry.run (evaluator->entry.code, evaluator->entry.registers, dxdt) == 0 ? ODE_DONE : ODE_RETRY_UNDEFINED;
+}
+
+/* Evaluates the right-hand side after a change of parameters, or with x elsewhere. A separate function, so that rhs saves no registers. */
+static G_GNUC_NO_INLINE OdeStatus
+rhs_elsewhere (ModelSystem *system, double t, const double *x, double *dxdt)
+{
+  if (system->evaluators[MODEL_FUNCTION_RHS].version != system->version)
+    prepare_rhs (system);
+  if (x != system->ode.rhs_buffer)
+    memcpy (system->ode.rhs_buffer, x, sizeof (double) * (size_t) system->ode.n_states);
+  return rhs_in_place (system, t, dxdt);
+}
+
 /* Evaluates the right-hand side. For small models the cost is dominated by
  * function calls, so only one is made; it also reports whether all outputs are
  * finite. */
@@ -50,15 +71,10 @@ static OdeStatus
 rhs (void *self, double t, const double *x, double *dxdt)
 {
   ModelSystem *system = self;
-  const ModelEvaluator *evaluator = &system->evaluators[MODEL_FUNCTION_RHS];
-  double *room = system->ode.rhs_buffer;
 
-  if (G_UNLIKELY (evaluator->version != system->version))
-    prepare_rhs (system);
-  if (x != room)
-    memcpy (room, x, sizeof (double) * (size_t) system->ode.n_states);
-  room[-1] = t; /* t is the input before the states */
-  return evaluator->entry.run (evaluator->entry.code, evaluator->entry.registers, dxdt) == 0 ? ODE_DONE : ODE_RETRY_UNDEFINED;
+  if (G_UNLIKELY (x != system->ode.rhs_buffer || system->evaluators[MODEL_FUNCTION_RHS].version != system->version))
+    return rhs_elsewhere (system, t, x, dxdt);
+  return rhs_in_place (system, t, dxdt);
 }
 
 /* The right-hand side of a model with switches. */
