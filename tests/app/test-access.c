@@ -8,6 +8,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
+#include "wb-number-field.h"
 #include "wb-preferences.h"
 #include "wb-screenshot.h"
 #include "wb-style.h"
@@ -25,6 +26,9 @@ check_names (GtkWidget *widget)
                        || GTK_IS_MENU_BUTTON (owner) || GTK_IS_DROP_DOWN (owner)
                            || gtk_widget_get_ancestor (widget, GTK_TYPE_WINDOW_CONTROLS) != NULL;
 
+      /* Less and More say of which number. */
+      if (gtk_widget_get_ancestor (widget, WB_TYPE_NUMBER_FIELD) != NULL)
+        g_assert_true (gtk_test_accessible_has_relation (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_RELATION_DESCRIBED_BY));
       if (!named)
         {
           GtkWidget *label = wb_test_find (widget, GTK_TYPE_LABEL, NULL);

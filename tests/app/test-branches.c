@@ -468,6 +468,36 @@ test_reopened (void)
   wb_test_close (window);
 }
 
+/* Selecting a run with other settings replaces changed settings, which undo brings back. */
+static void
+test_selected (void)
+{
+  WbWindow *window = wb_test_window ("van-der-pol");
+  WbSession *session = wb_window_session (window);
+  g_autoptr (WbRunItem) first = NULL, second = NULL;
+
+  wb_test_finish (session);
+  first = g_object_ref (wb_session_current (session));
+  g_assert_true (wb_session_set (session, WB_SETTING, "accuracy", "1e-4", NULL));
+  wb_session_reset (session);
+  wb_test_finish (session);
+  second = g_object_ref (wb_session_current (session));
+  g_assert_true (first != second);
+  g_assert_true (wb_session_set (session, WB_SETTING, "accuracy", "1e-7", NULL)); /* not run yet */
+  wb_session_forget_history (session);
+  wb_session_select_branch (session, first);
+  g_assert_false (wb_session_is_set (session, WB_SETTING, "accuracy"));
+  g_assert_true (wb_session_can_undo (session));
+  wb_session_undo (session);
+  wb_test_assert_value (session, WB_SETTING, "accuracy", "1e-7");
+  g_assert_true (wb_session_current (session) == second);
+  wb_session_redo (session);
+  g_assert_false (wb_session_is_set (session, WB_SETTING, "accuracy"));
+  g_assert_true (wb_session_current (session) == first);
+  wb_test_close (window);
+}
+
+
 /* A setting that cannot change during a run does not begin a branch; it has its usual effect. */
 static void
 test_not_possible (void)
@@ -498,5 +528,6 @@ main (int argc, char **argv)
   g_test_add_func ("/app/branches/clicks-on-lanes-and-branch-starts-select-the-run-or-move-the-playhead", test_lanes);
   g_test_add_func ("/app/branches/a-reopened-session-has-the-same-branches-bit-for-bit", test_reopened);
   g_test_add_func ("/app/branches/settings-that-cannot-change-during-a-run-begin-no-branch", test_not_possible);
+  g_test_add_func ("/app/branches/undo-brings-settings-back-that-another-run-replaced", test_selected);
   return g_test_run ();
 }

@@ -40,7 +40,7 @@ static gboolean
 is_left_out (const char *line)
 {
   static const char *const keys[] = { "view:", "settings_page:", "playhead:", "follow:", "x_range:", "y_range:", "plot_alone:", "reached:", "steps:",
-                                      "finished:", "wall_seconds:", "waited_seconds:", "rate_reached:", "page:", "selected:", "results:", "time:", NULL };
+                                      "finished:", "current:", "wall_seconds:", "waited_seconds:", "rate_reached:", "page:", "selected:", "results:", "time:", NULL };
 
   for (int k = 0; keys[k] != NULL; k++)
     if (g_str_has_prefix (line, keys[k]))
@@ -75,8 +75,7 @@ describe (WbSession *session)
       if (skipped < 0 && !is_left_out (*line + indent))
         g_string_append_printf (out, "%s\n", *line);
     }
-  g_string_append_printf (out, "runs: %u, current: %d, started: %d, log time: %d\n", g_list_model_get_n_items (wb_session_runs (session)),
-                          wb_session_current (session) != NULL ? wb_run_item_number (wb_session_current (session)) : 0,
+  g_string_append_printf (out, "runs: %u, started: %d, log time: %d\n", g_list_model_get_n_items (wb_session_runs (session)),
                           wb_session_state (session) != SIM_RUN_READY,
                           wb_plot_set_axis (wb_plot_set_of (session)) != NULL && plot_time_axis_get_log (wb_plot_set_axis (wb_plot_set_of (session))));
   return g_string_free (out, FALSE);

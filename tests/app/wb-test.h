@@ -33,8 +33,8 @@ void wb_test_init (void);
 /* Initializes GTK and the tests with the locale of the environment, which must be German, and with the messages of the build folder. */
 void wb_test_init_german (int *argc, char ***argv);
 /* Returns whether a log message comes from a harmless defect of GTK 4.8: a text view
- * moves its scroll bar while it is being drawn, and GTK draws the bar in the next
- * frame. */
+ * moves its scroll bar while it is being drawn, and GTK draws the parts of the bar, which are of
+ * the type GtkGizmo, in the next frame. The same message about another widget is a fault. */
 gboolean wb_test_is_excused (const GLogField *fields, gsize n);
 /* Returns a visible window of 1440 × 900 px with this model. model NULL: no model is
  * open. */

@@ -244,6 +244,9 @@ add_terms (WbCompareTitle *self, GtkWidget *strip)
   more = gtk_button_new_from_icon_name ("wb-add-symbolic");
   gtk_accessible_update_property (GTK_ACCESSIBLE (less), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Less"), -1);
   gtk_accessible_update_property (GTK_ACCESSIBLE (more), GTK_ACCESSIBLE_PROPERTY_LABEL, _("More"), -1);
+  for (int k = 0; k < 2; k++) /* a reader says of which number there is less */
+    gtk_accessible_update_relation (GTK_ACCESSIBLE (k == 0 ? less : more), GTK_ACCESSIBLE_RELATION_DESCRIBED_BY, caption, NULL,
+                                    GTK_ACCESSIBLE_RELATION_CONTROLS, self->value, NULL, -1);
   g_signal_connect_swapped (less, "clicked", G_CALLBACK (on_less), self);
   g_signal_connect_swapped (more, "clicked", G_CALLBACK (on_more), self);
   wb_box_add (field, self->value, self->unit, less, more, NULL);

@@ -385,8 +385,13 @@ wb_session_select_branch (WbSession *self, WbRunItem *item)
 
   if (item == self->current)
     return;
-  wb_session_set_current (self, item);
   wb_run_item_settings_at (item, INFINITY, &config, &values);
+  if (!wb_session_has (self, config, values))
+    {
+      wb_session_push_copy (self, wb_session_copy_new (self), _("Select a run")); /* the settings before can be undone */
+      wb_session_emit_history (self);
+    }
+  wb_session_set_current (self, item);
   wb_session_show_settings (self, config, values);
   sim_config_free (config);
   wb_values_free (values);

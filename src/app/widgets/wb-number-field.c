@@ -358,6 +358,8 @@ side_button (WbNumberField *self, const char *icon, const char *label, GCallback
   GtkWidget *button = gtk_button_new_from_icon_name (icon);
 
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+  /* A reader says of which number there is less. */
+  gtk_accessible_update_relation (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_RELATION_DESCRIBED_BY, self, NULL, GTK_ACCESSIBLE_RELATION_CONTROLS, self->entry, NULL, -1);
   gtk_widget_set_focus_on_click (button, FALSE);
   g_signal_connect_swapped (button, "clicked", func, self);
   gtk_box_append (GTK_BOX (self->box), button);
