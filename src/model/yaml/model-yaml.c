@@ -523,7 +523,7 @@ model_yaml_parse_large (const char *text, gssize length, gsize max_bytes, const 
     return NULL;
   model_yaml_index_lines (document);
   if (!yaml_parser_initialize (&reader.parser))
-    g_error ("out of memory");
+    g_error ("failed to allocate a parser of YAML"); /* the words by which cli-stream.c knows a lack of memory */
   yaml_parser_set_input_string (&reader.parser, (const unsigned char *) document->text, n_bytes);
   read_stream (&reader);
   yaml_parser_delete (&reader.parser);

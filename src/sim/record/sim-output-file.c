@@ -312,7 +312,7 @@ sim_output_file_stream (SimOutputFile *file)
     {
       file->stream = fopencookie (file, "w", (cookie_io_functions_t) { .write = write_stream });
       if (file->stream == NULL)
-        g_error ("no memory for a stream");
+        g_error ("failed to allocate a stream");
       setvbuf (file->stream, NULL, _IOFBF, 1 << 16);
     }
   return file->stream;
