@@ -86,6 +86,7 @@ test_energy (gconstpointer data)
           g_assert_cmpfloat_with_epsilon (lab_table_number (points, r, 3) / u, 0.3 * cos (w * t) + 0.4 / w * sin (w * t), 2e-2);
         }
       g_assert_cmpint (lab_table_n_rows (points), ==, 20);
+      g_clear_pointer (&words, g_free);
       g_assert_null (start_at (&fixture.problem, "x", direction, NULL, NULL, result, 1, 3, 3 * u, 0.4 * u, &words, &error));
       g_assert_nonnull (strstr (error->message, "no value of p was found that gives energy"));
     }

@@ -44,7 +44,7 @@ write_events (ModelCode *code, GString *out, GError **error)
     {
       const ModelCodeEvent *event = &code->events[k];
       g_autofree const char **ids = g_new0 (const char *, event->n_set + 1);
-      g_autofree char **targets = g_new0 (char *, event->n_set + 1);
+      g_auto (GStrv) targets = g_new0 (char *, event->n_set + 1);
 
       model_code_append (out, "\n\ndef when_{id}(t, x, p=P):\n    \"\"\"The event '{name}' happens where this function crosses zero.\"\"\"\n", "id", event->id, "name",
                          event->name, NULL);
@@ -58,8 +58,6 @@ write_events (ModelCode *code, GString *out, GError **error)
         ids[i] = targets[i] = g_strdup_printf ("%d", event->targets[i]);
       if (event->n_set > 0 && !model_code_body (code, out, "    ", event->values, event->n_set, "after[{id}] = {value}", ids, error))
         return FALSE;
-      for (int i = 0; i < event->n_set; i++)
-        g_free (targets[i]);
       g_string_append (out, "    return after\n");
     }
   g_string_append (out, "\n\n# Each event: where it happens, the states after it, and whether it ends the run.\nEVENTS = [");

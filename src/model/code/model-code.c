@@ -238,6 +238,7 @@ static gboolean
 check_event (const ModelCode *code, const ModelPlanEvent *event, GError **error)
 {
   const ModelEvent *info = &event->info;
+  const int set = event->functions[MODEL_EVENT_SET], n_set = set >= 0 ? g_array_index (code->plan->functions, ModelFunction, set).n_outputs : 0;
   const char *reason = NULL;
 
   if (!code->target->has_events)
@@ -248,6 +249,9 @@ check_event (const ModelCode *code, const ModelPlanEvent *event, GError **error)
     reason = N_("the event '%s' may end in rest or sliding, which is not written");
   else if (info->has_while || info->has_update)
     reason = N_("the event '%s' has a condition 'while' or an 'update', which are not written");
+  for (int k = 0; k < n_set && reason == NULL; k++)
+    if (event->set_targets[k] < 0)
+      reason = N_("the event '%s' sets a discrete state; only continuous states are written");
   if (reason == NULL)
     return TRUE;
 #pragma GCC diagnostic push
