@@ -48,6 +48,8 @@ int cli_lesson (const CliArguments *arguments);
 int cli_page (const CliArguments *arguments);
 /* Executes `export`: writes a model in another language. */
 int cli_export (const CliArguments *arguments);
+/* Executes `import`: writes a model of another program as a model file. */
+int cli_import (const CliArguments *arguments);
 /* Executes `serve`: answers requests of a script until its input ends. */
 int cli_serve (const CliArguments *arguments);
 /* Executes `list lessons`: prints the lessons of the library. */

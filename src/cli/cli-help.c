@@ -176,7 +176,7 @@ cli_help_program (const CliCommand *commands)
 
       g_string_append_printf (help, "%s%*s%s\n", left, MAX (34 - width, 2), "", each->summary);
     }
-  g_string_append (help, "\nMODEL is a path if it contains '/' or ends in .yaml, otherwise the name of a model of the library.\n"
+  g_string_append (help, "\nMODEL is a path if it contains '/' or has the ending of a model file (.yaml, .ode, .sbml, .xml, .txt, .eq, .tex), otherwise the name of a model of the library.\n"
                          "'stepwise-cli COMMAND --help' lists the options of a command; 'man stepwise-cli' contains the same text.\n"
                          "\nExit status:\n");
   for (guint i = 0; i < G_N_ELEMENTS (exit_statuses); i++)
@@ -239,7 +239,7 @@ cli_help_man_page (const CliCommand *commands)
                          ".SH DESCRIPTION\n"
                          "Runs, compares and measures numerical integrators on models written in YAML, without a display. It uses the same code\n"
                          "as the workbench \\fBstepwise\\fR(1).\n.PP\n"
-                         "MODEL is a path if it contains \\(oq/\\(cq or ends in .yaml, otherwise the name of a model of the library.\n"
+                         "MODEL is a path if it contains \\(oq/\\(cq or has the ending of a model file (.yaml, .ode, .sbml, .xml, .txt, .eq, .tex), otherwise the name of a model of the library.\n"
                          "Numbers are read and written in the C locale. A number is written with the fewest digits that read back as the same double.\n"
                          "Messages go to standard error, data to standard output or to files. A file is written under a temporary name\n"
                          "and renamed when it is complete, so that a killed run leaves no partial file.\n"

@@ -158,6 +158,13 @@ static const CliOption export_options[] = {
   { NULL, NULL, NULL },
 };
 
+static const CliOption import_options[] = {
+  { "from", "xppaut|sbml|equations", "language; by default that of the ending of the file" },
+  { "output", "FILE.yaml", "model file to write; by default standard output" },
+  { "quiet", NULL, "print no notes" },
+  { NULL, NULL, NULL },
+};
+
 static const CliOption replay_options[] = {
   RANDOM_OPTIONS,
   { "member", "I", "number of the member, counted from 0; 0 by default" },
@@ -236,6 +243,10 @@ static const CliCommand own_commands[] = {
     "equations in LaTeX. The C program prints the accepted steps as CSV, the others print the states at the end. Crossings that set states are written in "
     "Python. What a language or this command does not have, such as tables, noise, mass matrices and other events, is refused by name.",
     export_options, CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_export },
+  { "import", "FILE", 1, 1, "write a model of another program as a model file",
+    "Reads a model of XPPAUT (.ode) or SBML (.xml, .sbml), or a text with equations and reactions (.txt, .eq, .tex), and writes it as a model file. A note names "
+    "everything that the model does not say, and an error what it cannot say, each with its line. All commands read such files, too.",
+    import_options, 0, cli_import },
   { "batch-eval", "MODEL", 1, 1, "evaluate right-hand sides or updates at many points",
     "Reads points from a CSV file, evaluates the right-hand side at all of them on several threads, and writes t and the derivatives as "
     "CSV; with --update t and the states after the updates of an event.",

@@ -4,6 +4,8 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "model-diagnostic.h"
+#include "model-yaml.h"
 #include "wb-dialogs.h"
 #include "wb-export-window.h"
 #include "wb-session-file.h"
@@ -29,7 +31,7 @@ on_open (const char *path, gpointer user)
 void
 wb_window_ask_open (WbWindow *window)
 {
-  wb_dialogs_open_file (GTK_WINDOW (window), _("Open"), _("Models and sessions"), "*.yaml *.yml *.stepwise", on_open, window);
+  wb_dialogs_open_file (GTK_WINDOW (window), _("Open"), _("Models and sessions"), "*.yaml *.yml *.stepwise *.ode *.sbml *.xml *.txt *.eq *.tex", on_open, window);
 }
 
 static gboolean
@@ -149,6 +151,30 @@ open_new (WbWindow *window, char *path, const GError *error)
     return;
   wb_window_open_own (window, owned);
   wb_window_show_view (window, wb_view_text.id);
+}
+
+gboolean
+wb_window_import (WbWindow *window, const ModelImportKind *kind, const char *path)
+{
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+  g_autofree char *base = g_path_get_basename (path), *text = NULL, *messages = NULL;
+  g_autoptr (GError) error = NULL;
+  char *dot = strrchr (base, '.');
+
+  if (model_file_is_stream (path))
+    model_diagnostics_add (diagnostics, path, 0, 0, _("cannot be read: it is a pipe or a device"));
+  else
+    text = model_import_file (kind, path, diagnostics);
+  if (text == NULL)
+    {
+      messages = model_diagnostics_to_string (diagnostics);
+      wb_session_message (wb_window_session (window), g_strchomp (messages));
+      return FALSE;
+    }
+  if (dot != NULL)
+    *dot = '\0';
+  open_new (window, wb_user_models_write (base, ".yaml", text, &error), error);
+  return error == NULL;
 }
 
 static void

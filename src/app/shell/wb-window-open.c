@@ -52,6 +52,7 @@ remember_recent (const char *path)
 gboolean
 wb_window_open_path (WbWindow *self, const char *path)
 {
+  const ModelImportKind *kind = model_import_kind_of_path (path);
   gboolean opened;
 
   if (wb_window_has_changes (self))
@@ -59,6 +60,8 @@ wb_window_open_path (WbWindow *self, const char *path)
       wb_window_ask_open_path (self, path, FALSE);
       return FALSE;
     }
+  if (kind != NULL)
+    return wb_window_import (self, kind, path);
   if (lab_lesson_is_lesson (path))
     return wb_window_open_lesson (self, path, 0);
   if (lab_cues_is_cues (path))

@@ -4,6 +4,7 @@
  * wb-window-open.c (opening). Main thread. */
 #pragma once
 
+#include "model-import.h"
 #include "wb-help-view.h"
 #include "wb-model-gallery.h"
 #include "wb-view.h"
@@ -170,6 +171,9 @@ void wb_window_edit_outside (WbWindow *self);
 void wb_window_open_own (WbWindow *self, const char *path);
 /* If the built-in editor has unsaved changes, asks whether to save them. Then calls go, unless the user cancels. */
 void wb_window_ask_changes (WbWindow *self, void (*go) (WbWindow *self));
+/* Imports a file of another program: writes it as a model into the user's folder, opens that model and shows its text, whose comments say what was left
+ * out. Shows the errors of a file that cannot be imported, and returns FALSE. */
+gboolean wb_window_import (WbWindow *self, const ModelImportKind *kind, const char *path);
 /* If the built-in editor has unsaved changes, asks whether to save them. Then opens path as a file or, with `model`, as a model of the
  * browser. */
 void wb_window_ask_open_path (WbWindow *self, const char *path, gboolean model);

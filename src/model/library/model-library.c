@@ -1,6 +1,7 @@
 /* Finds the folders of the library, scans them, and opens models. */
 #include "model-library.h"
 
+#include "model-import.h"
 #include "model-library-index.h"
 #include "model-yaml.h"
 
@@ -327,6 +328,18 @@ compare_paths (gconstpointer a, gconstpointer b)
   return strcmp (*(const char *const *) a, *(const char *const *) b);
 }
 
+/* Loads a model file, or a file of another program. */
+static Model *
+load_path (const char *path, ModelSolverCheck solver, GPtrArray *diagnostics)
+{
+  const ModelImportKind *kind = model_import_kind_of_path (path);
+  g_autofree char *text = kind != NULL ? model_import_file (kind, path, diagnostics) : NULL;
+
+  if (kind == NULL)
+    return model_load_file (path, solver, diagnostics);
+  return text != NULL ? model_load_text (text, -1, path, solver, diagnostics) : NULL;
+}
+
 Model *
 model_library_open_named (const char *model, ModelSolverCheck solver, GPtrArray *diagnostics)
 {
@@ -344,8 +357,8 @@ model_library_open (const char *model, ModelSolverCheck solver, GPtrArray *diagn
   g_auto (GStrv) folders = NULL;
   const char *suggestion;
 
-  if (strchr (model, '/') != NULL || g_str_has_suffix (model, ".yaml"))
-    return model_load_file (model, solver, diagnostics);
+  if (strchr (model, '/') != NULL || g_str_has_suffix (model, ".yaml") || model_import_kind_of_path (model) != NULL)
+    return load_path (model, solver, diagnostics);
   folders = model_library_folders ("models");
   for (int k = 0; folders[k] != NULL; k++)
     {

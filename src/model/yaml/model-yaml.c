@@ -538,17 +538,17 @@ model_file_is_stream (const char *path)
   return g_stat (path, &info) == 0 && !S_ISREG (info.st_mode) && !S_ISDIR (info.st_mode);
 }
 
-ModelYamlDocument *
-model_yaml_load (const char *path, GPtrArray *diagnostics)
+char *
+model_yaml_read_file (const char *path, gsize *length, GPtrArray *diagnostics)
 {
   g_autofree char *text = g_malloc (MODEL_YAML_MAX_BYTES + 1);
-  gsize length = 0;
   FILE *file = fopen (path, "re");
 
+  *length = 0;
   model_inputs_note (path);
   /* Read at most one byte more than the limit, because a device may deliver bytes without end. */
   if (file != NULL && !g_file_test (path, G_FILE_TEST_IS_DIR))
-    length = fread (text, 1, MODEL_YAML_MAX_BYTES + 1, file);
+    *length = fread (text, 1, MODEL_YAML_MAX_BYTES + 1, file);
   if (file == NULL || ferror (file) || g_file_test (path, G_FILE_TEST_IS_DIR))
     {
       int code = errno;
@@ -562,10 +562,20 @@ model_yaml_load (const char *path, GPtrArray *diagnostics)
       return NULL;
     }
   fclose (file);
-  if (length > MODEL_YAML_MAX_BYTES)
+  if (*length > MODEL_YAML_MAX_BYTES)
     {
       report_too_large (diagnostics, path, MODEL_YAML_MAX_BYTES);
       return NULL;
     }
-  return model_yaml_parse (text, (gssize) length, path, diagnostics);
+  text[*length] = '\0';
+  return g_steal_pointer (&text);
+}
+
+ModelYamlDocument *
+model_yaml_load (const char *path, GPtrArray *diagnostics)
+{
+  gsize length;
+  g_autofree char *text = model_yaml_read_file (path, &length, diagnostics);
+
+  return text != NULL ? model_yaml_parse (text, (gssize) length, path, diagnostics) : NULL;
 }

@@ -55,7 +55,9 @@ ModelYamlDocument *model_yaml_parse (const char *text, gssize length, const char
 /* Parses a text like model_yaml_parse, with the size limit max_bytes, a multiple of 1
  * MiB. */
 ModelYamlDocument *model_yaml_parse_large (const char *text, gssize length, gsize max_bytes, const char *file, GPtrArray *diagnostics);
-/* Reads a file of at most MODEL_YAML_MAX_BYTES, and parses it like
+/* Reads a file of at most MODEL_YAML_MAX_BYTES. Sets its length; the text ends with a zero byte, too. Returns NULL after appending an error. */
+char *model_yaml_read_file (const char *path, gsize *length, GPtrArray *diagnostics);
+/* Reads a file like model_yaml_read_file, and parses it like
  * model_yaml_parse. */
 ModelYamlDocument *model_yaml_load (const char *path, GPtrArray *diagnostics);
 /* Frees the document and all its nodes. */

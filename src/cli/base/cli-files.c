@@ -157,3 +157,19 @@ cli_files_clear (CliFiles *files)
   for (CliFileId id = 0; id < CLI_N_FILES; id++)
     g_clear_pointer (&files->file[id], sim_output_file_free);
 }
+
+int
+cli_write_text (const CliArguments *arguments, const char *text)
+{
+  const char *output = cli_arguments_value (arguments, "output");
+  g_autoptr (SimOutputFile) file = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (output == NULL || strcmp (output, "-") == 0)
+    return fputs (text, stdout) >= 0 && fflush (stdout) == 0 ? CLI_OK : CLI_FILE;
+  file = sim_output_file_open (output, 0, &error);
+  if (file != NULL && sim_output_file_write (file, text, strlen (text), &error) && sim_output_file_commit (file, &error))
+    return CLI_OK;
+  cli_error ("%s", error->message);
+  return CLI_FILE;
+}

@@ -20,6 +20,8 @@ gboolean cli_files_check_names (const CliArguments *arguments);
 /* Checks that no output is a file that was read, such as a data file of the model or the tableau of the method. The outputs compare themselves when they
  * are opened, which is after the run in some commands; this check comes before it. Returns FALSE after printing an error. */
 gboolean cli_files_check_read (const CliArguments *arguments);
+/* Writes a text to the file of --output, or to standard output. Returns an exit status after printing an error. */
+int cli_write_text (const CliArguments *arguments, const char *text);
 /* Opens all requested files. Returns FALSE after printing an error. */
 gboolean cli_files_open (const CliArguments *arguments, CliFiles *files);
 /* Commits all files: moves them into place. Files of an interrupted run do not replace older files. If
