@@ -158,6 +158,35 @@ test_pipe_among_models (void)
   g_remove (path);
 }
 
+/* ---- models of other programs ---- */
+
+/* A model of XPPAUT becomes a model in the user's folder, whose text says what was left out. A wrong file changes nothing. */
+static void
+test_import (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("import-XXXXXX", NULL), *good = g_build_filename (folder, "decay.ode", NULL);
+  g_autofree char *bad = g_build_filename (folder, "late.ode", NULL), *own = model_library_user_folder ("models"), *text = NULL;
+  g_autofree char *made = g_build_filename (own, "decay.yaml", NULL), *wrong = g_build_filename (own, "late.yaml", NULL);
+  WbWindow *window = wb_test_window ("van-der-pol");
+  WbSession *session = wb_window_session (window);
+
+  g_assert_true (g_file_set_contents (good, "par k=3\nx'=-k*x\nbndry x-1\ninit x=2\n@ total=4\n", -1, NULL));
+  g_assert_true (g_file_set_contents (bad, "x'=delay(x,1)\n", -1, NULL));
+  g_assert_false (wb_window_open_path (window, bad));
+  g_assert_false (g_file_test (wrong, G_FILE_TEST_EXISTS));
+  g_assert_cmpstr (model_name (wb_session_model (session)), ==, "Van der Pol");
+  g_assert_true (wb_window_open_path (window, good));
+  WAIT_FOR (g_strcmp0 (model_name (wb_session_model (session)), "decay") == 0);
+  g_assert_true (g_file_get_contents (made, &text, NULL, NULL));
+  g_assert_nonnull (strstr (text, "# Line 3: The boundary condition was left out: 'bndry x-1'."));
+  g_assert_cmpstr (model_path (wb_session_model (session)), ==, made);
+  wb_test_close (window);
+  g_remove (made);
+  g_remove (good);
+  g_remove (bad);
+  g_rmdir (folder);
+}
+
 /* ---- files that disappear while open ---- */
 
 static void
@@ -251,6 +280,7 @@ main (int argc, char **argv)
   g_test_add_func ("/files/errors-of-unreadable-sessions-contain-the-file-name", test_sessions);
   g_test_add_func ("/files/a-truncated-session-file-is-refused-or-the-complete-part-is-read", test_cut_session);
   g_test_add_func ("/files/a-named-pipe-in-the-model-folder-does-not-block-the-program", test_pipe_among_models);
+  g_test_add_func ("/files/a-model-of-another-program-is-imported", test_import);
   for (guint i = 0; i < G_N_ELEMENTS (accidents); i++)
     {
       g_autofree char *name = g_strconcat ("/files/the-model-stays-open-when-its-file-disappears/", accidents[i].name, NULL);
