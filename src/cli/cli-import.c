@@ -38,7 +38,7 @@ cli_import (const CliArguments *arguments)
   const ModelImportKind *kind = find_kind (arguments, path);
   const gboolean quiet = cli_arguments_has (arguments, "quiet");
   g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
-  g_autofree char *text = NULL;
+  g_autofree char *text = NULL, *made = g_strdup_printf ("%s (as imported)", path);
   g_autoptr (Model) model = NULL;
 
   if (kind == NULL)
@@ -49,9 +49,9 @@ cli_import (const CliArguments *arguments)
       return CLI_MODEL;
     }
   text = model_import_file (kind, path, diagnostics);
-  /* The model that was made is checked as every model is. */
+  /* The model that was made is checked as every model is; lines in its messages are those of the text that was made. */
   if (text != NULL)
-    model = model_load_text (text, -1, path, sim_config_check_solver, diagnostics);
+    model = model_load_text (text, -1, made, sim_config_check_solver, diagnostics);
   cli_print_diagnostics (diagnostics, quiet);
   if (model == NULL)
     return CLI_MODEL;

@@ -42,7 +42,7 @@ test_models (void)
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {
       g_autofree char *path = old_file (rows[i].name);
-      g_auto (Result) run = cli ("run %s %s --accuracy 1e-10 --final --quiet", path, rows[i].options);
+      g_auto (Result) run = cli ("run '%s' %s --accuracy 1e-10 --final --quiet", path, rows[i].options);
 
       expect_status (run, 0);
       expect_value (run.out, rows[i].column, ' ', rows[i].value, rows[i].tolerance);
@@ -53,7 +53,7 @@ static void
 test_tableau (void)
 {
   g_autofree char *path = old_file ("0.1.0/gill4.yaml");
-  g_auto (Result) run = cli ("run harmonic-oscillator --set w=1 --initial q=1 --initial p=0 --integrator %s --fixed-step 0.01 --end 1 --final --quiet", path);
+  g_auto (Result) run = cli ("run harmonic-oscillator --set w=1 --initial q=1 --initial p=0 --integrator '%s' --fixed-step 0.01 --end 1 --final --quiet", path);
 
   expect_status (run, 0);
   expect_value (run.out, "q", ' ', cos (1), 1e-9);
@@ -64,7 +64,7 @@ static void
 test_lesson (void)
 {
   g_autofree char *path = old_file ("2026-11-23/euler-spirals-out.lesson.yaml");
-  g_auto (Result) check = cli ("lesson check %s", path);
+  g_auto (Result) check = cli ("lesson check '%s'", path);
 
   expect_status (check, 0);
   expect_has (check.out, "6 of 6 expectations hold");
@@ -75,7 +75,7 @@ static void
 test_study (void)
 {
   g_autofree char *path = old_file ("2026-11-23/cart-pole.study.yaml"), *output = scratch ("old.results");
-  g_auto (Result) run = cli ("ensemble %s --output %s --format csv --quiet", path, output);
+  g_auto (Result) run = cli ("ensemble '%s' --output '%s' --format csv --quiet", path, output);
 
   expect_status (run, 0);
   expect_value (run.out, "fell", ',', 1000, 0);
@@ -87,7 +87,7 @@ static void
 test_cues (void)
 {
   g_autofree char *path = old_file ("2026-11-24/first-lecture.cues.yaml");
-  g_auto (Result) check = cli ("check %s", path);
+  g_auto (Result) check = cli ("check '%s'", path);
 
   expect_status (check, 0);
 }
@@ -98,7 +98,7 @@ test_results (void)
 {
   g_autofree char *path = old_file ("2026-11-30/five.results");
   g_autofree char *library = g_build_filename (g_getenv ("STEPWISE_DATA_DIR"), "models/hybrid-events/bouncing-ball.results", NULL);
-  g_auto (Result) five = cli ("ensemble export %s", path), many = cli ("ensemble export %s", library);
+  g_auto (Result) five = cli ("ensemble export '%s'", path), many = cli ("ensemble export '%s'", library);
 
   expect_status (five, 0);
   g_assert_cmpint (count_lines (five.out), ==, 6);

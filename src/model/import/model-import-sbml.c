@@ -26,7 +26,7 @@
   X (SpeciesReference_getStoichiometry) X (SpeciesReference_isSetStoichiometryMath) X (SpeciesReference_isSetId) X (KineticLaw_getMath)                            \
   X (KineticLaw_getNumParameters) X (KineticLaw_getParameter) X (KineticLaw_getNumLocalParameters) X (KineticLaw_getLocalParameter) X (Model_getNumEvents)         \
   X (Model_getEvent) X (Event_getTrigger) X (Event_isSetDelay) X (Event_isSetPriority) X (Event_getNumEventAssignments) X (Event_getEventAssignment)              \
-  X (Trigger_getMath) X (Trigger_getInitialValue) X (Trigger_getPersistent) X (EventAssignment_getVariable) X (EventAssignment_getMath) X (Model_getNumConstraints) \
+  X (Trigger_getMath) X (Trigger_getInitialValue) X (Trigger_getPersistent) X (EventAssignment_getVariable) X (EventAssignment_getMath) X (Model_getNumConstraints) X (Model_getNumUnitDefinitions) \
   X (SBMLDocument_getLevel)
 
 /* Each function with its type. */
@@ -675,6 +675,8 @@ read_model (Reader *reader)
     model_draft_set_title (reader->draft, sbml.Model_getName (reader->model));
   if (sbml.Model_getNumConstraints (reader->model) > 0)
     model_draft_note (reader->draft, 0, _("The constraints of the model were left out."));
+  if (sbml.Model_getNumUnitDefinitions (reader->model) > 0)
+    model_draft_note (reader->draft, 0, _("The units of the model were left out."));
   add_symbols (reader);
   if (model_draft_n_errors (reader->draft) > 0)
     return;

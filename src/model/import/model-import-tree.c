@@ -7,7 +7,8 @@
 #include <glib/gi18n-lib.h>
 
 #include "expr-op.h"
-#include "model-import.h"
+
+G_DEFINE_QUARK (model-import-error-quark, model_import_error)
 
 /* Deeper expressions are refused, so that the recursion does not exhaust the stack. */
 #define MAX_DEPTH 500
@@ -412,10 +413,12 @@ parse_binary (Parser *parser, int least)
       if (sign == NULL && language == MODEL_IMPORT_PAPER && least <= 6 && begins_operand (parser))
         {
           /* A product without a sign. */
-          right = parse_binary (parser, 7);
-          left = right != NULL ? model_import_tree_operator ("*", g_steal_pointer (&left), right) : NULL;
-          if (right == NULL)
-            break;
+          if ((right = parse_binary (parser, 7)) == NULL)
+            {
+              g_clear_pointer (&left, model_import_tree_free);
+              break;
+            }
+          left = model_import_tree_operator ("*", g_steal_pointer (&left), right);
           continue;
         }
       if (sign == NULL || (binding = sign->binding[language]) < least)

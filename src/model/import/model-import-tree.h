@@ -5,6 +5,15 @@
 
 G_BEGIN_DECLS
 
+#define MODEL_IMPORT_ERROR (model_import_error_quark ())
+typedef enum
+{
+  MODEL_IMPORT_ERROR_SYNTAX,     /* the text is not of the language */
+  MODEL_IMPORT_ERROR_UNSUPPORTED /* the text says something that a model cannot */
+} ModelImportError;
+/* Returns the domain of the errors. */
+GQuark model_import_error_quark (void);
+
 /* The languages differ in the binding of their operators and in what may be left out. */
 typedef enum
 {

@@ -9,8 +9,6 @@
 #include "model-inputs.h"
 #include "model-yaml.h"
 
-G_DEFINE_QUARK (model-import-error-quark, model_import_error)
-
 const ModelImportKind *const *
 model_import_kinds (void)
 {
@@ -95,13 +93,28 @@ with_notes (char *text, const char *name, const GPtrArray *diagnostics)
   return g_string_free (out, FALSE);
 }
 
+/* Returns the text with a blank in place of each character that a model file may not contain. */
+static char *
+without_controls (const char *text)
+{
+  GString *out = g_string_sized_new (strlen (text));
+
+  for (; *text != '\0'; text = g_utf8_next_char (text))
+    {
+      const gunichar c = g_utf8_get_char (text);
+      const gboolean allowed = c == '\t' || c == '\n' || (c >= 0x20 && c <= 0x7E) || (c >= 0xA0 && c <= 0xD7FF) || (c >= 0xE000 && c <= 0xFFFD && c != 0xFEFF) || c >= 0x10000;
+
+      g_string_append_unichar (out, allowed ? c : ' ');
+    }
+  return g_string_free (out, FALSE);
+}
+
 char *
 model_import_text (const ModelImportKind *kind, const char *text, gssize length, const char *name, GPtrArray *diagnostics)
 {
   g_autoptr (GPtrArray) own = model_diagnostics_new ();
   g_autoptr (ModelDraft) draft = model_draft_new (name, own);
   const gsize n = length < 0 ? strlen (text) : (gsize) length;
-  g_autofree char *utf8 = NULL;
   char *written = NULL;
 
   if (n > MODEL_YAML_MAX_BYTES)
@@ -111,9 +124,11 @@ model_import_text (const ModelImportKind *kind, const char *text, gssize length,
   else
     {
       /* Files of other programs may be in Latin 1, in comments above all. */
-      utf8 = g_utf8_validate (text, (gssize) n, NULL) ? g_strndup (text, n) : g_convert (text, (gssize) n, "UTF-8", "ISO-8859-1", NULL, NULL, NULL);
+      g_autofree char *utf8 = g_utf8_validate (text, (gssize) n, NULL) ? g_strndup (text, n) : g_convert (text, (gssize) n, "UTF-8", "ISO-8859-1", NULL, NULL, NULL);
+      g_autofree char *clean = without_controls (utf8);
+
       set_title (draft, name);
-      kind->read (draft, utf8);
+      kind->read (draft, clean);
     }
   if (model_draft_n_errors (draft) == 0)
     written = with_notes (model_draft_write (draft), name, own);

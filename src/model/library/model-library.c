@@ -333,11 +333,15 @@ static Model *
 load_path (const char *path, ModelSolverCheck solver, GPtrArray *diagnostics)
 {
   const ModelImportKind *kind = model_import_kind_of_path (path);
-  g_autofree char *text = kind != NULL ? model_import_file (kind, path, diagnostics) : NULL;
+  g_autofree char *text = kind != NULL ? model_import_file (kind, path, diagnostics) : NULL, *made = NULL;
 
   if (kind == NULL)
     return model_load_file (path, solver, diagnostics);
-  return text != NULL ? model_load_text (text, -1, path, solver, diagnostics) : NULL;
+  if (text == NULL)
+    return NULL;
+  /* Lines in further messages are those of the text that was made. */
+  made = g_strdup_printf (_("%s (as imported)"), path);
+  return model_load_text (text, -1, made, solver, diagnostics);
 }
 
 Model *
