@@ -218,6 +218,28 @@ test_errors (void)
   check_rows (errors, G_N_ELEMENTS (errors), FALSE, TRUE);
 }
 
+/* Files that are too deep or too wide for libsbml. */
+static void
+check_deep_sbml (void)
+{
+  g_autoptr (GString) text = g_string_new ("<?xml version='1.0'?><sbml xmlns='http://www.sbml.org/sbml/level3/version1/core' level='3' version='1'>");
+  g_autofree char *messages = NULL, *written = NULL;
+
+  for (int k = 0; k < 100000; k++)
+    g_string_append (text, "<a>");
+  written = import ("sbml", text->str, &messages);
+  g_assert_null (written);
+  g_assert_nonnull (strstr (messages, "nested in more than 500 levels"));
+  g_clear_pointer (&messages, g_free);
+  g_string_assign (text, "<?xml version='1.0'?><sbml xmlns='http://www.sbml.org/sbml/level3/version1/core' level='3' version='1'><model><m:math><apply><plus/>");
+  for (int k = 0; k < 300000; k++)
+    g_string_append (text, "<ci>p</ci>");
+  g_string_append (text, "</apply></m:math></model></sbml>");
+  written = import ("sbml", text->str, &messages);
+  g_assert_null (written);
+  g_assert_nonnull (strstr (messages, "a formula has more than 20000 elements"));
+}
+
 static void
 test_sbml (void)
 {
@@ -234,6 +256,7 @@ test_sbml (void)
       g_test_skip ("libsbml is not installed");
       return;
     }
+  check_deep_sbml ();
   check_rows (sbml_models, G_N_ELEMENTS (sbml_models), TRUE, FALSE);
   check_rows (sbml_errors, G_N_ELEMENTS (sbml_errors), FALSE, TRUE);
 }

@@ -59,6 +59,9 @@ load_library (void)
 }
 
 #define DEFAULT_END 10
+/* Most levels of elements, and most elements of a formula. */
+#define MOST_LEVELS 500
+#define MOST_ELEMENTS 20000
 
 typedef enum
 {
@@ -693,11 +696,59 @@ read_model (Reader *reader)
   model_draft_set_time (reader->draft, 0, DEFAULT_END);
 }
 
+/* Returns whether the tag is that of a formula, with any prefix of a name space. */
+static gboolean
+is_math (const char *tag)
+{
+  const char *name = tag + (tag[1] == '/' ? 2 : 1), *colon = name + strcspn (name, ":>/ \t\n\r");
+
+  if (*colon == ':')
+    name = colon + 1;
+  return g_str_has_prefix (name, "math") && !g_ascii_isalnum (name[4]);
+}
+
+/* Returns whether libsbml, which calls itself for each level and for each operand of a formula, can read the text. Adds an error otherwise. Comments and
+ * CDATA count as elements, which does no harm. */
+static gboolean
+check_size (ModelDraft *draft, const char *text)
+{
+  int depth = 0, n = 0;
+  gboolean in_formula = FALSE;
+
+  for (const char *c = text; (c = strchr (c, '<')) != NULL; c++)
+    {
+      const char *end = strchr (c, '>');
+
+      if (is_math (c))
+        {
+          n = 0;
+          in_formula = c[1] != '/';
+        }
+      if (c[1] == '/')
+        depth--;
+      else if (c[1] != '?' && c[1] != '!' && end != NULL)
+        {
+          n++;
+          depth += end[-1] != '/';
+        }
+      if (depth > MOST_LEVELS)
+        model_draft_error (draft, 0, _("the elements of the file are nested in more than %d levels"), MOST_LEVELS);
+      else if (in_formula && n > MOST_ELEMENTS)
+        model_draft_error (draft, 0, _("a formula has more than %d elements"), MOST_ELEMENTS);
+      if (model_draft_n_errors (draft) > 0)
+        return FALSE;
+    }
+  return TRUE;
+}
+
 static void
 read_sbml (ModelDraft *draft, const char *text)
 {
   Reader reader = { .draft = draft };
   SBMLDocument_t *document;
+
+  if (!check_size (draft, text))
+    return;
 
   if (!load_library ())
     {
