@@ -12,6 +12,7 @@
 #include "lab-lesson-check.h"
 #include "lab-registry.h"
 #include "lab-study-file.h"
+#include "model-import.h"
 #include "model-library.h"
 #include "model-tableau.h"
 #include "ode-methods.h"
@@ -388,9 +389,9 @@ check_cues (const char *path, GPtrArray *diagnostics)
 static Model *
 check_model (const char *path, GPtrArray *diagnostics)
 {
-  Model *model = strchr (path, '/') != NULL || g_str_has_suffix (path, ".yaml") || g_file_test (path, G_FILE_TEST_EXISTS)
-                   ? model_load_file (path, sim_config_check_solver, diagnostics)
-                   : model_library_open (path, sim_config_check_solver, diagnostics);
+  const gboolean is_file = strchr (path, '/') != NULL || g_str_has_suffix (path, ".yaml") || g_file_test (path, G_FILE_TEST_EXISTS);
+  Model *model = is_file && model_import_kind_of_path (path) == NULL ? model_load_file (path, sim_config_check_solver, diagnostics)
+                                                                      : model_library_open (path, sim_config_check_solver, diagnostics);
 
   if (model != NULL)
     {

@@ -957,6 +957,36 @@ test_locale (void)
   comma_locale_free (locale);
 }
 
+/* Commands read a model of another program, and `import` writes it as a model with the same values. */
+static void
+test_import (void)
+{
+  g_autofree char *path = scratch ("decay.ode"), *wrong = scratch ("late.ode"), *made = scratch ("decay.yaml");
+
+  g_assert_true (g_file_set_contents (path, "par k=3\nx'=-k*x\nbndry x-1\ninit x=2\n@ total=4\n", -1, NULL));
+  g_assert_true (g_file_set_contents (wrong, "x'=1\ny'=delay(x,1)\n", -1, NULL));
+  {
+    g_auto (Result) import = cli ("import '%s' --output '%s'", path, made), checked = cli ("check '%s' '%s'", path, made), bad = cli ("check '%s'", wrong);
+    g_auto (Result) one = cli ("run '%s' --final --quiet", path), two = cli ("run '%s' --final --quiet", made), unknown = cli ("import '%s' --from fortran", path);
+    g_auto (Result) refused = cli ("import '%s'", wrong), over = cli ("import '%s' --output '%s'", path, path);
+
+    expect_status (import, 0);
+    expect_has (import.err, "decay.ode:3:1: note: The boundary condition was left out");
+    expect_status (checked, 0);
+    expect_status (one, 0);
+    g_assert_cmpstr (one.out, ==, two.out);
+    expect_status (bad, 3);
+    expect_has (bad.err, "late.ode:2:1: the function 'delay' does not exist in models");
+    expect_status (refused, 3);
+    expect_status (unknown, 2);
+    expect_has (unknown.err, "'--from' is one of xppaut (.ode)");
+    expect_status (over, 2);
+  }
+  g_remove (path);
+  g_remove (wrong);
+  g_remove (made);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -1000,6 +1030,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/run/the-error-of-a-comparison-does-not-depend-on-units", test_error_of_size);
   g_test_add_func ("/cli/run/studies-of-a-method-do-not-depend-on-units", test_studies_of_size);
   g_test_add_func ("/cli/compare/a-chaotic-model-is-compared-until-its-reference-ends", test_compare_horizon);
+  g_test_add_func ("/cli/import/a-model-of-another-program-has-its-values", test_import);
   g_test_add_func ("/cli/locale/numbers-have-a-decimal-point-in-every-locale", test_locale);
   status = g_test_run ();
   cli_test_clear ();
