@@ -33,14 +33,15 @@ typedef enum
   STATEMENT_EVENT,
   STATEMENT_WIENER,
   STATEMENT_TABLE,
+  STATEMENT_CONVOLUTION, /* special k=conv(…) */
 } StatementType;
 
 typedef struct
 {
   StatementType type;
   int line;
-  char *name, *value; /* the value of an event is its condition */
-  char **arguments;   /* of a function; of an event: sign and assignments */
+  char *name, *value; /* the value of an event is its condition, that of a convolution its operator */
+  char **arguments;   /* of a function and a convolution; of an event: sign and assignments */
 } Statement;
 
 typedef enum
@@ -61,6 +62,8 @@ typedef struct
   int index;        /* among the symbols of its type */
   gboolean changes; /* a parameter that an event sets */
   const Statement *statement, *initial;
+  guint n_points; /* of a table, once it was read */
+  double from, step;
 } Symbol;
 
 typedef struct
@@ -408,6 +411,27 @@ read_table (Reader *reader, int line, const char *text)
   statement->arguments = g_strdupv (words + 2);
 }
 
+/* Reads special name=conv(boundary,points,width,weight,first). */
+static void
+read_special (Reader *reader, int line, const char *text)
+{
+  const char *equals = find_equals (text), *open = equals != NULL ? strchr (equals, '(') : NULL, *close = open != NULL ? strrchr (open, ')') : NULL;
+  g_autofree char *name = equals != NULL ? g_strstrip (g_strndup (text, (gsize) (equals - text))) : NULL;
+  g_autofree char *operator = open != NULL ? g_strstrip (g_strndup (equals + 1, (gsize) (open - equals - 1))) : NULL;
+  g_autofree char *inside = close != NULL ? g_strndup (open + 1, (gsize) (close - open - 1)) : NULL;
+  g_auto (GStrv) parts = inside != NULL ? g_strsplit (inside, ",", -1) : NULL;
+  const guint n = parts != NULL ? g_strv_length (parts) : 0;
+
+  if (operator == NULL || g_ascii_strcasecmp (operator, "conv") != 0 || n != 5)
+    {
+      model_draft_error (reader->draft, line, _("of the operators on arrays (special), only name=conv(boundary,points,width,weight,first) is imported"));
+      return;
+    }
+  for (guint k = 0; k < n; k++)
+    g_strstrip (parts[k]);
+  add_statement (reader, line, STATEMENT_CONVOLUTION, name, operator)->arguments = g_steal_pointer (&parts);
+}
+
 static void
 read_options (Reader *reader, int line, const char *text)
 {
@@ -457,7 +481,6 @@ read_line (Reader *reader, int line, const char *text)
   } refused[] = {
     { " markov ", N_("a Markov chain is not imported") },
     { " export ", N_("functions of a C library are not imported") },
-    { " special ", N_("operators on arrays (special) are not imported") },
     { " v volt volterra ", N_("integral equations are not imported") },
   };
   static const struct
@@ -499,6 +522,8 @@ read_line (Reader *reader, int line, const char *text)
     for_elements (reader, line, rest, read_global, STATEMENT_EVENT);
   else if ((rest = after_word (text, " t tab table tabular ")) != NULL)
     read_table (reader, line, rest);
+  else if ((rest = after_word (text, " special ")) != NULL)
+    read_special (reader, line, rest);
   else
     {
       for (gsize k = 0; k < G_N_ELEMENTS (refused); k++)
@@ -653,6 +678,7 @@ declare (Reader *reader)
     [STATEMENT_RATE] = SYMBOL_STATE,         [STATEMENT_MAP] = SYMBOL_STATE,         [STATEMENT_UNKNOWN] = SYMBOL_OTHER, [STATEMENT_FUNCTION] = SYMBOL_FUNCTION,
     [STATEMENT_FIXED] = SYMBOL_FIXED,        [STATEMENT_DERIVED] = SYMBOL_OTHER,     [STATEMENT_NUMBER] = SYMBOL_PARAMETER,
     [STATEMENT_PARAMETER] = SYMBOL_PARAMETER, [STATEMENT_WIENER] = SYMBOL_OTHER,      [STATEMENT_TABLE] = SYMBOL_TABLE,
+    [STATEMENT_CONVOLUTION] = SYMBOL_OTHER,
   };
   int line = 0;
   const char *method = option (reader, NAMES ("meth", "method"), &line);
@@ -793,6 +819,79 @@ static const struct
 static const char *const unknown_functions[] = { "delay",   "del_shft", "ran",    "normal", "poisson", "besselj", "bessely", "besseli", "lgamma",
                                                  "hom_bcs", "set",      "shift2", "sgn",    "mmult",   "bessi",   NULL };
 
+static gboolean table_points (Reader *reader, const Statement *statement, GPtrArray *y, double *from, double *step);
+
+/* Returns the place of element k of an array with n elements beyond whose ends it goes on by `boundary`, or −1 where it is 0. */
+static int
+element_beyond (const char *boundary, int k, int n)
+{
+  if (k >= 0 && k < n)
+    return k;
+  switch (g_ascii_tolower (*boundary))
+    {
+    case 'p':
+      return ((k % n) + n) % n;
+    case 'e':
+      k = k < 0 ? -k : 2 * n - 2 - k;
+      return k >= 0 && k < n ? k : -1;
+    default:
+      return -1;
+    }
+}
+
+/* Writes out element i of a convolution: the sum of value width + j of the table times u[i + j] over |j| ≤ width. */
+static ModelImportTree *
+convolution (Reader *reader, const Statement *statement, const ModelImportTree *call, GError **error)
+{
+  char *const *arguments = statement->arguments;
+  const int n = atoi (arguments[1]), width = atoi (arguments[2]);
+  const Symbol *u = find_symbol (reader, arguments[4]);
+  Symbol *weight = find_symbol (reader, arguments[3]);
+  ModelImportTree *sum = NULL;
+  double i;
+
+  if (n < 1 || n > MOST_STATEMENTS || width < 0 || width > 2000 || weight == NULL || weight->type != SYMBOL_TABLE || u == NULL || u->type > SYMBOL_PARAMETER
+      || (guint) (u->index + n) > reader->by_type[u->type]->len)
+    {
+      refuse (error, N_("'%s' needs numbers of points and of weights, a table and an array"), statement->name);
+      return NULL;
+    }
+  if (call->children->len != 1 || !model_import_tree_value (call->children->pdata[0], &i) || i != floor (i) || i < 0 || i >= n)
+    {
+      refuse (error, N_("'%s' needs the number of an element of its array"), statement->name);
+      return NULL;
+    }
+  if (weight->n_points == 0)
+    {
+      g_autoptr (GPtrArray) values = g_ptr_array_new_with_free_func (g_free);
+
+      weight->n_points = table_points (reader, weight->statement, values, &weight->from, &weight->step) ? values->len : 1;
+    }
+  if (weight->n_points < (guint) (2 * width + 1))
+    {
+      refuse (error, N_("the table '%s' has too few values"), weight->name);
+      return NULL;
+    }
+  for (int j = -width; j <= width; j++)
+    {
+      const int k = element_beyond (arguments[0], (int) i + j, n);
+      ModelImportTree *factor;
+
+      if (k < 0)
+        continue;
+      factor = model_import_tree_call (weight->name, model_import_tree_number (weight->from + (width + j) * weight->step), NULL);
+      factor = model_import_tree_operator ("*", factor, model_import_tree_name (((const Symbol *) reader->by_type[u->type]->pdata[u->index + k])->name));
+      sum = sum != NULL ? model_import_tree_operator ("+", sum, factor) : factor;
+      reader->n_nodes += 5;
+    }
+  if (reader->n_nodes > MOST_NODES)
+    {
+      g_clear_pointer (&sum, model_import_tree_free);
+      refuse (error, N_("the sums of the file have too many terms"), NULL);
+    }
+  return sum;
+}
+
 static ModelImportTree *
 convert_call (Place *place, ModelImportTree *node, GError **error)
 {
@@ -802,6 +901,8 @@ convert_call (Place *place, ModelImportTree *node, GError **error)
   const char *name = NULL;
   guint n = node->children->len, wanted = 1;
 
+  if (symbol != NULL && symbol->statement->type == STATEMENT_CONVOLUTION)
+    return convolution (reader, symbol->statement, node, error);
   if (symbol != NULL && (symbol->type == SYMBOL_FUNCTION || symbol->type == SYMBOL_TABLE))
     {
       name = symbol->name;
@@ -1043,6 +1144,13 @@ read_table_file (Reader *reader, const Statement *statement, GPtrArray *y, doubl
   return TRUE;
 }
 
+/* Gives the values of a table, the place of the first and their distance. Returns FALSE after adding an error. */
+static gboolean
+table_points (Reader *reader, const Statement *statement, GPtrArray *y, double *from, double *step)
+{
+  return (strcmp (statement->value, "%") == 0 ? compute_table : read_table_file) (reader, statement, y, from, step);
+}
+
 static void
 write_table (Reader *reader, const Symbol *symbol)
 {
@@ -1051,7 +1159,7 @@ write_table (Reader *reader, const Symbol *symbol)
   ModelDraftItem *item;
   double from, step;
 
-  if (!(strcmp (statement->value, "%") == 0 ? compute_table : read_table_file) (reader, statement, y, &from, &step))
+  if (!table_points (reader, statement, y, &from, &step))
     return;
   for (guint k = 0; k < y->len; k++)
     g_ptr_array_add (x, model_import_number_text (from + k * step));
