@@ -188,6 +188,9 @@ static const Row sbml_errors[] = {
   { "an equality as a trigger", "sbml", SBML (ONE ("1", "true") AB ("false") REACTION (LAW) EVENT ("<apply><eq/><ci>A</ci><cn>1</cn></apply>")),
     { "a trigger is imported if it consists of comparisons with < and >" } },
   { "an unknown name", "sbml", SBML (ONE ("1", "true") AB ("false") REACTION (MATH ("<ci>foo</ci>"))), { "foo" } },
+  { "a species without a compartment", "sbml",
+    SBML ("<listOfSpecies><species id='A' compartment='' initialAmount='1' hasOnlySubstanceUnits='false' boundaryCondition='false' constant='false'/></listOfSpecies>"),
+    { "compartment" } },
   { "no reaction", "sbml", SBML (ONE ("1", "true")), { "the file has no differential equation" } },
   { "another format", "sbml", "<html></html>", { "a.ode" } },
 };

@@ -117,6 +117,20 @@ refuse (GError **error, const char *format, const char *name)
   return FALSE;
 }
 
+/* Returns a text of a wrong file, which may be NULL, as one that is not. */
+static const char *
+text_of (const char *text)
+{
+  return text != NULL ? text : "";
+}
+
+/* Returns the symbol with this id, which may be NULL in a wrong file. */
+static Symbol *
+find_symbol (const Reader *reader, const char *id)
+{
+  return id != NULL ? g_hash_table_lookup (reader->symbols, id) : NULL;
+}
+
 /* Returns whether the value of a symbol changes during a run. */
 static gboolean
 varies (const Symbol *symbol)
@@ -230,7 +244,7 @@ convert (gpointer user, ModelImportTree *node, GError **error)
   if (node->kind != MODEL_IMPORT_NAME)
     return NULL;
   for (unsigned k = 0; reader->function != NULL && k < sbml.FunctionDefinition_getNumArguments (reader->function); k++)
-    if (strcmp (sbml.ASTNode_getName (sbml.FunctionDefinition_getArgument (reader->function, k)), node->text) == 0)
+    if (g_strcmp0 (sbml.ASTNode_getName (sbml.FunctionDefinition_getArgument (reader->function, k)), node->text) == 0)
       return NULL;
   if (reader->locals != NULL && (name = g_hash_table_lookup (reader->locals, node->text)) != NULL)
     return model_import_tree_name (name);
@@ -280,6 +294,7 @@ add_symbol (Reader *reader, Type type, const char *id, gboolean has_value, doubl
   Symbol *symbol = g_new0 (Symbol, 1);
 
   symbol->type = type;
+  id = text_of (id);
   symbol->id = id;
   symbol->name = model_draft_name (reader->draft, id);
   symbol->has_value = has_value && isfinite (value);
@@ -316,8 +331,8 @@ add_symbols (Reader *reader)
 
       symbol->in_amount = !concentration;
       symbol->only_substance = sbml.Species_getHasOnlySubstanceUnits (item);
-      symbol->compartment = g_hash_table_lookup (reader->symbols, sbml.Species_getCompartment (item));
-      if (symbol->compartment == NULL)
+      symbol->compartment = find_symbol (reader, sbml.Species_getCompartment (item));
+      if (symbol->compartment == NULL || ((const Symbol *) symbol->compartment)->type != COMPARTMENT)
         model_draft_error (reader->draft, 0, _("the compartment of the species '%s' does not exist"), symbol->id);
       if (sbml.Species_isSetConversionFactor (item))
         model_draft_error (reader->draft, 0, _("'%s' has a conversion factor, which is not imported"), symbol->id);
@@ -332,19 +347,19 @@ add_symbols (Reader *reader)
           model_draft_error (reader->draft, 0, _("algebraic rules are not imported"));
           continue;
         }
-      symbol = g_hash_table_lookup (reader->symbols, sbml.Rule_getVariable (rule));
+      symbol = find_symbol (reader, sbml.Rule_getVariable (rule));
       if (symbol == NULL)
-        model_draft_error (reader->draft, 0, _("the rule of '%s' is not imported, since it is neither a parameter, a compartment nor a species"), sbml.Rule_getVariable (rule));
+        model_draft_error (reader->draft, 0, _("the rule of '%s' is not imported, since it is neither a parameter, a compartment nor a species"), text_of (sbml.Rule_getVariable (rule)));
       else
         symbol->rule = rule;
     }
   for (unsigned k = 0; k < sbml.Model_getNumInitialAssignments (model); k++)
     {
       const InitialAssignment_t *item = sbml.Model_getInitialAssignment ((Model_t *) model, k);
-      Symbol *symbol = g_hash_table_lookup (reader->symbols, sbml.InitialAssignment_getSymbol (item));
+      Symbol *symbol = find_symbol (reader, sbml.InitialAssignment_getSymbol (item));
 
       if (symbol == NULL)
-        model_draft_error (reader->draft, 0, _("the initial assignment of '%s' is not imported"), sbml.InitialAssignment_getSymbol (item));
+        model_draft_error (reader->draft, 0, _("the initial assignment of '%s' is not imported"), text_of (sbml.InitialAssignment_getSymbol (item)));
       else
         symbol->initial = sbml.InitialAssignment_getMath (item);
     }
@@ -354,7 +369,7 @@ add_symbols (Reader *reader)
 
       for (unsigned m = 0; m < sbml.Event_getNumEventAssignments (event); m++)
         {
-          Symbol *symbol = g_hash_table_lookup (reader->symbols, sbml.EventAssignment_getVariable (sbml.Event_getEventAssignment ((Event_t *) event, m)));
+          Symbol *symbol = find_symbol (reader, sbml.EventAssignment_getVariable (sbml.Event_getEventAssignment ((Event_t *) event, m)));
 
           if (symbol == NULL)
             model_draft_error (reader->draft, 0, _("an event sets something that is neither a parameter, a compartment nor a species"));
@@ -373,20 +388,20 @@ write_functions (Reader *reader)
 
   for (unsigned k = 0; k < n; k++)
     {
-      const char *id = sbml.FunctionDefinition_getId (sbml.Model_getFunctionDefinition ((Model_t *) reader->model, k));
+      const char *id = text_of (sbml.FunctionDefinition_getId (sbml.Model_getFunctionDefinition ((Model_t *) reader->model, k)));
 
       g_hash_table_insert (reader->others, (gpointer) id, (gpointer) model_draft_name (reader->draft, id));
     }
   for (unsigned k = 0; k < n; k++)
     {
       const FunctionDefinition_t *function = sbml.Model_getFunctionDefinition ((Model_t *) reader->model, k);
-      const char *id = sbml.FunctionDefinition_getId (function);
+      const char *id = text_of (sbml.FunctionDefinition_getId (function));
       g_autoptr (GPtrArray) arguments = g_ptr_array_new ();
       g_autoptr (ModelImportTree) tree = NULL;
       ModelDraftItem *item;
 
       for (unsigned m = 0; m < sbml.FunctionDefinition_getNumArguments (function); m++)
-        g_ptr_array_add (arguments, (gpointer) sbml.ASTNode_getName (sbml.FunctionDefinition_getArgument (function, m)));
+        g_ptr_array_add (arguments, (gpointer) text_of (sbml.ASTNode_getName (sbml.FunctionDefinition_getArgument (function, m))));
       g_ptr_array_add (arguments, NULL);
       reader->function = function;
       tree = read_formula (reader, sbml.FunctionDefinition_getBody (function), id);
@@ -408,13 +423,13 @@ add_terms (Reader *reader, const Reaction_t *reaction, gboolean products, const 
   for (unsigned k = 0; k < n; k++)
     {
       const SpeciesReference_t *reference = products ? sbml.Reaction_getProduct ((Reaction_t *) reaction, k) : sbml.Reaction_getReactant ((Reaction_t *) reaction, k);
-      Symbol *symbol = g_hash_table_lookup (reader->symbols, sbml.SpeciesReference_getSpecies (reference));
+      Symbol *symbol = find_symbol (reader, sbml.SpeciesReference_getSpecies (reference));
       const double count = sbml.SpeciesReference_getStoichiometry (reference);
       ModelImportTree *term;
 
       if (symbol == NULL || symbol->type != SPECIES || !isfinite (count) || sbml.SpeciesReference_isSetStoichiometryMath (reference))
         {
-          model_draft_error (reader->draft, 0, _("the reaction '%s' has a species or a stoichiometry that is not imported"), sbml.Reaction_getId (reaction));
+          model_draft_error (reader->draft, 0, _("the reaction '%s' has a species or a stoichiometry that is not imported"), text_of (sbml.Reaction_getId (reaction)));
           return;
         }
       if (!symbol->by_rates)
@@ -432,7 +447,7 @@ add_terms (Reader *reader, const Reaction_t *reaction, gboolean products, const 
 static void
 add_local (Reader *reader, const Parameter_t *parameter, const char *reaction)
 {
-  const char *id = sbml.Parameter_getId (parameter);
+  const char *id = text_of (sbml.Parameter_getId (parameter));
   g_autofree char *wanted = g_strdup_printf ("%s_%s", reaction, id);
   const char *name = model_draft_name (reader->draft, wanted);
 
@@ -449,14 +464,14 @@ write_reactions (Reader *reader)
 
   for (unsigned k = 0; k < n; k++)
     {
-      const char *id = sbml.Reaction_getId (sbml.Model_getReaction ((Model_t *) reader->model, k));
+      const char *id = text_of (sbml.Reaction_getId (sbml.Model_getReaction ((Model_t *) reader->model, k)));
 
       g_hash_table_insert (reader->others, (gpointer) id, (gpointer) model_draft_name (reader->draft, id));
     }
   for (unsigned k = 0; k < n; k++)
     {
       const Reaction_t *reaction = sbml.Model_getReaction ((Model_t *) reader->model, k);
-      const char *id = sbml.Reaction_getId (reaction), *name = g_hash_table_lookup (reader->others, id);
+      const char *id = text_of (sbml.Reaction_getId (reaction)), *name = g_hash_table_lookup (reader->others, id);
       const KineticLaw_t *law = sbml.Reaction_getKineticLaw ((Reaction_t *) reaction);
       g_autoptr (ModelImportTree) tree = NULL;
 
@@ -629,10 +644,10 @@ write_event (Reader *reader, Event_t *event, unsigned number)
   for (unsigned k = 0; k < sbml.Event_getNumEventAssignments (event); k++)
     {
       const EventAssignment_t *assignment = sbml.Event_getEventAssignment (event, k);
-      const Symbol *symbol = g_hash_table_lookup (reader->symbols, sbml.EventAssignment_getVariable (assignment));
+      const Symbol *symbol = find_symbol (reader, sbml.EventAssignment_getVariable (assignment));
       g_autoptr (ModelImportTree) value = read_formula (reader, sbml.EventAssignment_getMath (assignment), label);
 
-      if (value == NULL)
+      if (value == NULL || symbol == NULL)
         return;
       if (symbol->amount != NULL)
         value = model_import_tree_operator ("*", g_steal_pointer (&value), model_import_tree_name (((const Symbol *) symbol->compartment)->name));
