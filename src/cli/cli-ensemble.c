@@ -91,7 +91,8 @@ print_summary (const CliArguments *arguments, const LabEnsemble *ensemble, LabRe
 
   if (cli_interrupted ())
     return CLI_INTERRUPTED;
-  cli_end_at_signal (); /* the file of results is complete */
+  /* From here on a signal may end the program, since the file of results is complete. */
+  cli_end_at_signal ();
   if (!lab_results_count (results, counts, &error)
       || !lab_results_summarize (results, 1 + header->n_varied, header->n_records, summaries, &error))
     return cli_many_fail (error);
@@ -314,7 +315,8 @@ cli_replay (const CliArguments *arguments)
   long member = 0;
   int status;
 
-  cli_end_at_signal (); /* the command writes no file */
+  /* A signal may end the program at any time, since the command writes no file. */
+  cli_end_at_signal ();
   if (!cli_arguments_choice (arguments, "format") || !cli_arguments_count (arguments, "member", 0, &member))
     return CLI_USAGE;
   status = cli_study_init (&study, arguments);

@@ -510,7 +510,8 @@ cli_microscope (const CliArguments *arguments)
   double t_start, t_end, trial;
   int status;
 
-  cli_end_at_signal (); /* the command writes no file */
+  /* A signal may end the program at any time, since the command writes no file. */
+  cli_end_at_signal ();
   if (!cli_format_read (arguments, &format) || !read_number (arguments, &search) || !read_trial (arguments, &search, &trial))
     return CLI_USAGE;
   if ((model = cli_open_model (arguments)) == NULL)

@@ -152,7 +152,8 @@ cli_sweep (const CliArguments *arguments)
     return status;
   if (cli_interrupted ())
     return CLI_INTERRUPTED;
-  cli_end_at_signal (); /* the file of results is complete */
+  /* From here on a signal may end the program, since the file of results is complete. */
+  cli_end_at_signal ();
   result = lab_sweep_report (ensemble, results, &error);
   if (result == NULL)
     return cli_many_fail (error);

@@ -108,6 +108,8 @@ static const Row notes[] = {
   { "a set", "xppaut", "x'=1\nset one {a=1}\n", { "a.ode:2:1: note: The set of values was left out: 'set one {a=1}'." } },
   { "options of the display", "xppaut", "x'=1\n@ xlo=1,total=3,ylo=2\n", { "note: Options of XPPAUT were left out: xlo, ylo." } },
   { "a method", "xppaut", "x'=1\n@ meth=best\n", { "a.ode:2:1: note: The method 'best' is not known; the model has the method of Stepwise." } },
+  { "another method", "xppaut", "x'=1\n@ meth=gear\n", { "a.ode:2:1: note: The method of the file is replaced by 'cvode_bdf'" } },
+  { "the method of a differential-algebraic model", "xppaut", "x'=-x\n0=x+y\nsolv y=1\n", { "note: The method of the file is replaced by 'radau3'" } },
   { "a reserved name", "xppaut", "par step=2\nx'=step*x\n", { "a.ode:1:1: note: 'step' is called 'step_' here." } },
   { "an event of sign 0", "xppaut", "x'=1\nglobal 0 x-1 {x=0}\n", { "a.ode:2:1: note: An event with the sign 0 happens here where its condition crosses zero" } },
   { "no span", "equations", "x' = x\nx(0)=1", { "note: The time span is not given; 0 .. 10 was taken." } },
@@ -191,6 +193,11 @@ static const Row sbml_errors[] = {
   { "a species without a compartment", "sbml",
     SBML ("<listOfSpecies><species id='A' compartment='' initialAmount='1' hasOnlySubstanceUnits='false' boundaryCondition='false' constant='false'/></listOfSpecies>"),
     { "compartment" } },
+  { "a constant species in a volume that grows", "sbml",
+    SBML (ONE ("3", "false") "<listOfSpecies><species id='A' compartment='c' initialAmount='1' hasOnlySubstanceUnits='false' boundaryCondition='true' constant='false'/></listOfSpecies>"
+          GROWTH),
+    { "the concentration of 'A' follows the size of its compartment" } },
+  { "a package", "sbml", "<sbml xmlns:comp='http://www.sbml.org/sbml/level3/version1/comp/version1' comp:required=\"true\"/>", { "needs a package of SBML level 3" } },
   { "no reaction", "sbml", SBML (ONE ("1", "true")), { "the file has no differential equation" } },
   { "another format", "sbml", "<html></html>", { "a.ode" } },
 };

@@ -32,7 +32,7 @@ typedef struct
 {
   Kind kind;
   int line;
-  char *key;        /* as written */
+  char *key;        /* name as it stands in the text */
   const char *name; /* in the model */
   char *text;       /* the right side; NULL for a species and for a parameter without a value */
   char **arguments;
@@ -523,7 +523,7 @@ without_time (Reader *reader, int line, const char *text)
   return g_strdup (out->str);
 }
 
-/* Replaces powers of e, if e is not a name of the text. */
+/* Writes e^x as exp(x), unless the text declares a quantity e, and ln as log. */
 static ModelImportTree *
 put_exp (gpointer user, ModelImportTree *node, G_GNUC_UNUSED GError **error)
 {

@@ -313,7 +313,8 @@ add_symbols (Reader *reader)
     {
       const Compartment_t *item = sbml.Model_getCompartment ((Model_t *) model, k);
 
-      /* A compartment without dimensions or size counts as 1 (level 2). */
+      if (!sbml.Compartment_isSetSize (item) && sbml.Compartment_getSpatialDimensions (item) > 0)
+        model_draft_note (reader->draft, 0, _("The size of the compartment '%s' is not given; 1 was taken."), text_of (sbml.Compartment_getId (item)));
       add_symbol (reader, COMPARTMENT, sbml.Compartment_getId (item), TRUE, sbml.Compartment_isSetSize (item) ? sbml.Compartment_getSize (item) : 1);
     }
   for (unsigned k = 0; k < sbml.Model_getNumParameters (model); k++)
@@ -577,6 +578,11 @@ write_symbol (Reader *reader, Symbol *symbol)
         }
       return;
     }
+  if (symbol->type == SPECIES && !symbol->only_substance && varies (compartment))
+    {
+      model_draft_error (reader->draft, 0, _("the concentration of '%s' follows the size of its compartment, which is imported only for species that reactions change"), symbol->id);
+      return;
+    }
   model_import_tree_visit (&start, find_varying, closure, NULL);
   if (symbol->changes)
     model_draft_set_tree (model_draft_add (reader->draft, MODEL_DRAFT_DISCRETE, symbol->name), NULL, "initial", start);
@@ -764,6 +770,11 @@ read_sbml (ModelDraft *draft, const char *text)
 
   if (!check_size (draft, text))
     return;
+  if (g_regex_match_simple (":required\\s*=\\s*[\"'](true|1)[\"']", text, 0, 0))
+    {
+      model_draft_error (draft, 0, _("the file needs a package of SBML level 3, which is not imported"));
+      return;
+    }
 
   if (!load_library ())
     {

@@ -26,7 +26,7 @@ typedef enum
   STATEMENT_INITIAL,    /* x(0) = */
   STATEMENT_FUNCTION,   /* f(a, b) = */
   STATEMENT_FIXED,      /* v = */
-  STATEMENT_DERIVED,    /* !p = */
+  STATEMENT_DERIVED,    /* !p = …, a parameter that follows from others */
   STATEMENT_PARAMETER,
   STATEMENT_NUMBER,
   STATEMENT_AUXILIARY,
@@ -1396,7 +1396,7 @@ write_method (Reader *reader, double dt)
   static const struct
   {
     const char *xpp, *method;
-    gboolean fixed;
+    gboolean fixed; /* steps of length dt */
   } methods[] = {
     { "rungekutta", "runge_kutta4", TRUE }, { "runge", "runge_kutta4", TRUE },   { "rk4", "runge_kutta4", TRUE },      { "4", "runge_kutta4", TRUE },
     { "euler", "explicit_euler", TRUE },    { "modeuler", "runge_kutta2", TRUE }, { "modified", "runge_kutta2", TRUE }, { "adams", "adams_bashforth4", TRUE },
@@ -1432,10 +1432,12 @@ write_method (Reader *reader, double dt)
     return;
   if (reader->n_algebraic > 0)
     {
-      /* Methods that solve for the unknowns. */
+      /* A method that solves for the unknowns. */
       method = "radau3";
       fixed = FALSE;
     }
+  if (reader->n_algebraic > 0 || (name != NULL && !g_strv_contains (NAMES ("runge_kutta4", "explicit_euler", "runge_kutta2", "dop853"), method)))
+    model_draft_note (reader->draft, line, _("The method of the file is replaced by '%s', which is not the same."), method);
   model_draft_set_solver (reader->draft, "integrator", method);
   if (fixed)
     {
