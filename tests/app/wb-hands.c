@@ -6,6 +6,8 @@
 
 #define DRAG_STEPS 12
 #define ROUNDS_S 0.06
+#define SETTLE_S 0.04      /* longer than two frames */
+#define SETTLE_MOST_S 5.0
 
 gboolean
 wb_hands_ready (void)
@@ -31,6 +33,25 @@ wb_hands_find (GtkWidget *from, const char *text)
   return NULL;
 }
 
+/* Waits until a widget has a size and keeps its place in the window for SETTLE_S. A click before the layout of a new page ends would
+ * meet another widget. Gives up after SETTLE_MOST_S, since the widget may move all the time or be hidden on purpose. */
+static void
+settle (GtkWidget *widget)
+{
+  graphene_rect_t before = GRAPHENE_RECT_INIT_ZERO, now;
+
+  for (gint64 end = g_get_monotonic_time () + (gint64) (SETTLE_MOST_S * G_USEC_PER_SEC); g_get_monotonic_time () < end; before = now)
+    {
+      GtkNative *native = gtk_widget_get_native (widget);
+
+      if (native == NULL || !gtk_widget_compute_bounds (widget, GTK_WIDGET (native), &now))
+        now = GRAPHENE_RECT_INIT_ZERO;
+      if (gtk_widget_get_mapped (widget) && now.size.width > 0 && graphene_rect_equal (&now, &before))
+        return;
+      wb_test_turn (SETTLE_S);
+    }
+}
+
 void
 wb_hands_point (GtkWidget *widget, double x, double y)
 {
@@ -41,6 +62,7 @@ wb_hands_point (GtkWidget *widget, double x, double y)
 void
 wb_hands_click (GtkWidget *widget, double x, double y)
 {
+  settle (widget);
   wb_hands_point (widget, x, y);
   wb_input_button (GDK_BUTTON_PRIMARY, TRUE);
   wb_test_turn (ROUNDS_S);
@@ -51,6 +73,7 @@ wb_hands_click (GtkWidget *widget, double x, double y)
 void
 wb_hands_drag (GtkWidget *widget, double x0, double y0, double x1, double y1)
 {
+  settle (widget);
   wb_hands_point (widget, x0, y0);
   wb_input_button (GDK_BUTTON_PRIMARY, TRUE);
   wb_test_turn (ROUNDS_S);
