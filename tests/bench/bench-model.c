@@ -33,9 +33,10 @@ static const struct
     "  v: {initial: 0, derivative: 2*sin(a - b)*(2*u^2 + 2*9.81*cos(a) + v^2*cos(a - b))/(3 - cos(2*a - 2*b))}\n" },
   { "kepler", "states:\n  a: {initial: 0, derivative: u}\n  b: {initial: 0, derivative: v}\n"
               "  u: {initial: 0, derivative: -a/(a^2 + b^2)^1.5}\n  v: {initial: 0, derivative: -b/(a^2 + b^2)^1.5}\n" },
-  { "e5", "constants: {A: 7.89e-10, B: 1.1e7, C: 1.13e3, M: 1e6}\nstates:\n  a: {initial: 0, derivative: -A*a - B*a*c}\n"
-          "  b: {initial: 0, derivative: A*a - M*C*b*c}\n  c: {initial: 0, derivative: A*a - B*a*c - M*C*b*c + C*d}\n"
-          "  d: {initial: 0, derivative: B*a*c - C*d}\n" },
+  { "e5", "constants: {A: 7.89e-10, B: 1.1e7, C: 1.13e3, M: 1e6}\n"
+          "variables:\n  slow: {value: A*a}\n  joint: {value: M*C*b*c}\n  net: {value: B*a*c - C*d}\n"
+          "states:\n  a: {initial: 0, derivative: -slow - B*a*c}\n  b: {initial: 0, derivative: slow - joint}\n"
+          "  c: {initial: 0, derivative: slow - joint - net}\n  d: {initial: 0, derivative: net}\n" },
   { "henon-heiles", "states:\n  a: {initial: 0, derivative: u}\n  b: {initial: 0, derivative: v}\n"
              "  u: {initial: 0, derivative: -a - 2*a*b}\n  v: {initial: 0, derivative: -b - a^2 + b^2}\n" },
   { "van-der-pol-5", "states:\n  a: {initial: 0, derivative: b}\n  b: {initial: 0, derivative: 5*(1 - a^2)*b - a}\n" },
