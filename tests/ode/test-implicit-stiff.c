@@ -287,6 +287,65 @@ robinson_time (void *self, double t, const double *x, double *dfdt)
   return ODE_DONE;
 }
 
+/* ---- code for few states ---- */
+
+static void
+ignore_event (void *user, const OdeTraceEvent *event)
+{
+}
+
+/* Makes a run of up to 300 steps of three integrators: one without a listener, which uses the code for few states, one with a listener, which uses the
+ * general code, and one whose Jacobian has a pattern, so that its entries are copied one by one. */
+static void
+compare_codes (const char *name, const StiffProblem *problem, double rtol)
+{
+  const int n = problem->system.n_states;
+  const gsize bytes = sizeof (double) * (gsize) n;
+  int start[5], rows[16];
+  const OdePattern full = { .n_rows = n, .n_columns = n, .start = start, .row = rows };
+  StiffProblem patterned = *problem;
+  OdeIntegrator *integrators[3];
+
+  for (int k = 0; k <= n; k++)
+    start[k] = k * n;
+  for (int k = 0; k < n * n; k++)
+    rows[k] = k % n;
+  patterned.system.jacobian_pattern = &full;
+  integrators[0] = make (name, problem, rtol, 1, ODE_JACOBIAN_SYMBOLIC);
+  integrators[1] = make (name, problem, rtol, 1, ODE_JACOBIAN_SYMBOLIC);
+  integrators[2] = make (name, &patterned, rtol, 1, ODE_JACOBIAN_SYMBOLIC);
+  ode_integrator_set_trace (integrators[1], ignore_event, NULL);
+  for (int step = 0; step < 300 && ode_integrator_t (integrators[0]) < problem->points[0].t; step++)
+    for (int k = 0; k < 3; k++)
+      {
+        g_assert_cmpint (ode_integrator_step (integrators[k], problem->points[0].t, ODE_STOP_END), ==, ODE_DONE);
+        g_assert_cmpmem (ode_integrator_x (integrators[k]), bytes, ode_integrator_x (integrators[0]), bytes);
+        g_assert_cmpmem (ode_integrator_statistics (integrators[k]), sizeof (OdeStatistics), ode_integrator_statistics (integrators[0]),
+                         sizeof (OdeStatistics));
+      }
+  for (int k = 0; k < 3; k++)
+    ode_integrator_free (integrators[k]);
+}
+
+static void
+test_few_states (gconstpointer name)
+{
+  double lambda = -1e4;
+  const StiffProblem one = { .name = "Prothero and Robinson", .x0 = { 2 }, .atol = { 1e-8 }, .n_points = 1, .points = { { 3, { 0 } } },
+                             .system = { .self = &lambda, .n_states = 1, .rhs = robinson_rhs, .jacobian = robinson_jacobian,
+                                         .time_derivative = robinson_time, .time_dependent = true } };
+
+  for (int loose = 0; loose < 2; loose++)
+    {
+      const double rtol = loose ? 1e-3 : 1e-7;
+
+      compare_codes (name, &one, rtol);
+      for (int k = 0; k < n_stiff_problems; k++)
+        if (stiff_problems[k].system.n_states <= 4)
+          compare_codes (name, &stiff_problems[k], rtol);
+    }
+}
+
 static double
 robinson_error (const char *name, double lambda, double h)
 {
@@ -660,6 +719,9 @@ main (int argc, char **argv)
       g_autofree char *path = g_strdup_printf ("/ode/newton/a-recorded-attempt-contains-each-newton-iterate/%s", inside[m]);
 
       g_test_add_data_func (path, inside[m], test_newton_iterates);
+      g_free (path);
+      path = g_strdup_printf ("/ode/stiff/the-code-for-few-states-gives-the-bits-of-the-general-code/%s", inside[m]);
+      g_test_add_data_func (path, inside[m], test_few_states);
     }
   if (ode_method_find ("cvode_bdf") != NULL)
     {

@@ -22,6 +22,7 @@
  * writes b a quarter as often. From order ODE_LU_LAPACK on LAPACK factors blocks
  * of columns, if the build found it. */
 #include "ode-linalg.h"
+#include "ode-linalg-small.h"
 #include "ode-watched.h"
 
 #include <math.h>
@@ -53,131 +54,19 @@ solve_lapack (int n, char trans, const double *a, const int *pivot, double *b)
 }
 #endif
 
-/* Two adjacent elements of a column. Explicit vectors avoid the prologue and
- * epilogue that a compiler adds to a vectorised loop, which cost more than the
- * loop itself for the short columns of this file. The alignment is 8 because columns
- * of odd length start at odd elements. */
-typedef double Pair __attribute__ ((vector_size (16), aligned (8), may_alias));
-
-/* Subtracts f c[n] from t[n]. Multiplication and subtraction are separate operations (not
- * fused) for each element, so that every unrolling gives the same bits. */
-static inline __attribute__ ((always_inline)) void
-subtract (const int n, double f, const double *restrict c, double *restrict t)
-{
-  const Pair ff = { f, f };
-  int i = 0;
-
-#pragma GCC unroll 4
-  for (; i + 1 < n; i += 2)
-    *(Pair *) (t + i) -= ff * *(const Pair *) (c + i);
-  if (i < n)
-    t[i] -= f * c[i];
-}
-
-/* Implements ode_lu_factor. The compiler specializes the function where n is a constant. look may
- * be NULL. The loop over j updates the columns to the right one at a time (right-looking), so that
- * the inner loop runs down a column in memory. */
-static inline __attribute__ ((always_inline)) bool
-factor_n (const int n, double *restrict a, int *restrict pivot, OdeLook look, void *user)
-{
-  for (int k = 0; k < n; k++)
-    {
-      if (look != NULL && !look (user))
-        return false;
-
-      double *restrict column = a + (ptrdiff_t) k * n;
-      int p = k;
-      double largest = fabs (column[k]);
-
-      for (int i = k + 1; i < n; i++)
-        if (fabs (column[i]) > largest)
-          {
-            largest = fabs (column[i]);
-            p = i;
-          }
-      /* NaN fails both comparisons, and infinity fails the second one. */
-      if (!(largest > 0.0 && largest <= 1.7976931348623157e308))
-        return false;
-      pivot[k] = p;
-      if (p != k)
-        for (int j = 0; j < n; j++)
-          {
-            const double swap = a[(ptrdiff_t) j * n + k];
-
-            a[(ptrdiff_t) j * n + k] = a[(ptrdiff_t) j * n + p];
-            a[(ptrdiff_t) j * n + p] = swap;
-          }
-      /* The diagonal of U is stored as its reciprocal, so that a solve
-       * multiplies instead of dividing. */
-      const double reciprocal = 1.0 / column[k];
-
-      column[k] = reciprocal;
-      for (int i = k + 1; i < n; i++)
-        column[i] *= reciprocal;
-      for (int j = k + 1; j < n; j++)
-        {
-          double *restrict target = a + (ptrdiff_t) j * n;
-          const double factor = target[k];
-
-          /* A Jacobian in dense storage often has many zeros. A zero multiplier needs
-           * no operation. */
-          if (factor != 0.0)
-            subtract (n - k - 1, factor, column + k + 1, target + k + 1);
-        }
-    }
-  return true;
-}
-
-/* Implements ode_lu_solve for small n: applies the exchanges, then solves L y = P b forwards and
- * U x = y backwards, both column by column. */
-static inline __attribute__ ((always_inline)) void
-solve_n (const int n, const double *restrict a, const int *restrict pivot, double *restrict b)
-{
-#pragma GCC unroll 8
-  for (int k = 0; k < n; k++)
-    {
-      const int p = pivot[k];
-      const double value = b[p];
-
-      b[p] = b[k];
-      b[k] = value;
-    }
-#pragma GCC unroll 8
-  for (int k = 0; k < n - 1; k++)
-    {
-      const double *restrict column = a + (ptrdiff_t) k * n;
-      const double value = b[k];
-
-#pragma GCC unroll 8
-      for (int i = k + 1; i < n; i++)
-        b[i] -= value * column[i];
-    }
-#pragma GCC unroll 8
-  for (int k = n - 1; k >= 0; k--)
-    {
-      const double *restrict column = a + (ptrdiff_t) k * n;
-      const double value = b[k] * column[k];
-
-      b[k] = value;
-#pragma GCC unroll 8
-      for (int i = 0; i < k; i++)
-        b[i] -= value * column[i];
-    }
-}
-
 /* Subtracts v[0] c_0 + v[1] c_1 + v[2] c_2 + v[3] c_3 from b[n], where c_j is
  * the column c + j·leading. The order of the subtractions is that of four calls
- * of subtract, so that both give the same bits. */
+ * of ode_subtract_column, so that both give the same bits. */
 static inline void
 subtract_four (int n, const double *restrict v, const double *restrict c, ptrdiff_t leading, double *restrict b)
 {
-  const Pair v0 = { v[0], v[0] }, v1 = { v[1], v[1] }, v2 = { v[2], v[2] }, v3 = { v[3], v[3] };
+  const OdeTwo v0 = { v[0], v[0] }, v1 = { v[1], v[1] }, v2 = { v[2], v[2] }, v3 = { v[3], v[3] };
   const double *c1 = c + leading, *c2 = c1 + leading, *c3 = c2 + leading;
   int i = 0;
 
   for (; i + 1 < n; i += 2)
-    *(Pair *) (b + i) = *(Pair *) (b + i) - v0 * *(const Pair *) (c + i) - v1 * *(const Pair *) (c1 + i)
-                        - v2 * *(const Pair *) (c2 + i) - v3 * *(const Pair *) (c3 + i);
+    *(OdeTwo *) (b + i) = *(OdeTwo *) (b + i) - v0 * *(const OdeTwo *) (c + i) - v1 * *(const OdeTwo *) (c1 + i)
+                        - v2 * *(const OdeTwo *) (c2 + i) - v3 * *(const OdeTwo *) (c3 + i);
   if (i < n)
     b[i] = b[i] - v[0] * c[i] - v[1] * c1[i] - v[2] * c2[i] - v[3] * c3[i];
 }
@@ -219,12 +108,12 @@ solve_fours (int n, const double *restrict a, const int *restrict pivot, double 
       subtract_four (n - k - 4, v, d + 4, leading, b + k + 4);
     }
   for (int k = whole; k < n - 1; k++)
-    subtract (n - k - 1, b[k], a + (ptrdiff_t) k * n + k + 1, b + k + 1);
+    ode_subtract_column (n - k - 1, b[k], a + (ptrdiff_t) k * n + k + 1, b + k + 1);
   /* Back substitution begins with the columns that belong to no block of four. */
   for (int k = n - 1; k >= whole; k--)
     {
       b[k] *= a[(ptrdiff_t) k * n + k];
-      subtract (k, b[k], a + (ptrdiff_t) k * n, b);
+      ode_subtract_column (k, b[k], a + (ptrdiff_t) k * n, b);
     }
   /* The blocks follow from the last to the first: solve the triangle on
    * the diagonal, then update all rows above it. */
@@ -262,7 +151,7 @@ eliminate_block (int rows, int width, ptrdiff_t leading, const double *restrict 
       subtract_four (rows - i - 4, v, d + 4, leading, target + i + 4);
     }
   for (; i < width; i++)
-    subtract (rows - i - 1, target[i], panel + (ptrdiff_t) i * leading + i + 1, target + i + 1);
+    ode_subtract_column (rows - i - 1, target[i], panel + (ptrdiff_t) i * leading + i + 1, target + i + 1);
 }
 
 /* Implements ode_lu_factor in LAPACK's layout: LAPACK factors blocks of columns, whose multipliers are then subtracted from each column to
@@ -320,19 +209,19 @@ ode_lu_factor_watched (int n, double *restrict a, int *restrict pivot, OdeLook l
     case 0:
       return true;
     case 1:
-      return factor_n (1, a, pivot, NULL, NULL);
+      return ode_lu_factor_n (1, a, pivot, NULL, NULL);
     case 2:
-      return factor_n (2, a, pivot, NULL, NULL);
+      return ode_lu_factor_n (2, a, pivot, NULL, NULL);
     case 3:
-      return factor_n (3, a, pivot, NULL, NULL);
+      return ode_lu_factor_n (3, a, pivot, NULL, NULL);
     case 4:
-      return factor_n (4, a, pivot, NULL, NULL);
+      return ode_lu_factor_n (4, a, pivot, NULL, NULL);
     default:
 #ifdef ODE_HAVE_LAPACK
       if (n >= ODE_LU_LAPACK)
         return factor_blocks (n, a, pivot, look, user);
 #endif
-      return factor_n (n, a, pivot, look, user);
+      return ode_lu_factor_n (n, a, pivot, look, user);
     }
 }
 
@@ -349,25 +238,25 @@ ode_lu_solve (int n, const double *restrict a, const int *restrict pivot, double
       b[0] *= a[0];
       return;
     case 2:
-      solve_n (2, a, pivot, b);
+      ode_lu_solve_n (2, a, pivot, b);
       return;
     case 3:
-      solve_n (3, a, pivot, b);
+      ode_lu_solve_n (3, a, pivot, b);
       return;
     case 4:
-      solve_n (4, a, pivot, b);
+      ode_lu_solve_n (4, a, pivot, b);
       return;
     case 5:
-      solve_n (5, a, pivot, b);
+      ode_lu_solve_n (5, a, pivot, b);
       return;
     case 6:
-      solve_n (6, a, pivot, b);
+      ode_lu_solve_n (6, a, pivot, b);
       return;
     case 7:
-      solve_n (7, a, pivot, b);
+      ode_lu_solve_n (7, a, pivot, b);
       return;
     case 8:
-      solve_n (8, a, pivot, b);
+      ode_lu_solve_n (8, a, pivot, b);
       return;
     default:
 #ifdef ODE_HAVE_LAPACK

@@ -89,7 +89,7 @@ ode_factor_cache_snapshot_size (const OdeFactorCache *slots)
 void
 ode_factor_cache_save (const OdeFactorCache *slots, bool mark, void *bytes)
 {
-  double head[HEAD] = { slots->newton.eta, slots->newton.theta, slots->worst_theta, mark, slots->jacobian_age };
+  double head[HEAD] = { ode_newton_eta (&slots->newton), slots->newton.theta, slots->worst_theta, mark, slots->jacobian_age };
 
   memcpy (head + 5, slots->factored, sizeof slots->factored);
   memcpy (bytes, head, sizeof head);
@@ -106,7 +106,7 @@ ode_factor_cache_restore (OdeFactorCache *slots, const void *bytes)
 
   memcpy (head, bytes, sizeof head);
   ode_matrix_restore (slots->matrix, slots->stepper, (const char *) bytes + sizeof head);
-  slots->newton.eta = head[0];
+  ode_newton_set_eta (&slots->newton, head[0]);
   slots->newton.theta = head[1];
   slots->worst_theta = head[2];
   slots->jacobian_age = (int) head[4];

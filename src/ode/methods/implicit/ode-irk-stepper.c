@@ -389,7 +389,7 @@ irk_save (const OdeStepper *stepper, void *bytes)
 {
   const Irk *self = (const Irk *) stepper;
   const OdeIrkSolver *solver = &self->solver;
-  const double head[HEAD] = { self->want_jacobian, self->have_guess, self->h_old, solver->newton.eta, solver->newton.theta,
+  const double head[HEAD] = { self->want_jacobian, self->have_guess, self->h_old, ode_newton_eta (&solver->newton), solver->newton.theta,
                               solver->jacobian_age, solver->factored != NULL ? solver->h_factored : 0.0, 0.0 };
   const size_t poly = sizeof (double) * (size_t) self->scheme.n_stages * (size_t) self->n;
   char *at = bytes;
@@ -417,7 +417,7 @@ irk_restore (OdeStepper *stepper, const void *bytes)
   self->want_jacobian = head[0] != 0.0;
   self->have_guess = head[1] != 0.0;
   self->h_old = head[2];
-  solver->newton.eta = head[3];
+  ode_newton_set_eta (&solver->newton, head[3]);
   solver->newton.theta = head[4];
   solver->jacobian_age = (int) head[5];
   solver->factored = NULL;

@@ -17,6 +17,8 @@
  * α + iβ. */
 #include "ode-irk.h"
 
+#include "ode-irk-small.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -110,6 +112,7 @@ ode_irk_solver_init (OdeIrkSolver *solver, OdeStepper *stepper, int max_stages, 
   solver->memory = malloc (sizeof (double) * ((4 * s + 2) * n + 1));
   if (solver->matrix == NULL || solver->memory == NULL)
     return ode_stepper_refuse_memory (stepper, error, error_size);
+  solver->small = ode_irk_small_find (solver->matrix);
   /* Without these buffers only the iteration with one Jacobian for all stages is possible. */
   if (!stepper->settings.error_control && !stepper->settings.subdivide_fixed && !stepper->settings.drake_implicit)
     solver->full = ode_irk_full_new (max_stages * (int) n, (int) n);
@@ -164,6 +167,8 @@ ode_irk_solver_factor (OdeIrkSolver *solver, const OdeIrkScheme *scheme, double 
   const double *eigenvalue = scheme->eigenvalues;
   OdeStatus status;
 
+  if (solver->small != NULL && ode_irk_small_serves (scheme) && solver->stepper->trace == NULL)
+    return solver->small->factor (solver, scheme, h);
   solver->stepper->statistics->factorizations++;
   solver->factored = NULL;
   for (int i = 0; i < scheme->n_real; i++)
@@ -284,6 +289,9 @@ ode_irk_solver_iterate (OdeIrkSolver *solver, const OdeIrkScheme *scheme, double
   const size_t all = (size_t) s * (size_t) n;
   OdeNewtonVerdict verdict;
 
+  if (solver->small != NULL && ode_irk_small_serves (scheme) && stepper->trace == NULL && !newton->full && !newton->drake
+      && solver->h_factored == h)
+    return solver->small->iterate (solver, scheme, t, h, x0);
   ode_newton_begin (newton);
   /* The iteration updates W; Z is also needed, because the stages are evaluated
    * at x0 + Z. */
@@ -385,28 +393,10 @@ ode_irk_solver_end (const OdeIrkSolver *solver, const OdeIrkScheme *scheme, doub
     }
 }
 
-/* P(θ) = Σ ℓ_i(θ) Z_i is the polynomial through (0, 0) and (c_i, Z_i).
- * scheme->lagrange contains the reciprocals of c_i Π (c_i − c_j). */
 void
 ode_irk_collocation_weights (const OdeIrkScheme *scheme, double theta, double *weights)
 {
-  const int s = scheme->n_stages;
-  double product = theta;
-
-  /* The weight is θ Π_{j≠i} (θ − c_j) divided by its value at θ = c_i. A forward pass multiplies
-   * the factors with j < i, a backward pass those with j > i. There is no division by θ −
-   * c_j, so that θ = c_j is allowed. */
-  for (int i = 0; i < s; i++)
-    {
-      weights[i] = scheme->lagrange[i] * product;
-      product *= theta - scheme->c[i];
-    }
-  product = 1.0;
-  for (int i = s - 1; i >= 0; i--)
-    {
-      weights[i] *= product;
-      product *= theta - scheme->c[i];
-    }
+  ode_irk_weights_s (scheme->n_stages, scheme, theta, weights);
 }
 
 /* Solves h A K = Z for the slopes of all stages except an explicit first one. */

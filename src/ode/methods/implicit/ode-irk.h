@@ -52,6 +52,9 @@ OdeIrkFull *ode_irk_full_new (int order, int n);
 /* Frees the buffers; NULL is allowed. */
 void ode_irk_full_free (OdeIrkFull *full);
 
+/* Functions for few states (ode-irk-small.h). */
+typedef struct OdeIrkSmall OdeIrkSmall;
+
 /* A solver for schemes of up to max_stages stages. It owns the factors, and the Jacobian unless another solver
  * shares it. */
 typedef struct
@@ -67,6 +70,7 @@ typedef struct
   double *W, *F, *M_W;    /* transformed stages, right-hand sides, products with M; n numbers for each stage */
   double *stage;
   double *memory;
+  const OdeIrkSmall *small; /* functions for the few states of the system; NULL: it has more */
   OdeIrkFull *full;       /* buffers of the full Newton method; NULL if the settings do not use it */
   const OdeIrkScheme *factored; /* the scheme for which the factors were computed; NULL: no valid factors */
   double h_factored;

@@ -56,8 +56,23 @@ ode_newton_init (OdeNewton *newton, OdeStepper *stepper, double *inverse_scale)
 void
 ode_newton_restart (OdeNewton *newton)
 {
-  newton->eta = 1.0;
+  ode_newton_set_eta (newton, 1.0);
   newton->theta = 0.0;
+}
+
+/* Computes FACCON = max (FACCON, UROUND)^0.8 of RADAU5, if η is still that of the step before. The power moves η towards 1, so that the rate of an
+ * earlier step has less weight. */
+double
+ode_newton_eta (const OdeNewton *newton)
+{
+  return newton->eta_is_old ? pow (fmax (newton->eta, EPSILON), 0.8) : newton->eta;
+}
+
+void
+ode_newton_set_eta (OdeNewton *newton, double eta)
+{
+  newton->eta = eta;
+  newton->eta_is_old = false;
 }
 
 /* Computes the weights of the norm, which are one over the tolerance of each component at x0 or, without error control, one over its
@@ -151,9 +166,10 @@ ode_newton_begin (OdeNewton *newton)
   newton->iterations = 0;
   newton->norm = 0.0;
   newton->rate = 0.0;
-  /* RADAU5 computes FACCON = max (FACCON, UROUND)^0.8. The power moves η
-   * towards 1, so that the rate of an earlier step has less weight. */
-  newton->eta = pow (fmax (newton->eta, EPSILON), 0.8);
+  newton->eta = ode_newton_eta (newton); /* if the solve before ended without an update */
+  newton->eta_is_old = true;
+  if (newton->drake || newton->stepper->trace != NULL)
+    ode_newton_set_eta (newton, ode_newton_eta (newton));
 }
 
 /* Computes the root mean square of the update in units of the scale, over all stages (Hairer and
@@ -192,6 +208,14 @@ power (double x, int n)
   return product;
 }
 
+/* Returns whether η of the step before is certainly too large for an end after the first update, which needs no power: η^0.8 lies between η and 1.
+ * The margin is larger than the rounding errors. */
+static inline bool
+is_far (const OdeNewton *newton, double norm)
+{
+  return newton->eta_is_old && fmin (fmax (newton->eta, EPSILON), 1.0) * norm > 1.000001 * newton->tolerance;
+}
+
 /* Applies the rules of Hairer and Wanner to an update with this norm. The formulas are at the top
  * of this file; k is the number of this update, and the first one has no rate. */
 static OdeNewtonVerdict
@@ -217,12 +241,15 @@ judge (OdeNewton *newton, double norm)
       newton->theta = theta;
       if (theta >= 0.99 && newton->limit != FULL_LIMIT)
         return ODE_NEWTON_DIVERGED;
-      newton->eta = theta < 0.99 ? theta / (1.0 - theta) : INFINITY;
+      ode_newton_set_eta (newton, theta < 0.99 ? theta / (1.0 - theta) : INFINITY);
       /* The error predicted after the remaining iterations is compared with κ. */
       if (!newton->tight && newton->eta * norm * power (theta, newton->limit - 1 - k) > newton->tolerance)
         return ODE_NEWTON_DIVERGED;
     }
   newton->norm = norm;
+  if (k == 1 && !newton->tight && is_far (newton, norm))
+    return k >= newton->limit ? ODE_NEWTON_DIVERGED : ODE_NEWTON_CONTINUE;
+  ode_newton_set_eta (newton, ode_newton_eta (newton));
   if (newton->tight ? (k > 1 && newton->eta * norm <= newton->tolerance) || norm == 0.0 : newton->eta * norm <= newton->tolerance)
     return ODE_NEWTON_CONVERGED;
   return k >= newton->limit ? ODE_NEWTON_DIVERGED : ODE_NEWTON_CONTINUE;

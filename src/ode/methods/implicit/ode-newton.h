@@ -25,6 +25,7 @@ typedef struct
   int limit;           /* largest number of iterations */
   double tolerance;    /* bound for η ‖update‖ in units of the error tolerance */
   double eta;          /* η = θ/(1 − θ), which the next step uses in its first iteration */
+  bool eta_is_old;     /* η is that of the step before, and not yet raised to the power 0.8 */
   double theta;        /* contraction rate: geometric mean of the last two ratios of norms */
   double norm, rate;   /* norm of the last update, and its ratio to the norm of the update before */
   int iterations;
@@ -44,6 +45,10 @@ void ode_newton_scale (OdeNewton *newton, const double *x0, double loosening);
 bool ode_newton_become_full (OdeNewton *newton);
 /* Clears the contraction rate of earlier steps. */
 void ode_newton_restart (OdeNewton *newton);
+/* Returns η for a snapshot. */
+double ode_newton_eta (const OdeNewton *newton);
+/* Sets η to that of a snapshot. */
+void ode_newton_set_eta (OdeNewton *newton, double eta);
 /* Starts the iterations of a solve. */
 void ode_newton_begin (OdeNewton *newton);
 /* Returns the root mean square of update[n_vectors · n_states], each component divided by its tolerance. */

@@ -262,7 +262,7 @@ static void
 radau3_save (const OdeStepper *stepper, void *bytes)
 {
   const Radau3 *self = (const Radau3 *) stepper;
-  const double head[2] = { self->solver.factored != NULL ? self->solver.h_factored : 0.0, self->solver.newton.eta };
+  const double head[2] = { self->solver.factored != NULL ? self->solver.h_factored : 0.0, ode_newton_eta (&self->solver.newton) };
 
   memcpy (bytes, head, sizeof head);
   ode_newton_retry_save (&self->trials, (char *) bytes + sizeof head);
@@ -280,7 +280,7 @@ radau3_restore (OdeStepper *stepper, const void *bytes)
   memcpy (head, bytes, sizeof head);
   ode_newton_retry_restore (&self->trials, (const char *) bytes + sizeof head);
   self->solver.factored = NULL;
-  self->solver.newton.eta = head[1];
+  ode_newton_set_eta (&self->solver.newton, head[1]);
   /* `trials` must be restored first, because it recomputes the Jacobian
    * that is factored here. */
   if (head[0] != 0.0 && self->trials.slots.matrix->valid)

@@ -32,7 +32,8 @@
  * so that on stiff problems the order is s + 1 or more instead of 2s − 1. */
 #include "ode-radau.h"
 
-#include "ode-irk.h"
+#include "ode-irk-small.h"
+#include "ode-linalg-small.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -40,6 +41,7 @@
 
 #define N_LEVELS 3
 #define MAX_STAGES 7
+#define INLINE static inline __attribute__ ((always_inline))
 
 /* The next step reuses the Jacobian if the contraction rate is at most this value (THET in
  * RADAU). */
@@ -249,41 +251,59 @@ choose_order (Radau *self, double h)
 
 /* Computes the initial guess of Z by extrapolating the collocation polynomial P of the last step,
  * which passes through (0, 0) and (c_i, Z_i): Z_i of the new step is P(1 + (h/h_old) c_i) −
- * P(1), since increments are relative to the new x0. Without a polynomial the guess is 0. */
-static void
-guess_stages (Radau *self, const OdeIrkScheme *scheme, double h)
+ * P(1), since increments are relative to the new x0. The scheme has s stages, that of the polynomial s_old, and there are n states; the compiler
+ * specializes the function where these are constants. */
+INLINE void
+extrapolate (Radau *self, const OdeIrkScheme *scheme, double h, const int s, const int s_old, const int n)
 {
-  const History *history = &self->history;
-  const size_t n = (size_t) self->base.system->n_states;
-  double *Z = self->solver.Z;
+  const OdeIrkScheme *old = &self->scheme[self->history.poly_level];
+  const double ratio = h / self->history.h_old;
 
-  if (!history->have_poly)
+  for (int i = 0; i < s; i++)
     {
-      memset (Z, 0, sizeof (double) * n * (size_t) scheme->n_stages);
-      return;
-    }
+      double weight[MAX_STAGES] = { 0 };
+      double *restrict z = self->solver.Z + (ptrdiff_t) i * n;
 
-  const OdeIrkScheme *old = &self->scheme[history->poly_level];
-  const int s = old->n_stages;
-  const double ratio = h / history->h_old;
-
-  for (int i = 0; i < scheme->n_stages; i++)
-    {
-      double weight[MAX_STAGES];
-      double *restrict z = Z + (size_t) i * n;
-
-      ode_irk_collocation_weights (old, 1.0 + ratio * scheme->c[i], weight);
-      weight[s - 1] -= 1.0; /* P(1) is the last stage */
-      for (size_t c = 0; c < n; c++)
+      ode_irk_weights_s (s_old, old, 1.0 + ratio * scheme->c[i], weight);
+      weight[s_old - 1] -= 1.0; /* P(1) is the last stage */
+      for (int c = 0; c < n; c++)
         z[c] = weight[0] * self->poly[c];
-      for (int j = 1; j < s; j++)
+      for (int j = 1; j < s_old; j++)
         {
-          const double *restrict p = self->poly + (size_t) j * n;
+          const double *restrict p = self->poly + (ptrdiff_t) j * n;
 
-          for (size_t c = 0; c < n; c++)
+          for (int c = 0; c < n; c++)
             z[c] += weight[j] * p[c];
         }
     }
+}
+
+/* Without a polynomial the guess is 0. */
+static void
+guess_stages (Radau *self, const OdeIrkScheme *scheme, double h)
+{
+  const int n = self->base.system->n_states, s_old = self->scheme[self->history.poly_level].n_stages;
+
+  if (!self->history.have_poly)
+    memset (self->solver.Z, 0, sizeof (double) * (size_t) n * (size_t) scheme->n_stages);
+  else
+    switch (scheme->n_stages == 3 && s_old == 3 ? n : 0)
+      {
+      case 1:
+        extrapolate (self, scheme, h, 3, 3, 1);
+        break;
+      case 2:
+        extrapolate (self, scheme, h, 3, 3, 2);
+        break;
+      case 3:
+        extrapolate (self, scheme, h, 3, 3, 3);
+        break;
+      case 4:
+        extrapolate (self, scheme, h, 3, 3, 4);
+        break;
+      default:
+        extrapolate (self, scheme, h, scheme->n_stages, s_old, n);
+      }
 }
 
 /* Solves for Z with the old Jacobian if its contraction rate was small enough. If
@@ -342,12 +362,14 @@ weigh_indices (const OdeSystem *system, double h, double *restrict error)
 #define CLOSER 100.0
 
 /* Computes the estimate by the formula at the top of this file, divided by rtol'/rtol.
- * error_rhs contains M Σ e_i Z_i/h for the second application of the filter. */
-static OdeStatus
-estimate_error (Radau *self, OdeTry *step, const OdeIrkScheme *scheme)
+ * error_rhs contains M Σ e_i Z_i/h for the second application of the filter. The compiler specializes the function where the numbers of stages s and
+ * states n are constants; then M is the unit matrix and the factor dense (`small`). */
+INLINE OdeStatus
+estimate (Radau *self, OdeTry *step, const OdeIrkScheme *scheme, const int s, const int n, const bool small)
 {
   OdeStepper *stepper = &self->base;
-  const int n = stepper->system->n_states, level = self->history.level;
+  const int level = self->history.level;
+  const OdeFactor *factor = self->solver.real[0];
   const double *e = self->e[level], *Z = self->solver.Z;
   const double inverse_h = 1.0 / step->h, tighten = 1.0 / self->loosening[level];
   double *restrict sum = self->error_rhs, *restrict work = self->error_stage;
@@ -356,11 +378,15 @@ estimate_error (Radau *self, OdeTry *step, const OdeIrkScheme *scheme)
     {
       double value = 0.0;
 
-      for (int k = 0; k < scheme->n_stages; k++)
+      for (int k = 0; k < s; k++)
         value += e[k] * Z[(ptrdiff_t) k * n + i];
-      work[i] = value * inverse_h;
+      if (small)
+        sum[i] = value * inverse_h;
+      else
+        work[i] = value * inverse_h;
     }
-  ode_matrix_mass_times (self->solver.matrix, work, sum);
+  if (!small)
+    ode_matrix_mass_times (self->solver.matrix, work, sum);
   for (int i = 0; i < n; i++)
     step->error[i] = sum[i] + step->f0[i];
   if (stepper->trace != NULL && stepper->system->mass_pattern == NULL)
@@ -371,11 +397,11 @@ estimate_error (Radau *self, OdeTry *step, const OdeIrkScheme *scheme)
       weigh_indices (stepper->system, step->h, work);
       ode_trace_event (stepper, ODE_TRACE_FILTER, 0, 0, 1.0, step->t + step->h, n, work, NULL);
     }
-  ode_factor_solve (self->solver.real[0], step->error, NULL);
-
-  const double scaled_twice = (self->first || step->retry) ? 1.0 : 0.0;
-
-  if (scaled_twice != 0.0)
+  if (small)
+    ode_lu_solve_n (n, factor->re, factor->pivot, step->error);
+  else
+    ode_factor_solve (factor, step->error, NULL);
+  if (self->first || step->retry)
     {
       /* If the estimate is above 1 in the first step or after a rejection, it becomes
        * err ← (γ₀⁻¹/h M − J)⁻¹ (f(x0 + err) + M Σ e_i Z_i/h), which damps stiff
@@ -397,13 +423,33 @@ estimate_error (Radau *self, OdeTry *step, const OdeIrkScheme *scheme)
             return status;
           for (int i = 0; i < n; i++)
             step->error[i] += sum[i];
-          ode_factor_solve (self->solver.real[0], step->error, NULL);
+          ode_factor_solve (factor, step->error, NULL);
         }
     }
   for (int i = 0; i < n; i++)
     step->error[i] *= tighten;
   weigh_indices (stepper->system, step->h, step->error);
   return ODE_DONE;
+}
+
+static OdeStatus
+estimate_error (Radau *self, OdeTry *step, const OdeIrkScheme *scheme)
+{
+  const int n = self->base.system->n_states;
+
+  switch (self->solver.small != NULL && scheme->n_stages == 3 ? n : 0)
+    {
+    case 1:
+      return estimate (self, step, scheme, 3, 1, true);
+    case 2:
+      return estimate (self, step, scheme, 3, 2, true);
+    case 3:
+      return estimate (self, step, scheme, 3, 3, true);
+    case 4:
+      return estimate (self, step, scheme, 3, 4, true);
+    default:
+      return estimate (self, step, scheme, scheme->n_stages, n, false);
+    }
 }
 
 static OdeStatus
@@ -523,7 +569,7 @@ radau_save (const OdeStepper *stepper, void *bytes)
   const Radau *self = (const Radau *) stepper;
   const OdeIrkSolver *solver = &self->solver;
   const double extra[4] = { self->first, solver->h_factored, solver->factored != NULL ? (double) (solver->factored - self->scheme) : -1.0,
-                            solver->newton.eta };
+                            ode_newton_eta (&solver->newton) };
   const size_t poly = sizeof (double) * (size_t) self->scheme[self->highest].n_stages * (size_t) stepper->system->n_states;
   History history = self->history;
   char *at = bytes;
@@ -554,7 +600,7 @@ radau_restore (OdeStepper *stepper, const void *bytes)
   memcpy (self->poly, at += sizeof extra, poly);
   ode_matrix_restore (solver->matrix, stepper, at + poly);
   self->first = extra[0] != 0.0;
-  solver->newton.eta = extra[3];
+  ode_newton_set_eta (&solver->newton, extra[3]);
   solver->newton.theta = self->history.theta;
   solver->newton.iterations = (int) self->history.eta;
   solver->factored = NULL;

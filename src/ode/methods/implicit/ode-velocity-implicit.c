@@ -409,7 +409,7 @@ static void
 velocity_save (const OdeStepper *stepper, void *bytes)
 {
   const OdeVelocityImplicit *self = (const OdeVelocityImplicit *) stepper;
-  const double head[HEAD] = { self->newton.eta, self->newton.theta, self->worst_theta, self->valid, self->fresh,
+  const double head[HEAD] = { ode_newton_eta (&self->newton), self->newton.theta, self->worst_theta, self->valid, self->fresh,
                               self->jacobian_age, self->h_factored, self->t_at, self->h_at };
 
   memcpy (bytes, head, sizeof head);
@@ -427,7 +427,7 @@ velocity_restore (OdeStepper *stepper, const void *bytes)
 
   memcpy (head, bytes, sizeof head);
   memcpy (self->x_at, (const char *) bytes + sizeof head, sizeof (double) * (size_t) self->n);
-  self->newton.eta = head[0];
+  ode_newton_set_eta (&self->newton, head[0]);
   self->newton.theta = head[1];
   self->worst_theta = head[2];
   self->valid = false;
