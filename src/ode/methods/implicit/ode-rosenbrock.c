@@ -18,10 +18,14 @@
  * and x. */
 #include "ode-rosenbrock.h"
 
+#include "ode-linalg-small.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* The largest number of states for which the stages are compiled separately. */
+#define FEW 8
 
 typedef struct
 {
@@ -35,6 +39,7 @@ typedef struct
   double *point, *sum, *dfdt;
   double *slopes;     /* slopes of the stages, computed only when they are requested */
   bool time_dependent;
+  bool few;           /* at most FEW states, a dense matrix and M = I */
   bool jacobian_known; /* the Jacobian and dfdt belong to t_known */
   double t_known;
   double h_factored;
@@ -77,6 +82,7 @@ rosenbrock_init (OdeStepper *stepper, char *error, size_t error_size)
   self->memory = malloc (sizeof (double) * ((2 * (size_t) self->data->n_stages + 4) * n + 1));
   if (self->factor == NULL || self->memory == NULL)
     return ode_stepper_refuse_memory (stepper, error, error_size);
+  self->few = n <= FEW && self->matrix->storage == ODE_STORAGE_DENSE && ode_matrix_mass_is_identity (self->matrix);
   self->U = self->memory;
   self->point = self->U + (size_t) self->data->n_stages * n;
   self->sum = self->point + n;
@@ -261,22 +267,101 @@ report_stages (Rosenbrock *self, const OdeTry *step, int known, bool failed)
     }
 }
 
-/* Computes all stages, x1 and the estimate. */
-static OdeStatus
-rosenbrock_attempt (OdeStepper *stepper, OdeTry *step)
-{
-  Rosenbrock *self = (Rosenbrock *) stepper;
-  const OdeRosenbrockData *data = self->data;
-  int known = 0;
-  OdeStatus status;
+#define INLINE static inline __attribute__ ((always_inline))
+#define UNROLL _Pragma ("GCC unroll 8")
 
-  if ((status = ode_stepper_start_slope (stepper, step)) != ODE_DONE)
-    return status;
-  status = prepare_matrix (self, step);
-  for (; status == ODE_DONE && known < data->n_stages; known += status == ODE_DONE)
-    status = compute_stage (self, step, known);
-  if (stepper->trace != NULL)
-    report_stages (self, step, known, status != ODE_DONE);
+/* Adds scale Σ_{j<count} weight_j U_j to sum[n], in the order of `combine`. */
+INLINE void
+add_stages (const double *U, const double *weight, double scale, int count, double *sum, const int n)
+{
+  for (int j = 0; j < count; j++)
+    {
+      const double w = weight[j] * scale;
+
+      if (w != 0.0)
+        UNROLL for (int k = 0; k < n; k++)
+          sum[k] += w * U[j * n + k];
+    }
+}
+
+/* Computes all stages, x1 and the estimate for n states, a dense matrix and M = I. n is a constant, so that the sums stay in registers and the
+ * solves are part of the function. The sums have the terms of compute_stage and combine in the same order, so that both give the same bits. */
+INLINE OdeStatus
+attempt_few (Rosenbrock *self, OdeTry *step, const int n)
+{
+  const OdeRosenbrockData *data = self->data;
+  const OdeSystem *system = self->base.system;
+  OdeStatistics *statistics = self->base.statistics;
+  const int s = data->n_stages;
+  const double inverse_h = 1.0 / step->h, *const x0 = step->x0;
+  double *const point = system->rhs_buffer != NULL ? system->rhs_buffer : self->point;
+  double sum[FEW], slope[FEW];
+
+  for (int i = 0; i < s; i++)
+    {
+      const double *a = data->a + (ptrdiff_t) i * s;
+      double *const U = self->U + (ptrdiff_t) i * n;
+      bool moved = data->c[i] != 0.0;
+
+      for (int j = 0; j < i; j++)
+        moved = moved || a[j] != 0.0;
+      UNROLL for (int k = 0; k < n; k++)
+        slope[k] = step->f0[k];
+      if (moved)
+        {
+          OdeStatus status;
+
+          UNROLL for (int k = 0; k < n; k++)
+            sum[k] = x0[k];
+          add_stages (self->U, a, 1.0, i, sum, n);
+          UNROLL for (int k = 0; k < n; k++)
+            point[k] = sum[k];
+          /* One evaluation for each stage reaches no limit, so that ode_stepper_rhs need not be called. */
+          statistics->rhs_by_purpose[ODE_RHS_STAGES]++;
+          statistics->rhs_evaluations++;
+          if ((status = system->rhs (system->self, step->t + data->c[i] * step->h, point, slope)) != ODE_DONE)
+            return status;
+        }
+      if (i > 0)
+        {
+          UNROLL for (int k = 0; k < n; k++)
+            sum[k] = 0.0;
+          add_stages (self->U, data->C + (ptrdiff_t) i * s, inverse_h, i, sum, n);
+          UNROLL for (int k = 0; k < n; k++)
+            slope[k] += sum[k];
+        }
+      if (self->time_dependent && data->d[i] != 0.0)
+        UNROLL for (int k = 0; k < n; k++)
+          slope[k] += step->h * data->d[i] * self->dfdt[k];
+      ode_lu_solve_n (n, self->factor->re, self->factor->pivot, slope);
+      UNROLL for (int k = 0; k < n; k++)
+        U[k] = slope[k];
+    }
+  UNROLL for (int k = 0; k < n; k++)
+    sum[k] = x0[k];
+  add_stages (self->U, data->m, 1.0, s, sum, n);
+  UNROLL for (int k = 0; k < n; k++)
+    step->x1[k] = sum[k];
+  if (step->error != NULL)
+    {
+      UNROLL for (int k = 0; k < n; k++)
+        sum[k] = 0.0;
+      add_stages (self->U, data->e, 1.0, s, sum, n);
+      UNROLL for (int k = 0; k < n; k++)
+        step->error[k] = sum[k];
+    }
+  return ODE_DONE;
+}
+
+/* Computes all stages, x1 and the estimate. On return, `known` stages are known. */
+static OdeStatus
+attempt_any (Rosenbrock *self, OdeTry *step, int *known)
+{
+  const OdeRosenbrockData *data = self->data;
+  OdeStatus status = ODE_DONE;
+
+  for (; status == ODE_DONE && *known < data->n_stages; *known += status == ODE_DONE)
+    status = compute_stage (self, step, *known);
   if (status != ODE_DONE)
     return status;
   /* For stiffly accurate methods x1 is the point of the last stage plus
@@ -284,6 +369,52 @@ rosenbrock_attempt (OdeStepper *stepper, OdeTry *step)
   combine (self, step->x1, step->x0, data->m, 1.0, data->n_stages);
   if (step->error != NULL)
     combine (self, step->error, NULL, data->e, 1.0, data->n_stages);
+  return ODE_DONE;
+}
+
+/* A run with a listener uses the general code. On return, `known` stages are known to it. */
+static OdeStatus
+compute_all (Rosenbrock *self, OdeTry *step, int *known)
+{
+  switch (self->few && self->base.trace == NULL ? self->n : 0)
+    {
+    case 1:
+      return attempt_few (self, step, 1);
+    case 2:
+      return attempt_few (self, step, 2);
+    case 3:
+      return attempt_few (self, step, 3);
+    case 4:
+      return attempt_few (self, step, 4);
+    case 5:
+      return attempt_few (self, step, 5);
+    case 6:
+      return attempt_few (self, step, 6);
+    case 7:
+      return attempt_few (self, step, 7);
+    case 8:
+      return attempt_few (self, step, 8);
+    default:
+      return attempt_any (self, step, known);
+    }
+}
+
+static OdeStatus
+rosenbrock_attempt (OdeStepper *stepper, OdeTry *step)
+{
+  Rosenbrock *self = (Rosenbrock *) stepper;
+  int known = 0;
+  OdeStatus status;
+
+  if ((status = ode_stepper_start_slope (stepper, step)) != ODE_DONE)
+    return status;
+  status = prepare_matrix (self, step);
+  if (status == ODE_DONE)
+    status = compute_all (self, step, &known);
+  if (stepper->trace != NULL)
+    report_stages (self, step, known, status != ODE_DONE);
+  if (status != ODE_DONE)
+    return status;
   self->x0 = step->x0;
   self->x1 = step->x1;
   self->f0 = step->f0;
