@@ -100,12 +100,78 @@ test_singular (void)
     }
 }
 
+/* A matrix with l diagonals on each side has code of its own; with a further diagonal of zeros the general code treats it. */
+static void
+test_equal_widths (void)
+{
+  for (int l = 1; l <= 5; l++)
+    for (int n = 1; n <= 40; n += n < 12 ? 1 : 7)
+      {
+        const size_t leading[2] = { ode_band_leading (l, l), ode_band_leading (l, l + 1) };
+        double *re[2], *im[2], *real[2], *b[2], *x[2], *y[2];
+        int *pivot[2], *pivot_complex[2];
+
+        for (int k = 0; k < 2; k++)
+          {
+            re[k] = g_new0 (double, leading[k] * n);
+            im[k] = g_new0 (double, leading[k] * n);
+            real[k] = g_new0 (double, leading[k] * n);
+            b[k] = g_new (double, n);
+            x[k] = g_new (double, n);
+            y[k] = g_new (double, n);
+            pivot[k] = g_new (int, n);
+            pivot_complex[k] = g_new (int, n);
+          }
+        for (int j = 0; j < n; j++)
+          {
+            b[0][j] = b[1][j] = draw ();
+            x[0][j] = x[1][j] = draw ();
+            y[0][j] = y[1][j] = draw ();
+            for (int i = MAX (0, j - l); i <= MIN (n - 1, j + l); i++)
+              {
+                const double u = i == j ? 0.3 * draw () + 0.05 : draw (), v = draw ();
+
+                for (int k = 0; k < 2; k++)
+                  {
+                    const size_t slot = (size_t) (2 * l + k + i - j) + (size_t) j * leading[k];
+
+                    re[k][slot] = real[k][slot] = u;
+                    im[k][slot] = v;
+                  }
+              }
+          }
+        for (int k = 0; k < 2; k++)
+          {
+            g_assert_true (ode_band_factor (n, l, l + k, real[k], pivot[k]));
+            ode_band_solve (n, l, l + k, real[k], pivot[k], b[k]);
+            g_assert_true (ode_band_factor_complex (n, l, l + k, re[k], im[k], pivot_complex[k]));
+            ode_band_solve_complex (n, l, l + k, re[k], im[k], pivot_complex[k], x[k], y[k]);
+          }
+        for (int i = 0; i < n; i++)
+          {
+            g_assert_true (b[0][i] == b[1][i] && x[0][i] == x[1][i] && y[0][i] == y[1][i]);
+            g_assert_true (pivot[0][i] == pivot[1][i] && pivot_complex[0][i] == pivot_complex[1][i]);
+          }
+        for (int k = 0; k < 2; k++)
+          {
+            g_free (re[k]);
+            g_free (im[k]);
+            g_free (real[k]);
+            g_free (b[k]);
+            g_free (x[k]);
+            g_free (y[k]);
+            g_free (pivot[k]);
+            g_free (pivot_complex[k]);
+          }
+      }
+}
+
 static void
 test_banded (void)
 {
   for (int lower = 0; lower <= 4; lower++)
     for (int upper = 0; upper <= 4; upper++)
-      for (int n = 1; n <= 25; n += 6)
+      for (int n = 1; n <= 25; n += n < 12 ? 1 : 6)
         {
           const size_t leading = ode_band_leading (lower, upper);
           g_autofree double *a = g_new0 (double, leading * n), *im = g_new0 (double, leading * n);
@@ -530,6 +596,7 @@ main (int argc, char **argv)
     }
   g_test_add_func ("/ode/linalg/a-singular-matrix-is-reported", test_singular);
   g_test_add_func ("/ode/linalg/a-band-factorization-solves-its-linear-system", test_banded);
+  g_test_add_func ("/ode/linalg/the-code-for-equal-half-widths-gives-the-numbers-of-the-general-code", test_equal_widths);
   g_test_add_func ("/ode/linalg/the-sparsity-pattern-selects-dense-band-or-sparse-storage", test_storage);
   g_test_add_func ("/ode/linalg/increments-of-finite-differences-have-the-documented-sizes", test_increments);
   g_test_add_func ("/ode/linalg/finite-differences-of-grouped-columns-agree-with-the-jacobian", test_differences);

@@ -29,96 +29,133 @@
 
 #define BAND_MIN(a, b) ((a) < (b) ? (a) : (b))
 #define BAND_MAX(a, b) ((a) > (b) ? (a) : (b))
+#define BAND_INLINE static inline __attribute__ ((always_inline))
+#define BAND_UNROLL _Pragma ("GCC unroll 16")
+/* The largest half widths for which solves are compiled separately. */
+#define BAND_MOST 4
 
-/* Eliminates column by column. column[i] is the entry (k + i, k). A move by one column to the right
+/* Eliminates column k, which has `below` entries below the diagonal. column[i] is the entry (k + i, k). A move by one column to the right
  * in the same row is a move by leading − 1 elements in the storage. `last` grows with each
  * exchange: a row that is moved up brings its entries, up to column k + u + p, to row k, and all
- * later rows of the elimination can then have entries there. */
-bool
-ode_band_factor (int n, int lower, int upper, double *restrict a, int *restrict pivot)
+ * later rows of the elimination can then have entries there. The compiler unrolls the loops where `below` and the half widths are constants. */
+BAND_INLINE bool
+factor_column (const int below, const int lower, const int upper, int n, int k, int *last, double *restrict a, int *restrict pivot)
 {
   const size_t leading = ode_band_leading (lower, upper);
   const int diagonal = lower + upper;
-  int last = 0; /* last column that contains an entry of the rows used so far */
+  double *restrict column = a + (size_t) k * leading + diagonal;
+  int p = 0;
+  double largest = fabs (column[0]);
 
-  for (int j = 0; j < n; j++)
-    memset (a + (size_t) j * leading, 0, sizeof (double) * (size_t) lower);
+  for (int i = 1; i <= below; i++)
+    if (fabs (column[i]) > largest)
+      {
+        largest = fabs (column[i]);
+        p = i;
+      }
+  /* The number is the largest double. NaN fails both comparisons. */
+  if (!(largest > 0.0 && largest <= 1.7976931348623157e308))
+    return false;
+  pivot[k] = k + p;
+  *last = BAND_MAX (*last, BAND_MIN (k + upper + p, n - 1));
+  if (p != 0)
+    for (int j = k; j <= *last; j++)
+      {
+        double *entry = a + (size_t) j * leading + (diagonal + k - j);
+        const double swap = entry[0];
 
-  for (int k = 0; k < n; k++)
+        entry[0] = entry[p];
+        entry[p] = swap;
+      }
+  /* The diagonal of U is stored as its reciprocal, which a solve multiplies
+   * with. */
+  const double reciprocal = 1.0 / column[0];
+
+  column[0] = reciprocal;
+  for (int i = 1; i <= below; i++)
+    column[i] *= reciprocal;
+  for (int j = k + 1; j <= *last; j++)
     {
-      double *restrict column = a + (size_t) k * leading + diagonal; /* column[i] is the entry (k + i, k) */
-      const int below = BAND_MIN (lower, n - 1 - k);
-      int p = 0;
-      double largest = fabs (column[0]);
+      double *restrict target = a + (size_t) j * leading + (diagonal + k - j);
+      /* target[0] is u_kj, and target[i] is the entry (k + i, j). */
+      const double factor = target[0];
 
-      for (int i = 1; i <= below; i++)
-        if (fabs (column[i]) > largest)
-          {
-            largest = fabs (column[i]);
-            p = i;
-          }
-      /* The number is the largest double. NaN fails both comparisons. */
-      if (!(largest > 0.0 && largest <= 1.7976931348623157e308))
-        return false;
-      pivot[k] = k + p;
-      last = BAND_MAX (last, BAND_MIN (k + upper + p, n - 1));
-      if (p != 0)
-        for (int j = k; j <= last; j++)
-          {
-            double *entry = a + (size_t) j * leading + (diagonal + k - j);
-            const double swap = entry[0];
-
-            entry[0] = entry[p];
-            entry[p] = swap;
-          }
-      /* The diagonal of U is stored as its reciprocal, which a solve multiplies
-       * with. */
-      const double reciprocal = 1.0 / column[0];
-
-      column[0] = reciprocal;
-      for (int i = 1; i <= below; i++)
-        column[i] *= reciprocal;
-      for (int j = k + 1; j <= last; j++)
-        {
-          double *restrict target = a + (size_t) j * leading + (diagonal + k - j);
-          /* target[0] is u_kj, and target[i] is the entry (k + i, j). */
-          const double factor = target[0];
-
-          if (factor != 0.0)
-            for (int i = 1; i <= below; i++)
-              target[i] -= factor * column[i];
-        }
+      if (factor != 0.0)
+        for (int i = 1; i <= below; i++)
+          target[i] -= factor * column[i];
     }
   return true;
 }
 
-/* Forward substitution applies one exchange and one column of L at a time. Back substitution uses
- * U, whose columns have at most l + u entries above the diagonal. For l = 0 there are no exchanges
- * and no L. The diagonal holds reciprocals, so that each unknown needs a multiplication and no
- * division. */
-void
-ode_band_solve (int n, int lower, int upper, const double *restrict a, const int *restrict pivot, double *restrict b)
+BAND_INLINE bool
+factor_band (const int lower, const int upper, int n, double *restrict a, int *restrict pivot)
+{
+  const size_t leading = ode_band_leading (lower, upper);
+  int last = 0, k = 0; /* last column that contains an entry of the rows used so far */
+
+  for (int j = 0; j < n; j++)
+    BAND_UNROLL for (int i = 0; i < lower; i++)
+      a[(size_t) j * leading + (size_t) i] = 0.0;
+  for (; k < n - lower; k++)
+    if (!factor_column (lower, lower, upper, n, k, &last, a, pivot))
+      return false;
+  for (; k < n; k++)
+    if (!factor_column (n - 1 - k, lower, upper, n, k, &last, a, pivot))
+      return false;
+  return true;
+}
+
+/* Equal half widths up to BAND_MOST, which one to four fields on a line have, are compiled separately, as for solves. */
+bool
+ode_band_factor (int n, int lower, int upper, double *restrict a, int *restrict pivot)
+{
+  switch (lower == upper ? lower : 0)
+    {
+    case 1:
+      return factor_band (1, 1, n, a, pivot);
+    case 2:
+      return factor_band (2, 2, n, a, pivot);
+    case 3:
+      return factor_band (3, 3, n, a, pivot);
+    case 4:
+      return factor_band (4, 4, n, a, pivot);
+    default:
+      return factor_band (lower, upper, n, a, pivot);
+    }
+}
+
+/* Forward substitution from row k on. It applies one exchange and one column of L at a time; for l = 0 there are no exchanges and no L. */
+static void
+solve_down (int k, int n, int lower, int upper, const double *restrict a, const int *restrict pivot, double *restrict b)
+{
+  const size_t leading = ode_band_leading (lower, upper);
+
+  for (; lower > 0 && k < n - 1; k++)
+    {
+      const double *restrict column = a + (size_t) k * leading + lower + upper;
+      const int below = BAND_MIN (lower, n - 1 - k);
+      const int p = pivot[k];
+      const double value = b[p];
+
+      if (p != k)
+        {
+          b[p] = b[k];
+          b[k] = value;
+        }
+      for (int i = 1; i <= below; i++)
+        b[k + i] -= value * column[i];
+    }
+}
+
+/* Back substitution from row k on with U, whose columns have at most l + u entries above the diagonal. The diagonal holds reciprocals, so that each
+ * unknown needs a multiplication and no division. */
+static void
+solve_up (int k, int lower, int upper, const double *restrict a, double *restrict b)
 {
   const size_t leading = ode_band_leading (lower, upper);
   const int diagonal = lower + upper;
 
-  if (lower > 0)
-    for (int k = 0; k < n - 1; k++)
-      {
-        const double *restrict column = a + (size_t) k * leading + diagonal;
-        const int below = BAND_MIN (lower, n - 1 - k);
-        const int p = pivot[k];
-        const double value = b[p];
-
-        if (p != k)
-          {
-            b[p] = b[k];
-            b[k] = value;
-          }
-        for (int i = 1; i <= below; i++)
-          b[k + i] -= value * column[i];
-      }
-  for (int k = n - 1; k >= 0; k--)
+  for (; k >= 0; k--)
     {
       const double *restrict column = a + (size_t) k * leading + diagonal;
       const int above = BAND_MIN (diagonal, k);
@@ -127,6 +164,89 @@ ode_band_solve (int n, int lower, int upper, const double *restrict a, const int
       b[k] = value;
       for (int i = 1; i <= above; i++)
         b[k - i] -= value * column[-i];
+    }
+}
+
+/* Implements ode_band_solve for constant half widths. The rows of b that a column changes are in registers: each unknown depends on the one before,
+ * and would otherwise wait for its way through memory. The operations on each element and their order are those of the general functions, so that
+ * both give the same bits. */
+BAND_INLINE void
+solve_window (const int lower, const int upper, int n, const double *restrict a, const int *restrict pivot, double *restrict b)
+{
+  const size_t leading = ode_band_leading (lower, upper);
+  const int diagonal = lower + upper;
+  double w[2 * BAND_MOST + 1];
+  int k = 0;
+
+  if (n > diagonal)
+    {
+      BAND_UNROLL for (int i = 0; i <= lower; i++)
+        w[i] = b[i];
+      for (; k < n - 1 - lower; k++)
+        {
+          const double *restrict column = a + (size_t) k * leading + diagonal;
+          const int p = pivot[k] - k;
+
+          if (p != 0)
+            BAND_UNROLL for (int i = 1; i <= lower; i++)
+              if (p == i)
+                {
+                  const double swap = w[0];
+
+                  w[0] = w[i];
+                  w[i] = swap;
+                }
+          b[k] = w[0];
+          BAND_UNROLL for (int i = 1; i <= lower; i++)
+            w[i - 1] = w[i] - b[k] * column[i];
+          w[lower] = b[k + lower + 1];
+        }
+      BAND_UNROLL for (int i = 0; i <= lower; i++)
+        b[k + i] = w[i];
+    }
+  solve_down (k, n, lower, upper, a, pivot, b);
+  k = n - 1;
+  if (n > diagonal)
+    {
+      BAND_UNROLL for (int i = 0; i <= diagonal; i++)
+        w[i] = b[k - i];
+      for (; k > diagonal; k--)
+        {
+          const double *restrict column = a + (size_t) k * leading + diagonal;
+          const double value = w[0] * column[0];
+
+          b[k] = value;
+          BAND_UNROLL for (int i = 1; i <= diagonal; i++)
+            w[i - 1] = w[i] - value * column[-i];
+          w[diagonal] = b[k - diagonal - 1];
+        }
+      BAND_UNROLL for (int i = 0; i <= diagonal; i++)
+        b[k - i] = w[i];
+    }
+  solve_up (k, lower, upper, a, b);
+}
+
+/* Equal half widths up to BAND_MOST, which one to four fields on a line have, are compiled separately. */
+void
+ode_band_solve (int n, int lower, int upper, const double *restrict a, const int *restrict pivot, double *restrict b)
+{
+  switch (lower == upper ? lower : 0)
+    {
+    case 1:
+      solve_window (1, 1, n, a, pivot, b);
+      return;
+    case 2:
+      solve_window (2, 2, n, a, pivot, b);
+      return;
+    case 3:
+      solve_window (3, 3, n, a, pivot, b);
+      return;
+    case 4:
+      solve_window (4, 4, n, a, pivot, b);
+      return;
+    default:
+      solve_down (0, n, lower, upper, a, pivot, b);
+      solve_up (n - 1, lower, upper, a, b);
     }
 }
 
@@ -144,111 +264,142 @@ reciprocal_complex (double re, double im, double *out_re, double *out_im)
   *out_im = -y * d;
 }
 
-/* The same steps as in ode_band_factor, with complex arithmetic. A complex product has four real
+/* The same steps as in factor_column, with complex arithmetic. A complex product has four real
  * ones, so that the factor costs four times as much as a real one. */
-bool
-ode_band_factor_complex (int n, int lower, int upper, double *restrict re, double *restrict im, int *restrict pivot)
+BAND_INLINE bool
+factor_column_complex (const int below, const int lower, const int upper, int n, int k, int *last, double *restrict re, double *restrict im,
+                       int *restrict pivot)
 {
   const size_t leading = ode_band_leading (lower, upper);
   const int diagonal = lower + upper;
-  int last = 0;
+  double *restrict c_re = re + (size_t) k * leading + diagonal;
+  double *restrict c_im = im + (size_t) k * leading + diagonal;
+  int p = 0;
+  double largest = fabs (c_re[0]) + fabs (c_im[0]), r, s;
 
-  for (int j = 0; j < n; j++)
+  for (int i = 1; i <= below; i++)
+    if (fabs (c_re[i]) + fabs (c_im[i]) > largest)
+      {
+        largest = fabs (c_re[i]) + fabs (c_im[i]);
+        p = i;
+      }
+  if (!(largest > 0.0 && largest <= 1.7976931348623157e308))
+    return false;
+  pivot[k] = k + p;
+  *last = BAND_MAX (*last, BAND_MIN (k + upper + p, n - 1));
+  if (p != 0)
+    for (int j = k; j <= *last; j++)
+      {
+        const size_t at = (size_t) j * leading + (size_t) (diagonal + k - j);
+        const double swap_re = re[at], swap_im = im[at];
+
+        re[at] = re[at + (size_t) p];
+        im[at] = im[at + (size_t) p];
+        re[at + (size_t) p] = swap_re;
+        im[at + (size_t) p] = swap_im;
+      }
+  reciprocal_complex (c_re[0], c_im[0], &r, &s);
+  c_re[0] = r;
+  c_im[0] = s;
+  for (int i = 1; i <= below; i++)
     {
-      memset (re + (size_t) j * leading, 0, sizeof (double) * (size_t) lower);
-      memset (im + (size_t) j * leading, 0, sizeof (double) * (size_t) lower);
+      const double x = c_re[i], y = c_im[i];
+
+      c_re[i] = x * r - y * s;
+      c_im[i] = x * s + y * r;
     }
-  for (int k = 0; k < n; k++)
+  for (int j = k + 1; j <= *last; j++)
     {
-      double *restrict c_re = re + (size_t) k * leading + diagonal;
-      double *restrict c_im = im + (size_t) k * leading + diagonal;
-      const int below = BAND_MIN (lower, n - 1 - k);
-      int p = 0;
-      double largest = fabs (c_re[0]) + fabs (c_im[0]);
+      const size_t at = (size_t) j * leading + (size_t) (diagonal + k - j);
+      double *restrict t_re = re + at;
+      double *restrict t_im = im + at;
+      const double f = t_re[0], g = t_im[0];
 
-      for (int i = 1; i <= below; i++)
-        if (fabs (c_re[i]) + fabs (c_im[i]) > largest)
+      if (f != 0.0 || g != 0.0)
+        for (int i = 1; i <= below; i++)
           {
-            largest = fabs (c_re[i]) + fabs (c_im[i]);
-            p = i;
+            t_re[i] -= f * c_re[i] - g * c_im[i];
+            t_im[i] -= f * c_im[i] + g * c_re[i];
           }
-      if (!(largest > 0.0 && largest <= 1.7976931348623157e308))
-        return false;
-      pivot[k] = k + p;
-      last = BAND_MAX (last, BAND_MIN (k + upper + p, n - 1));
-      if (p != 0)
-        for (int j = k; j <= last; j++)
-          {
-            const size_t at = (size_t) j * leading + (size_t) (diagonal + k - j);
-            const double swap_re = re[at], swap_im = im[at];
-
-            re[at] = re[at + (size_t) p];
-            im[at] = im[at + (size_t) p];
-            re[at + (size_t) p] = swap_re;
-            im[at + (size_t) p] = swap_im;
-          }
-      double r, s;
-
-      reciprocal_complex (c_re[0], c_im[0], &r, &s);
-      c_re[0] = r;
-      c_im[0] = s;
-      for (int i = 1; i <= below; i++)
-        {
-          const double x = c_re[i], y = c_im[i];
-
-          c_re[i] = x * r - y * s;
-          c_im[i] = x * s + y * r;
-        }
-      for (int j = k + 1; j <= last; j++)
-        {
-          const size_t at = (size_t) j * leading + (size_t) (diagonal + k - j);
-          double *restrict t_re = re + at;
-          double *restrict t_im = im + at;
-          const double f = t_re[0], g = t_im[0];
-
-          if (f != 0.0 || g != 0.0)
-            for (int i = 1; i <= below; i++)
-              {
-                t_re[i] -= f * c_re[i] - g * c_im[i];
-                t_im[i] -= f * c_im[i] + g * c_re[i];
-              }
-        }
     }
   return true;
 }
 
-/* The same steps as in ode_band_solve, with complex arithmetic. The real and
+BAND_INLINE bool
+factor_band_complex (const int lower, const int upper, int n, double *restrict re, double *restrict im, int *restrict pivot)
+{
+  const size_t leading = ode_band_leading (lower, upper);
+  int last = 0, k = 0;
+
+  for (int j = 0; j < n; j++)
+    BAND_UNROLL for (int i = 0; i < lower; i++)
+      re[(size_t) j * leading + (size_t) i] = im[(size_t) j * leading + (size_t) i] = 0.0;
+  for (; k < n - lower; k++)
+    if (!factor_column_complex (lower, lower, upper, n, k, &last, re, im, pivot))
+      return false;
+  for (; k < n; k++)
+    if (!factor_column_complex (n - 1 - k, lower, upper, n, k, &last, re, im, pivot))
+      return false;
+  return true;
+}
+
+bool
+ode_band_factor_complex (int n, int lower, int upper, double *restrict re, double *restrict im, int *restrict pivot)
+{
+  switch (lower == upper ? lower : 0)
+    {
+    case 1:
+      return factor_band_complex (1, 1, n, re, im, pivot);
+    case 2:
+      return factor_band_complex (2, 2, n, re, im, pivot);
+    case 3:
+      return factor_band_complex (3, 3, n, re, im, pivot);
+    case 4:
+      return factor_band_complex (4, 4, n, re, im, pivot);
+    default:
+      return factor_band_complex (lower, upper, n, re, im, pivot);
+    }
+}
+
+/* The same steps as in solve_down, with complex arithmetic. The real and
  * imaginary parts of b are in separate arrays, as in the factor. */
-void
-ode_band_solve_complex (int n, int lower, int upper, const double *restrict re, const double *restrict im,
-                        const int *restrict pivot, double *restrict x, double *restrict y)
+static void
+solve_down_complex (int k, int n, int lower, int upper, const double *restrict re, const double *restrict im, const int *restrict pivot,
+                    double *restrict x, double *restrict y)
+{
+  const size_t leading = ode_band_leading (lower, upper);
+
+  for (; lower > 0 && k < n - 1; k++)
+    {
+      const double *restrict c_re = re + (size_t) k * leading + lower + upper;
+      const double *restrict c_im = im + (size_t) k * leading + lower + upper;
+      const int below = BAND_MIN (lower, n - 1 - k);
+      const int p = pivot[k];
+      const double u = x[p], v = y[p];
+
+      if (p != k)
+        {
+          x[p] = x[k];
+          y[p] = y[k];
+          x[k] = u;
+          y[k] = v;
+        }
+      for (int i = 1; i <= below; i++)
+        {
+          x[k + i] -= u * c_re[i] - v * c_im[i];
+          y[k + i] -= u * c_im[i] + v * c_re[i];
+        }
+    }
+}
+
+/* The same steps as in solve_up, with complex arithmetic. */
+static void
+solve_up_complex (int k, int lower, int upper, const double *restrict re, const double *restrict im, double *restrict x, double *restrict y)
 {
   const size_t leading = ode_band_leading (lower, upper);
   const int diagonal = lower + upper;
 
-  if (lower > 0)
-    for (int k = 0; k < n - 1; k++)
-      {
-        const double *restrict c_re = re + (size_t) k * leading + diagonal;
-        const double *restrict c_im = im + (size_t) k * leading + diagonal;
-        const int below = BAND_MIN (lower, n - 1 - k);
-        const int p = pivot[k];
-        const double u = x[p], v = y[p];
-
-        if (p != k)
-          {
-            x[p] = x[k];
-            y[p] = y[k];
-            x[k] = u;
-            y[k] = v;
-          }
-        for (int i = 1; i <= below; i++)
-          {
-            x[k + i] -= u * c_re[i] - v * c_im[i];
-            y[k + i] -= u * c_im[i] + v * c_re[i];
-          }
-      }
-  for (int k = n - 1; k >= 0; k--)
+  for (; k >= 0; k--)
     {
       const double *restrict c_re = re + (size_t) k * leading + diagonal;
       const double *restrict c_im = im + (size_t) k * leading + diagonal;
@@ -263,5 +414,113 @@ ode_band_solve_complex (int n, int lower, int upper, const double *restrict re, 
           x[k - i] -= u * c_re[-i] - v * c_im[-i];
           y[k - i] -= u * c_im[-i] + v * c_re[-i];
         }
+    }
+}
+
+/* Implements ode_band_solve_complex as solve_window does in the real case. */
+BAND_INLINE void
+solve_window_complex (const int lower, const int upper, int n, const double *restrict re, const double *restrict im, const int *restrict pivot,
+                      double *restrict x, double *restrict y)
+{
+  const size_t leading = ode_band_leading (lower, upper);
+  const int diagonal = lower + upper;
+  double w[2 * BAND_MOST + 1], z[2 * BAND_MOST + 1];
+  int k = 0;
+
+  if (n > diagonal)
+    {
+      BAND_UNROLL for (int i = 0; i <= lower; i++)
+        {
+          w[i] = x[i];
+          z[i] = y[i];
+        }
+      for (; k < n - 1 - lower; k++)
+        {
+          const double *restrict c_re = re + (size_t) k * leading + diagonal;
+          const double *restrict c_im = im + (size_t) k * leading + diagonal;
+          const int p = pivot[k] - k;
+          double u = w[0], v = z[0];
+
+          if (p != 0)
+            BAND_UNROLL for (int i = 1; i <= lower; i++)
+              if (p == i)
+                {
+                  u = w[i];
+                  v = z[i];
+                  w[i] = w[0];
+                  z[i] = z[0];
+                }
+          x[k] = u;
+          y[k] = v;
+          BAND_UNROLL for (int i = 1; i <= lower; i++)
+            {
+              w[i - 1] = w[i] - (u * c_re[i] - v * c_im[i]);
+              z[i - 1] = z[i] - (u * c_im[i] + v * c_re[i]);
+            }
+          w[lower] = x[k + lower + 1];
+          z[lower] = y[k + lower + 1];
+        }
+      BAND_UNROLL for (int i = 0; i <= lower; i++)
+        {
+          x[k + i] = w[i];
+          y[k + i] = z[i];
+        }
+    }
+  solve_down_complex (k, n, lower, upper, re, im, pivot, x, y);
+  k = n - 1;
+  if (n > diagonal)
+    {
+      BAND_UNROLL for (int i = 0; i <= diagonal; i++)
+        {
+          w[i] = x[k - i];
+          z[i] = y[k - i];
+        }
+      for (; k > diagonal; k--)
+        {
+          const double *restrict c_re = re + (size_t) k * leading + diagonal;
+          const double *restrict c_im = im + (size_t) k * leading + diagonal;
+          const double u = w[0] * c_re[0] - z[0] * c_im[0];
+          const double v = w[0] * c_im[0] + z[0] * c_re[0];
+
+          x[k] = u;
+          y[k] = v;
+          BAND_UNROLL for (int i = 1; i <= diagonal; i++)
+            {
+              w[i - 1] = w[i] - (u * c_re[-i] - v * c_im[-i]);
+              z[i - 1] = z[i] - (u * c_im[-i] + v * c_re[-i]);
+            }
+          w[diagonal] = x[k - diagonal - 1];
+          z[diagonal] = y[k - diagonal - 1];
+        }
+      BAND_UNROLL for (int i = 0; i <= diagonal; i++)
+        {
+          x[k - i] = w[i];
+          y[k - i] = z[i];
+        }
+    }
+  solve_up_complex (k, lower, upper, re, im, x, y);
+}
+
+void
+ode_band_solve_complex (int n, int lower, int upper, const double *restrict re, const double *restrict im,
+                        const int *restrict pivot, double *restrict x, double *restrict y)
+{
+  switch (lower == upper ? lower : 0)
+    {
+    case 1:
+      solve_window_complex (1, 1, n, re, im, pivot, x, y);
+      return;
+    case 2:
+      solve_window_complex (2, 2, n, re, im, pivot, x, y);
+      return;
+    case 3:
+      solve_window_complex (3, 3, n, re, im, pivot, x, y);
+      return;
+    case 4:
+      solve_window_complex (4, 4, n, re, im, pivot, x, y);
+      return;
+    default:
+      solve_down_complex (0, n, lower, upper, re, im, pivot, x, y);
+      solve_up_complex (n - 1, lower, upper, re, im, x, y);
     }
 }
