@@ -15,6 +15,7 @@
 #include "model-import.h"
 #include "model-library.h"
 #include "model-tableau.h"
+#include "model-units.h"
 #include "ode-methods.h"
 
 static int
@@ -401,17 +402,18 @@ check_model (const char *path, GPtrArray *diagnostics)
   return model;
 }
 
-/* Returns whether a model declares the unit of a quantity or of time. */
-static gboolean
-has_units (const Model *model)
+/* Compares the equations of a model with its units. Prints warnings, and how many expressions were compared. */
+static void
+check_units (const char *path, const Model *model)
 {
-  for (int k = 0; k < model_n_parameters (model); k++)
-    if (*model_parameter (model, k)->unit != '\0')
-      return TRUE;
-  for (int k = 0; k < model_n_equations (model); k++)
-    if (model_equation (model, k)->unit != NULL && *model_equation (model, k)->unit != '\0')
-      return TRUE;
-  return *model_time_unit (model) != '\0';
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+  ModelUnitsReport report;
+
+  model_units_check (model, diagnostics, &report);
+  cli_print_diagnostics (diagnostics, FALSE);
+  if (report.n_agree + report.n_differ + report.n_open > 0)
+    fprintf (stderr, "%s: units: %u expressions agree, %u differ, %u contain names or numbers whose unit is not known\n", path, report.n_agree,
+             report.n_differ, report.n_open);
 }
 
 int
@@ -454,8 +456,8 @@ cli_check (const CliArguments *arguments)
       n_errors += model_diagnostics_n_errors (diagnostics);
       if (!is_study && model == NULL && model_diagnostics_n_errors (diagnostics) == 0)
         n_errors++;
-      if (model != NULL && has_units (model))
-        fprintf (stderr, "%s: units are labels; whether the equations fit them is not checked\n", path);
+      if (model != NULL)
+        check_units (path, model);
     }
   return n_errors > 0 ? CLI_MODEL : CLI_OK;
 }

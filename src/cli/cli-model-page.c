@@ -160,6 +160,13 @@ cli_model_page (void)
   append_names (page, TRUE);
   g_string_append (page, ".\n.PP\nScalars are read as text: y and no are names, not booleans. Quote an expression inside braces or\n"
                          "brackets if it contains a comma or a bracket.\n"
+                         ".SH UNITS\n"
+                         "A unit is a product of units with prefixes, powers and numbers, such as kg m/s^2, mS/cm^2, N/m^1.5, 1/(V s) or 10^-3 m;\n"
+                         "factors are read from the left, so that J/kg K is J K/kg. rad is 1, and \"\" declares a number. A name that is not a unit, such\n"
+                         "as prey, is a unit of its own. \\fBstepwise\\-cli check\\fR and the editor compare the unit of each expression with that of what it\n"
+                         "sets, and warn of sums, comparisons and functions whose operands do not fit. They say nothing of expressions with names without a\n"
+                         "unit, and of products with numbers that may have one: all but whole numbers below 10 and fractions of them. Tables, distributions,\n"
+                         "mass matrices, the zeros of degC and degF, and drawings are not checked.\n"
                          ".SH SETTINGS\n"
                          "The keys of \\fBsolver\\fR are the options of \\fBstepwise\\-cli run\\fR with underscores instead of dashes.\n"
                          ".SH FILES\n.TP\n~/.local/share/stepwise/models\nmodels of the user\n"

@@ -180,7 +180,7 @@ static const CliCommand own_commands[] = {
     "that files define, or the studies with their options. Errors in model files are printed to standard error.",
     table_options, 0, cli_list },
   { "show", "MODEL", 1, 1, "print equations, parameters, states and events as parsed", NULL, NULL, 0, cli_show },
-  { "check", "FILE…", 1, -1, "print all errors of all files, except in units, which are labels; the exit status is 3 if there is one", NULL, NULL, 0, cli_check },
+  { "check", "FILE…", 1, -1, "print all errors of all files, and compare the equations of models with their units; the exit status is 3 if there is an error", NULL, NULL, 0, cli_check },
   { "run", "MODEL", 1, 1, "simulate a model",
     "Simulates a model and writes the requested files. A file appears or changes when it is complete. After an interruption a file that "
     "existed is kept, and the rows so far are written beside it, such as run-partial.csv. Only one of --final, --stats and --output - may "

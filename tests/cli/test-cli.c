@@ -212,11 +212,12 @@ test_check (void)
   expect_has (bad.err, "bad.yaml:6:32: unknown name 'grav'");
   expect_has (bad.err, "bad.yaml:7:");
   g_assert_null (strstr (bad.err, "units"));
-  /* Nothing compares units, and check does not pretend that it did. */
-  write_file ("bad.yaml", "format: 1\nname: Units\ntime: {end: 1}\nstates:\n  h: {initial: 0, derivative: v, unit: m}\n  v: {initial: 0, derivative: h, unit: kg}\n");
+  /* A difference of units is a warning. */
+  write_file ("bad.yaml", "format: 1\nname: Units\ntime: {end: 1, unit: s}\nstates:\n  h: {initial: 0, derivative: v, unit: m}\n  v: {initial: 0, derivative: h, unit: kg}\n");
   g_auto (Result) units = cli ("check %s", path);
   expect_status (units, 0);
-  expect_has (units.err, "units are labels; whether the equations fit them is not checked");
+  expect_has (units.err, "bad.yaml:5:31: warning: the derivative of 'h' has the unit kg, but needs m/s");
+  expect_has (units.err, "units: 0 expressions agree, 2 differ, 0 contain");
 }
 
 /* ---- run ---- */

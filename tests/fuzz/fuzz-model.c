@@ -1,10 +1,11 @@
-/* Reads a model and, if it is valid, makes a short run of it. Running it again gives the same bits. */
+/* Reads a model and, if it is valid, checks its units and makes a short run of it. Running it again gives the same bits. */
 #include "fuzz.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "model-load.h"
+#include "model-units.h"
 #include "sim-simulator.h"
 
 /* Largest number of states and of attempted steps of a run. */
@@ -62,11 +63,15 @@ LLVMFuzzerTestOneInput (const guint8 *data, gsize size)
   g_autofree char *text = model_diagnostics_to_string (diagnostics);
   g_autofree double *first = NULL, *second = NULL;
   SimStatus a = { 0 }, b = { 0 };
+  ModelUnitsReport report;
 
   g_assert_true ((model == NULL) == (model_diagnostics_n_errors (diagnostics) > 0));
   g_assert_true (g_utf8_validate (text, -1, NULL));
   if (model == NULL)
     return 0;
+  model_units_check (model, diagnostics, &report);
+  g_assert_cmpuint (model_diagnostics_n_errors (diagnostics), ==, 0);
+  g_assert_true ((report.n_differ == 0) == (model_diagnostics_n_warnings (diagnostics) == 0) || report.n_differ == 0);
   first = run (model, &a);
   second = run (model, &b);
   g_assert_true ((first == NULL) == (second == NULL));

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "model-load.h"
+#include "model-units.h"
 #include "wb-lesson-library.h"
 #include "wb-lessons.h"
 #include "wb-user-models.h"
@@ -16,6 +17,10 @@ check_model (const char *text, const char *path, GPtrArray *diagnostics)
 {
   Model *model = model_load_text (text, -1, path, sim_config_check_solver, diagnostics);
 
+  ModelUnitsReport report;
+
+  if (model != NULL)
+    model_units_check (model, diagnostics, &report);
   g_clear_pointer (&model, model_unref);
   return NULL;
 }

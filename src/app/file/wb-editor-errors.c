@@ -1,4 +1,4 @@
-/* Builds the list of errors and moves the cursor to an error. */
+/* Builds the list of errors and warnings, and moves the cursor to one. */
 #include "wb-editor-errors.h"
 
 #include <glib/gi18n.h>
@@ -34,13 +34,16 @@ is_of_file (const char *path, const ModelDiagnostic *error)
 static GtkWidget *
 row_new (const char *path, const ModelDiagnostic *error)
 {
-  GtkWidget *row = gtk_list_box_row_new (), *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10), *place, *message = gtk_label_new (error->message);
+  GtkWidget *row = gtk_list_box_row_new (), *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10), *place, *message;
   gboolean here = is_of_file (path, error);
   g_autofree char *file = error->file != NULL ? g_path_get_basename (error->file) : NULL;
   g_autofree char *where = error->line <= 0 ? g_strdup (file != NULL ? file : "")
                            : here           ? g_strdup_printf (_("Line %d, column %d"), error->line, error->column)
                                             : g_strdup_printf (_("%s, line %d"), file, error->line);
 
+  g_autofree char *text = error->warning ? g_strconcat (_("warning: "), error->message, NULL) : g_strdup (error->message);
+
+  message = gtk_label_new (text);
   place = wb_styled (gtk_label_new (where), "place");
   gtk_widget_set_valign (place, GTK_ALIGN_START);
   gtk_label_set_xalign (GTK_LABEL (message), 0);

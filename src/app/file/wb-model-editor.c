@@ -42,7 +42,7 @@ buffer_of (WbModelEditor *self)
   return gtk_text_view_get_buffer (GTK_TEXT_VIEW (self->text));
 }
 
-/* ---- the list of errors ---- */
+/* ---- the list of errors and warnings ---- */
 
 static void
 set_state (WbModelEditor *self, const char *text, gboolean wrong)
@@ -54,11 +54,12 @@ set_state (WbModelEditor *self, const char *text, gboolean wrong)
 static void
 show_errors (WbModelEditor *self, const GPtrArray *errors)
 {
-  guint n = model_diagnostics_n_errors (errors);
-  g_autofree char *count = g_strdup_printf (ngettext ("%u error", "%u errors", n), n);
+  guint n = model_diagnostics_n_errors (errors), n_warnings = model_diagnostics_n_warnings (errors);
+  g_autofree char *count = n > 0 ? g_strdup_printf (ngettext ("%u error", "%u errors", n), n)
+                                 : g_strdup_printf (ngettext ("%u warning", "%u warnings", n_warnings), n_warnings);
 
   wb_editor_errors_show (self->errors, errors, self->path);
-  set_state (self, n > 0 ? count : _("No errors"), n > 0);
+  set_state (self, n + n_warnings > 0 ? count : _("No errors"), n > 0);
 }
 
 /* ---- the check ---- */

@@ -90,6 +90,59 @@ expr_tree_branches (const ExprTree *tree, const ExprTree *parts[3])
   return TRUE;
 }
 
+static gpointer
+fold_chain (const ExprTree *tree, const ExprFold *fold, gpointer user)
+{
+  gpointer value = expr_tree_fold (tree->children[0], fold, user);
+
+  for (int k = 1; k < tree->n_children; k++)
+    {
+      const char operator[2] = { tree->operators[k], '\0' };
+      const char *operation = tree->kind == EXPR_TREE_AND ? "and" : tree->kind == EXPR_TREE_OR ? "or" : operator;
+      gpointer operands[2] = { value, expr_tree_fold (tree->children[k], fold, user) };
+      const ExprTree *trees[2] = { tree->children[k - 1], tree->children[k] };
+
+      value = fold->apply (user, tree, operation, operands, trees, 2);
+    }
+  return value;
+}
+
+gpointer
+expr_tree_fold (const ExprTree *tree, const ExprFold *fold, gpointer user)
+{
+  const char *operation = NULL;
+  g_autofree gpointer *operands = NULL;
+
+  switch (tree->kind)
+    {
+    case EXPR_TREE_NUMBER:
+      return fold->number (user, tree->number);
+    case EXPR_TREE_NAME:
+    case EXPR_TREE_ELEMENT:
+      return fold->name (user, tree, tree->name);
+    case EXPR_TREE_PRODUCT:
+    case EXPR_TREE_ADDITION:
+    case EXPR_TREE_AND:
+    case EXPR_TREE_OR:
+      return fold_chain (tree, fold, user);
+    case EXPR_TREE_SUM:
+      {
+        gpointer term = expr_tree_fold (tree->children[2], fold, user);
+
+        return fold->apply (user, tree, "sum", &term, (const ExprTree *const *) &tree->children[2], 1);
+      }
+    case EXPR_TREE_CALL: operation = tree->name; break;
+    case EXPR_TREE_NEGATE: operation = "negate"; break;
+    case EXPR_TREE_NOT: operation = "not"; break;
+    case EXPR_TREE_POWER: operation = "^"; break;
+    case EXPR_TREE_COMPARISON: operation = "<"; break;
+    }
+  operands = g_new (gpointer, (gsize) tree->n_children + 1);
+  for (int k = 0; k < tree->n_children; k++)
+    operands[k] = expr_tree_fold (tree->children[k], fold, user);
+  return fold->apply (user, tree, operation, operands, (const ExprTree *const *) tree->children, tree->n_children);
+}
+
 gboolean
 expr_name_is_reserved (const char *name)
 {

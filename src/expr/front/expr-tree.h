@@ -31,6 +31,21 @@ gboolean expr_tree_branches (const ExprTree *tree, const ExprTree *parts[3]);
 gboolean expr_tree_equal (const ExprTree *a, const ExprTree *b);
 /* Returns the position of the tree in its file. */
 ExprPlace expr_tree_place (const ExprTree *tree);
+
+/* Computes something else than a number from a tree, such as a unit. Each function returns the value of a node from those of its operands;
+ * the caller of expr_tree_fold owns the values. */
+typedef struct
+{
+  gpointer (*number) (gpointer user, double number);
+  /* The name of a quantity, or of an array whose elements are all alike. The indices are not visited. */
+  gpointer (*name) (gpointer user, const ExprTree *tree, const char *name);
+  /* An operation: "+", "-", "*", "/", "^", "negate", "not", "and", "or", "<", "sum", "if", or the name of a function. Chains such as a + b + c
+   * are ((a + b) + c), but trees[0] is then b. All comparisons are "<". The operand of "sum" is its term. */
+  gpointer (*apply) (gpointer user, const ExprTree *tree, const char *operation, const gpointer *operands, const ExprTree *const *trees, int n_operands);
+} ExprFold;
+/* Returns the value of the tree. */
+gpointer expr_tree_fold (const ExprTree *tree, const ExprFold *fold, gpointer user);
+
 /* The ways in which an expression uses a name. */
 typedef enum
 {

@@ -124,6 +124,7 @@ read_attributes (ModelReader *reader, ModelYaml *node, ModelDeclaration *declara
   const char *kind = model_yaml_get_text (node, "kind", "other");
 
   declaration->unit = model_yaml_get_text (node, "unit", "");
+  declaration->has_unit = model_yaml_get (node, "unit") != NULL;
   declaration->about = model_yaml_get_text (node, "about", "");
   declaration->kind = strcmp (kind, "position") == 0 ? ODE_POSITION : strcmp (kind, "velocity") == 0 ? ODE_VELOCITY : ODE_OTHER;
   declaration->log_scale = strcmp (model_yaml_get_text (node, "scale", ""), "log") == 0;

@@ -53,6 +53,17 @@ model_diagnostics_add_note (GPtrArray *diagnostics, const char *file, int line, 
 }
 
 void
+model_diagnostics_add_warning (GPtrArray *diagnostics, const char *file, int line, int column, const char *format, ...)
+{
+  va_list arguments;
+
+  va_start (arguments, format);
+  add (diagnostics, file, line, column, FALSE, g_strdup_vprintf (format, arguments));
+  va_end (arguments);
+  ((ModelDiagnostic *) g_ptr_array_index (diagnostics, diagnostics->len - 1))->warning = TRUE;
+}
+
+void
 model_diagnostics_add_no_memory (GPtrArray *diagnostics, const char *file)
 {
   ModelDiagnostic *diagnostic;
@@ -77,8 +88,22 @@ model_diagnostics_n_errors (const GPtrArray *diagnostics)
   guint n_errors = 0;
 
   for (guint k = 0; k < diagnostics->len; k++)
-    n_errors += !((const ModelDiagnostic *) diagnostics->pdata[k])->note;
+    {
+      const ModelDiagnostic *diagnostic = diagnostics->pdata[k];
+
+      n_errors += !diagnostic->note && !diagnostic->warning;
+    }
   return n_errors;
+}
+
+guint
+model_diagnostics_n_warnings (const GPtrArray *diagnostics)
+{
+  guint n_warnings = 0;
+
+  for (guint k = 0; k < diagnostics->len; k++)
+    n_warnings += (guint) ((const ModelDiagnostic *) diagnostics->pdata[k])->warning;
+  return n_warnings;
 }
 
 /* The sort key of a diagnostic. A note has the place of its error, and `position`, the index in the array, keeps it after that
@@ -127,7 +152,7 @@ sorted (const GPtrArray *diagnostics)
 static gboolean
 same (const ModelDiagnostic *a, const ModelDiagnostic *b)
 {
-  return a->line == b->line && a->column == b->column && a->note == b->note && g_strcmp0 (a->file, b->file) == 0
+  return a->line == b->line && a->column == b->column && a->note == b->note && a->warning == b->warning && g_strcmp0 (a->file, b->file) == 0
          && g_strcmp0 (a->message, b->message) == 0;
 }
 
@@ -178,7 +203,7 @@ model_diagnostics_to_string (const GPtrArray *diagnostics)
         g_string_append_printf (text, "%d:%d:", diagnostic->line, diagnostic->column);
       if (text->len > 0 && text->str[text->len - 1] == ':')
         g_string_append_c (text, ' ');
-      g_string_append_printf (text, "%s%s\n", diagnostic->note ? _("note: ") : "", diagnostic->message);
+      g_string_append_printf (text, "%s%s\n", diagnostic->note ? _("note: ") : diagnostic->warning ? _("warning: ") : "", diagnostic->message);
     }
   return g_string_free (text, FALSE);
 }
