@@ -412,7 +412,7 @@ check_units (const char *path, const Model *model)
   model_units_check (model, diagnostics, &report);
   cli_print_diagnostics (diagnostics, FALSE);
   if (report.n_agree + report.n_differ + report.n_open > 0)
-    fprintf (stderr, "%s: units: %u expressions agree, %u differ, %u contain names or numbers whose unit is not known\n", path, report.n_agree,
+    fprintf (stderr, "%s: units of expressions: %u agree, %u differ, %u cannot be compared (names or numbers without a known unit)\n", path, report.n_agree,
              report.n_differ, report.n_open);
 }
 

@@ -301,12 +301,36 @@ test_conflict (void)
   g_rmdir (folder);
 }
 
+/* Units that do not fit are warnings, shown when the text is shown and while it is typed. The model has no error. */
+static void
+test_units (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("stepwise-XXXXXX", NULL);
+  g_autofree char *path = wb_test_write (folder, "units.yaml", "format: 1\nname: Units\ntime: {end: 5, unit: s}\nparameters:\n  d: {value: 10, unit: cm}\n"
+                                                               "states: {x: {initial: 1, derivative: 0*(x - d), unit: m}}\n");
+  WbWindow *window = wb_test_window (path);
+
+  wb_test_act (window, "win.model-text");
+  WAIT_FOR (wb_source_view_marked (source_of (window), 6) != NULL);
+  g_assert_nonnull (strstr (wb_source_view_marked (source_of (window), 6), "0.01*(d)"));
+  WAIT_FOR (wb_test_label_with (GTK_WIDGET (window), "1 warning") != NULL);
+  g_assert_null (wb_test_label_with (GTK_WIDGET (window), "1 error"));
+  wb_hands_picture (window, "units");
+  wb_source_view_set_text (source_of (window), "format: 1\nname: Units\ntime: {end: 5, unit: s}\nstates: {x: {initial: 1, derivative: x/y}}\n");
+  WAIT_FOR (wb_test_label_with (GTK_WIDGET (window), "1 error") != NULL);
+  g_assert_nonnull (wb_source_view_marked (source_of (window), 4));
+  wb_test_close (window);
+  g_remove (path);
+  g_rmdir (folder);
+}
+
 int
 main (int argc, char *argv[])
 {
   gtk_test_init (&argc, &argv);
   wb_test_init ();
   g_test_add_func ("/app/editor/a-broken-model-is-repaired-and-run-in-the-window", test_repair);
+  g_test_add_func ("/app/editor/units-that-do-not-fit-are-warnings", test_units);
   g_test_add_func ("/app/editor/undo-and-redo-act-on-the-text", test_undo);
   g_test_add_func ("/app/editor/line-numbers-are-right-at-every-scroll-position", test_numbers);
   g_test_add_func ("/app/editor/a-library-model-is-edited-as-a-copy-with-another-name", test_copy);

@@ -217,7 +217,7 @@ test_check (void)
   g_auto (Result) units = cli ("check %s", path);
   expect_status (units, 0);
   expect_has (units.err, "bad.yaml:5:31: warning: the derivative of 'h' has the unit kg, but needs m/s");
-  expect_has (units.err, "units: 0 expressions agree, 2 differ, 0 contain");
+  expect_has (units.err, "units of expressions: 0 agree, 2 differ, 0 cannot be compared");
 }
 
 /* ---- run ---- */

@@ -44,7 +44,7 @@ row_new (const char *path, const ModelDiagnostic *error)
   g_autofree char *text = error->warning ? g_strconcat (_("warning: "), error->message, NULL) : g_strdup (error->message);
 
   message = gtk_label_new (text);
-  place = wb_styled (gtk_label_new (where), "place");
+  place = wb_styled (gtk_label_new (where), error->warning ? "warning-place" : "place");
   gtk_widget_set_valign (place, GTK_ALIGN_START);
   gtk_label_set_xalign (GTK_LABEL (message), 0);
   gtk_label_set_wrap (GTK_LABEL (message), TRUE);
@@ -74,7 +74,7 @@ wb_editor_errors_show (GtkWidget *errors, const GPtrArray *diagnostics, const ch
 
       gtk_list_box_append (GTK_LIST_BOX (list_of (errors)), row_new (path, error));
       if (error->line > 0 && is_of_file (path, error))
-        wb_source_view_mark (text_of (errors), error->line, error->column, error->message);
+        wb_source_view_mark (text_of (errors), error->line, error->column, error->message, error->warning);
     }
   gtk_widget_set_visible (errors, diagnostics->len > 0);
 }

@@ -208,6 +208,14 @@ file_is_unchanged (WbModelEditor *self)
   return FALSE;
 }
 
+/* Checks the text without a change, which finds the warnings of a model. A hidden editor waits until it is shown. */
+static void
+check_unless_hidden (WbModelEditor *self)
+{
+  if (self->lesson != NULL || (gtk_widget_get_mapped (GTK_WIDGET (self)) && model_diagnostics_n_errors (wb_session_errors (self->session)) == 0))
+    check_now (self);
+}
+
 /* Shows the file of the lesson or of the session's model. If the same file is read again, keeps changes that are not saved. */
 static void
 load (WbModelEditor *self)
@@ -242,12 +250,18 @@ load (WbModelEditor *self)
     {
       g_clear_handle_id (&self->check_source, g_source_remove);
       g_clear_pointer (&self->checking, wb_job_cancel);
-      if (self->lesson != NULL)
-        check_now (self);
-      else
+      if (self->lesson == NULL)
         show_errors (self, wb_session_errors (self->session));
+      check_unless_hidden (self);
     }
   refresh_title (self);
+}
+
+static void
+on_map (WbModelEditor *self)
+{
+  if (!wb_model_editor_is_modified (self))
+    check_unless_hidden (self);
 }
 
 /* Shows another lesson, or the model if path is NULL. Does nothing if there are unsaved changes. */
@@ -572,6 +586,7 @@ wb_model_editor_init (WbModelEditor *self)
   GtkWidget *scrolled = gtk_scrolled_window_new (), *card = wb_styled (gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), "card");
 
   self->document = &wb_document_model;
+  g_signal_connect (self, "map", G_CALLBACK (on_map), NULL);
   self->box = wb_styled (gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), "editor");
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
   gtk_box_append (GTK_BOX (self->box), build_bar (self));

@@ -25,6 +25,7 @@ struct _WbSourceView
   GtkTextView parent_instance;
   GtkWidget *numbers;
   GHashTable *marks; /* messages of the marked lines, by line number from 1 */
+  GHashTable *wrong; /* the lines of these that have an error, not only warnings */
 };
 
 G_DEFINE_FINAL_TYPE (WbSourceView, wb_source_view, GTK_TYPE_TEXT_VIEW)
@@ -91,7 +92,7 @@ wb_line_numbers_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     {
       const WbLineNumber *number = &g_array_index (numbers, WbLineNumber, i);
       g_autoptr (PangoLayout) layout = number_layout (self, number->number);
-      gboolean marked = wb_source_view_marked (self->view, number->number) != NULL;
+      gboolean marked = g_hash_table_contains (self->view->wrong, GINT_TO_POINTER (number->number));
       int wide, high;
 
       pango_layout_get_pixel_size (layout, &wide, &high);
@@ -246,6 +247,7 @@ wb_source_view_clear_marks (WbSourceView *self)
   GtkTextIter start, end;
 
   g_hash_table_remove_all (self->marks);
+  g_hash_table_remove_all (self->wrong);
   gtk_text_buffer_get_bounds (buffer_of (self), &start, &end);
   gtk_text_buffer_remove_tag_by_name (buffer_of (self), "wrong", &start, &end);
   gtk_text_buffer_remove_tag_by_name (buffer_of (self), "wrong-word", &start, &end);
@@ -270,7 +272,7 @@ underline (WbSourceView *self, const GtkTextIter *start, int column)
 }
 
 void
-wb_source_view_mark (WbSourceView *self, int line, int column, const char *message)
+wb_source_view_mark (WbSourceView *self, int line, int column, const char *message, gboolean warning)
 {
   const char *before = wb_source_view_marked (self, line);
   GtkTextIter start, end;
@@ -281,7 +283,11 @@ wb_source_view_mark (WbSourceView *self, int line, int column, const char *messa
   end = start;
   if (!gtk_text_iter_forward_line (&end))
     gtk_text_buffer_get_end_iter (buffer_of (self), &end);
-  gtk_text_buffer_apply_tag_by_name (buffer_of (self), "wrong", &start, &end);
+  if (!warning)
+    {
+      g_hash_table_add (self->wrong, GINT_TO_POINTER (line));
+      gtk_text_buffer_apply_tag_by_name (buffer_of (self), "wrong", &start, &end);
+    }
   if (column > 0)
     underline (self, &start, column);
   gtk_widget_queue_draw (self->numbers);
@@ -334,6 +340,7 @@ static void
 wb_source_view_finalize (GObject *object)
 {
   g_clear_pointer (&WB_SOURCE_VIEW (object)->marks, g_hash_table_unref);
+  g_clear_pointer (&WB_SOURCE_VIEW (object)->wrong, g_hash_table_unref);
   G_OBJECT_CLASS (wb_source_view_parent_class)->finalize (object);
 }
 
@@ -351,6 +358,7 @@ wb_source_view_init (WbSourceView *self)
   GtkEventController *keys = gtk_event_controller_key_new ();
 
   self->marks = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  self->wrong = g_hash_table_new (NULL, NULL);
   wb_source_colors_install (buffer);
   gtk_text_buffer_create_tag (buffer, "wrong", "paragraph-background-rgba", &(GdkRGBA) { 0.9f, 0.25f, 0.2f, 0.14f }, NULL);
   gtk_text_buffer_create_tag (buffer, "wrong-word", "underline", PANGO_UNDERLINE_ERROR, NULL);

@@ -15,10 +15,11 @@ GtkWidget *wb_source_view_new (void);
 void wb_source_view_set_text (WbSourceView *self, const char *text);
 /* Returns the text. Free it with g_free. */
 char *wb_source_view_get_text (WbSourceView *self);
-/* Removes all marks of errors. */
+/* Removes all marks. */
 void wb_source_view_clear_marks (WbSourceView *self);
-/* Highlights a line and the word at a column, both counted from 1; column 0 highlights only the line. The message is the tooltip of the line. */
-void wb_source_view_mark (WbSourceView *self, int line, int column, const char *message);
+/* Highlights a line and underlines the word at a column, both counted from 1; column 0 highlights only the line. A warning does not highlight the line.
+ * The message is the tooltip of the line. */
+void wb_source_view_mark (WbSourceView *self, int line, int column, const char *message, gboolean warning);
 /* Returns the message of a line, borrowed, or NULL if the line is not marked. Lines are counted from 1. */
 const char *wb_source_view_marked (WbSourceView *self, int line);
 /* Moves the cursor to a line and a column, counted from 1, and scrolls there. */
