@@ -19,6 +19,7 @@
 #include "ode-rosenbrock.h"
 
 #include "ode-linalg-small.h"
+#include "ode-lincomb.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -26,6 +27,8 @@
 
 /* The largest number of states for which the stages are compiled separately. */
 #define FEW 8
+/* The largest number of stages of a method. */
+#define MOST_STAGES 16
 
 typedef struct
 {
@@ -164,23 +167,25 @@ prepare_matrix (Rosenbrock *self, OdeTry *step)
 /* Computes out = base + scale Σ_{j<count} weight_j U_j; base NULL means zero.
  * Terms with zero weights are skipped. */
 static void
-combine (const Rosenbrock *self, double *restrict out, const double *base, const double *weight, double scale, int count)
+combine (const Rosenbrock *self, double *out, const double *base, const double *weight, double scale, int count)
 {
-  const int n = self->n;
+  const double *vectors[MOST_STAGES];
+  double coefficients[MOST_STAGES];
+  int terms = 0;
 
-  if (base != NULL)
-    memcpy (out, base, sizeof (double) * (size_t) n);
-  else
-    memset (out, 0, sizeof (double) * (size_t) n);
   for (int j = 0; j < count; j++)
     {
       const double w = weight[j] * scale;
-      const double *restrict u = self->U + (ptrdiff_t) j * n;
 
       if (w != 0.0)
-        for (int i = 0; i < n; i++)
-          out[i] += w * u[i];
+        {
+          coefficients[terms] = w;
+          vectors[terms++] = self->U + (ptrdiff_t) j * self->n;
+        }
     }
+  if (base == NULL)
+    memset (out, 0, sizeof (double) * (size_t) self->n);
+  ode_lincomb (self->n, out, base != NULL ? base : out, terms, coefficients, vectors);
 }
 
 /* Computes U_i by the formula at the top of this file. A stage whose point is x0
@@ -460,7 +465,7 @@ rosenbrock_dense (OdeStepper *stepper, double theta, double *x)
 {
   Rosenbrock *self = (Rosenbrock *) stepper;
   const OdeRosenbrockData *data = self->data;
-  double weight[16];
+  double weight[MOST_STAGES];
 
   if (!data->dense_native && ode_matrix_mass_is_identity (self->matrix))
     return dense_hermite (self, theta, x);
