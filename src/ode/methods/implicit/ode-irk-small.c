@@ -1,5 +1,5 @@
-/* Three implicit stages (Radau IIA of order 5) for one to four states: factorizations and iterations with the number of states as a constant.
- * The compiler unrolls all loops and keeps the numbers of an iteration in registers and on the stack, except the arguments and results of the
+/* Three, five or seven implicit stages (Radau IIA of order 5, 9 and 13) for one to four states: factorizations and iterations with the numbers of
+ * stages and states as constants. The compiler unrolls all loops and keeps the numbers of an iteration in registers and on the stack, except the arguments and results of the
  * right-hand side.
  *
  * Each sum has the terms of ode-irk.c, ode-newton.c and ode-linalg-factor.c in the same order, so that both give the same bits; a run with a
@@ -15,10 +15,10 @@
 
 #include "ode-linalg-small-complex.h"
 
-#define STAGES 3
+#define MOST_STAGES 7
 #define MOST_STATES 4
 #define INLINE static inline __attribute__ ((always_inline))
-#define UNROLL _Pragma ("GCC unroll 16")
+#define UNROLL _Pragma ("GCC unroll 4")
 
 /* Writes (re + i im) M − J for the unit matrix M to a[n·n] and, if im is not 0, to b[n·n]. */
 INLINE void
@@ -46,17 +46,24 @@ assemble (const OdeMatrix *matrix, const int n, double re, double im, double *a,
 }
 
 INLINE OdeStatus
-factor (OdeIrkSolver *solver, const OdeIrkScheme *scheme, double h, const int n)
+factor (OdeIrkSolver *solver, const OdeIrkScheme *scheme, double h, const int s, const int n)
 {
   const double *eigenvalue = scheme->eigenvalues;
-  OdeFactor *real = solver->real[0], *pair = solver->pair[0];
+  OdeFactor *real = solver->real[0];
 
   solver->stepper->statistics->factorizations++;
   solver->factored = NULL;
   assemble (solver->matrix, n, eigenvalue[0] / h, 0.0, real->re, NULL);
-  assemble (solver->matrix, n, eigenvalue[1] / h, eigenvalue[2] / h, pair->re, pair->im);
-  if (!ode_lu_factor_n (n, real->re, real->pivot, NULL, NULL) || !ode_lu_factor_complex_n (n, pair->re, pair->im, pair->pivot, NULL, NULL))
+  if (!ode_lu_factor_n (n, real->re, real->pivot, NULL, NULL))
     return ode_stepper_singular (solver->stepper);
+  for (int k = 0; k < s / 2; k++)
+    {
+      OdeFactor *pair = solver->pair[k];
+
+      assemble (solver->matrix, n, eigenvalue[2 * k + 1] / h, eigenvalue[2 * k + 2] / h, pair->re, pair->im);
+      if (!ode_lu_factor_complex_n (n, pair->re, pair->im, pair->pivot, NULL, NULL))
+        return ode_stepper_singular (solver->stepper);
+    }
   solver->factored = scheme;
   solver->h_factored = h;
   return ODE_DONE;
@@ -64,20 +71,20 @@ factor (OdeIrkSolver *solver, const OdeIrkScheme *scheme, double h, const int n)
 
 /* Computes out = (T ⊗ I) in; both may be the same array. */
 INLINE void
-transform (const int n, const double *T, const double *in, double *out)
+transform (const int s, const int n, const double *T, const double *in, double *out)
 {
   UNROLL for (int i = 0; i < n; i++)
     {
-      double v[STAGES];
+      double v[MOST_STAGES];
 
-      UNROLL for (int j = 0; j < STAGES; j++)
+      UNROLL for (int j = 0; j < s; j++)
         v[j] = in[j * n + i];
-      UNROLL for (int k = 0; k < STAGES; k++)
+      UNROLL for (int k = 0; k < s; k++)
         {
           double sum = 0.0;
 
-          UNROLL for (int j = 0; j < STAGES; j++)
-            sum += T[k * STAGES + j] * v[j];
+          UNROLL for (int j = 0; j < s; j++)
+            sum += T[k * s + j] * v[j];
           out[k * n + i] = sum;
         }
     }
@@ -85,34 +92,35 @@ transform (const int n, const double *T, const double *in, double *out)
 
 /* Returns the norm of ode_newton_norm. */
 INLINE double
-norm_of (const double *inverse, const int n, const double *update)
+norm_of (const double *inverse, const int s, const int n, const double *update)
 {
   double sum[4] = { 0 };
 
-  UNROLL for (int k = 0; k < STAGES; k++)
+  UNROLL for (int k = 0; k < s; k++)
     UNROLL for (int i = 0; i < n; i++)
       sum[i] += (update[k * n + i] * inverse[i]) * (update[k * n + i] * inverse[i]);
-  return sqrt (((sum[0] + sum[1]) + (sum[2] + sum[3])) / ((double) n * STAGES));
+  return sqrt (((sum[0] + sum[1]) + (sum[2] + sum[3])) / ((double) n * s));
 }
 
 INLINE OdeStatus
-iterate (OdeIrkSolver *solver, const OdeIrkScheme *scheme, double t, double h, const double *x0, const int n)
+iterate (OdeIrkSolver *solver, const OdeIrkScheme *scheme, double t, double h, const double *x0, const int s, const int n)
 {
   OdeStepper *stepper = solver->stepper;
   OdeStatistics *statistics = stepper->statistics;
   const OdeSystem *system = stepper->system;
   OdeNewton *newton = &solver->newton;
-  const OdeFactor *real = solver->real[0], *pair = solver->pair[0];
-  const double g = scheme->eigenvalues[0] / h, alpha = scheme->eigenvalues[1] / h, beta = scheme->eigenvalues[2] / h;
+  const OdeFactor *real = solver->real[0];
   double *const Z = solver->Z, *const stage = system->rhs_buffer != NULL ? system->rhs_buffer : solver->stage;
-  double W[STAGES * MOST_STATES], F[STAGES * MOST_STATES];
+  double W[MOST_STAGES * MOST_STATES], F[MOST_STAGES * MOST_STATES], lambda[MOST_STAGES];
   OdeNewtonVerdict verdict;
 
+  UNROLL for (int k = 0; k < s; k++)
+    lambda[k] = scheme->eigenvalues[k] / h;
   ode_newton_begin (newton);
-  transform (n, scheme->T_inverse, Z, W);
+  transform (s, n, scheme->T_inverse, Z, W);
   do
     {
-      UNROLL for (int k = 0; k < STAGES; k++)
+      UNROLL for (int k = 0; k < s; k++)
         {
           OdeStatus status;
 
@@ -125,49 +133,60 @@ iterate (OdeIrkSolver *solver, const OdeIrkScheme *scheme, double t, double h, c
           if (status != ODE_DONE)
             return status;
         }
-      transform (n, scheme->T_inverse, F, F);
+      transform (s, n, scheme->T_inverse, F, F);
       UNROLL for (int i = 0; i < n; i++)
-        {
-          const double u = W[n + i], v = W[2 * n + i];
+        F[i] -= lambda[0] * W[i];
+      UNROLL for (int k = 1; k < s; k += 2)
+        UNROLL for (int i = k * n; i < k * n + n; i++)
+          {
+            const double u = W[i], v = W[n + i];
 
-          F[i] -= g * W[i];
-          F[n + i] -= alpha * u - beta * v;
-          F[2 * n + i] -= beta * u + alpha * v;
-        }
+            F[i] -= lambda[k] * u - lambda[k + 1] * v;
+            F[n + i] -= lambda[k + 1] * u + lambda[k] * v;
+          }
       ode_lu_solve_n (n, real->re, real->pivot, F);
-      ode_lu_solve_complex_n (n, pair->re, pair->im, pair->pivot, F + n, F + 2 * n);
-      verdict = ode_newton_judge (newton, norm_of (newton->inverse_scale, n, F));
+      UNROLL for (int k = 0; k < s / 2; k++)
+        {
+          const OdeFactor *pair = solver->pair[k];
+          double *r = F + (2 * k + 1) * n;
+
+          ode_lu_solve_complex_n (n, pair->re, pair->im, pair->pivot, r, r + n);
+        }
+      verdict = ode_newton_judge (newton, norm_of (newton->inverse_scale, s, n, F));
       if (verdict == ODE_NEWTON_CONTINUE || verdict == ODE_NEWTON_CONVERGED)
         {
-          UNROLL for (int i = 0; i < STAGES * n; i++)
+          UNROLL for (int i = 0; i < s * n; i++)
             W[i] += F[i];
-          transform (n, scheme->T, W, Z);
+          transform (s, n, scheme->T, W, Z);
         }
     }
   while (verdict == ODE_NEWTON_CONTINUE);
   return ode_newton_status (verdict);
 }
 
-#define DEFINE(n)                                                                                                                       \
-  static OdeStatus factor_##n (OdeIrkSolver *solver, const OdeIrkScheme *scheme, double h)                                              \
+#define DEFINE(s, n)                                                                                                                    \
+  static OdeStatus factor_##s##_##n (OdeIrkSolver *solver, const OdeIrkScheme *scheme, double h)                                        \
   {                                                                                                                                     \
-    return factor (solver, scheme, h, n);                                                                                               \
+    return factor (solver, scheme, h, s, n);                                                                                            \
   }                                                                                                                                     \
-  static OdeStatus iterate_##n (OdeIrkSolver *solver, const OdeIrkScheme *scheme, double t, double h, const double *x0)                 \
+  static OdeStatus iterate_##s##_##n (OdeIrkSolver *solver, const OdeIrkScheme *scheme, double t, double h, const double *x0)           \
   {                                                                                                                                     \
-    return iterate (solver, scheme, t, h, x0, n);                                                                                       \
+    return iterate (solver, scheme, t, h, x0, s, n);                                                                                    \
   }
-DEFINE (1)
-DEFINE (2)
-DEFINE (3)
-DEFINE (4)
+#define DEFINE_ALL(s) DEFINE (s, 1) DEFINE (s, 2) DEFINE (s, 3) DEFINE (s, 4)
+#define ROW(s) { factor_##s##_1, iterate_##s##_1 }, { factor_##s##_2, iterate_##s##_2 }, { factor_##s##_3, iterate_##s##_3 }, { factor_##s##_4, iterate_##s##_4 }
+DEFINE_ALL (3)
+DEFINE_ALL (5)
+DEFINE_ALL (7)
 
 const OdeIrkSmall *
-ode_irk_small_find (const OdeMatrix *matrix)
+ode_irk_small_find (const OdeMatrix *matrix, const OdeIrkScheme *scheme)
 {
-  static const OdeIrkSmall functions[MOST_STATES] = { { factor_1, iterate_1 }, { factor_2, iterate_2 }, { factor_3, iterate_3 }, { factor_4, iterate_4 } };
+  static const OdeIrkSmall three[MOST_STATES] = { ROW (3) }, five[MOST_STATES] = { ROW (5) }, seven[MOST_STATES] = { ROW (7) };
+  const int n = matrix->n, s = scheme->n_stages;
 
-  if (matrix->storage != ODE_STORAGE_DENSE || !ode_matrix_mass_is_identity (matrix) || matrix->n < 1 || matrix->n > MOST_STATES)
+  if (n < 1 || n > MOST_STATES || matrix->storage != ODE_STORAGE_DENSE || !ode_matrix_mass_is_identity (matrix) || scheme->n_real != 1
+      || scheme->explicit_first)
     return NULL;
-  return &functions[matrix->n - 1];
+  return s == 3 ? &three[n - 1] : s == 5 ? &five[n - 1] : s == 7 ? &seven[n - 1] : NULL;
 }

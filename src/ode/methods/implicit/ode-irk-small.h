@@ -1,22 +1,28 @@
-/* The iteration of ode-irk.c for three stages and one to four states, for which calls and loops cost more time than the arithmetic. */
+/* The iteration of ode-irk.c for three, five or seven stages and one to four states, for which calls and loops cost more time than the arithmetic. */
 #pragma once
 
 #include "ode-irk.h"
 
-/* The functions for one number of states. They give the bits of the general functions. */
+/* The functions for one number of stages and states. They give the bits of the general functions. */
 struct OdeIrkSmall
 {
   OdeStatus (*factor) (OdeIrkSolver *solver, const OdeIrkScheme *scheme, double h);
   OdeStatus (*iterate) (OdeIrkSolver *solver, const OdeIrkScheme *scheme, double t, double h, const double *x0);
 };
 
-/* Returns the functions for this matrix, or NULL if there are none: more than four states, or a mass matrix. */
-const OdeIrkSmall *ode_irk_small_find (const OdeMatrix *matrix);
-/* Returns whether the functions serve this scheme: one real eigenvalue and one pair, and no explicit stage. */
-static inline bool
-ode_irk_small_serves (const OdeIrkScheme *scheme)
+/* Returns the functions for this matrix and scheme, or NULL if there are none: more than four states, a mass matrix, or other stages than three, five
+ * or seven with one real eigenvalue. */
+const OdeIrkSmall *ode_irk_small_find (const OdeMatrix *matrix, const OdeIrkScheme *scheme);
+/* Returns the same for the matrix of a solver, which remembers it. */
+static inline const OdeIrkSmall *
+ode_irk_solver_small (OdeIrkSolver *solver, const OdeIrkScheme *scheme)
 {
-  return scheme->n_stages == 3 && scheme->n_real == 1 && !scheme->explicit_first;
+  if (solver->small_scheme != scheme)
+    {
+      solver->small_scheme = scheme;
+      solver->small = ode_irk_small_find (solver->matrix, scheme);
+    }
+  return solver->small;
 }
 
 /* Implements ode_irk_collocation_weights; the compiler specializes the function where the number of stages is a constant. P(θ) = Σ ℓ_i(θ) Z_i is the polynomial through (0, 0) and (c_i, Z_i).

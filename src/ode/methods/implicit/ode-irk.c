@@ -112,7 +112,6 @@ ode_irk_solver_init (OdeIrkSolver *solver, OdeStepper *stepper, int max_stages, 
   solver->memory = malloc (sizeof (double) * ((4 * s + 2) * n + 1));
   if (solver->matrix == NULL || solver->memory == NULL)
     return ode_stepper_refuse_memory (stepper, error, error_size);
-  solver->small = ode_irk_small_find (solver->matrix);
   /* Without these buffers only the iteration with one Jacobian for all stages is possible. */
   if (!stepper->settings.error_control && !stepper->settings.subdivide_fixed && !stepper->settings.drake_implicit)
     solver->full = ode_irk_full_new (max_stages * (int) n, (int) n);
@@ -164,11 +163,12 @@ ode_irk_solver_jacobian (OdeIrkSolver *solver, double t, const double *x, const 
 OdeStatus
 ode_irk_solver_factor (OdeIrkSolver *solver, const OdeIrkScheme *scheme, double h)
 {
+  const OdeIrkSmall *small = ode_irk_solver_small (solver, scheme);
   const double *eigenvalue = scheme->eigenvalues;
   OdeStatus status;
 
-  if (solver->small != NULL && ode_irk_small_serves (scheme) && solver->stepper->trace == NULL)
-    return solver->small->factor (solver, scheme, h);
+  if (small != NULL && solver->stepper->trace == NULL)
+    return small->factor (solver, scheme, h);
   solver->stepper->statistics->factorizations++;
   solver->factored = NULL;
   for (int i = 0; i < scheme->n_real; i++)
@@ -283,15 +283,15 @@ judge_drake (OdeIrkSolver *solver, const OdeIrkScheme *scheme, const double *x0)
 OdeStatus
 ode_irk_solver_iterate (OdeIrkSolver *solver, const OdeIrkScheme *scheme, double t, double h, const double *x0, const double *f0)
 {
+  const OdeIrkSmall *small = ode_irk_solver_small (solver, scheme);
   OdeStepper *stepper = solver->stepper;
   OdeNewton *newton = &solver->newton;
   const int n = solver->n, s = scheme->n_stages;
   const size_t all = (size_t) s * (size_t) n;
   OdeNewtonVerdict verdict;
 
-  if (solver->small != NULL && ode_irk_small_serves (scheme) && stepper->trace == NULL && !newton->full && !newton->drake
-      && solver->h_factored == h)
-    return solver->small->iterate (solver, scheme, t, h, x0);
+  if (small != NULL && stepper->trace == NULL && !newton->full && !newton->drake && solver->h_factored == h)
+    return small->iterate (solver, scheme, t, h, x0);
   ode_newton_begin (newton);
   /* The iteration updates W; Z is also needed, because the stages are evaluated
    * at x0 + Z. */

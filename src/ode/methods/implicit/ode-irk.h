@@ -70,7 +70,8 @@ typedef struct
   double *W, *F, *M_W;    /* transformed stages, right-hand sides, products with M; n numbers for each stage */
   double *stage;
   double *memory;
-  const OdeIrkSmall *small; /* functions for the few states of the system; NULL: it has more */
+  const OdeIrkSmall *small; /* functions for the few states of the system and for small_scheme; NULL: there are none */
+  const OdeIrkScheme *small_scheme;
   OdeIrkFull *full;       /* buffers of the full Newton method; NULL if the settings do not use it */
   const OdeIrkScheme *factored; /* the scheme for which the factors were computed; NULL: no valid factors */
   double h_factored;

@@ -437,7 +437,7 @@ estimate_error (Radau *self, OdeTry *step, const OdeIrkScheme *scheme)
 {
   const int n = self->base.system->n_states;
 
-  switch (self->solver.small != NULL && scheme->n_stages == 3 ? n : 0)
+  switch (scheme->n_stages == 3 && ode_irk_solver_small (&self->solver, scheme) != NULL ? n : 0)
     {
     case 1:
       return estimate (self, step, scheme, 3, 1, true);
