@@ -382,3 +382,21 @@ lab_sensitivity_end_by_time (LabAugmented *a, double t)
   if (mark_pending (a, t))
     refuse_pending (a, t);
 }
+
+/* The event of the time t is handled by a copy of the point, as at the end of a run; then the point is restored. */
+void
+lab_sensitivity_check_time (LabAugmented *a, double t)
+{
+  gsize n_y = (gsize)(a->n * (1 + a->m)), n_d = (gsize)(a->n_discrete * (1 + a->m) + a->n_modes);
+  g_autofree double *y = g_new (double, n_y + 1), *d = g_new (double, n_d + 1);
+  guint n_records = a->records->len;
+
+  lab_sensitivity_store (a, y, d);
+  lab_sensitivity_end_by_time (a, t);
+  lab_sensitivity_load (a, y, d);
+  a->base->set_discrete (a->base->self, a->z);
+  model_derivatives_set_modes (a->derivatives, a->modes);
+  memset (a->due, 0, sizeof (gboolean) * (gsize)(a->n_base + a->n_modes));
+  g_array_set_size (a->records, n_records);
+  a->ended = FALSE;
+}

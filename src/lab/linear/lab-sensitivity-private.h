@@ -83,6 +83,9 @@ void lab_sensitivity_end_by_event (LabAugmented *a, int event, double t);
 /* Computes end_dx and end_dt at the planned end time t. Refuses columns in which the last state is not differentiable, because an event
  * happens at t. */
 void lab_sensitivity_end_by_time (LabAugmented *a, double t);
+/* Refuses columns in which the state at the time t, at which the run goes on, is not differentiable, because an event happens at t. Keeps
+ * the point (t, x, z) with S, Z and the modes. */
+void lab_sensitivity_check_time (LabAugmented *a, double t);
 /* Refuses columns if the key `while` of an event, which is false at the point, changes there. */
 void lab_sensitivity_check_unarmed (LabAugmented *a, int event, double t);
 

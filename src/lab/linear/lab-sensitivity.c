@@ -18,6 +18,9 @@
  * of about 1e-10 after 1e3 steps of order 8; implicit methods of order 5 and more would need ten times more steps for it. */
 static const double explicit_accuracies[] = { 1e-6, 1e-9, 1e-11 }, implicit_accuracies[] = { 1e-5, 1e-8, 1e-10 };
 #define ROWS_ACCURACY 1e-7
+/* Accuracies of runs with points at given times: the last ones above, times ten, since such runs are repeated often, as in a fit. */
+#define TIMES_EXPLICIT 1e-10
+#define TIMES_IMPLICIT 1e-9
 #define FLOOR 1e-3
 /* An explicit method that needs more attempts than this is replaced by an implicit one. The limit is a number of
  * attempts and not a time, so that the choice does not depend on the machine. */
@@ -191,10 +194,43 @@ take_result (LabSensitivity *result, LabAugmented *a, SimSimulator *simulator, S
   g_array_set_size (a->records, 0);
 }
 
-/* Integrates the augmented system once, with at most this number of attempts; 0: no limit. Returns NULL with an error if it cannot be made
- * or the study is cancelled. */
+/* Passes the point that the simulator has reached to the function of the times. */
+static void
+pass_point (const LabSensitivityTimes *times, int index, LabAugmented *a, SimSimulator *simulator)
+{
+  double t = sim_simulator_t (simulator);
+  LabSensitivityPoint point = { .index = index, .t = t, .model = a->model, .x = a->x, .z = a->z, .S = a->S, .Z = a->Z };
+
+  lab_sensitivity_load (a, sim_simulator_x (simulator), sim_simulator_d (simulator));
+  a->base->set_discrete (a->base->self, a->z);
+  lab_sensitivity_check_time (a, t);
+  times->func (times->user, &point);
+}
+
+/* Advances the run to its end, or through all the times; times may be NULL. */
+static SimStatus
+advance (SimSimulator *simulator, LabAugmented *a, const LabSensitivityTimes *times)
+{
+  SimStatus status = sim_simulator_status (simulator);
+
+  if (times == NULL)
+    return sim_simulator_advance_to (simulator, a->t_end);
+  for (int k = 0; k < times->n_times; k++)
+    {
+      if (times->times[k] > sim_simulator_t (simulator))
+        status = sim_simulator_advance_to (simulator, times->times[k]);
+      if (status.reason != SIM_READY && status.reason != SIM_REACHED_END)
+        break;
+      pass_point (times, k, a, simulator);
+    }
+  return status;
+}
+
+/* Integrates the augmented system once, with at most this number of attempts; 0: no limit. Passes the points at the times, which may be NULL. Returns NULL
+ * with an error if it cannot be made or the study is cancelled. */
 static LabSensitivity *
-integrate (const Plan *plan, double accuracy, long most_attempts, gboolean with_rows, const LabProgress *progress, GError **error)
+integrate (const Plan *plan, double accuracy, long most_attempts, gboolean with_rows, const LabSensitivityTimes *times, const LabProgress *progress,
+           GError **error)
 {
   g_autoptr (LabSensitivity) result = g_new0 (LabSensitivity, 1);
   g_autoptr (SimSimulator) simulator = NULL;
@@ -239,7 +275,7 @@ integrate (const Plan *plan, double accuracy, long most_attempts, gboolean with_
   lab_sensitivity_load (a, sim_simulator_x (simulator), NULL);
   take_values (result, model, a->x);
   if (status.reason == SIM_READY || status.reason == SIM_REACHED_END)
-    status = sim_simulator_advance_to (simulator, a->t_end);
+    status = advance (simulator, a, times);
   if (monitor.cancelled)
     {
       g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, _ ("cancelled"));
@@ -273,13 +309,14 @@ first_scale (const Plan *plan, ModelSystem *model, int n)
 }
 
 /* Integrates twice without columns, the second time with tolerances relative to the sizes of the n states: computes the sizes and chooses
- * the method. Returns the run; if it failed, that is the result. Returns NULL with an error if no run can start or the study is cancelled.
+ * the method, unless `known` is one for stiff systems. Returns the run; if it failed, that is the result. Returns NULL with an error if no run can start or the study is cancelled.
  */
 static LabSensitivity *
-explore (Plan *plan, int n, double *size, const LabProgress *progress, GError **error)
+explore (Plan *plan, int n, double *size, const OdeMethod *known, const LabProgress *progress, GError **error)
 {
   const LabProblem *problem = plan->problem;
-  gboolean stiff = (model_traits (problem->model) & MODEL_IS_STIFF) || (sim_config_method (problem->config)->traits & ODE_TRAIT_STIFF);
+  gboolean stiff = (model_traits (problem->model) & MODEL_IS_STIFF) || (sim_config_method (problem->config)->traits & ODE_TRAIT_STIFF)
+                   || (known != NULL && (known->traits & ODE_TRAIT_STIFF));
   g_autoptr (GArray) none = g_array_new (FALSE, FALSE, sizeof (int));
   char *const no_columns[] = { NULL };
   g_autoptr (LabSensitivity) run = NULL;
@@ -299,7 +336,7 @@ explore (Plan *plan, int n, double *size, const LabProgress *progress, GError **
         {
           g_clear_pointer (&run, lab_sensitivity_free);
           alone.is_sized = pass > 0;
-          run = integrate (&alone, ROWS_ACCURACY, attempt == 0 ? EXPLICIT_ATTEMPTS : 0, FALSE, progress, error);
+          run = integrate (&alone, ROWS_ACCURACY, attempt == 0 ? EXPLICIT_ATTEMPTS : 0, FALSE, NULL, progress, error);
           if (run == NULL)
             return NULL;
           for (int i = 0; i < n; i++)
@@ -354,7 +391,7 @@ compute (const Plan *plan, const LabProgress *progress, GError **error)
       LabPart part = { progress, 1 + pass, 5 };
       LabProgress partial = lab_part_progress (&part);
 
-      result = integrate (plan, accuracies[pass], 0, FALSE, &partial, error);
+      result = integrate (plan, accuracies[pass], 0, FALSE, NULL, &partial, error);
       if (result == NULL)
         return NULL;
       if (result->message != NULL)
@@ -367,6 +404,18 @@ compute (const Plan *plan, const LabProgress *progress, GError **error)
   return lab_sensitivity_check (plan->problem, config, result, plan->size, &partial, error) ? g_steal_pointer (&result) : NULL;
 }
 
+/* Integrates once and passes the points at the times. Values far below the largest one of the run are computed with the same relative error down to FLOOR. */
+static LabSensitivity *
+integrate_times (Plan *plan, int n, LabSensitivityTimes *times, const LabProgress *progress, GError **error)
+{
+  gboolean implicit = (plan->method->traits & ODE_TRAIT_STIFF) != 0;
+
+  times->method = plan->method;
+  for (int k = 0; k < n * (1 + (int)plan->indices->len); k++)
+    plan->scale[k] *= FLOOR;
+  return integrate (plan, (implicit ? TIMES_IMPLICIT : TIMES_EXPLICIT) / (times->tight ? 10 : 1), 0, FALSE, times, progress, error);
+}
+
 /* Explores the run without columns first: that costs little, gives the sizes of the states, and shows whether the
  * model is stiff. */
 static LabSensitivity *
@@ -374,6 +423,7 @@ solve (const LabProblem *problem,
        const char *const *parameters,
        const char *const *initial,
        gboolean with_rows,
+       LabSensitivityTimes *times,
        const LabProgress *progress,
        GError **error)
 {
@@ -382,7 +432,7 @@ solve (const LabProblem *problem,
   g_autoptr (ModelSystem) model = lab_problem_instance (problem, error);
   g_autofree double *size = NULL, *scale = NULL;
   Plan plan = { .problem = problem, .indices = indices };
-  LabPart part = { progress, 0, with_rows ? 2 : 5 };
+  LabPart part = { progress, 0, with_rows || times != NULL ? 2 : 5 };
   LabProgress partial = lab_part_progress (&part);
   g_autoptr (LabSensitivity) run = NULL;
   LabSensitivity *result = NULL;
@@ -396,7 +446,7 @@ solve (const LabProblem *problem,
   plan.n_parameters = names->n_parameters;
   plan.size = size = g_new0 (double, n + 1);
   plan.scale = scale = g_new0 (double, n *(1 + names->n_columns) + 1);
-  run = explore (&plan, n, size, &partial, error);
+  run = explore (&plan, n, size, times != NULL ? times->method : NULL, &partial, error);
   if (run == NULL)
     return NULL;
   part.done = 1;
@@ -404,8 +454,10 @@ solve (const LabProblem *problem,
   plan.is_sized = TRUE;
   if (run->message != NULL)
     result = failed_result (&plan, run, model);
+  else if (times != NULL)
+    result = integrate_times (&plan, n, times, &partial, error);
   else
-    result = with_rows ? integrate (&plan, ROWS_ACCURACY, 0, TRUE, &partial, error) : compute (&plan, progress, error);
+    result = with_rows ? integrate (&plan, ROWS_ACCURACY, 0, TRUE, NULL, &partial, error) : compute (&plan, progress, error);
   return result;
 }
 
@@ -413,14 +465,24 @@ LabSensitivity *
 lab_sensitivity_new (
     const LabProblem *problem, const char *const *parameters, const char *const *initial, const LabProgress *progress, GError **error)
 {
-  return solve (problem, parameters, initial, FALSE, progress, error);
+  return solve (problem, parameters, initial, FALSE, NULL, progress, error);
 }
 
 LabSensitivity *
 lab_sensitivity_new_with_rows (
     const LabProblem *problem, const char *const *parameters, const char *const *initial, const LabProgress *progress, GError **error)
 {
-  return solve (problem, parameters, initial, TRUE, progress, error);
+  return solve (problem, parameters, initial, TRUE, NULL, progress, error);
+}
+
+LabSensitivity *
+lab_sensitivity_at_times (const LabProblem *problem, const char *const *parameters, const char *const *initial, LabSensitivityTimes *times,
+                          const LabProgress *progress, GError **error)
+{
+  LabProblem until = *problem;
+
+  until.t_end = times->times[times->n_times - 1];
+  return solve (&until, parameters, initial, FALSE, times, progress, error);
 }
 
 /* Elements of array parameters are left out: they have no name with which a column could be chosen. */

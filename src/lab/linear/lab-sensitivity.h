@@ -49,6 +49,33 @@ LabSensitivity *lab_sensitivity_new (
  * lab_sensitivity_new. */
 LabSensitivity *lab_sensitivity_new_with_rows (
     const LabProblem *problem, const char *const *parameters, const char *const *initial, const LabProgress *progress, GError **error);
+/* A point of a run at a requested time. Everything is valid during the call only. */
+typedef struct
+{
+  int index;          /* index of the time */
+  double t;
+  ModelSystem *model; /* an instance with the parameters and the discrete states of the point */
+  const double *x, *z;
+  const double *S, *Z; /* derivatives ∂x/∂column and ∂z/∂column: column c of the n_states states begins at S + c n_states, of the n_discrete at Z + c n_discrete */
+} LabSensitivityPoint;
+/* Receives the points of a run in the order of the times. */
+typedef void (*LabSensitivityPointFunc) (gpointer user, const LabSensitivityPoint *point);
+/* The requested times of a run and how it is integrated. */
+typedef struct
+{
+  const double *times; /* ascending, not before the start of the problem */
+  int n_times;
+  gboolean tight;      /* TRUE: tolerances ten times tighter */
+  const OdeMethod *method; /* the method, which the first run chooses if this is NULL */
+  LabSensitivityPointFunc func;
+  gpointer user;
+} LabSensitivityTimes;
+/* Integrates the problem together with its variational equations once, with a relative tolerance of 1e-10 (1e-9 with an implicit method), to the last of the times, and
+ * passes the points to the function. Steps end at these times. At the time of an event the point is that before it. The result, without rows, is that
+ * of lab_sensitivity_new without estimated errors and comparison with differences; a run that fails, or ends before the last time, has the points up to there.
+ * Errors are those of lab_sensitivity_new. */
+LabSensitivity *lab_sensitivity_at_times (const LabProblem *problem, const char *const *parameters, const char *const *initial, LabSensitivityTimes *times,
+                                          const LabProgress *progress, GError **error);
 /* Returns the reasons for which columns are refused, with their names, as one text; NULL if there are none. Free it with g_free. */
 char *lab_sensitivity_refusals (const LabSensitivity *sensitivity);
 /* Returns the names of all scalar parameters of a model. Free the list with g_strfreev. */
