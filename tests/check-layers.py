@@ -28,7 +28,7 @@ CREATE = re.compile(r'\b(g_?fopen ?\([^;]*"[wa]|fopen ?\([^;]*"[wa]|O_CREAT|crea
 CREATORS = {'sim-output-file.c': 'the writer', 'sim-blocks.c': 'memory of a trajectory, unlinked', 'model-library-index.c': 'a cache',
             'wb-recovery-copy.c': 'a lock file', 'lab-results.c': 'appended to, and continued after a kill'}
 # Ids of studies that are also names of other things: of a view, a setting, a plot layer, a thread, a column, a limit of the step, a reducer.
-STUDY_WORDS = {'basin', 'compare', 'controller', 'ensemble', 'lyapunov', 'orbit', 'sensitivity', 'stability', 'sweep', 'tableau'}
+STUDY_WORDS = {'basin', 'compare', 'controller', 'ensemble', 'fit', 'lyapunov', 'orbit', 'sensitivity', 'stability', 'sweep', 'tableau'}
 # Lines in which such a word is the id of a study.
 STUDY_USE = re.compile(r'registry_find|lab_result_json|wb_lab_studies|wb_laboratory_\w*(axis|error)|strcmp0? \([^"]*(study|kind)|kind->id')
 STUDY_NAMERS = {'main.c': 'the table of commands, some of which have the name of a study',

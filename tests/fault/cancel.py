@@ -78,7 +78,7 @@ COMMANDS = [
     # Dynamics
     'equilibria equilibria.yaml', 'equilibria shared.yaml', 'equilibria coupled.yaml', 'equilibria lorenz', 'equilibria pollution', 'study phase-plane van-der-pol', 'study phase-plane duffing',
     'study phase-plane shared.yaml', 'study phase-plane lorenz', 'poincare lorenz --section z-27 --end 1e4', 'poincare lorenz --section z-27 --keep 100000', 'poincare driven-pendulum --strobe 1 --keep 100000',
-    'poincare shared.yaml --section q[1]-0.1', 'orbit lorenz --vary rho=20:200:100', 'orbit lorenz --vary rho=20:200:3 --keep 10000', 'lyapunov lorenz --time 1e4', 'lyapunov chain.yaml --time 100',
+    'poincare shared.yaml --section q[1]-0.1', 'orbit lorenz --vary rho=20:200:100', 'orbit lorenz --vary rho=20:200:3 --keep 10000', 'lyapunov lorenz --time 1e4', 'fit theophylline --data theophylline.csv --parameters ka=0.1:10,ke=0.01:1,volume=0.1:2 --starts 1000 --profiles true', 'lyapunov chain.yaml --time 100',
     'lyapunov lorenz-96 --time 1000', 'lyapunov lorenz --integrator radau5 --time 1e4', 'lyapunov shared.yaml --time 1 --integrator radau5', 'continue lorenz --vary rho=0:30', 'continue fitzhugh-nagumo --vary Iext=0:2',
     'continue brusselator --vary B=1:4', 'continue morris-lecar --vary Iapp=0:200', 'continue heat-equation --constant N=200 --vary alpha=0.1:1',
     # Certificates

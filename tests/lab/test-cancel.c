@@ -49,6 +49,7 @@ static const struct { const char *id, *yaml, *file, *options, *settings; } rows[
   { "work-precision", VAN_DER_POL, NULL, "integrators=runge_kutta5,radau5;largest=dense", NULL },
   { "stability", OSCILLATOR, NULL, "integrators=runge_kutta4,radau5,rodas4", NULL },
   { "sensitivity", FITZHUGH, NULL, "parameters=Iext", NULL },
+  { "fit", NULL, "models/biology/theophylline.yaml", "data=@/models/biology/theophylline.csv;parameters=ka,ke,volume;profiles=true", NULL },
   { "equilibria", VAN_DER_POL, NULL, "", NULL },
   { "phase-plane", SADDLES, NULL, "box=x=-2:2,y=-2:2", NULL },
   { "phase-plane", VAN_DER_POL, NULL, "", NULL },
@@ -166,7 +167,9 @@ static LabResult *
 run_study (const LabProblem *problem, const LabStudyKind *kind, const char *options, Looks *looks, GError **error)
 {
   LabProgress progress = { look, looks, show };
-  g_auto (GStrv) words = g_strsplit (options, ";", -1);
+  g_auto (GStrv) parts = g_strsplit (options, "@", -1); /* @ stands for the folder of the data */
+  g_autofree char *full = g_strjoinv (g_getenv ("STEPWISE_DATA_DIR"), parts);
+  g_auto (GStrv) words = g_strsplit (full, ";", -1);
   const char *values[32] = { NULL };
   LabResult *result;
 

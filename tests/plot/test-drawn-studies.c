@@ -70,6 +70,7 @@ static const struct
   { "phase-plane", DRIVEN, NULL, "time=0.5", NULL },
   { "poincare", DRIVEN, NULL, "strobe=2*pi/w;keep=12;transient=5", NULL },
   { "poincare", ROTATION, NULL, "section=y;keep=8;transient=0.1", NULL },
+  { "fit", NULL, "models/biology/theophylline.yaml", "data=@/models/biology/theophylline.csv;parameters=ka,ke,volume;starts=1", NULL },
   { "lyapunov", VAN_DER_POL, NULL, "time=4;transient=0", NULL },
   { "orbit", ROTATION, NULL, "vary=a=0.5:1.5:5;transient=3;keep=4", NULL },
   { "continue", FITZHUGH, NULL, "vary=Iext=0.3:0.4", NULL },
@@ -88,7 +89,9 @@ static const struct
 static LabResult *
 run_study (const LabProblem *problem, const LabStudyKind *kind, const char *options)
 {
-  g_auto (GStrv) words = g_strsplit (options, ";", -1);
+  g_auto (GStrv) parts = g_strsplit (options, "@", -1); /* @ stands for the folder of the data */
+  g_autofree char *full = g_strjoinv (g_getenv ("STEPWISE_DATA_DIR"), parts);
+  g_auto (GStrv) words = g_strsplit (full, ";", -1);
   g_autoptr (GError) error = NULL;
   const char *values[32] = { NULL };
   LabResult *result;
