@@ -237,7 +237,7 @@ test_failure_bar (void)
 static void
 test_implicit_table (void)
 {
-  static const char *const heads[] = { "Time (s)", "Weight e", "Part of the estimate", "−10.0488", "1.38214", "−0.333333", "(4−√6)/10", "(4+√6)/10" };
+  static const char *const heads[] = { "Time", "Weight e", "Part of the estimate", "−10.0488", "1.38214", "−0.333333", "(4−√6)/10", "(4+√6)/10" };
   WbWindow *window = wb_test_window ("van-der-pol-stiff");
   WbSession *session = wb_window_session (window);
   WbMicroscope *microscope;
