@@ -1,6 +1,7 @@
 /* Tests the studies of the Laboratory with real pointer and key events. */
 #include "wb-hands.h"
 
+#include <glib/gstdio.h>
 #include <string.h>
 
 #include "lab-result-text.h"
@@ -360,6 +361,35 @@ test_undo_option (void)
   wb_test_close (window);
 }
 
+/* A table that is opened or dropped becomes the data of the fit, which is computed with it; undo restores the table before. */
+static void
+test_data (void)
+{
+  g_autofree char *path = g_build_filename (g_get_tmp_dir (), "stepwise-measured.csv", NULL);
+  int index = wb_lab_studies_find ("fit");
+  WbWindow *window;
+  WbStudy *study;
+
+  if (!wb_hands_ready ())
+    return;
+  g_assert_true (g_file_set_contents (path, "t,conc\n0,0\n0.5,5\n1,8\n3,8.5\n7,6.4\n12,4.7\n", -1, NULL));
+  window = opened ("theophylline", "studies:fit");
+  study = study_at (window, index);
+  g_assert_cmpstr (wb_study_option (study, "data"), ==, "theophylline.csv");
+  g_assert_cmpfloat (lab_result_number (computed (window, "fit"), "points"), ==, 11);
+  wb_hands_picture (window, "fit");
+  wb_laboratory_set_page (wb_laboratory_of (wb_window_session (window)), "method");
+  g_assert_true (wb_window_open_path (window, path));
+  g_assert_cmpstr (wb_laboratory_page (wb_laboratory_of (wb_window_session (window))), ==, "studies:fit");
+  g_assert_cmpstr (wb_study_option (study, "data"), ==, path);
+  WAIT_FOR (!wb_lab_studies_is_busy (studies_of (window)) && !wb_study_is_stale (study) && lab_result_number (wb_study_result (study), "points") == 6);
+  wb_test_act (window, "win.undo");
+  g_assert_cmpstr (wb_study_option (study, "data"), ==, "theophylline.csv");
+  WAIT_FOR (!wb_lab_studies_is_busy (studies_of (window)) && !wb_study_is_stale (study) && lab_result_number (wb_study_result (study), "points") == 11);
+  wb_test_close (window);
+  g_unlink (path);
+}
+
 /* An opened session shows the same study with the same options, and computes each study again that had a result. */
 static void
 test_session (void)
@@ -626,6 +656,7 @@ main (int argc, char **argv)
   g_test_add_func ("/app/studies/the-knob-moves-by-keys-and-clicks-without-a-computation", test_knob);
   g_test_add_func ("/app/studies/dragging-the-time-window-computes-the-errors-inside-it", test_time_window);
   g_test_add_func ("/app/studies/undo-restores-an-option-and-computes-again", test_undo_option);
+  g_test_add_func ("/app/studies/a-table-that-is-opened-is-fitted", test_data);
   g_test_add_func ("/app/studies/a-session-file-stores-the-page-the-options-and-the-results", test_session);
   g_test_add_func ("/app/studies/escape-cancels-a-study-and-keeps-its-partial-result", test_escape);
   g_test_add_func ("/app/studies/a-study-that-fails-says-why", test_failure);

@@ -271,6 +271,7 @@ test_theoph (void)
   g_assert_cmpfloat (lab_result_number (result, "starts_at_minimum"), ==, 8);
   g_assert_cmpfloat (lab_result_number (result, "minima"), ==, 1);
   g_assert_null (result->remark);
+  assert_says (result->sentence, "ka = 1.777 (1.07 to 2.49), ke = 0.05395 (0.0327 to 0.0752), volume = 0.3693 (0.318 to 0.421).");
 }
 
 /* Values by least_squares of SciPy 1.10.1 with f_scale 0.3; its cost is half of the sum. */

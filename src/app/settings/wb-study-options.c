@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "lab-option-form.h"
+#include "wb-dialogs.h"
 #include "wb-tooltip.h"
 #include "wb-widgets.h"
 
@@ -118,6 +119,61 @@ choice_new (const LabOptionRow *option, char ***words)
   return gtk_drop_down_new (G_LIST_MODEL (g_steal_pointer (&shown)), NULL);
 }
 
+/* ---- files of data ---- */
+
+/* The field of a row whose button asks for a file. The reference keeps its entry. */
+typedef struct
+{
+  GtkWidget *box, *entry;
+  char *key;
+} Asked;
+
+static void
+on_data (const char *path, gpointer user)
+{
+  Asked *asked = user;
+  WbField *field = wb_study_options_field (asked->box, asked->key);
+
+  if (path != NULL && field != NULL && wb_field_control (field) == asked->entry)
+    {
+      gtk_editable_set_text (GTK_EDITABLE (asked->entry), path);
+      wb_field_commit (field);
+    }
+  g_object_unref (asked->box);
+  g_object_unref (asked->entry);
+  g_free (asked->key);
+  g_free (asked);
+}
+
+static void
+ask_data (GtkWidget *entry)
+{
+  GtkWidget *box = g_object_get_data (G_OBJECT (entry), "options");
+  Asked *asked = g_new0 (Asked, 1);
+
+  asked->box = g_object_ref (box);
+  asked->entry = g_object_ref (entry);
+  asked->key = g_strdup (g_object_get_data (G_OBJECT (entry), "key"));
+  wb_dialogs_open_file (GTK_WINDOW (gtk_widget_get_root (entry)), _("Data"), _("Tables"), "*.csv *.tsv *.txt *.dat", on_data, asked);
+}
+
+static gboolean
+is_data (const LabOptionRow *option)
+{
+  return strcmp (option->argument, "DATA") == 0;
+}
+
+/* Adds the button that asks for a file to the entry of its path. */
+static void
+add_data_button (GtkWidget *box, GtkWidget *entry, const LabOptionRow *option)
+{
+  g_object_set_data (G_OBJECT (entry), "options", box);
+  g_object_set_data_full (G_OBJECT (entry), "key", g_strdup (option->key), g_free);
+  gtk_entry_set_icon_from_icon_name (GTK_ENTRY (entry), GTK_ENTRY_ICON_SECONDARY, "document-open-symbolic");
+  gtk_entry_set_icon_tooltip_text (GTK_ENTRY (entry), GTK_ENTRY_ICON_SECONDARY, _("Choose a file"));
+  g_signal_connect (entry, "icon-press", G_CALLBACK (ask_data), NULL);
+}
+
 static void
 append_row (GtkWidget *box, Rows *rows, const LabOptionRow *option)
 {
@@ -127,6 +183,8 @@ append_row (GtkWidget *box, Rows *rows, const LabOptionRow *option)
   WbField *field;
 
   control = is_choice (option) ? choice_new (option, &words) : entry_new (option);
+  if (is_data (option))
+    add_data_button (box, control, option);
   field = wb_field_new (control, (const char *const *) words, &binding, rows->study, option->key);
   g_ptr_array_add (rows->fields, field);
   g_ptr_array_add (rows->controls, g_object_ref_sink (control));

@@ -11,7 +11,7 @@
 #include "ode-format.h"
 
 static const LabOptionRow fit_options[] = {
-  { "data", "FILE", N_("CSV or TSV file with times and measured values"), NULL, TRUE, N_("Data") },
+  { "data", "DATA", N_("CSV or TSV file with times and measured values"), NULL, TRUE, N_("Data") },
   { "parameters", "a=A:B,b,…", N_("parameters to fit, each with or without bounds, of which one may be left out"), NULL, FALSE, N_("Parameters") },
   { "states", "x=A:B,y,…", N_("states whose initial values are fitted, with or without bounds"), NULL, FALSE, N_("Start values") },
   { "columns", "COLUMN=EXPRESSION,…", N_("columns of the data and the expressions of the model that predict them; by default those with the same name"), NULL, FALSE,
@@ -154,9 +154,15 @@ find_file (const LabProblem *problem, const char *name)
 static gboolean
 read_data (const LabProblem *problem, const char *const *values, Request *request, GError **error)
 {
-  g_autofree char *path = find_file (problem, values[FIT_DATA]);
+  g_autofree char *path = NULL;
   g_autoptr (GError) wrong = NULL;
 
+  if (values[FIT_DATA] == NULL || *values[FIT_DATA] == '\0')
+    {
+      lab_option_set_error (error, "data", _("choose a CSV or TSV file with times and measured values, which begins with a line such as t,x"));
+      return FALSE;
+    }
+  path = find_file (problem, values[FIT_DATA]);
   request->data = lab_data_read (path, &wrong);
   if (request->data == NULL)
     {
@@ -682,11 +688,31 @@ signs_of (const LabFit *fit)
                           2.0 * positive * negative / (positive + negative));
 }
 
+/* Number of quantities that the sentence names; the table "parameters" has all. */
+#define MOST_NAMED 6
+
+/* Returns a sentence with the fitted values and their intervals, which a value at a bound or one that is not determined does not have. */
+static char *
+values_of (const Request *request, const LabFit *fit)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (int j = 0; j < MIN (fit->m, MOST_NAMED); j++)
+    {
+      g_autofree char *value = lab_method_number (fit->theta[j], 4), *low = lab_method_number (fit->interval_low[j], 3), *high = lab_method_number (fit->interval_high[j], 3);
+
+      g_string_append_printf (text, "%s%s = %s", j > 0 ? ", " : "", quantity (request, j), value);
+      if (!isnan (fit->interval_low[j]))
+        g_string_append_printf (text, _(" (%s to %s)"), low, high);
+    }
+  return g_strdup_printf (fit->m > MOST_NAMED ? _("Fitted, with 95 %% intervals: %s, and others.") : _("Fitted, with 95 %% intervals: %s."), text->str);
+}
+
 /* Compares the sum with its expectation, the degrees of freedom ν, and twice its standard deviation √(2ν), if the errors of the points are given. */
 static char *
 sentence_of (const Request *request, const LabFit *fit)
 {
-  g_autofree char *sum = lab_method_number (fit->sum, 5), *scatter = lab_method_number (fit->scatter, 4), *signs = signs_of (fit), *first = NULL;
+  g_autofree char *sum = lab_method_number (fit->sum, 5), *scatter = lab_method_number (fit->scatter, 4), *signs = signs_of (fit), *first = NULL, *fitted = values_of (request, fit);
   double degrees = fit->degrees, spread = 2 * sqrt (2 * degrees);
 
   if (request->weights != LAB_WEIGHTS_ERRORS)
@@ -698,7 +724,7 @@ sentence_of (const Request *request, const LabFit *fit)
     first = g_strdup_printf (_("The weighted sum of squares is %s with %d degrees of freedom: the curve is closer to the points than the error bars suggest."), sum, fit->degrees);
   else
     first = g_strdup_printf (_("The weighted sum of squares is %s with %d degrees of freedom: the curve is as close as the error bars allow."), sum, fit->degrees);
-  return signs != NULL ? g_strdup_printf ("%s %s", first, signs) : g_steal_pointer (&first);
+  return g_strjoin (" ", fitted, first, signs, NULL);
 }
 
 static LabResult *
