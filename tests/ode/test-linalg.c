@@ -142,9 +142,19 @@ test_equal_widths (void)
           }
         for (int k = 0; k < 2; k++)
           {
+            const gsize bytes = sizeof (double) * leading[k] * (gsize) n;
+            g_autofree double *both_real = g_memdup2 (real[k], bytes), *both_re = g_memdup2 (re[k], bytes), *both_im = g_memdup2 (im[k], bytes);
+            g_autofree int *exchanged = g_new (int, n), *exchanged_complex = g_new (int, n);
+
+            g_assert_true (ode_band_factor_two (n, l, l + k, both_real, exchanged, both_re, both_im, exchanged_complex));
             g_assert_true (ode_band_factor (n, l, l + k, real[k], pivot[k]));
+            g_assert_cmpmem (both_real, bytes, real[k], bytes);
             ode_band_solve (n, l, l + k, real[k], pivot[k], b[k]);
             g_assert_true (ode_band_factor_complex (n, l, l + k, re[k], im[k], pivot_complex[k]));
+            g_assert_cmpmem (both_re, bytes, re[k], bytes);
+            g_assert_cmpmem (both_im, bytes, im[k], bytes);
+            g_assert_cmpmem (exchanged, sizeof (int) * (gsize) n, pivot[k], sizeof (int) * (gsize) n);
+            g_assert_cmpmem (exchanged_complex, sizeof (int) * (gsize) n, pivot_complex[k], sizeof (int) * (gsize) n);
             ode_band_solve_complex (n, l, l + k, re[k], im[k], pivot_complex[k], x[k], y[k]);
           }
         for (int i = 0; i < n; i++)

@@ -87,15 +87,23 @@ factor_column (const int below, const int lower, const int upper, int n, int k, 
   return true;
 }
 
-BAND_INLINE bool
-factor_band (const int lower, const int upper, int n, double *restrict a, int *restrict pivot)
+/* Sets the rows for fill to zero. */
+BAND_INLINE void
+clear_fill (const int lower, const int upper, int n, double *restrict a)
 {
   const size_t leading = ode_band_leading (lower, upper);
-  int last = 0, k = 0; /* last column that contains an entry of the rows used so far */
 
   for (int j = 0; j < n; j++)
     BAND_UNROLL for (int i = 0; i < lower; i++)
       a[(size_t) j * leading + (size_t) i] = 0.0;
+}
+
+BAND_INLINE bool
+factor_band (const int lower, const int upper, int n, double *restrict a, int *restrict pivot)
+{
+  int last = 0, k = 0; /* last column that contains an entry of the rows used so far */
+
+  clear_fill (lower, upper, n, a);
   for (; k < n - lower; k++)
     if (!factor_column (lower, lower, upper, n, k, &last, a, pivot))
       return false;
@@ -328,12 +336,10 @@ factor_column_complex (const int below, const int lower, const int upper, int n,
 BAND_INLINE bool
 factor_band_complex (const int lower, const int upper, int n, double *restrict re, double *restrict im, int *restrict pivot)
 {
-  const size_t leading = ode_band_leading (lower, upper);
   int last = 0, k = 0;
 
-  for (int j = 0; j < n; j++)
-    BAND_UNROLL for (int i = 0; i < lower; i++)
-      re[(size_t) j * leading + (size_t) i] = im[(size_t) j * leading + (size_t) i] = 0.0;
+  clear_fill (lower, upper, n, re);
+  clear_fill (lower, upper, n, im);
   for (; k < n - lower; k++)
     if (!factor_column_complex (lower, lower, upper, n, k, &last, re, im, pivot))
       return false;
@@ -358,6 +364,46 @@ ode_band_factor_complex (int n, int lower, int upper, double *restrict re, doubl
       return factor_band_complex (4, 4, n, re, im, pivot);
     default:
       return factor_band_complex (lower, upper, n, re, im, pivot);
+    }
+}
+
+/* Each column of a factorization waits for the division of the one before. Two factorizations that advance together do not wait for each other. */
+BAND_INLINE bool
+factor_two (const int lower, const int upper, int n, double *restrict a, int *restrict pivot, double *restrict re, double *restrict im,
+            int *restrict pivot_complex)
+{
+  int last = 0, last_complex = 0, k = 0;
+
+  clear_fill (lower, upper, n, a);
+  clear_fill (lower, upper, n, re);
+  clear_fill (lower, upper, n, im);
+  for (; k < n - lower; k++)
+    if (!factor_column (lower, lower, upper, n, k, &last, a, pivot)
+        || !factor_column_complex (lower, lower, upper, n, k, &last_complex, re, im, pivot_complex))
+      return false;
+  for (; k < n; k++)
+    if (!factor_column (n - 1 - k, lower, upper, n, k, &last, a, pivot)
+        || !factor_column_complex (n - 1 - k, lower, upper, n, k, &last_complex, re, im, pivot_complex))
+      return false;
+  return true;
+}
+
+bool
+ode_band_factor_two (int n, int lower, int upper, double *restrict a, int *restrict pivot, double *restrict re, double *restrict im,
+                     int *restrict pivot_complex)
+{
+  switch (lower == upper ? lower : 0)
+    {
+    case 1:
+      return factor_two (1, 1, n, a, pivot, re, im, pivot_complex);
+    case 2:
+      return factor_two (2, 2, n, a, pivot, re, im, pivot_complex);
+    case 3:
+      return factor_two (3, 3, n, a, pivot, re, im, pivot_complex);
+    case 4:
+      return factor_two (4, 4, n, a, pivot, re, im, pivot_complex);
+    default:
+      return factor_two (lower, upper, n, a, pivot, re, im, pivot_complex);
     }
 }
 

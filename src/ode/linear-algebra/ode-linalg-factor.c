@@ -143,6 +143,23 @@ ode_factor_compute (OdeFactor *factor, OdeStepper *stepper, double re, double im
   return ode_stepper_singular (stepper);
 }
 
+OdeStatus
+ode_factor_compute_two (OdeFactor *real, OdeFactor *pair, OdeStepper *stepper, double gamma, double re, double im)
+{
+  const OdeMatrix *matrix = real->matrix;
+  OdeStatus status;
+
+  if (matrix->storage == ODE_STORAGE_BANDED)
+    {
+      assemble (real, gamma, 0.0);
+      assemble (pair, re, im);
+      return ode_band_factor_two (matrix->n, matrix->lower, matrix->upper, real->re, real->pivot, pair->re, pair->im, pair->pivot)
+               ? ODE_DONE : ode_stepper_singular (stepper);
+    }
+  status = ode_factor_compute (real, stepper, gamma, 0.0);
+  return status == ODE_DONE ? ode_factor_compute (pair, stepper, re, im) : status;
+}
+
 /* KLU requires an interleaved right-hand side, which is built in the factor's scratch. */
 static void
 solve_sparse (const OdeFactor *factor, double *b_re, double *b_im)

@@ -85,6 +85,9 @@ void ode_factor_free (OdeFactor *factor);
  * real factorization. Returns ODE_RETRY_SINGULAR if the matrix is singular, and ODE_STOPPED if
  * the caller of the stepper asked to stop; the factor is then not valid. The caller counts it. */
 OdeStatus ode_factor_compute (OdeFactor *factor, OdeStepper *stepper, double re, double im);
+/* Factors γ M − J for a real γ in `real` and for re + i im in `pair`, as two calls of ode_factor_compute do; band matrices are factored together, which
+ * takes less time. */
+OdeStatus ode_factor_compute_two (OdeFactor *real, OdeFactor *pair, OdeStepper *stepper, double gamma, double re, double im);
 /* Solves with the last factorization; b_re[n] + i b_im[n] becomes the solution.
  * b_im is NULL for a real factor. */
 void ode_factor_solve (const OdeFactor *factor, double *b_re, double *b_im);

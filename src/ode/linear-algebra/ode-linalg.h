@@ -45,6 +45,10 @@ void ode_band_solve (int n, int lower, int upper, const double *restrict a, cons
 /* Factors the complex band matrix re + i im like ode_lu_factor. Both parts are stored as described
  * at ode_band_leading. */
 bool ode_band_factor_complex (int n, int lower, int upper, double *restrict re, double *restrict im, int *restrict pivot);
+/* Factors the band matrix a like ode_band_factor and re + i im like ode_band_factor_complex, column by column in turn. Returns false if one of them is
+ * singular; both are then undefined. */
+bool ode_band_factor_two (int n, int lower, int upper, double *restrict a, int *restrict pivot, double *restrict re, double *restrict im,
+                          int *restrict pivot_complex);
 /* Solves A x = b with a complex band factor of A; b_re[n] + i b_im[n] becomes x. */
 void ode_band_solve_complex (int n, int lower, int upper, const double *restrict re, const double *restrict im,
                              const int *restrict pivot, double *restrict b_re, double *restrict b_im);

@@ -165,17 +165,22 @@ ode_irk_solver_factor (OdeIrkSolver *solver, const OdeIrkScheme *scheme, double 
 {
   const OdeIrkSmall *small = ode_irk_solver_small (solver, scheme);
   const double *eigenvalue = scheme->eigenvalues;
+  const bool both = scheme->n_real > 0 && scheme->n_pairs > 0;
   OdeStatus status;
 
   if (small != NULL && solver->stepper->trace == NULL)
     return small->factor (solver, scheme, h);
   solver->stepper->statistics->factorizations++;
   solver->factored = NULL;
-  for (int i = 0; i < scheme->n_real; i++)
+  /* The first real factor and the first pair are computed together. */
+  if (both && (status = ode_factor_compute_two (solver->real[0], solver->pair[0], solver->stepper, eigenvalue[0] / h,
+                                                eigenvalue[scheme->n_real] / h, eigenvalue[scheme->n_real + 1] / h)) != ODE_DONE)
+    return status;
+  for (int i = both; i < scheme->n_real; i++)
     if ((status = ode_factor_compute (solver->real[i], solver->stepper, eigenvalue[i] / h, 0.0)) != ODE_DONE)
       return status;
   eigenvalue += scheme->n_real;
-  for (int i = 0; i < scheme->n_pairs; i++)
+  for (int i = both; i < scheme->n_pairs; i++)
     if ((status = ode_factor_compute (solver->pair[i], solver->stepper, eigenvalue[2 * i] / h, eigenvalue[2 * i + 1] / h)) != ODE_DONE)
       return status;
   solver->factored = scheme;
