@@ -8,6 +8,7 @@
 #include "model-tableau.h"
 #include "wb-comparison.h"
 #include "wb-lab-cell.h"
+#include "wb-lab-methods.h"
 #include "wb-session-file.h"
 
 static WbLabTableauCard *
@@ -225,6 +226,90 @@ test_cells_in_session (void)
   wb_test_close (window);
 }
 
+/* ---- cells and the method of the page ---- */
+
+static gboolean
+has_tableau (WbSession *session)
+{
+  return wb_laboratory_tableau (wb_laboratory_of (session)) != NULL;
+}
+
+static WbCompareEntry *
+other_entry (WbComparison *comparison)
+{
+  GListModel *entries = wb_comparison_entries (comparison);
+
+  for (guint i = 0; i < g_list_model_get_n_items (entries); i++)
+    {
+      g_autoptr (WbCompareEntry) entry = g_list_model_get_item (entries, i);
+
+      if (entry != wb_comparison_selected (comparison))
+        return entry;
+    }
+  g_assert_not_reached ();
+}
+
+/* The end of a comparison selects the best integrator. It has no undo step, so that it must not replace cells that the user edited, and undo of the
+ * edit returns to cells that follow the page. */
+static void
+test_comparison_keeps_cells (void)
+{
+  WbWindow *window = wb_test_window ("harmonic-oscillator");
+  WbSession *session = wb_window_session (window);
+  WbComparison *comparison = wb_comparison_of (session);
+  WbLabTableauCard *card = card_of (window, "runge_kutta4");
+  const OdeMethod *before = wb_lab_main_method (session);
+
+  g_assert_null (wb_comparison_selected (comparison));
+  wb_comparison_run (comparison);
+  WAIT_FOR (!wb_comparison_is_running (comparison));
+  g_assert_nonnull (wb_comparison_selected (comparison));
+  g_assert_cmpstr (wb_laboratory_tableau (wb_laboratory_of (session)), ==, "runge_kutta4");
+  g_assert_cmpstr (cell_text (card, 3, 2), ==, "1/2");
+  wb_session_undo (session);
+  g_assert_false (has_tableau (session));
+  wb_session_redo (session);
+  g_assert_cmpstr (wb_laboratory_tableau (wb_laboratory_of (session)), ==, "runge_kutta4");
+  wb_session_undo (session);
+
+  /* The user selects another integrator: the page shows it, and undo brings the cells back. */
+  wb_lab_tableau_card_load (card, ode_method_find ("heun2"));
+  g_assert_true (wb_lab_page_method (session) == ode_method_find ("heun2"));
+  wb_comparison_select (comparison, other_entry (comparison));
+  g_assert_false (has_tableau (session));
+  g_assert_true (wb_lab_page_method (session) == wb_lab_main_method (session) && wb_lab_main_method (session) != before);
+  wb_session_undo (session);
+  g_assert_true (wb_lab_page_method (session) == ode_method_find ("heun2"));
+
+  /* So does the integrator that is selected already. */
+  wb_comparison_select (comparison, wb_comparison_selected (comparison));
+  g_assert_false (has_tableau (session));
+  wb_test_close (window);
+}
+
+/* Another integrator of the session replaces the cells, and undo of that change returns them. No other setting does. */
+static void
+test_setting_keeps_cells (void)
+{
+  WbWindow *window = wb_test_window ("harmonic-oscillator");
+  WbSession *session = wb_window_session (window);
+  WbLabTableauCard *card = card_of (window, "runge_kutta2");
+  const OdeMethod *heun;
+
+  wb_lab_tableau_card_load (card, ode_method_find ("heun2"));
+  heun = wb_lab_page_method (session);
+  g_assert_true (wb_session_set (session, WB_SETTING, "accuracy", "1e-7", NULL));
+  g_assert_true (wb_lab_page_method (session) == heun);
+  g_assert_true (wb_session_set (session, WB_SETTING, "integrator", "runge_kutta4", NULL));
+  g_assert_cmpstr (model_method_name (wb_lab_page_method (session)), ==, "runge_kutta4");
+  g_assert_false (has_tableau (session));
+  wb_session_undo (session);
+  g_assert_true (wb_lab_page_method (session) == heun && has_tableau (session));
+  wb_session_redo (session);
+  g_assert_false (has_tableau (session));
+  wb_test_close (window);
+}
+
 /* ---- missing tableaus ---- */
 
 static const char ralston[] = "format: 1\nname: Ralston of the user\nA:\n  - []\n  - [2/3]\nb: [1/4, 3/4]\nc: [0, 2/3]\n";
@@ -361,6 +446,8 @@ main (int argc, char **argv)
   g_test_add_func ("/app/tableau/c-follows-the-rows-of-a-unless-it-is-locked", test_follows);
   g_test_add_func ("/app/tableau/a-step-goes-to-the-run-and-back", test_step);
   g_test_add_func ("/app/tableau/a-session-keeps-the-edited-cells", test_cells_in_session);
+  g_test_add_func ("/app/tableau/the-end-of-a-comparison-keeps-the-cells", test_comparison_keeps_cells);
+  g_test_add_func ("/app/tableau/another-integrator-replaces-the-cells-and-undo-returns-them", test_setting_keeps_cells);
   g_test_add_func ("/app/tableau/a-session-uses-its-copy-of-a-deleted-tableau", test_copy);
   g_test_add_func ("/app/tableau/a-session-opens-without-a-tableau-that-is-missing", test_no_copy);
   return g_test_run ();

@@ -1,12 +1,14 @@
 /* Random walks: random actions, then as many undos, then as many redos. Each undo must make the session as it was before the change, and
  * each redo as it was before the undo. The whole session is compared, as text.
  *
- * Usage: test-undo-walk. Environment: WALK_SEEDS=N walks per model (default 1), WALK_FIRST=SEED, WALK_STEPS=N actions. A walk that fails is
+ * Usage: test-undo-walk. Environment: WALK_SEEDS=N walks per model (default 1), WALK_FIRST=SEED, WALK_STEPS=N actions, WALK_MODEL=MODEL
+ * in place of the two models. A walk that fails is
  * repeated with fewer actions, and the shortest one that still fails is printed. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "wb-advice.h"
 #include "wb-comparison.h"
 #include "wb-lab-cell.h"
 #include "wb-lab-method-page.h"
@@ -335,8 +337,16 @@ change_comparison (WbWindow *window)
   const OdeMethod *method = ode_method_find (methods[below (G_N_ELEMENTS (methods))]);
   g_autoptr (WbCompareEntry) entry = g_list_model_get_item (entries, (guint) below ((int) g_list_model_get_n_items (entries)));
 
-  switch (below (6))
+  switch (below (8))
     {
+    case 6:
+      if (entry != NULL)
+        wb_comparison_select (comparison, entry);
+      return g_strdup ("select an integrator");
+    case 7:
+      wb_comparison_run (comparison);
+      WAIT_FOR (!wb_comparison_is_running (comparison));
+      return g_strdup ("run the comparison");
     case 0:
       if (method != NULL)
         wb_comparison_add (comparison, method);
@@ -427,6 +437,37 @@ edit_tableau (WbWindow *window)
   return g_strdup_printf ("tableau: %s", number);
 }
 
+/* Loads the tableau of another method, or returns to that of the page. */
+static char *
+load_tableau (WbWindow *window)
+{
+  static const char *const methods[] = { "runge_kutta4", "heun2", "bogacki_shampine3" };
+  WbLabTableauCard *card = wb_lab_method_page_tableau (wb_laboratory_view_method (wb_window_laboratory (window)));
+  int which = below (G_N_ELEMENTS (methods) + 1);
+
+  if (which == G_N_ELEMENTS (methods))
+    {
+      wb_lab_tableau_card_follow (card);
+      return g_strdup ("tableau of the page");
+    }
+  wb_lab_tableau_card_load (card, ode_method_find (methods[which]));
+  return g_strdup_printf ("tableau of %s", methods[which]);
+}
+
+/* Replaces the model by one with another text, as the advice of a run that ended by events does. */
+static char *
+change_model (WbWindow *window)
+{
+  WbSession *session = wb_window_session (window);
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+  g_autofree char *text = g_strconcat (model_text (wb_session_model (session)), "# changed\n", NULL);
+  g_autoptr (Model) model = model_load_text (text, -1, model_path (wb_session_model (session)), sim_config_check_solver, diagnostics);
+
+  g_assert_nonnull (model);
+  wb_advice_use_model (session, model, "change of the model");
+  return g_strdup ("change the model");
+}
+
 static char *
 look_around (WbWindow *window)
 {
@@ -440,7 +481,7 @@ look_around (WbWindow *window)
 static const struct { Act act; int weight; } acts[] = {
   { set_parameter, 8 }, { set_initial, 5 }, { set_setting, 6 }, { set_end, 2 }, { set_event, 2 }, { reset_all, 2 }, { drag_slider, 4 },
   { transport, 10 }, { pause_run, 3 }, { move_playhead, 6 }, { branch, 4 }, { change_run, 10 }, { change_plots, 8 }, { use_plane, 4 },
-  { change_comparison, 5 }, { change_studies, 3 }, { change_laboratory, 3 }, { edit_tableau, 2 }, { look_around, 3 },
+  { change_comparison, 5 }, { change_studies, 3 }, { change_laboratory, 3 }, { edit_tableau, 2 }, { load_tableau, 1 }, { change_model, 1 }, { look_around, 3 },
 };
 
 /* Makes action i of a walk. The random numbers of an action do not depend on the actions before, so that a shorter walk has the same
@@ -661,7 +702,7 @@ number_of (const char *variable, int standard)
 static void
 test_model (gconstpointer data)
 {
-  const char *model = data;
+  const char *model = g_getenv ("WALK_MODEL") != NULL ? g_getenv ("WALK_MODEL") : data;
   int first = number_of ("WALK_FIRST", 1), seeds = number_of ("WALK_SEEDS", 1), n = number_of ("WALK_STEPS", N_STEPS);
   g_autofree gboolean *none = g_new0 (gboolean, n);
 

@@ -2,6 +2,14 @@
  * run. */
 #include "wb-test.h"
 
+#include <math.h>
+
+#include "wb-advice.h"
+#include "wb-comparison.h"
+#include "wb-lab-studies.h"
+#include "wb-laboratory.h"
+#include "wb-session-private.h"
+
 /* Under a sanitizer, thousands of runs would take minutes, so there are fewer. */
 #ifdef __SANITIZE_ADDRESS__
 #define N_SEEDS 1
@@ -198,11 +206,116 @@ test_announced_once (void)
   wb_test_close (window);
 }
 
+/* Undo of the removal of the selected integrator selects it again. Undo of another change leaves alone what the user selected since. */
+static void
+test_selected (void)
+{
+  WbWindow *window = wb_test_window ("harmonic-oscillator");
+  WbSession *session = wb_window_session (window);
+  WbComparison *comparison = wb_comparison_of (session);
+  g_autoptr (WbCompareEntry) first = g_list_model_get_item (wb_comparison_entries (comparison), 0);
+  g_autoptr (WbCompareEntry) second = g_list_model_get_item (wb_comparison_entries (comparison), 1);
+
+  wb_comparison_select (comparison, first);
+  wb_comparison_remove (comparison, first);
+  g_assert_null (wb_comparison_selected (comparison));
+  wb_session_undo (session);
+  g_assert_true (wb_comparison_selected (comparison) == first);
+  wb_comparison_set_visible (comparison, first, FALSE);
+  wb_comparison_select (comparison, second);
+  wb_session_undo (session);
+  g_assert_true (wb_comparison_selected (comparison) == second);
+  wb_test_close (window);
+}
+
+/* Another text of the model resets choices of the Laboratory and of the comparison; undo restores them, and redo resets them again. A file with
+ * errors that is not opened resets nothing. */
+static void
+test_model_resets (void)
+{
+  WbWindow *window = wb_test_window ("van-der-pol");
+  WbSession *session = wb_window_session (window);
+  WbLaboratory *laboratory = wb_laboratory_of (session);
+  WbComparison *comparison = wb_comparison_of (session);
+  WbLabStudies *studies = wb_lab_studies_of (session);
+  WbStudy *study = wb_lab_studies_study (studies, wb_lab_studies_find ("poincare"));
+  g_autoptr (WbCompareEntry) first = g_list_model_get_item (wb_comparison_entries (comparison), 0);
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+  g_autofree char *text = g_strconcat (model_text (wb_session_model (session)), "# changed\n", NULL), *proposed = NULL;
+  g_autoptr (Model) model = model_load_text (text, -1, model_path (wb_session_model (session)), sim_config_check_solver, diagnostics);
+  guint n = g_list_model_get_n_items (wb_comparison_entries (comparison));
+
+  wb_laboratory_set_step (laboratory, 0.01);
+  wb_laboratory_set_step (laboratory, 0.02);
+  wb_laboratory_commit_step (laboratory);
+  wb_laboratory_set_plane (laboratory, WB_LAB_OPTION_SLICE, "0.5");
+  wb_laboratory_commit_plane (laboratory);
+  proposed = g_strdup (wb_study_option (study, "section"));
+  wb_study_set_option (study, "section", "x");
+  g_assert_cmpstr (proposed, !=, "x");
+  wb_comparison_remove (comparison, first);
+
+  g_assert_false (wb_session_open_model (session, "no-such-model"));
+  g_assert_cmpfloat (wb_laboratory_step (laboratory), ==, 0.02);
+  g_assert_cmpstr (wb_study_option (study, "section"), ==, "x");
+  g_assert_cmpuint (g_list_model_get_n_items (wb_comparison_entries (comparison)), ==, n - 1);
+
+  for (int i = 0; i < 2; i++)
+    {
+      if (i == 0)
+        wb_advice_use_model (session, model, "change of the model");
+      else
+        wb_session_redo (session);
+      g_assert_true (isnan (wb_laboratory_step (laboratory)));
+      g_assert_null (wb_laboratory_plane (laboratory, WB_LAB_OPTION_SLICE));
+      g_assert_cmpstr (wb_study_option (study, "section"), ==, proposed);
+      g_assert_cmpuint (g_list_model_get_n_items (wb_comparison_entries (comparison)), ==, n);
+      wb_session_undo (session);
+      g_assert_cmpfloat (wb_laboratory_step (laboratory), ==, 0.02);
+      g_assert_cmpstr (wb_laboratory_plane (laboratory, WB_LAB_OPTION_SLICE), ==, "0.5");
+      g_assert_cmpstr (wb_study_option (study, "section"), ==, "x");
+      g_assert_cmpuint (g_list_model_get_n_items (wb_comparison_entries (comparison)), ==, n - 1);
+    }
+  wb_test_close (window);
+}
+
+/* A new run hides the others without an undo step. Redo then returns to the look that the run had before the undo, not to that which the change
+ * had given it. */
+static void
+test_look (void)
+{
+  WbWindow *window = wb_test_window ("harmonic-oscillator");
+  WbSession *session = wb_window_session (window);
+  WbRunItem *run;
+
+  wb_session_run_to_end (session);
+  wb_test_finish (session);
+  run = wb_session_current (session);
+  wb_session_show_run (session, run, FALSE);
+  wb_session_show_run (session, run, TRUE);
+  g_assert_true (wb_session_begin_run (session));
+  g_assert_true (wb_session_current (session) != run && !wb_run_item_visible (run));
+  wb_session_undo (session);
+  g_assert_false (wb_run_item_visible (run));
+  wb_session_redo (session);
+  g_assert_false (wb_run_item_visible (run));
+  wb_session_undo (session);
+  wb_session_undo (session);
+  g_assert_true (wb_run_item_visible (run));
+  wb_session_redo (session);
+  wb_session_redo (session);
+  g_assert_false (wb_run_item_visible (run));
+  wb_test_close (window);
+}
+
 int
 main (int argc, char **argv)
 {
   gtk_test_init (&argc, &argv, NULL);
   wb_test_init ();
+  g_test_add_func ("/undo/a-removed-integrator-comes-back-selected", test_selected);
+  g_test_add_func ("/undo/a-run-that-another-one-hid-stays-hidden-after-redo", test_look);
+  g_test_add_func ("/undo/a-change-of-the-model-restores-what-it-reset", test_model_resets);
   g_test_add_func ("/undo/each-change-emits-one-signal", test_announced_once);
   for (guint seed = 1; seed <= N_SEEDS; seed++)
     {

@@ -26,6 +26,7 @@ struct _WbComparison
   GObject parent_instance;
   WbSession *session; /* session that owns this object */
   GListStore *entries;
+  Model *model;          /* the model for which the entries were chosen */
   WbCompareEntry *selected;
   LabComparisonRule rule;
   double values[3];
@@ -40,7 +41,7 @@ struct _WbComparison
 
 G_DEFINE_FINAL_TYPE (WbComparison, wb_comparison, G_TYPE_OBJECT)
 
-enum { ENTRIES_CHANGED, COMPARISON_CHANGED, RUNNING_CHANGED, RESTORED, N_SIGNALS };
+enum { ENTRIES_CHANGED, COMPARISON_CHANGED, RUNNING_CHANGED, RESTORED, CHOSEN, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 /* ---- properties ---- */
@@ -264,7 +265,9 @@ double wb_comparison_value_of (WbComparison *self, LabComparisonRule rule) { ret
 typedef struct { WbCompareEntry *entry; int color; gboolean visible; } EntryState;
 typedef struct
 {
-  GArray *entries; /* EntryState */
+  GArray *entries;          /* EntryState */
+  WbCompareEntry *selected; /* one of the entries, or NULL */
+  gboolean keeps_selected;  /* the change has not changed the selected entry: what the user selected since stays */
   LabComparisonRule rule;
   double values[3];
 } Terms;
@@ -285,7 +288,7 @@ terms_now (gpointer owner)
   guint n = g_list_model_get_n_items (G_LIST_MODEL (self->entries));
   Terms *terms = g_new0 (Terms, 1);
 
-  *terms = (Terms) { .entries = g_array_new (FALSE, FALSE, sizeof (EntryState)), .rule = self->rule };
+  *terms = (Terms) { .entries = g_array_new (FALSE, FALSE, sizeof (EntryState)), .selected = self->selected, .rule = self->rule };
   memcpy (terms->values, self->values, sizeof terms->values);
   g_array_set_clear_func (terms->entries, entry_state_clear);
   for (guint i = 0; i < n; i++)
@@ -334,8 +337,8 @@ restore_terms (gpointer owner, gpointer state)
       has_selected |= entry->entry == self->selected;
       g_ptr_array_add (entries, entry->entry);
     }
-  if (!has_selected)
-    self->selected = NULL;
+  if (!has_selected || !terms->keeps_selected)
+    self->selected = terms->selected;
   g_list_store_splice (self->entries, 0, g_list_model_get_n_items (G_LIST_MODEL (self->entries)), entries->pdata, entries->len);
   self->rule = terms->rule;
   memcpy (self->values, terms->values, sizeof self->values);
@@ -349,7 +352,10 @@ restore_terms (gpointer owner, gpointer state)
 static void
 record (WbComparison *self, Terms *before, const char *words)
 {
-  wb_session_add_change (self->session, self, restore_terms, before, terms_now (self), terms_free);
+  Terms *after = terms_now (self);
+
+  before->keeps_selected = after->keeps_selected = before->selected == after->selected;
+  wb_session_add_change (self->session, self, restore_terms, before, after, terms_free);
   wb_session_name_change (self->session, words);
 }
 
@@ -443,10 +449,14 @@ wb_comparison_set_color (WbComparison *self, WbCompareEntry *entry, int color)
 void
 wb_comparison_select (WbComparison *self, WbCompareEntry *entry)
 {
-  if (self->selected == entry || (entry != NULL && !g_list_store_find (self->entries, entry, NULL)))
+  if (entry != NULL && !g_list_store_find (self->entries, entry, NULL))
     return;
-  self->selected = entry;
-  g_signal_emit (self, signals[ENTRIES_CHANGED], 0);
+  if (self->selected != entry)
+    {
+      self->selected = entry;
+      g_signal_emit (self, signals[ENTRIES_CHANGED], 0);
+    }
+  g_signal_emit (self, signals[CHOSEN], 0);
 }
 
 void
@@ -542,8 +552,10 @@ start_entries (WbComparison *self)
 static void
 on_model_changed (WbComparison *self)
 {
-  if (model_diagnostics_n_errors (wb_session_errors (self->session)) > 0 && self->comparison != NULL)
-    return; /* the model has errors, so the previous one stays open */
+  if (self->model != NULL && self->model == wb_session_model (self->session))
+    return; /* a file with errors was not opened: the previous model stays open */
+  g_clear_pointer (&self->model, model_unref);
+  self->model = wb_session_model (self->session) != NULL ? model_ref (wb_session_model (self->session)) : NULL;
   wb_comparison_cancel (self);
   start_entries (self);
   g_clear_pointer (&self->error, g_free);
@@ -570,6 +582,7 @@ wb_comparison_finalize (GObject *object)
   WbComparison *self = WB_COMPARISON (object);
 
   g_clear_pointer (&self->comparison, lab_comparison_free);
+  g_clear_pointer (&self->model, model_unref);
   g_clear_object (&self->entries);
   g_free (self->of_result);
   g_free (self->of_job);
@@ -580,7 +593,7 @@ wb_comparison_finalize (GObject *object)
 static void
 wb_comparison_class_init (WbComparisonClass *klass)
 {
-  static const char *const names[N_SIGNALS] = { "entries-changed", "comparison-changed", "running-changed", "restored" };
+  static const char *const names[N_SIGNALS] = { "entries-changed", "comparison-changed", "running-changed", "restored", "chosen" };
 
   G_OBJECT_CLASS (klass)->dispose = wb_comparison_dispose;
   G_OBJECT_CLASS (klass)->finalize = wb_comparison_finalize;
@@ -620,6 +633,7 @@ wb_comparison_of (WbSession *session)
   wb_session_join_copies (session, self, terms_now, restore_terms, terms_free);
   g_signal_connect_object (session, "model-changed", G_CALLBACK (on_model_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "setting-changed", G_CALLBACK (judge), self, G_CONNECT_SWAPPED);
+  self->model = wb_session_model (session) != NULL ? model_ref (wb_session_model (session)) : NULL;
   start_entries (self);
   return self;
 }

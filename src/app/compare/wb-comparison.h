@@ -1,7 +1,8 @@
 /* The comparison of a session: its entries, its rule, and the computation on a thread of the pool. Main thread.
  *
  * Signals: "entries-changed" (an entry was added, removed, hidden or coloured), "comparison-changed" (a result was added or removed),
- * "running-changed" (a comparison was started or has ended), "restored" (wb_comparison_restore was called). */
+ * "running-changed" (a comparison was started or has ended), "restored" (the entries were restored from a session or by
+ * undo), "chosen" (wb_comparison_select was called). */
 #pragma once
 
 #include "wb-compare-entry.h"
@@ -33,7 +34,8 @@ void wb_comparison_set_visible (WbComparison *self, WbCompareEntry *entry, gbool
 void wb_comparison_set_color (WbComparison *self, WbCompareEntry *entry, int color);
 /* Returns the selected entry, borrowed, whose line is drawn thicker. Returns NULL if none is selected. */
 WbCompareEntry *wb_comparison_selected (WbComparison *self);
-/* Selects an entry; NULL selects none. */
+/* Selects an entry; NULL selects none. Emits "chosen", also if it is selected already. The end of a comparison selects an entry without that
+ * signal. */
 void wb_comparison_select (WbComparison *self, WbCompareEntry *entry);
 
 /* Returns the rule of the comparison: equal cost, step or accuracy. */

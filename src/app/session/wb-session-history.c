@@ -133,7 +133,9 @@ move_step (WbSession *self, WbChange *change, GPtrArray *to, gboolean back)
   g_ptr_array_add (to, change);
   if (target != NULL)
     wb_session_copy_restore (self, target, kind, key);
-  else
+  else if (change->renew != NULL)
+    change->renew (change->owner, back ? change->state_after : change->state_before);
+  if (target == NULL)
     change->func (change->owner, back ? change->state_before : change->state_after);
   wb_session_copy_free (target);
 }

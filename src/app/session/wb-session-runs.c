@@ -150,10 +150,32 @@ apply_look (gpointer owner, gpointer state)
   wb_session_touch_runs (owner);
 }
 
+/* Stores the present property, to which redo or the next undo returns: a new run hides others without an undo step. */
+static void
+renew_look (gpointer owner, gpointer state)
+{
+  Look *look = state;
+  WbRunItem *run = wb_kept_run_get (look->run);
+
+  if (run == NULL)
+    return;
+  switch (look->kind)
+    {
+    case LOOK_NAME:
+      g_free (look->name);
+      look->name = g_strdup (wb_run_item_name (run));
+      break;
+    case LOOK_COLOR: look->value = wb_run_item_color (run); break;
+    case LOOK_VISIBLE: look->value = wb_run_item_visible (run); break;
+    case LOOK_PINNED: look->value = (wb_run_item_pinned (run) ? PINNED : 0) | (wb_run_item_visible (run) ? SHOWN : 0); break;
+    }
+}
+
 static void
 change_look (WbSession *self, Look *before, Look *after, const char *words)
 {
   wb_session_add_change (self, self, apply_look, before, after, look_free);
+  ((WbChange *) g_ptr_array_index (self->undo, self->undo->len - 1))->renew = renew_look;
   wb_session_name_change (self, words);
   apply_look (self, after);
 }

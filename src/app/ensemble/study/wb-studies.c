@@ -14,8 +14,8 @@ struct _WbStudies
   GObject parent_instance;
   WbSession *session; /* session that owns this object */
   GListStore *list;
+  char *model;        /* id of the model whose studies are in the list */
   WbStudy *selected;
-  gboolean restoring;
 };
 
 G_DEFINE_FINAL_TYPE (WbStudies, wb_studies, G_TYPE_OBJECT)
@@ -314,8 +314,17 @@ add_shipped (WbStudies *self)
 static void
 on_model_changed (WbStudies *self)
 {
-  if (self->restoring || model_diagnostics_n_errors (wb_session_errors (self->session)) > 0)
+  Model *model = wb_session_model (self->session);
+
+  if (model_diagnostics_n_errors (wb_session_errors (self->session)) > 0)
     return;
+  if (self->model != NULL && model != NULL && strcmp (self->model, model_id (model)) == 0)
+    {
+      g_signal_emit (self, signals[STUDIES_CHANGED], 0);
+      return; /* the text of the model was changed; undo steps refer to the studies in the list */
+    }
+  g_free (self->model);
+  self->model = model != NULL ? g_strdup (model_id (model)) : NULL;
   drop_untouched (self);
   add_shipped (self);
   if (self->selected == NULL && g_list_model_get_n_items (G_LIST_MODEL (self->list)) > 0)
@@ -336,6 +345,7 @@ wb_studies_dispose (GObject *object)
   WbStudies *self = WB_STUDIES (object);
 
   self->selected = NULL;
+  g_clear_pointer (&self->model, g_free);
   g_clear_object (&self->list);
   G_OBJECT_CLASS (wb_studies_parent_class)->dispose (object);
 }

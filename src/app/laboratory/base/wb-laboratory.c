@@ -6,11 +6,15 @@
 #include <math.h>
 #include <string.h>
 
+#include "wb-session-history.h"
+
 #define KEY "wb-laboratory"
 struct _WbLaboratory
 {
   GObject parent_instance;
   WbSession *session;   /* session that owns this object */
+  Model *model;         /* the model to which the choices belong */
+  guint reset;          /* number of the last reset of the choices by another model; each reset has another number */
   double step;          /* step size; NaN before it is set */
   double committed;     /* step size before the current drag */
   char *page;
@@ -317,12 +321,72 @@ wb_laboratory_go_to_page (WbLaboratory *self, const char *page)
   wb_laboratory_set_page (self, page);
 }
 
+/* ---- another model ---- */
+
+/* The choices that another model resets. Undo of a change of the model restores them. */
+typedef struct
+{
+  guint reset;
+  double step, committed;
+  char *models, *diagram[WB_N_LAB_DIAGRAM_CHOICES];
+  PlaneState *plane;
+} Choices;
+
+static void
+choices_free (gpointer data)
+{
+  Choices *choices = data;
+
+  g_free (choices->models);
+  for (int k = 0; k < WB_N_LAB_DIAGRAM_CHOICES; k++)
+    g_free (choices->diagram[k]);
+  plane_state_free (choices->plane);
+  g_free (choices);
+}
+
+static gpointer
+copy_choices (gpointer owner)
+{
+  WbLaboratory *self = owner;
+  Choices *choices = g_new0 (Choices, 1);
+
+  *choices = (Choices) { self->reset, self->step, self->committed, g_strdup (self->models),
+                         .plane = plane_state_new (self->plane) };
+  for (int k = 0; k < WB_N_LAB_DIAGRAM_CHOICES; k++)
+    choices->diagram[k] = g_strdup (self->diagram[k]);
+  return choices;
+}
+
+/* Does nothing if no other model has reset the choices since: their changes have undo steps of their own, or need none. */
+static void
+restore_choices (gpointer owner, gpointer state)
+{
+  WbLaboratory *self = owner;
+  const Choices *choices = state;
+
+  if (self->reset == choices->reset)
+    return;
+  self->reset = choices->reset;
+  self->step = choices->step;
+  self->committed = choices->committed;
+  set_text (&self->models, choices->models);
+  for (int k = 0; k < WB_N_LAB_DIAGRAM_CHOICES; k++)
+    set_text (&self->diagram[k], choices->diagram[k]);
+  restore_plane (self, choices->plane);
+}
+
 static void
 on_model (WbLaboratory *self)
 {
+  static guint n_resets = 0;
+
+  if (self->model != NULL && self->model == wb_session_model (self->session))
+    return; /* a file with errors was not opened */
+  g_clear_pointer (&self->model, model_unref);
+  self->model = wb_session_model (self->session) != NULL ? model_ref (wb_session_model (self->session)) : NULL;
+  self->reset = ++n_resets;
   self->step = self->committed = NAN;
-  g_free (self->models);
-  self->models = g_strdup ("");
+  set_text (&self->models, "");
   for (int k = 0; k < WB_N_LAB_DIAGRAM_CHOICES; k++)
     set_text (&self->diagram[k], NULL);
   wb_laboratory_resume_plane (self, NULL);
@@ -338,6 +402,7 @@ wb_laboratory_finalize (GObject *object)
     }
   for (int k = 0; k < WB_N_LAB_DIAGRAM_CHOICES; k++)
     g_free (WB_LABORATORY (object)->diagram[k]);
+  g_clear_pointer (&WB_LABORATORY (object)->model, model_unref);
   g_free (WB_LABORATORY (object)->axes);
   g_free (WB_LABORATORY (object)->errors);
   g_free (WB_LABORATORY (object)->page);
@@ -395,7 +460,9 @@ wb_laboratory_of (WbSession *session)
     return self;
   self = g_object_new (WB_TYPE_LABORATORY, NULL);
   self->session = session;
+  self->model = wb_session_model (session) != NULL ? model_ref (wb_session_model (session)) : NULL;
   g_object_set_data_full (G_OBJECT (session), KEY, self, g_object_unref);
+  wb_session_join_copies (session, self, copy_choices, restore_choices, choices_free);
   g_signal_connect_object (session, "model-changed", G_CALLBACK (on_model), self, G_CONNECT_SWAPPED);
   return self;
 }

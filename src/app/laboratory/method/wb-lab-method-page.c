@@ -95,16 +95,23 @@ on_edited (WbLabMethodPage *self)
 static void
 on_entries (WbLabMethodPage *self)
 {
-  wb_lab_tableau_card_set_method (WB_LAB_TABLEAU_CARD (self->tableau), wb_lab_main_method (self->session));
+  /* The end of a comparison selects a method, too. It does not replace what the user edited. */
+  wb_lab_tableau_card_set_method (WB_LAB_TABLEAU_CARD (self->tableau), wb_lab_main_method (self->session), FALSE);
   on_edited (self); /* the colour of the method may be another one */
   wb_lab_region_card_refresh (WB_LAB_REGION_CARD (self->regions), FALSE);
   need_studies (self);
 }
 
 static void
+on_chosen (WbLabMethodPage *self)
+{
+  wb_lab_tableau_card_follow (WB_LAB_TABLEAU_CARD (self->tableau));
+}
+
+static void
 on_setting (WbLabMethodPage *self)
 {
-  wb_lab_tableau_card_set_method (WB_LAB_TABLEAU_CARD (self->tableau), wb_lab_main_method (self->session));
+  wb_lab_tableau_card_set_method (WB_LAB_TABLEAU_CARD (self->tableau), wb_lab_main_method (self->session), TRUE);
   on_playhead (self);
   need_studies (self);
 }
@@ -234,12 +241,13 @@ wb_lab_method_page_new (WbSession *session)
   build (self);
   g_signal_connect_swapped (self->tableau, "edited", G_CALLBACK (on_edited), self);
   g_signal_connect_object (self->methods, "entries-changed", G_CALLBACK (on_entries), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->methods, "chosen", G_CALLBACK (on_chosen), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->methods, "restored", G_CALLBACK (on_entries), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "model-changed", G_CALLBACK (on_model), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "setting-changed", G_CALLBACK (on_setting), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "runs-changed", G_CALLBACK (on_playhead), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "playhead-changed", G_CALLBACK (on_playhead), self, G_CONNECT_SWAPPED);
   wb_style_watch (set_least_height, G_OBJECT (self));
-  wb_lab_tableau_card_set_method (WB_LAB_TABLEAU_CARD (self->tableau), wb_lab_main_method (session));
+  wb_lab_tableau_card_set_method (WB_LAB_TABLEAU_CARD (self->tableau), wb_lab_main_method (session), FALSE);
   return GTK_WIDGET (self);
 }

@@ -21,13 +21,24 @@
 #include "wb-session-history.h"
 #include "wb-tooltip.h"
 
+/* What undo restores. Cells that follow the method of the page have no texts: they are those of the method that the page then has. */
+typedef struct
+{
+  gboolean own;
+  WbLabTableau *tableau;
+  const OdeMethod *base;
+  char *stored;
+} Cells;
+
 struct _WbLabTableauCard
 {
   GtkWidget parent_instance;
   WbSession *session;
   const OdeMethod *followed;   /* the method of the page */
+  const OdeMethod *base;       /* the method to which Reset returns; another one than `followed` only while the session uses the cells */
   WbLabTableau *tableau;       /* the texts of the cells, perhaps edited; NULL without a tableau */
-  WbLabTableau *committed;     /* the texts of the cells at the last undo step */
+  gboolean own;                /* the user edited or loaded the cells: they do not follow the method of the page */
+  Cells *committed;            /* the cells at the last undo step; NULL before the first method */
   gboolean edited;             /* the cells differ from those of the method from which they were taken */
   OdeMethod *method;           /* the method that the cells define; NULL if the cells are not valid */
   char *stored;                /* the name of this method in the session; NULL: that of the page */
@@ -147,7 +158,7 @@ is_in_use (WbLabTableauCard *self)
 static void
 refresh_buttons (WbLabTableauCard *self)
 {
-  gtk_widget_set_sensitive (self->reset, self->tableau != NULL && (self->edited || self->tableau->source != self->followed));
+  gtk_widget_set_sensitive (self->reset, self->tableau != NULL && self->own);
   gtk_widget_set_visible (self->use, self->method != NULL && !is_in_use (self));
 }
 
@@ -193,16 +204,14 @@ check (WbLabTableauCard *self)
 
 /* ---- the session ---- */
 
-/* Stores the tableau in the session if it differs from that of the selected method of the page. Cells that define no method are not stored. */
+/* Stores the tableau in the session if the user edited or loaded it. Cells that define no method are not stored. */
 static void
 store (WbLabTableauCard *self)
 {
-  gboolean differs = self->tableau != NULL && (self->edited || self->tableau->source != self->followed);
-
-  if (differs && self->method == NULL)
+  if (self->own && self->method == NULL)
     return;
   g_free (self->stored);
-  self->stored = differs ? wb_lab_tableau_name (self->tableau) : NULL;
+  self->stored = self->own ? wb_lab_tableau_name (self->tableau) : NULL;
   wb_laboratory_set_tableau (wb_laboratory_of (self->session), self->stored);
 }
 
@@ -215,17 +224,24 @@ fill_grid (WbLabTableauCard *self)
 }
 
 static void
-restore (gpointer owner, gpointer state)
+cells_free (gpointer data)
 {
-  WbLabTableauCard *self = owner;
+  Cells *cells = data;
 
-  wb_lab_tableau_free (self->tableau);
-  wb_lab_tableau_free (self->committed);
-  self->tableau = wb_lab_tableau_copy (state);
-  self->committed = wb_lab_tableau_copy (state);
-  fill_grid (self);
-  check (self);
-  store (self);
+  if (cells == NULL)
+    return;
+  g_clear_pointer (&cells->tableau, wb_lab_tableau_free);
+  g_free (cells->stored);
+  g_free (cells);
+}
+
+static Cells *
+cells_new (gboolean own, const WbLabTableau *tableau, const OdeMethod *base, const char *stored)
+{
+  Cells *cells = g_new0 (Cells, 1);
+
+  *cells = (Cells) { own, own ? wb_lab_tableau_copy (tableau) : NULL, own ? base : NULL, own ? g_strdup (stored) : NULL };
+  return cells;
 }
 
 static gpointer
@@ -233,31 +249,20 @@ copy_cells (gpointer owner)
 {
   WbLabTableauCard *self = owner;
 
-  return self->tableau != NULL ? wb_lab_tableau_copy (self->tableau) : NULL;
+  return cells_new (self->own, self->tableau, self->base, self->stored);
 }
 
-/* Restores edited cells that a change of the method has replaced, as part of the undo of that change. */
-static void
-restore_with_method (gpointer owner, gpointer state)
+static gboolean
+has_cells (WbLabTableauCard *self, const Cells *cells)
 {
-  WbLabTableauCard *self = owner;
-
-  if (self->tableau != NULL && wb_lab_tableau_equal (self->tableau, state))
-    return;
-  self->followed = wb_lab_main_method (self->session);
-  restore (self, state);
+  return self->own == cells->own && (!self->own || (self->base == cells->base && wb_lab_tableau_equal (self->tableau, cells->tableau)));
 }
 
-/* Makes one undo step of all changes of the cells since the last call. */
 static void
-commit (WbLabTableauCard *self)
+set_committed (WbLabTableauCard *self)
 {
-  if (self->tableau == NULL || self->committed == NULL || wb_lab_tableau_equal (self->tableau, self->committed))
-    return;
-  wb_session_add_change (self->session, self, restore, self->committed, wb_lab_tableau_copy (self->tableau), (GDestroyNotify) wb_lab_tableau_free);
-  wb_session_name_change (self->session, _("tableau"));
-  self->committed = wb_lab_tableau_copy (self->tableau);
-  store (self);
+  cells_free (self->committed);
+  self->committed = copy_cells (self);
 }
 
 /* Fills the grid with the cells of a method. */
@@ -270,6 +275,73 @@ show_method (WbLabTableauCard *self, const OdeMethod *method)
   check (self);
 }
 
+static void
+restore (gpointer owner, gpointer state)
+{
+  WbLabTableauCard *self = owner;
+  const Cells *cells = state;
+
+  self->own = cells->own;
+  if (cells->own)
+    {
+      self->base = cells->base;
+      wb_lab_tableau_free (self->tableau);
+      self->tableau = wb_lab_tableau_copy (cells->tableau);
+      fill_grid (self);
+      check (self);
+      g_free (self->stored);
+      self->stored = g_strdup (cells->stored);
+      wb_laboratory_set_tableau (wb_laboratory_of (self->session), self->stored);
+    }
+  else
+    {
+      self->base = self->followed;
+      show_method (self, self->followed);
+      store (self);
+    }
+  set_committed (self);
+}
+
+/* Restores cells that a change of the method has replaced, as part of the undo of that change. */
+static void
+restore_with_method (gpointer owner, gpointer state)
+{
+  WbLabTableauCard *self = owner;
+  const OdeMethod *method = wb_lab_main_method (self->session);
+  gboolean same = method == self->followed;
+
+  self->followed = method;
+  if (!has_cells (self, state) || (!self->own && !same))
+    restore (self, state);
+}
+
+/* Makes one undo step of all changes of the cells since the last call. */
+static void
+commit (WbLabTableauCard *self)
+{
+  if (self->committed == NULL || has_cells (self, self->committed))
+    return;
+  store (self);
+  wb_session_add_change (self->session, self, restore, self->committed, copy_cells (self), cells_free);
+  wb_session_name_change (self->session, _("tableau"));
+  self->committed = copy_cells (self);
+}
+
+/* Cells that are those of the method of the page follow it again. */
+static void
+decide_own (WbLabTableauCard *self)
+{
+  self->own = self->tableau != NULL && (self->edited || self->tableau->source != self->base);
+  refresh_buttons (self);
+}
+
+static void
+on_cells (WbLabTableauCard *self)
+{
+  check (self);
+  decide_own (self);
+}
+
 /* Returns whether a method was made from the cells. They then stay as they are, and so does the method to which Reset returns; a session that
  * begins to use the cells, or undoes this, does not change them. */
 static gboolean
@@ -280,14 +352,14 @@ is_made_from_cells (WbLabTableauCard *self, const OdeMethod *method)
   return name != NULL && *name == '{' && strcmp (name, model_method_name (method)) == 0;
 }
 
-/* Fills the grid with the tableau of a method, which cannot be undone. */
+/* Fills the grid with the tableau of a method, which cannot be undone. own: the cells do not follow the method of the page. */
 static void
-replace (WbLabTableauCard *self, const OdeMethod *method)
+replace (WbLabTableauCard *self, const OdeMethod *method, gboolean own)
 {
-  wb_lab_tableau_free (self->committed);
-  self->committed = NULL;
   show_method (self, method);
-  self->committed = self->tableau != NULL ? wb_lab_tableau_copy (self->tableau) : NULL;
+  self->own = own && self->tableau != NULL;
+  refresh_buttons (self);
+  set_committed (self);
 }
 
 /* Shows the tableau that the session has stored. */
@@ -301,21 +373,23 @@ resume (WbLabTableauCard *self)
     return;
   g_free (self->stored);
   self->stored = g_strdup (text);
-  replace (self, method != NULL ? method : self->followed);
+  replace (self, method != NULL ? method : self->followed, method != NULL);
 }
 
 void
-wb_lab_tableau_card_set_method (WbLabTableauCard *self, const OdeMethod *method)
+wb_lab_tableau_card_set_method (WbLabTableauCard *self, const OdeMethod *method, gboolean replaces)
 {
-  gboolean first = self->followed == NULL;
+  gboolean first = self->followed == NULL, same = method == self->followed, used = is_made_from_cells (self, method);
 
-  if (method == self->followed || is_made_from_cells (self, method))
+  self->followed = method;
+  if (!used)
+    self->base = method;
+  if (same || used || (self->own && !replaces))
     {
       refresh_buttons (self);
       return;
     }
-  self->followed = method;
-  replace (self, method);
+  replace (self, method, FALSE);
   if (first)
     resume (self);
   else
@@ -328,10 +402,15 @@ wb_lab_tableau_card_load (WbLabTableauCard *self, const OdeMethod *method)
 {
   commit (self);
   show_method (self, method);
-  if (self->committed != NULL)
-    commit (self);
-  else
-    self->committed = self->tableau != NULL ? wb_lab_tableau_copy (self->tableau) : NULL;
+  decide_own (self);
+  commit (self);
+}
+
+void
+wb_lab_tableau_card_follow (WbLabTableauCard *self)
+{
+  if (self->own)
+    wb_lab_tableau_card_load (self, self->base);
 }
 
 /* ---- widget ---- */
@@ -351,7 +430,7 @@ on_load (WbLabTableauCard *self)
 static void
 on_reset (WbLabTableauCard *self)
 {
-  wb_lab_tableau_card_load (self, self->followed);
+  wb_lab_tableau_card_load (self, self->base);
 }
 
 static void
@@ -437,7 +516,7 @@ wb_lab_tableau_card_dispose (GObject *object)
   g_clear_pointer (&self->methods, gtk_widget_unparent);
   g_clear_pointer (&self->frame, gtk_widget_unparent);
   g_clear_pointer (&self->tableau, wb_lab_tableau_free);
-  g_clear_pointer (&self->committed, wb_lab_tableau_free);
+  g_clear_pointer (&self->committed, cells_free);
   g_clear_pointer (&self->method, ode_method_free_custom);
   g_clear_pointer (&self->stored, g_free);
   G_OBJECT_CLASS (wb_lab_tableau_card_parent_class)->dispose (object);
@@ -474,9 +553,9 @@ wb_lab_tableau_card_new (WbSession *session)
                                                                  wb_lab_tableau_menu_new (session, get_tableau, self), self->mark, self->status,
                                                                  self->facts, self->use, self->save, self->reset });
   gtk_widget_set_parent (self->frame, GTK_WIDGET (self));
-  g_signal_connect_swapped (self->grid, "changed", G_CALLBACK (check), self);
+  g_signal_connect_swapped (self->grid, "changed", G_CALLBACK (on_cells), self);
   g_signal_connect_swapped (self->grid, "committed", G_CALLBACK (commit), self);
-  wb_session_join_copies (session, self, copy_cells, restore_with_method, (GDestroyNotify) wb_lab_tableau_free);
+  wb_session_join_copies (session, self, copy_cells, restore_with_method, cells_free);
   g_signal_connect_object (wb_laboratory_of (session), "changed", G_CALLBACK (resume), self, G_CONNECT_SWAPPED);
   return GTK_WIDGET (self);
 }

@@ -15,9 +15,12 @@ G_DECLARE_FINAL_TYPE (WbLabTableauCard, wb_lab_tableau_card, WB, LAB_TABLEAU_CAR
 
 /* Makes the card of the Butcher tableau. */
 GtkWidget *wb_lab_tableau_card_new (WbSession *session);
-/* Shows the tableau of the method of the page. Cells that the user edited or loaded stay while the method is the same. For NULL, or for a
- * method without a tableau, the card shows a sentence that says so. */
-void wb_lab_tableau_card_set_method (WbLabTableauCard *self, const OdeMethod *method);
+/* Sets the method of the page and shows its tableau. Cells that the user edited or loaded stay, except if the method is another one and
+ * replaces is TRUE; then the caller has added an undo step that copies the session. For NULL, or for a method without a tableau, the card shows a
+ * sentence that says so. */
+void wb_lab_tableau_card_set_method (WbLabTableauCard *self, const OdeMethod *method, gboolean replaces);
+/* Shows the tableau of the method of the page in place of cells that the user edited or loaded. This change is one undo step. */
+void wb_lab_tableau_card_follow (WbLabTableauCard *self);
 /* Fills the grid with the tableau of a method. This change is one undo step. */
 void wb_lab_tableau_card_load (WbLabTableauCard *self, const OdeMethod *method);
 /* Returns the method of the cells: that from which they were taken or, with *edited TRUE, the one that edited cells define. The card owns

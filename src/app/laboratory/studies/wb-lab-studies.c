@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "lab-registry.h"
+#include "wb-session-history.h"
 
 #define KEY "wb-lab-studies"
 
@@ -37,6 +38,8 @@ struct _WbLabStudies
   GObject parent_instance;
   WbSession *session;      /* owns this object */
   Item *items;             /* N_STUDIES */
+  Model *model;            /* the model that has proposed options */
+  guint proposed;          /* number of the last time when a model proposed options; each has another number */
   gboolean updating;       /* the queue is being changed */
 };
 
@@ -205,7 +208,54 @@ propose_all (WbLabStudies *self, WbSession *session)
 static void
 on_model (WbLabStudies *self)
 {
+  static guint n_proposed = 0;
+
+  if (self->model != NULL && self->model == wb_session_model (self->session))
+    return; /* a file with errors was not opened */
+  g_clear_pointer (&self->model, model_unref);
+  self->model = wb_session_model (self->session) != NULL ? model_ref (wb_session_model (self->session)) : NULL;
+  self->proposed = ++n_proposed;
   propose_all (self, self->session);
+  on_change (self, TRUE);
+}
+
+/* ---- undo of a change of the model ---- */
+
+/* The texts of the studies before another model proposed options. */
+typedef struct { guint proposed; GPtrArray *texts; } Texts;
+
+static void
+texts_free (gpointer data)
+{
+  g_ptr_array_unref (((Texts *) data)->texts);
+  g_free (data);
+}
+
+static gpointer
+copy_texts (gpointer owner)
+{
+  WbLabStudies *self = owner;
+  Texts *texts = g_new (Texts, 1);
+
+  *texts = (Texts) { self->proposed, g_ptr_array_new_with_free_func (g_free) };
+  for (int k = 0; k < N_STUDIES; k++)
+    g_ptr_array_add (texts->texts, g_strdup (wb_study_text (self->items[k].study)));
+  return texts;
+}
+
+/* Does nothing if no other model has proposed options since: changes of options have undo steps of their own. */
+static void
+restore_texts (gpointer owner, gpointer state)
+{
+  WbLabStudies *self = owner;
+  const Texts *texts = state;
+
+  if (self->proposed == texts->proposed)
+    return;
+  self->proposed = texts->proposed;
+  for (int k = 0; k < N_STUDIES; k++)
+    if (strcmp (wb_study_text (self->items[k].study), texts->texts->pdata[k]) != 0)
+      wb_study_set_text (self->items[k].study, texts->texts->pdata[k]);
   on_change (self, TRUE);
 }
 
@@ -337,6 +387,7 @@ wb_lab_studies_finalize (GObject *object)
 {
   for (int k = 0; k < N_STUDIES; k++)
     g_object_unref (WB_LAB_STUDIES (object)->items[k].study);
+  g_clear_pointer (&WB_LAB_STUDIES (object)->model, model_unref);
   g_free (WB_LAB_STUDIES (object)->items);
   G_OBJECT_CLASS (wb_lab_studies_parent_class)->finalize (object);
 }
@@ -372,8 +423,10 @@ wb_lab_studies_of (WbSession *session)
     }
   self->updating = TRUE; /* not all studies have their options yet */
   set_first_options (self);
+  self->model = wb_session_model (session) != NULL ? model_ref (wb_session_model (session)) : NULL;
   propose_all (self, session);
   self->updating = FALSE;
+  wb_session_join_copies (session, self, copy_texts, restore_texts, texts_free);
   g_signal_connect_object (session, "model-changed", G_CALLBACK (on_model), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "setting-changed", G_CALLBACK (on_setting), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "history-changed", G_CALLBACK (on_history), self, G_CONNECT_SWAPPED);
